@@ -1,0 +1,26 @@
+module github.com/uuidkit/uuidkit
+
+go 1.26
+
+// Floors, not latest: each is the oldest version that has no known
+// vulnerability and behaves as the adapter's tests demand, so that importing
+// uuidkit raises nobody's versions without need. Raising one is a line in
+// CHANGELOG.md.
+require (
+	github.com/fxamacker/cbor/v2 v2.9.3 // cborx: 2.9.0 panics on hostile input
+	github.com/jackc/pgx/v5 v5.12.0 // pgxtype: two advisories fixed
+	github.com/vmihailenco/msgpack/v5 v5.4.1 // msgpackx
+	go.mongodb.org/mongo-driver v1.17.7 // bsonx/driverv1: CVE-2026-2303
+	go.mongodb.org/mongo-driver/v2 v2.5.0 // bsonx: CVE-2026-2303
+	gorm.io/gorm v1.25.12 // gormtype
+)
+
+require (
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jinzhu/inflection v1.0.0 // indirect
+	github.com/jinzhu/now v1.1.5 // indirect
+	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
+	github.com/x448/float16 v0.8.4 // indirect
+	golang.org/x/text v0.41.0 // indirect
+)

@@ -1,0 +1,55 @@
+package uuid
+
+import "fmt"
+
+// FromBytes returns the UUID with the 16 bytes b, in network byte order. Any
+// other length is an error, and every value of 16 bytes is a UUID.
+func FromBytes(b []byte) (UUID, error) {
+	if len(b) != len(UUID{}) {
+		return UUID{}, fmt.Errorf("uuid.FromBytes: got %d bytes, want 16", len(b))
+	}
+	return UUID(b), nil
+}
+
+// AppendBinary implements [encoding.BinaryAppender]: it appends the 16 bytes
+// of u. The error is always nil.
+func (u UUID) AppendBinary(b []byte) ([]byte, error) {
+	return append(b, u[:]...), nil
+}
+
+// MarshalBinary implements [encoding.BinaryMarshaler]: it returns the 16
+// bytes of u, and never an error. It is also the form of encoding/gob, the
+// same as google/uuid's and gofrs/uuid's, and of MessagePack libraries.
+func (u UUID) MarshalBinary() ([]byte, error) {
+	return u.AppendBinary(make([]byte, 0, len(u)))
+}
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It takes exactly
+// 16 bytes and leaves u unchanged on error.
+func (u *UUID) UnmarshalBinary(b []byte) error {
+	v, err := FromBytes(b)
+	if err != nil {
+		return fmt.Errorf("uuid.UnmarshalBinary: got %d bytes, want 16", len(b))
+	}
+	*u = v
+	return nil
+}
+
+// GUIDBytes returns u in the mixed-endian order of a Microsoft GUID, the
+// order that SQL Server's uniqueidentifier and .NET's Guid.ToByteArray use:
+// the first three fields (4, 2 and 2 bytes) are little-endian, the last 8
+// bytes stay. Nothing in the bytes tells the two orders apart.
+func (u UUID) GUIDBytes() [16]byte {
+	return [16]byte{
+		u[3], u[2], u[1], u[0],
+		u[5], u[4],
+		u[7], u[6],
+		u[8], u[9], u[10], u[11], u[12], u[13], u[14], u[15],
+	}
+}
+
+// FromGUIDBytes returns the UUID with the 16 bytes b in the order of
+// [UUID.GUIDBytes].
+func FromGUIDBytes(b [16]byte) UUID {
+	return UUID(UUID(b).GUIDBytes()) // the swap is its own inverse
+}

@@ -1,0 +1,45 @@
+/*
+Package uuid is a UUID type (RFC 9562) that databases and wire formats
+understand.
+
+	id := uuid.NewV7()             // sorts by time
+	id, err := uuid.Parse(text)    // and its String, JSON, XML, YAML, TOML forms
+	row.Scan(&id)                  // database/sql, without an adapter
+
+Its API contains that of the standard library's package uuid of Go 1.27, and
+the standard library's tests of that package pass on it: to switch, change the
+import path. If all your UUIDs are text, and no library you use stores them in
+its own way, the standard library's package is enough.
+
+# Which version
+
+Use [NewV7] for keys: new rows land next to each other, and the UUIDs tell the
+order and the time of their making. Use [NewV4] for what must not tell: it is
+all random. Neither is a secret, and neither may serve as a password or a token
+(RFC 9562, section 8).
+
+# What others see
+
+A UUID is the same 16 bytes everywhere, most significant byte first, or the
+canonical text of 36 lower-case characters:
+
+	database/sql                   the text (for binary columns: package sqlx)
+	pgx                            uuid, in package pgxtype's fast path or through Value
+	JSON, XML, YAML, TOML, flag    the text, also as a map key
+	encoding/gob                   16 bytes, as google/uuid and gofrs/uuid
+	BSON, MongoDB driver v2        binary subtype 4 (driver v1: package bsonx/driverv1)
+	MessagePack                    bin 8 of 16 bytes
+	CBOR                           tag 37, byte string of 16 bytes
+
+Every decoder takes any 128-bit value: any version, any variant, Nil and Max.
+Only generators stamp a version. Every decoder refuses a wrong length, subtype
+or tag, and SQL's and BSON's NULL, and then leaves its receiver unchanged.
+[NullUUID] is the type that can be null.
+
+# Two things to know about methods
+
+A struct that embeds a UUID inherits its methods, and so becomes a UUID in every
+one of these formats: name the field instead. A type defined over UUID has none
+of the methods; the adapter packages' Register functions serve such types.
+*/
+package uuid

@@ -1,0 +1,48 @@
+package uuid
+
+import (
+	"database/sql/driver"
+	"errors"
+	"fmt"
+)
+
+// Value implements [driver.Valuer] with the canonical text as a string, the
+// one form that every driver's uuid and text columns take. For a binary
+// column use the types of package sqlx.
+//
+// It is never a []byte: GORM spreads the bytes over an IN list, and MariaDB's
+// uuid column refuses them.
+func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
+
+// Scan implements [database/sql.Scanner]. It takes text in the forms of
+// [Parse], as a string or a []byte, and a []byte of 16 raw bytes in network
+// byte order. NULL, an empty text and every other source are errors, and on
+// error u is unchanged. To read columns that may be NULL, scan into a
+// [NullUUID], a sql.Null[UUID] or a **UUID.
+//
+// Scan cannot see which database the bytes come from: SQL Server's
+// uniqueidentifier arrives in another byte order, for which package sqlx has
+// the type GUID.
+func (u *UUID) Scan(src any) error {
+	v, err := scan(src)
+	if err != nil {
+		return fmt.Errorf("uuid.Scan: %w", err)
+	}
+	*u = v
+	return nil
+}
+
+func scan(src any) (UUID, error) {
+	switch src := src.(type) {
+	case string:
+		return parse(src)
+	case []byte:
+		if len(src) == len(UUID{}) {
+			return UUID(src), nil
+		}
+		return parse(src)
+	case nil:
+		return UUID{}, errors.New("cannot scan NULL into a UUID")
+	}
+	return UUID{}, fmt.Errorf("cannot scan %T into a UUID", src)
+}
