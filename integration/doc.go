@@ -1,0 +1,3 @@
+// Package integration holds what only real stores can prove: see its
+// subdirectories.
+package integration
