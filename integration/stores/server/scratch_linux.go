@@ -1,0 +1,129 @@
+package server
+
+import (
+	"errors"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// prefix begins the names of temporary directories. Whatever has it, and is not
+// locked, is removed.
+const prefix = "uuidkit-server-"
+
+// A scratch is a temporary directory for one server. Its owner holds a lock on it
+// while it lives, so that a directory without a lock is known to be abandoned.
+type scratch struct {
+	path string
+	lock *os.File // the directory itself, flocked; the kernel unlocks it if we die
+}
+
+// newScratch makes an empty directory, and removes those of dead owners.
+func newScratch(name string) (*scratch, error) {
+	base := scratchBase()
+	sweep(base)
+	for {
+		path, err := os.MkdirTemp(base, prefix+name+"-")
+		if err != nil {
+			return nil, err
+		}
+		s := &scratch{path: path}
+		if s.lock, err = os.Open(path); errors.Is(err, os.ErrNotExist) {
+			continue // swept by another process before we could lock it
+		} else if err != nil {
+			return nil, errors.Join(err, os.Remove(path))
+		}
+		if err := flock(s.lock, syscall.LOCK_EX); err != nil {
+			return nil, errors.Join(err, s.remove())
+		}
+		if _, err := os.Stat(path); err == nil {
+			return s, nil
+		}
+		s.lock.Close() // swept likewise
+	}
+}
+
+// remove removes the directory. It may be called again.
+func (s *scratch) remove() error {
+	err := os.RemoveAll(s.path)
+	s.lock.Close() // after the removal: nobody else need try
+	return err
+}
+
+// sweep removes the directories in base whose owners were killed. What it may not
+// remove is another user's.
+func sweep(base string) {
+	paths, _ := filepath.Glob(filepath.Join(base, prefix+"*"))
+	for _, path := range paths {
+		dir, err := os.Open(path)
+		if err != nil {
+			continue
+		}
+		if flock(dir, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			os.RemoveAll(path)
+		}
+		dir.Close()
+	}
+}
+
+// flock locks an open file or directory until it is closed, even by our death.
+func flock(f *os.File, how int) error {
+	for {
+		err := syscall.Flock(int(f.Fd()), how)
+		if err != syscall.EINTR {
+			return err
+		}
+	}
+}
+
+// scratchBase returns the directory for temporary directories. For root, who hands
+// some of them to another user, that user must be able to get there.
+func scratchBase() string {
+	base := os.TempDir()
+	if os.Geteuid() != 0 {
+		return base
+	}
+	for dir := base; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode()&0o001 == 0 {
+			return "/tmp"
+		}
+		if dir == filepath.Dir(dir) {
+			return base
+		}
+	}
+}
+
+// nobody returns the credentials of the user for programs that refuse to run as
+// root, or nil if we are not root.
+func nobody() (*syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	u, err := user.Lookup("nobody")
+	if err != nil {
+		return nil, err
+	}
+	uid, err := strconv.ParseUint(u.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(u.Gid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+}
+
+// giveTo gives a directory and all that is in it to another user. Files must not
+// be hard links to files of ours.
+func giveTo(owner *syscall.Credential, dir string) error {
+	return filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(path, int(owner.Uid), int(owner.Gid))
+	})
+}

@@ -1,0 +1,31 @@
+//go:build !linux
+
+package server
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+)
+
+// A Server is a running server; see the documentation for Linux.
+type Server struct{}
+
+// Install fails: there are no servers for this system.
+func Install(context.Context, Logf) error { return errSystem("Install") }
+
+// Start fails: there are no servers for this system.
+func Start(context.Context, Kind, Logf) (*Server, error) { return nil, errSystem("Start") }
+
+// URL returns nothing.
+func (*Server) URL() string { return "" }
+
+// Pid returns 0.
+func (*Server) Pid() int { return 0 }
+
+// Stop does nothing.
+func (*Server) Stop() error { return nil }
+
+func errSystem(what string) error {
+	return fmt.Errorf("server.%s: no servers for %s/%s", what, runtime.GOOS, runtime.GOARCH)
+}
