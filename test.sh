@@ -1,8 +1,108 @@
 #!/usr/bin/env bash
-# The whole check, on both supported Go releases.
-set -eu
+# The whole check, from an empty clone: ./test.sh [-full]
+#
+# It needs Go and npm, on Debian or Ubuntu. The rest it gets itself: the other Go
+# release through GOTOOLCHAIN, real PostgreSQL, MongoDB and MariaDB servers into
+# the user's cache folder, and, if there is no C compiler, gcc from apt. All
+# servers listen on loopback only and end with this script.
+#
+# -full adds what takes long: other architectures, and the race detector on every
+# package.
+set -euo pipefail
 cd "$(dirname "$0")"
-for go in go1.26 go1.27.3; do
-  [ $go = go1.26 ] || export GOTOOLCHAIN=$go
-  go vet ./... && go test ./...
+
+releases="go1.26.8 go1.27.3"
+full=
+case ${1-} in
+  "") ;;
+  -full) full=1 ;;
+  *) sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; [ "$1" = -h ] && exit 0; exit 2 ;;
+esac
+
+tmp=$(mktemp -d)
+child= up=
+finish() {
+  code=$?
+  trap - EXIT
+  # Each background job is a process group, because of set -m: the signal
+  # reaches what the job has started.
+  if [ -n "$child" ]; then kill -TERM -- "-$child" 2>/dev/null || true; fi
+  if [ -n "$up" ]; then kill -TERM "$up" 2>/dev/null || true; wait "$up" 2>/dev/null || true; fi
+  rm -rf "$tmp"
+  exit "$code"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+set -m
+
+# step NAME COMMAND...: runs the command in the background, so that a signal to
+# this script is handled at once.
+step() {
+  local name=$1 start=$SECONDS
+  shift
+  echo "== $name"
+  "$@" </dev/null &
+  child=$!
+  if ! wait "$child"; then echo "== FAILED after $((SECONDS - start)) s: $name"; exit 1; fi
+  child=
+  echo "   $((SECONDS - start)) s"
+}
+
+install_tools() {
+  for tool in go npm; do
+    command -v $tool >/dev/null || { echo "$tool is not installed"; return 1; }
+  done
+  if ! command -v gcc >/dev/null; then
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev
+  fi
+  for r in $releases; do GOTOOLCHAIN=$r go version || return; done
+}
+
+formatted() {
+  local files
+  files=$(gofmt -l .)
+  [ -z "$files" ] || { echo "gofmt would change: $files"; return 1; }
+}
+
+fuzz() {
+  local pkg target
+  for pkg in $(go list ./...); do
+    for target in $(go test -list '^Fuzz' "$pkg" | grep '^Fuzz' || true); do
+      go test -run '^$' -fuzz "^$target\$" -fuzztime 20s "$pkg" || return
+    done
+  done
+}
+
+start_servers() {
+  go -C integration build -o "$tmp/up" ./stores/up
+  "$tmp/up" -env "$tmp/env" &
+  up=$!
+  while [ ! -f "$tmp/env" ]; do
+    kill -0 "$up" 2>/dev/null || { echo "the servers did not start"; exit 1; }
+    sleep 0.1
+  done
+  . "$tmp/env"
+}
+
+step "tools" install_tools
+step "gofmt" formatted
+step "install the servers" go -C integration run ./stores/up -install
+echo "== start the servers"
+start_servers
+for r in $releases; do
+  export GOTOOLCHAIN=$r
+  step "$r: vet" bash -c 'for m in . examples integration; do go -C $m vet ./... || exit; done'
+  step "$r: library" go test ./...
+  step "$r: library, race detector" go test -race -short ./...
+  step "$r: examples" go -C examples test ./...
+  step "$r: the round-trip tour" bash -c 'go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"'
+  step "$r: integration" go -C integration test ./...
+  if [ -n "$full" ]; then
+    step "$r: race detector, whole" go test -race ./...
+    step "$r: integration, race detector" go -C integration test -race ./...
+    step "$r: 32 bits" env GOARCH=386 CGO_ENABLED=0 go test ./...
+    step "$r: fuzz" fuzz
+  fi
 done
+echo "== all passed in $SECONDS s"
