@@ -62,7 +62,7 @@ func parse[S string | []byte](s S) (UUID, error) {
 			return UUID{}, parseError(s, 0, "want {")
 		}
 		if s[len(s)-1] != '}' {
-			return UUID{}, parseError(s, len(s)-1, "want }")
+			return UUID{}, parseFailure(s, 1, true)
 		}
 		off = 1
 	case len(urnPrefix) + textLen:
@@ -152,11 +152,14 @@ func hex(x uint32) uint64 {
 	return v + every1*'0' + isLetter*('a'-'9'-1)
 }
 
-// parseFailure finds what is wrong with the digits of s that begin at off.
+// parseFailure finds what is first wrong with s, in the digits that begin at
+// off or in the brace after them.
 func parseFailure[S string | []byte](s S, off int, dashes bool) error {
 	for i := off; i < len(s); i++ {
 		at := i - off
-		if dashes && (at == 8 || at == 13 || at == 18 || at == 23) {
+		if at == textLen {
+			return parseError(s, i, "want }")
+		} else if dashes && (at == 8 || at == 13 || at == 18 || at == 23) {
 			if s[i] != '-' {
 				return parseError(s, i, "want -")
 			}
