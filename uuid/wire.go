@@ -52,7 +52,9 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 		return UUID{}, fmt.Errorf("got %d bytes of BSON binary, want its length, subtype and 16 bytes", len(data))
 	case data[4] != bsonUUID && data[4] != bsonGeneric:
 		return UUID{}, fmt.Errorf("got binary subtype %d, want 4 or 0", data[4])
-	case len(data) != 5+len(UUID{}) || binary.LittleEndian.Uint32(data) != uint32(len(UUID{})):
+	case uint64(binary.LittleEndian.Uint32(data)) != uint64(len(data)-5):
+		return UUID{}, fmt.Errorf("got %d bytes of binary that say they are %d", len(data)-5, binary.LittleEndian.Uint32(data))
+	case len(data) != 5+len(UUID{}):
 		return UUID{}, fmt.Errorf("got %d bytes of binary subtype %d, want 16", len(data)-5, data[4])
 	}
 	return UUID(data[5:]), nil
