@@ -10,8 +10,9 @@ import (
 // A NullUUID is a UUID that may be null. The zero value is null.
 //
 // It reads and writes null as each format says it: NULL in SQL, null in JSON,
-// BSON, CBOR and MessagePack, the empty text in text, XML and map keys, and no
-// bytes at all in encoding/gob. On error a NullUUID is unchanged.
+// BSON, CBOR and MessagePack, the empty text in text and XML, and no bytes at
+// all in encoding/gob. On error a NullUUID is unchanged. A null makes no key of
+// a JSON object: not every release of encoding/json writes or reads it.
 //
 // Where only SQL matters, sql.Null[UUID] serves as well.
 type NullUUID struct {
