@@ -87,7 +87,7 @@ func now() uint64 { return ticks(time.Now()) }
 
 // ticks returns t in ticks, kept within what 60 bits can say: 1970 to 10889.
 func ticks(t time.Time) uint64 {
-	ns := uint64(t.Nanosecond())
-	ms := max(0, t.Unix()*1000+int64(ns/1e6))
-	return min(uint64(ms)<<12|ns%1e6*ticksPerMilli/1e6, maxTick)
+	ms := min(max(0, t.UnixMilli()), maxTick/ticksPerMilli)
+	ns := uint64(t.Nanosecond()) % 1e6
+	return uint64(ms)<<12 | ns*ticksPerMilli/1e6
 }
