@@ -1,0 +1,101 @@
+package sqlx
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// Array is a PostgreSQL array of UUIDs: uuid[], or text[] of canonical texts.
+//
+//	db.Query(`SELECT … WHERE id = ANY($1)`, sqlx.Array[uuid.UUID](ids))
+//	row.Scan((*sqlx.Array[uuid.UUID])(&ids))
+//
+// The nil slice is NULL, in both directions, and not an empty array: mind that
+// nothing is <> ALL(NULL), where everything is <> ALL('{}').
+type Array[T ~[16]byte] []T
+
+// Value implements [driver.Valuer] with the array's literal, "{a,b}". A nil a
+// is NULL.
+func (a Array[T]) Value() (driver.Value, error) {
+	if a == nil {
+		return nil, nil
+	}
+	var lit strings.Builder
+	lit.Grow(len("{}") + len(a)*(canonicalLen+len(",")))
+	lit.WriteByte('{')
+	for i, t := range a {
+		if i > 0 {
+			lit.WriteByte(',')
+		}
+		var buf [canonicalLen]byte
+		text, _ := uuid.UUID(t).AppendText(buf[:0])
+		lit.Write(text)
+	}
+	lit.WriteByte('}')
+	return lit.String(), nil
+}
+
+// Scan implements [database/sql.Scanner]. It takes the literal of an array of
+// one dimension that begins at index 1, as PostgreSQL prints it: "{a,b}" with
+// canonical texts. It makes a new slice, which for "{}" is empty and not nil;
+// NULL makes the slice nil. An element that is NULL is an error, and on error
+// the slice is unchanged.
+func (a *Array[T]) Scan(src any) error {
+	var v Array[T]
+	var err error
+	switch src := src.(type) {
+	case string:
+		v, err = parseArray[T](src)
+	case []byte:
+		v, err = parseArray[T](string(src))
+	case nil:
+	default:
+		err = fmt.Errorf("cannot scan %T", src)
+	}
+	if err != nil {
+		return fmt.Errorf("sqlx: scan Array: %w", err)
+	}
+	*a = v
+	return nil
+}
+
+func parseArray[T ~[16]byte](lit string) (Array[T], error) {
+	bad := func(at int, reason string) error {
+		return fmt.Errorf("%s at byte %d: %q", reason, at, lit[:min(len(lit), 64)])
+	}
+	if len(lit) < len("{}") || lit[0] != '{' || lit[len(lit)-1] != '}' {
+		return nil, bad(0, "not an array of UUIDs")
+	}
+	list := lit[1 : len(lit)-1]
+	if len(list) == 0 {
+		return Array[T]{}, nil
+	}
+	// All elements have the same length, so that of the literal says how many
+	// there are, and no literal makes a slice larger than itself.
+	v := make(Array[T], 0, (len(list)+1)/(canonicalLen+1))
+	for at := 1; ; at++ {
+		elem := lit[at : len(lit)-1]
+		switch {
+		case strings.HasPrefix(elem, "NULL"):
+			return nil, bad(at, "an element is NULL")
+		case strings.HasPrefix(elem, "{"):
+			return nil, bad(at, "an array of more than one dimension")
+		case len(elem) < canonicalLen:
+			return nil, bad(at, "an element of less than 36 characters")
+		}
+		u, err := uuid.Parse(elem[:canonicalLen])
+		if err != nil {
+			return nil, fmt.Errorf("element %d: %w", len(v), err)
+		}
+		v = append(v, T(u))
+		if at += canonicalLen; at == len(lit)-1 {
+			return v, nil
+		}
+		if lit[at] != ',' {
+			return nil, bad(at, "want a comma")
+		}
+	}
+}

@@ -1,0 +1,79 @@
+/*
+Package sqlx stores UUIDs in database columns that a UUID's own methods cannot
+serve. Its types are conversions, made where the query is:
+
+	db.Exec(`INSERT INTO users (id) VALUES (?)`, sqlx.Binary(id))
+	db.QueryRow(`SELECT id FROM users`).Scan((*sqlx.Binary)(&id))
+
+id may be of any type whose underlying type is [16]byte: package uuid's, the
+standard library's, google's, gofrs's or your own. The types also serve as
+struct fields: they print, and are written to JSON, XML and YAML, as canonical
+text.
+
+# Which type for which column
+
+	PostgreSQL    uuid                    none needed, or Text
+	              uuid[]                  Array
+	              text, varchar           none needed, or Text
+	              bytea                   Binary
+	MySQL         BINARY(16)              Binary
+	              … of UUID_TO_BIN(x, 1)  Swapped
+	              CHAR(36), VARCHAR       none needed, or Text
+	MariaDB       UUID                    none needed, or Text; it refuses bytes
+	              BINARY(16)              Binary
+	SQLite        BLOB                    Binary
+	              TEXT                    none needed, or Text
+	Oracle        RAW(16)                 Binary
+	SQL Server    uniqueidentifier        GUID
+	              binary(16)              Binary
+
+"None needed" is said of uuid.UUID, google's and gofrs's. The standard
+library's needs [Text] with github.com/go-sql-driver/mysql, which refuses it,
+even as an argument of Go 1.27's database/sql ("unsupported type uuid.UUID, a
+array"), and with pgx's stdlib package when it is read from a text column. A
+[16]byte without methods needs it everywhere.
+
+# What is sent without this package
+
+	uuid.UUID, *uuid.UUID        the canonical text, 36 characters
+	sql.Null[uuid.UUID]          the same, or NULL
+	uuid.NullUUID                the same, or NULL
+	nil *uuid.UUID, nil *Binary  NULL
+
+That text does not fit in BINARY(16). MySQL refuses it, but not if its sql_mode
+is not strict: it then keeps the first 16 characters, which look like a UUID
+ever after. SQLite and PostgreSQL (bytea) keep all 36 characters, and no binary
+value equals them.
+
+# NULL
+
+None of the types takes a NULL: Scan returns an error and changes nothing. For
+columns that may be NULL there are sql.Null[sqlx.Binary], **sqlx.Binary and a
+field of type *sqlx.Binary. On error sql.Null is Valid all the same, with the
+value it had, before Go 1.27.
+
+# Traps
+
+SQLite gives a column that is declared UUID, GUID or BINARY(16) the affinity
+NUMERIC: a UUID written without dashes becomes a number there, and most of its
+digits are gone. Declare BLOB or TEXT. Whatever is declared, SQLite keeps text
+and bytes as they come and never finds the one by the other, so all that write
+a column must agree on one type.
+
+SQL Server sends the bytes of a uniqueidentifier in another order. Read into a
+uuid.UUID, or google's or gofrs's, they are another UUID, and no error tells.
+Read them into a [GUID]. GUID is tested against that order as documented; this
+project has had no SQL Server to run it on, and no Oracle.
+
+MySQL's BIN_TO_UUID(x) shows a [Binary], BIN_TO_UUID(x, 1) a [Swapped]; the
+bytes do not tell which they are. Swapping helps the index of version 1 UUIDs.
+It spoils that of versions 6 and 7, which sort by time as they are.
+
+# Errors
+
+An error of Scan begins with "sqlx: scan" and the type's name, and wraps the
+reason; the receiver is then unchanged. Binary types take 16 bytes and no other
+number, text types never take bytes that are not text. No version or variant is
+refused.
+*/
+package sqlx

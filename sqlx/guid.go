@@ -1,0 +1,48 @@
+package sqlx
+
+import (
+	"database/sql/driver"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// GUID is a UUID in a column of SQL Server's type uniqueidentifier, whose 16
+// bytes arrive in the mixed-endian order of [uuid.UUID.GUIDBytes]:
+//
+//	text    f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+//	column  ae4f1df8 ec7d d011 a765 00a0c91e6bf6
+//
+// In Go a GUID has its bytes in network order, as every UUID.
+//
+// With the option "guid conversion=true" github.com/microsoft/go-mssqldb puts
+// the bytes into network order itself: use [Binary] to read them then.
+type GUID [16]byte
+
+// Value implements [driver.Valuer] with the canonical text, which SQL Server
+// converts to the column's type. It is not bytes: whether the server must
+// reorder them depends on the driver and its options.
+func (g GUID) Value() (driver.Value, error) { return uuid.UUID(g).String(), nil }
+
+// Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in
+// mixed-endian order, and what Value gives: the canonical text, 36 characters.
+func (g *GUID) Scan(src any) error {
+	return scan("GUID", src, canonicalText, (*[16]byte)(g), func(b [16]byte) [16]byte {
+		return uuid.FromGUIDBytes(b)
+	})
+}
+
+// String returns the canonical text.
+func (g GUID) String() string { return uuid.UUID(g).String() }
+
+// IsZero reports whether g is the Nil UUID.
+func (g GUID) IsZero() bool { return uuid.UUID(g).IsZero() }
+
+// AppendText implements [encoding.TextAppender] with the canonical text.
+func (g GUID) AppendText(t []byte) ([]byte, error) { return uuid.UUID(g).AppendText(t) }
+
+// MarshalText implements [encoding.TextMarshaler] with the canonical text.
+func (g GUID) MarshalText() ([]byte, error) { return uuid.UUID(g).MarshalText() }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; it takes the forms of
+// [uuid.Parse].
+func (g *GUID) UnmarshalText(t []byte) error { return (*uuid.UUID)(g).UnmarshalText(t) }

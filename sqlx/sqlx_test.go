@@ -1,0 +1,392 @@
+package sqlx_test
+
+import (
+	"bytes"
+	"database/sql"
+	"database/sql/driver"
+	"encoding"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// edge is what the four types have in common.
+type edge interface {
+	driver.Valuer
+	fmt.Stringer
+	encoding.TextMarshaler
+	encoding.TextAppender
+	IsZero() bool
+}
+
+// pointer is what their pointers have.
+type pointer interface {
+	sql.Scanner
+	encoding.TextUnmarshaler
+}
+
+// kinds are the types, each with the conversions that a user would write.
+var kinds = []struct {
+	name  string
+	of    func(uuid.UUID) edge
+	at    func(*uuid.UUID) pointer
+	raw   bool // its column has 16 bytes
+	texts []string
+}{
+	{"Binary", func(u uuid.UUID) edge { return sqlx.Binary(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Binary)(u) },
+		true, []string{"canonical"}},
+	{"Swapped", func(u uuid.UUID) edge { return sqlx.Swapped(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Swapped)(u) },
+		true, nil},
+	{"GUID", func(u uuid.UUID) edge { return sqlx.GUID(u) }, func(u *uuid.UUID) pointer { return (*sqlx.GUID)(u) },
+		true, []string{"canonical"}},
+	{"Text", func(u uuid.UUID) edge { return sqlx.Text(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Text)(u) },
+		false, []string{"canonical", "compact", "braces", "urn"}},
+}
+
+func TestValue(t *testing.T) {
+	const text = "6ccd780c-baba-1026-9564-5b8c656024db"
+	u := uuid.MustParse(text)
+	tests := []struct {
+		kind string
+		got  driver.Valuer
+		want any // a string, or bytes in hexadecimal
+	}{
+		{"Binary", sqlx.Binary(u), []byte("6ccd780cbaba102695645b8c656024db")},
+		// The example of MySQL's manual, on UUID_TO_BIN(string_uuid, 1).
+		{"Swapped", sqlx.Swapped(u), []byte("1026baba6ccd780c95645b8c656024db")},
+		{"GUID", sqlx.GUID(u), text},
+		{"Text", sqlx.Text(u), text},
+	}
+	for _, test := range tests {
+		got, err := test.got.Value()
+		if err != nil {
+			t.Errorf("%s: %v", test.kind, err)
+		}
+		if b, ok := got.([]byte); ok {
+			got = []byte(hex.EncodeToString(b))
+		}
+		if fmt.Sprintf("%T %[1]s", got) != fmt.Sprintf("%T %[1]s", test.want) {
+			t.Errorf("%s.Value: got %T %[2]s, want %T %[3]s", test.kind, got, test.want)
+		}
+	}
+}
+
+func TestScan(t *testing.T) {
+	const text = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	unhex := func(s string) []byte {
+		b, err := hex.DecodeString(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	tests := []struct {
+		kind string
+		src  any
+	}{
+		{"Binary", unhex("f81d4fae7dec11d0a76500a0c91e6bf6")},
+		{"Swapped", unhex("11d07decf81d4faea76500a0c91e6bf6")},
+		{"GUID", unhex("ae4f1df8ec7dd011a76500a0c91e6bf6")}, // RFC 9562 order f81d4fae-7dec-11d0-…
+	}
+	for _, k := range kinds {
+		for _, form := range k.texts {
+			s := forms(uuid.MustParse(text))[form]
+			for _, s := range []string{s, strings.ToUpper(s)} {
+				tests = append(tests, struct {
+					kind string
+					src  any
+				}{k.name, s}, struct {
+					kind string
+					src  any
+				}{k.name, []byte(s)})
+			}
+		}
+	}
+	for _, test := range tests {
+		for _, k := range kinds {
+			if k.name != test.kind {
+				continue
+			}
+			var got uuid.UUID
+			if err := k.at(&got).Scan(test.src); err != nil || got.String() != text {
+				t.Errorf("%s.Scan(%T %[2]q): got %v, %v; want %s", k.name, test.src, got, err, text)
+			}
+		}
+	}
+}
+
+// forms are the texts that uuid.Parse reads.
+func forms(u uuid.UUID) map[string]string {
+	s := u.String()
+	return map[string]string{
+		"canonical": s,
+		"compact":   strings.ReplaceAll(s, "-", ""),
+		"braces":    "{" + s + "}",
+		"urn":       "urn:uuid:" + s,
+	}
+}
+
+// Any 128 bits come back as they were, as each driver hands them over.
+func TestRoundTrip(t *testing.T) {
+	for _, k := range kinds {
+		for _, s := range vectors.All {
+			want := uuid.MustParse(s)
+			v, err := k.of(want).Value()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := vectors.Other
+			if err := k.at(&got).Scan(v); err != nil || got != want {
+				t.Errorf("%s: Scan(%q): got %v, %v; want %v", k.name, v, got, err, want)
+			}
+			if v, ok := v.(string); ok {
+				got = vectors.Other
+				if err := k.at(&got).Scan([]byte(v)); err != nil || got != want {
+					t.Errorf("%s: Scan([]byte %q): got %v, %v; want %v", k.name, v, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+func TestScanRejects(t *testing.T) {
+	for _, k := range kinds {
+		srcs := []any{
+			nil, "", []byte{}, []byte(nil),
+			int64(1), 1.5, true, time.Now(),
+			vectors.U, [16]byte(vectors.U), // a driver gives no arrays
+			string(vectors.U[:]),             // bytes, but not in a []byte
+			vectors.Text[:16],                // a text that was cut
+			vectors.Text[:35],                //
+			vectors.Text + " ",               // CHAR(37)
+			[]byte(vectors.Text[:35]),        //
+			[]byte(vectors.Text + "\x00"),    //
+			strings.Repeat("0", 36),          // dashes missing
+			[]byte(strings.Repeat("-", 36)),  //
+			"00112233+4455+6677+8899+aabbcc", //
+			"g0112233-4455-6677-8899-aabbccddeeff",
+			strings.Repeat("x", 1000),
+		}
+		for _, n := range vectors.BadLengths {
+			srcs = append(srcs, vectors.Bytes(n), string(vectors.Bytes(n)))
+		}
+		if !k.raw {
+			srcs = append(srcs, vectors.Bytes(16), []byte(vectors.Text[:16]))
+		}
+		taken := map[string]bool{}
+		for _, form := range k.texts {
+			taken[form] = true
+		}
+		for form, s := range forms(vectors.U) {
+			if !taken[form] {
+				srcs = append(srcs, s, []byte(s))
+			}
+		}
+		for _, src := range srcs {
+			got := vectors.Other
+			err := k.at(&got).Scan(src)
+			if err == nil {
+				t.Errorf("%s.Scan(%T %[2]q): got %v, want an error", k.name, src, got)
+				continue
+			}
+			if got != vectors.Other {
+				t.Errorf("%s.Scan(%T %[2]q): the receiver became %v", k.name, src, got)
+			}
+			if msg := err.Error(); !strings.HasPrefix(msg, "sqlx: scan "+k.name+": ") || len(msg) > 400 {
+				t.Errorf("%s.Scan(%T %[2]q): error %q", k.name, src, msg)
+			}
+		}
+	}
+}
+
+func TestScanErrors(t *testing.T) {
+	var u uuid.UUID
+	tests := []struct {
+		into sql.Scanner
+		src  any
+		want string
+	}{
+		{(*sqlx.Binary)(&u), nil, `sqlx: scan Binary: cannot scan NULL`},
+		{(*sqlx.Binary)(&u), int64(7), `sqlx: scan Binary: cannot scan int64`},
+		{(*sqlx.Binary)(&u), []byte("abc"), `sqlx: scan Binary: got 3 bytes "abc", want 16 bytes or canonical text`},
+		{(*sqlx.Swapped)(&u), "x", `sqlx: scan Swapped: got text "x", want 16 bytes`},
+		{(*sqlx.GUID)(&u), "{x}", `sqlx: scan GUID: got text "{x}", want 16 bytes or canonical text`},
+		{(*sqlx.Text)(&u), []byte("0011223344556677"), `sqlx: scan Text: got 16 bytes "0011223344556677", want text`},
+		{(*sqlx.Text)(&u), "", `sqlx: scan Text: uuid.Parse(""): not the length of a UUID at byte 0`},
+	}
+	for _, test := range tests {
+		if err := test.into.Scan(test.src); err == nil || err.Error() != test.want {
+			t.Errorf("%T.Scan(%#v):\ngot  %v\nwant %s", test.into, test.src, err, test.want)
+		}
+	}
+}
+
+// The driver reuses its buffer for the next row, and the caller may write into
+// what Value returned.
+func TestBuffers(t *testing.T) {
+	for _, k := range kinds {
+		v, err := k.of(vectors.U).Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		src, ok := v.([]byte)
+		if !ok {
+			src = []byte(v.(string))
+		}
+		var got uuid.UUID
+		if err := k.at(&got).Scan(src); err != nil {
+			t.Fatal(err)
+		}
+		clear(src)
+		if got != vectors.U {
+			t.Errorf("%s: Scan kept the driver's buffer", k.name)
+		}
+		one := k.of(vectors.U)
+		a, _ := one.Value()
+		b, _ := one.Value()
+		if a, ok := a.([]byte); ok {
+			clear(a)
+			if bytes.Equal(a, b.([]byte)) {
+				t.Errorf("%s: two calls of Value share a buffer", k.name)
+			}
+			if one.String() != vectors.Text {
+				t.Errorf("%s: Value gave out the UUID itself", k.name)
+			}
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, k := range kinds {
+		x := k.of(vectors.U)
+		if got := x.String(); got != vectors.Text {
+			t.Errorf("%s.String: got %s, want %s", k.name, got, vectors.Text)
+		}
+		if got, err := x.AppendText([]byte("id=")); err != nil || string(got) != "id="+vectors.Text {
+			t.Errorf("%s.AppendText: got %q, %v", k.name, got, err)
+		}
+		if got, err := json.Marshal(x); err != nil || string(got) != `"`+vectors.Text+`"` {
+			t.Errorf("%s: JSON: got %s, %v", k.name, got, err)
+		}
+		for form, s := range forms(vectors.U) {
+			got := vectors.Other
+			if err := json.Unmarshal([]byte(`"`+s+`"`), k.at(&got)); err != nil || got != vectors.U {
+				t.Errorf("%s: from JSON, %s: got %v, %v", k.name, form, got, err)
+			}
+		}
+		for _, s := range []string{"", "x", vectors.Text[:35], vectors.Text + "0"} {
+			got := vectors.Other
+			if err := k.at(&got).UnmarshalText([]byte(s)); err == nil || got != vectors.Other {
+				t.Errorf("%s.UnmarshalText(%q): got %v, %v; want an error and no change", k.name, s, got, err)
+			}
+		}
+		if x.IsZero() || !k.of(uuid.Nil()).IsZero() {
+			t.Errorf("%s.IsZero: got %t for %v and %t for Nil", k.name, x.IsZero(), x, k.of(uuid.Nil()).IsZero())
+		}
+	}
+}
+
+// The conversions of the package's first lines, for every UUID type in use.
+func TestConversions(t *testing.T) {
+	t.Run("plain", conversions[vectors.Plain])
+	t.Run("std", conversions[vectors.Std])
+	t.Run("google", conversions[vectors.Google])
+	t.Run("gofrs", conversions[vectors.Gofrs])
+	t.Run("array", conversions[[16]byte])
+
+	// Outside of generic code no [16]byte in between is needed.
+	id := vectors.Google(vectors.U)
+	if err := (*sqlx.Binary)(&id).Scan(vectors.Other[:]); err != nil || id != vectors.Google(vectors.Other) {
+		t.Errorf("got %v, %v; want %v", id, err, vectors.Other)
+	}
+	// The edge type decides, not the method that a look-alike has: google's
+	// Scan takes a NULL.
+	if err := (*sqlx.Binary)(&id).Scan(nil); err == nil {
+		t.Error("Scan(nil): got no error")
+	}
+}
+
+func conversions[T ~[16]byte](t *testing.T) {
+	id := T(vectors.U)
+	for _, x := range []edge{sqlx.Binary(id), sqlx.Swapped(id), sqlx.GUID(id), sqlx.Text(id)} {
+		v, err := x.Value()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got pointer
+		switch x.(type) {
+		case sqlx.Binary:
+			got = new(sqlx.Binary)
+		case sqlx.Swapped:
+			got = new(sqlx.Swapped)
+		case sqlx.GUID:
+			got = new(sqlx.GUID)
+		case sqlx.Text:
+			got = new(sqlx.Text)
+		}
+		if err := got.Scan(v); err != nil || fmt.Sprint(got) != vectors.Text {
+			t.Errorf("%T: got %v, %v; want %s", x, got, err, vectors.Text)
+		}
+	}
+	array := sqlx.Array[T]{id, T(vectors.Other)}
+	v, err := array.Value()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []T
+	if err := (*sqlx.Array[T])(&ids).Scan(v); err != nil || len(ids) != 2 || ids[0] != id || ids[1] != T(vectors.Other) {
+		t.Errorf("Array: got %v, %v; want %v", ids, err, array)
+	}
+}
+
+func TestAllocs(t *testing.T) {
+	must := func(err error) {
+		if err != nil {
+			panic(err)
+		}
+	}
+	for _, k := range kinds {
+		x := k.of(vectors.U)
+		v, err := x.Value()
+		must(err)
+		if got := testing.AllocsPerRun(100, func() {
+			_, err := x.Value()
+			must(err)
+		}); got > 2 {
+			t.Errorf("%s.Value: %v allocations, want at most 2", k.name, got)
+		}
+		var u uuid.UUID
+		at := k.at(&u)
+		srcs := []any{v}
+		if s, ok := v.(string); ok {
+			srcs = append(srcs, []byte(s))
+		}
+		if k.texts != nil {
+			srcs = append(srcs, vectors.Text, []byte(vectors.Text))
+		}
+		for _, src := range srcs {
+			if got := testing.AllocsPerRun(100, func() { must(at.Scan(src)) }); got != 0 {
+				t.Errorf("%s.Scan(%T): %v allocations, want none", k.name, src, got)
+			}
+		}
+	}
+	ids := make(sqlx.Array[uuid.UUID], 100)
+	v, err := ids.Value()
+	must(err)
+	if got := testing.AllocsPerRun(100, func() {
+		_, err := ids.Value()
+		must(err)
+	}); got > 2 {
+		t.Errorf("Array.Value: %v allocations, want at most 2", got)
+	}
+	if got := testing.AllocsPerRun(100, func() { must(ids.Scan(v)) }); got > 1 {
+		t.Errorf("Array.Scan: %v allocations, want one, the slice", got)
+	}
+}
