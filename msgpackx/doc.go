@@ -1,0 +1,73 @@
+// Package msgpackx makes github.com/vmihailenco/msgpack/v5 write any UUID type
+// in one form, and read it in all of them.
+//
+//	func main() {
+//		err := msgpackx.Register[uuid.UUID]() // the standard library's, google's, your own
+//		...
+//
+// A [github.com/uuidkit/uuidkit/uuid.UUID] needs no registration to be written
+// as bin. Registered, it is written faster and reads the other forms too.
+//
+// # What is written
+//
+//	default       c4 10 and 16 bytes        18 bytes   bin 8
+//	Ext(id)       d8 id and 16 bytes        18 bytes   fixext 16
+//	Text()        d9 24 and 36 characters   38 bytes   str 8
+//	DotNet()      c4 10 and 16 bytes        18 bytes   bin 8, the first three fields little-endian
+//
+// The 16 bytes are in network byte order, except for .NET's. A nil pointer and
+// a null [github.com/uuidkit/uuidkit/uuid.NullUUID] are nil, c0.
+//
+// Bin is what every language reads. Text is what every language takes for the
+// key of a map. Ext carries its meaning with it, if the other side knows the
+// id: Tarantool and ClickHouse do, with id 2. (ClickHouse's own bin form has
+// yet another order of bytes: let it keep to ext, its default.)
+//
+// # What is read
+//
+//   - bin 8, 16 or 32 and str of 16 bytes: the raw bytes. Str was all that
+//     MessagePack had for them once, and ugorji/go/codec and
+//     hashicorp/go-msgpack write it still.
+//   - str and bin of text, in the four forms of [github.com/uuidkit/uuidkit/uuid.Parse].
+//     Text in bin is what msgpack makes of the standard library's UUID.
+//   - ext of 16 bytes with the id of [Ext], and no other.
+//   - an array of 16 numbers from 0 to 255, as Rust's serde writes.
+//   - nil, which makes a T zero, as it does every other type in msgpack, and a
+//     *T or a NullUUID null.
+//
+// Anything else is an error that names the type and what came, and leaves the
+// destination as it was. A value that is cut short is [io.ErrUnexpectedEOF]. Of
+// a slice or a struct around it, msgpack has set what came before.
+//
+// # Type any
+//
+// A value of type any gets a T only from ext: bin and str have other uses, and
+// stay []byte and string.
+//
+// # Traps
+//
+// The registry belongs to the process, and nothing can be taken back. Call
+// Register from main, once per type, before the first use of msgpack; a
+// library should leave it to the program. Late calls work by halves: struct
+// and pointer types that msgpack has seen keep the old codec, so that one
+// struct still writes the old bytes where another writes the new ones.
+//
+// One ext id belongs to one type. Register refuses an id that is taken, but
+// msgpack.RegisterExt does not: who calls it later with the same id evicts T.
+// Values of type any then get the other type, and ext into a T is an error
+// again.
+//
+// Registration is by exact type: a type defined over a registered one needs its
+// own. A struct that embeds a UUID with methods is that UUID to msgpack, and
+// nothing else: name the field.
+//
+// Map keys without a type: decoding bin keys into map[any]any panics in
+// msgpack, as a []byte can't be a key; into map[string]any they become strings
+// of 16 raw bytes, and ext keys are an error. Decode into a map[T], or use
+// [Text].
+//
+// An interface that holds a T, and not a *T, can't be decoded into: msgpack
+// decodes into what is there, which can't be set.
+//
+// sql.Null[T] stays what it is, a map of V and Valid.
+package msgpackx

@@ -1,0 +1,62 @@
+package msgpackx_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/uuidkit/uuidkit/msgpackx"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// An OrderID has none of uuid.UUID's methods, so msgpack would know it for
+// mere bytes, and read too few of them without an error.
+type OrderID uuid.UUID
+
+type Order struct {
+	ID     OrderID
+	Parent *OrderID
+}
+
+func Example() {
+	if err := msgpackx.Register[OrderID](); err != nil { // in main, before anything else
+		log.Fatal(err)
+	}
+
+	id := OrderID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	b, err := msgpack.Marshal(Order{ID: id})
+	fmt.Printf("%x %v\n", b, err)
+
+	// Another program has written the text.
+	var order Order
+	err = msgpack.Unmarshal([]byte("\x81\xa2ID\xd9\x24017f22e2-79b0-7cc3-98c4-dc0c0c07398f"), &order)
+	fmt.Println(order.ID == id, err)
+
+	err = msgpack.Unmarshal([]byte("\x81\xa2ID\xc4\x04\x01\x7f\x22\xe2"), &order)
+	fmt.Println(order.ID == id, err)
+
+	// Output:
+	// 82a24944c410017f22e279b07cc398c4dc0c0c07398fa6506172656e74c0 <nil>
+	// true <nil>
+	// true msgpackx: decode msgpackx_test.OrderID: got 4 bytes, want 16 or text
+}
+
+// A TupleID is a UUID in Tarantool's own form.
+type TupleID uuid.UUID
+
+func ExampleExt() {
+	if err := msgpackx.Register[TupleID](msgpackx.Ext(msgpackx.Tarantool)); err != nil {
+		log.Fatal(err)
+	}
+	id := TupleID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	b, err := msgpack.Marshal([]any{id, "text"})
+	fmt.Printf("%x %v\n", b, err)
+
+	var tuple []any
+	err = msgpack.Unmarshal(b, &tuple)
+	fmt.Println(tuple[0] == id, tuple[1], err)
+
+	// Output:
+	// 92d802017f22e279b07cc398c4dc0c0c07398fa474657874 <nil>
+	// true text <nil>
+}

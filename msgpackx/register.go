@@ -1,0 +1,147 @@
+package msgpackx
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/vmihailenco/msgpack/v5"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+)
+
+// An Option is the form in which [Register] makes a type write itself. The
+// zero value is the default: bin 8 with 16 bytes in network byte order.
+type Option struct {
+	form form
+	ext  int8
+}
+
+type form byte
+
+const (
+	formBin form = iota
+	formExt
+	formText
+	formDotNet
+)
+
+// Tarantool is the ext id of Tarantool's UUID, which is also ClickHouse's.
+const Tarantool int8 = 2
+
+// Ext is the form of an extension with this id: fixext 16, the 16 bytes in
+// network byte order. It is the one form that [Register] makes known to
+// values of type any. Ids from 0 to 127 are the application's, the others the
+// MessagePack specification's.
+func Ext(id int8) Option { return Option{formExt, id} }
+
+// Text is the canonical text, a str of 36 bytes. Of all forms it is the one
+// that every language takes for the key of a map.
+func Text() Option { return Option{form: formText} }
+
+// DotNet is a bin of 16 bytes in the order of .NET's Guid.ToByteArray, which
+// MessagePack-CSharp writes under its NativeGuidResolver. It also takes the 16
+// bytes that are read to be in that order: nothing in them tells the two
+// orders apart.
+func DotNet() Option { return Option{form: formDotNet} }
+
+// name says the form in errors.
+func (o Option) name() string {
+	switch o.form {
+	case formExt:
+		return fmt.Sprintf("ext %d", o.ext)
+	case formText:
+		return "str"
+	case formDotNet:
+		return ".NET's bin"
+	}
+	return "bin"
+}
+
+// Register makes package msgpack write T, *T, and what contains them, as a
+// UUID of the given form, of which there is at most one, and read it from all
+// forms that the package documentation lists. For [uuid.UUID] it does the
+// same to [uuid.NullUUID], whose null is nil.
+//
+// The registry is one for the whole process and can't be undone. Register
+// every type in main, before msgpack is first used: a struct type that it has
+// seen keeps what it knew of its fields' types, and claims of ext ids are not
+// safe for concurrent use.
+//
+// Register returns an error, and changes nothing, if T has been registered
+// with another form, or if anything else has claimed the ext id. To register
+// a type again with the same form does nothing.
+func Register[T ~[16]byte](opts ...Option) error {
+	c := codec{typ: reflect.TypeFor[T]()}
+	switch len(opts) {
+	case 0:
+	case 1:
+		c.Option = opts[0]
+	default:
+		return fmt.Errorf("msgpackx.Register: %v can have one form, got %d", c.typ, len(opts))
+	}
+	if old := codecOf(new(T)); old != nil {
+		if old.Option != c.Option {
+			return fmt.Errorf("msgpackx.Register: %v is already registered as %s, not %s", c.typ, old.name(), c.name())
+		}
+		return nil
+	}
+
+	var zero T
+	if c.form == formExt {
+		if err := claimed(c.ext); err != nil {
+			return fmt.Errorf("msgpackx.Register: ext id %d of %v is taken: %w", c.ext, c.typ, err)
+		}
+		msgpack.RegisterExtDecoder(c.ext, zero, c.decodeExt)
+	}
+	// This must come second: RegisterExtDecoder makes T read nothing but ext.
+	msgpack.Register(zero, func(e *msgpack.Encoder, v reflect.Value) error {
+		if v.CanAddr() {
+			return c.encode(e, uuid.UUID(v.Bytes()))
+		}
+		return c.encode(e, uuid.UUID(v.Interface().(T)))
+	}, c.decode)
+
+	if c.typ == reflect.TypeFor[uuid.UUID]() {
+		msgpack.Register(uuid.NullUUID{}, c.encodeNull, c.decodeNull)
+	}
+	return nil
+}
+
+// Package msgpack shows its registry to nobody. A record of our own would not
+// know what others have registered, and would be one more piece of state to
+// keep in step. But the registry can be asked, by decoding what only the right
+// answer refuses in the right words.
+
+// codecOf returns the codec of the type that ptr points to, if it is one of
+// ours. No MessagePack value begins with the byte 0xc1, so every decoder
+// refuses it, and ours say in their error who they are.
+func codecOf(ptr any) *codec {
+	var bad *codeError
+	if errors.As(msgpack.Unmarshal([]byte{0xc1}, ptr), &bad) {
+		return bad.codec
+	}
+	return nil
+}
+
+// claimed returns an error that says who decodes the ext id into a value of
+// type any, and nil if nobody does. It asks for an ext of no bytes, to which
+// the decoders of most types have but an error to say, or a panic.
+func claimed(id int8) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("its decoder panics: %v", r)
+		}
+	}()
+	var v any
+	err = msgpack.Unmarshal([]byte{msgpcode.Ext8, 0, byte(id)}, &v)
+	switch {
+	case err == nil:
+		return fmt.Errorf("it decodes to %T", v)
+	case err.Error() == fmt.Sprintf("msgpack: unknown ext id=%d", id):
+		// If another version words this in another way, then no id is free,
+		// and no claim is evicted.
+		return nil
+	}
+	return err
+}
