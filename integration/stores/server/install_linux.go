@@ -187,11 +187,10 @@ func hosted(deb string, dirs []string, program string, args ...string) *exec.Cmd
 	if _, err := os.Stat(loader); err != nil {
 		loader = filepath.Join(libs[1], "ld-linux-x86-64.so.2")
 	}
-	path := ""
-	for _, dir := range append(libs, dirs...) {
-		path += dir + ":"
-	}
-	return exec.Command(loader, append([]string{"--library-path", path[:len(path)-1], program}, args...)...)
+	path := strings.Join(append(libs, dirs...), ":")
+	cmd := exec.Command(loader, append([]string{"--library-path", path, program}, args...)...)
+	cmd.Env = environment()
+	return cmd
 }
 
 // install returns the directory name-HASH in the user's cache. If it is missing,
@@ -231,7 +230,8 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 		return dir, nil
 	}
 
-	defer logf.step("install %s", dir)()
+	logf("installing %s", dir)
+	begun := time.Now()
 	part := dir + ".part"
 	defer os.RemoveAll(part)
 	if err := os.RemoveAll(part); err != nil { // of one who was killed
@@ -243,5 +243,9 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 	if err := build(ctx, part); err != nil {
 		return "", err
 	}
-	return dir, os.Rename(part, dir)
+	if err := os.Rename(part, dir); err != nil {
+		return "", err
+	}
+	logf.took(begun, "installed")
+	return dir, nil
 }

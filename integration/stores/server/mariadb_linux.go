@@ -36,7 +36,7 @@ func mariadb(ctx context.Context, logf Logf) (*recipe, error) {
 	command := func(dir string, args ...string) *exec.Cmd {
 		args = append([]string{
 			"--no-defaults", "--basedir=" + filepath.Join(deb, "usr"), "--lc-messages-dir=" + filepath.Dir(tables[0]),
-			"--datadir=" + filepath.Join(dir, "data"), "--pid-file=" + filepath.Join(dir, "pid"),
+			"--datadir=" + filepath.Join(dir, "data"), "--tmpdir=" + dir, "--pid-file=" + filepath.Join(dir, "pid"),
 			"--debug-no-sync", "--skip-log-bin", "--innodb-flush-log-at-trx-commit=0", "--innodb-use-native-aio=OFF",
 			"--innodb-buffer-pool-size=32M", "--innodb-log-file-size=16M",
 			"--character-set-server=utf8mb4", "--skip-name-resolve",

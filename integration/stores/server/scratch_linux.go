@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -119,11 +120,51 @@ func nobody() (*syscall.Credential, error) {
 
 // giveTo gives a directory and all that is in it to another user. Files must not
 // be hard links to files of ours.
-func giveTo(owner *syscall.Credential, dir string) error {
-	return filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+func giveTo(user *syscall.Credential, dir string) error {
+	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		return os.Lchown(path, int(owner.Uid), int(owner.Gid))
+		return os.Lchown(path, int(user.Uid), int(user.Gid))
+	})
+}
+
+// share lets another user read the tree src as dst, of which the user may reach the
+// parent: by hard links, or by a copy where they are impossible.
+func share(user *syscall.Credential, src, dst string) error {
+	if link(src, dst) == nil {
+		return nil
+	}
+	if err := os.RemoveAll(dst); err != nil {
+		return err
+	}
+	if err := os.CopyFS(dst, os.DirFS(src)); err != nil {
+		return err
+	}
+	return giveTo(user, dst)
+}
+
+// link makes the tree dst of hard links to the files in src. It fails if those are
+// on another file system or not for everybody to read.
+func link(src, dst string) error {
+	return filepath.WalkDir(src, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(src, path)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(dst, rel)
+		if entry.IsDir() {
+			if err := os.Mkdir(to, 0o755); err != nil {
+				return err
+			}
+			return os.Chmod(to, 0o755) // whatever the umask
+		}
+		if info, err := entry.Info(); err != nil || info.Mode()&0o004 == 0 {
+			return fs.ErrPermission
+		}
+		return os.Link(path, to) // of a symbolic link itself, too
 	})
 }

@@ -32,9 +32,7 @@ func (k Kind) String() string {
 // without the line feed. It may be called by several goroutines at once.
 type Logf func(format string, args ...any)
 
-// step reports that what has begun and returns a function that reports its end.
-func (logf Logf) step(format string, args ...any) (done func()) {
-	what, start := fmt.Sprintf(format, args...), time.Now()
-	logf("%s ...", what)
-	return func() { logf("%s: %.2f s", what, time.Since(start).Seconds()) }
+// took reports how long a step took that began at start.
+func (logf Logf) took(start time.Time, format string, args ...any) {
+	logf("%s in %.2f s", fmt.Sprintf(format, args...), time.Since(start).Seconds())
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -118,13 +118,13 @@ func (r *recipe) start(ctx context.Context, logf Logf, ports func() (int, error)
 		}
 	}()
 
-	done := logf.step("%s: make the data directory", r.name)
+	begun := time.Now()
 	if err := r.prepare(ctx, dir.path); err != nil {
 		return nil, err
 	}
-	done()
+	logf.took(begun, "%s: made the data directory", r.name)
 
-	done = logf.step("%s: start", r.name)
+	begun = time.Now()
 	for attempt := 1; ; attempt++ {
 		port, err := ports()
 		if err != nil {
@@ -133,8 +133,7 @@ func (r *recipe) start(ctx context.Context, logf Logf, ports func() (int, error)
 		s := &Server{url: r.url(port), recipe: r, dir: dir}
 		err = s.run(ctx, port)
 		if err == nil {
-			done()
-			logf("%s: process %d listens on 127.0.0.1:%d", r.name, s.Pid(), port)
+			logf.took(begun, "%s: process %d is ready on 127.0.0.1:%d", r.name, s.Pid(), port)
 			return s, nil
 		}
 		if attempt == 5 || !errors.Is(err, errPortTaken) {
@@ -156,7 +155,6 @@ func (s *Server) run(ctx context.Context, port int) (err error) {
 	defer log.Close() // the server has its own
 
 	cmd := s.recipe.command(s.dir.path, port)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"} // C: we look for a message below
 	cmd.Stdout, cmd.Stderr = log, log
 	if s.process, err = launch(cmd, s.recipe.orphaned); err != nil {
 		return err
@@ -180,30 +178,34 @@ func (s *Server) run(ctx context.Context, port int) (err error) {
 		}
 		select {
 		case <-s.process.done:
-			log := tail(path)
-			if strings.Contains(log, "Address already in use") {
+			log, _ := os.ReadFile(path)
+			if bytes.Contains(log, []byte("Address already in use")) {
 				return errPortTaken
 			}
-			return fmt.Errorf("ended while starting (%v), its log ends:\n%s", s.process.err, log)
+			return fmt.Errorf("ended while starting (%v), its log ends:\n%s", s.process.err, tail(log))
 		case <-ctx.Done():
-			log := tail(path)
 			s.process.stop(syscall.SIGKILL, stopTimeout)
-			return fmt.Errorf("%w (%v), its log ends:\n%s", context.Cause(ctx), err, log)
+			log, _ := os.ReadFile(path)
+			return fmt.Errorf("%w (%v), its log ends:\n%s", context.Cause(ctx), err, tail(log))
 		case <-time.After(pollInterval):
 		}
 	}
 }
 
-// tail returns the last 2 kB of a file, in whole lines.
-func tail(path string) string {
-	data, _ := os.ReadFile(path)
-	if i := len(data) - 2048; i > 0 {
-		data = data[i:]
-		if _, after, ok := strings.Cut(string(data), "\n"); ok {
-			return after
-		}
+// environment is a server's: nothing of ours may change how it behaves. Its log is
+// in English, in which run looks for a message.
+func environment() []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
+}
+
+// tail returns the last 4 kB of a log, in whole lines.
+func tail(log []byte) []byte {
+	const size = 4096
+	if len(log) <= size {
+		return log
 	}
-	return string(data)
+	log = log[len(log)-size:]
+	return log[bytes.IndexByte(log, '\n')+1:]
 }
 
 // freePort returns a port of 127.0.0.1 that nobody listens on now.

@@ -1,0 +1,164 @@
+package server_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+// What npm fetches is pinned by version and hash, and from no particular registry.
+func TestPins(t *testing.T) {
+	var manifest struct{ Dependencies map[string]string }
+	var lock struct {
+		Packages map[string]struct{ Version, Integrity, Resolved string }
+	}
+	for name, v := range map[string]any{"npm/package.json": &manifest, "npm/package-lock.json": &lock} {
+		data, err := server.NPMFiles.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(data), "://") {
+			t.Errorf("%s names a host", name)
+		}
+		if err := json.Unmarshal(data, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := len(lock.Packages)-1, len(manifest.Dependencies); got != want || want == 0 {
+		t.Errorf("locked packages: got %d, want the %d of package.json", got, want) // less package.json's own
+	}
+	for name, version := range manifest.Dependencies {
+		p := lock.Packages["node_modules/"+name]
+		if p.Version != version {
+			t.Errorf("%s: locked at %q, want %q", name, p.Version, version)
+		}
+		if !strings.HasPrefix(p.Integrity, "sha512-") {
+			t.Errorf("%s: got integrity %q, want sha512", name, p.Integrity)
+		}
+	}
+}
+
+func TestCheckSHA256(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "abc")
+	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" // FIPS 180-2, B.1
+	if err := server.CheckSHA256(path, abc); err != nil {
+		t.Error(err)
+	}
+	if err := server.CheckSHA256(path, strings.Replace(abc, "b", "c", 1)); err == nil {
+		t.Error("wrong hash: got no error, want one")
+	}
+	if err := server.CheckSHA256(path+"x", abc); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: got %v, want %v", err, os.ErrNotExist)
+	}
+}
+
+// cache makes an empty cache directory the user's own.
+func cache(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	return filepath.Join(dir, "uuidkit")
+}
+
+func TestInstallOnce(t *testing.T) {
+	cache(t)
+	var builds atomic.Int32
+	build := func(_ context.Context, dir string) error {
+		builds.Add(1)
+		if err := os.WriteFile(filepath.Join(dir, "1"), nil, 0o600); err != nil {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond) // for the others to come
+		return os.WriteFile(filepath.Join(dir, "2"), nil, 0o600)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			dir, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), build)
+			if err != nil {
+				t.Error(err)
+			}
+			if got, err := os.ReadDir(dir); err != nil || len(got) != 2 {
+				t.Errorf("got %v, %v, want both files", got, err)
+			}
+		})
+	}
+	wg.Wait()
+	if got, want := builds.Load(), int32(1); got != want {
+		t.Errorf("builds: got %d, want %d", got, want)
+	}
+}
+
+func TestInstallFails(t *testing.T) {
+	dir := cache(t)
+	want := errors.New("no network")
+	_, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), func(_ context.Context, dir string) error {
+		return errors.Join(want, os.WriteFile(filepath.Join(dir, "1"), nil, 0o600))
+	})
+	if !errors.Is(err, want) {
+		t.Errorf("got %v, want %v", err, want)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
+		t.Errorf("left behind: got %v, want the lock file alone", left)
+	}
+}
+
+// One who was killed leaves a part, which the next one neither uses nor trips over.
+func TestInstallAfterKill(t *testing.T) {
+	dir := cache(t)
+	build := func(_ context.Context, dir string) error {
+		if got, err := os.ReadDir(dir); err != nil || len(got) != 0 {
+			t.Errorf("at the beginning: got %v, %v, want nothing", got, err)
+		}
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "x-1-000000000000.part", "rest"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	got, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), build)
+	if want := filepath.Join(dir, "x-1-000000000000"); err != nil || got != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+// Waiting for another process can be given up.
+func TestInstallLocked(t *testing.T) {
+	dir := cache(t)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := os.Create(filepath.Join(dir, "x-1-000000000000.lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err = server.Install1(ctx, t.Logf, "x", make([]byte, 32), func(context.Context, string) error {
+		t.Error("built in spite of the lock")
+		return nil
+	})
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "another process") {
+		t.Errorf("got %v, want that another process is installing", err)
+	}
+}

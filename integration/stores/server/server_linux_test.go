@@ -1,0 +1,440 @@
+package server_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/go-sql-driver/mysql"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+var kinds = []server.Kind{server.Postgres, server.MariaDB, server.Mongo}
+
+func TestMain(m *testing.M) {
+	if os.Getenv("SERVER_TEST_OWNER") != "" {
+		own()
+	}
+	os.Exit(m.Run())
+}
+
+// start starts a server that the test stops itself.
+func start(t *testing.T, k server.Kind) *server.Server {
+	t.Helper()
+	installed(t)
+	s, err := server.Start(t.Context(), k, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Stop() }) // if the test fails earlier
+	return s
+}
+
+// installed ends a test if the servers cannot be installed.
+func installed(t *testing.T) {
+	t.Helper()
+	if err := server.Install(t.Context(), t.Logf); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+}
+
+// alive reports whether a process exists and is not merely unburied.
+func alive(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, state, _ := bytes.Cut(stat, []byte(") ")) // the name may hold spaces
+	return !bytes.HasPrefix(state, []byte("Z")) && !bytes.HasPrefix(state, []byte("X"))
+}
+
+// family returns a process and all its descendants.
+func family(pid int) []int {
+	pids := []int{pid}
+	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, path := range paths {
+		children, _ := os.ReadFile(path)
+		for _, child := range strings.Fields(string(children)) {
+			if n, err := strconv.Atoi(child); err == nil {
+				pids = append(pids, family(n)...)
+			}
+		}
+	}
+	return pids
+}
+
+// gone fails the test if a process still lives after a while.
+func gone(t *testing.T, pids []int, patience time.Duration) {
+	t.Helper()
+	deadline := time.Now().Add(patience)
+	for _, pid := range pids {
+		for alive(pid) {
+			if time.Now().After(deadline) {
+				cmdline, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+				t.Errorf("process %d lives: %q", pid, cmdline)
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// busy gives the server a client in the midst of a query, for which it must not
+// wait when it stops.
+func busy(t *testing.T, k server.Kind, url string) {
+	t.Helper()
+	var query func(context.Context) error
+	switch k {
+	case server.Postgres:
+		conn, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		query = func(ctx context.Context) error {
+			_, err := conn.Exec(ctx, "SELECT pg_sleep(600)")
+			return err
+		}
+	case server.MariaDB:
+		db, err := sql.Open("mysql", url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		query = func(ctx context.Context) error {
+			_, err := db.ExecContext(ctx, "DO SLEEP(600)")
+			return errors.Join(err, db.Close())
+		}
+	default:
+		return
+	}
+	ended := make(chan error, 1)
+	ctx := t.Context()
+	go func() { ended <- query(ctx) }()
+	time.Sleep(100 * time.Millisecond)
+	select {
+	case err := <-ended:
+		t.Fatalf("the query that was to last: %v", err)
+	default:
+	}
+}
+
+func TestStop(t *testing.T) {
+	for _, k := range kinds {
+		t.Run(k.String(), func(t *testing.T) {
+			s := start(t, k)
+			busy(t, k, s.URL())
+			pids := family(s.Pid())
+			if want := 3; k == server.Postgres && len(pids) < want {
+				t.Errorf("PostgreSQL's processes: got %d, want at least %d", len(pids), want)
+			}
+			for _, pid := range pids {
+				if !alive(pid) {
+					t.Errorf("process %d: got no life, want some", pid)
+				}
+			}
+			if _, err := os.Stat(s.Dir()); err != nil {
+				t.Error(err)
+			}
+			for range 2 {
+				if err := s.Stop(); err != nil {
+					t.Error(err)
+				}
+			}
+			gone(t, pids, 0)
+			if _, err := os.Stat(s.Dir()); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("directory after Stop: got %v, want none", err)
+			}
+		})
+	}
+}
+
+// A server listens on loopback only, and lets nobody in without the password.
+func TestClosed(t *testing.T) {
+	t.Run("postgres", func(t *testing.T) {
+		s := start(t, server.Postgres)
+		cfg, err := pgx.ParseConfig(s.URL())
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Password = "guess"
+		if _, err := pgx.ConnectConfig(t.Context(), cfg); err == nil {
+			t.Error("with a wrong password: got in, want an error")
+		}
+	})
+	t.Run("mariadb", func(t *testing.T) {
+		s := start(t, server.MariaDB)
+		_, address, _ := strings.Cut(s.URL(), "@")
+		for _, user := range []string{"root:guess", "root", ""} {
+			db, err := sql.Open("mysql", user+"@"+address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			if err := db.Ping(); err == nil {
+				t.Errorf("as %q: got in, want an error", user)
+			}
+		}
+	})
+}
+
+// own is the life of a process that starts servers and is killed before it stops
+// them.
+func own() {
+	for _, k := range kinds {
+		s, err := server.Start(context.Background(), k, func(string, ...any) {})
+		if err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		fmt.Println("server", s.URL(), s.Pid(), s.Dir())
+	}
+	select {}
+}
+
+// If their owner is killed, all servers end with it, and the next one to start a
+// server removes what they left.
+func TestOwnerKilled(t *testing.T) {
+	installed(t)
+	tmp := openDir(t)
+	t.Setenv("TMPDIR", tmp)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := exec.CommandContext(t.Context(), self)
+	owner.Env = append(os.Environ(), "SERVER_TEST_OWNER=1")
+	stdout, err := owner.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := owner.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pids []int
+	var dirs []string
+	lines := bufio.NewScanner(stdout)
+	for _, k := range kinds {
+		if !lines.Scan() {
+			t.Fatal("the owner died early")
+		}
+		f := strings.Fields(lines.Text())
+		if f[0] != "server" {
+			t.Fatal(lines.Text())
+		}
+		busy(t, k, f[1])
+		pid, err := strconv.Atoi(f[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		pids, dirs = append(pids, family(pid)...), append(dirs, f[3])
+	}
+	if want := len(kinds) + 2; len(pids) < want {
+		t.Errorf("processes: got %d, want at least %d", len(pids), want)
+	}
+
+	owner.Process.Kill()
+	owner.Wait()
+	gone(t, pids, 10*time.Second)
+
+	if err := start(t, server.Mongo).Stop(); err != nil {
+		t.Error(err)
+	}
+	for _, dir := range dirs {
+		if filepath.Dir(dir) != tmp {
+			t.Errorf("directory: got %s, want one in %s", dir, tmp)
+		}
+		if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("directory after the next start: got %v, want none", err)
+		}
+	}
+}
+
+// openDir returns a temporary directory that every user can reach.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "uuidkit-open-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Root's directories are often closed to others, such as to the user that
+// PostgreSQL then runs as.
+func TestClosedTempDir(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir()) // in a directory of mode 0700
+	if err := start(t, server.Postgres).Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A port may be taken between the moment it is found free and the moment that the
+// server binds it, even by someone who accepts connections and says nothing.
+func TestPortTaken(t *testing.T) {
+	installed(t)
+	for _, k := range kinds {
+		t.Run(k.String(), func(t *testing.T) {
+			taken, err := net.Listen("tcp4", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer taken.Close()
+			tries := 0
+			s, err := server.StartAt(t.Context(), k, t.Logf, func() (int, error) {
+				if tries++; tries == 1 {
+					return taken.Addr().(*net.TCPAddr).Port, nil
+				}
+				l, err := net.Listen("tcp4", "127.0.0.1:0")
+				if err != nil {
+					return 0, err
+				}
+				defer l.Close()
+				return l.Addr().(*net.TCPAddr).Port, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tries != 2 {
+				t.Errorf("ports tried: got %d, want 2", tries)
+			}
+			if err := s.Stop(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestStartFails(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	never := func(context.Context) error { return errors.New("no answer") }
+	for _, test := range []struct {
+		name, script string
+		want         []string
+	}{
+		{"ends", "for i in $(seq 9999); do echo line $i; done; echo the reason >&2; exit 3",
+			[]string{"ended while starting (exit status 3)", "\nline 9999\nthe reason\n"}},
+		{"hangs", "echo the reason; exec sleep 600",
+			[]string{"deadline exceeded", "no answer", "\nthe reason\n"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			defer cancel()
+			_, err := server.StartScript(ctx, test.script, never)
+			if err == nil {
+				t.Fatal("got no error, want one")
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("error without %q: %v", want, err)
+				}
+			}
+			if got, want := len(err.Error()), 5000; got > want {
+				t.Errorf("error of %d bytes, want at most %d", got, want)
+			}
+		})
+	}
+	if left, _ := os.ReadDir(os.TempDir()); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if pids := family(os.Getpid()); len(pids) != 1 {
+		t.Errorf("child processes left behind: %v", pids[1:])
+	}
+}
+
+// Who does not end when asked to is killed.
+func TestStubborn(t *testing.T) {
+	ready := filepath.Join(t.TempDir(), "ready")
+	s, err := server.StartScript(t.Context(), "trap '' TERM; : >"+ready+"; while :; do sleep 1; done", func(context.Context) error {
+		_, err := os.Stat(ready)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid := s.Pid()
+	err = s.StopWithin(200 * time.Millisecond)
+	if err == nil || !strings.Contains(err.Error(), `killed: it ignored "terminated"`) {
+		t.Errorf("got %v, want an error that it was killed", err)
+	}
+	gone(t, []int{pid}, 0)
+	if err := s.Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKindString(t *testing.T) {
+	if got, want := fmt.Sprint(kinds, server.Kind(7)), "[postgres mariadb mongo] Kind(7)"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if _, err := server.Start(t.Context(), server.Kind(7), t.Logf); err == nil {
+		t.Error("Start of Kind(7): got no error, want one")
+	}
+}
+
+// Root shares files that others may read, and copies those that they may not.
+func TestShare(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("not root")
+	}
+	nobody := &syscall.Credential{Uid: 65534, Gid: 65534}
+	for _, mode := range []os.FileMode{0o755, 0o700} {
+		src, dst := t.TempDir(), filepath.Join(t.TempDir(), "dst")
+		if err := os.Mkdir(filepath.Join(src, "bin"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(src, "bin", "x"), []byte("x"), mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("x", filepath.Join(src, "bin", "y")); err != nil {
+			t.Fatal(err)
+		}
+		if err := server.Share(nobody, src, dst); err != nil {
+			t.Fatal(err)
+		}
+		was, err := os.Stat(filepath.Join(src, "bin", "y"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		is, err := os.Stat(filepath.Join(dst, "bin", "y"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := os.SameFile(was, is), mode == 0o755; got != want {
+			t.Errorf("mode %v: linked: got %t, want %t", mode, got, want)
+		}
+		if got := was.Sys().(*syscall.Stat_t).Uid; got != 0 {
+			t.Errorf("mode %v: the original's owner: got %d, want 0", mode, got)
+		}
+		access := exec.Command("test", "-x", filepath.Join(dst, "bin", "y"))
+		access.SysProcAttr = &syscall.SysProcAttr{Credential: nobody}
+		if err := os.Chmod(filepath.Dir(dst), 0o711); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(filepath.Dir(filepath.Dir(dst)), 0o711); err != nil {
+			t.Fatal(err)
+		}
+		if err := access.Run(); err != nil {
+			t.Errorf("mode %v: nobody may not run it: %v", mode, err)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+// Command up starts throw-away PostgreSQL, MariaDB and MongoDB servers, installing
+// what is missing, and keeps them until it is told to stop.
+//
+//	go -C integration run ./stores/up            until Ctrl-C
+//	go -C integration run ./stores/up -install   only install
+//
+// It prints where the servers are as one line of flags, which the examples take:
+//
+//	-postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
+//
+// With -env FILE it also writes the same as lines that a shell can source and that
+// package stores reads:
+//
+//	export UUIDKIT_POSTGRES='postgres://...'
+//	export UUIDKIT_MYSQL='root:...'
+//	export UUIDKIT_MONGO='mongodb://...'
+//
+// The file appears, complete, once all three servers answer, and is removed when
+// they stop. What is going on is written to standard error.
+//
+// SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process stop it, at
+// any time; then no process and no temporary directory is left. A script should
+// build the command and signal it, since "go run" does not pass a SIGTERM on (up
+// notices that go is gone, but nobody can then wait for it):
+//
+//	go -C integration build -o "$tmp/up" ./stores/up
+//	"$tmp/up" -env "$tmp/env" & pid=$!
+//	until [ -e "$tmp/env" ]; do kill -0 $pid || exit 1; sleep 0.1; done
+//	. "$tmp/env"
+//	...
+//	kill $pid; wait $pid
+//
+// The exit status is 0 if it was stopped after all servers had been ready, and 1
+// otherwise.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+const usage = `Usage: up [-install] [-env FILE]
+
+Starts throw-away PostgreSQL, MariaDB and MongoDB servers on free ports of
+127.0.0.1, prints their addresses on one line as flags, and keeps them until
+Ctrl-C, SIGTERM or the end of its parent process. Then it removes their data.
+What is missing is installed into the user's cache directory first; that takes
+about 15 s and 520 MB, needs npm and apt-get, and changes nothing else.
+
+`
+
+func main() {
+	install := flag.Bool("install", false, "only install what is missing")
+	env := flag.String("env", "", "write export lines for a shell to `FILE` once all servers are ready")
+	flag.Usage = func() {
+		fmt.Fprint(flag.CommandLine.Output(), usage)
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx = withParent(ctx)
+	context.AfterFunc(ctx, stop) // a second signal ends us at once, and the kernel the servers
+	if err := run(ctx, *install, *env); err != nil {
+		logf("%v", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, install bool, env string) error {
+	if install {
+		return server.Install(ctx, logf)
+	}
+	if env != "" {
+		// A file of an earlier run would mislead who waits for it.
+		if err := os.Remove(env); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	begun := time.Now()
+	servers, err := startAll(ctx)
+	if err == nil {
+		err = announce(servers, env)
+	}
+	if err == nil {
+		logf("all ready in %.2f s; Ctrl-C stops them", time.Since(begun).Seconds())
+		<-ctx.Done()
+		logf("stopping: %v", context.Cause(ctx))
+		if env != "" {
+			err = os.Remove(env)
+		}
+	}
+	begun = time.Now()
+	err = errors.Join(err, stopAll(servers))
+	logf("stopped in %.2f s", time.Since(begun).Seconds())
+	return err
+}
+
+// kinds are the servers in the order of their flags.
+var kinds = [...]struct {
+	server.Kind
+	flag, variable string
+}{
+	{server.Postgres, "-postgres", "UUIDKIT_POSTGRES"},
+	{server.MariaDB, "-mysql", "UUIDKIT_MYSQL"},
+	{server.Mongo, "-mongo", "UUIDKIT_MONGO"},
+}
+
+// startAll starts the servers, all at a time. The first failure, or the end of ctx,
+// makes all give up and is the error; some servers may then have started.
+func startAll(ctx context.Context) (servers [len(kinds)]*server.Server, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	for i, k := range kinds {
+		wg.Go(func() {
+			var err error
+			if servers[i], err = server.Start(ctx, k.Kind, logf); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
+	return servers, context.Cause(ctx)
+}
+
+func stopAll(servers [len(kinds)]*server.Server) error {
+	var errs [len(kinds)]error
+	var wg sync.WaitGroup
+	for i, s := range servers {
+		if s != nil {
+			wg.Go(func() { errs[i] = s.Stop() })
+		}
+	}
+	wg.Wait()
+	return errors.Join(errs[:]...)
+}
+
+// announce prints the flags and writes the file. The addresses hold no single
+// quotes, so those quote them for a shell.
+func announce(servers [len(kinds)]*server.Server, env string) error {
+	var flags, exports string
+	for i, k := range kinds {
+		flags += fmt.Sprintf(" %s '%s'", k.flag, servers[i].URL())
+		exports += fmt.Sprintf("export %s='%s'\n", k.variable, servers[i].URL())
+	}
+	fmt.Println(flags[1:])
+	if env == "" {
+		return nil
+	}
+	part := env + ".part"
+	if err := os.WriteFile(part, []byte(exports), 0o600); err != nil { // it holds passwords
+		return err
+	}
+	return os.Rename(part, env)
+}
+
+// withParent returns a context that ends when our parent process does. Then another
+// process becomes our parent.
+func withParent(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancelCause(ctx)
+	parent := os.Getppid()
+	go func() {
+		for os.Getppid() == parent {
+			time.Sleep(200 * time.Millisecond)
+		}
+		cancel(errors.New("the parent process has ended"))
+	}()
+	return ctx
+}
+
+func logf(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "up: "+format+"\n", args...)
+}

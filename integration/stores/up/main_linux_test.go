@@ -1,0 +1,243 @@
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "github.com/go-sql-driver/mysql"
+	"github.com/jackc/pgx/v5"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+var up string // the built command
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "uuidkit-up-")
+	if err != nil {
+		panic(err)
+	}
+	up = filepath.Join(dir, "up")
+	if out, err := exec.Command("go", "build", "-o", up, ".").CombinedOutput(); err != nil {
+		panic(fmt.Sprintf("%v\n%s", err, out))
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// newTemp makes a directory that the servers use for their temporary ones, and
+// ends the test if there can be no servers.
+func newTemp(t *testing.T) string {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), up, "-install").CombinedOutput(); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		t.Skipf("%v\n%s", err, out)
+	}
+	dir, err := os.MkdirTemp("", "uuidkit-open-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil { // or root's PostgreSQL could not get there
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", dir)
+	return dir
+}
+
+// users returns the processes that work in a directory or are told of it.
+func users(dir string) (pids []string) {
+	procs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, proc := range procs {
+		cwd, _ := os.Readlink(proc + "/cwd")
+		cmdline, _ := os.ReadFile(proc + "/cmdline")
+		if strings.HasPrefix(cwd, dir) || bytes.Contains(cmdline, []byte(dir)) {
+			pids = append(pids, filepath.Base(proc))
+		}
+	}
+	return pids
+}
+
+// nothingLeft fails the test if a process or a file is left in a directory.
+func nothingLeft(t *testing.T, dir string) {
+	t.Helper()
+	if pids := users(dir); len(pids) != 0 {
+		t.Errorf("processes left: %v", pids)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
+		t.Errorf("files left: %v, %v", files, err)
+	}
+}
+
+// eventually waits until f is true.
+func eventually(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); !f(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited a minute until %s", what)
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// answer connects to the three servers in the environment file env.
+func answer(ctx context.Context, env string) error {
+	out, err := exec.Command("sh", "-c", `. "$0"; echo "$UUIDKIT_POSTGRES"; echo "$UUIDKIT_MYSQL"; echo "$UUIDKIT_MONGO"; env`, env).Output()
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(string(out), "\n")
+	if !strings.Contains(string(out), "\nUUIDKIT_MONGO="+lines[2]+"\n") {
+		return errors.New("not exported")
+	}
+	conn, err := pgx.Connect(ctx, lines[0])
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	db, err := sql.Open("mysql", lines[1])
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(ctx, "CREATE TABLE t (id INT)"); err != nil { // in a database that exists
+		return err
+	}
+	client, err := mongo.Connect(options.Client().ApplyURI(lines[2]))
+	if err != nil {
+		return err
+	}
+	defer client.Disconnect(ctx)
+	return client.Ping(ctx, nil)
+}
+
+func TestUp(t *testing.T) {
+	env := filepath.Join(t.TempDir(), "env")
+	tmp := newTemp(t)
+	if err := os.WriteFile(env, []byte("exit 1 # stale\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), up, "-env", env)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the stale file was gone", func() bool { data, _ := os.ReadFile(env); return !bytes.Contains(data, []byte("stale")) })
+	eventually(t, "the new file was there", func() bool { return exists(env) })
+	if info, err := os.Stat(env); err != nil || info.Mode() != 0o600 {
+		t.Errorf("file mode: got %v, %v, want %v", info.Mode(), err, fs.FileMode(0o600))
+	}
+	if err := answer(t.Context(), env); err != nil {
+		t.Error(err)
+	}
+	// The line of flags says the same.
+	exports, err := os.ReadFile(env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.NewReplacer("export UUIDKIT_POSTGRES=", "-postgres ", "\nexport UUIDKIT_MYSQL=", " -mysql ", "\nexport UUIDKIT_MONGO=", " -mongo ").Replace(string(exports))
+
+	cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("exit status: got %v, want 0\n%s", err, stderr.Bytes())
+	}
+	if got := stdout.String(); got != want {
+		t.Errorf("printed %q, want %q", got, want)
+	}
+	if exists(env) {
+		t.Error("the file is still there")
+	}
+	nothingLeft(t, tmp)
+}
+
+// Whenever the signal comes, nothing is left.
+func TestSignalWhileStarting(t *testing.T) {
+	tmp := newTemp(t)
+	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
+		for delay := 10 * time.Millisecond; delay < time.Second; delay *= 3 {
+			t.Run(fmt.Sprint(sig, " after ", delay), func(t *testing.T) {
+				cmd := exec.CommandContext(t.Context(), up)
+				var stderr bytes.Buffer
+				cmd.Stderr = &stderr
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				// Our child cannot be told to wait for its handler of signals, but it
+				// begins to work after that.
+				eventually(t, "it began", func() bool { files, _ := os.ReadDir(tmp); return len(files) > 0 })
+				time.Sleep(delay)
+				cmd.Process.Signal(sig)
+				cmd.Wait()
+				if got, want := stderr.String(), sig.String()+" signal received"; !strings.Contains(got, want) {
+					t.Errorf("printed %q, want %q in it", got, want)
+				}
+				nothingLeft(t, tmp)
+			})
+		}
+	}
+}
+
+func TestParentDies(t *testing.T) {
+	env := filepath.Join(t.TempDir(), "env")
+	tmp := newTemp(t)
+	parent := exec.CommandContext(t.Context(), "sh", "-c", `"$0" -env "$1" & wait`, up, env)
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the servers were ready", func() bool { return exists(env) })
+	if len(users(tmp)) < 3 {
+		t.Error("no servers")
+	}
+	parent.Process.Kill()
+	parent.Wait()
+	eventually(t, "all was gone", func() bool {
+		files, _ := os.ReadDir(tmp)
+		return len(files) == 0 && len(users(tmp)) == 0 && !exists(env)
+	})
+}
+
+// A server that cannot be started takes the others down.
+func TestFails(t *testing.T) {
+	env := filepath.Join(t.TempDir(), "missing", "env")
+	tmp := newTemp(t)
+	out, err := exec.CommandContext(t.Context(), up, "-env", env).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "no such file or directory") {
+		t.Errorf("got %v, %q, want an error about %s", err, out, env)
+	}
+	nothingLeft(t, tmp)
+}
+
+func TestUsage(t *testing.T) {
+	for _, test := range []struct {
+		arg  string
+		code int
+	}{{"-h", 0}, {"-x", 2}, {"x", 2}} {
+		cmd := exec.CommandContext(t.Context(), up, test.arg)
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != test.code {
+			t.Errorf("up %s: got exit status %d, want %d", test.arg, got, test.code)
+		}
+		if !strings.Contains(string(out), "Usage: up") || !strings.Contains(string(out), "-install") {
+			t.Errorf("up %s: got %q, want the usage", test.arg, out)
+		}
+	}
+}
