@@ -66,8 +66,7 @@ func mariadb(ctx context.Context, logf Logf) (*recipe, error) {
 				strings.NewReader("\nFLUSH PRIVILEGES;\n"+ // or it knows no users
 					"GRANT ALL ON *.* TO root@'127.0.0.1' IDENTIFIED BY '"+password+"' WITH GRANT OPTION;\n"+
 					"CREATE DATABASE uuidkit;\n"))
-			_, err = run(ctx, cmd)
-			return err
+			return run(ctx, cmd)
 		},
 		command: func(dir string, port int) *exec.Cmd {
 			return command(dir, "--bind-address=127.0.0.1", "--port="+strconv.Itoa(port), "--socket=")

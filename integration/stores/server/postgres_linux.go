@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -42,21 +43,25 @@ func postgres(ctx context.Context, logf Logf) (*recipe, error) {
 	return &recipe{
 		name: "postgres",
 		prepare: func(ctx context.Context, dir string) error {
-			pwfile := filepath.Join(dir, "password")
+			pwfile, data := filepath.Join(dir, "password"), filepath.Join(dir, "data")
 			if err := os.WriteFile(pwfile, []byte(password), 0o600); err != nil {
 				return err
 			}
+			if err := os.Mkdir(data, 0o700); err != nil {
+				return err
+			}
 			if user != nil {
-				if err := giveTo(user, dir); err != nil {
+				// The directory itself stays ours: a log in a directory of nobody's
+				// could be a link to anywhere.
+				if err := errors.Join(os.Chmod(dir, 0o711), giveTo(user, pwfile), giveTo(user, data)); err != nil {
 					return err
 				}
 				if err := share(user, filepath.Join(npm, postgresDir, "native"), native(dir)); err != nil {
 					return err
 				}
 			}
-			_, err := run(ctx, command(dir, "initdb", "--pgdata=data", "--username=postgres", "--auth=scram-sha-256",
+			return run(ctx, command(dir, "initdb", "--pgdata=data", "--username=postgres", "--auth=scram-sha-256",
 				"--pwfile="+pwfile, "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"))
-			return err
 		},
 		command: func(dir string, port int) *exec.Cmd {
 			return command(dir, "postgres", "-D", "data", "-p", strconv.Itoa(port),

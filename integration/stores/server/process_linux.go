@@ -61,14 +61,14 @@ func (p *process) stop(sig syscall.Signal, grace time.Duration) error {
 	return fmt.Errorf("killed: it ignored %q for %v", sig, grace)
 }
 
-// run runs a command to its end and returns what it printed.
-func run(ctx context.Context, cmd *exec.Cmd) (output string, err error) {
+// run runs a command to its end. What it prints is in the error.
+func run(ctx context.Context, cmd *exec.Cmd) error {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = time.Second // for a grandchild that keeps our pipe open
 	p, err := launch(cmd, syscall.SIGKILL)
 	if err != nil {
-		return "", err
+		return err
 	}
 	select {
 	case <-p.done:
@@ -76,10 +76,10 @@ func run(ctx context.Context, cmd *exec.Cmd) (output string, err error) {
 	case <-ctx.Done():
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // the whole group
 		<-p.done
-		err = context.Cause(ctx)
+		return fmt.Errorf("%s: %w", cmd.Path, context.Cause(ctx))
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		return out.String(), fmt.Errorf("%s: %w\n%s", cmd.Path, err, bytes.TrimSpace(out.Bytes()))
+		return fmt.Errorf("%s: %w\n%s", cmd.Path, err, bytes.TrimSpace(out.Bytes()))
 	}
-	return out.String(), nil
+	return nil
 }

@@ -118,10 +118,10 @@ func nobody() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-// giveTo gives a directory and all that is in it to another user. Files must not
-// be hard links to files of ours.
-func giveTo(user *syscall.Credential, dir string) error {
-	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+// giveTo gives a file, or a directory and all that is in it, to another user. None
+// must be a hard link to a file of ours.
+func giveTo(user *syscall.Credential, path string) error {
+	return filepath.WalkDir(path, func(path string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
