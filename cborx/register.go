@@ -1,0 +1,53 @@
+package cborx
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// tag is the number of the CBOR tag for a UUID: in the IANA registry, a byte
+// string of 16 bytes in network byte order.
+const tag = 37
+
+// An Option says how [Register] makes a type be read.
+type Option struct{ strict bool }
+
+// Strict refuses byte strings without the tag, and null for what is not a
+// pointer. Types that read CBOR by themselves, such as
+// [github.com/uuidkit/uuidkit/uuid.UUID], are out of its reach: their strict
+// form is [Tagged].
+func Strict() Option { return Option{strict: true} }
+
+// Register adds T to tags with tag 37. Modes made with tags then write each T
+// with the tag; read a T with or without it, and with no other tag; and give a
+// T to a value of type any.
+//
+// A TagSet holds one type for each tag: for a second one Register returns the
+// error of its method Add, as it does for types without a name. It also
+// returns an error for a T that does not read tag 37, such as [Bare].
+//
+// Register before you make the modes: EncModeWithTags and DecModeWithTags copy
+// the set.
+func Register[T ~[16]byte](tags cbor.TagSet, opts ...Option) error {
+	typ := reflect.TypeFor[T]()
+	tagged, _ := Tagged{}.MarshalCBOR()
+	if err := cbor.Unmarshal(tagged, new(T)); err != nil {
+		return fmt.Errorf("cborx.Register: %v does not read tag 37: %w", typ, err)
+	}
+	how := cbor.TagOptions{EncTag: cbor.EncTagRequired, DecTag: cbor.DecTagOptional}
+	for _, o := range opts {
+		if !o.strict {
+			continue
+		}
+		if _, ok := any(new(T)).(cbor.Unmarshaler); ok {
+			return fmt.Errorf("cborx.Register: %v has UnmarshalCBOR, which Strict does not reach: use cborx.Tagged", typ)
+		}
+		how.DecTag = cbor.DecTagRequired
+	}
+	if err := tags.Add(how, typ, tag); err != nil {
+		return fmt.Errorf("cborx.Register: %w", err)
+	}
+	return nil
+}

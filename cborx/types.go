@@ -1,0 +1,105 @@
+package cborx
+
+import (
+	"fmt"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A Bare is a UUID that is written and read as a byte string of 16 bytes
+// without a tag, 17 bytes in all. It is for protocols that forbid the tag, or
+// all tags: COSE, CWT, CTAP2 and WebAuthn. Any UUID converts to and from Bare.
+//
+// A tag and every other length is an error. Null is none: it leaves a Bare as it
+// is, as it does whatever can't be nil in the cbor package. On error a Bare is
+// unchanged.
+type Bare [16]byte
+
+// MarshalCBOR implements [cbor.Marshaler]. The error is always nil.
+func (u Bare) MarshalCBOR() ([]byte, error) {
+	return append(append(make([]byte, 0, 1+len(u)), bytes16), u[:]...), nil
+}
+
+// UnmarshalCBOR implements [cbor.Unmarshaler].
+func (u *Bare) UnmarshalCBOR(data []byte) error {
+	if isNull(data) {
+		return nil
+	}
+	if len(data) != 1+len(u) || data[0] != bytes16 {
+		return fmt.Errorf("cborx.Bare: got % x, want a byte string of 16 bytes without a tag", data[:min(len(data), 24)])
+	}
+	*u = Bare(data[1:])
+	return nil
+}
+
+// A Tagged is a UUID that is written and read with tag 37, 19 bytes in all,
+// and read in no other way: the strict form of [uuid.UUID], which writes the
+// same and also reads 16 bytes without the tag. Any UUID converts to and from
+// Tagged.
+//
+// No tag, another one and every other length is an error. Null is none: it
+// leaves a Tagged as it is, as it does whatever can't be nil in the cbor
+// package. On error a Tagged is unchanged.
+type Tagged [16]byte
+
+// MarshalCBOR implements [cbor.Marshaler]. The error is always nil. Modes that
+// forbid tags refuse it.
+func (u Tagged) MarshalCBOR() ([]byte, error) { return uuid.UUID(u).MarshalCBOR() }
+
+// UnmarshalCBOR implements [cbor.Unmarshaler].
+func (u *Tagged) UnmarshalCBOR(data []byte) error {
+	if isNull(data) {
+		return nil
+	}
+	if len(data) != 3+len(u) || data[0] != oneByteTag || data[1] != tag || data[2] != bytes16 {
+		return fmt.Errorf("cborx.Tagged: got % x, want 16 bytes with tag 37", data[:min(len(data), 24)])
+	}
+	*u = Tagged(data[3:])
+	return nil
+}
+
+// The initial bytes of RFC 8949, section 3, used here.
+const (
+	oneByteTag = 0xd8 // a tag number in one byte follows
+	bytes16    = 0x50 // a byte string of 16 bytes
+	null       = 0xf6
+	undefined  = 0xf7
+)
+
+func isNull(data []byte) bool {
+	return len(data) == 1 && (data[0] == null || data[0] == undefined)
+}
+
+// String returns the canonical text, as [uuid.UUID.String] does.
+func (u Bare) String() string { return uuid.UUID(u).String() }
+
+// IsZero reports whether u is the Nil UUID.
+func (u Bare) IsZero() bool { return uuid.UUID(u).IsZero() }
+
+// AppendText implements [encoding.TextAppender] with the canonical text.
+func (u Bare) AppendText(b []byte) ([]byte, error) { return uuid.UUID(u).AppendText(b) }
+
+// MarshalText implements [encoding.TextMarshaler] with the canonical text,
+// which is also the form of JSON.
+func (u Bare) MarshalText() ([]byte, error) { return uuid.UUID(u).MarshalText() }
+
+// UnmarshalText implements [encoding.TextUnmarshaler], for the forms of
+// [uuid.Parse].
+func (u *Bare) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }
+
+// String returns the canonical text, as [uuid.UUID.String] does.
+func (u Tagged) String() string { return uuid.UUID(u).String() }
+
+// IsZero reports whether u is the Nil UUID.
+func (u Tagged) IsZero() bool { return uuid.UUID(u).IsZero() }
+
+// AppendText implements [encoding.TextAppender] with the canonical text.
+func (u Tagged) AppendText(b []byte) ([]byte, error) { return uuid.UUID(u).AppendText(b) }
+
+// MarshalText implements [encoding.TextMarshaler] with the canonical text,
+// which is also the form of JSON.
+func (u Tagged) MarshalText() ([]byte, error) { return uuid.UUID(u).MarshalText() }
+
+// UnmarshalText implements [encoding.TextUnmarshaler], for the forms of
+// [uuid.Parse].
+func (u *Tagged) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }
