@@ -1,0 +1,117 @@
+package gormtype
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/schema"
+)
+
+// A kind is what a type and its Null have in common: their column.
+type kind string
+
+const (
+	uuidKind kind = "UUID"
+	textKind kind = "Text"
+	guidKind kind = "GUID"
+)
+
+// dataType is what GORM knows a field by, and what most dialects make the
+// column's type.
+func (k kind) dataType() string {
+	if k == textKind {
+		return string(schema.String)
+	}
+	return "uuid"
+}
+
+// column returns the column's type, or "" to leave it to the dialect, which
+// takes the type tag, or else dataType.
+func (k kind) column(db *gorm.DB, field *schema.Field) string {
+	dialect := db.Name()
+	_, tagged := field.TagSettings["TYPE"]
+	// A foreign key gets the data type of the key it refers to, and with it
+	// that key's tag (schema.guessRelation).
+	if tagged || string(field.DataType) != k.dataType() {
+		return k.misfit(dialect, string(field.DataType))
+	}
+	switch k {
+	case uuidKind:
+		switch dialect {
+		case "mysql", "sqlserver":
+			return "binary(16)"
+		case "sqlite":
+			return "blob"
+		}
+	case textKind:
+		switch dialect {
+		case "mysql":
+			return "char(36)"
+		case "sqlserver":
+			// The drivers send text as nvarchar, and next to one the server
+			// would convert a char column, row by row.
+			return "nchar(36)"
+		}
+	case guidKind:
+		switch dialect {
+		case "mysql":
+			return "char(36)"
+		case "sqlite":
+			return "text" // uuid would be a number's column, by its affinity
+		case "sqlserver":
+			return "uniqueidentifier"
+		}
+	}
+	return ""
+}
+
+// misfit returns "" if k can be stored in a column of the declared type, or if
+// that is a type that it does not know.
+//
+// Otherwise it returns what makes AutoMigrate fail. GORM asks for a type and
+// takes no error, so this is a type that no grammar of SQL has: the database
+// refuses it, and quotes the reason in its message.
+func (k kind) misfit(dialect, declared string) string {
+	word := strings.ToLower(declared)
+	if i := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }); i >= 0 {
+		word = word[:i]
+	}
+	_, binary := unhex(dialect)
+	var use string
+	switch word {
+	case "char", "character", "nchar", "bpchar", "varchar", "nvarchar", "string", "citext",
+		"text", "tinytext", "mediumtext", "longtext", "ntext", "clob":
+		if k == uuidKind {
+			use = "use gormtype.Text"
+		}
+	case "binary", "varbinary", "bytes", "bytea", "image", "raw",
+		"blob", "tinyblob", "mediumblob", "longblob":
+		switch {
+		case !binary:
+			use = "drop the type tag" // all kinds send text
+		case k != uuidKind:
+			use = "use gormtype.UUID"
+		}
+	case "uuid", "guid", "uniqueidentifier":
+		switch {
+		case dialect == "sqlserver" && k != guidKind:
+			use = "use gormtype.GUID"
+		case dialect == "mysql" && k == uuidKind:
+			use = "use gormtype.Text" // MariaDB's uuid
+		}
+	}
+	if use == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s NOT 'gormtype.%s is not stored as %s: %s'", word, k, word, use)
+}
+
+// scanned makes an error of package sqlx one of this package.
+func scanned(typ string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("gormtype: scan %s: %w", typ, errors.Unwrap(err))
+}

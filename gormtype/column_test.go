@@ -1,0 +1,210 @@
+package gormtype_test
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// columnType returns what AutoMigrate would declare.
+func columnType(t *testing.T, db *gorm.DB, model any, field string) string {
+	t.Helper()
+	s, err := schema.Parse(model, new(sync.Map), schema.NamingStrategy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db.Migrator().FullDataTypeOf(s.LookUpField(field)).SQL
+}
+
+func TestColumns(t *testing.T) {
+	type model struct {
+		UUID  gormtype.UUID
+		UUIDp *gormtype.UUID
+		UUIDn gormtype.NullUUID
+		Text  gormtype.Text
+		Textp *gormtype.Text
+		Textn gormtype.NullText
+		GUID  gormtype.GUID
+		GUIDp *gormtype.GUID
+		GUIDn gormtype.NullGUID
+		Array gormtype.Array[uuid.UUID]
+	}
+	for dialect, want := range map[string][4]string{ // UUID, Text, GUID, Array
+		"postgres":  {"uuid", "text", "uuid", "uuid[]"},
+		"mysql":     {"binary(16)", "char(36)", "char(36)", "uuid[]"},
+		"sqlite":    {"blob", "text", "text", "uuid[]"},
+		"sqlserver": {"binary(16)", "nchar(36)", "uniqueidentifier", "uuid[]"},
+		"other":     {"uuid", "text", "uuid", "uuid[]"},
+	} {
+		db := open(t, dialect)
+		for i, name := range []string{"UUID", "Text", "GUID", "Array"} {
+			for _, suffix := range []string{"", "p", "n"} {
+				if name == "Array" && suffix != "" {
+					continue
+				}
+				if got := columnType(t, db, &model{}, name+suffix); got != want[i] {
+					t.Errorf("%s, %s: got %s, want %s", dialect, name+suffix, got, want[i])
+				}
+			}
+		}
+	}
+}
+
+// tagged makes a model whose field F has the type of v and a gorm tag.
+func tagged(v any, tag string) any {
+	return reflect.New(reflect.StructOf([]reflect.StructField{
+		{Name: "ID", Type: reflect.TypeFor[int]()},
+		{Name: "F", Type: reflect.TypeOf(v), Tag: reflect.StructTag(`gorm:"` + tag + `"`)},
+	})).Interface()
+}
+
+func TestTypeTags(t *testing.T) {
+	u, txt, guid := []any{gormtype.UUID{}, new(gormtype.UUID), gormtype.NullUUID{}},
+		[]any{gormtype.Text{}, new(gormtype.Text), gormtype.NullText{}},
+		[]any{gormtype.GUID{}, new(gormtype.GUID), gormtype.NullGUID{}}
+	const ok = ""
+	const drop = "drop the type tag"
+	const useUUID, useText, useGUID = "use gormtype.UUID", "use gormtype.Text", "use gormtype.GUID"
+	tests := []struct {
+		types   []any
+		dialect string
+		decl    string
+		want    string // what the error advises
+	}{
+		{u, "postgres", "uuid", ok},
+		{u, "postgres", "my_domain", ok},
+		{u, "postgres", "text", useText},
+		{u, "postgres", "varchar(36)", useText},
+		{u, "postgres", "character varying(36)", useText},
+		{u, "postgres", "bytea", drop},
+		{u, "mysql", "binary(16)", ok},
+		{u, "mysql", "VARBINARY(16)", ok},
+		{u, "mysql", "char(36)", useText},
+		{u, "mysql", "CHAR(36)", useText},
+		{u, "mysql", "longtext", useText},
+		{u, "mysql", "uuid", useText},
+		{u, "sqlite", "blob", ok},
+		{u, "sqlite", "binary(16)", ok},
+		{u, "sqlite", "uuid", ok},
+		{u, "sqlite", "text", useText},
+		{u, "sqlserver", "binary(16)", ok},
+		{u, "sqlserver", "uniqueidentifier", useGUID},
+		{u, "sqlserver", "nvarchar(36)", useText},
+		{u, "other", "uuid", ok},
+		{u, "other", "bytes", drop},
+
+		{txt, "postgres", "text", ok},
+		{txt, "postgres", "char(36)", ok},
+		{txt, "postgres", "uuid", ok},
+		{txt, "postgres", "bytea", drop},
+		{txt, "mysql", "varchar(36)", ok},
+		{txt, "mysql", "uuid", ok}, // MariaDB
+		{txt, "mysql", "binary(16)", useUUID},
+		{txt, "mysql", "binary(36)", useUUID},
+		{txt, "sqlite", "text", ok},
+		{txt, "sqlite", "blob", useUUID},
+		{txt, "sqlserver", "char(36)", ok},
+		{txt, "sqlserver", "uniqueidentifier", useGUID},
+
+		{guid, "sqlserver", "uniqueidentifier", ok},
+		{guid, "sqlserver", "nchar(36)", ok},
+		{guid, "sqlserver", "binary(16)", useUUID},
+		{guid, "postgres", "uuid", ok},
+		{guid, "postgres", "bytea", drop},
+		{guid, "mysql", "char(36)", ok},
+		{guid, "mysql", "binary(16)", useUUID},
+	}
+	for _, test := range tests {
+		db := open(t, test.dialect)
+		for _, v := range test.types {
+			got := columnType(t, db, tagged(v, "type:"+test.decl), "F")
+			if test.want == ok {
+				// GORM knows this one, and names it its own way.
+				if want := test.decl; got != want && !(test.decl == "bytes" && got == "blob") {
+					t.Errorf("%s, %T, type:%s: got %s", test.dialect, v, test.decl, got)
+				}
+				continue
+			}
+			if !strings.Contains(got, " NOT '") || !strings.HasSuffix(got, test.want+"'") {
+				t.Errorf("%s, %T, type:%s: got %s, want what is no type and advises %q",
+					test.dialect, v, test.decl, got, test.want)
+			}
+			// MySQL's message has 80 bytes of the statement.
+			if _, reason, _ := strings.Cut(got, "NOT "); len(reason) > 80 {
+				t.Errorf("%s, %T, type:%s: reason of %d bytes: %s", test.dialect, v, test.decl, len(reason), reason)
+			}
+		}
+	}
+	db := open(t, "mysql")
+	const want = `char NOT 'gormtype.UUID is not stored as char: use gormtype.Text'`
+	if got := columnType(t, db, tagged(gormtype.UUID{}, "type:char(36)"), "F"); got != want {
+		t.Errorf("\ngot  %s\nwant %s", got, want)
+	}
+	// A tag can't close the quotes of the message.
+	if got := columnType(t, db, tagged(gormtype.UUID{}, "type:text COLLATE 'x'"), "F"); strings.Count(got, "'") != 2 {
+		t.Errorf("got %s", got)
+	}
+	if got := columnType(t, db, tagged(gormtype.UUID{}, "type:binary(16);not null"), "F"); got != "binary(16) NOT NULL" {
+		t.Errorf("got %s", got)
+	}
+}
+
+type (
+	bookText struct {
+		ID    gormtype.Text `gorm:"type:uuid"`
+		Pages []pageText    `gorm:"foreignKey:BookID"`
+	}
+	pageText struct {
+		ID     int
+		BookID gormtype.NullText
+		Book   *bookText
+	}
+	bookUUID struct {
+		ID    gormtype.UUID
+		Pages []pageUUID `gorm:"foreignKey:BookID"`
+	}
+	pageUUID struct {
+		ID     int
+		BookID *gormtype.UUID
+		Book   *bookUUID
+	}
+	bookMixed struct {
+		ID    gormtype.Text
+		Pages []pageMixed `gorm:"foreignKey:BookID"`
+	}
+	pageMixed struct {
+		ID     int
+		BookID gormtype.UUID
+		Book   *bookMixed
+	}
+)
+
+// MySQL refuses a foreign key whose type is not that of the key it refers to
+// (errors 1005 and 3780), so it follows that key's type tag.
+func TestForeignKeys(t *testing.T) {
+	tests := []struct {
+		dialect string
+		page    any
+		want    string
+	}{
+		{"mysql", &pageText{}, "uuid"},
+		{"postgres", &pageText{}, "uuid"},
+		{"mysql", &pageUUID{}, "binary(16)"},
+		{"sqlserver", &pageUUID{}, "binary(16)"},
+		{"sqlite", &pageUUID{}, "blob"},
+		{"postgres", &pageUUID{}, "uuid"},
+		{"mysql", &pageMixed{}, "string NOT 'gormtype.UUID is not stored as string: use gormtype.Text'"},
+	}
+	for _, test := range tests {
+		if got := columnType(t, open(t, test.dialect), test.page, "BookID"); got != test.want {
+			t.Errorf("%s, %T: got %s, want %s", test.dialect, test.page, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+/*
+Package gormtype has UUID types for the fields of GORM models. They know the
+column that is native to each database, and they are safe to pass to GORM as
+conditions.
+
+	type User struct {
+		ID     gormtype.UUID
+		TeamID *gormtype.UUID    // or gormtype.NullUUID
+	}
+
+	db.Create(&User{ID: gormtype.UUID(uuid.NewV7())})
+	db.First(&user, gormtype.UUID(id))
+
+A UUID of any type converts: package uuid's, the standard library's, google's,
+gofrs's or any other [16]byte.
+
+# Columns
+
+	            UUID        Text         GUID
+	postgres    uuid        text         uuid
+	mysql       binary(16)  char(36)     char(36)
+	sqlite      blob        text         text
+	sqlserver   binary(16)  nchar(36)    uniqueidentifier
+	others      uuid        GORM's text  uuid
+
+Bytes are in network order, but for those of a uniqueidentifier, and text is
+canonical. [NullUUID], [NullText] and [NullGUID], and pointers, have the same
+columns, so that a foreign key matches the key it refers to. [Array] is
+PostgreSQL's uuid[].
+
+[UUID] is for most models. [Text] is for existing columns of text and, with the
+tag "type:uuid", for MariaDB's uuid, which refuses bytes. [GUID] is for SQL
+Server's uniqueidentifier: it is the only type that reads one, since its bytes
+arrive in another order.
+
+A type tag names another column type of the same kind, such as varchar(36) for
+Text or a domain for UUID. For a column of another kind AutoMigrate fails when
+it creates it, and the database's message says which type to use.
+
+# Conditions
+
+GORM writes an id that has no form of text, such as the standard library's
+uuid.UUID, as a list of its bytes: First, Find and Delete then ask for id IN
+(250,58,77,…), which on MySQL and MariaDB is true of rows that have nothing to
+do with the id. The Value of the types here is therefore the canonical text,
+whatever the column; where the column has bytes, their GormValue writes
+UNHEX('fa3a4d…'), which can also be copied out of a log and run.
+
+GORM gives an argument to a column as it is. So convert it to the field's type:
+
+	db.Where("id = ?", gormtype.UUID(id))
+	db.Find(&users, []gormtype.UUID{a, b})
+
+On MySQL, SQLite and SQL Server a uuid.UUID is text there, and so is a
+sql.Null[gormtype.UUID], which hides GormValue from GORM: neither equals any
+bytes. And a string is not an id to GORM but SQL: never pass one to First or
+Delete.
+
+# NULL and zero
+
+Scan refuses NULL, but GORM does not let it see one: a field that is neither a
+pointer nor a Null type keeps what it had, which in a new struct is the Nil
+UUID. A nil pointer and a Null type that is not Valid are written as NULL.
+
+Create writes the Nil UUID like any other value unless the field has a default
+tag. Updates with a struct leaves it out, as every zero value.
+
+# Limits
+
+SQLite's unhex needs version 3.41. SQL Server's forms have been tested as text
+only: this project has had no SQL Server to run them on.
+
+The Scan of each type is that of package sqlx: UUID's is sqlx.Binary's, and
+Text's and GUID's those of the same name. An error begins with "gormtype: scan"
+and leaves the receiver unchanged.
+*/
+package gormtype

@@ -1,0 +1,101 @@
+package gormtype
+
+import (
+	"database/sql/driver"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// Text is a UUID in a column of text: char(36) in MySQL, text in PostgreSQL
+// and SQLite. With the tag "type:uuid" it is MariaDB's uuid, which is text to
+// a client.
+type Text [16]byte
+
+// Value implements [driver.Valuer] with the canonical text, a string.
+func (t Text) Value() (driver.Value, error) { return uuid.UUID(t).Value() }
+
+// Scan implements [database/sql.Scanner]. It takes text in the forms of
+// [uuid.Parse], as a string or a []byte.
+func (t *Text) Scan(src any) error { return scanned("Text", (*sqlx.Text)(t).Scan(src)) }
+
+// GormDataType implements [schema.GormDataTypeInterface].
+func (Text) GormDataType() string { return textKind.dataType() }
+
+// GormDBDataType implements GORM's migrator.GormDataTypeInterface: the
+// column's type for the database.
+func (Text) GormDBDataType(db *gorm.DB, field *schema.Field) string {
+	return textKind.column(db, field)
+}
+
+// String returns the canonical text.
+func (t Text) String() string { return uuid.UUID(t).String() }
+
+// IsZero reports whether t is the Nil UUID.
+func (t Text) IsZero() bool { return uuid.UUID(t).IsZero() }
+
+// AppendText implements [encoding.TextAppender] with the canonical text.
+func (t Text) AppendText(b []byte) ([]byte, error) { return uuid.UUID(t).AppendText(b) }
+
+// MarshalText implements [encoding.TextMarshaler] with the canonical text.
+func (t Text) MarshalText() ([]byte, error) { return uuid.UUID(t).MarshalText() }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; it takes the forms of
+// [uuid.Parse].
+func (t *Text) UnmarshalText(b []byte) error { return (*uuid.UUID)(t).UnmarshalText(b) }
+
+// NullText is a [Text] that may be NULL. It converts to and from
+// [uuid.NullUUID].
+type NullText struct {
+	UUID  uuid.UUID
+	Valid bool // Valid is true if UUID is not NULL
+}
+
+// Value implements [driver.Valuer]: nil, or the canonical text.
+func (n NullText) Value() (driver.Value, error) { return uuid.NullUUID(n).Value() }
+
+// Scan implements [database/sql.Scanner]: NULL, and what [Text.Scan] takes.
+func (n *NullText) Scan(src any) error {
+	var v NullText
+	if src != nil {
+		if err := (*sqlx.Text)(&v.UUID).Scan(src); err != nil {
+			return scanned("NullText", err)
+		}
+		v.Valid = true
+	}
+	*n = v
+	return nil
+}
+
+// GormDataType implements [schema.GormDataTypeInterface].
+func (NullText) GormDataType() string { return textKind.dataType() }
+
+// GormDBDataType implements GORM's migrator.GormDataTypeInterface: the
+// column's type for the database.
+func (NullText) GormDBDataType(db *gorm.DB, field *schema.Field) string {
+	return textKind.column(db, field)
+}
+
+// String returns the canonical text, or the empty string for NULL.
+func (n NullText) String() string { return uuid.NullUUID(n).String() }
+
+// IsZero reports whether n is NULL.
+func (n NullText) IsZero() bool { return !n.Valid }
+
+// AppendText implements [encoding.TextAppender]; NULL appends nothing.
+func (n NullText) AppendText(b []byte) ([]byte, error) { return uuid.NullUUID(n).AppendText(b) }
+
+// MarshalText implements [encoding.TextMarshaler]; NULL is the empty text.
+func (n NullText) MarshalText() ([]byte, error) { return uuid.NullUUID(n).MarshalText() }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; the empty text is NULL.
+func (n *NullText) UnmarshalText(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalText(b) }
+
+// MarshalJSON implements [encoding/json.Marshaler]: null or a string.
+func (n NullText) MarshalJSON() ([]byte, error) { return uuid.NullUUID(n).MarshalJSON() }
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler]: null or a string.
+func (n *NullText) UnmarshalJSON(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalJSON(b) }
