@@ -1,0 +1,397 @@
+package pgxtype_test
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// id returns the nth of many UUIDs, none of which has a byte in common with
+// the next.
+func id(n int) (u uuid.UUID) {
+	for i := range u {
+		u[i] = byte(n*16 + i)
+	}
+	return u
+}
+
+// ids returns the array with these dimensions of id(0), id(1) and so on, in
+// both formats. It asks neither pgx nor pgxtype.
+func ids(dims ...int) (text, bin string) {
+	n := 1
+	b := binary.BigEndian.AppendUint32(nil, uint32(len(dims)))
+	b = binary.BigEndian.AppendUint32(b, 0)
+	b = binary.BigEndian.AppendUint32(b, pgtype.UUIDOID)
+	for _, d := range dims {
+		n *= d
+		b = binary.BigEndian.AppendUint32(b, uint32(d))
+		b = binary.BigEndian.AppendUint32(b, 1)
+	}
+	for i := range n {
+		b = binary.BigEndian.AppendUint32(b, 16)
+		u := id(i)
+		b = append(b, u[:]...)
+	}
+	i := 0
+	var write func(dims []int) string
+	write = func(dims []int) string {
+		var elems []string
+		for range dims[0] {
+			if len(dims) > 1 {
+				elems = append(elems, write(dims[1:]))
+			} else {
+				elems = append(elems, id(i).String())
+				i++
+			}
+		}
+		return "{" + strings.Join(elems, ",") + "}"
+	}
+	return write(dims), string(b)
+}
+
+func line[E any](n int, elem func(int) E) []E {
+	s := make([]E, n)
+	for i := range s {
+		s[i] = elem(i)
+	}
+	return s
+}
+
+func grid[E any](rows, width int, elem func(int) E) [][]E {
+	return line(rows, func(i int) []E {
+		return line(width, func(j int) E { return elem(i*width + j) })
+	})
+}
+
+func cube[E any](depth, height, width int, elem func(int) E) [][][]E {
+	return line(depth, func(i int) [][]E {
+		return grid(height, width, func(j int) E { return elem(i*height*width + j) })
+	})
+}
+
+func (on[T]) arrays(t *testing.T) {
+	m := newMap()
+	testArrays(t, m, func(i int) T { return T(id(i)) })
+	testArrays(t, m, func(i int) *T { return new(T(id(i))) })
+	testArrays(t, m, func(i int) sql.Null[T] { return sql.Null[T]{V: T(id(i)), Valid: true} })
+	testArrays(t, m, func(i int) uuid.NullUUID { return uuid.NullUUID{UUID: id(i), Valid: true} })
+}
+
+func testArrays[E any](t *testing.T, m *pgtype.Map, elem func(int) E) {
+	for _, tt := range []struct {
+		value any
+		dims  []int
+	}{
+		{line(1, elem), []int{1}},
+		{line(15, elem), []int{15}},
+		{pgtype.FlatArray[E](line(5, elem)), []int{5}},
+		{pgtype.Array[E]{Elements: line(6, elem), Dims: []pgtype.ArrayDimension{{Length: 3, LowerBound: 1}, {Length: 2, LowerBound: 1}}, Valid: true}, []int{3, 2}},
+		{grid(1, 1, elem), []int{1, 1}},
+		{grid(3, 5, elem), []int{3, 5}},
+		{grid(5, 3, elem), []int{5, 3}},
+		{cube(1, 1, 1, elem), []int{1, 1, 1}},
+		{cube(2, 2, 2, elem), []int{2, 2, 2}},
+		{cube(2, 3, 2, elem), []int{2, 3, 2}},
+		{cube(1, 2, 7, elem), []int{1, 2, 7}},
+	} {
+		text, bin := ids(tt.dims...)
+		for format, wire := range []string{text, bin} {
+			p := reflect.New(reflect.TypeOf(tt.value))
+			p.Elem().Set(reflect.ValueOf(tt.value))
+			for _, value := range []any{tt.value, p.Interface()} {
+				got, err := m.Encode(pgtype.UUIDArrayOID, int16(format), value, []byte("before "))
+				if err != nil || string(got) != "before "+wire {
+					t.Errorf("Encode(%T of %v) in format %d = %q, %v, want %q", value, tt.dims, format, got, err, wire)
+				}
+			}
+			dst := reflect.New(reflect.TypeOf(tt.value))
+			err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(wire), dst.Interface())
+			if got := dst.Elem().Interface(); err != nil || !reflect.DeepEqual(got, tt.value) {
+				t.Errorf("Scan into %v of %v in format %d = %v, %v, want %v", dst.Type(), tt.dims, format, got, err, tt.value)
+			}
+		}
+	}
+	// Nothing, and no array at all.
+	emptyBinary := "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0b\x86"
+	for format, wire := range []string{"{}", emptyBinary} {
+		for _, tt := range []struct{ value, dst, want any }{
+			{[]E{}, &[]E{*new(E)}, &[]E{}},
+			{[][]E{}, &[][]E{nil}, &[][]E{}},
+			{[][]E{{}, {}}, &[][]E{nil}, &[][]E{}},
+			{[][][]E{}, &[][][]E{nil}, &[][][]E{}},
+			{[][][]E{{{}}}, &[][][]E{nil}, &[][][]E{}},
+			{[][][]E{{}}, &[][][]E{nil}, &[][][]E{}},
+		} {
+			got, err := m.Encode(pgtype.UUIDArrayOID, int16(format), tt.value, nil)
+			if err != nil || string(got) != wire {
+				t.Errorf("Encode(%#v) in format %d = %q, %v, want %q", tt.value, format, got, err, wire)
+			}
+			if err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(wire), tt.dst); err != nil || !reflect.DeepEqual(tt.dst, tt.want) {
+				t.Errorf("Scan of an empty array into %T in format %d = %#v, %v", tt.dst, format, tt.dst, err)
+			}
+		}
+		for _, tt := range []struct{ value, dst, want any }{
+			{[]E(nil), &[]E{*new(E)}, new([]E)},
+			{new([]E), &[]E{*new(E)}, new([]E)},
+			{[][]E(nil), &[][]E{nil}, new([][]E)},
+			{new([][]E), &[][]E{nil}, new([][]E)},
+			{[][][]E(nil), &[][][]E{nil}, new([][][]E)},
+			{new([][][]E), &[][][]E{nil}, new([][][]E)},
+		} {
+			if got, err := m.Encode(pgtype.UUIDArrayOID, int16(format), tt.value, nil); err != nil || got != nil {
+				t.Errorf("Encode(%T nil) in format %d = %q, %v, want NULL", tt.value, format, got, err)
+			}
+			if err := m.Scan(pgtype.UUIDArrayOID, int16(format), nil, tt.dst); err != nil || !reflect.DeepEqual(tt.dst, tt.want) {
+				t.Errorf("Scan of NULL into %T in format %d = %#v, %v", tt.dst, format, tt.dst, err)
+			}
+		}
+	}
+}
+
+func (on[T]) arrayNulls(t *testing.T) {
+	m := newMap()
+	p := new(T(id(0)))
+	const text = "{{00010203-0405-0607-0809-0a0b0c0d0e0f,NULL}}"
+	for _, tt := range []struct{ value, dst any }{
+		{[][]*T{{p, nil}}, new([][]*T)},
+		{[][]sql.Null[T]{{{V: *p, Valid: true}, {}}}, new([][]sql.Null[T])},
+		{[][]uuid.NullUUID{{{UUID: id(0), Valid: true}, {}}}, new([][]uuid.NullUUID)},
+	} {
+		got, err := m.Encode(pgtype.UUIDArrayOID, textFormat, tt.value, nil)
+		if err != nil || string(got) != text {
+			t.Errorf("Encode(%T) = %s, %v, want %s", tt.value, got, err, text)
+		}
+		bin, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, tt.value, nil)
+		if err != nil {
+			t.Errorf("Encode(%T): %v", tt.value, err)
+		}
+		for format, src := range [][]byte{[]byte(text), bin} {
+			err := m.Scan(pgtype.UUIDArrayOID, int16(format), src, tt.dst)
+			if got := reflect.ValueOf(tt.dst).Elem().Interface(); err != nil || !reflect.DeepEqual(got, tt.value) {
+				t.Errorf("Scan into %T in format %d = %v, %v, want %v", tt.dst, format, got, err, tt.value)
+			}
+		}
+	}
+}
+
+func (on[T]) arrayRejects(t *testing.T) {
+	m := newMap()
+	_, two := ids(2)
+	_, square := ids(2, 2)
+	nulls := two[:20] + "\x00\x00\x00\x10" + string(vectors.Bytes(16)) + "\xff\xff\xff\xff"
+	dims := func(elems string, lengths ...int32) string {
+		b := binary.BigEndian.AppendUint32(nil, uint32(len(lengths)))
+		b = append(b, two[4:12]...)
+		for _, n := range lengths {
+			b = binary.BigEndian.AppendUint32(b, uint32(n))
+			b = binary.BigEndian.AppendUint32(b, 1)
+		}
+		return string(b) + elems
+	}
+	four := square[28:]
+	everyDst := func() []any {
+		return []any{
+			&[]T{T(vectors.Other)}, &[]*T{new(T(vectors.Other))}, &[]sql.Null[T]{{Valid: true}}, &[]uuid.NullUUID{{Valid: true}},
+			&[][]T{{T(vectors.Other)}}, &[][][]T{{{T(vectors.Other)}}},
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		format int16
+		src    string
+		dsts   []any
+	}{
+		{"NULL element", textFormat, "{" + vectors.Text + ",NULL}", everyDst()[:1]},
+		{"NULL element", binaryFormat, nulls, everyDst()[:1]},
+		{"NULL element", textFormat, "{{" + vectors.Text + ",NULL}}", everyDst()[4:5]},
+		{"NULL element", textFormat, "{{{" + vectors.Text + ",NULL}}}", everyDst()[5:]},
+		{"bad element", textFormat, "{" + vectors.Text + ",x}", everyDst()},
+		{"bad element", textFormat, "{" + vectors.Text + "," + badText[0] + "}", everyDst()},
+		{"short element", binaryFormat, two[:20] + "\x00\x00\x00\x0f" + string(vectors.Bytes(15)) + "\x00\x00\x00\x10" + string(vectors.Bytes(16)), everyDst()},
+		{"long element", binaryFormat, two[:20] + "\x00\x00\x00\x11" + string(vectors.Bytes(17)) + "\x00\x00\x00\x10" + string(vectors.Bytes(16)), everyDst()},
+		{"cut off", binaryFormat, two[:len(two)-1], everyDst()},
+		{"too long", binaryFormat, two + "\x00", everyDst()},
+		{"no header", binaryFormat, two[:7], everyDst()},
+		{"nothing", binaryFormat, "", everyDst()},
+		{"nothing", textFormat, "", everyDst()},
+		{"no braces", textFormat, vectors.Text, everyDst()},
+		{"one dimension", binaryFormat, two, everyDst()[4:]},
+		{"one dimension", textFormat, "{" + vectors.Text + "}", everyDst()[4:]},
+		{"two dimensions", binaryFormat, square, everyDst()[5:]},
+		{"three dimensions", textFormat, "{{{" + vectors.Text + "}}}", everyDst()[4:5]},
+		{"impossible grid", binaryFormat, dims(four, -2, -2), everyDst()[4:]},
+		{"impossible grid", binaryFormat, dims("", 2, 0), everyDst()[4:]},
+		{"impossible grid", binaryFormat, dims(four, 1<<30, 1<<30), everyDst()[4:]},
+		{"impossible cube", binaryFormat, dims(four, -1, 2, -2), everyDst()[4:]},
+		{"impossible cube", binaryFormat, dims(four, -2, -2, 1), everyDst()[4:]},
+		{"impossible cube", binaryFormat, dims("", 2, 2, 0), everyDst()[4:]},
+		{"ragged", textFormat, "{{" + vectors.Text + "},{" + vectors.Text + "," + vectors.Text + "}}", everyDst()[4:]},
+	} {
+		for _, dst := range tt.dsts {
+			before := fmt.Sprintf("%#v", reflect.ValueOf(dst).Elem())
+			if err := m.Scan(pgtype.UUIDArrayOID, tt.format, []byte(tt.src), dst); err == nil {
+				t.Errorf("%s in format %d: Scan into %T: no error, got %v", tt.name, tt.format, dst, reflect.ValueOf(dst).Elem())
+			} else if !strings.HasPrefix(err.Error(), fmt.Sprintf("pgxtype: scan %T: ", dst)) {
+				t.Errorf("%s in format %d: Scan into %T: error %q", tt.name, tt.format, dst, err)
+			}
+			if got := fmt.Sprintf("%#v", reflect.ValueOf(dst).Elem()); got != before {
+				t.Errorf("%s in format %d: Scan into %T changed it to %s", tt.name, tt.format, dst, got)
+			}
+		}
+	}
+	for _, v := range []any{
+		[][]T{{T(vectors.U)}, {}},
+		[][]T{{}, {T(vectors.U)}},
+		[][]T{nil, {T(vectors.U)}},
+		[][]*T{{nil}, {nil, nil}},
+		[][][]T{{{T(vectors.U)}}, {}},
+		[][][]T{{{T(vectors.U)}}, {{}}},
+		[][][]T{{{}}, {{T(vectors.U)}}},
+	} {
+		for _, format := range []int16{textFormat, binaryFormat} {
+			got, err := m.Encode(pgtype.UUIDArrayOID, format, v, nil)
+			if err == nil || !strings.Contains(err.Error(), "rows of") {
+				t.Errorf("Encode(%v) in format %d = %q, %v, want an error about its rows", v, format, got, err)
+			}
+		}
+	}
+}
+
+func (on[T]) textArrays(t *testing.T) {
+	m := newMap()
+	text, _ := ids(2, 2)
+	for _, oid := range []uint32{pgtype.TextArrayOID, pgtype.VarcharArrayOID, pgtype.BPCharArrayOID} {
+		value := grid(2, 2, func(i int) T { return T(id(i)) })
+		for _, format := range []int16{textFormat, binaryFormat} {
+			wire, err := m.Encode(oid, format, value, nil)
+			if err != nil || format == textFormat && string(wire) != text || !bytes.Contains(wire, []byte(id(3).String())) {
+				t.Errorf("OID %d: Encode(%T) in format %d = %q, %v", oid, value, format, wire, err)
+			}
+			var got [][]T
+			if err := m.Scan(oid, format, wire, &got); err != nil || !reflect.DeepEqual(got, value) {
+				t.Errorf("OID %d: Scan into %T in format %d = %v, %v, want %v", oid, &got, format, got, err, value)
+			}
+		}
+		for _, src := range []string{"{NULL}", `{""}`, "{x}"} {
+			got := []T{T(vectors.Other)}
+			if err := m.Scan(oid, textFormat, []byte(src), &got); err == nil || !reflect.DeepEqual(got, []T{T(vectors.Other)}) {
+				t.Errorf("OID %d: Scan(%s) = %v, %v, want an error", oid, src, got, err)
+			}
+		}
+	}
+}
+
+// pgx keeps its plans by the type of its wrapper, which is one for all slices:
+// what was written first must not decide how the next is.
+func (on[T]) memo(t *testing.T) {
+	elem := func(i int) T { return T(id(i)) }
+	values := []any{
+		line(8, elem), grid(2, 4, elem), cube(2, 2, 2, elem),
+		line(8, func(i int) *T { return new(elem(i)) }),
+	}
+	_, bin1 := ids(8)
+	_, bin2 := ids(2, 4)
+	_, bin3 := ids(2, 2, 2)
+	want := []string{bin1, bin2, bin3, bin1}
+	for first := range values {
+		m := newMap()
+		for i := range values {
+			at := (first + i) % len(values)
+			got, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, values[at], nil)
+			if err != nil || string(got) != want[at] {
+				t.Errorf("Encode(%T) after %T = %q, %v, want %q", values[at], values[first], got, err, want[at])
+			}
+		}
+	}
+}
+
+func FuzzScanArray(f *testing.F) {
+	for _, dims := range [][]int{{0}, {1}, {3}, {2, 2}, {2, 0}, {1, 3, 2}, {1, 1, 1, 1}} {
+		_, bin := ids(dims...)
+		f.Add([]byte(bin))
+	}
+	m := pgtype.NewMap()
+	pgxtype.Register[uuid.UUID](m)
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if src == nil {
+			return // NULL
+		}
+		line := []uuid.UUID{vectors.U}
+		grid := [][]uuid.UUID{{vectors.U}}
+		cube := [][][]uuid.UUID{{{vectors.U}}}
+		for _, dst := range []any{&line, &grid, &cube} {
+			if err := m.Scan(pgtype.UUIDArrayOID, binaryFormat, src, dst); err != nil {
+				continue
+			}
+			// What it took, it writes in the same way, but for lower bounds,
+			// the flag of nulls, and the dimensions of a flat or empty array.
+			got, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, reflect.ValueOf(dst).Elem().Interface(), nil)
+			if err != nil {
+				t.Fatalf("Encode(%v): %v", dst, err)
+			}
+			again := reflect.New(reflect.TypeOf(dst).Elem())
+			if err := m.Scan(pgtype.UUIDArrayOID, binaryFormat, got, again.Interface()); err != nil || !reflect.DeepEqual(again.Interface(), dst) {
+				t.Fatalf("Scan(%q) = %v, %v, want %v", got, again, err, dst)
+			}
+			if len(got) > len(src) {
+				t.Fatalf("%d bytes became %d", len(src), len(got))
+			}
+		}
+	})
+}
+
+func (on[T]) allocs(t *testing.T) {
+	m := newMap()
+	p := new(T(vectors.U))
+	buf := make([]byte, 0, 4096)
+	run := func(name string, want float64, f func() error) {
+		t.Helper()
+		var err error
+		got := testing.AllocsPerRun(100, func() { err = f() })
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got > want {
+			t.Errorf("%s: %v allocations, want at most %v", name, got, want)
+		}
+	}
+	for _, col := range columns {
+		src := []byte(col.wire)
+		for _, v := range []any{*p, p, &p, sql.Null[T]{V: *p, Valid: true}, uuid.NullUUID{UUID: vectors.U, Valid: true}} {
+			run(fmt.Sprintf("%v: Encode(%T)", col, v), 0, func() error {
+				_, err := m.Encode(col.oid, col.format, v, buf)
+				return err
+			})
+		}
+		for i, dst := range targets[T](vectors.Other) {
+			want := 0.
+			if i == 1 {
+				want = 1 // the T that a **T points to
+			}
+			run(fmt.Sprintf("%v: Scan into %T", col, dst), want, func() error {
+				return m.Scan(col.oid, col.format, src, dst)
+			})
+		}
+	}
+	s := line(100, func(i int) T { return T(id(i)) })
+	value, dst := any(s), any(new([]T))
+	_, bin := ids(100)
+	src := []byte(bin)
+	run("Encode 100", 2, func() error {
+		_, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, value, buf)
+		return err
+	})
+	run("Scan 100", 5, func() error { return m.Scan(pgtype.UUIDArrayOID, binaryFormat, src, dst) })
+	plan := m.PlanScan(pgtype.UUIDArrayOID, binaryFormat, dst)
+	run("Scan 100, planned", 3, func() error { return plan.Scan(src, dst) })
+}

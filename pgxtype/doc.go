@@ -1,0 +1,95 @@
+/*
+Package pgxtype makes UUID types native to pgx, version 5, the PostgreSQL
+driver. One line for each connection and type does it, for [uuid.UUID], the
+standard library's, google's, gofrs's and every other type whose underlying type
+is [16]byte:
+
+	pgxtype.Register[uuid.UUID](conn.TypeMap())
+
+Without it pgx writes most UUID types as text that it parses again, reads them
+through their Scan method, cannot write a slice of them in the exec and simple
+protocol modes, and reads a uuid into an any as [16]byte.
+
+# Where to register
+
+Every connection has a Map of its own, so Register belongs into the function
+that runs after a connection is made:
+
+	conn, err := pgx.Connect(ctx, url)
+	pgxtype.Register[uuid.UUID](conn.TypeMap())
+
+	register := func(ctx context.Context, conn *pgx.Conn) error {
+		pgxtype.Register[uuid.UUID](conn.TypeMap())
+		return nil
+	}
+	poolConfig.AfterConnect = register                                       // pgxpool
+	db := stdlib.OpenDB(*connConfig, stdlib.OptionAfterConnect(register))    // database/sql
+	gorm.Open(postgres.New(postgres.Config{Conn: db}))                       // GORM
+
+Before anything that derives from uuid: [pgx.Conn.LoadType] of a domain copies
+the codec of its base type, and a domain that was loaded before Register stays
+without it. For the same reason, several types are all registered first. And
+after any codec of your own for uuid, text, json and so on, which Register wraps.
+
+[pgtype.Map.Copy] copies the codecs, but neither the types to assume without an
+OID nor the way to arrays: call Register on the copy as well.
+
+# What is native then
+
+	PostgreSQL                    Go
+	uuid                          T, *T, **T, sql.Null[T], uuid.NullUUID; any reads a T
+	uuid[]                        []T, [][]T, [][][]T, the same of *T, sql.Null[T] and
+	                              uuid.NullUUID, pgtype.Array[T], pgtype.FlatArray[T]
+	text, varchar, char           as uuid, in the canonical text; any reads a string
+	text[], varchar[], char[]     as uuid[]
+	json, jsonb                   as uuid, as a JSON string; any reads a string
+	ranges, composites, records   with T or *T inside
+	bytea                         reads 16 bytes; to write, see below
+
+In the three modes that describe a statement (all but exec and simple protocol,
+and so by default) and in COPY, a uuid is 16 bytes on the wire in network byte
+order, and an array 20 bytes for each element. In the exec and simple protocol
+modes it is text. A value costs no allocation, an array of any length two to
+write and five to read.
+
+NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice; the JSON
+null is read as NULL.
+
+# Errors
+
+NULL into a T, a binary form that is not 16 bytes, text that [uuid.Parse] does
+not take (pgx alone overlooks wrong separators), and arrays that are not the
+rectangle asked for are errors. They leave the destination as it was, slices
+included. A []T takes arrays of any number of dimensions, one element after the
+other, as pgx does it for all types.
+
+# bytea
+
+A T written to a bytea is refused. Without a description of the statement,
+PostgreSQL would get the text and store its 36 characters; in the other modes
+pgx would do the same for most types. sqlx.Binary(id), of package sqlx, is 16
+bytes in every mode. Reading takes 16 bytes into a T and nothing else.
+
+# What Register cannot reach
+
+In the exec and simple protocol modes nobody tells pgx the type of a parameter,
+and it goes by the Go type. A T then is the text of a uuid, which PostgreSQL
+casts to uuid, text and char, but not to json or jsonb (an error), and which a
+bytea takes as characters (no error: use sqlx.Binary). Types that Register does
+not know need a line of their own:
+
+	m.RegisterDefaultPgType(pgtype.Range[uuid.UUID]{}, "uuidrange")
+	m.RegisterDefaultPgType([2]uuid.UUID{}, "_uuid")
+
+Through database/sql, the types that have a Scan method are read by it, and
+google/uuid's keeps its old value on NULL. Before Go 1.27, database/sql reads no
+slices without [pgtype.Map.SQLScanner].
+
+A []byte or a [pgtype.UUID] argument is pgx's own affair: a []byte of less or
+more than 16 bytes it fills up or cuts. The elements of json[] and jsonb[] are
+written as strings, but read by the type itself.
+
+A struct in a jsonb column is encoding/json's: types without MarshalText are
+arrays of numbers there.
+*/
+package pgxtype

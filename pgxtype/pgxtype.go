@@ -1,0 +1,87 @@
+package pgxtype
+
+import (
+	"database/sql"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// Register makes T a native uuid type of the connection that m belongs to.
+// From then on these Go types are read from and written to columns of type
+// uuid, text, varchar, char, json and jsonb:
+//
+//	T  *T  **T  sql.Null[T]  uuid.NullUUID
+//
+// and slices of them, in one to three dimensions, as arrays of those types.
+// See the package documentation for what happens to each.
+//
+// Several types can be registered side by side; a uuid that is read into an
+// any becomes the type registered last. To register a type again is harmless.
+// Register wraps the codecs that m has, so a program that brings its own, for
+// json say, registers it first.
+func Register[T ~[16]byte](m *pgtype.Map) {
+	// Seven types and an array are all that m holds then: a Go map of no more
+	// than eight is searched the fastest, and pgx searches it for every value.
+	for _, col := range []struct {
+		oid          uint32
+		text, binary wire
+	}{
+		{pgtype.UUIDOID, text, native},
+		{pgtype.TextOID, text, text},
+		{pgtype.VarcharOID, text, text},
+		{pgtype.BPCharOID, text, text},
+		{pgtype.JSONOID, json, json},
+		{pgtype.JSONBOID, json, jsonb},
+		{pgtype.ByteaOID, byteaHex, bytea},
+	} {
+		typ, _ := m.TypeForOID(col.oid) // pgx knows these OIDs in every Map
+		c := &codec{Codec: typ.Codec, text: col.text, binary: col.binary}
+		if old, ok := typ.Codec.(*codec); ok {
+			c.Codec, c.types = old.Codec, old.types
+		}
+		c.types = prefer(of[T]{}, c.types)
+		m.RegisterType(&pgtype.Type{Name: typ.Name, OID: typ.OID, Codec: c})
+	}
+	// The codec of an array holds the type of its elements. Those of text[] and
+	// bytea[] find ours through m all the same. It must be an ArrayCodec, which
+	// COPY asks for by name.
+	elem, _ := m.TypeForOID(pgtype.UUIDOID)
+	m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: elem}})
+
+	registerShapes[T](m)
+	registerShapes[*T](m)
+	registerShapes[sql.Null[T]](m)
+	registerShapes[uuid.NullUUID](m)
+}
+
+// prefer returns types with t at its beginning, and only there.
+func prefer(t goType, types []goType) []goType {
+	others := slices.DeleteFunc(slices.Clone(types), func(o goType) bool { return o == t })
+	return append([]goType{t}, others...)
+}
+
+// registerShapes makes m find the way from slices of E to its array codecs,
+// and tells it what E and its slices are where no OID does: in the exec and
+// simple protocol modes.
+func registerShapes[E any](m *pgtype.Map) {
+	if !wrapsArrays[E](m) {
+		// In front, because pgx's own functions take every slice.
+		m.TryWrapEncodePlanFuncs = slices.Insert(m.TryWrapEncodePlanFuncs, 0, wrapEncode[E])
+		m.TryWrapScanPlanFuncs = slices.Insert(m.TryWrapScanPlanFuncs, 0, wrapScan[E])
+	}
+	for _, v := range []any{*new(E), (*E)(nil)} {
+		m.RegisterDefaultPgType(v, "uuid")
+	}
+	for _, v := range []any{
+		[]E(nil), (*[]E)(nil),
+		[][]E(nil), (*[][]E)(nil),
+		[][][]E(nil), (*[][][]E)(nil),
+		pgtype.Array[E]{}, (*pgtype.Array[E])(nil),
+		pgtype.FlatArray[E](nil), (*pgtype.FlatArray[E])(nil),
+	} {
+		m.RegisterDefaultPgType(v, "_uuid")
+	}
+}

@@ -1,0 +1,559 @@
+package pgxtype_test
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+const (
+	textFormat   = pgtype.TextFormatCode
+	binaryFormat = pgtype.BinaryFormatCode
+)
+
+// newMap returns a Map with all types of this test side by side.
+func newMap() *pgtype.Map {
+	m := pgtype.NewMap()
+	for _, typ := range types {
+		typ.register(m)
+	}
+	return m
+}
+
+// A suite holds the tests of one type, a value of on[T].
+type suite interface {
+	name() string
+	register(m *pgtype.Map)
+	scalars(t *testing.T)
+	nulls(t *testing.T)
+	rejects(t *testing.T)
+	nilPointers(t *testing.T)
+	bytea(t *testing.T)
+	unknownOID(t *testing.T)
+	intoAny(t *testing.T)
+	domains(t *testing.T)
+	derived(t *testing.T)
+	arrays(t *testing.T)
+	arrayNulls(t *testing.T)
+	arrayRejects(t *testing.T)
+	textArrays(t *testing.T)
+	memo(t *testing.T)
+	allocs(t *testing.T)
+}
+
+type on[T ~[16]byte] struct{}
+
+var types = []suite{
+	on[vectors.Plain]{},
+	on[vectors.Std]{},
+	on[vectors.Google]{},
+	on[vectors.Gofrs]{},
+	on[[16]byte]{},
+	on[uuid.UUID]{},
+}
+
+func (on[T]) name() string           { return fmt.Sprintf("%T", T{}) }
+func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
+
+func each(t *testing.T, test func(suite, *testing.T)) {
+	for _, typ := range types {
+		t.Run(typ.name(), func(t *testing.T) { test(typ, t) })
+	}
+}
+
+func TestScalars(t *testing.T)      { each(t, suite.scalars) }
+func TestNulls(t *testing.T)        { each(t, suite.nulls) }
+func TestRejects(t *testing.T)      { each(t, suite.rejects) }
+func TestNilPointers(t *testing.T)  { each(t, suite.nilPointers) }
+func TestBytea(t *testing.T)        { each(t, suite.bytea) }
+func TestUnknownOID(t *testing.T)   { each(t, suite.unknownOID) }
+func TestAny(t *testing.T)          { each(t, suite.intoAny) }
+func TestDomains(t *testing.T)      { each(t, suite.domains) }
+func TestDerived(t *testing.T)      { each(t, suite.derived) }
+func TestArrays(t *testing.T)       { each(t, suite.arrays) }
+func TestArrayNulls(t *testing.T)   { each(t, suite.arrayNulls) }
+func TestArrayRejects(t *testing.T) { each(t, suite.arrayRejects) }
+func TestTextArrays(t *testing.T)   { each(t, suite.textArrays) }
+func TestMemo(t *testing.T)         { each(t, suite.memo) }
+func TestAllocs(t *testing.T)       { each(t, suite.allocs) }
+
+// A column is a type and a format, and what U looks like there.
+type column struct {
+	name   string
+	oid    uint32
+	format int16
+	wire   string
+}
+
+var columns = []column{
+	{"uuid", pgtype.UUIDOID, binaryFormat, string(vectors.U[:])},
+	{"uuid", pgtype.UUIDOID, textFormat, vectors.Text},
+	{"text", pgtype.TextOID, binaryFormat, vectors.Text},
+	{"text", pgtype.TextOID, textFormat, vectors.Text},
+	{"varchar", pgtype.VarcharOID, binaryFormat, vectors.Text},
+	{"varchar", pgtype.VarcharOID, textFormat, vectors.Text},
+	{"bpchar", pgtype.BPCharOID, binaryFormat, vectors.Text},
+	{"bpchar", pgtype.BPCharOID, textFormat, vectors.Text},
+	{"json", pgtype.JSONOID, binaryFormat, `"` + vectors.Text + `"`},
+	{"json", pgtype.JSONOID, textFormat, `"` + vectors.Text + `"`},
+	{"jsonb", pgtype.JSONBOID, binaryFormat, "\x01" + `"` + vectors.Text + `"`},
+	{"jsonb", pgtype.JSONBOID, textFormat, `"` + vectors.Text + `"`},
+}
+
+func (c column) String() string {
+	return fmt.Sprintf("%s in format %d", c.name, c.format)
+}
+
+// targets are pointers to all shapes of T, holding v.
+func targets[T ~[16]byte](v uuid.UUID) []any {
+	x := T(v)
+	p := &x
+	return []any{
+		new(T(v)), &p,
+		&sql.Null[T]{V: T(v), Valid: true},
+		&uuid.NullUUID{UUID: v, Valid: true},
+	}
+}
+
+func (on[T]) scalars(t *testing.T) {
+	m := newMap()
+	p := new(T(vectors.U))
+	null := sql.Null[T]{V: T(vectors.U), Valid: true}
+	ours := uuid.NullUUID{UUID: vectors.U, Valid: true}
+	for _, col := range columns {
+		for _, v := range []any{T(vectors.U), p, &p, null, &null, ours, &ours} {
+			got, err := m.Encode(col.oid, col.format, v, []byte("before "))
+			if want := "before " + col.wire; err != nil || string(got) != want {
+				t.Errorf("%v: Encode(%T) = %q, %v, want %q", col, v, got, err, want)
+			}
+		}
+		want := targets[T](vectors.U)
+		for i, dst := range targets[T](vectors.Other) {
+			if err := m.Scan(col.oid, col.format, []byte(col.wire), dst); err != nil {
+				t.Errorf("%v: Scan into %T: %v", col, dst, err)
+			}
+			if !reflect.DeepEqual(dst, want[i]) {
+				t.Errorf("%v: Scan into %T gave %v, want %v", col, dst, dst, want[i])
+			}
+		}
+	}
+	for _, s := range vectors.All {
+		u := uuid.MustParse(s)
+		for _, col := range []struct {
+			format int16
+			wire   string
+		}{{binaryFormat, string(u[:])}, {textFormat, s}} {
+			got, err := m.Encode(pgtype.UUIDOID, col.format, T(u), nil)
+			if err != nil || string(got) != col.wire {
+				t.Errorf("Encode(%v) = %q, %v, want %q", s, got, err, col.wire)
+			}
+			var v T
+			if err := m.Scan(pgtype.UUIDOID, col.format, []byte(col.wire), &v); err != nil || v != T(u) {
+				t.Errorf("Scan(%q) = %v, %v, want %v", col.wire, v, err, u)
+			}
+		}
+	}
+	// A json column keeps blanks and escapes.
+	var v T
+	escaped := " \"\\u0030" + vectors.Text[1:] + "\"\n"
+	if err := m.Scan(pgtype.JSONOID, textFormat, []byte(escaped), &v); err != nil || v != T(vectors.U) {
+		t.Errorf("Scan(%s) = %v, %v, want %v", escaped, v, err, vectors.U)
+	}
+}
+
+func (on[T]) nulls(t *testing.T) {
+	m := newMap()
+	var p *T
+	for _, col := range columns {
+		for _, v := range []any{p, &p, (**T)(nil), sql.Null[T]{}, &sql.Null[T]{}, (*sql.Null[T])(nil), uuid.NullUUID{}, &uuid.NullUUID{}, (*uuid.NullUUID)(nil)} {
+			if got, err := m.Encode(col.oid, col.format, v, []byte("before")); err != nil || got != nil {
+				t.Errorf("%v: Encode(%T null) = %q, %v, want nil", col, v, got, err)
+			}
+		}
+		srcs := [][]byte{nil}
+		switch col.wire {
+		case `"` + vectors.Text + `"`:
+			srcs = append(srcs, []byte("null"))
+		case "\x01" + `"` + vectors.Text + `"`:
+			srcs = append(srcs, []byte("\x01null"))
+		}
+		for _, src := range srcs {
+			dst := targets[T](vectors.Other)
+			if err := m.Scan(col.oid, col.format, src, dst[0]); err == nil || !strings.Contains(err.Error(), "cannot scan NULL") {
+				t.Errorf("%v: Scan(%q) into %T: error %v, want cannot scan NULL", col, src, dst[0], err)
+			}
+			if got := *dst[0].(*T); got != T(vectors.Other) {
+				t.Errorf("%v: Scan(%q) into %T changed it to %v", col, src, dst[0], got)
+			}
+			for i, want := range []any{new(*T), &sql.Null[T]{}, &uuid.NullUUID{}} {
+				dst := dst[i+1]
+				if err := m.Scan(col.oid, col.format, src, dst); err != nil || !reflect.DeepEqual(dst, want) {
+					t.Errorf("%v: Scan(%q) into %T = %v, %v, want null", col, src, dst, dst, err)
+				}
+			}
+		}
+	}
+}
+
+// badText is no UUID, though pgx takes the first for one.
+var badText = []string{
+	strings.ReplaceAll(vectors.Text, "-", "+"),
+	"",
+	"x",
+	vectors.Text[1:],
+	vectors.Text + "0",
+	"g" + vectors.Text[1:],
+	string(vectors.U[:]),
+	strings.Repeat("0", 10_000),
+}
+
+func (on[T]) rejects(t *testing.T) {
+	m := newMap()
+	for _, col := range columns {
+		var srcs []string
+		switch col.wire[:1] {
+		case vectors.Text[:1]:
+			srcs = badText
+		case `"`:
+			srcs = []string{"", "{}", "1", "true", vectors.Text, `"`, `""`, `"` + vectors.Text, `["` + vectors.Text + `"]`}
+			for _, s := range badText[:6] {
+				srcs = append(srcs, `"`+s+`"`)
+			}
+		case "\x01":
+			srcs = []string{"", "\x01", "\x01{}", "\x01" + vectors.Text, "\x02" + col.wire[1:], col.wire[1:]}
+		default:
+			for _, n := range vectors.BadLengths {
+				srcs = append(srcs, string(vectors.Bytes(n)))
+			}
+			srcs = append(srcs, vectors.Text)
+		}
+		for _, src := range srcs {
+			want := targets[T](vectors.Other)
+			for i, dst := range targets[T](vectors.Other) {
+				err := m.Scan(col.oid, col.format, []byte(src), dst)
+				if err == nil {
+					t.Errorf("%v: Scan(%.64q) into %T: no error", col, src, dst)
+				} else if s := err.Error(); !strings.HasPrefix(s, fmt.Sprintf("pgxtype: scan %T: ", dst)) || len(s) > 450 {
+					t.Errorf("%v: Scan(%.64q) into %T: error of %d bytes: %.100s", col, src, dst, len(s), s)
+				}
+				if !reflect.DeepEqual(dst, want[i]) {
+					t.Errorf("%v: Scan(%.64q) into %T changed it to %v", col, src, dst, dst)
+				}
+			}
+		}
+	}
+}
+
+// pgx plans through nil pointers: for what a pointer points to, for instance.
+func (on[T]) nilPointers(t *testing.T) {
+	m := newMap()
+	for _, col := range columns {
+		for _, dst := range []any{(*T)(nil), (**T)(nil), (*sql.Null[T])(nil), (*uuid.NullUUID)(nil)} {
+			err := m.PlanScan(col.oid, col.format, dst).Scan([]byte(col.wire), dst)
+			if err == nil || !strings.Contains(err.Error(), "nil pointer") {
+				t.Errorf("%v: Scan into a nil %T: error %v", col, dst, err)
+			}
+		}
+		if col.oid == pgtype.JSONOID || col.oid == pgtype.JSONBOID {
+			continue // pgx's JSON codec follows further pointers by itself
+		}
+		var p **T
+		if err := m.Scan(col.oid, col.format, []byte(col.wire), &p); err != nil || p == nil || *p == nil || **p != T(vectors.U) {
+			t.Errorf("%v: Scan into %T: %v", col, &p, err)
+		}
+		if err := m.Scan(col.oid, col.format, nil, &p); err != nil || p != nil {
+			t.Errorf("%v: Scan NULL into %T: %v, %v, want nil", col, &p, p, err)
+		}
+	}
+	for _, dst := range []any{(*[]T)(nil), (*[][]T)(nil), (*[][][]T)(nil)} {
+		err := m.PlanScan(pgtype.UUIDArrayOID, textFormat, dst).Scan([]byte("{}"), dst)
+		if err == nil || !strings.Contains(err.Error(), "nil pointer") {
+			t.Errorf("Scan into a nil %T: error %v", dst, err)
+		}
+	}
+	var s *[]T
+	if err := m.Scan(pgtype.UUIDArrayOID, textFormat, []byte("{"+vectors.Text+"}"), &s); err != nil || len(*s) != 1 || (*s)[0] != T(vectors.U) {
+		t.Errorf("Scan into %T: %v, %v", &s, s, err)
+	}
+}
+
+func (on[T]) bytea(t *testing.T) {
+	m := newMap()
+	p := new(T(vectors.U))
+	for _, format := range []int16{textFormat, binaryFormat} {
+		for _, v := range []any{
+			T(vectors.U), p, &p, sql.Null[T]{V: *p, Valid: true}, uuid.NullUUID{UUID: vectors.U, Valid: true},
+		} {
+			got, err := m.Encode(pgtype.ByteaOID, format, v, nil)
+			if err == nil || !strings.Contains(err.Error(), "sqlx.Binary") {
+				t.Errorf("Encode(%T) into bytea in format %d = %q, %v, want an error that names sqlx.Binary", v, format, got, err)
+			}
+		}
+		got, err := m.Encode(pgtype.ByteaArrayOID, format, []T{*p}, nil)
+		if err == nil || !strings.Contains(err.Error(), "sqlx.Binary") {
+			t.Errorf("Encode(%T) into bytea[] in format %d = %q, %v, want an error that names sqlx.Binary", []T{}, format, got, err)
+		}
+		if got, err := m.Encode(pgtype.ByteaOID, format, (*T)(nil), nil); err != nil || got != nil {
+			t.Errorf("Encode(nil %T) into bytea = %q, %v, want NULL", p, got, err)
+		}
+	}
+	for format, good := range []string{`\x` + hex.EncodeToString(vectors.U[:]), string(vectors.U[:])} {
+		want := targets[T](vectors.U)
+		for i, dst := range targets[T](vectors.Other) {
+			if err := m.Scan(pgtype.ByteaOID, int16(format), []byte(good), dst); err != nil || !reflect.DeepEqual(dst, want[i]) {
+				t.Errorf("Scan bytea in format %d into %T = %v, %v, want %v", format, dst, dst, err, want[i])
+			}
+		}
+		bad := []string{"", "x", good + "00", good[1:], good[:len(good)-2], vectors.Text, `\x` + hex.EncodeToString([]byte(vectors.Text))}
+		for _, src := range append(bad, `\xg`+good[len(good)-min(len(good), 31):]) {
+			want := targets[T](vectors.Other)
+			for i, dst := range targets[T](vectors.Other) {
+				if err := m.Scan(pgtype.ByteaOID, int16(format), []byte(src), dst); err == nil {
+					t.Errorf("Scan(%q) as bytea in format %d into %T: no error", src, format, dst)
+				}
+				if !reflect.DeepEqual(dst, want[i]) {
+					t.Errorf("Scan(%q) as bytea in format %d changed %T to %v", src, format, dst, dst)
+				}
+			}
+		}
+		v := T(vectors.Other)
+		if err := m.Scan(pgtype.ByteaOID, int16(format), nil, &v); err == nil || v != T(vectors.Other) {
+			t.Errorf("Scan NULL as bytea in format %d = %v, %v, want an error", format, v, err)
+		}
+	}
+}
+
+// Without an OID, in the exec and simple protocol modes and for domains that
+// were not loaded, the Go type alone decides.
+func (on[T]) unknownOID(t *testing.T) {
+	m := newMap()
+	p := new(T(vectors.U))
+	null := sql.Null[T]{V: *p, Valid: true}
+	ours := uuid.NullUUID{UUID: vectors.U, Valid: true}
+	const (
+		text  = vectors.Text
+		line  = "{" + text + "," + text + "}"
+		holes = "{" + text + ",NULL}"
+		grid  = "{{" + text + "},{" + text + "}}"
+		cube  = "{{{" + text + "},{" + text + "}}}"
+	)
+	for _, tt := range []struct {
+		value any
+		want  string
+	}{
+		{*p, text}, {p, text}, {&p, text},
+		{null, text}, {&null, text}, {ours, text}, {&ours, text},
+		{[]T{*p, *p}, line}, {&[]T{*p, *p}, line}, {[]T{}, "{}"},
+		{[]*T{p, nil}, holes}, {[]sql.Null[T]{null, {}}, holes}, {[]uuid.NullUUID{ours, {}}, holes},
+		{[][]T{{*p}, {*p}}, grid}, {[][]*T{{p}, {p}}, grid}, {&[][]T{{*p}, {*p}}, grid},
+		{[][][]T{{{*p}, {*p}}}, cube},
+		{pgtype.FlatArray[T]{*p, *p}, line}, {pgtype.FlatArray[*T]{p, nil}, holes},
+		{pgtype.Array[T]{Elements: []T{*p, *p}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}, Valid: true}, line},
+		{&pgtype.Array[*T]{Elements: []*T{p, nil}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}, Valid: true}, holes},
+	} {
+		for _, oid := range []uint32{0, 987654} {
+			got, err := m.Encode(oid, textFormat, tt.value, nil)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("Encode(OID %d, %T) = %q, %v, want %q", oid, tt.value, got, err, tt.want)
+			}
+		}
+	}
+	for _, dst := range targets[T](vectors.Other) {
+		if err := m.Scan(987654, textFormat, []byte(text), dst); err != nil {
+			t.Errorf("Scan of an unknown type into %T: %v", dst, err)
+		}
+	}
+	// What database/sql needs for arrays before Go 1.27.
+	var s []T
+	if err := m.SQLScanner(&s).Scan(line); err != nil || !reflect.DeepEqual(s, []T{*p, *p}) {
+		t.Errorf("SQLScanner.Scan(%q) = %v, %v", line, s, err)
+	}
+}
+
+func (on[T]) intoAny(t *testing.T) {
+	m := newMap()
+	pgxtype.Register[T](m) // the last wins
+	for format, src := range []string{vectors.Text, string(vectors.U[:])} {
+		var got any
+		err := m.Scan(pgtype.UUIDOID, int16(format), []byte(src), &got)
+		if want := any(T(vectors.U)); err != nil || got != want {
+			t.Errorf("Scan into any in format %d = %T(%v), %v, want %T", format, got, got, err, want)
+		}
+		for _, bad := range []string{"", src[1:], src + "0"} {
+			if err := m.Scan(pgtype.UUIDOID, int16(format), []byte(bad), &got); err == nil || got != any(T(vectors.U)) {
+				t.Errorf("Scan(%q) into any in format %d = %v, %v, want an error", bad, format, got, err)
+			}
+		}
+		if err := m.Scan(pgtype.UUIDOID, int16(format), nil, &got); err != nil || got != nil {
+			t.Errorf("Scan NULL into any in format %d = %v, %v, want nil", format, got, err)
+		}
+	}
+	var got any
+	err := m.Scan(pgtype.UUIDArrayOID, textFormat, []byte("{"+vectors.Text+",NULL}"), &got)
+	if want := []any{T(vectors.U), nil}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Scan uuid[] into any = %#v, %v, want %#v", got, err, want)
+	}
+	for _, tt := range []struct {
+		oid uint32
+		src string
+	}{{pgtype.TextOID, vectors.Text}, {pgtype.VarcharOID, vectors.Text}, {pgtype.JSONBOID, `"` + vectors.Text + `"`}} {
+		if err := m.Scan(tt.oid, textFormat, []byte(tt.src), &got); err != nil || got != vectors.Text {
+			t.Errorf("Scan OID %d into any = %T(%v), %v, want a string", tt.oid, got, got, err)
+		}
+	}
+}
+
+// LoadType gives a domain the codec that its base type has at that time.
+func (on[T]) domains(t *testing.T) {
+	const oid = 70001
+	m := pgtype.NewMap()
+	pgxtype.Register[T](m)
+	base, _ := m.TypeForOID(pgtype.UUIDOID)
+	m.RegisterType(&pgtype.Type{Name: "id", OID: oid, Codec: base.Codec})
+	got, err := m.Encode(oid, binaryFormat, T(vectors.U), nil)
+	if err != nil || string(got) != string(vectors.U[:]) {
+		t.Errorf("Encode as a domain = %q, %v", got, err)
+	}
+	var v any
+	if err := m.Scan(oid, binaryFormat, vectors.U[:], &v); err != nil || v != any(T(vectors.U)) {
+		t.Errorf("Scan a domain into any = %T(%v), %v", v, v, err)
+	}
+}
+
+// Ranges, multiranges and composites of uuid, as LoadType makes them.
+func (on[T]) derived(t *testing.T) {
+	const rangeOID, multiOID, pairOID = 70001, 70002, 70003
+	m := newMap()
+	base, _ := m.TypeForOID(pgtype.UUIDOID)
+	rng := &pgtype.Type{Name: "uuidrange", OID: rangeOID, Codec: &pgtype.RangeCodec{ElementType: base}}
+	m.RegisterType(rng)
+	m.RegisterType(&pgtype.Type{Name: "uuidmultirange", OID: multiOID, Codec: &pgtype.MultirangeCodec{ElementType: rng}})
+	m.RegisterType(&pgtype.Type{Name: "pair", OID: pairOID, Codec: &pgtype.CompositeCodec{Fields: []pgtype.CompositeCodecField{
+		{Name: "a", Type: base}, {Name: "b", Type: base},
+	}}})
+	type pair struct {
+		A T
+		B *T
+	}
+	lower, upper := T(vectors.U), T(vectors.Other)
+	bounds := pgtype.Range[T]{Lower: lower, Upper: upper, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true}
+	half := pgtype.Range[*T]{Lower: &lower, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
+	for _, tt := range []struct {
+		oid      uint32
+		value    any
+		dst      any
+		wantText string
+	}{
+		{rangeOID, bounds, new(pgtype.Range[T]), "[" + vectors.Text + "," + vectors.Other.String() + ")"},
+		{rangeOID, half, new(pgtype.Range[*T]), "[" + vectors.Text + ",)"},
+		{multiOID, pgtype.Multirange[pgtype.Range[T]]{bounds}, new(pgtype.Multirange[pgtype.Range[T]]), "{[" + vectors.Text + "," + vectors.Other.String() + ")}"},
+		{pairOID, pair{A: lower}, &pair{B: &upper}, "(" + vectors.Text + ",)"},
+	} {
+		for _, format := range []int16{textFormat, binaryFormat} {
+			wire, err := m.Encode(tt.oid, format, tt.value, nil)
+			if err != nil || (format == textFormat && string(wire) != tt.wantText) || (format == binaryFormat && !bytes.Contains(wire, vectors.U[:])) {
+				t.Errorf("Encode(%T) in format %d = %q, %v, want %s", tt.value, format, wire, err, tt.wantText)
+			}
+			err = m.Scan(tt.oid, format, wire, tt.dst)
+			if got := reflect.ValueOf(tt.dst).Elem().Interface(); err != nil || !reflect.DeepEqual(got, tt.value) {
+				t.Errorf("Scan into %T in format %d = %v, %v, want %v", tt.dst, format, got, err, tt.value)
+			}
+		}
+	}
+	r := pgtype.Range[*T]{Lower: nil, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
+	if got, err := m.Encode(rangeOID, binaryFormat, r, nil); err == nil {
+		t.Errorf("Encode of a range from nil = %q, want an error", got)
+	}
+}
+
+// Everything that is not registered goes to pgx's own codecs.
+func TestOthers(t *testing.T) {
+	m := pgtype.NewMap()
+	pgxtype.Register[vectors.Plain](m)
+	theirs := pgtype.UUID{Bytes: vectors.U, Valid: true}
+	for _, v := range []any{theirs, vectors.U, vectors.Google(vectors.U), vectors.Std(vectors.U), [16]byte(vectors.U), vectors.U[:]} {
+		got, err := m.Encode(pgtype.UUIDOID, binaryFormat, v, nil)
+		if err != nil || string(got) != string(vectors.U[:]) {
+			t.Errorf("Encode(%T) = %q, %v", v, got, err)
+		}
+	}
+	for _, dst := range []any{new(pgtype.UUID), new(uuid.UUID), new(vectors.Google), new(vectors.Std), new([16]byte), new([]byte), new(string)} {
+		if err := m.Scan(pgtype.UUIDOID, binaryFormat, vectors.U[:], dst); err != nil {
+			t.Errorf("Scan into %T: %v", dst, err)
+		}
+	}
+	var doc struct{ ID uuid.UUID }
+	if err := m.Scan(pgtype.JSONBOID, textFormat, []byte(`{"ID":"`+vectors.Text+`"}`), &doc); err != nil || doc.ID != vectors.U {
+		t.Errorf("Scan jsonb into a struct = %v, %v", doc, err)
+	}
+	if got, err := m.Encode(pgtype.JSONBOID, textFormat, doc, nil); err != nil || string(got) != `{"ID":"`+vectors.Text+`"}` {
+		t.Errorf("Encode a struct as jsonb = %s, %v", got, err)
+	}
+	if got, err := m.Encode(pgtype.ByteaOID, binaryFormat, vectors.U[:], nil); err != nil || string(got) != string(vectors.U[:]) {
+		t.Errorf("Encode bytes as bytea = %q, %v", got, err)
+	}
+}
+
+func TestRegisterAgain(t *testing.T) {
+	m := newMap()
+	encoders, scanners := len(m.TryWrapEncodePlanFuncs), len(m.TryWrapScanPlanFuncs)
+	for range 3 {
+		for _, typ := range types {
+			typ.register(m)
+		}
+	}
+	if got := len(m.TryWrapEncodePlanFuncs); got != encoders {
+		t.Errorf("%d encode functions, want %d", got, encoders)
+	}
+	if got := len(m.TryWrapScanPlanFuncs); got != scanners {
+		t.Errorf("%d scan functions, want %d", got, scanners)
+	}
+	for _, typ := range types {
+		t.Run(typ.name(), typ.scalars)
+	}
+}
+
+// A copy of a Map has the codecs only: Register completes it.
+func TestCopy(t *testing.T) {
+	m := newMap().Copy()
+	v := []uuid.UUID{vectors.U}
+	if got, err := m.Encode(0, textFormat, v, nil); err == nil {
+		t.Errorf("Encode with a copied Map = %q: Map.Copy keeps default types now, the documentation is out of date", got)
+	}
+	pgxtype.Register[uuid.UUID](m)
+	if got, err := m.Encode(0, textFormat, v, nil); err != nil || string(got) != "{"+vectors.Text+"}" {
+		t.Errorf("Encode with a copied and registered Map = %q, %v", got, err)
+	}
+}
+
+// A plan is for one type only, and says so.
+func TestOtherType(t *testing.T) {
+	m := newMap()
+	for _, tt := range []struct {
+		oid   uint32
+		value any
+	}{{pgtype.UUIDOID, vectors.U}, {pgtype.UUIDArrayOID, []uuid.UUID{vectors.U}}} {
+		if got, err := m.PlanEncode(tt.oid, binaryFormat, tt.value).Encode(vectors.Text, nil); err == nil {
+			t.Errorf("Encode(string) as a %T = %q, want an error", tt.value, got)
+		}
+		dst := reflect.New(reflect.TypeOf(tt.value)).Interface()
+		src, err := m.Encode(tt.oid, binaryFormat, tt.value, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := "before"
+		if err := m.PlanScan(tt.oid, binaryFormat, dst).Scan(src, &s); err == nil || s != "before" {
+			t.Errorf("Scan into a string as a %T = %q, %v, want an error", dst, s, err)
+		}
+	}
+}
