@@ -1,0 +1,202 @@
+package matrix
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	gormmysql "gorm.io/driver/mysql"
+	gormpostgres "gorm.io/driver/postgres"
+	gormsqlite "gorm.io/driver/sqlite"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// gormRows are GORM's dialects. Without uuidkit the field has the tag with which
+// its users ask for the column; with it the field's type says all.
+func gormRows() (rows []Row) {
+	binary := edge[gormtype.UUID, gormtype.NullUUID]
+	text := edge[gormtype.Text, gormtype.NullText]
+	var (
+		postgres = func(t testing.TB) gorm.Dialector { return gormpostgres.Open(stores.Postgres(t)) }
+		mariadb  = func(t testing.TB) gorm.Dialector { return gormmysql.Open(stores.MariaDB(t)) }
+		sqlite   = func(t testing.TB) gorm.Dialector {
+			// The driver's own name would be mattn's, which needs cgo.
+			return gormsqlite.Dialector{DriverName: "sqlite", DSN: ":memory:"}
+		}
+		sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
+	)
+	for _, d := range []struct {
+		store, column, tag string
+		open               func(testing.TB) gorm.Dialector
+		stored             string
+		one                func(uuid.UUID) string
+		null               string
+		literal            func([]byte) string
+		kit                func(Type) Forms
+	}{
+		{"PostgreSQL 18", "uuid", "uuid", postgres, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, binary},
+		{"MariaDB", "BINARY(16)", "binary(16)", mariadb, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, hexAfter("binary"), "NULL", blobLiteral, binary},
+		{"MariaDB", "CHAR(36)", "char(36)", mariadb, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral, text},
+		{"SQLite", "BLOB", "blob", sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral, binary},
+		{"SQLite", "TEXT", "text", sqlite, sqliteStored, textAfter("text"), "null", textLiteral, text},
+	} {
+		rows = append(rows, Row{
+			Store: d.store, Column: d.column, Library: "GORM",
+			One: d.one, Null: d.null, Literal: d.literal,
+			// GORM leaves every field as it is when it reads NULL, and does not
+			// ask its type.
+			NullRefused: false,
+			Kit: d.kit,
+			Open: func(t testing.TB, c Column) Session {
+				db, err := gorm.Open(d.open(t), &gorm.Config{Logger: logger.Discard, SkipDefaultTransaction: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				sqlDB, err := db.DB()
+				if err != nil {
+					t.Fatal(err)
+				}
+				sqlDB.SetMaxOpenConns(1)
+				t.Cleanup(func() { sqlDB.Close() })
+				s := &gormSession{db: db, stored: d.stored, one: c.One}
+				if c.Kit {
+					s.one = d.kit(c.Type).One
+				} else {
+					s.tag = ";type:" + d.tag
+				}
+				return s
+			},
+		})
+	}
+	return rows
+}
+
+// A gormSession has two tables: t, with a plain column c of the type that was
+// last asked for, and k, with a primary key of the type.
+type gormSession struct {
+	db     *gorm.DB
+	tag    string // what follows in the field's gorm tag
+	stored string
+	one    reflect.Type
+
+	field reflect.Type // of column c now
+	ready bool         // table k is there
+}
+
+// model is a struct with a number n and a field of the type.
+func (s *gormSession) model(name string, t reflect.Type, key bool) reflect.Type {
+	id, field := "primaryKey;autoIncrement:false", "column:"+strings.ToLower(name)+s.tag
+	if key {
+		id, field = "", field+";primaryKey"
+	}
+	return reflect.StructOf([]reflect.StructField{
+		{Name: name, Type: t, Tag: reflect.StructTag(fmt.Sprintf(`gorm:"%s"`, field))},
+		{Name: "N", Type: reflect.TypeFor[int](), Tag: reflect.StructTag(fmt.Sprintf(`gorm:"%s"`, id))},
+	})
+}
+
+// table makes t anew if its column c is of another type.
+func (s *gormSession) table(field reflect.Type) error {
+	if s.field == field {
+		return s.db.Exec("delete from t").Error
+	}
+	s.field = nil
+	if err := s.db.Exec("drop table if exists t").Error; err != nil {
+		return err
+	}
+	if err := s.db.Table("t").AutoMigrate(reflect.New(s.model("C", field, false)).Interface()); err != nil {
+		return err
+	}
+	s.field = field
+	return nil
+}
+
+func (s *gormSession) Put(v any) error {
+	if err := s.table(reflect.TypeOf(v)); err != nil {
+		return fmt.Errorf("AutoMigrate: %w", err)
+	}
+	row := reflect.New(s.model("C", reflect.TypeOf(v), false))
+	row.Elem().Field(0).Set(reflect.ValueOf(v))
+	row.Elem().Field(1).SetInt(1)
+	return s.db.Table("t").Create(row.Interface()).Error
+}
+
+func (s *gormSession) Seed(literals ...string) error {
+	if err := s.table(s.one); err != nil {
+		return fmt.Errorf("AutoMigrate: %w", err)
+	}
+	for i, l := range literals {
+		if err := s.db.Exec(fmt.Sprintf("insert into t (c, n) values (%s, %d)", l, i+1)).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *gormSession) Stored() (stored string, err error) {
+	err = s.db.Raw("select " + fmt.Sprintf(s.stored, "c") + " from t").Row().Scan(&stored)
+	return stored, err
+}
+
+func (s *gormSession) Get(dst any) error {
+	p := reflect.ValueOf(dst).Elem()
+	if p.Kind() == reflect.Interface {
+		row := map[string]any{}
+		err := s.db.Table("t").Take(&row).Error
+		p.Set(reflect.ValueOf(row["c"]))
+		return err
+	}
+	row := reflect.New(s.model("C", p.Type(), false))
+	row.Elem().Field(0).Set(p)
+	err := s.db.Table("t").Where("n = 1").First(row.Interface()).Error
+	p.Set(row.Elem().Field(0))
+	return err
+}
+
+func (s *gormSession) Find(v any) (int, error) {
+	var n int64
+	err := s.db.Table("t").Where("c = ?", v).Count(&n).Error
+	return int(n), err
+}
+
+func (s *gormSession) SeedKeys(literals []string) error {
+	if !s.ready {
+		if err := s.db.Table("k").AutoMigrate(reflect.New(s.model("ID", s.one, true)).Interface()); err != nil {
+			return fmt.Errorf("AutoMigrate: %w", err)
+		}
+		s.ready = true
+	}
+	if err := s.db.Exec("delete from k").Error; err != nil {
+		return err
+	}
+	var values []string
+	for i, l := range literals {
+		values = append(values, fmt.Sprintf("(%s, %d)", l, i+1))
+	}
+	return s.db.Exec("insert into k (id, n) values " + strings.Join(values, ", ")).Error
+}
+
+func (s *gormSession) First(v any) (key string, err error) {
+	row := reflect.New(s.model("ID", s.one, true))
+	err = s.db.Table("k").First(row.Interface(), v).Error
+	if err == gorm.ErrRecordNotFound {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	n := row.Elem().Field(1).Int()
+	err = s.db.Raw("select "+fmt.Sprintf(s.stored, "id")+" from k where n = ?", n).Row().Scan(&key)
+	return key, err
+}
+
+func (s *gormSession) Delete(v any) (int, error) {
+	tx := s.db.Table("k").Delete(reflect.New(s.model("ID", s.one, true)).Interface(), v)
+	return int(tx.RowsAffected), tx.Error
+}

@@ -1,0 +1,108 @@
+package matrix
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// An Excuse says why a cell with uuidkit cannot be native. It matches by
+// patterns of package path, in which * is any text without a slash. Its proof is
+// the measurement itself: the cell must still come out as Proof says. When it
+// does not, the library has changed and the excuse has to go.
+type Excuse struct {
+	Row, Type, Shape string
+	Proof            Verdict // what is measured today, Works or Fails
+	Note             string  // a part of the measured note
+	Reason, Link     string
+}
+
+// Excuses is the list. An excuse that no cell needs fails the test.
+var Excuses = []Excuse{
+	{
+		Row: "*, database/sql*", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives ",
+		Reason: "database/sql hands an any the driver's own value and asks no type.",
+		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
+	},
+	{
+		Row: "*, GORM", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives ",
+		Reason: "A row that GORM reads into a map has no model; the values are the driver's own.",
+		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
+	},
+	{
+		Row: "PostgreSQL 18, text, pgx*", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives string",
+		Reason: "A text column does not say that it holds a UUID.",
+		Link:   "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
+	},
+	{
+		Row: "PostgreSQL 18, bytea, pgx*", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives []uint8",
+		Reason: "A bytea column does not say that it holds a UUID.",
+		Link:   "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
+	},
+	{
+		Row: "JSON, *", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives string",
+		Reason: "JSON has strings, and none of them says that it is a UUID.",
+		Link:   "https://www.rfc-editor.org/rfc/rfc8259#section-3",
+	},
+	{
+		Row: "YAML, *", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives string",
+		Reason: "YAML's core schema has no tag for a UUID.",
+		Link:   "https://yaml.org/spec/1.2.2/#103-core-schema",
+	},
+	{
+		Row: "TOML, *", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives string",
+		Reason: "TOML has strings, and none of them says that it is a UUID.",
+		Link:   "https://toml.io/en/v1.0.0#string",
+	},
+	{
+		Row: "MessagePack, *", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives []uint8",
+		Reason: "MessagePack's bin does not say that it holds a UUID; an ext type does (msgpackx.Ext).",
+		Link:   "https://github.com/msgpack/msgpack/blob/master/spec.md",
+	},
+}
+
+// excuse turns the verdict of a cell that is on the list to Impossible.
+func excuse(c *Cell) {
+	if c.Verdict == Wrong {
+		return // nothing excuses that
+	}
+	row := Row{Store: c.Store, Column: c.Column, Library: c.Library}.Name()
+	for i := range Excuses {
+		e := &Excuses[i]
+		if like(e.Row, row) && like(e.Type, c.Type) && like(e.Shape, c.Shape) &&
+			e.Proof == c.Verdict && strings.Contains(c.Note, e.Note) {
+			c.Note = fmt.Sprintf("%s (%s) Measured: %s, %s", e.Reason, e.Link, c.Verdict, c.Note)
+			c.Verdict, c.excuse = Impossible, e
+			return
+		}
+	}
+}
+
+func like(pattern, s string) bool {
+	// A slash means nothing here, nor do brackets.
+	clean := strings.NewReplacer("/", "|", "[", "(", "]", ")")
+	ok, err := path.Match(clean.Replace(pattern), clean.Replace(s))
+	return ok && err == nil
+}
+
+// Unused returns the excuses that none of the cells needs.
+func Unused(cells []Cell) (unused []Excuse) {
+	used := map[*Excuse]bool{}
+	for _, c := range cells {
+		used[c.excuse] = true
+	}
+	for i := range Excuses {
+		if !used[&Excuses[i]] {
+			unused = append(unused, Excuses[i])
+		}
+	}
+	return unused
+}

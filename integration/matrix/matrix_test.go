@@ -1,0 +1,173 @@
+package matrix_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/matrix"
+	"github.com/uuidkit/uuidkit/integration/stores"
+)
+
+var update = flag.Bool("update", false, "write MATRIX.md and matrix.json")
+
+const (
+	markdownFile = "../MATRIX.md"
+	jsonFile     = "../matrix.json"
+
+	// baselineOnly names the file into which a second process writes the cells
+	// without uuidkit of the rows whose registry is global.
+	baselineOnly = "UUIDKIT_MATRIX_BASELINE"
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	stores.Main(m)
+}
+
+func TestMatrix(t *testing.T) {
+	rows, columns := matrix.Rows(), matrix.Columns()
+	if file := os.Getenv(baselineOnly); file != "" {
+		write(t, file, matrix.JSON(globalRows(t, rows, columns)))
+		return
+	}
+	baseline := globalBaseline(t)
+	var cells []matrix.Cell
+	for _, r := range rows {
+		t.Run(r.Name(), func(t *testing.T) {
+			for _, c := range columns {
+				if r.Global && !c.Kit {
+					for _, cell := range baseline {
+						if cell.Type == c.Name && cell.Library == r.Library && cell.Column == r.Column {
+							cells = append(cells, cell)
+						}
+					}
+					continue
+				}
+				cells = append(cells, matrix.Measure(t, r, c)...)
+			}
+		})
+	}
+	if t.Failed() {
+		return
+	}
+
+	for _, c := range cells {
+		if c.Kit && c.Verdict != matrix.Native && c.Verdict != matrix.Impossible {
+			t.Errorf("%s, %s, %s: %s with uuidkit, %s: %s: %s", c.Store, c.Column, c.Library, c.Type, c.Shape, c.Verdict, c.Note)
+		}
+	}
+	for _, e := range matrix.Unused(cells) {
+		t.Errorf("no cell needs the excuse %q, %q, %q: %s", e.Row, e.Type, e.Shape, e.Reason)
+	}
+
+	md, js := matrix.Markdown(rows, columns, cells), matrix.JSON(cells)
+	if *update {
+		if !hasStd(columns) {
+			t.Fatal("-update needs a toolchain with the standard library's uuid: Go 1.27")
+		}
+		write(t, markdownFile, md)
+		write(t, jsonFile, js)
+		return
+	}
+	compare(t, columns, md, js)
+}
+
+// compare demands the very files under a toolchain that measures all of them,
+// and the same verdicts under an older one.
+func compare(t *testing.T, columns []matrix.Column, md, js []byte) {
+	wantJSON := read(t, jsonFile)
+	if hasStd(columns) {
+		for _, f := range []struct {
+			name      string
+			got, want []byte
+		}{{jsonFile, js, wantJSON}, {markdownFile, md, read(t, markdownFile)}} {
+			if !bytes.Equal(f.got, f.want) {
+				t.Errorf("%s is not what was measured; first difference:\n%s\nto accept it: go -C integration test ./matrix -update", f.name, difference(f.got, f.want))
+			}
+		}
+		return
+	}
+	verdicts := func(b []byte) map[string]matrix.Verdict {
+		var cells []matrix.Cell
+		if err := json.Unmarshal(b, &cells); err != nil {
+			t.Fatal(err)
+		}
+		m := map[string]matrix.Verdict{}
+		for _, c := range cells {
+			m[fmt.Sprint(c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape)] = c.Verdict
+		}
+		return m
+	}
+	want := verdicts(wantJSON)
+	for key, got := range verdicts(js) {
+		if got != want[key] {
+			t.Errorf("%s: got %q, want %q as in %s", key, got, want[key], jsonFile)
+		}
+	}
+}
+
+func globalRows(t *testing.T, rows []matrix.Row, columns []matrix.Column) (cells []matrix.Cell) {
+	for _, r := range rows {
+		for _, c := range columns {
+			if r.Global && !c.Kit {
+				cells = append(cells, matrix.Measure(t, r, c)...)
+			}
+		}
+	}
+	return cells
+}
+
+// globalBaseline is globalRows in a process in which nothing is registered.
+func globalBaseline(t *testing.T) (cells []matrix.Cell) {
+	file := t.TempDir() + "/cells.json"
+	cmd := exec.Command(os.Args[0], "-test.run=^TestMatrix$")
+	cmd.Env = append(os.Environ(), baselineOnly+"="+file)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("baseline: %v\n%s", err, out)
+	}
+	if err := json.Unmarshal(read(t, file), &cells); err != nil {
+		t.Fatal(err)
+	}
+	return cells
+}
+
+func hasStd(columns []matrix.Column) bool { return columns[0].Name == "std" }
+
+// difference returns the first line in which a and b differ.
+func difference(got, want []byte) string {
+	g, w := bytes.Split(got, []byte("\n")), bytes.Split(want, []byte("\n"))
+	for i := range max(len(g), len(w)) {
+		var a, b []byte
+		if i < len(g) {
+			a = g[i]
+		}
+		if i < len(w) {
+			b = w[i]
+		}
+		if !bytes.Equal(a, b) {
+			return fmt.Sprintf("line %d\n got %s\nwant %s", i+1, a, b)
+		}
+	}
+	return ""
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func write(t *testing.T, name string, b []byte) {
+	t.Helper()
+	if err := os.WriteFile(name, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,16 @@
+package matrix
+
+import "slices"
+
+// Rows are all rows, in the order of the report.
+func Rows() []Row {
+	return slices.Concat(
+		pgxRows(),
+		postgresSQLRows(),
+		mariadbRows(),
+		sqliteRows(),
+		gormRows(),
+		mongoRows(),
+		formatRows(),
+	)
+}

@@ -1,0 +1,115 @@
+package matrix
+
+import (
+	"database/sql"
+	"encoding/gob"
+	"reflect"
+
+	"github.com/fxamacker/cbor/v2"
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
+	"go.mongodb.org/mongo-driver/bson/bsoncodec"
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
+	"github.com/uuidkit/uuidkit/cborx"
+	"github.com/uuidkit/uuidkit/msgpackx"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A Type is a Go type for UUIDs, with what only a generic call can make of it.
+type Type struct {
+	Name    string
+	Forms                // as its users have them
+	SQLNull reflect.Type // sql.Null[T]
+	Array   reflect.Type // sqlx.Array[T]
+
+	Pgx     func(*pgtype.Map)
+	BSON    func(*bson.Registry)
+	BSONv1  func(*bsoncodec.Registry)
+	Msgpack func() error
+	CBOR    func(cbor.TagSet) error
+	Gob     func()
+}
+
+// Forms are the Go types in which values go into a store and come back.
+type Forms struct {
+	One  reflect.Type // [16]byte or defined over it
+	Null reflect.Type // a struct whose first field is such a type, and a field Valid
+	Many reflect.Type // a slice
+}
+
+func typeOf[T ~[16]byte, Null any](name string) Type {
+	return Type{
+		Name:    name,
+		Forms:   Forms{reflect.TypeFor[T](), reflect.TypeFor[Null](), reflect.TypeFor[[]T]()},
+		SQLNull: reflect.TypeFor[sql.Null[T]](),
+		Array:   reflect.TypeFor[sqlx.Array[T]](),
+		Pgx:     func(m *pgtype.Map) { pgxtype.Register[T](m) },
+		BSON:    func(r *bson.Registry) { bsonx.Register[T](r) },
+		BSONv1:  func(r *bsoncodec.Registry) { driverv1.Register[T](r) },
+		Msgpack: func() error { return msgpackx.Register[T]() },
+		CBOR:    func(tags cbor.TagSet) error { return cborx.Register[T](tags) },
+		Gob:     func() { gob.Register(*new(T)) },
+	}
+}
+
+// Types are the Go types that are measured; the standard library's is added
+// where the toolchain has it.
+func Types() []Type {
+	return append(std(),
+		typeOf[google.UUID, google.NullUUID]("google"),
+		typeOf[gofrs.UUID, gofrs.NullUUID]("gofrs"),
+		typeOf[[16]byte, sql.Null[[16]byte]]("[16]byte"),
+	)
+}
+
+// Ours is the type of this project.
+func Ours() Type { return typeOf[uuid.UUID, uuid.NullUUID]("uuidkit") }
+
+// A Column is a Go type, without uuidkit or with it.
+type Column struct {
+	Type
+	Kit bool
+}
+
+// Columns are those of every row: first what users have today.
+func Columns() (cs []Column) {
+	for _, t := range Types() {
+		cs = append(cs, Column{t, false})
+	}
+	for _, t := range append([]Type{Ours()}, Types()...) {
+		cs = append(cs, Column{t, true})
+	}
+	return cs
+}
+
+// Title is the column's heading.
+func (c Column) Title() string {
+	if c.Kit && c.Name != "uuidkit" {
+		return c.Name + " + uuidkit"
+	}
+	return c.Name
+}
+
+// direct is for the rows in which a registered type goes as it is.
+func direct(t Type) Forms {
+	if t.Name == "uuidkit" {
+		return t.Forms
+	}
+	return Forms{t.One, t.SQLNull, t.Many}
+}
+
+// inDocument is direct for a format, in which null is a NullUUID's.
+func inDocument(t Type) Forms {
+	return Forms{t.One, reflect.TypeFor[uuid.NullUUID](), t.Many}
+}
+
+// edge is for the rows in which every type is converted to One at the edge.
+func edge[One, Null any](t Type) Forms {
+	return Forms{reflect.TypeFor[One](), reflect.TypeFor[Null](), reflect.SliceOf(reflect.TypeFor[One]())}
+}
