@@ -23,8 +23,8 @@
 // Otherwise the first test that asks for a kind of server starts one, which the
 // tests of the process share and [Main] stops. Package server says what is
 // installed for that, where, and under which licence: PostgreSQL 18, MongoDB 8.2
-// and the MariaDB of the machine's Debian or Ubuntu. The first time that takes
-// half a minute at most with a fast network; later starts take about a second.
+// and the MariaDB of the machine's Debian or Ubuntu. The first time, 180 MB are
+// fetched; later starts take about a second each.
 //
 // If no server can be had the test is skipped and says why. Where CI=true it
 // fails instead, and everywhere it fails if a server that the environment names

@@ -84,8 +84,8 @@ type Server struct {
 }
 
 // URL returns what a client connects to: a postgres:// URL, a DSN for
-// github.com/go-sql-driver/mysql, or a mongodb:// URI. The user may do anything;
-// the database is empty ("postgres" and "uuidkit"; none in MongoDB's).
+// github.com/go-sql-driver/mysql, or a mongodb:// URI. The user in it may do
+// anything. The database is an empty one; a MongoDB URI names none.
 func (s *Server) URL() string { return s.url }
 
 // Pid returns the server's process ID.
@@ -184,7 +184,7 @@ func (s *Server) run(ctx context.Context, port int) (err error) {
 			}
 			return fmt.Errorf("ended while starting (%v), its log ends:\n%s", s.process.err, tail(log))
 		case <-ctx.Done():
-			s.process.stop(syscall.SIGKILL, stopTimeout)
+			s.process.stop(s.recipe.quit, 2*time.Second)
 			log, _ := os.ReadFile(path)
 			return fmt.Errorf("%w (%v), its log ends:\n%s", context.Cause(ctx), err, tail(log))
 		case <-time.After(pollInterval):

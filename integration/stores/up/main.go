@@ -53,8 +53,8 @@ const usage = `Usage: up [-install] [-env FILE]
 Starts throw-away PostgreSQL, MariaDB and MongoDB servers on free ports of
 127.0.0.1, prints their addresses on one line as flags, and keeps them until
 Ctrl-C, SIGTERM or the end of its parent process. Then it removes their data.
-What is missing is installed into the user's cache directory first; that takes
-about 15 s and 520 MB, needs npm and apt-get, and changes nothing else.
+What is missing is installed into the user's cache directory first; that fetches
+180 MB, takes 520 MB there, needs npm and apt-get, and changes nothing else.
 
 `
 
