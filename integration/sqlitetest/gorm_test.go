@@ -1,0 +1,435 @@
+package sqlitetest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gorm.io/driver/sqlite"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// statements is a logger that keeps the SQL.
+type statements struct {
+	logger.Interface
+	sql []string
+}
+
+func (s *statements) Trace(_ context.Context, _ time.Time, sql func() (string, int64), _ error) {
+	text, _ := sql()
+	s.sql = append(s.sql, text)
+}
+
+func openGorm(t *testing.T, models ...any) (*gorm.DB, *statements) {
+	t.Helper()
+	log := &statements{Interface: logger.Discard}
+	// GORM's dialect with another driver than its own: two that register the
+	// name sqlite would not go into one program.
+	db, err := gorm.Open(sqlite.New(sqlite.Config{DriverName: "sqlite", DSN: dsn(t)}), &gorm.Config{Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if conns, err := db.DB(); err == nil {
+			conns.Close()
+		}
+	})
+	if err := db.AutoMigrate(models...); err != nil {
+		t.Fatal(err)
+	}
+	return db, log
+}
+
+func TestGormUUIDKit(t *testing.T) { testGorm(t, uuidkit) }
+func TestGormGoogle(t *testing.T)  { testGorm(t, google) }
+func TestGormGofrs(t *testing.T)   { testGorm(t, gofrs) }
+func TestGormArray(t *testing.T)   { testGorm(t, array) }
+
+func testGorm[T ~[16]byte](t *testing.T, g generator[T]) {
+	hex := func(u uuid.UUID) string { return strings.ReplaceAll(u.String(), "-", "") }
+	t.Run("UUID", func(t *testing.T) {
+		testRows(t, g.fresh(t, 200), "blob", hex, func(id T) gormtype.UUID { return gormtype.UUID(id) })
+	})
+	t.Run("Text", func(t *testing.T) {
+		testRows(t, g.fresh(t, 200), "text", uuid.UUID.String, func(id T) gormtype.Text { return gormtype.Text(id) })
+	})
+	t.Run("GUID", func(t *testing.T) {
+		testRows(t, g.fresh(t, 200), "text", uuid.UUID.String, func(id T) gormtype.GUID { return gormtype.GUID(id) })
+	})
+}
+
+type row[K ~[16]byte] struct {
+	ID    K
+	N     int
+	RefID *K
+}
+
+func (row[K]) TableName() string { return "rows" }
+
+// testRows creates a row for each id, and finds and deletes each in every way
+// that GORM has: each time one row, and the right one.
+func testRows[T, K ~[16]byte](t *testing.T, ids []T, typeof string, stored func(uuid.UUID) string, key func(T) K) {
+	db, log := openGorm(t, &row[K]{})
+	rows := make([]row[K], len(ids))
+	for n, id := range ids {
+		rows[n] = row[K]{ID: key(id), N: n}
+		if n%2 == 0 {
+			ref := key(ids[(n+1)%len(ids)])
+			rows[n].RefID = &ref
+		}
+	}
+	if err := db.Create(&rows).Error; err != nil {
+		t.Fatal(err)
+	}
+
+	var created []struct{ Typeof, Stored, Ref string }
+	db.Raw(`SELECT typeof(id) AS typeof, iif(typeof(id) = 'blob', lower(hex(id)), id) AS stored, typeof(ref_id) AS ref
+		FROM rows ORDER BY n`).Scan(&created)
+	if len(created) != len(ids) {
+		t.Fatalf("SQLite has %d rows, want %d", len(created), len(ids))
+	}
+	for n, got := range created {
+		ref := "null"
+		if n%2 == 0 {
+			ref = typeof
+		}
+		if want := stored(uuid.UUID(ids[n])); got.Typeof != typeof || got.Stored != want || got.Ref != ref {
+			t.Errorf("row %d: SQLite has %v, want the %s %s and a reference of type %s", n, got, typeof, want, ref)
+		}
+	}
+
+	finders := map[string]func(K) *gorm.DB{
+		"inline":         func(id K) *gorm.DB { return db.First(&row[K]{}, id) },
+		"inline pointer": func(id K) *gorm.DB { return db.First(&row[K]{}, &id) },
+		"inline ids":     func(id K) *gorm.DB { return db.Find(&row[K]{}, []K{id}) },
+		"=":              func(id K) *gorm.DB { return db.Find(&row[K]{}, "id = ?", id) },
+		"IN":             func(id K) *gorm.DB { return db.Where("id IN ?", []K{id, id}).Find(&row[K]{}) },
+		"IN ()":          func(id K) *gorm.DB { return db.Where("id IN (?)", []K{id}).Find(&row[K]{}) },
+		"named":          func(id K) *gorm.DB { return db.Where("id = @id", sql.Named("id", id)).Take(&row[K]{}) },
+		"map":            func(id K) *gorm.DB { return db.Where(map[string]any{"id": id}).Take(&row[K]{}) },
+		"map of ids":     func(id K) *gorm.DB { return db.Where(map[string]any{"id": []K{id}}).Take(&row[K]{}) },
+		"column":         func(id K) *gorm.DB { return db.Take(&row[K]{}, clause.Eq{Column: "id", Value: id}) },
+		"raw":            func(id K) *gorm.DB { return db.Raw("SELECT * FROM rows WHERE id = ?", id).Scan(&row[K]{}) },
+		"order":          func(id K) *gorm.DB { return db.Where("id >= ? AND id <= ?", id, id).Find(&row[K]{}) },
+	}
+	for n, id := range ids {
+		for name, find := range finders {
+			tx := find(key(id))
+			got := tx.Statement.Dest.(*row[K])
+			if tx.Error != nil || tx.RowsAffected != 1 || got.ID != key(id) || got.N != n {
+				t.Errorf("%s: got %d rows, %v, %v; want row %d of %x", name, tx.RowsAffected, got, tx.Error, n, id)
+			}
+		}
+		if n%2 == 0 {
+			var got row[K]
+			tx := db.Where(&row[K]{RefID: rows[n].RefID}).Find(&got)
+			if tx.Error != nil || tx.RowsAffected != 1 || got.ID != key(id) || got.RefID == nil || *got.RefID != *rows[n].RefID {
+				t.Errorf("struct: got %d rows, %v, %v; want row %d", tx.RowsAffected, got, tx.Error, n)
+			}
+		}
+	}
+
+	var plucked []K
+	if err := db.Model(&row[K]{}).Order("n").Pluck("id", &plucked).Error; err != nil || len(plucked) != len(ids) {
+		t.Errorf("Pluck: got %d ids, %v", len(plucked), err)
+	}
+	for n, id := range plucked {
+		if id != key(ids[n]) {
+			t.Errorf("Pluck: got %x, want %x", id, ids[n])
+		}
+	}
+
+	deleters := []func(K) *gorm.DB{
+		func(id K) *gorm.DB { return db.Delete(&row[K]{}, id) },
+		func(id K) *gorm.DB { return db.Delete(&row[K]{}, &id) },
+		func(id K) *gorm.DB { return db.Delete(&row[K]{}, "id = ?", id) },
+		func(id K) *gorm.DB { return db.Where(map[string]any{"id": id}).Delete(&row[K]{}) },
+		func(id K) *gorm.DB { return db.Delete(&row[K]{}, []K{id}) },
+		func(id K) *gorm.DB { return db.Exec("DELETE FROM rows WHERE id = ?", id) },
+		func(id K) *gorm.DB { return db.Clauses(clause.Returning{}).Delete(&row[K]{}, id) },
+	}
+	log.sql = nil
+	for n, id := range ids {
+		tx := deleters[n%len(deleters)](key(id))
+		if tx.Error != nil || tx.RowsAffected != 1 {
+			t.Errorf("Delete of %x: got %d rows, %v; want one", id, tx.RowsAffected, tx.Error)
+		}
+		var left []int
+		db.Model(&row[K]{}).Order("n").Pluck("n", &left)
+		if len(left) != len(ids)-n-1 || len(left) > 0 && left[0] != n+1 {
+			t.Fatalf("after %d deletes %d rows are left, want all from %d", n+1, len(left), n+1)
+		}
+	}
+	for _, sql := range log.sql {
+		if strings.Contains(sql, "<binary>") {
+			t.Fatalf("the log can't be read: %s", sql)
+		}
+	}
+}
+
+// The models of an ordinary program.
+type (
+	Team struct {
+		ID    gormtype.UUID
+		Users []User
+	}
+	User struct {
+		ID     gormtype.UUID
+		Name   string
+		TeamID *gormtype.UUID
+		Team   *Team
+		BossID gormtype.NullUUID
+		Boss   *User
+		Roles  []Role `gorm:"many2many:user_roles"`
+	}
+	Role struct {
+		ID   gormtype.UUID
+		Name string
+	}
+)
+
+func newID() gormtype.UUID { return gormtype.UUID(uuid.NewV4()) }
+
+func TestGormAssociations(t *testing.T) {
+	db, _ := openGorm(t, &Team{}, &User{}, &Role{})
+	roles := []Role{{newID(), "admin"}, {newID(), "guest"}}
+	var teams []Team
+	for i := range 20 {
+		team := Team{ID: newID()}
+		boss := User{ID: newID(), Name: fmt.Sprintf("boss %d", i), Roles: roles}
+		team.Users = append(team.Users, boss)
+		for j := range 9 {
+			team.Users = append(team.Users, User{ID: newID(), Name: fmt.Sprintf("%d.%d", i, j),
+				BossID: gormtype.NullUUID{UUID: uuid.UUID(boss.ID), Valid: true}, Roles: roles[1:]})
+		}
+		teams = append(teams, team)
+	}
+	if err := db.Create(&teams).Error; err != nil {
+		t.Fatal(err)
+	}
+	for _, column := range []string{"users.id", "users.team_id", "teams.id", "roles.id", "user_roles.user_id", "user_roles.role_id"} {
+		table, _, _ := strings.Cut(column, ".")
+		var total, blobs int64
+		db.Table(table).Count(&total)
+		db.Table(table).Where("typeof(" + column + ") = 'blob' AND length(" + column + ") = 16").Count(&blobs)
+		if total == 0 || blobs != total {
+			t.Errorf("%s: %d rows, %d with 16 bytes", column, total, blobs)
+		}
+	}
+
+	var got []Team
+	if err := db.Preload("Users.Roles").Preload("Users.Boss").Find(&got).Error; err != nil || len(got) != len(teams) {
+		t.Fatalf("Preload: got %d teams, %v", len(got), err)
+	}
+	for _, team := range got {
+		if len(team.Users) != 10 {
+			t.Errorf("Preload: team %v has %d users, want 10", team.ID, len(team.Users))
+		}
+		for _, u := range team.Users {
+			boss := strings.HasPrefix(u.Name, "boss")
+			if u.TeamID == nil || *u.TeamID != team.ID || boss != (u.Boss == nil) || boss == u.BossID.Valid {
+				t.Errorf("Preload: user %s has team %v and boss %v", u.Name, u.TeamID, u.Boss)
+			}
+			if !boss && (u.Boss.ID != gormtype.UUID(u.BossID.UUID) || *u.Boss.TeamID != team.ID) {
+				t.Errorf("Preload: user %s has the boss %v", u.Name, u.Boss)
+			}
+			if boss && len(u.Roles) != 2 || !boss && len(u.Roles) != 1 {
+				t.Errorf("Preload: user %s has %d roles", u.Name, len(u.Roles))
+			}
+		}
+	}
+
+	user := teams[3].Users[4]
+	var joined User
+	if err := db.Joins("Team").Joins("Boss").First(&joined, user.ID).Error; err != nil ||
+		joined.ID != user.ID || joined.Team == nil || joined.Team.ID != teams[3].ID || joined.Boss == nil || joined.Boss.ID != teams[3].Users[0].ID {
+		t.Errorf("Joins: got %+v, %v", joined, err)
+	}
+
+	assoc := func() *gorm.Association { return db.Model(&User{ID: user.ID}).Association("Roles") }
+	for _, step := range []struct {
+		name string
+		run  func() error
+		want []string
+	}{
+		{"Append", func() error { return assoc().Append(&roles[0]) }, []string{"admin", "guest"}},
+		{"Delete", func() error { return assoc().Delete(&roles[1]) }, []string{"admin"}},
+		{"Replace", func() error { return assoc().Replace(&roles[1]) }, []string{"guest"}},
+		{"Clear", func() error { return assoc().Clear() }, nil},
+	} {
+		var names []string
+		if err := step.run(); err != nil {
+			t.Errorf("%s: %v", step.name, err)
+		}
+		var found []Role
+		if err := assoc().Find(&found); err != nil {
+			t.Errorf("%s: %v", step.name, err)
+		}
+		for _, r := range found {
+			names = append(names, r.Name)
+		}
+		slices.Sort(names)
+		if !slices.Equal(names, step.want) || assoc().Count() != int64(len(step.want)) {
+			t.Errorf("%s: got %v, want %v", step.name, names, step.want)
+		}
+	}
+	var others int64
+	if db.Table("user_roles").Count(&others); others != 20*11-1 {
+		t.Errorf("the other users have %d roles, want %d", others, 20*11-1)
+	}
+
+	// SQLite itself checks that the foreign keys refer to a key.
+	if err := db.Model(&User{ID: user.ID}).Update("team_id", newID()).Error; err == nil {
+		t.Error("a team that does not exist: got no error")
+	}
+	if err := db.Model(&User{ID: user.ID}).Updates(map[string]any{"team_id": nil, "boss_id": gormtype.NullUUID{}}).Error; err != nil {
+		t.Error(err)
+	}
+	var lonely User
+	if err := db.First(&lonely, user.ID).Error; err != nil || lonely.TeamID != nil || lonely.BossID.Valid {
+		t.Errorf("got %+v, %v; want neither team nor boss", lonely, err)
+	}
+	var seen int
+	if err := db.FindInBatches(&[]User{}, 7, func(tx *gorm.DB, _ int) error {
+		seen += int(tx.RowsAffected)
+		return nil
+	}).Error; err != nil || seen != 200 {
+		t.Errorf("FindInBatches: got %d users, %v; want 200", seen, err)
+	}
+	if tx := db.Where("name = ?", user.Name).Assign(User{Name: "renamed"}).FirstOrCreate(&lonely, User{ID: user.ID}); tx.Error != nil || lonely.Name != "renamed" {
+		t.Errorf("FirstOrCreate: got %+v, %v", lonely, tx.Error)
+	}
+	upsert := User{ID: user.ID, Name: "upserted"}
+	if tx := db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&upsert); tx.Error != nil || tx.RowsAffected != 1 {
+		t.Errorf("upsert: got %d rows, %v", tx.RowsAffected, tx.Error)
+	}
+	if tx := db.Save(&User{ID: user.ID, Name: "saved"}); tx.Error != nil || tx.RowsAffected != 1 {
+		t.Errorf("Save: got %d rows, %v", tx.RowsAffected, tx.Error)
+	}
+	var total int64
+	if db.Model(&User{}).Count(&total); total != 200 {
+		t.Errorf("got %d users in the end, want 200", total)
+	}
+}
+
+// UNHEX(?) is a constant to SQLite: it uses the key's index.
+func TestGormIndex(t *testing.T) {
+	db, _ := openGorm(t, &Role{})
+	for _, where := range []*gorm.DB{db.Where("id = ?", newID()), db.Where("id IN ?", []gormtype.UUID{newID(), newID()}), db.Where("id > ?", newID())} {
+		query := where.Session(&gorm.Session{DryRun: true}).Find(&[]Role{}).Statement
+		var plan struct{ Detail string }
+		if err := db.Raw("EXPLAIN QUERY PLAN "+query.SQL.String(), query.Vars...).Scan(&plan).Error; err != nil || !strings.HasPrefix(plan.Detail, "SEARCH roles USING INDEX") {
+			t.Errorf("%s: got the plan %q, %v", query.SQL.String(), plan.Detail, err)
+		}
+	}
+}
+
+func TestGormMigrate(t *testing.T) {
+	db, log := openGorm(t, &Team{}, &User{}, &Role{}, &row[gormtype.Text]{})
+	declared := func() string {
+		var sql []string
+		db.Raw(`SELECT sql FROM sqlite_master ORDER BY name`).Scan(&sql)
+		return strings.Join(sql, "\n")
+	}
+	before := declared()
+	for _, want := range []string{"`team_id` blob", "`boss_id` blob", "`role_id` blob", "`ref_id` text", "FOREIGN KEY (`team_id`)"} {
+		if !strings.Contains(before, want) {
+			t.Errorf("no %s in\n%s", want, before)
+		}
+	}
+	log.sql = nil
+	if err := db.AutoMigrate(&Team{}, &User{}, &Role{}, &row[gormtype.Text]{}); err != nil {
+		t.Error(err)
+	}
+	if after := declared(); after != before {
+		t.Errorf("the second AutoMigrate made\n%s\nof\n%s", after, before)
+	}
+	for _, sql := range log.sql {
+		if strings.HasPrefix(sql, "ALTER") || strings.HasPrefix(sql, "CREATE") || strings.HasPrefix(sql, "DROP") {
+			t.Errorf("the second AutoMigrate ran %s", sql)
+		}
+	}
+}
+
+type (
+	textTag struct {
+		ID gormtype.UUID `gorm:"type:char(36)"`
+	}
+	plainTag struct {
+		ID gormtype.NullUUID `gorm:"type:text"`
+	}
+	blobTag struct {
+		ID gormtype.Text `gorm:"type:blob"`
+	}
+	lateTag struct {
+		ID  int
+		Ref *gormtype.GUID `gorm:"type:binary(16)"`
+	}
+	fitTag struct {
+		ID  gormtype.UUID `gorm:"type:binary(16)"`
+		Ref gormtype.Text `gorm:"type:varchar(36)"`
+	}
+)
+
+func (lateTag) TableName() string { return "late" }
+
+// SQLite takes any word for a type; a tag of another storage fails all the
+// same, and says what to do.
+func TestGormTypeTag(t *testing.T) {
+	db, _ := openGorm(t, &fitTag{})
+	if err := db.Exec("CREATE TABLE late (id integer primary key)").Error; err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		model any
+		want  string
+	}{
+		{&textTag{}, "gormtype.UUID is not stored as char: use gormtype.Text"},
+		{&plainTag{}, "gormtype.UUID is not stored as text: use gormtype.Text"},
+		{&blobTag{}, "gormtype.Text is not stored as blob: use gormtype.UUID"},
+		{&lateTag{}, "gormtype.GUID is not stored as binary: use gormtype.UUID"}, // adds a column
+	} {
+		if err := db.AutoMigrate(test.model); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%T: got %v, want an error with %q", test.model, err, test.want)
+		}
+	}
+}
+
+// What package gormtype documents as out of its reach, so that we notice when
+// it no longer is.
+func TestGormLimits(t *testing.T) {
+	db, _ := openGorm(t, &Role{}, &User{})
+	id := newID()
+	if err := db.Create(&Role{ID: id}).Error; err != nil {
+		t.Fatal(err)
+	}
+	// A UUID of another type is text, and SQLite compares it with the bytes.
+	if err := db.First(&Role{}, uuid.UUID(id)).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
+		t.Errorf("a uuid.UUID: got %v, want no row", err)
+	}
+	if err := db.First(&Role{}, "id = ?", sql.Null[gormtype.UUID]{V: id, Valid: true}).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
+		t.Errorf("a sql.Null: got %v, want no row", err)
+	}
+	// GORM reads a NULL itself and leaves the field alone.
+	db.Exec("CREATE TABLE nulls (ref blob)")
+	db.Exec("INSERT INTO nulls VALUES (NULL)")
+	got := struct{ Ref gormtype.UUID }{id}
+	if err := db.Table("nulls").Take(&got).Error; err != nil || got.Ref != id {
+		t.Errorf("NULL: got %v, %v; want no error and no change", got, err)
+	}
+	// It does pass on the error of bytes that are no UUID, with the field zeroed.
+	db.Exec("UPDATE nulls SET ref = x'0123'")
+	if err := db.Table("nulls").Take(&got).Error; err == nil || !strings.Contains(err.Error(), "gormtype: scan UUID: got 2 bytes") || !got.Ref.IsZero() {
+		t.Errorf("two bytes: got %v, %v; want an error and zero", got, err)
+	}
+}
