@@ -1,0 +1,7 @@
+//go:build !go1.27
+
+package wiretest_test
+
+// Before Go 1.27 encoding/json asked the key of a map for UnmarshalJSON before
+// UnmarshalText, though it had asked it for MarshalText.
+const jsonReadsNullKeys = false

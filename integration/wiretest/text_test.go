@@ -1,0 +1,419 @@
+package wiretest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+	goccy "github.com/goccy/go-yaml"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+	"gopkg.in/yaml.v3"
+)
+
+// A doc holds a T wherever these formats let it be.
+type doc[T comparable] struct {
+	XMLName struct{}     `json:"-" xml:"doc" yaml:"-" toml:"-"`
+	Attr    T            `json:"-" xml:"attr,attr" yaml:"-" toml:"-"`
+	ID      T            `json:"id" xml:"id" yaml:"id" toml:"id"`
+	P       *T           `json:"p" xml:"p" yaml:"p" toml:"p"`
+	L       []T          `json:"l" xml:"l" yaml:"l" toml:"l"`
+	M       map[string]T `json:"m" xml:"-" yaml:"m" toml:"m"`
+}
+
+// A field is the document that the tests of reading read.
+type field[T comparable] struct {
+	XMLName struct{} `json:"-" xml:"doc" yaml:"-" toml:"-"`
+	ID      T        `json:"id" xml:"id" yaml:"id" toml:"id"`
+}
+
+type attr[T comparable] struct {
+	XMLName struct{} `xml:"doc"`
+	ID      T        `xml:"id,attr"`
+}
+
+func tomlMarshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := toml.NewEncoder(&b).Encode(v)
+	return b.Bytes(), err
+}
+
+func goccyUnmarshal(b []byte, v any) error { return goccy.Unmarshal(b, v) }
+
+// read is what an input may do to a value that is there already.
+type read int
+
+const (
+	fails  read = iota // is an error, and leaves it unchanged
+	reads              // makes it vectors.U
+	nulls              // makes it null
+	leaves             // leaves it unchanged, without an error
+)
+
+var formats = []struct {
+	name      string
+	marshal   func(any) ([]byte, error)
+	unmarshal func([]byte, any) error
+	doc       string // of what both types write, with %[1]s for vectors.U and %[2]s for the other
+	nils      string // of NullUUID's null in each place
+	field     string // the document around an input
+	quote     string // what the format puts around text
+	inputs    []input
+}{
+	{
+		name: "JSON", marshal: json.Marshal, unmarshal: json.Unmarshal,
+		doc:   `{"id":"%[1]s","p":"%[1]s","l":["%[1]s","%[2]s"],"m":{"k":"%[1]s"}}`,
+		nils:  `{"id":null,"p":null,"l":[null,null],"m":{"k":null}}`,
+		field: `{"id":%s}`, quote: `"`,
+		inputs: []input{
+			// Null into a UUID is the package's own rule: it leaves every
+			// value that can't be nil as it is.
+			{"null", leaves, nulls},
+			{`""`, fails, fails},
+			{`"null"`, fails, fails},
+			{`"\u0030\u0030112233-4455-6677-8899-aabbccddeef\u0046"`, reads, reads},
+			{`"\x30\x30112233-4455-6677-8899-aabbccddeeff"`, fails, fails},
+			{"17", fails, fails},
+			{"true", fails, fails},
+			{"[]", fails, fails},
+			{"{}", fails, fails},
+			{"[0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255]", fails, fails},
+			{`{"UUID":"` + vectors.Text + `","Valid":true}`, fails, fails},
+			{"", fails, fails},
+		},
+	},
+	{
+		name: "XML", marshal: xml.Marshal, unmarshal: xml.Unmarshal,
+		doc:   `<doc attr="%[1]s"><id>%[1]s</id><p>%[1]s</p><l>%[1]s</l><l>%[2]s</l></doc>`,
+		nils:  `<doc attr=""><id></id><p></p><l></l><l></l></doc>`,
+		field: `<doc><id>%s</id></doc>`,
+		inputs: []input{
+			{"", fails, nulls},
+			{"null", fails, fails},
+			{"\n\t" + vectors.Text + "\n", fails, fails},
+			{vectors.Text + "<!-- no part of it -->", reads, reads},
+			{"<![CDATA[" + vectors.Text + "]]>", reads, reads},
+			{"&#48;0112233-4455-6677-8899-aabbccddeeff", reads, reads},
+		},
+	},
+	{
+		name: "yaml.v3", marshal: yaml.Marshal, unmarshal: yaml.Unmarshal,
+		doc:   "id: %[1]s\np: %[1]s\nl:\n    - %[1]s\n    - %[2]s\nm:\n    k: %[1]s\n",
+		nils:  "id: null\np: null\nl:\n    - null\n    - null\nm:\n    k: null\n",
+		field: "id: %s\n", quote: `"`,
+		inputs: append(yamlInputs,
+			input{"{}", fails, leaves},
+			input{"[]", fails, fails},
+			input{"[1, 2]", fails, fails},
+		),
+	},
+	{
+		name: "goccy/go-yaml", marshal: goccy.Marshal, unmarshal: goccyUnmarshal,
+		doc:   "id: %[1]s\np: %[1]s\nl:\n- %[1]s\n- %[2]s\nm:\n  k: %[1]s\n",
+		nils:  "id: null\np: null\nl:\n- null\n- null\nm:\n  k: null\n",
+		field: "id: %s\n", quote: `"`,
+		inputs: append(yamlInputs,
+			input{"{}", fails, fails},
+			input{"[]", fails, fails},
+			input{"[0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255]", fails, fails},
+		),
+	},
+	{
+		name: "TOML", marshal: tomlMarshal, unmarshal: toml.Unmarshal,
+		doc:   "id = \"%[1]s\"\np = \"%[1]s\"\nl = [\"%[1]s\", \"%[2]s\"]\n\n[m]\n  k = \"%[1]s\"\n",
+		nils:  "id = \"\"\np = \"\"\nl = [\"\", \"\"]\n\n[m]\n  k = \"\"\n",
+		field: "id = %s\n", quote: `"`,
+		inputs: []input{
+			{"null", fails, fails}, // TOML has none
+			{`""`, fails, nulls},
+			{"'" + vectors.Text + "'", reads, reads},
+			{`"\u00300112233-4455-6677-8899-aabbccddeeff"`, reads, reads},
+			{"17", fails, fails},
+			{"true", fails, fails},
+			{"[]", fails, fails},
+			{"{}", fails, fails},
+			{"2001-01-01", fails, fails},
+			{"", fails, fails},
+		},
+	},
+}
+
+type input struct {
+	in       string
+	uuid     read
+	nullUUID read
+}
+
+var yamlInputs = []input{
+	// Both packages keep null, in all its spellings, from the type it is for,
+	// and leave what is there unless it is a pointer, slice or map.
+	{"null", leaves, leaves},
+	{"~", leaves, leaves},
+	{"", leaves, leaves},
+	{`""`, fails, nulls},
+	{"''", fails, nulls},
+	{`"null"`, fails, fails},
+	{"17", fails, fails},
+	{"true", fails, fails},
+	{"!!binary ABEiM0RVZneImaq7zN3u/w==", fails, fails},
+	{"'" + vectors.Text + "'", reads, reads},
+	{vectors.Text, reads, reads},
+	{strings.ToUpper(vectors.Text), reads, reads},
+	{"00112233445566778899aabbccddeeff", reads, reads},
+	{"urn:uuid:" + vectors.Text, reads, reads},
+}
+
+// texts are inputs of every format, as text.
+var texts = []input{
+	{vectors.Text, reads, reads},
+	{strings.ToUpper(vectors.Text), reads, reads},
+	{"{" + vectors.Text + "}", reads, reads},
+	{"urn:uuid:" + vectors.Text, reads, reads},
+	{"URN:UUID:" + strings.ToUpper(vectors.Text), reads, reads},
+	{strings.ReplaceAll(vectors.Text, "-", ""), reads, reads},
+	{" " + vectors.Text, fails, fails},
+	{vectors.Text + " ", fails, fails},
+	{vectors.Text[:35], fails, fails},
+	{vectors.Text + "0", fails, fails},
+	{"(" + vectors.Text + ")", fails, fails},
+	{"{" + vectors.Text, fails, fails},
+	{"0011223-34455-6677-8899-aabbccddeeff", fails, fails},
+	{"0011223344556677-8899-aabbccddeeff--", fails, fails},
+	{"g0112233-4455-6677-8899-aabbccddeeff", fails, fails},
+	{"００112233-4455-6677-8899-aabbccddee", fails, fails}, // 36 bytes, with digits of full width
+	{strings.Repeat("0", 1<<16), fails, fails},
+}
+
+// TestTextForms checks the exact documents that uuid.UUID and uuid.NullUUID
+// become, and that they read back.
+func TestTextForms(t *testing.T) {
+	for _, f := range formats {
+		t.Run(f.name, func(t *testing.T) {
+			u, o := vectors.U, vectors.Other
+			want := fmt.Sprintf(f.doc, u, o)
+			textForm(t, f.marshal, f.unmarshal, doc[uuid.UUID]{struct{}{}, u, u, &u, []uuid.UUID{u, o}, map[string]uuid.UUID{"k": u}}, want)
+			n, m := uuid.NullUUID{UUID: u, Valid: true}, uuid.NullUUID{UUID: o, Valid: true}
+			textForm(t, f.marshal, f.unmarshal, doc[uuid.NullUUID]{struct{}{}, n, n, &n, []uuid.NullUUID{n, m}, map[string]uuid.NullUUID{"k": n}}, want)
+			var z uuid.NullUUID
+			nils := doc[uuid.NullUUID]{struct{}{}, z, z, &z, []uuid.NullUUID{z, z}, map[string]uuid.NullUUID{"k": z}}
+			if f.name == "yaml.v3" {
+				yamlNulls(t, nils, f.nils)
+				return
+			}
+			textForm(t, f.marshal, f.unmarshal, nils, f.nils)
+		})
+	}
+}
+
+func textForm[T comparable](t *testing.T, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, in doc[T], want string) {
+	t.Helper()
+	b, err := marshal(&in)
+	if err != nil || string(b) != want {
+		t.Errorf("%T = %s, %v, want %s", in, b, err, want)
+		return
+	}
+	if byValue, err := marshal(in); err != nil || string(byValue) != want {
+		t.Errorf("%T by value = %s, %v, want %s", in, byValue, err, want)
+	}
+	var out doc[T]
+	if err := unmarshal(b, &out); err != nil {
+		t.Errorf("%s: %v", b, err)
+		return
+	}
+	if strings.HasPrefix(want, "<") {
+		in.M = nil
+	} else {
+		var zero T
+		in.Attr = zero
+	}
+	if strings.Contains(want, "null") {
+		in.P = nil // null makes every pointer nil
+	}
+	if !reflect.DeepEqual(in, out) {
+		t.Errorf("%s: got %+v, want %+v", b, out, in)
+	}
+}
+
+// yamlNulls pins that yaml.v3 drops nulls from lists of what is not a pointer.
+func yamlNulls(t *testing.T, in doc[uuid.NullUUID], want string) {
+	t.Helper()
+	b, err := yaml.Marshal(in)
+	if err != nil || string(b) != want {
+		t.Errorf("%T = %s, %v, want %s", in, b, err, want)
+	}
+	var out doc[uuid.NullUUID]
+	if err := yaml.Unmarshal(b, &out); err != nil || len(out.L) != 0 {
+		t.Errorf("%s: got %v, %v, want no elements", b, out.L, err)
+	}
+	in.L, out.L, in.P = nil, nil, nil
+	if !reflect.DeepEqual(in, out) {
+		t.Errorf("%s: got %+v, want %+v", b, out, in)
+	}
+}
+
+func TestTextInputs(t *testing.T) {
+	for _, f := range formats {
+		t.Run(f.name, func(t *testing.T) {
+			inputs := f.inputs
+			for _, in := range texts {
+				in.in = f.quote + in.in + f.quote
+				inputs = append(inputs, in)
+			}
+			for _, in := range inputs {
+				b := []byte(fmt.Sprintf(f.field, in.in))
+				testInput(t, b, in.uuid, vectors.Other, vectors.U, uuid.UUID{}, func(v *uuid.UUID) error {
+					d := field[uuid.UUID]{ID: *v}
+					err := f.unmarshal(b, &d)
+					*v = d.ID
+					return err
+				})
+				testInput(t, b, in.nullUUID, uuid.NullUUID{UUID: vectors.Other, Valid: true}, uuid.NullUUID{UUID: vectors.U, Valid: true}, uuid.NullUUID{}, func(v *uuid.NullUUID) error {
+					d := field[uuid.NullUUID]{ID: *v}
+					err := f.unmarshal(b, &d)
+					*v = d.ID
+					return err
+				})
+			}
+		})
+	}
+	t.Run("XML attribute", func(t *testing.T) {
+		for _, in := range append([]input{{"", fails, nulls}}, texts...) {
+			b := []byte(`<doc id="` + in.in + `"></doc>`)
+			testInput(t, b, in.uuid, vectors.Other, vectors.U, uuid.UUID{}, func(v *uuid.UUID) error {
+				d := attr[uuid.UUID]{ID: *v}
+				err := xml.Unmarshal(b, &d)
+				*v = d.ID
+				return err
+			})
+			testInput(t, b, in.nullUUID, uuid.NullUUID{UUID: vectors.Other, Valid: true}, uuid.NullUUID{UUID: vectors.U, Valid: true}, uuid.NullUUID{}, func(v *uuid.NullUUID) error {
+				d := attr[uuid.NullUUID]{ID: *v}
+				err := xml.Unmarshal(b, &d)
+				*v = d.ID
+				return err
+			})
+		}
+	})
+}
+
+func testInput[T comparable](t *testing.T, in []byte, want read, old, u, null T, unmarshal func(*T) error) {
+	t.Helper()
+	show := in[:min(len(in), 80)]
+	got := old
+	err := unmarshal(&got)
+	wantValue := map[read]T{fails: old, reads: u, nulls: null, leaves: old}[want]
+	if (err != nil) != (want == fails) || got != wantValue {
+		t.Errorf("%T: %q = %v, %v, want %v and an error: %t", got, show, got, err, wantValue, want == fails)
+	}
+	if err != nil && len(err.Error()) > 512 {
+		t.Errorf("%T: %q: error of %d bytes", got, show, len(err.Error()))
+	}
+	var parse *uuid.ParseError
+	if errors.As(err, &parse) && len(parse.Input) > 64 {
+		t.Errorf("%T: %q: the error quotes %d bytes", got, show, len(parse.Input))
+	}
+}
+
+// TestYAMLSequence pins what yaml.v3 does with a sequence before it asks
+// anybody: a UUID is an array of 16 numbers to it, and one that it finds bad
+// half way is half read.
+func TestYAMLSequence(t *testing.T) {
+	var d field[uuid.UUID]
+	err := yaml.Unmarshal([]byte("id: [0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255]"), &d)
+	if err != nil || d.ID != vectors.U {
+		t.Errorf("got %v, %v", d.ID, err)
+	}
+	err = yaml.Unmarshal([]byte("id: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 300]"), &d)
+	if err == nil || d.ID[0] != 1 || d.ID[15] != vectors.U[15] {
+		t.Errorf("got %v, %v", d.ID, err)
+	}
+}
+
+func TestTextMapKeys(t *testing.T) {
+	for _, f := range formats {
+		if f.name == "XML" || f.name == "TOML" { // they have no such maps
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			mapKeys(t, f.marshal, f.unmarshal, vectors.U, vectors.Text)
+			mapKeys(t, f.marshal, f.unmarshal, uuid.NullUUID{UUID: vectors.U, Valid: true}, vectors.Text)
+		})
+	}
+}
+
+func mapKeys[T comparable](t *testing.T, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, key T, text string) {
+	t.Helper()
+	b, err := marshal(map[T]string{key: "v"})
+	if err != nil {
+		t.Errorf("%T: %v", key, err)
+		return
+	}
+	var out map[T]string
+	if err := unmarshal(b, &out); err != nil || len(out) != 1 || out[key] != "v" {
+		t.Errorf("%T: %s = %v, %v", key, b, out, err)
+	}
+	var names map[string]string
+	if err := unmarshal(b, &names); err != nil || len(names) != 1 || names[text] != "v" {
+		t.Errorf("%T: %s = %v, %v, want the key %q", key, b, names, err, text)
+	}
+}
+
+// TestNullMapKeys pins what becomes of a null as the key of a map, which no
+// format has a good word for.
+func TestNullMapKeys(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		marshal   func(any) ([]byte, error)
+		unmarshal func([]byte, any) error
+		want      string
+		back      bool // whether it reads back
+	}{
+		{"JSON", json.Marshal, json.Unmarshal, `{"":"v"}`, jsonReadsNullKeys},
+		{"yaml.v3", yaml.Marshal, yaml.Unmarshal, "null: v\n", false},
+		{"goccy/go-yaml", goccy.Marshal, goccyUnmarshal, "null: v\n", true},
+	} {
+		b, err := tt.marshal(map[uuid.NullUUID]string{{}: "v"})
+		if err != nil || string(b) != tt.want {
+			t.Errorf("%s: got %q, %v, want %q", tt.name, b, err, tt.want)
+		}
+		var out map[uuid.NullUUID]string
+		err = tt.unmarshal(b, &out)
+		if got := err == nil && len(out) == 1 && out[uuid.NullUUID{}] == "v"; got != tt.back {
+			t.Errorf("%s: %q reads back as %v, %v, want %t", tt.name, b, out, err, tt.back)
+		}
+	}
+}
+
+// TestOmit checks which option of which package leaves out what.
+func TestOmit(t *testing.T) {
+	type empties struct {
+		ID   uuid.UUID     `json:"id,omitempty" yaml:"id,omitempty" toml:"id,omitempty"`
+		Null uuid.NullUUID `json:"null,omitempty" yaml:"null,omitempty" toml:"null,omitempty"`
+	}
+	type zeros struct {
+		ID   uuid.UUID     `json:"id,omitzero"`
+		Null uuid.NullUUID `json:"null,omitzero"`
+	}
+	const nilText = "00000000-0000-0000-0000-000000000000"
+	for _, tt := range []struct {
+		name    string
+		marshal func(any) ([]byte, error)
+		v       any
+		want    string
+	}{
+		{"JSON omitempty", json.Marshal, empties{}, `{"id":"` + nilText + `","null":null}`}, // never for arrays and structs
+		{"JSON omitzero", json.Marshal, zeros{}, "{}"},
+		{"yaml.v3", yaml.Marshal, empties{}, "{}\n"},
+		{"goccy/go-yaml", goccy.Marshal, empties{}, "{}\n"},
+		{"TOML", tomlMarshal, empties{}, "id = \"" + nilText + "\"\n"},
+	} {
+		if b, err := tt.marshal(tt.v); err != nil || string(b) != tt.want {
+			t.Errorf("%s = %q, %v, want %q", tt.name, b, err, tt.want)
+		}
+	}
+}
