@@ -2,6 +2,12 @@
 
 package wiretest_test
 
+import "testing"
+
 // Before Go 1.27 encoding/json asked the key of a map for UnmarshalJSON before
 // UnmarshalText, though it had asked it for MarshalText.
 const jsonReadsNullKeys = false
+
+func benchStdMsgpack(*testing.B) {}
+
+func benchStdCBOR(*testing.B) {}

@@ -1,0 +1,84 @@
+package wiretest_test
+
+import (
+	"encoding/hex"
+	"reflect"
+	"testing"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// Nothing is registered in this process: package registered has the tests of
+// what is. These say what uuid.UUID is without, and what its users have today.
+
+func TestMsgpackUnregistered(t *testing.T) {
+	ours, err := msgpack.Marshal(newShapes[uuid.UUID]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := msgpack.Marshal(newShapes[google.UUID]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(ours, theirs) {
+		t.Errorf("got %x, want google's %x", ours, theirs)
+	}
+	var a shapes[uuid.UUID]
+	if err := msgpack.Unmarshal(theirs, &a); err != nil || !reflect.DeepEqual(a, newShapes[uuid.UUID]()) {
+		t.Errorf("%x = %v, %v", theirs, a, err)
+	}
+	var b shapes[google.UUID]
+	if err := msgpack.Unmarshal(ours, &b); err != nil || !reflect.DeepEqual(b, newShapes[google.UUID]()) {
+		t.Errorf("%x = %v, %v", ours, b, err)
+	}
+	var c shapes[gofrs.UUID]
+	if err := msgpack.Unmarshal(ours, &c); err != nil || !reflect.DeepEqual(c, newShapes[gofrs.UUID]()) {
+		t.Errorf("%x = %v, %v", ours, c, err)
+	}
+}
+
+func TestMsgpackUnregisteredRejects(t *testing.T) {
+	text := hex.EncodeToString([]byte(vectors.Text))
+	for _, in := range []string{
+		"", "01", "c3", "80", "a0", "c400", "c404deadbeef", "c40f" + rawU[2:], "c411" + rawU + "00", "c424" + text, "d924" + text, "d802" + rawU, "90", "c410" + rawU[2:],
+	} {
+		got := vectors.Other
+		if err := msgpack.Unmarshal(unhex(t, in), &got); err == nil || got != vectors.Other {
+			t.Errorf("UUID: %s = %v, %v, want an error and it unchanged", in, got, err)
+		}
+		other := uuid.NullUUID{UUID: vectors.Other, Valid: true}
+		null := other
+		if err := msgpack.Unmarshal(unhex(t, in), &null); err == nil || null != other {
+			t.Errorf("NullUUID: %s = %v, %v, want an error and it unchanged", in, null, err)
+		}
+	}
+	var plain vectors.Plain
+	if err := msgpack.Unmarshal(unhex(t, "c404deadbeef"), &plain); err != nil || plain[0] != 0xde {
+		t.Errorf("a type without methods = %v, %v: package msgpackx's documentation says it takes too few bytes", plain, err)
+	}
+}
+
+func TestMsgpackUnregisteredNull(t *testing.T) {
+	valid := uuid.NullUUID{UUID: vectors.U, Valid: true}
+	in := []uuid.NullUUID{valid, {}}
+	b, err := msgpack.Marshal(in)
+	if got := hex.EncodeToString(b); err != nil || got != "92c410"+rawU+"c0" {
+		t.Fatalf("got %s, %v", got, err)
+	}
+	out := []uuid.NullUUID{{UUID: vectors.Other, Valid: true}, {UUID: vectors.Other, Valid: true}}
+	if err := msgpack.Unmarshal(b, &out); err != nil || !reflect.DeepEqual(in, out) {
+		t.Errorf("%x = %v, %v, want %v", b, out, err, in)
+	}
+	var theirs google.NullUUID
+	b, err = msgpack.Marshal(valid)
+	if err == nil {
+		err = msgpack.Unmarshal(b, &theirs)
+	}
+	if err != nil || !theirs.Valid || uuid.UUID(theirs.UUID) != vectors.U {
+		t.Errorf("google's NullUUID reads ours as %v, %v", theirs, err)
+	}
+}
