@@ -1,0 +1,561 @@
+package bsonx_test
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// U in the forms of the specification.
+const (
+	standardHex = "00112233445566778899aabbccddeeff"
+	javaHex     = "7766554433221100ffeeddccbbaa9988"
+	csharpHex   = "33221100554477668899aabbccddeeff"
+)
+
+var forms = []struct {
+	name    string
+	opts    []bsonx.Option
+	subtype byte
+	hex     string
+	zero    bool // reads subtype 0 too
+}{
+	{"default", nil, 4, standardHex, true},
+	{"Standard", []bsonx.Option{bsonx.Standard}, 4, standardHex, true},
+	{"Strict", []bsonx.Option{bsonx.Strict}, 4, standardHex, false},
+	{"JavaLegacy", []bsonx.Option{bsonx.JavaLegacy}, 3, javaHex, false},
+	{"CSharpLegacy", []bsonx.Option{bsonx.CSharpLegacy}, 3, csharpHex, false},
+	{"PythonLegacy", []bsonx.Option{bsonx.PythonLegacy}, 3, standardHex, false},
+	{"JavaLegacy, Strict", []bsonx.Option{bsonx.JavaLegacy, bsonx.Strict}, 3, javaHex, false},
+	{"Strict, JavaLegacy", []bsonx.Option{bsonx.Strict, bsonx.JavaLegacy}, 3, javaHex, false},
+	{"JavaLegacy, Standard", []bsonx.Option{bsonx.JavaLegacy, bsonx.Standard}, 4, standardHex, true},
+}
+
+// BSON by hand, so that the expected bytes owe nothing to the driver.
+
+func unhex(s string) []byte {
+	b, err := hex.DecodeString(strings.ReplaceAll(s, " ", ""))
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// doc returns the document or array of the elements.
+func doc(elements ...string) string {
+	s := strings.Join(elements, "")
+	var size [4]byte
+	binary.LittleEndian.PutUint32(size[:], uint32(4+len(unhex(s))+1))
+	return hex.EncodeToString(size[:]) + s + "00"
+}
+
+// elem returns an element of a document or array. A value begins with its type.
+func elem(key, value string) string {
+	return value[:2] + hex.EncodeToString([]byte(key)) + "00" + value[2:]
+}
+
+// bin returns a binary value.
+func bin(subtype byte, data string) string {
+	var size [4]byte
+	binary.LittleEndian.PutUint32(size[:], uint32(len(unhex(data))))
+	return "05" + hex.EncodeToString(append(size[:], subtype)) + data
+}
+
+const null = "0a"
+
+// shapes is every shape in which a document can hold a T.
+type shapes[T ~[16]byte] struct {
+	T        T
+	P        *T
+	PP       **T
+	Nil      *T
+	List     []T
+	Empty    []T
+	NilList  []T
+	Pointers []*T
+	Array    [2]T
+	Lists    map[string][]T
+	Values   map[string]T
+	Keys     map[T]T
+	Null     sql.Null[T]
+	Invalid  sql.Null[T]
+	PNull    *sql.Null[T]
+	Nulls    []sql.Null[T]
+	Any      any
+	AnyP     any
+	AnyList  any
+	D        bson.D
+	M        bson.M
+	A        bson.A
+	Omitted  []T `bson:",omitempty"`
+	Inner    struct{ T T }
+}
+
+// testShapes encodes and decodes a T in every shape, and compares every byte.
+func testShapes[T ~[16]byte](t *testing.T) {
+	for _, form := range forms {
+		t.Run(fmt.Sprintf("%T/%s", *new(T), form.name), func(t *testing.T) {
+			reg := registry()
+			bsonx.Register[T](reg, form.opts...)
+			id := T(vectors.U)
+			p := &id
+			in := shapes[T]{
+				T: id, P: p, PP: &p,
+				List: []T{id, id}, Empty: []T{}, Pointers: []*T{p, nil}, Array: [2]T{id, id},
+				Lists: map[string][]T{"l": {id}}, Values: map[string]T{"v": id}, Keys: map[T]T{id: id},
+				Null: sql.Null[T]{V: id, Valid: true}, Invalid: sql.Null[T]{V: id},
+				PNull: &sql.Null[T]{V: id, Valid: true}, Nulls: []sql.Null[T]{{V: id, Valid: true}, {}},
+				Any: id, AnyP: p, AnyList: []T{id},
+				D: bson.D{{Key: "d", Value: id}}, M: bson.M{"m": id}, A: bson.A{id, nil},
+				Inner: struct{ T T }{id},
+			}
+			bin := bin(form.subtype, form.hex)
+			want := doc(
+				elem("t", bin), elem("p", bin), elem("pp", bin), elem("nil", null),
+				elem("list", "04"+doc(elem("0", bin), elem("1", bin))),
+				elem("empty", "04"+doc()),
+				elem("nillist", null),
+				elem("pointers", "04"+doc(elem("0", bin), elem("1", null))),
+				elem("array", "04"+doc(elem("0", bin), elem("1", bin))),
+				elem("lists", "03"+doc(elem("l", "04"+doc(elem("0", bin))))),
+				elem("values", "03"+doc(elem("v", bin))),
+				elem("keys", "03"+doc(elem(vectors.Text, bin))),
+				elem("null", bin), elem("invalid", null), elem("pnull", bin),
+				elem("nulls", "04"+doc(elem("0", bin), elem("1", null))),
+				elem("any", bin), elem("anyp", bin), elem("anylist", "04"+doc(elem("0", bin))),
+				elem("d", "03"+doc(elem("d", bin))),
+				elem("m", "03"+doc(elem("m", bin))),
+				elem("a", "04"+doc(elem("0", bin), elem("1", null))),
+				elem("inner", "03"+doc(elem("t", bin))),
+			)
+			// By value and by pointer, since only the latter can be addressed.
+			for _, v := range []any{in, &in} {
+				got, err := marshal(reg, v)
+				if err != nil || hex.EncodeToString(got) != want {
+					t.Errorf("marshal(%T) = %x, %v, want %s", v, got, err, want)
+				}
+			}
+
+			// What comes back is what went in, but for what any loses.
+			wantOut := in
+			wantOut.Invalid = sql.Null[T]{}
+			wantOut.AnyP, wantOut.AnyList = id, bson.A{id}
+			var out shapes[T]
+			if err := unmarshal(reg, unhex(want), &out); err != nil || !reflect.DeepEqual(out, wantOut) {
+				t.Errorf("unmarshal = %+v, %v, want %+v", out, err, wantOut)
+			}
+			// Nor does anything change if it was there before. (Driver 2.5.0 panics
+			// on a nil in a slice of any.)
+			out.A = nil
+			if err := unmarshal(reg, unhex(want), &out); err != nil || !reflect.DeepEqual(out, wantOut) {
+				t.Errorf("unmarshal twice = %+v, %v, want %+v", out, err, wantOut)
+			}
+			var wholes map[string]any
+			if err := unmarshal(reg, unhex(want), &wholes); err != nil || wholes["t"] != any(id) || wholes["null"] != any(id) {
+				t.Errorf("unmarshal into a map = %v, %v, want T's", wholes, err)
+			}
+
+			// Extended JSON writes and reads by other readers and writers.
+			text := marshalJSON(t, reg, in)
+			out = shapes[T]{}
+			if err := unmarshalJSON(reg, text, &out); err != nil || !reflect.DeepEqual(out, wantOut) {
+				t.Errorf("unmarshalJSON(%s) = %+v, %v, want %+v", text, out, err, wantOut)
+			}
+		})
+	}
+}
+
+func TestShapes(t *testing.T) {
+	testShapes[vectors.Plain](t)
+	testShapes[vectors.Std](t)
+	testShapes[vectors.Google](t)
+	testShapes[vectors.Gofrs](t)
+	testShapes[uuid.UUID](t)
+}
+
+func TestEveryUUID(t *testing.T) {
+	for _, form := range forms {
+		reg := registry(form.opts...)
+		for _, text := range vectors.All {
+			type document struct {
+				ID   vectors.Google
+				List []vectors.Google
+				Any  any
+			}
+			id := vectors.Google(uuid.MustParse(text))
+			in := document{id, []vectors.Google{id, {}}, id}
+			b, err := marshal(reg, in)
+			if err != nil {
+				t.Errorf("%s: marshal(%s): %v", form.name, text, err)
+				continue
+			}
+			// The last that registry registers is uuid.UUID.
+			want := document{id, []vectors.Google{id, {}}, uuid.UUID(id)}
+			var got document
+			if err := unmarshal(reg, b, &got); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: unmarshal = %v, %v, want %v", form.name, got, err, want)
+			}
+		}
+	}
+}
+
+// TestSubtypeZero reads what Go programs have stored without Register, and shows
+// that it is written back as what it is.
+func TestSubtypeZero(t *testing.T) {
+	type document struct {
+		T     vectors.Google
+		P     *vectors.Google
+		List  []vectors.Google
+		Array [1]vectors.Google
+		Null  sql.Null[vectors.Google]
+	}
+	id := vectors.Google(vectors.U)
+	in := document{id, &id, []vectors.Google{id, id}, [1]vectors.Google{id}, sql.Null[vectors.Google]{V: id, Valid: true}}
+	old := bson.NewRegistry()
+	old.RegisterTypeEncoder(reflect.TypeFor[sql.Null[vectors.Google]](), firstField)
+	b, err := marshal(old, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range forms {
+		var got document
+		err := unmarshal(registry(form.opts...), b, &got)
+		if (err == nil) != form.zero || err == nil && !reflect.DeepEqual(got, in) {
+			t.Errorf("%s: unmarshal = %v, %v, want ok %t", form.name, got, err, form.zero)
+		}
+	}
+	want := bytes.ReplaceAll(b, unhex("1000000000"+standardHex), unhex("1000000004"+standardHex))
+	if got, err := marshal(registry(), in); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("marshal = %x, %v, want %x", got, err, want)
+	}
+}
+
+func TestNullUUID(t *testing.T) {
+	type document struct {
+		Ours    uuid.NullUUID
+		OursP   *uuid.NullUUID
+		Google  GoogleNull
+		GoogleP *GoogleNull
+		List    []GoogleNull
+	}
+	for _, form := range forms {
+		t.Run(form.name, func(t *testing.T) {
+			reg := registry(form.opts...)
+			bin := bin(form.subtype, form.hex)
+			ours := uuid.NullUUID{UUID: vectors.U, Valid: true}
+			googles := GoogleNull{vectors.Google(vectors.U), true}
+			for _, test := range []struct {
+				in   document
+				want string
+			}{
+				{
+					document{ours, &ours, googles, &googles, []GoogleNull{{}, googles}},
+					doc(elem("ours", bin), elem("oursp", bin), elem("google", bin), elem("googlep", bin),
+						elem("list", "04"+doc(elem("0", null), elem("1", bin)))),
+				},
+				{
+					document{},
+					doc(elem("ours", null), elem("oursp", null), elem("google", null), elem("googlep", null), elem("list", null)),
+				},
+			} {
+				b, err := marshal(reg, test.in)
+				if err != nil || hex.EncodeToString(b) != test.want {
+					t.Errorf("marshal(%v) = %x, %v, want %s", test.in, b, err, test.want)
+				}
+				got := document{Ours: ours, OursP: new(uuid.NullUUID), Google: googles, GoogleP: &GoogleNull{}}
+				if err := unmarshal(reg, unhex(test.want), &got); err != nil || !reflect.DeepEqual(got, test.in) {
+					t.Errorf("unmarshal(%s) = %v, %v, want %v", test.want, got, err, test.in)
+				}
+			}
+		})
+	}
+}
+
+// TestRegisterNullOrder shows that RegisterNull may precede Register.
+func TestRegisterNullOrder(t *testing.T) {
+	reg := bson.NewRegistry()
+	bsonx.RegisterNull[GoogleNull](reg)
+	bsonx.Register[vectors.Google](reg, bsonx.JavaLegacy)
+	got, err := marshal(reg, bson.D{{Key: "x", Value: GoogleNull{vectors.Google(vectors.U), true}}})
+	if want := doc(elem("x", bin(3, javaHex))); err != nil || hex.EncodeToString(got) != want {
+		t.Errorf("marshal = %x, %v, want %s", got, err, want)
+	}
+}
+
+// TestSeveral registers types of one underlying type in forms of their own.
+func TestSeveral(t *testing.T) {
+	reg := bson.NewRegistry()
+	bsonx.Register[vectors.Google](reg, bsonx.JavaLegacy)
+	bsonx.Register[vectors.Std](reg)
+	bsonx.Register[vectors.Gofrs](reg, bsonx.Strict)
+	bsonx.Register[vectors.Plain](reg, bsonx.CSharpLegacy)
+	type document struct {
+		Google vectors.Google
+		Std    vectors.Std
+		Gofrs  vectors.Gofrs
+		Plain  vectors.Plain
+		Digest [16]byte // nobody registered it
+	}
+	u := vectors.U
+	in := document{vectors.Google(u), vectors.Std(u), vectors.Gofrs(u), vectors.Plain(u), u}
+	b, err := marshal(reg, in)
+	want := doc(elem("google", bin(3, javaHex)), elem("std", bin(4, standardHex)), elem("gofrs", bin(4, standardHex)),
+		elem("plain", bin(3, csharpHex)), elem("digest", bin(0, standardHex)))
+	if err != nil || hex.EncodeToString(b) != want {
+		t.Errorf("marshal = %x, %v, want %s", b, err, want)
+	}
+	var out document
+	if err := unmarshal(reg, b, &out); err != nil || out != in {
+		t.Errorf("unmarshal = %v, %v, want %v", out, err, in)
+	}
+
+	// Into any goes the last type of the subtype, wherever it is asked for.
+	inAny := func(value string) any {
+		t.Helper()
+		var m bson.M
+		if err := unmarshal(reg, unhex(doc(elem("x", value))), &m); err != nil {
+			t.Errorf("unmarshal into bson.M: %v", err)
+		}
+		return m["x"]
+	}
+	if got, want := inAny(bin(4, standardHex)), any(vectors.Gofrs(u)); got != want {
+		t.Errorf("subtype 4 into any = %T %v, want %T", got, got, want)
+	}
+	if got, want := inAny(bin(3, csharpHex)), any(vectors.Plain(u)); got != want {
+		t.Errorf("subtype 3 into any = %T %v, want %T", got, got, want)
+	}
+	// A type registered again is the last, and has no form but its new one.
+	bsonx.Register[vectors.Plain](reg)
+	if got, want := inAny(bin(4, standardHex)), any(vectors.Plain(u)); got != want {
+		t.Errorf("subtype 4 into any = %T %v, want %T", got, got, want)
+	}
+	if got, want := inAny(bin(3, javaHex)), any(vectors.Google(u)); got != want {
+		t.Errorf("subtype 3 into any = %T %v, want %T", got, got, want)
+	}
+}
+
+// TestOtherBinary shows that into any all other binary is as it was without
+// Register, and goes back byte for byte.
+func TestOtherBinary(t *testing.T) {
+	const uuidBytes = standardHex
+	for _, form := range forms {
+		plain, reg := bson.NewRegistry(), registry(form.opts...)
+		for _, value := range []string{
+			bin(0, ""), bin(0, "ffff"), bin(0, uuidBytes), bin(1, uuidBytes), bin(5, uuidBytes), bin(0x80, uuidBytes),
+			bin(2, "10000000"+uuidBytes), bin(2, "02000000ffff"),
+			bin(3, ""), bin(4, ""), bin(3, uuidBytes[2:]), bin(4, uuidBytes[2:]), bin(3, uuidBytes+"00"), bin(4, uuidBytes+"00"),
+			bin(7-form.subtype, uuidBytes), // 3 if 4 is ours, 4 if 3 is
+		} {
+			for _, asSlice := range []bool{false, true} {
+				var opts []decoderOption
+				if asSlice {
+					opts = append(opts, binaryAsSlice)
+				}
+				in := unhex(doc(elem("x", value), elem("y", "04"+doc(elem("0", value)))))
+				var want, got bson.D
+				if err := unmarshal(plain, in, &want, opts...); err != nil {
+					t.Fatalf("unmarshal(%x) without Register: %v", in, err)
+				}
+				if err := unmarshal(reg, in, &got, opts...); err != nil || !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: unmarshal(%x) = %#v, %v, want %#v", form.name, in, got, err, want)
+				}
+				if out, err := marshal(reg, got); !asSlice && (err != nil || !bytes.Equal(out, in)) {
+					t.Errorf("%s: marshal(%v) = %x, %v, want %x", form.name, got, out, err, in)
+				}
+			}
+			// Decoders that see the reader itself: a raw value, and none at all.
+			in := unhex(doc(elem("x", value), elem("y", "08"+"01")))
+			other := registry(form.opts...)
+			other.RegisterTypeMapEntry(bson.TypeBinary, reflect.TypeFor[bson.RawValue]())
+			var got bson.D
+			want := bson.D{{Key: "x", Value: bson.RawValue{Type: bson.TypeBinary, Value: unhex(value[2:])}}, {Key: "y", Value: true}}
+			if err := unmarshal(other, in, &got); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: unmarshal(%x) into RawValue = %v, %v, want %v", form.name, in, got, err, want)
+			}
+			other.RegisterTypeMapEntry(bson.TypeBinary, reflect.TypeFor[skipped]())
+			other.RegisterTypeDecoder(reflect.TypeFor[skipped](), skipDecoder)
+			if err := unmarshal(other, in, &got); err != nil || !reflect.DeepEqual(got, bson.D{{Key: "x", Value: skipped{}}, {Key: "y", Value: true}}) {
+				t.Errorf("%s: unmarshal(%x), skipping = %v, %v", form.name, in, got, err)
+			}
+		}
+	}
+}
+
+// skipped is a type whose decoder skips the value.
+type skipped struct{}
+
+// TestDecodersMeet shows that Register keeps a decoder for any that was there.
+func TestDecodersMeet(t *testing.T) {
+	reg := bson.NewRegistry()
+	reg.RegisterTypeDecoder(reflect.TypeFor[any](), skipDecoder)
+	bsonx.Register[vectors.Std](reg)
+	var got bson.D
+	in := unhex(doc(elem("x", bin(4, standardHex)), elem("y", bin(0, "ffff")), elem("z", "0801")))
+	want := bson.D{{Key: "x", Value: vectors.Std(vectors.U)}, {Key: "y", Value: nil}, {Key: "z", Value: nil}}
+	if err := unmarshal(reg, in, &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("unmarshal = %v, %v, want %v", got, err, want)
+	}
+}
+
+// textless are types without text, and its maps those that only keyCodec reads.
+type (
+	textless  [16]byte
+	namedMap  map[textless]int32
+	nestedMap map[textless]map[vectors.Plain]textless
+)
+
+func TestKeys(t *testing.T) {
+	reg := registry()
+	bsonx.Register[textless](reg)
+	bsonx.Register[textless](reg) // a second time changes nothing
+	type document struct {
+		Named  namedMap
+		Nested nestedMap
+		Nil    namedMap
+		P      *namedMap
+		Text   map[vectors.Std]int32
+		String map[string]int32
+		Any    any
+	}
+	id := textless(vectors.U)
+	one := namedMap{id: 1}
+	in := document{one, nestedMap{id: {vectors.Plain(id): id}}, nil, &one, map[vectors.Std]int32{vectors.Std(id): 1}, map[string]int32{"s": 1}, one}
+	ones := "03" + doc(elem(vectors.Text, "1001000000"))
+	want := doc(elem("named", ones),
+		elem("nested", "03"+doc(elem(vectors.Text, "03"+doc(elem(vectors.Text, bin(4, standardHex)))))),
+		elem("nil", null), elem("p", ones), elem("text", ones),
+		elem("string", "03"+doc(elem("s", "1001000000"))), elem("any", ones))
+	b, err := marshal(reg, in)
+	if err != nil || hex.EncodeToString(b) != want {
+		t.Errorf("marshal = %x, %v, want %s", b, err, want)
+	}
+	var out document
+	wantOut := in
+	wantOut.Any = bson.D{{Key: vectors.Text, Value: int32(1)}}
+	if err := unmarshal(reg, b, &out); err != nil || !reflect.DeepEqual(out, wantOut) {
+		t.Errorf("unmarshal = %v, %v, want %v", out, err, wantOut)
+	}
+
+	// As with other maps, what was there stays, unless told otherwise.
+	two := textless(vectors.Other)
+	for _, test := range []struct {
+		opts []decoderOption
+		want namedMap
+	}{
+		{nil, namedMap{id: 1, two: 2}},
+		{[]decoderOption{zeroMaps}, namedMap{id: 1}},
+	} {
+		m := namedMap{id: 2, two: 2}
+		if err := unmarshal(reg, unhex(ones[2:]), m, test.opts...); err != nil || !reflect.DeepEqual(m, test.want) {
+			t.Errorf("unmarshal into a map = %v, %v, want %v", m, err, test.want)
+		}
+	}
+	// Bad keys and bad values are errors that leave the map alone.
+	for _, bad := range []string{
+		doc(elem(vectors.Text, "1001000000"), elem("no", "1001000000")),
+		doc(elem(vectors.Text, "1001000000"), elem(vectors.Other.String(), "02"+"0200000061"+"00")),
+	} {
+		m := namedMap{id: 2, two: 2}
+		if err := unmarshal(reg, unhex(bad), &m); err == nil || !reflect.DeepEqual(m, namedMap{id: 2, two: 2}) {
+			t.Errorf("unmarshal(%s) = %v, %v, want an error and no change", bad, m, err)
+		}
+	}
+	if err := unmarshal(reg, unhex(doc(elem("named", null))), &out); err != nil || out.Named != nil {
+		t.Errorf("unmarshal null into a map = %v, %v, want nil", out.Named, err)
+	}
+	if got, err := marshal(reg, bson.D{{Key: "x", Value: namedMap(nil)}}, nilMapAsEmpty); err != nil || hex.EncodeToString(got) != doc(elem("x", "03"+doc())) {
+		t.Errorf("marshal a nil map as empty = %x, %v", got, err)
+	}
+}
+
+func TestNilSlice(t *testing.T) {
+	reg := registry()
+	in := bson.D{{Key: "x", Value: []vectors.Std(nil)}}
+	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != doc(elem("x", null)) {
+		t.Errorf("marshal(nil slice) = %x, %v, want null", got, err)
+	}
+	if got, err := marshal(reg, in, nilSliceAsEmpty); err != nil || hex.EncodeToString(got) != doc(elem("x", "04"+doc())) {
+		t.Errorf("marshal(nil slice) as empty = %x, %v, want an empty array", got, err)
+	}
+	for _, value := range []string{null, "06", "04" + doc()} {
+		got := struct{ X []vectors.Std }{make([]vectors.Std, 1)}
+		if err := unmarshal(reg, unhex(doc(elem("x", value))), &got); err != nil || len(got.X) != 0 || (got.X == nil) != (value[0] == '0' && value[1] != '4') {
+			t.Errorf("unmarshal(%s) into []T = %#v, %v", value, got.X, err)
+		}
+	}
+}
+
+// TestNewMemory shows that a decoded slice shares nothing with the one before.
+func TestNewMemory(t *testing.T) {
+	reg := registry()
+	var x struct{ X []vectors.Std }
+	b, err := marshal(reg, bson.D{{Key: "x", Value: []vectors.Std{vectors.Std(vectors.U)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.X = make([]vectors.Std, 1, 8)
+	before := x.X
+	if err := unmarshal(reg, b, &x); err != nil || before[0] != (vectors.Std{}) || x.X[0] != vectors.Std(vectors.U) {
+		t.Errorf("unmarshal = %v, %v, with %v before, want it unchanged", x.X, err, before)
+	}
+}
+
+// TestLongArrays crosses the lengths at which array keys grow.
+func TestLongArrays(t *testing.T) {
+	reg := registry()
+	type list []vectors.Google // goes by the driver's own walk
+	for _, n := range []int{1, 9, 10, 11, 99, 100, 101, 1000, 1001, 10001} {
+		ids := make([]vectors.Google, n)
+		for i := range ids {
+			binary.BigEndian.PutUint64(ids[i][:], uint64(i))
+		}
+		want, err := marshal(reg, bson.D{{Key: "x", Value: list(ids)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := marshal(reg, bson.D{{Key: "x", Value: ids}})
+		if err != nil || !bytes.Equal(b, want) {
+			t.Fatalf("marshal of %d = %x, %v, want %x", n, b, err, want)
+		}
+		var got struct{ X []vectors.Google }
+		if err := unmarshal(reg, b, &got); err != nil || !reflect.DeepEqual(got.X, ids) || cap(got.X) != n {
+			t.Fatalf("unmarshal of %d: %d of capacity %d, %v", n, len(got.X), cap(got.X), err)
+		}
+	}
+}
+
+func TestUnspecified(t *testing.T) {
+	for _, opt := range []bsonx.Option{bsonx.Unspecified, 99} {
+		reg := registry(opt)
+		id := vectors.Google(vectors.U)
+		for _, v := range []any{id, &id, []vectors.Google{id}, sql.Null[vectors.Google]{V: id, Valid: true}} {
+			b, err := marshal(reg, bson.D{{Key: "x", Value: v}})
+			if err == nil || !strings.Contains(err.Error(), "no representation chosen") {
+				t.Errorf("option %d: marshal(%T) = %x, %v, want an error", opt, v, b, err)
+			}
+		}
+		for _, subtype := range []byte{0, 3, 4} {
+			in := unhex(doc(elem("x", bin(subtype, standardHex))))
+			x := struct{ X vectors.Google }{vectors.Google(vectors.Other)}
+			if err := unmarshal(reg, in, &x); err == nil || x.X != vectors.Google(vectors.Other) {
+				t.Errorf("option %d: unmarshal subtype %d = %v, %v, want an error", opt, subtype, x.X, err)
+			}
+			var got bson.D
+			want := bson.D{{Key: "x", Value: bson.Binary{Subtype: subtype, Data: vectors.U[:]}}}
+			if err := unmarshal(reg, in, &got); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("option %d: unmarshal subtype %d into any = %v, %v, want %v", opt, subtype, got, err, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,77 @@
+// Package bsonx makes UUIDs native to MongoDB: it registers any type over
+// [16]byte with the official driver, version 2, as BSON binary subtype 4.
+//
+//	reg := bson.NewRegistry()
+//	bsonx.Register[uuid.UUID](reg) // the standard library's, google's, gofrs's or your own
+//	client, err := mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg))
+//
+// For go.mongodb.org/mongo-driver, version 1, there is package driverv1.
+//
+// # Do you need it?
+//
+// The UUID of this module, [uuid.UUID], has methods that driver v2 calls: it is
+// subtype 4 without any registry, and so is the conversion of another type in a
+// filter, bson.M{"_id": uuid.UUID(id)}. Register makes it faster, makes any and
+// [bson.D] hold a UUID instead of a [bson.Binary], and serves all other types:
+// the driver takes those for arrays of bytes. It writes them as binary of
+// subtype 0, which other languages and MongoDB's own tools show as bytes;
+// refuses to read subtype 4, which those write; and reads binary that is too
+// short into the first bytes of a UUID, without an error.
+//
+// # On the wire
+//
+// A UUID takes 21 bytes in a document, besides its key: its length 16 as a 32-bit
+// integer, the subtype 4, and 16 bytes in network byte order. Null is the BSON
+// null. A map key is the canonical text.
+//
+// Read are subtype 4, and subtype 0 of 16 bytes, because that is what Go programs
+// have written until now; an [Option] changes both. All else is an error which
+// names what came: another type, text included, another subtype, another length,
+// null where nothing can be null. The UUID it was read into is unchanged.
+//
+// # Old documents
+//
+// To MongoDB, binary of different subtypes is different, whatever its bytes. A
+// filter with a registered UUID sends subtype 4. It finds no document whose UUID
+// is stored as subtype 0, and no error says so; a unique index takes both. Thus
+// convert old documents before, or for as long as it takes ask for both:
+//
+//	bson.M{"_id": bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}}
+//
+// The same holds of subtype 3, for which [ToBinary] makes the binary.
+//
+// # Where the registry goes
+//
+// A registry is set for a client, a database or a collection, in each case by the
+// SetRegistry of its options. Register first: a registry remembers the codecs of
+// the types it has seen, and goes on to write a struct as before if its UUIDs are
+// registered later.
+//
+// No registry reaches these:
+//
+//   - [bson.Marshal], [bson.Unmarshal] and their like. They use one that nobody
+//     can replace. [bson.Encoder.SetRegistry] and [bson.Decoder.SetRegistry] do
+//     the same with yours.
+//   - [bson.RawValue.Unmarshal], even of a value that came from your client.
+//     Use [bson.RawValue.UnmarshalWithRegistry].
+//   - UpsertedID, the _id that an update or a bulk write had to make up, or was
+//     told. It holds a [bson.Binary], which [FromBinary] reads:
+//     FromBinary[uuid.UUID](res.UpsertedID.(bson.Binary)). InsertedID is a UUID,
+//     of the last type registered.
+//   - String and MarshalJSON of [bson.D] and [bson.M], which print subtype 0.
+//   - Structs with methods of their own for BSON, and keys of inline maps.
+//
+// Of these [uuid.UUID] minds only UpsertedID and inline maps.
+//
+// # What to look out for
+//
+//   - A struct that embeds a [uuid.UUID] inherits its methods and becomes a
+//     UUID, of which the other fields are no part. Name the field.
+//   - A type defined over a UUID type has none of its methods. Register it too.
+//   - Option omitempty omits a Nil UUID only of types that have IsZero, as
+//     [uuid.UUID], [uuid.NullUUID] and gofrs's have. Others need a pointer.
+//   - Into [N]T the driver reads shorter arrays, and when it fails it leaves
+//     what it has read of a struct, a map, or an [N]T. It puts a new, zero T into
+//     a nil *T of a struct before it asks for a codec.
+//   - [bson.Raw] and [bson.RawValue] are bytes as they came.
+package bsonx

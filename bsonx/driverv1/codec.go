@@ -1,0 +1,290 @@
+package driverv1
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/bson/bsoncodec"
+	"go.mongodb.org/mongo-driver/bson/bsonrw"
+	"go.mongodb.org/mongo-driver/bson/bsontype"
+
+	"github.com/uuidkit/uuidkit/internal/bsonuuid"
+)
+
+type valueCodec interface {
+	bsoncodec.ValueEncoder
+	bsoncodec.ValueDecoder
+}
+
+// register registers c for typ and for pointers to it. The driver would manage
+// the pointers, were there no type such as [uuid.UUID], whose pointer has methods
+// that the driver prefers to the codec of what it points to.
+func register(reg *bsoncodec.Registry, typ reflect.Type, c valueCodec) {
+	reg.RegisterTypeEncoder(typ, c)
+	reg.RegisterTypeDecoder(typ, c)
+	reg.RegisterTypeEncoder(reflect.PointerTo(typ), pointerCodec{c})
+	reg.RegisterTypeDecoder(reflect.PointerTo(typ), pointerCodec{c})
+}
+
+// Types that are of no use but to ask a registry for the codec of their kind.
+type (
+	otherSlice []struct{}
+	otherMap   map[string]struct{}
+)
+
+// must returns a codec that a registry has, unless it is an empty one.
+func must[C any](c C, err error) C {
+	if err != nil {
+		panic(fmt.Sprintf("driverv1.Register: %v: make the registry with bson.NewRegistry", err))
+	}
+	return c
+}
+
+// A codec is the codec of T.
+type codec[T ~[16]byte] struct{ form bsonuuid.Form }
+
+func (c codec[T]) EncodeValue(_ bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	subtype, err := c.form.Subtype()
+	if err != nil {
+		return fmt.Errorf("driverv1: encode %v: %w", val.Type(), err)
+	}
+	return vw.WriteBinaryWithSubtype(bsonuuid.Bytes[T](c.form, val), subtype)
+}
+
+func (c codec[T]) DecodeValue(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if t := vr.Type(); t != bson.TypeBinary {
+		return fmt.Errorf("driverv1: decode %v: got %s, want %s", val.Type(), bsonuuid.TypeName(t), c.form.Wants())
+	}
+	data, subtype, err := vr.ReadBinary()
+	if err != nil {
+		return err
+	}
+	id, err := c.form.Decode(subtype, data)
+	if err != nil {
+		return fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)
+	}
+	*val.Addr().Interface().(*T) = id
+	return nil
+}
+
+// A pointerCodec is the codec of pointers to what elem is the codec of.
+type pointerCodec struct{ elem valueCodec }
+
+func (c pointerCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	if val.IsNil() {
+		return vw.WriteNull()
+	}
+	return c.elem.EncodeValue(ec, vw, val.Elem())
+}
+
+func (c pointerCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if null, err := readNull(vr, val); null {
+		return err
+	}
+	if !val.IsNil() {
+		return c.elem.DecodeValue(dc, vr, val.Elem())
+	}
+	p := reflect.New(val.Type().Elem())
+	if err := c.elem.DecodeValue(dc, vr, p.Elem()); err != nil {
+		return err
+	}
+	val.Set(p)
+	return nil
+}
+
+// readNull reads null, or undefined, and makes val zero. It reports whether it
+// was one of the two.
+func readNull(vr bsonrw.ValueReader, val reflect.Value) (null bool, err error) {
+	switch vr.Type() {
+	case bson.TypeNull:
+		err = vr.ReadNull()
+	case bson.TypeUndefined:
+		err = vr.ReadUndefined()
+	default:
+		return false, nil
+	}
+	if err == nil {
+		val.SetZero()
+	}
+	return true, err
+}
+
+// A nullCodec is the codec of structs of two fields, a value and whether it is
+// valid. It asks the registry for the value's codec.
+type nullCodec struct{}
+
+func (nullCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	value, valid := val.Field(0), val.Field(1)
+	if !valid.Bool() {
+		return vw.WriteNull()
+	}
+	enc, err := ec.LookupEncoder(value.Type())
+	if err != nil {
+		return err
+	}
+	return enc.EncodeValue(ec, vw, value)
+}
+
+func (nullCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if null, err := readNull(vr, val); null {
+		return err
+	}
+	value, valid := val.Field(0), val.Field(1)
+	dec, err := dc.LookupDecoder(value.Type())
+	if err != nil {
+		return err
+	}
+	if err := dec.DecodeValue(dc, vr, value); err != nil {
+		return err
+	}
+	valid.SetBool(true)
+	return nil
+}
+
+// A sliceCodec is the codec of []T. It hands the driver a whole array at a time,
+// as a [bson.RawValue].
+type sliceCodec[T ~[16]byte] struct {
+	form   bsonuuid.Form
+	nilEnc bsoncodec.ValueEncoder // of other slices; only it knows how nil is to be written
+	rawEnc bsoncodec.ValueEncoder
+	rawDec bsoncodec.ValueDecoder
+}
+
+func newSliceCodec[T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.Form) sliceCodec[T] {
+	return sliceCodec[T]{
+		form,
+		must(reg.LookupEncoder(reflect.TypeFor[otherSlice]())),
+		must(reg.LookupEncoder(reflect.TypeFor[bson.RawValue]())),
+		must(reg.LookupDecoder(reflect.TypeFor[bson.RawValue]())),
+	}
+}
+
+func (c sliceCodec[T]) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	if val.IsNil() {
+		return c.nilEnc.EncodeValue(ec, vw, val)
+	}
+	ids, _ := reflect.TypeAssert[[]T](val)
+	b, err := bsonuuid.EncodeArray(c.form, ids)
+	if err != nil {
+		return fmt.Errorf("driverv1: encode %v: %w", val.Type(), err)
+	}
+	return c.rawEnc.EncodeValue(ec, vw, reflect.ValueOf(bson.RawValue{Type: bson.TypeArray, Value: b}))
+}
+
+func (c sliceCodec[T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if null, err := readNull(vr, val); null {
+		return err
+	}
+	if t := vr.Type(); t != bson.TypeArray {
+		return fmt.Errorf("driverv1: decode %v: got %s, want an array", val.Type(), bsonuuid.TypeName(t))
+	}
+	raw, err := readRaw(c.rawDec, dc, vr)
+	if err != nil {
+		return err
+	}
+	ids, err := bsonuuid.DecodeArray[T, bsontype.Type](c.form, raw.Value)
+	if err != nil {
+		return fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)
+	}
+	*val.Addr().Interface().(*[]T) = ids
+	return nil
+}
+
+// An anyDecoder decodes into any. A registry's type map would not do: it gives
+// all binary to one type.
+type anyDecoder struct {
+	next  bsoncodec.ValueDecoder // for what is none of types
+	types []anyType              // the last registered first
+}
+
+type anyType struct {
+	typ  reflect.Type
+	form bsonuuid.Form
+	make func([16]byte) reflect.Value
+}
+
+func registerAny[T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.Form) {
+	next := must(reg.LookupDecoder(reflect.TypeFor[any]()))
+	d, ok := next.(*anyDecoder)
+	if !ok {
+		d = &anyDecoder{next: next}
+		reg.RegisterTypeDecoder(reflect.TypeFor[any](), d)
+	}
+	t := anyType{
+		reflect.TypeFor[T](),
+		form,
+		func(b [16]byte) reflect.Value { return reflect.ValueOf(T(b)) },
+	}
+	others := slices.DeleteFunc(d.types, func(o anyType) bool { return o.typ == t.typ })
+	d.types = slices.Insert(others, 0, t)
+}
+
+func (d *anyDecoder) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if vr.Type() != bson.TypeBinary {
+		return d.next.DecodeValue(dc, vr, val)
+	}
+	data, subtype, err := vr.ReadBinary()
+	if err != nil {
+		return err
+	}
+	for _, t := range d.types {
+		if t.form.IsUUID(subtype, len(data)) {
+			val.Set(t.make(t.form.Swap([16]byte(data))))
+			return nil
+		}
+	}
+	return d.next.DecodeValue(dc, binaryReader{vr, data, subtype}, val)
+}
+
+// A binaryReader is a ValueReader on binary that has been read already.
+type binaryReader struct {
+	bsonrw.ValueReader
+	data    []byte
+	subtype byte
+}
+
+func (r binaryReader) Type() bsontype.Type               { return bson.TypeBinary }
+func (r binaryReader) ReadBinary() ([]byte, byte, error) { return r.data, r.subtype, nil }
+func (r binaryReader) Skip() error                       { return nil }
+
+// A keyCodec is the codec of maps. Keys of the types in keys, of which the
+// driver can make no text, it lets be [uuid.UUID] meanwhile.
+type keyCodec struct {
+	nextEnc bsoncodec.ValueEncoder
+	nextDec bsoncodec.ValueDecoder
+	keys    map[reflect.Type]bool
+}
+
+func registerKey[T ~[16]byte](reg *bsoncodec.Registry) {
+	other := reflect.TypeFor[otherMap]()
+	enc := must(reg.LookupEncoder(other))
+	c, ok := enc.(*keyCodec)
+	if !ok {
+		c = &keyCodec{enc, must(reg.LookupDecoder(other)), make(map[reflect.Type]bool)}
+		reg.RegisterKindEncoder(reflect.Map, c)
+		reg.RegisterKindDecoder(reflect.Map, c)
+		reg.RegisterTypeEncoder(other, c) // the lookup has made reg remember enc
+	}
+	c.keys[reflect.TypeFor[T]()] = true
+}
+
+func (c *keyCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	if c.keys[val.Type().Key()] {
+		val = bsonuuid.TextKeys(val)
+	}
+	return c.nextEnc.EncodeValue(ec, vw, val)
+}
+
+func (c *keyCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if !c.keys[val.Type().Key()] {
+		return c.nextDec.DecodeValue(dc, vr, val)
+	}
+	m := bsonuuid.TextKeys(val)
+	if err := c.nextDec.DecodeValue(dc, vr, m); err != nil {
+		return err
+	}
+	bsonuuid.CopyMap(val, m)
+	return nil
+}

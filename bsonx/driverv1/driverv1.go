@@ -1,0 +1,117 @@
+package driverv1
+
+import (
+	"database/sql"
+	"fmt"
+	"reflect"
+
+	"go.mongodb.org/mongo-driver/bson/bsoncodec"
+	"go.mongodb.org/mongo-driver/bson/primitive"
+
+	"github.com/uuidkit/uuidkit/internal/bsonuuid"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// An Option chooses a form other than the default. All but [Strict] are the
+// representations of the MongoDB specification "BSON Binary UUID", which name
+// the whole form: of several, the last counts.
+//
+// The three legacy forms share subtype 3 and differ in the order of bytes, and
+// nothing in the bytes says which it is. Read in the wrong one, a UUID is
+// another UUID and no error.
+type Option byte
+
+// The options.
+const (
+	// Standard is the default: binary subtype 4, in network byte order. It
+	// also reads subtype 0, as which Go programs have stored UUIDs until now.
+	Standard = Option(bsonuuid.Standard)
+
+	// Strict makes Standard read subtype 4 only. The other forms read but what
+	// they write anyway.
+	Strict = Option(bsonuuid.Strict)
+
+	// JavaLegacy is subtype 3 in the order of the legacy Java driver: bytes 0
+	// to 7 reversed, and bytes 8 to 15.
+	JavaLegacy = Option(bsonuuid.JavaLegacy)
+
+	// CSharpLegacy is subtype 3 in the order of the legacy C# driver, that of
+	// [uuid.UUID.GUIDBytes].
+	CSharpLegacy = Option(bsonuuid.CSharpLegacy)
+
+	// PythonLegacy is subtype 3 in the order of the legacy Python driver,
+	// network byte order.
+	PythonLegacy = Option(bsonuuid.PythonLegacy)
+
+	// Unspecified is no form: to write or to read a UUID in it is an error.
+	Unspecified = Option(bsonuuid.Unspecified)
+)
+
+// Register makes reg write every T as BSON binary subtype 4, and read it back,
+// or the form that opts choose. It covers T, *T, []T, [N]T, map values and keys,
+// [database/sql.Null] of T, [uuid.NullUUID] if T is [uuid.UUID], and T inside
+// any, [primitive.D] and [primitive.M]. Further types may be registered with further
+// forms; a type registered again has the new form.
+//
+// Null is nil as a *T or a []T and an invalid sql.Null; into T it is an error.
+// So is everything else that is not the chosen form: other types, other
+// subtypes, other lengths. Errors leave a UUID unchanged, and a slice too: a []T
+// is read into new memory.
+//
+// Into any, binary of 16 bytes and the form's subtype (not 0, whatever the
+// form) becomes a T, of the last T registered with that subtype. All other
+// binary stays what it was without Register.
+//
+// Like the methods of reg, Register must precede the first use of reg, since
+// registries remember codecs, and must not run along with any.
+func Register[T ~[16]byte](reg *bsoncodec.Registry, opts ...Option) {
+	form := bsonuuid.Choose(opts)
+	register(reg, reflect.TypeFor[T](), codec[T]{form})
+	register(reg, reflect.TypeFor[[]T](), newSliceCodec[T](reg, form))
+	register(reg, reflect.TypeFor[sql.Null[T]](), nullCodec{})
+	if reflect.TypeFor[T]() == reflect.TypeFor[uuid.UUID]() {
+		// Its own methods are of the default form, and of driver v2.
+		register(reg, reflect.TypeFor[uuid.NullUUID](), nullCodec{})
+	}
+	registerAny[T](reg, form)
+	if !bsonuuid.HasKey[T]() {
+		registerKey[T](reg)
+	}
+}
+
+// RegisterNull makes reg write an N as null or as its UUID, and read it back.
+// Of N it needs only the type argument:
+//
+//	driverv1.RegisterNull[uuid.NullUUID](reg) // google's or gofrs's
+//
+// The form is that of the UUID's type, which is to be registered too, before or
+// after. Without RegisterNull such a struct is a document of its two fields.
+func RegisterNull[N ~struct {
+	UUID  T
+	Valid bool
+}, T ~[16]byte](reg *bsoncodec.Registry) {
+	register(reg, reflect.TypeFor[N](), nullCodec{})
+}
+
+// ToBinary returns id as binary in the form that opts choose, for those places
+// where id's own form is another: a query for old documents, say. The error is
+// nil except for [Unspecified].
+func ToBinary[T ~[16]byte](id T, opts ...Option) (primitive.Binary, error) {
+	form := bsonuuid.Choose(opts)
+	subtype, err := form.Subtype()
+	if err != nil {
+		return primitive.Binary{}, fmt.Errorf("driverv1.ToBinary: %w", err)
+	}
+	b := form.Swap(id)
+	return primitive.Binary{Subtype: subtype, Data: b[:]}, nil
+}
+
+// FromBinary returns the UUID in b, which must have the form that opts choose.
+// It serves where the driver does not ask the registry, such as UpsertedID.
+func FromBinary[T ~[16]byte](b primitive.Binary, opts ...Option) (T, error) {
+	id, err := bsonuuid.Choose(opts).Decode(b.Subtype, b.Data)
+	if err != nil {
+		return T{}, fmt.Errorf("driverv1.FromBinary: %w", err)
+	}
+	return T(id), nil
+}

@@ -1,0 +1,136 @@
+package driverv1_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/bson/bsoncodec"
+	"go.mongodb.org/mongo-driver/bson/bsonrw"
+
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// registry returns a registry with every type of the tests in it, all in the
+// form of the options.
+func registry(opts ...driverv1.Option) *bsoncodec.Registry {
+	reg := bson.NewRegistry()
+	driverv1.Register[vectors.Plain](reg, opts...)
+	driverv1.Register[vectors.Std](reg, opts...)
+	driverv1.Register[vectors.Google](reg, opts...)
+	driverv1.Register[vectors.Gofrs](reg, opts...)
+	driverv1.RegisterNull[GoogleNull](reg)
+	driverv1.Register[uuid.UUID](reg, opts...)
+	return reg
+}
+
+// GoogleNull is like google's NullUUID, and gofrs's.
+type GoogleNull struct {
+	UUID  vectors.Google
+	Valid bool
+}
+
+// An encoderOption and a decoderOption are what a client's BSONOptions set.
+type (
+	encoderOption = func(*bson.Encoder)
+	decoderOption = func(*bson.Decoder)
+)
+
+func binaryAsSlice(d *bson.Decoder)   { d.BinaryAsSlice() }
+func zeroMaps(d *bson.Decoder)        { d.ZeroMaps() }
+func nilMapAsEmpty(e *bson.Encoder)   { e.NilMapAsEmpty() }
+func nilSliceAsEmpty(e *bson.Encoder) { e.NilSliceAsEmpty() }
+
+// encode and decode set a registry, and otherwise make the best of the two
+// constructors' errors.
+func encode(reg *bsoncodec.Registry, vw bsonrw.ValueWriter, v any, opts ...encoderOption) error {
+	enc, err := bson.NewEncoder(vw)
+	if err != nil {
+		return err
+	}
+	if err := enc.SetRegistry(reg); err != nil {
+		return err
+	}
+	for _, opt := range opts {
+		opt(enc)
+	}
+	return enc.Encode(v)
+}
+
+func decode(reg *bsoncodec.Registry, vr bsonrw.ValueReader, v any, opts ...decoderOption) error {
+	dec, err := bson.NewDecoder(vr)
+	if err != nil {
+		return err
+	}
+	if err := dec.SetRegistry(reg); err != nil {
+		return err
+	}
+	for _, opt := range opts {
+		opt(dec)
+	}
+	return dec.Decode(v)
+}
+
+// marshal and unmarshal do what a client with the registry does.
+func marshal(reg *bsoncodec.Registry, v any, opts ...encoderOption) ([]byte, error) {
+	var b bytes.Buffer
+	vw, err := bsonrw.NewBSONValueWriter(&b)
+	if err != nil {
+		return nil, err
+	}
+	err = encode(reg, vw, v, opts...)
+	return b.Bytes(), err
+}
+
+func unmarshal(reg *bsoncodec.Registry, b []byte, v any, opts ...decoderOption) error {
+	return decode(reg, bsonrw.NewBSONDocumentReader(b), v, opts...)
+}
+
+// marshalJSON and unmarshalJSON do the same in canonical Extended JSON.
+func marshalJSON(t testing.TB, reg *bsoncodec.Registry, v any) string {
+	var b bytes.Buffer
+	vw, err := bsonrw.NewExtJSONValueWriter(&b, true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := encode(reg, vw, v); err != nil {
+		t.Errorf("Encode(%v) as Extended JSON: %v", v, err)
+	}
+	return string(bytes.TrimSpace(b.Bytes()))
+}
+
+func unmarshalJSON(reg *bsoncodec.Registry, s string, v any) error {
+	vr, err := bsonrw.NewExtJSONValueReader(bytes.NewReader([]byte(s)), true)
+	if err != nil {
+		return err
+	}
+	return decode(reg, vr, v)
+}
+
+// skipDecoder decodes nothing.
+var skipDecoder = bsoncodec.ValueDecoderFunc(func(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader, _ reflect.Value) error {
+	return vr.Skip()
+})
+
+// firstField encodes a struct as its first field.
+var firstField = bsoncodec.ValueEncoderFunc(func(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	enc, err := ec.LookupEncoder(val.Field(0).Type())
+	if err != nil {
+		return err
+	}
+	return enc.EncodeValue(ec, vw, val.Field(0))
+})
+
+// checkEmbedded checks what becomes of a struct that embeds a uuid.UUID: nothing
+// bad, as driver v1 does not know its methods.
+func checkEmbedded(t *testing.T, reg *bsoncodec.Registry, v any) {
+	t.Helper()
+	got, err := marshal(reg, v)
+	var m bson.M
+	if err != nil || bson.Unmarshal(got, &m) != nil || m["name"] != "gopher" {
+		t.Errorf("marshal a document = %x, %v, want one with both fields", got, err)
+	}
+}

@@ -1,0 +1,220 @@
+package driverv1_test
+
+import (
+	"database/sql"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/bson/bsontype"
+	"go.mongodb.org/mongo-driver/bson/primitive"
+
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// otherTypes are values of every BSON type but binary, with their names.
+var otherTypes = map[string]string{
+	"double":            "01" + "000000000000f03f",
+	"string":            "02" + "25000000" + "30303131323233332d343435352d363637372d383839392d61616262636364646565666600", // vectors.Text
+	"embedded document": "03" + doc(elem("uuid", bin(4, standardHex)), elem("valid", "0801")),
+	"undefined":         "06",
+	"objectID":          "07" + "00112233445566778899aabb",
+	"boolean":           "08" + "01",
+	"UTC datetime":      "09" + "0011223344556677",
+	"null":              "0a",
+	"regex":             "0b" + "6100" + "00",
+	"dbPointer":         "0c" + "0200000061" + "00" + "00112233445566778899aabb",
+	"javascript":        "0d" + "0200000061" + "00",
+	"symbol":            "0e" + "0200000061" + "00",
+	"code with scope":   "0f" + "0f000000" + "0200000061" + "00" + doc(),
+	"32-bit integer":    "10" + "00112233",
+	"timestamp":         "11" + "0011223344556677",
+	"64-bit integer":    "12" + "0011223344556677",
+	"128-bit decimal":   "13" + standardHex,
+	"min key":           "ff",
+	"max key":           "7f",
+	"array":             "04" + doc(elem("0", bin(4, standardHex))),
+}
+
+// badValue is a value that no UUID is, and what the error must say of it.
+type badValue struct{ value, want string }
+
+// badValues returns those for a form of the subtype, which may read subtype 0
+// too.
+func badValues(subtype byte, zero bool) (bad []badValue) {
+	for name, value := range otherTypes {
+		bad = append(bad, badValue{value, "got " + name + ", want binary subtype " + fmt.Sprint(subtype)})
+	}
+	for _, n := range vectors.BadLengths {
+		data := fmt.Sprintf("%x", vectors.Bytes(n))
+		bad = append(bad, badValue{bin(subtype, data), fmt.Sprintf("got %d bytes of binary subtype %d, want 16", n, subtype)})
+		if zero {
+			bad = append(bad, badValue{bin(0, data), fmt.Sprintf("got %d bytes of binary subtype 0, want 16", n)})
+		}
+	}
+	// 36 bytes are the text.
+	bad = append(bad, badValue{bin(subtype, fmt.Sprintf("%x", vectors.Text)), fmt.Sprintf("got 36 bytes of binary subtype %d, want 16", subtype)})
+	for _, s := range []byte{0, 1, 3, 4, 5, 6, 7, 8, 9, 0x80, 0xff} {
+		if s != subtype && !(s == 0 && zero) {
+			bad = append(bad, badValue{bin(s, standardHex), fmt.Sprintf("got binary subtype %d, want binary subtype %d", s, subtype)})
+		}
+	}
+	return append(bad, badValue{bin(2, "10000000"+standardHex), fmt.Sprintf("got binary subtype 2, want binary subtype %d", subtype)})
+}
+
+func testRejects[T ~[16]byte](t *testing.T) {
+	type document struct {
+		T      T
+		P      *T
+		List   []T
+		Keys   map[T]T
+		Null   sql.Null[T]
+		PNull  *sql.Null[T]
+		Google GoogleNull
+		Ours   uuid.NullUUID
+	}
+	for _, form := range forms {
+		reg := registry(form.opts...)
+		driverv1.Register[T](reg, form.opts...)
+		reject := func(name, value, want string) {
+			t.Helper()
+			other := T(vectors.Other)
+			fill := func() document {
+				p, null := other, sql.Null[T]{V: other, Valid: true}
+				return document{
+					T: other, P: &p, List: []T{other}, Keys: map[T]T{other: other}, Null: null, PNull: &null,
+					Google: GoogleNull{vectors.Google(other), true}, Ours: uuid.NullUUID{UUID: uuid.UUID(other), Valid: true},
+				}
+			}
+			got := fill()
+			in := unhex(doc(elem(name, value)))
+			err := unmarshal(reg, in, &got)
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "driverv1: decode ") {
+				t.Errorf("%s: unmarshal(%x) into %s: %v, want an error with %q", form.name, in, name, err, want)
+			}
+			if !reflect.DeepEqual(got, fill()) {
+				t.Errorf("%s: unmarshal(%x) into %s has changed it: %v, want %v", form.name, in, name, got, fill())
+			}
+		}
+		for _, bad := range badValues(form.subtype, form.zero) {
+			nullable := bad.value == null || bad.value == "06"
+			reject("t", bad.value, bad.want)
+			if !nullable {
+				reject("p", bad.value, bad.want)
+				reject("null", bad.value, bad.want)
+				reject("pnull", bad.value, bad.want)
+				// The driver itself makes a nil pointer in a struct another before it
+				// asks for a codec. Elsewhere it is left nil.
+				var p *T
+				var n *sql.Null[T]
+				value := bson.RawValue{Type: bsontype.Type(unhex(bad.value)[0]), Value: unhex(bad.value)[1:]}
+				if err := value.UnmarshalWithRegistry(reg, &p); err == nil || !strings.Contains(err.Error(), bad.want) || p != nil {
+					t.Errorf("%s: unmarshal(%v) into a nil *T = %v, %v, want an error with %q", form.name, value, p, err, bad.want)
+				}
+				if err := value.UnmarshalWithRegistry(reg, &n); err == nil || !strings.Contains(err.Error(), bad.want) || n != nil {
+					t.Errorf("%s: unmarshal(%v) into a nil *Null = %v, %v, want an error with %q", form.name, value, n, err, bad.want)
+				}
+				reject("google", bad.value, bad.want)
+				reject("ours", bad.value, bad.want)
+			}
+			good := bin(form.subtype, form.hex)
+			reject("list", "04"+doc(elem("0", bad.value)), "element 0: "+bad.want)
+			reject("list", "04"+doc(elem("0", good), elem("1", bad.value)), "element 1: "+bad.want)
+			reject("list", "04"+doc(elem("0", bad.value), elem("1", good)), "element 0: "+bad.want)
+		}
+		for name, value := range otherTypes {
+			if value[:2] != "04" && value != null && value != "06" {
+				reject("list", value, "got "+name+", want an array")
+			}
+		}
+		reject("list", bin(form.subtype, form.hex), "got binary, want an array")
+	}
+}
+
+func TestRejects(t *testing.T) {
+	testRejects[vectors.Plain](t)
+	testRejects[vectors.Std](t)
+	testRejects[vectors.Google](t)
+	testRejects[vectors.Gofrs](t)
+	testRejects[uuid.UUID](t)
+}
+
+// TestRejectDocument decodes a whole document into what is none.
+func TestRejectDocument(t *testing.T) {
+	reg := registry()
+	id, list := vectors.Std(vectors.Other), []vectors.Std{vectors.Std(vectors.Other)}
+	in := unhex(doc(elem("x", bin(4, standardHex))))
+	for _, test := range []struct {
+		v    any
+		want string
+	}{
+		{&id, "driverv1: decode vectors.Std: got document, want binary subtype 4 or 0"},
+		{&list, "driverv1: decode []vectors.Std: got document, want an array"},
+	} {
+		if err := unmarshal(reg, in, test.v); err == nil || err.Error() != test.want {
+			t.Errorf("unmarshal a document into %T: %v, want %s", test.v, err, test.want)
+		}
+		if _, err := marshal(reg, test.v); err == nil {
+			t.Errorf("marshal(%T) as a document succeeded", test.v)
+		}
+	}
+	if id != vectors.Std(vectors.Other) || list[0] != id {
+		t.Errorf("unmarshal a document has changed %v, %v", id, list)
+	}
+}
+
+// TestMalformedArrays decodes arrays that are none, some of which would lead a
+// careless reader out of them.
+func TestMalformedArrays(t *testing.T) {
+	reg := registry()
+	element := elem("0", bin(4, standardHex))
+	for _, in := range []string{
+		"", "00", "00000000", "0400000000", "0500000000"[:8], "0500000001", "0600000000", "ffffffff00",
+		doc(element)[:40], // 20 of its 29 bytes
+		doc(element, "05"), doc(element, "0531"), doc(element, "053100"), doc(element, "053100"+"10000000"),
+		doc("053000" + "00000000"), doc("053000" + "ffffffff" + "04" + standardHex), doc("053000" + "11000000" + "04" + standardHex),
+		doc("053000" + "10000080" + "04" + standardHex),
+		doc("00"), doc("0000"), doc(element, "00"),
+	} {
+		list := []vectors.Std{vectors.Std(vectors.Other)}
+		err := bson.RawValue{Type: bson.TypeArray, Value: unhex(in)}.UnmarshalWithRegistry(reg, &list)
+		if err == nil || len(list) != 1 || list[0] != vectors.Std(vectors.Other) {
+			t.Errorf("unmarshal the array %s = %v, %v, want an error", in, list, err)
+		}
+	}
+}
+
+// TestErrorText pins whole errors, with the driver's words around them.
+func TestErrorText(t *testing.T) {
+	var x struct {
+		T vectors.Google
+		L []vectors.Google
+	}
+	reg := registry()
+	for _, test := range []struct{ in, want string }{
+		{elem("t", null), "error decoding key t: driverv1: decode vectors.Google: got null, want binary subtype 4 or 0"},
+		{elem("t", bin(3, standardHex)), "error decoding key t: driverv1: decode vectors.Google: got binary subtype 3, want binary subtype 4 or 0"},
+		{elem("t", bin(4, "ff")), "error decoding key t: driverv1: decode vectors.Google: got 1 bytes of binary subtype 4, want 16"},
+		{elem("l", "04"+doc(elem("0", "0801"))), "error decoding key l: driverv1: decode []vectors.Google: element 0: got boolean, want binary subtype 4 or 0"},
+	} {
+		if err := unmarshal(reg, unhex(doc(test.in)), &x); err == nil || err.Error() != test.want {
+			t.Errorf("unmarshal(%s): %v, want %s", test.in, err, test.want)
+		}
+	}
+	_, err := marshal(registry(driverv1.Unspecified), bson.D{{Key: "x", Value: x.T}})
+	if want := "driverv1: encode vectors.Google: no representation chosen (Unspecified)"; err == nil || err.Error() != want {
+		t.Errorf("marshal: %v, want %s", err, want)
+	}
+	_, err = driverv1.ToBinary(x.T, 99)
+	if want := "driverv1.ToBinary: no representation chosen (Option(99))"; err == nil || err.Error() != want {
+		t.Errorf("ToBinary: %v, want %s", err, want)
+	}
+	_, err = driverv1.FromBinary[vectors.Google](primitive.Binary{}, driverv1.JavaLegacy)
+	if want := "driverv1.FromBinary: got binary subtype 0, want binary subtype 3 (JavaLegacy)"; err == nil || err.Error() != want {
+		t.Errorf("FromBinary: %v, want %s", err, want)
+	}
+}

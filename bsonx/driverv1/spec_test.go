@@ -1,0 +1,220 @@
+package driverv1_test
+
+import (
+	"encoding/hex"
+	"reflect"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/bson/primitive"
+
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// The prose tests of the MongoDB specification "BSON Binary UUID",
+// https://github.com/mongodb/specifications/blob/master/source/bson-binary-uuid/uuid.md
+
+func TestSpecExplicitEncoding(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		opts    []driverv1.Option
+		subtype byte
+		data    string // none is an error
+	}{
+		{"1", nil, 4, standardHex},
+		{"2", []driverv1.Option{driverv1.Standard}, 4, standardHex},
+		{"3", []driverv1.Option{driverv1.JavaLegacy}, 3, javaHex},
+		{"4", []driverv1.Option{driverv1.CSharpLegacy}, 3, csharpHex},
+		{"5", []driverv1.Option{driverv1.PythonLegacy}, 3, standardHex},
+		{"6", []driverv1.Option{driverv1.Unspecified}, 0, ""},
+	} {
+		got, err := driverv1.ToBinary(vectors.Std(vectors.U), test.opts...)
+		if (err == nil) != (test.data != "") || got.Subtype != test.subtype || hex.EncodeToString(got.Data) != test.data {
+			t.Errorf("%s: ToBinary(U, %v) = subtype %d %x, %v, want subtype %d %s",
+				test.name, test.opts, got.Subtype, got.Data, err, test.subtype, test.data)
+		}
+	}
+}
+
+func TestSpecExplicitDecoding(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		subtype byte
+		data    string
+		opts    []driverv1.Option
+		ok      bool
+	}{
+		{"1.1", 4, standardHex, nil, true},
+		{"1.2", 4, standardHex, []driverv1.Option{driverv1.Standard}, true},
+		{"1.3", 4, standardHex, []driverv1.Option{driverv1.Unspecified}, false},
+		{"1.4", 4, standardHex, []driverv1.Option{driverv1.JavaLegacy}, false},
+		{"1.5", 4, standardHex, []driverv1.Option{driverv1.CSharpLegacy}, false},
+		{"1.6", 4, standardHex, []driverv1.Option{driverv1.PythonLegacy}, false},
+		{"2.1", 3, javaHex, nil, false},
+		{"2.2", 3, javaHex, []driverv1.Option{driverv1.Standard}, false},
+		{"2.3", 3, javaHex, []driverv1.Option{driverv1.Unspecified}, false},
+		{"2.4", 3, javaHex, []driverv1.Option{driverv1.JavaLegacy}, true},
+		{"3.1", 3, csharpHex, nil, false},
+		{"3.2", 3, csharpHex, []driverv1.Option{driverv1.Standard}, false},
+		{"3.3", 3, csharpHex, []driverv1.Option{driverv1.Unspecified}, false},
+		{"3.4", 3, csharpHex, []driverv1.Option{driverv1.CSharpLegacy}, true},
+		{"4.1", 3, standardHex, nil, false},
+		{"4.2", 3, standardHex, []driverv1.Option{driverv1.Standard}, false},
+		{"4.3", 3, standardHex, []driverv1.Option{driverv1.Unspecified}, false},
+		{"4.4", 3, standardHex, []driverv1.Option{driverv1.PythonLegacy}, true},
+		// The specification says nothing of subtype 0, nor of other lengths.
+		{"subtype 0", 0, standardHex, nil, true},
+		{"subtype 0", 0, standardHex, []driverv1.Option{driverv1.Strict}, false},
+		{"subtype 0", 0, standardHex, []driverv1.Option{driverv1.PythonLegacy}, false},
+		{"subtype 5", 5, standardHex, nil, false},
+		{"15 bytes", 4, standardHex[2:], nil, false},
+		{"17 bytes", 4, standardHex + "00", nil, false},
+		{"no bytes", 4, "", nil, false},
+	} {
+		want := vectors.Std{}
+		if test.ok {
+			want = vectors.Std(vectors.U)
+		}
+		got, err := driverv1.FromBinary[vectors.Std](primitive.Binary{Subtype: test.subtype, Data: unhex(test.data)}, test.opts...)
+		if (err == nil) != test.ok || got != want {
+			t.Errorf("%s: FromBinary(subtype %d %s, %v) = %v, %v, want ok %t", test.name, test.subtype, test.data, test.opts, got, err, test.ok)
+		}
+	}
+}
+
+func TestSpecImplicitEncoding(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		opt  driverv1.Option
+		want string // none is an error
+	}{
+		{"1", driverv1.JavaLegacy, doc(elem("_id", bin(3, javaHex)))},
+		{"2", driverv1.CSharpLegacy, doc(elem("_id", bin(3, csharpHex)))},
+		{"3", driverv1.PythonLegacy, doc(elem("_id", bin(3, standardHex)))},
+		{"4", driverv1.Standard, doc(elem("_id", bin(4, standardHex)))},
+		{"5", driverv1.Unspecified, ""},
+	} {
+		got, err := marshal(registry(test.opt), bson.M{"_id": vectors.U})
+		if (err == nil) != (test.want != "") || err == nil && hex.EncodeToString(got) != test.want {
+			t.Errorf("%s: marshal = %x, %v, want %s", test.name, got, err, test.want)
+		}
+	}
+}
+
+func TestSpecImplicitDecoding(t *testing.T) {
+	for _, test := range []struct {
+		name             string
+		client, legacy   driverv1.Option
+		standard4, uuid3 bool // which of the fields is a UUID
+	}{
+		{"1 Java", driverv1.JavaLegacy, driverv1.JavaLegacy, false, true},
+		{"1 C#", driverv1.CSharpLegacy, driverv1.CSharpLegacy, false, true},
+		{"1 Python", driverv1.PythonLegacy, driverv1.PythonLegacy, false, true},
+		{"2", driverv1.Standard, driverv1.PythonLegacy, true, false},
+		{"3 Python", driverv1.Unspecified, driverv1.PythonLegacy, false, false},
+		{"3 C#", driverv1.Unspecified, driverv1.CSharpLegacy, false, false},
+		{"3 Java", driverv1.Unspecified, driverv1.JavaLegacy, false, false},
+	} {
+		four, err4 := driverv1.ToBinary(vectors.U, driverv1.Standard)
+		three, err3 := driverv1.ToBinary(vectors.U, test.legacy)
+		if err3 != nil || err4 != nil {
+			t.Fatal(err3, err4)
+		}
+		reg := registry(test.client)
+		in, err := marshal(reg, bson.D{{Key: "standard", Value: four}, {Key: "legacy", Value: three}})
+		if err != nil {
+			t.Errorf("%s: marshal: %v", test.name, err)
+			continue
+		}
+		want := bson.D{{Key: "standard", Value: four}, {Key: "legacy", Value: three}}
+		if test.standard4 {
+			want[0].Value = vectors.U
+		}
+		if test.uuid3 {
+			want[1].Value = vectors.U
+		}
+		var got bson.D
+		if err := unmarshal(reg, in, &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: unmarshal = %#v, %v, want %#v", test.name, got, err, want)
+		}
+		// Into a type, the other field is an error instead.
+		var typed struct{ Standard, Legacy uuid.UUID }
+		err = unmarshal(reg, in, &typed)
+		if err == nil || test.standard4 != (typed.Standard == vectors.U) {
+			t.Errorf("%s: unmarshal into UUIDs = %v, %v, want an error", test.name, typed, err)
+		}
+	}
+}
+
+// TestCorpus runs the UUIDs of the BSON corpus,
+// https://github.com/mongodb/specifications/blob/master/source/bson-corpus/tests/binary.json
+func TestCorpus(t *testing.T) {
+	id := uuid.MustParse("73ffd264-44b3-4c69-90e8-e7d1dfc035d4")
+	type document struct{ X vectors.Std }
+	for _, test := range []struct {
+		name, bson, json, degenerate string
+		opt                          driverv1.Option
+	}{
+		{
+			"subtype 0x03", "1D000000057800100000000373FFD26444B34C6990E8E7D1DFC035D400",
+			`{"x":{"$binary":{"base64":"c//SZESzTGmQ6OfR38A11A==","subType":"03"}}}`,
+			"", driverv1.PythonLegacy,
+		},
+		{
+			"subtype 0x04", "1D000000057800100000000473FFD26444B34C6990E8E7D1DFC035D400",
+			`{"x":{"$binary":{"base64":"c//SZESzTGmQ6OfR38A11A==","subType":"04"}}}`,
+			`{"x":{"$uuid":"73ffd264-44b3-4c69-90e8-e7d1dfc035d4"}}`, driverv1.Standard,
+		},
+	} {
+		reg := registry(test.opt)
+		want := document{vectors.Std(id)}
+		var fromBSON, fromJSON, fromDegenerate document
+		if err := unmarshal(reg, unhex(test.bson), &fromBSON); err != nil || fromBSON != want {
+			t.Errorf("%s: unmarshal = %v, %v, want %v", test.name, fromBSON, err, want)
+		}
+		if err := unmarshalJSON(reg, test.json, &fromJSON); err != nil || fromJSON != want {
+			t.Errorf("%s: unmarshalJSON = %v, %v, want %v", test.name, fromJSON, err, want)
+		}
+		if got, err := marshal(reg, want); err != nil || hex.EncodeToString(got) != strings.ToLower(test.bson) {
+			t.Errorf("%s: marshal = %x, %v, want %s", test.name, got, err, test.bson)
+		}
+		if got := marshalJSON(t, reg, want); got != test.json {
+			t.Errorf("%s: marshalJSON = %s, want %s", test.name, got, test.json)
+		}
+		if test.degenerate == "" {
+			continue
+		}
+		if err := unmarshalJSON(reg, test.degenerate, &fromDegenerate); err != nil || fromDegenerate != want {
+			t.Errorf("%s: unmarshalJSON(%s) = %v, %v, want %v", test.name, test.degenerate, fromDegenerate, err, want)
+		}
+	}
+
+	reg := registry()
+	for name, in := range map[string]string{
+		"Length longer than document":      "1D000000057800FF0000000573FFD26444B34C6990E8E7D1DFC035D400",
+		"Negative length":                  "0D000000057800FFFFFFFF0000",
+		"subtype 0x02 length too long":     "13000000057800060000000203000000FFFF00",
+		"subtype 0x02 length too short":    "13000000057800060000000201000000FFFF00",
+		"subtype 0x02 length negative one": "130000000578000600000002FFFFFFFFFFFF00",
+		"subtype 0x04, longer":             "1D000000057800110000000473FFD26444B34C6990E8E7D1DFC035D400",
+		"subtype 0x04, shorter":            "1D0000000578000F0000000473FFD26444B34C6990E8E7D1DFC035D400",
+	} {
+		got := document{vectors.Std(vectors.Other)}
+		if err := unmarshal(reg, unhex(in), &got); err == nil || got.X != vectors.Std(vectors.Other) {
+			t.Errorf("%s: unmarshal = %v, %v, want an error", name, got, err)
+		}
+	}
+	for name, in := range map[string]string{
+		"$uuid missing hyphens": `{"x":{"$uuid":"73ffd26444b34c6990e8e7d1dfc035d4"}}`,
+		"$uuid wrong type":      `{"x":{"$uuid":{"data":"73ffd264-44b3-4c69-90e8-e7d1dfc035d4"}}}`,
+		"$uuid invalid value":   `{"x":{"$uuid":"73ffd264-44b3-90e8-e7d1dfc035d4"}}`,
+	} {
+		got := document{vectors.Std(vectors.Other)}
+		if err := unmarshalJSON(reg, in, &got); err == nil || got.X != vectors.Std(vectors.Other) {
+			t.Errorf("%s: unmarshalJSON = %v, %v, want an error", name, got, err)
+		}
+	}
+}

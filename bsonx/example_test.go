@@ -1,0 +1,121 @@
+package bsonx_test
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// OrderID stands for any UUID type: the standard library's, google's, gofrs's,
+// or, as here, your own.
+type OrderID [16]byte
+
+func (id OrderID) String() string { return uuid.UUID(id).String() }
+
+type Order struct {
+	ID    OrderID  `bson:"_id"`
+	Prior *OrderID `bson:"prior"`
+}
+
+func ExampleRegister() {
+	reg := bson.NewRegistry()
+	bsonx.Register[OrderID](reg)
+	// For a client: options.Client().SetRegistry(reg)
+
+	id := OrderID(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
+	var b bytes.Buffer
+	enc := bson.NewEncoder(bson.NewDocumentWriter(&b))
+	enc.SetRegistry(reg)
+	if err := enc.Encode(Order{ID: id}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(bson.Raw(b.Bytes()))
+
+	dec := bson.NewDecoder(bson.NewDocumentReader(&b))
+	dec.SetRegistry(reg)
+	var order bson.D
+	if err := dec.Decode(&order); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%T %v\n", order[0].Value, order[0].Value)
+
+	// Output:
+	// {"_id": {"$binary":{"base64":"ABEiM0RVZneImaq7zN3u/w==","subType":"04"}},"prior": null}
+	// bsonx_test.OrderID 00112233-4455-6677-8899-aabbccddeeff
+}
+
+// The collection of a Java program has kept its old form. Its UUIDs are written
+// and read as it does.
+func ExampleRegister_javaLegacy() {
+	reg := bson.NewRegistry()
+	bsonx.Register[OrderID](reg, bsonx.JavaLegacy)
+	// For that collection: options.Collection().SetRegistry(reg)
+
+	id := OrderID(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
+	var b bytes.Buffer
+	enc := bson.NewEncoder(bson.NewDocumentWriter(&b))
+	enc.SetRegistry(reg)
+	if err := enc.Encode(bson.D{{Key: "_id", Value: id}}); err != nil {
+		log.Fatal(err)
+	}
+	subtype, data := bson.Raw(b.Bytes()).Lookup("_id").Binary()
+	fmt.Printf("subtype %d, %x\n", subtype, data)
+
+	// Output:
+	// subtype 3, 7766554433221100ffeeddccbbaa9988
+}
+
+// NullOrderID is a struct like google's and gofrs's NullUUID.
+type NullOrderID struct {
+	UUID  OrderID
+	Valid bool
+}
+
+func ExampleRegisterNull() {
+	reg := bson.NewRegistry()
+	bsonx.Register[OrderID](reg)
+	bsonx.RegisterNull[NullOrderID](reg)
+
+	var b bytes.Buffer
+	enc := bson.NewEncoder(bson.NewDocumentWriter(&b))
+	enc.SetRegistry(reg)
+	if err := enc.Encode(bson.D{{Key: "prior", Value: NullOrderID{}}}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(bson.Raw(b.Bytes()))
+
+	// Output:
+	// {"prior": null}
+}
+
+func ExampleToBinary() {
+	id := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	old, err := bsonx.ToBinary(id, bsonx.CSharpLegacy)
+	if err != nil {
+		log.Fatal(err)
+	}
+	filter := bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: bson.A{id, old}}}}}
+	fmt.Println(filter)
+
+	// Output:
+	// {"_id":{"$in":[{"$binary":{"base64":"ABEiM0RVZneImaq7zN3u/w==","subType":"04"}},{"$binary":{"base64":"MyIRAFVEd2aImaq7zN3u/w==","subType":"03"}}]}}
+}
+
+func ExampleFromBinary() {
+	// What UpsertedID holds.
+	var upsertedID any = bson.Binary{Subtype: 4, Data: []byte("\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff")}
+
+	id, err := bsonx.FromBinary[OrderID](upsertedID.(bson.Binary))
+	fmt.Println(id, err)
+	_, err = bsonx.FromBinary[OrderID](bson.Binary{Subtype: 4, Data: []byte("too short")})
+	fmt.Println(err)
+
+	// Output:
+	// 00112233-4455-6677-8899-aabbccddeeff <nil>
+	// bsonx.FromBinary: got 9 bytes of binary subtype 4, want 16
+}
