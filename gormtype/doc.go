@@ -25,8 +25,8 @@ gofrs's or any other [16]byte.
 
 Bytes are in network order, but for those of a uniqueidentifier, and text is
 canonical. [NullUUID], [NullText] and [NullGUID], and pointers, have the same
-columns, so that a foreign key matches the key it refers to. [Array] is
-PostgreSQL's uuid[].
+columns: a foreign key is one of them, of the type of the key it refers to, and
+follows that key's type tag. [Array] is PostgreSQL's uuid[].
 
 [UUID] is for most models. [Text] is for existing columns of text and, with the
 tag "type:uuid", for MariaDB's uuid, which refuses bytes. [GUID] is for SQL
@@ -39,11 +39,11 @@ it creates it, and the database's message says which type to use.
 
 # Conditions
 
-GORM writes an id that has no form of text, such as the standard library's
+GORM writes an id whose Value is not text, such as the standard library's
 uuid.UUID, as a list of its bytes: First, Find and Delete then ask for id IN
 (250,58,77,…), which on MySQL and MariaDB is true of rows that have nothing to
 do with the id. The Value of the types here is therefore the canonical text,
-whatever the column; where the column has bytes, their GormValue writes
+whatever the column; where the column has bytes, UUID's GormValue writes
 UNHEX('fa3a4d…'), which can also be copied out of a log and run.
 
 GORM gives an argument to a column as it is. So convert it to the field's type:
@@ -52,20 +52,24 @@ GORM gives an argument to a column as it is. So convert it to the field's type:
 	db.Find(&users, []gormtype.UUID{a, b})
 
 On MySQL, SQLite and SQL Server a uuid.UUID is text there, and so is a
-sql.Null[gormtype.UUID], which hides GormValue from GORM: neither equals any
-bytes. And a string is not an id to GORM but SQL: never pass one to First or
+sql.Null[gormtype.UUID], which hides GormValue from GORM: neither finds a row by
+its bytes. And a string is not an id to GORM but SQL: never pass one to First or
 Delete.
 
 # NULL and zero
 
 Scan refuses NULL, but GORM does not let it see one: a field that is neither a
 pointer nor a Null type keeps what it had, which in a new struct is the Nil
-UUID. A nil pointer and a Null type that is not Valid are written as NULL.
+UUID. After an error of Scan, which GORM returns, it makes the field the Nil
+UUID too. A nil pointer and a Null type that is not Valid are written as NULL.
 
 Create writes the Nil UUID like any other value unless the field has a default
 tag. Updates with a struct leaves it out, as every zero value.
 
 # Limits
+
+The types are for GORM. With database/sql alone their Value is text, whatever
+the column: use package sqlx there.
 
 SQLite's unhex needs version 3.41. SQL Server's forms have been tested as text
 only: this project has had no SQL Server to run them on.
