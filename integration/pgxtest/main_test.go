@@ -1,0 +1,98 @@
+package pgxtest_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxtest"
+
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestMain(m *testing.M) { stores.Main(m) }
+
+// id and other are what the tests write and what they overwrite.
+var (
+	id    = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	other = uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+)
+
+// A suite holds the tests of one type, a value of on[T].
+type suite interface {
+	name() string
+	register(m *pgtype.Map)
+	roundTrips(t *testing.T)
+	bytea(t *testing.T)
+	json(t *testing.T)
+	derived(t *testing.T)
+	nulls(t *testing.T)
+	table(t *testing.T)
+	structs(t *testing.T)
+	databaseSQL(t *testing.T)
+}
+
+type on[T ~[16]byte] struct{}
+
+func (on[T]) name() string           { return fmt.Sprintf("%T", T{}) }
+func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
+
+// plain is what a program may define itself: a UUID without methods.
+type plain [16]byte
+
+func types() []suite {
+	return append([]suite{on[uuid.UUID]{}, on[google.UUID]{}, on[gofrs.UUID]{}, on[plain]{}}, stdTypes()...)
+}
+
+func each(t *testing.T, test func(suite, *testing.T)) {
+	for _, typ := range types() {
+		t.Run(typ.name(), func(t *testing.T) { test(typ, t) })
+	}
+}
+
+// runner connects to a new database, sets it up, and registers all types side
+// by side, T last.
+func (on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
+	t.Helper()
+	url := stores.Postgres(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for _, q := range setup {
+		if _, err := conn.Exec(t.Context(), q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+	ctr := pgxtest.DefaultConnTestRunner()
+	ctr.CreateConfig = func(_ context.Context, t testing.TB) *pgx.ConnConfig {
+		cfg, err := pgx.ParseConfig(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cfg
+	}
+	ctr.AfterConnect = func(_ context.Context, _ testing.TB, conn *pgx.Conn) {
+		for _, typ := range types() {
+			typ.register(conn.TypeMap())
+		}
+		pgxtype.Register[T](conn.TypeMap())
+	}
+	return ctr
+}
+
+// described reports whether conn asks the server for the types of parameters.
+func described(conn *pgx.Conn) bool {
+	switch conn.Config().DefaultQueryExecMode {
+	case pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol:
+		return false
+	}
+	return true
+}

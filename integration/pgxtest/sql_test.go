@@ -1,0 +1,145 @@
+package pgxtest_test
+
+import (
+	"context"
+	"database/sql"
+	"reflect"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/pgxtest"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestDatabaseSQL(t *testing.T) { each(t, suite.databaseSQL) }
+
+func (on[T]) databaseSQL(t *testing.T) {
+	url := stores.Postgres(t)
+	for _, mode := range pgxtest.AllQueryExecModes {
+		t.Run(mode.String(), func(t *testing.T) {
+			cfg, err := pgx.ParseConfig(url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg.DefaultQueryExecMode = mode
+			db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
+				pgxtype.Register[T](conn.TypeMap())
+				return nil
+			}))
+			defer db.Close()
+
+			var text string
+			for _, v := range []any{T(id), new(T(id)), sql.Null[T]{V: T(id), Valid: true}, uuid.NullUUID{UUID: id, Valid: true}} {
+				if err := db.QueryRow("select $1::uuid::text", v).Scan(&text); err != nil || text != id.String() {
+					t.Errorf("%T as an argument: got %q, %v", v, text, err)
+				}
+			}
+			if err := db.QueryRow("select $1::uuid[]::text", []T{T(id), T(other)}).Scan(&text); err != nil || text != "{"+id.String()+","+other.String()+"}" {
+				t.Errorf("a slice as an argument: got %q, %v", text, err)
+			}
+			// How Go 1.26 reads a slice, which works with Go 1.27 as well.
+			m := pgtype.NewMap()
+			pgxtype.Register[T](m)
+			var s []T
+			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(m.SQLScanner(&s)); err != nil || !reflect.DeepEqual(s, []T{T(id), T(other)}) {
+				t.Errorf("SQLScanner: got %v, %v", s, err)
+			}
+			if _, scanner := any(new(T)).(sql.Scanner); !scanner && len(stdTypes()) == 0 {
+				return // before Go 1.27 there is no way
+			}
+			for _, typ := range []string{"uuid", "text", "varchar"} {
+				v, p := T(other), new(T(other))
+				if err := db.QueryRow("select $1::"+typ, T(id)).Scan(&v); err != nil || v != T(id) {
+					t.Errorf("%s: got %v, %v", typ, v, err)
+				}
+				if err := db.QueryRow("select $1::"+typ, T(id)).Scan(&p); err != nil || p == nil || *p != T(id) {
+					t.Errorf("%s into %T: got %v, %v", typ, &p, p, err)
+				}
+				if err := db.QueryRow("select null::" + typ).Scan(&p); err != nil || p != nil {
+					t.Errorf("NULL %s into %T: got %v, %v", typ, &p, p, err)
+				}
+			}
+			if len(stdTypes()) == 0 {
+				return
+			}
+			s = nil
+			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(&s); err != nil || !reflect.DeepEqual(s, []T{T(id), T(other)}) {
+				t.Errorf("a slice: got %v, %v", s, err)
+			}
+		})
+	}
+}
+
+func TestPool(t *testing.T) {
+	cfg, err := pgxpool.ParseConfig(stores.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		pgxtype.Register[uuid.UUID](conn.TypeMap())
+		return nil
+	}
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	errs := make(chan error)
+	const n = 50
+	for range n {
+		go func() {
+			want := []uuid.UUID{uuid.NewV7(), uuid.NewV4()}
+			var got []uuid.UUID
+			var v any
+			err := pool.QueryRow(t.Context(), "select $1::uuid[], $2::uuid", want, want[0]).Scan(&got, &v)
+			if err == nil && (!reflect.DeepEqual(got, want) || v != any(want[0])) {
+				t.Errorf("got %v and %v, want %v", got, v, want)
+			}
+			errs <- err
+		}()
+	}
+	for range n {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestGORM(t *testing.T) {
+	cfg, err := pgx.ParseConfig(stores.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
+		pgxtype.Register[uuid.UUID](conn.TypeMap())
+		return nil
+	}))
+	defer conn.Close()
+	db, err := gorm.Open(postgres.New(postgres.Config{Conn: conn}), &gorm.Config{Logger: logger.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type item struct {
+		ID     uuid.UUID `gorm:"type:uuid;primaryKey"`
+		Parent *uuid.UUID
+	}
+	if err := db.AutoMigrate(&item{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Create(&[]item{{ID: id}, {ID: other, Parent: &id}}).Error; err != nil {
+		t.Fatal(err)
+	}
+	var got []item
+	if err := db.Find(&got, "id = ?", other).Error; err != nil || len(got) != 1 || got[0].ID != other || got[0].Parent == nil || *got[0].Parent != id {
+		t.Errorf("Find: got %v, %v", got, err)
+	}
+}
