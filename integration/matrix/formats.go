@@ -62,17 +62,16 @@ func (c *codec) Get(dst any) error {
 
 // A formatRow's literal is the encoding of a value.
 func formatRow(format, library string, one func(b []byte) string, null string, many func(ones []string) string) Row {
-	show := func(s string) string { return s }
-	return Row{
+	r := Row{
 		Store: format, Column: "value", Library: library,
-		One:  func(u uuid.UUID) string { return show(one(u[:])) },
-		Null: show(null),
+		One:  func(u uuid.UUID) string { return one(u[:]) },
+		Null: null,
 		Many: func(us []uuid.UUID) string {
 			var s []string
 			for _, u := range us {
 				s = append(s, one(u[:]))
 			}
-			return show(many(s))
+			return many(s)
 		},
 		Literal: func(b []byte) string {
 			if b == nil {
@@ -80,8 +79,9 @@ func formatRow(format, library string, one func(b []byte) string, null string, m
 			}
 			return one(b)
 		},
-		AnyLength: true,
 	}
+	r.Misfits = r.misfit
+	return r
 }
 
 // binaryRow is a formatRow whose bytes are reported, and given here, as hex.
@@ -97,6 +97,7 @@ func binaryRow(format, library, null, listOfTwo string, head func(n int) string)
 		}
 		return string(raw)
 	}
+	r.Misfits = r.misfit
 	return r
 }
 
@@ -153,6 +154,10 @@ func formatRows() []Row {
 		}
 		return fmt.Sprintf("d825%02x", 0x40|n)
 	})
+	cb.Misfits = func(n int) []string {
+		tagged := cb.Literal(make([]byte, n))
+		return []string{tagged, tagged[len("\xd8\x25"):]}
+	}
 	// Through a TagSet the library cuts and pads what has no methods of its own
 	// (package cborx says so): such types are converted.
 	converted := func(t Type) bool { return t.Name == "std" || t.Name == "[16]byte" }

@@ -20,7 +20,11 @@ import (
 // gormRows are GORM's dialects. Without uuidkit the field has the tag with which
 // its users ask for the column; with it the field's type says all.
 func gormRows() (rows []Row) {
-	binary := edge[gormtype.UUID, gormtype.NullUUID]
+	binary := func(t Type) Forms {
+		f := edge[gormtype.UUID, gormtype.NullUUID](t)
+		f.Many = reflect.TypeFor[gormtype.Array[uuid.UUID]]()
+		return f
+	}
 	text := edge[gormtype.Text, gormtype.NullText]
 	var (
 		postgres = func(t testing.TB) gorm.Dialector { return gormpostgres.Open(stores.Postgres(t)) }
@@ -46,13 +50,13 @@ func gormRows() (rows []Row) {
 		{"SQLite", "BLOB", "blob", sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral, binary},
 		{"SQLite", "TEXT", "text", sqlite, sqliteStored, textAfter("text"), "null", textLiteral, text},
 	} {
-		rows = append(rows, Row{
+		r := Row{
 			Store: d.store, Column: d.column, Library: "GORM",
 			One: d.one, Null: d.null, Literal: d.literal,
 			// GORM leaves every field as it is when it reads NULL, and does not
 			// ask its type.
 			NullRefused: false,
-			Kit: d.kit,
+			Kit:         d.kit,
 			Open: func(t testing.TB, c Column) Session {
 				db, err := gorm.Open(d.open(t), &gorm.Config{Logger: logger.Discard, SkipDefaultTransaction: true})
 				if err != nil {
@@ -72,12 +76,16 @@ func gormRows() (rows []Row) {
 				}
 				return s
 			},
-		})
+		}
+		if d.column == "uuid" {
+			r.Many = pgUUID.row("").Many
+		}
+		rows = append(rows, r)
 	}
 	return rows
 }
 
-// A gormSession has two tables: t, with a plain column c of the type that was
+// A gormSession has two tables: one with a plain column c of the type that was
 // last asked for, and k, with a primary key of the type.
 type gormSession struct {
 	db     *gorm.DB
@@ -85,13 +93,18 @@ type gormSession struct {
 	stored string
 	one    reflect.Type
 
-	field reflect.Type // of column c now
-	ready bool         // table k is there
+	field  reflect.Type // of column c now
+	tables int
+	name   string // of the table with column c
+	ready  bool   // table k is there
 }
 
 // model is a struct with a number n and a field of the type.
 func (s *gormSession) model(name string, t reflect.Type, key bool) reflect.Type {
 	id, field := "primaryKey;autoIncrement:false", "column:"+strings.ToLower(name)+s.tag
+	if s.tag != "" && isMany(t) {
+		field += "[]"
+	}
 	if key {
 		id, field = "", field+";primaryKey"
 	}
@@ -101,16 +114,15 @@ func (s *gormSession) model(name string, t reflect.Type, key bool) reflect.Type 
 	})
 }
 
-// table makes t anew if its column c is of another type.
+// table makes a table with a column c of the type, or empties the one there is.
+// Each has a name of its own, because pgx keeps prepared statements by text.
 func (s *gormSession) table(field reflect.Type) error {
 	if s.field == field {
-		return s.db.Exec("delete from t").Error
+		return s.db.Exec("delete from " + s.name).Error
 	}
-	s.field = nil
-	if err := s.db.Exec("drop table if exists t").Error; err != nil {
-		return err
-	}
-	if err := s.db.Table("t").AutoMigrate(reflect.New(s.model("C", field, false)).Interface()); err != nil {
+	s.tables++
+	s.field, s.name = nil, fmt.Sprint("t", s.tables)
+	if err := s.db.Table(s.name).AutoMigrate(reflect.New(s.model("C", field, false)).Interface()); err != nil {
 		return err
 	}
 	s.field = field
@@ -124,7 +136,7 @@ func (s *gormSession) Put(v any) error {
 	row := reflect.New(s.model("C", reflect.TypeOf(v), false))
 	row.Elem().Field(0).Set(reflect.ValueOf(v))
 	row.Elem().Field(1).SetInt(1)
-	return s.db.Table("t").Create(row.Interface()).Error
+	return s.db.Table(s.name).Create(row.Interface()).Error
 }
 
 func (s *gormSession) Seed(literals ...string) error {
@@ -132,7 +144,7 @@ func (s *gormSession) Seed(literals ...string) error {
 		return fmt.Errorf("AutoMigrate: %w", err)
 	}
 	for i, l := range literals {
-		if err := s.db.Exec(fmt.Sprintf("insert into t (c, n) values (%s, %d)", l, i+1)).Error; err != nil {
+		if err := s.db.Exec(fmt.Sprintf("insert into %s (c, n) values (%s, %d)", s.name, l, i+1)).Error; err != nil {
 			return err
 		}
 	}
@@ -140,7 +152,11 @@ func (s *gormSession) Seed(literals ...string) error {
 }
 
 func (s *gormSession) Stored() (stored string, err error) {
-	err = s.db.Raw("select " + fmt.Sprintf(s.stored, "c") + " from t").Row().Scan(&stored)
+	q := "select " + fmt.Sprintf(s.stored, "c") + " from " + s.name
+	if isMany(s.field) {
+		q = strings.NewReplacer("(a)", "(c)", "from t", "from "+s.name).Replace(pgUUID.array)
+	}
+	err = s.db.Raw(q).Row().Scan(&stored)
 	return stored, err
 }
 
@@ -148,20 +164,20 @@ func (s *gormSession) Get(dst any) error {
 	p := reflect.ValueOf(dst).Elem()
 	if p.Kind() == reflect.Interface {
 		row := map[string]any{}
-		err := s.db.Table("t").Take(&row).Error
+		err := s.db.Table(s.name).Take(&row).Error
 		p.Set(reflect.ValueOf(row["c"]))
 		return err
 	}
 	row := reflect.New(s.model("C", p.Type(), false))
 	row.Elem().Field(0).Set(p)
-	err := s.db.Table("t").Where("n = 1").First(row.Interface()).Error
+	err := s.db.Table(s.name).Where("n = 1").First(row.Interface()).Error
 	p.Set(row.Elem().Field(0))
 	return err
 }
 
 func (s *gormSession) Find(v any) (int, error) {
 	var n int64
-	err := s.db.Table("t").Where("c = ?", v).Count(&n).Error
+	err := s.db.Table(s.name).Where("c = ?", v).Count(&n).Error
 	return int(n), err
 }
 

@@ -23,9 +23,10 @@ type Row struct {
 	// Literal is the store's own way to write the bytes b without any Go type:
 	// an SQL literal, an encoding. Nil bytes are its null.
 	Literal func(b []byte) string
-	// AnyLength is set where the store can hold other than 16 bytes, so that a
-	// reader has to refuse them.
-	AnyLength bool
+	// Misfits returns the literals of n bytes, where the store can hold other
+	// than 16, so that a reader has to refuse them: one for each form that
+	// readers take.
+	Misfits func(n int) []string
 	// NullRefused is set where a null read into a T has to be an error.
 	// Elsewhere the library has a rule of its own for all types.
 	NullRefused bool
@@ -42,6 +43,9 @@ type Row struct {
 
 // Name is the row's heading.
 func (r Row) Name() string { return r.Store + ", " + r.Column + ", " + r.Library }
+
+// misfit is Misfits for a store with one form.
+func (r *Row) misfit(n int) []string { return []string{r.Literal(make([]byte, n))} }
 
 // A Session is a row opened for one Go type. Each Put and Seed replaces what is
 // stored.

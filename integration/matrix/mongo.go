@@ -37,12 +37,21 @@ func bsonRow(library string) Row {
 			if b == nil {
 				return string([]byte{0x0a})
 			}
-			v := binary.LittleEndian.AppendUint32([]byte{0x05}, uint32(len(b)))
-			return string(append(append(v, 4), b...))
+			return binaryLiteral(4, b)
 		},
-		AnyLength: true, NullRefused: true,
-		Kit: direct,
+		Misfits: func(n int) []string {
+			b := make([]byte, n)
+			return []string{binaryLiteral(4, b), binaryLiteral(0, b)}
+		},
+		NullRefused: true,
+		Kit:         direct,
 	}
+}
+
+// binaryLiteral is what rawDocument takes: the type, and binary of the subtype.
+func binaryLiteral(subtype byte, b []byte) string {
+	v := binary.LittleEndian.AppendUint32([]byte{0x05}, uint32(len(b)))
+	return string(append(append(v, subtype), b...))
 }
 
 // rawBSON describes a BSON value by its type byte and its bytes.

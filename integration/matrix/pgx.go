@@ -49,7 +49,7 @@ var (
 )
 
 func (f pgForm) row(library string) Row {
-	return Row{
+	r := Row{
 		Store: "PostgreSQL 18", Column: f.column, Library: library,
 		One:  f.one,
 		Null: "NULL",
@@ -66,9 +66,12 @@ func (f pgForm) row(library string) Row {
 			}
 			return f.literal(b) + "::" + f.column
 		},
-		AnyLength:   f.column != "uuid",
 		NullRefused: true,
 	}
+	if f.column != "uuid" {
+		r.Misfits = r.misfit
+	}
+	return r
 }
 
 // text is the canonical text of 16 bytes, and plain hex of any other number.
@@ -138,14 +141,18 @@ func (s *pgxSession) exec(sql string, args ...any) error {
 
 // columnOf is the column for v: a for slices of UUIDs.
 func columnOf(v any) string {
-	t := reflect.TypeOf(v)
-	for t != nil && t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t != nil && t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8 {
+	if isMany(reflect.TypeOf(v)) {
 		return "a"
 	}
 	return "c"
+}
+
+// isMany reports whether t is a slice of UUIDs, or a pointer to one.
+func isMany(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8
 }
 
 func (s *pgxSession) Put(v any) error {

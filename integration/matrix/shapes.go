@@ -26,6 +26,22 @@ var Shapes = []Shape{
 	{"nil *T", func(m *measurement) *Cell {
 		return m.roundTrip(reflect.Zero(reflect.PointerTo(m.forms.One)), m.row.Null)
 	}},
+	{"native into T", func(m *measurement) *Cell {
+		if m.row.Literal == nil {
+			return nil
+		}
+		if err := m.session.Seed(m.row.Literal(u[:])); err != nil {
+			return failed("", "seed: ", err)
+		}
+		dst := ptr(m.one(other))
+		if err := m.session.Get(dst.Interface()); err != nil {
+			return failed("", "read: ", err)
+		}
+		if got := dst.Elem(); got.Interface() != m.one(u).Interface() {
+			return &Cell{Verdict: Wrong, Note: "read as " + show(got)}
+		}
+		return &Cell{Verdict: Native}
+	}},
 	{"null into T", func(m *measurement) *Cell {
 		if !m.row.NullRefused {
 			return nil
@@ -68,17 +84,19 @@ var Shapes = []Shape{
 		return &Cell{Verdict: Works, Note: fmt.Sprintf("gives %T", dst)}
 	}},
 	{"wrong length into T", func(m *measurement) *Cell {
-		if !m.row.AnyLength {
+		if m.row.Misfits == nil {
 			return nil
 		}
 		var c *Cell
 		for _, n := range []int{0, 3, 15, 17, 36} {
-			if err := m.session.Seed(m.row.Literal(make([]byte, n))); err != nil {
-				return failed("", "seed: ", err)
-			}
-			if c = m.refused(); c.Verdict != Native {
-				c.Note = fmt.Sprintf("%d bytes: %s", n, c.Note)
-				break
+			for _, literal := range m.row.Misfits(n) {
+				if err := m.session.Seed(literal); err != nil {
+					return failed("", "seed: ", err)
+				}
+				if c = m.refused(); c.Verdict != Native {
+					c.Note = fmt.Sprintf("%d bytes: %s", n, c.Note)
+					return c
+				}
 			}
 		}
 		return c
