@@ -32,8 +32,8 @@
 //     Text in bin is what msgpack makes of the standard library's UUID.
 //   - ext of 16 bytes with the id of [Ext], and no other.
 //   - an array of 16 numbers from 0 to 255, as Rust's serde writes.
-//   - nil, which makes a T zero, as it does every other type in msgpack, and a
-//     *T or a NullUUID null.
+//   - nil, which makes a T zero, as msgpack does with numbers, text and types
+//     that decode themselves, and a *T or a NullUUID null.
 //
 // Anything else is an error that names the type and what came, and leaves the
 // destination as it was. A value that is cut short is [io.ErrUnexpectedEOF]. Of
