@@ -1,2 +1,12 @@
-// Package examples holds one program per task, each in its own directory.
+// Package examples has one program per task, each in a directory of its own:
+//
+//	roundtrip  sends a UUID through every store and format, and shows what
+//	           they hold; the file of each store is the code to copy
+//
+// Run them from the root of the repository:
+//
+//	go -C examples run ./roundtrip
+//
+// They are a module apart, so that the library does not depend on their drivers.
+// What uses a single package of the library is an Example test of that package.
 package examples

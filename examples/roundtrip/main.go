@@ -1,0 +1,123 @@
+/*
+Roundtrip sends a UUID through every store and format that uuidkit serves, as
+each of the Go types in use, and shows what the stores really hold.
+
+	go run ./roundtrip
+	go run ./roundtrip -postgres URL -mysql DSN -mongo URI
+
+The first form needs no server and no cgo. The stored bytes in its table are
+what the store itself says they are, such as SQLite's typeof(id) and hex(id).
+The exit status is 1 if they are not in the store's native form, or if another
+UUID comes back than went in.
+
+The code is an example as well: the file with the name of a store holds the few
+lines that a program writes to use that store, for any UUID type T.
+*/
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// sample is the UUID that travels if the command line names none. Its bytes all
+// differ, so that a wrong byte order shows.
+const sample = "00112233-4455-6677-8899-aabbccddeeff"
+
+const usage = `Usage: roundtrip [flags] [UUID]
+
+Roundtrip sends a UUID through every store and format that uuidkit serves, as
+each of the Go types in use, and prints what the stores hold: the store's native
+form, the bytes in hex as the store has them, whether the same UUID came back,
+and a verdict. It exits with status 1 if a cell is not native.
+
+Without flags it needs no server. The flags add servers to the table; roundtrip
+makes tables of its own there and drops them.
+
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// run is the program. It returns the exit status: 1 if a cell is not native or
+// a server cannot be used, 2 if args are wrong.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var srv servers
+	flags := flag.NewFlagSet("roundtrip", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&srv.postgres, "postgres", "", "PostgreSQL `URL`, like postgres://user:password@host:5432/database")
+	flags.StringVar(&srv.mysql, "mysql", "", "MySQL or MariaDB `DSN`, like user:password@tcp(host:3306)/database")
+	flags.StringVar(&srv.mongo, "mongo", "", "MongoDB `URI`, like mongodb://host:27017/database")
+	flags.DurationVar(&srv.timeout, "timeout", 5*time.Second, "`time` for a server to answer at first")
+	id, err := parseArgs(flags, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stdout, usage)
+		flags.SetOutput(stdout)
+		flags.PrintDefaults()
+		return 0
+	case err != nil:
+		complain(stderr, fmt.Errorf("%w (-h explains)", err))
+		return 2
+	}
+
+	t := tour{id: id, servers: srv}
+	visit[uuid.UUID](ctx, &t, "uuidkit/uuid")
+	visit[google.UUID](ctx, &t, "google/uuid")
+	visit[gofrs.UUID](ctx, &t, "gofrs/uuid")
+	visitStd(ctx, &t)
+	return t.report(stdout, stderr)
+}
+
+// report writes the table, or why there is none, and returns the exit status.
+func (t *tour) report(stdout, stderr io.Writer) int {
+	if t.err != nil {
+		complain(stderr, t.err)
+		return 1
+	}
+	if not := writeTable(stdout, t.cells); not > 0 {
+		return 1
+	}
+	return 0
+}
+
+// parseArgs parses the flags and returns the UUID that is to travel.
+func parseArgs(flags *flag.FlagSet, args []string) (uuid.UUID, error) {
+	if err := flags.Parse(args); err != nil {
+		return uuid.UUID{}, err
+	}
+	switch flags.NArg() {
+	case 0:
+		return uuid.Parse(sample)
+	case 1:
+		return uuid.Parse(flags.Arg(0))
+	}
+	return uuid.UUID{}, fmt.Errorf("unexpected argument %q", flags.Arg(1))
+}
+
+func complain(w io.Writer, err error) { fmt.Fprintf(w, "roundtrip: %s\n", oneLine(err)) }
+
+// oneLine returns the text of an error in one line; some drivers' have several.
+func oneLine(err error) string {
+	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
+}

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	google "github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// embedded is the number of stores that need no server.
+const embedded = 10
+
+func TestEmbedded(t *testing.T) {
+	var tr tour
+	tr.id = uuid.MustParse(sample)
+	visit[uuid.UUID](t.Context(), &tr, "uuidkit")
+	visit[google.UUID](t.Context(), &tr, "google")
+	visitStd(t.Context(), &tr)
+	for _, c := range tr.cells {
+		if !c.native() {
+			t.Errorf("%s, %s: %s", c.store, c.goType, c.verdict())
+		}
+	}
+	if got, want := len(byStore(tr.cells)), embedded; got != want {
+		t.Errorf("got %d stores, want %d", got, want)
+	}
+}
+
+// TestRun runs the program as a newcomer does, and with the UUIDs that are most
+// easily taken for something else.
+func TestRun(t *testing.T) {
+	for _, args := range [][]string{
+		nil,
+		{"00000000-0000-0000-0000-000000000000"},
+		{"ffffffff-ffff-ffff-ffff-ffffffffffff"},
+		{"20202020-2020-2020-2020-202020202020"}, // spaces
+		{"30303030-3030-3030-3030-303030303030"}, // digits
+		{"{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if got := run(t.Context(), args, &stdout, &stderr); got != 0 {
+			t.Errorf("%q: got status %d, want 0:\n%s%s", args, got, &stdout, &stderr)
+		}
+		if stderr.Len() > 0 {
+			t.Errorf("%q: got on standard error:\n%s", args, &stderr)
+		}
+		lines := strings.Split(strings.TrimSuffix(stdout.String(), "\n"), "\n")
+		last := lines[len(lines)-1]
+		if m := regexp.MustCompile(`^(\d+) cells: (\d+) native, 0 not$`).FindStringSubmatch(last); m == nil || m[1] != m[2] {
+			t.Errorf("%q: got the last line %q", args, last)
+		}
+		for _, line := range lines {
+			if n := utf8.RuneCountInString(line); n > 120 {
+				t.Errorf("%q: got a line of %d characters:\n%s", args, n, line)
+			}
+		}
+	}
+}
+
+// TestReport has a store go wrong in each way that there is.
+func TestReport(t *testing.T) {
+	errStore := errors.New("no store:\n\tnot here\n\tnot there\n")
+	for _, tt := range []struct {
+		name    string
+		trip    trip[google.UUID]
+		native  func(uuid.UUID) held
+		verdict string
+	}{
+		{
+			// A google.UUID sends itself as text, and SQLite keeps text in a
+			// column of bytes.
+			name: "text in a BLOB column",
+			trip: func(ctx context.Context, id google.UUID, back *google.UUID) (held, error) {
+				db, err := openSQLite(ctx, `CREATE TABLE account (id BLOB PRIMARY KEY)`)
+				if err != nil {
+					return held{}, err
+				}
+				defer db.Close()
+				if _, err := db.ExecContext(ctx, `INSERT INTO account (id) VALUES (?)`, id); err != nil {
+					return held{}, err
+				}
+				if err := db.QueryRowContext(ctx, `SELECT id FROM account`).Scan(back); err != nil {
+					return held{}, err
+				}
+				return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
+			},
+			native:  binary("blob"),
+			verdict: "NOT NATIVE: text, 36 bytes",
+		},
+		{
+			name: "another order of bytes",
+			trip: func(ctx context.Context, id google.UUID, back *google.UUID) (held, error) {
+				db, err := openSQLite(ctx, `CREATE TABLE account (id BLOB PRIMARY KEY)`)
+				if err != nil {
+					return held{}, err
+				}
+				defer db.Close()
+				if _, err := db.ExecContext(ctx, `INSERT INTO account (id) VALUES (?)`, sqlx.Swapped(id)); err != nil {
+					return held{}, err
+				}
+				if err := db.QueryRowContext(ctx, `SELECT id FROM account`).Scan((*sqlx.Swapped)(back)); err != nil {
+					return held{}, err
+				}
+				return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
+			},
+			native:  binary("blob"),
+			verdict: "NOT NATIVE: other bytes",
+		},
+		{
+			name: "BSON without a registry",
+			trip: func(_ context.Context, id google.UUID, back *google.UUID) (held, error) {
+				raw, err := bson.Marshal(document[google.UUID]{id})
+				if err != nil {
+					return held{}, err
+				}
+				var got document[google.UUID]
+				err = bson.Unmarshal(raw, &got)
+				*back = got.ID
+				return heldV2(bson.Raw(raw).Lookup("_id")), err
+			},
+			native:  binary("binary 4"),
+			verdict: "NOT NATIVE: binary 0, 16 bytes",
+		},
+		{
+			name: "BSON text",
+			trip: func(_ context.Context, id google.UUID, back *google.UUID) (held, error) {
+				raw, err := bson.Marshal(bson.D{{Key: "_id", Value: id.String()}})
+				*back = id
+				return heldV2(bson.Raw(raw).Lookup("_id")), err
+			},
+			native:  binary("binary 4"),
+			verdict: "NOT NATIVE: string, 41 bytes",
+		},
+		{
+			name: "another UUID comes back",
+			trip: func(_ context.Context, id google.UUID, back *google.UUID) (held, error) {
+				*back = google.Max
+				return held{"blob", id[:]}, nil
+			},
+			native:  binary("blob"),
+			verdict: "WRONG: another UUID came back",
+		},
+		{
+			name: "an error",
+			trip: func(_ context.Context, id google.UUID, back *google.UUID) (held, error) {
+				*back = id
+				return held{"blob", id[:]}, errStore
+			},
+			native:  binary("blob"),
+			verdict: "FAILS: no store: not here; not there",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tr := tour{id: uuid.MustParse(sample)}
+			visit[uuid.UUID](t.Context(), &tr, "uuidkit")
+			s := store[google.UUID]{name: "bad", native: tt.native, trip: tt.trip}
+			tr.cells = append(tr.cells, s.visit(t.Context(), tr.id, "google"))
+
+			var stdout, stderr bytes.Buffer
+			if got := tr.report(&stdout, &stderr); got != 1 {
+				t.Errorf("got status %d, want 1", got)
+			}
+			for _, want := range []string{"  " + tt.verdict + "\n", "\n11 cells: 10 native, 1 not\n"} {
+				if !strings.Contains(stdout.String(), want) {
+					t.Errorf("want %q in:\n%s", want, &stdout)
+				}
+			}
+		})
+	}
+}
+
+// TestAligned checks that every column begins under its title.
+func TestAligned(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	run(t.Context(), nil, &stdout, &stderr)
+	lines := strings.Split(stdout.String(), "\n")
+	title := lines[0]
+	for _, column := range []string{"Go type", "native form", "bytes as stored", "back", "verdict"} {
+		at := strings.Index(title, column)
+		for _, line := range lines[:len(lines)-3] {
+			if line == "" {
+				continue
+			}
+			r := []rune(line)
+			if len(r) <= at || r[at] == ' ' || string(r[at-2:at]) != "  " {
+				t.Errorf("%q does not begin at %d in %q", column, at, line)
+			}
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if got := run(t.Context(), []string{"-h"}, &stdout, &stderr); got != 0 || stderr.Len() > 0 {
+		t.Errorf("got status %d and %q, want 0 and nothing", got, &stderr)
+	}
+	for _, want := range []string{"Usage:", "-postgres URL", "-mysql DSN", "-mongo URI", "-timeout"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("want %q in:\n%s", want, &stdout)
+		}
+	}
+}
+
+func TestComplaint(t *testing.T) {
+	refuses, silent := listen(t), listen(t)
+	refuses.Close()
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		status int
+		want   string // how the line begins
+	}{
+		{"flag", []string{"-oracle", "x"}, 2, "roundtrip: flag provided but not defined: -oracle"},
+		{"UUID", []string{"123"}, 2, `roundtrip: uuid.Parse("123"): `},
+		{"second argument", []string{sample, "x"}, 2, `roundtrip: unexpected argument "x"`},
+		{"postgres URL", []string{"-postgres", "postgres://%"}, 1, "roundtrip: postgres: "},
+		{"postgres password", []string{"-postgres", "postgres://u:secret%zz@localhost/db"}, 1, "roundtrip: postgres: "},
+		{"mysql DSN", []string{"-mysql", "root@"}, 1, "roundtrip: mysql: "},
+		{"mysql password", []string{"-mysql", "u:secret@tcp(localhost:3306"}, 1, "roundtrip: mysql: "},
+		{"mongo URI", []string{"-mongo", "localhost"}, 1, "roundtrip: mongo: "},
+		{"mongo password", []string{"-mongo", "mongodb://u:secret%zz@localhost"}, 1, "roundtrip: mongo: "},
+		{"postgres refuses", []string{"-postgres", "postgres://u:secret@" + refuses.Addr().String() + "/db"}, 1, "roundtrip: postgres: "},
+		{"mysql refuses", []string{"-mysql", "u:secret@tcp(" + refuses.Addr().String() + ")/db"}, 1, "roundtrip: mysql: "},
+		{"mongo refuses", []string{"-mongo", "mongodb://u:secret@" + refuses.Addr().String()}, 1, "roundtrip: mongo: "},
+		{"postgres silent", []string{"-postgres", "postgres://u:secret@" + silent.Addr().String() + "/db"}, 1, "roundtrip: postgres: no answer in 300ms: "},
+		{"mysql silent", []string{"-mysql", "u:secret@tcp(" + silent.Addr().String() + ")/db"}, 1, "roundtrip: mysql: no answer in 300ms: "},
+		{"mongo silent", []string{"-mongo", "mongodb://u:secret@" + silent.Addr().String()}, 1, "roundtrip: mongo: no answer in 300ms: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			start := time.Now()
+			var stdout, stderr bytes.Buffer
+			if got := run(t.Context(), append([]string{"-timeout", "300ms"}, tt.args...), &stdout, &stderr); got != tt.status {
+				t.Errorf("got status %d, want %d", got, tt.status)
+			}
+			if d := time.Since(start); d > 5*time.Second {
+				t.Errorf("took %v", d)
+			}
+			if stdout.Len() > 0 {
+				t.Errorf("got on standard output:\n%s", &stdout)
+			}
+			got := stderr.String()
+			if !strings.HasPrefix(got, tt.want) || len(got) == len(tt.want) || strings.Index(got, "\n") != len(got)-1 {
+				t.Errorf("got %q, want one line that begins with %q", got, tt.want)
+			}
+			if strings.Contains(got, "secret") {
+				t.Errorf("got the password in %q", got)
+			}
+		})
+	}
+}
+
+// listen returns a listener on loopback: the kernel accepts connections for it,
+// and nobody answers.
+func listen(t *testing.T) net.Listener {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func TestDatabaseOf(t *testing.T) {
+	for _, tt := range []struct{ uri, want string }{
+		{"mongodb://localhost", "test"},
+		{"mongodb://localhost/", "test"},
+		{"mongodb://localhost/?replicaSet=rs", "test"},
+		{"mongodb://u:p%2Fp@a:1,b:2/accounts", "accounts"},
+		{"mongodb+srv://u:p@host/accounts?w=majority", "accounts"},
+	} {
+		if got := databaseOf(tt.uri); got != tt.want {
+			t.Errorf("databaseOf(%q): got %q, want %q", tt.uri, got, tt.want)
+		}
+	}
+}
