@@ -428,6 +428,14 @@ func (on[T]) domains(t *testing.T) {
 	if err := m.Scan(oid, binaryFormat, vectors.U[:], &v); err != nil || v != any(T(vectors.U)) {
 		t.Errorf("Scan a domain into any = %T(%v), %v", v, v, err)
 	}
+
+	m = pgtype.NewMap()
+	base, _ = m.TypeForOID(pgtype.UUIDOID)
+	m.RegisterType(&pgtype.Type{Name: "id", OID: oid, Codec: base.Codec})
+	pgxtype.Register[T](m)
+	if err := m.Scan(oid, binaryFormat, vectors.U[:], &v); err != nil || v != any([16]byte(vectors.U)) {
+		t.Errorf("Scan a domain loaded before Register into any = %T(%v), %v: the documentation is out of date", v, v, err)
+	}
 }
 
 // Ranges, multiranges and composites of uuid, as LoadType makes them.

@@ -2,7 +2,8 @@ package pgxtest_test
 
 import (
 	"context"
-	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -26,7 +27,7 @@ var (
 
 // A suite holds the tests of one type, a value of on[T].
 type suite interface {
-	name() string
+	goType() reflect.Type
 	register(m *pgtype.Map)
 	roundTrips(t *testing.T)
 	bytea(t *testing.T)
@@ -40,7 +41,7 @@ type suite interface {
 
 type on[T ~[16]byte] struct{}
 
-func (on[T]) name() string           { return fmt.Sprintf("%T", T{}) }
+func (on[T]) goType() reflect.Type   { return reflect.TypeFor[T]() }
 func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
 
 // plain is what a program may define itself: a UUID without methods.
@@ -52,7 +53,9 @@ func types() []suite {
 
 func each(t *testing.T, test func(suite, *testing.T)) {
 	for _, typ := range types() {
-		t.Run(typ.name(), func(t *testing.T) { test(typ, t) })
+		// Not String, which is uuid.UUID for most of them.
+		name := strings.TrimPrefix(typ.goType().PkgPath(), "github.com/")
+		t.Run(name+"."+typ.goType().Name(), func(t *testing.T) { test(typ, t) })
 	}
 }
 

@@ -113,7 +113,6 @@ func (s on[T]) roundTrips(t *testing.T) {
 	run(t, ctr, pgxtest.AllQueryExecModes, "varchar[]", arrays)
 }
 
-// The wire itself, as the server tells it: the bytes, and what it parsed.
 func (s on[T]) bytea(t *testing.T) {
 	ctr := s.runner(t)
 	run(t, ctr, pgxtest.AllQueryExecModes, "bytea", func() []pgxtest.ValueRoundTripTest {
@@ -259,7 +258,7 @@ func (s on[T]) nulls(t *testing.T) {
 		} {
 			v := T(other)
 			err := conn.QueryRow(ctx, q).Scan(&v)
-			if err == nil || !strings.Contains(err.Error(), "pgxtype: scan *"+s.name()+": ") || v != T(other) {
+			if err == nil || !strings.Contains(err.Error(), "pgxtype: scan *"+s.goType().String()+": ") || v != T(other) {
 				t.Errorf("%s: got %v, %v, want an error and the old value", q, v, err)
 			}
 		}
@@ -294,8 +293,8 @@ func TestRegisterLater(t *testing.T) {
 		}
 		for _, typ := range types() {
 			typ.register(conn.TypeMap())
-			if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil || reflect.TypeOf(got).String() != typ.name() {
-				t.Errorf("any after Register[%s]: got %T, %v", typ.name(), got, err)
+			if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil || reflect.TypeOf(got) != typ.goType() {
+				t.Errorf("any after Register[%v]: got %T, %v", typ.goType(), got, err)
 			}
 		}
 		pgxtype.Register[plain](conn.TypeMap())
