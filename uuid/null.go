@@ -106,15 +106,6 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 	return n.set("UnmarshalJSON", u, err)
 }
 
-// MarshalYAML implements the Marshaler of the YAML libraries: null or a string.
-// They read a null without asking the type, and leave what is there.
-func (n NullUUID) MarshalYAML() (any, error) {
-	if !n.Valid {
-		return nil, nil
-	}
-	return n.UUID.String(), nil
-}
-
 // MarshalBinary implements [encoding.BinaryMarshaler]: 16 bytes, or none for
 // null.
 func (n NullUUID) MarshalBinary() ([]byte, error) {
