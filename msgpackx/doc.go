@@ -20,8 +20,7 @@
 //
 // Bin is what every language reads. Text is what every language takes for the
 // key of a map. Ext carries its meaning with it, if the other side knows the
-// id: Tarantool and ClickHouse do, with id 2. (ClickHouse's own bin form has
-// yet another order of bytes: let it keep to ext, its default.)
+// id: Tarantool does, with id 2, and so does ClickHouse by its default.
 //
 // # What is read
 //
