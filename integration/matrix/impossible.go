@@ -56,6 +56,12 @@ var Excuses = []Excuse{
 		Link:   "https://yaml.org/spec/1.2.2/#103-core-schema",
 	},
 	{
+		Row: "YAML, *", Type: "*", Shape: "nullable, null",
+		Proof: Works, Note: `stored as ""`,
+		Reason: "yaml.v3 drops a null from a list of structs: a null NullUUID is the empty text, which comes back.",
+		Link:   "https://pkg.go.dev/gopkg.in/yaml.v3#Unmarshal",
+	},
+	{
 		Row: "TOML, *", Type: "*", Shape: "into any",
 		Proof: Works, Note: "gives string",
 		Reason: "TOML has strings, and none of them says that it is a UUID.",
