@@ -15,7 +15,7 @@ import (
 //
 //	T  *T  **T  sql.Null[T]  uuid.NullUUID
 //
-// and slices of them, in one to three dimensions, as arrays of those types.
+// and slices of them, in one to three dimensions, as arrays of the first four.
 // See the package documentation for what happens to each.
 //
 // Several types can be registered side by side; a uuid that is read into an
