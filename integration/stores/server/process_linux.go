@@ -61,11 +61,12 @@ func (p *process) stop(sig syscall.Signal, grace time.Duration) error {
 	return fmt.Errorf("killed: it ignored %q for %v", sig, grace)
 }
 
-// run runs a command to its end. What it prints is in the error.
+// run runs a command to its end. What it prints is in the error. If ctx ends first,
+// so do the command and its children.
 func run(ctx context.Context, cmd *exec.Cmd) error {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	cmd.WaitDelay = time.Second // for a grandchild that keeps our pipe open
+	cmd.WaitDelay = 5 * time.Second // for children, which have our pipe too
 	p, err := launch(cmd, syscall.SIGKILL)
 	if err != nil {
 		return err
@@ -74,8 +75,11 @@ func run(ctx context.Context, cmd *exec.Cmd) error {
 	case <-p.done:
 		err = p.err
 	case <-ctx.Done():
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // the whole group
+		// Kill the command alone at first: initdb's child then reads the end of its
+		// input and ends in good order, without leaving shared memory behind.
+		cmd.Process.Kill()
 		<-p.done
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what lives on
 		return fmt.Errorf("%s: %w", cmd.Path, context.Cause(ctx))
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {

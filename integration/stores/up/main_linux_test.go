@@ -196,6 +196,24 @@ func TestSignalWhileStarting(t *testing.T) {
 	}
 }
 
+// PostgreSQL's shared memory would outlive a killed process. It is counted in a
+// namespace of its own, where no other server's is.
+func TestSharedMemory(t *testing.T) {
+	if os.Geteuid() != 0 || exec.Command("unshare", "--ipc", "true").Run() != nil {
+		t.Skip("needs root and unshare")
+	}
+	newTemp(t)
+	const script = `for delay in 0.1 0.2 0.3 0.4 0.5 0.7 0.9; do
+		"$0" >/dev/null 2>&1 & pid=$!
+		sleep $delay; kill $pid; wait $pid
+	done
+	grep -v shmid /proc/sysvipc/shm`
+	out, _ := exec.CommandContext(t.Context(), "unshare", "--ipc", "sh", "-c", script, up).CombinedOutput()
+	if len(out) != 0 {
+		t.Errorf("shared memory left:\n%s", out)
+	}
+}
+
 func TestParentDies(t *testing.T) {
 	env := filepath.Join(t.TempDir(), "env")
 	tmp := newTemp(t)
