@@ -54,14 +54,14 @@
 //     the same with yours.
 //   - [bson.RawValue.Unmarshal], even of a value that came from your client.
 //     Use [bson.RawValue.UnmarshalWithRegistry].
-//   - UpsertedID, the _id that an update or a bulk write had to make up, or was
-//     told. It holds a [bson.Binary], which [FromBinary] reads:
-//     FromBinary[uuid.UUID](res.UpsertedID.(bson.Binary)). InsertedID is a UUID,
-//     of the last type registered.
+//   - UpsertedID of an update and UpsertedIDs of a collection's BulkWrite. They
+//     hold a [bson.Binary], which [FromBinary] reads:
+//     FromBinary[uuid.UUID](res.UpsertedID.(bson.Binary)). InsertedID, InsertedIDs
+//     and a client's BulkWrite hold a UUID, of the last type registered.
 //   - String and MarshalJSON of [bson.D] and [bson.M], which print subtype 0.
 //   - Structs with methods of their own for BSON, and keys of inline maps.
 //
-// Of these [uuid.UUID] minds only UpsertedID and inline maps.
+// Of these [uuid.UUID] minds only the third and the last.
 //
 // # What to look out for
 //

@@ -20,6 +20,7 @@
 //     bson.DefaultRegistry, a deprecated variable, which serves bson.Marshal,
 //     bson.Unmarshal and every RawValue. A program, though no library, may
 //     register its types there before it does anything else.
+//   - Distinct returns primitive.Binary, since it does not ask the registry.
 //   - The driver reads bad bytes less carefully. A negative length can make it
 //     panic, though not in this package.
 package driverv1

@@ -1,0 +1,5 @@
+//go:build !go1.27
+
+package bsontest_test
+
+func stdTypes() []suite { return nil }
