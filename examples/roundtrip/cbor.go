@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/fxamacker/cbor/v2"
 
@@ -39,5 +40,14 @@ func throughCBOR[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	if err != nil {
 		return held{}, err
 	}
-	return held{"tag 37", data}, dec.Unmarshal(data, back)
+	return heldCBOR(data), dec.Unmarshal(data, back)
+}
+
+// heldCBOR tells the tag of data, if it has one.
+func heldCBOR(data []byte) held {
+	var tag cbor.RawTag
+	if err := cbor.Unmarshal(data, &tag); err != nil {
+		return held{"no tag", data}
+	}
+	return held{fmt.Sprintf("tag %d", tag.Number), data}
 }

@@ -46,6 +46,8 @@ and a verdict. It exits with status 1 if a cell is not native.
 Without flags it needs no server. The flags add servers to the table; roundtrip
 makes tables of its own there and drops them.
 
+The UUID is ` + sample + ` if the command line has none.
+
 `
 
 func main() {
@@ -64,7 +66,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&srv.postgres, "postgres", "", "PostgreSQL `URL`, like postgres://user:password@host:5432/database")
 	flags.StringVar(&srv.mysql, "mysql", "", "MySQL or MariaDB `DSN`, like user:password@tcp(host:3306)/database")
 	flags.StringVar(&srv.mongo, "mongo", "", "MongoDB `URI`, like mongodb://host:27017/database")
-	flags.DurationVar(&srv.timeout, "timeout", 5*time.Second, "`time` for a server to answer at first")
+	flags.DurationVar(&srv.timeout, "timeout", 5*time.Second, "how long to `wait` for the first answer of a server")
 	id, err := parseArgs(flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/vmihailenco/msgpack/v5"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
 	"github.com/uuidkit/uuidkit/msgpackx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -17,7 +19,7 @@ func msgpackStores[T ~[16]byte]() []store[T] {
 
 // msgpackBin is MessagePack's bin 8 with its length, 16.
 func msgpackBin(id uuid.UUID) held {
-	return held{"bin 8", append([]byte{0xc4, 16}, id[:]...)}
+	return held{"bin 8", append([]byte{msgpcode.Bin8, 16}, id[:]...)}
 }
 
 // throughMsgpack registers T with the one registry that the library has. A
@@ -30,5 +32,13 @@ func throughMsgpack[T ~[16]byte](_ context.Context, id T, back *T) (held, error)
 	if err != nil {
 		return held{}, err
 	}
-	return held{"bin 8", data}, msgpack.Unmarshal(data, back)
+	return heldMsgpack(data), msgpack.Unmarshal(data, back)
+}
+
+// heldMsgpack tells what data is by its first byte.
+func heldMsgpack(data []byte) held {
+	if data[0] == msgpcode.Bin8 {
+		return held{"bin 8", data}
+	}
+	return held{fmt.Sprintf("code 0x%02x", data[0]), data}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -26,14 +27,14 @@ func TestEmbedded(t *testing.T) {
 	tr.id = uuid.MustParse(sample)
 	visit[uuid.UUID](t.Context(), &tr, "uuidkit")
 	visit[google.UUID](t.Context(), &tr, "google")
-	visitStd(t.Context(), &tr)
+	visit[gofrs.UUID](t.Context(), &tr, "gofrs")
 	for _, c := range tr.cells {
 		if !c.native() {
 			t.Errorf("%s, %s: %s", c.store, c.goType, c.verdict())
 		}
 	}
-	if got, want := len(byStore(tr.cells)), embedded; got != want {
-		t.Errorf("got %d stores, want %d", got, want)
+	if got, want := len(tr.cells), 3*embedded; got != want {
+		t.Errorf("got %d cells, want %d", got, want)
 	}
 }
 
@@ -165,7 +166,7 @@ func TestReport(t *testing.T) {
 			tr := tour{id: uuid.MustParse(sample)}
 			visit[uuid.UUID](t.Context(), &tr, "uuidkit")
 			s := store[google.UUID]{name: "bad", native: tt.native, trip: tt.trip}
-			tr.cells = append(tr.cells, s.visit(t.Context(), tr.id, "google"))
+			tr.cells = append(tr.cells, s.send(t.Context(), tr.id, "google"))
 
 			var stdout, stderr bytes.Buffer
 			if got := tr.report(&stdout, &stderr); got != 1 {

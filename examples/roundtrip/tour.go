@@ -11,54 +11,33 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A store is one way to keep a UUID of type T.
-type store[T ~[16]byte] struct {
-	name string // what the table calls it
-	via  string // what a program writes to use it
-
-	// native returns what the store should hold.
-	native func(uuid.UUID) held
-
-	// trip writes id, and reads it into back. It returns what the store holds
-	// in between.
-	trip trip[T]
-}
-
-type trip[T ~[16]byte] = func(ctx context.Context, id T, back *T) (held, error)
-
-// held is what a store holds, in its own words: the name of the form, such as
-// SQLite's "blob", and the bytes.
-type held struct {
-	form string
-	data []byte
-}
-
-// binary is the native form of a store that holds the 16 bytes, and has this
-// name for the form.
-func binary(form string) func(uuid.UUID) held {
-	return func(id uuid.UUID) held { return held{form, id[:]} }
-}
-
-// text is the native form of a store that holds the 36 characters.
-func text(form string) func(uuid.UUID) held {
-	return func(id uuid.UUID) held { return held{form, []byte(id.String())} }
-}
-
-// scanHeld reads a row of two texts: the form, and the bytes in hexadecimal
-// digits.
-func scanHeld(row interface{ Scan(...any) error }) (held, error) {
-	var form, digits string
-	if err := row.Scan(&form, &digits); err != nil {
-		return held{}, err
-	}
-	data, err := hex.DecodeString(digits)
-	return held{form, data}, err
+// A tour takes one UUID through all stores.
+type tour struct {
+	id      uuid.UUID
+	servers servers
+	cells   []cell
+	err     error // why a server cannot be used
 }
 
 // servers says where the real servers are; an empty string is no server.
 type servers struct {
 	postgres, mysql, mongo string
 	timeout                time.Duration // for the first answer
+}
+
+// visit goes to all stores with the UUID as a T.
+func visit[T ~[16]byte](ctx context.Context, t *tour, goType string) {
+	if t.err != nil {
+		return
+	}
+	all, err := stores[T](ctx, t.servers)
+	if err != nil {
+		t.err = err
+		return
+	}
+	for _, s := range all {
+		t.cells = append(t.cells, s.send(ctx, t.id, goType))
+	}
 }
 
 // stores returns every store there is, those of the servers at the end.
@@ -96,6 +75,64 @@ func stores[T ~[16]byte](ctx context.Context, srv servers) ([]store[T], error) {
 	return all, nil
 }
 
+// A store is one way to keep a UUID of type T.
+type store[T ~[16]byte] struct {
+	name   string               // what the table calls it
+	via    string               // what a program writes to use it
+	native func(uuid.UUID) held // what the store should hold
+	trip   trip[T]
+}
+
+// A trip writes id, and reads it into back. It returns what the store holds in
+// between.
+type trip[T ~[16]byte] = func(ctx context.Context, id T, back *T) (held, error)
+
+// tripTimeout is the time for all that a trip asks of a server.
+const tripTimeout = 30 * time.Second
+
+// send makes the trip.
+func (s store[T]) send(ctx context.Context, id uuid.UUID, goType string) cell {
+	ctx, cancel := context.WithTimeout(ctx, tripTimeout)
+	defer cancel()
+	var back T
+	got, err := s.trip(ctx, T(id), &back)
+	return cell{
+		store: s.name, via: s.via, goType: goType,
+		want: s.native(id), got: got,
+		id: id, back: uuid.UUID(back),
+		err: err,
+	}
+}
+
+// held is what a store holds, in its own words: the name of the form, such as
+// SQLite's "blob", and the bytes.
+type held struct {
+	form string
+	data []byte
+}
+
+// binary is the native form of a store that holds the 16 bytes, and has this
+// name for the form.
+func binary(form string) func(uuid.UUID) held {
+	return func(id uuid.UUID) held { return held{form, id[:]} }
+}
+
+// text is the native form of a store that holds the 36 characters.
+func text(form string) func(uuid.UUID) held {
+	return func(id uuid.UUID) held { return held{form, []byte(id.String())} }
+}
+
+// scanHeld reads a row of two texts: the form, and the bytes in hexadecimal
+// digits.
+func scanHeld(row interface{ Scan(...any) error }) (held, error) {
+	var form, digits string
+	if err := row.Scan(&form, &digits); err != nil {
+		return held{}, err
+	}
+	data, err := hex.DecodeString(digits)
+	return held{form, data}, err
+}
+
 // at returns the trip of a store that is at a place, such as a URL.
 func at[P any, T ~[16]byte](place P, f func(context.Context, P, T, *T) (held, error)) trip[T] {
 	return func(ctx context.Context, id T, back *T) (held, error) { return f(ctx, place, id, back) }
@@ -105,44 +142,4 @@ func at[P any, T ~[16]byte](place P, f func(context.Context, P, T, *T) (held, er
 func newName() string {
 	id := uuid.NewV4()
 	return "roundtrip_" + hex.EncodeToString(id[:])
-}
-
-// tripTimeout is the time for all that a trip asks of a server.
-const tripTimeout = 30 * time.Second
-
-// A tour takes one UUID through all stores.
-type tour struct {
-	id      uuid.UUID
-	servers servers
-	cells   []cell
-	err     error // why a server cannot be used
-}
-
-// visit goes to all stores with the UUID as a T.
-func visit[T ~[16]byte](ctx context.Context, t *tour, goType string) {
-	if t.err != nil {
-		return
-	}
-	all, err := stores[T](ctx, t.servers)
-	if err != nil {
-		t.err = err
-		return
-	}
-	for _, s := range all {
-		t.cells = append(t.cells, s.visit(ctx, t.id, goType))
-	}
-}
-
-// visit makes the trip.
-func (s store[T]) visit(ctx context.Context, id uuid.UUID, goType string) cell {
-	ctx, cancel := context.WithTimeout(ctx, tripTimeout)
-	defer cancel()
-	var back T
-	got, err := s.trip(ctx, T(id), &back)
-	return cell{
-		store: s.name, via: s.via, goType: goType,
-		id: id, back: uuid.UUID(back),
-		want: s.native(id), got: got,
-		err: err,
-	}
 }
