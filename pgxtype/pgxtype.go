@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -55,6 +56,12 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 	registerShapes[*T](m)
 	registerShapes[sql.Null[T]](m)
 	registerShapes[uuid.NullUUID](m)
+
+	// What a bytea takes is a Valuer, which needs no help; lists of it do, where
+	// no OID says what they are.
+	for _, v := range []any{[]sqlx.Binary(nil), (*[]sqlx.Binary)(nil)} {
+		m.RegisterDefaultPgType(v, "_bytea")
+	}
 }
 
 // prefer returns types with t at its beginning, and only there.
