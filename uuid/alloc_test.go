@@ -1,0 +1,65 @@
+package uuid_test
+
+import (
+	"testing"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestAllocs(t *testing.T) {
+	must := func(u uuid.UUID, err error) { // a failure may need less
+		if err != nil || u != vectors.U {
+			panic(err)
+		}
+	}
+	var u uuid.UUID
+	text, b := []byte(vectors.Text), make([]byte, 0, 64)
+	var srcText, srcBytes, srcRaw any = vectors.Text, text, vectors.U[:]
+	var sink string
+	var sinkAny any
+	for _, test := range []struct {
+		name string
+		want float64
+		f    func()
+	}{
+		{"Parse", 0, func() { must(uuid.Parse(vectors.Text)) }},
+		{"Parse of braces", 0, func() { must(uuid.Parse("{" + vectors.Text + "}")) }},
+		{"Parse of a URN", 0, func() { must(uuid.Parse("URN:UUID:" + vectors.Text)) }},
+		{"Parse of digits", 0, func() { must(uuid.Parse("00112233445566778899AABBCCDDEEFF")) }},
+		{"ParseCanonical", 0, func() { must(uuid.ParseCanonical(vectors.Text)) }},
+		{"UnmarshalText", 0, func() { must(u, u.UnmarshalText(text)) }},
+		{"AppendText", 0, func() {
+			if b, err := vectors.U.AppendText(b); string(b) != vectors.Text {
+				panic(err)
+			}
+		}},
+		{"AppendBinary", 0, func() {
+			if b, err := vectors.U.AppendBinary(b); uuid.UUID(b) != vectors.U {
+				panic(err)
+			}
+		}},
+		{"FromBytes", 0, func() { must(uuid.FromBytes(vectors.U[:])) }},
+		{"UnmarshalBinary", 0, func() { must(u, u.UnmarshalBinary(vectors.U[:])) }},
+		{"Scan of a string", 0, func() { must(u, u.Scan(srcText)) }},
+		{"Scan of text", 0, func() { must(u, u.Scan(srcBytes)) }},
+		{"Scan of 16 bytes", 0, func() { must(u, u.Scan(srcRaw)) }},
+		{"Compare", 0, func() {
+			if vectors.U.Compare(vectors.Other) >= 0 {
+				panic("order")
+			}
+		}},
+		{"NewV4", 0, func() { u = uuid.NewV4() }},
+		{"NewV7", 0, func() { u = uuid.NewV7() }},
+		{"String", 1, func() { sink = vectors.U.String() }},
+		{"URN", 1, func() { sink = vectors.U.URN() }},
+		{"Value", 2, func() { sinkAny, _ = vectors.U.Value() }}, // the text, and its header
+	} {
+		if got := testing.AllocsPerRun(100, test.f); got != test.want {
+			t.Errorf("%s: %v allocations, want %v", test.name, got, test.want)
+		}
+	}
+	if sink != "urn:uuid:"+vectors.Text || sinkAny != vectors.Text {
+		t.Errorf("got %q and %v", sink, sinkAny)
+	}
+}

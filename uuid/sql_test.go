@@ -1,0 +1,157 @@
+package uuid_test
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestScan(t *testing.T) {
+	const upper = "00112233-4455-6677-8899-AABBCCDDEEFF"
+	for _, test := range []struct {
+		src any
+		err string // empty: it is U
+	}{
+		{vectors.Text, ""},
+		{upper, ""},
+		{"{" + upper + "}", ""},
+		{"urn:uuid:" + vectors.Text, ""},
+		{"00112233445566778899aabbccddeeff", ""},
+		{[]byte(vectors.Text), ""},
+		{[]byte("00112233445566778899aabbccddeeff"), ""},
+		{vectors.U[:], ""},
+
+		{nil, "NULL"},
+		{"", `uuid.Parse("")`},
+		{[]byte{}, `uuid.Parse("")`},
+		{[]byte(nil), `uuid.Parse("")`},
+		{string(vectors.U[:]), "not the length of a UUID"},
+		{"0123456789abcdef", "not the length of a UUID"},
+		{vectors.U[:3], "not the length of a UUID"},
+		{vectors.U[:15], "not the length of a UUID"},
+		{vectors.Bytes(17), "not the length of a UUID"},
+		{vectors.Bytes(36), "want a hexadecimal digit at byte 0"},
+		{vectors.Text[:35], "not the length of a UUID"},
+		{vectors.Text + " ", "not the length of a UUID"}, // char(37)
+		{" " + vectors.Text + " ", "want { at byte 0"},
+		{int64(0), "int64"},
+		{1.5, "float64"},
+		{false, "bool"},
+		{time.Time{}, "time.Time"},
+		{vectors.U, "uuid.UUID"}, // no driver.Value
+		{[16]byte(vectors.U), "[16]uint8"},
+	} {
+		u, want := vectors.Other, vectors.U
+		if test.err != "" {
+			want = vectors.Other
+		}
+		err := u.Scan(test.src)
+		if u != want || !isScanError(err, "uuid.Scan: ", test.err) {
+			t.Errorf("Scan(%T %q) = %v, %v; want %v, %q", test.src, test.src, u, err, want, test.err)
+		}
+
+		n, wantN := uuid.NullUUID{UUID: vectors.Other, Valid: true}, uuid.NullUUID{UUID: want, Valid: true}
+		wantErr := test.err
+		if test.src == nil {
+			wantN, wantErr = uuid.NullUUID{}, ""
+		}
+		err = n.Scan(test.src)
+		if n != wantN || !isScanError(err, "uuid.NullUUID.Scan: ", wantErr) {
+			t.Errorf("NullUUID.Scan(%T %q) = %v, %v; want %v, %q", test.src, test.src, n, err, wantN, wantErr)
+		}
+	}
+}
+
+func isScanError(err error, prefix, want string) bool {
+	if err == nil || want == "" {
+		return err == nil && want == ""
+	}
+	return strings.HasPrefix(err.Error(), prefix) && strings.Contains(err.Error(), want)
+}
+
+func TestScanParseError(t *testing.T) {
+	for _, dst := range []sql.Scanner{new(uuid.UUID), new(uuid.NullUUID)} {
+		var e *uuid.ParseError
+		if err := dst.Scan("bad"); !errors.As(err, &e) || e.Input != "bad" {
+			t.Errorf("%T.Scan: %v, want a *ParseError inside", dst, err)
+		}
+	}
+}
+
+// TestDatabaseSQL goes through database/sql and back with every type that
+// stands for a UUID there.
+func TestDatabaseSQL(t *testing.T) {
+	u := vectors.U
+	var none *uuid.UUID
+	db := sql.OpenDB(echo{})
+	defer db.Close()
+	for _, test := range []struct {
+		arg any
+		dst any // a pointer to what it is scanned into
+	}{
+		{u, new(vectors.Other)},
+		{&u, new(&vectors.Other)},
+		{none, new(&vectors.Other)},
+		{sql.Null[uuid.UUID]{V: u, Valid: true}, new(sql.Null[uuid.UUID])},
+		{sql.Null[uuid.UUID]{}, &sql.Null[uuid.UUID]{Valid: true}},
+		{uuid.NullUUID{UUID: u, Valid: true}, new(uuid.NullUUID)},
+		{uuid.NullUUID{}, &uuid.NullUUID{UUID: vectors.Other, Valid: true}},
+	} {
+		if err := db.QueryRow("", test.arg).Scan(test.dst); err != nil {
+			t.Errorf("%T: %v", test.arg, err)
+			continue
+		}
+		if got := reflect.ValueOf(test.dst).Elem().Interface(); !reflect.DeepEqual(got, test.arg) {
+			t.Errorf("%T %v comes back as %T %v", test.arg, test.arg, got, got)
+		}
+	}
+
+	got := vectors.Other
+	if err := db.QueryRow("", any(nil)).Scan(&got); err == nil || got != vectors.Other {
+		t.Errorf("NULL into a UUID: %v, %v; want an error and %v", got, err, vectors.Other)
+	}
+	for _, v := range []driver.Valuer{u, uuid.NullUUID{UUID: u, Valid: true}} {
+		if got, err := v.Value(); got != vectors.Text || err != nil {
+			t.Errorf("%T.Value() = %T %v, %v; want the string %q", v, got, got, err, vectors.Text)
+		}
+	}
+}
+
+// echo is a database that answers each query with a row of its arguments.
+type echo struct{}
+
+func (e echo) Connect(context.Context) (driver.Conn, error) { return e, nil }
+func (e echo) Driver() driver.Driver                        { return nil }
+func (e echo) Prepare(string) (driver.Stmt, error)          { return nil, errors.ErrUnsupported }
+func (e echo) Begin() (driver.Tx, error)                    { return nil, errors.ErrUnsupported }
+func (e echo) Close() error                                 { return nil }
+
+func (e echo) Query(_ string, args []driver.Value) (driver.Rows, error) {
+	return &echoed{row: args}, nil
+}
+
+type echoed struct {
+	row  []driver.Value
+	done bool
+}
+
+func (r *echoed) Columns() []string { return slices.Repeat([]string{"id"}, len(r.row)) }
+func (r *echoed) Close() error      { return nil }
+func (r *echoed) Next(dst []driver.Value) error {
+	if r.done {
+		return io.EOF
+	}
+	r.done = true
+	copy(dst, r.row)
+	return nil
+}

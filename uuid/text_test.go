@@ -1,0 +1,199 @@
+package uuid_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// checkParse compares everything that parses text with parseSlow.
+func checkParse(t *testing.T, s string) {
+	t.Helper()
+	want, wantErr := parseSlow(s)
+	check := func(who string, got uuid.UUID, err error) {
+		t.Helper()
+		if got != want || !reflect.DeepEqual(err, wantErr) {
+			t.Errorf("%s(%q) = %v, %v; want %v, %v", who, s, got, err, want, wantErr)
+		}
+	}
+	got, err := uuid.Parse(s)
+	check("Parse", got, err)
+
+	got = vectors.Other
+	err = got.UnmarshalText([]byte(s))
+	if err != nil {
+		if got != vectors.Other {
+			t.Errorf("UnmarshalText(%q) failed and changed its receiver to %v", s, got)
+		}
+		got = uuid.UUID{}
+	}
+	check("UnmarshalText", got, err)
+
+	if len(s) != 36 {
+		want = uuid.UUID{}
+		wantErr = &uuid.ParseError{Input: s[:min(len(s), 64)], Offset: min(len(s), 36), Reason: "not 36 bytes"}
+	}
+	got, err = uuid.ParseCanonical(s)
+	check("ParseCanonical", got, err)
+}
+
+func TestParse(t *testing.T) {
+	for _, text := range vectors.All {
+		u := uuid.MustParse(text)
+		for _, form := range forms {
+			s := write(form, u)
+			for _, s := range []string{s, strings.ToUpper(s)} {
+				if got, err := uuid.Parse(s); got != u || err != nil {
+					t.Errorf("Parse(%q) = %v, %v; want %v", s, got, err, u)
+				}
+				checkParse(t, s)
+			}
+		}
+	}
+}
+
+func TestParseReject(t *testing.T) {
+	for _, test := range []struct {
+		in     string
+		offset int
+		reason string
+	}{
+		{"", 0, "not the length of a UUID"},
+		{"f81d4fae-7dec", 13, "not the length of a UUID"},
+		{"f81d4fae-7dec-11d0-a765-00a0c91e6bf", 35, "not the length of a UUID"},
+		{"f81d4fae-7dec-11d0-a765-00a0c91e6bf6 ", 37, "not the length of a UUID"},
+		{" f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 37, "not the length of a UUID"},
+		{"{f81d4fae7dec11d0a76500a0c91e6bf6}", 34, "not the length of a UUID"},
+		{"urn:uuid:f81d4fae7dec11d0a76500a0c91e6bf6", 41, "not the length of a UUID"},
+		{"{urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6}", 47, "not the length of a UUID"},
+		{strings.Repeat("f", 1<<16), 1 << 16, "not the length of a UUID"},
+		{"g81d4fae-7dec-11d0-a765-00a0c91e6bf6", 0, "want a hexadecimal digit"},
+		{"f81d4fae-7dec-11d0-a765-00a0c91e6bf\n", 35, "want a hexadecimal digit"},
+		{"f81d4fae-7dec-11d0-a765-00a0c91e6b\u00e9", 34, "want a hexadecimal digit"},
+		{"f81d4fae-+7ec-11d0-a765-00a0c91e6bf6", 9, "want a hexadecimal digit"},
+		{"f81d4fae-7dec-11d0-a765-0x00a0c91e6b", 25, "want a hexadecimal digit"},
+		{"f81d4fae_7dec_11d0_a765_00a0c91e6bf6", 8, "want -"},
+		{"f81d4fae-7dec11d0--a765-00a0c91e6bf6", 13, "want -"},
+		{"f81d4fae-7dec-11d0-a765000a0c91e6bf6", 23, "want -"},
+		{"f81d-4fae-7dec-11d0-a765-00a0c91e6bf", 4, "want a hexadecimal digit"},
+		{"(f81d4fae-7dec-11d0-a765-00a0c91e6bf6)", 0, "want {"},
+		{"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6)", 37, "want }"},
+		{"{g81d4fae-7dec-11d0-a765-00a0c91e6bf6)", 1, "want a hexadecimal digit"},
+		{`"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, 0, "want {"},
+		{"  f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 0, "want {"},
+		{"urn:uuid_f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 8, "want urn:uuid:"},
+		{"urn\x1auuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 3, "want urn:uuid:"},
+		{"uuid:urn:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 1, "want urn:uuid:"},
+		{"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bfg", 44, "want a hexadecimal digit"},
+		{"f81d4fae7dec11d0a76500a0c91e6bfx", 31, "want a hexadecimal digit"},
+		{"f81d4fae-7dec-11d0-a765-00a0c91e", 8, "want a hexadecimal digit"},
+	} {
+		_, err := uuid.Parse(test.in)
+		var got *uuid.ParseError
+		if !errors.As(err, &got) || got.Offset != test.offset || got.Reason != test.reason {
+			t.Errorf("Parse(%q): %v, want %s at byte %d", test.in[:min(len(test.in), 64)], err, test.reason, test.offset)
+		}
+		checkParse(t, test.in)
+	}
+
+	const want = `uuid.Parse("f81d4fae\n7dec-11d0-a765-00a0c91e6bf6"): want - at byte 8`
+	if _, err := uuid.Parse("f81d4fae\n7dec-11d0-a765-00a0c91e6bf6"); err.Error() != want {
+		t.Errorf("error is\n%v, want\n%v", err, want)
+	}
+}
+
+// TestParseEveryByte has every byte at every place of every form.
+func TestParseEveryByte(t *testing.T) {
+	for _, form := range forms {
+		for _, text := range []string{write(form, vectors.U), strings.ToUpper(write(form, vectors.Other))} {
+			b := []byte(text)
+			for i := range b {
+				for c := range 256 {
+					b[i] = byte(c)
+					checkParse(t, string(b))
+				}
+				b[i] = text[i]
+			}
+		}
+	}
+}
+
+// TestParseErrorInput: an error quotes 64 bytes at most, and keeps neither a
+// large input alive nor bytes that the caller may change.
+func TestParseErrorInput(t *testing.T) {
+	for _, s := range []string{strings.Repeat("x", 36), strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
+		want := strings.Repeat("x", min(len(s), 64))
+		var e *uuid.ParseError
+		if _, err := uuid.Parse(s); !errors.As(err, &e) || e.Input != want {
+			t.Fatalf("Parse of %d bytes: error has input %q", len(s), e.Input)
+		}
+		if unsafe.StringData(e.Input) == unsafe.StringData(s) {
+			t.Errorf("the error of Parse shares its input of %d bytes", len(s))
+		}
+		b := []byte(s)
+		var u uuid.UUID
+		err := u.UnmarshalText(b)
+		clear(b)
+		if !errors.As(err, &e) || e.Input != want {
+			t.Errorf("UnmarshalText: error has input %q after its input changed", e.Input)
+		}
+	}
+}
+
+func TestMustParse(t *testing.T) {
+	if got := uuid.MustParse(vectors.Text); got != vectors.U {
+		t.Errorf("MustParse(%q) = %v", vectors.Text, got)
+	}
+	defer func() {
+		if e, ok := recover().(*uuid.ParseError); !ok || e.Offset != 3 {
+			t.Errorf("MustParse panics with %v, want a *ParseError", e)
+		}
+	}()
+	uuid.MustParse("bad")
+}
+
+// checkString compares everything that writes text with stringSlow.
+func checkString(t *testing.T, u uuid.UUID) {
+	t.Helper()
+	want := stringSlow(u)
+	if got := u.String(); got != want {
+		t.Errorf("String() = %q, want %q", got, want)
+	}
+	if got := u.URN(); got != "urn:uuid:"+want {
+		t.Errorf("URN() = %q, want urn:uuid: and %q", got, want)
+	}
+	if got, err := u.MarshalText(); string(got) != want || err != nil {
+		t.Errorf("MarshalText() = %q, %v; want %q", got, err, want)
+	}
+	for _, room := range []int{0, 36} { // append in place or not
+		b := append(make([]byte, 0, 2+room), "> "...)
+		if got, err := u.AppendText(b); string(got) != "> "+want || err != nil {
+			t.Errorf("AppendText(%q) = %q, %v; want > %q", b, got, err, want)
+		}
+	}
+}
+
+func TestString(t *testing.T) {
+	for _, text := range vectors.All {
+		checkString(t, uuid.MustParse(text))
+		if got := uuid.MustParse(text).String(); got != text {
+			t.Errorf("String() = %q, want %q", got, text)
+		}
+	}
+	for i := range 16 {
+		for c := range 256 {
+			u := vectors.U
+			u[i] = byte(c)
+			checkString(t, u)
+		}
+	}
+	for range 10_000 {
+		checkString(t, uuid.FromUint128(rand.Uint64(), rand.Uint64()))
+	}
+}

@@ -1,0 +1,195 @@
+package uuid_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestNilMax(t *testing.T) {
+	var zero uuid.UUID
+	for _, test := range []struct {
+		u    uuid.UUID
+		text string
+	}{
+		{zero, "00000000-0000-0000-0000-000000000000"},
+		{uuid.Nil(), "00000000-0000-0000-0000-000000000000"},
+		{uuid.Max(), "ffffffff-ffff-ffff-ffff-ffffffffffff"},
+	} {
+		if got := test.u.String(); got != test.text {
+			t.Errorf("got %v, want %v", got, test.text)
+		}
+		if got, want := test.u.IsZero(), test.u == zero; got != want {
+			t.Errorf("%v.IsZero() = %v, want %v", test.u, got, want)
+		}
+	}
+	for i := range 128 { // one bit is enough
+		u := zero
+		u[i/8] = 1 << (i % 8)
+		if u.IsZero() {
+			t.Errorf("%v.IsZero() = true", u)
+		}
+	}
+}
+
+func TestVersionVariant(t *testing.T) {
+	variants := []struct {
+		prefix string // of byte 8's bits
+		v      uuid.Variant
+		name   string
+	}{
+		{"0", uuid.VariantNCS, "NCS"},
+		{"10", uuid.VariantRFC9562, "RFC 9562"},
+		{"110", uuid.VariantMicrosoft, "Microsoft"},
+		{"111", uuid.VariantFuture, "future"},
+	}
+	for b6 := range 256 {
+		for b8 := range 256 {
+			u := vectors.U
+			u[6], u[8] = byte(b6), byte(b8)
+			for _, want := range variants {
+				if !strings.HasPrefix(fmt.Sprintf("%08b", b8), want.prefix) {
+					continue
+				}
+				if got := u.Variant(); got != want.v || got.String() != want.name {
+					t.Fatalf("%v.Variant() = %v, want %s", u, got, want.name)
+				}
+				version := 0
+				if want.prefix == "10" {
+					version = b6 >> 4
+				}
+				if got := u.Version(); got != version {
+					t.Fatalf("%v.Version() = %d, want %d", u, got, version)
+				}
+			}
+		}
+	}
+	if got, want := uuid.Variant(9).String(), "Variant(9)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for text, want := range map[string]int{
+		"00000000-0000-0000-0000-000000000000": 0,
+		"ffffffff-ffff-ffff-ffff-ffffffffffff": 0,
+		"c232ab00-9414-11ec-b3c8-9f6bdeced846": 1, // RFC 9562, appendices A and B
+		"5df41881-3aed-3515-88a7-2f4a814cf09e": 3,
+		"919108f7-52d1-4320-9bac-f847db4148a8": 4,
+		"2ed6657d-e927-568b-95e1-2665a8aea6a2": 5,
+		"1ec9414c-232a-6b00-b3c8-9f6bdeced846": 6,
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f": 7,
+		"2489e9ad-2ee2-8e00-8ec9-32d5f69181c0": 8,
+	} {
+		if got := uuid.MustParse(text).Version(); got != want {
+			t.Errorf("%v.Version() = %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	check := func(u, v uuid.UUID) {
+		t.Helper()
+		want := bytes.Compare(u[:], v[:])
+		if got := u.Compare(v); got != want {
+			t.Fatalf("%v.Compare(%v) = %d, want %d", u, v, got, want)
+		}
+		if got := v.Compare(u); got != -want {
+			t.Fatalf("%v.Compare(%v) = %d, want %d", v, u, got, -want)
+		}
+		if got := strings.Compare(u.String(), v.String()); got != want {
+			t.Fatalf("the texts of %v and %v compare as %d, want %d", u, v, got, want)
+		}
+	}
+	for _, u := range vectors.All {
+		for _, v := range vectors.All {
+			check(uuid.MustParse(u), uuid.MustParse(v))
+		}
+	}
+	for i := range 16 { // a later byte must not outweigh an earlier one
+		u, v := vectors.U, vectors.U
+		u[i]++
+		if i < 15 {
+			v[i+1] = 0xff
+		}
+		check(u, v)
+		check(u, vectors.U)
+	}
+	for range 10_000 {
+		check(uuid.FromUint128(rand.Uint64(), rand.Uint64()), uuid.FromUint128(rand.Uint64(), rand.Uint64()))
+	}
+}
+
+// TestStamp: generators set version and variant and leave the other 122 bits
+// to chance, which would leave one unset or unclear in 10,000 UUIDs once in
+// 2^10,000 runs.
+func TestStamp(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		newUUID func() uuid.UUID
+		version int
+		random  string // which bits must take both values, as a mask
+	}{
+		{"New", uuid.New, 4, "ffffffff-ffff-0fff-3fff-ffffffffffff"},
+		{"NewV4", uuid.NewV4, 4, "ffffffff-ffff-0fff-3fff-ffffffffffff"},
+		{"NewV7", uuid.NewV7, 7, "00000000-0000-0000-3fff-ffffffffffff"},
+	} {
+		var ones, zeros uuid.UUID
+		for range 10_000 {
+			u := test.newUUID()
+			if u.Version() != test.version || u.Variant() != uuid.VariantRFC9562 {
+				t.Fatalf("%s: %v has version %d and variant %v", test.name, u, u.Version(), u.Variant())
+			}
+			for i, b := range u {
+				ones[i] |= b
+				zeros[i] |= ^b
+			}
+		}
+		for i, mask := range uuid.MustParse(test.random) {
+			if got := ones[i] & zeros[i] & mask; got != mask {
+				t.Errorf("%s: bits %08b of byte %d vary, want %08b", test.name, got, i, mask)
+			}
+		}
+	}
+}
+
+// TestJSONShapes has a UUID in every place that JSON knows.
+func TestJSONShapes(t *testing.T) {
+	type shapes struct {
+		ID    uuid.UUID
+		Ptr   *uuid.UUID
+		None  *uuid.UUID
+		List  []uuid.UUID
+		Array [1]uuid.UUID
+		Map   map[uuid.UUID]uuid.UUID
+		Omit  uuid.UUID `json:",omitzero"`
+		Nulls []uuid.NullUUID
+		Keys  map[uuid.NullUUID]int
+		Gone  uuid.NullUUID `json:",omitzero"`
+	}
+	u := vectors.U
+	v := shapes{
+		ID: u, Ptr: &u, List: []uuid.UUID{u, {}}, Array: [1]uuid.UUID{u},
+		Map:   map[uuid.UUID]uuid.UUID{u: u},
+		Nulls: []uuid.NullUUID{{}, {UUID: u, Valid: true}},
+		Keys:  map[uuid.NullUUID]int{{UUID: u, Valid: true}: 2},
+	}
+	want := strings.ReplaceAll(`{"ID":"U","Ptr":"U","None":null,`+
+		`"List":["U","00000000-0000-0000-0000-000000000000"],"Array":["U"],"Map":{"U":"U"},`+
+		`"Nulls":[null,"U"],"Keys":{"U":2}}`, "U\"", vectors.Text+`"`)
+	got, err := json.Marshal(v)
+	if string(got) != want || err != nil {
+		t.Fatalf("Marshal: %v\n got %s\nwant %s", err, got, want)
+	}
+	var back shapes
+	if err := json.Unmarshal(got, &back); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(back, v) {
+		t.Errorf("Unmarshal:\n got %+v\nwant %+v", back, v)
+	}
+}
