@@ -119,23 +119,28 @@ func compare(t *testing.T, columns []matrix.Column, md, js []byte) {
 		}
 		return
 	}
-	verdicts := func(b []byte) map[string]matrix.Verdict {
-		var cells []matrix.Cell
-		if err := json.Unmarshal(b, &cells); err != nil {
+	var measured, wanted []matrix.Cell
+	for b, cells := range map[*[]byte]*[]matrix.Cell{&js: &measured, &wantJSON: &wanted} {
+		if err := json.Unmarshal(*b, cells); err != nil {
 			t.Fatal(err)
 		}
-		m := map[string]matrix.Verdict{}
-		for _, c := range cells {
-			m[fmt.Sprint(c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape)] = c.Verdict
-		}
-		return m
 	}
-	want := verdicts(wantJSON)
-	for key, got := range verdicts(js) {
-		if got != want[key] {
-			t.Errorf("%s: got %q, want %q as in %s", key, got, want[key], jsonFile)
+	want := map[string]matrix.Verdict{}
+	for _, c := range wanted {
+		want[name(c)] = c.Verdict
+	}
+	for _, c := range measured {
+		// Go 1.27's database/sql lets pgx scan into types that have no Scan
+		// (driver.RowsColumnScanner).
+		newer := !c.Kit && c.Store == "PostgreSQL 18" && (c.Library == "database/sql, pgx" || c.Library == "GORM")
+		if w := want[name(c)]; c.Verdict != w && !(newer && c.Verdict == matrix.Fails && w == matrix.Native) {
+			t.Errorf("%s: got %q, want %q as in %s", name(c), c.Verdict, w, jsonFile)
 		}
 	}
+}
+
+func name(c matrix.Cell) string {
+	return fmt.Sprintf("%s, %s, %s: %s (uuidkit %t), %s", c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape)
 }
 
 func globalRows(t *testing.T, rows []matrix.Row, columns []matrix.Column) (cells []matrix.Cell) {
