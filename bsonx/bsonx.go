@@ -24,26 +24,26 @@ type Option byte
 const (
 	// Standard is the default: binary subtype 4, in network byte order. It
 	// also reads subtype 0, as which Go programs have stored UUIDs until now.
-	Standard = Option(bsonuuid.Standard)
+	Standard Option = Option(bsonuuid.Standard)
 
-	// Strict makes Standard read subtype 4 only. The other forms read but what
-	// they write anyway.
-	Strict = Option(bsonuuid.Strict)
+	// Strict makes Standard read subtype 4 only. The other forms read nothing
+	// but what they write anyway.
+	Strict Option = Option(bsonuuid.Strict)
 
 	// JavaLegacy is subtype 3 in the order of the legacy Java driver: bytes 0
 	// to 7 reversed, and bytes 8 to 15.
-	JavaLegacy = Option(bsonuuid.JavaLegacy)
+	JavaLegacy Option = Option(bsonuuid.JavaLegacy)
 
 	// CSharpLegacy is subtype 3 in the order of the legacy C# driver, that of
 	// [uuid.UUID.GUIDBytes].
-	CSharpLegacy = Option(bsonuuid.CSharpLegacy)
+	CSharpLegacy Option = Option(bsonuuid.CSharpLegacy)
 
 	// PythonLegacy is subtype 3 in the order of the legacy Python driver,
 	// network byte order.
-	PythonLegacy = Option(bsonuuid.PythonLegacy)
+	PythonLegacy Option = Option(bsonuuid.PythonLegacy)
 
 	// Unspecified is no form: to write or to read a UUID in it is an error.
-	Unspecified = Option(bsonuuid.Unspecified)
+	Unspecified Option = Option(bsonuuid.Unspecified)
 )
 
 // Register makes reg write every T as BSON binary subtype 4, and read it back,

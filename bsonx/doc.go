@@ -11,12 +11,13 @@
 //
 // The UUID of this module, [uuid.UUID], has methods that driver v2 calls: it is
 // subtype 4 without any registry, and so is the conversion of another type in a
-// filter, bson.M{"_id": uuid.UUID(id)}. Register makes it faster, makes any and
-// [bson.D] hold a UUID instead of a [bson.Binary], and serves all other types:
-// the driver takes those for arrays of bytes. It writes them as binary of
-// subtype 0, which other languages and MongoDB's own tools show as bytes;
-// refuses to read subtype 4, which those write; and reads binary that is too
-// short into the first bytes of a UUID, without an error.
+// filter, bson.M{"_id": uuid.UUID(id)}. Register makes it faster, lists above
+// all, and makes any and [bson.D] hold a UUID instead of a [bson.Binary].
+//
+// All other types need Register. The driver takes them for arrays of bytes: it
+// writes them as binary of subtype 0, which other languages and MongoDB's own
+// tools show as bytes; it refuses to read subtype 4, which those write; and it
+// reads binary that is too short into the first bytes of a UUID, without an error.
 //
 // # On the wire
 //
@@ -59,9 +60,9 @@
 //     FromBinary[uuid.UUID](res.UpsertedID.(bson.Binary)). InsertedID, InsertedIDs
 //     and a client's BulkWrite hold a UUID, of the last type registered.
 //   - String and MarshalJSON of [bson.D] and [bson.M], which print subtype 0.
-//   - Structs with methods of their own for BSON, and keys of inline maps.
+//   - What a type's own methods for BSON make of its fields.
 //
-// Of these [uuid.UUID] minds only the third and the last.
+// Of these [uuid.UUID] minds only UpsertedID.
 //
 // # What to look out for
 //
@@ -73,5 +74,5 @@
 //   - Into [N]T the driver reads shorter arrays, and when it fails it leaves
 //     what it has read of a struct, a map, or an [N]T. It puts a new, zero T into
 //     a nil *T of a struct before it asks for a codec.
-//   - [bson.Raw] and [bson.RawValue] are bytes as they came.
+//   - The driver takes no keys but strings for a map with the option inline.
 package bsonx

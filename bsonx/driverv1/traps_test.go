@@ -120,3 +120,24 @@ func TestTrapOmitEmpty(t *testing.T) {
 		t.Errorf("marshal = %x, %v, want %s", got, err, want)
 	}
 }
+
+// TestTrapDriver shows what the driver does before it asks for a codec.
+func TestTrapDriver(t *testing.T) {
+	reg := registry()
+	one := "04" + doc(elem("0", bin(4, standardHex)))
+	array := struct{ X [2]vectors.Std }{[2]vectors.Std{1: vectors.Std(vectors.Other)}}
+	err := unmarshal(reg, unhex(doc(elem("x", one))), &array)
+	if want := [2]vectors.Std{vectors.Std(vectors.U), vectors.Std(vectors.Other)}; err != nil || array.X != want {
+		t.Errorf("unmarshal a shorter array = %v, %v, want %v", array.X, err, want)
+	}
+	var p struct{ X *vectors.Std }
+	if err := unmarshal(reg, unhex(doc(elem("x", bin(4, "")))), &p); err == nil || p.X == nil || *p.X != (vectors.Std{}) {
+		t.Errorf("unmarshal no bytes into a nil *T = %v, %v, want an error and a zero T", p.X, err)
+	}
+	inline := struct {
+		X map[vectors.Std]int `bson:",inline"`
+	}{map[vectors.Std]int{{}: 1}}
+	if b, err := marshal(reg, inline); err == nil {
+		t.Errorf("marshal an inline map = %x, want an error", b)
+	}
+}

@@ -1,6 +1,7 @@
 package bsonuuid_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/internal/bsonuuid"
@@ -67,6 +68,26 @@ func TestArrayAllocs(t *testing.T) {
 	}
 	if got := testing.AllocsPerRun(10, func() { ids, _ = bsonuuid.DecodeArray[[16]byte, bsonType](bsonuuid.Standard, b) }); got != 1 || len(ids) != 1000 {
 		t.Errorf("DecodeArray: %v allocations, want 1", got)
+	}
+}
+
+// TestMalformed decodes what the drivers' readers would not let through.
+func TestMalformed(t *testing.T) {
+	b, err := bsonuuid.EncodeArray(bsonuuid.Standard, [][16]byte{vectors.U})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{
+		"longer than it says":  append(bytes.Clone(b), 0),
+		"shorter than it says": b[:len(b)-1],
+		"no end":               append(bytes.Clone(b[:len(b)-1]), 1),
+		"two ends":             {6, 0, 0, 0, 0, 0},
+		"nothing":              nil,
+	} {
+		_, err := bsonuuid.DecodeArray[[16]byte, bsonType](bsonuuid.Standard, b)
+		if err == nil || err.Error() != "got a malformed array" {
+			t.Errorf("%s: DecodeArray(% x): %v, want a malformed array", name, b, err)
+		}
 	}
 }
 
