@@ -13,8 +13,8 @@ import (
 )
 
 // An Option chooses a form other than the default. All but [Strict] are the
-// representations of the MongoDB specification "BSON Binary UUID", which name
-// the whole form: of several, the last counts.
+// representations of the MongoDB specification "BSON Binary UUID", of which the
+// last counts.
 //
 // The three legacy forms share subtype 3 and differ in the order of bytes, and
 // nothing in the bytes says which it is. Read in the wrong one, a UUID is
