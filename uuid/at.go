@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"crypto/rand"
-	"encoding/binary"
 	"fmt"
 	"time"
 )
@@ -16,7 +15,8 @@ func V1At(t time.Time) (UUID, error) {
 	if err != nil {
 		return UUID{}, fmt.Errorf("uuid.V1At: %w", err)
 	}
-	u := FromUint128(packV1(ticks), random64())
+	u := FromUint128(packV1(ticks), 0)
+	rand.Read(u[8:])
 	u[10] |= 1
 	u.stamp(1)
 	return u, nil
@@ -28,7 +28,8 @@ func V6At(t time.Time) (UUID, error) {
 	if err != nil {
 		return UUID{}, fmt.Errorf("uuid.V6At: %w", err)
 	}
-	u := FromUint128(packV6(ticks), random64())
+	u := FromUint128(packV6(ticks), 0)
+	rand.Read(u[8:])
 	u[10] |= 1
 	u.stamp(6)
 	return u, nil
@@ -43,7 +44,8 @@ func V7At(t time.Time) (UUID, error) {
 	if side != 0 {
 		return UUID{}, fmt.Errorf("uuid.V7At: the time %v is not in 1970-01-01 to 10889-08-02", t)
 	}
-	u := FromUint128(ms<<16|random64()>>52, random64())
+	u := FromUint128(ms<<16, 0)
+	rand.Read(u[6:])
 	u.stamp(7)
 	return u, nil
 }
@@ -140,10 +142,4 @@ func packV6(ticks uint64) (hi uint64) {
 
 func unpackV6(hi uint64) (ticks uint64) {
 	return hi>>16<<12 | hi<<52>>52
-}
-
-func random64() uint64 {
-	var b [8]byte
-	rand.Read(b[:])
-	return binary.BigEndian.Uint64(b[:])
 }

@@ -1,0 +1,128 @@
+package uuid
+
+import (
+	"encoding/binary"
+	"time"
+)
+
+// Time returns the time that u says it was made at, in UTC. It is exact to
+// 100 ns for versions 1 and 6, and to a millisecond for version 7, whose
+// further bits may be anything: see [UUID.PreciseTime]. For every other UUID
+// it returns false. Version 2 has lost the part of its time below seven
+// minutes.
+//
+// Years after 9999, which the formats can say, are an error to
+// [time.Time.MarshalText] and its kin.
+func (u UUID) Time() (time.Time, bool) {
+	hi, _ := u.Uint128()
+	switch u.Version() {
+	case 1:
+		return gregorianTime(unpackV1(hi)), true
+	case 6:
+		return gregorianTime(unpackV6(hi)), true
+	case 7:
+		return time.UnixMilli(int64(hi >> 16)).UTC(), true
+	}
+	return time.Time{}, false
+}
+
+// PreciseTime is [UUID.Time], and for version 7 it takes the 12 bits after
+// the version for a fraction of the millisecond, rounded up to a nanosecond.
+// Call it only for UUIDs known to hold one (method 3 of RFC 9562, section
+// 6.2), such as those of [NewV7], of the standard library and of
+// PostgreSQL 18; for others it adds a random part of a millisecond.
+func (u UUID) PreciseTime() (time.Time, bool) {
+	t, ok := u.Time()
+	if u.Version() == 7 {
+		fraction := binary.BigEndian.Uint16(u[6:]) & 0xfff
+		t = t.Add((time.Duration(fraction)*time.Millisecond + 1<<12 - 1) >> 12)
+	}
+	return t, ok
+}
+
+// ClockSeq returns the clock sequence of a UUID of version 1 or 6: 14 bits
+// that tell UUIDs of one time and node apart. Of version 2 it returns the 6
+// high bits, the only ones left. For every other UUID it returns false.
+func (u UUID) ClockSeq() (seq uint16, ok bool) {
+	seq = binary.BigEndian.Uint16(u[8:]) & 0x3fff
+	switch u.Version() {
+	case 1, 6:
+		return seq, true
+	case 2:
+		return seq >> 8, true
+	}
+	return 0, false
+}
+
+// Node returns the node of a UUID of version 1, 2 or 6: the address of a
+// network card, or, if the lowest bit of its first byte is set, a random
+// number (RFC 9562, section 6.10). For every other UUID it returns false.
+func (u UUID) Node() (node [6]byte, ok bool) {
+	switch u.Version() {
+	case 1, 2, 6:
+		return [6]byte(u[10:]), true
+	}
+	return [6]byte{}, false
+}
+
+// DCE returns what DCE Security put into a UUID of version 2: a domain (0 is
+// a person, 1 a group, 2 an organization) and an identifier in it, such as a
+// POSIX UID or GID. For every other UUID it returns false.
+func (u UUID) DCE() (domain byte, id uint32, ok bool) {
+	if u.Version() != 2 {
+		return 0, 0, false
+	}
+	return u[9], binary.BigEndian.Uint32(u[:]), true
+}
+
+// ToV6 returns the version 6 UUID with the time, clock sequence and node of
+// u, a version 1 UUID, and true. A version 6 UUID is itself already. Every
+// other UUID is returned as it is, with false.
+func (u UUID) ToV6() (UUID, bool) {
+	switch u.Version() {
+	case 1:
+		hi, lo := u.Uint128()
+		u = FromUint128(packV6(unpackV1(hi)), lo)
+		u.stamp(6)
+		return u, true
+	case 6:
+		return u, true
+	}
+	return u, false
+}
+
+// ToV1 is the inverse of [UUID.ToV6]: it loses nothing, except that version 1
+// UUIDs do not sort by time.
+func (u UUID) ToV1() (UUID, bool) {
+	switch u.Version() {
+	case 6:
+		hi, lo := u.Uint128()
+		u = FromUint128(packV1(unpackV6(hi)), lo)
+		u.stamp(1)
+		return u, true
+	case 1:
+		return u, true
+	}
+	return u, false
+}
+
+// RepairV6 recognizes and repairs the version 6 UUIDs of google/uuid 1.6.0,
+// which put a time of 64 bits where RFC 9562 has one of 60 and then wrote the
+// version over four bits of it (https://github.com/google/uuid/pull/161).
+// They say that they were made between 1606 and 1811.
+//
+// For such a UUID RepairV6 returns the correct one and true. The four bits
+// are lost and become zero, so its time is up to 6.144 ms too early; repaired
+// UUIDs are as unique as they were, and in the same order. Every other UUID,
+// and so one already repaired, is returned as it is, with false.
+func (u UUID) RepairV6() (UUID, bool) {
+	hi, lo := u.Uint128()
+	ticks := hi &^ 0xf000 // the version is where the lost bits were
+	const unixEpoch = -gregorianUnix * perSecond
+	if u.Version() != 6 || ticks < unixEpoch&^0xf000 || ticks > maxGregorian {
+		return u, false
+	}
+	u = FromUint128(packV6(ticks), lo)
+	u.stamp(6)
+	return u, true
+}

@@ -1,0 +1,128 @@
+package uuid
+
+import (
+	"crypto/fips140"
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+)
+
+// NamespaceDNS returns the namespace of fully qualified domain names,
+// 6ba7b810-9dad-11d1-80b4-00c04fd430c8 (RFC 9562, section 6.6).
+func NamespaceDNS() UUID { return namespace(0x6ba7b810) }
+
+// NamespaceURL returns the namespace of URLs,
+// 6ba7b811-9dad-11d1-80b4-00c04fd430c8.
+func NamespaceURL() UUID { return namespace(0x6ba7b811) }
+
+// NamespaceOID returns the namespace of ISO object identifiers,
+// 6ba7b812-9dad-11d1-80b4-00c04fd430c8.
+func NamespaceOID() UUID { return namespace(0x6ba7b812) }
+
+// NamespaceX500 returns the namespace of X.500 distinguished names, in DER or
+// as text, 6ba7b814-9dad-11d1-80b4-00c04fd430c8.
+func NamespaceX500() UUID { return namespace(0x6ba7b814) }
+
+func namespace(first uint32) UUID {
+	return FromUint128(uint64(first)<<32|0x9dad11d1, 0x80b400c04fd430c8)
+}
+
+// NewV5 returns the version 5 UUID of a name in a namespace (RFC 9562,
+// section 5.5): the same for the same two at any time and place, and another
+// for any other with near certainty.
+//
+// The namespace is one of the four of this package, or any UUID, such as one
+// of [NewV4] that is then written down. The name is hashed byte for byte:
+// "Example.com", "example.com" and "example.com." are three names, and which
+// of them it is to be is for the namespace to say.
+//
+// The hash is SHA-1, also where FIPS 140 is enforced. It gives the UUID a name
+// and protects nothing (RFC 6194): whoever chooses names can make two with one
+// UUID.
+func NewV5[T string | []byte](namespace UUID, name T) UUID {
+	b, s := bytesOrString(name)
+	return newV5(namespace, b, s)
+}
+
+// NewV3 is [NewV5] with the hash MD5 (RFC 6151): a version 3 UUID (RFC 9562,
+// section 5.3). Use NewV5 unless other programs already use version 3.
+func NewV3[T string | []byte](namespace UUID, name T) UUID {
+	b, s := bytesOrString(name)
+	return newV3(namespace, b, s)
+}
+
+// NewV8SHA256 is [NewV5] with the hash SHA-256: a version 8 UUID, the example
+// of RFC 9562, appendix B.2. For another hash, of 16 bytes at least, call
+// [NewV8] with its first 16 bytes.
+func NewV8SHA256[T string | []byte](namespace UUID, name T) UUID {
+	b, s := bytesOrString(name)
+	return newV8SHA256(namespace, b, s)
+}
+
+func bytesOrString[T string | []byte](name T) (b []byte, s string) {
+	switch name := any(name).(type) {
+	case []byte:
+		b = name
+	case string:
+		s = name
+	}
+	return b, s
+}
+
+// The functions below hash a name, b or s, without an allocation: in the body
+// that calls sha1.New, and in no function that h were passed to or that is
+// generic, the compiler knows what h is and keeps it on the stack.
+
+func newV5(namespace UUID, b []byte, s string) (u UUID) {
+	if fips140.Enforced() {
+		fips140.WithoutEnforcement(func() { u = newV5(namespace, b, s) })
+		return u
+	}
+	h := sha1.New()
+	h.Write(namespace[:])
+	h.Write(b)
+	var buf [chunk]byte
+	for len(s) > 0 {
+		n := copy(buf[:], s)
+		h.Write(buf[:n])
+		s = s[n:]
+	}
+	u = UUID(h.Sum(buf[:0]))
+	u.stamp(5)
+	return u
+}
+
+func newV3(namespace UUID, b []byte, s string) (u UUID) {
+	if fips140.Enforced() {
+		fips140.WithoutEnforcement(func() { u = newV3(namespace, b, s) })
+		return u
+	}
+	h := md5.New()
+	h.Write(namespace[:])
+	h.Write(b)
+	var buf [chunk]byte
+	for len(s) > 0 {
+		n := copy(buf[:], s)
+		h.Write(buf[:n])
+		s = s[n:]
+	}
+	u = UUID(h.Sum(buf[:0]))
+	u.stamp(3)
+	return u
+}
+
+func newV8SHA256(namespace UUID, b []byte, s string) UUID {
+	h := sha256.New()
+	h.Write(namespace[:])
+	h.Write(b)
+	var buf [chunk]byte
+	for len(s) > 0 {
+		n := copy(buf[:], s)
+		h.Write(buf[:n])
+		s = s[n:]
+	}
+	return NewV8([16]byte(h.Sum(buf[:0])))
+}
+
+// chunk is how much of a string is copied at a time, as the hashes take bytes.
+const chunk = 256
