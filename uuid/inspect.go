@@ -2,6 +2,7 @@ package uuid
 
 import (
 	"encoding/binary"
+	"math"
 	"time"
 )
 
@@ -106,20 +107,25 @@ func (u UUID) ToV1() (UUID, bool) {
 	return u, false
 }
 
-// RepairV6 recognizes and repairs the version 6 UUIDs of google/uuid 1.6.0,
-// which put a time of 64 bits where RFC 9562 has one of 60 and then wrote the
-// version over four bits of it (https://github.com/google/uuid/pull/161).
-// They say that they were made between 1606 and 1811.
+// RepairV6 recognizes and repairs the version 6 UUIDs of google/uuid 1.5.0 and
+// 1.6.0, which put a time of 64 bits where RFC 9562 has one of 60 and then
+// wrote the version over four bits of it
+// (https://github.com/google/uuid/pull/161). [UUID.Time] places them between
+// 1606 and 1625.
 //
 // For such a UUID RepairV6 returns the correct one and true. The four bits
 // are lost and become zero, so its time is up to 6.144 ms too early; repaired
 // UUIDs are as unique as they were, and in the same order. Every other UUID,
 // and so one already repaired, is returned as it is, with false.
 func (u UUID) RepairV6() (UUID, bool) {
+	const (
+		lost  = 0xf000 // where the version is now
+		first = -gregorianUnix * perSecond
+		last  = first + math.MaxInt64/100 // google/uuid uses UnixNano
+	)
 	hi, lo := u.Uint128()
-	ticks := hi &^ 0xf000 // the version is where the lost bits were
-	const unixEpoch = -gregorianUnix * perSecond
-	if u.Version() != 6 || ticks < unixEpoch&^0xf000 || ticks > maxGregorian {
+	ticks := hi &^ lost
+	if u.Version() != 6 || ticks < first&^lost || ticks > last {
 		return u, false
 	}
 	u = FromUint128(packV6(ticks), lo)
