@@ -1,0 +1,355 @@
+package uuid_test
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// seeded returns random UUIDs, the same in every run.
+func seeded() func() uuid.UUID {
+	r := rand.New(rand.NewPCG(9562, 4122))
+	return func() uuid.UUID { return uuid.FromUint128(r.Uint64(), r.Uint64()) }
+}
+
+// ofVersion returns u with a version and the RFC 9562 variant.
+func ofVersion(u uuid.UUID, version int) uuid.UUID {
+	u[6] = u[6]&0x0f | byte(version)<<4
+	u[8] = u[8]&0x3f | 0x80
+	return u
+}
+
+func TestInspect(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		text string
+		time string // RFC 3339
+		seq  string // hexadecimal; empty: none
+		node string
+	}{
+		{"C-030 C-031 C-032 C-251 v1 vector", "C232AB00-9414-11EC-B3C8-9F6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9f6bdeced846"},
+		{"C-087 C-258 v6 vector", "1EC9414C-232A-6B00-B3C8-9F6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9f6bdeced846"},
+		{"C-095 C-102 v7 vector", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "2022-02-22T19:22:22Z", "", ""},
+		{"C-292 draft-00 v1 vector", "C232AB00-9414-11EC-B3C8-9E6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9e6bdeced846"},
+		{"C-292 draft-00 v6 vector", "1EC9414C-232A-6B00-B3C8-9E6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9e6bdeced846"},
+		{"C-006 figure 1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "1997-02-03T17:43:12.216875Z", "2765", "00a0c91e6bf6"},
+		{"C-240 RFC 4122 sample", "7d444840-9dc0-11d1-b245-5ffdce74fad2", "1998-02-05T00:30:23.1363648Z", "3245", "5ffdce74fad2"},
+		{"C-071 DNS namespace", "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "1998-02-04T22:13:53.1511824Z", "00b4", "00c04fd430c8"},
+		{"C-029 first v1", "00000000-0000-1000-8000-000000000000", "1582-10-15T00:00:00Z", "0000", "000000000000"},
+		{"C-029 first v6", "00000000-0000-6000-8000-000000000000", "1582-10-15T00:00:00Z", "0000", "000000000000"},
+		{"C-029 v1 at the Unix epoch", "13814000-1dd2-11b2-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "3fff", "ffffffffffff"},
+		{"C-029 v6 at the Unix epoch", "1b21dd21-3814-6000-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "3fff", "ffffffffffff"},
+		{"C-230 v1 of 59 bits", "ffffffff-ffff-17ff-8000-000000000000", "3409-07-08T22:40:30.3423487Z", "0000", "000000000000"},
+		{"C-230 v6 of 59 bits", "7fffffff-ffff-6fff-8000-000000000000", "3409-07-08T22:40:30.3423487Z", "0000", "000000000000"},
+		{"C-230 v1 with bit 59", "00000000-0000-1800-8000-000000000000", "3409-07-08T22:40:30.3423488Z", "0000", "000000000000"},
+		{"C-120 C-268 last v1", "ffffffff-ffff-1fff-bfff-ffffffffffff", "5236-03-31T21:21:00.6846975Z", "3fff", "ffffffffffff"},
+		{"C-120 C-268 last v6", "ffffffff-ffff-6fff-bfff-ffffffffffff", "5236-03-31T21:21:00.6846975Z", "3fff", "ffffffffffff"},
+		{"C-095 first v7", "00000000-0000-7fff-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "", ""},
+		{"C-095 C-120 last v7", "ffffffff-ffff-7000-8000-000000000000", "10889-08-02T05:31:50.655Z", "", ""},
+		{"C-145 v7 of method 3", "01856d53-f1fb-774e-8000-000000000000", "2023-01-01T12:34:56.123Z", "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			u := uuid.MustParse(test.text)
+			at, ok := u.Time()
+			if got := at.Format(time.RFC3339Nano); got != test.time || !ok || at.Location() != time.UTC {
+				t.Errorf("%v.Time() = %s, %v; want %s", u, got, ok, test.time)
+			}
+			seq, ok := u.ClockSeq()
+			if got := fmt.Sprintf("%04x", seq); ok != (test.seq != "") || ok && got != test.seq || !ok && seq != 0 {
+				t.Errorf("%v.ClockSeq() = %s, %v; want %q", u, got, ok, test.seq)
+			}
+			node, ok := u.Node()
+			if got := hex.EncodeToString(node[:]); ok != (test.node != "") || ok && got != test.node || !ok && node != [6]byte{} {
+				t.Errorf("%v.Node() = %s, %v; want %q", u, got, ok, test.node)
+			}
+		})
+	}
+}
+
+// TestInspectVersions has every version and every octet 8.
+func TestInspectVersions(t *testing.T) {
+	t.Run("C-022 C-026 C-028 C-050 C-232 who has which field", func(t *testing.T) {
+		for version := range 16 {
+			for b8 := range 256 {
+				u := vectors.Other
+				u[6], u[8] = byte(version)<<4|1, byte(b8)
+				v := 0 // the version, where there are versions
+				if b8>>6 == 2 {
+					v = version
+				}
+				check := func(name string, ok bool, zero bool, versions ...int) {
+					t.Helper()
+					want := false
+					for _, version := range versions {
+						want = want || version == v
+					}
+					if ok != want || !ok && !zero {
+						t.Fatalf("%v.%s() says %v, want %v and no value if false", u, name, ok, want)
+					}
+				}
+				at, ok := u.Time()
+				check("Time", ok, at.IsZero(), 1, 6, 7)
+				at, ok = u.PreciseTime()
+				check("PreciseTime", ok, at.IsZero(), 1, 6, 7)
+				seq, ok := u.ClockSeq()
+				check("ClockSeq", ok, seq == 0, 1, 2, 6)
+				node, ok := u.Node()
+				check("Node", ok, node == [6]byte{}, 1, 2, 6)
+				domain, id, ok := u.DCE()
+				check("DCE", ok, domain == 0 && id == 0, 2)
+				w, ok := u.ToV1()
+				check("ToV1", ok, w == u, 1, 6)
+				w, ok = u.ToV6()
+				check("ToV6", ok, w == u, 1, 6)
+				hi, lo, ok := u.UnpackV8()
+				check("UnpackV8", ok, hi == 0 && lo == 0, 8)
+				w, ok = u.RepairV6()
+				check("RepairV6", ok, w == u)
+				broken := uuid.MustParse("01ec9414-c232-0b00-33c8-9f6bdeced846")
+				broken[6], broken[8] = u[6], u[8]
+				w, ok = broken.RepairV6()
+				check("RepairV6", ok, w == broken, 6)
+			}
+		}
+	})
+	t.Run("C-022 C-110 C-112 Nil and Max", func(t *testing.T) {
+		for _, u := range []uuid.UUID{uuid.Nil(), uuid.Max()} {
+			if at, ok := u.Time(); ok {
+				t.Errorf("%v.Time() = %v, want none", u, at)
+			}
+		}
+	})
+}
+
+func TestDCE(t *testing.T) {
+	t.Run("C-050 v2", func(t *testing.T) {
+		u := uuid.MustParse("000003e8-9414-21ec-b301-9f6bdeced846")
+		if got := u.Version(); got != 2 {
+			t.Errorf("%v.Version() = %d, want 2", u, got)
+		}
+		if domain, id, ok := u.DCE(); domain != 1 || id != 1000 || !ok {
+			t.Errorf("%v.DCE() = %d, %d, %v; want 1, 1000", u, domain, id, ok)
+		}
+		if seq, ok := u.ClockSeq(); seq != 0x33 || !ok {
+			t.Errorf("%v.ClockSeq() = %#x, %v; want 0x33", u, seq, ok)
+		}
+		if node, ok := u.Node(); node != [6]byte{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46} || !ok {
+			t.Errorf("%v.Node() = %x, %v", u, node, ok)
+		}
+		if at, ok := u.Time(); ok {
+			t.Errorf("%v.Time() = %v, want none: its low half is the identifier", u, at)
+		}
+	})
+	t.Run("C-050 v2 with every bit set", func(t *testing.T) {
+		u := uuid.MustParse("ffffffff-ffff-2fff-bfff-ffffffffffff")
+		domain, id, ok := u.DCE()
+		seq, _ := u.ClockSeq()
+		if domain != 0xff || id != 0xffffffff || seq != 0x3f || !ok {
+			t.Errorf("DCE() = %d, %d, %v and ClockSeq() = %#x", domain, id, ok, seq)
+		}
+	})
+}
+
+func TestPreciseTime(t *testing.T) {
+	t.Run("C-145 method 3", func(t *testing.T) {
+		base := uuid.MustParse("01856d53-f1fb-774e-8000-000000000000")
+		if at, ok := base.PreciseTime(); !ok || at.Format(time.RFC3339Nano) != "2023-01-01T12:34:56.123456543Z" {
+			t.Errorf("%v.PreciseTime() = %v, %v", base, at, ok)
+		}
+		// Of the ns that have a fraction it is the first.
+		var last int
+		for ns := range 1_000_000 {
+			fraction := ns * 4096 / 1_000_000
+			if ns > 0 && fraction == last {
+				continue
+			}
+			last = fraction
+			u := base
+			u[6], u[7] = 0x70|byte(fraction>>8), byte(fraction)
+			at, _ := u.PreciseTime()
+			if got := at.Nanosecond(); got != 123_000_000+ns {
+				t.Fatalf("%v.PreciseTime() has %d ns, want %d", u, got, 123_000_000+ns)
+			}
+			if floor, _ := u.Time(); floor.Nanosecond() != 123_000_000 {
+				t.Fatalf("%v.Time() = %v has more than milliseconds", u, floor)
+			}
+		}
+		if last != 4095 {
+			t.Errorf("the last fraction is %d, want 4095", last)
+		}
+	})
+	t.Run("C-145 NewV7", func(t *testing.T) {
+		for range 1000 {
+			before := time.Now()
+			u := uuid.NewV7()
+			after := time.Now()
+			// One step of 244 ns may round down; the limit of NewV7's own
+			// clock is its own tests' matter.
+			at, ok := u.PreciseTime()
+			if !ok || at.Before(before.Add(-time.Microsecond)) || at.After(after.Add(time.Millisecond)) {
+				t.Fatalf("%v.PreciseTime() = %v, want between %v and %v", u, at, before, after)
+			}
+		}
+	})
+	t.Run("C-230 as Time for versions 1 and 6", func(t *testing.T) {
+		random := seeded()
+		for range 10_000 {
+			for _, version := range []int{1, 6} {
+				u := ofVersion(random(), version)
+				want, _ := u.Time()
+				if got, ok := u.PreciseTime(); got != want || !ok {
+					t.Fatalf("%v.PreciseTime() = %v, %v; want %v", u, got, ok, want)
+				}
+			}
+		}
+	})
+}
+
+// v6Slow is ToV6 by the digits of the text: those of the time are in the order
+// 5678-1234-v-... of version 1.
+func v6Slow(v1 uuid.UUID) uuid.UUID {
+	s := v1.String()
+	low, mid, high, rest := s[:8], s[9:13], s[15:18], s[18:]
+	digits := high + mid + low
+	return uuid.MustParse(digits[:8] + "-" + digits[8:12] + "-6" + digits[12:] + rest)
+}
+
+func TestConvertV1V6(t *testing.T) {
+	t.Run("C-087 C-088 C-090 C-291 vectors", func(t *testing.T) {
+		for v1, v6 := range map[string]string{
+			"c232ab00-9414-11ec-b3c8-9f6bdeced846": "1ec9414c-232a-6b00-b3c8-9f6bdeced846",
+			"c232ab00-9414-11ec-b3c8-9e6bdeced846": "1ec9414c-232a-6b00-b3c8-9e6bdeced846",
+			"f81d4fae-7dec-11d0-a765-00a0c91e6bf6": "1d07decf-81d4-6fae-a765-00a0c91e6bf6",
+		} {
+			if got, ok := uuid.MustParse(v1).ToV6(); got.String() != v6 || !ok {
+				t.Errorf("%s.ToV6() = %v, %v; want %s", v1, got, ok, v6)
+			}
+			if got, ok := uuid.MustParse(v6).ToV1(); got.String() != v1 || !ok {
+				t.Errorf("%s.ToV1() = %v, %v; want %s", v6, got, ok, v1)
+			}
+			if got := v6Slow(uuid.MustParse(v1)); got.String() != v6 {
+				t.Errorf("v6Slow(%s) = %v, want %s", v1, got, v6)
+			}
+		}
+	})
+	t.Run("C-088 C-090 C-093 there and back", func(t *testing.T) {
+		random := seeded()
+		for range 200_000 {
+			v1 := ofVersion(random(), 1)
+			v6, ok := v1.ToV6()
+			if want := v6Slow(v1); v6 != want || !ok {
+				t.Fatalf("%v.ToV6() = %v, %v; want %v", v1, v6, ok, want)
+			}
+			if back, ok := v6.ToV1(); back != v1 || !ok {
+				t.Fatalf("%v.ToV1() = %v, %v; want %v", v6, back, ok, v1)
+			}
+			if same, ok := v6.ToV6(); same != v6 || !ok {
+				t.Fatalf("%v.ToV6() = %v, %v; want itself", v6, same, ok)
+			}
+			if same, ok := v1.ToV1(); same != v1 || !ok {
+				t.Fatalf("%v.ToV1() = %v, %v; want itself", v1, same, ok)
+			}
+			t1, _ := v1.Time()
+			t6, _ := v6.Time()
+			seq1, _ := v1.ClockSeq()
+			seq6, _ := v6.ClockSeq()
+			node1, _ := v1.Node()
+			node6, _ := v6.Node()
+			if t1 != t6 || seq1 != seq6 || node1 != node6 || string(v1[8:]) != string(v6[8:]) {
+				t.Fatalf("%v and %v differ in a field", v1, v6)
+			}
+		}
+	})
+}
+
+// brokenV6 is what google/uuid 1.6.0 writes for a time, in steps of 100 ns
+// since 1582: all 64 bits, and the version over four of them.
+func brokenV6(ticks uint64) uuid.UUID {
+	_, lo := vectors.Other.Uint128()
+	return ofVersion(uuid.FromUint128(ticks, lo), 6)
+}
+
+func TestRepairV6(t *testing.T) {
+	t.Run("C-087 google/uuid's v6 of the vector's time", func(t *testing.T) {
+		broken := uuid.MustParse("01ec9414-c232-6b00-b3c8-9f6bdeced846")
+		want := uuid.MustParse("1ec9414c-2320-6b00-b3c8-9f6bdeced846") // 0 for a
+		if got, ok := broken.RepairV6(); got != want || !ok {
+			t.Errorf("%v.RepairV6() = %v, %v; want %v", broken, got, ok, want)
+		}
+		if at, _ := broken.Time(); at.Year() != 1610 {
+			t.Errorf("%v.Time() = %v, want 1610 as others read it", broken, at)
+		}
+	})
+	const second, unixEpoch = 1e7, 0x01b21dd213814000
+	t.Run("C-087 no more than 6.144 ms are lost, in order", func(t *testing.T) {
+		r := rand.New(rand.NewPCG(1, 6))
+		var ticks, last uint64 = unixEpoch, 0
+		var lastBroken, lastRepaired uuid.UUID
+		for ticks < unixEpoch+292*365*86400*second { // google/uuid's clock ends in 2262
+			broken := brokenV6(ticks)
+			repaired, ok := broken.RepairV6()
+			at, _ := repaired.Time()
+			lost := time.Unix(int64((ticks-unixEpoch)/second), int64((ticks-unixEpoch)%second*100)).Sub(at)
+			if !ok || lost < 0 || lost > 6144*time.Microsecond {
+				t.Fatalf("%v.RepairV6() = %v, %v: %v is lost", broken, repaired, ok, lost)
+			}
+			if string(broken[8:]) != string(repaired[8:]) {
+				t.Fatalf("%v.RepairV6() = %v, want the same clock sequence and node", broken, repaired)
+			}
+			if broken.Compare(lastBroken) != repaired.Compare(lastRepaired) {
+				t.Fatalf("%v and %v sort otherwise when repaired", lastBroken, broken)
+			}
+			if ticks-last > 0xffff && repaired.Compare(lastRepaired) <= 0 {
+				t.Fatalf("%v is not after %v", repaired, lastRepaired)
+			}
+			if again, ok := repaired.RepairV6(); ok || again != repaired {
+				t.Fatalf("%v.RepairV6() = %v, %v; want no second repair", repaired, again, ok)
+			}
+			last, lastBroken, lastRepaired = ticks, broken, repaired
+			ticks += r.Uint64N(1 << r.IntN(46))
+		}
+	})
+	t.Run("C-087 what is not google/uuid's stays", func(t *testing.T) {
+		const end = unixEpoch + (1<<63-1)/100 // of what UnixNano can say
+		for _, u := range []uuid.UUID{
+			brokenV6(0),
+			brokenV6(unixEpoch&^0xffff - 1),
+			brokenV6(end + 0x10000),
+			brokenV6(1<<60 - 1),
+			ofVersion(brokenV6(unixEpoch), 1),
+			ofVersion(brokenV6(unixEpoch), 7),
+			uuid.MustParse("1EC9414C-232A-6B00-B3C8-9F6BDECED846"),
+			uuid.MustParse("01ec9414-c232-6b00-d3c8-9f6bdeced846"), // Microsoft's variant
+			uuid.MustParse(strings.Repeat("0", 32)),
+			uuid.Max(),
+		} {
+			if got, ok := u.RepairV6(); ok || got != u {
+				t.Errorf("%v.RepairV6() = %v, %v; want itself, false", u, got, ok)
+			}
+		}
+		for _, ticks := range []uint64{unixEpoch, end} {
+			if got, ok := brokenV6(ticks).RepairV6(); !ok {
+				t.Errorf("%v.RepairV6() = %v, false", brokenV6(ticks), got)
+			}
+		}
+		for range 10_000 { // correct ones of this age
+			u, err := uuid.V6At(time.Unix(rand.Int64N(1<<34), rand.Int64N(1e9)))
+			if got, ok := u.RepairV6(); ok || got != u || err != nil {
+				t.Fatalf("%v.RepairV6() = %v, %v; want itself, false (%v)", u, got, ok, err)
+			}
+		}
+	})
+	t.Run("C-087 the years it says", func(t *testing.T) {
+		for ticks, year := range map[uint64]int{unixEpoch: 1606, unixEpoch + (1<<63-1)/100: 1625} {
+			if at, ok := brokenV6(ticks).Time(); at.Year() != year || !ok {
+				t.Errorf("%v.Time() = %v, want %d", brokenV6(ticks), at, year)
+			}
+		}
+	})
+}
