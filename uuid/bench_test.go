@@ -57,3 +57,28 @@ func BenchmarkNewV7Parallel(b *testing.B) {
 		}
 	})
 }
+
+func BenchmarkNewV1(b *testing.B) {
+	for b.Loop() {
+		uuid.NewV1()
+	}
+}
+
+func BenchmarkNewV6(b *testing.B) {
+	for b.Loop() {
+		uuid.NewV6()
+	}
+}
+
+// The batches are of 1000, and the times those of one UUID.
+
+func BenchmarkFillV4(b *testing.B) { benchmarkFill(b, uuid.FillV4) }
+func BenchmarkFillV7(b *testing.B) { benchmarkFill(b, uuid.FillV7) }
+
+func benchmarkFill(b *testing.B, fill func([]uuid.UUID)) {
+	ids := make([]uuid.UUID, 1000)
+	for b.Loop() {
+		fill(ids)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(ids)), "ns/id")
+}

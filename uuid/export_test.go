@@ -1,20 +1,36 @@
 package uuid
 
-// Ticks is the time as NewV7 counts it.
+import "time"
+
+// Ticks is the time as version 7 counts it.
 var Ticks = ticks
 
-// The bounds of a Sequence.
 const (
 	MaxTick = maxTick
 	MaxTail = maxTail
-	MaxBack = maxBack
 )
 
-// A Sequence is what NewV7 draws from, here with state and randomness to
-// choose. Its zero value is that of a new process.
-type Sequence struct{ s sequence }
+// A Sequence is what a Generator draws version 7 UUIDs from, here with state
+// and randomness to choose.
+type Sequence struct{ Generator }
 
-func (s *Sequence) Next(rnd uint64) UUID  { return s.s.next(rnd) }
-func (s *Sequence) Set(tick, tail uint64) { s.s.tick, s.s.tail = tick, tail }
-func (s *Sequence) Lock()                 { s.s.mu.Lock() }
-func (s *Sequence) Unlock()               { s.s.mu.Unlock() }
+func (s *Sequence) Next(rnd uint64) UUID {
+	s.setup()
+	return must(s.v7.next(ticks(time.Now()), rnd, 0))
+}
+
+func (s *Sequence) Set(tick, tail uint64) {
+	s.setup()
+	s.v7.base, s.v7.last, s.v7.begun = tick, tick, true
+	s.v7.seq, s.v7.time, s.v7.tail = tail, 0, 0
+}
+
+// SetLast makes g believe that its last UUID of version 7 was u.
+func (g *Generator) SetLast(u UUID) {
+	hi, lo := u.Uint128()
+	g.v7.time, g.v7.tail = hi>>16<<12|hi&0xfff, lo&maxTail
+}
+
+// Lock holds g up.
+func (g *Generator) Lock()   { g.mu.Lock() }
+func (g *Generator) Unlock() { g.mu.Unlock() }

@@ -1,9 +1,12 @@
 package uuid
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/binary"
-	"sync"
+	"errors"
+	"fmt"
+	"math/bits"
 	"time"
 )
 
@@ -11,83 +14,271 @@ import (
 // milliseconds, 12 bits of the time within the millisecond, and 62 random
 // bits from [crypto/rand].
 //
-// The UUIDs of one process are unique and strictly increasing, for all
-// goroutines together. Those made within one step of the 12 bits, 244 ns,
-// share their time and add a random number of 1 to 2^32 to the last random
-// bits, so that a rush of UUIDs does not run ahead of the clock.
+// The UUIDs of one process, those of [FillV7] included, are unique and
+// strictly increasing, for all goroutines together. Those made within one step
+// of the 12 bits, 244 ns, share their time and add a random number of 1 to
+// 2^32 to the last random bits, so that a rush of UUIDs does not run ahead of
+// the clock.
 //
 // If the clock steps back by up to a second, NewV7 keeps the last time until
 // the clock has caught up. If it steps back further, NewV7 follows it: that is
-// the one case in which a UUID sorts before an earlier one.
-func NewV7() UUID {
-	var b [8]byte
-	rand.Read(b[:])
-	return v7.next(binary.BigEndian.Uint64(b[:]))
+// the one case in which a UUID sorts before an earlier one. A clock before
+// 1970 counts as of 1970. A [Generator] can have other rules.
+func NewV7() UUID { return must(shared.NewV7(context.Background())) }
+
+// A Method says how a [Generator]'s version 7 UUIDs of one millisecond differ
+// and sort. The numbers are those of RFC 9562, section 6.2. A tick has room
+// for at least so many UUIDs in order, beginning anywhere within Method's
+// random bits:
+//
+//	              tick    UUIDs in a tick   random bits in each
+//	Method3With2  244 ns  2^30 typically    62, then 32 added
+//	Method1       1 ms    2^23 + 1          50
+//	Method2       1 ms    2^30 typically    74, then 32 added
+//	Method3       244 ns  1                 62
+//	Method3With1  244 ns  2^11 + 1          50
+type Method uint8
+
+const (
+	// Method3With2 puts 12 bits of the time within the millisecond after the
+	// milliseconds. Within a tick the 62 bits after them, random at first, go
+	// up by random steps. It is the default.
+	Method3With2 Method = iota
+
+	// Method1 puts a counter, random at first, after the milliseconds. The bits
+	// after it are random for each UUID.
+	Method1
+
+	// Method2 fills the millisecond with random bits, of which the last 62 go
+	// up by random steps.
+	Method2
+
+	// Method3 puts 12 bits of the time within the millisecond after the
+	// milliseconds, and 62 random bits after them: a tick has one UUID.
+	Method3
+
+	// Method3With1 puts a counter, random at first, between the bits of the
+	// time and the random bits of Method3.
+	Method3With1
+)
+
+// NewV7 returns a new version 7 UUID, greater than those that g made before.
+func (g *Generator) NewV7(ctx context.Context) (UUID, error) {
+	if err := g.setup(); err != nil {
+		return UUID{}, err
+	}
+	if g.Rand == nil && g.Clock == nil {
+		// Ask the system outside the lock, which is then held for a few ns only.
+		var b [16]byte
+		if g.v7.wide {
+			rand.Read(b[:])
+		} else {
+			rand.Read(b[:8])
+		}
+		now := ticks(time.Now())
+		g.mu.Lock()
+		if now>>g.v7.coarse+g.v7.back < g.v7.base {
+			// The clock was set back, or this goroutine slept before it got the
+			// lock. Only the clock can tell.
+			now = ticks(time.Now())
+		}
+		u, err := g.v7.next(now, binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:]))
+		g.mu.Unlock()
+		if err == nil {
+			return u, nil
+		}
+	}
+	var u UUID
+	err := g.locked(ctx, "NewV7", func() error {
+		now, err := g.ticks()
+		if err != nil {
+			return err
+		}
+		a, b, err := g.draw()
+		if err != nil {
+			return err
+		}
+		u, err = g.v7.next(now, a, b)
+		return err
+	})
+	return u, err
 }
-
-//	 0                   1                   2                   3
-//	 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
-//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//	|                        milliseconds                           |
-//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//	|         milliseconds          |0 1 1 1|  1/4096 milliseconds  |
-//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//	|1 0|                           tail                            |
-//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-//	|                             tail                              |
-//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-
-// A sequence makes version 7 UUIDs in increasing order: method 3 of RFC 9562,
-// section 6.2, and within a tick method 2.
-type sequence struct {
-	mu   sync.Mutex
-	tick uint64 // of the last UUID, in 1/4096 milliseconds since 1970
-	tail uint64 // of the last UUID, 62 bits
-}
-
-// v7 is the sequence of [NewV7].
-var v7 sequence
 
 const (
 	ticksPerMilli = 1 << 12
 	maxTick       = 1<<60 - 1
 	maxTail       = 1<<62 - 1
-	maxBack       = 1000 * ticksPerMilli // a clock this far back is waited for
 )
 
-// next returns the next UUID, with the 64 random bits rnd.
-func (s *sequence) next(rnd uint64) UUID {
-	tick := now() // outside the lock, which is then held for a few ns only
-	s.mu.Lock()
-	if tick+maxBack < s.tick {
-		// The clock stepped back, or this goroutine slept before it got the
-		// lock. Only the clock can tell.
-		tick = now()
+// ticks reads the clock for version 7, in 1/4096 milliseconds since 1970.
+func (g *Generator) ticks() (uint64, error) {
+	if g.Clock == nil {
+		return ticks(time.Now()), nil
 	}
-	step := 1 + rnd&(1<<32-1)
-	switch {
-	case tick > s.tick || tick+maxBack < s.tick:
-		s.tick, s.tail = tick, rnd&maxTail
-	case s.tail+step <= maxTail:
-		s.tail += step
-	default:
-		// No room in the tail, once in 2^30 UUIDs of one tick: borrow the
-		// next tick.
-		s.tick, s.tail = s.tick+1, rnd&maxTail
+	t := g.Clock()
+	if _, side := unixMilli(t); side != 0 {
+		return 0, fmt.Errorf("Clock says %v, which is not in 1970-01-01 to 10889-08-02", t)
 	}
-	tick, tail := s.tick, s.tail
-	s.mu.Unlock()
-
-	u := FromUint128(tick>>12<<16|tick&0xfff, tail)
-	u.stamp(7)
-	return u
+	return ticks(t), nil
 }
-
-func now() uint64 { return ticks(time.Now()) }
 
 // ticks returns t in ticks, kept within what 60 bits can say: 1970 to 10889.
 func ticks(t time.Time) uint64 {
-	ms := min(max(0, t.UnixMilli()), maxTick/ticksPerMilli)
+	ms, _ := unixMilli(t)
 	ns := uint64(t.Nanosecond()) % 1e6
-	return uint64(ms)<<12 | ns*ticksPerMilli/1e6
+	return ms*ticksPerMilli + ns*ticksPerMilli/1e6
+}
+
+// A v7 makes version 7 UUIDs:
+//
+//	 0                   1                   2                   3
+//	 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|                        milliseconds                           |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|         milliseconds          |0 1 1 1|         head          |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|1 0|                           tail                            |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|                             tail                              |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//
+// The head is 1/4096 milliseconds in method 3, the first 12 bits of the
+// counter in method 1, and random in method 2.
+type v7 struct {
+	line
+	seq  uint64 // the counter, or the tail that goes up
+	head uint64 // of method 2
+
+	// The last UUID, without version and variant.
+	time, tail uint64 // 48 + 12 bits, 62 bits
+
+	method Method
+	coarse uint   // ticks are of 1/4096 milliseconds << coarse
+	wide   bool   // one word of random bits is not enough
+	seed   uint64 // where a counter or tail begins: a mask
+	maxSeq uint64
+	step   uint64 // MaxStep, or 0: the counter goes up by 1
+	rest   uint   // how many bits of the tail follow the counter
+}
+
+func (s *v7) setup(g *Generator) error {
+	s.method = g.Method
+	if s.method == Method1 || s.method == Method2 {
+		s.coarse = 12
+	}
+	s.line.setup(g, maxTick>>s.coarse, func(d time.Duration) uint64 {
+		ms, ns := uint64(d/time.Millisecond), uint64(d%time.Millisecond)
+		return (ms*ticksPerMilli + ns*ticksPerMilli/1e6) >> s.coarse
+	})
+
+	var width, minWidth, maxWidth, guard int
+	switch s.method {
+	case Method1:
+		width, minWidth, maxWidth, guard = 24, 12, 42, 1
+	case Method3With1:
+		width, minWidth, maxWidth, guard = 12, 12, 30, 1
+	case Method2, Method3With2:
+		s.step = 1 << 32
+	case Method3:
+	default:
+		return fmt.Errorf("Method is Method(%d), want Method3With2, Method1, Method2, Method3 or Method3With1", s.method)
+	}
+	switch {
+	case g.CounterBits == 0:
+	case width == 0:
+		return fmt.Errorf("CounterBits is %d, but only Method1 and Method3With1 have a counter", g.CounterBits)
+	case g.CounterBits < minWidth || g.CounterBits > maxWidth:
+		return fmt.Errorf("CounterBits is %d, want %d to %d", g.CounterBits, minWidth, maxWidth)
+	default:
+		width = g.CounterBits
+	}
+	switch {
+	case g.MaxStep == 0:
+	case s.step == 0:
+		return errors.New("MaxStep is set, but only Method2 and Method3With2 have steps")
+	case g.MaxStep > 1<<48:
+		return fmt.Errorf("MaxStep is %d, want at most 1<<48", g.MaxStep)
+	default:
+		s.step = g.MaxStep
+	}
+	s.wide = s.method == Method1 || s.method == Method2 || s.method == Method3With1
+	s.rest = 62
+	if width > 0 {
+		s.rest -= uint(width)
+		if s.method == Method1 {
+			s.rest += 12
+		}
+	} else {
+		width = 62
+	}
+	// A seed of no random bits would defeat its purpose.
+	switch {
+	case g.GuardBits == 0:
+	case s.method == Method3:
+		return errors.New("GuardBits is set, but Method3 has no counter")
+	case g.GuardBits < 0 || g.GuardBits >= width:
+		return fmt.Errorf("GuardBits is %d, want 1 to %d", g.GuardBits, width-1)
+	default:
+		guard = g.GuardBits
+	}
+	s.maxSeq = 1<<width - 1
+	s.seed = s.maxSeq >> guard
+	return nil
+}
+
+// next returns the next UUID: now is the time of the clock, in 1/4096
+// milliseconds, and a and b are random. If s is not wide, b need not be.
+func (s *v7) next(now, a, b uint64) (UUID, error) {
+	begun, last := s.begun, s.last
+	fresh, err := s.read(now >> s.coarse)
+	if err != nil {
+		return UUID{}, err
+	}
+	if !fresh && !s.count(a) {
+		if err := s.borrow(); err != nil {
+			return UUID{}, err
+		}
+		fresh = true
+	}
+	if fresh {
+		s.seq, s.head = a&s.seed, b&0xfff
+	}
+	var time, tail uint64
+	switch s.method {
+	case Method3With2:
+		time, tail = s.last, s.seq
+	case Method1:
+		time = s.last<<12 | s.seq>>(62-s.rest)
+		tail = s.seq<<s.rest&maxTail | b&(1<<s.rest-1)
+	case Method2:
+		time, tail = s.last<<12|s.head, s.seq
+	case Method3:
+		time, tail = s.last, a&maxTail
+	case Method3With1:
+		time, tail = s.last, s.seq<<s.rest|b&(1<<s.rest-1)
+	}
+	// Unless the clock was followed back, this is greater than the last one.
+	// RFC 9562, section 6.2, wants that checked nevertheless.
+	if begun && s.last >= last && (time < s.time || time == s.time && tail <= s.tail) {
+		return UUID{}, ErrRollback
+	}
+	s.time, s.tail = time, tail
+	u := FromUint128(time>>12<<16|time&0xfff, tail)
+	u.stamp(7)
+	return u, nil
+}
+
+// count goes on to the next number within a tick, unless there is no room.
+func (s *v7) count(random uint64) bool {
+	step := uint64(1)
+	if s.step > 0 {
+		step, _ = bits.Mul64(random, s.step) // 0 to s.step-1
+		step++
+	}
+	if s.method == Method3 || s.seq+step > s.maxSeq {
+		return false
+	}
+	s.seq += step
+	return true
 }

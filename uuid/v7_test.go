@@ -91,11 +91,11 @@ func TestV7Layout(t *testing.T) {
 		}
 		// Within a tick the tail goes up by 1 to 2^32.
 		for rnd, want := range map[uint64]string{
-			1<<32 - 2:              "017f22e2-79b0-7333-8000-0000ffffffff",
-			0xabcdef << 40:         "017f22e2-79b0-7333-8000-000000000001",
-			0xabcdef<<40 | 0xff:    "017f22e2-79b0-7333-8000-000000000100",
-			^uint64(0):             "017f22e2-79b0-7333-8000-000100000000",
-			0xffffffff00000000 | 6: "017f22e2-79b0-7333-8000-000000000007",
+			(1<<32 - 2) << 32:   "017f22e2-79b0-7333-8000-0000ffffffff",
+			0xabcdef:            "017f22e2-79b0-7333-8000-000000000001",
+			0xff<<32 | 0xabcdef: "017f22e2-79b0-7333-8000-000000000100",
+			^uint64(0):          "017f22e2-79b0-7333-8000-000100000000",
+			6<<32 | 0xffffffff:  "017f22e2-79b0-7333-8000-000000000007",
 		} {
 			s.Set(uuid.Ticks(time.Now()), 0)
 			if got := s.Next(rnd).String(); got != want {
@@ -110,12 +110,12 @@ func TestV7Full(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := uuid.Ticks(time.Now())
 		for _, test := range []struct{ tail, rnd, wantTick, wantTail uint64 }{
-			{uuid.MaxTail - 5, 4, now, uuid.MaxTail},
-			{uuid.MaxTail - 5, 5, now + 1, 5},
+			{uuid.MaxTail - 5, 4 << 32, now, uuid.MaxTail},
+			{uuid.MaxTail - 5, 5 << 32, now + 1, 5 << 32},
 			{uuid.MaxTail, 0, now + 1, 0},
 			{uuid.MaxTail, ^uint64(0), now + 1, uuid.MaxTail},
-			{uuid.MaxTail - 1<<32, 1<<32 - 1, now, uuid.MaxTail},
-			{uuid.MaxTail - 1<<32 + 1, 1<<32 - 1, now + 1, 1<<32 - 1},
+			{uuid.MaxTail - 1<<32, (1<<32 - 1) << 32, now, uuid.MaxTail},
+			{uuid.MaxTail - 1<<32 + 1, (1<<32 - 1) << 32, now + 1, (1<<32 - 1) << 32 & uuid.MaxTail},
 		} {
 			var s uuid.Sequence
 			s.Set(now, test.tail)
@@ -270,9 +270,16 @@ func TestNewV7Goroutines(t *testing.T) {
 func TestV7LateCaller(t *testing.T) {
 	t.Parallel()
 	var s uuid.Sequence
+	s.Next(0)
 	s.Lock()
 	next := make(chan uuid.UUID)
-	go func() { next <- s.Next(0) }()
+	go func() {
+		u, err := s.NewV7(t.Context())
+		if err != nil {
+			t.Error(err)
+		}
+		next <- u
+	}()
 	time.Sleep(1200 * time.Millisecond)
 	last := uuid.Ticks(time.Now())
 	s.Set(last, 0) // others were served meanwhile
