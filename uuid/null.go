@@ -46,7 +46,8 @@ func (n *NullUUID) Scan(src any) error {
 		*n = NullUUID{}
 		return nil
 	}
-	u, err := scan(src)
+	var u UUID
+	err := u.scan(src)
 	return n.set("Scan", u, err)
 }
 
@@ -70,7 +71,8 @@ func (n *NullUUID) UnmarshalText(b []byte) error {
 		*n = NullUUID{}
 		return nil
 	}
-	u, err := parse(b)
+	var u UUID
+	err := parseBytes(&u, b)
 	return n.set("UnmarshalText", u, err)
 }
 
@@ -102,7 +104,8 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 			text = []byte(s)
 		}
 	}
-	u, err := parse(text)
+	var u UUID
+	err := parseBytes(&u, text)
 	return n.set("UnmarshalJSON", u, err)
 }
 

@@ -24,25 +24,24 @@ func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 // uniqueidentifier arrives in another byte order, for which package sqlx has
 // the type GUID.
 func (u *UUID) Scan(src any) error {
-	v, err := scan(src)
-	if err != nil {
+	if err := u.scan(src); err != nil {
 		return fmt.Errorf("uuid.Scan: %w", err)
 	}
-	*u = v
 	return nil
 }
 
-func scan(src any) (UUID, error) {
+func (u *UUID) scan(src any) error {
 	switch src := src.(type) {
 	case string:
-		return parse(src)
+		return parse(u, src)
 	case []byte:
-		if len(src) == len(UUID{}) {
-			return UUID(src), nil
+		if len(src) != len(u) {
+			return parseBytes(u, src)
 		}
-		return parse(src)
+		*u = UUID(src)
+		return nil
 	case nil:
-		return UUID{}, errors.New("cannot scan NULL into a UUID")
+		return errors.New("cannot scan NULL into a UUID")
 	}
-	return UUID{}, fmt.Errorf("cannot scan %T into a UUID", src)
+	return fmt.Errorf("cannot scan %T into a UUID", src)
 }

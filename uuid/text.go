@@ -3,6 +3,9 @@ package uuid
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
+	"strings"
+	"unsafe"
 )
 
 const (
@@ -31,15 +34,19 @@ func (e *ParseError) Error() string {
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
 // Any version and any variant is accepted. An error is a [*ParseError].
-func Parse(s string) (UUID, error) { return parse(s) }
+func Parse(s string) (u UUID, err error) {
+	err = parse(&u, s)
+	return u, err
+}
 
 // ParseCanonical is [Parse] for the first form only, the grammar of RFC 9562,
 // section 4.
-func ParseCanonical(s string) (UUID, error) {
+func ParseCanonical(s string) (u UUID, err error) {
 	if len(s) != textLen {
 		return UUID{}, parseError(s, min(len(s), textLen), "not 36 bytes")
 	}
-	return parse(s)
+	err = parse(&u, s)
+	return u, err
 }
 
 // MustParse is [Parse] for text known to be good, such as a constant. It
@@ -52,17 +59,24 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// parse is Parse for both kinds of text, so that neither is copied.
-func parse[S string | []byte](s S) (UUID, error) {
+// parseBytes is parse for bytes, which it neither copies nor keeps.
+func parseBytes(u *UUID, b []byte) error {
+	return parse(u, unsafe.String(unsafe.SliceData(b), len(b)))
+}
+
+// parse sets *u to the UUID that s represents, and not before s has proved to be
+// one. It takes a pointer because a UUID that is returned is copied while the CPU
+// still stores it, which takes as long as half the parsing.
+func parse(u *UUID, s string) error {
 	var off int // where the digits begin
 	switch len(s) {
 	case textLen:
 	case textLen + len("{}"):
 		if s[0] != '{' {
-			return UUID{}, parseError(s, 0, "want {")
+			return parseError(s, 0, "want {")
 		}
 		if s[len(s)-1] != '}' {
-			return UUID{}, parseFailure(s, 1, true)
+			return parseFailure(s, 1, true)
 		}
 		off = 1
 	case len(urnPrefix) + textLen:
@@ -71,18 +85,19 @@ func parse[S string | []byte](s S) (UUID, error) {
 			// section 3.1). The prefix is letters and colons: 0x20 is only
 			// set on what is a letter.
 			if c := s[i]; c != urnPrefix[i] && (c < 'A' || c > 'Z' || c|0x20 != urnPrefix[i]) {
-				return UUID{}, parseError(s, i, "want urn:uuid:")
+				return parseError(s, i, "want urn:uuid:")
 			}
 		}
 		off = len(urnPrefix)
 	case 2 * len(UUID{}):
 		a, b, c, d := load8(s[0:]), load8(s[8:]), load8(s[16:]), load8(s[24:])
-		if notHex(a)|notHex(b)|notHex(c)|notHex(d) != 0 {
-			return UUID{}, parseFailure(s, 0, false)
+		if !allHex(a, b, c, d) {
+			return parseFailure(s, 0, false)
 		}
-		return FromUint128(unhex(a)<<32|unhex(b), unhex(c)<<32|unhex(d)), nil
+		u.unhex(a, b, c, d)
+		return nil
 	default:
-		return UUID{}, parseError(s, len(s), "not the length of a UUID")
+		return parseError(s, len(s), "not the length of a UUID")
 	}
 	// Eight digits at a time:
 	//
@@ -90,71 +105,70 @@ func parse[S string | []byte](s S) (UUID, error) {
 	//	aaaaaaaa bbbb bbbb cccc ccccdddddddd
 	t := s[off : off+textLen]
 	a, d := load8(t[0:]), load8(t[28:])
-	b := uint64(load4(t[9:]))<<32 | uint64(load4(t[14:]))
-	c := uint64(load4(t[19:]))<<32 | uint64(load4(t[24:]))
-	if notHex(a)|notHex(b)|notHex(c)|notHex(d) != 0 ||
-		t[8] != '-' || t[13] != '-' || t[18] != '-' || t[23] != '-' {
-		return UUID{}, parseFailure(s, off, true)
+	b := load4(t[9:]) | load4(t[14:])<<32
+	c := load4(t[19:]) | load4(t[24:])<<32
+	if !allHex(a, b, c, d) || t[8] != '-' || t[13] != '-' || t[18] != '-' || t[23] != '-' {
+		return parseFailure(s, off, true)
 	}
-	return FromUint128(unhex(a)<<32|unhex(b), unhex(c)<<32|unhex(d)), nil
+	u.unhex(a, b, c, d)
+	return nil
 }
 
-// load8 returns the first 8 bytes of s, big-endian. The compiler makes it one
-// load and a byte swap.
-func load8[S string | []byte](s S) uint64 {
+// load8 returns the first 8 bytes of s, little-endian: the first character is
+// the low byte. The compiler makes it one load.
+func load8(s string) uint64 {
 	_ = s[7]
-	return uint64(s[0])<<56 | uint64(s[1])<<48 | uint64(s[2])<<40 | uint64(s[3])<<32 |
-		uint64(s[4])<<24 | uint64(s[5])<<16 | uint64(s[6])<<8 | uint64(s[7])
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-func load4[S string | []byte](s S) uint32 {
+func load4(s string) uint64 {
 	_ = s[3]
-	return uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3])
+	return uint64(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24)
 }
 
-// The functions below work on eight bytes in one word. TestParseSlow and
-// FuzzParse compare them with a reader of one byte at a time.
+// The functions below work on eight characters in one word. TestParseSlow and
+// FuzzParse compare them with a reader of one character at a time.
 const (
 	every1   = 0x0101010101010101 // times c: the byte c eight times
 	highBits = every1 << 7
+	zeros    = every1 * '0'
 )
 
-// letters returns 0x80 in each byte of x that is a hexadecimal letter, if no
-// byte of x is above 0x7f.
-func letters(x uint64) uint64 {
-	l := x | every1*0x20
-	// c + 0x80-lo has its high bit set from lo on, c + 0x7f-hi after hi.
-	return (l + every1*(0x80-'a')) &^ (l + every1*(0x7f-'f')) & highBits
-}
-
-// notHex returns 0 if all eight bytes of x are hexadecimal digits.
-func notHex(x uint64) uint64 {
-	digits := (x + every1*(0x80-'0')) &^ (x + every1*(0x7f-'9')) & highBits
+// allHex reports whether the 32 characters are hexadecimal digits.
+func allHex(a, b, c, d uint64) bool {
 	// A byte above 0x7f spoils its neighbours' sums, so it is tested by itself.
-	return (digits | letters(x)) ^ highBits | x&highBits
+	return (notHex(a)|notHex(b)|notHex(c)|notHex(d)|a|b|c|d)&highBits == 0
 }
 
-// unhex returns the four bytes that eight hexadecimal digits stand for.
-func unhex(x uint64) uint64 {
-	x = x&(every1*0x0f) + letters(x)>>7*9
-	x = (x | x>>4) & 0x00ff00ff00ff00ff
-	x = (x | x>>8) & 0x0000ffff0000ffff
-	return (x | x>>16) & 0x00000000ffffffff
+// notHex has the high bit set in each byte that is no hexadecimal digit, if no
+// byte of x is above 0x7f.
+func notHex(x uint64) uint64 {
+	// In x^zeros the digits are 0 to 9, and with the bit of the case set the
+	// letters are 0x71 to 0x76. c + 0x80-n has its high bit set from n on.
+	x ^= zeros
+	l := x | every1*0x20
+	return (x + every1*(0x80-10)) ^ (l + every1*(0x80-0x71)) ^ (l + every1*(0x80-0x77))
 }
 
-// hex returns the eight lower-case digits of the four bytes x.
-func hex(x uint32) uint64 {
-	v := uint64(x)
-	v = (v | v<<16) & 0x0000ffff0000ffff
-	v = (v | v<<8) & 0x00ff00ff00ff00ff
-	v = (v | v<<4) & (every1 * 0x0f)
-	isLetter := (v + every1*6) >> 4 & every1
-	return v + every1*'0' + isLetter*('a'-'9'-1)
+// unhex sets u to the UUID of 32 hexadecimal digits.
+func (u *UUID) unhex(a, b, c, d uint64) {
+	binary.LittleEndian.PutUint64(u[:8], unhex8(a)>>32|unhex8(b)&^(1<<32-1))
+	binary.LittleEndian.PutUint64(u[8:], unhex8(c)>>32|unhex8(d)&^(1<<32-1))
+}
+
+// unhex8 returns the four bytes of eight hexadecimal digits in the upper half
+// of the word, the first byte lowest. The lower half means nothing.
+func unhex8(x uint64) uint64 {
+	x = x&(every1*0x0f) + x>>6&every1*9  // a letter's low bits are 1 to 6
+	x = (x | x<<12) & 0xff00ff00ff00ff00 // 4+4 bits to a byte, and so on
+	x = (x | x<<8) & 0xffff0000ffff0000
+	return x | x<<16
 }
 
 // parseFailure finds what is first wrong with s, in the digits that begin at
 // off or in the brace after them.
-func parseFailure[S string | []byte](s S, off int, dashes bool) error {
+func parseFailure(s string, off int, dashes bool) error {
 	for i := off; i < len(s); i++ {
 		at := i - off
 		if at == textLen {
@@ -170,17 +184,19 @@ func parseFailure[S string | []byte](s S, off int, dashes bool) error {
 	panic("uuid: parseFailure called on good text")
 }
 
-func parseError[S string | []byte](s S, at int, reason string) error {
+func parseError(s string, at int, reason string) error {
 	// A copy, so that the error keeps no large input alive.
-	return &ParseError{Input: string([]byte(s[:min(len(s), 64)])), Offset: at, Reason: reason}
+	return &ParseError{Input: strings.Clone(s[:min(len(s), 64)]), Offset: at, Reason: reason}
 }
 
 // String returns the canonical text of u, 36 bytes in lower case:
 // f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
 func (u UUID) String() string {
-	var b [textLen]byte
-	u.encode(&b)
-	return string(b[:])
+	b := new([textLen]byte)
+	u.encode(b)
+	// Nobody else has b, so it can be the string and need not be copied.
+	// TestAllocs counts.
+	return unsafe.String(&b[0], len(b))
 }
 
 // URN returns u as a Uniform Resource Name, "urn:uuid:" and the canonical
@@ -195,9 +211,10 @@ func (u UUID) URN() string {
 // AppendText implements [encoding.TextAppender]: it appends the text that
 // [UUID.String] returns. The error is always nil.
 func (u UUID) AppendText(b []byte) ([]byte, error) {
-	var t [textLen]byte
-	u.encode(&t)
-	return append(b, t[:]...), nil
+	n := len(b)
+	b = slices.Grow(b, textLen)[:n+textLen]
+	u.encode((*[textLen]byte)(b[n:]))
+	return b, nil
 }
 
 // MarshalText implements [encoding.TextMarshaler] with the text that
@@ -209,26 +226,38 @@ func (u UUID) MarshalText() ([]byte, error) {
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It takes the forms of
 // [Parse] and leaves u unchanged on error.
-func (u *UUID) UnmarshalText(b []byte) error {
-	v, err := parse(b)
-	if err != nil {
-		return err
-	}
-	*u = v
-	return nil
+func (u *UUID) UnmarshalText(b []byte) error { return parseBytes(u, b) }
+
+// encode writes the canonical text.
+func (u *UUID) encode(b *[textLen]byte) {
+	le := binary.LittleEndian
+	le.PutUint16(b[0:], hexPairs[u[0]])
+	le.PutUint16(b[2:], hexPairs[u[1]])
+	le.PutUint16(b[4:], hexPairs[u[2]])
+	le.PutUint16(b[6:], hexPairs[u[3]])
+	b[8] = '-'
+	le.PutUint16(b[9:], hexPairs[u[4]])
+	le.PutUint16(b[11:], hexPairs[u[5]])
+	b[13] = '-'
+	le.PutUint16(b[14:], hexPairs[u[6]])
+	le.PutUint16(b[16:], hexPairs[u[7]])
+	b[18] = '-'
+	le.PutUint16(b[19:], hexPairs[u[8]])
+	le.PutUint16(b[21:], hexPairs[u[9]])
+	b[23] = '-'
+	le.PutUint16(b[24:], hexPairs[u[10]])
+	le.PutUint16(b[26:], hexPairs[u[11]])
+	le.PutUint16(b[28:], hexPairs[u[12]])
+	le.PutUint16(b[30:], hexPairs[u[13]])
+	le.PutUint16(b[32:], hexPairs[u[14]])
+	le.PutUint16(b[34:], hexPairs[u[15]])
 }
 
-func (u *UUID) encode(b *[textLen]byte) {
-	be := binary.BigEndian
-	second, third := hex(be.Uint32(u[4:])), hex(be.Uint32(u[8:]))
-	be.PutUint64(b[0:], hex(be.Uint32(u[0:])))
-	b[8] = '-'
-	be.PutUint32(b[9:], uint32(second>>32))
-	b[13] = '-'
-	be.PutUint32(b[14:], uint32(second))
-	b[18] = '-'
-	be.PutUint32(b[19:], uint32(third>>32))
-	b[23] = '-'
-	be.PutUint32(b[24:], uint32(third))
-	be.PutUint64(b[28:], hex(be.Uint32(u[12:])))
-}
+// hexPairs has the two digits of each byte, the first one in the low byte.
+var hexPairs = func() (pairs [256]uint16) {
+	const digits = "0123456789abcdef"
+	for i := range pairs {
+		pairs[i] = uint16(digits[i>>4]) | uint16(digits[i&15])<<8
+	}
+	return pairs
+}()
