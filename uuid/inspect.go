@@ -114,9 +114,10 @@ func (u UUID) ToV1() (UUID, bool) {
 // 1606 and 1625.
 //
 // For such a UUID RepairV6 returns the correct one and true. The four bits
-// are lost and become zero, so its time is up to 6.144 ms too early; repaired
-// UUIDs are as unique as they were, and in the same order. Every other UUID,
-// and so one already repaired, is returned as it is, with false.
+// are lost and become zero, so its time is up to 6.144 ms too early. Repaired
+// UUIDs keep their order, and those that differed differ; of UUIDs made within
+// milliseconds some were equal from the start. Every other UUID, and so one
+// already repaired, is returned as it is, with false.
 func (u UUID) RepairV6() (UUID, bool) {
 	const (
 		lost  = 0xf000 // where the version is now

@@ -36,6 +36,9 @@ func namespace(first uint32) UUID {
 // "Example.com", "example.com" and "example.com." are three names, and which
 // of them it is to be is for the namespace to say.
 //
+// A name that may change makes a poor primary key: there use [NewV7] (RFC 9562,
+// section 6.13).
+//
 // The hash is SHA-1, also where FIPS 140 is enforced. It gives the UUID a name
 // and protects nothing (RFC 6194): whoever chooses names can make two with one
 // UUID.

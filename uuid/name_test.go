@@ -152,7 +152,7 @@ func TestNamesAgainstHash(t *testing.T) {
 			}
 			wg.Wait()
 		})
-		t.Run("C-064 C-065 C-066 "+h.name+" of other names", func(t *testing.T) {
+		t.Run("C-064 C-065 C-066 C-281 "+h.name+" of other names", func(t *testing.T) {
 			seen := make(map[uuid.UUID]string)
 			see := func(namespace uuid.UUID, name string) {
 				u := h.ofString(namespace, name)

@@ -160,7 +160,7 @@ func TestPackV8(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-109 draft-00, appendix B.5", func(t *testing.T) {
+	t.Run("C-106 C-109 draft-00, appendix B.5", func(t *testing.T) {
 		// 32 bits of seconds since 2020, 16 of 1/65536 s, 58 random, 8 of the
 		// node and 8 of a counter.
 		const seconds, half, random, node, count = 0x040956ee, 0x8000, 0x123456789abcdef, 0x42, 0xff
