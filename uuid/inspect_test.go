@@ -165,7 +165,7 @@ func TestPreciseTime(t *testing.T) {
 		// Of the ns that have a fraction it is the first.
 		var last int
 		for ns := range 1_000_000 {
-			fraction := ns * 4096 / 1_000_000
+			fraction := int(int64(ns) * 4096 / 1_000_000)
 			if ns > 0 && fraction == last {
 				continue
 			}

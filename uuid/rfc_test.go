@@ -374,7 +374,7 @@ func TestRFCCompare(t *testing.T) {
 func TestRFCFiletime(t *testing.T) {
 	t.Run("C-239 the Windows epoch", func(t *testing.T) {
 		epoch := time.Date(1601, 1, 1, 0, 0, 0, 0, time.UTC)
-		const days, ticks = 17 + 30 + 31 + 365*18 + 5, 0x146bf33e42c000
+		const days, ticks uint64 = 17 + 30 + 31 + 365*18 + 5, 0x146bf33e42c000
 		u, err := uuid.V6At(epoch)
 		text := u.String()
 		if got, want := text[:8]+text[9:13]+text[15:18], fmt.Sprintf("%015x", ticks); got != want || ticks != days*86400*1e7 || err != nil {
