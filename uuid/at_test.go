@@ -101,6 +101,8 @@ func TestAt(t *testing.T) {
 				time.Unix(math.MaxInt64/10_000_000, 0),
 				time.Unix(-math.MaxInt64/10_000_000, 0),
 				time.Unix(math.MaxInt64+test.first.Unix(), 999999999),
+				time.Unix(1<<64/1000+1, 0),                         // in 64 bits a few milliseconds
+				time.Unix(1<<64/10_000_000+1+test.first.Unix(), 0), // and a few steps of 100 ns
 			} {
 				u, err := test.f(at)
 				if !u.IsZero() || err == nil || !strings.HasPrefix(err.Error(), "uuid."+test.name+": the time ") {
