@@ -14,23 +14,36 @@ const (
 // and randomness to choose.
 type Sequence struct{ Generator }
 
-func (s *Sequence) Next(rnd uint64) UUID {
-	s.setup()
-	return must(s.v7.next(ticks(time.Now()), rnd, 0))
+func (s *Sequence) Next(rnd uint64) (u UUID) {
+	s.check()
+	hi, lo, err := s.v7.next(ticks(time.Now()), rnd, 0)
+	must(err)
+	u.set(7, hi, lo)
+	return u
 }
 
 func (s *Sequence) Set(tick, tail uint64) {
-	s.setup()
+	s.check()
 	s.v7.base, s.v7.last, s.v7.begun = tick, tick, true
-	s.v7.seq, s.v7.time, s.v7.tail = tail, 0, 0
+	s.v7.seq, s.v7.minTime, s.v7.minTail = tail, 0, 0
 }
 
 // SetLast makes g believe that its last UUID of version 7 was u.
 func (g *Generator) SetLast(u UUID) {
 	hi, lo := u.Uint128()
-	g.v7.time, g.v7.tail = hi>>16<<12|hi&0xfff, lo&maxTail
+	g.v7.minTime, g.v7.minTail = hi>>16<<12|hi&0xfff, lo&maxTail+1
 }
 
 // Lock holds g up.
 func (g *Generator) Lock()   { g.mu.Lock() }
 func (g *Generator) Unlock() { g.mu.Unlock() }
+
+// ExpanderForgets reports whether the memory of a batch's random bits is clear
+// after it.
+func ExpanderForgets() bool {
+	c := newExpander()
+	used := *c != expander{}
+	c.Uint64()
+	c.free()
+	return used && *c == expander{}
+}

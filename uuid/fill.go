@@ -15,9 +15,7 @@ import (
 // [crypto/rand] for this call and forgotten with it. Where the process runs in
 // FIPS 140-3 mode, all of them come from crypto/rand.
 func FillV4(ids []UUID) {
-	if err := shared.FillV4(ids); err != nil {
-		panic(err) // never
-	}
+	must(shared.FillV4(ids))
 }
 
 // FillV7 sets each element of ids to a new version 7 UUID, greater than the
@@ -27,15 +25,13 @@ func FillV4(ids []UUID) {
 // The times of the UUIDs are those of their making: FillV7 reads the clock
 // every now and then, and other goroutines' UUIDs may be between these.
 func FillV7(ids []UUID) {
-	if err := shared.FillV7(context.Background(), ids); err != nil {
-		panic(err) // never
-	}
+	must(shared.FillV7(context.Background(), ids))
 }
 
 // FillV4 sets each element of ids to a new version 4 UUID. If g has a Rand,
 // all random bits are its. On an error all of ids is Nil.
 func (g *Generator) FillV4(ids []UUID) error {
-	if err := g.setup(); err != nil {
+	if err := g.check(); err != nil {
 		clear(ids)
 		return err
 	}
@@ -53,9 +49,7 @@ func (g *Generator) FillV4(ids []UUID) error {
 	c := newExpander()
 	defer c.free()
 	for i := range ids {
-		u := FromUint128(c.Uint64(), c.Uint64())
-		u.stamp(4)
-		ids[i] = u
+		ids[i].set(4, c.Uint64(), c.Uint64())
 	}
 	return nil
 }
@@ -64,7 +58,7 @@ func (g *Generator) FillV4(ids []UUID) error {
 // one before and than those that g made before. If g has a Rand, all random
 // bits are its. On an error all of ids is Nil.
 func (g *Generator) FillV7(ctx context.Context, ids []UUID) error {
-	err := g.setup()
+	err := g.check()
 	if err == nil {
 		err = g.fillV7(ctx, ids)
 	}
@@ -95,21 +89,28 @@ func (g *Generator) fillV7(ctx context.Context, ids []UUID) error {
 			if err != nil {
 				return err
 			}
-			for n := range min(turn, len(ids)) {
-				var a, b uint64
-				a = c.Uint64()
+			fresh, err := g.v7.read(now)
+			if err != nil {
+				return err
+			}
+			part := ids[:min(turn, len(ids))]
+			for i := range part {
+				a, b := c.Uint64(), uint64(0)
 				if g.v7.wide {
 					b = c.Uint64()
 				}
-				ids[0], err = g.v7.next(now, a, b)
+				hi, lo, err := g.v7.more(fresh, a, b)
 				if err != nil {
-					if n > 0 { // meanwhile the clock has gone on
-						break
+					if i > 0 { // meanwhile the clock has gone on
+						ids = ids[i:]
+						return nil
 					}
 					return err
 				}
-				ids = ids[1:]
+				part[i].set(7, hi, lo)
+				fresh = false
 			}
+			ids = ids[len(part):]
 			return nil
 		})
 		if err != nil {

@@ -119,20 +119,30 @@ var (
 // shared is the Generator of the package's functions.
 var shared Generator
 
-// must returns u. The zero Generator has no error with a context that does not
-// end.
-func must(u UUID, err error) UUID {
+// must is for errors of the zero Generator, which has none with a context that
+// does not end.
+func must(err error) {
 	if err != nil {
 		panic(err)
 	}
-	return u
 }
 
-// setup checks the fields, once.
-func (g *Generator) setup() error {
+// set sets u to hi and lo, with the version and the RFC 9562 variant. The work
+// is done in registers: bytes just written are slow to read as words.
+func (u *UUID) set(version byte, hi, lo uint64) {
+	binary.BigEndian.PutUint64(u[:8], hi&^0xf000|uint64(version)<<12)
+	binary.BigEndian.PutUint64(u[8:], lo<<2>>2|1<<63)
+}
+
+// check checks the fields, before the first use.
+func (g *Generator) check() error {
 	if g.ready.Load() {
 		return nil
 	}
+	return g.setup()
+}
+
+func (g *Generator) setup() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.ready.Load() {

@@ -15,7 +15,11 @@ import (
 // There is one UUID to each step. In a rush NewV1 runs ahead of the clock by
 // up to a millisecond, and then waits for it. For UUIDs that sort by time use
 // [NewV7].
-func NewV1() UUID { return must(shared.NewV1(context.Background())) }
+func NewV1() UUID {
+	u, err := shared.NewV1(context.Background())
+	must(err)
+	return u
+}
 
 // NewV6 returns a new version 6 UUID (RFC 9562, section 5.6): the time in
 // steps of 100 ns, and 61 bits from [crypto/rand] in place of a clock sequence
@@ -25,11 +29,15 @@ func NewV1() UUID { return must(shared.NewV1(context.Background())) }
 // The UUIDs of one process are strictly increasing as NewV7's are, and there
 // is one to each step. In a rush NewV6 runs ahead of the clock by up to a
 // millisecond, and then waits for it.
-func NewV6() UUID { return must(shared.NewV6(context.Background())) }
+func NewV6() UUID {
+	u, err := shared.NewV6(context.Background())
+	must(err)
+	return u
+}
 
 // NewV1 returns a new version 1 UUID.
 func (g *Generator) NewV1(ctx context.Context) (UUID, error) {
-	if err := g.setup(); err != nil {
+	if err := g.check(); err != nil {
 		return UUID{}, err
 	}
 	return g.newV1(ctx, "NewV1", 1)
@@ -38,7 +46,7 @@ func (g *Generator) NewV1(ctx context.Context) (UUID, error) {
 // NewV6 returns a new version 6 UUID, greater than those that g made before.
 // With a Node, it may be less if the clock was set back.
 func (g *Generator) NewV6(ctx context.Context) (UUID, error) {
-	if err := g.setup(); err != nil {
+	if err := g.check(); err != nil {
 		return UUID{}, err
 	}
 	if g.Node != [6]byte{} {
@@ -63,9 +71,7 @@ func (g *Generator) NewV6(ctx context.Context) (UUID, error) {
 				return err
 			}
 		}
-		u = FromUint128(packV6(g.v6.last), random)
-		u[10] |= multicast
-		u.stamp(6)
+		u.set(6, packV6(g.v6.last), random|multicast<<40)
 		return nil
 	})
 	return u, err
@@ -86,9 +92,7 @@ func (g *Generator) newV1(ctx context.Context, method string, version byte) (UUI
 		if version == 6 {
 			hi = packV6(g.v1.last)
 		}
-		u = FromUint128(hi, uint64(g.v1.state.ClockSeq)<<48)
-		copy(u[10:], g.v1.state.Node[:])
-		u.stamp(version)
+		u.set(version, hi, g.v1.low)
 		return nil
 	})
 	return u, err
@@ -120,6 +124,7 @@ const (
 type v1 struct {
 	line
 	state State  // the node and clock sequence in use
+	low   uint64 // the same, as the second half of a UUID
 	until uint64 // state.Time in ticks
 
 	// A node has 2^14 clock sequences. When the last of them has been used, the
@@ -206,6 +211,10 @@ func (s *v1) claim(ctx context.Context, g *Generator, tick uint64, back bool) er
 		s.changes, s.peak, s.floor = 0, 0, 0
 	}
 	s.state, s.until = next, until
+	s.low = uint64(next.ClockSeq) << 48
+	for i, b := range next.Node {
+		s.low |= uint64(b) << (40 - 8*i)
+	}
 	return nil
 }
 

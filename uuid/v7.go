@@ -24,7 +24,12 @@ import (
 // the clock has caught up. If it steps back further, NewV7 follows it: that is
 // the one case in which a UUID sorts before an earlier one. A clock before
 // 1970 counts as of 1970. A [Generator] can have other rules.
-func NewV7() UUID { return must(shared.NewV7(context.Background())) }
+func NewV7() (u UUID) {
+	hi, lo, err := shared.newV7(context.Background())
+	must(err)
+	u.set(7, hi, lo)
+	return u
+}
 
 // A Method says how a [Generator]'s version 7 UUIDs of one millisecond differ
 // and sort. The numbers are those of RFC 9562, section 6.2. A tick has room
@@ -63,9 +68,18 @@ const (
 )
 
 // NewV7 returns a new version 7 UUID, greater than those that g made before.
-func (g *Generator) NewV7(ctx context.Context) (UUID, error) {
-	if err := g.setup(); err != nil {
+func (g *Generator) NewV7(ctx context.Context) (u UUID, err error) {
+	hi, lo, err := g.newV7(ctx)
+	if err != nil {
 		return UUID{}, err
+	}
+	u.set(7, hi, lo)
+	return u, nil
+}
+
+func (g *Generator) newV7(ctx context.Context) (hi, lo uint64, err error) {
+	if err := g.check(); err != nil {
+		return 0, 0, err
 	}
 	if g.Rand == nil && g.Clock == nil {
 		// Ask the system outside the lock, which is then held for a few ns only.
@@ -82,14 +96,18 @@ func (g *Generator) NewV7(ctx context.Context) (UUID, error) {
 			// lock. Only the clock can tell.
 			now = ticks(time.Now())
 		}
-		u, err := g.v7.next(now, binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:]))
+		hi, lo, err := g.v7.next(now, binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:]))
 		g.mu.Unlock()
 		if err == nil {
-			return u, nil
+			return hi, lo, nil
 		}
 	}
-	var u UUID
-	err := g.locked(ctx, "NewV7", func() error {
+	return g.slowV7(ctx)
+}
+
+// slowV7 makes a UUID for newV7 where that may take time.
+func (g *Generator) slowV7(ctx context.Context) (hi, lo uint64, err error) {
+	err = g.locked(ctx, "NewV7", func() error {
 		now, err := g.ticks()
 		if err != nil {
 			return err
@@ -98,10 +116,10 @@ func (g *Generator) NewV7(ctx context.Context) (UUID, error) {
 		if err != nil {
 			return err
 		}
-		u, err = g.v7.next(now, a, b)
+		hi, lo, err = g.v7.next(now, a, b)
 		return err
 	})
-	return u, err
+	return hi, lo, err
 }
 
 const (
@@ -150,8 +168,8 @@ type v7 struct {
 	seq  uint64 // the counter, or the tail that goes up
 	head uint64 // of method 2
 
-	// The last UUID, without version and variant.
-	time, tail uint64 // 48 + 12 bits, 62 bits
+	// The least that may come next, without version and variant.
+	minTime, minTail uint64 // 48 + 12 bits, 62 bits
 
 	method Method
 	coarse uint   // ticks are of 1/4096 milliseconds << coarse
@@ -227,46 +245,57 @@ func (s *v7) setup(g *Generator) error {
 	return nil
 }
 
-// next returns the next UUID: now is the time of the clock, in 1/4096
-// milliseconds, and a and b are random. If s is not wide, b need not be.
-func (s *v7) next(now, a, b uint64) (UUID, error) {
-	begun, last := s.begun, s.last
-	fresh, err := s.read(now >> s.coarse)
+// next returns the two halves of the next UUID, without version and variant:
+// now is the time of the clock, in 1/4096 milliseconds, and a and b are random.
+// If s is not wide, b need not be.
+func (s *v7) next(now, a, b uint64) (hi, lo uint64, err error) {
+	fresh, err := s.read(now)
 	if err != nil {
-		return UUID{}, err
+		return 0, 0, err
 	}
+	return s.more(fresh, a, b)
+}
+
+// read is line's, for a clock in 1/4096 milliseconds.
+func (s *v7) read(now uint64) (fresh bool, err error) {
+	last := s.last
+	fresh, err = s.line.read(now >> s.coarse)
+	if s.last < last { // followed
+		s.minTime, s.minTail = 0, 0
+	}
+	return fresh, err
+}
+
+// more returns the next UUID of what read has read.
+func (s *v7) more(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 	if !fresh && !s.count(a) {
 		if err := s.borrow(); err != nil {
-			return UUID{}, err
+			return 0, 0, err
 		}
 		fresh = true
 	}
 	if fresh {
 		s.seq, s.head = a&s.seed, b&0xfff
 	}
-	var time, tail uint64
+	time, tail := s.last, s.seq
 	switch s.method {
-	case Method3With2:
-		time, tail = s.last, s.seq
 	case Method1:
 		time = s.last<<12 | s.seq>>(62-s.rest)
 		tail = s.seq<<s.rest&maxTail | b&(1<<s.rest-1)
 	case Method2:
-		time, tail = s.last<<12|s.head, s.seq
+		time = s.last<<12 | s.head
 	case Method3:
-		time, tail = s.last, a&maxTail
+		tail = a & maxTail
 	case Method3With1:
-		time, tail = s.last, s.seq<<s.rest|b&(1<<s.rest-1)
+		tail = s.seq<<s.rest | b&(1<<s.rest-1)
 	}
-	// Unless the clock was followed back, this is greater than the last one.
-	// RFC 9562, section 6.2, wants that checked nevertheless.
-	if begun && s.last >= last && (time < s.time || time == s.time && tail <= s.tail) {
-		return UUID{}, ErrRollback
+	// That is greater than the last UUID by construction. RFC 9562, section
+	// 6.2, wants it checked nevertheless.
+	if time < s.minTime || time == s.minTime && tail < s.minTail {
+		return 0, 0, ErrRollback
 	}
-	s.time, s.tail = time, tail
-	u := FromUint128(time>>12<<16|time&0xfff, tail)
-	u.stamp(7)
-	return u, nil
+	s.minTime, s.minTail = time, tail+1
+	return time>>12<<16 | time&0xfff, tail, nil
 }
 
 // count goes on to the next number within a tick, unless there is no room.

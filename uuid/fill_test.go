@@ -1,0 +1,179 @@
+package uuid_test
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// lengths of batches: none, few enough to be drawn one by one, and more or
+// less than are made between two looks at the clock.
+var lengths = []int{0, 1, 2, 3, 4, 5, 100, 255, 256, 257, 1000, 100_000}
+
+func TestFillV4(t *testing.T) {
+	t.Run("C-023 C-084 C-086 unique", func(t *testing.T) {
+		seen := map[uuid.UUID]bool{}
+		for _, n := range lengths {
+			ids := make([]uuid.UUID, n)
+			uuid.FillV4(ids)
+			for _, u := range ids {
+				if seen[u] || u.Version() != 4 || u.Variant() != uuid.VariantRFC9562 {
+					t.Fatalf("%d: %v: seen %v", n, u, seen[u])
+				}
+				seen[u] = true
+			}
+		}
+	})
+	t.Run("C-084 of the Generator's own randomness", func(t *testing.T) {
+		ids := make([]uuid.UUID, 100)
+		if err := (&uuid.Generator{Rand: fixed()}).FillV4(ids); err != nil {
+			t.Fatal(err)
+		}
+		g := uuid.Generator{Rand: fixed()}
+		for i, u := range ids {
+			if want, err := g.NewV4(); u != want || err != nil {
+				t.Fatalf("%d: got %v, want %v, %v", i, u, want, err)
+			}
+		}
+	})
+}
+
+func TestFillV7(t *testing.T) {
+	t.Run("C-132 in order, of the time of their making", func(t *testing.T) {
+		last := uuid.NewV7()
+		for _, n := range append(lengths, 10_000_000) {
+			if n > 1_000_000 && testing.Short() {
+				continue
+			}
+			ids := make([]uuid.UUID, n)
+			start := time.Now().UnixMilli()
+			uuid.FillV7(ids)
+			end := time.Now().UnixMilli()
+			for i, u := range ids {
+				if u.Compare(last) <= 0 || u.Version() != 7 || u.Variant() != uuid.VariantRFC9562 {
+					t.Fatalf("%d of %d: %v after %v", i, n, u, last)
+				}
+				if at := millis(u); at < start || at > end+1 {
+					t.Fatalf("%d of %d: %v is of %d ms, made between %d and %d", i, n, u, at, start, end)
+				}
+				last = u
+			}
+			if n > 1_000_000 && end-start > 50 && millis(ids[n/2]) == millis(ids[0]) {
+				t.Errorf("half of %d UUIDs, made in %d ms, have the same time", n, end-start)
+			}
+			if u := uuid.NewV7(); u.Compare(last) <= 0 {
+				t.Fatalf("%v after %d: %v", u, n, last)
+			} else {
+				last = u
+			}
+		}
+	})
+	t.Run("C-132 C-157 at most a millisecond ahead, even if the clock stands", func(t *testing.T) {
+		n := 10_000_000
+		if testing.Short() {
+			n = 1_000_000
+		}
+		ids := make([]uuid.UUID, n)
+		synctest.Test(t, func(t *testing.T) { // nothing in it makes the clock go
+			var g uuid.Generator
+			start := uuid.Ticks(time.Now())
+			if err := g.FillV7(context.Background(), ids); err != nil {
+				t.Fatal(err)
+			}
+			var last uuid.UUID
+			for i, u := range ids {
+				if u.Compare(last) <= 0 {
+					t.Fatalf("%d: %v after %v", i, u, last)
+				}
+				last = u
+			}
+			if now := uuid.Ticks(time.Now()); now != start || tick(last) >= start+4096 {
+				t.Errorf("the last of %d is of tick %#x, want less than a millisecond after %#x, %#x", n, tick(last), start, now)
+			}
+		})
+	})
+	t.Run("C-132 C-156 every method at the system's clock", func(t *testing.T) {
+		for _, m := range methods {
+			for _, policy := range []uuid.Policy{uuid.Wait, uuid.Fail} {
+				// Method3 fills its ticks, and the clock makes new ones.
+				g := uuid.Generator{Method: m.method, Overrun: policy}
+				ids := make([]uuid.UUID, 3000)
+				if err := g.FillV7(t.Context(), ids); err != nil {
+					t.Fatalf("%s: %v", m.name, err)
+				}
+				if !slices.IsSortedFunc(ids, uuid.UUID.Compare) || ids[0] == uuid.Nil() {
+					t.Errorf("%s: not in order", m.name)
+				}
+				if ahead := millis(ids[len(ids)-1]) - time.Now().UnixMilli(); ahead > 1 {
+					t.Errorf("%s: %d ms ahead, want 1 at most", m.name, ahead)
+				}
+			}
+		}
+	})
+	t.Run("C-128 fail, and leave nothing", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			g := uuid.Generator{Method: uuid.Method3, MaxAhead: -1, Overrun: uuid.Fail}
+			ids := slices.Repeat([]uuid.UUID{uuid.Max()}, 1000)
+			if err := g.FillV7(t.Context(), ids); err == nil || !strings.HasPrefix(err.Error(), "uuid.Generator.FillV7: more UUIDs") {
+				t.Errorf("got %v, want ErrOverrun", err)
+			}
+			if !slices.Equal(ids, make([]uuid.UUID, 1000)) {
+				t.Errorf("got %v, want Nil UUIDs", ids[:3])
+			}
+		})
+	})
+}
+
+// TestFillRandomness counts what is read from crypto/rand, in processes of its
+// own with and without FIPS 140-3 mode.
+func TestFillRandomness(t *testing.T) {
+	const variable = "UUIDKIT_TEST_FILL"
+	if os.Getenv(variable) != "" {
+		r := &reads{Reader: rand.Reader}
+		rand.Reader = r
+		ids := make([]uuid.UUID, 1000)
+		uuid.FillV4(ids)
+		v4 := r.n
+		uuid.FillV7(ids)
+		t.Logf("FillV4 %d, FillV7 %d", v4, r.n-v4)
+		return
+	}
+	for _, test := range []struct{ name, godebug, want string }{
+		{"C-190 a seed for each call", "fips140=off", "FillV4 32, FillV7 32"},
+		{"C-189 FIPS 140-3 mode", "fips140=on", "FillV4 16000, FillV7 8000"},
+		{"C-189 FIPS 140-3 enforced", "fips140=only", "FillV4 16000, FillV7 8000"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cmd := exec.Command(os.Args[0], "-test.run=^TestFillRandomness$", "-test.v")
+			cmd.Env = append(os.Environ(), variable+"=1", "GODEBUG="+test.godebug)
+			out, err := cmd.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), test.want) {
+				t.Errorf("got %v, want %s:\n%s", err, test.want, out)
+			}
+		})
+	}
+	t.Run("C-190 no key outlives the call", func(t *testing.T) {
+		if !uuid.ExpanderForgets() {
+			t.Error("an expander keeps its key")
+		}
+	})
+}
+
+type reads struct {
+	io.Reader
+	n int
+}
+
+func (r *reads) Read(b []byte) (int, error) {
+	r.n += len(b)
+	return r.Reader.Read(b)
+}
