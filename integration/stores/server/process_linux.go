@@ -66,7 +66,7 @@ func (p *process) stop(sig syscall.Signal, grace time.Duration) error {
 func run(ctx context.Context, cmd *exec.Cmd) error {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	cmd.WaitDelay = 5 * time.Second // for children, which have our pipe too
+	cmd.WaitDelay = 30 * time.Second // for children, which have our pipe too
 	p, err := launch(cmd, syscall.SIGKILL)
 	if err != nil {
 		return err
