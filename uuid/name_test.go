@@ -28,9 +28,26 @@ var hashes = []struct {
 	ofBytes  func(uuid.UUID, []byte) uuid.UUID
 	sum      func([]byte) []byte
 }{
-	{"NewV3", 3, uuid.NewV3[string], uuid.NewV3[[]byte], func(b []byte) []byte { s := md5.Sum(b); return s[:] }},
-	{"NewV5", 5, uuid.NewV5[string], uuid.NewV5[[]byte], func(b []byte) []byte { s := sha1.Sum(b); return s[:] }},
-	{"NewV8SHA256", 8, uuid.NewV8SHA256[string], uuid.NewV8SHA256[[]byte], func(b []byte) []byte { s := sha256.Sum256(b); return s[:] }},
+	{"NewV3", 3, uuid.NewV3[string], uuid.NewV3[[]byte], sumMD5},
+	{"NewV5", 5, uuid.NewV5[string], uuid.NewV5[[]byte], sumSHA1},
+	{"NewV8SHA256", 8, uuid.NewV8SHA256[string], uuid.NewV8SHA256[[]byte], sumSHA256},
+}
+
+func sumMD5(b []byte) []byte {
+	var s [md5.Size]byte
+	fips140.WithoutEnforcement(func() { s = md5.Sum(b) })
+	return s[:]
+}
+
+func sumSHA1(b []byte) []byte {
+	var s [sha1.Size]byte
+	fips140.WithoutEnforcement(func() { s = sha1.Sum(b) })
+	return s[:]
+}
+
+func sumSHA256(b []byte) []byte {
+	s := sha256.Sum256(b)
+	return s[:]
 }
 
 func TestNames(t *testing.T) {
@@ -89,9 +106,8 @@ func TestNames(t *testing.T) {
 		}
 		// It is what comes of a little-endian namespace and digest.
 		le := dns.GUIDBytes()
-		var sum [16]byte
-		fips140.WithoutEnforcement(func() { sum = md5.Sum(append(le[:], "www.widgets.com"...)) })
-		wrong := ofVersion(uuid.FromGUIDBytes(sum), 3)
+		sum := sumMD5(append(le[:], "www.widgets.com"...))
+		wrong := ofVersion(uuid.FromGUIDBytes([16]byte(sum)), 3)
 		if wrong.String() != printed {
 			t.Errorf("the little-endian hash is %v, want %s", wrong, printed)
 		}
@@ -102,8 +118,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("NewV8SHA256 = %v, which hashes a prefix too", got)
 		}
 		prefix := uuid.MustParse("3fb32780-953c-4464-9cfd-e85dbbe9843d")
-		sum := sha256.Sum256(slices.Concat(prefix[:], dns[:], []byte("www.example.com")))
-		if got := uuid.NewV8([16]byte(sum[:16])); got.String() != drafts {
+		sum := sumSHA256(slices.Concat(prefix[:], dns[:], []byte("www.example.com")))
+		if got := uuid.NewV8([16]byte(sum)); got.String() != drafts {
 			t.Errorf("the hash with a prefix is %v, want %s", got, drafts)
 		}
 	})
