@@ -32,16 +32,18 @@ func NewV7() (u UUID) {
 }
 
 // A Method says how a [Generator]'s version 7 UUIDs of one millisecond differ
-// and sort. The numbers are those of RFC 9562, section 6.2. A tick has room
-// for at least so many UUIDs in order, beginning anywhere within Method's
-// random bits:
+// and sort. The numbers are those of RFC 9562, section 6.2. Each method has
+// room for some UUIDs, in order, in a tick of the clock as it sees it:
 //
-//	              tick    UUIDs in a tick   random bits in each
-//	Method3With2  244 ns  2^30 typically    62, then 32 added
-//	Method1       1 ms    2^23 + 1          50
-//	Method2       1 ms    2^30 typically    74, then 32 added
-//	Method3       244 ns  1                 62
-//	Method3With1  244 ns  2^11 + 1          50
+//	              tick    UUIDs in a tick      random bits
+//	Method3With2  244 ns  2^30 on average      62, then steps of 32
+//	Method1       1 ms    2^23 + 1 at least    23, and 50 in each UUID
+//	Method2       1 ms    2^30 on average      74, then steps of 32
+//	Method3       244 ns  1                    62 in each UUID
+//	Method3With1  244 ns  2^11 + 1 at least    11, and 50 in each UUID
+//
+// CounterBits, GuardBits and MaxStep change these numbers: with a GuardBits of
+// 1, for one, the averages become 2^29 at least.
 type Method uint8
 
 const (
