@@ -16,7 +16,9 @@ type Sequence struct{ Generator }
 
 func (s *Sequence) Next(rnd uint64) (u UUID) {
 	s.check()
-	hi, lo, err := s.v7.next(ticks(time.Now()), rnd, 0)
+	fresh, err := s.v7.read(ticks(time.Now()))
+	must(err)
+	hi, lo, err := s.v7.more(fresh, rnd, 0)
 	must(err)
 	u.set(7, hi, lo)
 	return u

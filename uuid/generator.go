@@ -17,17 +17,16 @@ import (
 // and is what [NewV1], [NewV4], [NewV6], [NewV7], [FillV4] and [FillV7] use.
 //
 // The UUIDs that a Generator makes are unique; those of version 7 are strictly
-// increasing, and so are those of version 6. That holds for all goroutines
-// together, single UUIDs and batches alike. Two Generators know nothing of
-// each other: give a program one.
+// increasing, and so are those of version 6, but where a clock set back is
+// followed. That holds for all goroutines together, single UUIDs and batches
+// alike. Two Generators know nothing of each other: give a program one.
 //
 // A method that takes a context waits for the clock where Overrun or Rollback
-// say so, and does nothing else with the context. With the zero value it
-// returns an error only if the context ends while it waits. Otherwise errors
-// come from what the fields say or hold: from a policy of [Fail], a Clock
-// outside the years of the version, Rand, Store, or a field that makes no
-// sense, which the error names. With an error there is no UUID, not even in
-// part.
+// say so, and no longer than until the context ends. With the zero value that
+// is its only error. Otherwise errors come from what the fields say or hold:
+// from a policy of [Fail], a Clock outside the years of the version, Rand,
+// Store, or a field that makes no sense, which the error names. With an error
+// there is no UUID, not even in part.
 //
 // The fields must not change, and a Generator must not be copied, after its
 // first use.
@@ -82,8 +81,8 @@ type Generator struct {
 	// back by more than MaxBack. Zero means Follow.
 	//
 	// Version 1, and version 6 with a Node, change their clock sequence instead
-	// whenever the clock goes back. They need Rollback only if one moment sees
-	// all 16384 of a Node's, and then wait unless it is Fail.
+	// whenever the clock goes back. Only if all 16384 of a Node have seen one
+	// time, they wait until it is past, or fail if Rollback is Fail.
 	Rollback Policy
 
 	// MaxBack is by how much the clock may be set back unnoticed: UUIDs then
@@ -214,6 +213,8 @@ type line struct {
 	base  uint64 // the clock
 	last  uint64 // in the last UUID: base, or borrowed from the time to come
 	begun bool
+	// The clock was followed back. Only version 7 asks.
+	followed bool
 
 	limit    uint64 // of last
 	ahead    uint64 // last is less than base + ahead
@@ -247,7 +248,7 @@ func (l *line) read(now uint64) (fresh bool, err error) {
 	case l.rollback == Wait || l.rollback == Fail:
 		return false, ErrRollback
 	default:
-		l.base, l.last = now, now
+		l.base, l.last, l.followed = now, now, true
 		return true, nil
 	}
 	return false, nil

@@ -9,7 +9,7 @@ import (
 // A Store keeps a [State] over restarts (RFC 9562, section 6.3), for all the
 // Generators, of any process, that make UUIDs of one node. A Generator uses it
 // for its first UUID, then every ten seconds or so, and when the clock was set
-// back.
+// back. Meanwhile its other methods wait.
 type Store interface {
 	// Update gives f what was kept last, or the zero State if there is none,
 	// and keeps what f returns. What it keeps must be safe when it returns, and

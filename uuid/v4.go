@@ -16,14 +16,15 @@ func NewV4() (u UUID) {
 }
 
 // NewV4 returns a new version 4 UUID: 122 bits of g.Rand.
-func (g *Generator) NewV4() (u UUID, err error) {
+func (g *Generator) NewV4() (UUID, error) {
 	if err := g.check(); err != nil {
 		return UUID{}, err
 	}
 	if g.Rand == nil {
 		return NewV4(), nil
 	}
-	err = g.locked(context.Background(), "NewV4", func() error {
+	var u UUID
+	err := g.locked(context.Background(), "NewV4", func() error {
 		hi, lo, err := g.draw()
 		if err == nil {
 			u.set(4, hi, lo)

@@ -70,11 +70,12 @@ const (
 )
 
 // NewV7 returns a new version 7 UUID, greater than those that g made before.
-func (g *Generator) NewV7(ctx context.Context) (u UUID, err error) {
+func (g *Generator) NewV7(ctx context.Context) (UUID, error) {
 	hi, lo, err := g.newV7(ctx)
 	if err != nil {
 		return UUID{}, err
 	}
+	var u UUID
 	u.set(7, hi, lo)
 	return u, nil
 }
@@ -91,14 +92,17 @@ func (g *Generator) newV7(ctx context.Context) (hi, lo uint64, err error) {
 		} else {
 			rand.Read(b[:8])
 		}
-		now := ticks(time.Now())
+		now := ticks(time.Now()) >> g.v7.coarse
 		g.mu.Lock()
-		if now>>g.v7.coarse+g.v7.back < g.v7.base {
+		if now+g.v7.back < g.v7.base {
 			// The clock was set back, or this goroutine slept before it got the
 			// lock. Only the clock can tell.
-			now = ticks(time.Now())
+			now = ticks(time.Now()) >> g.v7.coarse
 		}
-		hi, lo, err := g.v7.next(now, binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:]))
+		fresh, err := g.v7.read(now)
+		if err == nil {
+			hi, lo, err = g.v7.more(fresh, binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:]))
+		}
 		g.mu.Unlock()
 		if err == nil {
 			return hi, lo, nil
@@ -118,7 +122,10 @@ func (g *Generator) slowV7(ctx context.Context) (hi, lo uint64, err error) {
 		if err != nil {
 			return err
 		}
-		hi, lo, err = g.v7.next(now, a, b)
+		fresh, err := g.v7.read(now)
+		if err == nil {
+			hi, lo, err = g.v7.more(fresh, a, b)
+		}
 		return err
 	})
 	return hi, lo, err
@@ -130,22 +137,28 @@ const (
 	maxTail       = 1<<62 - 1
 )
 
-// ticks reads the clock for version 7, in 1/4096 milliseconds since 1970.
+// ticks reads the clock for version 7, in the ticks of the Method.
 func (g *Generator) ticks() (uint64, error) {
 	if g.Clock == nil {
-		return ticks(time.Now()), nil
+		return ticks(time.Now()) >> g.v7.coarse, nil
 	}
 	t := g.Clock()
 	if _, side := unixMilli(t); side != 0 {
 		return 0, fmt.Errorf("Clock says %v, which is not in 1970-01-01 to 10889-08-02", t)
 	}
-	return ticks(t), nil
+	return ticks(t) >> g.v7.coarse, nil
 }
 
-// ticks returns t in ticks, kept within what 60 bits can say: 1970 to 10889.
+// ticks returns t in 1/4096 milliseconds since 1970, kept within what 60 bits can say: 1970 to 10889.
 func ticks(t time.Time) uint64 {
-	ms, _ := unixMilli(t)
-	ns := uint64(t.Nanosecond()) % 1e6
+	ns := uint64(t.Nanosecond())
+	ms := ns / 1e6
+	ns -= ms * 1e6
+	if sec := uint64(t.Unix()); sec < maxUnixSecond {
+		ms += sec * 1e3
+	} else {
+		ms, _ = unixMilli(t)
+	}
 	return ms*ticksPerMilli + ns*ticksPerMilli/1e6
 }
 
@@ -247,28 +260,8 @@ func (s *v7) setup(g *Generator) error {
 	return nil
 }
 
-// next returns the two halves of the next UUID, without version and variant:
-// now is the time of the clock, in 1/4096 milliseconds, and a and b are random.
-// If s is not wide, b need not be.
-func (s *v7) next(now, a, b uint64) (hi, lo uint64, err error) {
-	fresh, err := s.read(now)
-	if err != nil {
-		return 0, 0, err
-	}
-	return s.more(fresh, a, b)
-}
-
-// read is line's, for a clock in 1/4096 milliseconds.
-func (s *v7) read(now uint64) (fresh bool, err error) {
-	last := s.last
-	fresh, err = s.line.read(now >> s.coarse)
-	if s.last < last { // followed
-		s.minTime, s.minTail = 0, 0
-	}
-	return fresh, err
-}
-
-// more returns the next UUID of what read has read.
+// more returns the two halves of the next UUID, without version and variant,
+// from what read returned. a and b are random; if s is not wide, b need not be.
 func (s *v7) more(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 	if !fresh && !s.count(a) {
 		if err := s.borrow(); err != nil {
@@ -278,6 +271,9 @@ func (s *v7) more(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 	}
 	if fresh {
 		s.seq, s.head = a&s.seed, b&0xfff
+		if s.followed {
+			s.minTime, s.minTail, s.followed = 0, 0, false
+		}
 	}
 	time, tail := s.last, s.seq
 	switch s.method {
