@@ -18,6 +18,16 @@ order and the time of their making. Use [NewV4] for what must not tell: it is
 all random. Neither is a secret, and neither may serve as a password or a token
 (RFC 9562, section 8).
 
+[FillV7] and [FillV4] make many at once, for a tenth of the price. [NewV5], or
+[NewV8SHA256] where SHA-1 is not wanted, makes the same UUID of the same name
+every time. [NewV1], [NewV3] and [NewV6] are for systems that have them already.
+[NewV8] and [PackV8] are for bits of your own.
+
+Version 7, and whatever a program does with its time, is a [Generator]'s work,
+whose zero value is behind these functions: another method of RFC 9562 to keep
+the order, another clock, and what to do if that clock is set back.
+[MinV7] and [MaxV7] bound a range of time in a query, and [UUID.Time] reads it.
+
 # What others see
 
 A UUID is the same 16 bytes everywhere, most significant byte first, or the
