@@ -6,8 +6,9 @@
 # the user's cache folder, and, if there is no C compiler, gcc from apt. All
 # servers listen on loopback only and end with this script.
 #
-# -full adds what takes long: other architectures, and the race detector on every
-# package.
+# -full adds what takes long: 32-bit and big-endian machines, fuzzing, the race
+# detector everywhere, the oldest versions of the libraries that we promise, and a
+# hundred million UUIDs.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -74,6 +75,17 @@ fuzz() {
   done
 }
 
+# big_endian runs the library's tests on s390x, in an emulator from apt that is
+# unpacked into the cache folder and not installed.
+big_endian() {
+  local dir=${XDG_CACHE_HOME:-$HOME/.cache}/uuidkit/qemu
+  if [ ! -x "$dir/usr/bin/qemu-s390x-static" ]; then
+    mkdir -p "$dir"
+    (cd "$dir" && apt-get download -qq qemu-user-static && dpkg -x qemu-user-static_*.deb . && rm qemu-user-static_*.deb) || return
+  fi
+  GOARCH=s390x CGO_ENABLED=0 go test -short -exec "$dir/usr/bin/qemu-s390x-static" ./...
+}
+
 start_servers() {
   go -C integration build -o "$tmp/up" ./stores/up
   "$tmp/up" -env "$tmp/env" &
@@ -102,7 +114,14 @@ for r in $releases; do
     step "$r: race detector, whole" go test -race ./...
     step "$r: integration, race detector" go -C integration test -race ./...
     step "$r: 32 bits" env GOARCH=386 CGO_ENABLED=0 go test ./...
+    step "$r: big-endian" big_endian
     step "$r: fuzz" fuzz
   fi
 done
+step "conformance report" go run ./internal/conformance -check
+if [ -n "$full" ]; then
+  export GOTOOLCHAIN=${releases%% *}
+  step "$GOTOOLCHAIN: integration at the floors" go -C integration test -modfile=floors.mod ./...
+  step "$GOTOOLCHAIN: a hundred million UUIDs" env UUIDKIT_IDS=100000000 go test -timeout 30m -run TestGoroutines ./uuid
+fi
 echo "== all passed in $SECONDS s"
