@@ -119,6 +119,25 @@ func TestFillV7(t *testing.T) {
 			}
 		}
 	})
+	t.Run("C-128 C-134 look at the clock before failing", func(t *testing.T) {
+		// A tick has room for one UUID, and each look at the clock is a new tick.
+		c := newClock()
+		looks := 0
+		g := uuid.Generator{Method: uuid.Method3, MaxAhead: -1, Overrun: uuid.Fail, Clock: func() time.Time {
+			looks++
+			c.add(time.Microsecond)
+			return c.t
+		}}
+		ids := make([]uuid.UUID, 1000)
+		if err := g.FillV7(t.Context(), ids); err != nil || looks != len(ids) {
+			t.Errorf("got %v after %d looks, want nil after %d", err, looks, len(ids))
+		}
+		for i, u := range ids {
+			if want := uuid.Ticks(epoch.Add(time.Duration(i+1) * time.Microsecond)); tick(u) != want {
+				t.Fatalf("%d: %v is of tick %#x, want %#x", i, u, tick(u), want)
+			}
+		}
+	})
 	t.Run("C-128 fail, and leave nothing", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			g := uuid.Generator{Method: uuid.Method3, MaxAhead: -1, Overrun: uuid.Fail}

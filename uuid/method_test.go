@@ -60,6 +60,33 @@ func TestMethods(t *testing.T) {
 			}
 		}
 	})
+	t.Run("C-100 C-149 random tails at the system's clock", func(t *testing.T) {
+		for _, m := range []uuid.Method{uuid.Method1, uuid.Method3With1} {
+			g := uuid.Generator{Method: m}
+			ids := make([]uuid.UUID, 2000)
+			if err := g.FillV7(t.Context(), ids[1000:]); err != nil {
+				t.Fatal(err)
+			}
+			seen := map[uint64]bool{}
+			for i := range ids {
+				if i < 1000 {
+					ids[i] = newV7(t, &g)
+				}
+				seen[tail(ids[i])&(1<<50-1)] = true
+			}
+			if len(seen) < len(ids)-1 { // 1 in 10^18
+				t.Errorf("method %d: %d different tails of %d", m, len(seen), len(ids))
+			}
+		}
+		heads := map[uint64]bool{}
+		for range 1000 {
+			hi, _ := newV7(t, &uuid.Generator{Method: uuid.Method2}).Uint128()
+			heads[hi&0xfff] = true
+		}
+		if len(heads) < 800 { // 887 are to be expected of 4096
+			t.Errorf("method 2: %d different heads of 1000", len(heads))
+		}
+	})
 	t.Run("C-129 C-138 method 1 carries over the variant", func(t *testing.T) {
 		g := uuid.Generator{Method: uuid.Method1, CounterBits: 24, Clock: newClock().now, Rand: words(0x123fff)}
 		u, v := newV7(t, &g), newV7(t, &g)

@@ -109,6 +109,8 @@ func TestV1(t *testing.T) {
 		for _, back := range []time.Duration{100, time.Microsecond, time.Millisecond, time.Hour, 70 * 365 * 24 * time.Hour} {
 			c := newClock()
 			g := uuid.Generator{Clock: c.now, Rand: words(0x3ffe << 48)}
+			newV1(t, &g)
+			c.add(time.Minute)
 			seen := map[uuid.UUID]bool{}
 			for i, want := range []uint16{0x3ffe, 0x3fff, 0, 1, 2} {
 				for range 1000 {
@@ -123,13 +125,20 @@ func TestV1(t *testing.T) {
 		}
 	})
 	t.Run("C-035 C-114 C-129 the clock goes back too often", func(t *testing.T) {
-		for _, node := range [][6]byte{{}, {1}} {
-			c := newClock()
+		for _, test := range []struct {
+			node  [6]byte
+			steps int // up at once, and down one by one
+		}{{[6]byte{}, 1}, {[6]byte{}, 4}, {[6]byte{1}, 1}, {[6]byte{1}, 4}} {
+			c, node := newClock(), test.node
 			g := uuid.Generator{Clock: c.now, Node: node, Rollback: uuid.Fail}
 			seen := make(map[uuid.UUID]bool)
 			errs := 0
 			for i := range 50_000 {
-				c.add(time.Duration(1-i%2*2) * time.Microsecond)
+				if i%(test.steps+1) == 0 {
+					c.add(time.Duration(test.steps) * time.Microsecond)
+				} else {
+					c.add(-time.Microsecond)
+				}
 				u, err := g.NewV1(t.Context())
 				switch {
 				case errors.Is(err, uuid.ErrRollback) && node != [6]byte{}:
