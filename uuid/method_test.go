@@ -254,6 +254,29 @@ func TestMethods(t *testing.T) {
 			seen[u] = true
 		}
 	})
+	t.Run("C-175 C-176 C-177 C-178 a shard in version 8", func(t *testing.T) {
+		// Two nodes of one time and, by a fault, one randomness.
+		var nodes [2][]uuid.UUID
+		for shard := range nodes {
+			g := uuid.Generator{Method: uuid.Method1, Clock: newClock().now, Rand: fixed()}
+			var last uuid.UUID
+			for range 1000 {
+				u := newV7(t, &g)
+				u[15] = byte(shard) // of the random tail: see the example
+				u = uuid.NewV8(u)
+				if u.Version() != 8 || u.Compare(last) <= 0 {
+					t.Fatalf("%v after %v", u, last)
+				}
+				nodes[shard], last = append(nodes[shard], u), u
+			}
+		}
+		for i, u := range nodes[0] {
+			v := nodes[1][i]
+			if [15]byte(u[:15]) != [15]byte(v[:15]) || u == v {
+				t.Fatalf("%v and %v, want a difference in the shard alone", u, v)
+			}
+		}
+	})
 	t.Run("C-162 random bits are not drawn until they are in order", func(t *testing.T) {
 		// One draw for each UUID, however badly it falls.
 		r := &counting{}
