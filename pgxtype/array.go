@@ -1,8 +1,10 @@
 package pgxtype
 
 import (
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/jackc/pgx/v5/pgtype"
 )
@@ -144,18 +146,71 @@ func wrapEncode[E any](value any) (plan pgtype.WrappedEncodePlanNextSetter, next
 	switch value.(type) {
 	case []E, [][]E, [][][]E:
 		return new(encodeArray[E]), new(array[E]), true
+	case nil, driver.Valuer:
+		return nil, nil, false
 	}
-	return nil, nil, false
+	if dimensionsOf[E](reflect.TypeOf(value)) == 0 {
+		return nil, nil, false
+	}
+	return new(encodeArray[E]), new(array[E]), true
 }
 
 // wrapScan is a [pgtype.TryWrapScanPlanFunc] for pointers to the slices of E.
 func wrapScan[E any](target any) (plan pgtype.WrappedScanPlanNextSetter, nextTarget any, ok bool) {
 	switch target.(type) {
 	case *[]E, *[][]E, *[][][]E:
-		p := new(scanArray[E])
-		return p, &p.target, true
+	default:
+		t := reflect.TypeOf(target)
+		if t.Kind() != reflect.Pointer || dimensionsOf[E](t.Elem()) == 0 {
+			return nil, nil, false
+		}
 	}
-	return nil, nil, false
+	p := new(scanArray[E])
+	return p, &p.target, true
+}
+
+// dimensionsOf returns how deep in slices, of which any may have a name, t has
+// its elements of type E, or 0 if it has none. That takes those in that are too
+// deep: pgx would scan them, and make a wrong cube of each three dimensions.
+func dimensionsOf[E any](t reflect.Type) (n int) {
+	for ; t.Kind() == reflect.Slice; t = t.Elem() {
+		n++
+	}
+	if t != reflect.TypeFor[E]() {
+		return 0
+	}
+	return n
+}
+
+// unnamed returns t without the names of its slices.
+func unnamed[E any](t reflect.Type) (reflect.Type, error) {
+	switch n := dimensionsOf[E](t); n {
+	case 0:
+		return nil, errOtherType
+	case 1:
+		return reflect.TypeFor[[]E](), nil
+	case 2:
+		return reflect.TypeFor[[][]E](), nil
+	case 3:
+		return reflect.TypeFor[[][][]E](), nil
+	default:
+		return nil, fmt.Errorf("a slice of %d dimensions, want at most 3", n)
+	}
+}
+
+// rename returns the slice s as a t, which differs only in names.
+func rename(s reflect.Value, t reflect.Type) reflect.Value {
+	if s.CanConvert(t) {
+		return s.Convert(t)
+	}
+	if s.IsNil() {
+		return reflect.Zero(t)
+	}
+	renamed := reflect.MakeSlice(t, s.Len(), s.Len())
+	for i := range s.Len() {
+		renamed.Index(i).Set(rename(s.Index(i), t.Elem()))
+	}
+	return renamed
 }
 
 // wrapsArrays reports whether m has these functions for E already.
@@ -175,22 +230,27 @@ type encodeArray[E any] struct{ next pgtype.EncodePlan }
 func (p *encodeArray[E]) SetNext(next pgtype.EncodePlan) { p.next = next }
 
 func (p *encodeArray[E]) Encode(value any, buf []byte) ([]byte, error) {
-	var a array[E]
-	var err error
-	switch s := value.(type) {
-	case []E:
-		a = fromLine(s)
-	case [][]E:
-		a, err = fromGrid(s)
-	case [][][]E:
-		a, err = fromCube(s)
-	default:
-		err = errOtherType
-	}
+	a, err := from[E](value)
 	if err != nil {
 		return nil, fmt.Errorf("pgxtype: encode %T: %w", value, err)
 	}
 	return p.next.Encode(&a, buf)
+}
+
+func from[E any](value any) (array[E], error) {
+	switch s := value.(type) {
+	case []E:
+		return fromLine(s), nil
+	case [][]E:
+		return fromGrid(s)
+	case [][][]E:
+		return fromCube(s)
+	}
+	t, err := unnamed[E](reflect.TypeOf(value))
+	if err != nil {
+		return array[E]{}, err
+	}
+	return from[E](rename(reflect.ValueOf(value), t).Interface())
 }
 
 // scanArray is the plan that reads an array and makes a slice of it.
@@ -231,5 +291,21 @@ func (a *array[E]) assign(dst any) error {
 		}
 		return store(dst, s)
 	}
-	return errOtherType
+	v := reflect.ValueOf(dst)
+	if v.Kind() != reflect.Pointer {
+		return errOtherType
+	}
+	t, err := unnamed[E](v.Type().Elem())
+	if err != nil {
+		return err
+	}
+	if v.IsNil() {
+		return errNilDst
+	}
+	s := reflect.New(t)
+	if err := a.assign(s.Interface()); err != nil {
+		return err
+	}
+	v.Elem().Set(rename(s.Elem(), v.Type().Elem()))
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -264,6 +265,109 @@ func (on[T]) arrayRejects(t *testing.T) {
 				t.Errorf("Encode(%v) in format %d = %q, %v, want an error about its rows", v, format, got, err)
 			}
 		}
+	}
+}
+
+type (
+	namedLine[E any] []E
+	namedGrid[E any] [][]E
+	namedCube[E any] [][][]E
+	lines[E any]     []namedLine[E]
+)
+
+// Of slices that are not its own, pgx makes a grid whose names it keeps, but a
+// cube in which elements appear twice.
+func (on[T]) namedArrays(t *testing.T) {
+	m := newMap()
+	elem := func(i int) T { return T(id(i)) }
+	pointer := func(i int) *T { return new(elem(i)) }
+	rows := func(i int) namedLine[T] { return line(3, func(j int) T { return elem(i*3 + j) }) }
+	for _, tt := range []struct {
+		value any
+		dims  []int
+	}{
+		{namedLine[T](line(4, elem)), []int{4}},
+		{namedLine[*T](line(4, pointer)), []int{4}},
+		{namedGrid[T](grid(2, 3, elem)), []int{2, 3}},
+		{namedGrid[*T](grid(2, 3, pointer)), []int{2, 3}},
+		{line(4, rows), []int{4, 3}},
+		{lines[T](line(4, rows)), []int{4, 3}},
+		{namedCube[T](cube(2, 2, 2, elem)), []int{2, 2, 2}},
+		{namedCube[*T](cube(2, 3, 2, pointer)), []int{2, 3, 2}},
+		{grid(2, 2, rows), []int{2, 2, 3}},
+		{line(2, func(i int) lines[T] { return line(2, func(j int) namedLine[T] { return rows(i*2 + j) }) }), []int{2, 2, 3}},
+	} {
+		text, bin := ids(tt.dims...)
+		typ := reflect.TypeOf(tt.value)
+		for format, wire := range []string{text, bin} {
+			got, err := m.Encode(pgtype.UUIDArrayOID, int16(format), tt.value, []byte("before "))
+			if err != nil || string(got) != "before "+wire {
+				t.Errorf("Encode(%T) in format %d = %q, %v, want %q", tt.value, format, got, err, wire)
+			}
+			dst := reflect.New(typ)
+			if err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(wire), dst.Interface()); err != nil || !reflect.DeepEqual(dst.Elem().Interface(), tt.value) {
+				t.Errorf("Scan into %T in format %d = %v, %v, want %v", dst.Interface(), format, dst.Elem(), err, tt.value)
+			}
+			// What was there stays on error.
+			bad := strings.Replace(wire, "}", ",x}", 1)
+			if format == binaryFormat {
+				bad = wire[:len(wire)-1]
+			}
+			if err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(bad), dst.Interface()); err == nil || !reflect.DeepEqual(dst.Elem().Interface(), tt.value) {
+				t.Errorf("Scan of %q into %T in format %d = %v, %v, want an error and no change", bad, dst.Interface(), format, dst.Elem(), err)
+			}
+			if err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(wire), reflect.Zero(dst.Type()).Interface()); err == nil || !strings.Contains(err.Error(), "nil pointer") {
+				t.Errorf("Scan into a nil %T: got %v", dst.Interface(), err)
+			}
+		}
+		for format, empty := range []string{"{}", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0b\x86"} {
+			dst := reflect.New(typ)
+			dst.Elem().Set(reflect.ValueOf(tt.value))
+			if err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(empty), dst.Interface()); err != nil || dst.Elem().IsNil() || dst.Elem().Len() != 0 {
+				t.Errorf("Scan of an empty array into %T = %v, %v", dst.Interface(), dst.Elem(), err)
+			}
+			if err := m.Scan(pgtype.UUIDArrayOID, int16(format), nil, dst.Interface()); err != nil || !dst.Elem().IsNil() {
+				t.Errorf("Scan of NULL into %T = %v, %v", dst.Interface(), dst.Elem(), err)
+			}
+			if got, err := m.Encode(pgtype.UUIDArrayOID, int16(format), reflect.Zero(typ).Interface(), nil); err != nil || got != nil {
+				t.Errorf("Encode(%T nil) = %q, %v, want NULL", tt.value, got, err)
+			}
+		}
+	}
+	if got, err := m.Encode(pgtype.UUIDArrayOID, textFormat, []namedLine[T]{rows(0), rows(0)[:2]}, nil); err == nil || !strings.Contains(err.Error(), "rows of") {
+		t.Errorf("Encode(rows of 3 and 2) = %q, %v", got, err)
+	}
+
+	deep := [][][][]T{cube(1, 2, 1, elem)}
+	deepRows := [][][]namedLine[T]{grid(1, 2, rows)[:1]}
+	for format, wire := range []string{"{{{{" + vectors.Text + "}}}}", ""} {
+		if format == binaryFormat {
+			_, wire = ids(1, 1, 2, 1)
+		}
+		for _, tt := range []struct{ value, dst, before any }{
+			{deep, &[][][][]T{deep[0]}, deep},
+			{deepRows, &[][][]namedLine[T]{deepRows[0]}, deepRows},
+			{[][][][]*T{}, new([][][][]*T), [][][][]*T(nil)},
+		} {
+			if got, err := m.Encode(pgtype.UUIDArrayOID, int16(format), tt.value, nil); err == nil || !strings.Contains(err.Error(), "4 dimensions, want at most 3") {
+				t.Errorf("Encode(%T) in format %d = %q, %v, want an error", tt.value, format, got, err)
+			}
+			err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(wire), tt.dst)
+			if err == nil || !strings.Contains(err.Error(), "4 dimensions, want at most 3") {
+				t.Errorf("Scan into %T in format %d: got %v, want an error", tt.dst, format, err)
+			}
+			if got := reflect.ValueOf(tt.dst).Elem().Interface(); !reflect.DeepEqual(got, tt.before) {
+				t.Errorf("Scan into %T in format %d changed it to %v", tt.dst, format, got)
+			}
+		}
+	}
+	// JSON has no such limit.
+	if got, err := m.Encode(pgtype.JSONBOID, textFormat, [][][][]int{{{{1}}}}, nil); err != nil || string(got) != "[[[[1]]]]" {
+		t.Errorf("Encode of JSON = %s, %v", got, err)
+	}
+	// A slice that has methods is what they say.
+	if got, err := m.Encode(pgtype.UUIDArrayOID, textFormat, sqlx.Array[T]{elem(0), elem(1)}, nil); err != nil || string(got) != "{"+id(0).String()+","+id(1).String()+"}" {
+		t.Errorf("Encode of a sqlx.Array = %s, %v", got, err)
 	}
 }
 

@@ -237,20 +237,21 @@ func (w wire) decode(src []byte) (n uuid.NullUUID, err error) {
 			return n, fmt.Errorf("got %d bytes, want 16", len(src))
 		}
 		n.UUID = uuid.UUID(src)
-		return n, nil
 	case byteaHex:
 		if !bytes.HasPrefix(src, []byte(`\x`)) || len(src) != len(`\x`)+2*len(n.UUID) {
 			return n, fmt.Errorf("got %q, want 16 bytes", src[:min(len(src), 64)])
 		}
-		return n, n.UUID.UnmarshalText(src[2:])
+		err = n.UUID.UnmarshalText(src[2:])
 	case jsonb:
 		if len(src) == 0 || src[0] != jsonbVersion {
 			return n, fmt.Errorf("got % x, want jsonb of version 1", src[:min(len(src), 8)])
 		}
-		return n, n.UnmarshalJSON(src[1:])
+		err = n.UnmarshalJSON(src[1:])
 	case json:
 		// A json column keeps the blanks that it got.
-		return n, n.UnmarshalJSON(bytes.Trim(src, " \t\r\n"))
+		err = n.UnmarshalJSON(bytes.Trim(src, " \t\r\n"))
+	default:
+		err = n.UUID.UnmarshalText(src)
 	}
-	return n, n.UUID.UnmarshalText(src)
+	return n, err
 }

@@ -45,6 +45,7 @@ OID nor the way to arrays: call Register on the copy as well.
 	json, jsonb                   as uuid, as a JSON string; any reads a string
 	ranges, composites, records   with T or *T inside
 	bytea                         reads 16 bytes; to write, see below
+	bytea[]                       reads []T; []sqlx.Binary to write
 
 In the three modes that describe a statement (all but exec and simple protocol,
 and so by default) and in COPY, a uuid is 16 bytes on the wire in network byte
@@ -63,6 +64,14 @@ rectangle asked for are errors. They leave the destination as it was, slices
 included. A []T takes arrays of any number of dimensions, one element after the
 other, as pgx does it for all types.
 
+Slices of names of your own, such as type IDs []T and []IDs, are read and
+written as those without names. Slices of four dimensions and more are refused:
+pgx alone mixes their elements up.
+
+pgx itself fills pgtype.Array, pgtype.FlatArray and [2]T, and after an error
+they may hold a part of the array. So may the pointer in a **T that was pointed
+at an array column.
+
 # bytea
 
 A T written to a bytea is refused. Without a description of the statement,
@@ -80,9 +89,13 @@ not know need a line of their own:
 
 	m.RegisterDefaultPgType(pgtype.Range[uuid.UUID]{}, "uuidrange")
 	m.RegisterDefaultPgType([2]uuid.UUID{}, "_uuid")
+	m.RegisterDefaultPgType(IDs{}, "_uuid") // of type IDs []uuid.UUID
 
-Through database/sql, the types that have a Scan method are read by it, and
-google/uuid's keeps its old value on NULL. Before Go 1.27, database/sql reads no
+A column that is not in the table above next to the Go type, such as xml, name
+or "char", or an array for a T, is read by the type's own Scan, if it has one.
+What that does with NULL is its own affair: google/uuid's keeps the old value.
+
+Through database/sql, the types that have a Scan method are read by it. Before Go 1.27, database/sql reads no
 slices without [pgtype.Map.SQLScanner].
 
 A []byte or a [pgtype.UUID] argument is pgx's own affair: a []byte of less or

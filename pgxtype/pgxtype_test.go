@@ -46,6 +46,7 @@ type suite interface {
 	arrays(t *testing.T)
 	arrayNulls(t *testing.T)
 	arrayRejects(t *testing.T)
+	namedArrays(t *testing.T)
 	textArrays(t *testing.T)
 	memo(t *testing.T)
 	allocs(t *testing.T)
@@ -83,6 +84,7 @@ func TestDerived(t *testing.T)      { each(t, suite.derived) }
 func TestArrays(t *testing.T)       { each(t, suite.arrays) }
 func TestArrayNulls(t *testing.T)   { each(t, suite.arrayNulls) }
 func TestArrayRejects(t *testing.T) { each(t, suite.arrayRejects) }
+func TestNamedArrays(t *testing.T)  { each(t, suite.namedArrays) }
 func TestTextArrays(t *testing.T)   { each(t, suite.textArrays) }
 func TestMemo(t *testing.T)         { each(t, suite.memo) }
 func TestAllocs(t *testing.T)       { each(t, suite.allocs) }

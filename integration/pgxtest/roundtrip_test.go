@@ -192,6 +192,11 @@ type pair[T ~[16]byte] struct {
 	B *T
 }
 
+type (
+	named[T any] []T
+	cube[T any]  [][][]T
+)
+
 func (s on[T]) derived(t *testing.T) {
 	ctr := s.runner(t,
 		"create domain id as uuid",
@@ -211,7 +216,9 @@ func (s on[T]) derived(t *testing.T) {
 		conn.TypeMap().RegisterDefaultPgType(pgtype.Range[*T]{}, "uuidrange")
 		conn.TypeMap().RegisterDefaultPgType(pgtype.Multirange[pgtype.Range[T]]{}, "uuidmultirange")
 		conn.TypeMap().RegisterDefaultPgType(pair[T]{}, "pair")
-		conn.TypeMap().RegisterDefaultPgType([2]T{}, "_uuid")
+		for _, v := range []any{[2]T{}, named[T]{}, []named[T]{}, cube[T]{}} {
+			conn.TypeMap().RegisterDefaultPgType(v, "_uuid")
+		}
 	}
 	a, b := T(id), T(other)
 	run(t, ctr, pgxtest.AllQueryExecModes, "id", func() []pgxtest.ValueRoundTripTest {
@@ -242,7 +249,20 @@ func (s on[T]) derived(t *testing.T) {
 		}
 	})
 	run(t, ctr, pgxtest.AllQueryExecModes, "uuid[]", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{trip([2]T{a, b}, [2]T{}, [2]T{a, b})}
+		names := cube[T]{{{a, b}, {b, b}, {a, a}}, {{b, a}, {a, a}, {b, b}}}
+		return []pgxtest.ValueRoundTripTest{
+			trip([2]T{a, b}, [2]T{}, [2]T{a, b}),
+			trip(named[T]{a, b}, named[T]{b}, named[T]{a, b}),
+			trip([]named[T]{{a, b}, {b, b}}, []named[T]{{b}}, []named[T]{{a, b}, {b, b}}),
+			trip(names, cube[T]{}, names),
+		}
+	})
+	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		deep := [][][][]T{{{{b}}}}
+		err := conn.QueryRow(ctx, "select array[[[[gen_random_uuid()]]]]").Scan(&deep)
+		if err == nil || !reflect.DeepEqual(deep, [][][][]T{{{{b}}}}) {
+			t.Errorf("four dimensions: got %v, %v, want an error and the old value", deep, err)
+		}
 	})
 }
 
