@@ -7,6 +7,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // A kind is what a type and its Null have in common: their column.
@@ -114,4 +116,21 @@ func scanned(typ string, err error) error {
 		return nil
 	}
 	return fmt.Errorf("gormtype: scan %s: %w", typ, errors.Unwrap(err))
+}
+
+// null and unmarshal are the way to the methods of uuid.NullUUID and back. The
+// Null types are not of its form, whose field GORM would take for an id but not
+// write as the column stores it.
+
+func null[T ~[16]byte](u T, valid bool) uuid.NullUUID {
+	return uuid.NullUUID{UUID: uuid.UUID(u), Valid: valid}
+}
+
+func unmarshal[T ~[16]byte](u *T, valid *bool, into func(*uuid.NullUUID, []byte) error, b []byte) error {
+	var n uuid.NullUUID
+	if err := into(&n, b); err != nil {
+		return err
+	}
+	*u, *valid = T(n.UUID), n.Valid
+	return nil
 }

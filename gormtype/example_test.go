@@ -32,9 +32,9 @@ func Example() {
 	// DELETE FROM `accounts` WHERE `accounts`.`id` = UNHEX("f81d4fae7dec11d0a76500a0c91e6bf6")
 }
 
-// A NullUUID converts to and from package uuid's.
+// The UUID of a NullUUID is one that GORM can be given.
 func ExampleNullUUID() {
-	owner := gormtype.NullUUID(uuid.NullUUID{UUID: uuid.UUID{15: 1}, Valid: true})
+	owner := gormtype.NullUUID{UUID: gormtype.UUID{15: 1}, Valid: true}
 	v, _ := owner.Value()
 	fmt.Println(v)
 

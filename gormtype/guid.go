@@ -51,15 +51,14 @@ func (g GUID) MarshalText() ([]byte, error) { return uuid.UUID(g).MarshalText() 
 // [uuid.Parse].
 func (g *GUID) UnmarshalText(b []byte) error { return (*uuid.UUID)(g).UnmarshalText(b) }
 
-// NullGUID is a [GUID] that may be NULL. It converts to and from
-// [uuid.NullUUID].
+// NullGUID is a [GUID] that may be NULL.
 type NullGUID struct {
-	UUID  uuid.UUID
+	UUID  GUID
 	Valid bool // Valid is true if UUID is not NULL
 }
 
 // Value implements [driver.Valuer]: nil, or the canonical text.
-func (n NullGUID) Value() (driver.Value, error) { return uuid.NullUUID(n).Value() }
+func (n NullGUID) Value() (driver.Value, error) { return null(n.UUID, n.Valid).Value() }
 
 // Scan implements [database/sql.Scanner]: NULL, and what [GUID.Scan] takes.
 func (n *NullGUID) Scan(src any) error {
@@ -84,22 +83,26 @@ func (NullGUID) GormDBDataType(db *gorm.DB, field *schema.Field) string {
 }
 
 // String returns the canonical text, or the empty string for NULL.
-func (n NullGUID) String() string { return uuid.NullUUID(n).String() }
+func (n NullGUID) String() string { return null(n.UUID, n.Valid).String() }
 
 // IsZero reports whether n is NULL.
 func (n NullGUID) IsZero() bool { return !n.Valid }
 
 // AppendText implements [encoding.TextAppender]; NULL appends nothing.
-func (n NullGUID) AppendText(b []byte) ([]byte, error) { return uuid.NullUUID(n).AppendText(b) }
+func (n NullGUID) AppendText(b []byte) ([]byte, error) { return null(n.UUID, n.Valid).AppendText(b) }
 
 // MarshalText implements [encoding.TextMarshaler]; NULL is the empty text.
-func (n NullGUID) MarshalText() ([]byte, error) { return uuid.NullUUID(n).MarshalText() }
+func (n NullGUID) MarshalText() ([]byte, error) { return null(n.UUID, n.Valid).MarshalText() }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]; the empty text is NULL.
-func (n *NullGUID) UnmarshalText(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalText(b) }
+func (n *NullGUID) UnmarshalText(b []byte) error {
+	return unmarshal(&n.UUID, &n.Valid, (*uuid.NullUUID).UnmarshalText, b)
+}
 
 // MarshalJSON implements [encoding/json.Marshaler]: null or a string.
-func (n NullGUID) MarshalJSON() ([]byte, error) { return uuid.NullUUID(n).MarshalJSON() }
+func (n NullGUID) MarshalJSON() ([]byte, error) { return null(n.UUID, n.Valid).MarshalJSON() }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]: null or a string.
-func (n *NullGUID) UnmarshalJSON(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalJSON(b) }
+func (n *NullGUID) UnmarshalJSON(b []byte) error {
+	return unmarshal(&n.UUID, &n.Valid, (*uuid.NullUUID).UnmarshalJSON, b)
+}

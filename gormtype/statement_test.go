@@ -12,7 +12,6 @@ import (
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/internal/vectors"
-	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // dialect is a database of which only the name is real. The dialects' own
@@ -67,7 +66,7 @@ type (
 // never the bytes one by one.
 func TestStatements(t *testing.T) {
 	id, other := gormtype.UUID(vectors.U), gormtype.UUID(vectors.Other)
-	null := gormtype.NullUUID{UUID: uuid.UUID(id), Valid: true}
+	null := gormtype.NullUUID{UUID: id, Valid: true}
 	// {id}, {other}, {zero} and {null} stand for what the dialect writes.
 	statements := []struct {
 		name string
@@ -87,6 +86,8 @@ func TestStatements(t *testing.T) {
 		{"First inline pointer", func(db *gorm.DB) *gorm.DB { return db.First(&User{}, &id) },
 			"SELECT * FROM `users` WHERE `id` = {id} ORDER BY `id` LIMIT 1"},
 		{"First inline Null", func(db *gorm.DB) *gorm.DB { return db.First(&User{}, null) },
+			"SELECT * FROM `users` WHERE `id` = {id} ORDER BY `id` LIMIT 1"},
+		{"First with the UUID of a Null", func(db *gorm.DB) *gorm.DB { return db.First(&User{}, null.UUID) },
 			"SELECT * FROM `users` WHERE `id` = {id} ORDER BY `id` LIMIT 1"},
 		{"First with key", func(db *gorm.DB) *gorm.DB { return db.First(&User{ID: id}) },
 			"SELECT * FROM `users` WHERE `id` = {id} ORDER BY `id` LIMIT 1"},
@@ -141,6 +142,9 @@ func TestStatements(t *testing.T) {
 		{"Updates map", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&User{ID: id}).Updates(map[string]any{"parent_id": nil, "ref_id": null})
 		}, "UPDATE `users` SET `parent_id`=NULL,`ref_id`={id} WHERE `id` = {id}"},
+		{"Updates map with the UUID of a Null", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&User{ID: id}).Updates(map[string]any{"parent_id": null.UUID})
+		}, "UPDATE `users` SET `parent_id`={id} WHERE `id` = {id}"},
 		{"Updates struct", func(db *gorm.DB) *gorm.DB { return db.Model(&User{ID: id}).Updates(User{TeamID: id}) },
 			"UPDATE `users` SET `team_id`={id} WHERE `id` = {id}"},
 		{"Save", func(db *gorm.DB) *gorm.DB { return db.Save(&User{ID: id, TeamID: other}) },

@@ -47,15 +47,14 @@ func (t Text) MarshalText() ([]byte, error) { return uuid.UUID(t).MarshalText() 
 // [uuid.Parse].
 func (t *Text) UnmarshalText(b []byte) error { return (*uuid.UUID)(t).UnmarshalText(b) }
 
-// NullText is a [Text] that may be NULL. It converts to and from
-// [uuid.NullUUID].
+// NullText is a [Text] that may be NULL.
 type NullText struct {
-	UUID  uuid.UUID
+	UUID  Text
 	Valid bool // Valid is true if UUID is not NULL
 }
 
 // Value implements [driver.Valuer]: nil, or the canonical text.
-func (n NullText) Value() (driver.Value, error) { return uuid.NullUUID(n).Value() }
+func (n NullText) Value() (driver.Value, error) { return null(n.UUID, n.Valid).Value() }
 
 // Scan implements [database/sql.Scanner]: NULL, and what [Text.Scan] takes.
 func (n *NullText) Scan(src any) error {
@@ -80,22 +79,26 @@ func (NullText) GormDBDataType(db *gorm.DB, field *schema.Field) string {
 }
 
 // String returns the canonical text, or the empty string for NULL.
-func (n NullText) String() string { return uuid.NullUUID(n).String() }
+func (n NullText) String() string { return null(n.UUID, n.Valid).String() }
 
 // IsZero reports whether n is NULL.
 func (n NullText) IsZero() bool { return !n.Valid }
 
 // AppendText implements [encoding.TextAppender]; NULL appends nothing.
-func (n NullText) AppendText(b []byte) ([]byte, error) { return uuid.NullUUID(n).AppendText(b) }
+func (n NullText) AppendText(b []byte) ([]byte, error) { return null(n.UUID, n.Valid).AppendText(b) }
 
 // MarshalText implements [encoding.TextMarshaler]; NULL is the empty text.
-func (n NullText) MarshalText() ([]byte, error) { return uuid.NullUUID(n).MarshalText() }
+func (n NullText) MarshalText() ([]byte, error) { return null(n.UUID, n.Valid).MarshalText() }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]; the empty text is NULL.
-func (n *NullText) UnmarshalText(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalText(b) }
+func (n *NullText) UnmarshalText(b []byte) error {
+	return unmarshal(&n.UUID, &n.Valid, (*uuid.NullUUID).UnmarshalText, b)
+}
 
 // MarshalJSON implements [encoding/json.Marshaler]: null or a string.
-func (n NullText) MarshalJSON() ([]byte, error) { return uuid.NullUUID(n).MarshalJSON() }
+func (n NullText) MarshalJSON() ([]byte, error) { return null(n.UUID, n.Valid).MarshalJSON() }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]: null or a string.
-func (n *NullText) UnmarshalJSON(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalJSON(b) }
+func (n *NullText) UnmarshalJSON(b []byte) error {
+	return unmarshal(&n.UUID, &n.Valid, (*uuid.NullUUID).UnmarshalJSON, b)
+}

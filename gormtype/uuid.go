@@ -24,7 +24,7 @@ func (u UUID) Value() (driver.Value, error) { return uuid.UUID(u).Value() }
 
 // GormValue implements [gorm.Valuer]: it writes u as the column stores it.
 func (u UUID) GormValue(_ context.Context, db *gorm.DB) clause.Expr {
-	return NullUUID{uuid.UUID(u), true}.expr(db)
+	return NullUUID{u, true}.expr(db)
 }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in
@@ -56,15 +56,14 @@ func (u UUID) MarshalText() ([]byte, error) { return uuid.UUID(u).MarshalText() 
 // [uuid.Parse].
 func (u *UUID) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }
 
-// NullUUID is a [UUID] that may be NULL. It converts to and from
-// [uuid.NullUUID].
+// NullUUID is a [UUID] that may be NULL.
 type NullUUID struct {
-	UUID  uuid.UUID
+	UUID  UUID
 	Valid bool // Valid is true if UUID is not NULL
 }
 
 // Value implements [driver.Valuer]: nil, or the canonical text.
-func (n NullUUID) Value() (driver.Value, error) { return uuid.NullUUID(n).Value() }
+func (n NullUUID) Value() (driver.Value, error) { return null(n.UUID, n.Valid).Value() }
 
 // GormValue implements [gorm.Valuer]: it writes n as the column stores it.
 func (n NullUUID) GormValue(_ context.Context, db *gorm.DB) clause.Expr { return n.expr(db) }
@@ -118,22 +117,26 @@ func (NullUUID) GormDBDataType(db *gorm.DB, field *schema.Field) string {
 }
 
 // String returns the canonical text, or the empty string for NULL.
-func (n NullUUID) String() string { return uuid.NullUUID(n).String() }
+func (n NullUUID) String() string { return null(n.UUID, n.Valid).String() }
 
 // IsZero reports whether n is NULL.
 func (n NullUUID) IsZero() bool { return !n.Valid }
 
 // AppendText implements [encoding.TextAppender]; NULL appends nothing.
-func (n NullUUID) AppendText(b []byte) ([]byte, error) { return uuid.NullUUID(n).AppendText(b) }
+func (n NullUUID) AppendText(b []byte) ([]byte, error) { return null(n.UUID, n.Valid).AppendText(b) }
 
 // MarshalText implements [encoding.TextMarshaler]; NULL is the empty text.
-func (n NullUUID) MarshalText() ([]byte, error) { return uuid.NullUUID(n).MarshalText() }
+func (n NullUUID) MarshalText() ([]byte, error) { return null(n.UUID, n.Valid).MarshalText() }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]; the empty text is NULL.
-func (n *NullUUID) UnmarshalText(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalText(b) }
+func (n *NullUUID) UnmarshalText(b []byte) error {
+	return unmarshal(&n.UUID, &n.Valid, (*uuid.NullUUID).UnmarshalText, b)
+}
 
 // MarshalJSON implements [encoding/json.Marshaler]: null or a string.
-func (n NullUUID) MarshalJSON() ([]byte, error) { return uuid.NullUUID(n).MarshalJSON() }
+func (n NullUUID) MarshalJSON() ([]byte, error) { return null(n.UUID, n.Valid).MarshalJSON() }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]: null or a string.
-func (n *NullUUID) UnmarshalJSON(b []byte) error { return (*uuid.NullUUID)(n).UnmarshalJSON(b) }
+func (n *NullUUID) UnmarshalJSON(b []byte) error {
+	return unmarshal(&n.UUID, &n.Valid, (*uuid.NullUUID).UnmarshalJSON, b)
+}

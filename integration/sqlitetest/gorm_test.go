@@ -210,7 +210,7 @@ func TestGormAssociations(t *testing.T) {
 		team.Users = append(team.Users, boss)
 		for j := range 9 {
 			team.Users = append(team.Users, User{ID: newID(), Name: fmt.Sprintf("%d.%d", i, j),
-				BossID: gormtype.NullUUID{UUID: uuid.UUID(boss.ID), Valid: true}, Roles: roles[1:]})
+				BossID: gormtype.NullUUID{UUID: boss.ID, Valid: true}, Roles: roles[1:]})
 		}
 		teams = append(teams, team)
 	}
@@ -240,7 +240,7 @@ func TestGormAssociations(t *testing.T) {
 			if u.TeamID == nil || *u.TeamID != team.ID || boss != (u.Boss == nil) || boss == u.BossID.Valid {
 				t.Errorf("Preload: user %s has team %v and boss %v", u.Name, u.TeamID, u.Boss)
 			}
-			if !boss && (u.Boss.ID != gormtype.UUID(u.BossID.UUID) || *u.Boss.TeamID != team.ID) {
+			if !boss && (u.Boss.ID != u.BossID.UUID || *u.Boss.TeamID != team.ID) {
 				t.Errorf("Preload: user %s has the boss %v", u.Name, u.Boss)
 			}
 			if boss && len(u.Roles) != 2 || !boss && len(u.Roles) != 1 {
@@ -298,6 +298,17 @@ func TestGormAssociations(t *testing.T) {
 	var lonely User
 	if err := db.First(&lonely, user.ID).Error; err != nil || lonely.TeamID != nil || lonely.BossID.Valid {
 		t.Errorf("got %+v, %v; want neither team nor boss", lonely, err)
+	}
+	// The UUID of a Null type is an id like any other.
+	boss := teams[3].Users[4].BossID.UUID
+	if err := db.Model(&User{ID: user.ID}).Updates(map[string]any{"boss_id": boss}).Error; err != nil {
+		t.Error(err)
+	}
+	if tx := db.First(&User{}, boss); tx.Error != nil {
+		t.Errorf("First: got %v, want the boss", tx.Error)
+	}
+	if tx := db.Where("boss_id = ?", boss).Find(&[]User{}); tx.Error != nil || tx.RowsAffected != 9 {
+		t.Errorf("Where: got %d users, %v; want 9", tx.RowsAffected, tx.Error)
 	}
 	var seen int
 	if err := db.FindInBatches(&[]User{}, 7, func(tx *gorm.DB, _ int) error {
