@@ -31,16 +31,18 @@ func (t texts) want() string {
 // wraps the reason. fromRaw makes a UUID of a column's 16 bytes; a nil fromRaw
 // refuses them.
 //
-// src belongs to the driver, which reuses it for the next row: nothing below
+// value belongs to the driver, which reuses it for the next row: nothing below
 // keeps it.
-func scan(typ string, src any, text texts, dst *[16]byte, fromRaw func([16]byte) [16]byte) error {
+func scan(typ string, value any, text texts, dst *[16]byte, fromRaw func([16]byte) [16]byte) error {
 	var u uuid.UUID
 	var err error
-	switch src := src.(type) {
+	switch src := value.(type) {
 	case []byte:
 		switch {
 		case len(src) == 16 && fromRaw != nil:
-			u = fromRaw([16]byte(src))
+			if err = u.Scan(value); err == nil { // which refuses text that was cut
+				u = fromRaw(u)
+			}
 		case len(src) != 16 && text.allow(len(src)):
 			err = u.UnmarshalText(src)
 		default:
@@ -55,7 +57,7 @@ func scan(typ string, src any, text texts, dst *[16]byte, fromRaw func([16]byte)
 	case nil:
 		err = errors.New("cannot scan NULL")
 	default:
-		err = fmt.Errorf("cannot scan %T", src)
+		err = fmt.Errorf("cannot scan %T", value)
 	}
 	if err != nil {
 		return fmt.Errorf("sqlx: scan %s: %w", typ, err)

@@ -38,10 +38,28 @@ func (u *UUID) scan(src any) error {
 		if len(src) != len(u) {
 			return parseBytes(u, src)
 		}
+		if isCutText(src) {
+			return fmt.Errorf("got the text %q, which was cut to 16 characters", src)
+		}
 		*u = UUID(src)
 		return nil
 	case nil:
 		return errors.New("cannot scan NULL into a UUID")
 	}
 	return fmt.Errorf("cannot scan %T into a UUID", src)
+}
+
+// isCutText reports whether 16 bytes are the beginning of canonical text, as a
+// column that is too short for the text keeps it: "f81d4fae-7dec-11". Such bytes
+// are no UUID that anybody made, since byte 8 has the variant of RFC 9562 in none
+// of them.
+func isCutText(b []byte) bool {
+	for i, c := range b {
+		digit := '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+		dash := i == 8 || i == 13
+		if dash && c != '-' || !dash && !digit {
+			return false
+		}
+	}
+	return true
 }

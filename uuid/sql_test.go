@@ -39,6 +39,7 @@ func TestScan(t *testing.T) {
 		{"0123456789abcdef", "not the length of a UUID"},
 		{vectors.U[:3], "not the length of a UUID"},
 		{vectors.U[:15], "not the length of a UUID"},
+		{[]byte(vectors.Text[:16]), "cut to 16 characters"}, // a column that is too short
 		{vectors.Bytes(17), "not the length of a UUID"},
 		{vectors.Bytes(36), "want a hexadecimal digit at byte 0"},
 		{vectors.Text[:35], "not the length of a UUID"},
