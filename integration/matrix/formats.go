@@ -143,6 +143,7 @@ func formatRows() []Row {
 	tm := formatRow("TOML", "BurntSushi/toml",
 		func(b []byte) string { return `"` + text(b) + `"` }, "",
 		func(ones []string) string { return "[" + strings.Join(ones, ", ") + "]" })
+	tm.Keeps = true // there is no null: a field that is not there
 	tm.Kit = edge[uuid.UUID, uuid.NullUUID]
 	tm.Open = func(testing.TB, Column) Session {
 		return &codec{marshal: toml.Marshal, unmarshal: toml.Unmarshal, before: "x = ", after: "\n", show: asIs}
@@ -203,7 +204,7 @@ func formatRows() []Row {
 
 	// A gob is reported as the value's fields: 01 is the first field, 00 ends
 	// the struct, and a nil or zero field is left out.
-	gb := Row{Store: "gob", Column: "value", Library: "encoding/gob", Null: "00"}
+	gb := Row{Store: "gob", Column: "value", Library: "encoding/gob", Null: "00", Keeps: true}
 	gb.One = func(u uuid.UUID) string { return "0110" + hexOf(u[:]) + "00" }
 	gb.Many = func(us []uuid.UUID) string {
 		s := fmt.Sprintf("01%02x", len(us))

@@ -58,7 +58,7 @@ var Excuses = []Excuse{
 	{
 		Row: "YAML, *", Type: "*", Shape: "nullable, null",
 		Proof: Works, Note: `stored as ""`,
-		Reason: "yaml.v3 drops a null from a list of structs: a null NullUUID is the empty text, which comes back.",
+		Reason: "A NullUUID has one form for all YAML libraries, and yaml.v3 drops nulls from lists: so its null is the empty text, which comes back.",
 		Link:   "https://pkg.go.dev/gopkg.in/yaml.v3#Unmarshal",
 	},
 	{

@@ -31,6 +31,13 @@ type Row struct {
 	// Elsewhere the library has a rule of its own for all types.
 	NullRefused bool
 
+	// Keeps is set where the library leaves a receiver as it is when it reads
+	// null, whatever its type: only a new receiver gets null then.
+	Keeps bool
+	// Spoils is set where the library changes the receiver after an error of its
+	// type, whatever the type left there.
+	Spoils bool
+
 	// Kit returns the Go types by which a user of uuidkit stores a t.
 	Kit func(t Type) Forms
 	// Global is set where a registration changes the whole process: such a row
@@ -153,10 +160,7 @@ func (m *measurement) roundTrip(in reflect.Value, want string) *Cell {
 	if err != nil {
 		return failed("", "", err)
 	}
-	dst := reflect.New(in.Type())
-	if in.Type() == m.forms.One {
-		dst.Elem().Set(m.one(other))
-	}
+	dst := ptr(m.used(in))
 	if err := m.session.Get(dst.Interface()); err != nil {
 		return failed(stored, "read: ", err)
 	}
@@ -170,6 +174,35 @@ func (m *measurement) roundTrip(in reflect.Value, want string) *Cell {
 		c.Note = "stored as " + stored
 	}
 	return c
+}
+
+// used returns a receiver of in's type that holds another value already, as that
+// of the row before does.
+func (m *measurement) used(in reflect.Value) reflect.Value {
+	switch t := in.Type(); {
+	case m.row.Keeps && isNull(in):
+		return reflect.Zero(t) // the library does not overwrite with null
+	case t == m.forms.One:
+		return m.one(other)
+	case t == m.forms.Null:
+		return m.nullable(other, true)
+	case t.Kind() == reflect.Slice:
+		s := reflect.MakeSlice(t, 3, 3)
+		for i := range 3 {
+			s.Index(i).Set(reflect.ValueOf(other).Convert(t.Elem()))
+		}
+		return s
+	default:
+		return ptr(m.one(other))
+	}
+}
+
+// isNull reports whether v is a nil pointer or a nullable that is null.
+func isNull(v reflect.Value) bool {
+	if v.Kind() == reflect.Struct {
+		return !v.FieldByName("Valid").Bool()
+	}
+	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // refused reads what is stored into a T, which has to be an error and leave the
@@ -188,7 +221,7 @@ func (m *measurement) refused() *Cell {
 		c.Verdict, c.Note = Wrong, "no error, reads "+show(dst.Elem())
 	case err == nil:
 		c.Verdict, c.Note = Wrong, "no error, and the old value stays"
-	case changed:
+	case changed && !m.row.Spoils:
 		c.Verdict, c.Note = Wrong, "an error, but the receiver became "+show(dst.Elem())
 	}
 	return c

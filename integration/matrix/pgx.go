@@ -68,8 +68,11 @@ func (f pgForm) row(library string) Row {
 		},
 		NullRefused: true,
 	}
-	if f.column != "uuid" {
+	switch f.column {
+	case "bytea":
 		r.Misfits = r.misfit
+	case "text":
+		r.Misfits = cutText
 	}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -31,7 +32,9 @@ func Markdown(rows []Row, columns []Column, cells []Cell) []byte {
 	b.WriteString(`# What becomes of a UUID
 
 Measured by ` + "`go -C integration test ./matrix -update`" + ` and compared by every test run: nothing here is
-filled in by hand. A column is a Go type, first as it is used today, then with uuidkit. A row is a kind of value.
+filled in by hand. A column is a Go type, first as it is used today, then with uuidkit: registered and used as it is, or
+converted where the store is used, as it says above each table. A row is a kind of value. Receivers hold another value
+before they are read into, as that of the row before does.
 What a cell means:
 
 | verdict | |
@@ -70,9 +73,33 @@ What a cell means:
 	return b.Bytes()
 }
 
+// written says as which Go types the columns with uuidkit go into the row.
+func written(r Row, columns []Column) string {
+	var registered []string
+	converted := map[string][]string{}
+	for _, c := range columns {
+		if !c.Kit {
+			continue
+		}
+		if one := r.Kit(c.Type).One; one == c.One {
+			registered = append(registered, c.Name)
+		} else {
+			converted[one.String()] = append(converted[one.String()], c.Name)
+		}
+	}
+	var s []string
+	if registered != nil {
+		s = append(s, strings.Join(registered, ", ")+" as they are")
+	}
+	for _, one := range slices.Sorted(maps.Keys(converted)) {
+		s = append(s, strings.Join(converted[one], ", ")+" converted to `"+one+"`")
+	}
+	return strings.Join(s, "; ")
+}
+
 // table is one row of the matrix: shapes down, types across, notes below.
 func table(b *bytes.Buffer, r Row, columns []Column, cells []Cell) {
-	fmt.Fprintf(b, "\n## %s\n\nNative: `%s`\n\n| value |", r.Name(), strings.TrimSpace(r.One(u)))
+	fmt.Fprintf(b, "\n## %s\n\nNative: `%s`. With uuidkit: %s.\n\n| value |", r.Name(), strings.TrimSpace(r.One(u)), written(r, columns))
 	for _, c := range columns {
 		fmt.Fprintf(b, " %s |", c.Title())
 	}

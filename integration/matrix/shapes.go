@@ -110,11 +110,20 @@ var Shapes = []Shape{
 			return failed("", "seed: ", err)
 		}
 		n, err := f.Find(m.one(u).Interface())
+		if err != nil {
+			return failed("", "", err)
+		}
+		if err := m.session.Seed(m.row.Literal(other[:])); err != nil {
+			return failed("", "seed: ", err)
+		}
+		none, err := f.Find(m.one(u).Interface())
 		switch {
 		case err != nil:
 			return failed("", "", err)
 		case n != 1:
 			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows, not 1", n)}
+		case none != 0:
+			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows that hold another", none)}
 		}
 		return &Cell{Verdict: Native}
 	}},

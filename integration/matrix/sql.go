@@ -150,6 +150,13 @@ func textLiteral(b []byte) string {
 	return quoted(text(b))
 }
 
+// cutText returns the literals of canonical text that was cut to n characters, and
+// of the 16 that could be taken for bytes.
+func cutText(n int) []string {
+	s := u.String()
+	return []string{quoted(s[:min(n, len(s)-1)]), quoted(s[:16])}
+}
+
 func hexAfter(kind string) func(uuid.UUID) string {
 	return func(u uuid.UUID) string { return kind + " " + hexOf(u[:]) }
 }
@@ -200,8 +207,11 @@ func mariadbRows() (rows []Row) {
 						fmt.Sprintf("create table t (c %s)", f.column))
 				},
 			}
-			if f.column == "VARBINARY(64)" {
+			switch f.column {
+			case "VARBINARY(64)":
 				r.Misfits = r.misfit
+			case "CHAR(36)":
+				r.Misfits = cutText
 			}
 			rows = append(rows, r)
 		}
@@ -233,7 +243,9 @@ func sqliteRows() (rows []Row) {
 			if column == "TEXT" {
 				r.One, r.Literal, r.Kit = textAfter("text"), textLiteral, asUUID
 			}
-			r.Misfits = r.misfit
+			if r.Misfits = r.misfit; column == "TEXT" {
+				r.Misfits = cutText
+			}
 			rows = append(rows, r)
 		}
 	}
