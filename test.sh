@@ -21,13 +21,15 @@ case ${1-} in
 esac
 
 tmp=$(mktemp -d)
+export GOTMPDIR=$tmp
 child= up=
 finish() {
   code=$?
   trap - EXIT
   # Each background job is a process group, because of set -m: the signal
   # reaches what the job has started.
-  if [ -n "$child" ]; then kill -TERM -- "-$child" 2>/dev/null || true; fi
+  # cmd/go removes its work on an interrupt, but not on SIGTERM.
+  if [ -n "$child" ]; then kill -INT -- "-$child" 2>/dev/null || true; wait "$child" 2>/dev/null || true; fi
   if [ -n "$up" ]; then kill -TERM "$up" 2>/dev/null || true; wait "$up" 2>/dev/null || true; fi
   rm -rf "$tmp"
   exit "$code"
@@ -55,7 +57,8 @@ install_tools() {
     command -v $tool >/dev/null || { echo "$tool is not installed"; return 1; }
   done
   if ! command -v gcc >/dev/null; then
-    apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev
+    apt-get update -qq || return
+    apt-get install -y -qq --no-install-recommends gcc libc6-dev || return
   fi
   for r in $releases; do GOTOOLCHAIN=$r go version || return; done
 }
