@@ -140,6 +140,7 @@ func operations() []operation {
 					}
 				}
 			}},
+			{name: "google, pooled", f: pooled(func() { google.NewRandom() })},
 			{name: "gofrs", f: func(b *testing.B) {
 				for b.Loop() {
 					for range batch {
@@ -161,6 +162,7 @@ func operations() []operation {
 					}
 				}
 			}},
+			{name: "google, pooled", f: pooled(func() { google.NewV7() })},
 			{name: "gofrs", f: func(b *testing.B) {
 				for b.Loop() {
 					for range batch {
@@ -201,6 +203,20 @@ func operations() []operation {
 		}
 	}
 	return ops
+}
+
+// pooled runs google's f as often as a batch has ids, with its pool of random
+// bytes, which is no more on afterwards.
+func pooled(f func()) func(b *testing.B) {
+	return func(b *testing.B) {
+		google.EnableRandPool()
+		defer google.DisableRandPool()
+		for b.Loop() {
+			for range batch {
+				f()
+			}
+		}
+	}
 }
 
 func parallel(f func()) func(b *testing.B) {
