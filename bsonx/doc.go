@@ -74,5 +74,9 @@
 //   - Into [N]T the driver reads shorter arrays, and when it fails it leaves
 //     what it has read of a struct, a map, or an [N]T. It puts a new, zero T into
 //     a nil *T of a struct before it asks for a codec.
+//   - Null into an [N]T is none: the driver makes it zero and asks no codec.
+//   - From a stream, the driver believes the length that a binary claims, and
+//     here also an array that becomes a []T, before it reads on: limit what you
+//     read from strangers. A document in memory is checked first.
 //   - The driver takes no keys but strings for a map with the option inline.
 package bsonx

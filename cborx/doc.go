@@ -20,6 +20,10 @@
 // package, except to come out of a value of type any. The types convert into
 // each other and into any other UUID type.
 //
+// The cbor package takes the mark of self-described CBOR, d9 d9 f7, off before any
+// of them sees it. All but that is what the table says: other tags, lengths in more
+// bytes than they need and strings in chunks are errors.
+//
 // Tagged and Bare quote in their errors what came, and are unchanged then.
 //
 // # Null

@@ -69,4 +69,8 @@
 // decodes into what is there, which can't be set.
 //
 // sql.Null[T] stays what it is, a map of V and Valid.
+//
+// Of a list, msgpack believes the length that the message claims before it reads
+// an element: five bytes that claim four billion make it ask for all the memory,
+// for a []T as for every other slice. Limit what you read from strangers.
 package msgpackx
