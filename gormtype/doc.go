@@ -56,15 +56,38 @@ sql.Null[gormtype.UUID], which hides GormValue from GORM: neither finds a row by
 its bytes. And a string is not an id to GORM but SQL: never pass one to First or
 Delete.
 
+A slice of Null types is not a list of ids to GORM, but of structs with
+conditions, and an empty slice is none: as inline conditions both can match ALL
+rows, also in Delete. Write "id IN ?". First(&user, id) with a nil *UUID panics.
+
+SQLite's log prints UNHEX("fa3a4d…"), with double quotes: not every build of
+SQLite takes that for a string.
+
 # NULL and zero
 
-Scan refuses NULL, but GORM does not let it see one: a field that is neither a
-pointer nor a Null type keeps what it had, which in a new struct is the Nil
-UUID. After an error of Scan, which GORM returns, it makes the field the Nil
-UUID too. A nil pointer and a Null type that is not Valid are written as NULL.
+Scan refuses NULL, but GORM does not let it see one: a field keeps what it had,
+also if it is a pointer or a Null type. So read into a new struct, where that is
+the Nil UUID, nil, and NULL. After an error of Scan, which GORM returns, it makes
+the field the Nil UUID too.
+
+A nil pointer and a Null type that is not Valid are written as NULL. In the map
+of Updates use nil or a Null type: of a typed nil pointer the database gets the
+NULL, but the model keeps the old value.
 
 Create writes the Nil UUID like any other value unless the field has a default
-tag. Updates with a struct leaves it out, as every zero value.
+tag. Updates with a struct leaves it out, as every zero value. In a composite
+key it is left out of the conditions, and an update then reaches all rows that
+have the rest of the key.
+
+# Migrations
+
+AutoMigrate does not convert what a column of another kind has: MySQL refuses
+text that is to be binary(16), and SQLite keeps it, so that no UUID finds its
+row. Use Text there, or convert the column first. A default for bytes is
+"default:x'f81d4f…'".
+
+A foreign key of another kind than its key, such as a Text that refers to a
+UUID, finds nothing, and AutoMigrate does not always notice.
 
 # Limits
 

@@ -431,16 +431,121 @@ func TestGormLimits(t *testing.T) {
 	if err := db.First(&Role{}, "id = ?", sql.Null[gormtype.UUID]{V: id, Valid: true}).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
 		t.Errorf("a sql.Null: got %v, want no row", err)
 	}
-	// GORM reads a NULL itself and leaves the field alone.
-	db.Exec("CREATE TABLE nulls (ref blob)")
-	db.Exec("INSERT INTO nulls VALUES (NULL)")
-	got := struct{ Ref gormtype.UUID }{id}
-	if err := db.Table("nulls").Take(&got).Error; err != nil || got.Ref != id {
+	// GORM reads a NULL itself and leaves the field alone, whatever its type.
+	db.Exec("CREATE TABLE nulls (ref blob, pointer blob, optional blob)")
+	db.Exec("INSERT INTO nulls VALUES (NULL, NULL, NULL)")
+	type nulls struct {
+		Ref      gormtype.UUID
+		Pointer  *gormtype.UUID
+		Optional gormtype.NullUUID
+	}
+	got := nulls{id, &id, gormtype.NullUUID{UUID: id, Valid: true}}
+	want := got
+	if err := db.Table("nulls").Take(&got).Error; err != nil || got != want {
 		t.Errorf("NULL: got %v, %v; want no error and no change", got, err)
+	}
+	got = nulls{}
+	if err := db.Table("nulls").Take(&got).Error; err != nil || got != (nulls{}) {
+		t.Errorf("NULL: got %v, %v; want none", got, err)
+	}
+	user := User{ID: newID(), TeamID: &id, BossID: gormtype.NullUUID{UUID: id, Valid: true}}
+	if err := db.Omit("Team", "Boss").Session(&gorm.Session{}).Exec("PRAGMA foreign_keys = off").Create(&user).Error; err != nil {
+		t.Fatal(err)
+	}
+	err := db.Model(&user).Updates(map[string]any{"team_id": (*gormtype.UUID)(nil), "boss_id": gormtype.NullUUID{}}).Error
+	if err != nil || user.TeamID == nil || *user.TeamID != id || user.BossID.Valid {
+		t.Errorf("Updates: got team %v, boss %v, %v; want the old team and no boss", user.TeamID, user.BossID, err)
+	}
+	read := User{}
+	if err := db.First(&read, user.ID).Error; err != nil || read.TeamID != nil || read.BossID.Valid {
+		t.Errorf("Updates: SQLite has team %v and boss %v, %v; want none", read.TeamID, read.BossID, err)
 	}
 	// It does pass on the error of bytes that are no UUID, with the field zeroed.
 	db.Exec("UPDATE nulls SET ref = x'0123'")
 	if err := db.Table("nulls").Take(&got).Error; err == nil || !strings.Contains(err.Error(), "gormtype: scan UUID: got 2 bytes") || !got.Ref.IsZero() {
 		t.Errorf("two bytes: got %v, %v; want an error and zero", got, err)
+	}
+}
+
+// A member has a key of two columns, a default, and a reference of another kind
+// than its key.
+type member struct {
+	A, B    gormtype.UUID `gorm:"primaryKey"`
+	Kind    gormtype.UUID `gorm:"default:x'f81d4fae7dec11d0a76500a0c91e6bf6'"`
+	OwnerID gormtype.Text
+	Owner   *Role
+}
+
+// What GORM makes of ids that are not there, and of columns and references of
+// another kind. Package gormtype warns of all of them.
+func TestGormTraps(t *testing.T) {
+	db, log := openGorm(t, &Role{}, &member{})
+	roles := []Role{{newID(), "a"}, {newID(), "b"}, {newID(), "c"}}
+	if err := db.Create(&roles).Error; err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		ids  any
+		want int64
+	}{
+		{[]gormtype.NullUUID{{}}, 3},
+		{[]gormtype.UUID{}, 3},
+		{[]gormtype.UUID{roles[0].ID}, 1},
+	} {
+		if tx := db.Find(&[]Role{}, test.ids); tx.Error != nil || tx.RowsAffected != test.want {
+			t.Errorf("Find(%T %[1]v): got %d roles, %v; want %d", test.ids, tx.RowsAffected, tx.Error, test.want)
+		}
+		want := test.want % 3
+		if _, null := test.ids.([]gormtype.NullUUID); null {
+			continue
+		}
+		if tx := db.Find(&[]Role{}, "id IN ?", test.ids); tx.Error != nil || tx.RowsAffected != want {
+			t.Errorf("Find(id IN %T %[1]v): got %d roles, %v; want %d", test.ids, tx.RowsAffected, tx.Error, want)
+		}
+	}
+	log.sql = nil
+	db.Find(&[]Role{}, roles[0].ID)
+	if want := `UNHEX("` + strings.ReplaceAll(roles[0].ID.String(), "-", "") + `")`; !strings.Contains(log.sql[0], want) {
+		t.Errorf("no %s in %s", want, log.sql[0])
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("a nil pointer: GORM does not panic: change the documentation")
+			}
+		}()
+		db.First(&Role{}, (*gormtype.UUID)(nil))
+	}()
+
+	if err := db.Exec("PRAGMA foreign_keys = off").Error; err != nil {
+		t.Fatal(err)
+	}
+	a := newID()
+	members := []member{{A: a, OwnerID: gormtype.Text(roles[0].ID)}, {A: a, B: newID()}, {A: a, B: newID()}}
+	if err := db.Create(&members).Error; err != nil {
+		t.Fatal(err)
+	}
+	if tx := db.Find(&[]member{}, "kind = ?", gormtype.UUID(uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"))); tx.Error != nil || tx.RowsAffected != 3 {
+		t.Errorf("default: got %d members, %v; want 3", tx.RowsAffected, tx.Error)
+	}
+	var got []member
+	if err := db.Preload("Owner").Find(&got, "owner_id = ?", gormtype.Text(roles[0].ID)).Error; err != nil || len(got) != 1 || got[0].Owner != nil {
+		t.Errorf("a Text that refers to a UUID: got %v, %v; want one member and no owner", got, err)
+	}
+	if tx := db.Model(&members[0]).Update("owner_id", gormtype.Text(a)); tx.Error != nil || tx.RowsAffected != 3 {
+		t.Errorf("the Nil UUID in a key: updated %d members, %v; want all of A", tx.RowsAffected, tx.Error)
+	}
+
+	id := newID()
+	db.Exec("CREATE TABLE old (id text PRIMARY KEY, name text)")
+	db.Exec("INSERT INTO old VALUES (?, 'x')", id.String())
+	old := db.Table("old").Session(&gorm.Session{})
+	if err := old.AutoMigrate(&Role{}); err != nil {
+		t.Fatal(err)
+	}
+	var typeof string
+	old.Select("typeof(id)").Scan(&typeof)
+	if tx := old.Find(&Role{}, id); typeof != "text" || tx.Error != nil || tx.RowsAffected != 0 {
+		t.Errorf("a column of text: got %s and %d rows, %v; want text and none", typeof, tx.RowsAffected, tx.Error)
 	}
 }
