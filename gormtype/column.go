@@ -97,11 +97,9 @@ func (k kind) misfit(dialect, declared string) string {
 			use = "use gormtype.UUID"
 		}
 	case "uuid", "guid", "uniqueidentifier":
-		switch {
-		case dialect == "sqlserver" && k != guidKind:
+		// MariaDB's takes UNHEX(…) as well as text.
+		if dialect == "sqlserver" && k != guidKind {
 			use = "use gormtype.GUID"
-		case dialect == "mysql" && k == uuidKind:
-			use = "use gormtype.Text" // MariaDB's uuid
 		}
 	}
 	if use == "" {

@@ -28,10 +28,10 @@ canonical. [NullUUID], [NullText] and [NullGUID], and pointers, have the same
 columns: a foreign key is one of them, of the type of the key it refers to, and
 follows that key's type tag. [Array] is PostgreSQL's uuid[].
 
-[UUID] is for most models. [Text] is for existing columns of text and, with the
-tag "type:uuid", for MariaDB's uuid, which refuses bytes. [GUID] is for SQL
-Server's uniqueidentifier: it is the only type that reads one, since its bytes
-arrive in another order.
+[UUID] is for most models. With the tag "type:uuid" it is MariaDB's uuid: that
+tag the foreign keys need as well, or they are binary(16). [Text] is for existing
+columns of text. [GUID] is for SQL Server's uniqueidentifier: it is the only type
+that reads one, since its bytes arrive in another order.
 
 A type tag names another column type of the same kind, such as varchar(36) for
 Text or a domain for UUID. For a column of another kind AutoMigrate fails when
@@ -82,8 +82,9 @@ have the rest of the key.
 # Migrations
 
 AutoMigrate does not convert what a column of another kind has: MySQL refuses
-text that is to be binary(16), and SQLite keeps it, so that no UUID finds its
-row. Use Text there, or convert the column first. A default for bytes is
+text that is to be binary(16), or cuts it if its sql_mode is not strict, and
+SQLite keeps it, so that no UUID finds its row. Use Text there, or convert the
+column first. A default for bytes is
 "default:x'f81d4f…'".
 
 A foreign key of another kind than its key, such as a Text that refers to a
