@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -265,6 +266,9 @@ func TestNullForms(t *testing.T) {
 			cmd := exec.Command(os.Args[0], "-test.run=^TestNull$", "-test.v")
 			cmd.Env = append(os.Environ(), formEnv+"="+form)
 			out, err := cmd.CombinedOutput()
+			if errors.Is(err, syscall.ENOEXEC) {
+				t.Skip("in an emulator of another machine, which starts no further process")
+			}
 			if err != nil || !bytes.Contains(out, []byte("--- PASS: TestNull")) {
 				t.Errorf("%v\n%s", err, out)
 			}
