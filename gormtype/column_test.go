@@ -89,7 +89,7 @@ func TestTypeTags(t *testing.T) {
 		{u, "mysql", "char(36)", useText},
 		{u, "mysql", "CHAR(36)", useText},
 		{u, "mysql", "longtext", useText},
-		{u, "mysql", "uuid", ok}, // MariaDB
+		{u, "mysql", "uuid", useText},
 		{u, "sqlite", "blob", ok},
 		{u, "sqlite", "binary(16)", ok},
 		{u, "sqlite", "uuid", ok},
@@ -105,7 +105,7 @@ func TestTypeTags(t *testing.T) {
 		{txt, "postgres", "uuid", ok},
 		{txt, "postgres", "bytea", drop},
 		{txt, "mysql", "varchar(36)", ok},
-		{txt, "mysql", "uuid", ok},
+		{txt, "mysql", "uuid", ok}, // MariaDB
 		{txt, "mysql", "binary(16)", useUUID},
 		{txt, "mysql", "binary(36)", useUUID},
 		{txt, "sqlite", "text", ok},
@@ -175,21 +175,6 @@ type (
 		BookID *gormtype.UUID
 		Book   *bookUUID
 	}
-	bookMariaDB struct {
-		ID    gormtype.UUID `gorm:"type:uuid"`
-		Pages []pageMariaDB `gorm:"foreignKey:BookID"`
-		Notes []noteMariaDB `gorm:"foreignKey:BookID"`
-	}
-	pageMariaDB struct {
-		ID     int
-		BookID *gormtype.UUID `gorm:"type:uuid"`
-		Book   *bookMariaDB
-	}
-	noteMariaDB struct {
-		ID     int
-		BookID *gormtype.UUID
-		Book   *bookMariaDB
-	}
 	bookMixed struct {
 		ID    gormtype.Text
 		Pages []pageMixed `gorm:"foreignKey:BookID"`
@@ -215,10 +200,6 @@ func TestForeignKeys(t *testing.T) {
 		{"sqlserver", &pageUUID{}, "binary(16)"},
 		{"sqlite", &pageUUID{}, "blob"},
 		{"postgres", &pageUUID{}, "uuid"},
-		{"mysql", &pageMariaDB{}, "uuid"},
-		// uuid is the name of the UUID's own type to GORM: it does not tell that
-		// the key has a tag.
-		{"mysql", &noteMariaDB{}, "binary(16)"},
 		{"mysql", &pageMixed{}, "string NOT 'gormtype.UUID is not stored as string: use gormtype.Text'"},
 	}
 	for _, test := range tests {

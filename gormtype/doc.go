@@ -28,10 +28,11 @@ canonical. [NullUUID], [NullText] and [NullGUID], and pointers, have the same
 columns: a foreign key is one of them, of the type of the key it refers to, and
 follows that key's type tag. [Array] is PostgreSQL's uuid[].
 
-[UUID] is for most models. With the tag "type:uuid" it is MariaDB's uuid: that
-tag the foreign keys need as well, or they are binary(16). [Text] is for existing
-columns of text. [GUID] is for SQL Server's uniqueidentifier: it is the only type
-that reads one, since its bytes arrive in another order.
+[UUID] is for most models. [Text] is for existing columns of text and, with the
+tag "type:uuid", for MariaDB's uuid: of bytes, also those of UNHEX, that stores
+some UUIDs of version 8 and up as others without an error (seen in 10.11), while
+it refuses their text. [GUID] is for SQL Server's uniqueidentifier: it is the only
+type that reads one, since its bytes arrive in another order.
 
 A type tag names another column type of the same kind, such as varchar(36) for
 Text or a domain for UUID. For a column of another kind AutoMigrate fails when

@@ -11,7 +11,8 @@ import (
 )
 
 // Text is a UUID in a column of text: char(36) in MySQL, text in PostgreSQL
-// and SQLite.
+// and SQLite. With the tag "type:uuid" it is MariaDB's uuid, which is text to
+// a client.
 type Text [16]byte
 
 // Value implements [driver.Valuer] with the canonical text, a string.

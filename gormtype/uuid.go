@@ -14,8 +14,7 @@ import (
 )
 
 // UUID is a UUID in the column that is native to the database: PostgreSQL's
-// uuid, or 16 bytes in MySQL, MariaDB, SQLite and SQL Server. With the tag
-// "type:uuid" it is MariaDB's uuid.
+// uuid, or 16 bytes in MySQL, MariaDB, SQLite and SQL Server.
 type UUID [16]byte
 
 // Value implements [driver.Valuer] with the canonical text, a string. GORM

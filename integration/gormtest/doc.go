@@ -1,4 +1,4 @@
-// Package gormtest runs package gormtype on MariaDB, whose uuid column and
-// binary(16) are both a gormtype.UUID's. Package sqlitetest has the tests on
-// SQLite, and package matrix the comparison on PostgreSQL.
+// Package gormtest runs package gormtype on MariaDB, whose uuid column takes a
+// gormtype.Text and whose binary(16) a gormtype.UUID. Package sqlitetest has the
+// tests on SQLite, and package matrix the comparison on PostgreSQL.
 package gormtest

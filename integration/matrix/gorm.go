@@ -18,7 +18,8 @@ import (
 )
 
 // gormRows are GORM's dialects. Without uuidkit the field has the tag with which
-// its users ask for the column; with it the field's type says all.
+// its users ask for the column; with it the field's type says all, but for
+// MariaDB's uuid.
 func gormRows() (rows []Row) {
 	binary := func(t Type) Forms {
 		f := edge[gormtype.UUID, gormtype.NullUUID](t)
@@ -47,6 +48,7 @@ func gormRows() (rows []Row) {
 		{"PostgreSQL 18", "uuid", "uuid", postgres, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, binary},
 		{"MariaDB", "BINARY(16)", "binary(16)", mariadb, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, hexAfter("binary"), "NULL", blobLiteral, binary},
 		{"MariaDB", "CHAR(36)", "char(36)", mariadb, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral, text},
+		{"MariaDB", "UUID", "uuid", mariadb, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, text},
 		{"SQLite", "BLOB", "blob", sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral, binary},
 		{"SQLite", "TEXT", "text", sqlite, sqliteStored, textAfter("text"), "null", textLiteral, text},
 	} {
@@ -73,8 +75,17 @@ func gormRows() (rows []Row) {
 				s := &gormSession{db: db, stored: d.stored, one: c.One}
 				if c.Kit {
 					s.one = d.kit(c.Type).One
-				} else {
+				}
+				// GORM's dialect does not tell MariaDB from MySQL, which has no uuid.
+				if !c.Kit || d.column == "UUID" {
 					s.tag = ";type:" + d.tag
+				}
+				if d.column == "UUID" {
+					// Not Keyed: some of its random keys MariaDB takes for no UUID.
+					return struct {
+						Session
+						Finder
+					}{s, s}
 				}
 				return s
 			},
