@@ -69,10 +69,7 @@ func ExampleGenerator_clock() {
 // who made a UUID. Without one, Node stays zero, and the node is random.
 func ExampleGenerator_hardware() {
 	var ids uuid.Generator
-	cards, err := net.Interfaces()
-	if err != nil {
-		fmt.Println(err)
-	}
+	cards, _ := net.Interfaces()
 	for _, card := range cards {
 		const local = 2 // given by software
 		if a := card.HardwareAddr; len(a) >= 6 && a[0]&local == 0 {

@@ -3,11 +3,13 @@ package uuid_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -175,6 +177,9 @@ func TestFillRandomness(t *testing.T) {
 			cmd := exec.Command(os.Args[0], "-test.run=^TestFillRandomness$", "-test.v")
 			cmd.Env = append(os.Environ(), variable+"=1", "GODEBUG="+test.godebug)
 			out, err := cmd.CombinedOutput()
+			if errors.Is(err, syscall.ENOEXEC) {
+				t.Skip("in an emulator of another machine, which starts no further process")
+			}
 			if err != nil || !strings.Contains(string(out), test.want) {
 				t.Errorf("got %v, want %s:\n%s", err, test.want, out)
 			}

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,9 @@ import (
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
+
+// cutText matches what a column of 16 characters keeps of canonical text.
+var cutText = regexp.MustCompile(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{2}$`)
 
 // A format is one way in which a UUID and a NullUUID leave and come back.
 type format struct {
@@ -98,10 +102,12 @@ var formats = []format{
 		value:   vectors.Text,
 		null:    "NULL",
 		also:    append([]string{raw(vectors.U[:])}, texts("")...),
-		rejects: slices.Concat(badTexts(""), []string{""}, badLengths("")),
+		rejects: slices.Concat(badTexts(""), []string{"", vectors.Text[:16]}, badLengths("")),
 		read: func(data []byte) (u uuid.UUID, null, ok bool) {
 			switch {
 			case len(data) == 0:
+				return u, false, false
+			case cutText.Match(data):
 				return u, false, false
 			case len(data) == 16:
 				return uuid.UUID(data), false, true
