@@ -15,7 +15,8 @@ func (b Binary) Value() (driver.Value, error) { return b[:], nil }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, and
 // the canonical text, 36 characters, that a uuid column gives or that others
-// have written to the column.
+// have written to the column. Any 16 bytes are a UUID, but for the beginning of
+// canonical text: for a column of text there is [Text].
 func (b *Binary) Scan(src any) error {
 	return scan("Binary", src, canonicalText, (*[16]byte)(b), func(b [16]byte) [16]byte { return b })
 }

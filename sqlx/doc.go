@@ -13,7 +13,7 @@ text.
 # Which type for which column
 
 	PostgreSQL    uuid                    none needed, or Text
-	              uuid[]                  Array
+	              uuid[]                  Array, with database/sql only
 	              text, varchar           none needed, or Text
 	              bytea                   Binary
 	MySQL         BINARY(16)              Binary
@@ -33,6 +33,11 @@ even as an argument of Go 1.27's database/sql ("unsupported type uuid.UUID, a
 array"), and with pgx's stdlib package when it is read from a text column. A
 [16]byte without methods needs it everywhere.
 
+With pgx itself a uuid[] is a []T, and package pgxtype makes T native to it.
+
+Where the type T of id is a type parameter, (*sqlx.Binary)(&id) does not compile:
+scan into a var got sqlx.Binary, and T(got) is the UUID.
+
 # What is sent without this package
 
 	uuid.UUID, *uuid.UUID        the canonical text, 36 characters
@@ -41,8 +46,8 @@ array"), and with pgx's stdlib package when it is read from a text column. A
 	nil *uuid.UUID, nil *Binary  NULL
 
 That text does not fit in BINARY(16). MySQL refuses it, but not if its sql_mode
-is not strict: it then keeps the first 16 characters, which look like a UUID
-ever after. SQLite and PostgreSQL (bytea) keep all 36 characters, and no binary
+is not strict: it then keeps the first 16 characters, which the Scan of the types
+here refuses, and of most others takes for a UUID. SQLite and PostgreSQL (bytea) keep all 36 characters, and no binary
 value equals them.
 
 # NULL
@@ -53,6 +58,17 @@ field of type *sqlx.Binary. On error sql.Null is Valid all the same, with the
 value it had, before Go 1.27.
 
 # Traps
+
+Never in a GORM model or condition: a [Binary] and a [Swapped] are a []byte to
+GORM, which spreads it over an IN list. Use package gormtype.
+
+MariaDB's UUID refuses bytes unless the DSN has interpolateParams=true. Then it
+takes them, and those of a Swapped, and of a Binary of some UUIDs of version 8,
+are another id.
+
+Any 16 bytes are a UUID. Read a column of text into a [Text], which never takes
+16 bytes for one: the other types refuse only the beginning of canonical text
+there, which a column that is too short has kept.
 
 SQLite gives a column that is declared UUID, GUID or BINARY(16) the affinity
 NUMERIC: a UUID written without dashes becomes a number there, and most of its

@@ -1,16 +1,19 @@
 package gormtest
 
 import (
+	"database/sql"
 	"fmt"
 	"strings"
 	"testing"
 
+	driver "github.com/go-sql-driver/mysql"
 	"gorm.io/driver/mysql"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -205,6 +208,49 @@ func testRows[R row[K], K ~[16]byte](t *testing.T, column, expr string, stored f
 		if db.Model(new(R)).Where("n > ?", n).Count(&left); left != int64(len(ids)-n-1) {
 			t.Fatalf("after %d deletes %d rows are left", n+1, left)
 		}
+	}
+}
+
+// What package sqlx says of the uuid column and its bytes.
+func TestSqlxBytes(t *testing.T) {
+	open(t) // skips the test on MySQL
+	cfg, err := driver.ParseDSN(stores.MariaDB(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v4, v8 := uuid.MustParse("f81d4fae-7dec-41d0-a765-00a0c91e6bf6"), uuid.MustParse("01020304-0506-8708-8009-0a0b0c0d0e0f")
+	for _, test := range []struct {
+		interpolate bool
+		arg         any
+		id          uuid.UUID
+		err, same   bool
+	}{
+		{false, sqlx.Binary(v4), v4, true, false},
+		{false, sqlx.Swapped(v4), v4, true, false},
+		{true, sqlx.Binary(v4), v4, false, true},
+		{true, sqlx.Binary(v8), v8, false, false},
+		{true, sqlx.Swapped(v4), v4, false, false},
+		{true, sqlx.Text(v4), v4, false, true},
+		{false, sqlx.Text(v4), v4, false, true},
+	} {
+		cfg.InterpolateParams = test.interpolate
+		db, err := sql.Open("mysql", cfg.FormatDSN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("CREATE OR REPLACE TABLE t (id uuid)"); err != nil {
+			t.Fatal(err)
+		}
+		var got uuid.UUID
+		_, err = db.Exec("INSERT INTO t VALUES (?)", test.arg)
+		if (err != nil) != test.err {
+			t.Errorf("interpolateParams=%t, %T of %v: got %v", test.interpolate, test.arg, test.id, err)
+		} else if err == nil {
+			if err := db.QueryRow("SELECT id FROM t").Scan(&got); err != nil || (got == test.id) != test.same {
+				t.Errorf("interpolateParams=%t, %T of %v: got %v, %v", test.interpolate, test.arg, test.id, got, err)
+			}
+		}
+		db.Close()
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -430,6 +431,13 @@ func TestGormLimits(t *testing.T) {
 	}
 	if err := db.First(&Role{}, "id = ?", sql.Null[gormtype.UUID]{V: id, Valid: true}).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
 		t.Errorf("a sql.Null: got %v, want no row", err)
+	}
+	// Package sqlx's types are bytes, which GORM spreads over a list.
+	for _, v := range []any{sqlx.Binary(id), sqlx.Swapped(id)} {
+		query := db.Session(&gorm.Session{DryRun: true}).Find(&Role{}, v).Statement
+		if sql := query.SQL.String(); !strings.Contains(sql, " IN (") || len(query.Vars) != 16 {
+			t.Errorf("a %T: got %s with %d arguments, want a list of 16", v, sql, len(query.Vars))
+		}
 	}
 	// GORM reads a NULL itself and leaves the field alone, whatever its type.
 	db.Exec("CREATE TABLE nulls (ref blob, pointer blob, optional blob)")
