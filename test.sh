@@ -21,7 +21,8 @@ case ${1-} in
 esac
 
 tmp=$(mktemp -d)
-export GOTMPDIR=$tmp
+chmod 711 "$tmp" # PostgreSQL, which root must run as another user, gets through
+export TMPDIR=$tmp
 child= up=
 finish() {
   code=$?
@@ -90,7 +91,6 @@ big_endian() {
 }
 
 start_servers() {
-  go -C integration build -o "$tmp/up" ./stores/up
   "$tmp/up" -env "$tmp/env" &
   up=$!
   while [ ! -f "$tmp/env" ]; do
@@ -102,7 +102,8 @@ start_servers() {
 
 step "tools" install_tools
 step "gofmt" formatted
-step "install the servers" go -C integration run ./stores/up -install
+step "build the servers' keeper" go -C integration build -o "$tmp/up" ./stores/up
+step "install the servers" "$tmp/up" -install
 echo "== start the servers"
 start_servers
 for r in $releases; do

@@ -74,9 +74,9 @@ at an array column.
 
 # bytea
 
-A T written to a bytea is refused. Without a description of the statement,
-PostgreSQL would get the text and store its 36 characters; in the other modes
-pgx would do the same for most types. sqlx.Binary(id), of package sqlx, is 16
+A T written to a bytea is refused in the modes that describe a statement, and in
+COPY. In the exec and simple protocol modes nobody can: PostgreSQL gets the text
+and stores its 36 characters. sqlx.Binary(id), of package sqlx, is 16
 bytes in every mode. Reading takes 16 bytes into a T and nothing else.
 
 # What Register cannot reach

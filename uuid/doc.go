@@ -18,7 +18,7 @@ order and the time of their making. Use [NewV4] for what must not tell: it is
 all random. Neither is a secret, and neither may serve as a password or a token
 (RFC 9562, section 8).
 
-[FillV7] and [FillV4] make many at once, for a tenth of the price. [NewV5], or
+[FillV7] and [FillV4] make many at once, for a fraction of the price. [NewV5], or
 [NewV8SHA256] where SHA-1 is not wanted, makes the same UUID of the same name
 every time. [NewV1], [NewV3] and [NewV6] are for systems that have them already.
 [NewV8] and [PackV8] are for bits of your own.
@@ -44,7 +44,9 @@ canonical text of 36 lower-case characters:
 Every decoder takes any 128-bit value: any version, any variant, Nil and Max.
 Only generators stamp a version. Every decoder refuses a wrong length, subtype
 or tag, and SQL's and BSON's NULL, and then leaves its receiver unchanged.
-[NullUUID] is the type that can be null.
+[NullUUID] is the type that can be null. What JSON, YAML, MessagePack and CBOR
+do with a null for a UUID is what their libraries do for every type: most leave
+it as it is. GORM does so too, and encoding/gob with a Nil UUID.
 
 # Two things to know about methods
 

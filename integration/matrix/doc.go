@@ -9,6 +9,7 @@ nullable, []T, any, a lookup, ...) is one [Cell]: what was stored, as the store
 itself reports it, and a [Verdict].
 
 To add a store, add a file that returns its rows, and name it in [Rows]; to add a
-Go type, add a line to [Types]; to add a shape, add a line to [Shapes].
+Go type, add a line to [Types]; to add a shape, add a line to [Shapes]. What a
+library makes impossible is said in [Excuses].
 */
 package matrix

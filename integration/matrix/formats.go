@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
@@ -161,7 +162,9 @@ func formatRows() []Row {
 	}
 	// Through a TagSet the library cuts and pads what has no methods of its own
 	// (package cborx says so): such types are converted.
-	converted := func(t Type) bool { return t.Name == "std" || t.Name == "[16]byte" }
+	converted := func(t Type) bool {
+		return !reflect.PointerTo(t.One).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
+	}
 	cb.Kit = func(t Type) Forms {
 		if converted(t) {
 			t = Ours()

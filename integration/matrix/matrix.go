@@ -221,7 +221,9 @@ func (m *measurement) refused() *Cell {
 		c.Verdict, c.Note = Wrong, "no error, reads "+show(dst.Elem())
 	case err == nil:
 		c.Verdict, c.Note = Wrong, "no error, and the old value stays"
-	case changed && !m.row.Spoils:
+	case changed && m.row.Spoils:
+		c.Note = "an error, after which the library itself sets the receiver to zero"
+	case changed:
 		c.Verdict, c.Note = Wrong, "an error, but the receiver became "+show(dst.Elem())
 	}
 	return c

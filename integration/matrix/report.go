@@ -34,7 +34,8 @@ func Markdown(rows []Row, columns []Column, cells []Cell) []byte {
 Measured by ` + "`go -C integration test ./matrix -update`" + ` and compared by every test run: nothing here is
 filled in by hand. A column is a Go type, first as it is used today, then with uuidkit: registered and used as it is, or
 converted where the store is used, as it says above each table. A row is a kind of value. Receivers hold another value
-before they are read into, as that of the row before does.
+before they are read into, as that of the row before does, unless the library skips nulls (GORM, gob, TOML). "null into T"
+stands where that has to be an error, in SQL and BSON; elsewhere, and in GORM, the library has one rule for all types.
 What a cell means:
 
 | verdict | |
@@ -42,7 +43,7 @@ What a cell means:
 | native | stored in the store's own form, as the store itself reports it, and read back; for "null into T" and "wrong length into T": refused with an error, and the receiver is unchanged |
 | works | reads back, but is stored or handed over in another form |
 | fails loudly | an error |
-| **silently wrong** | no error, and a wrong value, a wrong row or a spoiled receiver |
+| **silently wrong** | a wrong value or a wrong row and no error, or an error of the type that spoils the receiver |
 | impossible | the library leaves no way; why, and what is measured instead, stands below the table |
 
 ## Totals

@@ -133,7 +133,7 @@ var Shapes = []Shape{
 			if got == "" {
 				got = "no row"
 			}
-			return got == want, "finds another row or none, no error", err
+			return got == want, "finds another row, or says that there is none", err
 		})
 	}},
 	{"Delete(&x, id)", func(m *measurement) *Cell {
