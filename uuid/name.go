@@ -5,6 +5,7 @@ import (
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
+	"unsafe"
 )
 
 // NamespaceDNS returns the namespace of fully qualified domain names,
@@ -43,89 +44,67 @@ func namespace(first uint32) UUID {
 // and protects nothing (RFC 6194): whoever chooses names can make two with one
 // UUID.
 func NewV5[T string | []byte](namespace UUID, name T) UUID {
-	b, s := bytesOrString(name)
-	return newV5(namespace, b, s)
+	return newV5(namespace, bytesOf(name))
 }
 
 // NewV3 is [NewV5] with the hash MD5 (RFC 6151): a version 3 UUID (RFC 9562,
 // section 5.3). Use NewV5 unless other programs already use version 3.
 func NewV3[T string | []byte](namespace UUID, name T) UUID {
-	b, s := bytesOrString(name)
-	return newV3(namespace, b, s)
+	return newV3(namespace, bytesOf(name))
 }
 
 // NewV8SHA256 is [NewV5] with the hash SHA-256: a version 8 UUID, the example
 // of RFC 9562, appendix B.2. For another hash, of 16 bytes at least, call
 // [NewV8] with its first 16 bytes.
 func NewV8SHA256[T string | []byte](namespace UUID, name T) UUID {
-	b, s := bytesOrString(name)
-	return newV8SHA256(namespace, b, s)
+	return newV8SHA256(namespace, bytesOf(name))
 }
 
-func bytesOrString[T string | []byte](name T) (b []byte, s string) {
-	switch name := any(name).(type) {
-	case []byte:
-		b = name
-	case string:
-		s = name
+// bytesOf returns the bytes of a name without copying those of a string: hashes
+// only read them. TestNameAllocs counts the allocations.
+func bytesOf[T string | []byte](name T) []byte {
+	if s, ok := any(name).(string); ok {
+		return unsafe.Slice(unsafe.StringData(s), len(s))
 	}
-	return b, s
+	return []byte(name)
 }
 
-// The functions below hash a name, b or s, without an allocation: in the body
+// The functions below hash a name without an allocation: in the body
 // that calls sha1.New, and in no function that h were passed to or that is
 // generic, the compiler knows what h is and keeps it on the stack.
 
-func newV5(namespace UUID, b []byte, s string) (u UUID) {
+func newV5(namespace UUID, name []byte) (u UUID) {
 	if fips140.Enforced() {
-		fips140.WithoutEnforcement(func() { u = newV5(namespace, b, s) })
+		fips140.WithoutEnforcement(func() { u = newV5(namespace, name) })
 		return u
 	}
 	h := sha1.New()
 	h.Write(namespace[:])
-	h.Write(b)
-	var buf [chunk]byte
-	for len(s) > 0 {
-		n := copy(buf[:], s)
-		h.Write(buf[:n])
-		s = s[n:]
-	}
-	u = UUID(h.Sum(buf[:0]))
+	h.Write(name)
+	var sum [sha1.Size]byte
+	u = UUID(h.Sum(sum[:0]))
 	u.stamp(5)
 	return u
 }
 
-func newV3(namespace UUID, b []byte, s string) (u UUID) {
+func newV3(namespace UUID, name []byte) (u UUID) {
 	if fips140.Enforced() {
-		fips140.WithoutEnforcement(func() { u = newV3(namespace, b, s) })
+		fips140.WithoutEnforcement(func() { u = newV3(namespace, name) })
 		return u
 	}
 	h := md5.New()
 	h.Write(namespace[:])
-	h.Write(b)
-	var buf [chunk]byte
-	for len(s) > 0 {
-		n := copy(buf[:], s)
-		h.Write(buf[:n])
-		s = s[n:]
-	}
-	u = UUID(h.Sum(buf[:0]))
+	h.Write(name)
+	var sum [md5.Size]byte
+	u = UUID(h.Sum(sum[:0]))
 	u.stamp(3)
 	return u
 }
 
-func newV8SHA256(namespace UUID, b []byte, s string) UUID {
+func newV8SHA256(namespace UUID, name []byte) UUID {
 	h := sha256.New()
 	h.Write(namespace[:])
-	h.Write(b)
-	var buf [chunk]byte
-	for len(s) > 0 {
-		n := copy(buf[:], s)
-		h.Write(buf[:n])
-		s = s[n:]
-	}
-	return NewV8([16]byte(h.Sum(buf[:0])))
+	h.Write(name)
+	var sum [sha256.Size]byte
+	return NewV8([16]byte(h.Sum(sum[:0])))
 }
-
-// chunk is how much of a string is copied at a time, as the hashes take bytes.
-const chunk = 256
