@@ -67,7 +67,7 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 	for _, e := range matrix.Unused(cells) {
-		t.Errorf("no cell needs the excuse %q, %q, %q: %s", e.Row, e.Type, e.Shape, e.Reason)
+		t.Errorf("nothing needs the excuse %q, %q, %q: %s", e.Row, e.Type, e.Shape, e.Reason)
 	}
 
 	quoted(t, cells)
