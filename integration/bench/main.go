@@ -1,17 +1,18 @@
 /*
-Bench measures package uuid side by side with its peers, in one run:
+Bench measures uuidkit side by side with its peers, in one run:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration run ./bench > bench.txt
 
 Each round runs every benchmark once, the peers of an operation one after the
 other, so that a busy moment of the machine meets all of them. The output has the
-form that benchstat reads. The table of ratios goes to bench/RESULTS.md: each is
+form that benchstat reads. The tables go to bench/RESULTS.md: their ratios are
 made of the fastest of the rounds, which a busy machine disturbs the least.
 */
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -28,7 +29,7 @@ func main() {
 	testing.Init()
 	rounds := flag.Int("rounds", 20, "how often to run each benchmark")
 	each := flag.Duration("time", 20e6, "how long to run each benchmark in a round")
-	pattern := flag.String("run", ".", "which operations to run, a regular expression; all, if the table is to be written")
+	pattern := flag.String("run", ".", "which operations to run: a regular expression of section/operation")
 	out := flag.String("o", "bench/RESULTS.md", "where to write the table; empty to write none")
 	flag.Parse()
 	flag.Set("test.benchtime", each.String())
@@ -39,12 +40,17 @@ func main() {
 		os.Exit(2)
 	}
 
-	ops := slices.DeleteFunc(operations(), func(o operation) bool { return !match.MatchString(o.name) })
+	all := sections()
 	fmt.Printf("goos: %s\ngoarch: %s\npkg: github.com/uuidkit/uuidkit/integration/bench\ncpu: %s\n", runtime.GOOS, runtime.GOARCH, cpu())
+	for i := range all {
+		s := &all[i]
+		s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return !match.MatchString(s.name + "/" + o.name) })
+	}
+	all = slices.DeleteFunc(all, func(s section) bool { return len(s.operations) == 0 })
 	for range *rounds {
-		for i := range ops {
-			for j := range ops[i].peers {
-				ops[i].run(j)
+		for _, s := range all {
+			for i := range s.operations {
+				s.operations[i].run(s.name)
 			}
 		}
 	}
@@ -52,16 +58,31 @@ func main() {
 		return
 	}
 	command := fmt.Sprintf("GOTOOLCHAIN=%s go -C integration run ./bench -rounds %d -time %v", runtime.Version(), *rounds, *each)
-	if err := os.WriteFile(filepath.FromSlash(*out), table(ops, command), 0o644); err != nil {
+	if err := os.WriteFile(filepath.FromSlash(*out), report(all, command), 0o644); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// An operation is done by ourselves, the first of the peers, and others.
+// A section is a table of RESULTS.md.
+type section struct {
+	name       string
+	note       string   // what a reader has to know
+	columns    []string // the names of the peers
+	ratios     []ratio
+	operations []operation
+}
+
+// A ratio compares the times of two peers: of takes so much of to's time, or of
+// the best other's if to is empty.
+type ratio struct{ of, to string }
+
+// An operation is done by several peers, of which a section's columns have the
+// names. A peer can be left out.
 type operation struct {
 	name  string
-	ids   int // that one call makes, if it makes many
+	ids   int               // that one call makes, if it makes many
+	most  map[ratio]float64 // what we promise
 	peers []peer
 }
 
@@ -70,22 +91,35 @@ type peer struct {
 	f      func(b *testing.B)
 	ns     float64 // the fastest round, by id
 	allocs int64
-	bytes  int64
 }
 
-func (o *operation) run(i int) {
-	p := &o.peers[i]
-	r := testing.Benchmark(p.f)
-	fmt.Printf("Benchmark%s/%s-%d\t%s\t%s\n", strings.ReplaceAll(o.name, " ", "_"), strings.ReplaceAll(p.name, " ", ""), runtime.GOMAXPROCS(0), r, r.MemString())
-	ns := float64(r.T.Nanoseconds()) / float64(r.N) / float64(max(o.ids, 1))
-	if p.ns == 0 || ns < p.ns {
-		p.ns = ns
+// run runs each of the operation's peers once.
+func (o *operation) run(section string) {
+	for i := range o.peers {
+		p := &o.peers[i]
+		r := testing.Benchmark(p.f)
+		name := strings.NewReplacer(" ", "_", ",", "").Replace(section + "/" + o.name + "/" + p.name)
+		fmt.Printf("Benchmark%s-%d\t%s\t%s\n", name, runtime.GOMAXPROCS(0), r, r.MemString())
+		ns := float64(r.T.Nanoseconds()) / float64(r.N) / float64(max(o.ids, 1))
+		if p.ns == 0 || ns < p.ns {
+			p.ns = ns
+		}
+		p.allocs = r.AllocsPerOp()
 	}
-	p.allocs, p.bytes = r.AllocsPerOp(), r.AllocedBytesPerOp()
 }
 
-// table is RESULTS.md.
-func table(ops []operation, command string) []byte {
+// time returns the time of the peer of that name, or of the best but one if name is empty, or 0.
+func (o *operation) time(name, but string) (best float64) {
+	for _, p := range o.peers {
+		if (p.name == name || name == "" && p.name != but) && (best == 0 || p.ns < best) {
+			best = p.ns
+		}
+	}
+	return best
+}
+
+// report is RESULTS.md.
+func report(all []section, command string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# Speed, side by side
 
@@ -94,35 +128,39 @@ Written by
     %s
 
 with %s on %s, %d CPUs: %s. Every figure is the fastest of the rounds, of one call or, in a batch, of one id; in brackets
-the allocations of a call. Pooled is google's EnableRandPool, which keeps random bytes in memory. A ratio below 1 says that uuidkit is faster.
-
-| operation | uuidkit | std | google | google, pooled | gofrs | ulid | uuidkit / std | uuidkit / google | uuidkit / best other |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+the allocations of a call. A ratio below 1 says that the first is faster; a bound beside it is what we promise, and bold is what misses it.
 `, command, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH, runtime.NumCPU(), cpu())
-	for _, o := range ops {
-		fmt.Fprintf(&b, "| %s |", o.name)
-		ns := map[string]float64{} // "" is the best other
-		for _, name := range []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid"} {
-			i := slices.IndexFunc(o.peers, func(p peer) bool { return p.name == name })
-			if i < 0 {
-				b.WriteString(" |")
-				continue
-			}
-			p := o.peers[i]
-			fmt.Fprintf(&b, " %.1f ns (%d) |", p.ns, p.allocs)
-			ns[name] = p.ns
-			if name != "uuidkit" && (ns[""] == 0 || p.ns < ns[""]) {
-				ns[""] = p.ns
-			}
+	for _, s := range all {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| operation |", s.name, s.note)
+		for _, c := range s.columns {
+			fmt.Fprintf(&b, " %s |", c)
 		}
-		for _, name := range []string{"std", "google", ""} {
-			if ns[name] == 0 {
-				b.WriteString(" |")
-				continue
-			}
-			fmt.Fprintf(&b, " %.2f |", ns["uuidkit"]/ns[name])
+		for _, r := range s.ratios {
+			fmt.Fprintf(&b, " %s / %s |", r.of, cmp.Or(r.to, "best other"))
 		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("---:|", len(s.columns)+len(s.ratios)))
+		for _, o := range s.operations {
+			fmt.Fprintf(&b, "| %s |", o.name)
+			for _, c := range s.columns {
+				if i := slices.IndexFunc(o.peers, func(p peer) bool { return p.name == c }); i >= 0 {
+					fmt.Fprintf(&b, " %.1f ns (%d)", o.peers[i].ns, o.peers[i].allocs)
+				}
+				b.WriteString(" |")
+			}
+			for _, r := range s.ratios {
+				of, to := o.time(r.of, r.of), o.time(r.to, r.of)
+				if most := o.most[r]; of == 0 || to == 0 {
+				} else if got := of / to; most == 0 {
+					fmt.Fprintf(&b, " %.2f", got)
+				} else if got <= most {
+					fmt.Fprintf(&b, " %.2f ≤ %v", got, most)
+				} else {
+					fmt.Fprintf(&b, " **%.2f > %v**", got, most)
+				}
+				b.WriteString(" |")
+			}
+			b.WriteString("\n")
+		}
 	}
 	return b.Bytes()
 }

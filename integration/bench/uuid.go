@@ -25,12 +25,19 @@ var (
 	buffer     = make([]byte, 0, 64)
 )
 
-// operations are what is measured; the standard library takes part where the
-// toolchain has its package.
-func operations() []operation {
+// sections are what is measured.
+func sections() []section {
+	return []section{
+		core(),
+	}
+}
+
+// core is package uuid; the standard library takes part where the toolchain has
+// its package.
+func core() section {
 	ids := make([]uuid.UUID, batch)
 	ops := []operation{
-		{name: "Parse", peers: []peer{
+		{name: "Parse", most: most(0.62), peers: []peer{
 			{name: "uuidkit", f: func(b *testing.B) {
 				for b.Loop() {
 					uuid.Parse(text)
@@ -53,14 +60,14 @@ func operations() []operation {
 				}
 			}},
 		}},
-		{name: "AppendText", peers: []peer{
+		{name: "AppendText", most: most(0.65), peers: []peer{
 			{name: "uuidkit", f: func(b *testing.B) {
 				for b.Loop() {
 					id.AppendText(buffer)
 				}
 			}},
 		}},
-		{name: "String", peers: []peer{
+		{name: "String", most: most(0.65), peers: []peer{
 			{name: "uuidkit", f: func(b *testing.B) {
 				for b.Loop() {
 					sinkString = id.String()
@@ -82,7 +89,7 @@ func operations() []operation {
 				}
 			}},
 		}},
-		{name: "NewV4", peers: []peer{
+		{name: "NewV4", most: most(1), peers: []peer{
 			{name: "uuidkit", f: func(b *testing.B) {
 				for b.Loop() {
 					uuid.NewV4()
@@ -99,7 +106,7 @@ func operations() []operation {
 				}
 			}},
 		}},
-		{name: "NewV7", peers: []peer{
+		{name: "NewV7", most: most(1), peers: []peer{
 			{name: "uuidkit", f: func(b *testing.B) {
 				for b.Loop() {
 					uuid.NewV7()
@@ -121,13 +128,13 @@ func operations() []operation {
 				}
 			}},
 		}},
-		{name: "NewV7 from every core", peers: []peer{
+		{name: "NewV7 from every core", most: most(1), peers: []peer{
 			{name: "uuidkit", f: parallel(func() { uuid.NewV7() })},
 			{name: "google", f: parallel(func() { google.NewV7() })},
 			{name: "gofrs", f: parallel(func() { gofrs.NewV7() })},
 			{name: "ulid", f: parallel(func() { ulid.Make() })},
 		}},
-		{name: "1000 of v4, each", ids: batch, peers: []peer{
+		{name: "1000 of v4, each", ids: batch, most: most(0.1), peers: []peer{
 			{name: "uuidkit", f: func(b *testing.B) {
 				for b.Loop() {
 					uuid.FillV4(ids)
@@ -149,7 +156,7 @@ func operations() []operation {
 				}
 			}},
 		}},
-		{name: "1000 of v7, each", ids: batch, peers: []peer{
+		{name: "1000 of v7, each", ids: batch, most: most(0.1), peers: []peer{
 			{name: "uuidkit", f: func(b *testing.B) {
 				for b.Loop() {
 					uuid.FillV7(ids)
@@ -202,8 +209,17 @@ func operations() []operation {
 			ops[i].peers = append(ops[i].peers, peer{name: "std", f: f})
 		}
 	}
-	return ops
+	return section{
+		name:       "uuid",
+		note:       "Pooled is google's EnableRandPool, which keeps random bytes in memory.",
+		columns:    []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid"},
+		ratios:     []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}},
+		operations: ops,
+	}
 }
+
+// most promises a time in relation to the standard library's.
+func most(std float64) map[ratio]float64 { return map[ratio]float64{{"uuidkit", "std"}: std} }
 
 // pooled runs google's f as often as a batch has ids, with its pool of random
 // bytes, which is no more on afterwards.
