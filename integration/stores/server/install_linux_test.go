@@ -20,7 +20,7 @@ import (
 func TestPins(t *testing.T) {
 	var manifest struct{ Dependencies map[string]string }
 	var lock struct {
-		Packages map[string]struct{ Version, Integrity, Resolved string }
+		Packages map[string]struct{ Name, Version, Integrity string }
 	}
 	for name, v := range map[string]any{"npm/package.json": &manifest, "npm/package-lock.json": &lock} {
 		data, err := server.NPMFiles.ReadFile(name)
@@ -39,6 +39,9 @@ func TestPins(t *testing.T) {
 	}
 	for name, version := range manifest.Dependencies {
 		p := lock.Packages["node_modules/"+name]
+		if alias, ok := strings.CutPrefix(version, "npm:"+p.Name+"@"); ok {
+			version = alias
+		}
 		if p.Version != version {
 			t.Errorf("%s: locked at %q, want %q", name, p.Version, version)
 		}

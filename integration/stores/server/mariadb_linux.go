@@ -74,20 +74,23 @@ func mariadb(ctx context.Context, logf Logf) (*recipe, error) {
 		url: func(port int) string {
 			return fmt.Sprintf("root:%s@tcp(127.0.0.1:%d)/uuidkit", password, port)
 		},
-		ready: func(ctx context.Context, dsn string) error {
-			cfg, err := mysql.ParseDSN(dsn)
-			if err != nil {
-				return err
-			}
-			cfg.Logger = &mysql.NopLogger{} // or it prints each refused connection
-			connector, err := mysql.NewConnector(cfg)
-			if err != nil {
-				return err
-			}
-			db := sql.OpenDB(connector)
-			return errors.Join(db.PingContext(ctx), db.Close())
-		},
+		ready:    pingMySQL,
 		quit:     syscall.SIGTERM,
 		orphaned: syscall.SIGKILL,
 	}, nil
+}
+
+// pingMySQL returns nil if a server of MySQL's protocol answers.
+func pingMySQL(ctx context.Context, dsn string) error {
+	cfg, err := mysql.ParseDSN(dsn)
+	if err != nil {
+		return err
+	}
+	cfg.Logger = &mysql.NopLogger{} // or it prints each refused connection
+	connector, err := mysql.NewConnector(cfg)
+	if err != nil {
+		return err
+	}
+	db := sql.OpenDB(connector)
+	return errors.Join(db.PingContext(ctx), db.Close())
 }

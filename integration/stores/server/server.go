@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kind is one of the three servers.
+// Kind is one of the servers.
 type Kind int
 
 // The servers.
@@ -13,6 +13,8 @@ const (
 	Postgres Kind = iota
 	MariaDB
 	Mongo
+	Postgres15
+	MySQL
 )
 
 // String returns the kind's name in lower case.
@@ -24,6 +26,10 @@ func (k Kind) String() string {
 		return "mariadb"
 	case Mongo:
 		return "mongo"
+	case Postgres15:
+		return "postgres15"
+	case MySQL:
+		return "mysql"
 	}
 	return fmt.Sprintf("Kind(%d)", int(k))
 }

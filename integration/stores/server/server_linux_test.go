@@ -23,7 +23,14 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-var kinds = []server.Kind{server.Postgres, server.MariaDB, server.Mongo}
+var kinds = []server.Kind{server.Postgres, server.MariaDB, server.Mongo, server.Postgres15}
+
+// MySQL is tested where it has been asked for, and so is known to be installed.
+func init() {
+	if os.Getenv("UUIDKIT_MYSQL9") != "" {
+		kinds = append(kinds, server.MySQL)
+	}
+}
 
 func TestMain(m *testing.M) {
 	if os.Getenv("SERVER_TEST_OWNER") != "" {
@@ -35,7 +42,7 @@ func TestMain(m *testing.M) {
 // start starts a server that the test stops itself.
 func start(t *testing.T, k server.Kind) *server.Server {
 	t.Helper()
-	installed(t)
+	installed(t, k)
 	s, err := server.Start(t.Context(), k, t.Logf)
 	if err != nil {
 		t.Fatal(err)
@@ -45,13 +52,15 @@ func start(t *testing.T, k server.Kind) *server.Server {
 }
 
 // installed ends a test if the servers cannot be installed.
-func installed(t *testing.T) {
+func installed(t *testing.T, kinds ...server.Kind) {
 	t.Helper()
-	if err := server.Install(t.Context(), t.Logf); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
+	for _, k := range kinds {
+		if err := server.Install(t.Context(), k, t.Logf); err != nil {
+			if os.Getenv("CI") == "true" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
 		}
-		t.Skip(err)
 	}
 }
 
@@ -102,7 +111,7 @@ func busy(t *testing.T, k server.Kind, url string) {
 	t.Helper()
 	var query func(context.Context) error
 	switch k {
-	case server.Postgres:
+	case server.Postgres, server.Postgres15:
 		conn, err := pgx.Connect(t.Context(), url)
 		if err != nil {
 			t.Fatal(err)
@@ -111,7 +120,7 @@ func busy(t *testing.T, k server.Kind, url string) {
 			_, err := conn.Exec(ctx, "SELECT pg_sleep(600)")
 			return err
 		}
-	case server.MariaDB:
+	case server.MariaDB, server.MySQL:
 		db, err := sql.Open("mysql", url)
 		if err != nil {
 			t.Fatal(err)
@@ -166,31 +175,34 @@ func TestStop(t *testing.T) {
 
 // A server listens on loopback only, and lets nobody in without the password.
 func TestClosed(t *testing.T) {
-	t.Run("postgres", func(t *testing.T) {
-		s := start(t, server.Postgres)
-		cfg, err := pgx.ParseConfig(s.URL())
-		if err != nil {
-			t.Fatal(err)
-		}
-		cfg.Password = "guess"
-		if _, err := pgx.ConnectConfig(t.Context(), cfg); err == nil {
-			t.Error("with a wrong password: got in, want an error")
-		}
-	})
-	t.Run("mariadb", func(t *testing.T) {
-		s := start(t, server.MariaDB)
-		_, address, _ := strings.Cut(s.URL(), "@")
-		for _, user := range []string{"root:guess", "root", ""} {
-			db, err := sql.Open("mysql", user+"@"+address)
-			if err != nil {
-				t.Fatal(err)
+	for _, k := range kinds {
+		t.Run(k.String(), func(t *testing.T) {
+			s := start(t, k)
+			switch k {
+			case server.Postgres, server.Postgres15:
+				cfg, err := pgx.ParseConfig(s.URL())
+				if err != nil {
+					t.Fatal(err)
+				}
+				cfg.Password = "guess"
+				if _, err := pgx.ConnectConfig(t.Context(), cfg); err == nil {
+					t.Error("with a wrong password: got in, want an error")
+				}
+			case server.MariaDB, server.MySQL:
+				_, address, _ := strings.Cut(s.URL(), "@")
+				for _, user := range []string{"root:guess", "root", ""} {
+					db, err := sql.Open("mysql", user+"@"+address)
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer db.Close()
+					if err := db.Ping(); err == nil {
+						t.Errorf("as %q: got in, want an error", user)
+					}
+				}
 			}
-			defer db.Close()
-			if err := db.Ping(); err == nil {
-				t.Errorf("as %q: got in, want an error", user)
-			}
-		}
-	})
+		})
+	}
 }
 
 // own is the life of a process that starts servers and is killed before it stops
@@ -210,7 +222,7 @@ func own() {
 // If their owner is killed, all servers end with it, and the next one to start a
 // server removes what they left.
 func TestOwnerKilled(t *testing.T) {
-	installed(t)
+	installed(t, kinds...)
 	tmp := openDir(t)
 	t.Setenv("TMPDIR", tmp)
 	self, err := os.Executable()
@@ -244,7 +256,7 @@ func TestOwnerKilled(t *testing.T) {
 		}
 		pids, dirs = append(pids, family(pid)...), append(dirs, f[3])
 	}
-	if want := len(kinds) + 2; len(pids) < want {
+	if want := len(kinds) + 4; len(pids) < want {
 		t.Errorf("processes: got %d, want at least %d", len(pids), want)
 	}
 
@@ -280,18 +292,20 @@ func openDir(t *testing.T) string {
 }
 
 // Root's directories are often closed to others, such as to the user that
-// PostgreSQL then runs as.
+// PostgreSQL and MySQL then run as.
 func TestClosedTempDir(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // in a directory of mode 0700
-	if err := start(t, server.Postgres).Stop(); err != nil {
-		t.Error(err)
+	for _, k := range kinds {
+		if err := start(t, k).Stop(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
 // A port may be taken between the moment it is found free and the moment that the
 // server binds it, even by someone who accepts connections and says nothing.
 func TestPortTaken(t *testing.T) {
-	installed(t)
+	installed(t, kinds...)
 	for _, k := range kinds {
 		t.Run(k.String(), func(t *testing.T) {
 			taken, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -383,7 +397,8 @@ func TestStubborn(t *testing.T) {
 }
 
 func TestKindString(t *testing.T) {
-	if got, want := fmt.Sprint(kinds, server.Kind(7)), "[postgres mariadb mongo] Kind(7)"; got != want {
+	all := []server.Kind{server.Postgres, server.MariaDB, server.Mongo, server.Postgres15, server.MySQL, 7}
+	if got, want := fmt.Sprint(all), "[postgres mariadb mongo postgres15 mysql Kind(7)]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if _, err := server.Start(t.Context(), server.Kind(7), t.Logf); err == nil {

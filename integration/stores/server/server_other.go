@@ -14,7 +14,7 @@ import (
 type Server struct{}
 
 // Install fails: there are no servers for this system.
-func Install(context.Context, Logf) error { return errSystem("Install") }
+func Install(context.Context, Kind, Logf) error { return errSystem("Install") }
 
 // Start fails: there are no servers for this system.
 func Start(context.Context, Kind, Logf) (*Server, error) { return nil, errSystem("Start") }

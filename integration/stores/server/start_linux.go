@@ -37,13 +37,10 @@ type recipe struct {
 	orphaned syscall.Signal
 }
 
-// Install makes sure that all the servers are installed. If they already are, it
-// only looks.
-func Install(ctx context.Context, logf Logf) error {
-	for _, k := range []Kind{Postgres, MariaDB, Mongo} {
-		if _, err := recipeOf(ctx, k, logf); err != nil {
-			return fmt.Errorf("server.Install: %s: %w", k, err)
-		}
+// Install makes sure that the server is installed. If it already is, it only looks.
+func Install(ctx context.Context, k Kind, logf Logf) error {
+	if _, err := recipeOf(ctx, k, logf); err != nil {
+		return fmt.Errorf("server.Install: %s: %w", k, err)
 	}
 	return nil
 }
@@ -66,11 +63,15 @@ func Start(ctx context.Context, k Kind, logf Logf) (*Server, error) {
 func recipeOf(ctx context.Context, k Kind, logf Logf) (*recipe, error) {
 	switch k {
 	case Postgres:
-		return postgres(ctx, logf)
+		return postgres(ctx, k, postgresDir, logf)
 	case MariaDB:
 		return mariadb(ctx, logf)
 	case Mongo:
 		return mongodb(ctx, logf)
+	case Postgres15:
+		return postgres(ctx, k, postgres15Dir, logf)
+	case MySQL:
+		return mysqld(ctx, logf)
 	}
 	return nil, errors.New("no such kind")
 }

