@@ -68,6 +68,8 @@ func (c *codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte)
 type goType interface {
 	planEncode(w wire, value any) pgtype.EncodePlan
 	planScan(w wire, target any) pgtype.ScanPlan
+	planEncodeLine(format int16, value any) pgtype.EncodePlan
+	planScanLine(c *arrayCodec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan
 	value(u uuid.UUID) any
 }
 

@@ -47,10 +47,12 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 		m.RegisterType(&pgtype.Type{Name: typ.Name, OID: typ.OID, Codec: c})
 	}
 	// The codec of an array holds the type of its elements. Those of text[] and
-	// bytea[] find ours through m all the same. It must be an ArrayCodec, which
-	// COPY asks for by name.
+	// bytea[] find ours through m all the same.
 	elem, _ := m.TypeForOID(pgtype.UUIDOID)
-	m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: elem}})
+	m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &arrayCodec{
+		ArrayCodec: pgtype.ArrayCodec{ElementType: elem},
+		types:      elem.Codec.(*codec).types,
+	}})
 
 	registerShapes[T](m)
 	registerShapes[*T](m)
