@@ -19,10 +19,32 @@ type valueCodec interface {
 // the pointers, were there no type such as [uuid.UUID], whose pointer has methods
 // that the driver prefers to the codec of what it points to.
 func register(reg *bson.Registry, typ reflect.Type, c valueCodec) {
-	reg.RegisterTypeEncoder(typ, c)
-	reg.RegisterTypeDecoder(typ, c)
-	reg.RegisterTypeEncoder(reflect.PointerTo(typ), pointerCodec{c})
-	reg.RegisterTypeDecoder(reflect.PointerTo(typ), pointerCodec{c})
+	p := reflect.PointerTo(typ)
+	reg.RegisterTypeEncoder(typ, checked{typ, c})
+	reg.RegisterTypeDecoder(typ, checked{typ, c})
+	reg.RegisterTypeEncoder(p, checked{p, pointerCodec{c}})
+	reg.RegisterTypeDecoder(p, checked{p, pointerCodec{c}})
+}
+
+// A checked codec has values of typ alone, which it can set. The driver gives it
+// no others, but other codecs may.
+type checked struct {
+	typ   reflect.Type
+	codec valueCodec
+}
+
+func (c checked) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
+	if !val.IsValid() || !val.CanInterface() || val.Type() != c.typ {
+		return fmt.Errorf("bsonx: encode %v: got %s", c.typ, bsonuuid.Describe(val))
+	}
+	return c.codec.EncodeValue(ec, vw, val)
+}
+
+func (c checked) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val reflect.Value) error {
+	if !val.CanSet() || val.Type() != c.typ {
+		return fmt.Errorf("bsonx: decode %v: cannot set %s", c.typ, bsonuuid.Describe(val))
+	}
+	return c.codec.DecodeValue(dc, vr, val)
 }
 
 // Types that are of no use but to ask a registry for the codec of their kind.
@@ -43,11 +65,11 @@ func must[C any](c C, err error) C {
 type codec[T ~[16]byte] struct{ form bsonuuid.Form }
 
 func (c codec[T]) EncodeValue(_ bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
-	subtype, err := c.form.Subtype()
+	subtype, data, err := bsonuuid.Bytes[T](c.form, val)
 	if err != nil {
 		return fmt.Errorf("bsonx: encode %v: %w", val.Type(), err)
 	}
-	return vw.WriteBinaryWithSubtype(bsonuuid.Bytes[T](c.form, val), subtype)
+	return vw.WriteBinaryWithSubtype(data, subtype)
 }
 
 func (c codec[T]) DecodeValue(_ bson.DecodeContext, vr bson.ValueReader, val reflect.Value) error {
@@ -219,7 +241,7 @@ func registerAny[T ~[16]byte](reg *bson.Registry, form bsonuuid.Form) {
 }
 
 func (d *anyDecoder) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val reflect.Value) error {
-	if vr.Type() != bson.TypeBinary {
+	if vr.Type() != bson.TypeBinary || !val.CanSet() || val.Type() != reflect.TypeFor[any]() {
 		return d.next.DecodeValue(dc, vr, val)
 	}
 	data, subtype, err := vr.ReadBinary()
@@ -228,8 +250,11 @@ func (d *anyDecoder) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val
 	}
 	for _, t := range d.types {
 		if t.form.IsUUID(subtype, len(data)) {
-			val.Set(t.make(t.form.Swap([16]byte(data))))
-			return nil
+			id, err := t.form.Decode(subtype, data)
+			if err == nil {
+				val.Set(t.make(id))
+			}
+			return err
 		}
 	}
 	return d.next.DecodeValue(dc, binaryReader{vr, data, subtype}, val)
@@ -267,15 +292,20 @@ func registerKey[T ~[16]byte](reg *bson.Registry) {
 	c.keys[reflect.TypeFor[T]()] = true
 }
 
+// has reports whether val is a map with keys of such a type.
+func (c *keyCodec) has(val reflect.Value) bool {
+	return val.Kind() == reflect.Map && c.keys[val.Type().Key()]
+}
+
 func (c *keyCodec) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
-	if c.keys[val.Type().Key()] {
+	if c.has(val) {
 		val = bsonuuid.TextKeys(val)
 	}
 	return c.nextEnc.EncodeValue(ec, vw, val)
 }
 
 func (c *keyCodec) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val reflect.Value) error {
-	if !c.keys[val.Type().Key()] {
+	if !c.has(val) || val.IsNil() && !val.CanSet() {
 		return c.nextDec.DecodeValue(dc, vr, val)
 	}
 	m := bsonuuid.TextKeys(val)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	"go.mongodb.org/mongo-driver/bson/primitive"
 
@@ -13,12 +14,14 @@ import (
 )
 
 // An Option chooses a form other than the default. All but [Strict] are the
-// representations of the MongoDB specification "BSON Binary UUID", of which the
-// last counts.
+// representations of the MongoDB specification "BSON Binary UUID". Of several
+// the first is what is written, and all are read: Register[T](reg, Standard,
+// JavaLegacy) writes subtype 4, and reads 4, 0, and 3 in Java's order.
 //
 // The three legacy forms share subtype 3 and differ in the order of bytes, and
 // nothing in the bytes says which it is. Read in the wrong one, a UUID is
-// another UUID and no error.
+// another UUID and no error. Thus only one of them can be read at a time; to
+// choose two makes every use an error.
 type Option byte
 
 // The options.
@@ -27,8 +30,8 @@ const (
 	// also reads subtype 0, as which Go programs have stored UUIDs until now.
 	Standard Option = Option(bsonuuid.Standard)
 
-	// Strict makes Standard read subtype 4 only. The other forms read nothing
-	// but what they write anyway.
+	// Strict, along with other options or alone, makes Standard read subtype 4
+	// only.
 	Strict Option = Option(bsonuuid.Strict)
 
 	// JavaLegacy is subtype 3 in the order of the legacy Java driver: bytes 0
@@ -43,7 +46,8 @@ const (
 	// network byte order.
 	PythonLegacy Option = Option(bsonuuid.PythonLegacy)
 
-	// Unspecified is no form: to write or to read a UUID in it is an error.
+	// Unspecified is no form: nothing is read as it, and to write it is an
+	// error. Before other options it makes a registry that only reads.
 	Unspecified Option = Option(bsonuuid.Unspecified)
 )
 
@@ -94,24 +98,38 @@ func RegisterNull[N ~struct {
 }
 
 // ToBinary returns id as binary in the form that opts choose, for those places
-// where id's own form is another: a query for old documents, say. The error is
-// nil except for [Unspecified].
+// where id's own form is another. The error is nil unless opts choose none.
 func ToBinary[T ~[16]byte](id T, opts ...Option) (primitive.Binary, error) {
-	form := bsonuuid.Choose(opts)
-	subtype, err := form.Subtype()
+	subtype, b, err := bsonuuid.Choose(opts).Encode(id)
 	if err != nil {
 		return primitive.Binary{}, fmt.Errorf("driverv1.ToBinary: %w", err)
 	}
-	b := form.Swap(id)
 	return primitive.Binary{Subtype: subtype, Data: b[:]}, nil
 }
 
-// FromBinary returns the UUID in b, which must have the form that opts choose.
-// It serves where the driver does not ask the registry, such as UpsertedID.
+// FromBinary returns the UUID in b, which must have a form that opts read. It
+// serves where the driver does not ask the registry, such as UpsertedID.
 func FromBinary[T ~[16]byte](b primitive.Binary, opts ...Option) (T, error) {
 	id, err := bsonuuid.Choose(opts).Decode(b.Subtype, b.Data)
 	if err != nil {
 		return T{}, fmt.Errorf("driverv1.FromBinary: %w", err)
 	}
 	return T(id), nil
+}
+
+// In returns the condition of a filter that a field is one of ids, or has one
+// among its elements, in any form that opts read: subtypes 4 and 0, if there are
+// none. Here it may be several of the legacy forms.
+//
+//	coll.Find(ctx, bson.M{"_id": driverv1.In([]uuid.UUID{id}, driverv1.Standard, driverv1.JavaLegacy)})
+//
+// It is {"$in": [...]}, and needs no registry.
+func In[T ~[16]byte](ids []T, opts ...Option) bson.D {
+	in := bson.A{}
+	for _, id := range ids {
+		bsonuuid.Each(opts, id, func(subtype byte, data []byte) {
+			in = append(in, primitive.Binary{Subtype: subtype, Data: data})
+		})
+	}
+	return bson.D{{Key: "$in", Value: in}}
 }

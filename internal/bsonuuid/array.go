@@ -23,9 +23,8 @@ const (
 
 // EncodeArray returns a BSON array of the UUIDs.
 func EncodeArray[T ~[size]byte](f Form, ids []T) ([]byte, error) {
-	subtype, err := f.Subtype()
-	if err != nil && len(ids) > 0 {
-		return nil, err
+	if f.err != nil && len(ids) > 0 {
+		return nil, f.err
 	}
 	digits := 1
 	for n := len(ids); n >= 10; n /= 10 {
@@ -35,8 +34,8 @@ func EncodeArray[T ~[size]byte](f Form, ids []T) ([]byte, error) {
 	for i := range ids {
 		b = append(b, typeBinary)
 		b = strconv.AppendInt(b, int64(i), 10)
+		subtype, id, _ := f.Encode(ids[i])
 		b = append(b, 0, byte(size), 0, 0, 0, subtype)
-		id := f.Swap([size]byte(ids[i]))
 		b = append(b, id[:]...)
 	}
 	b = append(b, 0)

@@ -9,19 +9,19 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A Form is one of the ways in which UUIDs are written as BSON binary. All but
+// An Option is one of the ways in which UUIDs are written as BSON binary. All but
 // Strict have the names of the MongoDB specification "BSON Binary UUID"; each
 // adapter has constants of its own with these values.
-type Form byte
+type Option byte
 
-// The forms.
+// The options.
 const (
-	Standard     Form = iota // subtype 4; reads subtype 0 as well
-	Strict                   // subtype 4 alone
-	JavaLegacy               // subtype 3, each half reversed
-	CSharpLegacy             // subtype 3, a GUID's mixed-endian order
-	PythonLegacy             // subtype 3, network order
-	Unspecified              // none: every use is an error; so is any other value
+	Standard     Option = iota // subtype 4; reads subtype 0 as well
+	Strict                     // no form, but takes subtype 0 from Standard
+	JavaLegacy                 // subtype 3, each half reversed
+	CSharpLegacy               // subtype 3, a GUID's mixed-endian order
+	PythonLegacy               // subtype 3, network order
+	Unspecified                // none, neither read nor written; so is any other value
 )
 
 // The BSON types and binary subtypes used here (bsonspec.org).
@@ -36,38 +36,83 @@ const (
 // size is the number of bytes of a UUID.
 const size = len(uuid.UUID{})
 
+// A Form says how UUIDs are written, and what is read.
+type Form struct {
+	write   Option
+	err     error  // why nothing is written
+	uuid    bool   // reads subtype 4
+	generic bool   // reads subtype 0
+	legacy  Option // reads subtype 3 in this order; Standard is none
+}
+
 // Choose returns the form that the options of an adapter, which have the values
-// of forms, add up to: the last of them, except that Strict is no form of its
-// own but an addition to Standard. The legacy forms are strict anyway.
-func Choose[O ~byte](opts []O) Form {
-	form, strict := Standard, false
-	for _, o := range opts {
-		if Form(o) == Strict {
-			strict = true
-		} else {
-			form = Form(o)
+// of ours, add up to: the first is written, and all are read.
+func Choose[O ~byte](opts []O) (f Form) {
+	all, strict := options(opts)
+	f.write = all[0]
+	for _, o := range all {
+		switch o {
+		case Standard:
+			f.uuid, f.generic = true, !strict
+		case JavaLegacy, CSharpLegacy, PythonLegacy:
+			if f.legacy != Standard && f.legacy != o {
+				return Form{err: fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)}
+			}
+			f.legacy = o
 		}
 	}
-	if form == Standard && strict {
-		return Strict
+	if _, ok := f.write.subtype(); !ok {
+		f.err = fmt.Errorf("no representation chosen (%s)", f.write)
 	}
-	return form
+	return f
 }
 
-// Subtype returns the binary subtype that the form writes.
-func (f Form) Subtype() (byte, error) {
-	switch f {
-	case Standard, Strict:
-		return subtypeUUID, nil
+// options returns the options that are forms, at least one.
+func options[O ~byte](opts []O) (all []Option, strict bool) {
+	for _, o := range opts {
+		if Option(o) == Strict {
+			strict = true
+		} else {
+			all = append(all, Option(o))
+		}
+	}
+	if all == nil {
+		all = []Option{Standard}
+	}
+	return all, strict
+}
+
+// Each calls yield with a UUID in every form that the options read. They may be
+// such as no value is read by, two orders of subtype 3.
+func Each[O ~byte](opts []O, id [size]byte, yield func(subtype byte, data []byte)) {
+	all, strict := options(opts)
+	for _, o := range all {
+		subtype, ok := o.subtype()
+		if !ok {
+			continue
+		}
+		b := o.swap(id)
+		yield(subtype, b[:])
+		if o == Standard && !strict {
+			yield(subtypeGeneric, b[:])
+		}
+	}
+}
+
+// subtype returns the binary subtype of the option, if it is a form.
+func (o Option) subtype() (subtype byte, ok bool) {
+	switch o {
+	case Standard:
+		return subtypeUUID, true
 	case JavaLegacy, CSharpLegacy, PythonLegacy:
-		return subtypeLegacy, nil
+		return subtypeLegacy, true
 	}
-	return 0, fmt.Errorf("no representation chosen (%s)", f)
+	return 0, false
 }
 
-// Swap turns the bytes of a UUID into the form's order, and back.
-func (f Form) Swap(b [size]byte) [size]byte {
-	switch f {
+// swap turns the bytes of a UUID into the option's order, and back.
+func (o Option) swap(b [size]byte) [size]byte {
+	switch o {
 	case JavaLegacy:
 		for i := range 4 {
 			b[i], b[7-i] = b[7-i], b[i]
@@ -79,10 +124,10 @@ func (f Form) Swap(b [size]byte) [size]byte {
 	return b
 }
 
-// reads reports whether the form reads binary of this subtype.
-func (f Form) reads(subtype byte) bool {
-	want, err := f.Subtype()
-	return err == nil && (subtype == want || f == Standard && subtype == subtypeGeneric)
+// Encode returns the binary of a UUID.
+func (f Form) Encode(id [size]byte) (subtype byte, b [size]byte, err error) {
+	subtype, _ = f.write.subtype()
+	return subtype, f.write.swap(id), f.err
 }
 
 // IsUUID reports whether binary of this subtype and length is a UUID without
@@ -90,6 +135,19 @@ func (f Form) reads(subtype byte) bool {
 // it says no more than that there are bytes.
 func (f Form) IsUUID(subtype byte, length int) bool {
 	return f.reads(subtype) && subtype != subtypeGeneric && length == size
+}
+
+// reads reports whether the form reads binary of this subtype.
+func (f Form) reads(subtype byte) bool {
+	switch subtype {
+	case subtypeUUID:
+		return f.uuid
+	case subtypeGeneric:
+		return f.generic
+	case subtypeLegacy:
+		return f.legacy != Standard
+	}
+	return false
 }
 
 // Decode returns the UUID of a binary value.
@@ -100,29 +158,38 @@ func (f Form) Decode(subtype byte, data []byte) (b [size]byte, err error) {
 	if len(data) != size {
 		return b, fmt.Errorf("got %d bytes of binary subtype %d, want %d", len(data), subtype, size)
 	}
-	return f.Swap([size]byte(data)), nil
+	b = [size]byte(data)
+	if subtype == subtypeLegacy {
+		b = f.legacy.swap(b)
+	}
+	return b, nil
 }
 
 // Wants says in an error what the form reads.
 func (f Form) Wants() string {
-	switch f {
-	case Standard:
-		return "binary subtype 4 or 0"
-	case Strict:
-		return "binary subtype 4"
-	case JavaLegacy, CSharpLegacy, PythonLegacy:
-		return fmt.Sprintf("binary subtype 3 (%s)", f)
+	var subtypes []string
+	if f.uuid {
+		subtypes = append(subtypes, "4")
 	}
-	return fmt.Sprintf("nothing: no representation chosen (%s)", f)
+	if f.generic {
+		subtypes = append(subtypes, "0")
+	}
+	if f.legacy != Standard {
+		subtypes = append(subtypes, fmt.Sprintf("3 (%s)", f.legacy))
+	}
+	if subtypes == nil {
+		return fmt.Sprintf("nothing: %v", f.err)
+	}
+	return "binary subtype " + strings.Join(subtypes, " or ")
 }
 
-// String returns the form's name.
-func (f Form) String() string {
-	if f > Unspecified {
-		return fmt.Sprintf("Option(%d)", byte(f))
+// String returns the option's name.
+func (o Option) String() string {
+	if o > Unspecified {
+		return fmt.Sprintf("Option(%d)", byte(o))
 	}
 	names := "Standard Strict JavaLegacy CSharpLegacy PythonLegacy Unspecified"
-	return strings.Fields(names)[f]
+	return strings.Fields(names)[o]
 }
 
 // bsonType is the constraint of a driver's type of BSON types.

@@ -2,19 +2,34 @@ package bsonuuid
 
 import (
 	"encoding"
+	"fmt"
 	"reflect"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Bytes returns the bytes to write for val, a T: where it can, without a copy.
-func Bytes[T ~[size]byte](f Form, val reflect.Value) []byte {
-	if val.CanAddr() && (f == Standard || f == Strict || f == PythonLegacy) {
-		return val.Bytes()
+// Bytes returns the binary of val, a T: where it can, without a copy.
+func Bytes[T ~[size]byte](f Form, val reflect.Value) (subtype byte, data []byte, err error) {
+	if val.CanAddr() && f.write != JavaLegacy && f.write != CSharpLegacy {
+		subtype, _ = f.write.subtype()
+		return subtype, val.Bytes(), f.err
 	}
 	id, _ := reflect.TypeAssert[T](val)
-	b := f.Swap(id)
-	return b[:]
+	subtype, b, err := f.Encode(id)
+	return subtype, b[:], err
+}
+
+// Describe says in an error what a codec got that is none of its values.
+func Describe(val reflect.Value) string {
+	switch {
+	case !val.IsValid():
+		return "nothing"
+	case !val.CanInterface():
+		return fmt.Sprintf("an unexported %v", val.Type())
+	case !val.CanAddr():
+		return fmt.Sprintf("an unaddressable %v", val.Type())
+	}
+	return val.Type().String()
 }
 
 // HasKey reports whether drivers can make a map key of T.
