@@ -236,20 +236,51 @@ var formats = []format{
 		},
 		value: unhex("d8 25 50 00112233445566778899aabbccddeeff"),
 		null:  unhex("f6"),
-		also:  []string{unhex("50 00112233445566778899aabbccddeeff"), unhex("f7")},
-		rejects: slices.Concat(badLengths(unhex("d8 25 50")), badLengths(unhex("50")), []string{
+		also: []string{
+			unhex("50 00112233445566778899aabbccddeeff"),
+			unhex("f7"),
+			unhex("d8 40 50 00112233445566778899aabbccddeeff"),         // tag 64, JavaScript's bytes
+			unhex("d9 d9f7 d8 25 50 00112233445566778899aabbccddeeff"), // marked as CBOR
+			unhex("d9 d9f7 da 0000d9f7 50 00112233445566778899aabbccddeeff"),
+			unhex("d8 25 58 10 00112233445566778899aabbccddeeff"), // not the shortest length
+			unhex("59 0010 00112233445566778899aabbccddeeff"),
+			unhex("5a 00000010 00112233445566778899aabbccddeeff"),
+			unhex("5b 0000000000000010 00112233445566778899aabbccddeeff"),
+			unhex("d9 0025 50 00112233445566778899aabbccddeeff"), // not the shortest tag
+			unhex("db 0000000000000025 50 00112233445566778899aabbccddeeff"),
+			unhex("d8 25 5f 50 00112233445566778899aabbccddeeff ff"), // in pieces
+			unhex("5f 40 44 00112233 5801 44 4b 5566778899aabbccddeeff ff"),
+		},
+		rejects: slices.Concat(badLengths(unhex("d8 25 50")), badLengths(unhex("50")), badLengths(unhex("d8 40 50")), []string{
 			"",
 			unhex("d8"),
 			unhex("d8 25"),
 			unhex("d8 25 43 001122"),
 			unhex("d8 25 4f 00112233445566778899aabbccddee"),
 			unhex("d8 25 51 00112233445566778899aabbccddeeff00"),
-			unhex("d8 25 58 10 00112233445566778899aabbccddeeff"),    // not the shortest length
-			unhex("d9 0025 50 00112233445566778899aabbccddeeff"),     // not the shortest tag
-			unhex("d8 25 5f 50 00112233445566778899aabbccddeeff ff"), // in pieces
-			unhex("d8 25 d8 25 50 00112233445566778899aabbccddeeff"), // a tag twice
-			unhex("d8 24 50 00112233445566778899aabbccddeeff"),       // tag 36
-			unhex("c2 50 00112233445566778899aabbccddeeff"),          // bignum
+			unhex("d8 25 58 0f 00112233445566778899aabbccddeeff"), // says 15, has 16
+			unhex("d8 25 58 11 00112233445566778899aabbccddeeff"), // says 17, has 16
+			unhex("5b ffffffffffffffff 00112233445566778899aabbccddeeff"),
+			unhex("5b 8000000000000010 00112233445566778899aabbccddeeff"),
+			unhex("5c 00112233445566778899aabbccddeeff"), // a length of no kind
+			unhex("5f ff"),
+			unhex("5f 50 00112233445566778899aabbccddeeff"),          // pieces without an end
+			unhex("5f 4f 00112233445566778899aabbccddee ff"),         // pieces of 15
+			unhex("5f 50 00112233445566778899aabbccddeeff 41 00 ff"), // and of 17
+			unhex("5f 5f 50 00112233445566778899aabbccddeeff ff ff"), // pieces of pieces
+			unhex("5f 70 00112233445566778899aabbccddeeff ff"),       // pieces of text
+			unhex("5f d8 25 50 00112233445566778899aabbccddeeff ff"), // tagged pieces
+			unhex("d8 25 ff"),
+			unhex("ff"),
+			unhex("d9 d9f7"),
+			unhex("d9 d9f7 f6"), // the library removes the mark of a null
+			unhex("df 50 00112233445566778899aabbccddeeff"),            // a tag without a number
+			unhex("d8 25 d9 d9f7 50 00112233445566778899aabbccddeeff"), // the mark between
+			unhex("d8 25 d8 40 50 00112233445566778899aabbccddeeff"),   // two tags
+			unhex("d8 25 d8 25 50 00112233445566778899aabbccddeeff"),   // a tag twice
+			unhex("d9 03e7 50 00112233445566778899aabbccddeeff"),       // tag 999
+			unhex("d8 24 50 00112233445566778899aabbccddeeff"),         // tag 36
+			unhex("c2 50 00112233445566778899aabbccddeeff"),            // bignum
 			unhex("d8 25 60"), // text, empty
 			unhex("d8 25 70 30313233343536373839616263646566"),    // text of 16
 			unhex("78 24") + vectors.Text,                         // text
@@ -263,11 +294,7 @@ var formats = []format{
 			if s := raw(data); s == "\xf6" || s == "\xf7" {
 				return u, true, true
 			}
-			b, ok := strings.CutPrefix(strings.TrimPrefix(raw(data), "\xd8\x25"), "\x50")
-			if ok && len(b) == 16 {
-				return uuid.UUID([]byte(b)), false, true
-			}
-			return u, false, false
+			return readCBOR(raw(data))
 		},
 		ofNull: &vectors.Other, // fxamacker/cbor does that for every type
 	},
@@ -282,6 +309,14 @@ var formats = []format{
 		nullOnly: true,
 		value:    unhex("c4 10 00112233445566778899aabbccddeeff"),
 		null:     unhex("c0"),
+		also: []string{
+			unhex("b0 00112233445566778899aabbccddeeff"), // str
+			unhex("d9 10 00112233445566778899aabbccddeeff"),
+			unhex("da 0010 00112233445566778899aabbccddeeff"),
+			unhex("db 00000010 00112233445566778899aabbccddeeff"),
+			unhex("c5 0010 00112233445566778899aabbccddeeff"), // bin 16
+			unhex("c6 00000010 00112233445566778899aabbccddeeff"),
+		},
 		rejects: append(badLengths(unhex("c4 10")),
 			"",
 			unhex("c4"),
@@ -289,10 +324,10 @@ var formats = []format{
 			unhex("c4 03 001122"),
 			unhex("c4 0f 00112233445566778899aabbccddee"),
 			unhex("c4 11 00112233445566778899aabbccddeeff00"),
-			unhex("c4 0f 00112233445566778899aabbccddeeff"),        // says 15, has 16
-			unhex("c5 0010 00112233445566778899aabbccddeeff"),      // bin 16
+			unhex("c4 0f 00112233445566778899aabbccddeeff"),   // says 15, has 16
+			unhex("c5 1000 00112233445566778899aabbccddeeff"), // little-endian
+			unhex("af 00112233445566778899aabbccddee"),
 			unhex("d8 02 00112233445566778899aabbccddeeff"),        // ext
-			unhex("b0 30313233343536373839616263646566"),           // string of 16
 			unhex("d9 24")+vectors.Text,                            // string
 			unhex("dc 0010 00010203040506070809 0001020304050607"), // array
 			unhex("c0 c0"),
@@ -303,10 +338,7 @@ var formats = []format{
 			if raw(data) == "\xc0" {
 				return u, true, true
 			}
-			if b, ok := strings.CutPrefix(raw(data), "\xc4\x10"); ok && len(b) == 16 {
-				return uuid.UUID([]byte(b)), false, true
-			}
-			return u, false, false
+			return readMsgpack(raw(data))
 		},
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // The methods in this file are those by which BSON, CBOR and MessagePack
@@ -80,27 +81,39 @@ func (n *NullUUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return n.set("UnmarshalBSONValue", u, err)
 }
 
-// The CBOR initial bytes used here (RFC 8949, section 3).
+// What of CBOR is used here (RFC 8949, sections 3 and 3.4).
 const (
-	cborTag       = 0xd8 // a tag number in one byte follows
-	cborTagUUID   = 37   // the IANA registry's "binary UUID"
-	cborBytes16   = 0x50 // a byte string of 16 bytes
+	cborBytes = 2 // the major types
+	cborArray = 4
+	cborTag   = 6
+
+	cborBytes16   = cborBytes<<5 | 16 // initial bytes
+	cborTag8      = cborTag<<5 | 24   // a tag number in one byte follows
 	cborNull      = 0xf6
 	cborUndefined = 0xf7
+	cborBreak     = 0xff // the end of what has no length
+
+	cborTagUUID  = 37    // binary UUID
+	cborTagUint8 = 64    // typed array of bytes (RFC 8746), as JavaScript has them
+	cborTagMark  = 55799 // self-described CBOR: a mark without a meaning
+
+	cborSize = 2 + 1 + len(UUID{}) // a tagged UUID
 )
 
 // MarshalCBOR implements the Marshaler of fxamacker/cbor: tag 37 and a byte
 // string of 16 bytes, 19 bytes in all. The error is always nil. Modes that
 // forbid tags refuse it: for those package cborx has the type Bare.
 func (u UUID) MarshalCBOR() ([]byte, error) {
-	b := append(make([]byte, 0, 3+len(u)), cborTag, cborTagUUID, cborBytes16)
+	b := append(make([]byte, 0, cborSize), cborTag8, cborTagUUID, cborBytes16)
 	return append(b, u[:]...), nil
 }
 
 // UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor. It reads a byte
-// string of 16 bytes, with tag 37 or untagged. Null and undefined leave u as
-// it is, as they do with every other type in that library. Everything else,
-// other tags and other lengths included, is an error that leaves u unchanged.
+// string of 16 bytes, in any of CBOR's ways to write one, with tag 37 or untagged
+// or with tag 64, which JavaScript's libraries give their byte arrays. Null and
+// undefined leave u as it is, as they do with every other type in that library.
+// Everything else, other tags and other lengths included, is an error that leaves
+// u unchanged.
 func (u *UUID) UnmarshalCBOR(data []byte) error {
 	if isCBORNull(data) {
 		return nil
@@ -118,14 +131,113 @@ func isCBORNull(data []byte) bool {
 }
 
 func fromCBOR(data []byte) (UUID, error) {
-	b := data
-	if len(b) >= 2 && b[0] == cborTag && b[1] == cborTagUUID {
-		b = b[2:]
+	u, rest, err := readCBOR(data)
+	if err == nil && len(rest) > 0 {
+		return UUID{}, fmt.Errorf("got %d bytes after the UUID", len(rest))
 	}
-	if len(b) != 1+len(UUID{}) || b[0] != cborBytes16 {
-		return UUID{}, fmt.Errorf("got % x, want 16 bytes with tag 37 or none", data[:min(len(data), 24)])
+	return u, err
+}
+
+// readCBOR reads the UUID at the beginning of b and returns what follows it.
+func readCBOR(b []byte) (u UUID, rest []byte, err error) {
+	switch {
+	case len(b) >= cborSize && b[0] == cborTag8 && b[1] == cborTagUUID && b[2] == cborBytes16:
+		return UUID(b[3:cborSize]), b[cborSize:], nil
+	case len(b) >= 1+len(u) && b[0] == cborBytes16:
+		return UUID(b[1 : 1+len(u)]), b[1+len(u):], nil
 	}
-	return UUID(b[1:]), nil
+	h, rest, err := readCBORItem(b)
+	if err == nil && h.major == cborTag && (h.arg == cborTagUUID || h.arg == cborTagUint8) {
+		h, rest, err = readCBORHead(rest)
+	}
+	if err == nil && h.major != cborBytes {
+		err = fmt.Errorf("got %v, want a byte string of 16 bytes with tag 37 or none", h)
+	}
+	n := 0 // bytes of u that are there
+	for chunk := h; err == nil; {
+		if h.indefinite {
+			if chunk, rest, err = readCBORHead(rest); err != nil || chunk == cborEnd {
+				break
+			}
+		}
+		switch {
+		case chunk.major != cborBytes || chunk.indefinite:
+			err = fmt.Errorf("got a byte string with %v in it", chunk)
+		case chunk.arg > uint64(len(u)-n):
+			err = fmt.Errorf("got a byte string of %d bytes or more, want 16", uint64(n)+chunk.arg)
+		case chunk.arg > uint64(len(rest)):
+			err = io.ErrUnexpectedEOF
+		default:
+			n += copy(u[n:], rest[:chunk.arg])
+			rest = rest[chunk.arg:]
+		}
+		if !h.indefinite {
+			break
+		}
+	}
+	if err == nil && n != len(u) {
+		err = fmt.Errorf("got a byte string of %d bytes, want 16", n)
+	}
+	return u, rest, err
+}
+
+// A cborHead is what each item of CBOR begins with: its major type, and a number
+// that is its length, its tag or its value.
+type cborHead struct {
+	major      byte
+	indefinite bool // without a number: items follow until cborEnd
+	arg        uint64
+}
+
+var cborEnd = cborHead{major: 7, indefinite: true}
+
+// String says what began, for errors.
+func (h cborHead) String() string {
+	switch h.major {
+	case cborBytes:
+		return "a byte string"
+	case cborArray:
+		return "an array"
+	case cborTag:
+		return fmt.Sprintf("tag %d", h.arg)
+	}
+	return fmt.Sprintf("major type %d", h.major)
+}
+
+// readCBORHead reads a head and returns what follows it.
+func readCBORHead(b []byte) (h cborHead, rest []byte, err error) {
+	if len(b) == 0 {
+		return h, nil, io.ErrUnexpectedEOF
+	}
+	h.major = b[0] >> 5
+	info, b := b[0]&0x1f, b[1:]
+	switch {
+	case info < 24:
+		h.arg = uint64(info)
+	case info < 28:
+		n := 1 << (info - 24)
+		if len(b) < n {
+			return h, nil, io.ErrUnexpectedEOF
+		}
+		for _, c := range b[:n] {
+			h.arg = h.arg<<8 | uint64(c)
+		}
+		b = b[n:]
+	case info == 31:
+		h.indefinite = true
+	default:
+		return h, nil, fmt.Errorf("got initial byte 0x%02x, which CBOR does not have", h.major<<5|info)
+	}
+	return h, b, nil
+}
+
+// readCBORItem is readCBORHead for an item that may be marked as CBOR.
+func readCBORItem(b []byte) (h cborHead, rest []byte, err error) {
+	h.major, h.arg = cborTag, cborTagMark
+	for rest = b; err == nil && h.major == cborTag && h.arg == cborTagMark; {
+		h, rest, err = readCBORHead(rest)
+	}
+	return h, rest, err
 }
 
 // MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or what
@@ -148,10 +260,15 @@ func (n *NullUUID) UnmarshalCBOR(data []byte) error {
 	return n.set("UnmarshalCBOR", u, err)
 }
 
-// The MessagePack initial bytes used here.
+// What of MessagePack is used here.
 const (
-	msgpackNil  = 0xc0
-	msgpackBin8 = 0xc4 // a byte of length, and that many bytes
+	msgpackNil     = 0xc0
+	msgpackArray   = 0x90 // and the length, below 16
+	msgpackArray16 = 0xdc // and the length in 2 bytes
+	msgpackArray32 = 0xdd // and the length in 4 bytes
+
+	msgpackBin16 = "\xc4\x10" // bin 8 of 16 bytes
+	msgpackSize  = len(msgpackBin16) + len(UUID{})
 )
 
 // MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or bin
@@ -161,23 +278,33 @@ func (n NullUUID) MarshalMsgpack() ([]byte, error) {
 	if !n.Valid {
 		return []byte{msgpackNil}, nil
 	}
-	b := append(make([]byte, 0, 2+len(n.UUID)), msgpackBin8, byte(len(n.UUID)))
-	return append(b, n.UUID[:]...), nil
+	return append(append(make([]byte, 0, msgpackSize), msgpackBin16...), n.UUID[:]...), nil
 }
 
-// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, or
-// bin 8 with 16 bytes.
+// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, and
+// what that library reads for a [UUID], 16 bytes of bin or str.
 func (n *NullUUID) UnmarshalMsgpack(data []byte) error {
 	if len(data) == 1 && data[0] == msgpackNil {
 		*n = NullUUID{}
 		return nil
 	}
-	var u UUID
-	var err error
-	if len(data) == 2+len(u) && data[0] == msgpackBin8 && int(data[1]) == len(u) {
-		u = UUID(data[2:])
-	} else {
-		err = fmt.Errorf("got % x, want nil or 16 bytes of bin 8", data[:min(len(data), 24)])
+	u, rest, err := readMsgpack(data)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("got %d bytes after the UUID", len(rest))
 	}
 	return n.set("UnmarshalMsgpack", u, err)
+}
+
+// readMsgpack reads the UUID at the beginning of b and returns what follows it.
+func readMsgpack(b []byte) (u UUID, rest []byte, err error) {
+	for _, head := range [...]string{
+		msgpackBin16, "\xc5\x00\x10", "\xc6\x00\x00\x00\x10", // bin 8, 16 and 32
+		// Before there was bin, str was bytes. Some encoders write it so still.
+		"\xb0", "\xd9\x10", "\xda\x00\x10", "\xdb\x00\x00\x00\x10",
+	} {
+		if n := len(head) + len(u); len(b) >= n && string(b[:len(head)]) == head {
+			return UUID(b[len(head):n]), b[n:], nil
+		}
+	}
+	return UUID{}, nil, fmt.Errorf("got % x, want bin or str of 16 bytes", b[:min(len(b), 24)])
 }

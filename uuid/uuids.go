@@ -1,0 +1,237 @@
+package uuid
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// UUIDs is a list of UUIDs that BSON, CBOR and MessagePack libraries write and
+// read as a whole, several times as fast as a []UUID, whose elements they ask one
+// by one. The bytes are the same, and in all other formats it is a []UUID, to
+// which it converts.
+//
+// A nil list is null, as a nil slice is to these libraries by default. Null among
+// the elements is an error: such a list is a []NullUUID. A list is read into new
+// memory, of which the bytes that are there decide and not the length that they
+// claim. On error it is unchanged.
+type UUIDs []UUID
+
+// A BSON array is a document: its length, elements and a zero byte. An element is
+// its type, its key, which is its index in decimal and a zero byte, and its value.
+const (
+	bsonArray   = 0x04
+	bsonElement = 1 + 1 + 4 + 1 + len(UUID{}) // without the key's digits
+)
+
+// MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2: null,
+// or an array of binary subtype 4. The only error is for a list of more than the
+// 2 GiB that BSON can say.
+func (us UUIDs) MarshalBSONValue() (typ byte, data []byte, err error) {
+	if us == nil {
+		return bsonNull, nil, nil
+	}
+	n := uint64(len(us))
+	digits := n
+	for p := uint64(10); p < n; p *= 10 {
+		digits += n - p
+	}
+	size := 4 + n*uint64(bsonElement) + digits + 1
+	if size > math.MaxInt32 {
+		return 0, nil, fmt.Errorf("uuid.UUIDs.MarshalBSONValue: %d UUIDs are too many for a BSON array", n)
+	}
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, size), uint32(size))
+	for i := range us {
+		b = append(b, bsonBinary)
+		b = strconv.AppendInt(b, int64(i), 10)
+		b = append(b, 0, byte(len(UUID{})), 0, 0, 0, bsonUUID)
+		b = append(b, us[i][:]...)
+	}
+	return bsonArray, append(b, 0), nil
+}
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of the MongoDB driver v2:
+// null, the deprecated undefined, and an array of what [UUID.UnmarshalBSONValue]
+// reads.
+func (us *UUIDs) UnmarshalBSONValue(typ byte, data []byte) error {
+	if typ == bsonNull || typ == bsonUndefined {
+		*us = nil
+		return nil
+	}
+	list, err := listFromBSON(typ, data)
+	return us.set("UnmarshalBSONValue", list, err)
+}
+
+func listFromBSON(typ byte, data []byte) (UUIDs, error) {
+	switch {
+	case typ != bsonArray:
+		return nil, fmt.Errorf("got BSON type 0x%02x, want array", typ)
+	case len(data) < 5 || uint64(binary.LittleEndian.Uint32(data)) != uint64(len(data)):
+		return nil, fmt.Errorf("got %d bytes of BSON array that do not say so", len(data))
+	}
+	list := make(UUIDs, 0, (len(data)-5)/(bsonElement+1))
+	b := data[4:]
+	for len(b) > 0 && b[0] != 0 {
+		// The key is of no interest: to the driver an array is in the order of
+		// its elements.
+		key := bytes.IndexByte(b[1:], 0)
+		if key < 0 {
+			break
+		}
+		typ, b = b[0], b[1+key+1:]
+		n := len(b)
+		if typ == bsonBinary && n >= 5 {
+			n = int(min(uint64(n), 5+uint64(binary.LittleEndian.Uint32(b))))
+		}
+		u, err := fromBSON(typ, b[:n])
+		if err != nil {
+			return nil, fmt.Errorf("element %d: %w", len(list), err)
+		}
+		list, b = append(list, u), b[n:]
+	}
+	if len(b) != 1 || b[0] != 0 {
+		return nil, fmt.Errorf("BSON array does not end after %d elements", len(list))
+	}
+	return list, nil
+}
+
+// MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or an array of
+// what [UUID.MarshalCBOR] writes. The error is always nil.
+func (us UUIDs) MarshalCBOR() ([]byte, error) {
+	if us == nil {
+		return []byte{cborNull}, nil
+	}
+	b := make([]byte, 0, 9+len(us)*cborSize)
+	switch n := uint64(len(us)); { // the shortest head
+	case n < 24:
+		b = append(b, cborArray<<5|byte(n))
+	case n <= math.MaxUint8:
+		b = append(b, cborArray<<5|24, byte(n))
+	case n <= math.MaxUint16:
+		b = binary.BigEndian.AppendUint16(append(b, cborArray<<5|25), uint16(n))
+	case n <= math.MaxUint32:
+		b = binary.BigEndian.AppendUint32(append(b, cborArray<<5|26), uint32(n))
+	default:
+		b = binary.BigEndian.AppendUint64(append(b, cborArray<<5|27), n)
+	}
+	for i := range us {
+		b = append(b, cborTag8, cborTagUUID, cborBytes16)
+		b = append(b, us[i][:]...)
+	}
+	return b, nil
+}
+
+// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
+// and an array of what [UUID.UnmarshalCBOR] reads, but for null.
+func (us *UUIDs) UnmarshalCBOR(data []byte) error {
+	if isCBORNull(data) {
+		*us = nil
+		return nil
+	}
+	list, err := listFromCBOR(data)
+	return us.set("UnmarshalCBOR", list, err)
+}
+
+func listFromCBOR(data []byte) (UUIDs, error) {
+	h, b, err := readCBORItem(data)
+	if err != nil {
+		return nil, err
+	}
+	if h.major != cborArray {
+		return nil, fmt.Errorf("got %v, want an array", h)
+	}
+	n := uint64(len(b) / (cborSize - 2)) // without tags
+	if !h.indefinite {
+		n = min(n, h.arg)
+	}
+	list := make(UUIDs, 0, n)
+	for h.indefinite || uint64(len(list)) < h.arg {
+		if h.indefinite && len(b) > 0 && b[0] == cborBreak {
+			b = b[1:]
+			break
+		}
+		var u UUID
+		if u, b, err = readCBOR(b); err != nil {
+			return nil, fmt.Errorf("element %d: %w", len(list), err)
+		}
+		list = append(list, u)
+	}
+	if len(b) > 0 {
+		return nil, fmt.Errorf("got %d bytes after an array of %d", len(b), len(list))
+	}
+	return list, nil
+}
+
+// MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or an array
+// of bin 8 with 16 bytes. The only error is for a list of more than the 4294967295
+// UUIDs that MessagePack can say.
+func (us UUIDs) MarshalMsgpack() ([]byte, error) {
+	if us == nil {
+		return []byte{msgpackNil}, nil
+	}
+	b := make([]byte, 0, 5+len(us)*msgpackSize)
+	switch n := uint64(len(us)); { // the shortest head
+	case n < 16:
+		b = append(b, msgpackArray|byte(n))
+	case n <= math.MaxUint16:
+		b = binary.BigEndian.AppendUint16(append(b, msgpackArray16), uint16(n))
+	case n <= math.MaxUint32:
+		b = binary.BigEndian.AppendUint32(append(b, msgpackArray32), uint32(n))
+	default:
+		return nil, fmt.Errorf("uuid.UUIDs.MarshalMsgpack: %d UUIDs are too many for a MessagePack array", n)
+	}
+	for i := range us {
+		b = append(b, msgpackBin16...)
+		b = append(b, us[i][:]...)
+	}
+	return b, nil
+}
+
+// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, and an
+// array of what [NullUUID.UnmarshalMsgpack] reads, but for nil.
+func (us *UUIDs) UnmarshalMsgpack(data []byte) error {
+	if len(data) == 1 && data[0] == msgpackNil {
+		*us = nil
+		return nil
+	}
+	list, err := listFromMsgpack(data)
+	return us.set("UnmarshalMsgpack", list, err)
+}
+
+func listFromMsgpack(data []byte) (UUIDs, error) {
+	var n uint64
+	b := data
+	switch {
+	case len(b) >= 1 && b[0]&^15 == msgpackArray:
+		n, b = uint64(b[0]&15), b[1:]
+	case len(b) >= 3 && b[0] == msgpackArray16:
+		n, b = uint64(binary.BigEndian.Uint16(b[1:])), b[3:]
+	case len(b) >= 5 && b[0] == msgpackArray32:
+		n, b = uint64(binary.BigEndian.Uint32(b[1:])), b[5:]
+	default:
+		return nil, fmt.Errorf("got % x, want an array", b[:min(len(b), 24)])
+	}
+	list := make(UUIDs, 0, min(n, uint64(len(b)/(msgpackSize-1))))
+	for uint64(len(list)) < n {
+		u, rest, err := readMsgpack(b)
+		if err != nil {
+			return nil, fmt.Errorf("element %d: %w", len(list), err)
+		}
+		list, b = append(list, u), rest
+	}
+	if len(b) > 0 {
+		return nil, fmt.Errorf("got %d bytes after an array of %d", len(b), n)
+	}
+	return list, nil
+}
+
+// set is the end of every decoder: it makes us the list, or says who failed.
+func (us *UUIDs) set(who string, list UUIDs, err error) error {
+	if err != nil {
+		return fmt.Errorf("uuid.UUIDs.%s: %w", who, err)
+	}
+	*us = list
+	return nil
+}
