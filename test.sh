@@ -7,8 +7,8 @@
 # servers listen on loopback only and end with this script.
 #
 # -full adds what takes long: 32-bit and big-endian machines, fuzzing, the race
-# detector everywhere, the oldest versions of the libraries that we promise, and a
-# hundred million UUIDs.
+# detector everywhere, the oldest versions of the libraries that we promise, a
+# hundred million UUIDs, and MySQL 9 where Debian's development suite can be had.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -91,7 +91,7 @@ big_endian() {
 }
 
 start_servers() {
-  "$tmp/up" -env "$tmp/env" &
+  "$tmp/up" ${full:+-mysql9} -env "$tmp/env" &
   up=$!
   while [ ! -f "$tmp/env" ]; do
     kill -0 "$up" 2>/dev/null || { echo "the servers did not start"; exit 1; }
@@ -103,7 +103,7 @@ start_servers() {
 step "tools" install_tools
 step "gofmt" formatted
 step "build the servers' keeper" go -C integration build -o "$tmp/up" ./stores/up
-step "install the servers" "$tmp/up" -install
+step "install the servers" "$tmp/up" -install ${full:+-mysql9}
 echo "== start the servers"
 start_servers
 for r in $releases; do

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -98,45 +100,114 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// answer connects to the three servers in the environment file env.
-func answer(ctx context.Context, env string) error {
-	out, err := exec.Command("sh", "-c", `. "$0"; echo "$UUIDKIT_POSTGRES"; echo "$UUIDKIT_MYSQL"; echo "$UUIDKIT_MONGO"; env`, env).Output()
-	if err != nil {
-		return err
+// exported returns the variables that the environment file env exports.
+func exported(env string) (variables map[string]string, err error) {
+	out, err := exec.Command("env", "-i", "sh", "-c", `. "$0"; env`, env).Output()
+	variables = make(map[string]string)
+	for line := range strings.Lines(string(out)) {
+		if name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "="); strings.HasPrefix(name, "UUIDKIT_") {
+			variables[name] = value
+		}
 	}
-	lines := strings.Split(string(out), "\n")
-	if !strings.Contains(string(out), "\nUUIDKIT_MONGO="+lines[2]+"\n") {
-		return errors.New("not exported")
-	}
-	conn, err := pgx.Connect(ctx, lines[0])
-	if err != nil {
-		return err
-	}
-	defer conn.Close(ctx)
-	db, err := sql.Open("mysql", lines[1])
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(ctx, "CREATE TABLE t (id INT)"); err != nil { // in a database that exists
-		return err
-	}
-	client, err := mongo.Connect(options.Client().ApplyURI(lines[2]))
-	if err != nil {
-		return err
-	}
-	defer client.Disconnect(ctx)
-	return client.Ping(ctx, nil)
+	return variables, err
 }
 
-func TestUp(t *testing.T) {
+// answers connects to the server that a variable names.
+func answers(ctx context.Context, variable, address string) error {
+	switch variable {
+	case "UUIDKIT_POSTGRES", "UUIDKIT_POSTGRES15":
+		conn, err := pgx.Connect(ctx, address)
+		if err != nil {
+			return err
+		}
+		return conn.Close(ctx)
+	case "UUIDKIT_MYSQL", "UUIDKIT_MYSQL9":
+		db, err := sql.Open("mysql", address)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		_, err = db.ExecContext(ctx, "CREATE TABLE t (id INT)") // in a database that exists
+		return err
+	case "UUIDKIT_MONGO":
+		client, err := mongo.Connect(options.Client().ApplyURI(address))
+		if err != nil {
+			return err
+		}
+		defer client.Disconnect(ctx)
+		return client.Ping(ctx, nil)
+	}
+	return errors.New("no such variable")
+}
+
+const everywhere = "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_POSTGRES UUIDKIT_POSTGRES15"
+
+func TestUp(t *testing.T) { testUp(t, everywhere) }
+
+// With -mysql9 there is MySQL 9, which is tested where it has been asked for.
+func TestMySQL9(t *testing.T) {
+	if os.Getenv("UUIDKIT_MYSQL9") == "" {
+		t.Skip("UUIDKIT_MYSQL9 is not set: who wants it starts up -mysql9")
+	}
+	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15", "-mysql9")
+}
+
+// If MySQL 9 cannot be had, there are the others, and a line says why.
+func TestNoMySQL9(t *testing.T) {
+	newTemp(t) // installs the others
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := filepath.Join(t.TempDir(), "uuidkit")
+	if err := os.Mkdir(others, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"npm-*", "deb-*"} {
+		dirs, _ := filepath.Glob(filepath.Join(cache, "uuidkit", name))
+		for _, dir := range dirs {
+			if err := os.Symlink(dir, filepath.Join(others, filepath.Base(dir))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Setenv("XDG_CACHE_HOME", filepath.Dir(others))
+	t.Setenv("PATH", noInstaller(t))
+	variables, stderr := testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_NO_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15", "-mysql9")
+	if got, want := variables["UUIDKIT_NO_MYSQL9"], "apt-get"; !strings.Contains(got, want) {
+		t.Errorf("UUIDKIT_NO_MYSQL9: got %q, want a reason with %q", got, want)
+	}
+	if want := "without MySQL 9: " + variables["UUIDKIT_NO_MYSQL9"] + "\n"; !strings.Contains(stderr, want) {
+		t.Errorf("printed %q, want %q in it", stderr, want)
+	}
+}
+
+// noInstaller returns a PATH with what the test itself needs, and nothing else.
+func noInstaller(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"sh", "env"} {
+		path, err := exec.LookPath(name)
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(dir, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// testUp runs the command until it writes its files, and ends it. It returns what
+// the file said, and what the command printed on standard error.
+func testUp(t *testing.T, want string, args ...string) (variables map[string]string, _ string) {
 	env := filepath.Join(t.TempDir(), "env")
 	tmp := newTemp(t)
 	if err := os.WriteFile(env, []byte("exit 1 # stale\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), up, "-env", env)
+	cmd := exec.CommandContext(t.Context(), up, append(args, "-env", env)...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -146,27 +217,36 @@ func TestUp(t *testing.T) {
 	if info, err := os.Stat(env); err != nil || info.Mode() != 0o600 {
 		t.Errorf("file mode: got %v, %v, want %v", info.Mode(), err, fs.FileMode(0o600))
 	}
-	if err := answer(t.Context(), env); err != nil {
-		t.Error(err)
-	}
-	// The line of flags says the same.
-	exports, err := os.ReadFile(env)
+	variables, err := exported(env)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.NewReplacer("export UUIDKIT_POSTGRES=", "-postgres ", "\nexport UUIDKIT_MYSQL=", " -mysql ", "\nexport UUIDKIT_MONGO=", " -mongo ").Replace(string(exports))
+	if got := strings.Join(slices.Sorted(maps.Keys(variables)), " "); got != want {
+		t.Errorf("exported %s, want %s", got, want)
+	}
+	for name, value := range variables {
+		if strings.HasPrefix(name, "UUIDKIT_NO_") {
+			continue
+		}
+		if err := answers(t.Context(), name, value); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	flags := fmt.Sprintf("-postgres '%s' -mysql '%s' -mongo '%s'\n",
+		variables["UUIDKIT_POSTGRES"], variables["UUIDKIT_MYSQL"], variables["UUIDKIT_MONGO"])
 
 	cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("exit status: got %v, want 0\n%s", err, stderr.Bytes())
 	}
-	if got := stdout.String(); got != want {
-		t.Errorf("printed %q, want %q", got, want)
+	if got := stdout.String(); got != flags {
+		t.Errorf("printed %q, want %q", got, flags)
 	}
 	if exists(env) {
 		t.Error("the file is still there")
 	}
 	nothingLeft(t, tmp)
+	return variables, stderr.String()
 }
 
 // Whenever the signal comes, nothing is left.
@@ -222,7 +302,7 @@ func TestParentDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the servers were ready", func() bool { return exists(env) })
-	if len(users(tmp)) < 3 {
+	if len(users(tmp)) < 4 {
 		t.Error("no servers")
 	}
 	parent.Process.Kill()
