@@ -29,6 +29,7 @@ var (
 func sections() []section {
 	return []section{
 		core(),
+		pgxSection(),
 	}
 }
 
