@@ -95,3 +95,16 @@ func (u *Gofrs) UnmarshalBinary(b []byte) error { return (*uuid.UUID)(u).Unmarsh
 func (u Gofrs) Value() (driver.Value, error)    { return uuid.UUID(u).Value() }
 func (u *Gofrs) Scan(src any) error             { return (*uuid.UUID)(u).Scan(src) }
 func (u Gofrs) IsZero() bool                    { return uuid.UUID(u).IsZero() }
+
+// NullUUID is the nullable form that google's and gofrs's packages have.
+type NullUUID struct {
+	UUID  Google
+	Valid bool
+}
+
+func (n NullUUID) Value() (driver.Value, error) {
+	if !n.Valid {
+		return nil, nil
+	}
+	return n.UUID.Value()
+}

@@ -1,0 +1,192 @@
+package sqlx
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"io"
+	"reflect"
+	"time"
+)
+
+// NewConnector returns a connector to base's database, for [sql.OpenDB], that
+// makes types native: an argument of one of them is sent as a Form, so that
+// models and queries need no conversions.
+//
+//	base, err := mysql.NewConnector(config)
+//	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
+//	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID) // 16 bytes
+//
+// Form is [Binary] for a database of BINARY(16), BLOB, bytea or RAW(16)
+// columns, [Text], [Swapped], [GUID] or a type of your own. Where a column of
+// that database has another form, convert its arguments: all that are not of
+// the types, the edge types and every other [driver.Valuer] among them, are the
+// driver's, as if base were used as it is.
+//
+// What a row gives is scanned as ever. See the package's documentation for what
+// that means for the types.
+//
+// Inside [sql.Conn.Raw] the driver's own connection is
+//
+//	driverConn.(interface{ Unwrap() driver.Conn }).Unwrap()
+func NewConnector[Form interface {
+	~[16]byte
+	driver.Valuer
+}](base driver.Connector, types ...Type) driver.Connector {
+	return &connector{base, newForm[Form](types)}
+}
+
+// Register makes the driver of driverName available once more to [sql.Open],
+// under name: there its connections do what those of [NewConnector] do. It is
+// for programs and libraries that open a database by name, and is called once,
+// before they do. Like [sql.Register] it panics if name is taken.
+//
+//	sqlx.Register[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
+//	db, err := sql.Open("mysql+uuid", dsn)
+func Register[Form interface {
+	~[16]byte
+	driver.Valuer
+}](name, driverName string, types ...Type) {
+	sql.Register(name, &named{driverName, newForm[Form](types)})
+}
+
+// A Type is a Go type for UUIDs. [Native] makes them.
+type Type struct {
+	t  reflect.Type
+	id func(t any) [16]byte
+}
+
+// Native stands for T and all that is one T or NULL: pointers to it,
+// [sql.Null] of it, and the NullUUID of its package.
+//
+// A slice of T is not among them: see [Array] and [In].
+func Native[T ~[16]byte]() Type {
+	return Type{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
+}
+
+// A form is what the arguments of some types become.
+type form struct {
+	ids   map[reflect.Type]func(any) [16]byte
+	value func([16]byte) (driver.Value, error)
+}
+
+func newForm[Form interface {
+	~[16]byte
+	driver.Valuer
+}](types []Type) *form {
+	f := &form{
+		make(map[reflect.Type]func(any) [16]byte),
+		func(id [16]byte) (driver.Value, error) { return Form(id).Value() },
+	}
+	for _, t := range types {
+		f.ids[t.t] = t.id
+	}
+	return f
+}
+
+// apply gives an argument its form if it has one. It leaves NULL in all its Go
+// forms to the driver, to which each is NULL already.
+func (f *form) apply(nv *driver.NamedValue) error {
+	switch nv.Value.(type) {
+	case nil, bool, int, int64, float64, string, []byte, time.Time:
+		return nil // what most arguments are
+	}
+	v := reflect.ValueOf(nv.Value)
+	for v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if one, valid, ok := nullable(v); ok && valid {
+		v = one
+	}
+	if !v.IsValid() {
+		return nil // a nil pointer
+	}
+	id, ok := f.ids[v.Type()]
+	if !ok {
+		return nil
+	}
+	value, err := f.value(id(v.Interface()))
+	if err == nil {
+		nv.Value = value
+	}
+	return err
+}
+
+// nullable reports whether v may be the sql.Null of a type or the NullUUID of
+// its package, and returns that.
+func nullable(v reflect.Value) (one reflect.Value, valid, ok bool) {
+	if v.Kind() != reflect.Struct || v.NumField() != 2 || v.Field(1).Kind() != reflect.Bool {
+		return
+	}
+	t, one := v.Type(), v.Field(0)
+	ok = one.CanInterface() && (t.PkgPath() == "database/sql" || t.Name() == "NullUUID" && t.PkgPath() == one.Type().PkgPath())
+	return one, v.Field(1).Bool(), ok
+}
+
+type connector struct {
+	driver.Connector
+	form *form
+}
+
+func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
+	base, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newConn(base, c.form), nil
+}
+
+// Close is what [sql.DB.Close] calls if there is one.
+func (c *connector) Close() error {
+	if closer, ok := c.Connector.(io.Closer); ok {
+		return closer.Close()
+	}
+	return nil
+}
+
+// named is the driver that Register registers.
+type named struct {
+	base string
+	form *form
+}
+
+// Open implements [driver.Driver] for others than database/sql, which calls
+// OpenConnector.
+func (d *named) Open(dsn string) (driver.Conn, error) {
+	c, err := d.OpenConnector(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return c.Connect(context.Background())
+}
+
+// OpenConnector implements [driver.DriverContext] as [sql.Open] does what it
+// does.
+func (d *named) OpenConnector(dsn string) (driver.Connector, error) {
+	// The only way from a name to a driver. It does not connect.
+	db, err := sql.Open(d.base, dsn)
+	if err != nil {
+		return nil, err
+	}
+	base := db.Driver()
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	if ctx, ok := base.(driver.DriverContext); ok {
+		c, err := ctx.OpenConnector(dsn)
+		if err != nil {
+			return nil, err
+		}
+		return &connector{c, d.form}, nil
+	}
+	return &connector{dsnConnector{base, dsn}, d.form}, nil
+}
+
+// A dsnConnector is of a driver that has none.
+type dsnConnector struct {
+	driver driver.Driver
+	dsn    string
+}
+
+func (c dsnConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
+func (c dsnConnector) Driver() driver.Driver                        { return c.driver }
