@@ -162,17 +162,17 @@ func (nullCodec) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val ref
 	return nil
 }
 
-// A sliceCodec is the codec of []T. It hands the driver a whole array at a time,
+// A sliceCodec is the codec of S. It hands the driver a whole array at a time,
 // as a [bson.RawValue].
-type sliceCodec[T ~[16]byte] struct {
+type sliceCodec[S ~[]T, T ~[16]byte] struct {
 	form   bsonuuid.Form
 	nilEnc bson.ValueEncoder // of other slices; only it knows how nil is to be written
 	rawEnc bson.ValueEncoder
 	rawDec bson.ValueDecoder
 }
 
-func newSliceCodec[T ~[16]byte](reg *bson.Registry, form bsonuuid.Form) sliceCodec[T] {
-	return sliceCodec[T]{
+func newSliceCodec[S ~[]T, T ~[16]byte](reg *bson.Registry, form bsonuuid.Form) sliceCodec[S, T] {
+	return sliceCodec[S, T]{
 		form,
 		must(reg.LookupEncoder(reflect.TypeFor[otherSlice]())),
 		must(reg.LookupEncoder(reflect.TypeFor[bson.RawValue]())),
@@ -180,11 +180,11 @@ func newSliceCodec[T ~[16]byte](reg *bson.Registry, form bsonuuid.Form) sliceCod
 	}
 }
 
-func (c sliceCodec[T]) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
+func (c sliceCodec[S, T]) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
 	if val.IsNil() {
 		return c.nilEnc.EncodeValue(ec, vw, val)
 	}
-	ids, _ := reflect.TypeAssert[[]T](val)
+	ids, _ := reflect.TypeAssert[S](val)
 	b, err := bsonuuid.EncodeArray(c.form, ids)
 	if err != nil {
 		return fmt.Errorf("bsonx: encode %v: %w", val.Type(), err)
@@ -192,7 +192,7 @@ func (c sliceCodec[T]) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, v
 	return c.rawEnc.EncodeValue(ec, vw, reflect.ValueOf(bson.RawValue{Type: bson.TypeArray, Value: b}))
 }
 
-func (c sliceCodec[T]) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val reflect.Value) error {
+func (c sliceCodec[S, T]) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val reflect.Value) error {
 	if null, err := readNull(vr, val); null {
 		return err
 	}
@@ -207,7 +207,7 @@ func (c sliceCodec[T]) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, v
 	if err != nil {
 		return fmt.Errorf("bsonx: decode %v: %w", val.Type(), err)
 	}
-	*val.Addr().Interface().(*[]T) = ids
+	*val.Addr().Interface().(*S) = ids
 	return nil
 }
 

@@ -119,3 +119,81 @@ func ExampleFromBinary() {
 	// 00112233-4455-6677-8899-aabbccddeeff <nil>
 	// bsonx.FromBinary: got 9 bytes of binary subtype 4, want 16
 }
+
+func ExampleIn() {
+	id := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	fmt.Println(bson.D{{Key: "_id", Value: bsonx.In([]uuid.UUID{id})}})
+
+	// Output:
+	// {"_id":{"$in":[{"$binary":{"base64":"ABEiM0RVZneImaq7zN3u/w==","subType":"04"}},{"$binary":{"base64":"ABEiM0RVZneImaq7zN3u/w==","subType":"00"}}]}}
+}
+
+// between is the condition that a field is binary of subtype 0 and 16 bytes: the
+// server puts binary in the order of length, subtype and bytes.
+var between = bson.D{
+	{Key: "$gte", Value: bson.Binary{Data: bytes.Repeat([]byte{0x00}, 16)}},
+	{Key: "$lte", Value: bson.Binary{Data: bytes.Repeat([]byte{0xff}, 16)}},
+}
+
+// toUUID is the expression that makes subtype 4 of such a field, in MongoDB 8 and
+// later. They convert binary to text, but not to other binary.
+func toUUID(field string) bson.D {
+	digits := bson.D{{Key: "$convert", Value: bson.D{{Key: "input", Value: field}, {Key: "to", Value: "string"}, {Key: "format", Value: "hex"}}}}
+	part := func(from, n int32) bson.D { return bson.D{{Key: "$substrBytes", Value: bson.A{"$$digits", from, n}}} }
+	text := bson.D{{Key: "$concat", Value: bson.A{part(0, 8), "-", part(8, 4), "-", part(12, 4), "-", part(16, 4), "-", part(20, 12)}}}
+	return bson.D{{Key: "$let", Value: bson.D{
+		{Key: "vars", Value: bson.D{{Key: "digits", Value: digits}}},
+		{Key: "in", Value: bson.D{{Key: "$toUUID", Value: text}}},
+	}}}
+}
+
+// printCommand prints a command as mongosh takes it: db.runCommand(...).
+func printCommand(command bson.D) {
+	b, err := bson.MarshalExtJSON(command, false, false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(string(b))
+}
+
+// By this command for RunCommand the UUIDs which Go programs have stored in a
+// field as subtype 0 become subtype 4, while all else in it stays.
+func Example_oldField() {
+	command := bson.D{
+		{Key: "update", Value: "orders"},
+		{Key: "updates", Value: bson.A{bson.D{
+			{Key: "q", Value: bson.D{{Key: "customer", Value: between}}},
+			{Key: "u", Value: bson.A{bson.D{{Key: "$set", Value: bson.D{{Key: "customer", Value: toUUID("$customer")}}}}}},
+			{Key: "multi", Value: true},
+		}}},
+	}
+	printCommand(command)
+
+	// Output:
+	// {"update":"orders","updates":[{"q":{"customer":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}},"u":[{"$set":{"customer":{"$let":{"vars":{"digits":{"$convert":{"input":"$customer","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$digits",0,8]},"-",{"$substrBytes":["$$digits",8,4]},"-",{"$substrBytes":["$$digits",12,4]},"-",{"$substrBytes":["$$digits",16,4]},"-",{"$substrBytes":["$$digits",20,12]}]}}}}}}],"multi":true}]}
+}
+
+// A document's _id cannot change. The first command copies the documents to new
+// keys, and the second deletes those with old keys: let nobody write meanwhile.
+// Where there is a document with the new key already, it stays.
+func Example_oldKey() {
+	copies := bson.D{
+		{Key: "aggregate", Value: "orders"},
+		{Key: "pipeline", Value: bson.A{
+			bson.D{{Key: "$match", Value: bson.D{{Key: "_id", Value: between}}}},
+			bson.D{{Key: "$set", Value: bson.D{{Key: "_id", Value: toUUID("$_id")}}}},
+			bson.D{{Key: "$merge", Value: bson.D{{Key: "into", Value: "orders"}, {Key: "whenMatched", Value: "keepExisting"}}}},
+		}},
+		{Key: "cursor", Value: bson.D{}},
+	}
+	deletes := bson.D{
+		{Key: "delete", Value: "orders"},
+		{Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: bson.D{{Key: "_id", Value: between}}}, {Key: "limit", Value: 0}}}},
+	}
+	printCommand(copies)
+	printCommand(deletes)
+
+	// Output:
+	// {"aggregate":"orders","pipeline":[{"$match":{"_id":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}}},{"$set":{"_id":{"$let":{"vars":{"digits":{"$convert":{"input":"$_id","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$digits",0,8]},"-",{"$substrBytes":["$$digits",8,4]},"-",{"$substrBytes":["$$digits",12,4]},"-",{"$substrBytes":["$$digits",16,4]},"-",{"$substrBytes":["$$digits",20,12]}]}}}}}},{"$merge":{"into":"orders","whenMatched":"keepExisting"}}],"cursor":{}}
+	// {"delete":"orders","deletes":[{"q":{"_id":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}},"limit":0}]}
+}

@@ -165,17 +165,17 @@ func (nullCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, 
 	return nil
 }
 
-// A sliceCodec is the codec of []T. It hands the driver a whole array at a time,
+// A sliceCodec is the codec of S. It hands the driver a whole array at a time,
 // as a [bson.RawValue].
-type sliceCodec[T ~[16]byte] struct {
+type sliceCodec[S ~[]T, T ~[16]byte] struct {
 	form   bsonuuid.Form
 	nilEnc bsoncodec.ValueEncoder // of other slices; only it knows how nil is to be written
 	rawEnc bsoncodec.ValueEncoder
 	rawDec bsoncodec.ValueDecoder
 }
 
-func newSliceCodec[T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.Form) sliceCodec[T] {
-	return sliceCodec[T]{
+func newSliceCodec[S ~[]T, T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.Form) sliceCodec[S, T] {
+	return sliceCodec[S, T]{
 		form,
 		must(reg.LookupEncoder(reflect.TypeFor[otherSlice]())),
 		must(reg.LookupEncoder(reflect.TypeFor[bson.RawValue]())),
@@ -183,11 +183,11 @@ func newSliceCodec[T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.Form) sli
 	}
 }
 
-func (c sliceCodec[T]) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+func (c sliceCodec[S, T]) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
 	if val.IsNil() {
 		return c.nilEnc.EncodeValue(ec, vw, val)
 	}
-	ids, _ := reflect.TypeAssert[[]T](val)
+	ids, _ := reflect.TypeAssert[S](val)
 	b, err := bsonuuid.EncodeArray(c.form, ids)
 	if err != nil {
 		return fmt.Errorf("driverv1: encode %v: %w", val.Type(), err)
@@ -195,7 +195,7 @@ func (c sliceCodec[T]) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWr
 	return c.rawEnc.EncodeValue(ec, vw, reflect.ValueOf(bson.RawValue{Type: bson.TypeArray, Value: b}))
 }
 
-func (c sliceCodec[T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+func (c sliceCodec[S, T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
 	if null, err := readNull(vr, val); null {
 		return err
 	}
@@ -210,7 +210,7 @@ func (c sliceCodec[T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueRe
 	if err != nil {
 		return fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)
 	}
-	*val.Addr().Interface().(*[]T) = ids
+	*val.Addr().Interface().(*S) = ids
 	return nil
 }
 

@@ -71,11 +71,12 @@ const (
 func Register[T ~[16]byte](reg *bsoncodec.Registry, opts ...Option) {
 	form := bsonuuid.Choose(opts)
 	register(reg, reflect.TypeFor[T](), codec[T]{form})
-	register(reg, reflect.TypeFor[[]T](), newSliceCodec[T](reg, form))
+	register(reg, reflect.TypeFor[[]T](), newSliceCodec[[]T](reg, form))
 	register(reg, reflect.TypeFor[sql.Null[T]](), nullCodec{})
 	if reflect.TypeFor[T]() == reflect.TypeFor[uuid.UUID]() {
-		// Its own methods are of the default form, and of driver v2.
+		// Their own methods are of the default form, and of driver v2.
 		register(reg, reflect.TypeFor[uuid.NullUUID](), nullCodec{})
+		register(reg, reflect.TypeFor[uuid.UUIDs](), newSliceCodec[uuid.UUIDs](reg, form))
 	}
 	registerAny[T](reg, form)
 	if !bsonuuid.HasKey[T]() {

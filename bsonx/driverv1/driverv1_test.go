@@ -293,6 +293,38 @@ func TestNullUUID(t *testing.T) {
 	}
 }
 
+// TestUUIDs shows that uuid.UUIDs has the form that uuid.UUID is registered with.
+func TestUUIDs(t *testing.T) {
+	type document struct {
+		List, Empty, Nil uuid.UUIDs
+		P, PNil          *uuid.UUIDs
+		Any              any
+	}
+	for _, form := range forms {
+		reg := registry(form.opts...)
+		list := uuid.UUIDs{vectors.U, vectors.U}
+		in := document{List: list, Empty: uuid.UUIDs{}, P: &list, Any: list}
+		array := "04" + doc(elem("0", bin(form.subtype, form.hex)), elem("1", bin(form.subtype, form.hex)))
+		want := doc(elem("list", array), elem("empty", "04"+doc()), elem("nil", null), elem("p", array), elem("pnil", null), elem("any", array))
+		if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != want {
+			t.Errorf("%s: marshal = %x, %v, want %s", form.name, got, err, want)
+		}
+		other := uuid.UUIDs{vectors.Other}
+		got := document{List: other, Nil: other, P: &other, PNil: &other}
+		in.Any = bson.A{vectors.U, vectors.U}
+		if err := unmarshal(reg, unhex(want), &got); err != nil || !reflect.DeepEqual(got, in) {
+			t.Errorf("%s: unmarshal = %v, %v, want %v", form.name, got, err, in)
+		}
+		for _, bad := range badValues(form.reads) {
+			got := document{List: uuid.UUIDs{vectors.Other}}
+			err := unmarshal(reg, unhex(doc(elem("list", "04"+doc(elem("0", bin(form.subtype, form.hex)), elem("1", bad.value))))), &got)
+			if err == nil || !strings.Contains(err.Error(), "element 1: "+bad.want) || !reflect.DeepEqual(got.List, uuid.UUIDs{vectors.Other}) {
+				t.Errorf("%s: unmarshal %s = %v, %v, want an error with %q", form.name, bad.value, got, err, bad.want)
+			}
+		}
+	}
+}
+
 // TestRegisterNullOrder shows that RegisterNull may precede Register.
 func TestRegisterNullOrder(t *testing.T) {
 	reg := bson.NewRegistry()

@@ -3,6 +3,7 @@ package bsontest_test
 import (
 	"context"
 	"encoding/hex"
+	"reflect"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -154,3 +155,6 @@ func serverText(t testing.TB, c *mongo.Collection, filter any, field string) (st
 
 // plainHex is how a UUID is stored but for its order.
 func plainHex(id uuid.UUID) string { return hex.EncodeToString(id[:]) }
+
+// equal is reflect.DeepEqual.
+func equal(got, want any) bool { return reflect.DeepEqual(got, want) }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 )
 
@@ -26,11 +27,16 @@ func EncodeArray[T ~[size]byte](f Form, ids []T) ([]byte, error) {
 	if f.err != nil && len(ids) > 0 {
 		return nil, f.err
 	}
-	digits := 1
-	for n := len(ids); n >= 10; n /= 10 {
-		digits++
+	n := uint64(len(ids))
+	digits := n // of all keys
+	for p := uint64(10); p < n; p *= 10 {
+		digits += n - p
 	}
-	b := make([]byte, 4, arrayOverhead+len(ids)*(elementOverhead+digits+size))
+	length := arrayOverhead + n*uint64(elementOverhead+size) + digits
+	if length > math.MaxInt32 {
+		return nil, fmt.Errorf("%d UUIDs are too many for an array", n)
+	}
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, length), uint32(length))
 	for i := range ids {
 		b = append(b, typeBinary)
 		b = strconv.AppendInt(b, int64(i), 10)
@@ -38,9 +44,7 @@ func EncodeArray[T ~[size]byte](f Form, ids []T) ([]byte, error) {
 		b = append(b, 0, byte(size), 0, 0, 0, subtype)
 		b = append(b, id[:]...)
 	}
-	b = append(b, 0)
-	binary.LittleEndian.PutUint32(b, uint32(len(b)))
-	return b, nil
+	return append(b, 0), nil
 }
 
 var errMalformed = errors.New("got a malformed array")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,6 +126,17 @@ func TestArrayAllocs(t *testing.T) {
 	}
 	if got := testing.AllocsPerRun(10, func() { ids, _ = bsonuuid.DecodeArray[[16]byte, bsonType](form, b) }); got != 1 || len(ids) != 1000 {
 		t.Errorf("DecodeArray: %v allocations, want 1", got)
+	}
+}
+
+// TestTooMany encodes more than the length of an array can say.
+func TestTooMany(t *testing.T) {
+	if strconv.IntSize < 64 {
+		t.Skip("a slice cannot be as long")
+	}
+	ids := make([][16]byte, 90_000_000) // of 24 bytes at least; nobody touches the memory
+	if b, err := bsonuuid.EncodeArray(bsonuuid.Choose[byte](nil), ids); err == nil {
+		t.Errorf("EncodeArray of %d returned %d bytes, want an error", len(ids), len(b))
 	}
 }
 
