@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -15,11 +14,8 @@ import (
 
 const size = len(uuid.UUID{})
 
-// A codec writes and reads one registered type. It never changes.
-type codec struct {
-	Option
-	typ reflect.Type
-}
+// A codec writes and reads the UUIDs of one registered type. It never changes.
+type codec struct{ Option }
 
 func (c *codec) encode(e *msgpack.Encoder, u uuid.UUID) error {
 	head := [2]byte{msgpcode.Bin8, byte(size)}
@@ -49,52 +45,28 @@ func (c *codec) encode(e *msgpack.Encoder, u uuid.UUID) error {
 	return err
 }
 
-// errNoAddress is for a field of an interface type that already holds a UUID,
-// and not a pointer to one: msgpack decodes into what is there.
-var errNoAddress = errors.New("the interface holds a value that can't be set")
-
-func (c *codec) decode(d *msgpack.Decoder, v reflect.Value) error {
-	if !v.CanAddr() {
-		return c.fail(errNoAddress)
-	}
-	return c.read(d, (*uuid.UUID)(v.Bytes()))
-}
-
-// read makes u the next value, or leaves it alone.
-func (c *codec) read(d *msgpack.Decoder, u *uuid.UUID) error {
-	code, err := d.PeekCode()
-	if err != nil {
-		return err // plain, for whom io.EOF is the end of a stream
-	}
+// read makes u the next value, which begins with code, or leaves it alone.
+func (c *codec) read(d *msgpack.Decoder, code byte, u *uuid.UUID) error {
 	switch {
 	case msgpcode.IsBin(code), code == msgpcode.Str16, code == msgpcode.Str32:
-		err = c.readBytes(d, u)
+		return c.readBytes(d, u)
 	case msgpcode.IsFixedString(code), code == msgpcode.Str8,
 		// An encoder that interns strings writes a known one as a short ext.
 		code == msgpcode.FixExt1, code == msgpcode.FixExt2, code == msgpcode.FixExt4:
-		err = c.readString(d, u)
+		return c.readString(d, u)
 	case msgpcode.IsExt(code):
-		err = c.readExt(d, u)
-	case code == msgpcode.Array16 || code == msgpcode.Array32 || msgpcode.IsFixedArray(code):
-		err = c.readArray(d, u)
+		return c.readExt(d, u)
+	case isArray(code):
+		return c.readArray(d, u)
 	case code == msgpcode.Nil:
 		*u = uuid.UUID{}
-		err = d.DecodeNil()
-	default:
-		return &codeError{c, code}
+		return d.DecodeNil()
 	}
-	return c.fail(err)
+	return &codeError{c, code}
 }
 
-// fail names the type in the error of a value that has begun.
-func (c *codec) fail(err error) error {
-	if err == nil {
-		return nil
-	}
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return fmt.Errorf("msgpackx: decode %v: %w", c.typ, err)
+func isArray(code byte) bool {
+	return code == msgpcode.Array16 || code == msgpcode.Array32 || msgpcode.IsFixedArray(code)
 }
 
 // A codeError is the error for a value that can't be a UUID. It is a type of
@@ -105,7 +77,7 @@ type codeError struct {
 }
 
 func (e *codeError) Error() string {
-	return fmt.Sprintf("msgpackx: decode %v: got code 0x%02x, want bin, str, ext or array", e.codec.typ, e.code)
+	return fmt.Sprintf("got code 0x%02x, want bin, str, ext or array", e.code)
 }
 
 // readBytes reads bin, and str with a length of more than a byte. That is no
@@ -180,9 +152,9 @@ func (c *codec) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
 // decodeExt decodes an ext of our id into a value of type any.
 func (c *codec) decodeExt(d *msgpack.Decoder, v reflect.Value, n int) error {
 	if n != size {
-		return c.fail(fmt.Errorf("got ext %d of %d bytes, want 16", c.ext, n))
+		return fail(v.Type(), fmt.Errorf("got ext %d of %d bytes, want 16", c.ext, n))
 	}
-	return c.fail(c.readRaw(d, (*uuid.UUID)(v.Bytes())))
+	return fail(v.Type(), c.readRaw(d, (*uuid.UUID)(v.Bytes())))
 }
 
 func (c *codec) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
@@ -210,34 +182,5 @@ func (c *codec) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
 		}
 	}
 	*u = b
-	return nil
-}
-
-func (c *codec) encodeNull(e *msgpack.Encoder, v reflect.Value) error {
-	var n uuid.NullUUID
-	if v.CanAddr() {
-		n = *v.Addr().Interface().(*uuid.NullUUID)
-	} else {
-		n = v.Interface().(uuid.NullUUID)
-	}
-	if !n.Valid {
-		return e.EncodeNil()
-	}
-	return c.encode(e, n.UUID)
-}
-
-func (c *codec) decodeNull(d *msgpack.Decoder, v reflect.Value) error {
-	if !v.CanAddr() {
-		return c.fail(errNoAddress)
-	}
-	n := v.Addr().Interface().(*uuid.NullUUID)
-	code, err := d.PeekCode()
-	if err != nil {
-		return err
-	}
-	if err := c.read(d, &n.UUID); err != nil {
-		return err
-	}
-	n.Valid = code != msgpcode.Nil
 	return nil
 }

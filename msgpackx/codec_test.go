@@ -3,6 +3,7 @@ package msgpackx_test
 import (
 	"bufio"
 	"bytes"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -308,12 +309,14 @@ func TestAllocs(t *testing.T) {
 		null = uuid.NullUUID{UUID: vectors.U, Valid: true}
 		ext  = extID(vectors.U)
 		net  = dotNetID(vectors.U)
+		list = make(uuid.UUIDs, 100)
+		sqln = sql.Null[binID]{V: one, Valid: true}
 	)
 	var buf bytes.Buffer
 	enc := msgpack.NewEncoder(&buf)
 	bw := bufio.NewWriterSize(io.Discard, 1<<16)
 	benc := msgpack.NewEncoder(bw)
-	for _, v := range []any{&s, &ids, &one, &null, &ext, &net, s, one, null, ext, net} {
+	for _, v := range []any{&s, &ids, &list, &one, &null, &sqln, &ext, &net, s, list, one, null, sqln, ext, net} {
 		encode := func() {
 			buf.Reset()
 			if err := enc.Encode(v); err != nil {
@@ -336,8 +339,8 @@ func TestAllocs(t *testing.T) {
 			continue
 		}
 		want := 0.0
-		if v == any(&ids) {
-			want = 1 // msgpack's own, for the slice's header
+		if v == any(&ids) || v == any(&list) {
+			want = 1 // the list
 		}
 		in := bytes.Clone(buf.Bytes())
 		rd := bytes.NewReader(in)

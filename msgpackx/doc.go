@@ -15,8 +15,8 @@
 //	Text()        d9 24 and 36 characters   38 bytes   str 8
 //	DotNet()      c4 10 and 16 bytes        18 bytes   bin 8, the first three fields little-endian
 //
-// The 16 bytes are in network byte order, except for .NET's. A nil pointer and
-// a null [github.com/uuidkit/uuidkit/uuid.NullUUID] are nil, c0.
+// The 16 bytes are in network byte order, except for .NET's. A nil pointer, and
+// a null sql.Null[T] or [github.com/uuidkit/uuidkit/uuid.NullUUID], is nil, c0.
 //
 // Bin is what every language reads. Text is what every language takes for the
 // key of a map. Ext carries its meaning with it, if the other side knows the
@@ -32,11 +32,20 @@
 //   - ext of 16 bytes with the id of [Ext], and no other.
 //   - an array of 16 numbers from 0 to 255, as Rust's serde writes.
 //   - nil, which makes a T zero, as msgpack does with numbers, text and types
-//     that decode themselves, and a *T or a NullUUID null.
+//     that decode themselves, and a *T, a sql.Null[T] or a NullUUID null.
 //
 // Anything else is an error that names the type and what came, and leaves the
-// destination as it was. A value that is cut short is [io.ErrUnexpectedEOF]. Of
-// a slice or a struct around it, msgpack has set what came before.
+// destination as it was. A value that is cut short is [io.ErrUnexpectedEOF].
+//
+// # Lists
+//
+// A []T is written and read as a whole, which is several times as fast as one by
+// one. So are [github.com/uuidkit/uuidkit/uuid.UUIDs], in which nil is an error.
+// These, []*T, []sql.Null[T] and []NullUUID are read into new memory, as much as
+// the input is worth, and are as they were after an error. Of every other slice
+// msgpack believes the length that the message claims: five bytes that claim four
+// billion make it ask for all the memory. And what else is around a T when it
+// is refused, such as a struct, msgpack has half decoded.
 //
 // # Type any
 //
@@ -67,10 +76,4 @@
 //
 // An interface that holds a T, and not a *T, can't be decoded into: msgpack
 // decodes into what is there, which can't be set.
-//
-// sql.Null[T] stays what it is, a map of V and Valid.
-//
-// Of a list, msgpack believes the length that the message claims before it reads
-// an element: five bytes that claim four billion make it ask for all the memory,
-// for a []T as for every other slice. Limit what you read from strangers.
 package msgpackx

@@ -1,6 +1,7 @@
 package msgpackx
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"reflect"
@@ -58,10 +59,10 @@ func (o Option) name() string {
 	return "bin"
 }
 
-// Register makes package msgpack write T, *T, and what contains them, as a
-// UUID of the given form, of which there is at most one, and read it from all
-// forms that the package documentation lists. For [uuid.UUID] it does the
-// same to [uuid.NullUUID], whose null is nil.
+// Register makes package msgpack write T, *T, [database/sql.Null] of T, and what
+// contains them, as a UUID of the given form, of which there is at most one, and
+// read it from all forms that the package documentation lists. For [uuid.UUID]
+// it does the same to [uuid.NullUUID] and [uuid.UUIDs].
 //
 // The registry is one for the whole process and can't be undone. Register
 // every type in main, before msgpack is first used: a struct type that it has
@@ -72,38 +73,43 @@ func (o Option) name() string {
 // with another form, or if anything else has claimed the ext id. To register
 // a type again with the same form does nothing.
 func Register[T ~[16]byte](opts ...Option) error {
-	c := codec{typ: reflect.TypeFor[T]()}
+	c, typ := new(codec), reflect.TypeFor[T]()
 	switch len(opts) {
 	case 0:
 	case 1:
 		c.Option = opts[0]
 	default:
-		return fmt.Errorf("msgpackx.Register: %v can have one form, got %d", c.typ, len(opts))
+		return fmt.Errorf("msgpackx.Register: %v can have one form, got %d", typ, len(opts))
 	}
 	if old := codecOf(new(T)); old != nil {
 		if old.Option != c.Option {
-			return fmt.Errorf("msgpackx.Register: %v is already registered as %s, not %s", c.typ, old.name(), c.name())
+			return fmt.Errorf("msgpackx.Register: %v is already registered as %s, not %s", typ, old.name(), c.name())
 		}
 		return nil
 	}
-
-	var zero T
 	if c.form == formExt {
 		if err := claimed(c.ext); err != nil {
-			return fmt.Errorf("msgpackx.Register: ext id %d of %v is taken: %w", c.ext, c.typ, err)
+			return fmt.Errorf("msgpackx.Register: ext id %d of %v is taken: %w", c.ext, typ, err)
 		}
-		msgpack.RegisterExtDecoder(c.ext, zero, c.decodeExt)
+		msgpack.RegisterExtDecoder(c.ext, *new(T), c.decodeExt)
 	}
 	// This must come second: RegisterExtDecoder makes T read nothing but ext.
-	msgpack.Register(zero, func(e *msgpack.Encoder, v reflect.Value) error {
-		if v.CanAddr() {
-			return c.encode(e, uuid.UUID(v.Bytes()))
-		}
-		return c.encode(e, uuid.UUID(v.Interface().(T)))
-	}, c.decode)
-
-	if c.typ == reflect.TypeFor[uuid.UUID]() {
-		msgpack.Register(uuid.NullUUID{}, c.encodeNull, c.decodeNull)
+	register(
+		func(e *msgpack.Encoder, u T) error { return c.encode(e, uuid.UUID(u)) },
+		func(d *msgpack.Decoder, code byte, u *T) error { return c.read(d, code, (*uuid.UUID)((*u)[:])) },
+	)
+	registerNull(c,
+		func(n sql.Null[T]) (uuid.UUID, bool) { return uuid.UUID(n.V), n.Valid },
+		func(n *sql.Null[T]) (*uuid.UUID, *bool) { return (*uuid.UUID)(n.V[:]), &n.Valid },
+	)
+	registerPointers[T](c)
+	if typ == reflect.TypeFor[uuid.UUID]() {
+		// Their own methods know only bin.
+		registerNull(c,
+			func(n uuid.NullUUID) (uuid.UUID, bool) { return n.UUID, n.Valid },
+			func(n *uuid.NullUUID) (*uuid.UUID, *bool) { return &n.UUID, &n.Valid },
+		)
+		registerList[uuid.UUIDs](c.encode, c.readNotNil)
 	}
 	return nil
 }
