@@ -1,0 +1,177 @@
+package interop_test
+
+import (
+	"encoding/hex"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// inspected are UUIDs of all kinds, the generators' among them.
+func inspected(t *testing.T) (texts []string, ids []uuid.UUID) {
+	made := []uuid.UUID{
+		uuid.NewV1(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7(), uuid.NewV8([16]byte(u.bytes())),
+		uuid.NewV3(uuid.NamespaceDNS(), "x"), uuid.NewV5(uuid.NamespaceURL(), "x"), uuid.NewV8SHA256(uuid.NamespaceOID(), "x"),
+	}
+	for _, at := range []func(time.Time) (uuid.UUID, error){uuid.V1At, uuid.V6At, uuid.V7At} {
+		for _, year := range []int{1970, 2026, 5236} {
+			id, err := at(time.Date(year, 2, 3, 4, 5, 6, 789_123_400, time.UTC))
+			if err != nil {
+				t.Fatal(err)
+			}
+			made = append(made, id)
+		}
+	}
+	for _, text := range vectors.All {
+		made = append(made, uuid.MustParse(text))
+	}
+	for _, id := range made {
+		texts = append(texts, id.String())
+	}
+	return texts, made
+}
+
+// gregorian returns what a UUID of version 1 holds of a time.
+func gregorian(t time.Time) int64 {
+	const epoch = -12219292800 // 1582-10-15
+	return (t.Unix()-epoch)*1e7 + int64(t.Nanosecond())/100
+}
+
+// TestInspectNode compares what is in a UUID with what the package uuid of npm, and
+// the class of bson, say.
+func TestInspectNode(t *testing.T) {
+	texts, ids := inspected(t)
+	type answer struct {
+		Valid                           bool
+		Version                         *int
+		Hex, Text, V1ToV6, V6ToV1, BSON *string
+	}
+	for i, got := range ask[[]answer](t, node, "inspect", texts) {
+		id := ids[i]
+		// It knows the versions of RFC 9562, Nil and Max, and refuses all else.
+		known := id.Version() >= 1 && id.Version() <= 8 || id == uuid.Nil() || id == uuid.Max()
+		if got.Valid != known {
+			t.Errorf("%v: got valid %t, want %t", id, got.Valid, known)
+		}
+		is(t, id, "bson", got.BSON, id.String())
+		if !known {
+			continue
+		}
+		switch {
+		case got.Version == nil:
+			t.Errorf("%v: got no version", id)
+		case id == uuid.Max(): // whose digit there is 15
+		case *got.Version != id.Version():
+			t.Errorf("%v: got version %d, want %d", id, *got.Version, id.Version())
+		}
+		is(t, id, "hex", got.Hex, hex.EncodeToString(id[:]))
+		is(t, id, "text", got.Text, id.String())
+		if v6, ok := id.ToV6(); ok && id.Version() == 1 {
+			is(t, id, "v1ToV6", got.V1ToV6, v6.String())
+		}
+		if v1, ok := id.ToV1(); ok && id.Version() == 6 {
+			is(t, id, "v6ToV1", got.V6ToV1, v1.String())
+		}
+	}
+}
+
+func is(t *testing.T, id uuid.UUID, what string, got *string, want string) {
+	t.Helper()
+	if got == nil || *got != want {
+		t.Errorf("%v: %s: got %s, want %q", id, what, show(got), want)
+	}
+}
+
+// TestInspectPython does so with Python's standard library.
+func TestInspectPython(t *testing.T) {
+	texts, ids := inspected(t)
+	type answer struct {
+		Text, URN, Hex, Int string
+		BytesLE             string `json:"bytes_le"`
+		RFC                 bool
+		Version             int    // null is 0
+		Time                int64  // read as if it were of version 1
+		ClockSeq            uint16 `json:"clock_seq"`
+		Node                int64
+	}
+	for i, got := range ask[[]answer](t, python, "inspect", texts) {
+		id := ids[i]
+		hi, lo := id.Uint128()
+		guid := id.GUIDBytes()
+		want := answer{
+			Text: id.String(), URN: id.URN(), Hex: hex.EncodeToString(id[:]), Int: fmt.Sprintf("%016x%016x", hi, lo),
+			BytesLE: hex.EncodeToString(guid[:]),
+			RFC:     id.Variant() == uuid.VariantRFC9562, Version: id.Version(),
+			Time: got.Time, ClockSeq: got.ClockSeq, Node: got.Node,
+		}
+		if at, ok := id.Time(); ok && id.Version() == 1 {
+			want.Time = gregorian(at)
+		}
+		if seq, ok := id.ClockSeq(); ok {
+			want.ClockSeq = seq
+		}
+		if id.Version() == 2 {
+			want.ClockSeq = got.ClockSeq // it takes the domain for the rest
+		}
+		if node, ok := id.Node(); ok {
+			want.Node = 0
+			for _, b := range node {
+				want.Node = want.Node<<8 | int64(b)
+			}
+		}
+		if got != want {
+			t.Errorf("%v: got %+v, want %+v", id, got, want)
+		}
+	}
+}
+
+// TestMake has the clients make UUIDs and looks into them, and compares those of
+// names with ours.
+func TestMake(t *testing.T) {
+	names := []string{"", "x", "www.example.com", "Zürich", "日本語", "a\x00b"}
+	at := time.UnixMilli(1_645_557_742_123).UTC()
+	argument := map[string]any{"milliseconds": at.UnixMilli(), "namespace": uuid.NamespaceURL(), "names": names}
+	type answer struct {
+		V1, V4, V6, V7 uuid.NullUUID
+		V3, V5         []uuid.UUID
+	}
+	for name, client := range clientsByName {
+		before := time.Now()
+		got := ask[answer](t, client, "make", argument)
+		after := time.Now()
+		for i, n := range names {
+			if want := uuid.NewV3(uuid.NamespaceURL(), n); got.V3[i] != want {
+				t.Errorf("%s: version 3 of %q: got %v, want %v", name, n, got.V3[i], want)
+			}
+			if want := uuid.NewV5(uuid.NamespaceURL(), n); got.V5[i] != want {
+				t.Errorf("%s: version 5 of %q: got %v, want %v", name, n, got.V5[i], want)
+			}
+		}
+		for version, id := range map[int]uuid.NullUUID{1: got.V1, 4: got.V4, 6: got.V6, 7: got.V7} {
+			if name == "python" && version > 4 { // newer than Debian's
+				continue
+			}
+			if id.UUID.Version() != version || id.UUID.Variant() != uuid.VariantRFC9562 {
+				t.Errorf("%s: %v has version %d and variant %v, want %d and RFC 9562", name, id, id.UUID.Version(), id.UUID.Variant(), version)
+			}
+			made, ok := id.UUID.Time()
+			if ok != (version != 4) {
+				t.Errorf("%s: %v has a time: %t", name, id, ok)
+			}
+			want := at
+			if version != 7 {
+				want = at.Add(123400 * time.Nanosecond)
+			}
+			switch {
+			case !ok:
+			case name == "node" && !made.Equal(want):
+				t.Errorf("%s: %v is of %v, want %v", name, id, made, want)
+			case name == "python" && (made.Before(before.Add(-time.Second)) || made.After(after.Add(time.Second))):
+				t.Errorf("%s: %v is of %v, want %v to %v", name, id, made, before, after)
+			}
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package interop_test
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+
+	"github.com/uuidkit/uuidkit/integration/interop/clients"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/msgpackx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestMain(m *testing.M) {
+	register() // before anything uses package msgpack
+	stores.Main(m)
+}
+
+// Types of a program's own: without methods, and one for each form that package
+// msgpack can have only one of per type.
+type (
+	own        [16]byte
+	tarantool  [16]byte
+	textual    [16]byte
+	dotNetGUID [16]byte
+)
+
+func register() {
+	errs := []error{
+		msgpackx.Register[uuid.UUID](),
+		msgpackx.Register[google.UUID](),
+		msgpackx.Register[gofrs.UUID](),
+		msgpackx.Register[own](),
+		msgpackx.Register[tarantool](msgpackx.Ext(msgpackx.Tarantool)),
+		msgpackx.Register[textual](msgpackx.Text()),
+		msgpackx.Register[dotNetGUID](msgpackx.DotNet()),
+		registerStd(),
+	}
+	for _, err := range errs {
+		if err != nil {
+			panic(err)
+		}
+	}
+}
+
+// all are the Go types that must be alike to the world.
+func all() []suite {
+	return append([]suite{on[uuid.UUID]{}, on[google.UUID]{}, on[gofrs.UUID]{}, on[own]{}}, stdTypes()...)
+}
+
+var (
+	node   = sync.OnceValues(func() (*clients.Client, error) { return clients.Node(context.Background(), logf) })
+	python = sync.OnceValues(func() (*clients.Client, error) { return clients.Python(context.Background(), logf) })
+
+	clientsByName = map[string]func() (*clients.Client, error){"node": node, "python": python}
+)
+
+func logf(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
+
+// ask has the client do a job and returns its answer. Without the client the test
+// is skipped, or fails where CI=true.
+func ask[A any](t testing.TB, client func() (*clients.Client, error), job string, argument any) (answer A) {
+	t.Helper()
+	c, err := client()
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), clients.Timeout)
+	defer cancel()
+	if err := c.Ask(ctx, job, argument, &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// TestVersions shows what the other tests were run with.
+func TestVersions(t *testing.T) {
+	manifest, err := os.ReadFile("clients/npm/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want struct{ Dependencies map[string]string }
+	if err := json.Unmarshal(manifest, &want); err != nil {
+		t.Fatal(err)
+	}
+	got := ask[map[string]string](t, node, "versions", nil)
+	t.Logf("Node: %v", got)
+	for name, version := range want.Dependencies {
+		if got[name] != version {
+			t.Errorf("%s: got %q, want %q", name, got[name], version)
+		}
+	}
+	got = ask[map[string]string](t, python, "versions", nil)
+	t.Logf("Python: %v", got)
+	for _, name := range []string{"python", "cbor2", "msgpack", "psycopg", "psycopg2", "pymongo", "pymysql"} {
+		if got[name] == "" {
+			t.Errorf("%s: has no version", name)
+		}
+	}
+}
+
+// Values are described to the scripts, and by them, as JSON, in which a UUID is an
+// object of its text and its bytes. Neither is made by package uuid here.
+
+// A text describes the UUID that it is the canonical text of.
+type text string
+
+func (u text) hex() string   { return strings.ReplaceAll(string(u), "-", "") }
+func (u text) bytes() []byte { return unhex(u.hex()) }
+
+func (u text) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]string{"$uuid": string(u), "hex": u.hex()})
+}
+
+// A keyed describes a map of one UUID to one string.
+type keyed struct {
+	key   text
+	value string
+}
+
+func (m keyed) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]any{"$map": [][]any{{m.key, m.value}}})
+}
+
+// u and o are the texts of vectors.U and vectors.Other.
+const (
+	u = text(vectors.Text)
+	o = text("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+)
+
+// list describes a list of all the vectors.
+func list() (l []any) {
+	for _, v := range vectors.All {
+		l = append(l, text(v))
+	}
+	return l
+}
+
+func unhex(s string) []byte {
+	b, err := hex.DecodeString(s)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// normal returns v as it is after a way through JSON.
+func normal(t testing.TB, v any) (n any) {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(b, &n)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// same fails the test unless what a script said is what is described.
+func same(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if got, want := normal(t, got), normal(t, want); !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: got %s, want %s", what, show(got), show(want))
+	}
+}
+
+func show(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%.2000s", b)
+}
