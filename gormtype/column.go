@@ -3,6 +3,7 @@ package gormtype
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"gorm.io/gorm"
@@ -29,16 +30,45 @@ func (k kind) dataType() string {
 	return "uuid"
 }
 
+// form returns how k is written where the column is not SQL Server's.
+func (k kind) form(dialect string) form {
+	if _, binary := unhex(dialect); binary && k == uuidKind {
+		return formBytes
+	}
+	return formText
+}
+
+// kindOf returns the kind of a type of this package, or of its Null.
+func kindOf(t reflect.Type) (kind, bool) {
+	switch t {
+	case reflect.TypeFor[UUID](), reflect.TypeFor[NullUUID]():
+		return uuidKind, true
+	case reflect.TypeFor[Text](), reflect.TypeFor[NullText]():
+		return textKind, true
+	case reflect.TypeFor[GUID](), reflect.TypeFor[NullGUID]():
+		return guidKind, true
+	}
+	return "", false
+}
+
 // column returns the column's type, or "" to leave it to the dialect, which
 // takes the type tag, or else dataType.
 func (k kind) column(db *gorm.DB, field *schema.Field) string {
 	dialect := db.Name()
+	if reason := k.strays(dialect, field); reason != "" {
+		return reason
+	}
 	_, tagged := field.TagSettings["TYPE"]
 	// A foreign key gets the data type of the key it refers to, and with it
 	// that key's tag (schema.guessRelation).
 	if tagged || string(field.DataType) != k.dataType() {
 		return k.misfit(dialect, string(field.DataType))
 	}
+	return k.native(dialect)
+}
+
+// native returns the column's type where it is not the dialect's for dataType.
+func (k kind) native(dialect string) string {
 	switch k {
 	case uuidKind:
 		switch dialect {
@@ -69,6 +99,39 @@ func (k kind) column(db *gorm.DB, field *schema.Field) string {
 	return ""
 }
 
+// A class is what columns of many names hold.
+type class int
+
+const (
+	classOther class = iota
+	classText
+	classBytes
+	classUUID
+)
+
+func classOf(declared string) class {
+	switch firstWord(declared) {
+	case "char", "character", "nchar", "bpchar", "varchar", "nvarchar", "string", "citext",
+		"text", "tinytext", "mediumtext", "longtext", "ntext", "clob":
+		return classText
+	case "binary", "varbinary", "bytes", "bytea", "image", "raw",
+		"blob", "tinyblob", "mediumblob", "longblob":
+		return classBytes
+	case "uuid", "guid", "uniqueidentifier":
+		return classUUID
+	}
+	return classOther
+}
+
+// firstWord returns the letters that a declared type begins with.
+func firstWord(declared string) string {
+	word := strings.ToLower(declared)
+	if i := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }); i >= 0 {
+		word = word[:i]
+	}
+	return word
+}
+
 // misfit returns "" if k can be stored in a column of the declared type, or if
 // that is a type that it does not know.
 //
@@ -76,27 +139,21 @@ func (k kind) column(db *gorm.DB, field *schema.Field) string {
 // takes no error, so this is a type that no grammar of SQL has: the database
 // refuses it, and quotes the reason in its message.
 func (k kind) misfit(dialect, declared string) string {
-	word := strings.ToLower(declared)
-	if i := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }); i >= 0 {
-		word = word[:i]
-	}
 	_, binary := unhex(dialect)
 	var use string
-	switch word {
-	case "char", "character", "nchar", "bpchar", "varchar", "nvarchar", "string", "citext",
-		"text", "tinytext", "mediumtext", "longtext", "ntext", "clob":
+	switch classOf(declared) {
+	case classText:
 		if k == uuidKind {
 			use = "use gormtype.Text"
 		}
-	case "binary", "varbinary", "bytes", "bytea", "image", "raw",
-		"blob", "tinyblob", "mediumblob", "longblob":
+	case classBytes:
 		switch {
 		case !binary:
 			use = "drop the type tag" // all kinds send text
 		case k != uuidKind:
 			use = "use gormtype.UUID"
 		}
-	case "uuid", "guid", "uniqueidentifier":
+	case classUUID:
 		switch {
 		case dialect == "sqlserver" && k != guidKind:
 			use = "use gormtype.GUID"
@@ -109,7 +166,33 @@ func (k kind) misfit(dialect, declared string) string {
 	if use == "" {
 		return ""
 	}
+	word := firstWord(declared)
 	return fmt.Sprintf("%s NOT 'gormtype.%s is not stored as %s: %s'", word, k, word, use)
+}
+
+// strays returns what makes AutoMigrate fail, as misfit does, if the field has
+// a foreign key of another form than the key it refers to, on either side: the
+// model that has the relation knows both.
+func (k kind) strays(dialect string, field *schema.Field) string {
+	for _, rel := range field.Schema.Relationships.Relations {
+		for _, ref := range rel.References {
+			if ref.PrimaryKey == nil || ref.PrimaryKey != field && ref.ForeignKey != field {
+				continue
+			}
+			key, ok := kindOf(ref.PrimaryKey.IndirectFieldType)
+			foreign, own := kindOf(ref.ForeignKey.IndirectFieldType)
+			_, tagged := ref.ForeignKey.TagSettings["TYPE"]
+			switch {
+			case !ok:
+			case own && foreign.form(dialect) == key.form(dialect) && foreign.native(dialect) == key.native(dialect):
+			case !own && (tagged || key.form(dialect) == formText):
+			default:
+				return fmt.Sprintf("%s NOT 'use gormtype.%s for %s.%s, as for its key'",
+					key.dataType(), key, ref.ForeignKey.Schema.Name, ref.ForeignKey.Name)
+			}
+		}
+	}
+	return ""
 }
 
 // scanned makes an error of package sqlx one of this package.

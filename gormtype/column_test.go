@@ -200,7 +200,7 @@ func TestForeignKeys(t *testing.T) {
 		{"sqlserver", &pageUUID{}, "binary(16)"},
 		{"sqlite", &pageUUID{}, "blob"},
 		{"postgres", &pageUUID{}, "uuid"},
-		{"mysql", &pageMixed{}, "string NOT 'gormtype.UUID is not stored as string: use gormtype.Text'"},
+		{"mysql", &pageMixed{}, "string NOT 'use gormtype.Text for pageMixed.BookID, as for its key'"},
 	}
 	for _, test := range tests {
 		if got := columnType(t, open(t, test.dialect), test.page, "BookID"); got != test.want {

@@ -1,0 +1,236 @@
+package gormtype
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
+)
+
+// Plugin lets models keep the UUIDs of other packages: fields of the standard
+// library's uuid.UUID, google's, gofrs's, and any other [16]byte.
+//
+//	type User struct {
+//		ID uuid.UUID `gorm:"type:binary(16)"`
+//	}
+//
+//	db.Use(gormtype.Plugin{})
+//	db.Delete(&User{}, id)
+//
+// With it a UUID of any type goes into a condition, an insert or an update in
+// the form of its column: as 16 bytes, or as text. A field has to say what the
+// column is: by a type tag, unless GORM makes the column text by itself, as for
+// google's and gofrs's.
+//
+// What the plugin cannot tell it refuses, with an error that says what to write:
+// a UUID next to an unknown column, a list of 16 numbers that may be a UUID that
+// GORM has taken apart, a UUID's text as a condition, and in the SQL of Raw and
+// Exec, which is complete before a plugin sees it, any UUID that is to be bytes.
+// The types of this package are their own form everywhere.
+type Plugin struct{}
+
+// Name implements [gorm.Plugin].
+func (Plugin) Name() string { return "gormtype" }
+
+// Initialize implements [gorm.Plugin].
+func (Plugin) Initialize(db *gorm.DB) error {
+	p := &plugin{dialect: db.Name()}
+	// GORM asks for the builder of each clause when it writes it: everything
+	// that conditions are made of is there then, and a subquery comes by too.
+	for _, name := range []string{"SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "VALUES", "SET", "ON CONFLICT"} {
+		build := db.ClauseBuilders[name]
+		if build == nil {
+			build = clause.Clause.Build
+		}
+		db.ClauseBuilders[name] = func(c clause.Clause, b clause.Builder) {
+			if stmt, ok := b.(*gorm.Statement); ok {
+				c.Expression = rewriter{p, stmt}.expr(c.Expression)
+			}
+			build(c, b)
+		}
+	}
+	cb := db.Callback()
+	return errors.Join(
+		cb.Create().Before("*").Register("gormtype", p.before),
+		cb.Query().Before("*").Register("gormtype", p.before),
+		cb.Update().Before("*").Register("gormtype", p.before),
+		cb.Delete().Before("*").Register("gormtype", p.before),
+		cb.Row().Before("*").Register("gormtype", p.before),
+		cb.Raw().Before("*").Register("gormtype", p.before),
+	)
+}
+
+// A plugin is what a Plugin has learned of a database's models.
+type plugin struct {
+	dialect string
+	forms   sync.Map // of fields: *schema.Field to formOf
+	uuids   sync.Map // of types: whether a reflect.Type is a UUID
+
+	read   sync.Map // of schemas: the *schema.Schema whose fields can be read
+	mu     sync.Mutex
+	pooled map[*schema.Field]bool // guarded by mu
+}
+
+// before runs before a statement's other callbacks.
+func (p *plugin) before(db *gorm.DB) {
+	stmt := db.Statement
+	if stmt.SQL.Len() > 0 {
+		vars, err := p.complete(stmt.Vars)
+		db.AddError(err)
+		stmt.Vars = vars
+	}
+	if stmt.Schema != nil {
+		p.reads(db, stmt.Schema)
+	}
+	// Rows may go into another struct than the model's.
+	if dest := (gorm.Statement{DB: db}); stmt.Dest != stmt.Model && dest.Parse(stmt.Dest) == nil {
+		p.reads(db, dest.Schema)
+	}
+}
+
+// complete returns the arguments of SQL that is complete already, or an error.
+func (p *plugin) complete(vars []any) ([]any, error) {
+	vars = append([]any(nil), vars...)
+	_, binary := unhex(p.dialect)
+	numbers := 0
+	for i, v := range vars {
+		if _, ok := v.(uint8); ok {
+			numbers++
+		} else {
+			numbers = 0
+		}
+		if next := i + 1; numbers > 0 && numbers%16 == 0 && (next == len(vars) || reflect.TypeOf(vars[next]) != reflect.TypeFor[uint8]()) {
+			return nil, errors.New("gormtype.Plugin: a list of 16 numbers in SQL may be a UUID: convert it to gormtype.UUID or gormtype.Text")
+		}
+		u, ok := p.uuidOf(v)
+		if ok && binary {
+			return nil, fmt.Errorf("gormtype.Plugin: cannot tell the column of a %T in SQL: convert it to gormtype.UUID or gormtype.Text", v)
+		} else if ok {
+			vars[i] = write(formText, p.dialect, u)
+		}
+	}
+	return vars, nil
+}
+
+// reads lets GORM read UUIDs of types that have no Scan, or the wrong one for
+// SQL Server's order of bytes.
+//
+// A field's pool has what rows are scanned into, and its Set converts to the
+// field's type. Nothing else uses the pool, and whoever scans has been here
+// before: so to change it once is no race.
+func (p *plugin) reads(db *gorm.DB, s *schema.Schema) {
+	if _, ok := p.read.Load(s); ok {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.pooled == nil {
+		p.pooled = map[*schema.Field]bool{}
+	}
+	seen := map[*schema.Schema]bool{}
+	var visit func(s *schema.Schema)
+	visit = func(s *schema.Schema) {
+		if seen[s] {
+			return
+		}
+		seen[s] = true
+		for _, f := range s.Fields {
+			if p.pooled[f] || f.Serializer != nil || f.IndirectFieldType.Kind() != reflect.Array || !p.isUUID(f.IndirectFieldType) {
+				continue
+			}
+			p.pooled[f] = true
+			_, scans := reflect.New(f.IndirectFieldType).Interface().(sql.Scanner)
+			switch form, err := p.form(db, f); {
+			case err != nil:
+			case form == formGUID:
+				f.NewValuePool = pool[GUID]()
+			case scans:
+			case form == formText:
+				f.NewValuePool = pool[Text]()
+			default:
+				f.NewValuePool = pool[UUID]()
+			}
+		}
+		// Joins reads these together with s; the others have queries of their own.
+		for _, rels := range [][]*schema.Relationship{s.Relationships.HasOne, s.Relationships.BelongsTo} {
+			for _, rel := range rels {
+				visit(rel.FieldSchema)
+			}
+		}
+	}
+	visit(s)
+	p.read.Store(s, true)
+}
+
+// pool gives pointers to pointers, as GORM's own: NULL is a nil pointer.
+func pool[T any]() schema.FieldNewValuePool {
+	return &sync.Pool{New: func() any { return new(*T) }}
+}
+
+// A form is how a column stores a UUID.
+type form int
+
+const (
+	formText  form = iota // text, and the uuid of PostgreSQL and MariaDB
+	formBytes             // 16 bytes
+	formGUID              // SQL Server's uniqueidentifier: written as text
+)
+
+// errNotUUID is the error of a field that has no UUID.
+var errNotUUID = errors.New("not a UUID")
+
+// form returns the form of the field's column.
+func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
+	type formOf struct {
+		form form
+		err  error
+	}
+	if v, ok := p.forms.Load(f); ok {
+		return v.(formOf).form, v.(formOf).err
+	}
+	v := formOf{formText, nil}
+	if k, ok := kindOf(f.IndirectFieldType); ok {
+		v.form = k.form(p.dialect)
+	} else if !p.isUUID(f.IndirectFieldType) {
+		v.err = errNotUUID
+	} else {
+		column := db.Session(&gorm.Session{NewDB: true}).Migrator().FullDataTypeOf(f).SQL
+		var known bool
+		v.form, known = formOfColumn(column)
+		_, tagged := f.TagSettings["TYPE"]
+		_, binary := unhex(p.dialect)
+		switch {
+		case v.form == formBytes && !tagged && f.DataType == schema.Bytes:
+			// GORM's guess, because it is an array. The column may be another.
+			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s) has no type tag: add the column's, such as type:%s or type:char(36)",
+				f.Schema.Name, f.Name, f.IndirectFieldType, uuidKind.native(p.dialect))
+		case !known && binary:
+			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s): cannot tell how a column of type %.40q stores a UUID",
+				f.Schema.Name, f.Name, f.IndirectFieldType, column)
+		}
+	}
+	p.forms.Store(f, v)
+	return v.form, v.err
+}
+
+// formOfColumn returns the form of UUIDs in a column of the declared type.
+func formOfColumn(declared string) (f form, known bool) {
+	switch classOf(declared) {
+	case classText:
+		return formText, true
+	case classBytes:
+		return formBytes, true
+	case classUUID:
+		if strings.EqualFold(firstWord(declared), "uniqueidentifier") {
+			return formGUID, true
+		}
+		return formText, true
+	}
+	return formText, false
+}

@@ -1,0 +1,532 @@
+package gormtype
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"encoding/hex"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A rewriter gives the UUIDs in a statement's clauses the form of their
+// columns. It copies what it changes: clauses are shared by sessions.
+type rewriter struct {
+	*plugin
+	stmt *gorm.Statement
+}
+
+// expr returns e with its UUIDs rewritten.
+func (r rewriter) expr(e clause.Expression) clause.Expression {
+	switch e := e.(type) {
+	case clause.Where:
+		return clause.Where{Exprs: r.exprs(e.Exprs)}
+	case clause.AndConditions:
+		return clause.AndConditions{Exprs: r.exprs(e.Exprs)}
+	case clause.OrConditions:
+		return clause.OrConditions{Exprs: r.exprs(e.Exprs)}
+	case clause.NotConditions:
+		return clause.NotConditions{Exprs: r.exprs(e.Exprs)}
+	case clause.Eq:
+		return clause.Eq(r.compare(clause.Eq(e)))
+	case clause.Neq:
+		return clause.Neq(r.compare(clause.Eq(e)))
+	case clause.Gt:
+		return clause.Gt(r.compare(clause.Eq(e)))
+	case clause.Gte:
+		return clause.Gte(r.compare(clause.Eq(e)))
+	case clause.Lt:
+		return clause.Lt(r.compare(clause.Eq(e)))
+	case clause.Lte:
+		return clause.Lte(r.compare(clause.Eq(e)))
+	case clause.IN:
+		return r.in(e)
+	case clause.Expr:
+		return r.fragment(e)
+	case clause.NamedExpr:
+		return r.named(e)
+	case clause.Select:
+		e.Expression = r.expr(e.Expression)
+		return e
+	case clause.From:
+		e.Joins = append([]clause.Join(nil), e.Joins...)
+		for i := range e.Joins {
+			e.Joins[i].ON.Exprs = r.exprs(e.Joins[i].ON.Exprs)
+			e.Joins[i].Expression = r.expr(e.Joins[i].Expression)
+		}
+		return e
+	case clause.GroupBy:
+		e.Having = r.exprs(e.Having)
+		return e
+	case clause.OrderBy:
+		e.Expression = r.expr(e.Expression)
+		return e
+	case clause.Values:
+		rows := make([][]any, len(e.Values))
+		for i, row := range e.Values {
+			rows[i] = append([]any(nil), row...)
+			for j := range row {
+				rows[i][j] = r.value(row[j], r.at(e.Columns[j]))
+			}
+		}
+		e.Values = rows
+		return e
+	case clause.Set:
+		return r.set(e)
+	case clause.OnConflict:
+		e.Where.Exprs, e.TargetWhere.Exprs = r.exprs(e.Where.Exprs), r.exprs(e.TargetWhere.Exprs)
+		e.DoUpdates = r.set(e.DoUpdates)
+		return e
+	}
+	return e
+}
+
+func (r rewriter) exprs(es []clause.Expression) []clause.Expression {
+	if es == nil {
+		return nil
+	}
+	out := make([]clause.Expression, len(es))
+	for i, e := range es {
+		out[i] = r.expr(e)
+	}
+	return out
+}
+
+func (r rewriter) compare(e clause.Eq) clause.Eq {
+	e.Value = r.value(e.Value, r.at(e.Column))
+	return e
+}
+
+func (r rewriter) set(s clause.Set) clause.Set {
+	out := append(clause.Set(nil), s...)
+	for i := range out {
+		out[i].Value = r.value(out[i].Value, r.at(out[i].Column))
+	}
+	return out
+}
+
+// in rewrites a list of values, which may be the bytes of one: that is what
+// GORM makes of a UUID as an inline condition, or in a map.
+func (r rewriter) in(e clause.IN) clause.Expression {
+	if u, ok := sixteen(e.Values); ok {
+		f, _ := r.field(e.Column)
+		if f != nil && reflect.Bool <= f.IndirectFieldType.Kind() && f.IndirectFieldType.Kind() <= reflect.Float64 {
+			return e // numbers
+		}
+		if f == nil {
+			return clause.Eq{Column: e.Column, Value: refusef("a list of 16 numbers for a column that the model does not have may be a UUID: write %q", "id = ?")}
+		}
+		form, err := r.form(r.stmt.DB, f)
+		if err == errNotUUID {
+			err = refusef("a list of 16 numbers for %s.%s (%s) may be a UUID: write %q", f.Schema.Name, f.Name, f.FieldType, f.DBName+" = ?").err
+		}
+		if err != nil {
+			return clause.Eq{Column: e.Column, Value: refusal{err}}
+		}
+		return clause.Eq{Column: e.Column, Value: write(form, r.dialect, uuid.NullUUID{UUID: u, Valid: true})}
+	}
+	at := r.at(e.Column)
+	columns, tuple := e.Column.([]clause.Column)
+	values := make([]any, len(e.Values))
+	for i, v := range e.Values {
+		if row, ok := v.([]any); ok && tuple && len(row) == len(columns) {
+			row = append([]any(nil), row...)
+			for j := range row {
+				row[j] = r.value(row[j], r.at(columns[j]))
+			}
+			values[i] = row
+			continue
+		}
+		values[i] = r.value(v, at)
+	}
+	e.Values = values
+	return e
+}
+
+// sixteen returns the UUID whose bytes the values are.
+func sixteen(values []any) (u uuid.UUID, ok bool) {
+	if len(values) != len(u) {
+		return u, false
+	}
+	for i, v := range values {
+		if u[i], ok = v.(uint8); !ok {
+			return u, false
+		}
+	}
+	return u, true
+}
+
+// fragment rewrites the arguments of a piece of SQL.
+func (r rewriter) fragment(e clause.Expr) clause.Expression {
+	if len(e.Vars) == 0 {
+		// All of a UUID's digits may be decimal: then it is a number, and true.
+		if _, err := uuid.Parse(e.SQL); err == nil {
+			return refusef("the text of a UUID as a condition is SQL: parse it, or write %q", "id = ?")
+		}
+		return e
+	}
+	e.Vars = r.positional(e.SQL, e.Vars)
+	return e
+}
+
+func (r rewriter) positional(sql string, vars []any) []any {
+	out := append([]any(nil), vars...)
+	i := 0
+	for pos := 0; pos < len(sql) && i < len(out); pos++ {
+		if sql[pos] == '?' {
+			out[i] = r.value(out[i], r.placeholder(sql, pos))
+			i++
+		}
+	}
+	for i := 0; i+16 <= len(out); i++ {
+		// A condition of Joins comes so.
+		if _, ok := sixteen(out[i : i+16]); ok {
+			out[i] = refusef("a list of 16 numbers in %.64q may be a UUID: write %q", sql, "id = ?")
+		}
+	}
+	return out
+}
+
+// named rewrites the arguments of a piece of SQL by their names as well.
+func (r rewriter) named(e clause.NamedExpr) clause.Expression {
+	e.Vars = r.positional(e.SQL, e.Vars)
+	values := map[string]any{}
+	for _, v := range e.Vars {
+		switch v := v.(type) {
+		case sql.NamedArg:
+			values[v.Name] = v.Value
+		case map[string]any:
+			for name, value := range v {
+				values[name] = value
+			}
+		default:
+			addFields(values, reflect.Indirect(reflect.ValueOf(v)))
+		}
+	}
+	// GORM takes the last value of a name. A name that stands at two columns has
+	// one value, so they must have one form.
+	last := map[string]any{}
+	for _, at := range names.FindAllStringSubmatchIndex(e.SQL, -1) {
+		name := e.SQL[at[2]:at[3]]
+		v, ok := values[name]
+		if !ok {
+			continue
+		}
+		v = r.value(v, r.placeholder(e.SQL, at[0]))
+		if before, again := last[name]; again && !reflect.DeepEqual(before, v) {
+			v = refusef("@%s stands for columns of several forms in %.64q", name, e.SQL)
+		}
+		last[name] = v
+	}
+	e.Vars = append(e.Vars, last)
+	return e
+}
+
+// addFields adds the fields of a struct, as GORM does.
+func addFields(values map[string]any, rv reflect.Value) {
+	if rv.Kind() != reflect.Struct {
+		return
+	}
+	for i := range rv.NumField() {
+		if f := rv.Type().Field(i); f.IsExported() {
+			values[f.Name] = rv.Field(i).Interface()
+			if f.Anonymous {
+				addFields(values, reflect.Indirect(rv.Field(i)))
+			}
+		}
+	}
+}
+
+var (
+	names = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
+	// operand is what stands before a placeholder: a column, an operator, and in
+	// a list the placeholders before it.
+	operand = regexp.MustCompile("(?i)([\\w$.\"`\\[\\]]+)\\s*(?:<=>|<=|>=|<>|!=|=|<|>|\\s(?:not\\s+)?(?:in|like|between)\\b)\\s*\\(?\\s*(?:\\?\\s*,\\s*)*$")
+	query   = regexp.MustCompile(`(?i)\bselect\b`)
+	quotes  = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
+)
+
+// A place says which form a UUID has there.
+type place func(v any) (form, error)
+
+// at is the place of a column.
+func (r rewriter) at(column any) place {
+	return func(v any) (form, error) {
+		f, name := r.field(column)
+		if f == nil {
+			return r.unknown(v, fmt.Sprintf("column %q", name))
+		}
+		form, err := r.form(r.stmt.DB, f)
+		if err == errNotUUID {
+			return r.unknown(v, fmt.Sprintf("%s.%s (%s)", f.Schema.Name, f.Name, f.FieldType))
+		}
+		return form, err
+	}
+}
+
+// placeholder is the place at the offset in a piece of SQL.
+func (r rewriter) placeholder(sql string, offset int) place {
+	return func(v any) (form, error) {
+		m := operand.FindStringSubmatch(sql[:offset])
+		nested := query.MatchString(sql) // then a name may be another table's
+		if m != nil && (!nested || strings.Contains(m[1], ".")) {
+			column := clause.Column{Name: quotes.Replace(m[1])}
+			if dot := strings.LastIndexByte(column.Name, '.'); dot >= 0 {
+				column.Table, column.Name = column.Name[:dot], column.Name[dot+1:]
+			}
+			return r.at(column)(v)
+		}
+		if m == nil && !nested {
+			if form, ok := r.common(); ok {
+				return form, nil
+			}
+		}
+		return r.unknown(v, fmt.Sprintf("%.64q", sql))
+	}
+}
+
+// common returns the form of all the model's UUIDs, if it is one.
+func (r rewriter) common() (common form, ok bool) {
+	if r.stmt.Schema == nil {
+		return 0, false
+	}
+	for _, f := range r.stmt.Schema.Fields {
+		form, err := r.form(r.stmt.DB, f)
+		if err == errNotUUID {
+			continue
+		}
+		if err != nil || ok && form != common {
+			return 0, false
+		}
+		common, ok = form, true
+	}
+	return common, ok
+}
+
+// unknown is for a UUID of which nothing says where it goes. Where a UUID's
+// column takes text that is no question, unless the model has another.
+func (r rewriter) unknown(v any, where string) (form, error) {
+	_, binary := unhex(r.dialect)
+	if form, ok := r.common(); !binary && (!ok || form != formBytes) {
+		return formText, nil
+	}
+	return 0, fmt.Errorf("gormtype.Plugin: cannot tell how %s stores a %T: convert it to gormtype.UUID or gormtype.Text", where, v)
+}
+
+// field returns the model's field for a column, or nil, and the column's name.
+func (r rewriter) field(column any) (*schema.Field, string) {
+	var c clause.Column
+	switch column := column.(type) {
+	case clause.Column:
+		c = column
+	case string:
+		c.Name = quotes.Replace(column)
+		if dot := strings.LastIndexByte(c.Name, '.'); dot >= 0 {
+			c.Table, c.Name = c.Name[:dot], c.Name[dot+1:]
+		}
+	}
+	if c.Table == "" && strings.Contains(c.Name, ".") {
+		return r.field(c.Name) // the key of a map
+	}
+	s := r.stmt.Schema
+	if s == nil {
+		return nil, c.Name
+	}
+	if c.Table != "" && c.Table != clause.CurrentTable && c.Table != r.stmt.Table && c.Table != s.Table {
+		if s = r.related(s, c.Table); s == nil {
+			return nil, c.Table + "." + c.Name
+		}
+	}
+	if c.Name == clause.PrimaryKey {
+		// The same choice as that of gorm.Statement.QuoteTo.
+		if s.PrioritizedPrimaryField != nil || len(s.DBNames) == 0 {
+			return s.PrioritizedPrimaryField, c.Name
+		}
+		c.Name = s.DBNames[0]
+	}
+	return s.LookUpField(c.Name), c.Name
+}
+
+// related returns the schema of a table, or of the alias that Joins gives it,
+// such as Manager__Company.
+func (r rewriter) related(s *schema.Schema, table string) *schema.Schema {
+	joined := s
+	for _, name := range strings.Split(table, "__") {
+		rel := joined.Relationships.Relations[name]
+		if rel == nil {
+			joined = nil
+			break
+		}
+		joined = rel.FieldSchema
+	}
+	if joined != nil {
+		return joined
+	}
+	for _, rel := range s.Relationships.Relations {
+		if rel.FieldSchema.Table == table {
+			return rel.FieldSchema
+		}
+		if rel.JoinTable != nil && rel.JoinTable.Table == table {
+			return rel.JoinTable
+		}
+	}
+	return nil
+}
+
+// value returns what to give GORM for v, which may be a UUID or a list of them.
+func (r rewriter) value(v any, at place) any {
+	if u, ok := r.uuidOf(v); ok {
+		form, err := at(v)
+		if err != nil {
+			return refusal{err}
+		}
+		return write(form, r.dialect, u)
+	}
+	switch v := v.(type) {
+	case nil, string, []byte, driver.Valuer, gorm.Valuer, clause.Expression:
+		return v
+	case *gorm.DB:
+		// A subquery in SQL of its own. Others have clauses.
+		if v.Statement.SQL.Len() > 0 {
+			if _, err := r.complete(v.Statement.Vars); err != nil {
+				return refusal{err}
+			}
+		}
+		return v
+	}
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Slice || rv.Len() == 0 {
+		return v
+	}
+	switch t := rv.Type().Elem(); {
+	case r.isUUID(indirect(t)), t == reflect.TypeFor[any](), t == reflect.TypeFor[[]any]():
+	default:
+		return v
+	}
+	list := make([]any, rv.Len())
+	for i := range list {
+		list[i] = r.value(rv.Index(i).Interface(), at)
+	}
+	return list
+}
+
+// uuidOf returns the UUID that v is, points to or, if it can be NULL, has.
+func (p *plugin) uuidOf(v any) (u uuid.NullUUID, ok bool) {
+	rv := reflect.ValueOf(v)
+	if !rv.IsValid() || !p.isUUID(indirect(rv.Type())) {
+		return u, false
+	}
+	for rv.Kind() == reflect.Pointer {
+		if rv.IsNil() {
+			return u, true
+		}
+		rv = rv.Elem()
+	}
+	u.Valid = true
+	if rv.Kind() == reflect.Struct {
+		rv, u.Valid = rv.Field(0), rv.Field(1).Bool()
+	}
+	u.UUID = rv.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
+	return u, true
+}
+
+func indirect(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// isUUID reports whether t is a UUID of another package, or a struct of a UUID
+// and Valid.
+func (p *plugin) isUUID(t reflect.Type) bool {
+	if t.Kind() != reflect.Array && t.Kind() != reflect.Struct {
+		return false
+	}
+	if is, ok := p.uuids.Load(t); ok {
+		return is.(bool)
+	}
+	_, own := kindOf(t)
+	is := !own && isUUID(t)
+	if !own && t.Kind() == reflect.Struct && t.NumField() == 2 {
+		id, valid := t.Field(0), t.Field(1)
+		is = id.IsExported() && id.Type.Kind() == reflect.Array && isUUID(id.Type) &&
+			valid.Name == "Valid" && valid.Type.Kind() == reflect.Bool
+	}
+	p.uuids.Store(t, is)
+	return is
+}
+
+// isUUID reports whether t is a [16]byte whose methods, if it has any, make a
+// UUID of it, in network order: an ULID is none, nor is one of package sqlx in
+// another order.
+func isUUID(t reflect.Type) bool {
+	sample := uuid.UUID{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+	if t.Kind() != reflect.Array || !t.ConvertibleTo(reflect.TypeOf(sample)) {
+		return false
+	}
+	v := reflect.New(t)
+	v.Elem().Set(reflect.ValueOf(sample).Convert(t))
+	same := func(b []byte) bool {
+		u, err := uuid.FromBytes(b)
+		if err != nil {
+			u, err = uuid.Parse(string(b))
+		}
+		return err == nil && u == sample
+	}
+	if s, ok := v.Interface().(fmt.Stringer); ok && !same([]byte(s.String())) {
+		return false
+	}
+	if valuer, ok := v.Interface().(driver.Valuer); ok {
+		switch v, err := valuer.Value(); v := v.(type) {
+		case string:
+			return err == nil && same([]byte(v))
+		case []byte:
+			return err == nil && same(v)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// write returns what to give GORM for u in a column of the form. Its log can be
+// read, and run.
+func write(f form, dialect string, u uuid.NullUUID) any {
+	switch {
+	case !u.Valid:
+		return nil
+	case f != formBytes:
+		return u.UUID.String()
+	}
+	call, binary := unhex(dialect)
+	switch {
+	case binary:
+	case dialect == "postgres":
+		call = "decode(?, 'hex')"
+	default:
+		return u.UUID[:]
+	}
+	return clause.Expr{SQL: call, Vars: []any{hex.EncodeToString(u.UUID[:])}}
+}
+
+// A refusal stands in for what cannot be written. GORM drops the errors of a
+// subquery, so the database must not take what is written instead.
+type refusal struct{ err error }
+
+func refusef(format string, args ...any) refusal {
+	return refusal{fmt.Errorf("gormtype.Plugin: "+format, args...)}
+}
+
+// Build implements [clause.Expression].
+func (r refusal) Build(b clause.Builder) {
+	b.AddError(r.err)
+	b.WriteString("<refused>")
+}
