@@ -1,6 +1,7 @@
 package gormtype
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -201,18 +202,23 @@ func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
 		v.err = errNotUUID
 	} else {
 		column := db.Session(&gorm.Session{NewDB: true}).Migrator().FullDataTypeOf(f).SQL
+		tag, tagged := f.TagSettings["TYPE"]
+		_, binary := unhex(p.dialect)
 		var known bool
 		v.form, known = formOfColumn(column)
-		_, tagged := f.TagSettings["TYPE"]
-		_, binary := unhex(p.dialect)
+		wanted, clear := formOfColumn(tag)
+		var problem string
 		switch {
 		case v.form == formBytes && !tagged && f.DataType == schema.Bytes:
 			// GORM's guess, because it is an array. The column may be another.
-			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s) has no type tag: add the column's, such as type:%s or type:char(36)",
-				f.Schema.Name, f.Name, f.IndirectFieldType, uuidKind.native(p.dialect))
+			problem = " has no type tag: add the column's, such as type:" + cmp.Or(uuidKind.native(p.dialect), "uuid") + " or type:char(36)"
 		case !known && binary:
-			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s): cannot tell how a column of type %.40q stores a UUID",
-				f.Schema.Name, f.Name, f.IndirectFieldType, column)
+			problem = fmt.Sprintf(": cannot tell how a column of type %.40q stores a UUID", column)
+		case clear && wanted != v.form:
+			problem = " has the type tag " + tag + ", but GORM gives it " + column + ", its key's"
+		}
+		if problem != "" {
+			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s)%s", f.Schema.Name, f.Name, f.IndirectFieldType, problem)
 		}
 	}
 	p.forms.Store(f, v)

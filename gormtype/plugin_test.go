@@ -1,0 +1,340 @@
+package gormtype_test
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func openPlugin(t testing.TB, name string) *gorm.DB {
+	t.Helper()
+	db := open(t, name)
+	if err := db.Use(gormtype.Plugin{}); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// A row has its id in a column of each form, and columns that are none.
+type row[T ~[16]byte] struct {
+	ID      T           `gorm:"type:binary(16)"`
+	TextID  T           `gorm:"type:char(36)"`
+	Pointer *T          `gorm:"type:binary(16)"`
+	Maybe   sql.Null[T] `gorm:"type:varchar(36)"`
+	Own     gormtype.UUID
+	Rank    uint8
+	Name    string
+	Data    []byte
+	OwnerID T
+	Owner   *owner[T]
+}
+
+type owner[T ~[16]byte] struct {
+	ID   T `gorm:"type:char(36)"`
+	Name string
+}
+
+func (row[T]) TableName() string   { return "rows" }
+func (owner[T]) TableName() string { return "owners" }
+
+func TestPlugin(t *testing.T) {
+	t.Run("std", testPlugin[vectors.Std])
+	t.Run("google", testPlugin[vectors.Google])
+	t.Run("gofrs", testPlugin[vectors.Gofrs])
+	t.Run("plain", testPlugin[vectors.Plain])
+	t.Run("array", testPlugin[[16]byte])
+	t.Run("bin", testPlugin[bin])
+	t.Run("uuidkit", testPlugin[uuid.UUID])
+	t.Run("sqlx.Binary", testPlugin[sqlx.Binary])
+}
+
+// bin has the methods of datatypes.BinUUID, whose Value is bytes.
+type bin [16]byte
+
+func (b bin) Value() (driver.Value, error) { return b[:], nil }
+func (b bin) String() string               { return uuid.UUID(b).String() }
+
+// Every way to hand a UUID to GORM writes it as its column stores it. {id} is
+// the id as bytes, 'id' as text; {other} is another one.
+func testPlugin[T ~[16]byte](t *testing.T) {
+	id, other := T(vectors.U), T(vectors.Other)
+	statements := []struct {
+		name string
+		run  func(*gorm.DB) *gorm.DB
+		want string
+	}{
+		{"Create", func(db *gorm.DB) *gorm.DB {
+			return db.Create(&row[T]{ID: id, TextID: id, Pointer: &other, Maybe: sql.Null[T]{V: id, Valid: true}, Own: gormtype.UUID(id), Rank: 1})
+		}, "INSERT INTO `rows` (`id`,`text_id`,`pointer`,`maybe`,`own`,`rank`,`name`,`data`,`owner_id`) VALUES ({id},'id',{other},'id',{id},1,'','','zero')"},
+		{"Create nil", func(db *gorm.DB) *gorm.DB { return db.Select("ID", "Pointer", "Maybe").Create(&row[T]{ID: id}) },
+			"INSERT INTO `rows` (`id`,`pointer`,`maybe`) VALUES ({id},NULL,NULL)"},
+		{"Create of a map", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&row[T]{}).Create(map[string]any{"ID": id, "TextID": &other})
+		}, "INSERT INTO `rows` (`id`,`text_id`) VALUES ({id},'other')"},
+		{"upsert", func(db *gorm.DB) *gorm.DB {
+			return db.Select("ID").Clauses(clause.OnConflict{DoUpdates: clause.Assignments(map[string]any{"text_id": id}), Where: clause.Where{Exprs: []clause.Expression{clause.Neq{Column: "text_id", Value: id}}}}).Create(&row[T]{ID: id})
+		}, "INSERT INTO `rows` (`id`) VALUES ({id}) ON CONFLICT DO UPDATE SET `text_id`='id' WHERE `text_id` <> 'id' "},
+		{"inline", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, id) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
+		{"inline pointer", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, &id) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
+		{"inline bytes", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, id[:]) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
+		{"inline list", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, []T{id, other}) }, "SELECT * FROM `rows` WHERE `id` IN ({id},{other})"},
+		{"inline two", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, id, other) }, "SELECT * FROM `rows` WHERE `id` IN ({id},{other})"},
+		{"delete inline", func(db *gorm.DB) *gorm.DB { return db.Delete(&row[T]{}, id) }, "DELETE FROM `rows` WHERE `id` = {id}"},
+		{"delete list", func(db *gorm.DB) *gorm.DB { return db.Delete(&row[T]{}, []T{id}) }, "DELETE FROM `rows` WHERE `id` = {id}"},
+		{"delete key", func(db *gorm.DB) *gorm.DB { return db.Delete(&row[T]{ID: id}) }, "DELETE FROM `rows` WHERE `id` = {id}"},
+		{"map", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"id": id, "text_id": id}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE `id` = {id} AND `text_id` = 'id'"},
+		{"map of names", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rows.text_id": id}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE `text_id` = 'id'"},
+		{"map of lists", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"text_id": []T{id, other}}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE `text_id` IN ('id','other')"},
+		{"not map", func(db *gorm.DB) *gorm.DB { return db.Not(map[string]any{"id": id}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE `id` <> {id}"},
+		{"struct", func(db *gorm.DB) *gorm.DB { return db.Where(&row[T]{TextID: id, Pointer: &other}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE `text_id` = 'id' AND `pointer` = {other}"},
+		{"column", func(db *gorm.DB) *gorm.DB { return db.Where("text_id", id).Find(&row[T]{}) }, "SELECT * FROM `rows` WHERE `text_id` = 'id'"},
+		{"column list", func(db *gorm.DB) *gorm.DB { return db.Where("id", []T{id, other}).Find(&row[T]{}) }, "SELECT * FROM `rows` WHERE `id` IN ({id},{other})"},
+		{"SQL", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id = ? AND rows.text_id<>? OR `rows`.`pointer` >= ?", id, id, &other).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id = {id} AND rows.text_id<>'id' OR `rows`.`pointer` >= {other}"},
+		{"SQL IN", func(db *gorm.DB) *gorm.DB { return db.Where("id IN ?", []T{id, other}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE id IN ({id},{other})"},
+		{"SQL IN (?)", func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE id IN ({id})"},
+		{"SQL IN (?) list", func(db *gorm.DB) *gorm.DB { return db.Where("text_id NOT IN (?)", []*T{&id, &other}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE text_id NOT IN ('id','other')"},
+		{"SQL IN (?, ?)", func(db *gorm.DB) *gorm.DB { return db.Where("id in (?, ?)", id, other).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE id in ({id}, {other})"},
+		{"SQL named", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id = @id AND text_id IN @texts", map[string]any{"id": id, "texts": []T{id, other}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id = {id} AND text_id IN ('id','other')"},
+		{"SQL named arg", func(db *gorm.DB) *gorm.DB { return db.Where("text_id = @x", sql.Named("x", id)).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE text_id = 'id'"},
+		{"SQL named struct", func(db *gorm.DB) *gorm.DB { return db.Where("id = @X", struct{ X T }{id}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE id = {id}"},
+		{"Null", func(db *gorm.DB) *gorm.DB { return db.Where("id = ?", sql.Null[T]{V: id, Valid: true}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE id = {id}"},
+		{"NULL", func(db *gorm.DB) *gorm.DB {
+			return db.Where(map[string]any{"pointer": (*T)(nil), "maybe": sql.Null[T]{}}).Find(&row[T]{})
+		},
+			"SELECT * FROM `rows` WHERE `maybe` IS NULL AND `pointer` IS NULL"},
+		{"own field", func(db *gorm.DB) *gorm.DB { return db.Where("own = ?", id).Find(&row[T]{}) }, "SELECT * FROM `rows` WHERE own = {id}"},
+		{"own Null", func(db *gorm.DB) *gorm.DB {
+			return db.Where("text_id = ?", sql.Null[gormtype.UUID]{V: gormtype.UUID(id), Valid: true}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE text_id = 'id'"},
+		{"own types say it themselves", func(db *gorm.DB) *gorm.DB {
+			return db.Where("name = ? OR name = ?", gormtype.UUID(id), gormtype.Text(id)).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE name = {id} OR name = 'id'"},
+		{"clause", func(db *gorm.DB) *gorm.DB {
+			return db.Clauses(clause.Gt{Column: "id", Value: id}, clause.Lte{Column: clause.Column{Name: "text_id"}, Value: id}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE `id` > {id} AND `text_id` <= 'id'"},
+		{"pairs", func(db *gorm.DB) *gorm.DB {
+			return db.Where(clause.IN{Column: []clause.Column{{Name: "id"}, {Name: "text_id"}}, Values: []any{[]any{id, other}}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE (`id`,`text_id`) IN (({id},'other'))"},
+		{"subquery", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN (?)", db.Model(&row[T]{}).Select("id").Where("text_id = ?", id)).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id IN (SELECT `id` FROM `rows` WHERE text_id = 'id')"},
+		{"group", func(db *gorm.DB) *gorm.DB {
+			return db.Where(db.Where("id = ?", id).Or("text_id = ?", id)).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id = {id} OR text_id = 'id'"},
+		{"having", func(db *gorm.DB) *gorm.DB {
+			return db.Select("text_id").Group("text_id").Having("text_id = ?", id).Find(&row[T]{})
+		},
+			"SELECT `text_id` FROM `rows` GROUP BY `text_id` HAVING text_id = 'id'"},
+		{"select", func(db *gorm.DB) *gorm.DB { return db.Select("id = ? AS x", id).Find(&row[T]{}) },
+			"SELECT id = {id} AS x FROM `rows`"},
+		{"update", func(db *gorm.DB) *gorm.DB { return db.Model(&row[T]{ID: id}).Update("text_id", other) },
+			"UPDATE `rows` SET `text_id`='other' WHERE `id` = {id}"},
+		{"updates", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&row[T]{ID: id}).Updates(map[string]any{"pointer": &other, "maybe": nil})
+		},
+			"UPDATE `rows` SET `maybe`=NULL,`pointer`={other} WHERE `id` = {id}"},
+		{"updates struct", func(db *gorm.DB) *gorm.DB { return db.Model(&row[T]{ID: id}).Updates(row[T]{TextID: id, Name: "x"}) },
+			"UPDATE `rows` SET `text_id`='id',`name`='x' WHERE `id` = {id}"},
+		{"join", func(db *gorm.DB) *gorm.DB {
+			return db.Select("n").Joins("JOIN owners ON owners.id = ? AND rows.id = ?", id, id).Find(&row[T]{})
+		}, "SELECT n FROM `rows` JOIN owners ON owners.id = 'id' AND rows.id = {id}"},
+		{"join of a relation", func(db *gorm.DB) *gorm.DB {
+			return db.Select("n").Joins("Owner").Where("`Owner`.`id` = ?", id).Where(map[string]any{"Owner.id": id}).Find(&row[T]{})
+		}, "SELECT n,`Owner`.`id` AS `Owner__id`,`Owner`.`name` AS `Owner__name` FROM `rows` LEFT JOIN `owners` `Owner` ON `owner_id` = `Owner`.`id` WHERE `Owner`.`id` = 'id' AND `Owner`.`id` = 'id'"},
+		// What is no UUID is left alone.
+		{"numbers", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rank": id[:]}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
+		{"numbers in SQL", func(db *gorm.DB) *gorm.DB { return db.Where("rank IN (?)", id[:]).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE rank IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
+		{"bytes", func(db *gorm.DB) *gorm.DB { return db.Where("data = ?", []byte("abc")).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE data = 'abc'"},
+	}
+	for dialect, bytes := range map[string]string{"mysql": "UNHEX('%s')", "sqlite": "UNHEX('%s')", "sqlserver": "CONVERT(binary(16), '%s', 2)"} {
+		hex := func(u uuid.UUID) string { return fmt.Sprintf(bytes, strings.ReplaceAll(u.String(), "-", "")) }
+		forms := strings.NewReplacer("{id}", hex(vectors.U), "{other}", hex(vectors.Other), "'zero'", "'"+uuid.Nil().String()+"'",
+			"'id'", "'"+vectors.Text+"'", "'other'", "'"+vectors.Other.String()+"'")
+		for _, stmt := range statements {
+			tx := stmt.run(openPlugin(t, dialect))
+			if tx.Error != nil {
+				t.Errorf("%s, %s: %v", dialect, stmt.name, tx.Error)
+			}
+			got := tx.Explain(tx.Statement.SQL.String(), tx.Statement.Vars...)
+			got = strings.NewReplacer(`"`, "'", "`rows`.", "").Replace(got)
+			want := strings.NewReplacer("`rows`.", "").Replace(forms.Replace(stmt.want))
+			if got != want {
+				t.Errorf("%s, %s:\ngot  %s\nwant %s", dialect, stmt.name, got, want)
+			}
+		}
+	}
+}
+
+// Where nothing says what to write, the plugin says so and writes nothing that
+// a database takes.
+func TestPluginRefuses(t *testing.T) {
+	type untagged struct{ ID vectors.Std }
+	type texts struct{ ID string }
+	type blobs struct{ ID []byte }
+	type ulids struct {
+		ID ulid `gorm:"type:binary(16)"`
+	}
+	type oddity struct {
+		ID vectors.Std `gorm:"type:odd"`
+	}
+	type twice struct {
+		ID      vectors.Std `gorm:"type:binary(16)"`
+		OwnerID vectors.Std `gorm:"type:binary(16)"`
+		Owner   *owner[vectors.Std]
+	}
+	type account = row[vectors.Std]
+	id := vectors.Std(vectors.U)
+	for _, test := range []struct {
+		name string
+		run  func(*gorm.DB) *gorm.DB
+		want string
+	}{
+		{"no tag", func(db *gorm.DB) *gorm.DB { return db.First(&untagged{}, id) }, "untagged.ID (vectors.Std) has no type tag: add the column's, such as type:binary(16) or type:char(36)"},
+		{"no tag, Create", func(db *gorm.DB) *gorm.DB { return db.Create(&untagged{}) }, "has no type tag"},
+		{"odd tag", func(db *gorm.DB) *gorm.DB { return db.First(&oddity{}, id) }, `oddity.ID (vectors.Std): cannot tell how a column of type "odd" stores a UUID`},
+		{"two tags", func(db *gorm.DB) *gorm.DB { return db.Find(&twice{}, "owner_id = ?", id) }, "twice.OwnerID (vectors.Std) has the type tag binary(16), but GORM gives it char(36), its key's"},
+		{"string key", func(db *gorm.DB) *gorm.DB { return db.Delete(&texts{}, id) }, `a list of 16 numbers for texts.ID (string) may be a UUID: write "id = ?"`},
+		{"bytes key", func(db *gorm.DB) *gorm.DB { return db.Delete(&blobs{}, id) }, `a list of 16 numbers for blobs.ID ([]uint8) may be a UUID`},
+		{"ULID key", func(db *gorm.DB) *gorm.DB { return db.Delete(&ulids{}, ulid(id)) }, `a list of 16 numbers for ulids.ID (gormtype_test.ulid) may be a UUID`},
+		{"ULID key, UUID", func(db *gorm.DB) *gorm.DB { return db.Delete(&ulids{}, "id = ?", id) }, `cannot tell how ulids.ID (gormtype_test.ulid) stores a vectors.Std`},
+		{"map of another column", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"nope": id}).Delete(&account{}) }, "a list of 16 numbers for a column that the model does not have"},
+		{"map without a model", func(db *gorm.DB) *gorm.DB {
+			return db.Table("rows").Where(map[string]any{"id": id}).Find(&[]map[string]any{})
+		}, "a list of 16 numbers"},
+		{"another column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "nope = ?", id) }, `cannot tell how column "nope" stores a vectors.Std: convert it to gormtype.UUID or gormtype.Text`},
+		{"another table", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "x.id = ?", id) }, `column "x.id"`},
+		{"no column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "? = id", id) }, `"? = id"`},
+		{"a query", func(db *gorm.DB) *gorm.DB {
+			return db.Find(&account{}, "id IN (SELECT a FROM t WHERE id = ?)", id)
+		}, `cannot tell how "id IN (SELECT`},
+		{"names of two forms", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id = @x OR text_id = @x", sql.Named("x", id)) }, "@x stands for columns of several forms"},
+		{"text", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "11111111-1111-4111-8111-111111111111") }, "the text of a UUID as a condition is SQL"},
+		{"digits", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "11111111111141118111111111111111") }, "the text of a UUID"},
+		{"join of a relation", func(db *gorm.DB) *gorm.DB {
+			return db.Joins("Owner", db.Where(map[string]any{"id": id})).Find(&account{})
+		}, "a list of 16 numbers"},
+		{"Raw", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT * FROM rows WHERE id = ?", id).Find(&account{}) }, "cannot tell the column of a vectors.Std in SQL"},
+		{"Raw list", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT * FROM rows WHERE id IN (?)", id).Find(&account{}) }, "a list of 16 numbers in SQL may be a UUID"},
+		{"Raw lists", func(db *gorm.DB) *gorm.DB {
+			return db.Raw("SELECT 1 WHERE id IN (?,?) AND 1=?", id, id, 1).Find(&account{})
+		}, "a list of 16 numbers in SQL may be a UUID"},
+		{"Exec", func(db *gorm.DB) *gorm.DB { return db.Exec("DELETE FROM rows WHERE id = ?", &id) }, "cannot tell the column of a *vectors.Std in SQL"},
+		{"subquery of SQL", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN (?)", db.Raw("SELECT id FROM t WHERE a = ?", id)).Find(&account{})
+		}, "cannot tell the column of a vectors.Std in SQL"},
+	} {
+		for _, dialect := range []string{"mysql", "sqlite"} {
+			tx := test.run(openPlugin(t, dialect))
+			want := strings.ReplaceAll(test.want, "binary(16) or", map[string]string{"mysql": "binary(16) or", "sqlite": "blob or"}[dialect])
+			if tx.Error == nil || !strings.Contains(tx.Error.Error(), want) || !strings.HasPrefix(tx.Error.Error(), "gormtype.Plugin: ") {
+				t.Errorf("%s, %s: got %v, want an error with %q; %s", dialect, test.name, tx.Error, want, tx.Statement.SQL.String())
+			}
+		}
+	}
+	// GORM loses the error of a subquery.
+	db := openPlugin(t, "mysql")
+	tx := db.Where("id IN (?)", db.Model(&texts{}).Where(map[string]any{"id": id}).Select("id")).Delete(&account{})
+	if got := tx.Statement.SQL.String(); !strings.Contains(got, "<refused>") {
+		t.Errorf("subquery: got %s, want what is no SQL", got)
+	}
+}
+
+// ulid is 16 bytes, but its text is not a UUID's.
+type ulid [16]byte
+
+func (u ulid) String() string               { return fmt.Sprintf("%X", u[:13]) }
+func (u ulid) Value() (driver.Value, error) { return u[:], nil }
+
+// PostgreSQL takes text for a uuid and for text; only bytea has to be known.
+func TestPluginPostgres(t *testing.T) {
+	type account struct {
+		ID  vectors.Std `gorm:"type:uuid"`
+		Ref vectors.Std `gorm:"type:text"`
+	}
+	type blob struct {
+		ID vectors.Std `gorm:"type:bytea"`
+	}
+	type untagged struct{ ID vectors.Std }
+	id := vectors.Std(vectors.U)
+	const bytes = "decode('00112233445566778899aabbccddeeff', 'hex')"
+	for _, test := range []struct {
+		name string
+		run  func(*gorm.DB) *gorm.DB
+		want string // after WHERE
+		err  string
+	}{
+		{"inline", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, id) }, "`accounts`.`id` = '" + vectors.Text + "'", ""},
+		{"another column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "x.nope = ?", id) }, "x.nope = '" + vectors.Text + "'", ""},
+		{"IN (?)", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id IN (?)", id) }, "id IN ('" + vectors.Text + "')", ""},
+		{"Raw", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id = ?", id).Find(&account{}) }, "id = '" + vectors.Text + "'", ""},
+		{"Raw IN (?)", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id IN (?)", id).Find(&account{}) }, "", "a list of 16 numbers"},
+		{"bytea", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, id) }, "`blobs`.`id` = " + bytes, ""},
+		{"bytea SQL", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "? = id", id) }, bytes + " = id", ""},
+		{"bytea, another column", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "nope = ?", id) }, "", "cannot tell how"},
+		{"no tag", func(db *gorm.DB) *gorm.DB { return db.Find(&untagged{}, id) }, "", "has no type tag: add the column's, such as type:uuid or"},
+	} {
+		tx := test.run(openPlugin(t, "postgres"))
+		if test.err != "" {
+			if tx.Error == nil || !strings.Contains(tx.Error.Error(), test.err) {
+				t.Errorf("%s: got %v, want an error with %q", test.name, tx.Error, test.err)
+			}
+			continue
+		}
+		_, got, _ := strings.Cut(strings.ReplaceAll(tx.Explain(tx.Statement.SQL.String(), tx.Statement.Vars...), `"`, "'"), " WHERE ")
+		if tx.Error != nil || got != test.want {
+			t.Errorf("%s: got %s, %v; want %s", test.name, got, tx.Error, test.want)
+		}
+	}
+}
+
+// Clauses are shared by the statements of a session: none may change.
+func TestPluginShared(t *testing.T) {
+	id := vectors.Std(vectors.U)
+	base := openPlugin(t, "mysql").Model(&row[vectors.Std]{}).Where("id = ? OR text_id IN ?", id, []any{id}).Where(map[string]any{"id": id}).Session(&gorm.Session{})
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			tx := base.Find(&[]row[vectors.Std]{})
+			if got := tx.Statement.SQL.String(); tx.Error != nil || strings.Count(got, "UNHEX(?)") != 2 || len(tx.Statement.Vars) != 3 {
+				t.Errorf("got %s, %v", got, tx.Error)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestPluginTwice(t *testing.T) {
+	if err := openPlugin(t, "mysql").Use(gormtype.Plugin{}); err != gorm.ErrRegistered {
+		t.Errorf("got %v, want %v", err, gorm.ErrRegistered)
+	}
+}
