@@ -81,6 +81,10 @@ func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 	switch value.(type) {
 	case T, *T, **T, sql.Null[T], *sql.Null[T], uuid.NullUUID, *uuid.NullUUID:
 		return encode[T](w)
+	case []T:
+		if w == json || w == jsonb {
+			return encodeJSON[T](w)
+		}
 	}
 	return nil
 }
@@ -89,6 +93,10 @@ func (of[T]) planScan(w wire, target any) pgtype.ScanPlan {
 	switch target.(type) {
 	case *T, **T, *sql.Null[T], *uuid.NullUUID:
 		return scan[T](w)
+	case *[]T:
+		if w == json || w == jsonb {
+			return scanJSON[T](w)
+		}
 	}
 	return nil
 }
@@ -244,16 +252,23 @@ func (w wire) decode(src []byte) (n uuid.NullUUID, err error) {
 			return n, fmt.Errorf("got %q, want 16 bytes", src[:min(len(src), 64)])
 		}
 		err = n.UUID.UnmarshalText(src[2:])
-	case jsonb:
-		if len(src) == 0 || src[0] != jsonbVersion {
-			return n, fmt.Errorf("got % x, want jsonb of version 1", src[:min(len(src), 8)])
+	case json, jsonb:
+		if src, err = w.document(src); err == nil {
+			err = n.UnmarshalJSON(src)
 		}
-		err = n.UnmarshalJSON(src[1:])
-	case json:
-		// A json column keeps the blanks that it got.
-		err = n.UnmarshalJSON(bytes.Trim(src, " \t\r\n"))
 	default:
 		err = n.UUID.UnmarshalText(src)
 	}
 	return n, err
+}
+
+// document returns the JSON in src. A json column keeps the blanks that it got.
+func (w wire) document(src []byte) ([]byte, error) {
+	if w == jsonb {
+		if len(src) == 0 || src[0] != jsonbVersion {
+			return nil, fmt.Errorf("got % x, want jsonb of version 1", src[:min(len(src), 8)])
+		}
+		src = src[1:]
+	}
+	return bytes.Trim(src, " \t\r\n"), nil
 }

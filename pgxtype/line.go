@@ -169,11 +169,13 @@ func parseLine[T ~[16]byte](src []byte) (s []T, ok bool) {
 		return nil, false
 	}
 	s = make([]T, n)
-	for i, src := 0, src[lineHeader:]; i < n; i, src = i+1, src[lineElement:] {
-		if be.Uint32(src) != uint32(len(s[i])) {
+	src = src[lineHeader:]
+	for i := range s {
+		e := src[i*lineElement:][:lineElement]
+		if be.Uint32(e) != uint32(len(s[i])) {
 			return nil, false
 		}
-		s[i] = T(src[4:lineElement])
+		copy(s[i][:], e[4:])
 	}
 	return s, true
 }
@@ -185,9 +187,11 @@ func parseLineText[T ~[16]byte](src []byte) (s []T, ok bool) {
 		return nil, false
 	}
 	s = make([]T, n)
-	for i, src := 0, src[1:]; i < n; i, src = i+1, src[lineTextSize:] {
+	src = src[1:]
+	for i := range s {
+		e := src[i*lineTextSize:][:lineTextSize]
 		var u uuid.UUID
-		if u.UnmarshalText(src[:lineTextSize-1]) != nil || (src[lineTextSize-1] != ',' && i < n-1) {
+		if u.UnmarshalText(e[:lineTextSize-1]) != nil || e[lineTextSize-1] != ',' && i < n-1 {
 			return nil, false
 		}
 		s[i] = T(u)
