@@ -52,6 +52,18 @@ var Excuses = []Excuse{
 		Link:   "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
 	},
 	{
+		Row: "PostgreSQL 18, shapes, pgx (exec mode*", Type: "*", Shape: "*T, json*",
+		Proof: Fails, Note: "write: ",
+		Reason: "In these modes nobody tells pgx the type of a parameter, and what it is as a Go type is no JSON.",
+		Link:   "https://pkg.go.dev/github.com/jackc/pgx/v5#QueryExecMode",
+	},
+	{
+		Row: "PostgreSQL 18, shapes, pgx (the three*", Type: "[16]byte", Shape: "struct of T, jsonb",
+		Proof: Works, Note: "stored as ",
+		Reason: "A struct is encoding/json's, to which a [16]byte without methods is an array of numbers.",
+		Link:   "https://pkg.go.dev/encoding/json#Marshal",
+	},
+	{
 		Row: "JSON, *", Type: "*", Shape: "into any",
 		Proof: Works, Note: "gives string",
 		Reason: "JSON has strings, and none of them says that it is a UUID.",

@@ -38,6 +38,9 @@ type Row struct {
 	// type, whatever the type left there.
 	Spoils bool
 
+	// Shapes are the row's own; nil for those that all others share.
+	Shapes []Shape
+
 	// Kit returns the Go types by which a user of uuidkit stores a t.
 	Kit func(t Type) Forms
 	// Global is set where a registration changes the whole process: such a row
@@ -50,6 +53,13 @@ type Row struct {
 
 // Name is the row's heading.
 func (r Row) Name() string { return r.Store + ", " + r.Column + ", " + r.Library }
+
+func (r Row) shapes() []Shape {
+	if r.Shapes != nil {
+		return r.Shapes
+	}
+	return Shapes
+}
 
 // misfit is Misfits for a store with one form.
 func (r *Row) misfit(n int) []string { return []string{r.Literal(make([]byte, n))} }
@@ -114,7 +124,7 @@ func Measure(t testing.TB, r Row, c Column) (cells []Cell) {
 		f = r.Kit(c.Type)
 	}
 	m := &measurement{row: r, col: c, forms: f, session: r.Open(t, c)}
-	for _, s := range Shapes {
+	for _, s := range r.shapes() {
 		cell := s.Measure(m)
 		if cell == nil {
 			continue // the row has no such thing

@@ -106,7 +106,7 @@ func table(b *bytes.Buffer, r Row, columns []Column, cells []Cell) {
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
 	var notes []string
-	for _, s := range Shapes {
+	for _, s := range r.shapes() {
 		var line []string
 		for _, c := range columns {
 			i := slices.IndexFunc(cells, func(cell Cell) bool {

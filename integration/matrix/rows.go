@@ -6,6 +6,7 @@ import "slices"
 func Rows() []Row {
 	return slices.Concat(
 		pgxRows(),
+		pgxShapeRows(),
 		postgresSQLRows(),
 		mariadbRows(),
 		sqliteRows(),

@@ -28,12 +28,13 @@ type Type struct {
 	SQLNull reflect.Type // sql.Null[T]
 	Array   reflect.Type // sqlx.Array[T]
 
-	Pgx     func(*pgtype.Map)
-	BSON    func(*bson.Registry)
-	BSONv1  func(*bsoncodec.Registry)
-	Msgpack func() error
-	CBOR    func(cbor.TagSet) error
-	Gob     func()
+	Pgx       func(*pgtype.Map)
+	PgxShapes func(kit bool) pgxValues
+	BSON      func(*bson.Registry)
+	BSONv1    func(*bsoncodec.Registry)
+	Msgpack   func() error
+	CBOR      func(cbor.TagSet) error
+	Gob       func()
 }
 
 // Forms are the Go types in which values go into a store and come back.
@@ -45,16 +46,17 @@ type Forms struct {
 
 func typeOf[T ~[16]byte, Null any](name string) Type {
 	return Type{
-		Name:    name,
-		Forms:   Forms{reflect.TypeFor[T](), reflect.TypeFor[Null](), reflect.TypeFor[[]T]()},
-		SQLNull: reflect.TypeFor[sql.Null[T]](),
-		Array:   reflect.TypeFor[sqlx.Array[T]](),
-		Pgx:     func(m *pgtype.Map) { pgxtype.Register[T](m) },
-		BSON:    func(r *bson.Registry) { bsonx.Register[T](r) },
-		BSONv1:  func(r *bsoncodec.Registry) { driverv1.Register[T](r) },
-		Msgpack: func() error { return msgpackx.Register[T]() },
-		CBOR:    func(tags cbor.TagSet) error { return cborx.Register[T](tags) },
-		Gob:     func() { gob.Register(*new(T)) },
+		Name:      name,
+		Forms:     Forms{reflect.TypeFor[T](), reflect.TypeFor[Null](), reflect.TypeFor[[]T]()},
+		SQLNull:   reflect.TypeFor[sql.Null[T]](),
+		Array:     reflect.TypeFor[sqlx.Array[T]](),
+		Pgx:       func(m *pgtype.Map) { pgxtype.Register[T](m) },
+		PgxShapes: pgxShapesOf[T, Null],
+		BSON:      func(r *bson.Registry) { bsonx.Register[T](r) },
+		BSONv1:    func(r *bsoncodec.Registry) { driverv1.Register[T](r) },
+		Msgpack:   func() error { return msgpackx.Register[T]() },
+		CBOR:      func(tags cbor.TagSet) error { return cborx.Register[T](tags) },
+		Gob:       func() { gob.Register(*new(T)) },
 	}
 }
 
