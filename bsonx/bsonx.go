@@ -68,12 +68,12 @@ const (
 // registries remember codecs, and must not run along with any.
 func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) {
 	form := bsonuuid.Choose(opts)
-	register(reg, reflect.TypeFor[T](), codec[T]{form})
+	register(reg, reflect.TypeFor[T](), &codec[T]{reflect.TypeFor[T](), form})
 	register(reg, reflect.TypeFor[[]T](), newSliceCodec[[]T](reg, form))
-	register(reg, reflect.TypeFor[sql.Null[T]](), nullCodec{})
+	registerNull[sql.Null[T]](reg)
 	if reflect.TypeFor[T]() == reflect.TypeFor[uuid.UUID]() {
 		// Their own methods are of the default form, and of driver v2.
-		register(reg, reflect.TypeFor[uuid.NullUUID](), nullCodec{})
+		registerNull[uuid.NullUUID](reg)
 		register(reg, reflect.TypeFor[uuid.UUIDs](), newSliceCodec[uuid.UUIDs](reg, form))
 	}
 	registerAny[T](reg, form)
@@ -93,7 +93,7 @@ func RegisterNull[N ~struct {
 	UUID  T
 	Valid bool
 }, T ~[16]byte](reg *bson.Registry) {
-	register(reg, reflect.TypeFor[N](), nullCodec{})
+	registerNull[N](reg)
 }
 
 // ToBinary returns id as binary in the form that opts choose, for those places

@@ -22,32 +22,29 @@ type valueCodec interface {
 // the pointers, were there no type such as [uuid.UUID], whose pointer has methods
 // that the driver prefers to the codec of what it points to.
 func register(reg *bsoncodec.Registry, typ reflect.Type, c valueCodec) {
-	p := reflect.PointerTo(typ)
-	reg.RegisterTypeEncoder(typ, checked{typ, c})
-	reg.RegisterTypeDecoder(typ, checked{typ, c})
-	reg.RegisterTypeEncoder(p, checked{p, pointerCodec{c}})
-	reg.RegisterTypeDecoder(p, checked{p, pointerCodec{c}})
+	reg.RegisterTypeEncoder(typ, c)
+	reg.RegisterTypeDecoder(typ, c)
+	p := pointerCodec{reflect.PointerTo(typ), c}
+	reg.RegisterTypeEncoder(p.typ, p)
+	reg.RegisterTypeDecoder(p.typ, p)
 }
 
-// A checked codec has values of typ alone, which it can set. The driver gives it
-// no others, but other codecs may.
-type checked struct {
-	typ   reflect.Type
-	codec valueCodec
-}
+// canEncode and canDecode return an error for what the driver does not do, but
+// another codec may: to give a codec a value that is none of its type's, or that
+// it cannot set.
 
-func (c checked) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
-	if !val.IsValid() || !val.CanInterface() || val.Type() != c.typ {
-		return fmt.Errorf("driverv1: encode %v: got %s", c.typ, bsonuuid.Describe(val))
+func canEncode(val reflect.Value, typ reflect.Type) error {
+	if !val.IsValid() || !val.CanInterface() || val.Type() != typ {
+		return fmt.Errorf("driverv1: encode %v: got %s", typ, bsonuuid.Describe(val))
 	}
-	return c.codec.EncodeValue(ec, vw, val)
+	return nil
 }
 
-func (c checked) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
-	if !val.CanSet() || val.Type() != c.typ {
-		return fmt.Errorf("driverv1: decode %v: cannot set %s", c.typ, bsonuuid.Describe(val))
+func canDecode(val reflect.Value, typ reflect.Type) error {
+	if !val.CanSet() || val.Type() != typ {
+		return fmt.Errorf("driverv1: decode %v: cannot set %s", typ, bsonuuid.Describe(val))
 	}
-	return c.codec.DecodeValue(dc, vr, val)
+	return nil
 }
 
 // Types that are of no use but to ask a registry for the codec of their kind.
@@ -65,9 +62,15 @@ func must[C any](c C, err error) C {
 }
 
 // A codec is the codec of T.
-type codec[T ~[16]byte] struct{ form bsonuuid.Form }
+type codec[T ~[16]byte] struct {
+	typ  reflect.Type
+	form *bsonuuid.Form
+}
 
-func (c codec[T]) EncodeValue(_ bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+func (c *codec[T]) EncodeValue(_ bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	if err := canEncode(val, c.typ); err != nil {
+		return err
+	}
 	subtype, data, err := bsonuuid.Bytes[T](c.form, val)
 	if err != nil {
 		return fmt.Errorf("driverv1: encode %v: %w", val.Type(), err)
@@ -75,7 +78,10 @@ func (c codec[T]) EncodeValue(_ bsoncodec.EncodeContext, vw bsonrw.ValueWriter, 
 	return vw.WriteBinaryWithSubtype(data, subtype)
 }
 
-func (c codec[T]) DecodeValue(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+func (c *codec[T]) DecodeValue(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if err := canDecode(val, c.typ); err != nil {
+		return err
+	}
 	if t := vr.Type(); t != bson.TypeBinary {
 		return fmt.Errorf("driverv1: decode %v: got %s, want %s", val.Type(), bsonuuid.TypeName(t), c.form.Wants())
 	}
@@ -92,9 +98,15 @@ func (c codec[T]) DecodeValue(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader, 
 }
 
 // A pointerCodec is the codec of pointers to what elem is the codec of.
-type pointerCodec struct{ elem valueCodec }
+type pointerCodec struct {
+	typ  reflect.Type
+	elem valueCodec
+}
 
 func (c pointerCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	if err := canEncode(val, c.typ); err != nil {
+		return err
+	}
 	if val.IsNil() {
 		return vw.WriteNull()
 	}
@@ -102,6 +114,9 @@ func (c pointerCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWri
 }
 
 func (c pointerCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if err := canDecode(val, c.typ); err != nil {
+		return err
+	}
 	if null, err := readNull(vr, val); null {
 		return err
 	}
@@ -135,9 +150,16 @@ func readNull(vr bsonrw.ValueReader, val reflect.Value) (null bool, err error) {
 
 // A nullCodec is the codec of structs of two fields, a value and whether it is
 // valid. It asks the registry for the value's codec.
-type nullCodec struct{}
+type nullCodec struct{ typ reflect.Type }
 
-func (nullCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+func registerNull[N any](reg *bsoncodec.Registry) {
+	register(reg, reflect.TypeFor[N](), nullCodec{reflect.TypeFor[N]()})
+}
+
+func (c nullCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	if err := canEncode(val, c.typ); err != nil {
+		return err
+	}
 	value, valid := val.Field(0), val.Field(1)
 	if !valid.Bool() {
 		return vw.WriteNull()
@@ -149,7 +171,10 @@ func (nullCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, 
 	return enc.EncodeValue(ec, vw, value)
 }
 
-func (nullCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+func (c nullCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if err := canDecode(val, c.typ); err != nil {
+		return err
+	}
 	if null, err := readNull(vr, val); null {
 		return err
 	}
@@ -168,13 +193,13 @@ func (nullCodec) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, 
 // A sliceCodec is the codec of S. It hands the driver a whole array at a time,
 // as a [bson.RawValue].
 type sliceCodec[S ~[]T, T ~[16]byte] struct {
-	form   bsonuuid.Form
+	form   *bsonuuid.Form
 	nilEnc bsoncodec.ValueEncoder // of other slices; only it knows how nil is to be written
 	rawEnc bsoncodec.ValueEncoder
 	rawDec bsoncodec.ValueDecoder
 }
 
-func newSliceCodec[S ~[]T, T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.Form) sliceCodec[S, T] {
+func newSliceCodec[S ~[]T, T ~[16]byte](reg *bsoncodec.Registry, form *bsonuuid.Form) sliceCodec[S, T] {
 	return sliceCodec[S, T]{
 		form,
 		must(reg.LookupEncoder(reflect.TypeFor[otherSlice]())),
@@ -184,6 +209,9 @@ func newSliceCodec[S ~[]T, T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.F
 }
 
 func (c sliceCodec[S, T]) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
+	if err := canEncode(val, reflect.TypeFor[S]()); err != nil {
+		return err
+	}
 	if val.IsNil() {
 		return c.nilEnc.EncodeValue(ec, vw, val)
 	}
@@ -196,6 +224,9 @@ func (c sliceCodec[S, T]) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.Valu
 }
 
 func (c sliceCodec[S, T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
+	if err := canDecode(val, reflect.TypeFor[S]()); err != nil {
+		return err
+	}
 	if null, err := readNull(vr, val); null {
 		return err
 	}
@@ -223,11 +254,11 @@ type anyDecoder struct {
 
 type anyType struct {
 	typ  reflect.Type
-	form bsonuuid.Form
+	form *bsonuuid.Form
 	make func([16]byte) reflect.Value
 }
 
-func registerAny[T ~[16]byte](reg *bsoncodec.Registry, form bsonuuid.Form) {
+func registerAny[T ~[16]byte](reg *bsoncodec.Registry, form *bsonuuid.Form) {
 	next := must(reg.LookupDecoder(reflect.TypeFor[any]()))
 	d, ok := next.(*anyDecoder)
 	if !ok {

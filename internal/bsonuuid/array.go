@@ -23,7 +23,7 @@ const (
 )
 
 // EncodeArray returns a BSON array of the UUIDs.
-func EncodeArray[T ~[size]byte](f Form, ids []T) ([]byte, error) {
+func EncodeArray[T ~[size]byte](f *Form, ids []T) ([]byte, error) {
 	if f.err != nil && len(ids) > 0 {
 		return nil, f.err
 	}
@@ -51,7 +51,7 @@ var errMalformed = errors.New("got a malformed array")
 
 // DecodeArray returns the UUIDs of a BSON array. The keys are not looked at;
 // drivers do not either. Type is the driver's type of BSON types.
-func DecodeArray[T ~[size]byte, Type bsonType](f Form, b []byte) ([]T, error) {
+func DecodeArray[T ~[size]byte, Type bsonType](f *Form, b []byte) ([]T, error) {
 	if len(b) < arrayOverhead || uint64(binary.LittleEndian.Uint32(b)) != uint64(len(b)) || b[len(b)-1] != 0 {
 		return nil, errMalformed
 	}

@@ -39,6 +39,7 @@ const size = len(uuid.UUID{})
 // A Form says how UUIDs are written, and what is read.
 type Form struct {
 	write   Option
+	subtype byte   // of write
 	err     error  // why nothing is written
 	uuid    bool   // reads subtype 4
 	generic bool   // reads subtype 0
@@ -47,7 +48,8 @@ type Form struct {
 
 // Choose returns the form that the options of an adapter, which have the values
 // of ours, add up to: the first is written, and all are read.
-func Choose[O ~byte](opts []O) (f Form) {
+func Choose[O ~byte](opts []O) *Form {
+	f := new(Form)
 	all, strict := options(opts)
 	f.write = all[0]
 	for _, o := range all {
@@ -56,12 +58,13 @@ func Choose[O ~byte](opts []O) (f Form) {
 			f.uuid, f.generic = true, !strict
 		case JavaLegacy, CSharpLegacy, PythonLegacy:
 			if f.legacy != Standard && f.legacy != o {
-				return Form{err: fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)}
+				return &Form{err: fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)}
 			}
 			f.legacy = o
 		}
 	}
-	if _, ok := f.write.subtype(); !ok {
+	var ok bool
+	if f.subtype, ok = f.write.subtype(); !ok {
 		f.err = fmt.Errorf("no representation chosen (%s)", f.write)
 	}
 	return f
@@ -125,20 +128,19 @@ func (o Option) swap(b [size]byte) [size]byte {
 }
 
 // Encode returns the binary of a UUID.
-func (f Form) Encode(id [size]byte) (subtype byte, b [size]byte, err error) {
-	subtype, _ = f.write.subtype()
-	return subtype, f.write.swap(id), f.err
+func (f *Form) Encode(id [size]byte) (subtype byte, b [size]byte, err error) {
+	return f.subtype, f.write.swap(id), f.err
 }
 
 // IsUUID reports whether binary of this subtype and length is a UUID without
 // any doubt, as which a target of no type may be given it. Subtype 0 is not:
 // it says no more than that there are bytes.
-func (f Form) IsUUID(subtype byte, length int) bool {
+func (f *Form) IsUUID(subtype byte, length int) bool {
 	return f.reads(subtype) && subtype != subtypeGeneric && length == size
 }
 
 // reads reports whether the form reads binary of this subtype.
-func (f Form) reads(subtype byte) bool {
+func (f *Form) reads(subtype byte) bool {
 	switch subtype {
 	case subtypeUUID:
 		return f.uuid
@@ -151,7 +153,7 @@ func (f Form) reads(subtype byte) bool {
 }
 
 // Decode returns the UUID of a binary value.
-func (f Form) Decode(subtype byte, data []byte) (b [size]byte, err error) {
+func (f *Form) Decode(subtype byte, data []byte) (b [size]byte, err error) {
 	if !f.reads(subtype) {
 		return b, fmt.Errorf("got binary subtype %d, want %s", subtype, f.Wants())
 	}
@@ -166,7 +168,7 @@ func (f Form) Decode(subtype byte, data []byte) (b [size]byte, err error) {
 }
 
 // Wants says in an error what the form reads.
-func (f Form) Wants() string {
+func (f *Form) Wants() string {
 	var subtypes []string
 	if f.uuid {
 		subtypes = append(subtypes, "4")

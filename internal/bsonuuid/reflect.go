@@ -9,10 +9,9 @@ import (
 )
 
 // Bytes returns the binary of val, a T: where it can, without a copy.
-func Bytes[T ~[size]byte](f Form, val reflect.Value) (subtype byte, data []byte, err error) {
+func Bytes[T ~[size]byte](f *Form, val reflect.Value) (subtype byte, data []byte, err error) {
 	if val.CanAddr() && f.write != JavaLegacy && f.write != CSharpLegacy {
-		subtype, _ = f.write.subtype()
-		return subtype, val.Bytes(), f.err
+		return f.subtype, val.Bytes(), f.err
 	}
 	id, _ := reflect.TypeAssert[T](val)
 	subtype, b, err := f.Encode(id)
