@@ -5,7 +5,7 @@
 //	TestFiles         every library of Node and Python reads each Go type's BSON, Extended
 //	                  JSON, CBOR, MessagePack and JSON, and the reverse; the bytes of
 //	                  both are those of the formats' specifications
-//	TestRefused       what others write that is no UUID to us, or another one
+//	TestOthers        forms of theirs that we do not write: read, or refused
 //	TestUnregistered  what others see of Go's UUIDs without uuidkit
 //	TestInspect…      version, variant, time, node, GUID order and all else that their
 //	                  libraries read out of a UUID

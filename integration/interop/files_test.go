@@ -2,6 +2,7 @@ package interop_test
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
@@ -33,13 +35,23 @@ type suite interface {
 	extJSON() codec
 	cbor() codec
 	shapes(textKeys bool) []shape
+	postgresWrite(t *testing.T, url string)
+	postgresRead(t *testing.T, url, writer string)
+	mongoWrite(t *testing.T, uri, database, name string, opts ...bsonx.Option)
+	mongoRead(t *testing.T, uri, database, name, writer string, opts ...bsonx.Option)
+	mysqlWrite(t *testing.T, db *sql.DB, insert string)
+	mysqlRead(t *testing.T, db *sql.DB, query, writer string)
 	// holds reports whether v holds the UUID as the Go type.
 	holds(v any, u text) bool
 }
 
 type on[T ~[16]byte] struct{}
 
-func (on[T]) String() string { return reflect.TypeFor[T]().String() }
+// String returns the path of T, because the name is uuid.UUID for most of them.
+func (on[T]) String() string {
+	typ := reflect.TypeFor[T]()
+	return strings.TrimPrefix(typ.PkgPath(), "github.com/") + "." + typ.Name()
+}
 
 func (on[T]) registry(opts []bsonx.Option) *bson.Registry {
 	reg := bson.NewRegistry()

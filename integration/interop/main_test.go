@@ -183,5 +183,5 @@ func show(v any) string {
 	if err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf("%.2000s", b)
+	return fmt.Sprintf("%.600s", b)
 }

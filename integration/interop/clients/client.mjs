@@ -5,7 +5,6 @@
 // {"$binary": hex}.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import * as BSON from 'bson'
 import cbor from 'cbor'
 import * as cborx from 'cbor-x'
 import * as cborg from 'cborg'
@@ -16,6 +15,11 @@ import mongodb from 'mongodb'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
 import * as uuid from 'uuid'
+
+// mongodb has the CommonJS form of bson, whose classes are other classes than those
+// of the form that import would get.
+const require = createRequire(process.cwd() + '/')
+const BSON = require('bson')
 
 const hex = bytes => Buffer.from(bytes).toString('hex')
 const text = bytes => hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -141,7 +145,6 @@ async function attempt(f) {
 
 const jobs = {
   versions() {
-    const require = createRequire(process.cwd() + '/')
     const manifest = JSON.parse(readFileSync('package.json'))
     const installed = name => JSON.parse(readFileSync(`node_modules/${name}/package.json`)).version
     return { node: process.versions.node, ...objects(Object.keys(manifest.dependencies).map(n => [n, installed(n)])) }
@@ -200,16 +203,14 @@ const jobs = {
     } finally { await client.end() }
   },
 
-  async mysql2({ statements, ...address }) {
+  // run is query, which puts arguments into the text, or execute, which prepares.
+  async mysql2({ statements, run, ...address }) {
     const client = await mysql.createConnection({ ...address, rowsAsArray: true })
     try {
       const results = []
       for (const s of statements) {
-        // execute prepares a statement, as query does not.
-        for (const run of ['query', 'execute'].filter(name => !s.only || s.only === name)) {
-          const [rows] = await client[run](s.sql, value(s.args ?? [], plain, objects))
-          results.push(Array.isArray(rows) ? describe(rows) : [])
-        }
+        const [rows] = await client[run](s.sql, value(s.args ?? [], plain, objects))
+        results.push(Array.isArray(rows) ? describe(rows) : [])
       }
       return results
     } finally { await client.end() }

@@ -1,0 +1,289 @@
+package interop_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A statement is one for a client to run.
+type statement struct {
+	SQL  string `json:"sql"`
+	Args []any  `json:"args"`
+}
+
+// A rows is the answer to a statement.
+type rows [][]any
+
+func (s on[T]) postgres(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	pgxtype.Register[T](conn.TypeMap())
+	return conn
+}
+
+// postgresWrite inserts a row for each vector, and postgresRead reads a writer's.
+func (s on[T]) postgresWrite(t *testing.T, url string) {
+	conn := s.postgres(t, url)
+	for n, v := range list() {
+		args := []any{n, s.String(), T(v.(text).bytes()), []T{T(u.bytes()), T(o.bytes())}, (*T)(nil)}
+		if _, err := conn.Exec(t.Context(), `INSERT INTO ids VALUES ($1, $2, $3, $4, $5)`, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (s on[T]) postgresRead(t *testing.T, url, writer string) {
+	t.Helper()
+	rows, err := s.postgres(t, url).Query(t.Context(), `SELECT id, ids, void FROM ids WHERE writer = $1 ORDER BY n`, writer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct {
+		ID   T
+		IDs  []T
+		Void *T
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
+	if err != nil || len(got) != len(vectors.All) {
+		t.Fatalf("%v: got %d rows of %s, %v, want %d", s, len(got), writer, err, len(vectors.All))
+	}
+	ids := []T{T(u.bytes()), T(o.bytes())}
+	for n, v := range list() {
+		if want := T(v.(text).bytes()); got[n].ID != want || !slices.Equal(got[n].IDs, ids) || got[n].Void != nil {
+			t.Errorf("%v: got %v of %s, want %v, %v and NULL", s, got[n], writer, want, ids)
+		}
+	}
+}
+
+// TestPostgres has every client read the rows that each Go type has written to
+// PostgreSQL, and each Go type read the clients'. The server says what is stored.
+func TestPostgres(t *testing.T) {
+	url := stores.Postgres(t)
+	admin := on[uuid.UUID]{}.postgres(t, url)
+	if _, err := admin.Exec(t.Context(), `CREATE TABLE ids (n int, writer text, id uuid, ids uuid[], void uuid, PRIMARY KEY (writer, id))`); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all() {
+		s.postgresWrite(t, url)
+	}
+	for _, c := range []struct {
+		name, client, job string
+		binary, texts     bool
+		insert            string
+	}{
+		{"pg", "node", "pg", false, true, `INSERT INTO ids VALUES ($1, 'pg', $2, $3, $4)`},
+		{"psycopg", "python", "psycopg", false, false, `INSERT INTO ids VALUES (%s, 'psycopg', %s, %s, %s)`},
+		{"psycopg binary", "python", "psycopg", true, false, `INSERT INTO ids VALUES (%b, 'psycopg binary', %b, %b, %b)`},
+		{"psycopg2", "python", "psycopg2", false, false, `INSERT INTO ids VALUES (%s, 'psycopg2', %s, %s, %s)`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var statements []statement
+			var want []rows
+			seen := func(v any) any {
+				if c.texts {
+					return asText(v)
+				}
+				return v
+			}
+			for n, v := range list() {
+				statements = append(statements, statement{c.insert, []any{n, v, []any{u, o}, nil}})
+				want = append(want, rows{})
+			}
+			for _, s := range all() {
+				statements = append(statements, statement{`SELECT id, ids, void, encode(uuid_send(id), 'hex') FROM ids WHERE writer = '` + s.String() + `' ORDER BY n`, nil})
+				var r rows
+				for _, v := range list() {
+					r = append(r, []any{seen(v), seen([]any{u, o}), nil, v.(text).hex()})
+				}
+				want = append(want, r)
+			}
+			got := ask[[]rows](t, clientsByName[c.client], c.job, map[string]any{"url": url, "binary": c.binary, "statements": statements})
+			for i := range want {
+				same(t, statements[i].SQL, got[i], want[i])
+			}
+			for _, s := range all() {
+				s.postgresRead(t, url, c.name)
+			}
+			// What is stored is the same, whoever wrote it.
+			var different int
+			if err := admin.QueryRow(t.Context(), `SELECT count(*) FROM ids a JOIN ids b USING (n) WHERE a.writer = $1 AND uuid_send(a.id) <> uuid_send(b.id)`, c.name).Scan(&different); err != nil || different != 0 {
+				t.Errorf("%d rows differ from others', %v", different, err)
+			}
+		})
+	}
+}
+
+func shuffled(ids []uuid.UUID) []uuid.UUID {
+	ids = slices.Clone(ids)
+	rand.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	return ids
+}
+
+// column returns the rows of one column.
+func column[V any](t *testing.T, conn *pgx.Conn, query string, args ...any) []V {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := pgx.CollectRows(rows, pgx.RowTo[V])
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return values
+}
+
+// TestPostgresInspects compares what PostgreSQL reads out of our UUIDs, and how it
+// sorts them, with what we do.
+func TestPostgresInspects(t *testing.T) {
+	conn := on[uuid.UUID]{}.postgres(t, stores.Postgres(t))
+	_, ids := inspected(t)
+
+	versions := column[*int](t, conn, `SELECT uuid_extract_version(id) FROM unnest($1::uuid[]) WITH ORDINALITY u (id, n) ORDER BY n`, ids)
+	times := column[*time.Time](t, conn, `SELECT uuid_extract_timestamp(id) FROM unnest($1::uuid[]) WITH ORDINALITY u (id, n) ORDER BY n`, ids)
+	for i, id := range ids {
+		version := 0 // of other variants
+		if versions[i] != nil {
+			version = *versions[i]
+		}
+		if version != id.Version() || (versions[i] != nil) != (id.Variant() == uuid.VariantRFC9562) {
+			t.Errorf("%v: PostgreSQL says version %v, we %d of variant %v", id, show(versions[i]), id.Version(), id.Variant())
+		}
+		want, ok := id.Time()
+		if id.Version() == 6 {
+			ok = false // PostgreSQL 18 reads versions 1 and 7
+		}
+		switch {
+		case ok != (times[i] != nil):
+			t.Errorf("%v: PostgreSQL says %v, we %v, %t", id, times[i], want, ok)
+		case ok && !times[i].Equal(want.Truncate(time.Microsecond)):
+			t.Errorf("%v: PostgreSQL says %v, we %v", id, times[i], want)
+		}
+	}
+
+	want := slices.SortedFunc(slices.Values(ids), uuid.UUID.Compare)
+	if got := column[uuid.UUID](t, conn, `SELECT id FROM unnest($1::uuid[]) id ORDER BY id`, shuffled(ids)); !slices.Equal(got, want) {
+		t.Errorf("PostgreSQL sorts %v, we %v", got, want)
+	}
+	for _, id := range ids {
+		var b []byte
+		if err := conn.QueryRow(t.Context(), `SELECT uuid_send($1::uuid)`, id).Scan(&b); err != nil || !bytes.Equal(b, id[:]) {
+			t.Errorf("%v: uuid_send is %x, %v", id, b, err)
+		}
+	}
+}
+
+// TestPostgresMakes looks into the UUIDs that PostgreSQL 18 makes.
+func TestPostgresMakes(t *testing.T) {
+	conn := on[uuid.UUID]{}.postgres(t, stores.Postgres(t))
+	const n = 1000
+
+	clock := func() time.Time { return column[time.Time](t, conn, `SELECT clock_timestamp()`)[0] }
+	before := clock()
+	v7 := column[uuid.UUID](t, conn, `SELECT uuidv7() FROM generate_series(1, $1)`, n)
+	after := clock()
+	if len(v7) != n || !slices.IsSortedFunc(v7, uuid.UUID.Compare) || len(slices.Compact(slices.Clone(v7))) != n {
+		t.Errorf("uuidv7 makes no ascending UUIDs: %v", v7)
+	}
+	said := column[time.Time](t, conn, `SELECT uuid_extract_timestamp(id) FROM unnest($1::uuid[]) WITH ORDINALITY u (id, n) ORDER BY n`, v7)
+	for i, id := range v7 {
+		made, ok := id.Time()
+		if id.Version() != 7 || id.Variant() != uuid.VariantRFC9562 || !ok || !made.Equal(said[i]) {
+			t.Fatalf("%v: version %d, variant %v, time %v, %t; PostgreSQL says %v", id, id.Version(), id.Variant(), made, ok, said[i])
+		}
+		// Its 12 bits after the version are a fraction of the millisecond. It never
+		// gives the same one twice, so it may be ahead of the clock.
+		precise, _ := id.PreciseTime()
+		if precise.Before(before.Add(-time.Microsecond)) || precise.After(after.Add(time.Millisecond)) {
+			t.Fatalf("%v: of %v, not of %v to %v", id, precise, before, after)
+		}
+	}
+	// A range of time selects by our bounds: all of them, and none of what was before.
+	first, _ := v7[0].Time()
+	for _, q := range []struct {
+		from, to time.Time
+		want     int
+	}{
+		{first, after.Add(time.Millisecond), n},
+		{first.Add(-time.Hour), first.Add(-time.Millisecond), 0},
+	} {
+		got := column[int](t, conn, `SELECT count(*) FROM unnest($1::uuid[]) id WHERE id BETWEEN $2 AND $3`, v7, uuid.MinV7(q.from), uuid.MaxV7(q.to))
+		if got[0] != q.want {
+			t.Errorf("from %v to %v: got %d of %d", q.from, q.to, got[0], q.want)
+		}
+	}
+	shifted := column[uuid.UUID](t, conn, `SELECT uuidv7(interval '-1 day')`)[0]
+	if made, _ := shifted.Time(); made.Sub(after).Abs() < 23*time.Hour || made.After(after) {
+		t.Errorf("uuidv7 of a day ago: %v is of %v", shifted, made)
+	}
+
+	for _, f := range []string{"gen_random_uuid", "uuidv4"} {
+		for _, id := range column[uuid.UUID](t, conn, `SELECT `+f+`() FROM generate_series(1, 100)`) {
+			if _, ok := id.Time(); id.Version() != 4 || id.Variant() != uuid.VariantRFC9562 || ok {
+				t.Errorf("%s: %v has version %d, variant %v, a time: %t", f, id, id.Version(), id.Variant(), ok)
+			}
+		}
+	}
+}
+
+// TestPostgresOSSP compares the extension uuid-ossp with our versions 1, 3 and 5.
+func TestPostgresOSSP(t *testing.T) {
+	conn := on[uuid.UUID]{}.postgres(t, stores.Postgres(t))
+	if _, err := conn.Exec(t.Context(), `CREATE EXTENSION "uuid-ossp"`); err != nil {
+		t.Fatal(err)
+	}
+	one := func(query string, args ...any) uuid.UUID { return column[uuid.UUID](t, conn, query, args...)[0] }
+	for f, want := range map[string]uuid.UUID{
+		"uuid_nil": uuid.Nil(), "uuid_ns_dns": uuid.NamespaceDNS(), "uuid_ns_url": uuid.NamespaceURL(),
+		"uuid_ns_oid": uuid.NamespaceOID(), "uuid_ns_x500": uuid.NamespaceX500(),
+	} {
+		if got := one(`SELECT ` + f + `()`); got != want {
+			t.Errorf("%s: got %v, want %v", f, got, want)
+		}
+	}
+	for _, name := range []string{"", "x", "www.example.com", "Zürich", "日本語"} {
+		for _, ns := range []uuid.UUID{uuid.NamespaceDNS(), vectors.U, uuid.Nil()} {
+			if got, want := one(`SELECT uuid_generate_v3($1, $2)`, ns, name), uuid.NewV3(ns, name); got != want {
+				t.Errorf("version 3 of %v, %q: got %v, want %v", ns, name, got, want)
+			}
+			if got, want := one(`SELECT uuid_generate_v5($1, $2)`, ns, name), uuid.NewV5(ns, name); got != want {
+				t.Errorf("version 5 of %v, %q: got %v, want %v", ns, name, got, want)
+			}
+		}
+	}
+	for _, f := range []string{"uuid_generate_v1", "uuid_generate_v1mc"} {
+		before := time.Now()
+		id := one(`SELECT ` + f + `()`)
+		after := time.Now()
+		made, ok := id.Time()
+		node, _ := id.Node()
+		if id.Version() != 1 || !ok || made.Before(before.Add(-time.Second)) || made.After(after.Add(time.Second)) {
+			t.Errorf("%s: %v has version %d and is of %v, want 1 and %v", f, id, id.Version(), made, before)
+		}
+		if f == "uuid_generate_v1mc" && node[0]&1 == 0 {
+			t.Errorf("%s: %v has the node %x, want the multicast bit", f, id, node)
+		}
+		v6, ok := id.ToV6()
+		if back, _ := v6.ToV1(); !ok || back != id {
+			t.Errorf("%v is %v as version 6, and %v again", id, v6, back)
+		}
+	}
+	if id := one(`SELECT uuid_generate_v4()`); id.Version() != 4 {
+		t.Errorf("uuid_generate_v4: got %v", id)
+	}
+}
