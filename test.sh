@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The whole check, from an empty clone: ./test.sh [-full]
 #
-# It needs Go and npm, on Debian or Ubuntu. The rest it gets itself: the other Go
-# release through GOTOOLCHAIN, real PostgreSQL, MongoDB and MariaDB servers into
-# the user's cache folder, and, if there is no C compiler, gcc from apt. All
+# It needs Go, and Node with npm, on Debian or Ubuntu. The rest it gets itself: the
+# other Go release through GOTOOLCHAIN, real PostgreSQL, MongoDB and MariaDB servers
+# and clients in other languages into the user's cache folder, and, if there is no C
+# compiler, gcc from apt. All
 # servers listen on loopback only and end with this script.
 #
 # -full adds what takes long: 32-bit and big-endian machines, fuzzing, the race
@@ -54,7 +55,7 @@ step() {
 }
 
 install_tools() {
-  for tool in go npm; do
+  for tool in go node npm; do
     command -v $tool >/dev/null || { echo "$tool is not installed"; return 1; }
   done
   if ! command -v gcc >/dev/null; then
@@ -104,6 +105,7 @@ step "tools" install_tools
 step "gofmt" formatted
 step "build the servers' keeper" go -C integration build -o "$tmp/up" ./stores/up
 step "install the servers" "$tmp/up" -install ${full:+-mysql9}
+step "install the clients" go -C integration run ./interop/install
 echo "== start the servers"
 start_servers
 for r in $releases; do
