@@ -94,7 +94,13 @@ func Register[T ~[16]byte](opts ...Option) error {
 		msgpack.RegisterExtDecoder(c.ext, *new(T), c.decodeExt)
 	}
 	// This must come second: RegisterExtDecoder makes T read nothing but ext.
-	register(
+	msgpack.Register(*new(T), func(e *msgpack.Encoder, v reflect.Value) error {
+		if v.CanAddr() {
+			return c.encode(e, uuid.UUID(v.Bytes()))
+		}
+		return c.encode(e, uuid.UUID(v.Interface().(T)))
+	}, c.decode)
+	registerList[[]T](
 		func(e *msgpack.Encoder, u T) error { return c.encode(e, uuid.UUID(u)) },
 		func(d *msgpack.Decoder, code byte, u *T) error { return c.read(d, code, (*uuid.UUID)((*u)[:])) },
 	)

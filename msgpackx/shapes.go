@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -18,49 +17,26 @@ type encoder[E any] func(*msgpack.Encoder, E) error
 // A decoder reads an E that begins with code, or leaves it alone.
 type decoder[E any] func(d *msgpack.Decoder, code byte, v *E) error
 
-// register makes msgpack write and read an E, and a []E, by enc and dec.
+// register makes msgpack write and read an E by enc and dec.
 func register[E any](enc encoder[E], dec decoder[E]) {
-	registerOne(enc, dec)
-	registerList[[]E](enc, dec)
-}
-
-func registerOne[E any](enc encoder[E], dec decoder[E]) {
 	msgpack.Register(*new(E), func(e *msgpack.Encoder, v reflect.Value) error {
 		if v.CanAddr() { // then it need not be copied into an interface
 			return enc(e, *v.Addr().Interface().(*E))
 		}
 		return enc(e, v.Interface().(E))
 	}, func(d *msgpack.Decoder, v reflect.Value) error {
-		if !v.CanAddr() {
-			return fail(v.Type(), errNoAddress)
-		}
-		code, err := d.PeekCode()
+		code, err := begin(d, v)
 		if err != nil {
-			return err // plain, for whom io.EOF is the end of a stream
+			return err
 		}
 		return fail(v.Type(), dec(d, code, v.Addr().Interface().(*E)))
 	})
 }
 
-// errNoAddress is for a field of an interface type that already holds a UUID,
-// and not a pointer to one: msgpack decodes into what is there.
-var errNoAddress = errors.New("the interface holds a value that can't be set")
-
-// fail names the type in the error of a value that has begun.
-func fail(typ reflect.Type, err error) error {
-	if err == nil {
-		return nil
-	}
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return fmt.Errorf("msgpackx: decode %v: %w", typ, err)
-}
-
 // registerList is for lists. Package msgpack would manage them by what it knows
 // of E, but slower, and it believes a list that it is as long as it says.
 func registerList[S ~[]E, E any](enc encoder[E], dec decoder[E]) {
-	registerOne(func(e *msgpack.Encoder, list S) error {
+	register(func(e *msgpack.Encoder, list S) error {
 		if list == nil {
 			return e.EncodeNil()
 		}
@@ -102,11 +78,8 @@ func registerList[S ~[]E, E any](enc encoder[E], dec decoder[E]) {
 				s = append(s, *new(E))
 				err = dec(d, code, &s[i])
 			}
-			if err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
 			if err != nil {
-				return fmt.Errorf("element %d: %w", i, err)
+				return fmt.Errorf("element %d: %w", i, unexpected(err))
 			}
 		}
 		*list = s
@@ -133,20 +106,23 @@ func registerPointers[T ~[16]byte](c *codec) {
 // registerNull is for a struct of a UUID and whether it is valid, which get
 // returns and set returns pointers to.
 func registerNull[N any](c *codec, get func(N) (uuid.UUID, bool), set func(*N) (*uuid.UUID, *bool)) {
-	register(func(e *msgpack.Encoder, n N) error {
+	enc := func(e *msgpack.Encoder, n N) error {
 		u, valid := get(n)
 		if !valid {
 			return e.EncodeNil()
 		}
 		return c.encode(e, u)
-	}, func(d *msgpack.Decoder, code byte, n *N) error {
+	}
+	dec := func(d *msgpack.Decoder, code byte, n *N) error {
 		u, valid := set(n)
 		if err := c.read(d, code, u); err != nil {
 			return err
 		}
 		*valid = code != msgpcode.Nil
 		return nil
-	})
+	}
+	register(enc, dec)
+	registerList[[]N](enc, dec)
 }
 
 // readNotNil is read for what has no room for nil.
