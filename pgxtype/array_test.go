@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -419,16 +420,144 @@ func (on[T]) memo(t *testing.T) {
 	}
 }
 
+// An array is no UUID: not in text, where the array of one is a UUID in braces to
+// many a Scan method, and not where it is NULL, which google's takes for nothing.
+func (on[T]) arrayIntoOne(t *testing.T) {
+	m := newMap()
+	oneText, oneBinary := ids(1)
+	_, two := ids(2)
+	for _, tt := range []struct {
+		format int16
+		src    []byte
+	}{
+		{textFormat, []byte(oneText)}, {binaryFormat, []byte(oneBinary)}, {binaryFormat, []byte(two)},
+		{textFormat, []byte("{}")}, {textFormat, []byte("{NULL}")}, {textFormat, []byte("{{" + vectors.Text + "}}")},
+		{textFormat, []byte(vectors.Text)}, {binaryFormat, vectors.U[:]}, {textFormat, nil}, {binaryFormat, nil},
+	} {
+		want := targets[T](vectors.Other)
+		for i, dst := range targets[T](vectors.Other) {
+			err := m.Scan(pgtype.UUIDArrayOID, tt.format, tt.src, dst)
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("pgxtype: scan %T: cannot scan an array", dst)) {
+				t.Errorf("Scan of the array %q into %T: error %v", tt.src, dst, err)
+			}
+			if !reflect.DeepEqual(dst, want[i]) {
+				t.Errorf("Scan of the array %q changed %T to %v", tt.src, dst, dst)
+			}
+		}
+	}
+}
+
+// A lower bound is where PostgreSQL counts from, and nothing to Go.
+func (on[T]) lowerBounds(t *testing.T) {
+	m := newMap()
+	text, bin := ids(2, 3)
+	moved := []byte(bin)
+	moved[12+7], moved[12+15] = 0, 7
+	text = "[0:1][7:9]=" + text
+	lineText, lineBinary := ids(3)
+	movedLine := []byte(lineBinary)
+	movedLine[12+7] = 200
+	for _, tt := range []struct {
+		format    int16
+		src       string
+		dst, want any
+	}{
+		{textFormat, text, &[][]T{nil}, grid(2, 3, func(i int) T { return T(id(i)) })},
+		{binaryFormat, string(moved), &[][]T{nil}, grid(2, 3, func(i int) T { return T(id(i)) })},
+		{textFormat, "[5:7]=" + lineText, &[]T{{}}, line(3, func(i int) T { return T(id(i)) })},
+		{binaryFormat, string(movedLine), &[]T{{}}, line(3, func(i int) T { return T(id(i)) })},
+		{textFormat, text, &[]T{{}}, line(6, func(i int) T { return T(id(i)) })}, // as pgx does for all types
+	} {
+		err := m.Scan(pgtype.UUIDArrayOID, tt.format, []byte(tt.src), tt.dst)
+		if got := reflect.ValueOf(tt.dst).Elem().Interface(); err != nil || !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("Scan of %q into %T = %v, %v, want %v", tt.src, tt.dst, got, err, tt.want)
+		}
+	}
+}
+
+// A header that promises more than there is must not make anybody reserve it.
+func TestHugeArray(t *testing.T) {
+	m := newMap()
+	_, bin := ids(1)
+	for _, dims := range [][]uint32{{1 << 31}, {1<<31 - 1}, {1 << 24}, {1 << 16, 1 << 16}, {1 << 21, 1 << 21, 1 << 21}, {1 << 31, 2}} {
+		src := binary.BigEndian.AppendUint32(nil, uint32(len(dims)))
+		src = append(src, bin[4:12]...)
+		for _, n := range dims {
+			src = binary.BigEndian.AppendUint32(src, n)
+			src = binary.BigEndian.AppendUint32(src, 1)
+		}
+		src = append(src, bin[20:]...)
+		text := fmt.Sprintf("[1:%d]={%s}", dims[0], vectors.Text)
+		for _, dst := range []any{&[]uuid.UUID{vectors.U}, &[]*uuid.UUID{nil}, &[][]uuid.UUID{{vectors.U}}, &[][][]uuid.UUID{{{vectors.U}}}} {
+			before := fmt.Sprint(reflect.ValueOf(dst).Elem())
+			var a, b runtime.MemStats
+			runtime.ReadMemStats(&a)
+			binaryErr := m.Scan(pgtype.UUIDArrayOID, binaryFormat, src, dst)
+			textErr := m.Scan(pgtype.UUIDArrayOID, textFormat, []byte(text), dst)
+			runtime.ReadMemStats(&b)
+			if binaryErr == nil || textErr == nil {
+				t.Errorf("Scan of an array of %v into %T: errors %v and %v, got %v", dims, dst, binaryErr, textErr, reflect.ValueOf(dst).Elem())
+			}
+			if n := b.TotalAlloc - a.TotalAlloc; n > 1<<16 {
+				t.Errorf("Scan of an array of %v into %T: %d bytes reserved", dims, dst, n)
+			}
+			if got := fmt.Sprint(reflect.ValueOf(dst).Elem()); got != before {
+				t.Errorf("Scan of an array of %v into %T changed it to %v", dims, dst, got)
+			}
+		}
+	}
+}
+
+// COPY has to write text in binary, and must not lose its dimensions.
+func TestEncodeTextArray(t *testing.T) {
+	m := newMap()
+	for _, dims := range [][]int{{1}, {5}, {2, 3}, {2, 1, 2}} {
+		text, want := ids(dims...)
+		got, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, text, []byte("before "))
+		if err != nil || string(got) != "before "+want {
+			t.Errorf("Encode(%q) = %q, %v, want %q", text, got, err, want)
+		}
+		// What a driver.Valuer gives comes the same way.
+		got, err = m.Encode(pgtype.UUIDArrayOID, binaryFormat, pgtype.Text{String: text, Valid: true}, nil)
+		if err != nil || string(got) != want {
+			t.Errorf("Encode(pgtype.Text of %q) = %q, %v, want %q", text, got, err, want)
+		}
+	}
+	_, bin := ids(2)
+	nulls := bin[:4] + "\x00\x00\x00\x01" + bin[8:12] + "\x00\x00\x00\x03\x00\x00\x00\x00" + bin[20:40] + "\xff\xff\xff\xff" + bin[40:]
+	text := "[0:2]={" + id(0).String() + ",NULL," + id(1).String() + "}"
+	if got, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, text, nil); err != nil || string(got) != nulls {
+		t.Errorf("Encode(%q) = %q, %v, want %q", text, got, err, nulls)
+	}
+	for _, bad := range append([]string{"{" + badText[0] + "}", text[:len(text)-1], "NULL", vectors.Text}, badText...) {
+		if got, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, bad, nil); err == nil {
+			t.Errorf("Encode(%.64q) as uuid[] = %q, want an error", bad, got)
+		}
+	}
+}
+
 func FuzzScanArray(f *testing.F) {
 	for _, dims := range [][]int{{0}, {1}, {3}, {2, 2}, {2, 0}, {1, 3, 2}, {1, 1, 1, 1}} {
-		_, bin := ids(dims...)
+		text, bin := ids(dims...)
+		f.Add([]byte(text))
 		f.Add([]byte(bin))
 	}
+	f.Add([]byte("{" + vectors.Text + " " + vectors.Text + "}"))
+	f.Add([]byte("{" + strings.ReplaceAll(vectors.Text, "-", "+") + "}"))
 	m := pgtype.NewMap()
 	pgxtype.Register[uuid.UUID](m)
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if src == nil {
 			return // NULL
+		}
+		// The short way of a []T is not to be told from the long one.
+		for _, format := range []int16{textFormat, binaryFormat} {
+			short, long := []uuid.UUID{vectors.U}, namedLine[uuid.UUID]{vectors.U}
+			shortErr := m.Scan(pgtype.UUIDArrayOID, format, src, &short)
+			longErr := m.Scan(pgtype.UUIDArrayOID, format, src, &long)
+			if (shortErr == nil) != (longErr == nil) || !reflect.DeepEqual(short, []uuid.UUID(long)) {
+				t.Fatalf("Scan(%q) in format %d = %v, %v, but slowly %v, %v", src, format, short, shortErr, long, longErr)
+			}
 		}
 		line := []uuid.UUID{vectors.U}
 		grid := [][]uuid.UUID{{vectors.U}}
@@ -489,13 +618,25 @@ func (on[T]) allocs(t *testing.T) {
 	}
 	s := line(100, func(i int) T { return T(id(i)) })
 	value, dst := any(s), any(new([]T))
-	_, bin := ids(100)
-	src := []byte(bin)
-	run("Encode 100", 2, func() error {
+	text, bin := ids(100)
+	src, srcText := []byte(bin), []byte(text)
+	run("Encode 100", 0, func() error {
 		_, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, value, buf)
 		return err
 	})
-	run("Scan 100", 5, func() error { return m.Scan(pgtype.UUIDArrayOID, binaryFormat, src, dst) })
+	run("Encode 100 in text", 0, func() error {
+		_, err := m.Encode(pgtype.UUIDArrayOID, textFormat, value, buf)
+		return err
+	})
+	run("Scan 100", 2, func() error { return m.Scan(pgtype.UUIDArrayOID, binaryFormat, src, dst) })
+	run("Scan 100 in text", 2, func() error { return m.Scan(pgtype.UUIDArrayOID, textFormat, srcText, dst) })
 	plan := m.PlanScan(pgtype.UUIDArrayOID, binaryFormat, dst)
-	run("Scan 100, planned", 3, func() error { return plan.Scan(src, dst) })
+	run("Scan 100, planned", 1, func() error { return plan.Scan(src, dst) })
+	// Of other slices pgx asks for each element.
+	pointers, dst := any(line(100, func(i int) *T { return p })), any(new(namedLine[T]))
+	run("Encode 100 pointers", 2, func() error {
+		_, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, pointers, buf)
+		return err
+	})
+	run("Scan 100 into a named slice", 7, func() error { return m.Scan(pgtype.UUIDArrayOID, binaryFormat, src, dst) })
 }

@@ -46,6 +46,11 @@ type suite interface {
 	arrays(t *testing.T)
 	arrayNulls(t *testing.T)
 	arrayRejects(t *testing.T)
+	arrayIntoOne(t *testing.T)
+	lowerBounds(t *testing.T)
+	jsonArrays(t *testing.T)
+	ranges(t *testing.T)
+	replaced(t *testing.T)
 	namedArrays(t *testing.T)
 	textArrays(t *testing.T)
 	memo(t *testing.T)
@@ -72,22 +77,27 @@ func each(t *testing.T, test func(suite, *testing.T)) {
 	}
 }
 
-func TestScalars(t *testing.T)      { each(t, suite.scalars) }
-func TestNulls(t *testing.T)        { each(t, suite.nulls) }
-func TestRejects(t *testing.T)      { each(t, suite.rejects) }
-func TestNilPointers(t *testing.T)  { each(t, suite.nilPointers) }
-func TestBytea(t *testing.T)        { each(t, suite.bytea) }
-func TestUnknownOID(t *testing.T)   { each(t, suite.unknownOID) }
-func TestAny(t *testing.T)          { each(t, suite.intoAny) }
-func TestDomains(t *testing.T)      { each(t, suite.domains) }
-func TestDerived(t *testing.T)      { each(t, suite.derived) }
-func TestArrays(t *testing.T)       { each(t, suite.arrays) }
-func TestArrayNulls(t *testing.T)   { each(t, suite.arrayNulls) }
-func TestArrayRejects(t *testing.T) { each(t, suite.arrayRejects) }
-func TestNamedArrays(t *testing.T)  { each(t, suite.namedArrays) }
-func TestTextArrays(t *testing.T)   { each(t, suite.textArrays) }
-func TestMemo(t *testing.T)         { each(t, suite.memo) }
-func TestAllocs(t *testing.T)       { each(t, suite.allocs) }
+func TestScalars(t *testing.T)       { each(t, suite.scalars) }
+func TestNulls(t *testing.T)         { each(t, suite.nulls) }
+func TestRejects(t *testing.T)       { each(t, suite.rejects) }
+func TestNilPointers(t *testing.T)   { each(t, suite.nilPointers) }
+func TestBytea(t *testing.T)         { each(t, suite.bytea) }
+func TestUnknownOID(t *testing.T)    { each(t, suite.unknownOID) }
+func TestAny(t *testing.T)           { each(t, suite.intoAny) }
+func TestDomains(t *testing.T)       { each(t, suite.domains) }
+func TestDerived(t *testing.T)       { each(t, suite.derived) }
+func TestArrays(t *testing.T)        { each(t, suite.arrays) }
+func TestArrayNulls(t *testing.T)    { each(t, suite.arrayNulls) }
+func TestArrayRejects(t *testing.T)  { each(t, suite.arrayRejects) }
+func TestArrayIntoOne(t *testing.T)  { each(t, suite.arrayIntoOne) }
+func TestLowerBounds(t *testing.T)   { each(t, suite.lowerBounds) }
+func TestJSONArrays(t *testing.T)    { each(t, suite.jsonArrays) }
+func TestRegisterRange(t *testing.T) { each(t, suite.ranges) }
+func TestReplaced(t *testing.T)      { each(t, suite.replaced) }
+func TestNamedArrays(t *testing.T)   { each(t, suite.namedArrays) }
+func TestTextArrays(t *testing.T)    { each(t, suite.textArrays) }
+func TestMemo(t *testing.T)          { each(t, suite.memo) }
+func TestAllocs(t *testing.T)        { each(t, suite.allocs) }
 
 // A column is a type and a format, and what U looks like there.
 type column struct {
@@ -567,3 +577,163 @@ func TestOtherType(t *testing.T) {
 		}
 	}
 }
+
+// A []T in JSON is what a T is, elementwise: strings, whatever methods T has.
+func (on[T]) jsonArrays(t *testing.T) {
+	m := newMap()
+	value := line(3, func(i int) T { return T(id(i)) })
+	array := fmt.Sprintf("[%q,%q,%q]", id(0), id(1), id(2))
+	for _, col := range columns {
+		if col.oid != pgtype.JSONOID && col.oid != pgtype.JSONBOID {
+			continue
+		}
+		version := strings.TrimSuffix(col.wire, `"`+vectors.Text+`"`)
+		for _, tt := range []struct {
+			value []T
+			want  string
+		}{{value, array}, {value[:1], fmt.Sprintf("[%q]", id(0))}, {[]T{}, "[]"}} {
+			got, err := m.Encode(col.oid, col.format, tt.value, []byte("before "))
+			if want := "before " + version + tt.want; err != nil || string(got) != want {
+				t.Errorf("%v: Encode(%v) = %q, %v, want %q", col, tt.value, got, err, want)
+			}
+			dst := []T{T(vectors.Other)}
+			if err := m.Scan(col.oid, col.format, []byte(version+tt.want), &dst); err != nil || !reflect.DeepEqual(dst, tt.value) {
+				t.Errorf("%v: Scan(%s) = %v, %v, want %v", col, tt.want, dst, err, tt.value)
+			}
+		}
+		if got, err := m.Encode(col.oid, col.format, []T(nil), nil); err != nil || got != nil {
+			t.Errorf("%v: Encode(nil) = %q, %v, want NULL", col, got, err)
+		}
+		for _, null := range [][]byte{nil, []byte(version + "null")} {
+			dst := []T{T(vectors.Other)}
+			if err := m.Scan(col.oid, col.format, null, &dst); err != nil || dst != nil {
+				t.Errorf("%v: Scan(%q) = %v, %v, want nil", col, null, dst, err)
+			}
+		}
+		for _, bad := range []string{
+			"", "[", "{}", "1", `""`, `"` + vectors.Text + `"`, array + "]", `["x"]`, "[1]", `["` + badText[0] + `"]`,
+			`[null]`, `["` + vectors.Text + `",null]`, "[" + array + "]", "[[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]]",
+		} {
+			dst := []T{T(vectors.Other)}
+			err := m.Scan(col.oid, col.format, []byte(version+bad), &dst)
+			if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("pgxtype: scan %T: ", &dst)) || !reflect.DeepEqual(dst, []T{T(vectors.Other)}) {
+				t.Errorf("%v: Scan(%s) = %v, %v, want an error", col, bad, dst, err)
+			}
+		}
+		if version != "" {
+			dst := []T{T(vectors.Other)}
+			if err := m.Scan(col.oid, col.format, []byte("\x02"+array), &dst); err == nil || !reflect.DeepEqual(dst, []T{T(vectors.Other)}) {
+				t.Errorf("%v of version 2: Scan = %v, %v, want an error", col, dst, err)
+			}
+		}
+		if err := m.PlanScan(col.oid, col.format, (*[]T)(nil)).Scan([]byte(version+array), (*[]T)(nil)); err == nil {
+			t.Errorf("%v: Scan into a nil %T: no error", col, &value)
+		}
+	}
+}
+
+// newRangeMap is newMap with what a program loads from its server.
+func newRangeMap() *pgtype.Map {
+	m := newMap()
+	base, _ := m.TypeForOID(pgtype.UUIDOID)
+	number, _ := m.TypeForOID(pgtype.Int4OID)
+	rng := &pgtype.Type{Name: "uuidrange", OID: 70001, Codec: &pgtype.RangeCodec{ElementType: base}}
+	m.RegisterType(rng)
+	m.RegisterType(&pgtype.Type{Name: "uuidmultirange", OID: 70002, Codec: &pgtype.MultirangeCodec{ElementType: rng}})
+	m.RegisterType(&pgtype.Type{Name: "numbers", OID: 70003, Codec: &pgtype.RangeCodec{ElementType: number}})
+	m.RegisterType(&pgtype.Type{Name: "id", OID: 70004, Codec: base.Codec})
+	m.RegisterType(&pgtype.Type{Name: "idrange", OID: 70005, Codec: &pgtype.RangeCodec{ElementType: &pgtype.Type{Name: "id", OID: 70004, Codec: base.Codec}}})
+	return m
+}
+
+func (on[T]) ranges(t *testing.T) {
+	m := newRangeMap()
+	a, b := T(vectors.U), T(vectors.Other)
+	bounds := pgtype.Range[T]{Lower: a, Upper: b, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true}
+	half := pgtype.Range[*T]{Lower: &a, LowerType: pgtype.Exclusive, UpperType: pgtype.Unbounded, Valid: true}
+	null := pgtype.Range[sql.Null[T]]{Lower: sql.Null[T]{V: a, Valid: true}, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
+	ours := pgtype.Range[uuid.NullUUID]{Upper: uuid.NullUUID{UUID: vectors.U, Valid: true}, LowerType: pgtype.Unbounded, UpperType: pgtype.Inclusive, Valid: true}
+	boundsText := "[" + vectors.Text + "," + vectors.Other.String() + ")"
+	values := []struct {
+		value any
+		want  string
+	}{
+		{bounds, boundsText}, {&bounds, boundsText},
+		{half, "(" + vectors.Text + ",)"}, {null, "[" + vectors.Text + ",)"}, {ours, "(," + vectors.Text + "]"},
+		{pgtype.Multirange[pgtype.Range[T]]{bounds, bounds}, "{" + boundsText + "," + boundsText + "}"},
+		{&pgtype.Multirange[pgtype.Range[*T]]{half}, "{(" + vectors.Text + ",)}"},
+	}
+	for _, tt := range values {
+		if got, err := m.Encode(0, textFormat, tt.value, nil); err == nil {
+			t.Errorf("Encode(OID 0, %T) before RegisterRange = %q, want an error", tt.value, got)
+		}
+	}
+	for _, tt := range []struct{ rng, multirange, want string }{
+		{"nobody", "", `"nobody" has not been loaded`},
+		{"", "", `"" has not been loaded`},
+		{"uuid", "", `"uuid" is not a range`},
+		{"uuidmultirange", "", `"uuidmultirange" is not a range`},
+		{"numbers", "", `"numbers" is a range of "int4"`},
+		{"uuidrange", "nobody", `"nobody" has not been loaded`},
+		{"uuidrange", "uuidrange", `"uuidrange" is not the multirange of "uuidrange"`},
+		{"idrange", "uuidmultirange", `"uuidmultirange" is not the multirange of "idrange"`},
+	} {
+		err := pgxtype.RegisterRange[T](m, tt.rng, tt.multirange)
+		if err == nil || !strings.HasPrefix(err.Error(), "pgxtype.RegisterRange: ") || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("RegisterRange(%q, %q): error %v, want %s", tt.rng, tt.multirange, err, tt.want)
+		}
+	}
+	if got, err := m.Encode(0, textFormat, bounds, nil); err == nil {
+		t.Errorf("Encode(OID 0, %T) after RegisterRange failed = %q, want an error", bounds, got)
+	}
+	type unknown [16]byte
+	if err := pgxtype.RegisterRange[unknown](m, "uuidrange", ""); err == nil || !strings.Contains(err.Error(), "has not been registered") {
+		t.Errorf("RegisterRange of a type that is not registered: error %v", err)
+	}
+
+	if err := pgxtype.RegisterRange[T](m, "uuidrange", ""); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := m.Encode(0, textFormat, pgtype.Multirange[pgtype.Range[T]]{bounds}, nil); err == nil {
+		t.Errorf("Encode of a multirange that has no name = %q, want an error", got)
+	}
+	if err := pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange"); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range values {
+		got, err := m.Encode(0, textFormat, tt.value, nil)
+		if err != nil || string(got) != tt.want {
+			t.Errorf("Encode(OID 0, %T) = %q, %v, want %q", tt.value, got, err, tt.want)
+		}
+	}
+	if err := pgxtype.RegisterRange[T](m, "idrange", ""); err != nil {
+		t.Errorf("RegisterRange of a domain over uuid: %v", err)
+	}
+}
+
+// A codec that replaces ours takes the type away from us; Register wraps it.
+func (on[T]) replaced(t *testing.T) {
+	m := newMap()
+	m.RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: theirs{}})
+	var v any
+	if err := m.Scan(pgtype.UUIDOID, binaryFormat, vectors.U[:], &v); err != nil || v != "theirs" {
+		t.Errorf("Scan into any after another codec was registered = %T(%v), %v", v, v, err)
+	}
+	pgxtype.Register[T](m)
+	if err := m.Scan(pgtype.UUIDOID, binaryFormat, vectors.U[:], &v); err != nil || v != any(T(vectors.U)) {
+		t.Errorf("Scan into any after Register = %T(%v), %v", v, v, err)
+	}
+	dst := T(vectors.Other)
+	if err := m.Scan(pgtype.UUIDOID, binaryFormat, nil, &dst); err == nil || dst != T(vectors.Other) {
+		t.Errorf("Scan of NULL after Register = %v, %v, want an error", dst, err)
+	}
+	got, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, []T{T(id(0))}, nil)
+	if _, want := ids(1); err != nil || string(got) != want {
+		t.Errorf("Encode of an array after Register = %q, %v, want %q", got, err, want)
+	}
+}
+
+// theirs is what another package may have registered.
+type theirs struct{ pgtype.UUIDCodec }
+
+func (theirs) DecodeValue(*pgtype.Map, uint32, int16, []byte) (any, error) { return "theirs", nil }
