@@ -13,7 +13,6 @@ import (
 	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/gormtype"
-	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -28,78 +27,79 @@ func gormRows() (rows []Row) {
 	}
 	text := edge[gormtype.Text, gormtype.NullText]
 	var (
-		postgres = func(t testing.TB) gorm.Dialector { return gormpostgres.Open(stores.Postgres(t)) }
-		mariadb  = func(t testing.TB) gorm.Dialector { return gormmysql.Open(stores.MariaDB(t)) }
-		sqlite   = func(t testing.TB) gorm.Dialector {
-			// The driver's own name would be mattn's, which needs cgo.
-			return gormsqlite.Dialector{DriverName: "sqlite", DSN: ":memory:"}
-		}
+		mariadbOnly  = mysqlServers[:1]
+		sqliteMemory = []server{{"SQLite", func(testing.TB) string { return ":memory:" }}}
+		// The driver's own name would be mattn's, which needs cgo.
+		sqlite       = func(dsn string) gorm.Dialector { return gormsqlite.Dialector{DriverName: "sqlite", DSN: dsn} }
 		sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
 	)
 	for _, d := range []struct {
-		store, column, tag string
-		open               func(testing.TB) gorm.Dialector
-		stored             string
-		one                func(uuid.UUID) string
-		null               string
-		literal            func([]byte) string
-		kit                func(Type) Forms
+		servers     []server
+		column, tag string
+		open        func(dsn string) gorm.Dialector
+		stored      string
+		one         func(uuid.UUID) string
+		null        string
+		literal     func([]byte) string
+		kit         func(Type) Forms
 	}{
-		{"PostgreSQL 18", "uuid", "uuid", postgres, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, binary},
-		{"MariaDB", "BINARY(16)", "binary(16)", mariadb, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, hexAfter("binary"), "NULL", blobLiteral, binary},
-		{"MariaDB", "CHAR(36)", "char(36)", mariadb, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral, text},
-		{"MariaDB", "UUID", "uuid", mariadb, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, text},
-		{"SQLite", "BLOB", "blob", sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral, binary},
-		{"SQLite", "TEXT", "text", sqlite, sqliteStored, textAfter("text"), "null", textLiteral, text},
+		{postgresServers, "uuid", "uuid", gormpostgres.Open, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, binary},
+		{mysqlServers, "BINARY(16)", "binary(16)", gormmysql.Open, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, hexAfter("binary"), "NULL", blobLiteral, binary},
+		{mysqlServers, "CHAR(36)", "char(36)", gormmysql.Open, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral, text},
+		{mariadbOnly, "UUID", "uuid", gormmysql.Open, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, text},
+		{sqliteMemory, "BLOB", "blob", sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral, binary},
+		{sqliteMemory, "TEXT", "text", sqlite, sqliteStored, textAfter("text"), "null", textLiteral, text},
 	} {
-		r := Row{
-			Store: d.store, Column: d.column, Library: "GORM",
-			One: d.one, Null: d.null, Literal: d.literal,
-			// GORM leaves every field as it is when it reads NULL, and does not
-			// ask its type.
-			NullRefused: false,
-			Keeps:       true,
-			Spoils:      true, // it sets the field to zero after an error of Scan
-			Kit:         d.kit,
-			Open: func(t testing.TB, c Column) Session {
-				db, err := gorm.Open(d.open(t), &gorm.Config{Logger: logger.Discard, SkipDefaultTransaction: true})
-				if err != nil {
-					t.Fatal(err)
-				}
-				sqlDB, err := db.DB()
-				if err != nil {
-					t.Fatal(err)
-				}
-				sqlDB.SetMaxOpenConns(1)
-				t.Cleanup(func() { sqlDB.Close() })
-				s := &gormSession{db: db, stored: d.stored, one: c.One}
-				if c.Kit {
-					s.one = d.kit(c.Type).One
-				}
-				// GORM's dialect does not tell MariaDB from MySQL, which has no uuid.
-				if !c.Kit || d.column == "UUID" {
-					s.tag = ";type:" + d.tag
-				}
-				if d.column == "UUID" {
-					// Not Keyed: some of its random keys MariaDB takes for no UUID.
-					return struct {
-						Session
-						Finder
-					}{s, s}
-				}
-				return s
-			},
+		for _, server := range d.servers {
+			r := Row{
+				Store: server.store, Column: d.column, Library: "GORM",
+				One: d.one, Null: d.null, Literal: d.literal,
+				// GORM leaves every field as it is when it reads NULL, and does not
+				// ask its type.
+				NullRefused: false,
+				Keeps:       true,
+				Spoils:      true, // it sets the field to zero after an error of Scan
+				Kit:         d.kit,
+				Open: func(t testing.TB, c Column) Session {
+					db, err := gorm.Open(d.open(server.database(t)), &gorm.Config{Logger: logger.Discard, SkipDefaultTransaction: true})
+					if err != nil {
+						t.Fatal(err)
+					}
+					sqlDB, err := db.DB()
+					if err != nil {
+						t.Fatal(err)
+					}
+					sqlDB.SetMaxOpenConns(1)
+					t.Cleanup(func() { sqlDB.Close() })
+					s := &gormSession{db: db, stored: d.stored, one: c.One}
+					if c.Kit {
+						s.one = d.kit(c.Type).One
+					}
+					// GORM's dialect does not tell MariaDB from MySQL, which has no uuid.
+					if !c.Kit || d.column == "UUID" {
+						s.tag = ";type:" + d.tag
+					}
+					if d.column == "UUID" {
+						// Not Keyed: some of its random keys MariaDB takes for no UUID.
+						return struct {
+							Session
+							Finder
+						}{s, s}
+					}
+					return s
+				},
+			}
+			switch d.column {
+			case "BLOB":
+				r.Misfits = r.misfit
+			case "TEXT", "CHAR(36)":
+				r.Misfits = cutText
+			}
+			if d.column == "uuid" {
+				r.Many = pgUUID.row(server, "").Many
+			}
+			rows = append(rows, r)
 		}
-		switch d.column {
-		case "BLOB":
-			r.Misfits = r.misfit
-		case "TEXT", "CHAR(36)":
-			r.Misfits = cutText
-		}
-		if d.column == "uuid" {
-			r.Many = pgUUID.row("").Many
-		}
-		rows = append(rows, r)
 	}
 	return rows
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -48,9 +47,9 @@ var (
 	}
 )
 
-func (f pgForm) row(library string) Row {
+func (f pgForm) row(s server, library string) Row {
 	r := Row{
-		Store: "PostgreSQL 18", Column: f.column, Library: library,
+		Store: s.store, Column: f.column, Library: library,
 		One:  f.one,
 		Null: "NULL",
 		Many: func(us []uuid.UUID) string {
@@ -96,35 +95,37 @@ func pgxRows() (rows []Row) {
 		{"pgx (exec mode)", pgx.QueryExecModeExec},
 		{"pgx (simple protocol)", pgx.QueryExecModeSimpleProtocol},
 	}
-	for _, m := range modes {
-		for _, f := range []pgForm{pgUUID, pgText, pgBytea} {
-			r := f.row(m.name)
-			r.Kit = direct
-			if f.column == "bytea" {
-				r.Kit = edge[sqlx.Binary, sqlNull[sqlx.Binary]]
+	for _, server := range postgresServers {
+		for _, m := range modes {
+			for _, f := range []pgForm{pgUUID, pgText, pgBytea} {
+				r := f.row(server, m.name)
+				r.Kit = direct
+				if f.column == "bytea" {
+					r.Kit = edge[sqlx.Binary, sqlNull[sqlx.Binary]]
+				}
+				r.Open = func(t testing.TB, c Column) Session {
+					ctx := t.Context()
+					cfg, err := pgx.ParseConfig(server.database(t))
+					if err != nil {
+						t.Fatal(err)
+					}
+					cfg.DefaultQueryExecMode = m.mode
+					conn, err := pgx.ConnectConfig(ctx, cfg)
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(func() { conn.Close(context.Background()) })
+					if c.Kit {
+						c.Pgx(conn.TypeMap())
+					}
+					s := &pgxSession{ctx, conn, f, ""}
+					if err := s.exec(fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column)); err != nil {
+						t.Fatal(err)
+					}
+					return s
+				}
+				rows = append(rows, r)
 			}
-			r.Open = func(t testing.TB, c Column) Session {
-				ctx := t.Context()
-				cfg, err := pgx.ParseConfig(stores.Postgres(t))
-				if err != nil {
-					t.Fatal(err)
-				}
-				cfg.DefaultQueryExecMode = m.mode
-				conn, err := pgx.ConnectConfig(ctx, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { conn.Close(context.Background()) })
-				if c.Kit {
-					c.Pgx(conn.TypeMap())
-				}
-				s := &pgxSession{ctx, conn, f, ""}
-				if err := s.exec(fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column)); err != nil {
-					t.Fatal(err)
-				}
-				return s
-			}
-			rows = append(rows, r)
 		}
 	}
 	return rows

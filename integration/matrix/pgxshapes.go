@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -21,32 +21,28 @@ import (
 // pgxShapeRows are what pgx alone has: arrays, ranges and composites, other
 // types of columns, and its own ways to write and read. A cell is measured in
 // all modes of its row, which must agree.
-func pgxShapeRows() []Row {
-	rows := []Row{
-		pgxShapeRow("pgx (the three modes that describe)",
-			pgx.QueryExecModeCacheStatement, pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeDescribeExec),
-		pgxShapeRow("pgx (exec mode and simple protocol)",
-			pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol),
-	}
-	// What nobody can refuse there is in pgxtype's documentation and tests.
-	exec := &rows[1]
-	for i, s := range exec.Shapes {
-		if s.Name == pgxBytea {
-			exec.Shapes = append(exec.Shapes[:i:i], exec.Shapes[i+1:]...)
-		}
+func pgxShapeRows() (rows []Row) {
+	for _, s := range postgresServers {
+		described := pgxShapeRow(s, "pgx (the three modes that describe)",
+			pgx.QueryExecModeCacheStatement, pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeDescribeExec)
+		exec := pgxShapeRow(s, "pgx (exec mode and simple protocol)",
+			pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol)
+		// What nobody can refuse there is in pgxtype's documentation and tests.
+		exec.Shapes = slices.DeleteFunc(exec.Shapes, func(s Shape) bool { return s.Name == pgxBytea })
+		rows = append(rows, described, exec)
 	}
 	return rows
 }
 
-func pgxShapeRow(library string, modes ...pgx.QueryExecMode) Row {
+func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row {
 	r := Row{
-		Store: "PostgreSQL 18", Column: "shapes", Library: library,
+		Store: server.store, Column: "shapes", Library: library,
 		One: func(u uuid.UUID) string { return u.String() },
 		Kit: direct,
 	}
 	r.Open = func(t testing.TB, c Column) Session {
 		ctx := t.Context()
-		cfg, err := pgx.ParseConfig(stores.Postgres(t))
+		cfg, err := pgx.ParseConfig(server.database(t))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ func Rows() []Row {
 		pgxRows(),
 		pgxShapeRows(),
 		postgresSQLRows(),
-		mariadbRows(),
+		mysqlRows(),
 		sqliteRows(),
 		gormRows(),
 		mongoRows(),

@@ -15,7 +15,6 @@ import (
 	_ "github.com/mattn/go-sqlite3"
 	_ "modernc.org/sqlite"
 
-	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -116,20 +115,22 @@ func postgresSQLRows() (rows []Row) {
 			return db
 		}},
 	}
-	for _, l := range libraries {
-		for _, f := range []pgForm{pgUUID, pgText, pgBytea} {
-			r := f.row(l.name)
-			r.Kit = asUUID
-			if f.column == "bytea" {
-				r.Kit = asBinary
-				r.Many = nil // no driver takes several binary values as one argument
+	for _, server := range postgresServers {
+		for _, l := range libraries {
+			for _, f := range []pgForm{pgUUID, pgText, pgBytea} {
+				r := f.row(server, l.name)
+				r.Kit = asUUID
+				if f.column == "bytea" {
+					r.Kit = asBinary
+					r.Many = nil // no driver takes several binary values as one argument
+				}
+				r.Open = func(t testing.TB, c Column) Session {
+					return openSQL(t, l.open(t, server.database(t)),
+						sqlSession{placeholder: "$1", stored: f.stored, array: f.array},
+						fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column))
+				}
+				rows = append(rows, r)
 			}
-			r.Open = func(t testing.TB, c Column) Session {
-				return openSQL(t, l.open(t, stores.Postgres(t)),
-					sqlSession{placeholder: "$1", stored: f.stored, array: f.array},
-					fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column))
-			}
-			rows = append(rows, r)
 		}
 	}
 	return rows
@@ -165,8 +166,8 @@ func textAfter(kind string) func(uuid.UUID) string {
 	return func(u uuid.UUID) string { return kind + " " + u.String() }
 }
 
-// MariaDB, with and without placeholders expanded in the client.
-func mariadbRows() (rows []Row) {
+// MariaDB and MySQL, with and without placeholders expanded in the client.
+func mysqlRows() (rows []Row) {
 	forms := []struct {
 		column, stored string
 		one            func(uuid.UUID) string
@@ -178,42 +179,47 @@ func mariadbRows() (rows []Row) {
 		{"UUID", `lower(hex(cast(c as binary(16))))`, hexAfter("UUID"), textLiteral, asUUID},
 		{"CHAR(36)", `c`, textAfter("CHAR(36)"), textLiteral, asUUID},
 	}
-	for _, interpolate := range []bool{false, true} {
-		library := "database/sql, go-sql-driver"
-		if interpolate {
-			library += " (interpolateParams)"
-		}
-		for _, f := range forms {
-			r := Row{
-				Store: "MariaDB", Column: f.column, Library: library,
-				One: f.one, Null: "NULL", Literal: f.literal,
-				NullRefused: true,
-				Kit:         f.kit,
-				Open: func(t testing.TB, c Column) Session {
-					dsn := stores.MariaDB(t)
-					if interpolate {
-						sep := "?"
-						if strings.Contains(dsn, "?") {
-							sep = "&"
+	for _, server := range mysqlServers {
+		for _, interpolate := range []bool{false, true} {
+			library := "database/sql, go-sql-driver"
+			if interpolate {
+				library += " (interpolateParams)"
+			}
+			for _, f := range forms {
+				if f.column == "UUID" && server.store == mysql9 {
+					continue // it has no such type
+				}
+				r := Row{
+					Store: server.store, Column: f.column, Library: library,
+					One: f.one, Null: "NULL", Literal: f.literal,
+					NullRefused: true,
+					Kit:         f.kit,
+					Open: func(t testing.TB, c Column) Session {
+						dsn := server.database(t)
+						if interpolate {
+							sep := "?"
+							if strings.Contains(dsn, "?") {
+								sep = "&"
+							}
+							dsn += sep + "interpolateParams=true"
 						}
-						dsn += sep + "interpolateParams=true"
-					}
-					db, err := sql.Open("mysql", dsn)
-					if err != nil {
-						t.Fatal(err)
-					}
-					return openSQL(t, db,
-						sqlSession{placeholder: "?", stored: fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored)},
-						fmt.Sprintf("create table t (c %s)", f.column))
-				},
+						db, err := sql.Open("mysql", dsn)
+						if err != nil {
+							t.Fatal(err)
+						}
+						return openSQL(t, db,
+							sqlSession{placeholder: "?", stored: fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored)},
+							fmt.Sprintf("create table t (c %s)", f.column))
+					},
+				}
+				switch f.column {
+				case "VARBINARY(64)":
+					r.Misfits = r.misfit
+				case "CHAR(36)":
+					r.Misfits = cutText
+				}
+				rows = append(rows, r)
 			}
-			switch f.column {
-			case "VARBINARY(64)":
-				r.Misfits = r.misfit
-			case "CHAR(36)":
-				r.Misfits = cutText
-			}
-			rows = append(rows, r)
 		}
 	}
 	return rows
