@@ -31,8 +31,8 @@ type Type struct {
 
 	Pgx       func(*pgtype.Map)
 	PgxShapes func(kit bool) pgxValues
-	BSON      func(*bson.Registry)
-	BSONv1    func(*bsoncodec.Registry)
+	BSON      func(*bson.Registry, ...bsonx.Option)
+	BSONv1    func(*bsoncodec.Registry, ...driverv1.Option)
 	Msgpack   func() error
 	CBOR      func(cbor.TagSet) error
 	Gob       func()
@@ -51,10 +51,11 @@ func typeOf[T ~[16]byte, Null any](name string) Type {
 		Forms:     Forms{reflect.TypeFor[T](), reflect.TypeFor[Null](), reflect.TypeFor[[]T]()},
 		SQLNull:   reflect.TypeFor[sql.Null[T]](),
 		Array:     reflect.TypeFor[sqlx.Array[T]](),
+		Native:    sqlx.Native[T](),
 		Pgx:       func(m *pgtype.Map) { pgxtype.Register[T](m) },
 		PgxShapes: pgxShapesOf[T, Null],
-		BSON:      func(r *bson.Registry) { bsonx.Register[T](r) },
-		BSONv1:    func(r *bsoncodec.Registry) { driverv1.Register[T](r) },
+		BSON:      bsonx.Register[T],
+		BSONv1:    driverv1.Register[T],
 		Msgpack:   func() error { return msgpackx.Register[T]() },
 		CBOR:      func(tags cbor.TagSet) error { return cborx.Register[T](tags) },
 		Gob:       func() { gob.Register(*new(T)) },
