@@ -39,7 +39,9 @@ type suite interface {
 	databaseSQL(t *testing.T)
 }
 
-type on[T ~[16]byte] struct{}
+type on[T ~[16]byte] struct {
+	server func(testing.TB) string
+}
 
 func (on[T]) goType() reflect.Type   { return reflect.TypeFor[T]() }
 func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
@@ -47,12 +49,21 @@ func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
 // plain is what a program may define itself: a UUID without methods.
 type plain [16]byte
 
-func types() []suite {
-	return append([]suite{on[uuid.UUID]{}, on[google.UUID]{}, on[gofrs.UUID]{}, on[plain]{}}, stdTypes()...)
+func types(server func(testing.TB) string) []suite {
+	return append(stdTypes(server), on[plain]{server}, on[google.UUID]{server}, on[gofrs.UUID]{server}, on[uuid.UUID]{server})
 }
 
-func each(t *testing.T, test func(suite, *testing.T)) {
-	for _, typ := range types() {
+// each runs the test of each type on the newest server.
+func each(t *testing.T, test func(suite, *testing.T)) { eachOn(t, stores.Postgres, test) }
+
+// eachServer runs it on the oldest one too.
+func eachServer(t *testing.T, test func(suite, *testing.T)) {
+	t.Run("PostgreSQL18", func(t *testing.T) { eachOn(t, stores.Postgres, test) })
+	t.Run("PostgreSQL15", func(t *testing.T) { eachOn(t, stores.Postgres15, test) })
+}
+
+func eachOn(t *testing.T, server func(testing.TB) string, test func(suite, *testing.T)) {
+	for _, typ := range types(server) {
 		// Not String, which is uuid.UUID for most of them.
 		name := strings.TrimPrefix(typ.goType().PkgPath(), "github.com/")
 		t.Run(name+"."+typ.goType().Name(), func(t *testing.T) { test(typ, t) })
@@ -61,9 +72,9 @@ func each(t *testing.T, test func(suite, *testing.T)) {
 
 // runner connects to a new database, sets it up, and registers all types side
 // by side, T last.
-func (on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
+func (s on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
 	t.Helper()
-	url := stores.Postgres(t)
+	url := s.server(t)
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +94,7 @@ func (on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
 		return cfg
 	}
 	ctr.AfterConnect = func(_ context.Context, _ testing.TB, conn *pgx.Conn) {
-		for _, typ := range types() {
+		for _, typ := range types(nil) {
 			typ.register(conn.TypeMap())
 		}
 		pgxtype.Register[T](conn.TypeMap())

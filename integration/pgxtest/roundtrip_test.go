@@ -12,15 +12,16 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxtest"
 
+	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-func TestRoundTrips(t *testing.T) { each(t, suite.roundTrips) }
+func TestRoundTrips(t *testing.T) { eachServer(t, suite.roundTrips) }
 func TestBytea(t *testing.T)      { each(t, suite.bytea) }
 func TestJSON(t *testing.T)       { each(t, suite.json) }
-func TestDerived(t *testing.T)    { each(t, suite.derived) }
+func TestDerived(t *testing.T)    { eachServer(t, suite.derived) }
 func TestNulls(t *testing.T)      { each(t, suite.nulls) }
 
 // trip is a test that starts with before in the result, so that a mode that
@@ -205,17 +206,18 @@ func (s on[T]) derived(t *testing.T) {
 	register := ctr.AfterConnect
 	ctr.AfterConnect = func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		register(ctx, t, conn)
-		for _, name := range []string{"id", "uuidrange", "uuidmultirange", "pair"} {
+		for _, name := range []string{"id", "_id", "uuidrange", "uuidmultirange", "pair", "_pair"} {
 			typ, err := conn.LoadType(ctx, name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			conn.TypeMap().RegisterType(typ)
 		}
-		conn.TypeMap().RegisterDefaultPgType(pgtype.Range[T]{}, "uuidrange")
-		conn.TypeMap().RegisterDefaultPgType(pgtype.Range[*T]{}, "uuidrange")
-		conn.TypeMap().RegisterDefaultPgType(pgtype.Multirange[pgtype.Range[T]]{}, "uuidmultirange")
+		if err := pgxtype.RegisterRange[T](conn.TypeMap(), "uuidrange", "uuidmultirange"); err != nil {
+			t.Fatal(err)
+		}
 		conn.TypeMap().RegisterDefaultPgType(pair[T]{}, "pair")
+		conn.TypeMap().RegisterDefaultPgType([]pair[T]{}, "_pair")
 		for _, v := range []any{[2]T{}, named[T]{}, []named[T]{}, cube[T]{}} {
 			conn.TypeMap().RegisterDefaultPgType(v, "_uuid")
 		}
@@ -226,13 +228,25 @@ func (s on[T]) derived(t *testing.T) {
 			trip(a, b, a), trip(&a, &b, &a), trip((*T)(nil), &b, nil), trip(a, any(nil), any(a)),
 		}
 	})
+	run(t, ctr, pgxtest.AllQueryExecModes, "id[]", func() []pgxtest.ValueRoundTripTest {
+		return []pgxtest.ValueRoundTripTest{
+			trip([]T{a, b}, []T{b}, []T{a, b}), trip([]*T{&a, nil}, []*T{&b}, []*T{&a, nil}),
+			trip([][]T{{a}, {b}}, [][]T{{b}}, [][]T{{a}, {b}}), trip([]T(nil), []T{b}, nil),
+		}
+	})
 	bounds := pgtype.Range[T]{Lower: a, Upper: b, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true}
 	half := pgtype.Range[*T]{Lower: &a, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
+	null := pgtype.Range[sql.Null[T]]{Upper: sql.Null[T]{V: a, Valid: true}, LowerType: pgtype.Unbounded, UpperType: pgtype.Exclusive, Valid: true}
+	ours := pgtype.Range[uuid.NullUUID]{Lower: uuid.NullUUID{UUID: uuid.UUID(a), Valid: true}, LowerType: pgtype.Exclusive, UpperType: pgtype.Unbounded, Valid: true}
 	empty := pgtype.Range[T]{LowerType: pgtype.Empty, UpperType: pgtype.Empty, Valid: true}
 	run(t, ctr, pgxtest.AllQueryExecModes, "uuidrange", func() []pgxtest.ValueRoundTripTest {
 		return []pgxtest.ValueRoundTripTest{
 			trip(bounds, pgtype.Range[T]{}, bounds),
-			trip(half, pgtype.Range[*T]{}, half),
+			trip(&bounds, pgtype.Range[T]{}, bounds),
+			trip(half, pgtype.Range[*T]{Upper: &b}, half),
+			trip(null, pgtype.Range[sql.Null[T]]{}, null),
+			trip(ours, pgtype.Range[uuid.NullUUID]{}, ours),
+			trip(bounds, any(nil), any(pgtype.Range[any]{Lower: a, Upper: b, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true})),
 			trip(empty, pgtype.Range[T]{}, empty),
 			trip(pgtype.Range[T]{}, bounds, pgtype.Range[T]{}),
 		}
@@ -240,12 +254,22 @@ func (s on[T]) derived(t *testing.T) {
 	run(t, ctr, pgxtest.AllQueryExecModes, "uuidmultirange", func() []pgxtest.ValueRoundTripTest {
 		return []pgxtest.ValueRoundTripTest{
 			trip(pgtype.Multirange[pgtype.Range[T]]{bounds}, nil, pgtype.Multirange[pgtype.Range[T]]{bounds}),
+			trip(&pgtype.Multirange[pgtype.Range[*T]]{half}, nil, pgtype.Multirange[pgtype.Range[*T]]{half}),
+			trip(pgtype.Multirange[pgtype.Range[T]]{}, nil, pgtype.Multirange[pgtype.Range[T]]{}),
+			trip(pgtype.Multirange[pgtype.Range[T]](nil), pgtype.Multirange[pgtype.Range[T]]{bounds}, nil),
 		}
 	})
 	run(t, ctr, pgxtest.AllQueryExecModes, "pair", func() []pgxtest.ValueRoundTripTest {
 		return []pgxtest.ValueRoundTripTest{
 			trip(pair[T]{a, &b}, pair[T]{}, pair[T]{a, &b}),
 			trip(pair[T]{A: a}, pair[T]{B: &b}, pair[T]{A: a}),
+			trip(&pair[T]{A: a}, &pair[T]{B: &b}, &pair[T]{A: a}),
+			trip((*pair[T])(nil), &pair[T]{B: &b}, nil),
+		}
+	})
+	run(t, ctr, pgxtest.AllQueryExecModes, "pair[]", func() []pgxtest.ValueRoundTripTest {
+		return []pgxtest.ValueRoundTripTest{
+			trip([]pair[T]{{a, &b}, {A: b}}, []pair[T]{{}}, []pair[T]{{a, &b}, {A: b}}),
 		}
 	})
 	run(t, ctr, pgxtest.AllQueryExecModes, "uuid[]", func() []pgxtest.ValueRoundTripTest {
@@ -302,7 +326,7 @@ func (s on[T]) nulls(t *testing.T) {
 // Register of a type again, or of another, changes the codec under statements
 // that are in use.
 func TestRegisterLater(t *testing.T) {
-	s := on[uuid.UUID]{}
+	s := on[uuid.UUID]{stores.Postgres}
 	ctr := s.runner(t)
 	ctr.AfterConnect = func(context.Context, testing.TB, *pgx.Conn) {}
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
@@ -311,7 +335,7 @@ func TestRegisterLater(t *testing.T) {
 		if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
-		for _, typ := range types() {
+		for _, typ := range types(nil) {
 			typ.register(conn.TypeMap())
 			if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil || reflect.TypeOf(got) != typ.goType() {
 				t.Errorf("any after Register[%v]: got %T, %v", typ.goType(), got, err)

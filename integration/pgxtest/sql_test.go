@@ -22,8 +22,8 @@ import (
 
 func TestDatabaseSQL(t *testing.T) { each(t, suite.databaseSQL) }
 
-func (on[T]) databaseSQL(t *testing.T) {
-	url := stores.Postgres(t)
+func (s on[T]) databaseSQL(t *testing.T) {
+	url := s.server(t)
 	for _, mode := range pgxtest.AllQueryExecModes {
 		t.Run(mode.String(), func(t *testing.T) {
 			cfg, err := pgx.ParseConfig(url)
@@ -49,11 +49,11 @@ func (on[T]) databaseSQL(t *testing.T) {
 			// How Go 1.26 reads a slice, which works with Go 1.27 as well.
 			m := pgtype.NewMap()
 			pgxtype.Register[T](m)
-			var s []T
-			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(m.SQLScanner(&s)); err != nil || !reflect.DeepEqual(s, []T{T(id), T(other)}) {
-				t.Errorf("SQLScanner: got %v, %v", s, err)
+			var ids []T
+			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(m.SQLScanner(&ids)); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
+				t.Errorf("SQLScanner: got %v, %v", ids, err)
 			}
-			if _, scanner := any(new(T)).(sql.Scanner); !scanner && len(stdTypes()) == 0 {
+			if _, scanner := any(new(T)).(sql.Scanner); !scanner && len(stdTypes(nil)) == 0 {
 				return // before Go 1.27 there is no way
 			}
 			for _, typ := range []string{"uuid", "text", "varchar"} {
@@ -68,12 +68,12 @@ func (on[T]) databaseSQL(t *testing.T) {
 					t.Errorf("NULL %s into %T: got %v, %v", typ, &p, p, err)
 				}
 			}
-			if len(stdTypes()) == 0 {
+			if len(stdTypes(nil)) == 0 {
 				return
 			}
-			s = nil
-			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(&s); err != nil || !reflect.DeepEqual(s, []T{T(id), T(other)}) {
-				t.Errorf("a slice: got %v, %v", s, err)
+			ids = nil
+			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(&ids); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
+				t.Errorf("a slice: got %v, %v", ids, err)
 			}
 		})
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-func TestTable(t *testing.T)   { each(t, suite.table) }
+func TestTable(t *testing.T)   { eachServer(t, suite.table) }
 func TestStructs(t *testing.T) { each(t, suite.structs) }
 
 const createRows = `create table rows (

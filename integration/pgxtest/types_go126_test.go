@@ -2,4 +2,6 @@
 
 package pgxtest_test
 
-func stdTypes() []suite { return nil }
+import "testing"
+
+func stdTypes(func(testing.TB) string) []suite { return nil }

@@ -2,6 +2,9 @@
 
 package pgxtest_test
 
-import std "uuid"
+import (
+	"testing"
+	std "uuid"
+)
 
-func stdTypes() []suite { return []suite{on[std.UUID]{}} }
+func stdTypes(server func(testing.TB) string) []suite { return []suite{on[std.UUID]{server}} }
