@@ -2,8 +2,10 @@ package bsontest_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -16,6 +18,11 @@ import (
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/uuid"
+)
+
+type (
+	inner[T any]   struct{ X T }
+	inlined[T any] struct{ Inlined T }
 )
 
 // shapes stores a T in every shape, has the server look at it, and reads it.
@@ -37,15 +44,27 @@ func (on[T]) shapes(t *testing.T) {
 		Any    any
 		M      bson.M
 		Digest [16]byte // nobody's UUID
+		PP     **T
+		Face   fmt.Stringer `bson:",omitempty"` // holds nothing
+		Zero   uuid.UUID    `bson:",omitempty"`
+		Some   uuid.UUID    `bson:",omitempty"`
+		UUIDs  uuid.UUIDs
+		Tagged T `bson:"other,omitempty"`
+		Inner  inner[T]
+		Inners []inner[T]
+		Inline inlined[T] `bson:",inline"`
 	}
 	c := open(t, registry[T]())
 	p := T(v)
+	pp := &p
 	in := document{
 		ID: T(u), P: &p, List: []T{T(u), T(v)}, Array: [2]T{T(u), T(v)},
 		Values: map[string]T{"k": T(v)}, Keys: map[T]int32{T(v): 1},
 		Null: sql.Null[T]{V: T(v), Valid: true}, Ours: uuid.NullUUID{UUID: v, Valid: true},
 		Google: google.NullUUID{UUID: google.UUID(v), Valid: true}, Gofrs: gofrs.NullUUID{UUID: gofrs.UUID(v), Valid: true},
 		Any: T(v), M: bson.M{"k": T(v)}, Digest: v,
+		PP: &pp, Some: v, UUIDs: uuid.UUIDs{u, v}, Tagged: T(v), Inner: inner[T]{T(v)}, Inners: []inner[T]{{T(u)}, {T(v)}},
+		Inline: inlined[T]{T(v)},
 	}
 	res := do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), in))
 	if res.InsertedID != any(T(u)) {
@@ -57,8 +76,14 @@ func (on[T]) shapes(t *testing.T) {
 	for _, path := range [][]string{{"_id"}, {"list", "0"}, {"array", "0"}} {
 		isBinary(t, path[0], doc.Lookup(path...), 4, plainHex(u))
 	}
-	for _, path := range [][]string{{"p"}, {"list", "1"}, {"array", "1"}, {"values", "k"}, {"null"}, {"ours"}, {"google"}, {"gofrs"}, {"any"}, {"m", "k"}} {
+	for _, path := range [][]string{{"p"}, {"list", "1"}, {"array", "1"}, {"values", "k"}, {"null"}, {"ours"}, {"google"}, {"gofrs"}, {"any"}, {"m", "k"},
+		{"pp"}, {"some"}, {"uuids", "1"}, {"other"}, {"inner", "x"}, {"inners", "1", "x"}, {"inlined"}} {
 		isBinary(t, path[0], doc.Lookup(path...), 4, plainHex(v))
+	}
+	for _, key := range []string{"zero", "face", "inline"} {
+		if rv, err := doc.LookupErr(key); err == nil {
+			t.Errorf("%s is stored as %v, want nothing", key, rv)
+		}
 	}
 	for _, key := range []string{"nil", "no", "noneg"} {
 		if rv := doc.Lookup(key); rv.Type != bson.TypeNull {
@@ -76,6 +101,17 @@ func (on[T]) shapes(t *testing.T) {
 	}
 	if got, err := serverText(t, c, all, "digest"); err == nil {
 		t.Errorf("the server takes subtype 0 for the UUID %s", got)
+	}
+
+	// A document that was there before is overwritten, but for what is in no
+	// document and for maps, to which the driver adds.
+	second := document{
+		ID: T(w), P: new(T), List: make([]T, 9), Array: [2]T{T(w), T(w)}, Values: map[string]T{"k": T(w)}, Keys: map[T]int32{T(v): 9},
+		Null: sql.Null[T]{V: T(w), Valid: true}, No: sql.Null[T]{V: T(w), Valid: true}, Ours: uuid.NullUUID{UUID: w, Valid: true},
+		NoneG: google.NullUUID{UUID: google.UUID(w), Valid: true}, Any: T(w), UUIDs: uuid.UUIDs{w, w, w}, Inners: make([]inner[T], 5), Some: w,
+	}
+	if err := c.FindOne(t.Context(), all).Decode(&second); err != nil || !reflect.DeepEqual(second, in) {
+		t.Errorf("FindOne over another = %+v, %v, want %+v", second, err, in)
 	}
 
 	out := find[document](t, c, all)
@@ -412,6 +448,42 @@ func TestLegacy(t *testing.T) {
 			t.Errorf("FindOne of subtype 3 = %v, want an error", got)
 		}
 		do[*mongo.DeleteResult](t)(c.DeleteMany(t.Context(), bson.D{}))
+	}
+}
+
+// TestTransaction writes UUIDs in a transaction, and takes some back.
+func TestTransaction(t *testing.T) {
+	type T = google.UUID
+	c := open(t, registry[T]())
+	in := orders[T]()
+	do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), in[0])) // creates the collection
+	session := do[*mongo.Session](t)(c.Database().Client().StartSession())
+	defer session.EndSession(t.Context())
+	_, err := session.WithTransaction(t.Context(), func(ctx context.Context) (any, error) {
+		if _, err := c.InsertOne(ctx, in[1]); err != nil {
+			return nil, err
+		}
+		return c.UpdateByID(ctx, T(u), bson.M{"$set": bson.M{"prior": T(v)}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	isBinary(t, "an inserted _id", raw(t, c, bson.M{"number": 2}).Lookup("_id"), 4, plainHex(v))
+	isBinary(t, "an updated field", raw(t, c, bson.M{"_id": u}).Lookup("prior"), 4, plainHex(v))
+
+	abort := errors.New("abort")
+	_, err = session.WithTransaction(t.Context(), func(ctx context.Context) (any, error) {
+		do[*mongo.InsertOneResult](t)(c.InsertOne(ctx, order[T]{ID: T(w)}))
+		if n, err := c.CountDocuments(ctx, bson.M{"_id": T(w)}); n != 1 || err != nil {
+			t.Errorf("CountDocuments in the transaction = %d, %v, want 1", n, err)
+		}
+		return nil, abort
+	})
+	if !errors.Is(err, abort) {
+		t.Errorf("WithTransaction: %v, want %v", err, abort)
+	}
+	if n, err := c.CountDocuments(t.Context(), bson.M{"_id": T(w)}); n != 0 || err != nil {
+		t.Errorf("CountDocuments after the transaction = %d, %v, want 0", n, err)
 	}
 }
 
