@@ -18,7 +18,11 @@ func (b Binary) Value() (driver.Value, error) { return b[:], nil }
 // have written to the column. Any 16 bytes are a UUID, but for the beginning of
 // canonical text: for a column of text there is [Text].
 func (b *Binary) Scan(src any) error {
-	return scan("Binary", src, canonicalText, (*[16]byte)(b), func(b [16]byte) [16]byte { return b })
+	u, _, err := scan("Binary", src, canonicalText)
+	if err == nil {
+		*b = Binary(u)
+	}
+	return err
 }
 
 // String returns the canonical text.

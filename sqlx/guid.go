@@ -26,9 +26,14 @@ func (g GUID) Value() (driver.Value, error) { return uuid.UUID(g).String(), nil 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in
 // mixed-endian order, and what Value gives: the canonical text, 36 characters.
 func (g *GUID) Scan(src any) error {
-	return scan("GUID", src, canonicalText, (*[16]byte)(g), func(b [16]byte) [16]byte {
-		return uuid.FromGUIDBytes(b)
-	})
+	u, raw, err := scan("GUID", src, canonicalText)
+	if raw {
+		u = uuid.FromGUIDBytes(u)
+	}
+	if err == nil {
+		*g = GUID(u)
+	}
+	return err
 }
 
 // String returns the canonical text.

@@ -7,13 +7,13 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// texts says which text a type's column may hold.
+// texts says which text a type's column may hold: besides 16 bytes, or instead.
 type texts int
 
 const (
 	noText        texts = iota
 	canonicalText       // the 36 characters of RFC 9562, section 4
-	anyText             // the forms of uuid.Parse
+	anyText             // the forms of uuid.Parse, and no bytes
 )
 
 const canonicalLen = 36
@@ -27,22 +27,18 @@ func (t texts) want() string {
 	return [...]string{"16 bytes", "16 bytes or canonical text", "text"}[t]
 }
 
-// scan is the Scan of every type here. It sets *dst, or returns an error that
-// wraps the reason. fromRaw makes a UUID of a column's 16 bytes; a nil fromRaw
-// refuses them.
+// scan is the Scan of every type here. It returns the UUID, and whether it is raw,
+// the 16 bytes of a column that may have them in an order of its own.
 //
 // value belongs to the driver, which reuses it for the next row: nothing below
 // keeps it.
-func scan(typ string, value any, text texts, dst *[16]byte, fromRaw func([16]byte) [16]byte) error {
-	var u uuid.UUID
-	var err error
+func scan(typ string, value any, text texts) (u uuid.UUID, raw bool, err error) {
 	switch src := value.(type) {
 	case []byte:
 		switch {
-		case len(src) == 16 && fromRaw != nil:
-			if err = u.Scan(value); err == nil { // which refuses text that was cut
-				u = fromRaw(u)
-			}
+		case len(src) == 16 && text != anyText:
+			err = u.Scan(value) // which refuses text that was cut
+			raw = true
 		case len(src) != 16 && text.allow(len(src)):
 			err = u.UnmarshalText(src)
 		default:
@@ -60,8 +56,7 @@ func scan(typ string, value any, text texts, dst *[16]byte, fromRaw func([16]byt
 		err = fmt.Errorf("cannot scan %T", value)
 	}
 	if err != nil {
-		return fmt.Errorf("sqlx: scan %s: %w", typ, err)
+		return uuid.UUID{}, false, fmt.Errorf("sqlx: scan %s: %w", typ, err)
 	}
-	*dst = u
-	return nil
+	return u, raw, nil
 }

@@ -31,14 +31,16 @@ func (s Swapped) Value() (driver.Value, error) {
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes and
 // nothing else.
 func (s *Swapped) Scan(src any) error {
-	return scan("Swapped", src, noText, (*[16]byte)(s), func(b [16]byte) [16]byte {
-		return [16]byte{
+	b, _, err := scan("Swapped", src, noText)
+	if err == nil {
+		*s = Swapped{
 			b[4], b[5], b[6], b[7],
 			b[2], b[3],
 			b[0], b[1],
 			b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15],
 		}
-	})
+	}
+	return err
 }
 
 // String returns the canonical text.

@@ -19,7 +19,11 @@ func (t Text) Value() (driver.Value, error) { return uuid.UUID(t).String(), nil 
 // Scan implements [database/sql.Scanner]. It takes text in the forms of
 // [uuid.Parse], as a string or a []byte.
 func (t *Text) Scan(src any) error {
-	return scan("Text", src, anyText, (*[16]byte)(t), nil)
+	u, _, err := scan("Text", src, anyText)
+	if err == nil {
+		*t = Text(u)
+	}
+	return err
 }
 
 // String returns the canonical text.

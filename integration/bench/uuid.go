@@ -30,6 +30,8 @@ func sections() []section {
 	return []section{
 		core(),
 		pgxSection(),
+		sqlSection(),
+		connectorSection(),
 		bsonSection(2),
 		bsonSection(1),
 	}

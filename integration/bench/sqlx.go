@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/mattn/go-sqlite3"
+	"modernc.org/sqlite"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// An sqlValue is a UUID type as database/sql meets it.
+type sqlValue struct {
+	name  string
+	value func() (driver.Value, error)
+	scan  func(src any) error
+	bytes bool // it reads 16 bytes
+	text  bool // it reads text
+}
+
+func sqlValues() []sqlValue {
+	var (
+		u    uuid.UUID
+		b    = sqlx.Binary(id)
+		s    = sqlx.Swapped(id)
+		t    = sqlx.Text(id)
+		guid = sqlx.GUID(id)
+		g    google.UUID
+		f    gofrs.UUID
+	)
+	return append([]sqlValue{
+		{"uuid.UUID", id.Value, u.Scan, true, true},
+		{"Binary", b.Value, b.Scan, true, true},
+		{"Text", t.Value, t.Scan, false, true},
+		{"Swapped", s.Value, s.Scan, true, false},
+		{"GUID", guid.Value, guid.Scan, true, true},
+		{"google", googleID.Value, g.Scan, true, true},
+		{"gofrs", gofrsID.Value, f.Scan, true, true},
+	}, sqlStd()...)
+}
+
+// sqlSection is what database/sql calls of a type, once for each value.
+func sqlSection() section {
+	ours := []string{"uuid.UUID", "Binary", "Text", "Swapped", "GUID"}
+	s := section{name: "database/sql", note: `Value is what becomes of an argument: 16 bytes of a Binary and a Swapped, text of all others. Scan takes what drivers
+give. The standard library's type has neither, and is database/sql's own business.`,
+		columns: append(ours, "std", "google", "gofrs")}
+	for _, name := range ours {
+		s.ratios = append(s.ratios, ratio{name, "google"})
+	}
+	value := operation{name: "Value"}
+	for _, v := range sqlValues() {
+		value.peers = append(value.peers, peer{name: v.name, f: func(b *testing.B) {
+			for b.Loop() {
+				v.value()
+			}
+		}})
+	}
+	s.operations = []operation{value}
+	for _, src := range []struct {
+		name  string
+		value any
+		reads func(sqlValue) bool
+		most  float64
+	}{
+		{"Scan of 16 bytes", id[:], func(v sqlValue) bool { return v.bytes }, 0},
+		{"Scan of text", text, func(v sqlValue) bool { return v.text }, 0},
+		{"Scan of text, []byte", []byte(text), func(v sqlValue) bool { return v.text }, 0.6},
+	} {
+		o := operation{name: src.name, most: map[ratio]float64{}}
+		for _, v := range sqlValues() {
+			if !src.reads(v) {
+				continue
+			}
+			if src.most > 0 {
+				o.most[ratio{v.name, "google"}] = src.most
+			}
+			o.peers = append(o.peers, peer{name: v.name, f: func(b *testing.B) {
+				if err := v.scan(src.value); err != nil {
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					v.scan(src.value)
+				}
+			}})
+		}
+		s.operations = append(s.operations, o)
+	}
+	return s
+}
+
+// connectorSection is a query for one row by its key through sqlx.NewConnector,
+// beside the same without it: by a number, which is none of its business, and
+// by a UUID, which goes without it as a Binary.
+func connectorSection() section {
+	cost := ratio{"connector", "bare"}
+	s := section{name: "sqlx.NewConnector", note: `A query for one row by its key, of a number and of a UUID, which without the connector is converted to a Binary.
+MariaDB takes part if UUIDKIT_MYSQL names it.`,
+		columns: []string{"bare", "connector"}, ratios: []ratio{cost}}
+	type engine struct {
+		name, binary string
+		connect      func() (driver.Connector, error)
+	}
+	engines := []engine{
+		{"SQLite, modernc", "BLOB", func() (driver.Connector, error) { return sqlite.NewConnector(":memory:") }},
+		{"SQLite, mattn", "BLOB", func() (driver.Connector, error) { return mattn{}, nil }},
+	}
+	if dsn := os.Getenv("UUIDKIT_MYSQL"); dsn != "" {
+		for _, interpolate := range []bool{false, true} {
+			engines = append(engines, engine{fmt.Sprintf("MariaDB, interpolateParams=%t", interpolate), "BINARY(16)", func() (driver.Connector, error) {
+				cfg, err := mysql.ParseDSN(dsn)
+				if err != nil {
+					return nil, err
+				}
+				cfg.InterpolateParams = interpolate
+				return mysql.NewConnector(cfg)
+			}})
+		}
+	}
+	for _, e := range engines {
+		for _, key := range []struct {
+			name            string
+			bare, connector any
+		}{{"a number", 7, 7}, {"a UUID", sqlx.Binary(id), googleID}} {
+			ask := func(arg any, wrap func(driver.Connector, ...sqlx.Type) driver.Connector) func(*testing.B) {
+				return func(b *testing.B) {
+					base, err := e.connect()
+					if err != nil {
+						b.Fatal(err)
+					}
+					if wrap != nil {
+						base = wrap(base, sqlx.Native[uuid.UUID](), sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID]())
+					}
+					db := sql.OpenDB(base)
+					defer db.Close()
+					db.SetMaxOpenConns(1)
+					column := "n"
+					if key.name == "a UUID" {
+						column = "id"
+					}
+					for _, query := range []string{
+						"CREATE TEMPORARY TABLE points (n int, id " + e.binary + ", v int)",
+						"CREATE INDEX points_n ON points (n)", "CREATE INDEX points_id ON points (id)",
+					} {
+						if _, err := db.Exec(query); err != nil {
+							b.Fatal(err)
+						}
+					}
+					if _, err := db.Exec("INSERT INTO points VALUES (7, ?, 8)", sqlx.Binary(id)); err != nil {
+						b.Fatal(err)
+					}
+					query := "SELECT v FROM points WHERE " + column + " = ?"
+					for b.Loop() {
+						var v int
+						if err := db.QueryRow(query, arg).Scan(&v); err != nil || v != 8 {
+							b.Fatal(v, err)
+						}
+					}
+				}
+			}
+			s.operations = append(s.operations, operation{
+				name: e.name + ", " + key.name,
+				most: map[ratio]float64{cost: 1.15},
+				peers: []peer{
+					{name: "bare", f: ask(key.bare, nil)},
+					{name: "connector", f: ask(key.connector, sqlx.NewConnector[sqlx.Binary])},
+				},
+			})
+		}
+	}
+	return s
+}
+
+// A mattn is a connector, which that driver has not.
+type mattn struct{}
+
+func (mattn) Connect(context.Context) (driver.Conn, error) { return mattn{}.Driver().Open(":memory:") }
+func (mattn) Driver() driver.Driver                        { return &sqlite3.SQLiteDriver{} }
