@@ -9,10 +9,13 @@
 //
 // # Do you need it?
 //
-// The UUID of this module, [uuid.UUID], has methods that driver v2 calls: it is
-// subtype 4 without any registry, and so is the conversion of another type in a
-// filter, bson.M{"_id": uuid.UUID(id)}. Register makes it faster, lists above
-// all, and makes any and [bson.D] hold a UUID instead of a [bson.Binary].
+// The types of this module, [uuid.UUID], [uuid.NullUUID] and [uuid.UUIDs], have
+// methods that driver v2 calls: they are subtype 4 without any registry, and so is
+// the conversion of another type in a filter, bson.M{"_id": uuid.UUID(id)}.
+// Register makes any and [bson.D] hold a UUID instead of a [bson.Binary], and it
+// makes all faster: before each call of a method the driver searches the type's
+// methods by name, several times, so that a UUID is read in twice the time of an
+// array of bytes. To a [uuid.UUIDs], read as a whole, that makes no difference.
 //
 // All other types need Register. The driver takes them for arrays of bytes: it
 // writes them as binary of subtype 0, which other languages and MongoDB's own
@@ -26,20 +29,24 @@
 // null. A map key is the canonical text.
 //
 // Read are subtype 4, and subtype 0 of 16 bytes, because that is what Go programs
-// have written until now; an [Option] changes both. All else is an error which
-// names what came: another type, text included, another subtype, another length,
-// null where nothing can be null. The UUID it was read into is unchanged.
+// have written until now. An [Option] changes both: [Strict] reads subtype 4
+// alone, and the legacy forms, each with its name, are read if they are named.
+// All else is an error which names what came: another type, text included,
+// another subtype, another length, null where nothing can be null. The UUID it
+// was read into is unchanged.
 //
 // # Old documents
 //
 // To MongoDB, binary of different subtypes is different, whatever its bytes. A
 // filter with a registered UUID sends subtype 4. It finds no document whose UUID
-// is stored as subtype 0, and no error says so; a unique index takes both. Thus
-// convert old documents before, or for as long as it takes ask for both:
+// is stored as subtype 0 or 3, and no error says so; a unique index takes both.
+// For as long as there are such documents, ask with [In] for all their forms:
 //
-//	bson.M{"_id": bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}}
+//	bson.M{"_id": bsonx.In([]uuid.UUID{id})}                                   // subtypes 4 and 0
+//	bson.M{"_id": bsonx.In([]uuid.UUID{id}, bsonx.Standard, bsonx.JavaLegacy)} // and 3, as Java had it
 //
-// The same holds of subtype 3, for which [ToBinary] makes the binary.
+// Better, let the server convert them: the examples named old have the commands.
+// Text becomes a UUID by the server's own $toUUID, and a UUID text by $toString.
 //
 // # Where the registry goes
 //
@@ -69,6 +76,8 @@
 //   - A struct that embeds a [uuid.UUID] inherits its methods and becomes a
 //     UUID, of which the other fields are no part. Name the field.
 //   - A type defined over a UUID type has none of its methods. Register it too.
+//   - A type defined over a []T is read and written element by element. Register
+//     knows []T, and [uuid.UUIDs].
 //   - Option omitempty omits a Nil UUID only of types that have IsZero, as
 //     [uuid.UUID], [uuid.NullUUID] and gofrs's have. Others need a pointer.
 //   - Into [N]T the driver reads shorter arrays, and when it fails it leaves

@@ -52,19 +52,19 @@ const (
 )
 
 // Register makes reg write every T as BSON binary subtype 4, and read it back,
-// or the form that opts choose. It covers T, *T, []T, [N]T, map values and keys,
-// [database/sql.Null] of T, [uuid.NullUUID] if T is [uuid.UUID], and T inside
-// any, [primitive.D] and [primitive.M]. Further types may be registered with further
-// forms; a type registered again has the new form.
+// or in the forms that opts choose. It covers T, *T, []T, [N]T, map values and
+// keys, [database/sql.Null] of T, and T inside any, [primitive.D] and [primitive.M]; and
+// with [uuid.UUID], [uuid.NullUUID] and [uuid.UUIDs]. Further types may be
+// registered with further forms; a type registered again has the new form.
 //
 // Null is nil as a *T or a []T and an invalid sql.Null; into T it is an error.
-// So is everything else that is not the chosen form: other types, other
+// So is everything else that is in none of the forms: other types, other
 // subtypes, other lengths. Errors leave a UUID unchanged, and a slice too: a []T
 // is read into new memory.
 //
-// Into any, binary of 16 bytes and the form's subtype (not 0, whatever the
-// form) becomes a T, of the last T registered with that subtype. All other
-// binary stays what it was without Register.
+// Into any, binary of 16 bytes and a subtype that is read, but for 0, becomes a
+// T, of the last T registered with that subtype. All other binary stays what it
+// was without Register.
 //
 // Like the methods of reg, Register must precede the first use of reg, since
 // registries remember codecs, and must not run along with any.
@@ -126,11 +126,9 @@ func FromBinary[T ~[16]byte](b primitive.Binary, opts ...Option) (T, error) {
 //
 // It is {"$in": [...]}, and needs no registry.
 func In[T ~[16]byte](ids []T, opts ...Option) bson.D {
-	in := bson.A{}
-	for _, id := range ids {
-		bsonuuid.Each(opts, id, func(subtype byte, data []byte) {
-			in = append(in, primitive.Binary{Subtype: subtype, Data: data})
-		})
-	}
+	in := bson.A{} // nil would be null
+	bsonuuid.Each(opts, ids, func(subtype byte, data []byte) {
+		in = append(in, primitive.Binary{Subtype: subtype, Data: data})
+	})
 	return bson.D{{Key: "$in", Value: in}}
 }

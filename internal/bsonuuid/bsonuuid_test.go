@@ -11,6 +11,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/internal/bsonuuid"
 	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // All else is tested by the adapters, bsonx and bsonx/driverv1.
@@ -100,7 +101,7 @@ func TestEach(t *testing.T) {
 		{[]bsonuuid.Option{bsonuuid.Unspecified, 99}, nil},
 	} {
 		var got []string
-		bsonuuid.Each(test.opts, vectors.U, func(subtype byte, data []byte) {
+		bsonuuid.Each(test.opts, []uuid.UUID{vectors.U}, func(subtype byte, data []byte) {
 			got = append(got, fmt.Sprintf("%d %x", subtype, data))
 		})
 		if !slices.Equal(got, test.want) {

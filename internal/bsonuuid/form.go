@@ -85,19 +85,21 @@ func options[O ~byte](opts []O) (all []Option, strict bool) {
 	return all, strict
 }
 
-// Each calls yield with a UUID in every form that the options read. They may be
-// such as no value is read by, two orders of subtype 3.
-func Each[O ~byte](opts []O, id [size]byte, yield func(subtype byte, data []byte)) {
+// Each calls yield with each of the UUIDs in every form that the options read.
+// They may be such as no value is read by, two orders of subtype 3.
+func Each[O ~byte, T ~[size]byte](opts []O, ids []T, yield func(subtype byte, data []byte)) {
 	all, strict := options(opts)
-	for _, o := range all {
-		subtype, ok := o.subtype()
-		if !ok {
-			continue
-		}
-		b := o.swap(id)
-		yield(subtype, b[:])
-		if o == Standard && !strict {
-			yield(subtypeGeneric, b[:])
+	for _, id := range ids {
+		for _, o := range all {
+			subtype, ok := o.subtype()
+			if !ok {
+				continue
+			}
+			b := o.swap([size]byte(id))
+			yield(subtype, b[:])
+			if o == Standard && !strict {
+				yield(subtypeGeneric, b[:])
+			}
 		}
 	}
 }
