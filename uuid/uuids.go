@@ -117,7 +117,7 @@ func (us UUIDs) MarshalCBOR() ([]byte, error) {
 		b = binary.BigEndian.AppendUint64(append(b, cborArray<<5|27), n)
 	}
 	for i := range us {
-		b = append(b, cborTag8, cborTagUUID, cborBytes16)
+		b = append(b, cborPlain...)
 		b = append(b, us[i][:]...)
 	}
 	return b, nil
@@ -147,6 +147,9 @@ func listFromCBOR(data []byte) (UUIDs, error) {
 		n = min(n, h.arg)
 	}
 	list := make(UUIDs, 0, n)
+	for len(list) < cap(list) && isPlainCBOR(b) {
+		list, b = append(list, UUID(b[len(cborPlain):])), b[cborSize:]
+	}
 	for h.indefinite || uint64(len(list)) < h.arg {
 		if h.indefinite && len(b) > 0 && b[0] == cborBreak {
 			b = b[1:]

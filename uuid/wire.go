@@ -87,9 +87,7 @@ const (
 	cborArray = 4
 	cborTag   = 6
 
-	cborBytes16   = cborBytes<<5 | 16 // initial bytes
-	cborTag8      = cborTag<<5 | 24   // a tag number in one byte follows
-	cborNull      = 0xf6
+	cborNull      = 0xf6 // initial bytes
 	cborUndefined = 0xf7
 	cborBreak     = 0xff // the end of what has no length
 
@@ -97,15 +95,15 @@ const (
 	cborTagUint8 = 64    // typed array of bytes (RFC 8746), as JavaScript has them
 	cborTagMark  = 55799 // self-described CBOR: a mark without a meaning
 
-	cborSize = 2 + 1 + len(UUID{}) // a tagged UUID
+	cborPlain = "\xd8\x25\x50" // tag 37 and a byte string of 16
+	cborSize  = len(cborPlain) + len(UUID{})
 )
 
 // MarshalCBOR implements the Marshaler of fxamacker/cbor: tag 37 and a byte
 // string of 16 bytes, 19 bytes in all. The error is always nil. Modes that
 // forbid tags refuse it: for those package cborx has the type Bare.
 func (u UUID) MarshalCBOR() ([]byte, error) {
-	b := append(make([]byte, 0, cborSize), cborTag8, cborTagUUID, cborBytes16)
-	return append(b, u[:]...), nil
+	return append(append(make([]byte, 0, cborSize), cborPlain...), u[:]...), nil
 }
 
 // UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor. It reads a byte
@@ -115,6 +113,10 @@ func (u UUID) MarshalCBOR() ([]byte, error) {
 // Everything else, other tags and other lengths included, is an error that leaves
 // u unchanged.
 func (u *UUID) UnmarshalCBOR(data []byte) error {
+	if len(data) == cborSize && isPlainCBOR(data) {
+		*u = UUID(data[len(cborPlain):])
+		return nil
+	}
 	if isCBORNull(data) {
 		return nil
 	}
@@ -138,13 +140,16 @@ func fromCBOR(data []byte) (UUID, error) {
 	return u, err
 }
 
+// isPlainCBOR reports whether b begins with a UUID as MarshalCBOR writes it, which
+// is what nearly everybody writes.
+func isPlainCBOR(b []byte) bool {
+	return len(b) >= cborSize && string(b[:len(cborPlain)]) == cborPlain
+}
+
 // readCBOR reads the UUID at the beginning of b and returns what follows it.
 func readCBOR(b []byte) (u UUID, rest []byte, err error) {
-	switch {
-	case len(b) >= cborSize && b[0] == cborTag8 && b[1] == cborTagUUID && b[2] == cborBytes16:
-		return UUID(b[3:cborSize]), b[cborSize:], nil
-	case len(b) >= 1+len(u) && b[0] == cborBytes16:
-		return UUID(b[1 : 1+len(u)]), b[1+len(u):], nil
+	if isPlainCBOR(b) {
+		return UUID(b[len(cborPlain):cborSize]), b[cborSize:], nil
 	}
 	h, rest, err := readCBORItem(b)
 	if err == nil && h.major == cborTag && (h.arg == cborTagUUID || h.arg == cborTagUint8) {
