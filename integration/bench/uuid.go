@@ -34,6 +34,9 @@ func sections() []section {
 		connectorSection(),
 		bsonSection(2),
 		bsonSection(1),
+		msgpackSection(),
+		cborSection(),
+		jsonSection(),
 	}
 }
 

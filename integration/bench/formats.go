@@ -1,0 +1,92 @@
+package main
+
+import (
+	"testing"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+)
+
+// A format is a library that writes and reads documents.
+type format struct {
+	marshal   func(v any) ([]byte, error)
+	unmarshal func(data []byte, v any) error
+}
+
+const formatList = 100
+
+// The documents of which formats are measured.
+type (
+	four[T any] struct{ A, B, C, D T }
+	list[L any] struct{ IDs L }
+)
+
+// A formatPeer is a Go type in a format: its documents, and those to read into.
+type formatPeer struct {
+	name         string
+	format       format
+	four, toFour any // nil for what is a list only
+	list, toList any
+}
+
+func newFormatPeer[T ~[16]byte](name string, f format) formatPeer {
+	p := newListPeer[[]T](name, f)
+	p.four, p.toFour = &four[T]{T(id), T(id), T(id), T(id)}, new(four[T])
+	return p
+}
+
+func newListPeer[L ~[]T, T ~[16]byte](name string, f format) formatPeer {
+	ids := make(L, formatList)
+	for i := range ids {
+		ids[i] = T(id)
+	}
+	return formatPeer{name: name, format: f, list: &list[L]{ids}, toList: new(list[L])}
+}
+
+// theirs are the types of others as they are.
+func theirs(f format) []formatPeer {
+	return append(stdFormats(f), newFormatPeer[google.UUID]("google", f), newFormatPeer[gofrs.UUID]("gofrs", f))
+}
+
+// formatOperations are those of a section. The promises are those of encode and
+// decode of a struct, and of a list.
+func formatOperations(prefix string, peers []formatPeer, promises [4]map[ratio]float64) []operation {
+	ops := []operation{
+		{name: prefix + "encode struct of 4", most: promises[0]},
+		{name: prefix + "decode struct of 4", most: promises[1]},
+		{name: prefix + "encode list of 100, each", most: promises[2], ids: formatList},
+		{name: prefix + "decode list of 100, each", most: promises[3], ids: formatList},
+	}
+	for _, p := range peers {
+		for i, doc := range []struct{ in, out any }{{p.four, p.toFour}, {p.list, p.toList}} {
+			if doc.in == nil {
+				continue
+			}
+			data := must(p.format.marshal(doc.in))
+			ops[2*i].peers = append(ops[2*i].peers, peer{name: p.name, f: func(b *testing.B) {
+				for b.Loop() {
+					if _, err := p.format.marshal(doc.in); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}})
+			ops[2*i+1].peers = append(ops[2*i+1].peers, peer{name: p.name, f: func(b *testing.B) {
+				for b.Loop() {
+					if err := p.format.unmarshal(data, doc.out); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}})
+		}
+	}
+	return ops
+}
+
+// toGoogle are promises of how much of google's time is taken.
+func toGoogle(uuidkit, uuids float64) map[ratio]float64 {
+	m := map[ratio]float64{{"uuidkit", "google"}: uuidkit}
+	if uuids > 0 {
+		m[ratio{"UUIDs", "google"}] = uuids
+	}
+	return m
+}
