@@ -3,17 +3,18 @@ package matrix
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
-	_ "github.com/go-sql-driver/mysql"
+	"github.com/go-sql-driver/mysql"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	_ "github.com/lib/pq"
-	_ "github.com/mattn/go-sqlite3"
-	_ "modernc.org/sqlite"
+	"github.com/mattn/go-sqlite3"
+	"modernc.org/sqlite"
 
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -166,21 +167,67 @@ func textAfter(kind string) func(uuid.UUID) string {
 	return func(u uuid.UUID) string { return kind + " " + u.String() }
 }
 
-// MariaDB and MySQL, with and without placeholders expanded in the client.
+// A wrap is sqlx.NewConnector with the form of a column.
+type wrap func(base driver.Connector, types ...sqlx.Type) driver.Connector
+
+// opens is Row.Open for table t of ddl. With uuidkit and a wrap it connects
+// through that.
+func opens(base func(testing.TB) driver.Connector, w wrap, s sqlSession, ddl string) func(testing.TB, Column) Session {
+	return func(t testing.TB, c Column) Session {
+		connector := base(t)
+		if w != nil && c.Kit {
+			connector = w(connector, c.Native)
+		}
+		return openSQL(t, sql.OpenDB(connector), s, ddl)
+	}
+}
+
+// connected makes r a row of sqlx.NewConnector, in which types go as they are,
+// but for a [16]byte, which could not be read that way: converted, it passes
+// through. What a type then reads without an error is its own doing, as it is
+// where r is measured without uuidkit.
+func connected(r Row) Row {
+	converted := r.Kit
+	r.Library += " (sqlx.NewConnector)"
+	r.Kit = func(t Type) Forms {
+		if t.One == reflect.TypeFor[[16]byte]() {
+			return converted(t)
+		}
+		return t.Forms
+	}
+	r.NullRefused, r.Misfits = false, nil
+	return r
+}
+
+// MariaDB and MySQL, with and without placeholders expanded in the client, and
+// through sqlx.NewConnector.
 func mysqlRows() (rows []Row) {
 	forms := []struct {
 		column, stored string
 		one            func(uuid.UUID) string
 		literal        func([]byte) string
 		kit            func(Type) Forms
+		wrap           wrap
 	}{
-		{"BINARY(16)", `lower(hex(c))`, hexAfter("BINARY(16)"), blobLiteral, asBinary},
-		{"VARBINARY(64)", `lower(hex(c))`, hexAfter("VARBINARY(64)"), blobLiteral, asBinary},
-		{"UUID", `lower(hex(cast(c as binary(16))))`, hexAfter("UUID"), textLiteral, asUUID},
-		{"CHAR(36)", `c`, textAfter("CHAR(36)"), textLiteral, asUUID},
+		{"BINARY(16)", `lower(hex(c))`, hexAfter("BINARY(16)"), blobLiteral, asBinary, sqlx.NewConnector[sqlx.Binary]},
+		{"VARBINARY(64)", `lower(hex(c))`, hexAfter("VARBINARY(64)"), blobLiteral, asBinary, nil},
+		{"UUID", `lower(hex(cast(c as binary(16))))`, hexAfter("UUID"), textLiteral, asUUID, nil},
+		{"CHAR(36)", `c`, textAfter("CHAR(36)"), textLiteral, asUUID, sqlx.NewConnector[sqlx.Text]},
 	}
 	for _, server := range mysqlServers {
 		for _, interpolate := range []bool{false, true} {
+			base := func(t testing.TB) driver.Connector {
+				cfg, err := mysql.ParseDSN(server.database(t))
+				if err != nil {
+					t.Fatal(err)
+				}
+				cfg.InterpolateParams = interpolate
+				c, err := mysql.NewConnector(cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return c
+			}
 			library := "database/sql, go-sql-driver"
 			if interpolate {
 				library += " (interpolateParams)"
@@ -189,28 +236,14 @@ func mysqlRows() (rows []Row) {
 				if f.column == "UUID" && server.store == mysql9 {
 					continue // it has no such type
 				}
+				session := sqlSession{placeholder: "?", stored: fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored)}
+				ddl := fmt.Sprintf("create table t (c %s)", f.column)
 				r := Row{
 					Store: server.store, Column: f.column, Library: library,
 					One: f.one, Null: "NULL", Literal: f.literal,
 					NullRefused: true,
 					Kit:         f.kit,
-					Open: func(t testing.TB, c Column) Session {
-						dsn := server.database(t)
-						if interpolate {
-							sep := "?"
-							if strings.Contains(dsn, "?") {
-								sep = "&"
-							}
-							dsn += sep + "interpolateParams=true"
-						}
-						db, err := sql.Open("mysql", dsn)
-						if err != nil {
-							t.Fatal(err)
-						}
-						return openSQL(t, db,
-							sqlSession{placeholder: "?", stored: fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored)},
-							fmt.Sprintf("create table t (c %s)", f.column))
-					},
+					Open:        opens(base, nil, session, ddl),
 				}
 				switch f.column {
 				case "VARBINARY(64)":
@@ -219,41 +252,62 @@ func mysqlRows() (rows []Row) {
 					r.Misfits = cutText
 				}
 				rows = append(rows, r)
+				if f.wrap != nil && !interpolate {
+					r = connected(r)
+					r.Open = opens(base, f.wrap, session, ddl)
+					rows = append(rows, r)
+				}
 			}
 		}
 	}
 	return rows
 }
 
-// SQLite, in both of its common drivers: typeof is what the value really is,
-// whatever the column was declared as.
+// SQLite, in both of its common drivers, and through sqlx.NewConnector: typeof
+// is what the value really is, whatever the column was declared as.
 func sqliteRows() (rows []Row) {
 	const stored = `select typeof(c) || case typeof(c)
 		when 'blob' then ' ' || lower(hex(c)) when 'null' then '' else ' ' || c end from t`
-	for _, driver := range []string{"modernc", "mattn"} {
+	for _, d := range []struct {
+		name string
+		base func(testing.TB) driver.Connector
+	}{
+		{"modernc", func(t testing.TB) driver.Connector {
+			c, err := sqlite.NewConnector(":memory:")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}},
+		{"mattn", func(testing.TB) driver.Connector { return mattn{} }},
+	} {
 		for _, column := range []string{"BLOB", "TEXT"} {
+			session := sqlSession{placeholder: "?", stored: stored}
+			ddl := "create table t (c " + column + ")"
 			r := Row{
-				Store: "SQLite", Column: column, Library: "database/sql, " + driver,
+				Store: "SQLite", Column: column, Library: "database/sql, " + d.name,
 				One: hexAfter("blob"), Null: "null", Literal: blobLiteral,
 				NullRefused: true,
 				Kit:         asBinary,
-				Open: func(t testing.TB, c Column) Session {
-					name := map[string]string{"modernc": "sqlite", "mattn": "sqlite3"}[driver]
-					db, err := sql.Open(name, ":memory:")
-					if err != nil {
-						t.Fatal(err)
-					}
-					return openSQL(t, db, sqlSession{placeholder: "?", stored: stored}, "create table t (c "+column+")")
-				},
+				Open:        opens(d.base, nil, session, ddl),
 			}
+			r.Misfits = r.misfit
+			w := wrap(sqlx.NewConnector[sqlx.Binary])
 			if column == "TEXT" {
-				r.One, r.Literal, r.Kit = textAfter("text"), textLiteral, asUUID
+				r.One, r.Literal, r.Kit, r.Misfits = textAfter("text"), textLiteral, asUUID, cutText
+				w = sqlx.NewConnector[sqlx.Text]
 			}
-			if r.Misfits = r.misfit; column == "TEXT" {
-				r.Misfits = cutText
-			}
+			rows = append(rows, r)
+			r = connected(r)
+			r.Open = opens(d.base, w, session, ddl)
 			rows = append(rows, r)
 		}
 	}
 	return rows
 }
+
+// A mattn is a connector, which that driver has not.
+type mattn struct{}
+
+func (mattn) Connect(context.Context) (driver.Conn, error) { return mattn{}.Driver().Open(":memory:") }
+func (mattn) Driver() driver.Driver                        { return &sqlite3.SQLiteDriver{} }
