@@ -10,6 +10,7 @@ import (
 	google "github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/pgxtest"
 
 	"github.com/uuidkit/uuidkit/integration/stores"
@@ -37,6 +38,8 @@ type suite interface {
 	table(t *testing.T)
 	structs(t *testing.T)
 	databaseSQL(t *testing.T)
+	onceMore(ctx context.Context, t testing.TB, conn *pgx.Conn)
+	query(ctx context.Context, pool *pgxpool.Pool) error
 }
 
 type on[T ~[16]byte] struct {

@@ -3,7 +3,10 @@ package pgxtest_test
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"reflect"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -79,39 +82,67 @@ func (s on[T]) databaseSQL(t *testing.T) {
 	}
 }
 
+// A pool's connections are made by several goroutines. What the first has loaded
+// of the server, all can share.
 func TestPool(t *testing.T) {
-	cfg, err := pgxpool.ParseConfig(stores.Postgres(t))
+	url := stores.Postgres(t)
+	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
-		pgxtype.Register[uuid.UUID](conn.TypeMap())
-		return nil
+	var once sync.Once
+	var loaded []*pgtype.Type
+	cfg.MaxConns = 8
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) (err error) {
+		m := conn.TypeMap()
+		for _, typ := range types(nil) {
+			typ.register(m)
+		}
+		once.Do(func() {
+			if _, err = conn.Exec(ctx, "create type uuidrange as range (subtype = uuid)"); err == nil {
+				loaded, err = conn.LoadTypes(ctx, []string{"uuidrange"})
+			}
+		})
+		m.RegisterTypes(loaded)
+		return errors.Join(err, pgxtype.RegisterRange[uuid.UUID](m, "uuidrange", ""))
 	}
-	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg.Copy())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer pool.Close()
 	errs := make(chan error)
-	const n = 50
+	const n = 10
 	for range n {
+		for _, typ := range types(nil) {
+			go func() { errs <- typ.query(t.Context(), pool) }()
+		}
 		go func() {
-			want := []uuid.UUID{uuid.NewV7(), uuid.NewV4()}
-			var got []uuid.UUID
-			var v any
-			err := pool.QueryRow(t.Context(), "select $1::uuid[], $2::uuid", want, want[0]).Scan(&got, &v)
-			if err == nil && (!reflect.DeepEqual(got, want) || v != any(want[0])) {
-				t.Errorf("got %v and %v, want %v", got, v, want)
+			want := pgtype.Range[uuid.UUID]{Lower: uuid.NewV7(), LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
+			var got pgtype.Range[uuid.UUID]
+			err := pool.QueryRow(t.Context(), "select $1::uuidrange", want).Scan(&got)
+			if err == nil && got != want {
+				err = fmt.Errorf("got %v, want %v", got, want)
 			}
 			errs <- err
 		}()
 	}
-	for range n {
+	for range n * (len(types(nil)) + 1) {
 		if err := <-errs; err != nil {
 			t.Error(err)
 		}
 	}
+}
+
+func (on[T]) query(ctx context.Context, pool *pgxpool.Pool) error {
+	want := []T{T(uuid.NewV7()), T(uuid.NewV4())}
+	var one T
+	var got []T
+	err := pool.QueryRow(ctx, "select $1::uuid[], $2::uuid", want, want[0]).Scan(&got, &one)
+	if err == nil && (!reflect.DeepEqual(got, want) || one != want[0]) {
+		err = fmt.Errorf("got %v and %v, want %v", got, one, want)
+	}
+	return err
 }
 
 func TestGORM(t *testing.T) {

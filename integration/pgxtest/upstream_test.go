@@ -1,0 +1,125 @@
+package pgxtest_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	google "github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxtest"
+	vgarvardt "github.com/vgarvardt/pgx-google-uuid/v5"
+
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// What pgx does itself, and the documentation of pgxtype warns of. A failure
+// here means that pgx has changed: then the documentation has to.
+
+func TestBytesAsUUID(t *testing.T) {
+	ctr := on[uuid.UUID]{stores.Postgres}.runner(t)
+	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		var got uuid.UUID
+		err := conn.QueryRow(ctx, "select $1::uuid", []byte(id.String())).Scan(&got)
+		if described(conn) && (err != nil || got.String() != "30303131-3232-3333-2d34-3435352d3636") {
+			t.Errorf("36 bytes as a uuid: got %v, %v, want the first 16 of them", got, err)
+		} else if !described(conn) && err == nil {
+			t.Errorf("36 bytes as a uuid: got %v, want an error of the server", got)
+		}
+	})
+}
+
+// LoadTypes sorts by name what does not depend on each other in its eyes, so
+// that the multirange comes before its range.
+func TestLoadTypesOfRange(t *testing.T) {
+	ctr := on[uuid.UUID]{stores.Postgres}.runner(t, "create type uuidrange as range (subtype = uuid)")
+	ctr.RunTest(t.Context(), t, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		_, err := conn.LoadTypes(ctx, []string{"uuidrange", "uuidmultirange"})
+		if err == nil || !strings.Contains(err.Error(), "Multirange element") {
+			t.Errorf("LoadTypes of a range and its multirange: error %v", err)
+		}
+		for _, name := range []string{"uuidrange", "uuidmultirange"} {
+			if _, err := conn.LoadTypes(ctx, []string{name}); err != nil {
+				t.Errorf("LoadTypes of %s: %v", name, err)
+			}
+		}
+		if err := pgxtype.RegisterRange[uuid.UUID](conn.TypeMap(), "uuidrange", "uuidmultirange"); err != nil {
+			t.Error(err)
+		}
+		if err := pgxtype.RegisterRange[uuid.UUID](conn.TypeMap(), "public.uuidrange", "public.uuidmultirange"); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// One connection, one statement, and all types in turn: what one has planned
+// must not be used for the next.
+func TestSideBySide(t *testing.T) {
+	s := on[uuid.UUID]{stores.Postgres}
+	pgxtest.RunWithQueryExecModes(t.Context(), t, s.runner(t), nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		for range 3 {
+			for _, typ := range types(nil) {
+				typ.onceMore(ctx, t, conn)
+			}
+			sideBySide(ctx, t, conn, id.String(), new(string), new([]string))
+			sideBySide(ctx, t, conn, pgtype.UUID{Bytes: id, Valid: true}, new(pgtype.UUID), new([]pgtype.UUID))
+		}
+	})
+}
+
+func (on[T]) onceMore(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+	sideBySide(ctx, t, conn, T(id), new(T), new([]T))
+}
+
+func sideBySide[V comparable](ctx context.Context, t testing.TB, conn *pgx.Conn, v V, dst *V, list *[]V) {
+	t.Helper()
+	if err := conn.QueryRow(ctx, "select $1::uuid, $2::uuid[]", v, []V{v, v}).Scan(dst, list); err != nil {
+		t.Errorf("%T: %v", v, err)
+		return
+	}
+	if len(*list) != 2 || *dst != v || (*list)[0] != v || (*list)[1] != v {
+		t.Errorf("got %v and %v, want %v", *dst, *list, v)
+	}
+}
+
+// Whoever registers last has the any, and the other still works.
+func TestBesideVgarvardt(t *testing.T) {
+	ctr := on[uuid.UUID]{stores.Postgres}.runner(t)
+	for _, first := range []string{"ours", "theirs"} {
+		t.Run(first+" first", func(t *testing.T) {
+			ctr := ctr
+			ctr.AfterConnect = func(_ context.Context, _ testing.TB, conn *pgx.Conn) {
+				if first == "ours" {
+					pgxtype.Register[uuid.UUID](conn.TypeMap())
+				}
+				vgarvardt.Register(conn.TypeMap())
+				if first != "ours" {
+					pgxtype.Register[uuid.UUID](conn.TypeMap())
+				}
+			}
+			pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+				var got any
+				err := conn.QueryRow(ctx, "select $1::uuid", id).Scan(&got)
+				want := any(id)
+				if first == "ours" {
+					want = google.UUID(id)
+				}
+				if err != nil || got != want {
+					t.Errorf("any: got %T %[1]v, %v, want %T", got, err, want)
+				}
+				var one uuid.UUID
+				var theirs google.UUID
+				if err := conn.QueryRow(ctx, "select $1::uuid, $2::uuid", id, google.UUID(other)).Scan(&one, &theirs); err != nil || one != id || theirs != google.UUID(other) {
+					t.Errorf("got %v and %v, %v", one, theirs, err)
+				}
+				var list []uuid.UUID
+				if err := conn.QueryRow(ctx, "select $1::uuid[]", []uuid.UUID{id, other}).Scan(&list); err != nil || len(list) != 2 || list[0] != id || list[1] != other {
+					t.Errorf("got %v, %v", list, err)
+				}
+			})
+		})
+	}
+}
