@@ -26,10 +26,14 @@ that runs after a connection is made:
 	db := stdlib.OpenDB(*connConfig, stdlib.OptionAfterConnect(register))    // database/sql
 	gorm.Open(postgres.New(postgres.Config{Conn: db}))                       // GORM
 
+It takes a few microseconds. An any that reads a uuid becomes a value of the
+type registered last.
+
 Before anything that derives from uuid: [pgx.Conn.LoadType] of a domain copies
 the codec of its base type, and a domain that was loaded before Register stays
 without it. For the same reason, several types are all registered first. And
-after any codec of your own for uuid, text, json and so on, which Register wraps.
+after any codec of your own for uuid, text, json and so on, which Register
+wraps; one that replaces Register's takes its types away.
 
 [pgtype.Map.Copy] copies the codecs, but neither the types to assume without an
 OID nor the way to arrays: call Register on the copy as well.
@@ -42,35 +46,36 @@ OID nor the way to arrays: call Register on the copy as well.
 	                              uuid.NullUUID, pgtype.Array[T], pgtype.FlatArray[T]
 	text, varchar, char           as uuid, in the canonical text; any reads a string
 	text[], varchar[], char[]     as uuid[]
-	json, jsonb                   as uuid, as a JSON string; any reads a string
-	ranges, composites, records   with T or *T inside
+	json, jsonb                   as uuid, as a JSON string; any reads a string; []T
+	ranges, composites, records   with T or *T inside; see RegisterRange
 	bytea                         reads 16 bytes; to write, see below
 	bytea[]                       reads []T; []sqlx.Binary to write
 
 In the three modes that describe a statement (all but exec and simple protocol,
 and so by default) and in COPY, a uuid is 16 bytes on the wire in network byte
 order, and an array 20 bytes for each element. In the exec and simple protocol
-modes it is text. A value costs no allocation, an array of any length two to
-write and five to read.
+modes it is text. Neither a value nor a []T costs an allocation to write; to read
+a []T costs two, the slice and its plan. Of other slices pgx asks for each
+element: that is two allocations to write, whatever the length, and seven to read.
 
-NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice; the JSON
-null is read as NULL.
+NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice, and an
+empty slice is an empty array. The JSON null is read as NULL.
 
 # Errors
 
-NULL into a T, a binary form that is not 16 bytes, text that [uuid.Parse] does
-not take (pgx alone overlooks wrong separators), and arrays that are not the
-rectangle asked for are errors. They leave the destination as it was, slices
+NULL into a T, also as the element of a slice, a binary form that is not 16
+bytes, text that [uuid.Parse] does not take (pgx alone overlooks wrong
+separators), a uuid[] for anything that holds one UUID, and arrays that are not
+the rectangle asked for are errors. They leave the destination as it was, slices
 included. A []T takes arrays of any number of dimensions, one element after the
-other, as pgx does it for all types.
+other, as pgx does it for all types; lower bounds are dropped.
 
-Slices of names of your own, such as type IDs []T and []IDs, are read and
-written as those without names. Slices of four dimensions and more are refused:
-pgx alone mixes their elements up.
+Slices with names of their own, such as type IDs []T and []IDs, are read and
+written as those without. Slices of four dimensions and more are refused: pgx
+alone mixes their elements up.
 
-pgx itself fills pgtype.Array, pgtype.FlatArray and [2]T, and after an error
-they may hold a part of the array. So may the pointer in a **T that was pointed
-at an array column.
+pgx itself fills pgtype.Array, pgtype.FlatArray, ranges, structs and [2]T, and
+after an error they may hold a part of what was read.
 
 # bytea
 
@@ -83,26 +88,29 @@ bytes in every mode. Reading takes 16 bytes into a T and nothing else.
 
 In the exec and simple protocol modes nobody tells pgx the type of a parameter,
 and it goes by the Go type. A T then is the text of a uuid, which PostgreSQL
-casts to uuid, text and char, but not to json or jsonb (an error), and which a
-bytea takes as characters (no error: use sqlx.Binary). Types that Register does
-not know need a line of their own:
+casts to uuid, text and char, but not to json or jsonb (an error, as for a []T),
+and which a bytea takes as characters (no error: use sqlx.Binary). Types that
+Register does not know need a line of their own:
 
-	m.RegisterDefaultPgType(pgtype.Range[uuid.UUID]{}, "uuidrange")
 	m.RegisterDefaultPgType([2]uuid.UUID{}, "_uuid")
-	m.RegisterDefaultPgType(IDs{}, "_uuid") // of type IDs []uuid.UUID
+	m.RegisterDefaultPgType(IDs{}, "_uuid")     // of type IDs []uuid.UUID
+	m.RegisterDefaultPgType(Order{}, "order")   // a struct for a composite type, loaded before
 
 A column that is not in the table above next to the Go type, such as xml, name
-or "char", or an array for a T, is read by the type's own Scan, if it has one.
-What that does with NULL is its own affair: google/uuid's keeps the old value.
+or "char", or an array other than uuid[] for a T, is read by the type's own Scan,
+if it has one. What that does with NULL is its own affair: google/uuid's keeps
+the old value. A type that is a [pgtype.TextValuer] or [pgtype.TextScanner]
+speaks for itself wherever the format is text.
 
-Through database/sql, the types that have a Scan method are read by it. Before Go 1.27, database/sql reads no
-slices without [pgtype.Map.SQLScanner].
+Through database/sql, the types that have a Scan method are read by it. Before
+Go 1.27, database/sql reads no slices without [pgtype.Map.SQLScanner].
 
-A []byte or a [pgtype.UUID] argument is pgx's own affair: a []byte of less or
-more than 16 bytes it fills up or cuts. The elements of json[] and jsonb[] are
-written as strings, but read by the type itself.
+A []byte or a [pgtype.UUID] is pgx's own affair: a []byte argument of less or
+more than 16 bytes it fills up or cuts, and one that reads a uuid holds 16 bytes
+in some modes and 36 characters in others. The elements of json[] and jsonb[] are
+written as strings, but read by the type itself. An hstore holds strings only.
 
-A struct in a jsonb column is encoding/json's: types without MarshalText are
-arrays of numbers there.
+A struct in a jsonb column, or a slice of anything but T, is encoding/json's:
+types without MarshalText are arrays of numbers there.
 */
 package pgxtype

@@ -737,3 +737,26 @@ func (on[T]) replaced(t *testing.T) {
 type theirs struct{ pgtype.UUIDCodec }
 
 func (theirs) DecodeValue(*pgtype.Map, uint32, int16, []byte) (any, error) { return "theirs", nil }
+
+// pgx asks these before the codec, wherever the format is text.
+type speaker [16]byte
+
+func (speaker) TextValue() (pgtype.Text, error) {
+	return pgtype.Text{String: "spoken", Valid: true}, nil
+}
+func (s *speaker) ScanText(pgtype.Text) error { *s = speaker{1}; return nil }
+
+func TestTextValuer(t *testing.T) {
+	m := pgtype.NewMap()
+	pgxtype.Register[speaker](m)
+	if got, err := m.Encode(pgtype.UUIDOID, textFormat, speaker{}, nil); err != nil || string(got) != "spoken" {
+		t.Errorf("Encode of a TextValuer = %q, %v: the documentation is out of date", got, err)
+	}
+	var v speaker
+	if err := m.Scan(pgtype.UUIDOID, textFormat, []byte(vectors.Text), &v); err != nil || v != (speaker{1}) {
+		t.Errorf("Scan into a TextScanner = %v, %v: the documentation is out of date", v, err)
+	}
+	if err := m.Scan(pgtype.UUIDOID, binaryFormat, vectors.U[:], &v); err != nil || v != speaker(vectors.U) {
+		t.Errorf("Scan of the binary format = %v, %v, want %v", v, err, vectors.U)
+	}
+}
