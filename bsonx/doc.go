@@ -87,5 +87,8 @@
 //   - From a stream, the driver believes the length that a binary claims, and
 //     here also an array that becomes a []T, before it reads on: limit what you
 //     read from strangers. A document in memory is checked first.
+//   - The driver calls itself for every level of a document. One that is nested
+//     a few hundred thousand deep, where MongoDB ends at 100, is more than a
+//     stack can hold, and with Register it is so a little earlier.
 //   - The driver takes no keys but strings for a map with the option inline.
 package bsonx

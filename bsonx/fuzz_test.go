@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/binary"
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -69,8 +70,11 @@ func FuzzValue(f *testing.F) {
 		}
 
 		wantList, ok := slowUUIDs(rv, bsonx.Option(opt))
-		list := []vectors.Google{other}
+		list, uuids := []vectors.Google{other}, uuid.UUIDs{vectors.Other}
 		err := decode(&list)
+		if err2 := decode(&uuids); (err2 == nil) != (err == nil) || fmt.Sprint(uuids) != fmt.Sprint(list) || (uuids == nil) != (list == nil) {
+			t.Errorf("UUIDs = %v, %v, but []T = %v, %v", uuids, err2, list, err)
+		}
 		switch {
 		case isNull:
 			if err != nil || list != nil {
@@ -91,6 +95,70 @@ func FuzzValue(f *testing.F) {
 			want, wantErr := marshal(reg, bson.D{{Key: "x", Value: driverList(list)}})
 			if (err == nil) != (wantErr == nil) || err == nil && !bytes.Equal(got, want) {
 				t.Errorf("marshal(%v) = %x, %v, but element by element %x, %v", list, got, err, want, wantErr)
+			}
+		}
+	})
+}
+
+// FuzzDocument decodes any bytes as a whole document in memory; from a stream,
+// the driver makes room for whatever length is claimed. Each UUID is afterwards
+// what it was before, or as the document has it: none is made of some bytes of the
+// one and some of the other.
+func FuzzDocument(f *testing.F) {
+	type document struct {
+		T     vectors.Google
+		P     *vectors.Google
+		List  []vectors.Google
+		UUIDs uuid.UUIDs
+		Array [2]vectors.Google
+		Keys  map[vectors.Plain]vectors.Std
+		Null  sql.Null[vectors.Gofrs]
+		Ours  uuid.NullUUID
+	}
+	good := bin(4, standardHex)
+	list := "04" + doc(elem("0", good), elem("1", good))
+	whole := unhex(doc(elem("t", good), elem("p", good), elem("list", list), elem("uuids", list), elem("array", list),
+		elem("keys", "03"+doc(elem(vectors.Text, good))), elem("null", good), elem("ours", good)))
+	f.Add(whole)
+	for n := 0; n < len(whole); n += 11 {
+		f.Add(whole[:n])                                      // truncated
+		f.Add(append(bytes.Clone(whole[:n]), whole[n+1:]...)) // a byte is missing
+	}
+	for _, length := range []string{"ffffffff", "ffffff7f", "00000080", "00000000", "11000000"} {
+		f.Add(unhex(doc(elem("t", "05"+length+"04"+standardHex))))
+		f.Add(unhex(doc(elem("list", "04"+length+list[10:]))))
+		f.Add(unhex(doc(elem("uuids", "04"+doc("053000"+length+"04"+standardHex)))))
+		f.Add(unhex(length + doc(elem("t", good))[8:]))
+	}
+	deep := good
+	for range 1000 {
+		deep = "04" + doc(elem("0", deep))
+	}
+	f.Add(unhex(doc(elem("list", deep))))
+	f.Add(unhex(doc(elem("t", deep))))
+
+	f.Fuzz(func(t *testing.T, b []byte) {
+		reg := registry()
+		pointee := vectors.Google(vectors.Other)
+		got := document{
+			T: pointee, P: &pointee, List: []vectors.Google{pointee}, UUIDs: uuid.UUIDs{vectors.Other}, Array: [2]vectors.Google{pointee, pointee},
+			Keys: map[vectors.Plain]vectors.Std{vectors.Plain(vectors.Other): vectors.Std(vectors.Other)},
+			Null: sql.Null[vectors.Gofrs]{V: vectors.Gofrs(vectors.Other)}, Ours: uuid.NullUUID{UUID: vectors.Other},
+		}
+		decodeQuietly(func() error {
+			return bson.RawValue{Type: bson.TypeEmbeddedDocument, Value: b}.UnmarshalWithRegistry(reg, &got)
+		})
+		ids := append([]vectors.Google{got.T, pointee, vectors.Google(got.Null.V), vectors.Google(got.Ours.UUID)}, got.List...)
+		ids = append(ids, got.Array[:]...)
+		for _, id := range got.UUIDs {
+			ids = append(ids, vectors.Google(id))
+		}
+		for _, id := range got.Keys { // a key is text
+			ids = append(ids, vectors.Google(id))
+		}
+		for _, id := range ids {
+			if id != vectors.Google(vectors.Other) && id != (vectors.Google{}) && !bytes.Contains(b, id[:]) {
+				t.Errorf("%x becomes %v: there is no %x in it", b, got, id)
 			}
 		}
 	})

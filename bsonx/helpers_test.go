@@ -80,6 +80,9 @@ func unmarshalJSON(reg *bson.Registry, s string, v any) error {
 	return dec.Decode(v)
 }
 
+// decodeQuietly lets decode fail.
+func decodeQuietly(decode func() error) { _ = decode() }
+
 func binaryAsSlice(d *bson.Decoder)   { d.BinaryAsSlice() }
 func zeroMaps(d *bson.Decoder)        { d.ZeroMaps() }
 func nilMapAsEmpty(e *bson.Encoder)   { e.NilMapAsEmpty() }
