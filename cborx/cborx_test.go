@@ -2,6 +2,7 @@ package cborx_test
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -34,15 +35,7 @@ func unhex(t testing.TB, s string) []byte {
 // modes returns modes that know T.
 func modes[T ~[16]byte](t testing.TB, opts ...cborx.Option) (cbor.EncMode, cbor.DecMode) {
 	t.Helper()
-	tags := cbor.NewTagSet()
-	if err := cborx.Register[T](tags, opts...); err != nil {
-		t.Fatal(err)
-	}
-	em, err := cbor.EncOptions{}.EncModeWithTags(tags)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
+	em, dm, err := cborx.Modes[T](cbor.EncOptions{}, cbor.DecOptions{}, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,16 +291,110 @@ func TestRejects(t *testing.T) {
 func TestReads(t *testing.T) {
 	_, plain := defaults(t)
 	_, tagged := modes[vectors.Google](t)
+	_, strict := modes[vectors.Google](t, cborx.Strict())
 	const self = "d9d9f7" // 55799, "this is CBOR"; the cbor package removes it
-	for _, in := range []string{bareU, taggedU, self + taggedU, self + self + bareU} {
-		var u uuid.UUID
-		if err := plain.Unmarshal(unhex(t, in), &u); err != nil || u != vectors.U {
-			t.Errorf("UUID: Unmarshal(%s) = %v, %v, want %v", in, u, err, vectors.U)
+	for _, tt := range []struct {
+		in                   string
+		uuid, google, strict bool // who reads it
+		bare, tagged         bool // and Bare and Tagged
+	}{
+		{bareU, true, true, false, true, false},
+		{taggedU, true, true, true, false, true},
+		{self + taggedU, true, true, true, false, true},
+		{self + self + bareU, true, true, false, true, false},
+		{"da0000d9f7" + taggedU, true, true, true, false, true},
+		{"5810" + rawU, true, true, false, false, false}, // longer heads
+		{"590010" + rawU, true, true, false, false, false},
+		{"5b0000000000000010" + rawU, true, true, false, false, false},
+		{"d9002550" + rawU, true, true, true, false, false},
+		{"db000000000000002550" + rawU, true, true, true, false, false},
+		{"5f" + bareU + "ff", true, true, false, false, false}, // pieces
+		{"d8255f48" + rawU[:16] + "48" + rawU[16:] + "ff", true, true, true, false, false},
+		{"5f40" + bareU + "40ff", true, true, false, false, false},
+		{"d840" + bareU, true, false, false, false, false}, // JavaScript's bytes
+		{"d825" + self + bareU, false, false, false, false, false},
+		{"d840d825" + bareU, false, false, false, false, false},
+		{"d825d840" + bareU, false, false, false, false, false},
+		{"5f48" + rawU[:16] + "48" + rawU[16:] + "4100ff", false, false, false, false, false},
+	} {
+		b := unhex(t, tt.in)
+		testReads[uuid.UUID](t, plain, b, tt.uuid)
+		testReads[vectors.Google](t, tagged, b, tt.google)
+		testReads[vectors.Google](t, strict, b, tt.strict)
+		testReads[cborx.Bare](t, plain, b, tt.bare)
+		testReads[cborx.Tagged](t, plain, b, tt.tagged)
+
+		var list uuid.UUIDs
+		err := cbor.Unmarshal(append([]byte{0x82}, append(b, unhex(t, taggedU)...)...), &list)
+		if want := (uuid.UUIDs{vectors.U, vectors.U}); (err == nil) != tt.uuid || err == nil && !reflect.DeepEqual(list, want) {
+			t.Errorf("UUIDs of %s: %v, %v, want %v, ok %t", tt.in, list, err, want, tt.uuid)
 		}
-		var g vectors.Google
-		if err := tagged.Unmarshal(unhex(t, in), &g); err != nil || uuid.UUID(g) != vectors.U {
-			t.Errorf("Google: Unmarshal(%s) = %v, %v, want %v", in, g, err, vectors.U)
+	}
+}
+
+func testReads[T ~[16]byte](t *testing.T, dm cbor.DecMode, b []byte, ok bool) {
+	t.Helper()
+	got, want := T(vectors.Other), vectors.Other
+	if ok {
+		want = vectors.U
+	}
+	if err := dm.Unmarshal(b, &got); (err == nil) != ok || uuid.UUID(got) != want {
+		t.Errorf("%T: Unmarshal(%x) = %v, %v, want %v, ok %t", got, b, uuid.UUID(got), err, want, ok)
+	}
+}
+
+// TestUUIDs checks lists in the cbor package's hands.
+func TestUUIDs(t *testing.T) {
+	type S struct{ IDs uuid.UUIDs }
+	list := uuid.UUIDs{vectors.U, vectors.Other}
+	for _, tt := range []struct {
+		in   any
+		want string
+	}{
+		{list, "82" + taggedU + "d82550f81d4fae7dec11d0a76500a0c91e6bf6"},
+		{uuid.UUIDs{}, "80"},
+		{uuid.UUIDs(nil), "f6"},
+		{&list, "82" + taggedU + "d82550f81d4fae7dec11d0a76500a0c91e6bf6"},
+		{S{list[:1]}, "a16349447381" + taggedU},
+		{S{}, "a163494473f6"},
+		{[]uuid.UUIDs{{vectors.U}, nil}, "8281" + taggedU + "f6"},
+		{map[string]uuid.UUIDs{"k": {}}, "a1616b80"},
+	} {
+		b, err := cbor.Marshal(tt.in)
+		if got := hex.EncodeToString(b); err != nil || got != tt.want {
+			t.Errorf("Marshal(%v) = %s, %v, want %s", tt.in, got, err, tt.want)
 		}
+		out := reflect.New(reflect.TypeOf(tt.in))
+		if err := cbor.Unmarshal(b, out.Interface()); err != nil || !reflect.DeepEqual(out.Elem().Interface(), tt.in) {
+			t.Errorf("Unmarshal(%x) = %v, %v, want %v", b, out.Elem(), err, tt.in)
+		}
+	}
+	for _, in := range []string{"82" + taggedU, "81f6", "82" + taggedU + "f6", "8144deadbeef", "81d903e7" + bareU, taggedU, "60", "a0", "d82581" + bareU, "9affffffff"} {
+		got := uuid.UUIDs{vectors.Other}
+		if err := cbor.Unmarshal(unhex(t, in), &got); err == nil || len(got) != 1 || got[0] != vectors.Other {
+			t.Errorf("Unmarshal(%s) = %v, %v, want an error and it unchanged", in, got, err)
+		}
+	}
+	if err := cbor.Unmarshal([]byte{0xf7}, &list); err != nil || list != nil {
+		t.Errorf("undefined = %v, %v, want nil", list, err)
+	}
+	deep := bytes.Repeat([]byte{0x81}, 1<<20)
+	for _, v := range []any{new(uuid.UUID), new(uuid.UUIDs), new(uuid.NullUUID), new(cborx.Bare), new(cborx.Tagged)} {
+		if err := cbor.Unmarshal(deep, v); err == nil {
+			t.Errorf("%T: a million arrays in arrays are no error", v)
+		}
+	}
+}
+
+func TestModes(t *testing.T) {
+	if _, _, err := cborx.Modes[[16]byte](cbor.EncOptions{}, cbor.DecOptions{}); err == nil || !strings.HasPrefix(err.Error(), "cborx.Register: ") {
+		t.Errorf("a type without a name: got %v, want an error", err)
+	}
+	if _, _, err := cborx.Modes[uuid.UUID](cbor.CTAP2EncOptions(), cbor.DecOptions{}); err == nil || !strings.HasPrefix(err.Error(), "cborx.Modes: ") {
+		t.Errorf("an EncMode without tags: got %v, want an error", err)
+	}
+	if _, _, err := cborx.Modes[uuid.UUID](cbor.EncOptions{}, cbor.DecOptions{TagsMd: cbor.TagsForbidden}); err == nil || !strings.HasPrefix(err.Error(), "cborx.Modes: ") {
+		t.Errorf("a DecMode without tags: got %v, want an error", err)
 	}
 }
 
@@ -457,6 +544,25 @@ func TestDeterministic(t *testing.T) {
 	if got := hex.EncodeToString(b); err != nil || got != want {
 		t.Errorf("got %s, %v, want %s", got, err, want)
 	}
+
+	// What we write ourselves is what the cbor package makes of the same data.
+	values := []any{vectors.U, cborx.Bare(vectors.U), cborx.Tagged(vectors.U), uuid.NullUUID{}, uuid.UUIDs(nil)}
+	for _, n := range []int{0, 1, 23, 24, 255, 256, 65535, 65536} {
+		values = append(values, make(uuid.UUIDs, n))
+	}
+	for _, v := range values {
+		b, err := cbor.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data any
+		if err := cbor.Unmarshal(b, &data); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := em.Marshal(data); err != nil || !bytes.Equal(again, b) {
+			t.Errorf("%T is written as %.40x, and deterministic as %.40x, %v", v, b, again, err)
+		}
+	}
 }
 
 // TestLimits pins the faults of the cbor package that the documentation names.
@@ -558,6 +664,18 @@ func TestLimits(t *testing.T) {
 			t.Errorf("cbor.Unmarshal of tag 999: %v, want it ignored", err)
 		}
 	})
+	t.Run("sql.Null", func(t *testing.T) {
+		em, dm := modes[uuid.UUID](t)
+		in := sql.Null[uuid.UUID]{V: vectors.U, Valid: true}
+		b, err := em.Marshal(in)
+		if got, want := hex.EncodeToString(b), "a26156"+taggedU+"6556616c6964f5"; err != nil || got != want {
+			t.Errorf("Marshal = %s, %v, want %s", got, err, want)
+		}
+		var out sql.Null[uuid.UUID]
+		if err := dm.Unmarshal(b, &out); err != nil || out != in {
+			t.Errorf("Unmarshal = %v, %v, want %v", out, err, in)
+		}
+	})
 	t.Run("embedding", func(t *testing.T) {
 		b, err := cbor.Marshal(struct {
 			uuid.UUID
@@ -645,34 +763,98 @@ func TestAllocs(t *testing.T) {
 	}
 }
 
-// FuzzRead compares the types with what may be read as each, byte by byte.
+// FuzzRead compares the types with what may be read as each.
 func FuzzRead(f *testing.F) {
-	for _, in := range append(rejects, bareU, taggedU, "f6", "f7", "d9d9f7"+taggedU, "d9d9f7f6") {
+	for _, in := range append(rejects, bareU, taggedU, "f6", "f7", "d9d9f7"+taggedU, "d9d9f7f6", "5810"+rawU, "d840"+bareU, "d8255f48"+rawU[:16]+"48"+rawU[16:]+"ff") {
 		f.Add(unhex(f, in))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		fuzzRead[uuid.UUID](t, b, "50", "d82550")
-		fuzzRead[cborx.Bare](t, b, "50")
-		fuzzRead[cborx.Tagged](t, b, "d82550")
+		fuzzRead[cborx.Bare](t, b, readPlain(b, bareU[:2]))
+		fuzzRead[cborx.Tagged](t, b, readPlain(b, taggedU[:6]))
+		fuzzRead[uuid.UUID](t, b, readAny(b))
+		fuzzList(t, b)
 	})
 }
 
-func fuzzRead[T ~[16]byte](t *testing.T, b []byte, heads ...string) {
-	want, wantOK := vectors.Other, false
-	in := hex.EncodeToString(b)
-	for strings.HasPrefix(in, "d9d9f7") {
-		in = in[6:]
+// readPlain returns the UUID in the one form that begins with head.
+func readPlain(b []byte, head string) *uuid.UUID {
+	raw, ok := strings.CutPrefix(hex.EncodeToString(unmarked(b)), head)
+	if !ok || len(raw) != 32 {
+		return nil
 	}
-	if in == "f6" || in == "f7" {
-		wantOK = true
+	u := uuid.MustParse(raw)
+	return &u
+}
+
+// readAny asks the cbor package for the tag and for the bytes.
+func readAny(b []byte) *uuid.UUID {
+	if cbor.Wellformed(b) != nil {
+		return nil
 	}
-	for _, head := range heads {
-		if raw, ok := strings.CutPrefix(in, head); ok && len(raw) == 32 {
-			want, wantOK = uuid.MustParse(raw), true
+	b = unmarked(b)
+	var tag cbor.RawTag
+	if b[0]>>5 == 6 {
+		if err := cbor.Unmarshal(b, &tag); err != nil || tag.Number != 37 && tag.Number != 64 {
+			return nil
+		}
+		b = tag.Content
+	}
+	var raw []byte
+	if b[0]>>5 != 2 || cbor.Unmarshal(b, &raw) != nil || len(raw) != 16 {
+		return nil
+	}
+	u := uuid.UUID(raw)
+	return &u
+}
+
+// unmarked removes tags 55799.
+func unmarked(b []byte) []byte {
+	for {
+		var ok bool
+		for _, mark := range []string{"\xd9\xd9\xf7", "\xda\x00\x00\xd9\xf7", "\xdb\x00\x00\x00\x00\x00\x00\xd9\xf7"} {
+			if b, ok = bytes.CutPrefix(b, []byte(mark)); ok {
+				break
+			}
+		}
+		if !ok {
+			return b
 		}
 	}
+}
+
+func fuzzRead[T ~[16]byte](t *testing.T, b []byte, want *uuid.UUID) {
+	t.Helper()
+	ok := want != nil
+	if null := unmarked(b); len(null) == 1 && (null[0] == 0xf6 || null[0] == 0xf7) {
+		want, ok = &vectors.Other, true
+	}
+	if !ok {
+		want = &vectors.Other
+	}
 	got := T(vectors.Other)
-	if err := cbor.Unmarshal(b, &got); (err == nil) != wantOK || uuid.UUID(got) != want {
-		t.Fatalf("%T: Unmarshal(%x) = %v, %v, want %v, %t", got, b, uuid.UUID(got), err, want, wantOK)
+	if err := cbor.Unmarshal(b, &got); (err == nil) != ok || uuid.UUID(got) != *want {
+		t.Fatalf("%T: Unmarshal(%x) = %v, %v, want %v, ok %t", got, b, uuid.UUID(got), err, *want, ok)
+	}
+}
+
+// fuzzList compares UUIDs with a list of elements that may be null, which is the
+// one thing that UUIDs refuse.
+func fuzzList(t *testing.T, b []byte) {
+	t.Helper()
+	var list uuid.UUIDs
+	err := cbor.Unmarshal(b, &list)
+	var slow []uuid.NullUUID
+	ok := cbor.Unmarshal(b, &slow) == nil
+	ok = ok && unmarked(b)[0]>>5 != 6 // the cbor package ignores tags of a list
+	var want uuid.UUIDs
+	if slow != nil {
+		want = uuid.UUIDs{}
+	}
+	for _, n := range slow {
+		ok = ok && n.Valid
+		want = append(want, n.UUID)
+	}
+	if (err == nil) != ok || ok && !reflect.DeepEqual(list, want) {
+		t.Fatalf("UUIDs: Unmarshal(%x) = %v, %v, want %v, ok %t", b, list, err, want, ok)
 	}
 }

@@ -1,36 +1,42 @@
 // Package cborx makes github.com/fxamacker/cbor/v2 tag any UUID type as a UUID,
 // and has types for where the tag is forbidden or required.
 //
-//	tags := cbor.NewTagSet()
-//	err := cborx.Register[uuid.UUID](tags) // the standard library's, google's, your own
-//	em, err := cbor.EncOptions{}.EncModeWithTags(tags)
-//	dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
+//	em, dm, err := cborx.Modes[uuid.UUID](cbor.EncOptions{}, cbor.DecOptions{})
+//	b, err := em.Marshal(doc) // doc has the standard library's UUIDs, google's, your own
 //
 // # What is written and read
 //
 //	                  writes                       reads
-//	uuid.UUID         d8 25 50 and 16 bytes (19)   that, and 50 and 16 bytes
+//	uuid.UUID         d8 25 50 and 16 bytes (19)   all below
 //	Tagged            the same                     only that
 //	Bare              50 and 16 bytes (17)         only that
-//	a registered T    d8 25 50 and 16 bytes        that, and 50 and 16 bytes; with Strict only that
+//	a registered T    d8 25 50 and 16 bytes        with tag 37 or without; with Strict only with it
 //
 // The 16 bytes are in network byte order, and 37 (hexadecimal 25) is the tag
 // that the IANA registry has for a UUID. The row of uuid.UUID is of
 // [github.com/uuidkit/uuidkit/uuid.UUID], which needs neither a TagSet nor this
 // package, except to come out of a value of type any. The types convert into
-// each other and into any other UUID type.
+// each other and into any other UUID type. All of them are written as Core
+// Deterministic Encoding has it (RFC 8949, section 4.2.1).
 //
-// The cbor package takes the mark of self-described CBOR, d9 d9 f7, off before any
-// of them sees it. All but that is what the table says: other tags, lengths in more
-// bytes than they need and strings in chunks are errors.
+// A uuid.UUID is read in every way to write a byte string of 16 bytes: with tag
+// 37, without a tag, and with tag 64, which JavaScript's libraries give their
+// byte arrays; tag and length may take more bytes than they need, and the string
+// may come in chunks. So is a registered T, without tag 64. The cbor package takes
+// the mark of self-described CBOR, d9 d9 f7, off before any of them sees it. All
+// other tags and lengths are errors, of which those of uuid.UUID, Tagged and Bare
+// say what came; these types are unchanged then.
 //
-// Tagged and Bare quote in their errors what came, and are unchanged then.
+// [github.com/uuidkit/uuidkit/uuid.UUIDs] is a list that is read several times as
+// fast as a []uuid.UUID, and whose memory is by the bytes that are there.
 //
 // # Null
 //
 // Null and undefined leave a UUID of any type as it is, as they do every value
-// that can't be nil in the cbor package. A *T gets nil, and a
-// [github.com/uuidkit/uuidkit/uuid.NullUUID] gets null; both write null.
+// that can't be nil in the cbor package. A *T and a list get nil, and a
+// [github.com/uuidkit/uuidkit/uuid.NullUUID] gets null; all of them write null.
+// Among UUIDs null is an error. A [database/sql.Null] of T is a map of its two
+// fields: the cbor package lets nobody speak for it.
 //
 // # What a TagSet can't do
 //

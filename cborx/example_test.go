@@ -10,26 +10,40 @@ import (
 )
 
 func Example() {
-	tags := cbor.NewTagSet()
-	if err := cborx.Register[uuid.UUID](tags); err != nil {
-		log.Fatal(err)
-	}
-	dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
+	// Core deterministic encoding, and UUIDs in values of type any.
+	em, dm, err := cborx.Modes[uuid.UUID](cbor.CoreDetEncOptions(), cbor.DecOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
 
 	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	b, err := cbor.Marshal(id)
+	b, err := em.Marshal(map[any]any{id: 1, "b": id, "a": 2})
 	fmt.Printf("%x %v\n", b, err)
 
-	var v any
+	var v map[any]any
 	err = dm.Unmarshal(b, &v)
-	fmt.Printf("%T %v %v\n", v, v, err)
+	fmt.Println(v[id], v["b"] == id, err)
+
+	// Output:
+	// a36161026162d82550017f22e279b07cc398c4dc0c0c07398fd82550017f22e279b07cc398c4dc0c0c07398f01 <nil>
+	// 1 true <nil>
+}
+
+func ExampleRegister() {
+	type UserID uuid.UUID // without methods
+	tags := cbor.NewTagSet()
+	if err := cborx.Register[UserID](tags); err != nil {
+		log.Fatal(err)
+	}
+	em, err := cbor.EncOptions{}.EncModeWithTags(tags)
+	if err != nil {
+		log.Fatal(err)
+	}
+	b, err := em.Marshal(UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")))
+	fmt.Printf("%x %v\n", b, err)
 
 	// Output:
 	// d82550017f22e279b07cc398c4dc0c0c07398f <nil>
-	// uuid.UUID 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
 }
 
 func ExampleBare() {

@@ -51,3 +51,22 @@ func Register[T ~[16]byte](tags cbor.TagSet, opts ...Option) error {
 	}
 	return nil
 }
+
+// Modes returns the modes of these options that know T, as [Register] makes them
+// known. It is for programs whose only registered type is T; [cbor.EncOptions]
+// and [cbor.DecOptions] without fields are the cbor package's defaults.
+func Modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, opts ...Option) (cbor.EncMode, cbor.DecMode, error) {
+	tags := cbor.NewTagSet()
+	if err := Register[T](tags, opts...); err != nil {
+		return nil, nil, err
+	}
+	em, err := enc.EncModeWithTags(tags)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cborx.Modes: %w", err)
+	}
+	dm, err := dec.DecModeWithTags(tags)
+	if err != nil {
+		return nil, nil, fmt.Errorf("cborx.Modes: %w", err)
+	}
+	return em, dm, nil
+}
