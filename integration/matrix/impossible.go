@@ -129,6 +129,17 @@ func excuse(c *Cell) {
 	}
 }
 
+// recall finds the excuse of a cell that was read from matrix.json.
+func recall(c *Cell) {
+	row := Row{Store: c.Store, Column: c.Column, Library: c.Library}.Name()
+	for i := range Excuses {
+		e := &Excuses[i]
+		if c.Verdict == Impossible && like(e.Row, row) && like(e.Type, c.Type) && like(e.Shape, c.Shape) && strings.HasPrefix(c.Note, e.Reason) {
+			c.excuse = e
+		}
+	}
+}
+
 func like(pattern, s string) bool {
 	// A slash means nothing here, nor do brackets.
 	clean := strings.NewReplacer("/", "|", "[", "(", "]", ")")

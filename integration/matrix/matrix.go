@@ -40,6 +40,8 @@ type Row struct {
 
 	// Shapes are the row's own; nil for those that all others share.
 	Shapes []Shape
+	// More are columns that only this row has.
+	More []Column
 
 	// Kit returns the Go types by which a user of uuidkit stores a t.
 	Kit func(t Type) Forms

@@ -2,11 +2,13 @@ package matrix_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime/debug"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/matrix"
@@ -32,31 +34,53 @@ func TestMain(m *testing.M) {
 func TestMatrix(t *testing.T) {
 	rows, columns := matrix.Rows(), matrix.Columns()
 	if file := os.Getenv(baselineOnly); file != "" {
-		write(t, file, matrix.JSON(globalRows(t, rows, columns)))
+		report := matrix.Report{Cells: globalRows(t, rows, columns)}
+		write(t, file, report.JSON())
 		return
 	}
+	last, err := matrix.Parse(read(t, jsonFile))
+	if err != nil && !*update { // which makes the file anew
+		t.Fatalf("%s: %v", jsonFile, err)
+	}
+	report := &matrix.Report{Stores: map[string]string{}, Libraries: libraries(t)}
+	for _, p := range matrix.Products() {
+		report.Stores[p.Name] = last.Stores[p.Name] // if it does not run
+		t.Run(p.Name, func(t *testing.T) {
+			if version := p.Version(t); p.Pinned || *update {
+				report.Stores[p.Name] = version
+			}
+		})
+	}
 	baseline := globalBaseline(t)
-	var cells []matrix.Cell
 	skipped := false
 	for _, r := range rows {
+		absent := false
 		done := t.Run(r.Name(), func(t *testing.T) {
-			defer func() { skipped = skipped || t.Skipped() }()
-			for _, c := range columns {
+			defer func() { absent = t.Skipped() }()
+			for _, c := range slices.Concat(columns, r.More) {
 				if r.Global && !c.Kit {
 					for _, cell := range baseline {
 						if cell.Type == c.Name && cell.Library == r.Library && cell.Column == r.Column {
-							cells = append(cells, cell)
+							report.Cells = append(report.Cells, cell)
 						}
 					}
 					continue
 				}
-				cells = append(cells, matrix.Measure(t, r, c)...)
+				report.Cells = append(report.Cells, matrix.Measure(t, r, c)...)
 			}
 		})
 		if !done {
 			return
 		}
+		if absent && r.OnRequest() {
+			if err := report.Carry(r, slices.Concat(columns, r.More), last); err != nil {
+				t.Error(err)
+			}
+		} else if absent {
+			skipped = true
+		}
 	}
+	cells := report.Cells
 	if skipped {
 		t.Skip("a server could not be had: there is nothing to compare with the files")
 	}
@@ -72,7 +96,7 @@ func TestMatrix(t *testing.T) {
 
 	quoted(t, cells)
 
-	md, js := matrix.Markdown(rows, columns, cells), matrix.JSON(cells)
+	md, js := report.Markdown(rows, columns), report.JSON()
 	if *update {
 		if !hasStd(columns) {
 			t.Fatal("-update needs a toolchain with the standard library's uuid: Go 1.27")
@@ -129,14 +153,8 @@ func compare(t *testing.T, columns []matrix.Column, md, js []byte) {
 		}
 		return
 	}
-	var measured, wanted []matrix.Cell
-	for b, cells := range map[*[]byte]*[]matrix.Cell{&js: &measured, &wantJSON: &wanted} {
-		if err := json.Unmarshal(*b, cells); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want := map[string]matrix.Verdict{}
-	for _, c := range wanted {
+	measured, want := parse(t, js).Cells, map[string]matrix.Verdict{}
+	for _, c := range parse(t, wantJSON).Cells {
 		if c.Type != "std" {
 			want[name(c)] = c.Verdict
 		}
@@ -147,7 +165,7 @@ func compare(t *testing.T, columns []matrix.Column, md, js []byte) {
 	for _, c := range measured {
 		// Go 1.27's database/sql lets pgx scan into types that have no Scan
 		// (driver.RowsColumnScanner).
-		newer := !c.Kit && c.Store == "PostgreSQL 18" && (c.Library == "database/sql, pgx" || c.Library == "GORM")
+		newer := !c.Kit && strings.HasPrefix(c.Store, "PostgreSQL ") && (c.Library == "database/sql, pgx" || c.Library == "GORM")
 		if w := want[name(c)]; c.Verdict != w && !(newer && c.Verdict == matrix.Fails && w == matrix.Native) {
 			t.Errorf("%s: got %q, want %q as in %s", name(c), c.Verdict, w, jsonFile)
 		}
@@ -177,10 +195,36 @@ func globalBaseline(t *testing.T) (cells []matrix.Cell) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("baseline: %v\n%s", err, out)
 	}
-	if err := json.Unmarshal(read(t, file), &cells); err != nil {
+	return parse(t, read(t, file)).Cells
+}
+
+// libraries returns the versions of Go and of the modules in this program that
+// the module of these tests asks for itself.
+func libraries(t *testing.T) map[string]string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || len(info.Deps) == 0 {
+		t.Fatal("this program does not say of which modules it is made; \"go test\" builds one that does")
+	}
+	goRelease, _, _ := strings.Cut(strings.TrimPrefix(info.GoVersion, "go1."), ".")
+	versions := map[string]string{"Go": "1." + goRelease}
+	for line := range strings.Lines(string(read(t, "../go.mod"))) {
+		f := strings.Fields(line)
+		for _, dep := range info.Deps {
+			if len(f) == 2 && f[0] == dep.Path && dep.Replace == nil {
+				versions[dep.Path] = dep.Version
+			}
+		}
+	}
+	return versions
+}
+
+func parse(t *testing.T, js []byte) matrix.Report {
+	t.Helper()
+	r, err := matrix.Parse(js)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return cells
+	return r
 }
 
 func hasStd(columns []matrix.Column) bool { return columns[0].Name == "std" }

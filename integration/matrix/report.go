@@ -9,25 +9,44 @@ import (
 	"strings"
 )
 
+// A Report is all that was measured, and in what: the content of matrix.json.
+type Report struct {
+	Stores    map[string]string `json:"stores"`    // each one's version, by its own word
+	Libraries map[string]string `json:"libraries"` // the version of each Go module
+	Cells     []Cell            `json:"cells"`
+}
+
 // JSON is the content of matrix.json: a cell a line.
-func JSON(cells []Cell) []byte {
+func (r *Report) JSON() []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	b.WriteString("[\n")
-	for i, c := range cells {
-		if i > 0 {
-			b.Truncate(b.Len() - 1)
-			b.WriteString(",\n")
-		}
-		enc.Encode(c)
+	field := func(before string, value any) {
+		b.WriteString(before)
+		enc.Encode(value)
+		b.Truncate(b.Len() - 1)
 	}
-	b.WriteString("]\n")
+	field("{\n\"stores\": ", r.Stores)
+	field(",\n\"libraries\": ", r.Libraries)
+	b.WriteString(",\n\"cells\": [")
+	comma := "\n"
+	for _, c := range r.Cells {
+		field(comma, c)
+		comma = ",\n"
+	}
+	b.WriteString("\n]}\n")
 	return b.Bytes()
 }
 
+// Parse reads matrix.json.
+func Parse(b []byte) (r Report, err error) {
+	err = json.Unmarshal(b, &r)
+	return r, err
+}
+
 // Markdown is the content of MATRIX.md.
-func Markdown(rows []Row, columns []Column, cells []Cell) []byte {
+func (r *Report) Markdown(rows []Row, columns []Column) []byte {
+	cells := r.Cells
 	var b bytes.Buffer
 	b.WriteString(`# What becomes of a UUID
 
@@ -68,10 +87,57 @@ What a cell means:
 		}
 		b.WriteString("\n")
 	}
+	b.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
+	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
+		for _, name := range slices.Sorted(maps.Keys(versions)) {
+			fmt.Fprintf(&b, "| %s | %s |\n", name, versions[name])
+		}
+	}
+	// Stores in which all came out alike share a table.
+	var sections []*section
 	for _, r := range rows {
-		table(&b, r, columns, cells)
+		table := table(r, columns, cells)
+		i := slices.IndexFunc(sections, func(s *section) bool {
+			return s.column == r.Column && s.library == r.Library && s.table == table
+		})
+		if i < 0 {
+			i, sections = len(sections), append(sections, &section{column: r.Column, library: r.Library, table: table})
+		}
+		sections[i].stores = append(sections[i].stores, r.Store)
+	}
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n## %s, %s, %s\n\n%s", strings.Join(s.stores, " and "), s.column, s.library, s.table)
 	}
 	return b.Bytes()
+}
+
+// Carry adds the cells of a row that were measured another time: for want of its
+// server, which runs only on request. It is an error if they cannot be those of
+// today's row.
+func (r *Report) Carry(row Row, columns []Column, last Report) error {
+	of := func(cells []Cell, store string) (found []Cell) {
+		for _, c := range cells {
+			if c.Store == store && c.Column == row.Column && c.Library == row.Library &&
+				slices.ContainsFunc(columns, func(col Column) bool { return col.Name == c.Type && col.Kit == c.Kit }) {
+				found = append(found, c)
+			}
+		}
+		return found
+	}
+	cells, twins := of(last.Cells, row.Store), of(r.Cells, Twin)
+	if !slices.EqualFunc(cells, twins, func(a, b Cell) bool { return a.Type == b.Type && a.Kit == b.Kit && a.Shape == b.Shape }) {
+		return fmt.Errorf("%s is not in matrix.json as it would be measured now: start a server with up -mysql9", row.Name())
+	}
+	for i := range cells {
+		recall(&cells[i])
+	}
+	r.Cells = append(r.Cells, cells...)
+	return nil
+}
+
+type section struct {
+	stores                 []string
+	column, library, table string
 }
 
 // written says as which Go types the columns with uuidkit go into the row.
@@ -99,10 +165,11 @@ func written(r Row, columns []Column) string {
 }
 
 // table is one row of the matrix: shapes down, types across, notes below.
-func table(b *bytes.Buffer, r Row, columns []Column, cells []Cell) {
-	fmt.Fprintf(b, "\n## %s\n\nNative: `%s`. With uuidkit: %s.\n\n| value |", r.Name(), strings.TrimSpace(r.One(u)), written(r, columns))
+func table(r Row, columns []Column, cells []Cell) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Native: `%s`. With uuidkit: %s.\n\n| value |", strings.TrimSpace(r.One(u)), written(r, columns))
 	for _, c := range columns {
-		fmt.Fprintf(b, " %s |", c.Title())
+		fmt.Fprintf(&b, " %s |", c.Title())
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
 	var notes []string
@@ -131,11 +198,12 @@ func table(b *bytes.Buffer, r Row, columns []Column, cells []Cell) {
 			line = append(line, text)
 		}
 		if line != nil {
-			fmt.Fprintf(b, "| %s | %s |\n", s.Name, strings.Join(line, " | "))
+			fmt.Fprintf(&b, "| %s | %s |\n", s.Name, strings.Join(line, " | "))
 		}
 	}
 	b.WriteString("\n")
 	for i, n := range notes {
-		fmt.Fprintf(b, "%d. `%s`\n", i+1, strings.ReplaceAll(n, "`", "'"))
+		fmt.Fprintf(&b, "%d. `%s`\n", i+1, strings.ReplaceAll(n, "`", "'"))
 	}
+	return b.String()
 }

@@ -1,7 +1,12 @@
 package matrix
 
 import (
+	"database/sql"
 	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
@@ -25,3 +30,60 @@ const mysql9 = "MySQL 9"
 
 // OnRequest reports whether the row's server runs only on request.
 func (r Row) OnRequest() bool { return r.Store == mysql9 }
+
+// Twin is the store whose rows have the same cells as one that runs on request.
+const Twin = "MariaDB"
+
+// A Product is a store, or a part of a library, that has a version of its own.
+type Product struct {
+	Name    string
+	Version func(testing.TB) string // by its own word
+	// Pinned is set where this project says which version it is, and not the
+	// machine.
+	Pinned bool
+}
+
+// Products are all that rows are measured in.
+func Products() (ps []Product) {
+	ask := func(driver, query string, database func(testing.TB) string) func(testing.TB) string {
+		return func(t testing.TB) (version string) {
+			db, err := sql.Open(driver, database(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			if err := db.QueryRow(query).Scan(&version); err != nil {
+				t.Fatal(err)
+			}
+			return version
+		}
+	}
+	for _, s := range postgresServers {
+		ps = append(ps, Product{s.store, ask("pgx", "show server_version", s.database), true})
+	}
+	for _, s := range mysqlServers {
+		ps = append(ps, Product{s.store, ask("mysql", "select version()", s.database), false})
+	}
+	memory := func(testing.TB) string { return ":memory:" }
+	return append(ps,
+		Product{"SQLite in modernc.org/sqlite", ask("sqlite", "select sqlite_version()", memory), true},
+		Product{"SQLite in github.com/mattn/go-sqlite3", ask("sqlite3", "select sqlite_version()", memory), true},
+		Product{"MongoDB 8", mongoVersion, true},
+	)
+}
+
+func mongoVersion(t testing.TB) string {
+	uri, db := stores.Mongo(t)
+	client, err := mongo.Connect(options.Client().ApplyURI(uri))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Disconnect(t.Context())
+	var info struct {
+		Version string `bson:"version"`
+	}
+	if err := client.Database(db).RunCommand(t.Context(), bson.M{"buildInfo": 1}).Decode(&info); err != nil {
+		t.Fatal(err)
+	}
+	return info.Version
+}
