@@ -2,6 +2,7 @@
 //
 //	roundtrip  sends a UUID through every store and format, and shows what
 //	           they hold; the file of each store is the code to copy
+//	connector  keeps the UUIDs of models as 16 bytes, without a change to them
 //
 // Run them from the root of the repository:
 //
