@@ -8,6 +8,9 @@ import "testing"
 // UnmarshalText, though it had asked it for MarshalText.
 const jsonReadsNullKeys = false
 
+// jsonv2 is encoding/json/v2, which Go has by default from 1.27 on.
+var jsonv2 []format
+
 func benchStdMsgpack(*testing.B) {}
 
 func benchStdCBOR(*testing.B) {}
