@@ -67,7 +67,7 @@ var Excuses = []Excuse{
 		Row: "MongoDB 8, binary 4, no registry, *", Type: "*", Shape: "into any",
 		Proof: Works, Note: "gives bson.Binary",
 		Reason: "Only a registry tells the driver what an any may be.",
-		Link:   "https://pkg.go.dev/go.mongodb.org/mongo-driver/v2/bson#hdr-Registry",
+		Link:   "https://pkg.go.dev/go.mongodb.org/mongo-driver/v2/bson#hdr-Custom_Registry",
 	},
 	{
 		Row: "MongoDB 8, binary 0, *", Type: "*", Shape: "into any",

@@ -15,16 +15,73 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// A bsonForm is one of the forms in which UUIDs are stored.
+type bsonForm struct {
+	column         string
+	opts           []bsonx.Option // by which a client knows it
+	written, there bsonBinary     // what we write, and what is there to be read
+	noRegistry     bool           // the methods of uuid.UUID do it all
+}
+
+// A bsonBinary is a subtype and an order of bytes, each of which has the index that
+// the byte has in a UUID.
+type bsonBinary struct {
+	subtype byte
+	order   [16]int
+}
+
+var (
+	network = [16]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+	java    = [16]int{7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8}
+	csharp  = [16]int{3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15}
+
+	binary0, binary4        = bsonBinary{0, network}, bsonBinary{4, network}
+	java3, csharp3, python3 = bsonBinary{3, java}, bsonBinary{3, csharp}, bsonBinary{3, network}
+)
+
+// bsonForms are the default, what Go programs have stored so far, and the legacy
+// forms: to be kept, or to be read as long as there are any.
+var bsonForms = []bsonForm{
+	{column: "binary 4", written: binary4, there: binary4},
+	{column: "binary 4, no registry", written: binary4, there: binary4, noRegistry: true},
+	{column: "binary 0, to become 4", written: binary4, there: binary0},
+	{column: "binary 3, javaLegacy", opts: []bsonx.Option{bsonx.JavaLegacy}, written: java3, there: java3},
+	{column: "binary 3, csharpLegacy", opts: []bsonx.Option{bsonx.CSharpLegacy}, written: csharp3, there: csharp3},
+	{column: "binary 3, pythonLegacy", opts: []bsonx.Option{bsonx.PythonLegacy}, written: python3, there: python3},
+	{column: "binary 3, javaLegacy, to become 4", opts: []bsonx.Option{bsonx.Standard, bsonx.JavaLegacy}, written: binary4, there: java3},
+	{column: "binary 3, csharpLegacy, to become 4", opts: []bsonx.Option{bsonx.Standard, bsonx.CSharpLegacy}, written: binary4, there: csharp3},
+	{column: "binary 3, pythonLegacy, to become 4", opts: []bsonx.Option{bsonx.Standard, bsonx.PythonLegacy}, written: binary4, there: python3},
+}
+
+// bytes returns the bytes of a UUID in the binary's order.
+func (b bsonBinary) bytes(u []byte) []byte {
+	out := make([]byte, len(b.order))
+	for i, from := range b.order {
+		out[i] = u[from]
+	}
+	return out
+}
+
 // bsonRow is what both majors of the driver have in common: a document with one
 // field x, in a real MongoDB.
-func bsonRow(library string) Row {
-	one := func(u uuid.UUID) string { return "binary subtype 4 " + hexOf(u[:]) }
+func bsonRow(library string, f bsonForm) Row {
+	one := func(u uuid.UUID) string {
+		return fmt.Sprintf("binary subtype %d %s", f.written.subtype, hexOf(f.written.bytes(u[:])))
+	}
+	kit := direct
+	if f.noRegistry {
+		kit = func(Type) Forms {
+			return Forms{reflect.TypeFor[uuid.UUID](), reflect.TypeFor[uuid.NullUUID](), reflect.TypeFor[uuid.UUIDs]()}
+		}
+	}
 	return Row{
-		Store: "MongoDB 8", Column: "binary", Library: library,
+		Store: "MongoDB 8", Column: f.column, Library: library,
 		One: one, Null: "null",
 		Many: func(us []uuid.UUID) string {
 			var s []string
@@ -37,14 +94,16 @@ func bsonRow(library string) Row {
 			if b == nil {
 				return string([]byte{0x0a})
 			}
-			return binaryLiteral(4, b)
+			return binaryLiteral(f.there.subtype, f.there.bytes(b))
 		},
-		Misfits: func(n int) []string {
-			b := make([]byte, n)
-			return []string{binaryLiteral(4, b), binaryLiteral(0, b)}
+		Misfits: func(n int) (literals []string) {
+			for _, subtype := range []byte{4, 0, 3} {
+				literals = append(literals, binaryLiteral(subtype, make([]byte, n)))
+			}
+			return literals
 		},
 		NullRefused: true,
-		Kit:         direct,
+		Kit:         kit,
 	}
 }
 
@@ -105,7 +164,7 @@ type mongoSession struct {
 	raw    *mongo.Collection
 	insert func(doc any) error
 	decode func(doc any) error
-	count  func(filter any) (int64, error)
+	count  func(v any) (int64, error)
 }
 
 func (s *mongoSession) clear() error {
@@ -144,18 +203,39 @@ func (s *mongoSession) Stored() (string, error) {
 func (s *mongoSession) Get(dst any) error { return fieldX(dst, s.decode) }
 
 func (s *mongoSession) Find(v any) (int, error) {
-	n, err := s.count(map[string]any{"x": v})
+	n, err := s.count(v)
 	return int(n), err
 }
 
-func mongoRows() []Row {
-	v2 := bsonRow("mongo-driver v2")
-	v2.Open = func(t testing.TB, c Column) Session {
+func mongoRows() (rows []Row) {
+	for _, f := range bsonForms {
+		rows = append(rows, mongoV2(f))
+	}
+	for _, f := range bsonForms {
+		if !f.noRegistry { // driver v1 does not know the methods
+			rows = append(rows, mongoV1(f))
+		}
+	}
+	return rows
+}
+
+// old reports whether what is there is not what we write: then the condition In
+// looks for it.
+func (f bsonForm) old(c Column) bool { return c.Kit && f.written != f.there }
+
+// ids returns v as UUIDs for In.
+func ids(v any) []uuid.UUID {
+	return []uuid.UUID{reflect.ValueOf(v).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)}
+}
+
+func mongoV2(f bsonForm) Row {
+	row := bsonRow("mongo-driver v2", f)
+	row.Open = func(t testing.TB, c Column) Session {
 		s, uri, db := openMongo(t)
 		o := options.Client().ApplyURI(uri)
-		if c.Kit {
+		if c.Kit && !f.noRegistry {
 			reg := bson.NewRegistry()
-			c.BSON(reg)
+			c.BSON(reg, f.opts...)
 			o.SetRegistry(reg)
 		}
 		client, err := mongo.Connect(o)
@@ -166,16 +246,29 @@ func mongoRows() []Row {
 		col := client.Database(db).Collection("t")
 		s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
 		s.decode = func(doc any) error { return col.FindOne(s.ctx, bson.D{}).Decode(doc) }
-		s.count = func(filter any) (int64, error) { return col.CountDocuments(s.ctx, filter) }
+		s.count = func(v any) (int64, error) {
+			if f.old(c) {
+				v = bsonx.In(ids(v), f.opts...)
+			}
+			return col.CountDocuments(s.ctx, bson.M{"x": v})
+		}
 		return s
 	}
-	v1 := bsonRow("mongo-driver v1")
-	v1.Open = func(t testing.TB, c Column) Session {
+	return row
+}
+
+func mongoV1(f bsonForm) Row {
+	var opts []driverv1.Option
+	for _, o := range f.opts {
+		opts = append(opts, driverv1.Option(o))
+	}
+	row := bsonRow("mongo-driver v1", f)
+	row.Open = func(t testing.TB, c Column) Session {
 		s, uri, db := openMongo(t)
 		o := options1.Client().ApplyURI(uri)
 		if c.Kit {
 			reg := bson1.NewRegistry()
-			c.BSONv1(reg)
+			c.BSONv1(reg, opts...)
 			o.SetRegistry(reg)
 		}
 		client, err := mongo1.Connect(s.ctx, o)
@@ -186,10 +279,15 @@ func mongoRows() []Row {
 		col := client.Database(db).Collection("t")
 		s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
 		s.decode = func(doc any) error { return col.FindOne(s.ctx, bson1.D{}).Decode(doc) }
-		s.count = func(filter any) (int64, error) { return col.CountDocuments(s.ctx, filter) }
+		s.count = func(v any) (int64, error) {
+			if f.old(c) {
+				v = driverv1.In(ids(v), opts...)
+			}
+			return col.CountDocuments(s.ctx, bson1.M{"x": v})
+		}
 		return s
 	}
-	return []Row{v2, v1}
+	return row
 }
 
 func openMongo(t testing.TB) (s *mongoSession, uri, db string) {
