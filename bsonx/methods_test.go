@@ -13,14 +13,16 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// TestMethods shows that in the default form, uuid.UUID and uuid.NullUUID need
-// no registration: without one they write the same bytes, and read them.
+// TestMethods shows that in the default form, uuid.UUID, uuid.NullUUID and
+// uuid.UUIDs need no registration: without one they write the same bytes, and read them.
 func TestMethods(t *testing.T) {
 	type document struct {
 		T       uuid.UUID
 		P       *uuid.UUID
 		Nil     *uuid.UUID
 		List    []uuid.UUID
+		UUIDs   uuid.UUIDs
+		None    uuid.UUIDs
 		Keys    map[uuid.UUID]uuid.UUID
 		Null    uuid.NullUUID
 		Invalid uuid.NullUUID
@@ -28,7 +30,7 @@ func TestMethods(t *testing.T) {
 	}
 	u := vectors.U
 	in := document{
-		T: u, P: &u, List: []uuid.UUID{u, u}, Keys: map[uuid.UUID]uuid.UUID{u: u},
+		T: u, P: &u, List: []uuid.UUID{u, u}, UUIDs: uuid.UUIDs{u, u}, Keys: map[uuid.UUID]uuid.UUID{u: u},
 		Null: uuid.NullUUID{UUID: u, Valid: true}, Any: u,
 	}
 	got, err := bson.Marshal(in)

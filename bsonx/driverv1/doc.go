@@ -11,11 +11,11 @@
 // on where a registry goes and what to look out for. It does not import
 // version 2. This is what differs:
 //
-//   - Driver v1 does not know the methods of [uuid.UUID] and [uuid.NullUUID],
-//     which are of the signatures of version 2, and says nothing of it: without
-//     Register it takes a UUID for an array of bytes and a NullUUID for a
-//     document. Register [uuid.UUID], which registers both. There is nothing to
-//     fear from a struct that embeds one.
+//   - Driver v1 does not know the methods of [uuid.UUID], [uuid.NullUUID] and
+//     [uuid.UUIDs], which are of the signatures of version 2, and says nothing of
+//     it: without Register it takes a UUID for an array of bytes and a NullUUID
+//     for a document. Register [uuid.UUID], which registers all three. There is
+//     nothing to fear from a struct that embeds one.
 //   - Besides a client's, a database's or a collection's own registry there is
 //     bson.DefaultRegistry, a deprecated variable, which serves bson.Marshal,
 //     bson.Unmarshal and every RawValue. A program, though no library, may

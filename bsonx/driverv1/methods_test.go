@@ -19,14 +19,15 @@ func TestTrapMethods(t *testing.T) {
 	type document struct {
 		X uuid.UUID
 		N uuid.NullUUID
+		L uuid.UUIDs
 	}
-	in := document{vectors.U, uuid.NullUUID{UUID: vectors.U, Valid: true}}
+	in := document{vectors.U, uuid.NullUUID{UUID: vectors.U, Valid: true}, uuid.UUIDs{vectors.U}}
 	zero := bin(0, standardHex)
-	want := doc(elem("x", zero), elem("n", "03"+doc(elem("uuid", zero), elem("valid", "0801"))))
+	want := doc(elem("x", zero), elem("n", "03"+doc(elem("uuid", zero), elem("valid", "0801"))), elem("l", "04"+doc(elem("0", zero))))
 	if got, err := bson.Marshal(in); err != nil || hex.EncodeToString(got) != want {
 		t.Errorf("bson.Marshal = %x, %v, want %s", got, err, want)
 	}
-	want = doc(elem("x", bin(4, standardHex)), elem("n", bin(4, standardHex)))
+	want = doc(elem("x", bin(4, standardHex)), elem("n", bin(4, standardHex)), elem("l", "04"+doc(elem("0", bin(4, standardHex)))))
 	if got, err := marshal(registry(), in); err != nil || hex.EncodeToString(got) != want {
 		t.Errorf("marshal = %x, %v, want %s", got, err, want)
 	}
