@@ -43,7 +43,7 @@ type suite interface {
 }
 
 type on[T ~[16]byte] struct {
-	server func(testing.TB) string
+	url string // of the database
 }
 
 func (on[T]) goType() reflect.Type   { return reflect.TypeFor[T]() }
@@ -52,8 +52,8 @@ func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
 // plain is what a program may define itself: a UUID without methods.
 type plain [16]byte
 
-func types(server func(testing.TB) string) []suite {
-	return append(stdTypes(server), on[plain]{server}, on[google.UUID]{server}, on[gofrs.UUID]{server}, on[uuid.UUID]{server})
+func types(url string) []suite {
+	return append(stdTypes(url), on[plain]{url}, on[google.UUID]{url}, on[gofrs.UUID]{url}, on[uuid.UUID]{url})
 }
 
 // each runs the test of each type on the newest server.
@@ -66,38 +66,37 @@ func eachServer(t *testing.T, test func(suite, *testing.T)) {
 }
 
 func eachOn(t *testing.T, server func(testing.TB) string, test func(suite, *testing.T)) {
-	for _, typ := range types(server) {
+	for _, typ := range types(server(t)) {
 		// Not String, which is uuid.UUID for most of them.
 		name := strings.TrimPrefix(typ.goType().PkgPath(), "github.com/")
 		t.Run(name+"."+typ.goType().Name(), func(t *testing.T) { test(typ, t) })
 	}
 }
 
-// runner connects to a new database, sets it up, and registers all types side
-// by side, T last.
+// runner connects to the database, which is as new, sets it up, and registers all
+// types side by side, T last.
 func (s on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
 	t.Helper()
-	url := s.server(t)
-	conn, err := pgx.Connect(t.Context(), url)
+	conn, err := pgx.Connect(t.Context(), s.url)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	for _, q := range setup {
+	for _, q := range append([]string{"drop schema public cascade", "create schema public"}, setup...) {
 		if _, err := conn.Exec(t.Context(), q); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}
 	}
 	ctr := pgxtest.DefaultConnTestRunner()
 	ctr.CreateConfig = func(_ context.Context, t testing.TB) *pgx.ConnConfig {
-		cfg, err := pgx.ParseConfig(url)
+		cfg, err := pgx.ParseConfig(s.url)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return cfg
 	}
 	ctr.AfterConnect = func(_ context.Context, _ testing.TB, conn *pgx.Conn) {
-		for _, typ := range types(nil) {
+		for _, typ := range types("") {
 			typ.register(conn.TypeMap())
 		}
 		pgxtype.Register[T](conn.TypeMap())

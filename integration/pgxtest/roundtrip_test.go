@@ -326,7 +326,7 @@ func (s on[T]) nulls(t *testing.T) {
 // Register of a type again, or of another, changes the codec under statements
 // that are in use.
 func TestRegisterLater(t *testing.T) {
-	s := on[uuid.UUID]{stores.Postgres}
+	s := on[uuid.UUID]{stores.Postgres(t)}
 	ctr := s.runner(t)
 	ctr.AfterConnect = func(context.Context, testing.TB, *pgx.Conn) {}
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
@@ -335,7 +335,7 @@ func TestRegisterLater(t *testing.T) {
 		if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
-		for _, typ := range types(nil) {
+		for _, typ := range types("") {
 			typ.register(conn.TypeMap())
 			if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil || reflect.TypeOf(got) != typ.goType() {
 				t.Errorf("any after Register[%v]: got %T, %v", typ.goType(), got, err)

@@ -26,10 +26,9 @@ import (
 func TestDatabaseSQL(t *testing.T) { each(t, suite.databaseSQL) }
 
 func (s on[T]) databaseSQL(t *testing.T) {
-	url := s.server(t)
 	for _, mode := range pgxtest.AllQueryExecModes {
 		t.Run(mode.String(), func(t *testing.T) {
-			cfg, err := pgx.ParseConfig(url)
+			cfg, err := pgx.ParseConfig(s.url)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +55,7 @@ func (s on[T]) databaseSQL(t *testing.T) {
 			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(m.SQLScanner(&ids)); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
 				t.Errorf("SQLScanner: got %v, %v", ids, err)
 			}
-			if _, scanner := any(new(T)).(sql.Scanner); !scanner && len(stdTypes(nil)) == 0 {
+			if _, scanner := any(new(T)).(sql.Scanner); !scanner && len(stdTypes("")) == 0 {
 				return // before Go 1.27 there is no way
 			}
 			for _, typ := range []string{"uuid", "text", "varchar"} {
@@ -71,7 +70,7 @@ func (s on[T]) databaseSQL(t *testing.T) {
 					t.Errorf("NULL %s into %T: got %v, %v", typ, &p, p, err)
 				}
 			}
-			if len(stdTypes(nil)) == 0 {
+			if len(stdTypes("")) == 0 {
 				return
 			}
 			ids = nil
@@ -85,8 +84,7 @@ func (s on[T]) databaseSQL(t *testing.T) {
 // A pool's connections are made by several goroutines. What the first has loaded
 // of the server, all can share.
 func TestPool(t *testing.T) {
-	url := stores.Postgres(t)
-	cfg, err := pgxpool.ParseConfig(url)
+	cfg, err := pgxpool.ParseConfig(stores.Postgres(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +93,7 @@ func TestPool(t *testing.T) {
 	cfg.MaxConns = 8
 	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) (err error) {
 		m := conn.TypeMap()
-		for _, typ := range types(nil) {
+		for _, typ := range types("") {
 			typ.register(m)
 		}
 		once.Do(func() {
@@ -114,7 +112,7 @@ func TestPool(t *testing.T) {
 	errs := make(chan error)
 	const n = 10
 	for range n {
-		for _, typ := range types(nil) {
+		for _, typ := range types("") {
 			go func() { errs <- typ.query(t.Context(), pool) }()
 		}
 		go func() {
@@ -127,7 +125,7 @@ func TestPool(t *testing.T) {
 			errs <- err
 		}()
 	}
-	for range n * (len(types(nil)) + 1) {
+	for range n * (len(types("")) + 1) {
 		if err := <-errs; err != nil {
 			t.Error(err)
 		}

@@ -2,9 +2,6 @@
 
 package pgxtest_test
 
-import (
-	"testing"
-	std "uuid"
-)
+import std "uuid"
 
-func stdTypes(server func(testing.TB) string) []suite { return []suite{on[std.UUID]{server}} }
+func stdTypes(url string) []suite { return []suite{on[std.UUID]{url}} }

@@ -20,7 +20,7 @@ import (
 // here means that pgx has changed: then the documentation has to.
 
 func TestBytesAsUUID(t *testing.T) {
-	ctr := on[uuid.UUID]{stores.Postgres}.runner(t)
+	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t)
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		var got uuid.UUID
 		err := conn.QueryRow(ctx, "select $1::uuid", []byte(id.String())).Scan(&got)
@@ -35,7 +35,7 @@ func TestBytesAsUUID(t *testing.T) {
 // LoadTypes sorts by name what does not depend on each other in its eyes, so
 // that the multirange comes before its range.
 func TestLoadTypesOfRange(t *testing.T) {
-	ctr := on[uuid.UUID]{stores.Postgres}.runner(t, "create type uuidrange as range (subtype = uuid)")
+	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t, "create type uuidrange as range (subtype = uuid)")
 	ctr.RunTest(t.Context(), t, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		_, err := conn.LoadTypes(ctx, []string{"uuidrange", "uuidmultirange"})
 		if err == nil || !strings.Contains(err.Error(), "Multirange element") {
@@ -58,10 +58,10 @@ func TestLoadTypesOfRange(t *testing.T) {
 // One connection, one statement, and all types in turn: what one has planned
 // must not be used for the next.
 func TestSideBySide(t *testing.T) {
-	s := on[uuid.UUID]{stores.Postgres}
+	s := on[uuid.UUID]{stores.Postgres(t)}
 	pgxtest.RunWithQueryExecModes(t.Context(), t, s.runner(t), nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		for range 3 {
-			for _, typ := range types(nil) {
+			for _, typ := range types("") {
 				typ.onceMore(ctx, t, conn)
 			}
 			sideBySide(ctx, t, conn, id.String(), new(string), new([]string))
@@ -87,7 +87,7 @@ func sideBySide[V comparable](ctx context.Context, t testing.TB, conn *pgx.Conn,
 
 // Whoever registers last has the any, and the other still works.
 func TestBesideVgarvardt(t *testing.T) {
-	ctr := on[uuid.UUID]{stores.Postgres}.runner(t)
+	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t)
 	for _, first := range []string{"ours", "theirs"} {
 		t.Run(first+" first", func(t *testing.T) {
 			ctr := ctr
