@@ -10,6 +10,12 @@ standard library's, google's, gofrs's or your own. The types also serve as
 struct fields: they print, and are written to JSON, XML and YAML, as canonical
 text.
 
+Where models and queries are to stay as they are, [NewConnector] makes that
+conversion for the types it is told of, once for a database:
+
+	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
+	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID)
+
 # Which type for which column
 
 	PostgreSQL    uuid                    none needed, or Text
@@ -28,15 +34,41 @@ text.
 	              binary(16)              Binary
 
 "None needed" is said of uuid.UUID, google's and gofrs's. The standard
-library's needs [Text] with github.com/go-sql-driver/mysql, which refuses it,
-even as an argument of Go 1.27's database/sql ("unsupported type uuid.UUID, a
-array"), and with pgx's stdlib package when it is read from a text column. A
-[16]byte without methods needs it everywhere.
+library's needs [Text] or a connector with github.com/go-sql-driver/mysql, which
+refuses it, even as an argument of Go 1.27's database/sql ("unsupported type
+uuid.UUID, a array"), and Text with pgx's stdlib package when it is read from a
+text column. A [16]byte without methods needs it everywhere.
 
 With pgx itself a uuid[] is a []T, and package pgxtype makes T native to it.
 
 Where the type T of id is a type parameter, (*sqlx.Binary)(&id) does not compile:
 scan into a var got sqlx.Binary, and T(got) is the UUID.
+
+Several UUIDs are an [Array] in PostgreSQL, and a list of [In] elsewhere.
+
+# What a connector does, and what it does not
+
+Its connections give an argument its form before the driver checks it, in
+queries and prepared statements alike. That is done with the listed types,
+pointers to them, their [sql.Null] and the NullUUID of their package. All else
+goes to the driver as ever: the edge types and other Valuers, slices, the
+[sql.Out] of a procedure. So list all UUID types that a program has. One that is
+not listed, and a struct that embeds one, goes as text if it has a Value for
+that, and SQLite takes it.
+
+That costs other arguments nothing. Where a driver's statements check arguments
+themselves, as those of github.com/go-sql-driver/mysql do, preparing one takes an
+allocation more.
+
+Rows are the driver's, and scanning is the destination's. uuid.UUID, google's,
+gofrs's and, since Go 1.27, the standard library's read 16 bytes and text by
+themselves. A [16]byte and types defined over a UUID type read neither: scan into
+(*sqlx.Binary)(&id) or (*sqlx.Text)(&id). Google's takes NULL and empty text
+without an error and keeps the value it had, in a loop that of the row before;
+gofrs's refuses bad text, but is no longer what it was. Where a column may have
+those, scan into a nullable or through an edge type.
+
+pgx has no need of a connector: see package pgxtype.
 
 # What is sent without this package
 
@@ -62,9 +94,11 @@ value it had, before Go 1.27.
 Never in a GORM model or condition: a [Binary] and a [Swapped] are a []byte to
 GORM, which spreads it over an IN list. Use package gormtype.
 
-MariaDB's UUID refuses bytes unless the DSN has interpolateParams=true. Then it
-takes them, and those of a Swapped, and of a Binary of some UUIDs of version 8,
-are another id.
+MariaDB's UUID refuses bytes, or stores NULL if sql_mode is not strict, unless
+the DSN has interpolateParams=true. Then it takes them, and those of a Swapped,
+and of a Binary of some UUIDs of version 8, are another id; and a column of text
+takes them too if its character set is latin1, and gives nothing that Scan would
+take. MariaDB's UUID sorts in an order of its own, not in that of the bytes.
 
 Any 16 bytes are a UUID. Read a column of text into a [Text], which never takes
 16 bytes for one: the other types refuse only the beginning of canonical text
@@ -78,8 +112,9 @@ a column must agree on one type.
 
 SQL Server sends the bytes of a uniqueidentifier in another order. Read into a
 uuid.UUID, or google's or gofrs's, they are another UUID, and no error tells.
-Read them into a [GUID]. GUID is tested against that order as documented; this
-project has had no SQL Server to run it on, and no Oracle.
+Read them into a [GUID]. This project has had no SQL Server to run it on: GUID is
+tested against the UniqueIdentifier of github.com/microsoft/go-mssqldb. It has
+had no Oracle either.
 
 MySQL's BIN_TO_UUID(x) shows a [Binary], BIN_TO_UUID(x, 1) a [Swapped]; the
 bytes do not tell which they are. Swapping helps the index of version 1 UUIDs.

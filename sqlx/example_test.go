@@ -2,6 +2,7 @@ package sqlx_test
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"encoding/json"
 	"fmt"
 
@@ -70,4 +71,26 @@ func ExampleArray() {
 	// Output:
 	// {00000000-0000-0000-0000-000000000001,00000000-0000-0000-0000-000000000002}
 	// [00000000-0000-0000-0000-000000000001 00000000-0000-0000-0000-000000000002] <nil>
+}
+
+// Several UUIDs for a database without arrays.
+func ExampleIn() {
+	ids := []uuid.UUID{{15: 1}, {15: 2}, {15: 3}}
+
+	// db.Query(`SELECT … WHERE id IN `+list, args...)
+	list, args := sqlx.In[sqlx.Binary](ids)
+	fmt.Println(list, args)
+	// Output:
+	// (?,?,?) [00000000-0000-0000-0000-000000000001 00000000-0000-0000-0000-000000000002 00000000-0000-0000-0000-000000000003]
+}
+
+// Every uuid.UUID that is an argument goes to this database as 16 bytes. The
+// programs in examples/connector and examples/roundtrip run.
+func ExampleNewConnector() {
+	var base driver.Connector // of the driver: mysql.NewConnector(config), sqlite.NewConnector(dsn), …
+	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[uuid.UUID]()))
+
+	var user struct{ ID, Team uuid.UUID }
+	db.Exec(`INSERT INTO users (id, team) VALUES (?, ?)`, user.ID, user.Team)
+	db.QueryRow(`SELECT team FROM users WHERE id = ?`, user.ID).Scan(&user.Team)
 }

@@ -1,0 +1,153 @@
+package sqltest
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"strings"
+	"testing"
+
+	google "github.com/google/uuid"
+	"github.com/lib/pq"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// The traps that package sqlx's documentation tells of are there still.
+
+// MariaDB's UUID refuses bytes, unless the driver fills in placeholders itself,
+// which it says are binary; and without strict mode, what is refused is NULL.
+func TestMariaDBUUIDColumn(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, base)
+		db.SetMaxOpenConns(1)
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c UUID)")
+		for _, mode := range []string{"STRICT_TRANS_TABLES", ""} {
+			exec(t, db, "SET sql_mode = '"+mode+"'")
+			exec(t, db, "DELETE FROM t")
+			_, err := db.Exec("INSERT INTO t VALUES (?)", sqlx.Binary(id))
+			var got sql.NullString
+			if err == nil {
+				err = db.QueryRow("SELECT c FROM t").Scan(&got)
+			}
+			switch {
+			case e.name == "interpolated":
+				if err != nil || got.String != id.String() {
+					t.Errorf("%q: got %v, %v; want %v", mode, got, err, id)
+				}
+			case mode != "":
+				if err == nil {
+					t.Errorf("%q: got %v, want an error: change the documentation", mode, got)
+				}
+			case err != nil || got.Valid:
+				t.Errorf("%q: got %v, %v: no NULL: change the documentation", mode, got, err)
+			}
+		}
+	}, "MariaDB")
+}
+
+// Its order is not that of the bytes.
+func TestMariaDBUUIDOrder(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, base)
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c UUID, b BINARY(16))")
+		for _, u := range []string{"00000000-0000-1000-8000-ffffffffffff", "00000001-0000-4000-8000-000000000003"} {
+			exec(t, db, "INSERT INTO t VALUES (?, ?)", u, sqlx.Binary(uuid.MustParse(u)))
+		}
+		var byUUID, byBytes uuid.UUID
+		if err := db.QueryRow("SELECT (SELECT c FROM t ORDER BY c LIMIT 1), (SELECT c FROM t ORDER BY b LIMIT 1)").Scan(&byUUID, &byBytes); err != nil || byUUID == byBytes {
+			t.Errorf("got %v and %v first, %v: the same: change the documentation", byUUID, byBytes, err)
+		}
+	}, "MariaDB")
+}
+
+// Bytes that the driver fills in itself fit in a column of text, if its character
+// set takes any byte. They are no text that a type here would read.
+func TestInterpolatedBytesInText(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		if e.name != "interpolated" {
+			return
+		}
+		db := openDB(t, base)
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c CHAR(36) CHARACTER SET latin1)")
+		exec(t, db, "INSERT INTO t VALUES (?)", sqlx.Binary(other))
+		for _, into := range []func(*uuid.UUID) sql.Scanner{
+			func(u *uuid.UUID) sql.Scanner { return u },
+			func(u *uuid.UUID) sql.Scanner { return (*sqlx.Text)(u) },
+			func(u *uuid.UUID) sql.Scanner { return (*sqlx.Binary)(u) },
+		} {
+			got := id
+			if err := db.QueryRow("SELECT c FROM t").Scan(into(&got)); err == nil || got != id {
+				t.Errorf("into %T: got %v, %v; want an error and no change", into(&got), got, err)
+			}
+		}
+	}, "MariaDB", "MySQL")
+}
+
+// What a connector does not know goes as it did, without an error: a struct that
+// has a UUID's methods by embedding it sends text.
+func TestConnectorOfTooFewTypes(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[uuid.UUID]()))
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c BLOB)")
+		type user struct{ uuid.UUID }
+		for _, arg := range []any{google.UUID(id), user{id}, sqlx.Text(id)} {
+			exec(t, db, "DELETE FROM t")
+			exec(t, db, "INSERT INTO t VALUES (?)", arg)
+			var got string
+			if err := db.QueryRow("SELECT typeof(c) || c FROM t").Scan(&got); err != nil || got != "text"+id.String() {
+				t.Errorf("%T: got %s, %v: change the documentation", arg, got, err)
+			}
+		}
+		if _, err := db.Exec("INSERT INTO t VALUES (?)", userID(id)); err == nil || !strings.Contains(err.Error(), "unsupported type") {
+			t.Errorf("a type without methods: got %v, want it refused", err)
+		}
+	}, "SQLite")
+}
+
+// A nullable array, and COPY, which has statements of its own.
+func TestPostgresExtras(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, sqlx.NewConnector[sqlx.Text](base, types()...))
+		var null sql.Null[sqlx.Array[uuid.UUID]]
+		if err := db.QueryRow("SELECT NULL::uuid[]").Scan(&null); err != nil || null.Valid {
+			t.Errorf("NULL: got %v, %v", null, err)
+		}
+		if err := db.QueryRow("SELECT $1::uuid[]", sqlx.Array[uuid.UUID]{id, other}).Scan(&null); err != nil || !null.Valid || len(null.V) != 2 || null.V[1] != other {
+			t.Errorf("got %v, %v", null, err)
+		}
+		if e.name != "pq" {
+			return
+		}
+		exec(t, db, "DROP TABLE IF EXISTS copied")
+		exec(t, db, "CREATE TABLE copied (c uuid)")
+		tx, err := db.Begin()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tx.Rollback()
+		s, err := tx.Prepare(pq.CopyIn("copied", "c"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, arg := range []any{google.UUID(id), &other, google.NullUUID{}} {
+			if _, err := s.Exec(arg); err != nil {
+				t.Errorf("%T: %v", arg, err)
+			}
+		}
+		if _, err := s.Exec(); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		var got string
+		if err := tx.QueryRow("SELECT string_agg(coalesce(c::text, 'NULL'), ' ') FROM copied").Scan(&got); err != nil || got != id.String()+" "+other.String()+" NULL" {
+			t.Errorf("got %s, %v", got, err)
+		}
+	}, "PostgreSQL")
+}
