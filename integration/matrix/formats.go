@@ -2,19 +2,17 @@ package matrix
 
 import (
 	"bytes"
-	"encoding"
 	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/BurntSushi/toml"
-	"github.com/fxamacker/cbor/v2"
 	"github.com/goccy/go-yaml"
-	"github.com/vmihailenco/msgpack/v5"
 	yaml3 "gopkg.in/yaml.v3"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -150,61 +148,6 @@ func formatRows() []Row {
 		return &codec{marshal: toml.Marshal, unmarshal: toml.Unmarshal, before: "x = ", after: "\n", show: asIs}
 	}
 
-	cb := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", func(n int) string {
-		if n > 23 {
-			return fmt.Sprintf("d82558%02x", n)
-		}
-		return fmt.Sprintf("d825%02x", 0x40|n)
-	})
-	cb.Misfits = func(n int) []string {
-		tagged := cb.Literal(make([]byte, n))
-		return []string{tagged, tagged[len("\xd8\x25"):]}
-	}
-	// Through a TagSet the library cuts and pads what has no methods of its own
-	// (package cborx says so): such types are converted.
-	converted := func(t Type) bool {
-		return !reflect.PointerTo(t.One).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
-	}
-	cb.Kit = func(t Type) Forms {
-		if converted(t) {
-			t = Ours()
-		}
-		return inDocument(t)
-	}
-	cb.Open = func(t testing.TB, c Column) Session {
-		tags := cbor.NewTagSet()
-		if c.Kit {
-			register := c.CBOR
-			if converted(c.Type) {
-				register = Ours().CBOR
-			}
-			if err := register(tags); err != nil {
-				t.Fatal(err)
-			}
-		}
-		em, err := cbor.EncOptions{}.EncModeWithTags(tags)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &codec{marshal: em.Marshal, unmarshal: dm.Unmarshal, before: "\xa1\x61x", show: hexOf}
-	}
-
-	mp := binaryRow("MessagePack", "vmihailenco/msgpack", "c0", "92", func(n int) string { return fmt.Sprintf("c4%02x", n) })
-	mp.Kit = inDocument
-	mp.Global = true
-	mp.Open = func(t testing.TB, c Column) Session {
-		if c.Kit {
-			if err := c.Msgpack(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return &codec{marshal: msgpack.Marshal, unmarshal: msgpack.Unmarshal, before: "\x81\xa1x", show: hexOf}
-	}
-
 	// A gob is reported as the value's fields: 01 is the first field, 00 ends
 	// the struct, and a nil or zero field is left out.
 	gb := Row{Store: "gob", Column: "value", Library: "encoding/gob", Null: "00", Keeps: true}
@@ -219,7 +162,7 @@ func formatRows() []Row {
 	gb.Kit = edge[uuid.UUID, uuid.NullUUID]
 	gb.Open = func(testing.TB, Column) Session { return &gobSession{} }
 
-	return []Row{js, y, y2, tm, cb, mp, gb}
+	return slices.Concat([]Row{js, y, y2, tm}, cborRows(), msgpackRows(), []Row{gb})
 }
 
 // A gobSession keeps a stream of two equal documents: the first comes with the

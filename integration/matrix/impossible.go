@@ -110,6 +110,24 @@ var Excuses = []Excuse{
 		Reason: "MessagePack's bin does not say that it holds a UUID; an ext type does (msgpackx.Ext).",
 		Link:   "https://github.com/msgpack/msgpack/blob/master/spec.md",
 	},
+	{
+		Row: "MessagePack, str, *", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives string",
+		Reason: "MessagePack's str does not say that it holds a UUID; an ext type does (msgpackx.Ext).",
+		Link:   "https://github.com/msgpack/msgpack/blob/master/spec.md",
+	},
+	{
+		Row: "CBOR, no tags, *", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives []uint8",
+		Reason: "Without a tag a byte string does not say that it holds a UUID; tag 37 does.",
+		Link:   "https://www.iana.org/assignments/cbor-tags/cbor-tags.xhtml",
+	},
+	{
+		Row: "CBOR, no tags, *", Type: "*", Shape: "nullable*",
+		Proof: Works, Note: "stored as a26156",
+		Reason: "The library lets nobody speak for sql.Null, which is a map of its two fields; *cborx.Bare is null natively.",
+		Link:   "https://pkg.go.dev/github.com/fxamacker/cbor/v2#TagSet",
+	},
 }
 
 // excuse turns the verdict of a cell that is on the list to Impossible.
