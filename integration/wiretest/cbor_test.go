@@ -30,15 +30,7 @@ func unhex(t testing.TB, s string) []byte {
 
 func cborModes[T ~[16]byte](t testing.TB, opts ...cborx.Option) (cbor.EncMode, cbor.DecMode) {
 	t.Helper()
-	tags := cbor.NewTagSet()
-	if err := cborx.Register[T](tags, opts...); err != nil {
-		t.Fatal(err)
-	}
-	em, err := cbor.EncOptions{}.EncModeWithTags(tags)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
+	em, dm, err := cborx.Modes[T](cbor.EncOptions{}, cbor.DecOptions{}, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,5 +161,33 @@ func TestCBORNull(t *testing.T) {
 	}
 	if err != nil || !reflect.DeepEqual(in, out) {
 		t.Errorf("%x = %v, %v, want %v", b, out, err, in)
+	}
+}
+
+// TestCBORLists checks that lists of all kinds read each other.
+func TestCBORLists(t *testing.T) {
+	ours := uuid.UUIDs{vectors.U, {}, vectors.Other}
+	theirs := []google.UUID{google.UUID(vectors.U), {}, google.UUID(vectors.Other)}
+	tagged, err := cbor.Marshal(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare, err := cbor.Marshal(theirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	em, dm := cborModes[google.UUID](t)
+	if b, err := em.Marshal(theirs); err != nil || !reflect.DeepEqual(b, tagged) {
+		t.Errorf("google's registered = %x, %v, want uuid.UUIDs' %x", b, err, tagged)
+	}
+	for _, b := range [][]byte{tagged, bare} {
+		var us uuid.UUIDs
+		if err := cbor.Unmarshal(b, &us); err != nil || !reflect.DeepEqual(us, ours) {
+			t.Errorf("%x = %v, %v, want %v", b, us, err, ours)
+		}
+		var gs []google.UUID
+		if err := dm.Unmarshal(b, &gs); err != nil || !reflect.DeepEqual(gs, theirs) {
+			t.Errorf("%x = %v, %v, want %v", b, gs, err, theirs)
+		}
 	}
 }

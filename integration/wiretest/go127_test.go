@@ -166,13 +166,3 @@ func TestJSONv2(t *testing.T) {
 		t.Errorf("got %s, %v", b, err)
 	}
 }
-
-func benchStdMsgpack(b *testing.B) {
-	benchAll[std.UUID](b, "std", msgpack.Marshal, msgpack.Unmarshal)
-}
-
-func benchStdCBOR(b *testing.B) {
-	benchAll[std.UUID](b, "std", cbor.Marshal, cbor.Unmarshal)
-	em, dm := cborModes[std.UUID](b)
-	benchAll[std.UUID](b, "std_registered", em.Marshal, dm.Unmarshal)
-}

@@ -82,3 +82,40 @@ func TestMsgpackUnregisteredNull(t *testing.T) {
 		t.Errorf("google's NullUUID reads ours as %v, %v", theirs, err)
 	}
 }
+
+// TestMsgpackUnregisteredLists checks that lists of all kinds read each other.
+func TestMsgpackUnregisteredLists(t *testing.T) {
+	ours := uuid.UUIDs{vectors.U, {}, vectors.Other}
+	theirs := []google.UUID{google.UUID(vectors.U), {}, google.UUID(vectors.Other)}
+	a, err := msgpack.Marshal(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := msgpack.Marshal(theirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(a, b) {
+		t.Errorf("got %x, want google's %x", a, b)
+	}
+	var us uuid.UUIDs
+	if err := msgpack.Unmarshal(b, &us); err != nil || !reflect.DeepEqual(us, ours) {
+		t.Errorf("%x = %v, %v, want %v", b, us, err, ours)
+	}
+	s := struct{ L, Nil, None uuid.UUIDs }{L: ours, None: uuid.UUIDs{}}
+	a, err = msgpack.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := struct{ L, Nil, None uuid.UUIDs }{Nil: ours}
+	if err := msgpack.Unmarshal(a, &out); err != nil || !reflect.DeepEqual(out, s) {
+		t.Errorf("%x = %v, %v, want %v", a, out, err, s)
+	}
+	// The claim of a length is the library's to follow, byte by byte.
+	for _, in := range []string{"ddffffffff", "ddffffffffc410" + rawU, "91c0", "91c404deadbeef", "c410" + rawU} {
+		got := uuid.UUIDs{vectors.Other}
+		if err := msgpack.Unmarshal(unhex(t, in), &got); err == nil || len(got) != 1 || got[0] != vectors.Other {
+			t.Errorf("%s = %v, %v, want an error and it unchanged", in, got, err)
+		}
+	}
+}
