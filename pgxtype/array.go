@@ -149,53 +149,57 @@ func wrapEncode[E any](value any) (plan pgtype.WrappedEncodePlanNextSetter, next
 	case nil, driver.Valuer:
 		return nil, nil, false
 	}
-	if dimensionsOf[E](reflect.TypeOf(value)) == 0 {
+	switch t, n := unnamed[E](reflect.TypeOf(value)); {
+	case n == 0:
 		return nil, nil, false
+	case n > 3: // pgx would mix the elements up; encodeArray refuses them
+		return new(encodeArray[E]), new(array[E]), true
+	default:
+		return new(encodeNamed[E]), reflect.Zero(t).Interface(), true
 	}
-	return new(encodeArray[E]), new(array[E]), true
 }
 
 // wrapScan is a [pgtype.TryWrapScanPlanFunc] for pointers to the slices of E.
 func wrapScan[E any](target any) (plan pgtype.WrappedScanPlanNextSetter, nextTarget any, ok bool) {
 	switch target.(type) {
 	case *[]E, *[][]E, *[][][]E:
-	default:
-		t := reflect.TypeOf(target)
-		if t.Kind() != reflect.Pointer || dimensionsOf[E](t.Elem()) == 0 {
-			return nil, nil, false
-		}
+		p := new(scanArray[E])
+		return p, &p.target, true
 	}
-	p := new(scanArray[E])
-	return p, &p.target, true
+	p := reflect.TypeOf(target)
+	if p.Kind() != reflect.Pointer {
+		return nil, nil, false
+	}
+	switch t, n := unnamed[E](p.Elem()); {
+	case n == 0:
+		return nil, nil, false
+	case n > 3:
+		p := new(scanArray[E])
+		return p, &p.target, true
+	default:
+		return new(scanNamed[E]), reflect.New(t).Interface(), true
+	}
 }
 
-// dimensionsOf returns how deep in slices, of which any may have a name, t has
-// its elements of type E, or 0 if it has none. That takes those in that are too
-// deep: pgx would scan them, and make a wrong cube of each three dimensions.
-func dimensionsOf[E any](t reflect.Type) (n int) {
+// unnamed returns how deep in slices, of which any may have a name, t has its
+// elements of type E, and t without these names. It returns 0 if t has no such
+// elements, and no type for more than three dimensions.
+func unnamed[E any](t reflect.Type) (_ reflect.Type, dims int) {
 	for ; t.Kind() == reflect.Slice; t = t.Elem() {
-		n++
+		dims++
 	}
 	if t != reflect.TypeFor[E]() {
-		return 0
+		return nil, 0
 	}
-	return n
-}
-
-// unnamed returns t without the names of its slices.
-func unnamed[E any](t reflect.Type) (reflect.Type, error) {
-	switch n := dimensionsOf[E](t); n {
-	case 0:
-		return nil, errOtherType
+	switch dims {
 	case 1:
-		return reflect.TypeFor[[]E](), nil
+		return reflect.TypeFor[[]E](), dims
 	case 2:
-		return reflect.TypeFor[[][]E](), nil
+		return reflect.TypeFor[[][]E](), dims
 	case 3:
-		return reflect.TypeFor[[][][]E](), nil
-	default:
-		return nil, fmt.Errorf("a slice of %d dimensions, want at most 3", n)
+		return reflect.TypeFor[[][][]E](), dims
 	}
+	return nil, dims
 }
 
 // rename returns the slice s as a t, which differs only in names.
@@ -246,11 +250,15 @@ func from[E any](value any) (array[E], error) {
 	case [][][]E:
 		return fromCube(s)
 	}
-	t, err := unnamed[E](reflect.TypeOf(value))
-	if err != nil {
-		return array[E]{}, err
+	return array[E]{}, errShape[E](reflect.TypeOf(value))
+}
+
+// errShape says why a t is not one of the slices of E.
+func errShape[E any](t reflect.Type) error {
+	if _, n := unnamed[E](t); n > 3 {
+		return fmt.Errorf("a slice of %d dimensions, want at most 3", n)
 	}
-	return from[E](rename(reflect.ValueOf(value), t).Interface())
+	return errOtherType
 }
 
 // scanArray is the plan that reads an array and makes a slice of it.
@@ -291,19 +299,45 @@ func (a *array[E]) assign(dst any) error {
 		}
 		return store(dst, s)
 	}
-	v := reflect.ValueOf(dst)
-	if v.Kind() != reflect.Pointer {
+	t := reflect.TypeOf(dst)
+	if t.Kind() != reflect.Pointer {
 		return errOtherType
 	}
-	t, err := unnamed[E](v.Type().Elem())
-	if err != nil {
-		return err
+	return errShape[E](t.Elem())
+}
+
+// encodeNamed is the plan that hands on a slice of E without its names.
+type encodeNamed[E any] struct{ next pgtype.EncodePlan }
+
+func (p *encodeNamed[E]) SetNext(next pgtype.EncodePlan) { p.next = next }
+
+func (p *encodeNamed[E]) Encode(value any, buf []byte) ([]byte, error) {
+	t, _ := unnamed[E](reflect.TypeOf(value))
+	if t == nil {
+		return nil, fmt.Errorf("pgxtype: encode %T: %w", value, errOtherType)
 	}
-	if v.IsNil() {
-		return errNilDst
+	return p.next.Encode(rename(reflect.ValueOf(value), t).Interface(), buf)
+}
+
+// scanNamed is the plan that reads a slice of E and gives it its names.
+type scanNamed[E any] struct{ next pgtype.ScanPlan }
+
+func (p *scanNamed[E]) SetNext(next pgtype.ScanPlan) { p.next = next }
+
+func (p *scanNamed[E]) Scan(src []byte, dst any) error {
+	v := reflect.ValueOf(dst)
+	var t reflect.Type
+	if v.Kind() == reflect.Pointer {
+		t, _ = unnamed[E](v.Type().Elem())
+	}
+	switch {
+	case t == nil:
+		return fmt.Errorf("pgxtype: scan %T: %w", dst, errOtherType)
+	case v.IsNil():
+		return fmt.Errorf("pgxtype: scan %T: %w", dst, errNilDst)
 	}
 	s := reflect.New(t)
-	if err := a.assign(s.Interface()); err != nil {
+	if err := p.next.Scan(src, s.Interface()); err != nil {
 		return err
 	}
 	v.Elem().Set(rename(s.Elem(), v.Type().Elem()))

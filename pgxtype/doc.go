@@ -54,9 +54,10 @@ OID nor the way to arrays: call Register on the copy as well.
 In the three modes that describe a statement (all but exec and simple protocol,
 and so by default) and in COPY, a uuid is 16 bytes on the wire in network byte
 order, and an array 20 bytes for each element. In the exec and simple protocol
-modes it is text. Neither a value nor a []T costs an allocation to write; to read
-a []T costs two, the slice and its plan. Of other slices pgx asks for each
-element: that is two allocations to write, whatever the length, and seven to read.
+modes it is text. To write a value or a []T takes no allocation, to read a []T
+two: the slice and its plan. Of other slices pgx asks for each element, which
+takes up to six, whatever the length. pgx's own way comes back when LoadTypes
+loads a type with a uuid[] inside.
 
 NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice, and an
 empty slice is an empty array. The JSON null is read as NULL.
@@ -93,8 +94,7 @@ and which a bytea takes as characters (no error: use sqlx.Binary). Types that
 Register does not know need a line of their own:
 
 	m.RegisterDefaultPgType([2]uuid.UUID{}, "_uuid")
-	m.RegisterDefaultPgType(IDs{}, "_uuid")     // of type IDs []uuid.UUID
-	m.RegisterDefaultPgType(Order{}, "order")   // a struct for a composite type, loaded before
+	m.RegisterDefaultPgType(Order{}, "order") // a struct for a composite type that has been loaded
 
 A column that is not in the table above next to the Go type, such as xml, name
 or "char", or an array other than uuid[] for a T, is read by the type's own Scan,

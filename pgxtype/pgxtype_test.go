@@ -369,6 +369,7 @@ func (on[T]) unknownOID(t *testing.T) {
 		{[]*T{p, nil}, holes}, {[]sql.Null[T]{null, {}}, holes}, {[]uuid.NullUUID{ours, {}}, holes},
 		{[][]T{{*p}, {*p}}, grid}, {[][]*T{{p}, {p}}, grid}, {&[][]T{{*p}, {*p}}, grid},
 		{[][][]T{{{*p}, {*p}}}, cube},
+		{namedLine[T]{*p, *p}, line}, {&namedLine[*T]{p, nil}, holes}, {namedGrid[T]{{*p}, {*p}}, grid},
 		{pgtype.FlatArray[T]{*p, *p}, line}, {pgtype.FlatArray[*T]{p, nil}, holes},
 		{pgtype.Array[T]{Elements: []T{*p, *p}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}, Valid: true}, line},
 		{&pgtype.Array[*T]{Elements: []*T{p, nil}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}, Valid: true}, holes},
@@ -709,6 +710,17 @@ func (on[T]) ranges(t *testing.T) {
 	if err := pgxtype.RegisterRange[T](m, "idrange", ""); err != nil {
 		t.Errorf("RegisterRange of a domain over uuid: %v", err)
 	}
+}
+
+// LoadTypes puts pgx's own codec of uuid[] back if what it loads has such a
+// field. Arrays are slower then, and nothing else.
+func TestArrayCodecReplaced(t *testing.T) {
+	m := newMap()
+	elem, _ := m.TypeForOID(pgtype.UUIDOID)
+	m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: elem}})
+	testArrays(t, m, func(i int) uuid.UUID { return id(i) })
+	testArrays(t, m, func(i int) vectors.Google { return vectors.Google(id(i)) })
+	testArrays(t, m, func(i int) *vectors.Plain { return new(vectors.Plain(id(i))) })
 }
 
 // A codec that replaces ours takes the type away from us; Register wraps it.
