@@ -290,3 +290,33 @@ func TestUUIDsElements(t *testing.T) {
 		t.Errorf("JSON: got %s, %v, want %s; read as %v", got, err, list, back)
 	}
 }
+
+// TestUUIDsAllocs checks that a list is one allocation, whatever its length.
+func TestUUIDsAllocs(t *testing.T) {
+	us := make(uuid.UUIDs, 1000)
+	for _, f := range listFormats {
+		if f.name == "BSON" {
+			continue // whose test format puts the type before the data
+		}
+		data, err := f.marshal(us)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := testing.AllocsPerRun(10, func() { f.marshal(us) }); got != 1 {
+			t.Errorf("%s: writing takes %v allocations, want 1", f.name, got)
+		}
+		if got := testing.AllocsPerRun(10, func() { f.unmarshal(data, &us) }); got != 1 {
+			t.Errorf("%s: reading takes %v allocations, want 1", f.name, got)
+		}
+	}
+	typ, data, err := us.MarshalBSONValue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := testing.AllocsPerRun(10, func() { us.MarshalBSONValue() }); got != 1 {
+		t.Errorf("BSON: writing takes %v allocations, want 1", got)
+	}
+	if got := testing.AllocsPerRun(10, func() { us.UnmarshalBSONValue(typ, data) }); got != 1 {
+		t.Errorf("BSON: reading takes %v allocations, want 1", got)
+	}
+}
