@@ -1,9 +1,12 @@
 package bsonx_test
 
 import (
+	"bytes"
 	"database/sql"
+	"encoding/binary"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -178,6 +181,107 @@ func TestMalformedArrays(t *testing.T) {
 		err := bson.RawValue{Type: bson.TypeArray, Value: unhex(in)}.UnmarshalWithRegistry(reg, &list)
 		if err == nil || len(list) != 1 || list[0] != vectors.Std(vectors.Other) {
 			t.Errorf("unmarshal the array %s = %v, %v, want an error", in, list, err)
+		}
+	}
+}
+
+// hostile is a document with every kind of decoder, each of which gets the
+// UUID twice at most.
+type hostile struct {
+	T     vectors.Google
+	P     *vectors.Google
+	List  []vectors.Google
+	UUIDs uuid.UUIDs
+	Null  sql.Null[vectors.Google]
+	Keys  map[textless]vectors.Google
+	Any   any
+}
+
+// check reports a UUID that is neither whole nor as it was.
+func (h hostile) check(t *testing.T, what string) {
+	t.Helper()
+	ids := append([]vectors.Google{h.T, h.Null.V}, h.List...)
+	if h.P != nil {
+		ids = append(ids, *h.P)
+	}
+	for _, id := range h.UUIDs {
+		ids = append(ids, vectors.Google(id))
+	}
+	for _, id := range h.Keys {
+		ids = append(ids, id)
+	}
+	for _, id := range ids {
+		if id != vectors.Google(vectors.U) && id != vectors.Google(vectors.Other) {
+			t.Errorf("%s: a UUID has become %v", what, id)
+		}
+	}
+}
+
+func newHostile() *hostile {
+	other := vectors.Google(vectors.Other)
+	return &hostile{
+		T: other, P: &other, List: []vectors.Google{other}, UUIDs: uuid.UUIDs{vectors.Other},
+		Null: sql.Null[vectors.Google]{V: other, Valid: true}, Keys: map[textless]vectors.Google{textless(other): other},
+	}
+}
+
+// hostileElements are the elements of a good document, by name.
+func hostileElements() map[string]string {
+	good := bin(4, standardHex)
+	list := "04" + doc(elem("0", good), elem("1", good))
+	return map[string]string{
+		"t": good, "p": good, "list": list, "uuids": list, "null": good,
+		"keys": "03" + doc(elem(vectors.Text, good)), "any": good,
+	}
+}
+
+// TestTruncated decodes the first bytes of a document, from a stream and from
+// memory.
+func TestTruncated(t *testing.T) {
+	reg := registry()
+	bsonx.Register[textless](reg)
+	for name, value := range hostileElements() {
+		whole := unhex(doc(elem(name, value)))
+		for n := range len(whole) + 1 {
+			for how, decode := range map[string]func(v any) error{
+				"stream": func(v any) error { return unmarshal(reg, whole[:n], v) },
+				"memory": func(v any) error {
+					return bson.RawValue{Type: bson.TypeEmbeddedDocument, Value: whole[:n]}.UnmarshalWithRegistry(reg, v)
+				},
+			} {
+				got := newHostile()
+				err := guard(func() error { return decode(got) })
+				if (err == nil) != (n == len(whole)) {
+					t.Errorf("%s: the first %d of %d bytes of %s: %v", how, n, len(whole), name, err)
+				}
+				got.check(t, fmt.Sprintf("%s: the first %d bytes of %s", how, n, name))
+			}
+		}
+	}
+}
+
+// TestHugeLengths decodes documents in memory that claim more than there is,
+// which costs no memory.
+func TestHugeLengths(t *testing.T) {
+	reg := registry()
+	bsonx.Register[textless](reg)
+	for name, value := range hostileElements() {
+		good := unhex(doc(elem(name, value)))
+		for at := range len(good) - 4 {
+			for _, length := range []uint32{0, 1, 15, 17, 0xff, 0xffff, 1 << 24, 1<<31 - 1, 1 << 31, 1<<32 - 1} {
+				in := bytes.Clone(good)
+				binary.LittleEndian.PutUint32(in[at:], length) // all that is a length, and all else
+				got := newHostile()
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_ = guard(func() error {
+					return bson.RawValue{Type: bson.TypeEmbeddedDocument, Value: in}.UnmarshalWithRegistry(reg, got)
+				})
+				runtime.ReadMemStats(&after)
+				if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+					t.Errorf("%s: unmarshal(%x) allocates %d bytes", name, in, n)
+				}
+			}
 		}
 	}
 }
