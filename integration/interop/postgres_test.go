@@ -215,11 +215,19 @@ func TestPostgresMakes(t *testing.T) {
 	}
 	// A range of time selects by our bounds: all of them, and none of what was before.
 	first, _ := v7[0].Time()
+	last, _ := v7[n-1].Time()
+	atLast := 0
+	for _, id := range v7 {
+		if at, _ := id.Time(); at.Equal(last) {
+			atLast++
+		}
+	}
 	for _, q := range []struct {
 		from, to time.Time
 		want     int
 	}{
-		{first, after.Add(time.Millisecond), n},
+		{first, last, n},
+		{last, last, atLast},
 		{first.Add(-time.Hour), first.Add(-time.Millisecond), 0},
 	} {
 		got := column[int](t, conn, `SELECT count(*) FROM unnest($1::uuid[]) id WHERE id BETWEEN $2 AND $3`, v7, uuid.MinV7(q.from), uuid.MaxV7(q.to))

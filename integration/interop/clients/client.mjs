@@ -11,9 +11,6 @@ import * as cborg from 'cborg'
 import { Token, Type } from 'cborg'
 import * as msgpackr from 'msgpackr'
 import * as msgpack from '@msgpack/msgpack'
-import mongodb from 'mongodb'
-import mysql from 'mysql2/promise'
-import pg from 'pg'
 import * as uuid from 'uuid'
 
 // mongodb has the CommonJS form of bson, whose classes are other classes than those
@@ -189,8 +186,10 @@ const jobs = {
     }
   },
 
-  // pg and mysql2 run statements and return their rows.
+  // pg and mysql2 run statements and return their rows. The libraries of servers are
+  // slow to import, and few jobs need one.
   async pg({ url, statements }) {
+    const { default: pg } = await import('pg')
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
@@ -205,6 +204,7 @@ const jobs = {
 
   // run is query, which puts arguments into the text, or execute, which prepares.
   async mysql2({ statements, run, ...address }) {
+    const { default: mysql } = await import('mysql2/promise')
     const client = await mysql.createConnection({ ...address, rowsAsArray: true })
     try {
       const results = []
@@ -218,6 +218,7 @@ const jobs = {
 
   // mongodb inserts documents and returns those that each filter finds.
   async mongodb({ uri, database, collection, insert, find }) {
+    const { default: mongodb } = await import('mongodb')
     const client = await mongodb.MongoClient.connect(uri)
     try {
       const c = client.db(database).collection(collection)

@@ -11,11 +11,6 @@ from importlib import metadata
 import bson
 import cbor2
 import msgpack
-import psycopg
-import psycopg2
-import psycopg2.extras
-import pymongo
-import pymysql
 from bson import json_util
 from bson.binary import CSHARP_LEGACY, JAVA_LEGACY, PYTHON_LEGACY, STANDARD
 from bson.codec_options import CodecOptions
@@ -138,6 +133,8 @@ def attempt(f):
 
 
 def versions(_):
+    import psycopg, psycopg2, pymongo, pymysql
+
     return {
         "python": platform.python_version(),
         "cbor2": metadata.version("cbor2"),
@@ -213,22 +210,33 @@ def statements(a, make, conn, **cursor):
         conn.close()
 
 
+# The libraries of servers are slow to import, and few jobs need one.
+
+
 def do_psycopg(a):
+    import psycopg
+
     return statements(a, native, psycopg.connect(a["url"]), binary=a["binary"])
 
 
 def do_psycopg2(a):
+    import psycopg2.extras
+
     psycopg2.extras.register_uuid()
     return statements(a, native, psycopg2.connect(a["url"]))
 
 
 def do_pymysql(a):
+    import pymysql
+
     address = {k: a[k] for k in ("host", "port", "user", "password", "database")}
     return statements(a, plain, pymysql.connect(**address))
 
 
 def do_pymongo(a):
     """Inserts documents and returns those that each filter finds."""
+    import pymongo
+
     options = CodecOptions(uuid_representation={"STANDARD": STANDARD, "JAVA_LEGACY": JAVA_LEGACY, "CSHARP_LEGACY": CSHARP_LEGACY, "PYTHON_LEGACY": PYTHON_LEGACY}[a["representation"]])
     with pymongo.MongoClient(a["uri"]) as client:
         c = client[a["database"]].get_collection(a["collection"], codec_options=options)

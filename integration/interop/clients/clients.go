@@ -90,7 +90,7 @@ func Python(ctx context.Context, logf server.Logf) (*Client, error) {
 	}
 	return &Client{Name: "python", command: func() *exec.Cmd {
 		cmd := server.Hosted(dir, nil, filepath.Join(dir, "usr/bin/python3"), "-c", string(script))
-		cmd.Env = append(cmd.Env, "PYTHONHOME="+filepath.Join(dir, "usr"), "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8")
+		cmd.Env = append(cmd.Env, "PYTHONHOME="+filepath.Join(dir, "usr"), "PYTHONIOENCODING=utf-8")
 		return cmd
 	}}, nil
 }

@@ -61,8 +61,8 @@ func TestErrors(t *testing.T) {
 			t.Skip(err)
 		}
 		var answer any
-		for _, job := range []string{"no such job", "inspect"} {
-			err := c.Ask(t.Context(), job, []int{1}, &answer)
+		for _, job := range []string{"no such job", "write"} {
+			err := c.Ask(t.Context(), job, 1, &answer)
 			if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "Error") {
 				t.Errorf("%s: %s: got %v, %v, want the exception", name, job, answer, err)
 			}
