@@ -2,8 +2,11 @@ package matrix
 
 import (
 	"database/sql"
+	"fmt"
+	"net/url"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -11,16 +14,16 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
-// A server is where rows are measured, each column of theirs in a new database.
+// A server is where rows are measured.
 type server struct {
-	store    string // its name in the report
-	database func(testing.TB) (address string)
+	store    string                            // its name in the report
+	database func(testing.TB) (address string) // empty at each call
 }
 
 // Rows of PostgreSQL are measured in the newest release and in the oldest that is
 // tested, and those of MySQL in both servers of that protocol.
 var (
-	postgresServers = []server{{"PostgreSQL 18", stores.Postgres}, {"PostgreSQL 15", stores.Postgres15}}
+	postgresServers = []server{{"PostgreSQL 18", schemas(stores.Postgres)}, {"PostgreSQL 15", schemas(stores.Postgres15)}}
 	mysqlServers    = []server{{"MariaDB", stores.MariaDB}, {mysql9, stores.MySQL}}
 )
 
@@ -30,6 +33,42 @@ const mysql9 = "MySQL 9"
 
 // OnRequest reports whether the row's server runs only on request.
 func (r Row) OnRequest() bool { return r.Store == mysql9 }
+
+// schemas returns a function that gives each column of a row a schema of its own in
+// the row's database: PostgreSQL copies 300 files to make a database.
+func schemas(database func(testing.TB) string) func(testing.TB) string {
+	type row struct {
+		url string
+		n   int // schemas
+	}
+	rows := map[testing.TB]*row{}
+	return func(t testing.TB) string {
+		r := rows[t]
+		if r == nil {
+			r = &row{url: database(t)}
+			rows[t] = r
+			t.Cleanup(func() { delete(rows, t) })
+		}
+		r.n++
+		u, err := url.Parse(r.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn, err := pgx.Connect(t.Context(), r.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		name := fmt.Sprint("s", r.n)
+		if _, err := conn.Exec(t.Context(), "create schema "+name); err != nil {
+			t.Fatal(err)
+		}
+		q := u.Query()
+		q.Set("search_path", name)
+		u.RawQuery = q.Encode()
+		return u.String()
+	}
+}
 
 // Twin is the store whose rows have the same cells as one that runs on request.
 const Twin = "MariaDB"
