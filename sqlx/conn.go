@@ -17,10 +17,10 @@ type conn struct {
 	form    *form
 	checker driver.NamedValueChecker // the driver's, or nil
 
-	// A direct connection takes queries that are not prepared. Any other
-	// refuses them with ErrSkip, as database/sql wants it, but only after that
-	// has checked the arguments, once more than without a conn. That check does
-	// nothing: checkers may have effects.
+	// A direct connection takes statements or queries that are not prepared. Any
+	// other refuses them with ErrSkip, as database/sql wants it, but only after
+	// that has checked the arguments, once more than without a conn. That check
+	// does nothing: checkers may have effects.
 	direct bool
 }
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,7 +22,10 @@ import (
 // The parts of which the drivers of these tests are made. Each writes down what
 // database/sql calls.
 type (
-	journal struct{ lines []string }
+	journal struct {
+		mu    sync.Mutex // contexts that end have goroutines of their own
+		lines []string
+	}
 
 	bare struct {
 		*journal
@@ -51,6 +55,8 @@ type (
 )
 
 func (j *journal) add(format string, args ...any) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	j.lines = append(j.lines, fmt.Sprintf(format, args...))
 }
 
@@ -165,7 +171,7 @@ func noRows(q string) (driver.Rows, error) {
 
 func show(args any) string {
 	var b strings.Builder
-	for v := range reflect.ValueOf(args).Seq() {
+	for _, v := range reflect.ValueOf(args).Seq2() {
 		arg, ok := v.Interface().(driver.NamedValue)
 		if !ok {
 			arg.Value = v.Interface()
@@ -316,39 +322,36 @@ func TestConnectorIsTransparent(t *testing.T) {
 	for _, d := range drivers {
 		t.Run(d.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				plain := &journal{}
-				use(sql.OpenDB(source{plain, d.conn, d.stmt}), plain)
+				bare := &journal{}
+				use(sql.OpenDB(source{bare, d.conn, d.stmt}), bare)
 				wrapped := &journal{}
 				use(sql.OpenDB(sqlx.NewConnector[sqlx.Binary](source{wrapped, d.conn, d.stmt},
 					sqlx.Native[uuid.UUID](), sqlx.Native[vectors.Google]())), wrapped)
-				for i := range max(len(plain.lines), len(wrapped.lines)) {
+				for i := range max(len(bare.lines), len(wrapped.lines)) {
 					var want, got string
-					if i < len(plain.lines) {
-						want = plain.lines[i]
+					if i < len(bare.lines) {
+						want = bare.lines[i]
 					}
 					if i < len(wrapped.lines) {
 						got = wrapped.lines[i]
 					}
 					if got != want {
-						t.Fatalf("line %d, after %q:\ngot  %s\nwant %s", i, plain.lines[max(i-3, 0):i], got, want)
+						t.Fatalf("line %d, after %q:\ngot  %s\nwant %s", i, bare.lines[max(i-3, 0):i], got, want)
 					}
 				}
-				if len(plain.lines) < 150 {
-					t.Errorf("only %d lines", len(plain.lines))
+				if len(bare.lines) < 150 {
+					t.Errorf("only %d lines", len(bare.lines))
 				}
 			})
 		})
 	}
 }
 
-// use calls everything that database/sql has, with arguments of every kind.
-func use(db *sql.DB, j *journal) {
-	ctx := context.Background()
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	u := vectors.Plain(vectors.U) // of no listed type
-	pu := &u
-	many := [][]any{
+// arguments are of every kind, and none of those that the connector is told of.
+var (
+	plain     = vectors.Plain(vectors.U)
+	toPlain   = &plain
+	arguments = [][]any{
 		nil, {1}, {"a", "b"}, {"take me"}, {"remove me"}, {1, "remove me", 2}, {"refuse me"},
 		{sql.Named("n", "x")}, {sql.Out{Dest: new(int)}},
 		{nil, true, 1.5, []byte("x"), time.Unix(0, 0).UTC(), uint8(1), uint64(1) << 63},
@@ -356,9 +359,16 @@ func use(db *sql.DB, j *journal) {
 		{valuer{1}, &valuer{1}, sql.Null[valuer]{Valid: true}, sql.NullString{String: "x", Valid: true}, sql.NullString{}},
 		{sqlx.Binary(vectors.U), sqlx.Swapped(vectors.U), sqlx.GUID(vectors.U), sqlx.Text(vectors.U), (*sqlx.Binary)(nil)},
 		{sqlx.Array[uuid.UUID]{vectors.U}}, {[]uuid.UUID{vectors.U}}, {[]int{1}}, {[]string{"x"}},
-		{u}, {pu}, {&pu}, {sql.Null[vectors.Plain]{V: u, Valid: true}},
+		{plain}, {toPlain}, {&toPlain}, {sql.Null[vectors.Plain]{V: plain, Valid: true}},
 		{(*uuid.UUID)(nil), sql.Null[uuid.UUID]{}, (*sql.Null[uuid.UUID])(nil), uuid.NullUUID{}, (*uuid.NullUUID)(nil), (**uuid.UUID)(nil)},
 	}
+)
+
+// use calls everything that database/sql has, with arguments of every kind.
+func use(db *sql.DB, j *journal) {
+	ctx := context.Background()
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
 	for _, ctx := range []context.Context{ctx, cancelled} {
 		j.add("ping: %v", db.PingContext(ctx))
 		for _, o := range []*sql.TxOptions{nil, {Isolation: sql.LevelSerializable}, {ReadOnly: true}} {
@@ -370,7 +380,7 @@ func use(db *sql.DB, j *journal) {
 			}
 		}
 		for _, q := range []string{"one", "skip", "broken"} {
-			for _, args := range many {
+			for _, args := range arguments {
 				q := q + strings.Repeat(" ?", len(args))
 				if strings.HasPrefix(q, "broken") {
 					q = "broken"
@@ -390,7 +400,7 @@ func use(db *sql.DB, j *journal) {
 			}
 		}
 	}
-	for _, args := range many {
+	for _, args := range arguments {
 		s, err := db.Prepare("p" + strings.Repeat(" ?", len(args)))
 		j.add("prepare: %v", err)
 		if err != nil {
@@ -409,10 +419,26 @@ func use(db *sql.DB, j *journal) {
 		}
 		j.add("close: %v", s.Close())
 	}
+	// On a connection in hand, a context that is over reaches the driver.
+	c, err := db.Conn(ctx)
+	j.add("conn: %v", err)
+	for _, args := range [][]any{{}, {"a"}, {sql.Named("n", "a")}} {
+		q := "one" + strings.Repeat(" ?", len(args))
+		_, err = c.ExecContext(cancelled, q, args...)
+		_, err2 := c.QueryContext(cancelled, q, args...)
+		synctest.Wait() // until the context has closed the rows
+		j.add("exec: %v, query: %v", err, err2)
+		_, err = c.PrepareContext(cancelled, q)
+		_, err2 = c.BeginTx(cancelled, nil)
+		synctest.Wait()
+		j.add("prepare: %v, begin: %v", err, err2)
+	}
+	j.add("close: %v", c.Close())
+
 	// A transaction whose context ends closes the connection, unless the driver
 	// knows how to reset it.
 	during, cancel := context.WithCancel(ctx)
-	_, err := db.BeginTx(during, nil)
+	_, err = db.BeginTx(during, nil)
 	j.add("begin: %v", err)
 	cancel()
 	synctest.Wait()
@@ -632,16 +658,19 @@ func TestRegister(t *testing.T) {
 	d := drivers[2]
 	j := &journal{}
 	src := source{j, d.conn, d.stmt}
-	sql.Register("without", onlyDriver{src})
-	sql.Register("with", contextDriver{src})
-	sqlx.Register[sqlx.Binary]("without+uuid", "without", sqlx.Native[vectors.Std]())
-	sqlx.Register[sqlx.Text]("with+uuid", "with", sqlx.Native[vectors.Std]())
-	sqlx.Register[sqlx.Text]("nothing+uuid", "nothing")
+	// Names are for the life of a process, and a test may run twice.
+	id := uuid.NewV7().String()
+	without, with, nothing := "without "+id, "with "+id, "nothing "+id
+	sql.Register(without, onlyDriver{src})
+	sql.Register(with, contextDriver{src})
+	sqlx.Register[sqlx.Binary](without+"+uuid", without, sqlx.Native[vectors.Std]())
+	sqlx.Register[sqlx.Text](with+"+uuid", with, sqlx.Native[vectors.Std]())
+	sqlx.Register[sqlx.Text](nothing+"+uuid", nothing)
 	for _, test := range []struct {
 		name   string
 		driver driver.Driver
 		want   driver.Value
-	}{{"without+uuid", onlyDriver{src}, raw}, {"with+uuid", contextDriver{src}, vectors.Text}} {
+	}{{without + "+uuid", onlyDriver{src}, raw}, {with + "+uuid", contextDriver{src}, vectors.Text}} {
 		db, err := sql.Open(test.name, "the dsn")
 		if err != nil {
 			t.Fatal(err)
@@ -657,53 +686,99 @@ func TestRegister(t *testing.T) {
 		if err != nil || !strings.HasSuffix(sent, show([]driver.Value{test.want})) {
 			t.Errorf("%s: got %s, %v; want %v", test.name, sent, err, test.want)
 		}
-		if test.name == "without+uuid" && j.lines[0] != "Open the dsn" {
+		if test.want != vectors.Text && j.lines[0] != "Open the dsn" {
 			t.Errorf("%s: got %s, want the driver's Open", test.name, j.lines[0])
 		}
 		if got := db.Driver(); reflect.TypeOf(got) != reflect.TypeOf(test.driver) {
 			t.Errorf("%s: Driver: got %T, want %T", test.name, got, test.driver)
 		}
 		j.lines = nil
-		if db.Close(); test.name == "with+uuid" && j.lines[len(j.lines)-1] != "connector Close" {
+		if db.Close(); test.want == vectors.Text && j.lines[len(j.lines)-1] != "connector Close" {
 			t.Errorf("%s: closing the database does not close the connector: %q", test.name, j.lines)
 		}
 	}
-	if _, err := sql.Open("with+uuid", "bad"); err != errNull {
+	if _, err := sql.Open(with+"+uuid", "bad"); err != errNull {
 		t.Errorf("a bad DSN: got %v, want %v", err, errNull)
 	}
-	if _, err := sql.Open("nothing+uuid", ""); err == nil || !strings.Contains(err.Error(), `"nothing"`) {
+	if _, err := sql.Open(nothing+"+uuid", ""); err == nil || !strings.Contains(err.Error(), nothing) {
 		t.Errorf("no such driver: got %v", err)
 	}
-	db, err := sql.Open("without+uuid", "x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
 	defer func() {
 		if recover() == nil {
 			t.Error("a name that is taken: got no panic")
 		}
 	}()
-	sqlx.Register[sqlx.Text]("with+uuid", "with")
+	sqlx.Register[sqlx.Text](with+"+uuid", with)
 }
 
 type onlyDriver struct{ s source }
 
 func (d onlyDriver) Open(dsn string) (driver.Conn, error) { return d.s.Open(dsn) }
 
-// The arguments that most queries have cost nothing, and a UUID what its edge
-// type costs.
-func TestConnectorAllocs(t *testing.T) {
-	conn, err := sqlx.NewConnector[sqlx.Binary](source{&journal{}, func(b *bare) driver.Conn {
-		return struct {
-			*bare
-			exec
-		}{b, exec{}}
-	}, nil}, sqlx.Native[uuid.UUID](), sqlx.Native[vectors.Std]()).Connect(context.Background())
+// What looks like the nullable form of a listed type, but is not.
+func TestConnectorLookalikes(t *testing.T) {
+	listed := valuer(vectors.U)
+	var args []any
+	{
+		type NullUUID struct {
+			id    valuer
+			valid bool
+		}
+		args = append(args, NullUUID{listed, true}, &NullUUID{listed, true})
+	}
+	{
+		type NullUUID struct {
+			ID   valuer
+			Kind int
+		}
+		args = append(args, NullUUID{listed, 1})
+	}
+	{
+		type NullUUID struct {
+			ID    valuer
+			Valid bool
+			Extra int
+		}
+		args = append(args, NullUUID{listed, true, 1})
+	}
+	{
+		type Optional struct {
+			ID    valuer
+			Valid bool
+		}
+		args = append(args, Optional{listed, true})
+	}
+	checker := checkerOf(t, sqlx.Native[valuer]())
+	for _, arg := range args {
+		nv := driver.NamedValue{Value: arg}
+		if err := checker.CheckNamedValue(&nv); err != driver.ErrSkip || nv.Value != arg {
+			t.Errorf("%+v: got %v, %v; want it untouched", arg, nv.Value, err)
+		}
+	}
+	type NullUUID struct {
+		ID    valuer
+		Valid bool
+	}
+	nv := driver.NamedValue{Value: NullUUID{listed, true}}
+	if err := checker.CheckNamedValue(&nv); err != driver.ErrSkip || !reflect.DeepEqual(nv.Value, driver.Value(raw)) {
+		t.Errorf("NullUUID: got %v, %v; want %v", nv.Value, err, raw)
+	}
+}
+
+// checkerOf returns a connection's part that sees arguments first.
+func checkerOf(t *testing.T, types ...sqlx.Type) driver.NamedValueChecker {
+	d := drivers[1] // which has no checker
+	conn, err := sqlx.NewConnector[sqlx.Binary](source{&journal{}, d.conn, d.stmt}, types...).Connect(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	checker := conn.(driver.NamedValueChecker)
+	return conn.(driver.NamedValueChecker)
+}
+
+// The arguments that most queries have cost nothing, and a UUID what its edge
+// type costs.
+func TestConnectorAllocs(t *testing.T) {
+	checker := checkerOf(t, sqlx.Native[uuid.UUID](), sqlx.Native[vectors.Std]())
 	for _, test := range []struct {
 		arg  any
 		want float64
