@@ -42,6 +42,11 @@ func (Plugin) Name() string { return "gormtype" }
 // Initialize implements [gorm.Plugin].
 func (Plugin) Initialize(db *gorm.DB) error {
 	p := &plugin{dialect: db.Name()}
+	// GORM keeps the schemas of all models that it has met, and tells nobody:
+	// but a condition may name the table of a join, or a many2many's.
+	if f := reflect.ValueOf(db.Config).Elem().FieldByName("cacheStore"); f.IsValid() && f.Type() == reflect.TypeFor[*sync.Map]() {
+		p.schemas = (*sync.Map)(f.UnsafePointer())
+	}
 	// GORM asks for the builder of each clause when it writes it: everything
 	// that conditions are made of is there then, and a subquery comes by too.
 	for _, name := range []string{"SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "VALUES", "SET", "ON CONFLICT"} {
@@ -70,8 +75,9 @@ func (Plugin) Initialize(db *gorm.DB) error {
 // A plugin is what a Plugin has learned of a database's models.
 type plugin struct {
 	dialect string
-	forms   sync.Map // of fields: *schema.Field to formOf
-	uuids   sync.Map // of types: whether a reflect.Type is a UUID
+	schemas *sync.Map // GORM's, whose values are *schema.Schema and others; or nil
+	forms   sync.Map  // of fields: *schema.Field to formOf
+	uuids   sync.Map  // of types: whether a reflect.Type is a UUID
 
 	read   sync.Map // of schemas: the *schema.Schema whose fields can be read
 	mu     sync.Mutex
@@ -90,8 +96,10 @@ func (p *plugin) before(db *gorm.DB) {
 		p.reads(db, stmt.Schema)
 	}
 	// Rows may go into another struct than the model's.
-	if dest := (gorm.Statement{DB: db}); stmt.Dest != stmt.Model && dest.Parse(stmt.Dest) == nil {
-		p.reads(db, dest.Schema)
+	if reflect.TypeOf(stmt.Dest) != reflect.TypeOf(stmt.Model) {
+		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
+			p.reads(db, dest.Schema)
+		}
 	}
 }
 
@@ -148,11 +156,11 @@ func (p *plugin) reads(db *gorm.DB, s *schema.Schema) {
 			p.pooled[f] = true
 			_, scans := reflect.New(f.IndirectFieldType).Interface().(sql.Scanner)
 			switch form, err := p.form(db, f); {
-			case err != nil:
-			case form == formGUID:
+			case err != nil && p.dialect == "sqlserver": // bytes of either order
+			case err == nil && form == formGUID:
 				f.NewValuePool = pool[GUID]()
 			case scans:
-			case form == formText:
+			case err == nil && form == formText:
 				f.NewValuePool = pool[Text]()
 			default:
 				f.NewValuePool = pool[UUID]()
@@ -172,6 +180,25 @@ func (p *plugin) reads(db *gorm.DB, s *schema.Schema) {
 // pool gives pointers to pointers, as GORM's own: NULL is a nil pointer.
 func pool[T any]() schema.FieldNewValuePool {
 	return &sync.Pool{New: func() any { return new(*T) }}
+}
+
+// table returns the schema of the model of a table, if it has just one.
+func (p *plugin) table(name string) (found *schema.Schema) {
+	if p.schemas == nil {
+		return nil
+	}
+	several := false
+	p.schemas.Range(func(_, v any) bool {
+		if s, ok := v.(*schema.Schema); ok && s.Table == name && s != found {
+			several = found != nil && s.ModelType != found.ModelType
+			found = s
+		}
+		return !several
+	})
+	if several {
+		return nil
+	}
+	return found
 }
 
 // A form is how a column stores a UUID.

@@ -82,6 +82,8 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"Create of a map", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&row[T]{}).Create(map[string]any{"ID": id, "TextID": &other})
 		}, "INSERT INTO `rows` (`id`,`text_id`) VALUES ({id},'other')"},
+		{"Create of a list", func(db *gorm.DB) *gorm.DB { return db.Select("ID").Create([]*row[T]{{ID: id}, {ID: other}}) },
+			"INSERT INTO `rows` (`id`) VALUES ({id}),({other})"},
 		{"upsert", func(db *gorm.DB) *gorm.DB {
 			return db.Select("ID").Clauses(clause.OnConflict{DoUpdates: clause.Assignments(map[string]any{"text_id": id}), Where: clause.Where{Exprs: []clause.Expression{clause.Neq{Column: "text_id", Value: id}}}}).Create(&row[T]{ID: id})
 		}, "INSERT INTO `rows` (`id`) VALUES ({id}) ON CONFLICT DO UPDATE SET `text_id`='id' WHERE `text_id` <> 'id' "},

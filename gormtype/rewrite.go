@@ -354,30 +354,18 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 	return s.LookUpField(c.Name), c.Name
 }
 
-// related returns the schema of a table, or of the alias that Joins gives it,
-// such as Manager__Company.
+// related returns the schema of another table, by its name or by the alias that
+// Joins gives a relation, such as Manager__Company.
 func (r rewriter) related(s *schema.Schema, table string) *schema.Schema {
 	joined := s
 	for _, name := range strings.Split(table, "__") {
 		rel := joined.Relationships.Relations[name]
 		if rel == nil {
-			joined = nil
-			break
+			return r.table(table)
 		}
 		joined = rel.FieldSchema
 	}
-	if joined != nil {
-		return joined
-	}
-	for _, rel := range s.Relationships.Relations {
-		if rel.FieldSchema.Table == table {
-			return rel.FieldSchema
-		}
-		if rel.JoinTable != nil && rel.JoinTable.Table == table {
-			return rel.JoinTable
-		}
-	}
-	return nil
+	return joined
 }
 
 // value returns what to give GORM for v, which may be a UUID or a list of them.
