@@ -90,5 +90,7 @@
 //   - The driver calls itself for every level of a document. One that is nested
 //     a few hundred thousand deep, where MongoDB ends at 100, is more than a
 //     stack can hold, and with Register it is so a little earlier.
+//   - Keys that are two spellings of one UUID, such as upper and lower case, are
+//     one key of a map, with the value of the last.
 //   - The driver takes no keys but strings for a map with the option inline.
 package bsonx

@@ -140,3 +140,18 @@ func TestTrapDriver(t *testing.T) {
 		t.Errorf("marshal an inline map = %x, want an error", b)
 	}
 }
+
+// TestTrapSpellings reads a document with two spellings of one UUID for its keys.
+func TestTrapSpellings(t *testing.T) {
+	reg := registry()
+	bsonx.Register[textless](reg)
+	in := unhex(doc(elem("x", "03"+doc(elem(vectors.Text, "1001000000"), elem(strings.ToUpper(vectors.Text), "1002000000")))))
+	var std struct{ X map[vectors.Std]int32 }
+	var less struct{ X map[textless]int32 }
+	if err := unmarshal(reg, in, &std); err != nil || len(std.X) != 1 || std.X[vectors.Std(vectors.U)] != 2 {
+		t.Errorf("unmarshal two spellings = %v, %v, want the last", std.X, err)
+	}
+	if err := unmarshal(reg, in, &less); err != nil || len(less.X) != 1 || less.X[textless(vectors.U)] != 2 {
+		t.Errorf("unmarshal two spellings = %v, %v, want the last", less.X, err)
+	}
+}
