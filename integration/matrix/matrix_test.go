@@ -114,9 +114,9 @@ func quoted(t *testing.T, cells []matrix.Cell) {
 	readme := read(t, "../../README.md")
 	for _, q := range []struct{ store, column, library, typ, shape string }{
 		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)"},
-		{"MongoDB 8", "binary", "mongo-driver v2", "std", "lookup"},
-		{"MongoDB 8", "binary", "mongo-driver v2", "google", "lookup"},
-		{"MongoDB 8", "binary", "mongo-driver v2", "gofrs", "lookup"},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "std", "lookup"},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup"},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "gofrs", "lookup"},
 		{"PostgreSQL 18", "uuid", "pgx", "google", "null into T"},
 		{"PostgreSQL 18", "uuid", "database/sql, lib/pq", "google", "null into T"},
 		{"MariaDB", "CHAR(36)", "database/sql, go-sql-driver", "google", "null into T"},
