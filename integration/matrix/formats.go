@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"reflect"
 	"slices"
@@ -39,7 +40,7 @@ func (c *codec) Put(v any) (err error) {
 	return err
 }
 
-const tags = `json:"x" cbor:"x" msgpack:"x" bson:"x" yaml:"x" toml:"x,omitempty"`
+const tags = `json:"x" xml:"x" cbor:"x" msgpack:"x" bson:"x" yaml:"x" toml:"x,omitempty"`
 
 func (c *codec) Seed(literals ...string) error {
 	c.data = []byte(c.before + literals[0] + c.after)
@@ -111,6 +112,21 @@ func formatRows() []Row {
 		return &codec{marshal: json.Marshal, unmarshal: json.Unmarshal, before: `{"x":`, after: `}`, show: asIs}
 	}
 
+	xm := formatRow("XML", "encoding/xml",
+		func(b []byte) string { return "<x>" + text(b) + "</x>" }, "",
+		func(ones []string) string { return strings.Join(ones, "") })
+	xm.Keeps = true // there is no null: an element that is not there
+	xm.Appends = true
+	xm.Kit = edge[uuid.UUID, uuid.NullUUID]
+	xm.Open = func(testing.TB, Column) Session {
+		marshal := func(doc any) ([]byte, error) {
+			var b bytes.Buffer
+			err := xml.NewEncoder(&b).EncodeElement(doc, xml.StartElement{Name: xml.Name{Local: "doc"}})
+			return b.Bytes(), err
+		}
+		return &codec{marshal: marshal, unmarshal: xml.Unmarshal, before: "<doc>", after: "</doc>", show: asIs}
+	}
+
 	y := formatRow("YAML", "yaml.v3",
 		func(b []byte) string {
 			if len(b) == 0 {
@@ -162,7 +178,7 @@ func formatRows() []Row {
 	gb.Kit = edge[uuid.UUID, uuid.NullUUID]
 	gb.Open = func(testing.TB, Column) Session { return &gobSession{} }
 
-	return slices.Concat([]Row{js, y, y2, tm}, cborRows(), msgpackRows(), []Row{gb})
+	return slices.Concat([]Row{js}, jsonv2Rows(js), []Row{xm, y, y2, tm}, cborRows(), msgpackRows(), []Row{gb})
 }
 
 // A gobSession keeps a stream of two equal documents: the first comes with the

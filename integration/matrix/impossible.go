@@ -82,6 +82,18 @@ var Excuses = []Excuse{
 		Link:   "https://www.rfc-editor.org/rfc/rfc8259#section-3",
 	},
 	{
+		Row: "XML, *", Type: "*", Shape: "into any",
+		Proof: Works, Note: "gives <nil>",
+		Reason: "encoding/xml skips an element for an any.",
+		Link:   "https://pkg.go.dev/encoding/xml#Unmarshal",
+	},
+	{
+		Row: "XML, *", Type: "*", Shape: "nullable, null",
+		Proof: Works, Note: "stored as <x></x>",
+		Reason: "XML has no null, and encoding/xml leaves out no struct: the null of a NullUUID is an empty element, which comes back.",
+		Link:   "https://pkg.go.dev/encoding/xml#Marshal",
+	},
+	{
 		Row: "YAML, *", Type: "*", Shape: "into any",
 		Proof: Works, Note: "gives string",
 		Reason: "YAML's core schema has no tag for a UUID.",

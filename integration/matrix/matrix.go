@@ -34,6 +34,9 @@ type Row struct {
 	// Keeps is set where the library leaves a receiver as it is when it reads
 	// null, whatever its type: only a new receiver gets null then.
 	Keeps bool
+	// Appends is set where the library appends to a slice that is there already,
+	// whatever its type.
+	Appends bool
 	// Spoils is set where the library changes the receiver after an error of its
 	// type, whatever the type left there.
 	Spoils bool
@@ -194,6 +197,8 @@ func (m *measurement) used(in reflect.Value) reflect.Value {
 	switch t := in.Type(); {
 	case m.row.Keeps && isNull(in):
 		return reflect.Zero(t) // the library does not overwrite with null
+	case m.row.Appends && t.Kind() == reflect.Slice:
+		return reflect.Zero(t)
 	case t == m.forms.One:
 		return m.one(other)
 	case t == m.forms.Null:

@@ -149,7 +149,7 @@ func rawDocument(literal string) bson.Raw {
 func fieldX(dst any, decode func(doc any) error) error {
 	p := reflect.ValueOf(dst)
 	doc := reflect.New(reflect.StructOf([]reflect.StructField{
-		{Name: "X", Type: p.Type().Elem(), Tag: `bson:"x" msgpack:"x" cbor:"x" json:"x"`},
+		{Name: "X", Type: p.Type().Elem(), Tag: tags},
 	}))
 	doc.Elem().Field(0).Set(p.Elem())
 	err := decode(doc.Interface())
