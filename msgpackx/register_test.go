@@ -1,6 +1,7 @@
 package msgpackx_test
 
 import (
+	"bufio"
 	"bytes"
 	"database/sql"
 	"encoding/hex"
@@ -90,6 +91,11 @@ func marshalHex(t *testing.T, v any) string {
 	}
 	if !bytes.Equal(b, plain.Bytes()) {
 		t.Errorf("Marshal(%v) = %x, to an io.Writer %x", v, b, plain.Bytes())
+	}
+	plain.Reset()
+	w := bufio.NewWriterSize(&plain, 16)
+	if err := errors.Join(msgpack.NewEncoder(w).Encode(v), w.Flush()); err != nil || !bytes.Equal(b, plain.Bytes()) {
+		t.Errorf("Marshal(%v) = %x, to a bufio.Writer %x, %v", v, b, plain.Bytes(), err)
 	}
 	return hex.EncodeToString(b)
 }

@@ -263,6 +263,7 @@ var formats = []format{
 			unhex("5b ffffffffffffffff 00112233445566778899aabbccddeeff"),
 			unhex("5b 8000000000000010 00112233445566778899aabbccddeeff"),
 			unhex("5c 00112233445566778899aabbccddeeff"), // a length of no kind
+			unhex("5c 00000000000000000000000000000010 00112233445566778899aabbccddeeff"),
 			unhex("5f ff"),
 			unhex("5f 50 00112233445566778899aabbccddeeff"),          // pieces without an end
 			unhex("5f 4f 00112233445566778899aabbccddee ff"),         // pieces of 15
