@@ -26,30 +26,11 @@ func gormRows() (rows []Row) {
 		return f
 	}
 	text := edge[gormtype.Text, gormtype.NullText]
-	var (
-		mariadbOnly  = mysqlServers[:1]
-		sqliteMemory = []server{{"SQLite", func(testing.TB) string { return ":memory:" }}}
-		// The driver's own name would be mattn's, which needs cgo.
-		sqlite       = func(dsn string) gorm.Dialector { return gormsqlite.Dialector{DriverName: "sqlite", DSN: dsn} }
-		sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
-	)
-	for _, d := range []struct {
-		servers     []server
-		column, tag string
-		open        func(dsn string) gorm.Dialector
-		stored      string
-		one         func(uuid.UUID) string
-		null        string
-		literal     func([]byte) string
-		kit         func(Type) Forms
-	}{
-		{postgresServers, "uuid", "uuid", gormpostgres.Open, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, binary},
-		{mysqlServers, "BINARY(16)", "binary(16)", gormmysql.Open, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, hexAfter("binary"), "NULL", blobLiteral, binary},
-		{mysqlServers, "CHAR(36)", "char(36)", gormmysql.Open, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral, text},
-		{mariadbOnly, "UUID", "uuid", gormmysql.Open, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral, text},
-		{sqliteMemory, "BLOB", "blob", sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral, binary},
-		{sqliteMemory, "TEXT", "text", sqlite, sqliteStored, textAfter("text"), "null", textLiteral, text},
-	} {
+	for _, d := range gormDialects() {
+		kit := binary
+		if d.text {
+			kit = text
+		}
 		for _, server := range d.servers {
 			r := Row{
 				Store: server.store, Column: d.column, Library: "GORM",
@@ -59,7 +40,7 @@ func gormRows() (rows []Row) {
 				NullRefused: false,
 				Keeps:       true,
 				Spoils:      true, // it sets the field to zero after an error of Scan
-				Kit:         d.kit,
+				Kit:         kit,
 				Open: func(t testing.TB, c Column) Session {
 					db, err := gorm.Open(d.open(server.database(t)), &gorm.Config{Logger: logger.Discard, SkipDefaultTransaction: true})
 					if err != nil {
@@ -73,7 +54,7 @@ func gormRows() (rows []Row) {
 					t.Cleanup(func() { sqlDB.Close() })
 					s := &gormSession{db: db, stored: d.stored, one: c.One}
 					if c.Kit {
-						s.one = d.kit(c.Type).One
+						s.one = kit(c.Type).One
 					}
 					// GORM's dialect does not tell MariaDB from MySQL, which has no uuid.
 					if !c.Kit || d.column == "UUID" {
@@ -102,6 +83,36 @@ func gormRows() (rows []Row) {
 		}
 	}
 	return rows
+}
+
+// A gormDialect is a column of databases behind GORM.
+type gormDialect struct {
+	servers     []server
+	column, tag string
+	text        bool // it takes text, and is not PostgreSQL's uuid
+	open        func(dsn string) gorm.Dialector
+	stored      string // an expression for what the column %s holds
+	one         func(uuid.UUID) string
+	null        string
+	literal     func([]byte) string
+}
+
+func gormDialects() []gormDialect {
+	var (
+		mariadbOnly  = mysqlServers[:1]
+		sqliteMemory = []server{{"SQLite", func(testing.TB) string { return ":memory:" }}}
+		// The driver's own name would be mattn's, which needs cgo.
+		sqlite       = func(dsn string) gorm.Dialector { return gormsqlite.Dialector{DriverName: "sqlite", DSN: dsn} }
+		sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
+	)
+	return []gormDialect{
+		{postgresServers, "uuid", "uuid", false, gormpostgres.Open, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral},
+		{mysqlServers, "BINARY(16)", "binary(16)", false, gormmysql.Open, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, hexAfter("binary"), "NULL", blobLiteral},
+		{mysqlServers, "CHAR(36)", "char(36)", true, gormmysql.Open, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral},
+		{mariadbOnly, "UUID", "uuid", true, gormmysql.Open, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral},
+		{sqliteMemory, "BLOB", "blob", false, sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral},
+		{sqliteMemory, "TEXT", "text", true, sqlite, sqliteStored, textAfter("text"), "null", textLiteral},
+	}
 }
 
 // A gormSession has two tables: one with a plain column c of the type that was

@@ -96,6 +96,9 @@ What a cell means:
 	// Stores in which all came out alike share a table.
 	var sections []*section
 	for _, r := range rows {
+		if r.Library == gormInline || r.Library == gormOperations {
+			continue // they have tables of their own
+		}
 		table := table(r, columns, cells)
 		i := slices.IndexFunc(sections, func(s *section) bool {
 			return s.column == r.Column && s.library == r.Library && s.table == table
@@ -108,6 +111,7 @@ What a cell means:
 	for _, s := range sections {
 		fmt.Fprintf(&b, "\n## %s, %s, %s\n\n%s", strings.Join(s.stores, " and "), s.column, s.library, s.table)
 	}
+	gormTables(&b, rows, columns, cells)
 	return b.Bytes()
 }
 

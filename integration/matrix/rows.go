@@ -4,6 +4,7 @@ import "slices"
 
 // Rows are all rows, in the order of the report.
 func Rows() []Row {
+	inline, operations := gormOperationRows()
 	return slices.Concat(
 		pgxRows(),
 		pgxShapeRows(),
@@ -11,6 +12,8 @@ func Rows() []Row {
 		mysqlRows(),
 		sqliteRows(),
 		gormRows(),
+		inline,
+		operations,
 		mongoRows(),
 		formatRows(),
 	)
