@@ -221,6 +221,13 @@ func (on[T]) arrayRejects(t *testing.T) {
 		{"bad element", textFormat, "{" + vectors.Text + "," + badText[0] + "}", everyDst()},
 		{"short element", binaryFormat, two[:20] + "\x00\x00\x00\x0f" + string(vectors.Bytes(15)) + "\x00\x00\x00\x10" + string(vectors.Bytes(16)), everyDst()},
 		{"long element", binaryFormat, two[:20] + "\x00\x00\x00\x11" + string(vectors.Bytes(17)) + "\x00\x00\x00\x10" + string(vectors.Bytes(16)), everyDst()},
+		{"elements of 15 and 17 bytes", binaryFormat, two[:20] + "\x00\x00\x00\x0f" + string(vectors.Bytes(15)) + "\x00\x00\x00\x11" + string(vectors.Bytes(17)), everyDst()},
+		{"no dimensions", binaryFormat, "\x00\x00\x00\x00" + two[4:], everyDst()},
+		{"twice the dimensions", binaryFormat, "\x00\x00\x00\x02" + two[4:], everyDst()},
+		{"another length", binaryFormat, two[:15] + "\x03" + two[16:], everyDst()},
+		{"cut off", textFormat, "{" + vectors.Text + "," + vectors.Text, everyDst()},
+		{"other end", textFormat, "{" + vectors.Text + "," + vectors.Text + ",", everyDst()},
+		{"other separator", textFormat, "{" + vectors.Text + ";" + vectors.Text + "}", everyDst()},
 		{"cut off", binaryFormat, two[:len(two)-1], everyDst()},
 		{"too long", binaryFormat, two + "\x00", everyDst()},
 		{"no header", binaryFormat, two[:7], everyDst()},
@@ -237,6 +244,7 @@ func (on[T]) arrayRejects(t *testing.T) {
 		{"impossible cube", binaryFormat, dims(four, -1, 2, -2), everyDst()[4:]},
 		{"impossible cube", binaryFormat, dims(four, -2, -2, 1), everyDst()[4:]},
 		{"impossible cube", binaryFormat, dims("", 2, 2, 0), everyDst()[4:]},
+		{"impossible cube", binaryFormat, dims("", 1<<30, 1<<30, 16), everyDst()[5:]}, // 2⁶⁴ elements
 		{"ragged", textFormat, "{{" + vectors.Text + "},{" + vectors.Text + "," + vectors.Text + "}}", everyDst()[4:]},
 	} {
 		for _, dst := range tt.dsts {

@@ -539,6 +539,13 @@ func TestRegisterAgain(t *testing.T) {
 	if got := len(m.TryWrapScanPlanFuncs); got != scanners {
 		t.Errorf("%d scan functions, want %d", got, scanners)
 	}
+	for _, oid := range []uint32{pgtype.UUIDOID, pgtype.TextOID, pgtype.JSONBOID} {
+		typ, _ := m.TypeForOID(oid)
+		wrapped := reflect.ValueOf(typ.Codec).Elem().FieldByName("Codec").Interface()
+		if strings.Contains(fmt.Sprintf("%T", wrapped), "pgxtype") {
+			t.Errorf("the codec of %s wraps a %T, want pgx's own", typ.Name, wrapped)
+		}
+	}
 	for _, typ := range types {
 		t.Run(typ.name(), typ.scalars)
 	}
@@ -642,6 +649,8 @@ func newRangeMap() *pgtype.Map {
 	m.RegisterType(rng)
 	m.RegisterType(&pgtype.Type{Name: "uuidmultirange", OID: 70002, Codec: &pgtype.MultirangeCodec{ElementType: rng}})
 	m.RegisterType(&pgtype.Type{Name: "numbers", OID: 70003, Codec: &pgtype.RangeCodec{ElementType: number}})
+	text, _ := m.TypeForOID(pgtype.TextOID)
+	m.RegisterType(&pgtype.Type{Name: "words", OID: 70006, Codec: &pgtype.RangeCodec{ElementType: text}})
 	m.RegisterType(&pgtype.Type{Name: "id", OID: 70004, Codec: base.Codec})
 	m.RegisterType(&pgtype.Type{Name: "idrange", OID: 70005, Codec: &pgtype.RangeCodec{ElementType: &pgtype.Type{Name: "id", OID: 70004, Codec: base.Codec}}})
 	return m
@@ -675,6 +684,7 @@ func (on[T]) ranges(t *testing.T) {
 		{"uuid", "", `"uuid" is not a range`},
 		{"uuidmultirange", "", `"uuidmultirange" is not a range`},
 		{"numbers", "", `"numbers" is a range of "int4"`},
+		{"words", "", `"words" is a range of "text"`},
 		{"uuidrange", "nobody", `"nobody" has not been loaded`},
 		{"uuidrange", "uuidrange", `"uuidrange" is not the multirange of "uuidrange"`},
 		{"idrange", "uuidmultirange", `"uuidmultirange" is not the multirange of "idrange"`},

@@ -55,6 +55,36 @@ func TestLoadTypesOfRange(t *testing.T) {
 	})
 }
 
+// LoadTypes also registers the array types of what it loads, though pgx knows
+// them: in place of ours.
+func TestLoadTypesOfArray(t *testing.T) {
+	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t, "create type tagged as (id uuid, tags uuid[])")
+	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		if _, err := conn.LoadTypes(ctx, []string{"tagged"}); err != nil {
+			t.Fatal(err)
+		}
+		if typ, _ := conn.TypeMap().TypeForOID(pgtype.UUIDArrayOID); !isArrayCodec(typ) {
+			t.Errorf("the codec of uuid[] is a %T", typ.Codec)
+		}
+		type tagged struct {
+			ID   uuid.UUID
+			Tags []uuid.UUID
+		}
+		conn.TypeMap().RegisterDefaultPgType(tagged{}, "tagged")
+		want := tagged{id, []uuid.UUID{id, other}}
+		var got tagged
+		if err := conn.QueryRow(ctx, "select $1::tagged", want).Scan(&got); err != nil || got.ID != id || len(got.Tags) != 2 || got.Tags[1] != other {
+			t.Errorf("got %v, %v, want %v", got, err, want)
+		}
+		sideBySide(ctx, t, conn, id, new(uuid.UUID), new([]uuid.UUID))
+	})
+}
+
+func isArrayCodec(typ *pgtype.Type) bool {
+	_, ok := typ.Codec.(*pgtype.ArrayCodec)
+	return ok
+}
+
 // One connection, one statement, and all types in turn: what one has planned
 // must not be used for the next.
 func TestSideBySide(t *testing.T) {
