@@ -168,16 +168,23 @@ func (on[T]) shapes(textKeys bool) []shape {
 
 // A form is a format, or one of several forms that it has for a UUID.
 type form struct {
-	name     string
-	types    []suite
-	codec    func(suite) codec
-	text     bool // a UUID is a string to the others
-	textKeys bool
-	// twin writes what is described, by the format's specification alone.
-	twin func(desc any) []byte
-	// toAny says that any gets the Go type.
-	toAny bool
+	name  string
+	types []suite
+	codec func(suite) codec
+	twin  func(desc any) []byte // writes by the format's specification alone
+	traits
 }
+
+// traits are what differs between forms.
+type traits int
+
+const (
+	texts    traits = 1 << iota // a UUID is a string to the others
+	textKeys                    // a key is
+	toAny                       // any gets the Go type
+)
+
+func (t traits) are(other traits) bool { return t&other != 0 }
 
 func registered(opts ...bsonx.Option) func(suite) codec {
 	return func(s suite) codec { return s.bson(opts...) }
@@ -190,20 +197,20 @@ func plainly(marshal func(any) ([]byte, error), unmarshal func([]byte, any) erro
 func forms() []form {
 	ours := []suite{on[uuid.UUID]{}}
 	return []form{
-		{"BSON", all(), registered(), false, true, bsonTwin(4, inOrder), true},
-		{"BSON without a registry", ours, plainly(bson.Marshal, bson.Unmarshal), false, true, bsonTwin(4, inOrder), false},
-		{"BSON javaLegacy", all(), registered(bsonx.JavaLegacy), false, true, bsonTwin(3, "7766554433221100ffeeddccbbaa9988"), true},
-		{"BSON csharpLegacy", all(), registered(bsonx.CSharpLegacy), false, true, bsonTwin(3, "33221100554477668899aabbccddeeff"), true},
-		{"BSON pythonLegacy", all(), registered(bsonx.PythonLegacy), false, true, bsonTwin(3, inOrder), true},
-		{"Extended JSON", all(), suite.extJSON, false, true, extJSONTwin, true},
-		{"CBOR", all(), suite.cbor, false, false, cborTwin("d82550"), true},
-		{"CBOR without a TagSet", ours, plainly(cbor.Marshal, cbor.Unmarshal), false, false, cborTwin("d82550"), false},
-		{"CBOR Bare", []suite{on[cborx.Bare]{}}, plainly(cbor.Marshal, cbor.Unmarshal), false, false, cborTwin("50"), false},
-		{"MessagePack", all(), plainly(msgpack.Marshal, msgpack.Unmarshal), false, false, msgpackTwin("c410", inOrder), false},
-		{"MessagePack ext", []suite{on[tarantool]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), false, false, msgpackTwin("d802", inOrder), true},
-		{"MessagePack text", []suite{on[textual]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), true, true, msgpackTwin("", ""), false},
-		{"MessagePack .NET", []suite{on[dotNetGUID]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), false, false, msgpackTwin("c410", "33221100554477668899aabbccddeeff"), false},
-		{"JSON", ours, plainly(json.Marshal, json.Unmarshal), true, true, jsonTwin, false},
+		{"BSON", all(), registered(), bsonTwin(4, inOrder), textKeys | toAny},
+		{"BSON without a registry", ours, plainly(bson.Marshal, bson.Unmarshal), bsonTwin(4, inOrder), textKeys},
+		{"BSON javaLegacy", all(), registered(bsonx.JavaLegacy), bsonTwin(3, "7766554433221100ffeeddccbbaa9988"), textKeys | toAny},
+		{"BSON csharpLegacy", all(), registered(bsonx.CSharpLegacy), bsonTwin(3, "33221100554477668899aabbccddeeff"), textKeys | toAny},
+		{"BSON pythonLegacy", all(), registered(bsonx.PythonLegacy), bsonTwin(3, inOrder), textKeys | toAny},
+		{"Extended JSON", all(), suite.extJSON, extJSONTwin, textKeys | toAny},
+		{"CBOR", all(), suite.cbor, cborTwin("d82550"), toAny},
+		{"CBOR without a TagSet", ours, plainly(cbor.Marshal, cbor.Unmarshal), cborTwin("d82550"), 0},
+		{"CBOR Bare", []suite{on[cborx.Bare]{}}, plainly(cbor.Marshal, cbor.Unmarshal), cborTwin("50"), 0},
+		{"MessagePack", all(), plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("c410", inOrder), 0},
+		{"MessagePack ext", []suite{on[tarantool]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("d802", inOrder), toAny},
+		{"MessagePack text", []suite{on[textual]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("", ""), texts | textKeys},
+		{"MessagePack .NET", []suite{on[dotNetGUID]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("c410", "33221100554477668899aabbccddeeff"), 0},
+		{"JSON", ours, plainly(json.Marshal, json.Unmarshal), jsonTwin, texts | textKeys},
 	}
 }
 
@@ -307,7 +314,7 @@ func files(t *testing.T, client string) (ours, theirs []file) {
 		form := forms[slices.IndexFunc(forms, func(f form) bool { return f.name == l.form })]
 		// Whoever writes text has no other UUIDs.
 		describe := func(desc any) any { return map[string]any{"id": desc} }
-		if form.text {
+		if form.are(texts) {
 			describe = func(desc any) any { return map[string]any{"id": asText(desc)} }
 		}
 		for i, goType := range append([]suite{nil}, form.types...) {
@@ -315,7 +322,7 @@ func files(t *testing.T, client string) (ours, theirs []file) {
 			if of == nil {
 				of = form.types[0]
 			}
-			for j, s := range of.shapes(form.textKeys) {
+			for j, s := range of.shapes(form.are(textKeys)) {
 				if s.name == l.without {
 					continue
 				}
@@ -341,7 +348,7 @@ func (f file) read(t *testing.T) {
 	isTwin(t, f, b)
 	for _, goType := range f.form.types {
 		c := f.form.codec(goType)
-		shapes := goType.shapes(f.form.textKeys)
+		shapes := goType.shapes(f.form.are(textKeys))
 		if f.shape >= len(shapes) { // those of NullUUID come last
 			continue
 		}
@@ -350,7 +357,7 @@ func (f file) read(t *testing.T) {
 		if err := c.unmarshal(b, got.Interface()); err != nil || !reflect.DeepEqual(got.Elem().Interface(), want) {
 			t.Errorf("%v: %v got %+v, %v, want %+v", f, goType, got.Elem(), err, want)
 		}
-		if id, ok := shapes[f.shape].desc.(text); ok && f.form.toAny {
+		if id, ok := shapes[f.shape].desc.(text); ok && f.form.are(toAny) {
 			var got doc[any]
 			if err := c.unmarshal(b, &got); err != nil || !goType.holds(got.ID, id) {
 				t.Errorf("%v: any got %T %v, %v, want %v %s", f, got.ID, got.ID, err, goType, id)
@@ -363,7 +370,7 @@ func (f file) read(t *testing.T) {
 // what the file holds.
 func isTwin(t *testing.T, f file, b []byte) {
 	t.Helper()
-	shape := f.form.types[0].shapes(f.form.textKeys)[f.shape]
+	shape := f.form.types[0].shapes(f.form.are(textKeys))[f.shape]
 	if want := f.form.twin(map[string]any{"id": shape.desc}); !bytes.Equal(b, want) {
 		t.Errorf("%v: written are %q, want %q", f, b, want)
 	}

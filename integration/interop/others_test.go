@@ -71,7 +71,6 @@ func TestOthers(t *testing.T) {
 			if got.ID != r.want || (err != nil) != (r.want == refused) {
 				t.Errorf("%s of %s, %s: got %v, %v, want %v", r.library, name, r.why, got.ID, err, r.want)
 			}
-			t.Logf("%s of %s, %s: %v", r.library, name, r.why, err)
 		}
 	}
 }

@@ -48,7 +48,6 @@ function describe(v, binary16 = false) {
   if (v instanceof Uint8Array) {
     return binary16 && v.length === 16 ? { $uuid: text(v), hex: hex(v) } : { $binary: hex(v) }
   }
-  if (v instanceof Date) return v.toISOString()
   if (Array.isArray(v)) return v.map(e => describe(e, binary16))
   const entries = [...(v instanceof Map ? v : Object.entries(v))].map(([k, e]) => [describe(k, binary16), describe(e, binary16)])
   if (entries.every(([k]) => typeof k === 'string')) return Object.fromEntries(entries)

@@ -1,7 +1,6 @@
 """What Python's libraries do with UUIDs. See client.mjs: jobs and values are the
 same, and here the standard library has a class for UUIDs."""
 
-import datetime
 import json
 import platform
 import sys
@@ -36,13 +35,10 @@ def describe(v, binary=None):
         return {"$uuid": str(v), "hex": v.bytes.hex()}
     if isinstance(v, bson.binary.Binary):
         return {"$binary": v.hex(), "subtype": v.subtype}
-    if isinstance(v, (bytes, memoryview)):
-        v = bytes(v)
+    if isinstance(v, bytes):
         if binary and len(v) == 16:
             return describe(binary(v))
         return {"$binary": v.hex()}
-    if isinstance(v, datetime.datetime):
-        return v.isoformat()
     if isinstance(v, (list, tuple)):
         return [describe(e, binary) for e in v]
     if not isinstance(v, dict):
