@@ -34,6 +34,30 @@ var Excuses = []Excuse{
 		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
 	},
 	{
+		Row: "*, GORM operations", Type: "*", Shape: "Raw",
+		Proof: Fails, Note: "cannot tell the column of a ",
+		Reason: "The SQL of Raw is complete before a plugin sees it: the error says to convert to gormtype.UUID, which knows how to be written.",
+		Link:   "https://gorm.io/docs/write_plugins.html",
+	},
+	{
+		Row: "*, GORM operations", Type: "*", Shape: "Exec",
+		Proof: Fails, Note: "cannot tell the column of a ",
+		Reason: "The SQL of Exec is complete before a plugin sees it, as Raw's.",
+		Link:   "https://gorm.io/docs/write_plugins.html",
+	},
+	{
+		Row: "*, GORM operations", Type: "[16]byte", Shape: "Pluck",
+		Proof: Fails, Note: "unsupported Scan",
+		Reason: "database/sql scans into no array, and what is plucked has no field whose pool the plugin could change.",
+		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
+	},
+	{
+		Row: "*, GORM operations", Type: "[16]byte", Shape: "Scan into a *",
+		Proof: Fails, Note: "unsupported Scan",
+		Reason: "database/sql scans into no array, and GORM's Scan shows a plugin the query, but not where its rows go.",
+		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
+	},
+	{
 		Row: "*, GORM", Type: "*", Shape: "into any",
 		Proof: Works, Note: "gives ",
 		Reason: "A row that GORM reads into a map has no model; the values are the driver's own.",
