@@ -108,15 +108,17 @@ MariaDB takes part if UUIDKIT_MYSQL names it.`,
 		columns: []string{"bare", "connector"}, ratios: []ratio{cost}}
 	type engine struct {
 		name, binary string
+		most         map[ratio]float64 // none where a network is in between
 		connect      func() (driver.Connector, error)
 	}
+	most := map[ratio]float64{cost: 1.15}
 	engines := []engine{
-		{"SQLite, modernc", "BLOB", func() (driver.Connector, error) { return sqlite.NewConnector(":memory:") }},
-		{"SQLite, mattn", "BLOB", func() (driver.Connector, error) { return mattn{}, nil }},
+		{"SQLite, modernc", "BLOB", most, func() (driver.Connector, error) { return sqlite.NewConnector(":memory:") }},
+		{"SQLite, mattn", "BLOB", most, func() (driver.Connector, error) { return mattn{}, nil }},
 	}
 	if dsn := os.Getenv("UUIDKIT_MYSQL"); dsn != "" {
 		for _, interpolate := range []bool{false, true} {
-			engines = append(engines, engine{fmt.Sprintf("MariaDB, interpolateParams=%t", interpolate), "BINARY(16)", func() (driver.Connector, error) {
+			engines = append(engines, engine{fmt.Sprintf("MariaDB, interpolateParams=%t", interpolate), "BINARY(16)", nil, func() (driver.Connector, error) {
 				cfg, err := mysql.ParseDSN(dsn)
 				if err != nil {
 					return nil, err
@@ -169,7 +171,7 @@ MariaDB takes part if UUIDKIT_MYSQL names it.`,
 			}
 			s.operations = append(s.operations, operation{
 				name: e.name + ", " + key.name,
-				most: map[ratio]float64{cost: 1.15},
+				most: e.most,
 				peers: []peer{
 					{name: "bare", f: ask(key.bare, nil)},
 					{name: "connector", f: ask(key.connector, sqlx.NewConnector[sqlx.Binary])},
