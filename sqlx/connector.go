@@ -10,20 +10,19 @@ import (
 )
 
 // NewConnector returns a connector to base's database, for [sql.OpenDB], that
-// makes types native: an argument of one of them is sent as a Form, so that
-// models and queries need no conversions.
+// makes types native: an argument of one of them is sent as a Form, with no
+// conversion in the query or the model.
 //
 //	base, err := mysql.NewConnector(config)
 //	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
 //	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID) // 16 bytes
 //
 // Form is [Binary] for a database of BINARY(16), BLOB, bytea or RAW(16)
-// columns, [Text], [Swapped], [GUID] or a type of your own. Where a column of
-// that database has another form, convert its arguments: all that are not of
-// the types, the edge types and every other [driver.Valuer] among them, are the
-// driver's, as if base were used as it is.
+// columns, [Text], [Swapped], [GUID] or a type of your own. Arguments for a
+// column of another form are converted to an edge type: those, and all else that
+// is not of types, go to the driver as they would without the connector.
 //
-// What a row gives is scanned as ever. See the package's documentation for what
+// What a row gives is scanned as ever: the package's documentation says what
 // that means for the types.
 //
 // Inside [sql.Conn.Raw] the driver's own connection is

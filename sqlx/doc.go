@@ -78,9 +78,9 @@ pgx has no need of a connector: see package pgxtype.
 	nil *uuid.UUID, nil *Binary  NULL
 
 That text does not fit in BINARY(16). MySQL refuses it, but not if its sql_mode
-is not strict: it then keeps the first 16 characters, which the Scan of the types
-here refuses, and of most others takes for a UUID. SQLite and PostgreSQL (bytea) keep all 36 characters, and no binary
-value equals them.
+is not strict: it then keeps the first 16 characters, which the types here refuse
+to scan, and most others take for a UUID. SQLite and PostgreSQL (bytea) keep all
+36 characters, and no binary value equals them.
 
 # NULL
 
