@@ -43,3 +43,29 @@ func ExampleRegister_anyType() {
 	// Output:
 	// {00000000-0000-0000-0000-000000000001,00000000-0000-0000-0000-000000000002} <nil>
 }
+
+// PostgreSQL makes such a range with
+//
+//	create type uuidrange as range (subtype = uuid)
+//
+// and pgx learns of it with conn.LoadType.
+func ExampleRegisterRange() {
+	m := pgtype.NewMap()
+	pgxtype.Register[uuid.UUID](m)
+	elem, _ := m.TypeForName("uuid")
+	const oid = 16400 // in one database; LoadType asks for it
+	m.RegisterType(&pgtype.Type{Name: "uuidrange", OID: oid, Codec: &pgtype.RangeCodec{ElementType: elem}})
+	fmt.Println(pgxtype.RegisterRange[uuid.UUID](m, "uuidrange", ""))
+
+	from := pgtype.Range[uuid.UUID]{
+		Lower:     uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"),
+		LowerType: pgtype.Inclusive,
+		UpperType: pgtype.Unbounded,
+		Valid:     true,
+	}
+	wire, err := m.Encode(0, pgtype.TextFormatCode, from, nil)
+	fmt.Printf("%s %v\n", wire, err)
+	// Output:
+	// <nil>
+	// [f81d4fae-7dec-11d0-a765-00a0c91e6bf6,) <nil>
+}

@@ -10,11 +10,11 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// An arrayCodec is the codec of uuid[]. It reads and writes a []T at once, which
-// takes a fifth of the time that pgx needs to ask for each element, and leaves
-// all other shapes to pgx. It also refuses to read an array into a T before pgx
-// asks whether that is a sql.Scanner: in text the array of one element, {f81d…},
-// is a UUID in braces to many a Scan, and NULL is nothing to google's.
+// An arrayCodec is the codec of uuid[]. It reads and writes a []T at once, many
+// times as fast as pgx, which asks for each element, and leaves all other shapes
+// to pgx. It also refuses to read an array into a T before pgx asks whether that
+// is a sql.Scanner: in text the array of one element, {f81d…}, is a UUID in braces
+// to many a Scan, and NULL is nothing to google's.
 type arrayCodec struct {
 	pgtype.ArrayCodec
 	types []goType
