@@ -161,7 +161,7 @@ func readCBOR(b []byte) (u UUID, rest []byte, err error) {
 	n := 0 // bytes of u that are there
 	for chunk := h; err == nil; {
 		if h.indefinite {
-			if chunk, rest, err = readCBORHead(rest); err != nil || chunk == cborEnd {
+			if chunk, rest, err = readCBORHead(rest); err != nil || chunk.isBreak() {
 				break
 			}
 		}
@@ -169,7 +169,7 @@ func readCBOR(b []byte) (u UUID, rest []byte, err error) {
 		case chunk.major != cborBytes || chunk.indefinite:
 			err = fmt.Errorf("got a byte string with %v in it", chunk)
 		case chunk.arg > uint64(len(u)-n):
-			err = fmt.Errorf("got a byte string of %d bytes or more, want 16", uint64(n)+chunk.arg)
+			err = errors.New("got a byte string of more than 16 bytes")
 		case chunk.arg > uint64(len(rest)):
 			err = io.ErrUnexpectedEOF
 		default:
@@ -190,11 +190,11 @@ func readCBOR(b []byte) (u UUID, rest []byte, err error) {
 // that is its length, its tag or its value.
 type cborHead struct {
 	major      byte
-	indefinite bool // without a number: items follow until cborEnd
+	indefinite bool // without a number: items follow until one that isBreak
 	arg        uint64
 }
 
-var cborEnd = cborHead{major: 7, indefinite: true}
+func (h cborHead) isBreak() bool { return h.major == cborBreak>>5 && h.indefinite }
 
 // String says what began, for errors.
 func (h cborHead) String() string {
