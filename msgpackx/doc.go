@@ -44,8 +44,9 @@
 // These, []*T, []sql.Null[T] and []NullUUID are read into new memory, as much as
 // the input is worth, and are as they were after an error. Of every other slice
 // msgpack believes the length that the message claims: five bytes that claim four
-// billion make it ask for all the memory. And what else is around a T when it
-// is refused, such as a struct, msgpack has half decoded.
+// billion make it ask for all the memory, and for a million entries if it is a map.
+// And what else is around a T when it is refused, such as a struct, msgpack has
+// half decoded.
 //
 // # Type any
 //

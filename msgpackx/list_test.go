@@ -128,7 +128,16 @@ func TestListLengths(t *testing.T) {
 			}
 		}
 	}
-	var one []binID // and a list that is as long as it says
+	// What the package documentation says of other slices.
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := msgpack.Unmarshal([]byte{0xdd, 0, 0x10, 0, 0}, new([]time)) // a million
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; err == nil || got < 1<<24 {
+		t.Errorf("[]%T: %v, and it allocates %d bytes: it used to believe what it is told", time{}, err, got)
+	}
+
+	var one []binID // a list that is as long as it says
 	b, err := msgpack.Marshal(make([]binID, 100_000))
 	if err != nil {
 		t.Fatal(err)

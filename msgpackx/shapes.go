@@ -67,6 +67,8 @@ func registerList[S ~[]E, E any](enc encoder[E], dec decoder[E]) {
 		if n < 0 {
 			return errors.New("got an array of more than an int can say")
 		}
+		// As many as can be there, if the reader tells, and a few to begin with
+		// if it does not.
 		room := 64
 		if r, ok := d.Buffered().(interface{ Len() int }); ok {
 			room = r.Len() / (1 + size)
