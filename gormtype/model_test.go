@@ -1,0 +1,72 @@
+package gormtype_test
+
+import (
+	"testing"
+
+	"gorm.io/gorm"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+type (
+	modelUser struct {
+		gormtype.Model
+		Name string
+	}
+	keyText struct {
+		gormtype.Key[gormtype.Text]
+		Name string
+	}
+	keyStd struct {
+		gormtype.Key[vectors.Std]
+		Name string
+	}
+	// ownHook hides the hook of its Key, and calls it.
+	ownHook struct {
+		gormtype.Key[gormtype.UUID]
+		Name string
+	}
+)
+
+func (o *ownHook) BeforeCreate(db *gorm.DB) error {
+	o.Name = "set"
+	return o.Key.BeforeCreate(db)
+}
+
+// A model without a key gets one of version 7, and one that has a key keeps it.
+func TestModels(t *testing.T) {
+	db := open(t, "mysql")
+	set := modelUser{Model: gormtype.Model{ID: gormtype.UUID(vectors.U)}}
+	kept := keyText{Key: gormtype.Key[gormtype.Text]{ID: gormtype.Text(vectors.U)}}
+	var user modelUser
+	var text keyText
+	var std keyStd
+	var own ownHook
+	many := []*modelUser{{}, {}, {Model: gormtype.Model{ID: gormtype.UUID(vectors.U)}}}
+	for _, v := range []any{&set, &kept, &user, &text, &std, &own, many} {
+		if err := db.Create(v).Error; err != nil {
+			t.Errorf("%T: %v", v, err)
+		}
+	}
+	if uuid.UUID(set.ID) != vectors.U || uuid.UUID(kept.ID) != vectors.U || uuid.UUID(many[2].ID) != vectors.U {
+		t.Errorf("got %v, %v and %v, want the keys that were set", set.ID, kept.ID, many[2].ID)
+	}
+	ids := []uuid.UUID{uuid.UUID(user.ID), uuid.UUID(text.ID), uuid.UUID(std.ID), uuid.UUID(own.ID), uuid.UUID(many[0].ID), uuid.UUID(many[1].ID)}
+	for i, id := range ids {
+		if id.Version() != 7 || i > 0 && id.Compare(ids[i-1]) <= 0 {
+			t.Errorf("got %v after %v, want one of version 7 that is greater", id, ids[max(i-1, 0)])
+		}
+	}
+	if own.Name != "set" || user.CreatedAt.IsZero() || user.UpdatedAt.IsZero() {
+		t.Errorf("got %+v and %+v", own, user)
+	}
+	if got := columnType(t, db, &user, "ID"); got != "binary(16)" {
+		t.Errorf("ID: got a column of %s", got)
+	}
+	// As gorm.Model, it deletes softly.
+	if got, want := db.Delete(&user).Statement.SQL.String()[:6], "UPDATE"; got != want {
+		t.Errorf("Delete: got %s, want %s", got, want)
+	}
+}
