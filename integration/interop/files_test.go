@@ -15,9 +15,11 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/vmihailenco/msgpack/v5"
+	bsonv1 "go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/cborx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -32,6 +34,7 @@ type codec struct {
 type suite interface {
 	fmt.Stringer
 	bson(...bsonx.Option) codec
+	bsonv1() codec // MongoDB driver version 1
 	extJSON() codec
 	cbor() codec
 	shapes(textKeys bool) []shape
@@ -74,6 +77,15 @@ func (s on[T]) bson(opts ...bsonx.Option) codec {
 			d.SetRegistry(reg)
 			return d.Decode(v)
 		},
+	}
+}
+
+func (on[T]) bsonv1() codec {
+	reg := bsonv1.NewRegistry()
+	driverv1.Register[T](reg)
+	return codec{
+		func(v any) ([]byte, error) { return bsonv1.MarshalWithRegistry(reg, v) },
+		func(data []byte, v any) error { return bsonv1.UnmarshalWithRegistry(reg, data, v) },
 	}
 }
 
@@ -158,8 +170,14 @@ func (on[T]) shapes(textKeys bool) []shape {
 	if reflect.TypeFor[T]() != reflect.TypeFor[uuid.UUID]() {
 		return shapes
 	}
+	var ids uuid.UUIDs
+	for _, v := range list() {
+		ids = append(ids, uuid.UUID(v.(text).bytes()))
+	}
 	n, null := uuid.NullUUID{UUID: uuid.UUID(U), Valid: true}, uuid.NullUUID{}
 	return append(shapes,
+		shape{"UUIDs", doc[uuid.UUIDs]{ids}, list()},
+		shape{"empty UUIDs", doc[uuid.UUIDs]{uuid.UUIDs{}}, []any{}},
 		shape{"NullUUID", doc[uuid.NullUUID]{n}, u},
 		shape{"NullUUID of null", doc[uuid.NullUUID]{}, nil},
 		shape{"list of NullUUID", doc[[]uuid.NullUUID]{[]uuid.NullUUID{null, n}}, []any{nil, u}},
@@ -199,12 +217,13 @@ func forms() []form {
 	return []form{
 		{"BSON", all(), registered(), bsonTwin(4, inOrder), textKeys | toAny},
 		{"BSON without a registry", ours, plainly(bson.Marshal, bson.Unmarshal), bsonTwin(4, inOrder), textKeys},
+		{"BSON, driver version 1", all(), suite.bsonv1, bsonTwin(4, inOrder), textKeys | toAny},
 		{"BSON javaLegacy", all(), registered(bsonx.JavaLegacy), bsonTwin(3, "7766554433221100ffeeddccbbaa9988"), textKeys | toAny},
 		{"BSON csharpLegacy", all(), registered(bsonx.CSharpLegacy), bsonTwin(3, "33221100554477668899aabbccddeeff"), textKeys | toAny},
 		{"BSON pythonLegacy", all(), registered(bsonx.PythonLegacy), bsonTwin(3, inOrder), textKeys | toAny},
 		{"Extended JSON", all(), suite.extJSON, extJSONTwin, textKeys | toAny},
 		{"CBOR", all(), suite.cbor, cborTwin("d82550"), toAny},
-		{"CBOR without a TagSet", ours, plainly(cbor.Marshal, cbor.Unmarshal), cborTwin("d82550"), 0},
+		{"CBOR without a TagSet", append(ours, on[cborx.Tagged]{}), plainly(cbor.Marshal, cbor.Unmarshal), cborTwin("d82550"), 0},
 		{"CBOR Bare", []suite{on[cborx.Bare]{}}, plainly(cbor.Marshal, cbor.Unmarshal), cborTwin("50"), 0},
 		{"MessagePack", all(), plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("c410", inOrder), 0},
 		{"MessagePack ext", []suite{on[tarantool]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("d802", inOrder), toAny},
@@ -223,6 +242,7 @@ var libraries = []struct {
 }{
 	{"node", "bson", "BSON", ""},
 	{"node", "bson", "BSON without a registry", ""},
+	{"node", "bson", "BSON, driver version 1", ""},
 	{"node", "EJSON", "Extended JSON", ""},
 	{"node", "cbor-x", "CBOR", ""},
 	{"node", "cbor-x", "CBOR without a TagSet", ""},
@@ -238,6 +258,7 @@ var libraries = []struct {
 	{"node", "JSON", "JSON", ""},
 	{"python", "bson", "BSON", ""},
 	{"python", "bson", "BSON without a registry", ""},
+	{"python", "bson", "BSON, driver version 1", ""},
 	{"python", "bson JAVA_LEGACY", "BSON javaLegacy", ""},
 	{"python", "bson CSHARP_LEGACY", "BSON csharpLegacy", ""},
 	{"python", "bson PYTHON_LEGACY", "BSON pythonLegacy", ""},
@@ -349,7 +370,7 @@ func (f file) read(t *testing.T) {
 	for _, goType := range f.form.types {
 		c := f.form.codec(goType)
 		shapes := goType.shapes(f.form.are(textKeys))
-		if f.shape >= len(shapes) { // those of NullUUID come last
+		if f.shape >= len(shapes) { // those of our own types come last
 			continue
 		}
 		want := shapes[f.shape].in
