@@ -1,5 +1,7 @@
 // Package examples has one program per task, each in a directory of its own:
 //
+//	gorm       a GORM model, its log and what is stored, and a delete of one
+//	           row that takes others too, or not
 //	roundtrip  sends a UUID through every store and format, and shows what
 //	           they hold; the file of each store is the code to copy
 //	connector  keeps the UUIDs of models as 16 bytes, without a change to them
