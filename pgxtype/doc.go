@@ -71,8 +71,8 @@ the rectangle asked for are errors. They leave the destination as it was, slices
 included. A []T takes arrays of any number of dimensions, one element after the
 other, as pgx does it for all types; lower bounds are dropped.
 
-Slices with names of their own, such as type IDs []T and []IDs, are read and
-written as those without. Slices of four dimensions and more are refused: pgx
+Slices with names of their own, such as uuid.UUIDs, type IDs []T and []IDs, are
+read and written as those without. Slices of four dimensions and more are refused: pgx
 alone mixes their elements up.
 
 pgx itself fills pgtype.Array, pgtype.FlatArray, ranges, structs and [2]T, and
@@ -103,7 +103,8 @@ the old value. A type that is a [pgtype.TextValuer] or [pgtype.TextScanner]
 speaks for itself wherever the format is text.
 
 Through database/sql, the types that have a Scan method are read by it. Before
-Go 1.27, database/sql reads no slices without [pgtype.Map.SQLScanner].
+Go 1.27, database/sql reads no slices without [pgtype.Map.SQLScanner] or a
+sqlx.Array.
 
 A []byte or a [pgtype.UUID] is pgx's own affair: a []byte argument of less or
 more than 16 bytes it fills up or cuts, and one that reads a uuid holds 16 bytes

@@ -16,8 +16,9 @@ import (
 //
 //	T  *T  **T  sql.Null[T]  uuid.NullUUID
 //
-// and slices of them, in one to three dimensions, as arrays of the first four.
-// See the package documentation for what happens to each.
+// and slices of them, in one to three dimensions, as arrays of the first four; a
+// []T also as a JSON array. See the package documentation for what happens to
+// each.
 //
 // Several types can be registered side by side; a uuid that is read into an
 // any becomes the type registered last. To register a type again is harmless.

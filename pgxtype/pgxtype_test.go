@@ -497,6 +497,30 @@ func (on[T]) derived(t *testing.T) {
 	}
 }
 
+func TestUUIDs(t *testing.T) {
+	m := newMap()
+	value := uuid.UUIDs(line(7, id))
+	text, bin := ids(7)
+	for format, wire := range []string{text, bin} {
+		for _, oid := range []uint32{0, pgtype.UUIDArrayOID} {
+			if oid == 0 && format == binaryFormat {
+				continue
+			}
+			got, err := m.Encode(oid, int16(format), value, nil)
+			if err != nil || string(got) != wire {
+				t.Errorf("Encode(OID %d, uuid.UUIDs) in format %d = %q, %v, want %q", oid, format, got, err, wire)
+			}
+		}
+		dst := uuid.UUIDs{vectors.Other}
+		if err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(wire), &dst); err != nil || !reflect.DeepEqual(dst, value) {
+			t.Errorf("Scan into uuid.UUIDs in format %d = %v, %v", format, dst, err)
+		}
+		if err := m.Scan(pgtype.UUIDArrayOID, int16(format), []byte(wire[:len(wire)-1]), &dst); err == nil || !reflect.DeepEqual(dst, value) {
+			t.Errorf("Scan of a cut array into uuid.UUIDs in format %d = %v, %v, want an error", format, dst, err)
+		}
+	}
+}
+
 // Everything that is not registered goes to pgx's own codecs.
 func TestOthers(t *testing.T) {
 	m := pgtype.NewMap()

@@ -202,7 +202,8 @@ func (s on[T]) derived(t *testing.T) {
 	ctr := s.runner(t,
 		"create domain id as uuid",
 		"create type uuidrange as range (subtype = uuid)",
-		"create type pair as (a uuid, b uuid)")
+		"create type pair as (a uuid, b uuid)",
+		"create table copied (d id, r uuidrange, m uuidmultirange, p pair, ps pair[], us uuid[], n uuid, ds id[])")
 	register := ctr.AfterConnect
 	ctr.AfterConnect = func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		register(ctx, t, conn)
@@ -280,6 +281,27 @@ func (s on[T]) derived(t *testing.T) {
 		}
 	})
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		row := []any{
+			a, bounds, pgtype.Multirange[pgtype.Range[T]]{bounds}, pair[T]{A: a, B: &b}, []pair[T]{{A: a}},
+			[]*T{&a, nil}, uuid.NullUUID{UUID: uuid.UUID(a), Valid: true}, named[T]{a, b},
+		}
+		between := "[" + id.String() + "," + other.String() + ")"
+		want := []string{
+			id.String(), between, "{" + between + "}", "(" + id.String() + "," + other.String() + ")", `{"(` + id.String() + `,)"}`,
+			"{" + id.String() + ",NULL}", id.String(), "{" + id.String() + "," + other.String() + "}",
+		}
+		if _, err := conn.Exec(ctx, "truncate copied"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"d", "r", "m", "p", "ps", "us", "n", "ds"}, pgx.CopyFromRows([][]any{row})); err != nil {
+			t.Errorf("COPY: %v", err)
+		}
+		var got []string
+		q := "select array[d::text, r::text, m::text, p::text, ps::text, us::text, n::text, ds::text] from copied"
+		if err := conn.QueryRow(ctx, q).Scan(&got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("COPY: the server has %q, %v, want %q", got, err, want)
+		}
+
 		deep := [][][][]T{{{{b}}}}
 		err := conn.QueryRow(ctx, "select array[[[[gen_random_uuid()]]]]").Scan(&deep)
 		if err == nil || !reflect.DeepEqual(deep, [][][][]T{{{{b}}}}) {
