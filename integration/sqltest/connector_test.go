@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	google "github.com/google/uuid"
@@ -386,4 +387,69 @@ func use(db *sql.DB, e engine) (lines []string) {
 	add("close: %v", s.Close())
 	ask("SELECT count(*) FROM t")
 	return lines
+}
+
+// A connection that the server has cut is replaced as it is without a connector.
+func TestConnectorRecovers(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		suicide := "SELECT pg_terminate_backend(pg_backend_pid())"
+		if e.bytes == mysqlBytes {
+			suicide = "KILL CONNECTION_ID()"
+		}
+		for _, c := range []driver.Connector{base, sqlx.NewConnector[sqlx.Text](base, types()...)} {
+			db := openDB(t, c)
+			db.SetMaxOpenConns(1)
+			s, err := db.Prepare("SELECT 1 WHERE " + e.param(1) + " = '" + id.String() + "'")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			for range 3 {
+				if _, err := db.Exec(suicide); err == nil {
+					t.Fatal("the connection survived")
+				}
+				// A server may answer before it cuts, and then a query is lost.
+				var n int
+				err := s.QueryRow(google.UUID(id)).Scan(&n)
+				for tries := 0; err != nil && tries < 100; tries++ {
+					err = s.QueryRow(google.UUID(id)).Scan(&n)
+				}
+				if err != nil || n != 1 {
+					t.Errorf("%T: got %d, %v; want 1", c, n, err)
+				}
+			}
+		}
+	}, "MariaDB", "MySQL", "PostgreSQL")
+}
+
+// Many goroutines may use a connector, and its statements.
+func TestConnectorConcurrently(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, sqlx.NewConnector[sqlx.Binary](base, types()...))
+		db.SetMaxOpenConns(1)
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c BLOB)")
+		db.SetMaxOpenConns(4)
+		s, err := db.Prepare("SELECT count(*) FROM t WHERE c = ?")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		exec(t, db, "INSERT INTO t VALUES (?)", google.UUID(id))
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				for range 50 {
+					var n, m int
+					err := s.QueryRow(&id).Scan(&n)
+					err2 := db.QueryRow("SELECT count(*) FROM t WHERE c = ?", sql.Null[google.UUID]{V: google.UUID(id), Valid: true}).Scan(&m)
+					if err != nil || err2 != nil || n != 1 || m != 1 {
+						t.Errorf("got %d, %v and %d, %v; want 1", n, err, m, err2)
+						return
+					}
+				}
+			})
+		}
+		group.Wait()
+	}, "SQLite")
 }
