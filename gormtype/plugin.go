@@ -242,7 +242,8 @@ func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
 		case !known && binary:
 			problem = fmt.Sprintf(": cannot tell how a column of type %.40q stores a UUID", column)
 		case clear && wanted != v.form:
-			problem = " has the type tag " + tag + ", but GORM gives it " + column + ", its key's"
+			// A foreign key that follows its key, or a type that ignores tags.
+			problem = " has the type tag " + tag + ", but GORM makes it " + column
 		}
 		if problem != "" {
 			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s)%s", f.Schema.Name, f.Name, f.IndirectFieldType, problem)

@@ -1,0 +1,13 @@
+//go:build go1.27
+
+package gormtest
+
+import (
+	"database/sql"
+	"testing"
+	"uuid"
+
+	"gorm.io/gorm"
+)
+
+func pluginStd(t *testing.T, db *gorm.DB) { plugin[uuid.UUID, sql.Null[uuid.UUID]](t, db, "std") }
