@@ -10,7 +10,7 @@ import "strings"
 //	db.Query(`SELECT … WHERE id IN `+list, args...) // IN (?,?,?)
 //
 // Of no ids it is a query without rows: nothing is in it, and NOT IN is true of
-// everything, where IN () is an error and IN (NULL) is never false.
+// everything, where IN () is an error to MySQL and NOT IN (NULL) is never true.
 //
 // Databases limit the arguments of a query: SQLite takes 32766 of them, MySQL
 // and MariaDB 65535.
