@@ -1,11 +1,9 @@
 package uuid
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
-	"strconv"
 )
 
 // UUIDs is a list of UUIDs that BSON, CBOR and MessagePack libraries write and
@@ -23,7 +21,9 @@ type UUIDs []UUID
 // its type, its key, which is its index in decimal and a zero byte, and its value.
 const (
 	bsonArray   = 0x04
-	bsonElement = 1 + 1 + 4 + 1 + len(UUID{}) // without the key's digits
+	bsonPlain   = "\x10\x00\x00\x00\x04" // 16 bytes of subtype 4
+	bsonSize    = len(bsonPlain) + len(UUID{})
+	bsonElement = 1 + 1 + bsonSize // without the key's digits
 )
 
 // MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2: null,
@@ -43,11 +43,21 @@ func (us UUIDs) MarshalBSONValue() (typ byte, data []byte, err error) {
 		return 0, nil, fmt.Errorf("uuid.UUIDs.MarshalBSONValue: %d UUIDs are too many for a BSON array", n)
 	}
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, size), uint32(size))
+	var key [20]byte // the index in decimal, at the end
+	first := len(key) - 1
+	key[first] = '0'
 	for i := range us {
-		b = append(b, bsonBinary)
-		b = strconv.AppendInt(b, int64(i), 10)
-		b = append(b, 0, byte(len(UUID{})), 0, 0, 0, bsonUUID)
+		b = append(append(b, bsonBinary), key[first:]...)
+		b = append(append(b, 0), bsonPlain...)
 		b = append(b, us[i][:]...)
+		last := len(key) - 1
+		for ; key[last] == '9'; last-- {
+			key[last] = '0'
+		}
+		if last < first {
+			first, key[last] = last, '0'
+		}
+		key[last]++
 	}
 	return bsonArray, append(b, 0), nil
 }
@@ -75,12 +85,19 @@ func listFromBSON(typ byte, data []byte) (UUIDs, error) {
 	b := data[4:]
 	for len(b) > 0 && b[0] != 0 {
 		// The key is of no interest: to the driver an array is in the order of
-		// its elements.
-		key := bytes.IndexByte(b[1:], 0)
-		if key < 0 {
+		// its elements. It is too short to be worth a bytes.IndexByte.
+		value := 1
+		for value < len(b) && b[value] != 0 {
+			value++
+		}
+		if value == len(b) {
 			break
 		}
-		typ, b = b[0], b[1+key+1:]
+		typ, b = b[0], b[value+1:]
+		if typ == bsonBinary && len(b) >= bsonSize && string(b[:len(bsonPlain)]) == bsonPlain {
+			list, b = append(list, UUID(b[len(bsonPlain):])), b[bsonSize:]
+			continue
+		}
 		n := len(b)
 		if typ == bsonBinary && n >= 5 {
 			n = int(min(uint64(n), 5+uint64(binary.LittleEndian.Uint32(b))))
