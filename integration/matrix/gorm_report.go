@@ -48,11 +48,15 @@ func gormTables(b *bytes.Buffer, rows []Row, columns []Column, cells []Cell) {
 		"With uuidkit: gormtype.UUID or gormtype.Text, and the others with gormtype.Plugin.\n\n", gormInlineRows)
 	inline := of(gormInline)
 	if len(inline) > 0 {
-		all := append(slices.Clone(columns), inline[0].More...)
+		kit := slices.IndexFunc(columns, func(c Column) bool { return c.Kit })
+		all := slices.Concat(columns[:kit], inline[0].More, columns[kit:])
 		heading("statement", all)
 		for _, shape := range inline[0].Shapes {
+			// Stores in which all came out alike share a line.
+			var lines []string
+			in := map[string][]string{}
 			for _, r := range inline {
-				fmt.Fprintf(b, "| %s in %s, %s |", shape.Name, r.Store, r.Column)
+				line := r.Column + " |"
 				for _, c := range all {
 					text := "–"
 					if cell := find(r, c, shape.Name); cell != nil {
@@ -61,9 +65,15 @@ func gormTables(b *bytes.Buffer, rows []Row, columns []Column, cells []Cell) {
 							text += ": " + cell.Note
 						}
 					}
-					fmt.Fprintf(b, " %s |", text)
+					line += " " + text + " |"
 				}
-				b.WriteString("\n")
+				if in[line] == nil {
+					lines = append(lines, line)
+				}
+				in[line] = append(in[line], r.Store)
+			}
+			for _, line := range lines {
+				fmt.Fprintf(b, "| %s in %s, %s\n", shape.Name, strings.Join(in[line], " and "), line)
 			}
 		}
 	}
