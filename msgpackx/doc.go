@@ -75,6 +75,11 @@
 // of 16 raw bytes, and ext keys are an error. Decode into a map[T], or use
 // [Text].
 //
+// Arrays in arrays: what nobody wants, such as a field that a struct does not
+// have, msgpack skips by calling itself, and so it first does to a NullUUID and to
+// UUIDs that are not registered. Twenty megabytes of nothing but array heads end
+// the process by a stack overflow. Limit what you read from strangers.
+//
 // An interface that holds a T, and not a *T, can't be decoded into: msgpack
 // decodes into what is there, which can't be set.
 package msgpackx
