@@ -56,7 +56,7 @@ func (Plugin) Initialize(db *gorm.DB) error {
 		}
 		db.ClauseBuilders[name] = func(c clause.Clause, b clause.Builder) {
 			if stmt, ok := b.(*gorm.Statement); ok {
-				c.Expression = rewriter{p, stmt}.expr(c.Expression)
+				c.Expression = rewriter{plugin: p, stmt: stmt}.expr(c.Expression)
 			}
 			build(c, b)
 		}
@@ -91,6 +91,10 @@ func (p *plugin) before(db *gorm.DB) {
 		vars, err := p.complete(stmt.Vars)
 		db.AddError(err)
 		stmt.Vars = vars
+	}
+	if stmt.TableExpr != nil {
+		_, err := p.complete(stmt.TableExpr.Vars)
+		db.AddError(err)
 	}
 	if stmt.Schema != nil {
 		p.reads(db, stmt.Schema)

@@ -1,6 +1,7 @@
 package gormtype_test
 
 import (
+	"context"
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
@@ -162,6 +163,12 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			return db.Model(&row[T]{ID: id}).Updates(map[string]any{"pointer": &other, "maybe": nil})
 		},
 			"UPDATE `rows` SET `maybe`=NULL,`pointer`={other} WHERE `id` = {id}"},
+		{"update with SQL", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&row[T]{ID: id}).Updates(map[string]any{"pointer": gorm.Expr("coalesce(?, id)", other), "text_id": gorm.Expr("?", id)})
+		},
+			"UPDATE `rows` SET `pointer`=coalesce({other}, id),`text_id`='id' WHERE `id` = {id}"},
+		{"string field", func(db *gorm.DB) *gorm.DB { return db.Where("name = ? OR name IN ?", id, []T{other}).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE name = 'id' OR name IN ('other')"},
 		{"updates struct", func(db *gorm.DB) *gorm.DB { return db.Model(&row[T]{ID: id}).Updates(row[T]{TextID: id, Name: "x"}) },
 			"UPDATE `rows` SET `text_id`='id',`name`='x' WHERE `id` = {id}"},
 		{"join", func(db *gorm.DB) *gorm.DB {
@@ -245,6 +252,7 @@ func TestPluginRefuses(t *testing.T) {
 		{"join of a relation", func(db *gorm.DB) *gorm.DB {
 			return db.Joins("Owner", db.Where(map[string]any{"id": id})).Find(&account{})
 		}, "a list of 16 numbers"},
+		{"Table", func(db *gorm.DB) *gorm.DB { return db.Table("f(?)", id).Find(&account{}) }, "cannot tell the column of a vectors.Std in SQL"},
 		{"Raw", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT * FROM rows WHERE id = ?", id).Find(&account{}) }, "cannot tell the column of a vectors.Std in SQL"},
 		{"Raw list", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT * FROM rows WHERE id IN (?)", id).Find(&account{}) }, "a list of 16 numbers in SQL may be a UUID"},
 		{"Raw lists", func(db *gorm.DB) *gorm.DB {
@@ -269,6 +277,29 @@ func TestPluginRefuses(t *testing.T) {
 	if got := tx.Statement.SQL.String(); !strings.Contains(got, "<refused>") {
 		t.Errorf("subquery: got %s, want what is no SQL", got)
 	}
+}
+
+// What writes itself is left alone: types that are no UUID, and those that say
+// how GORM is to write them.
+func TestPluginLeaves(t *testing.T) {
+	type model struct {
+		ID  sqlx.Swapped `gorm:"type:binary(16)"`
+		Own self         `gorm:"type:binary(16)"`
+		ID2 ulid         `gorm:"type:binary(16)"`
+	}
+	db := openPlugin(t, "mysql")
+	tx := db.Where("id = ? AND id2 = ? AND own = ?", sqlx.Swapped(vectors.U), ulid(vectors.U), self(vectors.U)).Where(&model{Own: self(vectors.U)}).Find(&model{})
+	if got, want := tx.Statement.SQL.String(), "id = ? AND id2 = ? AND own = SELF(?)) AND `models`.`own` = SELF(?)"; tx.Error != nil || !strings.Contains(got, want) {
+		t.Errorf("got %s, %v; want %s", got, tx.Error, want)
+	}
+}
+
+// self has a form of its own.
+type self [16]byte
+
+func (s self) Value() (driver.Value, error) { return uuid.UUID(s).String(), nil }
+func (s self) GormValue(context.Context, *gorm.DB) clause.Expr {
+	return clause.Expr{SQL: "SELF(?)", Vars: []any{uuid.UUID(s).String()}}
 }
 
 // ulid is 16 bytes, but its text is not a UUID's.

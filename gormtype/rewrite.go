@@ -20,7 +20,8 @@ import (
 // columns. It copies what it changes: clauses are shared by sessions.
 type rewriter struct {
 	*plugin
-	stmt *gorm.Statement
+	stmt   *gorm.Statement
+	within place // the column that is given a piece of SQL, or nil
 }
 
 // expr returns e with its UUIDs rewritten.
@@ -264,6 +265,9 @@ func (r rewriter) at(column any) place {
 			return r.unknown(v, fmt.Sprintf("column %q", name))
 		}
 		form, err := r.form(r.stmt.DB, f)
+		if err == errNotUUID && f.GORMDataType == schema.String {
+			return formText, nil // a string is one
+		}
 		if err == errNotUUID {
 			return r.unknown(v, fmt.Sprintf("%s.%s (%s)", f.Schema.Name, f.Name, f.FieldType))
 		}
@@ -282,6 +286,9 @@ func (r rewriter) placeholder(sql string, offset int) place {
 				column.Table, column.Name = column.Name[:dot], column.Name[dot+1:]
 			}
 			return r.at(column)(v)
+		}
+		if m == nil && r.within != nil {
+			return r.within(v)
 		}
 		if m == nil && !nested {
 			if form, ok := r.common(); ok {
@@ -378,6 +385,12 @@ func (r rewriter) value(v any, at place) any {
 		return write(form, r.dialect, u)
 	}
 	switch v := v.(type) {
+	case clause.Expr: // gorm.Expr
+		r.within = at
+		return r.expr(v)
+	case clause.NamedExpr:
+		r.within = at
+		return r.expr(v)
 	case nil, string, []byte, driver.Valuer, gorm.Valuer, clause.Expression:
 		return v
 	case *gorm.DB:
@@ -461,6 +474,9 @@ func isUUID(t reflect.Type) bool {
 		return false
 	}
 	v := reflect.New(t)
+	if _, ok := v.Interface().(gorm.Valuer); ok {
+		return false // it knows itself how to be written
+	}
 	v.Elem().Set(reflect.ValueOf(sample).Convert(t))
 	same := func(b []byte) bool {
 		u, err := uuid.FromBytes(b)

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+	"gorm.io/gorm/logger"
 	"gorm.io/gorm/migrator"
 	"gorm.io/gorm/schema"
 	"gorm.io/gorm/utils/tests"
@@ -39,7 +40,7 @@ func (d dialect) Migrator(db *gorm.DB) gorm.Migrator {
 }
 
 func open(t testing.TB, name string) *gorm.DB {
-	db, err := gorm.Open(dialect{name: name}, &gorm.Config{DryRun: true, SkipDefaultTransaction: true})
+	db, err := gorm.Open(dialect{name: name}, &gorm.Config{DryRun: true, SkipDefaultTransaction: true, Logger: logger.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}
