@@ -33,7 +33,10 @@ Before anything that derives from uuid: [pgx.Conn.LoadType] of a domain copies
 the codec of its base type, and a domain that was loaded before Register stays
 without it. For the same reason, several types are all registered first. And
 after any codec of your own for uuid, text, json and so on, which Register
-wraps; one that replaces Register's takes its types away.
+wraps; one that replaces Register's takes its types away. pgx does so itself:
+[pgx.Conn.LoadTypes] of a type with a uuid[] inside puts pgx's codec of uuid[]
+back, which is slower, and lets a Scan method take {f81d…}, an array of one, for
+a UUID in braces. Register once more after it.
 
 [pgtype.Map.Copy] copies the codecs, but neither the types to assume without an
 OID nor the way to arrays: call Register on the copy as well.
@@ -56,8 +59,7 @@ and so by default) and in COPY, a uuid is 16 bytes on the wire in network byte
 order, and an array 20 bytes for each element. In the exec and simple protocol
 modes it is text. To write a value or a []T takes no allocation, to read a []T
 two: the slice and its plan. Of other slices pgx asks for each element, which
-takes up to six, whatever the length. pgx's own way comes back when LoadTypes
-loads a type with a uuid[] inside.
+takes up to six, whatever the length.
 
 NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice, and an
 empty slice is an empty array. The JSON null is read as NULL.

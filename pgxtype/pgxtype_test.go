@@ -747,7 +747,8 @@ func (on[T]) ranges(t *testing.T) {
 }
 
 // LoadTypes puts pgx's own codec of uuid[] back if what it loads has such a
-// field. Arrays are slower then, and nothing else.
+// field. Arrays are slower then, and one of one element is a UUID in braces to
+// those that have a Scan method, until Register is called again.
 func TestArrayCodecReplaced(t *testing.T) {
 	m := newMap()
 	elem, _ := m.TypeForOID(pgtype.UUIDOID)
@@ -755,6 +756,17 @@ func TestArrayCodecReplaced(t *testing.T) {
 	testArrays(t, m, func(i int) uuid.UUID { return id(i) })
 	testArrays(t, m, func(i int) vectors.Google { return vectors.Google(id(i)) })
 	testArrays(t, m, func(i int) *vectors.Plain { return new(vectors.Plain(id(i))) })
+
+	one, _ := ids(1)
+	v := vectors.Other
+	if err := m.Scan(pgtype.UUIDArrayOID, textFormat, []byte(one), &v); err != nil || v != id(0) {
+		t.Errorf("Scan of %s into a %T = %v, %v: it is an error now, change the documentation", one, v, v, err)
+	}
+	pgxtype.Register[uuid.UUID](m)
+	v = vectors.Other
+	if err := m.Scan(pgtype.UUIDArrayOID, textFormat, []byte(one), &v); err == nil || v != vectors.Other {
+		t.Errorf("Scan of %s into a %T after Register = %v, %v, want an error", one, v, v, err)
+	}
 }
 
 // A codec that replaces ours takes the type away from us; Register wraps it.
