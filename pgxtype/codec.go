@@ -81,7 +81,7 @@ func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 	switch value.(type) {
 	case T, *T, **T, sql.Null[T], *sql.Null[T], uuid.NullUUID, *uuid.NullUUID:
 		return encode[T](w)
-	case []T:
+	case []T, *[]T:
 		if w == json || w == jsonb {
 			return encodeJSON[T](w)
 		}
@@ -93,7 +93,7 @@ func (of[T]) planScan(w wire, target any) pgtype.ScanPlan {
 	switch target.(type) {
 	case *T, **T, *sql.Null[T], *uuid.NullUUID:
 		return scan[T](w)
-	case *[]T:
+	case *[]T, **[]T:
 		if w == json || w == jsonb {
 			return scanJSON[T](w)
 		}

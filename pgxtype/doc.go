@@ -49,7 +49,7 @@ OID nor the way to arrays: call Register on the copy as well.
 	                              uuid.NullUUID, pgtype.Array[T], pgtype.FlatArray[T]
 	text, varchar, char           as uuid, in the canonical text; any reads a string
 	text[], varchar[], char[]     as uuid[]
-	json, jsonb                   as uuid, as a JSON string; any reads a string; []T
+	json, jsonb                   as uuid, as a JSON string; any reads a string; []T, *[]T
 	ranges, composites, records   with T or *T inside; see RegisterRange
 	bytea                         reads 16 bytes; to write, see below
 	bytea[]                       reads []T; []sqlx.Binary to write
@@ -74,7 +74,7 @@ included. A []T takes arrays of any number of dimensions, one element after the
 other, as pgx does it for all types; lower bounds are dropped.
 
 Slices with names of their own, such as uuid.UUIDs, type IDs []T and []IDs, are
-read and written as those without. Slices of four dimensions and more are refused: pgx
+arrays as those without. Slices of four dimensions and more are refused: pgx
 alone mixes their elements up.
 
 pgx itself fills pgtype.Array, pgtype.FlatArray, ranges, structs and [2]T, and
@@ -113,7 +113,8 @@ more than 16 bytes it fills up or cuts, and one that reads a uuid holds 16 bytes
 in some modes and 36 characters in others. The elements of json[] and jsonb[] are
 written as strings, but read by the type itself. An hstore holds strings only.
 
-A struct in a jsonb column, or a slice of anything but T, is encoding/json's:
-types without MarshalText are arrays of numbers there.
+All else in json and jsonb, such as a struct or any slice but []T itself, is
+encoding/json's: there types without MarshalText are arrays of numbers, and a
+null into a T is no error.
 */
 package pgxtype

@@ -7,13 +7,20 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// encodeJSON is the plan that writes a []T as a JSON array of strings, which it
-// would not be to encoding/json if T has no methods.
+// encodeJSON is the plan that writes a []T or a *[]T as a JSON array of strings,
+// which it would not be to encoding/json if T has no methods.
 type encodeJSON[T ~[16]byte] wire
 
 func (p encodeJSON[T]) Encode(value any, buf []byte) ([]byte, error) {
-	s, ok := value.([]T)
-	if !ok {
+	var s []T
+	switch v := value.(type) {
+	case []T:
+		s = v
+	case *[]T:
+		if v != nil {
+			s = *v
+		}
+	default:
 		return nil, fmt.Errorf("pgxtype: encode %T: %w", value, errOtherType)
 	}
 	if s == nil {
@@ -32,15 +39,22 @@ func (p encodeJSON[T]) Encode(value any, buf []byte) ([]byte, error) {
 	return append(buf, ']'), nil
 }
 
-// scanJSON is the plan that reads a []T.
+// scanJSON is the plan that reads a []T or a *[]T.
 type scanJSON[T ~[16]byte] wire
 
 func (p scanJSON[T]) Scan(src []byte, dst any) error {
 	s, err := scanJSONLine[T](wire(p), src)
 	if err == nil {
-		if dst, ok := dst.(*[]T); ok {
+		switch dst := dst.(type) {
+		case *[]T:
 			err = store(dst, s)
-		} else {
+		case **[]T:
+			var p *[]T
+			if s != nil {
+				p = new(s)
+			}
+			err = store(dst, p)
+		default:
 			err = errOtherType
 		}
 	}

@@ -624,13 +624,18 @@ func (on[T]) jsonArrays(t *testing.T) {
 			value []T
 			want  string
 		}{{value, array}, {value[:1], fmt.Sprintf("[%q]", id(0))}, {[]T{}, "[]"}} {
-			got, err := m.Encode(col.oid, col.format, tt.value, []byte("before "))
-			if want := "before " + version + tt.want; err != nil || string(got) != want {
-				t.Errorf("%v: Encode(%v) = %q, %v, want %q", col, tt.value, got, err, want)
+			for _, v := range []any{tt.value, &tt.value} {
+				got, err := m.Encode(col.oid, col.format, v, []byte("before "))
+				if want := "before " + version + tt.want; err != nil || string(got) != want {
+					t.Errorf("%v: Encode(%T %[2]v) = %q, %v, want %q", col, v, got, err, want)
+				}
 			}
-			dst := []T{T(vectors.Other)}
+			dst, p := []T{T(vectors.Other)}, &[]T{T(vectors.Other)}
 			if err := m.Scan(col.oid, col.format, []byte(version+tt.want), &dst); err != nil || !reflect.DeepEqual(dst, tt.value) {
 				t.Errorf("%v: Scan(%s) = %v, %v, want %v", col, tt.want, dst, err, tt.value)
+			}
+			if err := m.Scan(col.oid, col.format, []byte(version+tt.want), &p); err != nil || !reflect.DeepEqual(p, &tt.value) {
+				t.Errorf("%v: Scan(%s) into %T = %v, %v, want %v", col, tt.want, &p, p, err, tt.value)
 			}
 		}
 		if got, err := m.Encode(col.oid, col.format, []T(nil), nil); err != nil || got != nil {
@@ -640,6 +645,10 @@ func (on[T]) jsonArrays(t *testing.T) {
 			dst := []T{T(vectors.Other)}
 			if err := m.Scan(col.oid, col.format, null, &dst); err != nil || dst != nil {
 				t.Errorf("%v: Scan(%q) = %v, %v, want nil", col, null, dst, err)
+			}
+			p := &dst
+			if err := m.Scan(col.oid, col.format, null, &p); err != nil || p != nil {
+				t.Errorf("%v: Scan(%q) into %T = %v, %v, want nil", col, null, &p, p, err)
 			}
 		}
 		for _, bad := range []string{
@@ -651,6 +660,10 @@ func (on[T]) jsonArrays(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("pgxtype: scan %T: ", &dst)) || !reflect.DeepEqual(dst, []T{T(vectors.Other)}) {
 				t.Errorf("%v: Scan(%s) = %v, %v, want an error", col, bad, dst, err)
 			}
+			p := &dst
+			if err := m.Scan(col.oid, col.format, []byte(version+bad), &p); err == nil || p != &dst || !reflect.DeepEqual(dst, []T{T(vectors.Other)}) {
+				t.Errorf("%v: Scan(%s) into %T = %v, %v, want an error", col, bad, &p, p, err)
+			}
 		}
 		if version != "" {
 			dst := []T{T(vectors.Other)}
@@ -661,6 +674,20 @@ func (on[T]) jsonArrays(t *testing.T) {
 		if err := m.PlanScan(col.oid, col.format, (*[]T)(nil)).Scan([]byte(version+array), (*[]T)(nil)); err == nil {
 			t.Errorf("%v: Scan into a nil %T: no error", col, &value)
 		}
+	}
+}
+
+// The names of slices are encoding/json's affair.
+func TestJSONNames(t *testing.T) {
+	m := newMap()
+	got := uuid.UUIDs{vectors.Other}
+	if err := m.Scan(pgtype.JSONOID, textFormat, []byte("[null]"), &got); err != nil || len(got) != 1 || got[0] != uuid.Nil() {
+		t.Errorf("Scan of [null] into a %T = %v, %v: change the documentation", got, got, err)
+	}
+	named := namedLine[vectors.Plain]{{15: 1}}
+	const numbers = "[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]]"
+	if got, err := m.Encode(pgtype.JSONOID, textFormat, named, nil); err != nil || string(got) != numbers {
+		t.Errorf("Encode(%T) = %s, %v: change the documentation", named, got, err)
 	}
 }
 
