@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -21,7 +22,7 @@ import (
 
 // recipeVersion is part of the names of the installations. Count it up when the
 // steps below leave something else behind than they did.
-const recipeVersion = "1"
+const recipeVersion = "2"
 
 const installTimeout = 8 * time.Minute // go test's own limit is 10
 
@@ -251,9 +252,58 @@ func Hosted(deb string, dirs []string, program string, args ...string) *exec.Cmd
 	return cmd
 }
 
-// install returns the directory name-HASH in the user's cache. If it is missing,
-// build makes it, in one process at a time and in another place, so that what is
-// there is complete.
+// contents is the file in an installation that lists the others and their sizes.
+// It is the last to be written, and complete is its last line.
+const (
+	contents = "uuidkit-contents"
+	complete = "complete"
+)
+
+// writeContents writes the list for a directory.
+func writeContents(dir string) error {
+	var list strings.Builder
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		fmt.Fprintf(&list, "%d %s\n", info.Size(), rel)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	list.WriteString(complete)
+	return os.WriteFile(filepath.Join(dir, contents), []byte(list.String()), 0o644)
+}
+
+// isComplete reports whether all the files of an installation are there in their
+// sizes: a cleaner of caches, a full disk or a power cut may have taken some.
+func isComplete(dir string) bool {
+	list, err := os.ReadFile(filepath.Join(dir, contents))
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(list)) {
+		size, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if !ok {
+			return line == complete
+		}
+		info, err := os.Lstat(filepath.Join(dir, name))
+		if err != nil || strconv.FormatInt(info.Size(), 10) != size {
+			return false
+		}
+	}
+	return false
+}
+
+// install returns the directory name-HASH in the user's cache. If it is missing or
+// damaged, build makes it, in one process at a time and in another place, so that
+// what is there is complete.
 func install(ctx context.Context, logf Logf, name string, hash []byte, build func(ctx context.Context, dir string) error) (string, error) {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "386" { // tests of 32 bits run there too
 		return "", fmt.Errorf("no servers for %s/%s", runtime.GOOS, runtime.GOARCH)
@@ -263,7 +313,7 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 		return "", err
 	}
 	dir := filepath.Join(cache, "uuidkit", fmt.Sprintf("%s-%s-%x", name, recipeVersion, hash[:6]))
-	if _, err := os.Stat(dir); err == nil {
+	if isComplete(dir) {
 		return dir, nil
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, installTimeout, fmt.Errorf("not installed after %v", installTimeout))
@@ -284,7 +334,7 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 		case <-time.After(pollInterval):
 		}
 	}
-	if _, err := os.Stat(dir); err == nil {
+	if isComplete(dir) {
 		return dir, nil
 	}
 
@@ -299,6 +349,13 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 		return "", err
 	}
 	if err := build(ctx, part); err != nil {
+		return "", err
+	}
+	if err := writeContents(part); err != nil {
+		return "", err
+	}
+	syscall.Sync()                            // or after a power cut the sizes might be right and the bytes not
+	if err := os.RemoveAll(dir); err != nil { // if it is damaged
 		return "", err
 	}
 	if err := os.Rename(part, dir); err != nil {

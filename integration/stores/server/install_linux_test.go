@@ -94,8 +94,8 @@ func TestInstallOnce(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if got, err := os.ReadDir(dir); err != nil || len(got) != 2 {
-				t.Errorf("got %v, %v, want both files", got, err)
+			if got, err := os.ReadDir(dir); err != nil || len(got) != 3 {
+				t.Errorf("got %v, %v, want both files and their list", got, err)
 			}
 		})
 	}
@@ -132,12 +132,51 @@ func TestInstallAfterKill(t *testing.T) {
 		}
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "x-1-000000000000.part", "rest"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, "x-2-000000000000.part", "rest"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	got, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), build)
-	if want := filepath.Join(dir, "x-1-000000000000"); err != nil || got != want {
+	if want := filepath.Join(dir, "x-2-000000000000"); err != nil || got != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+// What has lost files, or parts of them, is installed again; what has not, is not.
+func TestInstallDamaged(t *testing.T) {
+	dir := filepath.Join(cache(t), "x-2-000000000000")
+	builds := 0
+	build := func(_ context.Context, dir string) error {
+		builds++
+		return errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o755), os.WriteFile(filepath.Join(dir, "sub", "1 2"), []byte("bytes"), 0o600),
+			os.WriteFile(filepath.Join(dir, "3"), nil, 0o600), os.Symlink("3", filepath.Join(dir, "link")))
+	}
+	for _, test := range []struct {
+		name   string
+		damage func() error
+		builds int // so far
+	}{
+		{"new", func() error { return nil }, 1},
+		{"whole", func() error { return nil }, 1},
+		{"one more", func() error { return os.WriteFile(filepath.Join(dir, "4"), nil, 0o600) }, 1},
+		{"one less", func() error { return os.Remove(filepath.Join(dir, "3")) }, 2},
+		{"no link", func() error { return os.Remove(filepath.Join(dir, "link")) }, 3},
+		{"cut", func() error { return os.Truncate(filepath.Join(dir, "sub", "1 2"), 4) }, 4},
+		{"no directory", func() error { return os.RemoveAll(filepath.Join(dir, "sub")) }, 5},
+		{"empty list", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 0) }, 6},
+		{"cut list", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 4) }, 7},
+		{"no list", func() error { return os.Remove(filepath.Join(dir, "uuidkit-contents")) }, 8},
+		{"whole again", func() error { return nil }, 8},
+	} {
+		if err := test.damage(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), build)
+		if err != nil || got != dir || builds != test.builds {
+			t.Errorf("%s: got %q, %v, builds %d; want %q, builds %d", test.name, got, err, builds, dir, test.builds)
+		}
+		if data, err := os.ReadFile(filepath.Join(dir, "sub", "1 2")); err != nil || string(data) != "bytes" {
+			t.Errorf("%s: got %q, %v", test.name, data, err)
+		}
 	}
 }
 
@@ -147,7 +186,7 @@ func TestInstallLocked(t *testing.T) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	lock, err := os.Create(filepath.Join(dir, "x-1-000000000000.lock"))
+	lock, err := os.Create(filepath.Join(dir, "x-2-000000000000.lock"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,8 @@ func (s *scratch) remove() error {
 func sweep(base string) {
 	paths, _ := filepath.Glob(filepath.Join(base, prefix+"*"))
 	for _, path := range paths {
-		dir, err := os.Open(path)
+		// Anybody may make anything of that name: a pipe would keep us waiting.
+		dir, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 		if err != nil {
 			continue
 		}

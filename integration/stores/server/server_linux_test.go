@@ -277,6 +277,48 @@ func TestOwnerKilled(t *testing.T) {
 	}
 }
 
+// What a start removes are directories without an owner, and nothing else that
+// somebody gave such a name.
+func TestSweep(t *testing.T) {
+	tmp := openDir(t)
+	t.Setenv("TMPDIR", tmp)
+	name := func(what string) string { return filepath.Join(tmp, "uuidkit-server-"+what) }
+	target := filepath.Join(tmp, "target")
+	if err := errors.Join(
+		os.MkdirAll(filepath.Join(name("abandoned"), "data"), 0o700), os.Mkdir(name("owned"), 0o700), os.Mkdir(target, 0o700),
+		os.Symlink(target, name("link")), os.WriteFile(name("file"), nil, 0o600), syscall.Mkfifo(name("pipe"), 0o600),
+	); err != nil {
+		t.Fatal(err)
+	}
+	owned, err := os.Open(name("owned"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer owned.Close()
+	if err := syscall.Flock(int(owned.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+
+	s, err := server.StartScript(t.Context(), "exec sleep 600", func(context.Context) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Stop(); err != nil {
+		t.Error(err)
+	}
+	var left []string
+	entries, err := os.ReadDir(tmp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		left = append(left, strings.TrimPrefix(e.Name(), "uuidkit-server-"))
+	}
+	if got, want := strings.Join(left, " "), "target file link owned pipe"; got != want {
+		t.Errorf("left: got %s, want %s", got, want)
+	}
+}
+
 // openDir returns a temporary directory that every user can reach.
 func openDir(t *testing.T) string {
 	t.Helper()

@@ -98,6 +98,7 @@ func run(ctx context.Context, install, mysql bool, env string) error {
 			return context.Cause(ctx)
 		} else {
 			missing = strings.Join(strings.Fields(err.Error()), " ")
+			missing = strings.ToValidUTF8(missing[:min(len(missing), 500)], "")
 			logf("goes on without MySQL 9: %s", missing)
 		}
 	}
