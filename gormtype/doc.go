@@ -4,15 +4,16 @@ column that is native to each database, and they are safe to pass to GORM as
 conditions.
 
 	type User struct {
-		ID     gormtype.UUID
+		gormtype.Model           // ID, CreatedAt, UpdatedAt, DeletedAt
 		TeamID *gormtype.UUID    // or gormtype.NullUUID
 	}
 
-	db.Create(&User{ID: gormtype.UUID(uuid.NewV7())})
+	db.Create(&user)             // makes an ID of version 7
 	db.First(&user, gormtype.UUID(id))
 
 A UUID of any type converts: package uuid's, the standard library's, google's,
-gofrs's or any other [16]byte.
+gofrs's or any other [16]byte. Models that keep fields of those types need the
+[Plugin].
 
 # Columns
 
@@ -53,9 +54,13 @@ GORM gives an argument to a column as it is. So convert it to the field's type:
 	db.Find(&users, []gormtype.UUID{a, b})
 
 On MySQL, SQLite and SQL Server a uuid.UUID is text there, and so is a
-sql.Null[gormtype.UUID], which hides GormValue from GORM: neither finds a row by
-its bytes. And a string is not an id to GORM but SQL: never pass one to First or
-Delete.
+sql.Null[gormtype.UUID], which hides GormValue from GORM: without the Plugin
+neither finds a row by its bytes. As the type of a field, sql.Null is a column
+of type uuid to AutoMigrate, and text to Create: use NullUUID.
+
+A string is not an id to GORM but SQL: never pass one to First or Delete. One
+of digits alone, 11111111-1111-4111-8111-111111111111, is a number, which is
+true, and deletes all rows; the Plugin refuses it.
 
 A slice of Null types is not a list of ids to GORM, but of structs with
 conditions, and an empty slice is none: as inline conditions both can match ALL
@@ -63,6 +68,18 @@ rows, also in Delete. Write "id IN ?". First(&user, id) with a nil *UUID panics.
 
 SQLite's log prints UNHEX("fa3a4d…"), with double quotes: not every build of
 SQLite takes that for a string.
+
+# The types of others
+
+[Plugin] gives every UUID in a condition, an insert or an update the form of its
+column, where the model's schema tells it, and refuses what it cannot tell: see
+there. Package integration's MATRIX.md has what it does, operation by operation.
+
+Its limits: in the SQL of Raw, Exec and Table, convert to the types here. Text
+that was written to a column of bytes before, as SQLite lets google's and
+gofrs's, is not found until it is converted. 16 numbers for a field of UUIDs are
+one UUID, in network order. Pluck, and Scan into what is not the model, read into
+no plain [16]byte. A nil pointer as an inline condition still panics.
 
 # NULL and zero
 
@@ -82,14 +99,17 @@ have the rest of the key.
 
 # Migrations
 
-AutoMigrate does not convert what a column of another kind has: MySQL refuses
-text that is to be binary(16), or cuts it if its sql_mode is not strict, and
-SQLite keeps it, so that no UUID finds its row. Use Text there, or convert the
-column first. A default for bytes is
-"default:x'f81d4f…'".
+AutoMigrate alters a column of another kind, and leaves what it has to the
+database: PostgreSQL converts text to uuid, MySQL refuses text that is to be
+binary(16), or cuts it if its sql_mode is not strict, and SQLite keeps it, so that
+no UUID finds its row. A primary key it leaves as it is, without an error. Use
+Text there, or convert the column first. A default for
+bytes is "default:x'f81d4f…'". A tag "size:36" is a length that binary(16) has
+not: leave it out, or every AutoMigrate alters the column again.
 
-A foreign key of another kind than its key, such as a Text that refers to a
-UUID, finds nothing, and AutoMigrate does not always notice.
+A foreign key of another form than its key, such as a Text that refers to a
+UUID, is an error of AutoMigrate if one of the models has the relation. With no
+relation GORM, and this package, know of none.
 
 # Limits
 

@@ -44,3 +44,44 @@ func ExampleNullUUID() {
 	// 00000000-0000-0000-0000-000000000001
 	// <nil>
 }
+
+// A delete by an id of a type that GORM takes apart, without the plugin and with
+// it. On MariaDB the first one can delete all rows.
+func ExamplePlugin() {
+	type Account struct {
+		ID [16]byte `gorm:"type:binary(16)"` // or the standard library's uuid.UUID
+	}
+	id := [16]byte(uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"))
+	del := func(db *gorm.DB) *gorm.DB { return db.Delete(&Account{}, id) }
+
+	// In a program: gorm.Open(mysql.Open(dsn)).
+	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(db.ToSQL(del))
+	if err := db.Use(gormtype.Plugin{}); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(db.ToSQL(del))
+	// Output:
+	// DELETE FROM `accounts` WHERE `accounts`.`id` IN (248,29,79,174,125,236,17,208,167,101,0,160,201,30,107,246)
+	// DELETE FROM `accounts` WHERE `accounts`.`id` = UNHEX("f81d4fae7dec11d0a76500a0c91e6bf6")
+}
+
+// A Model makes its key when it is created.
+func ExampleModel() {
+	type User struct {
+		gormtype.Model
+		Name string
+	}
+	db, err := gorm.Open(dialect{name: "postgres"}, &gorm.Config{DryRun: true})
+	if err != nil {
+		fmt.Println(err)
+	}
+	user := User{Name: "Ann"}
+	db.Create(&user)
+	fmt.Println(uuid.UUID(user.ID).Version())
+	// Output:
+	// 7
+}

@@ -134,8 +134,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			"SELECT * FROM `rows` WHERE `maybe` IS NULL AND `pointer` IS NULL"},
 		{"own field", func(db *gorm.DB) *gorm.DB { return db.Where("own = ?", id).Find(&row[T]{}) }, "SELECT * FROM `rows` WHERE own = {id}"},
 		{"own Null", func(db *gorm.DB) *gorm.DB {
-			return db.Where("text_id = ?", sql.Null[gormtype.UUID]{V: gormtype.UUID(id), Valid: true}).Find(&row[T]{})
-		}, "SELECT * FROM `rows` WHERE text_id = 'id'"},
+			null := sql.Null[gormtype.UUID]{V: gormtype.UUID(id), Valid: true}
+			return db.Where("own = ? AND text_id = ?", null, null).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE own = {id} AND text_id = 'id'"},
 		{"own types say it themselves", func(db *gorm.DB) *gorm.DB {
 			return db.Where("name = ? OR name = ?", gormtype.UUID(id), gormtype.Text(id)).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE name = {id} OR name = 'id'"},

@@ -458,7 +458,8 @@ func (p *plugin) isUUID(t reflect.Type) bool {
 	is := !own && isUUID(t)
 	if !own && t.Kind() == reflect.Struct && t.NumField() == 2 {
 		id, valid := t.Field(0), t.Field(1)
-		is = id.IsExported() && id.Type.Kind() == reflect.Array && isUUID(id.Type) &&
+		_, ours := kindOf(id.Type) // as sql.Null[UUID], which hides how to write it
+		is = id.IsExported() && id.Type.Kind() == reflect.Array && (ours || isUUID(id.Type)) &&
 			valid.Name == "Valid" && valid.Type.Kind() == reflect.Bool
 	}
 	p.uuids.Store(t, is)

@@ -1,5 +1,6 @@
-// Package gormtest runs package gormtype on MariaDB, whose uuid column takes a
-// gormtype.Text and whose binary(16) a gormtype.UUID, and shows what that column
-// does with the bytes of package sqlx. Package sqlitetest has the
-// tests on SQLite, and package matrix the comparison on PostgreSQL.
+// Package gormtest runs package gormtype on PostgreSQL, MariaDB and MySQL: its
+// plugin with the UUID types of others, and what columns and migrations do with
+// ids, such as MariaDB's uuid, which takes a gormtype.Text. Package sqlitetest
+// has the tests on SQLite, and package matrix what a program does with GORM,
+// operation by operation.
 package gormtest

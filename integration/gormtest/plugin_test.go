@@ -1,11 +1,14 @@
 package gormtest
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
@@ -252,6 +255,61 @@ func TestTextAsCondition(t *testing.T) {
 			t.Errorf("with the plugin: got %v", tx.Error)
 		}
 	})
+}
+
+// What AutoMigrate does with columns that are there already, in another form.
+func TestMigrateExisting(t *testing.T) {
+	type item struct {
+		ID  gormtype.UUID
+		Ref gormtype.UUID
+	}
+	type sized struct {
+		ID gormtype.UUID `gorm:"size:36"`
+	}
+	each(t, func(t *testing.T, db *gorm.DB) {
+		// A key is left alone, without an error, and other columns altered.
+		if err := db.Exec("CREATE TABLE items (id char(36) PRIMARY KEY, ref char(36))").Error; err != nil {
+			t.Fatal(err)
+		}
+		err := db.AutoMigrate(&item{})
+		columns, _ := db.Migrator().ColumnTypes("items")
+		types := map[string]string{}
+		for _, c := range columns {
+			types[c.Name()] = c.DatabaseTypeName()
+		}
+		want := map[string]string{"id": "char", "ref": "binary"}
+		if db.Name() == "postgres" {
+			want = map[string]string{"id": "bpchar", "ref": "uuid"}
+		}
+		if err != nil || !maps.Equal(types, want) {
+			t.Errorf("AutoMigrate: got %v, %v; want %v", types, err, want)
+		}
+
+		if db.Name() == "postgres" {
+			return // its uuid has no length
+		}
+		log := &statements{Interface: logger.Discard}
+		for range 2 {
+			log.sql = nil
+			if err := db.Session(&gorm.Session{Logger: log}).AutoMigrate(&sized{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !strings.Contains(strings.Join(log.sql, "\n"), "MODIFY COLUMN") {
+			t.Error("size:36: a second AutoMigrate alters nothing: change the documentation")
+		}
+	})
+}
+
+// statements is a logger that keeps the SQL.
+type statements struct {
+	logger.Interface
+	sql []string
+}
+
+func (s *statements) Trace(_ context.Context, _ time.Time, sql func() (string, int64), _ error) {
+	text, _ := sql()
+	s.sql = append(s.sql, text)
 }
 
 // pgtype's own UUID is one of the types that can be NULL.

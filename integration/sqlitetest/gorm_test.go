@@ -429,8 +429,21 @@ func TestGormLimits(t *testing.T) {
 	if err := db.First(&Role{}, uuid.UUID(id)).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
 		t.Errorf("a uuid.UUID: got %v, want no row", err)
 	}
-	if err := db.First(&Role{}, "id = ?", sql.Null[gormtype.UUID]{V: id, Valid: true}).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
+	null := sql.Null[gormtype.UUID]{V: id, Valid: true}
+	if err := db.First(&Role{}, "id = ?", null).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
 		t.Errorf("a sql.Null: got %v, want no row", err)
+	}
+	type nullField struct {
+		ID  int
+		Ref sql.Null[gormtype.UUID]
+	}
+	var typeof, declared string
+	db.AutoMigrate(&nullField{})
+	db.Create(&nullField{1, null})
+	db.Raw("SELECT typeof(ref) FROM null_fields").Scan(&typeof)
+	db.Raw("SELECT type FROM pragma_table_info('null_fields') WHERE name = 'ref'").Scan(&declared)
+	if typeof != "text" || declared != "uuid" {
+		t.Errorf("a field of type sql.Null: got %s in a %s, want text in a uuid", typeof, declared)
 	}
 	// Package sqlx's types are bytes, which GORM spreads over a list.
 	for _, v := range []any{sqlx.Binary(id), sqlx.Swapped(id)} {
@@ -472,6 +485,53 @@ func TestGormLimits(t *testing.T) {
 	db.Exec("UPDATE nulls SET ref = x'0123'")
 	if err := db.Table("nulls").Take(&got).Error; err == nil || !strings.Contains(err.Error(), "gormtype: scan UUID: got 2 bytes") || !got.Ref.IsZero() {
 		t.Errorf("two bytes: got %v, %v; want an error and zero", got, err)
+	}
+}
+
+// The plugin takes what is out of reach without it, and refuses a field whose
+// column GORM has to guess.
+func TestGormPluginLimits(t *testing.T) {
+	db, _ := openGorm(t, &Role{})
+	if err := db.Use(gormtype.Plugin{}); err != nil {
+		t.Fatal(err)
+	}
+	id := newID()
+	if err := db.Create(&Role{ID: id}).Error; err != nil {
+		t.Fatal(err)
+	}
+	null := sql.Null[gormtype.UUID]{V: id, Valid: true}
+	for _, v := range []any{uuid.UUID(id), &id, null, id[:], sqlx.Binary(id)} {
+		var inline, cond Role
+		err := db.First(&cond, "id = ?", v).Error
+		if _, bytes := v.([]byte); err != nil && !bytes {
+			t.Errorf("id = %T: got %v", v, err)
+		}
+		if _, isNull := v.(sql.Null[gormtype.UUID]); isNull {
+			continue // a struct is conditions to GORM
+		}
+		if err := db.First(&inline, v).Error; err != nil || inline.ID != id {
+			t.Errorf("First(%T): got %v, %v", v, inline, err)
+		}
+	}
+	type nullField struct {
+		ID  int
+		Ref sql.Null[uuid.UUID]
+	}
+	db.AutoMigrate(&nullField{})
+	if err := db.Create(&nullField{1, sql.Null[uuid.UUID]{}}).Error; err == nil || !strings.Contains(err.Error(), "has no type tag") {
+		t.Errorf("a field of type sql.Null: got %v, want an error that asks for a tag", err)
+	}
+	type taggedField struct {
+		ID  int
+		Ref sql.Null[gormtype.UUID] `gorm:"type:blob"`
+	}
+	db.AutoMigrate(&taggedField{})
+	var got taggedField
+	if err := db.Create(&taggedField{1, null}).Error; err != nil {
+		t.Error(err)
+	}
+	if err := db.Where("ref = ?", id).Take(&got).Error; err != nil || got.Ref != null {
+		t.Errorf("a field with a tag: got %v, %v", got, err)
 	}
 }
 
