@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -34,13 +35,19 @@ func (a *array[E]) SetDimensions(dims []pgtype.ArrayDimension) error {
 	if dims == nil {
 		return nil
 	}
-	n := min(1, len(dims))
+	// ArrayCodec has compared the product with what it got, but to it one that
+	// is negative, or overflows, is 0.
+	n := int64(min(1, len(dims)))
 	for _, d := range dims {
-		n *= int(d.Length)
+		if n *= int64(d.Length); d.Length < 0 || n > math.MaxInt32 {
+			return errDimensions
+		}
 	}
-	a.elems = make([]E, max(n, 0)) // ArrayCodec has compared n with what it got
+	a.elems = make([]E, n)
 	return nil
 }
+
+var errDimensions = errors.New("array has impossible dimensions")
 
 func (a *array[E]) ScanIndex(i int) any { return &a.elems[i] }
 func (a *array[E]) ScanIndexType() any  { return (*E)(nil) }
@@ -132,7 +139,7 @@ func (a *array[E]) cube() ([][][]E, error) {
 // cut returns the rows of the given width that elems is made of.
 func cut[E any](elems []E, rows, width int) ([][]E, error) {
 	if width <= 0 || len(elems)%width != 0 || len(elems)/width != rows {
-		return nil, errors.New("array has impossible dimensions")
+		return nil, errDimensions
 	}
 	s := make([][]E, rows)
 	for i := range s {
