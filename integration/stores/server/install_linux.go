@@ -221,7 +221,7 @@ func useSuite(ctx context.Context, apt, suite string) error {
 	}
 	site, _, _ := strings.Cut(string(sites), "\n")
 	if site == "" {
-		return errors.New("no apt source of this machine is Debian's")
+		return errors.New("no apt source of this machine that answers is Debian's")
 	}
 	// The keyring is where Debian's package of it has it.
 	source := fmt.Sprintf("deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n", site, suite)
