@@ -181,11 +181,10 @@ func (k kind) strays(dialect string, field *schema.Field) string {
 			}
 			key, ok := kindOf(ref.PrimaryKey.IndirectFieldType)
 			foreign, own := kindOf(ref.ForeignKey.IndirectFieldType)
-			_, tagged := ref.ForeignKey.TagSettings["TYPE"]
 			switch {
 			case !ok:
 			case own && foreign.form(dialect) == key.form(dialect) && foreign.native(dialect) == key.native(dialect):
-			case !own && (tagged || key.form(dialect) == formText):
+			case !own && key.form(dialect) == formText:
 			default:
 				return fmt.Sprintf("%s NOT 'use gormtype.%s for %s.%s, as for its key'",
 					key.dataType(), key, ref.ForeignKey.Schema.Name, ref.ForeignKey.Name)

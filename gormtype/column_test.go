@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm/schema"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -184,6 +185,32 @@ type (
 		BookID gormtype.UUID
 		Book   *bookMixed
 	}
+	bookHas struct {
+		ID    gormtype.UUID
+		Pages []pageHas `gorm:"foreignKey:BookID"`
+	}
+	pageHas struct { // knows nothing of its book
+		ID     int
+		BookID gormtype.Text
+	}
+	pageStd struct { // GORM gives it the key's type, whatever the tag
+		ID     int
+		BookID vectors.Std `gorm:"type:binary(16)"`
+		Book   *bookUUID
+	}
+	bookStd struct {
+		ID    gormtype.UUID
+		Pages []pageStdOf `gorm:"foreignKey:BookID"`
+	}
+	pageStdOf struct {
+		ID     int
+		BookID vectors.Std `gorm:"type:binary(16)"`
+	}
+	pageGUID struct {
+		ID     int
+		BookID gormtype.GUID
+		Book   *bookUUID
+	}
 )
 
 // MySQL refuses a foreign key whose type is not that of the key it refers to
@@ -191,7 +218,7 @@ type (
 func TestForeignKeys(t *testing.T) {
 	tests := []struct {
 		dialect string
-		page    any
+		model   any
 		want    string
 	}{
 		{"mysql", &pageText{}, "uuid"},
@@ -201,10 +228,21 @@ func TestForeignKeys(t *testing.T) {
 		{"sqlite", &pageUUID{}, "blob"},
 		{"postgres", &pageUUID{}, "uuid"},
 		{"mysql", &pageMixed{}, "string NOT 'use gormtype.Text for pageMixed.BookID, as for its key'"},
+		{"mysql", &bookHas{}, "uuid NOT 'use gormtype.UUID for pageHas.BookID, as for its key'"},
+		{"postgres", &bookHas{}, "uuid"},
+		{"mysql", &bookStd{}, "uuid NOT 'use gormtype.UUID for pageStdOf.BookID, as for its key'"},
+		{"postgres", &pageStd{}, "uuid"},
+		{"postgres", &bookStd{}, "uuid"},
+		{"sqlserver", &pageGUID{}, "uuid NOT 'use gormtype.UUID for pageGUID.BookID, as for its key'"},
+		{"postgres", &pageGUID{}, "uuid"},
 	}
 	for _, test := range tests {
-		if got := columnType(t, open(t, test.dialect), test.page, "BookID"); got != test.want {
-			t.Errorf("%s, %T: got %s, want %s", test.dialect, test.page, got, test.want)
+		field := "BookID"
+		if reflect.TypeOf(test.model).Elem().NumField() == 2 && reflect.TypeOf(test.model).Elem().Field(1).Name == "Pages" {
+			field = "ID"
+		}
+		if got := columnType(t, open(t, test.dialect), test.model, field); got != test.want {
+			t.Errorf("%s, %T: got %s, want %s", test.dialect, test.model, got, test.want)
 		}
 	}
 }

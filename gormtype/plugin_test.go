@@ -46,6 +46,8 @@ type owner[T ~[16]byte] struct {
 	Name string
 }
 
+type stranger struct{ ID gormtype.UUID }
+
 func (row[T]) TableName() string   { return "rows" }
 func (owner[T]) TableName() string { return "owners" }
 
@@ -92,6 +94,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"inline pointer", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, &id) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
 		{"inline bytes", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, id[:]) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
 		{"inline list", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, []T{id, other}) }, "SELECT * FROM `rows` WHERE `id` IN ({id},{other})"},
+		{"inline sixteen", func(db *gorm.DB) *gorm.DB {
+			return db.Find(&row[T]{}, []T{id, id, id, id, id, id, id, id, id, id, id, id, id, id, id, other})
+		}, "SELECT * FROM `rows` WHERE `id` IN (" + strings.Repeat("{id},", 15) + "{other})"},
 		{"inline two", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, id, other) }, "SELECT * FROM `rows` WHERE `id` IN ({id},{other})"},
 		{"delete inline", func(db *gorm.DB) *gorm.DB { return db.Delete(&row[T]{}, id) }, "DELETE FROM `rows` WHERE `id` = {id}"},
 		{"delete list", func(db *gorm.DB) *gorm.DB { return db.Delete(&row[T]{}, []T{id}) }, "DELETE FROM `rows` WHERE `id` = {id}"},
@@ -178,6 +183,11 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"join of a relation", func(db *gorm.DB) *gorm.DB {
 			return db.Select("n").Joins("Owner").Where("`Owner`.`id` = ?", id).Where(map[string]any{"Owner.id": id}).Find(&row[T]{})
 		}, "SELECT n,`Owner`.`id` AS `Owner__id`,`Owner`.`name` AS `Owner__name` FROM `rows` LEFT JOIN `owners` `Owner` ON `owner_id` = `Owner`.`id` WHERE `Owner`.`id` = 'id' AND `Owner`.`id` = 'id'"},
+		{"join of another model", func(db *gorm.DB) *gorm.DB {
+			stmt := gorm.Statement{DB: db} // as AutoMigrate does
+			stmt.Parse(&stranger{})
+			return db.Select("n").Joins("JOIN strangers ON strangers.id = ?", id).Find(&row[T]{})
+		}, "SELECT n FROM `rows` JOIN strangers ON strangers.id = {id}"},
 		// What is no UUID is left alone.
 		{"numbers", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rank": id[:]}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
@@ -242,6 +252,16 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Table("rows").Where(map[string]any{"id": id}).Find(&[]map[string]any{})
 		}, "a list of 16 numbers"},
 		{"another column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "nope = ?", id) }, `cannot tell how column "nope" stores a vectors.Std: convert it to gormtype.UUID or gormtype.Text`},
+		{"a table of two models", func(db *gorm.DB) *gorm.DB {
+			type one struct{ ID gormtype.UUID }
+			type two struct{ ID gormtype.Text }
+			for _, model := range []any{&one{}, &two{}} {
+				stmt := gorm.Statement{DB: db}
+				stmt.Parse(model)
+				stmt.Schema.Table = "shared"
+			}
+			return db.Joins("JOIN shared ON shared.id = ?", id).Find(&account{})
+		}, `column "shared.id"`},
 		{"another table", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "x.id = ?", id) }, `column "x.id"`},
 		{"no column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "? = id", id) }, `"? = id"`},
 		{"a query", func(db *gorm.DB) *gorm.DB {
