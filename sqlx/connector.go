@@ -56,7 +56,7 @@ type Type struct {
 }
 
 // Native stands for T and all that is one T or NULL: pointers to it,
-// [sql.Null] of it, and the NullUUID of its package.
+// [sql.Null] of it, the NullUUID of its package, and these of each other.
 //
 // A slice of T is not among them: see [Array] and [In].
 func Native[T ~[16]byte]() Type {
@@ -83,22 +83,34 @@ func newForm[Form interface {
 	return f
 }
 
-// apply gives an argument its form if it has one. It leaves NULL in all its Go
-// forms to the driver, to which each is NULL already.
+// apply gives an argument its form if it has one. A nil pointer that leads to a
+// listed type is made NULL: not every driver survives a nil behind a pointer to a
+// Valuer. Other Go forms of NULL are the driver's.
 func (f *form) apply(nv *driver.NamedValue) error {
 	switch nv.Value.(type) {
 	case nil, bool, int, int64, float64, string, []byte, time.Time:
 		return nil // what most arguments are
 	}
 	v := reflect.ValueOf(nv.Value)
-	for v.Kind() == reflect.Pointer {
+	for {
+		if one, valid, ok := nullable(v); ok && valid {
+			v = one
+			continue
+		}
+		if k := v.Kind(); k != reflect.Pointer && k != reflect.Interface {
+			break
+		}
+		if v.IsNil() {
+			t := v.Type()
+			for t.Kind() == reflect.Pointer {
+				t = t.Elem()
+			}
+			if f.ids[t] != nil {
+				nv.Value = nil
+			}
+			return nil
+		}
 		v = v.Elem()
-	}
-	if one, valid, ok := nullable(v); ok && valid {
-		v = one
-	}
-	if !v.IsValid() {
-		return nil // a nil pointer
 	}
 	id, ok := f.ids[v.Type()]
 	if !ok {

@@ -360,7 +360,7 @@ var (
 		{sqlx.Binary(vectors.U), sqlx.Swapped(vectors.U), sqlx.GUID(vectors.U), sqlx.Text(vectors.U), (*sqlx.Binary)(nil)},
 		{sqlx.Array[uuid.UUID]{vectors.U}}, {[]uuid.UUID{vectors.U}}, {[]int{1}}, {[]string{"x"}},
 		{plain}, {toPlain}, {&toPlain}, {sql.Null[vectors.Plain]{V: plain, Valid: true}},
-		{(*uuid.UUID)(nil), sql.Null[uuid.UUID]{}, (*sql.Null[uuid.UUID])(nil), uuid.NullUUID{}, (*uuid.NullUUID)(nil), (**uuid.UUID)(nil)},
+		{sql.Null[uuid.UUID]{}, (*sql.Null[uuid.UUID])(nil), uuid.NullUUID{}, (*uuid.NullUUID)(nil), (*any)(nil), new(any)},
 	}
 )
 
@@ -559,11 +559,17 @@ func checkAll[T ~[16]byte](check func(any, driver.Value), want driver.Value) {
 	id := T(vectors.U)
 	p := &id
 	null := sql.Null[T]{V: id, Valid: true}
+	var boxed any = p
 	check(id, want)
 	check(p, want)
 	check(&p, want)
+	check(&boxed, want)
 	check(null, want)
 	check(&null, want)
+	check(sql.Null[*T]{V: p, Valid: true}, want)
+	check(sql.Null[any]{V: null, Valid: true}, want)
+	check(sql.Null[sql.Null[T]]{V: null, Valid: true}, want)
+	check(sql.Null[*T]{Valid: true}, nil)
 	check((*T)(nil), nil)
 	check((**T)(nil), nil)
 	check(new(*T), nil)
