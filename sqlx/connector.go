@@ -188,10 +188,19 @@ func (d *named) OpenConnector(dsn string) (driver.Connector, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &connector{c, d.form}, nil
+		return &namedConnector{connector{c, d.form}, d}, nil
 	}
-	return &connector{dsnConnector{base, dsn}, d.form}, nil
+	return &namedConnector{connector{dsnConnector{base, dsn}, d.form}, d}, nil
 }
+
+// A namedConnector is of the driver that Register registers. Who wraps a driver
+// by its name, as Register does, takes it from [sql.DB.Driver].
+type namedConnector struct {
+	connector
+	driver *named
+}
+
+func (c *namedConnector) Driver() driver.Driver { return c.driver }
 
 // A dsnConnector is of a driver that has none.
 type dsnConnector struct {

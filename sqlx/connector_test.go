@@ -672,11 +672,12 @@ func TestRegister(t *testing.T) {
 	sqlx.Register[sqlx.Binary](without+"+uuid", without, sqlx.Native[vectors.Std]())
 	sqlx.Register[sqlx.Text](with+"+uuid", with, sqlx.Native[vectors.Std]())
 	sqlx.Register[sqlx.Text](nothing+"+uuid", nothing)
+	// One upon another: what that was told of is native still.
+	sqlx.Register[sqlx.Text](without+"+twice", without+"+uuid", sqlx.Native[vectors.Plain]())
 	for _, test := range []struct {
-		name   string
-		driver driver.Driver
-		want   driver.Value
-	}{{without + "+uuid", onlyDriver{src}, raw}, {with + "+uuid", contextDriver{src}, vectors.Text}} {
+		name string
+		want driver.Value
+	}{{without + "+uuid", raw}, {with + "+uuid", vectors.Text}, {without + "+twice", raw}} {
 		db, err := sql.Open(test.name, "the dsn")
 		if err != nil {
 			t.Fatal(err)
@@ -695,8 +696,14 @@ func TestRegister(t *testing.T) {
 		if test.want != vectors.Text && j.lines[0] != "Open the dsn" {
 			t.Errorf("%s: got %s, want the driver's Open", test.name, j.lines[0])
 		}
-		if got := db.Driver(); reflect.TypeOf(got) != reflect.TypeOf(test.driver) {
-			t.Errorf("%s: Driver: got %T, want %T", test.name, got, test.driver)
+		// Whoever wraps a driver takes it from here.
+		conn, err := db.Driver().Open("the dsn")
+		if err != nil {
+			t.Fatal(err)
+		}
+		nv := driver.NamedValue{Value: vectors.Std(vectors.U)}
+		if err := conn.(driver.NamedValueChecker).CheckNamedValue(&nv); err != driver.ErrSkip || !reflect.DeepEqual(nv.Value, test.want) {
+			t.Errorf("%s: Driver: got %v, %v; want %v", test.name, nv.Value, err, test.want)
 		}
 		j.lines = nil
 		if db.Close(); test.want == vectors.Text && j.lines[len(j.lines)-1] != "connector Close" {

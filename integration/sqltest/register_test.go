@@ -3,7 +3,6 @@ package sqltest
 import (
 	"database/sql"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	google "github.com/google/uuid"
@@ -21,11 +20,6 @@ func TestRegister(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dsn := dsn(t)
-			bare, err := sql.Open(name, dsn)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer bare.Close()
 			// Names are for the life of a process, and a test may run twice.
 			ours := name + uuid.NewV7().String()
 			sqlx.Register[sqlx.Binary](ours, name, types()...)
@@ -34,16 +28,21 @@ func TestRegister(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer db.Close()
-			if got, want := reflect.TypeOf(db.Driver()), reflect.TypeOf(bare.Driver()); got != want {
-				t.Errorf("Driver: got %v, want %v", got, want)
+			sqlx.Register[sqlx.Text](ours+"+text", ours, sqlx.Native[sqlx.Swapped]())
+			twice, err := sql.Open(ours+"+text", dsn)
+			if err != nil {
+				t.Fatal(err)
 			}
+			defer twice.Close()
 			query := "SELECT length(?)"
 			if name == "pgx" || name == "postgres" {
 				query = "SELECT length($1::bytea)"
 			}
-			var n int
-			if err := db.QueryRow(query, google.UUID(id)).Scan(&n); err != nil || n != 16 {
-				t.Errorf("got %d bytes, %v; want 16", n, err)
+			for _, db := range []*sql.DB{db, twice} {
+				var n int
+				if err := db.QueryRow(query, google.UUID(id)).Scan(&n); err != nil || n != 16 {
+					t.Errorf("got %d bytes, %v; want 16", n, err)
+				}
 			}
 			// What a driver says of a DSN comes from sql.Open, or from the first use.
 			for _, bad := range []string{"\x00", "://"} {
