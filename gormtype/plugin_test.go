@@ -151,6 +151,14 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"pairs", func(db *gorm.DB) *gorm.DB {
 			return db.Where(clause.IN{Column: []clause.Column{{Name: "id"}, {Name: "text_id"}}, Values: []any{[]any{id, other}}}).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE (`id`,`text_id`) IN (({id},'other'))"},
+		{"SQL pairs", func(db *gorm.DB) *gorm.DB {
+			return db.Where("(id, `pointer`) NOT IN ?", [][]any{{id, other}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE (id, `pointer`) NOT IN (({id},{other}))"},
+		{"SQL range", func(db *gorm.DB) *gorm.DB { return db.Where("text_id BETWEEN ? AND ?", id, &other).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE text_id BETWEEN 'id' AND 'other'"},
+		{"SQL order", func(db *gorm.DB) *gorm.DB {
+			return db.Clauses(clause.OrderBy{Expression: clause.Expr{SQL: "FIELD(text_id,?)", Vars: []any{[]T{id, other}}, WithoutParentheses: true}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` ORDER BY FIELD(text_id,'id','other')"},
 		{"subquery", func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN (?)", db.Model(&row[T]{}).Select("id").Where("text_id = ?", id)).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE id IN (SELECT `id` FROM `rows` WHERE text_id = 'id')"},
@@ -263,6 +271,12 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Joins("JOIN shared ON shared.id = ?", id).Find(&account{})
 		}, `column "shared.id"`},
 		{"another table", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "x.id = ?", id) }, `column "x.id"`},
+		{"pairs of two forms", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "(id, text_id) IN ?", [][]any{{id, id}}) }, `"(id, text_id) IN ?"`},
+		{"JSON", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "data->>'id' = ?", id) }, `"data->>'id' = ?"`},
+		{"an expression", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "lower(text_id) = ?", id) }, `"lower(text_id) = ?"`},
+		{"an expression in an update", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&account{}).Where("1 = 1").Update("pointer", gorm.Expr("CASE WHEN data->>'id' = ? THEN id END", id))
+		}, `"CASE WHEN data->>'id' = ?`},
 		{"no column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "? = id", id) }, `"? = id"`},
 		{"a query", func(db *gorm.DB) *gorm.DB {
 			return db.Find(&account{}, "id IN (SELECT a FROM t WHERE id = ?)", id)
@@ -353,7 +367,8 @@ func TestPluginPostgres(t *testing.T) {
 		{"Raw", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id = ?", id).Find(&account{}) }, "id = '" + vectors.Text + "'", ""},
 		{"Raw IN (?)", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id IN (?)", id).Find(&account{}) }, "", "a list of 16 numbers"},
 		{"bytea", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, id) }, "`blobs`.`id` = " + bytes, ""},
-		{"bytea SQL", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "? = id", id) }, bytes + " = id", ""},
+		{"bytea SQL", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "id > ?", id) }, "id > " + bytes, ""},
+		{"bytea, no column", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "? = id", id) }, "", "cannot tell how"},
 		{"bytea, another column", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "nope = ?", id) }, "", "cannot tell how"},
 		{"no tag", func(db *gorm.DB) *gorm.DB { return db.Find(&untagged{}, id) }, "", "has no type tag: add the column's, such as type:uuid or"},
 	} {

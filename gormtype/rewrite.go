@@ -245,13 +245,18 @@ func addFields(values map[string]any, rv reflect.Value) {
 	}
 }
 
+const column = "([\\w$.\"`\\[\\]]+)"
+
 var (
 	names = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
-	// operand is what stands before a placeholder: a column, an operator, and in
-	// a list the placeholders before it.
-	operand = regexp.MustCompile("(?i)([\\w$.\"`\\[\\]]+)\\s*(?:<=>|<=|>=|<>|!=|=|<|>|\\s(?:not\\s+)?(?:in|like|between)\\b)\\s*\\(?\\s*(?:\\?\\s*,\\s*)*$")
-	query   = regexp.MustCompile(`(?i)\bselect\b`)
-	quotes  = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
+	// operand is what stands before a placeholder: a column and an operator, and
+	// in a list the placeholders before it. A call such as FIELD(id, ?) counts.
+	operand = regexp.MustCompile("(?i)(?:" + column + `\s*(?:<=>|<=|>=|<>|!=|=|<|>|\s(?:not\s+)?(?:in|like|between(?:\s+\?\s+and)?)\b)\s*\(?|\(\s*` +
+		column + `\s*,|\(([^()]+)\)\s*(?:not\s+)?in)\s*(?:\?\s*,\s*)*$`)
+	// result is what stands before a placeholder that is what an expression gives.
+	result = regexp.MustCompile(`(?i)(?:^|[(,]|\bthen|\belse)\s*$`)
+	query  = regexp.MustCompile(`(?i)\bselect\b`)
+	quotes = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
 )
 
 // A place says which form a UUID has there.
@@ -275,27 +280,29 @@ func (r rewriter) at(column any) place {
 	}
 }
 
-// placeholder is the place at the offset in a piece of SQL.
+// placeholder is the place at the offset in a piece of SQL: that of the columns
+// before it.
 func (r rewriter) placeholder(sql string, offset int) place {
-	return func(v any) (form, error) {
+	return func(v any) (f form, err error) {
 		m := operand.FindStringSubmatch(sql[:offset])
-		nested := query.MatchString(sql) // then a name may be another table's
-		if m != nil && (!nested || strings.Contains(m[1], ".")) {
-			column := clause.Column{Name: quotes.Replace(m[1])}
-			if dot := strings.LastIndexByte(column.Name, '.'); dot >= 0 {
-				column.Table, column.Name = column.Name[:dot], column.Name[dot+1:]
-			}
-			return r.at(column)(v)
-		}
-		if m == nil && r.within != nil {
+		if m == nil && r.within != nil && result.MatchString(sql[:offset]) {
 			return r.within(v)
 		}
-		if m == nil && !nested {
-			if form, ok := r.common(); ok {
-				return form, nil
+		columns := strings.Split(strings.Join(append(m, "", "", "", "")[1:4], ""), ",")
+		nested := query.MatchString(sql) // then a name may be another table's
+		for i, column := range columns {
+			before := f
+			if column = strings.TrimSpace(column); column == "" || nested && !strings.Contains(column, ".") {
+				return r.unknown(v, fmt.Sprintf("%.64q", sql))
+			}
+			if f, err = r.at(column)(v); err != nil {
+				return 0, err
+			}
+			if i > 0 && f != before {
+				return r.unknown(v, fmt.Sprintf("%.64q", sql))
 			}
 		}
-		return r.unknown(v, fmt.Sprintf("%.64q", sql))
+		return f, nil
 	}
 }
 
