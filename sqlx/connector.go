@@ -25,7 +25,8 @@ import (
 // What a row gives is scanned as ever: the package's documentation says what
 // that means for the types.
 //
-// Inside [sql.Conn.Raw] the driver's own connection is
+// Code that asserts the driver's type in [sql.Conn.Raw], as
+// driverConn.(*stdlib.Conn), no longer finds it there, but in
 //
 //	driverConn.(interface{ Unwrap() driver.Conn }).Unwrap()
 func NewConnector[Form interface {
@@ -38,7 +39,9 @@ func NewConnector[Form interface {
 // Register makes the driver of driverName available once more to [sql.Open],
 // under name: there its connections do what those of [NewConnector] do. It is
 // for programs and libraries that open a database by name, and is called once,
-// before they do. Like [sql.Register] it panics if name is taken.
+// before they do. Libraries that tell the dialect by the name, as
+// github.com/jmoiron/sqlx, have to be told of the new one. Like [sql.Register] it
+// panics if name is taken.
 //
 //	sqlx.Register[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
 //	db, err := sql.Open("mysql+uuid", dsn)

@@ -56,9 +56,16 @@ goes to the driver as ever: the edge types and other Valuers, slices, the
 not listed, and a struct that embeds one, goes as text if it has a Value for
 that, and SQLite takes it.
 
-That costs other arguments nothing. Where a driver's statements check arguments
-themselves, as those of github.com/go-sql-driver/mysql do, preparing one takes an
-allocation more.
+A query builder that calls Value itself leaves a connector only text to see, and
+that is = no row of a column of bytes, and <> all of them. Such are Eq, NotEq, Lt
+and Gt of github.com/Masterminds/squirrel, and In of github.com/jmoiron/sqlx for
+what stands beside the list. Of a UUID without a Value, as the standard library's,
+squirrel's Eq makes a list of 16 numbers. Give them edge types.
+
+A connector costs other arguments nothing. Where a driver's statements check
+arguments themselves, as those of github.com/go-sql-driver/mysql do, or its
+connections only prepare, as SQL Server's, preparing one takes an allocation or
+two more.
 
 Rows are the driver's, and scanning is the destination's. uuid.UUID, google's,
 gofrs's and, since Go 1.27, the standard library's read 16 bytes and text by
