@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -533,6 +534,52 @@ func TestGormPluginLimits(t *testing.T) {
 	if err := db.Where("ref = ?", id).Take(&got).Error; err != nil || got.Ref != null {
 		t.Errorf("a field with a tag: got %v, %v", got, err)
 	}
+}
+
+type (
+	plainTeam struct {
+		ID      [16]byte      `gorm:"type:blob"`
+		Players []plainPlayer `gorm:"foreignKey:TeamID"`
+	}
+	plainPlayer struct {
+		ID     [16]byte  `gorm:"type:blob"`
+		TeamID *[16]byte `gorm:"type:blob"`
+		Team   *plainTeam
+	}
+)
+
+// The plugin learns of a model when the first statement needs it, in whatever
+// goroutine that is.
+func TestGormPluginTogether(t *testing.T) {
+	db, _ := openGorm(t, &plainTeam{}, &plainPlayer{})
+	if err := db.Use(gormtype.Plugin{}); err != nil {
+		t.Fatal(err)
+	}
+	db = db.Session(&gorm.Session{Logger: logger.Discard}) // ours keeps the SQL of one goroutine
+	conns, err := db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conns.SetMaxOpenConns(1) // SQLite has one writer
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			team := [16]byte(uuid.NewV7())
+			player := [16]byte(uuid.NewV7())
+			if err := db.Create(&plainTeam{ID: team, Players: []plainPlayer{{ID: player}}}).Error; err != nil {
+				t.Error(err)
+			}
+			var got plainPlayer
+			if err := db.Joins("Team").First(&got, player).Error; err != nil || got.ID != player || *got.TeamID != team || got.Team.ID != team {
+				t.Errorf("got %v, %v; want the player of %x", got, err, team)
+			}
+			var whole plainTeam
+			if err := db.Preload("Players").First(&whole, map[string]any{"id": team}).Error; err != nil || len(whole.Players) != 1 || whole.Players[0].ID != player {
+				t.Errorf("got %v, %v; want the team of %x", whole, err, player)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // A member has a key of two columns, and a default.
