@@ -398,6 +398,57 @@ func TestModes(t *testing.T) {
 	}
 }
 
+// ownCBOR reads tag 37, and does not write it.
+type ownCBOR uuid.UUID
+
+func (u ownCBOR) MarshalCBOR() ([]byte, error)     { return cborx.Bare(u).MarshalCBOR() }
+func (u *ownCBOR) UnmarshalCBOR(data []byte) error { return (*uuid.UUID)(u).UnmarshalCBOR(data) }
+
+// swapped writes tag 37 of its bytes in another order.
+type swapped uuid.UUID
+
+func (u swapped) MarshalBinary() ([]byte, error) {
+	b := uuid.UUID(u).GUIDBytes()
+	return b[:], nil
+}
+
+// TestModesRefuse checks that no option makes tag 37 of what is not a UUID.
+func TestModesRefuse(t *testing.T) {
+	text := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}
+	numbers := cbor.EncOptions{ByteArray: cbor.ByteArrayToArray}
+	binary := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString, BinaryMarshaler: cbor.BinaryMarshalerNone}
+	refuse[ownCBOR](t, cbor.EncOptions{}, "cborx.Register: ")
+	refuse[swapped](t, cbor.EncOptions{}, "cborx.Register: ")
+	refuse[vectors.Std](t, text, "cborx.Modes: ")
+	refuse[vectors.Std](t, numbers, "cborx.Modes: ")
+	refuse[vectors.Plain](t, numbers, "cborx.Modes: ")
+	refuse[vectors.Google](t, binary, "cborx.Modes: ")
+	for _, enc := range []cbor.EncOptions{text, numbers, binary} {
+		refuse[uuid.UUID](t, enc, "")
+		refuse[cborx.Tagged](t, enc, "")
+	}
+	refuse[vectors.Google](t, text, "")
+	refuse[vectors.Google](t, numbers, "")
+	refuse[vectors.Plain](t, text, "")
+
+	// A refused type does not keep the tag.
+	tags := cbor.NewTagSet()
+	if err := cborx.Register[ownCBOR](tags); err == nil {
+		t.Error("ownCBOR: got no error")
+	}
+	if err := cborx.Register[uuid.UUID](tags); err != nil {
+		t.Error(err)
+	}
+}
+
+func refuse[T ~[16]byte](t *testing.T, enc cbor.EncOptions, want string) {
+	t.Helper()
+	_, _, err := cborx.Modes[T](enc, cbor.DecOptions{})
+	if (err != nil) != (want != "") || err != nil && (!strings.HasPrefix(err.Error(), want) || len(err.Error()) > 256) {
+		t.Errorf("%T: got %v, want an error of %q", T{}, err, want)
+	}
+}
+
 func TestErrorText(t *testing.T) {
 	long, err := cbor.Marshal(make([]byte, 1000))
 	if err != nil {

@@ -58,9 +58,11 @@
 // types are safe to write, and to read from who can be trusted. Where that is
 // not so, declare the field as uuid.UUID, [Tagged] or [Bare], and convert.
 //
-// It does not check what is tagged. With EncOptions.TextMarshaler set, the
-// standard library's UUID becomes tag 37 of a text, which is not a UUID; types
-// with MarshalBinary or MarshalCBOR keep to their bytes.
+// It does not check what is tagged. Options can make tag 37 of something that is
+// not a UUID: of a text, for the standard library's with TextMarshaler, or of an
+// array of numbers, for types without MarshalBinary with ByteArray. [Modes]
+// returns an error then, EncModeWithTags does not. Types with MarshalCBOR keep to
+// their bytes.
 //
 // Modes that forbid tags, such as CTAP2EncOptions, take no TagSet, and refuse
 // uuid.UUID and Tagged with an error: use [Bare], or an unregistered T, which

@@ -1,6 +1,7 @@
 package cborx
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 
@@ -26,16 +27,13 @@ func Strict() Option { return Option{strict: true} }
 //
 // A TagSet holds one type for each tag: for a second one Register returns the
 // error of its method Add, as it does for types without a name. It also
-// returns an error for a T that does not read tag 37, such as [Bare].
+// returns an error for a T that does not write or does not read tag 37, such as
+// [Bare]. After an error tags are as they were.
 //
 // Register before you make the modes: EncModeWithTags and DecModeWithTags copy
 // the set.
 func Register[T ~[16]byte](tags cbor.TagSet, opts ...Option) error {
 	typ := reflect.TypeFor[T]()
-	tagged, _ := Tagged{}.MarshalCBOR()
-	if err := cbor.Unmarshal(tagged, new(T)); err != nil {
-		return fmt.Errorf("cborx.Register: %v does not read tag 37: %w", typ, err)
-	}
 	how := cbor.TagOptions{EncTag: cbor.EncTagRequired, DecTag: cbor.DecTagOptional}
 	for _, o := range opts {
 		if !o.strict {
@@ -49,24 +47,51 @@ func Register[T ~[16]byte](tags cbor.TagSet, opts ...Option) error {
 	if err := tags.Add(how, typ, tag); err != nil {
 		return fmt.Errorf("cborx.Register: %w", err)
 	}
+	if _, _, err := modes[T](cbor.EncOptions{}, cbor.DecOptions{}, tags); err != nil {
+		tags.Remove(typ)
+		return fmt.Errorf("cborx.Register: %w", err)
+	}
 	return nil
 }
 
 // Modes returns the modes of these options that know T, as [Register] makes them
 // known. It is for programs whose only registered type is T; [cbor.EncOptions]
-// and [cbor.DecOptions] without fields are the cbor package's defaults.
+// and [cbor.DecOptions] without fields are the cbor package's defaults. It
+// returns an error for options that would make tag 37 of something else than 16
+// bytes.
 func Modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, opts ...Option) (cbor.EncMode, cbor.DecMode, error) {
 	tags := cbor.NewTagSet()
 	if err := Register[T](tags, opts...); err != nil {
 		return nil, nil, err
 	}
-	em, err := enc.EncModeWithTags(tags)
+	em, dm, err := modes[T](enc, dec, tags)
 	if err != nil {
 		return nil, nil, fmt.Errorf("cborx.Modes: %w", err)
 	}
+	return em, dm, nil
+}
+
+// modes makes modes with tags, and tries them with a T.
+func modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, tags cbor.TagSet) (cbor.EncMode, cbor.DecMode, error) {
+	em, err := enc.EncModeWithTags(tags)
+	if err != nil {
+		return nil, nil, err
+	}
 	dm, err := dec.DecModeWithTags(tags)
 	if err != nil {
-		return nil, nil, fmt.Errorf("cborx.Modes: %w", err)
+		return nil, nil, err
+	}
+	u := T{1, 15: 2}
+	tagged, _ := Tagged(u).MarshalCBOR()
+	if err := dm.Unmarshal(tagged, new(T)); err != nil {
+		return nil, nil, fmt.Errorf("%T does not read tag 37: %w", u, err)
+	}
+	b, err := em.Marshal(u)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%T does not write tag 37: %w", u, err)
+	}
+	if !bytes.Equal(b, tagged) {
+		return nil, nil, fmt.Errorf("%T is written as % x, want % x", u, b[:min(len(b), 24)], tagged)
 	}
 	return em, dm, nil
 }
