@@ -63,8 +63,9 @@
 //
 // One ext id belongs to one type. Register refuses an id that is taken, but
 // msgpack.RegisterExt does not: who calls it later with the same id evicts T.
-// Values of type any then get the other type, and ext into a T is an error
-// again.
+// Values of type any then get the other type, and msgpack reads a T as if it had
+// never been registered: ext is an error, and where T has no methods for bytes,
+// too few of them are none.
 //
 // Registration is by exact type: a type defined over a registered one needs its
 // own. A struct that embeds a UUID with methods is that UUID to msgpack, and

@@ -484,6 +484,9 @@ func TestEviction(t *testing.T) {
 	if err := msgpack.Unmarshal(b, &got); err == nil || got != evictedID(vectors.Other) {
 		t.Errorf("Unmarshal = %v, %v; the package documentation says it is an error", got, err)
 	}
+	if err := msgpack.Unmarshal([]byte("\xc4\x01x"), &got); err != nil || got[0] != 'x' || got[1] != vectors.Other[1] {
+		t.Errorf("Unmarshal of one byte = %v, %v; the package documentation says it is no error", got, err)
+	}
 	if err := msgpackx.Register[evictedID](msgpackx.Ext(95)); err == nil {
 		t.Error("Register after the eviction: got no error")
 	}
