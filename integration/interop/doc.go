@@ -3,8 +3,9 @@
 // what is proven:
 //
 //	TestFiles         every library of Node and Python reads each Go type's BSON,
-//	                  Extended JSON, CBOR, MessagePack and JSON, and the reverse;
-//	                  the bytes of both are those of the formats' specifications
+//	                  Extended JSON, CBOR and MessagePack, and uuid.UUID's JSON, and
+//	                  the reverse; the bytes of both are those of the formats'
+//	                  specifications
 //	TestOthers        forms of theirs that we do not write: read, or refused
 //	TestUnregistered  what others see of Go's UUIDs without uuidkit
 //	TestPostgres      clients read and write the rows that Go writes and reads, and

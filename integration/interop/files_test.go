@@ -309,10 +309,10 @@ func TestFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for i, got := range ask[[]any](t, get, "read", ours) {
+			for i, got := range askAll[any](t, get, "read", ours) {
 				same(t, ours[i].String(), got, ours[i].Value)
 			}
-			for i, failed := range ask[[]any](t, get, "write", theirs) {
+			for i, failed := range askAll[any](t, get, "write", theirs) {
 				if failed != nil {
 					t.Errorf("%v: %s", theirs[i], show(failed))
 					continue

@@ -49,7 +49,7 @@ func TestInspectNode(t *testing.T) {
 		Version                         *int
 		Hex, Text, V1ToV6, V6ToV1, BSON *string
 	}
-	for i, got := range ask[[]answer](t, node, "inspect", texts) {
+	for i, got := range askAll[answer](t, node, "inspect", texts) {
 		id := ids[i]
 		// It knows the versions of RFC 9562, Nil and Max, and refuses all else.
 		known := id.Version() >= 1 && id.Version() <= 8 || id == uuid.Nil() || id == uuid.Max()
@@ -97,7 +97,7 @@ func TestInspectPython(t *testing.T) {
 		ClockSeq            uint16 `json:"clock_seq"`
 		Node                int64
 	}
-	for i, got := range ask[[]answer](t, python, "inspect", texts) {
+	for i, got := range askAll[answer](t, python, "inspect", texts) {
 		id := ids[i]
 		hi, lo := id.Uint128()
 		guid := id.GUIDBytes()

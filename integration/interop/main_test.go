@@ -86,6 +86,16 @@ func ask[A any](t testing.TB, client func() (*clients.Client, error), job string
 	return answer
 }
 
+// askAll is ask for a job that has an answer to each of its cases.
+func askAll[A, C any](t testing.TB, client func() (*clients.Client, error), job string, cases []C) []A {
+	t.Helper()
+	answers := ask[[]A](t, client, job, cases)
+	if len(answers) != len(cases) {
+		t.Fatalf("%s: got %d answers to %d cases", job, len(answers), len(cases))
+	}
+	return answers
+}
+
 // TestVersions shows what the other tests were run with.
 func TestVersions(t *testing.T) {
 	manifest, err := os.ReadFile("clients/npm/package.json")

@@ -56,7 +56,7 @@ func TestOthers(t *testing.T) {
 		for i, r := range reads {
 			files = append(files, file{File: filepath.Join(dir, string(rune('a'+i))), Library: r.library, Value: map[string]any{"id": r.value}})
 		}
-		for i, failed := range ask[[]any](t, clientsByName[name], "write", files) {
+		for i, failed := range askAll[any](t, clientsByName[name], "write", files) {
 			r := reads[i]
 			if failed != nil {
 				t.Errorf("%s: %s", r.library, show(failed))
@@ -112,7 +112,7 @@ func TestUnregistered(t *testing.T) {
 			}
 			files = append(files, f)
 		}
-		for i, got := range ask[[]any](t, clientsByName[name], "read", files) {
+		for i, got := range askAll[any](t, clientsByName[name], "read", files) {
 			same(t, name+"'s "+sees[i].library, got, map[string]any{"id": sees[i].want})
 		}
 	}
