@@ -186,22 +186,18 @@ func pool[T any]() schema.FieldNewValuePool {
 	return &sync.Pool{New: func() any { return new(*T) }}
 }
 
-// table returns the schema of the model of a table, if it has just one.
-func (p *plugin) table(name string) (found *schema.Schema) {
+// tables returns the schemas of a table. A many2many that both its models
+// declare has two.
+func (p *plugin) tables(name string) (found []*schema.Schema) {
 	if p.schemas == nil {
 		return nil
 	}
-	several := false
 	p.schemas.Range(func(_, v any) bool {
-		if s, ok := v.(*schema.Schema); ok && s.Table == name && s != found {
-			several = found != nil && s.ModelType != found.ModelType
-			found = s
+		if s, ok := v.(*schema.Schema); ok && s.Table == name {
+			found = append(found, s)
 		}
-		return !several
+		return true
 	})
-	if several {
-		return nil
-	}
 	return found
 }
 

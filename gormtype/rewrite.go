@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -306,29 +307,17 @@ func (r rewriter) placeholder(sql string, offset int) place {
 	}
 }
 
-// common returns the form of all the model's UUIDs, if it is one.
-func (r rewriter) common() (common form, ok bool) {
-	if r.stmt.Schema == nil {
-		return 0, false
-	}
-	for _, f := range r.stmt.Schema.Fields {
-		form, err := r.form(r.stmt.DB, f)
-		if err == errNotUUID {
-			continue
-		}
-		if err != nil || ok && form != common {
-			return 0, false
-		}
-		common, ok = form, true
-	}
-	return common, ok
-}
-
 // unknown is for a UUID of which nothing says where it goes. Where a UUID's
-// column takes text that is no question, unless the model has another.
+// column takes text that is no question, unless the model has one of bytes.
 func (r rewriter) unknown(v any, where string) (form, error) {
 	_, binary := unhex(r.dialect)
-	if form, ok := r.common(); !binary && (!ok || form != formBytes) {
+	if !binary && r.stmt.Schema != nil {
+		binary = slices.ContainsFunc(r.stmt.Schema.Fields, func(f *schema.Field) bool {
+			form, err := r.form(r.stmt.DB, f)
+			return err == nil && form == formBytes
+		})
+	}
+	if !binary {
 		return formText, nil
 	}
 	return 0, fmt.Errorf("gormtype.Plugin: cannot tell how %s stores a %T: convert it to gormtype.UUID or gormtype.Text", where, v)
@@ -354,9 +343,7 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 		return nil, c.Name
 	}
 	if c.Table != "" && c.Table != clause.CurrentTable && c.Table != r.stmt.Table && c.Table != s.Table {
-		if s = r.related(s, c.Table); s == nil {
-			return nil, c.Table + "." + c.Name
-		}
+		return r.common(r.related(s, c.Table), c.Name), c.Table + "." + c.Name
 	}
 	if c.Name == clause.PrimaryKey {
 		// The same choice as that of gorm.Statement.QuoteTo.
@@ -368,18 +355,36 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 	return s.LookUpField(c.Name), c.Name
 }
 
-// related returns the schema of another table, by its name or by the alias that
+// related returns the schemas of another table, by its name or by the alias that
 // Joins gives a relation, such as Manager__Company.
-func (r rewriter) related(s *schema.Schema, table string) *schema.Schema {
-	joined := s
+func (r rewriter) related(s *schema.Schema, table string) []*schema.Schema {
 	for _, name := range strings.Split(table, "__") {
-		rel := joined.Relationships.Relations[name]
+		rel := s.Relationships.Relations[name]
 		if rel == nil {
-			return r.table(table)
+			return r.tables(table)
 		}
-		joined = rel.FieldSchema
+		s = rel.FieldSchema
 	}
-	return joined
+	return []*schema.Schema{s}
+}
+
+// common returns the field of a column of which several schemas say the same.
+func (r rewriter) common(schemas []*schema.Schema, column string) (found *schema.Field) {
+	for _, s := range schemas {
+		f := s.LookUpField(column)
+		if f == nil {
+			continue
+		}
+		if found != nil {
+			a, errA := r.form(r.stmt.DB, found)
+			b, errB := r.form(r.stmt.DB, f)
+			if a != b || (errA == nil) != (errB == nil) {
+				return nil
+			}
+		}
+		found = f
+	}
+	return found
 }
 
 // value returns what to give GORM for v, which may be a UUID or a list of them.

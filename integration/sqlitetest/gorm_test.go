@@ -548,6 +548,55 @@ type (
 	}
 )
 
+type (
+	plainUser struct {
+		ID    [16]byte    `gorm:"type:blob"`
+		Roles []plainRole `gorm:"many2many:plain_user_roles"`
+	}
+	plainRole struct {
+		ID    [16]byte    `gorm:"type:blob"`
+		Users []plainUser `gorm:"many2many:plain_user_roles"`
+	}
+)
+
+// A many2many that both sides declare is two schemas of one table.
+func TestGormPluginManyToMany(t *testing.T) {
+	db, _ := openGorm(t, &plainUser{}, &plainRole{})
+	if err := db.Use(gormtype.Plugin{}); err != nil {
+		t.Fatal(err)
+	}
+	var users []plainUser
+	for range 5 {
+		users = append(users, plainUser{uuid.NewV4(), []plainRole{{ID: uuid.NewV4()}, {ID: uuid.NewV4()}}})
+	}
+	if err := db.Create(&users).Error; err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range users {
+		user := plainUser{ID: u.ID}
+		var roles []plainRole
+		if err := db.Model(&user).Association("Roles").Find(&roles); err != nil || len(roles) != 2 {
+			t.Errorf("Find: got %d roles, %v; want 2", len(roles), err)
+		}
+		if err := db.Model(&user).Association("Roles").Delete(&u.Roles[0]); err != nil {
+			t.Errorf("Delete: %v", err)
+		}
+		if n := db.Model(&user).Association("Roles").Count(); n != 1 {
+			t.Errorf("Count: got %d, want 1", n)
+		}
+		var role plainRole
+		if err := db.Preload("Users").First(&role, u.Roles[1].ID).Error; err != nil || len(role.Users) != 1 || role.Users[0].ID != u.ID {
+			t.Errorf("Preload: got %v, %v", role.Users, err)
+		}
+	}
+	var rows, whole int64
+	db.Table("plain_user_roles").Count(&rows)
+	db.Table("plain_user_roles").Where("length(plain_user_id) = 16 AND length(plain_role_id) = 16").Count(&whole)
+	if rows != 5 || whole != 5 {
+		t.Errorf("%d rows are left, %d with 16 bytes; want 5", rows, whole)
+	}
+}
+
 // The plugin learns of a model when the first statement needs it, in whatever
 // goroutine that is.
 func TestGormPluginTogether(t *testing.T) {
