@@ -59,7 +59,8 @@ type Type struct {
 }
 
 // Native stands for T and all that is one T or NULL: pointers to it,
-// [sql.Null] of it, the NullUUID of its package, and these of each other.
+// [sql.Null] of it, the NullUUID of its package (whose second field is Valid), and
+// these of each other.
 //
 // A slice of T is not among them: see [Array] and [In].
 func Native[T ~[16]byte]() Type {
@@ -96,7 +97,7 @@ func (f *form) apply(nv *driver.NamedValue) error {
 	}
 	v := reflect.ValueOf(nv.Value)
 	for {
-		if one, valid, ok := nullable(v); ok && valid {
+		if one, ok := nullable(v); ok {
 			v = one
 			continue
 		}
@@ -126,15 +127,15 @@ func (f *form) apply(nv *driver.NamedValue) error {
 	return err
 }
 
-// nullable reports whether v may be the sql.Null of a type or the NullUUID of
-// its package, and returns that.
-func nullable(v reflect.Value) (one reflect.Value, valid, ok bool) {
-	if v.Kind() != reflect.Struct || v.NumField() != 2 || v.Field(1).Kind() != reflect.Bool {
+// nullable returns what v holds if v is the sql.Null of a type, or the NullUUID of
+// its package, and not NULL.
+func nullable(v reflect.Value) (one reflect.Value, ok bool) {
+	if v.Kind() != reflect.Struct || v.NumField() != 2 || v.Field(1).Kind() != reflect.Bool || !v.Field(1).Bool() {
 		return
 	}
 	t, one := v.Type(), v.Field(0)
-	ok = one.CanInterface() && (t.PkgPath() == "database/sql" || t.Name() == "NullUUID" && t.PkgPath() == one.Type().PkgPath())
-	return one, v.Field(1).Bool(), ok
+	return one, one.CanInterface() && (t.PkgPath() == "database/sql" ||
+		t.Name() == "NullUUID" && t.PkgPath() == one.Type().PkgPath() && t.Field(1).Name == "Valid")
 }
 
 type connector struct {

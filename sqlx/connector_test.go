@@ -748,6 +748,13 @@ func TestConnectorLookalikes(t *testing.T) {
 	}
 	{
 		type NullUUID struct {
+			ID   valuer
+			Null bool // and not Valid
+		}
+		args = append(args, NullUUID{listed, true})
+	}
+	{
+		type NullUUID struct {
 			ID    valuer
 			Valid bool
 			Extra int
