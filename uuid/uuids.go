@@ -163,16 +163,10 @@ func listFromCBOR(data []byte) (UUIDs, error) {
 	if !h.indefinite {
 		n = min(n, h.arg)
 	}
-	list := make(UUIDs, n)
-	plain := 0 // as MarshalCBOR writes them
-	for i := range list {
-		if !isPlainCBOR(b) {
-			break
-		}
-		list[i], b = UUID(b[len(cborPlain):cborSize]), b[cborSize:]
-		plain++
+	list := make(UUIDs, 0, n)
+	for len(list) < cap(list) && isPlainCBOR(b) {
+		list, b = append(list, UUID(b[len(cborPlain):])), b[cborSize:]
 	}
-	list = list[:plain]
 	for h.indefinite || uint64(len(list)) < h.arg {
 		if h.indefinite && len(b) > 0 && b[0] == cborBreak {
 			b = b[1:]
