@@ -164,8 +164,9 @@ func TestInstallDamaged(t *testing.T) {
 		{"no directory", func() error { return os.RemoveAll(filepath.Join(dir, "sub")) }, 5},
 		{"empty list", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 0) }, 6},
 		{"cut list", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 4) }, 7},
-		{"no list", func() error { return os.Remove(filepath.Join(dir, "uuidkit-contents")) }, 8},
-		{"whole again", func() error { return nil }, 8},
+		{"list cut in a line", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 1) }, 8},
+		{"no list", func() error { return os.Remove(filepath.Join(dir, "uuidkit-contents")) }, 9},
+		{"whole again", func() error { return nil }, 9},
 	} {
 		if err := test.damage(); err != nil {
 			t.Fatal(err)

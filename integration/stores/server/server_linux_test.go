@@ -189,6 +189,18 @@ func TestClosed(t *testing.T) {
 					t.Error("with a wrong password: got in, want an error")
 				}
 			case server.MariaDB, server.MySQL:
+				if k == server.MySQL { // which is made with a root of no password
+					db, err := sql.Open("mysql", s.URL())
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer db.Close()
+					var who string
+					const query = "SELECT GROUP_CONCAT(user, '@', host) FROM mysql.user WHERE account_locked = 'N'"
+					if err := db.QueryRow(query).Scan(&who); err != nil || who != "root@127.0.0.1" {
+						t.Errorf("accounts that are not locked: got %q, %v, want root@127.0.0.1 alone", who, err)
+					}
+				}
 				_, address, _ := strings.Cut(s.URL(), "@")
 				for _, user := range []string{"root:guess", "root", ""} {
 					db, err := sql.Open("mysql", user+"@"+address)
