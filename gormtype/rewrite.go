@@ -37,7 +37,7 @@ func (r rewriter) expr(e clause.Expression) clause.Expression {
 	case clause.NotConditions:
 		return clause.NotConditions{Exprs: r.exprs(e.Exprs)}
 	case clause.Eq:
-		return clause.Eq(r.compare(clause.Eq(e)))
+		return r.compare(e)
 	case clause.Neq:
 		return clause.Neq(r.compare(clause.Eq(e)))
 	case clause.Gt:
@@ -289,9 +289,12 @@ func (r rewriter) placeholder(sql string, offset int) place {
 		if m == nil && r.within != nil && result.MatchString(sql[:offset]) {
 			return r.within(v)
 		}
-		columns := strings.Split(strings.Join(append(m, "", "", "", "")[1:4], ""), ",")
+		var columns string
+		if m != nil {
+			columns = m[1] + m[2] + m[3] // one of them is not empty
+		}
 		nested := query.MatchString(sql) // then a name may be another table's
-		for i, column := range columns {
+		for i, column := range strings.Split(columns, ",") {
 			before := f
 			if column = strings.TrimSpace(column); column == "" || nested && !strings.Contains(column, ".") {
 				return r.unknown(v, fmt.Sprintf("%.64q", sql))

@@ -3,6 +3,7 @@ package gormtest
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -253,6 +254,44 @@ func TestTextAsCondition(t *testing.T) {
 		}
 		if tx := db.Delete(&item{}, text); tx.Error == nil || !strings.Contains(tx.Error.Error(), "the text of a UUID") {
 			t.Errorf("with the plugin: got %v", tx.Error)
+		}
+	})
+}
+
+// A key that the database makes comes back, also into a type that cannot scan.
+// Zero is no key: Delete without conditions fails.
+func TestDefault(t *testing.T) {
+	type own struct {
+		ID gormtype.UUID `gorm:"default:gen_random_uuid()"`
+		N  int
+	}
+	type plain struct {
+		ID [16]byte `gorm:"type:uuid;default:gen_random_uuid()"`
+		N  int
+	}
+	each(t, func(t *testing.T, db *gorm.DB) {
+		if db.Name() != "postgres" {
+			t.Skip("it has no such function")
+		}
+		if err := db.Use(gormtype.Plugin{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.AutoMigrate(&own{}, &plain{}); err != nil {
+			t.Fatal(err)
+		}
+		id := uuid.NewV7()
+		owns, plains := []own{{N: 1}, {N: 2, ID: gormtype.UUID(id)}}, []plain{{N: 1}, {N: 2, ID: id}}
+		if err := db.Create(&owns).Error; err != nil || uuid.UUID(owns[0].ID).Version() != 4 || uuid.UUID(owns[1].ID) != id {
+			t.Errorf("got %v, %v; want a key of version 4, and %v", owns, err, id)
+		}
+		if err := db.Create(&plains).Error; err != nil || uuid.UUID(plains[0].ID).Version() != 4 || uuid.UUID(plains[1].ID) != id {
+			t.Errorf("got %v, %v; want a key of version 4, and %v", plains, err, id)
+		}
+		if err := db.First(&plain{}, plains[0].ID).Error; err != nil {
+			t.Error(err)
+		}
+		if err := db.Delete(&own{}).Error; !errors.Is(err, gorm.ErrMissingWhereClause) {
+			t.Errorf("Delete of no key: got %v", err)
 		}
 	})
 }
