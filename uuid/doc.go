@@ -45,9 +45,12 @@ Every decoder takes any 128-bit value: any version, any variant, Nil and Max.
 Only generators stamp a version. Every decoder refuses a wrong length, subtype
 or tag, and SQL's and BSON's NULL, and then leaves its receiver unchanged.
 [NullUUID] is the type that can be null, and [UUIDs] a list that the last three
-write and read at once. What JSON, YAML, MessagePack and CBOR
-do with a null for a UUID is what their libraries do for every type: most leave
-it as it is. GORM does so too, and encoding/gob with a Nil UUID.
+write and read at once. What JSON, YAML, MessagePack and CBOR do with a null for
+a UUID is what their libraries do for every type: most leave it as it is. GORM
+does so too, and encoding/gob with a Nil UUID.
+
+Of the packages that bind web forms, echo reads the text, gorilla/schema too,
+but for lists, and gin with the tag form:"id,parser=encoding.TextUnmarshaler".
 
 # Two things to know about methods
 
