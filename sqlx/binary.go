@@ -10,8 +10,9 @@ import (
 // MariaDB's BINARY(16), SQLite's BLOB, PostgreSQL's bytea, Oracle's RAW(16).
 type Binary [16]byte
 
-// Value implements [driver.Valuer] with a new []byte of 16 bytes.
-func (b Binary) Value() (driver.Value, error) { return b[:], nil }
+// Value implements [driver.Valuer] with a new []byte of 16 bytes. It refuses those
+// that Scan would not take back.
+func (b Binary) Value() (driver.Value, error) { return bytesValue("Binary", b[:]) }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, and
 // the canonical text, 36 characters, that a uuid column gives or that others

@@ -1,6 +1,7 @@
 package sqlx
 
 import (
+	"database/sql/driver"
 	"errors"
 	"fmt"
 
@@ -59,4 +60,15 @@ func scan(typ string, value any, text texts) (u uuid.UUID, raw bool, err error) 
 		return uuid.UUID{}, false, fmt.Errorf("sqlx: scan %s: %w", typ, err)
 	}
 	return u, raw, nil
+}
+
+// bytesValue is the Value of a type whose column has bytes. It does not write the
+// beginning of canonical text, which scan refuses: whoever may choose an id could
+// else write a row that nobody can read.
+func bytesValue(typ string, b []byte) (driver.Value, error) {
+	value := driver.Value(b)
+	if err := new(uuid.UUID).Scan(value); err != nil {
+		return nil, fmt.Errorf("sqlx: value of %s: %w", typ, err)
+	}
+	return value, nil
 }

@@ -78,6 +78,22 @@ func TestValue(t *testing.T) {
 	}
 }
 
+// What Scan would refuse of a column is not written to it.
+func TestValueRefuses(t *testing.T) {
+	for _, text := range vectors.All {
+		c := text[:16] // the column
+		for _, value := range []driver.Valuer{
+			sqlx.Binary([]byte(c)),
+			sqlx.Swapped([]byte(c[4:8] + c[2:4] + c[:2] + c[8:])),
+		} {
+			got, err := value.Value()
+			if err == nil || got != nil || !strings.HasPrefix(err.Error(), "sqlx: value of ") || !strings.Contains(err.Error(), c) {
+				t.Errorf("%T of %q: got %v, %v; want an error that has it", value, c, got, err)
+			}
+		}
+	}
+}
+
 func TestScan(t *testing.T) {
 	const text = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 	unhex := func(s string) []byte {

@@ -17,7 +17,8 @@ import (
 // column's bytes are swapped.
 type Swapped [16]byte
 
-// Value implements [driver.Valuer] with a new []byte of 16 swapped bytes.
+// Value implements [driver.Valuer] with a new []byte of 16 swapped bytes. It
+// refuses those that Scan would not take back.
 func (s Swapped) Value() (driver.Value, error) {
 	b := [16]byte{
 		s[6], s[7],
@@ -25,7 +26,7 @@ func (s Swapped) Value() (driver.Value, error) {
 		s[0], s[1], s[2], s[3],
 		s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15],
 	}
-	return b[:], nil
+	return bytesValue("Swapped", b[:])
 }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes and
