@@ -75,6 +75,9 @@ func (n NullUUID) expr(db *gorm.DB) clause.Expr {
 	var arg any
 	switch {
 	case n.Valid && binary:
+		// Bytes that Scan refuses are not written.
+		_, err := sqlx.Binary(n.UUID).Value()
+		db.AddError(err)
 		arg = hex.EncodeToString(n.UUID[:])
 	case n.Valid:
 		arg = n.UUID.String()
