@@ -84,8 +84,9 @@ after an error they may hold a part of what was read.
 
 A T written to a bytea is refused in the modes that describe a statement, and in
 COPY. In the exec and simple protocol modes nobody can: PostgreSQL gets the text
-and stores its 36 characters. sqlx.Binary(id), of package sqlx, is 16
-bytes in every mode. Reading takes 16 bytes into a T and nothing else.
+and stores its 36 characters; so it does in all modes for a domain over bytea that
+has not been loaded. sqlx.Binary(id), of package sqlx, is 16 bytes in every mode.
+Reading takes 16 bytes into a T and nothing else.
 
 # What Register cannot reach
 

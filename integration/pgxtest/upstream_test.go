@@ -13,6 +13,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -28,6 +29,32 @@ func TestBytesAsUUID(t *testing.T) {
 			t.Errorf("36 bytes as a uuid: got %v, %v, want the first 16 of them", got, err)
 		} else if !described(conn) && err == nil {
 			t.Errorf("36 bytes as a uuid: got %v, want an error of the server", got)
+		}
+	})
+}
+
+// A domain that has not been loaded is text to pgx, whatever it is over: nobody
+// can tell bytea then, until it is loaded.
+func TestDomainOverBytea(t *testing.T) {
+	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t, "create domain digest as bytea")
+	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, pgxtest.KnownOIDQueryExecModes, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		var got []byte
+		if err := conn.QueryRow(ctx, "select $1::digest", sqlx.Binary(id)).Scan(&got); err != nil || string(got) != string(id[:]) {
+			t.Errorf("sqlx.Binary: got %q, %v, want %q", got, err, id[:])
+		}
+		if err := conn.QueryRow(ctx, "select $1::digest", id).Scan(&got); err != nil || string(got) != id.String() {
+			t.Errorf("before LoadType: got %q, %v, want the 36 characters that pgx cannot avoid", got, err)
+		}
+		typ, err := conn.LoadType(ctx, "digest")
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.TypeMap().RegisterType(typ)
+		if err := conn.QueryRow(ctx, "select $1::digest", id).Scan(&got); err == nil || !strings.Contains(err.Error(), "sqlx.Binary") {
+			t.Errorf("after LoadType: got %q, %v, want an error that names sqlx.Binary", got, err)
+		}
+		if err := conn.QueryRow(ctx, "select $1::digest", sqlx.Binary(id)).Scan(&got); err != nil || string(got) != string(id[:]) {
+			t.Errorf("sqlx.Binary after LoadType: got %q, %v, want %q", got, err, id[:])
 		}
 	})
 }
