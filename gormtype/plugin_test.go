@@ -250,6 +250,9 @@ func TestPluginRefuses(t *testing.T) {
 		{"no tag", func(db *gorm.DB) *gorm.DB { return db.First(&untagged{}, id) }, "untagged.ID (vectors.Std) has no type tag: add the column's, such as type:binary(16) or type:char(36)"},
 		{"no tag, Create", func(db *gorm.DB) *gorm.DB { return db.Create(&untagged{}) }, "has no type tag"},
 		{"odd tag", func(db *gorm.DB) *gorm.DB { return db.First(&oddity{}, id) }, `oddity.ID (vectors.Std): cannot tell how a column of type "odd" stores a UUID`},
+		{"bytes that look like cut text", func(db *gorm.DB) *gorm.DB {
+			return db.Create(&account{ID: vectors.Std([]byte(vectors.Text)[:16])})
+		}, "sqlx"},
 		{"two tags", func(db *gorm.DB) *gorm.DB { return db.Find(&twice{}, "owner_id = ?", id) }, "twice.OwnerID (vectors.Std) has the type tag binary(16), but GORM makes it char(36)"},
 		{"string key", func(db *gorm.DB) *gorm.DB { return db.Delete(&texts{}, id) }, `a list of 16 numbers for texts.ID (string) may be a UUID: write "id = ?"`},
 		{"bytes key", func(db *gorm.DB) *gorm.DB { return db.Delete(&blobs{}, id) }, `a list of 16 numbers for blobs.ID ([]uint8) may be a UUID`},

@@ -14,6 +14,7 @@ import (
 	"gorm.io/gorm/clause"
 	"gorm.io/gorm/schema"
 
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -525,6 +526,10 @@ func write(f form, dialect string, u uuid.NullUUID) any {
 		return nil
 	case f != formBytes:
 		return u.UUID.String()
+	}
+	// Bytes that Scan refuses are not written, as in UUID.
+	if _, err := sqlx.Binary(u.UUID).Value(); err != nil {
+		return refusal{fmt.Errorf("gormtype.Plugin: %w", err)}
 	}
 	call, binary := unhex(dialect)
 	switch {
