@@ -266,6 +266,8 @@ var formats = []format{
 			unhex("5c 00000000000000000000000000000010 00112233445566778899aabbccddeeff"),
 			unhex("5f ff"),
 			unhex("5f 50 00112233445566778899aabbccddeeff"),          // pieces without an end
+			unhex("5f 50 00112233445566778899aabbccddeeff f6"),       // null for the end
+			unhex("5f 50 00112233445566778899aabbccddeeff f8 ff"),    // a simple value
 			unhex("5f 4f 00112233445566778899aabbccddee ff"),         // pieces of 15
 			unhex("5f 50 00112233445566778899aabbccddeeff 41 00 ff"), // and of 17
 			unhex("5f 5f 50 00112233445566778899aabbccddeeff ff ff"), // pieces of pieces

@@ -103,7 +103,7 @@ var listFormats = []listFormat{
 			unhex("9800"), unhex("9b0000000000000001 50" + u16), unhex("d9d9f7 81 50" + u16),
 		},
 		rejects: []string{
-			"", unhex("81"), unhex("82 50" + u16), unhex("80 00"), unhex("81 50" + u16 + "50" + u16), unhex("81 50" + u16 + "ff"),
+			"", unhex("81"), unhex("82 50" + u16), unhex("80 00"), unhex("81 50" + u16 + "50" + u16), unhex("81 50" + u16 + "ff"), unhex("82 50" + u16 + "ff"),
 			unhex("81 f6"), unhex("82 50" + u16 + "f7"), // null in it
 			unhex("9f"), unhex("9f 50" + u16), unhex("9f f6 ff"), unhex("9f ff ff"), unhex("9f 5f 5f 50" + u16 + "ff ff"),
 			unhex("81 4f" + u16[:31]), unhex("81 51" + u16 + "00"), unhex("81 d903e7 50" + u16), unhex("81 d825 d825 50" + u16),
