@@ -101,9 +101,10 @@ value it had, before Go 1.27.
 Never in a GORM model or condition: a [Binary] and a [Swapped] are a []byte to
 GORM, which spreads it over an IN list. Use package gormtype.
 
-MariaDB's UUID refuses bytes, or stores NULL if sql_mode is not strict, unless
-the DSN has interpolateParams=true. Then it takes them, and those of a Swapped,
-and of a Binary of some UUIDs of version 8, are another id; and a column of text
+MariaDB's UUID refuses one UUID of version 8 in 64, that whose ninth byte is 80. It
+refuses bytes too, unless the DSN has interpolateParams=true. What it refuses is
+NULL if sql_mode is not strict. With that parameter it takes bytes, and those of a
+Swapped, and of a Binary of such a version 8, are another id; and a column of text
 takes them too if its character set is latin1, and gives nothing that Scan would
 take. MariaDB's UUID sorts in an order of its own, not in that of the bytes.
 

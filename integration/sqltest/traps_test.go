@@ -47,6 +47,49 @@ func TestMariaDBUUIDColumn(t *testing.T) {
 	}, "MariaDB")
 }
 
+// It refuses UUIDs that look to it like its own form of others: of those that RFC
+// 9562 knows, the version 8 whose ninth byte is 80. Of bytes it makes another id.
+func TestMariaDBUUIDRefuses(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, base)
+		db.SetMaxOpenConns(1)
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c UUID)")
+		for version := byte(1); version <= 8; version++ {
+			for ninth := byte(0x80); ninth <= 0xbf; ninth++ {
+				u := uuid.UUID{0: 0x5d, 6: version<<4 | 1, 8: ninth, 15: 7}
+				refused := version == 8 && ninth == 0x80
+				exec(t, db, "DELETE FROM t")
+				got := other
+				_, err := db.Exec("INSERT INTO t VALUES (?)", u)
+				if err == nil {
+					err = db.QueryRow("SELECT c FROM t").Scan(&got)
+				}
+				if (err != nil) != refused || err == nil && got != u {
+					t.Errorf("%v: got %v, %v; want it refused: %t: change the documentation", u, got, err, refused)
+				}
+				if refused {
+					exec(t, db, "SET sql_mode = ''")
+					exec(t, db, "INSERT INTO t VALUES (?)", u)
+					exec(t, db, "SET sql_mode = DEFAULT")
+					var n int
+					if err := db.QueryRow("SELECT count(*) FROM t WHERE c IS NULL").Scan(&n); err != nil || n != 1 {
+						t.Errorf("%v without strict mode: got %d NULLs, %v: change the documentation", u, n, err)
+					}
+				}
+				if e.name != "interpolated" {
+					continue
+				}
+				exec(t, db, "DELETE FROM t")
+				exec(t, db, "INSERT INTO t VALUES (?)", sqlx.Binary(u))
+				if err := db.QueryRow("SELECT c FROM t").Scan(&got); err != nil || (got != u) != refused {
+					t.Errorf("%v of bytes: got %v, %v; want another: %t: change the documentation", u, got, err, refused)
+				}
+			}
+		}
+	}, "MariaDB")
+}
+
 // Its order is not that of the bytes.
 func TestMariaDBUUIDOrder(t *testing.T) {
 	each(t, func(t *testing.T, e engine, base driver.Connector) {
