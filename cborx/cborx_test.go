@@ -332,6 +332,24 @@ func TestReads(t *testing.T) {
 	}
 }
 
+// TestTypesAlone checks what the cbor package never hands to a type: too much of
+// an item, or too little.
+func TestTypesAlone(t *testing.T) {
+	for _, in := range []string{bareU, taggedU} {
+		good := unhex(t, in)
+		for n := range len(good) + 2 {
+			b := append(bytes.Clone(good), 0)[:n]
+			bare, tagged := cborx.Bare(vectors.Other), cborx.Tagged(vectors.Other)
+			if err := bare.UnmarshalCBOR(b); (err == nil) != (hex.EncodeToString(b) == bareU) || err != nil && bare != cborx.Bare(vectors.Other) {
+				t.Errorf("Bare: %x = %v, %v", b, bare, err)
+			}
+			if err := tagged.UnmarshalCBOR(b); (err == nil) != (hex.EncodeToString(b) == taggedU) || err != nil && tagged != cborx.Tagged(vectors.Other) {
+				t.Errorf("Tagged: %x = %v, %v", b, tagged, err)
+			}
+		}
+	}
+}
+
 func testReads[T ~[16]byte](t *testing.T, dm cbor.DecMode, b []byte, ok bool) {
 	t.Helper()
 	got, want := T(vectors.Other), vectors.Other

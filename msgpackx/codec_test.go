@@ -160,8 +160,8 @@ func testRead[T ~[16]byte](t *testing.T, b []byte, wantOf func(form int) (uuid.U
 	}
 	for n := 1; n < len(b); n++ {
 		got := T(vectors.Other)
-		if err := msgpack.Unmarshal(b[:n], &got); err == nil || errors.Is(err, io.EOF) || uuid.UUID(got) != vectors.Other {
-			t.Errorf("%T: Unmarshal(%x) = %v, %v, want an error and it unchanged", got, b[:n], uuid.UUID(got), err)
+		if err := msgpack.Unmarshal(b[:n], &got); !errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || uuid.UUID(got) != vectors.Other {
+			t.Errorf("%T: Unmarshal(%x) = %v, %v, want io.ErrUnexpectedEOF and it unchanged", got, b[:n], uuid.UUID(got), err)
 		}
 	}
 }
@@ -263,6 +263,29 @@ func TestInterned(t *testing.T) {
 		if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(in, out) {
 			t.Errorf("got %v, %v, want %v", out, err, in)
 		}
+	}
+}
+
+// TestInternedMany has more strings than the shortest ext can number.
+func TestInternedMany(t *testing.T) {
+	in := make([]textID, 600)
+	for i := range in {
+		in[i] = textID{14: byte(i % 300 >> 8), 15: byte(i % 300)}
+	}
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	enc.UseInternedStrings(true)
+	if err := enc.Encode(in); err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(buf.Bytes(), []byte{0xd5, 0x80}); n != 300-256 {
+		t.Errorf("%d strings have a number of two bytes, want %d", n, 300-256)
+	}
+	dec := msgpack.NewDecoder(&buf)
+	dec.UseInternedStrings(true)
+	var out []textID
+	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(in, out) {
+		t.Errorf("got %v, %v", out, err)
 	}
 }
 
