@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A Report is all that was measured, and in what: the content of matrix.json.
@@ -87,12 +88,6 @@ What a cell means:
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
-	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
-		for _, name := range slices.Sorted(maps.Keys(versions)) {
-			fmt.Fprintf(&b, "| %s | %s |\n", name, versions[name])
-		}
-	}
 	// Stores in which all came out alike share a table.
 	var sections []*section
 	for _, r := range rows {
@@ -101,15 +96,33 @@ What a cell means:
 		}
 		table := table(r, columns, cells)
 		i := slices.IndexFunc(sections, func(s *section) bool {
-			return s.column == r.Column && s.library == r.Library && s.table == table
+			return s.row.Column == r.Column && s.row.Library == r.Library && s.table == table
 		})
 		if i < 0 {
-			i, sections = len(sections), append(sections, &section{column: r.Column, library: r.Library, table: table})
+			i, sections = len(sections), append(sections, &section{row: r, table: table})
 		}
 		sections[i].stores = append(sections[i].stores, r.Store)
 	}
+	b.WriteString("\n## The worst of each\n\nA line is a table below. A cell is the worst verdict of a type in it, and how often it stands there; \"native but 1\" is\nall native but for one impossible.\n\n| store |")
+	for _, c := range columns {
+		fmt.Fprintf(&b, " %s |", c.Title())
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
 	for _, s := range sections {
-		fmt.Fprintf(&b, "\n## %s, %s, %s\n\n%s", strings.Join(s.stores, " and "), s.column, s.library, s.table)
+		fmt.Fprintf(&b, "| [%s](#%s) |", s.name(), anchor(s.name()))
+		for _, c := range columns {
+			fmt.Fprintf(&b, " %s |", s.worst(c, cells))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
+	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
+		for _, name := range slices.Sorted(maps.Keys(versions)) {
+			fmt.Fprintf(&b, "| %s | %s |\n", name, versions[name])
+		}
+	}
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n## %s\n\n%s", s.name(), s.table)
 	}
 	gormTables(&b, rows, columns, cells)
 	return b.Bytes()
@@ -139,9 +152,49 @@ func (r *Report) Carry(row Row, columns []Column, last Report) error {
 	return nil
 }
 
+// A section is the table of a row, and of its twins in other stores.
 type section struct {
-	stores                 []string
-	column, library, table string
+	row    Row
+	stores []string
+	table  string
+}
+
+func (s *section) name() string {
+	return fmt.Sprintf("%s, %s, %s", strings.Join(s.stores, " and "), s.row.Column, s.row.Library)
+}
+
+// anchor is what GitHub makes of a heading for links to it.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
+
+// worst returns the worst verdict of a column, and how often it stands there.
+func (s *section) worst(c Column, cells []Cell) string {
+	count := map[Verdict]int{}
+	for _, cell := range cells {
+		if cell.Store == s.row.Store && cell.Column == s.row.Column && cell.Library == s.row.Library && cell.Type == c.Name && cell.Kit == c.Kit {
+			count[cell.Verdict]++
+		}
+	}
+	switch {
+	case count[Wrong] > 0:
+		return fmt.Sprintf("**%s** %d", Wrong, count[Wrong])
+	case count[Fails] > 0:
+		return fmt.Sprintf("%s %d", Fails, count[Fails])
+	case count[Works] > 0:
+		return fmt.Sprintf("%s %d", Works, count[Works])
+	case count[Impossible] > 0:
+		return fmt.Sprintf("%s but %d", Native, count[Impossible])
+	}
+	return string(Native)
 }
 
 // written says as which Go types the columns with uuidkit go into the row.
