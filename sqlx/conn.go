@@ -20,7 +20,8 @@ type conn struct {
 	// A direct connection takes statements or queries that are not prepared. Any
 	// other refuses them with ErrSkip, as database/sql wants it, but only after
 	// that has checked the arguments, once more than without a conn. That check
-	// does nothing: checkers may have effects.
+	// does nothing: checkers may have effects. A connection that takes only the
+	// one or the other, which no driver in use does, checks twice what it skips.
 	direct bool
 }
 
