@@ -322,3 +322,14 @@ func TestAllocs(t *testing.T) {
 		}
 	}
 }
+
+// What a uniqueidentifier would give back as bytes that Scan refuses is not
+// written.
+func TestGUIDUnreadable(t *testing.T) {
+	g := gormtype.GUID(uuid.FromGUIDBytes([16]byte([]byte("f81d4fae-7dec-11"))))
+	for _, value := range []driver.Valuer{g, gormtype.NullGUID{UUID: g, Valid: true}} {
+		if got, err := value.Value(); err == nil || got != nil {
+			t.Errorf("%T: got %v, %v; want an error", value, got, err)
+		}
+	}
+}

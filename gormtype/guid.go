@@ -20,7 +20,7 @@ type GUID [16]byte
 
 // Value implements [driver.Valuer] with the canonical text, a string,
 // which SQL Server converts to the column's type.
-func (g GUID) Value() (driver.Value, error) { return uuid.UUID(g).Value() }
+func (g GUID) Value() (driver.Value, error) { return sqlx.GUID(g).Value() }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in the
 // mixed-endian order of [uuid.UUID.GUIDBytes], and the canonical text.
@@ -58,7 +58,12 @@ type NullGUID struct {
 }
 
 // Value implements [driver.Valuer]: nil, or the canonical text.
-func (n NullGUID) Value() (driver.Value, error) { return null(n.UUID, n.Valid).Value() }
+func (n NullGUID) Value() (driver.Value, error) {
+	if !n.Valid {
+		return nil, nil
+	}
+	return n.UUID.Value()
+}
 
 // Scan implements [database/sql.Scanner]: NULL, and what [GUID.Scan] takes.
 func (n *NullGUID) Scan(src any) error {

@@ -21,7 +21,7 @@ type conn struct {
 	// other refuses them with ErrSkip, as database/sql wants it, but only after
 	// that has checked the arguments, once more than without a conn. That check
 	// does nothing: checkers may have effects. A connection that takes only the
-	// one or the other, which no driver in use does, checks twice what it skips.
+	// one or the other, as no driver of the tests, checks twice what it skips.
 	direct bool
 }
 

@@ -110,8 +110,8 @@ take. MariaDB's UUID sorts in an order of its own, not in that of the bytes.
 
 Any 16 bytes are a UUID. Read a column of text into a [Text], which never takes
 16 bytes for one: the other types refuse only the beginning of canonical text
-there, which a column that is too short has kept. [Binary] and [Swapped] do not
-write those bytes either, so that an id which somebody made up cannot be stored
+there, which a column that is too short has kept. Nor do [Binary], [Swapped] and
+[GUID] write those bytes, so that an id which somebody made up cannot be stored
 and then not read.
 
 SQLite gives a column that is declared UUID, GUID or BINARY(16) the affinity

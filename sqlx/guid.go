@@ -20,8 +20,17 @@ type GUID [16]byte
 
 // Value implements [driver.Valuer] with the canonical text, which SQL Server
 // converts to the column's type. It is not bytes: whether the server must
-// reorder them depends on the driver and its options.
-func (g GUID) Value() (driver.Value, error) { return uuid.UUID(g).String(), nil }
+// reorder them depends on the driver and its options. It refuses what would come
+// back as bytes that Scan does not take.
+func (g GUID) Value() (driver.Value, error) {
+	if g[8] == '-' { // and else it is no text that was cut
+		column := uuid.UUID(g).GUIDBytes()
+		if _, err := bytesValue("GUID", column[:]); err != nil {
+			return nil, err
+		}
+	}
+	return uuid.UUID(g).String(), nil
+}
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in
 // mixed-endian order, and what Value gives: the canonical text, 36 characters.

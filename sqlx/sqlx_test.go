@@ -85,6 +85,7 @@ func TestValueRefuses(t *testing.T) {
 		for _, value := range []driver.Valuer{
 			sqlx.Binary([]byte(c)),
 			sqlx.Swapped([]byte(c[4:8] + c[2:4] + c[:2] + c[8:])),
+			sqlx.GUID(uuid.FromGUIDBytes([16]byte([]byte(c)))),
 		} {
 			got, err := value.Value()
 			if err == nil || got != nil || !strings.HasPrefix(err.Error(), "sqlx: value of ") || !strings.Contains(err.Error(), c) {
