@@ -174,6 +174,9 @@ func (k kind) misfit(dialect, declared string) string {
 // a foreign key of another form than the key it refers to, on either side: the
 // model that has the relation knows both.
 func (k kind) strays(dialect string, field *schema.Field) string {
+	if field.Schema == nil { // made by hand, and so of no model
+		return ""
+	}
 	for _, rel := range field.Schema.Relationships.Relations {
 		for _, ref := range rel.References {
 			if ref.PrimaryKey == nil || ref.PrimaryKey != field && ref.ForeignKey != field {
