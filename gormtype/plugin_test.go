@@ -285,7 +285,7 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Find(&account{}, "id IN (SELECT a FROM t WHERE id = ?)", id)
 		}, `cannot tell how "id IN (SELECT`},
 		{"names of two forms", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id = @x OR text_id = @x", sql.Named("x", id)) }, "@x stands for columns of several forms"},
-		{"text", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "11111111-1111-4111-8111-111111111111") }, "the text of a UUID as a condition is SQL"},
+		{"text", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "11111111-1111-4111-8111-111111111111") }, `is SQL: parse it, or, if the column is text, write "id = ?"`},
 		{"digits", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "11111111111141118111111111111111") }, "the text of a UUID"},
 		{"join of a relation", func(db *gorm.DB) *gorm.DB {
 			return db.Joins("Owner", db.Where(map[string]any{"id": id})).Find(&account{})

@@ -171,7 +171,7 @@ func (r rewriter) fragment(e clause.Expr) clause.Expression {
 	if len(e.Vars) == 0 {
 		// All of a UUID's digits may be decimal: then it is a number, and true.
 		if _, err := uuid.Parse(e.SQL); err == nil {
-			return refusef("the text of a UUID as a condition is SQL: parse it, or write %q", "id = ?")
+			return refusef("the text of a UUID as a condition is SQL: parse it, or, if the column is text, write %q", "id = ?")
 		}
 		return e
 	}
