@@ -236,7 +236,7 @@ func TestScanErrors(t *testing.T) {
 		{(*sqlx.Swapped)(&u), "x", `sqlx: scan Swapped: got text "x", want 16 bytes`},
 		{(*sqlx.GUID)(&u), "{x}", `sqlx: scan GUID: got text "{x}", want 16 bytes or canonical text`},
 		{(*sqlx.Text)(&u), []byte("0011223344556677"), `sqlx: scan Text: got 16 bytes "0011223344556677", want text`},
-		{(*sqlx.Text)(&u), "", `sqlx: scan Text: uuid.Parse(""): not the length of a UUID at byte 0`},
+		{(*sqlx.Text)(&u), "", `sqlx: scan Text: uuid.Parse(""): not the length of a UUID: 0 bytes`},
 	}
 	for _, test := range tests {
 		if err := test.into.Scan(test.src); err == nil || err.Error() != test.want {

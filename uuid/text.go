@@ -16,12 +16,16 @@ const (
 // A ParseError is the error of [Parse] and of everything that reads text.
 type ParseError struct {
 	Input  string // what was parsed, cut to 64 bytes
-	Offset int    // the byte of the input at which it stops being a UUID
+	Offset int    // the byte of the input at which it stops being a UUID, or its length
 	Reason string // what is wrong there
 }
 
-// Error names the input, the reason and the place.
+// Error names the input, the reason and the place, or the length where that is
+// the reason.
 func (e *ParseError) Error() string {
+	if e.Offset >= len(e.Input) {
+		return fmt.Sprintf("uuid.Parse(%q): %s: %d bytes", e.Input, e.Reason, e.Offset)
+	}
 	return fmt.Sprintf("uuid.Parse(%q): %s at byte %d", e.Input, e.Reason, e.Offset)
 }
 
@@ -43,7 +47,7 @@ func Parse(s string) (u UUID, err error) {
 // section 4.
 func ParseCanonical(s string) (u UUID, err error) {
 	if len(s) != textLen {
-		return UUID{}, parseError(s, min(len(s), textLen), "not 36 bytes")
+		return UUID{}, parseError(s, len(s), "not the length of canonical text")
 	}
 	err = parse(&u, s)
 	return u, err

@@ -37,7 +37,7 @@ func checkParse(t *testing.T, s string) {
 
 	if len(s) != 36 {
 		want = uuid.UUID{}
-		wantErr = &uuid.ParseError{Input: s[:min(len(s), 64)], Offset: min(len(s), 36), Reason: "not 36 bytes"}
+		wantErr = &uuid.ParseError{Input: s[:min(len(s), 64)], Offset: len(s), Reason: "not the length of canonical text"}
 	}
 	got, err = uuid.ParseCanonical(s)
 	check("ParseCanonical", got, err)
@@ -102,9 +102,18 @@ func TestParseReject(t *testing.T) {
 		checkParse(t, test.in)
 	}
 
-	const want = `uuid.Parse("f81d4fae\n7dec-11d0-a765-00a0c91e6bf6"): want - at byte 8`
-	if _, err := uuid.Parse("f81d4fae\n7dec-11d0-a765-00a0c91e6bf6"); err.Error() != want {
-		t.Errorf("error is\n%v, want\n%v", err, want)
+	for in, want := range map[string]string{
+		"f81d4fae\n7dec-11d0-a765-00a0c91e6bf6": `uuid.Parse("f81d4fae\n7dec-11d0-a765-00a0c91e6bf6"): want - at byte 8`,
+		"hello":                                 `uuid.Parse("hello"): not the length of a UUID: 5 bytes`,
+		strings.Repeat("f", 1000):               `uuid.Parse("` + strings.Repeat("f", 64) + `"): not the length of a UUID: 1000 bytes`,
+	} {
+		if _, err := uuid.Parse(in); err == nil || err.Error() != want {
+			t.Errorf("error is\n%v, want\n%s", err, want)
+		}
+	}
+	const want = `uuid.Parse("{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"): not the length of canonical text: 38 bytes`
+	if _, err := uuid.ParseCanonical("{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"); err == nil || err.Error() != want {
+		t.Errorf("error is\n%v, want\n%s", err, want)
 	}
 }
 
