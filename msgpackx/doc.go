@@ -81,6 +81,11 @@
 // UUIDs that are not registered. Twenty megabytes of nothing but array heads end
 // the process by a stack overflow. Limit what you read from strangers.
 //
+// Decoders that live on: where a NullUUID, or UUIDs, that are not registered are
+// cut short, the Decoder, which may be of the pool behind msgpack.Unmarshal, goes
+// on to keep a copy of nearly all that it reads, until it reads another such
+// value. Its Reset does not end that. Register the types that strangers send.
+//
 // An interface that holds a T, and not a *T, can't be decoded into: msgpack
 // decodes into what is there, which can't be set.
 package msgpackx

@@ -1,8 +1,11 @@
 package wiretest_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -116,6 +119,37 @@ func TestMsgpackUnregisteredLists(t *testing.T) {
 		got := uuid.UUIDs{vectors.Other}
 		if err := msgpack.Unmarshal(unhex(t, in), &got); err == nil || len(got) != 1 || got[0] != vectors.Other {
 			t.Errorf("%s = %v, %v, want an error and it unchanged", in, got, err)
+		}
+	}
+}
+
+// TestMsgpackUnregisteredCut pins a fault of the library, of which package msgpackx's
+// documentation tells: Decoder.Reset does not end what a cut value has begun.
+func TestMsgpackUnregisteredCut(t *testing.T) {
+	text, err := msgpack.Marshal(strings.Repeat("x", 1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []any{new(uuid.NullUUID), new(uuid.UUIDs)} {
+		dec := msgpack.NewDecoder(strings.NewReader("\x91\xc4\x10"))
+		if err := dec.Decode(v); err == nil {
+			t.Errorf("%T: got no error", v)
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for range 32 {
+			var s string
+			dec.Reset(bytes.NewReader(text))
+			if err := dec.Decode(&s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(dec)
+		if kept := (int(after.HeapAlloc) - int(before.HeapAlloc)) >> 20; kept < 16 {
+			t.Errorf("%T: the decoder keeps %d MiB of 32: it did not use to stop", v, kept)
 		}
 	}
 }

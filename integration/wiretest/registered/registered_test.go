@@ -3,10 +3,13 @@
 package registered_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -121,5 +124,36 @@ func TestNull(t *testing.T) {
 	var theirs []google.NullUUID
 	if err := msgpack.Unmarshal(b, &theirs); err != nil || len(theirs) != 2 || uuid.UUID(theirs[0].UUID) != vectors.U || theirs[1].Valid {
 		t.Errorf("google's NullUUID = %v, %v", theirs, err)
+	}
+}
+
+// TestCut checks that a decoder which has met a cut value does not keep what it
+// reads after it.
+func TestCut(t *testing.T) {
+	text, err := msgpack.Marshal(strings.Repeat("x", 1<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []any{new(uuid.NullUUID), new(uuid.UUIDs)} {
+		dec := msgpack.NewDecoder(strings.NewReader("\x91\xc4\x10"))
+		if err := dec.Decode(v); err == nil {
+			t.Errorf("%T: got no error", v)
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for range 32 {
+			var s string
+			dec.Reset(bytes.NewReader(text))
+			if err := dec.Decode(&s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(dec)
+		if kept := (int(after.HeapAlloc) - int(before.HeapAlloc)) >> 20; kept > 16 {
+			t.Errorf("%T: the decoder keeps %d MiB of 32", v, kept)
+		}
 	}
 }
