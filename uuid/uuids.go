@@ -7,9 +7,11 @@ import (
 )
 
 // UUIDs is a list of UUIDs that BSON, CBOR and MessagePack libraries write and
-// read as a whole, several times as fast as a []UUID, whose elements they ask one
-// by one. The bytes are the same, and in all other formats it is a []UUID, to
-// which it converts.
+// read as a whole, where they ask the elements of a []UUID one by one: in CBOR
+// that is about twice as fast, in BSON more than ten times. MessagePack's writes
+// it five times as fast, but reads it no faster, unless package msgpackx has
+// registered UUID. The bytes are the same, and in all other formats it is a
+// []UUID, to which it converts.
 //
 // A nil list is null, as a nil slice is to these libraries by default. Null among
 // the elements is an error: such a list is a []NullUUID. A list is read into new
