@@ -82,7 +82,10 @@ func run(args []string, w io.Writer) error {
 		d = database{mysql.Open(cfg.FormatDSN()), "binary(16)", "concat(length(id), ' bytes ', hex(id))", ""}
 	}
 	d.prefix = fmt.Sprintf("example%d_", rand.N(1_000_000))
-	return errors.Join(models(w, d), deletes(w, d))
+	if err := models(w, d); err != nil {
+		return err
+	}
+	return deletes(w, d)
 }
 
 // A database is one that GORM talks to.
