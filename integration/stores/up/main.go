@@ -5,12 +5,13 @@
 //	go -C integration run ./stores/up -mysql9    MySQL 9 too
 //	go -C integration run ./stores/up -install   only install
 //
-// It prints where the servers are as one line of flags, which the examples take:
+// It prints where the servers are as one line of flags, which examples/roundtrip
+// takes; examples/gorm takes one of the first two:
 //
 //	-postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
 //
-// With -env FILE it also writes the same as lines that a shell can source and that
-// package stores reads:
+// With -env FILE, whose path go -C makes relative to integration, it also writes the
+// same as lines that a shell can source and that package stores reads:
 //
 //	export UUIDKIT_POSTGRES='postgres://...'
 //	export UUIDKIT_MYSQL='root:...'
