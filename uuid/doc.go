@@ -8,8 +8,8 @@ understand.
 
 Its API contains that of the standard library's package uuid of Go 1.27, and
 the standard library's tests of that package pass on it: to switch, change the
-import path. If all your UUIDs are text, and no library you use stores them in
-its own way, the standard library's package is enough.
+import path. If all your UUIDs are text, and no library you use refuses the type
+or stores it in its own way, the standard library's package is enough.
 
 # Which version
 
