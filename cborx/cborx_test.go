@@ -222,6 +222,33 @@ func TestNull(t *testing.T) {
 	}
 }
 
+// TestOmit pins who is left out.
+func TestOmit(t *testing.T) {
+	for _, tt := range []struct {
+		in   any
+		want string
+	}{
+		{struct {
+			A uuid.UUID     `cbor:",omitempty"`
+			B cborx.Bare    `cbor:",omitempty"`
+			C uuid.NullUUID `cbor:",omitempty"`
+			D uuid.UUIDs    `cbor:",omitempty"`
+			E []uuid.UUID   `cbor:",omitempty"`
+		}{}, "a4" + "6141d82550" + zero + "614250" + zero + "6143f6" + "6144f6"},
+		{struct {
+			A uuid.UUID     `cbor:",omitzero"`
+			B cborx.Bare    `cbor:",omitzero"`
+			C uuid.NullUUID `cbor:",omitzero"`
+			D uuid.UUIDs    `cbor:",omitzero"`
+		}{}, "a0"},
+	} {
+		b, err := cbor.Marshal(tt.in)
+		if got := hex.EncodeToString(b); err != nil || got != tt.want {
+			t.Errorf("Marshal = %s, %v, want %s", got, err, tt.want)
+		}
+	}
+}
+
 // rejects are what nothing reads as a UUID.
 var rejects = []string{
 	"00", "20", "f4", "f5", "f93c00",

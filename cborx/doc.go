@@ -38,6 +38,10 @@
 // Among UUIDs null is an error. A [database/sql.Null] of T is a map of its two
 // fields: the cbor package lets nobody speak for it.
 //
+// The option omitempty leaves out none of these types, for the cbor package does
+// not ask types with MarshalCBOR whether they are empty: not even empty UUIDs,
+// where a []uuid.UUID is left out. Omitzero leaves out what is Nil, null or nil.
+//
 // # What a TagSet can't do
 //
 // It is for the modes that are made with it. cbor.Marshal and cbor.Unmarshal
