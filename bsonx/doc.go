@@ -45,8 +45,9 @@
 //	bson.M{"_id": bsonx.In([]uuid.UUID{id})}                                   // subtypes 4 and 0
 //	bson.M{"_id": bsonx.In([]uuid.UUID{id}, bsonx.Standard, bsonx.JavaLegacy)} // and 3, as Java had it
 //
-// Better, let the server convert them: the examples named old have the commands.
-// Text becomes a UUID by the server's own $toUUID, and a UUID text by $toString.
+// Better, let the server convert them: the examples OldField and OldKey have the
+// commands. Text becomes a UUID by the server's own $toUUID, and a UUID text by
+// $toString.
 //
 // # Where the registry goes
 //
