@@ -7,11 +7,13 @@ import (
 	"io"
 	"reflect"
 	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // NewConnector returns a connector to base's database, for [sql.OpenDB], that
-// makes types native: an argument of one of them is sent as a Form, with no
-// conversion in the query or the model.
+// makes [uuid.UUID] and the types native: an argument of one of them is sent as a
+// Form, with no conversion in the query or the model.
 //
 //	base, err := mysql.NewConnector(config)
 //	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
@@ -20,7 +22,7 @@ import (
 // Form is [Binary] for a database of BINARY(16), BLOB, bytea or RAW(16)
 // columns, [Text], [Swapped], [GUID] or a type of your own. Arguments for a
 // column of another form are converted to an edge type: those, and all else that
-// is not of types, go to the driver as they would without the connector.
+// is not of the types, go to the driver as they would without the connector.
 //
 // What a row gives is scanned as ever: the package's documentation says what
 // that means for the types.
@@ -81,6 +83,8 @@ func newForm[Form interface {
 		make(map[reflect.Type]func(any) [16]byte),
 		func(id [16]byte) (driver.Value, error) { return Form(id).Value() },
 	}
+	own := Native[uuid.UUID]()
+	f.ids[own.t] = own.id
 	for _, t := range types {
 		f.ids[t.t] = t.id
 	}

@@ -454,8 +454,8 @@ var (
 
 // What the listed types become, in all drivers and all ways to a driver.
 func TestConnectorNative(t *testing.T) {
-	types := []sqlx.Type{
-		sqlx.Native[uuid.UUID](), sqlx.Native[vectors.Std](), sqlx.Native[vectors.Google](),
+	types := []sqlx.Type{ // uuid.UUID need not be listed
+		sqlx.Native[vectors.Std](), sqlx.Native[vectors.Google](),
 		sqlx.Native[vectors.Gofrs](), sqlx.Native[vectors.Plain](), sqlx.Native[[16]byte](),
 	}
 	swapped := []byte("\x66\x77\x44\x55\x00\x11\x22\x33\x88\x99\xaa\xbb\xcc\xdd\xee\xff")
@@ -798,7 +798,7 @@ func checkerOf(t *testing.T, types ...sqlx.Type) driver.NamedValueChecker {
 // The arguments that most queries have cost nothing, and a UUID what its edge
 // type costs.
 func TestConnectorAllocs(t *testing.T) {
-	checker := checkerOf(t, sqlx.Native[uuid.UUID](), sqlx.Native[vectors.Std]())
+	checker := checkerOf(t, sqlx.Native[vectors.Std]())
 	for _, test := range []struct {
 		arg  any
 		want float64

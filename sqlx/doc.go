@@ -16,6 +16,9 @@ conversion for the types it is told of, once for a database:
 	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
 	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID)
 
+A program that also has github.com/jmoiron/sqlx imports one of the two under
+another name.
+
 # Which type for which column
 
 	PostgreSQL    uuid                    none needed, or Text
@@ -49,9 +52,9 @@ Several UUIDs are an [Array] in PostgreSQL, and a list of [In] elsewhere.
 # What a connector does, and what it does not
 
 Its connections give an argument its form before the driver checks it, in
-queries and prepared statements alike. That is done with the listed types,
-pointers to them, their [sql.Null] and the NullUUID of their package. All else
-goes to the driver as ever: the edge types and other Valuers, slices, the
+queries and prepared statements alike. That is done with uuid.UUID, the listed
+types, pointers to them, their [sql.Null] and the NullUUID of their package. All
+else goes to the driver as ever: the edge types and other Valuers, slices, the
 [sql.Out] of a procedure. So list all UUID types that a program has. One that is
 not listed, and a struct that embeds one, goes as text if it has a Value for
 that, and SQLite takes it.

@@ -88,7 +88,7 @@ func ExampleIn() {
 // programs in examples/connector and examples/roundtrip run.
 func ExampleNewConnector() {
 	var base driver.Connector // of the driver: mysql.NewConnector(config), sqlite.NewConnector(dsn), …
-	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[uuid.UUID]()))
+	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base))
 
 	var user struct{ ID, Team uuid.UUID }
 	db.Exec(`INSERT INTO users (id, team) VALUES (?, ?)`, user.ID, user.Team)
