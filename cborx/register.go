@@ -45,7 +45,7 @@ func Register[T ~[16]byte](tags cbor.TagSet, opts ...Option) error {
 		how.DecTag = cbor.DecTagRequired
 	}
 	if err := tags.Add(how, typ, tag); err != nil {
-		return fmt.Errorf("cborx.Register: %w", err)
+		return fmt.Errorf("cborx.Register: %v: %w", typ, err)
 	}
 	if _, _, err := modes[T](cbor.EncOptions{}, cbor.DecOptions{}, tags); err != nil {
 		tags.Remove(typ)
