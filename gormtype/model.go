@@ -1,6 +1,7 @@
 package gormtype
 
 import (
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -19,6 +20,9 @@ type Model struct {
 
 // BeforeCreate gives a model that has no key one, as [Key.BeforeCreate] does.
 func (m *Model) BeforeCreate(*gorm.DB) error {
+	if m == nil {
+		return errNoKey
+	}
 	makeKey(&m.ID)
 	return nil
 }
@@ -35,11 +39,19 @@ type Key[T ~[16]byte] struct {
 
 // BeforeCreate is called by GORM. It gives a model that has no key one of
 // version 7; a key that is set is kept. A model with a BeforeCreate of its own
-// hides this one, and has to call it.
+// hides this one, and has to call it; so it is with two embedded structs that
+// have one. Nor is it called for a Key in a field with a name, or for a map:
+// then the key is Nil.
 func (k *Key[T]) BeforeCreate(*gorm.DB) error {
+	if k == nil {
+		return errNoKey
+	}
 	makeKey(&k.ID)
 	return nil
 }
+
+// errNoKey is the error of a model that embeds a pointer, which is nil.
+var errNoKey = errors.New("gormtype: cannot make a key in a nil *Model or *Key: embed the struct, not a pointer to it")
 
 func makeKey[T ~[16]byte](id *T) {
 	if *id == (T{}) {

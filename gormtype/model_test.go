@@ -1,6 +1,7 @@
 package gormtype_test
 
 import (
+	"strings"
 	"testing"
 
 	"gorm.io/gorm"
@@ -70,3 +71,42 @@ func TestModels(t *testing.T) {
 		t.Errorf("Delete: got %s, want %s", got, want)
 	}
 }
+
+// Two hooks hide each other, and a field with a name has none for the model.
+func TestModelHooks(t *testing.T) {
+	type pointer struct {
+		*gormtype.Model
+		Name string
+	}
+	type keyPointer struct {
+		*gormtype.Key[gormtype.UUID]
+		Name string
+	}
+	type named struct {
+		Base gormtype.Model `gorm:"embedded"`
+	}
+	type two struct {
+		gormtype.Model
+		hooked
+	}
+	for _, v := range []any{&pointer{}, &keyPointer{}} {
+		if err := open(t, "mysql").Create(v).Error; err == nil || !strings.Contains(err.Error(), "embed the struct") {
+			t.Errorf("%T: got %v", v, err)
+		}
+	}
+	set := pointer{Model: &gormtype.Model{}}
+	var n named
+	var both two
+	for _, v := range []any{&set, &n, &both} {
+		if err := open(t, "mysql").Create(v).Error; err != nil {
+			t.Errorf("%T: got %v", v, err)
+		}
+	}
+	if set.ID.IsZero() || !n.Base.ID.IsZero() || !both.ID.IsZero() {
+		t.Errorf("got %v, %v and %v; want the first alone, or change the documentation", set.ID, n.Base.ID, both.ID)
+	}
+}
+
+type hooked struct{}
+
+func (*hooked) BeforeCreate(*gorm.DB) error { return nil }
