@@ -124,7 +124,7 @@ func (p *plugin) complete(vars []any) ([]any, error) {
 		u, ok := p.uuidOf(v)
 		if ok && binary {
 			return nil, fmt.Errorf("gormtype.Plugin: cannot tell the column of a %T in SQL: convert it to gormtype.UUID or gormtype.Text", v)
-		} else if ok {
+		} else if ok && !givesBytes(v) {
 			vars[i] = write(formText, p.dialect, u)
 		}
 	}

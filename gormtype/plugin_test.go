@@ -369,6 +369,12 @@ func TestPluginPostgres(t *testing.T) {
 		{"IN (?)", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id IN (?)", id) }, "id IN ('" + vectors.Text + "')", ""},
 		{"Raw", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id = ?", id).Find(&account{}) }, "id = '" + vectors.Text + "'", ""},
 		{"Raw IN (?)", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id IN (?)", id).Find(&account{}) }, "", "a list of 16 numbers"},
+		{"Raw, bytes", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id = ?", bin(id)).Find(&account{}) }, "id = '<binary>'", ""},
+		{"bytes for another column", func(db *gorm.DB) *gorm.DB {
+			p := sqlx.Binary(id)
+			return db.Find(&account{}, "x.nope = ? OR x.nope = ?", bin(id), &p)
+		}, "x.nope = " + bytes + " OR x.nope = " + bytes, ""},
+		{"bytes for a column of text", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "ref = ?", bin(id)) }, "ref = '" + vectors.Text + "'", ""},
 		{"bytea", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, id) }, "`blobs`.`id` = " + bytes, ""},
 		{"bytea SQL", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "id > ?", id) }, "id > " + bytes, ""},
 		{"bytea, no column", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "? = id", id) }, "", "cannot tell how"},

@@ -321,10 +321,26 @@ func (r rewriter) unknown(v any, where string) (form, error) {
 			return err == nil && form == formBytes
 		})
 	}
-	if !binary {
+	if !binary && givesBytes(v) {
+		return formBytes, nil
+	} else if !binary {
 		return formText, nil
 	}
 	return 0, fmt.Errorf("gormtype.Plugin: cannot tell how %s stores a %T: convert it to gormtype.UUID or gormtype.Text", where, v)
+}
+
+// givesBytes reports whether v is of a type for columns of bytes, as sqlx.Binary.
+func givesBytes(v any) bool {
+	rv := reflect.ValueOf(v)
+	for rv.Kind() == reflect.Pointer && !rv.IsNil() {
+		rv = rv.Elem()
+	}
+	if valuer, ok := rv.Interface().(driver.Valuer); ok && rv.Kind() != reflect.Pointer {
+		value, _ := valuer.Value()
+		_, ok := value.([]byte)
+		return ok
+	}
+	return false
 }
 
 // field returns the model's field for a column, or nil, and the column's name.

@@ -22,6 +22,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -374,6 +375,39 @@ func TestPluginPgtype(t *testing.T) {
 		var got item
 		if err := db.First(&got, "id = ?", v).Error; err != nil || got.ID != id {
 			t.Errorf("%T: got %v, %v", v, got, err)
+		}
+	}
+}
+
+// Bytes stay bytes where the plugin knows no column.
+func TestPluginBytes(t *testing.T) {
+	for _, name := range []string{"PostgreSQL", "PostgreSQL, simple protocol"} {
+		db, err := gorm.Open(dialects[name](t), &gorm.Config{Logger: logger.Discard})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Use(gormtype.Plugin{}); err != nil {
+			t.Fatal(err)
+		}
+		id := uuid.NewV4()
+		for _, err := range []error{
+			db.Exec("DROP TABLE IF EXISTS raw_bytes").Error,
+			db.Exec("CREATE TABLE raw_bytes (id bytea)").Error,
+			db.Exec("INSERT INTO raw_bytes VALUES (?)", sqlx.Binary(id)).Error,
+			db.Exec("INSERT INTO raw_bytes VALUES (?)", datatypes.BinUUID(id)).Error,
+			db.Table("raw_bytes").Create(map[string]any{"id": sqlx.Binary(id)}).Error,
+		} {
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		var n int64
+		if db.Raw("SELECT count(*) FROM raw_bytes WHERE length(id) = 16 AND id = ?", sqlx.Binary(id)).Scan(&n); n != 3 {
+			t.Errorf("%s: %d rows have 16 bytes, want 3", name, n)
+		}
+		// The documentation says so of others.
+		if db.Exec("UPDATE raw_bytes SET id = ?", gormtype.UUID(id)); db.Raw("SELECT count(*) FROM raw_bytes WHERE length(id) = 36").Scan(&n).Error != nil || n != 3 {
+			t.Errorf("%s: %d rows have text: change the documentation", name, n)
 		}
 	}
 }
