@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -330,6 +331,47 @@ func TestPluginLeaves(t *testing.T) {
 	if got, want := tx.Statement.SQL.String(), "id = ? AND id2 = ? AND own = SELF(?)) AND `models`.`own` = SELF(?)"; tx.Error != nil || !strings.Contains(got, want) {
 		t.Errorf("got %s, %v; want %s", got, tx.Error, want)
 	}
+}
+
+// A hash is no UUID, though its text can be read as one, and a struct's own
+// methods say how it is written.
+func TestPluginLeavesHashes(t *testing.T) {
+	type model struct {
+		ID    int
+		Sum   sum      `gorm:"type:char(32)"`
+		Trace trace    `gorm:"type:char(32)"`
+		Null  nullSum  `gorm:"type:varchar(40)"`
+		Self  nullSelf `gorm:"type:varchar(40)"`
+	}
+	id := [16]byte(vectors.U)
+	for _, dialect := range dialects {
+		tx := openPlugin(t, dialect).Create(&model{1, id, id, nullSum{id, true}, nullSelf{id, true}})
+		got := tx.Statement.Vars
+		want := []any{sum(id), trace(id), nullSum{id, true}, 1, 1}
+		if tx.Error != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, %v; want %v", dialect, got, tx.Error, want)
+		}
+	}
+}
+
+type (
+	sum     [16]byte
+	trace   [16]byte
+	nullSum struct {
+		Sum   [16]byte
+		Valid bool
+	}
+	nullSelf struct {
+		ID    [16]byte
+		Valid bool
+	}
+)
+
+func (s sum) Value() (driver.Value, error)     { return fmt.Sprintf("%x", s[:]), nil }
+func (s trace) String() string                 { return fmt.Sprintf("%x", s[:]) }
+func (s nullSum) Value() (driver.Value, error) { return fmt.Sprintf("%x", s.Sum[:]), nil }
+func (s nullSelf) GormValue(context.Context, *gorm.DB) clause.Expr {
+	return clause.Expr{SQL: "?", Vars: []any{1}}
 }
 
 // self has a form of its own.

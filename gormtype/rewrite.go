@@ -486,49 +486,50 @@ func (p *plugin) isUUID(t reflect.Type) bool {
 	if is, ok := p.uuids.Load(t); ok {
 		return is.(bool)
 	}
-	_, own := kindOf(t)
-	is := !own && isUUID(t)
-	if !own && t.Kind() == reflect.Struct && t.NumField() == 2 {
-		id, valid := t.Field(0), t.Field(1)
-		_, ours := kindOf(id.Type) // as sql.Null[UUID], which hides how to write it
-		is = id.IsExported() && id.Type.Kind() == reflect.Array && (ours || isUUID(id.Type)) &&
-			valid.Name == "Valid" && valid.Type.Kind() == reflect.Bool
-	}
+	is := isUUID(t)
 	p.uuids.Store(t, is)
 	return is
 }
 
-// isUUID reports whether t is a [16]byte whose methods, if it has any, make a
-// UUID of it, in network order: an ULID is none, nor is one of package sqlx in
-// another order.
+// isUUID reports whether t is a [16]byte, or a struct of one and Valid, whose
+// methods, if it has any, make a UUID of it, in network order and canonical: an
+// ULID or a hash is none, nor is a UUID of package sqlx in another order.
 func isUUID(t reflect.Type) bool {
-	sample := uuid.UUID{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
-	if t.Kind() != reflect.Array || !t.ConvertibleTo(reflect.TypeOf(sample)) {
+	if _, own := kindOf(t); own {
 		return false
 	}
+	sample := uuid.UUID{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 	v := reflect.New(t)
+	id := v.Elem()
+	if t.Kind() == reflect.Struct {
+		if t.NumField() != 2 || !t.Field(0).IsExported() || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
+			return false
+		}
+		id = v.Elem().Field(0)
+		// sql.Null of a type of this package hides how to write it.
+		if _, own := kindOf(id.Type()); !own && !isUUID(id.Type()) {
+			return false
+		}
+		v.Elem().Field(1).SetBool(true)
+	}
+	if id.Kind() != reflect.Array || !id.CanConvert(reflect.TypeOf(sample)) {
+		return false
+	}
 	if _, ok := v.Interface().(gorm.Valuer); ok {
 		return false // it knows itself how to be written
 	}
-	v.Elem().Set(reflect.ValueOf(sample).Convert(t))
-	same := func(b []byte) bool {
-		u, err := uuid.FromBytes(b)
-		if err != nil {
-			u, err = uuid.Parse(string(b))
-		}
-		return err == nil && u == sample
-	}
-	if s, ok := v.Interface().(fmt.Stringer); ok && !same([]byte(s.String())) {
+	id.Set(reflect.ValueOf(sample).Convert(id.Type()))
+	if s, ok := v.Interface().(fmt.Stringer); ok && !strings.EqualFold(s.String(), sample.String()) {
 		return false
 	}
 	if valuer, ok := v.Interface().(driver.Valuer); ok {
-		switch v, err := valuer.Value(); v := v.(type) {
+		switch value, err := valuer.Value(); value := value.(type) {
 		case string:
-			return err == nil && same([]byte(v))
+			return err == nil && value == sample.String()
 		case []byte:
-			return err == nil && same(v)
+			return err == nil && string(value) == string(sample[:])
 		default:
-			return false
+			return t.Kind() == reflect.Struct && err != nil // sql.Null of a type without Value
 		}
 	}
 	return true
