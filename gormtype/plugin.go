@@ -188,13 +188,31 @@ func pool[T any]() schema.FieldNewValuePool {
 
 // tables returns the schemas of a table. A many2many that both its models
 // declare has two.
-func (p *plugin) tables(name string) (found []*schema.Schema) {
+func (p *plugin) tables(db *gorm.DB, name string) (found []*schema.Schema) {
 	if p.schemas == nil {
 		return nil
 	}
-	p.schemas.Range(func(_, v any) bool {
-		if s, ok := v.(*schema.Schema); ok && s.Table == name {
-			found = append(found, s)
+	p.schemas.Range(func(key, v any) bool {
+		s, ok := v.(*schema.Schema)
+		if !ok || s.ModelType.Name() == "" {
+			return true // a many2many's, which its model has
+		}
+		// Another goroutine may be making the schema: Parse waits for it.
+		stmt := gorm.Statement{DB: db}
+		special := ""
+		if _, ok := key.(string); ok {
+			special = s.Table
+		}
+		if stmt.ParseWithSpecialTableName(reflect.New(s.ModelType).Interface(), special) != nil {
+			return true
+		}
+		if stmt.Schema.Table == name {
+			found = append(found, stmt.Schema)
+		}
+		for _, rel := range stmt.Schema.Relationships.Many2Many {
+			if rel.JoinTable.Table == name {
+				found = append(found, rel.JoinTable)
+			}
 		}
 		return true
 	})

@@ -374,6 +374,34 @@ func (s nullSelf) GormValue(context.Context, *gorm.DB) clause.Expr {
 	return clause.Expr{SQL: "?", Vars: []any{1}}
 }
 
+// Models may be parsed, for the first time, while others are looked up.
+func TestPluginParses(t *testing.T) {
+	type label struct {
+		ID vectors.Std `gorm:"type:binary(16)"`
+	}
+	type post struct {
+		ID     vectors.Std `gorm:"type:binary(16)"`
+		Labels []label     `gorm:"many2many:post_labels"`
+	}
+	id := vectors.Std(vectors.U)
+	for range 20 {
+		db := openPlugin(t, "mysql")
+		var wg sync.WaitGroup
+		wg.Go(func() { db.Find(&post{}) })
+		for range 3 {
+			wg.Go(func() {
+				for range 20 {
+					db.Joins("JOIN post_labels ON post_labels.label_id = ?", id).Find(&row[vectors.Std]{})
+				}
+			})
+		}
+		wg.Wait()
+		if tx := db.Joins("JOIN post_labels ON post_labels.label_id = ?", id).Find(&row[vectors.Std]{}); tx.Error != nil {
+			t.Error(tx.Error)
+		}
+	}
+}
+
 // self has a form of its own.
 type self [16]byte
 

@@ -381,7 +381,7 @@ func (r rewriter) related(s *schema.Schema, table string) []*schema.Schema {
 	for _, name := range strings.Split(table, "__") {
 		rel := s.Relationships.Relations[name]
 		if rel == nil {
-			return r.tables(table)
+			return r.tables(r.stmt.DB, table)
 		}
 		s = rel.FieldSchema
 	}
