@@ -75,11 +75,17 @@ SQLite takes that for a string.
 column, where the model's schema tells it, and refuses what it cannot tell: see
 there. Package integration's MATRIX.md has what it does, operation by operation.
 
-Its limits: in the SQL of Raw, Exec and Table, convert to the types here. Text
-that was written to a column of bytes before, as SQLite lets google's and
-gofrs's, is not found until it is converted. 16 numbers for a field of UUIDs are
-one UUID, in network order. Pluck, and Scan into what is not the model, read into
-no plain [16]byte. A nil pointer as an inline condition still panics.
+Its limits: in the SQL of Raw, Exec and Table, convert to the types here. On
+PostgreSQL a UUID there, or for a table without a model, is text, and a bytea
+takes its 36 characters without an error: use sqlx.Binary. Text that was written
+to a column of bytes before, as SQLite lets google's and gofrs's, is not found
+until it is converted. 16 numbers for a field of UUIDs are one UUID, in network
+order. Pluck, and Scan into what is not the model, read into no plain [16]byte,
+nor does ScanRows, unless the rows are those of Model(…).Rows: it must not be the
+first to read a model, also not while another goroutine is. FirstOrCreate and
+FirstOrInit make a row of the UUIDs in a struct; of those in a map GORM loses the
+standard library's. A nil pointer as an inline condition still panics. A plugin
+that replaces GORM's ClauseBuilders after this one undoes it.
 
 # NULL and zero
 

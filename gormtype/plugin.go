@@ -111,15 +111,17 @@ func (p *plugin) before(db *gorm.DB) {
 func (p *plugin) complete(vars []any) ([]any, error) {
 	vars = append([]any(nil), vars...)
 	_, binary := unhex(p.dialect)
-	numbers := 0
 	for i, v := range vars {
-		if _, ok := v.(uint8); ok {
-			numbers++
-		} else {
-			numbers = 0
+		if i+16 <= len(vars) {
+			if _, ok := sixteen(vars[i : i+16]); ok {
+				return nil, errors.New("gormtype.Plugin: a list of 16 numbers in SQL may be a UUID: convert it to gormtype.UUID or gormtype.Text, or the numbers to int")
+			}
 		}
-		if next := i + 1; numbers > 0 && numbers%16 == 0 && (next == len(vars) || reflect.TypeOf(vars[next]) != reflect.TypeFor[uint8]()) {
-			return nil, errors.New("gormtype.Plugin: a list of 16 numbers in SQL may be a UUID: convert it to gormtype.UUID or gormtype.Text")
+		// A subquery in SQL of its own.
+		if sub, ok := v.(*gorm.DB); ok && sub.Statement.SQL.Len() > 0 {
+			if _, err := p.complete(sub.Statement.Vars); err != nil {
+				return nil, err
+			}
 		}
 		u, ok := p.uuidOf(v)
 		if ok && binary {
@@ -136,7 +138,7 @@ func (p *plugin) complete(vars []any) ([]any, error) {
 //
 // A field's pool has what rows are scanned into, and its Set converts to the
 // field's type. Nothing else uses the pool, and whoever scans has been here
-// before: so to change it once is no race.
+// before, but for ScanRows: so to change it once is no race.
 func (p *plugin) reads(db *gorm.DB, s *schema.Schema) {
 	if _, ok := p.read.Load(s); ok {
 		return

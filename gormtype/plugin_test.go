@@ -197,6 +197,26 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			stmt.Parse(&stranger{})
 			return db.Select("n").Joins("JOIN strangers ON strangers.id = ?", id).Find(&row[T]{})
 		}, "SELECT n FROM `rows` JOIN strangers ON strangers.id = {id}"},
+		{"SQL of clauses", func(db *gorm.DB) *gorm.DB {
+			return db.Where("NOT (?)", clause.Eq{Column: "id", Value: id}).Where(&clause.Neq{Column: "id", Value: other}).Where(clause.Like{Column: "text_id", Value: id}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE NOT (`id` = {id}) AND `id` <> {other} AND `text_id` LIKE 'id'"},
+		{"order by clauses", func(db *gorm.DB) *gorm.DB {
+			return db.Clauses(clause.OrderBy{Expression: clause.CommaExpression{Exprs: []clause.Expression{clause.Expr{SQL: "id = ?", Vars: []any{id}}}}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` ORDER BY id = {id}"},
+		{"array", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN ? OR id IN (?)", [2]T{id, other}, [1]any{id}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id IN ({id},{other}) OR id IN ({id})"},
+		{"lists of lists", func(db *gorm.DB) *gorm.DB {
+			return db.Where("(id, `pointer`) IN ? OR (id, `pointer`) IN ?", [][]T{{id, other}}, [][2]T{{other, id}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE (id, `pointer`) IN (({id},{other})) OR (id, `pointer`) IN (({other},{id}))"},
+		{"lists of interfaces", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN ? OR id IN ?", []fmt.Stringer{uuid.UUID(id)}, []driver.Valuer{uuid.UUID(id)}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id IN ({id}) OR id IN ({id})"},
+		{"upper case", func(db *gorm.DB) *gorm.DB { return db.Where("TEXT_ID = ? AND Id = ?", id, id).Find(&row[T]{}) },
+			"SELECT * FROM `rows` WHERE TEXT_ID = 'id' AND Id = {id}"},
+		{"bytes as a list", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN (?)", id[:]).Where("text_id IN (@x)", sql.Named("x", id[:])).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id IN ({id}) AND text_id IN ('id')"},
 		// What is no UUID is left alone.
 		{"numbers", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rank": id[:]}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
@@ -242,6 +262,9 @@ func TestPluginRefuses(t *testing.T) {
 		Owner   *owner[vectors.Std]
 	}
 	type account = row[vectors.Std]
+	type view struct {
+		ID vectors.Std `gorm:"type:char(36)"`
+	}
 	id := vectors.Std(vectors.U)
 	for _, test := range []struct {
 		name string
@@ -298,6 +321,26 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Raw("SELECT 1 WHERE id IN (?,?) AND 1=?", id, id, 1).Find(&account{})
 		}, "a list of 16 numbers in SQL may be a UUID"},
 		{"Exec", func(db *gorm.DB) *gorm.DB { return db.Exec("DELETE FROM rows WHERE id = ?", &id) }, "cannot tell the column of a *vectors.Std in SQL"},
+		{"Raw list and a number", func(db *gorm.DB) *gorm.DB {
+			return db.Raw("SELECT 1 WHERE id IN (?) AND rank = ?", id, uint8(1)).Find(&account{})
+		}, "a list of 16 numbers in SQL may be a UUID"},
+		{"Table of a subquery of SQL", func(db *gorm.DB) *gorm.DB {
+			return db.Table("(?) AS t", db.Raw("SELECT * FROM rows WHERE id = ?", id)).Find(&account{})
+		}, "cannot tell the column of a vectors.Std in SQL"},
+		{"Table of another model", func(db *gorm.DB) *gorm.DB {
+			db.Find(&account{})
+			return db.Table("rows").Where("id = ?", id).Find(&view{})
+		}, `cannot tell how column "id"`},
+		{"the database's placeholder", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id = $1", id) }, `cannot tell how "id = $1"`},
+		{"bytes as a list", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "data IN (?)", id[:]) }, "a list of 16 numbers"},
+		{"a comment", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "text_id -- own\n = ?", id) }, "cannot tell how"},
+		{"a cast", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "text_id::id = ?", id) }, "cannot tell how"},
+		{"a function in an update", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&account{ID: id}).Update("pointer", gorm.Expr("UNHEX(REPLACE(?, '-', ''))", id))
+		}, `"UNHEX(REPLACE(?`},
+		{"a function of a column", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&account{ID: id}).Update("pointer", gorm.Expr("UNHEX(md5(concat(id, ?)))", id))
+		}, `"UNHEX(md5(concat`},
 		{"subquery of SQL", func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN (?)", db.Raw("SELECT id FROM t WHERE a = ?", id)).Find(&account{})
 		}, "cannot tell the column of a vectors.Std in SQL"},
@@ -372,6 +415,31 @@ func (s trace) String() string                 { return fmt.Sprintf("%x", s[:]) 
 func (s nullSum) Value() (driver.Value, error) { return fmt.Sprintf("%x", s.Sum[:]), nil }
 func (s nullSelf) GormValue(context.Context, *gorm.DB) clause.Expr {
 	return clause.Expr{SQL: "?", Vars: []any{1}}
+}
+
+// A column's name is not a field's, and may have spaces.
+func TestPluginColumns(t *testing.T) {
+	type model struct {
+		ID    vectors.Std `gorm:"type:binary(16)"`
+		MyID  vectors.Std `gorm:"column:my id;type:char(36)"`
+		Owner vectors.Std `gorm:"column:owner_id;type:binary(16)"`
+		X     vectors.Std `gorm:"column:owner;type:char(36)"`
+	}
+	id := vectors.Std(vectors.U)
+	for _, where := range []string{"`my id` = ?", `"my id" = ?`, "[my id] = ?", "models.`my id` = ?", "Owner = ?", "`Owner` = ?"} {
+		tx := openPlugin(t, "mysql").Find(&model{}, where, id)
+		if got := tx.Statement.Vars; tx.Error != nil || len(got) != 1 || got[0] != vectors.Text {
+			t.Errorf("%s: got %v, %v", where, got, tx.Error)
+		}
+	}
+}
+
+// Bytes in parentheses are not a list, where the dialect has no function for them.
+func TestPluginOtherBytes(t *testing.T) {
+	tx := openPlugin(t, "other").Find(&row[vectors.Std]{}, "id IN (?)", vectors.Std(vectors.U))
+	if got, want := tx.Statement.Vars, []any{vectors.U[:]}; tx.Error != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, %v; want %v", got, tx.Error, want)
+	}
 }
 
 // Models may be parsed, for the first time, while others are looked up.

@@ -49,6 +49,8 @@ func (r rewriter) expr(e clause.Expression) clause.Expression {
 		return clause.Lt(r.compare(clause.Eq(e)))
 	case clause.Lte:
 		return clause.Lte(r.compare(clause.Eq(e)))
+	case clause.Like:
+		return clause.Like(r.compare(clause.Eq(e)))
 	case clause.IN:
 		return r.in(e)
 	case clause.Expr:
@@ -83,10 +85,17 @@ func (r rewriter) expr(e clause.Expression) clause.Expression {
 		return e
 	case clause.Set:
 		return r.set(e)
+	case clause.CommaExpression:
+		return clause.CommaExpression{Exprs: r.exprs(e.Exprs)}
 	case clause.OnConflict:
 		e.Where.Exprs, e.TargetWhere.Exprs = r.exprs(e.Where.Exprs), r.exprs(e.TargetWhere.Exprs)
 		e.DoUpdates = r.set(e.DoUpdates)
 		return e
+	}
+	if rv := reflect.ValueOf(e); rv.Kind() == reflect.Pointer && !rv.IsNil() {
+		if pointee, ok := rv.Elem().Interface().(clause.Expression); ok {
+			return r.expr(pointee)
+		}
 	}
 	return e
 }
@@ -175,17 +184,26 @@ func (r rewriter) fragment(e clause.Expr) clause.Expression {
 		}
 		return e
 	}
-	e.Vars = r.positional(e.SQL, e.Vars)
+	e.Vars = r.positional(e.SQL, e.Vars, e.WithoutParentheses)
 	return e
 }
 
-func (r rewriter) positional(sql string, vars []any) []any {
+// positional rewrites the arguments of SQL. If spread is true, or a placeholder
+// stands right after a parenthesis, GORM writes the elements of a list there.
+func (r rewriter) positional(sql string, vars []any, spread bool) []any {
 	out := append([]any(nil), vars...)
 	i := 0
 	for pos := 0; pos < len(sql) && i < len(out); pos++ {
 		if sql[pos] == '?' {
-			out[i] = r.value(out[i], r.placeholder(sql, pos))
+			out[i] = r.argument(sql, pos, out[i], spread)
 			i++
+		}
+	}
+	for ; i < len(out); i++ {
+		// GORM binds what is left, for the placeholders of the database.
+		out[i] = r.value(out[i], func(v any) (form, error) { return r.unknown(v, fmt.Sprintf("%.64q", sql)) })
+		if no, ok := out[i].(refusal); ok {
+			r.stmt.AddError(no.err)
 		}
 	}
 	for i := 0; i+16 <= len(out); i++ {
@@ -197,9 +215,25 @@ func (r rewriter) positional(sql string, vars []any) []any {
 	return out
 }
 
+// argument returns what to give GORM for v at the offset in a piece of SQL.
+func (r rewriter) argument(sql string, offset int, v any, spread bool) any {
+	b, ok := v.([]byte)
+	if !ok || len(b) != 16 || !spread && (offset == 0 || sql[offset-1] != '(') {
+		return r.value(v, r.placeholder(sql, offset))
+	}
+	in := clause.IN{Column: operands(sql[:offset])}
+	for _, b := range b {
+		in.Values = append(in.Values, b)
+	}
+	if e, ok := r.in(in).(clause.Eq); ok {
+		return e.Value
+	}
+	return v
+}
+
 // named rewrites the arguments of a piece of SQL by their names as well.
 func (r rewriter) named(e clause.NamedExpr) clause.Expression {
-	e.Vars = r.positional(e.SQL, e.Vars)
+	e.Vars = r.positional(e.SQL, e.Vars, false)
 	values := map[string]any{}
 	for _, v := range e.Vars {
 		switch v := v.(type) {
@@ -222,7 +256,7 @@ func (r rewriter) named(e clause.NamedExpr) clause.Expression {
 		if !ok {
 			continue
 		}
-		v = r.value(v, r.placeholder(e.SQL, at[0]))
+		v = r.argument(e.SQL, at[0], v, false)
 		if before, again := last[name]; again && !reflect.DeepEqual(before, v) {
 			v = refusef("@%s stands for columns of several forms in %.64q", name, e.SQL)
 		}
@@ -247,19 +281,34 @@ func addFields(values map[string]any, rv reflect.Value) {
 	}
 }
 
-const column = "([\\w$.\"`\\[\\]]+)"
+const (
+	name   = "(?:[\\w$]+|\"[^\"]+\"|`[^`]+`|\\[[^\\]]+\\])"
+	column = `(` + name + `(?:\.` + name + `)*)`
+	// calls give one of their arguments, or compare them: all have one form.
+	calls = `(?:coalesce|ifnull|greatest|least)\(\s*`
+)
 
 var (
 	names = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
 	// operand is what stands before a placeholder: a column and an operator, and
-	// in a list the placeholders before it. A call such as FIELD(id, ?) counts.
-	operand = regexp.MustCompile("(?i)(?:" + column + `\s*(?:<=>|<=|>=|<>|!=|=|<|>|\s(?:not\s+)?(?:in|like|between(?:\s+\?\s+and)?)\b)\s*\(?|\(\s*` +
+	// in a list the placeholders before it.
+	operand = regexp.MustCompile(`(?i)(?:(?:^|[\s(,])` + column + `\s*(?:<=>|<=|>=|<>|!=|=|<|>|\s(?:not\s+)?(?:in|like|between(?:\s+\?\s+and)?)\b)\s*\(?|\b(?:field\(\s*|` + calls + `)` +
 		column + `\s*,|\(([^()]+)\)\s*(?:not\s+)?in)\s*(?:\?\s*,\s*)*$`)
-	// result is what stands before a placeholder that is what an expression gives.
-	result = regexp.MustCompile(`(?i)(?:^|[(,]|\bthen|\belse)\s*$`)
-	query  = regexp.MustCompile(`(?i)\bselect\b`)
-	quotes = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
+	// result is what stands before a placeholder that is what an expression gives:
+	// another call than these may give what has another form.
+	result  = regexp.MustCompile(`(?i)^\s*(?:` + calls + `(?:` + column + `\s*,\s*)?(?:\?\s*,\s*)*|case\b[^()]*\s(?:then|else)\s+)?$`)
+	query   = regexp.MustCompile(`(?i)\bselect\b`)
+	comment = regexp.MustCompile(`--|/\*|#`)
+	quotes  = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
 )
+
+// operands returns the columns before a placeholder, or "".
+func operands(before string) string {
+	if m := operand.FindStringSubmatch(before); m != nil && !comment.MatchString(before) {
+		return m[1] + m[2] + m[3] // one of them is not empty
+	}
+	return ""
+}
 
 // A place says which form a UUID has there.
 type place func(v any) (form, error)
@@ -286,13 +335,9 @@ func (r rewriter) at(column any) place {
 // before it.
 func (r rewriter) placeholder(sql string, offset int) place {
 	return func(v any) (f form, err error) {
-		m := operand.FindStringSubmatch(sql[:offset])
-		if m == nil && r.within != nil && result.MatchString(sql[:offset]) {
+		columns := operands(sql[:offset])
+		if columns == "" && r.within != nil && result.MatchString(sql[:offset]) {
 			return r.within(v)
-		}
-		var columns string
-		if m != nil {
-			columns = m[1] + m[2] + m[3] // one of them is not empty
 		}
 		nested := query.MatchString(sql) // then a name may be another table's
 		for i, column := range strings.Split(columns, ",") {
@@ -372,7 +417,25 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 		}
 		c.Name = s.DBNames[0]
 	}
-	return s.LookUpField(c.Name), c.Name
+	if r.stmt.Table != s.Table {
+		// The table that Table names may be another model's.
+		return r.common(append(r.tables(r.stmt.DB, r.stmt.Table), s), c.Name), c.Name
+	}
+	return lookUp(s, c.Name), c.Name
+}
+
+// lookUp returns the field of a column. GORM's LookUpField takes the names of
+// fields as well: in SQL such a name can be another column.
+func lookUp(s *schema.Schema, column string) *schema.Field {
+	if f, ok := s.FieldsByDBName[column]; ok {
+		return f
+	}
+	for _, name := range s.DBNames {
+		if strings.EqualFold(name, column) {
+			return s.FieldsByDBName[name]
+		}
+	}
+	return nil
 }
 
 // related returns the schemas of another table, by its name or by the alias that
@@ -391,7 +454,7 @@ func (r rewriter) related(s *schema.Schema, table string) []*schema.Schema {
 // common returns the field of a column of which several schemas say the same.
 func (r rewriter) common(schemas []*schema.Schema, column string) (found *schema.Field) {
 	for _, s := range schemas {
-		f := s.LookUpField(column)
+		f := lookUp(s, column)
 		if f == nil {
 			continue
 		}
@@ -423,8 +486,11 @@ func (r rewriter) value(v any, at place) any {
 	case clause.NamedExpr:
 		r.within = at
 		return r.expr(v)
-	case nil, string, []byte, driver.Valuer, gorm.Valuer, clause.Expression:
+	case nil, string, []byte, driver.Valuer, gorm.Valuer:
 		return v
+	case clause.Expression:
+		r.within = nil
+		return r.expr(v)
 	case *gorm.DB:
 		// A subquery in SQL of its own. Others have clauses.
 		if v.Statement.SQL.Len() > 0 {
@@ -435,12 +501,7 @@ func (r rewriter) value(v any, at place) any {
 		return v
 	}
 	rv := reflect.ValueOf(v)
-	if rv.Kind() != reflect.Slice || rv.Len() == 0 {
-		return v
-	}
-	switch t := rv.Type().Elem(); {
-	case r.isUUID(indirect(t)), t == reflect.TypeFor[any](), t == reflect.TypeFor[[]any]():
-	default:
+	if !r.isList(rv.Type()) || rv.Len() == 0 {
 		return v
 	}
 	list := make([]any, rv.Len())
@@ -448,6 +509,15 @@ func (r rewriter) value(v any, at place) any {
 		list[i] = r.value(rv.Index(i).Interface(), at)
 	}
 	return list
+}
+
+// isList reports whether t is a list of what may be UUIDs, or of such lists.
+func (r rewriter) isList(t reflect.Type) bool {
+	if t.Kind() != reflect.Slice && t.Kind() != reflect.Array {
+		return false
+	}
+	t = t.Elem()
+	return t.Kind() == reflect.Interface || r.isUUID(indirect(t)) || r.isList(t)
 }
 
 // uuidOf returns the UUID that v is, points to or, if it can be NULL, has.
@@ -554,7 +624,8 @@ func write(f form, dialect string, u uuid.NullUUID) any {
 	case dialect == "postgres":
 		call = "decode(?, 'hex')"
 	default:
-		return u.UUID[:]
+		// As an argument of SQL, bytes in parentheses would be a list.
+		return clause.Expr{SQL: "?", Vars: []any{u.UUID[:]}}
 	}
 	return clause.Expr{SQL: call, Vars: []any{hex.EncodeToString(u.UUID[:])}}
 }
