@@ -27,7 +27,7 @@ import (
 // With it a UUID of any type goes into a condition, an insert or an update in
 // the form of its column: as 16 bytes, or as text. A field has to say what the
 // column is: by a type tag, unless GORM makes the column text by itself, as for
-// google's and gofrs's.
+// google's and gofrs's. Next to a column of bytes a UUID's text is one, too.
 //
 // What the plugin cannot tell it refuses, with an error that says what to write:
 // a UUID next to an unknown column, a list of 16 numbers that may be a UUID that

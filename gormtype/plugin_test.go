@@ -217,6 +217,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"bytes as a list", func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN (?)", id[:]).Where("text_id IN (@x)", sql.Named("x", id[:])).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE id IN ({id}) AND text_id IN ('id')"},
+		{"text", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id = ? AND name = ? AND data = ?", vectors.Text, vectors.Text, vectors.Text).Where("id IN ?", []string{vectors.Text, "x"}).Find(&row[T]{}, []string{vectors.Text, vectors.Other.String()})
+		}, "SELECT * FROM `rows` WHERE (id = {id} AND name = 'id' AND data = 'id') AND id IN ({id},'x') AND `id` IN ({id},{other})"},
 		// What is no UUID is left alone.
 		{"numbers", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rank": id[:]}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
@@ -467,6 +470,19 @@ func TestPluginParses(t *testing.T) {
 		if tx := db.Joins("JOIN post_labels ON post_labels.label_id = ?", id).Find(&row[vectors.Std]{}); tx.Error != nil {
 			t.Error(tx.Error)
 		}
+	}
+}
+
+// GORM writes the default of a type whose Value is text as text.
+func TestPluginDefault(t *testing.T) {
+	type model struct {
+		ID  int
+		Ref vectors.Google `gorm:"type:binary(16);default:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`
+	}
+	m := model{ID: 1}
+	tx := openPlugin(t, "mysql").Create(&m)
+	if got := tx.Statement.SQL.String(); tx.Error != nil || !strings.Contains(got, "VALUES (UNHEX(?),?)") || m.Ref != vectors.Google(vectors.Other) {
+		t.Errorf("got %s, %v and %v", got, tx.Error, m.Ref)
 	}
 }
 

@@ -486,7 +486,15 @@ func (r rewriter) value(v any, at place) any {
 	case clause.NamedExpr:
 		r.within = at
 		return r.expr(v)
-	case nil, string, []byte, driver.Valuer, gorm.Valuer:
+	case string:
+		// A column of bytes has no text, but a default tag of GORM's is one.
+		if u, err := uuid.Parse(v); err == nil {
+			if form, err := at(v); err == nil && form == formBytes {
+				return write(form, r.dialect, uuid.NullUUID{UUID: u, Valid: true})
+			}
+		}
+		return v
+	case nil, []byte, driver.Valuer, gorm.Valuer:
 		return v
 	case clause.Expression:
 		r.within = nil
@@ -511,13 +519,14 @@ func (r rewriter) value(v any, at place) any {
 	return list
 }
 
-// isList reports whether t is a list of what may be UUIDs, or of such lists.
+// isList reports whether t is a list of what may be UUIDs or their text, or of
+// such lists.
 func (r rewriter) isList(t reflect.Type) bool {
 	if t.Kind() != reflect.Slice && t.Kind() != reflect.Array {
 		return false
 	}
 	t = t.Elem()
-	return t.Kind() == reflect.Interface || r.isUUID(indirect(t)) || r.isList(t)
+	return t.Kind() == reflect.Interface || t == reflect.TypeFor[string]() || r.isUUID(indirect(t)) || r.isList(t)
 }
 
 // uuidOf returns the UUID that v is, points to or, if it can be NULL, has.
