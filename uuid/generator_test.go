@@ -743,7 +743,7 @@ func TestGeneratorAllocs(t *testing.T) {
 	for _, n := range []int{16, 1000} {
 		want := 0.0
 		if n == 1000 && uuid.FastAES {
-			want = 3 // the cipher, its block and its counter
+			want = 4 // the cipher, its keys and its counter; 3 on amd64
 		}
 		if got := testing.AllocsPerRun(100, func() { uuid.FillV4(ids[:n]) }); got > want {
 			t.Errorf("FillV4 of %d: %v allocations, want %v", n, got, want)
