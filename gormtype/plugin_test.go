@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"net"
 	"reflect"
 	"strings"
 	"sync"
@@ -215,7 +216,7 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"upper case", func(db *gorm.DB) *gorm.DB { return db.Where("TEXT_ID = ? AND Id = ?", id, id).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE TEXT_ID = 'id' AND Id = {id}"},
 		{"bytes as a list", func(db *gorm.DB) *gorm.DB {
-			return db.Where("id IN (?)", id[:]).Where("text_id IN (@x)", sql.Named("x", id[:])).Find(&row[T]{})
+			return db.Where("id IN (?)", net.IP(id[:])).Where("text_id IN (@x)", sql.Named("x", id[:])).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE id IN ({id}) AND text_id IN ('id')"},
 		{"text", func(db *gorm.DB) *gorm.DB {
 			return db.Where("id = ? AND name = ? AND data = ?", vectors.Text, vectors.Text, vectors.Text).Where("id IN ?", []string{vectors.Text, "x"}).Find(&row[T]{}, []string{vectors.Text, vectors.Other.String()})
@@ -300,6 +301,9 @@ func TestPluginRefuses(t *testing.T) {
 			}
 			return db.Joins("JOIN shared ON shared.id = ?", id).Find(&account{})
 		}, `column "shared.id"`},
+		{"an alias like a relation", func(db *gorm.DB) *gorm.DB {
+			return db.Joins("JOIN strangers Owner ON Owner.id = ?", id).Find(&account{})
+		}, `column "Owner.id"`},
 		{"another table", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "x.id = ?", id) }, `column "x.id"`},
 		{"pairs of two forms", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "(id, text_id) IN ?", [][]any{{id, id}}) }, `"(id, text_id) IN ?"`},
 		{"JSON", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "data->>'id' = ?", id) }, `"data->>'id' = ?"`},

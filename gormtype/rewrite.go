@@ -217,12 +217,14 @@ func (r rewriter) positional(sql string, vars []any, spread bool) []any {
 
 // argument returns what to give GORM for v at the offset in a piece of SQL.
 func (r rewriter) argument(sql string, offset int, v any, spread bool) any {
-	b, ok := v.([]byte)
-	if !ok || len(b) != 16 || !spread && (offset == 0 || sql[offset-1] != '(') {
+	_, one := v.(driver.Valuer)
+	rv := reflect.ValueOf(v)
+	if one || rv.Kind() != reflect.Slice || rv.Type().Elem().Kind() != reflect.Uint8 || rv.Len() != 16 ||
+		!spread && (offset == 0 || sql[offset-1] != '(') {
 		return r.value(v, r.placeholder(sql, offset))
 	}
 	in := clause.IN{Column: operands(sql[:offset])}
-	for _, b := range b {
+	for _, b := range rv.Bytes() {
 		in.Values = append(in.Values, b)
 	}
 	if e, ok := r.in(in).(clause.Eq); ok {
@@ -439,12 +441,19 @@ func lookUp(s *schema.Schema, column string) *schema.Field {
 }
 
 // related returns the schemas of another table, by its name or by the alias that
-// Joins gives a relation, such as Manager__Company.
+// Joins gives a relation, such as Manager__Company for Manager.Company.
 func (r rewriter) related(s *schema.Schema, table string) []*schema.Schema {
-	for _, name := range strings.Split(table, "__") {
+	path, joined := strings.ReplaceAll(table, "__", "."), false
+	for _, join := range r.stmt.Joins {
+		joined = joined || join.Name == path || strings.HasPrefix(join.Name, path+".")
+	}
+	if !joined {
+		return r.tables(r.stmt.DB, table)
+	}
+	for _, name := range strings.Split(path, ".") {
 		rel := s.Relationships.Relations[name]
 		if rel == nil {
-			return r.tables(r.stmt.DB, table)
+			return nil
 		}
 		s = rel.FieldSchema
 	}
