@@ -13,7 +13,7 @@ type format struct {
 	unmarshal func(data []byte, v any) error
 }
 
-const formatList = 100
+const formatList = 1000
 
 // The documents of which formats are measured.
 type (
@@ -54,8 +54,8 @@ func formatOperations(prefix string, peers []formatPeer, promises [4]map[ratio]f
 	ops := []operation{
 		{name: prefix + "encode struct of 4", most: promises[0]},
 		{name: prefix + "decode struct of 4", most: promises[1]},
-		{name: prefix + "encode list of 100, each", most: promises[2], ids: formatList},
-		{name: prefix + "decode list of 100, each", most: promises[3], ids: formatList},
+		{name: prefix + "encode list of 1000, each", most: promises[2], ids: formatList},
+		{name: prefix + "decode list of 1000, each", most: promises[3], ids: formatList},
 	}
 	for _, p := range peers {
 		for i, doc := range []struct{ in, out any }{{p.four, p.toFour}, {p.list, p.toList}} {
