@@ -22,7 +22,7 @@ func cborSection() section {
 	}
 	return section{
 		name:    "CBOR",
-		note:    "fxamacker/cbor's Marshal and Unmarshal. uuidkit and UUIDs write tag 37, as google + uuidkit does with a TagSet; Bare and the others write 16 bytes that do not say what they are. UUIDs reads into new memory, the others into that of the list read before.",
+		note:    "fxamacker/cbor's Marshal and Unmarshal. uuidkit and UUIDs write tag 37, as google + uuidkit does with a TagSet; Bare and the others write 16 bytes that do not say what they are.",
 		columns: []string{"uuidkit", "UUIDs", "Bare", "google + uuidkit", "std", "google", "gofrs"},
 		ratios:  []ratio{{"uuidkit", "google"}, {"UUIDs", "google"}, {"uuidkit", "google + uuidkit"}},
 		operations: formatOperations("", append([]formatPeer{

@@ -22,16 +22,19 @@ type (
 )
 
 // A formatPeer is a Go type in a format: its documents, and those to read into.
+// Each list is read into a new one, as programs do: some libraries would take the
+// memory of the last.
 type formatPeer struct {
-	name         string
-	format       format
-	four, toFour any // nil for what is a list only
-	list, toList any
+	name           string
+	format         format
+	four, list     any // four is nil for what is a list only
+	toFour, toList func() any
 }
 
 func newFormatPeer[T ~[16]byte](name string, f format) formatPeer {
 	p := newListPeer[[]T](name, f)
-	p.four, p.toFour = &four[T]{T(id), T(id), T(id), T(id)}, new(four[T])
+	to := new(four[T])
+	p.four, p.toFour = &four[T]{T(id), T(id), T(id), T(id)}, func() any { return to }
 	return p
 }
 
@@ -40,7 +43,7 @@ func newListPeer[L ~[]T, T ~[16]byte](name string, f format) formatPeer {
 	for i := range ids {
 		ids[i] = T(id)
 	}
-	return formatPeer{name: name, format: f, list: &list[L]{ids}, toList: new(list[L])}
+	return formatPeer{name: name, format: f, list: &list[L]{ids}, toList: func() any { return new(list[L]) }}
 }
 
 // theirs are the types of others as they are.
@@ -58,7 +61,10 @@ func formatOperations(prefix string, peers []formatPeer, promises [4]map[ratio]f
 		{name: prefix + "decode list of 1000, each", most: promises[3], ids: formatList},
 	}
 	for _, p := range peers {
-		for i, doc := range []struct{ in, out any }{{p.four, p.toFour}, {p.list, p.toList}} {
+		for i, doc := range []struct {
+			in  any
+			out func() any
+		}{{p.four, p.toFour}, {p.list, p.toList}} {
 			if doc.in == nil {
 				continue
 			}
@@ -72,7 +78,7 @@ func formatOperations(prefix string, peers []formatPeer, promises [4]map[ratio]f
 			}})
 			ops[2*i+1].peers = append(ops[2*i+1].peers, peer{name: p.name, f: func(b *testing.B) {
 				for b.Loop() {
-					if err := p.format.unmarshal(data, doc.out); err != nil {
+					if err := p.format.unmarshal(data, doc.out()); err != nil {
 						b.Fatal(err)
 					}
 				}
