@@ -1,24 +1,27 @@
-// Command install installs what the tests of package interop need besides the
-// servers: see package clients. The tests would do so themselves, but then they
-// would not stay on this machine.
+// Command install installs what tests need besides the servers of stores: the
+// clients of package interop and the Tarantool of package tarantooltest. The tests
+// would do so themselves, but then they would not stay on this machine.
 //
 //	go -C integration run ./interop/install
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/uuidkit/uuidkit/integration/interop/clients"
+	"github.com/uuidkit/uuidkit/integration/tarantooltest"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	if err := clients.Install(ctx, logf); err != nil {
+	_, err := tarantooltest.Tarantool(ctx, logf)
+	if err = errors.Join(err, clients.Install(ctx, logf)); err != nil {
 		logf("%v", err)
 		os.Exit(1)
 	}
