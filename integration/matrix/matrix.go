@@ -272,6 +272,8 @@ func show(v reflect.Value) string {
 // clean makes an error's text one short line.
 func clean(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	// encoding/json/v2 says the one or the other, as it falls out in a process.
+	s = strings.Replace(s, "json: unable to ", "json: cannot ", 1)
 	if len(s) > 120 {
 		s = strings.ToValidUTF8(s[:117], "") + "..."
 	}
