@@ -2,10 +2,10 @@
 # The whole check, from an empty clone: ./test.sh [-full]
 #
 # It needs Go, and Node with npm, on Debian or Ubuntu. The rest it gets itself: the
-# other Go release through GOTOOLCHAIN, real PostgreSQL, MongoDB and MariaDB servers
-# and clients in other languages into the user's cache folder, and, if there is no C
-# compiler, gcc from apt. All
-# servers listen on loopback only and end with this script.
+# other Go release through GOTOOLCHAIN, real PostgreSQL, MongoDB, MariaDB and
+# Tarantool servers and clients in other languages into the user's cache folder, and,
+# if there is no C compiler, gcc from apt. All servers listen on loopback only and
+# end with this script.
 #
 # -full adds what takes long: 32-bit and big-endian machines, fuzzing, the race
 # detector everywhere, the oldest versions of the libraries that we promise, a

@@ -15,8 +15,8 @@ import (
 //
 // The random bits of many are an AES-128 key stream, whose key is read from
 // [crypto/rand] for this call alone. Those of few, and of all where the process
-// runs in FIPS 140-3 mode or the machine has no instructions for AES, are read
-// from crypto/rand.
+// runs in FIPS 140-3 mode or Go has no AES in assembly for the architecture, are
+// read from crypto/rand.
 func FillV4(ids []UUID) {
 	must(shared.FillV4(ids))
 }
@@ -145,8 +145,8 @@ func newRandom(n int) random {
 	return random{cipher.NewCTR(block, seed[aes.BlockSize:])}
 }
 
-// fastAES is set where Go's AES uses the machine's instructions. Elsewhere it is
-// slower than crypto/rand.
+// fastAES is set for the architectures for which Go has AES in assembly. Elsewhere
+// it is slower than crypto/rand.
 const fastAES = runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" || runtime.GOARCH == "ppc64le" || runtime.GOARCH == "s390x"
 
 func (r random) fill(ids []UUID) {
