@@ -12,14 +12,14 @@ import (
 func jsonSection() section {
 	return section{
 		name:       "JSON",
-		note:       "encoding/json and encoding/json/v2, whose time it is for the most part.",
-		columns:    []string{"uuidkit", "std", "google", "gofrs"},
-		ratios:     []ratio{{"uuidkit", "google"}, {"uuidkit", "std"}},
+		note:       "encoding/json and encoding/json/v2, whose time it is for the most part. Nothing has methods that do nothing.",
+		columns:    []string{"uuidkit", "std", "google", "gofrs", "nothing"},
+		ratios:     []ratio{{"uuidkit", "google"}, {"uuidkit", "std"}, {"uuidkit", "nothing"}},
 		operations: slices.Concat(jsonOperations("v1: ", format{json.Marshal, json.Unmarshal}), jsonV2()),
 	}
 }
 
 func jsonOperations(prefix string, f format) []operation {
-	return formatOperations(prefix, append([]formatPeer{newFormatPeer[uuid.UUID]("uuidkit", f)}, theirs(f)...),
+	return formatOperations(prefix, append([]formatPeer{newFormatPeer[uuid.UUID]("uuidkit", f), newFormatPeer[nothing]("nothing", f)}, theirs(f)...),
 		[4]map[ratio]float64{toGoogle(0.8, 0), nil, toGoogle(0.8, 0), nil})
 }

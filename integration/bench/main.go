@@ -156,9 +156,9 @@ the allocations of a call. A ratio below 1 says that the first is faster; a boun
 				} else if got := of / to; most == 0 {
 					fmt.Fprintf(&b, " %.2f", got)
 				} else if got <= most {
-					fmt.Fprintf(&b, " %.2f ≤ %v", got, most)
+					fmt.Fprintf(&b, " %.3f ≤ %.3g", got, most)
 				} else {
-					fmt.Fprintf(&b, " **%.2f > %v**", got, most)
+					fmt.Fprintf(&b, " **%.3f > %.3g**", got, most)
 				}
 				b.WriteString(" |")
 			}

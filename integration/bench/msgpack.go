@@ -30,7 +30,7 @@ func msgpackSection() section {
 		columns: []string{"uuidkit", "UUIDs", "google + uuidkit", "std + uuidkit", "std", "google", "gofrs"},
 		ratios:  []ratio{{"uuidkit", "google"}, {"UUIDs", "google"}, {"std + uuidkit", "std"}},
 		operations: formatOperations("", peers, [4]map[ratio]float64{
-			toGoogle(0.71, 0), toGoogle(0.71, 0), toGoogle(0.4, 0.4), toGoogle(0.4, 0.4),
+			toGoogle(1/1.4, 0), toGoogle(1/1.4, 0), toGoogle(0.4, 0.4), toGoogle(0.4, 0.4),
 		}),
 	}
 }
