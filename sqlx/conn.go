@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 )
 
 // A conn is a driver's connection that gives arguments their form before the
@@ -17,12 +18,9 @@ type conn struct {
 	form    *form
 	checker driver.NamedValueChecker // the driver's, or nil
 
-	// A direct connection takes statements or queries that are not prepared. Any
-	// other refuses them with ErrSkip, as database/sql wants it, but only after
-	// that has checked the arguments, once more than without a conn. That check
-	// does nothing: checkers may have effects. A connection that takes only the
-	// one or the other, as no driver of the tests, checks twice what it skips.
-	direct bool
+	// What the driver's connection runs without preparing it. A conn skips the
+	// rest, and database/sql prepares it.
+	execs, queries bool
 }
 
 // newConn wraps base. Transactions of connections that have both a
@@ -32,8 +30,12 @@ func newConn(base driver.Conn, f *form) driver.Conn {
 	c := &conn{Conn: base, form: f}
 	c.checker, _ = base.(driver.NamedValueChecker)
 	switch base.(type) {
-	case driver.ExecerContext, driver.QueryerContext, driver.Execer, driver.Queryer:
-		c.direct = true
+	case driver.ExecerContext, driver.Execer:
+		c.execs = true
+	}
+	switch base.(type) {
+	case driver.QueryerContext, driver.Queryer:
+		c.queries = true
 	}
 	r, resets := base.(driver.SessionResetter)
 	v, validates := base.(driver.Validator)
@@ -61,11 +63,40 @@ func newConn(base driver.Conn, f *form) driver.Conn {
 // Unwrap returns the driver's connection.
 func (c *conn) Unwrap() driver.Conn { return c.Conn }
 
+// direct reports whether a conn skips nothing. One that does must not check the
+// arguments of what it skips, as database/sql does not without a conn: checkers
+// may have effects, and a statement's may take what a connection's refuses.
+func (c *conn) direct() bool { return c.execs && c.queries }
+
 func (c *conn) CheckNamedValue(nv *driver.NamedValue) error {
-	if !c.direct {
-		return nil
+	if !c.direct() {
+		return nil // checked or the statement's checker comes later
 	}
 	return c.check(nv, c.checker)
+}
+
+// checked returns the arguments of what a conn does not skip, checked as
+// database/sql checks them.
+func (c *conn) checked(args []driver.NamedValue) ([]driver.NamedValue, error) {
+	if c.direct() {
+		return args, nil
+	}
+	taken := args[:0]
+	for _, nv := range args {
+		nv.Ordinal = len(taken) + 1
+		err := c.check(&nv, c.checker)
+		if err == driver.ErrSkip {
+			nv.Value, err = driver.DefaultParameterConverter.ConvertValue(nv.Value)
+		}
+		switch err {
+		case nil:
+			taken = append(taken, nv)
+		case driver.ErrRemoveArgument:
+		default:
+			return nil, fmt.Errorf("sql: converting argument $%d type: %w", nv.Ordinal, err)
+		}
+	}
+	return taken, nil
 }
 
 // check gives an argument its form, and lets the driver check what it is then.
@@ -107,31 +138,39 @@ func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, e
 }
 
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	switch base := c.Conn.(type) {
-	case driver.ExecerContext:
-		return base.ExecContext(ctx, query, args)
-	case driver.Execer:
-		values, err := positional(ctx, args)
-		if err != nil {
-			return nil, err
-		}
-		return base.Exec(query, values)
+	if !c.execs {
+		return nil, driver.ErrSkip
 	}
-	return nil, driver.ErrSkip
+	args, err := c.checked(args)
+	if err != nil {
+		return nil, err
+	}
+	if base, ok := c.Conn.(driver.ExecerContext); ok {
+		return base.ExecContext(ctx, query, args)
+	}
+	values, err := positional(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return c.Conn.(driver.Execer).Exec(query, values)
 }
 
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	switch base := c.Conn.(type) {
-	case driver.QueryerContext:
-		return base.QueryContext(ctx, query, args)
-	case driver.Queryer:
-		values, err := positional(ctx, args)
-		if err != nil {
-			return nil, err
-		}
-		return base.Query(query, values)
+	if !c.queries {
+		return nil, driver.ErrSkip
 	}
-	return nil, driver.ErrSkip
+	args, err := c.checked(args)
+	if err != nil {
+		return nil, err
+	}
+	if base, ok := c.Conn.(driver.QueryerContext); ok {
+		return base.QueryContext(ctx, query, args)
+	}
+	values, err := positional(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return c.Conn.(driver.Queryer).Query(query, values)
 }
 
 func (c *conn) Prepare(query string) (driver.Stmt, error) {
@@ -143,7 +182,7 @@ func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, e
 	if err != nil {
 		return nil, err
 	}
-	if _, checks := base.(driver.NamedValueChecker); c.direct && !checks {
+	if _, checks := base.(driver.NamedValueChecker); c.direct() && !checks {
 		return base, nil // database/sql asks the connection, which is c
 	}
 	if _, ok := base.(driver.ColumnConverter); ok {

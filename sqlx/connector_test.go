@@ -277,12 +277,28 @@ var drivers = []struct {
 			oldExec
 			oldQuery
 		}{b, oldExec{b.journal}, oldQuery{b.journal}}
-	}, func(j *journal, s bareStmt) driver.Stmt {
+	}, checkingStmt},
+	// As github.com/ncruces/go-sqlite3's.
+	{"queries are prepared", func(b *bare) driver.Conn {
 		return struct {
-			bareStmt
+			*bare
+			exec
+		}{b, exec{b.journal}}
+	}, checkingStmt},
+	{"statements are prepared", func(b *bare) driver.Conn {
+		return struct {
+			*bare
+			oldQuery
 			checks
-		}{s, checks{j, "stmt"}}
-	}},
+		}{b, oldQuery{b.journal}, checks{b.journal, "conn"}}
+	}, checkingStmt},
+}
+
+func checkingStmt(j *journal, s bareStmt) driver.Stmt {
+	return struct {
+		bareStmt
+		checks
+	}{s, checks{j, "stmt"}}
 }
 
 // A source connects to one of drivers.
