@@ -46,9 +46,11 @@ func (n *NullUUID) Scan(src any) error {
 		*n = NullUUID{}
 		return nil
 	}
-	var u UUID
-	err := u.scan(src)
-	return n.set("Scan", u, err)
+	err := n.UUID.scan("uuid.NullUUID.Scan", src)
+	if err == nil {
+		n.Valid = true
+	}
+	return err
 }
 
 // AppendText implements [encoding.TextAppender]; a null appends nothing.
@@ -129,7 +131,7 @@ func (n *NullUUID) UnmarshalBinary(b []byte) error {
 	return n.set("UnmarshalBinary", u, err)
 }
 
-// set is the end of every decoder: it makes n the UUID u, or says who failed.
+// set is the end of every decoder but Scan: it makes n the UUID u, or says who failed.
 func (n *NullUUID) set(who string, u UUID, err error) error {
 	if err != nil {
 		return fmt.Errorf("uuid.NullUUID.%s: %w", who, err)

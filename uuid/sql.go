@@ -27,30 +27,32 @@ func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 // Scan cannot see which database the bytes come from: SQL Server's
 // uniqueidentifier arrives in another byte order, for which package sqlx has
 // the type GUID.
-func (u *UUID) Scan(src any) error {
-	if err := u.scan(src); err != nil {
-		return fmt.Errorf("uuid.Scan: %w", err)
-	}
-	return nil
-}
+func (u *UUID) Scan(src any) error { return u.scan("uuid.Scan", src) }
 
-func (u *UUID) scan(src any) error {
+// scan is Scan, with errors that begin with who.
+func (u *UUID) scan(who string, src any) error {
+	var err error
 	switch src := src.(type) {
 	case string:
-		return parse(u, src)
+		err = parse(u, src)
 	case []byte:
-		if len(src) != len(u) {
-			return parseBytes(u, src)
+		switch {
+		case len(src) != len(u):
+			err = parseBytes(u, src)
+		case src[8] == '-' && isCutText(src):
+			err = fmt.Errorf("got the text %q, which was cut to 16 characters", src)
+		default:
+			*u = UUID(src)
 		}
-		if isCutText(src) {
-			return fmt.Errorf("got the text %q, which was cut to 16 characters", src)
-		}
-		*u = UUID(src)
-		return nil
 	case nil:
-		return errors.New("cannot scan NULL into a UUID")
+		err = errors.New("cannot scan NULL into a UUID")
+	default:
+		err = fmt.Errorf("cannot scan %T into a UUID", src)
 	}
-	return fmt.Errorf("cannot scan %T into a UUID", src)
+	if err != nil {
+		return fmt.Errorf("%s: %w", who, err)
+	}
+	return nil
 }
 
 // isCutText reports whether 16 bytes are the beginning of canonical text, as a
