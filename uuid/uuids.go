@@ -165,10 +165,12 @@ func listFromCBOR(data []byte) (UUIDs, error) {
 	if !h.indefinite {
 		n = min(n, h.arg)
 	}
-	list := make(UUIDs, 0, n)
-	for len(list) < cap(list) && isPlainCBOR(b) {
-		list, b = append(list, UUID(b[len(cborPlain):])), b[cborSize:]
+	list := make(UUIDs, n)
+	plain := 0
+	for ; plain < len(list) && isPlainCBOR(b); plain++ {
+		list[plain], b = UUID(b[len(cborPlain):]), b[cborSize:]
 	}
+	list = list[:plain]
 	for h.indefinite || uint64(len(list)) < h.arg {
 		if h.indefinite && len(b) > 0 && b[0] == cborBreak {
 			b = b[1:]
@@ -235,7 +237,12 @@ func listFromMsgpack(data []byte) (UUIDs, error) {
 	default:
 		return nil, fmt.Errorf("got % x, want an array", b[:min(len(b), 24)])
 	}
-	list := make(UUIDs, 0, min(n, uint64(len(b)/(msgpackSize-1))))
+	list := make(UUIDs, min(n, uint64(len(b)/(msgpackSize-1))))
+	plain := 0
+	for ; plain < len(list) && isPlainMsgpack(b); plain++ {
+		list[plain], b = UUID(b[len(msgpackBin16):]), b[msgpackSize:]
+	}
+	list = list[:plain]
 	for uint64(len(list)) < n {
 		u, rest, err := readMsgpack(b)
 		if err != nil {

@@ -130,6 +130,7 @@ var listFormats = []listFormat{
 		},
 		also: []string{
 			unhex("92 b0" + u16 + "c50010" + o16), unhex("92 d910" + u16 + "db00000010" + o16),
+			unhex("92 c410" + u16 + "b0" + o16),
 			unhex("dc0000"), unhex("dd00000000"), unhex("dd00000001 c410" + u16),
 		},
 		rejects: []string{

@@ -300,6 +300,11 @@ func (n *NullUUID) UnmarshalMsgpack(data []byte) error {
 	return n.set("UnmarshalMsgpack", u, err)
 }
 
+// isPlainMsgpack reports whether b begins with a UUID as bin 8.
+func isPlainMsgpack(b []byte) bool {
+	return len(b) >= msgpackSize && string(b[:len(msgpackBin16)]) == msgpackBin16
+}
+
 // readMsgpack reads the UUID at the beginning of b and returns what follows it.
 func readMsgpack(b []byte) (u UUID, rest []byte, err error) {
 	for _, head := range [...]string{
