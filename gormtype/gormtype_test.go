@@ -324,12 +324,19 @@ func TestAllocs(t *testing.T) {
 }
 
 // What a uniqueidentifier would give back as bytes that Scan refuses is not
-// written.
+// written. Nor is it NULL: GORM asks for the value and drops the error.
 func TestGUIDUnreadable(t *testing.T) {
 	g := gormtype.GUID(uuid.FromGUIDBytes([16]byte([]byte("f81d4fae-7dec-11"))))
-	for _, value := range []driver.Valuer{g, gormtype.NullGUID{UUID: g, Valid: true}} {
-		if got, err := value.Value(); err == nil || got != nil {
+	type item struct{ ID, Ref gormtype.NullGUID }
+	for _, value := range []driver.Valuer{g, &g, gormtype.NullGUID{UUID: g, Valid: true}} {
+		if got, err := value.Value(); err == nil || got != g.String() {
 			t.Errorf("%T: got %v, %v; want an error", value, got, err)
+		}
+		for _, dialect := range dialects {
+			tx := open(t, dialect).Where(map[string]any{"ref": value}).Delete(&item{})
+			if got := tx.Statement.SQL.String(); !strings.Contains(got, "`ref` = ?") {
+				t.Errorf("%T: got %s, want a condition that is not about NULL", value, got)
+			}
 		}
 	}
 }
