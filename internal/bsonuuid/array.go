@@ -1,12 +1,10 @@
 package bsonuuid
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 )
 
 // An array in BSON is a document whose keys are the indexes in decimal:
@@ -37,14 +35,29 @@ func EncodeArray[T ~[size]byte](f *Form, ids []T) ([]byte, error) {
 		return nil, fmt.Errorf("%d UUIDs are too many for an array", n)
 	}
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, length), uint32(length))
+	key := append(make([]byte, 0, 10), '0')
 	for i := range ids {
-		b = append(b, typeBinary)
-		b = strconv.AppendInt(b, int64(i), 10)
-		subtype, id, _ := f.Encode(ids[i])
-		b = append(b, 0, byte(size), 0, 0, 0, subtype)
-		b = append(b, id[:]...)
+		b = append(append(b, typeBinary), key...)
+		b = append(b, 0, byte(size), 0, 0, 0, f.subtype)
+		b = append(b, ids[i][:]...)
+		f.write.swap((*[size]byte)(b[len(b)-size:]))
+		key = next(key)
 	}
 	return append(b, 0), nil
+}
+
+// next adds one to a decimal number.
+func next(key []byte) []byte {
+	i := len(key) - 1
+	for ; i >= 0 && key[i] == '9'; i-- {
+		key[i] = '0'
+	}
+	if i < 0 {
+		key[0] = '1'
+		return append(key, '0')
+	}
+	key[i]++
+	return key
 }
 
 var errMalformed = errors.New("got a malformed array")
@@ -58,8 +71,11 @@ func DecodeArray[T ~[size]byte, Type bsonType](f *Form, b []byte) ([]T, error) {
 	ids := make([]T, 0, capacity(len(b)))
 	for b = b[4 : len(b)-1]; len(b) > 0; {
 		typ := Type(b[0])
-		end := bytes.IndexByte(b, 0) // of the key; or the type is 0, which is none
-		if end <= 0 {
+		end := 1 // of the key, which is too short to be worth a bytes.IndexByte
+		for end < len(b) && b[end] != 0 {
+			end++
+		}
+		if typ == 0 || end == len(b) {
 			return nil, errMalformed
 		}
 		if typ != typeBinary {

@@ -4,6 +4,7 @@ package bsonuuid
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -95,7 +96,8 @@ func Each[O ~byte, T ~[size]byte](opts []O, ids []T, yield func(subtype byte, da
 			if !ok {
 				continue
 			}
-			b := o.swap([size]byte(id))
+			b := [size]byte(id)
+			o.swap(&b)
 			yield(subtype, b[:])
 			if o == Standard && !strict {
 				yield(subtypeGeneric, b[:])
@@ -116,22 +118,20 @@ func (o Option) subtype() (subtype byte, ok bool) {
 }
 
 // swap turns the bytes of a UUID into the option's order, and back.
-func (o Option) swap(b [size]byte) [size]byte {
+func (o Option) swap(b *[size]byte) {
 	switch o {
 	case JavaLegacy:
-		for i := range 4 {
-			b[i], b[7-i] = b[7-i], b[i]
-			b[8+i], b[15-i] = b[15-i], b[8+i]
-		}
+		slices.Reverse(b[:size/2])
+		slices.Reverse(b[size/2:])
 	case CSharpLegacy:
-		b = uuid.UUID(b).GUIDBytes() // the swap is its own inverse
+		*b = uuid.UUID(*b).GUIDBytes() // the swap is its own inverse
 	}
-	return b
 }
 
 // Encode returns the binary of a UUID.
 func (f *Form) Encode(id [size]byte) (subtype byte, b [size]byte, err error) {
-	return f.subtype, f.write.swap(id), f.err
+	f.write.swap(&id)
+	return f.subtype, id, f.err
 }
 
 // IsUUID reports whether binary of this subtype and length is a UUID without
@@ -164,7 +164,7 @@ func (f *Form) Decode(subtype byte, data []byte) (b [size]byte, err error) {
 	}
 	b = [size]byte(data)
 	if subtype == subtypeLegacy {
-		b = f.legacy.swap(b)
+		f.legacy.swap(&b)
 	}
 	return b, nil
 }
