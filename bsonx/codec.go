@@ -65,12 +65,9 @@ type codec[T ~[16]byte] struct {
 }
 
 func (c *codec[T]) EncodeValue(_ bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
-	if err := canEncode(val, c.typ); err != nil {
-		return err
-	}
 	subtype, data, err := bsonuuid.Bytes[T](c.form, val)
 	if err != nil {
-		return fmt.Errorf("bsonx: encode %v: %w", val.Type(), err)
+		return fmt.Errorf("bsonx: encode %v: %w", c.typ, err)
 	}
 	return vw.WriteBinaryWithSubtype(data, subtype)
 }
@@ -90,7 +87,7 @@ func (c *codec[T]) DecodeValue(_ bson.DecodeContext, vr bson.ValueReader, val re
 	if err != nil {
 		return fmt.Errorf("bsonx: decode %v: %w", val.Type(), err)
 	}
-	*val.Addr().Interface().(*T) = id
+	copy(val.Bytes(), id[:])
 	return nil
 }
 

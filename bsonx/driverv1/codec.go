@@ -68,12 +68,9 @@ type codec[T ~[16]byte] struct {
 }
 
 func (c *codec[T]) EncodeValue(_ bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
-	if err := canEncode(val, c.typ); err != nil {
-		return err
-	}
 	subtype, data, err := bsonuuid.Bytes[T](c.form, val)
 	if err != nil {
-		return fmt.Errorf("driverv1: encode %v: %w", val.Type(), err)
+		return fmt.Errorf("driverv1: encode %v: %w", c.typ, err)
 	}
 	return vw.WriteBinaryWithSubtype(data, subtype)
 }
@@ -93,7 +90,7 @@ func (c *codec[T]) DecodeValue(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader,
 	if err != nil {
 		return fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)
 	}
-	*val.Addr().Interface().(*T) = id
+	copy(val.Bytes(), id[:])
 	return nil
 }
 

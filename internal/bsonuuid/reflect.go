@@ -10,6 +10,9 @@ import (
 
 // Bytes returns the binary of val, a T: where it can, without a copy.
 func Bytes[T ~[size]byte](f *Form, val reflect.Value) (subtype byte, data []byte, err error) {
+	if !val.IsValid() || !val.CanInterface() || val.Type() != reflect.TypeFor[T]() {
+		return 0, nil, fmt.Errorf("got %s", Describe(val))
+	}
 	if val.CanAddr() && f.write != JavaLegacy && f.write != CSharpLegacy {
 		return f.subtype, val.Bytes(), f.err
 	}
