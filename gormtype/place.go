@@ -1,0 +1,243 @@
+package gormtype
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
+)
+
+// A form is how a column stores a UUID.
+type form int
+
+const (
+	formText  form = iota // text, and the uuid of PostgreSQL and MariaDB
+	formBytes             // 16 bytes
+	formGUID              // SQL Server's uniqueidentifier: written as text
+)
+
+// errNotUUID is the error of a field that has no UUID.
+var errNotUUID = errors.New("not a UUID")
+
+// form returns the form of the field's column.
+func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
+	type formOf struct {
+		form form
+		err  error
+	}
+	if v, ok := p.forms.Load(f); ok {
+		return v.(formOf).form, v.(formOf).err
+	}
+	v := formOf{formText, nil}
+	if k, ok := kindOf(f.IndirectFieldType); ok {
+		v.form = k.form(p.dialect)
+	} else if !p.isUUID(f.IndirectFieldType) {
+		v.err = errNotUUID
+	} else {
+		column := db.Session(&gorm.Session{NewDB: true}).Migrator().FullDataTypeOf(f).SQL
+		tag, tagged := f.TagSettings["TYPE"]
+		_, binary := unhex(p.dialect)
+		var known bool
+		v.form, known = formOfColumn(column)
+		wanted, clear := formOfColumn(tag)
+		var problem string
+		switch {
+		case v.form == formBytes && !tagged && f.DataType == schema.Bytes:
+			// GORM's guess, because it is an array. The column may be another.
+			problem = " has no type tag: add the column's, such as type:" + cmp.Or(uuidKind.native(p.dialect), "uuid") + " or type:char(36)"
+		case !known && binary:
+			problem = fmt.Sprintf(": cannot tell how a column of type %.40q stores a UUID", column)
+		case clear && wanted != v.form:
+			// A foreign key that follows its key, or a type that ignores tags.
+			problem = " has the type tag " + tag + ", but GORM makes it " + column
+		}
+		if problem != "" {
+			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s)%s", f.Schema.Name, f.Name, f.IndirectFieldType, problem)
+		}
+	}
+	p.forms.Store(f, v)
+	return v.form, v.err
+}
+
+// formOfColumn returns the form of UUIDs in a column of the declared type.
+func formOfColumn(declared string) (f form, known bool) {
+	switch classOf(declared) {
+	case classText:
+		return formText, true
+	case classBytes:
+		return formBytes, true
+	case classUUID:
+		if strings.EqualFold(firstWord(declared), "uniqueidentifier") {
+			return formGUID, true
+		}
+		return formText, true
+	}
+	return formText, false
+}
+
+// A place says which form a UUID has there.
+type place func(v any) (form, error)
+
+// at is the place of a column.
+func (r rewriter) at(column any) place {
+	return func(v any) (form, error) {
+		f, name := r.field(column)
+		if f == nil {
+			return r.unknown(v, fmt.Sprintf("column %q", name))
+		}
+		form, err := r.form(r.stmt.DB, f)
+		if err == errNotUUID && f.GORMDataType == schema.String {
+			return formText, nil // a string is one
+		}
+		if err == errNotUUID {
+			return r.unknown(v, fmt.Sprintf("%s.%s (%s)", f.Schema.Name, f.Name, f.FieldType))
+		}
+		return form, err
+	}
+}
+
+// unknown is for a UUID of which nothing says where it goes. Where a UUID's
+// column takes text that is no question, unless the model has one of bytes.
+func (r rewriter) unknown(v any, where string) (form, error) {
+	_, binary := unhex(r.dialect)
+	if !binary && r.stmt.Schema != nil {
+		binary = slices.ContainsFunc(r.stmt.Schema.Fields, func(f *schema.Field) bool {
+			form, err := r.form(r.stmt.DB, f)
+			return err == nil && form == formBytes
+		})
+	}
+	if !binary && givesBytes(v) {
+		return formBytes, nil
+	} else if !binary {
+		return formText, nil
+	}
+	return 0, fmt.Errorf("gormtype.Plugin: cannot tell how %s stores a %T: convert it to gormtype.UUID or gormtype.Text", where, v)
+}
+
+// field returns the model's field for a column, or nil, and the column's name.
+func (r rewriter) field(column any) (*schema.Field, string) {
+	var c clause.Column
+	switch column := column.(type) {
+	case clause.Column:
+		c = column
+	case string:
+		c.Name = quotes.Replace(column)
+		if dot := strings.LastIndexByte(c.Name, '.'); dot >= 0 {
+			c.Table, c.Name = c.Name[:dot], c.Name[dot+1:]
+		}
+	}
+	if c.Table == "" && strings.Contains(c.Name, ".") {
+		return r.field(c.Name) // the key of a map
+	}
+	s := r.stmt.Schema
+	if s == nil {
+		return nil, c.Name
+	}
+	if c.Table != "" && c.Table != clause.CurrentTable && c.Table != r.stmt.Table && c.Table != s.Table {
+		return r.common(r.related(s, c.Table), c.Name), c.Table + "." + c.Name
+	}
+	if c.Name == clause.PrimaryKey {
+		// The same choice as that of gorm.Statement.QuoteTo.
+		if s.PrioritizedPrimaryField != nil || len(s.DBNames) == 0 {
+			return s.PrioritizedPrimaryField, c.Name
+		}
+		c.Name = s.DBNames[0]
+	}
+	if r.stmt.Table != s.Table {
+		// The table that Table names may be another model's.
+		return r.common(append(r.tables(r.stmt.DB, r.stmt.Table), s), c.Name), c.Name
+	}
+	return lookUp(s, c.Name), c.Name
+}
+
+// lookUp returns the field of a column. GORM's LookUpField takes the names of
+// fields as well: in SQL such a name can be another column.
+func lookUp(s *schema.Schema, column string) *schema.Field {
+	if f, ok := s.FieldsByDBName[column]; ok {
+		return f
+	}
+	for _, name := range s.DBNames {
+		if strings.EqualFold(name, column) {
+			return s.FieldsByDBName[name]
+		}
+	}
+	return nil
+}
+
+// related returns the schemas of another table, by its name or by the alias that
+// Joins gives a relation, such as Manager__Company for Manager.Company.
+func (r rewriter) related(s *schema.Schema, table string) []*schema.Schema {
+	path, joined := strings.ReplaceAll(table, "__", "."), false
+	for _, join := range r.stmt.Joins {
+		joined = joined || join.Name == path || strings.HasPrefix(join.Name, path+".")
+	}
+	if !joined {
+		return r.tables(r.stmt.DB, table)
+	}
+	for _, name := range strings.Split(path, ".") {
+		rel := s.Relationships.Relations[name]
+		if rel == nil {
+			return nil
+		}
+		s = rel.FieldSchema
+	}
+	return []*schema.Schema{s}
+}
+
+// common returns the field of a column of which several schemas say the same.
+func (r rewriter) common(schemas []*schema.Schema, column string) (found *schema.Field) {
+	for _, s := range schemas {
+		f := lookUp(s, column)
+		if f == nil {
+			continue
+		}
+		if found != nil {
+			a, errA := r.form(r.stmt.DB, found)
+			b, errB := r.form(r.stmt.DB, f)
+			if a != b || (errA == nil) != (errB == nil) {
+				return nil
+			}
+		}
+		found = f
+	}
+	return found
+}
+
+// tables returns the schemas of a table. A many2many that both its models
+// declare has two.
+func (p *plugin) tables(db *gorm.DB, name string) (found []*schema.Schema) {
+	if p.schemas == nil {
+		return nil
+	}
+	p.schemas.Range(func(key, v any) bool {
+		s, ok := v.(*schema.Schema)
+		if !ok || s.ModelType.Name() == "" {
+			return true // a many2many's, which its model has
+		}
+		// Another goroutine may be making the schema: Parse waits for it.
+		stmt := gorm.Statement{DB: db}
+		special := ""
+		if _, ok := key.(string); ok {
+			special = s.Table
+		}
+		if stmt.ParseWithSpecialTableName(reflect.New(s.ModelType).Interface(), special) != nil {
+			return true
+		}
+		if stmt.Schema.Table == name {
+			found = append(found, stmt.Schema)
+		}
+		for _, rel := range stmt.Schema.Relationships.Many2Many {
+			if rel.JoinTable.Table == name {
+				found = append(found, rel.JoinTable)
+			}
+		}
+		return true
+	})
+	return found
+}
