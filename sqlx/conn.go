@@ -81,22 +81,24 @@ func (c *conn) checked(args []driver.NamedValue) ([]driver.NamedValue, error) {
 	if c.direct() {
 		return args, nil
 	}
-	taken := args[:0]
-	for _, nv := range args {
-		nv.Ordinal = len(taken) + 1
-		err := c.check(&nv, c.checker)
+	n := 0
+	for _, arg := range args {
+		nv := &args[n]
+		*nv = arg
+		nv.Ordinal = n + 1
+		err := c.check(nv, c.checker)
 		if err == driver.ErrSkip {
 			nv.Value, err = driver.DefaultParameterConverter.ConvertValue(nv.Value)
 		}
 		switch err {
 		case nil:
-			taken = append(taken, nv)
+			n++
 		case driver.ErrRemoveArgument:
 		default:
 			return nil, fmt.Errorf("sql: converting argument $%d type: %w", nv.Ordinal, err)
 		}
 	}
-	return taken, nil
+	return args[:n], nil
 }
 
 // check gives an argument its form, and lets the driver check what it is then.

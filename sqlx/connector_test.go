@@ -25,6 +25,7 @@ type (
 	journal struct {
 		mu    sync.Mutex // contexts that end have goroutines of their own
 		lines []string
+		off   bool // writes nothing
 	}
 
 	bare struct {
@@ -55,6 +56,9 @@ type (
 )
 
 func (j *journal) add(format string, args ...any) {
+	if j.off {
+		return
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.lines = append(j.lines, fmt.Sprintf(format, args...))
@@ -83,19 +87,19 @@ func (b begin) BeginTx(_ context.Context, o driver.TxOptions) (driver.Tx, error)
 	return tx(b), nil
 }
 func (e exec) ExecContext(ctx context.Context, q string, args []driver.NamedValue) (driver.Result, error) {
-	e.add("conn ExecContext %v %s %s", ctx.Err(), q, show(args))
+	e.add("conn ExecContext %v %s %s", ctx.Err(), q, shown{args})
 	return result(q)
 }
 func (e query) QueryContext(ctx context.Context, q string, args []driver.NamedValue) (driver.Rows, error) {
-	e.add("conn QueryContext %v %s %s", ctx.Err(), q, show(args))
+	e.add("conn QueryContext %v %s %s", ctx.Err(), q, shown{args})
 	return noRows(q)
 }
 func (e oldExec) Exec(q string, args []driver.Value) (driver.Result, error) {
-	e.add("conn Exec %s %s", q, show(args))
+	e.add("conn Exec %s %s", q, shown{args})
 	return result(q)
 }
 func (e oldQuery) Query(q string, args []driver.Value) (driver.Rows, error) {
-	e.add("conn Query %s %s", q, show(args))
+	e.add("conn Query %s %s", q, shown{args})
 	return noRows(q)
 }
 func (r reset) ResetSession(context.Context) error { r.add("ResetSession"); return nil }
@@ -103,7 +107,7 @@ func (v valid) IsValid() bool                      { v.add("IsValid"); return tr
 
 // CheckNamedValue has an opinion on strings, and on nothing else.
 func (c checks) CheckNamedValue(nv *driver.NamedValue) error {
-	c.add("%s CheckNamedValue %s", c.who, show([]driver.NamedValue{*nv}))
+	c.add("%s CheckNamedValue %s", c.who, shown{[]driver.NamedValue{*nv}})
 	switch nv.Value {
 	case "remove me":
 		return driver.ErrRemoveArgument
@@ -122,19 +126,19 @@ func (c checks) CheckNamedValue(nv *driver.NamedValue) error {
 func (s bareStmt) Close() error  { s.add("stmt Close"); return nil }
 func (s bareStmt) NumInput() int { return s.n }
 func (s bareStmt) Exec(args []driver.Value) (driver.Result, error) {
-	s.add("stmt Exec %s", show(args))
+	s.add("stmt Exec %s", shown{args})
 	return result("")
 }
 func (s bareStmt) Query(args []driver.Value) (driver.Rows, error) {
-	s.add("stmt Query %s", show(args))
+	s.add("stmt Query %s", shown{args})
 	return noRows("")
 }
 func (s stmtExec) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
-	s.add("stmt ExecContext %v %s", ctx.Err(), show(args))
+	s.add("stmt ExecContext %v %s", ctx.Err(), shown{args})
 	return result("")
 }
 func (s stmtQuery) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
-	s.add("stmt QueryContext %v %s", ctx.Err(), show(args))
+	s.add("stmt QueryContext %v %s", ctx.Err(), shown{args})
 	return noRows("")
 }
 func (c converts) ColumnConverter(i int) driver.ValueConverter {
@@ -169,9 +173,12 @@ func noRows(q string) (driver.Rows, error) {
 	return &rows{buf: []byte{0}}, err
 }
 
-func show(args any) string {
+// shown prints []driver.NamedValue or []driver.Value, if at all.
+type shown struct{ args any }
+
+func (s shown) String() string {
 	var b strings.Builder
-	for _, v := range reflect.ValueOf(args).Seq2() {
+	for _, v := range reflect.ValueOf(s.args).Seq2() {
 		arg, ok := v.Interface().(driver.NamedValue)
 		if !ok {
 			arg.Value = v.Interface()
@@ -532,7 +539,7 @@ func TestConnectorNative(t *testing.T) {
 						if s, ok := want.(string); ok && strings.Contains(strings.Join(j.lines, "\n"), "ColumnConverter") {
 							want = "converted " + s // which shows that the driver's converter saw it
 						}
-						if want := show([]driver.Value{want}); !strings.HasSuffix(sent, want) {
+						if want := (shown{[]driver.Value{want}}).String(); !strings.HasSuffix(sent, want) {
 							t.Errorf("%s, %T: got %s, want %s", way, arg, sent, want)
 						}
 					}
@@ -706,7 +713,7 @@ func TestRegister(t *testing.T) {
 				sent = line
 			}
 		}
-		if err != nil || !strings.HasSuffix(sent, show([]driver.Value{test.want})) {
+		if err != nil || !strings.HasSuffix(sent, shown{[]driver.Value{test.want}}.String()) {
 			t.Errorf("%s: got %s, %v; want %v", test.name, sent, err, test.want)
 		}
 		if test.want != vectors.Text && j.lines[0] != "Open the dsn" {
@@ -832,6 +839,51 @@ func TestConnectorAllocs(t *testing.T) {
 			}
 		}); got > test.want {
 			t.Errorf("%T: %v allocations, want %v", test.arg, got, test.want)
+		}
+	}
+}
+
+// What a connector costs where no argument is of its types: nothing, unless what
+// the driver prepares has a statement to wrap.
+func TestConnectorCost(t *testing.T) {
+	type cost struct{ exec, prepared float64 }
+	costs := map[string]cost{
+		"nothing":                          {2, 1},
+		"old":                              {0, 1}, // of database/sql, between a checker and a ColumnConverter
+		"new":                              {0, 1},
+		"statements only, as SQL Server's": {2, 1},
+		"statements only, which convert":   {3, 2},
+		"statements check":                 {0, 1},
+		"queries are prepared":             {0, 1},
+		"statements are prepared":          {2, 1},
+	}
+	for _, d := range drivers {
+		measure := func(wrap func(driver.Connector) driver.Connector) cost {
+			db := sql.OpenDB(wrap(source{&journal{off: true}, d.conn, d.stmt}))
+			defer db.Close()
+			run := func(err error) {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			return cost{
+				testing.AllocsPerRun(100, func() {
+					_, err := db.Exec("one ?", "x")
+					run(err)
+				}),
+				testing.AllocsPerRun(100, func() {
+					s, err := db.Prepare("one ?")
+					run(err)
+					_, err = s.Exec("x")
+					run(err)
+					run(s.Close())
+				}),
+			}
+		}
+		bare := measure(func(c driver.Connector) driver.Connector { return c })
+		wrapped := measure(func(c driver.Connector) driver.Connector { return sqlx.NewConnector[sqlx.Binary](c) })
+		if got, want := (cost{wrapped.exec - bare.exec, wrapped.prepared - bare.prepared}), costs[d.name]; got != want {
+			t.Errorf("%s: got %+v, want %+v", d.name, got, want)
 		}
 	}
 }
