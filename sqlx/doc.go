@@ -1,23 +1,23 @@
 /*
 Package sqlx stores UUIDs in database columns that a UUID's own methods cannot
-serve. Its types are conversions, made where the query is:
+serve. Its types are conversions, made in the query:
 
 	db.Exec(`INSERT INTO users (id) VALUES (?)`, sqlx.Binary(id))
 	db.QueryRow(`SELECT id FROM users`).Scan((*sqlx.Binary)(&id))
 
 id may be of any type whose underlying type is [16]byte: package uuid's, the
-standard library's, google's, gofrs's or your own. The types also serve as
+standard library's, google's, gofrs's or your own. These edge types can also be
 struct fields: they print, and are written to JSON, XML and YAML, as canonical
 text.
 
-Where models and queries are to stay as they are, [NewConnector] makes that
-conversion for the types it is told of, once for a database:
+To leave models and queries as they are, open the database with [NewConnector],
+which converts every argument of the types it is given:
 
 	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
 	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID)
 
-A program that also has github.com/jmoiron/sqlx imports one of the two under
-another name.
+A program that also imports github.com/jmoiron/sqlx gives one of the two another
+name.
 
 # Which type for which column
 
@@ -36,49 +36,49 @@ another name.
 	SQL Server    uniqueidentifier        GUID
 	              binary(16)              Binary
 
-"None needed" is said of uuid.UUID, google's and gofrs's. The standard
+"None needed" holds for uuid.UUID and for google's and gofrs's types. The standard
 library's needs [Text] or a connector with github.com/go-sql-driver/mysql, which
-refuses it, even as an argument of Go 1.27's database/sql ("unsupported type
-uuid.UUID, a array"), and Text with pgx's stdlib package when it is read from a
-text column. A [16]byte without methods needs it everywhere.
+refuses it as an argument ("unsupported type uuid.UUID, a array"), and Text with
+pgx's stdlib package, which does not scan it from a text column. A [16]byte
+without methods always needs one of the types.
 
-With pgx itself a uuid[] is a []T, and package pgxtype makes T native to it.
+For several UUIDs there is [Array] in PostgreSQL and [In] elsewhere. With pgx
+itself a uuid[] is a []T, and package pgxtype makes T native to it.
 
-Where the type T of id is a type parameter, (*sqlx.Binary)(&id) does not compile:
-scan into a var got sqlx.Binary, and T(got) is the UUID.
+In generic code, where the type T of id is a type parameter, (*sqlx.Binary)(&id)
+does not compile: scan into a variable b of type sqlx.Binary and take T(b).
 
-Several UUIDs are an [Array] in PostgreSQL, and a list of [In] elsewhere.
+# Connectors
 
-# What a connector does, and what it does not
+A connector converts arguments, in queries and prepared statements alike, before
+the driver sees them: a uuid.UUID, the listed types, pointers to them, their
+[sql.Null] and the NullUUID of their package. Everything else passes through
+unchanged, such as the edge types and other Valuers, slices and [sql.Out].
 
-Its connections give an argument its form before the driver checks it, in
-queries and prepared statements alike. That is done with uuid.UUID, the listed
-types, pointers to them, their [sql.Null] and the NullUUID of their package. All
-else goes to the driver as ever: the edge types and other Valuers, slices, the
-[sql.Out] of a procedure. So list all UUID types that a program has. One that is
-not listed, and a struct that embeds one, goes as text if it has a Value for
-that, and SQLite takes it.
+List every UUID type of the program. One that is not listed, or a struct that
+embeds one, is sent as the text that its Value returns, and SQLite stores that in
+a BLOB column without an error.
 
-A query builder that calls Value itself leaves a connector only text to see, and
-that is = no row of a column of bytes, and <> all of them. Such are Eq, NotEq, Lt
-and Gt of github.com/Masterminds/squirrel, and In of github.com/jmoiron/sqlx for
-what stands beside the list. Of a UUID without a Value, as the standard library's,
-squirrel's Eq makes a list of 16 numbers. Give them edge types.
+Query builders that call Value themselves send a connector text. In a column of
+bytes, = finds no row by it, and <> finds all. Eq, NotEq, Lt and Gt of
+github.com/Masterminds/squirrel do this, and In of github.com/jmoiron/sqlx to the
+arguments beside the list. Squirrel's Eq makes a list of 16 numbers of a type
+without Value, such as the standard library's. Give builders edge types.
 
-A connector costs other arguments nothing. Where a driver's statements check
-arguments themselves, as those of github.com/go-sql-driver/mysql do, or its
-connections only prepare, as SQL Server's, preparing one takes an allocation or
-two more.
+Rows are not converted: each destination scans what the driver gives. uuid.UUID,
+google's, gofrs's and, since Go 1.27, the standard library's type scan 16 bytes
+and text; a [16]byte, and types defined from a UUID type, need
+(*sqlx.Binary)(&id) or (*sqlx.Text)(&id). Google's type takes NULL and empty text
+without an error and keeps its value, in a loop that of the previous row; gofrs's
+refuses bad text, but may have changed. Where a column can hold those, scan into a
+nullable type or an edge type.
 
-Rows are the driver's, and scanning is the destination's. uuid.UUID, google's,
-gofrs's and, since Go 1.27, the standard library's read 16 bytes and text by
-themselves. A [16]byte and types defined over a UUID type read neither: scan into
-(*sqlx.Binary)(&id) or (*sqlx.Text)(&id). Google's takes NULL and empty text
-without an error and keeps the value it had, in a loop that of the row before;
-gofrs's refuses bad text, but is no longer what it was. Where a column may have
-those, scan into a nullable or through an edge type.
+With the drivers of these databases other arguments cost no allocation. A prepared
+statement costs one more if the driver's statements check arguments, as those of
+github.com/go-sql-driver/mysql, and a query two if the driver prepares all
+queries, as SQL Server's.
 
-pgx has no need of a connector: see package pgxtype.
+With pgx itself use package pgxtype instead of a connector.
 
 # What is sent without this package
 
@@ -87,57 +87,59 @@ pgx has no need of a connector: see package pgxtype.
 	uuid.NullUUID                the same, or NULL
 	nil *uuid.UUID, nil *Binary  NULL
 
-That text does not fit in BINARY(16). MySQL refuses it, but not if its sql_mode
-is not strict: it then keeps the first 16 characters, which the types here refuse
-to scan, and most others take for a UUID. SQLite and PostgreSQL (bytea) keep all
-36 characters, and no binary value equals them.
+That text does not fit in BINARY(16). MySQL refuses it, unless sql_mode is not
+strict: then it stores the first 16 characters, which the types here refuse to
+scan and most others take for a UUID. SQLite's BLOB and PostgreSQL's bytea store
+all 36 characters, which equal no binary value.
 
 # NULL
 
-None of the types takes a NULL: Scan returns an error and changes nothing. For
-columns that may be NULL there are sql.Null[sqlx.Binary], **sqlx.Binary and a
-field of type *sqlx.Binary. On error sql.Null is Valid all the same, with the
-value it had, before Go 1.27.
+Scan of NULL is an error and changes nothing. For columns that may be NULL use
+sql.Null[sqlx.Binary], or a *sqlx.Binary, scanned into through a **sqlx.Binary.
+Before Go 1.27 a sql.Null is Valid even after an error, with its old value.
 
 # Traps
 
-Never in a GORM model or condition: a [Binary] and a [Swapped] are a []byte to
-GORM, which spreads it over an IN list. Use package gormtype.
+Never use a [Binary] or a [Swapped] in a GORM model or condition: GORM takes its
+[]byte for a list and spreads it over an IN. Use package gormtype.
 
-MariaDB's UUID refuses one UUID of version 8 in 64, that whose ninth byte is 80. It
-refuses bytes too, unless the DSN has interpolateParams=true. What it refuses is
-NULL if sql_mode is not strict. With that parameter it takes bytes, and those of a
-Swapped, and of a Binary of such a version 8, are another id; and a column of text
-takes them too if its character set is latin1, and gives nothing that Scan would
-take. MariaDB's UUID sorts in an order of its own, not in that of the bytes.
+Any 16 bytes are a UUID, except the beginning of canonical text, which a text
+column that is too short has kept. Every type refuses to scan that, and [Binary],
+[Swapped] and [GUID] refuse to write it, so that nobody can store an id that
+cannot be read. [Text] is the type that never takes 16 bytes for a UUID.
 
-Any 16 bytes are a UUID. Read a column of text into a [Text], which never takes
-16 bytes for one: the other types refuse only the beginning of canonical text
-there, which a column that is too short has kept. Nor do [Binary], [Swapped] and
-[GUID] write those bytes, so that an id which somebody made up cannot be stored
-and then not read.
+Text is sent in lower case. In a text column of SQLite or PostgreSQL = does not
+find a UUID that was stored in upper case, though it scans.
 
-SQLite gives a column that is declared UUID, GUID or BINARY(16) the affinity
-NUMERIC: a UUID written without dashes becomes a number there, and most of its
-digits are gone. Declare BLOB or TEXT. Whatever is declared, SQLite keeps text
-and bytes as they come and never finds the one by the other, so all that write
-a column must agree on one type.
+SQLite stores canonical text and bytes as they come, whatever the column's type,
+and never finds one by the other: all writers of a column must use one form. A
+column declared UUID, GUID or BINARY(16) has the affinity NUMERIC, which makes a
+number of a UUID written without dashes, and loses digits. Declare BLOB or TEXT.
 
-SQL Server sends the bytes of a uniqueidentifier in another order. Read into a
-uuid.UUID, or google's or gofrs's, they are another UUID, and no error tells.
-Read them into a [GUID]. This project has had no SQL Server to run it on: GUID is
-tested against the UniqueIdentifier of github.com/microsoft/go-mssqldb. It has
-had no Oracle either.
+MariaDB's UUID refuses bytes, and one in 64 of the UUIDs of version 8: those whose
+ninth byte is 0x80. If sql_mode is not strict it stores NULL instead. It does not
+sort in the order of the bytes.
 
-MySQL's BIN_TO_UUID(x) shows a [Binary], BIN_TO_UUID(x, 1) a [Swapped]; the
-bytes do not tell which they are. Swapping helps the index of version 1 UUIDs.
-It spoils that of versions 6 and 7, which sort by time as they are.
+The option interpolateParams=true of github.com/go-sql-driver/mysql makes
+MariaDB's UUID take bytes: those of a Swapped, and of the refused version 8 as a
+Binary, become another UUID. A text column in latin1 takes bytes too, and spoils
+them: no type here scans what it gives back.
+
+SQL Server sends a uniqueidentifier in another byte order: scanned into a
+uuid.UUID, google's or gofrs's type it is another UUID, without an error. Scan it
+into a [GUID]. Or set the driver's option "guid conversion=true", as a program
+with a connector must, and scan it into any type but GUID.
+
+MySQL's BIN_TO_UUID(x) shows a [Binary], BIN_TO_UUID(x, 1) a [Swapped]; the bytes
+do not tell which they are. Swapping puts version 1 in the order of time, which is
+good for an index. Versions 6 and 7 are in that order unswapped, and lose it.
+
+SQL Server and Oracle were not available to this project's tests: [GUID] is
+compared with the UniqueIdentifier of github.com/microsoft/go-mssqldb.
 
 # Errors
 
-An error of Scan begins with "sqlx: scan" and the type's name, and wraps the
-reason; the receiver is then unchanged. Binary types take 16 bytes and no other
-number, text types never take bytes that are not text. No version or variant is
-refused.
+An error of Scan begins with "sqlx: scan" and the name of the type, and wraps the
+reason; the receiver is unchanged. No version or variant is refused.
 */
 package sqlx

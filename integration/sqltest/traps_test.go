@@ -152,6 +152,28 @@ func TestConnectorOfTooFewTypes(t *testing.T) {
 	}, "SQLite")
 }
 
+// Text in upper case is read everywhere, and not found everywhere.
+func TestUpperCase(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, base)
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c "+e.text.typ+")")
+		exec(t, db, "INSERT INTO t VALUES ('"+strings.ToUpper(id.String())+"')")
+		got := other
+		if err := db.QueryRow("SELECT c FROM t").Scan((*sqlx.Text)(&got)); err != nil || got != id {
+			t.Errorf("got %v, %v; want %v", got, err, id)
+		}
+		want := 0
+		if e.text == mysqlText {
+			want = 1
+		}
+		var n int
+		if err := db.QueryRow("SELECT count(*) FROM t WHERE c = "+e.param(1), sqlx.Text(id)).Scan(&n); err != nil || n != want {
+			t.Errorf("finds %d rows, %v; want %d: change the documentation", n, err, want)
+		}
+	})
+}
+
 // A nullable array, and COPY, which has statements of its own.
 func TestPostgresExtras(t *testing.T) {
 	each(t, func(t *testing.T, e engine, base driver.Connector) {
