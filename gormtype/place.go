@@ -140,7 +140,7 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 		return nil, c.Name
 	}
 	if c.Table != "" && c.Table != clause.CurrentTable && c.Table != r.stmt.Table && c.Table != s.Table {
-		return r.common(r.related(s, c.Table), c.Name), c.Table + "." + c.Name
+		return r.common(r.joined(s, c.Table), c.Name), c.Table + "." + c.Name
 	}
 	if c.Name == clause.PrimaryKey {
 		// The same choice as that of gorm.Statement.QuoteTo.
@@ -151,7 +151,7 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 	}
 	if r.stmt.Table != s.Table {
 		// The table that Table names may be another model's.
-		return r.common(append(r.tables(r.stmt.DB, r.stmt.Table), s), c.Name), c.Name
+		return r.common(append(r.tables(s, r.stmt.Table), s), c.Name), c.Name
 	}
 	return lookUp(s, c.Name), c.Name
 }
@@ -170,15 +170,15 @@ func lookUp(s *schema.Schema, column string) *schema.Field {
 	return nil
 }
 
-// related returns the schemas of another table, by its name or by the alias that
+// joined returns the schemas of another table, by its name or by the alias that
 // Joins gives a relation, such as Manager__Company for Manager.Company.
-func (r rewriter) related(s *schema.Schema, table string) []*schema.Schema {
-	path, joined := strings.ReplaceAll(table, "__", "."), false
+func (r rewriter) joined(s *schema.Schema, table string) []*schema.Schema {
+	path, relation := strings.ReplaceAll(table, "__", "."), false
 	for _, join := range r.stmt.Joins {
-		joined = joined || join.Name == path || strings.HasPrefix(join.Name, path+".")
+		relation = relation || join.Name == path || strings.HasPrefix(join.Name, path+".")
 	}
-	if !joined {
-		return r.tables(r.stmt.DB, table)
+	if !relation {
+		return r.tables(s, table)
 	}
 	for _, name := range strings.Split(path, ".") {
 		rel := s.Relationships.Relations[name]
@@ -188,6 +188,17 @@ func (r rewriter) related(s *schema.Schema, table string) []*schema.Schema {
 		s = rel.FieldSchema
 	}
 	return []*schema.Schema{s}
+}
+
+// tables returns the schemas of a table among the relations of s. A many2many
+// that both its models declare has two.
+func (r rewriter) tables(s *schema.Schema, table string) (found []*schema.Schema) {
+	for _, other := range r.relations(r.stmt.DB, s) {
+		if other.Table == table {
+			found = append(found, other)
+		}
+	}
+	return found
 }
 
 // common returns the field of a column of which several schemas say the same.
@@ -209,35 +220,32 @@ func (r rewriter) common(schemas []*schema.Schema, column string) (found *schema
 	return found
 }
 
-// tables returns the schemas of a table. A many2many that both its models
-// declare has two.
-func (p *plugin) tables(db *gorm.DB, name string) (found []*schema.Schema) {
-	if p.schemas == nil {
-		return nil
+// relations returns s, all schemas that its relations lead to, and those of the
+// tables between them.
+func (p *plugin) relations(db *gorm.DB, s *schema.Schema) (all []*schema.Schema) {
+	if v, ok := p.related.Load(s); ok {
+		return v.([]*schema.Schema)
 	}
-	p.schemas.Range(func(key, v any) bool {
-		s, ok := v.(*schema.Schema)
-		if !ok || s.ModelType.Name() == "" {
-			return true // a many2many's, which its model has
-		}
+	var visit func(s *schema.Schema)
+	visit = func(s *schema.Schema) {
 		// Another goroutine may be making the schema: Parse waits for it.
 		stmt := gorm.Statement{DB: db}
-		special := ""
-		if _, ok := key.(string); ok {
-			special = s.Table
+		if len(all) > 0 && stmt.Parse(reflect.New(s.ModelType).Interface()) == nil {
+			s = stmt.Schema
 		}
-		if stmt.ParseWithSpecialTableName(reflect.New(s.ModelType).Interface(), special) != nil {
-			return true
+		if slices.Contains(all, s) {
+			return
 		}
-		if stmt.Schema.Table == name {
-			found = append(found, stmt.Schema)
-		}
-		for _, rel := range stmt.Schema.Relationships.Many2Many {
-			if rel.JoinTable.Table == name {
-				found = append(found, rel.JoinTable)
+		all = append(all, s)
+		rels := &s.Relationships
+		for _, rel := range slices.Concat(rels.HasOne, rels.HasMany, rels.BelongsTo, rels.Many2Many) {
+			visit(rel.FieldSchema)
+			if rel.JoinTable != nil && !slices.Contains(all, rel.JoinTable) {
+				all = append(all, rel.JoinTable)
 			}
 		}
-		return true
-	})
-	return found
+	}
+	visit(s)
+	p.related.Store(s, all)
+	return all
 }

@@ -8,7 +8,6 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
-	"gorm.io/gorm/schema"
 )
 
 // Plugin lets models keep the UUIDs of other packages: fields of the standard
@@ -39,11 +38,6 @@ func (Plugin) Name() string { return "gormtype" }
 // Initialize implements [gorm.Plugin].
 func (Plugin) Initialize(db *gorm.DB) error {
 	p := &plugin{dialect: db.Name()}
-	// GORM keeps the schemas of all models that it has met, and tells nobody:
-	// but a condition may name the table of a join, or a many2many's.
-	if f := reflect.ValueOf(db.Config).Elem().FieldByName("cacheStore"); f.IsValid() && f.Type() == reflect.TypeFor[*sync.Map]() {
-		p.schemas = (*sync.Map)(f.UnsafePointer())
-	}
 	// GORM asks for the builder of each clause when it writes it: everything
 	// that conditions are made of is there then, and a subquery comes by too.
 	for _, name := range []string{"SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "VALUES", "SET", "ON CONFLICT"} {
@@ -72,13 +66,12 @@ func (Plugin) Initialize(db *gorm.DB) error {
 // A plugin is what a Plugin has learned of a database's models.
 type plugin struct {
 	dialect string
-	schemas *sync.Map // GORM's, whose values are *schema.Schema and others; or nil
-	forms   sync.Map  // of fields: *schema.Field to formOf
-	uuids   sync.Map  // of types: whether a reflect.Type is a UUID
+	related sync.Map // of models: *schema.Schema to the []*schema.Schema of relations
+	forms   sync.Map // of fields: *schema.Field to formOf
+	uuids   sync.Map // of types: whether a reflect.Type is a UUID
 
-	read   sync.Map // of schemas: the *schema.Schema whose fields can be read
-	mu     sync.Mutex
-	pooled map[*schema.Field]bool // guarded by mu
+	mu   sync.Mutex // makes fields readable
+	read sync.Map   // the *schema.Schema whose fields can be read
 }
 
 // before runs before a statement's other callbacks.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -49,6 +50,22 @@ type owner[T ~[16]byte] struct {
 }
 
 type stranger struct{ ID gormtype.UUID }
+
+// A sharer has two models of one table.
+type (
+	sharer struct {
+		ID    vectors.Std `gorm:"type:binary(16)"`
+		OneID gormtype.UUID
+		One   *sharedOne
+		TwoID gormtype.Text
+		Two   *sharedTwo
+	}
+	sharedOne struct{ ID gormtype.UUID }
+	sharedTwo struct{ ID gormtype.Text }
+)
+
+func (sharedOne) TableName() string { return "shared" }
+func (sharedTwo) TableName() string { return "shared" }
 
 func (row[T]) TableName() string   { return "rows" }
 func (owner[T]) TableName() string { return "owners" }
@@ -193,11 +210,6 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"join of a relation", func(db *gorm.DB) *gorm.DB {
 			return db.Select("n").Joins("Owner").Where("`Owner`.`id` = ?", id).Where(map[string]any{"Owner.id": id}).Find(&row[T]{})
 		}, "SELECT n,`Owner`.`id` AS `Owner__id`,`Owner`.`name` AS `Owner__name` FROM `rows` LEFT JOIN `owners` `Owner` ON `owner_id` = `Owner`.`id` WHERE `Owner`.`id` = 'id' AND `Owner`.`id` = 'id'"},
-		{"join of another model", func(db *gorm.DB) *gorm.DB {
-			stmt := gorm.Statement{DB: db} // as AutoMigrate does
-			stmt.Parse(&stranger{})
-			return db.Select("n").Joins("JOIN strangers ON strangers.id = ?", id).Find(&row[T]{})
-		}, "SELECT n FROM `rows` JOIN strangers ON strangers.id = {id}"},
 		{"SQL of clauses", func(db *gorm.DB) *gorm.DB {
 			return db.Where("NOT (?)", clause.Eq{Column: "id", Value: id}).Where(&clause.Neq{Column: "id", Value: other}).Where(clause.Like{Column: "text_id", Value: id}).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE NOT (`id` = {id}) AND `id` <> {other} AND `text_id` LIKE 'id'"},
@@ -266,9 +278,6 @@ func TestPluginRefuses(t *testing.T) {
 		Owner   *owner[vectors.Std]
 	}
 	type account = row[vectors.Std]
-	type view struct {
-		ID vectors.Std `gorm:"type:char(36)"`
-	}
 	id := vectors.Std(vectors.U)
 	for _, test := range []struct {
 		name string
@@ -292,15 +301,11 @@ func TestPluginRefuses(t *testing.T) {
 		}, "a list of 16 numbers"},
 		{"another column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "nope = ?", id) }, `cannot tell how column "nope" stores a vectors.Std: convert it to gormtype.UUID or gormtype.Text`},
 		{"a table of two models", func(db *gorm.DB) *gorm.DB {
-			type one struct{ ID gormtype.UUID }
-			type two struct{ ID gormtype.Text }
-			for _, model := range []any{&one{}, &two{}} {
-				stmt := gorm.Statement{DB: db}
-				stmt.Parse(model)
-				stmt.Schema.Table = "shared"
-			}
-			return db.Joins("JOIN shared ON shared.id = ?", id).Find(&account{})
+			return db.Joins("JOIN shared ON shared.id = ?", id).Find(&sharer{})
 		}, `column "shared.id"`},
+		{"a table of no relation", func(db *gorm.DB) *gorm.DB {
+			return db.Joins("JOIN strangers ON strangers.id = ?", id).Find(&account{})
+		}, `column "strangers.id"`},
 		{"an alias like a relation", func(db *gorm.DB) *gorm.DB {
 			return db.Joins("JOIN strangers Owner ON Owner.id = ?", id).Find(&account{})
 		}, `column "Owner.id"`},
@@ -334,9 +339,8 @@ func TestPluginRefuses(t *testing.T) {
 		{"Table of a subquery of SQL", func(db *gorm.DB) *gorm.DB {
 			return db.Table("(?) AS t", db.Raw("SELECT * FROM rows WHERE id = ?", id)).Find(&account{})
 		}, "cannot tell the column of a vectors.Std in SQL"},
-		{"Table of another model", func(db *gorm.DB) *gorm.DB {
-			db.Find(&account{})
-			return db.Table("rows").Where("id = ?", id).Find(&view{})
+		{"Table of a relation", func(db *gorm.DB) *gorm.DB {
+			return db.Table("owners").Where("id = ?", id).Find(&account{})
 		}, `cannot tell how column "id"`},
 		{"the database's placeholder", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id = $1", id) }, `cannot tell how "id = $1"`},
 		{"bytes as a list", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "data IN (?)", id[:]) }, "a list of 16 numbers"},
@@ -449,31 +453,71 @@ func TestPluginOtherBytes(t *testing.T) {
 	}
 }
 
-// Models may be parsed, for the first time, while others are looked up.
+type (
+	club struct {
+		ID      vectors.Std `gorm:"type:binary(16)"`
+		Members []member
+		GateID  vectors.Std // follows its key, once GORM knows that
+		Gate    *gate
+	}
+	member struct {
+		ID     vectors.Std `gorm:"type:binary(16)"`
+		ClubID vectors.Std `gorm:"type:binary(16)"`
+		Club   *club
+	}
+	gate struct {
+		ID vectors.Std `gorm:"type:char(36)"`
+	}
+)
+
+var (
+	atGate   = make(chan bool)
+	openGate = make(chan bool)
+)
+
+// TableName makes whoever parses a gate wait.
+func (gate) TableName() string {
+	select {
+	case atGate <- true:
+		<-openGate
+	case <-openGate:
+	}
+	return "gates"
+}
+
+// A model can be used while another goroutine still parses one that it refers to.
 func TestPluginParses(t *testing.T) {
-	type label struct {
+	db := openPlugin(t, "mysql")
+	var wg sync.WaitGroup
+	wg.Go(func() { db.Find(&club{}) })
+	<-atGate
+	wg.Go(func() { db.Find(&member{}) })
+	time.Sleep(50 * time.Millisecond)
+	close(openGate)
+	wg.Wait()
+	tx := db.Find(&club{}, "gate_id = ?", vectors.Std(vectors.U))
+	if got := tx.Statement.Vars; tx.Error != nil || !reflect.DeepEqual(got, []any{vectors.Text}) {
+		t.Errorf("got %v, %v; want the text", got, tx.Error)
+	}
+}
+
+// What the plugin knows does not depend on the models that were used before.
+func TestPluginOrder(t *testing.T) {
+	type view struct {
 		ID vectors.Std `gorm:"type:binary(16)"`
 	}
-	type post struct {
-		ID     vectors.Std `gorm:"type:binary(16)"`
-		Labels []label     `gorm:"many2many:post_labels"`
-	}
 	id := vectors.Std(vectors.U)
-	for range 20 {
-		db := openPlugin(t, "mysql")
-		var wg sync.WaitGroup
-		wg.Go(func() { db.Find(&post{}) })
-		for range 3 {
-			wg.Go(func() {
-				for range 20 {
-					db.Joins("JOIN post_labels ON post_labels.label_id = ?", id).Find(&row[vectors.Std]{})
-				}
-			})
+	db := openPlugin(t, "mysql")
+	find := func() (other, owner *gorm.DB) {
+		return db.Joins("JOIN strangers ON strangers.id = ?", id).Find(&row[vectors.Std]{}),
+			db.Joins("JOIN owners ON owners.id = ?", id).Find(&row[vectors.Std]{})
+	}
+	for range 2 {
+		if other, owner := find(); other.Error == nil || owner.Error != nil {
+			t.Errorf("a table of no relation: got %v, want an error; one of a relation: got %v", other.Error, owner.Error)
 		}
-		wg.Wait()
-		if tx := db.Joins("JOIN post_labels ON post_labels.label_id = ?", id).Find(&row[vectors.Std]{}); tx.Error != nil {
-			t.Error(tx.Error)
-		}
+		db.Find(&stranger{})
+		db.Table("owners").Find(&view{})
 	}
 }
 

@@ -21,42 +21,34 @@ func (p *plugin) reads(db *gorm.DB, s *schema.Schema) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.pooled == nil {
-		p.pooled = map[*schema.Field]bool{}
-	}
-	seen := map[*schema.Schema]bool{}
-	var visit func(s *schema.Schema)
-	visit = func(s *schema.Schema) {
-		if seen[s] {
-			return
-		}
-		seen[s] = true
-		for _, f := range s.Fields {
-			if p.pooled[f] || f.Serializer != nil || f.IndirectFieldType.Kind() != reflect.Array || !p.isUUID(f.IndirectFieldType) {
-				continue
-			}
-			p.pooled[f] = true
-			_, scans := reflect.New(f.IndirectFieldType).Interface().(sql.Scanner)
-			switch form, err := p.form(db, f); {
-			case err != nil && p.dialect == "sqlserver": // bytes of either order
-			case err == nil && form == formGUID:
-				f.NewValuePool = pool[GUID]()
-			case scans:
-			case err == nil && form == formText:
-				f.NewValuePool = pool[Text]()
-			default:
-				f.NewValuePool = pool[UUID]()
-			}
-		}
-		// Joins reads these together with s; the others have queries of their own.
-		for _, rels := range [][]*schema.Relationship{s.Relationships.HasOne, s.Relationships.BelongsTo} {
-			for _, rel := range rels {
-				visit(rel.FieldSchema)
-			}
+	all := p.relations(db, s) // Joins reads some of them together with s
+	for _, s := range all {
+		if _, ok := p.read.Load(s); !ok {
+			p.pool(db, s)
 		}
 	}
-	visit(s)
-	p.read.Store(s, true)
+	for _, s := range all {
+		p.read.Store(s, true)
+	}
+}
+
+func (p *plugin) pool(db *gorm.DB, s *schema.Schema) {
+	for _, f := range s.Fields {
+		if f.Serializer != nil || f.IndirectFieldType.Kind() != reflect.Array || !p.isUUID(f.IndirectFieldType) {
+			continue
+		}
+		_, scans := reflect.New(f.IndirectFieldType).Interface().(sql.Scanner)
+		switch form, err := p.form(db, f); {
+		case err != nil && p.dialect == "sqlserver": // bytes of either order
+		case err == nil && form == formGUID:
+			f.NewValuePool = pool[GUID]()
+		case scans:
+		case err == nil && form == formText:
+			f.NewValuePool = pool[Text]()
+		default:
+			f.NewValuePool = pool[UUID]()
+		}
+	}
 }
 
 // pool gives pointers to pointers, as GORM's own: NULL is a nil pointer.
