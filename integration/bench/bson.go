@@ -96,8 +96,8 @@ type bsonCodec struct {
 // UUID by itself.
 func bsonSection(version int) section {
 	s := section{name: "BSON, mongo-driver v2", note: `Encode and decode are what a client does with a document, by id. Registered is with a registry in which the type is
-registered, methods is without: those of uuid.UUID and uuid.UUIDs. The others do not write these bytes but subtype 0, and cannot read ours. Nothing is a
-registered type whose codec does nothing: the driver's own time.`}
+registered, methods is without: those of uuid.UUID and uuid.UUIDs. The others do not write these bytes but subtype 0, and cannot read ours. Nothing is
+uuid.UUID registered with a codec that does nothing: the driver's own time.`}
 	codec, peers := bsonV2, bsonPeers()
 	if version == 1 {
 		s = section{name: "BSON, mongo-driver v1", note: "The same with the older driver, which does not know the methods."}

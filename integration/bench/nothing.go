@@ -6,6 +6,8 @@ import (
 	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	bsonrw1 "go.mongodb.org/mongo-driver/bson/bsonrw"
 	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // Nothing has the hooks that uuidkit uses, and they do nothing: they write the same
@@ -25,11 +27,12 @@ func (*nothing) UnmarshalText([]byte) error         { return nil }
 func (nothing) MarshalCBOR() ([]byte, error)        { return nothingCBOR, nil }
 func (*nothing) UnmarshalCBOR([]byte) error         { return nil }
 
-// newNothingBSON is nothing's codec of one value, so it takes no part in lists
-// that are one value.
+// newNothingBSON is a codec of one value, so it takes no part in lists that are one
+// value. The type is uuid.UUID: driver v2 looks through the methods of a type each
+// time that it writes one, so that a type of few methods is no measure for it.
 func newNothingBSON() bsonPeer {
-	p := newBSONPeer[nothing]("nothing", true)
-	typ := reflect.TypeFor[nothing]()
+	p := newBSONPeer[uuid.UUID]("nothing", true)
+	typ := reflect.TypeFor[uuid.UUID]()
 	p.v2 = func(r *bson.Registry) {
 		r.RegisterTypeEncoder(typ, bson.ValueEncoderFunc(func(_ bson.EncodeContext, vw bson.ValueWriter, _ reflect.Value) error {
 			return vw.WriteBinaryWithSubtype(nothingBSON, 4)
