@@ -96,6 +96,28 @@ func isUUID(t reflect.Type) bool {
 	return true
 }
 
+// hasText reports whether a value of type t may have text: a string, a pointer to
+// one, or a type with a Value, such as sql.NullString.
+func hasText(t reflect.Type) bool {
+	return indirect(t).Kind() == reflect.String || t.Implements(reflect.TypeFor[driver.Valuer]())
+}
+
+// textOf returns the text that v has, or "".
+func textOf(v any) string {
+	rv := reflect.ValueOf(v)
+	if valuer, ok := v.(driver.Valuer); ok && (rv.Kind() != reflect.Pointer || !rv.IsNil()) {
+		value, _ := valuer.Value()
+		rv = reflect.ValueOf(value)
+	}
+	for rv.Kind() == reflect.Pointer {
+		rv = rv.Elem()
+	}
+	if rv.Kind() != reflect.String {
+		return ""
+	}
+	return rv.String()
+}
+
 // givesBytes reports whether v is of a type for columns of bytes, as sqlx.Binary.
 func givesBytes(v any) bool {
 	rv := reflect.ValueOf(v)

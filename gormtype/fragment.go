@@ -73,7 +73,6 @@ func (r rewriter) argument(sql string, offset int, v any, spread bool) any {
 
 // named rewrites the arguments of a piece of SQL by their names as well.
 func (r rewriter) named(e clause.NamedExpr) clause.Expression {
-	e.Vars = r.positional(e.SQL, e.Vars, false)
 	values := map[string]any{}
 	for _, v := range e.Vars {
 		switch v := v.(type) {
@@ -102,7 +101,7 @@ func (r rewriter) named(e clause.NamedExpr) clause.Expression {
 		}
 		last[name] = v
 	}
-	e.Vars = append(e.Vars, last)
+	e.Vars = append(r.positional(e.SQL, e.Vars, false), last)
 	return e
 }
 
@@ -124,19 +123,18 @@ func addFields(values map[string]any, rv reflect.Value) {
 const (
 	name   = "(?:[\\w$]+|\"[^\"]+\"|`[^`]+`|\\[[^\\]]+\\])"
 	column = `(` + name + `(?:\.` + name + `)*)`
-	// calls give one of their arguments, or compare them: all have one form.
-	calls = `(?:coalesce|ifnull|greatest|least)\(\s*`
+	// start is before a column that is no part of an expression.
+	start    = `(?:^|[(,]|\w\s)\s*`
+	operator = `\s*(?:<=>|<=|>=|<>|!=|=|<|>|\s(?:not\s+)?(?:in|like|between(?:\s+\?\s+and)?)\b)`
+	earlier  = `\s*(?:\?\s*,\s*)*` // placeholders of a list
 )
 
 var (
-	names = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
-	// operand is what stands before a placeholder: a column and an operator, and
-	// in a list the placeholders before it.
-	operand = regexp.MustCompile(`(?i)(?:(?:^|[\s(,])` + column + `\s*(?:<=>|<=|>=|<>|!=|=|<|>|\s(?:not\s+)?(?:in|like|between(?:\s+\?\s+and)?)\b)\s*\(?|\b(?:field\(\s*|` + calls + `)` +
-		column + `\s*,|\(([^()]+)\)\s*(?:not\s+)?in)\s*(?:\?\s*,\s*)*$`)
-	// result is what stands before a placeholder that is what an expression gives:
-	// another call than these may give what has another form.
-	result  = regexp.MustCompile(`(?i)^\s*(?:` + calls + `(?:` + column + `\s*,\s*)?(?:\?\s*,\s*)*|case\b[^()]*\s(?:then|else)\s+)?$`)
+	// operand is what stands before a placeholder: a column and an operator, a
+	// list of columns, or FIELD and its column.
+	operand = regexp.MustCompile(`(?i)(?:(?:` + start + column + operator + `|\(([^()]+)\)\s*(?:not\s+)?in)\s*(?:\(` + earlier + `)?` +
+		`|\bfield\(\s*` + column + `\s*,` + earlier + `)$`)
+	names   = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
 	query   = regexp.MustCompile(`(?i)\bselect\b`)
 	comment = regexp.MustCompile(`--|/\*|#`)
 	quotes  = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
@@ -155,9 +153,6 @@ func operands(before string) string {
 func (r rewriter) placeholder(sql string, offset int) place {
 	return func(v any) (f form, err error) {
 		columns := operands(sql[:offset])
-		if columns == "" && r.within != nil && result.MatchString(sql[:offset]) {
-			return r.within(v)
-		}
 		nested := query.MatchString(sql) // then a name may be another table's
 		for i, column := range strings.Split(columns, ",") {
 			before := f

@@ -35,7 +35,9 @@ func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
 		return v.(formOf).form, v.(formOf).err
 	}
 	v := formOf{formText, nil}
-	if k, ok := kindOf(f.IndirectFieldType); ok {
+	if f.Serializer != nil {
+		v.err = fmt.Errorf("gormtype.Plugin: %s.%s has a serializer, which GORM asks only of a struct: write Where(&%[1]s{…})", f.Schema.Name, f.Name)
+	} else if k, ok := kindOf(f.IndirectFieldType); ok {
 		v.form = k.form(p.dialect)
 	} else if !p.isUUID(f.IndirectFieldType) {
 		v.err = errNotUUID

@@ -47,7 +47,13 @@ func (Plugin) Initialize(db *gorm.DB) error {
 		}
 		db.ClauseBuilders[name] = func(c clause.Clause, b clause.Builder) {
 			if stmt, ok := b.(*gorm.Statement); ok {
-				c.Expression = rewriter{plugin: p, stmt: stmt}.expr(c.Expression)
+				r := rewriter{p, stmt}
+				if where, ok := c.Expression.(clause.Where); ok {
+					// FirstOrCreate and FirstOrInit take the new row from here.
+					c.Expression = clause.Where{Exprs: r.whole(where.Exprs)}
+					stmt.Clauses[name] = c
+				}
+				c.Expression = r.expr(c.Expression)
 			}
 			build(c, b)
 		}
@@ -86,6 +92,7 @@ func (p *plugin) before(db *gorm.DB) {
 		_, err := p.complete(stmt.TableExpr.Vars)
 		db.AddError(err)
 	}
+	db.AddError(p.lost(stmt))
 	if stmt.Schema != nil {
 		p.reads(db, stmt.Schema)
 	}
@@ -121,4 +128,28 @@ func (p *plugin) complete(vars []any) ([]any, error) {
 		}
 	}
 	return vars, nil
+}
+
+// lost returns an error if a map of Attrs or Assign has a UUID that GORM takes
+// apart, and then leaves out.
+func (p *plugin) lost(stmt *gorm.Statement) error {
+	for _, name := range []string{"attrs", "assigns"} { // GORM shows them to nobody
+		args := reflect.ValueOf(stmt).Elem().FieldByName(name)
+		for i := 0; args.Kind() == reflect.Slice && i < args.Len(); i++ {
+			arg := args.Index(i).Elem()
+			if arg.Kind() != reflect.Map {
+				continue
+			}
+			for values := arg.MapRange(); values.Next(); {
+				v := values.Value()
+				if v.Kind() == reflect.Interface {
+					v = v.Elem()
+				}
+				if v.IsValid() && indirect(v.Type()).Kind() == reflect.Array && p.isUUID(indirect(v.Type())) && !hasText(v.Type()) {
+					return fmt.Errorf("gormtype.Plugin: GORM loses a %s in a map of Attrs or Assign: write a struct", v.Type())
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -49,6 +49,11 @@ type owner[T ~[16]byte] struct {
 	Name string
 }
 
+type (
+	named   string
+	wrapped struct{ vectors.Google }
+)
+
 type stranger struct{ ID gormtype.UUID }
 
 // A sharer has two models of one table.
@@ -196,10 +201,6 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			return db.Model(&row[T]{ID: id}).Updates(map[string]any{"pointer": &other, "maybe": nil})
 		},
 			"UPDATE `rows` SET `maybe`=NULL,`pointer`={other} WHERE `id` = {id}"},
-		{"update with SQL", func(db *gorm.DB) *gorm.DB {
-			return db.Model(&row[T]{ID: id}).Updates(map[string]any{"pointer": gorm.Expr("coalesce(?, id)", other), "text_id": gorm.Expr("?", id)})
-		},
-			"UPDATE `rows` SET `pointer`=coalesce({other}, id),`text_id`='id' WHERE `id` = {id}"},
 		{"string field", func(db *gorm.DB) *gorm.DB { return db.Where("name = ? OR name IN ?", id, []T{other}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE name = 'id' OR name IN ('other')"},
 		{"updates struct", func(db *gorm.DB) *gorm.DB { return db.Model(&row[T]{ID: id}).Updates(row[T]{TextID: id, Name: "x"}) },
@@ -233,6 +234,11 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"text", func(db *gorm.DB) *gorm.DB {
 			return db.Where("id = ? AND name = ? AND data = ?", vectors.Text, vectors.Text, vectors.Text).Where("id IN ?", []string{vectors.Text, "x"}).Find(&row[T]{}, []string{vectors.Text, vectors.Other.String()})
 		}, "SELECT * FROM `rows` WHERE (id = {id} AND name = 'id' AND data = 'id') AND id IN ({id},'x') AND `id` IN ({id},{other})"},
+		{"text of other types", func(db *gorm.DB) *gorm.DB {
+			text := vectors.Text
+			return db.Where("id = ? OR id = ? OR id = ? OR id IN ?", &text, named(text), wrapped{vectors.Google(vectors.U)}, []*string{&text}).
+				Where(map[string]any{"id": sql.NullString{String: text, Valid: true}, "text_id": sql.NullString{String: text, Valid: true}, "pointer": sql.NullString{}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE (id = {id} OR id = {id} OR id = {id} OR id IN ({id})) AND (`id` = {id} AND `pointer` IS NULL AND `text_id` = 'id')"},
 		// What is no UUID is left alone.
 		{"numbers", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rank": id[:]}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
@@ -278,6 +284,10 @@ func TestPluginRefuses(t *testing.T) {
 		Owner   *owner[vectors.Std]
 	}
 	type account = row[vectors.Std]
+	type serialized struct {
+		ID  vectors.Std    `gorm:"type:binary(16)"`
+		Ref vectors.Google `gorm:"type:text;serializer:json"`
+	}
 	id := vectors.Std(vectors.U)
 	for _, test := range []struct {
 		name string
@@ -316,6 +326,23 @@ func TestPluginRefuses(t *testing.T) {
 		{"an expression in an update", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&account{}).Where("1 = 1").Update("pointer", gorm.Expr("CASE WHEN data->>'id' = ? THEN id END", id))
 		}, `"CASE WHEN data->>'id' = ?`},
+		{"a column of an expression", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "name || id = ?", id) }, `"name || id = ?"`},
+		{"a column of JSON", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "data -> id = ?", id) }, `"data -> id = ?"`},
+		{"a result", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&account{}).Where("1 = 1").Update("text_id", gorm.Expr("IF(id = ?, ?, text_id)", id, id))
+		}, `"IF(id = ?, ?, text_id)"`},
+		{"an expression of no column", func(db *gorm.DB) *gorm.DB {
+			return db.Model(&account{}).Where("1 = 1").Update("pointer", gorm.Expr("?", id))
+		}, `how "?" stores`},
+		{"a serializer", func(db *gorm.DB) *gorm.DB { return db.Find(&serialized{}, "ref = ?", id) }, "serialized.Ref has a serializer"},
+		{"a serializer, map", func(db *gorm.DB) *gorm.DB { return db.Find(&serialized{}, map[string]any{"ref": vectors.Google(id)}) }, "write Where(&serialized{"},
+		{"a serializer, update", func(db *gorm.DB) *gorm.DB { return db.Model(&serialized{ID: id}).Update("ref", id) }, "serialized.Ref has a serializer"},
+		{"Attrs of a map", func(db *gorm.DB) *gorm.DB {
+			return db.Attrs(map[string]any{"text_id": id}).FirstOrInit(&account{})
+		}, "GORM loses a vectors.Std in a map of Attrs or Assign"},
+		{"Assign of a map", func(db *gorm.DB) *gorm.DB {
+			return db.Assign(map[any]any{"rank": nil, "name": "x"}, map[string]any{"text_id": &id}).FirstOrCreate(&account{})
+		}, "GORM loses a *vectors.Std in a map"},
 		{"no column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "? = id", id) }, `"? = id"`},
 		{"a query", func(db *gorm.DB) *gorm.DB {
 			return db.Find(&account{}, "id IN (SELECT a FROM t WHERE id = ?)", id)
@@ -369,6 +396,30 @@ func TestPluginRefuses(t *testing.T) {
 	tx := db.Where("id IN (?)", db.Model(&texts{}).Where(map[string]any{"id": id}).Select("id")).Delete(&account{})
 	if got := tx.Statement.SQL.String(); !strings.Contains(got, "<refused>") {
 		t.Errorf("subquery: got %s, want what is no SQL", got)
+	}
+}
+
+// A new row has the UUIDs of the conditions, also those that GORM takes apart.
+func TestPluginFirstOrInit(t *testing.T) {
+	type model struct {
+		ID    vectors.Std `gorm:"type:binary(16)"`
+		Ref   vectors.Std `gorm:"type:char(36)"`
+		Own   gormtype.UUID
+		Maybe sql.Null[vectors.Std] `gorm:"type:char(36)"`
+		Name  string
+	}
+	id := vectors.Std(vectors.U)
+	want := model{id, id, gormtype.UUID(id), sql.Null[vectors.Std]{V: id, Valid: true}, "x"}
+	for _, dialect := range dialects {
+		db := openPlugin(t, dialect)
+		var got model
+		if err := db.FirstOrInit(&got, map[string]any{"id": id, "ref": &id, "own": id, "maybe": id, "name": "x"}).Error; err != nil || got != want {
+			t.Errorf("%s, a map: got %v, %v; want %v", dialect, got, err, want)
+		}
+		got = model{}
+		if err := db.Where("ref", id).Where(map[string]any{"id": id}).Attrs(model{Own: want.Own}).Assign("name", "x").FirstOrInit(&got).Error; err != nil || got.Ref != id || got.ID != id || got.Own != want.Own || got.Name != "x" {
+			t.Errorf("%s: got %v, %v; want %v", dialect, got, err, want)
+		}
 	}
 }
 

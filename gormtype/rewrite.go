@@ -1,10 +1,10 @@
 package gormtype
 
 import (
-	"database/sql/driver"
 	"encoding/hex"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -17,8 +17,7 @@ import (
 // columns. It copies what it changes: clauses are shared by sessions.
 type rewriter struct {
 	*plugin
-	stmt   *gorm.Statement
-	within place // the column that is given a piece of SQL, or nil
+	stmt *gorm.Statement
 }
 
 // expr returns e with its UUIDs rewritten.
@@ -119,25 +118,53 @@ func (r rewriter) set(s clause.Set) clause.Set {
 	return out
 }
 
-// in rewrites a list of values, which may be the bytes of one: that is what
-// GORM makes of a UUID as an inline condition, or in a map.
+// whole puts the UUIDs in conditions together that GORM has taken apart.
+func (r rewriter) whole(es []clause.Expression) []clause.Expression {
+	out := slices.Clone(es)
+	for i, e := range out {
+		switch e := e.(type) {
+		case clause.AndConditions:
+			out[i] = clause.AndConditions{Exprs: r.whole(e.Exprs)}
+		case clause.IN:
+			if eq, ok := r.one(e); ok {
+				out[i] = eq
+			}
+		}
+	}
+	return out
+}
+
+// one returns the condition that e was, if its values are the bytes of one: that
+// is what GORM makes of a UUID as an inline condition, or in a map.
+func (r rewriter) one(e clause.IN) (clause.Eq, bool) {
+	u, ok := sixteen(e.Values)
+	if !ok {
+		return clause.Eq{}, false
+	}
+	f, _ := r.field(e.Column)
+	if f == nil {
+		return clause.Eq{Column: e.Column, Value: refusef("a list of 16 numbers for a column that the model does not have may be a UUID: write %q", "id = ?")}, true
+	}
+	t := f.IndirectFieldType
+	if reflect.Bool <= t.Kind() && t.Kind() <= reflect.Float64 {
+		return clause.Eq{}, false
+	}
+	if _, own := kindOf(t); !own && !r.isUUID(t) {
+		return clause.Eq{Column: e.Column, Value: refusef("a list of 16 numbers for %s.%s (%s) may be a UUID: write %q", f.Schema.Name, f.Name, f.FieldType, f.DBName+" = ?")}, true
+	}
+	v := reflect.New(t).Elem() // as FirstOrCreate assigns it
+	id := v
+	if t.Kind() == reflect.Struct {
+		id = v.Field(0)
+		v.Field(1).SetBool(true)
+	}
+	id.Set(reflect.ValueOf(u).Convert(id.Type()))
+	return clause.Eq{Column: e.Column, Value: v.Interface()}, true
+}
+
 func (r rewriter) in(e clause.IN) clause.Expression {
-	if u, ok := sixteen(e.Values); ok {
-		f, _ := r.field(e.Column)
-		if f != nil && reflect.Bool <= f.IndirectFieldType.Kind() && f.IndirectFieldType.Kind() <= reflect.Float64 {
-			return e // numbers
-		}
-		if f == nil {
-			return clause.Eq{Column: e.Column, Value: refusef("a list of 16 numbers for a column that the model does not have may be a UUID: write %q", "id = ?")}
-		}
-		form, err := r.form(r.stmt.DB, f)
-		if err == errNotUUID {
-			err = refusef("a list of 16 numbers for %s.%s (%s) may be a UUID: write %q", f.Schema.Name, f.Name, f.FieldType, f.DBName+" = ?").err
-		}
-		if err != nil {
-			return clause.Eq{Column: e.Column, Value: refusal{err}}
-		}
-		return clause.Eq{Column: e.Column, Value: write(form, r.dialect, uuid.NullUUID{UUID: u, Valid: true})}
+	if eq, ok := r.one(e); ok {
+		return r.compare(eq)
 	}
 	at := r.at(e.Column)
 	columns, tuple := e.Column.([]clause.Column)
@@ -167,24 +194,9 @@ func (r rewriter) value(v any, at place) any {
 		return write(form, r.dialect, u)
 	}
 	switch v := v.(type) {
-	case clause.Expr: // gorm.Expr
-		r.within = at
-		return r.expr(v)
-	case clause.NamedExpr:
-		r.within = at
-		return r.expr(v)
-	case string:
-		// A column of bytes has no text, but a default tag of GORM's is one.
-		if u, err := uuid.Parse(v); err == nil {
-			if form, err := at(v); err == nil && form == formBytes {
-				return write(form, r.dialect, uuid.NullUUID{UUID: u, Valid: true})
-			}
-		}
-		return v
-	case nil, []byte, driver.Valuer, gorm.Valuer:
+	case nil, []byte, gorm.Valuer:
 		return v
 	case clause.Expression:
-		r.within = nil
 		return r.expr(v)
 	case *gorm.DB:
 		// A subquery in SQL of its own. Others have clauses.
@@ -194,6 +206,9 @@ func (r rewriter) value(v any, at place) any {
 			}
 		}
 		return v
+	}
+	if hasText(reflect.TypeOf(v)) {
+		return r.text(v, at)
 	}
 	rv := reflect.ValueOf(v)
 	if !r.isList(rv.Type()) || rv.Len() == 0 {
@@ -206,6 +221,23 @@ func (r rewriter) value(v any, at place) any {
 	return list
 }
 
+// text returns what to give GORM for v, which may have a UUID's text: a column
+// of bytes has none, but a default tag of GORM's, for one, is text.
+func (r rewriter) text(v any, at place) any {
+	if s, ok := v.(string); ok {
+		if _, err := uuid.Parse(s); err != nil {
+			return v
+		}
+	}
+	if form, err := at(v); err != nil || form != formBytes {
+		return v
+	}
+	if u, err := uuid.Parse(textOf(v)); err == nil {
+		return write(formBytes, r.dialect, uuid.NullUUID{UUID: u, Valid: true})
+	}
+	return v
+}
+
 // isList reports whether t is a list of what may be UUIDs or their text, or of
 // such lists.
 func (r rewriter) isList(t reflect.Type) bool {
@@ -213,7 +245,7 @@ func (r rewriter) isList(t reflect.Type) bool {
 		return false
 	}
 	t = t.Elem()
-	return t.Kind() == reflect.Interface || t == reflect.TypeFor[string]() || r.isUUID(indirect(t)) || r.isList(t)
+	return t.Kind() == reflect.Interface || hasText(t) || r.isUUID(indirect(t)) || r.isList(t)
 }
 
 // write returns what to give GORM for u in a column of the form. Its log can be
