@@ -29,8 +29,9 @@ type State struct {
 }
 
 // A MemoryStore is a [Store] that lasts as long as the process. Its zero value
-// is empty. Generators that share one never make equal UUIDs of versions 1 and
-// 6, even of the same Node.
+// is empty. Generators that share one make different UUIDs of versions 1 and 6,
+// even if they have the same Node: each takes a clock sequence of its own, and
+// another one when its clock was set back. There are 16384, and then they repeat.
 type MemoryStore struct {
 	mu    sync.Mutex
 	state State

@@ -127,11 +127,11 @@ type v1 struct {
 	low   uint64 // the same, as the second half of a UUID
 	until uint64 // state.Time in ticks
 
-	// A node has 2^14 clock sequences. When the last of them has been used, the
-	// times that any of them has seen are used up.
+	// A node has 2^14 clock sequences. When they have all been used, the times
+	// that any of them has seen are used up.
 	changes int
 	peak    uint64 // the latest of these times
-	floor   uint64 // the node's times up to this are used up
+	floor   uint64 // the node's first time that is not used up
 }
 
 // next goes on to the next UUID. On an error it is still at the last.
@@ -141,12 +141,6 @@ func (s *v1) next(ctx context.Context, g *Generator, now uint64) error {
 	if back {
 		// The clock sequence must change (RFC 9562, section 5.1), and then the
 		// times may repeat.
-		if s.changes >= maxClockSeq && g.Node != [6]byte{} {
-			s.floor, s.changes = s.peak, 0
-		}
-		if now <= s.floor {
-			return ErrRollback
-		}
 		next.base, next.last = now, now
 	} else if fresh, err := next.read(now); err != nil {
 		return err
@@ -155,10 +149,13 @@ func (s *v1) next(ctx context.Context, g *Generator, now uint64) error {
 			return err
 		}
 	}
-	if !s.begun || back || next.last >= s.until {
+	if next.last >= s.floor && (!s.begun || back || next.last >= s.until) {
 		if err := s.claim(ctx, g, next.last, back); err != nil {
 			return err
 		}
+	}
+	if next.last < s.floor {
+		return ErrRollback
 	}
 	s.line = next
 	s.peak = max(s.peak, s.last)
@@ -180,22 +177,25 @@ func (s *v1) claim(ctx context.Context, g *Generator, tick uint64, back bool) er
 			return err
 		}
 	}
-	usedUp := s.changes >= maxClockSeq && g.Node == [6]byte{}
+	// Other Generators may have changed the clock sequence of the Store.
+	changes := func(to State) int {
+		return s.changes + int((to.ClockSeq-s.state.ClockSeq)&maxClockSeq)
+	}
 
 	// The Store's time is in whole seconds: no form of it loses a part.
 	until := (tick/perSecond + 11) * perSecond
 	var next State
 	decide := func(kept State) State {
 		next = State{gregorianTime(until), kept.Node, kept.ClockSeq & maxClockSeq}
-		switch {
-		case kept.Time.IsZero(), // the first of all
-			g.Node != [6]byte{} && g.Node != kept.Node, // the node has changed
-			usedUp:
-			next.Node, next.ClockSeq = newNode, newSeq
-		case back, gregorianTime(tick).Before(kept.Time):
+		if back || gregorianTime(tick).Before(kept.Time) {
 			// The clock was set back, here or since the last start. Or there
 			// was a crash, or another Generator is using this clock sequence.
 			next.ClockSeq = (kept.ClockSeq + 1) & maxClockSeq
+		}
+		if kept.Time.IsZero() || // the first of all
+			g.Node != [6]byte{} && g.Node != kept.Node || // the node has changed
+			g.Node == [6]byte{} && changes(next) > maxClockSeq { // it is used up
+			next.Node, next.ClockSeq = newNode, newSeq
 		}
 		return next
 	}
@@ -205,10 +205,10 @@ func (s *v1) claim(ctx context.Context, g *Generator, tick uint64, back bool) er
 	} else if err := g.Store.Update(ctx, decide); err != nil {
 		return fmt.Errorf("Store: %w", err)
 	}
-	if next.Node == s.state.Node {
-		s.changes += int((next.ClockSeq - s.state.ClockSeq) & maxClockSeq)
-	} else {
+	if next.Node != s.state.Node {
 		s.changes, s.peak, s.floor = 0, 0, 0
+	} else if s.changes = changes(next); s.changes > maxClockSeq {
+		s.changes, s.floor = 0, s.peak+1
 	}
 	s.state, s.until = next, until
 	s.low = uint64(next.ClockSeq) << 48

@@ -143,7 +143,7 @@ func TestV1(t *testing.T) {
 				switch {
 				case errors.Is(err, uuid.ErrRollback) && node != [6]byte{}:
 					if errs++; errs%100 == 0 {
-						c.add(2 * time.Microsecond) // new times
+						c.add(time.Microsecond) // later on, back to the last of the times used up
 					}
 				case err != nil || seen[u]:
 					t.Fatalf("%d: %v, seen %v: %v", i, u, seen[u], err)
@@ -154,6 +154,39 @@ func TestV1(t *testing.T) {
 			}
 			if node != [6]byte{} && errs == 0 {
 				t.Error("a node of 14 bits of clock sequence had no end")
+			}
+		}
+	})
+	t.Run("C-035 C-129 others take clock sequences too", func(t *testing.T) {
+		var s spy
+		c := newClock()
+		shared := func() *uuid.Generator {
+			return &uuid.Generator{Clock: c.now, Node: [6]byte{1}, Store: &s, Rollback: uuid.Fail}
+		}
+		g := shared()
+		seen := make(map[uuid.UUID]bool)
+		see := func(u uuid.UUID) {
+			if seen[u] {
+				t.Fatalf("%v came twice", u)
+			}
+			seen[u] = true
+		}
+		for range 1 << 12 {
+			c.add(time.Microsecond)
+			see(newV1(t, g))
+			c.add(-time.Microsecond)
+			see(newV1(t, g)) // the first of four clock sequences
+			for range 3 {
+				see(newV1(t, shared()))
+			}
+		}
+		c.add(time.Microsecond)
+		see(newV1(t, g))
+		updates := s.updates
+		for range 3 {
+			c.add(-100)
+			if u, err := g.NewV1(t.Context()); !errors.Is(err, uuid.ErrRollback) || s.updates != updates+1 {
+				t.Errorf("got %v, %v, and %d updates; want ErrRollback and one", u, err, s.updates-updates)
 			}
 		}
 	})
