@@ -115,24 +115,26 @@ func TestMatrix(t *testing.T) {
 // still, in the very words.
 func quoted(t *testing.T, cells []matrix.Cell) {
 	readme := read(t, "../../README.md")
+	like := func(pattern, s string) bool {
+		start, more := strings.CutSuffix(pattern, "*")
+		return s == pattern || more && strings.HasPrefix(s, start)
+	}
 	for _, q := range []struct{ store, column, library, typ, shape string }{
 		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)"},
 		{"MongoDB 8", "binary 4", "mongo-driver v2", "std", "lookup"},
 		{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup"},
 		{"MongoDB 8", "binary 4", "mongo-driver v2", "gofrs", "lookup"},
-		{"PostgreSQL 18", "uuid", "pgx", "google", "null into T"},
-		{"PostgreSQL 18", "uuid", "database/sql, lib/pq", "google", "null into T"},
-		{"MariaDB", "CHAR(36)", "database/sql, go-sql-driver", "google", "null into T"},
-		{"SQLite", "TEXT", "database/sql, modernc", "google", "null into T"},
+		{"*", "*", "pgx*", "google", "null into T"},
+		{"*", "*", "database/sql*", "google", "null into T"},
 	} {
 		found := q.typ == "std" && !hasStd(matrix.Columns())
 		for _, c := range cells {
-			if c.Kit || c.Store != q.store || c.Column != q.column || c.Library != q.library || c.Type != q.typ || c.Shape != q.shape {
+			if c.Kit || !like(q.store, c.Store) || !like(q.column, c.Column) || !like(q.library, c.Library) || c.Type != q.typ || c.Shape != q.shape {
 				continue
 			}
 			found = true
 			if c.Verdict != matrix.Wrong || !bytes.Contains(readme, []byte("`"+c.Note+"`")) {
-				t.Errorf("README.md does not say of %v: %s: `%s`", q, c.Verdict, c.Note)
+				t.Errorf("README.md does not say of %s: %s: `%s`", name(c), c.Verdict, c.Note)
 			}
 		}
 		if !found {
