@@ -50,6 +50,17 @@ type Player struct {
 	TeamID *gormtype.UUID
 }
 
+const usage = `Usage: gorm [-postgres URL | -mysql DSN]
+
+Gorm shows a GORM model with UUIDs, the SQL that GORM runs for it, and what the
+database stores. Then it deletes one row of a thousand by its id, as programs do
+today and with package gormtype. It makes tables of its own and drops them.
+
+Without flags it needs no server: its database is SQLite, in memory. It is on
+MariaDB that the delete takes other rows too.
+
+`
+
 func main() {
 	err := run(os.Args[1:], os.Stdout)
 	if errors.Is(err, flag.ErrHelp) {
@@ -66,8 +77,15 @@ func run(args []string, w io.Writer) error {
 	flags.SetOutput(w)
 	pg := flags.String("postgres", "", "PostgreSQL `URL`, like postgres://user:password@host:5432/database")
 	my := flags.String("mysql", "", "MySQL or MariaDB `DSN`, like user:password@tcp(host:3306)/database")
+	flags.Usage = func() {
+		fmt.Fprint(w, usage)
+		flags.PrintDefaults()
+	}
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q (-h explains)", flags.Arg(0))
 	}
 	d := database{sqlite.New(sqlite.Config{DriverName: "sqlite", DSN: ":memory:"}), "blob", "concat(typeof(id), ' ', hex(id))", ""}
 	switch {
@@ -125,7 +143,7 @@ func models(w io.Writer, d database) (err error) {
 		return err
 	}
 
-	fmt.Fprintln(w, "\nCreate makes the keys:")
+	fmt.Fprintln(w, "\nCreate makes the keys (GORM logs the team last, and inserts it first):")
 	team := Team{Name: "Gophers", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}}
 	if err := db.Create(&team).Error; err != nil {
 		return err

@@ -34,10 +34,13 @@ func TestRun(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	var b strings.Builder
-	if err := run([]string{"-h"}, &b); !errors.Is(err, flag.ErrHelp) || !strings.Contains(b.String(), "-mysql DSN") {
+	if err := run([]string{"-h"}, &b); !errors.Is(err, flag.ErrHelp) || !strings.Contains(b.String(), "Gorm shows") || !strings.Contains(b.String(), "-mysql DSN") {
 		t.Errorf("got %v and %s", err, &b)
 	}
 	if err := run([]string{"-mysql", "root@"}, &b); err == nil {
 		t.Error("a DSN that is none: got no error")
+	}
+	if err := run([]string{"x"}, &b); err == nil {
+		t.Error("an argument: got no error")
 	}
 }

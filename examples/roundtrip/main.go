@@ -93,6 +93,7 @@ func (t *tour) report(stdout, stderr io.Writer) int {
 		complain(stderr, t.err)
 		return 1
 	}
+	fmt.Fprint(stdout, missing)
 	if not := writeTable(stdout, t.cells); not > 0 {
 		return 1
 	}

@@ -61,6 +61,9 @@ func TestRun(t *testing.T) {
 		if m := regexp.MustCompile(`^(\d+) cells: (\d+) native, 0 not$`).FindStringSubmatch(last); m == nil || m[1] != m[2] {
 			t.Errorf("%q: got the last line %q", args, last)
 		}
+		if got, want := strings.Contains(stdout.String(), "std uuid"), missing == ""; got != want || !strings.HasPrefix(stdout.String(), missing) {
+			t.Errorf("%q: got the standard library's type %t, want %t and before the table %q", args, got, want, missing)
+		}
 		for _, line := range lines {
 			if n := utf8.RuneCountInString(line); n > 120 {
 				t.Errorf("%q: got a line of %d characters:\n%s", args, n, line)
@@ -185,7 +188,7 @@ func TestReport(t *testing.T) {
 func TestAligned(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	run(t.Context(), nil, &stdout, &stderr)
-	lines := strings.Split(stdout.String(), "\n")
+	lines := strings.Split(strings.TrimPrefix(stdout.String(), missing), "\n")
 	title := lines[0]
 	for _, column := range []string{"Go type", "native form", "bytes as stored", "back", "verdict"} {
 		at := strings.Index(title, column)

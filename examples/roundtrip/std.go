@@ -7,4 +7,6 @@ import (
 	"uuid"
 )
 
+const missing = "" // of the table
+
 func visitStd(ctx context.Context, t *tour) { visit[uuid.UUID](ctx, t, "std uuid") }
