@@ -224,10 +224,8 @@ func (r rewriter) value(v any, at place) any {
 // text returns what to give GORM for v, which may have a UUID's text: a column
 // of bytes has none, but a default tag of GORM's, for one, is text.
 func (r rewriter) text(v any, at place) any {
-	if s, ok := v.(string); ok {
-		if _, err := uuid.Parse(s); err != nil {
-			return v
-		}
+	if s, ok := v.(string); ok && len(s) < 32 {
+		return v // and do not ask where it goes
 	}
 	if form, err := at(v); err != nil || form != formBytes {
 		return v
