@@ -167,8 +167,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			return db.Where("own = ? AND text_id = ?", null, null).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE own = {id} AND text_id = 'id'"},
 		{"own types say it themselves", func(db *gorm.DB) *gorm.DB {
-			return db.Where("name = ? OR name = ?", gormtype.UUID(id), gormtype.Text(id)).Find(&row[T]{})
-		}, "SELECT * FROM `rows` WHERE name = {id} OR name = 'id'"},
+			text := gormtype.Text(id)
+			return db.Where("name = ? OR name = ? OR id IN ? OR id = ?", gormtype.UUID(id), text, []gormtype.Text{text}, &text).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE name = {id} OR name = 'id' OR id IN ('id') OR id = 'id'"},
 		{"clause", func(db *gorm.DB) *gorm.DB {
 			return db.Clauses(clause.Gt{Column: "id", Value: id}, clause.Lte{Column: clause.Column{Name: "text_id"}, Value: id}).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE `id` > {id} AND `text_id` <= 'id'"},

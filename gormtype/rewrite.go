@@ -227,6 +227,9 @@ func (r rewriter) text(v any, at place) any {
 	if s, ok := v.(string); ok && len(s) < 32 {
 		return v // and do not ask where it goes
 	}
+	if _, own := kindOf(indirect(reflect.TypeOf(v))); own {
+		return v // a Text is text
+	}
 	if form, err := at(v); err != nil || form != formBytes {
 		return v
 	}
