@@ -1,21 +1,25 @@
 /*
-Package gormtype has UUID types for the fields of GORM models. They know the
-column that is native to each database, and they are safe to pass to GORM as
-conditions.
+Package gormtype has UUID types for the fields of GORM models.
 
 	type User struct {
 		gormtype.Model           // ID, CreatedAt, UpdatedAt, DeletedAt
 		TeamID *gormtype.UUID    // or gormtype.NullUUID
 	}
 
+	db.AutoMigrate(&User{})      // the database's own column for UUIDs
 	db.Create(&user)             // makes an ID of version 7
 	db.First(&user, gormtype.UUID(id))
+	db.Where("team_id = ?", gormtype.UUID(team)).Find(&users)
+	db.Delete(&User{}, []gormtype.UUID{a, b})
 
-A UUID of any type converts: package uuid's, the standard library's, google's,
-gofrs's or any other [16]byte. Models that keep fields of those types need the
-[Plugin].
+A UUID of any type converts to them and back: package uuid's, the standard
+library's, google's, gofrs's or any other [16]byte. To keep those types in the
+models, use the [Plugin].
 
 # Columns
+
+[UUID] is for most models. [Text] is for columns of text that exist already, and
+for MariaDB's uuid. [GUID] is for SQL Server's uniqueidentifier.
 
 	            UUID        Text         GUID
 	postgres    uuid        text         uuid
@@ -24,98 +28,110 @@ gofrs's or any other [16]byte. Models that keep fields of those types need the
 	sqlserver   binary(16)  nchar(36)    uniqueidentifier
 	others      uuid        GORM's text  uuid
 
-Bytes are in network order, but for those of a uniqueidentifier, and text is
-canonical. [NullUUID], [NullText] and [NullGUID], and pointers, have the same
-columns: a foreign key is one of them, of the type of the key it refers to, and
-follows that key's type tag. [Array] is PostgreSQL's uuid[].
+Bytes are in network order, except in a uniqueidentifier. Text is canonical.
 
-[UUID] is for most models. [Text] is for existing columns of text and, with the
-tag "type:uuid", for MariaDB's uuid: of bytes, also those of UNHEX, that stores
-some UUIDs of version 8 and up as others without an error (seen in 10.11), while
-it refuses their text. [GUID] is for SQL Server's uniqueidentifier: it is the only
-type that reads one, since its bytes arrive in another order.
+[NullUUID], [NullText], [NullGUID] and pointers have the same columns. A foreign
+key is of the type of the key that it refers to, or a pointer to that, or its
+Null type; it follows the key's type tag. [Array] is PostgreSQL's uuid[].
 
-A type tag names another column type of the same kind, such as varchar(36) for
-Text or a domain for UUID. For a column of another kind AutoMigrate fails when
-it creates it, and the database's message says which type to use.
+A type tag may name another column type of the same kind, such as varchar(36)
+for Text. For a tag of another kind AutoMigrate fails, and the database's error
+says which type to use. Without AutoMigrate nothing checks the column: of another
+kind, MySQL refuses most UUIDs, but SQLite stores them as they come, and
+PostgreSQL's bytea stores 36 characters.
+
+For MariaDB's uuid use Text with the tag "type:uuid". Of bytes, also those of
+UNHEX, that column stores some UUIDs of version 8 and up as others, without an
+error (seen in 10.11). It refuses their text.
 
 # Conditions
 
-GORM writes an id whose Value is not text, such as the standard library's
-uuid.UUID, as a list of its bytes: First, Find and Delete then ask for id IN
-(250,58,77,…), which on MySQL and MariaDB is true of rows that have nothing to
-do with the id. The Value of the types here is therefore the canonical text,
-whatever the column; where the column has bytes, UUID's GormValue writes
-UNHEX('fa3a4d…'), which can also be copied out of a log and run.
+Convert an argument to the type of its field, as above. GORM does not do it: next
+to a column of bytes a uuid.UUID is text, and so is a sql.Null[gormtype.UUID];
+without the Plugin they find no row.
 
-GORM gives an argument to a column as it is. So convert it to the field's type:
+GORM takes a UUID whose Value is not text, such as the standard library's, for
+a list of numbers: First, Find and Delete ask for id IN (250,58,77,…), which on
+MySQL and MariaDB is true of rows that have nothing to do with the id. So the
+Value of the types here is the canonical text. Where the column has bytes, UUID
+writes UNHEX('fa3a4d…'), which can be copied out of a log and run. (SQLite's log
+has double quotes there, which not every build of SQLite takes for a string.)
 
-	db.Where("id = ?", gormtype.UUID(id))
-	db.Find(&users, []gormtype.UUID{a, b})
+What GORM does with ids of every type:
 
-On MySQL, SQLite and SQL Server a uuid.UUID is text there, and so is a
-sql.Null[gormtype.UUID], which hides GormValue from GORM: without the Plugin
-neither finds a row by its bytes. As the type of a field, sql.Null is a column
-of type uuid to AutoMigrate, and text to Create: use NullUUID.
+  - A string as an inline condition is SQL, not an id. One of digits alone,
+    11111111-1111-4111-8111-111111111111, is a number, which is true: Delete
+    deletes all rows. The Plugin refuses a UUID's text there.
+  - An empty slice as an inline condition is none: it matches ALL rows, also in
+    a Delete that has another condition. Write "id IN ?". So for a slice of Null
+    types, which are structs with conditions to GORM, and none if they are NULL.
+  - A nil pointer as an inline condition panics.
+  - FirstOrCreate takes the new row from conditions that are structs or maps. With
+    an inline id or "id = ?" it makes a row of another id.
+  - In a composite key the Nil UUID is left out of the conditions. An update then
+    reaches all rows that have the rest of the key.
 
-A string is not an id to GORM but SQL: never pass one to First or Delete. One
-of digits alone, 11111111-1111-4111-8111-111111111111, is a number, which is
-true, and deletes all rows; the Plugin refuses it.
+# Reading
 
-A slice of Null types is not a list of ids to GORM, but of structs with
-conditions, and an empty slice is none: as inline conditions both can match ALL
-rows, also in Delete. Write "id IN ?". First(&user, id) with a nil *UUID panics.
+Find, First and Scan into structs, Pluck into a slice, and Row().Scan(&id) read the
+types here. Scan(&id) and Pluck into one UUID fail: GORM takes the array for rows.
+Use a NullUUID, or a slice.
 
-SQLite's log prints UNHEX("fa3a4d…"), with double quotes: not every build of
-SQLite takes that for a string.
-
-# The types of others
-
-[Plugin] gives every UUID in a condition, an insert or an update the form of its
-column, where the model's schema tells it, and refuses what it cannot tell: see
-there. Package integration's MATRIX.md has what it does, operation by operation.
-
-Its limits: in the SQL of Raw, Exec and Table, convert to the types here. On
-PostgreSQL a UUID there, or for a table without a model, is text, and a bytea
-takes its 36 characters without an error: use sqlx.Binary. Text that was written
-to a column of bytes before, as SQLite lets google's and gofrs's, is not found
-until it is converted. 16 numbers for a field of UUIDs are one UUID, in network
-order. Pluck, and Scan into what is not the model, read into no plain [16]byte,
-nor does ScanRows, unless the rows are those of Model(…).Rows: it must not be the
-first to read a model, also not while another goroutine is. FirstOrCreate and
-FirstOrInit make a row of the UUIDs in a struct; of those in a map GORM loses the
-standard library's. A nil pointer as an inline condition still panics. A plugin
-that replaces GORM's ClauseBuilders after this one undoes it.
+Scan of these types refuses NULL, but GORM does not let it see one: a field keeps
+what it had, also if it is a pointer or a Null type. So read into a new struct.
+After an error of Scan, which GORM returns, the field is the Nil UUID.
 
 # NULL and zero
-
-Scan refuses NULL, but GORM does not let it see one: a field keeps what it had,
-also if it is a pointer or a Null type. So read into a new struct, where that is
-the Nil UUID, nil, and NULL. After an error of Scan, which GORM returns, it makes
-the field the Nil UUID too.
 
 A nil pointer and a Null type that is not Valid are written as NULL. In the map
 of Updates use nil or a Null type: of a typed nil pointer the database gets the
 NULL, but the model keeps the old value.
 
-Create writes the Nil UUID like any other value unless the field has a default
-tag. Updates with a struct leaves it out, as every zero value. In a composite
-key it is left out of the conditions, and an update then reaches all rows that
-have the rest of the key.
+Create writes the Nil UUID like any other value, unless the field has a default
+tag. Updates with a struct leaves it out, as every zero value.
 
 # Migrations
 
-AutoMigrate alters a column of another kind, and leaves what it has to the
-database: PostgreSQL converts text to uuid, MySQL refuses text that is to be
-binary(16), or cuts it if its sql_mode is not strict, and SQLite keeps it, so that
-no UUID finds its row. A primary key it leaves as it is, without an error. Use
-Text there, or convert the column first. A default for
-bytes is "default:x'f81d4f…'". A tag "size:36" is a length that binary(16) has
-not: leave it out, or every AutoMigrate alters the column again.
+AutoMigrate leaves the type of an existing primary key as it is, without an error.
+Convert the column first, or use Text.
+
+It alters other columns, and what they have is up to the database. PostgreSQL
+converts text to uuid. MySQL refuses text that is to be binary(16), or cuts it if
+its sql_mode is not strict. SQLite keeps the text, and no UUID finds its row.
 
 A foreign key of another form than its key, such as a Text that refers to a
-UUID, is an error of AutoMigrate if one of the models has the relation. With no
-relation GORM, and this package, know of none.
+UUID, is an error if one of the models has the relation.
+
+A default of bytes is "default:x'f81d4f…'". Leave out the tag "size:36": binary(16)
+has no such length, and every AutoMigrate would alter the column again.
+
+# The types of others
+
+[Plugin] is for models that keep the UUIDs of other packages. It is also for
+programs that forget to convert. It looks the column up in the model, and refuses
+a UUID if it cannot tell how the column stores it. MATRIX.md of package integration
+has what it does, operation by operation.
+
+It knows the columns of the model, and those of tables that the model's relations
+lead to: name the table in the SQL of Joins, "owners.id = ?". A column in an
+expression, such as lower(id), is unknown to it, and so is what a gorm.Expr gives.
+There, convert to the types here.
+
+What it cannot reach:
+
+  - Raw, Exec and Table with arguments are complete before it sees them: it
+    refuses a UUID there.
+  - On PostgreSQL a UUID there, or for an unknown column of a model without bytea,
+    is text. A bytea takes its 36 characters without an error: use sqlx.Binary.
+  - All models of a table must have the same type tags: it believes each.
+  - It finds no text that was written to a column of bytes before, as SQLite lets
+    google's and gofrs's: convert the rows.
+  - 16 numbers for a field of UUIDs are one UUID, in network order.
+  - Pluck, and Scan into another struct than the model, read no plain [16]byte.
+    Find does.
+  - ScanRows reads a plain [16]byte only if a Find or Model(…).Rows() of the model
+    came before. It must not run while another goroutine does the first one.
+  - A plugin that replaces GORM's ClauseBuilders after this one undoes it.
 
 # Limits
 
@@ -125,8 +141,8 @@ the column: use package sqlx there.
 SQLite's unhex needs version 3.41. SQL Server's forms have been tested as text
 only: this project has had no SQL Server to run them on.
 
-The Scan of each type is that of package sqlx: UUID's is sqlx.Binary's, and
-Text's and GUID's those of the same name. An error begins with "gormtype: scan"
-and leaves the receiver unchanged.
+The Scan of each type is that of package sqlx: UUID's is sqlx.Binary's, Text's
+and GUID's those of the same name. An error begins with "gormtype: scan" and
+leaves the receiver unchanged.
 */
 package gormtype
