@@ -475,6 +475,19 @@ func TestGormLimits(t *testing.T) {
 			t.Errorf("a %T: got %s with %d arguments, want a list of 16", v, sql, len(query.Vars))
 		}
 	}
+	// GORM takes a UUID for a list to read rows into.
+	var one gormtype.UUID
+	var many []gormtype.UUID
+	var maybe gormtype.NullUUID
+	if err := db.Model(&Role{}).Select("id").Scan(&one).Error; err == nil {
+		t.Error("Scan into a UUID: got no error: change the documentation")
+	}
+	if err := db.Model(&Role{}).Select("id").Scan(&maybe).Error; err != nil || maybe.UUID != id {
+		t.Errorf("Scan into a NullUUID: got %v, %v", maybe, err)
+	}
+	if err := db.Model(&Role{}).Pluck("id", &many).Error; err != nil || !slices.Equal(many, []gormtype.UUID{id}) {
+		t.Errorf("Pluck: got %v, %v", many, err)
+	}
 	// GORM reads a NULL itself and leaves the field alone, whatever its type.
 	db.Exec("CREATE TABLE nulls (ref blob, pointer blob, optional blob)")
 	db.Exec("INSERT INTO nulls VALUES (NULL, NULL, NULL)")
@@ -569,6 +582,53 @@ type (
 		Team   *plainTeam
 	}
 )
+
+// FirstOrCreate makes a row of a map's UUIDs, and rows are read into a type that
+// has no methods where the plugin knows of the struct.
+func TestGormPluginPlain(t *testing.T) {
+	db, _ := openGorm(t, &plainTeam{})
+	if err := db.Use(gormtype.Plugin{}); err != nil {
+		t.Fatal(err)
+	}
+	type part struct{ ID [16]byte }
+	id := [16]byte(uuid.NewV4())
+	scanRows := func() (team plainTeam, err error) {
+		rows, err := db.Raw("SELECT * FROM plain_teams").Rows()
+		if err != nil {
+			return team, err
+		}
+		defer rows.Close()
+		rows.Next()
+		return team, db.ScanRows(rows, &team)
+	}
+	db.Exec("INSERT INTO plain_teams VALUES (?)", gormtype.UUID(id))
+	if _, err := scanRows(); err == nil {
+		t.Error("ScanRows before all others: got no error: change the documentation")
+	}
+	db.Exec("DELETE FROM plain_teams")
+
+	var team plainTeam
+	if tx := db.FirstOrCreate(&team, map[string]any{"id": id}); tx.Error != nil || tx.RowsAffected != 1 || team.ID != id {
+		t.Errorf("FirstOrCreate: got %x, %d rows, %v; want %x", team.ID, tx.RowsAffected, tx.Error, id)
+	}
+	if tx := db.FirstOrCreate(&team, map[string]any{"id": id}); tx.Error != nil || tx.RowsAffected != 0 || team.ID != id {
+		t.Errorf("FirstOrCreate again: got %x, %d rows, %v; want %x", team.ID, tx.RowsAffected, tx.Error, id)
+	}
+	if got, err := scanRows(); err != nil || got.ID != id {
+		t.Errorf("ScanRows: got %x, %v", got.ID, err)
+	}
+	var found []part
+	if err := db.Model(&plainTeam{}).Find(&found).Error; err != nil || len(found) != 1 || found[0].ID != id {
+		t.Errorf("Find of a part: got %x, %v", found, err)
+	}
+	type other struct{ ID [16]byte }
+	if err := db.Model(&plainTeam{}).Scan(&[]other{}).Error; err == nil {
+		t.Error("Scan of a part: got no error: change the documentation")
+	}
+	if err := db.Model(&plainTeam{}).Pluck("id", &[][16]byte{}).Error; err == nil {
+		t.Error("Pluck: got no error: change the documentation")
+	}
+}
 
 type (
 	plainUser struct {
