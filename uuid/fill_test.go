@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -154,31 +155,50 @@ func TestFillV7(t *testing.T) {
 	})
 }
 
-// TestFillRandomness counts what is read from crypto/rand, in processes of its
-// own with and without FIPS 140-3 mode.
-func TestFillRandomness(t *testing.T) {
-	const variable = "UUIDKIT_TEST_FILL"
+// TestRandomness counts what is read from crypto/rand, in processes of its own
+// with and without FIPS 140-3 mode.
+func TestRandomness(t *testing.T) {
+	const variable = "UUIDKIT_TEST_RANDOMNESS"
 	if os.Getenv(variable) != "" {
 		r := &reads{Reader: rand.Reader}
 		rand.Reader = r
 		ids := make([]uuid.UUID, 1000)
-		uuid.FillV4(ids)
-		v4 := r.n
-		uuid.FillV7(ids)
-		t.Logf("FillV4 %d, FillV7 %d", v4, r.n-v4)
+		var got []string
+		for _, test := range []struct {
+			name string
+			f    func()
+		}{
+			{"NewV1", func() { uuid.NewV1() }}, // at the start
+			{"NewV1 again", func() { uuid.NewV1() }},
+			{"NewV4", func() { uuid.NewV4() }},
+			{"NewV6", func() { uuid.NewV6() }},
+			{"NewV7", func() { uuid.NewV7() }},
+			{"V1At", func() { uuid.V1At(epoch) }},
+			{"V6At", func() { uuid.V6At(epoch) }},
+			{"V7At", func() { uuid.V7At(epoch) }},
+			{"FillV4", func() { uuid.FillV4(ids) }},
+			{"FillV7", func() { uuid.FillV7(ids) }},
+		} {
+			before := r.n
+			test.f()
+			got = append(got, fmt.Sprintf("%s %d", test.name, r.n-before))
+		}
+		t.Log(strings.Join(got, ", "))
 		return
 	}
-	seed := "FillV4 32, FillV7 32"
+	const each = "NewV1 32, NewV1 again 0, NewV4 16, NewV6 16, NewV7 8, V1At 8, V6At 8, V7At 10, "
+	const all, seed = "FillV4 16000, FillV7 16000", "FillV4 32, FillV7 32"
+	off := seed
 	if !uuid.FastAES {
-		seed = "FillV4 16000, FillV7 16000"
+		off = all
 	}
 	for _, test := range []struct{ name, godebug, want string }{
-		{"C-190 a seed for each call", "fips140=off", seed},
-		{"C-189 FIPS 140-3 mode", "fips140=on", "FillV4 16000, FillV7 16000"},
-		{"C-189 FIPS 140-3 enforced", "fips140=only", "FillV4 16000, FillV7 16000"},
+		{"C-189 C-190 C-220 a seed for each call", "fips140=off", each + off},
+		{"C-189 C-220 FIPS 140-3 mode", "fips140=on", each + all},
+		{"C-189 C-220 FIPS 140-3 enforced", "fips140=only", each + all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			cmd := exec.Command(os.Args[0], "-test.run=^TestFillRandomness$", "-test.v")
+			cmd := exec.Command(os.Args[0], "-test.run=^TestRandomness$", "-test.v")
 			cmd.Env = append(os.Environ(), variable+"=1", "GODEBUG="+test.godebug)
 			out, err := cmd.CombinedOutput()
 			if errors.Is(err, syscall.ENOEXEC) {

@@ -63,7 +63,7 @@ func TestFormat(t *testing.T) {
 			t.Errorf("Errorf = %v, want %s", got, want)
 		}
 	})
-	t.Run("C-006 flags, width and precision as those of strings", func(t *testing.T) {
+	t.Run("flags, width and precision as those of strings", func(t *testing.T) {
 		goText := `uuid.MustParse("` + text + `")`
 		for mask := range 32 {
 			flags := ""
@@ -93,7 +93,7 @@ func TestFormat(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-006 every other verb is wrong", func(t *testing.T) {
+	t.Run("every other verb is wrong", func(t *testing.T) {
 		for verb := 'A'; verb <= 'z'; verb++ {
 			if verb > 'Z' && verb < 'a' || strings.ContainsRune("svqxX"+"Tpw", verb) {
 				continue // fmt does not ask Format for the last three
@@ -104,7 +104,7 @@ func TestFormat(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-006 %#v is Go", func(t *testing.T) {
+	t.Run("%#v is Go", func(t *testing.T) {
 		random := seeded()
 		for range 1000 {
 			u := random()
@@ -119,7 +119,7 @@ func TestFormat(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-006 allocations", func(t *testing.T) {
+	t.Run("allocations", func(t *testing.T) {
 		if raceDetector() {
 			t.Skip("with the race detector, sync.Pool forgets")
 		}

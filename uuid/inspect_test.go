@@ -197,7 +197,7 @@ func TestPreciseTime(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-230 as Time for versions 1 and 6", func(t *testing.T) {
+	t.Run("as Time for versions 1 and 6", func(t *testing.T) {
 		random := seeded()
 		for range 10_000 {
 			for _, version := range []int{1, 6} {

@@ -47,7 +47,7 @@ func TestMethods(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-100 C-133 C-137 C-149 method 1 goes up by one, its tail is new", func(t *testing.T) {
+	t.Run("C-100 C-133 C-136 C-137 C-149 method 1 goes up by one, its tail is new", func(t *testing.T) {
 		for _, n := range []int{12, 17, 24, 42} {
 			g := uuid.Generator{Method: uuid.Method1, CounterBits: n, Clock: newClock().now}
 			u := newV7(t, &g)

@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -192,6 +193,11 @@ func TestRFCFormat(t *testing.T) {
 			if got, err := uuid.Parse(s); err == nil {
 				t.Errorf("Parse(%q) = %v, want an error", s, got)
 			}
+		}
+	})
+	t.Run("C-014 the text of NCS", func(t *testing.T) {
+		if got, err := uuid.Parse("34dc23469000.0d.00.00.7c.5f.00.00.00"); err == nil {
+			t.Errorf("it is read as %v", got)
 		}
 	})
 	t.Run("C-014 C-016 C-203 C-287 every format takes every version and variant", func(t *testing.T) {
@@ -393,7 +399,10 @@ func TestRFCDoc(t *testing.T) {
 		{"C-082 SHA-1", "NewV5", "RFC 6194"},
 		{"C-067 C-281 names are hashed as they are", "NewV5", "byte for byte"},
 		{"C-083 C-210 names as keys", "NewV5", "poor primary key"},
-		{"C-076 C-214 where namespaces are defined", "NamespaceDNS", "RFC 9562, section 6.6"},
+		{"C-214 where namespaces are defined", "NamespaceDNS", "RFC 9562, section 6.6"},
+		{"C-215 C-216 C-237 no secrets", "package", "Neither is a secret, and neither may serve as a password or a token"},
+		{"C-221 what a time tells", "package", "the UUIDs tell the order and the time of their making"},
+		{"C-222 version 4 tells nothing", "package", "Use [NewV4] for what must not tell"},
 		{"C-104 C-260 uniqueness of version 8", "NewV8", "whether such UUIDs are unique is up to"},
 		{"C-105 random ones are not version 8", "NewV8", "for random ones there is [NewV4]"},
 		{"C-122 a time is what the UUID says", "UUID.Time", "that u says it was made at"},
@@ -429,7 +438,7 @@ func TestRFCAbsent(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	})
-	t.Run("C-071 C-072 the namespaces", func(t *testing.T) {
+	t.Run("C-071 C-072 C-076 the namespaces, and no new ones", func(t *testing.T) {
 		var got []string
 		for _, name := range names {
 			if strings.HasPrefix(name, "Namespace") {
@@ -438,6 +447,15 @@ func TestRFCAbsent(t *testing.T) {
 		}
 		if want := []string{"NamespaceDNS", "NamespaceOID", "NamespaceURL", "NamespaceX500"}; !slices.Equal(got, want) {
 			t.Errorf("got %v, want %v", got, want)
+		}
+	})
+	t.Run("C-219 addresses of network cards", func(t *testing.T) {
+		for path, file := range sources(t) {
+			for _, imp := range file.Imports {
+				if name, _ := strconv.Unquote(imp.Path.Value); name == "net" || name == "syscall" || strings.HasPrefix(name, "golang.org/x/sys") {
+					t.Errorf("%s imports %s", path, name)
+				}
+			}
 		}
 	})
 	t.Run("C-071 nothing can be changed by others", func(t *testing.T) {

@@ -107,11 +107,7 @@ func (g *Generator) gregorian() (uint64, error) {
 		}
 		return now, nil
 	}
-	t := time.Now()
-	now, err := gregorian(t)
-	if err != nil && t.Unix() > 0 {
-		now = maxGregorian
-	}
+	now, _ := gregorian(time.Now()) // out of range it is 0
 	return now, nil
 }
 
@@ -186,7 +182,7 @@ func (s *v1) claim(ctx context.Context, g *Generator, tick uint64, back bool) er
 	until := (tick/perSecond + 11) * perSecond
 	var next State
 	decide := func(kept State) State {
-		next = State{gregorianTime(until), kept.Node, kept.ClockSeq & maxClockSeq}
+		next = State{gregorianTime(until), kept.Node, kept.ClockSeq}
 		if back || gregorianTime(tick).Before(kept.Time) {
 			// The clock was set back, here or since the last start. Or there
 			// was a crash, or another Generator is using this clock sequence.

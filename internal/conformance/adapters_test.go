@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"testing"
 
@@ -71,14 +72,28 @@ func TestAdapters(t *testing.T) {
 			if err != nil || !bytes.Equal(b, want) || got != u {
 				t.Errorf("format %d: got %x and back %v, %v, want %x", format, b, got, err, want)
 			}
+			var list []*uuid.UUID // with a NULL
+			b, err = m.Encode(pgtype.UUIDArrayOID, format, []*uuid.UUID{&u, nil}, nil)
+			if err == nil {
+				err = m.Scan(pgtype.UUIDArrayOID, format, b, &list)
+			}
+			if err != nil || len(list) != 2 || *list[0] != u || list[1] != nil {
+				t.Errorf("format %d: an array comes back as %v, %v", format, list, err)
+			}
+			if err := m.Scan(pgtype.UUIDOID, format, nil, &got); err == nil {
+				t.Errorf("format %d: NULL is %v, want an error", format, got)
+			}
 		}
 	})
 	t.Run("C-296 GORM", func(t *testing.T) {
-		for dialect, want := range map[string]string{"mysql": "binary(16)", "sqlite": "blob"} {
+		for dialect, want := range map[string]string{"postgres": "", "mysql": "binary(16)", "sqlite": "blob"} {
 			db := &gorm.DB{Config: &gorm.Config{Dialector: dialector{name: dialect}}}
 			got := gormtype.UUID{}.GormDBDataType(db, &schema.Field{DataType: "uuid"})
 			equal(t, dialect, got, want)
 		}
+		equal(t, "where it is empty", gormtype.UUID{}.GormDataType(), "uuid")
+		db := &gorm.DB{Config: &gorm.Config{Dialector: dialector{name: "sqlserver"}}}
+		equal(t, "sqlserver", gormtype.GUID{}.GormDBDataType(db, &schema.Field{DataType: "uuid"}), "uniqueidentifier")
 		equal(t, "value", value(t, gormtype.UUID(u)), vectors.Text)
 	})
 	t.Run("C-297 MySQL's UUID_TO_BIN(x, 1)", func(t *testing.T) {
@@ -120,12 +135,20 @@ func TestAdapters(t *testing.T) {
 		}
 		equal(t, "tag 37", got, append([]byte("\xd8\x25\x50"), u[:]...))
 	})
-	t.Run("C-302 JSON", func(t *testing.T) {
+	t.Run("C-302 JSON and XML", func(t *testing.T) {
 		got, err := json.Marshal(map[uuid.UUID]uuid.NullUUID{u: {}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		equal(t, "map", got, `{"`+vectors.Text+`":null}`)
+		if got, err = json.Marshal([]uuid.UUID{{}}); err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "Nil", got, `["00000000-0000-0000-0000-000000000000"]`)
+		if got, err = xml.Marshal(u); err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "XML", got, `<UUID>`+vectors.Text+`</UUID>`)
 	})
 	t.Run("C-303 every version and variant in every codec", func(t *testing.T) {
 		for _, text := range vectors.All {
