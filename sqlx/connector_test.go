@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -375,7 +376,7 @@ var (
 	plain     = vectors.Plain(vectors.U)
 	toPlain   = &plain
 	arguments = [][]any{
-		nil, {1}, {"a", "b"}, {"take me"}, {"remove me"}, {1, "remove me", 2}, {"refuse me"},
+		nil, {1}, {"a", "b"}, {"take me"}, {"remove me"}, {1, "remove me", 2}, {"refuse me"}, {"remove me", "refuse me"},
 		{sql.Named("n", "x")}, {sql.Out{Dest: new(int)}},
 		{nil, true, 1.5, []byte("x"), time.Unix(0, 0).UTC(), uint8(1), uint64(1) << 63},
 		{(*string)(nil), (*int)(nil), new("s"), (*valuer)(nil), (*pointerValuer)(nil), &pointerValuer{}},
@@ -627,6 +628,9 @@ func TestConnectorErrors(t *testing.T) {
 	if err := wrapped.(io.Closer).Close(); err != nil {
 		t.Errorf("Close without a Close: %v", err)
 	}
+	if err := sqlx.NewConnector[sqlx.Binary](failingCloser{failing}).(io.Closer).Close(); err != errNull {
+		t.Errorf("Close: got %v, want %v", err, errNull)
+	}
 	if got := wrapped.Driver(); got != nil {
 		t.Errorf("Driver: got %v, want the connector's", got)
 	}
@@ -640,6 +644,10 @@ type failingConnector struct{ s source }
 
 func (failingConnector) Connect(context.Context) (driver.Conn, error) { return nil, driver.ErrBadConn }
 func (failingConnector) Driver() driver.Driver                        { return nil }
+
+type failingCloser struct{ failingConnector }
+
+func (failingCloser) Close() error { return errNull }
 
 func TestConnectorUnwrap(t *testing.T) {
 	for _, d := range drivers {
@@ -701,9 +709,13 @@ func TestRegister(t *testing.T) {
 		name string
 		want driver.Value
 	}{{without + "+uuid", raw}, {with + "+uuid", vectors.Text}, {without + "+twice", raw}} {
+		j.lines = nil
 		db, err := sql.Open(test.name, "the dsn")
 		if err != nil {
 			t.Fatal(err)
+		}
+		if test.want == vectors.Text && !slices.Equal(j.lines, []string{"connector Close"}) {
+			t.Errorf("%s: opening it: got %q, want the first connector closed", test.name, j.lines)
 		}
 		j.lines = nil
 		_, err = db.Exec("one", vectors.Std(vectors.U))
@@ -764,6 +776,13 @@ func TestConnectorLookalikes(t *testing.T) {
 	}
 	{
 		type NullUUID struct {
+			id    valuer
+			Valid bool
+		}
+		args = append(args, NullUUID{listed, true})
+	}
+	{
+		type NullUUID struct {
 			ID   valuer
 			Kind int
 		}
@@ -805,6 +824,13 @@ func TestConnectorLookalikes(t *testing.T) {
 	nv := driver.NamedValue{Value: NullUUID{listed, true}}
 	if err := checker.CheckNamedValue(&nv); err != driver.ErrSkip || !reflect.DeepEqual(nv.Value, driver.Value(raw)) {
 		t.Errorf("NullUUID: got %v, %v; want %v", nv.Value, err, raw)
+	}
+	// Some drivers panic of these.
+	for _, arg := range []any{(*valuer)(nil), (**valuer)(nil), new(*valuer), sql.Null[*valuer]{Valid: true}} {
+		nv := driver.NamedValue{Value: arg}
+		if err := checker.CheckNamedValue(&nv); err != driver.ErrSkip || nv.Value != nil {
+			t.Errorf("%T: got %v, %v; want nil", arg, nv.Value, err)
+		}
 	}
 }
 

@@ -189,7 +189,7 @@ func TestScanRejects(t *testing.T) {
 			[]byte(strings.Repeat("-", 36)),  //
 			"00112233+4455+6677+8899+aabbcc", //
 			"g0112233-4455-6677-8899-aabbccddeeff",
-			strings.Repeat("x", 1000),
+			strings.Repeat("x", 1000), []byte(strings.Repeat("x", 1000)),
 		}
 		for _, n := range vectors.BadLengths {
 			srcs = append(srcs, vectors.Bytes(n), string(vectors.Bytes(n)))
