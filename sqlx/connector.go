@@ -169,36 +169,43 @@ type named struct {
 	form *form
 }
 
-// Open implements [driver.Driver] for others than database/sql, which calls
-// OpenConnector.
-func (d *named) Open(dsn string) (driver.Conn, error) {
-	c, err := d.OpenConnector(dsn)
-	if err != nil {
-		return nil, err
-	}
-	return c.Connect(context.Background())
-}
-
-// OpenConnector implements [driver.DriverContext] as [sql.Open] does what it
-// does.
-func (d *named) OpenConnector(dsn string) (driver.Connector, error) {
-	// The only way from a name to a driver. It does not connect.
+// driver returns the driver of d.base. The only way from the name to it is a
+// database, which does not connect.
+func (d *named) driver(dsn string) (driver.Driver, error) {
 	db, err := sql.Open(d.base, dsn)
 	if err != nil {
 		return nil, err
 	}
-	base := db.Driver()
-	if err := db.Close(); err != nil {
+	return db.Driver(), db.Close()
+}
+
+// Open implements [driver.Driver] for others than database/sql, which calls
+// OpenConnector. Nobody would close a connector that it opened.
+func (d *named) Open(dsn string) (driver.Conn, error) {
+	base, err := d.driver(dsn)
+	if err != nil {
 		return nil, err
 	}
+	c, err := base.Open(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return newConn(c, d.form), nil
+}
+
+// OpenConnector implements [driver.DriverContext] in the way of [sql.Open].
+func (d *named) OpenConnector(dsn string) (driver.Connector, error) {
+	base, err := d.driver(dsn)
+	if err != nil {
+		return nil, err
+	}
+	c := driver.Connector(dsnConnector{base, dsn})
 	if ctx, ok := base.(driver.DriverContext); ok {
-		c, err := ctx.OpenConnector(dsn)
-		if err != nil {
+		if c, err = ctx.OpenConnector(dsn); err != nil {
 			return nil, err
 		}
-		return &namedConnector{connector{c, d.form}, d}, nil
 	}
-	return &namedConnector{connector{dsnConnector{base, dsn}, d.form}, d}, nil
+	return &namedConnector{connector{c, d.form}, d}, nil
 }
 
 // A namedConnector is of the driver that Register registers. Who wraps a driver

@@ -731,10 +731,15 @@ func TestRegister(t *testing.T) {
 		if test.want != vectors.Text && j.lines[0] != "Open the dsn" {
 			t.Errorf("%s: got %s, want the driver's Open", test.name, j.lines[0])
 		}
-		// Whoever wraps a driver takes it from here.
+		// Whoever wraps a driver takes it from here, and closes no more than the
+		// connection.
+		j.lines = nil
 		conn, err := db.Driver().Open("the dsn")
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !slices.Contains(j.lines, "Open the dsn") {
+			t.Errorf("%s: got %q, want the driver's Open", test.name, j.lines)
 		}
 		nv := driver.NamedValue{Value: vectors.Std(vectors.U)}
 		if err := conn.(driver.NamedValueChecker).CheckNamedValue(&nv); err != driver.ErrSkip || !reflect.DeepEqual(nv.Value, test.want) {
@@ -751,6 +756,11 @@ func TestRegister(t *testing.T) {
 	if _, err := sql.Open(nothing+"+uuid", ""); err == nil || !strings.Contains(err.Error(), nothing) {
 		t.Errorf("no such driver: got %v", err)
 	}
+	if db, err := sql.Open(without+"+uuid", "bad"); err != nil {
+		t.Error(err)
+	} else if conn, err := db.Driver().Open("bad"); conn != nil || err != errNull {
+		t.Errorf("a driver that does not open: got %v, %v; want %v", conn, err, errNull)
+	}
 	defer func() {
 		if recover() == nil {
 			t.Error("a name that is taken: got no panic")
@@ -761,7 +771,12 @@ func TestRegister(t *testing.T) {
 
 type onlyDriver struct{ s source }
 
-func (d onlyDriver) Open(dsn string) (driver.Conn, error) { return d.s.Open(dsn) }
+func (d onlyDriver) Open(dsn string) (driver.Conn, error) {
+	if dsn == "bad" {
+		return nil, errNull
+	}
+	return d.s.Open(dsn)
+}
 
 // What looks like the nullable form of a listed type, but is not.
 func TestConnectorLookalikes(t *testing.T) {
