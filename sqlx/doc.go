@@ -53,7 +53,8 @@ does not compile: scan into a variable b of type sqlx.Binary and take T(b).
 A connector converts arguments, in queries and prepared statements alike, before
 the driver sees them: a uuid.UUID, the listed types, pointers to them, their
 [sql.Null] and the NullUUID of their package. Everything else passes through
-unchanged, such as the edge types and other Valuers, slices and [sql.Out].
+unchanged, such as the edge types and other Valuers, slices, [sql.Out] and what is
+in a map, as in pgx.NamedArgs.
 
 List every UUID type of the program. One that is not listed, or a struct that
 embeds one, is sent as the text that its Value returns, and SQLite stores that in
@@ -114,7 +115,8 @@ find a UUID that was stored in upper case, though it scans.
 SQLite stores canonical text and bytes as they come, whatever the column's type,
 and never finds one by the other: all writers of a column must use one form. A
 column declared UUID, GUID or BINARY(16) has the affinity NUMERIC, which makes a
-number of a UUID written without dashes, and loses digits. Declare BLOB or TEXT.
+number of a UUID written without dashes, and loses digits. Declare BLOB or TEXT,
+in a STRICT table if possible, which refuses the other of the two.
 
 MariaDB's UUID refuses bytes, and one in 64 of the UUIDs of version 8: those whose
 ninth byte is 0x80. If sql_mode is not strict it stores NULL instead. It does not

@@ -172,7 +172,14 @@ func guid(u *uuid.UUID) sql.Scanner    { return (*sqlx.GUID)(u) }
 
 // The traps that package sqlx documents of SQLite are SQLite's still.
 func TestAffinity(t *testing.T) {
-	for _, decl := range []string{"UUID", "GUID", "BINARY(16)", "BLOB", "TEXT"} {
+	for _, test := range []struct {
+		decl       string
+		small, big string // what 32 digits without dashes become
+	}{
+		{"UUID", "integer", "real"}, {"GUID", "integer", "real"}, {"BINARY(16)", "integer", "real"},
+		{"BLOB", "text", "text"}, {"TEXT", "text", "text"}, {"CHAR(36)", "text", "text"},
+	} {
+		decl := test.decl
 		db := open(t, `CREATE TABLE t (id `+decl+`)`)
 		typeof := func(arg any) (got string) {
 			t.Helper()
@@ -181,18 +188,11 @@ func TestAffinity(t *testing.T) {
 			}
 			return got
 		}
-		want := map[string]string{"BLOB": "text", "TEXT": "text"}[decl]
-		if want == "" {
-			want = "integer"
+		if got := typeof("00000000000000000000000000000001"); got != test.small {
+			t.Errorf("%s: a UUID without dashes is stored as %s, want %s", decl, got, test.small)
 		}
-		if got := typeof("00000000000000000000000000000001"); got != want {
-			t.Errorf("%s: a UUID without dashes is stored as %s, want %s", decl, got, want)
-		}
-		if want == "integer" {
-			want = "real"
-		}
-		if got := typeof("12345678901234567890123456789012"); got != want {
-			t.Errorf("%s: a UUID without dashes is stored as %s, want %s", decl, got, want)
+		if got := typeof("12345678901234567890123456789012"); got != test.big {
+			t.Errorf("%s: a UUID without dashes is stored as %s, want %s", decl, got, test.big)
 		}
 		// What this package writes is safe in all of them.
 		if got := typeof(sqlx.Binary{15: 1}); got != "blob" {
@@ -207,6 +207,20 @@ func TestAffinity(t *testing.T) {
 			if err := db.QueryRow(`SELECT count(*) FROM t WHERE id = ?`, arg).Scan(&n); err != nil || n != 1 {
 				t.Errorf("%s: %T finds %d rows, %v; want its own", decl, arg, n, err)
 			}
+		}
+	}
+}
+
+// A table that is STRICT refuses what other tables store beside the rest.
+func TestStrict(t *testing.T) {
+	db := open(t, `CREATE TABLE t (bytes BLOB, txt TEXT) STRICT`)
+	id := uuid.NewV7()
+	if _, err := db.Exec(`INSERT INTO t VALUES (?, ?)`, sqlx.Binary(id), sqlx.Text(id)); err != nil {
+		t.Error(err)
+	}
+	for _, insert := range []string{`INSERT INTO t (bytes) VALUES (?2)`, `INSERT INTO t (txt) VALUES (?1)`} {
+		if _, err := db.Exec(insert, sqlx.Binary(id), sqlx.Text(id)); err == nil || !strings.Contains(err.Error(), "cannot store") {
+			t.Errorf("%s: got %v, want it refused: change the documentation", insert, err)
 		}
 	}
 }
