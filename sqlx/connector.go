@@ -20,12 +20,12 @@ import (
 //	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID) // 16 bytes
 //
 // Form is [Binary] for a database of BINARY(16), BLOB, bytea or RAW(16)
-// columns, [Text], [Swapped], [GUID] or a type of your own. Arguments for a
-// column of another form are converted to an edge type: those, and all else that
-// is not of the types, go to the driver as they would without the connector.
+// columns, [Text], [Swapped], [GUID] or a type of your own. For a column of
+// another form convert the argument to an edge type: those, and all else that is
+// not of the types, pass through unchanged.
 //
-// What a row gives is scanned as ever: the package's documentation says what
-// that means for the types.
+// Rows are not converted: the package's documentation, under Connectors, says
+// what scans them.
 //
 // Code that asserts the driver's type in [sql.Conn.Raw], as
 // driverConn.(*stdlib.Conn), no longer finds it there, but in
@@ -38,12 +38,12 @@ func NewConnector[Form interface {
 	return &connector{base, newForm[Form](types)}
 }
 
-// Register makes the driver of driverName available once more to [sql.Open],
-// under name: there its connections do what those of [NewConnector] do. It is
-// for programs and libraries that open a database by name, and is called once,
-// before they do. Libraries that tell the dialect by the name, as
-// github.com/jmoiron/sqlx, have to be told of the new one. Like [sql.Register] it
-// panics if name is taken.
+// Register registers the driver of driverName once more, under name, with
+// connections as [NewConnector] makes them. It is for programs and libraries that
+// open a database by name: call it once, before they do. A library that tells the
+// dialect by the driver's name, as github.com/jmoiron/sqlx, must be told of the new
+// one. Like [sql.Register] it panics if name is taken; that there is no driverName
+// is an error of [sql.Open].
 //
 //	sqlx.Register[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
 //	db, err := sql.Open("mysql+uuid", dsn)
@@ -54,17 +54,16 @@ func Register[Form interface {
 	sql.Register(name, &named{driverName, newForm[Form](types)})
 }
 
-// A Type is a Go type for UUIDs. [Native] makes them.
+// A Type is a Go type for UUIDs, as [Native] returns it. The zero Type is none.
 type Type struct {
 	t  reflect.Type
 	id func(t any) [16]byte
 }
 
-// Native stands for T and all that is one T or NULL: pointers to it,
-// [sql.Null] of it, the NullUUID of its package (whose second field is Valid), and
-// these of each other.
-//
-// A slice of T is not among them: see [Array] and [In].
+// Native returns the Type of T, which includes all that is one T or NULL: pointers
+// to it, its [sql.Null], the NullUUID of its package (a struct of a T and a bool
+// named Valid), and these of each other. It does not include slices: see [Array]
+// and [In].
 func Native[T ~[16]byte]() Type {
 	return Type{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
 }

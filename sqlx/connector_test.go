@@ -480,7 +480,7 @@ var (
 func TestConnectorNative(t *testing.T) {
 	types := []sqlx.Type{ // uuid.UUID need not be listed
 		sqlx.Native[vectors.Std](), sqlx.Native[vectors.Google](),
-		sqlx.Native[vectors.Gofrs](), sqlx.Native[vectors.Plain](), sqlx.Native[[16]byte](),
+		sqlx.Native[vectors.Gofrs](), sqlx.Native[vectors.Plain](), sqlx.Native[[16]byte](), {},
 	}
 	swapped := []byte("\x66\x77\x44\x55\x00\x11\x22\x33\x88\x99\xaa\xbb\xcc\xdd\xee\xff")
 	forms := []struct {

@@ -2,15 +2,15 @@ package sqlx
 
 import "strings"
 
-// In returns what stands behind IN, and its arguments, for the databases whose
+// In returns the list of an IN, and its arguments, for databases whose
 // placeholders are question marks and whose drivers take no arrays: MySQL,
-// MariaDB and SQLite. Form is the form of the column.
+// MariaDB and SQLite. Form is the type for the column, such as [Binary].
 //
 //	list, args := sqlx.In[sqlx.Binary](ids)
 //	db.Query(`SELECT … WHERE id IN `+list, args...) // IN (?,?,?)
 //
-// Of no ids it is a query without rows: nothing is in it, and NOT IN is true of
-// everything, where IN () is an error to MySQL and NOT IN (NULL) is never true.
+// For no ids the list is a query without rows: IN is true of nothing, and NOT IN
+// of everything. IN () would be an error in MySQL, and NOT IN (NULL) is never true.
 //
 // Databases limit the arguments of a query: SQLite takes 32766 of them, MySQL
 // and MariaDB 65535.
