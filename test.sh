@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The whole check, from an empty clone: ./test.sh [-full]
 #
-# It needs Go, and Node with npm, on Debian or Ubuntu. The rest it gets itself: the
+# It needs Go, and Node with npm, on Debian or Ubuntu for amd64. It gets the rest: the
 # other Go release through GOTOOLCHAIN, real PostgreSQL, MongoDB, MariaDB and
 # Tarantool servers and clients in other languages into the user's cache folder, and,
 # if there is no C compiler, gcc from apt. All servers listen on loopback only and
@@ -24,6 +24,7 @@ esac
 tmp=$(mktemp -d)
 chmod 711 "$tmp" # PostgreSQL, which root must run as another user, gets through
 export TMPDIR=$tmp
+export GOWORK=off # a go.work would raise the library's requirements to integration's
 export CI=true # a test that finds no server or client fails, instead of being skipped
 child= up=
 finish() {
