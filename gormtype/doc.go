@@ -112,10 +112,10 @@ programs that forget to convert. It looks the column up in the model, and refuse
 a UUID if it cannot tell how the column stores it. MATRIX.md of package integration
 has what it does, operation by operation.
 
-It knows the columns of the model, and those of tables that the model's relations
-lead to: name the table in the SQL of Joins, "owners.id = ?". A column in an
-expression, such as lower(id), is unknown to it, and so is what a gorm.Expr gives.
-There, convert to the types here.
+It knows the columns of the model, of tables that the model's relations lead to,
+and of many2many tables of all models that GORM has met: name the table in the SQL
+of Joins, "owners.id = ?". A column in an expression, such as lower(id), is unknown
+to it, and so is what a gorm.Expr gives. There, convert to the types here.
 
 What it cannot reach:
 

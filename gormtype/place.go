@@ -192,14 +192,30 @@ func (r rewriter) joined(s *schema.Schema, table string) []*schema.Schema {
 	return []*schema.Schema{s}
 }
 
-// tables returns the schemas of a table among the relations of s. A many2many
-// that both its models declare has two.
+// tables returns the schemas of a table: those among the relations of s, or else
+// of a many2many of any model that GORM has met, which has two if both its models
+// declare it.
 func (r rewriter) tables(s *schema.Schema, table string) (found []*schema.Schema) {
 	for _, other := range r.relations(r.stmt.DB, s) {
 		if other.Table == table {
 			found = append(found, other)
 		}
 	}
+	if len(found) > 0 || r.met == nil {
+		return found
+	}
+	r.met.Range(func(_, v any) bool {
+		s, ok := v.(*schema.Schema)
+		if !ok || s.ModelType.Name() == "" {
+			return true // a many2many's, which its model has
+		}
+		for _, rel := range parsed(r.stmt.DB, s).Relationships.Many2Many {
+			if rel.JoinTable.Table == table {
+				found = append(found, rel.JoinTable)
+			}
+		}
+		return true
+	})
 	return found
 }
 
@@ -230,10 +246,8 @@ func (p *plugin) relations(db *gorm.DB, s *schema.Schema) (all []*schema.Schema)
 	}
 	var visit func(s *schema.Schema)
 	visit = func(s *schema.Schema) {
-		// Another goroutine may be making the schema: Parse waits for it.
-		stmt := gorm.Statement{DB: db}
-		if len(all) > 0 && stmt.Parse(reflect.New(s.ModelType).Interface()) == nil {
-			s = stmt.Schema
+		if len(all) > 0 {
+			s = parsed(db, s)
 		}
 		if slices.Contains(all, s) {
 			return
@@ -250,4 +264,14 @@ func (p *plugin) relations(db *gorm.DB, s *schema.Schema) (all []*schema.Schema)
 	visit(s)
 	p.related.Store(s, all)
 	return all
+}
+
+// parsed returns the schema of s's model when it is whole: another goroutine may
+// be making it, and Parse waits for that.
+func parsed(db *gorm.DB, s *schema.Schema) *schema.Schema {
+	stmt := gorm.Statement{DB: db}
+	if stmt.Parse(reflect.New(s.ModelType).Interface()) != nil {
+		return s
+	}
+	return stmt.Schema
 }

@@ -38,6 +38,12 @@ func (Plugin) Name() string { return "gormtype" }
 // Initialize implements [gorm.Plugin].
 func (Plugin) Initialize(db *gorm.DB) error {
 	p := &plugin{dialect: db.Name()}
+	// GORM keeps the schemas of all models that it has met, and tells nobody. An
+	// Association asks the other model for rows, which need not know of the table
+	// between the two.
+	if f := reflect.ValueOf(db.Config).Elem().FieldByName("cacheStore"); f.IsValid() && f.Type() == reflect.TypeFor[*sync.Map]() {
+		p.met = (*sync.Map)(f.UnsafePointer())
+	}
 	// GORM asks for the builder of each clause when it writes it: everything
 	// that conditions are made of is there then, and a subquery comes by too.
 	for _, name := range []string{"SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "VALUES", "SET", "ON CONFLICT"} {
@@ -72,9 +78,10 @@ func (Plugin) Initialize(db *gorm.DB) error {
 // A plugin is what a Plugin has learned of a database's models.
 type plugin struct {
 	dialect string
-	related sync.Map // of models: *schema.Schema to the []*schema.Schema of relations
-	forms   sync.Map // of fields: *schema.Field to formOf
-	uuids   sync.Map // of types: whether a reflect.Type is a UUID
+	met     *sync.Map // GORM's, whose values are *schema.Schema and others; or nil
+	related sync.Map  // of models: *schema.Schema to the []*schema.Schema of relations
+	forms   sync.Map  // of fields: *schema.Field to formOf
+	uuids   sync.Map  // of types: whether a reflect.Type is a UUID
 
 	mu   sync.Mutex // makes fields readable
 	read sync.Map   // the *schema.Schema whose fields can be read

@@ -553,6 +553,27 @@ func TestPluginParses(t *testing.T) {
 	}
 }
 
+type (
+	post struct {
+		ID     vectors.Std `gorm:"type:binary(16)"`
+		Labels []label     `gorm:"many2many:post_labels"`
+	}
+	label struct { // which does not know of posts
+		ID vectors.Std `gorm:"type:char(36)"`
+	}
+)
+
+// An Association asks the other model, with conditions on the table between.
+func TestPluginAssociation(t *testing.T) {
+	db := openPlugin(t, "mysql")
+	var sql string
+	db.Callback().Query().After("*").Register("test", func(db *gorm.DB) { sql = db.Statement.SQL.String() })
+	err := db.Model(&post{ID: vectors.Std(vectors.U)}).Association("Labels").Find(&[]label{}, vectors.Std(vectors.U))
+	if want := "`post_labels`.`post_id` = UNHEX(?) WHERE `labels`.`id` = ?"; err != nil || !strings.HasSuffix(sql, want) {
+		t.Errorf("got %s, %v; want %s", sql, err, want)
+	}
+}
+
 // What the plugin knows does not depend on the models that were used before.
 func TestPluginOrder(t *testing.T) {
 	type view struct {
