@@ -36,8 +36,8 @@ func V6At(t time.Time) (UUID, error) {
 }
 
 // V7At returns a version 7 UUID of the time t, rounded down to a millisecond.
-// All of its other 74 bits are random: unlike [NewV7] it puts no fraction of
-// the millisecond into them, and the UUIDs of one millisecond are in no order.
+// Its other 74 bits are random: unlike [NewV7] it puts no fraction of the
+// millisecond into them, and the UUIDs of one millisecond are in no order.
 // A time outside 1970-01-01 to 10889-08-02 is an error.
 func V7At(t time.Time) (UUID, error) {
 	ms, side := unixMilli(t)

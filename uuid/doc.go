@@ -6,10 +6,10 @@ understand.
 	id, err := uuid.Parse(text)    // and its String, JSON, XML, YAML, TOML forms
 	row.Scan(&id)                  // database/sql, without an adapter
 
-Its API contains that of the standard library's package uuid of Go 1.27, and
-the standard library's tests of that package pass on it: to switch, change the
-import path. If all your UUIDs are text, and no library you use refuses the type
-or stores it in its own way, the standard library's package is enough.
+Its API contains that of Go 1.27's standard package uuid, whose tests pass on it:
+to switch, change the import path. The standard package is enough where UUIDs are
+only ever text, and no library that you use refuses its type or stores it in a
+way of its own.
 
 # Which version
 
@@ -18,15 +18,14 @@ order and the time of their making. Use [NewV4] for what must not tell: it is
 all random. Neither is a secret, and neither may serve as a password or a token
 (RFC 9562, section 8).
 
-[FillV7] and [FillV4] make many at once, for a fraction of the price. [NewV5], or
-[NewV8SHA256] where SHA-1 is not wanted, makes the same UUID of the same name
-every time. [NewV1], [NewV3] and [NewV6] are for systems that have them already.
+[FillV7] and [FillV4] make many at once, for a fraction of the price. [NewV5] makes
+the same UUID of the same name every time; so does [NewV8SHA256], where SHA-1 is
+not wanted. [NewV1], [NewV3] and [NewV6] are for systems that have them already.
 [NewV8] and [PackV8] are for bits of your own.
 
-Version 7, and whatever a program does with its time, is a [Generator]'s work,
-whose zero value is behind these functions: another method of RFC 9562 to keep
-the order, another clock, and what to do if that clock is set back.
-[MinV7] and [MaxV7] bound a range of time in a query, and [UUID.Time] reads it.
+A [Generator] makes versions 1, 4, 6 and 7 by rules of your choice: the method of
+RFC 9562 by which they are in order, the clock, and what to do when it is set back.
+[MinV7] and [MaxV7] bound a range of time in a query, and [UUID.Time] reads the time.
 
 # What others see
 
@@ -44,13 +43,16 @@ canonical text of 36 lower-case characters:
 Every decoder takes any 128-bit value: any version, any variant, Nil and Max.
 Only generators stamp a version. Every decoder refuses a wrong length, subtype
 or tag, and SQL's and BSON's NULL, and then leaves its receiver unchanged.
-[NullUUID] is the type that can be null, and [UUIDs] a list that the last three
-write and read at once. What JSON, YAML, MessagePack and CBOR do with a null for
-a UUID is what their libraries do for every type: most leave it as it is. GORM
-does so too, and encoding/gob with a Nil UUID.
+A null for a UUID is left to the library in JSON, YAML, MessagePack and CBOR, as it
+is for every other type: most leave the UUID as it was, and so does GORM.
+encoding/gob sends no Nil UUID in a struct, and no null either, and so leaves the
+field as it was.
 
-Of the packages that bind web forms, echo reads the text, gorilla/schema too,
-but for lists, and gin with the tag form:"id,parser=encoding.TextUnmarshaler".
+[NullUUID] is a UUID that can be null. [UUIDs] is a list that is written and read
+as a whole in BSON, MessagePack and CBOR, which is faster.
+
+Of the packages that bind web forms, echo and gorilla/schema read the text, the
+latter not in lists, and gin with the tag form:"id,parser=encoding.TextUnmarshaler".
 
 # Two things to know about methods
 

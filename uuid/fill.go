@@ -13,10 +13,10 @@ import (
 // FillV4 sets each element of ids to a new version 4 UUID, as [NewV4] does. For
 // many it is some fifteen times as fast.
 //
-// The random bits of many are an AES-128 key stream, whose key is read from
-// [crypto/rand] for this call alone. Those of few, and of all where the process
-// runs in FIPS 140-3 mode or Go has no AES in assembly for the architecture, are
-// read from crypto/rand.
+// The random bits of 32 UUIDs or more are a key stream of AES-128 in counter mode,
+// whose key is read from [crypto/rand] for this call alone. Those of fewer are read
+// from crypto/rand, and so are all in FIPS 140-3 mode and on architectures for
+// which Go has no AES in assembly.
 func FillV4(ids []UUID) {
 	must(shared.FillV4(ids))
 }
@@ -26,7 +26,7 @@ func FillV4(ids []UUID) {
 // are those of [FillV4].
 //
 // The times of the UUIDs are those of their making: FillV7 reads the clock
-// every now and then, and other goroutines' UUIDs may be between these.
+// once for every 256. Other goroutines' UUIDs may come between them.
 func FillV7(ids []UUID) {
 	must(shared.FillV7(context.Background(), ids))
 }
@@ -123,7 +123,7 @@ func (g *Generator) fillV7(ctx context.Context, ids []UUID) error {
 }
 
 // turn is how many UUIDs are made at a time: they stay in the cache, and it takes
-// about a microsecond, after which others get their turn and FillV7 reads the clock.
+// a microsecond or two, after which others get their turn and FillV7 reads the clock.
 const turn = 256
 
 // A random fills UUIDs with random bytes, from crypto/rand if stream is nil.
@@ -147,7 +147,10 @@ func newRandom(n int) random {
 
 // fastAES is set for the architectures for which Go has AES in assembly. Elsewhere
 // it is slower than crypto/rand.
-const fastAES = runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" || runtime.GOARCH == "ppc64le" || runtime.GOARCH == "s390x"
+const (
+	arch    = runtime.GOARCH
+	fastAES = arch == "amd64" || arch == "arm64" || arch == "ppc64" || arch == "ppc64le" || arch == "s390x"
+)
 
 func (r random) fill(ids []UUID) {
 	b := unsafe.Slice(&ids[0][0], len(ids)*len(ids[0]))

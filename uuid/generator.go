@@ -13,20 +13,20 @@ import (
 )
 
 // A Generator makes UUIDs of versions 1, 4, 6 and 7 with a clock, a source of
-// randomness and rules of its user's choice. Its zero value is ready to use,
-// and is what [NewV1], [NewV4], [NewV6], [NewV7], [FillV4] and [FillV7] use.
+// randomness and rules of your choice. Its zero value is ready to use, and is
+// what [NewV1], [NewV4], [NewV6], [NewV7], [FillV4] and [FillV7] use.
 //
-// The UUIDs that a Generator makes are unique; those of version 7 are strictly
-// increasing, and so are those of version 6, but where a clock set back is
-// followed. That holds for all goroutines together, single UUIDs and batches
-// alike. Two Generators know nothing of each other: give a program one.
+// The UUIDs that a Generator makes are unique. Those of version 7 are strictly
+// increasing, and so are those of version 6, unless the clock is set back and
+// Rollback says to follow it. That holds for all goroutines together, single
+// UUIDs and batches alike. Two Generators know nothing of each other: a program
+// should have only one.
 //
-// A method that takes a context waits for the clock where Overrun or Rollback
-// say so, and no longer than until the context ends. With the zero value that
-// is its only error. Otherwise errors come from what the fields say or hold:
-// from a policy of [Fail], a Clock outside the years of the version, Rand,
-// Store, or a field that makes no sense, which the error names. With an error
-// there is no UUID, not even in part.
+// A method that takes a context may wait for the clock, as Overrun and Rollback
+// say. If the context ends first, that is an error, the only one of the zero
+// value. Other errors come from the fields: a policy of [Fail], a Clock outside
+// the years that the version can say, Rand, Store, or a wrong value, which the
+// error names. On an error the UUID is Nil.
 //
 // The fields must not change, and a Generator must not be copied, after its
 // first use.
@@ -72,22 +72,23 @@ type Generator struct {
 	// room for another UUID: see MaxAhead. Zero means Wait.
 	Overrun Policy
 
-	// MaxAhead is how far ahead of the clock an overrun may take the time in
-	// UUIDs, exclusive, before Overrun applies. Zero means a millisecond, and
-	// less than zero not at all.
+	// MaxAhead is how far the time in UUIDs may run ahead of the clock, exclusive,
+	// before Overrun applies. Zero means a millisecond, and less than zero not at
+	// all.
 	MaxAhead time.Duration
 
 	// Rollback says what to do, Follow, Wait or Fail, when the clock was set
 	// back by more than MaxBack. Zero means Follow.
 	//
-	// Version 1, and version 6 with a Node, change their clock sequence instead
-	// whenever the clock goes back. Only if all 16384 of a Node have seen one
-	// time, they wait until it is past, or fail if Rollback is Fail.
+	// Version 1, and version 6 with a Node, instead change their clock sequence
+	// whenever the clock goes back. Only when all 16384 of a Node have been used
+	// do they wait until the latest time that one of them has seen is past, or
+	// fail if Rollback is Fail.
 	Rollback Policy
 
-	// MaxBack is by how much the clock may be set back unnoticed: UUIDs then
-	// keep the last time until the clock has caught up. Zero means a second,
-	// and less than zero not at all.
+	// MaxBack is how far the clock may be set back before Rollback applies: up
+	// to then UUIDs keep the last time until the clock has caught up. Zero means
+	// a second, and less than zero not at all.
 	MaxBack time.Duration
 
 	ready atomic.Bool
@@ -105,7 +106,7 @@ const (
 	_      Policy = iota // the zero value is each field's default
 	Wait                 // wait for the clock, until the context ends
 	Fail                 // return an error: ErrOverrun or ErrRollback
-	Follow               // take the clock's word: the next UUIDs sort before the last
+	Follow               // take the clock's time: the next UUIDs sort before the last
 )
 
 // The errors of [Fail], and of [Wait] if the context ends. Test for them with

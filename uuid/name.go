@@ -29,20 +29,19 @@ func namespace(first uint32) UUID {
 }
 
 // NewV5 returns the version 5 UUID of a name in a namespace (RFC 9562,
-// section 5.5): the same for the same two at any time and place, and another
-// for any other with near certainty.
+// section 5.5): at any time and place the same UUID for the same two, and for any
+// others another one, with near certainty.
 //
 // The namespace is one of the four of this package, or any UUID, such as one
-// of [NewV4] that is then written down. The name is hashed byte for byte:
-// "Example.com", "example.com" and "example.com." are three names, and which
-// of them it is to be is for the namespace to say.
+// made once with [NewV4]. The name is hashed byte for byte: "Example.com",
+// "example.com" and "example.com." are three names, and it is for the namespace to
+// say which of them to use.
 //
 // A name that may change makes a poor primary key: there use [NewV7] (RFC 9562,
 // section 6.13).
 //
-// The hash is SHA-1, also where FIPS 140 is enforced. It gives the UUID a name
-// and protects nothing (RFC 6194): whoever chooses names can make two with one
-// UUID.
+// The hash is SHA-1, also where FIPS 140 is enforced. It protects nothing (RFC
+// 6194): whoever chooses the names can make two that have the same UUID.
 func NewV5[T string | []byte](namespace UUID, name T) UUID {
 	return newV5(namespace, bytesOf(name))
 }

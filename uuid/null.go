@@ -11,8 +11,8 @@ import (
 //
 // It reads and writes null as each format says it: NULL in SQL, null in JSON,
 // BSON, CBOR and MessagePack, the empty text in text and XML, and no bytes at
-// all in encoding/gob. On error a NullUUID is unchanged. A null makes no key of
-// a JSON object: not every release of encoding/json writes or reads it.
+// all in encoding/gob. On error a NullUUID is unchanged. A null should be no key
+// of a JSON object: not every release of encoding/json writes or reads it.
 //
 // Where only SQL matters, sql.Null[UUID] serves as well.
 type NullUUID struct {

@@ -20,9 +20,9 @@ func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 // error u is unchanged. To read columns that may be NULL, scan into a
 // [NullUUID], a sql.Null[UUID] or a **UUID.
 //
-// Any 16 bytes are a UUID, but for the beginning of canonical text, which a
-// column that is too short has kept. To read a column of text there is also
-// package sqlx's Text, which takes no raw bytes.
+// Any 16 bytes are a UUID, but for the first 16 of canonical text, as a column
+// that is too short keeps them: they are an error. Package sqlx's Text reads text
+// only.
 //
 // Scan cannot see which database the bytes come from: SQL Server's
 // uniqueidentifier arrives in another byte order, for which package sqlx has
