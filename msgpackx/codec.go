@@ -47,35 +47,34 @@ func (c *codec) encode(e *msgpack.Encoder, u uuid.UUID) error {
 	}
 }
 
-func (c *codec) decode(d *msgpack.Decoder, v reflect.Value) error {
-	if v.CanAddr() && c.readPlain(d, (*uuid.UUID)(v.Bytes())) {
-		return nil
+// read makes u the next value, or leaves it alone, and reports whether that was
+// nil, which makes it zero. Its error is io.EOF only where there is no next value.
+func (c *codec) read(d *msgpack.Decoder, u *uuid.UUID) (null bool, err error) {
+	if c.readPlain(d, u) {
+		return false, nil
 	}
-	code, err := begin(d, v)
+	code, err := d.PeekCode()
 	if err != nil {
-		return err
+		return false, err
 	}
-	return fail(v.Type(), c.read(d, code, (*uuid.UUID)(v.Bytes())))
-}
-
-// begin returns the first byte of the next value, which is to become v.
-func begin(d *msgpack.Decoder, v reflect.Value) (code byte, err error) {
-	if !v.CanAddr() {
-		return 0, fail(v.Type(), errNoAddress)
+	switch {
+	case msgpcode.IsBin(code), code == msgpcode.Str16, code == msgpcode.Str32:
+		err = c.readBytes(d, u)
+	case msgpcode.IsFixedString(code), code == msgpcode.Str8,
+		// An encoder that interns strings writes a known one as a short ext.
+		code == msgpcode.FixExt1, code == msgpcode.FixExt2, code == msgpcode.FixExt4:
+		err = c.readString(d, u)
+	case msgpcode.IsExt(code):
+		err = c.readExt(d, u)
+	case isArray(code):
+		err = c.readArray(d, u)
+	case code == msgpcode.Nil:
+		*u, null = uuid.UUID{}, true
+		err = d.DecodeNil()
+	default:
+		err = &codeError{c, code}
 	}
-	return d.PeekCode() // its error plain, for whom io.EOF is the end of a stream
-}
-
-// errNoAddress is for a field of an interface type that already holds a UUID,
-// and not a pointer to one: msgpack decodes into what is there.
-var errNoAddress = errors.New("the interface holds a value that can't be set")
-
-// fail names the type in the error of a value that has begun.
-func fail(typ reflect.Type, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("msgpackx: decode %v: %w", typ, unexpected(err))
+	return null, unexpected(err)
 }
 
 // unexpected returns err, which the end of the input must not be.
@@ -84,26 +83,6 @@ func unexpected(err error) error {
 		return io.ErrUnexpectedEOF
 	}
 	return err
-}
-
-// read makes u the next value, which begins with code, or leaves it alone.
-func (c *codec) read(d *msgpack.Decoder, code byte, u *uuid.UUID) error {
-	switch {
-	case msgpcode.IsBin(code), code == msgpcode.Str16, code == msgpcode.Str32:
-		return c.readBytes(d, u)
-	case msgpcode.IsFixedString(code), code == msgpcode.Str8,
-		// An encoder that interns strings writes a known one as a short ext.
-		code == msgpcode.FixExt1, code == msgpcode.FixExt2, code == msgpcode.FixExt4:
-		return c.readString(d, u)
-	case msgpcode.IsExt(code):
-		return c.readExt(d, u)
-	case isArray(code):
-		return c.readArray(d, u)
-	case code == msgpcode.Nil:
-		*u = uuid.UUID{}
-		return d.DecodeNil()
-	}
-	return &codeError{c, code}
 }
 
 func isArray(code byte) bool {
@@ -125,9 +104,6 @@ func (e *codeError) Error() string {
 // work for Decoder.DecodeString: each time it is told of gigabytes that do not
 // follow, its buffer grows by a megabyte, and stays.
 func (c *codec) readBytes(d *msgpack.Decoder, u *uuid.UUID) error {
-	if c.readPlain(d, u) {
-		return nil
-	}
 	n, err := d.DecodeBytesLen()
 	if err != nil {
 		return err
@@ -161,9 +137,7 @@ func (c *codec) readPlain(d *msgpack.Decoder, u *uuid.UUID) bool {
 		return false
 	}
 	r.Read(u[:])
-	if c.form == formDotNet {
-		*u = u.GUIDBytes()
-	}
+	c.reorder(u)
 	return true
 }
 
@@ -178,10 +152,15 @@ func (c *codec) readRaw(d *msgpack.Decoder, u *uuid.UUID) error {
 		*u = old
 		return err
 	}
+	c.reorder(u)
+	return nil
+}
+
+// reorder is for a u that has just been read raw.
+func (c *codec) reorder(u *uuid.UUID) {
 	if c.form == formDotNet {
 		*u = u.GUIDBytes()
 	}
-	return nil
 }
 
 // readString reads str through the decoder, so that one which interns strings
@@ -196,9 +175,7 @@ func (c *codec) readString(d *msgpack.Decoder, u *uuid.UUID) error {
 	}
 	// Before bin existed, str was bytes; some encoders write it so still.
 	copy(u[:], s)
-	if c.form == formDotNet {
-		*u = u.GUIDBytes()
-	}
+	c.reorder(u)
 	return nil
 }
 
@@ -220,7 +197,7 @@ func (c *codec) decodeExt(d *msgpack.Decoder, v reflect.Value, n int) error {
 	if n != size {
 		return fail(v.Type(), fmt.Errorf("got ext %d of %d bytes, want 16", c.ext, n))
 	}
-	return fail(v.Type(), c.readRaw(d, (*uuid.UUID)(v.Bytes())))
+	return fail(v.Type(), unexpected(c.readRaw(d, (*uuid.UUID)(v.Bytes()))))
 }
 
 func (c *codec) readArray(d *msgpack.Decoder, u *uuid.UUID) error {

@@ -287,6 +287,14 @@ func TestInternedMany(t *testing.T) {
 	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(in, out) {
 		t.Errorf("got %v, %v", out, err)
 	}
+
+	// A number may take more bytes than it needs.
+	dec = msgpack.NewDecoder(bytes.NewReader(unhex(t, "93d924"+textHex(vectors.Text)+"d58000"+"00"+"d68000000000")))
+	dec.UseInternedStrings(true)
+	want := []textID{textID(vectors.U), textID(vectors.U), textID(vectors.U)}
+	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(out, want) {
+		t.Errorf("got %v, %v, want %v", out, err, want)
+	}
 }
 
 // TestNoAddress checks the one kind of value that msgpack asks us to decode

@@ -94,15 +94,12 @@ func Register[T ~[16]byte](opts ...Option) error {
 		msgpack.RegisterExtDecoder(c.ext, *new(T), c.decodeExt)
 	}
 	// This must come second: RegisterExtDecoder makes T read nothing but ext.
-	msgpack.Register(*new(T), func(e *msgpack.Encoder, v reflect.Value) error {
-		if v.CanAddr() {
-			return c.encode(e, uuid.UUID(v.Bytes()))
-		}
-		return c.encode(e, uuid.UUID(v.Interface().(T)))
-	}, c.decode)
-	registerList[[]T](
+	register(
 		func(e *msgpack.Encoder, u T) error { return c.encode(e, uuid.UUID(u)) },
-		func(d *msgpack.Decoder, code byte, u *T) error { return c.read(d, code, (*uuid.UUID)((*u)[:])) },
+		func(d *msgpack.Decoder, u *T) error {
+			_, err := c.read(d, (*uuid.UUID)((*u)[:]))
+			return err
+		},
 	)
 	registerNull(c,
 		func(n sql.Null[T]) (uuid.UUID, bool) { return uuid.UUID(n.V), n.Valid },

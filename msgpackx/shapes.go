@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
+	"unsafe"
 
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/vmihailenco/msgpack/v5"
@@ -14,29 +16,54 @@ import (
 // An encoder writes an E.
 type encoder[E any] func(*msgpack.Encoder, E) error
 
-// A decoder reads an E that begins with code, or leaves it alone.
-type decoder[E any] func(d *msgpack.Decoder, code byte, v *E) error
+// A decoder reads an E, or leaves it alone. Its error is io.EOF only where there
+// is nothing to read.
+type decoder[E any] func(*msgpack.Decoder, *E) error
 
-// register makes msgpack write and read an E by enc and dec.
+// register makes msgpack write and read an E, and a list of them, by enc and dec.
 func register[E any](enc encoder[E], dec decoder[E]) {
+	registerOne(enc, dec)
+	registerList[[]E](enc, dec)
+}
+
+func registerOne[E any](enc encoder[E], dec decoder[E]) {
 	msgpack.Register(*new(E), func(e *msgpack.Encoder, v reflect.Value) error {
-		if v.CanAddr() { // then it need not be copied into an interface
-			return enc(e, *v.Addr().Interface().(*E))
+		if v.CanAddr() {
+			return enc(e, *address[E](v))
 		}
 		return enc(e, v.Interface().(E))
 	}, func(d *msgpack.Decoder, v reflect.Value) error {
-		code, err := begin(d, v)
-		if err != nil {
+		if !v.CanAddr() {
+			return fail(v.Type(), errNoAddress)
+		}
+		err := dec(d, address[E](v))
+		if err == io.EOF { // plain, as it is the end of a stream
 			return err
 		}
-		return fail(v.Type(), dec(d, code, v.Addr().Interface().(*E)))
+		return fail(v.Type(), err)
 	})
+}
+
+// address is v.Addr().Interface().(*E), without the time that Addr takes to find
+// the type of the pointer.
+func address[E any](v reflect.Value) *E { return (*E)(unsafe.Pointer(v.UnsafeAddr())) }
+
+// errNoAddress is for a field of an interface type that already holds a UUID,
+// and not a pointer to one: msgpack decodes into what is there.
+var errNoAddress = errors.New("the interface holds a value that can't be set")
+
+// fail names the type in an error.
+func fail(typ reflect.Type, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("msgpackx: decode %v: %w", typ, err)
 }
 
 // registerList is for lists. Package msgpack would manage them by what it knows
 // of E, but slower, and it believes a list that it is as long as it says.
 func registerList[S ~[]E, E any](enc encoder[E], dec decoder[E]) {
-	register(func(e *msgpack.Encoder, list S) error {
+	registerOne(func(e *msgpack.Encoder, list S) error {
 		if list == nil {
 			return e.EncodeNil()
 		}
@@ -52,35 +79,34 @@ func registerList[S ~[]E, E any](enc encoder[E], dec decoder[E]) {
 			}
 		}
 		return nil
-	}, func(d *msgpack.Decoder, code byte, list *S) error {
-		if code == msgpcode.Nil {
+	}, func(d *msgpack.Decoder, list *S) error {
+		code, err := d.PeekCode()
+		switch {
+		case err != nil:
+			return err
+		case code == msgpcode.Nil:
 			*list = nil
 			return d.DecodeNil()
-		}
-		if !isArray(code) {
+		case !isArray(code):
 			return fmt.Errorf("got code 0x%02x, want array", code)
 		}
 		n, err := d.DecodeArrayLen()
-		if err != nil {
-			return err
-		}
-		if n < 0 {
+		switch {
+		case err != nil:
+			return unexpected(err)
+		case n < 0:
 			return errors.New("got an array of more than an int can say")
 		}
 		// As many as can be there, if the reader tells, and a few to begin with
 		// if it does not.
 		room := 64
 		if r, ok := d.Buffered().(interface{ Len() int }); ok {
-			room = r.Len() / (1 + size)
+			room = max(r.Len(), 0) / (1 + size)
 		}
 		s := make(S, 0, min(n, room))
 		for i := range n {
-			code, err := d.PeekCode()
-			if err == nil {
-				s = append(s, *new(E))
-				err = dec(d, code, &s[i])
-			}
-			if err != nil {
+			s = append(s, *new(E))
+			if err := dec(d, &s[i]); err != nil {
 				return fmt.Errorf("element %d: %w", i, unexpected(err))
 			}
 		}
@@ -96,41 +122,40 @@ func registerPointers[T ~[16]byte](c *codec) {
 			return e.EncodeNil()
 		}
 		return c.encode(e, uuid.UUID(*p))
-	}, func(d *msgpack.Decoder, code byte, p **T) error {
-		if code == msgpcode.Nil {
-			return d.DecodeNil()
+	}, func(d *msgpack.Decoder, p **T) error {
+		u := new(T)
+		null, err := c.read(d, (*uuid.UUID)((*u)[:]))
+		if !null {
+			*p = u
 		}
-		*p = new(T)
-		return c.read(d, code, (*uuid.UUID)((**p)[:]))
+		return err
 	})
 }
 
 // registerNull is for a struct of a UUID and whether it is valid, which get
 // returns and set returns pointers to.
 func registerNull[N any](c *codec, get func(N) (uuid.UUID, bool), set func(*N) (*uuid.UUID, *bool)) {
-	enc := func(e *msgpack.Encoder, n N) error {
+	register(func(e *msgpack.Encoder, n N) error {
 		u, valid := get(n)
 		if !valid {
 			return e.EncodeNil()
 		}
 		return c.encode(e, u)
-	}
-	dec := func(d *msgpack.Decoder, code byte, n *N) error {
+	}, func(d *msgpack.Decoder, n *N) error {
 		u, valid := set(n)
-		if err := c.read(d, code, u); err != nil {
-			return err
+		null, err := c.read(d, u)
+		if err == nil {
+			*valid = !null
 		}
-		*valid = code != msgpcode.Nil
-		return nil
-	}
-	register(enc, dec)
-	registerList[[]N](enc, dec)
+		return err
+	})
 }
 
 // readNotNil is read for what has no room for nil.
-func (c *codec) readNotNil(d *msgpack.Decoder, code byte, u *uuid.UUID) error {
-	if code == msgpcode.Nil {
+func (c *codec) readNotNil(d *msgpack.Decoder, u *uuid.UUID) error {
+	null, err := c.read(d, u)
+	if null {
 		return errors.New("got nil")
 	}
-	return c.read(d, code, u)
+	return err
 }
