@@ -10,28 +10,39 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// An array is what pgx's ArrayCodec sees of a slice: its elements in a row,
-// and its dimensions. It differs from pgtype.Array in giving pointers to the
-// elements, which no interface needs to box.
+// A slice is what pgx's ArrayCodec sees of a []E, a [][]E and so on: the elements
+// in a row, and the dimensions. It differs from pgtype.Array in giving pointers
+// to the elements, which no interface needs to box.
 //
 // pgx keeps plans by the type of such wrappers, and its own wrapper of slices
 // is one type for all of them: after a []T has been written, it has the wrong
 // plan for a [][]T. A type for each E cannot be mistaken.
-type array[E any] struct {
+type slice[E any] struct {
 	elems []E
 	dims  []pgtype.ArrayDimension // nil for NULL
 }
 
+// flat returns a slice of one dimension. PostgreSQL's empty array has none.
+func flat[E any](list []E) slice[E] {
+	if len(list) > 0 {
+		return slice[E]{list, []pgtype.ArrayDimension{{Length: int32(len(list)), LowerBound: 1}}}
+	}
+	if list != nil {
+		return slice[E]{list, []pgtype.ArrayDimension{}}
+	}
+	return slice[E]{} // NULL
+}
+
 // Dimensions, Index and IndexType implement [pgtype.ArrayGetter].
 
-func (a *array[E]) Dimensions() []pgtype.ArrayDimension { return a.dims }
-func (a *array[E]) Index(i int) any                     { return &a.elems[i] }
-func (a *array[E]) IndexType() any                      { return (*E)(nil) }
+func (s *slice[E]) Dimensions() []pgtype.ArrayDimension { return s.dims }
+func (s *slice[E]) Index(i int) any                     { return &s.elems[i] }
+func (s *slice[E]) IndexType() any                      { return (*E)(nil) }
 
 // SetDimensions, ScanIndex and ScanIndexType implement [pgtype.ArraySetter].
 
-func (a *array[E]) SetDimensions(dims []pgtype.ArrayDimension) error {
-	*a = array[E]{dims: dims}
+func (s *slice[E]) SetDimensions(dims []pgtype.ArrayDimension) error {
+	*s = slice[E]{dims: dims}
 	if dims == nil {
 		return nil
 	}
@@ -40,247 +51,157 @@ func (a *array[E]) SetDimensions(dims []pgtype.ArrayDimension) error {
 	n := int64(min(1, len(dims)))
 	for _, d := range dims {
 		if n *= int64(d.Length); d.Length < 0 || n > math.MaxInt32 {
-			return errDimensions
+			return errors.New("array has impossible dimensions")
 		}
 	}
-	a.elems = make([]E, n)
+	if n == 0 {
+		s.dims = dims[:0] // as PostgreSQL's empty array
+	}
+	s.elems = make([]E, n)
 	return nil
 }
 
-var errDimensions = errors.New("array has impossible dimensions")
-
-func (a *array[E]) ScanIndex(i int) any { return &a.elems[i] }
-func (a *array[E]) ScanIndexType() any  { return (*E)(nil) }
-
-// fromLine, fromGrid and fromCube make an array of a slice.
-
-func fromLine[E any](s []E) array[E] {
-	return array[E]{s, dimensions(s == nil, len(s))}
-}
-
-func fromGrid[E any](s [][]E) (array[E], error) {
-	elems, width, err := join(s)
-	return array[E]{elems, dimensions(s == nil, len(s), width)}, err
-}
-
-func fromCube[E any](s [][][]E) (array[E], error) {
-	rows, height, err := join(s)
-	if err != nil {
-		return array[E]{}, err
-	}
-	elems, width, err := join(rows)
-	return array[E]{elems, dimensions(s == nil, len(s), height, width)}, err
-}
-
-// join returns the elements of all rows, which must be of one width.
-func join[E any](rows [][]E) (elems []E, width int, err error) {
-	if len(rows) == 0 {
-		return nil, 0, nil
-	}
-	width = len(rows[0])
-	elems = make([]E, 0, len(rows)*width)
-	for _, row := range rows {
-		if len(row) != width {
-			return nil, 0, fmt.Errorf("a PostgreSQL array cannot have rows of %d and %d elements", width, len(row))
-		}
-		elems = append(elems, row...)
-	}
-	return elems, width, nil
-}
-
-// dimensions returns nil for NULL. PostgreSQL's empty array has none.
-func dimensions(null bool, lengths ...int) []pgtype.ArrayDimension {
-	if null {
-		return nil
-	}
-	dims := make([]pgtype.ArrayDimension, 0, len(lengths))
-	for _, n := range lengths {
-		if n == 0 {
-			return dims[:0]
-		}
-		dims = append(dims, pgtype.ArrayDimension{Length: int32(n), LowerBound: 1})
-	}
-	return dims
-}
-
-// grid and cube make a slice of an array. They take no other number of
-// dimensions; pgx makes a wrong cube, in which the elements of one row appear
-// again in the next.
-
-func (a *array[E]) grid() ([][]E, error) {
-	switch {
-	case a.dims == nil:
-		return nil, nil
-	case len(a.dims) == 0:
-		return [][]E{}, nil
-	case len(a.dims) != 2:
-		return nil, fmt.Errorf("array has %d dimensions, want 2", len(a.dims))
-	}
-	return cut(a.elems, int(a.dims[0].Length), int(a.dims[1].Length))
-}
-
-func (a *array[E]) cube() ([][][]E, error) {
-	switch {
-	case a.dims == nil:
-		return nil, nil
-	case len(a.dims) == 0:
-		return [][][]E{}, nil
-	case len(a.dims) != 3:
-		return nil, fmt.Errorf("array has %d dimensions, want 3", len(a.dims))
-	}
-	depth, height, width := int(a.dims[0].Length), int(a.dims[1].Length), int(a.dims[2].Length)
-	rows, err := cut(a.elems, depth*height, width)
-	if err != nil {
-		return nil, err
-	}
-	return cut(rows, depth, height)
-}
-
-// cut returns the rows of the given width that elems is made of.
-func cut[E any](elems []E, rows, width int) ([][]E, error) {
-	if width <= 0 || len(elems)%width != 0 || len(elems)/width != rows {
-		return nil, errDimensions
-	}
-	s := make([][]E, rows)
-	for i := range s {
-		s[i], elems = elems[:width:width], elems[width:]
-	}
-	return s, nil
-}
+func (s *slice[E]) ScanIndex(i int) any { return &s.elems[i] }
+func (s *slice[E]) ScanIndexType() any  { return (*E)(nil) }
 
 // wrapEncode is a [pgtype.TryWrapEncodePlanFunc] for the slices of E.
 func wrapEncode[E any](value any) (plan pgtype.WrappedEncodePlanNextSetter, nextValue any, ok bool) {
-	switch value.(type) {
-	case []E, [][]E, [][][]E:
-		return new(encodeArray[E]), new(array[E]), true
-	case nil, driver.Valuer:
+	if _, ok := value.(driver.Valuer); ok || depth[E](reflect.TypeOf(value)) == 0 {
 		return nil, nil, false
 	}
-	switch t, n := unnamed[E](reflect.TypeOf(value)); {
-	case n == 0:
-		return nil, nil, false
-	case n > 3: // pgx would mix the elements up; encodeArray refuses them
-		return new(encodeArray[E]), new(array[E]), true
-	default:
-		return new(encodeNamed[E]), reflect.Zero(t).Interface(), true
-	}
+	return new(encodeSlice[E]), new(slice[E]), true
 }
 
 // wrapScan is a [pgtype.TryWrapScanPlanFunc] for pointers to the slices of E.
 func wrapScan[E any](target any) (plan pgtype.WrappedScanPlanNextSetter, nextTarget any, ok bool) {
-	switch target.(type) {
-	case *[]E, *[][]E, *[][][]E:
-		p := new(scanArray[E])
-		return p, &p.target, true
-	}
-	p := reflect.TypeOf(target)
-	if p.Kind() != reflect.Pointer {
+	if depth[E](elem(reflect.TypeOf(target))) == 0 {
 		return nil, nil, false
 	}
-	switch t, n := unnamed[E](p.Elem()); {
-	case n == 0:
-		return nil, nil, false
-	case n > 3:
-		p := new(scanArray[E])
-		return p, &p.target, true
-	default:
-		return new(scanNamed[E]), reflect.New(t).Interface(), true
-	}
+	p := new(scanSlice[E])
+	return p, &p.target, true
 }
 
-// unnamed returns how deep in slices, of which any may have a name, t has its
-// elements of type E, and t without these names. It returns 0 if t has no such
-// elements, and no type for more than three dimensions.
-func unnamed[E any](t reflect.Type) (_ reflect.Type, dims int) {
-	for ; t.Kind() == reflect.Slice; t = t.Elem() {
-		dims++
-	}
-	if t != reflect.TypeFor[E]() {
-		return nil, 0
-	}
-	switch dims {
-	case 1:
-		return reflect.TypeFor[[]E](), dims
-	case 2:
-		return reflect.TypeFor[[][]E](), dims
-	case 3:
-		return reflect.TypeFor[[][][]E](), dims
-	}
-	return nil, dims
-}
-
-// rename returns the slice s as a t, which differs only in names.
-func rename(s reflect.Value, t reflect.Type) reflect.Value {
-	if s.CanConvert(t) {
-		return s.Convert(t)
-	}
-	if s.IsNil() {
-		return reflect.Zero(t)
-	}
-	renamed := reflect.MakeSlice(t, s.Len(), s.Len())
-	for i := range s.Len() {
-		renamed.Index(i).Set(rename(s.Index(i), t.Elem()))
-	}
-	return renamed
-}
-
-// wrapsArrays reports whether m has these functions for E already.
-func wrapsArrays[E any](m *pgtype.Map) bool {
+// wrapsSlices reports whether m has these functions for E already.
+func wrapsSlices[E any](m *pgtype.Map) bool {
 	for _, wrap := range m.TryWrapEncodePlanFuncs {
 		if plan, _, ok := wrap([]E(nil)); ok {
-			_, ours := plan.(*encodeArray[E])
+			_, ours := plan.(*encodeSlice[E])
 			return ours
 		}
 	}
 	return false
 }
 
-// encodeArray is the plan that makes an array of a slice and hands it on.
-type encodeArray[E any] struct{ next pgtype.EncodePlan }
+// elem returns what a t points to, and nil if it is no pointer.
+func elem(t reflect.Type) reflect.Type {
+	if t == nil || t.Kind() != reflect.Pointer {
+		return nil
+	}
+	return t.Elem()
+}
 
-func (p *encodeArray[E]) SetNext(next pgtype.EncodePlan) { p.next = next }
+// maxDepth is how many dimensions PostgreSQL's arrays have at most.
+const maxDepth = 6
 
-func (p *encodeArray[E]) Encode(value any, buf []byte) ([]byte, error) {
-	a, err := from[E](value)
+// depth returns how many slices, with names or without, are around the E's of a
+// t, and 0 if t is no slice of them. A type may be a slice of itself.
+func depth[E any](t reflect.Type) (n int) {
+	if t == nil {
+		return 0
+	}
+	for ; t.Kind() == reflect.Slice && n < maxDepth; t = t.Elem() {
+		n++
+	}
+	if t != reflect.TypeFor[E]() {
+		return 0
+	}
+	return n
+}
+
+// encodeSlice is the plan that hands on a slice as an array.
+type encodeSlice[E any] struct{ next pgtype.EncodePlan }
+
+func (p *encodeSlice[E]) SetNext(next pgtype.EncodePlan) { p.next = next }
+
+func (p *encodeSlice[E]) Encode(value any, buf []byte) ([]byte, error) {
+	s, err := newSlice[E](value)
 	if err != nil {
 		return nil, fmt.Errorf("pgxtype: encode %T: %w", value, err)
 	}
-	return p.next.Encode(&a, buf)
+	return p.next.Encode(&s, buf)
 }
 
-func from[E any](value any) (array[E], error) {
-	switch s := value.(type) {
-	case []E:
-		return fromLine(s), nil
-	case [][]E:
-		return fromGrid(s)
-	case [][][]E:
-		return fromCube(s)
+// newSlice returns value, which is a slice of E, of slices of E, and so on.
+func newSlice[E any](value any) (s slice[E], err error) {
+	n := depth[E](reflect.TypeOf(value))
+	if n == 0 {
+		return s, errOtherType
 	}
-	return array[E]{}, errShape[E](reflect.TypeOf(value))
-}
-
-// errShape says why a t is not one of the slices of E.
-func errShape[E any](t reflect.Type) error {
-	if _, n := unnamed[E](t); n > 3 {
-		return fmt.Errorf("a slice of %d dimensions, want at most 3", n)
+	v := reflect.ValueOf(value)
+	switch {
+	case n == 1:
+		return flat(v.Convert(reflect.TypeFor[[]E]()).Interface().([]E)), nil
+	case v.IsNil():
+		return s, nil // NULL
 	}
-	return errOtherType
-}
-
-// scanArray is the plan that reads an array and makes a slice of it.
-type scanArray[E any] struct {
-	next   pgtype.ScanPlan
-	target array[E] // for planning only, here to save an allocation
-}
-
-func (p *scanArray[E]) SetNext(next pgtype.ScanPlan) { p.next = next }
-
-func (p *scanArray[E]) Scan(src []byte, dst any) error {
-	var a array[E]
-	err := p.next.Scan(src, &a)
+	dims, err := measure(v, 0, make([]pgtype.ArrayDimension, 0, n))
 	if err == nil {
-		err = a.assign(dst)
+		err = s.SetDimensions(dims)
+	}
+	if err == nil {
+		collect(v, s.elems[:0])
+	}
+	return s, err
+}
+
+// measure appends the dimensions of v, but for those that dims has. Slices side
+// by side must be of one length.
+func measure(v reflect.Value, depth int, dims []pgtype.ArrayDimension) ([]pgtype.ArrayDimension, error) {
+	n := int32(v.Len())
+	if depth == len(dims) {
+		dims = append(dims, pgtype.ArrayDimension{Length: n, LowerBound: 1})
+	} else if want := dims[depth].Length; n != want {
+		return nil, fmt.Errorf("a PostgreSQL array cannot have rows of %d and %d elements", want, n)
+	}
+	var err error
+	if v.Type().Elem().Kind() == reflect.Slice {
+		for i := 0; i < v.Len() && err == nil; i++ {
+			dims, err = measure(v.Index(i), depth+1, dims)
+		}
+	}
+	return dims, err
+}
+
+// collect appends the elements of the slices in v, which itself has none.
+func collect[E any](v reflect.Value, elems []E) []E {
+	for i := range v.Len() {
+		if in := v.Index(i); in.Type().Elem() == reflect.TypeFor[E]() {
+			elems = append(elems, *pointer[E](in)...)
+		} else {
+			elems = collect(in, elems)
+		}
+	}
+	return elems
+}
+
+// pointer returns a pointer to v, a slice of E that may have a name.
+func pointer[E any](v reflect.Value) *[]E {
+	return v.Addr().Convert(reflect.TypeFor[*[]E]()).Interface().(*[]E)
+}
+
+// scanSlice is the plan that reads an array and makes a slice of it.
+type scanSlice[E any] struct {
+	next   pgtype.ScanPlan
+	target slice[E] // for planning only, here to save an allocation
+}
+
+func (p *scanSlice[E]) SetNext(next pgtype.ScanPlan) { p.next = next }
+
+func (p *scanSlice[E]) Scan(src []byte, dst any) error {
+	var s slice[E]
+	err := p.next.Scan(src, &s)
+	if err == nil {
+		err = s.assign(dst)
 	}
 	if err != nil {
 		return fmt.Errorf("pgxtype: scan %T: %w", dst, err)
@@ -288,65 +209,39 @@ func (p *scanArray[E]) Scan(src []byte, dst any) error {
 	return nil
 }
 
-func (a *array[E]) assign(dst any) error {
-	switch dst := dst.(type) {
-	case *[]E:
-		// Of any number of dimensions, as pgx does it for all types.
-		return store(dst, a.elems)
-	case *[][]E:
-		s, err := a.grid()
-		if err != nil {
-			return err
-		}
-		return store(dst, s)
-	case *[][][]E:
-		s, err := a.cube()
-		if err != nil {
-			return err
-		}
-		return store(dst, s)
-	}
-	t := reflect.TypeOf(dst)
-	if t.Kind() != reflect.Pointer {
-		return errOtherType
-	}
-	return errShape[E](t.Elem())
-}
-
-// encodeNamed is the plan that hands on a slice of E without its names.
-type encodeNamed[E any] struct{ next pgtype.EncodePlan }
-
-func (p *encodeNamed[E]) SetNext(next pgtype.EncodePlan) { p.next = next }
-
-func (p *encodeNamed[E]) Encode(value any, buf []byte) ([]byte, error) {
-	t, _ := unnamed[E](reflect.TypeOf(value))
-	if t == nil {
-		return nil, fmt.Errorf("pgxtype: encode %T: %w", value, errOtherType)
-	}
-	return p.next.Encode(rename(reflect.ValueOf(value), t).Interface(), buf)
-}
-
-// scanNamed is the plan that reads a slice of E and gives it its names.
-type scanNamed[E any] struct{ next pgtype.ScanPlan }
-
-func (p *scanNamed[E]) SetNext(next pgtype.ScanPlan) { p.next = next }
-
-func (p *scanNamed[E]) Scan(src []byte, dst any) error {
-	v := reflect.ValueOf(dst)
-	var t reflect.Type
-	if v.Kind() == reflect.Pointer {
-		t, _ = unnamed[E](v.Type().Elem())
-	}
+func (s *slice[E]) assign(dst any) error {
+	p := reflect.ValueOf(dst)
+	n := depth[E](elem(reflect.TypeOf(dst)))
 	switch {
-	case t == nil:
-		return fmt.Errorf("pgxtype: scan %T: %w", dst, errOtherType)
-	case v.IsNil():
-		return fmt.Errorf("pgxtype: scan %T: %w", dst, errNilDst)
+	case n == 0:
+		return errOtherType
+	case p.IsNil():
+		return errNilDst
+	case n == 1: // takes any dimensions, as pgx does it for all types
+		*pointer[E](p.Elem()) = s.elems
+	case s.dims == nil:
+		p.Elem().SetZero() // NULL
+	case len(s.elems) == 0:
+		p.Elem().Set(reflect.MakeSlice(p.Elem().Type(), 0, 0))
+	case n != len(s.dims):
+		return fmt.Errorf("array has %d dimensions, want %d", len(s.dims), n)
+	default:
+		spread(p.Elem(), s.elems, s.dims)
 	}
-	s := reflect.New(t)
-	if err := p.next.Scan(src, s.Interface()); err != nil {
-		return err
-	}
-	v.Elem().Set(rename(s.Elem(), v.Type().Elem()))
 	return nil
+}
+
+// spread makes dst slices of elems. pgx makes wrong ones of three dimensions, in
+// which the elements of one row appear again in the next.
+func spread[E any](dst reflect.Value, elems []E, dims []pgtype.ArrayDimension) {
+	if len(dims) == 1 {
+		*pointer[E](dst) = elems
+		return
+	}
+	n := int(dims[0].Length)
+	size := len(elems) / n
+	dst.Set(reflect.MakeSlice(dst.Type(), n, n))
+	for i := range n {
+		spread(dst.Index(i), elems[i*size:(i+1)*size:(i+1)*size], dims[1:])
+	}
 }

@@ -1,7 +1,6 @@
 package pgxtype
 
 import (
-	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -16,7 +15,7 @@ import (
 // to the codec that it wraps.
 type codec struct {
 	pgtype.Codec
-	text, binary wire     // how a UUID looks in the two formats
+	text, binary wire     // the two formats
 	types        []goType // the one registered last comes first
 }
 
@@ -29,10 +28,16 @@ func (c *codec) wire(format int16) wire {
 
 // PlanEncode implements [pgtype.Codec].
 func (c *codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
+	w := c.wire(format)
 	for _, t := range c.types {
-		if plan := t.planEncode(c.wire(format), value); plan != nil {
+		if plan := t.planEncode(w, value); plan != nil {
 			return plan
 		}
+	}
+	if _, ok := value.(string); ok && w == array {
+		// COPY, which has only binary, would keep the dimensions of the text if
+		// this were pgx's ArrayCodec, which is the one type that it asks for.
+		return &encodeArrayText{m, oid}
 	}
 	return c.Codec.PlanEncode(m, oid, format, value)
 }
@@ -40,7 +45,7 @@ func (c *codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) p
 // PlanScan implements [pgtype.Codec].
 func (c *codec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
 	for _, t := range c.types {
-		if plan := t.planScan(c.wire(format), target); plan != nil {
+		if plan := t.planScan(c, m, oid, format, target); plan != nil {
 			return plan
 		}
 	}
@@ -67,9 +72,7 @@ func (c *codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte)
 // mean equal types.
 type goType interface {
 	planEncode(w wire, value any) pgtype.EncodePlan
-	planScan(w wire, target any) pgtype.ScanPlan
-	planEncodeLine(format int16, value any) pgtype.EncodePlan
-	planScanLine(c *arrayCodec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan
+	planScan(c *codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan
 	value(u uuid.UUID) any
 }
 
@@ -81,20 +84,27 @@ func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 	switch value.(type) {
 	case T, *T, **T, sql.Null[T], *sql.Null[T], uuid.NullUUID, *uuid.NullUUID:
 		return encode[T](w)
-	case []T, *[]T:
-		if w == json || w == jsonb {
-			return encodeJSON[T](w)
+	case []T, *[]T, *slice[T]:
+		if w.isArray() || w.isJSON() {
+			return encodeList[T](w)
 		}
 	}
 	return nil
 }
 
-func (of[T]) planScan(w wire, target any) pgtype.ScanPlan {
+func (of[T]) planScan(c *codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	w := c.wire(format)
 	switch target.(type) {
 	case *T, **T, *sql.Null[T], *uuid.NullUUID:
 		return scan[T](w)
+	case *[]T, *slice[T]:
+		if w.isArray() {
+			return &scanArray[T]{c.Codec, m, oid, format}
+		}
+	}
+	switch target.(type) {
 	case *[]T, **[]T:
-		if w == json || w == jsonb {
+		if w.isJSON() {
 			return scanJSON[T](w)
 		}
 	}
@@ -107,12 +117,10 @@ var (
 	errNull      = errors.New("cannot scan NULL")
 	errNilDst    = errors.New("the destination is a nil pointer")
 	errOtherType = errors.New("planned for another type")
-	errBytea     = errors.New("a bytea takes a sqlx.Binary, because in the exec and simple protocol modes" +
-		" this type would become 36 bytes of text")
 )
 
-// encode is the plan that writes what of[T].planEncode takes. A plan is one
-// byte, because Go makes an interface of that without allocating.
+// encode is the plan that writes one UUID. A plan is one byte, because Go makes
+// an interface of that without allocating.
 type encode[T ~[16]byte] wire
 
 func (p encode[T]) Encode(value any, buf []byte) ([]byte, error) {
@@ -157,7 +165,7 @@ func (p encode[T]) Encode(value any, buf []byte) ([]byte, error) {
 	return buf, nil
 }
 
-// scan is the plan that reads into what of[T].planScan takes.
+// scan is the plan that reads one UUID.
 type scan[T ~[16]byte] wire
 
 func (p scan[T]) Scan(src []byte, dst any) error {
@@ -204,71 +212,4 @@ func store[V any](dst *V, v V) error {
 	}
 	*dst = v
 	return nil
-}
-
-// A wire is a form in which PostgreSQL takes and gives a UUID.
-type wire uint8
-
-const (
-	native   wire = iota // 16 bytes
-	text                 // 36 bytes of text
-	json                 // a JSON string
-	jsonb                // a JSON string after the number of jsonb's version
-	bytea                // 16 bytes
-	byteaHex             // \x and 32 digits
-)
-
-const jsonbVersion = 1
-
-func (w wire) append(buf []byte, u uuid.UUID) ([]byte, error) {
-	switch w {
-	case native:
-		return append(buf, u[:]...), nil
-	case text:
-		return u.AppendText(buf)
-	case json, jsonb:
-		if w == jsonb {
-			buf = append(buf, jsonbVersion)
-		}
-		buf, _ = u.AppendText(append(buf, '"'))
-		return append(buf, '"'), nil
-	}
-	return nil, errBytea
-}
-
-func (w wire) decode(src []byte) (n uuid.NullUUID, err error) {
-	if src == nil {
-		return n, nil
-	}
-	n.Valid = true
-	switch w {
-	case native, bytea:
-		if len(src) != len(n.UUID) {
-			return n, fmt.Errorf("got %d bytes, want 16", len(src))
-		}
-		n.UUID = uuid.UUID(src)
-	case byteaHex:
-		if !bytes.HasPrefix(src, []byte(`\x`)) || len(src) != len(`\x`)+2*len(n.UUID) {
-			return n, fmt.Errorf("got %q, want 16 bytes", src[:min(len(src), 64)])
-		}
-		err = n.UUID.UnmarshalText(src[2:])
-	case json, jsonb:
-		if src, err = w.document(src); err == nil {
-			err = n.UnmarshalJSON(src)
-		}
-	default:
-		err = n.UUID.UnmarshalText(src)
-	}
-	return n, err
-}
-
-// document returns the JSON in src. A json column keeps the blanks that it got.
-func (w wire) document(src []byte) ([]byte, error) {
-	if w == jsonb {
-		if len(src) == 0 || src[0] != jsonbVersion {
-			return nil, fmt.Errorf("got % x, want jsonb of version 1", src[:min(len(src), 8)])
-		}
-		src = src[1:]
-	}
-	return bytes.Trim(src, " \t\r\n"), nil
 }

@@ -45,7 +45,7 @@ OID nor the way to arrays: call Register on the copy as well.
 
 	PostgreSQL                    Go
 	uuid                          T, *T, **T, sql.Null[T], uuid.NullUUID; any reads a T
-	uuid[]                        []T, [][]T, [][][]T, the same of *T, sql.Null[T] and
+	uuid[]                        []T, [][]T and so on, the same of *T, sql.Null[T] and
 	                              uuid.NullUUID, pgtype.Array[T], pgtype.FlatArray[T]
 	text, varchar, char           as uuid, in the canonical text; any reads a string
 	text[], varchar[], char[]     as uuid[]
@@ -74,8 +74,7 @@ included. A []T takes arrays of any number of dimensions, one element after the
 other, as pgx does it for all types; lower bounds are dropped.
 
 Slices with names of their own, such as uuid.UUIDs, type IDs []T and []IDs, are
-arrays as those without. Slices of four dimensions and more are refused: pgx
-alone mixes their elements up.
+arrays as those without.
 
 pgx itself fills pgtype.Array, pgtype.FlatArray, ranges, structs and [2]T, and
 after an error they may hold a part of what was read.

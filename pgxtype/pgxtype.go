@@ -16,18 +16,18 @@ import (
 //
 //	T  *T  **T  sql.Null[T]  uuid.NullUUID
 //
-// and slices of them, in one to three dimensions, as arrays of the first four; a
-// []T also as a JSON array. See the package documentation for what happens to
-// each.
+// and slices of them, of as many dimensions as PostgreSQL has, as arrays of the
+// first four; a []T also as a JSON array. See the package documentation for what
+// happens to each.
 //
 // Several types can be registered side by side; a uuid that is read into an
 // any becomes the type registered last. To register a type again is harmless.
 // Register wraps the codecs that m has, so a program that brings its own, for
 // json say, registers it first.
 func Register[T ~[16]byte](m *pgtype.Map) {
-	// Seven types and an array are all that m holds then: a Go map of no more
-	// than eight is searched the fastest, and pgx searches it for every value.
-	for _, col := range []struct {
+	// These eight are all that m holds then: a Go map of no more than eight is
+	// searched the fastest, and pgx searches it for every value.
+	columns := [8]struct {
 		oid          uint32
 		text, binary wire
 	}{
@@ -38,22 +38,25 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 		{pgtype.JSONOID, json, json},
 		{pgtype.JSONBOID, json, jsonb},
 		{pgtype.ByteaOID, byteaHex, bytea},
-	} {
-		typ, _ := m.TypeForOID(col.oid) // pgx knows these OIDs in every Map
-		c := &codec{Codec: typ.Codec, text: col.text, binary: col.binary}
-		if old, ok := typ.Codec.(*codec); ok {
-			c.Codec, c.types = old.Codec, old.types
+		{pgtype.UUIDArrayOID, arrayText, array},
+	}
+	codecs, types := new([len(columns)]codec), new([len(columns)]pgtype.Type)
+	for i, col := range columns {
+		old, _ := m.TypeForOID(col.oid) // pgx knows these OIDs in every Map
+		c := &codecs[i]
+		*c = codec{Codec: old.Codec, text: col.text, binary: col.binary}
+		if ours, ok := old.Codec.(*codec); ok {
+			c.Codec, c.types = ours.Codec, ours.types
+		}
+		if col.oid == pgtype.UUIDArrayOID {
+			// Its codec holds the type of its elements. Those of text[] and bytea[]
+			// find ours through m all the same.
+			c.Codec = &pgtype.ArrayCodec{ElementType: &types[0]}
 		}
 		c.types = prefer(of[T]{}, c.types)
-		m.RegisterType(&pgtype.Type{Name: typ.Name, OID: typ.OID, Codec: c})
+		types[i] = pgtype.Type{Name: old.Name, OID: old.OID, Codec: c}
+		m.RegisterType(&types[i])
 	}
-	// The codec of an array holds the type of its elements. Those of text[] and
-	// bytea[] find ours through m all the same.
-	elem, _ := m.TypeForOID(pgtype.UUIDOID)
-	m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &arrayCodec{
-		ArrayCodec: pgtype.ArrayCodec{ElementType: elem},
-		types:      elem.Codec.(*codec).types,
-	}})
 
 	registerShapes[T](m)
 	registerShapes[*T](m)
@@ -77,7 +80,7 @@ func prefer(t goType, types []goType) []goType {
 // and tells it what E and its slices are where no OID does: in the exec and
 // simple protocol modes.
 func registerShapes[E any](m *pgtype.Map) {
-	if !wrapsArrays[E](m) {
+	if !wrapsSlices[E](m) {
 		// In front, because pgx's own functions take every slice.
 		m.TryWrapEncodePlanFuncs = slices.Insert(m.TryWrapEncodePlanFuncs, 0, wrapEncode[E])
 		m.TryWrapScanPlanFuncs = slices.Insert(m.TryWrapScanPlanFuncs, 0, wrapScan[E])
@@ -86,11 +89,9 @@ func registerShapes[E any](m *pgtype.Map) {
 		m.RegisterDefaultPgType(v, "uuid")
 	}
 	for _, v := range []any{
-		[]E(nil), (*[]E)(nil),
-		[][]E(nil), (*[][]E)(nil),
-		[][][]E(nil), (*[][][]E)(nil),
-		pgtype.Array[E]{}, (*pgtype.Array[E])(nil),
-		pgtype.FlatArray[E](nil), (*pgtype.FlatArray[E])(nil),
+		(*slice[E])(nil), []E(nil), pgtype.Array[E]{},
+		// What [pgtype.Map.SQLScanner] may be asked for.
+		(*[]E)(nil), (*[][]E)(nil), (*[][][]E)(nil), (*pgtype.Array[E])(nil), (*pgtype.FlatArray[E])(nil),
 	} {
 		m.RegisterDefaultPgType(v, "_uuid")
 	}
