@@ -608,6 +608,25 @@ func (f format) test(t *testing.T) {
 	}
 }
 
+// TestBSONErrors shows that an error says what came.
+func TestBSONErrors(t *testing.T) {
+	for _, test := range []struct{ data, want string }{
+		{unhex("0a"), "got null, want binary subtype 4"},
+		{unhex("06"), "got BSON type 0x06, want binary subtype 4"},
+		{unhex("02 25000000") + vectors.Text + "\x00", "got BSON type 0x02, want binary subtype 4"},
+		{unhex("05 00000000"), "got 4 bytes of BSON binary, want its length, subtype and 16 bytes"},
+		{unhex("05 10000000 03 00112233445566778899aabbccddeeff"), "got binary subtype 3, want 4 or 0"},
+		{unhex("05 11000000 04 00112233445566778899aabbccddeeff"), "got 16 bytes of binary that say they are 17"},
+		{unhex("05 03000000 00 001122"), "got 3 bytes of binary subtype 0, want 16"},
+	} {
+		u := vectors.Other
+		err := u.UnmarshalBSONValue(test.data[0], []byte(test.data[1:]))
+		if want := "uuid.UnmarshalBSONValue: " + test.want; err == nil || err.Error() != want || u != vectors.Other {
+			t.Errorf("% x: got %v, %v, want %s", test.data, u, err, want)
+		}
+	}
+}
+
 // fuzz is a fuzz target for the decoders of the format called name.
 func fuzz(f *testing.F, name string) {
 	fm := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,6 +80,9 @@ var listFormats = []listFormat{
 			unhex("04 30000000 02 30 00 25000000") + vectors.Text + unhex("00 00"),            // string
 			unhex("04 20000000 04 30 00 18000000 05 30 00 10000000 04") + "0123" + "\x00\x00", // array
 			unhex("04 07000000 05 30"),                                                        // a key without its end
+			unhex("04 0b000000 05 30 00 10000000"),                                            // a value without its end
+			unhex("04 0c000000 05 30 00 10000000 04"),
+			unhex("04 1b000000 05 30 00 10000000 04" + u16[:31]),
 		},
 		huge: []string{unhex("04 ffffff7f"), unhex("04 ffffffff 05 30 00 10000000 04" + u16 + "00")},
 	},
@@ -319,5 +323,17 @@ func TestUUIDsAllocs(t *testing.T) {
 	}
 	if got := testing.AllocsPerRun(10, func() { us.UnmarshalBSONValue(typ, data) }); got != 1 {
 		t.Errorf("BSON: reading takes %v allocations, want 1", got)
+	}
+}
+
+// TestUUIDsTooMany writes more than the length of a BSON array can say.
+func TestUUIDsTooMany(t *testing.T) {
+	if strconv.IntSize < 64 {
+		t.Skip("a list cannot be as long")
+	}
+	us := make(uuid.UUIDs, 90_000_000) // of 24 bytes at least; nobody touches the memory
+	want := "uuid.UUIDs.MarshalBSONValue: 90000000 UUIDs are too many for a BSON array"
+	if _, data, err := us.MarshalBSONValue(); err == nil || err.Error() != want {
+		t.Errorf("MarshalBSONValue wrote %d bytes, %v, want %s", len(data), err, want)
 	}
 }
