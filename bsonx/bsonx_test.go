@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -458,10 +459,17 @@ type (
 	nestedMap map[textless]map[vectors.Plain]textless
 )
 
+// keyed is a type that makes its own keys.
+type keyed [16]byte
+
+func (k keyed) MarshalKey() (string, error)        { return hex.EncodeToString(k[:]), nil }
+func (k *keyed) UnmarshalKey(key string) (_ error) { copy(k[:], unhex(key)); return }
+
 func TestKeys(t *testing.T) {
 	reg := registry()
 	bsonx.Register[textless](reg)
 	bsonx.Register[textless](reg) // a second time changes nothing
+	bsonx.Register[keyed](reg)
 	type document struct {
 		Named  namedMap
 		Nested nestedMap
@@ -469,16 +477,17 @@ func TestKeys(t *testing.T) {
 		P      *namedMap
 		Text   map[vectors.Std]int32
 		String map[string]int32
+		Own    map[keyed]int32
 		Any    any
 	}
 	id := textless(vectors.U)
 	one := namedMap{id: 1}
-	in := document{one, nestedMap{id: {vectors.Plain(id): id}}, nil, &one, map[vectors.Std]int32{vectors.Std(id): 1}, map[string]int32{"s": 1}, one}
+	in := document{one, nestedMap{id: {vectors.Plain(id): id}}, nil, &one, map[vectors.Std]int32{vectors.Std(id): 1}, map[string]int32{"s": 1}, map[keyed]int32{keyed(id): 1}, one}
 	ones := "03" + doc(elem(vectors.Text, "1001000000"))
 	want := doc(elem("named", ones),
 		elem("nested", "03"+doc(elem(vectors.Text, "03"+doc(elem(vectors.Text, bin(4, standardHex)))))),
 		elem("nil", null), elem("p", ones), elem("text", ones),
-		elem("string", "03"+doc(elem("s", "1001000000"))), elem("any", ones))
+		elem("string", "03"+doc(elem("s", "1001000000"))), elem("own", "03"+doc(elem(standardHex, "1001000000"))), elem("any", ones))
 	b, err := marshal(reg, in)
 	if err != nil || hex.EncodeToString(b) != want {
 		t.Errorf("marshal = %x, %v, want %s", b, err, want)
@@ -666,6 +675,35 @@ func TestIn(t *testing.T) {
 	}
 }
 
+// TestShared uses a registry for the first time in many goroutines at once.
+func TestShared(t *testing.T) {
+	reg := registry()
+	bsonx.Register[textless](reg)
+	type document struct {
+		Any   any
+		Keys  map[textless]vectors.Google
+		List  []vectors.Std
+		P     *vectors.Gofrs
+		Nulls []GoogleNull
+	}
+	id := vectors.Gofrs(vectors.U)
+	in := document{textless(vectors.U), map[textless]vectors.Google{{1}: {2}}, []vectors.Std{{3}}, &id, []GoogleNull{{}, {vectors.Google{4}, true}}}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			b, err := marshal(reg, in)
+			var got document
+			if err == nil {
+				err = unmarshal(reg, b, &got)
+			}
+			if err != nil || !reflect.DeepEqual(got, in) {
+				t.Errorf("unmarshal = %v, %v, want %v", got, err, in)
+			}
+		})
+	}
+	wg.Wait()
+}
+
 // TestByHand calls codecs as the driver does not, but another codec might: that
 // is an error and no panic.
 func TestByHand(t *testing.T) {
@@ -709,7 +747,12 @@ func TestByHand(t *testing.T) {
 				}
 			}
 		}
-		for _, val := range foreign {
+		values := foreign
+		if typ.Kind() != reflect.Map { // of which the driver itself panics
+			hidden := reflect.StructField{Name: "hidden", PkgPath: "hidden", Type: typ}
+			values = append(values, reflect.Zero(reflect.StructOf([]reflect.StructField{hidden})).Field(0))
+		}
+		for _, val := range values {
 			if typ == reflect.TypeFor[any]() {
 				break // it has no codec of ours
 			}

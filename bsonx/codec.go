@@ -277,12 +277,9 @@ func (d *anyDecoder) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val
 		return err
 	}
 	for _, t := range d.types {
-		if t.form.IsUUID(subtype, len(data)) {
-			id, err := t.form.Decode(subtype, data)
-			if err == nil {
-				val.Set(t.make(id))
-			}
-			return err
+		if id, ok := t.form.DecodeAny(subtype, data); ok {
+			val.Set(t.make(id))
+			return nil
 		}
 	}
 	return d.next.DecodeValue(dc, binaryReader{vr, data, subtype}, val)

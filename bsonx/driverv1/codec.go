@@ -280,12 +280,9 @@ func (d *anyDecoder) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueRead
 		return err
 	}
 	for _, t := range d.types {
-		if t.form.IsUUID(subtype, len(data)) {
-			id, err := t.form.Decode(subtype, data)
-			if err == nil {
-				val.Set(t.make(id))
-			}
-			return err
+		if id, ok := t.form.DecodeAny(subtype, data); ok {
+			val.Set(t.make(id))
+			return nil
 		}
 	}
 	return d.next.DecodeValue(dc, binaryReader{vr, data, subtype}, val)

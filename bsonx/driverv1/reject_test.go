@@ -176,7 +176,7 @@ func TestMalformedArrays(t *testing.T) {
 		doc(element)[:40], // 20 of its 29 bytes
 		doc(element, "05"), doc(element, "0531"), doc(element, "053100"), doc(element, "053100"+"10000000"),
 		doc("053000" + "00000000"), doc("053000" + "ffffffff" + "04" + standardHex), doc("053000" + "11000000" + "04" + standardHex),
-		doc("053000" + "10000080" + "04" + standardHex),
+		doc("053000" + "10000080" + "04" + standardHex), doc("053000" + "10000000" + "04" + standardHex[2:]),
 		doc("00"), doc("0000"), doc(element, "00"),
 	} {
 		list := []vectors.Std{vectors.Std(vectors.Other)}

@@ -72,8 +72,12 @@ func TestChoose(t *testing.T) {
 		for s := range 256 {
 			_, err := form.Decode(byte(s), vectors.U[:])
 			want := regexp.MustCompile(fmt.Sprintf(`(^binary subtype| or) %d( |$)`, s)).MatchString(test.reads)
-			if (err == nil) != want || form.IsUUID(byte(s), 16) != (want && s != 0) || form.IsUUID(byte(s), 15) {
+			if (err == nil) != want {
 				t.Errorf("Choose(%v).Decode(%d): %v, want ok %t", test.opts, s, err, want)
+			}
+			_, ok := form.DecodeAny(byte(s), vectors.U[:])
+			if _, short := form.DecodeAny(byte(s), vectors.U[:15]); ok != (want && s != 0) || short {
+				t.Errorf("Choose(%v).DecodeAny(%d) = %t, of 15 bytes %t, want %t and false", test.opts, s, ok, short, want && s != 0)
 			}
 		}
 		if got, err := form.Decode(subtype, b[:]); !strings.Contains(test.writes, " chosen ") && !strings.Contains(test.writes, "both") && (err != nil || got != vectors.U) {
@@ -153,6 +157,7 @@ func TestMalformed(t *testing.T) {
 		"shorter than it says": b[:len(b)-1],
 		"no end":               append(bytes.Clone(b[:len(b)-1]), 1),
 		"two ends":             {6, 0, 0, 0, 0, 0},
+		"an element of type 0": {8, 0, 0, 0, 0, '0', 0, 0},
 		"nothing":              nil,
 	} {
 		_, err := bsonuuid.DecodeArray[[16]byte, bsonType](form, b)

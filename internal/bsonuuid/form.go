@@ -134,13 +134,6 @@ func (f *Form) Encode(id [size]byte) (subtype byte, b [size]byte, err error) {
 	return f.subtype, id, f.err
 }
 
-// IsUUID reports whether binary of this subtype and length is a UUID without
-// any doubt, as which a target of no type may be given it. Subtype 0 is not:
-// it says no more than that there are bytes.
-func (f *Form) IsUUID(subtype byte, length int) bool {
-	return f.reads(subtype) && subtype != subtypeGeneric && length == size
-}
-
 // reads reports whether the form reads binary of this subtype.
 func (f *Form) reads(subtype byte) bool {
 	switch subtype {
@@ -162,11 +155,24 @@ func (f *Form) Decode(subtype byte, data []byte) (b [size]byte, err error) {
 	if len(data) != size {
 		return b, fmt.Errorf("got %d bytes of binary subtype %d, want %d", len(data), subtype, size)
 	}
-	b = [size]byte(data)
+	return f.decode(subtype, data), nil
+}
+
+// DecodeAny returns the UUID of a binary value whose target has no type. Subtype 0
+// is none there: it says no more than that there are bytes.
+func (f *Form) DecodeAny(subtype byte, data []byte) (b [size]byte, ok bool) {
+	if subtype == subtypeGeneric || !f.reads(subtype) || len(data) != size {
+		return b, false
+	}
+	return f.decode(subtype, data), true
+}
+
+func (f *Form) decode(subtype byte, data []byte) [size]byte {
+	b := [size]byte(data)
 	if subtype == subtypeLegacy {
 		f.legacy.swap(&b)
 	}
-	return b, nil
+	return b
 }
 
 // Wants says in an error what the form reads.
