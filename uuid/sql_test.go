@@ -80,6 +80,24 @@ func isScanError(err error, prefix, want string) bool {
 	return strings.HasPrefix(err.Error(), prefix) && strings.Contains(err.Error(), want)
 }
 
+// Of 16 bytes those and no others are refused that are the beginning of canonical
+// text.
+func TestScanCutText(t *testing.T) {
+	for _, text := range []string{vectors.Text[:16], strings.ToUpper(vectors.Text[:16])} {
+		for i := range text {
+			for c := range 256 {
+				src := []byte(text)
+				src[i] = byte(c)
+				got := vectors.Other
+				err := got.Scan(src)
+				if want := cutText.Match(src); want != (err != nil) || !want && got != uuid.UUID(src) || want && got != vectors.Other {
+					t.Errorf("Scan(%q) = %v, %v; want it refused: %t", src, got, err, want)
+				}
+			}
+		}
+	}
+}
+
 func TestScanParseError(t *testing.T) {
 	for _, dst := range []sql.Scanner{new(uuid.UUID), new(uuid.NullUUID)} {
 		var e *uuid.ParseError
