@@ -63,14 +63,15 @@ func newConn(base driver.Conn, f *form) driver.Conn {
 // Unwrap returns the driver's connection.
 func (c *conn) Unwrap() driver.Conn { return c.Conn }
 
-// direct reports whether a conn skips nothing. One that does must not check the
-// arguments of what it skips, as database/sql does not without a conn: checkers
-// may have effects, and a statement's may take what a connection's refuses.
+// direct reports whether a conn skips nothing. If it does skip, database/sql asks it
+// about arguments that it would not ask the driver's connection about. They must
+// stay unchecked: checkers may have effects, and a statement's may take what a
+// connection's refuses.
 func (c *conn) direct() bool { return c.execs && c.queries }
 
 func (c *conn) CheckNamedValue(nv *driver.NamedValue) error {
 	if !c.direct() {
-		return nil // checked or the statement's checker comes later
+		return nil // until checked, or the statement, is asked
 	}
 	return c.check(nv, c.checker)
 }
