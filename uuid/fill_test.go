@@ -2,6 +2,8 @@ package uuid_test
 
 import (
 	"context"
+	"crypto/aes"
+	"crypto/fips140"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -15,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -153,6 +156,62 @@ func TestFillV7(t *testing.T) {
 			}
 		})
 	})
+}
+
+// TestFillStream has crypto/rand read as known bytes, from which the UUIDs of a
+// batch follow: each is made of a block of its own.
+func TestFillStream(t *testing.T) {
+	if !uuid.FastAES || fips140.Enabled() {
+		t.Skip("no key stream here")
+	}
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	for _, source := range []func() io.Reader{fixed, func() io.Reader { return ones }} { // and one whose counter begins again at 0
+		for _, n := range []int{32, 33, 256, 257, 1000} {
+			key, counter := make([]byte, 16), make([]byte, 16)
+			r := source()
+			io.ReadFull(r, key)
+			io.ReadFull(r, counter)
+			block, err := aes.NewCipher(key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks := make([]uuid.UUID, n)
+			for i := range blocks {
+				block.Encrypt(blocks[i][:], counter)
+				for j := 15; j >= 0; j-- {
+					if counter[j]++; counter[j] != 0 {
+						break
+					}
+				}
+			}
+
+			ids := slices.Repeat([]uuid.UUID{vectors.Other}, n) // of which nothing is left
+			rand.Reader = source()
+			uuid.FillV4(ids)
+			for i, u := range ids {
+				if want := ofVersion(blocks[i], 4); u != want {
+					t.Fatalf("FillV4: %d of %d is %v, want %v", i, n, u, want)
+				}
+			}
+
+			rand.Reader = source()
+			g := uuid.Generator{Clock: newClock().now}
+			if err := g.FillV7(t.Context(), ids); err != nil {
+				t.Fatal(err)
+			}
+			var want uint64
+			for i, u := range ids {
+				hi, _ := blocks[i].Uint128()
+				if want += hi>>32 + 1; i == 0 {
+					want = hi & uuid.MaxTail
+				}
+				if tail(u) != want {
+					t.Fatalf("FillV7: %d of %d is %v, want a tail of %#x", i, n, u, want)
+				}
+			}
+		}
+	}
 }
 
 // TestRandomness counts what is read from crypto/rand, in processes of its own
