@@ -496,15 +496,18 @@ func TestWatch(t *testing.T) {
 	defer stream.Close(t.Context())
 	in := orders[google.UUID]()[1]
 	do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), in))
-	if !stream.Next(t.Context()) {
-		t.Fatal(stream.Err())
-	}
-	var event struct {
-		DocumentKey  struct{ ID google.UUID } `bson:"documentKey"`
-		FullDocument order[google.UUID]       `bson:"fullDocument"`
-	}
-	if err := stream.Decode(&event); err != nil || !reflect.DeepEqual(event.FullDocument, in) {
-		t.Errorf("Decode = %v, %v, want %v", event, err, in)
+	do[*mongo.DeleteResult](t)(c.DeleteOne(t.Context(), bson.M{"_id": in.ID}))
+	for _, want := range []order[google.UUID]{in, {}} { // of what is deleted, there is the key alone
+		if !stream.Next(t.Context()) {
+			t.Fatal(stream.Err())
+		}
+		var event struct {
+			DocumentKey  bson.M             `bson:"documentKey"`
+			FullDocument order[google.UUID] `bson:"fullDocument"`
+		}
+		if err := stream.Decode(&event); err != nil || event.DocumentKey["_id"] != any(in.ID) || !reflect.DeepEqual(event.FullDocument, want) {
+			t.Errorf("Decode = %v, %v, want the key %v and %v", event, err, in.ID, want)
+		}
 	}
 }
 

@@ -233,10 +233,10 @@ func TestDriverV1Places(t *testing.T) {
 			t.Fatal(stream.Err())
 		}
 		var event struct {
-			DocumentKey  struct{ ID T } `bson:"documentKey"`
-			FullDocument order[T]       `bson:"fullDocument"`
+			DocumentKey  bson.M   `bson:"documentKey"`
+			FullDocument order[T] `bson:"fullDocument"`
 		}
-		if err := stream.Decode(&event); err != nil || !reflect.DeepEqual(event.FullDocument, in[1]) {
+		if err := stream.Decode(&event); err != nil || event.DocumentKey["_id"] != any(in[1].ID) || !reflect.DeepEqual(event.FullDocument, in[1]) {
 			t.Errorf("Decode = %v, %v, want %v", event, err, in[1])
 		}
 	})
