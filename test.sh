@@ -9,7 +9,8 @@
 #
 # -full adds what takes long: 32-bit and big-endian machines, fuzzing, the race
 # detector everywhere, the oldest versions of the libraries that we promise, a
-# hundred million UUIDs, and MySQL 9 where Debian's development suite can be had.
+# hundred million UUIDs, go vet for Windows and macOS, and MySQL 9 where Debian's
+# development suite can be had.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -87,6 +88,15 @@ fuzz() {
   [ "$n" -gt 0 ]
 }
 
+# other_systems vets the library there, and what says that there are no servers.
+other_systems() {
+  local os
+  for os in windows darwin; do
+    GOOS=$os CGO_ENABLED=0 go vet ./... || return
+    GOOS=$os CGO_ENABLED=0 go -C integration vet ./stores/... || return
+  done
+}
+
 # big_endian runs the library's tests on s390x, in an emulator from apt that is
 # unpacked into the cache folder and not installed.
 big_endian() {
@@ -129,6 +139,7 @@ if [ -n "$full" ]; then
   step "$GOTOOLCHAIN: race detector, whole" go test -race ./...
   step "$GOTOOLCHAIN: examples, race detector" go -C examples test -race ./...
   step "$GOTOOLCHAIN: integration, race detector" go -C integration test -race -timeout 30m ./...
+  step "$GOTOOLCHAIN: vet for Windows and macOS" other_systems
   step "$GOTOOLCHAIN: 32 bits" env GOARCH=386 CGO_ENABLED=0 go test ./...
   step "$GOTOOLCHAIN: big-endian" big_endian
   step "$GOTOOLCHAIN: fuzz" fuzz
