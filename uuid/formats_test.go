@@ -268,6 +268,7 @@ var formats = []format{
 			unhex("5f 50 00112233445566778899aabbccddeeff"),          // pieces without an end
 			unhex("5f 50 00112233445566778899aabbccddeeff f6"),       // null for the end
 			unhex("5f 50 00112233445566778899aabbccddeeff f8 ff"),    // a simple value
+			unhex("5f 50 00112233445566778899aabbccddeeff 7f"),       // the beginning of pieces of text
 			unhex("5f 4f 00112233445566778899aabbccddee ff"),         // pieces of 15
 			unhex("5f 50 00112233445566778899aabbccddeeff 41 00 ff"), // and of 17
 			unhex("5f 5f 50 00112233445566778899aabbccddeeff ff ff"), // pieces of pieces
@@ -661,7 +662,7 @@ func TestNullUUID(t *testing.T) {
 	}
 
 	// UnmarshalJSON, called by itself.
-	for _, data := range []string{``, `"`, `'x'`, `[` + strings.Repeat("0,", 1<<16) + `0]`, `"` + strings.Repeat("x", 1<<16) + `"`} {
+	for _, data := range []string{``, `"`, `'x'`, `"` + vectors.Text, `"` + vectors.Text + `'`, `[` + strings.Repeat("0,", 1<<16) + `0]`, `"` + strings.Repeat("x", 1<<16) + `"`} {
 		n := uuid.NullUUID{UUID: vectors.Other, Valid: true}
 		err := n.UnmarshalJSON([]byte(data))
 		if err == nil || n.UUID != vectors.Other || !n.Valid {

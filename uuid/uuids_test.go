@@ -143,7 +143,7 @@ var listFormats = []listFormat{
 			unhex("91 c40f" + u16[:31]), unhex("91 c411" + u16 + "00"), unhex("91 d802" + u16), unhex("91 d924") + vectors.Text,
 			unhex("91 91 c410" + u16), unhex("80"), unhex("c410" + u16), unhex("00"), unhex("c1"), unhex("dc"), unhex("dc00"), unhex("dd000000"),
 		},
-		huge: []string{unhex("dcffff"), unhex("ddffffffff"), unhex("dd7fffffff c410" + u16), strings.Repeat("\x91", 1<<20)},
+		huge: []string{unhex("dcffff"), unhex("ddffffffff"), unhex("dcffff") + strings.Repeat(unhex("b0"+u16), 1000), unhex("dd7fffffff c410" + u16), strings.Repeat("\x91", 1<<20)},
 	},
 }
 
