@@ -130,6 +130,10 @@ func testShapes[T ~[16]byte](t *testing.T, em cbor.EncMode, dm cbor.DecMode, hea
 		if err := dm.Unmarshal([]byte{null}, &got); err != nil || uuid.UUID(got) != vectors.Other {
 			t.Errorf("Unmarshal(%x) into %T = %v, %v, want it unchanged", null, got, uuid.UUID(got), err)
 		}
+		list := []T{T(vectors.Other)}
+		if err := dm.Unmarshal([]byte{0x81, null}, &list); err != nil || uuid.UUID(list[0]) != vectors.Other {
+			t.Errorf("Unmarshal(81%x) into %T = %v, %v, want its element unchanged", null, list, list, err)
+		}
 	}
 }
 
@@ -359,20 +363,28 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestTypesAlone checks what the cbor package never hands to a type: too much of
-// an item, or too little.
+// TestTypesAlone checks what the cbor package never hands to a type, too much of
+// an item, or too little, and items of as many bytes as a UUID has.
 func TestTypesAlone(t *testing.T) {
+	var inputs [][]byte
 	for _, in := range []string{bareU, taggedU} {
 		good := unhex(t, in)
 		for n := range len(good) + 2 {
-			b := append(bytes.Clone(good), 0)[:n]
-			bare, tagged := cborx.Bare(vectors.Other), cborx.Tagged(vectors.Other)
-			if err := bare.UnmarshalCBOR(b); (err == nil) != (hex.EncodeToString(b) == bareU) || err != nil && bare != cborx.Bare(vectors.Other) {
-				t.Errorf("Bare: %x = %v, %v", b, bare, err)
-			}
-			if err := tagged.UnmarshalCBOR(b); (err == nil) != (hex.EncodeToString(b) == taggedU) || err != nil && tagged != cborx.Tagged(vectors.Other) {
-				t.Errorf("Tagged: %x = %v, %v", b, tagged, err)
-			}
+			inputs = append(inputs, append(bytes.Clone(good), 0)[:n])
+		}
+		for i := range len(good) - 16 { // the head with another byte in it
+			b := bytes.Clone(good)
+			b[i]++
+			inputs = append(inputs, b)
+		}
+	}
+	for _, b := range inputs {
+		bare, tagged := cborx.Bare(vectors.Other), cborx.Tagged(vectors.Other)
+		if err := bare.UnmarshalCBOR(b); (err == nil) != (hex.EncodeToString(b) == bareU) || err != nil && bare != cborx.Bare(vectors.Other) {
+			t.Errorf("Bare: %x = %v, %v", b, bare, err)
+		}
+		if err := tagged.UnmarshalCBOR(b); (err == nil) != (hex.EncodeToString(b) == taggedU) || err != nil && tagged != cborx.Tagged(vectors.Other) {
+			t.Errorf("Tagged: %x = %v, %v", b, tagged, err)
 		}
 	}
 }

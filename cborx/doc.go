@@ -33,9 +33,10 @@
 // # Null
 //
 // Null and undefined leave a UUID of any type as it is, as they do every value
-// that can't be nil in the cbor package. A *T and a list get nil, and a
+// that can't be nil in the cbor package: an element of a []T that is read into
+// again keeps its old UUID. A *T and a list get nil, and a
 // [github.com/uuidkit/uuidkit/uuid.NullUUID] gets null; all of them write null.
-// Among UUIDs null is an error. A [database/sql.Null] of T is a map of its two
+// Among uuid.UUIDs null is an error. A [database/sql.Null] of T is a map of its two
 // fields: the cbor package lets nobody speak for it.
 //
 // The option omitempty leaves out none of these types, for the cbor package does
