@@ -230,6 +230,15 @@ func TestStream(t *testing.T) {
 	if err := dec.Decode(&got); !errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		t.Errorf("in the middle: got %v, want io.ErrUnexpectedEOF", err)
 	}
+	// After an error a decoder reads what it did not read before.
+	dec = msgpack.NewDecoder(strings.NewReader("\x91\xc0"))
+	if err := dec.Decode(&got); err == nil {
+		t.Errorf("an array of 1: got %v, want an error", got)
+	}
+	got = binID(vectors.U)
+	if err := dec.Decode(&got); err != nil || got != (binID{}) {
+		t.Errorf("after the error: got %v, %v, want the nil that was in the array", got, err)
+	}
 }
 
 // TestInterned checks that text and the msgpack extension for repeated strings

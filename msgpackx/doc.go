@@ -35,7 +35,9 @@
 //     that decode themselves, and a *T, a sql.Null[T] or a NullUUID null.
 //
 // Anything else is an error that names the type and what came, and leaves the
-// destination as it was. A value that is cut short is [io.ErrUnexpectedEOF].
+// destination as it was. A value that is cut short is [io.ErrUnexpectedEOF]. A
+// Decoder is no good for more of its stream then: like after msgpack's own errors,
+// it may stand in the middle of the value.
 //
 // # Lists
 //
@@ -47,6 +49,12 @@
 // billion make it ask for all the memory, and for a million entries if it is a map.
 // And what else is around a T when it is refused, such as a struct, msgpack has
 // half decoded.
+//
+// # Omitempty
+//
+// Of UUIDs the option omitempty leaves out those whose method IsZero says so: a Nil
+// of uuid.UUID or gofrs's type, a pointer to one, and a null NullUUID. A Nil of
+// google's type or the standard library's is written.
 //
 // # Type any
 //

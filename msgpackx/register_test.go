@@ -338,11 +338,14 @@ func TestAny(t *testing.T) {
 
 func TestOmitEmpty(t *testing.T) {
 	type S struct {
-		ID uuid.UUID     `msgpack:",omitempty"`
-		N  uuid.NullUUID `msgpack:",omitempty"`
+		ID uuid.UUID      `msgpack:",omitempty"`
+		N  uuid.NullUUID  `msgpack:",omitempty"`
+		P  *uuid.UUID     `msgpack:",omitempty"`
+		F  vectors.Gofrs  `msgpack:",omitempty"`
+		G  vectors.Google `msgpack:",omitempty"`
 	}
-	if got := marshalHex(t, &S{}); got != "80" {
-		t.Errorf("Marshal = %s, want 80", got)
+	if got, want := marshalHex(t, &S{P: new(uuid.UUID)}), "81a147c410"+strings.Repeat("00", 16); got != want {
+		t.Errorf("Marshal = %s, want %s", got, want)
 	}
 }
 
