@@ -60,11 +60,10 @@ List every UUID type of the program. One that is not listed, or a struct that
 embeds one, is sent as the text that its Value returns, and SQLite stores that in
 a BLOB column without an error.
 
-Query builders that call Value themselves send a connector text. In a column of
-bytes, = finds no row by it, and <> finds all. Eq, NotEq, Lt and Gt of
-github.com/Masterminds/squirrel do this, and In of github.com/jmoiron/sqlx to the
-arguments beside the list. Squirrel's Eq makes a list of 16 numbers of a type
-without Value, such as the standard library's. Give builders edge types.
+Give query builders edge types. Those that call Value themselves leave a connector
+only text: Eq, NotEq, Lt and Gt of github.com/Masterminds/squirrel, and In of
+github.com/jmoiron/sqlx for the arguments beside the list. Squirrel's Eq makes a
+list of 16 numbers of a type without Value, such as the standard library's.
 
 Rows are not converted: each destination scans what the driver gives. uuid.UUID,
 google's, gofrs's and, since Go 1.27, the standard library's type scan 16 bytes
@@ -91,7 +90,10 @@ With pgx itself use package pgxtype instead of a connector.
 That text does not fit in BINARY(16). MySQL refuses it, unless sql_mode is not
 strict: then it stores the first 16 characters, which the types here refuse to
 scan and most others take for a UUID. SQLite's BLOB and PostgreSQL's bytea store
-all 36 characters, which equal no binary value.
+all 36 characters.
+
+In a condition on a column of bytes that text is no error in any of them: = finds
+no row, and <> finds all.
 
 # NULL
 

@@ -152,6 +152,26 @@ func TestConnectorOfTooFewTypes(t *testing.T) {
 	}, "SQLite")
 }
 
+// Text in a condition on a column of bytes is no error anywhere.
+func TestTextInCondition(t *testing.T) {
+	each(t, func(t *testing.T, e engine, base driver.Connector) {
+		db := openDB(t, base)
+		exec(t, db, "DROP TABLE IF EXISTS t")
+		exec(t, db, "CREATE TABLE t (c "+e.bytes.typ+")")
+		exec(t, db, "INSERT INTO t VALUES ("+e.param(1)+")", sqlx.Binary(id))
+		for _, test := range []struct {
+			op   string
+			arg  any
+			want int
+		}{{"=", sqlx.Binary(id), 1}, {"<>", sqlx.Binary(id), 0}, {"=", id, 0}, {"<>", id, 1}, {"=", google.UUID(id), 0}, {"<>", google.UUID(id), 1}} {
+			var n int
+			if err := db.QueryRow("SELECT count(*) FROM t WHERE c "+test.op+" "+e.param(1), test.arg).Scan(&n); err != nil || n != test.want {
+				t.Errorf("%s %T: finds %d rows, %v; want %d: change the documentation", test.op, test.arg, n, err, test.want)
+			}
+		}
+	})
+}
+
 // Text in upper case is read everywhere, and not found everywhere.
 func TestUpperCase(t *testing.T) {
 	each(t, func(t *testing.T, e engine, base driver.Connector) {
