@@ -51,8 +51,8 @@ const (
 
 // Register makes reg write every T as BSON binary subtype 4, and read it back,
 // or in the forms that opts choose. It covers T, *T, []T, [N]T, map values and
-// keys, [database/sql.Null] of T, and T inside any, [bson.D] and [bson.M]; and
-// with [uuid.UUID], [uuid.NullUUID] and [uuid.UUIDs]. Further types may be
+// keys, [database/sql.Null] of T, and T inside any, [bson.D] and [bson.M]. That of
+// [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too. Further types may be
 // registered with further forms; a type registered again has the new form.
 //
 // Null is nil as a *T or a []T and an invalid sql.Null; into T it is an error.
@@ -60,12 +60,12 @@ const (
 // subtypes, other lengths. Errors leave a UUID unchanged, and a slice too: a []T
 // is read into new memory.
 //
-// Into any, binary of 16 bytes and a subtype that is read, but for 0, becomes a
-// T, of the last T registered with that subtype. All other binary stays what it
-// was without Register.
+// Into any, binary of 16 bytes and a subtype that is read, other than 0, becomes a
+// T: of several types the last that was registered for that subtype. All other
+// binary stays what it was without Register.
 //
-// Like the methods of reg, Register must precede the first use of reg, since
-// registries remember codecs, and must not run along with any.
+// Register must precede the first use of reg, since registries remember codecs.
+// It must not run along with anything else that uses reg.
 func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) {
 	form := bsonuuid.Choose(opts)
 	register(reg, reflect.TypeFor[T](), &codec[T]{reflect.TypeFor[T](), form})

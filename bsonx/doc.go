@@ -7,18 +7,17 @@
 //
 // For go.mongodb.org/mongo-driver, version 1, there is package driverv1.
 //
-// # Do you need it?
+// # Which types to register
 //
-// The types of this module, [uuid.UUID], [uuid.NullUUID] and [uuid.UUIDs], have
-// methods that driver v2 calls: they are subtype 4 without any registry, and so is
-// the conversion of another type in a filter, bson.M{"_id": uuid.UUID(id)}.
-// Register makes any and [bson.D] hold a UUID instead of a [bson.Binary], and it
-// makes them faster. Before each call of a method the driver searches the type's
-// methods by name, several times, so that reading a UUID takes two to three times
-// as long as reading an array of bytes. A [uuid.UUIDs] is one call, and fast as it is.
+// Register [uuid.UUID]. Without any registry it is subtype 4 already, as are
+// [uuid.NullUUID], [uuid.UUIDs] and the conversion of another type in a filter,
+// bson.M{"_id": uuid.UUID(id)}: driver v2 calls their methods. But before each call
+// it searches the type's methods by name, several times. Registered, a UUID is
+// written and read two to five times as fast, and any and [bson.D] hold a UUID
+// instead of a [bson.Binary]. (A uuid.UUIDs is one call, and as fast without.)
 //
-// All other types need Register. The driver takes them for arrays of bytes: it
-// writes them as binary of subtype 0, which other languages and MongoDB's own
+// Register all other types that you use. The driver takes them for arrays of bytes:
+// it writes them as binary of subtype 0, which other languages and MongoDB's own
 // tools show as bytes; it refuses to read subtype 4, which those write; and it
 // reads binary that is too short into the first bytes of a UUID, without an error.
 //
@@ -28,12 +27,11 @@
 // integer, the subtype 4, and 16 bytes in network byte order. Null is the BSON
 // null. A map key is the canonical text.
 //
-// Read are subtype 4, and subtype 0 of 16 bytes, because that is what Go programs
-// have written until now. An [Option] changes both: [Strict] reads subtype 4
-// alone, and the legacy forms, each with its name, are read if they are named.
-// All else is an error which names what came: another type, text included,
-// another subtype, another length, null where nothing can be null. The UUID it
-// was read into is unchanged.
+// What is read is subtype 4, and subtype 0 of 16 bytes, because Go programs have
+// written that until now. An [Option] changes both: [Strict] reads subtype 4
+// alone, and a legacy form is read if it is named. All else is an error that names
+// what came: another type (text too), another subtype, another length, null where
+// nothing can be null. It leaves the UUID unchanged.
 //
 // # Old documents
 //
@@ -74,24 +72,25 @@
 //
 // # What to look out for
 //
-//   - A struct that embeds a [uuid.UUID] inherits its methods and becomes a
-//     UUID, of which the other fields are no part. Name the field.
+//   - A struct that embeds a [uuid.UUID] inherits its methods: it is stored as
+//     a UUID, without its other fields. If it embeds a *uuid.UUID that is nil,
+//     the driver panics. Name the field.
 //   - A type defined over a UUID type has none of its methods. Register it too.
 //   - A type defined over a []T is read and written element by element. Register
 //     knows []T, and [uuid.UUIDs].
 //   - Option omitempty omits a Nil UUID only of types that have IsZero, as
 //     [uuid.UUID], [uuid.NullUUID] and gofrs's have. Others need a pointer.
-//   - Into [N]T the driver reads shorter arrays, and when it fails it leaves
-//     what it has read of a struct, a map, or an [N]T. It puts a new, zero T into
-//     a nil *T of a struct before it asks for a codec.
-//   - Null into an [N]T is none: the driver makes it zero and asks no codec.
-//   - From a stream, the driver believes the length that a binary claims, and
+//   - Into [N]T the driver reads shorter arrays, and null makes it zero without
+//     an error. When the driver fails, it leaves what it has read of a struct, a
+//     map, or an [N]T. It puts a new, zero T into a nil *T of a struct before it
+//     asks for a codec.
+//   - From a stream, the driver allocates the length that a binary claims, and
 //     here also an array that becomes a []T, before it reads on: limit what you
 //     read from strangers. A document in memory is checked first.
-//   - The driver calls itself for every level of a document. One that is nested
-//     a few hundred thousand deep, where MongoDB ends at 100, is more than a
-//     stack can hold; with Register, three quarters of that are.
+//   - The driver recurses into nested documents. 500,000 levels overflow the
+//     stack, which ends the program; with Register, 400,000 do. MongoDB itself
+//     stores 100.
 //   - Keys that are two spellings of one UUID, such as upper and lower case, are
 //     one key of a map, with the value of the last.
-//   - The driver takes no keys but strings for a map with the option inline.
+//   - A map with the option inline has keys of strings: the driver takes no others.
 package bsonx

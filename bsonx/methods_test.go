@@ -67,3 +67,17 @@ func TestTrapString(t *testing.T) {
 		t.Errorf("D.String() = %s, want subtype 4", s)
 	}
 }
+
+// TestTrapEmbeddedNil embeds a *uuid.UUID that is nil.
+func TestTrapEmbeddedNil(t *testing.T) {
+	type embeds struct {
+		*uuid.UUID
+		Name string
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("marshal returned, want a panic")
+		}
+	}()
+	marshal(registry(), bson.D{{Key: "x", Value: embeds{Name: "gopher"}}})
+}

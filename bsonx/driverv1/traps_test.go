@@ -130,6 +130,9 @@ func TestTrapDriver(t *testing.T) {
 	if want := [2]vectors.Std{vectors.Std(vectors.U), vectors.Std(vectors.Other)}; err != nil || array.X != want {
 		t.Errorf("unmarshal a shorter array = %v, %v, want %v", array.X, err, want)
 	}
+	if err := unmarshal(reg, unhex(doc(elem("x", null))), &array); err != nil || array.X != [2]vectors.Std{} {
+		t.Errorf("unmarshal null into an array = %v, %v, want zero", array.X, err)
+	}
 	var p struct{ X *vectors.Std }
 	if err := unmarshal(reg, unhex(doc(elem("x", bin(4, "")))), &p); err == nil || p.X == nil || *p.X != (vectors.Std{}) {
 		t.Errorf("unmarshal no bytes into a nil *T = %v, %v, want an error and a zero T", p.X, err)
