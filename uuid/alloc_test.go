@@ -2,8 +2,6 @@ package uuid_test
 
 import (
 	"crypto/rand"
-	"runtime/debug"
-	"slices"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -24,7 +22,7 @@ func TestAllocs(t *testing.T) {
 		var b [16]byte
 		rand.Read(b[:])
 	})
-	if info, ok := debug.ReadBuildInfo(); ok && !slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+	if !raceDetector() {
 		ofRand = 0
 	}
 	var sink string

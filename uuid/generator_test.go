@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -732,8 +731,7 @@ func TestGoroutines(t *testing.T) {
 }
 
 func TestGeneratorAllocs(t *testing.T) {
-	info, _ := debug.ReadBuildInfo()
-	if slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+	if raceDetector() {
 		t.Skip("with the race detector, crypto/rand lets its argument escape")
 	}
 	ids := make([]uuid.UUID, 1000)

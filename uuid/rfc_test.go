@@ -233,6 +233,11 @@ func TestRFCVersionVariant(t *testing.T) {
 				}
 			}
 		}
+		for v, want := range []string{"NCS", "RFC 9562", "Microsoft", "future", "Variant(4)"} {
+			if got := uuid.Variant(v).String(); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		}
 	})
 	t.Run("C-025 C-026 C-242 the 16 versions", func(t *testing.T) {
 		for version := range 16 {
@@ -299,6 +304,13 @@ func TestRFCNilMax(t *testing.T) {
 		if u != (uuid.UUID{}) || !u.IsZero() || u.Variant() != uuid.VariantNCS || u.Version() != 0 || u.String() != "00000000-0000-0000-0000-000000000000" {
 			t.Errorf("Nil is %v, %v, version %d", u, u.Variant(), u.Version())
 		}
+		for i := range 128 { // one bit is enough
+			u := uuid.Nil()
+			u[i/8] = 1 << (i % 8)
+			if u.IsZero() {
+				t.Errorf("%v.IsZero() = true", u)
+			}
+		}
 	})
 	t.Run("C-112 C-261 Max", func(t *testing.T) {
 		u := uuid.Max()
@@ -349,6 +361,11 @@ func TestRFCCompare(t *testing.T) {
 				v[j] = 0xff
 			}
 			if u.Compare(v) != 1 || v.Compare(u) != -1 || u.Compare(u) != 0 || strings.Compare(u.String(), v.String()) != 1 {
+				t.Errorf("%v and %v compare as %d and %d", u, v, u.Compare(v), v.Compare(u))
+			}
+			v = u
+			v[i]-- // and nothing else
+			if u.Compare(v) != 1 || v.Compare(u) != -1 {
 				t.Errorf("%v and %v compare as %d and %d", u, v, u.Compare(v), v.Compare(u))
 			}
 		}
