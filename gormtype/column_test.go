@@ -206,6 +206,12 @@ type (
 		ID     int
 		BookID vectors.Std `gorm:"type:binary(16)"`
 	}
+	bookGUID   struct{ ID gormtype.GUID }
+	pageOfGUID struct {
+		ID     int
+		BookID gormtype.Text
+		Book   *bookGUID
+	}
 	pageGUID struct {
 		ID     int
 		BookID gormtype.GUID
@@ -235,6 +241,7 @@ func TestForeignKeys(t *testing.T) {
 		{"postgres", &bookStd{}, "uuid"},
 		{"sqlserver", &pageGUID{}, "uuid NOT 'use gormtype.UUID for pageGUID.BookID, as for its key'"},
 		{"postgres", &pageGUID{}, "uuid"},
+		{"sqlserver", &pageOfGUID{}, "uuid NOT 'use gormtype.GUID for pageOfGUID.BookID, as for its key'"},
 	}
 	for _, test := range tests {
 		field := "BookID"

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -50,8 +51,9 @@ type owner[T ~[16]byte] struct {
 }
 
 type (
-	named   string
-	wrapped struct{ vectors.Google }
+	Args[T ~[16]byte] struct{ ID T }
+	named             string
+	wrapped           struct{ vectors.Google }
 )
 
 type stranger struct{ ID gormtype.UUID }
@@ -112,8 +114,8 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"Create of a list", func(db *gorm.DB) *gorm.DB { return db.Select("ID").Create([]*row[T]{{ID: id}, {ID: other}}) },
 			"INSERT INTO `rows` (`id`) VALUES ({id}),({other})"},
 		{"upsert", func(db *gorm.DB) *gorm.DB {
-			return db.Select("ID").Clauses(clause.OnConflict{DoUpdates: clause.Assignments(map[string]any{"text_id": id}), Where: clause.Where{Exprs: []clause.Expression{clause.Neq{Column: "text_id", Value: id}}}}).Create(&row[T]{ID: id})
-		}, "INSERT INTO `rows` (`id`) VALUES ({id}) ON CONFLICT DO UPDATE SET `text_id`='id' WHERE `text_id` <> 'id' "},
+			return db.Select("ID").Clauses(clause.OnConflict{DoUpdates: clause.Assignments(map[string]any{"text_id": id}), Where: clause.Where{Exprs: []clause.Expression{clause.Neq{Column: "text_id", Value: id}}}, Columns: []clause.Column{{Name: "id"}}, TargetWhere: clause.Where{Exprs: []clause.Expression{clause.Eq{Column: "id", Value: id}}}}).Create(&row[T]{ID: id})
+		}, "INSERT INTO `rows` (`id`) VALUES ({id}) ON CONFLICT (`id`)  WHERE `id` = {id} DO UPDATE SET `text_id`='id' WHERE `text_id` <> 'id' "},
 		{"inline", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, id) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
 		{"inline pointer", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, &id) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
 		{"inline bytes", func(db *gorm.DB) *gorm.DB { return db.Find(&row[T]{}, id[:]) }, "SELECT * FROM `rows` WHERE `id` = {id}"},
@@ -129,6 +131,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			"SELECT * FROM `rows` WHERE `id` = {id} AND `text_id` = 'id'"},
 		{"map of names", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rows.text_id": id}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `text_id` = 'id'"},
+		{"map of names, as GORM 1.31 has it", func(db *gorm.DB) *gorm.DB {
+			return db.Where(clause.Eq{Column: clause.Column{Name: "rows.text_id"}, Value: id}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE `text_id` = 'id'"},
 		{"map of lists", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"text_id": []T{id, other}}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `text_id` IN ('id','other')"},
 		{"not map", func(db *gorm.DB) *gorm.DB { return db.Not(map[string]any{"id": id}).Find(&row[T]{}) },
@@ -155,6 +160,12 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			"SELECT * FROM `rows` WHERE text_id = 'id'"},
 		{"SQL named struct", func(db *gorm.DB) *gorm.DB { return db.Where("id = @X", struct{ X T }{id}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE id = {id}"},
+		{"SQL named in an embedded struct", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id = @ID AND text_id = @X", struct {
+				X T
+				Args[T]
+			}{id, Args[T]{other}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id = {other} AND text_id = 'id'"},
 		{"Null", func(db *gorm.DB) *gorm.DB { return db.Where("id = ?", sql.Null[T]{V: id, Valid: true}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE id = {id}"},
 		{"NULL", func(db *gorm.DB) *gorm.DB {
@@ -237,9 +248,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		}, "SELECT * FROM `rows` WHERE (id = {id} AND name = 'id' AND data = 'id') AND id IN ({id},'x') AND `id` IN ({id},{other})"},
 		{"text of other types", func(db *gorm.DB) *gorm.DB {
 			text := vectors.Text
-			return db.Where("id = ? OR id = ? OR id = ? OR id IN ?", &text, named(text), wrapped{vectors.Google(vectors.U)}, []*string{&text}).
+			return db.Where("id = ? OR id = ? OR id = ? OR id = ? OR id IN ?", &text, named(text), wrapped{vectors.Google(vectors.U)}, (*wrapped)(nil), []*string{&text}).
 				Where(map[string]any{"id": sql.NullString{String: text, Valid: true}, "text_id": sql.NullString{String: text, Valid: true}, "pointer": sql.NullString{}}).Find(&row[T]{})
-		}, "SELECT * FROM `rows` WHERE (id = {id} OR id = {id} OR id = {id} OR id IN ({id})) AND (`id` = {id} AND `pointer` IS NULL AND `text_id` = 'id')"},
+		}, "SELECT * FROM `rows` WHERE (id = {id} OR id = {id} OR id = {id} OR id = NULL OR id IN ({id})) AND (`id` = {id} AND `pointer` IS NULL AND `text_id` = 'id')"},
 		// What is no UUID is left alone.
 		{"numbers", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rank": id[:]}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
@@ -372,7 +383,7 @@ func TestPluginRefuses(t *testing.T) {
 		}, `cannot tell how column "id"`},
 		{"the database's placeholder", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id = $1", id) }, `cannot tell how "id = $1"`},
 		{"bytes as a list", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "data IN (?)", id[:]) }, "a list of 16 numbers"},
-		{"a comment", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "text_id -- own\n = ?", id) }, "cannot tell how"},
+		{"a comment", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "lower(text_id) = -- was id =\n ?", id) }, "cannot tell how"},
 		{"a cast", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "text_id::id = ?", id) }, "cannot tell how"},
 		{"a function in an update", func(db *gorm.DB) *gorm.DB {
 			return db.Model(&account{ID: id}).Update("pointer", gorm.Expr("UNHEX(REPLACE(?, '-', ''))", id))
@@ -493,6 +504,73 @@ func TestPluginColumns(t *testing.T) {
 		tx := openPlugin(t, "mysql").Find(&model{}, where, id)
 		if got := tx.Statement.Vars; tx.Error != nil || len(got) != 1 || got[0] != vectors.Text {
 			t.Errorf("%s: got %v, %v", where, got, tx.Error)
+		}
+	}
+}
+
+// A nested relation has an alias of both names, and of a key of two columns GORM
+// asks for the first.
+func TestPluginAlias(t *testing.T) {
+	type leaf struct {
+		ID vectors.Std `gorm:"type:char(36)"`
+	}
+	type branch struct {
+		ID     vectors.Std `gorm:"type:binary(16)"`
+		LeafID vectors.Std `gorm:"type:char(36)"`
+		Leaf   *leaf
+	}
+	type tree struct {
+		ID       int
+		BranchID vectors.Std `gorm:"type:binary(16)"`
+		Branch   *branch
+	}
+	type pair struct {
+		A vectors.Std `gorm:"primaryKey;type:binary(16)"`
+		B vectors.Std `gorm:"primaryKey;type:char(36)"`
+	}
+	id := vectors.Std(vectors.U)
+	for _, test := range []struct {
+		tx   *gorm.DB
+		want string
+	}{
+		{openPlugin(t, "mysql").Joins("Branch.Leaf").Find(&tree{}, "`Branch__Leaf`.`id` = ? AND `Branch`.`id` = ?", id, id), "`Branch__Leaf`.`id` = ? AND `Branch`.`id` = UNHEX(?)"},
+		{openPlugin(t, "mysql").Find(&pair{}, id), "`pairs`.`a` = UNHEX(?)"},
+		{openPlugin(t, "mysql").Delete(&pair{id, id}), "(`pairs`.`a`,`pairs`.`b`) IN ((UNHEX(?),?))"},
+		{openPlugin(t, "mysql").Delete(&[]pair{{id, id}, {A: id}}), "(`pairs`.`a`,`pairs`.`b`) IN ((UNHEX(?),?),(UNHEX(?),?))"},
+	} {
+		if got := test.tx.Statement.SQL.String(); test.tx.Error != nil || !strings.HasSuffix(got, " WHERE "+test.want) {
+			t.Errorf("got %s, %v; want %s", got, test.tx.Error, test.want)
+		}
+	}
+}
+
+// What GORM reads a column into: a type that has no Scan, or the wrong one, gets
+// that of a type of this package.
+func TestPluginReads(t *testing.T) {
+	type model struct {
+		ID       int
+		Bytes    vectors.Std    `gorm:"type:binary(16)"`
+		Text     vectors.Std    `gorm:"type:char(36)"`
+		GUID     vectors.Std    `gorm:"type:uniqueidentifier"`
+		Odd      vectors.Std    `gorm:"type:odd"`
+		Scans    vectors.Google `gorm:"type:binary(16)"`
+		ScanGUID vectors.Google `gorm:"type:uniqueidentifier"`
+		Pointer  *vectors.Std   `gorm:"type:char(36)"`
+		JSON     vectors.Std    `gorm:"type:char(36);serializer:json"`
+	}
+	names := []string{"Bytes", "Text", "GUID", "Odd", "Scans", "ScanGUID", "Pointer", "JSON"}
+	for dialect, want := range map[string]string{
+		"mysql":     "UUID Text GUID UUID Google GUID Text serializer",
+		"sqlserver": "UUID Text GUID Std Google GUID Text serializer",
+	} {
+		tx := openPlugin(t, dialect).Find(&model{})
+		var got []string
+		for _, name := range names {
+			typ := fmt.Sprintf("%T", tx.Statement.Schema.FieldsByName[name].NewValuePool.Get())
+			got = append(got, typ[strings.LastIndexByte(typ, '.')+1:])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: got %v, want %s", dialect, got, want)
 		}
 	}
 }
@@ -664,8 +742,8 @@ func TestPluginPostgres(t *testing.T) {
 			continue
 		}
 		_, got, _ := strings.Cut(strings.ReplaceAll(tx.Explain(tx.Statement.SQL.String(), tx.Statement.Vars...), `"`, "'"), " WHERE ")
-		if tx.Error != nil || got != test.want {
-			t.Errorf("%s: got %s, %v; want %s", test.name, got, tx.Error, test.want)
+		if tx.Error != nil || got != test.want || slices.Contains(tx.Statement.Vars, any(id)) {
+			t.Errorf("%s: got %s of %T, %v; want %s", test.name, got, tx.Statement.Vars, tx.Error, test.want)
 		}
 	}
 }
@@ -673,6 +751,11 @@ func TestPluginPostgres(t *testing.T) {
 // Clauses are shared by the statements of a session: none may change.
 func TestPluginShared(t *testing.T) {
 	id := vectors.Std(vectors.U)
+	set := clause.Assignments(map[string]any{"text_id": id})
+	openPlugin(t, "mysql").Clauses(clause.OnConflict{DoUpdates: set}).Create(&row[vectors.Std]{ID: id})
+	if set[0].Value != id {
+		t.Errorf("got %v, want %v", set[0].Value, id)
+	}
 	base := openPlugin(t, "mysql").Model(&row[vectors.Std]{}).Where("id = ? OR text_id IN ?", id, []any{id}).Where(map[string]any{"id": id}).Session(&gorm.Session{})
 	var wg sync.WaitGroup
 	for range 8 {

@@ -51,9 +51,6 @@ func (r rewriter) expr(e clause.Expression) clause.Expression {
 		return r.fragment(e)
 	case clause.NamedExpr:
 		return r.named(e)
-	case clause.Select:
-		e.Expression = r.expr(e.Expression)
-		return e
 	case clause.From:
 		e.Joins = append([]clause.Join(nil), e.Joins...)
 		for i := range e.Joins {
