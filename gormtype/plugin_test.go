@@ -600,10 +600,7 @@ type (
 	}
 )
 
-var (
-	atGate   = make(chan bool)
-	openGate = make(chan bool)
-)
+var atGate, openGate chan bool
 
 // TableName makes whoever parses a gate wait.
 func (gate) TableName() string {
@@ -617,6 +614,7 @@ func (gate) TableName() string {
 
 // A model can be used while another goroutine still parses one that it refers to.
 func TestPluginParses(t *testing.T) {
+	atGate, openGate = make(chan bool), make(chan bool)
 	db := openPlugin(t, "mysql")
 	var wg sync.WaitGroup
 	wg.Go(func() { db.Find(&club{}) })
