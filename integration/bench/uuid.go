@@ -219,7 +219,7 @@ func core() section {
 	}
 	return section{
 		name:       "uuid",
-		note:       "Pooled is google's EnableRandPool, which keeps random bytes in memory.",
+		note:       "Pooled is google's EnableRandPool, which keeps random bytes in memory. ulid.Make takes its random bits from math/rand, the others from crypto/rand.",
 		columns:    []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid"},
 		ratios:     []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}},
 		operations: ops,
