@@ -122,7 +122,9 @@ func FromBinary[T ~[16]byte](b bson.Binary, opts ...Option) (T, error) {
 //
 //	coll.Find(ctx, bson.M{"_id": bsonx.In([]uuid.UUID{id}, bsonx.Standard, bsonx.JavaLegacy)})
 //
-// It is {"$in": [...]}, and needs no registry.
+// It is {"$in": [...]}, and needs no registry. An upsert that finds nothing takes
+// no value from it: MongoDB would make an ObjectID for an _id. Name the UUID in
+// the update, {"$setOnInsert": {"_id": id}}, or in the replacement.
 func In[T ~[16]byte](ids []T, opts ...Option) bson.D {
 	in := bson.A{} // nil would be null
 	bsonuuid.Each(opts, ids, func(subtype byte, data []byte) {

@@ -11,6 +11,7 @@ import (
 	options1 "go.mongodb.org/mongo-driver/mongo/options"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
@@ -233,6 +234,25 @@ func TestIn(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestInUpsert upserts by In, which does not say which of its values to store.
+func TestInUpsert(t *testing.T) {
+	c := open(t, nil)
+	filter := bson.M{"_id": bsonx.In([]uuid.UUID{u})}
+	set := bson.M{"$set": bson.M{"n": 1}}
+	res := do[*mongo.UpdateResult](t)(c.UpdateOne(t.Context(), filter, set, options.UpdateOne().SetUpsert(true)))
+	if _, ok := res.UpsertedID.(bson.ObjectID); !ok {
+		t.Errorf("UpsertedID is a %T: package bsonx's documentation is out of date", res.UpsertedID)
+	}
+	set["$setOnInsert"] = bson.M{"_id": u}
+	for _, upserted := range []int64{1, 0} {
+		res := do[*mongo.UpdateResult](t)(c.UpdateOne(t.Context(), filter, set, options.UpdateOne().SetUpsert(true)))
+		if res.UpsertedCount != upserted || res.MatchedCount != 1-upserted {
+			t.Errorf("UpdateOne with $setOnInsert = %+v, want %d upserted", res, upserted)
+		}
+	}
+	isBinary(t, "an upserted _id", raw(t, c, filter).Lookup("_id"), 4, plainU)
 }
 
 // TestInIndex shows that the server answers In from an index.
