@@ -11,6 +11,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
+	"github.com/lib/pq"
 	"github.com/mattn/go-sqlite3"
 	"modernc.org/sqlite"
 
@@ -96,6 +97,59 @@ give. The standard library's type has neither, and is database/sql's own busines
 		s.operations = append(s.operations, o)
 	}
 	return s
+}
+
+// arraySection is a PostgreSQL array in database/sql, beside lib/pq's, which takes
+// google's type and, as most programs have it, strings.
+func arraySection() section {
+	ids, googles, texts := make([]uuid.UUID, batch), make([]google.UUID, batch), make([]string, batch)
+	for i := range ids {
+		ids[i] = uuid.NewV7()
+		googles[i], texts[i] = google.UUID(ids[i]), ids[i].String()
+	}
+	src, err := sqlx.Array[uuid.UUID](ids).Value()
+	if err != nil {
+		panic(err)
+	}
+	value := func(v driver.Valuer) func(*testing.B) {
+		return func(b *testing.B) {
+			for b.Loop() {
+				if _, err := v.Value(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+	scan := func(into sql.Scanner, n func() int) func(*testing.B) {
+		return func(b *testing.B) {
+			for b.Loop() {
+				if err := into.Scan(src); err != nil || n() != batch {
+					b.Fatal(n(), err)
+				}
+			}
+		}
+	}
+	var (
+		intoIDs     []uuid.UUID
+		intoGoogles []google.UUID
+		intoTexts   []string
+	)
+	best := ratio{of: "Array"}
+	most := map[ratio]float64{best: 0.5}
+	return section{name: "sqlx.Array", note: "By id. lib/pq's Array has google's type, or strings that are not parsed.",
+		columns: []string{"Array", "pq, google", "pq, strings"}, ratios: []ratio{best},
+		operations: []operation{
+			{name: "Value of 1000, each", ids: batch, most: most, peers: []peer{
+				{name: "Array", f: value(sqlx.Array[uuid.UUID](ids))},
+				{name: "pq, google", f: value(pq.Array(googles))},
+				{name: "pq, strings", f: value(pq.Array(texts))},
+			}},
+			{name: "Scan of 1000, each", ids: batch, most: most, peers: []peer{
+				{name: "Array", f: scan((*sqlx.Array[uuid.UUID])(&intoIDs), func() int { return len(intoIDs) })},
+				{name: "pq, google", f: scan(pq.Array(&intoGoogles), func() int { return len(intoGoogles) })},
+				{name: "pq, strings", f: scan(pq.Array(&intoTexts), func() int { return len(intoTexts) })},
+			}},
+		}}
 }
 
 // connectorSection is a query for one row by its key through sqlx.NewConnector,

@@ -31,6 +31,7 @@ func sections() []section {
 		core(),
 		pgxSection(),
 		sqlSection(),
+		arraySection(),
 		connectorSection(),
 		bsonSection(2),
 		bsonSection(1),
