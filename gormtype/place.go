@@ -27,44 +27,47 @@ var errNotUUID = errors.New("not a UUID")
 
 // form returns the form of the field's column.
 func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
-	type formOf struct {
+	type known struct {
 		form form
 		err  error
 	}
-	if v, ok := p.forms.Load(f); ok {
-		return v.(formOf).form, v.(formOf).err
+	v, ok := p.forms.Load(f)
+	if !ok {
+		form, err := p.findForm(db, f)
+		v, _ = p.forms.LoadOrStore(f, known{form, err})
 	}
-	v := formOf{formText, nil}
-	if f.Serializer != nil {
-		v.err = fmt.Errorf("gormtype.Plugin: %s.%s has a serializer, which GORM asks only of a struct: write Where(&%[1]s{…})", f.Schema.Name, f.Name)
-	} else if k, ok := kindOf(f.IndirectFieldType); ok {
-		v.form = k.form(p.dialect)
-	} else if !p.isUUID(f.IndirectFieldType) {
-		v.err = errNotUUID
-	} else {
-		column := db.Session(&gorm.Session{NewDB: true}).Migrator().FullDataTypeOf(f).SQL
-		tag, tagged := f.TagSettings["TYPE"]
-		_, binary := unhex(p.dialect)
-		var known bool
-		v.form, known = formOfColumn(column)
-		wanted, clear := formOfColumn(tag)
-		var problem string
-		switch {
-		case v.form == formBytes && !tagged && f.DataType == schema.Bytes:
-			// GORM's guess, because it is an array. The column may be another.
-			problem = " has no type tag: add the column's, such as type:" + cmp.Or(uuidKind.native(p.dialect), "uuid") + " or type:char(36)"
-		case !known && binary:
-			problem = fmt.Sprintf(": cannot tell how a column of type %.40q stores a UUID", column)
-		case clear && wanted != v.form:
-			// A foreign key that follows its key, or a type that ignores tags.
-			problem = " has the type tag " + tag + ", but GORM makes it " + column
-		}
-		if problem != "" {
-			v.err = fmt.Errorf("gormtype.Plugin: %s.%s (%s)%s", f.Schema.Name, f.Name, f.IndirectFieldType, problem)
-		}
+	return v.(known).form, v.(known).err
+}
+
+func (p *plugin) findForm(db *gorm.DB, f *schema.Field) (form, error) {
+	own, isOwn := kindOf(f.IndirectFieldType)
+	switch {
+	case f.Serializer != nil:
+		return 0, fmt.Errorf("gormtype.Plugin: %s.%s has a serializer, which GORM asks only of a struct: write Where(&%[1]s{…})", f.Schema.Name, f.Name)
+	case isOwn:
+		return own.form(p.dialect), nil
+	case !p.isUUID(f.IndirectFieldType):
+		return 0, errNotUUID
 	}
-	p.forms.Store(f, v)
-	return v.form, v.err
+	column := db.Session(&gorm.Session{NewDB: true}).Migrator().FullDataTypeOf(f).SQL
+	tag, tagged := f.TagSettings["TYPE"]
+	form, known := formOfColumn(column)
+	wanted, clear := formOfColumn(tag)
+	_, binary := unhex(p.dialect)
+	var problem string
+	switch {
+	case form == formBytes && !tagged && f.DataType == schema.Bytes:
+		// GORM's guess, because it is an array. The column may be another.
+		problem = " has no type tag: add the column's, such as type:" + cmp.Or(uuidKind.native(p.dialect), "uuid") + " or type:char(36)"
+	case !known && binary:
+		problem = fmt.Sprintf(": cannot tell how a column of type %.40q stores a UUID", column)
+	case clear && wanted != form:
+		// A foreign key that follows its key, or a type that ignores tags.
+		problem = " has the type tag " + tag + ", but GORM makes it " + column
+	default:
+		return form, nil
+	}
+	return 0, fmt.Errorf("gormtype.Plugin: %s.%s (%s)%s", f.Schema.Name, f.Name, f.IndirectFieldType, problem)
 }
 
 // formOfColumn returns the form of UUIDs in a column of the declared type.
