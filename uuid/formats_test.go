@@ -662,7 +662,11 @@ func TestNullUUID(t *testing.T) {
 	}
 
 	// UnmarshalJSON, called by itself.
-	for _, data := range []string{``, `"`, `'x'`, `"` + vectors.Text, `"` + vectors.Text + `'`, `[` + strings.Repeat("0,", 1<<16) + `0]`, `"` + strings.Repeat("x", 1<<16) + `"`} {
+	for _, data := range []string{
+		``, `"`, `'x'`, `"` + vectors.Text, `"` + vectors.Text + `'`,
+		`"\x30` + vectors.Text[1:] + `"`, `"\060` + vectors.Text[1:] + `"`, `"\U00000030` + vectors.Text[1:] + `"`, `"\\u0030` + vectors.Text[1:] + `"`, // escapes of Go's
+		`[` + strings.Repeat("0,", 1<<16) + `0]`, `"` + strings.Repeat("x", 1<<16) + `"`,
+	} {
 		n := uuid.NullUUID{UUID: vectors.Other, Valid: true}
 		err := n.UnmarshalJSON([]byte(data))
 		if err == nil || n.UUID != vectors.Other || !n.Valid {

@@ -99,9 +99,10 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 		return fmt.Errorf("uuid.NullUUID.UnmarshalJSON(%q): neither null nor a string", b[:min(len(b), 64)])
 	}
 	text := b[1 : len(b)-1]
-	if bytes.IndexByte(text, '\\') >= 0 {
-		// Of all escapes only \u00XX can stand for what a UUID has, and Go
-		// writes that one as JSON does.
+	// Of JSON's escapes only \u00XX can stand for what a UUID has, and Go writes that
+	// one as JSON does. Of Go's others JSON has none, and not every library has
+	// looked before it calls.
+	if n := bytes.Count(text, []byte(`\`)); n > 0 && n == bytes.Count(text, []byte(`\u`)) {
 		if s, err := strconv.Unquote(string(b)); err == nil {
 			text = []byte(s)
 		}
