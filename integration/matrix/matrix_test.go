@@ -111,6 +111,62 @@ func TestMatrix(t *testing.T) {
 	compare(t, columns, md, js)
 }
 
+// TestCarry has last's cells of a server that does not run, beside today's of its
+// twin.
+func TestCarry(t *testing.T) {
+	row := matrix.Row{Store: "MySQL 9", Column: "c", Library: "l"}
+	columns := []matrix.Column{{Type: matrix.Type{Name: "google"}}, {Type: matrix.Type{Name: "google"}, Kit: true}}
+	of := func(store string) []matrix.Cell {
+		cell := matrix.Cell{Store: store, Column: "c", Library: "l", Type: "google", Shape: "T", Verdict: matrix.Native}
+		null, kit := cell, cell
+		null.Shape, kit.Kit = "null", true
+		return []matrix.Cell{cell, null, kit}
+	}
+	// with has a second cell of null, changed; instead has it in place of the first.
+	with := func(change func(*matrix.Cell)) []matrix.Cell {
+		cells := of("MySQL 9")
+		change(&cells[1])
+		return slices.Concat(of("MySQL 9"), cells[1:2])
+	}
+	instead := func(change func(*matrix.Cell)) []matrix.Cell {
+		cells := of("MySQL 9")
+		change(&cells[1])
+		return cells
+	}
+	for _, tt := range []struct {
+		name string
+		last []matrix.Cell
+		ok   bool
+	}{
+		{"the same", of("MySQL 9"), true},
+		{"one more of another column", with(func(c *matrix.Cell) { c.Column = "other" }), true},
+		{"one more of another library", with(func(c *matrix.Cell) { c.Library = "other" }), true},
+		{"one more of a type that is not measured", with(func(c *matrix.Cell) { c.Type = "std" }), true},
+		{"one more", with(func(c *matrix.Cell) { c.Shape = "*T" }), false},
+		{"one of another shape", instead(func(c *matrix.Cell) { c.Shape = "*T" }), false},
+		{"one with uuidkit", instead(func(c *matrix.Cell) { c.Kit = true }), false},
+		{"one fewer", of("MySQL 9")[:2], false},
+		{"none", nil, false},
+	} {
+		today := of(matrix.Twin)
+		r := matrix.Report{Cells: today}
+		err := r.Carry(row, columns, matrix.Report{Cells: slices.Concat(of(matrix.Twin), tt.last)})
+		want := today
+		if tt.ok {
+			want = slices.Concat(today, of("MySQL 9"))
+		}
+		if (err == nil) != tt.ok || !slices.Equal(r.Cells, want) {
+			t.Errorf("%s: got %v and %v, want %v", tt.name, err, r.Cells, want)
+		}
+	}
+}
+
+func TestUnused(t *testing.T) {
+	if got, want := len(matrix.Unused(nil)), len(matrix.Excuses); got != want {
+		t.Errorf("no cells: got %d excuses that nothing needs, want all %d", got, want)
+	}
+}
+
 // quoted checks the failures that the README quotes: each must be measured
 // still, in the very words.
 func quoted(t *testing.T, cells []matrix.Cell) {
