@@ -44,8 +44,7 @@ var reasonsTSV string // number, why no test proves it
 type row struct {
 	number, section, level, requirement string
 	reason                              string
-	tests                               []string
-	failed                              bool
+	tests                               []string // that passed
 }
 
 func main() {
@@ -135,7 +134,7 @@ func readTests(out io.Reader, byNumber map[string]*row) (problems []error) {
 		if event.Action == "output" && strings.Contains(event.Output, "_test.go:") {
 			fmt.Fprint(os.Stderr, event.Output)
 		}
-		if event.Action != "pass" && event.Action != "fail" {
+		if event.Action != "pass" { // if one fails, go test does
 			continue
 		}
 		name := event.Test[strings.LastIndexByte(event.Test, '/')+1:]
@@ -146,7 +145,6 @@ func readTests(out io.Reader, byNumber map[string]*row) (problems []error) {
 				continue
 			}
 			r.tests = append(r.tests, strings.TrimPrefix(event.Package, module)+": "+event.Test)
-			r.failed = r.failed || event.Action == "fail"
 		}
 	}
 	if s.Err() != nil {
@@ -179,9 +177,6 @@ it for the adapters.
 		if r.tests != nil {
 			slices.Sort(r.tests)
 			why, result = "`"+strings.Join(slices.Compact(r.tests), "`<br>`")+"`", "pass"
-		}
-		if r.failed {
-			result = "FAIL"
 		}
 		cell := strings.NewReplacer("|", "&#124;").Replace
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", r.number, cell(r.section), cell(r.level), cell(r.requirement), cell(why), result)
