@@ -186,6 +186,22 @@ func (on[T]) arrayNulls(t *testing.T) {
 	}
 }
 
+// The elements of name[] are pgx's affair, which calls the Value method of a nil
+// pointer behind another pointer.
+func TestNilValuers(t *testing.T) {
+	m := newMap()
+	for _, value := range []any{
+		[]*vectors.Google{nil}, [][]*uuid.UUID{{nil}}, []sql.Null[vectors.Gofrs]{{}}, []uuid.NullUUID{{}},
+	} {
+		for _, format := range []int16{textFormat, binaryFormat} {
+			got, err := m.Encode(pgtype.NameArrayOID, format, value, nil)
+			if err != nil || !strings.Contains(string(got), "NULL") && !strings.HasSuffix(string(got), "\xff\xff\xff\xff") {
+				t.Errorf("Encode(%T of NULL) as name[] in format %d = %q, %v", value, format, got, err)
+			}
+		}
+	}
+}
+
 func (on[T]) arrayRejects(t *testing.T) {
 	m := newMap()
 	_, two := ids(2)
