@@ -91,9 +91,10 @@ Reading takes 16 bytes into a T and nothing else.
 
 In the exec and simple protocol modes nobody tells pgx the type of a parameter,
 and it goes by the Go type. A T then is the text of a uuid, which PostgreSQL
-casts to uuid, text and char, but not to json or jsonb (an error, as for a []T),
-and which a bytea takes as characters (no error: use sqlx.Binary). Types that
-Register does not know need a line of their own:
+casts to uuid, text and char, but not to json or jsonb (an error, as for a []T;
+an empty one is {}, which JSON takes for an object), and which a bytea takes as
+characters (no error: use sqlx.Binary). Types that Register does not know need a
+line of their own:
 
 	m.RegisterDefaultPgType([2]uuid.UUID{}, "_uuid")
 	m.RegisterDefaultPgType(Order{}, "order") // a struct for a composite type that has been loaded

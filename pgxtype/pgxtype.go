@@ -57,6 +57,12 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 		types[i] = pgtype.Type{Name: old.Name, OID: old.OID, Codec: c}
 		m.RegisterType(&types[i])
 	}
+	// Where pgx has no OID, or one that it does not know, a T is this type. COPY,
+	// which has only binary, must not write 16 bytes there: it may be citext.
+	guess := codecs[0]
+	guess.binary = unknown
+	m.RegisterType(&pgtype.Type{Name: guessed, OID: pgtype.UUIDOID, Codec: &guess})
+	m.RegisterType(&types[0]) // which has the OID
 
 	registerShapes[T](m)
 	registerShapes[*T](m)
@@ -69,6 +75,8 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 		m.RegisterDefaultPgType(v, "_bytea")
 	}
 }
+
+const guessed = "uuid or text"
 
 // prefer returns types with t at its beginning, and only there.
 func prefer(t goType, types []goType) []goType {
@@ -86,7 +94,7 @@ func registerShapes[E any](m *pgtype.Map) {
 		m.TryWrapScanPlanFuncs = slices.Insert(m.TryWrapScanPlanFuncs, 0, wrapScan[E])
 	}
 	for _, v := range []any{*new(E), (*E)(nil)} {
-		m.RegisterDefaultPgType(v, "uuid")
+		m.RegisterDefaultPgType(v, guessed)
 	}
 	for _, v := range []any{
 		(*slice[E])(nil), []E(nil), pgtype.Array[E]{},

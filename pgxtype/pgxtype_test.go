@@ -381,9 +381,19 @@ func (on[T]) unknownOID(t *testing.T) {
 			}
 		}
 	}
-	for _, dst := range targets[T](vectors.Other) {
-		if err := m.Scan(987654, textFormat, []byte(text), dst); err != nil {
-			t.Errorf("Scan of an unknown type into %T: %v", dst, err)
+	// COPY into citext, and a record with a domain over uuid, are binary.
+	if got, err := m.Encode(987654, binaryFormat, *p, nil); err != nil || string(got) != text {
+		t.Errorf("Encode(OID 987654, %T) in binary = %q, %v, want %q", *p, got, err, text)
+	}
+	want := targets[T](vectors.U)
+	for _, src := range []struct {
+		format int16
+		wire   string
+	}{{textFormat, text}, {binaryFormat, text}, {binaryFormat, string(vectors.U[:])}} {
+		for i, dst := range targets[T](vectors.Other) {
+			if err := m.Scan(987654, src.format, []byte(src.wire), dst); err != nil || !reflect.DeepEqual(dst, want[i]) {
+				t.Errorf("Scan(%q) of an unknown type into %T = %v, %v, want %v", src.wire, dst, dst, err, want[i])
+			}
 		}
 	}
 	// What database/sql needs for arrays before Go 1.27.

@@ -20,6 +20,7 @@ const (
 	jsonb                 // the same after the number of jsonb's version
 	array                 // a list: see list.go
 	arrayText             // {f81d4fae-7dec-11d0-a765-00a0c91e6bf6,…}
+	unknown               // of a type that pgx does not know: written as text, read as text or native
 )
 
 const jsonbVersion = 1
@@ -38,7 +39,7 @@ func (w wire) append(buf []byte, u uuid.UUID) ([]byte, error) {
 	switch w {
 	case native:
 		return append(buf, u[:]...), nil
-	case text:
+	case text, unknown:
 		return u.AppendText(buf)
 	case json, jsonb:
 		if w == jsonb {
@@ -63,6 +64,9 @@ func (w wire) decode(src []byte) (n uuid.NullUUID, err error) {
 		return n, nil
 	}
 	n.Valid = true
+	if w == unknown && len(src) == len(n.UUID) {
+		w = native
+	}
 	switch w {
 	case native, bytea:
 		if len(src) != len(n.UUID) {

@@ -184,6 +184,12 @@ func (s on[T]) json(t *testing.T) {
 			if err := conn.QueryRow(ctx, "select $1::jsonb", T(id)).Scan(&got); err == nil {
 				t.Errorf("jsonb without a description: got %s: it works now, change the documentation", got)
 			}
+			if err := conn.QueryRow(ctx, "select $1::jsonb", []T{T(id)}).Scan(&got); err == nil {
+				t.Errorf("jsonb without a description: got %s: it works now, change the documentation", got)
+			}
+			if err := conn.QueryRow(ctx, "select $1::jsonb", []T{}).Scan(&got); err != nil || got != "{}" {
+				t.Errorf("jsonb of an empty array without a description: got %s, %v, want what nobody can avoid", got, err)
+			}
 		}
 	})
 }
@@ -203,7 +209,8 @@ func (s on[T]) derived(t *testing.T) {
 		"create domain id as uuid",
 		"create type uuidrange as range (subtype = uuid)",
 		"create type pair as (a uuid, b uuid)",
-		"create table copied (d id, r uuidrange, m uuidmultirange, p pair, ps pair[], us uuid[], n uuid, ds id[])")
+		"create type known as enum ('"+id.String()+"')", // is not loaded, and so text
+		"create table copied (d id, r uuidrange, m uuidmultirange, p pair, ps pair[], us uuid[], n uuid, ds id[], e known)")
 	register := ctr.AfterConnect
 	ctr.AfterConnect = func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		register(ctx, t, conn)
@@ -285,21 +292,21 @@ func (s on[T]) derived(t *testing.T) {
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		row := []any{
 			a, bounds, pgtype.Multirange[pgtype.Range[T]]{bounds}, pair[T]{A: a, B: &b}, []pair[T]{{A: a}},
-			[]*T{&a, nil}, uuid.NullUUID{UUID: uuid.UUID(a), Valid: true}, named[T]{a, b},
+			[]*T{&a, nil}, uuid.NullUUID{UUID: uuid.UUID(a), Valid: true}, named[T]{a, b}, a,
 		}
 		between := "[" + id.String() + "," + other.String() + ")"
 		want := []string{
 			id.String(), between, "{" + between + "}", "(" + id.String() + "," + other.String() + ")", `{"(` + id.String() + `,)"}`,
-			"{" + id.String() + ",NULL}", id.String(), "{" + id.String() + "," + other.String() + "}",
+			"{" + id.String() + ",NULL}", id.String(), "{" + id.String() + "," + other.String() + "}", id.String(),
 		}
 		if _, err := conn.Exec(ctx, "truncate copied"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"d", "r", "m", "p", "ps", "us", "n", "ds"}, pgx.CopyFromRows([][]any{row})); err != nil {
+		if _, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"d", "r", "m", "p", "ps", "us", "n", "ds", "e"}, pgx.CopyFromRows([][]any{row})); err != nil {
 			t.Errorf("COPY: %v", err)
 		}
 		var got []string
-		q := "select array[d::text, r::text, m::text, p::text, ps::text, us::text, n::text, ds::text] from copied"
+		q := "select array[d::text, r::text, m::text, p::text, ps::text, us::text, n::text, ds::text, e::text] from copied"
 		if err := conn.QueryRow(ctx, q).Scan(&got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("COPY: the server has %q, %v, want %q", got, err, want)
 		}
