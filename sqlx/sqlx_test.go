@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -97,43 +98,29 @@ func TestValueRefuses(t *testing.T) {
 
 func TestScan(t *testing.T) {
 	const text = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
-	unhex := func(s string) []byte {
-		b, err := hex.DecodeString(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
-	tests := []struct {
-		kind string
-		src  any
-	}{
-		{"Binary", unhex("f81d4fae7dec11d0a76500a0c91e6bf6")},
-		{"Swapped", unhex("11d07decf81d4faea76500a0c91e6bf6")},
-		{"GUID", unhex("ae4f1df8ec7dd011a76500a0c91e6bf6")}, // RFC 9562 order f81d4fae-7dec-11d0-…
+	columns := map[string]string{
+		"Binary":  "f81d4fae7dec11d0a76500a0c91e6bf6",
+		"Swapped": "11d07decf81d4faea76500a0c91e6bf6",
+		"GUID":    "ae4f1df8ec7dd011a76500a0c91e6bf6",
 	}
 	for _, k := range kinds {
-		for _, form := range k.texts {
-			s := forms(uuid.MustParse(text))[form]
-			for _, s := range []string{s, strings.ToUpper(s)} {
-				tests = append(tests, struct {
-					kind string
-					src  any
-				}{k.name, s}, struct {
-					kind string
-					src  any
-				}{k.name, []byte(s)})
+		var srcs []any
+		if k.raw {
+			b, err := hex.DecodeString(columns[k.name])
+			if err != nil {
+				t.Fatal(err)
 			}
+			srcs = append(srcs, b)
 		}
-	}
-	for _, test := range tests {
-		for _, k := range kinds {
-			if k.name != test.kind {
-				continue
-			}
-			var got uuid.UUID
-			if err := k.at(&got).Scan(test.src); err != nil || got.String() != text {
-				t.Errorf("%s.Scan(%T %[2]q): got %v, %v; want %s", k.name, test.src, got, err, text)
+		for _, form := range k.texts {
+			lower := forms(uuid.MustParse(text))[form]
+			upper := strings.ToUpper(lower)
+			srcs = append(srcs, lower, upper, []byte(lower), []byte(upper))
+		}
+		for _, src := range srcs {
+			got := vectors.U
+			if err := k.at(&got).Scan(src); err != nil || got.String() != text {
+				t.Errorf("%s.Scan(%T %[2]q): got %v, %v; want %s", k.name, src, got, err, text)
 			}
 		}
 	}
@@ -337,17 +324,7 @@ func conversions[T ~[16]byte](t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got pointer
-		switch x.(type) {
-		case sqlx.Binary:
-			got = new(sqlx.Binary)
-		case sqlx.Swapped:
-			got = new(sqlx.Swapped)
-		case sqlx.GUID:
-			got = new(sqlx.GUID)
-		case sqlx.Text:
-			got = new(sqlx.Text)
-		}
+		got := reflect.New(reflect.TypeOf(x)).Interface().(pointer)
 		if err := got.Scan(v); err != nil || fmt.Sprint(got) != vectors.Text {
 			t.Errorf("%T: got %v, %v; want %s", x, got, err, vectors.Text)
 		}
