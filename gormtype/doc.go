@@ -62,6 +62,8 @@ What GORM does with ids of every type:
   - A string as an inline condition is SQL, not an id. One of digits alone,
     11111111-1111-4111-8111-111111111111, is a number, which is true: Delete
     deletes all rows. The Plugin refuses a UUID's text there.
+  - A []byte as an inline condition or in a map is a list of numbers, also a
+    UUID's bytes or text. The Plugin puts 16 together, and refuses others.
   - An empty slice as an inline condition is none: it matches ALL rows, also in
     a Delete that has another condition. Write "id IN ?". So for a slice of Null
     types, which are structs with conditions to GORM, and none if they are NULL.
@@ -126,7 +128,7 @@ What it cannot reach:
   - All models of a table must have the same type tags: it believes each.
   - It finds no text that was written to a column of bytes before, as SQLite lets
     google's and gofrs's: convert the rows.
-  - 16 numbers for a field of UUIDs are one UUID, in network order.
+  - A []byte of 16 bytes for a field of UUIDs is one, in network order.
   - Pluck, and Scan into another struct than the model, read no plain [16]byte.
     Find does.
   - ScanRows reads a plain [16]byte only if a Find or Model(…).Rows() of the model

@@ -57,7 +57,7 @@ func (r rewriter) positional(sql string, vars []any, spread bool) []any {
 func (r rewriter) argument(sql string, offset int, v any, spread bool) any {
 	_, one := v.(driver.Valuer)
 	rv := reflect.ValueOf(v)
-	if one || rv.Kind() != reflect.Slice || rv.Type().Elem().Kind() != reflect.Uint8 || rv.Len() != 16 ||
+	if one || rv.Kind() != reflect.Slice || rv.Type().Elem().Kind() != reflect.Uint8 ||
 		!spread && (offset == 0 || sql[offset-1] != '(') {
 		return r.value(v, r.placeholder(sql, offset))
 	}

@@ -256,8 +256,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
 		{"numbers in SQL", func(db *gorm.DB) *gorm.DB { return db.Where("rank IN (?)", id[:]).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE rank IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
-		{"bytes", func(db *gorm.DB) *gorm.DB { return db.Where("data = ?", []byte("abc")).Find(&row[T]{}) },
-			"SELECT * FROM `rows` WHERE data = 'abc'"},
+		{"bytes", func(db *gorm.DB) *gorm.DB {
+			return db.Where("data = ? OR rank IN (?) OR nope IN (?)", []byte("abc"), []byte{1, 2}, []byte{3}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE data = 'abc' OR rank IN (1,2) OR nope IN (3)"},
 	}
 	for dialect, bytes := range map[string]string{"mysql": "UNHEX('%s')", "sqlite": "UNHEX('%s')", "sqlserver": "CONVERT(binary(16), '%s', 2)"} {
 		hex := func(u uuid.UUID) string { return fmt.Sprintf(bytes, strings.ReplaceAll(u.String(), "-", "")) }
@@ -313,6 +314,11 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Create(&account{ID: vectors.Std([]byte(vectors.Text)[:16])})
 		}, "sqlx"},
 		{"two tags", func(db *gorm.DB) *gorm.DB { return db.Find(&twice{}, "owner_id = ?", id) }, "twice.OwnerID (vectors.Std) has the type tag binary(16), but GORM makes it char(36)"},
+		{"text in bytes", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, []byte(vectors.Text)) }, "a list of 36 numbers for row[github.com/uuidkit/uuidkit/internal/vectors.Std].ID (vectors.Std): convert it"},
+		{"text in bytes, map", func(db *gorm.DB) *gorm.DB {
+			return db.Where(map[string]any{"own": []byte(vectors.Text)}).Delete(&account{})
+		}, ".Own (gormtype.UUID): convert it"},
+		{"text in bytes, IN (?)", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "text_id IN (?)", []byte(vectors.Text)) }, ".TextID (vectors.Std): convert it"},
 		{"string key", func(db *gorm.DB) *gorm.DB { return db.Delete(&texts{}, id) }, `a list of 16 numbers for texts.ID (string) may be a UUID: write "id = ?"`},
 		{"bytes key", func(db *gorm.DB) *gorm.DB { return db.Delete(&blobs{}, id) }, `a list of 16 numbers for blobs.ID ([]uint8) may be a UUID`},
 		{"ULID key", func(db *gorm.DB) *gorm.DB { return db.Delete(&ulids{}, ulid(id)) }, `a list of 16 numbers for ulids.ID (gormtype_test.ulid) may be a UUID`},

@@ -133,21 +133,24 @@ func (r rewriter) whole(es []clause.Expression) []clause.Expression {
 
 // one returns the condition that e was, if its values are the bytes of one: that
 // is what GORM makes of a UUID as an inline condition, or in a map.
-func (r rewriter) one(e clause.IN) (clause.Eq, bool) {
-	u, ok := sixteen(e.Values)
-	if !ok {
-		return clause.Eq{}, false
+func (r rewriter) one(e clause.IN) (eq clause.Eq, ok bool) {
+	if len(e.Values) == 0 || reflect.TypeOf(e.Values[0]) != reflect.TypeFor[uint8]() {
+		return eq, false
 	}
+	u, whole := sixteen(e.Values)
 	f, _ := r.field(e.Column)
 	if f == nil {
-		return clause.Eq{Column: e.Column, Value: refusef("a list of 16 numbers for a column that the model does not have may be a UUID: write %q", "id = ?")}, true
+		return clause.Eq{Column: e.Column, Value: refusef("a list of 16 numbers for a column that the model does not have may be a UUID: write %q", "id = ?")}, whole
 	}
 	t := f.IndirectFieldType
-	if reflect.Bool <= t.Kind() && t.Kind() <= reflect.Float64 {
-		return clause.Eq{}, false
-	}
-	if _, own := kindOf(t); !own && !r.isUUID(t) {
+	_, own := kindOf(t)
+	switch isUUID := own || r.isUUID(t); {
+	case reflect.Bool <= t.Kind() && t.Kind() <= reflect.Float64 || !isUUID && !whole:
+		return eq, false
+	case !isUUID:
 		return clause.Eq{Column: e.Column, Value: refusef("a list of 16 numbers for %s.%s (%s) may be a UUID: write %q", f.Schema.Name, f.Name, f.FieldType, f.DBName+" = ?")}, true
+	case !whole: // such as text in a []byte
+		return clause.Eq{Column: e.Column, Value: refusef("a list of %d numbers for %s.%s (%s): convert it to a UUID", len(e.Values), f.Schema.Name, f.Name, f.FieldType)}, true
 	}
 	v := reflect.New(t).Elem() // as FirstOrCreate assigns it
 	id := v
