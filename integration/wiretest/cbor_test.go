@@ -1,6 +1,7 @@
 package wiretest_test
 
 import (
+	"bytes"
 	"encoding/hex"
 	"reflect"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
+	"github.com/ugorji/go/codec"
 	"github.com/uuidkit/uuidkit/cborx"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -189,5 +191,31 @@ func TestCBORLists(t *testing.T) {
 		if err := dm.Unmarshal(b, &gs); err != nil || !reflect.DeepEqual(gs, theirs) {
 			t.Errorf("%x = %v, %v, want %v", b, gs, err, theirs)
 		}
+	}
+}
+
+// TestCBORUgorji checks that ugorji/go/codec reads what the cbor package writes of
+// tag 37, which it has to be told to skip, and the reverse: it writes the bytes.
+func TestCBORUgorji(t *testing.T) {
+	in := newShapes[uuid.UUID]()
+	h := &codec.CborHandle{SkipUnexpectedTags: true}
+	var b []byte
+	if err := codec.NewEncoderBytes(&b, h).Encode(in); err != nil || !bytes.Contains(b, unhex(t, bareU)) {
+		t.Fatalf("ugorji's = %x, %v, want %s in it", b, err, bareU)
+	}
+	var out shapes[uuid.UUID]
+	if err := cbor.Unmarshal(b, &out); err != nil || !reflect.DeepEqual(in, out) {
+		t.Errorf("ugorji's %x = %v, %v, want %v", b, out, err, in)
+	}
+	b, err := cbor.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var theirs shapes[uuid.UUID]
+	if err := codec.NewDecoderBytes(b, h).Decode(&theirs); err != nil || !reflect.DeepEqual(in, theirs) {
+		t.Errorf("ours %x, to ugorji = %v, %v, want %v", b, theirs, err, in)
+	}
+	if err := codec.NewDecoderBytes(b, new(codec.CborHandle)).Decode(&theirs); err == nil {
+		t.Error("ugorji skips tags untold: it did not use to")
 	}
 }

@@ -12,7 +12,11 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+	"github.com/bytedance/sonic"
+	gojson "github.com/goccy/go-json"
 	goccy "github.com/goccy/go-yaml"
+	jsoniter "github.com/json-iterator/go"
+	gotoml "github.com/pelletier/go-toml/v2"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 	"gopkg.in/yaml.v3"
@@ -56,6 +60,7 @@ const (
 	reads              // makes it vectors.U
 	nulls              // makes it null
 	leaves             // leaves it unchanged, without an error
+	breaks             // changes half of it, without an error: a fault of the package
 )
 
 // A format is one that has UUIDs as text. Those that only read have no documents.
@@ -73,28 +78,12 @@ type format struct {
 }
 
 var formats = slices.Concat([]format{
-	{
-		name: "JSON", marshal: json.Marshal, unmarshal: json.Unmarshal,
-		doc:   `{"id":"%[1]s","p":"%[1]s","l":["%[1]s","%[2]s"],"m":{"k":"%[1]s"}}`,
-		nils:  `{"id":null,"p":null,"l":[null,null],"m":{"k":null}}`,
-		field: `{"id":%s}`, quote: `"`,
-		inputs: []input{
-			// Null into a UUID is the package's own rule: it leaves every
-			// value that can't be nil as it is.
-			{"null", leaves, nulls},
-			{`""`, fails, fails},
-			{`"null"`, fails, fails},
-			{`"\u0030\u0030112233-4455-6677-8899-aabbccddeef\u0046"`, reads, reads},
-			{`"\x30\x30112233-4455-6677-8899-aabbccddeeff"`, fails, fails},
-			{"17", fails, fails},
-			{"true", fails, fails},
-			{"[]", fails, fails},
-			{"{}", fails, fails},
-			{"[0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255]", fails, fails},
-			{`{"UUID":"` + vectors.Text + `","Valid":true}`, fails, fails},
-			{"", fails, fails},
-		},
-	},
+	// Null into a UUID is each package's own rule. That of encoding/json is to
+	// leave every value that can't be nil as it is.
+	jsonFormat("JSON", json.Marshal, json.Unmarshal, leaves),
+	jsonFormat("goccy/go-json", gojson.Marshal, gojson.Unmarshal, breaks), // into any type with UnmarshalText it writes a nil pointer
+	jsonFormat("json-iterator", jsoniter.Marshal, jsoniter.Unmarshal, fails),
+	jsonFormat("sonic", sonic.Marshal, sonic.Unmarshal, leaves),
 	{
 		name: "XML", marshal: xml.Marshal, unmarshal: xml.Unmarshal,
 		doc:   `<doc attr="%[1]s"><id>%[1]s</id><p>%[1]s</p><l>%[1]s</l><l>%[2]s</l></doc>`,
@@ -150,10 +139,54 @@ var formats = slices.Concat([]format{
 		},
 	},
 	{
+		name: "go-toml", marshal: gotoml.Marshal, unmarshal: gotoml.Unmarshal,
+		doc:   "id = '%[1]s'\np = '%[1]s'\nl = ['%[1]s', '%[2]s']\n\n[m]\nk = '%[1]s'\n",
+		nils:  "id = ''\np = ''\nl = ['', '']\n\n[m]\nk = ''\n",
+		field: "id = %s\n", quote: `"`,
+		inputs: []input{
+			{"null", fails, fails},
+			{`""`, fails, nulls},
+			{"'" + vectors.Text + "'", reads, reads},
+			{`"\u00300112233-4455-6677-8899-aabbccddeeff"`, reads, reads},
+			{"17", fails, fails},
+			{"true", fails, fails},
+			// It calls the method for these too, with the empty text.
+			{"[]", fails, nulls},
+			{"{}", fails, nulls},
+			{"2001-01-01", fails, fails},
+			{"", fails, fails},
+		},
+	},
+	{
 		name: "flag", unmarshal: parseFlag, field: "-id=%s", floods: true,
 		inputs: []input{{"", fails, nulls}, {"null", fails, fails}},
 	},
 }, jsonv2, forms)
+
+// jsonFormat is a package that writes and reads JSON, and does null to a UUID.
+func jsonFormat(name string, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, null read) format {
+	return format{
+		name: name, marshal: marshal, unmarshal: unmarshal,
+		doc:   `{"id":"%[1]s","p":"%[1]s","l":["%[1]s","%[2]s"],"m":{"k":"%[1]s"}}`,
+		nils:  `{"id":null,"p":null,"l":[null,null],"m":{"k":null}}`,
+		field: `{"id":%s}`, quote: `"`,
+		inputs: []input{
+			{"null", null, nulls},
+			{`""`, fails, fails},
+			{`"null"`, fails, fails},
+			{`"\u0030\u0030112233-4455-6677-8899-aabbccddeef\u0046"`, reads, reads},
+			{`"\x30\x30112233-4455-6677-8899-aabbccddeeff"`, fails, fails},
+			{"17", fails, fails},
+			{"true", fails, fails},
+			{"[]", fails, fails},
+			{"{}", fails, fails},
+			{"[0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255]", fails, fails},
+			{`"ABEiM0RVZneImaq7zN3u/w=="`, fails, fails},
+			{`{"UUID":"` + vectors.Text + `","Valid":true}`, fails, fails},
+			{"", fails, fails},
+		},
+	}
+}
 
 type input struct {
 	in       string
@@ -305,6 +338,12 @@ func testInput[T comparable](t *testing.T, in []byte, want read, old, u, null T,
 	show := in[:min(len(in), 80)]
 	got := old
 	err := unmarshal(&got)
+	if want == breaks {
+		if err != nil || got == old || got == null {
+			t.Errorf("%T: %q = %v, %v: it used to change half of it", got, show, got, err)
+		}
+		return
+	}
 	wantValue := map[read]T{fails: old, reads: u, nulls: null, leaves: old}[want]
 	if (err != nil) != (want == fails) || got != wantValue {
 		t.Errorf("%T: %q = %v, %v, want %v and an error: %t", got, show, got, err, wantValue, want == fails)
@@ -330,6 +369,25 @@ func TestYAMLSequence(t *testing.T) {
 	err = yaml.Unmarshal([]byte("id: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 300]"), &d)
 	if err == nil || d.ID[0] != 1 || d.ID[15] != vectors.U[15] {
 		t.Errorf("got %v, %v", d.ID, err)
+	}
+}
+
+// TestYAMLAnchors checks that an alias is the text that its anchor is at.
+func TestYAMLAnchors(t *testing.T) {
+	in := []byte("a: &u " + vectors.Text + "\nid: *u\np: *u\nl: [*u, *u]\nm: {k: *u}\n")
+	u := vectors.U
+	n := uuid.NullUUID{UUID: u, Valid: true}
+	for name, unmarshal := range map[string]func([]byte, any) error{"yaml.v3": yaml.Unmarshal, "goccy/go-yaml": goccyUnmarshal} {
+		aliases(t, name, unmarshal, in, doc[uuid.UUID]{ID: u, P: &u, L: []uuid.UUID{u, u}, M: map[string]uuid.UUID{"k": u}})
+		aliases(t, name, unmarshal, in, doc[uuid.NullUUID]{ID: n, P: &n, L: []uuid.NullUUID{n, n}, M: map[string]uuid.NullUUID{"k": n}})
+	}
+}
+
+func aliases[T comparable](t *testing.T, name string, unmarshal func([]byte, any) error, in []byte, want doc[T]) {
+	t.Helper()
+	var got doc[T]
+	if err := unmarshal(in, &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: got %+v, %v, want %+v", name, got, err, want)
 	}
 }
 
@@ -398,6 +456,16 @@ func TestOmit(t *testing.T) {
 		ID   uuid.UUID     `json:"id,omitzero"`
 		Null uuid.NullUUID `json:"null,omitzero"`
 	}
+	type elements struct {
+		XMLName struct{}       `xml:"doc"`
+		A       uuid.UUID      `xml:"a,attr,omitempty"`
+		B       uuid.NullUUID  `xml:"b,attr,omitempty"`
+		C       *uuid.UUID     `xml:"c,attr,omitempty"`
+		D       *uuid.NullUUID `xml:"d,omitempty"`
+		E       uuid.UUID      `xml:"e,omitempty"`
+		F       uuid.NullUUID  `xml:"f,omitempty"`
+		G       []uuid.UUID    `xml:"g,omitempty"`
+	}
 	const nilText = "00000000-0000-0000-0000-000000000000"
 	for _, tt := range []struct {
 		name    string
@@ -407,6 +475,7 @@ func TestOmit(t *testing.T) {
 	}{
 		{"JSON omitempty", json.Marshal, empties{}, `{"id":"` + nilText + `","null":null}`}, // never for arrays and structs
 		{"JSON omitzero", json.Marshal, zeros{}, "{}"},
+		{"XML", xml.Marshal, elements{}, `<doc a="` + nilText + `" b=""><e>` + nilText + `</e><f></f></doc>`}, // only pointers and lists
 		{"yaml.v3", yaml.Marshal, empties{}, "{}\n"},
 		{"goccy/go-yaml", goccy.Marshal, empties{}, "{}\n"},
 		{"TOML", tomlMarshal, empties{}, "id = \"" + nilText + "\"\n"},

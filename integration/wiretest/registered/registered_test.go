@@ -14,6 +14,7 @@ import (
 
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
+	"github.com/ugorji/go/codec"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/msgpackx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -154,6 +155,30 @@ func TestCut(t *testing.T) {
 		runtime.KeepAlive(dec)
 		if kept := (int(after.HeapAlloc) - int(before.HeapAlloc)) >> 20; kept > 16 {
 			t.Errorf("%T: the decoder keeps %d MiB of 32", v, kept)
+		}
+	}
+}
+
+// TestUgorji checks that ugorji/go/codec reads what msgpack writes, and the reverse:
+// unless told otherwise, it writes the bytes as str.
+func TestUgorji(t *testing.T) {
+	in := newShapes[uuid.UUID]()
+	for head, h := range map[string]*codec.MsgpackHandle{"b0": {}, "c410": {WriteExt: true}} {
+		var b []byte
+		if err := codec.NewEncoderBytes(&b, h).Encode(in); err != nil || !bytes.Contains(b, unhex(t, head+rawU)) {
+			t.Fatalf("ugorji's = %x, %v, want %s in it", b, err, head+rawU)
+		}
+		var out shapes[uuid.UUID]
+		if err := msgpack.Unmarshal(b, &out); err != nil || !reflect.DeepEqual(in, out) {
+			t.Errorf("ugorji's %x = %v, %v, want %v", b, out, err, in)
+		}
+		b, err := msgpack.Marshal(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var theirs shapes[uuid.UUID]
+		if err := codec.NewDecoderBytes(b, h).Decode(&theirs); err != nil || !reflect.DeepEqual(in, theirs) {
+			t.Errorf("ours %x, to ugorji = %v, %v, want %v", b, theirs, err, in)
 		}
 	}
 }
