@@ -44,7 +44,8 @@ Every decoder takes any 128-bit value: any version, any variant, Nil and Max.
 Only generators stamp a version. Every decoder refuses a wrong length, subtype
 or tag, and SQL's and BSON's NULL, and then leaves its receiver unchanged.
 A null for a UUID is left to the library in JSON, YAML, MessagePack and CBOR, as it
-is for every other type: most leave the UUID as it was, and so does GORM.
+is for every other type: most leave the UUID as it was, and so does GORM, but
+goccy/go-json zeroes the first half of it.
 encoding/gob sends no Nil UUID in a struct, and no null either, and so leaves the
 field as it was.
 
