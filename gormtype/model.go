@@ -40,8 +40,8 @@ type Key[T ~[16]byte] struct {
 // BeforeCreate is called by GORM. It gives a model that has no key one of
 // version 7; a key that is set is kept. A model with a BeforeCreate of its own
 // hides this one, and has to call it; so it is with two embedded structs that
-// have one. Nor is it called for a Key in a field with a name, or for a map:
-// then the key is Nil.
+// have one. Nor is it called for a Key in a field with a name, for a map, or with
+// SkipHooks: then the key is Nil.
 func (k *Key[T]) BeforeCreate(*gorm.DB) error {
 	if k == nil {
 		return errNoKey

@@ -102,8 +102,12 @@ func TestModelHooks(t *testing.T) {
 			t.Errorf("%T: got %v", v, err)
 		}
 	}
-	if set.ID.IsZero() || !n.Base.ID.IsZero() || !both.ID.IsZero() {
-		t.Errorf("got %v, %v and %v; want the first alone, or change the documentation", set.ID, n.Base.ID, both.ID)
+	var skipped gormtype.Model
+	if err := open(t, "mysql").Session(&gorm.Session{SkipHooks: true}).Create(&skipped).Error; err != nil {
+		t.Errorf("SkipHooks: got %v", err)
+	}
+	if set.ID.IsZero() || !n.Base.ID.IsZero() || !both.ID.IsZero() || !skipped.ID.IsZero() {
+		t.Errorf("got %v, %v, %v and %v; want the first alone, or change the documentation", set.ID, n.Base.ID, both.ID, skipped.ID)
 	}
 }
 
