@@ -337,6 +337,32 @@ func TestRegisterNullOrder(t *testing.T) {
 	}
 }
 
+// TestAgain registers a type again, after which nothing is left of its first form.
+func TestAgain(t *testing.T) {
+	type document struct {
+		T     uuid.UUID
+		P     *uuid.UUID
+		List  []uuid.UUID
+		UUIDs uuid.UUIDs
+		Null  uuid.NullUUID
+		SQL   sql.Null[uuid.UUID]
+		Any   any
+	}
+	u := vectors.U
+	in := document{u, &u, []uuid.UUID{u}, uuid.UUIDs{u}, uuid.NullUUID{UUID: u, Valid: true}, sql.Null[uuid.UUID]{V: u, Valid: true}, u}
+	reg := registry(driverv1.JavaLegacy)
+	driverv1.Register[uuid.UUID](reg, driverv1.CSharpLegacy)
+	b, err := marshal(reg, in)
+	want, wantErr := marshal(registry(driverv1.CSharpLegacy), in)
+	if err != nil || wantErr != nil || !bytes.Equal(b, want) {
+		t.Errorf("marshal = %x, %v, want %x, %v", b, err, want, wantErr)
+	}
+	var out document
+	if err := unmarshal(reg, b, &out); err != nil || !reflect.DeepEqual(out, in) {
+		t.Errorf("unmarshal = %v, %v, want %v", out, err, in)
+	}
+}
+
 // TestSeveral registers types of one underlying type in forms of their own.
 func TestSeveral(t *testing.T) {
 	reg := bson.NewRegistry()

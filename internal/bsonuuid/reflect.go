@@ -8,7 +8,8 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Bytes returns the binary of val, a T: where it can, without a copy.
+// Bytes returns the binary of val, where it can without a copy. It is an error
+// if val is no T, or one that is not exported.
 func Bytes[T ~[size]byte](f *Form, val reflect.Value) (subtype byte, data []byte, err error) {
 	if !val.IsValid() || !val.CanInterface() || val.Type() != reflect.TypeFor[T]() {
 		return 0, nil, fmt.Errorf("got %s", Describe(val))
