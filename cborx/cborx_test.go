@@ -640,20 +640,36 @@ func TestTagsForbidden(t *testing.T) {
 	}
 }
 
-// TestDeterministic checks a map under Core Deterministic Encoding (RFC 8949,
-// section 4.2.1): its keys sort by their bytes, so those with a tag come last.
+// TestDeterministic checks a map under the options that leave no choice. The keys
+// sort by their bytes in Core Deterministic Encoding (RFC 8949, section 4.2.1), by
+// their length first in the older one (RFC 7049, section 3.9), and by their major
+// type first in CTAP2's, which has no tags.
 func TestDeterministic(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		opts cbor.EncOptions
+		in   map[any]int
+		want string
+	}{
+		{"Core", cbor.CoreDetEncOptions(), map[any]int{vectors.U: 3, "a": 2, cborx.Bare(vectors.U): 1}, "a3" + bareU + "01" + "616102" + taggedU + "03"},
+		{"Canonical", cbor.CanonicalEncOptions(), map[any]int{vectors.U: 3, "a": 1, cborx.Bare(vectors.U): 2}, "a3" + "616101" + bareU + "02" + taggedU + "03"},
+		{"CTAP2", cbor.CTAP2EncOptions(), map[any]int{"a": 3, cborx.Bare(vectors.U): 2, 1: 1}, "a3" + "0101" + bareU + "02" + "616103"},
+	} {
+		em, err := tt.opts.EncMode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := em.Marshal(tt.in)
+		if got := hex.EncodeToString(b); err != nil || got != tt.want {
+			t.Errorf("%s: got %s, %v, want %s", tt.name, got, err, tt.want)
+		}
+	}
+
+	// What we write ourselves is what the cbor package makes of the same data.
 	em, err := cbor.CoreDetEncOptions().EncMode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := em.Marshal(map[any]int{vectors.U: 3, "a": 2, cborx.Bare(vectors.U): 1})
-	want := "a3" + bareU + "01" + "616102" + taggedU + "03"
-	if got := hex.EncodeToString(b); err != nil || got != want {
-		t.Errorf("got %s, %v, want %s", got, err, want)
-	}
-
-	// What we write ourselves is what the cbor package makes of the same data.
 	values := []any{vectors.U, cborx.Bare(vectors.U), cborx.Tagged(vectors.U), uuid.NullUUID{}, uuid.UUIDs(nil)}
 	for _, n := range []int{0, 1, 23, 24, 255, 256, 65535, 65536} {
 		values = append(values, make(uuid.UUIDs, n))

@@ -27,8 +27,9 @@
 // other tags and lengths are errors, of which those of uuid.UUID, Tagged and Bare
 // say what came; these types are unchanged then.
 //
-// [github.com/uuidkit/uuidkit/uuid.UUIDs] is a list that is written and read about
-// twice as fast as a []uuid.UUID, and whose memory is by the bytes that are there.
+// [github.com/uuidkit/uuidkit/uuid.UUIDs] is a list that is written and read two
+// to three times as fast as a []uuid.UUID, and whose memory is by the bytes that are
+// there.
 //
 // # Null
 //
