@@ -74,6 +74,10 @@ formatted() {
   [ -z "$files" ] || { echo "gofmt would change: $files"; return 1; }
 }
 
+tidy() {
+  go mod tidy -diff && go -C examples mod tidy -diff
+}
+
 fuzz() {
   local pkgs pkg targets target n=0
   pkgs=$(go list ./...) || return
@@ -120,6 +124,7 @@ start_servers() {
 
 step "tools" install_tools
 step "gofmt" formatted
+step "go mod tidy" tidy
 step "build the servers' keeper" go -C integration build -o "$tmp/up" ./stores/up
 step "install the servers" "$tmp/up" -install ${full:+-mysql9}
 step "install the clients" go -C integration run ./interop/install
