@@ -30,25 +30,27 @@
 //   - str and bin of text, in the four forms of [github.com/uuidkit/uuidkit/uuid.Parse].
 //     Text in bin is what msgpack makes of the standard library's UUID.
 //   - ext of 16 bytes with the id of [Ext], and no other.
-//   - an array of 16 numbers from 0 to 255, as Rust's serde writes.
+//   - an array of 16 numbers from 0 to 255, as Rust's serde writes, but not with
+//     [DotNet], as nothing says their order.
 //   - nil, which makes a T zero, as msgpack does with numbers, text and types
 //     that decode themselves, and a *T, a sql.Null[T] or a NullUUID null.
 //
 // Anything else is an error that names the type and what came, and leaves the
-// destination as it was. A value that is cut short is [io.ErrUnexpectedEOF]. A
-// Decoder is no good for more of its stream then: like after msgpack's own errors,
-// it may stand in the middle of the value.
+// destination as it was. A value that is cut short is [io.ErrUnexpectedEOF].
+// After any error a Decoder can't go on with its stream: as after msgpack's own, it
+// may stand in the middle of the value.
 //
 // # Lists
 //
 // A []T is written and read as a whole, which is several times as fast as one by
 // one. So are [github.com/uuidkit/uuidkit/uuid.UUIDs], in which nil is an error.
-// These, []*T, []sql.Null[T] and []NullUUID are read into new memory, as much as
-// the input is worth, and are as they were after an error. Of every other slice
-// msgpack believes the length that the message claims: five bytes that claim four
-// billion make it ask for all the memory, and for a million entries if it is a map.
-// And what else is around a T when it is refused, such as a struct, msgpack has
-// half decoded.
+// These, []*T, []sql.Null[T] and []NullUUID are read into new memory, no more than
+// the input can fill, and an error leaves them as they were.
+//
+// For every other slice msgpack allocates the length that the message claims: five
+// bytes that claim four billion elements make it ask for all the memory. For a map
+// it allocates a million entries at most. A struct, or whatever else is around a T
+// that is refused, is left half decoded.
 //
 // # Omitempty
 //
@@ -65,15 +67,15 @@
 //
 // The registry belongs to the process, and nothing can be taken back. Call
 // Register from main, once per type, before the first use of msgpack; a
-// library should leave it to the program. Late calls work by halves: struct
+// library should leave it to the program. Late calls work only in part: struct
 // and pointer types that msgpack has seen keep the old codec, so that one
 // struct still writes the old bytes where another writes the new ones.
 //
 // One ext id belongs to one type. Register refuses an id that is taken, but
 // msgpack.RegisterExt does not: who calls it later with the same id evicts T.
 // Values of type any then get the other type, and msgpack reads a T as if it had
-// never been registered: ext is an error, and where T has no methods for bytes,
-// too few of them are none.
+// never been registered: ext is an error, and a T without methods for bytes takes
+// too few of them without one.
 //
 // Registration is by exact type: a type defined over a registered one needs its
 // own. A struct that embeds a UUID with methods is that UUID to msgpack, and
@@ -84,15 +86,15 @@
 // of 16 raw bytes, and ext keys are an error. Decode into a map[T], or use
 // [Text].
 //
-// Arrays in arrays: what nobody wants, such as a field that a struct does not
-// have, msgpack skips by calling itself, and so it first does to a NullUUID and to
-// UUIDs that are not registered. Twenty megabytes of nothing but array heads end
-// the process by a stack overflow. Limit what you read from strangers.
+// Deep nesting: msgpack skips what nobody wants, such as a field that a struct does
+// not have, by recursion, and it skips a NullUUID or UUIDs that is not registered
+// before it decodes it. Twenty megabytes of array heads overflow the stack, which
+// ends the process. Limit the size of what you read from strangers.
 //
-// Decoders that live on: where a NullUUID, or UUIDs, that are not registered are
-// cut short, the Decoder, which may be of the pool behind msgpack.Unmarshal, goes
-// on to keep a copy of nearly all that it reads, until it reads another such
-// value. Its Reset does not end that. Register the types that strangers send.
+// Truncated input: where it ends in a NullUUID or UUIDs that is not registered, the
+// Decoder keeps a copy of nearly all that it reads from then on, until it reads
+// another such value. Its Reset does not end that, and it may be one of the pool
+// behind msgpack.Unmarshal. Register the types that strangers send.
 //
 // An interface that holds a T, and not a *T, can't be decoded into: msgpack
 // decodes into what is there, which can't be set.
