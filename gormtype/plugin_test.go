@@ -581,6 +581,22 @@ func TestPluginReads(t *testing.T) {
 	}
 }
 
+// What a uniqueidentifier would give back as bytes that Scan refuses is not
+// written, as by GUID.
+func TestPluginGUID(t *testing.T) {
+	type model struct {
+		ID vectors.Std `gorm:"type:uniqueidentifier"`
+	}
+	db := openPlugin(t, "sqlserver")
+	if tx := db.Create(&model{vectors.Std(vectors.U)}); tx.Error != nil || !reflect.DeepEqual(tx.Statement.Vars, []any{vectors.Text}) {
+		t.Errorf("got %v, %v; want the text", tx.Statement.Vars, tx.Error)
+	}
+	cut := vectors.Std(uuid.FromGUIDBytes([16]byte([]byte(vectors.Text))))
+	if tx := db.Create(&model{cut}); tx.Error == nil || !strings.Contains(tx.Error.Error(), "GUID") {
+		t.Errorf("got %v, %v; want an error", tx.Statement.Vars, tx.Error)
+	}
+}
+
 // Bytes in parentheses are not a list, where the dialect has no function for them.
 func TestPluginOtherBytes(t *testing.T) {
 	tx := openPlugin(t, "other").Find(&row[vectors.Std]{}, "id IN (?)", vectors.Std(vectors.U))

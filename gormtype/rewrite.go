@@ -132,7 +132,8 @@ func (r rewriter) whole(es []clause.Expression) []clause.Expression {
 }
 
 // one returns the condition that e was, if its values are the bytes of one: that
-// is what GORM makes of a UUID as an inline condition, or in a map.
+// is what GORM makes of a UUID as an inline condition, or in a map. It may be one
+// that is refused.
 func (r rewriter) one(e clause.IN) (eq clause.Eq, ok bool) {
 	if len(e.Values) == 0 || reflect.TypeOf(e.Values[0]) != reflect.TypeFor[uint8]() {
 		return eq, false
@@ -252,15 +253,24 @@ func (r rewriter) isList(t reflect.Type) bool {
 // write returns what to give GORM for u in a column of the form. Its log can be
 // read, and run.
 func write(f form, dialect string, u uuid.NullUUID) any {
-	switch {
-	case !u.Valid:
+	if !u.Valid {
 		return nil
-	case f != formBytes:
-		return u.UUID.String()
 	}
-	// Bytes that Scan refuses are not written, as in UUID.
-	if _, err := sqlx.Binary(u.UUID).Value(); err != nil {
+	// What Scan refuses is not written, as by UUID and GUID.
+	var err error
+	switch f {
+	case formText:
+		return u.UUID.String()
+	case formGUID:
+		_, err = sqlx.GUID(u.UUID).Value()
+	case formBytes:
+		_, err = sqlx.Binary(u.UUID).Value()
+	}
+	if err != nil {
 		return refusal{fmt.Errorf("gormtype.Plugin: %w", err)}
+	}
+	if f == formGUID {
+		return u.UUID.String()
 	}
 	call, binary := unhex(dialect)
 	switch {
