@@ -55,7 +55,7 @@ func V7At(t time.Time) (UUID, error) {
 //
 //	WHERE id BETWEEN $1 AND $2 // MinV7(from), MaxV7(to)
 //
-// selects the version 7 UUIDs made from the millisecond of from to that of to.
+// selects the version 7 UUIDs with a time from the millisecond of from to that of to.
 // That holds for every time: for one before 1970 MinV7 returns the least
 // version 7 UUID of all, and for one too late for version 7 the Max UUID.
 func MinV7(t time.Time) UUID {
