@@ -31,8 +31,8 @@ func FillV7(ids []UUID) {
 	must(shared.FillV7(context.Background(), ids))
 }
 
-// FillV4 sets each element of ids to a new version 4 UUID. If g has a Rand,
-// all random bits are its. On an error all of ids is Nil.
+// FillV4 sets each element of ids to a new version 4 UUID. If g has a Rand, all
+// random bits come from it. On an error every element is Nil.
 func (g *Generator) FillV4(ids []UUID) error {
 	if err := g.check(); err != nil {
 		clear(ids)
@@ -62,8 +62,8 @@ func (g *Generator) FillV4(ids []UUID) error {
 }
 
 // FillV7 sets each element of ids to a new version 7 UUID, greater than the
-// one before and than those that g made before. If g has a Rand, all random
-// bits are its. On an error all of ids is Nil.
+// one before and than those that g made before. If g has a Rand, all random bits
+// come from it. On an error every element is Nil.
 func (g *Generator) FillV7(ctx context.Context, ids []UUID) error {
 	err := g.check()
 	if err == nil {

@@ -99,7 +99,7 @@ type Generator struct {
 	v1    v1
 }
 
-// A Policy says what a [Generator] does if its clock cannot serve.
+// A Policy says what a [Generator] does when its clock is overrun or set back.
 type Policy uint8
 
 const (
