@@ -26,7 +26,7 @@ func (g GUID) Value() (driver.Value, error) {
 	if g[8] == '-' { // and else it is no text that was cut
 		column := uuid.UUID(g).GUIDBytes()
 		if _, err := bytesValue("GUID", column[:]); err != nil {
-			return nil, err
+			return uuid.UUID(g).String(), err
 		}
 	}
 	return uuid.UUID(g).String(), nil

@@ -64,11 +64,12 @@ func scan(typ string, value any, text texts) (u uuid.UUID, raw bool, err error) 
 
 // bytesValue is the Value of a type whose column has bytes. It does not write the
 // beginning of canonical text, which scan refuses: whoever may choose an id could
-// else write a row that nobody can read.
+// else write a row that nobody can read. The value is there with the error: GORM
+// drops the error of one in a map or a struct, and makes IS NULL of a nil.
 func bytesValue(typ string, b []byte) (driver.Value, error) {
 	value := driver.Value(b)
 	if err := new(uuid.UUID).Scan(value); err != nil {
-		return nil, fmt.Errorf("sqlx: value of %s: %w", typ, err)
+		return value, fmt.Errorf("sqlx: value of %s: %w", typ, err)
 	}
 	return value, nil
 }
