@@ -9,8 +9,8 @@
 #
 # -full adds what takes long: 32-bit and big-endian machines, fuzzing, the race
 # detector everywhere, the oldest versions of the libraries that we promise, a
-# hundred million UUIDs, go vet for Windows and macOS, and MySQL 9 where Debian's
-# development suite can be had.
+# hundred million UUIDs, each benchmark once, go vet for Windows and macOS, and MySQL
+# 9 where Debian's development suite can be had.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -147,6 +147,7 @@ if [ -n "$full" ]; then
   step "$GOTOOLCHAIN: vet for Windows and macOS" other_systems
   step "$GOTOOLCHAIN: 32 bits" env GOARCH=386 CGO_ENABLED=0 go test ./...
   step "$GOTOOLCHAIN: big-endian" big_endian
+  step "$GOTOOLCHAIN: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
   step "$GOTOOLCHAIN: fuzz" fuzz
   export GOTOOLCHAIN=${releases%% *}
   step "$GOTOOLCHAIN: integration at the floors" go -C integration test -modfile=floors.mod ./...

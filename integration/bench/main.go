@@ -58,6 +58,9 @@ func main() {
 		return
 	}
 	command := fmt.Sprintf("GOTOOLCHAIN=%s go -C integration run ./bench -rounds %d -time %v", runtime.Version(), *rounds, *each)
+	if *pattern != "." {
+		command += fmt.Sprintf(" -run %q", *pattern)
+	}
 	if err := os.WriteFile(filepath.FromSlash(*out), report(all, command), 0o644); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -102,6 +105,10 @@ func (o *operation) run(section string) {
 		p := &o.peers[i]
 		r := testing.Benchmark(p.f)
 		name := strings.NewReplacer(" ", "_", ",", "").Replace(section + "/" + o.name + "/" + p.name)
+		if r.N == 0 {
+			fmt.Fprintf(os.Stderr, "bench: %s failed\n", name)
+			os.Exit(1)
+		}
 		fmt.Printf("Benchmark%s-%d\t%s\t%s\n", name, runtime.GOMAXPROCS(0), r, r.MemString())
 		ns := float64(r.T.Nanoseconds()) / float64(r.N) / float64(max(o.ids, 1))
 		if p.ns == 0 || ns < p.ns {
