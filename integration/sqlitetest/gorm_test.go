@@ -784,6 +784,16 @@ func TestGormTraps(t *testing.T) {
 		t.Errorf("the Nil UUID in a key: updated %d members, %v; want all of A", tx.RowsAffected, tx.Error)
 	}
 
+	// A value that is refused is an error, and not NULL.
+	db.Exec("CREATE TABLE optional (ref blob)")
+	db.Exec("INSERT INTO optional VALUES (NULL)")
+	cut := [16]byte([]byte("f81d4fae-7dec-11"))
+	for _, v := range []any{gormtype.UUID(cut), gormtype.GUID(uuid.FromGUIDBytes(cut)), sqlx.Binary(cut), sqlx.GUID(uuid.FromGUIDBytes(cut))} {
+		if tx := db.Table("optional").Where(map[string]any{"ref": v}).Delete(nil); tx.Error == nil || tx.RowsAffected != 0 {
+			t.Errorf("%T: deleted %d rows, %v; want an error", v, tx.RowsAffected, tx.Error)
+		}
+	}
+
 	id := newID()
 	db.Exec("CREATE TABLE old (id text PRIMARY KEY, name text)")
 	db.Exec("INSERT INTO old VALUES (?, 'x')", id.String())
