@@ -30,6 +30,7 @@ func TestLists(t *testing.T) {
 
 		{"", nil, "EOF"},
 		{"91", nil, "[]msgpackx_test.binID: element 0: unexpected EOF"},
+		{"dc", nil, "[]msgpackx_test.binID: unexpected EOF"},
 		{"dc00", nil, "[]msgpackx_test.binID: unexpected EOF"},
 		{"92" + u, nil, "element 1: unexpected EOF"},
 		{"92" + u + "c410" + rawU[2:], nil, "element 1: unexpected EOF"},
