@@ -60,8 +60,8 @@ has double quotes there, which not every build of SQLite takes for a string.)
 What GORM does with ids of every type:
 
   - A string as an inline condition is SQL, not an id. One of digits alone,
-    11111111-1111-4111-8111-111111111111, is a number, which is true: Delete
-    deletes all rows. The Plugin refuses a UUID's text there.
+    11111111-1111-4111-8111-111111111111, is a number, which is true except to
+    PostgreSQL: Delete deletes all rows. The Plugin refuses a UUID's text there.
   - A []byte as an inline condition or in a map is a list of numbers, also a
     UUID's bytes or text. The Plugin puts 16 together, and refuses others.
   - An empty slice as an inline condition is none: it matches ALL rows, also in
