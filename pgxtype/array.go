@@ -36,6 +36,7 @@ func flat[E any](list []E) slice[E] {
 // Dimensions, Index and IndexType implement [pgtype.ArrayGetter].
 
 func (s *slice[E]) Dimensions() []pgtype.ArrayDimension { return s.dims }
+func (s *slice[E]) IndexType() any                      { return (*E)(nil) }
 
 func (s *slice[E]) Index(i int) any {
 	if reflect.TypeFor[E]().Kind() == reflect.Pointer {
@@ -44,13 +45,6 @@ func (s *slice[E]) Index(i int) any {
 		return s.elems[i]
 	}
 	return &s.elems[i]
-}
-
-func (s *slice[E]) IndexType() any {
-	if e := *new(E); reflect.TypeFor[E]().Kind() == reflect.Pointer {
-		return e
-	}
-	return (*E)(nil)
 }
 
 // SetDimensions, ScanIndex and ScanIndexType implement [pgtype.ArraySetter].

@@ -3,6 +3,7 @@ package pgxtype_test
 import (
 	"bytes"
 	"database/sql"
+	"database/sql/driver"
 	"encoding/binary"
 	"fmt"
 	"reflect"
@@ -122,6 +123,12 @@ func testArrays[E any](t *testing.T, m *pgtype.Map, elem func(int) E) {
 				t.Errorf("Scan into %v of %v in format %d = %v, %v, want %v", dst.Type(), tt.dims, format, got, err, tt.value)
 			}
 		}
+	}
+	// Who appends to a row must not write into the next.
+	rows := [][]E{nil}
+	text, _ := ids(2, 3)
+	if err := m.Scan(pgtype.UUIDArrayOID, textFormat, []byte(text), &rows); err != nil || cap(rows[0]) != 3 {
+		t.Errorf("Scan into %T: %v, a row of 3 has a capacity of %d", &rows, err, cap(rows[0]))
 	}
 	// Nothing, and no array at all.
 	emptyBinary := "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0b\x86"
@@ -243,6 +250,7 @@ func (on[T]) arrayRejects(t *testing.T) {
 		{"another length", binaryFormat, two[:15] + "\x03" + two[16:], everyDst()},
 		{"cut off", textFormat, "{" + vectors.Text + "," + vectors.Text, everyDst()},
 		{"other end", textFormat, "{" + vectors.Text + "," + vectors.Text + ",", everyDst()},
+		{"other beginning", textFormat, "(" + vectors.Text + "," + vectors.Text + "}", everyDst()},
 		{"other separator", textFormat, "{" + vectors.Text + ";" + vectors.Text + "}", everyDst()},
 		{"cut off", binaryFormat, two[:len(two)-1], everyDst()},
 		{"too long", binaryFormat, two + "\x00", everyDst()},
@@ -300,7 +308,10 @@ type (
 	namedCube[E any] [][][]E
 	lines[E any]     []namedLine[E]
 	recursive        []recursive
+	valuer[E any]    []E
 )
+
+func (valuer[E]) Value() (driver.Value, error) { return "{}", nil }
 
 // Slices of any name and depth. pgx alone keeps names, but from three dimensions
 // on its slices have elements twice.
@@ -380,6 +391,9 @@ func (on[T]) namedArrays(t *testing.T) {
 	// A slice that has methods is what they say.
 	if got, err := m.Encode(pgtype.UUIDArrayOID, textFormat, sqlx.Array[T]{elem(0), elem(1)}, nil); err != nil || string(got) != "{"+id(0).String()+","+id(1).String()+"}" {
 		t.Errorf("Encode of a sqlx.Array = %s, %v", got, err)
+	}
+	if got, err := m.Encode(pgtype.UUIDArrayOID, textFormat, valuer[T]{elem(0)}, nil); err != nil || string(got) != "{}" {
+		t.Errorf("Encode of a driver.Valuer = %s, %v, want what it says", got, err)
 	}
 }
 

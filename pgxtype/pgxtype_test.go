@@ -288,7 +288,7 @@ func (on[T]) nilPointers(t *testing.T) {
 		}
 	}
 	for _, dst := range []any{(*[]T)(nil), (*[][]T)(nil), (*[][][]T)(nil)} {
-		err := m.PlanScan(pgtype.UUIDArrayOID, textFormat, dst).Scan([]byte("{}"), dst)
+		err := m.PlanScan(pgtype.UUIDArrayOID, textFormat, dst).Scan([]byte("{"+vectors.Text+"}"), dst)
 		if err == nil || !strings.Contains(err.Error(), "nil pointer") {
 			t.Errorf("Scan into a nil %T: error %v", dst, err)
 		}
@@ -326,7 +326,7 @@ func (on[T]) bytea(t *testing.T) {
 				t.Errorf("Scan bytea in format %d into %T = %v, %v, want %v", format, dst, dst, err, want[i])
 			}
 		}
-		bad := []string{"", "x", good + "00", good[1:], good[:len(good)-2], vectors.Text, `\x` + hex.EncodeToString([]byte(vectors.Text))}
+		bad := []string{"", "x", good + "00", good[1:], good[:len(good)-2], vectors.Text, `\x` + hex.EncodeToString([]byte(vectors.Text)), "00" + hex.EncodeToString(vectors.U[:])}
 		for _, src := range append(bad, `\xg`+good[len(good)-min(len(good), 31):]) {
 			want := targets[T](vectors.Other)
 			for i, dst := range targets[T](vectors.Other) {
