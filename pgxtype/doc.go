@@ -13,7 +13,7 @@ protocol modes, and reads a uuid into an any as [16]byte.
 # Where to register
 
 Every connection has a Map of its own, so Register belongs into the function
-that runs after a connection is made:
+that runs after a connection is made. It takes a few microseconds:
 
 	conn, err := pgx.Connect(ctx, url)
 	pgxtype.Register[uuid.UUID](conn.TypeMap())
@@ -26,20 +26,18 @@ that runs after a connection is made:
 	db := stdlib.OpenDB(*connConfig, stdlib.OptionAfterConnect(register))    // database/sql
 	gorm.Open(postgres.New(postgres.Config{Conn: db}))                       // GORM
 
-It takes ten to twenty microseconds for each type. An any that reads a uuid
-becomes a value of the type registered last.
+The order matters:
 
-Before anything that derives from uuid: [pgx.Conn.LoadType] of a domain copies
-the codec of its base type, and a domain that was loaded before Register stays
-without it. For the same reason, several types are all registered first. And
-after any codec of your own for uuid, text, json and so on, which Register
-wraps; one that replaces Register's takes its types away. pgx does so itself:
-[pgx.Conn.LoadTypes] of a type with a uuid[] inside puts pgx's codec of uuid[]
-back, which is slower, and lets a Scan method take {f81d…}, an array of one, for
-a UUID in braces. Register once more after it.
+ 1. Codecs of your own for uuid, text, json and so on: Register wraps them. One
+    that comes later replaces Register's.
+ 2. Register, for every type. An any that reads a uuid becomes a value of the
+    type registered last.
+ 3. [pgx.Conn.LoadType] of a domain, which copies the codec of uuid as it is then.
 
-[pgtype.Map.Copy] copies the codecs, but neither the types to assume without an
-OID nor the way to arrays: call Register on the copy as well.
+[pgx.Conn.LoadTypes] of a type with a uuid[] inside puts pgx's own codec of uuid[]
+back: it is slower, and lets a Scan method take {f81d…}, an array of one, for a
+UUID in braces. Call Register once more after it, and on a [pgtype.Map.Copy],
+which copies only a part of what Register does.
 
 # What is native then
 
@@ -54,30 +52,29 @@ OID nor the way to arrays: call Register on the copy as well.
 	bytea                         reads 16 bytes; to write, see below
 	bytea[]                       reads []T; []sqlx.Binary to write
 
+Slices may have names of their own, such as uuid.UUIDs, and as many dimensions as
+PostgreSQL has, which is six. NULL is a nil pointer, an invalid sql.Null or
+NullUUID, or a nil slice; an empty slice is an empty array. The JSON null is read
+as NULL.
+
 In the three modes that describe a statement (all but exec and simple protocol,
 and so by default) and in COPY, a uuid is 16 bytes on the wire in network byte
 order, and an array 20 bytes for each element. In the exec and simple protocol
-modes it is text. To write a value or a []T takes no allocation, to read a []T
-two: the slice and its plan. Of other slices pgx asks for each element, which
-takes up to six, whatever the length.
-
-NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice, and an
-empty slice is an empty array. The JSON null is read as NULL.
+modes it is text. To write a T or a []T takes no allocation, to read a []T two.
+Other slices take more: pgx reads their elements one by one.
 
 # Errors
 
-NULL into a T, also as the element of a slice, a binary form that is not 16
-bytes, text that [uuid.Parse] does not take (pgx alone overlooks wrong
-separators), a uuid[] for anything that holds one UUID, and arrays that are not
-the rectangle asked for are errors. They leave the destination as it was, slices
-included. A []T takes arrays of any number of dimensions, one element after the
-other, as pgx does it for all types; lower bounds are dropped.
+These are errors: NULL into a T, also as the element of a slice; a binary form
+that is not 16 bytes; text that [uuid.Parse] does not take (pgx alone overlooks
+wrong separators); an array for anything that holds one UUID; an array of other
+dimensions than the slice has, and rows of different lengths. They leave the
+destination as it was, slices included. A slice of one dimension is no such error:
+it takes the elements of any array, as pgx does it for all types. Lower bounds are
+dropped.
 
-Slices with names of their own, such as uuid.UUIDs, type IDs []T and []IDs, are
-arrays as those without.
-
-pgx itself fills pgtype.Array, pgtype.FlatArray, ranges, structs and [2]T, and
-after an error they may hold a part of what was read.
+pgx itself fills pgtype.Array, pgtype.FlatArray, ranges, structs, [2]T and what a
+**[]T points to. After an error they may hold a part of what was read.
 
 # bytea
 
@@ -90,10 +87,10 @@ Reading takes 16 bytes into a T and nothing else.
 # What Register cannot reach
 
 In the exec and simple protocol modes nobody tells pgx the type of a parameter,
-and it goes by the Go type. A T then is the text of a uuid, which PostgreSQL
-casts to uuid, text and char, but not to json or jsonb (an error, as for a []T;
-an empty one is {}, which JSON takes for an object), and which a bytea takes as
-characters (no error: use sqlx.Binary). Types that Register does not know need a
+and it goes by the Go type. A T is text there. PostgreSQL casts that to uuid, text
+and char, but not to json (an error), and to a bytea of 36 bytes (no error: use
+sqlx.Binary). A []T is {f81d…,f81d…}, an error for json as well, but an empty one
+is {}, which JSON takes for an object. Types that Register does not know need a
 line of their own:
 
 	m.RegisterDefaultPgType([2]uuid.UUID{}, "_uuid")

@@ -76,6 +76,7 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 	}
 }
 
+// guessed is the name of the type that has no OID of its own.
 const guessed = "uuid or text"
 
 // prefer returns types with t at its beginning, and only there.
