@@ -2,6 +2,9 @@ package pgxtest_test
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -110,6 +113,83 @@ func TestLoadTypesOfArray(t *testing.T) {
 func isArrayCodec(typ *pgtype.Type) bool {
 	_, ok := typ.Codec.(*pgtype.ArrayCodec)
 	return ok
+}
+
+// What is not registered is read and written as without Register.
+func TestOthers(t *testing.T) {
+	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t, "create domain id as uuid")
+	ctr.AfterConnect = func(context.Context, testing.TB, *pgx.Conn) {}
+	text, one, null := id.String(), google.UUID(other), pgtype.UUID{Bytes: other, Valid: true}
+	queries := []string{
+		"$1::text::uuid", "$1::text::id", "$1::text", "$1::char(40)", "to_jsonb($1::text)", "uuid_send($1::text::uuid)",
+		"array[$1::text]::uuid[]", "array[$1::text, null]::uuid[]", "array[array[$1::text]]::uuid[]", "array[$1::text]::id[]", "array[$1::text]",
+		"('[5:5]={' || $1::text || '}')::uuid[]", "('[' || to_json($1::text) || ', 1]')::json", "left($1::text, 0)::varchar",
+	}
+	dsts := []any{
+		any(nil), "", []byte(nil), [16]byte(other), null, &null, one, &one, plain(other), pgtype.Text{}, sql.NullString{}, google.NullUUID{UUID: one, Valid: true},
+		[]string{""}, []*string{nil}, [][]string{nil}, []pgtype.UUID{null}, [][16]byte{{1}}, []google.UUID{one}, []plain{{1}}, []any(nil),
+		pgtype.FlatArray[pgtype.UUID]{null}, pgtype.Array[string]{}, map[string]any{}, 0,
+	}
+	types := []string{"uuid", "id", "text", "char(40)", "bytea", "json", "jsonb", "uuid[]", "id[]", "text[]", "bytea[]", "jsonb[]", "int"}
+	args := []any{
+		text, "{" + text + "}", `"` + text + `"`, id[:], [16]byte(id), null, &null, one, &one, plain(id), google.NullUUID{UUID: one, Valid: true}, google.NullUUID{},
+		[]string{text}, []any{text, nil}, []google.UUID{one}, []plain{{1}}, [][]pgtype.UUID{{null, {}}}, [2]string{text, text}, pgtype.FlatArray[string]{text},
+		struct{ A google.UUID }{one}, map[string]plain{"a": {}}, sqlx.Binary(id), 1,
+	}
+	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, bare *pgx.Conn) {
+		registered, err := pgx.ConnectConfig(ctx, bare.Config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer registered.Close(ctx)
+		pgxtype.Register[uuid.UUID](registered.TypeMap())
+		same := func(what string, query func(*pgx.Conn) (any, error)) {
+			want, wantErr := query(bare)
+			got, err := query(registered)
+			if !reflect.DeepEqual(withoutUUIDs(got), want) || (err == nil) != (wantErr == nil) {
+				t.Errorf("%s: got %v, %v, want %v, %v", what, got, err, want, wantErr)
+			}
+		}
+		for _, q := range queries {
+			for _, dst := range dsts {
+				same(fmt.Sprintf("%s into %T", q, dst), func(conn *pgx.Conn) (any, error) {
+					p := reflect.New(reflect.TypeFor[any]())
+					if dst != nil {
+						p = reflect.New(reflect.TypeOf(dst))
+						p.Elem().Set(reflect.ValueOf(dst))
+					}
+					err := conn.QueryRow(ctx, "select "+q, text).Scan(p.Interface())
+					return p.Elem().Interface(), err
+				})
+			}
+		}
+		for _, typ := range types {
+			for _, arg := range args {
+				same(fmt.Sprintf("%T as %s", arg, typ), func(conn *pgx.Conn) (got any, err error) {
+					err = conn.QueryRow(ctx, "select $1::"+typ+"::text", arg).Scan(&got)
+					return got, err
+				})
+			}
+		}
+	})
+}
+
+// withoutUUIDs returns what pgx gives to an any where it is a UUID of ours.
+func withoutUUIDs(v any) any {
+	switch v := v.(type) {
+	case uuid.UUID:
+		return [16]byte(v)
+	case []any:
+		if v == nil {
+			return v
+		}
+		s := make([]any, len(v))
+		for i := range v {
+			s[i] = withoutUUIDs(v[i])
+		}
+		return s
+	}
+	return v
 }
 
 // One connection, one statement, and all types in turn: what one has planned
