@@ -101,9 +101,10 @@ func (of[T]) planScan(c *codec, m *pgtype.Map, oid uint32, format int16, target 
 		if w.isArray() {
 			return &scanArray[T]{c.Codec, m, oid, format}
 		}
-	}
-	switch target.(type) {
-	case *[]T, **[]T:
+		if w.isJSON() {
+			return scanJSON[T](w)
+		}
+	case **[]T: // pgx follows pointers by itself, but not those to JSON
 		if w.isJSON() {
 			return scanJSON[T](w)
 		}
