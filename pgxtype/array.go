@@ -39,12 +39,11 @@ func (s *slice[E]) Dimensions() []pgtype.ArrayDimension { return s.dims }
 func (s *slice[E]) IndexType() any                      { return (*E)(nil) }
 
 func (s *slice[E]) Index(i int) any {
-	if reflect.TypeFor[E]().Kind() == reflect.Pointer {
-		// pgx finds that it is nil before it calls a Value method, but not behind
-		// another pointer.
-		return s.elems[i]
+	e := &s.elems[i]
+	if v := reflect.ValueOf(e).Elem(); v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil // before pgx asks it for its Value
 	}
-	return &s.elems[i]
+	return e
 }
 
 // SetDimensions, ScanIndex and ScanIndexType implement [pgtype.ArraySetter].

@@ -193,21 +193,28 @@ func (on[T]) arrayNulls(t *testing.T) {
 	}
 }
 
-// The elements of name[] are pgx's affair, which calls the Value method of a nil
-// pointer behind another pointer.
+// pgx calls the Value method of a nil pointer behind another pointer, and of one
+// whose type has it on the pointer.
 func TestNilValuers(t *testing.T) {
 	m := newMap()
+	pgxtype.Register[pointerValuer](m)
 	for _, value := range []any{
-		[]*vectors.Google{nil}, [][]*uuid.UUID{{nil}}, []sql.Null[vectors.Gofrs]{{}}, []uuid.NullUUID{{}},
+		[]*vectors.Google{nil}, [][]*uuid.UUID{{nil}}, []sql.Null[vectors.Gofrs]{{}}, []uuid.NullUUID{{}}, []*pointerValuer{nil},
 	} {
-		for _, format := range []int16{textFormat, binaryFormat} {
-			got, err := m.Encode(pgtype.NameArrayOID, format, value, nil)
-			if err != nil || !strings.Contains(string(got), "NULL") && !strings.HasSuffix(string(got), "\xff\xff\xff\xff") {
-				t.Errorf("Encode(%T of NULL) as name[] in format %d = %q, %v", value, format, got, err)
+		for _, oid := range []uint32{pgtype.UUIDArrayOID, pgtype.NameArrayOID} { // whose elements are pgx's affair
+			for _, format := range []int16{textFormat, binaryFormat} {
+				got, err := m.Encode(oid, format, value, nil)
+				if err != nil || !bytes.Contains(got, []byte("NULL")) && !bytes.HasSuffix(got, []byte("\xff\xff\xff\xff")) {
+					t.Errorf("Encode(OID %d, %T of NULL) in format %d = %q, %v", oid, value, format, got, err)
+				}
 			}
 		}
 	}
 }
+
+type pointerValuer [16]byte
+
+func (v *pointerValuer) Value() (driver.Value, error) { return string(v[:]), nil }
 
 func (on[T]) arrayRejects(t *testing.T) {
 	m := newMap()
