@@ -54,15 +54,17 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 			c.Codec = &pgtype.ArrayCodec{ElementType: &types[0]}
 		}
 		c.types = prefer(of[T]{}, c.types)
+		if col.oid == pgtype.UUIDOID {
+			// Where pgx has no OID, or one that it does not know, a T is this type.
+			// COPY, which has only binary, must not write 16 bytes there: it may be
+			// citext. uuid takes the OID from it, and this now: a full map would grow.
+			guess := *c
+			guess.binary = unknown
+			m.RegisterType(&pgtype.Type{Name: guessed, OID: col.oid, Codec: &guess})
+		}
 		types[i] = pgtype.Type{Name: old.Name, OID: old.OID, Codec: c}
 		m.RegisterType(&types[i])
 	}
-	// Where pgx has no OID, or one that it does not know, a T is this type. COPY,
-	// which has only binary, must not write 16 bytes there: it may be citext.
-	guess := codecs[0]
-	guess.binary = unknown
-	m.RegisterType(&pgtype.Type{Name: guessed, OID: pgtype.UUIDOID, Codec: &guess})
-	m.RegisterType(&types[0]) // which has the OID
 
 	registerShapes[T](m)
 	registerShapes[*T](m)
