@@ -44,9 +44,15 @@ func (c *codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) p
 
 // PlanScan implements [pgtype.Codec].
 func (c *codec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	w := c.wire(format)
 	for _, t := range c.types {
-		if plan := t.planScan(c, m, oid, format, target); plan != nil {
+		if plan := t.planScan(w, target); plan != nil {
 			return plan
+		}
+		if w.isArray() {
+			if plan := t.planScanArray(c.Codec, m, oid, format, target); plan != nil {
+				return plan
+			}
 		}
 	}
 	return c.Codec.PlanScan(m, oid, format, target)
@@ -72,7 +78,8 @@ func (c *codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte)
 // mean equal types.
 type goType interface {
 	planEncode(w wire, value any) pgtype.EncodePlan
-	planScan(c *codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan
+	planScan(w wire, target any) pgtype.ScanPlan
+	planScanArray(c pgtype.Codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan
 	value(u uuid.UUID) any
 }
 
@@ -92,22 +99,22 @@ func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 	return nil
 }
 
-func (of[T]) planScan(c *codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
-	w := c.wire(format)
+func (of[T]) planScan(w wire, target any) pgtype.ScanPlan {
 	switch target.(type) {
 	case *T, **T, *sql.Null[T], *uuid.NullUUID:
 		return scan[T](w)
+	case *[]T, **[]T: // pgx follows pointers by itself, but not those to JSON
+		if w.isJSON() {
+			return scanJSON[T](w)
+		}
+	}
+	return nil
+}
+
+func (of[T]) planScanArray(c pgtype.Codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	switch target.(type) {
 	case *[]T, *slice[T]:
-		if w.isArray() {
-			return &scanArray[T]{c.Codec, m, oid, format}
-		}
-		if w.isJSON() {
-			return scanJSON[T](w)
-		}
-	case **[]T: // pgx follows pointers by itself, but not those to JSON
-		if w.isJSON() {
-			return scanJSON[T](w)
-		}
+		return &scanArray[T]{c, m, oid, format}
 	}
 	return nil
 }
