@@ -11,15 +11,16 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// uuidOf returns the UUID that v is, points to or, if it can be NULL, has.
-func (p *plugin) uuidOf(v any) (u uuid.NullUUID, ok bool) {
+// uuidOf returns the UUID that v is, points to or, if it can be NULL, has. The
+// error is that of its Value.
+func (p *plugin) uuidOf(v any) (u uuid.NullUUID, ok bool, err error) {
 	rv := reflect.ValueOf(v)
 	if !rv.IsValid() || !p.isUUID(indirect(rv.Type())) {
-		return u, false
+		return u, false, nil
 	}
 	for rv.Kind() == reflect.Pointer {
 		if rv.IsNil() {
-			return u, true
+			return u, true, nil
 		}
 		rv = rv.Elem()
 	}
@@ -27,8 +28,16 @@ func (p *plugin) uuidOf(v any) (u uuid.NullUUID, ok bool) {
 	if rv.Kind() == reflect.Struct {
 		rv, u.Valid = rv.Field(0), rv.Field(1).Bool()
 	}
+	if valuer, ok := rv.Interface().(driver.Valuer); ok && u.Valid {
+		// A type may write the Nil UUID as NULL, and refuse others.
+		value, err := valuer.Value()
+		if err != nil {
+			return u, false, fmt.Errorf("gormtype.Plugin: %w", err)
+		}
+		u.Valid = value != nil
+	}
 	u.UUID = rv.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
-	return u, true
+	return u, true, nil
 }
 
 func indirect(t reflect.Type) reflect.Type {

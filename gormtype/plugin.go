@@ -127,8 +127,10 @@ func (p *plugin) complete(vars []any) ([]any, error) {
 				return nil, err
 			}
 		}
-		u, ok := p.uuidOf(v)
-		if ok && binary {
+		u, ok, err := p.uuidOf(v)
+		if err != nil {
+			return nil, err
+		} else if ok && binary {
 			return nil, fmt.Errorf("gormtype.Plugin: cannot tell the column of a %T in SQL: convert it to gormtype.UUID or gormtype.Text", v)
 		} else if ok && !givesBytes(v) {
 			vars[i] = write(formText, p.dialect, u)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"net"
 	"reflect"
@@ -495,6 +496,53 @@ func (s trace) String() string                 { return fmt.Sprintf("%x", s[:]) 
 func (s nullSum) Value() (driver.Value, error) { return fmt.Sprintf("%x", s.Sum[:]), nil }
 func (s nullSelf) GormValue(context.Context, *gorm.DB) clause.Expr {
 	return clause.Expr{SQL: "?", Vars: []any{1}}
+}
+
+// A type's Value may write the Nil UUID as NULL, and refuse others.
+func TestPluginAsksValue(t *testing.T) {
+	type model struct {
+		ID   int
+		Ref  choosy           `gorm:"type:binary(16)"`
+		Null sql.Null[choosy] `gorm:"type:char(36)"`
+	}
+	id := choosy(vectors.U)
+	refused := choosy{0xff}
+	for _, test := range []struct {
+		name      string
+		run       func(*gorm.DB) *gorm.DB
+		want, err string
+	}{
+		{"Create", func(db *gorm.DB) *gorm.DB { return db.Create(&model{ID: 1, Null: sql.Null[choosy]{Valid: true}}) }, "VALUES (NULL,NULL,1)", ""},
+		{"Create of a UUID", func(db *gorm.DB) *gorm.DB {
+			return db.Create(&model{1, id, sql.Null[choosy]{V: id, Valid: true}})
+		}, "VALUES (UNHEX('00112233445566778899aabbccddeeff'),'" + vectors.Text + "',1)", ""},
+		{"Update", func(db *gorm.DB) *gorm.DB { return db.Model(&model{ID: 1}).Update("ref", choosy{}) }, "SET `ref`=NULL WHERE `id` = 1", ""},
+		{"map", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"ref": choosy{}}).Find(&model{}) }, "`ref` IS NULL", ""},
+		{"refused, Create", func(db *gorm.DB) *gorm.DB { return db.Create(&model{ID: 1, Ref: refused}) }, "", "gormtype.Plugin: choosy"},
+		{"refused, map", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"ref": refused}).Delete(&model{}) }, "", "gormtype.Plugin: choosy"},
+		{"refused, sql.Null", func(db *gorm.DB) *gorm.DB {
+			return db.Delete(&model{}, "null = ?", sql.Null[choosy]{V: refused, Valid: true})
+		}, "", "gormtype.Plugin: choosy"},
+		{"refused, Raw", func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT ?", &refused).Find(&model{}) }, "", "gormtype.Plugin: choosy"},
+	} {
+		tx := test.run(openPlugin(t, "mysql"))
+		got := strings.NewReplacer(`"`, "'", "`models`.", "").Replace(tx.Explain(tx.Statement.SQL.String(), tx.Statement.Vars...))
+		if test.err != "" && (tx.Error == nil || tx.Error.Error() != test.err) || test.err == "" && (tx.Error != nil || !strings.Contains(got, test.want)) {
+			t.Errorf("%s: got %s, %v; want %s, error %q", test.name, got, tx.Error, test.want, test.err)
+		}
+	}
+}
+
+type choosy [16]byte
+
+func (c choosy) Value() (driver.Value, error) {
+	switch {
+	case c == choosy{}:
+		return nil, nil
+	case c[0] == 0xff:
+		return nil, errors.New("choosy")
+	}
+	return uuid.UUID(c).String(), nil
 }
 
 // A column's name is not a field's, and may have spaces.

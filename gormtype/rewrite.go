@@ -187,7 +187,9 @@ func (r rewriter) in(e clause.IN) clause.Expression {
 
 // value returns what to give GORM for v, which may be a UUID or a list of them.
 func (r rewriter) value(v any, at place) any {
-	if u, ok := r.uuidOf(v); ok {
+	if u, ok, err := r.uuidOf(v); err != nil {
+		return refusal{err}
+	} else if ok {
 		form, err := at(v)
 		if err != nil {
 			return refusal{err}
