@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 
 	"gorm.io/gorm/clause"
 
@@ -30,10 +31,11 @@ func (r rewriter) fragment(e clause.Expr) clause.Expression {
 // stands right after a parenthesis, GORM writes the elements of a list there.
 func (r rewriter) positional(sql string, vars []any, spread bool) []any {
 	out := append([]any(nil), vars...)
+	p := newPiece(sql)
 	i := 0
 	for pos := 0; pos < len(sql) && i < len(out); pos++ {
 		if sql[pos] == '?' {
-			out[i] = r.argument(sql, pos, out[i], spread)
+			out[i] = r.argument(p, pos, out[i], spread)
 			i++
 		}
 	}
@@ -54,14 +56,14 @@ func (r rewriter) positional(sql string, vars []any, spread bool) []any {
 }
 
 // argument returns what to give GORM for v at the offset in a piece of SQL.
-func (r rewriter) argument(sql string, offset int, v any, spread bool) any {
+func (r rewriter) argument(p piece, offset int, v any, spread bool) any {
 	_, one := v.(driver.Valuer)
 	rv := reflect.ValueOf(v)
 	if one || rv.Kind() != reflect.Slice || rv.Type().Elem().Kind() != reflect.Uint8 ||
-		!spread && (offset == 0 || sql[offset-1] != '(') {
-		return r.value(v, r.placeholder(sql, offset))
+		!spread && (offset == 0 || p.sql[offset-1] != '(') {
+		return r.value(v, r.placeholder(p, offset))
 	}
-	in := clause.IN{Column: operands(sql[:offset])}
+	in := clause.IN{Column: operands(p.sql[:offset])}
 	for _, b := range rv.Bytes() {
 		in.Values = append(in.Values, b)
 	}
@@ -89,13 +91,14 @@ func (r rewriter) named(e clause.NamedExpr) clause.Expression {
 	// GORM takes the last value of a name. A name that stands at two columns has
 	// one value, so they must have one form.
 	last := map[string]any{}
+	p := newPiece(e.SQL)
 	for _, at := range names.FindAllStringSubmatchIndex(e.SQL, -1) {
 		name := e.SQL[at[2]:at[3]]
 		v, ok := values[name]
 		if !ok {
 			continue
 		}
-		v = r.argument(e.SQL, at[0], v, false)
+		v = r.argument(p, at[0], v, false)
 		if before, again := last[name]; again && !reflect.DeepEqual(before, v) {
 			v = refusef("@%s stands for columns of several forms in %.64q", name, e.SQL)
 		}
@@ -120,29 +123,55 @@ func addFields(values map[string]any, rv reflect.Value) {
 	}
 }
 
+// A piece is a piece of SQL with placeholders. Each of them may ask whether it has
+// a query, in which a name may be another table's.
+type piece struct {
+	sql    string
+	nested func() bool
+}
+
+func newPiece(sql string) piece {
+	return piece{sql, sync.OnceValue(func() bool { return query.MatchString(sql) })}
+}
+
 const (
 	name   = "(?:[\\w$]+|\"[^\"]+\"|`[^`]+`|\\[[^\\]]+\\])"
 	column = `(` + name + `(?:\.` + name + `)*)`
-	// start is before a column that is no part of an expression.
+	// start is before a column that is no part of an expression, and first before
+	// a list of columns that is none of arguments.
 	start    = `(?:^|[(,]|\w\s)\s*`
+	first    = `(?:^|[(,]|\b(?:and|or|xor|not|on|where|having|when|then|else|select))\s*`
 	operator = `\s*(?:<=>|<=|>=|<>|!=|=|<|>|\s(?:not\s+)?(?:in|like|between(?:\s+\?\s+and)?)\b)`
-	earlier  = `\s*(?:\?\s*,\s*)*` // placeholders of a list
+	earlier  = `\s*(?:\?\s*,\s*)?` // of the placeholders of a list, one
 )
 
 var (
 	// operand is what stands before a placeholder: a column and an operator, a
 	// list of columns, or FIELD and its column.
-	operand = regexp.MustCompile(`(?i)(?:(?:` + start + column + operator + `|\(([^()]+)\)\s*(?:not\s+)?in)\s*(?:\(` + earlier + `)?` +
+	operand = regexp.MustCompile(`(?i)(?:(?:` + start + column + operator + `|` + first + `\(([^()]+)\)\s*(?:not\s+)?in)\s*(?:\(` + earlier + `)?` +
 		`|\bfield\(\s*` + column + `\s*,` + earlier + `)$`)
-	names   = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
-	query   = regexp.MustCompile(`(?i)\bselect\b`)
-	comment = regexp.MustCompile(`--|/\*|#`)
-	quotes  = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
+	names  = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
+	query  = regexp.MustCompile(`(?i)\bselect\b`)
+	quotes = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
 )
 
 // operands returns the columns before a placeholder, or "".
 func operands(before string) string {
-	if m := operand.FindStringSubmatch(before); m != nil && !comment.MatchString(before) {
+	for _, comment := range []string{"--", "/*", "#"} {
+		if strings.Contains(before, comment) {
+			return ""
+		}
+	}
+	// SQL may be long, and have many placeholders: the expression sees the last of
+	// those of a list, and what has space for the longest names.
+	i := len(strings.TrimRight(before, "?, \t\r\n"))
+	if q := strings.IndexByte(before[i:], '?'); q >= 0 && strings.Contains(before[i+q:], ",") {
+		before = before[:i+q] + "?,"
+	}
+	if over := len(before) - 256; over > 0 {
+		before = "\x00" + before[over:] // which is not where the SQL begins
+	}
+	if m := operand.FindStringSubmatch(before); m != nil {
 		return m[1] + m[2] + m[3] // one of them is not empty
 	}
 	return ""
@@ -150,20 +179,19 @@ func operands(before string) string {
 
 // placeholder is the place at the offset in a piece of SQL: that of the columns
 // before it.
-func (r rewriter) placeholder(sql string, offset int) place {
+func (r rewriter) placeholder(p piece, offset int) place {
+	columns := sync.OnceValue(func() string { return operands(p.sql[:offset]) })
 	return func(v any) (f form, err error) {
-		columns := operands(sql[:offset])
-		nested := query.MatchString(sql) // then a name may be another table's
-		for i, column := range strings.Split(columns, ",") {
+		for i, column := range strings.Split(columns(), ",") {
 			before := f
-			if column = strings.TrimSpace(column); column == "" || nested && !strings.Contains(column, ".") {
-				return r.unknown(v, fmt.Sprintf("%.64q", sql))
+			if column = strings.TrimSpace(column); column == "" || !strings.Contains(column, ".") && p.nested() {
+				return r.unknown(v, fmt.Sprintf("%.64q", p.sql))
 			}
 			if f, err = r.at(column)(v); err != nil {
 				return 0, err
 			}
 			if i > 0 && f != before {
-				return r.unknown(v, fmt.Sprintf("%.64q", sql))
+				return r.unknown(v, fmt.Sprintf("%.64q", p.sql))
 			}
 		}
 		return f, nil

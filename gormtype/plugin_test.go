@@ -191,6 +191,12 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"SQL pairs", func(db *gorm.DB) *gorm.DB {
 			return db.Where("(id, `pointer`) NOT IN ?", [][]any{{id, other}}).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE (id, `pointer`) NOT IN (({id},{other}))"},
+		{"SQL pairs after words", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id = ? AND NOT (id, `pointer`) IN ? OR\n((id,pointer) in ?)", id, [][]T{{id, other}}, [][]T{{other, id}}).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE id = {id} AND NOT (id, `pointer`) IN (({id},{other})) OR\n((id,pointer) in (({other},{id})))"},
+		{"long SQL", func(db *gorm.DB) *gorm.DB {
+			return db.Where(strings.Repeat("rank = 1 OR ", 50)+"text_id IN (?"+strings.Repeat(", ?", 15)+") OR id = ?", id, id, id, id, id, id, id, id, id, id, id, id, id, id, id, other, id).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE " + strings.Repeat("rank = 1 OR ", 50) + "text_id IN (" + strings.Repeat("'id', ", 15) + "'other') OR id = {id}"},
 		{"SQL range", func(db *gorm.DB) *gorm.DB { return db.Where("text_id BETWEEN ? AND ?", id, &other).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE text_id BETWEEN 'id' AND 'other'"},
 		{"SQL order", func(db *gorm.DB) *gorm.DB {
@@ -390,6 +396,12 @@ func TestPluginRefuses(t *testing.T) {
 		}, `cannot tell how column "id"`},
 		{"the database's placeholder", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id = $1", id) }, `cannot tell how "id = $1"`},
 		{"bytes as a list", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "data IN (?)", id[:]) }, "a list of 16 numbers"},
+		{"a function's argument", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "hex(id) NOT IN ?", []vectors.Std{id}) }, "cannot tell how"},
+		{"a function's argument, IN (?)", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "text_id = 'x' AND lower (text_id) IN (?)", id) }, "cannot tell how"},
+		{"a long name", func(db *gorm.DB) *gorm.DB {
+			return db.Find(&account{}, "xid"+strings.Repeat(" ", 252)+"= ?", id)
+		}, "cannot tell how"},
+		{"no list", func(db *gorm.DB) *gorm.DB { return db.Select("id = ?, ?", true, id).Find(&account{}) }, "cannot tell how"},
 		{"a comment", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "lower(text_id) = -- was id =\n ?", id) }, "cannot tell how"},
 		{"a cast", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "text_id::id = ?", id) }, "cannot tell how"},
 		{"a function in an update", func(db *gorm.DB) *gorm.DB {
