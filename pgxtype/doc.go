@@ -67,11 +67,10 @@ Other slices take more: pgx reads their elements one by one.
 
 These are errors: NULL into a T, also as the element of a slice; a binary form
 that is not 16 bytes; text that [uuid.Parse] does not take (pgx alone overlooks
-wrong separators); an array for anything that holds one UUID; an array of other
+wrong separators); a uuid[] for anything that holds one UUID; an array of other
 dimensions than the slice has, and rows of different lengths. They leave the
-destination as it was, slices included. A slice of one dimension is no such error:
-it takes the elements of any array, as pgx does it for all types. Lower bounds are
-dropped.
+destination as it was, slices included. A slice of one dimension takes the
+elements of any array, as pgx does it for all types. Lower bounds are dropped.
 
 pgx itself fills pgtype.Array, pgtype.FlatArray, ranges, structs, [2]T and what a
 **[]T points to. After an error they may hold a part of what was read.
@@ -99,7 +98,8 @@ line of their own:
 A column that is not in the table above next to the Go type, such as xml, name
 or "char", or an array other than uuid[] for a T, is read by the type's own Scan,
 if it has one. What that does with NULL is its own affair: google/uuid's keeps
-the old value. A type that is a [pgtype.TextValuer] or [pgtype.TextScanner]
+the old value. In the exec and simple protocol modes a text[] of one element is
+{f81d…}, which most take for a UUID in braces. A type that is a [pgtype.TextValuer] or [pgtype.TextScanner]
 speaks for itself wherever the format is text.
 
 Through database/sql, the types that have a Scan method are read by it. Before
