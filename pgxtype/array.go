@@ -216,6 +216,7 @@ func (p *scanSlice[E]) Scan(src []byte, dst any) error {
 	return nil
 }
 
+// assign stores the slice where dst points, or leaves that as it was.
 func (s *slice[E]) assign(dst any) error {
 	p := reflect.ValueOf(dst)
 	n := depth[E](elem(reflect.TypeOf(dst)))

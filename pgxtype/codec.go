@@ -192,6 +192,7 @@ func (p scan[T]) Scan(src []byte, dst any) error {
 	return nil
 }
 
+// assign stores the UUID where dst points, or leaves that as it was.
 func assign[T ~[16]byte](dst any, n uuid.NullUUID) error {
 	switch dst := dst.(type) {
 	case *T:

@@ -116,3 +116,13 @@ encoding/json's: there types without MarshalText are arrays of numbers, and a
 null into a T is no error.
 */
 package pgxtype
+
+// What is in which file:
+//
+//	pgxtype.go  Register, which puts a codec in front of pgx's for eight column types
+//	codec.go    that codec, and the plans that write and read one UUID
+//	wire.go     the forms of a UUID in those columns
+//	list.go     the plans for a []T, as an array or as JSON, all elements at once
+//	array.go    the plans for all other slices, which pgx's codec of arrays writes
+//	            and reads, element by element
+//	range.go    RegisterRange

@@ -57,7 +57,8 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 		if col.oid == pgtype.UUIDOID {
 			// Where pgx has no OID, or one that it does not know, a T is this type.
 			// COPY, which has only binary, must not write 16 bytes there: it may be
-			// citext. uuid takes the OID from it, and this now: a full map would grow.
+			// citext. A type needs an OID to be registered: this borrows uuid's, which
+			// uuid takes back below. After the loop it would make the full map grow.
 			guess := *c
 			guess.binary = unknown
 			m.RegisterType(&pgtype.Type{Name: guessed, OID: col.oid, Codec: &guess})
