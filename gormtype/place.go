@@ -97,7 +97,7 @@ func (r rewriter) at(column any) place {
 			return r.unknown(v, fmt.Sprintf("column %q", name))
 		}
 		form, err := r.form(r.stmt.DB, f)
-		if err == errNotUUID && f.GORMDataType == schema.String {
+		if _, bytes := v.([]byte); err == errNotUUID && f.GORMDataType == schema.String && !bytes {
 			return formText, nil // a string is one
 		}
 		if err == errNotUUID {
@@ -110,6 +110,9 @@ func (r rewriter) at(column any) place {
 // unknown is for a UUID of which nothing says where it goes. Where a UUID's
 // column takes text that is no question, unless the model has one of bytes.
 func (r rewriter) unknown(v any, where string) (form, error) {
+	if _, ok := v.([]byte); ok {
+		return 0, errNotUUID // as far as anybody knows
+	}
 	_, binary := unhex(r.dialect)
 	if !binary && r.stmt.Schema != nil {
 		binary = slices.ContainsFunc(r.stmt.Schema.Fields, func(f *schema.Field) bool {

@@ -1,6 +1,7 @@
 package gormtype_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -258,19 +259,30 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			return db.Where("id = ? OR id = ? OR id = ? OR id = ? OR id IN ?", &text, named(text), wrapped{vectors.Google(vectors.U)}, (*wrapped)(nil), []*string{&text}).
 				Where(map[string]any{"id": sql.NullString{String: text, Valid: true}, "text_id": sql.NullString{String: text, Valid: true}, "pointer": sql.NullString{}}).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE (id = {id} OR id = {id} OR id = {id} OR id = NULL OR id IN ({id})) AND (`id` = {id} AND `pointer` IS NULL AND `text_id` = 'id')"},
+		{"bytes for text", func(db *gorm.DB) *gorm.DB {
+			text := []byte(vectors.Text)
+			return db.Where("text_id = ? OR text_id IN ? OR text_id = ? OR id = ?", id[:], [][]byte{id[:], other[:]}, text, text).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE text_id = 'id' OR text_id IN ('id','other') OR text_id = 'id' OR id = {id}"},
+		{"update to bytes", func(db *gorm.DB) *gorm.DB { return db.Model(&row[T]{ID: id}).Update("text_id", other[:]) },
+			"UPDATE `rows` SET `text_id`='other' WHERE `id` = {id}"},
 		// What is no UUID is left alone.
 		{"numbers", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"rank": id[:]}).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE `rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
 		{"numbers in SQL", func(db *gorm.DB) *gorm.DB { return db.Where("rank IN (?)", id[:]).Find(&row[T]{}) },
 			"SELECT * FROM `rows` WHERE rank IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
+		{"bytes that may be a UUID", func(db *gorm.DB) *gorm.DB {
+			text := []byte(vectors.Text)
+			return db.Where("data = ? OR name = ? OR x.nope = ? OR data = ? OR name = ? OR id = ? OR text_id = ?", text[:16], text[:16], text[:16], text, text, []byte("0123456789abcdef"), bytes.Repeat([]byte("?"), 36)).Find(&row[T]{})
+		}, "SELECT * FROM `rows` WHERE data = '{16}' OR name = '{16}' OR x.nope = '{16}' OR data = 'id' OR name = 'id' OR id = '0123456789abcdef' OR text_id = '{36}'"},
 		{"bytes", func(db *gorm.DB) *gorm.DB {
 			return db.Where("data = ? OR rank IN (?) OR nope IN (?)", []byte("abc"), []byte{1, 2}, []byte{3}).Find(&row[T]{})
 		}, "SELECT * FROM `rows` WHERE data = 'abc' OR rank IN (1,2) OR nope IN (3)"},
 	}
-	for dialect, bytes := range map[string]string{"mysql": "UNHEX('%s')", "sqlite": "UNHEX('%s')", "sqlserver": "CONVERT(binary(16), '%s', 2)"} {
-		hex := func(u uuid.UUID) string { return fmt.Sprintf(bytes, strings.ReplaceAll(u.String(), "-", "")) }
+	for dialect, call := range map[string]string{"mysql": "UNHEX('%s')", "sqlite": "UNHEX('%s')", "sqlserver": "CONVERT(binary(16), '%s', 2)"} {
+		hex := func(u uuid.UUID) string { return fmt.Sprintf(call, strings.ReplaceAll(u.String(), "-", "")) }
 		forms := strings.NewReplacer("{id}", hex(vectors.U), "{other}", hex(vectors.Other), "'zero'", "'"+uuid.Nil().String()+"'",
-			"'id'", "'"+vectors.Text+"'", "'other'", "'"+vectors.Other.String()+"'")
+			"'id'", "'"+vectors.Text+"'", "'other'", "'"+vectors.Other.String()+"'",
+			"{16}", vectors.Text[:16], "{36}", strings.Repeat("?", 36))
 		for _, stmt := range statements {
 			tx := stmt.run(openPlugin(t, dialect))
 			if tx.Error != nil {
@@ -808,6 +820,10 @@ func TestPluginPostgres(t *testing.T) {
 			return db.Find(&account{}, "x.nope = ? OR x.nope = ?", bin(id), &p)
 		}, "x.nope = " + bytes + " OR x.nope = " + bytes, ""},
 		{"bytes for a column of text", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "ref = ?", bin(id)) }, "ref = '" + vectors.Text + "'", ""},
+		{"[]byte for another column", func(db *gorm.DB) *gorm.DB {
+			return db.Find(&account{}, "x.nope = ? OR id = ?", []byte(vectors.Text)[:16], id[:])
+		},
+			"x.nope = '" + vectors.Text[:16] + "' OR id = '" + vectors.Text + "'", ""},
 		{"bytea", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, id) }, "`blobs`.`id` = " + bytes, ""},
 		{"bytea SQL", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "id > ?", id) }, "id > " + bytes, ""},
 		{"bytea, no column", func(db *gorm.DB) *gorm.DB { return db.Find(&blob{}, "? = id", id) }, "", "cannot tell how"},

@@ -197,8 +197,10 @@ func (r rewriter) value(v any, at place) any {
 		return write(form, r.dialect, u)
 	}
 	switch v := v.(type) {
-	case nil, []byte, gorm.Valuer:
+	case nil, gorm.Valuer:
 		return v
+	case []byte:
+		return r.bytes(v, at)
 	case clause.Expression:
 		return r.expr(v)
 	case *gorm.DB:
@@ -242,14 +244,33 @@ func (r rewriter) text(v any, at place) any {
 	return v
 }
 
-// isList reports whether t is a list of what may be UUIDs or their text, or of
-// such lists.
+// bytes returns what to give GORM for b, which may be a UUID's bytes, or its text as
+// some drivers return it.
+func (r rewriter) bytes(b []byte, at place) any {
+	if len(b) != 16 && len(b) != 36 {
+		return b
+	}
+	form, err := at(b)
+	if err != nil || len(b) == 16 && form == formBytes {
+		return b
+	}
+	u := uuid.NullUUID{Valid: true}
+	if len(b) == 16 {
+		u.UUID = uuid.UUID(b)
+	} else if err := u.UUID.UnmarshalText(b); err != nil {
+		return b
+	}
+	return write(form, r.dialect, u)
+}
+
+// isList reports whether t is a list of what may be UUIDs, their bytes or text, or
+// of such lists.
 func (r rewriter) isList(t reflect.Type) bool {
 	if t.Kind() != reflect.Slice && t.Kind() != reflect.Array {
 		return false
 	}
 	t = t.Elem()
-	return t.Kind() == reflect.Interface || hasText(t) || r.isUUID(indirect(t)) || r.isList(t)
+	return t.Kind() == reflect.Interface || t == reflect.TypeFor[[]byte]() || hasText(t) || r.isUUID(indirect(t)) || r.isList(t)
 }
 
 // write returns what to give GORM for u in a column of the form. Its log can be
