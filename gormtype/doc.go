@@ -50,7 +50,7 @@ Convert an argument to the type of its field, as above. GORM does not do it: nex
 to a column of bytes a uuid.UUID is text, and so is a sql.Null[gormtype.UUID];
 without the Plugin they find no row.
 
-GORM takes a UUID whose Value is not text, such as the standard library's, for
+GORM takes a UUID that has no Value of text, such as the standard library's, for
 a list of numbers: First, Find and Delete ask for id IN (250,58,77,…), which on
 MySQL and MariaDB is true of rows that have nothing to do with the id. So the
 Value of the types here is the canonical text. Where the column has bytes, UUID
@@ -60,13 +60,13 @@ has double quotes there, which not every build of SQLite takes for a string.)
 What GORM does with ids of every type:
 
   - A string as an inline condition is SQL, not an id. One of digits alone,
-    11111111-1111-4111-8111-111111111111, is a number, which is true except to
-    PostgreSQL: Delete deletes all rows. The Plugin refuses a UUID's text there.
+    11111111-1111-4111-8111-111111111111, is a number, which is true to MySQL
+    and SQLite: Delete deletes all rows. The Plugin refuses a UUID's text there.
   - A []byte as an inline condition or in a map is a list of numbers, also a
     UUID's bytes or text. The Plugin puts 16 together, and refuses others.
-  - An empty slice as an inline condition is none: it matches ALL rows, also in
-    a Delete that has another condition. Write "id IN ?". So for a slice of Null
-    types, which are structs with conditions to GORM, and none if they are NULL.
+  - An empty slice as an inline condition is none: Find gets ALL rows, and Delete
+    deletes all that its other conditions match. Write "id IN ?". So is a slice of
+    Null types that are NULL: to GORM those are structs, whose fields are conditions.
   - A nil pointer as an inline condition panics.
   - FirstOrCreate takes the new row from conditions that are structs or maps. With
     an inline id or "id = ?" it makes a row of another id.
@@ -122,15 +122,18 @@ to it, and so is what a gorm.Expr gives. There, convert to the types here.
 What it cannot reach:
 
   - Raw, Exec and Table with arguments are complete before it sees them: it
-    refuses a UUID there.
+    refuses a UUID there. As after any error of GORM's, Row is nil, and Row().Scan
+    panics: use Scan.
   - On PostgreSQL a UUID there, or for an unknown column of a model without bytea,
     is text. A bytea takes its 36 characters without an error: use sqlx.Binary.
+  - GORM drops the errors of a subquery. The program gets the database's syntax
+    error, near "refused". Give the subquery a Model.
   - All models of a table must have the same type tags: it believes each.
   - It finds no text that was written to a column of bytes before, as SQLite lets
     google's and gofrs's: convert the rows.
   - A []byte of 16 bytes for a field of UUIDs is one, in network order.
   - Pluck, and Scan into another struct than the model, read no plain [16]byte.
-    Find does.
+    Find does, but into no sql.Null of one: use a pointer.
   - ScanRows reads a plain [16]byte only if a Find or Model(…).Rows() of the model
     came before. It must not run while another goroutine does the first one.
   - A plugin that replaces GORM's ClauseBuilders after this one undoes it.

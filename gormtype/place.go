@@ -145,7 +145,7 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 	}
 	s := r.stmt.Schema
 	if s == nil {
-		return nil, c.Name
+		return nil, strings.Replace(c.Name, clause.PrimaryKey, "primary key", 1)
 	}
 	if c.Table != "" && c.Table != clause.CurrentTable && c.Table != r.stmt.Table && c.Table != s.Table {
 		return r.common(r.joined(s, c.Table), c.Name), c.Table + "." + c.Name

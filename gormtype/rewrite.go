@@ -308,7 +308,8 @@ func write(f form, dialect string, u uuid.NullUUID) any {
 }
 
 // A refusal stands in for what cannot be written. GORM drops the errors of a
-// subquery, so the database must not take what is written instead.
+// subquery, so what is written instead is nowhere SQL: the database's error, near
+// "refused", is the one that the program gets.
 type refusal struct{ err error }
 
 func refusef(format string, args ...any) refusal {
@@ -318,5 +319,5 @@ func refusef(format string, args ...any) refusal {
 // Build implements [clause.Expression].
 func (r refusal) Build(b clause.Builder) {
 	b.AddError(r.err)
-	b.WriteString("<refused>")
+	b.WriteString("gormtype.Plugin refused it")
 }
