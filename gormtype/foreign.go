@@ -89,18 +89,23 @@ func isUUID(t reflect.Type) bool {
 		return false // it knows itself how to be written
 	}
 	id.Set(reflect.ValueOf(sample).Convert(id.Type()))
-	if s, ok := v.Interface().(fmt.Stringer); ok && !strings.EqualFold(s.String(), sample.String()) {
+	s, hasString := v.Interface().(fmt.Stringer)
+	if hasString && !strings.EqualFold(s.String(), sample.String()) {
 		return false
 	}
 	if valuer, ok := v.Interface().(driver.Valuer); ok {
-		switch value, err := valuer.Value(); value := value.(type) {
-		case string:
-			return err == nil && value == sample.String()
-		case []byte:
-			return err == nil && string(value) == string(sample[:])
-		default:
-			return t.Kind() == reflect.Struct && err != nil // sql.Null of a type without Value
+		value, err := valuer.Value()
+		if err != nil {
+			// sql.Null of a type without Value, or a type that refuses the sample.
+			return t.Kind() == reflect.Struct || hasString
 		}
+		switch value := value.(type) {
+		case string:
+			return value == sample.String()
+		case []byte:
+			return string(value) == string(sample[:])
+		}
+		return false
 	}
 	return true
 }
