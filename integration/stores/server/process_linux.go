@@ -75,11 +75,17 @@ func run(ctx context.Context, cmd *exec.Cmd) error {
 	case <-p.done:
 		err = p.err
 	case <-ctx.Done():
-		// Kill the command alone at first: initdb's child then reads the end of its
-		// input and ends in good order, without leaving shared memory behind.
+		// Kill the command alone at first: initdb's children then end in good order,
+		// without leaving shared memory behind. The one that makes the database reads
+		// the end of its input; those that try settings end by themselves, and have
+		// not our pipe, so that done does not wait for them.
 		cmd.Process.Kill()
 		<-p.done
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what lives on
+		group := -cmd.Process.Pid
+		for end := time.Now().Add(5 * time.Second); syscall.Kill(group, 0) == nil && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
+		}
+		syscall.Kill(group, syscall.SIGKILL) // what lives on
 		return fmt.Errorf("%s: %w", cmd.Path, context.Cause(ctx))
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
