@@ -24,7 +24,7 @@ func cborSection() section {
 		name:    "CBOR",
 		note:    "fxamacker/cbor's Marshal and Unmarshal. uuidkit and UUIDs write tag 37, as google + uuidkit does with a TagSet; Bare and the others write 16 bytes that do not say what they are. Nothing has methods that do nothing: the library's own time.",
 		columns: []string{"uuidkit", "UUIDs", "Bare", "google + uuidkit", "std", "google", "gofrs", "nothing"},
-		ratios:  []ratio{{"uuidkit", "google"}, {"UUIDs", "google"}, {"uuidkit", "google + uuidkit"}, {"uuidkit", "nothing"}},
+		ratios:  []ratio{{"uuidkit", "google"}, {"Bare", "google"}, {"UUIDs", "google"}, {"uuidkit", "google + uuidkit"}, {"uuidkit", "nothing"}},
 		operations: formatOperations("", append([]formatPeer{
 			newFormatPeer[uuid.UUID]("uuidkit", f),
 			newListPeer[uuid.UUIDs]("UUIDs", f),
@@ -32,7 +32,8 @@ func cborSection() section {
 			newFormatPeer[google.UUID]("google + uuidkit", tagged),
 			newFormatPeer[nothing]("nothing", f),
 		}, theirs(f)...), [4]map[ratio]float64{
-			nil, toGoogle(1/2.4, 0), {{"UUIDs", "google"}: 0.5}, toGoogle(1/2.4, 1./7),
+			nil, {{"uuidkit", "google"}: 1 / 2.4, {"Bare", "google"}: 1 / 2.4},
+			{{"UUIDs", "google"}: 0.5}, {{"uuidkit", "google"}: 1 / 2.4, {"Bare", "google"}: 1 / 2.4, {"UUIDs", "google"}: 1. / 7},
 		}),
 	}
 }
