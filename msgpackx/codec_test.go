@@ -77,6 +77,7 @@ var inputs = []struct {
 	{"array with 256", "dc0010cd0100" + arrayU[2:], 0, 0},
 	{"array with a float", "dc0010ca3f800000" + arrayU[2:], 0, 0},
 	{"array with a str", "dc0010a0" + arrayU[2:], 0, 0},
+	{"ext 0", "d800" + rawU, 0, 0},
 	{"ext of 15", "c70f4d" + rawU[2:], 0, 0},
 	{"ext of 17", "c7114d" + rawU + "00", 0, 0},
 	{"fixext 1", "d44d00", 0, 0},
@@ -328,14 +329,45 @@ func TestNoAddress(t *testing.T) {
 	}
 }
 
-type failingWriter struct{}
+// TestReadNumbers reads arrays of every number, in one byte and in two.
+func TestReadNumbers(t *testing.T) {
+	for n := range 256 {
+		want := binID(bytes.Repeat([]byte{byte(n)}, 16))
+		numbers := [][]byte{{0xcc, byte(n)}}
+		if n < 128 {
+			numbers = append(numbers, []byte{byte(n)})
+		}
+		for _, number := range numbers {
+			got := binID(vectors.Other)
+			in := append([]byte{0xdc, 0, 16}, bytes.Repeat(number, 16)...)
+			if err := msgpack.Unmarshal(in, &got); err != nil || got != want {
+				t.Errorf("array of %x = %x, %v, want %x", number, got, err, want)
+			}
+		}
+	}
+}
 
-func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+// A fullWriter has room for as many bytes.
+type fullWriter int
+
+func (w *fullWriter) Write(b []byte) (int, error) {
+	if *w -= fullWriter(len(b)); *w < 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(b), nil
+}
 
 func TestWriteError(t *testing.T) {
-	for _, v := range []any{binID{}, extID{}, textID{}, uuid.NullUUID{}, uuid.NullUUID{Valid: true}} {
-		if err := msgpack.NewEncoder(failingWriter{}).Encode(v); !errors.Is(err, io.ErrClosedPipe) {
-			t.Errorf("%T: got %v, want %v", v, err, io.ErrClosedPipe)
+	id := binID{}
+	for _, v := range []any{
+		id, extID{}, textID{}, uuid.NullUUID{}, uuid.NullUUID{Valid: true},
+		[]binID(nil), []binID{id, id}, []textID{{}, {}}, []*binID{nil, &id}, []uuid.NullUUID{{}, {Valid: true}}, uuid.UUIDs{{}, {}},
+	} {
+		for n := range len(marshalHex(t, v)) / 2 {
+			w := fullWriter(n)
+			if err := msgpack.NewEncoder(&w).Encode(v); !errors.Is(err, io.ErrClosedPipe) {
+				t.Errorf("%T into %d bytes: got %v, want %v", v, n, err, io.ErrClosedPipe)
+			}
 		}
 	}
 }

@@ -26,6 +26,7 @@ func TestLists(t *testing.T) {
 		{"92" + u + o, []binID{binID(vectors.U), binID(vectors.Other)}, ""},
 		{"94" + u + "b0" + rawU + text + "dc0010" + arrayU, []binID{3: binID(vectors.U), 2: binID(vectors.U), 1: binID(vectors.U), 0: binID(vectors.U)}, ""},
 		{"dc0002" + u + "c0", []binID{binID(vectors.U), {}}, ""},
+		{"92c0" + u, []binID{{}, binID(vectors.U)}, ""},
 		{"dd00000001" + u, []binID{binID(vectors.U)}, ""},
 
 		{"", nil, "EOF"},
@@ -47,17 +48,17 @@ func TestLists(t *testing.T) {
 	})
 	id := binID(vectors.U)
 	testList(t, []listTest[[]*binID]{
-		{"92" + u + "c0", []*binID{&id, nil}, ""},
+		{"93" + u + "c0" + u, []*binID{&id, nil, &id}, ""},
 		{"92" + u + "c40f" + rawU[2:], nil, "[]*msgpackx_test.binID: element 1: got 15 bytes"},
 		{"ddffffffff" + u, nil, ""},
 	})
 	testList(t, []listTest[[]sql.Null[binID]]{
-		{"92" + u + "c0", []sql.Null[binID]{{V: id, Valid: true}, {}}, ""},
+		{"93" + u + "c0" + u, []sql.Null[binID]{{V: id, Valid: true}, {}, {V: id, Valid: true}}, ""},
 		{"92" + u + "c40f" + rawU[2:], nil, "element 1: got 15 bytes"},
 		{"ddffffffff" + u, nil, ""},
 	})
 	testList(t, []listTest[[]uuid.NullUUID]{
-		{"92" + u + "c0", []uuid.NullUUID{{UUID: vectors.U, Valid: true}, {}}, ""},
+		{"93" + u + "c0" + u, []uuid.NullUUID{{UUID: vectors.U, Valid: true}, {}, {UUID: vectors.U, Valid: true}}, ""},
 		{"92" + u + "c40f" + rawU[2:], nil, "[]uuid.NullUUID: element 1: got 15 bytes"},
 		{"ddffffffff" + u, nil, ""},
 	})
