@@ -361,7 +361,7 @@ func TestWriteError(t *testing.T) {
 	id := binID{}
 	for _, v := range []any{
 		id, extID{}, textID{}, uuid.NullUUID{}, uuid.NullUUID{Valid: true},
-		[]binID(nil), []binID{id, id}, []textID{{}, {}}, []*binID{nil, &id}, []uuid.NullUUID{{}, {Valid: true}}, uuid.UUIDs{{}, {}},
+		[]binID(nil), []binID{}, []binID{id, id}, []textID{{}, {}}, []*binID{nil, &id}, []uuid.NullUUID{{}, {Valid: true}}, uuid.UUIDs{{}, {}},
 	} {
 		for n := range len(marshalHex(t, v)) / 2 {
 			w := fullWriter(n)
