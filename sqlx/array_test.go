@@ -57,7 +57,7 @@ func TestArrayRejects(t *testing.T) {
 	const a, b = vectors.Text, "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 	for _, src := range []any{
 		"", "{", "}", "{ }", "NULL", a, "[" + a + "]",
-		"{" + a, a + "}", "{" + a + ",", "{" + a + ",}", "{," + a + "}",
+		"{" + a, a + "}", "(" + a + "}", "{" + a + ",", "{" + a + ",}", "{," + a + "}",
 		"{" + a + "," + b, "{" + a + ";" + b + "}", "{" + a + b + "}",
 		"{" + a + ", " + b + "}", "{ " + a + "}", "{" + a + " }",
 		"{NULL}", "{" + a + ",NULL}", "{NULL," + a + "}",

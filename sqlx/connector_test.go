@@ -27,6 +27,7 @@ type (
 		mu    sync.Mutex // contexts that end have goroutines of their own
 		lines []string
 		off   bool // writes nothing
+		full  bool // begins no transaction
 	}
 
 	bare struct {
@@ -72,8 +73,14 @@ func (b *bare) Prepare(q string) (driver.Stmt, error) {
 	}
 	return b.stmt(q), nil
 }
-func (b *bare) Close() error              { b.add("Close"); return nil }
-func (b *bare) Begin() (driver.Tx, error) { b.add("Begin"); return tx{b.journal}, nil }
+func (b *bare) Close() error { b.add("Close"); return nil }
+func (b *bare) Begin() (driver.Tx, error) {
+	b.add("Begin")
+	if b.full {
+		return nil, errors.New("full")
+	}
+	return tx{b.journal}, nil
+}
 
 func (p ping) Ping(ctx context.Context) error {
 	p.add("Ping %v", ctx.Err())
@@ -457,6 +464,11 @@ func use(db *sql.DB, j *journal) {
 		synctest.Wait()
 		j.add("prepare: %v, begin: %v", err, err2)
 	}
+	j.full = true
+	_, err = c.BeginTx(cancelled, nil)
+	j.full = false
+	_, err2 := c.PrepareContext(cancelled, "broken")
+	j.add("begin: %v, prepare: %v", err, err2)
 	j.add("close: %v", c.Close())
 
 	// A transaction whose context ends closes the connection, unless the driver
