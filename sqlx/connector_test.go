@@ -765,6 +765,11 @@ func TestRegister(t *testing.T) {
 	if _, err := sql.Open(with+"+uuid", "bad"); err != errNull {
 		t.Errorf("a bad DSN: got %v, want %v", err, errNull)
 	}
+	if db, err := sql.Open(with+"+uuid", "good"); err != nil {
+		t.Error(err)
+	} else if conn, err := db.Driver().Open("bad"); conn != nil || err != errNull {
+		t.Errorf("a bad DSN for the driver: got %v, %v; want %v", conn, err, errNull)
+	}
 	if _, err := sql.Open(nothing+"+uuid", ""); err == nil || !strings.Contains(err.Error(), nothing) {
 		t.Errorf("no such driver: got %v", err)
 	}
