@@ -295,6 +295,7 @@ func (on[T]) arrayRejects(t *testing.T) {
 		[][]T{{T(vectors.U)}, {}},
 		[][]T{{}, {T(vectors.U)}},
 		[][]T{nil, {T(vectors.U)}},
+		[][]T{{T(vectors.U)}, {}, {T(vectors.U)}},
 		[][]*T{{nil}, {nil, nil}},
 		[][][]T{{{T(vectors.U)}}, {}},
 		[][][]T{{{T(vectors.U)}}, {{}}},
@@ -548,6 +549,9 @@ func TestEncodeTextArray(t *testing.T) {
 		got, err := m.Encode(pgtype.UUIDArrayOID, binaryFormat, text, []byte("before "))
 		if err != nil || string(got) != "before "+want {
 			t.Errorf("Encode(%q) = %q, %v, want %q", text, got, err, want)
+		}
+		if got, err := m.Encode(pgtype.UUIDArrayOID, textFormat, text, nil); err != nil || string(got) != text {
+			t.Errorf("Encode(%q) in text = %q, %v, want the same", text, got, err)
 		}
 		// What a driver.Valuer gives comes the same way.
 		got, err = m.Encode(pgtype.UUIDArrayOID, binaryFormat, pgtype.Text{String: text, Valid: true}, nil)

@@ -191,6 +191,10 @@ func (on[T]) nulls(t *testing.T) {
 			if got, err := m.Encode(col.oid, col.format, v, []byte("before")); err != nil || got != nil {
 				t.Errorf("%v: Encode(%T null) = %q, %v, want nil", col, v, got, err)
 			}
+			// Map.Encode keeps nil pointers from the plan.
+			if got, err := m.PlanEncode(col.oid, col.format, v).Encode(v, []byte("before")); err != nil || got != nil {
+				t.Errorf("%v: the plan's Encode(%T null) = %q, %v, want nil", col, v, got, err)
+			}
 		}
 		srcs := [][]byte{nil}
 		switch col.wire {
@@ -604,7 +608,7 @@ func TestOtherType(t *testing.T) {
 	for _, tt := range []struct {
 		oid   uint32
 		value any
-	}{{pgtype.UUIDOID, vectors.U}, {pgtype.UUIDArrayOID, []uuid.UUID{vectors.U}}} {
+	}{{pgtype.UUIDOID, vectors.U}, {pgtype.UUIDArrayOID, []uuid.UUID{vectors.U}}, {pgtype.UUIDArrayOID, [][]uuid.UUID{{vectors.U}}}} {
 		if got, err := m.PlanEncode(tt.oid, binaryFormat, tt.value).Encode(vectors.Text, nil); err == nil {
 			t.Errorf("Encode(string) as a %T = %q, want an error", tt.value, got)
 		}
@@ -617,6 +621,17 @@ func TestOtherType(t *testing.T) {
 		if err := m.PlanScan(tt.oid, binaryFormat, dst).Scan(src, &s); err == nil || s != "before" {
 			t.Errorf("Scan into a string as a %T = %q, %v, want an error", dst, s, err)
 		}
+	}
+	// Nor is there one for what can't be scanned into.
+	for _, dst := range []any{nil, vectors.U, []uuid.UUID{vectors.U}, map[string]uuid.UUID{}, 1, "before"} {
+		for _, oid := range []uint32{pgtype.UUIDOID, pgtype.UUIDArrayOID, pgtype.TextOID} {
+			if err := m.PlanScan(oid, binaryFormat, dst).Scan(vectors.U[:], dst); err == nil {
+				t.Errorf("Scan of type %d into a %T: no error", oid, dst)
+			}
+		}
+	}
+	if plan := m.PlanEncode(pgtype.UUIDArrayOID, binaryFormat, nil); plan != nil {
+		t.Errorf("PlanEncode(nil) = %T, want none", plan)
 	}
 }
 
