@@ -86,9 +86,9 @@ func parse(u *UUID, s string) error {
 	case len(urnPrefix) + textLen:
 		for i := range len(urnPrefix) {
 			// The scheme and the namespace of a URN have no case (RFC 8141,
-			// section 3.1). The prefix is letters and colons: 0x20 is only
-			// set on what is a letter.
-			if c := s[i]; c != urnPrefix[i] && (c < 'A' || c > 'Z' || c|0x20 != urnPrefix[i]) {
+			// section 3.1). The prefix is letters and colons, and a colon is
+			// what 0x20 makes of \x1a.
+			if c := s[i]; c != urnPrefix[i] && (c < 'A' || c|0x20 != urnPrefix[i]) {
 				return parseError(s, i, "want urn:uuid:")
 			}
 		}
