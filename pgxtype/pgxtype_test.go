@@ -608,7 +608,7 @@ func TestOtherType(t *testing.T) {
 	for _, tt := range []struct {
 		oid   uint32
 		value any
-	}{{pgtype.UUIDOID, vectors.U}, {pgtype.UUIDArrayOID, []uuid.UUID{vectors.U}}, {pgtype.UUIDArrayOID, [][]uuid.UUID{{vectors.U}}}} {
+	}{{pgtype.UUIDOID, vectors.U}, {pgtype.UUIDArrayOID, []uuid.UUID{vectors.U}}, {pgtype.UUIDArrayOID, [][]uuid.UUID{{vectors.U}}}, {pgtype.JSONOID, []uuid.UUID{vectors.U}}} {
 		if got, err := m.PlanEncode(tt.oid, binaryFormat, tt.value).Encode(vectors.Text, nil); err == nil {
 			t.Errorf("Encode(string) as a %T = %q, want an error", tt.value, got)
 		}
@@ -663,8 +663,10 @@ func (on[T]) jsonArrays(t *testing.T) {
 				t.Errorf("%v: Scan(%s) into %T = %v, %v, want %v", col, tt.want, &p, p, err, tt.value)
 			}
 		}
-		if got, err := m.Encode(col.oid, col.format, []T(nil), nil); err != nil || got != nil {
-			t.Errorf("%v: Encode(nil) = %q, %v, want NULL", col, got, err)
+		for _, v := range []any{[]T(nil), new([]T), (*[]T)(nil)} {
+			if got, err := m.PlanEncode(col.oid, col.format, v).Encode(v, []byte("before")); err != nil || got != nil {
+				t.Errorf("%v: Encode(%T nil) = %q, %v, want NULL", col, v, got, err)
+			}
 		}
 		for _, null := range [][]byte{nil, []byte(version + "null")} {
 			dst := []T{T(vectors.Other)}
@@ -696,8 +698,10 @@ func (on[T]) jsonArrays(t *testing.T) {
 				t.Errorf("%v of version 2: Scan = %v, %v, want an error", col, dst, err)
 			}
 		}
-		if err := m.PlanScan(col.oid, col.format, (*[]T)(nil)).Scan([]byte(version+array), (*[]T)(nil)); err == nil {
-			t.Errorf("%v: Scan into a nil %T: no error", col, &value)
+		for _, dst := range []any{(*[]T)(nil), (**[]T)(nil)} {
+			if err := m.PlanScan(col.oid, col.format, dst).Scan([]byte(version+array), dst); err == nil || !strings.Contains(err.Error(), "nil pointer") {
+				t.Errorf("%v: Scan into a nil %T: error %v", col, dst, err)
+			}
 		}
 	}
 }
