@@ -48,11 +48,6 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 		if ours, ok := old.Codec.(*codec); ok {
 			c.Codec, c.types = ours.Codec, ours.types
 		}
-		if col.oid == pgtype.UUIDArrayOID {
-			// Its codec holds the type of its elements. Those of text[] and bytea[]
-			// find ours through m all the same.
-			c.Codec = &pgtype.ArrayCodec{ElementType: &types[0]}
-		}
 		c.types = prefer(of[T]{}, c.types)
 		if col.oid == pgtype.UUIDOID {
 			// Where pgx has no OID, or one that it does not know, a T is this type.

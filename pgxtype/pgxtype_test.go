@@ -760,6 +760,8 @@ func (on[T]) ranges(t *testing.T) {
 	}
 	for _, tt := range []struct{ rng, multirange, want string }{
 		{"nobody", "", `"nobody" has not been loaded`},
+		{"nobody", "uuidmultirange", `"nobody" has not been loaded`},
+		{"numbers", "nothing", `"numbers" is a range of "int4"`},
 		{"", "", `"" has not been loaded`},
 		{"uuid", "", `"uuid" is not a range`},
 		{"uuidmultirange", "", `"uuidmultirange" is not a range`},
