@@ -802,6 +802,15 @@ func (on[T]) ranges(t *testing.T) {
 	if err := pgxtype.RegisterRange[T](m, "idrange", ""); err != nil {
 		t.Errorf("RegisterRange of a domain over uuid: %v", err)
 	}
+
+	// Ranges that were loaded before Register hold pgx's own type.
+	m = pgtype.NewMap()
+	base, _ := m.TypeForOID(pgtype.UUIDOID)
+	m.RegisterType(&pgtype.Type{Name: "uuidrange", OID: 70001, Codec: &pgtype.RangeCodec{ElementType: base}})
+	pgxtype.Register[T](m)
+	if err := pgxtype.RegisterRange[T](m, "uuidrange", ""); err != nil {
+		t.Errorf("RegisterRange of what was loaded before Register: %v", err)
+	}
 }
 
 // LoadTypes puts pgx's own codec of uuid[] back if what it loads has such a
