@@ -44,8 +44,12 @@
 //	bson.M{"_id": bsonx.In([]uuid.UUID{id}, bsonx.Standard, bsonx.JavaLegacy)} // and 3, as Java had it
 //
 // Better, let the server convert them: the examples OldField and OldKey have the
-// commands. Text becomes a UUID by the server's own $toUUID, and a UUID text by
+// commands, and OldNull that for a sql.Null[T], which the driver alone stores as a
+// document. Text becomes a UUID by the server's own $toUUID, and a UUID text by
 // $toString.
+//
+// A program without Register, with a type other than uuid.UUID, neither finds nor
+// reads what one with it writes: stop the old one before the new one writes.
 //
 // # Where the registry goes
 //

@@ -173,6 +173,26 @@ func Example_oldField() {
 	// {"update":"orders","updates":[{"q":{"customer":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}},"u":[{"$set":{"customer":{"$let":{"vars":{"digits":{"$convert":{"input":"$customer","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$digits",0,8]},"-",{"$substrBytes":["$$digits",8,4]},"-",{"$substrBytes":["$$digits",12,4]},"-",{"$substrBytes":["$$digits",16,4]},"-",{"$substrBytes":["$$digits",20,12]}]}}}}}}],"multi":true}]}
 }
 
+// The driver alone stores a sql.Null[T] in a field as a document, {v, valid}. By
+// this command it becomes the UUID or null that it is after Register; then run the
+// command of OldField. Of a NullUUID for RegisterNull, {uuid, valid}, take
+// "$customer.uuid".
+func Example_oldNull() {
+	printCommand(bson.D{
+		{Key: "update", Value: "orders"},
+		{Key: "updates", Value: bson.A{bson.D{
+			{Key: "q", Value: bson.D{{Key: "customer.valid", Value: bson.D{{Key: "$type", Value: "bool"}}}}},
+			{Key: "u", Value: bson.A{bson.D{{Key: "$set", Value: bson.D{
+				{Key: "customer", Value: bson.D{{Key: "$cond", Value: bson.A{"$customer.valid", "$customer.v", nil}}}},
+			}}}}},
+			{Key: "multi", Value: true},
+		}}},
+	})
+
+	// Output:
+	// {"update":"orders","updates":[{"q":{"customer.valid":{"$type":"bool"}},"u":[{"$set":{"customer":{"$cond":["$customer.valid","$customer.v",null]}}}],"multi":true}]}
+}
+
 // A document's _id cannot change. The first command copies the documents to new
 // keys, and the second deletes those with old keys: let nobody write meanwhile.
 // Where there is a document with the new key already, it stays.

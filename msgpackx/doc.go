@@ -1,5 +1,5 @@
 // Package msgpackx makes github.com/vmihailenco/msgpack/v5 write any UUID type
-// in one form, and read it in all of them.
+// in one form, and read it in all that are in use.
 //
 //	func main() {
 //		err := msgpackx.Register[uuid.UUID]() // the standard library's, google's, your own
@@ -34,6 +34,10 @@
 //     [DotNet], as nothing says their order.
 //   - nil, which makes a T zero, as msgpack does with numbers, text and types
 //     that decode themselves, and a *T, a sql.Null[T] or a NullUUID null.
+//
+// A sql.Null[T] that was written before T was registered is a map, {V, Valid}, and
+// is not read. Nor does every program without Register read what one with it
+// writes: to the standard library's type alone bin of 16 bytes is an error.
 //
 // Anything else is an error that names the type and what came, and leaves the
 // destination as it was. A value that is cut short is [io.ErrUnexpectedEOF].
@@ -97,5 +101,6 @@
 // behind msgpack.Unmarshal. Register the types that strangers send.
 //
 // An interface that holds a T, and not a *T, can't be decoded into: msgpack
-// decodes into what is there, which can't be set.
+// decodes into what is there, which can't be set. If it holds a []byte, such as bin
+// has left there, msgpack panics: decode into a new value each time.
 package msgpackx

@@ -25,7 +25,8 @@ import (
 // not of the types, pass through unchanged.
 //
 // Rows are not converted: the package's documentation, under Connectors, says
-// what scans them.
+// what scans them. What a Swapped has written must be scanned into a Swapped, also
+// in models.
 //
 // Code that asserts the driver's type in [sql.Conn.Raw], as
 // driverConn.(*stdlib.Conn), no longer finds it there, but in

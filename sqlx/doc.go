@@ -71,7 +71,8 @@ and text; a [16]byte, and types defined from a UUID type, need
 (*sqlx.Binary)(&id) or (*sqlx.Text)(&id). Google's type takes NULL and empty text
 without an error and keeps its value, in a loop that of the previous row; gofrs's
 refuses bad text, but may have changed. Where a column can hold those, scan into a
-nullable type or an edge type.
+nullable type or an edge type. From columns of a [Swapped] scan into a Swapped
+everywhere: to other types its bytes are another UUID, without an error.
 
 With the drivers of these databases other arguments cost no allocation. A prepared
 statement costs one more if the driver's statements check arguments, as those of

@@ -2,6 +2,7 @@ package bsontest_test
 
 import (
 	"bytes"
+	"database/sql"
 	"fmt"
 	"os"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	google "github.com/google/uuid"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -189,6 +191,43 @@ func TestMigrate(t *testing.T) {
 		// What was not found before, is now.
 		if n, err := c.CountDocuments(t.Context(), bson.M{"customer": u}); n != 2 || err != nil {
 			t.Errorf("CountDocuments = %d, %v, want 2", n, err)
+		}
+	})
+
+	t.Run("null", func(t *testing.T) {
+		c := open(t, nil)
+		type null = sql.Null[google.UUID]
+		type doc struct {
+			N        int
+			Customer null
+		}
+		docs := []doc{{0, null{V: google.UUID(u), Valid: true}}, {1, null{}}, {2, null{V: google.UUID(v)}}}
+		for _, d := range docs {
+			do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), d))
+		}
+		do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": 3, "customer": u}))
+		do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": 4}))
+		reg := bson.NewRegistry()
+		bsonx.Register[google.UUID](reg)
+		registered := c.Clone(options.Collection().SetRegistry(reg))
+		if err := registered.FindOne(t.Context(), bson.M{"n": 0}).Decode(new(doc)); err == nil {
+			t.Error("what the driver stored of a sql.Null is read, and needs no command")
+		}
+		run(t, c, "Example_oldNull")
+		run(t, c, "Example_oldField")
+		valid := null{V: google.UUID(u), Valid: true}
+		for n, want := range []null{valid, {}, {}, valid, {}} {
+			var got doc
+			if err := registered.FindOne(t.Context(), bson.M{"n": n}).Decode(&got); err != nil || got.Customer != want {
+				t.Errorf("customer of %d = %v, %v, want %v", n, got.Customer, err, want)
+			}
+		}
+		isBinary(t, "customer of 0", raw(t, c, bson.M{"n": 0}).Lookup("customer"), 4, fmt.Sprintf("%x", u[:]))
+		if null := raw(t, c, bson.M{"n": 2}).Lookup("customer"); null.Type != bson.TypeNull {
+			t.Errorf("customer of 2 = %v, want null", null)
+		}
+		if n := len(do[[]bson.RawElement](t)(raw(t, c, bson.M{"n": 4}).Elements())); n != 2 {
+			t.Errorf("a document without the field has %d elements now, want 2", n)
 		}
 	})
 
