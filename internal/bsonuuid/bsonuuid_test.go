@@ -155,6 +155,7 @@ func TestMalformed(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"longer than it says":  append(bytes.Clone(b), 0),
 		"shorter than it says": b[:len(b)-1],
+		"another length":       append([]byte{b[0] + 1}, b[1:]...),
 		"no end":               append(bytes.Clone(b[:len(b)-1]), 1),
 		"two ends":             {6, 0, 0, 0, 0, 0},
 		"an element of type 0": {8, 0, 0, 0, 0, '0', 0, 0},
