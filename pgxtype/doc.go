@@ -99,7 +99,8 @@ A column that is not in the table above next to the Go type, such as xml, name
 or "char", or an array other than uuid[] for a T, is read by the type's own Scan,
 if it has one. What that does with NULL is its own affair: google/uuid's keeps
 the old value. In the exec and simple protocol modes a text[] of one element is
-{f81d…}, which most take for a UUID in braces. A type that is a [pgtype.TextValuer] or [pgtype.TextScanner]
+{f81d…}, which most take for a UUID in braces, and a record, such as row(id, name),
+is an error of pgx's. A type that is a [pgtype.TextValuer] or [pgtype.TextScanner]
 speaks for itself wherever the format is text.
 
 Through database/sql, the types that have a Scan method are read by it. Before

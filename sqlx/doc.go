@@ -112,6 +112,9 @@ column that is too short has kept. Every type refuses to scan that, and [Binary]
 [Swapped] and [GUID] refuse to write it, so that nobody can store an id that
 cannot be read. [Text] is the type that never takes 16 bytes for a UUID.
 
+A uuid[] of one element, {f81d…}, is also a UUID in braces: what reads text in all
+forms, as [Text] and the UUID types themselves, takes it for its element.
+
 Text is sent in lower case. In a text column of SQLite or PostgreSQL = does not
 find a UUID that was stored in upper case, though it scans.
 
