@@ -58,6 +58,9 @@ func (k kind) column(db *gorm.DB, field *schema.Field) string {
 	if reason := k.strays(dialect, field); reason != "" {
 		return reason
 	}
+	if reason := k.hides(db, field); reason != "" {
+		return reason
+	}
 	_, tagged := field.TagSettings["TYPE"]
 	// A foreign key gets the data type of the key it refers to, and with it
 	// that key's tag (schema.guessRelation).
@@ -195,6 +198,49 @@ func (k kind) strays(dialect string, field *schema.Field) string {
 		}
 	}
 	return ""
+}
+
+// hides returns what makes AutoMigrate fail, as misfit does, if another field of
+// the model is a sql.Null[UUID], which GORM writes as text.
+func (k kind) hides(db *gorm.DB, field *schema.Field) string {
+	if field.Schema == nil {
+		return ""
+	}
+	_, plugin := db.Plugins[Plugin{}.Name()]
+	for _, f := range field.Schema.Fields {
+		hidden, ok := hiddenIn(f.IndirectFieldType)
+		tag := f.TagSettings["TYPE"]
+		if !ok || hidden.form(db.Name()) != formBytes || plugin && classOf(tag) == classBytes {
+			continue
+		}
+		return fmt.Sprintf("%s NOT 'use gormtype.Null%s for %s.%s'", k.dataType(), hidden.instead(tag), f.Schema.Name, f.Name)
+	}
+	return ""
+}
+
+// hiddenIn returns the kind of the type in a struct such as sql.Null, which has
+// not the methods that GORM asks for a column and a value.
+func hiddenIn(t reflect.Type) (k kind, ok bool) {
+	if t.Kind() != reflect.Struct || !isUUID(t) {
+		return "", false
+	}
+	v := reflect.New(t).Elem()
+	v.Field(1).SetBool(true)
+	k, ok = kindOf(t.Field(0).Type)
+	return k, ok && !givesBytes(v.Interface())
+}
+
+// instead returns the kind whose Null type is for a column of the type tag.
+func (k kind) instead(tag string) kind {
+	switch f, known := formOfColumn(tag); {
+	case !known:
+		return k
+	case f == formBytes:
+		return uuidKind
+	case f == formGUID:
+		return guidKind
+	}
+	return textKind
 }
 
 // scanned makes an error of package sqlx one of this package.

@@ -1,6 +1,8 @@
 package gormtype_test
 
 import (
+	"database/sql"
+	"database/sql/driver"
 	"reflect"
 	"strings"
 	"sync"
@@ -250,6 +252,93 @@ func TestForeignKeys(t *testing.T) {
 		}
 		if got := columnType(t, open(t, test.dialect), test.model, field); got != test.want {
 			t.Errorf("%s, %T: got %s, want %s", test.dialect, test.model, got, test.want)
+		}
+	}
+}
+
+// nullBytes writes itself as a UUID's column has it.
+type nullBytes struct {
+	UUID  gormtype.UUID
+	Valid bool
+}
+
+func (n nullBytes) Value() (driver.Value, error) {
+	if !n.Valid {
+		return nil, nil
+	}
+	return n.UUID[:], nil
+}
+
+// A sql.Null hides the methods of its type: GORM writes text, whatever the column.
+func TestHidden(t *testing.T) {
+	type null = sql.Null[gormtype.UUID]
+	u := vectors.U
+	hidden := null{V: gormtype.UUID(u), Valid: true}
+	const refused = "gormtype.Plugin: "
+	for _, test := range []struct {
+		dialect string
+		v       any
+		tag     string
+		plugin  bool
+		use     string // what AutoMigrate advises
+		written string // the SQL of the value, or an error of the plugin
+	}{
+		{"sqlite", hidden, "", false, "NullUUID", "?"},
+		{"mysql", hidden, "", false, "NullUUID", "?"},
+		{"sqlserver", hidden, "", false, "NullUUID", "?"},
+		{"postgres", hidden, "", false, "", "?"},
+		{"other", hidden, "", false, "", "?"},
+		{"mysql", &hidden, "", false, "NullUUID", "?"},
+		{"mysql", hidden, "binary(16)", false, "NullUUID", "?"},
+		{"sqlite", hidden, "blob", false, "NullUUID", "?"},
+		{"mysql", hidden, "char(36)", false, "NullText", "?"},
+		{"mysql", hidden, "uuid", false, "NullText", "?"},
+		{"sqlserver", hidden, "uniqueidentifier", false, "NullGUID", "?"},
+		{"mysql", sql.Null[gormtype.Text]{V: gormtype.Text(u), Valid: true}, "", false, "", "?"},
+		{"sqlite", sql.Null[gormtype.GUID]{V: gormtype.GUID(u), Valid: true}, "", false, "", "?"},
+		{"mysql", sql.Null[vectors.Google]{V: vectors.Google(u), Valid: true}, "", false, "", "?"},
+		{"sqlite", nullBytes{gormtype.UUID(u), true}, "", false, "", "?"},
+
+		{"sqlite", hidden, "", true, "NullUUID", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "uuid": use gormtype.NullUUID`},
+		{"mysql", hidden, "", true, "NullUUID", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "uuid": use gormtype.NullUUID`},
+		{"mysql", null{}, "", true, "NullUUID", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "uuid": use gormtype.NullUUID`},
+		{"mysql", &hidden, "char(36)", true, "NullText", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "char(36)": use gormtype.NullText`},
+		{"mysql", sql.Null[gormtype.Text]{V: gormtype.Text(u), Valid: true}, "binary(16)", true, "", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.Text]) in a column of type "binary(16)": use gormtype.NullUUID`},
+		{"mysql", hidden, "binary(16)", true, "", "UNHEX(?)"},
+		{"sqlite", &hidden, "blob", true, "", "UNHEX(?)"},
+		{"sqlserver", sql.Null[gormtype.GUID]{V: gormtype.GUID(u), Valid: true}, "uniqueidentifier", true, "", "?"},
+		{"postgres", hidden, "", true, "", "?"},
+		{"mysql", sql.Null[gormtype.Text]{V: gormtype.Text(u), Valid: true}, "", true, "", "?"},
+		{"sqlite", sql.Null[gormtype.GUID]{V: gormtype.GUID(u), Valid: true}, "", true, "", "?"},
+		{"mysql", nullBytes{gormtype.UUID(u), true}, "binary(16)", true, "", "UNHEX(?)"},
+	} {
+		db := open(t, test.dialect)
+		if test.plugin {
+			db = openPlugin(t, test.dialect)
+		}
+		tag := ""
+		if test.tag != "" {
+			tag = `gorm:"type:` + test.tag + `"`
+		}
+		model := reflect.New(reflect.StructOf([]reflect.StructField{
+			{Name: "ID", Type: reflect.TypeFor[gormtype.Text](), Tag: `gorm:"type:char(36)"`},
+			{Name: "F", Type: reflect.TypeOf(test.v), Tag: reflect.StructTag(tag)},
+		}))
+		want := "char(36)"
+		if test.use != "" {
+			want = "string NOT 'use gormtype." + test.use + " for .F'"
+		}
+		if got := columnType(t, db, model.Interface(), "ID"); got != want {
+			t.Errorf("%s, %T, %q, plugin %t: AutoMigrate: got %s, want %s", test.dialect, test.v, test.tag, test.plugin, got, want)
+		}
+		model.Elem().Field(1).Set(reflect.ValueOf(test.v))
+		tx := db.Table("t").Create(model.Interface())
+		_, got, _ := strings.Cut(tx.Statement.SQL.String(), "VALUES (?,")
+		if got = strings.TrimSuffix(got, ")"); tx.Error != nil {
+			got = tx.Error.Error()
+		}
+		if got != test.written {
+			t.Errorf("%s, %T, %q, plugin %t: got %s, want %s", test.dialect, test.v, test.tag, test.plugin, got, test.written)
 		}
 	}
 }

@@ -34,6 +34,10 @@ Bytes are in network order, except in a uniqueidentifier. Text is canonical.
 key is of the type of the key that it refers to, or a pointer to that, or its
 Null type; it follows the key's type tag. [Array] is PostgreSQL's uuid[].
 
+GORM writes a sql.Null[gormtype.UUID] as text, whatever the column, and no UUID
+finds it. Where UUID has bytes, AutoMigrate fails if the model has another field
+of the types here. The Plugin refuses it, unless its type tag is one of bytes.
+
 A type tag may name another column type of the same kind, such as varchar(36)
 for Text. For a tag of another kind AutoMigrate fails, and the database's error
 says which type to use. Without AutoMigrate nothing checks the column: of another

@@ -54,8 +54,11 @@ func (p *plugin) findForm(db *gorm.DB, f *schema.Field) (form, error) {
 	form, known := formOfColumn(column)
 	wanted, clear := formOfColumn(tag)
 	_, binary := unhex(p.dialect)
+	hidden, hides := hiddenIn(f.IndirectFieldType)
 	var problem string
 	switch {
+	case hides && binary && (form == formBytes) != (hidden.form(p.dialect) == formBytes):
+		problem = fmt.Sprintf(" in a column of type %.40q: use gormtype.Null%s", column, hidden.instead(tag))
 	case form == formBytes && !tagged && f.DataType == schema.Bytes:
 		// GORM's guess, because it is an array. The column may be another.
 		problem = " has no type tag: add the column's, such as type:" + cmp.Or(uuidKind.native(p.dialect), "uuid") + " or type:char(36)"
