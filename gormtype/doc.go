@@ -132,7 +132,8 @@ What it cannot reach:
     is text. A bytea takes its 36 characters without an error: use sqlx.Binary.
   - GORM drops the errors of a subquery. The program gets the database's syntax
     error, near "refused". Give the subquery a Model.
-  - All models of a table must have the same type tags: it believes each.
+  - All models of a table must have the same type tags. Of two that differ it
+    refuses the one that is used later, but a model alone it believes.
   - It finds no text that was written to a column of bytes before, as SQLite lets
     google's and gofrs's: convert the rows.
   - A []byte of 16 bytes for a field of UUIDs is one, in network order.

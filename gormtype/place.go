@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -34,11 +35,37 @@ func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
 	v, ok := p.forms.Load(f)
 	if !ok {
 		form, err := p.findForm(db, f)
+		if err == nil || err == errNotUUID && f.GORMDataType == schema.String {
+			if no := p.disagrees(db, f, form); no != nil {
+				form, err = 0, no
+			}
+		}
 		v, _ = p.forms.LoadOrStore(f, known{form, err})
 	}
 	return v.(known).form, v.(known).err
 }
 
+// disagrees returns an error if another model of the field's table says that the
+// column has another form. It may be that GORM meets that model later: then that
+// is the one that is refused.
+func (p *plugin) disagrees(db *gorm.DB, f *schema.Field, form form) error {
+	for s := range p.schemas(db) {
+		if s.Table != f.Schema.Table {
+			continue
+		}
+		other := lookUp(s, f.DBName)
+		if other == nil {
+			continue
+		}
+		if of, err := p.findForm(db, other); err == nil && (of == formBytes) != (form == formBytes) {
+			return fmt.Errorf("gormtype.Plugin: %s.%s and %s.%s are one column of table %s in two forms: declare both alike, with the same type tag",
+				f.Schema.Name, f.Name, s.Name, other.Name, s.Table)
+		}
+	}
+	return nil
+}
+
+// findForm returns the form that the field's model says.
 func (p *plugin) findForm(db *gorm.DB, f *schema.Field) (form, error) {
 	own, isOwn := kindOf(f.IndirectFieldType)
 	switch {
@@ -162,7 +189,13 @@ func (r rewriter) field(column any) (*schema.Field, string) {
 	}
 	if r.stmt.Table != s.Table {
 		// The table that Table names may be another model's.
-		return r.common(append(r.tables(s, r.stmt.Table), s), c.Name), c.Name
+		models := append(r.tables(s, r.stmt.Table), s)
+		for other := range r.schemas(r.stmt.DB) {
+			if other.Table == r.stmt.Table {
+				models = append(models, other)
+			}
+		}
+		return r.common(models, c.Name), c.Name
 	}
 	return lookUp(s, c.Name), c.Name
 }
@@ -210,22 +243,38 @@ func (r rewriter) tables(s *schema.Schema, table string) (found []*schema.Schema
 			found = append(found, other)
 		}
 	}
-	if len(found) > 0 || r.met == nil {
+	if len(found) > 0 {
 		return found
 	}
-	r.met.Range(func(_, v any) bool {
-		s, ok := v.(*schema.Schema)
-		if !ok || s.ModelType.Name() == "" {
-			return true // a many2many's, which its model has
+	for other, joins := range r.schemas(r.stmt.DB) {
+		if joins && other.Table == table {
+			found = append(found, other)
 		}
-		for _, rel := range parsed(r.stmt.DB, s).Relationships.Many2Many {
-			if rel.JoinTable.Table == table {
-				found = append(found, rel.JoinTable)
-			}
-		}
-		return true
-	})
+	}
 	return found
+}
+
+// schemas are those of all models that GORM has met, and of their many2many
+// tables, for which joins is true.
+func (p *plugin) schemas(db *gorm.DB) iter.Seq2[*schema.Schema, bool] {
+	return func(yield func(s *schema.Schema, joins bool) bool) {
+		if p.met == nil {
+			return
+		}
+		p.met.Range(func(_, v any) bool {
+			s, ok := v.(*schema.Schema)
+			if !ok || s.ModelType.Name() == "" {
+				return true // a many2many's, which its model has
+			}
+			s = parsed(db, s)
+			for _, rel := range s.Relationships.Many2Many {
+				if !yield(rel.JoinTable, true) {
+					return false
+				}
+			}
+			return yield(s, false)
+		})
+	}
 }
 
 // common returns the field of a column of which several schemas say the same.

@@ -349,7 +349,7 @@ func TestPluginRefuses(t *testing.T) {
 		{"another column", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "nope = ?", id) }, `cannot tell how column "nope" stores a vectors.Std: convert it to gormtype.UUID or gormtype.Text`},
 		{"a table of two models", func(db *gorm.DB) *gorm.DB {
 			return db.Joins("JOIN shared ON shared.id = ?", id).Find(&sharer{})
-		}, `column "shared.id"`},
+		}, "are one column of table shared in two forms: declare both alike, with the same type tag"},
 		{"a table of no relation", func(db *gorm.DB) *gorm.DB {
 			return db.Joins("JOIN strangers ON strangers.id = ?", id).Find(&account{})
 		}, `column "strangers.id"`},
@@ -694,7 +694,12 @@ type (
 	gate struct {
 		ID vectors.Std `gorm:"type:char(36)"`
 	}
+	clubView struct {
+		GateID vectors.Std `gorm:"type:binary(16)"`
+	}
 )
+
+func (clubView) TableName() string { return "clubs" }
 
 var atGate, openGate chan bool
 
@@ -716,10 +721,15 @@ func TestPluginParses(t *testing.T) {
 	wg.Go(func() { db.Find(&club{}) })
 	<-atGate
 	wg.Go(func() { db.Find(&member{}) })
+	var view *gorm.DB
+	wg.Go(func() { view = db.Find(&clubView{}, "gate_id = ?", vectors.Std(vectors.U)) })
 	time.Sleep(50 * time.Millisecond)
 	close(openGate)
 	wg.Wait()
-	tx := db.Find(&club{}, "gate_id = ?", vectors.Std(vectors.U))
+	if want := "clubView.GateID and club.GateID are one column"; view.Error == nil || !strings.Contains(view.Error.Error(), want) {
+		t.Errorf("another model of the table: got %v, want an error with %q", view.Error, want)
+	}
+	tx := openPlugin(t, "mysql").Find(&club{}, "gate_id = ?", vectors.Std(vectors.U))
 	if got := tx.Statement.Vars; tx.Error != nil || !reflect.DeepEqual(got, []any{vectors.Text}) {
 		t.Errorf("got %v, %v; want the text", got, tx.Error)
 	}
@@ -763,6 +773,95 @@ func TestPluginOrder(t *testing.T) {
 		}
 		db.Find(&stranger{})
 		db.Table("owners").Find(&view{})
+	}
+}
+
+// Models of the table notes.
+type (
+	note struct {
+		ID   vectors.Google `gorm:"type:binary(16)"`
+		Name string
+		Tags []noteTag `gorm:"many2many:note_tags"`
+	}
+	noteTag struct {
+		ID vectors.Std `gorm:"type:binary(16)"`
+	}
+	noteView   struct{ ID vectors.Google } // whose column GORM makes text
+	noteString struct{ ID string }
+	noteAlike  struct {
+		ID   vectors.Std `gorm:"type:varbinary(16)"`
+		Name string
+	}
+	noteOwn  struct{ ID gormtype.UUID }
+	noteJoin struct {
+		NoteID    vectors.Google
+		NoteTagID vectors.Std `gorm:"type:binary(16)"`
+	}
+)
+
+func (noteView) TableName() string   { return "notes" }
+func (noteString) TableName() string { return "notes" }
+func (noteAlike) TableName() string  { return "notes" }
+func (noteOwn) TableName() string    { return "notes" }
+func (noteJoin) TableName() string   { return "note_tags" }
+
+// Of two models of one table that are of two forms the one that comes later is
+// refused, and no row is found or deleted by the wrong one.
+func TestPluginTwoModels(t *testing.T) {
+	type shadow struct {
+		ID vectors.Google `gorm:"type:char(36)"`
+	}
+	id := vectors.Google(vectors.U)
+	const unhex = "id = UNHEX('00112233445566778899aabbccddeeff')"
+	for _, test := range []struct {
+		name   string
+		before []any
+		run    func(*gorm.DB) *gorm.DB
+		want   string // after WHERE, or the error
+	}{
+		{"alone", nil, func(db *gorm.DB) *gorm.DB { return db.Find(&noteView{}, "id = ?", id) }, "id = '" + vectors.Text + "'"},
+		{"later", []any{&note{}}, func(db *gorm.DB) *gorm.DB { return db.Find(&noteView{}, "id = ?", id) },
+			"noteView.ID and note.ID are one column of table notes in two forms: declare both alike, with the same type tag"},
+		{"later, Create", []any{&note{}}, func(db *gorm.DB) *gorm.DB { return db.Create(&noteView{id}) }, "noteView.ID and note.ID are one column"},
+		{"earlier", []any{&noteView{}}, func(db *gorm.DB) *gorm.DB { return db.Find(&note{}, "id = ?", id) }, "note.ID and noteView.ID are one column"},
+		{"own type", []any{&noteOwn{}}, func(db *gorm.DB) *gorm.DB { return db.Delete(&noteView{}, "id <> ?", id) }, "noteView.ID and noteOwn.ID are one column"},
+		{"string", []any{&note{}}, func(db *gorm.DB) *gorm.DB { return db.Delete(&noteString{}, "id <> ?", id) }, "noteString.ID and note.ID are one column"},
+		{"string alone", nil, func(db *gorm.DB) *gorm.DB { return db.Delete(&noteString{}, "id = ?", id) }, "id = '" + vectors.Text + "'"},
+		{"after a string", []any{&noteString{}}, func(db *gorm.DB) *gorm.DB { return db.Find(&note{}, "id = ?", id) }, unhex},
+		{"alike", []any{&note{}, &noteOwn{}}, func(db *gorm.DB) *gorm.DB { return db.Find(&noteAlike{}, "id = ?", id) }, unhex},
+		{"many2many", []any{&note{}}, func(db *gorm.DB) *gorm.DB { return db.Find(&noteJoin{}, "note_id = ?", id) }, "noteJoin.NoteID and note_tags.NoteID are one column of table note_tags"},
+		{"Table of another model", []any{&note{}}, func(db *gorm.DB) *gorm.DB {
+			return db.Table("notes").Where("id <> ?", id).Delete(&shadow{})
+		}, `cannot tell how column "id" stores a vectors.Google`},
+		{"Table of another model, alike", []any{&note{}}, func(db *gorm.DB) *gorm.DB { return db.Table("notes").Find(&noteTag{}, "id = ?", id) }, unhex},
+		{"Table of no model", []any{&note{}}, func(db *gorm.DB) *gorm.DB { return db.Table("old_notes").Find(&shadow{}, "id = ?", id) }, "id = '" + vectors.Text + "'"},
+	} {
+		db := openPlugin(t, "mysql")
+		for _, model := range test.before {
+			if err := db.Limit(1).Find(model, "id = ?", id).Error; err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+		}
+		tx := test.run(db)
+		_, got, _ := strings.Cut(strings.ReplaceAll(tx.Explain(tx.Statement.SQL.String(), tx.Statement.Vars...), `"`, "'"), " WHERE ")
+		if tx.Error != nil {
+			got = tx.Error.Error()
+		}
+		if got != test.want && (tx.Error == nil || !strings.Contains(got, "gormtype.Plugin: "+test.want)) {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+	// One that was in use before the other came remains so.
+	db := openPlugin(t, "mysql")
+	for _, refused := range []bool{false, true, true} {
+		if err := db.Find(&note{}, id).Error; err != nil {
+			t.Error(err)
+		}
+		if refused {
+			if err := db.Find(&noteView{}, "id = ?", id).Error; err == nil {
+				t.Error("noteView: got no error")
+			}
+		}
 	}
 }
 

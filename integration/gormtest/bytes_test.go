@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	google "github.com/google/uuid"
 	"gorm.io/driver/mysql"
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
@@ -92,3 +93,43 @@ func TestNullField(t *testing.T) {
 		}
 	})
 }
+
+// Of two models of one table only one finds rows, and none deletes those of
+// others.
+func TestTwoModels(t *testing.T) {
+	type shadow struct {
+		ID google.UUID `gorm:"type:char(36)"`
+	}
+	eachBytes(t, func(t *testing.T, open func(...gorm.Plugin) *gorm.DB) {
+		db := open(gormtype.Plugin{})
+		if err := db.AutoMigrate(&note{}); err != nil {
+			t.Fatal(err)
+		}
+		id := google.New()
+		if err := db.Create(&[]note{{id}, {google.New()}}).Error; err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Where("id = ?", id).Find(&[]noteView{}).Error; err == nil || !strings.Contains(err.Error(), "noteView.ID and note.ID are one column") {
+			t.Errorf("another model of the table: got %v", err)
+		}
+		if err := db.Table("notes").Where("id <> ?", id).Delete(&shadow{}).Error; err == nil {
+			t.Error("another model with Table: got no error")
+		}
+		var got []note
+		if err := db.Find(&got, id).Error; err != nil || len(got) != 1 || got[0].ID != id {
+			t.Errorf("got %v, %v", got, err)
+		}
+		if tx := db.Where("id <> ?", id).Delete(&note{}); tx.Error != nil || tx.RowsAffected != 1 {
+			t.Errorf("deleted %d rows, %v", tx.RowsAffected, tx.Error)
+		}
+	})
+}
+
+type (
+	note struct {
+		ID google.UUID `gorm:"type:binary(16)"`
+	}
+	noteView struct{ ID google.UUID }
+)
+
+func (noteView) TableName() string { return "notes" }
