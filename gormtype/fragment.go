@@ -41,7 +41,7 @@ func (r rewriter) positional(sql string, vars []any, spread bool) []any {
 	}
 	for ; i < len(out); i++ {
 		// GORM binds what is left, for the placeholders of the database.
-		out[i] = r.value(out[i], func(v any) (form, error) { return r.unknown(v, fmt.Sprintf("%.64q", sql)) })
+		out[i] = r.value(out[i], func(v any) (form, error) { return r.unknown(v, p) })
 		if no, ok := out[i].(refusal); ok {
 			r.stmt.AddError(no.err)
 		}
@@ -49,7 +49,7 @@ func (r rewriter) positional(sql string, vars []any, spread bool) []any {
 	for i := 0; i+16 <= len(out); i++ {
 		// A condition of Joins comes so.
 		if _, ok := sixteen(out[i : i+16]); ok {
-			out[i] = refusef("a list of 16 numbers in %.64q may be a UUID: write %q", sql, "id = ?")
+			out[i] = refusef("a list of 16 numbers in %v may be a UUID: write %q", p, "id = ?")
 		}
 	}
 	return out
@@ -100,7 +100,7 @@ func (r rewriter) named(e clause.NamedExpr) clause.Expression {
 		}
 		v = r.argument(p, at[0], v, false)
 		if before, again := last[name]; again && !reflect.DeepEqual(before, v) {
-			v = refusef("@%s stands for columns of several forms in %.64q", name, e.SQL)
+			v = refusef("@%s stands for columns of several forms in %v", name, p)
 		}
 		last[name] = v
 	}
@@ -134,6 +134,15 @@ func newPiece(sql string) piece {
 	return piece{sql, sync.OnceValue(func() bool { return query.MatchString(sql) })}
 }
 
+// String returns the SQL for an error.
+func (p piece) String() string {
+	s := fmt.Sprintf("%.64q", p.sql)
+	if inQuotes.MatchString(p.sql) {
+		s += " (to GORM, ? and @ in quotes are placeholders too)"
+	}
+	return s
+}
+
 const (
 	name   = "(?:[\\w$]+|\"[^\"]+\"|`[^`]+`|\\[[^\\]]+\\])"
 	column = `(` + name + `(?:\.` + name + `)*)`
@@ -150,9 +159,11 @@ var (
 	// list of columns, or FIELD and its column.
 	operand = regexp.MustCompile(`(?i)(?:(?:` + start + column + operator + `|` + first + `\(([^()]+)\)\s*(?:not\s+)?in)\s*(?:\(` + earlier + `)?` +
 		`|\bfield\(\s*` + column + `\s*,` + earlier + `)$`)
-	names  = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
-	query  = regexp.MustCompile(`(?i)\bselect\b`)
-	quotes = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
+	names = regexp.MustCompile("@([^ ,)\"'`\r\n;]+)")
+	query = regexp.MustCompile(`(?i)\bselect\b`)
+	// inQuotes is SQL up to a placeholder in quotes: GORM takes it for one.
+	inQuotes = regexp.MustCompile("^(?:[^'\"`]|'[^'?@]*'|\"[^\"?@]*\"|`[^`?@]*`)*(?:'[^']*|\"[^\"]*|`[^`]*)[?@]")
+	quotes   = strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "")
 )
 
 // operands returns the columns before a placeholder, or "".
@@ -185,13 +196,13 @@ func (r rewriter) placeholder(p piece, offset int) place {
 		for i, column := range strings.Split(columns(), ",") {
 			before := f
 			if column = strings.TrimSpace(column); column == "" || !strings.Contains(column, ".") && p.nested() {
-				return r.unknown(v, fmt.Sprintf("%.64q", p.sql))
+				return r.unknown(v, p)
 			}
 			if f, err = r.at(column)(v); err != nil {
 				return 0, err
 			}
 			if i > 0 && f != before {
-				return r.unknown(v, fmt.Sprintf("%.64q", p.sql))
+				return r.unknown(v, p)
 			}
 		}
 		return f, nil

@@ -70,7 +70,7 @@ func (p *plugin) findForm(db *gorm.DB, f *schema.Field) (form, error) {
 	own, isOwn := kindOf(f.IndirectFieldType)
 	switch {
 	case f.Serializer != nil:
-		return 0, fmt.Errorf("gormtype.Plugin: %s.%s has a serializer, which GORM asks only of a struct: write Where(&%[1]s{…})", f.Schema.Name, f.Name)
+		return 0, fmt.Errorf("gormtype.Plugin: %s.%s has a serializer, which GORM asks only of a struct: write Where(&%[1]s{…}) or Updates(%[1]s{…})", f.Schema.Name, f.Name)
 	case isOwn:
 		return own.form(p.dialect), nil
 	case !p.isUUID(f.IndirectFieldType):
@@ -139,7 +139,7 @@ func (r rewriter) at(column any) place {
 
 // unknown is for a UUID of which nothing says where it goes. Where a UUID's
 // column takes text that is no question, unless the model has one of bytes.
-func (r rewriter) unknown(v any, where string) (form, error) {
+func (r rewriter) unknown(v any, where any) (form, error) {
 	if _, ok := v.([]byte); ok {
 		return 0, errNotUUID // as far as anybody knows
 	}
@@ -155,7 +155,7 @@ func (r rewriter) unknown(v any, where string) (form, error) {
 	} else if !binary {
 		return formText, nil
 	}
-	return 0, fmt.Errorf("gormtype.Plugin: cannot tell how %s stores a %T: convert it to gormtype.UUID or gormtype.Text", where, v)
+	return 0, fmt.Errorf("gormtype.Plugin: cannot tell how %v stores a %T: convert it to gormtype.UUID or gormtype.Text", where, v)
 }
 
 // field returns the model's field for a column, or nil, and the column's name.

@@ -373,7 +373,7 @@ func TestPluginRefuses(t *testing.T) {
 		}, `how "?" stores`},
 		{"a serializer", func(db *gorm.DB) *gorm.DB { return db.Find(&serialized{}, "ref = ?", id) }, "serialized.Ref has a serializer"},
 		{"a serializer, map", func(db *gorm.DB) *gorm.DB { return db.Find(&serialized{}, map[string]any{"ref": vectors.Google(id)}) }, "write Where(&serialized{"},
-		{"a serializer, update", func(db *gorm.DB) *gorm.DB { return db.Model(&serialized{ID: id}).Update("ref", id) }, "serialized.Ref has a serializer"},
+		{"a serializer, update", func(db *gorm.DB) *gorm.DB { return db.Model(&serialized{ID: id}).Update("ref", id) }, "write Where(&serialized{…}) or Updates(serialized{…})"},
 		{"Attrs of a map", func(db *gorm.DB) *gorm.DB {
 			return db.Attrs(map[string]any{"text_id": id}).FirstOrInit(&account{})
 		}, "GORM loses a vectors.Std in a map of Attrs or Assign"},
@@ -385,6 +385,14 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Find(&account{}, "id IN (SELECT a FROM t WHERE id = ?)", id)
 		}, `cannot tell how "id IN (SELECT`},
 		{"names of two forms", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "id = @x OR text_id = @x", sql.Named("x", id)) }, "@x stands for columns of several forms"},
+		{"a name in quotes", func(db *gorm.DB) *gorm.DB {
+			return db.Find(&account{}, "name = 'a @x' AND id = @x", sql.Named("x", id))
+		}, `"name = 'a @x' AND id = @x" (to GORM, ? and @ in quotes are placeholders too)`},
+		{"a placeholder in quotes", func(db *gorm.DB) *gorm.DB { return db.Find(&account{}, "name = 'a\"?' AND id = ?", id) },
+			`AND id = ?" (to GORM, ? and @ in quotes are placeholders too) stores a vectors.Std`},
+		{"quotes around a placeholder", func(db *gorm.DB) *gorm.DB {
+			return db.Find(&account{}, "name = 'a' AND lower(id) = ? AND `name` <> 'b'", id)
+		}, "AND `name` <> 'b'\" stores a vectors.Std"},
 		{"text", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "11111111-1111-4111-8111-111111111111") }, `is SQL: parse it, or, if the column is text, write "id = ?"`},
 		{"digits", func(db *gorm.DB) *gorm.DB { return db.Delete(&account{}, "11111111111141118111111111111111") }, "the text of a UUID"},
 		{"join of a relation", func(db *gorm.DB) *gorm.DB {
