@@ -34,9 +34,9 @@ Bytes are in network order, except in a uniqueidentifier. Text is canonical.
 key is of the type of the key that it refers to, or a pointer to that, or its
 Null type; it follows the key's type tag. [Array] is PostgreSQL's uuid[].
 
-GORM writes a sql.Null[gormtype.UUID] as text, whatever the column, and no UUID
-finds it. Where UUID has bytes, AutoMigrate fails if the model has another field
-of the types here. The Plugin refuses it, unless its type tag is one of bytes.
+A field of type sql.Null[gormtype.UUID] is text to GORM, which no UUID finds where
+UUID has bytes. There, AutoMigrate fails if the model has another field of the types
+here, and the Plugin refuses the field, unless its type tag is one of bytes.
 
 A type tag may name another column type of the same kind, such as varchar(36)
 for Text. For a tag of another kind AutoMigrate fails, and the database's error
@@ -53,6 +53,10 @@ error (seen in 10.11). It refuses their text.
 Convert an argument to the type of its field, as above. GORM does not do it: next
 to a column of bytes a uuid.UUID is text, and so is a sql.Null[gormtype.UUID];
 without the Plugin they find no row.
+
+Take conversions of your own out of the SQL: UNHEX(REPLACE(?, …)) of a UUID here is
+no id. For a column that is a string in the model give id.String(): SQLite stores the
+bytes of a UUID there, and no text finds them.
 
 GORM takes a UUID that has no Value of text, such as the standard library's, for
 a list of numbers: First, Find and Delete ask for id IN (250,58,77,…), which on
@@ -83,9 +87,13 @@ Find, First and Scan into structs, Pluck into a slice, and Row().Scan(&id) read 
 types here. Scan(&id) and Pluck into one UUID fail: GORM takes the array for rows.
 Use a NullUUID, or a slice.
 
-Scan of these types refuses NULL, but GORM does not let it see one: a field keeps
-what it had, also if it is a pointer or a Null type. So read into a new struct.
+Scan of these types refuses NULL, but GORM does not let a field's see one: the field
+keeps what it had, also if it is a pointer or a Null type. So read into a new struct.
 After an error of Scan, which GORM returns, the field is the Nil UUID.
+
+Pluck lets Scan see NULL, also that of a slice of pointers: pluck into a slice of
+NullUUIDs, or of sql.Null. Google's Scan ignores NULL: Pluck into []uuid.UUID has the
+Nil UUID for it, and into []*uuid.UUID a pointer to one, without an error.
 
 # NULL and zero
 
@@ -99,11 +107,24 @@ tag. Updates with a struct leaves it out, as every zero value.
 # Migrations
 
 AutoMigrate leaves the type of an existing primary key as it is, without an error.
-Convert the column first, or use Text.
-
 It alters other columns, and what they have is up to the database. PostgreSQL
 converts text to uuid. MySQL refuses text that is to be binary(16), or cuts it if
 its sql_mode is not strict. SQLite keeps the text, and no UUID finds its row.
+
+So convert the columns first, or use Text. To make bytes of a char(36) in MySQL or
+MariaDB, drop the foreign keys, and then for each column:
+
+	ALTER TABLE users MODIFY id VARBINARY(36) NOT NULL;
+	UPDATE users SET id = UNHEX(REPLACE(id, '-', ''));
+	ALTER TABLE users MODIFY id BINARY(16) NOT NULL;
+
+In SQLite it is one transaction, with all columns that foreign keys connect:
+
+	PRAGMA defer_foreign_keys = ON;
+	UPDATE users SET id = unhex(id, '-');
+
+AutoMigrate makes the foreign keys again. Text that is no UUID's is an error in MySQL,
+and NULL in others; if it is empty, it becomes other bytes. Look for it before.
 
 A foreign key of another form than its key, such as a Text that refers to a
 UUID, is an error if one of the models has the relation.
@@ -143,6 +164,16 @@ What it cannot reach:
     came before. It must not run while another goroutine does the first one.
   - A plugin that replaces GORM's ClauseBuilders after this one undoes it.
 
+Google's and gofrs's types can do without the Plugin in MySQL, MariaDB and SQLite, if
+all columns of UUIDs have bytes. Give the fields the tag "type:binary(16)", and GORM
+the connections of package sqlx, which write bytes in Raw and Exec, too:
+
+	conns := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
+	db, err := gorm.Open(mysql.New(mysql.Config{Conn: conns}))
+
+A UUID's text finds no row there. Nor is it for the standard library's type, which
+GORM takes for a list before the connector sees it.
+
 # Limits
 
 The types are for GORM. With database/sql alone their Value is text, whatever
@@ -151,8 +182,6 @@ the column: use package sqlx there.
 SQLite's unhex needs version 3.41. SQL Server's forms have been tested as text
 only: this project has had no SQL Server to run them on.
 
-The Scan of each type is that of package sqlx: UUID's is sqlx.Binary's, Text's
-and GUID's those of the same name. An error begins with "gormtype: scan" and
-leaves the receiver unchanged.
+An error of Scan begins with "gormtype: scan" and leaves the receiver unchanged.
 */
 package gormtype

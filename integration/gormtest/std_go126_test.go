@@ -8,4 +8,7 @@ import (
 	"gorm.io/gorm"
 )
 
-func pluginStd(*testing.T, *gorm.DB) {} // the standard library has no uuid
+// The standard library has no uuid.
+
+func pluginStd(*testing.T, *gorm.DB) {}
+func connectorStd(*testing.T)        {}

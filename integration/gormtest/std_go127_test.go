@@ -11,3 +11,5 @@ import (
 )
 
 func pluginStd(t *testing.T, db *gorm.DB) { plugin[uuid.UUID, sql.Null[uuid.UUID]](t, db, "std") }
+
+func connectorStd(t *testing.T) { t.Run("std", testConnectorPlain[uuid.UUID]) }
