@@ -266,7 +266,10 @@ func (p *plugin) schemas(db *gorm.DB) iter.Seq2[*schema.Schema, bool] {
 			if !ok || s.ModelType.Name() == "" {
 				return true // a many2many's, which its model has
 			}
-			s = parsed(db, s)
+			if _, ok := p.whole.Load(s); !ok {
+				s = parsed(db, s)
+				p.whole.Store(s, true)
+			}
 			for _, rel := range s.Relationships.Many2Many {
 				if !yield(rel.JoinTable, true) {
 					return false

@@ -81,6 +81,7 @@ type plugin struct {
 	met     *sync.Map // GORM's, whose values are *schema.Schema and others; or nil
 	related sync.Map  // of models: *schema.Schema to the []*schema.Schema of relations
 	forms   sync.Map  // of fields: *schema.Field to formOf
+	whole   sync.Map  // the *schema.Schema of met that are no longer being made
 	uuids   sync.Map  // of types: whether a reflect.Type is a UUID
 
 	mu   sync.Mutex // makes fields readable
