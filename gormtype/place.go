@@ -26,6 +26,9 @@ const (
 // errNotUUID is the error of a field that has no UUID.
 var errNotUUID = errors.New("not a UUID")
 
+// errTwoForms is in the error of a column of which two models disagree.
+var errTwoForms = errors.New("in two forms")
+
 // form returns the form of the field's column.
 func (p *plugin) form(db *gorm.DB, f *schema.Field) (form, error) {
 	type known struct {
@@ -58,8 +61,8 @@ func (p *plugin) disagrees(db *gorm.DB, f *schema.Field, form form) error {
 			continue
 		}
 		if of, err := p.findForm(db, other); err == nil && (of == formBytes) != (form == formBytes) {
-			return fmt.Errorf("gormtype.Plugin: %s.%s and %s.%s are one column of table %s in two forms: declare both alike, with the same type tag",
-				f.Schema.Name, f.Name, s.Name, other.Name, s.Table)
+			return fmt.Errorf("gormtype.Plugin: %s.%s and %s.%s are one column of table %s %w: declare both alike, with the same type tag",
+				f.Schema.Name, f.Name, s.Name, other.Name, s.Table, errTwoForms)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package gormtype
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -235,10 +236,14 @@ func (r rewriter) text(v any, at place) any {
 	if _, own := kindOf(indirect(reflect.TypeOf(v))); own {
 		return v // a Text is text
 	}
-	if form, err := at(v); err != nil || form != formBytes {
+	u, err := uuid.Parse(textOf(v))
+	if err != nil {
 		return v
 	}
-	if u, err := uuid.Parse(textOf(v)); err == nil {
+	switch form, err := at(v); {
+	case errors.Is(err, errTwoForms):
+		return refusal{err}
+	case err == nil && form == formBytes:
 		return write(formBytes, r.dialect, uuid.NullUUID{UUID: u, Valid: true})
 	}
 	return v
