@@ -214,6 +214,23 @@ type (
 		BookID gormtype.Text
 		Book   *bookGUID
 	}
+	bookPolymorphic struct {
+		ID    gormtype.UUID
+		Pages []pagePolymorphic `gorm:"polymorphic:Owner"`
+	}
+	pagePolymorphic struct {
+		ID        int
+		OwnerID   gormtype.UUID
+		OwnerType string
+	}
+	bookOfStd struct {
+		ID vectors.Std `gorm:"type:binary(16)"`
+	}
+	pageOfStd struct {
+		ID     int
+		BookID gormtype.UUID
+		Book   *bookOfStd
+	}
 	pageGUID struct {
 		ID     int
 		BookID gormtype.GUID
@@ -241,6 +258,8 @@ func TestForeignKeys(t *testing.T) {
 		{"mysql", &bookStd{}, "uuid NOT 'use gormtype.UUID for pageStdOf.BookID, as for its key'"},
 		{"postgres", &pageStd{}, "uuid"},
 		{"postgres", &bookStd{}, "uuid"},
+		{"mysql", &bookPolymorphic{}, "binary(16)"},
+		{"mysql", &pageOfStd{}, "binary(16)"},
 		{"sqlserver", &pageGUID{}, "uuid NOT 'use gormtype.UUID for pageGUID.BookID, as for its key'"},
 		{"postgres", &pageGUID{}, "uuid"},
 		{"sqlserver", &pageOfGUID{}, "uuid NOT 'use gormtype.GUID for pageOfGUID.BookID, as for its key'"},
