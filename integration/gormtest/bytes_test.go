@@ -16,7 +16,6 @@ import (
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
-	"gorm.io/gorm/logger"
 	_ "modernc.org/sqlite"
 
 	"github.com/uuidkit/uuidkit/gormtype"
@@ -43,15 +42,7 @@ func eachBytes(t *testing.T, run func(t *testing.T, open func(...gorm.Plugin) *g
 			server := dialect(t)
 			run(t, func(plugins ...gorm.Plugin) *gorm.DB {
 				t.Helper()
-				db, err := gorm.Open(server, &gorm.Config{Logger: logger.Discard})
-				if err != nil {
-					t.Fatal(err)
-				}
-				conns, err := db.DB()
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { conns.Close() })
+				db := open(t, server, &gorm.Config{})
 				for _, p := range plugins {
 					if err := db.Use(p); err != nil {
 						t.Fatal(err)
@@ -181,16 +172,7 @@ func openConnector[T ~[16]byte](t *testing.T, dialect gorm.Dialector) *gorm.DB {
 		d.DriverName = t.Name()
 		sqlx.Register[sqlx.Binary](d.DriverName, "sqlite", sqlx.Native[T]())
 	}
-	db, err := gorm.Open(dialect, &gorm.Config{Logger: logger.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
-	conns, err := db.DB()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conns.Close() })
-	return db
+	return open(t, dialect, &gorm.Config{})
 }
 
 func testConnector[T ~[16]byte, Null any](t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	driver "github.com/go-sql-driver/mysql"
 	"gorm.io/driver/mysql"
 	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/stores"
@@ -19,19 +18,15 @@ import (
 
 func TestMain(m *testing.M) { stores.Main(m) }
 
-// open skips the test on MySQL, which has no uuid.
-func open(t *testing.T) *gorm.DB {
+// openMariaDB skips the test on MySQL, which has no uuid.
+func openMariaDB(t *testing.T) *gorm.DB {
 	t.Helper()
-	db, err := gorm.Open(mysql.Open(stores.MariaDB(t)), &gorm.Config{Logger: logger.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := open(t, mysql.Open(stores.MariaDB(t)), &gorm.Config{})
 	conns, err := db.DB()
 	if err != nil {
 		t.Fatal(err)
 	}
 	conns.SetMaxOpenConns(1)
-	t.Cleanup(func() { conns.Close() })
 	var version string
 	if err := db.Raw("SELECT version()").Scan(&version).Error; err != nil {
 		t.Fatal(err)
@@ -89,7 +84,7 @@ func TestUUIDColumnBytes(t *testing.T) {
 	type item struct {
 		ID gormtype.UUID `gorm:"type:uuid"`
 	}
-	db := open(t)
+	db := openMariaDB(t)
 	if err := db.AutoMigrate(&item{}); err == nil || !strings.Contains(err.Error(), "use gormtype.Text") {
 		t.Errorf("AutoMigrate: got %v, want an error that names Text", err)
 	}
@@ -120,7 +115,7 @@ func TestBinaryColumn(t *testing.T) {
 // testRows creates rows, lets MariaDB say what they are, and finds and deletes
 // each in the ways that GORM has: each time one row, and the right one.
 func testRows[R row[K], K ~[16]byte](t *testing.T, column, expr string, stored func(uuid.UUID) string, make func(K, int, *K, K, bool) R) {
-	db := open(t)
+	db := openMariaDB(t)
 	for range 2 {
 		if err := db.AutoMigrate(new(R)); err != nil {
 			t.Fatal(err)
@@ -213,7 +208,7 @@ func testRows[R row[K], K ~[16]byte](t *testing.T, column, expr string, stored f
 
 // What package sqlx says of the uuid column and its bytes.
 func TestSqlxBytes(t *testing.T) {
-	open(t) // skips the test on MySQL
+	openMariaDB(t) // skips the test on MySQL
 	cfg, err := driver.ParseDSN(stores.MariaDB(t))
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +260,7 @@ func TestMigrateText(t *testing.T) {
 		"STRICT_TRANS_TABLES": "too long",
 		"":                    "cut to 16 characters",
 	} {
-		db := open(t)
+		db := openMariaDB(t)
 		if err := db.Exec("SET sql_mode = '" + mode + "'").Error; err != nil {
 			t.Fatal(err)
 		}

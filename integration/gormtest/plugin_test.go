@@ -41,19 +41,26 @@ func each(t *testing.T, run func(t *testing.T, db *gorm.DB)) {
 	for name, dialect := range dialects {
 		for _, prepare := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, prepared %t", name, prepare), func(t *testing.T) {
-				db, err := gorm.Open(dialect(t), &gorm.Config{Logger: logger.Discard, PrepareStmt: prepare})
-				if err != nil {
-					t.Fatal(err)
-				}
-				conns, err := db.DB()
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { conns.Close() })
-				run(t, db)
+				run(t, open(t, dialect(t), &gorm.Config{PrepareStmt: prepare}))
 			})
 		}
 	}
+}
+
+// open opens a database without a log until the test ends.
+func open(t testing.TB, dialect gorm.Dialector, config *gorm.Config) *gorm.DB {
+	t.Helper()
+	config.Logger = logger.Discard
+	db, err := gorm.Open(dialect, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conns, err := db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conns.Close() })
+	return db
 }
 
 // forms has columns of text, and those that know their own.
@@ -354,10 +361,7 @@ func (s *statements) Trace(_ context.Context, _ time.Time, sql func() (string, i
 
 // pgtype's own UUID is one of the types that can be NULL.
 func TestPluginPgtype(t *testing.T) {
-	db, err := gorm.Open(dialects["PostgreSQL"](t), &gorm.Config{Logger: logger.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := open(t, dialects["PostgreSQL"](t), &gorm.Config{})
 	if err := db.Use(gormtype.Plugin{}); err != nil {
 		t.Fatal(err)
 	}
@@ -382,10 +386,7 @@ func TestPluginPgtype(t *testing.T) {
 // Bytes stay bytes where the plugin knows no column.
 func TestPluginBytes(t *testing.T) {
 	for _, name := range []string{"PostgreSQL", "PostgreSQL, simple protocol"} {
-		db, err := gorm.Open(dialects[name](t), &gorm.Config{Logger: logger.Discard})
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := open(t, dialects[name](t), &gorm.Config{})
 		if err := db.Use(gormtype.Plugin{}); err != nil {
 			t.Fatal(err)
 		}
