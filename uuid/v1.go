@@ -121,7 +121,7 @@ type v1 struct {
 	line
 	state State  // the node and clock sequence in use
 	low   uint64 // the same, as the second half of a UUID
-	until uint64 // state.Time in ticks: from there on a new claim is needed, as at the beginning
+	until uint64 // state.Time in ticks
 
 	// A node has 2^14 clock sequences. When they have all been used, the times
 	// that any of them has seen are used up.
@@ -145,7 +145,7 @@ func (s *v1) next(ctx context.Context, g *Generator, now uint64) error {
 			return err
 		}
 	}
-	if next.last >= s.floor && (back || next.last >= s.until) {
+	if next.last >= s.floor && (!s.begun || back || next.last >= s.until) {
 		if err := s.claim(ctx, g, next.last, back); err != nil {
 			return err
 		}
