@@ -329,6 +329,43 @@ func TestNoAddress(t *testing.T) {
 	}
 }
 
+// A []byte in an interface is what bin leaves there, without a type.
+func TestBytesInInterface(t *testing.T) {
+	b := unhex(t, "81a156c410"+rawU)
+	var s struct{ V any }
+	if err := msgpack.Unmarshal(b, &s); err != nil || !reflect.DeepEqual(s.V, vectors.U[:]) {
+		t.Fatalf("got %v, %v, want bytes", s.V, err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("into the same value again: msgpack does not panic any more, change the documentation")
+		}
+	}()
+	msgpack.Unmarshal(b, &s)
+}
+
+// What the documentation says of a rollout: a type with methods for text alone, as
+// the standard library's, does not read what Register writes, and Register does not
+// read the map that msgpack made of a sql.Null.
+func TestRollout(t *testing.T) {
+	if got := (textMethods{}); msgpack.Unmarshal(unhex(t, "c410"+rawU), &got) == nil {
+		t.Errorf("a type that is not registered read bin as %v", got)
+	}
+	old, err := msgpack.Marshal(sql.Null[textMethods]{V: textMethods(vectors.U), Valid: true})
+	if err != nil || old[0] != 0x82 {
+		t.Fatalf("got %x, %v, want a map of 2", old, err)
+	}
+	got := sql.Null[binID]{V: binID(vectors.Other)}
+	if err := msgpack.Unmarshal(old, &got); err == nil || got.V != binID(vectors.Other) || got.Valid {
+		t.Errorf("got %v, %v, want an error", got, err)
+	}
+}
+
+type textMethods [16]byte
+
+func (u textMethods) MarshalText() ([]byte, error)  { return uuid.UUID(u).MarshalText() }
+func (u *textMethods) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }
+
 // TestReadNumbers reads arrays of every number, in one byte and in two.
 func TestReadNumbers(t *testing.T) {
 	for n := range 256 {

@@ -86,8 +86,8 @@ func parse(u *UUID, s string) error {
 	case len(urnPrefix) + textLen:
 		for i := range len(urnPrefix) {
 			// The scheme and the namespace of a URN have no case (RFC 8141,
-			// section 3.1). The prefix is letters and colons, and a colon is
-			// what 0x20 makes of \x1a.
+			// section 3.1). 0x20 makes them lower case, but also a colon of
+			// \x1a, which is below 'A'.
 			if c := s[i]; c != urnPrefix[i] && (c < 'A' || c|0x20 != urnPrefix[i]) {
 				return parseError(s, i, "want urn:uuid:")
 			}

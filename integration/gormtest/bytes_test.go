@@ -169,7 +169,8 @@ func openConnector[T ~[16]byte](t *testing.T, dialect gorm.Dialector) *gorm.DB {
 		}
 		d.Conn = sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[T]()))
 	case *sqlite.Dialector:
-		d.DriverName = t.Name()
+		// Names are for the life of a process, and a test may run twice.
+		d.DriverName = t.Name() + uuid.NewV7().String()
 		sqlx.Register[sqlx.Binary](d.DriverName, "sqlite", sqlx.Native[T]())
 	}
 	return open(t, dialect, &gorm.Config{})
