@@ -75,10 +75,10 @@ func run(ctx context.Context, cmd *exec.Cmd) error {
 	case <-p.done:
 		err = p.err
 	case <-ctx.Done():
-		// Kill the command alone at first: initdb's children then end in good order,
-		// without leaving shared memory behind. The one that makes the database reads
-		// the end of its input; those that try settings end by themselves, and have
-		// not our pipe, so that done does not wait for them.
+		// Kill the command alone at first: initdb's children then end by themselves,
+		// and most in good order. The one that makes the database reads the end of its
+		// input (PostgreSQL 15's may abort there: see removeShared); those that try
+		// settings have not our pipe, so that done does not wait for them.
 		cmd.Process.Kill()
 		<-p.done
 		group := -cmd.Process.Pid

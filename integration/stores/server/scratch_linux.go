@@ -1,13 +1,18 @@
 package server
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
 	"strconv"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // prefix begins the names of temporary directories. Whatever has it, and is not
@@ -46,8 +51,10 @@ func newScratch(name string) (*scratch, error) {
 	}
 }
 
-// remove removes the directory. It may be called again.
+// remove removes the directory and what a server has left in memory. It may be
+// called again.
 func (s *scratch) remove() error {
+	removeShared(s.path)
 	err := os.RemoveAll(s.path)
 	s.lock.Close() // after the removal: nobody else need try
 	return err
@@ -64,11 +71,46 @@ func sweep(base string) {
 			continue
 		}
 		if flock(dir, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			if info, err := dir.Stat(); err == nil && owner(info) == os.Geteuid() {
+				removeShared(path)
+			}
 			os.RemoveAll(path)
 		}
 		dir.Close()
 	}
 }
+
+// removeShared removes the shared memory of a PostgreSQL that was killed in dir,
+// which the kernel would keep: 56 bytes, and one of the 4096 segments that there can
+// be. postmaster.pid names it, in its seventh line, as "key id".
+func removeShared(dir string) {
+	f, err := os.OpenFile(filepath.Join(dir, "data", "postmaster.pid"), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return // none was killed
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return
+	}
+	data, _ := io.ReadAll(io.LimitReader(f, 1024))
+	lines := bytes.Split(data, []byte("\n"))
+	var key, id int
+	if len(lines) < 7 {
+		return // killed before it had any
+	}
+	if _, err := fmt.Sscan(string(lines[6]), &key, &id); err != nil {
+		return
+	}
+	// Who runs as nobody may write into that file, and may not have ours removed.
+	var segment unix.SysvShmDesc
+	if _, err := unix.SysvShmCtl(id, unix.IPC_STAT, &segment); err == nil && int(segment.Perm.Uid) == owner(info) {
+		unix.SysvShmCtl(id, unix.IPC_RMID, nil) // once the last process has ended, if any lives
+	}
+}
+
+// owner returns the user whose file it is.
+func owner(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }
 
 // flock locks an open file or directory until it is closed, even by our death.
 func flock(f *os.File, how int) error {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -173,6 +174,56 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// segments returns the segments of shared memory that a process made.
+func segments(pid int) (ids []string) {
+	for id, creator := range sharedMemory() {
+		if _, old := stale[id]; !old && creator == strconv.Itoa(pid) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// stale is shared memory from before the tests, perhaps of a process whose number is
+// another's now.
+var stale = sharedMemory()
+
+// sharedMemory returns which process made which segment.
+func sharedMemory() map[string]string {
+	data, err := os.ReadFile("/proc/sysvipc/shm")
+	if err != nil {
+		panic(err)
+	}
+	creators := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		const shmid, cpid = 1, 4
+		f := strings.Fields(line)
+		creators[f[shmid]] = f[cpid]
+	}
+	return creators
+}
+
+// A PostgreSQL that was killed has left shared memory, which Stop removes.
+func TestKilledPostgres(t *testing.T) {
+	for _, k := range []server.Kind{server.Postgres, server.Postgres15} {
+		t.Run(k.String(), func(t *testing.T) {
+			s := start(t, k)
+			pids := family(s.Pid())
+			syscall.Kill(s.Pid(), syscall.SIGKILL)
+			gone(t, pids, 10*time.Second)
+			if got := segments(s.Pid()); len(got) != 1 {
+				t.Errorf("before Stop: got %q, want one segment", got)
+			}
+			if err := s.Stop(); err != nil {
+				t.Error(err)
+			}
+			if got := segments(s.Pid()); len(got) != 0 {
+				t.Errorf("after Stop: got %q, want none", got)
+			}
+		})
+	}
+}
+
 // A server listens on loopback only, and lets nobody in without the password.
 func TestClosed(t *testing.T) {
 	for _, k := range kinds {
@@ -220,15 +271,20 @@ func TestClosed(t *testing.T) {
 // own is the life of a process that starts servers and is killed before it stops
 // them.
 func own() {
+	var servers []*server.Server // or their locks would be closed as garbage
 	for _, k := range kinds {
 		s, err := server.Start(context.Background(), k, func(string, ...any) {})
 		if err != nil {
 			fmt.Println("error", err)
 			os.Exit(1)
 		}
+		servers = append(servers, s)
 		fmt.Println("server", s.URL(), s.Pid(), s.Dir())
 	}
-	select {}
+	for {
+		time.Sleep(time.Hour)
+		runtime.KeepAlive(servers)
+	}
 }
 
 // If their owner is killed, all servers end with it, and the next one to start a
@@ -272,12 +328,25 @@ func TestOwnerKilled(t *testing.T) {
 		t.Errorf("processes: got %d, want at least %d", len(pids), want)
 	}
 
+	postgres := pids[0] // leaves shared memory
+	syscall.Kill(postgres, syscall.SIGKILL)
 	owner.Process.Kill()
 	owner.Wait()
 	gone(t, pids, 10*time.Second)
+	if got := segments(postgres); len(got) != 1 {
+		t.Errorf("of a killed PostgreSQL: got %q, want one segment", got)
+	}
+	for _, dir := range dirs {
+		if _, err := os.Stat(dir); err != nil {
+			t.Errorf("directory before the next start: %v", err)
+		}
+	}
 
 	if err := start(t, server.Mongo).Stop(); err != nil {
 		t.Error(err)
+	}
+	if got := segments(postgres); len(got) != 0 {
+		t.Errorf("after the next start: got %q, want no segment", got)
 	}
 	for _, dir := range dirs {
 		if filepath.Dir(dir) != tmp {
@@ -426,6 +495,23 @@ func TestStartFails(t *testing.T) {
 	}
 	if pids := family(os.Getpid()); len(pids) != 1 {
 		t.Errorf("child processes left behind: %v", pids[1:])
+	}
+}
+
+// While a server starts it is not asked to end in good order: MariaDB's does not hear.
+func TestStoppedWhileStarting(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := server.StartScript(ctx, "trap 'echo asked; exit' TERM; echo began; while :; do sleep 0.01; done", func(context.Context) error {
+		logs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uuidkit-server-script-*", "log"))
+		for _, log := range logs {
+			if data, _ := os.ReadFile(log); len(data) != 0 {
+				cancel()
+			}
+		}
+		return errors.New("no answer")
+	})
+	if err == nil || !strings.HasSuffix(err.Error(), "its log ends:\nbegan\n") {
+		t.Errorf("got %v, want an error with the log, in which it was not asked", err)
 	}
 }
 
