@@ -1,18 +1,15 @@
 package server
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // prefix begins the names of temporary directories. Whatever has it, and is not
@@ -71,7 +68,7 @@ func sweep(base string) {
 			continue
 		}
 		if flock(dir, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-			if info, err := dir.Stat(); err == nil && owner(info) == os.Geteuid() {
+			if info, err := dir.Stat(); err == nil && int(info.Sys().(*syscall.Stat_t).Uid) == os.Geteuid() {
 				removeShared(path)
 			}
 			os.RemoveAll(path)
@@ -84,33 +81,25 @@ func sweep(base string) {
 // which the kernel would keep: 56 bytes, and one of the 4096 segments that there can
 // be. postmaster.pid names it, in its seventh line, as "key id".
 func removeShared(dir string) {
-	f, err := os.OpenFile(filepath.Join(dir, "data", "postmaster.pid"), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	data, err := os.ReadFile(filepath.Join(dir, "data", "postmaster.pid"))
 	if err != nil {
 		return // none was killed
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return
-	}
-	data, _ := io.ReadAll(io.LimitReader(f, 1024))
-	lines := bytes.Split(data, []byte("\n"))
-	var key, id int
+	lines := strings.Split(string(data), "\n")
 	if len(lines) < 7 {
-		return // killed before it had any
+		return // it had none yet
 	}
-	if _, err := fmt.Sscan(string(lines[6]), &key, &id); err != nil {
+	f := strings.Fields(lines[6])
+	user, err := nobody()
+	if len(f) != 2 || err != nil {
 		return
 	}
-	// Who runs as nobody may write into that file, and may not have ours removed.
-	var segment unix.SysvShmDesc
-	if _, err := unix.SysvShmCtl(id, unix.IPC_STAT, &segment); err == nil && int(segment.Perm.Uid) == owner(info) {
-		unix.SysvShmCtl(id, unix.IPC_RMID, nil) // once the last process has ended, if any lives
-	}
+	// Others who run as nobody could write that file too: as nobody, no segment of
+	// root's can be removed.
+	cmd := exec.Command("ipcrm", "--shmem-id="+f[1])
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
+	cmd.Run()
 }
-
-// owner returns the user whose file it is.
-func owner(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }
 
 // flock locks an open file or directory until it is closed, even by our death.
 func flock(f *os.File, how int) error {
