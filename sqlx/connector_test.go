@@ -465,7 +465,8 @@ func use(db *sql.DB, j *journal) {
 		j.add("prepare: %v, begin: %v", err, err2)
 	}
 	j.full = true
-	_, err = c.BeginTx(cancelled, nil)
+	_, err = c.BeginTx(cancelled, nil) // some begin none the less
+	synctest.Wait()
 	j.full = false
 	_, err2 := c.PrepareContext(cancelled, "broken")
 	j.add("begin: %v, prepare: %v", err, err2)
