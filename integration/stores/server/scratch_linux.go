@@ -68,6 +68,7 @@ func sweep(base string) {
 			continue
 		}
 		if flock(dir, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			// In another user's directory any segment of ours could be named.
 			if info, err := dir.Stat(); err == nil && int(info.Sys().(*syscall.Stat_t).Uid) == os.Geteuid() {
 				removeShared(path)
 			}
@@ -77,13 +78,14 @@ func sweep(base string) {
 	}
 }
 
-// removeShared removes the shared memory of a PostgreSQL that was killed in dir,
-// which the kernel would keep: 56 bytes, and one of the 4096 segments that there can
-// be. postmaster.pid names it, in its seventh line, as "key id".
+// removeShared removes the shared memory of a PostgreSQL that was killed in dir, or
+// aborted, which the kernel would keep: 56 bytes, and one of the 4096 segments that
+// there can be. Who ends in good order has removed both it and postmaster.pid, which
+// names it, in its seventh line, as "key id".
 func removeShared(dir string) {
 	data, err := os.ReadFile(filepath.Join(dir, "data", "postmaster.pid"))
 	if err != nil {
-		return // none was killed
+		return // all ended in good order
 	}
 	lines := strings.Split(string(data), "\n")
 	if len(lines) < 7 {

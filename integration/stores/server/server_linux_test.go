@@ -500,7 +500,9 @@ func TestStartFails(t *testing.T) {
 
 // While a server starts it is not asked to end in good order: MariaDB's does not hear.
 func TestStoppedWhileStarting(t *testing.T) {
+	t.Setenv("TMPDIR", openDir(t))
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	_, err := server.StartScript(ctx, "trap 'echo asked; exit' TERM; echo began; while :; do sleep 0.01; done", func(context.Context) error {
 		logs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uuidkit-server-script-*", "log"))
 		for _, log := range logs {
