@@ -384,7 +384,8 @@ var (
 	toPlain   = &plain
 	arguments = [][]any{
 		nil, {1}, {"a", "b"}, {"take me"}, {"remove me"}, {1, "remove me", 2}, {"refuse me"}, {"remove me", "refuse me"},
-		{sql.Named("n", "x")}, {sql.Out{Dest: new(int)}},
+		{sql.Named("n", "x")}, {1, sql.Named("n", "refuse me")}, {sql.Named("n", []int{1})}, {sql.Named("n", "remove me"), sql.Named("m", "refuse me")},
+		{sql.Out{Dest: new(int)}},
 		{nil, true, 1.5, []byte("x"), time.Unix(0, 0).UTC(), uint8(1), uint64(1) << 63},
 		{(*string)(nil), (*int)(nil), new("s"), (*valuer)(nil), (*pointerValuer)(nil), &pointerValuer{}},
 		{valuer{1}, &valuer{1}, sql.Null[valuer]{Valid: true}, sql.NullString{String: "x", Valid: true}, sql.NullString{}},
