@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -155,6 +156,103 @@ func TestFillV7(t *testing.T) {
 				t.Errorf("got %v, want Nil UUIDs", ids[:3])
 			}
 		})
+	})
+}
+
+// TestFillV7Rollback sets the clock back at each look in turn that a batch takes
+// at it: a batch is in order, or an error.
+func TestFillV7Rollback(t *testing.T) {
+	const hour = time.Hour
+	gone, cancel := context.WithCancel(t.Context())
+	cancel() // not to wait
+	for _, m := range methods {
+		for _, policy := range []uuid.Policy{0, uuid.Follow, uuid.Wait, uuid.Fail} {
+			for _, source := range []io.Reader{nil, ones, fixed()} {
+				for _, n := range []int{1, 2, 3, 255, 256, 257, 2000} {
+					for _, back := range []time.Duration{1, 500 * time.Millisecond, hour} {
+						for _, every := range []bool{false, true} { // once, or again and again
+							for _, look := range []int{2, 3, 4, 7, 50} {
+								name := fmt.Sprintf("%s, rollback policy %d, Rand %T, batch of %d, back by %v at look %d, every time: %v", m.name, policy, source, n, back, look, every)
+								follow := policy == 0 || policy == uuid.Follow
+								c, looks := newClock(), 0
+								latest, stepped := c.t, 0 // by more than MaxBack
+								g := uuid.Generator{Method: m.method, Rollback: policy, Rand: source, MaxAhead: hour, Clock: func() time.Time {
+									looks++
+									c.add(time.Microsecond)
+									if looks == look || every && looks%look == 0 {
+										c.add(-back)
+									}
+									if latest.Sub(c.t) > time.Second {
+										stepped++
+										if follow {
+											latest = c.t
+										}
+									} else if latest.Before(c.t) {
+										latest = c.t
+									}
+									return c.t
+								}}
+								first := newV7(t, &g)
+								ids := slices.Repeat([]uuid.UUID{uuid.Max()}, n)
+								err := g.FillV7(gone, ids)
+								switch {
+								case err == nil:
+									for i, u := range ids {
+										if i > 0 && u.Compare(ids[i-1]) <= 0 || u.Version() != 7 {
+											t.Fatalf("%s: %d: %v after %v", name, i, u, ids[max(0, i-1)])
+										}
+									}
+									if stepped == 0 && ids[0].Compare(first) <= 0 {
+										t.Fatalf("%s: %v after %v", name, ids[0], first)
+									}
+									if stepped > 0 && !follow {
+										t.Fatalf("%s: no error", name)
+									}
+								case !errors.Is(err, uuid.ErrRollback) || !slices.Equal(ids, make([]uuid.UUID, n)):
+									t.Fatalf("%s: %v and %v, want ErrRollback and Nil UUIDs", name, err, ids[0])
+								case stepped == 0, follow && stepped < 3:
+									t.Fatalf("%s: %v", name, err)
+								}
+								// What comes next knows of what was before.
+								if err == nil && looks > look && !every {
+									if u := newV7(t, &g); u.Compare(ids[n-1]) <= 0 {
+										t.Fatalf("%s: %v after %v", name, u, ids[n-1])
+									}
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Run("among goroutines", func(t *testing.T) {
+		c, looks := newClock(), 0
+		g := uuid.Generator{Clock: func() time.Time {
+			if looks++; looks%500 == 0 {
+				c.add(-hour)
+			}
+			c.add(time.Microsecond)
+			return c.t
+		}}
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				ids := make([]uuid.UUID, 20_000) // 79 looks
+				for range 20 {
+					switch err := g.FillV7(t.Context(), ids); {
+					case errors.Is(err, uuid.ErrRollback):
+					case err != nil:
+						t.Error(err)
+					case !slices.IsSortedFunc(ids, uuid.UUID.Compare) || len(slices.Compact(ids)) < len(ids):
+						t.Error("a batch is not in order")
+					}
+				}
+			}()
+		}
+		wg.Wait()
 	})
 }
 
