@@ -109,8 +109,9 @@ func (u UUID) MarshalCBOR() ([]byte, error) {
 
 // UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor. It reads a byte
 // string of 16 bytes, in any of CBOR's ways to write one, with tag 37 or untagged
-// or with tag 64, which JavaScript's libraries give their byte arrays. Null and
-// undefined leave u as it is, as they do with every other type in that library.
+// or with tag 64, which JavaScript's libraries give their byte arrays, or with tag
+// 64 inside of tag 37, as one of them writes it. Null and undefined leave u as it
+// is, as they do with every other type in that library.
 // Everything else, other tags and other lengths included, is an error that leaves
 // u unchanged.
 func (u *UUID) UnmarshalCBOR(data []byte) error {
@@ -153,8 +154,11 @@ func readCBOR(b []byte) (u UUID, rest []byte, err error) {
 		return UUID(b[len(cborPlain):cborSize]), b[cborSize:], nil
 	}
 	h, rest, err := readCBORItem(b)
-	if err == nil && h.major == cborTag && (h.arg == cborTagUUID || h.arg == cborTagUint8) {
-		h, rest, err = readCBORHead(rest)
+	// Either tag, or both in this order: cbor-redux tags the bytes of its UUIDs, too.
+	for _, tag := range [...]uint64{cborTagUUID, cborTagUint8} {
+		if err == nil && h.major == cborTag && h.arg == tag {
+			h, rest, err = readCBORHead(rest)
+		}
 	}
 	if err == nil && h.major != cborBytes {
 		err = fmt.Errorf("got %v, want a byte string of 16 bytes with tag 37 or none", h)
