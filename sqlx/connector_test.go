@@ -701,6 +701,8 @@ func (d contextDriver) OpenConnector(dsn string) (driver.Connector, error) {
 	return contextConnector{d.source}, nil
 }
 
+func (d contextDriver) Open(dsn string) (driver.Conn, error) { return onlyDriver{d.source}.Open(dsn) }
+
 type contextConnector struct{ source }
 
 func (c contextConnector) Driver() driver.Driver { return contextDriver{c.source} }
@@ -722,7 +724,8 @@ func TestRegister(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		want driver.Value
-	}{{without + "+uuid", raw}, {with + "+uuid", vectors.Text}, {without + "+twice", raw}} {
+		base driver.Driver
+	}{{without + "+uuid", raw, onlyDriver{src}}, {with + "+uuid", vectors.Text, contextDriver{src}}, {without + "+twice", raw, onlyDriver{src}}} {
 		j.lines = nil
 		db, err := sql.Open(test.name, "the dsn")
 		if err != nil {
@@ -744,6 +747,14 @@ func TestRegister(t *testing.T) {
 		}
 		if test.want != vectors.Text && j.lines[0] != "Open the dsn" {
 			t.Errorf("%s: got %s, want the driver's Open", test.name, j.lines[0])
+		}
+		// Whoever wants the driver's own methods finds it here.
+		base := db.Driver().(interface{ Unwrap() driver.Driver }).Unwrap()
+		if again, ok := base.(interface{ Unwrap() driver.Driver }); ok {
+			base = again.Unwrap()
+		}
+		if reflect.TypeOf(base) != reflect.TypeOf(test.base) {
+			t.Errorf("%s: Unwrap: got %T, want %T", test.name, base, test.base)
 		}
 		// Whoever wraps a driver takes it from here, and closes no more than the
 		// connection.
