@@ -239,8 +239,8 @@ var formats = []format{
 		also: []string{
 			unhex("50 00112233445566778899aabbccddeeff"),
 			unhex("f7"),
-			unhex("d8 40 50 00112233445566778899aabbccddeeff"),         // tag 64, JavaScript's bytes
-			unhex("d8 25 d8 40 50 00112233445566778899aabbccddeeff"),   // both tags, cbor-redux
+			unhex("d8 40 50 00112233445566778899aabbccddeeff"),       // tag 64, JavaScript's bytes
+			unhex("d8 25 d8 40 50 00112233445566778899aabbccddeeff"), // both tags, cbor-redux
 			unhex("d9 d9f7 d9 0025 da 00000040 5f 48 0011223344556677 48 8899aabbccddeeff ff"),
 			unhex("d9 d9f7 d8 25 50 00112233445566778899aabbccddeeff"), // marked as CBOR
 			unhex("d9 d9f7 da 0000d9f7 50 00112233445566778899aabbccddeeff"),
@@ -293,10 +293,10 @@ var formats = []format{
 			unhex("d8 25 d8 40 f6"), // null
 			unhex("d8 25 d8 40"),
 			unhex("d8 25 d8"),
-			unhex("d8 25 d8 25 50 00112233445566778899aabbccddeeff"),   // a tag twice
-			unhex("d9 03e7 50 00112233445566778899aabbccddeeff"),       // tag 999
-			unhex("d8 24 50 00112233445566778899aabbccddeeff"),         // tag 36
-			unhex("c2 50 00112233445566778899aabbccddeeff"),            // bignum
+			unhex("d8 25 d8 25 50 00112233445566778899aabbccddeeff"), // a tag twice
+			unhex("d9 03e7 50 00112233445566778899aabbccddeeff"),     // tag 999
+			unhex("d8 24 50 00112233445566778899aabbccddeeff"),       // tag 36
+			unhex("c2 50 00112233445566778899aabbccddeeff"),          // bignum
 			unhex("d8 25 60"), // text, empty
 			unhex("d8 25 70 30313233343536373839616263646566"),    // text of 16
 			unhex("78 24") + vectors.Text,                         // text
