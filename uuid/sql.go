@@ -64,6 +64,27 @@ func (u *UUID) scan(who string, src any) error {
 	return nil
 }
 
+// Value implements [driver.Valuer]: nil or what [UUID.Value] returns.
+func (n NullUUID) Value() (driver.Value, error) {
+	if !n.Valid {
+		return nil, nil
+	}
+	return n.UUID.Value()
+}
+
+// Scan implements [database/sql.Scanner]: NULL, and what [UUID.Scan] takes.
+func (n *NullUUID) Scan(src any) error {
+	if src == nil {
+		*n = NullUUID{}
+		return nil
+	}
+	err := n.UUID.scan("uuid.NullUUID.Scan", src)
+	if err == nil {
+		n.Valid = true
+	}
+	return err
+}
+
 // isCutText reports whether 16 bytes are the beginning of canonical text, as a
 // column that is too short for the text keeps it: "f81d4fae-7dec-11". Such bytes
 // are no UUID that anybody made, since byte 8 has the variant of RFC 9562 in none
