@@ -162,7 +162,7 @@ func (k kind) misfit(dialect, declared string) string {
 			use = "use gormtype.GUID"
 		case dialect == "mysql" && k == uuidKind:
 			// MariaDB's uuid takes UNHEX(…), but stores some UUIDs as others,
-			// whose text it refuses: see integration/gormtest.
+			// whose text it refuses: see integration/gormtype.
 			use = "use gormtype.Text"
 		}
 	}

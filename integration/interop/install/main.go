@@ -1,5 +1,5 @@
 // Command install installs what tests need besides the servers of stores: the
-// clients of package interop and the Tarantool of package tarantooltest. The tests
+// clients of package interop and the Tarantool of package tarantool. The tests
 // would do so themselves, but then they would not stay on this machine.
 //
 //	go -C integration run ./interop/install
@@ -14,13 +14,13 @@ import (
 	"syscall"
 
 	"github.com/uuidkit/uuidkit/integration/interop/clients"
-	"github.com/uuidkit/uuidkit/integration/tarantooltest"
+	"github.com/uuidkit/uuidkit/integration/msgpackx/tarantool"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	_, err := tarantooltest.Tarantool(ctx, logf)
+	_, err := tarantool.Command(ctx, logf)
 	if err = errors.Join(err, clients.Install(ctx, logf)); err != nil {
 		logf("%v", err)
 		os.Exit(1)

@@ -1,5 +1,0 @@
-//go:build !go1.27
-
-package bsontest_test
-
-func stdTypes() []suite { return nil }

@@ -1,0 +1,310 @@
+package faults
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	google "github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	gormmysql "gorm.io/driver/mysql"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/sqlx"
+)
+
+// A row has its id twice, so that a row tells whether it is whole, and says
+// which of a writer's it is. There is no unique key: an id could be there twice.
+type row struct {
+	ID     google.UUID `gorm:"type:binary(16)"`
+	Text   string
+	Writer int
+	N      int
+}
+
+// A client is an adapter in a driver's hands, for google's type.
+type client interface {
+	// insert writes rows in one statement: all of them or none.
+	insert(ctx context.Context, rows []row) error
+	// find reads the row of an id into r.
+	find(ctx context.Context, id google.UUID, r *row) error
+	// stored returns all rows, whose ids the server has made text.
+	stored(ctx context.Context) ([]row, error)
+	close()
+}
+
+// errNone is find's error if there is no row.
+var errNone = errors.New("no row")
+
+// A store makes clients. The address is that of the server, or of what stands
+// before it.
+type store struct {
+	name     string
+	kind     server.Kind
+	database func(t testing.TB) (url string)       // a new one
+	address  func(t *testing.T, url string) string // the server's
+	open     func(t *testing.T, url, address string) client
+	create   func(ctx context.Context, c client) error // the table
+}
+
+var allStores = []store{
+	{"pgx", server.Postgres, stores.Postgres, pgxAddress, openPGX, createPostgres},
+	{"connector, MariaDB", server.MariaDB, stores.MariaDB, mysqlAddress, openConnector, createMySQL},
+	{"GORM, MariaDB", server.MariaDB, stores.MariaDB, mysqlAddress, openGORM, createMySQL},
+	{"MongoDB", server.Mongo, mongoDatabase, mongoAddress, openMongo, func(context.Context, client) error { return nil }},
+}
+
+// must is for calls that fail the test if they fail.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+type pgxClient struct{ pool *pgxpool.Pool }
+
+func pgxAddress(t *testing.T, url string) string {
+	cfg := must(pgx.ParseConfig(url))(t)
+	return net.JoinHostPort(cfg.Host, strconv.Itoa(int(cfg.Port)))
+}
+
+func createPostgres(ctx context.Context, c client) error {
+	_, err := c.(pgxClient).pool.Exec(ctx, "CREATE TABLE rows (id uuid, text text, writer int, n int)")
+	return err
+}
+
+func openPGX(t *testing.T, url, address string) client {
+	cfg := must(pgxpool.ParseConfig(url))(t)
+	to := must(netip.ParseAddrPort(address))(t)
+	cfg.ConnConfig.Host, cfg.ConnConfig.Port, cfg.ConnConfig.Fallbacks = to.Addr().String(), to.Port(), nil
+	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		pgxtype.Register[google.UUID](conn.TypeMap())
+		return nil
+	}
+	return pgxClient{must(pgxpool.NewWithConfig(t.Context(), cfg))(t)}
+}
+
+func (c pgxClient) insert(ctx context.Context, rows []row) error {
+	if len(rows) == 1 {
+		r := rows[0]
+		_, err := c.pool.Exec(ctx, "INSERT INTO rows VALUES ($1, $2, $3, $4)", r.ID, r.Text, r.Writer, r.N)
+		return err
+	}
+	_, err := c.pool.CopyFrom(ctx, pgx.Identifier{"rows"}, []string{"id", "text", "writer", "n"},
+		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+			return []any{rows[i].ID, rows[i].Text, rows[i].Writer, rows[i].N}, nil
+		}))
+	return err
+}
+
+func (c pgxClient) find(ctx context.Context, id google.UUID, r *row) error {
+	err := c.pool.QueryRow(ctx, "SELECT id, text, writer, n FROM rows WHERE id = $1", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return errNone
+	}
+	return err
+}
+
+func (c pgxClient) stored(ctx context.Context) ([]row, error) {
+	rows, err := c.pool.Query(ctx, "SELECT id::text AS id, text, writer, n FROM rows ORDER BY rows.id")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (row, error) {
+		var id string
+		var got row
+		err := r.Scan(&id, &got.Text, &got.Writer, &got.N)
+		got.ID = google.MustParse(id)
+		return got, err
+	})
+}
+
+func (c pgxClient) close() { c.pool.Close() }
+
+type sqlClient struct{ db *sql.DB }
+
+func mysqlAddress(t *testing.T, dsn string) string { return must(mysql.ParseDSN(dsn))(t).Addr }
+
+func createMySQL(ctx context.Context, c client) error {
+	db, ok := c.(sqlClient)
+	if g, isGORM := c.(gormClient); isGORM {
+		db = g.sqlClient
+	} else if !ok {
+		return fmt.Errorf("%T is not of MySQL", c)
+	}
+	_, err := db.db.ExecContext(ctx, "CREATE TABLE `rows` (id binary(16), text char(36), writer int, n int)")
+	return err
+}
+
+func mysqlConfig(t *testing.T, dsn, address string) *mysql.Config {
+	cfg := must(mysql.ParseDSN(dsn))(t)
+	cfg.Addr, cfg.Logger = address, mysql.Logger(&mysql.NopLogger{})
+	return cfg
+}
+
+func openConnector(t *testing.T, dsn, address string) client {
+	base := must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t)
+	return sqlClient{sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))}
+}
+
+func (c sqlClient) insert(ctx context.Context, rows []row) error {
+	query := "INSERT INTO `rows` VALUES "
+	var args []any
+	for i, r := range rows {
+		if i > 0 {
+			query += ", "
+		}
+		query += "(?, ?, ?, ?)"
+		args = append(args, r.ID, r.Text, r.Writer, r.N)
+	}
+	_, err := c.db.ExecContext(ctx, query, args...)
+	return err
+}
+
+func (c sqlClient) find(ctx context.Context, id google.UUID, r *row) error {
+	err := c.db.QueryRowContext(ctx, "SELECT id, text, writer, n FROM `rows` WHERE id = ?", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
+	if errors.Is(err, sql.ErrNoRows) {
+		return errNone
+	}
+	return err
+}
+
+func (c sqlClient) stored(ctx context.Context) ([]row, error) {
+	rows, err := c.db.QueryContext(ctx, "SELECT hex(id), text, writer, n FROM `rows` ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []row
+	for rows.Next() {
+		var id string
+		var r row
+		if err := rows.Scan(&id, &r.Text, &r.Writer, &r.N); err != nil {
+			return nil, err
+		}
+		r.ID = google.MustParse(id)
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+func (c sqlClient) close() { c.db.Close() }
+
+// A gormClient is GORM on the driver itself, with the plugin.
+type gormClient struct {
+	sqlClient
+	gorm *gorm.DB
+}
+
+func openGORM(t *testing.T, dsn, address string) client {
+	db := sql.OpenDB(must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t))
+	g := must(gorm.Open(gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true}), &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
+	if err := g.Use(gormtype.Plugin{}); err != nil {
+		t.Fatal(err)
+	}
+	return gormClient{sqlClient{db}, g}
+}
+
+func (c gormClient) insert(ctx context.Context, rows []row) error {
+	return c.gorm.WithContext(ctx).Create(rows).Error
+}
+
+func (c gormClient) find(ctx context.Context, id google.UUID, r *row) error {
+	var got row
+	err := c.gorm.WithContext(ctx).Where("id = ?", id).Take(&got).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return errNone
+	}
+	if err == nil {
+		*r = got // GORM itself leaves what it has read of a row
+	}
+	return err
+}
+
+// A mongoClient's documents have an _id of the driver's, so an id could be there twice.
+type mongoClient struct{ coll *mongo.Collection }
+
+func mongoDatabase(t testing.TB) string {
+	uri, database := stores.Mongo(t)
+	return withDatabase(t, uri, database)
+}
+
+func withDatabase(t testing.TB, uri, database string) string {
+	u := must(url.Parse(uri))(t)
+	u.Path = "/" + database
+	return u.String()
+}
+
+func mongoAddress(t *testing.T, uri string) string {
+	return options.Client().ApplyURI(uri).Hosts[0]
+}
+
+func openMongo(t *testing.T, uri, address string) client {
+	reg := bson.NewRegistry()
+	bsonx.Register[google.UUID](reg)
+	opts := options.Client().ApplyURI(uri).SetRegistry(reg).SetHosts([]string{address}).SetDirect(true).
+		SetServerSelectionTimeout(2 * time.Second)
+	database := strings.Trim(must(url.Parse(uri))(t).Path, "/")
+	return mongoClient{must(mongo.Connect(opts))(t).Database(database).Collection("rows")}
+}
+
+func (c mongoClient) insert(ctx context.Context, rows []row) error {
+	_, err := c.coll.InsertMany(ctx, rows)
+	return err
+}
+
+func (c mongoClient) find(ctx context.Context, id google.UUID, r *row) error {
+	err := c.coll.FindOne(ctx, bson.D{{Key: "id", Value: id}}).Decode(r)
+	if errors.Is(err, mongo.ErrNoDocuments) {
+		return errNone
+	}
+	return err
+}
+
+func (c mongoClient) stored(ctx context.Context) ([]row, error) {
+	// $toString makes text of subtype 4 alone.
+	cur, err := c.coll.Aggregate(ctx, mongo.Pipeline{
+		{{Key: "$sort", Value: bson.D{{Key: "id", Value: 1}}}},
+		{{Key: "$set", Value: bson.D{{Key: "id", Value: bson.D{{Key: "$toString", Value: "$id"}}}}}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var docs []struct {
+		ID, Text  string
+		Writer, N int
+	}
+	if err := cur.All(ctx, &docs); err != nil {
+		return nil, err
+	}
+	var rows []row
+	for _, d := range docs {
+		rows = append(rows, row{google.MustParse(d.ID), d.Text, d.Writer, d.N})
+	}
+	return rows, nil
+}
+
+func (c mongoClient) close() { c.coll.Database().Client().Disconnect(context.Background()) }

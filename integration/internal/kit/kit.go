@@ -1,0 +1,82 @@
+// Package kit is what the tests of several folders share.
+package kit
+
+import (
+	"encoding/hex"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+)
+
+// Must returns v, or ends the test if there is an error: Must(f())(t).
+func Must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// Unhex returns the bytes of hexadecimal digits.
+func Unhex(digits string) []byte {
+	b, err := hex.DecodeString(digits)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// Raw are the digits of vectors.U.
+const Raw = "00112233445566778899aabbccddeeff"
+
+// Shapes has a UUID in every place where a struct can have one.
+type Shapes[T comparable] struct {
+	ID  T
+	P   *T
+	Nil *T
+	L   []T
+	A   [2]T
+	M   map[string]T
+	K   map[T]T
+}
+
+// NewShapes returns shapes of vectors.U and vectors.Other.
+func NewShapes[T ~[16]byte]() Shapes[T] {
+	u, o := T(vectors.U), T(vectors.Other)
+	return Shapes[T]{ID: u, P: &o, L: []T{u, {}, o}, A: [2]T{o, u}, M: map[string]T{"k": u}, K: map[T]T{u: o}}
+}
+
+// KeptAfterCut gives a MessagePack decoder a value for v that is cut off, then
+// resets it and decodes 32 strings of a MiB each. It returns how many MiB of them
+// the decoder keeps.
+func KeptAfterCut(t *testing.T, v any) int {
+	t.Helper()
+	text := Must(msgpack.Marshal(strings.Repeat("x", 1<<20)))(t)
+	dec := msgpack.NewDecoder(strings.NewReader("\x91\xc4\x10"))
+	if err := dec.Decode(v); err == nil {
+		t.Errorf("%T of a value that is cut off: got no error", v)
+	}
+	heap := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	before := heap()
+	for range 32 {
+		var s string
+		dec.Reset(strings.NewReader(string(text)))
+		if err := dec.Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	after := heap()
+	runtime.KeepAlive(dec)
+	return (after - before) >> 20
+}

@@ -1,0 +1,95 @@
+package tarantool_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// What of Tarantool's binary protocol, IPROTO, is used here.
+const (
+	requestType = 0x00 // keys of a header
+	sync        = 0x01
+
+	selectRequest = 0x01 // types of requests
+	insertRequest = 0x02
+	evalRequest   = 0x08
+
+	spaceID    = 0x10 // keys of a body
+	indexID    = 0x11
+	limit      = 0x12
+	offset     = 0x13
+	iterator   = 0x14
+	key        = 0x20
+	tuple      = 0x21
+	expression = 0x27
+	data       = 0x30
+	errorText  = 0x31
+
+	equal, all = 0, 2 // iterators
+)
+
+// A conn is a connection to a Tarantool.
+type conn struct {
+	net.Conn
+	r *bufio.Reader
+}
+
+func dial(address string) (*conn, error) {
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	r := bufio.NewReader(c)
+	greeting := make([]byte, 128)
+	if _, err := io.ReadFull(r, greeting); err != nil || !bytes.HasPrefix(greeting, []byte("Tarantool")) {
+		c.Close()
+		return nil, fmt.Errorf("greeted with %q, %w", greeting, errors.Join(err, net.ErrClosed))
+	}
+	return &conn{c, r}, nil
+}
+
+// call sends a request, and reads the data of the response into result.
+func (c *conn) call(request int, body map[int]any, result any) error {
+	var b bytes.Buffer
+	enc := msgpack.NewEncoder(&b)
+	enc.UseCompactInts(true)
+	if err := errors.Join(enc.Encode(map[int]int{requestType: request, sync: 1}), enc.Encode(body)); err != nil {
+		return err
+	}
+	size, err := msgpack.Marshal(uint32(b.Len()))
+	if err != nil {
+		return err
+	}
+	if _, err := c.Write(append(size, b.Bytes()...)); err != nil {
+		return err
+	}
+	dec := msgpack.NewDecoder(c.r)
+	if _, err := dec.DecodeUint32(); err != nil { // the response's size
+		return err
+	}
+	var header map[int]int
+	var response map[int]msgpack.RawMessage
+	if err := errors.Join(dec.Decode(&header), dec.Decode(&response)); err != nil {
+		return err
+	}
+	if header[requestType] != 0 {
+		var text string
+		err := msgpack.Unmarshal(response[errorText], &text)
+		return errors.Join(errors.New("tarantool: "+text), err)
+	}
+	return msgpack.Unmarshal(response[data], result)
+}
+
+// eval evaluates Lua with arguments.
+func (c *conn) eval(lua string, result any, args ...any) error {
+	if args == nil {
+		args = []any{}
+	}
+	return c.call(evalRequest, map[int]any{expression: lua, tuple: args}, result)
+}

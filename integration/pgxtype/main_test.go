@@ -1,0 +1,114 @@
+package pgxtype_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/pgxtest"
+
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestMain(m *testing.M) { stores.Main(m) }
+
+// id and other are what the tests write and what they overwrite.
+var (
+	id    = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	other = uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+)
+
+// A suite holds the tests of one type, a value of on[T].
+type suite interface {
+	goType() reflect.Type
+	register(m *pgtype.Map)
+	roundTrips(t *testing.T)
+	bytea(t *testing.T)
+	json(t *testing.T)
+	derived(t *testing.T)
+	nulls(t *testing.T)
+	table(t *testing.T)
+	structs(t *testing.T)
+	databaseSQL(t *testing.T)
+	onceMore(ctx context.Context, t testing.TB, conn *pgx.Conn)
+	query(ctx context.Context, pool *pgxpool.Pool) error
+}
+
+type on[T ~[16]byte] struct {
+	url string // of the database
+}
+
+func (on[T]) goType() reflect.Type   { return reflect.TypeFor[T]() }
+func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
+
+// plain is what a program may define itself: a UUID without methods.
+type plain [16]byte
+
+func types(url string) []suite {
+	return append(stdTypes(url), on[plain]{url}, on[google.UUID]{url}, on[gofrs.UUID]{url}, on[uuid.UUID]{url})
+}
+
+// each runs the test of each type on the newest server.
+func each(t *testing.T, test func(suite, *testing.T)) { eachOn(t, stores.Postgres, test) }
+
+// eachServer runs it on the oldest one too.
+func eachServer(t *testing.T, test func(suite, *testing.T)) {
+	t.Run("PostgreSQL18", func(t *testing.T) { eachOn(t, stores.Postgres, test) })
+	t.Run("PostgreSQL15", func(t *testing.T) { eachOn(t, stores.Postgres15, test) })
+}
+
+func eachOn(t *testing.T, server func(testing.TB) string, test func(suite, *testing.T)) {
+	for _, typ := range types(server(t)) {
+		// Not String, which is uuid.UUID for most of them.
+		name := strings.TrimPrefix(typ.goType().PkgPath(), "github.com/")
+		t.Run(name+"."+typ.goType().Name(), func(t *testing.T) { test(typ, t) })
+	}
+}
+
+// runner connects to the database, which is as new, sets it up, and registers all
+// types side by side, T last.
+func (s on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for _, q := range append([]string{"drop schema public cascade", "create schema public"}, setup...) {
+		if _, err := conn.Exec(t.Context(), q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+	ctr := pgxtest.DefaultConnTestRunner()
+	ctr.CreateConfig = func(_ context.Context, t testing.TB) *pgx.ConnConfig {
+		cfg, err := pgx.ParseConfig(s.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cfg
+	}
+	ctr.AfterConnect = func(_ context.Context, _ testing.TB, conn *pgx.Conn) {
+		for _, typ := range types("") {
+			typ.register(conn.TypeMap())
+		}
+		pgxtype.Register[T](conn.TypeMap())
+	}
+	return ctr
+}
+
+// described reports whether conn asks the server for the types of parameters.
+func described(conn *pgx.Conn) bool {
+	switch conn.Config().DefaultQueryExecMode {
+	case pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,174 @@
+package pgxtype_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/pgxtest"
+	"github.com/jackc/pgx/v5/stdlib"
+	"gorm.io/driver/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestDatabaseSQL(t *testing.T) { each(t, suite.databaseSQL) }
+
+func (s on[T]) databaseSQL(t *testing.T) {
+	for _, mode := range pgxtest.AllQueryExecModes {
+		t.Run(mode.String(), func(t *testing.T) {
+			cfg, err := pgx.ParseConfig(s.url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg.DefaultQueryExecMode = mode
+			db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
+				pgxtype.Register[T](conn.TypeMap())
+				return nil
+			}))
+			defer db.Close()
+
+			var text string
+			for _, v := range []any{T(id), new(T(id)), sql.Null[T]{V: T(id), Valid: true}, uuid.NullUUID{UUID: id, Valid: true}} {
+				if err := db.QueryRow("select $1::uuid::text", v).Scan(&text); err != nil || text != id.String() {
+					t.Errorf("%T as an argument: got %q, %v", v, text, err)
+				}
+			}
+			if err := db.QueryRow("select $1::uuid[]::text", []T{T(id), T(other)}).Scan(&text); err != nil || text != "{"+id.String()+","+other.String()+"}" {
+				t.Errorf("a slice as an argument: got %q, %v", text, err)
+			}
+			// How Go 1.26 reads a slice, which works with Go 1.27 as well.
+			m := pgtype.NewMap()
+			pgxtype.Register[T](m)
+			var ids []T
+			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(m.SQLScanner(&ids)); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
+				t.Errorf("SQLScanner: got %v, %v", ids, err)
+			}
+			if _, scanner := any(new(T)).(sql.Scanner); !scanner && len(stdTypes("")) == 0 {
+				return // before Go 1.27 there is no way
+			}
+			for _, typ := range []string{"uuid", "text", "varchar"} {
+				v, p := T(other), new(T(other))
+				if err := db.QueryRow("select $1::"+typ, T(id)).Scan(&v); err != nil || v != T(id) {
+					t.Errorf("%s: got %v, %v", typ, v, err)
+				}
+				if err := db.QueryRow("select $1::"+typ, T(id)).Scan(&p); err != nil || p == nil || *p != T(id) {
+					t.Errorf("%s into %T: got %v, %v", typ, &p, p, err)
+				}
+				if err := db.QueryRow("select null::" + typ).Scan(&p); err != nil || p != nil {
+					t.Errorf("NULL %s into %T: got %v, %v", typ, &p, p, err)
+				}
+			}
+			if len(stdTypes("")) == 0 {
+				return
+			}
+			ids = nil
+			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(&ids); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
+				t.Errorf("a slice: got %v, %v", ids, err)
+			}
+		})
+	}
+}
+
+// A pool's connections are made by several goroutines. What the first has loaded
+// of the server, all can share.
+func TestPool(t *testing.T) {
+	cfg, err := pgxpool.ParseConfig(stores.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var once sync.Once
+	var loaded []*pgtype.Type
+	cfg.MaxConns = 8
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) (err error) {
+		m := conn.TypeMap()
+		for _, typ := range types("") {
+			typ.register(m)
+		}
+		once.Do(func() {
+			if _, err = conn.Exec(ctx, "create type uuidrange as range (subtype = uuid)"); err == nil {
+				loaded, err = conn.LoadTypes(ctx, []string{"uuidrange"})
+			}
+		})
+		m.RegisterTypes(loaded)
+		return errors.Join(err, pgxtype.RegisterRange[uuid.UUID](m, "uuidrange", ""))
+	}
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg.Copy())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	errs := make(chan error)
+	const n = 10
+	for range n {
+		for _, typ := range types("") {
+			go func() { errs <- typ.query(t.Context(), pool) }()
+		}
+		go func() {
+			want := pgtype.Range[uuid.UUID]{Lower: uuid.NewV7(), LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
+			var got pgtype.Range[uuid.UUID]
+			err := pool.QueryRow(t.Context(), "select $1::uuidrange", want).Scan(&got)
+			if err == nil && got != want {
+				err = fmt.Errorf("got %v, want %v", got, want)
+			}
+			errs <- err
+		}()
+	}
+	for range n * (len(types("")) + 1) {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func (on[T]) query(ctx context.Context, pool *pgxpool.Pool) error {
+	want := []T{T(uuid.NewV7()), T(uuid.NewV4())}
+	var one T
+	var got []T
+	err := pool.QueryRow(ctx, "select $1::uuid[], $2::uuid", want, want[0]).Scan(&got, &one)
+	if err == nil && (!reflect.DeepEqual(got, want) || one != want[0]) {
+		err = fmt.Errorf("got %v and %v, want %v", got, one, want)
+	}
+	return err
+}
+
+func TestGORM(t *testing.T) {
+	cfg, err := pgx.ParseConfig(stores.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
+		pgxtype.Register[uuid.UUID](conn.TypeMap())
+		return nil
+	}))
+	defer conn.Close()
+	db, err := gorm.Open(postgres.New(postgres.Config{Conn: conn}), &gorm.Config{Logger: logger.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type item struct {
+		ID     uuid.UUID `gorm:"type:uuid;primaryKey"`
+		Parent *uuid.UUID
+	}
+	if err := db.AutoMigrate(&item{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Create(&[]item{{ID: id}, {ID: other, Parent: &id}}).Error; err != nil {
+		t.Fatal(err)
+	}
+	var got []item
+	if err := db.Find(&got, "id = ?", other).Error; err != nil || len(got) != 1 || got[0].ID != other || got[0].Parent == nil || *got[0].Parent != id {
+		t.Errorf("Find: got %v, %v", got, err)
+	}
+}

@@ -1,0 +1,4 @@
+// Package sqlx tests package sqlx with the drivers of database/sql, on SQLite,
+// MariaDB, MySQL and PostgreSQL: column types, the connector, arrays, and what the
+// databases do with UUIDs that are stored in another form.
+package sqlx

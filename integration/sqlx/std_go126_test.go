@@ -1,0 +1,7 @@
+//go:build !go1.27
+
+package sqlx_test
+
+import "github.com/uuidkit/uuidkit/sqlx"
+
+func stdTypes() []sqlx.Type { return nil }

@@ -1,0 +1,209 @@
+package uuid_test
+
+import (
+	"bytes"
+	"encoding"
+	"flag"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gin-gonic/gin/binding"
+	"github.com/go-playground/form/v4"
+	"github.com/gorilla/schema"
+	"github.com/labstack/echo/v4"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// parseFlag reads a command line of one argument into the ID of a field.
+func parseFlag(b []byte, v any) error {
+	id := reflect.ValueOf(v).Elem().FieldByName("ID")
+	fs := flag.NewFlagSet("test", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.TextVar(id.Addr().Interface().(encoding.TextUnmarshaler), "id", id.Interface().(encoding.TextMarshaler), "")
+	return fs.Parse([]string{string(b)})
+}
+
+// TestFlag checks a default: it is there without the flag, and in the usage.
+func TestFlag(t *testing.T) {
+	flagDefault(t, vectors.U, "(default "+vectors.Text+")")
+	flagDefault(t, uuid.Nil(), "(default 00000000-0000-0000-0000-000000000000)") // only empty text is none
+	flagDefault(t, uuid.NullUUID{UUID: vectors.U, Valid: true}, "(default "+vectors.Text+")")
+	flagDefault(t, uuid.NullUUID{}, "an id\n")
+}
+
+func flagDefault[T interface {
+	comparable
+	encoding.TextMarshaler
+}](t *testing.T, value T, usage string) {
+	t.Helper()
+	var out bytes.Buffer
+	fs := flag.NewFlagSet("test", flag.ContinueOnError)
+	fs.SetOutput(&out)
+	var got T
+	fs.TextVar(any(&got).(encoding.TextUnmarshaler), "id", value, "an id")
+	fs.PrintDefaults()
+	if err := fs.Parse(nil); err != nil || got != value {
+		t.Errorf("%T: got %v, %v, want %v", value, got, err, value)
+	}
+	if !strings.HasSuffix(strings.TrimSpace(out.String()), strings.TrimSpace(usage)) {
+		t.Errorf("%T %v: got usage %q, want %q", value, value, out.String(), usage)
+	}
+}
+
+// forms read the query of a URL, each in the way that its users would have it.
+var forms = []format{
+	{name: "gorilla/schema", unmarshal: query(schemaDecode), field: "id=%s", escape: url.QueryEscape,
+		inputs: append(slices.Clone(formInputs), input{"x&id=" + vectors.Text, reads, reads})}, // the last
+	{name: "go-playground/form", unmarshal: query(formDecode), field: "id=%s", escape: url.QueryEscape,
+		inputs: append(slices.Clone(formInputs), input{vectors.Text + "&id=x", reads, reads})},
+	{name: "echo", unmarshal: echoDecode, field: "id=%s", escape: url.QueryEscape,
+		inputs: append(slices.Clone(formInputs), input{vectors.Text + "&id=x", reads, reads})},
+	{name: "gin", unmarshal: ginDecode, field: "id=%s", escape: url.QueryEscape,
+		inputs: append(slices.Clone(formInputs), input{vectors.Text + "&id=x", reads, reads})},
+}
+
+var formInputs = []input{
+	{"", fails, nulls},
+	{"null", fails, fails},
+	{"%00", fails, fails},
+}
+
+func query(decode func(any, url.Values) error) func([]byte, any) error {
+	return func(b []byte, v any) error {
+		values, err := url.ParseQuery(string(b))
+		if err != nil {
+			return err
+		}
+		return decode(v, values)
+	}
+}
+
+func schemaDecode(v any, values url.Values) error { return schema.NewDecoder().Decode(v, values) }
+
+// formDecode tells the package of the types, as it knows no TextUnmarshaler.
+func formDecode(v any, values url.Values) error {
+	d := form.NewDecoder()
+	d.SetTagName("schema")
+	d.RegisterCustomTypeFunc(func(s []string) (any, error) { return uuid.Parse(s[0]) }, uuid.UUID{})
+	d.RegisterCustomTypeFunc(func(s []string) (any, error) {
+		var n uuid.NullUUID
+		err := n.UnmarshalText([]byte(s[0]))
+		return n, err
+	}, uuid.NullUUID{})
+	return d.Decode(v, values)
+}
+
+func echoDecode(b []byte, v any) error {
+	r := httptest.NewRequest(http.MethodGet, "/?"+string(b), nil)
+	return new(echo.DefaultBinder).BindQueryParams(echo.New().NewContext(r, nil), v)
+}
+
+func ginDecode(b []byte, v any) error {
+	return binding.Query.Bind(httptest.NewRequest(http.MethodGet, "/?"+string(b), nil), v)
+}
+
+// TestForms checks the shapes that forms have besides one field.
+func TestForms(t *testing.T) {
+	type shapes struct {
+		P *uuid.UUID      `schema:"p" query:"p" form:"p,parser=encoding.TextUnmarshaler"`
+		L []uuid.UUID     `schema:"l" query:"l" form:"l,parser=encoding.TextUnmarshaler"`
+		N []uuid.NullUUID `schema:"n" query:"n" form:"n,parser=encoding.TextUnmarshaler"`
+	}
+	u, null := vectors.U, uuid.NullUUID{UUID: vectors.U, Valid: true}
+	for _, f := range forms {
+		for _, tt := range []struct {
+			query string
+			want  shapes
+		}{
+			{"", shapes{}},
+			{"p=" + vectors.Text, shapes{P: &u}},
+			{"l=" + vectors.Text + "&l=" + vectors.Other.String(), shapes{L: []uuid.UUID{vectors.U, vectors.Other}}},
+			{"n=" + vectors.Text + "&n=", shapes{N: []uuid.NullUUID{null, {}}}},
+		} {
+			var got shapes
+			err := f.unmarshal([]byte(tt.query), &got)
+			if f.name == "gorilla/schema" && tt.query != "" && tt.query[0] != 'p' {
+				// It looks at the elements of a list for a converter only.
+				if err == nil {
+					t.Errorf("%s: %q: got %v: it did not use to", f.name, tt.query, got)
+				}
+				continue
+			}
+			if err != nil || !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("%s: %q: got %+v, %v, want %+v", f.name, tt.query, got, err, tt.want)
+			}
+		}
+	}
+}
+
+// TestFormsAlone pins what the packages that want to be told of a type do if they
+// are not.
+func TestFormsAlone(t *testing.T) {
+	type fields struct {
+		ID   uuid.UUID
+		Null uuid.NullUUID
+	}
+	valid := uuid.NullUUID{UUID: vectors.Other, Valid: true}
+	for _, tt := range []struct {
+		name   string
+		decode func(any, url.Values) error
+		field  string
+		silent bool
+	}{
+		{"gin", func(v any, values url.Values) error { return binding.MapFormWithTag(v, values, "form") }, "ID", false},
+		{"gin", func(v any, values url.Values) error { return binding.MapFormWithTag(v, values, "form") }, "Null", false},
+		{"go-playground/form", func(v any, values url.Values) error { return form.NewDecoder().Decode(v, values) }, "ID", false},
+		// To it a NullUUID is a struct of two fields, of which none came.
+		{"go-playground/form", func(v any, values url.Values) error { return form.NewDecoder().Decode(v, values) }, "Null", true},
+	} {
+		got := fields{vectors.Other, valid}
+		err := tt.decode(&got, url.Values{tt.field: {vectors.Text}})
+		if (err == nil) != tt.silent || got.ID != vectors.Other || got.Null != valid {
+			t.Errorf("%s: %s: got %v, %v, silent %t: it did not use to", tt.name, tt.field, got, err, tt.silent)
+		}
+	}
+}
+
+// TestSlog checks what a UUID is in a log.
+func TestSlog(t *testing.T) {
+	type order struct{ ID uuid.UUID }
+	null := uuid.NullUUID{UUID: vectors.U, Valid: true}
+	for _, tt := range []struct {
+		value      any
+		text, json string
+	}{
+		{vectors.U, vectors.Text, `"` + vectors.Text + `"`},
+		{&vectors.U, vectors.Text, `"` + vectors.Text + `"`},
+		{(*uuid.UUID)(nil), "<nil>", "null"},
+		{null, vectors.Text, `"` + vectors.Text + `"`},
+		{uuid.NullUUID{}, `""`, "null"},
+		{[]uuid.UUID{vectors.U}, "[" + vectors.Text + "]", `["` + vectors.Text + `"]`},
+		{order{vectors.U}, "{ID:" + vectors.Text + "}", `{"ID":"` + vectors.Text + `"}`},
+		{map[uuid.UUID]int{vectors.U: 1}, "map[" + vectors.Text + ":1]", `{"` + vectors.Text + `":1}`},
+	} {
+		var text, json bytes.Buffer
+		opts := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if slices.Contains([]string{slog.TimeKey, slog.LevelKey, slog.MessageKey}, a.Key) {
+				return slog.Attr{}
+			}
+			return a
+		}}
+		slog.New(slog.NewTextHandler(&text, opts)).Info("", "id", tt.value)
+		slog.New(slog.NewJSONHandler(&json, opts)).Info("", "id", tt.value)
+		if got, want := text.String(), "id="+tt.text+"\n"; got != want {
+			t.Errorf("%T: got %q, want %q", tt.value, got, want)
+		}
+		if got, want := json.String(), `{"id":`+tt.json+"}\n"; got != want {
+			t.Errorf("%T: got %q, want %q", tt.value, got, want)
+		}
+	}
+}
