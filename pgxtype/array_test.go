@@ -283,7 +283,7 @@ func (on[T]) arrayRejects(t *testing.T) {
 			before := fmt.Sprintf("%#v", reflect.ValueOf(dst).Elem())
 			if err := m.Scan(pgtype.UUIDArrayOID, tt.format, []byte(tt.src), dst); err == nil {
 				t.Errorf("%s in format %d: Scan into %T: no error, got %v", tt.name, tt.format, dst, reflect.ValueOf(dst).Elem())
-			} else if !strings.HasPrefix(err.Error(), fmt.Sprintf("pgxtype: scan %T: ", dst)) {
+			} else if !strings.HasPrefix(err.Error(), fmt.Sprintf("pgxtype: scan %s: ", longName(dst))) {
 				t.Errorf("%s in format %d: Scan into %T: error %q", tt.name, tt.format, dst, err)
 			}
 			if got := fmt.Sprintf("%#v", reflect.ValueOf(dst).Elem()); got != before {
@@ -470,7 +470,7 @@ func (on[T]) arrayIntoOne(t *testing.T) {
 		want := targets[T](vectors.Other)
 		for i, dst := range targets[T](vectors.Other) {
 			err := m.Scan(pgtype.UUIDArrayOID, tt.format, tt.src, dst)
-			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("pgxtype: scan %T: one UUID is no array", dst)) {
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("pgxtype: scan %s: the column is a uuid[]", longName(dst))) {
 				t.Errorf("Scan of the array %q into %T: error %v", tt.src, dst, err)
 			}
 			if !reflect.DeepEqual(dst, want[i]) {

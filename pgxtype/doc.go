@@ -120,10 +120,12 @@ package pgxtype
 
 // What is in which file:
 //
-//	pgxtype.go  Register, which puts a codec in front of pgx's for eight column types
-//	codec.go    that codec, and the plans that write and read one UUID
-//	wire.go     the forms of a UUID in those columns
-//	list.go     the plans for a []T, as an array or as JSON, all elements at once
-//	array.go    the plans for all other slices, which pgx's codec of arrays writes
-//	            and reads, element by element
-//	range.go    RegisterRange
+//	register.go  Register, which puts a codec in front of pgx's for eight column types
+//	range.go     RegisterRange
+//	codec.go     that codec, which plans for the registered types
+//	scalar.go    the plans for one UUID
+//	array.go     the plans for a []T as an array, in one pass
+//	json.go      the plans for a []T as a JSON array, in one pass
+//	slice.go     the way of all other slices through pgx's codec of arrays
+//	wire.go      the forms of one UUID in those columns
+//	errors.go    the errors, which name a type with the path of its package

@@ -27,7 +27,7 @@ func ExampleRegister() {
 	// Output:
 	// f81d4fae7dec11d0a76500a0c91e6bf6 <nil>
 	// uuid.UUID f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
-	// pgxtype: scan *uuid.UUID: cannot scan NULL
+	// pgxtype: scan *github.com/uuidkit/uuidkit/uuid.UUID: cannot scan NULL
 }
 
 // A type of your own needs no methods.

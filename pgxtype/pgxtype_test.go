@@ -71,6 +71,22 @@ var types = []suite{
 func (on[T]) name() string           { return fmt.Sprintf("%T", T{}) }
 func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
 
+// longName returns the type of v as errors name it, with the path of its package.
+func longName(v any) string {
+	name := fmt.Sprintf("%T", v)
+	prefix := name[:strings.LastIndexAny(name[:strings.IndexByte(name+".", '.')], "*]")+1]
+	for short, path := range map[string]string{
+		"vectors.": "github.com/uuidkit/uuidkit/internal/vectors.",
+		"uuid.":    "github.com/uuidkit/uuidkit/uuid.",
+		"sql.":     "database/sql.",
+	} {
+		if rest, ok := strings.CutPrefix(name[len(prefix):], short); ok {
+			return prefix + path + rest
+		}
+	}
+	return name
+}
+
 func each(t *testing.T, test func(suite, *testing.T)) {
 	for _, typ := range types {
 		t.Run(typ.name(), func(t *testing.T) { test(typ, t) })
@@ -259,7 +275,7 @@ func (on[T]) rejects(t *testing.T) {
 				err := m.Scan(col.oid, col.format, []byte(src), dst)
 				if err == nil {
 					t.Errorf("%v: Scan(%.64q) into %T: no error", col, src, dst)
-				} else if s := err.Error(); !strings.HasPrefix(s, fmt.Sprintf("pgxtype: scan %T: ", dst)) || len(s) > 450 {
+				} else if s := err.Error(); !strings.HasPrefix(s, fmt.Sprintf("pgxtype: scan %s: ", longName(dst))) || len(s) > 450 {
 					t.Errorf("%v: Scan(%.64q) into %T: error of %d bytes: %.100s", col, src, dst, len(s), s)
 				}
 				if !reflect.DeepEqual(dst, want[i]) {
@@ -684,7 +700,7 @@ func (on[T]) jsonArrays(t *testing.T) {
 		} {
 			dst := []T{T(vectors.Other)}
 			err := m.Scan(col.oid, col.format, []byte(version+bad), &dst)
-			if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("pgxtype: scan %T: ", &dst)) || !reflect.DeepEqual(dst, []T{T(vectors.Other)}) {
+			if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("pgxtype: scan %s: ", longName(&dst))) || !reflect.DeepEqual(dst, []T{T(vectors.Other)}) {
 				t.Errorf("%v: Scan(%s) = %v, %v, want an error", col, bad, dst, err)
 			}
 			p := &dst

@@ -3,6 +3,7 @@ package pgxtype
 import (
 	"database/sql"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -64,8 +65,8 @@ func rangeOf[T ~[16]byte](m *pgtype.Map, name string) (*pgtype.Type, error) {
 	if elem == nil {
 		elem = rng.ElementType
 	}
-	if c, ok := elem.Codec.(*codec); !ok || c.binary != native || !slices.Contains(c.types, goType(of[T]{})) {
-		return nil, fmt.Errorf("%.64q is a range of %.64q, for which %T has not been registered", name, elem.Name, T{})
+	if c, ok := elem.Codec.(*codec); !ok || c.binary != wireUUID || !slices.Contains(c.types, goType(of[T]{})) {
+		return nil, fmt.Errorf("%.64q is a range of %.64q, for which %s has not been registered", name, elem.Name, typeName(reflect.TypeFor[T]()))
 	}
 	return typ, nil
 }
@@ -83,13 +84,8 @@ func multirangeOf(m *pgtype.Map, rng *pgtype.Type, name string) error {
 
 // registerRanges tells m what the ranges of E are.
 func registerRanges[E any](m *pgtype.Map, rangeName, multirangeName string) {
-	for _, v := range []any{pgtype.Range[E]{}, (*pgtype.Range[E])(nil)} {
-		m.RegisterDefaultPgType(v, rangeName)
-	}
-	if multirangeName == "" {
-		return
-	}
-	for _, v := range []any{pgtype.Multirange[pgtype.Range[E]](nil), (*pgtype.Multirange[pgtype.Range[E]])(nil)} {
-		m.RegisterDefaultPgType(v, multirangeName)
+	registerDefaults(m, rangeName, pgtype.Range[E]{}, (*pgtype.Range[E])(nil))
+	if multirangeName != "" {
+		registerDefaults(m, multirangeName, pgtype.Multirange[pgtype.Range[E]](nil), (*pgtype.Multirange[pgtype.Range[E]])(nil))
 	}
 }

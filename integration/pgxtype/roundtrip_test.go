@@ -325,7 +325,7 @@ func (s on[T]) nulls(t *testing.T) {
 		} {
 			v := T(other)
 			err := conn.QueryRow(ctx, q).Scan(&v)
-			if err == nil || !strings.Contains(err.Error(), "pgxtype: scan *"+s.goType().String()+": ") || v != T(other) {
+			if err == nil || !strings.Contains(err.Error(), "pgxtype: scan *"+s.goType().PkgPath()+"."+s.goType().Name()+": ") || v != T(other) {
 				t.Errorf("%s: got %v, %v, want an error and the old value", q, v, err)
 			}
 		}

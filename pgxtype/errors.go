@@ -1,0 +1,42 @@
+package pgxtype
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+var (
+	errNull      = errors.New("cannot scan NULL")
+	errNilDst    = errors.New("the destination is a nil pointer")
+	errOtherType = errors.New("planned for another type")
+	errArray     = errors.New("the column is a uuid[]: use a slice")
+	errBytea     = errors.New("convert to sqlx.Binary for a bytea: in the exec and simple protocol modes" +
+		" this type would be stored as 36 bytes of text")
+)
+
+// encodeError says that value could not be written.
+func encodeError(value any, err error) error {
+	return fmt.Errorf("pgxtype: encode %s: %w", typeName(reflect.TypeOf(value)), err)
+}
+
+// scanError says that dst could not be read.
+func scanError(dst any, err error) error {
+	return fmt.Errorf("pgxtype: scan %s: %w", typeName(reflect.TypeOf(dst)), err)
+}
+
+// typeName returns the name of t with its whole package path, because %T is
+// uuid.UUID for the type of each package called uuid.
+func typeName(t reflect.Type) string {
+	switch {
+	case t == nil:
+		return "nil"
+	case t.PkgPath() != "":
+		return t.PkgPath() + "." + t.Name()
+	case t.Kind() == reflect.Pointer:
+		return "*" + typeName(t.Elem())
+	case t.Kind() == reflect.Slice:
+		return "[]" + typeName(t.Elem())
+	}
+	return t.String()
+}

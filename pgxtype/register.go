@@ -1,0 +1,115 @@
+package pgxtype
+
+import (
+	"database/sql"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// Register makes T a native UUID type of the connection that m belongs to.
+// After it, pgx reads and writes these Go types in columns of type uuid, text,
+// varchar, char, json and jsonb:
+//
+//	T  *T  **T  sql.Null[T]  uuid.NullUUID
+//
+// and slices of them as arrays of the first four, with up to PostgreSQL's six
+// dimensions. A []T can also be a JSON array.
+//
+// You can register several types. An any that reads a uuid becomes a value of
+// the type registered last. Registering a type again is harmless.
+//
+// Register wraps the codecs that m has. If you bring your own, for json say,
+// register it first.
+func Register[T ~[16]byte](m *pgtype.Map) {
+	registerCodecs(m, of[T]{})
+	registerElement[T](m)
+	registerElement[*T](m)
+	registerElement[sql.Null[T]](m)
+	registerElement[uuid.NullUUID](m)
+	// One sqlx.Binary needs no help, because it is a driver.Valuer. Slices of it do.
+	registerDefaults(m, "_bytea", []sqlx.Binary(nil), (*[]sqlx.Binary)(nil))
+}
+
+// columns are the column types that Register wraps. After Register they are all
+// that a new connection's Map holds: pgx searches it for every value, and Go
+// searches a map of up to eight entries the fastest.
+var columns = [8]struct {
+	oid          uint32
+	text, binary wire
+}{
+	{pgtype.UUIDOID, wireText, wireUUID},
+	{pgtype.TextOID, wireText, wireText},
+	{pgtype.VarcharOID, wireText, wireText},
+	{pgtype.BPCharOID, wireText, wireText},
+	{pgtype.JSONOID, wireJSON, wireJSON},
+	{pgtype.JSONBOID, wireJSON, wireJSONB},
+	{pgtype.ByteaOID, wireByteaHex, wireBytea},
+	{pgtype.UUIDArrayOID, wireArrayText, wireArray},
+}
+
+// registerCodecs puts a codec for t in front of pgx's codec of each column.
+func registerCodecs(m *pgtype.Map, t goType) {
+	var types [len(columns)]*pgtype.Type
+	for i, col := range columns {
+		old, _ := m.TypeForOID(col.oid) // pgx knows these OIDs in every Map
+		c := &codec{Codec: old.Codec, text: col.text, binary: col.binary, types: []goType{t}}
+		if ours, ok := old.Codec.(*codec); ok {
+			c.Codec, c.types = ours.Codec, prefer(t, ours.types)
+		}
+		types[i] = &pgtype.Type{Name: old.Name, OID: old.OID, Codec: c}
+	}
+	registerGuess(m, *types[0].Codec.(*codec))
+	for _, typ := range types {
+		m.RegisterType(typ)
+	}
+}
+
+// prefer returns types with t at its beginning, and only there.
+func prefer(t goType, types []goType) []goType {
+	others := slices.DeleteFunc(slices.Clone(types), func(o goType) bool { return o == t })
+	return append([]goType{t}, others...)
+}
+
+// guess is the name of the type that a T has for pgx where the column's type is
+// unknown: in the exec and simple protocol modes, and for a type that was not
+// loaded. It has no OID of its own.
+const guess = "uuid or text"
+
+// registerGuess adds the type called guess to m, given the codec of uuid.
+//
+// pgx finds the type by its name, but registers no type without an OID. This
+// one borrows uuid's. The caller registers uuid next, which takes the OID back.
+func registerGuess(m *pgtype.Map, c codec) {
+	// In binary, which COPY always uses, the column may be uuid or text, such as
+	// citext. Only text is right for both.
+	c.binary = wireUnknown
+	m.RegisterType(&pgtype.Type{Name: guess, OID: pgtype.UUIDOID, Codec: &c})
+}
+
+// registerElement makes m find the way from slices of E to its array codecs,
+// and names the types of E and its slices for the exec and simple protocol
+// modes, in which pgx knows no OID.
+func registerElement[E any](m *pgtype.Map) {
+	if !wrapsSlices[E](m) {
+		// In front, because pgx's own functions take every slice.
+		m.TryWrapEncodePlanFuncs = slices.Insert(m.TryWrapEncodePlanFuncs, 0, wrapEncode[E])
+		m.TryWrapScanPlanFuncs = slices.Insert(m.TryWrapScanPlanFuncs, 0, wrapScan[E])
+	}
+	registerDefaults(m, guess, *new(E), (*E)(nil))
+	registerDefaults(m, "_uuid",
+		(*slice[E])(nil), []E(nil), pgtype.Array[E]{},
+		// What [pgtype.Map.SQLScanner] may be asked for:
+		(*[]E)(nil), (*[][]E)(nil), (*[][][]E)(nil), (*pgtype.Array[E])(nil), (*pgtype.FlatArray[E])(nil))
+}
+
+// registerDefaults tells m that values of these Go types are of the PostgreSQL
+// type called name where pgx knows no OID.
+func registerDefaults(m *pgtype.Map, name string, values ...any) {
+	for _, v := range values {
+		m.RegisterDefaultPgType(v, name)
+	}
+}
