@@ -83,6 +83,7 @@ func unmarshalJSON(reg *bson.Registry, s string, v any) error {
 // guard calls decode, of which driver v1 can panic.
 func guard(decode func() error) error { return decode() }
 
+func mgoRegistry() *bson.Registry     { return bson.NewMgoRegistry() }
 func binaryAsSlice(d *bson.Decoder)   { d.BinaryAsSlice() }
 func zeroMaps(d *bson.Decoder)        { d.ZeroMaps() }
 func nilMapAsEmpty(e *bson.Encoder)   { e.NilMapAsEmpty() }

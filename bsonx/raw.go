@@ -11,3 +11,7 @@ func readRaw(dec bson.ValueDecoder, dc bson.DecodeContext, vr bson.ValueReader) 
 	err = dec.DecodeValue(dc, vr, reflect.ValueOf(&raw).Elem())
 	return raw, err
 }
+
+// binaryContext returns dc without what has no say in binary: nothing here, but
+// driver v1 has such.
+func binaryContext(dc bson.DecodeContext) bson.DecodeContext { return dc }

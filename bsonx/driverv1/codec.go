@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync/atomic"
 
 	"go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	"go.mongodb.org/mongo-driver/bson/bsonrw"
 	"go.mongodb.org/mongo-driver/bson/bsontype"
+	"go.mongodb.org/mongo-driver/bson/primitive"
 
 	"github.com/uuidkit/uuidkit/internal/bsonuuid"
 )
@@ -247,25 +249,45 @@ func (c sliceCodec[S, T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.Valu
 type anyDecoder struct {
 	next  bsoncodec.ValueDecoder // for what is none of types
 	types []anyType              // the last registered first
+
+	// The driver's own decoders of any and of primitive.Binary are of these types.
+	ownAny, ownBinary reflect.Type
+
+	// What the driver makes of other binary, in the context of the last one.
+	other atomic.Pointer[otherBinary]
 }
 
 type anyType struct {
 	typ  reflect.Type
 	form *bsonuuid.Form
-	make func([16]byte) reflect.Value
+	make func([16]byte) any
+}
+
+// An otherBinary says what the driver makes of binary in a context. To ask the
+// driver each time takes a fifth longer than without Register: it can be asked
+// only by a reader of binary that has been read already.
+type otherBinary struct {
+	dc      bsoncodec.DecodeContext
+	known   bool // it makes a primitive.Binary,
+	asSlice bool // but of subtypes 0 and 2 a []byte
 }
 
 func registerAny[T ~[16]byte](reg *bsoncodec.Registry, form *bsonuuid.Form) {
 	next := must(reg.LookupDecoder(reflect.TypeFor[any]()))
 	d, ok := next.(*anyDecoder)
 	if !ok {
-		d = &anyDecoder{next: next}
+		own := bson.NewRegistry()
+		d = &anyDecoder{
+			next:      next,
+			ownAny:    reflect.TypeOf(must(own.LookupDecoder(reflect.TypeFor[any]()))),
+			ownBinary: reflect.TypeOf(must(own.LookupDecoder(reflect.TypeFor[primitive.Binary]()))),
+		}
 		reg.RegisterTypeDecoder(reflect.TypeFor[any](), d)
 	}
 	t := anyType{
 		reflect.TypeFor[T](),
 		form,
-		func(b [16]byte) reflect.Value { return reflect.ValueOf(T(b)) },
+		func(b [16]byte) any { return T(b) },
 	}
 	others := slices.DeleteFunc(d.types, func(o anyType) bool { return o.typ == t.typ })
 	d.types = slices.Insert(others, 0, t)
@@ -279,13 +301,44 @@ func (d *anyDecoder) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueRead
 	if err != nil {
 		return err
 	}
+	out := val.Addr().Interface().(*any)
 	for _, t := range d.types {
 		if id, ok := t.form.DecodeAny(subtype, data); ok {
-			val.Set(t.make(id))
+			*out = t.make(id)
 			return nil
 		}
 	}
-	return d.next.DecodeValue(dc, binaryReader{vr, data, subtype}, val)
+	other := d.otherBinary(dc)
+	switch {
+	case !other.known:
+		return d.next.DecodeValue(dc, binaryReader{vr, data, subtype}, val)
+	case other.asSlice && (subtype == 0 || subtype == 2):
+		*out = data
+	default:
+		*out = primitive.Binary{Subtype: subtype, Data: data}
+	}
+	return nil
+}
+
+// otherBinary returns what the driver makes of binary. It is not known if a
+// program has told the driver what to make of it.
+func (d *anyDecoder) otherBinary(dc bsoncodec.DecodeContext) *otherBinary {
+	dc = binaryContext(dc)
+	if o := d.other.Load(); o != nil && o.dc == dc {
+		return o
+	}
+	o := &otherBinary{dc: dc}
+	binary := reflect.TypeFor[primitive.Binary]()
+	typ, _ := dc.LookupTypeMapEntry(bson.TypeBinary)
+	dec, _ := dc.LookupDecoder(binary)
+	if typ == binary && reflect.TypeOf(dec) == d.ownBinary && reflect.TypeOf(d.next) == d.ownAny {
+		var v any
+		err := d.next.DecodeValue(dc, binaryReader{data: []byte{}}, reflect.ValueOf(&v).Elem())
+		_, o.asSlice = v.([]byte)
+		o.known = err == nil
+	}
+	d.other.Store(o)
+	return o
 }
 
 // A binaryReader is a ValueReader on binary that has been read already.

@@ -465,6 +465,36 @@ func TestOtherBinary(t *testing.T) {
 	}
 }
 
+// TestOwnBinary shows that a program's own decoder of other binary is asked, and
+// that a registry remembers what mgo makes of it.
+func TestOwnBinary(t *testing.T) {
+	in := unhex(doc(elem("x", bin(0, "ffff")), elem("y", bin(2, "01000000ff")), elem("z", bin(5, "ffff")), elem("id", bin(4, standardHex))))
+	b := func(subtype byte, data ...byte) primitive.Binary {
+		return primitive.Binary{Subtype: subtype, Data: data}
+	}
+	own := func() *bsoncodec.Registry {
+		reg := bson.NewRegistry()
+		reg.RegisterTypeDecoder(reflect.TypeFor[primitive.Binary](), skipDecoder)
+		return reg
+	}
+	for _, test := range []struct {
+		name string
+		reg  *bsoncodec.Registry
+		want [3]any
+	}{
+		{"the driver's", bson.NewRegistry(), [3]any{b(0, 255, 255), b(2, 255), b(5, 255, 255)}},
+		{"mgo's", mgoRegistry(), [3]any{[]byte{255, 255}, []byte{255}, b(5, 255, 255)}},
+		{"a program's own", own(), [3]any{primitive.Binary{}, primitive.Binary{}, primitive.Binary{}}},
+	} {
+		driverv1.Register[uuid.UUID](test.reg)
+		var got struct{ X, Y, Z, ID any }
+		err := unmarshal(test.reg, in, &got)
+		if !reflect.DeepEqual([3]any{got.X, got.Y, got.Z}, test.want) || got.ID != vectors.U || err != nil {
+			t.Errorf("%s: unmarshal = %#v, %v, want %#v", test.name, got, err, test.want)
+		}
+	}
+}
+
 // skipped is a type whose decoder skips the value.
 type skipped struct{}
 

@@ -10,6 +10,7 @@ import (
 	"go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	"go.mongodb.org/mongo-driver/bson/bsonrw"
+	"go.mongodb.org/mongo-driver/bson/mgocompat"
 
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -55,10 +56,11 @@ func guard(decode func() error) (err error) {
 	return decode()
 }
 
-func binaryAsSlice(d *bson.Decoder)   { d.BinaryAsSlice() }
-func zeroMaps(d *bson.Decoder)        { d.ZeroMaps() }
-func nilMapAsEmpty(e *bson.Encoder)   { e.NilMapAsEmpty() }
-func nilSliceAsEmpty(e *bson.Encoder) { e.NilSliceAsEmpty() }
+func mgoRegistry() *bsoncodec.Registry { return mgocompat.NewRegistryBuilder().Build() }
+func binaryAsSlice(d *bson.Decoder)    { d.BinaryAsSlice() }
+func zeroMaps(d *bson.Decoder)         { d.ZeroMaps() }
+func nilMapAsEmpty(e *bson.Encoder)    { e.NilMapAsEmpty() }
+func nilSliceAsEmpty(e *bson.Encoder)  { e.NilSliceAsEmpty() }
 
 // encode and decode set a registry, and otherwise make the best of the two
 // constructors' errors.

@@ -21,3 +21,10 @@ func readRaw(dec bsoncodec.ValueDecoder, dc bsoncodec.DecodeContext, vr bsonrw.V
 	err = dec.DecodeValue(dc, vr, reflect.ValueOf(&raw).Elem())
 	return raw, err
 }
+
+// binaryContext returns dc without what has no say in binary: the type of the
+// document that it is in.
+func binaryContext(dc bsoncodec.DecodeContext) bsoncodec.DecodeContext {
+	dc.Ancestor = nil
+	return dc
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -149,6 +150,38 @@ uuid.UUID registered with a codec that does nothing: the driver's own time.`}
 			}})
 		}
 		s.operations = append(s.operations, enc, dec)
+	}
+	return bsonOthers(s, codec, peers, ratio{"uuidkit, registered", "google"})
+}
+
+// bsonOthers adds what binary that is no UUID costs in documents without a type,
+// whose values a registered type looks at.
+func bsonOthers(s section, codec func(bsonPeer) bsonCodec, peers []bsonPeer, r ratio) section {
+	const n = 100
+	in := struct{ X map[string][]byte }{make(map[string][]byte)} // written as subtype 0
+	for i := range n {
+		in.X[fmt.Sprint(i)] = id[:]
+	}
+	for _, into := range []struct {
+		name string
+		out  func() any
+	}{
+		{"bson.D", func() any { return new(struct{ X any }) }},
+		{"bson.M", func() any { return new(struct{ X map[string]any }) }},
+	} {
+		o := operation{name: "decode 100 of subtype 0 into a " + into.name, ids: n, most: map[ratio]float64{r: 1.03}}
+		for _, p := range peers {
+			c := codec(p)
+			o.peers = append(o.peers, peer{name: p.name, f: func(b *testing.B) {
+				data := must(c.encode(in))
+				for b.Loop() {
+					if err := c.decode(data, into.out()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}})
+		}
+		s.operations = append(s.operations, o)
 	}
 	return s
 }
