@@ -315,14 +315,14 @@ func TestRejects(t *testing.T) {
 	testRejects[vectors.Google](t, dm)
 	_, dm = modes[vectors.Gofrs](t)
 	testRejects[vectors.Gofrs](t, dm)
-	_, dm = modes[vectors.Google](t, cborx.Strict())
+	_, dm = modes[vectors.Google](t, cborx.Strict)
 	testRejects[vectors.Google](t, dm, bareU, "f6", "f7")
 }
 
 func TestReads(t *testing.T) {
 	_, plain := defaults(t)
 	_, tagged := modes[vectors.Google](t)
-	_, strict := modes[vectors.Google](t, cborx.Strict())
+	_, strict := modes[vectors.Google](t, cborx.Strict)
 	const self = "d9d9f7" // 55799, "this is CBOR"; the cbor package removes it
 	for _, tt := range []struct {
 		in                   string
@@ -444,7 +444,7 @@ func TestUUIDs(t *testing.T) {
 }
 
 func TestModes(t *testing.T) {
-	if _, _, err := cborx.Modes[[16]byte](cbor.EncOptions{}, cbor.DecOptions{}); err == nil || !strings.HasPrefix(err.Error(), "cborx.Register: ") {
+	if _, _, err := cborx.Modes[[16]byte](cbor.EncOptions{}, cbor.DecOptions{}); err == nil || !strings.HasPrefix(err.Error(), "cborx.Modes: ") {
 		t.Errorf("a type without a name: got %v, want an error", err)
 	}
 	if _, _, err := cborx.Modes[uuid.UUID](cbor.CTAP2EncOptions(), cbor.DecOptions{}); err == nil || !strings.HasPrefix(err.Error(), "cborx.Modes: ") {
@@ -474,8 +474,8 @@ func TestModesRefuse(t *testing.T) {
 	text := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}
 	numbers := cbor.EncOptions{ByteArray: cbor.ByteArrayToArray}
 	binary := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString, BinaryMarshaler: cbor.BinaryMarshalerNone}
-	refuse[ownCBOR](t, cbor.EncOptions{}, "cborx.Register: ")
-	refuse[swapped](t, cbor.EncOptions{}, "cborx.Register: ")
+	refuse[ownCBOR](t, cbor.EncOptions{}, "cborx.Modes: ")
+	refuse[swapped](t, cbor.EncOptions{}, "cborx.Modes: ")
 	refuse[vectors.Std](t, text, "cborx.Modes: ")
 	refuse[vectors.Std](t, numbers, "cborx.Modes: ")
 	refuse[vectors.Plain](t, numbers, "cborx.Modes: ")
@@ -585,8 +585,11 @@ func TestRegisterErrors(t *testing.T) {
 		{cborx.Register[vectors.Google](tags), "vectors.Google already exists"},
 		{cborx.Register[[16]byte](cbor.NewTagSet()), "can only add named types"},
 		{cborx.Register[cborx.Bare](cbor.NewTagSet()), "cborx.Bare does not read tag 37"},
-		{cborx.Register[uuid.UUID](cbor.NewTagSet(), cborx.Strict()), "use cborx.Tagged"},
-		{cborx.Register[cborx.Tagged](cbor.NewTagSet(), cborx.Strict()), "use cborx.Tagged"},
+		{cborx.Register[uuid.UUID](cbor.NewTagSet(), cborx.Strict), "use cborx.Tagged"},
+		{cborx.Register[cborx.Tagged](cbor.NewTagSet(), cborx.Strict), "use cborx.Tagged"},
+		{cborx.Register[swapped](cbor.NewTagSet()), "cborx_test.swapped is written as d8 25 50"},
+		{cborx.Register[vectors.Google](cbor.NewTagSet(), cborx.Strict, 17), "there is no Option(17)"},
+		{cborx.Register[vectors.Google](nil), "the TagSet is nil"},
 	} {
 		if tt.err == nil || !strings.HasPrefix(tt.err.Error(), "cborx.Register: ") || !strings.Contains(tt.err.Error(), tt.want) {
 			t.Errorf("got %v, want %q", tt.err, tt.want)
@@ -601,7 +604,7 @@ func TestRegisterErrors(t *testing.T) {
 	if err := dm.Unmarshal(unhex(t, taggedU), &got); err != nil || got != any(vectors.Google(vectors.U)) {
 		t.Errorf("got %T, %v, want the first type", got, err)
 	}
-	if err := cborx.Register[uuid.UUID](cbor.NewTagSet(), cborx.Option{}); err != nil {
+	if err := cborx.Register[uuid.UUID](cbor.NewTagSet(), cborx.Option(0)); err != nil {
 		t.Error(err)
 	}
 }
@@ -727,7 +730,7 @@ func TestLimits(t *testing.T) {
 	})
 	t.Run("no option checks them", func(t *testing.T) {
 		tags := cbor.NewTagSet()
-		if err := cborx.Register[vectors.Std](tags, cborx.Strict()); err != nil {
+		if err := cborx.Register[vectors.Std](tags, cborx.Strict); err != nil {
 			t.Fatal(err)
 		}
 		dm, err := cbor.DecOptions{

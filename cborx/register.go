@@ -2,6 +2,7 @@ package cborx
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -12,14 +13,14 @@ import (
 // string of 16 bytes in network byte order.
 const tag = 37
 
-// An Option says how [Register] makes a type be read.
-type Option struct{ strict bool }
+// An Option changes how a type is read. The zero Option changes nothing.
+type Option byte
 
-// Strict refuses byte strings without the tag, and null for what is not a
-// pointer. Types that read CBOR by themselves, such as
-// [github.com/uuidkit/uuidkit/uuid.UUID], are out of its reach: their strict
-// form is [Tagged].
-func Strict() Option { return Option{strict: true} }
+// Strict rejects byte strings without the tag, and null for what is not a
+// pointer. It can't reach types with UnmarshalCBOR, such as
+// [github.com/uuidkit/uuidkit/uuid.UUID], so Register returns an error for them:
+// their strict form is [Tagged].
+const Strict Option = 1
 
 // Register adds T to tags with tag 37. Modes made with tags then write each T
 // with the tag; read a T with or without it, and with no other tag; and give a
@@ -28,41 +29,55 @@ func Strict() Option { return Option{strict: true} }
 // A TagSet holds one type for each tag: for a second one Register returns the
 // error of its method Add, as it does for types without a name. It also
 // returns an error for a T that does not write or does not read tag 37, such as
-// [Bare]. After an error tags are as they were.
+// [Bare], and for a nil TagSet. After an error tags are as they were.
 //
 // Register before you make the modes: EncModeWithTags and DecModeWithTags copy
 // the set.
 func Register[T ~[16]byte](tags cbor.TagSet, opts ...Option) error {
-	typ := reflect.TypeFor[T]()
-	how := cbor.TagOptions{EncTag: cbor.EncTagRequired, DecTag: cbor.DecTagOptional}
-	for _, o := range opts {
-		if !o.strict {
-			continue
-		}
-		if _, ok := any(new(T)).(cbor.Unmarshaler); ok {
-			return fmt.Errorf("cborx.Register: %v has UnmarshalCBOR, which Strict does not reach: use cborx.Tagged", typ)
-		}
-		how.DecTag = cbor.DecTagRequired
-	}
-	if err := tags.Add(how, typ, tag); err != nil {
-		return fmt.Errorf("cborx.Register: %v: %w", typ, err)
+	if err := add[T](tags, opts); err != nil {
+		return fmt.Errorf("cborx.Register: %w", err)
 	}
 	if _, _, err := modes[T](cbor.EncOptions{}, cbor.DecOptions{}, tags); err != nil {
-		tags.Remove(typ)
+		tags.Remove(reflect.TypeFor[T]())
 		return fmt.Errorf("cborx.Register: %w", err)
 	}
 	return nil
 }
 
-// Modes returns the modes of these options that know T, as [Register] makes them
-// known. It is for programs whose only registered type is T; [cbor.EncOptions]
-// and [cbor.DecOptions] without fields are the cbor package's defaults. It
-// returns an error for options that would make tag 37 of something else than 16
-// bytes.
+// add adds T to tags without a trial.
+func add[T ~[16]byte](tags cbor.TagSet, opts []Option) error {
+	typ := reflect.TypeFor[T]()
+	how := cbor.TagOptions{EncTag: cbor.EncTagRequired, DecTag: cbor.DecTagOptional}
+	for _, o := range opts {
+		switch o {
+		case 0:
+		case Strict:
+			if _, ok := any(new(T)).(cbor.Unmarshaler); ok {
+				return fmt.Errorf("%v has UnmarshalCBOR, which Strict does not reach: use cborx.Tagged", typ)
+			}
+			how.DecTag = cbor.DecTagRequired
+		default:
+			return fmt.Errorf("there is no Option(%d)", o)
+		}
+	}
+	if tags == nil {
+		return errors.New("the TagSet is nil: use cbor.NewTagSet")
+	}
+	if err := tags.Add(how, typ, tag); err != nil {
+		return fmt.Errorf("%v: %w", typ, err)
+	}
+	return nil
+}
+
+// Modes returns modes with the options enc and dec that write and read a T as
+// [Register] says. It is for programs whose only registered type is T. The zero
+// [cbor.EncOptions] and [cbor.DecOptions] are the cbor package's defaults. Modes
+// returns an error where Register does, and for options that would write tag 37
+// of anything but 16 bytes.
 func Modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, opts ...Option) (cbor.EncMode, cbor.DecMode, error) {
 	tags := cbor.NewTagSet()
-	if err := Register[T](tags, opts...); err != nil {
-		return nil, nil, err
+	if err := add[T](tags, opts); err != nil {
+		return nil, nil, fmt.Errorf("cborx.Modes: %w", err)
 	}
 	em, dm, err := modes[T](enc, dec, tags)
 	if err != nil {
@@ -71,7 +86,8 @@ func Modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, opts ...Option
 	return em, dm, nil
 }
 
-// modes makes modes with tags, and tries them with a T.
+// modes returns modes with tags in which a T has been written and read on trial:
+// the cbor package lets types and options write anything under a tag.
 func modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, tags cbor.TagSet) (cbor.EncMode, cbor.DecMode, error) {
 	em, err := enc.EncModeWithTags(tags)
 	if err != nil {

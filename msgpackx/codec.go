@@ -16,19 +16,18 @@ import (
 const size = len(uuid.UUID{})
 
 // A codec writes and reads the UUIDs of one registered type. It never changes.
-type codec struct{ Option }
+type codec struct{ form Option }
 
 func (c *codec) encode(e *msgpack.Encoder, u uuid.UUID) error {
 	b := [2 + size]byte{msgpcode.Bin8, byte(size)}
-	switch c.form {
-	case formText:
+	if c.form == Text {
 		// Not raw bytes: if the encoder interns strings, it must hear of this
 		// one, as the decoder at the other end will.
 		return e.EncodeString(u.String())
-	case formExt:
-		b[0], b[1] = msgpcode.FixExt16, byte(c.ext)
-	case formDotNet:
+	} else if c.form == DotNet {
 		u = u.GUIDBytes()
+	} else if id, ok := c.form.ext(); ok {
+		b[0], b[1] = msgpcode.FixExt16, byte(id)
 	}
 	copy(b[2:], u[:])
 	// Encoder.EncodeBytes needs a slice that outlives this call, an allocation
@@ -158,7 +157,7 @@ func (c *codec) readRaw(d *msgpack.Decoder, u *uuid.UUID) error {
 
 // reorder is for a u that has just been read raw.
 func (c *codec) reorder(u *uuid.UUID) {
-	if c.form == formDotNet {
+	if c.form == DotNet {
 		*u = u.GUIDBytes()
 	}
 }
@@ -181,13 +180,14 @@ func (c *codec) readString(d *msgpack.Decoder, u *uuid.UUID) error {
 
 func (c *codec) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
 	id, n, err := d.DecodeExtHeader()
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case c.form != formExt:
+	}
+	switch want, ok := c.form.ext(); {
+	case !ok:
 		return fmt.Errorf("got ext %d, want bin, str or array", id)
-	case id != c.ext || n != size:
-		return fmt.Errorf("got ext %d of %d bytes, want ext %d of 16", id, n, c.ext)
+	case id != want || n != size:
+		return fmt.Errorf("got ext %d of %d bytes, want ext %d of 16", id, n, want)
 	}
 	return c.readRaw(d, u)
 }
@@ -195,7 +195,7 @@ func (c *codec) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
 // decodeExt decodes an ext of our id into a value of type any.
 func (c *codec) decodeExt(d *msgpack.Decoder, v reflect.Value, n int) error {
 	if n != size {
-		return fail(v.Type(), fmt.Errorf("got ext %d of %d bytes, want 16", c.ext, n))
+		return fail(v.Type(), fmt.Errorf("got %s of %d bytes, want 16", c.form.name(), n))
 	}
 	return fail(v.Type(), unexpected(c.readRaw(d, (*uuid.UUID)(v.Bytes()))))
 }
@@ -207,7 +207,7 @@ func (c *codec) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
 		return err
 	case n != size:
 		return fmt.Errorf("got array of %d, want 16", n)
-	case c.form == formDotNet:
+	case c.form == DotNet:
 		return errors.New("got array of 16, which does not say the order of its bytes")
 	}
 	var b uuid.UUID

@@ -12,8 +12,8 @@
 //
 //	default       c4 10 and 16 bytes        18 bytes   bin 8
 //	Ext(id)       d8 id and 16 bytes        18 bytes   fixext 16
-//	Text()        d9 24 and 36 characters   38 bytes   str 8
-//	DotNet()      c4 10 and 16 bytes        18 bytes   bin 8, the first three fields little-endian
+//	Text          d9 24 and 36 characters   38 bytes   str 8
+//	DotNet        c4 10 and 16 bytes        18 bytes   bin 8, the first three fields little-endian
 //
 // The 16 bytes are in network byte order, except for .NET's. A nil pointer, and
 // a null sql.Null[T] or [github.com/uuidkit/uuidkit/uuid.NullUUID], is nil, c0.

@@ -11,54 +11,6 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// An Option is the form in which [Register] makes a type write itself. The
-// zero value is the default: bin 8 with 16 bytes in network byte order.
-type Option struct {
-	form form
-	ext  int8
-}
-
-type form byte
-
-const (
-	formBin form = iota
-	formExt
-	formText
-	formDotNet
-)
-
-// Tarantool is the ext id of Tarantool's UUID, which is also ClickHouse's.
-const Tarantool int8 = 2
-
-// Ext is the form of an extension with this id: fixext 16, the 16 bytes in
-// network byte order. It is the one form that [Register] makes known to
-// values of type any. Ids from 0 to 127 are the application's, the others the
-// MessagePack specification's.
-func Ext(id int8) Option { return Option{formExt, id} }
-
-// Text is the canonical text, a str of 36 bytes. Of all forms it is the one
-// that every language takes for the key of a map.
-func Text() Option { return Option{form: formText} }
-
-// DotNet is a bin of 16 bytes in the order of .NET's Guid.ToByteArray, which
-// MessagePack-CSharp writes under its NativeGuidResolver. It also takes the 16
-// bytes that are read to be in that order: nothing in them tells the two
-// orders apart.
-func DotNet() Option { return Option{form: formDotNet} }
-
-// name says the form in errors.
-func (o Option) name() string {
-	switch o.form {
-	case formExt:
-		return fmt.Sprintf("ext %d", o.ext)
-	case formText:
-		return "str"
-	case formDotNet:
-		return ".NET's bin"
-	}
-	return "bin"
-}
-
 // Register makes package msgpack write T, *T, [database/sql.Null] of T, and what
 // contains them, as a UUID of the given form, of which there is at most one, and
 // read it from all forms that the package documentation lists. For [uuid.UUID]
@@ -77,21 +29,24 @@ func Register[T ~[16]byte](opts ...Option) error {
 	switch len(opts) {
 	case 0:
 	case 1:
-		c.Option = opts[0]
+		c.form = opts[0]
 	default:
 		return fmt.Errorf("msgpackx.Register: %v can have one form, got %d", typ, len(opts))
 	}
+	if !c.form.valid() {
+		return fmt.Errorf("msgpackx.Register: %v: there is no Option(%d)", typ, c.form)
+	}
 	if old := codecOf(new(T)); old != nil {
-		if old.Option != c.Option {
-			return fmt.Errorf("msgpackx.Register: %v is already registered as %s, not %s", typ, old.name(), c.name())
+		if old.form != c.form {
+			return fmt.Errorf("msgpackx.Register: %v is already registered as %s, not %s", typ, old.form.name(), c.form.name())
 		}
 		return nil
 	}
-	if c.form == formExt {
-		if err := claimed(c.ext); err != nil {
-			return fmt.Errorf("msgpackx.Register: ext id %d of %v is taken: %w", c.ext, typ, err)
+	if id, ok := c.form.ext(); ok {
+		if err := claimed(id); err != nil {
+			return fmt.Errorf("msgpackx.Register: ext id %d of %v is taken: %w", id, typ, err)
 		}
-		msgpack.RegisterExtDecoder(c.ext, *new(T), c.decodeExt)
+		msgpack.RegisterExtDecoder(id, *new(T), c.decodeExt)
 	}
 	// This must come second: RegisterExtDecoder makes T read nothing but ext.
 	register(

@@ -37,8 +37,8 @@ const formEnv = "MSGPACKX_TEST_FORM"
 var forms = map[string][]msgpackx.Option{
 	"":       nil,
 	"ext":    {msgpackx.Ext(msgpackx.Tarantool)},
-	"text":   {msgpackx.Text()},
-	"dotnet": {msgpackx.DotNet()},
+	"text":   {msgpackx.Text},
+	"dotnet": {msgpackx.DotNet},
 }
 
 func TestMain(m *testing.M) {
@@ -46,8 +46,8 @@ func TestMain(m *testing.M) {
 		msgpackx.Register[uuid.UUID](forms[os.Getenv(formEnv)]...),
 		msgpackx.Register[binID](),
 		msgpackx.Register[extID](msgpackx.Ext(freeExt)),
-		msgpackx.Register[textID](msgpackx.Text()),
-		msgpackx.Register[dotNetID](msgpackx.DotNet()),
+		msgpackx.Register[textID](msgpackx.Text),
+		msgpackx.Register[dotNetID](msgpackx.DotNet),
 		msgpackx.Register[vectors.Plain](),
 		msgpackx.Register[vectors.Std](),
 		msgpackx.Register[vectors.Google](),
@@ -368,7 +368,7 @@ func TestWrappers(t *testing.T) {
 type time [16]byte
 
 func TestRegisterAgain(t *testing.T) {
-	if err := msgpackx.Register[textID](msgpackx.Text()); err != nil {
+	if err := msgpackx.Register[textID](msgpackx.Text); err != nil {
 		t.Errorf("the same form again: %v", err)
 	}
 	if err := msgpackx.Register[extID](msgpackx.Ext(freeExt)); err != nil {
@@ -380,7 +380,7 @@ func TestRegisterAgain(t *testing.T) {
 	}{
 		{msgpackx.Register[textID](), "msgpackx_test.textID is already registered as str, not bin"},
 		{msgpackx.Register[extID](msgpackx.Ext(101)), "already registered as ext 77, not ext 101"},
-		{msgpackx.Register[dotNetID](msgpackx.Text()), "already registered as .NET's bin, not str"},
+		{msgpackx.Register[dotNetID](msgpackx.Text), "already registered as .NET's bin, not str"},
 		{msgpackx.Register[binID](msgpackx.Ext(101)), "already registered as bin, not ext 101"},
 	} {
 		if tt.err == nil || !strings.HasPrefix(tt.err.Error(), "msgpackx.Register: ") || !strings.Contains(tt.err.Error(), tt.want) {
@@ -398,9 +398,14 @@ func TestRegisterAgain(t *testing.T) {
 type twoFormsID [16]byte
 
 func TestOneForm(t *testing.T) {
-	err := msgpackx.Register[twoFormsID](msgpackx.Text(), msgpackx.DotNet())
+	err := msgpackx.Register[twoFormsID](msgpackx.Text, msgpackx.DotNet)
 	if err == nil || !strings.Contains(err.Error(), "twoFormsID can have one form, got 2") {
 		t.Errorf("got %v, want an error", err)
+	}
+	for _, o := range []msgpackx.Option{1, 255, msgpackx.Text + 1, msgpackx.DotNet + 255, 4 << 8, 1 << 15} {
+		if err := msgpackx.Register[twoFormsID](o); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("there is no Option(%d)", o)) {
+			t.Errorf("Option(%d): got %v, want an error", o, err)
+		}
 	}
 }
 

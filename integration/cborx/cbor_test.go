@@ -45,7 +45,7 @@ func TestTypes(t *testing.T) {
 // itself, in every shape, and comes out of any.
 func testType[T ~[16]byte](t *testing.T) {
 	em, dm := modes[T](t)
-	_, strict := modes[T](t, cborx.Strict())
+	_, strict := modes[T](t, cborx.Strict)
 	in := kit.NewShapes[T]()
 	want := kit.Must(cbor.Marshal(kit.NewShapes[uuid.UUID]()))(t)
 	if b, err := em.Marshal(in); err != nil || !bytes.Equal(b, want) {

@@ -42,8 +42,8 @@ func register() {
 		msgpackx.Register[gofrs.UUID](),
 		msgpackx.Register[own](),
 		msgpackx.Register[tarantool](msgpackx.Ext(msgpackx.Tarantool)),
-		msgpackx.Register[textual](msgpackx.Text()),
-		msgpackx.Register[dotNetGUID](msgpackx.DotNet()),
+		msgpackx.Register[textual](msgpackx.Text),
+		msgpackx.Register[dotNetGUID](msgpackx.DotNet),
 		registerStd(),
 	}
 	for _, err := range errs {

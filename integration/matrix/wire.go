@@ -169,7 +169,7 @@ func msgpackRows() []Row {
 		return fmt.Sprintf("\xd9%c%s", len(text(b)), text(b))
 	}
 	str.Kit = edge[strID, sql.Null[strID]]
-	str.Open = open(func(Column) error { return msgpackx.Register[strID](msgpackx.Text()) })
+	str.Open = open(func(Column) error { return msgpackx.Register[strID](msgpackx.Text) })
 
 	dotNet := row("bin, .NET's order", binHead)
 	swapped := func(b []byte) []byte {
@@ -190,7 +190,7 @@ func msgpackRows() []Row {
 	dotNet.Literal = func(b []byte) string { return bin.Literal(swapped(b)) }
 	dotNet.Misfits = dotNet.misfit
 	dotNet.Kit = edge[dotNetID, sql.Null[dotNetID]]
-	dotNet.Open = open(func(Column) error { return msgpackx.Register[dotNetID](msgpackx.DotNet()) })
+	dotNet.Open = open(func(Column) error { return msgpackx.Register[dotNetID](msgpackx.DotNet) })
 
 	return []Row{bin, ext, str, dotNet}
 }
