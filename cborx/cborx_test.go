@@ -266,6 +266,11 @@ var rejects = []string{
 	"d903e7" + taggedU,    // 999(37())
 	"c2" + bareU,          // a bignum
 	"d825" + "c2" + bareU, // 37 of one
+	"d840" + taggedU,      // 64(37())
+	"d825" + "d840" + "d840" + bareU,
+	"d825" + "d840" + "4f" + rawU[2:],
+	"d825" + "d840" + "51" + rawU + "00",
+	"d825" + "d840" + "70" + rawU,
 }
 
 // ownRejects are what the cbor package itself takes, and our types do not.
@@ -345,7 +350,12 @@ func TestReads(t *testing.T) {
 		{"d840" + bareU, true, false, false, false, false}, // JavaScript's bytes
 		{"d825" + self + bareU, false, false, false, false, false},
 		{"d840d825" + bareU, false, false, false, false, false},
-		{"d825d840" + bareU, false, false, false, false, false},
+		{"d840d840" + bareU, false, false, false, false, false},
+		// Both, as cbor-redux writes it: a TagSet knows tag 37 of bytes, and no way to
+		// say that something may be between. An error is all that others can do here.
+		{"d825d840" + bareU, true, false, false, false, false},
+		{"d825d8405f" + bareU + "ff", true, false, false, false, false},
+		{"d825d840d840" + bareU, false, false, false, false, false},
 		{"5f48" + rawU[:16] + "48" + rawU[16:] + "4100ff", false, false, false, false, false},
 	} {
 		b := unhex(t, tt.in)
@@ -552,6 +562,7 @@ func testAny[T ~[16]byte](t *testing.T) {
 		{"a1" + taggedU + "6176", map[any]any{id: "v"}},
 		{bareU, vectors.U[:]},
 		{"d824" + bareU, cbor.Tag{Number: 36, Content: vectors.U[:]}},
+		{"d825d840" + bareU, cbor.Tag{Number: 37, Content: cbor.Tag{Number: 64, Content: vectors.U[:]}}},
 		{"f6", nil},
 	} {
 		var got any
@@ -892,7 +903,7 @@ func TestAllocs(t *testing.T) {
 
 // FuzzRead compares the types with what may be read as each.
 func FuzzRead(f *testing.F) {
-	for _, in := range append(rejects, bareU, taggedU, "f6", "f7", "d9d9f7"+taggedU, "d9d9f7f6", "5810"+rawU, "d840"+bareU, "d8255f48"+rawU[:16]+"48"+rawU[16:]+"ff") {
+	for _, in := range append(rejects, bareU, taggedU, "f6", "f7", "d9d9f7"+taggedU, "d9d9f7f6", "5810"+rawU, "d840"+bareU, "d825d840"+bareU, "d8255f48"+rawU[:16]+"48"+rawU[16:]+"ff") {
 		f.Add(unhex(f, in))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -919,12 +930,11 @@ func readAny(b []byte) *uuid.UUID {
 		return nil
 	}
 	b = unmarked(b)
-	var tag cbor.RawTag
-	if b[0]>>5 == 6 {
-		if err := cbor.Unmarshal(b, &tag); err != nil || tag.Number != 37 && tag.Number != 64 {
-			return nil
+	for _, number := range []uint64{37, 64} {
+		var tag cbor.RawTag
+		if b[0]>>5 == 6 && cbor.Unmarshal(b, &tag) == nil && tag.Number == number {
+			b = tag.Content
 		}
-		b = tag.Content
 	}
 	var raw []byte
 	if b[0]>>5 != 2 || cbor.Unmarshal(b, &raw) != nil || len(raw) != 16 {

@@ -21,8 +21,10 @@
 //
 // A uuid.UUID is read in every way to write a byte string of 16 bytes: with tag
 // 37, without a tag, and with tag 64, which JavaScript's libraries give their
-// byte arrays; tag and length may take more bytes than they need, and the string
-// may come in chunks. So is a registered T, without tag 64. The cbor package takes
+// byte arrays, on its own or inside of tag 37, as cbor-redux writes it; tag and
+// length may take more bytes than they need, and the string may come in chunks. So
+// is a registered T, without tag 64: the cbor package compares the tags of a type
+// with those of the TagSet, and has room for one choice. The cbor package takes
 // the mark of self-described CBOR, d9 d9 f7, off before any of them sees it. All
 // other tags and lengths are errors, of which those of uuid.UUID, Tagged and Bare
 // say what came; these types are unchanged then.

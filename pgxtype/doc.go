@@ -107,6 +107,13 @@ Through database/sql, the types that have a Scan method are read by it. Before
 Go 1.27, database/sql reads no slices without [pgtype.Map.SQLScanner] or a
 sqlx.Array.
 
+A NULL without a type, as in "select null", is text to PostgreSQL. Where the
+destination cannot read text, pgx tries its types in random order until one can,
+and those of this connection's Map, such as Register's json, before the others. So
+a pgtype.Array, a pgtype.Range, a netip.Addr or a netip.Prefix, which read such a
+NULL in most tries before Register, get an error in all tries after it. Cast the
+NULL (null::inet), or read it into a pointer: both work in every try.
+
 A []byte or a [pgtype.UUID] is pgx's own affair: a []byte argument of less or
 more than 16 bytes it fills up or cuts, and one that reads a uuid holds 16 bytes
 in some modes and 36 characters in others. The elements of json[] and jsonb[] are

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"fmt"
+	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
@@ -576,6 +577,47 @@ func TestOthers(t *testing.T) {
 	}
 	if got, err := m.Encode(pgtype.ByteaOID, binaryFormat, vectors.U[:], nil); err != nil || string(got) != string(vectors.U[:]) {
 		t.Errorf("Encode bytes as bytea = %q, %v", got, err)
+	}
+}
+
+// Of a NULL that fits no destination, as in "select null", pgx tries its types in
+// random order, those in the Map first: Register's json and jsonb are among them,
+// and make an error of it. A NULL of the right type is as it was.
+func TestUntypedNull(t *testing.T) {
+	const tries = 50
+	for _, tt := range []struct {
+		oid uint32 // of a type that fits
+		dst func() any
+	}{
+		{pgtype.Int4ArrayOID, func() any { return new(pgtype.Array[int32]) }},
+		{pgtype.Int4rangeOID, func() any { return new(pgtype.Range[int32]) }},
+		{pgtype.InetOID, func() any { return new(netip.Addr) }},
+		{pgtype.CIDROID, func() any { return new(netip.Prefix) }},
+	} {
+		var read, readRegistered int
+		for range tries {
+			if pgtype.NewMap().Scan(pgtype.TextOID, textFormat, nil, tt.dst()) == nil {
+				read++
+			}
+			m := pgtype.NewMap()
+			pgxtype.Register[uuid.UUID](m)
+			if m.Scan(pgtype.TextOID, textFormat, nil, tt.dst()) == nil {
+				readRegistered++
+			}
+			p := reflect.New(reflect.TypeOf(tt.dst())).Interface()
+			for _, null := range []struct {
+				oid uint32
+				dst any
+			}{{tt.oid, tt.dst()}, {pgtype.TextOID, p}} {
+				if err := m.Scan(null.oid, textFormat, nil, null.dst); err != nil {
+					t.Fatalf("Scan NULL of type %d into %T after Register: %v", null.oid, null.dst, err)
+				}
+			}
+		}
+		if read == 0 || readRegistered > 0 {
+			t.Errorf("Scan of an untyped NULL into %T worked %d times of %d before Register and %d times after it: change the documentation",
+				tt.dst(), read, tries, readRegistered)
+		}
 	}
 }
 

@@ -96,7 +96,11 @@ func (c *conn) checked(args []driver.NamedValue) ([]driver.NamedValue, error) {
 			n++
 		case driver.ErrRemoveArgument:
 		default:
-			return nil, fmt.Errorf("sql: converting argument $%d type: %w", nv.Ordinal, err)
+			which := fmt.Sprintf("$%d", nv.Ordinal)
+			if nv.Name != "" {
+				which = fmt.Sprintf("with name %q", nv.Name)
+			}
+			return nil, fmt.Errorf("sql: converting argument %s type: %w", which, err)
 		}
 	}
 	return args[:n], nil

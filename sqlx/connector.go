@@ -2,7 +2,6 @@ package sqlx
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"io"
 	"reflect"
@@ -37,22 +36,6 @@ func NewConnector[Form interface {
 	driver.Valuer
 }](base driver.Connector, types ...Type) driver.Connector {
 	return &connector{base, newForm[Form](types)}
-}
-
-// Register registers the driver of driverName once more, under name, with
-// connections as [NewConnector] makes them. It is for programs and libraries that
-// open a database by name: call it once, before they do. A library that tells the
-// dialect by the driver's name, as github.com/jmoiron/sqlx, must be told of the new
-// one. Like [sql.Register] it panics if name is taken; that there is no driverName
-// is an error of [sql.Open].
-//
-//	sqlx.Register[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
-//	db, err := sql.Open("mysql+uuid", dsn)
-func Register[Form interface {
-	~[16]byte
-	driver.Valuer
-}](name, driverName string, types ...Type) {
-	sql.Register(name, &named{driverName, newForm[Form](types)})
 }
 
 // A Type is a Go type for UUIDs, as [Native] returns it. The zero Type is none.
@@ -162,66 +145,3 @@ func (c *connector) Close() error {
 	}
 	return nil
 }
-
-// named is the driver that Register registers.
-type named struct {
-	base string
-	form *form
-}
-
-// driver returns the driver of d.base. The only way from the name to it is a
-// database, which does not connect.
-func (d *named) driver(dsn string) (driver.Driver, error) {
-	db, err := sql.Open(d.base, dsn)
-	if err != nil {
-		return nil, err
-	}
-	return db.Driver(), db.Close()
-}
-
-// Open implements [driver.Driver] for others than database/sql, which calls
-// OpenConnector. Nobody would close a connector that it opened.
-func (d *named) Open(dsn string) (driver.Conn, error) {
-	base, err := d.driver(dsn)
-	if err != nil {
-		return nil, err
-	}
-	c, err := base.Open(dsn)
-	if err != nil {
-		return nil, err
-	}
-	return newConn(c, d.form), nil
-}
-
-// OpenConnector implements [driver.DriverContext] in the way of [sql.Open].
-func (d *named) OpenConnector(dsn string) (driver.Connector, error) {
-	base, err := d.driver(dsn)
-	if err != nil {
-		return nil, err
-	}
-	c := driver.Connector(dsnConnector{base, dsn})
-	if ctx, ok := base.(driver.DriverContext); ok {
-		if c, err = ctx.OpenConnector(dsn); err != nil {
-			return nil, err
-		}
-	}
-	return &namedConnector{connector{c, d.form}, d}, nil
-}
-
-// A namedConnector is of the driver that Register registers. Who wraps a driver
-// by its name, as Register does, takes it from [sql.DB.Driver].
-type namedConnector struct {
-	connector
-	driver *named
-}
-
-func (c *namedConnector) Driver() driver.Driver { return c.driver }
-
-// A dsnConnector is of a driver that has none.
-type dsnConnector struct {
-	driver driver.Driver
-	dsn    string
-}
-
-func (c dsnConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
-func (c dsnConnector) Driver() driver.Driver                        { return c.driver }

@@ -384,7 +384,8 @@ var (
 	toPlain   = &plain
 	arguments = [][]any{
 		nil, {1}, {"a", "b"}, {"take me"}, {"remove me"}, {1, "remove me", 2}, {"refuse me"}, {"remove me", "refuse me"},
-		{sql.Named("n", "x")}, {sql.Out{Dest: new(int)}},
+		{sql.Named("n", "x")}, {1, sql.Named("n", "refuse me")}, {sql.Named("n", []int{1})}, {sql.Named("n", "remove me"), sql.Named("m", "refuse me")},
+		{sql.Out{Dest: new(int)}},
 		{nil, true, 1.5, []byte("x"), time.Unix(0, 0).UTC(), uint8(1), uint64(1) << 63},
 		{(*string)(nil), (*int)(nil), new("s"), (*valuer)(nil), (*pointerValuer)(nil), &pointerValuer{}},
 		{valuer{1}, &valuer{1}, sql.Null[valuer]{Valid: true}, sql.NullString{String: "x", Valid: true}, sql.NullString{}},
@@ -700,6 +701,8 @@ func (d contextDriver) OpenConnector(dsn string) (driver.Connector, error) {
 	return contextConnector{d.source}, nil
 }
 
+func (d contextDriver) Open(dsn string) (driver.Conn, error) { return onlyDriver{d.source}.Open(dsn) }
+
 type contextConnector struct{ source }
 
 func (c contextConnector) Driver() driver.Driver { return contextDriver{c.source} }
@@ -721,7 +724,8 @@ func TestRegister(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		want driver.Value
-	}{{without + "+uuid", raw}, {with + "+uuid", vectors.Text}, {without + "+twice", raw}} {
+		base driver.Driver
+	}{{without + "+uuid", raw, onlyDriver{src}}, {with + "+uuid", vectors.Text, contextDriver{src}}, {without + "+twice", raw, onlyDriver{src}}} {
 		j.lines = nil
 		db, err := sql.Open(test.name, "the dsn")
 		if err != nil {
@@ -743,6 +747,14 @@ func TestRegister(t *testing.T) {
 		}
 		if test.want != vectors.Text && j.lines[0] != "Open the dsn" {
 			t.Errorf("%s: got %s, want the driver's Open", test.name, j.lines[0])
+		}
+		// Whoever wants the driver's own methods finds it here.
+		base := db.Driver().(interface{ Unwrap() driver.Driver }).Unwrap()
+		if again, ok := base.(interface{ Unwrap() driver.Driver }); ok {
+			base = again.Unwrap()
+		}
+		if reflect.TypeOf(base) != reflect.TypeOf(test.base) {
+			t.Errorf("%s: Unwrap: got %T, want %T", test.name, base, test.base)
 		}
 		// Whoever wraps a driver takes it from here, and closes no more than the
 		// connection.

@@ -41,20 +41,15 @@ var makers = []struct {
 	first, last time.Time
 	step        time.Duration
 	random      string // which bits are random, as a mask
-
-	timeRows, rangeRows, randomRows string // of CONFORMANCE.md
 }{
-	{"V1At", 1, uuid.V1At, gregorianFirst, gregorianLast, 100, "00000000-0000-0000-3fff-feffffffffff",
-		"C-029 C-115 C-117", "C-120", "C-033 C-037 C-041 C-195 C-196 C-219"},
-	{"V6At", 6, uuid.V6At, gregorianFirst, gregorianLast, 100, "00000000-0000-0000-3fff-feffffffffff",
-		"C-029 C-115 C-117", "C-120", "C-091 C-195 C-196 C-219 C-257"},
-	{"V7At", 7, uuid.V7At, v7First, v7Last, time.Millisecond, "00000000-0000-0fff-3fff-ffffffffffff",
-		"C-095 C-115 C-117", "C-120", "C-096"},
+	{"V1At", 1, uuid.V1At, gregorianFirst, gregorianLast, 100, "00000000-0000-0000-3fff-feffffffffff"},
+	{"V6At", 6, uuid.V6At, gregorianFirst, gregorianLast, 100, "00000000-0000-0000-3fff-feffffffffff"},
+	{"V7At", 7, uuid.V7At, v7First, v7Last, time.Millisecond, "00000000-0000-0fff-3fff-ffffffffffff"},
 }
 
 func TestAt(t *testing.T) {
 	for _, test := range makers {
-		t.Run(test.timeRows+" the time of "+test.name, func(t *testing.T) {
+		t.Run("the time of "+test.name, func(t *testing.T) {
 			check := func(at time.Time) {
 				t.Helper()
 				u, err := test.f(at)
@@ -93,7 +88,7 @@ func TestAt(t *testing.T) {
 				check(time.Unix(sec, r.Int64N(1e9)))
 			}
 		})
-		t.Run(test.rangeRows+" "+test.name+" out of range", func(t *testing.T) {
+		t.Run(test.name+" out of range", func(t *testing.T) {
 			for _, at := range []time.Time{
 				test.first.Add(-1),
 				test.last.Add(test.step),
@@ -115,7 +110,7 @@ func TestAt(t *testing.T) {
 				}
 			}
 		})
-		t.Run("C-034 "+test.name+" in three zones", func(t *testing.T) {
+		t.Run(test.name+" in three zones", func(t *testing.T) {
 			want := date("2022-02-22T19:22:22Z")
 			for _, hours := range []int{-5, 0, 14} {
 				u, err := test.f(want.In(time.FixedZone("", hours*3600)))
@@ -124,7 +119,7 @@ func TestAt(t *testing.T) {
 				}
 			}
 		})
-		t.Run(test.randomRows+" random bits of "+test.name, func(t *testing.T) {
+		t.Run("random bits of "+test.name, func(t *testing.T) {
 			at := date("2022-02-22T19:22:22Z")
 			fixed, err := test.f(at)
 			mask := uuid.MustParse(test.random)
@@ -170,7 +165,7 @@ func TestAt(t *testing.T) {
 			}
 		})
 	}
-	t.Run("C-030 C-087 C-095 vectors", func(t *testing.T) {
+	t.Run("vectors", func(t *testing.T) {
 		at := date("2022-02-22T14:22:22-05:00")
 		for i, want := range []string{"c232ab00-9414-11ec-", "1ec9414c-232a-6b00-", "017f22e2-79b0-7"} {
 			if u, err := makers[i].f(at); !strings.HasPrefix(u.String(), want) || err != nil {
@@ -178,7 +173,7 @@ func TestAt(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-125 C-265 zeros before a short time", func(t *testing.T) {
+	t.Run("zeros before a short time", func(t *testing.T) {
 		for i, want := range []string{"00000001-0000-1000-", "00000000-0000-6001-", "00000000-0001-7"} {
 			at := makers[i].first.Add(makers[i].step)
 			if u, err := makers[i].f(at); !strings.HasPrefix(u.String(), want) || err != nil {
@@ -186,7 +181,7 @@ func TestAt(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-029 C-124 against big integers", func(t *testing.T) {
+	t.Run("against big integers", func(t *testing.T) {
 		// ticks = (unix + 141427 days) * 1e7 + ns / 100
 		r := rand.New(rand.NewPCG(1582, 10))
 		for range 20_000 {
@@ -214,9 +209,9 @@ func TestOrderOfTime(t *testing.T) {
 	slices.SortFunc(times, time.Time.Compare)
 	times = slices.CompactFunc(times, time.Time.Equal)
 	for _, test := range makers {
-		name := "C-199 C-200 C-286 sorted by time, sorted by byte and text: " + test.name
+		name := "sorted by time, sorted by byte and text: " + test.name
 		if test.version == 1 {
-			name = "C-228 C-270 lexical order is not temporal order: V1At"
+			name = "lexical order is not temporal order: V1At"
 		}
 		t.Run(name, func(t *testing.T) {
 			var ids []uuid.UUID
@@ -241,7 +236,7 @@ func TestOrderOfTime(t *testing.T) {
 }
 
 func TestMinMaxV7(t *testing.T) {
-	t.Run("C-095 C-102 values", func(t *testing.T) {
+	t.Run("values", func(t *testing.T) {
 		for _, test := range []struct {
 			at       time.Time
 			min, max string
@@ -264,7 +259,7 @@ func TestMinMaxV7(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-095 C-199 ranges", func(t *testing.T) {
+	t.Run("ranges", func(t *testing.T) {
 		ms := func(n int64) time.Time { return time.UnixMilli(n) }
 		edge := []time.Time{ms(-1 << 60), ms(-1), ms(0), ms(1), ms(2), ms(1 << 47), v7Last.Add(-time.Millisecond), v7Last, v7Last.Add(time.Millisecond), ms(1 << 60)}
 		var ids []uuid.UUID

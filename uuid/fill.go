@@ -6,6 +6,8 @@ import (
 	"crypto/cipher"
 	"crypto/fips140"
 	"crypto/rand"
+	"errors"
+	"fmt"
 	"runtime"
 	"unsafe"
 )
@@ -26,9 +28,15 @@ func FillV4(ids []UUID) {
 // are those of [FillV4].
 //
 // The times of the UUIDs are those of their making: FillV7 reads the clock
-// once for every 256. Other goroutines' UUIDs may come between them.
+// once for every 256. Other goroutines' UUIDs may come between them. If the clock
+// steps back by more than a second meanwhile, FillV7 makes the whole batch again:
+// a batch is always in order.
 func FillV7(ids []UUID) {
-	must(shared.FillV7(context.Background(), ids))
+	err := ErrRollback
+	for errors.Is(err, ErrRollback) { // which takes a clock that is set back again and again
+		err = shared.FillV7(context.Background(), ids)
+	}
+	must(err)
 }
 
 // FillV4 sets each element of ids to a new version 4 UUID. If g has a Rand, all
@@ -63,7 +71,9 @@ func (g *Generator) FillV4(ids []UUID) error {
 
 // FillV7 sets each element of ids to a new version 7 UUID, greater than the
 // one before and than those that g made before. If g has a Rand, all random bits
-// come from it. On an error every element is Nil.
+// come from it. If the clock is set back meanwhile and followed, FillV7 makes the
+// whole batch again, and fails with ErrRollback if that happens again and again: a
+// batch is always in order. On an error every element is Nil.
 func (g *Generator) FillV7(ctx context.Context, ids []UUID) error {
 	err := g.check()
 	if err == nil {
@@ -75,18 +85,35 @@ func (g *Generator) FillV7(ctx context.Context, ids []UUID) error {
 	return err
 }
 
+// attempts is how often FillV7 begins a batch. One more for a clock that was set
+// back is enough, unless the clock is broken.
+const attempts = 3
+
 func (g *Generator) fillV7(ctx context.Context, ids []UUID) error {
+	for range attempts {
+		if inOrder, err := g.tryFillV7(ctx, ids); inOrder || err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("uuid.Generator.FillV7: %w %d times", ErrRollback, attempts)
+}
+
+// tryFillV7 reports whether the batch is in order. It is not if the clock was set
+// back meanwhile and followed, for this batch or for others.
+func (g *Generator) tryFillV7(ctx context.Context, ids []UUID) (inOrder bool, err error) {
 	if g.Rand != nil {
 		for i := range ids {
-			u, err := g.NewV7(ctx)
-			if err != nil {
-				return err
+			if ids[i], err = g.NewV7(ctx); err != nil {
+				return false, err
 			}
-			ids[i] = u
+			if i > 0 && ids[i-1].Compare(ids[i]) >= 0 {
+				return false, nil
+			}
 		}
-		return nil
+		return true, nil
 	}
 	random := newRandom(len(ids))
+	var last UUID
 	for len(ids) > 0 {
 		part := ids[:min(turn, len(ids))]
 		random.fill(part)
@@ -115,11 +142,15 @@ func (g *Generator) fillV7(ctx context.Context, ids []UUID) error {
 			return nil
 		})
 		if err != nil {
-			return err
+			return false, err
 		}
+		if last.Compare(part[0]) >= 0 {
+			return false, nil
+		}
+		last = part[len(part)-1]
 		ids = ids[len(part):]
 	}
-	return nil
+	return true, nil
 }
 
 // turn is how many UUIDs are made at a time: they stay in the cache, and it takes

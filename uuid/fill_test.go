@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -26,7 +27,7 @@ import (
 var lengths = []int{0, 1, 2, 3, 4, 31, 32, 33, 255, 256, 257, 1000, 100_000}
 
 func TestFillV4(t *testing.T) {
-	t.Run("C-023 C-084 C-086 unique", func(t *testing.T) {
+	t.Run("unique", func(t *testing.T) {
 		seen := map[uuid.UUID]bool{}
 		for _, n := range lengths {
 			ids := make([]uuid.UUID, n)
@@ -39,7 +40,7 @@ func TestFillV4(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-084 of the Generator's own randomness", func(t *testing.T) {
+	t.Run("of the Generator's own randomness", func(t *testing.T) {
 		ids := make([]uuid.UUID, 100)
 		if err := (&uuid.Generator{Rand: fixed()}).FillV4(ids); err != nil {
 			t.Fatal(err)
@@ -54,7 +55,7 @@ func TestFillV4(t *testing.T) {
 }
 
 func TestFillV7(t *testing.T) {
-	t.Run("C-132 in order, of the time of their making", func(t *testing.T) {
+	t.Run("in order, of the time of their making", func(t *testing.T) {
 		last := uuid.NewV7()
 		for _, n := range append(lengths, 10_000_000) {
 			if n > 1_000_000 && testing.Short() {
@@ -83,7 +84,7 @@ func TestFillV7(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-132 C-157 at most a millisecond ahead, even if the clock stands", func(t *testing.T) {
+	t.Run("at most a millisecond ahead, even if the clock stands", func(t *testing.T) {
 		n := 10_000_000
 		if testing.Short() {
 			n = 1_000_000
@@ -107,7 +108,7 @@ func TestFillV7(t *testing.T) {
 			}
 		})
 	})
-	t.Run("C-132 C-156 every method at the system's clock", func(t *testing.T) {
+	t.Run("every method at the system's clock", func(t *testing.T) {
 		for _, m := range methods {
 			for _, policy := range []uuid.Policy{uuid.Wait, uuid.Fail} {
 				// Method3 fills its ticks, and the clock makes new ones.
@@ -125,7 +126,7 @@ func TestFillV7(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-128 C-134 look at the clock before failing", func(t *testing.T) {
+	t.Run("look at the clock before failing", func(t *testing.T) {
 		// A tick has room for one UUID, and each look at the clock is a new tick.
 		c := newClock()
 		looks := 0
@@ -144,7 +145,7 @@ func TestFillV7(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-128 fail, and leave nothing", func(t *testing.T) {
+	t.Run("fail, and leave nothing", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			g := uuid.Generator{Method: uuid.Method3, MaxAhead: -1, Overrun: uuid.Fail}
 			ids := slices.Repeat([]uuid.UUID{uuid.Max()}, 1000)
@@ -155,6 +156,103 @@ func TestFillV7(t *testing.T) {
 				t.Errorf("got %v, want Nil UUIDs", ids[:3])
 			}
 		})
+	})
+}
+
+// TestFillV7Rollback sets the clock back at each look in turn that a batch takes
+// at it: a batch is in order, or an error.
+func TestFillV7Rollback(t *testing.T) {
+	const hour = time.Hour
+	gone, cancel := context.WithCancel(t.Context())
+	cancel() // not to wait
+	for _, m := range methods {
+		for _, policy := range []uuid.Policy{0, uuid.Follow, uuid.Wait, uuid.Fail} {
+			for _, source := range []io.Reader{nil, ones, fixed()} {
+				for _, n := range []int{1, 2, 3, 255, 256, 257, 2000} {
+					for _, back := range []time.Duration{1, 500 * time.Millisecond, hour} {
+						for _, every := range []bool{false, true} { // once, or again and again
+							for _, look := range []int{2, 3, 4, 7, 50} {
+								name := fmt.Sprintf("%s, rollback policy %d, Rand %T, batch of %d, back by %v at look %d, every time: %v", m.name, policy, source, n, back, look, every)
+								follow := policy == 0 || policy == uuid.Follow
+								c, looks := newClock(), 0
+								latest, stepped := c.t, 0 // by more than MaxBack
+								g := uuid.Generator{Method: m.method, Rollback: policy, Rand: source, MaxAhead: hour, Clock: func() time.Time {
+									looks++
+									c.add(time.Microsecond)
+									if looks == look || every && looks%look == 0 {
+										c.add(-back)
+									}
+									if latest.Sub(c.t) > time.Second {
+										stepped++
+										if follow {
+											latest = c.t
+										}
+									} else if latest.Before(c.t) {
+										latest = c.t
+									}
+									return c.t
+								}}
+								first := newV7(t, &g)
+								ids := slices.Repeat([]uuid.UUID{uuid.Max()}, n)
+								err := g.FillV7(gone, ids)
+								switch {
+								case err == nil:
+									for i, u := range ids {
+										if i > 0 && u.Compare(ids[i-1]) <= 0 || u.Version() != 7 {
+											t.Fatalf("%s: %d: %v after %v", name, i, u, ids[max(0, i-1)])
+										}
+									}
+									if stepped == 0 && ids[0].Compare(first) <= 0 {
+										t.Fatalf("%s: %v after %v", name, ids[0], first)
+									}
+									if stepped > 0 && !follow {
+										t.Fatalf("%s: no error", name)
+									}
+								case !errors.Is(err, uuid.ErrRollback) || !slices.Equal(ids, make([]uuid.UUID, n)):
+									t.Fatalf("%s: %v and %v, want ErrRollback and Nil UUIDs", name, err, ids[0])
+								case stepped == 0, follow && stepped < 3:
+									t.Fatalf("%s: %v", name, err)
+								}
+								// What comes next knows of what was before.
+								if err == nil && looks > look && !every {
+									if u := newV7(t, &g); u.Compare(ids[n-1]) <= 0 {
+										t.Fatalf("%s: %v after %v", name, u, ids[n-1])
+									}
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Run("among goroutines", func(t *testing.T) {
+		c, looks := newClock(), 0
+		g := uuid.Generator{Clock: func() time.Time {
+			if looks++; looks%500 == 0 {
+				c.add(-hour)
+			}
+			c.add(time.Microsecond)
+			return c.t
+		}}
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				ids := make([]uuid.UUID, 20_000) // 79 looks
+				for range 20 {
+					switch err := g.FillV7(t.Context(), ids); {
+					case errors.Is(err, uuid.ErrRollback):
+					case err != nil:
+						t.Error(err)
+					case !slices.IsSortedFunc(ids, uuid.UUID.Compare) || len(slices.Compact(ids)) < len(ids):
+						t.Error("a batch is not in order")
+					}
+				}
+			}()
+		}
+		wg.Wait()
 	})
 }
 
@@ -252,9 +350,9 @@ func TestRandomness(t *testing.T) {
 		off = all
 	}
 	for _, test := range []struct{ name, godebug, want string }{
-		{"C-189 C-190 C-220 a seed for each call", "fips140=off", each + off},
-		{"C-189 C-220 FIPS 140-3 mode", "fips140=on", each + all},
-		{"C-189 C-220 FIPS 140-3 enforced", "fips140=only", each + all},
+		{"a seed for each call", "fips140=off", each + off},
+		{"FIPS 140-3 mode", "fips140=on", each + all},
+		{"FIPS 140-3 enforced", "fips140=only", each + all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			cmd := exec.Command(os.Args[0], "-test.run=^TestRandomness$", "-test.v")

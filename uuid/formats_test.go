@@ -239,7 +239,9 @@ var formats = []format{
 		also: []string{
 			unhex("50 00112233445566778899aabbccddeeff"),
 			unhex("f7"),
-			unhex("d8 40 50 00112233445566778899aabbccddeeff"),         // tag 64, JavaScript's bytes
+			unhex("d8 40 50 00112233445566778899aabbccddeeff"),       // tag 64, JavaScript's bytes
+			unhex("d8 25 d8 40 50 00112233445566778899aabbccddeeff"), // both tags, cbor-redux
+			unhex("d9 d9f7 d9 0025 da 00000040 5f 48 0011223344556677 48 8899aabbccddeeff ff"),
 			unhex("d9 d9f7 d8 25 50 00112233445566778899aabbccddeeff"), // marked as CBOR
 			unhex("d9 d9f7 da 0000d9f7 50 00112233445566778899aabbccddeeff"),
 			unhex("d8 25 58 10 00112233445566778899aabbccddeeff"), // not the shortest length
@@ -251,7 +253,7 @@ var formats = []format{
 			unhex("d8 25 5f 50 00112233445566778899aabbccddeeff ff"), // in pieces
 			unhex("5f 40 44 00112233 5801 44 4b 5566778899aabbccddeeff ff"),
 		},
-		rejects: slices.Concat(badLengths(unhex("d8 25 50")), badLengths(unhex("50")), badLengths(unhex("d8 40 50")), []string{
+		rejects: slices.Concat(badLengths(unhex("d8 25 50")), badLengths(unhex("50")), badLengths(unhex("d8 40 50")), badLengths(unhex("d8 25 d8 40 50")), []string{
 			"",
 			unhex("d8"),
 			unhex("d8 25"),
@@ -280,11 +282,21 @@ var formats = []format{
 			unhex("d9 d9f7 f6"), // the library removes the mark of a null
 			unhex("df 50 00112233445566778899aabbccddeeff"),            // a tag without a number
 			unhex("d8 25 d9 d9f7 50 00112233445566778899aabbccddeeff"), // the mark between
-			unhex("d8 25 d8 40 50 00112233445566778899aabbccddeeff"),   // two tags
-			unhex("d8 25 d8 25 50 00112233445566778899aabbccddeeff"),   // a tag twice
-			unhex("d9 03e7 50 00112233445566778899aabbccddeeff"),       // tag 999
-			unhex("d8 24 50 00112233445566778899aabbccddeeff"),         // tag 36
-			unhex("c2 50 00112233445566778899aabbccddeeff"),            // bignum
+			unhex("d8 40 d8 25 50 00112233445566778899aabbccddeeff"),   // two tags in another order
+			unhex("d8 25 d8 40 d8 40 50 00112233445566778899aabbccddeeff"),
+			unhex("d8 25 d8 40 d8 25 50 00112233445566778899aabbccddeeff"),
+			unhex("d8 40 d8 40 50 00112233445566778899aabbccddeeff"),
+			unhex("d8 25 d8 40 d9 d9f7 50 00112233445566778899aabbccddeeff"),
+			unhex("d8 25 d8 41 50 00112233445566778899aabbccddeeff"), // tag 65, bytes of another size
+			unhex("d8 25 d8 40 70 30313233343536373839616263646566"), // text of 16
+			unhex("d8 25 d8 40 78 24") + vectors.Text,
+			unhex("d8 25 d8 40 f6"), // null
+			unhex("d8 25 d8 40"),
+			unhex("d8 25 d8"),
+			unhex("d8 25 d8 25 50 00112233445566778899aabbccddeeff"), // a tag twice
+			unhex("d9 03e7 50 00112233445566778899aabbccddeeff"),     // tag 999
+			unhex("d8 24 50 00112233445566778899aabbccddeeff"),       // tag 36
+			unhex("c2 50 00112233445566778899aabbccddeeff"),          // bignum
 			unhex("d8 25 60"), // text, empty
 			unhex("d8 25 70 30313233343536373839616263646566"),    // text of 16
 			unhex("78 24") + vectors.Text,                         // text

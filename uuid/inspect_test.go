@@ -33,26 +33,26 @@ func TestInspect(t *testing.T) {
 		seq  string // hexadecimal; empty: none
 		node string
 	}{
-		{"C-030 C-031 C-032 C-251 v1 vector", "C232AB00-9414-11EC-B3C8-9F6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9f6bdeced846"},
-		{"C-087 C-258 v6 vector", "1EC9414C-232A-6B00-B3C8-9F6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9f6bdeced846"},
-		{"C-095 C-102 v7 vector", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "2022-02-22T19:22:22Z", "", ""},
-		{"C-292 draft-00 v1 vector", "C232AB00-9414-11EC-B3C8-9E6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9e6bdeced846"},
-		{"C-292 draft-00 v6 vector", "1EC9414C-232A-6B00-B3C8-9E6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9e6bdeced846"},
-		{"C-006 figure 1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "1997-02-03T17:43:12.216875Z", "2765", "00a0c91e6bf6"},
-		{"C-240 RFC 4122 sample", "7d444840-9dc0-11d1-b245-5ffdce74fad2", "1998-02-05T00:30:23.1363648Z", "3245", "5ffdce74fad2"},
-		{"C-071 DNS namespace", "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "1998-02-04T22:13:53.1511824Z", "00b4", "00c04fd430c8"},
-		{"C-029 first v1", "00000000-0000-1000-8000-000000000000", "1582-10-15T00:00:00Z", "0000", "000000000000"},
-		{"C-029 first v6", "00000000-0000-6000-8000-000000000000", "1582-10-15T00:00:00Z", "0000", "000000000000"},
-		{"C-029 v1 at the Unix epoch", "13814000-1dd2-11b2-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "3fff", "ffffffffffff"},
-		{"C-029 v6 at the Unix epoch", "1b21dd21-3814-6000-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "3fff", "ffffffffffff"},
-		{"C-230 v1 of 59 bits", "ffffffff-ffff-17ff-8000-000000000000", "3409-07-08T22:40:30.3423487Z", "0000", "000000000000"},
-		{"C-230 v6 of 59 bits", "7fffffff-ffff-6fff-8000-000000000000", "3409-07-08T22:40:30.3423487Z", "0000", "000000000000"},
-		{"C-230 v1 with bit 59", "00000000-0000-1800-8000-000000000000", "3409-07-08T22:40:30.3423488Z", "0000", "000000000000"},
-		{"C-120 C-268 last v1", "ffffffff-ffff-1fff-bfff-ffffffffffff", "5236-03-31T21:21:00.6846975Z", "3fff", "ffffffffffff"},
-		{"C-120 C-268 last v6", "ffffffff-ffff-6fff-bfff-ffffffffffff", "5236-03-31T21:21:00.6846975Z", "3fff", "ffffffffffff"},
-		{"C-095 first v7", "00000000-0000-7fff-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "", ""},
-		{"C-095 C-120 last v7", "ffffffff-ffff-7000-8000-000000000000", "10889-08-02T05:31:50.655Z", "", ""},
-		{"C-145 v7 of method 3", "01856d53-f1fb-774e-8000-000000000000", "2023-01-01T12:34:56.123Z", "", ""},
+		{"v1 vector", "C232AB00-9414-11EC-B3C8-9F6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9f6bdeced846"},
+		{"v6 vector", "1EC9414C-232A-6B00-B3C8-9F6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9f6bdeced846"},
+		{"v7 vector", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "2022-02-22T19:22:22Z", "", ""},
+		{"draft-00 v1 vector", "C232AB00-9414-11EC-B3C8-9E6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9e6bdeced846"},
+		{"draft-00 v6 vector", "1EC9414C-232A-6B00-B3C8-9E6BDECED846", "2022-02-22T19:22:22Z", "33c8", "9e6bdeced846"},
+		{"figure 1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "1997-02-03T17:43:12.216875Z", "2765", "00a0c91e6bf6"},
+		{"RFC 4122 sample", "7d444840-9dc0-11d1-b245-5ffdce74fad2", "1998-02-05T00:30:23.1363648Z", "3245", "5ffdce74fad2"},
+		{"DNS namespace", "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "1998-02-04T22:13:53.1511824Z", "00b4", "00c04fd430c8"},
+		{"first v1", "00000000-0000-1000-8000-000000000000", "1582-10-15T00:00:00Z", "0000", "000000000000"},
+		{"first v6", "00000000-0000-6000-8000-000000000000", "1582-10-15T00:00:00Z", "0000", "000000000000"},
+		{"v1 at the Unix epoch", "13814000-1dd2-11b2-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "3fff", "ffffffffffff"},
+		{"v6 at the Unix epoch", "1b21dd21-3814-6000-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "3fff", "ffffffffffff"},
+		{"v1 of 59 bits", "ffffffff-ffff-17ff-8000-000000000000", "3409-07-08T22:40:30.3423487Z", "0000", "000000000000"},
+		{"v6 of 59 bits", "7fffffff-ffff-6fff-8000-000000000000", "3409-07-08T22:40:30.3423487Z", "0000", "000000000000"},
+		{"v1 with bit 59", "00000000-0000-1800-8000-000000000000", "3409-07-08T22:40:30.3423488Z", "0000", "000000000000"},
+		{"last v1", "ffffffff-ffff-1fff-bfff-ffffffffffff", "5236-03-31T21:21:00.6846975Z", "3fff", "ffffffffffff"},
+		{"last v6", "ffffffff-ffff-6fff-bfff-ffffffffffff", "5236-03-31T21:21:00.6846975Z", "3fff", "ffffffffffff"},
+		{"first v7", "00000000-0000-7fff-bfff-ffffffffffff", "1970-01-01T00:00:00Z", "", ""},
+		{"last v7", "ffffffff-ffff-7000-8000-000000000000", "10889-08-02T05:31:50.655Z", "", ""},
+		{"v7 of method 3", "01856d53-f1fb-774e-8000-000000000000", "2023-01-01T12:34:56.123Z", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			u := uuid.MustParse(test.text)
@@ -74,7 +74,7 @@ func TestInspect(t *testing.T) {
 
 // TestInspectVersions has every version and every octet 8.
 func TestInspectVersions(t *testing.T) {
-	t.Run("C-022 C-026 C-028 C-050 C-232 who has which field", func(t *testing.T) {
+	t.Run("who has which field", func(t *testing.T) {
 		for version := range 16 {
 			for b8 := range 256 {
 				u := vectors.Other
@@ -118,7 +118,7 @@ func TestInspectVersions(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-022 C-110 C-112 Nil and Max", func(t *testing.T) {
+	t.Run("Nil and Max", func(t *testing.T) {
 		for _, u := range []uuid.UUID{uuid.Nil(), uuid.Max()} {
 			if at, ok := u.Time(); ok {
 				t.Errorf("%v.Time() = %v, want none", u, at)
@@ -128,7 +128,7 @@ func TestInspectVersions(t *testing.T) {
 }
 
 func TestDCE(t *testing.T) {
-	t.Run("C-050 v2", func(t *testing.T) {
+	t.Run("v2", func(t *testing.T) {
 		u := uuid.MustParse("000003e8-9414-21ec-b301-9f6bdeced846")
 		if got := u.Version(); got != 2 {
 			t.Errorf("%v.Version() = %d, want 2", u, got)
@@ -146,7 +146,7 @@ func TestDCE(t *testing.T) {
 			t.Errorf("%v.Time() = %v, want none: its low half is the identifier", u, at)
 		}
 	})
-	t.Run("C-050 v2 with every bit set", func(t *testing.T) {
+	t.Run("v2 with every bit set", func(t *testing.T) {
 		u := uuid.MustParse("ffffffff-ffff-2fff-bfff-ffffffffffff")
 		domain, id, ok := u.DCE()
 		seq, _ := u.ClockSeq()
@@ -157,7 +157,7 @@ func TestDCE(t *testing.T) {
 }
 
 func TestPreciseTime(t *testing.T) {
-	t.Run("C-145 method 3", func(t *testing.T) {
+	t.Run("method 3", func(t *testing.T) {
 		base := uuid.MustParse("01856d53-f1fb-774e-8000-000000000000")
 		if at, ok := base.PreciseTime(); !ok || at.Format(time.RFC3339Nano) != "2023-01-01T12:34:56.123456543Z" {
 			t.Errorf("%v.PreciseTime() = %v, %v", base, at, ok)
@@ -184,7 +184,7 @@ func TestPreciseTime(t *testing.T) {
 			t.Errorf("the last fraction is %d, want 4095", last)
 		}
 	})
-	t.Run("C-145 NewV7", func(t *testing.T) {
+	t.Run("NewV7", func(t *testing.T) {
 		for range 1000 {
 			before := time.Now()
 			u := uuid.NewV7()
@@ -221,7 +221,7 @@ func v6Slow(v1 uuid.UUID) uuid.UUID {
 }
 
 func TestConvertV1V6(t *testing.T) {
-	t.Run("C-087 C-088 C-090 C-291 vectors", func(t *testing.T) {
+	t.Run("vectors", func(t *testing.T) {
 		for v1, v6 := range map[string]string{
 			"c232ab00-9414-11ec-b3c8-9f6bdeced846": "1ec9414c-232a-6b00-b3c8-9f6bdeced846",
 			"c232ab00-9414-11ec-b3c8-9e6bdeced846": "1ec9414c-232a-6b00-b3c8-9e6bdeced846",
@@ -238,7 +238,7 @@ func TestConvertV1V6(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-088 C-090 C-093 there and back", func(t *testing.T) {
+	t.Run("there and back", func(t *testing.T) {
 		random := seeded()
 		for range 200_000 {
 			v1 := ofVersion(random(), 1)
@@ -276,7 +276,7 @@ func brokenV6(ticks uint64) uuid.UUID {
 }
 
 func TestRepairV6(t *testing.T) {
-	t.Run("C-087 google/uuid's v6 of the vector's time", func(t *testing.T) {
+	t.Run("google/uuid's v6 of the vector's time", func(t *testing.T) {
 		broken := uuid.MustParse("01ec9414-c232-6b00-b3c8-9f6bdeced846")
 		want := uuid.MustParse("1ec9414c-2320-6b00-b3c8-9f6bdeced846") // 0 for a
 		if got, ok := broken.RepairV6(); got != want || !ok {
@@ -287,7 +287,7 @@ func TestRepairV6(t *testing.T) {
 		}
 	})
 	const second, unixEpoch = 1e7, 0x01b21dd213814000
-	t.Run("C-087 no more than 6.144 ms are lost, in order", func(t *testing.T) {
+	t.Run("no more than 6.144 ms are lost, in order", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 6))
 		var ticks, last uint64 = unixEpoch, 0
 		var lastBroken, lastRepaired uuid.UUID
@@ -315,7 +315,7 @@ func TestRepairV6(t *testing.T) {
 			ticks += r.Uint64N(1 << r.IntN(46))
 		}
 	})
-	t.Run("C-087 what is not google/uuid's stays", func(t *testing.T) {
+	t.Run("what is not google/uuid's stays", func(t *testing.T) {
 		const end = unixEpoch + (1<<63-1)/100 // of what UnixNano can say
 		for _, u := range []uuid.UUID{
 			brokenV6(0),
@@ -345,7 +345,7 @@ func TestRepairV6(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-087 the years it says", func(t *testing.T) {
+	t.Run("the years it says", func(t *testing.T) {
 		for ticks, year := range map[uint64]int{unixEpoch: 1606, unixEpoch + (1<<63-1)/100: 1625} {
 			if at, ok := brokenV6(ticks).Time(); at.Year() != year || !ok {
 				t.Errorf("%v.Time() = %v, want %d", brokenV6(ticks), at, year)

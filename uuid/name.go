@@ -1,11 +1,12 @@
 package uuid
 
 import (
-	"crypto/fips140"
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
 	"unsafe"
+
+	"github.com/uuidkit/uuidkit/internal/fips"
 )
 
 // NamespaceDNS returns the namespace of fully qualified domain names,
@@ -40,8 +41,9 @@ func namespace(first uint32) UUID {
 // A name that may change makes a poor primary key: there use [NewV7] (RFC 9562,
 // section 6.13).
 //
-// The hash is SHA-1, also where FIPS 140 is enforced. It protects nothing (RFC
-// 6194): whoever chooses the names can make two that have the same UUID.
+// The hash is SHA-1, also where FIPS 140-3 is enforced (GODEBUG=fips140=only); with
+// Go 1.24 and 1.25 NewV5 panics there. It protects nothing (RFC 6194): whoever
+// chooses the names can make two that have the same UUID.
 func NewV5[T string | []byte](namespace UUID, name T) UUID {
 	return newV5(namespace, bytesOf(name))
 }
@@ -73,8 +75,8 @@ func bytesOf[T string | []byte](name T) []byte {
 // generic, the compiler knows what h is and keeps it on the stack.
 
 func newV5(namespace UUID, name []byte) (u UUID) {
-	if fips140.Enforced() {
-		fips140.WithoutEnforcement(func() { u = newV5(namespace, name) })
+	if fips.Enforced() {
+		fips.WithoutEnforcement(func() { u = newV5(namespace, name) })
 		return u
 	}
 	h := sha1.New()
@@ -87,8 +89,8 @@ func newV5(namespace UUID, name []byte) (u UUID) {
 }
 
 func newV3(namespace UUID, name []byte) (u UUID) {
-	if fips140.Enforced() {
-		fips140.WithoutEnforcement(func() { u = newV3(namespace, name) })
+	if fips.Enforced() {
+		fips.WithoutEnforcement(func() { u = newV3(namespace, name) })
 		return u
 	}
 	h := md5.New()

@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"bytes"
-	"database/sql/driver"
 	"fmt"
 	"strconv"
 )
@@ -31,27 +30,6 @@ func (n NullUUID) String() string {
 // IsZero reports whether n is null. It makes the omitzero option of
 // encoding/json and the omitempty option of BSON leave out a null.
 func (n NullUUID) IsZero() bool { return !n.Valid }
-
-// Value implements [driver.Valuer]: nil or what [UUID.Value] returns.
-func (n NullUUID) Value() (driver.Value, error) {
-	if !n.Valid {
-		return nil, nil
-	}
-	return n.UUID.Value()
-}
-
-// Scan implements [database/sql.Scanner]: NULL, and what [UUID.Scan] takes.
-func (n *NullUUID) Scan(src any) error {
-	if src == nil {
-		*n = NullUUID{}
-		return nil
-	}
-	err := n.UUID.scan("uuid.NullUUID.Scan", src)
-	if err == nil {
-		n.Valid = true
-	}
-	return err
-}
 
 // AppendText implements [encoding.TextAppender]; a null appends nothing.
 func (n NullUUID) AppendText(b []byte) ([]byte, error) {

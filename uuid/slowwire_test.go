@@ -48,11 +48,8 @@ func cutCBOR(s string) (bytes, rest string, ok bool) {
 	for marked {
 		s, marked = cut(s, cborHeads(6, 55799))
 	}
-	if t, ok := cut(s, cborHeads(6, 37)); ok {
-		s = t
-	} else if t, ok := cut(s, cborHeads(6, 64)); ok {
-		s = t
-	}
+	s, _ = cut(s, cborHeads(6, 37))
+	s, _ = cut(s, cborHeads(6, 64))
 	if bytes, rest, ok = cutCBORBytes(s); ok {
 		return bytes, rest, ok
 	}

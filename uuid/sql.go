@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+
+	"github.com/uuidkit/uuidkit/internal/bytes16"
 )
 
 // Value implements [driver.Valuer] with the canonical text as a string, the
@@ -15,10 +17,11 @@ import (
 func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It takes text in the forms of
-// [Parse], as a string or a []byte, and a []byte of 16 raw bytes in network
-// byte order. NULL, an empty text and every other source are errors, and on
-// error u is unchanged. To read columns that may be NULL, scan into a
-// [NullUUID], a sql.Null[UUID] or a **UUID.
+// [Parse], as a string or a []byte, a []byte of 16 raw bytes in network byte
+// order, and any package's UUID type, as the drivers of DuckDB and ClickHouse
+// return: a type whose underlying type is [16]byte. NULL, an empty text and every
+// other source, pointers among them, are errors, and on error u is unchanged. To
+// read columns that may be NULL, scan into a [NullUUID], a sql.Null[UUID] or a **UUID.
 //
 // Any 16 bytes are a UUID, but for the first 16 of canonical text, as a column
 // that is too short keeps them: they are an error. Package sqlx's Text reads text
@@ -46,13 +49,40 @@ func (u *UUID) scan(who string, src any) error {
 		}
 	case nil:
 		err = errors.New("cannot scan NULL into a UUID")
+	case UUID:
+		*u = src
 	default:
-		err = fmt.Errorf("cannot scan %T into a UUID", src)
+		if b, ok := bytes16.FromArray(src); ok {
+			*u = b
+		} else {
+			err = fmt.Errorf("cannot scan %T into a UUID", src)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", who, err)
 	}
 	return nil
+}
+
+// Value implements [driver.Valuer]: nil or what [UUID.Value] returns.
+func (n NullUUID) Value() (driver.Value, error) {
+	if !n.Valid {
+		return nil, nil
+	}
+	return n.UUID.Value()
+}
+
+// Scan implements [database/sql.Scanner]: NULL, and what [UUID.Scan] takes.
+func (n *NullUUID) Scan(src any) error {
+	if src == nil {
+		*n = NullUUID{}
+		return nil
+	}
+	err := n.UUID.scan("uuid.NullUUID.Scan", src)
+	if err == nil {
+		n.Valid = true
+	}
+	return err
 }
 
 // isCutText reports whether 16 bytes are the beginning of canonical text, as a

@@ -30,6 +30,9 @@ func TestScan(t *testing.T) {
 		{[]byte(vectors.Text), ""},
 		{[]byte("00112233445566778899aabbccddeeff"), ""},
 		{vectors.U[:], ""},
+		{vectors.U, ""},
+		{[16]byte(vectors.U), ""},
+		{vectors.Google(vectors.U), ""},
 
 		{nil, "NULL"},
 		{"", `uuid.Parse("")`},
@@ -49,8 +52,16 @@ func TestScan(t *testing.T) {
 		{1.5, "float64"},
 		{false, "bool"},
 		{time.Time{}, "time.Time"},
-		{vectors.U, "uuid.UUID"}, // no driver.Value
-		{[16]byte(vectors.U), "[16]uint8"},
+		{[15]byte{}, "[15]uint8"},
+		{[17]byte{}, "[17]uint8"},
+		{[16]int8{}, "[16]int8"},
+		{[16]uuid.Variant{}, "[16]uuid.Variant"}, // bytes, but defined as something else
+		{[4]uint32{}, "[4]uint32"},
+		{sql.RawBytes(vectors.U[:]), "sql.RawBytes"},
+		{[]uuid.UUID{vectors.U}, "[]uuid.UUID"},
+		{new(uuid.UUID), "*uuid.UUID"},
+		{(*uuid.UUID)(nil), "*uuid.UUID"},
+		{uuid.NullUUID{UUID: vectors.U, Valid: true}, "uuid.NullUUID"},
 	} {
 		u, want := vectors.Other, vectors.U
 		if test.err != "" {
@@ -94,6 +105,16 @@ func TestScanCutText(t *testing.T) {
 					t.Errorf("Scan(%q) = %v, %v; want it refused: %t", src, got, err, want)
 				}
 			}
+		}
+	}
+}
+
+// An array is no text, whatever its bytes are.
+func TestScanArrayLikeText(t *testing.T) {
+	want := uuid.UUID([]byte(vectors.Text[:16]))
+	for _, src := range []any{want, [16]byte(want), vectors.Plain(want)} {
+		if got := vectors.Other; got.Scan(src) != nil || got != want {
+			t.Errorf("Scan(%T) = %v, want %v", src, got, want)
 		}
 	}
 }

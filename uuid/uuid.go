@@ -1,9 +1,6 @@
 package uuid
 
-import (
-	"encoding/binary"
-	"fmt"
-)
+import "encoding/binary"
 
 // A UUID is a Universally Unique Identifier as specified in RFC 9562:
 // 16 bytes in network byte order, most significant byte first.
@@ -47,56 +44,6 @@ func (u UUID) Compare(v UUID) int {
 		return 0
 	}
 	return 1
-}
-
-// A Variant says which family of layouts a UUID belongs to (RFC 9562,
-// section 4.1). Its zero value is VariantNCS, the variant of the Nil UUID.
-type Variant byte
-
-// The four variants, by the leading bits of byte 8.
-const (
-	VariantNCS       Variant = iota // 0xx: Apollo NCS, and the Nil UUID
-	VariantRFC9562                  // 10x: RFC 9562, formerly RFC 4122 and OSF DCE
-	VariantMicrosoft                // 110: Microsoft COM
-	VariantFuture                   // 111: reserved, and the Max UUID
-)
-
-// String returns the variant's name.
-func (v Variant) String() string {
-	switch v {
-	case VariantNCS:
-		return "NCS"
-	case VariantRFC9562:
-		return "RFC 9562"
-	case VariantMicrosoft:
-		return "Microsoft"
-	case VariantFuture:
-		return "future"
-	}
-	return fmt.Sprintf("Variant(%d)", byte(v))
-}
-
-// Variant returns u's variant.
-func (u UUID) Variant() Variant {
-	switch b := u[8]; {
-	case b < 0x80:
-		return VariantNCS
-	case b < 0xc0:
-		return VariantRFC9562
-	case b < 0xe0:
-		return VariantMicrosoft
-	}
-	return VariantFuture
-}
-
-// Version returns u's version, 0 to 15 of which RFC 9562 defines 1 to 8. Only
-// the RFC 9562 variant has versions: for the others, the Nil and Max UUIDs
-// among them, Version returns 0.
-func (u UUID) Version() int {
-	if u.Variant() != VariantRFC9562 {
-		return 0
-	}
-	return int(u[6] >> 4)
 }
 
 // stamp sets the version field (bits 48 to 51) and the RFC 9562 variant

@@ -102,6 +102,7 @@ var listFormats = []listFormat{
 			unhex("f7"), // undefined
 			unhex("82 50" + u16 + "d82550" + o16),
 			unhex("82 d840 50" + u16 + "d9d9f7 d825 5f 50" + o16 + "ff"), // as in formats
+			unhex("82 d825 d840 50" + u16 + "d825 d840 50" + o16),        // both tags, cbor-redux
 			unhex("9f ff"),
 			unhex("9f d82550" + u16 + "50" + o16 + "ff"), // without its length
 			unhex("9800"), unhex("9b0000000000000001 50" + u16), unhex("d9d9f7 81 50" + u16),
@@ -111,6 +112,7 @@ var listFormats = []listFormat{
 			unhex("81 f6"), unhex("82 50" + u16 + "f7"), // null in it
 			unhex("9f"), unhex("9f 50" + u16), unhex("9f f6 ff"), unhex("9f ff ff"), unhex("9f 5f 5f 50" + u16 + "ff ff"),
 			unhex("81 4f" + u16[:31]), unhex("81 51" + u16 + "00"), unhex("81 d903e7 50" + u16), unhex("81 d825 d825 50" + u16),
+			unhex("81 d840 d825 50" + u16), unhex("81 d825 d840 d840 50" + u16), unhex("81 d825 d840 4f" + u16[:31]), unhex("81 d825 d840 51" + u16 + "00"),
 			unhex("81 81 50" + u16), unhex("a0"), unhex("50" + u16), unhex("d82550" + u16), unhex("00"), unhex("bf ff"),
 			unhex("d825 80"), unhex("d829 81 50" + u16), // tags of a list
 			unhex("9c"), unhex("98"), unhex("9b 00000000000000"),

@@ -13,7 +13,7 @@ import (
 )
 
 func TestNewV8(t *testing.T) {
-	t.Run("C-103 C-023 C-113 C-245 C-260 only the stamp changes", func(t *testing.T) {
+	t.Run("only the stamp changes", func(t *testing.T) {
 		for _, test := range []struct{ in, want string }{
 			{"00000000-0000-0000-0000-000000000000", "00000000-0000-8000-8000-000000000000"},
 			{"ffffffff-ffff-ffff-ffff-ffffffffffff", "ffffffff-ffff-8fff-bfff-ffffffffffff"},
@@ -34,12 +34,12 @@ func TestNewV8(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-104 the same bytes give the same UUID", func(t *testing.T) {
+	t.Run("the same bytes give the same UUID", func(t *testing.T) {
 		if a, b := uuid.NewV8([16]byte{1}), uuid.NewV8([16]byte{1}); a != b {
 			t.Errorf("got %v and %v", a, b)
 		}
 	})
-	t.Run("C-057 C-058 C-059 C-060 other hashes", func(t *testing.T) {
+	t.Run("other hashes", func(t *testing.T) {
 		namespace := uuid.NamespaceDNS()
 		data := append(namespace[:], "www.example.com"...)
 		seen := make(map[uuid.UUID]string)
@@ -75,7 +75,7 @@ func TestNewV8(t *testing.T) {
 }
 
 func TestPackV8(t *testing.T) {
-	t.Run("C-024 C-103 each bit has its own place, in order", func(t *testing.T) {
+	t.Run("each bit has its own place, in order", func(t *testing.T) {
 		var last uuid.UUID
 		var all uuid.UUID
 		at := 127 // of the UUID, from the left
@@ -104,7 +104,7 @@ func TestPackV8(t *testing.T) {
 			t.Errorf("all bits together are %v, want %v", all, want)
 		}
 	})
-	t.Run("C-103 there and back", func(t *testing.T) {
+	t.Run("there and back", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, 122))
 		var lastHi, lastLo uint64
 		var last uuid.UUID
@@ -133,7 +133,7 @@ func TestPackV8(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-103 more than 122 bits", func(t *testing.T) {
+	t.Run("more than 122 bits", func(t *testing.T) {
 		for _, hi := range []uint64{1 << 58, 1 << 63, 1<<58 | 1, ^uint64(0)} {
 			u, err := uuid.PackV8(hi, 0)
 			if !u.IsZero() || err == nil || err.Error() != "uuid.PackV8: the number has more than 122 bits" {
@@ -144,7 +144,7 @@ func TestPackV8(t *testing.T) {
 			t.Errorf("PackV8 of 122 ones = %v, %v", u, err)
 		}
 	})
-	t.Run("C-107 RFC 9562, appendix B.1", func(t *testing.T) {
+	t.Run("RFC 9562, appendix B.1", func(t *testing.T) {
 		// The low 60 bits of the Unix time in 10 ns, and 62 random bits.
 		const random = 0x0ec932d5f69181c0
 		for _, ticks := range []uint64{0x2489e9ad2ee2e00, 1<<60 | 0x2489e9ad2ee2e00} {
@@ -155,7 +155,7 @@ func TestPackV8(t *testing.T) {
 			}
 		}
 	})
-	t.Run("C-106 C-109 draft-00, appendix B.5", func(t *testing.T) {
+	t.Run("draft-00, appendix B.5", func(t *testing.T) {
 		// 32 bits of seconds since 2020, 16 of 1/65536 s, 58 random, 8 of the
 		// node and 8 of a counter.
 		const seconds, half, random, node, count = 0x040956ee, 0x8000, 0x123456789abcdef, 0x42, 0xff

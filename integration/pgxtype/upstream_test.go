@@ -115,7 +115,8 @@ func isArrayCodec(typ *pgtype.Type) bool {
 	return ok
 }
 
-// What is not registered is read and written as without Register.
+// What is not registered is read and written as without Register, but for a NULL
+// without a type (TestUntypedNull in package pgxtype).
 func TestOthers(t *testing.T) {
 	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t, "create domain id as uuid")
 	ctr.AfterConnect = func(context.Context, testing.TB, *pgx.Conn) {}

@@ -1,21 +1,22 @@
 // Conformance writes CONFORMANCE.md: for each of the numbered requirements of RFC
-// 9562 and its predecessors in rows.tsv, the tests that prove it and their result,
-// or the reason in reasons.tsv why there is none.
+// 9562 and its predecessors in rows.tsv, the tests that prove it, or the reason why
+// there is none.
 //
 //	go run ./internal/conformance          # writes CONFORMANCE.md
 //	go run ./internal/conformance -check   # fails if it would change
 //
-// A test proves a row by having the row's number in its name:
+// Run it in the root of the repository. Three tables go in:
 //
-//	t.Run("C-051 C-070 version 3 of the RFC", ...)
+//	rows.tsv      row, section, level, requirement
+//	tests.tsv     folder of the package, test as go test prints it, rows that it proves
+//	reasons.tsv   row, why no test proves it
 //
-// It runs the module's tests to see their results. It fails if a test fails, if a
-// row has neither test nor reason or has both, and if a test or a reason names a
-// row that does not exist.
+// It runs the packages of tests.tsv, each in its own module, and fails if a test
+// fails, if a test of tests.tsv did not run or did not pass, and if a row has neither
+// test nor reason, or both.
 package main
 
 import (
-	"bufio"
 	"bytes"
 	_ "embed"
 	"encoding/json"
@@ -25,7 +26,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
+	"path"
 	"slices"
 	"strings"
 )
@@ -35,17 +36,25 @@ const (
 	report = "CONFORMANCE.md"
 )
 
-//go:embed rows.tsv
-var rowsTSV string // number, section, level, requirement in our words
-
-//go:embed reasons.tsv
-var reasonsTSV string // number, why no test proves it
+var (
+	//go:embed rows.tsv
+	rowsTSV string
+	//go:embed tests.tsv
+	testsTSV string
+	//go:embed reasons.tsv
+	reasonsTSV string
+)
 
 type row struct {
 	number, section, level, requirement string
 	reason                              string
-	tests                               []string // that passed
+	tests                               []test
 }
+
+// A test is a test or subtest of the package in a folder of the repository.
+type test struct{ folder, name string }
+
+func (t test) String() string { return t.folder + ": " + t.name }
 
 func main() {
 	check := flag.Bool("check", false, "fail if "+report+" is not what would be written")
@@ -57,29 +66,20 @@ func main() {
 }
 
 func run(check bool) error {
-	rows, byNumber := readRows()
-	problems := readReasons(byNumber)
-
-	cmd := exec.Command("go", "test", "-json", "./...")
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	rows, tests, err := read()
 	if err != nil {
 		return err
 	}
-	if err := cmd.Start(); err != nil {
+	results, err := runTests(tests)
+	if err != nil {
 		return err
 	}
-	problems = append(problems, readTests(out, byNumber)...)
-	if err := cmd.Wait(); err != nil {
-		problems = append(problems, fmt.Errorf("go test: %w", err))
-	}
-
-	for _, r := range rows {
-		switch {
-		case r.tests == nil && r.reason == "":
-			problems = append(problems, fmt.Errorf("%s has neither a test nor a reason: %s", r.number, r.requirement))
-		case r.tests != nil && r.reason != "":
-			problems = append(problems, fmt.Errorf("%s has a reason, and a test: %s", r.number, r.tests[0]))
+	var problems []error
+	for _, t := range tests {
+		if got := results[t]; got == "" {
+			problems = append(problems, fmt.Errorf("%v: no such test", t))
+		} else if got != "pass" {
+			problems = append(problems, fmt.Errorf("%v: %s", t, got))
 		}
 	}
 	if problems != nil {
@@ -97,74 +97,137 @@ func run(check bool) error {
 	return os.WriteFile(report, md, 0o644)
 }
 
-func readRows() (rows []*row, byNumber map[string]*row) {
-	byNumber = map[string]*row{}
-	for line := range strings.Lines(rowsTSV) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+// read returns the rows, with their tests and reasons, and the tests.
+func read() (rows []*row, tests []test, err error) {
+	var problems []error
+	byNumber := map[string]*row{}
+	for f := range table(rowsTSV) {
 		r := &row{number: f[0], section: f[1], level: f[2], requirement: f[3]}
 		rows, byNumber[r.number] = append(rows, r), r
 	}
-	return rows, byNumber
-}
-
-func readReasons(byNumber map[string]*row) (problems []error) {
-	for line := range strings.Lines(reasonsTSV) {
-		number, reason, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if r := byNumber[number]; r == nil || reason == "" {
-			problems = append(problems, fmt.Errorf("reasons.tsv: %q", line))
-		} else {
-			r.reason = reason
-		}
-	}
-	return problems
-}
-
-var rowNumber = regexp.MustCompile(`C-\d{3}`)
-
-// readTests enters the tests of a go test -json into the rows that their names
-// have, the last part of the name only: a subtest proves what it says itself.
-func readTests(out io.Reader, byNumber map[string]*row) (problems []error) {
-	s := bufio.NewScanner(out)
-	s.Buffer(nil, 1<<20)
-	for s.Scan() {
-		var event struct{ Action, Package, Test, Output string }
-		if json.Unmarshal(s.Bytes(), &event) != nil || event.Test == "" {
-			continue
-		}
-		if event.Action == "output" && strings.Contains(event.Output, "_test.go:") {
-			fmt.Fprint(os.Stderr, event.Output)
-		}
-		if event.Action != "pass" { // if one fails, go test does
-			continue
-		}
-		name := event.Test[strings.LastIndexByte(event.Test, '/')+1:]
-		for _, number := range rowNumber.FindAllString(name, -1) {
-			r := byNumber[number]
-			if r == nil {
-				problems = append(problems, fmt.Errorf("%s names %s, which is no row", event.Test, number))
-				continue
+	for f := range table(testsTSV) {
+		t := test{f[0], f[1]}
+		tests = append(tests, t)
+		for number := range strings.FieldsSeq(f[2]) {
+			if r := byNumber[number]; r != nil {
+				r.tests = append(r.tests, t)
+			} else {
+				problems = append(problems, fmt.Errorf("tests.tsv: %v proves %s, which is no row", t, number))
 			}
-			r.tests = append(r.tests, strings.TrimPrefix(event.Package, module)+": "+event.Test)
 		}
 	}
-	if s.Err() != nil {
-		problems = append(problems, s.Err())
+	for f := range table(reasonsTSV) {
+		if r := byNumber[f[0]]; r != nil {
+			r.reason = f[1]
+		} else {
+			problems = append(problems, fmt.Errorf("reasons.tsv: %s is no row", f[0]))
+		}
 	}
-	return problems
+	for _, r := range rows {
+		switch {
+		case r.tests == nil && r.reason == "":
+			problems = append(problems, fmt.Errorf("%s has neither a test nor a reason: %s", r.number, r.requirement))
+		case r.tests != nil && r.reason != "":
+			problems = append(problems, fmt.Errorf("%s has a reason, and a test: %v", r.number, r.tests[0]))
+		}
+	}
+	return rows, tests, errors.Join(problems...)
+}
+
+// table yields the fields of each line.
+func table(tsv string) func(yield func([]string) bool) {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(tsv) {
+			if !yield(strings.Split(strings.TrimSuffix(line, "\n"), "\t")) {
+				return
+			}
+		}
+	}
+}
+
+// runTests runs the packages that the tests are in. It returns what became of each
+// of their tests: pass, fail or skip.
+func runTests(tests []test) (results map[test]string, err error) {
+	modules, err := moduleFolders()
+	if err != nil {
+		return nil, err
+	}
+	packages := map[string][]string{} // by the folder of their module
+	for _, t := range tests {
+		i := slices.IndexFunc(modules, func(m string) bool { return m == "." || strings.HasPrefix(t.folder+"/", m+"/") })
+		m := modules[i]
+		p := "./" + strings.TrimPrefix(t.folder, m+"/")
+		if !slices.Contains(packages[m], p) {
+			packages[m] = append(packages[m], p)
+		}
+	}
+	results = map[test]string{}
+	for m, list := range packages {
+		cmd := exec.Command("go", append([]string{"-C", m, "test", "-json"}, list...)...)
+		cmd.Stderr = os.Stderr
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		if err := cmd.Start(); err != nil {
+			return nil, err
+		}
+		err = readEvents(out, results)
+		if err := errors.Join(err, cmd.Wait()); err != nil {
+			return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+		}
+	}
+	return results, nil
+}
+
+// moduleFolders returns the folders that have a committed go.mod, inner ones first.
+func moduleFolders() ([]string, error) {
+	out, err := exec.Command("git", "ls-files", "go.mod", "*/go.mod").Output()
+	if err != nil {
+		return nil, fmt.Errorf("git ls-files: %w", err)
+	}
+	var folders []string
+	for file := range strings.FieldsSeq(string(out)) {
+		folders = append(folders, path.Dir(file))
+	}
+	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) })
+	return folders, nil
+}
+
+// readEvents reads what go test -json prints. It prints the messages of tests.
+func readEvents(out io.Reader, results map[test]string) error {
+	for d := json.NewDecoder(out); ; {
+		var e struct{ Action, Package, Test, Output string }
+		switch err := d.Decode(&e); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			io.Copy(io.Discard, out) // so that go test can end
+			return err
+		}
+		switch e.Action {
+		case "output", "build-output":
+			if strings.Contains(e.Output, ".go:") {
+				fmt.Fprint(os.Stderr, e.Output)
+			}
+		case "pass", "fail", "skip":
+			results[test{strings.TrimPrefix(e.Package, module), e.Test}] = e.Action
+		}
+	}
 }
 
 func markdown(rows []*row) []byte {
-	var b bytes.Buffer
 	tested := 0
 	for _, r := range rows {
 		if r.tests != nil {
 			tested++
 		}
 	}
+	var b bytes.Buffer
 	fmt.Fprintf(&b, `# Conformance to RFC 9562
 
-Written by `+"`go run ./internal/conformance`"+` from the names and results of the tests; nothing here is filled in by hand
-but the reasons. %d requirements, of RFC 9562, of RFC 4122 (errata included) and of the first draft between them:
+Written by `+"`go run ./internal/conformance`"+`, which runs the tests, from the tables in [internal/conformance](internal/conformance).
+%d requirements, of RFC 9562, of RFC 4122 (errata included) and of the first draft between them:
 %d have tests, %d a reason why not. A level in capitals is a keyword of the RFC, and Kn its n-th; (lc) is a word
 in lower case; desc, hist and derived are what the text describes, what only the older texts say, and what follows from
 it for the adapters.
@@ -175,8 +238,12 @@ it for the adapters.
 	for _, r := range rows {
 		why, result := r.reason, "by reason"
 		if r.tests != nil {
-			slices.Sort(r.tests)
-			why, result = "`"+strings.Join(slices.Compact(r.tests), "`<br>`")+"`", "pass"
+			var names []string
+			for _, t := range r.tests {
+				names = append(names, "`"+t.String()+"`")
+			}
+			slices.Sort(names)
+			why, result = strings.Join(names, "<br>"), "pass"
 		}
 		cell := strings.NewReplacer("|", "&#124;").Replace
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", r.number, cell(r.section), cell(r.level), cell(r.requirement), cell(why), result)

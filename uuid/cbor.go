@@ -5,82 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 )
-
-// The methods in this file are those by which BSON, CBOR and MessagePack
-// libraries ask a type for its own bytes. Their signatures name built-in types
-// only, so this package needs none of the libraries.
-
-// The BSON types and binary subtypes used here (bsonspec.org).
-const (
-	bsonBinary    = 0x05
-	bsonUndefined = 0x06
-	bsonNull      = 0x0a
-
-	bsonGeneric = 0x00 // what Go programs have stored so far
-	bsonUUID    = 0x04
-)
-
-// MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2:
-// binary subtype 4, 16 bytes in network byte order. The error is always nil.
-func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
-	b := make([]byte, 0, 4+1+len(u))
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(u)))
-	b = append(b, bsonUUID)
-	return bsonBinary, append(b, u[:]...), nil
-}
-
-// UnmarshalBSONValue implements the ValueUnmarshaler of the MongoDB driver v2.
-// It reads binary of 16 bytes with subtype 4, and with subtype 0, as which Go
-// programs have stored their UUIDs until now. Null and everything else are
-// errors that leave u unchanged. The driver takes long to find the method: what
-// package bsonx registers, it reads three to five times as fast.
-func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
-	v, err := fromBSON(typ, data)
-	if err != nil {
-		return fmt.Errorf("uuid.UnmarshalBSONValue: %w", err)
-	}
-	*u = v
-	return nil
-}
-
-func fromBSON(typ byte, data []byte) (UUID, error) {
-	switch {
-	case typ == bsonNull:
-		return UUID{}, errors.New("got null, want binary subtype 4")
-	case typ != bsonBinary:
-		return UUID{}, fmt.Errorf("got BSON type 0x%02x, want binary subtype 4", typ)
-	case len(data) < 5:
-		return UUID{}, fmt.Errorf("got %d bytes of BSON binary, want its length, subtype and 16 bytes", len(data))
-	case data[4] != bsonUUID && data[4] != bsonGeneric:
-		return UUID{}, fmt.Errorf("got binary subtype %d, want 4 or 0", data[4])
-	case uint64(binary.LittleEndian.Uint32(data)) != uint64(len(data)-5):
-		return UUID{}, fmt.Errorf("got %d bytes of binary that say they are %d", len(data)-5, binary.LittleEndian.Uint32(data))
-	case len(data) != 5+len(UUID{}):
-		return UUID{}, fmt.Errorf("got %d bytes of binary subtype %d, want 16", len(data)-5, data[4])
-	}
-	return UUID(data[5:]), nil
-}
-
-// MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2:
-// null, or binary subtype 4.
-func (n NullUUID) MarshalBSONValue() (typ byte, data []byte, err error) {
-	if !n.Valid {
-		return bsonNull, nil, nil
-	}
-	return n.UUID.MarshalBSONValue()
-}
-
-// UnmarshalBSONValue implements the ValueUnmarshaler of the MongoDB driver v2:
-// null, the deprecated undefined, and what [UUID.UnmarshalBSONValue] reads.
-func (n *NullUUID) UnmarshalBSONValue(typ byte, data []byte) error {
-	if typ == bsonNull || typ == bsonUndefined {
-		*n = NullUUID{}
-		return nil
-	}
-	u, err := fromBSON(typ, data)
-	return n.set("UnmarshalBSONValue", u, err)
-}
 
 // What of CBOR is used here (RFC 8949, sections 3 and 3.4).
 const (
@@ -109,8 +35,9 @@ func (u UUID) MarshalCBOR() ([]byte, error) {
 
 // UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor. It reads a byte
 // string of 16 bytes, in any of CBOR's ways to write one, with tag 37 or untagged
-// or with tag 64, which JavaScript's libraries give their byte arrays. Null and
-// undefined leave u as it is, as they do with every other type in that library.
+// or with tag 64, which JavaScript's libraries give their byte arrays, or with tag
+// 64 inside of tag 37, as one of them writes it. Null and undefined leave u as it
+// is, as they do with every other type in that library.
 // Everything else, other tags and other lengths included, is an error that leaves
 // u unchanged.
 func (u *UUID) UnmarshalCBOR(data []byte) error {
@@ -153,8 +80,11 @@ func readCBOR(b []byte) (u UUID, rest []byte, err error) {
 		return UUID(b[len(cborPlain):cborSize]), b[cborSize:], nil
 	}
 	h, rest, err := readCBORItem(b)
-	if err == nil && h.major == cborTag && (h.arg == cborTagUUID || h.arg == cborTagUint8) {
-		h, rest, err = readCBORHead(rest)
+	// Either tag, or both in this order: cbor-redux tags the bytes of its UUIDs, too.
+	for _, tag := range [...]uint64{cborTagUUID, cborTagUint8} {
+		if err == nil && h.major == cborTag && h.arg == tag {
+			h, rest, err = readCBORHead(rest)
+		}
 	}
 	if err == nil && h.major != cborBytes {
 		err = fmt.Errorf("got %v, want a byte string of 16 bytes with tag 37 or none", h)
@@ -266,56 +196,74 @@ func (n *NullUUID) UnmarshalCBOR(data []byte) error {
 	return n.set("UnmarshalCBOR", u, err)
 }
 
-// What of MessagePack is used here.
-const (
-	msgpackNil     = 0xc0
-	msgpackArray   = 0x90 // and the length, below 16
-	msgpackArray16 = 0xdc // and the length in 2 bytes
-	msgpackArray32 = 0xdd // and the length in 4 bytes
-
-	msgpackBin16 = "\xc4\x10" // bin 8 of 16 bytes
-	msgpackSize  = len(msgpackBin16) + len(UUID{})
-)
-
-// MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or bin
-// 8 with 16 bytes. A [UUID] needs no such method: that library asks
-// [UUID.MarshalBinary], which makes the same bytes.
-func (n NullUUID) MarshalMsgpack() ([]byte, error) {
-	if !n.Valid {
-		return []byte{msgpackNil}, nil
+// MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or an array of
+// what [UUID.MarshalCBOR] writes. The error is always nil.
+func (us UUIDs) MarshalCBOR() ([]byte, error) {
+	if us == nil {
+		return []byte{cborNull}, nil
 	}
-	return append(append(make([]byte, 0, msgpackSize), msgpackBin16...), n.UUID[:]...), nil
+	b := make([]byte, 0, 9+len(us)*cborSize)
+	switch n := uint64(len(us)); { // the shortest head
+	case n < 24:
+		b = append(b, cborArray<<5|byte(n))
+	case n <= math.MaxUint8:
+		b = append(b, cborArray<<5|24, byte(n))
+	case n <= math.MaxUint16:
+		b = binary.BigEndian.AppendUint16(append(b, cborArray<<5|25), uint16(n))
+	case n <= math.MaxUint32:
+		b = binary.BigEndian.AppendUint32(append(b, cborArray<<5|26), uint32(n))
+	default:
+		b = binary.BigEndian.AppendUint64(append(b, cborArray<<5|27), n)
+	}
+	for i := range us {
+		b = append(b, cborPlain...)
+		b = append(b, us[i][:]...)
+	}
+	return b, nil
 }
 
-// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, and
-// what that library reads for a [UUID], 16 bytes of bin or str.
-func (n *NullUUID) UnmarshalMsgpack(data []byte) error {
-	if len(data) == 1 && data[0] == msgpackNil {
-		*n = NullUUID{}
+// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
+// and an array of what [UUID.UnmarshalCBOR] reads, but for null.
+func (us *UUIDs) UnmarshalCBOR(data []byte) error {
+	if isCBORNull(data) {
+		*us = nil
 		return nil
 	}
-	u, rest, err := readMsgpack(data)
-	if err == nil && len(rest) > 0 {
-		err = fmt.Errorf("got %d bytes after the UUID", len(rest))
+	list, err := listFromCBOR(data)
+	return us.set("UnmarshalCBOR", list, err)
+}
+
+func listFromCBOR(data []byte) (UUIDs, error) {
+	h, b, err := readCBORItem(data)
+	if err != nil {
+		return nil, err
 	}
-	return n.set("UnmarshalMsgpack", u, err)
-}
-
-// isPlainMsgpack reports whether b begins with a UUID as bin 8.
-func isPlainMsgpack(b []byte) bool {
-	return len(b) >= msgpackSize && string(b[:len(msgpackBin16)]) == msgpackBin16
-}
-
-// readMsgpack reads the UUID at the beginning of b and returns what follows it.
-func readMsgpack(b []byte) (u UUID, rest []byte, err error) {
-	for _, head := range [...]string{
-		msgpackBin16, "\xc5\x00\x10", "\xc6\x00\x00\x00\x10", // bin 8, 16 and 32
-		// Before there was bin, str was bytes. Some encoders write it so still.
-		"\xb0", "\xd9\x10", "\xda\x00\x10", "\xdb\x00\x00\x00\x10",
-	} {
-		if n := len(head) + len(u); len(b) >= n && string(b[:len(head)]) == head {
-			return UUID(b[len(head):n]), b[n:], nil
+	if h.major != cborArray {
+		return nil, fmt.Errorf("got %v, want an array", h)
+	}
+	n := uint64(len(b) / (cborSize - 2)) // without tags
+	if !h.indefinite {
+		n = min(n, h.arg)
+	}
+	list := make(UUIDs, n)
+	plain := 0
+	for ; plain < len(list) && isPlainCBOR(b); plain++ {
+		list[plain], b = UUID(b[len(cborPlain):]), b[cborSize:]
+	}
+	list = list[:plain]
+	for h.indefinite || uint64(len(list)) < h.arg {
+		if h.indefinite && len(b) > 0 && b[0] == cborBreak {
+			b = b[1:]
+			break
 		}
+		var u UUID
+		if u, b, err = readCBOR(b); err != nil {
+			return nil, fmt.Errorf("element %d: %w", len(list), err)
+		}
+		list = append(list, u)
 	}
-	return UUID{}, nil, fmt.Errorf("got % x, want bin or str of 16 bytes", b[:min(len(b), 24)])
+	if len(b) > 0 {
+		return nil, fmt.Errorf("got %d bytes after an array of %d", len(b), len(list))
+	}
+	return list, nil
 }
