@@ -2,7 +2,15 @@ module github.com/uuidkit/uuidkit/examples
 
 go 1.26.0
 
-replace github.com/uuidkit/uuidkit => ../
+replace (
+	github.com/uuidkit/uuidkit => ../
+	github.com/uuidkit/uuidkit/bsonx => ../bsonx
+	github.com/uuidkit/uuidkit/bsonx/driverv1 => ../bsonx/driverv1
+	github.com/uuidkit/uuidkit/cborx => ../cborx
+	github.com/uuidkit/uuidkit/gormtype => ../gormtype
+	github.com/uuidkit/uuidkit/msgpackx => ../msgpackx
+	github.com/uuidkit/uuidkit/pgxtype => ../pgxtype
+)
 
 // Imported by gorm.io/driver/sqlite, and not used: it takes a C compiler half a
 // minute.
@@ -15,6 +23,12 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/uuidkit/uuidkit v0.0.0
+	github.com/uuidkit/uuidkit/bsonx v0.0.0
+	github.com/uuidkit/uuidkit/bsonx/driverv1 v0.0.0
+	github.com/uuidkit/uuidkit/cborx v0.0.0
+	github.com/uuidkit/uuidkit/gormtype v0.0.0
+	github.com/uuidkit/uuidkit/msgpackx v0.0.0
+	github.com/uuidkit/uuidkit/pgxtype v0.0.0
 	github.com/vmihailenco/msgpack/v5 v5.4.1
 	go.mongodb.org/mongo-driver v1.17.10
 	go.mongodb.org/mongo-driver/v2 v2.9.3

@@ -2,21 +2,38 @@ package integration_test
 
 import (
 	"os"
-	"strings"
+	"path/filepath"
 	"testing"
+
+	"golang.org/x/mod/modfile"
 )
 
-// TestFloors demands of floors.mod, with which ./test.sh -full runs the tests of
-// this module, the very versions that the library's go.mod promises.
+// TestFloors demands of floors.mod, with which ./test.sh -full floors runs the tests
+// of this module, the very versions that the adapters' go.mod files promise, and of
+// the root's go.mod that it requires nothing.
 func TestFloors(t *testing.T) {
-	promised, tested := requirements(t, "../go.mod"), requirements(t, "floors.mod")
-	if len(promised) == 0 {
-		t.Fatal("../go.mod: got no requirements")
+	if got := requirements(t, "../go.mod"); len(got) > 0 {
+		t.Errorf("../go.mod: got %v, want no requirement", got)
 	}
-	for module, want := range promised {
-		if got := tested[module]; got != want {
-			t.Errorf("floors.mod: got %s %q, want %s as in ../go.mod", module, got, want)
+	adapters, err := filepath.Glob("../*/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested, n := requirements(t, "floors.mod"), 0
+	for _, file := range append(adapters, "../bsonx/driverv1/go.mod") {
+		switch filepath.Base(filepath.Dir(file)) {
+		case "integration", "examples", "docs":
+			continue
 		}
+		n++
+		for module, want := range requirements(t, file) {
+			if got := tested[module]; got != want {
+				t.Errorf("floors.mod: got %s %q, want %s as in %s", module, got, want, file)
+			}
+		}
+	}
+	if n < 6 {
+		t.Errorf("got %d adapters, want 6 or more: %v", n, adapters)
 	}
 }
 
@@ -27,11 +44,14 @@ func requirements(t *testing.T, file string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f, err := modfile.Parse(file, data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	versions := map[string]string{}
-	for line := range strings.Lines(string(data)) {
-		f := strings.Fields(line)
-		if len(f) > 1 && f[0] != "//" && strings.HasPrefix(f[1], "v") && !strings.HasSuffix(line, "// indirect\n") {
-			versions[f[0]] = f[1]
+	for _, r := range f.Require {
+		if !r.Indirect {
+			versions[r.Mod.Path] = r.Mod.Version
 		}
 	}
 	return versions

@@ -2,7 +2,15 @@ module github.com/uuidkit/uuidkit/integration
 
 go 1.26.0
 
-replace github.com/uuidkit/uuidkit => ../
+replace (
+	github.com/uuidkit/uuidkit => ../
+	github.com/uuidkit/uuidkit/bsonx => ../bsonx
+	github.com/uuidkit/uuidkit/bsonx/driverv1 => ../bsonx/driverv1
+	github.com/uuidkit/uuidkit/cborx => ../cborx
+	github.com/uuidkit/uuidkit/gormtype => ../gormtype
+	github.com/uuidkit/uuidkit/msgpackx => ../msgpackx
+	github.com/uuidkit/uuidkit/pgxtype => ../pgxtype
+)
 
 require (
 	github.com/BurntSushi/toml v1.6.0
@@ -28,10 +36,19 @@ require (
 	github.com/pelletier/go-toml/v2 v2.2.4
 	github.com/ugorji/go/codec v1.3.1
 	github.com/uuidkit/uuidkit v0.0.0
+	github.com/uuidkit/uuidkit/bsonx v0.0.0
+	github.com/uuidkit/uuidkit/bsonx/driverv1 v0.0.0
+	github.com/uuidkit/uuidkit/cborx v0.0.0
+	github.com/uuidkit/uuidkit/gormtype v0.0.0
+	github.com/uuidkit/uuidkit/msgpackx v0.0.0
+	github.com/uuidkit/uuidkit/pgxtype v0.0.0
 	github.com/vgarvardt/pgx-google-uuid/v5 v5.6.0
 	github.com/vmihailenco/msgpack/v5 v5.4.1
 	go.mongodb.org/mongo-driver v1.17.10
 	go.mongodb.org/mongo-driver/v2 v2.9.3
+	golang.org/x/exp v0.0.0-20261014143641-f0251eb4aa3e
+	golang.org/x/mod v0.42.0
+	golang.org/x/tools v0.52.0
 	gopkg.in/yaml.v3 v3.0.1
 	gorm.io/datatypes v1.2.7
 	gorm.io/driver/mysql v1.6.0
@@ -83,11 +100,11 @@ require (
 	github.com/xdg-go/stringprep v1.0.4 // indirect
 	github.com/youmark/pkcs8 v0.0.0-20240726163527-a2c0da244d78 // indirect
 	golang.org/x/arch v0.22.0 // indirect
-	golang.org/x/crypto v0.55.0 // indirect
-	golang.org/x/net v0.58.0 // indirect
-	golang.org/x/sync v0.23.0 // indirect
-	golang.org/x/sys v0.48.0 // indirect
-	golang.org/x/text v0.41.0 // indirect
+	golang.org/x/crypto v0.58.0 // indirect
+	golang.org/x/net v0.61.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 	google.golang.org/protobuf v1.36.10 // indirect
 	modernc.org/libc v1.77.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

@@ -85,7 +85,7 @@ func cube[E any](depth, height, width int, elem func(int) E) [][][]E {
 func (on[T]) arrays(t *testing.T) {
 	m := newMap()
 	testArrays(t, m, func(i int) T { return T(id(i)) })
-	testArrays(t, m, func(i int) *T { return new(T(id(i))) })
+	testArrays(t, m, func(i int) *T { return vectors.Ptr(T(id(i))) })
 	testArrays(t, m, func(i int) sql.Null[T] { return sql.Null[T]{V: T(id(i)), Valid: true} })
 	testArrays(t, m, func(i int) uuid.NullUUID { return uuid.NullUUID{UUID: id(i), Valid: true} })
 }
@@ -169,7 +169,7 @@ func testArrays[E any](t *testing.T, m *pgtype.Map, elem func(int) E) {
 
 func (on[T]) arrayNulls(t *testing.T) {
 	m := newMap()
-	p := new(T(id(0)))
+	p := vectors.Ptr(T(id(0)))
 	const text = "{{00010203-0405-0607-0809-0a0b0c0d0e0f,NULL}}"
 	for _, tt := range []struct{ value, dst any }{
 		{[][]*T{{p, nil}}, new([][]*T)},
@@ -233,7 +233,7 @@ func (on[T]) arrayRejects(t *testing.T) {
 	four := square[28:]
 	everyDst := func() []any {
 		return []any{
-			&[]T{T(vectors.Other)}, &[]*T{new(T(vectors.Other))}, &[]sql.Null[T]{{Valid: true}}, &[]uuid.NullUUID{{Valid: true}},
+			&[]T{T(vectors.Other)}, &[]*T{vectors.Ptr(T(vectors.Other))}, &[]sql.Null[T]{{Valid: true}}, &[]uuid.NullUUID{{Valid: true}},
 			&[][]T{{T(vectors.Other)}}, &[][][]T{{{T(vectors.Other)}}},
 		}
 	}
@@ -326,7 +326,7 @@ func (valuer[E]) Value() (driver.Value, error) { return "{}", nil }
 func (on[T]) namedArrays(t *testing.T) {
 	m := newMap()
 	elem := func(i int) T { return T(id(i)) }
-	pointer := func(i int) *T { return new(elem(i)) }
+	pointer := func(i int) *T { return vectors.Ptr(elem(i)) }
 	rows := func(i int) namedLine[T] { return line(3, func(j int) T { return elem(i*3 + j) }) }
 	for _, tt := range []struct {
 		value any
@@ -435,7 +435,7 @@ func (on[T]) memo(t *testing.T) {
 	elem := func(i int) T { return T(id(i)) }
 	values := []any{
 		line(8, elem), grid(2, 4, elem), cube(2, 2, 2, elem),
-		line(8, func(i int) *T { return new(elem(i)) }),
+		line(8, func(i int) *T { return vectors.Ptr(elem(i)) }),
 	}
 	_, bin1 := ids(8)
 	_, bin2 := ids(2, 4)
@@ -622,7 +622,7 @@ func FuzzScanArray(f *testing.F) {
 
 func (on[T]) allocs(t *testing.T) {
 	m := newMap()
-	p := new(T(vectors.U))
+	p := vectors.Ptr(T(vectors.U))
 	buf := make([]byte, 0, 4096)
 	run := func(name string, want float64, f func() error) {
 		t.Helper()

@@ -148,7 +148,7 @@ func targets[T ~[16]byte](v uuid.UUID) []any {
 	x := T(v)
 	p := &x
 	return []any{
-		new(T(v)), &p,
+		vectors.Ptr(T(v)), &p,
 		&sql.Null[T]{V: T(v), Valid: true},
 		&uuid.NullUUID{UUID: v, Valid: true},
 	}
@@ -156,7 +156,7 @@ func targets[T ~[16]byte](v uuid.UUID) []any {
 
 func (on[T]) scalars(t *testing.T) {
 	m := newMap()
-	p := new(T(vectors.U))
+	p := vectors.Ptr(T(vectors.U))
 	null := sql.Null[T]{V: T(vectors.U), Valid: true}
 	ours := uuid.NullUUID{UUID: vectors.U, Valid: true}
 	for _, col := range columns {
@@ -322,7 +322,7 @@ func (on[T]) nilPointers(t *testing.T) {
 
 func (on[T]) bytea(t *testing.T) {
 	m := newMap()
-	p := new(T(vectors.U))
+	p := vectors.Ptr(T(vectors.U))
 	for _, format := range []int16{textFormat, binaryFormat} {
 		for _, v := range []any{
 			T(vectors.U), p, &p, sql.Null[T]{V: *p, Valid: true}, uuid.NullUUID{UUID: vectors.U, Valid: true},
@@ -370,7 +370,7 @@ func (on[T]) bytea(t *testing.T) {
 // were not loaded, the Go type alone decides.
 func (on[T]) unknownOID(t *testing.T) {
 	m := newMap()
-	p := new(T(vectors.U))
+	p := vectors.Ptr(T(vectors.U))
 	null := sql.Null[T]{V: *p, Valid: true}
 	ours := uuid.NullUUID{UUID: vectors.U, Valid: true}
 	const (
@@ -880,7 +880,7 @@ func TestArrayCodecReplaced(t *testing.T) {
 	m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: elem}})
 	testArrays(t, m, func(i int) uuid.UUID { return id(i) })
 	testArrays(t, m, func(i int) vectors.Google { return vectors.Google(id(i)) })
-	testArrays(t, m, func(i int) *vectors.Plain { return new(vectors.Plain(id(i))) })
+	testArrays(t, m, func(i int) *vectors.Plain { return vectors.Ptr(vectors.Plain(id(i))) })
 
 	one, _ := ids(1)
 	v := vectors.Other

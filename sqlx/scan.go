@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/uuidkit/uuidkit/internal/bytes16"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -55,12 +54,7 @@ func scan(typ string, value any, text texts) (u uuid.UUID, raw bool, err error) 
 	case nil:
 		err = errors.New("cannot scan NULL")
 	default:
-		// A UUID already: no column's bytes, and no text that was cut.
-		if b, ok := bytes16.FromArray(value); ok {
-			u = b
-		} else {
-			err = fmt.Errorf("cannot scan %T", value)
-		}
+		err = fmt.Errorf("cannot scan %T", value)
 	}
 	if err != nil {
 		return uuid.UUID{}, false, fmt.Errorf("sqlx: scan %s: %w", typ, err)

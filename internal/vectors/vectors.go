@@ -53,6 +53,9 @@ func Bytes(n int) []byte {
 	return b
 }
 
+// Ptr returns a pointer to a copy of v: new(v), which Go has since 1.26.
+func Ptr[T any](v T) *T { return &v }
+
 // Plain has no methods at all: [16]byte, or a type defined over any UUID type.
 type Plain [16]byte
 
