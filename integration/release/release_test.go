@@ -1,0 +1,363 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
+)
+
+// The version that is rehearsed. Nothing of it stays: each run has its own module cache.
+const version = "v0.99.0"
+
+// maxRootZip is what a user of uuid downloads at most.
+const maxRootZip = 400_000
+
+// adapters are the packages that depend on a library, with one of its packages. The
+// floor is what the adapter's go.mod says.
+var adapters = []struct{ folder, library, libraryPackage string }{
+	{"pgxtype", "github.com/jackc/pgx/v5", "github.com/jackc/pgx/v5/pgtype"},
+	{"gormtype", "gorm.io/gorm", "gorm.io/gorm"},
+	{"bsonx", "go.mongodb.org/mongo-driver/v2", "go.mongodb.org/mongo-driver/v2/bson"},
+	{"bsonx/driverv1", "go.mongodb.org/mongo-driver", "go.mongodb.org/mongo-driver/bson"},
+	{"msgpackx", "github.com/vmihailenco/msgpack/v5", "github.com/vmihailenco/msgpack/v5"},
+	{"cborx", "github.com/fxamacker/cbor/v2", "github.com/fxamacker/cbor/v2"},
+}
+
+// pins are older than what any of our modules requires, and imported by the user.
+var pins = map[string]string{ // package: module@version
+	"golang.org/x/text/unicode/norm":      "golang.org/x/text@v0.13.0",
+	"golang.org/x/crypto/pbkdf2":          "golang.org/x/crypto@v0.17.0",
+	"golang.org/x/tools/txtar":            "golang.org/x/tools@v0.16.0",
+	"github.com/jackc/pgx/v5/pgtype":      "github.com/jackc/pgx/v5@v5.7.2",
+	"go.mongodb.org/mongo-driver/bson":    "go.mongodb.org/mongo-driver@v1.13.1",
+	"go.mongodb.org/mongo-driver/v2/bson": "go.mongodb.org/mongo-driver/v2@v2.0.0",
+	"gorm.io/gorm":                        "gorm.io/gorm@v1.25.5",
+	"github.com/fxamacker/cbor/v2":        "github.com/fxamacker/cbor/v2@v2.5.0",
+	"github.com/vmihailenco/msgpack/v5":   "github.com/vmihailenco/msgpack/v5@v5.3.5",
+}
+
+// people are public modules whose other requirements differ from ours.
+var people = []string{
+	"entgo.io/ent@v0.14.5",
+	"github.com/oapi-codegen/runtime@v1.8.0",
+	"github.com/gobuffalo/pop/v6@v6.4.1", // pgx
+}
+
+// TestRelease rehearses a release. It puts all modules, as they would be tagged, into
+// a module proxy of files, and looks at what go get of each package changes in the
+// go.mod files of its users.
+func TestRelease(t *testing.T) {
+	top, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := tracked(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkout := copyFiles(t, top, files)
+	if err := write(checkout, files, version); err != nil {
+		t.Fatal(err)
+	}
+	proxy := t.TempDir()
+	for _, folder := range published(files) {
+		publish(t, proxy, checkout, folder)
+	}
+	g := newUserGo(t, proxy)
+
+	t.Run("one line for a package of the root", func(t *testing.T) {
+		for _, goLine := range []string{"1.21", "1.24", "1.26"} {
+			for _, pkg := range []string{"uuid", "uuid/uuidtest", "sqlx"} {
+				dir := newUser(t, g, goLine)
+				before := read(t, dir)
+				importing(t, dir, root+"/"+pkg)
+				g.run(t, dir, "get", root+"/"+pkg+"@"+version)
+				g.run(t, dir, "mod", "tidy")
+				g.run(t, dir, "build", "./...")
+				want := slices.Sorted(slices.Values(append(before.requires, root+" "+version)))
+				after := read(t, dir)
+				if !slices.Equal(after.requires, want) {
+					t.Errorf("go %s, %s: go.mod has\n%q, want\n%q", goLine, pkg, after.requires, want)
+				}
+				if wantLine := max(goLine, "1.24"); after.goLine != wantLine {
+					t.Errorf("go %s, %s: go.mod says go %s, want %s", goLine, pkg, after.goLine, wantLine)
+				}
+			}
+		}
+	})
+	t.Run("an adapter changes what its library alone would change", func(t *testing.T) {
+		for _, a := range adapters {
+			t.Run(a.folder, func(t *testing.T) {
+				floor := requirement(t, filepath.Join(checkout, a.folder, "go.mod"), a.library)
+				byHand, withUs := newUser(t, g, "1.24"), newUser(t, g, "1.24")
+				g.run(t, byHand, "get", a.library+"@"+floor)
+				g.run(t, byHand, "mod", "tidy")
+
+				pkg := root + "/" + a.folder
+				importing(t, withUs, pkg)
+				g.run(t, withUs, "get", pkg+"@"+version)
+				g.run(t, withUs, "mod", "tidy")
+				g.run(t, withUs, "build", "./...")
+
+				got, want := read(t, withUs), read(t, byHand)
+				want.requires = append(want.requires, pkg+" "+version, root+" "+version)
+				slices.Sort(want.requires)
+				if !slices.Equal(got.requires, want.requires) || got.goLine != max(want.goLine, "1.24") {
+					t.Errorf("go.mod has\n%q, want\n%q", got, want)
+				}
+			})
+		}
+	})
+	t.Run("public modules", func(t *testing.T) {
+		for _, m := range people {
+			t.Run(m, func(t *testing.T) {
+				dir := g.source(t, m)
+				before := read(t, dir)
+				importing(t, dir, root+"/uuid", root+"/sqlx")
+				g.run(t, dir, "get", root+"@"+version)
+				g.run(t, dir, "build", "./uuidkituser")
+				after := read(t, dir)
+				want := slices.Sorted(slices.Values(append(before.requires, root+" "+version)))
+				if !slices.Equal(after.requires, want) {
+					t.Errorf("go.mod has\n%q, want\n%q", after.requires, want)
+				}
+				t.Logf("go %s -> %s, requires %d -> %d", before.goLine, after.goLine, len(before.requires), len(after.requires))
+			})
+		}
+	})
+	t.Run("unpublished, with replace", func(t *testing.T) {
+		for _, a := range adapters {
+			dir := newUser(t, g, "1.24")
+			importing(t, dir, root+"/uuid", root+"/"+a.folder)
+			for m, folder := range map[string]string{root: "", root + "/" + a.folder: a.folder} {
+				g.run(t, dir, "mod", "edit", "-require="+m+"@v0.0.0", "-replace="+m+"="+filepath.Join(top, folder))
+			}
+			g.run(t, dir, "mod", "tidy")
+			g.run(t, dir, "build", "./...")
+		}
+	})
+	t.Run("the last release's adapters with the new root", func(t *testing.T) {
+		out, err := exec.Command("git", "-C", top, "describe", "--tags", "--abbrev=0").Output()
+		if err != nil {
+			t.Log("nothing to check: there is no release yet")
+			return
+		}
+		last := strings.TrimSpace(string(out))
+		old := filepath.Join(t.TempDir(), "last")
+		if out, err := exec.Command("git", "-C", top, "worktree", "add", "--detach", old, last).CombinedOutput(); err != nil {
+			t.Fatalf("git worktree: %v: %s", err, out)
+		}
+		defer exec.Command("git", "-C", top, "worktree", "remove", "--force", old).Run()
+		for _, a := range adapters {
+			dir := filepath.Join(old, a.folder)
+			g.run(t, dir, "mod", "edit", "-replace="+root+"="+top)
+			g.run(t, dir, "build", "./...")
+		}
+	})
+}
+
+// TestWrite tries what release must refuse.
+func TestWrite(t *testing.T) {
+	for _, v := range []string{"", "1.0.0", "v1", "v1.0", "v1.0.0+x", "latest"} {
+		if err := write(t.TempDir(), nil, v); err == nil {
+			t.Errorf("%q: no error", v)
+		}
+	}
+}
+
+// copyFiles copies the files into a new folder.
+func copyFiles(t *testing.T, from string, files []string) string {
+	t.Helper()
+	to := t.TempDir()
+	for _, f := range files {
+		data, err := os.ReadFile(filepath.Join(from, f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(to, f)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
+// publish lays a module into the proxy as cmd/go expects it there
+// (https://go.dev/ref/mod#goproxy-protocol).
+func publish(t *testing.T, proxy, checkout, folder string) {
+	t.Helper()
+	m := module.Version{Path: path.Join(root, folder), Version: version}
+	dir := filepath.Join(proxy, m.Path, "@v")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(checkout, folder, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := fmt.Sprintf(`{"Version":%q,"Time":"2026-01-01T00:00:00Z"}`, version)
+	for name, data := range map[string][]byte{"list": []byte(version + "\n"), version + ".info": []byte(info), version + ".mod": mod} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := os.Create(filepath.Join(dir, version+".zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := zip.CreateFromDir(f, m, filepath.Join(checkout, folder)); err != nil {
+		t.Fatal(err)
+	}
+	size, err := f.Seek(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s: a zip of %d bytes", m.Path, size)
+	if folder == "." && size > maxRootZip {
+		t.Errorf("the root module's zip has %d bytes, want at most %d", size, maxRootZip)
+	}
+}
+
+// A userGo runs the go command as a user with an empty module cache, who gets our
+// modules from the rehearsal's proxy and all others as this machine does.
+type userGo struct{ env []string }
+
+func newUserGo(t *testing.T, proxy string) userGo {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOMODCACHE", "GOPROXY").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, others, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return userGo{append(os.Environ(),
+		"GOPROXY=file://"+proxy+",file://"+filepath.ToSlash(cache)+"/cache/download,"+others,
+		"GONOSUMDB="+root+","+root+"/*",
+		"GOMODCACHE="+t.TempDir(),
+		"GOFLAGS=-modcacherw", // so that TempDir can remove it
+		"GOWORK=off",
+	)}
+}
+
+func (g userGo) run(t *testing.T, dir string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = dir, g.env
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s%s", strings.Join(args, " "), err, out, &stderr)
+	}
+	return out
+}
+
+// source returns a folder with the source of a public module.
+func (g userGo) source(t *testing.T, m string) string {
+	t.Helper()
+	var download struct{ Dir string }
+	if err := json.Unmarshal(g.run(t, t.TempDir(), "mod", "download", "-json", m), &download); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "source")
+	if err := os.CopyFS(dir, os.DirFS(download.Dir)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// newUser returns a module that has the pins, tidied.
+func newUser(t *testing.T, g userGo, goLine string) string {
+	t.Helper()
+	dir := t.TempDir()
+	mod := "module example.com/user\n\ngo " + goLine + "\n"
+	for _, m := range pins {
+		mod += "\nrequire " + strings.Replace(m, "@", " ", 1)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	importing(t, filepath.Join(dir), slices.Collect(func(yield func(string) bool) {
+		for pkg := range pins {
+			if !yield(pkg) {
+				return
+			}
+		}
+	})...)
+	if err := os.Rename(filepath.Join(dir, "uuidkituser"), filepath.Join(dir, "pins")); err != nil {
+		t.Fatal(err)
+	}
+	g.run(t, dir, "mod", "tidy")
+	return dir
+}
+
+// importing writes a package that imports the others into dir.
+func importing(t *testing.T, dir string, pkgs ...string) {
+	t.Helper()
+	src := "package user\n"
+	for _, p := range pkgs {
+		src += fmt.Sprintf("\nimport _ %q\n", p)
+	}
+	dir = filepath.Join(dir, "uuidkituser")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "user.go"), []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A goMod is what matters of a go.mod.
+type goMod struct {
+	goLine   string
+	requires []string // module and version, sorted
+}
+
+func read(t *testing.T, dir string) (g goMod) {
+	t.Helper()
+	f := parse(t, filepath.Join(dir, "go.mod"))
+	g.goLine = f.Go.Version
+	for _, r := range f.Require {
+		g.requires = append(g.requires, r.Mod.Path+" "+r.Mod.Version)
+	}
+	slices.Sort(g.requires)
+	return g
+}
+
+func parse(t *testing.T, name string) *modfile.File {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := modfile.Parse(name, data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// requirement returns the version of a module that a go.mod requires.
+func requirement(t *testing.T, name, module string) string {
+	t.Helper()
+	for _, r := range parse(t, name).Require {
+		if r.Mod.Path == module {
+			return r.Mod.Version
+		}
+	}
+	t.Fatalf("%s does not require %s", name, module)
+	return ""
+}
