@@ -1,0 +1,167 @@
+// Apichange prints how the exported API of all packages has changed since the last
+// tag, and fails if CHANGELOG.md does not name what changed.
+//
+//	go -C integration run ./apichange             # since the last tag
+//	go -C integration run ./apichange -base main  # since another commit
+//
+// Until there is a tag, it compares with the commit where this branch left
+// origin/main, or on that branch itself with the commit before.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/exp/apidiff"
+	"golang.org/x/tools/go/packages"
+)
+
+const root = "github.com/uuidkit/uuidkit"
+
+// private are the folders whose packages nobody imports.
+var private = regexp.MustCompile(`(^|/)(internal|integration|examples|docs)(/|$)`)
+
+func main() {
+	base := flag.String("base", "", "the `commit` to compare with")
+	flag.Parse()
+	if err := run(*base); err != nil {
+		fmt.Fprintln(os.Stderr, "apichange:", err)
+		os.Exit(1)
+	}
+}
+
+func run(base string) error {
+	top, err := git(".", "rev-parse", "--show-toplevel")
+	if err != nil {
+		return err
+	}
+	if base == "" {
+		if base, err = defaultBase(top); err != nil {
+			return err
+		}
+	}
+	tmp, err := os.MkdirTemp("", "apichange")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	before := filepath.Join(tmp, "base")
+	if _, err := git(".", "clone", "-q", "--shared", "--no-checkout", top, before); err != nil {
+		return err
+	}
+	if _, err := git(before, "checkout", "-q", "--detach", base); err != nil {
+		return err
+	}
+	old, err := exported(before)
+	if err != nil {
+		return err
+	}
+	now, err := exported(top)
+	if err != nil {
+		return err
+	}
+	report := apidiff.ModuleChanges(old, now)
+	fmt.Printf("exported API since %s:\n", base)
+	if len(report.Changes) == 0 {
+		fmt.Println("no change")
+		return nil
+	}
+	if err := report.Text(os.Stdout); err != nil {
+		return err
+	}
+	log, err := os.ReadFile(filepath.Join(top, "CHANGELOG.md"))
+	if err != nil {
+		return err
+	}
+	return unnamed(report, log)
+}
+
+// defaultBase returns the commit that the package's documentation promises.
+func defaultBase(top string) (string, error) {
+	if tag, err := git(top, "describe", "--tags", "--abbrev=0"); err == nil {
+		return tag, nil
+	}
+	head, err := git(top, "rev-parse", "HEAD")
+	if err != nil {
+		return "", err
+	}
+	if base, err := git(top, "merge-base", "HEAD", "origin/main"); err == nil && base != head {
+		return base, nil
+	}
+	return git(top, "rev-parse", "HEAD^")
+}
+
+func git(dir string, args ...string) (string, error) {
+	out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		err = fmt.Errorf("git %s: %w: %s", strings.Join(args, " "), err, exit.Stderr)
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// exported loads the packages of all the modules below dir that others can import.
+func exported(dir string) (*apidiff.Module, error) {
+	files, err := git(dir, "ls-files", "--", "go.mod", "*/go.mod")
+	if err != nil {
+		return nil, err
+	}
+	all := &apidiff.Module{Path: root}
+	for file := range strings.Lines(files) {
+		module := filepath.Dir(strings.TrimSpace(file))
+		if private.MatchString(module) {
+			continue
+		}
+		loaded, err := packages.Load(&packages.Config{
+			Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedFiles | packages.NeedCompiledGoFiles,
+			Dir:  filepath.Join(dir, module),
+			Env:  append(os.Environ(), "GOWORK=off"),
+		}, "./...")
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", module, err)
+		}
+		for _, p := range loaded {
+			if len(p.Errors) > 0 {
+				return nil, fmt.Errorf("%s: %w", p.PkgPath, p.Errors[0])
+			}
+			if p.Name != "main" && !private.MatchString(p.PkgPath) {
+				all.Packages = append(all.Packages, p.Types)
+			}
+		}
+	}
+	slices.SortFunc(all.Packages, func(a, b *types.Package) int { return strings.Compare(a.Path(), b.Path()) })
+	return all, nil
+}
+
+// unnamed returns an error that lists the changes of which CHANGELOG.md names no part.
+func unnamed(report apidiff.Report, log []byte) error {
+	_, unreleased, ok := bytes.Cut(log, []byte("\n## Unreleased\n"))
+	if !ok {
+		return errors.New("CHANGELOG.md has no heading Unreleased")
+	}
+	unreleased, _, _ = bytes.Cut(unreleased, []byte("\n## "))
+	var problems []error
+	for _, c := range report.Changes {
+		if name := changed(c.Message); !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).Match(unreleased) {
+			problems = append(problems, fmt.Errorf("CHANGELOG.md does not name %s: %s", name, c.Message))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// changed returns the last name in what apidiff calls the changed thing:
+//
+//	./sqlx.(*Binary).Scan: changed from …   Scan
+//	package ./uuid/generator: added         generator
+func changed(message string) string {
+	what, _, _ := strings.Cut(message, ": ")
+	return what[strings.LastIndexAny(what, "./")+1:]
+}
