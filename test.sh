@@ -1,31 +1,59 @@
 #!/usr/bin/env bash
-# The whole check, from an empty clone: ./test.sh [-full]
+# The whole check, from an empty clone:
+#
+#   ./test.sh                what CI runs, on both Go releases
+#   ./test.sh -full          that, and every part below
+#   ./test.sh -full PART...  these parts only
+#
+# The parts of -full, each 40 minutes at most on 2 cores:
+#
+#   core      the root module: race detector, fuzzing, 32-bit and big-endian
+#             machines, a hundred million UUIDs
+#   adapters  the same for the adapters
+#   stores    the integration tests with the race detector, and with MySQL 9 where
+#             Debian's development suite can be had; the examples; each benchmark once
+#   floors    the integration tests with the oldest libraries that we promise
+#   systems   go vet for Windows and macOS
+#
+#   ./test.sh -vulnerabilities   govulncheck, at the floors; needs the Internet
 #
 # It needs Go, and Node with npm, on Debian or Ubuntu for amd64. It gets the rest: the
-# other Go release through GOTOOLCHAIN, real PostgreSQL, MongoDB, MariaDB and
+# other Go releases through GOTOOLCHAIN, real PostgreSQL, MongoDB, MariaDB and
 # Tarantool servers and clients in other languages into the user's cache folder, and,
 # if there is no C compiler, gcc from apt. All servers listen on loopback only and
 # end with this script.
-#
-# -full adds what takes long: 32-bit and big-endian machines, fuzzing, the race
-# detector everywhere, the oldest versions of the libraries that we promise, a
-# hundred million UUIDs, each benchmark once, go vet for Windows and macOS, and MySQL
-# 9 where Debian's development suite can be had.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-releases="go1.26.8 go1.27.3"
-full=
+releases="go1.26.8 go1.27.3" # tested in full
+lowest="go1.24.13 go1.25.12" # what the go lines of go.mod promise: built only
+parts="core adapters stores floors systems"
+
+usage() { sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; exit "$1"; }
+quick=1 run=
 case ${1-} in
   "") ;;
-  -full) full=1 ;;
-  *) sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; [ "$1" = -h ] && exit 0; exit 2 ;;
+  -full) shift; [ $# -eq 0 ] || quick=; run=${*:-$parts} ;;
+  -vulnerabilities) quick= run=vulnerabilities ;;
+  -h) usage 0 ;;
+  *) usage 2 ;;
 esac
+for part in $run; do
+  case " $parts vulnerabilities " in *" $part "*) ;; *) echo "no part $part"; usage 2 ;; esac
+done
+
+# Every step loops over this list: the folders of all committed go.mod files with Go
+# code. What users import is all but the programs and tests around it.
+modules=$(git ls-files -- go.mod '*/go.mod' | xargs -n1 dirname | while read -r m; do
+  [ -z "$(git ls-files -- "$m/*.go")" ] || echo "$m"
+done)
+kit=$(grep -v '^examples\|^integration' <<<"$modules")
+adapters=$(grep -vx '\.' <<<"$kit")
 
 tmp=$(mktemp -d)
 chmod 711 "$tmp" # PostgreSQL, which root must run as another user, gets through
 export TMPDIR=$tmp
-export GOWORK=off # a go.work would raise the library's requirements to integration's
+export GOWORK=off # each module is tested with the versions of its own go.mod
 export CI=true # a test that finds no server or client fails, instead of being skipped
 child= up=
 finish() {
@@ -57,6 +85,30 @@ step() {
   echo "   $((SECONDS - start)) s"
 }
 
+# in_each MODULES ARGUMENTS...: go ARGUMENTS in each of the modules.
+in_each() {
+  local m
+  for m in $1; do go -C "$m" "${@:2}" || return; done
+}
+
+# tests MODULES ARGUMENTS...: go test ARGUMENTS ./... in each, and keeps the names of
+# the folders that it tested, for all_tested.
+tests() {
+  local m
+  for m in $1; do
+    go -C "$m" test "${@:2}" ./... || return
+    go -C "$m" list -f '{{.Dir}}' ./... >>"$tmp/tested" || return
+  done
+}
+
+# all_tested fails if there is Go code in a folder that no step has tested.
+all_tested() {
+  local missed
+  missed=$(git ls-files -- '*.go' | grep -v '/testdata/' | xargs -n1 dirname | sort -u | sed "s|^|$PWD/|; s|/\.\$||" |
+    comm -23 - <(sort -u "$tmp/tested"))
+  [ -z "$missed" ] || { echo "not tested: $missed"; return 1; }
+}
+
 install_tools() {
   for tool in go node npm; do
     command -v $tool >/dev/null || { echo "$tool is not installed"; return 1; }
@@ -65,7 +117,7 @@ install_tools() {
     apt-get update -qq || return
     apt-get install -y -qq --no-install-recommends gcc libc6-dev || return
   fi
-  for r in $releases; do GOTOOLCHAIN=$r go version || return; done
+  for r in $releases $lowest; do GOTOOLCHAIN=$r go version || return; done
 }
 
 formatted() {
@@ -74,34 +126,33 @@ formatted() {
   [ -z "$files" ] || { echo "gofmt would change: $files"; return 1; }
 }
 
-tidy() {
-  go mod tidy -diff && go -C examples mod tidy -diff
+# build_lowest builds each module with the oldest release that its go line permits.
+build_lowest() {
+  local m r line
+  for m in $kit; do
+    line=$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$m/go.mod")
+    r=$(tr ' ' '\n' <<<"$lowest $releases" | grep -m1 "^go${line//./\\.}\.") || { echo "$m/go.mod: no release to test go $line with"; return 1; }
+    echo "$m: $r"
+    GOTOOLCHAIN=$r go -C "$m" build ./... || return
+  done
 }
 
 fuzz() {
-  local pkgs pkg targets target n=0
-  pkgs=$(go list ./...) || return
-  for pkg in $pkgs; do
-    targets=$(go test -list '^Fuzz' "$pkg") || return
-    for target in $(grep '^Fuzz' <<<"$targets"); do
-      go test -run '^$' -fuzz "^$target\$" -fuzztime 20s "$pkg" || return
-      n=$((n + 1))
+  local m pkg targets target n=0
+  for m in $1; do
+    for pkg in $(go -C "$m" list ./...); do
+      targets=$(go -C "$m" test -list '^Fuzz' "$pkg") || return
+      for target in $(grep '^Fuzz' <<<"$targets"); do
+        go -C "$m" test -run '^$' -fuzz "^$target\$" -fuzztime 20s "$pkg" || return
+        n=$((n + 1))
+      done
     done
   done
   echo "$n targets"
   [ "$n" -gt 0 ]
 }
 
-# other_systems vets the library there, and what says that there are no servers.
-other_systems() {
-  local os
-  for os in windows darwin; do
-    GOOS=$os CGO_ENABLED=0 go vet ./... || return
-    GOOS=$os CGO_ENABLED=0 go -C integration vet ./stores/... || return
-  done
-}
-
-# big_endian runs the library's tests on s390x, in an emulator from apt that is
+# big_endian MODULES runs their tests on s390x, in an emulator from apt that is
 # unpacked into the cache folder and not installed.
 big_endian() {
   local dir=${XDG_CACHE_HOME:-$HOME/.cache}/uuidkit/qemu
@@ -109,11 +160,17 @@ big_endian() {
     mkdir -p "$dir"
     (cd "$dir" && apt-get download -qq qemu-user-static && dpkg -x qemu-user-static_*.deb . && rm qemu-user-static_*.deb) || return
   fi
-  GOARCH=s390x CGO_ENABLED=0 go test -short -exec "$dir/usr/bin/qemu-s390x-static" ./...
+  GOARCH=s390x CGO_ENABLED=0 tests "$1" -short -exec "$dir/usr/bin/qemu-s390x-static"
 }
 
+# start_servers [-mysql9]: starts the servers, once, and tells the tests where they are.
 start_servers() {
-  "$tmp/up" ${full:+-mysql9} -env "$tmp/env" &
+  [ -z "$up" ] || return 0
+  step "build the servers' keeper" go -C integration build -o "$tmp/up" ./stores/up
+  step "install the servers" "$tmp/up" -install "$@"
+  step "install the clients" go -C integration run ./interop/install
+  echo "== start the servers"
+  "$tmp/up" "$@" -env "$tmp/env" &
   up=$!
   while [ ! -f "$tmp/env" ]; do
     kill -0 "$up" 2>/dev/null || { echo "the servers did not start"; exit 1; }
@@ -122,35 +179,63 @@ start_servers() {
   . "$tmp/env"
 }
 
+mysql9=
+case " $run " in *" stores "*) mysql9=-mysql9 ;; esac
+
 step "tools" install_tools
-step "gofmt" formatted
-step "go mod tidy" tidy
-step "build the servers' keeper" go -C integration build -o "$tmp/up" ./stores/up
-step "install the servers" "$tmp/up" -install ${full:+-mysql9}
-step "install the clients" go -C integration run ./interop/install
-echo "== start the servers"
-start_servers
-for r in $releases; do
-  export GOTOOLCHAIN=$r
-  step "$r: vet" bash -c 'for m in . examples integration; do go -C $m vet ./... || exit; done'
-  step "$r: library" go test ./...
-  step "$r: library, race detector" go test -race -short ./...
-  step "$r: examples" go -C examples test ./...
-  step "$r: the round-trip tour" bash -c 'go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"'
-  step "$r: integration" go -C integration test ./...
-done
-step "conformance report" go run ./internal/conformance -check
-if [ -n "$full" ]; then
-  step "$GOTOOLCHAIN: race detector, whole" go test -race ./...
-  step "$GOTOOLCHAIN: examples, race detector" go -C examples test -race ./...
-  step "$GOTOOLCHAIN: integration, race detector" go -C integration test -race -timeout 30m ./...
-  step "$GOTOOLCHAIN: vet for Windows and macOS" other_systems
-  step "$GOTOOLCHAIN: 32 bits" env GOARCH=386 CGO_ENABLED=0 go test ./...
-  step "$GOTOOLCHAIN: big-endian" big_endian
-  step "$GOTOOLCHAIN: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
-  step "$GOTOOLCHAIN: fuzz" fuzz
-  export GOTOOLCHAIN=${releases%% *}
-  step "$GOTOOLCHAIN: integration at the floors" go -C integration test -modfile=floors.mod ./...
-  step "$GOTOOLCHAIN: a hundred million UUIDs" env UUIDKIT_IDS=100000000 go test -timeout 30m ./uuid
+if [ -n "$quick" ]; then
+  step "gofmt" formatted
+  step "go mod tidy" in_each "$modules" mod tidy -diff
+  step "the lowest Go releases build it" build_lowest
+  step "the exported API" go -C integration run ./apichange
+  start_servers $mysql9
+  for r in $releases; do
+    export GOTOOLCHAIN=$r
+    step "$r: vet" in_each "$modules" vet ./...
+    step "$r: library" tests "$kit"
+    step "$r: library, race detector" tests "$kit" -race -short
+    step "$r: examples" tests "$(grep ^examples <<<"$modules")"
+    step "$r: the round-trip tour" go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
+    step "$r: integration" tests integration
+  done
+  step "every package was tested" all_tested
+  step "conformance report" go run ./internal/conformance -check
 fi
+export GOTOOLCHAIN=${releases##* }
+for part in $run; do
+  name="$part, $GOTOOLCHAIN"
+  case $part in
+    core | adapters)
+      if [ $part = core ]; then of=.; else of=$adapters; fi
+      step "$name: race detector, whole" tests "$of" -race
+      step "$name: 32 bits" env GOARCH=386 CGO_ENABLED=0 bash -c 'for m in $1; do go -C $m test ./... || exit; done' - "$of"
+      step "$name: big-endian" big_endian "$of"
+      step "$name: fuzz" fuzz "$of"
+      if [ $part = core ]; then
+        step "$name: a hundred million UUIDs" env UUIDKIT_IDS=100000000 go test -timeout 30m ./uuid/...
+      fi
+      ;;
+    stores)
+      start_servers $mysql9
+      step "$name: examples, race detector" tests examples -race
+      step "$name: integration, race detector" tests integration -race -timeout 30m
+      step "$name: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
+      ;;
+    floors)
+      start_servers $mysql9
+      step "$part, ${releases%% *}: integration" env GOTOOLCHAIN="${releases%% *}" go -C integration test -modfile=floors.mod ./...
+      ;;
+    systems)
+      for os in windows darwin; do
+        export GOOS=$os CGO_ENABLED=0
+        step "$name: vet for $os" in_each "$kit" vet ./...
+        step "$name: vet for $os, without servers" go -C integration vet ./stores/...
+        unset GOOS CGO_ENABLED
+      done
+      ;;
+    vulnerabilities)
+      step "$name" in_each "$kit" run golang.org/x/vuln/cmd/govulncheck@latest -scan package ./...
+      ;;
+  esac
+done
 echo "== all passed in $SECONDS s${UUIDKIT_NO_MYSQL9+, without MySQL 9: $UUIDKIT_NO_MYSQL9}"
