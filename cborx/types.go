@@ -69,37 +69,3 @@ const (
 func isNull(data []byte) bool {
 	return len(data) == 1 && (data[0] == null || data[0] == undefined)
 }
-
-// String returns the canonical text, as [uuid.UUID.String] does.
-func (u Bare) String() string { return uuid.UUID(u).String() }
-
-// IsZero reports whether u is the Nil UUID.
-func (u Bare) IsZero() bool { return uuid.UUID(u).IsZero() }
-
-// AppendText implements [encoding.TextAppender] with the canonical text.
-func (u Bare) AppendText(b []byte) ([]byte, error) { return uuid.UUID(u).AppendText(b) }
-
-// MarshalText implements [encoding.TextMarshaler] with the canonical text,
-// which is also the form of JSON.
-func (u Bare) MarshalText() ([]byte, error) { return uuid.UUID(u).MarshalText() }
-
-// UnmarshalText implements [encoding.TextUnmarshaler], for the forms of
-// [uuid.Parse].
-func (u *Bare) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }
-
-// String returns the canonical text, as [uuid.UUID.String] does.
-func (u Tagged) String() string { return uuid.UUID(u).String() }
-
-// IsZero reports whether u is the Nil UUID.
-func (u Tagged) IsZero() bool { return uuid.UUID(u).IsZero() }
-
-// AppendText implements [encoding.TextAppender] with the canonical text.
-func (u Tagged) AppendText(b []byte) ([]byte, error) { return uuid.UUID(u).AppendText(b) }
-
-// MarshalText implements [encoding.TextMarshaler] with the canonical text,
-// which is also the form of JSON.
-func (u Tagged) MarshalText() ([]byte, error) { return uuid.UUID(u).MarshalText() }
-
-// UnmarshalText implements [encoding.TextUnmarshaler], for the forms of
-// [uuid.Parse].
-func (u *Tagged) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }

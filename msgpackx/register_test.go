@@ -469,6 +469,18 @@ func TestClaims(t *testing.T) {
 	roundTrip(t, secondID(vectors.U))
 }
 
+// A panicking type has a decoder that panics wherever Register may ask it.
+type panicking [16]byte
+
+func (*panicking) DecodeMsgpack(*msgpack.Decoder) error { panic("not now") }
+
+func TestRegisterDoesNotPanic(t *testing.T) {
+	if err := msgpackx.Register[panicking](); err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, panicking(vectors.U))
+}
+
 type evictedID [16]byte
 
 // TestEviction pins the fault that Register can't prevent: someone else's

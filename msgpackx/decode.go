@@ -1,8 +1,6 @@
 package msgpackx
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,43 +11,11 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-const size = len(uuid.UUID{})
-
-// A codec writes and reads the UUIDs of one registered type. It never changes.
-type codec struct{ form Option }
-
-func (c *codec) encode(e *msgpack.Encoder, u uuid.UUID) error {
-	b := [2 + size]byte{msgpcode.Bin8, byte(size)}
-	if c.form == Text {
-		// Not raw bytes: if the encoder interns strings, it must hear of this
-		// one, as the decoder at the other end will.
-		return e.EncodeString(u.String())
-	} else if c.form == DotNet {
-		u = u.GUIDBytes()
-	} else if id, ok := c.form.ext(); ok {
-		b[0], b[1] = msgpcode.FixExt16, byte(id)
-	}
-	copy(b[2:], u[:])
-	// Encoder.EncodeBytes needs a slice that outlives this call, an allocation
-	// for each UUID that has no address, such as a map's key. These writers do
-	// not, the second by the room that is left in its buffer.
-	switch w := e.Writer().(type) {
-	case *bytes.Buffer:
-		_, err := w.Write(b[:])
-		return err
-	case *bufio.Writer:
-		_, err := w.Write(append(w.AvailableBuffer(), b[:]...))
-		return err
-	default:
-		_, err := w.Write(bytes.Clone(b[:]))
-		return err
-	}
-}
-
 // read makes u the next value, or leaves it alone, and reports whether that was
 // nil, which makes it zero. Its error is io.EOF only where there is no next value.
-func (c *codec) read(d *msgpack.Decoder, u *uuid.UUID) (null bool, err error) {
-	if c.readPlain(d, u) {
+func (f Option) read(d *msgpack.Decoder, u *uuid.UUID) (null bool, err error) {
+	if readBin8(d, u) {
+		f.reorder(u)
 		return false, nil
 	}
 	code, err := d.PeekCode()
@@ -58,20 +24,20 @@ func (c *codec) read(d *msgpack.Decoder, u *uuid.UUID) (null bool, err error) {
 	}
 	switch {
 	case msgpcode.IsBin(code), code == msgpcode.Str16, code == msgpcode.Str32:
-		err = c.readBytes(d, u)
+		err = f.readBytes(d, u)
 	case msgpcode.IsFixedString(code), code == msgpcode.Str8,
 		// An encoder that interns strings writes a known one as a short ext.
 		code == msgpcode.FixExt1, code == msgpcode.FixExt2, code == msgpcode.FixExt4:
-		err = c.readString(d, u)
+		err = f.readString(d, u)
 	case msgpcode.IsExt(code):
-		err = c.readExt(d, u)
+		err = f.readExt(d, u)
 	case isArray(code):
-		err = c.readArray(d, u)
+		err = f.readArray(d, u)
 	case code == msgpcode.Nil:
 		*u, null = uuid.UUID{}, true
 		err = d.DecodeNil()
 	default:
-		err = &codeError{c, code}
+		err = &codeError{f, code}
 	}
 	return null, unexpected(err)
 }
@@ -89,10 +55,10 @@ func isArray(code byte) bool {
 }
 
 // A codeError is the error for a value that can't be a UUID. It is a type of
-// its own for codecOf.
+// its own for formOf.
 type codeError struct {
-	codec *codec
-	code  byte
+	form Option
+	code byte
 }
 
 func (e *codeError) Error() string {
@@ -102,13 +68,13 @@ func (e *codeError) Error() string {
 // readBytes reads bin, and str with a length of more than a byte. That is no
 // work for Decoder.DecodeString: each time it is told of gigabytes that do not
 // follow, its buffer grows by a megabyte, and stays.
-func (c *codec) readBytes(d *msgpack.Decoder, u *uuid.UUID) error {
+func (f Option) readBytes(d *msgpack.Decoder, u *uuid.UUID) error {
 	n, err := d.DecodeBytesLen()
 	if err != nil {
 		return err
 	}
 	if n == size {
-		return c.readRaw(d, u)
+		return f.readRaw(d, u)
 	}
 	if !isText(n) {
 		return fmt.Errorf("got %d bytes, want 16 or text", n)
@@ -120,51 +86,31 @@ func (c *codec) readBytes(d *msgpack.Decoder, u *uuid.UUID) error {
 	return u.UnmarshalText(text)
 }
 
-// readPlain is the short way to what is read nearly always: bin 8 of 16 bytes in
-// msgpack.Unmarshal, which has a bytes.Reader. It takes half of the time that the
-// decoder's methods take for it. If it is something else, readPlain reads nothing
-// and returns false.
-func (c *codec) readPlain(d *msgpack.Decoder, u *uuid.UUID) bool {
-	r, ok := d.Buffered().(*bytes.Reader)
-	if !ok || r.Len() < 2+size {
-		return false
-	}
-	code, _ := r.ReadByte()
-	n, _ := r.ReadByte()
-	if code != msgpcode.Bin8 || int(n) != size {
-		r.Seek(-2, io.SeekCurrent)
-		return false
-	}
-	r.Read(u[:])
-	c.reorder(u)
-	return true
-}
-
 // isText reports whether text of a UUID can have n bytes: plain, canonical, in
 // braces, as a URN.
 func isText(n int) bool { return n == 32 || n == 36 || n == 38 || n == 45 }
 
 // readRaw reads into u itself, because any buffer of ours would be allocated.
-func (c *codec) readRaw(d *msgpack.Decoder, u *uuid.UUID) error {
+func (f Option) readRaw(d *msgpack.Decoder, u *uuid.UUID) error {
 	old := *u
 	if err := d.ReadFull(u[:]); err != nil {
 		*u = old
 		return err
 	}
-	c.reorder(u)
+	f.reorder(u)
 	return nil
 }
 
 // reorder is for a u that has just been read raw.
-func (c *codec) reorder(u *uuid.UUID) {
-	if c.form == DotNet {
+func (f Option) reorder(u *uuid.UUID) {
+	if f == DotNet {
 		*u = u.GUIDBytes()
 	}
 }
 
 // readString reads str through the decoder, so that one which interns strings
 // hears of it.
-func (c *codec) readString(d *msgpack.Decoder, u *uuid.UUID) error {
+func (f Option) readString(d *msgpack.Decoder, u *uuid.UUID) error {
 	s, err := d.DecodeString()
 	if err != nil {
 		return err
@@ -174,40 +120,40 @@ func (c *codec) readString(d *msgpack.Decoder, u *uuid.UUID) error {
 	}
 	// Before bin existed, str was bytes; some encoders write it so still.
 	copy(u[:], s)
-	c.reorder(u)
+	f.reorder(u)
 	return nil
 }
 
-func (c *codec) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
+func (f Option) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
 	id, n, err := d.DecodeExtHeader()
 	if err != nil {
 		return err
 	}
-	switch want, ok := c.form.ext(); {
+	switch want, ok := f.ext(); {
 	case !ok:
 		return fmt.Errorf("got ext %d, want bin, str or array", id)
 	case id != want || n != size:
 		return fmt.Errorf("got ext %d of %d bytes, want ext %d of 16", id, n, want)
 	}
-	return c.readRaw(d, u)
+	return f.readRaw(d, u)
 }
 
 // decodeExt decodes an ext of our id into a value of type any.
-func (c *codec) decodeExt(d *msgpack.Decoder, v reflect.Value, n int) error {
+func (f Option) decodeExt(d *msgpack.Decoder, v reflect.Value, n int) error {
 	if n != size {
-		return fail(v.Type(), fmt.Errorf("got %s of %d bytes, want 16", c.form.name(), n))
+		return fail(v.Type(), fmt.Errorf("got %s of %d bytes, want 16", f.name(), n))
 	}
-	return fail(v.Type(), unexpected(c.readRaw(d, (*uuid.UUID)(v.Bytes()))))
+	return fail(v.Type(), unexpected(f.readRaw(d, (*uuid.UUID)(v.Bytes()))))
 }
 
-func (c *codec) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
+func (f Option) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
 	n, err := d.DecodeArrayLen()
 	switch {
 	case err != nil:
 		return err
 	case n != size:
 		return fmt.Errorf("got array of %d, want 16", n)
-	case c.form == DotNet:
+	case f == DotNet:
 		return errors.New("got array of 16, which does not say the order of its bytes")
 	}
 	var b uuid.UUID

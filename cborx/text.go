@@ -1,0 +1,40 @@
+package cborx
+
+import "github.com/uuidkit/uuidkit/uuid"
+
+// A type defined over an array has no methods of another type. So these stand
+// here for both: the text of a [uuid.UUID], which is also its JSON.
+
+// String returns the canonical text, as [uuid.UUID.String] does.
+func (u Bare) String() string { return uuid.UUID(u).String() }
+
+// IsZero reports whether u is the Nil UUID.
+func (u Bare) IsZero() bool { return uuid.UUID(u).IsZero() }
+
+// AppendText implements [encoding.TextAppender] with the canonical text.
+func (u Bare) AppendText(b []byte) ([]byte, error) { return uuid.UUID(u).AppendText(b) }
+
+// MarshalText implements [encoding.TextMarshaler] with the canonical text,
+// which is also the form of JSON.
+func (u Bare) MarshalText() ([]byte, error) { return uuid.UUID(u).MarshalText() }
+
+// UnmarshalText implements [encoding.TextUnmarshaler], for the forms of
+// [uuid.Parse].
+func (u *Bare) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }
+
+// String returns the canonical text, as [uuid.UUID.String] does.
+func (u Tagged) String() string { return uuid.UUID(u).String() }
+
+// IsZero reports whether u is the Nil UUID.
+func (u Tagged) IsZero() bool { return uuid.UUID(u).IsZero() }
+
+// AppendText implements [encoding.TextAppender] with the canonical text.
+func (u Tagged) AppendText(b []byte) ([]byte, error) { return uuid.UUID(u).AppendText(b) }
+
+// MarshalText implements [encoding.TextMarshaler] with the canonical text,
+// which is also the form of JSON.
+func (u Tagged) MarshalText() ([]byte, error) { return uuid.UUID(u).MarshalText() }
+
+// UnmarshalText implements [encoding.TextUnmarshaler], for the forms of
+// [uuid.Parse].
+func (u *Tagged) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).UnmarshalText(b) }

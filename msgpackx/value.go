@@ -1,0 +1,73 @@
+package msgpackx
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// An encoder writes an E.
+type encoder[E any] func(*msgpack.Encoder, E) error
+
+// A decoder reads an E, or leaves it unchanged. Its error is io.EOF only where there
+// is nothing to read.
+type decoder[E any] func(*msgpack.Decoder, *E) error
+
+// register makes msgpack write and read an E, and a list of them, by enc and dec.
+func register[E any](enc encoder[E], dec decoder[E]) {
+	registerOne(enc, dec)
+	registerList[[]E](enc, dec)
+}
+
+func registerOne[E any](enc encoder[E], dec decoder[E]) {
+	msgpack.Register(*new(E), func(e *msgpack.Encoder, v reflect.Value) error {
+		if v.CanAddr() {
+			return enc(e, *address[E](v))
+		}
+		return enc(e, v.Interface().(E))
+	}, func(d *msgpack.Decoder, v reflect.Value) error {
+		if !v.CanAddr() {
+			return fail(v.Type(), errNoAddress)
+		}
+		err := dec(d, address[E](v))
+		if err == io.EOF { // plain, as it is the end of a stream
+			return err
+		}
+		return fail(v.Type(), err)
+	})
+}
+
+// errNoAddress is for a field of an interface type that holds a UUID, and not a
+// pointer to one: msgpack decodes into the value that is there.
+var errNoAddress = errors.New("the interface holds a value that can't be set")
+
+// fail names the type in an error.
+func fail(typ reflect.Type, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("msgpackx: decode %v: %w", typ, err)
+}
+
+// registerNull is for a struct N of a UUID and whether it is valid. get returns both,
+// and set returns pointers to them.
+func registerNull[N any](f Option, get func(N) (uuid.UUID, bool), set func(*N) (*uuid.UUID, *bool)) {
+	register(func(e *msgpack.Encoder, n N) error {
+		u, valid := get(n)
+		if !valid {
+			return e.EncodeNil()
+		}
+		return f.encode(e, u)
+	}, func(d *msgpack.Decoder, n *N) error {
+		u, valid := set(n)
+		null, err := f.read(d, u)
+		if err == nil {
+			*valid = !null
+		}
+		return err
+	})
+}
