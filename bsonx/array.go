@@ -1,10 +1,12 @@
-package bsonuuid
+package bsonx
 
 import (
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
 // An array in BSON is a document whose keys are the indexes in decimal:
@@ -13,15 +15,15 @@ import (
 //	  05  key 00  int32 16  subtype  16 bytes
 //	and 00.
 //
-// Read and written as one value, it costs a fraction of what a driver's walk
+// Read and written as one value, it costs a fraction of what the driver's walk
 // through its elements does.
 const (
 	arrayOverhead   = 4 + 1
 	elementOverhead = 1 + 1 + 4 + 1 // less the key's digits
 )
 
-// EncodeArray returns a BSON array of the UUIDs.
-func EncodeArray[T ~[size]byte](f *Form, ids []T) ([]byte, error) {
+// encodeArray returns a BSON array of the UUIDs.
+func encodeArray[T ~[size]byte](f *form, ids []T) ([]byte, error) {
 	if f.err != nil && len(ids) > 0 {
 		return nil, f.err
 	}
@@ -37,7 +39,7 @@ func EncodeArray[T ~[size]byte](f *Form, ids []T) ([]byte, error) {
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, length), uint32(length))
 	key := append(make([]byte, 0, 10), '0')
 	for i := range ids {
-		b = append(append(b, typeBinary), key...)
+		b = append(append(b, byte(bson.TypeBinary)), key...)
 		b = append(b, 0, byte(size), 0, 0, 0, f.subtype)
 		b = append(b, ids[i][:]...)
 		f.write.swap((*[size]byte)(b[len(b)-size:]))
@@ -62,15 +64,15 @@ func next(key []byte) []byte {
 
 var errMalformed = errors.New("got a malformed array")
 
-// DecodeArray returns the UUIDs of a BSON array. The keys are not looked at;
-// drivers do not either. Type is the driver's type of BSON types.
-func DecodeArray[T ~[size]byte, Type bsonType](f *Form, b []byte) ([]T, error) {
+// decodeArray returns the UUIDs of a BSON array. The keys are not looked at; the
+// driver does not either.
+func decodeArray[T ~[size]byte](f *form, b []byte) ([]T, error) {
 	if len(b) < arrayOverhead || uint64(binary.LittleEndian.Uint32(b)) != uint64(len(b)) || b[len(b)-1] != 0 {
 		return nil, errMalformed
 	}
 	ids := make([]T, 0, capacity(len(b)))
 	for b = b[4 : len(b)-1]; len(b) > 0; {
-		typ := Type(b[0])
+		typ := bson.Type(b[0])
 		end := 1 // of the key, which is too short to be worth a bytes.IndexByte
 		for end < len(b) && b[end] != 0 {
 			end++
@@ -78,8 +80,8 @@ func DecodeArray[T ~[size]byte, Type bsonType](f *Form, b []byte) ([]T, error) {
 		if typ == 0 || end == len(b) {
 			return nil, errMalformed
 		}
-		if typ != typeBinary {
-			return nil, fmt.Errorf("element %d: got %s, want %s", len(ids), TypeName(typ), f.Wants())
+		if typ != bson.TypeBinary {
+			return nil, fmt.Errorf("element %d: got %s, want %s", len(ids), typeName(typ), f.wants())
 		}
 		if b = b[end+1:]; len(b) < 5 {
 			return nil, errMalformed
@@ -88,7 +90,7 @@ func DecodeArray[T ~[size]byte, Type bsonType](f *Form, b []byte) ([]T, error) {
 		if uint64(n) > uint64(len(rest)) {
 			return nil, errMalformed
 		}
-		id, err := f.Decode(subtype, rest[:n])
+		id, err := f.decode(subtype, rest[:n])
 		if err != nil {
 			return nil, fmt.Errorf("element %d: %w", len(ids), err)
 		}

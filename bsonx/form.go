@@ -1,34 +1,17 @@
-// Package bsonuuid holds what the adapters for both major versions of the
-// MongoDB driver share: the forms of a UUID in BSON, as bytes, and no driver.
-package bsonuuid
+package bsonx
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// An Option is one of the ways in which UUIDs are written as BSON binary. All but
-// Strict have the names of the MongoDB specification "BSON Binary UUID"; each
-// adapter has constants of its own with these values.
-type Option byte
-
-// The options.
+// The binary subtypes used here (bsonspec.org).
 const (
-	Standard     Option = iota // subtype 4; reads subtype 0 as well
-	Strict                     // no form, but takes subtype 0 from Standard
-	JavaLegacy                 // subtype 3, each half reversed
-	CSharpLegacy               // subtype 3, a GUID's mixed-endian order
-	PythonLegacy               // subtype 3, network order
-	Unspecified                // none, neither read nor written; so is any other value
-)
-
-// The BSON types and binary subtypes used here (bsonspec.org).
-const (
-	typeBinary = 0x05
-
 	subtypeGeneric = 0x00 // what Go programs have stored so far
 	subtypeLegacy  = 0x03
 	subtypeUUID    = 0x04
@@ -37,8 +20,8 @@ const (
 // size is the number of bytes of a UUID.
 const size = len(uuid.UUID{})
 
-// A Form says how UUIDs are written, and what is read.
-type Form struct {
+// A form says how UUIDs are written, and what is read.
+type form struct {
 	write   Option
 	subtype byte   // of write
 	err     error  // why nothing is written
@@ -47,10 +30,10 @@ type Form struct {
 	legacy  Option // reads subtype 3 in this order; Standard is none
 }
 
-// Choose returns the form that the options of an adapter, which have the values
-// of ours, add up to: the first is written, and all are read.
-func Choose[O ~byte](opts []O) *Form {
-	f := new(Form)
+// choose returns the form that options add up to: the first is written, and all
+// are read.
+func choose(opts []Option) *form {
+	f := new(form)
 	all, strict := options(opts)
 	f.write = all[0]
 	for _, o := range all {
@@ -59,7 +42,7 @@ func Choose[O ~byte](opts []O) *Form {
 			f.uuid, f.generic = true, !strict
 		case JavaLegacy, CSharpLegacy, PythonLegacy:
 			if f.legacy != Standard && f.legacy != o {
-				return &Form{err: fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)}
+				return &form{err: fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)}
 			}
 			f.legacy = o
 		}
@@ -72,12 +55,12 @@ func Choose[O ~byte](opts []O) *Form {
 }
 
 // options returns the options that are forms, at least one.
-func options[O ~byte](opts []O) (all []Option, strict bool) {
+func options(opts []Option) (all []Option, strict bool) {
 	for _, o := range opts {
-		if Option(o) == Strict {
+		if o == Strict {
 			strict = true
 		} else {
-			all = append(all, Option(o))
+			all = append(all, o)
 		}
 	}
 	if all == nil {
@@ -86,9 +69,9 @@ func options[O ~byte](opts []O) (all []Option, strict bool) {
 	return all, strict
 }
 
-// Each calls yield with each of the UUIDs in every form that the options read.
+// each calls yield with each of the UUIDs in every form that the options read.
 // They may be such as no value is read by, two orders of subtype 3.
-func Each[O ~byte, T ~[size]byte](opts []O, ids []T, yield func(subtype byte, data []byte)) {
+func each[T ~[size]byte](opts []Option, ids []T, yield func(subtype byte, data []byte)) {
 	all, strict := options(opts)
 	for _, id := range ids {
 		for _, o := range all {
@@ -128,14 +111,14 @@ func (o Option) swap(b *[size]byte) {
 	}
 }
 
-// Encode returns the binary of a UUID.
-func (f *Form) Encode(id [size]byte) (subtype byte, b [size]byte, err error) {
+// encode returns the binary of a UUID.
+func (f *form) encode(id [size]byte) (subtype byte, b [size]byte, err error) {
 	f.write.swap(&id)
 	return f.subtype, id, f.err
 }
 
 // reads reports whether the form reads binary of this subtype.
-func (f *Form) reads(subtype byte) bool {
+func (f *form) reads(subtype byte) bool {
 	switch subtype {
 	case subtypeUUID:
 		return f.uuid
@@ -147,27 +130,27 @@ func (f *Form) reads(subtype byte) bool {
 	return false
 }
 
-// Decode returns the UUID of a binary value.
-func (f *Form) Decode(subtype byte, data []byte) (b [size]byte, err error) {
+// decode returns the UUID of a binary value.
+func (f *form) decode(subtype byte, data []byte) (b [size]byte, err error) {
 	if !f.reads(subtype) {
-		return b, fmt.Errorf("got binary subtype %d, want %s", subtype, f.Wants())
+		return b, fmt.Errorf("got binary subtype %d, want %s", subtype, f.wants())
 	}
 	if len(data) != size {
 		return b, fmt.Errorf("got %d bytes of binary subtype %d, want %d", len(data), subtype, size)
 	}
-	return f.decode(subtype, data), nil
+	return f.order(subtype, data), nil
 }
 
-// DecodeAny returns the UUID of a binary value whose target has no type. Subtype 0
+// decodeAny returns the UUID of a binary value whose target has no type. Subtype 0
 // is none there: it says no more than that there are bytes.
-func (f *Form) DecodeAny(subtype byte, data []byte) (b [size]byte, ok bool) {
+func (f *form) decodeAny(subtype byte, data []byte) (b [size]byte, ok bool) {
 	if subtype == subtypeGeneric || !f.reads(subtype) || len(data) != size {
 		return b, false
 	}
-	return f.decode(subtype, data), true
+	return f.order(subtype, data), true
 }
 
-func (f *Form) decode(subtype byte, data []byte) [size]byte {
+func (f *form) order(subtype byte, data []byte) [size]byte {
 	b := [size]byte(data)
 	if subtype == subtypeLegacy {
 		f.legacy.swap(&b)
@@ -175,8 +158,8 @@ func (f *Form) decode(subtype byte, data []byte) [size]byte {
 	return b
 }
 
-// Wants says in an error what the form reads.
-func (f *Form) Wants() string {
+// wants says in an error what the form reads.
+func (f *form) wants() string {
 	var subtypes []string
 	if f.uuid {
 		subtypes = append(subtypes, "4")
@@ -193,24 +176,9 @@ func (f *Form) Wants() string {
 	return "binary subtype " + strings.Join(subtypes, " or ")
 }
 
-// String returns the option's name.
-func (o Option) String() string {
-	if o > Unspecified {
-		return fmt.Sprintf("Option(%d)", byte(o))
-	}
-	names := "Standard Strict JavaLegacy CSharpLegacy PythonLegacy Unspecified"
-	return strings.Fields(names)[o]
-}
-
-// bsonType is the constraint of a driver's type of BSON types.
-type bsonType interface {
-	~byte
-	String() string
-}
-
-// TypeName returns the driver's name of a type. Drivers say 0 for the document
-// at the top, and name it "invalid".
-func TypeName[Type bsonType](t Type) string {
+// typeName returns the driver's name of a type. The driver says 0 for the document
+// at the top, and names it "invalid".
+func typeName(t bson.Type) string {
 	if t == 0 {
 		return "document"
 	}

@@ -1,4 +1,4 @@
-package driverv1_test
+package bsonx_test
 
 import (
 	"bytes"
@@ -7,84 +7,16 @@ import (
 	"encoding/hex"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"go.mongodb.org/mongo-driver/bson"
-	"go.mongodb.org/mongo-driver/bson/bsoncodec"
-	"go.mongodb.org/mongo-driver/bson/bsonrw"
-	"go.mongodb.org/mongo-driver/bson/primitive"
+	"go.mongodb.org/mongo-driver/v2/bson"
 
-	"github.com/uuidkit/uuidkit/bsonx/driverv1"
+	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
-
-// U in the forms of the specification.
-const (
-	standardHex = "00112233445566778899aabbccddeeff"
-	javaHex     = "7766554433221100ffeeddccbbaa9988"
-	csharpHex   = "33221100554477668899aabbccddeeff"
-)
-
-var forms = []struct {
-	name    string
-	opts    []driverv1.Option
-	subtype byte
-	hex     string
-	zero    bool   // reads subtype 0
-	reads   string // what errors say it reads
-}{
-	{"default", nil, 4, standardHex, true, "4 or 0"},
-	{"Standard", []driverv1.Option{driverv1.Standard}, 4, standardHex, true, "4 or 0"},
-	{"Strict", []driverv1.Option{driverv1.Strict}, 4, standardHex, false, "4"},
-	{"JavaLegacy", []driverv1.Option{driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
-	{"CSharpLegacy", []driverv1.Option{driverv1.CSharpLegacy}, 3, csharpHex, false, "3 (CSharpLegacy)"},
-	{"PythonLegacy", []driverv1.Option{driverv1.PythonLegacy}, 3, standardHex, false, "3 (PythonLegacy)"},
-	{"Strict, JavaLegacy", []driverv1.Option{driverv1.Strict, driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
-	{"JavaLegacy, Standard", []driverv1.Option{driverv1.JavaLegacy, driverv1.Standard}, 3, javaHex, true, "4 or 0 or 3 (JavaLegacy)"},
-	{"Standard, CSharpLegacy", []driverv1.Option{driverv1.Standard, driverv1.CSharpLegacy}, 4, standardHex, true, "4 or 0 or 3 (CSharpLegacy)"},
-	{"Standard, PythonLegacy, Strict", []driverv1.Option{driverv1.Standard, driverv1.PythonLegacy, driverv1.Strict}, 4, standardHex, false, "4 or 3 (PythonLegacy)"},
-}
-
-// reads reports whether errors that say so are of a form that reads the subtype.
-func reads(what string, subtype byte) bool {
-	return slices.Contains(strings.Fields(what), fmt.Sprint(subtype))
-}
-
-// BSON by hand, so that the expected bytes owe nothing to the driver.
-
-func unhex(s string) []byte {
-	b, err := hex.DecodeString(strings.ReplaceAll(s, " ", ""))
-	if err != nil {
-		panic(err)
-	}
-	return b
-}
-
-// doc returns the document or array of the elements.
-func doc(elements ...string) string {
-	s := strings.Join(elements, "")
-	var size [4]byte
-	binary.LittleEndian.PutUint32(size[:], uint32(4+len(unhex(s))+1))
-	return hex.EncodeToString(size[:]) + s + "00"
-}
-
-// elem returns an element of a document or array. A value begins with its type.
-func elem(key, value string) string {
-	return value[:2] + hex.EncodeToString([]byte(key)) + "00" + value[2:]
-}
-
-// bin returns a binary value.
-func bin(subtype byte, data string) string {
-	var size [4]byte
-	binary.LittleEndian.PutUint32(size[:], uint32(len(unhex(data))))
-	return "05" + hex.EncodeToString(append(size[:], subtype)) + data
-}
-
-const null = "0a"
 
 // shapes is every shape in which a document can hold a T.
 type shapes[T ~[16]byte] struct {
@@ -119,7 +51,7 @@ func testShapes[T ~[16]byte](t *testing.T) {
 	for _, form := range forms {
 		t.Run(fmt.Sprintf("%T/%s", *new(T), form.name), func(t *testing.T) {
 			reg := registry()
-			driverv1.Register[T](reg, form.opts...)
+			bsonx.Register[T](reg, form.opts...)
 			id := T(vectors.U)
 			p := &id
 			in := shapes[T]{
@@ -329,8 +261,8 @@ func TestUUIDs(t *testing.T) {
 // TestRegisterNullOrder shows that RegisterNull may precede Register.
 func TestRegisterNullOrder(t *testing.T) {
 	reg := bson.NewRegistry()
-	driverv1.RegisterNull[GoogleNull](reg)
-	driverv1.Register[vectors.Google](reg, driverv1.JavaLegacy)
+	bsonx.RegisterNull[GoogleNull](reg)
+	bsonx.Register[vectors.Google](reg, bsonx.JavaLegacy)
 	got, err := marshal(reg, bson.D{{Key: "x", Value: GoogleNull{vectors.Google(vectors.U), true}}})
 	if want := doc(elem("x", bin(3, javaHex))); err != nil || hex.EncodeToString(got) != want {
 		t.Errorf("marshal = %x, %v, want %s", got, err, want)
@@ -350,10 +282,10 @@ func TestAgain(t *testing.T) {
 	}
 	u := vectors.U
 	in := document{u, &u, []uuid.UUID{u}, uuid.UUIDs{u}, uuid.NullUUID{UUID: u, Valid: true}, sql.Null[uuid.UUID]{V: u, Valid: true}, u}
-	reg := registry(driverv1.JavaLegacy)
-	driverv1.Register[uuid.UUID](reg, driverv1.CSharpLegacy)
+	reg := registry(bsonx.JavaLegacy)
+	bsonx.Register[uuid.UUID](reg, bsonx.CSharpLegacy)
 	b, err := marshal(reg, in)
-	want, wantErr := marshal(registry(driverv1.CSharpLegacy), in)
+	want, wantErr := marshal(registry(bsonx.CSharpLegacy), in)
 	if err != nil || wantErr != nil || !bytes.Equal(b, want) {
 		t.Errorf("marshal = %x, %v, want %x, %v", b, err, want, wantErr)
 	}
@@ -366,10 +298,10 @@ func TestAgain(t *testing.T) {
 // TestSeveral registers types of one underlying type in forms of their own.
 func TestSeveral(t *testing.T) {
 	reg := bson.NewRegistry()
-	driverv1.Register[vectors.Google](reg, driverv1.JavaLegacy)
-	driverv1.Register[vectors.Std](reg)
-	driverv1.Register[vectors.Gofrs](reg, driverv1.Strict)
-	driverv1.Register[vectors.Plain](reg, driverv1.CSharpLegacy)
+	bsonx.Register[vectors.Google](reg, bsonx.JavaLegacy)
+	bsonx.Register[vectors.Std](reg)
+	bsonx.Register[vectors.Gofrs](reg, bsonx.Strict)
+	bsonx.Register[vectors.Plain](reg, bsonx.CSharpLegacy)
 	type document struct {
 		Google vectors.Google
 		Std    vectors.Std
@@ -406,7 +338,7 @@ func TestSeveral(t *testing.T) {
 		t.Errorf("subtype 3 into any = %T %v, want %T", got, got, want)
 	}
 	// A type registered again is the last, and has no form but its new one.
-	driverv1.Register[vectors.Plain](reg)
+	bsonx.Register[vectors.Plain](reg)
 	if got, want := inAny(bin(4, standardHex)), any(vectors.Plain(u)); got != want {
 		t.Errorf("subtype 4 into any = %T %v, want %T", got, got, want)
 	}
@@ -469,24 +401,22 @@ func TestOtherBinary(t *testing.T) {
 // that a registry remembers what mgo makes of it.
 func TestOwnBinary(t *testing.T) {
 	in := unhex(doc(elem("x", bin(0, "ffff")), elem("y", bin(2, "01000000ff")), elem("z", bin(5, "ffff")), elem("id", bin(4, standardHex))))
-	b := func(subtype byte, data ...byte) primitive.Binary {
-		return primitive.Binary{Subtype: subtype, Data: data}
-	}
-	own := func() *bsoncodec.Registry {
+	b := func(subtype byte, data ...byte) bson.Binary { return bson.Binary{Subtype: subtype, Data: data} }
+	own := func() *bson.Registry {
 		reg := bson.NewRegistry()
-		reg.RegisterTypeDecoder(reflect.TypeFor[primitive.Binary](), skipDecoder)
+		reg.RegisterTypeDecoder(reflect.TypeFor[bson.Binary](), skipDecoder)
 		return reg
 	}
 	for _, test := range []struct {
 		name string
-		reg  *bsoncodec.Registry
+		reg  *bson.Registry
 		want [3]any
 	}{
 		{"the driver's", bson.NewRegistry(), [3]any{b(0, 255, 255), b(2, 255), b(5, 255, 255)}},
 		{"mgo's", mgoRegistry(), [3]any{[]byte{255, 255}, []byte{255}, b(5, 255, 255)}},
-		{"a program's own", own(), [3]any{primitive.Binary{}, primitive.Binary{}, primitive.Binary{}}},
+		{"a program's own", own(), [3]any{bson.Binary{}, bson.Binary{}, bson.Binary{}}},
 	} {
-		driverv1.Register[uuid.UUID](test.reg)
+		bsonx.Register[uuid.UUID](test.reg)
 		var got struct{ X, Y, Z, ID any }
 		err := unmarshal(test.reg, in, &got)
 		if !reflect.DeepEqual([3]any{got.X, got.Y, got.Z}, test.want) || got.ID != vectors.U || err != nil {
@@ -502,7 +432,7 @@ type skipped struct{}
 func TestDecodersMeet(t *testing.T) {
 	reg := bson.NewRegistry()
 	reg.RegisterTypeDecoder(reflect.TypeFor[any](), skipDecoder)
-	driverv1.Register[vectors.Std](reg)
+	bsonx.Register[vectors.Std](reg)
 	var got bson.D
 	in := unhex(doc(elem("x", bin(4, standardHex)), elem("y", bin(0, "ffff")), elem("z", "0801")))
 	want := bson.D{{Key: "x", Value: vectors.Std(vectors.U)}, {Key: "y", Value: nil}, {Key: "z", Value: nil}}
@@ -526,9 +456,9 @@ func (k *keyed) UnmarshalKey(key string) (_ error) { copy(k[:], unhex(key)); ret
 
 func TestKeys(t *testing.T) {
 	reg := registry()
-	driverv1.Register[textless](reg)
-	driverv1.Register[textless](reg) // a second time changes nothing
-	driverv1.Register[keyed](reg)
+	bsonx.Register[textless](reg)
+	bsonx.Register[textless](reg) // a second time changes nothing
+	bsonx.Register[keyed](reg)
 	type document struct {
 		Named  namedMap
 		Nested nestedMap
@@ -657,26 +587,26 @@ func TestTolerant(t *testing.T) {
 	}
 	id := vectors.Google(vectors.U)
 	for _, test := range []struct {
-		opts  []driverv1.Option
+		opts  []bsonx.Option
 		three string // the order of subtype 3
 		write string
 	}{
-		{[]driverv1.Option{driverv1.Standard, driverv1.JavaLegacy}, javaHex, bin(4, standardHex)},
-		{[]driverv1.Option{driverv1.Standard, driverv1.CSharpLegacy}, csharpHex, bin(4, standardHex)},
-		{[]driverv1.Option{driverv1.Standard, driverv1.PythonLegacy}, standardHex, bin(4, standardHex)},
-		{[]driverv1.Option{driverv1.JavaLegacy, driverv1.Standard}, javaHex, bin(3, javaHex)},
-		{[]driverv1.Option{driverv1.CSharpLegacy, driverv1.Standard}, csharpHex, bin(3, csharpHex)},
-		{[]driverv1.Option{driverv1.PythonLegacy, driverv1.Standard}, standardHex, bin(3, standardHex)},
-		{[]driverv1.Option{driverv1.Unspecified, driverv1.PythonLegacy, driverv1.Standard}, standardHex, ""},
+		{[]bsonx.Option{bsonx.Standard, bsonx.JavaLegacy}, javaHex, bin(4, standardHex)},
+		{[]bsonx.Option{bsonx.Standard, bsonx.CSharpLegacy}, csharpHex, bin(4, standardHex)},
+		{[]bsonx.Option{bsonx.Standard, bsonx.PythonLegacy}, standardHex, bin(4, standardHex)},
+		{[]bsonx.Option{bsonx.JavaLegacy, bsonx.Standard}, javaHex, bin(3, javaHex)},
+		{[]bsonx.Option{bsonx.CSharpLegacy, bsonx.Standard}, csharpHex, bin(3, csharpHex)},
+		{[]bsonx.Option{bsonx.PythonLegacy, bsonx.Standard}, standardHex, bin(3, standardHex)},
+		{[]bsonx.Option{bsonx.Unspecified, bsonx.PythonLegacy, bsonx.Standard}, standardHex, ""},
 	} {
 		reg := bson.NewRegistry()
-		driverv1.Register[vectors.Google](reg, test.opts...)
+		bsonx.Register[vectors.Google](reg, test.opts...)
 		for _, value := range []string{bin(4, standardHex), bin(3, test.three), bin(0, standardHex)} {
 			list := "04" + doc(elem("0", bin(3, test.three)), elem("1", value))
 			in := unhex(doc(elem("t", value), elem("p", value), elem("list", list), elem("null", value), elem("any", value)))
 			want := document{id, &id, []vectors.Google{id, id}, sql.Null[vectors.Google]{V: id, Valid: true}, id}
 			if value == bin(0, standardHex) {
-				want.Any = primitive.Binary{Data: vectors.U[:]} // it may be anything
+				want.Any = bson.Binary{Data: vectors.U[:]} // it may be anything
 			}
 			var got document
 			if err := unmarshal(reg, in, &got); err != nil || !reflect.DeepEqual(got, want) {
@@ -690,7 +620,7 @@ func TestTolerant(t *testing.T) {
 	}
 
 	// Two orders of one subtype are none.
-	reg := registry(driverv1.JavaLegacy, driverv1.CSharpLegacy)
+	reg := registry(bsonx.JavaLegacy, bsonx.CSharpLegacy)
 	const both = "JavaLegacy and CSharpLegacy are both subtype 3"
 	if b, err := marshal(reg, bson.D{{Key: "x", Value: id}}); err == nil || !strings.Contains(err.Error(), both) {
 		t.Errorf("marshal = %x, %v, want %s", b, err, both)
@@ -707,26 +637,29 @@ func TestIn(t *testing.T) {
 	otherHex := hex.EncodeToString(other[:])
 	for _, test := range []struct {
 		ids  []vectors.Google
-		opts []driverv1.Option
+		opts []bsonx.Option
 		want []string
 	}{
 		{[]vectors.Google{u}, nil, []string{bin(4, standardHex), bin(0, standardHex)}},
-		{[]vectors.Google{u}, []driverv1.Option{driverv1.Strict}, []string{bin(4, standardHex)}},
-		{[]vectors.Google{u}, []driverv1.Option{driverv1.Standard, driverv1.JavaLegacy}, []string{bin(4, standardHex), bin(0, standardHex), bin(3, javaHex)}},
-		{[]vectors.Google{u}, []driverv1.Option{driverv1.CSharpLegacy, driverv1.JavaLegacy}, []string{bin(3, csharpHex), bin(3, javaHex)}},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.Strict}, []string{bin(4, standardHex)}},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.Standard, bsonx.JavaLegacy}, []string{bin(4, standardHex), bin(0, standardHex), bin(3, javaHex)}},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.JavaLegacy}, []string{bin(3, javaHex)}},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.JavaLegacy, bsonx.Strict, bsonx.Standard}, []string{bin(3, javaHex), bin(4, standardHex)}},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.CSharpLegacy, bsonx.JavaLegacy}, []string{bin(3, csharpHex), bin(3, javaHex)}},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.JavaLegacy, bsonx.CSharpLegacy, bsonx.PythonLegacy}, []string{bin(3, javaHex), bin(3, csharpHex), bin(3, standardHex)}},
 		{[]vectors.Google{u, other}, nil, []string{bin(4, standardHex), bin(0, standardHex), bin(4, otherHex), bin(0, otherHex)}},
-		{[]vectors.Google{u, other}, []driverv1.Option{driverv1.PythonLegacy}, []string{bin(3, standardHex), bin(3, otherHex)}},
+		{[]vectors.Google{u, other}, []bsonx.Option{bsonx.PythonLegacy}, []string{bin(3, standardHex), bin(3, otherHex)}},
 		{nil, nil, nil},
-		{[]vectors.Google{u}, []driverv1.Option{driverv1.Unspecified}, nil},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.Unspecified, 99}, nil},
 	} {
 		var elements []string
 		for i, value := range test.want {
 			elements = append(elements, elem(fmt.Sprint(i), value))
 		}
 		want := doc(elem("_id", "03"+doc(elem("$in", "04"+doc(elements...)))))
-		filter := bson.M{"_id": driverv1.In(test.ids, test.opts...)}
+		filter := bson.M{"_id": bsonx.In(test.ids, test.opts...)}
 		// It is the same without a registry, and with one of another form.
-		for _, reg := range []*bsoncodec.Registry{bson.NewRegistry(), registry(), registry(driverv1.JavaLegacy)} {
+		for _, reg := range []*bson.Registry{bson.NewRegistry(), registry(), registry(bsonx.JavaLegacy)} {
 			if got, err := marshal(reg, filter); err != nil || hex.EncodeToString(got) != want {
 				t.Errorf("marshal(In(%v, %v)) = %x, %v, want %s", test.ids, test.opts, got, err, want)
 			}
@@ -737,7 +670,7 @@ func TestIn(t *testing.T) {
 // TestShared uses a registry for the first time in many goroutines at once.
 func TestShared(t *testing.T) {
 	reg := registry()
-	driverv1.Register[textless](reg)
+	bsonx.Register[textless](reg)
 	type document struct {
 		Any   any
 		Keys  map[textless]vectors.Google
@@ -749,7 +682,9 @@ func TestShared(t *testing.T) {
 	in := document{textless(vectors.U), map[textless]vectors.Google{{1}: {2}}, []vectors.Std{{3}}, &id, []GoogleNull{{}, {vectors.Google{4}, true}}}
 	var wg sync.WaitGroup
 	for range 8 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			b, err := marshal(reg, in)
 			var got document
 			if err == nil {
@@ -758,7 +693,7 @@ func TestShared(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, in) {
 				t.Errorf("unmarshal = %v, %v, want %v", got, err, in)
 			}
-		})
+		}()
 	}
 	wg.Wait()
 }
@@ -767,7 +702,7 @@ func TestShared(t *testing.T) {
 // is an error and no panic.
 func TestByHand(t *testing.T) {
 	reg := registry()
-	driverv1.Register[textless](reg)
+	bsonx.Register[textless](reg)
 	id := vectors.Google(vectors.U)
 	null := sql.Null[vectors.Google]{V: id, Valid: true}
 	unexported := reflect.ValueOf(struct{ id vectors.Google }{id}).Field(0)
@@ -794,7 +729,7 @@ func TestByHand(t *testing.T) {
 			// By way of a codec of a program's own.
 			by := func(val reflect.Value) error {
 				reg := bson.NewRegistry()
-				reg.RegisterTypeDecoder(reflect.TypeFor[skipped](), bsoncodec.ValueDecoderFunc(func(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, _ reflect.Value) error {
+				reg.RegisterTypeDecoder(reflect.TypeFor[skipped](), bson.ValueDecoderFunc(func(dc bson.DecodeContext, vr bson.ValueReader, _ reflect.Value) error {
 					return dec.DecodeValue(dc, vr, val)
 				}))
 				var x struct{ X skipped }
@@ -815,7 +750,7 @@ func TestByHand(t *testing.T) {
 			if typ == reflect.TypeFor[any]() {
 				break // it has no codec of ours
 			}
-			err := enc.EncodeValue(bsoncodec.EncodeContext{Registry: reg}, binaryWriter{}, val)
+			err := enc.EncodeValue(bson.EncodeContext{Registry: reg}, binaryWriter{}, val)
 			if err == nil {
 				t.Errorf("encode %v as %v, want an error", val, typ)
 			}
@@ -827,7 +762,7 @@ func TestByHand(t *testing.T) {
 }
 
 func TestUnspecified(t *testing.T) {
-	for _, opts := range [][]driverv1.Option{{driverv1.Unspecified}, {99}, {driverv1.Unspecified, driverv1.Strict}} {
+	for _, opts := range [][]bsonx.Option{{bsonx.Unspecified}, {99}, {bsonx.Unspecified, bsonx.Strict}} {
 		reg := registry(opts...)
 		id := vectors.Google(vectors.U)
 		for _, v := range []any{id, &id, []vectors.Google{id}, sql.Null[vectors.Google]{V: id, Valid: true}} {
@@ -843,7 +778,7 @@ func TestUnspecified(t *testing.T) {
 				t.Errorf("options %d: unmarshal subtype %d = %v, %v, want an error", opts, subtype, x.X, err)
 			}
 			var got bson.D
-			want := bson.D{{Key: "x", Value: primitive.Binary{Subtype: subtype, Data: vectors.U[:]}}}
+			want := bson.D{{Key: "x", Value: bson.Binary{Subtype: subtype, Data: vectors.U[:]}}}
 			if err := unmarshal(reg, in, &got); err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("options %d: unmarshal subtype %d into any = %v, %v, want %v", opts, subtype, got, err, want)
 			}

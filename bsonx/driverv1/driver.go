@@ -1,5 +1,7 @@
 package driverv1
 
+//go:generate go run -C ../.. ./internal/twin
+
 import (
 	"fmt"
 	"reflect"

@@ -1,0 +1,84 @@
+package bsonx_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// TestOptions combines options: the first form is written, and all are read.
+func TestOptions(t *testing.T) {
+	const (
+		std, strict        = bsonx.Standard, bsonx.Strict
+		java, sharp, other = bsonx.JavaLegacy, bsonx.CSharpLegacy, bsonx.PythonLegacy
+		none               = bsonx.Unspecified
+	)
+	for _, test := range []struct {
+		opts   []bsonx.Option
+		writes string // subtype and bytes, or the error
+		reads  string
+	}{
+		{nil, "4 " + standardHex, "binary subtype 4 or 0"},
+		{[]bsonx.Option{std}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{[]bsonx.Option{std, std}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{[]bsonx.Option{strict}, "4 " + standardHex, "binary subtype 4"},
+		{[]bsonx.Option{strict, std}, "4 " + standardHex, "binary subtype 4"},
+		{[]bsonx.Option{std, strict}, "4 " + standardHex, "binary subtype 4"},
+		{[]bsonx.Option{java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{[]bsonx.Option{java, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{[]bsonx.Option{sharp}, "3 " + csharpHex, "binary subtype 3 (CSharpLegacy)"},
+		{[]bsonx.Option{other}, "3 " + standardHex, "binary subtype 3 (PythonLegacy)"},
+		{[]bsonx.Option{java, std}, "3 " + javaHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
+		{[]bsonx.Option{std, java}, "4 " + standardHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
+		{[]bsonx.Option{java, strict}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{[]bsonx.Option{strict, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{[]bsonx.Option{strict, sharp, std}, "3 " + csharpHex, "binary subtype 4 or 3 (CSharpLegacy)"},
+		{[]bsonx.Option{std, other, strict}, "4 " + standardHex, "binary subtype 4 or 3 (PythonLegacy)"},
+		{[]bsonx.Option{none}, "no representation chosen (Unspecified)", "nothing: no representation chosen (Unspecified)"},
+		{[]bsonx.Option{none, strict}, "no representation chosen (Unspecified)", "nothing: no representation chosen (Unspecified)"},
+		{[]bsonx.Option{none, std}, "no representation chosen (Unspecified)", "binary subtype 4 or 0"},
+		{[]bsonx.Option{std, none}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{[]bsonx.Option{99}, "no representation chosen (Option(99))", "nothing: no representation chosen (Option(99))"},
+		{[]bsonx.Option{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", "nothing: JavaLegacy and CSharpLegacy are both subtype 3"},
+		{[]bsonx.Option{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", "nothing: PythonLegacy and JavaLegacy are both subtype 3"},
+	} {
+		b, err := bsonx.ToBinary(vectors.U, test.opts...)
+		got := fmt.Sprintf("%d %x", b.Subtype, b.Data)
+		if err != nil {
+			got = strings.TrimPrefix(err.Error(), "bsonx.ToBinary: ")
+		}
+		if got != test.writes {
+			t.Errorf("ToBinary(U, %v) = %s, want %s", test.opts, got, test.writes)
+		}
+		// It reads just what it says.
+		for s := range 256 {
+			_, err := bsonx.FromBinary[uuid.UUID](bson.Binary{Subtype: byte(s), Data: vectors.U[:]}, test.opts...)
+			want := ""
+			if !strings.HasPrefix(test.reads, "binary ") || !reads(test.reads, byte(s)) {
+				want = fmt.Sprintf("bsonx.FromBinary: got binary subtype %d, want %s", s, test.reads)
+			}
+			if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
+				t.Errorf("FromBinary(subtype %d, %v): %v, want %s", s, test.opts, err, want)
+			}
+		}
+		if err == nil {
+			if id, err := bsonx.FromBinary[uuid.UUID](b, test.opts...); err != nil || id != vectors.U {
+				t.Errorf("FromBinary(ToBinary(U, %v)) = %v, %v, want U", test.opts, id, err)
+			}
+		}
+	}
+}
+
+func TestOptionString(t *testing.T) {
+	for o, want := range []string{"Standard", "Strict", "JavaLegacy", "CSharpLegacy", "PythonLegacy", "Unspecified", "Option(6)"} {
+		if got := bsonx.Option(o).String(); got != want {
+			t.Errorf("Option(%d).String() = %q, want %q", o, got, want)
+		}
+	}
+}
