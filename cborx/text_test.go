@@ -1,0 +1,56 @@
+package cborx_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/cborx"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+type edge interface {
+	fmt.Stringer
+	IsZero() bool
+	MarshalText() ([]byte, error)
+	AppendText([]byte) ([]byte, error)
+}
+
+func TestText(t *testing.T) {
+	for _, v := range []edge{cborx.Bare(vectors.U), cborx.Tagged(vectors.U)} {
+		if got := v.String(); got != vectors.Text {
+			t.Errorf("%T: String = %s, want %s", v, got, vectors.Text)
+		}
+		if got, err := v.MarshalText(); err != nil || string(got) != vectors.Text {
+			t.Errorf("%T: MarshalText = %s, %v, want %s", v, got, err, vectors.Text)
+		}
+		if got, err := v.AppendText([]byte("id=")); err != nil || string(got) != "id="+vectors.Text {
+			t.Errorf("%T: AppendText = %s, %v", v, got, err)
+		}
+		if got, err := json.Marshal(v); err != nil || string(got) != `"`+vectors.Text+`"` {
+			t.Errorf("%T: JSON = %s, %v", v, got, err)
+		}
+		if v.IsZero() {
+			t.Errorf("%T: IsZero(%v) = true", v, v)
+		}
+	}
+	if !(cborx.Bare{}).IsZero() || !(cborx.Tagged{}).IsZero() {
+		t.Error("IsZero of zero = false")
+	}
+	var s struct {
+		B cborx.Bare
+		T cborx.Tagged
+	}
+	in := `{"B":"` + strings.ToUpper(vectors.Text) + `","T":"urn:uuid:` + vectors.Text + `"}`
+	if err := json.Unmarshal([]byte(in), &s); err != nil || uuid.UUID(s.B) != vectors.U || uuid.UUID(s.T) != vectors.U {
+		t.Errorf("JSON = %v, %v", s, err)
+	}
+	old := s
+	for _, in := range []string{`{"B":""}`, `{"T":""}`, `{"B":"x"}`, `{"T":17}`} {
+		if err := json.Unmarshal([]byte(in), &s); err == nil || s != old {
+			t.Errorf("JSON %s = %v, %v, want an error and it unchanged", in, s, err)
+		}
+	}
+}
