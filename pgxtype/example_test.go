@@ -1,9 +1,13 @@
 package pgxtype_test
 
 import (
+	"context"
 	"fmt"
+	"os"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -30,6 +34,51 @@ func ExampleRegister() {
 	// pgxtype: scan *github.com/uuidkit/uuidkit/uuid.UUID: cannot scan NULL
 }
 
+// AfterConnect registers the type for every connection of a pool.
+func ExampleRegister_pgxpool() {
+	ctx := context.Background()
+	config, err := pgxpool.ParseConfig(os.Getenv("DATABASE_URL"))
+	if err != nil {
+		panic(err)
+	}
+	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		pgxtype.Register[uuid.UUID](conn.TypeMap())
+		return nil
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		panic(err)
+	}
+	defer pool.Close()
+
+	var now uuid.UUID
+	err = pool.QueryRow(ctx, "select $1::uuid", uuid.NewV7()).Scan(&now)
+	fmt.Println(now, err)
+}
+
+// COPY inserts many rows at once.
+func ExampleRegister_copyFrom() {
+	copyUsers := func(ctx context.Context, conn *pgx.Conn, names []string) (int64, error) {
+		return conn.CopyFrom(ctx, pgx.Identifier{"users"}, []string{"id", "name"},
+			pgx.CopyFromSlice(len(names), func(i int) ([]any, error) {
+				return []any{uuid.NewV7(), names[i]}, nil
+			}))
+	}
+	_ = copyUsers
+}
+
+// A slice is one argument, for = any($1) instead of in (...).
+func ExampleRegister_equalAny() {
+	names := func(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) ([]string, error) {
+		rows, err := conn.Query(ctx, "select name from users where id = any($1)", ids)
+		if err != nil {
+			return nil, err
+		}
+		return pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	_ = names
+}
+
 // A type of your own needs no methods.
 func ExampleRegister_anyType() {
 	type OrderID [16]byte
@@ -44,11 +93,29 @@ func ExampleRegister_anyType() {
 	// {00000000-0000-0000-0000-000000000001,00000000-0000-0000-0000-000000000002} <nil>
 }
 
-// PostgreSQL makes such a range with
+// PostgreSQL makes a range of uuid, and its multirange, with
 //
 //	create type uuidrange as range (subtype = uuid)
 //
-// and pgx learns of it with conn.LoadType.
+// LoadType asks the server for them. The range comes first.
+func ExampleRegisterRange_loadType() {
+	afterConnect := func(ctx context.Context, conn *pgx.Conn) error {
+		m := conn.TypeMap()
+		pgxtype.Register[uuid.UUID](m)
+		for _, name := range []string{"uuidrange", "uuidmultirange"} {
+			typ, err := conn.LoadType(ctx, name)
+			if err != nil {
+				return err
+			}
+			m.RegisterType(typ)
+		}
+		return pgxtype.RegisterRange[uuid.UUID](m, "uuidrange", "uuidmultirange")
+	}
+	_ = afterConnect
+}
+
+// After RegisterRange a range is encoded without an OID, as the exec and simple
+// protocol modes need it.
 func ExampleRegisterRange() {
 	m := pgtype.NewMap()
 	pgxtype.Register[uuid.UUID](m)
