@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -22,15 +23,15 @@ const version = "v0.99.0"
 // maxRootZip is what a user of uuid downloads at most.
 const maxRootZip = 400_000
 
-// adapters are the packages that depend on a library, with one of its packages. The
-// floor is what the adapter's go.mod says.
-var adapters = []struct{ folder, library, libraryPackage string }{
-	{"pgxtype", "github.com/jackc/pgx/v5", "github.com/jackc/pgx/v5/pgtype"},
-	{"gormtype", "gorm.io/gorm", "gorm.io/gorm"},
-	{"bsonx", "go.mongodb.org/mongo-driver/v2", "go.mongodb.org/mongo-driver/v2/bson"},
-	{"bsonx/driverv1", "go.mongodb.org/mongo-driver", "go.mongodb.org/mongo-driver/bson"},
-	{"msgpackx", "github.com/vmihailenco/msgpack/v5", "github.com/vmihailenco/msgpack/v5"},
-	{"cborx", "github.com/fxamacker/cbor/v2", "github.com/fxamacker/cbor/v2"},
+// adapters are the folders of the adapters, each with the library that it requires at
+// a floor.
+var adapters = []struct{ folder, library string }{
+	{"pgxtype", "github.com/jackc/pgx/v5"},
+	{"gormtype", "gorm.io/gorm"},
+	{"bsonx", "go.mongodb.org/mongo-driver/v2"},
+	{"bsonx/driverv1", "go.mongodb.org/mongo-driver"},
+	{"msgpackx", "github.com/vmihailenco/msgpack/v5"},
+	{"cborx", "github.com/fxamacker/cbor/v2"},
 }
 
 // pins are older than what any of our modules requires, and imported by the user.
@@ -75,47 +76,42 @@ func TestRelease(t *testing.T) {
 	}
 	g := newUserGo(t, proxy)
 
-	t.Run("one line for a package of the root", func(t *testing.T) {
-		for _, goLine := range []string{"1.21", "1.24", "1.26"} {
-			for _, pkg := range []string{"uuid", "uuid/uuidtest", "sqlx"} {
-				dir := newUser(t, g, goLine)
-				before := read(t, dir)
-				importing(t, dir, root+"/"+pkg)
-				g.run(t, dir, "get", root+"/"+pkg+"@"+version)
-				g.run(t, dir, "mod", "tidy")
-				g.run(t, dir, "build", "./...")
-				want := slices.Sorted(slices.Values(append(before.requires, root+" "+version)))
-				after := read(t, dir)
-				if !slices.Equal(after.requires, want) {
-					t.Errorf("go %s, %s: go.mod has\n%q, want\n%q", goLine, pkg, after.requires, want)
-				}
-				if wantLine := max(goLine, "1.24"); after.goLine != wantLine {
-					t.Errorf("go %s, %s: go.mod says go %s, want %s", goLine, pkg, after.goLine, wantLine)
-				}
+	users := map[string]string{} // by the go line
+	for _, goLine := range []string{"1.21", "1.24", "1.26"} {
+		users[goLine] = newUser(t, g, goLine)
+	}
+	t.Run("packages of the root add one line", func(t *testing.T) {
+		for goLine, user := range users {
+			dir, before := copyUser(t, user), read(t, user)
+			importing(t, dir, root+"/uuid", root+"/uuid/uuidtest", root+"/sqlx")
+			g.run(t, dir, "get", root+"@"+version)
+			g.run(t, dir, "mod", "tidy")
+			g.run(t, dir, "build", "./...")
+			want := goMod{max(goLine, "1.24"), slices.Sorted(slices.Values(append(before.requires, root+" "+version)))}
+			if got := read(t, dir); got.goLine != want.goLine || !slices.Equal(got.requires, want.requires) {
+				t.Errorf("go.mod has\n%q, want\n%q", got, want)
 			}
 		}
 	})
 	t.Run("an adapter changes what its library alone would change", func(t *testing.T) {
 		for _, a := range adapters {
-			t.Run(a.folder, func(t *testing.T) {
-				floor := requirement(t, filepath.Join(checkout, a.folder, "go.mod"), a.library)
-				byHand, withUs := newUser(t, g, "1.24"), newUser(t, g, "1.24")
-				g.run(t, byHand, "get", a.library+"@"+floor)
-				g.run(t, byHand, "mod", "tidy")
+			floor := requirement(t, filepath.Join(checkout, a.folder, "go.mod"), a.library)
+			byHand, withUs := copyUser(t, users["1.24"]), copyUser(t, users["1.24"])
+			g.run(t, byHand, "get", a.library+"@"+floor)
+			g.run(t, byHand, "mod", "tidy")
 
-				pkg := root + "/" + a.folder
-				importing(t, withUs, pkg)
-				g.run(t, withUs, "get", pkg+"@"+version)
-				g.run(t, withUs, "mod", "tidy")
-				g.run(t, withUs, "build", "./...")
+			pkg := root + "/" + a.folder
+			importing(t, withUs, pkg)
+			g.run(t, withUs, "get", pkg+"@"+version)
+			g.run(t, withUs, "mod", "tidy")
+			g.run(t, withUs, "build", "./...")
 
-				got, want := read(t, withUs), read(t, byHand)
-				want.requires = append(want.requires, pkg+" "+version, root+" "+version)
-				slices.Sort(want.requires)
-				if !slices.Equal(got.requires, want.requires) || got.goLine != max(want.goLine, "1.24") {
-					t.Errorf("go.mod has\n%q, want\n%q", got, want)
-				}
-			})
+			got, want := read(t, withUs), read(t, byHand)
+			want.requires = append(want.requires, pkg+" "+version, root+" "+version)
+			slices.Sort(want.requires)
+			if got.goLine != want.goLine || !slices.Equal(got.requires, want.requires) {
+				t.Errorf("%s: go.mod has\n%q, want\n%q", a.folder, got, want)
+			}
 		}
 	})
 	t.Run("public modules", func(t *testing.T) {
@@ -137,7 +133,7 @@ func TestRelease(t *testing.T) {
 	})
 	t.Run("unpublished, with replace", func(t *testing.T) {
 		for _, a := range adapters {
-			dir := newUser(t, g, "1.24")
+			dir := copyUser(t, users["1.24"])
 			importing(t, dir, root+"/uuid", root+"/"+a.folder)
 			for m, folder := range map[string]string{root: "", root + "/" + a.folder: a.folder} {
 				g.run(t, dir, "mod", "edit", "-require="+m+"@v0.0.0", "-replace="+m+"="+filepath.Join(top, folder))
@@ -164,6 +160,27 @@ func TestRelease(t *testing.T) {
 			g.run(t, dir, "build", "./...")
 		}
 	})
+}
+
+// TestImports looks for code of an adapter that imports what the root does not export:
+// the root may be of another version than the adapter.
+func TestImports(t *testing.T) {
+	for _, a := range adapters {
+		cmd := exec.Command("go", "list", "-f", "{{join .Imports \"\\n\"}}", "./...")
+		cmd.Dir = filepath.Join("../..", a.folder)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(out), a.library) {
+			t.Errorf("%s: got imports\n%s, want %s among them", a.folder, out, a.library)
+		}
+		for imported := range strings.Lines(string(out)) {
+			if strings.HasPrefix(imported, root+"/internal/") {
+				t.Errorf("%s imports %s", a.folder, imported)
+			}
+		}
+	}
 }
 
 // TestWrite tries what release must refuse.
@@ -272,11 +289,7 @@ func (g userGo) source(t *testing.T, m string) string {
 	if err := json.Unmarshal(g.run(t, t.TempDir(), "mod", "download", "-json", m), &download); err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "source")
-	if err := os.CopyFS(dir, os.DirFS(download.Dir)); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return copyUser(t, download.Dir)
 }
 
 // newUser returns a module that has the pins, tidied.
@@ -290,17 +303,21 @@ func newUser(t *testing.T, g userGo, goLine string) string {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	importing(t, filepath.Join(dir), slices.Collect(func(yield func(string) bool) {
-		for pkg := range pins {
-			if !yield(pkg) {
-				return
-			}
-		}
-	})...)
+	importing(t, dir, slices.Collect(maps.Keys(pins))...)
 	if err := os.Rename(filepath.Join(dir, "uuidkituser"), filepath.Join(dir, "pins")); err != nil {
 		t.Fatal(err)
 	}
 	g.run(t, dir, "mod", "tidy")
+	return dir
+}
+
+// copyUser returns a copy of the module.
+func copyUser(t *testing.T, user string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "user")
+	if err := os.CopyFS(dir, os.DirFS(user)); err != nil {
+		t.Fatal(err)
+	}
 	return dir
 }
 
