@@ -21,7 +21,7 @@ all random. Neither is a secret, and neither may serve as a password or a token
 [FillV7] and [FillV4] make many at once, for a fraction of the price. [NewV5] makes
 the same UUID of the same name every time; so does [NewV8SHA256], where SHA-1 is
 not wanted. [NewV1], [NewV3] and [NewV6] are for systems that have them already.
-[NewV8] and [PackV8] are for bits of your own.
+[NewV8] is for bits of your own.
 
 A [Generator] makes versions 1, 4, 6 and 7 by rules of your choice: the method of
 RFC 9562 by which they are in order, the clock, and what to do when it is set back.

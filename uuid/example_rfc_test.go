@@ -28,20 +28,6 @@ func ExampleNewV8() {
 	// fc506eca-a1f4-8315-87c8-c71449dfd324
 }
 
-func ExamplePackV8() {
-	// A snowflake in the high 64 of the 122 bits: such UUIDs keep its order.
-	var snowflake uint64 = 1541815603606036480
-	id, err := uuid.PackV8(snowflake>>6, snowflake<<58)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	hi, lo, ok := id.UnpackV8()
-	fmt.Println(id, hi<<6|lo>>58, ok)
-	// Output:
-	// 1565a11f-6217-8a00-8000-000000000000 1541815603606036480 true
-}
-
 func ExampleMinV7() {
 	day := time.Date(2022, 2, 22, 0, 0, 0, 0, time.UTC)
 	from, to := uuid.MinV7(day), uuid.MinV7(day.AddDate(0, 0, 1))
@@ -74,18 +60,6 @@ func ExampleUUID_ToV6() {
 	fmt.Println(v6, ok)
 	// Output:
 	// 1ec9414c-232a-6b00-b3c8-9f6bdeced846 true
-}
-
-func ExampleUUID_RepairV6() {
-	id := uuid.MustParse("01ec9414-c232-6b00-b3c8-9f6bdeced846") // from google/uuid 1.6.0
-	wrong, _ := id.Time()
-	id, ok := id.RepairV6()
-	right, _ := id.Time()
-	fmt.Println(id, ok)
-	fmt.Println(wrong.Year(), "is", right.Format(time.RFC3339Nano))
-	// Output:
-	// 1ec9414c-2320-6b00-b3c8-9f6bdeced846 true
-	// 1610 is 2022-02-22T19:22:21.995904Z
 }
 
 func ExampleUUID_Format() {

@@ -3,7 +3,6 @@ package uuid
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 	"time"
 )
 
@@ -117,16 +116,6 @@ func (u UUID) Node() (node [6]byte, ok bool) {
 	return [6]byte{}, false
 }
 
-// DCE returns what DCE Security put into a UUID of version 2: a domain (0 is
-// a person, 1 a group, 2 an organization) and an identifier in it, such as a
-// POSIX UID or GID. For every other UUID it returns false.
-func (u UUID) DCE() (domain byte, id uint32, ok bool) {
-	if u.Version() != 2 {
-		return 0, 0, false
-	}
-	return u[9], binary.BigEndian.Uint32(u[:]), true
-}
-
 // ToV6 returns the version 6 UUID with the time, clock sequence and node of
 // u, a version 1 UUID, and true. A version 6 UUID is itself already. Every
 // other UUID is returned as it is, with false.
@@ -156,31 +145,4 @@ func (u UUID) ToV1() (UUID, bool) {
 		return u, true
 	}
 	return u, false
-}
-
-// RepairV6 recognizes and repairs the version 6 UUIDs of google/uuid 1.5.0 and
-// 1.6.0, which put a time of 64 bits where RFC 9562 has one of 60 and then
-// wrote the version over four bits of it
-// (https://github.com/google/uuid/pull/161). [UUID.Time] places them between
-// 1606 and 1625.
-//
-// For such a UUID RepairV6 returns the correct one and true. The four bits
-// are lost and become zero, so its time is up to 6.144 ms too early. Repaired
-// UUIDs keep their order, and those that differed differ; of UUIDs made within
-// milliseconds some were equal from the start. Every other UUID, and so one
-// already repaired, is returned as it is, with false.
-func (u UUID) RepairV6() (UUID, bool) {
-	const (
-		lost  = 0xf000 // where the version is now
-		first = -gregorianUnix * perSecond
-		last  = first + math.MaxInt64/100 // google/uuid uses UnixNano
-	)
-	hi, lo := u.Uint128()
-	ticks := hi &^ lost
-	if u.Version() != 6 || ticks < first&^lost || ticks > last {
-		return u, false
-	}
-	u = FromUint128(packV6(ticks), lo)
-	u.stamp(6)
-	return u, true
 }

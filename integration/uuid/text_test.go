@@ -109,7 +109,7 @@ var textFormats = []format{
 	// Null into a UUID is each package's own rule. That of encoding/json is to
 	// leave every value that can't be nil as it is.
 	jsonFormat("JSON", json.Marshal, json.Unmarshal, leaves),
-	jsonFormat("goccy/go-json", gojson.Marshal, gojson.Unmarshal, breaks), // into any type with UnmarshalText it writes a nil pointer
+	jsonFormat("goccy/go-json", gojson.Marshal, gojson.Unmarshal, leaves), // up to 0.10.5 it wrote a nil pointer into the UUID
 	jsonFormat("json-iterator", jsoniter.Marshal, jsoniter.Unmarshal, fails),
 	jsonFormat("sonic", sonic.Marshal, sonic.Unmarshal, leaves),
 	{
@@ -178,9 +178,10 @@ var textFormats = []format{
 			{`"\u00300112233-4455-6677-8899-aabbccddeeff"`, reads, reads},
 			{"17", fails, fails},
 			{"true", fails, fails},
-			// It calls the method for these too, with the empty text.
-			{"[]", fails, nulls},
-			{"{}", fails, nulls},
+			// It fills arrays of numbers and structs element by element, and calls no method.
+			{"[0, 17]", breaks, fails},
+			{"[]", leaves, fails},
+			{"{}", fails, leaves},
 			{"2001-01-01", fails, fails},
 			{"", fails, fails},
 		},
