@@ -34,22 +34,23 @@ import (
 func NewConnector[Form interface {
 	~[16]byte
 	driver.Valuer
-}](base driver.Connector, types ...Type) driver.Connector {
+}](base driver.Connector, types ...UUIDType) driver.Connector {
 	return &connector{base, newForm[Form](types)}
 }
 
-// A Type is a Go type for UUIDs, as [Native] returns it. The zero Type is none.
-type Type struct {
+// A UUIDType is a Go type for UUIDs, as [Native] returns it. The zero UUIDType is
+// none.
+type UUIDType struct {
 	t  reflect.Type
 	id func(t any) [16]byte
 }
 
-// Native returns the Type of T, which includes all that is one T or NULL: pointers
+// Native returns the UUIDType of T, which includes all that is one T or NULL: pointers
 // to it, its [sql.Null], the NullUUID of its package (a struct of a T and a bool
 // named Valid), and these of each other. It does not include slices: see [Array]
 // and [In].
-func Native[T ~[16]byte]() Type {
-	return Type{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
+func Native[T ~[16]byte]() UUIDType {
+	return UUIDType{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
 }
 
 // A form is what the arguments of some types become.
@@ -61,7 +62,7 @@ type form struct {
 func newForm[Form interface {
 	~[16]byte
 	driver.Valuer
-}](types []Type) *form {
+}](types []UUIDType) *form {
 	f := &form{
 		make(map[reflect.Type]func(any) [16]byte),
 		func(id [16]byte) (driver.Value, error) { return Form(id).Value() },

@@ -494,14 +494,14 @@ var (
 
 // What the listed types become, in all drivers and all ways to a driver.
 func TestConnectorNative(t *testing.T) {
-	types := []sqlx.Type{ // uuid.UUID need not be listed
+	types := []sqlx.UUIDType{ // uuid.UUID need not be listed
 		sqlx.Native[vectors.Std](), sqlx.Native[vectors.Google](),
 		sqlx.Native[vectors.Gofrs](), sqlx.Native[vectors.Plain](), sqlx.Native[[16]byte](), {},
 	}
 	swapped := []byte("\x66\x77\x44\x55\x00\x11\x22\x33\x88\x99\xaa\xbb\xcc\xdd\xee\xff")
 	forms := []struct {
 		name string
-		wrap func(driver.Connector, ...sqlx.Type) driver.Connector
+		wrap func(driver.Connector, ...sqlx.UUIDType) driver.Connector
 		want driver.Value
 	}{
 		{"Binary", sqlx.NewConnector[sqlx.Binary], raw},
@@ -709,20 +709,25 @@ type contextConnector struct{ source }
 
 func (c contextConnector) Driver() driver.Driver { return contextDriver{c.source} }
 
-func TestRegister(t *testing.T) {
+func TestRegisterDriver(t *testing.T) {
 	d := drivers[2]
 	j := &journal{}
 	src := source{j, d.conn, d.stmt}
 	// Names are for the life of a process, and a test may run twice.
 	id := uuid.NewV7().String()
-	without, with, nothing := "without "+id, "with "+id, "nothing "+id
+	without, with := "without "+id, "with "+id
+	register := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	sql.Register(without, onlyDriver{src})
 	sql.Register(with, contextDriver{src})
-	sqlx.Register[sqlx.Binary](without+"+uuid", without, sqlx.Native[vectors.Std]())
-	sqlx.Register[sqlx.Text](with+"+uuid", with, sqlx.Native[vectors.Std]())
-	sqlx.Register[sqlx.Text](nothing+"+uuid", nothing)
+	register(sqlx.RegisterDriver[sqlx.Binary](without+"+uuid", without, sqlx.Native[vectors.Std]()))
+	register(sqlx.RegisterDriver[sqlx.Text](with+"+uuid", with, sqlx.Native[vectors.Std]()))
 	// One upon another: what that was told of is native still.
-	sqlx.Register[sqlx.Text](without+"+twice", without+"+uuid", sqlx.Native[vectors.Plain]())
+	register(sqlx.RegisterDriver[sqlx.Text](without+"+twice", without+"+uuid", sqlx.Native[vectors.Plain]()))
 	for _, test := range []struct {
 		name string
 		want driver.Value
@@ -785,20 +790,24 @@ func TestRegister(t *testing.T) {
 	} else if conn, err := db.Driver().Open("bad"); conn != nil || err != errNull {
 		t.Errorf("a bad DSN for the driver: got %v, %v; want %v", conn, err, errNull)
 	}
-	if _, err := sql.Open(nothing+"+uuid", ""); err == nil || !strings.Contains(err.Error(), nothing) {
-		t.Errorf("no such driver: got %v", err)
-	}
 	if db, err := sql.Open(without+"+uuid", "bad"); err != nil {
 		t.Error(err)
 	} else if conn, err := db.Driver().Open("bad"); conn != nil || err != errNull {
 		t.Errorf("a driver that does not open: got %v, %v; want %v", conn, err, errNull)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a name that is taken: got no panic")
+	for _, test := range []struct{ name, base, want string }{
+		{with + "+uuid", with, with + "+uuid"},
+		{"nothing+uuid", "nothing", `no driver "nothing"`},
+		{"", "", `no driver ""`},
+	} {
+		err := sqlx.RegisterDriver[sqlx.Text](test.name, test.base)
+		if err == nil || !strings.HasPrefix(err.Error(), "sqlx: RegisterDriver(") || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("RegisterDriver(%q, %q): got %v, want an error with %s", test.name, test.base, err, test.want)
 		}
-	}()
-	sqlx.Register[sqlx.Text](with+"+uuid", with)
+		if registered := slices.Contains(sql.Drivers(), test.name); registered != (test.base == with) {
+			t.Errorf("RegisterDriver(%q, %q): registered: %t", test.name, test.base, registered)
+		}
+	}
 }
 
 type onlyDriver struct{ s source }
@@ -882,7 +891,7 @@ func TestConnectorLookalikes(t *testing.T) {
 }
 
 // checkerOf returns a connection's part that sees arguments first.
-func checkerOf(t *testing.T, types ...sqlx.Type) driver.NamedValueChecker {
+func checkerOf(t *testing.T, types ...sqlx.UUIDType) driver.NamedValueChecker {
 	d := drivers[1] // which has no checker
 	conn, err := sqlx.NewConnector[sqlx.Binary](source{&journal{}, d.conn, d.stmt}, types...).Connect(context.Background())
 	if err != nil {

@@ -4,21 +4,25 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"fmt"
+	"slices"
 )
 
-// Register registers the driver of driverName once more, under name, with
+// RegisterDriver registers the driver of driverName once more, under name, with
 // connections as [NewConnector] makes them. It is for programs and libraries that
-// open a database by name: call it once, before they do. A library that tells the
-// dialect by the driver's name, as github.com/jmoiron/sqlx, must be told of the new
-// one. Like [sql.Register] it panics if name is taken; that there is no driverName
-// is an error of [sql.Open].
+// open a database by name: call it once, before they do, and after the base driver
+// is registered, which importing its package does. It returns an error if name is
+// taken or driverName is not registered.
 //
-//	sqlx.Register[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
+//	err := sqlx.RegisterDriver[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
 //	db, err := sql.Open("mysql+uuid", dsn)
 //
-// [sql.DB.Driver] then returns the driver that Register has registered, so that a
-// library that wraps drivers by name wraps this one. It has no methods of the base
-// driver's own. They are reached with
+// A library that tells the dialect by the driver's name, as github.com/jmoiron/sqlx,
+// must be told of the new one.
+//
+// [sql.DB.Driver] then returns the driver that RegisterDriver has registered, so
+// that a library that wraps drivers by name wraps this one. It has no methods of
+// the base driver's own. They are reached with
 //
 //	db.Driver().(interface{ Unwrap() driver.Driver }).Unwrap()
 //
@@ -26,11 +30,20 @@ import (
 // without an error: modernc.org/sqlite's vtab.RegisterModule registers a module
 // for all databases of the process then. Use [NewConnector] with such a library:
 // there [sql.DB.Driver] is the base driver.
-func Register[Form interface {
+func RegisterDriver[Form interface {
 	~[16]byte
 	driver.Valuer
-}](name, driverName string, types ...Type) {
+}](name, driverName string, types ...UUIDType) (err error) {
+	if !slices.Contains(sql.Drivers(), driverName) {
+		return fmt.Errorf("sqlx: RegisterDriver(%q, %q): no driver %[2]q; is its package imported?", name, driverName)
+	}
+	defer func() {
+		if taken := recover(); taken != nil {
+			err = fmt.Errorf("sqlx: RegisterDriver(%q, %q): %v", name, driverName, taken)
+		}
+	}()
 	sql.Register(name, registered{driverName, newForm[Form](types)})
+	return nil
 }
 
 // A registered driver wraps the driver that has another name.
@@ -66,7 +79,7 @@ func (d registered) OpenConnector(dsn string) (driver.Connector, error) {
 }
 
 // A wrapped driver is what [sql.DB.Driver] returns: whoever wraps a driver by its
-// name, as Register does, takes it from there, and would lose the form with base.
+// name, as RegisterDriver does, takes it from there, and would lose the form with base.
 type wrapped struct {
 	base driver.Driver
 	form *form

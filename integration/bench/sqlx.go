@@ -187,7 +187,7 @@ MariaDB takes part if UUIDKIT_MYSQL names it.`,
 			name            string
 			bare, connector any
 		}{{"a number", 7, 7}, {"a UUID", sqlx.Binary(id), googleID}} {
-			ask := func(arg any, wrap func(driver.Connector, ...sqlx.Type) driver.Connector) func(*testing.B) {
+			ask := func(arg any, wrap func(driver.Connector, ...sqlx.UUIDType) driver.Connector) func(*testing.B) {
 				return func(b *testing.B) {
 					base, err := e.connect()
 					if err != nil {

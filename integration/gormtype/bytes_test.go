@@ -171,7 +171,9 @@ func openConnector[T ~[16]byte](t *testing.T, dialect gorm.Dialector) *gorm.DB {
 	case *sqlite.Dialector:
 		// Names are for the life of a process, and a test may run twice.
 		d.DriverName = t.Name() + uuid.NewV7().String()
-		sqlx.Register[sqlx.Binary](d.DriverName, "sqlite", sqlx.Native[T]())
+		if err := sqlx.RegisterDriver[sqlx.Binary](d.DriverName, "sqlite", sqlx.Native[T]()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return open(t, dialect, &gorm.Config{})
 }

@@ -168,7 +168,7 @@ func textAfter(kind string) func(uuid.UUID) string {
 }
 
 // A wrap is sqlx.NewConnector with the form of a column.
-type wrap func(base driver.Connector, types ...sqlx.Type) driver.Connector
+type wrap func(base driver.Connector, types ...sqlx.UUIDType) driver.Connector
 
 // opens is Row.Open for table t of ddl. With uuidkit and a wrap it connects
 // through that.

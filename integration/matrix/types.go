@@ -27,7 +27,7 @@ type Type struct {
 	Forms                // as its users have them
 	SQLNull reflect.Type // sql.Null[T]
 	Array   reflect.Type // sqlx.Array[T]
-	Native  sqlx.Type
+	Native  sqlx.UUIDType
 
 	Pgx       func(*pgtype.Map)
 	PgxShapes func(kit bool) pgxValues

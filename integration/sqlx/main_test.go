@@ -174,7 +174,7 @@ var (
 type userID google.UUID
 
 // types are all of them, and the standard library's.
-func types() []sqlx.Type {
+func types() []sqlx.UUIDType {
 	return append(stdTypes(), sqlx.Native[uuid.UUID](), sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID](),
 		sqlx.Native[[16]byte](), sqlx.Native[userID]())
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Drivers by their own names, with and without connectors of their own.
-func TestRegister(t *testing.T) {
+func TestRegisterDriver(t *testing.T) {
 	file := func(t testing.TB) string { return filepath.Join(t.TempDir(), "db") }
 	for name, dsn := range map[string]func(testing.TB) string{
 		"sqlite": file, "sqlite3": file, "mysql": stores.MariaDB, "pgx": stores.Postgres, "postgres": stores.Postgres,
@@ -22,13 +22,17 @@ func TestRegister(t *testing.T) {
 			dsn := dsn(t)
 			// Names are for the life of a process, and a test may run twice.
 			ours := name + uuid.NewV7().String()
-			sqlx.Register[sqlx.Binary](ours, name, types()...)
+			if err := sqlx.RegisterDriver[sqlx.Binary](ours, name, types()...); err != nil {
+				t.Fatal(err)
+			}
 			db, err := sql.Open(ours, dsn)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer db.Close()
-			sqlx.Register[sqlx.Text](ours+"+text", ours, sqlx.Native[sqlx.Swapped]())
+			if err := sqlx.RegisterDriver[sqlx.Text](ours+"+text", ours, sqlx.Native[sqlx.Swapped]()); err != nil {
+				t.Fatal(err)
+			}
 			twice, err := sql.Open(ours+"+text", dsn)
 			if err != nil {
 				t.Fatal(err)

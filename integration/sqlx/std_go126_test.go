@@ -4,4 +4,4 @@ package sqlx_test
 
 import "github.com/uuidkit/uuidkit/sqlx"
 
-func stdTypes() []sqlx.Type { return nil }
+func stdTypes() []sqlx.UUIDType { return nil }

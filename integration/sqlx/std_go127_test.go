@@ -12,7 +12,7 @@ import (
 	"github.com/uuidkit/uuidkit/sqlx"
 )
 
-func stdTypes() []sqlx.Type { return []sqlx.Type{sqlx.Native[uuid.UUID]()} }
+func stdTypes() []sqlx.UUIDType { return []sqlx.UUIDType{sqlx.Native[uuid.UUID]()} }
 
 func TestConnectorStd(t *testing.T) {
 	testConnector(t, kind[uuid.UUID]{scans: true})

@@ -22,7 +22,9 @@ func TestVirtualTables(t *testing.T) {
 	name := strings.ReplaceAll(uuid.NewV7().String(), "-", "")
 	own := &sqlite.Driver{}
 	sql.Register(name, own)
-	sqlx.Register[sqlx.Binary](name+"+uuid", name, types()...)
+	if err := sqlx.RegisterDriver[sqlx.Binary](name+"+uuid", name, types()...); err != nil {
+		t.Fatal(err)
+	}
 	open := func(db *sql.DB, err error) *sql.DB {
 		t.Helper()
 		if err != nil {
