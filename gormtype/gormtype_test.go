@@ -107,6 +107,9 @@ func TestScan(t *testing.T) {
 		for _, s := range vectors.All {
 			tests = append(tests, row{s, s})
 		}
+		for _, id := range []any{vectors.U, [16]byte(vectors.U), vectors.Std(vectors.U)} {
+			tests = append(tests, row{id, vectors.Text})
+		}
 		for _, test := range tests {
 			got := k.into(vectors.Other)
 			if err := got.Scan(test.src); err != nil || fmt.Sprint(got) != test.want {
@@ -128,7 +131,7 @@ func TestScanRejects(t *testing.T) {
 	for _, k := range kinds {
 		srcs := []any{
 			"", []byte{}, int64(1), 1.5, true, time.Now(),
-			vectors.U, [16]byte(vectors.U), vectors.Std(vectors.U),
+			&vectors.U, [15]byte{}, [17]byte{}, [4]uint32{},
 			string(vectors.U[:]), vectors.Text[:16], vectors.Text[:35], vectors.Text + " ",
 			[]byte(vectors.Text[:35]), strings.Repeat("0", 36), strings.Repeat("x", 1000),
 		}

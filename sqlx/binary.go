@@ -14,8 +14,8 @@ type Binary [16]byte
 // that Scan would not take back.
 func (b Binary) Value() (driver.Value, error) { return bytesValue("Binary", b[:]) }
 
-// Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, and
-// the canonical text, 36 characters, that a uuid column gives or that others
+// Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, a
+// UUID of any package, and the canonical text, 36 characters, that a uuid column gives or that others
 // have written to the column. Any 16 bytes are a UUID, but for the beginning of
 // canonical text: for a column of text there is [Text].
 func (b *Binary) Scan(src any) error {

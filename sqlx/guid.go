@@ -33,7 +33,8 @@ func (g GUID) Value() (driver.Value, error) {
 }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in
-// mixed-endian order, and what Value gives: the canonical text, 36 characters.
+// mixed-endian order, what Value gives: the canonical text, 36 characters, and a UUID
+// of any package, in network order.
 func (g *GUID) Scan(src any) error {
 	u, raw, err := scan("GUID", src, canonicalText)
 	if raw {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/uuidkit/uuidkit/internal/bytes16"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -54,7 +55,12 @@ func scan(typ string, value any, text texts) (u uuid.UUID, raw bool, err error) 
 	case nil:
 		err = errors.New("cannot scan NULL")
 	default:
-		err = fmt.Errorf("cannot scan %T", value)
+		// A UUID already: no column's bytes, and no text that was cut.
+		if b, ok := bytes16.FromArray(value); ok {
+			u = b
+		} else {
+			err = fmt.Errorf("cannot scan %T", value)
+		}
 	}
 	if err != nil {
 		return uuid.UUID{}, false, fmt.Errorf("sqlx: scan %s: %w", typ, err)

@@ -127,6 +127,21 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// Some drivers return a UUID of their own package. It is in network order, also for
+// the types whose columns are not, and no text that was cut, whatever its bytes are.
+func TestScanUUID(t *testing.T) {
+	for _, k := range kinds {
+		for _, want := range []uuid.UUID{vectors.U, {}, uuid.UUID([]byte(vectors.Text[:16]))} {
+			for _, src := range []any{want, [16]byte(want), vectors.Google(want), vectors.Plain(want), sqlx.Swapped(want), sqlx.GUID(want)} {
+				got := vectors.Other
+				if err := k.at(&got).Scan(src); err != nil || got != want {
+					t.Errorf("%s.Scan(%T %[2]v): got %v, %v; want %v", k.name, src, got, err, want)
+				}
+			}
+		}
+	}
+}
+
 // forms are the texts that uuid.Parse reads.
 func forms(u uuid.UUID) map[string]string {
 	s := u.String()
@@ -166,7 +181,8 @@ func TestScanRejects(t *testing.T) {
 		srcs := []any{
 			nil, "", []byte{}, []byte(nil),
 			int64(1), 1.5, true, time.Now(),
-			vectors.U, [16]byte(vectors.U), // a driver gives no arrays
+			vectors.U[:15:15], [15]byte{}, [17]byte{}, [16]int8{}, [4]uint32{}, [][]byte{vectors.U[:]},
+			&vectors.U, (*uuid.UUID)(nil), uuid.NullUUID{UUID: vectors.U, Valid: true}, []uuid.UUID{vectors.U},
 			string(vectors.U[:]),             // bytes, but not in a []byte
 			vectors.Text[:16],                // a text that was cut
 			[]byte(vectors.Text[:16]),        // a text that was cut

@@ -29,17 +29,20 @@ func (s Swapped) Value() (driver.Value, error) {
 	return bytesValue("Swapped", b[:])
 }
 
-// Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes and
-// nothing else.
+// Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, and a
+// UUID of any package, in network order.
 func (s *Swapped) Scan(src any) error {
-	b, _, err := scan("Swapped", src, noText)
-	if err == nil {
-		*s = Swapped{
+	b, raw, err := scan("Swapped", src, noText)
+	if raw {
+		b = uuid.UUID{
 			b[4], b[5], b[6], b[7],
 			b[2], b[3],
 			b[0], b[1],
 			b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15],
 		}
+	}
+	if err == nil {
+		*s = Swapped(b)
 	}
 	return err
 }

@@ -17,7 +17,7 @@ type Text [16]byte
 func (t Text) Value() (driver.Value, error) { return uuid.UUID(t).String(), nil }
 
 // Scan implements [database/sql.Scanner]. It takes text in the forms of
-// [uuid.Parse], as a string or a []byte.
+// [uuid.Parse], as a string or a []byte, and a UUID of any package.
 func (t *Text) Scan(src any) error {
 	u, _, err := scan("Text", src, anyText)
 	if err == nil {
