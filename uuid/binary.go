@@ -6,9 +6,13 @@ import "fmt"
 // other length is an error, and every value of 16 bytes is a UUID.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != len(UUID{}) {
-		return UUID{}, fmt.Errorf("uuid.FromBytes: got %d bytes, want 16", len(b))
+		return UUID{}, lengthError("FromBytes", b)
 	}
 	return UUID(b), nil
+}
+
+func lengthError(caller string, b []byte) error {
+	return fmt.Errorf("uuid.%s: got %d bytes, want 16", caller, len(b))
 }
 
 // AppendBinary implements [encoding.BinaryAppender]: it appends the 16 bytes
@@ -27,11 +31,10 @@ func (u UUID) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It takes exactly
 // 16 bytes and leaves u unchanged on error.
 func (u *UUID) UnmarshalBinary(b []byte) error {
-	v, err := FromBytes(b)
-	if err != nil {
-		return fmt.Errorf("uuid.UnmarshalBinary: got %d bytes, want 16", len(b))
+	if len(b) != len(u) {
+		return lengthError("UnmarshalBinary", b)
 	}
-	*u = v
+	*u = UUID(b)
 	return nil
 }
 

@@ -34,7 +34,7 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {
-		return fmt.Errorf("uuid.UnmarshalBSONValue: %w", err)
+		return errorOf("UnmarshalBSONValue", err)
 	}
 	*u = v
 	return nil

@@ -50,7 +50,7 @@ func (u *UUID) UnmarshalCBOR(data []byte) error {
 	}
 	v, err := fromCBOR(data)
 	if err != nil {
-		return fmt.Errorf("uuid.UnmarshalCBOR: %w", err)
+		return errorOf("UnmarshalCBOR", err)
 	}
 	*u = v
 	return nil
@@ -79,42 +79,64 @@ func readCBOR(b []byte) (u UUID, rest []byte, err error) {
 	if isPlainCBOR(b) {
 		return UUID(b[len(cborPlain):cborSize]), b[cborSize:], nil
 	}
-	h, rest, err := readCBORItem(b)
-	// Either tag, or both in this order: cbor-redux tags the bytes of its UUIDs, too.
-	for _, tag := range [...]uint64{cborTagUUID, cborTagUint8} {
-		if err == nil && h.major == cborTag && h.arg == tag {
-			h, rest, err = readCBORHead(rest)
-		}
-	}
-	if err == nil && h.major != cborBytes {
+	h, rest, err := readCBORTags(b)
+	n := 0
+	switch {
+	case err != nil:
+	case h.major != cborBytes:
 		err = fmt.Errorf("got %v, want a byte string of 16 bytes with tag 37 or none", h)
-	}
-	n := 0 // bytes of u that are there
-	for chunk := h; err == nil; {
-		if h.indefinite {
-			if chunk, rest, err = readCBORHead(rest); err != nil || chunk.isBreak() {
-				break
-			}
-		}
-		switch {
-		case chunk.major != cborBytes || chunk.indefinite:
-			err = fmt.Errorf("got a byte string with %v in it", chunk)
-		case chunk.arg > uint64(len(u)-n):
-			err = errors.New("got a byte string of more than 16 bytes")
-		case chunk.arg > uint64(len(rest)):
-			err = io.ErrUnexpectedEOF
-		default:
-			n += copy(u[n:], rest[:chunk.arg])
-			rest = rest[chunk.arg:]
-		}
-		if !h.indefinite {
-			break
-		}
+	case h.indefinite:
+		n, rest, err = copyCBORChunks(u[:], rest)
+	default:
+		n, rest, err = copyCBORBytes(u[:], h, rest)
 	}
 	if err == nil && n != len(u) {
 		err = fmt.Errorf("got a byte string of %d bytes, want 16", n)
 	}
 	return u, rest, err
+}
+
+// readCBORTags reads the tags that a UUID may have, and returns the head after them:
+// tag 37 or 64, or 64 inside of 37, because cbor-redux tags the bytes of its UUIDs, too.
+func readCBORTags(b []byte) (h cborHead, rest []byte, err error) {
+	h, rest, err = readCBORItem(b)
+	for _, tag := range [...]uint64{cborTagUUID, cborTagUint8} {
+		if err == nil && h.major == cborTag && h.arg == tag {
+			h, rest, err = readCBORHead(rest)
+		}
+	}
+	return h, rest, err
+}
+
+// copyCBORBytes copies the byte string that begins with h and goes on with b.
+func copyCBORBytes(dst []byte, h cborHead, b []byte) (n int, rest []byte, err error) {
+	switch {
+	case h.arg > uint64(len(dst)):
+		return 0, nil, errors.New("got a byte string of more than 16 bytes")
+	case h.arg > uint64(len(b)):
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	n = copy(dst, b[:h.arg])
+	return n, b[n:], nil
+}
+
+// copyCBORChunks copies a byte string without a length: the byte strings up to a
+// break.
+func copyCBORChunks(dst []byte, b []byte) (n int, rest []byte, err error) {
+	for {
+		h, b2, err := readCBORHead(b)
+		switch {
+		case err != nil || h.isBreak():
+			return n, b2, err
+		case h.major != cborBytes || h.indefinite:
+			return 0, nil, fmt.Errorf("got a byte string with %v in it", h)
+		}
+		var copied int
+		if copied, b, err = copyCBORBytes(dst[n:], h, b2); err != nil {
+			return 0, nil, err
+		}
+		n += copied
+	}
 }
 
 // A cborHead is what each item of CBOR begins with: its major type, and a number

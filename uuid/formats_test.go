@@ -525,8 +525,8 @@ func (f format) checkError(t *testing.T, err error) {
 	if err == nil || f.viaLib {
 		return
 	}
-	if s := err.Error(); !strings.HasPrefix(s, "uuid.") || len(s) > 400 {
-		t.Errorf("error %.400q, want one that begins with uuid. and is short", s)
+	if s := err.Error(); !strings.HasPrefix(s, "uuid.") || strings.Contains(s, ": uuid.") || len(s) > 400 {
+		t.Errorf("error %.400q, want one that names a function of uuid, once, and is short", s)
 	}
 }
 

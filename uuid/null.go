@@ -102,18 +102,22 @@ func (n NullUUID) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]: 16 bytes, or none
 // for null.
 func (n *NullUUID) UnmarshalBinary(b []byte) error {
-	if len(b) == 0 {
+	switch len(b) {
+	case 0:
 		*n = NullUUID{}
-		return nil
+	case len(n.UUID):
+		*n = NullUUID{UUID(b), true}
+	default:
+		return lengthError("NullUUID.UnmarshalBinary", b)
 	}
-	u, err := FromBytes(b)
-	return n.set("UnmarshalBinary", u, err)
+	return nil
 }
 
-// set is the end of every decoder but Scan: it makes n the UUID u, or says who failed.
-func (n *NullUUID) set(who string, u UUID, err error) error {
+// set is the end of every decoder but Scan: it makes n the UUID u, or err an error of
+// the caller.
+func (n *NullUUID) set(caller string, u UUID, err error) error {
 	if err != nil {
-		return fmt.Errorf("uuid.NullUUID.%s: %w", who, err)
+		return errorOf("NullUUID."+caller, err)
 	}
 	*n = NullUUID{u, true}
 	return nil

@@ -30,10 +30,10 @@ func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 // Scan cannot see which database the bytes come from: SQL Server's
 // uniqueidentifier arrives in another byte order, for which package sqlx has
 // the type GUID.
-func (u *UUID) Scan(src any) error { return u.scan("uuid.Scan", src) }
+func (u *UUID) Scan(src any) error { return u.scan("Scan", src) }
 
-// scan is Scan, with errors that begin with who.
-func (u *UUID) scan(who string, src any) error {
+// scan is Scan for the function called caller.
+func (u *UUID) scan(caller string, src any) error {
 	var err error
 	switch src := src.(type) {
 	case string:
@@ -59,7 +59,7 @@ func (u *UUID) scan(who string, src any) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", who, err)
+		return errorOf(caller, err)
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (n *NullUUID) Scan(src any) error {
 		*n = NullUUID{}
 		return nil
 	}
-	err := n.UUID.scan("uuid.NullUUID.Scan", src)
+	err := n.UUID.scan("NullUUID.Scan", src)
 	if err == nil {
 		n.Valid = true
 	}

@@ -1,6 +1,7 @@
 package uuid
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -15,18 +16,29 @@ const (
 
 // A ParseError is the error of [Parse] and of everything that reads text.
 type ParseError struct {
-	Input  string // what was parsed, cut to 64 bytes
-	Offset int    // the byte of the input at which it stops being a UUID, or its length
+	Input  string // the text, cut to 64 bytes
+	Offset int    // the byte of the text that cannot be in a UUID, or the text's length
 	Reason string // what is wrong there
+
+	caller string // the function that failed, if not Parse
 }
 
-// Error names the input, the reason and the place, or the length where that is
-// the reason.
+// Error names the function, the text, the reason and the offset.
 func (e *ParseError) Error() string {
+	caller := cmp.Or(e.caller, "Parse")
 	if e.Offset >= len(e.Input) {
-		return fmt.Sprintf("uuid.Parse(%q): %s: %d bytes", e.Input, e.Reason, e.Offset)
+		return fmt.Sprintf("uuid.%s(%q): %s: %d bytes", caller, e.Input, e.Reason, e.Offset)
 	}
-	return fmt.Sprintf("uuid.Parse(%q): %s at byte %d", e.Input, e.Reason, e.Offset)
+	return fmt.Sprintf("uuid.%s(%q): %s at byte %d", caller, e.Input, e.Reason, e.Offset)
+}
+
+// errorOf makes err an error of the function called caller. A ParseError stays one.
+func errorOf(caller string, err error) error {
+	if e, ok := err.(*ParseError); ok {
+		e.caller = caller
+		return e
+	}
+	return fmt.Errorf("uuid.%s: %w", caller, err)
 }
 
 // Parse returns the UUID that s represents. It accepts the forms that the
