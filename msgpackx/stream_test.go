@@ -1,0 +1,140 @@
+package msgpackx_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// TestStream checks that the end of a stream is io.EOF, and its being cut is
+// not.
+func TestStream(t *testing.T) {
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	for range 3 {
+		if err := enc.Encode(binID(vectors.U)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dec := msgpack.NewDecoder(&buf)
+	for i := range 3 {
+		var got binID
+		if err := dec.Decode(&got); err != nil || got != binID(vectors.U) {
+			t.Errorf("%d: got %v, %v", i, got, err)
+		}
+	}
+	var got binID
+	if err := dec.Decode(&got); err != io.EOF {
+		t.Errorf("at the end: got %v, want io.EOF", err)
+	}
+	dec = msgpack.NewDecoder(strings.NewReader("\xc4\x10"))
+	if err := dec.Decode(&got); !errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		t.Errorf("in the middle: got %v, want io.ErrUnexpectedEOF", err)
+	}
+	// After an error a decoder reads what it did not read before.
+	dec = msgpack.NewDecoder(strings.NewReader("\x91\xc0"))
+	if err := dec.Decode(&got); err == nil {
+		t.Errorf("an array of 1: got %v, want an error", got)
+	}
+	got = binID(vectors.U)
+	if err := dec.Decode(&got); err != nil || got != (binID{}) {
+		t.Errorf("after the error: got %v, %v, want the nil that was in the array", got, err)
+	}
+}
+
+// TestInterned checks that text and the msgpack extension for repeated strings
+// go together, with a string before, between and after.
+func TestInterned(t *testing.T) {
+	type S struct {
+		A  string
+		ID textID
+		B  string
+		P  *textID
+		M  map[textID]string
+		C  string
+	}
+	id := textID(vectors.U)
+	in := S{"first", id, vectors.Text, &id, map[textID]string{id: "first"}, "last"}
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	enc.UseInternedStrings(true)
+	for range 2 {
+		if err := enc.Encode(&in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := bytes.Count(buf.Bytes(), []byte(vectors.Text)); got != 1 {
+		t.Errorf("the text is there %d times, want once", got)
+	}
+	dec := msgpack.NewDecoder(&buf)
+	dec.UseInternedStrings(true)
+	for range 2 {
+		var out S
+		if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(in, out) {
+			t.Errorf("got %v, %v, want %v", out, err, in)
+		}
+	}
+}
+
+// TestInternedMany has more strings than the shortest ext can number.
+func TestInternedMany(t *testing.T) {
+	in := make([]textID, 600)
+	for i := range in {
+		in[i] = textID{14: byte(i % 300 >> 8), 15: byte(i % 300)}
+	}
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	enc.UseInternedStrings(true)
+	if err := enc.Encode(in); err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(buf.Bytes(), []byte{0xd5, 0x80}); n != 300-256 {
+		t.Errorf("%d strings have a number of two bytes, want %d", n, 300-256)
+	}
+	dec := msgpack.NewDecoder(&buf)
+	dec.UseInternedStrings(true)
+	var out []textID
+	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(in, out) {
+		t.Errorf("got %v, %v", out, err)
+	}
+
+	// A number may take more bytes than it needs.
+	dec = msgpack.NewDecoder(bytes.NewReader(unhex(t, "93d924"+textHex(vectors.Text)+"d58000"+"00"+"d68000000000")))
+	dec.UseInternedStrings(true)
+	want := []textID{textID(vectors.U), textID(vectors.U), textID(vectors.U)}
+	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(out, want) {
+		t.Errorf("got %v, %v, want %v", out, err, want)
+	}
+}
+
+// A fullWriter has room for as many bytes.
+type fullWriter int
+
+func (w *fullWriter) Write(b []byte) (int, error) {
+	if *w -= fullWriter(len(b)); *w < 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(b), nil
+}
+
+func TestWriteError(t *testing.T) {
+	id := binID{}
+	for _, v := range []any{
+		id, extID{}, textID{}, uuid.NullUUID{}, uuid.NullUUID{Valid: true},
+		[]binID(nil), []binID{}, []binID{id, id}, []textID{{}, {}}, []*binID{nil, &id}, []uuid.NullUUID{{}, {Valid: true}}, uuid.UUIDs{{}, {}},
+	} {
+		for n := range len(marshalHex(t, v)) / 2 {
+			w := fullWriter(n)
+			if err := msgpack.NewEncoder(&w).Encode(v); !errors.Is(err, io.ErrClosedPipe) {
+				t.Errorf("%T into %d bytes: got %v, want %v", v, n, err, io.ErrClosedPipe)
+			}
+		}
+	}
+}
