@@ -1,64 +1,58 @@
 /*
-Package uuid is a UUID type (RFC 9562) that databases and wire formats
-understand.
+Package uuid has a UUID type (RFC 9562) that databases and wire formats store in
+their own form.
 
-	id := uuid.NewV7()             // sorts by time
-	id, err := uuid.Parse(text)    // and its String, JSON, XML, YAML, TOML forms
-	row.Scan(&id)                  // database/sql, without an adapter
+	id := uuid.NewV7()             // a new key
+	id, err := uuid.Parse(text)    // id.String() is the way back
+	err = row.Scan(&id)            // database/sql
+	b, err := json.Marshal(id)     // or XML, YAML, TOML; also as a key of a map
 
-Its API contains that of Go 1.27's standard package uuid, whose tests pass on it:
-to switch, change the import path. The standard package is enough where UUIDs are
-only ever text, and no library that you use refuses its type or stores it in a
-way of its own.
+	type Order struct {
+		ID      uuid.UUID
+		Voucher uuid.NullUUID // may be null
+	}
+
+The package contains the API of Go 1.27's standard package uuid, and passes its
+tests: to switch, change the import path. The standard package is enough if your
+UUIDs are only ever text.
 
 # Which version
 
-Use [NewV7] for keys: new rows land next to each other, and the UUIDs tell the
-order and the time of their making. Use [NewV4] for what must not tell: it is
-all random. Neither is a secret, and neither may serve as a password or a token
+Use [NewV7] for primary keys: such UUIDs sort by creation time, and reveal it. New
+rows are stored next to each other. Use [NewV4] when an id must reveal nothing about
+when it was made. Neither is a secret: do not use a UUID as a password or a token
 (RFC 9562, section 8).
 
-[FillV7] and [FillV4] make many at once, for a fraction of the price. [NewV5] makes
-the same UUID of the same name every time; so does [NewV8SHA256], where SHA-1 is
-not wanted. [NewV1], [NewV3] and [NewV6] are for systems that have them already.
-[NewV8] is for bits of your own.
+[FillV7] and [FillV4] make many UUIDs at once, about ten times faster per UUID.
+[NewV5] returns the same UUID for the same name every time. [NewV8] is for bits of
+your own. [NewV1], [NewV3] and [NewV6] are for systems that use these versions.
 
-A [Generator] makes versions 1, 4, 6 and 7 by rules of your choice: the method of
-RFC 9562 by which they are in order, the clock, and what to do when it is set back.
-[MinV7] and [MaxV7] bound a range of time in a query, and [UUID.Time] reads the time.
+[MinV7] and [MaxV7] select a range of time in a query; [UUID.Time] returns the time.
+Package uuid/generator has generators with a clock, randomness, node or order of
+your choice, and package uuid/uuidtest returns the same UUIDs in every test run.
 
-# What others see
+# What is stored where
 
-A UUID is the same 16 bytes everywhere, most significant byte first, or the
-canonical text of 36 lower-case characters:
+	database/sql                        the text; binary columns: package sqlx
+	pgx                                 uuid; faster with package pgxtype
+	JSON, XML, YAML, TOML, flag, slog   the text, 36 lower-case characters
+	encoding/gob                        16 bytes, as google/uuid and gofrs/uuid
+	MongoDB driver v2                   binary subtype 4; driver v1: package bsonx/driverv1
+	MessagePack                         bin 8 of 16 bytes
+	CBOR                                tag 37 and 16 bytes
 
-	database/sql                   the text (for binary columns: package sqlx)
-	pgx                            uuid, in package pgxtype's fast path or through Value
-	JSON, XML, YAML, TOML, flag    the text, also as a map key
-	encoding/gob                   16 bytes, as google/uuid and gofrs/uuid
-	BSON, MongoDB driver v2        binary subtype 4 (driver v1: package bsonx/driverv1)
-	MessagePack                    bin 8 of 16 bytes
-	CBOR                           tag 37, byte string of 16 bytes
+Decoders accept any 128-bit value: any version, any variant, Nil and Max. They reject
+every other length, subtype or tag, and the NULL of SQL and BSON. After an error the
+UUID is unchanged.
 
-Every decoder takes any 128-bit value: any version, any variant, Nil and Max.
-Only generators stamp a version. Every decoder refuses a wrong length, subtype
-or tag, and SQL's and BSON's NULL, and then leaves its receiver unchanged.
-A null for a UUID is left to the library in JSON, YAML, MessagePack and CBOR, as it
-is for every other type: most leave the UUID as it was, and so does GORM, but
-goccy/go-json zeroes the first half of it.
-encoding/gob sends no Nil UUID in a struct, and no null either, and so leaves the
-field as it was.
+Null in JSON, YAML, MessagePack and CBOR never reaches a UUID: each library decides
+what it does, and most leave the UUID as it was. [NullUUID] reads null in all formats.
+[UUIDs] is a list that BSON, MessagePack and CBOR libraries read and write faster.
 
-[NullUUID] is a UUID that can be null. [UUIDs] is a list that is written and read
-as a whole in BSON, MessagePack and CBOR, which is faster.
+Do not embed a UUID in a struct: the struct inherits its methods and loses its other
+fields in all of these formats. A type defined over UUID has none of the methods; the
+Register functions of the adapter packages serve such types.
 
-Of the packages that bind web forms, echo and gorilla/schema read the text, the
-latter not in lists, and gin with the tag form:"id,parser=encoding.TextUnmarshaler".
-
-# Two things to know about methods
-
-A struct that embeds a UUID inherits its methods, and so becomes a UUID in every
-one of these formats: name the field instead. A type defined over UUID has none
-of the methods; the adapter packages' Register functions serve such types.
+What other libraries do to a UUID, and more traps: docs/uuid.md in the repository.
 */
 package uuid

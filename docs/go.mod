@@ -1,0 +1,3 @@
+module github.com/uuidkit/uuidkit/docs
+
+go 1.24
