@@ -1,12 +1,15 @@
 package sqlx_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
@@ -19,97 +22,95 @@ import (
 	"github.com/mattn/go-sqlite3"
 	sqlite "modernc.org/sqlite"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
 func TestMain(m *testing.M) { stores.Main(m) }
 
-// An engine is a database and a driver to it.
-type engine struct {
-	name  string
-	open  func(dsn string) (driver.Connector, error)
-	bytes column
-	text  column
-	param func(n int) string
+// id and other are what the tests write and what they overwrite.
+var id, other = vectors.U, vectors.Other
+
+// A server has a database, which the engines of a test share.
+type server struct {
+	name     string
+	database func(testing.TB) (dsn string)
+	bytes    column
+	text     column
+	engines  []engine
 }
 
-// A column has a type, and stored says what the server has in a column c of it:
-// what kind of value, and its bytes in hexadecimal or its text.
-type column struct{ typ, stored, bytes, text string }
+// A column is of a type, and stored is SQL for what the server has in a column c of
+// it: NULL, or after the prefix its bytes in hexadecimal or its text.
+type column struct{ typ, stored, prefix string }
 
 var (
-	sqliteBlob = column{"BLOB", `typeof(c) || ' ' || lower(hex(c))`, "blob %x", ""}
-	sqliteText = column{"TEXT", `typeof(c) || ' ' || c`, "", "text %s"}
-	mysqlBytes = column{"BINARY(16)", `lower(hex(c))`, "%x", ""}
-	mysqlText  = column{"CHAR(36)", `c`, "", "%s"}
-	pgBytea    = column{"bytea", `encode(c, 'hex')`, "%x", ""}
-	pgText     = column{"text", `c`, "", "%s"}
+	sqliteBlob = column{"BLOB", `iif(c IS NULL, 'NULL', typeof(c) || ' ' || lower(hex(c)))`, "blob "}
+	sqliteText = column{"TEXT", `iif(c IS NULL, 'NULL', typeof(c) || ' ' || c)`, "text "}
+	mysqlBytes = column{"BINARY(16)", `coalesce(lower(hex(c)), 'NULL')`, ""}
+	mysqlText  = column{"CHAR(36)", `coalesce(c, 'NULL')`, ""}
+	pgBytea    = column{"bytea", `coalesce(encode(c, 'hex'), 'NULL')`, ""}
+	pgText     = column{"text", `coalesce(c::text, 'NULL')`, ""}
+
+	servers = []server{
+		{"SQLite", func(t testing.TB) string { return filepath.Join(t.TempDir(), "db") }, sqliteBlob, sqliteText, []engine{
+			{name: "modernc", open: sqlite.NewConnector},
+			{name: "mattn", open: func(file string) (driver.Connector, error) { return dsnConnector{&sqlite3.SQLiteDriver{}, file}, nil }},
+		}},
+		{"MariaDB", stores.MariaDB, mysqlBytes, mysqlText, mysqlEngines},
+		{"MySQL", stores.MySQL, mysqlBytes, mysqlText, mysqlEngines},
+		{"PostgreSQL", stores.Postgres, pgBytea, pgText, postgresEngines()},
+	}
+	// MySQL's placeholders are filled by the server, or by the driver.
+	mysqlEngines = []engine{{name: "prepared", open: openMySQL(false)}, {name: "interpolated", open: openMySQL(true)}}
 )
 
-func question(int) string { return "?" }
-func dollar(n int) string { return fmt.Sprintf("$%d", n) }
+// An engine is a driver and a database.
+type engine struct {
+	name string
+	open func(dsn string) (driver.Connector, error)
 
-var sqliteEngines = []engine{
-	{"modernc", sqlite.NewConnector, sqliteBlob, sqliteText, question},
-	{"mattn", func(file string) (driver.Connector, error) {
-		return dsnConnector{&sqlite3.SQLiteDriver{}, file}, nil
-	}, sqliteBlob, sqliteText, question},
+	server
+	dsn  string
+	base driver.Connector // of the driver alone
 }
 
-func mysqlEngine(name string, interpolate bool) engine {
-	return engine{name, func(dsn string) (driver.Connector, error) {
+func openMySQL(interpolate bool) func(string) (driver.Connector, error) {
+	return func(dsn string) (driver.Connector, error) {
 		cfg, err := mysql.ParseDSN(dsn)
 		if err != nil {
 			return nil, err
 		}
 		cfg.InterpolateParams, cfg.MultiStatements = interpolate, true
 		return mysql.NewConnector(cfg)
-	}, mysqlBytes, mysqlText, question}
+	}
 }
-
-var mysqlEngines = []engine{mysqlEngine("prepared", false), mysqlEngine("interpolated", true)}
 
 func postgresEngines() []engine {
 	es := []engine{
-		{"pq", func(url string) (driver.Connector, error) { return pq.NewConnector(url) }, pgBytea, pgText, dollar},
-		{"pq binary", func(url string) (driver.Connector, error) {
-			return pq.NewConnector(url + "&binary_parameters=yes")
-		}, pgBytea, pgText, dollar},
+		{name: "pq", open: func(url string) (driver.Connector, error) { return pq.NewConnector(url) }},
+		{name: "pq binary", open: func(url string) (driver.Connector, error) { return pq.NewConnector(url + "&binary_parameters=yes") }},
 	}
 	for _, mode := range pgxtest.AllQueryExecModes {
-		es = append(es, engine{"pgx " + mode.String(), func(url string) (driver.Connector, error) {
+		es = append(es, engine{name: "pgx " + mode.String(), open: func(url string) (driver.Connector, error) {
 			cfg, err := pgx.ParseConfig(url)
 			if err != nil {
 				return nil, err
 			}
 			cfg.DefaultQueryExecMode = mode
 			return stdlib.GetConnector(*cfg), nil
-		}, pgBytea, pgText, dollar})
+		}})
 	}
 	return es
 }
 
-// A server has a database, which the engines of a test share.
-type server struct {
-	name     string
-	database func(testing.TB) string
-	engines  []engine
-}
-
-func servers() []server {
-	return []server{
-		{"SQLite", func(t testing.TB) string { return filepath.Join(t.TempDir(), "db") }, sqliteEngines},
-		{"MariaDB", stores.MariaDB, mysqlEngines},
-		{"MySQL", stores.MySQL, mysqlEngines},
-		{"PostgreSQL", stores.Postgres, postgresEngines()},
-	}
-}
-
 // each runs a test with the engines of the servers of these names, or of all.
-func each(t *testing.T, test func(t *testing.T, e engine, base driver.Connector), names ...string) {
-	for _, s := range servers() {
+func each(t *testing.T, test func(t *testing.T, e engine), names ...string) {
+	for _, s := range servers {
 		if len(names) > 0 && !slices.Contains(names, s.name) {
 			continue
 		}
@@ -117,11 +118,9 @@ func each(t *testing.T, test func(t *testing.T, e engine, base driver.Connector)
 			dsn := s.database(t)
 			for _, e := range s.engines {
 				t.Run(e.name, func(t *testing.T) {
-					base, err := e.open(dsn)
-					if err != nil {
-						t.Fatal(err)
-					}
-					test(t, e, base)
+					e.server, e.dsn = s, dsn
+					e.base = kit.Must(e.open(dsn))(t)
+					test(t, e)
 				})
 			}
 		})
@@ -137,24 +136,113 @@ type dsnConnector struct {
 func (c dsnConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
 func (c dsnConnector) Driver() driver.Driver                        { return c.driver }
 
-// openDB is sql.OpenDB until the test's end.
-func openDB(t testing.TB, c driver.Connector) *sql.DB {
-	db := sql.OpenDB(c)
-	t.Cleanup(func() { db.Close() })
-	return db
+// A database is a test's. Placeholders in its queries are question marks.
+type database struct {
+	*sql.DB
+	t testing.TB
+	engine
 }
 
-func exec(t testing.TB, db *sql.DB, query string, args ...any) {
+// table opens one connection until the test's end, and makes table t anew, unless
+// it is to have no columns.
+func (e engine) table(t testing.TB, c driver.Connector, columns string) database {
 	t.Helper()
-	if _, err := db.Exec(query, args...); err != nil {
-		t.Fatalf("%s: %v", query, err)
+	d := database{sql.OpenDB(c), t, e}
+	d.SetMaxOpenConns(1)
+	t.Cleanup(func() { d.Close() })
+	if e.server.name == "SQLite" { // need not survive a power cut
+		d.exec("PRAGMA synchronous = off")
+		d.exec("PRAGMA journal_mode = memory")
+	}
+	if columns != "" {
+		d.exec("DROP TABLE IF EXISTS t")
+		d.exec("CREATE TABLE t (" + columns + ")")
+	}
+	return d
+}
+
+// sql writes placeholders as the server has them.
+func (e engine) sql(query string) string {
+	if e.server.name != "PostgreSQL" {
+		return query
+	}
+	var b strings.Builder
+	for i, part := range strings.Split(query, "?") {
+		if i > 0 {
+			fmt.Fprintf(&b, "$%d", i)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+func (d database) exec(query string, args ...any) {
+	d.t.Helper()
+	if _, err := d.Exec(d.sql(query), args...); err != nil {
+		d.t.Fatalf("%s: %v", query, err)
 	}
 }
 
-var (
-	id    = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
-	other = uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+func (d database) row(query string, args ...any) *sql.Row { return d.QueryRow(d.sql(query), args...) }
+
+// ask returns the server's answer to a query for one value, as text.
+func (d database) ask(query string, args ...any) string {
+	var answer sql.NullString
+	switch err := d.row(query, args...).Scan(&answer); {
+	case err != nil:
+		return "error: " + err.Error()
+	case !answer.Valid:
+		return "NULL"
+	}
+	return answer.String
+}
+
+// says checks the answer.
+func (d database) says(want any, query string, args ...any) {
+	d.t.Helper()
+	if got := d.ask(query, args...); got != fmt.Sprint(want) {
+		d.t.Errorf("%s of %T: got %s, want %v: see the documentation", query, args, got, want)
+	}
+}
+
+// number returns the number of a MySQL server's error.
+func number(err error) uint16 {
+	var e *mysql.MySQLError
+	if errors.As(err, &e) {
+		return e.Number
+	}
+	return 0
+}
+
+// MySQL's errors.
+const (
+	notNull        = 1048 // ER_BAD_NULL_ERROR
+	duplicate      = 1062 // ER_DUP_ENTRY
+	noSuchFunction = 1305 // ER_SP_DOES_NOT_EXIST
+	wrongString    = 1366 // ER_TRUNCATED_WRONG_VALUE_FOR_FIELD
+	tooLong        = 1406 // ER_DATA_TOO_LONG
+	wrongForUUID   = 1411 // ER_WRONG_VALUE_FOR_TYPE
+	noParent       = 1452 // ER_NO_REFERENCED_ROW_2
 )
+
+// all returns UUIDs of every version and variant, and such as a driver could
+// spoil that took them for text.
+func all() (us []uuid.UUID) {
+	for _, s := range vectors.All {
+		us = append(us, uuid.MustParse(s))
+	}
+	us = append(us, uuid.UUID([]byte("'; DROP TABLE --")))
+	// Quotes, escapes, zeros, a percent sign, and what is no UTF-8.
+	for _, b := range []byte("'\\\"\x00%_\n\x1a\x80\xfe ") {
+		u := uuid.UUID(bytes.Repeat([]byte{b}, 16))
+		first, last := u, u
+		first[0], last[15] = 'x', 'x'
+		us = append(us, u, first, last)
+	}
+	slices.SortFunc(us, uuid.UUID.Compare)
+	us = slices.Compact(us)
+	return append(us, uuid.NewV4(), uuid.NewV7())
+}
 
 // A kind is one of the UUID types in use.
 type kind[T ~[16]byte] struct {
@@ -168,13 +256,21 @@ var (
 	gofrss  = kind[gofrs.UUID]{func(id gofrs.UUID, ok bool) any { return gofrs.NullUUID{UUID: id, Valid: ok} }, true}
 	arrays  = kind[[16]byte]{}
 	users   = kind[userID]{}
+	stds    = kind[std.UUID]{scans: true}
 )
 
 // userID is a UUID type that lost its methods by being defined.
 type userID google.UUID
 
-// types are all of them, and the standard library's.
+// types are all of them.
 func types() []sqlx.UUIDType {
-	return append(stdTypes(), sqlx.Native[uuid.UUID](), sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID](),
-		sqlx.Native[[16]byte](), sqlx.Native[userID]())
+	all := []sqlx.UUIDType{sqlx.Native[uuid.UUID](), sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID](), sqlx.Native[[16]byte](), sqlx.Native[userID]()}
+	if std.Present {
+		all = append(all, sqlx.Native[std.UUID]())
+	}
+	return all
 }
+
+// binary and texts are connectors that store all types in one form.
+func (e engine) binary() driver.Connector { return sqlx.NewConnector[sqlx.Binary](e.base, types()...) }
+func (e engine) texts() driver.Connector  { return sqlx.NewConnector[sqlx.Text](e.base, types()...) }
