@@ -11,8 +11,8 @@ import (
 // A conn is a driver's connection that gives arguments their form before the
 // driver checks them. Rows, results and transactions are the driver's own.
 //
-// What the driver's connection has not got, a conn does as database/sql does
-// without it, so that one type is a wrapper for all drivers.
+// Where the driver's connection lacks an optional interface, conn does what
+// database/sql would do, so that one type is a wrapper for all drivers.
 type conn struct {
 	driver.Conn
 	form    *form
@@ -21,6 +21,13 @@ type conn struct {
 	// What the driver's connection runs without preparing it. A conn skips the
 	// rest, and database/sql prepares it.
 	execs, queries bool
+
+	// When arguments are checked. If false, in CheckNamedValue, as database/sql
+	// asks for it. If true, when a conn or a stmt runs them: a conn that skips is
+	// asked about arguments that the driver's connection would not be asked about.
+	// Nobody may check those: a checker may have effects, and a connection's may
+	// refuse what a statement's takes.
+	checksLate bool
 }
 
 // newConn wraps base. Transactions of connections that have both a
@@ -37,6 +44,7 @@ func newConn(base driver.Conn, f *form) driver.Conn {
 	case driver.QueryerContext, driver.Queryer:
 		c.queries = true
 	}
+	c.checksLate = !c.execs || !c.queries
 	r, resets := base.(driver.SessionResetter)
 	v, validates := base.(driver.Validator)
 	switch {
@@ -63,23 +71,30 @@ func newConn(base driver.Conn, f *form) driver.Conn {
 // Unwrap returns the driver's connection.
 func (c *conn) Unwrap() driver.Conn { return c.Conn }
 
-// direct reports whether a conn skips nothing. If it does skip, database/sql asks it
-// about arguments that it would not ask the driver's connection about. They must
-// stay unchecked: checkers may have effects, and a statement's may take what a
-// connection's refuses.
-func (c *conn) direct() bool { return c.execs && c.queries }
-
 func (c *conn) CheckNamedValue(nv *driver.NamedValue) error {
-	if !c.direct() {
-		return nil // until checked, or the statement, is asked
+	if c.checksLate {
+		return nil
 	}
 	return c.check(nv, c.checker)
 }
 
-// checked returns the arguments of what a conn does not skip, checked as
-// database/sql checks them.
-func (c *conn) checked(args []driver.NamedValue) ([]driver.NamedValue, error) {
-	if c.direct() {
+// check gives an argument its form, and lets the driver check what it is then.
+// Without a checker database/sql goes on to the statement's ColumnConverter and
+// to its own.
+func (c *conn) check(nv *driver.NamedValue, next driver.NamedValueChecker) error {
+	if err := c.form.apply(nv); err != nil {
+		return err
+	}
+	if next == nil {
+		return driver.ErrSkip
+	}
+	return next.CheckNamedValue(nv)
+}
+
+// checkLate checks the arguments of what the conn runs itself, as database/sql
+// checks them.
+func (c *conn) checkLate(args []driver.NamedValue) ([]driver.NamedValue, error) {
+	if !c.checksLate {
 		return args, nil
 	}
 	n := 0
@@ -106,17 +121,63 @@ func (c *conn) checked(args []driver.NamedValue) ([]driver.NamedValue, error) {
 	return args[:n], nil
 }
 
-// check gives an argument its form, and lets the driver check what it is then.
-// Without a checker database/sql goes on to the statement's ColumnConverter and
-// to its own.
-func (c *conn) check(nv *driver.NamedValue, next driver.NamedValueChecker) error {
-	if err := c.form.apply(nv); err != nil {
-		return err
+func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	if !c.execs {
+		return nil, driver.ErrSkip
 	}
-	if next == nil {
-		return driver.ErrSkip
+	args, err := c.checkLate(args)
+	if err != nil {
+		return nil, err
 	}
-	return next.CheckNamedValue(nv)
+	if base, ok := c.Conn.(driver.ExecerContext); ok {
+		return base.ExecContext(ctx, query, args)
+	}
+	values, err := positional(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return c.Conn.(driver.Execer).Exec(query, values)
+}
+
+func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	if !c.queries {
+		return nil, driver.ErrSkip
+	}
+	args, err := c.checkLate(args)
+	if err != nil {
+		return nil, err
+	}
+	if base, ok := c.Conn.(driver.QueryerContext); ok {
+		return base.QueryContext(ctx, query, args)
+	}
+	values, err := positional(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return c.Conn.(driver.Queryer).Query(query, values)
+}
+
+func (c *conn) Prepare(query string) (driver.Stmt, error) {
+	return c.PrepareContext(context.Background(), query)
+}
+
+func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	if p, ok := c.Conn.(driver.ConnPrepareContext); ok {
+		base, err := p.PrepareContext(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		return c.wrap(base), nil
+	}
+	base, err := c.Conn.Prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		base.Close()
+		return nil, ctx.Err()
+	}
+	return c.wrap(base), nil
 }
 
 func (c *conn) Ping(ctx context.Context) error {
@@ -142,115 +203,6 @@ func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, e
 		return nil, ctx.Err()
 	}
 	return tx, err
-}
-
-func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	if !c.execs {
-		return nil, driver.ErrSkip
-	}
-	args, err := c.checked(args)
-	if err != nil {
-		return nil, err
-	}
-	if base, ok := c.Conn.(driver.ExecerContext); ok {
-		return base.ExecContext(ctx, query, args)
-	}
-	values, err := positional(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	return c.Conn.(driver.Execer).Exec(query, values)
-}
-
-func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if !c.queries {
-		return nil, driver.ErrSkip
-	}
-	args, err := c.checked(args)
-	if err != nil {
-		return nil, err
-	}
-	if base, ok := c.Conn.(driver.QueryerContext); ok {
-		return base.QueryContext(ctx, query, args)
-	}
-	values, err := positional(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	return c.Conn.(driver.Queryer).Query(query, values)
-}
-
-func (c *conn) Prepare(query string) (driver.Stmt, error) {
-	return c.PrepareContext(context.Background(), query)
-}
-
-func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
-	base, err := c.prepare(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	if _, checks := base.(driver.NamedValueChecker); c.direct() && !checks {
-		return base, nil // database/sql asks the connection, which is c
-	}
-	if _, ok := base.(driver.ColumnConverter); ok {
-		return &columnStmt{stmt{base, c}}, nil
-	}
-	return &stmt{base, c}, nil
-}
-
-func (c *conn) prepare(ctx context.Context, query string) (driver.Stmt, error) {
-	if p, ok := c.Conn.(driver.ConnPrepareContext); ok {
-		return p.PrepareContext(ctx, query)
-	}
-	base, err := c.Conn.Prepare(query)
-	if err == nil && ctx.Err() != nil {
-		base.Close()
-		return nil, ctx.Err()
-	}
-	return base, err
-}
-
-// A stmt is a statement whose arguments the connection is not asked about.
-type stmt struct {
-	driver.Stmt
-	conn *conn
-}
-
-func (s *stmt) CheckNamedValue(nv *driver.NamedValue) error {
-	checker, ok := s.Stmt.(driver.NamedValueChecker)
-	if !ok {
-		checker = s.conn.checker
-	}
-	return s.conn.check(nv, checker)
-}
-
-func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
-	if base, ok := s.Stmt.(driver.StmtExecContext); ok {
-		return base.ExecContext(ctx, args)
-	}
-	values, err := positional(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	return s.Stmt.Exec(values)
-}
-
-func (s *stmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
-	if base, ok := s.Stmt.(driver.StmtQueryContext); ok {
-		return base.QueryContext(ctx, args)
-	}
-	values, err := positional(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	return s.Stmt.Query(values)
-}
-
-// A columnStmt is a statement whose columns convert arguments.
-type columnStmt struct{ stmt }
-
-func (s *columnStmt) ColumnConverter(i int) driver.ValueConverter {
-	return s.Stmt.(driver.ColumnConverter).ColumnConverter(i)
 }
 
 // positional returns args for a driver that knows neither names nor contexts.

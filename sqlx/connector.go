@@ -4,10 +4,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"io"
-	"reflect"
-	"time"
-
-	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // NewConnector returns a connector to base's database, for [sql.OpenDB], that
@@ -36,94 +32,6 @@ func NewConnector[Form interface {
 	driver.Valuer
 }](base driver.Connector, types ...UUIDType) driver.Connector {
 	return &connector{base, newForm[Form](types)}
-}
-
-// A UUIDType is a Go type for UUIDs, as [Native] returns it. The zero UUIDType is
-// none.
-type UUIDType struct {
-	t  reflect.Type
-	id func(t any) [16]byte
-}
-
-// Native returns the UUIDType of T, which includes all that is one T or NULL: pointers
-// to it, its [sql.Null], the NullUUID of its package (a struct of a T and a bool
-// named Valid), and these of each other. It does not include slices: see [Array]
-// and [In].
-func Native[T ~[16]byte]() UUIDType {
-	return UUIDType{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
-}
-
-// A form is what the arguments of some types become.
-type form struct {
-	ids   map[reflect.Type]func(any) [16]byte
-	value func([16]byte) (driver.Value, error)
-}
-
-func newForm[Form interface {
-	~[16]byte
-	driver.Valuer
-}](types []UUIDType) *form {
-	f := &form{
-		make(map[reflect.Type]func(any) [16]byte),
-		func(id [16]byte) (driver.Value, error) { return Form(id).Value() },
-	}
-	own := Native[uuid.UUID]()
-	f.ids[own.t] = own.id
-	for _, t := range types {
-		f.ids[t.t] = t.id
-	}
-	return f
-}
-
-// apply gives an argument its form if it has one. A nil pointer that leads to a
-// listed type is made NULL: not every driver survives a nil behind a pointer to a
-// Valuer. Other Go forms of NULL are the driver's.
-func (f *form) apply(nv *driver.NamedValue) error {
-	switch nv.Value.(type) {
-	case nil, bool, int, int64, float64, string, []byte, time.Time:
-		return nil // what most arguments are
-	}
-	v := reflect.ValueOf(nv.Value)
-	for {
-		if one, ok := nullable(v); ok {
-			v = one
-			continue
-		}
-		if k := v.Kind(); k != reflect.Pointer && k != reflect.Interface {
-			break
-		}
-		if v.IsNil() {
-			t := v.Type()
-			for t.Kind() == reflect.Pointer {
-				t = t.Elem()
-			}
-			if f.ids[t] != nil {
-				nv.Value = nil
-			}
-			return nil
-		}
-		v = v.Elem()
-	}
-	id, ok := f.ids[v.Type()]
-	if !ok {
-		return nil
-	}
-	value, err := f.value(id(v.Interface()))
-	if err == nil {
-		nv.Value = value
-	}
-	return err
-}
-
-// nullable returns what v holds if v is the sql.Null of a type, or the NullUUID of
-// its package, and not NULL.
-func nullable(v reflect.Value) (one reflect.Value, ok bool) {
-	if v.Kind() != reflect.Struct || v.NumField() != 2 || v.Field(1).Kind() != reflect.Bool || !v.Field(1).Bool() {
-		return
-	}
-	t, one := v.Type(), v.Field(0)
-	return one, one.CanInterface() && (t.PkgPath() == "database/sql" ||
-		t.Name() == "NullUUID" && t.PkgPath() == one.Type().PkgPath() && t.Field(1).Name == "Valid")
 }
 
 type connector struct {

@@ -9,73 +9,74 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// texts says which text a type's column may hold: besides 16 bytes, or instead.
-type texts int
-
-const (
-	noText        texts = iota
-	canonicalText       // the 36 characters of RFC 9562, section 4
-	anyText             // the forms of uuid.Parse, and no bytes
-)
+// A column says what the column of one of the types holds.
+type column struct {
+	typ   string                   // the column type's name, for errors
+	want  string                   // what Scan takes, for errors
+	text  func(chars int) bool     // whether Scan takes a text of this length
+	bytes bool                     // whether Scan takes 16 bytes
+	order func([16]byte) uuid.UUID // puts them into network order; nil if they are
+}
 
 const canonicalLen = 36
 
-// allow reports whether uuid.Parse should see a text of n characters.
-func (t texts) allow(n int) bool {
-	return t == anyText || t == canonicalText && n == canonicalLen
+func noText(int) bool          { return false }
+func anyText(int) bool         { return true } // in the forms of uuid.Parse
+func canonicalText(n int) bool { return n == canonicalLen }
+
+// value is the Value of a type whose column has bytes. It refuses those that scan
+// refuses: whoever may choose an id could otherwise write a row that nobody can read.
+func (c *column) value(b [16]byte) (driver.Value, error) {
+	if bytes16.IsCutText(b[:]) {
+		return nil, fmt.Errorf("sqlx: value of %s: %w", c.typ, cutText(b[:]))
+	}
+	return b[:], nil
 }
 
-func (t texts) want() string {
-	return [...]string{"16 bytes", "16 bytes or canonical text", "text"}[t]
+// scan is the Scan of every column type. On error dst is unchanged.
+func (c *column) scan(dst *uuid.UUID, src any) error {
+	u, err := c.read(src)
+	if err != nil {
+		return fmt.Errorf("sqlx: scan %s: %w", c.typ, err)
+	}
+	*dst = u
+	return nil
 }
 
-// scan is the Scan of every type here. It returns the UUID, and whether it is raw,
-// the 16 bytes of a column that may have them in an order of its own.
-//
-// value belongs to the driver, which reuses it for the next row: nothing below
-// keeps it.
-func scan(typ string, value any, text texts) (u uuid.UUID, raw bool, err error) {
-	switch src := value.(type) {
+// read keeps nothing of src: the driver reuses it for the next row.
+func (c *column) read(src any) (u uuid.UUID, err error) {
+	switch src := src.(type) {
 	case []byte:
 		switch {
-		case len(src) == 16 && text != anyText:
-			err = u.Scan(value) // which refuses text that was cut
-			raw = true
-		case len(src) != 16 && text.allow(len(src)):
+		case len(src) != len(u) && c.text(len(src)):
 			err = u.UnmarshalText(src)
+		case len(src) != len(u) || !c.bytes:
+			err = fmt.Errorf("got %d bytes %q, want %s", len(src), src[:min(len(src), 64)], c.want)
+		case bytes16.IsCutText(src):
+			err = cutText(src)
+		case c.order != nil:
+			u = c.order([16]byte(src))
 		default:
-			err = fmt.Errorf("got %d bytes %q, want %s", len(src), src[:min(len(src), 64)], text.want())
+			u = uuid.UUID(src)
 		}
+		return u, err
 	case string:
-		if text.allow(len(src)) {
-			u, err = uuid.Parse(src)
-		} else {
-			err = fmt.Errorf("got text %q, want %s", src[:min(len(src), 64)], text.want())
+		if !c.text(len(src)) {
+			return u, fmt.Errorf("got text %q, want %s", src[:min(len(src), 64)], c.want)
 		}
+		return uuid.Parse(src)
 	case nil:
-		err = errors.New("cannot scan NULL")
-	default:
-		// A UUID already: no column's bytes, and no text that was cut.
-		if b, ok := bytes16.FromArray(value); ok {
-			u = b
-		} else {
-			err = fmt.Errorf("cannot scan %T", value)
-		}
+		return u, errors.New("cannot scan NULL")
 	}
-	if err != nil {
-		return uuid.UUID{}, false, fmt.Errorf("sqlx: scan %s: %w", typ, err)
+	// A UUID already: in network order, and no text that was cut.
+	if b, ok := bytes16.FromArray(src); ok {
+		return b, nil
 	}
-	return u, raw, nil
+	return u, fmt.Errorf("cannot scan %T", src)
 }
 
-// bytesValue is the Value of a type whose column has bytes. It does not write the
-// beginning of canonical text, which scan refuses: whoever may choose an id could
-// else write a row that nobody can read. The value is there with the error: GORM
-// drops the error of one in a map or a struct, and makes IS NULL of a nil.
-func bytesValue(typ string, b []byte) (driver.Value, error) {
-	value := driver.Value(b)
-	if err := new(uuid.UUID).Scan(value); err != nil {
-		return value, fmt.Errorf("sqlx: value of %s: %w", typ, err)
-	}
-	return value, nil
+// cutText is the error for the beginning of canonical text, which a column that is
+// too short for text keeps.
+func cutText(b []byte) error {
+	return fmt.Errorf("got the text %q, which was cut to 16 characters", string(b))
 }

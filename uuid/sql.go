@@ -42,7 +42,7 @@ func (u *UUID) scan(caller string, src any) error {
 		switch {
 		case len(src) != len(u):
 			err = parseBytes(u, src)
-		case src[8] == '-' && isCutText(src):
+		case bytes16.IsCutText(src):
 			err = fmt.Errorf("got the text %q, which was cut to 16 characters", src)
 		default:
 			*u = UUID(src)
@@ -83,19 +83,4 @@ func (n *NullUUID) Scan(src any) error {
 		n.Valid = true
 	}
 	return err
-}
-
-// isCutText reports whether 16 bytes are the beginning of canonical text, as a
-// column that is too short for the text keeps it: "f81d4fae-7dec-11". Such bytes
-// are no UUID that anybody made, since byte 8 has the variant of RFC 9562 in none
-// of them.
-func isCutText(b []byte) bool {
-	for i, c := range b {
-		digit := '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
-		dash := i == 8 || i == 13
-		if dash && c != '-' || !dash && !digit {
-			return false
-		}
-	}
-	return true
 }

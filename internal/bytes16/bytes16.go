@@ -1,4 +1,5 @@
-// Package bytes16 reads the UUID types of other packages.
+// Package bytes16 reads the 16 bytes that a database driver returns: a UUID type of
+// another package, or text that was cut.
 package bytes16
 
 import "reflect"
