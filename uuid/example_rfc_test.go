@@ -28,14 +28,6 @@ func ExampleNewV8() {
 	// fc506eca-a1f4-8315-87c8-c71449dfd324
 }
 
-func ExampleMinV7() {
-	day := time.Date(2022, 2, 22, 0, 0, 0, 0, time.UTC)
-	from, to := uuid.MinV7(day), uuid.MinV7(day.AddDate(0, 0, 1))
-	fmt.Printf("id >= '%v' AND id < '%v'\n", from, to)
-	// Output:
-	// id >= '017f1eba-4c00-7000-8000-000000000000' AND id < '017f23e0-a800-7000-8000-000000000000'
-}
-
 func ExampleUUID_Time() {
 	for _, text := range []string{
 		"c232ab00-9414-11ec-b3c8-9f6bdeced846",

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"time"
+
+	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
 // A Variant says which family of layouts a UUID belongs to (RFC 9562,
@@ -68,9 +70,9 @@ func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint128()
 	switch u.Version() {
 	case 1:
-		return gregorianTime(unpackV1(hi)), true
+		return gen.GregorianTime(gen.UnpackV1(hi)), true
 	case 6:
-		return gregorianTime(unpackV6(hi)), true
+		return gen.GregorianTime(gen.UnpackV6(hi)), true
 	case 7:
 		return time.UnixMilli(int64(hi >> 16)).UTC(), true
 	}
@@ -123,7 +125,7 @@ func (u UUID) ToV6() (UUID, bool) {
 	switch u.Version() {
 	case 1:
 		hi, lo := u.Uint128()
-		u = FromUint128(packV6(unpackV1(hi)), lo)
+		u = FromUint128(gen.PackV6(gen.UnpackV1(hi)), lo)
 		u.stamp(6)
 		return u, true
 	case 6:
@@ -138,7 +140,7 @@ func (u UUID) ToV1() (UUID, bool) {
 	switch u.Version() {
 	case 6:
 		hi, lo := u.Uint128()
-		u = FromUint128(packV1(unpackV6(hi)), lo)
+		u = FromUint128(gen.PackV1(gen.UnpackV6(hi)), lo)
 		u.stamp(1)
 		return u, true
 	case 1:

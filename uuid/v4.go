@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+
+	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
 // NewV4 returns a new version 4 UUID (RFC 9562, section 5.4): 122 bits from
@@ -11,25 +13,19 @@ import (
 func NewV4() (u UUID) {
 	var b [16]byte
 	rand.Read(b[:])
-	u.set(4, binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:]))
+	// In registers: bytes just written are slow to read as words.
+	hi, lo := gen.Stamp(4, binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:]))
+	gen.Put((*[16]byte)(&u), hi, lo)
 	return u
 }
 
-// NewV4 returns a new version 4 UUID: 122 bits of g.Rand.
-func (g *Generator) NewV4() (UUID, error) {
-	if err := g.check(); err != nil {
-		return UUID{}, err
-	}
-	if g.Rand == nil {
-		return NewV4(), nil
-	}
-	var u UUID
-	err := g.locked(context.Background(), "NewV4", func() error {
-		hi, lo, err := g.draw()
-		if err == nil {
-			u.set(4, hi, lo)
-		}
-		return err
-	})
-	return u, err
+// FillV4 sets each element of ids to a new version 4 UUID, as [NewV4] does. For
+// many it is some fifteen times as fast.
+//
+// The random bits of 32 UUIDs or more are a key stream of AES-128 in counter mode,
+// whose key is read from [crypto/rand] for this call alone. Those of fewer are read
+// from crypto/rand, and so are all in FIPS 140-3 mode and on architectures for
+// which Go has no AES in assembly.
+func FillV4(ids []UUID) {
+	must(shared.FillV4(context.Background(), gen.Arrays(ids)))
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/generator"
 	"github.com/uuidkit/uuidkit/uuid/uuidtest"
 )
 
@@ -19,8 +19,8 @@ func ExampleSequence() {
 }
 
 func ExampleNew() {
-	// The program gives its handlers a new(uuid.Generator).
-	order := func(ids *uuid.Generator) (string, error) {
+	// The program gives its handlers a new(generator.Generator).
+	order := func(ids *generator.Generator) (string, error) {
 		id, err := ids.NewV7(context.Background())
 		return "/orders/" + id.String(), err
 	}

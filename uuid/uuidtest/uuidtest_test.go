@@ -32,11 +32,13 @@ func together(next func() uuid.UUID) []uuid.UUID {
 	all := make([]uuid.UUID, callers*each)
 	var wg sync.WaitGroup
 	for mine := range slices.Chunk(all, each) {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for i := range mine {
 				mine[i] = next()
 			}
-		})
+		}()
 	}
 	wg.Wait()
 	slices.SortFunc(all, uuid.UUID.Compare)

@@ -1,4 +1,4 @@
-package uuid_test
+package generator_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/generator"
 )
 
 // number returns the 74 bits of a version 7 UUID after its milliseconds.
@@ -27,7 +28,7 @@ func TestMethods(t *testing.T) {
 	t.Run("every method in order", func(t *testing.T) {
 		for _, m := range methods {
 			c := newClock()
-			g := uuid.Generator{Method: m.method, Clock: c.now, MaxAhead: time.Hour, Overrun: uuid.Fail}
+			g := generator.Generator{Method: m.method, Clock: c.now, MaxAhead: time.Hour, Overrun: generator.Fail}
 			ids := make([]uuid.UUID, 20_000)
 			var last uuid.UUID
 			for i := 0; i < len(ids); {
@@ -49,7 +50,7 @@ func TestMethods(t *testing.T) {
 	})
 	t.Run("method 1 goes up by one, its tail is new", func(t *testing.T) {
 		for _, n := range []int{12, 17, 24, 42} {
-			g := uuid.Generator{Method: uuid.Method1, CounterBits: n, Clock: newClock().now}
+			g := generator.Generator{Method: generator.Method1, CounterBits: n, Clock: newClock().now}
 			u := newV7(t, &g)
 			for range 1000 {
 				v := newV7(t, &g)
@@ -61,8 +62,8 @@ func TestMethods(t *testing.T) {
 		}
 	})
 	t.Run("random tails at the system's clock", func(t *testing.T) {
-		for _, m := range []uuid.Method{uuid.Method1, uuid.Method3With1} {
-			g := uuid.Generator{Method: m}
+		for _, m := range []generator.Method{generator.Method1, generator.Method3With1} {
+			g := generator.Generator{Method: m}
 			ids := make([]uuid.UUID, 2000)
 			if err := g.FillV7(t.Context(), ids[1000:]); err != nil {
 				t.Fatal(err)
@@ -80,7 +81,7 @@ func TestMethods(t *testing.T) {
 		}
 		heads := map[uint64]bool{}
 		for range 1000 {
-			hi, _ := newV7(t, &uuid.Generator{Method: uuid.Method2}).Uint128()
+			hi, _ := newV7(t, &generator.Generator{Method: generator.Method2}).Uint128()
 			heads[hi&0xfff] = true
 		}
 		if len(heads) < 800 { // 887 are to be expected of 4096
@@ -88,7 +89,7 @@ func TestMethods(t *testing.T) {
 		}
 	})
 	t.Run("method 1 carries over the variant", func(t *testing.T) {
-		g := uuid.Generator{Method: uuid.Method1, CounterBits: 24, Clock: newClock().now, Rand: words(0x123fff)}
+		g := generator.Generator{Method: generator.Method1, CounterBits: 24, Clock: newClock().now, Rand: words(0x123fff)}
 		u, v := newV7(t, &g), newV7(t, &g)
 		if got, want := u.String(), "017f22e2-79b0-7123-bffc-000000000000"; got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -98,7 +99,7 @@ func TestMethods(t *testing.T) {
 		}
 	})
 	t.Run("method 2 goes up in its last bits", func(t *testing.T) {
-		g := uuid.Generator{Method: uuid.Method2, Clock: newClock().now}
+		g := generator.Generator{Method: generator.Method2, Clock: newClock().now}
 		u := newV7(t, &g)
 		var sum float64
 		const n = 10_000
@@ -118,10 +119,10 @@ func TestMethods(t *testing.T) {
 			t.Errorf("the steps are %v on average, want 2^31", sum)
 		}
 	})
-	for _, method := range []uuid.Method{uuid.Method2, uuid.Method3With2} {
+	for _, method := range []generator.Method{generator.Method2, generator.Method3With2} {
 		t.Run(fmt.Sprint("steps of method ", method), func(t *testing.T) {
 			for max := range uint64(6) {
-				g := uuid.Generator{Method: method, MaxStep: max, Clock: newClock().now}
+				g := generator.Generator{Method: method, MaxStep: max, Clock: newClock().now}
 				seen := map[uint64]bool{}
 				u := newV7(t, &g)
 				for range 2000 {
@@ -144,24 +145,24 @@ func TestMethods(t *testing.T) {
 					t.Errorf("MaxStep %d: %d steps, want as many", max, len(seen))
 				}
 			}
-			g := uuid.Generator{Method: method, Clock: newClock().now, Rand: zeros}
+			g := generator.Generator{Method: method, Clock: newClock().now, Rand: zeros}
 			if u, v := newV7(t, &g), newV7(t, &g); tail(v)-tail(u) != 1 {
 				t.Errorf("%v after %v, want one more for a random 0", v, u)
 			}
 		})
 	}
 	t.Run("method 3 has 12 bits of time", func(t *testing.T) {
-		for _, m := range []uuid.Method{uuid.Method3, uuid.Method3With1, uuid.Method3With2} {
+		for _, m := range []generator.Method{generator.Method3, generator.Method3With1, generator.Method3With2} {
 			c := newClock()
 			c.add(456700) // RFC 9562, section 6.2
-			g := uuid.Generator{Method: m, Clock: c.now}
+			g := generator.Generator{Method: m, Clock: c.now}
 			if got := newV7(t, &g).String()[:18]; got != "017f22e2-79b0-774e" {
 				t.Errorf("got %s, want 017f22e2-79b0-774e", got)
 			}
 		}
 	})
 	t.Run("method 3 draws the rest anew", func(t *testing.T) {
-		g := uuid.Generator{Method: uuid.Method3, Clock: newClock().now}
+		g := generator.Generator{Method: generator.Method3, Clock: newClock().now}
 		u, v := newV7(t, &g), newV7(t, &g)
 		if tick(v) != tick(u)+1 || bits.OnesCount64(tail(u)^tail(v)) < 8 { // 1 in 10^9
 			t.Errorf("%v after %v", v, u)
@@ -170,7 +171,7 @@ func TestMethods(t *testing.T) {
 	t.Run("a new seed for each tick", func(t *testing.T) {
 		for _, m := range methods {
 			c := newClock()
-			g := uuid.Generator{Method: m.method, Clock: c.now}
+			g := generator.Generator{Method: m.method, Clock: c.now}
 			seen := map[uint64]bool{}
 			for range 1000 {
 				seen[tail(newV7(t, &g))>>40] = true
@@ -183,24 +184,24 @@ func TestMethods(t *testing.T) {
 	})
 	t.Run("room after the worst seed", func(t *testing.T) {
 		for _, test := range []struct {
-			g    *uuid.Generator
+			g    *generator.Generator
 			want int
 		}{
-			{&uuid.Generator{Method: uuid.Method1, CounterBits: 12}, 1<<11 + 1},
-			{&uuid.Generator{Method: uuid.Method1, CounterBits: 13, GuardBits: 4}, 15<<9 + 1},
-			{&uuid.Generator{Method: uuid.Method3With1}, 1<<11 + 1},
-			{&uuid.Generator{Method: uuid.Method3}, 1},
+			{&generator.Generator{Method: generator.Method1, CounterBits: 12}, 1<<11 + 1},
+			{&generator.Generator{Method: generator.Method1, CounterBits: 13, GuardBits: 4}, 15<<9 + 1},
+			{&generator.Generator{Method: generator.Method3With1}, 1<<11 + 1},
+			{&generator.Generator{Method: generator.Method3}, 1},
 			// Steps of 2^48 from 2^61-1 to 2^62-1, and so 2^29 of the default 2^32.
-			{&uuid.Generator{Method: uuid.Method2, GuardBits: 1, MaxStep: 1 << 48}, 1<<13 + 1},
-			{&uuid.Generator{Method: uuid.Method3With2, GuardBits: 1, MaxStep: 1 << 48}, 1<<13 + 1},
-			{&uuid.Generator{Method: uuid.Method3With2, MaxStep: 1 << 48}, 1},
+			{&generator.Generator{Method: generator.Method2, GuardBits: 1, MaxStep: 1 << 48}, 1<<13 + 1},
+			{&generator.Generator{Method: generator.Method3With2, GuardBits: 1, MaxStep: 1 << 48}, 1<<13 + 1},
+			{&generator.Generator{Method: generator.Method3With2, MaxStep: 1 << 48}, 1},
 		} {
-			test.g.Clock, test.g.Rand, test.g.Overrun, test.g.MaxAhead = newClock().now, ones, uuid.Fail, -1
+			test.g.Clock, test.g.Rand, test.g.Overrun, test.g.MaxAhead = newClock().now, ones, generator.Fail, -1
 			var last uuid.UUID
 			n := 0
 			for {
 				u, err := test.g.NewV7(t.Context())
-				if errors.Is(err, uuid.ErrOverrun) {
+				if errors.Is(err, generator.ErrOverrun) {
 					break
 				}
 				if err != nil || u.Compare(last) <= 0 {
@@ -218,25 +219,25 @@ func TestMethods(t *testing.T) {
 		if testing.Short() {
 			t.Skip("8 million UUIDs")
 		}
-		g := uuid.Generator{Method: uuid.Method1, Clock: newClock().now, Rand: ones, Overrun: uuid.Fail, MaxAhead: -1}
+		g := generator.Generator{Method: generator.Method1, Clock: newClock().now, Rand: ones, Overrun: generator.Fail, MaxAhead: -1}
 		for i := range 1<<23 + 1 {
 			if _, err := g.NewV7(t.Context()); err != nil {
 				t.Fatalf("%d: %v", i, err)
 			}
 		}
-		if u, err := g.NewV7(t.Context()); !errors.Is(err, uuid.ErrOverrun) {
+		if u, err := g.NewV7(t.Context()); !errors.Is(err, generator.ErrOverrun) {
 			t.Errorf("got %v, %v; want ErrOverrun", u, err)
 		}
 	})
 	t.Run("random bits after the counter", func(t *testing.T) {
 		for _, test := range []struct {
-			method   uuid.Method
+			method   generator.Method
 			min, max int
 			of       int
-		}{{uuid.Method1, 12, 42, 74}, {uuid.Method3With1, 12, 30, 62}} {
+		}{{generator.Method1, 12, 42, 74}, {generator.Method3With1, 12, 30, 62}} {
 			for n := test.min; n <= test.max; n++ {
 				of := func(w uint64) uuid.UUID {
-					return newV7(t, &uuid.Generator{Method: test.method, CounterBits: n, Clock: newClock().now, Rand: words(0, w)})
+					return newV7(t, &generator.Generator{Method: test.method, CounterBits: n, Clock: newClock().now, Rand: words(0, w)})
 				}
 				if got, want := bits.OnesCount64(tail(of(0))^tail(of(^uint64(0)))), test.of-n; got != want || got < 32 {
 					t.Errorf("method %d, %d bits: %d random bits after them, want %d", test.method, n, got, want)
@@ -258,7 +259,7 @@ func TestMethods(t *testing.T) {
 		// Two nodes of one time and, by a fault, one randomness.
 		var nodes [2][]uuid.UUID
 		for shard := range nodes {
-			g := uuid.Generator{Method: uuid.Method1, Clock: newClock().now, Rand: fixed()}
+			g := generator.Generator{Method: generator.Method1, Clock: newClock().now, Rand: fixed()}
 			var last uuid.UUID
 			for range 1000 {
 				u := newV7(t, &g)
@@ -280,7 +281,7 @@ func TestMethods(t *testing.T) {
 	t.Run("random bits are not drawn until they are in order", func(t *testing.T) {
 		// One draw for each UUID, however badly it falls.
 		r := &counting{}
-		g := uuid.Generator{Clock: newClock().now, Rand: r}
+		g := generator.Generator{Clock: newClock().now, Rand: r}
 		for i := range 1000 {
 			newV7(t, &g)
 			if r.n != 16*(i+1) {

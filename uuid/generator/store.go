@@ -1,9 +1,11 @@
-package uuid
+package generator
 
 import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
 // A Store keeps a [State] over restarts (RFC 9562, section 6.3), for all the
@@ -26,6 +28,16 @@ type State struct {
 	Time     time.Time
 	Node     [6]byte
 	ClockSeq uint16
+}
+
+// update returns the Update of s in terms of package gen.
+func update(s Store) func(context.Context, func(gen.State) gen.State) error {
+	if s == nil {
+		return nil
+	}
+	return func(ctx context.Context, f func(gen.State) gen.State) error {
+		return s.Update(ctx, func(kept State) State { return State(f(gen.State(kept))) })
+	}
 }
 
 // A MemoryStore is a [Store] that lasts as long as the process. Its zero value

@@ -1,0 +1,120 @@
+package gen
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+)
+
+// Arrays returns ids as what the batches of this package are made of.
+func Arrays[U ~[16]byte](ids []U) [][16]byte {
+	return unsafe.Slice((*[16]byte)(unsafe.Pointer(unsafe.SliceData(ids))), len(ids))
+}
+
+// turn is how many UUIDs are made at a time: they stay in the cache, and it takes a
+// microsecond or two, after which others get their turn and FillV7 reads the clock.
+const turn = 256
+
+// attempts is how often FillV7 begins a batch. One more for a clock that was set
+// back is enough, unless the clock is broken.
+const attempts = 3
+
+// FillV4 sets each element of ids to a new version 4 UUID, or all to zero on an error.
+func (g *Generator) FillV4(ctx context.Context, ids [][16]byte) error {
+	if g.Rand != nil {
+		for i := range ids {
+			hi, lo, err := g.V4(ctx)
+			if err != nil {
+				clear(ids)
+				return err
+			}
+			Put(&ids[i], hi, lo)
+		}
+		return nil
+	}
+	random := newRandom(len(ids))
+	for len(ids) > 0 {
+		part := ids[:min(turn, len(ids))]
+		random.fill(part)
+		for i := range part {
+			part[i][6] = part[i][6]&0x0f | 0x40
+			part[i][8] = part[i][8]&0x3f | 0x80
+		}
+		ids = ids[len(part):]
+	}
+	return nil
+}
+
+// FillV7 sets each element of ids to a new version 7 UUID, greater than the one
+// before, or all to zero on an error.
+func (g *Generator) FillV7(ctx context.Context, ids [][16]byte) error {
+	for range attempts {
+		inOrder, err := g.tryV7(ctx, ids)
+		if inOrder {
+			return nil
+		}
+		if err != nil {
+			clear(ids)
+			return err
+		}
+	}
+	clear(ids)
+	return fmt.Errorf("%w %d times", ErrRollback, attempts)
+}
+
+// tryV7 makes a batch and reports whether it is in order. It is not if the clock was
+// set back meanwhile and followed, for this batch or for others.
+func (g *Generator) tryV7(ctx context.Context, ids [][16]byte) (inOrder bool, err error) {
+	var random randomBits
+	if g.Rand == nil {
+		random = newRandom(len(ids))
+	}
+	var lastHi, lastLo uint64
+	for len(ids) > 0 {
+		n := 1
+		if g.Rand == nil {
+			part := ids[:min(turn, len(ids))]
+			random.fill(part)
+			n, err = g.turnV7(ctx, part)
+		} else {
+			var hi, lo uint64
+			hi, lo, err = g.slowV7(ctx)
+			Put(&ids[0], hi, lo)
+		}
+		if err != nil {
+			return false, err
+		}
+		if hi, lo := get(&ids[0]); hi < lastHi || hi == lastHi && lo <= lastLo {
+			return false, nil
+		}
+		lastHi, lastLo = get(&ids[n-1])
+		ids = ids[n:]
+	}
+	return true, nil
+}
+
+// turnV7 replaces random bits by UUIDs, and returns how many there was room for.
+func (g *Generator) turnV7(ctx context.Context, ids [][16]byte) (n int, err error) {
+	err = g.retry(ctx, func() error {
+		now, err := g.unixNow()
+		if err != nil {
+			return err
+		}
+		a, b := get(&ids[0])
+		hi, lo, err := g.v7.next(now, a, b)
+		if err != nil {
+			return err
+		}
+		Put(&ids[0], hi, lo)
+		for n = 1; n < len(ids); n++ {
+			a, b := get(&ids[n])
+			hi, lo, err := g.v7.more(false, a, b)
+			if err != nil { // meanwhile the clock has gone on
+				break
+			}
+			Put(&ids[n], hi, lo)
+		}
+		return nil
+	})
+	return n, err
+}

@@ -1,0 +1,107 @@
+package gen
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Method says how the version 7 UUIDs of one millisecond differ and sort, by the
+// numbers of RFC 9562, section 6.2.
+type Method uint8
+
+const (
+	Method3With2 Method = iota
+	Method1
+	Method2
+	Method3
+	Method3With1
+)
+
+// methods are what the layouts of version 7 begin with. A number of 62 bits that
+// goes up by random steps is a counter, too, and the one UUID to a tick of Method3
+// has a counter of no bits.
+var methods = [...]struct {
+	fraction         bool // the head is 1/4096 milliseconds
+	randomHead       bool
+	counterBits      int
+	minBits, maxBits int // of the counter, where that can be chosen
+	guardBits        int
+	maxStep          uint64
+}{
+	Method3With2: {fraction: true, counterBits: 62, maxStep: 1 << 32},
+	Method1:      {counterBits: 24, minBits: 12, maxBits: 42, guardBits: 1, maxStep: 1},
+	Method2:      {randomHead: true, counterBits: 62, maxStep: 1 << 32},
+	Method3:      {fraction: true, maxStep: 1},
+	Method3With1: {fraction: true, counterBits: 12, minBits: 12, maxBits: 30, guardBits: 1, maxStep: 1},
+}
+
+// A layout says what follows the milliseconds in version 7: 12 bits, the head, and
+// 62, the tail.
+type layout struct {
+	tickShift  uint   // ticks are of 1/4096 milliseconds << tickShift
+	headMask   uint64 // the bits of the head that are random for each tick
+	seedMask   uint64 // the bits of the counter that are random at first
+	maxCounter uint64
+	maxStep    uint64 // the counter goes up by 1 to maxStep
+	tailBits   uint   // how many random bits follow the counter
+	tailMask   uint64 // the same as a mask
+	headShift  uint   // what the tail has no room for is in the head: counter >> headShift
+	twoWords   bool   // one random word is not enough
+}
+
+func newLayout(c *Config) (l layout, err error) {
+	if int(c.Method) >= len(methods) {
+		return l, fmt.Errorf("Method is Method(%d), want Method3With2, Method1, Method2, Method3 or Method3With1", c.Method)
+	}
+	m := methods[c.Method]
+	switch {
+	case c.CounterBits == 0:
+	case m.maxBits == 0:
+		return l, fmt.Errorf("CounterBits is %d, but only Method1 and Method3With1 have a counter", c.CounterBits)
+	case c.CounterBits < m.minBits || c.CounterBits > m.maxBits:
+		return l, fmt.Errorf("CounterBits is %d, want %d to %d", c.CounterBits, m.minBits, m.maxBits)
+	default:
+		m.counterBits = c.CounterBits
+	}
+	switch {
+	case c.GuardBits == 0:
+	case m.counterBits == 0:
+		return l, errors.New("GuardBits is set, but Method3 has no counter")
+	case c.GuardBits < 0 || c.GuardBits >= m.counterBits: // a seed has a random bit at least
+		return l, fmt.Errorf("GuardBits is %d, want 1 to %d", c.GuardBits, m.counterBits-1)
+	default:
+		m.guardBits = c.GuardBits
+	}
+	switch {
+	case c.MaxStep == 0:
+	case m.maxStep == 1:
+		return l, errors.New("MaxStep is set, but only Method2 and Method3With2 have steps")
+	case c.MaxStep > 1<<48:
+		return l, fmt.Errorf("MaxStep is %d, want at most 1<<48", c.MaxStep)
+	default:
+		m.maxStep = c.MaxStep
+	}
+
+	l.maxCounter = 1<<m.counterBits - 1
+	l.seedMask = l.maxCounter >> m.guardBits
+	l.maxStep = m.maxStep
+	l.tailBits = uint(62 - m.counterBits)
+	switch {
+	case m.fraction:
+	case m.randomHead:
+		l.tickShift, l.headMask = 12, 0xfff
+	default: // the counter begins in the head
+		l.tickShift, l.tailBits = 12, l.tailBits+12
+	}
+	l.tailMask = 1<<l.tailBits - 1
+	l.headShift = 62 - l.tailBits
+	l.twoWords = l.tailBits > 0 || l.headMask > 0
+	return l, nil
+}
+
+// ticksOf returns d in ticks.
+func (l *layout) ticksOf(d time.Duration) uint64 {
+	ms, ns := uint64(d/time.Millisecond), uint64(d%time.Millisecond)
+	return (ms*ticksPerMilli + ns*ticksPerMilli/1e6) >> l.tickShift
+}

@@ -1,0 +1,134 @@
+package gen
+
+import (
+	"context"
+	"crypto/rand"
+	"math/bits"
+	"time"
+)
+
+// A v7 makes version 7 UUIDs:
+//
+//	 0                   1                   2                   3
+//	 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|                        milliseconds                           |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|         milliseconds          |0 1 1 1|         head          |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|1 0|                           tail                            |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//	|                             tail                              |
+//	+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+//
+// The head is 1/4096 milliseconds in method 3, the first 12 bits of the counter in
+// method 1, and random in method 2. The tail is the counter, or the rest of it, and
+// then random bits.
+type v7 struct {
+	timeline
+	layout
+
+	counter uint64
+	shared  uint64 // by the UUIDs of a tick: its time, and the head of method 2
+
+	// The least that may come next, without version and variant.
+	minTime, minTail uint64 // 48 + 12 bits, 62 bits
+}
+
+const maxTail = 1<<62 - 1
+
+// next returns the next UUID when the clock says now. a and b are random; b is
+// needed for twoWords only.
+func (s *v7) next(now, a, b uint64) (hi, lo uint64, err error) {
+	before := s.last
+	fresh, err := s.observe(now)
+	if err != nil {
+		return 0, 0, err
+	}
+	if s.last < before { // the clock was followed back
+		s.minTime, s.minTail = 0, 0
+	}
+	return s.more(fresh, a, b)
+}
+
+// more returns the next UUID without a look at the clock. fresh says that the tick
+// has none yet.
+func (s *v7) more(fresh bool, a, b uint64) (hi, lo uint64, err error) {
+	if !fresh && !s.count(a) {
+		if err := s.borrow(); err != nil {
+			return 0, 0, err
+		}
+		fresh = true
+	}
+	if fresh {
+		s.counter = a & s.seedMask
+		s.shared = s.last<<s.tickShift | b&s.headMask
+	}
+	// &63 says to the compiler what the shifts are at most.
+	time := s.shared | s.counter>>(s.headShift&63)
+	tail := s.counter<<(s.tailBits&63)&maxTail | b&s.tailMask
+
+	// That is greater than the last UUID by construction. RFC 9562, section 6.2,
+	// wants it checked nevertheless.
+	if time < s.minTime || time == s.minTime && tail < s.minTail {
+		return 0, 0, ErrRollback
+	}
+	s.minTime, s.minTail = time, tail+1
+	hi, lo = Stamp(7, time>>12<<16|time&0xfff, tail)
+	return hi, lo, nil
+}
+
+// count goes on to the next number within a tick, unless there is no room.
+func (s *v7) count(random uint64) bool {
+	step, _ := bits.Mul64(random, s.maxStep) // 0 to maxStep-1
+	if s.counter+step >= s.maxCounter {
+		return false
+	}
+	s.counter += step + 1
+	return true
+}
+
+// V7 returns a new version 7 UUID.
+func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
+	if g.Rand != nil || g.Clock != nil {
+		return g.slowV7(ctx)
+	}
+	// Ask the system outside the lock, which is then held for a few ns only.
+	var random [16]byte
+	if g.v7.twoWords {
+		rand.Read(random[:])
+	} else {
+		rand.Read(random[:8])
+	}
+	a, b := get(&random)
+	now := unixTicks(time.Now()) >> g.v7.tickShift
+	g.mu.Lock()
+	if now+g.v7.back < g.v7.base {
+		// The clock was set back, or this goroutine slept before it got the lock.
+		// Only the clock can tell.
+		now = unixTicks(time.Now()) >> g.v7.tickShift
+	}
+	hi, lo, err = g.v7.next(now, a, b)
+	g.mu.Unlock()
+	if err != nil {
+		return g.slowV7(ctx)
+	}
+	return hi, lo, nil
+}
+
+// slowV7 is V7 where that may take time.
+func (g *Generator) slowV7(ctx context.Context) (hi, lo uint64, err error) {
+	err = g.retry(ctx, func() error {
+		now, err := g.unixNow()
+		if err != nil {
+			return err
+		}
+		a, b, err := g.draw()
+		if err != nil {
+			return err
+		}
+		hi, lo, err = g.v7.next(now, a, b)
+		return err
+	})
+	return hi, lo, err
+}

@@ -1,0 +1,200 @@
+package generator_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/generator"
+)
+
+func TestFillV4(t *testing.T) {
+	t.Run("of the Generator's own randomness", func(t *testing.T) {
+		ids := make([]uuid.UUID, 100)
+		if err := (&generator.Generator{Rand: fixed()}).FillV4(ids); err != nil {
+			t.Fatal(err)
+		}
+		g := generator.Generator{Rand: fixed()}
+		for i, u := range ids {
+			if want, err := g.NewV4(); u != want || err != nil {
+				t.Fatalf("%d: got %v, want %v, %v", i, u, want, err)
+			}
+		}
+	})
+}
+
+func TestFillV7(t *testing.T) {
+	t.Run("at most a millisecond ahead, even if the clock stands", func(t *testing.T) {
+		n := 10_000_000
+		if testing.Short() {
+			n = 1_000_000
+		}
+		ids := make([]uuid.UUID, n)
+		c := newClock()
+		g := generator.Generator{Clock: c.now}
+		if err := g.FillV7(t.Context(), ids); err != nil {
+			t.Fatal(err)
+		}
+		var last uuid.UUID
+		for i, u := range ids {
+			if u.Compare(last) <= 0 {
+				t.Fatalf("%d: %v after %v", i, u, last)
+			}
+			last = u
+		}
+		if start := ticks(c.t); tick(last) >= start+4096 {
+			t.Errorf("the last of %d is of tick %#x, want less than a millisecond after %#x", n, tick(last), start)
+		}
+	})
+	t.Run("every method at the system's clock", func(t *testing.T) {
+		for _, m := range methods {
+			for _, policy := range []generator.Policy{generator.Wait, generator.Fail} {
+				// Method3 fills its ticks, and the clock makes new ones.
+				g := generator.Generator{Method: m.method, Overrun: policy}
+				ids := make([]uuid.UUID, 3000)
+				if err := g.FillV7(t.Context(), ids); err != nil {
+					t.Fatalf("%s: %v", m.name, err)
+				}
+				if !slices.IsSortedFunc(ids, uuid.UUID.Compare) || ids[0] == uuid.Nil() {
+					t.Errorf("%s: not in order", m.name)
+				}
+				if ahead := millis(ids[len(ids)-1]) - time.Now().UnixMilli(); ahead > 1 {
+					t.Errorf("%s: %d ms ahead, want 1 at most", m.name, ahead)
+				}
+			}
+		}
+	})
+	t.Run("look at the clock before failing", func(t *testing.T) {
+		// A tick has room for one UUID, and each look at the clock is a new tick.
+		c := newClock()
+		looks := 0
+		g := generator.Generator{Method: generator.Method3, MaxAhead: -1, Overrun: generator.Fail, Clock: func() time.Time {
+			looks++
+			c.add(time.Microsecond)
+			return c.t
+		}}
+		ids := make([]uuid.UUID, 1000)
+		if err := g.FillV7(t.Context(), ids); err != nil || looks != len(ids) {
+			t.Errorf("got %v after %d looks, want nil after %d", err, looks, len(ids))
+		}
+		for i, u := range ids {
+			if want := ticks(epoch.Add(time.Duration(i+1) * time.Microsecond)); tick(u) != want {
+				t.Fatalf("%d: %v is of tick %#x, want %#x", i, u, tick(u), want)
+			}
+		}
+	})
+	t.Run("fail, and leave nothing", func(t *testing.T) {
+		g := generator.Generator{Method: generator.Method3, MaxAhead: -1, Overrun: generator.Fail, Clock: newClock().now}
+		ids := slices.Repeat([]uuid.UUID{uuid.Max()}, 1000)
+		if err := g.FillV7(t.Context(), ids); err == nil || !strings.HasPrefix(err.Error(), "generator.FillV7: more UUIDs") {
+			t.Errorf("got %v, want ErrOverrun", err)
+		}
+		if !slices.Equal(ids, make([]uuid.UUID, 1000)) {
+			t.Errorf("got %v, want Nil UUIDs", ids[:3])
+		}
+	})
+}
+
+// TestFillV7Rollback sets the clock back at each look in turn that a batch takes
+// at it: a batch is in order, or an error.
+func TestFillV7Rollback(t *testing.T) {
+	const hour = time.Hour
+	gone, cancel := context.WithCancel(t.Context())
+	cancel() // not to wait
+	for _, m := range methods {
+		for _, policy := range []generator.Policy{0, generator.Follow, generator.Wait, generator.Fail} {
+			for _, source := range []io.Reader{nil, ones, fixed()} {
+				for _, n := range []int{1, 2, 3, 255, 256, 257, 2000} {
+					for _, back := range []time.Duration{1, 500 * time.Millisecond, hour} {
+						for _, every := range []bool{false, true} { // once, or again and again
+							for _, look := range []int{2, 3, 4, 7, 50} {
+								name := fmt.Sprintf("%s, rollback policy %d, Rand %T, batch of %d, back by %v at look %d, every time: %v", m.name, policy, source, n, back, look, every)
+								follow := policy == 0 || policy == generator.Follow
+								c, looks := newClock(), 0
+								latest, stepped := c.t, 0 // by more than MaxBack
+								g := generator.Generator{Method: m.method, Rollback: policy, Rand: source, MaxAhead: hour, Clock: func() time.Time {
+									looks++
+									c.add(time.Microsecond)
+									if looks == look || every && looks%look == 0 {
+										c.add(-back)
+									}
+									if latest.Sub(c.t) > time.Second {
+										stepped++
+										if follow {
+											latest = c.t
+										}
+									} else if latest.Before(c.t) {
+										latest = c.t
+									}
+									return c.t
+								}}
+								first := newV7(t, &g)
+								ids := slices.Repeat([]uuid.UUID{uuid.Max()}, n)
+								err := g.FillV7(gone, ids)
+								switch {
+								case err == nil:
+									for i, u := range ids {
+										if i > 0 && u.Compare(ids[i-1]) <= 0 || u.Version() != 7 {
+											t.Fatalf("%s: %d: %v after %v", name, i, u, ids[max(0, i-1)])
+										}
+									}
+									if stepped == 0 && ids[0].Compare(first) <= 0 {
+										t.Fatalf("%s: %v after %v", name, ids[0], first)
+									}
+									if stepped > 0 && !follow {
+										t.Fatalf("%s: no error", name)
+									}
+								case !errors.Is(err, generator.ErrRollback) || !slices.Equal(ids, make([]uuid.UUID, n)):
+									t.Fatalf("%s: %v and %v, want ErrRollback and Nil UUIDs", name, err, ids[0])
+								case stepped == 0, follow && stepped < 3:
+									t.Fatalf("%s: %v", name, err)
+								}
+								// What comes next knows of what was before.
+								if err == nil && looks > look && !every {
+									if u := newV7(t, &g); u.Compare(ids[n-1]) <= 0 {
+										t.Fatalf("%s: %v after %v", name, u, ids[n-1])
+									}
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Run("among goroutines", func(t *testing.T) {
+		c, looks := newClock(), 0
+		g := generator.Generator{Clock: func() time.Time {
+			if looks++; looks%500 == 0 {
+				c.add(-hour)
+			}
+			c.add(time.Microsecond)
+			return c.t
+		}}
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				ids := make([]uuid.UUID, 20_000) // 79 looks
+				for range 20 {
+					switch err := g.FillV7(t.Context(), ids); {
+					case errors.Is(err, generator.ErrRollback):
+					case err != nil:
+						t.Error(err)
+					case !slices.IsSortedFunc(ids, uuid.UUID.Compare) || len(slices.Compact(ids)) < len(ids):
+						t.Error("a batch is not in order")
+					}
+				}
+			}()
+		}
+		wg.Wait()
+	})
+}
