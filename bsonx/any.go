@@ -1,8 +1,8 @@
 package bsonx
 
 import (
+	"fmt"
 	"reflect"
-	"slices"
 	"sync/atomic"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -11,8 +11,8 @@ import (
 // An anyDecoder decodes into any. A registry's type map would not do: it gives
 // all binary to one type.
 type anyDecoder struct {
-	next  bson.ValueDecoder // for what is none of types
-	types []anyType         // the last registered first
+	next  bson.ValueDecoder // for all but UUIDs
+	uuids []anyUUID         // of different subtypes
 
 	// The driver's own decoders of any and of bson.Binary are of these types.
 	ownAny, ownBinary reflect.Type
@@ -21,10 +21,12 @@ type anyDecoder struct {
 	other atomic.Pointer[otherBinary]
 }
 
-type anyType struct {
-	typ  reflect.Type
-	form *form
-	make func([16]byte) any
+// An anyUUID is the type that binary of a subtype becomes.
+type anyUUID struct {
+	subtype byte
+	typ     reflect.Type
+	form    form
+	make    func([size]byte) any
 }
 
 // An otherBinary says what the driver makes of binary in a context. To ask the
@@ -36,25 +38,35 @@ type otherBinary struct {
 	asSlice bool // but of subtypes 0 and 2 a []byte
 }
 
-func registerAny[T ~[16]byte](reg *bson.Registry, form *form) {
-	next := must(reg.LookupDecoder(reflect.TypeFor[any]()))
-	d, ok := next.(*anyDecoder)
+// registerAny registers T for the subtypes of the form, unless another type has
+// one of them. Subtype 0 is nobody's: it only says that there are bytes.
+func registerAny[T ~[size]byte](reg *bson.Registry, have lookups, f form) error {
+	d, ok := have.anyDec.(*anyDecoder)
 	if !ok {
-		own := bson.NewRegistry()
-		d = &anyDecoder{
-			next:      next,
-			ownAny:    reflect.TypeOf(must(own.LookupDecoder(reflect.TypeFor[any]()))),
-			ownBinary: reflect.TypeOf(must(own.LookupDecoder(reflect.TypeFor[bson.Binary]()))),
+		own, err := lookUp(bson.NewRegistry())
+		if err != nil {
+			return err
 		}
-		reg.RegisterTypeDecoder(reflect.TypeFor[any](), d)
+		d = &anyDecoder{next: have.anyDec, ownAny: reflect.TypeOf(own.anyDec), ownBinary: reflect.TypeOf(own.binaryDec)}
 	}
-	t := anyType{
-		reflect.TypeFor[T](),
-		form,
-		func(b [16]byte) any { return T(b) },
+	var add []anyUUID
+	for _, subtype := range []byte{subtypeUUID, subtypeLegacy} {
+		if f.keepAny || !f.reads(subtype) {
+			continue
+		}
+		for _, u := range d.uuids {
+			if u.subtype == subtype {
+				return fmt.Errorf("binary subtype %d becomes a %v in any: add the option KeepAny to leave it so", subtype, u.typ)
+			}
+		}
+		add = append(add, anyUUID{subtype, reflect.TypeFor[T](), f, func(b [size]byte) any { return T(b) }})
 	}
-	others := slices.DeleteFunc(d.types, func(o anyType) bool { return o.typ == t.typ })
-	d.types = slices.Insert(others, 0, t)
+	if add == nil {
+		return nil
+	}
+	d.uuids = append(d.uuids, add...)
+	reg.RegisterTypeDecoder(reflect.TypeFor[any](), d)
+	return nil
 }
 
 func (d *anyDecoder) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val reflect.Value) error {
@@ -66,17 +78,20 @@ func (d *anyDecoder) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val
 		return err
 	}
 	out := val.Addr().Interface().(*any)
-	for _, t := range d.types {
-		if id, ok := t.form.decodeAny(subtype, data); ok {
-			*out = t.make(id)
-			return nil
+	for i := range d.uuids {
+		if u := &d.uuids[i]; u.subtype == subtype && len(data) == size {
+			id, err := u.form.decode(subtype, data)
+			if err == nil {
+				*out = u.make(id)
+			}
+			return err
 		}
 	}
 	other := d.otherBinary(dc)
 	switch {
 	case !other.known:
 		return d.next.DecodeValue(dc, binaryReader{vr, data, subtype}, val)
-	case other.asSlice && (subtype == 0 || subtype == 2):
+	case other.asSlice && (subtype == bson.TypeBinaryGeneric || subtype == bson.TypeBinaryBinaryOld):
 		*out = data
 	default:
 		*out = bson.Binary{Subtype: subtype, Data: data}

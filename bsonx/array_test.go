@@ -11,12 +11,11 @@ import (
 
 func TestArrayAllocs(t *testing.T) {
 	ids := make([][16]byte, 1000)
-	form := bsonx.NewForm(nil)
 	var b []byte
-	if got := testing.AllocsPerRun(10, func() { b, _ = bsonx.EncodeArray(form, ids) }); got != 1 {
+	if got := testing.AllocsPerRun(10, func() { b, _ = bsonx.EncodeArray(ids) }); got != 1 {
 		t.Errorf("EncodeArray: %v allocations, want 1", got)
 	}
-	if got := testing.AllocsPerRun(10, func() { ids, _ = bsonx.DecodeArray(form, b) }); got != 1 || len(ids) != 1000 {
+	if got := testing.AllocsPerRun(10, func() { ids, _ = bsonx.DecodeArray(b) }); got != 1 || len(ids) != 1000 {
 		t.Errorf("DecodeArray: %v allocations, want 1", got)
 	}
 }
@@ -27,15 +26,14 @@ func TestTooMany(t *testing.T) {
 		t.Skip("a slice cannot be as long")
 	}
 	ids := make([][16]byte, 90_000_000) // of 24 bytes at least; nobody touches the memory
-	if b, err := bsonx.EncodeArray(bsonx.NewForm(nil), ids); err == nil {
+	if b, err := bsonx.EncodeArray(ids); err == nil {
 		t.Errorf("EncodeArray of %d returned %d bytes, want an error", len(ids), len(b))
 	}
 }
 
 // TestArrayMalformed decodes what the driver's readers would not let through.
 func TestArrayMalformed(t *testing.T) {
-	form := bsonx.NewForm(nil)
-	b, err := bsonx.EncodeArray(form, [][16]byte{vectors.U})
+	b, err := bsonx.EncodeArray([][16]byte{vectors.U})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +46,7 @@ func TestArrayMalformed(t *testing.T) {
 		"an element of type 0": {8, 0, 0, 0, 0, '0', 0, 0},
 		"nothing":              nil,
 	} {
-		_, err := bsonx.DecodeArray(form, b)
+		_, err := bsonx.DecodeArray(b)
 		if err == nil || err.Error() != "got a malformed array" {
 			t.Errorf("%s: DecodeArray(% x): %v, want a malformed array", name, b, err)
 		}

@@ -2,43 +2,60 @@ package bsonx
 
 import (
 	"fmt"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// ToBinary returns id as binary in the form that opts choose, for those places
-// where id's own form is another. The error is nil unless opts choose none.
+// ToBinary returns id as binary in the form that opts choose, for the places where
+// id's registered form is the wrong one. It returns an error for options that
+// contradict each other.
 func ToBinary[T ~[16]byte](id T, opts ...Option) (bson.Binary, error) {
-	subtype, b, err := choose(opts).encode(id)
+	form, err := choose(opts)
 	if err != nil {
 		return bson.Binary{}, fmt.Errorf("bsonx.ToBinary: %w", err)
 	}
+	subtype, b := form.encode(id)
 	return bson.Binary{Subtype: subtype, Data: b[:]}, nil
 }
 
-// FromBinary returns the UUID in b, which must have a form that opts read. It
-// serves where the driver does not ask the registry, such as UpsertedID.
+// FromBinary returns the UUID in b, which must have a form that opts read. Use it
+// where the driver does not ask the registry, such as for UpsertedID.
 func FromBinary[T ~[16]byte](b bson.Binary, opts ...Option) (T, error) {
-	id, err := choose(opts).decode(b.Subtype, b.Data)
+	form, err := choose(opts)
+	if err != nil {
+		return T{}, fmt.Errorf("bsonx.FromBinary: %w", err)
+	}
+	id, err := form.decode(b.Subtype, b.Data)
 	if err != nil {
 		return T{}, fmt.Errorf("bsonx.FromBinary: %w", err)
 	}
 	return T(id), nil
 }
 
-// In returns the condition of a filter that a field is one of ids, or has one
-// among its elements, in any form that opts read: subtypes 4 and 0, if there are
-// none. Here it may be several of the legacy forms.
+// In returns the condition of a filter that a field is one of ids, or that an
+// array has one as an element, in any form that opts read: subtypes 4 and 0 by
+// default. In takes several legacy forms at once.
 //
 //	coll.Find(ctx, bson.M{"_id": bsonx.In([]uuid.UUID{id}, bsonx.Standard, bsonx.JavaLegacy)})
 //
 // It is {"$in": [...]}, and needs no registry. An upsert that finds nothing takes
-// no value from it: MongoDB would make an ObjectID for an _id. Name the UUID in
+// no value from $in: MongoDB would make an ObjectID for an _id. Name the UUID in
 // the update, {"$setOnInsert": {"_id": id}}, or in the replacement.
 func In[T ~[16]byte](ids []T, opts ...Option) bson.D {
 	in := bson.A{} // nil would be null
-	each(opts, ids, func(subtype byte, data []byte) {
-		in = append(in, bson.Binary{Subtype: subtype, Data: data})
-	})
+	add := func(subtype byte, b [size]byte) {
+		in = append(in, bson.Binary{Subtype: subtype, Data: b[:]})
+	}
+	for _, id := range ids {
+		for _, o := range forms(opts) {
+			b := [size]byte(id)
+			o.swap(&b)
+			add(o.subtype(), b)
+			if o == Standard && !slices.Contains(opts, Strict) {
+				add(subtypeGeneric, b)
+			}
+		}
+	}
 	return bson.D{{Key: "$in", Value: in}}
 }

@@ -10,11 +10,11 @@ import (
 // A codec is the codec of T.
 type codec[T ~[16]byte] struct {
 	typ  reflect.Type
-	form *form
+	form form
 }
 
 func (c *codec[T]) EncodeValue(_ bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {
-	subtype, data, err := bytesOf[T](c.form, val)
+	subtype, data, err := bytesOf[T](&c.form, val)
 	if err != nil {
 		return fmt.Errorf("bsonx: encode %v: %w", c.typ, err)
 	}
@@ -81,10 +81,10 @@ func bytesOf[T ~[size]byte](f *form, val reflect.Value) (subtype byte, data []by
 		return 0, nil, fmt.Errorf("got %s", describe(val))
 	}
 	if val.CanAddr() && f.write != JavaLegacy && f.write != CSharpLegacy {
-		return f.subtype, val.Bytes(), f.err
+		return f.subtype, val.Bytes(), nil
 	}
-	subtype, b, err := f.encode(valueOf[T](val))
-	return subtype, b[:], err
+	subtype, b := f.encode(valueOf[T](val))
+	return subtype, b[:], nil
 }
 
 // describe says in an error what a codec got that is none of its values.
@@ -106,4 +106,22 @@ func valueOf[T any](val reflect.Value) T {
 		return *val.Addr().Interface().(*T)
 	}
 	return val.Interface().(T)
+}
+
+// canEncode and canDecode return an error for what the driver does not do, but
+// another codec may: to give a codec a value that is none of its type's, or that
+// it cannot set.
+
+func canEncode(val reflect.Value, typ reflect.Type) error {
+	if !val.IsValid() || !val.CanInterface() || val.Type() != typ {
+		return fmt.Errorf("bsonx: encode %v: got %s", typ, describe(val))
+	}
+	return nil
+}
+
+func canDecode(val reflect.Value, typ reflect.Type) error {
+	if !val.CanSet() || val.Type() != typ {
+		return fmt.Errorf("bsonx: decode %v: cannot set %s", typ, describe(val))
+	}
+	return nil
 }

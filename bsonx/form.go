@@ -20,84 +20,56 @@ const (
 // size is the number of bytes of a UUID.
 const size = len(uuid.UUID{})
 
-// A form says how UUIDs are written, and what is read.
+// A form is what options add up to: how UUIDs are written, and what is read.
 type form struct {
 	write   Option
 	subtype byte   // of write
-	err     error  // why nothing is written
 	uuid    bool   // reads subtype 4
 	generic bool   // reads subtype 0
 	legacy  Option // reads subtype 3 in this order; Standard is none
+	keepAny bool
 }
 
-// choose returns the form that options add up to: the first is written, and all
-// are read.
-func choose(opts []Option) *form {
-	f := new(form)
-	all, strict := options(opts)
-	f.write = all[0]
-	for _, o := range all {
-		switch o {
-		case Standard:
-			f.uuid, f.generic = true, !strict
-		case JavaLegacy, CSharpLegacy, PythonLegacy:
-			if f.legacy != Standard && f.legacy != o {
-				return &form{err: fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)}
-			}
+func choose(opts []Option) (form, error) {
+	write := forms(opts)[0]
+	f := form{write: write, subtype: write.subtype(), keepAny: slices.Contains(opts, KeepAny)}
+	for _, o := range opts {
+		if o > KeepAny {
+			return form{}, fmt.Errorf("%s is no option", o)
+		}
+	}
+	for _, o := range forms(opts) {
+		switch {
+		case o == Standard:
+			f.uuid, f.generic = true, !slices.Contains(opts, Strict)
+		case f.legacy != Standard && f.legacy != o:
+			return form{}, fmt.Errorf("%s and %s are both subtype 3", f.legacy, o)
+		default:
 			f.legacy = o
 		}
 	}
-	var ok bool
-	if f.subtype, ok = f.write.subtype(); !ok {
-		f.err = fmt.Errorf("no representation chosen (%s)", f.write)
-	}
-	return f
+	return f, nil
 }
 
-// options returns the options that are forms, at least one.
-func options(opts []Option) (all []Option, strict bool) {
-	for _, o := range opts {
-		if o == Strict {
-			strict = true
-		} else {
-			all = append(all, o)
-		}
+// forms returns the options that are forms, or Standard.
+func forms(opts []Option) []Option {
+	forms := slices.DeleteFunc(slices.Clone(opts), func(o Option) bool { return o.subtype() == subtypeGeneric })
+	if len(forms) == 0 {
+		return []Option{Standard}
 	}
-	if all == nil {
-		all = []Option{Standard}
-	}
-	return all, strict
+	return forms
 }
 
-// each calls yield with each of the UUIDs in every form that the options read.
-// They may be such as no value is read by, two orders of subtype 3.
-func each[T ~[size]byte](opts []Option, ids []T, yield func(subtype byte, data []byte)) {
-	all, strict := options(opts)
-	for _, id := range ids {
-		for _, o := range all {
-			subtype, ok := o.subtype()
-			if !ok {
-				continue
-			}
-			b := [size]byte(id)
-			o.swap(&b)
-			yield(subtype, b[:])
-			if o == Standard && !strict {
-				yield(subtypeGeneric, b[:])
-			}
-		}
-	}
-}
-
-// subtype returns the binary subtype of the option, if it is a form.
-func (o Option) subtype() (subtype byte, ok bool) {
+// subtype returns the binary subtype that the option writes, or subtypeGeneric if
+// it is no form.
+func (o Option) subtype() byte {
 	switch o {
 	case Standard:
-		return subtypeUUID, true
+		return subtypeUUID
 	case JavaLegacy, CSharpLegacy, PythonLegacy:
-		return subtypeLegacy, true
+		return subtypeLegacy
 	}
-	return 0, false
+	return subtypeGeneric
 }
 
 // swap turns the bytes of a UUID into the option's order, and back.
@@ -112,9 +84,24 @@ func (o Option) swap(b *[size]byte) {
 }
 
 // encode returns the binary of a UUID.
-func (f *form) encode(id [size]byte) (subtype byte, b [size]byte, err error) {
+func (f *form) encode(id [size]byte) (subtype byte, b [size]byte) {
 	f.write.swap(&id)
-	return f.subtype, id, f.err
+	return f.subtype, id
+}
+
+// decode returns the UUID of a binary value.
+func (f *form) decode(subtype byte, data []byte) (b [size]byte, err error) {
+	if !f.reads(subtype) {
+		return b, fmt.Errorf("got binary subtype %d, want %s", subtype, f.wants())
+	}
+	if len(data) != size {
+		return b, fmt.Errorf("got %d bytes of binary subtype %d, want %d", len(data), subtype, size)
+	}
+	b = [size]byte(data)
+	if subtype == subtypeLegacy {
+		f.legacy.swap(&b)
+	}
+	return b, nil
 }
 
 // reads reports whether the form reads binary of this subtype.
@@ -130,34 +117,6 @@ func (f *form) reads(subtype byte) bool {
 	return false
 }
 
-// decode returns the UUID of a binary value.
-func (f *form) decode(subtype byte, data []byte) (b [size]byte, err error) {
-	if !f.reads(subtype) {
-		return b, fmt.Errorf("got binary subtype %d, want %s", subtype, f.wants())
-	}
-	if len(data) != size {
-		return b, fmt.Errorf("got %d bytes of binary subtype %d, want %d", len(data), subtype, size)
-	}
-	return f.order(subtype, data), nil
-}
-
-// decodeAny returns the UUID of a binary value whose target has no type. Subtype 0
-// is none there: it says no more than that there are bytes.
-func (f *form) decodeAny(subtype byte, data []byte) (b [size]byte, ok bool) {
-	if subtype == subtypeGeneric || !f.reads(subtype) || len(data) != size {
-		return b, false
-	}
-	return f.order(subtype, data), true
-}
-
-func (f *form) order(subtype byte, data []byte) [size]byte {
-	b := [size]byte(data)
-	if subtype == subtypeLegacy {
-		f.legacy.swap(&b)
-	}
-	return b
-}
-
 // wants says in an error what the form reads.
 func (f *form) wants() string {
 	var subtypes []string
@@ -169,9 +128,6 @@ func (f *form) wants() string {
 	}
 	if f.legacy != Standard {
 		subtypes = append(subtypes, fmt.Sprintf("3 (%s)", f.legacy))
-	}
-	if subtypes == nil {
-		return fmt.Sprintf("nothing: %v", f.err)
 	}
 	return "binary subtype " + strings.Join(subtypes, " or ")
 }

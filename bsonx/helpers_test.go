@@ -16,16 +16,26 @@ import (
 )
 
 // registry returns a registry with every type of the tests in it, all in the
-// form of the options.
+// form of the options. Into any goes uuid.UUID.
 func registry(opts ...bsonx.Option) *bson.Registry {
 	reg := bson.NewRegistry()
-	bsonx.Register[vectors.Plain](reg, opts...)
-	bsonx.Register[vectors.Std](reg, opts...)
-	bsonx.Register[vectors.Google](reg, opts...)
-	bsonx.Register[vectors.Gofrs](reg, opts...)
-	bsonx.RegisterNull[GoogleNull](reg)
-	bsonx.Register[uuid.UUID](reg, opts...)
+	register[uuid.UUID](reg, opts...)
+	opts = append(slices.Clip(opts), bsonx.KeepAny)
+	register[vectors.Plain](reg, opts...)
+	register[vectors.Std](reg, opts...)
+	register[vectors.Google](reg, opts...)
+	register[vectors.Gofrs](reg, opts...)
+	register[textless](reg, opts...)
+	if err := bsonx.RegisterNull[GoogleNull](reg); err != nil {
+		panic(err)
+	}
 	return reg
+}
+
+func register[T ~[16]byte](reg *bson.Registry, opts ...bsonx.Option) {
+	if err := bsonx.Register[T](reg, opts...); err != nil {
+		panic(err)
+	}
 }
 
 // GoogleNull is like google's NullUUID, and gofrs's.

@@ -17,15 +17,14 @@ type keyCodec struct {
 	keys    map[reflect.Type]bool
 }
 
-func registerKey[T ~[16]byte](reg *bson.Registry) {
-	other := reflect.TypeFor[otherMap]()
-	enc := must(reg.LookupEncoder(other))
-	c, ok := enc.(*keyCodec)
+func registerKey[T ~[16]byte](reg *bson.Registry, have lookups) {
+	c, ok := have.mapEnc.(*keyCodec)
 	if !ok {
-		c = &keyCodec{enc, must(reg.LookupDecoder(other)), make(map[reflect.Type]bool)}
+		c = &keyCodec{have.mapEnc, have.mapDec, make(map[reflect.Type]bool)}
 		reg.RegisterKindEncoder(reflect.Map, c)
 		reg.RegisterKindDecoder(reflect.Map, c)
-		reg.RegisterTypeEncoder(other, c) // the lookup has made reg remember enc
+		// The lookup has made reg remember the encoder that was there.
+		reg.RegisterTypeEncoder(reflect.TypeFor[otherMap](), c)
 	}
 	c.keys[reflect.TypeFor[T]()] = true
 }

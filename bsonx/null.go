@@ -11,7 +11,7 @@ import (
 type nullCodec struct{ typ reflect.Type }
 
 func registerNull[N any](reg *bson.Registry) {
-	register(reg, reflect.TypeFor[N](), nullCodec{reflect.TypeFor[N]()})
+	registerCodec(reg, reflect.TypeFor[N](), nullCodec{reflect.TypeFor[N]()})
 }
 
 func (c nullCodec) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {

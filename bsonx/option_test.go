@@ -17,7 +17,7 @@ func TestOptions(t *testing.T) {
 	const (
 		std, strict        = bsonx.Standard, bsonx.Strict
 		java, sharp, other = bsonx.JavaLegacy, bsonx.CSharpLegacy, bsonx.PythonLegacy
-		none               = bsonx.Unspecified
+		keep               = bsonx.KeepAny
 	)
 	for _, test := range []struct {
 		opts   []bsonx.Option
@@ -40,13 +40,13 @@ func TestOptions(t *testing.T) {
 		{[]bsonx.Option{strict, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
 		{[]bsonx.Option{strict, sharp, std}, "3 " + csharpHex, "binary subtype 4 or 3 (CSharpLegacy)"},
 		{[]bsonx.Option{std, other, strict}, "4 " + standardHex, "binary subtype 4 or 3 (PythonLegacy)"},
-		{[]bsonx.Option{none}, "no representation chosen (Unspecified)", "nothing: no representation chosen (Unspecified)"},
-		{[]bsonx.Option{none, strict}, "no representation chosen (Unspecified)", "nothing: no representation chosen (Unspecified)"},
-		{[]bsonx.Option{none, std}, "no representation chosen (Unspecified)", "binary subtype 4 or 0"},
-		{[]bsonx.Option{std, none}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]bsonx.Option{99}, "no representation chosen (Option(99))", "nothing: no representation chosen (Option(99))"},
-		{[]bsonx.Option{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", "nothing: JavaLegacy and CSharpLegacy are both subtype 3"},
-		{[]bsonx.Option{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", "nothing: PythonLegacy and JavaLegacy are both subtype 3"},
+		{[]bsonx.Option{keep}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{[]bsonx.Option{keep, strict}, "4 " + standardHex, "binary subtype 4"},
+		{[]bsonx.Option{keep, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{[]bsonx.Option{99}, "Option(99) is no option", ""},
+		{[]bsonx.Option{java, 6}, "Option(6) is no option", ""},
+		{[]bsonx.Option{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", ""},
+		{[]bsonx.Option{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", ""},
 	} {
 		b, err := bsonx.ToBinary(vectors.U, test.opts...)
 		got := fmt.Sprintf("%d %x", b.Subtype, b.Data)
@@ -56,15 +56,21 @@ func TestOptions(t *testing.T) {
 		if got != test.writes {
 			t.Errorf("ToBinary(U, %v) = %s, want %s", test.opts, got, test.writes)
 		}
+		if err := bsonx.Register[uuid.UUID](bson.NewRegistry(), test.opts...); (err == nil) != (test.reads != "") {
+			t.Errorf("Register(%v): %v, want %s", test.opts, err, test.writes)
+		}
 		// It reads just what it says.
 		for s := range 256 {
 			_, err := bsonx.FromBinary[uuid.UUID](bson.Binary{Subtype: byte(s), Data: vectors.U[:]}, test.opts...)
-			want := ""
-			if !strings.HasPrefix(test.reads, "binary ") || !reads(test.reads, byte(s)) {
-				want = fmt.Sprintf("bsonx.FromBinary: got binary subtype %d, want %s", s, test.reads)
+			want := fmt.Sprintf("bsonx.FromBinary: got binary subtype %d, want %s", s, test.reads)
+			switch {
+			case test.reads == "":
+				want = "bsonx.FromBinary: " + test.writes
+			case reads(test.reads, byte(s)):
+				want = "<nil>"
 			}
-			if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
-				t.Errorf("FromBinary(subtype %d, %v): %v, want %s", s, test.opts, err, want)
+			if got := fmt.Sprint(err); got != want {
+				t.Errorf("FromBinary(subtype %d, %v): %s, want %s", s, test.opts, got, want)
 			}
 		}
 		if err == nil {
@@ -76,7 +82,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestOptionString(t *testing.T) {
-	for o, want := range []string{"Standard", "Strict", "JavaLegacy", "CSharpLegacy", "PythonLegacy", "Unspecified", "Option(6)"} {
+	for o, want := range []string{"Standard", "Strict", "JavaLegacy", "CSharpLegacy", "PythonLegacy", "KeepAny", "Option(6)"} {
 		if got := bsonx.Option(o).String(); got != want {
 			t.Errorf("Option(%d).String() = %q, want %q", o, got, want)
 		}

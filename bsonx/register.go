@@ -2,6 +2,7 @@ package bsonx
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -10,97 +11,143 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Register makes reg write every T as BSON binary subtype 4, and read it back,
-// or in the forms that opts choose. It covers T, *T, []T, [N]T, map values and
-// keys, [database/sql.Null] of T, and T inside any, [bson.D] and [bson.M]. That of
-// [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too. Further types may be
-// registered with further forms; a type registered again has the new form.
+// Register makes reg store every T as BSON binary subtype 4, or in the form that
+// opts choose, and read it back. It covers T, *T, []T, [N]T, map values and keys,
+// [database/sql.Null] of T, and T inside any, [bson.D] and [bson.M]. Registering
+// [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too.
 //
-// Null is nil as a *T or a []T and an invalid sql.Null; into T it is an error.
-// So is everything else that is in none of the forms: other types, other
-// subtypes, other lengths. Errors leave a UUID unchanged, and a slice too: a []T
-// is read into new memory.
+// Null is a nil *T or []T and an invalid sql.Null. Null for a T is an error, and
+// so is every other BSON type, subtype or length that the form does not read. An
+// error leaves the UUID, or the slice, unchanged.
 //
-// Into any, binary of 16 bytes and a subtype that is read, other than 0, becomes a
-// T: of several types the last that was registered for that subtype. All other
-// binary stays what it was without Register.
+// Values of type any can hold one UUID type for each subtype: Register makes it T
+// for binary of 16 bytes and subtype 4, or 3 in a legacy form. Register returns an
+// error if another type is there already; add the option [KeepAny] to register the
+// second type everywhere else. All other binary stays what it was without Register.
 //
-// Register must precede the first use of reg, since registries remember codecs.
-// It must not run along with anything else that uses reg.
-func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) {
-	form := choose(opts)
-	register(reg, reflect.TypeFor[T](), &codec[T]{reflect.TypeFor[T](), form})
-	register(reg, reflect.TypeFor[[]T](), newSliceCodec[[]T](reg, form))
-	registerNull[sql.Null[T]](reg)
-	if reflect.TypeFor[T]() == reflect.TypeFor[uuid.UUID]() {
-		// Their own methods are of the default form, and of driver v2.
-		registerNull[uuid.NullUUID](reg)
-		register(reg, reflect.TypeFor[uuid.UUIDs](), newSliceCodec[uuid.UUIDs](reg, form))
+// Register also returns an error for options that contradict each other, for a T
+// that is registered with other options, and for a registry that bson.NewRegistry
+// did not make. After an error, T is not registered.
+//
+// Call Register before the first use of reg, which remembers codecs, and not while
+// another goroutine uses reg.
+func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
+	if err := register[T](reg, opts); err != nil {
+		return fmt.Errorf("bsonx.Register[%v]: %w", reflect.TypeFor[T](), err)
 	}
-	registerAny[T](reg, form)
-	if !hasKey[T]() {
-		registerKey[T](reg)
-	}
+	return nil
 }
 
-// RegisterNull makes reg write an N as null or as its UUID, and read it back.
-// Of N it needs only the type argument:
+// RegisterNull makes reg store an N as null or as its UUID, and read it back. N
+// is a nullable type such as google's or gofrs's NullUUID:
 //
-//	bsonx.RegisterNull[uuid.NullUUID](reg) // google's or gofrs's
+//	err := bsonx.RegisterNull[uuid.NullUUID](reg)
 //
-// The form is that of the UUID's type, which is to be registered too, before or
-// after. Without RegisterNull such a struct is a document of its two fields.
+// Register the UUID's type too, before or after: N has its form. Without
+// RegisterNull the driver stores N as a document of its two fields. RegisterNull
+// returns an error for a registry that bson.NewRegistry did not make.
 func RegisterNull[N ~struct {
 	UUID  T
 	Valid bool
-}, T ~[16]byte](reg *bson.Registry) {
+}, T ~[16]byte](reg *bson.Registry) error {
+	if _, err := lookUp(reg); err != nil {
+		return fmt.Errorf("bsonx.RegisterNull[%v]: %w", reflect.TypeFor[N](), err)
+	}
 	registerNull[N](reg)
+	return nil
 }
+
+func register[T ~[16]byte](reg *bson.Registry, opts []Option) error {
+	form, err := choose(opts)
+	if err != nil {
+		return err
+	}
+	have, err := lookUp(reg)
+	if err != nil {
+		return err
+	}
+	typ := reflect.TypeFor[T]()
+	if enc, err := reg.LookupEncoder(typ); err == nil {
+		if c, ok := enc.(*codec[T]); ok {
+			if c.form == form {
+				return nil
+			}
+			return errors.New("it is registered already, with other options")
+		}
+	}
+	if err := registerAny[T](reg, have, form); err != nil {
+		return err
+	}
+	registerCodec(reg, typ, &codec[T]{typ, form})
+	registerCodec(reg, reflect.TypeFor[[]T](), newSliceCodec[[]T](have, form))
+	registerNull[sql.Null[T]](reg)
+	if typ == reflect.TypeFor[uuid.UUID]() {
+		// Their own methods know the default form only, and driver v2.
+		registerNull[uuid.NullUUID](reg)
+		registerCodec(reg, reflect.TypeFor[uuid.UUIDs](), newSliceCodec[uuid.UUIDs](have, form))
+	}
+	if !hasKey[T]() {
+		registerKey[T](reg, have)
+	}
+	return nil
+}
+
+// lookups are the codecs of a registry that ours are built on.
+type lookups struct {
+	sliceEnc, rawEnc, mapEnc          bson.ValueEncoder
+	anyDec, binaryDec, rawDec, mapDec bson.ValueDecoder
+}
+
+// Types that only serve to ask a registry for the codec of their kind.
+type (
+	otherSlice []struct{}
+	otherMap   map[string]struct{}
+)
+
+func lookUp(reg *bson.Registry) (l lookups, err error) {
+	if reg == nil || reflect.ValueOf(reg).Elem().IsZero() {
+		return l, errNoRegistry
+	}
+	enc := func(typ reflect.Type) bson.ValueEncoder {
+		c, lookupErr := reg.LookupEncoder(typ)
+		if lookupErr != nil {
+			err = fmt.Errorf("%w (%v)", errNoRegistry, lookupErr)
+		}
+		return c
+	}
+	dec := func(typ reflect.Type) bson.ValueDecoder {
+		c, lookupErr := reg.LookupDecoder(typ)
+		if lookupErr != nil {
+			err = fmt.Errorf("%w (%v)", errNoRegistry, lookupErr)
+		}
+		return c
+	}
+	l = lookups{
+		sliceEnc:  enc(reflect.TypeFor[otherSlice]()),
+		rawEnc:    enc(reflect.TypeFor[bson.RawValue]()),
+		mapEnc:    enc(reflect.TypeFor[otherMap]()),
+		anyDec:    dec(reflect.TypeFor[any]()),
+		binaryDec: dec(reflect.TypeFor[bson.Binary]()),
+		rawDec:    dec(reflect.TypeFor[bson.RawValue]()),
+		mapDec:    dec(reflect.TypeFor[otherMap]()),
+	}
+	return l, err
+}
+
+var errNoRegistry = errors.New("the registry is nil or empty: make it with bson.NewRegistry")
 
 type valueCodec interface {
 	bson.ValueEncoder
 	bson.ValueDecoder
 }
 
-// register registers c for typ and for pointers to it. The driver would manage
-// the pointers, were there no type such as [uuid.UUID], whose pointer has methods
-// that the driver prefers to the codec of what it points to.
-func register(reg *bson.Registry, typ reflect.Type, c valueCodec) {
+// registerCodec registers c for typ and for pointers to it. The driver would
+// handle the pointers itself, but prefers the methods of a pointer such as
+// [*uuid.UUID] to the codec of what it points to.
+func registerCodec(reg *bson.Registry, typ reflect.Type, c valueCodec) {
 	reg.RegisterTypeEncoder(typ, c)
 	reg.RegisterTypeDecoder(typ, c)
 	p := pointerCodec{reflect.PointerTo(typ), c}
 	reg.RegisterTypeEncoder(p.typ, p)
 	reg.RegisterTypeDecoder(p.typ, p)
-}
-
-// canEncode and canDecode return an error for what the driver does not do, but
-// another codec may: to give a codec a value that is none of its type's, or that
-// it cannot set.
-
-func canEncode(val reflect.Value, typ reflect.Type) error {
-	if !val.IsValid() || !val.CanInterface() || val.Type() != typ {
-		return fmt.Errorf("bsonx: encode %v: got %s", typ, describe(val))
-	}
-	return nil
-}
-
-func canDecode(val reflect.Value, typ reflect.Type) error {
-	if !val.CanSet() || val.Type() != typ {
-		return fmt.Errorf("bsonx: decode %v: cannot set %s", typ, describe(val))
-	}
-	return nil
-}
-
-// Types that are of no use but to ask a registry for the codec of their kind.
-type (
-	otherSlice []struct{}
-	otherMap   map[string]struct{}
-)
-
-// must returns a codec that a registry has, unless it is an empty one.
-func must[C any](c C, err error) C {
-	if err != nil {
-		panic(fmt.Sprintf("bsonx.Register: %v: make the registry with bson.NewRegistry", err))
-	}
-	return c
 }

@@ -50,8 +50,8 @@ type shapes[T ~[16]byte] struct {
 func testShapes[T ~[16]byte](t *testing.T) {
 	for _, form := range forms {
 		t.Run(fmt.Sprintf("%T/%s", *new(T), form.name), func(t *testing.T) {
-			reg := registry()
-			bsonx.Register[T](reg, form.opts...)
+			reg := bson.NewRegistry()
+			register[T](reg, form.opts...)
 			id := T(vectors.U)
 			p := &id
 			in := shapes[T]{
@@ -144,7 +144,6 @@ func TestEveryUUID(t *testing.T) {
 				t.Errorf("%s: marshal(%s): %v", form.name, text, err)
 				continue
 			}
-			// The last that registry registers is uuid.UUID.
 			want := document{id, []vectors.Google{id, {}}, uuid.UUID(id)}
 			var got document
 			if err := unmarshal(reg, b, &got); err != nil || !reflect.DeepEqual(got, want) {
@@ -261,47 +260,23 @@ func TestUUIDs(t *testing.T) {
 // TestRegisterNullOrder shows that RegisterNull may precede Register.
 func TestRegisterNullOrder(t *testing.T) {
 	reg := bson.NewRegistry()
-	bsonx.RegisterNull[GoogleNull](reg)
-	bsonx.Register[vectors.Google](reg, bsonx.JavaLegacy)
+	if err := bsonx.RegisterNull[GoogleNull](reg); err != nil {
+		t.Fatal(err)
+	}
+	register[vectors.Google](reg, bsonx.JavaLegacy)
 	got, err := marshal(reg, bson.D{{Key: "x", Value: GoogleNull{vectors.Google(vectors.U), true}}})
 	if want := doc(elem("x", bin(3, javaHex))); err != nil || hex.EncodeToString(got) != want {
 		t.Errorf("marshal = %x, %v, want %s", got, err, want)
 	}
 }
 
-// TestAgain registers a type again, after which nothing is left of its first form.
-func TestAgain(t *testing.T) {
-	type document struct {
-		T     uuid.UUID
-		P     *uuid.UUID
-		List  []uuid.UUID
-		UUIDs uuid.UUIDs
-		Null  uuid.NullUUID
-		SQL   sql.Null[uuid.UUID]
-		Any   any
-	}
-	u := vectors.U
-	in := document{u, &u, []uuid.UUID{u}, uuid.UUIDs{u}, uuid.NullUUID{UUID: u, Valid: true}, sql.Null[uuid.UUID]{V: u, Valid: true}, u}
-	reg := registry(bsonx.JavaLegacy)
-	bsonx.Register[uuid.UUID](reg, bsonx.CSharpLegacy)
-	b, err := marshal(reg, in)
-	want, wantErr := marshal(registry(bsonx.CSharpLegacy), in)
-	if err != nil || wantErr != nil || !bytes.Equal(b, want) {
-		t.Errorf("marshal = %x, %v, want %x, %v", b, err, want, wantErr)
-	}
-	var out document
-	if err := unmarshal(reg, b, &out); err != nil || !reflect.DeepEqual(out, in) {
-		t.Errorf("unmarshal = %v, %v, want %v", out, err, in)
-	}
-}
-
 // TestSeveral registers types of one underlying type in forms of their own.
 func TestSeveral(t *testing.T) {
 	reg := bson.NewRegistry()
-	bsonx.Register[vectors.Google](reg, bsonx.JavaLegacy)
-	bsonx.Register[vectors.Std](reg)
-	bsonx.Register[vectors.Gofrs](reg, bsonx.Strict)
-	bsonx.Register[vectors.Plain](reg, bsonx.CSharpLegacy)
+	register[vectors.Google](reg, bsonx.JavaLegacy, bsonx.KeepAny)
+	register[vectors.Std](reg, bsonx.KeepAny)
+	register[vectors.Gofrs](reg, bsonx.Strict)
+	register[vectors.Plain](reg, bsonx.CSharpLegacy)
 	type document struct {
 		Google vectors.Google
 		Std    vectors.Std
@@ -322,7 +297,7 @@ func TestSeveral(t *testing.T) {
 		t.Errorf("unmarshal = %v, %v, want %v", out, err, in)
 	}
 
-	// Into any goes the last type of the subtype, wherever it is asked for.
+	// Into any goes the one type that has not left it as it is.
 	inAny := func(value string) any {
 		t.Helper()
 		var m bson.M
@@ -337,13 +312,23 @@ func TestSeveral(t *testing.T) {
 	if got, want := inAny(bin(3, csharpHex)), any(vectors.Plain(u)); got != want {
 		t.Errorf("subtype 3 into any = %T %v, want %T", got, got, want)
 	}
-	// A type registered again is the last, and has no form but its new one.
-	bsonx.Register[vectors.Plain](reg)
-	if got, want := inAny(bin(4, standardHex)), any(vectors.Plain(u)); got != want {
-		t.Errorf("subtype 4 into any = %T %v, want %T", got, got, want)
+	if got, want := inAny(bin(0, standardHex)), any(bson.Binary{Data: u[:]}); !reflect.DeepEqual(got, want) {
+		t.Errorf("subtype 0 into any = %T %v, want %T", got, got, want)
 	}
-	if got, want := inAny(bin(3, javaHex)), any(vectors.Google(u)); got != want {
-		t.Errorf("subtype 3 into any = %T %v, want %T", got, got, want)
+}
+
+// TestKeepAny registers a type where any holds what it held before.
+func TestKeepAny(t *testing.T) {
+	reg := bson.NewRegistry()
+	register[vectors.Google](reg, bsonx.KeepAny)
+	in := unhex(doc(elem("t", bin(4, standardHex)), elem("any", bin(4, standardHex))))
+	var got struct {
+		T   vectors.Google
+		Any any
+	}
+	err := unmarshal(reg, in, &got)
+	if want := any(bson.Binary{Subtype: 4, Data: vectors.U[:]}); err != nil || got.T != vectors.Google(vectors.U) || !reflect.DeepEqual(got.Any, want) {
+		t.Errorf("unmarshal = %v, %v, want a %T and %v", got, err, got.T, want)
 	}
 }
 
@@ -416,7 +401,7 @@ func TestOwnBinary(t *testing.T) {
 		{"mgo's", mgoRegistry(), [3]any{[]byte{255, 255}, []byte{255}, b(5, 255, 255)}},
 		{"a program's own", own(), [3]any{bson.Binary{}, bson.Binary{}, bson.Binary{}}},
 	} {
-		bsonx.Register[uuid.UUID](test.reg)
+		register[uuid.UUID](test.reg)
 		var got struct{ X, Y, Z, ID any }
 		err := unmarshal(test.reg, in, &got)
 		if !reflect.DeepEqual([3]any{got.X, got.Y, got.Z}, test.want) || got.ID != vectors.U || err != nil {
@@ -432,7 +417,7 @@ type skipped struct{}
 func TestDecodersMeet(t *testing.T) {
 	reg := bson.NewRegistry()
 	reg.RegisterTypeDecoder(reflect.TypeFor[any](), skipDecoder)
-	bsonx.Register[vectors.Std](reg)
+	register[vectors.Std](reg)
 	var got bson.D
 	in := unhex(doc(elem("x", bin(4, standardHex)), elem("y", bin(0, "ffff")), elem("z", "0801")))
 	want := bson.D{{Key: "x", Value: vectors.Std(vectors.U)}, {Key: "y", Value: nil}, {Key: "z", Value: nil}}
@@ -456,9 +441,7 @@ func (k *keyed) UnmarshalKey(key string) (_ error) { copy(k[:], unhex(key)); ret
 
 func TestKeys(t *testing.T) {
 	reg := registry()
-	bsonx.Register[textless](reg)
-	bsonx.Register[textless](reg) // a second time changes nothing
-	bsonx.Register[keyed](reg)
+	register[keyed](reg, bsonx.KeepAny)
 	type document struct {
 		Named  namedMap
 		Nested nestedMap
@@ -597,10 +580,9 @@ func TestTolerant(t *testing.T) {
 		{[]bsonx.Option{bsonx.JavaLegacy, bsonx.Standard}, javaHex, bin(3, javaHex)},
 		{[]bsonx.Option{bsonx.CSharpLegacy, bsonx.Standard}, csharpHex, bin(3, csharpHex)},
 		{[]bsonx.Option{bsonx.PythonLegacy, bsonx.Standard}, standardHex, bin(3, standardHex)},
-		{[]bsonx.Option{bsonx.Unspecified, bsonx.PythonLegacy, bsonx.Standard}, standardHex, ""},
 	} {
 		reg := bson.NewRegistry()
-		bsonx.Register[vectors.Google](reg, test.opts...)
+		register[vectors.Google](reg, test.opts...)
 		for _, value := range []string{bin(4, standardHex), bin(3, test.three), bin(0, standardHex)} {
 			list := "04" + doc(elem("0", bin(3, test.three)), elem("1", value))
 			in := unhex(doc(elem("t", value), elem("p", value), elem("list", list), elem("null", value), elem("any", value)))
@@ -614,21 +596,9 @@ func TestTolerant(t *testing.T) {
 			}
 		}
 		b, err := marshal(reg, bson.D{{Key: "x", Value: id}})
-		if got := hex.EncodeToString(b); (err == nil) != (test.write != "") || err == nil && got != doc(elem("x", test.write)) {
+		if got := hex.EncodeToString(b); err != nil || got != doc(elem("x", test.write)) {
 			t.Errorf("%v: marshal = %s, %v, want %s", test.opts, got, err, test.write)
 		}
-	}
-
-	// Two orders of one subtype are none.
-	reg := registry(bsonx.JavaLegacy, bsonx.CSharpLegacy)
-	const both = "JavaLegacy and CSharpLegacy are both subtype 3"
-	if b, err := marshal(reg, bson.D{{Key: "x", Value: id}}); err == nil || !strings.Contains(err.Error(), both) {
-		t.Errorf("marshal = %x, %v, want %s", b, err, both)
-	}
-	got := document{T: vectors.Google(vectors.Other)}
-	err := unmarshal(reg, unhex(doc(elem("t", bin(3, javaHex)))), &got)
-	if err == nil || !strings.Contains(err.Error(), both) || got.T != vectors.Google(vectors.Other) {
-		t.Errorf("unmarshal = %v, %v, want %s", got.T, err, both)
 	}
 }
 
@@ -650,7 +620,7 @@ func TestIn(t *testing.T) {
 		{[]vectors.Google{u, other}, nil, []string{bin(4, standardHex), bin(0, standardHex), bin(4, otherHex), bin(0, otherHex)}},
 		{[]vectors.Google{u, other}, []bsonx.Option{bsonx.PythonLegacy}, []string{bin(3, standardHex), bin(3, otherHex)}},
 		{nil, nil, nil},
-		{[]vectors.Google{u}, []bsonx.Option{bsonx.Unspecified, 99}, nil},
+		{[]vectors.Google{u}, []bsonx.Option{bsonx.KeepAny, bsonx.JavaLegacy}, []string{bin(3, javaHex)}},
 	} {
 		var elements []string
 		for i, value := range test.want {
@@ -670,7 +640,6 @@ func TestIn(t *testing.T) {
 // TestShared uses a registry for the first time in many goroutines at once.
 func TestShared(t *testing.T) {
 	reg := registry()
-	bsonx.Register[textless](reg)
 	type document struct {
 		Any   any
 		Keys  map[textless]vectors.Google
@@ -679,7 +648,7 @@ func TestShared(t *testing.T) {
 		Nulls []GoogleNull
 	}
 	id := vectors.Gofrs(vectors.U)
-	in := document{textless(vectors.U), map[textless]vectors.Google{{1}: {2}}, []vectors.Std{{3}}, &id, []GoogleNull{{}, {vectors.Google{4}, true}}}
+	in := document{vectors.U, map[textless]vectors.Google{{1}: {2}}, []vectors.Std{{3}}, &id, []GoogleNull{{}, {vectors.Google{4}, true}}}
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Add(1)
@@ -702,7 +671,6 @@ func TestShared(t *testing.T) {
 // is an error and no panic.
 func TestByHand(t *testing.T) {
 	reg := registry()
-	bsonx.Register[textless](reg)
 	id := vectors.Google(vectors.U)
 	null := sql.Null[vectors.Google]{V: id, Valid: true}
 	unexported := reflect.ValueOf(struct{ id vectors.Google }{id}).Field(0)
@@ -758,30 +726,5 @@ func TestByHand(t *testing.T) {
 	}
 	if id != vectors.Google(vectors.U) || null.V != id {
 		t.Errorf("a value has changed: %v, %v", id, null)
-	}
-}
-
-func TestUnspecified(t *testing.T) {
-	for _, opts := range [][]bsonx.Option{{bsonx.Unspecified}, {99}, {bsonx.Unspecified, bsonx.Strict}} {
-		reg := registry(opts...)
-		id := vectors.Google(vectors.U)
-		for _, v := range []any{id, &id, []vectors.Google{id}, sql.Null[vectors.Google]{V: id, Valid: true}} {
-			b, err := marshal(reg, bson.D{{Key: "x", Value: v}})
-			if err == nil || !strings.Contains(err.Error(), "no representation chosen") {
-				t.Errorf("options %d: marshal(%T) = %x, %v, want an error", opts, v, b, err)
-			}
-		}
-		for _, subtype := range []byte{0, 3, 4} {
-			in := unhex(doc(elem("x", bin(subtype, standardHex))))
-			x := struct{ X vectors.Google }{vectors.Google(vectors.Other)}
-			if err := unmarshal(reg, in, &x); err == nil || x.X != vectors.Google(vectors.Other) {
-				t.Errorf("options %d: unmarshal subtype %d = %v, %v, want an error", opts, subtype, x.X, err)
-			}
-			var got bson.D
-			want := bson.D{{Key: "x", Value: bson.Binary{Subtype: subtype, Data: vectors.U[:]}}}
-			if err := unmarshal(reg, in, &got); err != nil || !reflect.DeepEqual(got, want) {
-				t.Errorf("options %d: unmarshal subtype %d into any = %v, %v, want %v", opts, subtype, got, err, want)
-			}
-		}
 	}
 }

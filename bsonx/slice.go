@@ -16,13 +16,8 @@ type sliceCodec[S ~[]T, T ~[16]byte] struct {
 	rawDec bson.ValueDecoder
 }
 
-func newSliceCodec[S ~[]T, T ~[16]byte](reg *bson.Registry, form *form) sliceCodec[S, T] {
-	return sliceCodec[S, T]{
-		form,
-		must(reg.LookupEncoder(reflect.TypeFor[otherSlice]())),
-		must(reg.LookupEncoder(reflect.TypeFor[bson.RawValue]())),
-		must(reg.LookupDecoder(reflect.TypeFor[bson.RawValue]())),
-	}
+func newSliceCodec[S ~[]T, T ~[16]byte](have lookups, f form) sliceCodec[S, T] {
+	return sliceCodec[S, T]{&f, have.sliceEnc, have.rawEnc, have.rawDec}
 }
 
 func (c sliceCodec[S, T]) EncodeValue(ec bson.EncodeContext, vw bson.ValueWriter, val reflect.Value) error {

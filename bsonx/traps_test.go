@@ -25,7 +25,7 @@ func TestTrapLate(t *testing.T) {
 	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != zero {
 		t.Fatalf("marshal without Register = %x, %v, want %s", got, err, zero)
 	}
-	bsonx.Register[vectors.Google](reg)
+	register[vectors.Google](reg)
 	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != zero {
 		t.Errorf("marshal after a late Register = %x, %v, want %s still", got, err, zero)
 	}
@@ -84,7 +84,7 @@ func TestTrapDefined(t *testing.T) {
 		t.Errorf("marshal without Register = %x, %v, want subtype 0", got, err)
 	}
 	reg = bson.NewRegistry()
-	bsonx.Register[orderID](reg)
+	register[orderID](reg)
 	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != doc(elem("x", bin(4, standardHex))) {
 		t.Errorf("marshal = %x, %v, want subtype 4", got, err)
 	}
@@ -147,7 +147,6 @@ func TestTrapDriver(t *testing.T) {
 // TestTrapSpellings reads a document with two spellings of one UUID for its keys.
 func TestTrapSpellings(t *testing.T) {
 	reg := registry()
-	bsonx.Register[textless](reg)
 	in := unhex(doc(elem("x", "03"+doc(elem(vectors.Text, "1001000000"), elem(strings.ToUpper(vectors.Text), "1002000000")))))
 	var std struct{ X map[vectors.Std]int32 }
 	var less struct{ X map[textless]int32 }

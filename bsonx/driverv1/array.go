@@ -27,9 +27,6 @@ const (
 
 // encodeArray returns a BSON array of the UUIDs.
 func encodeArray[T ~[size]byte](f *form, ids []T) ([]byte, error) {
-	if f.err != nil && len(ids) > 0 {
-		return nil, f.err
-	}
 	n := uint64(len(ids))
 	digits := n // of all keys
 	for p := uint64(10); p < n; p *= 10 {

@@ -13,12 +13,11 @@ import (
 
 func TestArrayAllocs(t *testing.T) {
 	ids := make([][16]byte, 1000)
-	form := driverv1.NewForm(nil)
 	var b []byte
-	if got := testing.AllocsPerRun(10, func() { b, _ = driverv1.EncodeArray(form, ids) }); got != 1 {
+	if got := testing.AllocsPerRun(10, func() { b, _ = driverv1.EncodeArray(ids) }); got != 1 {
 		t.Errorf("EncodeArray: %v allocations, want 1", got)
 	}
-	if got := testing.AllocsPerRun(10, func() { ids, _ = driverv1.DecodeArray(form, b) }); got != 1 || len(ids) != 1000 {
+	if got := testing.AllocsPerRun(10, func() { ids, _ = driverv1.DecodeArray(b) }); got != 1 || len(ids) != 1000 {
 		t.Errorf("DecodeArray: %v allocations, want 1", got)
 	}
 }
@@ -29,15 +28,14 @@ func TestTooMany(t *testing.T) {
 		t.Skip("a slice cannot be as long")
 	}
 	ids := make([][16]byte, 90_000_000) // of 24 bytes at least; nobody touches the memory
-	if b, err := driverv1.EncodeArray(driverv1.NewForm(nil), ids); err == nil {
+	if b, err := driverv1.EncodeArray(ids); err == nil {
 		t.Errorf("EncodeArray of %d returned %d bytes, want an error", len(ids), len(b))
 	}
 }
 
 // TestArrayMalformed decodes what the driver's readers would not let through.
 func TestArrayMalformed(t *testing.T) {
-	form := driverv1.NewForm(nil)
-	b, err := driverv1.EncodeArray(form, [][16]byte{vectors.U})
+	b, err := driverv1.EncodeArray([][16]byte{vectors.U})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +48,7 @@ func TestArrayMalformed(t *testing.T) {
 		"an element of type 0": {8, 0, 0, 0, 0, '0', 0, 0},
 		"nothing":              nil,
 	} {
-		_, err := driverv1.DecodeArray(form, b)
+		_, err := driverv1.DecodeArray(b)
 		if err == nil || err.Error() != "got a malformed array" {
 			t.Errorf("%s: DecodeArray(% x): %v, want a malformed array", name, b, err)
 		}

@@ -20,16 +20,26 @@ import (
 )
 
 // registry returns a registry with every type of the tests in it, all in the
-// form of the options.
+// form of the options. Into any goes uuid.UUID.
 func registry(opts ...driverv1.Option) *bsoncodec.Registry {
 	reg := bson.NewRegistry()
-	driverv1.Register[vectors.Plain](reg, opts...)
-	driverv1.Register[vectors.Std](reg, opts...)
-	driverv1.Register[vectors.Google](reg, opts...)
-	driverv1.Register[vectors.Gofrs](reg, opts...)
-	driverv1.RegisterNull[GoogleNull](reg)
-	driverv1.Register[uuid.UUID](reg, opts...)
+	register[uuid.UUID](reg, opts...)
+	opts = append(slices.Clip(opts), driverv1.KeepAny)
+	register[vectors.Plain](reg, opts...)
+	register[vectors.Std](reg, opts...)
+	register[vectors.Google](reg, opts...)
+	register[vectors.Gofrs](reg, opts...)
+	register[textless](reg, opts...)
+	if err := driverv1.RegisterNull[GoogleNull](reg); err != nil {
+		panic(err)
+	}
 	return reg
+}
+
+func register[T ~[16]byte](reg *bsoncodec.Registry, opts ...driverv1.Option) {
+	if err := driverv1.Register[T](reg, opts...); err != nil {
+		panic(err)
+	}
 }
 
 // GoogleNull is like google's NullUUID, and gofrs's.

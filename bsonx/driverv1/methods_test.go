@@ -35,12 +35,14 @@ func TestTrapMethods(t *testing.T) {
 
 // TestEmptyRegistry registers with a registry that has no codecs.
 func TestEmptyRegistry(t *testing.T) {
-	defer func() {
-		if r, _ := recover().(string); !strings.Contains(r, "make the registry with bson.NewRegistry") {
-			t.Errorf("Register with an empty registry: %q, want a panic that says what to do", r)
+	for name, err := range map[string]error{
+		"Register":     driverv1.Register[vectors.Google](bsoncodec.NewRegistry()),
+		"RegisterNull": driverv1.RegisterNull[GoogleNull](bsoncodec.NewRegistry()),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "the registry is nil or empty: make it with bson.NewRegistry") {
+			t.Errorf("%s with an empty registry: %v, want what to do", name, err)
 		}
-	}()
-	driverv1.Register[vectors.Google](bsoncodec.NewRegistry())
+	}
 }
 
 // TestImports keeps driver v2 out of programs that use v1.

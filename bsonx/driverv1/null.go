@@ -15,7 +15,7 @@ import (
 type nullCodec struct{ typ reflect.Type }
 
 func registerNull[N any](reg *bsoncodec.Registry) {
-	register(reg, reflect.TypeFor[N](), nullCodec{reflect.TypeFor[N]()})
+	registerCodec(reg, reflect.TypeFor[N](), nullCodec{reflect.TypeFor[N]()})
 }
 
 func (c nullCodec) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {

@@ -2,52 +2,48 @@
 
 package driverv1
 
-import (
-	"fmt"
-)
+import "fmt"
 
-// An Option chooses a form other than the default. All but [Strict] are the
-// representations of the MongoDB specification "BSON Binary UUID". Of several
-// the first is what is written, and all are read: Register[T](reg, Standard,
-// JavaLegacy) writes subtype 4, and reads 4, 0, and 3 in Java's order.
+// An Option chooses the form in which UUIDs are stored. The forms have the names
+// of the MongoDB specification "BSON Binary UUID". The first form given is written,
+// and all are read: Register[T](reg, Standard, JavaLegacy) writes subtype 4, and
+// reads subtypes 4, 0, and 3 in Java's byte order.
 //
-// The three legacy forms share subtype 3 and differ in the order of bytes, and
-// nothing in the bytes says which it is. Read in the wrong one, a UUID is
-// another UUID and no error. Thus only one of them can be read at a time; to
-// choose two makes every use an error.
+// The three legacy forms are all subtype 3, in different byte orders, and nothing
+// in the bytes tells which. Read in the wrong order, a UUID becomes another UUID,
+// without an error. Two of them together are therefore an error, except for [In].
 type Option byte
 
 // The options.
 const (
-	// Standard is the default: binary subtype 4, in network byte order. It
-	// also reads subtype 0, as which Go programs have stored UUIDs until now.
+	// Standard is the default: binary subtype 4, in network byte order. It also
+	// reads subtype 0, which Go programs without this package have stored.
 	Standard Option = iota
 
-	// Strict, along with other options or alone, makes Standard read subtype 4
-	// only.
+	// Strict makes Standard read subtype 4 only.
 	Strict
 
-	// JavaLegacy is subtype 3 in the order of the legacy Java driver: bytes 0
-	// to 7 reversed, and bytes 8 to 15.
+	// JavaLegacy is subtype 3 in the order of the legacy Java driver: bytes 0 to 7
+	// reversed, then bytes 8 to 15 reversed.
 	JavaLegacy
 
-	// CSharpLegacy is subtype 3 in the order of the legacy C# driver, that of
-	// [uuid.UUID.GUIDBytes].
+	// CSharpLegacy is subtype 3 in the order of the legacy C# driver, which is that
+	// of [uuid.UUID.GUIDBytes].
 	CSharpLegacy
 
-	// PythonLegacy is subtype 3 in the order of the legacy Python driver,
-	// network byte order.
+	// PythonLegacy is subtype 3 in network byte order, as the legacy Python driver
+	// wrote it.
 	PythonLegacy
 
-	// Unspecified is no form: nothing is read as it, and to write it is an
-	// error. Before other options it makes a registry that only reads.
-	Unspecified
+	// KeepAny makes Register leave values of type any as they are. Use it for a
+	// second type, or where code expects a [primitive.Binary] in a [bson.D] or [bson.M].
+	KeepAny
 )
 
 // String returns the option's name.
 func (o Option) String() string {
-	if o > Unspecified {
+	if o > KeepAny {
 		return fmt.Sprintf("Option(%d)", byte(o))
 	}
-	return [...]string{"Standard", "Strict", "JavaLegacy", "CSharpLegacy", "PythonLegacy", "Unspecified"}[o]
+	return [...]string{"Standard", "Strict", "JavaLegacy", "CSharpLegacy", "PythonLegacy", "KeepAny"}[o]
 }

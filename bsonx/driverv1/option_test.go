@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/bson/primitive"
 
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
@@ -19,7 +20,7 @@ func TestOptions(t *testing.T) {
 	const (
 		std, strict        = driverv1.Standard, driverv1.Strict
 		java, sharp, other = driverv1.JavaLegacy, driverv1.CSharpLegacy, driverv1.PythonLegacy
-		none               = driverv1.Unspecified
+		keep               = driverv1.KeepAny
 	)
 	for _, test := range []struct {
 		opts   []driverv1.Option
@@ -42,13 +43,13 @@ func TestOptions(t *testing.T) {
 		{[]driverv1.Option{strict, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
 		{[]driverv1.Option{strict, sharp, std}, "3 " + csharpHex, "binary subtype 4 or 3 (CSharpLegacy)"},
 		{[]driverv1.Option{std, other, strict}, "4 " + standardHex, "binary subtype 4 or 3 (PythonLegacy)"},
-		{[]driverv1.Option{none}, "no representation chosen (Unspecified)", "nothing: no representation chosen (Unspecified)"},
-		{[]driverv1.Option{none, strict}, "no representation chosen (Unspecified)", "nothing: no representation chosen (Unspecified)"},
-		{[]driverv1.Option{none, std}, "no representation chosen (Unspecified)", "binary subtype 4 or 0"},
-		{[]driverv1.Option{std, none}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]driverv1.Option{99}, "no representation chosen (Option(99))", "nothing: no representation chosen (Option(99))"},
-		{[]driverv1.Option{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", "nothing: JavaLegacy and CSharpLegacy are both subtype 3"},
-		{[]driverv1.Option{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", "nothing: PythonLegacy and JavaLegacy are both subtype 3"},
+		{[]driverv1.Option{keep}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{[]driverv1.Option{keep, strict}, "4 " + standardHex, "binary subtype 4"},
+		{[]driverv1.Option{keep, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{[]driverv1.Option{99}, "Option(99) is no option", ""},
+		{[]driverv1.Option{java, 6}, "Option(6) is no option", ""},
+		{[]driverv1.Option{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", ""},
+		{[]driverv1.Option{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", ""},
 	} {
 		b, err := driverv1.ToBinary(vectors.U, test.opts...)
 		got := fmt.Sprintf("%d %x", b.Subtype, b.Data)
@@ -58,15 +59,21 @@ func TestOptions(t *testing.T) {
 		if got != test.writes {
 			t.Errorf("ToBinary(U, %v) = %s, want %s", test.opts, got, test.writes)
 		}
+		if err := driverv1.Register[uuid.UUID](bson.NewRegistry(), test.opts...); (err == nil) != (test.reads != "") {
+			t.Errorf("Register(%v): %v, want %s", test.opts, err, test.writes)
+		}
 		// It reads just what it says.
 		for s := range 256 {
 			_, err := driverv1.FromBinary[uuid.UUID](primitive.Binary{Subtype: byte(s), Data: vectors.U[:]}, test.opts...)
-			want := ""
-			if !strings.HasPrefix(test.reads, "binary ") || !reads(test.reads, byte(s)) {
-				want = fmt.Sprintf("driverv1.FromBinary: got binary subtype %d, want %s", s, test.reads)
+			want := fmt.Sprintf("driverv1.FromBinary: got binary subtype %d, want %s", s, test.reads)
+			switch {
+			case test.reads == "":
+				want = "driverv1.FromBinary: " + test.writes
+			case reads(test.reads, byte(s)):
+				want = "<nil>"
 			}
-			if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
-				t.Errorf("FromBinary(subtype %d, %v): %v, want %s", s, test.opts, err, want)
+			if got := fmt.Sprint(err); got != want {
+				t.Errorf("FromBinary(subtype %d, %v): %s, want %s", s, test.opts, got, want)
 			}
 		}
 		if err == nil {
@@ -78,7 +85,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestOptionString(t *testing.T) {
-	for o, want := range []string{"Standard", "Strict", "JavaLegacy", "CSharpLegacy", "PythonLegacy", "Unspecified", "Option(6)"} {
+	for o, want := range []string{"Standard", "Strict", "JavaLegacy", "CSharpLegacy", "PythonLegacy", "KeepAny", "Option(6)"} {
 		if got := driverv1.Option(o).String(); got != want {
 			t.Errorf("Option(%d).String() = %q, want %q", o, got, want)
 		}

@@ -20,13 +20,8 @@ type sliceCodec[S ~[]T, T ~[16]byte] struct {
 	rawDec bsoncodec.ValueDecoder
 }
 
-func newSliceCodec[S ~[]T, T ~[16]byte](reg *bsoncodec.Registry, form *form) sliceCodec[S, T] {
-	return sliceCodec[S, T]{
-		form,
-		must(reg.LookupEncoder(reflect.TypeFor[otherSlice]())),
-		must(reg.LookupEncoder(reflect.TypeFor[bson.RawValue]())),
-		must(reg.LookupDecoder(reflect.TypeFor[bson.RawValue]())),
-	}
+func newSliceCodec[S ~[]T, T ~[16]byte](have lookups, f form) sliceCodec[S, T] {
+	return sliceCodec[S, T]{&f, have.sliceEnc, have.rawEnc, have.rawDec}
 }
 
 func (c sliceCodec[S, T]) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {

@@ -28,7 +28,9 @@ func bsonStores[T ~[16]byte]() []store[T] {
 // bson.Unmarshal know none but their own. A client takes it once, in mongo.go.
 func bsonV2[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	reg := bson.NewRegistry()
-	bsonx.Register[T](reg)
+	if err := bsonx.Register[T](reg); err != nil {
+		return held{}, err
+	}
 
 	var buf bytes.Buffer
 	enc := bson.NewEncoder(bson.NewDocumentWriter(&buf))
@@ -52,7 +54,9 @@ func bsonV2[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 // bsonV1 is the same with the driver before v2.
 func bsonV1[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	reg := bsonv1.NewRegistry()
-	driverv1.Register[T](reg)
+	if err := driverv1.Register[T](reg); err != nil {
+		return held{}, err
+	}
 
 	raw, err := bsonv1.MarshalWithRegistry(reg, document[T]{id})
 	if err != nil {

@@ -39,7 +39,9 @@ func pingMongo(ctx context.Context, uri string) error {
 // then.
 func mongoV2[T ~[16]byte](ctx context.Context, uri string, id T, back *T) (h held, err error) {
 	reg := bson.NewRegistry()
-	bsonx.Register[T](reg)
+	if err := bsonx.Register[T](reg); err != nil {
+		return held{}, err
+	}
 	client, err := mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg))
 	if err != nil {
 		return held{}, err
@@ -68,7 +70,9 @@ func mongoV2[T ~[16]byte](ctx context.Context, uri string, id T, back *T) (h hel
 // mongoV1 is the same with the driver before v2.
 func mongoV1[T ~[16]byte](ctx context.Context, uri string, id T, back *T) (h held, err error) {
 	reg := bsonv1.NewRegistry()
-	driverv1.Register[T](reg)
+	if err := driverv1.Register[T](reg); err != nil {
+		return held{}, err
+	}
 	client, err := mongov1.Connect(ctx, optionsv1.Client().ApplyURI(uri).SetRegistry(reg))
 	if err != nil {
 		return held{}, err

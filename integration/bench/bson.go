@@ -48,8 +48,16 @@ type bsonPeer struct {
 func newBSONPeer[T ~[16]byte](name string, registered bool) bsonPeer {
 	return bsonPeer{
 		name, registered,
-		func(r *bson.Registry) { bsonx.Register[T](r) },
-		func(r *bsoncodec.Registry) { driverv1.Register[T](r) },
+		func(r *bson.Registry) {
+			if err := bsonx.Register[T](r); err != nil {
+				panic(err)
+			}
+		},
+		func(r *bsoncodec.Registry) {
+			if err := driverv1.Register[T](r); err != nil {
+				panic(err)
+			}
+		},
 		func(shape bsonShape) (in, out any) {
 			id := T(id)
 			ids := make([]T, bsonList)

@@ -3,6 +3,7 @@ package bsonx_test
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"reflect"
 	"testing"
 
@@ -59,16 +60,28 @@ func TestAggregate(t *testing.T) { each(t, suite.aggregate) }
 func TestBulk(t *testing.T)      { each(t, suite.bulk) }
 func TestDriverV1(t *testing.T)  { each(t, suite.driverv1) }
 
-// registry returns a registry with all the types side by side, T last.
+// registry returns a registry with all the types side by side, of which any holds T.
 func registry[T ~[16]byte](opts ...bsonx.Option) *bson.Registry {
 	reg := bson.NewRegistry()
-	bsonx.Register[uuid.UUID](reg)
-	bsonx.Register[google.UUID](reg)
-	bsonx.Register[gofrs.UUID](reg)
-	bsonx.RegisterNull[google.NullUUID](reg)
-	bsonx.RegisterNull[gofrs.NullUUID](reg)
-	bsonx.Register[T](reg, opts...)
+	if err := errors.Join(
+		bsonx.Register[T](reg, opts...),
+		beside[uuid.UUID, T](reg),
+		beside[google.UUID, T](reg),
+		beside[gofrs.UUID, T](reg),
+		bsonx.RegisterNull[google.NullUUID](reg),
+		bsonx.RegisterNull[gofrs.NullUUID](reg),
+	); err != nil {
+		panic(err)
+	}
 	return reg
+}
+
+// beside registers another type than T.
+func beside[U, T ~[16]byte](reg *bson.Registry) error {
+	if reflect.TypeFor[U]() == reflect.TypeFor[T]() {
+		return nil
+	}
+	return bsonx.Register[U](reg, bsonx.KeepAny)
 }
 
 // open returns a new collection, of a client with the registry if there is one.

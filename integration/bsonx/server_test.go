@@ -208,7 +208,9 @@ func TestMigrate(t *testing.T) {
 		do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": 3, "customer": u}))
 		do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": 4}))
 		reg := bson.NewRegistry()
-		bsonx.Register[google.UUID](reg)
+		if err := bsonx.Register[google.UUID](reg); err != nil {
+			t.Fatal(err)
+		}
 		registered := c.Clone(options.Collection().SetRegistry(reg))
 		if err := registered.FindOne(t.Context(), bson.M{"n": 0}).Decode(new(doc)); err == nil {
 			t.Error("what the driver stored of a sql.Null is read, and needs no command")

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
 
 	google "github.com/google/uuid"
 	"go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	"go.mongodb.org/mongo-driver/bson/primitive"
 	"go.mongodb.org/mongo-driver/mongo"
 	"go.mongodb.org/mongo-driver/mongo/gridfs"
@@ -20,21 +22,33 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// open1 is open with driver v1: google's UUID is registered, and T last.
+// open1 is open with driver v1: T is registered, and others beside it.
 func open1[T ~[16]byte](t *testing.T) *mongo.Collection {
 	t.Helper()
 	uri, database := stores.Mongo(t)
 	reg := bson.NewRegistry()
-	driverv1.Register[uuid.UUID](reg)
-	driverv1.Register[google.UUID](reg)
-	driverv1.RegisterNull[google.NullUUID](reg)
-	driverv1.Register[T](reg)
+	if err := errors.Join(
+		driverv1.Register[T](reg),
+		beside1[uuid.UUID, T](reg),
+		beside1[google.UUID, T](reg),
+		driverv1.RegisterNull[google.NullUUID](reg),
+	); err != nil {
+		t.Fatal(err)
+	}
 	client, err := mongo.Connect(t.Context(), options.Client().ApplyURI(uri).SetRegistry(reg))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
 	return client.Database(database).Collection("c")
+}
+
+// beside1 registers another type than T.
+func beside1[U, T ~[16]byte](reg *bsoncodec.Registry) error {
+	if reflect.TypeFor[U]() == reflect.TypeFor[T]() {
+		return nil
+	}
+	return driverv1.Register[U](reg, driverv1.KeepAny)
 }
 
 // driverv1 does with driver v1 what is different there.

@@ -264,7 +264,9 @@ func mongoAddress(t *testing.T, uri string) string {
 
 func openMongo(t *testing.T, uri, address string) client {
 	reg := bson.NewRegistry()
-	bsonx.Register[google.UUID](reg)
+	if err := bsonx.Register[google.UUID](reg); err != nil {
+		t.Fatal(err)
+	}
 	opts := options.Client().ApplyURI(uri).SetRegistry(reg).SetHosts([]string{address}).SetDirect(true).
 		SetServerSelectionTimeout(2 * time.Second)
 	database := strings.Trim(must(url.Parse(uri))(t).Path, "/")

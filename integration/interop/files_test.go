@@ -58,7 +58,9 @@ func (on[T]) String() string {
 
 func (on[T]) registry(opts []bsonx.Option) *bson.Registry {
 	reg := bson.NewRegistry()
-	bsonx.Register[T](reg, opts...)
+	if err := bsonx.Register[T](reg, opts...); err != nil {
+		panic(err)
+	}
 	return reg
 }
 
@@ -82,7 +84,9 @@ func (s on[T]) bson(opts ...bsonx.Option) codec {
 
 func (on[T]) bsonv1() codec {
 	reg := bsonv1.NewRegistry()
-	driverv1.Register[T](reg)
+	if err := driverv1.Register[T](reg); err != nil {
+		panic(err)
+	}
 	return codec{
 		func(v any) ([]byte, error) { return bsonv1.MarshalWithRegistry(reg, v) },
 		func(data []byte, v any) error { return bsonv1.UnmarshalWithRegistry(reg, data, v) },

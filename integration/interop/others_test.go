@@ -32,7 +32,6 @@ func TestOthers(t *testing.T) {
 			{"bson", string(u), ours.bson(), refused, "uuid and crypto.randomUUID make strings"},
 			{"bson", string(u), codec{bson.Marshal, bson.Unmarshal}, refused, "and the methods do not take them either"},
 			{"bson", u, ours.bson(bsonx.JavaLegacy), refused, "standard, read as legacy"},
-			{"bson", u, ours.bson(bsonx.Unspecified), refused, "no form at all"},
 			{"cbor-x Uint8Array", u, ours.cbor(), vectors.U, "a typed array, tag 64, where a Buffer has none"},
 			{"cbor-x Uint8Array", u, codec{cbor.Marshal, cbor.Unmarshal}, vectors.U, "likewise"},
 			{"cbor-x Buffer", u, ours.cbor(), vectors.U, "bytes without a tag"},

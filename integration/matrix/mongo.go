@@ -235,7 +235,9 @@ func mongoV2(f bsonForm) Row {
 		o := options.Client().ApplyURI(uri)
 		if c.Kit && !f.noRegistry {
 			reg := bson.NewRegistry()
-			c.BSON(reg, f.opts...)
+			if err := c.BSON(reg, f.opts...); err != nil {
+				t.Fatal(err)
+			}
 			o.SetRegistry(reg)
 		}
 		client, err := mongo.Connect(o)
@@ -268,7 +270,9 @@ func mongoV1(f bsonForm) Row {
 		o := options1.Client().ApplyURI(uri)
 		if c.Kit {
 			reg := bson1.NewRegistry()
-			c.BSONv1(reg, opts...)
+			if err := c.BSONv1(reg, opts...); err != nil {
+				t.Fatal(err)
+			}
 			o.SetRegistry(reg)
 		}
 		client, err := mongo1.Connect(s.ctx, o)

@@ -31,8 +31,8 @@ type Type struct {
 
 	Pgx       func(*pgtype.Map)
 	PgxShapes func(kit bool) pgxValues
-	BSON      func(*bson.Registry, ...bsonx.Option)
-	BSONv1    func(*bsoncodec.Registry, ...driverv1.Option)
+	BSON      func(*bson.Registry, ...bsonx.Option) error
+	BSONv1    func(*bsoncodec.Registry, ...driverv1.Option) error
 	Msgpack   func() error
 	CBOR      func(cbor.TagSet) error
 	Gob       func()

@@ -1,0 +1,72 @@
+package bsonx_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// TestRegister registers types one after the other. Where that is an error, the
+// registry does what it did before.
+func TestRegister(t *testing.T) {
+	type Registry = bson.Registry
+	google, std := bsonx.Register[vectors.Google], bsonx.Register[vectors.Std]
+	null := func(reg *Registry, _ ...bsonx.Option) error { return bsonx.RegisterNull[GoogleNull](reg) }
+	type call struct {
+		register func(*Registry, ...bsonx.Option) error
+		opts     []bsonx.Option
+	}
+	options := func(opts ...bsonx.Option) []bsonx.Option { return opts }
+	for _, test := range []struct {
+		name  string
+		reg   *Registry
+		calls []call
+		want  string // the last one's error
+	}{
+		{"nil", nil, []call{{google, nil}}, "bsonx.Register[vectors.Google]: the registry is nil or empty: make it with bson.NewRegistry"},
+		{"empty", new(Registry), []call{{google, nil}}, "the registry is nil or empty"},
+		{"nil, null", nil, []call{{null, nil}}, "_test.GoogleNull]: the registry is nil or empty"},
+		{"empty, null", new(Registry), []call{{null, nil}}, "the registry is nil or empty"},
+		{"two orders", bson.NewRegistry(), []call{{google, options(bsonx.JavaLegacy, bsonx.PythonLegacy)}}, "JavaLegacy and PythonLegacy are both subtype 3"},
+		{"no option", bson.NewRegistry(), []call{{google, options(99)}}, "Option(99) is no option"},
+		{"again", bson.NewRegistry(), []call{{google, nil}, {google, options(bsonx.Standard)}}, ""},
+		{"again, legacy", bson.NewRegistry(), []call{{google, options(bsonx.JavaLegacy)}, {google, options(bsonx.Strict, bsonx.JavaLegacy)}}, ""},
+		{"again, otherwise", bson.NewRegistry(), []call{{google, nil}, {google, options(bsonx.JavaLegacy)}}, "bsonx.Register[vectors.Google]: it is registered already, with other options"},
+		{"again, stricter", bson.NewRegistry(), []call{{google, nil}, {google, options(bsonx.Strict)}}, "it is registered already"},
+		{"again, keeping", bson.NewRegistry(), []call{{google, nil}, {google, options(bsonx.KeepAny)}}, "it is registered already"},
+		{"two types", bson.NewRegistry(), []call{{google, nil}, {std, nil}}, "bsonx.Register[vectors.Std]: binary subtype 4 becomes a vectors.Google in any: add the option KeepAny to leave it so"},
+		{"two types of one legacy subtype", bson.NewRegistry(), []call{{google, options(bsonx.JavaLegacy)}, {std, options(bsonx.CSharpLegacy)}}, "binary subtype 3 becomes a vectors.Google in any"},
+		{"two types of two subtypes", bson.NewRegistry(), []call{{google, options(bsonx.JavaLegacy)}, {std, nil}}, ""},
+		{"the second of two subtypes", bson.NewRegistry(), []call{{google, nil}, {std, options(bsonx.JavaLegacy, bsonx.Standard)}}, "binary subtype 4 becomes"},
+		{"the second keeps", bson.NewRegistry(), []call{{google, nil}, {std, options(bsonx.KeepAny)}}, ""},
+		{"the first keeps", bson.NewRegistry(), []call{{google, options(bsonx.KeepAny)}, {std, nil}}, ""},
+	} {
+		for i, c := range test.calls {
+			err := c.register(test.reg, c.opts...)
+			switch last := i == len(test.calls)-1; {
+			case !last && err != nil, last && test.want == "" && err != nil, last && test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "bsonx.Register") || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("%s: Register(%v): %v, want %q", test.name, c.opts, err, test.want)
+			}
+		}
+	}
+
+	reg := bson.NewRegistry()
+	register[vectors.Google](reg, bsonx.JavaLegacy)
+	if err := std(reg, bsonx.Standard, bsonx.JavaLegacy); err == nil {
+		t.Fatal("Register of a second type for subtype 3 succeeded")
+	}
+	in := bson.D{{Key: "g", Value: vectors.Google(vectors.U)}, {Key: "s", Value: bson.Binary{Subtype: 4, Data: vectors.U[:]}}}
+	var got bson.D
+	if b, err := marshal(reg, in); err != nil || unmarshal(reg, b, &got) != nil || !reflect.DeepEqual(got, in) {
+		t.Errorf("marshal and unmarshal after an error = %v, %v, want %v", got, err, in)
+	}
+	if _, err := marshal(reg, bson.D{{Key: "x", Value: uuid.UUIDs{}}}); err != nil {
+		t.Errorf("marshal a type that is not registered: %v", err)
+	}
+}
