@@ -10,7 +10,10 @@ const (
 // Next makes the UUID of version 7 that a Generator makes when the clock says tick
 // and one random word is a.
 func (g *Generator) Next(tick, a uint64) (hi, lo uint64) {
-	hi, lo, err := g.v7.next(tick, a, 0)
+	fresh, err := g.v7.observe(tick)
+	if err == nil {
+		hi, lo, err = g.v7.next(fresh, a, 0)
+	}
 	if err != nil {
 		panic(err)
 	}

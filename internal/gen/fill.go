@@ -100,19 +100,21 @@ func (g *Generator) turnV7(ctx context.Context, ids [][16]byte) (n int, err erro
 		if err != nil {
 			return err
 		}
-		a, b := get(&ids[0])
-		hi, lo, err := g.v7.next(now, a, b)
+		fresh, err := g.v7.observe(now)
 		if err != nil {
 			return err
 		}
-		Put(&ids[0], hi, lo)
-		for n = 1; n < len(ids); n++ {
+		for n = 0; n < len(ids); n++ {
 			a, b := get(&ids[n])
-			hi, lo, err := g.v7.more(false, a, b)
-			if err != nil { // meanwhile the clock has gone on
-				break
+			hi, lo, err := g.v7.next(fresh, a, b)
+			if err != nil && n > 0 { // meanwhile the clock has gone on
+				return nil
+			}
+			if err != nil {
+				return err
 			}
 			Put(&ids[n], hi, lo)
+			fresh = false
 		}
 		return nil
 	})

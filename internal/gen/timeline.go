@@ -14,6 +14,8 @@ type timeline struct {
 	last  uint64 // the tick of the last UUID: base, or one borrowed from the time to come
 	begun bool
 
+	followed bool // the clock was followed back; version 7 clears it
+
 	limit    uint64 // of last
 	ahead    uint64 // last is less than base + ahead
 	back     uint64 // a clock at base - back is as good as one at base
@@ -38,8 +40,7 @@ func newTimeline(c *Config, limit uint64, ticksOf func(time.Duration) uint64) ti
 func in100ns(d time.Duration) uint64 { return uint64(d / 100) }
 
 // observe takes in that the clock says now, and reports whether that is a tick
-// without UUIDs. If not, the next UUID belongs to the last tick. A clock that is
-// followed back makes last less than it was.
+// without UUIDs. If not, the next UUID belongs to the last tick.
 func (l *timeline) observe(now uint64) (fresh bool, err error) {
 	switch {
 	case now > l.last || !l.begun:
@@ -51,7 +52,7 @@ func (l *timeline) observe(now uint64) (fresh bool, err error) {
 	case l.rollback == Wait || l.rollback == Fail:
 		return false, ErrRollback
 	default:
-		l.base, l.last = now, now
+		l.base, l.last, l.followed = now, now, true
 		return true, nil
 	}
 	return false, nil

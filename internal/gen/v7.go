@@ -37,23 +37,9 @@ type v7 struct {
 
 const maxTail = 1<<62 - 1
 
-// next returns the next UUID when the clock says now. a and b are random; b is
-// needed for twoWords only.
-func (s *v7) next(now, a, b uint64) (hi, lo uint64, err error) {
-	before := s.last
-	fresh, err := s.observe(now)
-	if err != nil {
-		return 0, 0, err
-	}
-	if s.last < before { // the clock was followed back
-		s.minTime, s.minTail = 0, 0
-	}
-	return s.more(fresh, a, b)
-}
-
-// more returns the next UUID without a look at the clock. fresh says that the tick
-// has none yet.
-func (s *v7) more(fresh bool, a, b uint64) (hi, lo uint64, err error) {
+// next returns the next UUID, given what observe said of the clock. a and b are
+// random; b is needed for twoWords only.
+func (s *v7) next(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 	if !fresh && !s.count(a) {
 		if err := s.borrow(); err != nil {
 			return 0, 0, err
@@ -63,6 +49,9 @@ func (s *v7) more(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 	if fresh {
 		s.counter = a & s.seedMask
 		s.shared = s.last<<s.tickShift | b&s.headMask
+		if s.followed {
+			s.minTime, s.minTail, s.followed = 0, 0, false
+		}
 	}
 	// &63 says to the compiler what the shifts are at most.
 	time := s.shared | s.counter>>(s.headShift&63)
@@ -108,7 +97,10 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 		// Only the clock can tell.
 		now = unixTicks(time.Now()) >> g.v7.tickShift
 	}
-	hi, lo, err = g.v7.next(now, a, b)
+	fresh, err := g.v7.observe(now)
+	if err == nil {
+		hi, lo, err = g.v7.next(fresh, a, b)
+	}
 	g.mu.Unlock()
 	if err != nil {
 		return g.slowV7(ctx)
@@ -127,7 +119,10 @@ func (g *Generator) slowV7(ctx context.Context) (hi, lo uint64, err error) {
 		if err != nil {
 			return err
 		}
-		hi, lo, err = g.v7.next(now, a, b)
+		fresh, err := g.v7.observe(now)
+		if err == nil {
+			hi, lo, err = g.v7.next(fresh, a, b)
+		}
 		return err
 	})
 	return hi, lo, err
