@@ -1,8 +1,10 @@
 package uuid_test
 
 import (
-	"encoding/binary"
-	"encoding/hex"
+	"bytes"
+	"encoding"
+	"encoding/gob"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -38,36 +40,71 @@ func TestAppendBinary(t *testing.T) {
 	}
 }
 
-func TestUint128(t *testing.T) {
-	for _, text := range vectors.All {
-		u := uuid.MustParse(text)
-		hi, lo := u.Uint128()
-		if wantHi, wantLo := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:]); hi != wantHi || lo != wantLo {
-			t.Errorf("%v.Uint128() = %#x, %#x; want %#x, %#x", u, hi, lo, wantHi, wantLo)
-		}
-		if got := uuid.FromUint128(hi, lo); got != u {
-			t.Errorf("FromUint128(%#x, %#x) = %v, want %v", hi, lo, got, u)
-		}
-	}
-	if hi, lo := vectors.U.Uint128(); hi != 0x0011223344556677 || lo != 0x8899aabbccddeeff {
-		t.Errorf("%v.Uint128() = %#x, %#x", vectors.U, hi, lo)
-	}
+func FuzzUnmarshalBinary(f *testing.F) { binaryFormat.fuzz(f) }
+
+var binaryFormat = format{
+	name: "binary",
+	marshal: func(v any) ([]byte, error) {
+		return v.(encoding.BinaryMarshaler).MarshalBinary()
+	},
+	unmarshal: func(data []byte, v any) error {
+		return v.(encoding.BinaryUnmarshaler).UnmarshalBinary(data)
+	},
+	value:   raw(vectors.U[:]),
+	null:    "",
+	rejects: append(badLengths(""), vectors.Text),
+	read:    readBinary,
 }
 
-func TestGUIDBytes(t *testing.T) {
-	for text, guid := range map[string]string{
-		"f81d4fae-7dec-11d0-a765-00a0c91e6bf6": "ae4f1df8ec7dd011a76500a0c91e6bf6",
-		vectors.Text:                           "33221100554477668899aabbccddeeff",
-		"00000000-0000-0000-0000-000000000000": "00000000000000000000000000000000",
-		"ffffffff-ffff-ffff-ffff-ffffffffffff": "ffffffffffffffffffffffffffffffff",
-	} {
-		u := uuid.MustParse(text)
-		got := u.GUIDBytes()
-		if hex.EncodeToString(got[:]) != guid {
-			t.Errorf("%v.GUIDBytes() = %x, want %s", u, got, guid)
+var gobFormat = format{
+	name: "gob",
+	marshal: func(v any) ([]byte, error) {
+		var b bytes.Buffer
+		err := gob.NewEncoder(&b).Encode(v)
+		return b.Bytes(), err
+	},
+	unmarshal: func(data []byte, v any) error {
+		return gob.NewDecoder(bytes.NewReader(data)).Decode(v)
+	},
+	rejects: gobs("text", []byte{1, 2, 3}, anyBytes(vectors.Bytes(15)), anyBytes(vectors.Bytes(17)), anyBytes(vectors.Text), [16]byte{}),
+	also:    gobs(anyBytes(vectors.U[:]), anyBytes{}, vectors.Google(vectors.U)), // google's streams and ours are the same
+	read: func(data []byte) (u uuid.UUID, null, ok bool) {
+		var b anyBytes
+		if gob.NewDecoder(bytes.NewReader(data)).Decode(&b) != nil {
+			return u, false, false
 		}
-		if back := uuid.FromGUIDBytes(got); back != u {
-			t.Errorf("FromGUIDBytes(%x) = %v, want %v", got, back, u)
+		return readBinary(b)
+	},
+	library: true,
+}
+
+// anyBytes goes through gob as a UUID does, without its checks.
+type anyBytes []byte
+
+func (b anyBytes) MarshalBinary() ([]byte, error) { return b, nil }
+func (b *anyBytes) UnmarshalBinary(data []byte) error {
+	*b = slices.Clone(data)
+	return nil
+}
+
+// gobs returns the streams of values.
+func gobs(values ...any) (s []string) {
+	for _, v := range values {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(v); err != nil {
+			panic(err)
 		}
+		s = append(s, b.String())
 	}
+	return s
+}
+
+func readBinary(data []byte) (u uuid.UUID, null, ok bool) {
+	switch len(data) {
+	case 0:
+		return u, true, true
+	case 16:
+		return uuid.UUID(data), false, true
+	}
+	return u, false, false
 }

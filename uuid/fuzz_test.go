@@ -39,13 +39,3 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
-
-func FuzzUnmarshalText(f *testing.F)   { fuzz(f, "text") }
-func FuzzUnmarshalJSON(f *testing.F)   { fuzz(f, "JSON") }
-func FuzzUnmarshalXML(f *testing.F)    { fuzz(f, "XML") }
-func FuzzUnmarshalBinary(f *testing.F) { fuzz(f, "binary") }
-func FuzzScanText(f *testing.F)        { fuzz(f, "SQL text") }
-func FuzzScanBytes(f *testing.F)       { fuzz(f, "SQL bytes") }
-func FuzzBSON(f *testing.F)            { fuzz(f, "BSON") }
-func FuzzCBOR(f *testing.F)            { fuzz(f, "CBOR") }
-func FuzzMsgpack(f *testing.F)         { fuzz(f, "MessagePack") }

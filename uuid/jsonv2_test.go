@@ -13,7 +13,7 @@ import (
 )
 
 func TestJSONv2(t *testing.T) {
-	f := jsonV1
+	f := jsonFormat
 	f.marshal = func(v any) ([]byte, error) { return json.Marshal(v) }
 	f.unmarshal = func(data []byte, v any) error {
 		// Unmarshal looks at what follows a value only when it has set v.
@@ -22,7 +22,7 @@ func TestJSONv2(t *testing.T) {
 		}
 		return json.Unmarshal(data, v)
 	}
-	f.ofNull = new(uuid.UUID) // encoding/json/v2 does that for every type
+	f.ofUUID = nullZeroes // as encoding/json/v2 does for every type
 	f.test(t)
 
 	m := map[uuid.UUID]uuid.NullUUID{vectors.U: {}}

@@ -67,6 +67,9 @@ func TestRFCFormat(t *testing.T) {
 		for text, want := range map[string]string{
 			"f81d4fae-7dec-11d0-a765-00a0c91e6bf6": "ae4f1df8ec7dd011a76500a0c91e6bf6",
 			"c232ab00-9414-11ec-b3c8-9f6bdeced846": "00ab32c21494ec11b3c89f6bdeced846",
+			vectors.Text:                           "33221100554477668899aabbccddeeff",
+			"00000000-0000-0000-0000-000000000000": "00000000000000000000000000000000",
+			"ffffffff-ffff-ffff-ffff-ffffffffffff": "ffffffffffffffffffffffffffffffff",
 		} {
 			u := uuid.MustParse(text)
 			got := u.GUIDBytes()
@@ -94,6 +97,7 @@ func TestRFCFormat(t *testing.T) {
 			"ffffffff-ffff-ffff-ffff-ffffffffffff": limit.Sub(limit, big.NewInt(1)).String(),
 			"80000000-0000-0000-0000-000000000000": "170141183460469231731687303715884105728", // no sign
 			"00000000-0000-0001-0000-000000000000": "18446744073709551616",                    // 2^64
+			vectors.Text:                           "88962710306127702866241727433142015",
 		} {
 			u := uuid.MustParse(text)
 			hi, lo := u.Uint128()

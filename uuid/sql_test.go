@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding"
 	"errors"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -196,3 +198,72 @@ func (r *echoed) Next(dst []driver.Value) error {
 	copy(dst, r.row)
 	return nil
 }
+
+func FuzzScanText(f *testing.F)  { sqlTextFormat.fuzz(f) }
+func FuzzScanBytes(f *testing.F) { sqlBytesFormat.fuzz(f) }
+
+var sqlTextFormat = format{
+	name: "SQL text",
+	marshal: func(v any) ([]byte, error) {
+		v, err := driver.DefaultParameterConverter.ConvertValue(v)
+		if err != nil || v == nil {
+			return []byte("NULL"), err
+		}
+		return []byte(v.(string)), nil // never a []byte
+	},
+	unmarshal: func(data []byte, v any) error {
+		if string(data) == "NULL" {
+			return v.(interface{ Scan(any) error }).Scan(nil)
+		}
+		return v.(interface{ Scan(any) error }).Scan(string(data))
+	},
+	value:   vectors.Text,
+	null:    "NULL",
+	also:    texts(""),
+	rejects: append(badTexts(""), "", raw(vectors.U[:]), "0123456789abcdef"),
+	read: func(data []byte) (u uuid.UUID, null, ok bool) {
+		if len(data) == 0 {
+			return u, false, false
+		} else if string(data) == "NULL" {
+			return u, true, true
+		}
+		return readText(data)
+	},
+}
+
+var sqlBytesFormat = format{
+	name: "SQL bytes",
+	marshal: func(v any) ([]byte, error) {
+		b, err := v.(encoding.TextMarshaler).MarshalText()
+		if len(b) == 0 {
+			b = []byte("NULL")
+		}
+		return b, err
+	},
+	unmarshal: func(data []byte, v any) error {
+		if string(data) == "NULL" {
+			return v.(interface{ Scan(any) error }).Scan(nil)
+		}
+		return v.(interface{ Scan(any) error }).Scan(data)
+	},
+	value:   vectors.Text,
+	null:    "NULL",
+	also:    append([]string{raw(vectors.U[:])}, texts("")...),
+	rejects: slices.Concat(badTexts(""), []string{"", vectors.Text[:16]}, badLengths("")),
+	read: func(data []byte) (u uuid.UUID, null, ok bool) {
+		switch {
+		case len(data) == 0:
+			return u, false, false
+		case cutText.Match(data):
+			return u, false, false
+		case len(data) == 16:
+			return uuid.UUID(data), false, true
+		case string(data) == "NULL":
+			return u, true, true
+		}
+		return readText(data)
+	},
+}
+
+// cutText matches what a column of 16 characters keeps of canonical text.
+var cutText = regexp.MustCompile(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{2}$`)

@@ -1,6 +1,9 @@
 package uuid_test
 
 import (
+	"bytes"
+	"encoding"
+	"encoding/xml"
 	"errors"
 	"math/rand/v2"
 	"reflect"
@@ -205,4 +208,72 @@ func TestString(t *testing.T) {
 	for range 10_000 {
 		checkString(t, uuid.FromUint128(rand.Uint64(), rand.Uint64()))
 	}
+}
+
+func FuzzUnmarshalText(f *testing.F) { textFormat.fuzz(f) }
+func FuzzUnmarshalXML(f *testing.F)  { xmlFormat.fuzz(f) }
+
+var textFormat = format{
+	name: "text",
+	marshal: func(v any) ([]byte, error) {
+		return v.(encoding.TextMarshaler).MarshalText()
+	},
+	unmarshal: func(data []byte, v any) error {
+		return v.(encoding.TextUnmarshaler).UnmarshalText(data)
+	},
+	value:   vectors.Text,
+	null:    "",
+	also:    texts(""),
+	rejects: append(badTexts(""), raw(vectors.U[:])),
+	read:    readText,
+}
+
+var xmlFormat = format{
+	name: "XML",
+	marshal: func(v any) ([]byte, error) {
+		var b bytes.Buffer
+		err := xml.NewEncoder(&b).EncodeElement(v, xml.StartElement{Name: xml.Name{Local: "id"}})
+		return b.Bytes(), err
+	},
+	unmarshal: xml.Unmarshal,
+	value:     `<id>` + vectors.Text + `</id>`,
+	null:      `<id></id>`,
+	also:      []string{`<id>{` + vectors.Text + `}</id>`, `<id/>`, `<id><!--none--></id>`},
+	rejects:   []string{`<id> </id>`, `<id> ` + vectors.Text + `</id>`, `<id>` + vectors.Text[:35] + `</id>`, vectors.Text, ``},
+	read: func(data []byte) (u uuid.UUID, null, ok bool) {
+		var s string
+		if xml.Unmarshal(data, &s) != nil {
+			return u, false, false
+		}
+		return readText([]byte(s))
+	},
+	library: true,
+}
+
+// texts returns U in the forms of Parse, in quotes.
+func texts(quote string) (s []string) {
+	for _, form := range forms {
+		text := write(form, vectors.U)
+		s = append(s, quote+text+quote, quote+strings.ToUpper(text)+quote)
+	}
+	return s
+}
+
+// badTexts returns what is nearly U, in quotes.
+func badTexts(quote string) (s []string) {
+	for _, form := range forms {
+		text := write(form, vectors.U)
+		for _, bad := range []string{text[1:], text[:len(text)-1], text + "0", " " + text, "x" + text[1:], text[:20] + "\x00" + text[21:], text + text} {
+			s = append(s, quote+bad+quote)
+		}
+	}
+	return append(s, quote+strings.Repeat("A", 1<<16)+quote)
+}
+
+func readText(data []byte) (u uuid.UUID, null, ok bool) {
+	if len(data) == 0 {
+		return u, true, true
+	}
+	u, err := parseSlow(string(data))
+	return u, false, err == nil
 }
