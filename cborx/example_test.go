@@ -29,8 +29,29 @@ func Example() {
 	// 1 true <nil>
 }
 
+// A UserID has no methods. To the cbor package it is 16 bytes, or fewer, or more.
+type UserID uuid.UUID
+
+func ExampleModes() {
+	em, dm, err := cborx.Modes[UserID](cbor.EncOptions{}, cbor.DecOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	type User struct{ ID, Parent *UserID }
+	id := UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	b, err := em.Marshal(User{ID: &id})
+	fmt.Printf("%x %v\n", b, err)
+
+	var user User
+	err = dm.Unmarshal(b, &user)
+	fmt.Println(*user.ID == id, user.Parent, err)
+
+	// Output:
+	// a2624944d82550017f22e279b07cc398c4dc0c0c07398f66506172656e74f6 <nil>
+	// true <nil> <nil>
+}
+
 func ExampleRegister() {
-	type UserID uuid.UUID // without methods
 	tags := cbor.NewTagSet()
 	if err := cborx.Register[UserID](tags); err != nil {
 		log.Fatal(err)
@@ -63,4 +84,33 @@ func ExampleBare() {
 	// Output:
 	// a10350017f22e279b07cc398c4dc0c0c07398f <nil>
 	// true <nil>
+}
+
+func ExampleTagged() {
+	// Only tag 37 is read, where a uuid.UUID also reads bytes without it.
+	var user struct{ ID cborx.Tagged }
+	err := cbor.Unmarshal([]byte("\xa1\x62ID\xd8\x25\x50\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f"), &user)
+	fmt.Println(uuid.UUID(user.ID), err)
+
+	err = cbor.Unmarshal([]byte("\xa1\x62ID\x44\x01\x7f\x22\xe2"), &user)
+	fmt.Println(err)
+
+	// Output:
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
+	// cborx.Tagged: got 44 01 7f 22 e2, want 16 bytes with tag 37
+}
+
+func ExampleOption_strict() {
+	_, dm, err := cborx.Modes[UserID](cbor.EncOptions{}, cbor.DecOptions{}, cborx.Strict)
+	if err != nil {
+		log.Fatal(err)
+	}
+	bytes16 := []byte("\x50\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f")
+	var id UserID
+	fmt.Println(dm.Unmarshal(bytes16, &id) != nil)
+	fmt.Println(dm.Unmarshal(append([]byte("\xd8\x25"), bytes16...), &id), uuid.UUID(id))
+
+	// Output:
+	// true
+	// <nil> 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 }

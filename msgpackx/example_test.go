@@ -9,8 +9,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// An OrderID has none of uuid.UUID's methods, so msgpack would know it for
-// mere bytes, and read too few of them without an error.
+// An OrderID has none of uuid.UUID's methods. Without Register msgpack reads too few
+// bytes into it, and returns no error.
 type OrderID uuid.UUID
 
 type Order struct {
@@ -19,7 +19,7 @@ type Order struct {
 }
 
 func Example() {
-	if err := msgpackx.Register[OrderID](); err != nil { // in main, before anything else
+	if err := msgpackx.Register[OrderID](); err != nil { // in main, before the first use of msgpack
 		log.Fatal(err)
 	}
 
@@ -27,7 +27,7 @@ func Example() {
 	b, err := msgpack.Marshal(Order{ID: id})
 	fmt.Printf("%x %v\n", b, err)
 
-	// Another program has written the text.
+	// Another program wrote text.
 	var order Order
 	err = msgpack.Unmarshal([]byte("\x81\xa2ID\xd9\x24017f22e2-79b0-7cc3-98c4-dc0c0c07398f"), &order)
 	fmt.Println(order.ID == id, err)
@@ -59,4 +59,43 @@ func ExampleExt() {
 	// Output:
 	// 92d802017f22e279b07cc398c4dc0c0c07398fa474657874 <nil>
 	// true text <nil>
+}
+
+// A SessionID is a key of maps that JavaScript reads.
+type SessionID uuid.UUID
+
+func ExampleOption_text() {
+	if err := msgpackx.Register[SessionID](msgpackx.Text); err != nil {
+		log.Fatal(err)
+	}
+	id := SessionID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	b, err := msgpack.Marshal(map[SessionID]int{id: 1})
+	fmt.Printf("%q %v\n", b, err)
+
+	var byText map[string]any
+	err = msgpack.Unmarshal(b, &byText)
+	fmt.Println(byText, err)
+
+	// Output:
+	// "\x81\xd9$017f22e2-79b0-7cc3-98c4-dc0c0c07398f\x01" <nil>
+	// map[017f22e2-79b0-7cc3-98c4-dc0c0c07398f:1] <nil>
+}
+
+// A Guid comes from MessagePack-CSharp with NativeGuidResolver.
+type Guid uuid.UUID
+
+func ExampleOption_dotNet() {
+	if err := msgpackx.Register[Guid](msgpackx.DotNet); err != nil {
+		log.Fatal(err)
+	}
+	var id Guid
+	err := msgpack.Unmarshal([]byte("\xc4\x10\xe2\x22\x7f\x01\xb0\x79\xc3\x7c\x98\xc4\xdc\x0c\x0c\x07\x39\x8f"), &id)
+	fmt.Println(uuid.UUID(id), err)
+
+	b, err := msgpack.Marshal(id)
+	fmt.Printf("%x %v\n", b, err)
+
+	// Output:
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
+	// c410e2227f01b079c37c98c4dc0c0c07398f <nil>
 }
