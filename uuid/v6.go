@@ -9,14 +9,13 @@ import (
 	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
-// NewV6 returns a new version 6 UUID (RFC 9562, section 5.6): the time in
-// steps of 100 ns, and 61 bits from [crypto/rand] in place of a clock sequence
-// and a node. UUIDs of version 6 are for systems that have version 1: other
-// systems use [NewV7].
+// NewV6 returns a new version 6 UUID (RFC 9562, section 5.6): the time in steps of
+// 100 ns, and 61 bits from [crypto/rand] in place of a clock sequence and a node. It is
+// for systems that have version 1 already; other systems use [NewV7].
 //
-// The UUIDs of one process are strictly increasing as NewV7's are, and there
-// is one to each step. In a rush NewV6 runs ahead of the clock by up to a
-// millisecond, and then waits for it.
+// The UUIDs of a process are strictly increasing, as those of NewV7 are. Each step has
+// one UUID. If that is too few, NewV6 runs ahead of the clock by up to a millisecond,
+// and then waits for it.
 func NewV6() (u UUID) {
 	hi, lo, err := shared.V6(context.Background())
 	must(err)

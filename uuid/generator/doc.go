@@ -1,33 +1,34 @@
 /*
-Package generator makes UUIDs by rules of your choice: your own clock, source of
-random bits, node and order.
+Package generator makes UUIDs with a clock, random bits, a node or an order of your
+choice.
 
-Most programs do not need it: uuid.NewV7, uuid.NewV4 and their kin work without any
-configuration. Use a [Generator] if tests need a clock that stands, if the nodes of
-a cluster share a version 1 node, or if RFC 9562's section 6.2 must be followed in
-another way than uuid.NewV7 does.
+Most programs need only uuid.NewV7 and uuid.NewV4. Use a [Generator]
+
+  - in tests, to set the clock;
+  - in a cluster whose machines have numbers: see Node;
+  - for another monotonicity method of RFC 9562, section 6.2, than uuid.NewV7's;
+  - for an error, instead of a wait or of UUIDs out of order, when the clock goes wrong;
+  - to keep version 1 UUIDs unique across restarts: see [Store].
+
+Make one Generator when the program starts, and use it everywhere:
 
 	var ids = generator.Generator{
-		Method:  generator.Method1,  // a counter within the millisecond
-		Overrun: generator.Fail,     // an error, not a pause, if it is full
+		Method:   generator.Method1, // a counter after the milliseconds
+		Rollback: generator.Fail,    // an error if the clock is set back
 	}
 
 	id, err := ids.NewV7(ctx)
-	err = ids.FillV7(ctx, batch)     // a batch, in order
+	err = ids.FillV7(ctx, batch) // a batch, in order
 
-A program should have one Generator, made at its start: two of them, or one and the
-functions of package uuid, are not in order with each other. UUIDs of versions 4 and
-7 are unique nevertheless.
+Two Generators are not ordered with each other, nor with the functions of package uuid.
 
-What goes where:
-
-	Clock, Rand                    your own time and random bits; both for tests, too
-	Method, CounterBits,           how the version 7 UUIDs of one millisecond
-	GuardBits, MaxStep             differ and sort
-	Overrun, MaxAhead              what happens when a moment has no room left
-	Rollback, MaxBack              what happens when the clock is set back
-	Node, Store                    versions 1 and 6: who makes them, and what must
-	                               survive a restart
+	Field                                        Says
+	Clock, Rand                                  the time, the random bits
+	Method, CounterBits, GuardBits, MaxStep      how version 7 UUIDs of one millisecond
+	                                             differ and sort
+	Overrun, MaxAhead                            what to do if too many are wanted at once
+	Rollback, MaxBack                            what to do if the clock is set back
+	Node, Store                                  node and clock sequence of versions 1 and 6
 
 Package uuidtest has a Generator that makes the same UUIDs in every run.
 */

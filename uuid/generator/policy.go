@@ -3,18 +3,14 @@ package generator
 import "github.com/uuidkit/uuidkit/internal/gen"
 
 // A Policy says what a [Generator] does when its clock is overrun or set back.
-// The zero value is each field's default.
 type Policy uint8
 
+// The numbers are those of package gen.
 const (
-	// Wait waits for the clock, until the context ends.
-	Wait = Policy(gen.Wait)
-
-	// Fail returns an error: ErrOverrun or ErrRollback.
-	Fail = Policy(gen.Fail)
-
-	// Follow takes the clock's time: the next UUIDs sort before the last.
-	Follow = Policy(gen.Follow)
+	_      Policy = iota // the default of each field
+	Wait                 // wait for the clock until the context ends
+	Fail                 // return ErrOverrun or ErrRollback
+	Follow               // use the clock's time: the next UUIDs sort before the last
 )
 
 // The errors of [Fail], and of [Wait] if the context ends. Test for them with

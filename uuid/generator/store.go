@@ -8,22 +8,22 @@ import (
 	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
-// A Store keeps a [State] over restarts (RFC 9562, section 6.3), for all the
-// Generators, of any process, that make UUIDs of one node. A Generator uses it
-// for its first UUID, then every ten seconds or so, and when the clock was set
-// back. Meanwhile its other methods wait.
+// A Store keeps a [State] across restarts (RFC 9562, section 6.3). All Generators that
+// make UUIDs of the same node share it, also those of other processes.
+//
+// A Generator calls it for the first UUID of version 1, then about every ten seconds,
+// and when the clock is set back. Other calls of the Generator wait meanwhile.
 type Store interface {
-	// Update gives f what was kept last, or the zero State if there is none,
-	// and keeps what f returns. What it keeps must be safe when it returns, and
-	// nobody else's Update may come between the two. It may call f again, if
-	// what f returned can't be kept at first; it returns an error if it was not
-	// kept.
+	// Update calls f with the State that it keeps, or the zero State if there is none,
+	// and keeps what f returns. It must be atomic: no other Update comes between. When
+	// it returns, the State must be safe. If it cannot keep the State, it may call f
+	// again, or return an error.
 	Update(ctx context.Context, f func(State) State) error
 }
 
-// A State is what a [Store] keeps: no UUID of this node and clock sequence has
-// this time or a later one. Time is a whole second, in the near future, so that
-// there is no need to update it for each UUID.
+// A State says which UUIDs may exist: those of Node and ClockSeq with a time before Time.
+// Time is a whole second, and a few seconds in the future, so that not every UUID needs
+// an update.
 type State struct {
 	Time     time.Time
 	Node     [6]byte
@@ -40,10 +40,10 @@ func update(s Store) func(context.Context, func(gen.State) gen.State) error {
 	}
 }
 
-// A MemoryStore is a [Store] that lasts as long as the process. Its zero value
-// is empty. Generators that share one make different UUIDs of versions 1 and 6,
-// even if they have the same Node: each takes a clock sequence of its own, and
-// another one when its clock was set back. There are 16384, and then they repeat.
+// A MemoryStore is a [Store] for the Generators of one process. The zero value is empty.
+// Generators that share a MemoryStore make different UUIDs of versions 1 and 6, even if
+// they have the same Node: each takes a clock sequence of its own, and a new one when its
+// clock is set back. After 16384 they repeat.
 type MemoryStore struct {
 	mu    sync.Mutex
 	state State
