@@ -9,30 +9,30 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// tag is the number of the CBOR tag for a UUID: in the IANA registry, a byte
-// string of 16 bytes in network byte order.
+// tag is CBOR's tag for a UUID. IANA's registry defines it as a byte string of 16 bytes
+// in network byte order.
 const tag = 37
 
 // An Option changes how a type is read. The zero Option changes nothing.
 type Option byte
 
-// Strict rejects byte strings without the tag, and null for what is not a
-// pointer. It can't reach types with UnmarshalCBOR, such as
-// [github.com/uuidkit/uuidkit/uuid.UUID], so Register returns an error for them:
-// their strict form is [Tagged].
+// Strict rejects byte strings without the tag, and null for a T that is not behind a
+// pointer. It has no effect on types with UnmarshalCBOR, such as
+// [github.com/uuidkit/uuidkit/uuid.UUID], so [Register] and [Modes] return an error for
+// them. Use [Tagged] instead.
 const Strict Option = 1
 
-// Register adds T to tags with tag 37. Modes made with tags then write each T
-// with the tag; read a T with or without it, and with no other tag; and give a
-// T to a value of type any.
+// Register adds T to tags with tag 37. Call it before EncModeWithTags and
+// DecModeWithTags, which copy the set. Their modes write a T with the tag, read it with
+// the tag or without one, and put a T into a value of type any for tag 37.
 //
-// A TagSet holds one type for each tag: for a second one Register returns the
-// error of its method Add, as it does for types without a name. It also
-// returns an error for a T that does not write or does not read tag 37, such as
-// [Bare], and for a nil TagSet. After an error tags are as they were.
-//
-// Register before you make the modes: EncModeWithTags and DecModeWithTags copy
-// the set.
+// Register writes and reads one T on trial. It returns an error, and leaves tags as they
+// are, if
+//   - tags has T already, or another type for tag 37: a TagSet holds one for each tag
+//   - T has no name, as [16]byte, because a TagSet takes named types only
+//   - T does not write or read tag 37, such as [Bare]
+//   - T has UnmarshalCBOR, and an option is [Strict]
+//   - tags is nil, or there is no such option
 func Register[T ~[16]byte](tags cbor.TagSet, opts ...Option) error {
 	if err := add[T](tags, opts); err != nil {
 		return fmt.Errorf("cborx.Register: %w", err)
@@ -69,11 +69,12 @@ func add[T ~[16]byte](tags cbor.TagSet, opts []Option) error {
 	return nil
 }
 
-// Modes returns modes with the options enc and dec that write and read a T as
-// [Register] says. It is for programs whose only registered type is T. The zero
-// [cbor.EncOptions] and [cbor.DecOptions] are the cbor package's defaults. Modes
-// returns an error where Register does, and for options that would write tag 37
-// of anything but 16 bytes.
+// Modes returns modes with the options enc and dec in which T is the registered type.
+// Use it if T is the only type that your program registers, and [Register] otherwise.
+// The zero [cbor.EncOptions] and [cbor.DecOptions] are the cbor package's defaults.
+//
+// Modes returns an error where Register does, and if enc would put anything else than
+// 16 bytes under the tag.
 func Modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, opts ...Option) (cbor.EncMode, cbor.DecMode, error) {
 	tags := cbor.NewTagSet()
 	if err := add[T](tags, opts); err != nil {
@@ -86,8 +87,8 @@ func Modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, opts ...Option
 	return em, dm, nil
 }
 
-// modes returns modes with tags in which a T has been written and read on trial:
-// the cbor package lets types and options write anything under a tag.
+// modes returns modes with tags in which a T was written and read on trial, because the
+// cbor package lets types and options put anything under a tag.
 func modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, tags cbor.TagSet) (cbor.EncMode, cbor.DecMode, error) {
 	em, err := enc.EncModeWithTags(tags)
 	if err != nil {
@@ -99,8 +100,12 @@ func modes[T ~[16]byte](enc cbor.EncOptions, dec cbor.DecOptions, tags cbor.TagS
 	}
 	u := T{1, 15: 2}
 	tagged, _ := Tagged(u).MarshalCBOR()
-	if err := dm.Unmarshal(tagged, new(T)); err != nil {
+	var got T
+	if err := dm.Unmarshal(tagged, &got); err != nil {
 		return nil, nil, fmt.Errorf("%T does not read tag 37: %w", u, err)
+	}
+	if got != u {
+		return nil, nil, fmt.Errorf("%T reads % x as % x", u, tagged, got[:])
 	}
 	b, err := em.Marshal(u)
 	if err != nil {

@@ -24,6 +24,14 @@ func (u swapped) MarshalBinary() ([]byte, error) {
 	return b[:], nil
 }
 
+// misread reads its bytes in another order.
+type misread uuid.UUID
+
+func (u *misread) UnmarshalBinary(data []byte) error {
+	*u = misread(uuid.UUID(data).GUIDBytes())
+	return nil
+}
+
 func TestRegisterErrors(t *testing.T) {
 	tags := tagSet[vectors.Google](t)
 	fresh := cbor.NewTagSet() // that keeps nothing of what is refused
@@ -37,6 +45,7 @@ func TestRegisterErrors(t *testing.T) {
 		{cborx.Register[cborx.Bare](fresh), "cborx.Bare does not read tag 37"},
 		{cborx.Register[ownCBOR](fresh), "cborx_test.ownCBOR is written as 50 01"},
 		{cborx.Register[swapped](fresh), "cborx_test.swapped is written as d8 25 50"},
+		{cborx.Register[misread](fresh), "cborx_test.misread reads d8 25 50"},
 		{cborx.Register[uuid.UUID](fresh, cborx.Strict), "use cborx.Tagged"},
 		{cborx.Register[cborx.Tagged](fresh, cborx.Strict), "use cborx.Tagged"},
 		{cborx.Register[vectors.Google](fresh, cborx.Strict, 17), "there is no Option(17)"},

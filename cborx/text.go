@@ -2,8 +2,8 @@ package cborx
 
 import "github.com/uuidkit/uuidkit/uuid"
 
-// A type defined over an array has no methods of another type. So these stand
-// here for both: the text of a [uuid.UUID], which is also its JSON.
+// The text and JSON of Bare and Tagged are those of a [uuid.UUID]. Both have these
+// methods, because a type defined over an array inherits none.
 
 // String returns the canonical text, as [uuid.UUID.String] does.
 func (u Bare) String() string { return uuid.UUID(u).String() }

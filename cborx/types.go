@@ -6,13 +6,12 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A Bare is a UUID that is written and read as a byte string of 16 bytes
-// without a tag, 17 bytes in all. It is for protocols that forbid the tag, or
-// all tags: COSE, CWT, CTAP2 and WebAuthn. Any UUID converts to and from Bare.
+// A Bare is a UUID that is written and read as a byte string of 16 bytes without a
+// tag, 17 bytes in all. Use it for protocols that forbid the tag, or all tags: COSE,
+// CWT, CTAP2 and WebAuthn. Any UUID converts to and from Bare.
 //
-// A tag and every other length is an error. Null is none: it leaves a Bare as it
-// is, as it does whatever can't be nil in the cbor package. On error a Bare is
-// unchanged.
+// Everything else is an error that leaves a Bare unchanged, except null and undefined:
+// the cbor package ignores them for every value that can't be nil, and so does Bare.
 type Bare [16]byte
 
 // MarshalCBOR implements [cbor.Marshaler]. The error is always nil.
@@ -32,18 +31,16 @@ func (u *Bare) UnmarshalCBOR(data []byte) error {
 	return nil
 }
 
-// A Tagged is a UUID that is written and read with tag 37, 19 bytes in all,
-// and read in no other way: the strict form of [uuid.UUID], which writes the
-// same and also reads 16 bytes without the tag. Any UUID converts to and from
-// Tagged.
+// A Tagged is a UUID that is written and read with tag 37, 19 bytes in all. It is the
+// strict form of [uuid.UUID], which writes the same and reads other forms, too. Any
+// UUID converts to and from Tagged.
 //
-// No tag, another one and every other length is an error. Null is none: it
-// leaves a Tagged as it is, as it does whatever can't be nil in the cbor
-// package. On error a Tagged is unchanged.
+// Everything else is an error that leaves a Tagged unchanged, except null and undefined:
+// the cbor package ignores them for every value that can't be nil, and so does Tagged.
 type Tagged [16]byte
 
 // MarshalCBOR implements [cbor.Marshaler]. The error is always nil. Modes that
-// forbid tags refuse it.
+// forbid tags return an error for a Tagged.
 func (u Tagged) MarshalCBOR() ([]byte, error) { return uuid.UUID(u).MarshalCBOR() }
 
 // UnmarshalCBOR implements [cbor.Unmarshaler].
@@ -58,7 +55,7 @@ func (u *Tagged) UnmarshalCBOR(data []byte) error {
 	return nil
 }
 
-// The initial bytes of RFC 8949, section 3, used here.
+// Initial bytes of CBOR items (RFC 8949, section 3).
 const (
 	oneByteTag = 0xd8 // a tag number in one byte follows
 	bytes16    = 0x50 // a byte string of 16 bytes

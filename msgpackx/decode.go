@@ -11,8 +11,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// read makes u the next value, or leaves it alone, and reports whether that was
-// nil, which makes it zero. Its error is io.EOF only where there is no next value.
+// read reads the next value into u, and reports whether it was nil, which makes u zero.
+// After an error u is unchanged. The error is io.EOF only where there is no next value.
 func (f Option) read(d *msgpack.Decoder, u *uuid.UUID) (null bool, err error) {
 	if readBin8(d, u) {
 		f.reorder(u)
@@ -42,7 +42,7 @@ func (f Option) read(d *msgpack.Decoder, u *uuid.UUID) (null bool, err error) {
 	return null, unexpected(err)
 }
 
-// unexpected returns err, which the end of the input must not be.
+// unexpected returns err for input that has begun: its end is unexpected.
 func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -54,8 +54,8 @@ func isArray(code byte) bool {
 	return code == msgpcode.Array16 || code == msgpcode.Array32 || msgpcode.IsFixedArray(code)
 }
 
-// A codeError is the error for a value that can't be a UUID. It is a type of
-// its own for formOf.
+// A codeError is the error for a value that can't be a UUID. formOf asks it for the
+// form.
 type codeError struct {
 	form Option
 	code byte
@@ -65,9 +65,9 @@ func (e *codeError) Error() string {
 	return fmt.Sprintf("got code 0x%02x, want bin, str, ext or array", e.code)
 }
 
-// readBytes reads bin, and str with a length of more than a byte. That is no
-// work for Decoder.DecodeString: each time it is told of gigabytes that do not
-// follow, its buffer grows by a megabyte, and stays.
+// readBytes reads bin, and str with a length of more than a byte. Decoder.DecodeString
+// would grow the Decoder's buffer by a megabyte, for good, each time that such a length
+// claims gigabytes that do not follow.
 func (f Option) readBytes(d *msgpack.Decoder, u *uuid.UUID) error {
 	n, err := d.DecodeBytesLen()
 	if err != nil {
@@ -90,7 +90,7 @@ func (f Option) readBytes(d *msgpack.Decoder, u *uuid.UUID) error {
 // braces, as a URN.
 func isText(n int) bool { return n == 32 || n == 36 || n == 38 || n == 45 }
 
-// readRaw reads into u itself, because any buffer of ours would be allocated.
+// readRaw reads into u itself, because a buffer of ours would be an allocation.
 func (f Option) readRaw(d *msgpack.Decoder, u *uuid.UUID) error {
 	old := *u
 	if err := d.ReadFull(u[:]); err != nil {
@@ -101,15 +101,15 @@ func (f Option) readRaw(d *msgpack.Decoder, u *uuid.UUID) error {
 	return nil
 }
 
-// reorder is for a u that has just been read raw.
+// reorder puts raw bytes into network byte order.
 func (f Option) reorder(u *uuid.UUID) {
 	if f == DotNet {
 		*u = u.GUIDBytes()
 	}
 }
 
-// readString reads str through the decoder, so that one which interns strings
-// hears of it.
+// readString reads str with the Decoder's own method, because a Decoder that interns
+// strings must see this one.
 func (f Option) readString(d *msgpack.Decoder, u *uuid.UUID) error {
 	s, err := d.DecodeString()
 	if err != nil {
@@ -118,7 +118,7 @@ func (f Option) readString(d *msgpack.Decoder, u *uuid.UUID) error {
 	if len(s) != size {
 		return u.UnmarshalText([]byte(s))
 	}
-	// Before bin existed, str was bytes; some encoders write it so still.
+	// Old MessagePack had no bin. Some encoders still write bytes as str.
 	copy(u[:], s)
 	f.reorder(u)
 	return nil
@@ -138,7 +138,7 @@ func (f Option) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
 	return f.readRaw(d, u)
 }
 
-// decodeExt decodes an ext of our id into a value of type any.
+// decodeExt reads ext with our id for a value of type any, without its header.
 func (f Option) decodeExt(d *msgpack.Decoder, v reflect.Value, n int) error {
 	if n != size {
 		return fail(v.Type(), fmt.Errorf("got %s of %d bytes, want 16", f.name(), n))
@@ -158,7 +158,7 @@ func (f Option) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
 	}
 	var b uuid.UUID
 	for i := range b {
-		// DecodeUint8 takes every number, and nil, and cuts it to 8 bits.
+		// DecodeUint8 reads any number, and nil, and cuts it to 8 bits.
 		code, err := d.PeekCode()
 		if err != nil {
 			return err

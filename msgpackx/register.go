@@ -9,19 +9,18 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Register makes package msgpack write T, *T, [database/sql.Null] of T, and what
-// contains them, as a UUID of the given form, of which there is at most one, and
-// read it from all forms that the package documentation lists. For [uuid.UUID]
-// it does the same to [uuid.NullUUID] and [uuid.UUIDs].
+// Register makes package msgpack write T, *T, [sql.Null] of T and lists of them in one
+// form, and read them from every form that the package overview lists. Without an option
+// the form is bin. Register[uuid.UUID] does the same for [uuid.NullUUID] and [uuid.UUIDs].
 //
-// The registry is one for the whole process and can't be undone. Register
-// every type in main, before msgpack is first used: a struct type that it has
-// seen keeps what it knew of its fields' types, and claims of ext ids are not
-// safe for concurrent use.
+// Call it in main, before the first use of msgpack. There is one registry for the
+// process, from which nothing can be removed. A struct type that msgpack has seen keeps
+// the codecs of its fields, and msgpack does not lock its list of ext ids.
 //
-// Register returns an error, and changes nothing, if T has been registered
-// with another form, or if anything else has claimed the ext id. To register
-// a type again with the same form does nothing.
+// Register returns an error, and changes nothing, if
+//   - T is registered in another form; the same form again is no error
+//   - another type has the ext id
+//   - there is more than one option, or no such option
 func Register[T ~[16]byte](opts ...Option) error {
 	typ := reflect.TypeFor[T]()
 	var form Option
@@ -46,7 +45,7 @@ func Register[T ~[16]byte](opts ...Option) error {
 		}
 		msgpack.RegisterExtDecoder(id, *new(T), form.decodeExt)
 	}
-	// This must come second: RegisterExtDecoder makes T read nothing but ext.
+	// After RegisterExtDecoder, which makes T read nothing but ext.
 	register(
 		func(e *msgpack.Encoder, u T) error { return form.encode(e, uuid.UUID(u)) },
 		func(d *msgpack.Decoder, u *T) error {
@@ -60,7 +59,7 @@ func Register[T ~[16]byte](opts ...Option) error {
 	)
 	registerPointers[T](form)
 	if typ == reflect.TypeFor[uuid.UUID]() {
-		// Their own methods know only bin.
+		// Their own methods write and read only bin.
 		registerNull(form,
 			func(n uuid.NullUUID) (uuid.UUID, bool) { return n.UUID, n.Valid },
 			func(n *uuid.NullUUID) (*uuid.UUID, *bool) { return &n.UUID, &n.Valid },
