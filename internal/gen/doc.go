@@ -1,23 +1,19 @@
 /*
-Package gen has the algorithms that make UUIDs of versions 1, 4, 6 and 7. It works
-on two words, the first and the last 64 bits, and does not know the UUID type:
-package uuid makes one of them with a [Generator] of its own, and package
-uuid/generator gives one to its users.
+Package gen has the algorithms that make UUIDs of versions 1, 4, 6 and 7. A UUID is two
+words here, its first and its last 64 bits. Package uuid makes one [Generator] for its
+functions, and each generator.Generator of package uuid/generator has one.
 
-A new UUID takes four steps:
+To make a UUID, a Generator
 
-	time.go      the clock's time becomes ticks, numbers of 60 bits
-	timeline.go  the tick of the next UUID: the clock's, or a later one if that is
-	             full or the clock was set back
-	v1.go v6.go  what distinguishes the UUIDs of one tick: clock sequence and node,
-	v7.go        random bits, or a counter
-	words.go     all of it in its place, with version and variant
+ 1. converts the clock's time into a tick, a number of 60 bits (time.go);
+ 2. chooses the tick of the UUID: the clock's, or a later one if that is full or if the
+    clock was set back (timeline.go);
+ 3. adds what makes it different from the other UUIDs of its tick: a clock sequence and
+    a node (v1.go, store.go), random bits (v6.go), or a counter and random bits (v7.go,
+    method.go);
+ 4. puts all of it into its place, with version and variant (words.go).
 
-Besides these,
-
-	generator.go  is the Generator: its configuration, its lock, how it waits
-	method.go     are the methods of version 7 as a table
-	store.go      is how version 1 gets and keeps its clock sequence
-	fill.go       makes batches, random.go the random bits for them
+Batches go the same way (fill.go), with random bits of their own (random.go). The
+configuration, the lock and the waiting are in generator.go.
 */
 package gen

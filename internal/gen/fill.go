@@ -6,26 +6,26 @@ import (
 	"unsafe"
 )
 
-// Arrays returns ids as what the batches of this package are made of.
+// Arrays returns ids, not a copy, as the type of batches in this package.
 func Arrays[U ~[16]byte](ids []U) [][16]byte {
 	return unsafe.Slice((*[16]byte)(unsafe.Pointer(unsafe.SliceData(ids))), len(ids))
 }
 
-// turn is how many UUIDs are made at a time: they stay in the cache, and it takes a
-// microsecond or two, after which others get their turn and FillV7 reads the clock.
+// turn is how many UUIDs of a batch are made before FillV7 gives up the lock and reads the
+// clock again. So few stay in the CPU's cache, and take a microsecond or two.
 const turn = 256
 
-// attempts is how often FillV7 begins a batch. One more for a clock that was set
-// back is enough, unless the clock is broken.
+// attempts is how often FillV7 makes a batch, if each time the clock is set back
+// meanwhile. Twice is enough for a clock that works.
 const attempts = 3
 
-// FillV4 sets each element of ids to a new version 4 UUID, or all to zero on an error.
+// FillV4 sets each element of ids to a new version 4 UUID. On an error they have any
+// content.
 func (g *Generator) FillV4(ctx context.Context, ids [][16]byte) error {
 	if g.Rand != nil {
 		for i := range ids {
 			hi, lo, err := g.V4(ctx)
 			if err != nil {
-				clear(ids)
 				return err
 			}
 			Put(&ids[i], hi, lo)
@@ -45,25 +45,19 @@ func (g *Generator) FillV4(ctx context.Context, ids [][16]byte) error {
 	return nil
 }
 
-// FillV7 sets each element of ids to a new version 7 UUID, greater than the one
-// before, or all to zero on an error.
+// FillV7 sets each element of ids to a new version 7 UUID, greater than the one before.
+// On an error they have any content.
 func (g *Generator) FillV7(ctx context.Context, ids [][16]byte) error {
 	for range attempts {
-		inOrder, err := g.tryV7(ctx, ids)
-		if inOrder {
-			return nil
-		}
-		if err != nil {
-			clear(ids)
+		if inOrder, err := g.tryV7(ctx, ids); inOrder || err != nil {
 			return err
 		}
 	}
-	clear(ids)
 	return fmt.Errorf("%w %d times", ErrRollback, attempts)
 }
 
-// tryV7 makes a batch and reports whether it is in order. It is not if the clock was
-// set back meanwhile and followed, for this batch or for others.
+// tryV7 makes a batch and reports whether it is in order. It is not in order if between
+// two turns the clock was set back and followed, here or by another goroutine.
 func (g *Generator) tryV7(ctx context.Context, ids [][16]byte) (inOrder bool, err error) {
 	var random randomBits
 	if g.Rand == nil {
@@ -93,7 +87,8 @@ func (g *Generator) tryV7(ctx context.Context, ids [][16]byte) (inOrder bool, er
 	return true, nil
 }
 
-// turnV7 replaces random bits by UUIDs, and returns how many there was room for.
+// turnV7 replaces ids, which are random bits, by UUIDs of version 7. It returns how many
+// there was room for.
 func (g *Generator) turnV7(ctx context.Context, ids [][16]byte) (n int, err error) {
 	err = g.retry(ctx, func() error {
 		now, err := g.unixNow()

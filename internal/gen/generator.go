@@ -32,7 +32,7 @@ type Config struct {
 type Policy uint8
 
 const (
-	Default Policy = iota
+	_ Policy = iota // the default of each field
 	Wait
 	Fail
 	Follow
@@ -44,8 +44,8 @@ var (
 	ErrRollback = errors.New("the clock was set back")
 )
 
-// A Generator makes UUIDs as its Config says, for any number of goroutines.
-// Its errors do not name the package or the function.
+// A Generator makes UUIDs as its Config says. Goroutines may share it. Its errors do not
+// name the package and the function: callers add them.
 type Generator struct {
 	Config // not to be changed
 
@@ -56,7 +56,7 @@ type Generator struct {
 	v1  v1
 }
 
-// New returns a Generator, or an error that names a wrong field.
+// New returns a Generator, or an error that names the field with a wrong value.
 func New(c Config) (*Generator, error) {
 	switch {
 	case c.Overrun > Fail:
@@ -75,8 +75,8 @@ func New(c Config) (*Generator, error) {
 	return g, nil
 }
 
-// retry calls f with the lock held. If f fails for want of time and the policy is
-// to wait, retry waits and calls it again.
+// retry calls f with the lock held. If f returns ErrOverrun or ErrRollback, and the
+// policy is to wait, retry waits without the lock and calls f again.
 func (g *Generator) retry(ctx context.Context, f func() error) error {
 	for {
 		err := g.locked(f)
@@ -116,23 +116,4 @@ func (g *Generator) draw() (a, b uint64, err error) {
 	}
 	a, b = get(&g.buf)
 	return a, b, nil
-}
-
-// V4 returns a new version 4 UUID. It needs no context but to look like the others.
-func (g *Generator) V4(context.Context) (hi, lo uint64, err error) {
-	if g.Rand == nil {
-		var random [16]byte
-		rand.Read(random[:])
-		a, b := get(&random)
-		hi, lo = Stamp(4, a, b)
-		return hi, lo, nil
-	}
-	err = g.locked(func() error {
-		a, b, err := g.draw()
-		if err == nil {
-			hi, lo = Stamp(4, a, b)
-		}
-		return err
-	})
-	return hi, lo, err
 }

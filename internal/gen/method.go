@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A Method says how the version 7 UUIDs of one millisecond differ and sort, by the
-// numbers of RFC 9562, section 6.2.
+// A Method is how the version 7 UUIDs of one millisecond differ and sort, by the numbers
+// of RFC 9562, section 6.2.
 type Method uint8
 
 const (
@@ -18,14 +18,14 @@ const (
 	Method3With1
 )
 
-// methods are what the layouts of version 7 begin with. A number of 62 bits that
-// goes up by random steps is a counter, too, and the one UUID to a tick of Method3
-// has a counter of no bits.
+// methods has the defaults of each Method. In all of them a counter goes up within a tick.
+// That of Method2 and Method3With2 is 62 bits long and goes up by random steps. That of
+// Method3 has no bits, so a tick has room for one UUID.
 var methods = [...]struct {
 	fraction         bool // the head is 1/4096 milliseconds
 	randomHead       bool
 	counterBits      int
-	minBits, maxBits int // of the counter, where that can be chosen
+	minBits, maxBits int // of the counter; zero: CounterBits cannot choose
 	guardBits        int
 	maxStep          uint64
 }{
@@ -36,18 +36,18 @@ var methods = [...]struct {
 	Method3With1: {fraction: true, counterBits: 12, minBits: 12, maxBits: 30, guardBits: 1, maxStep: 1},
 }
 
-// A layout says what follows the milliseconds in version 7: 12 bits, the head, and
-// 62, the tail.
+// A layout says how the 12 bits of the head and the 62 of the tail, which follow the
+// milliseconds of a version 7 UUID, are used: see v7.
 type layout struct {
-	tickShift  uint   // ticks are of 1/4096 milliseconds << tickShift
+	tickShift  uint   // a tick is 1<<tickShift times 1/4096 milliseconds
 	headMask   uint64 // the bits of the head that are random for each tick
-	seedMask   uint64 // the bits of the counter that are random at first
+	seedMask   uint64 // the bits of the counter that are random for the first UUID of a tick
 	maxCounter uint64
 	maxStep    uint64 // the counter goes up by 1 to maxStep
 	tailBits   uint   // how many random bits follow the counter
-	tailMask   uint64 // the same as a mask
-	headShift  uint   // what the tail has no room for is in the head: counter >> headShift
-	twoWords   bool   // one random word is not enough
+	tailMask   uint64 // 1<<tailBits - 1
+	headShift  uint   // counter>>headShift is in the head, the rest in the tail
+	twoWords   bool   // a UUID needs two random words, not one
 }
 
 func newLayout(c *Config) (l layout, err error) {

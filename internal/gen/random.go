@@ -12,8 +12,8 @@ import (
 // randomBits are the random bits of a batch: a key stream, or crypto/rand's if stream
 // is nil.
 //
-// A key stream would give the same bytes to both halves of a process that forks, or
-// to two copies of a virtual machine: so it lives for one batch only.
+// A key stream is used for one batch only: after a fork, or in a copy of a virtual
+// machine, it would give the same bytes twice.
 type randomBits struct{ stream cipher.Stream }
 
 // newRandom returns the random bits for n UUIDs. A key stream takes 3 allocations and
@@ -26,13 +26,13 @@ func newRandom(n int) randomBits {
 	rand.Read(seed[:])
 	block, err := aes.NewCipher(seed[:aes.BlockSize])
 	if err != nil {
-		panic(err) // cannot be: the key has the right size
+		panic(err) // impossible: the key has the right size
 	}
 	return randomBits{cipher.NewCTR(block, seed[aes.BlockSize:])}
 }
 
-// FastAES is set for the architectures for which Go has AES in assembly. Elsewhere it
-// is slower than crypto/rand.
+// FastAES says whether Go has AES in assembly for this architecture. Elsewhere AES is
+// slower than crypto/rand.
 const (
 	arch    = runtime.GOARCH
 	FastAES = arch == "amd64" || arch == "arm64" || arch == "ppc64" || arch == "ppc64le" || arch == "s390x"

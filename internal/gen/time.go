@@ -13,8 +13,8 @@ const (
 	maxUnixSecond = maxUnixMilli / 1000 // the last one that has milliseconds
 )
 
-// Gregorian returns t as versions 1 and 6 have it: the steps of 100 ns since
-// 1582-10-15 00:00 UTC, 60 bits. It goes by seconds because time.Time.Sub stops at
+// Gregorian returns t as versions 1 and 6 store it: the steps of 100 ns since
+// 1582-10-15 00:00 UTC, 60 bits. It computes in seconds, because time.Time.Sub stops at
 // 292 years and UnixNano is undefined outside 1678 to 2262.
 func Gregorian(t time.Time) (ticks uint64, err error) {
 	if sec := t.Unix(); gregorianUnix <= sec && sec <= maxGregorian/perSecond+gregorianUnix {
@@ -31,9 +31,8 @@ func GregorianTime(ticks uint64) time.Time {
 	return time.Unix(int64(ticks/perSecond)+gregorianUnix, int64(ticks%perSecond)*100).UTC()
 }
 
-// UnixMilli returns t as version 7 has it: the milliseconds since 1970, 48 bits. If
-// t is before or after what they can say, side is -1 or 1 and ms the nearest that
-// they can.
+// UnixMilli returns t as version 7 stores it: the milliseconds since 1970, 48 bits. If t
+// is before or after their range, side is -1 or 1, and ms the nearest in the range.
 func UnixMilli(t time.Time) (ms uint64, side int) {
 	switch sec := t.Unix(); { // not UnixMilli, which overflows
 	case sec < 0:
@@ -53,8 +52,8 @@ const (
 	maxTick       = 1<<60 - 1
 )
 
-// unixTicks returns t in 1/4096 milliseconds since 1970, kept within what 60 bits
-// can say: 1970 to 10889.
+// unixTicks returns t in 1/4096 milliseconds since 1970, or the nearest that 60 bits can
+// store: 1970 to 10889.
 func unixTicks(t time.Time) uint64 {
 	ns := uint64(t.Nanosecond())
 	ms := ns / 1e6

@@ -2,24 +2,23 @@ package gen
 
 import "time"
 
-// A timeline gives the UUIDs of one version their ticks. It follows the clock
-// forward. If a tick is full, or the clock was set back by little, UUIDs get ticks
-// that the clock has not reached yet:
+// A timeline chooses the ticks of the UUIDs of one version. It follows the clock. If a
+// tick is full, UUIDs borrow ticks that the clock has not reached yet. If the clock is
+// set back a little, they keep the last tick:
 //
 //	    back               ahead
 //	|<--------->|<------------------------>|  ticks
 //	           base        last
 type timeline struct {
-	base  uint64 // what the clock says
-	last  uint64 // the tick of the last UUID: base, or one borrowed from the time to come
-	begun bool
+	base     uint64 // the latest tick of the clock
+	last     uint64 // the tick of the last UUID: base, or a borrowed one
+	begun    bool   // there is a last UUID
+	followed bool   // the clock was set back, and base with it; version 7 clears this
 
-	followed bool // the clock was followed back; version 7 clears it
-
-	limit    uint64 // of last
+	limit    uint64 // the greatest possible tick
 	ahead    uint64 // last is less than base + ahead
-	back     uint64 // a clock at base - back is as good as one at base
-	rollback Policy
+	back     uint64 // if the clock says base - back or more, UUIDs keep the last tick
+	rollback Policy // if it says less
 }
 
 func newTimeline(c *Config, limit uint64, ticksOf func(time.Duration) uint64) timeline {
@@ -39,8 +38,8 @@ func newTimeline(c *Config, limit uint64, ticksOf func(time.Duration) uint64) ti
 
 func in100ns(d time.Duration) uint64 { return uint64(d / 100) }
 
-// observe takes in that the clock says now, and reports whether that is a tick
-// without UUIDs. If not, the next UUID belongs to the last tick.
+// observe sets last to the tick of the next UUID, where now is the clock's. It reports
+// whether that tick is fresh: without UUIDs.
 func (l *timeline) observe(now uint64) (fresh bool, err error) {
 	switch {
 	case now > l.last || !l.begun:

@@ -2,19 +2,19 @@ package gen
 
 import "context"
 
-// A v1 makes version 1 UUIDs, one to each tick of a clock sequence. It takes
-// another clock sequence when the clock was set back (RFC 9562, section 5.1).
+// A v1 makes version 1 UUIDs: one for each tick. When the clock is set back, it changes
+// the clock sequence (RFC 9562, section 5.1).
 type v1 struct {
 	timeline
 	state State  // the node and clock sequence in use
 	low   uint64 // the same as the second word of a UUID
 	until uint64 // state.Time in ticks
 
-	// A node has 2^14 clock sequences. When they have all been used, the times that
-	// any of them has seen are used up.
-	changes int
-	peak    uint64 // the latest of these times
-	floor   uint64 // the node's first time that is not used up
+	// A node has 2^14 clock sequences. After they have all been used, no UUID may have
+	// a tick that one of them may have had.
+	changes int    // of the clock sequence
+	peak    uint64 // the last tick of all clock sequences
+	floor   uint64 // the first tick that UUIDs may have
 }
 
 // V1 returns a new version 1 UUID.
@@ -40,12 +40,12 @@ func (g *Generator) nextV1(ctx context.Context) (tick, low uint64, err error) {
 	return tick, low, err
 }
 
-// next goes on to the next UUID. On an error it is still at the last.
+// next sets last and low to those of the next UUID. On an error last is unchanged.
 func (s *v1) next(ctx context.Context, g *Generator, now uint64) error {
 	next := s.timeline
 	back := s.begun && now < s.base
 	if back {
-		// With another clock sequence the times may repeat.
+		// With another clock sequence, ticks may repeat.
 		next.base, next.last = now, now
 	} else if fresh, err := next.observe(now); err != nil {
 		return err

@@ -29,16 +29,17 @@ type v7 struct {
 	layout
 
 	counter uint64
-	shared  uint64 // by the UUIDs of a tick: its time, and the head of method 2
+	shared  uint64 // what the UUIDs of a tick share: its time, and the head of method 2
 
-	// The least that may come next, without version and variant.
-	minTime, minTail uint64 // 48 + 12 bits, 62 bits
+	// The smallest UUID that may come next: 60 bits of milliseconds and head, and 62 of
+	// tail.
+	minTime, minTail uint64
 }
 
 const maxTail = 1<<62 - 1
 
-// next returns the next UUID, given what observe said of the clock. a and b are
-// random; b is needed for twoWords only.
+// next returns the next UUID. fresh is the result of observe. a and b are random; b may
+// be zero unless twoWords is set.
 func (s *v7) next(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 	if !fresh && !s.count(a) {
 		if err := s.borrow(); err != nil {
@@ -53,12 +54,12 @@ func (s *v7) next(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 			s.minTime, s.minTail, s.followed = 0, 0, false
 		}
 	}
-	// &63 says to the compiler what the shifts are at most.
+	// &63 saves the compiler a check: shifts of 64 bits or more do not happen.
 	time := s.shared | s.counter>>(s.headShift&63)
 	tail := s.counter<<(s.tailBits&63)&maxTail | b&s.tailMask
 
-	// That is greater than the last UUID by construction. RFC 9562, section 6.2,
-	// wants it checked nevertheless.
+	// The steps above make this greater than the last UUID. RFC 9562, section 6.2,
+	// requires a check nevertheless.
 	if time < s.minTime || time == s.minTime && tail < s.minTail {
 		return 0, 0, ErrRollback
 	}
@@ -67,7 +68,7 @@ func (s *v7) next(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 	return hi, lo, nil
 }
 
-// count goes on to the next number within a tick, unless there is no room.
+// count raises the counter by a random step, or returns false if the tick is full.
 func (s *v7) count(random uint64) bool {
 	step, _ := bits.Mul64(random, s.maxStep) // 0 to maxStep-1
 	if s.counter+step >= s.maxCounter {
@@ -82,7 +83,7 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 	if g.Rand != nil || g.Clock != nil {
 		return g.slowV7(ctx)
 	}
-	// Ask the system outside the lock, which is then held for a few ns only.
+	// Ask the system before taking the lock, which is then held for a few ns only.
 	var random [16]byte
 	if g.v7.twoWords {
 		rand.Read(random[:])
@@ -93,8 +94,8 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 	now := unixTicks(time.Now()) >> g.v7.tickShift
 	g.mu.Lock()
 	if now+g.v7.back < g.v7.base {
-		// The clock was set back, or this goroutine slept before it got the lock.
-		// Only the clock can tell.
+		// The clock was set back, or this goroutine waited long for the lock. Another
+		// look at the clock decides.
 		now = unixTicks(time.Now()) >> g.v7.tickShift
 	}
 	fresh, err := g.v7.observe(now)
@@ -108,7 +109,7 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 	return hi, lo, nil
 }
 
-// slowV7 is V7 where that may take time.
+// slowV7 is V7 for a Clock or Rand of the user's, and for waiting.
 func (g *Generator) slowV7(ctx context.Context) (hi, lo uint64, err error) {
 	err = g.retry(ctx, func() error {
 		now, err := g.unixNow()

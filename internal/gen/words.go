@@ -29,12 +29,13 @@ func UnpackV6(hi uint64) (ticks uint64) {
 	return hi>>16<<12 | hi<<52>>52
 }
 
+// get returns the words of b.
 func get(b *[16]byte) (hi, lo uint64) {
 	return binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])
 }
 
-// Put sets b to hi and lo. It is for results of functions: those of a function that
-// returned 16 bytes would be copied at once, which waits for bytes just written.
+// Put sets b to hi and lo. A function that returned them as 16 bytes would be slower: its
+// caller would copy bytes just written, which the CPU waits for.
 func Put(b *[16]byte, hi, lo uint64) {
 	binary.BigEndian.PutUint64(b[:8], hi)
 	binary.BigEndian.PutUint64(b[8:], lo)
