@@ -2,8 +2,7 @@ package uuid
 
 import "fmt"
 
-// FromBytes returns the UUID with the 16 bytes b, in network byte order. Any
-// other length is an error, and every value of 16 bytes is a UUID.
+// FromBytes returns the UUID of 16 bytes. Any other length is an error.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != len(UUID{}) {
 		return UUID{}, lengthError("FromBytes", b)
@@ -15,21 +14,20 @@ func lengthError(caller string, b []byte) error {
 	return fmt.Errorf("uuid.%s: got %d bytes, want 16", caller, len(b))
 }
 
-// AppendBinary implements [encoding.BinaryAppender]: it appends the 16 bytes
-// of u. The error is always nil.
+// AppendBinary implements [encoding.BinaryAppender] with the 16 bytes. The error is
+// always nil.
 func (u UUID) AppendBinary(b []byte) ([]byte, error) {
 	return append(b, u[:]...), nil
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]: it returns the 16
-// bytes of u, and never an error. It is also the form of encoding/gob, the
-// same as google/uuid's and gofrs/uuid's, and of MessagePack libraries.
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 16 bytes, for
+// encoding/gob and MessagePack libraries. The error is always nil.
 func (u UUID) MarshalBinary() ([]byte, error) {
 	return u.AppendBinary(make([]byte, 0, len(u)))
 }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It takes exactly
-// 16 bytes and leaves u unchanged on error.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 16 bytes, and
+// leaves u unchanged on error.
 func (u *UUID) UnmarshalBinary(b []byte) error {
 	if len(b) != len(u) {
 		return lengthError("UnmarshalBinary", b)
@@ -38,10 +36,8 @@ func (u *UUID) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// GUIDBytes returns u in the mixed-endian order of a Microsoft GUID, the
-// order that SQL Server's uniqueidentifier and .NET's Guid.ToByteArray use:
-// the first three fields (4, 2 and 2 bytes) are little-endian, the last 8
-// bytes stay. Nothing in the bytes tells the two orders apart.
+// GUIDBytes returns u in the byte order of SQL Server's uniqueidentifier and .NET's
+// Guid.ToByteArray: the first three fields (4, 2 and 2 bytes) are little-endian.
 func (u UUID) GUIDBytes() [16]byte {
 	return [16]byte{
 		u[3], u[2], u[1], u[0],
@@ -51,8 +47,7 @@ func (u UUID) GUIDBytes() [16]byte {
 	}
 }
 
-// FromGUIDBytes returns the UUID with the 16 bytes b in the order of
-// [UUID.GUIDBytes].
+// FromGUIDBytes is the inverse of [UUID.GUIDBytes].
 func FromGUIDBytes(b [16]byte) UUID {
 	return UUID(UUID(b).GUIDBytes()) // the swap is its own inverse
 }

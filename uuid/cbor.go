@@ -20,26 +20,22 @@ const (
 
 	cborTagUUID  = 37    // binary UUID
 	cborTagUint8 = 64    // typed array of bytes (RFC 8746), as JavaScript has them
-	cborTagMark  = 55799 // self-described CBOR: a mark without a meaning
+	cborTagMark  = 55799 // self-described CBOR, which changes nothing
 
 	cborPlain = "\xd8\x25\x50" // tag 37 and a byte string of 16
 	cborSize  = len(cborPlain) + len(UUID{})
 )
 
-// MarshalCBOR implements the Marshaler of fxamacker/cbor: tag 37 and a byte
-// string of 16 bytes, 19 bytes in all. The error is always nil. Modes that
-// forbid tags refuse it: for those package cborx has the type Bare.
+// MarshalCBOR implements the Marshaler of fxamacker/cbor: tag 37 and 16 bytes. The
+// error is always nil. Modes that forbid tags reject it: use package cborx's Bare.
 func (u UUID) MarshalCBOR() ([]byte, error) {
 	return append(append(make([]byte, 0, cborSize), cborPlain...), u[:]...), nil
 }
 
-// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor. It reads a byte
-// string of 16 bytes, in any of CBOR's ways to write one, with tag 37 or untagged
-// or with tag 64, which JavaScript's libraries give their byte arrays, or with tag
-// 64 inside of tag 37, as one of them writes it. Null and undefined leave u as it
-// is, as they do with every other type in that library.
-// Everything else, other tags and other lengths included, is an error that leaves
-// u unchanged.
+// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor. It reads a byte string
+// of 16 bytes, untagged or with tag 37, and with tag 64 around the bytes, which
+// JavaScript libraries write. Null and undefined leave u unchanged, as every type in
+// that library. Everything else is an error that leaves u unchanged, too.
 func (u *UUID) UnmarshalCBOR(data []byte) error {
 	if len(data) == cborSize && isPlainCBOR(data) {
 		*u = UUID(data[len(cborPlain):])
@@ -68,8 +64,7 @@ func fromCBOR(data []byte) (UUID, error) {
 	return u, err
 }
 
-// isPlainCBOR reports whether b begins with a UUID as MarshalCBOR writes it, which
-// is what nearly everybody writes.
+// isPlainCBOR reports whether b begins with a UUID as MarshalCBOR writes it.
 func isPlainCBOR(b []byte) bool {
 	return len(b) >= cborSize && string(b[:len(cborPlain)]) == cborPlain
 }
@@ -208,7 +203,7 @@ func (n NullUUID) MarshalCBOR() ([]byte, error) {
 }
 
 // UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
-// and what [UUID.UnmarshalCBOR] reads.
+// or what [UUID.UnmarshalCBOR] reads.
 func (n *NullUUID) UnmarshalCBOR(data []byte) error {
 	if isCBORNull(data) {
 		*n = NullUUID{}
@@ -245,7 +240,7 @@ func (us UUIDs) MarshalCBOR() ([]byte, error) {
 }
 
 // UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
-// and an array of what [UUID.UnmarshalCBOR] reads, but for null.
+// or an array of what [UUID.UnmarshalCBOR] reads.
 func (us *UUIDs) UnmarshalCBOR(data []byte) error {
 	if isCBORNull(data) {
 		*us = nil

@@ -1,13 +1,13 @@
-//go:build go1.26
-
 package uuid_test
 
 import (
+	"crypto/sha3"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -37,7 +37,8 @@ func ExampleParse() {
 
 func ExampleParseError() {
 	_, err := uuid.Parse("f81d4fae_7dec_11d0_a765_00a0c91e6bf6")
-	if e, ok := errors.AsType[*uuid.ParseError](err); ok {
+	var e *uuid.ParseError
+	if errors.As(err, &e) {
 		fmt.Println(e.Input)
 		fmt.Printf("%*s %s\n", e.Offset+1, "^", e.Reason)
 	}
@@ -97,7 +98,7 @@ func ExampleUUID_Scan() {
 	fmt.Println(id)
 	// Output:
 	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-	// sql: Scan error on column index 0, name "id": uuid.Scan: cannot scan NULL into a UUID
+	// sql: Scan error on column index 0, name "id": uuid.Scan: cannot scan NULL into a UUID, use a NullUUID
 	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 }
 
@@ -146,4 +147,109 @@ func ExampleUUID_GUIDBytes() {
 func ExampleUUID_URN() {
 	fmt.Println(uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6").URN())
 	// Output: urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+}
+
+func ExampleNewV5() {
+	fmt.Println(uuid.NewV5(uuid.NamespaceDNS(), "www.example.com"))
+
+	// A namespace of one's own is a UUID made once.
+	customers := uuid.MustParse("1f3f0a3d-5c5b-4f0a-9a57-3d1a0c3b6a35")
+	fmt.Println(uuid.NewV5(customers, "4711"))
+	// Output:
+	// 2ed6657d-e927-568b-95e1-2665a8aea6a2
+	// e8fcc974-a77e-5c82-b898-fb1e3ff53a3b
+}
+
+func ExampleNewV8() {
+	// Names by a hash of one's own choice.
+	namespace := uuid.NamespaceDNS()
+	sum := sha3.Sum256(append(namespace[:], "www.example.com"...))
+	fmt.Println(uuid.NewV8([16]byte(sum[:16])))
+	// Output:
+	// fc506eca-a1f4-8315-87c8-c71449dfd324
+}
+
+func ExampleUUID_Time() {
+	for _, text := range []string{
+		"c232ab00-9414-11ec-b3c8-9f6bdeced846",
+		"1ec9414c-232a-6b00-b3c8-9f6bdeced846",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		"919108f7-52d1-4320-9bac-f847db4148a8",
+	} {
+		id := uuid.MustParse(text)
+		t, ok := id.Time()
+		fmt.Println(id.Version(), t.Format(time.RFC3339), ok)
+	}
+	// Output:
+	// 1 2022-02-22T19:22:22Z true
+	// 6 2022-02-22T19:22:22Z true
+	// 7 2022-02-22T19:22:22Z true
+	// 4 0001-01-01T00:00:00Z false
+}
+
+func ExampleUUID_ToV6() {
+	v1 := uuid.MustParse("c232ab00-9414-11ec-b3c8-9f6bdeced846")
+	v6, ok := v1.ToV6()
+	fmt.Println(v6, ok)
+	// Output:
+	// 1ec9414c-232a-6b00-b3c8-9f6bdeced846 true
+}
+
+func ExampleUUID_Format() {
+	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	fmt.Printf("%v\n%q\n%x\n%#v\n", id, id, id, id)
+	// Output:
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+	// "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	// 017f22e279b07cc398c4dc0c0c07398f
+	// uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+}
+
+func ExampleFromBytes() {
+	digest := []byte("\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f")
+	id, err := uuid.FromBytes(digest)
+	fmt.Println(id, err)
+
+	id, err = uuid.FromBytes(digest[:15])
+	fmt.Println(id, err)
+	// Output:
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
+	// 00000000-0000-0000-0000-000000000000 uuid.FromBytes: got 15 bytes, want 16
+}
+
+func ExampleNullUUID_Scan() {
+	db := sql.OpenDB(echo{}) // any database; this one answers with its arguments
+	defer db.Close()
+
+	for _, arg := range []any{nil, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"} {
+		var id uuid.NullUUID
+		if err := db.QueryRow(`SELECT $1`, arg).Scan(&id); err != nil {
+			panic(err)
+		}
+		fmt.Printf("%t %q\n", id.Valid, id)
+	}
+	// Output:
+	// false ""
+	// true "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+}
+
+func ExampleUUIDs() {
+	ids := []uuid.UUID{uuid.Nil(), uuid.Max()}
+	b, err := uuid.UUIDs(ids).MarshalCBOR() // as cbor.Marshal(uuid.UUIDs(ids)) does
+	fmt.Printf("%x %v\n", b, err)
+
+	var back uuid.UUIDs
+	err = back.UnmarshalCBOR(b)
+	fmt.Println(back, err)
+	// Output:
+	// 82d8255000000000000000000000000000000000d82550ffffffffffffffffffffffffffffffff <nil>
+	// [00000000-0000-0000-0000-000000000000 ffffffff-ffff-ffff-ffff-ffffffffffff] <nil>
+}
+
+func ExampleUUID_mapKey() {
+	stock := map[uuid.UUID]int{uuid.NamespaceDNS(): 3}
+	b, err := json.Marshal(stock)
+	fmt.Println(string(b), err)
+	// Output:
+	// {"6ba7b810-9dad-11d1-80b4-00c04fd430c8":3} <nil>
 }

@@ -7,12 +7,12 @@ import (
 
 // Format implements [fmt.Formatter]:
 //
-//	%s %v   the canonical text; %+v is the same, as structs are printed with it
-//	%q      the text in quotes
-//	%x %X   32 hexadecimal digits, with a flag of % x or %#x as for bytes
-//	%#v     Go syntax, uuid.MustParse("...")
+//	%s %v %+v   the canonical text
+//	%q          the text in quotes
+//	%x %X       32 hexadecimal digits
+//	%#v         Go syntax, uuid.MustParse("...")
 //
-// Width, precision and the other flags are those of strings.
+// Flags, width and precision are those of strings.
 func (u UUID) Format(f fmt.State, verb rune) {
 	switch verb {
 	case 'v', 's':

@@ -8,11 +8,10 @@ import (
 	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
-// A Variant says which family of layouts a UUID belongs to (RFC 9562,
-// section 4.1). Its zero value is VariantNCS, the variant of the Nil UUID.
+// A Variant is the layout of a UUID (RFC 9562, section 4.1).
 type Variant byte
 
-// The four variants, by the leading bits of byte 8.
+// The variants, by the first bits of byte 8.
 const (
 	VariantNCS       Variant = iota // 0xx: Apollo NCS, and the Nil UUID
 	VariantRFC9562                  // 10x: RFC 9562, formerly RFC 4122 and OSF DCE
@@ -48,9 +47,8 @@ func (u UUID) Variant() Variant {
 	return VariantFuture
 }
 
-// Version returns u's version, 0 to 15 of which RFC 9562 defines 1 to 8. Only
-// the RFC 9562 variant has versions: for the others, the Nil and Max UUIDs
-// among them, Version returns 0.
+// Version returns u's version: 1 to 8 are defined. It returns 0 for the Nil and Max
+// UUIDs and for every other UUID of another variant than [VariantRFC9562].
 func (u UUID) Version() int {
 	if u.Variant() != VariantRFC9562 {
 		return 0
@@ -58,14 +56,8 @@ func (u UUID) Version() int {
 	return int(u[6] >> 4)
 }
 
-// Time returns the time that u says it was made at, in UTC. It is exact to
-// 100 ns for versions 1 and 6, and to a millisecond for version 7, whose
-// further bits may be anything: see [UUID.PreciseTime]. For every other UUID
-// it returns false. Version 2 has lost the part of its time below seven
-// minutes.
-//
-// Years after 9999, which the formats can say, are an error to
-// [time.Time.MarshalText] and its kin.
+// Time returns the time in a UUID of version 1, 6 or 7, in UTC. It has 100 ns in
+// versions 1 and 6, and milliseconds in version 7. Time returns false for all others.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint128()
 	switch u.Version() {
@@ -79,11 +71,9 @@ func (u UUID) Time() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// PreciseTime is [UUID.Time], and for version 7 it takes the 12 bits after
-// the version for a fraction of the millisecond, rounded up to a nanosecond.
-// Call it only for UUIDs known to hold one (method 3 of RFC 9562, section
-// 6.2), such as those of [NewV7], of the standard library and of
-// PostgreSQL 18; for others it adds a random part of a millisecond.
+// PreciseTime is [UUID.Time] with the fraction of a millisecond that [NewV7], the
+// standard library and PostgreSQL 18 write into version 7 (method 3 of RFC 9562,
+// section 6.2). In other version 7 UUIDs these 12 bits are random.
 func (u UUID) PreciseTime() (time.Time, bool) {
 	t, ok := u.Time()
 	if u.Version() == 7 {
@@ -93,9 +83,8 @@ func (u UUID) PreciseTime() (time.Time, bool) {
 	return t, ok
 }
 
-// ClockSeq returns the clock sequence of a UUID of version 1 or 6: 14 bits
-// that tell UUIDs of one time and node apart. Of version 2 it returns the 6
-// high bits, the only ones left. For every other UUID it returns false.
+// ClockSeq returns the clock sequence of a UUID of version 1 or 6, 14 bits, or of
+// version 2, 6 bits. It returns false for all others.
 func (u UUID) ClockSeq() (seq uint16, ok bool) {
 	seq = binary.BigEndian.Uint16(u[8:]) & 0x3fff
 	switch u.Version() {
@@ -107,9 +96,9 @@ func (u UUID) ClockSeq() (seq uint16, ok bool) {
 	return 0, false
 }
 
-// Node returns the node of a UUID of version 1, 2 or 6: the address of a
-// network card, or, if the lowest bit of its first byte is set, a random
-// number (RFC 9562, section 6.10). For every other UUID it returns false.
+// Node returns the node of a UUID of version 1, 2 or 6. It is a random number if the
+// lowest bit of its first byte is set, or else the address of a network card. Node
+// returns false for all other UUIDs.
 func (u UUID) Node() (node [6]byte, ok bool) {
 	switch u.Version() {
 	case 1, 2, 6:
@@ -118,9 +107,8 @@ func (u UUID) Node() (node [6]byte, ok bool) {
 	return [6]byte{}, false
 }
 
-// ToV6 returns the version 6 UUID with the time, clock sequence and node of
-// u, a version 1 UUID, and true. A version 6 UUID is itself already. Every
-// other UUID is returned as it is, with false.
+// ToV6 converts a version 1 UUID to version 6, which sorts by time. It returns a
+// version 6 UUID unchanged, and every other UUID unchanged and false.
 func (u UUID) ToV6() (UUID, bool) {
 	switch u.Version() {
 	case 1:
@@ -134,8 +122,7 @@ func (u UUID) ToV6() (UUID, bool) {
 	return u, false
 }
 
-// ToV1 is the inverse of [UUID.ToV6]: it loses nothing, except that version 1
-// UUIDs do not sort by time.
+// ToV1 is the inverse of [UUID.ToV6]. Neither loses anything.
 func (u UUID) ToV1() (UUID, bool) {
 	switch u.Version() {
 	case 6:

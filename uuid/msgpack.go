@@ -17,9 +17,8 @@ const (
 	msgpackSize  = len(msgpackBin16) + len(UUID{})
 )
 
-// MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or bin
-// 8 with 16 bytes. A [UUID] needs no such method: that library asks
-// [UUID.MarshalBinary], which makes the same bytes.
+// MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or bin 8 of 16
+// bytes. For a [UUID] that library calls [UUID.MarshalBinary].
 func (n NullUUID) MarshalMsgpack() ([]byte, error) {
 	if !n.Valid {
 		return []byte{msgpackNil}, nil
@@ -27,8 +26,8 @@ func (n NullUUID) MarshalMsgpack() ([]byte, error) {
 	return append(append(make([]byte, 0, msgpackSize), msgpackBin16...), n.UUID[:]...), nil
 }
 
-// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, and
-// what that library reads for a [UUID], 16 bytes of bin or str.
+// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, or 16 bytes
+// of bin or str.
 func (n *NullUUID) UnmarshalMsgpack(data []byte) error {
 	if len(data) == 1 && data[0] == msgpackNil {
 		*n = NullUUID{}
@@ -50,7 +49,7 @@ func isPlainMsgpack(b []byte) bool {
 func readMsgpack(b []byte) (u UUID, rest []byte, err error) {
 	for _, head := range [...]string{
 		msgpackBin16, "\xc5\x00\x10", "\xc6\x00\x00\x00\x10", // bin 8, 16 and 32
-		// Before there was bin, str was bytes. Some encoders write it so still.
+		// Older encoders write bytes as str: MessagePack had no bin.
 		"\xb0", "\xd9\x10", "\xda\x00\x10", "\xdb\x00\x00\x00\x10",
 	} {
 		if n := len(head) + len(u); len(b) >= n && string(b[:len(head)]) == head {
@@ -60,9 +59,8 @@ func readMsgpack(b []byte) (u UUID, rest []byte, err error) {
 	return UUID{}, nil, fmt.Errorf("got % x, want bin or str of 16 bytes", b[:min(len(b), 24)])
 }
 
-// MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or an array
-// of bin 8 with 16 bytes. The only error is for a list of more than the 4294967295
-// UUIDs that MessagePack can say.
+// MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or an array of
+// bin 8. More than 4294967295 UUIDs are an error.
 func (us UUIDs) MarshalMsgpack() ([]byte, error) {
 	if us == nil {
 		return []byte{msgpackNil}, nil
@@ -85,8 +83,8 @@ func (us UUIDs) MarshalMsgpack() ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, and an
-// array of what [NullUUID.UnmarshalMsgpack] reads, but for nil.
+// UnmarshalMsgpack implements the Unmarshaler of vmihailenco/msgpack: nil, or an array
+// of 16 bytes of bin or str.
 func (us *UUIDs) UnmarshalMsgpack(data []byte) error {
 	if len(data) == 1 && data[0] == msgpackNil {
 		*us = nil

@@ -8,18 +8,14 @@ import (
 
 // A NullUUID is a UUID that may be null. The zero value is null.
 //
-// It reads and writes null as each format says it: NULL in SQL, null in JSON,
-// BSON, CBOR and MessagePack, the empty text in text and XML, and no bytes at
-// all in encoding/gob. On error a NullUUID is unchanged. A null should be no key
-// of a JSON object: not every release of encoding/json writes or reads it.
-//
-// Where only SQL matters, sql.Null[UUID] serves as well.
+// Null is NULL in SQL, null in JSON, BSON, CBOR and MessagePack, the empty text in
+// text, XML and YAML, and no bytes in binary and gob. On error a NullUUID is unchanged.
 type NullUUID struct {
 	UUID  UUID
-	Valid bool // Valid is true if UUID is not null
+	Valid bool // false: null
 }
 
-// String returns the canonical text of the UUID, or the empty string for null.
+// String returns the canonical text, or "" for null.
 func (n NullUUID) String() string {
 	if !n.Valid {
 		return ""
@@ -27,11 +23,10 @@ func (n NullUUID) String() string {
 	return n.UUID.String()
 }
 
-// IsZero reports whether n is null. It makes the omitzero option of
-// encoding/json and the omitempty option of BSON leave out a null.
+// IsZero reports whether n is null: see [UUID.IsZero].
 func (n NullUUID) IsZero() bool { return !n.Valid }
 
-// AppendText implements [encoding.TextAppender]; a null appends nothing.
+// AppendText implements [encoding.TextAppender]: nothing for null.
 func (n NullUUID) AppendText(b []byte) ([]byte, error) {
 	if !n.Valid {
 		return b, nil
@@ -39,13 +34,12 @@ func (n NullUUID) AppendText(b []byte) ([]byte, error) {
 	return n.UUID.AppendText(b)
 }
 
-// MarshalText implements [encoding.TextMarshaler]; null is the empty text.
+// MarshalText implements [encoding.TextMarshaler]: the empty text for null.
 func (n NullUUID) MarshalText() ([]byte, error) {
 	return n.AppendText([]byte{})
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: the empty text is null,
-// every other must be a form of [Parse].
+// UnmarshalText implements [encoding.TextUnmarshaler]: the empty text, or [Parse].
 func (n *NullUUID) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		*n = NullUUID{}
@@ -66,8 +60,7 @@ func (n NullUUID) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]: null, or a string in a
-// form of [Parse].
+// UnmarshalJSON implements [encoding/json.Unmarshaler]: null, or a string for [Parse].
 func (n *NullUUID) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*n = NullUUID{}
@@ -77,9 +70,9 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 		return fmt.Errorf("uuid.NullUUID.UnmarshalJSON(%q): neither null nor a string", b[:min(len(b), 64)])
 	}
 	text := b[1 : len(b)-1]
-	// Of JSON's escapes only \u00XX can stand for what a UUID has, and Go writes that
-	// one as JSON does. Of Go's others JSON has none, and not every library has
-	// looked before it calls.
+	// Only \u escapes can stand for the characters of a UUID, and Go's string literals
+	// have the same ones. Go has more escapes than JSON, and not every library checks
+	// the JSON before it calls this method.
 	if n := bytes.Count(text, []byte(`\`)); n > 0 && n == bytes.Count(text, []byte(`\u`)) {
 		if s, err := strconv.Unquote(string(b)); err == nil {
 			text = []byte(s)
@@ -90,8 +83,7 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 	return n.set("UnmarshalJSON", u, err)
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]: 16 bytes, or none for
-// null.
+// MarshalBinary implements [encoding.BinaryMarshaler]: no bytes for null, or 16.
 func (n NullUUID) MarshalBinary() ([]byte, error) {
 	if !n.Valid {
 		return []byte{}, nil
@@ -99,8 +91,7 @@ func (n NullUUID) MarshalBinary() ([]byte, error) {
 	return n.UUID.MarshalBinary()
 }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]: 16 bytes, or none
-// for null.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]: no bytes for null, or 16.
 func (n *NullUUID) UnmarshalBinary(b []byte) error {
 	switch len(b) {
 	case 0:

@@ -8,28 +8,21 @@ import (
 	"github.com/uuidkit/uuidkit/internal/bytes16"
 )
 
-// Value implements [driver.Valuer] with the canonical text as a string, the
-// one form that every driver's uuid and text columns take. For a binary
-// column use the types of package sqlx.
-//
-// It is never a []byte: GORM spreads the bytes over an IN list, and MariaDB's
-// uuid column refuses them.
-func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
+// Value implements [driver.Valuer] with the canonical text, a string, which every
+// uuid and text column accepts. For binary columns use the types of package sqlx.
+func (u UUID) Value() (driver.Value, error) {
+	// Never a []byte: GORM expands it to an IN list of 16 numbers, and MariaDB's uuid
+	// column rejects it.
+	return u.String(), nil
+}
 
-// Scan implements [database/sql.Scanner]. It takes text in the forms of
-// [Parse], as a string or a []byte, a []byte of 16 raw bytes in network byte
-// order, and any package's UUID type, as the drivers of DuckDB and ClickHouse
-// return: a type whose underlying type is [16]byte. NULL, an empty text and every
-// other source, pointers among them, are errors, and on error u is unchanged. To
-// read columns that may be NULL, scan into a [NullUUID], a sql.Null[UUID] or a **UUID.
+// Scan implements [database/sql.Scanner]. It reads text in the forms of [Parse], 16
+// bytes, and the UUID types of other packages. Everything else is an error that
+// leaves u unchanged: NULL, for which use a [NullUUID], and 16 characters of text,
+// which a too short column keeps of a UUID.
 //
-// Any 16 bytes are a UUID, but for the first 16 of canonical text, as a column
-// that is too short keeps them: they are an error. Package sqlx's Text reads text
-// only.
-//
-// Scan cannot see which database the bytes come from: SQL Server's
-// uniqueidentifier arrives in another byte order, for which package sqlx has
-// the type GUID.
+// SQL Server sends the 16 bytes of a uniqueidentifier in another order, which Scan
+// cannot see: use package sqlx's GUID there.
 func (u *UUID) Scan(src any) error { return u.scan("Scan", src) }
 
 // scan is Scan for the function called caller.
@@ -48,7 +41,7 @@ func (u *UUID) scan(caller string, src any) error {
 			*u = UUID(src)
 		}
 	case nil:
-		err = errors.New("cannot scan NULL into a UUID")
+		err = errors.New("cannot scan NULL into a UUID, use a NullUUID")
 	case UUID:
 		*u = src
 	default:
@@ -64,7 +57,7 @@ func (u *UUID) scan(caller string, src any) error {
 	return nil
 }
 
-// Value implements [driver.Valuer]: nil or what [UUID.Value] returns.
+// Value implements [driver.Valuer]: nil for NULL, or [UUID.Value].
 func (n NullUUID) Value() (driver.Value, error) {
 	if !n.Valid {
 		return nil, nil
@@ -72,7 +65,7 @@ func (n NullUUID) Value() (driver.Value, error) {
 	return n.UUID.Value()
 }
 
-// Scan implements [database/sql.Scanner]: NULL, and what [UUID.Scan] takes.
+// Scan implements [database/sql.Scanner]: NULL, or [UUID.Scan].
 func (n *NullUUID) Scan(src any) error {
 	if src == nil {
 		*n = NullUUID{}

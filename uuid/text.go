@@ -14,7 +14,7 @@ const (
 	urnPrefix = "urn:uuid:"
 )
 
-// A ParseError is the error of [Parse] and of everything that reads text.
+// A ParseError is the error of [Parse] and of every method that reads text.
 type ParseError struct {
 	Input  string // the text, cut to 64 bytes
 	Offset int    // the byte of the text that cannot be in a UUID, or the text's length
@@ -41,22 +41,20 @@ func errorOf(caller string, err error) error {
 	return fmt.Errorf("uuid.%s: %w", caller, err)
 }
 
-// Parse returns the UUID that s represents. It accepts the forms that the
-// standard library does, with letters in any case:
+// Parse reads a UUID from text in one of four forms, in upper or lower case:
 //
 //	f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}
 //	urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
-// Any version and any variant is accepted. An error is a [*ParseError].
+// An error is a [*ParseError].
 func Parse(s string) (u UUID, err error) {
 	err = parse(&u, s)
 	return u, err
 }
 
-// ParseCanonical is [Parse] for the first form only, the grammar of RFC 9562,
-// section 4.
+// ParseCanonical is [Parse] for the first form only, that of RFC 9562.
 func ParseCanonical(s string) (u UUID, err error) {
 	if len(s) != textLen {
 		return UUID{}, parseError(s, len(s), "not the length of canonical text")
@@ -65,8 +63,7 @@ func ParseCanonical(s string) (u UUID, err error) {
 	return u, err
 }
 
-// MustParse is [Parse] for text known to be good, such as a constant. It
-// panics if s is not a UUID.
+// MustParse is [Parse] for constants. It panics if s is not a UUID.
 func MustParse(s string) UUID {
 	u, err := Parse(s)
 	if err != nil {
@@ -205,8 +202,7 @@ func parseError(s string, at int, reason string) error {
 	return &ParseError{Input: strings.Clone(s[:min(len(s), 64)]), Offset: at, Reason: reason}
 }
 
-// String returns the canonical text of u, 36 bytes in lower case:
-// f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
+// String returns the canonical text, f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
 func (u UUID) String() string {
 	b := new([textLen]byte)
 	u.encode(b)
@@ -215,8 +211,7 @@ func (u UUID) String() string {
 	return unsafe.String(&b[0], len(b))
 }
 
-// URN returns u as a Uniform Resource Name, "urn:uuid:" and the canonical
-// text: 45 bytes.
+// URN returns "urn:uuid:" and the canonical text.
 func (u UUID) URN() string {
 	var b [len(urnPrefix) + textLen]byte
 	copy(b[:], urnPrefix)
@@ -224,8 +219,8 @@ func (u UUID) URN() string {
 	return string(b[:])
 }
 
-// AppendText implements [encoding.TextAppender]: it appends the text that
-// [UUID.String] returns. The error is always nil.
+// AppendText implements [encoding.TextAppender] with the canonical text. The error is
+// always nil.
 func (u UUID) AppendText(b []byte) ([]byte, error) {
 	// So short that the compiler puts it into the method of *UUID, which
 	// encoding/json calls, where it spares one copy of the UUID and one call.
@@ -239,15 +234,14 @@ func (u *UUID) appendText(b []byte) []byte {
 	return b
 }
 
-// MarshalText implements [encoding.TextMarshaler] with the text that
-// [UUID.String] returns; encoding/json, encoding/xml and the YAML and TOML
-// libraries all use it. The error is always nil.
+// MarshalText implements [encoding.TextMarshaler] with the canonical text. The error
+// is always nil.
 func (u UUID) MarshalText() ([]byte, error) {
 	return u.appendText(make([]byte, 0, textLen)), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It takes the forms of
-// [Parse] and leaves u unchanged on error.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It reads the forms of [Parse],
+// and leaves u unchanged on error.
 func (u *UUID) UnmarshalText(b []byte) error { return parseBytes(u, b) }
 
 // encode writes the canonical text, eight characters at a time:
