@@ -1,0 +1,325 @@
+package sqlx_test
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// A shape is which of the optional interfaces a driver has.
+type shape struct {
+	name string
+	conn func(*fakeConn) driver.Conn
+	stmt func(*fakeStmt) driver.Stmt
+}
+
+var shapes = []shape{
+	{"nothing", plainConn, func(s *fakeStmt) driver.Stmt { return struct{ driver.Stmt }{s} }},
+	{"old", oldConnection, convertingStmt},
+	{"new",
+		func(c *fakeConn) driver.Conn {
+			return struct {
+				driver.Conn
+				driver.Pinger
+				driver.ConnPrepareContext
+				driver.ConnBeginTx
+				driver.ExecerContext
+				driver.QueryerContext
+				driver.SessionResetter
+				driver.Validator
+				driver.NamedValueChecker
+			}{c, c, c, c, c, c, c, c, c}
+		},
+		func(s *fakeStmt) driver.Stmt {
+			return struct {
+				driver.Stmt
+				driver.StmtExecContext
+				driver.StmtQueryContext
+				driver.NamedValueChecker
+				converter
+			}{s, contextStmt{s.journal}, contextStmt{s.journal}, s, s}
+		}},
+	{"connection checks",
+		func(c *fakeConn) driver.Conn {
+			return struct {
+				driver.Conn
+				driver.ExecerContext
+				driver.QueryerContext
+				driver.NamedValueChecker
+				driver.SessionResetter
+			}{c, c, c, c, c}
+		}, newStmt},
+	{"connection checks, columns convert",
+		func(c *fakeConn) driver.Conn {
+			return struct {
+				driver.Conn
+				driver.ExecerContext
+				driver.QueryerContext
+				driver.NamedValueChecker
+				driver.Validator
+			}{c, c, c, c, c}
+		}, convertingStmt},
+	{"statements only, as SQL Server's",
+		func(c *fakeConn) driver.Conn {
+			return struct {
+				driver.Conn
+				driver.ConnPrepareContext
+				driver.NamedValueChecker
+			}{c, c, c}
+		}, newStmt},
+	{"statements only, which convert", plainConn, convertingStmt},
+	{"statements check", oldConnection, checkingStmt},
+	{"queries are prepared", // as by github.com/ncruces/go-sqlite3
+		func(c *fakeConn) driver.Conn {
+			return struct {
+				driver.Conn
+				driver.ExecerContext
+			}{c, c}
+		}, checkingStmt},
+	{"statements are prepared",
+		func(c *fakeConn) driver.Conn {
+			return struct {
+				driver.Conn
+				driver.Queryer
+				driver.NamedValueChecker
+			}{c, oldConn{c}, c}
+		}, checkingStmt},
+}
+
+// converter is driver.ColumnConverter, which would hide its method where embedded.
+type converter interface {
+	ColumnConverter(int) driver.ValueConverter
+}
+
+func plainConn(c *fakeConn) driver.Conn { return struct{ driver.Conn }{c} }
+
+func oldConnection(c *fakeConn) driver.Conn {
+	return struct {
+		driver.Conn
+		driver.Execer
+		driver.Queryer
+	}{c, oldConn{c}, oldConn{c}}
+}
+
+func newStmt(s *fakeStmt) driver.Stmt {
+	return struct {
+		driver.Stmt
+		driver.StmtExecContext
+		driver.StmtQueryContext
+	}{s, contextStmt{s.journal}, contextStmt{s.journal}}
+}
+
+func convertingStmt(s *fakeStmt) driver.Stmt {
+	return struct {
+		driver.Stmt
+		converter
+	}{s, s}
+}
+
+func checkingStmt(s *fakeStmt) driver.Stmt {
+	return struct {
+		driver.Stmt
+		driver.NamedValueChecker
+	}{s, s}
+}
+
+// shapeOf returns the shape of a name.
+func shapeOf(name string) shape {
+	for _, s := range shapes {
+		if s.name == name {
+			return s
+		}
+	}
+	panic("no shape " + name)
+}
+
+// A fakeDriver is a driver of a shape, and a connector to it.
+type fakeDriver struct {
+	*journal
+	shape
+}
+
+// fake returns a driver with a journal of its own.
+func fake(shape string) fakeDriver { return fakeDriver{&journal{}, shapeOf(shape)} }
+
+func (d fakeDriver) Driver() driver.Driver { return d }
+func (d fakeDriver) Close() error          { d.add("connector Close"); return nil }
+
+func (d fakeDriver) Open(dsn string) (driver.Conn, error) {
+	if dsn == "bad" {
+		return nil, errNull
+	}
+	d.add("Open %s", dsn)
+	return d.Connect(context.Background())
+}
+
+func (d fakeDriver) Connect(context.Context) (driver.Conn, error) {
+	d.add("Connect")
+	return d.conn(&fakeConn{d.journal, d.shape}), nil
+}
+
+// A journal has what database/sql calls of a driver.
+type journal struct {
+	mu    sync.Mutex // contexts that end have goroutines of their own
+	lines []string
+	off   bool // writes nothing
+	full  bool // begins no transaction
+}
+
+func (j *journal) add(format string, args ...any) {
+	if j.off {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.lines = append(j.lines, fmt.Sprintf(format, args...))
+}
+
+// exec writes a line. A query that says so is prepared after all, or finds the
+// connection gone.
+func (j *journal) exec(q, format string, args ...any) (driver.Result, error) {
+	j.add(format, args...)
+	switch {
+	case strings.HasPrefix(q, "skip"):
+		return nil, driver.ErrSkip
+	case q == "broken":
+		return nil, driver.ErrBadConn
+	}
+	return driver.RowsAffected(7), nil
+}
+
+func (j *journal) query(q, format string, args ...any) (driver.Rows, error) {
+	_, err := j.exec(q, format, args...)
+	return &rows{buf: []byte{0}}, err
+}
+
+// A fakeConn has all that a driver's connection may have. A shape takes its part.
+type fakeConn struct {
+	*journal
+	shape shape
+}
+
+func (c *fakeConn) Prepare(q string) (driver.Stmt, error) {
+	c.add("Prepare %s", q)
+	if q == "broken" {
+		return nil, driver.ErrBadConn
+	}
+	return c.shape.stmt(&fakeStmt{c.journal, strings.Count(q, "?")}), nil
+}
+func (c *fakeConn) PrepareContext(ctx context.Context, q string) (driver.Stmt, error) {
+	c.add("PrepareContext %v", ctx.Err())
+	return c.Prepare(q)
+}
+func (c *fakeConn) Close() error { c.add("Close"); return nil }
+func (c *fakeConn) Begin() (driver.Tx, error) {
+	c.add("Begin")
+	if c.full {
+		return nil, errors.New("full")
+	}
+	return fakeTx{c.journal}, nil
+}
+func (c *fakeConn) BeginTx(_ context.Context, o driver.TxOptions) (driver.Tx, error) {
+	c.add("BeginTx %+v", o)
+	return fakeTx{c.journal}, nil
+}
+func (c *fakeConn) Ping(ctx context.Context) error {
+	c.add("Ping %v", ctx.Err())
+	return errors.New("no pong")
+}
+func (c *fakeConn) ExecContext(ctx context.Context, q string, args []driver.NamedValue) (driver.Result, error) {
+	return c.exec(q, "conn ExecContext %v %s %s", ctx.Err(), q, shown{args})
+}
+func (c *fakeConn) QueryContext(ctx context.Context, q string, args []driver.NamedValue) (driver.Rows, error) {
+	return c.query(q, "conn QueryContext %v %s %s", ctx.Err(), q, shown{args})
+}
+func (c *fakeConn) ResetSession(context.Context) error          { c.add("ResetSession"); return nil }
+func (c *fakeConn) IsValid() bool                               { c.add("IsValid"); return true }
+func (c *fakeConn) CheckNamedValue(nv *driver.NamedValue) error { return c.check("conn", nv) }
+
+// An oldConn has what connections had before contexts.
+type oldConn struct{ *fakeConn }
+
+func (c oldConn) Exec(q string, args []driver.Value) (driver.Result, error) {
+	return c.exec(q, "conn Exec %s %s", q, shown{args})
+}
+func (c oldConn) Query(q string, args []driver.Value) (driver.Rows, error) {
+	return c.query(q, "conn Query %s %s", q, shown{args})
+}
+
+// check has an opinion on strings, and on nothing else.
+func (j *journal) check(who string, nv *driver.NamedValue) error {
+	j.add("%s CheckNamedValue %s", who, shown{[]driver.NamedValue{*nv}})
+	switch nv.Value {
+	case "remove me":
+		return driver.ErrRemoveArgument
+	case "refuse me":
+		return errors.New("refused")
+	case "take me":
+		nv.Value = "taken by " + who
+		return nil
+	}
+	if _, ok := nv.Value.(sql.Out); ok {
+		return nil
+	}
+	return driver.ErrSkip
+}
+
+// A fakeStmt has all that a driver's statement may have but contexts.
+type fakeStmt struct {
+	*journal
+	inputs int
+}
+
+func (s *fakeStmt) Close() error  { s.add("stmt Close"); return nil }
+func (s *fakeStmt) NumInput() int { return s.inputs }
+func (s *fakeStmt) Exec(args []driver.Value) (driver.Result, error) {
+	return s.exec("", "stmt Exec %s", shown{args})
+}
+func (s *fakeStmt) Query(args []driver.Value) (driver.Rows, error) {
+	return s.query("", "stmt Query %s", shown{args})
+}
+func (s *fakeStmt) CheckNamedValue(nv *driver.NamedValue) error { return s.check("stmt", nv) }
+func (s *fakeStmt) ColumnConverter(i int) driver.ValueConverter {
+	s.add("ColumnConverter %d", i)
+	return s
+}
+func (s *fakeStmt) ConvertValue(v any) (driver.Value, error) {
+	if text, ok := v.(string); ok {
+		v = "converted " + text
+	}
+	return driver.DefaultParameterConverter.ConvertValue(v)
+}
+
+type contextStmt struct{ *journal }
+
+func (s contextStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+	return s.exec("", "stmt ExecContext %v %s", ctx.Err(), shown{args})
+}
+func (s contextStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+	return s.query("", "stmt QueryContext %v %s", ctx.Err(), shown{args})
+}
+
+type fakeTx struct{ *journal }
+
+func (t fakeTx) Commit() error   { t.add("Commit"); return nil }
+func (t fakeTx) Rollback() error { t.add("Rollback"); return nil }
+
+// shown prints []driver.NamedValue or []driver.Value, if at all.
+type shown struct{ args any }
+
+func (s shown) String() string {
+	var b strings.Builder
+	for _, v := range reflect.ValueOf(s.args).Seq2() {
+		arg, ok := v.Interface().(driver.NamedValue)
+		if !ok {
+			arg.Value = v.Interface()
+		}
+		fmt.Fprintf(&b, "[%s %T %[2]x]", arg.Name, arg.Value)
+	}
+	return b.String()
+}

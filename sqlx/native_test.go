@@ -1,0 +1,238 @@
+package sqlx_test
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+var (
+	raw          = []byte("\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff")
+	swappedBytes = []byte("\x66\x77\x44\x55\x00\x11\x22\x33\x88\x99\xaa\xbb\xcc\xdd\xee\xff")
+)
+
+// What the listed types become, in all drivers and all ways to a driver.
+func TestConnectorNative(t *testing.T) {
+	types := []sqlx.UUIDType{ // uuid.UUID need not be listed
+		sqlx.Native[vectors.Std](), sqlx.Native[vectors.Google](),
+		sqlx.Native[vectors.Gofrs](), sqlx.Native[vectors.Plain](), sqlx.Native[[16]byte](), {},
+	}
+	forms := []struct {
+		name string
+		wrap func(driver.Connector, ...sqlx.UUIDType) driver.Connector
+		want driver.Value
+	}{
+		{"Binary", sqlx.NewConnector[sqlx.Binary], raw},
+		{"Text", sqlx.NewConnector[sqlx.Text], vectors.Text},
+		{"Swapped", sqlx.NewConnector[sqlx.Swapped], swappedBytes},
+		{"GUID", sqlx.NewConnector[sqlx.GUID], vectors.Text},
+		{"a user's", sqlx.NewConnector[valuer], "valuer"},
+	}
+	ways := map[string]func(db *sql.DB, arg any) error{
+		"Exec":    func(db *sql.DB, arg any) error { _, err := db.Exec("one ?", arg); return err },
+		"ErrSkip": func(db *sql.DB, arg any) error { _, err := db.Exec("skip ?", arg); return err },
+		"Query": func(db *sql.DB, arg any) error {
+			rows, err := db.Query("one ?", arg)
+			return errors.Join(err, rows.Close())
+		},
+		"Prepare": func(db *sql.DB, arg any) error {
+			s, err := db.Prepare("one ?")
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			_, err = s.Exec(arg)
+			return err
+		},
+	}
+	for _, s := range shapes {
+		for _, f := range forms {
+			t.Run(s.name+"/"+f.name, func(t *testing.T) {
+				d := fake(s.name)
+				db := sql.OpenDB(f.wrap(d, types...))
+				defer db.Close()
+				for way, do := range ways {
+					for _, test := range nativeArguments(f.want) {
+						d.lines = nil
+						if err := do(db, test.arg); err != nil {
+							t.Errorf("%s, %T: %v", way, test.arg, err)
+							continue
+						}
+						sent := ""
+						for _, line := range d.lines {
+							if strings.Contains(line, "Exec") || strings.Contains(line, "Query") {
+								sent = line // a skipped one comes first
+							}
+						}
+						want := test.want
+						if text, ok := want.(string); ok && strings.Contains(strings.Join(d.lines, "\n"), "ColumnConverter") {
+							want = "converted " + text // which shows that the driver's converter saw it
+						}
+						if want := (shown{[]driver.Value{want}}).String(); !strings.HasSuffix(sent, want) {
+							t.Errorf("%s, %T: got %s, want %s", way, test.arg, sent, want)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// A sent argument is what the driver gets for one of the program's.
+type sent struct {
+	arg  any
+	want driver.Value
+}
+
+// nativeArguments are of the types of TestConnectorNative, which become form, and
+// some that look like them.
+func nativeArguments(form driver.Value) []sent {
+	n := uuid.NullUUID{UUID: vectors.U, Valid: true}
+	tests := []sent{
+		{n, form},
+		{&n, form},
+		{sql.Named("", n), form},
+		{vectors.NullUUID{UUID: vectors.Google(vectors.U), Valid: true}, form},
+		{uuid.NullUUID{UUID: vectors.U}, nil},
+		{(*uuid.NullUUID)(nil), nil},
+		// These are not of the listed types.
+		{sqlx.Binary(vectors.U), raw},
+		{sqlx.Swapped(vectors.U), swappedBytes},
+		{sqlx.Text(vectors.U), vectors.Text},
+		{sql.Null[sqlx.Swapped]{V: sqlx.Swapped(vectors.U), Valid: true}, swappedBytes},
+		{valuer(vectors.U), "valuer"},
+		{NullUUID{vectors.U, true}, "of another package"},
+		{vectors.U.String(), vectors.Text},
+	}
+	tests = append(tests, shapesOf[uuid.UUID](form)...)
+	tests = append(tests, shapesOf[vectors.Std](form)...)
+	tests = append(tests, shapesOf[vectors.Google](form)...)
+	tests = append(tests, shapesOf[vectors.Gofrs](form)...)
+	tests = append(tests, shapesOf[vectors.Plain](form)...)
+	return append(tests, shapesOf[[16]byte](form)...)
+}
+
+// shapesOf returns all that is one T or NULL.
+func shapesOf[T ~[16]byte](form driver.Value) []sent {
+	id := T(vectors.U)
+	p := &id
+	null := sql.Null[T]{V: id, Valid: true}
+	var boxed any = p
+	return []sent{
+		{id, form},
+		{p, form},
+		{&p, form},
+		{&boxed, form},
+		{null, form},
+		{&null, form},
+		{sql.Null[*T]{V: p, Valid: true}, form},
+		{sql.Null[any]{V: null, Valid: true}, form},
+		{sql.Null[sql.Null[T]]{V: null, Valid: true}, form},
+		{sql.Null[*T]{Valid: true}, nil},
+		{(*T)(nil), nil},
+		{(**T)(nil), nil},
+		{new(*T), nil},
+		{sql.Null[T]{V: id}, nil},
+		{(*sql.Null[T])(nil), nil},
+	}
+}
+
+// A valuer is no UUID, though it is 16 bytes.
+type valuer [16]byte
+
+func (v valuer) Value() (driver.Value, error) { return "valuer", nil }
+
+// A NullUUID that is not of the package of its UUID has its own ways.
+type NullUUID struct {
+	UUID  uuid.UUID
+	Valid bool
+}
+
+func (NullUUID) Value() (driver.Value, error) { return "of another package", nil }
+
+// What looks like the nullable form of a listed type, but is not, goes as it is.
+func TestConnectorLookalikes(t *testing.T) {
+	listed := valuer(vectors.U)
+	checker := checkerOf(t, sqlx.Native[valuer]())
+	check := func(arg, want any) {
+		t.Helper()
+		nv := driver.NamedValue{Value: arg}
+		if err := checker.CheckNamedValue(&nv); err != driver.ErrSkip || !reflect.DeepEqual(nv.Value, want) {
+			t.Errorf("%T %+[1]v: got %v, %v; want %v", arg, nv.Value, err, want)
+		}
+	}
+	for _, lookalike := range []func() any{ // functions, because types of one name need them
+		func() any {
+			type NullUUID struct {
+				id    valuer
+				valid bool
+			}
+			return NullUUID{listed, true}
+		},
+		func() any {
+			type NullUUID struct {
+				id    valuer
+				Valid bool
+			}
+			return &NullUUID{listed, true}
+		},
+		func() any {
+			type NullUUID struct {
+				ID   valuer
+				Kind int
+			}
+			return NullUUID{listed, 1}
+		},
+		func() any {
+			type NullUUID struct {
+				ID   valuer
+				Null bool // and not Valid
+			}
+			return NullUUID{listed, true}
+		},
+		func() any {
+			type NullUUID struct {
+				ID    valuer
+				Valid bool
+				Extra int
+			}
+			return NullUUID{listed, true, 1}
+		},
+		func() any {
+			type Optional struct {
+				ID    valuer
+				Valid bool
+			}
+			return Optional{listed, true}
+		},
+	} {
+		arg := lookalike()
+		check(arg, arg)
+	}
+	type NullUUID struct {
+		ID    valuer
+		Valid bool
+	}
+	check(NullUUID{listed, true}, raw)
+	// Some drivers panic of these.
+	for _, arg := range []any{(*valuer)(nil), (**valuer)(nil), new(*valuer), sql.Null[*valuer]{Valid: true}} {
+		check(arg, nil)
+	}
+}
+
+// checkerOf returns a connection's part that sees arguments first.
+func checkerOf(t *testing.T, types ...sqlx.UUIDType) driver.NamedValueChecker {
+	conn, err := sqlx.NewConnector[sqlx.Binary](fake("old"), types...).Connect(context.Background()) // which has no checker
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn.(driver.NamedValueChecker)
+}
