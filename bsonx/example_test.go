@@ -24,7 +24,9 @@ type Order struct {
 
 func ExampleRegister() {
 	reg := bson.NewRegistry()
-	bsonx.Register[OrderID](reg)
+	if err := bsonx.Register[OrderID](reg); err != nil {
+		log.Fatal(err)
+	}
 	// For a client: options.Client().SetRegistry(reg)
 
 	id := OrderID(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
@@ -49,11 +51,13 @@ func ExampleRegister() {
 	// bsonx_test.OrderID 00112233-4455-6677-8899-aabbccddeeff
 }
 
-// The collection of a Java program has kept its old form. Its UUIDs are written
-// and read as it does.
+// A collection that a Java program writes as subtype 3. Its UUIDs are written and
+// read in Java's byte order.
 func ExampleRegister_javaLegacy() {
 	reg := bson.NewRegistry()
-	bsonx.Register[OrderID](reg, bsonx.JavaLegacy)
+	if err := bsonx.Register[OrderID](reg, bsonx.JavaLegacy); err != nil {
+		log.Fatal(err)
+	}
 	// For that collection: options.Collection().SetRegistry(reg)
 
 	id := OrderID(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
@@ -76,10 +80,46 @@ type NullOrderID struct {
 	Valid bool
 }
 
+// Strict rejects what Go programs without this package have stored, subtype 0.
+func ExampleRegister_strict() {
+	reg := bson.NewRegistry()
+	if err := bsonx.Register[OrderID](reg, bsonx.Strict); err != nil {
+		log.Fatal(err)
+	}
+	old, err := bson.Marshal(Order{}) // without the registry
+	if err != nil {
+		log.Fatal(err)
+	}
+	dec := bson.NewDecoder(bson.NewDocumentReader(bytes.NewReader(old)))
+	dec.SetRegistry(reg)
+	fmt.Println(dec.Decode(new(Order)))
+
+	// Output:
+	// error decoding key _id: bsonx: decode bsonx_test.OrderID: got binary subtype 0, want binary subtype 4
+}
+
+// A second type. In any, bson.D and bson.M there is room for one.
+func ExampleRegister_twoTypes() {
+	type CustomerID [16]byte
+	reg := bson.NewRegistry()
+	fmt.Println(bsonx.Register[OrderID](reg))
+	fmt.Println(bsonx.Register[CustomerID](reg))
+	fmt.Println(bsonx.Register[CustomerID](reg, bsonx.KeepAny))
+
+	// Output:
+	// <nil>
+	// bsonx.Register[bsonx_test.CustomerID]: binary subtype 4 becomes a bsonx_test.OrderID in any: add the option KeepAny to leave it so
+	// <nil>
+}
+
 func ExampleRegisterNull() {
 	reg := bson.NewRegistry()
-	bsonx.Register[OrderID](reg)
-	bsonx.RegisterNull[NullOrderID](reg)
+	if err := bsonx.Register[OrderID](reg); err != nil {
+		log.Fatal(err)
+	}
+	if err := bsonx.RegisterNull[NullOrderID](reg); err != nil {
+		log.Fatal(err)
+	}
 
 	var b bytes.Buffer
 	enc := bson.NewEncoder(bson.NewDocumentWriter(&b))
@@ -93,6 +133,7 @@ func ExampleRegisterNull() {
 	// {"prior": null}
 }
 
+// A condition in two forms, by hand. In does the same.
 func ExampleToBinary() {
 	id := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	old, err := bsonx.ToBinary(id, bsonx.CSharpLegacy)
@@ -123,97 +164,9 @@ func ExampleFromBinary() {
 func ExampleIn() {
 	id := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	fmt.Println(bson.D{{Key: "_id", Value: bsonx.In([]uuid.UUID{id})}})
+	fmt.Println(bson.D{{Key: "_id", Value: bsonx.In([]uuid.UUID{id}, bsonx.JavaLegacy)}})
 
 	// Output:
 	// {"_id":{"$in":[{"$binary":{"base64":"ABEiM0RVZneImaq7zN3u/w==","subType":"04"}},{"$binary":{"base64":"ABEiM0RVZneImaq7zN3u/w==","subType":"00"}}]}}
-}
-
-// between is the condition that a field is binary of subtype 0 and 16 bytes: the
-// server puts binary in the order of length, subtype and bytes.
-var between = bson.D{
-	{Key: "$gte", Value: bson.Binary{Data: bytes.Repeat([]byte{0x00}, 16)}},
-	{Key: "$lte", Value: bson.Binary{Data: bytes.Repeat([]byte{0xff}, 16)}},
-}
-
-// toUUID is the expression that makes subtype 4 of such a field, in MongoDB 8 and
-// later. They convert binary to text, but not to other binary.
-func toUUID(field string) bson.D {
-	digits := bson.D{{Key: "$convert", Value: bson.D{{Key: "input", Value: field}, {Key: "to", Value: "string"}, {Key: "format", Value: "hex"}}}}
-	part := func(from, n int32) bson.D { return bson.D{{Key: "$substrBytes", Value: bson.A{"$$digits", from, n}}} }
-	text := bson.D{{Key: "$concat", Value: bson.A{part(0, 8), "-", part(8, 4), "-", part(12, 4), "-", part(16, 4), "-", part(20, 12)}}}
-	return bson.D{{Key: "$let", Value: bson.D{
-		{Key: "vars", Value: bson.D{{Key: "digits", Value: digits}}},
-		{Key: "in", Value: bson.D{{Key: "$toUUID", Value: text}}},
-	}}}
-}
-
-// printCommand prints a command as mongosh takes it: db.runCommand(...).
-func printCommand(command bson.D) {
-	b, err := bson.MarshalExtJSON(command, false, false)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(string(b))
-}
-
-// By this command for RunCommand the UUIDs which Go programs have stored in a
-// field as subtype 0 become subtype 4, while all else in it stays.
-func Example_oldField() {
-	command := bson.D{
-		{Key: "update", Value: "orders"},
-		{Key: "updates", Value: bson.A{bson.D{
-			{Key: "q", Value: bson.D{{Key: "customer", Value: between}}},
-			{Key: "u", Value: bson.A{bson.D{{Key: "$set", Value: bson.D{{Key: "customer", Value: toUUID("$customer")}}}}}},
-			{Key: "multi", Value: true},
-		}}},
-	}
-	printCommand(command)
-
-	// Output:
-	// {"update":"orders","updates":[{"q":{"customer":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}},"u":[{"$set":{"customer":{"$let":{"vars":{"digits":{"$convert":{"input":"$customer","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$digits",0,8]},"-",{"$substrBytes":["$$digits",8,4]},"-",{"$substrBytes":["$$digits",12,4]},"-",{"$substrBytes":["$$digits",16,4]},"-",{"$substrBytes":["$$digits",20,12]}]}}}}}}],"multi":true}]}
-}
-
-// The driver alone stores a sql.Null[T] in a field as a document, {v, valid}. By
-// this command it becomes the UUID or null that it is after Register; then run the
-// command of OldField. Of a NullUUID for RegisterNull, {uuid, valid}, take
-// "$customer.uuid".
-func Example_oldNull() {
-	printCommand(bson.D{
-		{Key: "update", Value: "orders"},
-		{Key: "updates", Value: bson.A{bson.D{
-			{Key: "q", Value: bson.D{{Key: "customer.valid", Value: bson.D{{Key: "$type", Value: "bool"}}}}},
-			{Key: "u", Value: bson.A{bson.D{{Key: "$set", Value: bson.D{
-				{Key: "customer", Value: bson.D{{Key: "$cond", Value: bson.A{"$customer.valid", "$customer.v", nil}}}},
-			}}}}},
-			{Key: "multi", Value: true},
-		}}},
-	})
-
-	// Output:
-	// {"update":"orders","updates":[{"q":{"customer.valid":{"$type":"bool"}},"u":[{"$set":{"customer":{"$cond":["$customer.valid","$customer.v",null]}}}],"multi":true}]}
-}
-
-// A document's _id cannot change. The first command copies the documents to new
-// keys, and the second deletes those with old keys: let nobody write meanwhile.
-// Where there is a document with the new key already, it stays.
-func Example_oldKey() {
-	copies := bson.D{
-		{Key: "aggregate", Value: "orders"},
-		{Key: "pipeline", Value: bson.A{
-			bson.D{{Key: "$match", Value: bson.D{{Key: "_id", Value: between}}}},
-			bson.D{{Key: "$set", Value: bson.D{{Key: "_id", Value: toUUID("$_id")}}}},
-			bson.D{{Key: "$merge", Value: bson.D{{Key: "into", Value: "orders"}, {Key: "whenMatched", Value: "keepExisting"}}}},
-		}},
-		{Key: "cursor", Value: bson.D{}},
-	}
-	deletes := bson.D{
-		{Key: "delete", Value: "orders"},
-		{Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: bson.D{{Key: "_id", Value: between}}}, {Key: "limit", Value: 0}}}},
-	}
-	printCommand(copies)
-	printCommand(deletes)
-
-	// Output:
-	// {"aggregate":"orders","pipeline":[{"$match":{"_id":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}}},{"$set":{"_id":{"$let":{"vars":{"digits":{"$convert":{"input":"$_id","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$digits",0,8]},"-",{"$substrBytes":["$$digits",8,4]},"-",{"$substrBytes":["$$digits",12,4]},"-",{"$substrBytes":["$$digits",16,4]},"-",{"$substrBytes":["$$digits",20,12]}]}}}}}},{"$merge":{"into":"orders","whenMatched":"keepExisting"}}],"cursor":{}}
-	// {"delete":"orders","deletes":[{"q":{"_id":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}},"limit":0}]}
+	// {"_id":{"$in":[{"$binary":{"base64":"d2ZVRDMiEQD/7t3Mu6qZiA==","subType":"03"}}]}}
 }

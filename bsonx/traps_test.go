@@ -12,9 +12,8 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// The tests in this file hold the package documentation to its word: each is of
-// something that goes wrong. Should one fail after an upgrade of the driver,
-// there is a sentence to remove.
+// Each test in this file proves something that goes wrong, and that docs/mongodb.md
+// warns of. If one fails after an upgrade of the driver, remove the warning.
 
 // TestTrapLate registers after the first use.
 func TestTrapLate(t *testing.T) {

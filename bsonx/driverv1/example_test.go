@@ -19,18 +19,20 @@ func (id OrderID) String() string { return uuid.UUID(id).String() }
 
 func ExampleRegister() {
 	reg := bson.NewRegistry()
-	driverv1.Register[OrderID](reg)
+	if err := driverv1.Register[OrderID](reg); err != nil {
+		log.Fatal(err)
+	}
 	// For a client: options.Client().SetRegistry(reg)
 
 	id := OrderID(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
-	b, err := marshal(reg, bson.D{{Key: "_id", Value: id}})
+	b, err := bson.MarshalWithRegistry(reg, bson.D{{Key: "_id", Value: id}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(bson.Raw(b))
 
 	var order bson.D
-	if err := unmarshal(reg, b, &order); err != nil {
+	if err := bson.UnmarshalWithRegistry(reg, b, &order); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%T %v\n", order[0].Value, order[0].Value)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
-	"regexp"
 	"testing"
 
 	google "github.com/google/uuid"
@@ -123,32 +122,26 @@ func TestServerText(t *testing.T) {
 	}
 }
 
-// examples returns the commands that an example of package bsonx prints.
-func examples(t *testing.T, name string) (commands []bson.D) {
+// migration returns a command that the example Migration of package bsonx prints.
+func migration(t *testing.T, name string) (command bson.D) {
 	t.Helper()
-	src, err := os.ReadFile("../../bsonx/example_test.go")
+	src, err := os.ReadFile("../../bsonx/example_migration_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, src, _ = bytes.Cut(src, []byte("func "+name+"() {"))
-	_, src, _ = bytes.Cut(src, []byte("// Output:\n"))
-	src, _, _ = bytes.Cut(src, []byte("\n}"))
-	for _, line := range regexp.MustCompile(`(?m)^\t// (.*)$`).FindAllSubmatch(src, -1) {
-		var command bson.D
-		text := bytes.ReplaceAll(line[1], []byte(`"orders"`), []byte(`"c"`))
-		if err := bson.UnmarshalExtJSON(text, false, &command); err != nil {
-			t.Fatalf("%s prints %s: %v", name, text, err)
-		}
-		commands = append(commands, command)
+	_, src, ok := bytes.Cut(src, []byte("\n\t// "+name+": "))
+	if !ok {
+		t.Fatalf("the example prints no %s", name)
 	}
-	if commands == nil {
-		t.Fatalf("%s prints nothing", name)
+	src, _, _ = bytes.Cut(src, []byte("\n"))
+	text := bytes.ReplaceAll(src, []byte(`"orders"`), []byte(`"c"`))
+	if err := bson.UnmarshalExtJSON(text, false, &command); err != nil {
+		t.Fatalf("the example prints %s: %v", text, err)
 	}
-	return commands
+	return command
 }
 
-// TestMigrate runs the commands that the examples of package bsonx print, on old
-// and new documents.
+// TestMigrate runs the commands of the example, on old and new documents.
 func TestMigrate(t *testing.T) {
 	ids := []uuid.UUID{{}, uuid.Max(), u, v, w, uuid.NewV4(), uuid.NewV7()}
 	type element struct {
@@ -166,10 +159,11 @@ func TestMigrate(t *testing.T) {
 			isBinary(t, fmt.Sprintf("%s of %d", key, n), raw(t, c, bson.M{"n": n}).Lookup(key), want.subtype, fmt.Sprintf("%x", want.data))
 		}
 	}
-	run := func(t *testing.T, c *mongo.Collection, example string) {
+	run := func(t *testing.T, c *mongo.Collection, commands ...string) {
 		t.Helper()
 		for range 2 { // the second time there is nothing left to do
-			for _, command := range examples(t, example) {
+			for _, name := range commands {
+				command := migration(t, name)
 				if err := c.Database().RunCommand(t.Context(), command).Err(); err != nil {
 					t.Fatalf("%v: %v", command, err)
 				}
@@ -183,7 +177,7 @@ func TestMigrate(t *testing.T) {
 			do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": n, "customer": bson.Binary{Subtype: e.subtype, Data: e.data}}))
 		}
 		do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": -1}))
-		run(t, c, "Example_oldField")
+		run(t, c, "field")
 		check(t, c, "customer")
 		if doc := raw(t, c, bson.M{"n": -1}); len(do[[]bson.RawElement](t)(doc.Elements())) != 2 {
 			t.Errorf("a document without the field became %v", doc)
@@ -193,6 +187,26 @@ func TestMigrate(t *testing.T) {
 			t.Errorf("CountDocuments = %d, %v, want 2", n, err)
 		}
 	})
+
+	for name, opt := range map[string]bsonx.Option{"java": bsonx.JavaLegacy, "csharp": bsonx.CSharpLegacy, "python": bsonx.PythonLegacy} {
+		t.Run(name, func(t *testing.T) {
+			c := open(t, nil)
+			others := []bson.Binary{{Data: u[:]}, {Subtype: 3, Data: u[:15]}, {Subtype: 3, Data: append(u[:], 0)}, {Subtype: 5, Data: u[:]}}
+			for n, id := range ids {
+				do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": n, "customer": do[bson.Binary](t)(bsonx.ToBinary(id, opt))}))
+			}
+			for n, b := range others {
+				do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": len(ids) + n, "customer": b}))
+			}
+			run(t, c, name)
+			for n, id := range ids {
+				isBinary(t, fmt.Sprintf("customer of %d", n), raw(t, c, bson.M{"n": n}).Lookup("customer"), 4, fmt.Sprintf("%x", id[:]))
+			}
+			for n, b := range others {
+				isBinary(t, "another", raw(t, c, bson.M{"n": len(ids) + n}).Lookup("customer"), b.Subtype, fmt.Sprintf("%x", b.Data))
+			}
+		})
+	}
 
 	t.Run("null", func(t *testing.T) {
 		c := open(t, nil)
@@ -215,8 +229,8 @@ func TestMigrate(t *testing.T) {
 		if err := registered.FindOne(t.Context(), bson.M{"n": 0}).Decode(new(doc)); err == nil {
 			t.Error("what the driver stored of a sql.Null is read, and needs no command")
 		}
-		run(t, c, "Example_oldNull")
-		run(t, c, "Example_oldField")
+		run(t, c, "null")
+		run(t, c, "field")
 		valid := null{V: google.UUID(u), Valid: true}
 		for n, want := range []null{valid, {}, {}, valid, {}} {
 			var got doc
@@ -240,7 +254,7 @@ func TestMigrate(t *testing.T) {
 				do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"n": n, "_id": bson.Binary{Subtype: e.subtype, Data: e.data}, "name": fmt.Sprint(n)}))
 			}
 		}
-		run(t, c, "Example_oldKey")
+		run(t, c, "copy", "delete")
 		for n, want := range after {
 			if before[n].subtype == 4 {
 				continue
@@ -258,7 +272,7 @@ func TestMigrate(t *testing.T) {
 		id := uuid.NewV4()
 		do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"_id": bson.Binary{Data: id[:]}, "name": "old"}))
 		do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), bson.M{"_id": id, "name": "new"}))
-		run(t, c, "Example_oldKey")
+		run(t, c, "copy", "delete")
 		if doc := raw(t, c, bson.M{"_id": id}); doc.Lookup("name").StringValue() != "new" {
 			t.Errorf("the new document became %v", doc)
 		}
