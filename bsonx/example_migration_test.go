@@ -58,7 +58,9 @@ func update(collection string, filter bson.D, field string, value any) bson.D {
 // nothing, and what has another form stays.
 func Example_migration() {
 	const orders = "orders"
-	cond := func(field string) any { return bson.D{{Key: "$cond", Value: bson.A{field + ".valid", field + ".v", nil}}} }
+	cond := func(field string) any {
+		return bson.D{{Key: "$cond", Value: bson.A{field + ".valid", field + ".v", nil}}}
+	}
 	for _, c := range []struct {
 		name    string
 		command bson.D

@@ -39,7 +39,7 @@ var own = []string{
 	"driver.go",                 // what the code needs
 	"driver_test.go",            // what the tests need
 	"example_test.go",           // encoders and decoders are made in another way
-	"example_migration_test.go", // documents do not know the driver
+	"example_migration_test.go", // commands for the server, whatever the driver
 	"methods_test.go",           // only version 2 knows the methods of uuid.UUID
 }
 
