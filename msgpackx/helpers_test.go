@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -121,4 +122,13 @@ func roundTrip[T ~[16]byte](t *testing.T, in T) {
 	} else if out != in {
 		t.Errorf("Unmarshal(%x) = %v, want %v", b, uuid.UUID(out), uuid.UUID(in))
 	}
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }

@@ -16,21 +16,14 @@ import (
 // TestStream checks that the end of a stream is io.EOF, and its being cut is
 // not.
 func TestStream(t *testing.T) {
-	var buf bytes.Buffer
-	enc := msgpack.NewEncoder(&buf)
-	for range 3 {
-		if err := enc.Encode(binID(vectors.U)); err != nil {
-			t.Fatal(err)
+	id, got := binID(vectors.U), binID{}
+	dec := msgpack.NewDecoder(bytes.NewReader(unhex(t, "c410"+rawU+"c410"+rawU)))
+	for range 2 {
+		got = binID{}
+		if err := dec.Decode(&got); err != nil || got != id {
+			t.Errorf("got %v, %v", got, err)
 		}
 	}
-	dec := msgpack.NewDecoder(&buf)
-	for i := range 3 {
-		var got binID
-		if err := dec.Decode(&got); err != nil || got != binID(vectors.U) {
-			t.Errorf("%d: got %v, %v", i, got, err)
-		}
-	}
-	var got binID
 	if err := dec.Decode(&got); err != io.EOF {
 		t.Errorf("at the end: got %v, want io.EOF", err)
 	}
@@ -43,16 +36,35 @@ func TestStream(t *testing.T) {
 	if err := dec.Decode(&got); err == nil {
 		t.Errorf("an array of 1: got %v, want an error", got)
 	}
-	got = binID(vectors.U)
 	if err := dec.Decode(&got); err != nil || got != (binID{}) {
 		t.Errorf("after the error: got %v, %v, want the nil that was in the array", got, err)
 	}
 }
 
-// TestInterned checks that text and the msgpack extension for repeated strings
-// go together, with a string before, between and after.
+// testInterned writes values with the msgpack extension for repeated strings, reads
+// them back, and returns the bytes.
+func testInterned(t *testing.T, values ...any) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	enc.UseInternedStrings(true)
+	if err := enc.EncodeMulti(values...); err != nil {
+		t.Fatal(err)
+	}
+	b := buf.Bytes()
+	dec := msgpack.NewDecoder(bytes.NewReader(b))
+	dec.UseInternedStrings(true)
+	for _, in := range values {
+		out := reflect.New(reflect.TypeOf(in))
+		if err := dec.Decode(out.Interface()); err != nil || !reflect.DeepEqual(in, out.Elem().Interface()) {
+			t.Errorf("got %v, %v, want %v", out.Elem(), err, in)
+		}
+	}
+	return b
+}
+
 func TestInterned(t *testing.T) {
-	type S struct {
+	type S struct { // a string before, between and after
 		A  string
 		ID textID
 		B  string
@@ -62,55 +74,24 @@ func TestInterned(t *testing.T) {
 	}
 	id := textID(vectors.U)
 	in := S{"first", id, vectors.Text, &id, map[textID]string{id: "first"}, "last"}
-	var buf bytes.Buffer
-	enc := msgpack.NewEncoder(&buf)
-	enc.UseInternedStrings(true)
-	for range 2 {
-		if err := enc.Encode(&in); err != nil {
-			t.Fatal(err)
-		}
+	if n := bytes.Count(testInterned(t, in, in), []byte(vectors.Text)); n != 1 {
+		t.Errorf("the text is there %d times, want once", n)
 	}
-	if got := bytes.Count(buf.Bytes(), []byte(vectors.Text)); got != 1 {
-		t.Errorf("the text is there %d times, want once", got)
-	}
-	dec := msgpack.NewDecoder(&buf)
-	dec.UseInternedStrings(true)
-	for range 2 {
-		var out S
-		if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(in, out) {
-			t.Errorf("got %v, %v, want %v", out, err, in)
-		}
-	}
-}
 
-// TestInternedMany has more strings than the shortest ext can number.
-func TestInternedMany(t *testing.T) {
-	in := make([]textID, 600)
-	for i := range in {
-		in[i] = textID{14: byte(i % 300 >> 8), 15: byte(i % 300)}
+	many := make([]textID, 600) // more than the shortest ext can number
+	for i := range many {
+		many[i] = textID{14: byte(i % 300 >> 8), 15: byte(i % 300)}
 	}
-	var buf bytes.Buffer
-	enc := msgpack.NewEncoder(&buf)
-	enc.UseInternedStrings(true)
-	if err := enc.Encode(in); err != nil {
-		t.Fatal(err)
-	}
-	if n := bytes.Count(buf.Bytes(), []byte{0xd5, 0x80}); n != 300-256 {
+	if n := bytes.Count(testInterned(t, many), []byte{0xd5, 0x80}); n != 300-256 {
 		t.Errorf("%d strings have a number of two bytes, want %d", n, 300-256)
-	}
-	dec := msgpack.NewDecoder(&buf)
-	dec.UseInternedStrings(true)
-	var out []textID
-	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(in, out) {
-		t.Errorf("got %v, %v", out, err)
 	}
 
 	// A number may take more bytes than it needs.
-	dec = msgpack.NewDecoder(bytes.NewReader(unhex(t, "93d924"+textHex(vectors.Text)+"d58000"+"00"+"d68000000000")))
+	dec := msgpack.NewDecoder(bytes.NewReader(unhex(t, "93d924"+textHex(vectors.Text)+"d58000"+"00"+"d68000000000")))
 	dec.UseInternedStrings(true)
-	want := []textID{textID(vectors.U), textID(vectors.U), textID(vectors.U)}
-	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(out, want) {
-		t.Errorf("got %v, %v, want %v", out, err, want)
+	var out []textID
+	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(out, []textID{id, id, id}) {
+		t.Errorf("got %v, %v, want %v three times", out, err, id)
 	}
 }
 
