@@ -1,0 +1,7 @@
+// Package docs tests that every Go block in the Markdown files of this repository
+// compiles.
+//
+// A block that begins with a package clause is a file. Any other block is the body of
+// a function: the test adds the imports that it knows by name, and the variables
+// that it knows for that file.
+package docs
