@@ -12,12 +12,12 @@ import (
 // NewV1 returns a new version 1 UUID (RFC 9562, section 5.1): the time in steps of
 // 100 ns, a clock sequence and a node. For UUIDs that sort by time use [NewV7].
 //
-// Clock sequence and node are random, and stay the same in a process; the node has the
+// Clock sequence and node are random numbers that a process keeps. The node has the
 // multicast bit set, which no network card's address has. When the clock goes back, the
 // clock sequence goes up by one.
 //
-// Each step has one UUID. If that is too few, NewV1 runs ahead of the clock by up to a
-// millisecond, and then waits for it.
+// There is one UUID in each step. If that is too few, NewV1 runs ahead of the clock by
+// up to a millisecond, and then waits for it.
 func NewV1() (u UUID) {
 	hi, lo, err := shared.V1(context.Background())
 	must(err)

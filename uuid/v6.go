@@ -13,8 +13,8 @@ import (
 // 100 ns, and 61 bits from [crypto/rand] in place of a clock sequence and a node. It is
 // for systems that have version 1 already; other systems use [NewV7].
 //
-// The UUIDs of a process are strictly increasing, as those of NewV7 are. Each step has
-// one UUID. If that is too few, NewV6 runs ahead of the clock by up to a millisecond,
+// The UUIDs of a process are strictly increasing, as those of NewV7. There is one in
+// each step. If that is too few, NewV6 runs ahead of the clock by up to a millisecond,
 // and then waits for it.
 func NewV6() (u UUID) {
 	hi, lo, err := shared.V6(context.Background())

@@ -102,70 +102,91 @@ func TestFillV7(t *testing.T) {
 	})
 }
 
-// TestFillV7Rollback sets the clock back at each look in turn that a batch takes
-// at it: a batch is in order, or an error.
+// A steppingClock goes on by a microsecond with each look at it, and is set back by back
+// with look number look, or with every look-th.
+type steppingClock struct {
+	back  time.Duration
+	look  int
+	every bool
+
+	follow bool // as the Generator does
+	looks  int
+	t      time.Time
+	latest time.Time
+	steps  int // back, by more than MaxBack
+}
+
+func (c *steppingClock) now() time.Time {
+	c.looks++
+	c.t = c.t.Add(time.Microsecond)
+	if c.looks == c.look || c.every && c.looks%c.look == 0 {
+		c.t = c.t.Add(-c.back)
+	}
+	beyond := c.latest.Sub(c.t) > time.Second
+	if beyond {
+		c.steps++
+	}
+	if beyond && c.follow || c.latest.Before(c.t) {
+		c.latest = c.t
+	}
+	return c.t
+}
+
+// TestFillV7Rollback sets the clock back while a batch is made: the batch is in order, or
+// an error.
 func TestFillV7Rollback(t *testing.T) {
-	const hour = time.Hour
 	gone, cancel := context.WithCancel(t.Context())
 	cancel() // not to wait
+	check := func(t *testing.T, g *generator.Generator, c *steppingClock, n int) error {
+		c.follow = g.Rollback == 0 || g.Rollback == generator.Follow
+		c.t, c.latest = epoch, epoch
+		g.Clock, g.MaxAhead = c.now, time.Hour
+		first := newV7(t, g)
+		ids := slices.Repeat([]uuid.UUID{uuid.Max()}, n)
+		if err := g.FillV7(gone, ids); err != nil {
+			if !errors.Is(err, generator.ErrRollback) || !slices.Equal(ids, make([]uuid.UUID, n)) {
+				return fmt.Errorf("%w and %v, want ErrRollback and Nil UUIDs", err, ids[0])
+			}
+			if c.steps == 0 || c.follow && c.steps < 3 {
+				return fmt.Errorf("%w after %d steps", err, c.steps)
+			}
+			return nil
+		}
+		if c.steps > 0 && !c.follow {
+			return errors.New("no error")
+		}
+		last := first
+		if c.steps > 0 {
+			last = uuid.Nil()
+		}
+		if !c.every && c.looks > c.look { // what comes next knows of what was before
+			ids = append(ids, newV7(t, g))
+		}
+		for i, u := range ids {
+			if u.Compare(last) <= 0 || u.Version() != 7 {
+				return fmt.Errorf("%d: %v after %v", i, u, last)
+			}
+			last = u
+		}
+		return nil
+	}
 	for _, m := range methods {
 		for _, policy := range []generator.Policy{0, generator.Follow, generator.Wait, generator.Fail} {
-			for _, source := range []io.Reader{nil, ones, fixed()} {
-				for _, n := range []int{1, 2, 3, 255, 256, 257, 2000} {
-					for _, back := range []time.Duration{1, 500 * time.Millisecond, hour} {
-						for _, every := range []bool{false, true} { // once, or again and again
+			for name, rand := range map[string]io.Reader{"crypto/rand": nil, "ones": ones, "random": fixed()} {
+				t.Run(fmt.Sprintf("%s, policy %d, %s", m.name, policy, name), func(t *testing.T) {
+					for _, n := range []int{1, 2, 3, 255, 256, 257, 2000} { // around the looks at the clock
+						for _, back := range []time.Duration{1, 500 * time.Millisecond, time.Hour} {
 							for _, look := range []int{2, 3, 4, 7, 50} {
-								name := fmt.Sprintf("%s, rollback policy %d, Rand %T, batch of %d, back by %v at look %d, every time: %v", m.name, policy, source, n, back, look, every)
-								follow := policy == 0 || policy == generator.Follow
-								c, looks := newClock(), 0
-								latest, stepped := c.t, 0 // by more than MaxBack
-								g := generator.Generator{Method: m.method, Rollback: policy, Rand: source, MaxAhead: hour, Clock: func() time.Time {
-									looks++
-									c.add(time.Microsecond)
-									if looks == look || every && looks%look == 0 {
-										c.add(-back)
-									}
-									if latest.Sub(c.t) > time.Second {
-										stepped++
-										if follow {
-											latest = c.t
-										}
-									} else if latest.Before(c.t) {
-										latest = c.t
-									}
-									return c.t
-								}}
-								first := newV7(t, &g)
-								ids := slices.Repeat([]uuid.UUID{uuid.Max()}, n)
-								err := g.FillV7(gone, ids)
-								switch {
-								case err == nil:
-									for i, u := range ids {
-										if i > 0 && u.Compare(ids[i-1]) <= 0 || u.Version() != 7 {
-											t.Fatalf("%s: %d: %v after %v", name, i, u, ids[max(0, i-1)])
-										}
-									}
-									if stepped == 0 && ids[0].Compare(first) <= 0 {
-										t.Fatalf("%s: %v after %v", name, ids[0], first)
-									}
-									if stepped > 0 && !follow {
-										t.Fatalf("%s: no error", name)
-									}
-								case !errors.Is(err, generator.ErrRollback) || !slices.Equal(ids, make([]uuid.UUID, n)):
-									t.Fatalf("%s: %v and %v, want ErrRollback and Nil UUIDs", name, err, ids[0])
-								case stepped == 0, follow && stepped < 3:
-									t.Fatalf("%s: %v", name, err)
-								}
-								// What comes next knows of what was before.
-								if err == nil && looks > look && !every {
-									if u := newV7(t, &g); u.Compare(ids[n-1]) <= 0 {
-										t.Fatalf("%s: %v after %v", name, u, ids[n-1])
+								for _, every := range []bool{false, true} {
+									g := &generator.Generator{Method: m.method, Rollback: policy, Rand: rand}
+									if err := check(t, g, &steppingClock{back: back, look: look, every: every}, n); err != nil {
+										t.Errorf("batch of %d, back by %v at look %d, every time: %v: %v", n, back, look, every, err)
 									}
 								}
 							}
 						}
 					}
-				}
+				})
 			}
 		}
 	}
@@ -173,7 +194,7 @@ func TestFillV7Rollback(t *testing.T) {
 		c, looks := newClock(), 0
 		g := generator.Generator{Clock: func() time.Time {
 			if looks++; looks%500 == 0 {
-				c.add(-hour)
+				c.add(-time.Hour)
 			}
 			c.add(time.Microsecond)
 			return c.t
