@@ -1,0 +1,61 @@
+package pgxtype_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A []T in JSON is what a T is, elementwise: strings, whatever methods T has.
+func TestJSONArrays(t *testing.T) {
+	const text = vectors.Text
+	three := fmt.Sprintf("[%q,%q,%q]", id(0), id(1), id(2))
+	bad := []string{
+		"", "[", "{}", "1", `""`, `"` + text + `"`, three + "]", `["x"]`, "[1]", `["` + badText[0] + `"]`,
+		`[null]`, `["` + text + `",null]`, "[" + three + "]", "[[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]]",
+	}
+	each(t, func(t *testing.T, k kind, m *pgtype.Map) {
+		list := reflect.SliceOf(k.typ())
+		for _, col := range columns {
+			if !col.isJSON() {
+				continue
+			}
+			col.wire = col.version() + three
+			for n, want := range map[int]string{0: "[]", 1: fmt.Sprintf("[%q]", id(0)), 3: three} {
+				v := slice(k.typ(), n)
+				encodes(t, m, col, v, col.version()+want)
+				encodes(t, m, col, ptr(v), col.version()+want)
+				scans(t, m, col, col.version()+want, slice(k.typ(), 2), v)
+				scans(t, m, col, col.version()+want, ptr(slice(k.typ(), 2)), ptr(v))
+			}
+			encodesNull(t, m, col, zero(list))
+			encodesNull(t, m, col, ptr(zero(list)))
+			encodesNull(t, m, col, zero(reflect.PointerTo(list)))
+			for _, src := range []string{null, col.version() + "null"} {
+				scans(t, m, col, src, slice(k.typ(), 1), zero(list))
+				scans(t, m, col, src, ptr(slice(k.typ(), 1)), zero(reflect.PointerTo(list)))
+			}
+			for _, src := range bad {
+				scansNot(t, m, col, col.version()+src, slice(k.typ(), 1), "")
+				scansNot(t, m, col, col.version()+src, ptr(slice(k.typ(), 1)), "")
+			}
+			if col.version() != "" {
+				scansNot(t, m, col, "\x02"+three, slice(k.typ(), 1), "version 1")
+			}
+			scansNil(t, m, col, list)
+			scansNil(t, m, col, reflect.PointerTo(list))
+		}
+	})
+}
+
+// The names of slices are encoding/json's affair.
+func TestJSONNames(t *testing.T) {
+	m := newMap()
+	scans(t, m, inJSON, "[null]", uuid.UUIDs{vectors.Other}, uuid.UUIDs{{}})
+	encodes(t, m, inJSON, namedLine[vectors.Plain]{{15: 1}}, "[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]]")
+}
