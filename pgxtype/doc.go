@@ -49,12 +49,12 @@ package pgxtype
 
 // What is in which file:
 //
-//	register.go  Register, which puts a codec in front of pgx's for eight column types
-//	range.go     RegisterRange
-//	codec.go     that codec, which plans for the registered types
+//	register.go  Register; RegisterRange is in range.go
+//	codec.go     the codec in front of pgx's, which plans for the registered types
 //	scalar.go    the plans for one UUID
 //	array.go     the plans for a []T as an array, in one pass
 //	json.go      the plans for a []T as a JSON array, in one pass
-//	slice.go     the way of all other slices through pgx's codec of arrays
+//	slice.go     the plans for all other slices, which use pgx's ArrayCodec
+//	nested.go    slices of slices from and to the flat ones of ArrayCodec
 //	wire.go      the forms of one UUID in those columns
 //	errors.go    the errors, which name a type with the path of its package

@@ -11,32 +11,20 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// RegisterRange tells m which PostgreSQL types the ranges of T are. The modes
-// that describe a statement and COPY do not need it; the exec and simple
-// protocol modes, which go by the Go type, do. From then on these are values of
-// the two types that have the names:
+// RegisterRange names the PostgreSQL types of the ranges of T: these, and the same
+// of sql.Null[T] and uuid.NullUUID.
 //
-//	pgtype.Range[T]                    pgtype.Range[*T]
-//	pgtype.Multirange[pgtype.Range[T]] and so on, with sql.Null[T] and uuid.NullUUID too
+//	rangeName       pgtype.Range[T]                     pgtype.Range[*T]
+//	multirangeName  pgtype.Multirange[pgtype.Range[T]]  pgtype.Multirange[pgtype.Range[*T]]
 //
-// PostgreSQL has no range of uuid until somebody makes one, and a multirange
-// with it. What the server calls them has to be in m already. Load the range
-// first, because pgx needs it for the multirange:
+// Only the exec and simple protocol modes need it, in which pgx goes by the Go type.
 //
-//	create type uuidrange as range (subtype = uuid)
+// Load both types into m before, the range first, as the example does: pgx needs
+// the range for the multirange. An empty multirangeName means that there is no
+// multirange, as before PostgreSQL 14.
 //
-//	for _, name := range []string{"uuidrange", "uuidmultirange"} {
-//		typ, err := conn.LoadType(ctx, name)
-//		if err != nil {
-//			return err
-//		}
-//		conn.TypeMap().RegisterType(typ)
-//	}
-//	return pgxtype.RegisterRange[uuid.UUID](conn.TypeMap(), "uuidrange", "uuidmultirange")
-//
-// It is an error, and changes nothing, if a type is not in m or is none of uuid,
-// or if T is not registered. Without a multirangeName there is no multirange, as
-// before PostgreSQL 14.
+// RegisterRange returns an error, and changes nothing, if a type is not in m or is
+// not a range of uuid, or if T is not registered.
 func RegisterRange[T ~[16]byte](m *pgtype.Map, rangeName, multirangeName string) error {
 	typ, err := rangeOf[T](m, rangeName)
 	if err == nil && multirangeName != "" {
