@@ -1,0 +1,91 @@
+package sqlx_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// The migrations of docs/database-sql.md, as they stand there.
+func TestMigrations(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/database-sql.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// migration returns the SQL of a section, without comments.
+	migration := func(heading string) (statements []string) {
+		_, section, found := strings.Cut(string(guide), "\n### "+heading)
+		if !found {
+			t.Fatalf("no section %s", heading)
+		}
+		section, _, _ = strings.Cut(section, "\n### ")
+		for _, block := range regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(section, -1) {
+			sql := regexp.MustCompile("--.*").ReplaceAllString(block[1], "")
+			for _, s := range strings.Split(strings.TrimSpace(sql), ";") {
+				if s = strings.TrimSpace(s); s != "" {
+					statements = append(statements, s)
+				}
+			}
+		}
+		if len(statements) < 5 {
+			t.Fatalf("%s: got the statements %q", heading, statements)
+		}
+		return statements
+	}
+	team, upper := uuid.NewV4(), uuid.NewV7()
+	each(t, func(t *testing.T, e engine) {
+		d := e.table(t, e.base, "")
+		heading, text := "From CHAR(36) to BINARY(16)", "CHAR(36)"
+		if e.server.name == "SQLite" {
+			heading, text = "From TEXT to BLOB", "TEXT"
+		}
+		for _, table := range []string{"users", "users_new", "users_old"} {
+			d.exec("DROP TABLE IF EXISTS " + table)
+		}
+		d.exec("CREATE TABLE users (id " + text + " NOT NULL PRIMARY KEY, team_id " + text + ", name VARCHAR(99))")
+		d.exec("INSERT INTO users VALUES (?, ?, 'a'), (?, NULL, 'b')", id.String(), team.String(), strings.ToUpper(upper.String()))
+		var counts []string
+		for _, s := range migration(heading) {
+			if !strings.HasPrefix(s, "SELECT") && !strings.HasPrefix(s, "PRAGMA foreign_key_check") {
+				d.exec(s)
+				continue
+			}
+			rows, err := d.Query(s)
+			if err != nil {
+				t.Fatalf("%s: %v", s, err)
+			}
+			for rows.Next() {
+				if !strings.HasPrefix(s, "SELECT COUNT") {
+					t.Errorf("%s: got a row", s)
+					continue
+				}
+				var all, ids, teams string
+				if err := rows.Scan(&all, &ids, &teams); err != nil {
+					t.Error(err)
+				}
+				counts = append(counts, all+" "+ids+" "+teams)
+			}
+			rows.Close()
+		}
+		if e.server.name != "SQLite" && (len(counts) != 2 || counts[0] != "2 2 1" || counts[1] != counts[0]) {
+			t.Errorf("got the counts %q", counts)
+		}
+		for name, want := range map[string]uuid.UUID{"a": id, "b": upper} {
+			var got sqlx.Binary
+			if err := d.row("SELECT id FROM users WHERE name = ?", name).Scan(&got); err != nil || uuid.UUID(got) != want {
+				t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
+			}
+			d.says(16, "SELECT length(id) FROM users WHERE id = ?", sqlx.Binary(want))
+			if e.server.name != "SQLite" { // the way back
+				back := regexp.MustCompile("`(LOWER\\(INSERT.*)`").FindStringSubmatch(string(guide))
+				d.says(want, "SELECT "+back[1]+" FROM users WHERE id = ?", sqlx.Binary(want))
+			}
+		}
+		d.says("b", "SELECT name FROM users WHERE team_id IS NULL")
+		d.says("a", "SELECT name FROM users WHERE team_id = ?", sqlx.Binary(team))
+	}, "SQLite", "MariaDB", "MySQL")
+}
