@@ -5,66 +5,30 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
+	"reflect"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/stdlib"
 	"gorm.io/datatypes"
-	"gorm.io/driver/mysql"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// dialects are the servers of these tests.
-var dialects = map[string]func(testing.TB) gorm.Dialector{
-	"PostgreSQL": func(t testing.TB) gorm.Dialector { return postgres.Open(stores.Postgres(t)) },
-	"PostgreSQL, simple protocol": func(t testing.TB) gorm.Dialector {
-		return postgres.New(postgres.Config{DSN: stores.Postgres(t), PreferSimpleProtocol: true})
-	},
-	"MariaDB": func(t testing.TB) gorm.Dialector { return mysql.Open(stores.MariaDB(t)) },
-	"MySQL":   func(t testing.TB) gorm.Dialector { return mysql.Open(stores.MySQL(t)) },
-}
-
-// each runs a test on every server, with and without prepared statements.
-func each(t *testing.T, run func(t *testing.T, db *gorm.DB)) {
-	for name, dialect := range dialects {
-		for _, prepare := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s, prepared %t", name, prepare), func(t *testing.T) {
-				run(t, open(t, dialect(t), &gorm.Config{PrepareStmt: prepare}))
-			})
-		}
-	}
-}
-
-// open opens a database without a log until the test ends.
-func open(t testing.TB, dialect gorm.Dialector, config *gorm.Config) *gorm.DB {
-	t.Helper()
-	config.Logger = logger.Discard
-	db, err := gorm.Open(dialect, config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conns, err := db.DB()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conns.Close() })
-	return db
-}
-
-// forms has columns of text, and those that know their own.
-type forms[T ~[16]byte, Null any] struct {
+// mixed has columns of several forms, for which the Plugin writes one T.
+type mixed[T ~[16]byte, Null any] struct {
 	ID      int
 	Text    T    `gorm:"type:char(36)"`
 	Pointer *T   `gorm:"type:varchar(36)"`
@@ -74,138 +38,52 @@ type forms[T ~[16]byte, Null any] struct {
 	OwnNull gormtype.NullUUID
 }
 
-func (forms[T, Null]) TableName() string { return "forms" }
+func (mixed[T, Null]) TableName() string { return "mixed" }
 
-// mysqlBytes and pgBytes have columns of 16 bytes.
-type mysqlBytes[T ~[16]byte] struct {
-	ID      T  `gorm:"type:binary(16)"`
-	Pointer *T `gorm:"type:varbinary(16)"`
-	N       int
+// Each column of a model gets a T in its own form, whatever the condition.
+func TestPluginMixed(t *testing.T) {
+	t.Run("google", testMixed[google.UUID, google.NullUUID])
+	t.Run("gofrs", testMixed[gofrs.UUID, gofrs.NullUUID])
+	t.Run("uuidkit", testMixed[uuid.UUID, uuid.NullUUID])
+	t.Run("[16]byte", testMixed[[16]byte, sql.Null[uuid.UUID]])
+	if std.Present {
+		t.Run("std", testMixed[std.UUID, sql.Null[std.UUID]])
+	}
 }
 
-type pgBytes[T ~[16]byte] struct {
-	ID      T  `gorm:"type:bytea"`
-	Pointer *T `gorm:"type:bytea"`
-	N       int
-}
-
-func (mysqlBytes[T]) TableName() string { return "bytes" }
-func (pgBytes[T]) TableName() string    { return "bytes" }
-
-func TestPlugin(t *testing.T) {
-	each(t, func(t *testing.T, db *gorm.DB) {
-		if err := db.Use(gormtype.Plugin{}); err != nil {
-			t.Fatal(err)
-		}
-		plugin[google.UUID, google.NullUUID](t, db, "google")
-		plugin[gofrs.UUID, gofrs.NullUUID](t, db, "gofrs")
-		plugin[uuid.UUID, uuid.NullUUID](t, db, "uuidkit")
-		plugin[[16]byte, sql.Null[uuid.UUID]](t, db, "[16]byte")
-		pluginStd(t, db)
-	})
-}
-
-// plugin writes, finds, changes and deletes ids in columns of text and of bytes.
-func plugin[T ~[16]byte, Null any](t *testing.T, db *gorm.DB, name string) {
-	t.Run(name, func(t *testing.T) {
+func testMixed[T ~[16]byte, Null any](t *testing.T) {
+	each(t, append(mysqlServers, postgresServers...), func(t *testing.T, p program) {
+		type row = mixed[T, Null]
+		db := p.plugin(t, &row{})
 		a, b := T(uuid.NewV4()), T(uuid.NewV7())
 		null := func(id T) any { return sql.Null[uuid.UUID]{V: uuid.UUID(id), Valid: true} }
-		db := db.Session(&gorm.Session{})
-		db.Migrator().DropTable("forms", "bytes")
-		type row = forms[T, Null]
-		for range 2 {
-			if err := db.AutoMigrate(&row{}); err != nil {
-				t.Fatal(err)
-			}
-		}
 		rows := []row{
 			{ID: 1, Text: a, Pointer: &b, Own: gormtype.UUID(a), OwnText: gormtype.Text(a), OwnNull: gormtype.NullUUID{UUID: gormtype.UUID(b), Valid: true}},
 			{ID: 2, Text: b},
 		}
-		if err := db.Create(&rows).Error; err != nil {
-			t.Fatal(err)
-		}
+		create(t, db, &rows)
 		if err := db.Model(&rows[0]).Update("maybe", null(a)).Error; err != nil {
 			t.Fatal(err)
 		}
-		var text []string
-		if err := db.Raw("SELECT concat(text, ' ', pointer, ' ', maybe) FROM forms WHERE id = 1").Scan(&text).Error; err != nil || !slices.Equal(text, []string{fmt.Sprintf("%s %s %[1]s", uuid.UUID(a), uuid.UUID(b))}) {
-			t.Errorf("stored %q, %v", text, err)
-		}
-		for where, v := range map[string]any{"text": a, "pointer": b, "maybe": a, "own": a, "own_text": a, "own_null": b} {
-			for _, cond := range []any{map[string]any{where: v}, map[string]any{where: []T{v.(T)}}} {
+		says(t, db, fmt.Sprintf("%s %s %[1]s", uuid.UUID(a), uuid.UUID(b)), "SELECT concat(text, ' ', pointer, ' ', maybe) FROM mixed WHERE id = 1")
+		for column, v := range map[string]T{"text": a, "pointer": b, "maybe": a, "own": a, "own_text": a, "own_null": b} {
+			for how, cond := range map[string]*gorm.DB{
+				"map":      db.Where(map[string]any{column: v}),
+				"list":     db.Where(map[string]any{column: []T{v}}),
+				"=":        db.Where(column+" = ?", v),
+				"IN (?)":   db.Where(column+" IN (?)", v),
+				"IN ?":     db.Where(column+" IN ?", []T{v}),
+				"sql.Null": db.Where(column+" = ?", null(v)),
+			} {
 				var got row
-				if tx := db.Where(cond).Take(&got); tx.Error != nil || got.ID != 1 || got.Text != a || got.Pointer == nil || *got.Pointer != b {
-					t.Errorf("%v: got %v, %v", where, got, tx.Error)
+				if tx := cond.Take(&got); tx.Error != nil || got.ID != 1 || got.Text != a || got.Pointer == nil || *got.Pointer != b {
+					t.Errorf("%s, %s: got %v, %v", column, how, got, tx.Error)
 				}
 			}
-			for _, sql := range []string{" = ?", " IN (?)", " IN ?"} {
-				var got row
-				arg := v
-				if sql == " IN ?" {
-					arg = []T{v.(T)}
-				}
-				if tx := db.Where(where+sql, arg).Take(&got); tx.Error != nil || got.ID != 1 {
-					t.Errorf("%s%s: got %v, %v", where, sql, got, tx.Error)
-				}
-			}
-			if tx := db.Where(where+" = ?", null(v.(T))).Take(&row{}); tx.Error != nil {
-				t.Errorf("%s, sql.Null: got %v", where, tx.Error)
-			}
 		}
-		if tx := db.Model(&row{}).Where("text = ?", b).Updates(map[string]any{"pointer": a, "own": b, "own_text": b, "own_null": nil}); tx.Error != nil || tx.RowsAffected != 1 {
-			t.Errorf("Updates: got %d rows, %v", tx.RowsAffected, tx.Error)
-		}
-		if tx := db.Where(map[string]any{"pointer": a, "own": b, "own_text": b}).Delete(&row{}); tx.Error != nil || tx.RowsAffected != 1 {
-			t.Errorf("Delete: got %d rows, %v", tx.RowsAffected, tx.Error)
-		}
-
-		if db.Name() == "postgres" {
-			pluginBytes(t, db, []T{a, b}, func(id T, n int, p *T) pgBytes[T] { return pgBytes[T]{id, p, n} },
-				func(r pgBytes[T]) (T, *T, int) { return r.ID, r.Pointer, r.N })
-		} else {
-			pluginBytes(t, db, []T{a, b}, func(id T, n int, p *T) mysqlBytes[T] { return mysqlBytes[T]{id, p, n} },
-				func(r mysqlBytes[T]) (T, *T, int) { return r.ID, r.Pointer, r.N })
-		}
+		affects(t, "Updates", db.Model(&row{}).Where("text = ?", b).Updates(map[string]any{"pointer": a, "own": b, "own_text": b, "own_null": nil}), 1)
+		affects(t, "Delete", db.Where(map[string]any{"pointer": a, "own": b, "own_text": b}).Delete(&row{}), 1)
 	})
-}
-
-func pluginBytes[T ~[16]byte, R any](t *testing.T, db *gorm.DB, ids []T, make func(id T, n int, p *T) R, of func(R) (T, *T, int)) {
-	for range 2 {
-		if err := db.AutoMigrate(new(R)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for len(ids) < 40 {
-		ids = append(ids, T(uuid.NewV4()))
-	}
-	var rows []R
-	for n, id := range ids {
-		rows = append(rows, make(id, n, &ids[0]))
-	}
-	if err := db.Create(&rows).Error; err != nil {
-		t.Fatal(err)
-	}
-	var whole int64
-	if db.Table("bytes").Where("length(id) = 16 AND length(pointer) = 16").Count(&whole); whole != int64(len(ids)) {
-		t.Errorf("%d rows have 16 bytes, want %d", whole, len(ids))
-	}
-	for n, id := range ids {
-		var got R
-		if err := db.First(&got, id).Error; err != nil {
-			t.Fatal(err)
-		}
-		if gotID, p, gotN := of(got); gotID != id || gotN != n || p == nil || *p != ids[0] {
-			t.Errorf("First: got %x, %v, %d", gotID, p, gotN)
-		}
-		if tx := db.Delete(new(R), id); tx.Error != nil || tx.RowsAffected != 1 {
-			t.Errorf("Delete: got %d rows, %v; want one", tx.RowsAffected, tx.Error)
-		}
-		var left int64
-		if db.Model(new(R)).Where("n > ?", n).Count(&left); left != int64(len(ids)-n-1) {
-			t.Fatalf("after %d deletes %d rows are left", n+1, left)
-		}
-	}
 }
 
 // GORM's own types say what their column is, whatever the tag.
@@ -215,31 +93,58 @@ func TestPluginDatatypes(t *testing.T) {
 		Text datatypes.UUID
 		Key  datatypes.BinUUID `gorm:"primaryKey"`
 	}
-	each(t, func(t *testing.T, db *gorm.DB) {
-		if err := db.Use(gormtype.Plugin{}); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.AutoMigrate(&item{}); err != nil {
-			t.Fatal(err)
-		}
+	each(t, append(mysqlServers, postgresServers...), func(t *testing.T, p program) {
+		db := p.plugin(t, &item{})
 		var items []item
 		for n := range 100 {
 			items = append(items, item{n, datatypes.NewUUIDv4(), datatypes.NewBinUUIDv4()})
 		}
-		if err := db.Create(&items).Error; err != nil {
-			t.Fatal(err)
-		}
+		create(t, db, &items)
 		for n, want := range items {
 			var got item
 			if err := db.Where(map[string]any{"text": want.Text}).First(&got, want.Key).Error; err != nil || got != want {
 				t.Errorf("First: got %v, %v; want %v", got, err, want)
 			}
-			tx := db.Delete(&item{}, want.Key)
-			var left int64
-			if db.Model(&item{}).Where("n > ?", n).Count(&left); tx.Error != nil || tx.RowsAffected != 1 || left != int64(len(items)-n-1) {
-				t.Fatalf("Delete: got %d rows, %v, and %d are left", tx.RowsAffected, tx.Error, left)
+			affects(t, "Delete", db.Delete(&item{}, want.Key), 1)
+			says(t, db, len(items)-n-1, "SELECT count(*) FROM items WHERE n > ?", n)
+		}
+	})
+}
+
+// pgtype's own UUID is one of the types that can be NULL.
+func TestPluginPgtype(t *testing.T) {
+	type item struct {
+		ID pgtype.UUID `gorm:"type:uuid"`
+	}
+	each(t, []string{"PostgreSQL"}, func(t *testing.T, p program) {
+		db := p.plugin(t, &item{})
+		id := pgtype.UUID{Bytes: uuid.NewV4(), Valid: true}
+		create(t, db, &item{id})
+		for _, v := range []any{id, uuid.UUID(id.Bytes), id.Bytes} {
+			var got item
+			if err := db.First(&got, "id = ?", v).Error; err != nil || got.ID != id {
+				t.Errorf("%T: got %v, %v", v, got, err)
 			}
 		}
+	})
+}
+
+// Bytes stay bytes where the plugin knows no column. A gormtype.UUID is text there.
+func TestPluginKnowsNoColumn(t *testing.T) {
+	each(t, postgresServers, func(t *testing.T, p program) {
+		db := p.plugin(t)
+		id := uuid.NewV4()
+		if err := errors.Join(
+			db.Exec("CREATE TABLE raw_bytes (id bytea)").Error,
+			db.Exec("INSERT INTO raw_bytes VALUES (?)", sqlx.Binary(id)).Error,
+			db.Exec("INSERT INTO raw_bytes VALUES (?)", datatypes.BinUUID(id)).Error,
+			db.Table("raw_bytes").Create(map[string]any{"id": sqlx.Binary(id)}).Error,
+		); err != nil {
+			t.Fatal(err)
+		}
+		says(t, db, 3, "SELECT count(*) FROM raw_bytes WHERE length(id) = 16 AND id = ?", sqlx.Binary(id))
+		db.Exec("UPDATE raw_bytes SET id = ?", gormtype.UUID(id))
+		says(t, db, 3, "SELECT count(*) FROM raw_bytes WHERE length(id) = 36")
 	})
 }
 
@@ -247,28 +152,157 @@ func TestPluginDatatypes(t *testing.T) {
 func TestTextAsCondition(t *testing.T) {
 	type item struct{ ID gormtype.UUID }
 	const text = "11111111-1111-4111-8111-111111111111"
-	each(t, func(t *testing.T, db *gorm.DB) {
-		if err := db.AutoMigrate(&item{}); err != nil {
-			t.Fatal(err)
+	each(t, append(mysqlServers, postgresServers...), func(t *testing.T, p program) {
+		db := p.open(t, &item{})
+		create(t, db, &[]item{{newID()}, {newID()}})
+		if tx := db.Delete(&item{}, text); db.Name() == "mysql" {
+			affects(t, "without the plugin", tx, 2)
+		} else {
+			fails(t, "without the plugin", tx.Error, "")
 		}
-		db.Create(&[]item{{gormtype.UUID(uuid.NewV4())}, {gormtype.UUID(uuid.NewV4())}})
-		if tx := db.Delete(&item{}, text); db.Name() == "mysql" && (tx.Error != nil || tx.RowsAffected != 2) {
-			t.Errorf("without the plugin: deleted %d rows, %v: want both, or change the documentation", tx.RowsAffected, tx.Error)
-		} else if db.Name() != "mysql" && tx.Error == nil {
-			t.Errorf("without the plugin: deleted %d rows and no error", tx.RowsAffected)
+		fails(t, "with the plugin", p.plugin(t).Delete(&item{}, text).Error, "the text of a UUID")
+	})
+}
+
+// The plugin takes what is out of reach without it, and refuses a field whose
+// column GORM has to guess.
+func TestPluginTakes(t *testing.T) {
+	type nullField struct {
+		ID  int
+		Ref sql.Null[uuid.UUID]
+	}
+	type taggedField struct {
+		ID  int
+		Ref sql.Null[gormtype.UUID] `gorm:"type:blob"`
+	}
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		db := p.plugin(t, &Role{}, &taggedField{})
+		id := newID()
+		create(t, db, &Role{ID: id})
+		null := sql.Null[gormtype.UUID]{V: id, Valid: true}
+		for _, test := range []struct {
+			v            any
+			cond, inline bool
+		}{
+			{uuid.UUID(id), true, true}, {&id, true, true}, {sqlx.Binary(id), true, true},
+			{id[:], true, true}, // by itself it is bytes, too
+			{null, true, false}, // a struct is conditions to GORM
+		} {
+			if test.cond {
+				affects(t, fmt.Sprintf("id = %T", test.v), db.Find(&[]Role{}, "id = ?", test.v), 1)
+			}
+			if test.inline {
+				affects(t, fmt.Sprintf("inline %T", test.v), db.Find(&[]Role{}, test.v), 1)
+			}
 		}
-		if err := db.Use(gormtype.Plugin{}); err != nil {
-			t.Fatal(err)
+		db.AutoMigrate(&nullField{})
+		fails(t, "a field of type sql.Null", db.Create(&nullField{1, sql.Null[uuid.UUID]{}}).Error, "has no type tag")
+		create(t, db, &taggedField{1, null})
+		var got taggedField
+		if err := db.Where("ref = ?", id).Take(&got).Error; err != nil || got.Ref != null {
+			t.Errorf("a field with a tag: got %v, %v", got, err)
 		}
-		if tx := db.Delete(&item{}, text); tx.Error == nil || !strings.Contains(tx.Error.Error(), "the text of a UUID") {
-			t.Errorf("with the plugin: got %v", tx.Error)
+	})
+}
+
+// FirstOrCreate makes a row of a map's UUIDs, and rows are read into a type that
+// has no methods where the plugin knows of the struct.
+func TestPluginReads(t *testing.T) {
+	type part struct{ ID [16]byte }
+	type other struct{ ID [16]byte }
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		id := [16]byte(uuid.NewV4())
+		p.open(t, &plainTeam{}) // the table
+		db := p.plugin(t)
+		scanRows := func() (team plainTeam, err error) {
+			rows := kit.Must(db.Raw("SELECT * FROM plain_teams").Rows())(t)
+			defer rows.Close()
+			rows.Next()
+			return team, db.ScanRows(rows, &team)
+		}
+		db.Exec("INSERT INTO plain_teams VALUES (?)", gormtype.UUID(id))
+		_, err := scanRows()
+		fails(t, "ScanRows before all others", err, "")
+		db.Exec("DELETE FROM plain_teams")
+
+		var team plainTeam
+		for created := int64(1); created >= 0; created-- {
+			tx := db.FirstOrCreate(&team, map[string]any{"id": id})
+			if affects(t, "FirstOrCreate", tx, created); team.ID != id {
+				t.Errorf("FirstOrCreate: got %x, want %x", team.ID, id)
+			}
+		}
+		if got, err := scanRows(); err != nil || got.ID != id {
+			t.Errorf("ScanRows: got %x, %v", got.ID, err)
+		}
+		var found []part
+		if err := db.Model(&plainTeam{}).Find(&found).Error; err != nil || len(found) != 1 || found[0].ID != id {
+			t.Errorf("Find of a part: got %x, %v", found, err)
+		}
+		fails(t, "Scan of a part", db.Model(&plainTeam{}).Scan(&[]other{}).Error, "")
+		fails(t, "Pluck", db.Model(&plainTeam{}).Pluck("id", &[][16]byte{}).Error, "")
+	})
+}
+
+type (
+	note struct {
+		ID google.UUID `gorm:"type:binary(16)"`
+	}
+	noteView struct{ ID google.UUID }
+)
+
+func (noteView) TableName() string { return "notes" }
+
+// Of two models of one table only one finds rows, and none deletes those of others.
+func TestPluginTwoModels(t *testing.T) {
+	type shadow struct {
+		ID google.UUID `gorm:"type:char(36)"`
+	}
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.plugin(t, &note{})
+		id := google.New()
+		create(t, db, &[]note{{id}, {google.New()}})
+		fails(t, "another model of the table", db.Where("id = ?", id).Find(&[]noteView{}).Error, "noteView.ID and note.ID are one column")
+		fails(t, "another model with Table", db.Table("notes").Where("id <> ?", id).Delete(&shadow{}).Error, "")
+		var got []note
+		if err := db.Find(&got, id).Error; err != nil || !slices.Equal(got, []note{{id}}) {
+			t.Errorf("got %v, %v", got, err)
+		}
+		affects(t, "Delete", db.Where("id <> ?", id).Delete(&note{}), 1)
+	})
+}
+
+// What Pluck makes of NULL.
+func TestPluginPluckNull(t *testing.T) {
+	type item struct {
+		ID  int
+		Ref *google.UUID `gorm:"type:binary(16)"`
+	}
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.plugin(t, &item{})
+		id := google.New()
+		create(t, db, []item{{1, nil}, {2, &id}})
+		for _, test := range []struct{ into, want any }{ // nil is an error
+			{&[]gormtype.NullUUID{}, &[]gormtype.NullUUID{{}, {UUID: gormtype.UUID(id), Valid: true}}},
+			{&[]google.NullUUID{}, &[]google.NullUUID{{}, {UUID: id, Valid: true}}},
+			{&[]sql.Null[google.UUID]{}, &[]sql.Null[google.UUID]{{}, {V: id, Valid: true}}},
+			{&[]google.UUID{}, &[]google.UUID{{}, id}},
+			{&[]*google.UUID{}, &[]*google.UUID{{}, &id}},
+			{&[]gofrs.UUID{}, nil},
+			{&[]gormtype.UUID{}, nil},
+			{&[]*gormtype.UUID{}, nil},
+		} {
+			err := db.Model(&item{}).Order("id").Pluck("ref", test.into).Error
+			if (err != nil) != (test.want == nil) || err == nil && !reflect.DeepEqual(test.into, test.want) {
+				t.Errorf("%T: got %v, %v; want %v", test.into, test.into, err, test.want)
+			}
 		}
 	})
 }
 
 // A key that the database makes comes back, also into a type that cannot scan.
 // Zero is no key: Delete without conditions fails.
-func TestDefault(t *testing.T) {
+func TestPluginDefault(t *testing.T) {
 	type own struct {
 		ID gormtype.UUID `gorm:"default:gen_random_uuid()"`
 		N  int
@@ -277,138 +311,61 @@ func TestDefault(t *testing.T) {
 		ID [16]byte `gorm:"type:uuid;default:gen_random_uuid()"`
 		N  int
 	}
-	each(t, func(t *testing.T, db *gorm.DB) {
-		if db.Name() != "postgres" {
-			t.Skip("it has no such function")
-		}
-		if err := db.Use(gormtype.Plugin{}); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.AutoMigrate(&own{}, &plain{}); err != nil {
-			t.Fatal(err)
-		}
+	each(t, postgresServers, func(t *testing.T, p program) {
+		db := p.plugin(t, &own{}, &plain{})
 		id := uuid.NewV7()
 		owns, plains := []own{{N: 1}, {N: 2, ID: gormtype.UUID(id)}}, []plain{{N: 1}, {N: 2, ID: id}}
-		if err := db.Create(&owns).Error; err != nil || uuid.UUID(owns[0].ID).Version() != 4 || uuid.UUID(owns[1].ID) != id {
-			t.Errorf("got %v, %v; want a key of version 4, and %v", owns, err, id)
+		create(t, db, &owns)
+		create(t, db, &plains)
+		for _, ids := range [][2]uuid.UUID{{uuid.UUID(owns[0].ID), uuid.UUID(owns[1].ID)}, {plains[0].ID, plains[1].ID}} {
+			if ids[0].Version() != 4 || ids[1] != id {
+				t.Errorf("got %v; want a key of version 4, and %v", ids, id)
+			}
 		}
-		if err := db.Create(&plains).Error; err != nil || uuid.UUID(plains[0].ID).Version() != 4 || uuid.UUID(plains[1].ID) != id {
-			t.Errorf("got %v, %v; want a key of version 4, and %v", plains, err, id)
-		}
-		if err := db.First(&plain{}, plains[0].ID).Error; err != nil {
-			t.Error(err)
-		}
+		affects(t, "First", db.First(&plain{}, plains[0].ID), 1)
 		if err := db.Delete(&own{}).Error; !errors.Is(err, gorm.ErrMissingWhereClause) {
 			t.Errorf("Delete of no key: got %v", err)
 		}
 	})
 }
 
-// What AutoMigrate does with columns that are there already, in another form.
-func TestMigrateExisting(t *testing.T) {
-	type item struct {
-		ID  gormtype.UUID
-		Ref gormtype.UUID
+// A type without a Value is taken apart by GORM before the connector sees it.
+func TestConnectorPlain(t *testing.T) {
+	t.Run("[16]byte", testConnectorPlain[[16]byte])
+	if std.Present {
+		t.Run("std", testConnectorPlain[std.UUID])
 	}
-	type sized struct {
-		ID gormtype.UUID `gorm:"size:36"`
-	}
-	each(t, func(t *testing.T, db *gorm.DB) {
-		// A key is left alone, without an error, and other columns altered.
-		if err := db.Exec("CREATE TABLE items (id char(36) PRIMARY KEY, ref char(36))").Error; err != nil {
-			t.Fatal(err)
-		}
-		err := db.AutoMigrate(&item{})
-		columns, _ := db.Migrator().ColumnTypes("items")
-		types := map[string]string{}
-		for _, c := range columns {
-			types[c.Name()] = c.DatabaseTypeName()
-		}
-		want := map[string]string{"id": "char", "ref": "binary"}
-		if db.Name() == "postgres" {
-			want = map[string]string{"id": "bpchar", "ref": "uuid"}
-		}
-		if err != nil || !maps.Equal(types, want) {
-			t.Errorf("AutoMigrate: got %v, %v; want %v", types, err, want)
-		}
+}
 
-		if db.Name() == "postgres" {
-			return // its uuid has no length
-		}
-		log := &statements{Interface: logger.Discard}
-		for range 2 {
-			log.sql = nil
-			if err := db.Session(&gorm.Session{Logger: log}).AutoMigrate(&sized{}); err != nil {
-				t.Fatal(err)
+func testConnectorPlain[T ~[16]byte](t *testing.T) {
+	type row = binaries[T, sql.Null[uuid.UUID]]
+	each(t, bytesServers, func(t *testing.T, p program) {
+		id := T(uuid.NewV4())
+		dry := openAs[T](t, p, connector).Session(&gorm.Session{DryRun: true})
+		for what, tx := range map[string]*gorm.DB{"inline": dry.Delete(&row{}, id), "map": dry.Where(map[string]any{"id": id}).Delete(&row{})} {
+			if len(tx.Statement.Vars) != 16 {
+				t.Errorf("%s: got %d arguments, want a list: change the documentation", what, len(tx.Statement.Vars))
 			}
-		}
-		if !strings.Contains(strings.Join(log.sql, "\n"), "MODIFY COLUMN") {
-			t.Error("size:36: a second AutoMigrate alters nothing: change the documentation")
 		}
 	})
 }
 
-// statements is a logger that keeps the SQL.
-type statements struct {
-	logger.Interface
-	sql []string
-}
-
-func (s *statements) Trace(_ context.Context, _ time.Time, sql func() (string, int64), _ error) {
-	text, _ := sql()
-	s.sql = append(s.sql, text)
-}
-
-// pgtype's own UUID is one of the types that can be NULL.
-func TestPluginPgtype(t *testing.T) {
-	db := open(t, dialects["PostgreSQL"](t), &gorm.Config{})
-	if err := db.Use(gormtype.Plugin{}); err != nil {
-		t.Fatal(err)
-	}
+// GORM over pgx's database/sql package, with uuid.UUID registered there.
+func TestPgxtype(t *testing.T) {
+	cfg := kit.Must(pgx.ParseConfig(stores.Postgres(t)))(t)
+	conn := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
+		pgxtype.Register[uuid.UUID](conn.TypeMap())
+		return nil
+	}))
 	type item struct {
-		ID pgtype.UUID `gorm:"type:uuid"`
+		ID     uuid.UUID `gorm:"type:uuid;primaryKey"`
+		Parent *uuid.UUID
 	}
-	if err := db.AutoMigrate(&item{}); err != nil {
-		t.Fatal(err)
-	}
-	id := pgtype.UUID{Bytes: uuid.NewV4(), Valid: true}
-	if err := db.Create(&item{id}).Error; err != nil {
-		t.Fatal(err)
-	}
-	for _, v := range []any{id, uuid.UUID(id.Bytes), id.Bytes} {
-		var got item
-		if err := db.First(&got, "id = ?", v).Error; err != nil || got.ID != id {
-			t.Errorf("%T: got %v, %v", v, got, err)
-		}
-	}
-}
-
-// Bytes stay bytes where the plugin knows no column.
-func TestPluginBytes(t *testing.T) {
-	for _, name := range []string{"PostgreSQL", "PostgreSQL, simple protocol"} {
-		db := open(t, dialects[name](t), &gorm.Config{})
-		if err := db.Use(gormtype.Plugin{}); err != nil {
-			t.Fatal(err)
-		}
-		id := uuid.NewV4()
-		for _, err := range []error{
-			db.Exec("DROP TABLE IF EXISTS raw_bytes").Error,
-			db.Exec("CREATE TABLE raw_bytes (id bytea)").Error,
-			db.Exec("INSERT INTO raw_bytes VALUES (?)", sqlx.Binary(id)).Error,
-			db.Exec("INSERT INTO raw_bytes VALUES (?)", datatypes.BinUUID(id)).Error,
-			db.Table("raw_bytes").Create(map[string]any{"id": sqlx.Binary(id)}).Error,
-		} {
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-		}
-		var n int64
-		if db.Raw("SELECT count(*) FROM raw_bytes WHERE length(id) = 16 AND id = ?", sqlx.Binary(id)).Scan(&n); n != 3 {
-			t.Errorf("%s: %d rows have 16 bytes, want 3", name, n)
-		}
-		// The documentation says so of others.
-		if db.Exec("UPDATE raw_bytes SET id = ?", gormtype.UUID(id)); db.Raw("SELECT count(*) FROM raw_bytes WHERE length(id) = 36").Scan(&n).Error != nil || n != 3 {
-			t.Errorf("%s: %d rows have text: change the documentation", name, n)
-		}
+	db := program{dialect: postgres.New(postgres.Config{Conn: conn})}.open(t, &item{})
+	a, b := uuid.NewV4(), uuid.NewV7()
+	create(t, db, &[]item{{ID: a}, {ID: b, Parent: &a}})
+	var got []item
+	if err := db.Find(&got, "id = ?", b).Error; err != nil || !reflect.DeepEqual(got, []item{{b, &a}}) {
+		t.Errorf("Find: got %v, %v", got, err)
 	}
 }

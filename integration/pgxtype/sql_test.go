@@ -14,9 +14,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/pgxtest"
 	"github.com/jackc/pgx/v5/stdlib"
-	"gorm.io/driver/postgres"
-	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
@@ -141,34 +138,4 @@ func (on[T]) query(ctx context.Context, pool *pgxpool.Pool) error {
 		err = fmt.Errorf("got %v and %v, want %v", got, one, want)
 	}
 	return err
-}
-
-func TestGORM(t *testing.T) {
-	cfg, err := pgx.ParseConfig(stores.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
-		pgxtype.Register[uuid.UUID](conn.TypeMap())
-		return nil
-	}))
-	defer conn.Close()
-	db, err := gorm.Open(postgres.New(postgres.Config{Conn: conn}), &gorm.Config{Logger: logger.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
-	type item struct {
-		ID     uuid.UUID `gorm:"type:uuid;primaryKey"`
-		Parent *uuid.UUID
-	}
-	if err := db.AutoMigrate(&item{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Create(&[]item{{ID: id}, {ID: other, Parent: &id}}).Error; err != nil {
-		t.Fatal(err)
-	}
-	var got []item
-	if err := db.Find(&got, "id = ?", other).Error; err != nil || len(got) != 1 || got[0].ID != other || got[0].Parent == nil || *got[0].Parent != id {
-		t.Errorf("Find: got %v, %v", got, err)
-	}
 }

@@ -1,0 +1,174 @@
+package gormtype_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gorm.io/driver/mysql"
+	"gorm.io/driver/postgres"
+	"gorm.io/driver/sqlite"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+	_ "modernc.org/sqlite"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestMain(m *testing.M) { stores.Main(m) }
+
+// servers make a new database each.
+var servers = []struct {
+	name     string
+	database func(testing.TB) gorm.Dialector
+}{
+	{"SQLite", func(t testing.TB) gorm.Dialector {
+		file := filepath.ToSlash(filepath.Join(t.TempDir(), "db"))
+		// GORM's dialect with another driver than its own: two that register the
+		// name sqlite would not go into one program.
+		return sqlite.New(sqlite.Config{DriverName: "sqlite", DSN: "file:" + file + "?_pragma=foreign_keys(1)&_pragma=journal_mode(memory)&_pragma=synchronous(0)"})
+	}},
+	{"MariaDB", func(t testing.TB) gorm.Dialector { return mysql.Open(stores.MariaDB(t)) }},
+	{"MySQL", func(t testing.TB) gorm.Dialector { return mysql.Open(stores.MySQL(t)) }},
+	{"PostgreSQL", func(t testing.TB) gorm.Dialector { return postgres.Open(stores.Postgres(t)) }},
+	{"PostgreSQL, simple protocol", func(t testing.TB) gorm.Dialector {
+		return postgres.New(postgres.Config{DSN: stores.Postgres(t), PreferSimpleProtocol: true})
+	}},
+}
+
+var (
+	bytesServers    = []string{"SQLite", "MariaDB", "MySQL"} // in which a UUID has bytes
+	mysqlServers    = []string{"MariaDB", "MySQL"}
+	postgresServers = []string{"PostgreSQL", "PostgreSQL, simple protocol"}
+)
+
+// A program opens a database. Each call is a program that starts anew with the same
+// database.
+type program struct {
+	server  string
+	dialect gorm.Dialector
+	config  gorm.Config
+}
+
+// each runs a test on the servers of these names, or on all, with and without
+// prepared statements.
+func each(t *testing.T, names []string, run func(t *testing.T, p program)) {
+	for _, s := range servers {
+		if names != nil && !slices.Contains(names, s.name) {
+			continue
+		}
+		for _, prepare := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, prepared %t", s.name, prepare), func(t *testing.T) {
+				run(t, program{s.name, s.database(t), gorm.Config{PrepareStmt: prepare}})
+			})
+		}
+	}
+}
+
+// open opens the database until the test ends, and makes the tables of models.
+func (p program) open(t testing.TB, models ...any) *gorm.DB {
+	t.Helper()
+	config := p.config
+	config.Logger = &statements{Interface: logger.Discard}
+	db, err := gorm.Open(p.dialect, &config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conns, err := db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conns.SetMaxOpenConns(1)
+	t.Cleanup(func() { conns.Close() })
+	if err := db.AutoMigrate(models...); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// plugin is open with the Plugin.
+func (p program) plugin(t testing.TB, models ...any) *gorm.DB {
+	t.Helper()
+	db := p.open(t)
+	if err := db.Use(gormtype.Plugin{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.AutoMigrate(models...); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// statements is a logger that keeps the SQL.
+type statements struct {
+	logger.Interface
+	mu  sync.Mutex
+	sql []string
+}
+
+func (s *statements) Trace(_ context.Context, _ time.Time, sql func() (string, int64), _ error) {
+	text, _ := sql()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sql = append(s.sql, text)
+}
+
+// logged returns the statements since the last call.
+func logged(db *gorm.DB) []string {
+	s := db.Logger.(*statements)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.sql
+	s.sql = nil
+	return all
+}
+
+func create(t testing.TB, db *gorm.DB, rows any) {
+	t.Helper()
+	if err := db.Create(rows).Error; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fails checks that an error has a text in it.
+func fails(t testing.TB, what string, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: got %v, want an error with %q", what, err, want)
+	}
+}
+
+// affects checks how many rows a statement found or changed.
+func affects(t testing.TB, what string, tx *gorm.DB, want int64) {
+	t.Helper()
+	if tx.Error != nil || tx.RowsAffected != want {
+		t.Errorf("%s: %d rows, %v; want %d: see the documentation", what, tx.RowsAffected, tx.Error, want)
+	}
+}
+
+// says checks what the server answers to a query for one value.
+func says(t testing.TB, db *gorm.DB, want any, query string, args ...any) {
+	t.Helper()
+	var got *string
+	if err := db.Raw(query, args...).Row().Scan(&got); err != nil {
+		t.Errorf("%s: %v", query, err)
+	} else if got == nil && want != nil || got != nil && *got != fmt.Sprint(want) {
+		t.Errorf("%s: got %v, want %v", query, deref(got), want)
+	}
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return "NULL"
+	}
+	return *s
+}
+
+func newID() gormtype.UUID { return gormtype.UUID(uuid.NewV4()) }

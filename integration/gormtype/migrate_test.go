@@ -1,0 +1,248 @@
+package gormtype_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	google "github.com/google/uuid"
+	"gorm.io/gorm"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+type (
+	oldTeam struct {
+		ID string `gorm:"primaryKey;type:char(36)"`
+	}
+	oldUser struct {
+		ID     string   `gorm:"primaryKey;type:char(36)"`
+		TeamID *string  `gorm:"type:char(36)"`
+		Team   *oldTeam `gorm:"constraint:OnDelete:CASCADE"`
+		Ref    *string  `gorm:"type:char(36)"`
+	}
+	newTeam struct{ ID gormtype.UUID }
+	newUser struct {
+		ID     gormtype.UUID
+		TeamID *gormtype.UUID
+		Team   *newTeam `gorm:"constraint:OnDelete:CASCADE"`
+		Ref    *gormtype.UUID
+	}
+	foreignUser struct {
+		ID     google.UUID  `gorm:"type:binary(16)"`
+		TeamID *google.UUID `gorm:"type:binary(16)"`
+	}
+)
+
+func (oldTeam) TableName() string     { return "teams" }
+func (oldUser) TableName() string     { return "users" }
+func (newTeam) TableName() string     { return "teams" }
+func (newUser) TableName() string     { return "users" }
+func (foreignUser) TableName() string { return "users" }
+
+// The documentation's way from columns of text to columns of bytes. Text that is no
+// UUID's becomes NULL, or an error in MySQL.
+func TestTextToBytes(t *testing.T) {
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.open(t, &oldTeam{}, &oldUser{})
+		team, other := uuid.NewV4(), uuid.NewV7()
+		teamText, otherText := team.String(), strings.ToUpper(other.String())
+		users := []oldUser{{ID: teamText, TeamID: &teamText}, {ID: otherText, TeamID: &otherText, Ref: new("none")}, {ID: uuid.Max().String(), Ref: new("")}}
+		create(t, db, []oldTeam{{teamText}, {otherText}})
+		create(t, db, &users)
+
+		steps := map[string][]string{
+			"mysql": {
+				"ALTER TABLE users DROP FOREIGN KEY fk_users_team",
+				"ALTER TABLE teams MODIFY id VARBINARY(36) NOT NULL",
+				"UPDATE teams SET id = UNHEX(REPLACE(id, '-', ''))",
+				"ALTER TABLE teams MODIFY id BINARY(16) NOT NULL",
+				"ALTER TABLE users MODIFY id VARBINARY(36) NOT NULL, MODIFY team_id VARBINARY(36), MODIFY ref VARBINARY(36)",
+				"UPDATE users SET id = UNHEX(REPLACE(id, '-', '')), team_id = UNHEX(REPLACE(team_id, '-', '')), ref = UNHEX(REPLACE(ref, '-', ''))",
+				"ALTER TABLE users MODIFY id BINARY(16) NOT NULL, MODIFY team_id BINARY(16), MODIFY ref BINARY(16)",
+			},
+			"sqlite": {
+				"PRAGMA defer_foreign_keys = ON",
+				"UPDATE teams SET id = unhex(id, '-')",
+				"UPDATE users SET id = unhex(id, '-'), team_id = unhex(team_id, '-'), ref = unhex(ref, '-')",
+			},
+		}[db.Name()]
+		if err := db.Transaction(func(db *gorm.DB) error {
+			for _, sql := range steps {
+				err := db.Exec(sql).Error
+				if err != nil && strings.Contains(err.Error(), "for function unhex") { // MySQL's
+					db.Exec("UPDATE users SET ref = NULL WHERE ref = 'none'")
+					err = db.Exec(sql).Error
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+
+		db = p.open(t, &newTeam{}, &newUser{})
+		if err := db.AutoMigrate(&newTeam{}, &newUser{}); err != nil {
+			t.Fatal(err)
+		}
+		var first, last, joined newUser
+		id := gormtype.UUID(other)
+		if err := db.First(&first, id).Error; err != nil || first.ID != id || *first.TeamID != id || first.Ref != nil {
+			t.Errorf("First: got %v, %v", first, err)
+		}
+		if err := db.Select("id").First(&last, "team_id IS NULL").Error; err != nil || uuid.UUID(last.ID) != uuid.Max() {
+			t.Errorf("NULL: got %v, %v", last, err)
+		}
+		if err := db.Joins("Team").First(&joined, "`Team`.`id` = ?", id).Error; err != nil || joined.ID != id || joined.Team.ID != id {
+			t.Errorf("Joins: got %v, %v", joined, err)
+		}
+		says(t, db, map[string]int{"mysql": 16, "sqlite": 0}[db.Name()], "SELECT length(ref) FROM users WHERE team_id IS NULL")
+		var foreign []foreignUser
+		if err := p.plugin(t).Find(&foreign, "team_id = ?", google.UUID(team)).Error; err != nil || len(foreign) != 1 || foreign[0].ID != google.UUID(team) {
+			t.Errorf("with the plugin: got %v, %v", foreign, err)
+		}
+		// AutoMigrate has made the foreign key again.
+		if err := db.Create(&newUser{ID: gormtype.UUID(uuid.NewV4()), TeamID: new(gormtype.UUID)}).Error; err == nil {
+			t.Error("a team that does not exist: got no error")
+		}
+		affects(t, "Delete", db.Delete(&newTeam{}, gormtype.UUID(team)), 1)
+		var left []gormtype.UUID
+		if db.Model(&newUser{}).Order("id").Pluck("id", &left); !slices.Equal(left, []gormtype.UUID{gormtype.UUID(other), gormtype.UUID(uuid.Max())}) {
+			t.Errorf("left are %v", left)
+		}
+	})
+}
+
+type (
+	textTag struct {
+		ID gormtype.UUID `gorm:"type:char(36)"`
+	}
+	plainTag struct {
+		ID gormtype.NullUUID `gorm:"type:text"`
+	}
+	blobTag struct {
+		ID gormtype.Text `gorm:"type:blob"`
+	}
+	lateTag struct {
+		ID  int
+		Ref *gormtype.GUID `gorm:"type:binary(16)"`
+	}
+	fitTag struct {
+		ID  gormtype.UUID `gorm:"type:binary(16)"`
+		Ref gormtype.Text `gorm:"type:varchar(36)"`
+	}
+)
+
+func (lateTag) TableName() string { return "late" }
+
+// SQLite takes any word for a type. A tag of another storage fails all the same, and
+// says what to do; so does a reference of another form than its key.
+func TestTypeTags(t *testing.T) {
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		db := p.open(t, &fitTag{})
+		if err := db.Exec("CREATE TABLE late (id integer primary key)").Error; err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range []struct {
+			model any
+			want  string
+		}{
+			{&textTag{}, "gormtype.UUID is not stored as char: use gormtype.Text"},
+			{&plainTag{}, "gormtype.UUID is not stored as text: use gormtype.Text"},
+			{&blobTag{}, "gormtype.Text is not stored as blob: use gormtype.UUID"},
+			{&lateTag{}, "gormtype.GUID is not stored as binary: use gormtype.UUID"}, // adds a column
+			{&stray{}, "use gormtype.UUID for stray.OwnerID, as for its key"},
+		} {
+			fails(t, fmt.Sprintf("%T", test.model), db.AutoMigrate(test.model), test.want)
+		}
+	})
+}
+
+// A stray has a reference of another form than its key.
+type stray struct {
+	ID      int
+	OwnerID gormtype.Text
+	Owner   *Role
+}
+
+// The declared columns of relations and of Null types.
+func TestDeclared(t *testing.T) {
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		db := p.open(t, &Team{}, &User{}, &Role{})
+		for _, want := range []string{"`team_id` blob", "`boss_id` blob", "`role_id` blob", "FOREIGN KEY (`team_id`)"} {
+			says(t, db, 1, "SELECT count(*) > 0 FROM sqlite_master WHERE instr(sql, ?)", want)
+		}
+	})
+}
+
+// What AutoMigrate does with columns that are there already, in another form.
+func TestMigrateExisting(t *testing.T) {
+	type item struct {
+		ID  gormtype.UUID
+		Ref gormtype.UUID
+	}
+	type sized struct {
+		ID gormtype.UUID `gorm:"size:36"`
+	}
+	each(t, append(mysqlServers, postgresServers...), func(t *testing.T, p program) {
+		db := p.open(t)
+		// A key is left alone, without an error, and other columns altered.
+		if err := db.Exec("CREATE TABLE items (id char(36) PRIMARY KEY, ref char(36))").Error; err != nil {
+			t.Fatal(err)
+		}
+		err := db.AutoMigrate(&item{})
+		columns, _ := db.Migrator().ColumnTypes("items")
+		types := map[string]string{}
+		for _, c := range columns {
+			types[c.Name()] = c.DatabaseTypeName()
+		}
+		want := map[string]string{"id": "char", "ref": "binary"}
+		if db.Name() == "postgres" {
+			want = map[string]string{"id": "bpchar", "ref": "uuid"}
+		}
+		if err != nil || !maps.Equal(types, want) {
+			t.Errorf("AutoMigrate: got %v, %v; want %v", types, err, want)
+		}
+
+		if db.Name() == "postgres" {
+			return // its uuid has no length
+		}
+		for range 2 {
+			logged(db)
+			if err := db.AutoMigrate(&sized{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !strings.Contains(strings.Join(logged(db), "\n"), "MODIFY COLUMN") {
+			t.Error("size:36: a second AutoMigrate alters nothing: change the documentation")
+		}
+	})
+}
+
+// AutoMigrate leaves the text of a column that becomes a UUID's to MariaDB, which
+// cuts it where it is not strict.
+func TestMigrateText(t *testing.T) {
+	type item struct {
+		ID  int
+		Ref gormtype.UUID
+	}
+	each(t, []string{"MariaDB"}, func(t *testing.T, p program) {
+		db := p.open(t)
+		for mode, want := range map[string]string{"STRICT_TRANS_TABLES": "too long", "": "cut to 16 characters"} {
+			db.Exec("SET sql_mode = '" + mode + "'")
+			db.Exec("DROP TABLE IF EXISTS items")
+			db.Exec("CREATE TABLE items (id bigint PRIMARY KEY, ref char(36))")
+			db.Exec("INSERT INTO items VALUES (1, ?)", uuid.NewV4().String())
+			err := db.AutoMigrate(&item{})
+			if mode == "" && err == nil {
+				err = db.First(&item{}, 1).Error
+			}
+			fails(t, "sql_mode "+mode, err, want)
+		}
+	})
+}

@@ -1,0 +1,282 @@
+package gormtype_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// What GORM and the databases do with the field types, of which package gormtype's
+// documentation warns. A failure means that they have changed: so must it.
+
+// An id that somebody made up of bytes that Scan refuses is not stored, whatever
+// else the statement has. No query is made with it either, and it is not NULL.
+func TestUnreadable(t *testing.T) {
+	type item struct{ ID gormtype.UUID }
+	type nullable struct{ Ref gormtype.NullUUID }
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.open(t, &item{}, &nullable{})
+		cut := [16]byte([]byte("f81d4fae-7dec-11"))
+		good := item{newID()}
+		fails(t, "Create", db.Create(&[]item{good, {gormtype.UUID(cut)}}).Error, "f81d4fae-7dec-11")
+		create(t, db, &good)
+		fails(t, "Delete", db.Delete(&item{}, "id <> ?", gormtype.UUID(cut)).Error, "")
+		create(t, db, &nullable{})
+		for _, v := range []any{gormtype.UUID(cut), gormtype.GUID(uuid.FromGUIDBytes(cut)), sqlx.Binary(cut), sqlx.GUID(uuid.FromGUIDBytes(cut))} {
+			fails(t, fmt.Sprintf("Delete where ref is a %T", v), db.Table("nullables").Where(map[string]any{"ref": v}).Delete(nil).Error, "")
+		}
+		var got []item
+		if err := db.Find(&got).Error; err != nil || !slices.Equal(got, []item{good}) {
+			t.Errorf("Find: got %v, %v; want %v", got, err, good)
+		}
+		says(t, db, 1, "SELECT count(*) FROM nullables")
+	})
+}
+
+// A UUID of another type, and a sql.Null, is text, which no bytes are. Package
+// sqlx's types are bytes, which GORM spreads over a list.
+func TestUnconverted(t *testing.T) {
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.open(t, &Role{})
+		id := newID()
+		create(t, db, &Role{ID: id})
+		none := func(what string, err error) {
+			if !errors.Is(err, gorm.ErrRecordNotFound) {
+				t.Errorf("%s: got %v, want no row", what, err)
+			}
+		}
+		none("uuid.UUID", db.First(&Role{}, uuid.UUID(id)).Error)
+		none("sql.Null", db.First(&Role{}, "id = ?", sql.Null[gormtype.UUID]{V: id, Valid: true}).Error)
+		// Take conversions of your own out of the SQL.
+		none("UNHEX of a UUID", db.First(&Role{}, "id = UNHEX(REPLACE(?, '-', ''))", id).Error)
+		for _, v := range []any{sqlx.Binary(id), sqlx.Swapped(id)} {
+			query := db.Session(&gorm.Session{DryRun: true}).Find(&Role{}, v).Statement
+			if sql := query.SQL.String(); !strings.Contains(sql, " IN (") || len(query.Vars) != 16 {
+				t.Errorf("a %T: got %s with %d arguments, want a list of 16", v, sql, len(query.Vars))
+			}
+		}
+	})
+}
+
+// What is read where GORM has its own mind: it takes a UUID for a list to read rows
+// into, and reads a NULL itself.
+func TestReading(t *testing.T) {
+	type nulls struct {
+		N        int
+		Ref      *gormtype.UUID `gorm:"column:r1"`
+		Pointer  *gormtype.UUID
+		Optional gormtype.NullUUID
+	}
+	type reader struct {
+		N        int
+		Ref      gormtype.UUID `gorm:"column:r1"`
+		Pointer  *gormtype.UUID
+		Optional gormtype.NullUUID
+	}
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.open(t, &Role{}, &nulls{})
+		id := newID()
+		create(t, db, &Role{ID: id})
+		ids := func() *gorm.DB { return db.Model(&Role{}).Select("id") }
+		var one gormtype.UUID
+		var many []gormtype.UUID
+		var maybe gormtype.NullUUID
+		fails(t, "Scan into a UUID", ids().Scan(&one).Error, "")
+		if err := ids().Scan(&maybe).Error; err != nil || maybe.UUID != id {
+			t.Errorf("Scan into a NullUUID: got %v, %v", maybe, err)
+		}
+		if err := ids().Pluck("id", &many).Error; err != nil || !slices.Equal(many, []gormtype.UUID{id}) {
+			t.Errorf("Pluck: got %v, %v", many, err)
+		}
+		// It leaves a field alone that is NULL, whatever its type.
+		create(t, db, &nulls{})
+		for _, want := range []reader{{}, {0, id, &id, gormtype.NullUUID{UUID: id, Valid: true}}} {
+			got := want
+			if err := db.Table("nulls").Take(&got).Error; err != nil || got != want {
+				t.Errorf("NULL: got %v, %v; want no error and %v", got, err, want)
+			}
+		}
+		// It passes on the error of bytes that are no UUID, with the field zeroed.
+		if db.Name() == "sqlite" {
+			db.Exec("UPDATE nulls SET r1 = x'0123'")
+			got := reader{Ref: id}
+			fails(t, "two bytes", db.Table("nulls").Take(&got).Error, "gormtype: scan UUID: got 2 bytes")
+			if !got.Ref.IsZero() {
+				t.Errorf("two bytes: got %v, want zero", got)
+			}
+		}
+	})
+}
+
+// In the map of Updates a typed nil pointer is NULL to the database, and nothing to
+// the model.
+func TestUpdatesNil(t *testing.T) {
+	type item struct {
+		ID      gormtype.UUID
+		Pointer *gormtype.UUID
+		Maybe   gormtype.NullUUID
+	}
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.open(t, &item{})
+		id := newID()
+		it := item{newID(), &id, gormtype.NullUUID{UUID: id, Valid: true}}
+		create(t, db, &it)
+		err := db.Model(&it).Updates(map[string]any{"pointer": (*gormtype.UUID)(nil), "maybe": gormtype.NullUUID{}}).Error
+		if err != nil || it.Pointer == nil || *it.Pointer != id || it.Maybe.Valid {
+			t.Errorf("the model: got %v, %v, %v; want the old pointer and no UUID", it.Pointer, it.Maybe, err)
+		}
+		var read item
+		if err := db.First(&read, it.ID).Error; err != nil || read.Pointer != nil || read.Maybe.Valid {
+			t.Errorf("the row: got %v and %v, %v; want none", read.Pointer, read.Maybe, err)
+		}
+	})
+}
+
+// A sql.Null of a type of package gormtype is text to GORM, which no UUID finds
+// next to bytes: so it is refused, unless its tag is of bytes.
+func TestNullField(t *testing.T) {
+	type null = sql.Null[gormtype.UUID]
+	type untagged struct {
+		ID  gormtype.UUID
+		Alt null
+	}
+	type tagged struct {
+		ID  gormtype.UUID
+		Alt *null `gorm:"type:blob"`
+	}
+	type nullField struct { // no field of ours beside it
+		ID  int
+		Ref null
+	}
+	const want = "use gormtype.NullUUID for "
+	each(t, bytesServers, func(t *testing.T, p program) {
+		id := newID()
+		alt := null{V: id, Valid: true}
+		without, with := p.open(t), p.plugin(t)
+		fails(t, "AutoMigrate", without.AutoMigrate(&untagged{}), want)
+		fails(t, "AutoMigrate with a tag", without.AutoMigrate(&tagged{}), want)
+		fails(t, "AutoMigrate with the plugin", with.AutoMigrate(&untagged{}), want+"untagged.Alt")
+		fails(t, "Create with the plugin", with.Create(&untagged{id, alt}).Error, "use gormtype.NullUUID")
+		if p.server == "SQLite" {
+			if err := without.AutoMigrate(&nullField{}); err != nil {
+				t.Error(err)
+			}
+			create(t, without, &nullField{1, alt})
+			says(t, without, "text", "SELECT typeof(ref) FROM null_fields")
+			says(t, without, "uuid", "SELECT type FROM pragma_table_info('null_fields') WHERE name = 'ref'")
+		}
+		if err := with.AutoMigrate(&tagged{}); err != nil {
+			t.Fatal(err)
+		}
+		create(t, with, &[]tagged{{id, &alt}, {ID: newID()}})
+		for _, v := range []any{id, uuid.UUID(id), alt, &alt} {
+			var got []tagged
+			if err := with.Where("length(alt) = 16 AND alt = ?", v).Find(&got).Error; err != nil || len(got) != 1 || got[0].ID != id || *got[0].Alt != alt {
+				t.Errorf("%T: got %v, %v", v, got, err)
+			}
+		}
+	})
+}
+
+// A member has a key of two columns, and a default.
+type member struct {
+	A, B gormtype.UUID `gorm:"primaryKey"`
+	Kind gormtype.UUID `gorm:"default:x'f81d4fae7dec11d0a76500a0c91e6bf6'"`
+	N    int
+}
+
+// What GORM makes of ids that are not there, and of the Nil UUID.
+func TestMissingIDs(t *testing.T) {
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		db := p.open(t, &Role{}, &member{})
+		roles := []Role{{newID(), "a"}, {newID(), "b"}, {newID(), "c"}}
+		create(t, db, &roles)
+		affects(t, "Find of NULL", db.Find(&[]Role{}, []gormtype.NullUUID{{}}), 3)
+		affects(t, "Find of none", db.Find(&[]Role{}, []gormtype.UUID{}), 3)
+		affects(t, "Find of one", db.Find(&[]Role{}, []gormtype.UUID{roles[0].ID}), 1)
+		affects(t, "IN none", db.Find(&[]Role{}, "id IN ?", []gormtype.UUID{}), 0)
+		affects(t, "IN one", db.Find(&[]Role{}, "id IN ?", []gormtype.UUID{roles[0].ID}), 1)
+		logged(db)
+		db.Find(&[]Role{}, roles[0].ID)
+		if want, got := `UNHEX("`+strings.ReplaceAll(roles[0].ID.String(), "-", "")+`")`, logged(db); !strings.Contains(got[0], want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("a nil pointer: GORM does not panic: change the documentation")
+				}
+			}()
+			db.First(&Role{}, (*gormtype.UUID)(nil))
+		}()
+
+		a := newID()
+		members := []member{{A: a}, {A: a, B: newID()}, {A: a, B: newID()}}
+		create(t, db, &members)
+		affects(t, "the default", db.Find(&[]member{}, "kind = ?", gormtype.UUID(uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"))), 3)
+		affects(t, "the Nil UUID in a key of two", db.Model(&members[0]).Update("n", 1), 3)
+
+		// A column of text that is there already.
+		id := newID()
+		db.Exec("CREATE TABLE old (id text PRIMARY KEY, name text)")
+		db.Exec("INSERT INTO old VALUES (?, 'x')", id.String())
+		old := db.Table("old").Session(&gorm.Session{})
+		if err := old.AutoMigrate(&Role{}); err != nil {
+			t.Fatal(err)
+		}
+		says(t, db, "text", "SELECT typeof(id) FROM old")
+		affects(t, "a column of text", old.Find(&Role{}, id), 0)
+	})
+}
+
+// The UUID of a condition on a column that is a string in the model: SQLite stores
+// its bytes there, MySQL refuses most of them.
+func TestStringColumn(t *testing.T) {
+	type item struct {
+		ID  gormtype.UUID
+		Ref string `gorm:"type:varchar(36)"`
+	}
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.open(t, &item{})
+		id := gormtype.UUID(uuid.MustParse("f81d4fae-7dec-41d0-a765-00a0c91e6bf6"))
+		create(t, db, &item{ID: id})
+		if err := db.Model(&item{ID: id}).Update("ref", id).Error; (err != nil) != (db.Name() == "mysql") {
+			t.Errorf("Update: got %v: change the documentation", err)
+		}
+		if db.Name() == "sqlite" {
+			says(t, db, 32, "SELECT length(hex(ref)) FROM items")
+		}
+		affects(t, "bytes", db.Find(&[]item{}, "ref = ?", id.String()), 0)
+		affects(t, "Update with String", db.Model(&item{ID: id}).Update("ref", id.String()), 1)
+		affects(t, "String", db.Find(&[]item{}, "ref = ?", id.String()), 1)
+	})
+}
+
+// Why a UUID is not for MariaDB's uuid: of bytes that column makes another id, if
+// byte 6 is 0x80 or more and byte 8 is from 1 to 0x80, and of text an error.
+func TestMariaDBUUIDOfBytes(t *testing.T) {
+	type item struct {
+		ID gormtype.UUID `gorm:"type:uuid"`
+	}
+	each(t, []string{"MariaDB"}, func(t *testing.T, p program) {
+		db := p.open(t)
+		fails(t, "AutoMigrate", db.AutoMigrate(&item{}), "use gormtype.Text")
+		db.Exec("CREATE TABLE items (id uuid PRIMARY KEY)")
+		id := uuid.MustParse("01020304-0506-8708-8009-0a0b0c0d0e0f")
+		create(t, db, &item{gormtype.UUID(id)})
+		var got string
+		if err := db.Raw("SELECT id FROM items").Scan(&got).Error; err != nil || got == id.String() {
+			t.Errorf("bytes: got %s, %v: MariaDB keeps them now, change the documentation", got, err)
+		}
+		fails(t, "text", db.Exec("INSERT INTO items VALUES (?)", gormtype.Text(id)).Error, "")
+	})
+}
