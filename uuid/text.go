@@ -72,14 +72,14 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// parseBytes is parse for bytes, which it neither copies nor keeps.
+// parseBytes is parse for bytes. It does not keep b.
 func parseBytes(u *UUID, b []byte) error {
 	return parse(u, unsafe.String(unsafe.SliceData(b), len(b)))
 }
 
-// parse sets *u to the UUID that s represents, and not before s has proved to be
-// one. It takes a pointer because a UUID that is returned is copied while the CPU
-// still stores it, which takes as long as half the parsing.
+// parse sets *u to the UUID that s represents, or leaves it unchanged. It takes a
+// pointer because returning the UUID takes half as long as the parsing: the CPU copies
+// bytes that it has not stored yet.
 func parse(u *UUID, s string) error {
 	var off int // where the digits begin
 	switch len(s) {
@@ -94,9 +94,8 @@ func parse(u *UUID, s string) error {
 		off = 1
 	case len(urnPrefix) + textLen:
 		for i := range len(urnPrefix) {
-			// The scheme and the namespace of a URN have no case (RFC 8141,
-			// section 3.1). 0x20 makes them lower case, but also a colon of
-			// \x1a, which is below 'A'.
+			// In a URN "urn:uuid:" may be in any case (RFC 8141, section 3.1).
+			// c|0x20 is lower case, but it is a colon for \x1a, too.
 			if c := s[i]; c != urnPrefix[i] && (c < 'A' || c|0x20 != urnPrefix[i]) {
 				return parseError(s, i, "want urn:uuid:")
 			}
@@ -140,8 +139,8 @@ func load4(s string) uint64 {
 	return uint64(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24)
 }
 
-// The functions below work on eight characters in one word. TestParseSlow and
-// FuzzParse compare them with a reader of one character at a time.
+// The functions below work on eight characters in one word. TestParseEveryByte and
+// FuzzParse compare them with a parser of one character at a time.
 const (
 	every1   = 0x0101010101010101 // times c: the byte c eight times
 	highBits = every1 << 7
@@ -154,8 +153,8 @@ func allHex(a, b, c, d uint64) bool {
 	return (notHex(a)|notHex(b)|notHex(c)|notHex(d)|a|b|c|d)&highBits == 0
 }
 
-// notHex has the high bit set in each byte that is no hexadecimal digit, if no
-// byte of x is above 0x7f.
+// notHex sets the high bit of each byte that is not a hexadecimal digit, if no byte
+// of x is above 0x7f.
 func notHex(x uint64) uint64 {
 	// In x^zeros the digits are 0 to 9, and with the bit of the case set the
 	// letters are 0x71 to 0x76. c + 0x80-n has its high bit set from n on.
@@ -170,8 +169,8 @@ func (u *UUID) unhex(a, b, c, d uint64) {
 	binary.LittleEndian.PutUint64(u[8:], unhex8(c)>>32|unhex8(d)&^(1<<32-1))
 }
 
-// unhex8 returns the four bytes of eight hexadecimal digits in the upper half
-// of the word, the first byte lowest. The lower half means nothing.
+// unhex8 returns the four bytes of eight hexadecimal digits in the upper half of the
+// word, the first byte lowest. Ignore the lower half.
 func unhex8(x uint64) uint64 {
 	x = x&(every1*0x0f) + x>>6&every1*9  // a letter's low bits are 1 to 6
 	x = (x | x<<12) & 0xff00ff00ff00ff00 // 4+4 bits to a byte, and so on
@@ -179,8 +178,7 @@ func unhex8(x uint64) uint64 {
 	return x | x<<16
 }
 
-// parseFailure finds what is first wrong with s, in the digits that begin at
-// off or in the brace after them.
+// parseFailure returns the error for the first wrong character of s, from off on.
 func parseFailure(s string, off int, dashes bool) error {
 	for i := off; i < len(s); i++ {
 		at := i - off
@@ -206,8 +204,7 @@ func parseError(s string, at int, reason string) error {
 func (u UUID) String() string {
 	b := new([textLen]byte)
 	u.encode(b)
-	// Nobody else has b, so it can be the string and need not be copied.
-	// TestAllocs counts.
+	// Nobody else has b, so the string need not be a copy. TestAllocs counts.
 	return unsafe.String(&b[0], len(b))
 }
 
@@ -222,8 +219,8 @@ func (u UUID) URN() string {
 // AppendText implements [encoding.TextAppender] with the canonical text. The error is
 // always nil.
 func (u UUID) AppendText(b []byte) ([]byte, error) {
-	// So short that the compiler puts it into the method of *UUID, which
-	// encoding/json calls, where it spares one copy of the UUID and one call.
+	// This is short enough to be inlined into the method of *UUID, which
+	// encoding/json calls. It saves a copy of the UUID and a call.
 	return u.appendText(b), nil
 }
 
@@ -250,7 +247,7 @@ func (u *UUID) UnmarshalText(b []byte) error { return parseBytes(u, b) }
 func (u *UUID) encode(b *[textLen]byte) {
 	h := func(i int) uint64 { return uint64(hexPairs[u[i]]) }
 	le := binary.LittleEndian
-	// With | for + the compiler sees which bytes are dashes and stores each by itself.
+	// With | instead of + the compiler would store each dash by itself.
 	le.PutUint64(b[0:], h(0)+h(1)<<16+h(2)<<32+h(3)<<48)
 	le.PutUint64(b[8:], '-'+h(4)<<8+h(5)<<24+'-'<<40+h(6)<<48)
 	le.PutUint64(b[16:], h(7)+'-'<<16+h(8)<<24+h(9)<<40+'-'<<56)
