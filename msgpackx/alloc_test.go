@@ -68,4 +68,14 @@ func TestAllocs(t *testing.T) {
 			t.Errorf("decode %T: %v allocations, want %v", v, got, want)
 		}
 	}
+
+	// An empty buffer grows once for the whole list. Without that it would be 8.
+	if got := testing.AllocsPerRun(100, func() {
+		enc.Reset(new(bytes.Buffer))
+		if err := enc.Encode(list); err != nil {
+			t.Fatal(err)
+		}
+	}); got > 4 {
+		t.Errorf("encode %T to an empty buffer: %v allocations, want 4", list, got)
+	}
 }
