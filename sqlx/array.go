@@ -13,8 +13,8 @@ import (
 //	db.Query(`SELECT … WHERE id = ANY($1)`, sqlx.Array[uuid.UUID](ids))
 //	row.Scan((*sqlx.Array[uuid.UUID])(&ids))
 //
-// The nil slice is NULL, in both directions, and not an empty array: mind that
-// nothing is <> ALL(NULL), where everything is <> ALL('{}').
+// A nil slice is NULL, in both directions, and not an empty array: <> ALL(NULL) matches
+// no row, and <> ALL('{}') matches every row.
 type Array[T ~[16]byte] []T
 
 // Value implements [driver.Valuer] with the array's literal, "{a,b}". A nil a
@@ -73,8 +73,8 @@ func parseArray[T ~[16]byte](lit string) (Array[T], error) {
 	if len(list) == 0 {
 		return Array[T]{}, nil
 	}
-	// All elements have the same length, so that of the literal says how many
-	// there are, and no literal makes a slice larger than itself.
+	// All elements have the same length, so the literal's length gives their number,
+	// and a hostile literal cannot ask for a slice larger than itself.
 	v := make(Array[T], 0, (len(list)+1)/(canonicalLen+1))
 	for at := 1; ; at++ {
 		elem := lit[at : len(lit)-1]

@@ -19,8 +19,8 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// edge is what the four types have in common.
-type edge interface {
+// columnType is what the four types have in common.
+type columnType interface {
 	driver.Valuer
 	fmt.Stringer
 	encoding.TextMarshaler
@@ -37,20 +37,20 @@ type pointer interface {
 // A kind is a column type, with the conversions that a user would write.
 type kind struct {
 	name  string
-	of    func(uuid.UUID) edge
+	of    func(uuid.UUID) columnType
 	at    func(*uuid.UUID) pointer
 	raw   bool // its column has 16 bytes
 	texts []string
 }
 
 var kinds = []kind{
-	{"Binary", func(u uuid.UUID) edge { return sqlx.Binary(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Binary)(u) },
+	{"Binary", func(u uuid.UUID) columnType { return sqlx.Binary(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Binary)(u) },
 		true, []string{"canonical"}},
-	{"Swapped", func(u uuid.UUID) edge { return sqlx.Swapped(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Swapped)(u) },
+	{"Swapped", func(u uuid.UUID) columnType { return sqlx.Swapped(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Swapped)(u) },
 		true, nil},
-	{"GUID", func(u uuid.UUID) edge { return sqlx.GUID(u) }, func(u *uuid.UUID) pointer { return (*sqlx.GUID)(u) },
+	{"GUID", func(u uuid.UUID) columnType { return sqlx.GUID(u) }, func(u *uuid.UUID) pointer { return (*sqlx.GUID)(u) },
 		true, []string{"canonical"}},
-	{"Text", func(u uuid.UUID) edge { return sqlx.Text(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Text)(u) },
+	{"Text", func(u uuid.UUID) columnType { return sqlx.Text(u) }, func(u *uuid.UUID) pointer { return (*sqlx.Text)(u) },
 		false, []string{"canonical", "compact", "braces", "urn"}},
 }
 
@@ -318,7 +318,7 @@ func TestConversions(t *testing.T) {
 	if err := (*sqlx.Binary)(&id).Scan(vectors.Other[:]); err != nil || id != vectors.Google(vectors.Other) {
 		t.Errorf("got %v, %v; want %v", id, err, vectors.Other)
 	}
-	// The edge type decides, not the method that a look-alike has: google's
+	// The column type decides, not the method that a look-alike has: google's
 	// Scan takes a NULL.
 	if err := (*sqlx.Binary)(&id).Scan(nil); err == nil {
 		t.Error("Scan(nil): got no error")
@@ -327,7 +327,7 @@ func TestConversions(t *testing.T) {
 
 func conversions[T ~[16]byte](t *testing.T) {
 	id := T(vectors.U)
-	for _, x := range []edge{sqlx.Binary(id), sqlx.Swapped(id), sqlx.GUID(id), sqlx.Text(id)} {
+	for _, x := range []columnType{sqlx.Binary(id), sqlx.Swapped(id), sqlx.GUID(id), sqlx.Text(id)} {
 		v, err := x.Value()
 		if err != nil {
 			t.Fatal(err)

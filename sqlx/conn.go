@@ -8,31 +8,31 @@ import (
 	"fmt"
 )
 
-// A conn is a driver's connection that gives arguments their form before the
-// driver checks them. Rows, results and transactions are the driver's own.
+// A conn wraps a driver's connection. It converts arguments before the driver checks
+// them. Rows, results and transactions are the driver's own.
 //
 // Where the driver's connection lacks an optional interface, conn does what
-// database/sql would do, so that one type is a wrapper for all drivers.
+// database/sql would do, so that one type wraps the connections of all drivers.
 type conn struct {
 	driver.Conn
 	form    *form
 	checker driver.NamedValueChecker // the driver's, or nil
 
-	// What the driver's connection runs without preparing it. A conn skips the
-	// rest, and database/sql prepares it.
+	// Whether the driver's connection runs Exec and Query without preparing them. For
+	// what it does not run, conn returns ErrSkip, and database/sql prepares it.
 	execs, queries bool
 
-	// When arguments are checked. If false, in CheckNamedValue, as database/sql
-	// asks for it. If true, when a conn or a stmt runs them: a conn that skips is
-	// asked about arguments that the driver's connection would not be asked about.
-	// Nobody may check those: a checker may have effects, and a connection's may
-	// refuse what a statement's takes.
+	// Where arguments are checked. False: in CheckNamedValue, which database/sql calls
+	// first. True: when conn or stmt runs them. That is for connections that do not
+	// run both, because database/sql asks every conn about arguments that it would not
+	// ask such a connection about. Nobody may check these: a checker may have effects,
+	// and a connection's may refuse what a statement's takes.
 	checksLate bool
 }
 
-// newConn wraps base. Transactions of connections that have both a
-// SessionResetter and a Validator end otherwise than those of connections that
-// have not, so the wrapper has which base has.
+// newConn wraps base. The wrapper has a SessionResetter and a Validator if base has,
+// because database/sql closes a connection whose transaction is cancelled unless it has
+// both.
 func newConn(base driver.Conn, f *form) driver.Conn {
 	c := &conn{Conn: base, form: f}
 	c.checker, _ = base.(driver.NamedValueChecker)
@@ -78,9 +78,8 @@ func (c *conn) CheckNamedValue(nv *driver.NamedValue) error {
 	return c.check(nv, c.checker)
 }
 
-// check gives an argument its form, and lets the driver check what it is then.
-// Without a checker database/sql goes on to the statement's ColumnConverter and
-// to its own.
+// check converts an argument, and lets the driver check the result. If the driver has
+// no checker, database/sql goes on with the statement's ColumnConverter and its own.
 func (c *conn) check(nv *driver.NamedValue, next driver.NamedValueChecker) error {
 	if err := c.form.apply(nv); err != nil {
 		return err
@@ -91,8 +90,7 @@ func (c *conn) check(nv *driver.NamedValue, next driver.NamedValueChecker) error
 	return next.CheckNamedValue(nv)
 }
 
-// checkLate checks the arguments of what the conn runs itself, as database/sql
-// checks them.
+// checkLate checks the arguments of what conn runs itself, as database/sql does.
 func (c *conn) checkLate(args []driver.NamedValue) ([]driver.NamedValue, error) {
 	if !c.checksLate {
 		return args, nil
@@ -205,7 +203,7 @@ func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, e
 	return tx, err
 }
 
-// positional returns args for a driver that knows neither names nor contexts.
+// positional returns args for a driver from before names and contexts.
 func positional(ctx context.Context, args []driver.NamedValue) ([]driver.Value, error) {
 	values := make([]driver.Value, len(args))
 	for i, arg := range args {

@@ -6,25 +6,29 @@ import (
 	"io"
 )
 
-// NewConnector returns a connector to base's database, for [sql.OpenDB], that
-// makes [uuid.UUID] and the types native: an argument of one of them is sent as a
-// Form, with no conversion in the query or the model.
+// NewConnector returns a connector to base's database, for [sql.OpenDB]. It sends every
+// argument of type [uuid.UUID], and of the types that you list, as a Form, with no
+// conversion in the query or the model.
 //
 //	base, err := mysql.NewConnector(config)
 //	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
 //	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID) // 16 bytes
 //
-// Form is [Binary] for a database of BINARY(16), BLOB, bytea or RAW(16)
-// columns, [Text], [Swapped], [GUID] or a type of your own. For a column of
-// another form convert the argument to an edge type: those, and all else that is
-// not of the types, pass through unchanged.
+// Form is [Binary] for a database with columns of BINARY(16), BLOB, bytea or RAW(16).
+// It may also be [Text], [Swapped], [GUID] or a type of your own. For a column of
+// another form convert the argument to the type for that column: the connector passes
+// on unchanged whatever is not of its types.
 //
-// Rows are not converted: the package's documentation, under Connectors, says
-// what scans them. What a Swapped has written must be scanned into a Swapped, also
-// in models.
+// List every UUID type of the program. A type that is not listed is sent as the text
+// that its Value returns. A query builder that calls Value itself gives the connector
+// only that text: give it a [Binary].
 //
-// Code that asserts the driver's type in [sql.Conn.Raw], as
-// driverConn.(*stdlib.Conn), no longer finds it there, but in
+// Rows are not converted. Each destination scans what the driver returns: [uuid.UUID]
+// and google's and gofrs's types read bytes and text. Scan a column of a [Swapped] into
+// a Swapped, also in models: to other types its bytes are another UUID, without an error.
+//
+// Code that asserts the type of the driver's connection in [sql.Conn.Raw], such as
+// driverConn.(*stdlib.Conn), finds it with
 //
 //	driverConn.(interface{ Unwrap() driver.Conn }).Unwrap()
 func NewConnector[Form interface {

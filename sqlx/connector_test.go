@@ -91,7 +91,7 @@ func TestConnectorUnwrap(t *testing.T) {
 	}
 }
 
-// The arguments that most queries have cost nothing, and a UUID what its edge
+// The arguments that most queries have cost nothing, and a UUID what its column
 // type costs.
 func TestConnectorAllocs(t *testing.T) {
 	checker := checkerOf(t, sqlx.Native[vectors.Std]())

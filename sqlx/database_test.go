@@ -90,7 +90,7 @@ func TestDatabaseSQL(t *testing.T) {
 		{"Array", sqlx.Array[uuid.UUID]{u}, "{" + vectors.Text + "}", new(sqlx.Array[uuid.UUID]), sqlx.Array[uuid.UUID]{u}},
 		{"nil Array", sqlx.Array[uuid.UUID](nil), nil, &sqlx.Array[uuid.UUID]{u}, sqlx.Array[uuid.UUID](nil)},
 
-		// What the package's documentation says of those without an edge type.
+		// What the package's documentation says of those without a column type.
 		{"uuid.UUID", u, vectors.Text, new(uuid.UUID), u},
 		{"nil *uuid.UUID", (*uuid.UUID)(nil), nil, new(*uuid.UUID), (*uuid.UUID)(nil)},
 		{"Null uuid.UUID", sql.Null[uuid.UUID]{V: u, Valid: true}, vectors.Text, new(uuid.UUID), u},

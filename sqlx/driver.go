@@ -9,27 +9,25 @@ import (
 )
 
 // RegisterDriver registers the driver of driverName once more, under name, with
-// connections as [NewConnector] makes them. It is for programs and libraries that
-// open a database by name: call it once, before they do, and after the base driver
-// is registered, which importing its package does. It returns an error if name is
-// taken or driverName is not registered.
+// connections that convert arguments as those of [NewConnector] do. Use it if your
+// program, or a library, opens the database by name. Call it once, before that. It
+// returns an error if name is taken, or if driverName is not registered.
 //
 //	err := sqlx.RegisterDriver[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
 //	db, err := sql.Open("mysql+uuid", dsn)
 //
-// A library that tells the dialect by the driver's name, as github.com/jmoiron/sqlx,
-// must be told of the new one.
+// A library that tells the dialect by the driver's name, as github.com/jmoiron/sqlx
+// does, must be told of the new name.
 //
-// [sql.DB.Driver] then returns the driver that RegisterDriver has registered, so
-// that a library that wraps drivers by name wraps this one. It has no methods of
-// the base driver's own. They are reached with
+// [sql.DB.Driver] returns the new driver, so that a library that wraps drivers by name
+// keeps the conversion. The base driver, with its own methods, is
 //
 //	db.Driver().(interface{ Unwrap() driver.Driver }).Unwrap()
 //
-// A library that looks for such methods itself does not find them, and may go on
-// without an error: modernc.org/sqlite's vtab.RegisterModule registers a module
-// for all databases of the process then. Use [NewConnector] with such a library:
-// there [sql.DB.Driver] is the base driver.
+// A library that looks for such a method itself does not find it, and may not report
+// that: vtab.RegisterModule of modernc.org/sqlite then registers a module for all
+// databases of the process, instead of one driver's. Use [NewConnector] with such a
+// library: there [sql.DB.Driver] returns the base driver.
 func RegisterDriver[Form interface {
 	~[16]byte
 	driver.Valuer
@@ -46,14 +44,14 @@ func RegisterDriver[Form interface {
 	return nil
 }
 
-// A registered driver wraps the driver that has another name.
+// A registered driver is the base driver by its name.
 type registered struct {
 	base string
 	form *form
 }
 
-// wrapped returns the driver that opens a database with dsn. The only way from a
-// name to a driver is a database, which does not connect.
+// wrapped finds the base driver. The only way from a name to a driver is to open a
+// database with it, which does not connect.
 func (d registered) wrapped(dsn string) (wrapped, error) {
 	db, err := sql.Open(d.base, dsn)
 	if err != nil {
@@ -78,8 +76,8 @@ func (d registered) OpenConnector(dsn string) (driver.Connector, error) {
 	return w.OpenConnector(dsn)
 }
 
-// A wrapped driver is what [sql.DB.Driver] returns: whoever wraps a driver by its
-// name, as RegisterDriver does, takes it from there, and would lose the form with base.
+// A wrapped driver is what [sql.DB.Driver] returns. Libraries that wrap drivers by name
+// take it from there, as registered does.
 type wrapped struct {
 	base driver.Driver
 	form *form
@@ -88,8 +86,8 @@ type wrapped struct {
 // Unwrap returns the base driver.
 func (d wrapped) Unwrap() driver.Driver { return d.base }
 
-// Open implements [driver.Driver] for others than database/sql, which calls
-// OpenConnector. Nobody would close a connector that it opened.
+// Open is for others than database/sql, which calls OpenConnector. It asks the base
+// driver's Open, because nobody would close a connector.
 func (d wrapped) Open(dsn string) (driver.Conn, error) {
 	c, err := d.base.Open(dsn)
 	if err != nil {
@@ -98,7 +96,7 @@ func (d wrapped) Open(dsn string) (driver.Conn, error) {
 	return newConn(c, d.form), nil
 }
 
-// OpenConnector implements [driver.DriverContext] in the way of [sql.Open].
+// OpenConnector does what [sql.Open] does.
 func (d wrapped) OpenConnector(dsn string) (driver.Connector, error) {
 	c := driver.Connector(dsnConnector{d.base, dsn})
 	if ctx, ok := d.base.(driver.DriverContext); ok {
@@ -117,7 +115,7 @@ type wrappedConnector struct {
 
 func (c *wrappedConnector) Driver() driver.Driver { return c.driver }
 
-// A dsnConnector is of a driver that has none.
+// A dsnConnector is the connector of a driver that has none, as in database/sql.
 type dsnConnector struct {
 	driver driver.Driver
 	dsn    string

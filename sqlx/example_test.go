@@ -5,19 +5,29 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
+	"log"
 
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// OrderID is a UUID type of the program's own. It has no methods.
+type OrderID [16]byte
+
+// Variables of the examples that do not run, because a driver is missing.
+var (
+	db   *sql.DB
+	base driver.Connector // of mysql.NewConnector(config), sqlite.NewConnector(dsn) and so on
+)
+
 func Example() {
 	id := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 
-	// Into the query: db.Exec(`INSERT INTO users (id) VALUES (?)`, sqlx.Binary(id)).
+	// In the query: db.Exec(`INSERT INTO users (id) VALUES (?)`, sqlx.Binary(id)).
 	sent, _ := sqlx.Binary(id).Value()
 	fmt.Printf("%T %[1]x\n", sent)
 
-	// Out of the row: row.Scan((*sqlx.Binary)(&id)).
+	// Of the row: row.Scan((*sqlx.Binary)(&id)).
 	var got uuid.UUID
 	err := (*sqlx.Binary)(&got).Scan(sent)
 	fmt.Println(got, err)
@@ -30,9 +40,9 @@ func Example() {
 	// sqlx: scan Binary: cannot scan NULL
 }
 
-// The types can be fields; a column that may be NULL is a sql.Null or a
+// The column types can be fields. A column that may be NULL is a sql.Null or a
 // pointer.
-func Example_struct() {
+func Example_nullable() {
 	type User struct {
 		ID     sqlx.Binary            `json:"id"`
 		Parent *sqlx.Binary           `json:"parent"`
@@ -44,7 +54,56 @@ func Example_struct() {
 	// Output: {"id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","parent":null}
 }
 
-// SQL Server's uniqueidentifier has the same UUID in another order of bytes.
+func ExampleBinary() {
+	id := uuid.NewV7()
+	if _, err := db.Exec(`INSERT INTO users (id, name) VALUES (?, ?)`, sqlx.Binary(id), "Ada"); err != nil {
+		log.Fatal(err)
+	}
+	row := db.QueryRow(`SELECT id FROM users WHERE name = ?`, "Ada")
+	if err := row.Scan((*sqlx.Binary)(&id)); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// A type without methods becomes text, and text becomes the type.
+func ExampleText() {
+	id := OrderID{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
+
+	// db.Exec(`INSERT INTO orders (id) VALUES (?)`, sqlx.Text(id))
+	sent, _ := sqlx.Text(id).Value()
+	fmt.Println(sent)
+
+	// row.Scan((*sqlx.Text)(&id))
+	err := (*sqlx.Text)(&id).Scan("{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}")
+	fmt.Println(sqlx.Text(id), err)
+
+	// A column that is too short has cut the text.
+	fmt.Println((*sqlx.Text)(&id).Scan([]byte("f81d4fae-7dec-11")))
+	// Output:
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+	// sqlx: scan Text: got 16 bytes "f81d4fae-7dec-11", want text
+}
+
+// The column is what MySQL's UUID_TO_BIN(x, 1) makes.
+func ExampleSwapped() {
+	id := uuid.MustParse("6ccd780c-baba-1026-9564-5b8c656024db")
+
+	// db.Exec(`INSERT INTO users (id) VALUES (?)`, sqlx.Swapped(id))
+	sent, _ := sqlx.Swapped(id).Value()
+	fmt.Printf("%x\n", sent)
+
+	// row.Scan((*sqlx.Swapped)(&id))
+	var got uuid.UUID
+	err := (*sqlx.Swapped)(&got).Scan(sent)
+	fmt.Println(got, err)
+	// Output:
+	// 1026baba6ccd780c95645b8c656024db
+	// 6ccd780c-baba-1026-9564-5b8c656024db <nil>
+}
+
+// SQL Server's uniqueidentifier has the same UUID in another order of bytes (checked
+// against its driver's type, never run on a server).
 func ExampleGUID() {
 	column := []byte("\xae\x4f\x1d\xf8\xec\x7d\xd0\x11\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6")
 
@@ -58,6 +117,7 @@ func ExampleGUID() {
 	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 right
 }
 
+// A list for PostgreSQL.
 func ExampleArray() {
 	ids := []uuid.UUID{{15: 1}, {15: 2}}
 
@@ -65,6 +125,7 @@ func ExampleArray() {
 	sent, _ := sqlx.Array[uuid.UUID](ids).Value()
 	fmt.Println(sent)
 
+	// row.Scan((*sqlx.Array[uuid.UUID])(&ids))
 	var got []uuid.UUID
 	err := (*sqlx.Array[uuid.UUID])(&got).Scan(sent)
 	fmt.Println(got, err)
@@ -73,7 +134,7 @@ func ExampleArray() {
 	// [00000000-0000-0000-0000-000000000001 00000000-0000-0000-0000-000000000002] <nil>
 }
 
-// Several UUIDs for a database without arrays.
+// A list for MySQL, MariaDB and SQLite.
 func ExampleIn() {
 	ids := []uuid.UUID{{15: 1}, {15: 2}, {15: 3}}
 
@@ -84,13 +145,42 @@ func ExampleIn() {
 	// (?,?,?) [00000000-0000-0000-0000-000000000001 00000000-0000-0000-0000-000000000002 00000000-0000-0000-0000-000000000003]
 }
 
-// Every uuid.UUID that is an argument goes to this database as 16 bytes. The
-// programs in examples/connector and examples/roundtrip run.
+// Every uuid.UUID that is an argument is sent as 16 bytes. The programs in
+// examples/connector and examples/roundtrip run.
 func ExampleNewConnector() {
-	var base driver.Connector // of the driver: mysql.NewConnector(config), sqlite.NewConnector(dsn), …
 	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base))
 
 	var user struct{ ID, Team uuid.UUID }
-	db.Exec(`INSERT INTO users (id, team) VALUES (?, ?)`, user.ID, user.Team)
-	db.QueryRow(`SELECT team FROM users WHERE id = ?`, user.ID).Scan(&user.Team)
+	if _, err := db.Exec(`INSERT INTO users (id, team) VALUES (?, ?)`, user.ID, user.Team); err != nil {
+		log.Fatal(err)
+	}
+	if err := db.QueryRow(`SELECT team FROM users WHERE id = ?`, user.ID).Scan(&user.Team); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// A connector converts the types that it is told of. Native[OrderID] includes
+// *OrderID and sql.Null[OrderID].
+func ExampleNative() {
+	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[OrderID]()))
+
+	var parent *OrderID // NULL
+	if _, err := db.Exec(`INSERT INTO orders (id, parent) VALUES (?, ?)`, OrderID(uuid.NewV7()), parent); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// The base driver's package is imported: _ "github.com/go-sql-driver/mysql".
+func ExampleRegisterDriver() {
+	if err := sqlx.RegisterDriver[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[OrderID]()); err != nil {
+		log.Fatal(err)
+	}
+	db, err := sql.Open("mysql+uuid", "user:password@/shop")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`INSERT INTO orders (id) VALUES (?)`, OrderID(uuid.NewV7())); err != nil {
+		log.Fatal(err)
+	}
 }

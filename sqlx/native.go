@@ -8,24 +8,24 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A UUIDType is a Go type for UUIDs, as [Native] returns it. The zero UUIDType is
-// none.
+// A UUIDType is a Go type that holds UUIDs. [Native] returns one. The zero UUIDType is
+// no type.
 type UUIDType struct {
 	t  reflect.Type
 	id func(t any) [16]byte
 }
 
-// Native returns the UUIDType of T, which includes all that is one T or NULL: pointers
-// to it, its [sql.Null], the NullUUID of its package (a struct of a T and a bool
-// named Valid), and these of each other. It does not include slices: see [Array]
-// and [In].
+// Native returns the UUIDType of T. It includes everything that is one T or NULL:
+// pointers to T, its [database/sql.Null], the NullUUID of its package (a struct of a T
+// and a bool named Valid), and combinations of them. It does not include slices: use
+// [Array] or [In].
 func Native[T ~[16]byte]() UUIDType {
 	return UUIDType{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
 }
 
-// A form is what the arguments of some types become.
+// A form says which types are converted, and to what.
 type form struct {
-	ids   map[reflect.Type]func(any) [16]byte
+	ids   map[reflect.Type]func(any) [16]byte // reads the UUID of a type
 	value func([16]byte) (driver.Value, error)
 }
 
@@ -45,13 +45,13 @@ func newForm[Form interface {
 	return f
 }
 
-// apply gives an argument its form if it has one. A nil pointer that leads to a
-// listed type is made NULL: not every driver survives a nil behind a pointer to a
-// Valuer. Other Go forms of NULL are the driver's.
+// apply converts an argument of a listed type, and leaves others alone. A nil pointer
+// to a listed type becomes NULL here, because not every driver survives a nil behind a
+// pointer to a Valuer. Other Go forms of NULL are the driver's business.
 func (f *form) apply(nv *driver.NamedValue) error {
 	switch nv.Value.(type) {
 	case nil, bool, int, int64, float64, string, []byte, time.Time:
-		return nil // what most arguments are
+		return nil // most arguments, without reflection
 	}
 	v := reflect.ValueOf(nv.Value)
 	for {
@@ -85,8 +85,8 @@ func (f *form) apply(nv *driver.NamedValue) error {
 	return err
 }
 
-// nullable returns what v holds if v is the sql.Null of a type, or the NullUUID of
-// its package, and not NULL.
+// nullable returns the value inside of v, if v is a sql.Null or a NullUUID of its
+// package, and not NULL.
 func nullable(v reflect.Value) (one reflect.Value, ok bool) {
 	if v.Kind() != reflect.Struct || v.NumField() != 2 || v.Field(1).Kind() != reflect.Bool || !v.Field(1).Bool() {
 		return

@@ -15,7 +15,7 @@ type column struct {
 	want  string                   // what Scan takes, for errors
 	text  func(chars int) bool     // whether Scan takes a text of this length
 	bytes bool                     // whether Scan takes 16 bytes
-	order func([16]byte) uuid.UUID // puts them into network order; nil if they are
+	order func([16]byte) uuid.UUID // puts these into network order; nil if they are in it
 }
 
 const canonicalLen = 36
@@ -24,8 +24,9 @@ func noText(int) bool          { return false }
 func anyText(int) bool         { return true } // in the forms of uuid.Parse
 func canonicalText(n int) bool { return n == canonicalLen }
 
-// value is the Value of a type whose column has bytes. It refuses those that scan
-// refuses: whoever may choose an id could otherwise write a row that nobody can read.
+// value is the Value of a type whose column has bytes. It refuses the bytes that scan
+// refuses. Otherwise a stranger who may choose an id could write a row that nobody can
+// read.
 func (c *column) value(b [16]byte) (driver.Value, error) {
 	if bytes16.IsCutText(b[:]) {
 		return nil, fmt.Errorf("sqlx: value of %s: %w", c.typ, cutText(b[:]))

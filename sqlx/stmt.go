@@ -5,7 +5,7 @@ import (
 	"database/sql/driver"
 )
 
-// A stmt is a driver's statement that gives arguments their form.
+// A stmt wraps a driver's statement, and converts its arguments.
 type stmt struct {
 	driver.Stmt
 	conn *conn
@@ -14,7 +14,7 @@ type stmt struct {
 // A columnStmt is a statement whose columns convert arguments.
 type columnStmt struct{ stmt }
 
-// wrap wraps base, unless database/sql will ask c about its arguments anyway.
+// wrap wraps base, unless database/sql asks c about its arguments anyway.
 func (c *conn) wrap(base driver.Stmt) driver.Stmt {
 	if _, checks := base.(driver.NamedValueChecker); !checks && !c.checksLate {
 		return base
