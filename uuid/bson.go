@@ -102,23 +102,38 @@ func (us UUIDs) MarshalBSONValue() (typ byte, data []byte, err error) {
 		return 0, nil, fmt.Errorf("uuid.UUIDs.MarshalBSONValue: %d UUIDs are too many for a BSON array", n)
 	}
 	b := binary.LittleEndian.AppendUint32(make([]byte, 0, size), uint32(size))
-	var key [20]byte // the index in decimal, at the end, counted up: strconv takes 1.7 times as long
-	first := len(key) - 1
-	key[first] = '0'
+	key := newBSONKey()
 	for i := range us {
-		b = append(append(b, bsonBinary), key[first:]...)
+		b = append(append(b, bsonBinary), key.text[key.first:]...)
 		b = append(append(b, 0), bsonPlain...)
 		b = append(b, us[i][:]...)
-		last := len(key) - 1
-		for ; key[last] == '9'; last-- {
-			key[last] = '0'
-		}
-		if last < first {
-			first, key[last] = last, '0'
-		}
-		key[last]++
+		key.next()
 	}
 	return bsonArray, append(b, 0), nil
+}
+
+// A bsonKey is an index in decimal that counts up. With strconv a list takes 1.7 times
+// as long.
+type bsonKey struct {
+	text  [20]byte // the digits are text[first:]
+	first int
+}
+
+func newBSONKey() (k bsonKey) {
+	k.first = len(k.text) - 1
+	k.text[k.first] = '0'
+	return k
+}
+
+func (k *bsonKey) next() {
+	i := len(k.text) - 1
+	for ; k.text[i] == '9'; i-- {
+		k.text[i] = '0'
+	}
+	if i < k.first {
+		k.first, k.text[i] = i, '0'
+	}
+	k.text[i]++
 }
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of the MongoDB driver v2:
