@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -115,41 +114,6 @@ func TestRFCFormat(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})
-	t.Run("hex and dashes, lower case, all zeros kept", func(t *testing.T) {
-		random := seeded()
-		for range 10_000 {
-			u := random()
-			u[0] &= 0x0f
-			u[10] = 0
-			want := fmt.Sprintf("%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", u[0], u[1], u[2], u[3],
-				u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13], u[14], u[15])
-			if got := u.String(); got != want || len(got) != 36 {
-				t.Fatalf("got %s, want %s", got, want)
-			}
-		}
-	})
-	t.Run("the grammar and nothing else", func(t *testing.T) {
-		grammar := regexp.MustCompile(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\z`)
-		check := func(s string) {
-			t.Helper()
-			u, err := uuid.ParseCanonical(s)
-			if want := grammar.MatchString(s); (err == nil) != want || want && u.String() != strings.ToLower(s) || !want && !u.IsZero() {
-				t.Errorf("ParseCanonical(%q) = %v, %v; want it read: %v", s, u, err, want)
-			}
-		}
-		text := []byte(figure1.String())
-		for i, old := range text {
-			for c := range 256 {
-				text[i] = byte(c)
-				check(string(text))
-			}
-			text[i] = old
-		}
-		s := figure1.String()
-		for _, form := range []string{"", s[1:], s + "0", s + "\n", " " + s, "{" + s + "}", "urn:uuid:" + s, strings.ReplaceAll(s, "-", "")} {
-			check(form)
-		}
-	})
 	t.Run("any case", func(t *testing.T) {
 		random := seeded()
 		for range 10_000 {
@@ -163,38 +127,6 @@ func TestRFCFormat(t *testing.T) {
 			if got, err := uuid.ParseCanonical(string(text)); got != u || err != nil {
 				t.Fatalf("ParseCanonical(%q) = %v, %v; want %v", text, got, err, u)
 			}
-		}
-	})
-	t.Run("URN, figure 4", func(t *testing.T) {
-		const urn = "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
-		if got := figure1.URN(); got != urn {
-			t.Errorf("URN() = %s, want %s", got, urn)
-		}
-		for _, s := range []string{urn, "URN:UUID:" + urn[9:], "Urn:uUID:F81D4fae" + urn[17:]} {
-			if got, err := uuid.Parse(s); got != figure1 || err != nil {
-				t.Errorf("Parse(%q) = %v, %v", s, got, err)
-			}
-		}
-		for _, s := range []string{urn + "#f", urn + "?=q", urn + "?+r", "urn:uuid:{" + urn[9:] + "}", "urn:uid:" + urn[9:], "uuid:" + urn[9:]} {
-			if got, err := uuid.Parse(s); err == nil {
-				t.Errorf("Parse(%q) = %v, want an error", s, got)
-			}
-		}
-	})
-	t.Run("braces", func(t *testing.T) {
-		s := figure1.String()
-		if got, err := uuid.Parse("{" + s + "}"); got != figure1 || err != nil {
-			t.Errorf("Parse({%s}) = %v, %v", s, got, err)
-		}
-		for _, s := range []string{"{" + s, s + "}", "[" + s + "]", "(" + s + ")", `"` + s + `"`, "{" + s + ")", "}" + s + "{", "{{" + s + "}}"} {
-			if got, err := uuid.Parse(s); err == nil {
-				t.Errorf("Parse(%q) = %v, want an error", s, got)
-			}
-		}
-	})
-	t.Run("the text of NCS", func(t *testing.T) {
-		if got, err := uuid.Parse("34dc23469000.0d.00.00.7c.5f.00.00.00"); err == nil {
-			t.Errorf("it is read as %v", got)
 		}
 	})
 	t.Run("every format takes every version and variant", func(t *testing.T) {

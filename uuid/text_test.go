@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"unsafe"
@@ -51,7 +52,7 @@ func TestParse(t *testing.T) {
 		u := uuid.MustParse(text)
 		for _, form := range forms {
 			s := write(form, u)
-			for _, s := range []string{s, strings.ToUpper(s)} {
+			for _, s := range []string{s, strings.ToUpper(s), strings.ToUpper(s[:3]) + s[3:], s[:20] + strings.ToUpper(s[20:])} {
 				if got, err := uuid.Parse(s); got != u || err != nil {
 					t.Errorf("Parse(%q) = %v, %v; want %v", s, got, err, u)
 				}
@@ -96,6 +97,18 @@ func TestParseReject(t *testing.T) {
 		{"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bfg", 44, "want a hexadecimal digit"},
 		{"f81d4fae7dec11d0a76500a0c91e6bfx", 31, "want a hexadecimal digit"},
 		{"f81d4fae-7dec-11d0-a765-00a0c91e", 8, "want a hexadecimal digit"},
+		// Nearly a URN, nearly in braces, and the text of NCS.
+		{"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6#f", 47, "not the length of a UUID"},
+		{"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6?=q", 48, "not the length of a UUID"},
+		{"urn:uuid:{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}", 47, "not the length of a UUID"},
+		{"urn:uid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 44, "not the length of a UUID"},
+		{"uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 41, "not the length of a UUID"},
+		{"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 37, "not the length of a UUID"},
+		{"f81d4fae-7dec-11d0-a765-00a0c91e6bf6}", 37, "not the length of a UUID"},
+		{"[f81d4fae-7dec-11d0-a765-00a0c91e6bf6]", 0, "want {"},
+		{"}f81d4fae-7dec-11d0-a765-00a0c91e6bf6{", 0, "want {"},
+		{"{{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}}", 40, "not the length of a UUID"},
+		{"34dc23469000.0d.00.00.7c.5f.00.00.00", 8, "want -"},
 	} {
 		_, err := uuid.Parse(test.in)
 		var got *uuid.ParseError
@@ -156,6 +169,33 @@ func TestParseErrorInput(t *testing.T) {
 			t.Errorf("UnmarshalText: error has input %q after its input changed", e.Input)
 		}
 	}
+}
+
+// TestParseGrammar compares ParseCanonical with RFC 9562's grammar.
+func TestParseGrammar(t *testing.T) {
+	grammar := regexp.MustCompile(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\z`)
+	check := func(s string) {
+		t.Helper()
+		u, err := uuid.ParseCanonical(s)
+		if want := grammar.MatchString(s); (err == nil) != want || want && u.String() != strings.ToLower(s) || !want && !u.IsZero() {
+			t.Errorf("ParseCanonical(%q) = %v, %v; want it read: %v", s, u, err, want)
+		}
+	}
+	text := []byte(vectors.Other.String())
+	for i, old := range text {
+		for c := range 256 {
+			text[i] = byte(c)
+			check(string(text))
+		}
+		text[i] = old
+	}
+	for _, form := range forms {
+		s := write(form, vectors.Other)
+		for _, s := range []string{s, s[1:], s + "0", s + "\n", " " + s} {
+			check(s)
+		}
+	}
+	check("")
 }
 
 func TestMustParse(t *testing.T) {
