@@ -45,8 +45,6 @@ type layout struct {
 	maxCounter uint64
 	maxStep    uint64 // the counter goes up by 1 to maxStep
 	tailBits   uint   // how many random bits follow the counter
-	tailMask   uint64 // 1<<tailBits - 1
-	headShift  uint   // counter>>headShift is in the head, the rest in the tail
 	twoWords   bool   // a UUID needs two random words, not one
 }
 
@@ -94,8 +92,6 @@ func newLayout(c *Config) (l layout, err error) {
 	default: // the counter begins in the head
 		l.tickShift, l.tailBits = 12, l.tailBits+12
 	}
-	l.tailMask = 1<<l.tailBits - 1
-	l.headShift = 62 - l.tailBits
 	l.twoWords = l.tailBits > 0 || l.headMask > 0
 	return l, nil
 }

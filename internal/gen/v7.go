@@ -54,9 +54,11 @@ func (s *v7) next(fresh bool, a, b uint64) (hi, lo uint64, err error) {
 			s.minTime, s.minTail, s.followed = 0, 0, false
 		}
 	}
-	// &63 saves the compiler a check: shifts of 64 bits or more do not happen.
-	time := s.shared | s.counter>>(s.headShift&63)
-	tail := s.counter<<(s.tailBits&63)&maxTail | b&s.tailMask
+	time, tail := s.shared, s.counter
+	if s.tailBits > 0 { // a part of the counter may be in the head
+		time |= s.counter >> (62 - s.tailBits)
+		tail = s.counter<<s.tailBits&maxTail | b&(1<<s.tailBits-1)
+	}
 
 	// The steps above make this greater than the last UUID. RFC 9562, section 6.2,
 	// requires a check nevertheless.
@@ -90,7 +92,6 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 	} else {
 		rand.Read(random[:8])
 	}
-	a, b := get(&random)
 	now := unixTicks(time.Now()) >> g.v7.tickShift
 	g.mu.Lock()
 	if now+g.v7.back < g.v7.base {
@@ -100,6 +101,7 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 	}
 	fresh, err := g.v7.observe(now)
 	if err == nil {
+		a, b := get(&random)
 		hi, lo, err = g.v7.next(fresh, a, b)
 	}
 	g.mu.Unlock()
