@@ -5,6 +5,7 @@ package driverv1
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync/atomic"
 
 	"go.mongodb.org/mongo-driver/bson"
@@ -31,7 +32,7 @@ type anyDecoder struct {
 type anyUUID struct {
 	subtype byte
 	typ     reflect.Type
-	form    form
+	order   Option // of the bytes
 	make    func([size]byte) any
 }
 
@@ -47,6 +48,9 @@ type otherBinary struct {
 // registerAny registers T for the subtypes of the form, unless another type has
 // one of them. Subtype 0 is nobody's: it only says that there are bytes.
 func registerAny[T ~[size]byte](reg *bsoncodec.Registry, have lookups, f form) error {
+	if f.keepAny {
+		return nil
+	}
 	d, ok := have.anyDec.(*anyDecoder)
 	if !ok {
 		own, err := lookUp(bson.NewRegistry())
@@ -55,22 +59,27 @@ func registerAny[T ~[size]byte](reg *bsoncodec.Registry, have lookups, f form) e
 		}
 		d = &anyDecoder{next: have.anyDec, ownAny: reflect.TypeOf(own.anyDec), ownBinary: reflect.TypeOf(own.binaryDec)}
 	}
-	var add []anyUUID
-	for _, subtype := range []byte{subtypeUUID, subtypeLegacy} {
-		if f.keepAny || !f.reads(subtype) {
-			continue
-		}
+	uuids := slices.Clone(d.uuids)
+	add := func(order Option) error {
 		for _, u := range d.uuids {
-			if u.subtype == subtype {
-				return fmt.Errorf("binary subtype %d becomes a %v in any: add the option KeepAny to leave it so", subtype, u.typ)
+			if u.subtype == order.subtype() {
+				return fmt.Errorf("binary subtype %d becomes a %v in any: add the option KeepAny to leave it so", u.subtype, u.typ)
 			}
 		}
-		add = append(add, anyUUID{subtype, reflect.TypeFor[T](), f, func(b [size]byte) any { return T(b) }})
-	}
-	if add == nil {
+		uuids = append(uuids, anyUUID{order.subtype(), reflect.TypeFor[T](), order, func(b [size]byte) any { return T(b) }})
 		return nil
 	}
-	d.uuids = append(d.uuids, add...)
+	if f.uuid {
+		if err := add(Standard); err != nil {
+			return err
+		}
+	}
+	if f.legacy != Standard {
+		if err := add(f.legacy); err != nil {
+			return err
+		}
+	}
+	d.uuids = uuids
 	reg.RegisterTypeDecoder(reflect.TypeFor[any](), d)
 	return nil
 }
@@ -86,11 +95,10 @@ func (d *anyDecoder) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueRead
 	out := val.Addr().Interface().(*any)
 	for i := range d.uuids {
 		if u := &d.uuids[i]; u.subtype == subtype && len(data) == size {
-			id, err := u.form.decode(subtype, data)
-			if err == nil {
-				*out = u.make(id)
-			}
-			return err
+			id := [size]byte(data)
+			u.order.swap(&id)
+			*out = u.make(id)
+			return nil
 		}
 	}
 	other := d.otherBinary(dc)
