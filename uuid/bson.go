@@ -17,6 +17,15 @@ const (
 	bsonUUID    = 0x04
 )
 
+// A BSON array is a document: its length, elements and a zero byte. An element is
+// its type, its key, which is its index in decimal and a zero byte, and its value.
+const (
+	bsonArray   = 0x04
+	bsonPlain   = "\x10\x00\x00\x00\x04" // 16 bytes of subtype 4
+	bsonSize    = len(bsonPlain) + len(UUID{})
+	bsonElement = 1 + 1 + bsonSize // without the key's digits
+)
+
 // MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2:
 // binary subtype 4, 16 bytes in network byte order. The error is always nil.
 func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
@@ -39,24 +48,6 @@ func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return nil
 }
 
-func fromBSON(typ byte, data []byte) (UUID, error) {
-	switch {
-	case typ == bsonNull:
-		return UUID{}, errors.New("got null, want binary subtype 4")
-	case typ != bsonBinary:
-		return UUID{}, fmt.Errorf("got BSON type 0x%02x, want binary subtype 4", typ)
-	case len(data) < 5:
-		return UUID{}, fmt.Errorf("got %d bytes of BSON binary, want its length, subtype and 16 bytes", len(data))
-	case data[4] != bsonUUID && data[4] != bsonGeneric:
-		return UUID{}, fmt.Errorf("got binary subtype %d, want 4 or 0", data[4])
-	case uint64(binary.LittleEndian.Uint32(data)) != uint64(len(data)-5):
-		return UUID{}, fmt.Errorf("got %d bytes of binary that say they are %d", len(data)-5, binary.LittleEndian.Uint32(data))
-	case len(data) != 5+len(UUID{}):
-		return UUID{}, fmt.Errorf("got %d bytes of binary subtype %d, want 16", len(data)-5, data[4])
-	}
-	return UUID(data[5:]), nil
-}
-
 // MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2:
 // null, or binary subtype 4.
 func (n NullUUID) MarshalBSONValue() (typ byte, data []byte, err error) {
@@ -76,15 +67,6 @@ func (n *NullUUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	u, err := fromBSON(typ, data)
 	return n.set("UnmarshalBSONValue", u, err)
 }
-
-// A BSON array is a document: its length, elements and a zero byte. An element is
-// its type, its key, which is its index in decimal and a zero byte, and its value.
-const (
-	bsonArray   = 0x04
-	bsonPlain   = "\x10\x00\x00\x00\x04" // 16 bytes of subtype 4
-	bsonSize    = len(bsonPlain) + len(UUID{})
-	bsonElement = 1 + 1 + bsonSize // without the key's digits
-)
 
 // MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2: null,
 // or an array of binary subtype 4. More than 2 GiB are an error.
@@ -112,6 +94,35 @@ func (us UUIDs) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return bsonArray, append(b, 0), nil
 }
 
+// UnmarshalBSONValue implements the ValueUnmarshaler of the MongoDB driver v2:
+// null, undefined, or an array of what [UUID.UnmarshalBSONValue] reads.
+func (us *UUIDs) UnmarshalBSONValue(typ byte, data []byte) error {
+	if typ == bsonNull || typ == bsonUndefined {
+		*us = nil
+		return nil
+	}
+	list, err := listFromBSON(typ, data)
+	return us.set("UnmarshalBSONValue", list, err)
+}
+
+func fromBSON(typ byte, data []byte) (UUID, error) {
+	switch {
+	case typ == bsonNull:
+		return UUID{}, errors.New("got null, want binary subtype 4")
+	case typ != bsonBinary:
+		return UUID{}, fmt.Errorf("got BSON type 0x%02x, want binary subtype 4", typ)
+	case len(data) < 5:
+		return UUID{}, fmt.Errorf("got %d bytes of BSON binary, want its length, subtype and 16 bytes", len(data))
+	case data[4] != bsonUUID && data[4] != bsonGeneric:
+		return UUID{}, fmt.Errorf("got binary subtype %d, want 4 or 0", data[4])
+	case uint64(binary.LittleEndian.Uint32(data)) != uint64(len(data)-5):
+		return UUID{}, fmt.Errorf("got %d bytes of binary with the length %d", len(data)-5, binary.LittleEndian.Uint32(data))
+	case len(data) != 5+len(UUID{}):
+		return UUID{}, fmt.Errorf("got %d bytes of binary subtype %d, want 16", len(data)-5, data[4])
+	}
+	return UUID(data[5:]), nil
+}
+
 // A bsonKey is an index in decimal that counts up. With strconv a list takes 1.7 times
 // as long.
 type bsonKey struct {
@@ -136,23 +147,12 @@ func (k *bsonKey) next() {
 	k.text[i]++
 }
 
-// UnmarshalBSONValue implements the ValueUnmarshaler of the MongoDB driver v2:
-// null, undefined, or an array of what [UUID.UnmarshalBSONValue] reads.
-func (us *UUIDs) UnmarshalBSONValue(typ byte, data []byte) error {
-	if typ == bsonNull || typ == bsonUndefined {
-		*us = nil
-		return nil
-	}
-	list, err := listFromBSON(typ, data)
-	return us.set("UnmarshalBSONValue", list, err)
-}
-
 func listFromBSON(typ byte, data []byte) (UUIDs, error) {
 	switch {
 	case typ != bsonArray:
 		return nil, fmt.Errorf("got BSON type 0x%02x, want array", typ)
 	case len(data) < 5 || uint64(binary.LittleEndian.Uint32(data)) != uint64(len(data)):
-		return nil, fmt.Errorf("got %d bytes of BSON array that do not say so", len(data))
+		return nil, fmt.Errorf("got %d bytes of BSON array with another length", len(data))
 	}
 	list := make(UUIDs, 0, (len(data)-5)/(bsonElement+1))
 	b := data[4:]
@@ -182,7 +182,7 @@ func listFromBSON(typ byte, data []byte) (UUIDs, error) {
 		list, b = append(list, u), b[n:]
 	}
 	if len(b) != 1 || b[0] != 0 {
-		return nil, fmt.Errorf("BSON array does not end after %d elements", len(list))
+		return nil, fmt.Errorf("got a BSON array without an end after %d elements", len(list))
 	}
 	return list, nil
 }

@@ -152,7 +152,7 @@ func TestBSONErrors(t *testing.T) {
 		{unhex("02 25000000") + vectors.Text + "\x00", "got BSON type 0x02, want binary subtype 4"},
 		{unhex("05 00000000"), "got 4 bytes of BSON binary, want its length, subtype and 16 bytes"},
 		{unhex("05 10000000 03 00112233445566778899aabbccddeeff"), "got binary subtype 3, want 4 or 0"},
-		{unhex("05 11000000 04 00112233445566778899aabbccddeeff"), "got 16 bytes of binary that say they are 17"},
+		{unhex("05 11000000 04 00112233445566778899aabbccddeeff"), "got 16 bytes of binary with the length 17"},
 		{unhex("05 03000000 00 001122"), "got 3 bytes of binary subtype 0, want 16"},
 	} {
 		u := vectors.Other

@@ -52,6 +52,63 @@ func (u *UUID) UnmarshalCBOR(data []byte) error {
 	return nil
 }
 
+// MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or what
+// [UUID.MarshalCBOR] writes.
+func (n NullUUID) MarshalCBOR() ([]byte, error) {
+	if !n.Valid {
+		return []byte{cborNull}, nil
+	}
+	return n.UUID.MarshalCBOR()
+}
+
+// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
+// or what [UUID.UnmarshalCBOR] reads.
+func (n *NullUUID) UnmarshalCBOR(data []byte) error {
+	if isCBORNull(data) {
+		*n = NullUUID{}
+		return nil
+	}
+	u, err := fromCBOR(data)
+	return n.set("UnmarshalCBOR", u, err)
+}
+
+// MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or an array of
+// what [UUID.MarshalCBOR] writes. The error is always nil.
+func (us UUIDs) MarshalCBOR() ([]byte, error) {
+	if us == nil {
+		return []byte{cborNull}, nil
+	}
+	b := make([]byte, 0, 9+len(us)*cborSize)
+	switch n := uint64(len(us)); { // the shortest head
+	case n < 24:
+		b = append(b, cborArray<<5|byte(n))
+	case n <= math.MaxUint8:
+		b = append(b, cborArray<<5|24, byte(n))
+	case n <= math.MaxUint16:
+		b = binary.BigEndian.AppendUint16(append(b, cborArray<<5|25), uint16(n))
+	case n <= math.MaxUint32:
+		b = binary.BigEndian.AppendUint32(append(b, cborArray<<5|26), uint32(n))
+	default:
+		b = binary.BigEndian.AppendUint64(append(b, cborArray<<5|27), n)
+	}
+	for i := range us {
+		b = append(b, cborPlain...)
+		b = append(b, us[i][:]...)
+	}
+	return b, nil
+}
+
+// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
+// or an array of what [UUID.UnmarshalCBOR] reads.
+func (us *UUIDs) UnmarshalCBOR(data []byte) error {
+	if isCBORNull(data) {
+		*us = nil
+		return nil
+	}
+	list, err := listFromCBOR(data)
+	return us.set("UnmarshalCBOR", list, err)
+}
+
 func isCBORNull(data []byte) bool {
 	return len(data) == 1 && (data[0] == cborNull || data[0] == cborUndefined)
 }
@@ -118,17 +175,17 @@ func copyCBORBytes(dst []byte, h cborHead, b []byte) (n int, rest []byte, err er
 // copyCBORChunks copies a byte string without a length: the byte strings up to a
 // break.
 func copyCBORChunks(dst []byte, b []byte) (n int, rest []byte, err error) {
-	for {
-		h, b2, err := readCBORHead(b)
-		switch {
-		case err != nil || h.isBreak():
-			return n, b2, err
-		case h.major != cborBytes || h.indefinite:
-			return 0, nil, fmt.Errorf("got a byte string with %v in it", h)
+	for rest = b; ; {
+		var h cborHead
+		if h, rest, err = readCBORHead(rest); err != nil || h.isBreak() {
+			return n, rest, err
+		}
+		if h.major != cborBytes || h.indefinite {
+			return n, rest, fmt.Errorf("got a byte string with %v in it", h)
 		}
 		var copied int
-		if copied, b, err = copyCBORBytes(dst[n:], h, b2); err != nil {
-			return 0, nil, err
+		if copied, rest, err = copyCBORBytes(dst[n:], h, rest); err != nil {
+			return n, rest, err
 		}
 		n += copied
 	}
@@ -191,63 +248,6 @@ func readCBORItem(b []byte) (h cborHead, rest []byte, err error) {
 		h, rest, err = readCBORHead(rest)
 	}
 	return h, rest, err
-}
-
-// MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or what
-// [UUID.MarshalCBOR] writes.
-func (n NullUUID) MarshalCBOR() ([]byte, error) {
-	if !n.Valid {
-		return []byte{cborNull}, nil
-	}
-	return n.UUID.MarshalCBOR()
-}
-
-// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
-// or what [UUID.UnmarshalCBOR] reads.
-func (n *NullUUID) UnmarshalCBOR(data []byte) error {
-	if isCBORNull(data) {
-		*n = NullUUID{}
-		return nil
-	}
-	u, err := fromCBOR(data)
-	return n.set("UnmarshalCBOR", u, err)
-}
-
-// MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or an array of
-// what [UUID.MarshalCBOR] writes. The error is always nil.
-func (us UUIDs) MarshalCBOR() ([]byte, error) {
-	if us == nil {
-		return []byte{cborNull}, nil
-	}
-	b := make([]byte, 0, 9+len(us)*cborSize)
-	switch n := uint64(len(us)); { // the shortest head
-	case n < 24:
-		b = append(b, cborArray<<5|byte(n))
-	case n <= math.MaxUint8:
-		b = append(b, cborArray<<5|24, byte(n))
-	case n <= math.MaxUint16:
-		b = binary.BigEndian.AppendUint16(append(b, cborArray<<5|25), uint16(n))
-	case n <= math.MaxUint32:
-		b = binary.BigEndian.AppendUint32(append(b, cborArray<<5|26), uint32(n))
-	default:
-		b = binary.BigEndian.AppendUint64(append(b, cborArray<<5|27), n)
-	}
-	for i := range us {
-		b = append(b, cborPlain...)
-		b = append(b, us[i][:]...)
-	}
-	return b, nil
-}
-
-// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
-// or an array of what [UUID.UnmarshalCBOR] reads.
-func (us *UUIDs) UnmarshalCBOR(data []byte) error {
-	if isCBORNull(data) {
-		*us = nil
-		return nil
-	}
-	list, err := listFromCBOR(data)
-	return us.set("UnmarshalCBOR", list, err)
 }
 
 func listFromCBOR(data []byte) (UUIDs, error) {

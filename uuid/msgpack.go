@@ -40,25 +40,6 @@ func (n *NullUUID) UnmarshalMsgpack(data []byte) error {
 	return n.set("UnmarshalMsgpack", u, err)
 }
 
-// isPlainMsgpack reports whether b begins with a UUID as bin 8.
-func isPlainMsgpack(b []byte) bool {
-	return len(b) >= msgpackSize && string(b[:len(msgpackBin16)]) == msgpackBin16
-}
-
-// readMsgpack reads the UUID at the beginning of b and returns what follows it.
-func readMsgpack(b []byte) (u UUID, rest []byte, err error) {
-	for _, head := range [...]string{
-		msgpackBin16, "\xc5\x00\x10", "\xc6\x00\x00\x00\x10", // bin 8, 16 and 32
-		// Older encoders write bytes as str: MessagePack had no bin.
-		"\xb0", "\xd9\x10", "\xda\x00\x10", "\xdb\x00\x00\x00\x10",
-	} {
-		if n := len(head) + len(u); len(b) >= n && string(b[:len(head)]) == head {
-			return UUID(b[len(head):n]), b[n:], nil
-		}
-	}
-	return UUID{}, nil, fmt.Errorf("got % x, want bin or str of 16 bytes", b[:min(len(b), 24)])
-}
-
 // MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or an array of
 // bin 8. More than 4294967295 UUIDs are an error.
 func (us UUIDs) MarshalMsgpack() ([]byte, error) {
@@ -92,6 +73,25 @@ func (us *UUIDs) UnmarshalMsgpack(data []byte) error {
 	}
 	list, err := listFromMsgpack(data)
 	return us.set("UnmarshalMsgpack", list, err)
+}
+
+// isPlainMsgpack reports whether b begins with a UUID as bin 8.
+func isPlainMsgpack(b []byte) bool {
+	return len(b) >= msgpackSize && string(b[:len(msgpackBin16)]) == msgpackBin16
+}
+
+// readMsgpack reads the UUID at the beginning of b and returns what follows it.
+func readMsgpack(b []byte) (u UUID, rest []byte, err error) {
+	for _, head := range [...]string{
+		msgpackBin16, "\xc5\x00\x10", "\xc6\x00\x00\x00\x10", // bin 8, 16 and 32
+		// Older encoders write bytes as str: MessagePack had no bin.
+		"\xb0", "\xd9\x10", "\xda\x00\x10", "\xdb\x00\x00\x00\x10",
+	} {
+		if n := len(head) + len(u); len(b) >= n && string(b[:len(head)]) == head {
+			return UUID(b[len(head):n]), b[n:], nil
+		}
+	}
+	return UUID{}, nil, fmt.Errorf("got % x, want bin or str of 16 bytes", b[:min(len(b), 24)])
 }
 
 func listFromMsgpack(data []byte) (UUIDs, error) {
