@@ -93,7 +93,7 @@ func TestNewV8Layouts(t *testing.T) {
 		}
 		hi, lo := u.Uint128()
 		if got := hi&0xfff<<46 | lo<<2>>18; got != random {
-			t.Errorf("the random bits are %#x, want %#x", got, random)
+			t.Errorf("the random bits are %#x, want %#x", got, uint64(random))
 		}
 	})
 }
