@@ -14,6 +14,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -28,28 +29,33 @@ var (
 	w = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 )
 
-// A suite holds the tests of one type, a value of on[T].
+// A suite holds the tests of one type, a value of on[T], with either driver.
 type suite interface {
-	name() string
-	shapes(*testing.T)
-	find(*testing.T)
-	update(*testing.T)
-	aggregate(*testing.T)
-	bulk(*testing.T)
-	driverv1(*testing.T)
+	client(t *testing.T, v1 bool) client
+	shapes(*testing.T, client)
+	find(*testing.T, client)
+	update(*testing.T, client)
+	aggregate(*testing.T, client)
+	bulk(*testing.T, client)
+	places(*testing.T, client)
 }
 
-type on[T ~[16]byte] struct{ label string }
+type on[T ~[16]byte] struct{}
 
-func (s on[T]) name() string { return s.label }
+func (on[T]) client(t *testing.T, v1 bool) client { return clientOf[T](t, v1) }
 
 // orderID is what a program may define itself: a UUID without methods.
 type orderID [16]byte
 
-func each(t *testing.T, test func(suite, *testing.T)) {
-	types := []suite{on[uuid.UUID]{"uuidkit"}, on[google.UUID]{"google"}, on[gofrs.UUID]{"gofrs"}, on[orderID]{"own"}}
-	for _, typ := range append(types, stdTypes()...) {
-		t.Run(typ.name(), func(t *testing.T) { test(typ, t) })
+func each(t *testing.T, test func(suite, *testing.T, client)) {
+	types := map[string]suite{"uuidkit": on[uuid.UUID]{}, "google": on[google.UUID]{}, "gofrs": on[gofrs.UUID]{}, "own": on[orderID]{}}
+	if std.Present {
+		types["std"] = on[std.UUID]{}
+	}
+	for name, typ := range types {
+		for driver, v1 := range drivers {
+			t.Run(name+", "+driver, func(t *testing.T) { test(typ, t, typ.client(t, v1)) })
+		}
 	}
 }
 
@@ -58,7 +64,7 @@ func TestFind(t *testing.T)      { each(t, suite.find) }
 func TestUpdate(t *testing.T)    { each(t, suite.update) }
 func TestAggregate(t *testing.T) { each(t, suite.aggregate) }
 func TestBulk(t *testing.T)      { each(t, suite.bulk) }
-func TestDriverV1(t *testing.T)  { each(t, suite.driverv1) }
+func TestPlaces(t *testing.T)    { each(t, suite.places) }
 
 // registry returns a registry with all the types side by side, of which any holds T.
 func registry[T ~[16]byte](opts ...bsonx.Option) *bson.Registry {

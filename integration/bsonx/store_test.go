@@ -1,8 +1,6 @@
 package bsonx_test
 
 import (
-	"bytes"
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -17,6 +15,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -26,7 +25,7 @@ type (
 )
 
 // shapes stores a T in every shape, has the server look at it, and reads it.
-func (on[T]) shapes(t *testing.T) {
+func (on[T]) shapes(t *testing.T, c client) {
 	type document struct {
 		ID     T `bson:"_id"`
 		P      *T
@@ -42,7 +41,7 @@ func (on[T]) shapes(t *testing.T) {
 		Gofrs  gofrs.NullUUID
 		NoneG  google.NullUUID
 		Any    any
-		M      bson.M
+		M      map[string]any
 		Digest [16]byte // nobody's UUID
 		PP     **T
 		Face   fmt.Stringer `bson:",omitempty"` // holds nothing
@@ -54,7 +53,6 @@ func (on[T]) shapes(t *testing.T) {
 		Inners []inner[T]
 		Inline inlined[T] `bson:",inline"`
 	}
-	c := open(t, registry[T]())
 	p := T(v)
 	pp := &p
 	in := document{
@@ -62,17 +60,16 @@ func (on[T]) shapes(t *testing.T) {
 		Values: map[string]T{"k": T(v)}, Keys: map[T]int32{T(v): 1},
 		Null: sql.Null[T]{V: T(v), Valid: true}, Ours: uuid.NullUUID{UUID: v, Valid: true},
 		Google: google.NullUUID{UUID: google.UUID(v), Valid: true}, Gofrs: gofrs.NullUUID{UUID: gofrs.UUID(v), Valid: true},
-		Any: T(v), M: bson.M{"k": T(v)}, Digest: v,
+		Any: T(v), M: map[string]any{"k": T(v)}, Digest: v,
 		PP: &pp, Some: v, UUIDs: uuid.UUIDs{u, v}, Tagged: T(v), Inner: inner[T]{T(v)}, Inners: []inner[T]{{T(u)}, {T(v)}},
 		Inline: inlined[T]{T(v)},
 	}
-	res := do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), in))
-	if res.InsertedID != any(T(u)) {
-		t.Errorf("InsertedID = %T %v, want %T", res.InsertedID, res.InsertedID, T(u))
+	if ids, err := c.insert(in); err != nil || ids[0] != any(T(u)) {
+		t.Fatalf("insert: got %v, %v, want a %T", ids, err, T(u))
 	}
 
-	all := bson.D{}
-	doc := raw(t, c, all)
+	all := object{}
+	doc := c.raw(t, "c", all)
 	for _, path := range [][]string{{"_id"}, {"list", "0"}, {"array", "0"}} {
 		isBinary(t, path[0], doc.Lookup(path...), 4, plainHex(u))
 	}
@@ -95,11 +92,11 @@ func (on[T]) shapes(t *testing.T) {
 	}
 	isBinary(t, "[16]byte", doc.Lookup("digest"), 0, plainHex(v))
 	for field, want := range map[string]uuid.UUID{"_id": u, "p": v, "null": v, "ours": v, "google": v, "gofrs": v, "any": v} {
-		if got, err := serverText(t, c, all, field); err != nil || got != want.String() {
+		if got, err := serverText(t, c.stored(), all, field); err != nil || got != want.String() {
 			t.Errorf("the server takes %s for %q, %v, want %v", field, got, err, want)
 		}
 	}
-	if got, err := serverText(t, c, all, "digest"); err == nil {
+	if got, err := serverText(t, c.stored(), all, "digest"); err == nil {
 		t.Errorf("the server takes subtype 0 for the UUID %s", got)
 	}
 
@@ -110,22 +107,30 @@ func (on[T]) shapes(t *testing.T) {
 		Null: sql.Null[T]{V: T(w), Valid: true}, No: sql.Null[T]{V: T(w), Valid: true}, Ours: uuid.NullUUID{UUID: w, Valid: true},
 		NoneG: google.NullUUID{UUID: google.UUID(w), Valid: true}, Any: T(w), UUIDs: uuid.UUIDs{w, w, w}, Inners: make([]inner[T], 5), Some: w,
 	}
-	if err := c.FindOne(t.Context(), all).Decode(&second); err != nil || !reflect.DeepEqual(second, in) {
+	if err := c.one(all, &second); err != nil || !reflect.DeepEqual(second, in) {
 		t.Errorf("FindOne over another = %+v, %v, want %+v", second, err, in)
 	}
 
-	out := find[document](t, c, all)
-	if len(out) != 1 || !reflect.DeepEqual(out[0], in) {
-		t.Errorf("Find = %+v, want %+v", out, in)
+	var out []document
+	if err := c.find(all, &out); err != nil || !reflect.DeepEqual(out, []document{in}) {
+		t.Errorf("Find = %+v, %v, want %+v", out, err, in)
 	}
-	for _, m := range find[bson.M](t, c, all) {
-		if m["_id"] != any(T(u)) || m["null"] != any(T(v)) || !reflect.DeepEqual(m["list"], bson.A{T(u), T(v)}) {
-			t.Errorf("Find into bson.M = %v, want T's", m)
-		}
-		if want := (bson.Binary{Data: v[:]}); !reflect.DeepEqual(m["digest"], want) {
-			t.Errorf("Find [16]byte into bson.M = %v, want %v", m["digest"], want)
-		}
+	var m object
+	if err := c.one(all, &m); err != nil || m["_id"] != any(T(u)) || m["null"] != any(T(v)) || !reflect.DeepEqual(elements(m["list"]), []any{T(u), T(v)}) {
+		t.Errorf("FindOne into a map = %v, %v, want T's", m, err)
 	}
+	// It stays the driver's Binary, of which the fields are those of bson.Binary.
+	if digest := reflect.ValueOf(m["digest"]); digest.Kind() != reflect.Struct || !reflect.DeepEqual(digest.Field(1).Bytes(), v[:]) {
+		t.Errorf("[16]byte in a map = %v, want %v", m["digest"], v)
+	}
+}
+
+// elements returns those of a driver's array.
+func elements(list any) (all []any) {
+	for v := reflect.ValueOf(list); len(all) < v.Len(); {
+		all = append(all, v.Index(len(all)).Interface())
+	}
+	return all
 }
 
 // order is a document of a usual kind.
@@ -143,65 +148,73 @@ func orders[T ~[16]byte]() []order[T] {
 }
 
 // find looks for documents in every way in which a filter can hold a T.
-func (on[T]) find(t *testing.T) {
-	c := open(t, registry[T]())
+func (on[T]) find(t *testing.T, c client) {
 	in := orders[T]()
-	many := do[*mongo.InsertManyResult](t)(c.InsertMany(t.Context(), in))
-	if want := []any{T(u), T(v)}; !reflect.DeepEqual(many.InsertedIDs, want) {
-		t.Errorf("InsertedIDs = %v, want %v", many.InsertedIDs, want)
+	if ids, err := c.insert(in[0], in[1]); err != nil || !reflect.DeepEqual(ids, []any{T(u), T(v)}) {
+		t.Fatalf("InsertedIDs = %v, %v", ids, err)
 	}
 	id, none := T(v), T(w)
 	for name, filter := range map[string]any{
-		"M":          bson.M{"_id": id},
-		"D":          bson.D{{Key: "_id", Value: id}},
-		"pointer":    bson.M{"_id": &id},
+		"map":        object{"_id": id},
+		"pointer":    object{"_id": &id},
 		"struct":     struct{ Prior T }{T(u)},
-		"conversion": bson.M{"_id": uuid.UUID(id)},
-		"$eq":        bson.M{"_id": bson.M{"$eq": id}},
-		"$ne":        bson.M{"_id": bson.M{"$ne": T(u)}},
-		"$gt":        bson.M{"_id": bson.M{"$gt": T(u)}},
-		"$in []T":    bson.M{"_id": bson.M{"$in": []T{id, none}}},
-		"$in A":      bson.M{"_id": bson.M{"$in": bson.A{id, none}}},
-		"$nin":       bson.M{"_id": bson.M{"$nin": []T{T(u), none}}},
-		"array":      bson.M{"items": T(u)},
-		"arrays":     bson.M{"items": []T{T(u), T(v)}},
-		"$all":       bson.M{"items": bson.M{"$all": []T{T(v), T(u)}}},
-		"$expr":      bson.M{"$expr": bson.M{"$eq": bson.A{"$prior", T(u)}}},
-		"$type":      bson.M{"prior": bson.M{"$type": "binData"}},
+		"conversion": object{"_id": uuid.UUID(id)},
+		"$eq":        object{"_id": object{"$eq": id}},
+		"$ne":        object{"_id": object{"$ne": T(u)}},
+		"$gt":        object{"_id": object{"$gt": T(u)}},
+		"$in []T":    object{"_id": object{"$in": []T{id, none}}},
+		"$in []any":  object{"_id": object{"$in": []any{id, none}}},
+		"$nin":       object{"_id": object{"$nin": []T{T(u), none}}},
+		"array":      object{"items": T(u)},
+		"arrays":     object{"items": []T{T(u), T(v)}},
+		"$all":       object{"items": object{"$all": []T{T(v), T(u)}}},
+		"$expr":      object{"$expr": object{"$eq": []any{"$prior", T(u)}}},
+		"$type":      object{"prior": object{"$type": "binData"}},
 	} {
-		if got := find[order[T]](t, c, filter); !reflect.DeepEqual(got, in[1:]) {
-			t.Errorf("%s: Find = %v, want %v", name, got, in[1:])
+		var got []order[T]
+		if err := c.find(filter, &got); err != nil || !reflect.DeepEqual(got, in[1:]) {
+			t.Errorf("%s: Find = %v, %v, want %v", name, got, err, in[1:])
 		}
 	}
-	if got := find[bson.M](t, c, bson.M{"_id": none}); got != nil {
-		t.Errorf("Find another = %v, want none", got)
-	}
-
 	var one order[T]
-	if err := c.FindOne(t.Context(), bson.M{"_id": id}).Decode(&one); err != nil || !reflect.DeepEqual(one, in[1]) {
+	if err := c.one(object{"_id": id}, &one); err != nil || !reflect.DeepEqual(one, in[1]) {
 		t.Errorf("FindOne = %v, %v, want %v", one, err, in[1])
 	}
-	if err := c.FindOne(t.Context(), bson.M{"_id": none}).Decode(&one); !errors.Is(err, mongo.ErrNoDocuments) {
-		t.Errorf("FindOne another = %v, want ErrNoDocuments", err)
+	if err := c.one(object{"_id": none}, &one); err == nil || !strings.Contains(err.Error(), "no documents") {
+		t.Errorf("FindOne another = %v, want no documents", err)
 	}
-	if n, err := c.CountDocuments(t.Context(), bson.M{"_id": bson.M{"$in": []T{T(u), id}}}); n != 2 || err != nil {
-		t.Errorf("CountDocuments = %d, %v, want 2", n, err)
-	}
-	_, err := c.InsertOne(t.Context(), in[0])
-	if !mongo.IsDuplicateKeyError(err) {
+	if _, err := c.insert(in[0]); err == nil || !strings.Contains(err.Error(), "duplicate key") {
 		t.Errorf("InsertOne again: %v, want a duplicate key", err)
 	}
 
-	var ids []T
-	if err := c.Distinct(t.Context(), "items", bson.D{}).Decode(&ids); err != nil || !reflect.DeepEqual(ids, []T{T(u), T(v)}) {
-		t.Errorf("Distinct = %v, %v, want %v", ids, err, []T{T(u), T(v)})
-	}
-	var values []any
-	if err := c.Distinct(t.Context(), "items", bson.D{}).Decode(&values); err != nil || !reflect.DeepEqual(values, []any{T(u), T(v)}) {
-		t.Errorf("Distinct into any = %v, %v, want T's", values, err)
+	if n, err := c.count(object{"_id": object{"$in": []T{T(u), id}}}); n != 2 || err != nil {
+		t.Errorf("CountDocuments = %d, %v, want 2", n, err)
 	}
 
-	cur := do[*mongo.Cursor](t)(c.Find(t.Context(), bson.M{"_id": id}))
+	// Version 1 does not ask the registry what Distinct finds.
+	values, err := c.distinct("items")
+	_, v1 := c.(v1Client)
+	for i := range values {
+		if v1 {
+			values[i] = T(kit.Must(c.fromBinary(values[i]))(t))
+		}
+	}
+	if err != nil || !reflect.DeepEqual(values, []any{T(u), T(v)}) {
+		t.Errorf("Distinct = %v, %v, want T's", values, err)
+	}
+
+	c2, ok := c.(v2Client)
+	if !ok {
+		return
+	}
+	if got := find[order[T]](t, c2.c, bson.D{{Key: "_id", Value: id}}); !reflect.DeepEqual(got, in[1:]) {
+		t.Errorf("bson.D: Find = %v, want %v", got, in[1:])
+	}
+	var ids []T
+	if err := c2.c.Distinct(t.Context(), "items", bson.D{}).Decode(&ids); err != nil || !reflect.DeepEqual(ids, []T{T(u), T(v)}) {
+		t.Errorf("Distinct = %v, %v, want %v", ids, err, []T{T(u), T(v)})
+	}
+	cur := do[*mongo.Cursor](t)(c2.c.Find(t.Context(), bson.M{"_id": id}))
 	defer cur.Close(t.Context())
 	if !cur.Next(t.Context()) {
 		t.Fatal("no document")
@@ -213,151 +226,181 @@ func (on[T]) find(t *testing.T) {
 }
 
 // update changes documents, and makes some that were not there.
-func (on[T]) update(t *testing.T) {
-	c := open(t, registry[T]())
-	do[*mongo.InsertManyResult](t)(c.InsertMany(t.Context(), orders[T]()))
-	byID := bson.M{"_id": T(v)}
-
+func (on[T]) update(t *testing.T, c client) {
+	in := orders[T]()
+	kit.Must(c.insert(in[0], in[1]))(t)
+	byID := object{"_id": T(v)}
 	for _, test := range []struct {
 		update any
 		path   []string
 		want   uuid.UUID
 	}{
-		{bson.M{"$set": bson.M{"prior": T(w)}}, []string{"prior"}, w},
-		{bson.M{"$set": struct{ Prior T }{T(v)}}, []string{"prior"}, v},
-		{bson.M{"$push": bson.M{"items": T(w)}}, []string{"items", "2"}, w},
-		{bson.M{"$pull": bson.M{"items": T(u)}}, []string{"items", "0"}, v},
-		{bson.M{"$addToSet": bson.M{"items": bson.M{"$each": []T{T(v), T(u)}}}}, []string{"items", "2"}, u},
-		{mongo.Pipeline{{{Key: "$set", Value: bson.M{"prior": bson.M{"$literal": T(u)}}}}}, []string{"prior"}, u},
+		{object{"$set": object{"prior": T(w)}}, []string{"prior"}, w},
+		{object{"$set": struct{ Prior T }{T(v)}}, []string{"prior"}, v},
+		{object{"$push": object{"items": T(w)}}, []string{"items", "2"}, w},
+		{object{"$pull": object{"items": T(u)}}, []string{"items", "0"}, v},
+		{object{"$addToSet": object{"items": object{"$each": []T{T(v), T(u)}}}}, []string{"items", "2"}, u},
+		{[]object{{"$set": object{"prior": object{"$literal": T(u)}}}}, []string{"prior"}, u},
 	} {
-		res, err := c.UpdateOne(t.Context(), byID, test.update)
-		if err != nil || res.ModifiedCount != 1 {
+		if res, err := c.update(byID, test.update, false); err != nil || res.modified != 1 {
 			t.Fatalf("UpdateOne(%v) = %+v, %v, want one modified", test.update, res, err)
 		}
-		isBinary(t, "what an update sets", raw(t, c, bson.M{"number": 2}).Lookup(test.path...), 4, plainHex(test.want))
+		isBinary(t, "what an update sets", c.raw(t, "c", object{"number": 2}).Lookup(test.path...), 4, plainHex(test.want))
 	}
-	if res, err := c.UpdateByID(t.Context(), T(u), bson.M{"$inc": bson.M{"number": 10}}); err != nil || res.MatchedCount != 1 {
-		t.Errorf("UpdateByID = %+v, %v, want one", res, err)
+	if n, err := c.updateByID(T(u), object{"$inc": object{"number": 10}}); err != nil || n != 1 {
+		t.Errorf("UpdateByID = %d, %v, want one", n, err)
 	}
-
 	var after order[T]
-	err := c.FindOneAndUpdate(t.Context(), byID, bson.M{"$set": bson.M{"items": []T{T(w)}}},
-		options.FindOneAndUpdate().SetReturnDocument(options.After)).Decode(&after)
-	if err != nil || !reflect.DeepEqual(after.Items, []T{T(w)}) {
+	if err := c.findAndUpdate(byID, object{"$set": object{"items": []T{T(w)}}}, &after); err != nil || !reflect.DeepEqual(after.Items, []T{T(w)}) {
 		t.Errorf("FindOneAndUpdate = %v, %v", after, err)
 	}
 
-	// Upserts. The driver does not ask the registry what UpsertedID is.
-	for name, upsert := range map[string]func(filter any) (*mongo.UpdateResult, error){
-		"UpdateOne": func(filter any) (*mongo.UpdateResult, error) {
-			return c.UpdateOne(t.Context(), filter, bson.M{"$set": bson.M{"number": 3}}, options.UpdateOne().SetUpsert(true))
-		},
-		"ReplaceOne": func(filter any) (*mongo.UpdateResult, error) {
-			return c.ReplaceOne(t.Context(), filter, order[T]{ID: T(w)}, options.Replace().SetUpsert(true))
-		},
-	} {
-		res, err := upsert(bson.M{"_id": T(w)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, ok := res.UpsertedID.(bson.Binary)
-		if !ok {
-			t.Fatalf("%s: UpsertedID is a %T: package bsonx's documentation is out of date", name, res.UpsertedID)
-		}
-		if id, err := bsonx.FromBinary[T](b); err != nil || id != T(w) {
-			t.Errorf("%s: UpsertedID = %v, %v, want %v", name, id, err, T(w))
-		}
-		isBinary(t, "an upserted _id", raw(t, c, bson.M{"_id": w}).Lookup("_id"), 4, plainHex(w))
-		if res, err := c.DeleteOne(t.Context(), bson.M{"_id": T(w)}); err != nil || res.DeletedCount != 1 {
-			t.Errorf("DeleteOne = %+v, %v, want one", res, err)
-		}
+	// The drivers do not ask the registry what UpsertedID is.
+	res := kit.Must(c.update(object{"_id": T(w)}, object{"$set": object{"number": 3}}, true))(t)
+	if id, err := c.fromBinary(res.upserted); err != nil || id != w {
+		t.Errorf("UpsertedID = %v, %v, want %v", id, err, w)
 	}
-	if res, err := c.DeleteMany(t.Context(), bson.M{"_id": bson.M{"$in": []T{T(u), T(v)}}}); err != nil || res.DeletedCount != 2 {
-		t.Errorf("DeleteMany = %+v, %v, want two", res, err)
+	isBinary(t, "an upserted _id", c.raw(t, "c", object{"_id": w}).Lookup("_id"), 4, plainHex(w))
+	if n, err := c.delete(object{"_id": object{"$in": []T{T(u), T(v), T(w)}}}); err != nil || n != 3 {
+		t.Errorf("DeleteMany = %d, %v, want three", n, err)
+	}
+
+	if c, ok := c.(v2Client); ok {
+		res := do[*mongo.UpdateResult](t)(c.c.ReplaceOne(t.Context(), object{"_id": T(w)}, order[T]{ID: T(w)}, options.Replace().SetUpsert(true)))
+		if id, err := bsonx.FromBinary[T](res.UpsertedID.(bson.Binary)); err != nil || id != T(w) {
+			t.Errorf("ReplaceOne: UpsertedID = %v, %v, want %v", id, err, T(w))
+		}
 	}
 }
 
 // aggregate lets the server compute with a T.
-func (on[T]) aggregate(t *testing.T) {
-	c := open(t, registry[T]())
+func (on[T]) aggregate(t *testing.T, c client) {
 	in := orders[T]()
-	do[*mongo.InsertManyResult](t)(c.InsertMany(t.Context(), in))
-
+	kit.Must(c.insert(in[0], in[1]))(t)
 	var joined []struct {
 		ID    T `bson:"_id"`
 		Prior []order[T]
 		Is    bool
 	}
-	cur := do[*mongo.Cursor](t)(c.Aggregate(t.Context(), mongo.Pipeline{
-		{{Key: "$match", Value: bson.M{"_id": T(v)}}},
-		{{Key: "$lookup", Value: bson.M{"from": "c", "localField": "prior", "foreignField": "_id", "as": "prior"}}},
-		{{Key: "$set", Value: bson.M{"is": bson.M{"$eq": bson.A{"$_id", "$$id"}}}}},
-	}, options.Aggregate().SetLet(bson.M{"id": T(v)})))
-	if err := cur.All(t.Context(), &joined); err != nil || len(joined) != 1 || joined[0].ID != T(v) || !joined[0].Is || !reflect.DeepEqual(joined[0].Prior, in[:1]) {
+	err := c.aggregate(object{"id": T(v)}, &joined,
+		object{"$match": object{"_id": T(v)}},
+		object{"$lookup": object{"from": "c", "localField": "prior", "foreignField": "_id", "as": "prior"}},
+		object{"$set": object{"is": object{"$eq": []any{"$_id", "$$id"}}}})
+	if err != nil || len(joined) != 1 || joined[0].ID != T(v) || !joined[0].Is || !reflect.DeepEqual(joined[0].Prior, in[:1]) {
 		t.Errorf("Aggregate = %+v, %v", joined, err)
 	}
 
 	// What the server says a UUID is, we read; and the reverse.
-	var groups []struct {
+	type group struct {
 		ID   T `bson:"_id"`
 		Text string
 		UUID T
 		Size int32
 	}
-	cur = do[*mongo.Cursor](t)(c.Aggregate(t.Context(), mongo.Pipeline{
-		{{Key: "$unwind", Value: "$items"}},
-		{{Key: "$group", Value: bson.M{"_id": "$items"}}},
-		{{Key: "$sort", Value: bson.M{"_id": 1}}},
-		{{Key: "$set", Value: bson.M{
-			"text": bson.M{"$toString": "$_id"},
-			"uuid": bson.M{"$toUUID": u.String()},
-			"size": bson.M{"$binarySize": "$_id"},
-		}}},
-	}))
-	if err := cur.All(t.Context(), &groups); err != nil || len(groups) != 2 {
-		t.Fatalf("Aggregate = %+v, %v, want two", groups, err)
-	}
-	for i, want := range []uuid.UUID{u, v} {
-		if g := groups[i]; g.ID != T(want) || g.Text != want.String() || g.UUID != T(u) || g.Size != 16 {
-			t.Errorf("Aggregate = %+v, want %v", g, want)
-		}
+	var groups []group
+	err = c.aggregate(nil, &groups,
+		object{"$unwind": "$items"},
+		object{"$group": object{"_id": "$items"}},
+		object{"$sort": object{"_id": 1}},
+		object{"$set": object{"text": object{"$toString": "$_id"}, "uuid": object{"$toUUID": u.String()}, "size": object{"$binarySize": "$_id"}}})
+	if want := []group{{T(u), u.String(), T(u), 16}, {T(v), v.String(), T(u), 16}}; err != nil || !reflect.DeepEqual(groups, want) {
+		t.Errorf("Aggregate = %+v, %v, want %v", groups, err, want)
 	}
 }
 
 // bulk writes many at once.
-func (on[T]) bulk(t *testing.T) {
-	c := open(t, registry[T]())
+func (on[T]) bulk(t *testing.T, c client) {
 	in := orders[T]()
-	upsert := mongo.NewUpdateOneModel().SetFilter(bson.M{"_id": T(w)}).SetUpdate(bson.M{"$set": bson.M{"prior": T(v)}}).SetUpsert(true)
-	res := do[*mongo.BulkWriteResult](t)(c.BulkWrite(t.Context(), []mongo.WriteModel{
-		mongo.NewInsertOneModel().SetDocument(in[0]),
-		mongo.NewReplaceOneModel().SetFilter(bson.M{"_id": T(u)}).SetReplacement(order[T]{ID: T(u), Items: []T{T(w)}}),
-		upsert,
-	}))
-	if b, ok := res.UpsertedIDs[2].(bson.Binary); !ok {
-		t.Errorf("UpsertedIDs[2] is a %T: package bsonx's documentation is out of date", res.UpsertedIDs[2])
-	} else if id, err := bsonx.FromBinary[T](b); err != nil || id != T(w) {
-		t.Errorf("UpsertedIDs[2] = %v, %v, want %v", id, err, T(w))
+	set := object{"$set": object{"prior": T(v)}}
+	ids, err := c.bulk(in[0], object{"_id": T(u)}, order[T]{ID: T(u), Items: []T{T(w)}}, object{"_id": T(w)}, set)
+	if err != nil {
+		t.Fatal(err)
 	}
-	isBinary(t, "a replaced array", raw(t, c, bson.M{"_id": u}).Lookup("items", "0"), 4, plainHex(w))
-	isBinary(t, "an upserted field", raw(t, c, bson.M{"_id": w}).Lookup("prior"), 4, plainHex(v))
+	if id, err := c.fromBinary(ids[2]); err != nil || id != w {
+		t.Errorf("UpsertedIDs[2] = %v, %v, want %v", id, err, w)
+	}
+	isBinary(t, "a replaced array", c.raw(t, "c", object{"_id": u}).Lookup("items", "0"), 4, plainHex(w))
+	isBinary(t, "an upserted field", c.raw(t, "c", object{"_id": w}).Lookup("prior"), 4, plainHex(v))
 
-	do[*mongo.DeleteResult](t)(c.DeleteMany(t.Context(), bson.D{}))
-	client := c.Database().Client()
-	all := do[*mongo.ClientBulkWriteResult](t)(client.BulkWrite(t.Context(), []mongo.ClientBulkWrite{
-		{Database: c.Database().Name(), Collection: c.Name(), Model: mongo.NewClientInsertOneModel().SetDocument(in[0])},
-		{Database: c.Database().Name(), Collection: c.Name(), Model: mongo.NewClientUpdateOneModel().
-			SetFilter(bson.M{"_id": T(w)}).SetUpdate(bson.M{"$set": bson.M{"prior": T(v)}}).SetUpsert(true)},
+	c2, ok := c.(v2Client)
+	if !ok {
+		return
+	}
+	kit.Must(c.delete(object{}))(t)
+	name, database := c2.c.Name(), c2.c.Database()
+	all := do[*mongo.ClientBulkWriteResult](t)(database.Client().BulkWrite(t.Context(), []mongo.ClientBulkWrite{
+		{Database: database.Name(), Collection: name, Model: mongo.NewClientInsertOneModel().SetDocument(in[0])},
+		{Database: database.Name(), Collection: name, Model: mongo.NewClientUpdateOneModel().SetFilter(object{"_id": T(w)}).SetUpdate(set).SetUpsert(true)},
 	}, options.ClientBulkWrite().SetVerboseResults(true)))
-	if got := all.InsertResults[0].InsertedID; got != any(T(u)) {
-		t.Errorf("Client.BulkWrite: InsertedID = %T %v, want %T", got, got, T(u))
-	}
 	// These results come by a cursor, which has the registry.
-	if got := all.UpdateResults[1].UpsertedID; got != any(T(w)) {
-		t.Errorf("Client.BulkWrite: UpsertedID = %T %v, want %T", got, got, T(w))
+	if got, want := [2]any{all.InsertResults[0].InsertedID, all.UpdateResults[1].UpsertedID}, [2]any{T(u), T(w)}; got != want {
+		t.Errorf("Client.BulkWrite: got %v, want %v", got, want)
 	}
-	isBinary(t, "a bulk _id", raw(t, c, bson.M{"_id": u}).Lookup("_id"), 4, plainHex(u))
-	isBinary(t, "a bulk field", raw(t, c, bson.M{"_id": w}).Lookup("prior"), 4, plainHex(v))
+	isBinary(t, "a bulk _id", c.raw(t, "c", object{"_id": u}).Lookup("_id"), 4, plainHex(u))
+	isBinary(t, "a bulk field", c.raw(t, "c", object{"_id": w}).Lookup("prior"), 4, plainHex(v))
+}
+
+// places puts a T into a transaction, a change stream and GridFS.
+func (on[T]) places(t *testing.T, c client) {
+	in := orders[T]()
+	kit.Must(c.insert(in[0]))(t) // creates the collection
+	next := c.watch()
+	if err := c.transaction(func(c client) (any, error) {
+		if _, err := c.insert(in[1]); err != nil {
+			return nil, err
+		}
+		return c.update(object{"_id": T(u)}, object{"$set": object{"prior": T(v)}}, false)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	isBinary(t, "an inserted _id", c.raw(t, "c", object{"number": 2}).Lookup("_id"), 4, plainHex(v))
+	isBinary(t, "an updated field", c.raw(t, "c", object{"_id": u}).Lookup("prior"), 4, plainHex(v))
+
+	abort := errors.New("abort")
+	err := c.transaction(func(c client) (any, error) {
+		kit.Must(c.insert(order[T]{ID: T(w)}))(t)
+		var inside order[T]
+		if err := c.one(object{"_id": T(w)}, &inside); err != nil {
+			t.Errorf("FindOne in the transaction: %v", err)
+		}
+		return nil, abort
+	})
+	if !errors.Is(err, abort) {
+		t.Errorf("WithTransaction: %v, want %v", err, abort)
+	}
+	if err := c.one(object{"_id": T(w)}, new(order[T])); err == nil {
+		t.Error("FindOne after the transaction: found what it took back")
+	}
+
+	kit.Must(c.delete(object{"_id": T(v)}))(t)
+	for _, want := range []order[T]{in[1], {}, {}} { // of an update and of what is deleted there is the key alone
+		var event struct {
+			DocumentKey  object   `bson:"documentKey"`
+			FullDocument order[T] `bson:"fullDocument"`
+		}
+		if err := next(&event); err != nil || !reflect.DeepEqual(event.FullDocument, want) {
+			t.Errorf("an event: got %v, %v, want %v", event, err, want)
+		}
+		if key := event.DocumentKey["_id"]; key != any(T(v)) && key != any(T(u)) {
+			t.Errorf("an event's key: got %T %v", key, key)
+		}
+	}
+
+	if err := c.upload(T(u), "content"); err != nil {
+		t.Fatal(err)
+	}
+	isBinary(t, "a file's _id", c.raw(t, "fs.files", object{}).Lookup("_id"), 4, plainHex(u))
+	isBinary(t, "a chunk's files_id", c.raw(t, "fs.chunks", object{}).Lookup("files_id"), 4, plainHex(u))
+	if content, err := c.download(T(u)); err != nil || content != "content" {
+		t.Errorf("DownloadToStream = %q, %v, want content", content, err)
+	}
+	if c, ok := c.(v2Client); ok {
+		stream := do[*mongo.GridFSDownloadStream](t)(c.c.Database().GridFSBucket().OpenDownloadStream(t.Context(), T(u)))
+		defer stream.Close()
+		if got := stream.GetFile().ID; got != any(T(u)) {
+			t.Errorf("GridFSFile.ID = %T %v, want %v", got, got, u)
+		}
+	}
 }
 
 // TestOldDocuments shows what package bsonx says of documents with subtype 0.
@@ -448,88 +491,5 @@ func TestLegacy(t *testing.T) {
 			t.Errorf("FindOne of subtype 3 = %v, want an error", got)
 		}
 		do[*mongo.DeleteResult](t)(c.DeleteMany(t.Context(), bson.D{}))
-	}
-}
-
-// TestTransaction writes UUIDs in a transaction, and takes some back.
-func TestTransaction(t *testing.T) {
-	type T = google.UUID
-	c := open(t, registry[T]())
-	in := orders[T]()
-	do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), in[0])) // creates the collection
-	session := do[*mongo.Session](t)(c.Database().Client().StartSession())
-	defer session.EndSession(t.Context())
-	_, err := session.WithTransaction(t.Context(), func(ctx context.Context) (any, error) {
-		if _, err := c.InsertOne(ctx, in[1]); err != nil {
-			return nil, err
-		}
-		return c.UpdateByID(ctx, T(u), bson.M{"$set": bson.M{"prior": T(v)}})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	isBinary(t, "an inserted _id", raw(t, c, bson.M{"number": 2}).Lookup("_id"), 4, plainHex(v))
-	isBinary(t, "an updated field", raw(t, c, bson.M{"_id": u}).Lookup("prior"), 4, plainHex(v))
-
-	abort := errors.New("abort")
-	_, err = session.WithTransaction(t.Context(), func(ctx context.Context) (any, error) {
-		do[*mongo.InsertOneResult](t)(c.InsertOne(ctx, order[T]{ID: T(w)}))
-		if n, err := c.CountDocuments(ctx, bson.M{"_id": T(w)}); n != 1 || err != nil {
-			t.Errorf("CountDocuments in the transaction = %d, %v, want 1", n, err)
-		}
-		return nil, abort
-	})
-	if !errors.Is(err, abort) {
-		t.Errorf("WithTransaction: %v, want %v", err, abort)
-	}
-	if n, err := c.CountDocuments(t.Context(), bson.M{"_id": T(w)}); n != 0 || err != nil {
-		t.Errorf("CountDocuments after the transaction = %d, %v, want 0", n, err)
-	}
-}
-
-// TestWatch reads documents from a change stream.
-func TestWatch(t *testing.T) {
-	c := open(t, registry[google.UUID]())
-	// The stream is of the collection, which must exist.
-	do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), order[google.UUID]{ID: google.UUID(u)}))
-	stream := do[*mongo.ChangeStream](t)(c.Watch(t.Context(), mongo.Pipeline{}))
-	defer stream.Close(t.Context())
-	in := orders[google.UUID]()[1]
-	do[*mongo.InsertOneResult](t)(c.InsertOne(t.Context(), in))
-	do[*mongo.DeleteResult](t)(c.DeleteOne(t.Context(), bson.M{"_id": in.ID}))
-	for _, want := range []order[google.UUID]{in, {}} { // of what is deleted, there is the key alone
-		if !stream.Next(t.Context()) {
-			t.Fatal(stream.Err())
-		}
-		var event struct {
-			DocumentKey  bson.M             `bson:"documentKey"`
-			FullDocument order[google.UUID] `bson:"fullDocument"`
-		}
-		if err := stream.Decode(&event); err != nil || event.DocumentKey["_id"] != any(in.ID) || !reflect.DeepEqual(event.FullDocument, want) {
-			t.Errorf("Decode = %v, %v, want the key %v and %v", event, err, in.ID, want)
-		}
-	}
-}
-
-// TestGridFS names a file by a UUID.
-func TestGridFS(t *testing.T) {
-	c := open(t, registry[google.UUID]())
-	bucket := c.Database().GridFSBucket()
-	id := google.UUID(u)
-	if err := bucket.UploadFromStreamWithID(t.Context(), id, "name", strings.NewReader("content")); err != nil {
-		t.Fatal(err)
-	}
-	files := c.Database().Collection("fs.files")
-	isBinary(t, "a file's _id", raw(t, files, bson.D{}).Lookup("_id"), 4, plainHex(u))
-	chunks := c.Database().Collection("fs.chunks")
-	isBinary(t, "a chunk's files_id", raw(t, chunks, bson.D{}).Lookup("files_id"), 4, plainHex(u))
-	var content bytes.Buffer
-	if _, err := bucket.DownloadToStream(t.Context(), id, &content); err != nil || content.String() != "content" {
-		t.Errorf("DownloadToStream = %q, %v, want content", &content, err)
-	}
-	stream := do[*mongo.GridFSDownloadStream](t)(bucket.OpenDownloadStream(t.Context(), id))
-	defer stream.Close()
-	if got := stream.GetFile().ID; got != any(id) {
-		t.Errorf("GridFSFile.ID = %T %v, want %v", got, got, id)
 	}
 }

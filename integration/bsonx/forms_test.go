@@ -1,112 +1,26 @@
 package bsonx_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
 	google "github.com/google/uuid"
-	bson1 "go.mongodb.org/mongo-driver/bson"
-	mongo1 "go.mongodb.org/mongo-driver/mongo"
-	options1 "go.mongodb.org/mongo-driver/mongo/options"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
-	"github.com/uuidkit/uuidkit/bsonx/driverv1"
-	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A both is one of the two drivers, for tests of what they have in common: a
-// client with a registry of google's UUID, and a collection of its own.
-type both struct {
-	collection *mongo.Collection // without a registry, to see what is stored
-
-	insert func(doc any) error
-	one    func(filter, doc any) error  // decodes the first document
-	all    func(filter, docs any) error // and all of them, by n
-	in     func(ids ...uuid.UUID) any   // the condition In
-	binary func(opt bsonx.Option) any   // u by ToBinary
-}
-
-// eachDriver runs the test with either driver: opts are the client's, in those of In.
-func eachDriver(t *testing.T, opts, in []bsonx.Option, test func(*testing.T, both)) {
-	id := google.UUID(u)
-	convert := func(ids []uuid.UUID) (g []google.UUID) {
-		for _, id := range ids {
-			g = append(g, google.UUID(id))
-		}
-		return g
+// eachDriver runs a test of google's UUID with either driver, whose client has the
+// options.
+func eachDriver(t *testing.T, opts []bsonx.Option, test func(*testing.T, client)) {
+	for driver, v1 := range drivers {
+		t.Run(driver, func(t *testing.T) { test(t, clientOf[google.UUID](t, v1, opts...)) })
 	}
-	t.Run("v2", func(t *testing.T) {
-		reg := bson.NewRegistry()
-		if err := bsonx.Register[google.UUID](reg, opts...); err != nil {
-			t.Fatal(err)
-		}
-		c := open(t, reg)
-		test(t, both{
-			collection: open(t, nil).Database().Client().Database(c.Database().Name()).Collection("c"),
-			insert:     func(doc any) error { _, err := c.InsertOne(t.Context(), doc); return err },
-			one:        func(filter, doc any) error { return c.FindOne(t.Context(), filter).Decode(doc) },
-			all: func(filter, docs any) error {
-				cur, err := c.Aggregate(t.Context(), mongo.Pipeline{{{Key: "$match", Value: filter}}, {{Key: "$sort", Value: bson.M{"n": 1}}}})
-				if err != nil {
-					return err
-				}
-				return cur.All(t.Context(), docs)
-			},
-			in:     func(ids ...uuid.UUID) any { return bsonx.In(convert(ids), in...) },
-			binary: func(opt bsonx.Option) any { return do[bson.Binary](t)(bsonx.ToBinary(id, opt)) },
-		})
-	})
-	t.Run("v1", func(t *testing.T) {
-		convertOpts := func(opts []bsonx.Option) (o []driverv1.Option) {
-			for _, opt := range opts {
-				o = append(o, driverv1.Option(opt))
-			}
-			return o
-		}
-		reg := bson1.NewRegistry()
-		if err := driverv1.Register[google.UUID](reg, convertOpts(opts)...); err != nil {
-			t.Fatal(err)
-		}
-		uri, database := stores.Mongo(t)
-		client, err := mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(reg))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { client.Disconnect(context.Background()) })
-		c := client.Database(database).Collection("c")
-		test(t, both{
-			collection: open(t, nil).Database().Client().Database(database).Collection("c"),
-			insert:     func(doc any) error { _, err := c.InsertOne(t.Context(), doc); return err },
-			one:        func(filter, doc any) error { return c.FindOne(t.Context(), filter).Decode(doc) },
-			all: func(filter, docs any) error {
-				cur, err := c.Aggregate(t.Context(), mongo1.Pipeline{{{Key: "$match", Value: filter}}, {{Key: "$sort", Value: bson1.M{"n": 1}}}})
-				if err != nil {
-					return err
-				}
-				return cur.All(t.Context(), docs)
-			},
-			in: func(ids ...uuid.UUID) any { return driverv1.In(convert(ids), convertOpts(in)...) },
-			binary: func(opt bsonx.Option) any {
-				b, err := driverv1.ToBinary(id, driverv1.Option(opt))
-				if err != nil {
-					t.Fatal(err)
-				}
-				return b
-			},
-		})
-	})
 }
-
-// stored returns the only document that is stored, as bytes.
-func (d both) stored(t *testing.T) bson.Raw { return raw(t, d.collection, bson.D{}) }
-
-// object is a document for either driver.
-type object map[string]any
 
 // The prose tests of the MongoDB specification "BSON Binary UUID" that are of a
 // client, each by its number there.
@@ -131,11 +45,11 @@ func TestSpecImplicitEncoding(t *testing.T) {
 		{"4", bsonx.Standard, 4, plainU},
 	} {
 		t.Run(test.number, func(t *testing.T) {
-			eachDriver(t, []bsonx.Option{test.opt}, nil, func(t *testing.T, d both) {
-				if err := d.insert(object{"_id": google.UUID(u)}); err != nil {
+			eachDriver(t, []bsonx.Option{test.opt}, func(t *testing.T, d client) {
+				if _, err := d.insert(object{"_id": google.UUID(u)}); err != nil {
 					t.Fatal(err)
 				}
-				isBinary(t, "_id", d.stored(t).Lookup("_id"), test.subtype, test.want)
+				isBinary(t, "_id", d.raw(t, "c", object{}).Lookup("_id"), test.subtype, test.want)
 			})
 		})
 	}
@@ -156,9 +70,10 @@ func TestSpecImplicitDecoding(t *testing.T) {
 		{"3 javaLegacy", bsonx.KeepAny, bsonx.JavaLegacy, false, false},
 	} {
 		t.Run(test.number, func(t *testing.T) {
-			eachDriver(t, []bsonx.Option{test.client}, nil, func(t *testing.T, d both) {
-				four, three := d.binary(bsonx.Standard), d.binary(test.legacy)
-				if err := d.insert(object{"standard": four, "legacy": three}); err != nil {
+			eachDriver(t, []bsonx.Option{test.client}, func(t *testing.T, d client) {
+				four := kit.Must(d.toBinary(google.UUID(u), bsonx.Standard))(t)
+				three := kit.Must(d.toBinary(google.UUID(u), test.legacy))(t)
+				if _, err := d.insert(object{"standard": four, "legacy": three}); err != nil {
 					t.Fatal(err)
 				}
 				var got struct{ Standard, Legacy any }
@@ -193,7 +108,9 @@ func TestIn(t *testing.T) {
 		{"all", all, []int32{0, 4, 31, 32, 33}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			eachDriver(t, nil, test.opts, func(t *testing.T, d both) {
+			eachDriver(t, nil, func(t *testing.T, d client) {
+				in := func(ids ...google.UUID) any { return d.in(ids, test.opts...) }
+				u, v := google.UUID(u), google.UUID(v)
 				for n, x := range map[int32]bson.Binary{
 					0: {Data: u[:]}, 4: {Subtype: 4, Data: u[:]},
 					31:  do[bson.Binary](t)(bsonx.ToBinary(u, bsonx.JavaLegacy)),
@@ -201,7 +118,7 @@ func TestIn(t *testing.T) {
 					33:  do[bson.Binary](t)(bsonx.ToBinary(u, bsonx.PythonLegacy)),
 					100: {Data: w[:]}, 104: {Subtype: 4, Data: w[:]}, 105: {Subtype: 5, Data: u[:]}, 106: {Data: u[:15]},
 				} {
-					do[*mongo.InsertOneResult](t)(d.collection.InsertOne(t.Context(), bson.D{{Key: "n", Value: n}, {Key: "x", Value: x}, {Key: "list", Value: bson.A{x, v}}}))
+					do[*mongo.InsertOneResult](t)(d.stored().InsertOne(t.Context(), bson.D{{Key: "n", Value: n}, {Key: "x", Value: x}, {Key: "list", Value: bson.A{x, v}}}))
 				}
 				everything := []int32{0, 4, 31, 32, 33, 100, 104, 105, 106}
 				others := slices.DeleteFunc(slices.Clone(everything), func(n int32) bool { return slices.Contains(test.want, n) })
@@ -210,16 +127,16 @@ func TestIn(t *testing.T) {
 					filter object
 					want   []int32
 				}{
-					{"a field", object{"x": d.in(u)}, test.want},
-					{"one of two", object{"x": d.in(u, v)}, test.want},
-					{"an element", object{"list": d.in(u)}, test.want},
-					{"$elemMatch", object{"list": object{"$elemMatch": d.in(u)}}, test.want},
-					{"$not", object{"x": object{"$not": d.in(u)}}, others},
-					{"another", object{"x": d.in(v)}, nil},
-					{"none", object{"x": d.in()}, nil},
+					{"a field", object{"x": in(u)}, test.want},
+					{"one of two", object{"x": in(u, v)}, test.want},
+					{"an element", object{"list": in(u)}, test.want},
+					{"$elemMatch", object{"list": object{"$elemMatch": in(u)}}, test.want},
+					{"$not", object{"x": object{"$not": in(u)}}, others},
+					{"another", object{"x": in(v)}, nil},
+					{"none", object{"x": in()}, nil},
 				} {
 					var docs []struct{ N int32 }
-					if err := d.all(find.filter, &docs); err != nil {
+					if err := d.aggregate(nil, &docs, object{"$match": find.filter}, object{"$sort": object{"n": 1}}); err != nil {
 						t.Fatal(err)
 					}
 					var got []int32
@@ -307,12 +224,12 @@ func TestTolerant(t *testing.T) {
 		{"JavaLegacy, Standard", []bsonx.Option{bsonx.JavaLegacy, bsonx.Standard}, []int32{0, 3, 4}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			eachDriver(t, test.opts, nil, func(t *testing.T, d both) {
+			eachDriver(t, test.opts, func(t *testing.T, d client) {
 				for n, x := range map[int32]bson.Binary{
 					0: {Data: u[:]}, 4: {Subtype: 4, Data: u[:]},
 					3: do[bson.Binary](t)(bsonx.ToBinary(u, bsonx.JavaLegacy)),
 				} {
-					do[*mongo.InsertOneResult](t)(d.collection.InsertOne(t.Context(), bson.D{{Key: "n", Value: n}, {Key: "x", Value: x}, {Key: "list", Value: bson.A{x, x}}}))
+					do[*mongo.InsertOneResult](t)(d.stored().InsertOne(t.Context(), bson.D{{Key: "n", Value: n}, {Key: "x", Value: x}, {Key: "list", Value: bson.A{x, x}}}))
 				}
 				for _, n := range []int32{0, 3, 4} {
 					id := google.UUID(u)

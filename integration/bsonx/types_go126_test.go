@@ -1,5 +1,0 @@
-//go:build !go1.27
-
-package bsonx_test
-
-func stdTypes() []suite { return nil }
