@@ -12,7 +12,7 @@ import (
 // order checked, never run on a server).
 type Binary [16]byte
 
-var binary = column{
+var binaryColumn = column{
 	typ:   "Binary",
 	want:  "16 bytes or canonical text",
 	text:  canonicalText,
@@ -21,13 +21,13 @@ var binary = column{
 
 // Value implements [driver.Valuer] with a new []byte of 16 bytes. It returns an
 // error for the bytes that Scan does not take.
-func (b Binary) Value() (driver.Value, error) { return binary.value(b) }
+func (b Binary) Value() (driver.Value, error) { return binaryColumn.value(b) }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, and
 // canonical text, which a uuid column returns or another program has written. Any
 // 16 bytes are a UUID except the beginning of canonical text: read a column of text
 // with [Text]. Scan also takes a UUID of any package, which some drivers return.
-func (b *Binary) Scan(src any) error { return binary.scan((*uuid.UUID)(b), src) }
+func (b *Binary) Scan(src any) error { return binaryColumn.scan((*uuid.UUID)(b), src) }
 
 // Text is a UUID in a column of text, or of a type that the database reads and
 // writes as text: CHAR(36), VARCHAR, TEXT, the uuid of PostgreSQL and MariaDB.
@@ -36,7 +36,7 @@ func (b *Binary) Scan(src any) error { return binary.scan((*uuid.UUID)(b), src) 
 // are text that was cut.
 type Text [16]byte
 
-var text = column{
+var textColumn = column{
 	typ:  "Text",
 	want: "text",
 	text: anyText,
@@ -48,7 +48,7 @@ func (t Text) Value() (driver.Value, error) { return uuid.UUID(t).String(), nil 
 // Scan implements [database/sql.Scanner]. It takes text in the forms of
 // [uuid.Parse], as a string or a []byte, and a UUID of any package, which some
 // drivers return.
-func (t *Text) Scan(src any) error { return text.scan((*uuid.UUID)(t), src) }
+func (t *Text) Scan(src any) error { return textColumn.scan((*uuid.UUID)(t), src) }
 
 // Swapped is a UUID in a column that MySQL's UUID_TO_BIN(x, 1) writes and
 // BIN_TO_UUID(x, 1) reads: 16 bytes whose time fields are swapped, so that
@@ -61,7 +61,7 @@ func (t *Text) Scan(src any) error { return text.scan((*uuid.UUID)(t), src) }
 // column's bytes are swapped.
 type Swapped [16]byte
 
-var swapped = column{
+var swappedColumn = column{
 	typ:   "Swapped",
 	want:  "16 bytes",
 	text:  noText,
@@ -79,7 +79,7 @@ var swapped = column{
 // Value implements [driver.Valuer] with a new []byte of 16 swapped bytes. It
 // returns an error for the bytes that Scan does not take.
 func (s Swapped) Value() (driver.Value, error) {
-	return swapped.value([16]byte{
+	return swappedColumn.value([16]byte{
 		s[6], s[7],
 		s[4], s[5],
 		s[0], s[1], s[2], s[3],
@@ -89,7 +89,7 @@ func (s Swapped) Value() (driver.Value, error) {
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 swapped bytes,
 // and a UUID of any package, which some drivers return, in network order.
-func (s *Swapped) Scan(src any) error { return swapped.scan((*uuid.UUID)(s), src) }
+func (s *Swapped) Scan(src any) error { return swappedColumn.scan((*uuid.UUID)(s), src) }
 
 // GUID is a UUID in a column of SQL Server's type uniqueidentifier, whose 16 bytes
 // arrive in the mixed-endian order of [uuid.UUID.GUIDBytes]:
@@ -105,7 +105,7 @@ func (s *Swapped) Scan(src any) error { return swapped.scan((*uuid.UUID)(s), src
 // them with [Binary] then.
 type GUID [16]byte
 
-var guid = column{
+var guidColumn = column{
 	typ:   "GUID",
 	want:  "16 bytes or canonical text",
 	text:  canonicalText,
@@ -119,7 +119,7 @@ var guid = column{
 // that would come back as bytes that Scan does not take.
 func (g GUID) Value() (driver.Value, error) {
 	if bytes16.IsCutText(g[:]) { // in either order
-		return guid.value(uuid.UUID(g).GUIDBytes())
+		return guidColumn.value(uuid.UUID(g).GUIDBytes())
 	}
 	return uuid.UUID(g).String(), nil
 }
@@ -127,4 +127,4 @@ func (g GUID) Value() (driver.Value, error) {
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in
 // mixed-endian order, canonical text, and a UUID of any package, which some drivers
 // return, in network order.
-func (g *GUID) Scan(src any) error { return guid.scan((*uuid.UUID)(g), src) }
+func (g *GUID) Scan(src any) error { return guidColumn.scan((*uuid.UUID)(g), src) }

@@ -19,114 +19,90 @@ type shape struct {
 }
 
 var shapes = []shape{
-	{"nothing", plainConn, func(s *fakeStmt) driver.Stmt { return struct{ driver.Stmt }{s} }},
-	{"old", oldConnection, convertingStmt},
-	{"new",
-		func(c *fakeConn) driver.Conn {
-			return struct {
-				driver.Conn
-				driver.Pinger
-				driver.ConnPrepareContext
-				driver.ConnBeginTx
-				driver.ExecerContext
-				driver.QueryerContext
-				driver.SessionResetter
-				driver.Validator
-				driver.NamedValueChecker
-			}{c, c, c, c, c, c, c, c, c}
-		},
-		func(s *fakeStmt) driver.Stmt {
-			return struct {
-				driver.Stmt
-				driver.StmtExecContext
-				driver.StmtQueryContext
-				driver.NamedValueChecker
-				converter
-			}{s, contextStmt{s.journal}, contextStmt{s.journal}, s, s}
-		}},
-	{"connection checks",
-		func(c *fakeConn) driver.Conn {
-			return struct {
-				driver.Conn
-				driver.ExecerContext
-				driver.QueryerContext
-				driver.NamedValueChecker
-				driver.SessionResetter
-			}{c, c, c, c, c}
-		}, newStmt},
-	{"connection checks, columns convert",
-		func(c *fakeConn) driver.Conn {
-			return struct {
-				driver.Conn
-				driver.ExecerContext
-				driver.QueryerContext
-				driver.NamedValueChecker
-				driver.Validator
-			}{c, c, c, c, c}
-		}, convertingStmt},
-	{"statements only, as SQL Server's",
-		func(c *fakeConn) driver.Conn {
-			return struct {
-				driver.Conn
-				driver.ConnPrepareContext
-				driver.NamedValueChecker
-			}{c, c, c}
-		}, newStmt},
-	{"statements only, which convert", plainConn, convertingStmt},
-	{"statements check", oldConnection, checkingStmt},
-	{"queries are prepared", // as by github.com/ncruces/go-sqlite3
-		func(c *fakeConn) driver.Conn {
-			return struct {
-				driver.Conn
-				driver.ExecerContext
-			}{c, c}
-		}, checkingStmt},
-	{"statements are prepared",
-		func(c *fakeConn) driver.Conn {
-			return struct {
-				driver.Conn
-				driver.Queryer
-				driver.NamedValueChecker
-			}{c, oldConn{c}, c}
-		}, checkingStmt},
+	{"nothing", bare, func(s *fakeStmt) driver.Stmt { return struct{ driver.Stmt }{s} }},
+	{"old", old, converting},
+	{"new", func(c *fakeConn) driver.Conn { return struct{ newConn }{c} },
+		func(s *fakeStmt) driver.Stmt { return struct{ fullStmt }{s} }},
+	{"connection checks", func(c *fakeConn) driver.Conn { return struct{ checkingResetConn }{c} }, withContexts},
+	{"connection checks, columns convert", func(c *fakeConn) driver.Conn { return struct{ checkingValidConn }{c} }, converting},
+	{"statements only, as SQL Server's", func(c *fakeConn) driver.Conn { return struct{ preparingConn }{c} }, withContexts},
+	{"statements only, which convert", bare, converting},
+	{"statements check", old, checking},
+	// As github.com/ncruces/go-sqlite3's.
+	{"queries are prepared", func(c *fakeConn) driver.Conn { return struct{ execConn }{c} }, checking},
+	{"statements are prepared", func(c *fakeConn) driver.Conn { return struct{ queryConn }{c} }, checking},
 }
 
-// converter is driver.ColumnConverter, which would hide its method where embedded.
-type converter interface {
-	ColumnConverter(int) driver.ValueConverter
-}
+func bare(c *fakeConn) driver.Conn         { return struct{ driver.Conn }{c} }
+func old(c *fakeConn) driver.Conn          { return struct{ oldConn }{c} }
+func withContexts(s *fakeStmt) driver.Stmt { return struct{ contextStmt }{s} }
+func converting(s *fakeStmt) driver.Stmt   { return struct{ convertingStmt }{s} }
+func checking(s *fakeStmt) driver.Stmt     { return struct{ checkingStmt }{s} }
 
-func plainConn(c *fakeConn) driver.Conn { return struct{ driver.Conn }{c} }
-
-func oldConnection(c *fakeConn) driver.Conn {
-	return struct {
+type (
+	oldConn interface {
 		driver.Conn
 		driver.Execer
 		driver.Queryer
-	}{c, oldConn{c}, oldConn{c}}
-}
+	}
+	newConn interface {
+		contextConn
+		driver.Pinger
+		driver.ConnPrepareContext
+		driver.ConnBeginTx
+		driver.SessionResetter
+		driver.Validator
+		driver.NamedValueChecker
+	}
+	contextConn interface {
+		driver.Conn
+		driver.ExecerContext
+		driver.QueryerContext
+	}
+	checkingResetConn interface {
+		contextConn
+		driver.NamedValueChecker
+		driver.SessionResetter
+	}
+	checkingValidConn interface {
+		contextConn
+		driver.NamedValueChecker
+		driver.Validator
+	}
+	preparingConn interface {
+		driver.Conn
+		driver.ConnPrepareContext
+		driver.NamedValueChecker
+	}
+	execConn interface {
+		driver.Conn
+		driver.ExecerContext
+	}
+	queryConn interface {
+		driver.Conn
+		driver.Queryer
+		driver.NamedValueChecker
+	}
 
-func newStmt(s *fakeStmt) driver.Stmt {
-	return struct {
+	contextStmt interface {
 		driver.Stmt
 		driver.StmtExecContext
 		driver.StmtQueryContext
-	}{s, contextStmt{s.journal}, contextStmt{s.journal}}
-}
-
-func convertingStmt(s *fakeStmt) driver.Stmt {
-	return struct {
+	}
+	convertingStmt interface {
 		driver.Stmt
-		converter
-	}{s, s}
-}
-
-func checkingStmt(s *fakeStmt) driver.Stmt {
-	return struct {
+		driver.ColumnConverter
+	}
+	checkingStmt interface {
 		driver.Stmt
 		driver.NamedValueChecker
-	}{s, s}
-}
+	}
+	fullStmt interface {
+		contextStmt
+		driver.NamedValueChecker
+		driver.ColumnConverter
+	}
+)
 
 // shapeOf returns the shape of a name.
 func shapeOf(name string) shape {
@@ -241,13 +217,10 @@ func (c *fakeConn) ResetSession(context.Context) error          { c.add("ResetSe
 func (c *fakeConn) IsValid() bool                               { c.add("IsValid"); return true }
 func (c *fakeConn) CheckNamedValue(nv *driver.NamedValue) error { return c.check("conn", nv) }
 
-// An oldConn has what connections had before contexts.
-type oldConn struct{ *fakeConn }
-
-func (c oldConn) Exec(q string, args []driver.Value) (driver.Result, error) {
+func (c *fakeConn) Exec(q string, args []driver.Value) (driver.Result, error) {
 	return c.exec(q, "conn Exec %s %s", q, shown{args})
 }
-func (c oldConn) Query(q string, args []driver.Value) (driver.Rows, error) {
+func (c *fakeConn) Query(q string, args []driver.Value) (driver.Rows, error) {
 	return c.query(q, "conn Query %s %s", q, shown{args})
 }
 
@@ -269,7 +242,7 @@ func (j *journal) check(who string, nv *driver.NamedValue) error {
 	return driver.ErrSkip
 }
 
-// A fakeStmt has all that a driver's statement may have but contexts.
+// A fakeStmt has all that a driver's statement may have.
 type fakeStmt struct {
 	*journal
 	inputs int
@@ -295,12 +268,10 @@ func (s *fakeStmt) ConvertValue(v any) (driver.Value, error) {
 	return driver.DefaultParameterConverter.ConvertValue(v)
 }
 
-type contextStmt struct{ *journal }
-
-func (s contextStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+func (s *fakeStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
 	return s.exec("", "stmt ExecContext %v %s", ctx.Err(), shown{args})
 }
-func (s contextStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+func (s *fakeStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
 	return s.query("", "stmt QueryContext %v %s", ctx.Err(), shown{args})
 }
 

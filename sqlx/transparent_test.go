@@ -27,15 +27,10 @@ func TestConnectorIsTransparent(t *testing.T) {
 				use(sql.OpenDB(bare), bare.journal)
 				use(sql.OpenDB(sqlx.NewConnector[sqlx.Binary](wrapped,
 					sqlx.Native[uuid.UUID](), sqlx.Native[vectors.Google]())), wrapped.journal)
-				for i := range max(len(bare.lines), len(wrapped.lines)) {
-					var want, got string
-					if i < len(bare.lines) {
-						want = bare.lines[i]
-					}
-					if i < len(wrapped.lines) {
-						got = wrapped.lines[i]
-					}
-					if got != want {
+				bare.add("the end")
+				wrapped.add("the end")
+				for i, want := range bare.lines {
+					if got := wrapped.lines[i]; got != want {
 						t.Fatalf("line %d, after %q:\ngot  %s\nwant %s", i, bare.lines[max(i-3, 0):i], got, want)
 					}
 				}
