@@ -10,6 +10,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -102,7 +103,7 @@ func (c column) bad() []string {
 	case `\`:
 		bad = []string{
 			"", "x", c.wire + "00", c.wire[1:], c.wire[:len(c.wire)-2], vectors.Text, `\x` + hex.EncodeToString([]byte(vectors.Text)),
-			"00" + c.wire[2:], `\xg` + c.wire[3:],
+			"00" + c.wire[2:], `\xg` + c.wire[3:], `\x` + badText[7],
 		}
 	default:
 		for _, n := range vectors.BadLengths {
@@ -130,6 +131,7 @@ func TestRejects(t *testing.T) {
 func TestUnknownOID(t *testing.T) {
 	binary := unknownOID
 	binary.format = binaryFormat // COPY into citext, and a record with a domain over uuid
+	encodes(t, newMap(), noOID, []sqlx.Binary{sqlx.Binary(vectors.U)}, `{"\\x`+hex.EncodeToString(vectors.U[:])+`"}`)
 	each(t, func(t *testing.T, k kind, m *pgtype.Map) {
 		for _, col := range []column{noOID, unknownOID} {
 			for _, typ := range k.one {
