@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -65,24 +66,26 @@ const (
 	csharpHex   = "33221100554477668899aabbccddeeff"
 )
 
+type opts = []bsonx.Option
+
 var forms = []struct {
 	name    string
-	opts    []bsonx.Option
+	opts    opts
 	subtype byte
 	hex     string
 	zero    bool   // reads subtype 0
 	reads   string // what errors say it reads
 }{
 	{"default", nil, 4, standardHex, true, "4 or 0"},
-	{"Standard", []bsonx.Option{bsonx.Standard}, 4, standardHex, true, "4 or 0"},
-	{"Strict", []bsonx.Option{bsonx.Strict}, 4, standardHex, false, "4"},
-	{"JavaLegacy", []bsonx.Option{bsonx.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
-	{"CSharpLegacy", []bsonx.Option{bsonx.CSharpLegacy}, 3, csharpHex, false, "3 (CSharpLegacy)"},
-	{"PythonLegacy", []bsonx.Option{bsonx.PythonLegacy}, 3, standardHex, false, "3 (PythonLegacy)"},
-	{"Strict, JavaLegacy", []bsonx.Option{bsonx.Strict, bsonx.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
-	{"JavaLegacy, Standard", []bsonx.Option{bsonx.JavaLegacy, bsonx.Standard}, 3, javaHex, true, "4 or 0 or 3 (JavaLegacy)"},
-	{"Standard, CSharpLegacy", []bsonx.Option{bsonx.Standard, bsonx.CSharpLegacy}, 4, standardHex, true, "4 or 0 or 3 (CSharpLegacy)"},
-	{"Standard, PythonLegacy, Strict", []bsonx.Option{bsonx.Standard, bsonx.PythonLegacy, bsonx.Strict}, 4, standardHex, false, "4 or 3 (PythonLegacy)"},
+	{"Standard", opts{bsonx.Standard}, 4, standardHex, true, "4 or 0"},
+	{"Strict", opts{bsonx.Strict}, 4, standardHex, false, "4"},
+	{"JavaLegacy", opts{bsonx.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
+	{"CSharpLegacy", opts{bsonx.CSharpLegacy}, 3, csharpHex, false, "3 (CSharpLegacy)"},
+	{"PythonLegacy", opts{bsonx.PythonLegacy}, 3, standardHex, false, "3 (PythonLegacy)"},
+	{"Strict, JavaLegacy", opts{bsonx.Strict, bsonx.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
+	{"JavaLegacy, Standard", opts{bsonx.JavaLegacy, bsonx.Standard}, 3, javaHex, true, "4 or 0 or 3 (JavaLegacy)"},
+	{"Standard, CSharpLegacy", opts{bsonx.Standard, bsonx.CSharpLegacy}, 4, standardHex, true, "4 or 0 or 3 (CSharpLegacy)"},
+	{"Standard, PythonLegacy, Strict", opts{bsonx.Standard, bsonx.PythonLegacy, bsonx.Strict}, 4, standardHex, false, "4 or 3 (PythonLegacy)"},
 }
 
 // reads reports whether errors that say so are of a form that reads the subtype.
@@ -121,3 +124,43 @@ func bin(subtype byte, data string) string {
 }
 
 const null = "0a"
+
+// array, object and x return an array, an embedded document, and a document of one
+// field, x.
+func array(values ...string) string {
+	var elements []string
+	for i, value := range values {
+		elements = append(elements, elem(fmt.Sprint(i), value))
+	}
+	return "04" + doc(elements...)
+}
+
+func object(elements ...string) string { return "03" + doc(elements...) }
+
+func x(value string) string { return doc(elem("x", value)) }
+
+// encodes checks the bytes of v.
+func encodes(t testing.TB, reg *bson.Registry, v any, want string, opts ...encoderOption) {
+	t.Helper()
+	if got, err := marshal(reg, v, opts...); err != nil || hex.EncodeToString(got) != want {
+		t.Errorf("marshal(%T %+v) = %x, %v, want %s", v, v, got, err, want)
+	}
+}
+
+// decodes decodes into what out points to, and compares.
+func decodes[T any](t testing.TB, reg *bson.Registry, in string, out *T, want T, opts ...decoderOption) {
+	t.Helper()
+	if err := unmarshal(reg, unhex(in), out, opts...); err != nil || !reflect.DeepEqual(*out, want) {
+		t.Errorf("unmarshal(%s) = %#v, %v, want %#v", in, *out, err, want)
+	}
+}
+
+// refuses checks that decoding is an error with the texts, after which out is as it was.
+func refuses[T any](t testing.TB, reg *bson.Registry, in string, out *T, was T, texts ...string) {
+	t.Helper()
+	err := unmarshal(reg, unhex(in), out)
+	lacks := func(text string) bool { return !strings.Contains(err.Error(), text) }
+	if err == nil || slices.ContainsFunc(texts, lacks) || !reflect.DeepEqual(*out, was) {
+		t.Errorf("unmarshal(%s) = %#v, %v, want %#v and an error with %q", in, *out, err, was, texts)
+	}
+}

@@ -20,33 +20,33 @@ func TestOptions(t *testing.T) {
 		keep               = bsonx.KeepAny
 	)
 	for _, test := range []struct {
-		opts   []bsonx.Option
+		opts   opts
 		writes string // subtype and bytes, or the error
 		reads  string
 	}{
 		{nil, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]bsonx.Option{std}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]bsonx.Option{std, std}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]bsonx.Option{strict}, "4 " + standardHex, "binary subtype 4"},
-		{[]bsonx.Option{strict, std}, "4 " + standardHex, "binary subtype 4"},
-		{[]bsonx.Option{std, strict}, "4 " + standardHex, "binary subtype 4"},
-		{[]bsonx.Option{java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]bsonx.Option{java, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]bsonx.Option{sharp}, "3 " + csharpHex, "binary subtype 3 (CSharpLegacy)"},
-		{[]bsonx.Option{other}, "3 " + standardHex, "binary subtype 3 (PythonLegacy)"},
-		{[]bsonx.Option{java, std}, "3 " + javaHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
-		{[]bsonx.Option{std, java}, "4 " + standardHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
-		{[]bsonx.Option{java, strict}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]bsonx.Option{strict, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]bsonx.Option{strict, sharp, std}, "3 " + csharpHex, "binary subtype 4 or 3 (CSharpLegacy)"},
-		{[]bsonx.Option{std, other, strict}, "4 " + standardHex, "binary subtype 4 or 3 (PythonLegacy)"},
-		{[]bsonx.Option{keep}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]bsonx.Option{keep, strict}, "4 " + standardHex, "binary subtype 4"},
-		{[]bsonx.Option{keep, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]bsonx.Option{99}, "Option(99) is no option", ""},
-		{[]bsonx.Option{java, 6}, "Option(6) is no option", ""},
-		{[]bsonx.Option{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", ""},
-		{[]bsonx.Option{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", ""},
+		{opts{std}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{opts{std, std}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{opts{strict}, "4 " + standardHex, "binary subtype 4"},
+		{opts{strict, std}, "4 " + standardHex, "binary subtype 4"},
+		{opts{std, strict}, "4 " + standardHex, "binary subtype 4"},
+		{opts{java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{java, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{sharp}, "3 " + csharpHex, "binary subtype 3 (CSharpLegacy)"},
+		{opts{other}, "3 " + standardHex, "binary subtype 3 (PythonLegacy)"},
+		{opts{java, std}, "3 " + javaHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
+		{opts{std, java}, "4 " + standardHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
+		{opts{java, strict}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{strict, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{strict, sharp, std}, "3 " + csharpHex, "binary subtype 4 or 3 (CSharpLegacy)"},
+		{opts{std, other, strict}, "4 " + standardHex, "binary subtype 4 or 3 (PythonLegacy)"},
+		{opts{keep}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{opts{keep, strict}, "4 " + standardHex, "binary subtype 4"},
+		{opts{keep, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{99}, "Option(99) is no option", ""},
+		{opts{java, 6}, "Option(6) is no option", ""},
+		{opts{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", ""},
+		{opts{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", ""},
 	} {
 		b, err := bsonx.ToBinary(vectors.U, test.opts...)
 		got := fmt.Sprintf("%d %x", b.Subtype, b.Data)

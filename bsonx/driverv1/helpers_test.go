@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"testing"
 
 	"go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/bson/bsoncodec"
@@ -69,24 +70,26 @@ const (
 	csharpHex   = "33221100554477668899aabbccddeeff"
 )
 
+type opts = []driverv1.Option
+
 var forms = []struct {
 	name    string
-	opts    []driverv1.Option
+	opts    opts
 	subtype byte
 	hex     string
 	zero    bool   // reads subtype 0
 	reads   string // what errors say it reads
 }{
 	{"default", nil, 4, standardHex, true, "4 or 0"},
-	{"Standard", []driverv1.Option{driverv1.Standard}, 4, standardHex, true, "4 or 0"},
-	{"Strict", []driverv1.Option{driverv1.Strict}, 4, standardHex, false, "4"},
-	{"JavaLegacy", []driverv1.Option{driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
-	{"CSharpLegacy", []driverv1.Option{driverv1.CSharpLegacy}, 3, csharpHex, false, "3 (CSharpLegacy)"},
-	{"PythonLegacy", []driverv1.Option{driverv1.PythonLegacy}, 3, standardHex, false, "3 (PythonLegacy)"},
-	{"Strict, JavaLegacy", []driverv1.Option{driverv1.Strict, driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
-	{"JavaLegacy, Standard", []driverv1.Option{driverv1.JavaLegacy, driverv1.Standard}, 3, javaHex, true, "4 or 0 or 3 (JavaLegacy)"},
-	{"Standard, CSharpLegacy", []driverv1.Option{driverv1.Standard, driverv1.CSharpLegacy}, 4, standardHex, true, "4 or 0 or 3 (CSharpLegacy)"},
-	{"Standard, PythonLegacy, Strict", []driverv1.Option{driverv1.Standard, driverv1.PythonLegacy, driverv1.Strict}, 4, standardHex, false, "4 or 3 (PythonLegacy)"},
+	{"Standard", opts{driverv1.Standard}, 4, standardHex, true, "4 or 0"},
+	{"Strict", opts{driverv1.Strict}, 4, standardHex, false, "4"},
+	{"JavaLegacy", opts{driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
+	{"CSharpLegacy", opts{driverv1.CSharpLegacy}, 3, csharpHex, false, "3 (CSharpLegacy)"},
+	{"PythonLegacy", opts{driverv1.PythonLegacy}, 3, standardHex, false, "3 (PythonLegacy)"},
+	{"Strict, JavaLegacy", opts{driverv1.Strict, driverv1.JavaLegacy}, 3, javaHex, false, "3 (JavaLegacy)"},
+	{"JavaLegacy, Standard", opts{driverv1.JavaLegacy, driverv1.Standard}, 3, javaHex, true, "4 or 0 or 3 (JavaLegacy)"},
+	{"Standard, CSharpLegacy", opts{driverv1.Standard, driverv1.CSharpLegacy}, 4, standardHex, true, "4 or 0 or 3 (CSharpLegacy)"},
+	{"Standard, PythonLegacy, Strict", opts{driverv1.Standard, driverv1.PythonLegacy, driverv1.Strict}, 4, standardHex, false, "4 or 3 (PythonLegacy)"},
 }
 
 // reads reports whether errors that say so are of a form that reads the subtype.
@@ -125,3 +128,43 @@ func bin(subtype byte, data string) string {
 }
 
 const null = "0a"
+
+// array, object and x return an array, an embedded document, and a document of one
+// field, x.
+func array(values ...string) string {
+	var elements []string
+	for i, value := range values {
+		elements = append(elements, elem(fmt.Sprint(i), value))
+	}
+	return "04" + doc(elements...)
+}
+
+func object(elements ...string) string { return "03" + doc(elements...) }
+
+func x(value string) string { return doc(elem("x", value)) }
+
+// encodes checks the bytes of v.
+func encodes(t testing.TB, reg *bsoncodec.Registry, v any, want string, opts ...encoderOption) {
+	t.Helper()
+	if got, err := marshal(reg, v, opts...); err != nil || hex.EncodeToString(got) != want {
+		t.Errorf("marshal(%T %+v) = %x, %v, want %s", v, v, got, err, want)
+	}
+}
+
+// decodes decodes into what out points to, and compares.
+func decodes[T any](t testing.TB, reg *bsoncodec.Registry, in string, out *T, want T, opts ...decoderOption) {
+	t.Helper()
+	if err := unmarshal(reg, unhex(in), out, opts...); err != nil || !reflect.DeepEqual(*out, want) {
+		t.Errorf("unmarshal(%s) = %#v, %v, want %#v", in, *out, err, want)
+	}
+}
+
+// refuses checks that decoding is an error with the texts, after which out is as it was.
+func refuses[T any](t testing.TB, reg *bsoncodec.Registry, in string, out *T, was T, texts ...string) {
+	t.Helper()
+	err := unmarshal(reg, unhex(in), out)
+	lacks := func(text string) bool { return !strings.Contains(err.Error(), text) }
+	if err == nil || slices.ContainsFunc(texts, lacks) || !reflect.DeepEqual(*out, was) {
+		t.Errorf("unmarshal(%s) = %#v, %v, want %#v and an error with %q", in, *out, err, was, texts)
+	}
+}

@@ -23,33 +23,33 @@ func TestOptions(t *testing.T) {
 		keep               = driverv1.KeepAny
 	)
 	for _, test := range []struct {
-		opts   []driverv1.Option
+		opts   opts
 		writes string // subtype and bytes, or the error
 		reads  string
 	}{
 		{nil, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]driverv1.Option{std}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]driverv1.Option{std, std}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]driverv1.Option{strict}, "4 " + standardHex, "binary subtype 4"},
-		{[]driverv1.Option{strict, std}, "4 " + standardHex, "binary subtype 4"},
-		{[]driverv1.Option{std, strict}, "4 " + standardHex, "binary subtype 4"},
-		{[]driverv1.Option{java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]driverv1.Option{java, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]driverv1.Option{sharp}, "3 " + csharpHex, "binary subtype 3 (CSharpLegacy)"},
-		{[]driverv1.Option{other}, "3 " + standardHex, "binary subtype 3 (PythonLegacy)"},
-		{[]driverv1.Option{java, std}, "3 " + javaHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
-		{[]driverv1.Option{std, java}, "4 " + standardHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
-		{[]driverv1.Option{java, strict}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]driverv1.Option{strict, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]driverv1.Option{strict, sharp, std}, "3 " + csharpHex, "binary subtype 4 or 3 (CSharpLegacy)"},
-		{[]driverv1.Option{std, other, strict}, "4 " + standardHex, "binary subtype 4 or 3 (PythonLegacy)"},
-		{[]driverv1.Option{keep}, "4 " + standardHex, "binary subtype 4 or 0"},
-		{[]driverv1.Option{keep, strict}, "4 " + standardHex, "binary subtype 4"},
-		{[]driverv1.Option{keep, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
-		{[]driverv1.Option{99}, "Option(99) is no option", ""},
-		{[]driverv1.Option{java, 6}, "Option(6) is no option", ""},
-		{[]driverv1.Option{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", ""},
-		{[]driverv1.Option{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", ""},
+		{opts{std}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{opts{std, std}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{opts{strict}, "4 " + standardHex, "binary subtype 4"},
+		{opts{strict, std}, "4 " + standardHex, "binary subtype 4"},
+		{opts{std, strict}, "4 " + standardHex, "binary subtype 4"},
+		{opts{java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{java, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{sharp}, "3 " + csharpHex, "binary subtype 3 (CSharpLegacy)"},
+		{opts{other}, "3 " + standardHex, "binary subtype 3 (PythonLegacy)"},
+		{opts{java, std}, "3 " + javaHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
+		{opts{std, java}, "4 " + standardHex, "binary subtype 4 or 0 or 3 (JavaLegacy)"},
+		{opts{java, strict}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{strict, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{strict, sharp, std}, "3 " + csharpHex, "binary subtype 4 or 3 (CSharpLegacy)"},
+		{opts{std, other, strict}, "4 " + standardHex, "binary subtype 4 or 3 (PythonLegacy)"},
+		{opts{keep}, "4 " + standardHex, "binary subtype 4 or 0"},
+		{opts{keep, strict}, "4 " + standardHex, "binary subtype 4"},
+		{opts{keep, java}, "3 " + javaHex, "binary subtype 3 (JavaLegacy)"},
+		{opts{99}, "Option(99) is no option", ""},
+		{opts{java, 6}, "Option(6) is no option", ""},
+		{opts{java, sharp}, "JavaLegacy and CSharpLegacy are both subtype 3", ""},
+		{opts{std, other, java}, "PythonLegacy and JavaLegacy are both subtype 3", ""},
 	} {
 		b, err := driverv1.ToBinary(vectors.U, test.opts...)
 		got := fmt.Sprintf("%d %x", b.Subtype, b.Data)

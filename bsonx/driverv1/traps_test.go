@@ -23,25 +23,19 @@ func TestTrapLate(t *testing.T) {
 	type document struct{ X vectors.Google }
 	reg := bson.NewRegistry()
 	in := document{vectors.Google(vectors.U)}
-	zero := doc(elem("x", bin(0, standardHex)))
-	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != zero {
-		t.Fatalf("marshal without Register = %x, %v, want %s", got, err, zero)
-	}
+	encodes(t, reg, in, x(bin(0, standardHex)))
 	register[vectors.Google](reg)
-	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != zero {
-		t.Errorf("marshal after a late Register = %x, %v, want %s still", got, err, zero)
-	}
+	encodes(t, reg, in, x(bin(0, standardHex))) // still
 }
 
 // TestTrapRegistryless uses what has only the driver's own registry.
 func TestTrapRegistryless(t *testing.T) {
-	four := doc(elem("x", bin(4, standardHex)))
 	id := vectors.Google(vectors.U)
-	if got, err := bson.Marshal(bson.D{{Key: "x", Value: id}}); err != nil || hex.EncodeToString(got) != doc(elem("x", bin(0, standardHex))) {
+	if got, err := bson.Marshal(bson.D{{Key: "x", Value: id}}); err != nil || hex.EncodeToString(got) != x(bin(0, standardHex)) {
 		t.Errorf("bson.Marshal = %x, %v, want subtype 0", got, err)
 	}
 	var x struct{ X bson.RawValue }
-	if err := unmarshal(registry(), unhex(four), &x); err != nil {
+	if err := unmarshal(registry(), unhex(doc(elem("x", bin(4, standardHex)))), &x); err != nil {
 		t.Fatal(err)
 	}
 	var got vectors.Google
@@ -71,25 +65,17 @@ func TestTrapEmbedded(t *testing.T) {
 		UUID uuid.UUID
 		Name string
 	}
-	want := doc(elem("uuid", bin(4, standardHex)), elem("name", "02"+"07000000"+"676f7068657200"))
-	if got, err := marshal(registry(), names{vectors.U, "gopher"}); err != nil || hex.EncodeToString(got) != want {
-		t.Errorf("marshal a named field = %x, %v, want %s", got, err, want)
-	}
+	encodes(t, registry(), names{vectors.U, "gopher"}, doc(elem("uuid", bin(4, standardHex)), elem("name", "02"+"07000000"+"676f7068657200")))
 }
 
 // TestTrapDefined uses a type defined over uuid.UUID, which has no methods.
 func TestTrapDefined(t *testing.T) {
 	type orderID uuid.UUID
-	reg := bson.NewRegistry()
 	in := bson.D{{Key: "x", Value: orderID(vectors.U)}}
-	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != doc(elem("x", bin(0, standardHex))) {
-		t.Errorf("marshal without Register = %x, %v, want subtype 0", got, err)
-	}
-	reg = bson.NewRegistry()
+	encodes(t, bson.NewRegistry(), in, x(bin(0, standardHex)))
+	reg := bson.NewRegistry()
 	register[orderID](reg)
-	if got, err := marshal(reg, in); err != nil || hex.EncodeToString(got) != doc(elem("x", bin(4, standardHex))) {
-		t.Errorf("marshal = %x, %v, want subtype 4", got, err)
-	}
+	encodes(t, reg, in, x(bin(4, standardHex)))
 }
 
 // TestTrapLegacyOrder reads one legacy order as another.
@@ -116,28 +102,20 @@ func TestTrapOmitEmpty(t *testing.T) {
 		L     []vectors.Std  `bson:",omitempty"`
 		Plain *vectors.Plain `bson:",omitempty"`
 	}
-	want := doc(elem("std", bin(4, strings.Repeat("00", 16))), elem("g", null))
-	if got, err := marshal(registry(), document{}); err != nil || hex.EncodeToString(got) != want {
-		t.Errorf("marshal = %x, %v, want %s", got, err, want)
-	}
+	encodes(t, registry(), document{}, doc(elem("std", bin(4, strings.Repeat("00", 16))), elem("g", null)))
 }
 
 // TestTrapDriver shows what the driver does before it asks for a codec.
 func TestTrapDriver(t *testing.T) {
+	type document struct{ X [2]vectors.Std }
+	u, other := vectors.Std(vectors.U), vectors.Std(vectors.Other)
 	reg := registry()
-	one := "04" + doc(elem("0", bin(4, standardHex)))
-	array := struct{ X [2]vectors.Std }{[2]vectors.Std{1: vectors.Std(vectors.Other)}}
-	err := unmarshal(reg, unhex(doc(elem("x", one))), &array)
-	if want := [2]vectors.Std{vectors.Std(vectors.U), vectors.Std(vectors.Other)}; err != nil || array.X != want {
-		t.Errorf("unmarshal a shorter array = %v, %v, want %v", array.X, err, want)
-	}
-	if err := unmarshal(reg, unhex(doc(elem("x", null))), &array); err != nil || array.X != [2]vectors.Std{} {
-		t.Errorf("unmarshal null into an array = %v, %v, want zero", array.X, err)
-	}
-	var p struct{ X *vectors.Std }
-	if err := unmarshal(reg, unhex(doc(elem("x", bin(4, "")))), &p); err == nil || p.X == nil || *p.X != (vectors.Std{}) {
-		t.Errorf("unmarshal no bytes into a nil *T = %v, %v, want an error and a zero T", p.X, err)
-	}
+	decodes(t, reg, x(array(bin(4, standardHex))), &document{[2]vectors.Std{1: other}}, document{[2]vectors.Std{u, other}})
+	decodes(t, reg, x(null), &document{[2]vectors.Std{u, other}}, document{})
+
+	type pointer struct{ X *vectors.Std }
+	refuses(t, reg, x(bin(4, "")), new(pointer), pointer{new(vectors.Std)})
+
 	inline := struct {
 		X map[vectors.Std]int `bson:",inline"`
 	}{map[vectors.Std]int{{}: 1}}
@@ -146,16 +124,14 @@ func TestTrapDriver(t *testing.T) {
 	}
 }
 
-// TestTrapSpellings reads a document with two spellings of one UUID for its keys.
+// TestTrapSpellings reads a document with two spellings of one UUID for its keys,
+// of which the last wins.
 func TestTrapSpellings(t *testing.T) {
-	reg := registry()
-	in := unhex(doc(elem("x", "03"+doc(elem(vectors.Text, "1001000000"), elem(strings.ToUpper(vectors.Text), "1002000000")))))
-	var std struct{ X map[vectors.Std]int32 }
-	var less struct{ X map[textless]int32 }
-	if err := unmarshal(reg, in, &std); err != nil || len(std.X) != 1 || std.X[vectors.Std(vectors.U)] != 2 {
-		t.Errorf("unmarshal two spellings = %v, %v, want the last", std.X, err)
+	type document struct {
+		Std  map[vectors.Std]int32
+		Less map[textless]int32
 	}
-	if err := unmarshal(reg, in, &less); err != nil || len(less.X) != 1 || less.X[textless(vectors.U)] != 2 {
-		t.Errorf("unmarshal two spellings = %v, %v, want the last", less.X, err)
-	}
+	two := object(elem(vectors.Text, "1001000000"), elem(strings.ToUpper(vectors.Text), "1002000000"))
+	decodes(t, registry(), doc(elem("std", two), elem("less", two)), new(document),
+		document{map[vectors.Std]int32{vectors.Std(vectors.U): 2}, map[textless]int32{textless(vectors.U): 2}})
 }

@@ -1,0 +1,70 @@
+package bsonx_test
+
+import (
+	"encoding/hex"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+)
+
+// textless are types without text, and its maps those that only keyCodec reads.
+type (
+	textless  [16]byte
+	namedMap  map[textless]int32
+	nestedMap map[textless]map[vectors.Plain]textless
+)
+
+// keyed is a type that makes its own keys.
+type keyed [16]byte
+
+func (k keyed) MarshalKey() (string, error)        { return hex.EncodeToString(k[:]), nil }
+func (k *keyed) UnmarshalKey(key string) (_ error) { copy(k[:], unhex(key)); return }
+
+func TestKeys(t *testing.T) {
+	const one, two = "10" + "01000000", "10" + "02000000"
+	reg := registry()
+	register[keyed](reg, bsonx.KeepAny)
+	type document struct {
+		Named  namedMap
+		Nested nestedMap
+		Nil    namedMap
+		P      *namedMap
+		Text   map[vectors.Std]int32
+		String map[string]int32
+		Own    map[keyed]int32
+		Any    any
+	}
+	id, other := textless(vectors.U), textless(vectors.Other)
+	named := namedMap{id: 1}
+	in := document{
+		named, nestedMap{id: {vectors.Plain(id): id}}, nil, &named,
+		map[vectors.Std]int32{vectors.Std(id): 1}, map[string]int32{"s": 1}, map[keyed]int32{keyed(id): 1}, named,
+	}
+	ones := object(elem(vectors.Text, one))
+	want := doc(elem("named", ones), elem("nested", object(elem(vectors.Text, object(elem(vectors.Text, bin(4, standardHex)))))),
+		elem("nil", null), elem("p", ones), elem("text", ones), elem("string", object(elem("s", one))), elem("own", object(elem(standardHex, one))), elem("any", ones))
+	encodes(t, reg, in, want)
+	in.Any = bson.D{{Key: vectors.Text, Value: int32(1)}}
+	var out document
+	decodes(t, reg, want, &out, in)
+
+	// As with other maps, what was there stays, unless told otherwise.
+	m := namedMap{id: 2, other: 2}
+	decodes(t, reg, ones[2:], &m, namedMap{id: 1, other: 2})
+	decodes(t, reg, ones[2:], &m, namedMap{id: 1}, zeroMaps)
+	if err := unmarshal(reg, unhex(doc(elem(vectors.Other.String(), two))), m); err != nil || len(m) != 2 || m[other] != 2 {
+		t.Errorf("unmarshal into a map without a pointer = %v, %v", m, err)
+	}
+	// Bad keys and bad values are errors that leave the map alone.
+	for _, bad := range []string{
+		doc(elem(vectors.Text, two), elem("no", one)),
+		doc(elem(vectors.Text, two), elem(vectors.Other.String(), "02"+"0200000061"+"00")),
+	} {
+		refuses(t, reg, bad, &m, namedMap{id: 1, other: 2})
+	}
+	decodes(t, reg, doc(elem("named", null)), &document{Named: named}, document{})
+	encodes(t, reg, bson.D{{Key: "x", Value: namedMap(nil)}}, x(object()), nilMapAsEmpty)
+}
