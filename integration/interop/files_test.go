@@ -21,6 +21,7 @@ import (
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/cborx"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -411,7 +412,7 @@ const inOrder = "00112233445566778899aabbccddeeff"
 // sample.
 func order(u text, sample string) []byte {
 	var b []byte
-	for _, i := range unhex(sample) {
+	for _, i := range kit.Unhex(sample) {
 		b = append(b, u.bytes()[i&15])
 	}
 	return b
@@ -430,7 +431,7 @@ func cborTwin(head string) func(any) []byte {
 			}
 			return append([]byte{0x60 | byte(len(v))}, v...)
 		case text:
-			return append(unhex(head), v.bytes()...)
+			return append(kit.Unhex(head), v.bytes()...)
 		case keyed:
 			return slices.Concat([]byte{0xa1}, twin(v.key), twin(v.value))
 		case []any:
@@ -469,7 +470,7 @@ func msgpackTwin(head, sample string) func(any) []byte {
 			if head == "" {
 				return twin(string(v))
 			}
-			return append(unhex(head), order(v, sample)...)
+			return append(kit.Unhex(head), order(v, sample)...)
 		case keyed:
 			return slices.Concat([]byte{0x81}, twin(v.key), twin(v.value))
 		case []any:

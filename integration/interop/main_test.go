@@ -2,8 +2,8 @@ package interop_test
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -14,6 +14,8 @@ import (
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/interop/clients"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -44,18 +46,22 @@ func register() {
 		msgpackx.Register[tarantool](msgpackx.Ext(msgpackx.Tarantool)),
 		msgpackx.Register[textual](msgpackx.Text),
 		msgpackx.Register[dotNetGUID](msgpackx.DotNet),
-		registerStd(),
 	}
-	for _, err := range errs {
-		if err != nil {
-			panic(err)
-		}
+	if std.Present {
+		errs = append(errs, msgpackx.Register[std.UUID]())
+	}
+	if err := errors.Join(errs...); err != nil {
+		panic(err)
 	}
 }
 
 // all are the Go types that must be alike to the world.
 func all() []suite {
-	return append([]suite{on[uuid.UUID]{}, on[google.UUID]{}, on[gofrs.UUID]{}, on[own]{}}, stdTypes()...)
+	all := []suite{on[uuid.UUID]{}, on[google.UUID]{}, on[gofrs.UUID]{}, on[own]{}}
+	if std.Present {
+		all = append(all, on[std.UUID]{})
+	}
+	return all
 }
 
 var (
@@ -129,7 +135,7 @@ func TestVersions(t *testing.T) {
 type text string
 
 func (u text) hex() string   { return strings.ReplaceAll(string(u), "-", "") }
-func (u text) bytes() []byte { return unhex(u.hex()) }
+func (u text) bytes() []byte { return kit.Unhex(u.hex()) }
 
 func (u text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]string{"$uuid": string(u), "hex": u.hex()})
@@ -157,14 +163,6 @@ func list() (l []any) {
 		l = append(l, text(v))
 	}
 	return l
-}
-
-func unhex(s string) []byte {
-	b, err := hex.DecodeString(s)
-	if err != nil {
-		panic(err)
-	}
-	return b
 }
 
 // normal returns v as it is after a way through JSON.

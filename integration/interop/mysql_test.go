@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -51,10 +52,7 @@ func (s on[T]) mysqlWrite(t *testing.T, db *sql.DB, insert string) {
 
 func (s on[T]) mysqlRead(t *testing.T, db *sql.DB, query, writer string) {
 	t.Helper()
-	rows, err := db.Query(query, writer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := kit.Must(db.Query(query, writer))(t)
 	defer rows.Close()
 	for _, v := range list() {
 		want := T(v.(text).bytes())
@@ -97,18 +95,12 @@ func testMySQL(t *testing.T, dsn string, table table, clients ...string) {
 		s.mysqlWrite(t, db, table.insert)
 		s.mysqlRead(t, db, table.query, s.String())
 	}
-	cfg, err := mysql.ParseDSN(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cfg := kit.Must(mysql.ParseDSN(dsn))(t)
 	host, portText, err := net.SplitHostPort(cfg.Addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	port, err := strconv.Atoi(portText)
-	if err != nil {
-		t.Fatal(err)
-	}
+	port := kit.Must(strconv.Atoi(portText))(t)
 	argument := map[string]any{"host": host, "port": port, "user": cfg.User, "password": cfg.Passwd, "database": cfg.DBName}
 	for _, name := range clients {
 		t.Run(name, func(t *testing.T) {
@@ -151,10 +143,7 @@ func testMySQL(t *testing.T, dsn string, table table, clients ...string) {
 
 func openMySQL(t *testing.T, dsn string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("mysql", dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := kit.Must(sql.Open("mysql", dsn))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }
@@ -163,10 +152,7 @@ func openMySQL(t *testing.T, dsn string) *sql.DB {
 // ours.
 func TestMariaDBMakes(t *testing.T) {
 	db := openMySQL(t, stores.MariaDB(t))
-	conn, err := db.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := kit.Must(db.Conn(t.Context()))(t)
 	t.Cleanup(func() { conn.Close() })
 	one := func(query string, args ...any) (id uuid.UUID) {
 		t.Helper()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/pgxtype"
@@ -27,10 +28,7 @@ type rows [][]any
 
 func (s on[T]) postgres(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := kit.Must(pgx.Connect(t.Context(), url))(t)
 	t.Cleanup(func() { conn.Close(context.Background()) })
 	pgxtype.Register[T](conn.TypeMap())
 	return conn
@@ -49,10 +47,7 @@ func (s on[T]) postgresWrite(t *testing.T, url string) {
 
 func (s on[T]) postgresRead(t *testing.T, url, writer string) {
 	t.Helper()
-	rows, err := s.postgres(t, url).Query(t.Context(), `SELECT id, ids, void FROM ids WHERE writer = $1 ORDER BY n`, writer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := kit.Must(s.postgres(t, url).Query(t.Context(), `SELECT id, ids, void FROM ids WHERE writer = $1 ORDER BY n`, writer))(t)
 	type row struct {
 		ID   T
 		IDs  []T
@@ -137,10 +132,7 @@ func shuffled(ids []uuid.UUID) []uuid.UUID {
 // column returns the rows of one column.
 func column[V any](t *testing.T, conn *pgx.Conn, query string, args ...any) []V {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), query, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := kit.Must(conn.Query(t.Context(), query, args...))(t)
 	values, err := pgx.CollectRows(rows, pgx.RowTo[V])
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/pgxtest"
 
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -53,7 +54,11 @@ func (on[T]) register(m *pgtype.Map) { pgxtype.Register[T](m) }
 type plain [16]byte
 
 func types(url string) []suite {
-	return append(stdTypes(url), on[plain]{url}, on[google.UUID]{url}, on[gofrs.UUID]{url}, on[uuid.UUID]{url})
+	all := []suite{on[plain]{url}, on[google.UUID]{url}, on[gofrs.UUID]{url}, on[uuid.UUID]{url}}
+	if std.Present {
+		all = append([]suite{on[std.UUID]{url}}, all...)
+	}
+	return all
 }
 
 // each runs the test of each type on the newest server.

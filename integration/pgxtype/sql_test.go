@@ -15,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxtest"
 	"github.com/jackc/pgx/v5/stdlib"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -25,10 +27,7 @@ func TestDatabaseSQL(t *testing.T) { each(t, suite.databaseSQL) }
 func (s on[T]) databaseSQL(t *testing.T) {
 	for _, mode := range pgxtest.AllQueryExecModes {
 		t.Run(mode.String(), func(t *testing.T) {
-			cfg, err := pgx.ParseConfig(s.url)
-			if err != nil {
-				t.Fatal(err)
-			}
+			cfg := kit.Must(pgx.ParseConfig(s.url))(t)
 			cfg.DefaultQueryExecMode = mode
 			db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
 				pgxtype.Register[T](conn.TypeMap())
@@ -52,7 +51,7 @@ func (s on[T]) databaseSQL(t *testing.T) {
 			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(m.SQLScanner(&ids)); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
 				t.Errorf("SQLScanner: got %v, %v", ids, err)
 			}
-			if _, scanner := any(new(T)).(sql.Scanner); !scanner && len(stdTypes("")) == 0 {
+			if _, scanner := any(new(T)).(sql.Scanner); !scanner && !std.Present {
 				return // before Go 1.27 there is no way
 			}
 			for _, typ := range []string{"uuid", "text", "varchar"} {
@@ -67,7 +66,7 @@ func (s on[T]) databaseSQL(t *testing.T) {
 					t.Errorf("NULL %s into %T: got %v, %v", typ, &p, p, err)
 				}
 			}
-			if len(stdTypes("")) == 0 {
+			if !std.Present {
 				return
 			}
 			ids = nil
@@ -81,10 +80,7 @@ func (s on[T]) databaseSQL(t *testing.T) {
 // A pool's connections are made by several goroutines. What the first has loaded
 // of the server, all can share.
 func TestPool(t *testing.T) {
-	cfg, err := pgxpool.ParseConfig(stores.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cfg := kit.Must(pgxpool.ParseConfig(stores.Postgres(t)))(t)
 	var once sync.Once
 	var loaded []*pgtype.Type
 	cfg.MaxConns = 8
@@ -101,10 +97,7 @@ func TestPool(t *testing.T) {
 		m.RegisterTypes(loaded)
 		return errors.Join(err, pgxtype.RegisterRange[uuid.UUID](m, "uuidrange", ""))
 	}
-	pool, err := pgxpool.NewWithConfig(t.Context(), cfg.Copy())
-	if err != nil {
-		t.Fatal(err)
-	}
+	pool := kit.Must(pgxpool.NewWithConfig(t.Context(), cfg.Copy()))(t)
 	defer pool.Close()
 	errs := make(chan error)
 	const n = 10

@@ -18,6 +18,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
@@ -25,30 +26,21 @@ func TestMain(m *testing.M) { stores.Main(m) }
 
 func openPostgres(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := kit.Must(pgx.Connect(t.Context(), url))(t)
 	t.Cleanup(func() { conn.Close(context.Background()) })
 	return conn
 }
 
 func openMariaDB(t *testing.T, dsn string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("mysql", dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := kit.Must(sql.Open("mysql", dsn))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }
 
 func openMongo(t *testing.T, uri string) *mongo.Client {
 	t.Helper()
-	client, err := mongo.Connect(options.Client().ApplyURI(uri))
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
 	return client
 }
@@ -163,88 +155,81 @@ func TestMongo(t *testing.T) {
 
 // Two databases do not see each other, and neither is left after its test.
 func TestSeparate(t *testing.T) {
-	t.Run("postgres", func(t *testing.T) {
-		admin := openPostgres(t, stores.Postgres(t))
-		names := make(map[string]bool)
-		t.Run("two", func(t *testing.T) {
-			for range 2 {
+	for name, server := range map[string]struct {
+		fresh func(t *testing.T) (name string) // a new database, with something in it
+		there func(t *testing.T) (exists func(name string) (bool, error))
+	}{
+		"postgres": {
+			func(t *testing.T) string {
 				conn := openPostgres(t, stores.Postgres(t))
-				names[conn.Config().Database] = true
-				if _, err := conn.Exec(t.Context(), "CREATE TABLE t ()"); err != nil {
-					t.Error(err)
+				kit.Must(conn.Exec(t.Context(), "CREATE TABLE t ()"))(t)
+				return conn.Config().Database
+			},
+			func(t *testing.T) func(string) (bool, error) {
+				admin := openPostgres(t, stores.Postgres(t))
+				return func(name string) (is bool, err error) {
+					err = admin.QueryRow(t.Context(), "SELECT count(*) > 0 FROM pg_database WHERE datname = $1", name).Scan(&is)
+					return is, err
 				}
-			}
-		})
-		if len(names) != 2 {
-			t.Fatalf("got databases %v, want 2", names)
-		}
-		for name := range names {
-			var n int
-			err := admin.QueryRow(t.Context(), "SELECT count(*) FROM pg_database WHERE datname = $1", name).Scan(&n)
-			if err != nil || n != 0 {
-				t.Errorf("databases named %s after the test: got %d, %v, want 0", name, n, err)
-			}
-		}
-	})
-	t.Run("mariadb", func(t *testing.T) {
-		admin := openMariaDB(t, stores.MariaDB(t))
-		names := make(map[string]bool)
-		t.Run("two", func(t *testing.T) {
-			for range 2 {
+			},
+		},
+		"mariadb": {
+			func(t *testing.T) (name string) {
 				db := openMariaDB(t, stores.MariaDB(t))
-				var name string
-				if err := db.QueryRow("SELECT DATABASE()").Scan(&name); err != nil {
-					t.Fatal(err)
+				kit.Must(db.Exec("CREATE TABLE t (i INT)"))(t)
+				err := db.QueryRow("SELECT DATABASE()").Scan(&name)
+				return kit.Must(name, err)(t)
+			},
+			func(t *testing.T) func(string) (bool, error) {
+				admin := openMariaDB(t, stores.MariaDB(t))
+				return func(name string) (is bool, err error) {
+					err = admin.QueryRow("SELECT count(*) > 0 FROM information_schema.schemata WHERE schema_name = ?", name).Scan(&is)
+					return is, err
 				}
-				names[name] = true
-				if _, err := db.Exec("CREATE TABLE t (i INT)"); err != nil {
-					t.Error(err)
+			},
+		},
+		"mongo": {
+			func(t *testing.T) string {
+				uri, name := stores.Mongo(t)
+				kit.Must(openMongo(t, uri).Database(name).Collection("c").InsertOne(t.Context(), bson.M{"_id": 1}))(t)
+				return name
+			},
+			func(t *testing.T) func(string) (bool, error) {
+				uri, _ := stores.Mongo(t)
+				client := openMongo(t, uri)
+				return func(name string) (bool, error) {
+					names, err := client.ListDatabaseNames(t.Context(), bson.M{"name": name})
+					return len(names) > 0, err
 				}
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			exists, names := server.there(t), map[string]bool{}
+			check := func(when string, want bool) {
+				for name := range names {
+					if got, err := exists(name); err != nil || got != want {
+						t.Errorf("database %s %s the test: there %t, %v, want %t", name, when, got, err, want)
+					}
+				}
+			}
+			t.Run("two", func(t *testing.T) {
+				names[server.fresh(t)], names[server.fresh(t)] = true, true
+				check("during", true)
+			})
+			check("after", false)
+			if len(names) != 2 {
+				t.Errorf("got databases %v, want 2", names)
 			}
 		})
-		if len(names) != 2 {
-			t.Fatalf("got databases %v, want 2", names)
-		}
-		for name := range names {
-			var n int
-			err := admin.QueryRow("SELECT count(*) FROM information_schema.schemata WHERE schema_name = ?", name).Scan(&n)
-			if err != nil || n != 0 {
-				t.Errorf("databases named %s after the test: got %d, %v, want 0", name, n, err)
-			}
-		}
-	})
-	t.Run("mongo", func(t *testing.T) {
-		uri, _ := stores.Mongo(t)
-		client := openMongo(t, uri)
-		var names []string
-		t.Run("two", func(t *testing.T) {
-			for range 2 {
-				_, name := stores.Mongo(t)
-				names = append(names, name)
-				if _, err := client.Database(name).Collection("c").InsertOne(t.Context(), bson.M{"_id": 1}); err != nil {
-					t.Error(err)
-				}
-			}
-			got, err := client.ListDatabaseNames(t.Context(), bson.M{"name": bson.M{"$in": names}})
-			if err != nil || len(got) != 2 {
-				t.Errorf("databases %q during the test: got %q, %v", names, got, err)
-			}
-		})
-		got, err := client.ListDatabaseNames(t.Context(), bson.M{"name": bson.M{"$in": names}})
-		if err != nil || len(got) != 0 {
-			t.Errorf("databases %q after the test: got %q, %v, want none", names, got, err)
-		}
-	})
+	}
 }
 
 // again runs some tests of this package in another process, for which the
 // environment names no servers but those in env.
 func again(t *testing.T, tests string, env ...string) (output string, err error) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := kit.Must(os.Executable())(t)
 	cmd := exec.CommandContext(t.Context(), self, "-test.v", "-test.count=1", "-test.run="+tests)
 	cmd.Env = append(append(os.Environ(), "CI=", "UUIDKIT_POSTGRES=", "UUIDKIT_MYSQL=", "UUIDKIT_MONGO=",
 		"UUIDKIT_POSTGRES15=", "UUIDKIT_MYSQL9=", "UUIDKIT_NO_MYSQL9="), env...)

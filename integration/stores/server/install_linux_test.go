@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
@@ -23,10 +24,7 @@ func TestPins(t *testing.T) {
 		Packages map[string]struct{ Name, Version, Integrity string }
 	}
 	for name, v := range map[string]any{"npm/package.json": &manifest, "npm/package-lock.json": &lock} {
-		data, err := server.NPMFiles.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := kit.Must(server.NPMFiles.ReadFile(name))(t)
 		if strings.Contains(string(data), "://") {
 			t.Errorf("%s names a host", name)
 		}
@@ -114,10 +112,7 @@ func TestInstallFails(t *testing.T) {
 	if !errors.Is(err, want) {
 		t.Errorf("got %v, want %v", err, want)
 	}
-	left, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := kit.Must(filepath.Glob(filepath.Join(dir, "*")))(t)
 	if len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
 		t.Errorf("left behind: got %v, want the lock file alone", left)
 	}

@@ -21,6 +21,7 @@ import (
 	_ "github.com/go-sql-driver/mysql"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
@@ -44,10 +45,7 @@ func TestMain(m *testing.M) {
 func start(t *testing.T, k server.Kind) *server.Server {
 	t.Helper()
 	installed(t, k)
-	s, err := server.Start(t.Context(), k, t.Logf)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := kit.Must(server.Start(t.Context(), k, t.Logf))(t)
 	t.Cleanup(func() { s.Stop() }) // if the test fails earlier
 	return s
 }
@@ -113,19 +111,13 @@ func busy(t *testing.T, k server.Kind, url string) {
 	var query func(context.Context) error
 	switch k {
 	case server.Postgres, server.Postgres15:
-		conn, err := pgx.Connect(t.Context(), url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := kit.Must(pgx.Connect(t.Context(), url))(t)
 		query = func(ctx context.Context) error {
 			_, err := conn.Exec(ctx, "SELECT pg_sleep(600)")
 			return err
 		}
 	case server.MariaDB, server.MySQL:
-		db, err := sql.Open("mysql", url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := kit.Must(sql.Open("mysql", url))(t)
 		query = func(ctx context.Context) error {
 			_, err := db.ExecContext(ctx, "DO SLEEP(600)")
 			return errors.Join(err, db.Close())
@@ -231,20 +223,14 @@ func TestClosed(t *testing.T) {
 			s := start(t, k)
 			switch k {
 			case server.Postgres, server.Postgres15:
-				cfg, err := pgx.ParseConfig(s.URL())
-				if err != nil {
-					t.Fatal(err)
-				}
+				cfg := kit.Must(pgx.ParseConfig(s.URL()))(t)
 				cfg.Password = "guess"
 				if _, err := pgx.ConnectConfig(t.Context(), cfg); err == nil {
 					t.Error("with a wrong password: got in, want an error")
 				}
 			case server.MariaDB, server.MySQL:
 				if k == server.MySQL { // which is made with a root of no password
-					db, err := sql.Open("mysql", s.URL())
-					if err != nil {
-						t.Fatal(err)
-					}
+					db := kit.Must(sql.Open("mysql", s.URL()))(t)
 					defer db.Close()
 					var who string
 					const query = "SELECT GROUP_CONCAT(user, '@', host) FROM mysql.user WHERE account_locked = 'N'"
@@ -254,10 +240,7 @@ func TestClosed(t *testing.T) {
 				}
 				_, address, _ := strings.Cut(s.URL(), "@")
 				for _, user := range []string{"root:guess", "root", ""} {
-					db, err := sql.Open("mysql", user+"@"+address)
-					if err != nil {
-						t.Fatal(err)
-					}
+					db := kit.Must(sql.Open("mysql", user+"@"+address))(t)
 					defer db.Close()
 					if err := db.Ping(); err == nil {
 						t.Errorf("as %q: got in, want an error", user)
@@ -293,16 +276,10 @@ func TestOwnerKilled(t *testing.T) {
 	installed(t, kinds...)
 	tmp := openDir(t)
 	t.Setenv("TMPDIR", tmp)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := kit.Must(os.Executable())(t)
 	owner := exec.CommandContext(t.Context(), self)
 	owner.Env = append(os.Environ(), "SERVER_TEST_OWNER=1")
-	stdout, err := owner.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	stdout := kit.Must(owner.StdoutPipe())(t)
 	if err := owner.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -318,10 +295,7 @@ func TestOwnerKilled(t *testing.T) {
 			t.Fatal(lines.Text())
 		}
 		busy(t, k, f[1])
-		pid, err := strconv.Atoi(f[2])
-		if err != nil {
-			t.Fatal(err)
-		}
+		pid := kit.Must(strconv.Atoi(f[2]))(t)
 		pids, dirs = append(pids, family(pid)...), append(dirs, f[3])
 	}
 	if want := len(kinds) + 4; len(pids) < want {
@@ -371,27 +345,18 @@ func TestSweep(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	owned, err := os.Open(name("owned"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	owned := kit.Must(os.Open(name("owned")))(t)
 	defer owned.Close()
 	if err := syscall.Flock(int(owned.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
 
-	s, err := server.StartScript(t.Context(), "exec sleep 600", func(context.Context) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := kit.Must(server.StartScript(t.Context(), "exec sleep 600", func(context.Context) error { return nil }))(t)
 	if err := s.Stop(); err != nil {
 		t.Error(err)
 	}
 	var left []string
-	entries, err := os.ReadDir(tmp)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := kit.Must(os.ReadDir(tmp))(t)
 	for _, e := range entries {
 		left = append(left, strings.TrimPrefix(e.Name(), "uuidkit-server-"))
 	}
@@ -403,10 +368,7 @@ func TestSweep(t *testing.T) {
 // openDir returns a temporary directory that every user can reach.
 func openDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "uuidkit-open-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := kit.Must(os.MkdirTemp("", "uuidkit-open-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -431,10 +393,7 @@ func TestPortTaken(t *testing.T) {
 	installed(t, kinds...)
 	for _, k := range kinds {
 		t.Run(k.String(), func(t *testing.T) {
-			taken, err := net.Listen("tcp4", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
+			taken := kit.Must(net.Listen("tcp4", "127.0.0.1:0"))(t)
 			defer taken.Close()
 			tries := 0
 			s, err := server.StartAt(t.Context(), k, t.Logf, func() (int, error) {
@@ -568,14 +527,8 @@ func TestShare(t *testing.T) {
 		if err := server.Share(nobody, src, dst); err != nil {
 			t.Fatal(err)
 		}
-		was, err := os.Stat(filepath.Join(src, "bin", "y"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		is, err := os.Stat(filepath.Join(dst, "bin", "y"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		was := kit.Must(os.Stat(filepath.Join(src, "bin", "y")))(t)
+		is := kit.Must(os.Stat(filepath.Join(dst, "bin", "y")))(t)
 		if got, want := os.SameFile(was, is), mode == 0o755; got != want {
 			t.Errorf("mode %v: linked: got %t, want %t", mode, got, want)
 		}

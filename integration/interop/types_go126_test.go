@@ -1,7 +1,0 @@
-//go:build !go1.27
-
-package interop_test
-
-func stdTypes() []suite { return nil }
-
-func registerStd() error { return nil }
