@@ -44,36 +44,32 @@ func RegisterDriver[Form interface {
 	return nil
 }
 
-// A registered driver is the base driver by its name.
+// A registered driver knows the base driver by name.
 type registered struct {
 	base string
 	form *form
 }
 
-// wrapped finds the base driver. The only way from a name to a driver is to open a
-// database with it, which does not connect.
-func (d registered) wrapped(dsn string) (wrapped, error) {
+// OpenConnector opens a database to find the base driver, because there is no other
+// way from a name to a driver. It does not connect.
+func (d registered) OpenConnector(dsn string) (driver.Connector, error) {
 	db, err := sql.Open(d.base, dsn)
 	if err != nil {
-		return wrapped{}, err
+		return nil, err
 	}
-	return wrapped{db.Driver(), d.form}, db.Close()
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return wrapped{db.Driver(), d.form}.OpenConnector(dsn)
 }
 
+// Open makes registered a driver. Nobody calls it: database/sql calls OpenConnector.
 func (d registered) Open(dsn string) (driver.Conn, error) {
-	w, err := d.wrapped(dsn)
+	c, err := d.OpenConnector(dsn)
 	if err != nil {
 		return nil, err
 	}
-	return w.Open(dsn)
-}
-
-func (d registered) OpenConnector(dsn string) (driver.Connector, error) {
-	w, err := d.wrapped(dsn)
-	if err != nil {
-		return nil, err
-	}
-	return w.OpenConnector(dsn)
+	return c.Connect(context.Background())
 }
 
 // A wrapped driver is what [sql.DB.Driver] returns. Libraries that wrap drivers by name
