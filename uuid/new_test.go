@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	mathrand "math/rand/v2"
 	"os"
 	"os/exec"
 	"slices"
@@ -332,28 +331,14 @@ func TestNewAllocs(t *testing.T) {
 // epoch is the time of the clocks of the tests: that of RFC 9562, appendix A.
 var epoch = time.Date(2022, 2, 22, 19, 22, 22, 0, time.UTC)
 
-// zeros, ones and words are sources of randomness that is none.
-type stuck byte
-
-const zeros, ones = stuck(0), stuck(0xff)
-
-func (s stuck) Read(b []byte) (int, error) {
-	for i := range b {
-		b[i] = byte(s)
-	}
-	return len(b), nil
-}
-
-// words reads as the words given, and then as zeros.
+// words reads as the words given.
 func words(w ...uint64) io.Reader {
 	var b []byte
 	for _, w := range w {
 		b = binary.BigEndian.AppendUint64(b, w)
 	}
-	return io.MultiReader(bytes.NewReader(b), zeros)
+	return bytes.NewReader(b)
 }
-
-func fixed() io.Reader { return mathrand.NewChaCha8([32]byte{1}) }
 
 // millis returns the time in a version 7 UUID.
 func millis(u uuid.UUID) int64 {
