@@ -33,7 +33,7 @@ func (p encodeJSON[T]) Encode(value any, buf []byte) ([]byte, error) {
 		if i > 0 {
 			buf = append(buf, ',')
 		}
-		buf = appendQuoted(buf, uuid.UUID(v))
+		buf, _ = wireJSON.append(buf, uuid.UUID(v))
 	}
 	return append(buf, ']'), nil
 }

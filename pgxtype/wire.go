@@ -38,17 +38,12 @@ func (w wire) append(buf []byte, u uuid.UUID) ([]byte, error) {
 		if w == wireJSONB {
 			buf = append(buf, jsonbVersion)
 		}
-		return appendQuoted(buf, u), nil
+		buf, _ = u.AppendText(append(buf, '"'))
+		return append(buf, '"'), nil
 	case wireArray, wireArrayText:
 		return nil, errArray
 	}
 	return nil, errBytea
-}
-
-// appendQuoted appends a JSON string.
-func appendQuoted(buf []byte, u uuid.UUID) []byte {
-	buf, _ = u.AppendText(append(buf, '"'))
-	return append(buf, '"')
 }
 
 // decode reads one UUID. A nil src is NULL.
