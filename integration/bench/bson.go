@@ -15,6 +15,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -85,14 +86,15 @@ func newBSONPeer[T ~[16]byte](name string, registered bool) bsonPeer {
 
 // bsonPeers are those of all BSON operations.
 func bsonPeers() []bsonPeer {
-	return append([]bsonPeer{
+	return []bsonPeer{
 		newBSONPeer[uuid.UUID]("uuidkit, registered", true),
 		newBSONPeer[uuid.UUID]("uuidkit, methods", false),
 		newBSONPeer[google.UUID]("google, registered", true),
 		newBSONPeer[google.UUID]("google", false),
 		newBSONPeer[gofrs.UUID]("gofrs", false),
 		newNothingBSON(),
-	}, bsonStd()...)
+		newBSONPeer[std.UUID]("std", false),
+	}
 }
 
 // A bsonCodec encodes and decodes like a client of the driver.
@@ -143,12 +145,12 @@ uuid.UUID registered with a codec that does nothing: the driver's own time.`}
 			if in == nil {
 				continue
 			}
-			enc.peers = append(enc.peers, peer{name: p.name, f: func(b *testing.B) {
+			enc.peers = append(enc.peers, peer{p.name, func(b *testing.B) {
 				for b.Loop() {
 					must(c.encode(in))
 				}
 			}})
-			dec.peers = append(dec.peers, peer{name: p.name, f: func(b *testing.B) {
+			dec.peers = append(dec.peers, peer{p.name, func(b *testing.B) {
 				data := must(c.encode(in))
 				for b.Loop() {
 					if err := c.decode(data, out); err != nil {
@@ -180,7 +182,7 @@ func bsonOthers(s section, codec func(bsonPeer) bsonCodec, peers []bsonPeer, r r
 		o := operation{name: "decode 100 of subtype 0 into a " + into.name, ids: n, most: map[ratio]float64{r: 1.03}}
 		for _, p := range peers {
 			c := codec(p)
-			o.peers = append(o.peers, peer{name: p.name, f: func(b *testing.B) {
+			o.peers = append(o.peers, peer{p.name, func(b *testing.B) {
 				data := must(c.encode(in))
 				for b.Loop() {
 					if err := c.decode(data, into.out()); err != nil {

@@ -5,6 +5,8 @@ import (
 
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
+
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 )
 
 // A format is a library that writes and reads documents.
@@ -48,7 +50,11 @@ func newListPeer[L ~[]T, T ~[16]byte](name string, f format) formatPeer {
 
 // theirs are the types of others as they are.
 func theirs(f format) []formatPeer {
-	return append(stdFormats(f), newFormatPeer[google.UUID]("google", f), newFormatPeer[gofrs.UUID]("gofrs", f))
+	peers := []formatPeer{newFormatPeer[google.UUID]("google", f), newFormatPeer[gofrs.UUID]("gofrs", f)}
+	if std.Present {
+		peers = append(peers, newFormatPeer[std.UUID]("std", f))
+	}
+	return peers
 }
 
 // formatOperations are those of a section. The promises are those of encode and
@@ -69,14 +75,14 @@ func formatOperations(prefix string, peers []formatPeer, promises [4]map[ratio]f
 				continue
 			}
 			data := must(p.format.marshal(doc.in))
-			ops[2*i].peers = append(ops[2*i].peers, peer{name: p.name, f: func(b *testing.B) {
+			ops[2*i].peers = append(ops[2*i].peers, peer{p.name, func(b *testing.B) {
 				for b.Loop() {
 					if _, err := p.format.marshal(doc.in); err != nil {
 						b.Fatal(err)
 					}
 				}
 			}})
-			ops[2*i+1].peers = append(ops[2*i+1].peers, peer{name: p.name, f: func(b *testing.B) {
+			ops[2*i+1].peers = append(ops[2*i+1].peers, peer{p.name, func(b *testing.B) {
 				for b.Loop() {
 					if err := p.format.unmarshal(data, doc.out()); err != nil {
 						b.Fatal(err)

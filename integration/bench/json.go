@@ -2,21 +2,25 @@ package main
 
 import (
 	"encoding/json"
-	"slices"
 
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // jsonSection is package uuid in encoding/json, and in encoding/json/v2 where the
 // toolchain has it.
 func jsonSection() section {
-	return section{
+	s := section{
 		name:       "JSON",
-		note:       "encoding/json and encoding/json/v2, whose time it is for the most part. Nothing has methods that do nothing.",
+		note:       "Most of the time is encoding/json's and encoding/json/v2's own: nothing is a type whose methods do nothing.",
 		columns:    []string{"uuidkit", "std", "google", "gofrs", "nothing"},
 		ratios:     []ratio{{"uuidkit", "google"}, {"uuidkit", "std"}, {"uuidkit", "nothing"}},
-		operations: slices.Concat(jsonOperations("v1: ", format{json.Marshal, json.Unmarshal}), jsonV2()),
+		operations: jsonOperations("v1: ", format{json.Marshal, json.Unmarshal}),
 	}
+	if std.Present {
+		s.operations = append(s.operations, jsonOperations("v2: ", format{std.MarshalJSON, std.UnmarshalJSON})...)
+	}
+	return s
 }
 
 func jsonOperations(prefix string, f format) []operation {

@@ -1,12 +1,14 @@
 /*
-Bench measures uuidkit side by side with its peers, in one run:
+Bench measures uuidkit and its peers in one run, and writes bench/RESULTS.md:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration run ./bench > bench.txt
 
 Each round runs every benchmark once, the peers of an operation one after the
-other, so that a busy moment of the machine meets all of them. The output has the
-form that benchstat reads. The tables go to bench/RESULTS.md: their ratios are
-made of the fastest of the rounds, which a busy machine disturbs the least.
+other, so that a busy moment of the machine slows all of them. Ratios are those of
+each peer's fastest round. The output has the form that benchstat reads.
+
+A file is an adapter, a section is a table, an [operation] is its line, and a
+[peer] is who does it.
 */
 package main
 
@@ -23,6 +25,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 )
 
 func main() {
@@ -40,11 +44,27 @@ func main() {
 		os.Exit(2)
 	}
 
-	all := sections()
+	all := []section{
+		uuidSection(),
+		pgxSection(),
+		sqlSection(),
+		arraySection(),
+		connectorSection(),
+		bsonSection(2),
+		bsonSection(1),
+		msgpackSection(),
+		cborSection(),
+		jsonSection(),
+	}
 	fmt.Printf("goos: %s\ngoarch: %s\npkg: github.com/uuidkit/uuidkit/integration/bench\ncpu: %s\n", runtime.GOOS, runtime.GOARCH, cpu())
 	for i := range all {
 		s := &all[i]
 		s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return !match.MatchString(s.name + "/" + o.name) })
+		for i := range s.operations {
+			o := &s.operations[i]
+			o.peers = slices.DeleteFunc(o.peers, func(p peer) bool { return p.name == "std" && !std.Present })
+			o.results = make([]result, len(o.peers))
+		}
 	}
 	all = slices.DeleteFunc(all, func(s section) bool { return len(s.operations) == 0 })
 	for range *rounds {
@@ -83,15 +103,19 @@ type ratio struct{ of, to string }
 // An operation is done by several peers, of which a section's columns have the
 // names. A peer can be left out.
 type operation struct {
-	name  string
-	ids   int               // that one call makes, if it makes many
-	most  map[ratio]float64 // what we promise
-	peers []peer
+	name    string
+	ids     int               // that one call makes, if it makes many
+	most    map[ratio]float64 // what we promise
+	peers   []peer
+	results []result // of the peers
 }
 
 type peer struct {
-	name   string
-	f      func(b *testing.B)
+	name string
+	f    func(b *testing.B)
+}
+
+type result struct {
 	ns     float64 // the fastest round, by id
 	allocs int64
 }
@@ -101,8 +125,7 @@ func (o *operation) run(section string) {
 	// What comes first after another operation finds the pools of its library
 	// empty, and would be slower by up to a quarter.
 	testing.Benchmark(o.peers[0].f)
-	for i := range o.peers {
-		p := &o.peers[i]
+	for i, p := range o.peers {
 		r := testing.Benchmark(p.f)
 		name := strings.NewReplacer(" ", "_", ",", "").Replace(section + "/" + o.name + "/" + p.name)
 		if r.N == 0 {
@@ -111,18 +134,18 @@ func (o *operation) run(section string) {
 		}
 		fmt.Printf("Benchmark%s-%d\t%s\t%s\n", name, runtime.GOMAXPROCS(0), r, r.MemString())
 		ns := float64(r.T.Nanoseconds()) / float64(r.N) / float64(max(o.ids, 1))
-		if p.ns == 0 || ns < p.ns {
-			p.ns = ns
+		if best := &o.results[i]; best.ns == 0 || ns < best.ns {
+			best.ns = ns
 		}
-		p.allocs = r.AllocsPerOp()
+		o.results[i].allocs = r.AllocsPerOp()
 	}
 }
 
 // time returns the time of the peer of that name, or of the best but one if name is empty, or 0.
 func (o *operation) time(name, but string) (best float64) {
-	for _, p := range o.peers {
-		if (p.name == name || name == "" && p.name != but) && (best == 0 || p.ns < best) {
-			best = p.ns
+	for i, p := range o.peers {
+		if ns := o.results[i].ns; (p.name == name || name == "" && p.name != but) && (best == 0 || ns < best) {
+			best = ns
 		}
 	}
 	return best
@@ -137,8 +160,8 @@ Written by
 
     %s
 
-with %s on %s, %d CPUs: %s. Every figure is the fastest of the rounds, of one call or, in a batch, of one id; in brackets
-the allocations of a call. A ratio below 1 says that the first is faster; a bound beside it is what we promise, and bold is what misses it.
+with %s on %s, %d CPUs: %s. Each time is that of the fastest round, for one call or, in a batch, for one id. In brackets are
+the allocations of a call. A ratio below 1 means that the first type is faster. Where a bound follows, we promise it; bold misses it.
 `, command, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH, runtime.NumCPU(), cpu())
 	for _, s := range all {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| operation |", s.name, s.note)
@@ -153,7 +176,7 @@ the allocations of a call. A ratio below 1 says that the first is faster; a boun
 			fmt.Fprintf(&b, "| %s |", o.name)
 			for _, c := range s.columns {
 				if i := slices.IndexFunc(o.peers, func(p peer) bool { return p.name == c }); i >= 0 {
-					fmt.Fprintf(&b, " %.1f ns (%d)", o.peers[i].ns, o.peers[i].allocs)
+					fmt.Fprintf(&b, " %.1f ns (%d)", o.results[i].ns, o.results[i].allocs)
 				}
 				b.WriteString(" |")
 			}
@@ -175,7 +198,7 @@ the allocations of a call. A ratio below 1 says that the first is faster; a boun
 	return b.Bytes()
 }
 
-// cpu is the processor's name as Linux tells it.
+// cpu is the processor's name, if this is Linux.
 func cpu() string {
 	out, err := exec.Command("sh", "-c", "grep -m1 'model name' /proc/cpuinfo").Output()
 	if _, name, ok := strings.Cut(string(out), ":"); ok && err == nil {

@@ -4,13 +4,17 @@ import (
 	google "github.com/google/uuid"
 	"github.com/vmihailenco/msgpack/v5"
 
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/msgpackx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A registeredGoogle is google's type, which itself stays as it is: the registry
-// is for the whole process and by exact type.
-type registeredGoogle google.UUID
+// The registry is for the whole process and by exact type: google's and std's own
+// types stay as they are.
+type (
+	registeredGoogle google.UUID
+	registeredStd    std.UUID
+)
 
 // msgpackSection is package msgpackx beside what its users have without it.
 func msgpackSection() section {
@@ -22,7 +26,10 @@ func msgpackSection() section {
 		newListPeer[uuid.UUIDs]("UUIDs", f),
 		newFormatPeer[registeredGoogle]("google + uuidkit", f),
 	}
-	peers = append(peers, stdMsgpack(f)...)
+	if std.Present {
+		register(msgpackx.Register[registeredStd])
+		peers = append(peers, newFormatPeer[registeredStd]("std + uuidkit", f))
+	}
 	peers = append(peers, theirs(f)...)
 	return section{
 		name:    "MessagePack",

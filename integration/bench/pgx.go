@@ -22,35 +22,29 @@ const pgxArray = 100
 // have. Encode is what every query does with its arguments, scan what QueryRow
 // does, and planned scan what Query does from its second row on.
 func pgxSection() section {
-	encode := func(oid uint32, format int16, many bool) func(*testing.B, *pgtype.Map, pgxPeer) {
-		return func(b *testing.B, m *pgtype.Map, p pgxPeer) {
-			value := p.value
-			if many {
-				value = p.values
-			}
+	encode := func(oid uint32, format int16) []peer {
+		return pgxPeers(func(b *testing.B, m *pgtype.Map, p pgxPeer) {
+			value, _ := p.of(oid)
 			buf := make([]byte, 0, 8192)
 			for b.Loop() {
 				if _, err := m.Encode(oid, format, value, buf); err != nil {
 					b.Fatal(err)
 				}
 			}
-		}
+		})
 	}
-	scan := func(oid uint32, format int16, many bool) func(*testing.B, *pgtype.Map, pgxPeer) {
-		return func(b *testing.B, m *pgtype.Map, p pgxPeer) {
-			value, target := p.value, p.target
-			if many {
-				value, target = p.values, p.targets
-			}
+	scan := func(oid uint32, format int16) []peer {
+		return pgxPeers(func(b *testing.B, m *pgtype.Map, p pgxPeer) {
+			value, target := p.of(oid)
 			src := must(m.Encode(oid, format, value, nil))
 			for b.Loop() {
 				if err := m.Scan(oid, format, src, target); err != nil {
 					b.Fatal(err)
 				}
 			}
-		}
+		})
 	}
-	planned := func(b *testing.B, m *pgtype.Map, p pgxPeer) {
+	planned := pgxPeers(func(b *testing.B, m *pgtype.Map, p pgxPeer) {
 		src := must(m.Encode(pgtype.UUIDOID, pgtype.BinaryFormatCode, p.value, nil))
 		plan := m.PlanScan(pgtype.UUIDOID, pgtype.BinaryFormatCode, p.target)
 		for b.Loop() {
@@ -58,12 +52,12 @@ func pgxSection() section {
 				b.Fatal(err)
 			}
 		}
-	}
+	})
 	registers := slices.DeleteFunc(pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) {
 		for b.Loop() {
 			p.register(pgtype.NewMap())
 		}
-	}), func(p peer) bool { // to have nothing to register takes no time
+	}), func(p peer) bool { // the others have nothing to register
 		return !strings.Contains(p.name, "uuidkit") && !strings.Contains(p.name, "vgarvardt")
 	})
 	const (
@@ -80,15 +74,15 @@ func pgxSection() section {
 		columns: []string{"uuidkit", "google + uuidkit", "pgtype.UUID", "std", "google", "google + vgarvardt", "gofrs"},
 		ratios:  []ratio{{"uuidkit", "pgtype.UUID"}, {"google + uuidkit", "google + vgarvardt"}},
 		operations: []operation{
-			{name: "encode", most: promise(0.65), peers: pgxPeers(encode(one, bin, false))},
-			{name: "scan", most: promise(0.7), peers: pgxPeers(scan(one, bin, false))},
-			{name: "planned scan", most: promise(0.7), peers: pgxPeers(planned)},
-			{name: "encode text", most: promise(0.65), peers: pgxPeers(encode(one, text, false))},
-			{name: "scan text", most: promise(0.7), peers: pgxPeers(scan(one, text, false))},
-			{name: "encode array of 100, each", ids: pgxArray, most: promise(0.2), peers: pgxPeers(encode(array, bin, true))},
-			{name: "scan array of 100, each", ids: pgxArray, most: promise(0.6), peers: pgxPeers(scan(array, bin, true))},
-			{name: "encode text array of 100, each", ids: pgxArray, most: promise(0.3), peers: pgxPeers(encode(array, text, true))},
-			{name: "scan text array of 100, each", ids: pgxArray, most: promise(0.5), peers: pgxPeers(scan(array, text, true))},
+			{name: "encode", most: promise(0.65), peers: encode(one, bin)},
+			{name: "scan", most: promise(0.7), peers: scan(one, bin)},
+			{name: "planned scan", most: promise(0.7), peers: planned},
+			{name: "encode text", most: promise(0.65), peers: encode(one, text)},
+			{name: "scan text", most: promise(0.7), peers: scan(one, text)},
+			{name: "encode array of 100, each", ids: pgxArray, most: promise(0.2), peers: encode(array, bin)},
+			{name: "scan array of 100, each", ids: pgxArray, most: promise(0.6), peers: scan(array, bin)},
+			{name: "encode text array of 100, each", ids: pgxArray, most: promise(0.3), peers: encode(array, text)},
+			{name: "scan text array of 100, each", ids: pgxArray, most: promise(0.5), peers: scan(array, text)},
 			{name: "Register", peers: registers},
 		},
 	}
@@ -108,17 +102,26 @@ type pgxPeer struct {
 	rows            func(b *testing.B, url string)
 }
 
+// of returns what is encoded as the type oid, and what is scanned into.
+func (p pgxPeer) of(oid uint32) (value, target any) {
+	if oid == pgtype.UUIDArrayOID {
+		return p.values, p.targets
+	}
+	return p.value, p.target
+}
+
 func pgxPeers(f func(*testing.B, *pgtype.Map, pgxPeer)) (peers []peer) {
 	none := func(*pgtype.Map) {}
-	for _, p := range append([]pgxPeer{
+	for _, p := range []pgxPeer{
 		newPgxPeer("uuidkit", pgxtype.Register[uuid.UUID], id),
 		newPgxPeer("google + uuidkit", pgxtype.Register[google.UUID], googleID),
 		newPgxPeer("pgtype.UUID", none, pgtype.UUID{Bytes: id, Valid: true}),
 		newPgxPeer("google", none, googleID),
 		newPgxPeer("google + vgarvardt", vgarvardt.Register, googleID),
 		newPgxPeer("gofrs", none, gofrsID),
-	}, pgxStd()...) {
-		peers = append(peers, peer{name: p.name, f: func(b *testing.B) {
+		newPgxPeer("std", none, stdID),
+	} {
+		peers = append(peers, peer{p.name, func(b *testing.B) {
 			m := pgtype.NewMap()
 			p.register(m)
 			f(b, m, p)

@@ -15,6 +15,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 	"modernc.org/sqlite"
 
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -37,8 +38,9 @@ func sqlValues() []sqlValue {
 		guid = sqlx.GUID(id)
 		g    google.UUID
 		f    gofrs.UUID
+		d    std.UUID
 	)
-	return append([]sqlValue{
+	return []sqlValue{
 		{"uuid.UUID", id.Value, u.Scan, true, true},
 		{"Binary", b.Value, b.Scan, true, true},
 		{"Text", t.Value, t.Scan, false, true},
@@ -46,7 +48,9 @@ func sqlValues() []sqlValue {
 		{"GUID", guid.Value, guid.Scan, true, true},
 		{"google", googleID.Value, g.Scan, true, true},
 		{"gofrs", gofrsID.Value, f.Scan, true, true},
-	}, sqlStd()...)
+		{"std", func() (driver.Value, error) { return driver.DefaultParameterConverter.ConvertValue(stdID) },
+			func(src any) error { return std.ConvertAssign(&d, src) }, true, true},
+	}
 }
 
 // sqlSection is what database/sql calls of a type, once for each value.
@@ -60,7 +64,7 @@ give. The standard library's type has neither, and is database/sql's own busines
 	}
 	value := operation{name: "Value"}
 	for _, v := range sqlValues() {
-		value.peers = append(value.peers, peer{name: v.name, f: func(b *testing.B) {
+		value.peers = append(value.peers, peer{v.name, func(b *testing.B) {
 			for b.Loop() {
 				v.value()
 			}
@@ -85,7 +89,7 @@ give. The standard library's type has neither, and is database/sql's own busines
 			if src.most > 0 {
 				o.most[ratio{v.name, "google"}] = src.most
 			}
-			o.peers = append(o.peers, peer{name: v.name, f: func(b *testing.B) {
+			o.peers = append(o.peers, peer{v.name, func(b *testing.B) {
 				if err := v.scan(src.value); err != nil {
 					b.Fatal(err)
 				}
@@ -107,16 +111,11 @@ func arraySection() section {
 		ids[i] = uuid.NewV7()
 		googles[i], texts[i] = google.UUID(ids[i]), ids[i].String()
 	}
-	src, err := sqlx.Array[uuid.UUID](ids).Value()
-	if err != nil {
-		panic(err)
-	}
+	src := must(sqlx.Array[uuid.UUID](ids).Value())
 	value := func(v driver.Valuer) func(*testing.B) {
 		return func(b *testing.B) {
 			for b.Loop() {
-				if _, err := v.Value(); err != nil {
-					b.Fatal(err)
-				}
+				must(v.Value())
 			}
 		}
 	}
@@ -140,103 +139,78 @@ func arraySection() section {
 		columns: []string{"Array", "pq, google", "pq, strings"}, ratios: []ratio{best},
 		operations: []operation{
 			{name: "Value of 1000, each", ids: batch, most: most, peers: []peer{
-				{name: "Array", f: value(sqlx.Array[uuid.UUID](ids))},
-				{name: "pq, google", f: value(pq.Array(googles))},
-				{name: "pq, strings", f: value(pq.Array(texts))},
+				{"Array", value(sqlx.Array[uuid.UUID](ids))},
+				{"pq, google", value(pq.Array(googles))},
+				{"pq, strings", value(pq.Array(texts))},
 			}},
 			{name: "Scan of 1000, each", ids: batch, most: most, peers: []peer{
-				{name: "Array", f: scan((*sqlx.Array[uuid.UUID])(&intoIDs), func() int { return len(intoIDs) })},
-				{name: "pq, google", f: scan(pq.Array(&intoGoogles), func() int { return len(intoGoogles) })},
-				{name: "pq, strings", f: scan(pq.Array(&intoTexts), func() int { return len(intoTexts) })},
+				{"Array", scan((*sqlx.Array[uuid.UUID])(&intoIDs), func() int { return len(intoIDs) })},
+				{"pq, google", scan(pq.Array(&intoGoogles), func() int { return len(intoGoogles) })},
+				{"pq, strings", scan(pq.Array(&intoTexts), func() int { return len(intoTexts) })},
 			}},
 		}}
 }
 
-// connectorSection is a query for one row by its key through sqlx.NewConnector,
-// beside the same without it: by a number, which is none of its business, and
-// by a UUID, which goes without it as a Binary.
+// connectorSection is a query for one row by its key through sqlx.NewConnector, and
+// without it: by a number, which the connector passes on, and by a UUID, which the
+// program converts to a Binary where there is no connector.
 func connectorSection() section {
 	cost := ratio{"connector", "bare"}
 	s := section{name: "sqlx.NewConnector", note: `A query for one row by its key, of a number and of a UUID, which without the connector is converted to a Binary.
 MariaDB takes part if UUIDKIT_MYSQL names it.`,
 		columns: []string{"bare", "connector"}, ratios: []ratio{cost}}
-	type engine struct {
-		name, binary string
-		most         map[ratio]float64 // none where a network is in between
-		connect      func() (driver.Connector, error)
+	add := func(engine, binary string, most map[ratio]float64, connect func() driver.Connector) {
+		wrapped := func() driver.Connector {
+			return sqlx.NewConnector[sqlx.Binary](connect(), sqlx.Native[uuid.UUID](), sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID]())
+		}
+		s.operations = append(s.operations,
+			operation{name: engine + ", a number", most: most, peers: []peer{
+				{"bare", askFor("n", 7, binary, connect)},
+				{"connector", askFor("n", 7, binary, wrapped)},
+			}},
+			operation{name: engine + ", a UUID", most: most, peers: []peer{
+				{"bare", askFor("id", sqlx.Binary(id), binary, connect)},
+				{"connector", askFor("id", googleID, binary, wrapped)},
+			}})
 	}
 	most := map[ratio]float64{cost: 1.15}
-	engines := []engine{
-		{"SQLite, modernc", "BLOB", most, func() (driver.Connector, error) { return sqlite.NewConnector(":memory:") }},
-		{"SQLite, mattn", "BLOB", most, func() (driver.Connector, error) { return mattn{}, nil }},
-	}
+	add("SQLite, modernc", "BLOB", most, func() driver.Connector { return must(sqlite.NewConnector(":memory:")) })
+	add("SQLite, mattn", "BLOB", most, func() driver.Connector { return mattn{} })
 	if dsn := os.Getenv("UUIDKIT_MYSQL"); dsn != "" {
 		for _, interpolate := range []bool{false, true} {
-			engines = append(engines, engine{fmt.Sprintf("MariaDB, interpolateParams=%t", interpolate), "BINARY(16)", nil, func() (driver.Connector, error) {
-				cfg, err := mysql.ParseDSN(dsn)
-				if err != nil {
-					return nil, err
-				}
-				cfg.InterpolateParams = interpolate
-				return mysql.NewConnector(cfg)
-			}})
-		}
-	}
-	for _, e := range engines {
-		for _, key := range []struct {
-			name            string
-			bare, connector any
-		}{{"a number", 7, 7}, {"a UUID", sqlx.Binary(id), googleID}} {
-			ask := func(arg any, wrap func(driver.Connector, ...sqlx.UUIDType) driver.Connector) func(*testing.B) {
-				return func(b *testing.B) {
-					base, err := e.connect()
-					if err != nil {
-						b.Fatal(err)
-					}
-					if wrap != nil {
-						base = wrap(base, sqlx.Native[uuid.UUID](), sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID]())
-					}
-					db := sql.OpenDB(base)
-					defer db.Close()
-					db.SetMaxOpenConns(1)
-					column := "n"
-					if key.name == "a UUID" {
-						column = "id"
-					}
-					for _, query := range []string{
-						"CREATE TEMPORARY TABLE points (n int, id " + e.binary + ", v int)",
-						"CREATE INDEX points_n ON points (n)", "CREATE INDEX points_id ON points (id)",
-					} {
-						if _, err := db.Exec(query); err != nil {
-							b.Fatal(err)
-						}
-					}
-					if _, err := db.Exec("INSERT INTO points VALUES (7, ?, 8)", sqlx.Binary(id)); err != nil {
-						b.Fatal(err)
-					}
-					query := "SELECT v FROM points WHERE " + column + " = ?"
-					for b.Loop() {
-						var v int
-						if err := db.QueryRow(query, arg).Scan(&v); err != nil || v != 8 {
-							b.Fatal(v, err)
-						}
-					}
-				}
-			}
-			s.operations = append(s.operations, operation{
-				name: e.name + ", " + key.name,
-				most: e.most,
-				peers: []peer{
-					{name: "bare", f: ask(key.bare, nil)},
-					{name: "connector", f: ask(key.connector, sqlx.NewConnector[sqlx.Binary])},
-				},
-			})
+			cfg := must(mysql.ParseDSN(dsn))
+			cfg.InterpolateParams = interpolate
+			add(fmt.Sprintf("MariaDB, interpolateParams=%t", interpolate), "BINARY(16)", nil, // a network is in between
+				func() driver.Connector { return must(mysql.NewConnector(cfg)) })
 		}
 	}
 	return s
 }
 
-// A mattn is a connector, which that driver has not.
+// askFor reads the row whose column is key, from a table whose ids are of type binary.
+func askFor(column string, key any, binary string, connect func() driver.Connector) func(*testing.B) {
+	return func(b *testing.B) {
+		db := sql.OpenDB(connect())
+		defer db.Close()
+		db.SetMaxOpenConns(1)
+		for _, query := range []string{
+			"CREATE TEMPORARY TABLE points (n int, id " + binary + ", v int)",
+			"CREATE INDEX points_n ON points (n)", "CREATE INDEX points_id ON points (id)",
+		} {
+			must(db.Exec(query))
+		}
+		must(db.Exec("INSERT INTO points VALUES (7, ?, 8)", sqlx.Binary(id)))
+		query := "SELECT v FROM points WHERE " + column + " = ?"
+		for b.Loop() {
+			var v int
+			if err := db.QueryRow(query, key).Scan(&v); err != nil || v != 8 {
+				b.Fatal(v, err)
+			}
+		}
+	}
+}
+
+// A mattn is a connector, which that driver does not have.
 type mattn struct{}
 
 func (mattn) Connect(context.Context) (driver.Conn, error) { return mattn{}.Driver().Open(":memory:") }

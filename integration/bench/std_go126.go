@@ -1,7 +1,0 @@
-//go:build !go1.27
-
-package main
-
-import "testing"
-
-var std map[string]func(b *testing.B)
