@@ -1,15 +1,25 @@
 /*
-Package matrix measures what becomes of a UUID in each store and format: once as
-users have it today, with the UUID types there are and no help, and once with
-uuidkit.
+Package matrix measures what becomes of a UUID in each store and format, without
+uuidkit, as users have it today, and with uuidkit. The results are MATRIX.md, for
+people, and matrix.json, from which it is made:
 
-A [Row] is a store, a column or format, and a library. A [Column] is a Go type,
-without uuidkit or with it. Where they cross, each [Shape] of value (T, *T, nil,
-nullable, []T, any, a lookup, ...) is one [Cell]: what was stored, as the store
-itself reports it, and a [Verdict].
+	GOTOOLCHAIN=go1.27.3 go -C integration test ./matrix -update
 
-To add a store, add a file that returns its rows, and name it in [Rows]; to add a
-Go type, add a line to [Types]; to add a shape, add a line to [Shapes]. What a
-library makes impossible is said in [Excuses].
+A [Row] is a store, a column or format in it, and a library. A [Column] is a Go
+type, without uuidkit or with it. For each [Shape] of value (T, *T, nil, nullable,
+[]T, any, a lookup, ...) they have one [Cell]: what was stored, as the store itself
+reports it, a [Verdict], and the code that a user writes.
+
+	to add            edit
+	a store           servers.go, and a file that returns its rows; name it in rows.go
+	a Go type         Types in types.go, and for GORM gormOpeners in gorm_models.go
+	a shape           Shapes in shapes.go; for pgx pgxShapesOf in pgxshapes.go
+	a GORM operation  gorm_operations.go: one row, {name, func}
+	a reason why a    Excuses in impossible.go
+	cell can't be
+	native
+
+The code of a cell is not a second list: sessions write down the statements that
+they run (see script), and a GORM operation's is read from its source.
 */
 package matrix

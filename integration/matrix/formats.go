@@ -8,7 +8,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,54 +15,84 @@ import (
 	"github.com/goccy/go-yaml"
 	yaml3 "gopkg.in/yaml.v3"
 
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // A codec is a format without a store: a document of one field x.
 type codec struct {
+	script
+	name      string // the package of Marshal and Unmarshal
 	marshal   func(doc any) ([]byte, error)
 	unmarshal func(data []byte, doc any) error
 	// before and after are what the document has around the value.
 	before, after string
-	// show is how the value's bytes are reported: hex, or as they are.
-	show func(value []byte) string
+	binary        bool // the value's bytes are reported as hex
 
 	data []byte
 }
 
-func (c *codec) Put(v any) (err error) {
-	doc := reflect.New(reflect.StructOf([]reflect.StructField{
-		{Name: "X", Type: reflect.TypeOf(v), Tag: tags},
-	})).Elem()
-	doc.Field(0).Set(reflect.ValueOf(v))
-	c.data, err = c.marshal(doc.Interface())
+const tags = `json:"x" xml:"x" cbor:"x" msgpack:"x" bson:"x" yaml:"x" toml:"x,omitempty"`
+
+// document is a pointer to a new struct with a field X that holds v.
+func document(v reflect.Value) reflect.Value {
+	doc := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "X", Type: v.Type(), Tag: tags}}))
+	doc.Elem().Field(0).Set(v)
+	return doc
+}
+
+// fieldX decodes through a struct with a field X of dst's type, as programs do,
+// and carries the receiver's old and new value over, also after an error.
+func fieldX(dst any, decode func(doc any) error) error {
+	x := reflect.ValueOf(dst).Elem()
+	doc := document(x)
+	err := decode(doc.Interface())
+	x.Set(doc.Elem().Field(0))
 	return err
 }
 
-const tags = `json:"x" xml:"x" cbor:"x" msgpack:"x" bson:"x" yaml:"x" toml:"x,omitempty"`
+func (c *codec) Put(v any) (err error) {
+	c.writes("%s.Marshal(struct{ X V }{v})", c.name)
+	c.data, err = c.marshal(document(reflect.ValueOf(v)).Elem().Interface())
+	return err
+}
 
 func (c *codec) Seed(literals ...string) error {
 	c.data = []byte(c.before + literals[0] + c.after)
+	c.writes("data := %s", bytesLiteral(c.data, c.binary))
 	return nil
+}
+
+// bytesLiteral is Go code for b.
+func bytesLiteral(b []byte, binary bool) string {
+	if binary {
+		return fmt.Sprintf("unhex(%q)", hexOf(b))
+	}
+	return fmt.Sprintf("`%s`", bytes.TrimSpace(b))
 }
 
 func (c *codec) Stored() (string, error) {
 	v, ok := bytes.CutPrefix(c.data, []byte(c.before))
 	v, ok2 := bytes.CutSuffix(v, []byte(c.after))
 	if !ok || !ok2 {
-		return c.show(c.data), nil
+		v = c.data
 	}
-	return c.show(v), nil
+	if c.binary {
+		return hexOf(v), nil
+	}
+	return string(v), nil
 }
 
 func (c *codec) Get(dst any) error {
+	c.reads("%s.Unmarshal(data, &x)", c.name)
 	return fieldX(dst, func(doc any) error { return c.unmarshal(c.data, doc) })
 }
 
-// A formatRow's literal is the encoding of a value.
-func formatRow(format, library string, one func(b []byte) string, null string, many func(ones []string) string) Row {
+// A formatRow's literal is the encoding of a value: one's and null's bytes, or
+// their hex if the codec is binary.
+func formatRow(store, library string, c codec, one func(b []byte) string, null string, many func(ones []string) string) Row {
 	r := Row{
-		Store: format, Column: "value", Library: library,
+		Store: store, Column: "value", Library: library,
 		One:  func(u uuid.UUID) string { return one(u[:]) },
 		Null: null,
 		Many: func(us []uuid.UUID) string {
@@ -74,125 +103,118 @@ func formatRow(format, library string, one func(b []byte) string, null string, m
 			return many(s)
 		},
 		Literal: func(b []byte) string {
-			if b == nil {
-				return null
+			literal := null
+			if b != nil {
+				literal = one(b)
 			}
-			return one(b)
+			if c.binary {
+				raw, err := hex.DecodeString(literal)
+				if err != nil {
+					panic(err)
+				}
+				return string(raw)
+			}
+			return literal
+		},
+		Kit: converted[uuid.UUID, uuid.NullUUID],
+		Open: func(testing.TB, Column) Session {
+			c := c
+			return &c
 		},
 	}
 	r.Misfits = r.misfit
 	return r
 }
 
-// binaryRow is a formatRow whose bytes are reported, and given here, as hex.
-func binaryRow(format, library, null, listOfTwo string, head func(n int) string) Row {
-	r := formatRow(format, library,
-		func(b []byte) string { return head(len(b)) + hexOf(b) }, null,
-		func(ones []string) string { return listOfTwo + strings.Join(ones, "") })
-	literal := r.Literal
-	r.Literal = func(b []byte) string {
-		raw, err := hex.DecodeString(literal(b))
-		if err != nil {
-			panic(err)
-		}
-		return string(raw)
+func formatRows() (rows []Row) {
+	quote := func(b []byte) string { return `"` + text(b) + `"` }
+	array := func(separator string) func([]string) string {
+		return func(ones []string) string { return "[" + strings.Join(ones, separator) + "]" }
 	}
-	r.Misfits = r.misfit
-	return r
-}
-
-func asIs(b []byte) string { return string(b) }
-
-func formatRows() []Row {
-	js := formatRow("JSON", "encoding/json",
-		func(b []byte) string { return `"` + text(b) + `"` }, "null",
-		func(ones []string) string { return "[" + strings.Join(ones, ",") + "]" })
-	js.Kit = edge[uuid.UUID, uuid.NullUUID]
-	js.Open = func(testing.TB, Column) Session {
-		return &codec{marshal: json.Marshal, unmarshal: json.Unmarshal, before: `{"x":`, after: `}`, show: asIs}
+	inJSON := func(library string, c codec) {
+		c.before, c.after = `{"x":`, `}`
+		rows = append(rows, formatRow("JSON", library, c, quote, "null", array(",")))
+	}
+	inJSON("encoding/json", codec{name: "json", marshal: json.Marshal, unmarshal: json.Unmarshal})
+	if std.Present {
+		inJSON("encoding/json/v2", codec{name: "json", marshal: std.MarshalJSON, unmarshal: std.UnmarshalJSON})
 	}
 
-	xm := formatRow("XML", "encoding/xml",
-		func(b []byte) string { return "<x>" + text(b) + "</x>" }, "",
-		func(ones []string) string { return strings.Join(ones, "") })
-	xm.Keeps = true // there is no null: an element that is not there
-	xm.Appends = true
-	xm.Kit = edge[uuid.UUID, uuid.NullUUID]
-	xm.Open = func(testing.TB, Column) Session {
-		marshal := func(doc any) ([]byte, error) {
+	inXML := formatRow("XML", "encoding/xml", codec{name: "xml", before: "<doc>", after: "</doc>", unmarshal: xml.Unmarshal,
+		marshal: func(doc any) ([]byte, error) {
 			var b bytes.Buffer
 			err := xml.NewEncoder(&b).EncodeElement(doc, xml.StartElement{Name: xml.Name{Local: "doc"}})
 			return b.Bytes(), err
-		}
-		return &codec{marshal: marshal, unmarshal: xml.Unmarshal, before: "<doc>", after: "</doc>", show: asIs}
-	}
+		}},
+		func(b []byte) string { return "<x>" + text(b) + "</x>" }, "",
+		func(ones []string) string { return strings.Join(ones, "") })
+	inXML.Keeps = true // there is no null: an element that is not there
+	inXML.Appends = true
+	rows = append(rows, inXML)
 
-	y := formatRow("YAML", "yaml.v3",
-		func(b []byte) string {
-			if len(b) == 0 {
-				return ` ""` // nothing at all would be null
-			}
-			return " " + text(b)
-		},
-		" null",
-		func(ones []string) string { return "\n    -" + strings.Join(ones, "\n    -") })
-	y.Kit = edge[uuid.UUID, uuid.NullUUID]
-	y.Open = func(testing.TB, Column) Session {
-		return &codec{
+	for _, y := range []struct {
+		library, item string
+		codec
+	}{
+		{"yaml.v3", "\n    -", codec{
 			marshal:   yaml3.Marshal,
 			unmarshal: func(data []byte, doc any) error { return yaml3.Unmarshal(data, doc) },
-			before:    "x:", after: "\n", show: asIs,
-		}
-	}
-	y2 := y
-	y2.Library = "goccy/go-yaml"
-	y2.Many = func(us []uuid.UUID) string { return strings.ReplaceAll(y.Many(us), "\n    -", "\n-") }
-	y2.Open = func(testing.TB, Column) Session {
-		return &codec{
+		}},
+		{"goccy/go-yaml", "\n-", codec{
 			marshal:   func(doc any) ([]byte, error) { return yaml.Marshal(doc) },
 			unmarshal: func(data []byte, doc any) error { return yaml.Unmarshal(data, doc) },
-			before:    "x:", after: "\n", show: asIs,
-		}
+		}},
+	} {
+		y.name, y.before, y.after = "yaml", "x:", "\n"
+		rows = append(rows, formatRow("YAML", y.library, y.codec,
+			func(b []byte) string {
+				if len(b) == 0 {
+					return ` ""` // nothing at all would be null
+				}
+				return " " + text(b)
+			}, " null",
+			func(ones []string) string { return y.item + strings.Join(ones, y.item) }))
 	}
 
-	tm := formatRow("TOML", "BurntSushi/toml",
-		func(b []byte) string { return `"` + text(b) + `"` }, "",
-		func(ones []string) string { return "[" + strings.Join(ones, ", ") + "]" })
-	tm.Keeps = true // there is no null: a field that is not there
-	tm.Kit = edge[uuid.UUID, uuid.NullUUID]
-	tm.Open = func(testing.TB, Column) Session {
-		return &codec{marshal: toml.Marshal, unmarshal: toml.Unmarshal, before: "x = ", after: "\n", show: asIs}
-	}
+	inTOML := formatRow("TOML", "BurntSushi/toml",
+		codec{name: "toml", marshal: toml.Marshal, unmarshal: toml.Unmarshal, before: "x = ", after: "\n"},
+		quote, "", array(", "))
+	inTOML.Keeps = true // there is no null: a field that is not there
+	rows = append(rows, inTOML)
+
+	rows = append(rows, cborRows()...)
+	rows = append(rows, msgpackRows()...)
 
 	// A gob is reported as the value's fields: 01 is the first field, 00 ends
 	// the struct, and a nil or zero field is left out.
-	gb := Row{Store: "gob", Column: "value", Library: "encoding/gob", Null: "00", Keeps: true}
-	gb.One = func(u uuid.UUID) string { return "0110" + hexOf(u[:]) + "00" }
-	gb.Many = func(us []uuid.UUID) string {
-		s := fmt.Sprintf("01%02x", len(us))
-		for _, u := range us {
-			s += "10" + hexOf(u[:])
-		}
-		return s + "00"
-	}
-	gb.Kit = edge[uuid.UUID, uuid.NullUUID]
-	gb.Open = func(testing.TB, Column) Session { return &gobSession{} }
-
-	return slices.Concat([]Row{js}, jsonv2Rows(js), []Row{xm, y, y2, tm}, cborRows(), msgpackRows(), []Row{gb})
+	return append(rows, Row{
+		Store: "gob", Column: "value", Library: "encoding/gob", Null: "00", Keeps: true,
+		One: func(u uuid.UUID) string { return "0110" + hexOf(u[:]) + "00" },
+		Many: func(us []uuid.UUID) string {
+			s := fmt.Sprintf("01%02x", len(us))
+			for _, u := range us {
+				s += "10" + hexOf(u[:])
+			}
+			return s + "00"
+		},
+		Kit:  converted[uuid.UUID, uuid.NullUUID],
+		Open: func(testing.TB, Column) Session { return new(gobSession) },
+	})
 }
 
 // A gobSession keeps a stream of two equal documents: the first comes with the
 // definition of its type, the second without.
 type gobSession struct {
+	script
 	stream []byte
 	second int // where the second begins
 }
 
 func (s *gobSession) Put(v any) error {
-	doc := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "X", Type: reflect.TypeOf(v)}})).Elem()
-	doc.Field(0).Set(reflect.ValueOf(v))
+	doc := document(reflect.ValueOf(v))
 	var buf bytes.Buffer
 	enc := gob.NewEncoder(&buf)
+	s.writes("gob.NewEncoder(w).Encode(struct{ X V }{v})")
 	if err := enc.EncodeValue(doc); err != nil {
 		return err
 	}
@@ -219,6 +241,7 @@ func (s *gobSession) Stored() (string, error) {
 }
 
 func (s *gobSession) Get(dst any) error {
+	s.reads("gob.NewDecoder(r).Decode(&x)")
 	return fieldX(dst, func(doc any) error {
 		return gob.NewDecoder(bytes.NewReader(s.stream)).Decode(doc)
 	})

@@ -20,17 +20,7 @@ import (
 // its users ask for the column; with it the field's type says all, but for
 // MariaDB's uuid.
 func gormRows() (rows []Row) {
-	binary := func(t Type) Forms {
-		f := edge[gormtype.UUID, gormtype.NullUUID](t)
-		f.Many = reflect.TypeFor[gormtype.Array[uuid.UUID]]()
-		return f
-	}
-	text := edge[gormtype.Text, gormtype.NullText]
 	for _, d := range gormDialects() {
-		kit := binary
-		if d.text {
-			kit = text
-		}
 		for _, server := range d.servers {
 			r := Row{
 				Store: server.store, Column: d.column, Library: "GORM",
@@ -40,49 +30,142 @@ func gormRows() (rows []Row) {
 				NullRefused: false,
 				Keeps:       true,
 				Spoils:      true, // it sets the field to zero after an error of Scan
-				Kit:         kit,
-				Open: func(t testing.TB, c Column) Session {
-					db, err := gorm.Open(d.open(server.database(t)), &gorm.Config{Logger: logger.Discard, SkipDefaultTransaction: true})
-					if err != nil {
-						t.Fatal(err)
-					}
-					sqlDB, err := db.DB()
-					if err != nil {
-						t.Fatal(err)
-					}
-					sqlDB.SetMaxOpenConns(1)
-					t.Cleanup(func() { sqlDB.Close() })
-					s := &gormSession{db: db, stored: d.stored, one: c.One}
-					if c.Kit {
-						s.one = kit(c.Type).One
-					}
-					// GORM's dialect does not tell MariaDB from MySQL, which has no uuid.
-					if !c.Kit || d.column == "UUID" {
-						s.tag = ";type:" + d.tag
-					}
-					if d.column == "UUID" {
-						// Not Keyed: some of its random keys MariaDB takes for no UUID.
-						return struct {
-							Session
-							Finder
-						}{s, s}
-					}
-					return s
-				},
+				Kit:         convertedTo[gormtype.UUID, gormtype.NullUUID, gormtype.Array[uuid.UUID]],
+			}
+			if d.text {
+				r.Kit = converted[gormtype.Text, gormtype.NullText]
+			}
+			r.Open = func(t testing.TB, c Column) Session {
+				s := &gormSession{db: openGorm(t, d, server, gorm.Config{SkipDefaultTransaction: true}), stored: d.stored, one: r.forms(c).One}
+				// GORM's dialect does not tell MariaDB from MySQL, which has no uuid.
+				if !c.Kit || d.column == "UUID" {
+					s.tag = ";type:" + d.tag
+				}
+				s.setup = fmt.Sprintf("type X struct { C V `gorm:\"column:c%s\"`; N int }; db.AutoMigrate(&X{})", s.tag)
+				if d.column == "UUID" {
+					// Not Keyed: MariaDB rejects some of the random keys as UUIDs.
+					return struct {
+						Session
+						Store
+						Finder
+					}{s, s, s}
+				}
+				return s
 			}
 			switch d.column {
 			case "BLOB":
 				r.Misfits = r.misfit
 			case "TEXT", "CHAR(36)":
 				r.Misfits = cutText
-			}
-			if d.column == "uuid" {
-				r.Many = pgUUID.row(server, "").Many
+			case "uuid":
+				r.Many = pgUUID.many
 			}
 			rows = append(rows, r)
 		}
 	}
 	return rows
+}
+
+// openGorm opens a new database.
+func openGorm(t testing.TB, d gormDialect, server server, config gorm.Config) *gorm.DB {
+	config.Logger = logger.Discard
+	db, err := gorm.Open(d.open(server.database(t)), &config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conns, err := db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conns.SetMaxOpenConns(1)
+	t.Cleanup(func() { conns.Close() })
+	return db
+}
+
+// The libraries of the rows that have tables of their own in the report.
+const (
+	gormInline     = "GORM inline id"  // each of 1,000 rows is asked for by its id
+	gormOperations = "GORM operations" // what a program does with GORM
+)
+
+// gormTableRows are the rows of both. Without uuidkit, and with gormtype.Plugin, a
+// field has the type and a type tag; the type uuidkit is gormtype.UUID or
+// gormtype.Text, which needs neither.
+func gormTableRows() (inline, operations []Row) {
+	for _, d := range gormDialects() {
+		if d.column == "UUID" {
+			continue // MariaDB does not take all the ids
+		}
+		servers := d.servers
+		if d.column == "uuid" {
+			servers = servers[:1] // an older PostgreSQL is the same
+		}
+		for _, server := range servers {
+			keys := gormTableRow(d, server, gormInline, gormKeyOpeners)
+			keys.More = []Column{binUUID}
+			inline = append(inline, keys)
+			if !d.text {
+				operations = append(operations, gormTableRow(d, server, gormOperations, gormOpeners))
+			}
+		}
+	}
+	return inline, operations
+}
+
+// gormTables are tables of one type of ids, and what is done with them.
+type gormTables interface {
+	prepare(tag string) error
+	cells() []gormCell
+}
+
+type gormCell struct {
+	name, code string
+	measure    func() *Cell
+}
+
+type gormOpener func(*gorm.DB, gormDialect) gormTables
+
+func gormTableRow(d gormDialect, server server, library string, openers map[string]gormOpener) Row {
+	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, Kit: converted[gormtype.UUID, gormtype.NullUUID]}
+	r.Open = func(t testing.TB, c Column) Session {
+		db, opener, tag := openGorm(t, d, server, gorm.Config{}), openers[c.Name], d.tag
+		s := &gormTableSession{cells: map[string]gormCell{}}
+		s.setup = "type X struct { ID T }"
+		if c.Kit && c.Name == "uuidkit" {
+			tag = ""
+			if d.text {
+				opener = openGormKeys[gormtype.Text]
+			}
+		} else {
+			s.setup = fmt.Sprintf("type X struct { ID T `gorm:\"type:%s\"` }", tag)
+		}
+		if c.Kit {
+			must(db.Use(gormtype.Plugin{}))
+			s.setup = code("db.Use(gormtype.Plugin{})", s.setup)
+		}
+		tables := opener(db, d)
+		s.err = tables.prepare(tag)
+		for _, cell := range tables.cells() {
+			s.cells[cell.name] = cell
+		}
+		return s
+	}
+	for _, cell := range openers["uuidkit"](nil, d).cells() {
+		r.Shapes = append(r.Shapes, Shape{cell.name, func(m *measurement) *Cell {
+			s := m.session.(*gormTableSession)
+			if s.err != nil {
+				return failed("", "", s.err)
+			}
+			return s.cells[cell.name].measure()
+		}, cell.code})
+	}
+	return r
+}
+
+type gormTableSession struct {
+	script
+	cells map[string]gormCell
+	err   error // of prepare
 }
 
 // A gormDialect is a column of databases behind GORM.
@@ -106,11 +189,11 @@ func gormDialects() []gormDialect {
 		sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
 	)
 	return []gormDialect{
-		{postgresServers, "uuid", "uuid", false, gormpostgres.Open, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral},
-		{mysqlServers, "BINARY(16)", "binary(16)", false, gormmysql.Open, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, hexAfter("binary"), "NULL", blobLiteral},
+		{postgresServers, "uuid", "uuid", false, gormpostgres.Open, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, bytesAfter("uuid"), "NULL", textLiteral},
+		{mysqlServers, "BINARY(16)", "binary(16)", false, gormmysql.Open, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, bytesAfter("binary"), "NULL", blobLiteral},
 		{mysqlServers, "CHAR(36)", "char(36)", true, gormmysql.Open, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral},
-		{mariadbOnly, "UUID", "uuid", true, gormmysql.Open, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, hexAfter("uuid"), "NULL", textLiteral},
-		{sqliteMemory, "BLOB", "blob", false, sqlite, sqliteStored, hexAfter("blob"), "null", blobLiteral},
+		{mariadbOnly, "UUID", "uuid", true, gormmysql.Open, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, bytesAfter("uuid"), "NULL", textLiteral},
+		{sqliteMemory, "BLOB", "blob", false, sqlite, sqliteStored, bytesAfter("blob"), "null", blobLiteral},
 		{sqliteMemory, "TEXT", "text", true, sqlite, sqliteStored, textAfter("text"), "null", textLiteral},
 	}
 }
@@ -118,6 +201,7 @@ func gormDialects() []gormDialect {
 // A gormSession has two tables: one with a plain column c of the type that was
 // last asked for, and k, with a primary key of the type.
 type gormSession struct {
+	script
 	db     *gorm.DB
 	tag    string // what follows in the field's gorm tag
 	stored string
@@ -166,6 +250,7 @@ func (s *gormSession) Put(v any) error {
 	row := reflect.New(s.model("C", reflect.TypeOf(v), false))
 	row.Elem().Field(0).Set(reflect.ValueOf(v))
 	row.Elem().Field(1).SetInt(1)
+	s.writes("db.Create(&X{C: v, N: 1})")
 	return s.db.Table(s.name).Create(row.Interface()).Error
 }
 
@@ -173,18 +258,26 @@ func (s *gormSession) Seed(literals ...string) error {
 	if err := s.table(s.one); err != nil {
 		return fmt.Errorf("AutoMigrate: %w", err)
 	}
+	return s.insert(s.name, "c", literals)
+}
+
+// insert inserts the literals into a column of a table.
+func (s *gormSession) insert(table, column string, literals []string) error {
+	var values []string
 	for i, l := range literals {
-		if err := s.db.Exec(fmt.Sprintf("insert into %s (c, n) values (%s, %d)", s.name, l, i+1)).Error; err != nil {
-			return err
-		}
+		values = append(values, fmt.Sprintf("(%s, %d)", l, i+1))
 	}
-	return nil
+	into := fmt.Sprintf(" (%s, n) values %s", column, strings.Join(values, ", "))
+	if table != "k" { // where there are 200
+		s.writes("db.Exec(%q)", "insert into xs"+into)
+	}
+	return s.db.Exec("insert into " + table + into).Error
 }
 
 func (s *gormSession) Stored() (stored string, err error) {
 	q := "select " + fmt.Sprintf(s.stored, "c") + " from " + s.name
 	if isMany(s.field) {
-		q = strings.NewReplacer("(a)", "(c)", "from t", "from "+s.name).Replace(pgUUID.array)
+		q = pgUUID.array("c", s.name)
 	}
 	err = s.db.Raw(q).Row().Scan(&stored)
 	return stored, err
@@ -194,12 +287,14 @@ func (s *gormSession) Get(dst any) error {
 	p := reflect.ValueOf(dst).Elem()
 	if p.Kind() == reflect.Interface {
 		row := map[string]any{}
+		s.reads("db.Model(&X{}).Take(&map[string]any{})")
 		err := s.db.Table(s.name).Take(&row).Error
 		p.Set(reflect.ValueOf(row["c"]))
 		return err
 	}
 	row := reflect.New(s.model("C", p.Type(), false))
 	row.Elem().Field(0).Set(p)
+	s.reads(`db.Where("n = 1").First(&x)`)
 	err := s.db.Table(s.name).Where("n = 1").First(row.Interface()).Error
 	p.Set(row.Elem().Field(0))
 	return err
@@ -207,6 +302,7 @@ func (s *gormSession) Get(dst any) error {
 
 func (s *gormSession) Find(v any) (int, error) {
 	var n int64
+	s.reads(`db.Model(&X{}).Where("c = ?", v).Count(&n)`)
 	err := s.db.Table(s.name).Where("c = ?", v).Count(&n).Error
 	return int(n), err
 }
@@ -221,15 +317,12 @@ func (s *gormSession) SeedKeys(literals []string) error {
 	if err := s.db.Exec("delete from k").Error; err != nil {
 		return err
 	}
-	var values []string
-	for i, l := range literals {
-		values = append(values, fmt.Sprintf("(%s, %d)", l, i+1))
-	}
-	return s.db.Exec("insert into k (id, n) values " + strings.Join(values, ", ")).Error
+	return s.insert("k", "id", literals)
 }
 
 func (s *gormSession) First(v any) (key string, err error) {
 	row := reflect.New(s.model("ID", s.one, true))
+	s.reads("db.First(&x, v) // C is the primary key")
 	err = s.db.Table("k").First(row.Interface(), v).Error
 	if err == gorm.ErrRecordNotFound {
 		return "", nil
@@ -243,6 +336,7 @@ func (s *gormSession) First(v any) (key string, err error) {
 }
 
 func (s *gormSession) Delete(v any) (int, error) {
+	s.reads("db.Delete(&X{}, v) // C is the primary key")
 	tx := s.db.Table("k").Delete(reflect.New(s.model("ID", s.one, true)).Interface(), v)
 	return int(tx.RowsAffected), tx.Error
 }

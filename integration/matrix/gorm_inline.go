@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
@@ -12,82 +11,22 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 )
 
-// gormInline is the library of the rows that ask for each of 1,000 rows by its
-// id alone: db.First(&x, id).
-const (
-	gormInline     = "GORM inline id"
-	gormInlineRows = 1000
-)
+// gormInlineRows are asked for by id alone, each of them once: db.First(&x, id).
+const gormInlineRows = 1000
 
 // binUUID is the column of datatypes.BinUUID, which only these rows have.
 var binUUID = Column{Type: Type{Name: "datatypes.BinUUID"}}
 
-func gormInlineTypes(c Column, text bool) func(*gorm.DB) gormKeyed {
-	if c.Kit && c.Name == "uuidkit" {
-		if text {
-			return openGormKeys[gormtype.Text]
-		}
-		return openGormKeys[gormtype.UUID]
-	}
-	return map[string]func(*gorm.DB) gormKeyed{
-		"google":     openGormKeys[google.UUID],
-		"gofrs":      openGormKeys[gofrs.UUID],
-		"[16]byte":   openGormKeys[[16]byte],
-		"std":        openGormStdKeys,
-		binUUID.Name: openGormKeys[datatypes.BinUUID],
-	}[c.Name]
-}
-
-func gormInlineShapes() []Shape {
-	var shapes []Shape
-	for _, s := range []struct {
-		name string
-		run  func(gormKeyed) *Cell
-	}{
-		{"First(&x, id)", gormKeyed.first},
-		{"Find(&xs, id)", gormKeyed.find},
-		{"Where(id).Updates", gormKeyed.updates},
-		{"Delete(&x, id)", gormKeyed.delete},
-	} {
-		shapes = append(shapes, Shape{s.name, func(m *measurement) *Cell {
-			k := m.session.(*gormKeySession)
-			if k.err != nil {
-				return failed("", "", k.err)
-			}
-			return s.run(k.db)
-		}})
-	}
-	return shapes
-}
-
-func gormInlineRow(d gormDialect, server server) Row {
-	return Row{
-		Store: server.store, Column: d.column, Library: gormInline, One: d.one,
-		Kit: edge[gormtype.UUID, gormtype.NullUUID], Shapes: gormInlineShapes(), More: []Column{binUUID},
-		Open: func(t testing.TB, c Column) Session {
-			s := &gormKeySession{db: gormInlineTypes(c, d.text)(openGorm(t, d, server, c))}
-			s.err = s.db.prepare(d.tagFor(c), d.literal)
-			return s
-		},
-	}
-}
-
-// Its shapes need nothing of a Session.
-type gormKeySession struct {
-	Session
-	db  gormKeyed
-	err error
-}
-
-// gormKeyed is a table of rows, of one type of keys.
-type gormKeyed interface {
-	prepare(tag string, literal func([]byte) string) error
-	first() *Cell
-	find() *Cell
-	updates() *Cell
-	delete() *Cell
+var gormKeyOpeners = map[string]gormOpener{
+	"std":        openGormKeys[std.UUID],
+	"google":     openGormKeys[google.UUID],
+	"gofrs":      openGormKeys[gofrs.UUID],
+	"[16]byte":   openGormKeys[[16]byte],
+	"uuidkit":    openGormKeys[gormtype.UUID],
+	binUUID.Name: openGormKeys[datatypes.BinUUID],
 }
 
 type gormKey[K any] struct {
@@ -99,30 +38,38 @@ type gormKey[K any] struct {
 func (gormKey[K]) TableName() string { return "inline" }
 
 type gormKeys[K ~[16]byte] struct {
-	db  *gorm.DB
-	ids []K
+	db      *gorm.DB
+	dialect gormDialect
+	ids     []K
 }
 
-func openGormKeys[K ~[16]byte](db *gorm.DB) gormKeyed {
-	g := &gormKeys[K]{db: db}
+func openGormKeys[K ~[16]byte](db *gorm.DB, d gormDialect) gormTables {
+	g := &gormKeys[K]{db: db, dialect: d}
 	for _, id := range gormIDs(gormInlineRows) {
 		g.ids = append(g.ids, K(id))
 	}
 	return g
 }
 
-func (g *gormKeys[K]) prepare(tag string, literal func([]byte) string) error {
-	if tag != "" {
-		if err := setTypeTag[K](g.db, new(gormKey[K]), tag); err != nil {
-			return err
-		}
+func (g *gormKeys[K]) cells() []gormCell {
+	return []gormCell{
+		{"First(&x, id)", "db.First(&x, id)", g.first},
+		{"Find(&xs, id)", "db.Find(&xs, id)", g.find},
+		{"Where(id).Updates", `db.Model(&X{}).Where(id).Updates(map[string]any{"hits": gorm.Expr("hits + 1")})`, g.updates},
+		{"Delete(&x, id)", "db.Delete(&X{}, id)", g.delete},
+	}
+}
+
+func (g *gormKeys[K]) prepare(tag string) error {
+	if err := setTypeTag[K](g.db, new(gormKey[K]), tag); err != nil {
+		return err
 	}
 	if err := g.db.AutoMigrate(new(gormKey[K])); err != nil {
 		return fmt.Errorf("AutoMigrate: %w", err)
 	}
 	values := make([]string, len(g.ids))
 	for i, id := range g.ids {
-		values[i] = fmt.Sprintf("(%s, %d, 0)", literal(id[:]), i)
+		values[i] = fmt.Sprintf("(%s, %d, 0)", g.dialect.literal(id[:]), i)
 	}
 	return g.db.Exec("INSERT INTO inline (id, n, hits) VALUES " + strings.Join(values, ", ")).Error
 }
@@ -130,17 +77,14 @@ func (g *gormKeys[K]) prepare(tag string, literal func([]byte) string) error {
 // A tally counts what 1,000 statements did without an error.
 type tally struct{ right, none, wrong, most int }
 
-// cell says what: rows are those that the wrong statements had.
-func (t tally) cell(err error, rows string) *Cell {
-	switch {
-	case err != nil:
-		return failed("", "", err)
-	case t.wrong == 0 && t.none == 0:
+// cell calls the rows that the wrong statements had others.
+func (t tally) cell(others string) *Cell {
+	if t.wrong == 0 && t.none == 0 {
 		return &Cell{Verdict: Native}
 	}
 	note := fmt.Sprintf("%d right, %d none", t.right, t.none)
 	if t.wrong > 0 {
-		note += fmt.Sprintf(", %d %s", t.wrong, rows)
+		note += fmt.Sprintf(", %d %s", t.wrong, others)
 		if t.most > 1 {
 			note += fmt.Sprintf(", up to %d", t.most)
 		}
@@ -161,90 +105,90 @@ func (t *tally) add(n int, right bool) {
 	}
 }
 
-func (g *gormKeys[K]) first() *Cell {
+// each asks for each row by its id. one returns how many rows a statement had, and
+// whether it was the right one; others is what the note calls the wrong ones.
+func (g *gormKeys[K]) each(others string, one func(i int, id K) (n int, right bool, err error)) *Cell {
 	var t tally
 	for i, id := range g.ids {
-		var x gormKey[K]
-		tx := g.db.First(&x, id)
-		if errors.Is(tx.Error, gorm.ErrRecordNotFound) {
-			t.none++
-			continue
+		n, right, err := one(i, id)
+		if err != nil {
+			return failed("", "", err)
 		}
-		if tx.Error != nil {
-			return t.cell(tx.Error, "")
-		}
-		t.add(1, x.N == i && x.ID == id)
+		t.add(n, right)
 	}
-	return t.cell(nil, "another row")
+	return t.cell(others)
+}
+
+func (g *gormKeys[K]) first() *Cell {
+	return g.each("another row", func(i int, id K) (n int, right bool, err error) {
+		var x gormKey[K]
+		if err := g.db.First(&x, id).Error; err != nil {
+			if errors.Is(err, gorm.ErrRecordNotFound) {
+				err = nil
+			}
+			return 0, false, err
+		}
+		return 1, x.N == i && x.ID == id, nil
+	})
 }
 
 func (g *gormKeys[K]) find() *Cell {
-	var t tally
-	for i, id := range g.ids {
+	return g.each("other rows", func(i int, id K) (n int, right bool, err error) {
 		var xs []gormKey[K]
-		if err := g.db.Find(&xs, id).Error; err != nil {
-			return t.cell(err, "")
-		}
-		t.add(len(xs), len(xs) == 1 && xs[0].N == i && xs[0].ID == id)
-	}
-	return t.cell(nil, "other rows")
+		err = g.db.Find(&xs, id).Error
+		return len(xs), len(xs) == 1 && xs[0].N == i && xs[0].ID == id, err
+	})
 }
 
 func (g *gormKeys[K]) updates() *Cell {
-	var t tally
 	tx := g.db.Begin()
 	defer tx.Rollback()
-	hits := make([]int, len(g.ids))
+	rows := make([]int, len(g.ids))
 	for i, id := range g.ids {
 		up := tx.Model(new(gormKey[K])).Where(id).Updates(map[string]any{"hits": gorm.Expr("hits + 1")})
 		if up.Error != nil {
-			return t.cell(up.Error, "")
+			return failed("", "", up.Error)
 		}
-		hits[i] = int(up.RowsAffected)
+		rows[i] = int(up.RowsAffected)
 	}
-	// Every row was named once.
-	var got []int
-	if err := tx.Raw("SELECT hits FROM inline ORDER BY n").Scan(&got).Error; err != nil {
-		return t.cell(err, "")
+	var hits []int
+	if err := tx.Raw("SELECT hits FROM inline ORDER BY n").Scan(&hits).Error; err != nil {
+		return failed("", "", err)
 	}
-	for i := range hits {
-		t.add(hits[i], got[i] == 1)
-	}
-	return t.cell(nil, "other rows")
+	return g.each("other rows", func(i int, _ K) (n int, right bool, err error) {
+		return rows[i], hits[i] == 1, nil
+	})
 }
 
 // delete puts back what went wrong, so that each statement has a full table but
 // for the rows that were rightly deleted.
 func (g *gormKeys[K]) delete() *Cell {
-	var t tally
 	tx := g.db.Begin()
 	defer tx.Rollback()
 	if err := tx.Exec("CREATE TEMPORARY TABLE copy AS SELECT * FROM inline").Error; err != nil {
-		return t.cell(err, "")
+		return failed("", "", err)
 	}
 	gone := []int{-1}
-	for i, id := range g.ids {
+	cell := g.each("other rows", func(i int, id K) (n int, right bool, err error) {
 		del := tx.Delete(new(gormKey[K]), id)
 		if del.Error != nil {
-			return t.cell(del.Error, "")
+			return 0, false, del.Error
 		}
-		n, left := int(del.RowsAffected), 0
+		var left int
 		if err := tx.Raw("SELECT count(*) FROM inline WHERE n = ?", i).Scan(&left).Error; err != nil {
-			return t.cell(err, "")
+			return 0, false, err
 		}
-		t.add(n, left == 0)
-		if n == 1 && left == 0 {
+		n, right = int(del.RowsAffected), left == 0
+		if n == 1 && right {
 			gone = append(gone, i)
 		} else if n > 0 {
-			err := errors.Join(tx.Exec("DELETE FROM inline").Error, tx.Exec("INSERT INTO inline SELECT * FROM copy WHERE n NOT IN ?", gone).Error)
-			if err != nil {
-				return t.cell(err, "")
-			}
+			err = errors.Join(tx.Exec("DELETE FROM inline").Error, tx.Exec("INSERT INTO inline SELECT * FROM copy WHERE n NOT IN ?", gone).Error)
 		}
-	}
+		return n, right, err
+	})
 	var left int
-	if err := tx.Raw("SELECT count(*) FROM inline").Scan(&left).Error; err != nil || left != len(g.ids)-t.right {
+	if err := tx.Raw("SELECT count(*) FROM inline").Scan(&left).Error; cell.Verdict != Fails && (err != nil || left != len(g.ids)-len(gone)+1) {
 		return failed("", "", fmt.Errorf("%d rows are left, %w", left, err))
 	}
-	return t.cell(nil, "other rows")
+	return cell
 }

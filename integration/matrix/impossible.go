@@ -10,14 +10,13 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// An Excuse says why a cell with uuidkit cannot be native. It matches by
-// patterns of package path, in which * is any text without a slash. Its proof is
-// the measurement itself: the cell must still come out as Proof says. When it
-// does not, the library has changed and the excuse has to go.
+// An Excuse says why cells with uuidkit cannot be native. The measurement is its
+// proof: a cell must still have the verdict Proof and Note in its note. When it has
+// not, the library has changed, and the excuse must go.
 type Excuse struct {
-	Row, Type, Shape string
-	Proof            Verdict // what is measured today, Works or Fails
-	Note             string  // a part of the measured note
+	Row, Type, Shape string  // patterns of the cells, in which * is any text
+	Proof            Verdict // Works or Fails
+	Note             string
 	Reason, Link     string
 
 	// Upstream is for a cell that would not change with the library: it reports
@@ -27,143 +26,79 @@ type Excuse struct {
 
 // Excuses is the list. An excuse that no cell needs fails the test.
 var Excuses = []Excuse{
-	{
-		Row: "*, database/sql*", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives ",
-		Reason: "database/sql hands an any the driver's own value and asks no type.",
-		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
-	},
-	{
-		Row: "*, GORM operations", Type: "*", Shape: "Raw",
-		Proof: Fails, Note: "cannot tell the column of a ",
-		Reason: "The SQL of Raw is complete before a plugin sees it: the error says to convert to gormtype.UUID, which knows how to be written.",
-		Link:   "https://gorm.io/docs/write_plugins.html",
-	},
-	{
-		Row: "*, GORM operations", Type: "*", Shape: "Exec",
-		Proof: Fails, Note: "cannot tell the column of a ",
-		Reason: "The SQL of Exec is complete before a plugin sees it, as Raw's.",
-		Link:   "https://gorm.io/docs/write_plugins.html",
-	},
-	{
-		Row: "*, GORM operations", Type: "[16]byte", Shape: "Pluck",
-		Proof: Fails, Note: "unsupported Scan",
-		Reason: "database/sql scans into no array, and what is plucked has no field whose pool the plugin could change.",
-		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
-	},
-	{
-		Row: "*, GORM operations", Type: "[16]byte", Shape: "Scan into a *",
-		Proof: Fails, Note: "unsupported Scan",
-		Reason: "database/sql scans into no array, and GORM's Scan shows a plugin the query, but not where its rows go.",
-		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
-	},
-	{
-		Row: "*, GORM", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives ",
-		Reason: "A row that GORM reads into a map has no model; the values are the driver's own.",
-		Link:   "https://pkg.go.dev/database/sql#Rows.Scan",
-	},
-	{
-		Row: "PostgreSQL *, text, pgx*", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives string",
-		Reason: "A text column does not say that it holds a UUID.",
-		Link:   "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
-	},
-	{
-		Row: "PostgreSQL *, bytea, pgx*", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives []uint8",
-		Reason: "A bytea column does not say that it holds a UUID.",
-		Link:   "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
-	},
-	{
-		Row: "PostgreSQL *, shapes, pgx (exec mode*", Type: "*", Shape: "*T, json*",
-		Proof: Fails, Note: "write: ",
-		Reason: "In these modes nobody tells pgx the type of a parameter, and what it is as a Go type is no JSON.",
-		Link:   "https://pkg.go.dev/github.com/jackc/pgx/v5#QueryExecMode",
-	},
-	{
-		Row: "PostgreSQL *, shapes, pgx (the three*", Type: "[16]byte", Shape: "struct of T, jsonb",
-		Proof: Works, Note: "stored as ",
-		Reason: "A struct is encoding/json's, to which a [16]byte without methods is an array of numbers.",
-		Link:   "https://pkg.go.dev/encoding/json#Marshal",
-	},
-	{
-		Row: "MongoDB 8, binary 4, no registry, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives bson.Binary",
-		Reason: "Only a registry tells the driver what an any may be.",
-		Link:   "https://pkg.go.dev/go.mongodb.org/mongo-driver/v2/bson#hdr-Custom_Registry",
-	},
-	{
-		Row: "MongoDB 8, binary 0, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: ".Binary",
-		Reason: "Subtype 0 says no more than that there are bytes.",
-		Link:   "https://bsonspec.org/spec.html",
-	},
-	{
-		Row: "JSON, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives string",
-		Reason: "JSON has strings, and none of them says that it is a UUID.",
-		Link:   "https://www.rfc-editor.org/rfc/rfc8259#section-3",
-	},
-	{
-		Row: "XML, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives <nil>",
-		Reason: "encoding/xml skips an element for an any.",
-		Link:   "https://pkg.go.dev/encoding/xml#Unmarshal",
-	},
-	{
-		Row: "XML, *", Type: "*", Shape: "nullable, null",
-		Proof: Works, Note: "stored as <x></x>",
-		Reason: "XML has no null, and encoding/xml leaves out no struct: the null of a NullUUID is an empty element, which comes back.",
-		Link:   "https://pkg.go.dev/encoding/xml#Marshal",
-	},
-	{
-		Row: "YAML, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives string",
-		Reason: "YAML's core schema has no tag for a UUID.",
-		Link:   "https://yaml.org/spec/1.2.2/#103-core-schema",
-	},
-	{
-		Row: "YAML, *", Type: "*", Shape: "nullable, null",
-		Proof: Works, Note: `stored as ""`,
-		Reason: "A NullUUID has one form for all YAML libraries, and yaml.v3 drops nulls from lists: so its null is the empty text, which comes back.",
-		Link:   "https://pkg.go.dev/gopkg.in/yaml.v3#Unmarshal",
-		Upstream: func() bool {
-			var list []uuid.NullUUID
-			err := yaml3.Unmarshal([]byte("[null, "+u.String()+"]"), &list)
-			return err == nil && len(list) == 1
-		},
-	},
-	{
-		Row: "TOML, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives string",
-		Reason: "TOML has strings, and none of them says that it is a UUID.",
-		Link:   "https://toml.io/en/v1.0.0#string",
-	},
-	{
-		Row: "MessagePack, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives []uint8",
-		Reason: "MessagePack's bin does not say that it holds a UUID; an ext type does (msgpackx.Ext).",
-		Link:   "https://github.com/msgpack/msgpack/blob/master/spec.md",
-	},
-	{
-		Row: "MessagePack, str, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives string",
-		Reason: "MessagePack's str does not say that it holds a UUID; an ext type does (msgpackx.Ext).",
-		Link:   "https://github.com/msgpack/msgpack/blob/master/spec.md",
-	},
-	{
-		Row: "CBOR, no tags, *", Type: "*", Shape: "into any",
-		Proof: Works, Note: "gives []uint8",
-		Reason: "Without a tag a byte string does not say that it holds a UUID; tag 37 does.",
-		Link:   "https://www.iana.org/assignments/cbor-tags/cbor-tags.xhtml",
-	},
-	{
-		Row: "CBOR, no tags, *", Type: "*", Shape: "nullable*",
-		Proof: Works, Note: "stored as a26156",
-		Reason: "The library lets nobody speak for sql.Null, which is a map of its two fields; *cborx.Bare is null natively.",
-		Link:   "https://pkg.go.dev/github.com/fxamacker/cbor/v2#TagSet",
-	},
+	{"*, database/sql*", "*", "into any", Works, "gives ",
+		"database/sql hands an any the driver's own value and asks no type.",
+		"https://pkg.go.dev/database/sql#Rows.Scan", nil},
+	{"*, GORM operations", "*", "Raw", Fails, "cannot tell the column of a ",
+		"The SQL of Raw is complete before a plugin sees it: the error says to convert to gormtype.UUID, which knows how to be written.",
+		"https://gorm.io/docs/write_plugins.html", nil},
+	{"*, GORM operations", "*", "Exec", Fails, "cannot tell the column of a ",
+		"The SQL of Exec is complete before a plugin sees it, as Raw's.",
+		"https://gorm.io/docs/write_plugins.html", nil},
+	{"*, GORM operations", "[16]byte", "Pluck", Fails, "unsupported Scan",
+		"database/sql scans into no array, and what is plucked has no field whose pool the plugin could change.",
+		"https://pkg.go.dev/database/sql#Rows.Scan", nil},
+	{"*, GORM operations", "[16]byte", "Scan into a *", Fails, "unsupported Scan",
+		"database/sql scans into no array, and GORM's Scan shows a plugin the query, but not where its rows go.",
+		"https://pkg.go.dev/database/sql#Rows.Scan", nil},
+	{"*, GORM", "*", "into any", Works, "gives ",
+		"A row that GORM reads into a map has no model; the values are the driver's own.",
+		"https://pkg.go.dev/database/sql#Rows.Scan", nil},
+	{"PostgreSQL *, text, pgx*", "*", "into any", Works, "gives string",
+		"A text column does not say that it holds a UUID.",
+		"https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec", nil},
+	{"PostgreSQL *, bytea, pgx*", "*", "into any", Works, "gives []uint8",
+		"A bytea column does not say that it holds a UUID.",
+		"https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec", nil},
+	{"PostgreSQL *, shapes, pgx (exec mode*", "*", "*T, json*", Fails, "write: ",
+		"In these modes nobody tells pgx the type of a parameter, and what it is as a Go type is no JSON.",
+		"https://pkg.go.dev/github.com/jackc/pgx/v5#QueryExecMode", nil},
+	{"PostgreSQL *, shapes, pgx (the three*", "[16]byte", "struct of T, jsonb", Works, "stored as ",
+		"A struct is encoding/json's, to which a [16]byte without methods is an array of numbers.",
+		"https://pkg.go.dev/encoding/json#Marshal", nil},
+	{"MongoDB 8, binary 4, no registry, *", "*", "into any", Works, "gives bson.Binary",
+		"Only a registry tells the driver what an any may be.",
+		"https://pkg.go.dev/go.mongodb.org/mongo-driver/v2/bson#hdr-Custom_Registry", nil},
+	{"MongoDB 8, binary 0, *", "*", "into any", Works, ".Binary",
+		"Subtype 0 says no more than that there are bytes.",
+		"https://bsonspec.org/spec.html", nil},
+	{"JSON, *", "*", "into any", Works, "gives string",
+		"JSON has strings, and none of them says that it is a UUID.",
+		"https://www.rfc-editor.org/rfc/rfc8259#section-3", nil},
+	{"XML, *", "*", "into any", Works, "gives <nil>",
+		"encoding/xml skips an element for an any.",
+		"https://pkg.go.dev/encoding/xml#Unmarshal", nil},
+	{"XML, *", "*", "nullable, null", Works, "stored as <x></x>",
+		"XML has no null, and encoding/xml leaves out no struct: the null of a NullUUID is an empty element, which comes back.",
+		"https://pkg.go.dev/encoding/xml#Marshal", nil},
+	{"YAML, *", "*", "into any", Works, "gives string",
+		"YAML's core schema has no tag for a UUID.",
+		"https://yaml.org/spec/1.2.2/#103-core-schema", nil},
+	{"YAML, *", "*", "nullable, null", Works, `stored as ""`,
+		"A NullUUID has one form for all YAML libraries, and yaml.v3 drops nulls from lists: so its null is the empty text, which comes back.",
+		"https://pkg.go.dev/gopkg.in/yaml.v3#Unmarshal", yamlDropsNulls},
+	{"TOML, *", "*", "into any", Works, "gives string",
+		"TOML has strings, and none of them says that it is a UUID.",
+		"https://toml.io/en/v1.0.0#string", nil},
+	{"MessagePack, *", "*", "into any", Works, "gives []uint8",
+		"MessagePack's bin does not say that it holds a UUID; an ext type does (msgpackx.Ext).",
+		"https://github.com/msgpack/msgpack/blob/master/spec.md", nil},
+	{"MessagePack, str, *", "*", "into any", Works, "gives string",
+		"MessagePack's str does not say that it holds a UUID; an ext type does (msgpackx.Ext).",
+		"https://github.com/msgpack/msgpack/blob/master/spec.md", nil},
+	{"CBOR, no tags, *", "*", "into any", Works, "gives []uint8",
+		"Without a tag a byte string does not say that it holds a UUID; tag 37 does.",
+		"https://www.iana.org/assignments/cbor-tags/cbor-tags.xhtml", nil},
+	{"CBOR, no tags, *", "*", "nullable*", Works, "stored as a26156",
+		"The library lets nobody speak for sql.Null, which is a map of its two fields; *cborx.Bare is null natively.",
+		"https://pkg.go.dev/github.com/fxamacker/cbor/v2#TagSet", nil},
+}
+
+// yamlDropsNulls reports whether yaml.v3 still leaves nulls out of lists.
+func yamlDropsNulls() bool {
+	var list []uuid.NullUUID
+	err := yaml3.Unmarshal([]byte("[null, "+u.String()+"]"), &list)
+	return err == nil && len(list) == 1
 }
 
 // excuse turns the verdict of a cell that is on the list to Impossible.

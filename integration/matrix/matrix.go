@@ -14,39 +14,37 @@ import (
 type Row struct {
 	Store, Column, Library string
 
-	// One, Null and Many say how the store reports a UUID, a null and several
-	// UUIDs when they are native. Many is nil where the store has no lists.
+	// One, Null and Many return what the store reports for a UUID, a null and
+	// several UUIDs in its native form. Many is nil where the store has no lists.
 	One  func(u uuid.UUID) string
 	Null string
 	Many func(us []uuid.UUID) string
 
-	// Literal is the store's own way to write the bytes b without any Go type:
-	// an SQL literal, an encoding. Nil bytes are its null.
+	// Literal returns the bytes b as the store itself writes them, without any Go
+	// type: an SQL literal, or an encoding. Nil bytes are its null.
 	Literal func(b []byte) string
-	// Misfits returns the literals of n bytes, where the store can hold other
-	// than 16, so that a reader has to refuse them: one for each form that
-	// readers take.
+	// Misfits returns the literals of n bytes, one for each form that readers
+	// accept. It is nil where the store cannot hold other than 16 bytes.
 	Misfits func(n int) []string
-	// NullRefused is set where a null read into a T has to be an error.
-	// Elsewhere the library has a rule of its own for all types.
+	// NullRefused is set where reading null into a T must be an error. Elsewhere
+	// the library has one rule for all types.
 	NullRefused bool
 
-	// Keeps is set where the library leaves a receiver as it is when it reads
-	// null, whatever its type: only a new receiver gets null then.
+	// Keeps is set where the library leaves a receiver of any type unchanged when
+	// it reads null: only a new receiver gets null then.
 	Keeps bool
-	// Appends is set where the library appends to a slice that is there already,
-	// whatever its type.
+	// Appends is set where the library appends to the slice it reads into.
 	Appends bool
-	// Spoils is set where the library changes the receiver after an error of its
-	// type, whatever the type left there.
+	// Spoils is set where the library changes the receiver after its type has
+	// returned an error.
 	Spoils bool
 
-	// Shapes are the row's own; nil for those that all others share.
+	// Shapes are the row's own; nil for the package's Shapes.
 	Shapes []Shape
 	// More are columns that only this row has.
 	More []Column
 
-	// Kit returns the Go types by which a user of uuidkit stores a t.
+	// Kit returns the Go types with which a user of uuidkit stores a t.
 	Kit func(t Type) Forms
 	// Global is set where a registration changes the whole process: such a row
 	// is measured without uuidkit in a process of its own.
@@ -66,12 +64,24 @@ func (r Row) shapes() []Shape {
 	return Shapes
 }
 
+// forms are the Go types in which column c goes into the row.
+func (r Row) forms(c Column) Forms {
+	if c.Kit {
+		return r.Kit(c.Type)
+	}
+	return c.Forms
+}
+
 // misfit is Misfits for a store with one form.
 func (r *Row) misfit(n int) []string { return []string{r.Literal(make([]byte, n))} }
 
-// A Session is a row opened for one Go type. Each Put and Seed replaces what is
-// stored.
-type Session interface {
+// A Session is a row opened for one Go type. Its script is what a user would have
+// to write: each method that runs a statement writes it down.
+type Session interface{ Script() *script }
+
+// A Store is a Session that the shared Shapes measure. Each Put and Seed replaces
+// what is stored.
+type Store interface {
 	Put(v any) error
 	Seed(literals ...string) error
 	Stored() (string, error) // as the store itself reports it
@@ -86,8 +96,22 @@ type Finder interface {
 // A Keyed store takes the value as an inline condition on the primary key.
 type Keyed interface {
 	SeedKeys(literals []string) error
-	First(v any) (key string, err error) // what Stored would say of the key found
+	First(v any) (key string, err error) // what Stored would report of the key found
 	Delete(v any) (rows int, err error)
+}
+
+// A script is Go code that repeats a cell. In setup T is the type of the column;
+// in the statements v is the value of the shape, and x is read.
+type script struct{ setup, write, read string }
+
+func (s *script) Script() *script { return s }
+
+func (s *script) writes(format string, args ...any) { s.write = fmt.Sprintf(format, args...) }
+func (s *script) reads(format string, args ...any)  { s.read = fmt.Sprintf(format, args...) }
+
+// code joins statements that are not empty.
+func code(statements ...string) string {
+	return strings.Trim(strings.Join(statements, "; "), "; ")
 }
 
 // Verdict is what a cell comes to.
@@ -98,44 +122,59 @@ const (
 	Works      Verdict = "works"          // read back, but stored in another form
 	Fails      Verdict = "fails loudly"   // an error
 	Wrong      Verdict = "silently wrong" // no error, and a wrong value, row or receiver
-	Impossible Verdict = "impossible"     // the library leaves no way: see the list
+	Impossible Verdict = "impossible"     // the library leaves no way: see Excuses
 )
 
 // A Cell is one measurement.
 type Cell struct {
-	Store   string  `json:"store"`
-	Column  string  `json:"column"`
-	Library string  `json:"library"`
-	Type    string  `json:"type"`
-	Kit     bool    `json:"uuidkit"`
-	Shape   string  `json:"shape"`
-	Verdict Verdict `json:"verdict"`
-	Stored  string  `json:"stored,omitempty"` // as the store reports it
-	Note    string  `json:"note,omitempty"`   // the error, or what is wrong
+	Store, Column, Library string
+
+	Type  string    // the name of a Type
+	Kit   bool      // with uuidkit or without
+	Forms [3]string // Forms.names: the Go types that were written and read
+	Setup string    // the code that opens the store and registers the type
+
+	Shape string
+	Code  string // the code of the shape
+
+	Verdict Verdict
+	Stored  string // as the store reports it
+	Note    string // the error, or what is wrong
 
 	excuse *Excuse // why it is impossible
 }
 
-// U is stored, Other is what receivers hold before and neighbours are.
+// A cellKey says which cell it is.
+type cellKey struct {
+	store, column, library, typ string
+	kit                         bool
+	shape                       string
+}
+
+func (c *Cell) key() cellKey {
+	return cellKey{c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape}
+}
+
+// u is stored, other is what receivers hold before and what neighbours are.
 var (
 	u     = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	other = uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 )
 
-// Measure fills the row's cells for column c.
+// Measure returns the row's cells in column c.
 func Measure(t testing.TB, r Row, c Column) (cells []Cell) {
-	f := c.Forms
-	if c.Kit {
-		f = r.Kit(c.Type)
-	}
-	m := &measurement{row: r, col: c, forms: f, session: r.Open(t, c)}
-	for _, s := range r.shapes() {
-		cell := s.Measure(m)
+	m := &measurement{row: r, forms: r.forms(c), session: r.Open(t, c)}
+	m.store, _ = m.session.(Store)
+	s := m.session.Script()
+	for _, shape := range r.shapes() {
+		s.write, s.read = "", shape.Code
+		cell := shape.Measure(m)
 		if cell == nil {
 			continue // the row has no such thing
 		}
 		cell.Store, cell.Column, cell.Library = r.Store, r.Column, r.Library
-		cell.Type, cell.Kit, cell.Shape = c.Name, c.Kit, s.Name
+		cell.Type, cell.Kit, cell.Shape = c.Name, c.Kit, shape.Name
+		cell.Forms, cell.Setup, cell.Code = m.forms.names(), s.setup, code(s.write, s.read)
 		cell.Note = clean(cell.Note)
 		if c.Kit {
 			excuse(cell)
@@ -148,14 +187,31 @@ func Measure(t testing.TB, r Row, c Column) (cells []Cell) {
 // A measurement is what a shape works with.
 type measurement struct {
 	row     Row
-	col     Column
 	forms   Forms
 	session Session
+	store   Store // session, for the shared Shapes
 }
 
 // one returns v as the form One.
 func (m *measurement) one(v uuid.UUID) reflect.Value {
 	return reflect.ValueOf(v).Convert(m.forms.One)
+}
+
+// nullable returns v in the form Null.
+func (m *measurement) nullable(v uuid.UUID, valid bool) reflect.Value {
+	n := reflect.New(m.forms.Null).Elem()
+	n.Field(0).Set(reflect.ValueOf(v).Convert(n.Field(0).Type()))
+	n.FieldByName("Valid").SetBool(valid)
+	return n
+}
+
+// many returns vs in a slice of type t.
+func many(t reflect.Type, vs ...uuid.UUID) reflect.Value {
+	s := reflect.MakeSlice(t, 0, len(vs))
+	for _, v := range vs {
+		s = reflect.Append(s, reflect.ValueOf(v).Convert(t.Elem()))
+	}
+	return s
 }
 
 // ptr returns a pointer to a new v.
@@ -168,47 +224,43 @@ func ptr(v reflect.Value) reflect.Value {
 // roundTrip stores in, and reads it back over a receiver that holds another
 // value. want is the native form.
 func (m *measurement) roundTrip(in reflect.Value, want string) *Cell {
-	if err := m.session.Put(in.Interface()); err != nil {
+	if err := m.store.Put(in.Interface()); err != nil {
 		return failed("", "write: ", err)
 	}
-	stored, err := m.session.Stored()
+	stored, err := m.store.Stored()
 	if err != nil {
 		return failed("", "", err)
 	}
 	dst := ptr(m.used(in))
-	if err := m.session.Get(dst.Interface()); err != nil {
+	if err := m.store.Get(dst.Interface()); err != nil {
 		return failed(stored, "read: ", err)
 	}
-	c := &Cell{Stored: stored, Verdict: Works}
-	switch got := dst.Elem(); {
-	case !reflect.DeepEqual(got.Interface(), in.Interface()):
-		c.Verdict, c.Note = Wrong, "read back as "+show(got)
-	case stored == want:
-		c.Verdict = Native
-	default:
-		c.Note = "stored as " + stored
-	}
-	return c
+	return compared(dst.Elem().Interface(), in.Interface(), stored, want)
 }
 
-// used returns a receiver of in's type that holds another value already, as that
-// of the row before does.
+// compared is the cell of what was read and stored, where it did not fail.
+func compared(got, want any, stored, native string) *Cell {
+	switch {
+	case !reflect.DeepEqual(got, want):
+		return &Cell{Verdict: Wrong, Stored: stored, Note: "read back as " + show(reflect.ValueOf(got))}
+	case stored != native:
+		return &Cell{Verdict: Works, Stored: stored, Note: storedAs + stored}
+	}
+	return &Cell{Verdict: Native, Stored: stored}
+}
+
+// used returns a receiver of in's type that holds another value already, as one
+// that the row before was read into.
 func (m *measurement) used(in reflect.Value) reflect.Value {
 	switch t := in.Type(); {
-	case m.row.Keeps && isNull(in):
-		return reflect.Zero(t) // the library does not overwrite with null
-	case m.row.Appends && t.Kind() == reflect.Slice:
+	case m.row.Keeps && isNull(in), m.row.Appends && t.Kind() == reflect.Slice:
 		return reflect.Zero(t)
 	case t == m.forms.One:
 		return m.one(other)
 	case t == m.forms.Null:
 		return m.nullable(other, true)
 	case t.Kind() == reflect.Slice:
-		s := reflect.MakeSlice(t, 3, 3)
-		for i := range 3 {
-			s.Index(i).Set(reflect.ValueOf(other).Convert(t.Elem()))
-		}
-		return s
+		return many(t, other, other, other)
 	default:
 		return ptr(m.one(other))
 	}
@@ -222,29 +274,45 @@ func isNull(v reflect.Value) bool {
 	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-// refused reads what is stored into a T, which has to be an error and leave the
-// receiver as it is.
-func (m *measurement) refused() *Cell {
-	stored, err := m.session.Stored()
+// refused reads the literal into a T, which must return an error and leave the
+// receiver unchanged.
+func (m *measurement) refused(literal string) *Cell {
+	if err := m.store.Seed(literal); err != nil {
+		return failed("", "seed: ", err)
+	}
+	stored, err := m.store.Stored()
 	if err != nil {
 		return failed("", "", err)
 	}
 	c := &Cell{Stored: stored, Verdict: Native}
 	dst := ptr(m.one(other))
-	err = m.session.Get(dst.Interface())
-	changed := dst.Elem().Interface() != m.one(other).Interface()
-	switch {
-	case err == nil && changed:
-		c.Verdict, c.Note = Wrong, "no error, reads "+show(dst.Elem())
-	case err == nil:
-		c.Verdict, c.Note = Wrong, "no error, and the old value stays"
-	case changed && m.row.Spoils:
-		c.Note = "an error, after which the library itself sets the receiver to zero"
-	case changed:
-		c.Verdict, c.Note = Wrong, "an error, but the receiver became "+show(dst.Elem())
+	err = m.store.Get(dst.Interface())
+	c.Note = refusal(err, dst.Elem(), m.one(other))
+	if c.Note != "" {
+		c.Verdict = Wrong
+	}
+	if m.row.Spoils && err != nil && c.Note != "" {
+		c.Verdict, c.Note = Native, "an error, after which the library itself sets the receiver to zero"
 	}
 	return c
 }
+
+// refusal says what is wrong, if anything, with a receiver that held before and
+// is got after what should have been an error.
+func refusal(err error, got, before reflect.Value) string {
+	switch changed := !reflect.DeepEqual(got.Interface(), before.Interface()); {
+	case err == nil && changed:
+		return "no error, reads " + show(got)
+	case err == nil:
+		return "no error, and the old value stays"
+	case changed:
+		return "an error, but the receiver became " + show(got)
+	}
+	return ""
+}
+
+// storedAs begins the note of what was stored in another form.
+const storedAs = "stored as "
 
 func failed(stored, what string, err error) *Cell {
 	return &Cell{Verdict: Fails, Stored: stored, Note: what + err.Error()}
@@ -254,7 +322,7 @@ func failed(stored, what string, err error) *Cell {
 func show(v reflect.Value) string {
 	switch {
 	case v.Kind() == reflect.Array && v.Len() == 16:
-		return reflect.ValueOf(v.Interface()).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID).String()
+		return v.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID).String()
 	case v.Kind() == reflect.Pointer && v.IsNil():
 		return "nil"
 	case v.Kind() == reflect.Pointer:
@@ -272,7 +340,7 @@ func show(v reflect.Value) string {
 // clean makes an error's text one short line.
 func clean(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
-	// encoding/json/v2 says the one or the other, as it falls out in a process.
+	// encoding/json/v2 chooses between the two for each process.
 	s = strings.Replace(s, "json: unable to ", "json: cannot ", 1)
 	if len(s) > 120 {
 		s = strings.ToValidUTF8(s[:117], "") + "..."
@@ -282,3 +350,11 @@ func clean(s string) string {
 
 // hexOf is the hex of b in lower case.
 func hexOf(b []byte) string { return hex.EncodeToString(b) }
+
+// text is the canonical text of 16 bytes, and plain hex of any other number.
+func text(b []byte) string {
+	if u, err := uuid.FromBytes(b); err == nil {
+		return u.String()
+	}
+	return hexOf(b)
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/matrix"
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
@@ -34,7 +35,14 @@ func TestMain(m *testing.M) {
 func TestMatrix(t *testing.T) {
 	rows, columns := matrix.Rows(), matrix.Columns()
 	if file := os.Getenv(baselineOnly); file != "" {
-		report := matrix.Report{Cells: globalRows(t, rows, columns)}
+		var report matrix.Report
+		for _, r := range rows {
+			for _, c := range columns {
+				if r.Global && !c.Kit {
+					report.Cells = append(report.Cells, matrix.Measure(t, r, c)...)
+				}
+			}
+		}
 		write(t, file, report.JSON())
 		return
 	}
@@ -43,7 +51,7 @@ func TestMatrix(t *testing.T) {
 		t.Fatalf("%s: %v", jsonFile, err)
 	}
 	report := &matrix.Report{Stores: map[string]string{}}
-	if hasStd(columns) { // or nothing is compared with the files but verdicts
+	if std.Present { // or nothing is compared with the files but verdicts
 		report.Libraries = libraries(t)
 	}
 	for _, p := range matrix.Products() {
@@ -99,16 +107,18 @@ func TestMatrix(t *testing.T) {
 
 	quoted(t, cells)
 
-	md, js := report.Markdown(rows, columns), report.JSON()
+	js := report.JSON()
+	written := parse(t, js)
+	md := written.Markdown(rows, columns)
 	if *update {
-		if !hasStd(columns) {
+		if !std.Present {
 			t.Fatal("-update needs a toolchain with the standard library's uuid: Go 1.27")
 		}
 		write(t, markdownFile, md)
 		write(t, jsonFile, js)
 		return
 	}
-	compare(t, columns, md, js)
+	compare(t, md, js)
 }
 
 // TestCarry has last's cells of a server that does not run, beside today's of its
@@ -122,42 +132,52 @@ func TestCarry(t *testing.T) {
 		null.Shape, kit.Kit = "null", true
 		return []matrix.Cell{cell, null, kit}
 	}
-	// with has a second cell of null, changed; instead has it in place of the first.
-	with := func(change func(*matrix.Cell)) []matrix.Cell {
-		cells := of("MySQL 9")
-		change(&cells[1])
-		return slices.Concat(of("MySQL 9"), cells[1:2])
-	}
-	instead := func(change func(*matrix.Cell)) []matrix.Cell {
-		cells := of("MySQL 9")
-		change(&cells[1])
-		return cells
-	}
 	for _, tt := range []struct {
-		name string
-		last []matrix.Cell
-		ok   bool
+		name    string
+		change  func(*matrix.Cell) // of the cell null
+		instead bool               // of it, and not beside it
+		ok      bool
 	}{
-		{"the same", of("MySQL 9"), true},
-		{"one more of another column", with(func(c *matrix.Cell) { c.Column = "other" }), true},
-		{"one more of another library", with(func(c *matrix.Cell) { c.Library = "other" }), true},
-		{"one more of a type that is not measured", with(func(c *matrix.Cell) { c.Type = "std" }), true},
-		{"one more", with(func(c *matrix.Cell) { c.Shape = "*T" }), false},
-		{"one of another shape", instead(func(c *matrix.Cell) { c.Shape = "*T" }), false},
-		{"one with uuidkit", instead(func(c *matrix.Cell) { c.Kit = true }), false},
-		{"one fewer", of("MySQL 9")[:2], false},
-		{"none", nil, false},
+		{"the same", func(c *matrix.Cell) {}, true, true},
+		{"one more of another column", func(c *matrix.Cell) { c.Column = "other" }, false, true},
+		{"one more of another library", func(c *matrix.Cell) { c.Library = "other" }, false, true},
+		{"one more of a type that is not measured", func(c *matrix.Cell) { c.Type = "std" }, false, true},
+		{"one more", func(c *matrix.Cell) { c.Shape = "*T" }, false, false},
+		{"one of another shape", func(c *matrix.Cell) { c.Shape = "*T" }, true, false},
+		{"one with uuidkit", func(c *matrix.Cell) { c.Kit = true }, true, false},
+		{"one fewer", func(c *matrix.Cell) { c.Store = "other" }, true, false},
 	} {
-		today := of(matrix.Twin)
-		r := matrix.Report{Cells: today}
-		err := r.Carry(row, columns, matrix.Report{Cells: slices.Concat(of(matrix.Twin), tt.last)})
-		want := today
+		cells := of("MySQL 9")
+		tt.change(&cells[1])
+		if !tt.instead {
+			cells = append(of("MySQL 9"), cells[1])
+		}
+		r := matrix.Report{Cells: of(matrix.Twin)}
+		err := r.Carry(row, columns, matrix.Report{Cells: slices.Concat(of(matrix.Twin), cells)})
+		want := of(matrix.Twin)
 		if tt.ok {
-			want = slices.Concat(today, of("MySQL 9"))
+			want = append(want, of("MySQL 9")...)
 		}
 		if (err == nil) != tt.ok || !slices.Equal(r.Cells, want) {
 			t.Errorf("%s: got %v and %v, want %v", tt.name, err, r.Cells, want)
 		}
+	}
+	var r matrix.Report
+	r.Cells = of(matrix.Twin)
+	if err := r.Carry(row, columns, matrix.Report{}); err == nil {
+		t.Error("none: got no error")
+	}
+}
+
+// TestJSON reads what was written.
+func TestJSON(t *testing.T) {
+	js := read(t, jsonFile)
+	r := parse(t, js)
+	if got := r.JSON(); !bytes.Equal(got, js) {
+		t.Errorf("first difference:\n%s", difference(got, js))
+	}
+	if len(js) > 500_000 {
+		t.Errorf("%s has %d bytes, more than 500,000", jsonFile, len(js))
 	}
 }
 
@@ -167,43 +187,52 @@ func TestUnused(t *testing.T) {
 	}
 }
 
-// quoted checks the failures that the README quotes: each must be measured
-// still, in the very words.
+// quoted checks the failures that the README tells of: each must still be measured,
+// and the README must have its figures.
 func quoted(t *testing.T, cells []matrix.Cell) {
 	readme := read(t, "../../README.md")
 	like := func(pattern, s string) bool {
 		start, more := strings.CutSuffix(pattern, "*")
 		return s == pattern || more && strings.HasPrefix(s, start)
 	}
-	for _, q := range []struct{ store, column, library, typ, shape string }{
-		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)"},
-		{"MongoDB 8", "binary 4", "mongo-driver v2", "std", "lookup"},
-		{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup"},
-		{"MongoDB 8", "binary 4", "mongo-driver v2", "gofrs", "lookup"},
-		{"*", "*", "pgx*", "google", "null into T"},
-		{"*", "*", "database/sql*", "google", "null into T"},
+	const (
+		deletes = "35 of 50 times it deletes not 1 but up to 193 rows, no error (table of 200 rows)"
+		lookup  = "finds 0 rows, not 1"
+		null    = "no error, and the old value stays"
+	)
+	for _, q := range []struct{ store, column, library, typ, shape, note, readme string }{
+		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)", deletes, "35 of 50"},
+		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)", deletes, "193 of 200"},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "std", "lookup", lookup, "0 rows instead of 1"},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup", lookup, "0 rows instead of 1"},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "gofrs", "lookup", lookup, "0 rows instead of 1"},
+		{"*", "*", "pgx*", "google", "null into T", null, "old value stays"},
+		{"*", "*", "database/sql*", "google", "null into T", null, "old value stays"},
 	} {
-		found := q.typ == "std" && !hasStd(matrix.Columns())
+		found := q.typ == "std" && !std.Present
 		for _, c := range cells {
 			if c.Kit || !like(q.store, c.Store) || !like(q.column, c.Column) || !like(q.library, c.Library) || c.Type != q.typ || c.Shape != q.shape {
 				continue
 			}
 			found = true
-			if c.Verdict != matrix.Wrong || !bytes.Contains(readme, []byte("`"+c.Note+"`")) {
-				t.Errorf("README.md does not say of %s: %s: `%s`", name(c), c.Verdict, c.Note)
+			if c.Verdict != matrix.Wrong || c.Note != q.note {
+				t.Errorf("README.md is wrong: %s is %s: %s", name(c), c.Verdict, c.Note)
 			}
 		}
 		if !found {
 			t.Errorf("%v is not measured", q)
+		}
+		if !bytes.Contains(readme, []byte(q.readme)) {
+			t.Errorf("README.md does not say %q: change this test with it", q.readme)
 		}
 	}
 }
 
 // compare demands the very files under a toolchain that measures all of them,
 // and the same verdicts under an older one.
-func compare(t *testing.T, columns []matrix.Column, md, js []byte) {
+func compare(t *testing.T, md, js []byte) {
 	wantJSON := read(t, jsonFile)
-	if hasStd(columns) {
+	if std.Present {
 		for _, f := range []struct {
 			name      string
 			got, want []byte
@@ -239,18 +268,8 @@ func name(c matrix.Cell) string {
 	return fmt.Sprintf("%s, %s, %s: %s (uuidkit %t), %s", c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape)
 }
 
-func globalRows(t *testing.T, rows []matrix.Row, columns []matrix.Column) (cells []matrix.Cell) {
-	for _, r := range rows {
-		for _, c := range columns {
-			if r.Global && !c.Kit {
-				cells = append(cells, matrix.Measure(t, r, c)...)
-			}
-		}
-	}
-	return cells
-}
-
-// globalBaseline is globalRows in a process in which nothing is registered.
+// globalBaseline returns the cells without uuidkit of the rows whose registry is
+// global, from a process in which nothing is registered.
 func globalBaseline(t *testing.T) (cells []matrix.Cell) {
 	file := t.TempDir() + "/cells.json"
 	cmd := exec.Command(os.Args[0], "-test.run=^TestMatrix$")
@@ -290,8 +309,6 @@ func parse(t *testing.T, js []byte) matrix.Report {
 	}
 	return r
 }
-
-func hasStd(columns []matrix.Column) bool { return columns[0].Name == "std" }
 
 // difference returns the first line in which a and b differ.
 func difference(got, want []byte) string {

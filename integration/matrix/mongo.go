@@ -25,6 +25,7 @@ import (
 type bsonForm struct {
 	column         string
 	opts           []bsonx.Option // by which a client knows it
+	options        string         // how a user writes opts
 	written, there bsonBinary     // what we write, and what is there to be read
 	noRegistry     bool           // the methods of uuid.UUID do it all
 }
@@ -51,12 +52,22 @@ var bsonForms = []bsonForm{
 	{column: "binary 4", written: binary4, there: binary4},
 	{column: "binary 4, no registry", written: binary4, there: binary4, noRegistry: true},
 	{column: "binary 0, to become 4", written: binary4, there: binary0},
-	{column: "binary 3, javaLegacy", opts: []bsonx.Option{bsonx.JavaLegacy}, written: java3, there: java3},
-	{column: "binary 3, csharpLegacy", opts: []bsonx.Option{bsonx.CSharpLegacy}, written: csharp3, there: csharp3},
-	{column: "binary 3, pythonLegacy", opts: []bsonx.Option{bsonx.PythonLegacy}, written: python3, there: python3},
-	{column: "binary 3, javaLegacy, to become 4", opts: []bsonx.Option{bsonx.Standard, bsonx.JavaLegacy}, written: binary4, there: java3},
-	{column: "binary 3, csharpLegacy, to become 4", opts: []bsonx.Option{bsonx.Standard, bsonx.CSharpLegacy}, written: binary4, there: csharp3},
-	{column: "binary 3, pythonLegacy, to become 4", opts: []bsonx.Option{bsonx.Standard, bsonx.PythonLegacy}, written: binary4, there: python3},
+	legacy("javaLegacy", "JavaLegacy", bsonx.JavaLegacy, java3),
+	legacy("csharpLegacy", "CSharpLegacy", bsonx.CSharpLegacy, csharp3),
+	legacy("pythonLegacy", "PythonLegacy", bsonx.PythonLegacy, python3),
+	become4("javaLegacy", "JavaLegacy", bsonx.JavaLegacy, java3),
+	become4("csharpLegacy", "CSharpLegacy", bsonx.CSharpLegacy, csharp3),
+	become4("pythonLegacy", "PythonLegacy", bsonx.PythonLegacy, python3),
+}
+
+// legacy is a form that is kept, become4 one that is read and no longer written.
+func legacy(name, option string, o bsonx.Option, b bsonBinary) bsonForm {
+	return bsonForm{column: "binary 3, " + name, opts: []bsonx.Option{o}, options: ", bsonx." + option, written: b, there: b}
+}
+
+func become4(name, option string, o bsonx.Option, b bsonBinary) bsonForm {
+	return bsonForm{column: "binary 3, " + name + ", to become 4", opts: []bsonx.Option{bsonx.Standard, o},
+		options: ", bsonx.Standard, bsonx." + option, written: binary4, there: b}
 }
 
 // bytes returns the bytes of a UUID in the binary's order.
@@ -70,15 +81,13 @@ func (b bsonBinary) bytes(u []byte) []byte {
 
 // bsonRow is what both majors of the driver have in common: a document with one
 // field x, in a real MongoDB.
-func bsonRow(library string, f bsonForm) Row {
+func bsonRow(library string, f bsonForm, connect func(t testing.TB, s *mongoSession, uri, db string, c Column, f bsonForm, register bool) (registered string)) Row {
 	one := func(u uuid.UUID) string {
 		return fmt.Sprintf("binary subtype %d %s", f.written.subtype, hexOf(f.written.bytes(u[:])))
 	}
-	kit := direct
+	kit := registered
 	if f.noRegistry {
-		kit = func(Type) Forms {
-			return Forms{reflect.TypeFor[uuid.UUID](), reflect.TypeFor[uuid.NullUUID](), reflect.TypeFor[uuid.UUIDs]()}
-		}
+		kit = convertedTo[uuid.UUID, uuid.NullUUID, uuid.UUIDs]
 	}
 	return Row{
 		Store: "MongoDB 8", Column: f.column, Library: library,
@@ -104,6 +113,20 @@ func bsonRow(library string, f bsonForm) Row {
 		},
 		NullRefused: true,
 		Kit:         kit,
+		Open: func(t testing.TB, c Column) Session {
+			uri, db := stores.Mongo(t)
+			client, err := mongo.Connect(options.Client().ApplyURI(uri))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { client.Disconnect(context.Background()) })
+			s := &mongoSession{ctx: t.Context(), raw: client.Database(db).Collection("t")}
+			register := c.Kit && !f.noRegistry
+			if setup := connect(t, s, uri, db, c, f, register); register {
+				s.setup = setup
+			}
+			return s
+		},
 	}
 }
 
@@ -144,27 +167,17 @@ func rawDocument(literal string) bson.Raw {
 	return d
 }
 
-// fieldX decodes through a struct with a field X of dst's type, as programs do,
-// and carries the receiver's old and new value over, also after an error.
-func fieldX(dst any, decode func(doc any) error) error {
-	p := reflect.ValueOf(dst)
-	doc := reflect.New(reflect.StructOf([]reflect.StructField{
-		{Name: "X", Type: p.Type().Elem(), Tag: tags},
-	}))
-	doc.Elem().Field(0).Set(p.Elem())
-	err := decode(doc.Interface())
-	p.Elem().Set(doc.Elem().Field(0))
-	return err
-}
-
-// mongoSession looks at the collection through two clients: the one that is
+// A mongoSession looks at the collection through two clients: the one that is
 // measured, and one without a registry that sees the bytes.
 type mongoSession struct {
+	script
 	ctx    context.Context
 	raw    *mongo.Collection
 	insert func(doc any) error
 	decode func(doc any) error
 	count  func(v any) (int64, error)
+	in     func(v any) any // what is looked up for v, if not v
+	ins    string          // how a user writes in
 }
 
 func (s *mongoSession) clear() error {
@@ -176,6 +189,7 @@ func (s *mongoSession) Put(v any) error {
 	if err := s.clear(); err != nil {
 		return err
 	}
+	s.writes(`col.InsertOne(ctx, bson.M{"x": v})`)
 	return s.insert(map[string]any{"x": v})
 }
 
@@ -183,8 +197,12 @@ func (s *mongoSession) Seed(literals ...string) error {
 	if err := s.clear(); err != nil {
 		return err
 	}
-	for _, l := range literals {
-		if _, err := s.raw.InsertOne(s.ctx, rawDocument(l)); err != nil {
+	for i, l := range literals {
+		doc := rawDocument(l)
+		if i == 0 {
+			s.writes("col.InsertOne(ctx, bson.Raw(%s))", bytesLiteral(doc, true))
+		}
+		if _, err := s.raw.InsertOne(s.ctx, doc); err != nil {
 			return err
 		}
 	}
@@ -200,106 +218,86 @@ func (s *mongoSession) Stored() (string, error) {
 	return rawBSON(byte(v.Type), v.Value), err
 }
 
-func (s *mongoSession) Get(dst any) error { return fieldX(dst, s.decode) }
+func (s *mongoSession) Get(dst any) error {
+	s.reads("col.FindOne(ctx, bson.D{}).Decode(&x)")
+	return fieldX(dst, s.decode)
+}
 
 func (s *mongoSession) Find(v any) (int, error) {
+	arg := "v"
+	if s.in != nil {
+		v, arg = s.in(v), s.ins
+	}
+	s.reads(`col.CountDocuments(ctx, bson.M{"x": %s})`, arg)
 	n, err := s.count(v)
 	return int(n), err
 }
 
 func mongoRows() (rows []Row) {
 	for _, f := range bsonForms {
-		rows = append(rows, mongoV2(f))
+		rows = append(rows, bsonRow("mongo-driver v2", f, connectV2))
 	}
 	for _, f := range bsonForms {
 		if !f.noRegistry { // driver v1 does not know the methods
-			rows = append(rows, mongoV1(f))
+			rows = append(rows, bsonRow("mongo-driver v1", f, connectV1))
 		}
 	}
 	return rows
 }
-
-// old reports whether what is there is not what we write: then the condition In
-// looks for it.
-func (f bsonForm) old(c Column) bool { return c.Kit && f.written != f.there }
 
 // ids returns v as UUIDs for In.
 func ids(v any) []uuid.UUID {
 	return []uuid.UUID{reflect.ValueOf(v).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)}
 }
 
-func mongoV2(f bsonForm) Row {
-	row := bsonRow("mongo-driver v2", f)
-	row.Open = func(t testing.TB, c Column) Session {
-		s, uri, db := openMongo(t)
-		o := options.Client().ApplyURI(uri)
-		if c.Kit && !f.noRegistry {
-			reg := bson.NewRegistry()
-			if err := c.BSON(reg, f.opts...); err != nil {
-				t.Fatal(err)
-			}
-			o.SetRegistry(reg)
-		}
-		client, err := mongo.Connect(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { client.Disconnect(context.Background()) })
-		col := client.Database(db).Collection("t")
-		s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
-		s.decode = func(doc any) error { return col.FindOne(s.ctx, bson.D{}).Decode(doc) }
-		s.count = func(v any) (int64, error) {
-			if f.old(c) {
-				v = bsonx.In(ids(v), f.opts...)
-			}
-			return col.CountDocuments(s.ctx, bson.M{"x": v})
-		}
-		return s
+// connectV2 connects s with driver v2, which has a registry if register is set. It
+// returns how a user registers.
+func connectV2(t testing.TB, s *mongoSession, uri, db string, c Column, f bsonForm, register bool) string {
+	o := options.Client().ApplyURI(uri)
+	if register {
+		reg := bson.NewRegistry()
+		must(c.BSON(reg, f.opts...))
+		o.SetRegistry(reg)
 	}
-	return row
-}
-
-func mongoV1(f bsonForm) Row {
-	var opts []driverv1.Option
-	for _, o := range f.opts {
-		opts = append(opts, driverv1.Option(o))
-	}
-	row := bsonRow("mongo-driver v1", f)
-	row.Open = func(t testing.TB, c Column) Session {
-		s, uri, db := openMongo(t)
-		o := options1.Client().ApplyURI(uri)
-		if c.Kit {
-			reg := bson1.NewRegistry()
-			if err := c.BSONv1(reg, opts...); err != nil {
-				t.Fatal(err)
-			}
-			o.SetRegistry(reg)
-		}
-		client, err := mongo1.Connect(s.ctx, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { client.Disconnect(context.Background()) })
-		col := client.Database(db).Collection("t")
-		s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
-		s.decode = func(doc any) error { return col.FindOne(s.ctx, bson1.D{}).Decode(doc) }
-		s.count = func(v any) (int64, error) {
-			if f.old(c) {
-				v = driverv1.In(ids(v), opts...)
-			}
-			return col.CountDocuments(s.ctx, bson1.M{"x": v})
-		}
-		return s
-	}
-	return row
-}
-
-func openMongo(t testing.TB) (s *mongoSession, uri, db string) {
-	uri, db = stores.Mongo(t)
-	client, err := mongo.Connect(options.Client().ApplyURI(uri))
+	client, err := mongo.Connect(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
-	return &mongoSession{ctx: t.Context(), raw: client.Database(db).Collection("t")}, uri, db
+	col := client.Database(db).Collection("t")
+	s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
+	s.decode = func(doc any) error { return col.FindOne(s.ctx, bson.D{}).Decode(doc) }
+	s.count = func(v any) (int64, error) { return col.CountDocuments(s.ctx, bson.M{"x": v}) }
+	if register && f.written != f.there {
+		s.in, s.ins = func(v any) any { return bsonx.In(ids(v), f.opts...) }, "bsonx.In([]uuid.UUID{v}"+f.options+")"
+	}
+	return "bsonx.Register[T](registry" + f.options + ")"
+}
+
+// connectV1 is connectV2 with driver v1.
+func connectV1(t testing.TB, s *mongoSession, uri, db string, c Column, f bsonForm, register bool) string {
+	var opts []driverv1.Option
+	for _, o := range f.opts {
+		opts = append(opts, driverv1.Option(o))
+	}
+	options := strings.ReplaceAll(f.options, "bsonx.", "driverv1.")
+	o := options1.Client().ApplyURI(uri)
+	if register {
+		reg := bson1.NewRegistry()
+		must(c.BSONv1(reg, opts...))
+		o.SetRegistry(reg)
+	}
+	client, err := mongo1.Connect(s.ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Disconnect(context.Background()) })
+	col := client.Database(db).Collection("t")
+	s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
+	s.decode = func(doc any) error { return col.FindOne(s.ctx, bson1.D{}).Decode(doc) }
+	s.count = func(v any) (int64, error) { return col.CountDocuments(s.ctx, bson1.M{"x": v}) }
+	if register && f.written != f.there {
+		s.in, s.ins = func(v any) any { return driverv1.In(ids(v), opts...) }, "driverv1.In([]uuid.UUID{v}"+options+")"
+	}
+	return "driverv1.Register[T](registry" + options + ")"
 }

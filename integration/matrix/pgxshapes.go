@@ -38,39 +38,30 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 	r := Row{
 		Store: server.store, Column: "shapes", Library: library,
 		One: func(u uuid.UUID) string { return u.String() },
-		Kit: direct,
+		Kit: registered,
 	}
 	r.Open = func(t testing.TB, c Column) Session {
-		ctx := t.Context()
-		cfg, err := pgx.ParseConfig(server.database(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := &pgxModes{ctx: ctx, shapes: map[string]pgxShape{}}
-		values := c.PgxShapes(c.Kit)
+		url, values := server.database(t), c.PgxShapes(c.Kit)
+		s := &pgxModes{shapes: map[string]pgxShape{}}
 		for _, shape := range values.shapes {
 			s.shapes[shape.name] = shape
 		}
 		for i, mode := range modes {
-			cfg := cfg.Copy()
-			cfg.DefaultQueryExecMode = mode
-			conn, err := pgx.ConnectConfig(ctx, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { conn.Close(context.Background()) })
+			conn, setup := connectPgx(t, url, mode, c)
+			db := pgxDB{t.Context(), conn}
 			if i == 0 {
 				for _, q := range pgxTypes {
-					if _, err := conn.Exec(ctx, q); err != nil {
+					if err := db.exec(q); err != nil {
 						t.Fatalf("%s: %v", q, err)
 					}
 				}
-			}
-			if c.Kit {
-				c.Pgx(conn.TypeMap())
+				s.setup = code(strings.Join(pgxTypes, "; "), setup)
+				if c.Kit {
+					s.setup = code(s.setup, `pgxtype.RegisterRange[T](conn.TypeMap(), "uuidrange", "uuidmultirange")`)
+				}
 			}
 			for _, name := range []string{"id", "uuidrange", "uuidmultirange", "pair", "_pair"} {
-				typ, err := conn.LoadType(ctx, name)
+				typ, err := conn.LoadType(db.ctx, name)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -79,14 +70,14 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 			if err := values.register(conn.TypeMap()); err != nil {
 				t.Fatal(err)
 			}
-			s.conns = append(s.conns, conn)
+			s.conns = append(s.conns, db)
 		}
 		return s
 	}
 	for _, shape := range Ours().PgxShapes(true).shapes {
 		r.Shapes = append(r.Shapes, Shape{shape.name, func(m *measurement) *Cell {
 			return m.session.(*pgxModes).measure(shape.name)
-		}})
+		}, shape.code})
 	}
 	return r
 }
@@ -98,23 +89,22 @@ var pgxTypes = []string{
 	"create table t (c uuid, n uuid, d id, a uuid[], g uuid[], r uuidrange, x text, j jsonb)",
 }
 
-// pgxModes is a connection for each mode. Its shapes need nothing of a Session.
+// pgxModes is a connection for each mode.
 type pgxModes struct {
-	Session
-	ctx    context.Context
-	conns  []*pgx.Conn
+	script
+	conns  []pgxDB
 	shapes map[string]pgxShape
 }
 
 func (s *pgxModes) measure(name string) (c *Cell) {
-	for _, conn := range s.conns {
-		mode := recovered(s.ctx, conn, s.shapes[name].measure)
+	for _, db := range s.conns {
+		mode := db.recovered(s.shapes[name].measure)
 		mode.Note = pgxDump.ReplaceAllString(mode.Note, "unable to encode it into ")
 		switch {
 		case c == nil:
 			c = mode
 		case c.Verdict != mode.Verdict || c.Stored != mode.Stored:
-			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("%v: %s, but %s in another mode", conn.Config().DefaultQueryExecMode, mode.Verdict, c.Verdict)}
+			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("%v: %s, but %s in another mode", db.conn.Config().DefaultQueryExecMode, mode.Verdict, c.Verdict)}
 		}
 	}
 	return c
@@ -123,19 +113,32 @@ func (s *pgxModes) measure(name string) (c *Cell) {
 // pgxDump is where pgx prints a value with all its bytes and addresses.
 var pgxDump = regexp.MustCompile(`(?s)unable to encode .* into `)
 
+type pgxDB struct {
+	ctx  context.Context
+	conn *pgx.Conn
+}
+
+func (db pgxDB) exec(query string, args ...any) error {
+	return pgxExec(db.ctx, db.conn, query, args...)
+}
+
+func (db pgxDB) query(dst any, query string, args ...any) error {
+	return db.conn.QueryRow(db.ctx, query, args...).Scan(dst)
+}
+
 // recovered measures what may panic: pgx calls the methods of nil pointers.
-func recovered(ctx context.Context, conn *pgx.Conn, measure func(context.Context, *pgx.Conn) *Cell) (c *Cell) {
+func (db pgxDB) recovered(measure func(pgxDB) *Cell) (c *Cell) {
 	defer func() {
 		if err := recover(); err != nil {
 			c = &Cell{Verdict: Fails, Note: fmt.Sprintf("panic: %v", err)}
 		}
 	}()
-	return measure(ctx, conn)
+	return measure(db)
 }
 
 type pgxShape struct {
-	name    string
-	measure func(context.Context, *pgx.Conn) *Cell
+	name, code string
+	measure    func(pgxDB) *Cell
 }
 
 // pgxValues are the shapes of one Go type, and what pgx has to know of those
@@ -155,7 +158,7 @@ const pgxBytea = "T for bytea: refused, because only sqlx.Binary is safe in all 
 func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
-	null := func(v T) sql.Null[T] { return sql.Null[T]{V: v, Valid: true} }
+	nulls := func(v uuid.UUID) sql.Null[T] { return sql.Null[T]{V: T(v), Valid: true} }
 	one, two := u.String(), other.String()
 	list := func(elems ...string) string { return "{" + strings.Join(elems, ",") + "}" }
 	line := []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}
@@ -182,21 +185,18 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 			}
 			return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
 		},
-		shapes: []pgxShape{
-			pgxTrip("T", "uuid", one, a, b),
-			pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
-			pgxTripTo("pointer to nil *T", "uuid", "", new(*T), nil, pb),
-			pgxTrip("sql.Null[T]", "uuid", one, null(a), null(b)),
-			pgxTrip("sql.Null[T], null", "uuid", "", sql.Null[T]{}, null(b)),
-		},
 	}
+	nullUUID := pgxNull(pgxNullOf[Null](u), pgxNullOf[Null](other), one)
 	if kit {
-		ours := func(v uuid.UUID) uuid.NullUUID { return uuid.NullUUID{UUID: v, Valid: true} }
-		v.shapes = append(v.shapes, pgxNull("NullUUID", one, ours(u), ours(other)))
-	} else {
-		v.shapes = append(v.shapes, pgxNull("NullUUID", one, pgxNullOf[Null](u), pgxNullOf[Null](other)))
+		nullUUID = pgxNull(pgxNullOf[uuid.NullUUID](u), pgxNullOf[uuid.NullUUID](other), one)
 	}
-	v.shapes = append(v.shapes,
+	v.shapes = []pgxShape{
+		pgxTrip("T", "uuid", one, a, b),
+		pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
+		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), nil, pb),
+		pgxTrip("sql.Null[T]", "uuid", one, nulls(u), nulls(other)),
+		pgxTrip("sql.Null[T], null", "uuid", "", sql.Null[T]{}, nulls(other)),
+		nullUUID,
 		pgxTrip("T, domain over uuid", "id", one, a, b),
 		pgxTrip("nil *T, domain over uuid", "id", "", (*T)(nil), pb),
 		pgxTrip("T, text", "text", one, a, b),
@@ -207,9 +207,9 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 		pgxTrip("nil *T, jsonb", "jsonb", "", (*T)(nil), pb),
 		pgxTrip("struct of T, jsonb", "jsonb", `{"ID": "`+one+`"}`, document{a}, document{b}),
 		pgxTrip("[]T, jsonb", "jsonb", `["`+one+`", "`+two+`"]`, []T{a, b}, []T{b}),
-		pgxShape{pgxBytea, func(ctx context.Context, conn *pgx.Conn) *Cell {
+		{pgxBytea, `conn.QueryRow(ctx, "select $1::bytea", v).Scan(&x)`, func(db pgxDB) *Cell {
 			var got []byte
-			err := conn.QueryRow(ctx, "select $1::bytea", a).Scan(&got)
+			err := db.query(&got, "select $1::bytea", a)
 			switch {
 			case err != nil && strings.Contains(err.Error(), "sqlx.Binary"):
 				return &Cell{Verdict: Native}
@@ -220,14 +220,14 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 			}
 			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("stored as %d bytes of text", len(got))}
 		}},
-		pgxAny("T into any", "select $1::text::uuid", []any{one}, a),
-		pgxAny("[]T into any", "select $1::text::uuid[]", []any{list(one, two)}, []any{a, b}),
+		pgxAny("T into any", "select $1::text::uuid", one, a),
+		pgxAny("[]T into any", "select $1::text::uuid[]", list(one, two), []any{a, b}),
 
 		pgxTrip("[]T", "uuid[]", list(one, two), []T{a, b}, []T{b}),
 		pgxTrip("[]T, empty", "uuid[]", "{}", []T{}, []T{b}),
 		pgxTrip("[]T, nil", "uuid[]", "", []T(nil), []T{b}),
 		pgxTrip("[]*T, with a nil", "uuid[]", list(one, "NULL"), []*T{pa, nil}, []*T{pb}),
-		pgxTrip("[]sql.Null[T], with a null", "uuid[]", list(one, "NULL"), []sql.Null[T]{null(a), {}}, []sql.Null[T]{null(b)}),
+		pgxTrip("[]sql.Null[T], with a null", "uuid[]", list(one, "NULL"), []sql.Null[T]{nulls(u), {}}, []sql.Null[T]{nulls(other)}),
 		pgxTrip("[][]T, after a []T", "uuid[]", list(list(one, two), list(two, two)), [][]T{{a, b}, {b, b}}, [][]T{{b}}),
 		pgxTrip("[][][]T", "uuid[]", cubeText, cube, [][][]T{{{b}}}),
 		pgxTrip("[2]T", "uuid[]", list(one, two), [2]T{a, b}, [2]T{b, a}),
@@ -248,60 +248,47 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 		pgxRefused("array of one into T", "select array['"+one+"']::uuid[]", b),
 		pgxRefused("array with a NULL into []T", "select array['"+one+"', null]::uuid[]", []T{b}),
 
-		pgxShape{"COPY", func(ctx context.Context, conn *pgx.Conn) *Cell {
-			if err := pgxExec(ctx, conn, "truncate t"); err != nil {
+		{"COPY", `conn.CopyFrom(ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, rows of T, nil *T, T, []T, [][]T, pgtype.Range[T], T and T)`, func(db pgxDB) *Cell {
+			if err := db.exec("truncate t"); err != nil {
 				return failed("", "", err)
 			}
 			row := []any{a, (*T)(nil), a, []T{a, b}, [][]T{{a}, {b}}, between, a, a}
-			_, err := conn.CopyFrom(ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, pgx.CopyFromRows([][]any{row}))
-			if err != nil {
+			if _, err := db.conn.CopyFrom(db.ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, pgx.CopyFromRows([][]any{row})); err != nil {
 				return failed("", "write: ", err)
 			}
-			return pgxShown(ctx, conn, "select t::text from t", `(`+one+`,,`+one+`,"`+list(one, two)+`","`+list(list(one), list(two))+`","[`+one+`,`+two+`)",`+one+`,"""`+one+`""")`)
+			return db.shown("select t::text from t", `(`+one+`,,`+one+`,"`+list(one, two)+`","`+list(list(one), list(two))+`","[`+one+`,`+two+`)",`+one+`,"""`+one+`""")`)
 		}},
-		pgxShape{"batch", func(ctx context.Context, conn *pgx.Conn) *Cell {
+		{"batch", `batch.Queue("insert into t (c, a) values ($1, $2)", v, []T{v}); batch.Queue("select c from t where c = any($1)", []T{v}); conn.SendBatch(ctx, &batch)`, func(db pgxDB) *Cell {
 			var batch pgx.Batch
 			batch.Queue("truncate t")
 			batch.Queue("insert into t (c, a) values ($1, $2)", a, []T{a, b})
 			batch.Queue("insert into t (c, a) values ($1, $2)", b, []T{b})
 			var found T
 			batch.Queue("select c from t where c = any($1)", []T{a}).QueryRow(func(row pgx.Row) error { return row.Scan(&found) })
-			if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
+			if err := db.conn.SendBatch(db.ctx, &batch).Close(); err != nil {
 				return failed("", "", err)
 			}
 			if found != a {
 				return &Cell{Verdict: Wrong, Note: "finds " + show(reflect.ValueOf(found))}
 			}
-			return pgxShown(ctx, conn, "select string_agg(t::text, ' ' order by c) from t", `(`+one+`,,,"`+list(one, two)+`",,,,) (`+two+`,,,`+list(two)+`,,,,)`)
+			return db.shown("select string_agg(t::text, ' ' order by c) from t", `(`+one+`,,,"`+list(one, two)+`",,,,) (`+two+`,,,`+list(two)+`,,,,)`)
 		}},
-		pgxShape{"RowToStructByName", func(ctx context.Context, conn *pgx.Conn) *Cell {
-			rows, err := conn.Query(ctx, "select $1::text::uuid as a, null::uuid as b", one)
-			if err != nil {
+		pgxCollect("RowToStructByName", "pgx.RowToStructByName[struct{ A T; B *T }]", pair{A: a}, pgx.RowToStructByName[pair]),
+		pgxCollect("RowToMap", "pgx.RowToMap", map[string]any{"a": a, "b": nil}, pgx.RowToMap),
+		{"T for pg_notify", `conn.Exec(ctx, "select pg_notify('ids', $1)", v)`, func(db pgxDB) *Cell {
+			if err := db.exec("listen ids"); err != nil {
 				return failed("", "", err)
 			}
-			return pgxRead(pair{A: a})(pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[pair]))
-		}},
-		pgxShape{"RowToMap", func(ctx context.Context, conn *pgx.Conn) *Cell {
-			rows, err := conn.Query(ctx, "select $1::text::uuid as a, null::uuid as b", one)
-			if err != nil {
-				return failed("", "", err)
-			}
-			return pgxRead(map[string]any{"a": a, "b": nil})(pgx.CollectExactlyOneRow(rows, pgx.RowToMap))
-		}},
-		pgxShape{"T for pg_notify", func(ctx context.Context, conn *pgx.Conn) *Cell {
-			if err := pgxExec(ctx, conn, "listen ids"); err != nil {
-				return failed("", "", err)
-			}
-			if err := pgxExec(ctx, conn, "select pg_notify('ids', $1)", a); err != nil {
+			if err := db.exec("select pg_notify('ids', $1)", a); err != nil {
 				return failed("", "write: ", err)
 			}
-			n, err := conn.WaitForNotification(ctx)
+			n, err := db.conn.WaitForNotification(db.ctx)
 			if err != nil {
 				return failed("", "", err)
 			}
-			return pgxRead(one)(n.Payload, nil)
+			return pgxRead(one, n.Payload, nil)
 		}},
-	)
+	}
 	return v
 }
 
@@ -310,111 +297,105 @@ func pgxTrip[V any](name, typ, text string, v, before V) pgxShape {
 	return pgxTripTo(name, typ, text, v, v, before)
 }
 
-// pgxTripTo writes v as the type typ, which the server then has to see as text
+// pgxTripTo writes v as the type typ, which the server then has to report as text
 // (or as NULL, if that is empty), and reads what the server makes of the text
 // over a receiver that holds before. That has to become want.
 func pgxTripTo[V any](name, typ, text string, v any, want, before V) pgxShape {
-	return pgxShape{name, func(ctx context.Context, conn *pgx.Conn) *Cell {
+	write, read := "select ($1::"+typ+")::text", "select %s::"+typ
+	goCode := fmt.Sprintf(`conn.QueryRow(ctx, %q, v).Scan(&text); conn.QueryRow(ctx, %q).Scan(&x)`, write, fmt.Sprintf(read, "'…'"))
+	return pgxShape{name, goCode, func(db pgxDB) *Cell {
 		var stored *string
-		if err := conn.QueryRow(ctx, "select ($1::"+typ+")::text", v).Scan(&stored); err != nil {
+		if err := db.query(&stored, write, v); err != nil {
 			return failed("", "write: ", err)
 		}
-		native, got, literal := cmp.Or(text, "NULL"), "NULL", "null"
+		got, literal := "NULL", "null"
 		if stored != nil {
 			got, literal = *stored, quoted(*stored)
 		}
 		dst := before
-		if err := conn.QueryRow(ctx, "select "+literal+"::"+typ).Scan(&dst); err != nil {
+		if err := db.query(&dst, fmt.Sprintf(read, literal)); err != nil {
 			return failed(got, "read: ", err)
 		}
-		switch {
-		case !reflect.DeepEqual(dst, want):
-			return &Cell{Verdict: Wrong, Stored: got, Note: "read back as " + show(reflect.ValueOf(dst))}
-		case got != native:
-			return &Cell{Verdict: Works, Stored: got, Note: "stored as " + got}
-		}
-		return &Cell{Verdict: Native, Stored: got}
+		return compared(dst, want, got, cmp.Or(text, "NULL"))
 	}}
 }
 
 // pgxNull is pgxTrip for a nullable, and for its null.
-func pgxNull[V any](name, text string, v, before V) pgxShape {
-	valid, null := pgxTrip(name, "uuid", text, v, before), pgxTrip(name, "uuid", "", *new(V), before)
-	return pgxShape{name, func(ctx context.Context, conn *pgx.Conn) *Cell {
-		if c := valid.measure(ctx, conn); c.Verdict != Native {
+func pgxNull[V any](v, before V, text string) pgxShape {
+	valid, null := pgxTrip("NullUUID", "uuid", text, v, before), pgxTrip("", "uuid", "", *new(V), before)
+	return pgxShape{valid.name, valid.code, func(db pgxDB) *Cell {
+		if c := valid.measure(db); c.Verdict != Native {
 			return c
 		}
-		return null.measure(ctx, conn)
+		return null.measure(db)
 	}}
 }
 
 // pgxNullOf returns v as a Null: a struct whose first field is a UUID, and Valid.
 func pgxNullOf[Null any](v uuid.UUID) (n Null) {
-	s := reflect.ValueOf(&n).Elem()
-	s.Field(0).Set(reflect.ValueOf(v).Convert(s.Field(0).Type()))
-	s.FieldByName("Valid").SetBool(true)
-	return n
+	m := measurement{forms: Forms{Null: reflect.TypeFor[Null]()}}
+	return m.nullable(v, true).Interface().(Null)
 }
 
-func pgxAny(name, query string, args []any, want any) pgxShape {
-	return pgxShape{name, func(ctx context.Context, conn *pgx.Conn) *Cell {
+func pgxAny(name, query string, arg string, want any) pgxShape {
+	return pgxShape{name, fmt.Sprintf("conn.QueryRow(ctx, %q, text).Scan(&x)", query), func(db pgxDB) *Cell {
 		var got any
-		err := conn.QueryRow(ctx, query, args...).Scan(&got)
-		return pgxRead(want)(got, err)
+		err := db.query(&got, query, arg)
+		return pgxRead(want, got, err)
 	}}
 }
 
-// pgxRead returns what compares a value that was read with want.
-func pgxRead[V any](want V) func(V, error) *Cell {
-	return func(got V, err error) *Cell {
-		switch {
-		case err != nil:
-			return failed("", "read: ", err)
-		case reflect.DeepEqual(got, want):
-			return &Cell{Verdict: Native}
-		case fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want):
-			return &Cell{Verdict: Works, Note: fmt.Sprintf("gives %T", got)}
+// pgxCollect reads a row of a UUID and a NULL.
+func pgxCollect[V any](name, to string, want V, f pgx.RowToFunc[V]) pgxShape {
+	const query = "select $1::text::uuid as a, null::uuid as b"
+	return pgxShape{name, fmt.Sprintf("rows, _ := conn.Query(ctx, %q, text); pgx.CollectExactlyOneRow(rows, %s)", query, to), func(db pgxDB) *Cell {
+		rows, err := db.conn.Query(db.ctx, query, u.String())
+		if err != nil {
+			return failed("", "", err)
 		}
-		note := fmt.Sprintf("%#v", got)
-		if strings.Contains(note, "uint8{") {
-			return &Cell{Verdict: Works, Note: "gives [16]uint8"}
-		}
-		return &Cell{Verdict: Wrong, Note: "reads " + note}
+		got, err := pgx.CollectExactlyOneRow(rows, f)
+		return pgxRead(want, got, err)
+	}}
+}
+
+// pgxRead compares a value that was read with want.
+func pgxRead[V any](want, got V, err error) *Cell {
+	switch {
+	case err != nil:
+		return failed("", "read: ", err)
+	case reflect.DeepEqual(got, want):
+		return &Cell{Verdict: Native}
+	case fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want):
+		return &Cell{Verdict: Works, Note: fmt.Sprintf("gives %T", got)}
 	}
+	note := fmt.Sprintf("%#v", got)
+	if strings.Contains(note, "uint8{") {
+		return &Cell{Verdict: Works, Note: "gives [16]uint8"}
+	}
+	return &Cell{Verdict: Wrong, Note: "reads " + note}
 }
 
 // pgxRefused reads what query selects over before, which has to be an error.
 func pgxRefused[V any](name, query string, before V) pgxShape {
-	return pgxShape{name, func(ctx context.Context, conn *pgx.Conn) *Cell {
+	return pgxShape{name, fmt.Sprintf("conn.QueryRow(ctx, %q).Scan(&x)", query), func(db pgxDB) *Cell {
 		dst := before
-		err := conn.QueryRow(ctx, query).Scan(&dst)
-		switch changed := !reflect.DeepEqual(dst, before); {
-		case err == nil && changed:
-			return &Cell{Verdict: Wrong, Note: "no error, reads " + show(reflect.ValueOf(dst))}
-		case err == nil:
-			return &Cell{Verdict: Wrong, Note: "no error, and the old value stays"}
-		case changed && reflect.TypeFor[V]().Kind() == reflect.Slice:
+		err := db.query(&dst, query)
+		note := refusal(err, reflect.ValueOf(dst), reflect.ValueOf(before))
+		switch {
+		case note == "":
+			return &Cell{Verdict: Native}
+		case err != nil && reflect.TypeFor[V]().Kind() == reflect.Slice:
 			return &Cell{Verdict: Native, Note: "an error, after which the library leaves what it has read so far"}
-		case changed:
-			return &Cell{Verdict: Wrong, Note: "an error, but the receiver became " + show(reflect.ValueOf(dst))}
 		}
-		return &Cell{Verdict: Native}
+		return &Cell{Verdict: Wrong, Note: note}
 	}}
 }
 
-// pgxShown compares what the server says of a table with want.
-func pgxShown(ctx context.Context, conn *pgx.Conn, query, want string) *Cell {
+// shown compares what the server returns for a query with want.
+func (db pgxDB) shown(query, want string) *Cell {
 	var got string
-	if err := conn.QueryRow(ctx, query).Scan(&got); err != nil {
+	if err := db.query(&got, query); err != nil {
 		return failed("", "", err)
 	}
-	if got != want {
-		return &Cell{Verdict: Works, Stored: got, Note: "stored as " + got}
-	}
-	return &Cell{Verdict: Native, Stored: got}
-}
-
-func pgxExec(ctx context.Context, conn *pgx.Conn, query string, args ...any) error {
-	_, err := conn.Exec(ctx, query, args...)
-	return err
+	return compared(got, got, got, want)
 }

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,147 +9,221 @@ import (
 	"unicode"
 )
 
-// A Report is all that was measured, and in what: the content of matrix.json.
-type Report struct {
-	Stores    map[string]string `json:"stores"`    // each one's version, by its own word
-	Libraries map[string]string `json:"libraries"` // the version of each Go module
-	Cells     []Cell            `json:"cells"`
-}
-
-// JSON is the content of matrix.json: a cell a line.
-func (r *Report) JSON() []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	field := func(before string, value any) {
-		b.WriteString(before)
-		enc.Encode(value)
-		b.Truncate(b.Len() - 1)
-	}
-	field("{\n\"stores\": ", r.Stores)
-	field(",\n\"libraries\": ", r.Libraries)
-	b.WriteString(",\n\"cells\": [")
-	comma := "\n"
-	for _, c := range r.Cells {
-		field(comma, c)
-		comma = ",\n"
-	}
-	b.WriteString("\n]}\n")
-	return b.Bytes()
-}
-
-// Parse reads matrix.json.
-func Parse(b []byte) (r Report, err error) {
-	err = json.Unmarshal(b, &r)
-	return r, err
-}
-
-// Markdown is the content of MATRIX.md.
+// Markdown is the content of MATRIX.md: r's cells in the order of rows and
+// columns.
 func (r *Report) Markdown(rows []Row, columns []Column) []byte {
-	cells := r.Cells
-	var b bytes.Buffer
-	b.WriteString(`# What becomes of a UUID
-
-Written by ` + "`go -C integration test ./matrix -update`" + `, and compared by every test run with what that measures: nothing
-here is filled in by hand. MySQL 9 runs only on request: a run without it keeps the cells of the last run with it.
-
-A column is a Go type: first as it is used today, then with uuidkit, by which it is registered or converted; the line above
-each table says which. A row is a kind of value. A receiver holds another value before it is read into, as in a loop over
-rows, unless the library skips nulls (GORM, gob, TOML). "null into T" stands where it has to be an error, in SQL and BSON;
-elsewhere, and in GORM, the library has one rule for all types. What a cell means:
-
-| verdict | |
-|---|---|
-| native | stored in the store's own form, as the store itself reports it, and read back; for "null into T" and "wrong length into T": refused with an error, and the receiver is unchanged |
-| works | reads back, but is stored or handed over in another form |
-| fails loudly | an error |
-| **silently wrong** | a wrong value or a wrong row and no error, or an error of the type that spoils the receiver |
-| impossible | the library leaves no way; why, and what is measured instead, stands below the table |
-
-## Totals
-
-`)
-	verdicts := []Verdict{Native, Works, Fails, Wrong, Impossible}
-	b.WriteString("| type |")
-	for _, v := range verdicts {
-		fmt.Fprintf(&b, " %s |", v)
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---:|", len(verdicts)) + "\n")
-	for _, c := range columns {
-		fmt.Fprintf(&b, "| %s |", c.Title())
-		for _, v := range verdicts {
-			n := 0
-			for _, cell := range cells {
-				if cell.Type == c.Name && cell.Kit == c.Kit && cell.Verdict == v {
-					n++
-				}
-			}
-			fmt.Fprintf(&b, " %d |", n)
-		}
-		b.WriteString("\n")
+	m := &markdown{columns: columns, cells: map[cellKey]Cell{}}
+	for _, c := range r.Cells {
+		m.cells[c.key()] = c
 	}
 	// Stores in which all came out alike share a table.
 	var sections []*section
-	for _, r := range rows {
-		if r.Library == gormInline || r.Library == gormOperations {
-			continue // they have tables of their own
+	var inline, operations []Row
+	for _, row := range rows {
+		switch row.Library {
+		case gormInline:
+			inline = append(inline, row)
+			continue
+		case gormOperations:
+			operations = append(operations, row)
+			continue
 		}
-		table := table(r, columns, cells)
+		table := m.table(row)
 		i := slices.IndexFunc(sections, func(s *section) bool {
-			return s.row.Column == r.Column && s.row.Library == r.Library && s.table == table
+			return s.row.Column == row.Column && s.row.Library == row.Library && s.table == table
 		})
 		if i < 0 {
-			i, sections = len(sections), append(sections, &section{row: r, table: table})
+			sections = append(sections, &section{row, []string{row.Store}, table})
+		} else {
+			sections[i].stores = append(sections[i].stores, row.Store)
 		}
-		sections[i].stores = append(sections[i].stores, r.Store)
 	}
-	b.WriteString("\n## The worst of each\n\nA line is a table below. A cell is the worst verdict of a type in it, and how often it stands there; \"native but 1\" is\nall native but for one impossible.\n\n| store |")
-	for _, c := range columns {
-		fmt.Fprintf(&b, " %s |", c.Title())
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
+
+	m.WriteString(introduction)
+	m.totals(r.Cells)
+	m.WriteString(`
+## The worst of each
+
+Each line is a table below. A cell is the worst verdict of that Go type in the table, and how many cells have it.
+"native but 1" means that all cells are native but one, which is impossible.
+
+`)
+	m.heading("store", "")
 	for _, s := range sections {
-		fmt.Fprintf(&b, "| [%s](#%s) |", s.name(), anchor(s.name()))
-		for _, c := range columns {
-			fmt.Fprintf(&b, " %s |", s.worst(c, cells))
-		}
-		b.WriteString("\n")
+		m.line(fmt.Sprintf("[%s](#%s)", s.name(), anchor(s.name())), func(c Column) string { return m.worst(s.row, c) })
 	}
-	b.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
+	m.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
 	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
 		for _, name := range slices.Sorted(maps.Keys(versions)) {
-			fmt.Fprintf(&b, "| %s | %s |\n", name, versions[name])
+			fmt.Fprintf(m, "| %s | %s |\n", name, versions[name])
 		}
 	}
 	for _, s := range sections {
-		fmt.Fprintf(&b, "\n## %s\n\n%s", s.name(), s.table)
+		fmt.Fprintf(m, "\n## %s\n\n%s", s.name(), s.table)
 	}
-	gormTables(&b, rows, columns, cells)
-	return b.Bytes()
+	m.inline(inline)
+	m.operations(operations)
+	return m.Bytes()
 }
 
-// Carry adds the cells of a row that were measured another time: for want of its
-// server, which runs only on request. It is an error if they cannot be those of
-// today's row.
-func (r *Report) Carry(row Row, columns []Column, last Report) error {
-	of := func(cells []Cell, store string) (found []Cell) {
-		for _, c := range cells {
-			if c.Store == store && c.Column == row.Column && c.Library == row.Library &&
-				slices.ContainsFunc(columns, func(col Column) bool { return col.Name == c.Type && col.Kit == c.Kit }) {
-				found = append(found, c)
+const introduction = `# What becomes of a UUID
+
+This file shows, for each store and library, what becomes of a UUID of each Go type: without uuidkit, as users have it today,
+and with uuidkit. ` + "`go -C integration test ./matrix -update`" + ` measures every cell and writes this file and matrix.json; nobody
+edits them. Each test run measures again and compares. MySQL 9 runs only on request: without it, its last cells are kept.
+
+The columns are Go types: first without uuidkit, then with it. With uuidkit a type is registered or converted, as the
+line above each table says. Each row is a kind of value, with the code that was measured: v is the value, x is what is read
+into. In each table, x holds another UUID before the read, as it does in a loop over rows, unless the library leaves x
+unchanged when it reads null (GORM, gob, TOML). Only SQL and BSON have the row "null into T": there it must be an error.
+Other formats, and GORM, have one rule for null and all types. The verdicts:
+
+| verdict | meaning |
+|---|---|
+| native | The store holds the UUID in its own form, as the store itself reports it, and the UUID is read back. For "null into T" and "wrong length into T": reading returns an error, and x is unchanged. |
+| works | The UUID is read back, but stored or returned in another form. |
+| fails loudly | There is an error. |
+| **silently wrong** | There is no error, but a wrong value or a wrong row. Or there is an error, and the type has changed x. |
+| impossible | The library prevents it. The note below the table says why, and what was measured instead. |
+
+`
+
+// A markdown is a file that is being written.
+type markdown struct {
+	bytes.Buffer
+	columns []Column
+	cells   map[cellKey]Cell
+	notes   []string // of the table
+}
+
+// cell returns a cell, and whether there is one.
+func (m *markdown) cell(r Row, c Column, shape string) (Cell, bool) {
+	cell, ok := m.cells[cellKey{r.Store, r.Column, r.Library, c.Name, c.Kit, shape}]
+	return cell, ok
+}
+
+func (m *markdown) heading(first, last string) {
+	titles := []string{first}
+	for _, c := range m.columns {
+		titles = append(titles, c.Title())
+	}
+	if last != "" {
+		titles = append(titles, last)
+	}
+	fmt.Fprintf(m, "| %s |\n|%s\n", strings.Join(titles, " | "), strings.Repeat("---|", len(titles)))
+}
+
+// line writes a line with a cell for each column.
+func (m *markdown) line(first string, cell func(Column) string, last ...string) {
+	cells := []string{first}
+	for _, c := range m.columns {
+		cells = append(cells, cell(c))
+	}
+	fmt.Fprintf(m, "| %s |\n", strings.Join(append(cells, last...), " | "))
+}
+
+func bold(v Verdict) string {
+	if v == Wrong {
+		return "**" + string(v) + "**"
+	}
+	return string(v)
+}
+
+// note returns the number of a note below the table.
+func (m *markdown) note(note string) string {
+	n := slices.Index(m.notes, note)
+	if n < 0 {
+		n, m.notes = len(m.notes), append(m.notes, note)
+	}
+	return fmt.Sprint(" ", n+1)
+}
+
+// writeNotes ends a table.
+func (m *markdown) writeNotes() {
+	m.WriteString("\n")
+	for i, n := range m.notes {
+		fmt.Fprintf(m, "%d. `%s`\n", i+1, strings.ReplaceAll(n, "`", "'"))
+	}
+	m.notes = nil
+}
+
+// span is code in a table.
+func span(code string) string {
+	if code == "" {
+		return ""
+	}
+	fence, pad := "`", ""
+	if strings.Contains(code, "`") {
+		fence, pad = "``", " "
+	}
+	return fence + pad + strings.ReplaceAll(code, "|", `\|`) + pad + fence
+}
+
+// distinct returns what of returns for the columns without uuidkit, and for those
+// with it.
+func (m *markdown) distinct(of func(Column) string) string {
+	var s [2][]string
+	for _, c := range m.columns {
+		i := 0
+		if c.Kit {
+			i = 1
+		}
+		if v := of(c); v != "" && !slices.Contains(s[i], v) {
+			s[i] = append(s[i], v)
+		}
+	}
+	without, with := strings.Join(s[0], " or "), strings.Join(s[1], " or ")
+	switch {
+	case without == with || with == "":
+		return without
+	case without == "":
+		return "with uuidkit " + with
+	}
+	return without + "; with uuidkit " + with
+}
+
+// code is what the user writes for a shape, and setup what comes before.
+func (m *markdown) code(r Row, shape string) string {
+	return m.distinct(func(c Column) string {
+		cell, _ := m.cell(r, c, shape)
+		return span(cell.Code)
+	})
+}
+
+func (m *markdown) setup(r Row) string {
+	return m.distinct(func(c Column) string {
+		for _, s := range r.shapes() {
+			if cell, ok := m.cell(r, c, s.Name); ok {
+				return span(cell.Setup)
 			}
 		}
-		return found
+		return ""
+	})
+}
+
+func (m *markdown) totals(cells []Cell) {
+	verdicts := []Verdict{Native, Works, Fails, Wrong, Impossible}
+	type key struct {
+		typ     string
+		kit     bool
+		verdict Verdict
 	}
-	cells, twins := of(last.Cells, row.Store), of(r.Cells, Twin)
-	if !slices.EqualFunc(cells, twins, func(a, b Cell) bool { return a.Type == b.Type && a.Kit == b.Kit && a.Shape == b.Shape }) {
-		return fmt.Errorf("%s is not in matrix.json as it would be measured now: start a server with up -mysql9", row.Name())
+	count := map[key]int{}
+	for _, c := range cells {
+		count[key{c.Type, c.Kit, c.Verdict}]++
 	}
-	for i := range cells {
-		recall(&cells[i])
+	m.WriteString("## Totals\n\n| type |")
+	for _, v := range verdicts {
+		fmt.Fprintf(m, " %s |", v)
 	}
-	r.Cells = append(r.Cells, cells...)
-	return nil
+	m.WriteString("\n|---|" + strings.Repeat("---:|", len(verdicts)) + "\n")
+	for _, c := range m.columns {
+		fmt.Fprintf(m, "| %s |", c.Title())
+		for _, v := range verdicts {
+			fmt.Fprintf(m, " %d |", count[key{c.Name, c.Kit, v}])
+		}
+		m.WriteString("\n")
+	}
 }
 
 // A section is the table of a row, and of its twins in other stores.
@@ -177,32 +250,30 @@ func anchor(heading string) string {
 	}, heading)
 }
 
-// worst returns the worst verdict of a column, and how often it stands there.
-func (s *section) worst(c Column, cells []Cell) string {
+// worst returns the worst verdict of a column in a row, and how many cells have it.
+func (m *markdown) worst(r Row, c Column) string {
 	count := map[Verdict]int{}
-	for _, cell := range cells {
-		if cell.Store == s.row.Store && cell.Column == s.row.Column && cell.Library == s.row.Library && cell.Type == c.Name && cell.Kit == c.Kit {
+	for _, s := range r.shapes() {
+		if cell, ok := m.cell(r, c, s.Name); ok {
 			count[cell.Verdict]++
 		}
 	}
-	switch {
-	case count[Wrong] > 0:
-		return fmt.Sprintf("**%s** %d", Wrong, count[Wrong])
-	case count[Fails] > 0:
-		return fmt.Sprintf("%s %d", Fails, count[Fails])
-	case count[Works] > 0:
-		return fmt.Sprintf("%s %d", Works, count[Works])
-	case count[Impossible] > 0:
+	for _, v := range []Verdict{Wrong, Fails, Works} {
+		if count[v] > 0 {
+			return fmt.Sprintf("%s %d", bold(v), count[v])
+		}
+	}
+	if count[Impossible] > 0 {
 		return fmt.Sprintf("%s but %d", Native, count[Impossible])
 	}
 	return string(Native)
 }
 
-// written says as which Go types the columns with uuidkit go into the row.
-func written(r Row, columns []Column) string {
+// written says in which Go types the columns with uuidkit go into the row.
+func (m *markdown) written(r Row) string {
 	var registered []string
 	converted := map[string][]string{}
-	for _, c := range columns {
+	for _, c := range m.columns {
 		if !c.Kit {
 			continue
 		}
@@ -223,45 +294,154 @@ func written(r Row, columns []Column) string {
 }
 
 // table is one row of the matrix: shapes down, types across, notes below.
-func table(r Row, columns []Column, cells []Cell) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Native: `%s`. With uuidkit: %s.\n\n| value |", strings.TrimSpace(r.One(u)), written(r, columns))
-	for _, c := range columns {
-		fmt.Fprintf(&b, " %s |", c.Title())
+func (m *markdown) table(r Row) string {
+	t := &markdown{columns: m.columns, cells: m.cells}
+	fmt.Fprintf(t, "Native: `%s`. With uuidkit: %s.\n", strings.TrimSpace(r.One(u)), t.written(r))
+	if setup := t.setup(r); setup != "" {
+		fmt.Fprintf(t, "\nBefore: %s\n", setup)
 	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(columns)) + "\n")
-	var notes []string
+	t.WriteString("\n")
+	t.heading("value", "code")
 	for _, s := range r.shapes() {
-		var line []string
-		for _, c := range columns {
-			i := slices.IndexFunc(cells, func(cell Cell) bool {
-				return cell.Store == r.Store && cell.Column == r.Column && cell.Library == r.Library &&
-					cell.Type == c.Name && cell.Kit == c.Kit && cell.Shape == s.Name
-			})
-			if i < 0 {
-				continue
+		if _, ok := t.cell(r, t.columns[0], s.Name); !ok {
+			continue
+		}
+		t.line(s.Name, func(c Column) string {
+			cell, _ := t.cell(r, c, s.Name)
+			if cell.Note == "" {
+				return bold(cell.Verdict)
 			}
-			cell := cells[i]
-			text := string(cell.Verdict)
-			if cell.Verdict == Wrong {
-				text = "**" + text + "**"
-			}
-			if cell.Note != "" {
-				n := slices.Index(notes, cell.Note)
-				if n < 0 {
-					n, notes = len(notes), append(notes, cell.Note)
+			return bold(cell.Verdict) + t.note(cell.Note)
+		}, t.code(r, s.Name))
+	}
+	t.writeNotes()
+	return t.String()
+}
+
+// setups lists what comes before the operations of each row.
+func (m *markdown) setups(rows []Row) {
+	m.WriteString("\n")
+	for _, r := range rows {
+		fmt.Fprintf(m, "- %s, %s: %s\n", r.Store, r.Column, m.setup(r))
+	}
+	m.WriteString("\n")
+}
+
+// inline is the table of the rows of gormInline.
+func (m *markdown) inline(rows []Row) {
+	if len(rows) == 0 {
+		return
+	}
+	kit := slices.IndexFunc(m.columns, func(c Column) bool { return c.Kit })
+	all := &markdown{columns: slices.Concat(m.columns[:kit], rows[0].More, m.columns[kit:]), cells: m.cells}
+	fmt.Fprintf(all, "\n## GORM, an inline id\n\n"+
+		"A table has %d rows. Each statement names one row by its id alone, and each row is named once. \"native\" means that all statements had "+
+		"that row. The numbers of the others count statements: right, without any row, and with other rows; \"up to\" is the most rows that one "+
+		"of them had. None of them returned an error. With uuidkit, the columns are gormtype.UUID or gormtype.Text, and the other types with gormtype.Plugin.\n", gormInlineRows)
+	all.setups(rows)
+	all.heading("statement", "code")
+	for _, shape := range rows[0].Shapes {
+		// Stores in which all came out alike share a line.
+		var order []string
+		stores := map[string][]string{}
+		for _, r := range rows {
+			l := markdown{columns: all.columns, cells: m.cells}
+			l.line(r.Column, func(c Column) string {
+				cell, ok := m.cell(r, c, shape.Name)
+				switch {
+				case !ok:
+					return "–"
+				case cell.Verdict == Wrong:
+					return bold(Wrong) + ": " + cell.Note
 				}
-				text += fmt.Sprintf(" %d", n+1)
+				return string(cell.Verdict)
+			}, all.code(r, shape.Name))
+			line := strings.TrimPrefix(l.String(), "| ")
+			if stores[line] == nil {
+				order = append(order, line)
 			}
-			line = append(line, text)
+			stores[line] = append(stores[line], r.Store)
 		}
-		if line != nil {
-			fmt.Fprintf(&b, "| %s | %s |\n", s.Name, strings.Join(line, " | "))
+		for _, line := range order {
+			fmt.Fprintf(all, "| %s in %s, %s", shape.Name, strings.Join(stores[line], " and "), line)
 		}
 	}
-	b.WriteString("\n")
-	for i, n := range notes {
-		fmt.Fprintf(&b, "%d. `%s`\n", i+1, strings.ReplaceAll(n, "`", "'"))
+	m.Write(all.Bytes())
+}
+
+// operations is the table of the rows of gormOperations: a line is an operation in
+// all stores.
+func (m *markdown) operations(rows []Row) {
+	var stores []string
+	for _, r := range rows {
+		stores = append(stores, r.Store+" ("+r.Column+")")
 	}
-	return b.String()
+	fmt.Fprintf(m, "\n## GORM, operations\n\nMeasured in %s. Where a cell names no store, all agree. "+
+		"With uuidkit, the columns are gormtype.UUID, and the other types with gormtype.Plugin.\n", strings.Join(stores, ", "))
+	m.setups(rows)
+	m.heading("operation", "code")
+	for _, shape := range rows[0].Shapes {
+		m.line(strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
+			var verdicts []string
+			in := map[string][]string{}
+			for _, r := range rows {
+				cell, ok := m.cell(r, c, shape.Name)
+				if !ok {
+					continue
+				}
+				v := bold(cell.Verdict)
+				if cell.Verdict == Impossible {
+					v += m.note(cell.Note)
+				}
+				if in[v] == nil {
+					verdicts = append(verdicts, v)
+				}
+				in[v] = append(in[v], r.Store)
+			}
+			for i, v := range verdicts {
+				if len(verdicts) > 1 {
+					verdicts[i] += " in " + strings.Join(in[v], ", ")
+				}
+			}
+			return strings.Join(verdicts, "; ")
+		}, m.code(rows[0], shape.Name))
+	}
+	m.writeNotes()
+}
+
+// Carry adds the cells of a row that were measured another time, because its
+// server runs only on request. It is an error if they cannot be those of today's
+// row.
+func (r *Report) Carry(row Row, columns []Column, last Report) error {
+	of := func(c Cell, store string) bool {
+		return c.Store == store && c.Column == row.Column && c.Library == row.Library &&
+			slices.ContainsFunc(columns, func(col Column) bool { return col.Name == c.Type && col.Kit == c.Kit })
+	}
+	before := map[cellKey]Cell{}
+	for _, c := range last.Cells {
+		if of(c, row.Store) {
+			before[c.key()] = c
+		}
+	}
+	var carried []Cell
+	for _, twin := range r.Cells {
+		if !of(twin, Twin) {
+			continue
+		}
+		key := twin.key()
+		key.store = row.Store
+		if c, ok := before[key]; ok {
+			c.Code, c.Setup, c.Forms = twin.Code, twin.Setup, twin.Forms
+			recall(&c)
+			carried = append(carried, c)
+			delete(before, key)
+		} else {
+			before[key] = twin // is missing
+		}
+	}
+	if len(before) > 0 {
+		return fmt.Errorf("%s is not in matrix.json as it would be measured now: start a server with up -mysql9", row.Name())
+	}
+	r.Cells = append(r.Cells, carried...)
+	return nil
 }

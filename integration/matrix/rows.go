@@ -4,7 +4,7 @@ import "slices"
 
 // Rows are all rows, in the order of the report.
 func Rows() []Row {
-	inline, operations := gormOperationRows()
+	inline, operations := gormTableRows()
 	return slices.Concat(
 		pgxRows(),
 		pgxShapeRows(),

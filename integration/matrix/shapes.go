@@ -13,87 +13,67 @@ import (
 type Shape struct {
 	Name    string
 	Measure func(m *measurement) *Cell
+	Code    string // what the user writes, if the Session does not know it
 }
 
 // Shapes are measured in this order.
 var Shapes = []Shape{
-	{"T", func(m *measurement) *Cell {
+	{Name: "T", Measure: func(m *measurement) *Cell {
 		return m.roundTrip(m.one(u), m.row.One(u))
 	}},
-	{"*T", func(m *measurement) *Cell {
+	{Name: "*T", Measure: func(m *measurement) *Cell {
 		return m.roundTrip(ptr(m.one(u)), m.row.One(u))
 	}},
-	{"nil *T", func(m *measurement) *Cell {
+	{Name: "nil *T", Measure: func(m *measurement) *Cell {
 		return m.roundTrip(reflect.Zero(reflect.PointerTo(m.forms.One)), m.row.Null)
 	}},
-	{"native into T", func(m *measurement) *Cell {
-		if m.row.Literal == nil {
-			return nil
-		}
-		if err := m.session.Seed(m.row.Literal(u[:])); err != nil {
-			return failed("", "seed: ", err)
-		}
+	{Name: "native into T", Measure: func(m *measurement) *Cell {
 		dst := ptr(m.one(other))
-		if err := m.session.Get(dst.Interface()); err != nil {
-			return failed("", "read: ", err)
+		if c := m.seeded(dst.Interface()); c != nil || m.row.Literal == nil {
+			return c
 		}
 		if got := dst.Elem(); got.Interface() != m.one(u).Interface() {
 			return &Cell{Verdict: Wrong, Note: "read as " + show(got)}
 		}
 		return &Cell{Verdict: Native}
 	}},
-	{"null into T", func(m *measurement) *Cell {
+	{Name: "null into T", Measure: func(m *measurement) *Cell {
 		if !m.row.NullRefused {
 			return nil
 		}
-		if err := m.session.Seed(m.row.Literal(nil)); err != nil {
-			return failed("", "seed: ", err)
-		}
-		return m.refused()
+		return m.refused(m.row.Literal(nil))
 	}},
-	{"nullable", func(m *measurement) *Cell {
+	{Name: "nullable", Measure: func(m *measurement) *Cell {
 		return m.roundTrip(m.nullable(u, true), m.row.One(u))
 	}},
-	{"nullable, null", func(m *measurement) *Cell {
+	{Name: "nullable, null", Measure: func(m *measurement) *Cell {
 		return m.roundTrip(m.nullable(uuid.UUID{}, false), m.row.Null)
 	}},
-	{"[]T", func(m *measurement) *Cell {
+	{Name: "[]T", Measure: func(m *measurement) *Cell {
 		if m.row.Many == nil {
 			return nil
 		}
-		s := reflect.MakeSlice(m.forms.Many, 0, 2)
-		for _, v := range []uuid.UUID{u, other} {
-			s = reflect.Append(s, reflect.ValueOf(v).Convert(m.forms.Many.Elem()))
-		}
-		return m.roundTrip(s, m.row.Many([]uuid.UUID{u, other}))
+		return m.roundTrip(many(m.forms.Many, u, other), m.row.Many([]uuid.UUID{u, other}))
 	}},
-	{"into any", func(m *measurement) *Cell {
-		if m.row.Literal == nil {
-			return nil
-		}
-		if err := m.session.Seed(m.row.Literal(u[:])); err != nil {
-			return failed("", "seed: ", err)
-		}
+	{Name: "into any", Measure: func(m *measurement) *Cell {
 		var dst any
-		if err := m.session.Get(&dst); err != nil {
-			return failed("", "read: ", err)
+		if c := m.seeded(&dst); c != nil || m.row.Literal == nil {
+			return c
 		}
 		if dst == m.one(u).Interface() {
 			return &Cell{Verdict: Native}
 		}
 		return &Cell{Verdict: Works, Note: fmt.Sprintf("gives %T", dst)}
 	}},
-	{"wrong length into T", func(m *measurement) *Cell {
+	{Name: "wrong length into T", Measure: func(m *measurement) (c *Cell) {
 		if m.row.Misfits == nil {
 			return nil
 		}
-		var c *Cell
 		for _, n := range []int{0, 3, 15, 17, 36} {
 			for _, literal := range m.row.Misfits(n) {
-				if err := m.session.Seed(literal); err != nil {
-					return failed("", "seed: ", err)
-				}
-				if c = m.refused(); c.Verdict != Native {
+				if c = m.refused(literal); c.Verdict == Fails {
+					return c // could not be seeded
+				} else if c.Verdict != Native {
 					c.Note = fmt.Sprintf("%d bytes: %s", n, c.Note)
 					return c
 				}
@@ -101,25 +81,32 @@ var Shapes = []Shape{
 		}
 		return c
 	}},
-	{"lookup", func(m *measurement) *Cell {
+	{Name: "lookup", Measure: func(m *measurement) *Cell {
 		f, ok := m.session.(Finder)
 		if !ok {
 			return nil
 		}
-		if err := m.session.Seed(m.row.Literal(u[:]), m.row.Literal(other[:])); err != nil {
-			return failed("", "seed: ", err)
+		// find counts the rows with u in a table of the literals.
+		find := func(literals ...string) (n int, failure *Cell) {
+			if err := m.store.Seed(literals...); err != nil {
+				return 0, failed("", "seed: ", err)
+			}
+			n, err := f.Find(m.one(u).Interface())
+			if err != nil {
+				return 0, failed("", "", err)
+			}
+			return n, nil
 		}
-		n, err := f.Find(m.one(u).Interface())
-		if err != nil {
-			return failed("", "", err)
+		n, failure := find(m.row.Literal(u[:]), m.row.Literal(other[:]))
+		if failure != nil {
+			return failure
 		}
-		if err := m.session.Seed(m.row.Literal(other[:])); err != nil {
-			return failed("", "seed: ", err)
-		}
-		none, err := f.Find(m.one(u).Interface())
+		script := *m.session.Script()
+		none, failure := find(m.row.Literal(other[:]))
+		*m.session.Script() = script // that of the first
 		switch {
-		case err != nil:
-			return failed("", "", err)
+		case failure != nil:
+			return failure
 		case n != 1:
 			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows, not 1", n)}
 		case none != 0:
@@ -127,16 +114,13 @@ var Shapes = []Shape{
 		}
 		return &Cell{Verdict: Native}
 	}},
-	{"First(&x, id)", func(m *measurement) *Cell {
+	{Name: "First(&x, id)", Measure: func(m *measurement) *Cell {
 		return m.keyed(func(k Keyed, v any, want string) (ok bool, note string, err error) {
 			got, err := k.First(v)
-			if got == "" {
-				got = "no row"
-			}
 			return got == want, "finds another row, or says that there is none", err
 		})
 	}},
-	{"Delete(&x, id)", func(m *measurement) *Cell {
+	{Name: "Delete(&x, id)", Measure: func(m *measurement) *Cell {
 		most := 0
 		return m.keyed(func(k Keyed, v any, want string) (ok bool, note string, err error) {
 			n, err := k.Delete(v)
@@ -150,16 +134,23 @@ var Shapes = []Shape{
 	}},
 }
 
-// nullable returns v in the form Null.
-func (m *measurement) nullable(v uuid.UUID, valid bool) reflect.Value {
-	n := reflect.New(m.forms.Null).Elem()
-	n.Field(0).Set(reflect.ValueOf(v).Convert(n.Field(0).Type()))
-	n.FieldByName("Valid").SetBool(valid)
-	return n
+// seeded seeds u and reads it into dst. It returns nil unless that failed, or the
+// row has no literals.
+func (m *measurement) seeded(dst any) *Cell {
+	if m.row.Literal == nil {
+		return nil
+	}
+	if err := m.store.Seed(m.row.Literal(u[:])); err != nil {
+		return failed("", "seed: ", err)
+	}
+	if err := m.store.Get(dst); err != nil {
+		return failed("", "read: ", err)
+	}
+	return nil
 }
 
-// keyed runs use on rows with random keys, every row of which is asked for by
-// its key once while all the others are there.
+// keyed runs use on rows with random keys: each row is asked for by its key once,
+// while all the others are there.
 func (m *measurement) keyed(use func(k Keyed, v any, want string) (ok bool, note string, err error)) *Cell {
 	k, isKeyed := m.session.(Keyed)
 	if !isKeyed {

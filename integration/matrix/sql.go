@@ -20,45 +20,46 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// sqlNull is sql.Null under a name that can be a type argument beside edge.
+// sqlNull is sql.Null under a name that can be a type argument.
 type sqlNull[T any] = sql.Null[T]
 
-// asUUID converts at the edge to this project's UUID, which is all that a uuid
-// or text column needs.
+// asUUID converts to this project's UUID, which is all that a uuid or text column
+// needs.
 func asUUID(t Type) Forms {
-	f := edge[uuid.UUID, uuid.NullUUID](t)
+	f := converted[uuid.UUID, uuid.NullUUID](t)
 	f.Many = t.Array
 	return f
 }
 
-func asBinary(t Type) Forms {
-	f := edge[sqlx.Binary, sqlNull[sqlx.Binary]](t)
-	f.Many = reflect.TypeFor[sqlx.Array[uuid.UUID]]()
-	return f
-}
+var asBinary = convertedTo[sqlx.Binary, sqlNull[sqlx.Binary], sqlx.Array[uuid.UUID]]
 
-// A sqlSession is a table t of one connection, in any database/sql driver.
+// An sqlSession is a table t of one connection, of database/sql or pgx.
 type sqlSession struct {
-	ctx           context.Context
-	db            *sql.DB
-	placeholder   string
-	stored, array string
-	col           string
+	script
+	exec        func(query string, args ...any) error
+	query       func(dst any, query string, args ...any) error
+	execs       string // how a user writes exec and query
+	queries     string
+	placeholder string
+	stored      string // the query for what is in column c, as the server reports it
+	array       string // the same of column a, which is an array
+	col         string // that was put last
 }
 
-func openSQL(t testing.TB, db *sql.DB, s sqlSession, ddl string) Session {
-	t.Cleanup(func() { db.Close() })
-	db.SetMaxOpenConns(1)
-	s.ctx, s.db = t.Context(), db
-	if err := s.exec(ddl); err != nil {
-		t.Fatal(err)
+// columnOf is the column for v: a for slices of UUIDs.
+func columnOf(v any) string {
+	if isMany(reflect.TypeOf(v)) {
+		return "a"
 	}
-	return &s
+	return "c"
 }
 
-func (s *sqlSession) exec(query string, args ...any) error {
-	_, err := s.db.ExecContext(s.ctx, query, args...)
-	return err
+// isMany reports whether t is a slice of UUIDs, or a pointer to one.
+func isMany(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8
 }
 
 func (s *sqlSession) Put(v any) error {
@@ -66,7 +67,9 @@ func (s *sqlSession) Put(v any) error {
 	if err := s.exec("delete from t"); err != nil {
 		return err
 	}
-	return s.exec(fmt.Sprintf("insert into t (%s) values (%s)", s.col, s.placeholder), v)
+	query := fmt.Sprintf("insert into t (%s) values (%s)", s.col, s.placeholder)
+	s.writes(s.execs, fmt.Sprintf("%q, v", query))
+	return s.exec(query, v)
 }
 
 func (s *sqlSession) Seed(literals ...string) error {
@@ -74,7 +77,9 @@ func (s *sqlSession) Seed(literals ...string) error {
 	if err := s.exec("delete from t"); err != nil {
 		return err
 	}
-	return s.exec("insert into t (c) values (" + strings.Join(literals, "), (") + ")")
+	query := "insert into t (c) values (" + strings.Join(literals, "), (") + ")"
+	s.writes(s.execs, fmt.Sprintf("%q", query))
+	return s.exec(query)
 }
 
 func (s *sqlSession) Stored() (stored string, err error) {
@@ -82,33 +87,62 @@ func (s *sqlSession) Stored() (stored string, err error) {
 	if s.col == "a" {
 		q = s.array
 	}
-	err = s.db.QueryRowContext(s.ctx, q).Scan(&stored)
+	err = s.query(&stored, q)
 	return stored, err
 }
 
 func (s *sqlSession) Get(dst any) error {
-	return s.db.QueryRowContext(s.ctx, "select "+s.col+" from t").Scan(dst)
+	query := "select " + s.col + " from t"
+	s.reads(s.queries, fmt.Sprintf("%q", query), "x")
+	return s.query(dst, query)
 }
 
 func (s *sqlSession) Find(v any) (n int, err error) {
-	err = s.db.QueryRowContext(s.ctx, "select count(*) from t where c = "+s.placeholder, v).Scan(&n)
+	query := "select count(*) from t where c = " + s.placeholder
+	s.reads(s.queries, fmt.Sprintf("%q, v", query), "n")
+	err = s.query(&n, query, v)
 	return n, err
+}
+
+// openSQL makes table t of ddl in db, which s will use. setup is how a user gets
+// db.
+func openSQL(t testing.TB, db *sql.DB, s sqlSession, setup, ddl string) Session {
+	t.Cleanup(func() { db.Close() })
+	db.SetMaxOpenConns(1)
+	ctx := t.Context()
+	s.exec = func(query string, args ...any) error {
+		_, err := db.ExecContext(ctx, query, args...)
+		return err
+	}
+	s.query = func(dst any, query string, args ...any) error {
+		return db.QueryRowContext(ctx, query, args...).Scan(dst)
+	}
+	s.execs, s.queries = "db.Exec(%s)", "db.QueryRow(%s).Scan(&%s)"
+	return s.create(t, setup, ddl)
+}
+
+func (s *sqlSession) create(t testing.TB, setup, ddl string) Session {
+	if err := s.exec(ddl); err != nil {
+		t.Fatal(err)
+	}
+	s.setup = code(setup, fmt.Sprintf(s.execs, fmt.Sprintf("%q", ddl)))
+	return s
 }
 
 // postgresSQLRows are PostgreSQL's columns through database/sql.
 func postgresSQLRows() (rows []Row) {
 	libraries := []struct {
-		name string
-		open func(t testing.TB, url string) *sql.DB
+		name, setup string
+		open        func(t testing.TB, url string) *sql.DB
 	}{
-		{"database/sql, pgx", func(t testing.TB, url string) *sql.DB {
+		{"database/sql, pgx", `db := stdlib.OpenDB(config)`, func(t testing.TB, url string) *sql.DB {
 			cfg, err := pgx.ParseConfig(url)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return stdlib.OpenDB(*cfg)
 		}},
-		{"database/sql, lib/pq", func(t testing.TB, url string) *sql.DB {
+		{"database/sql, lib/pq", `db, err := sql.Open("postgres", url)`, func(t testing.TB, url string) *sql.DB {
 			db, err := sql.Open("postgres", url)
 			if err != nil {
 				t.Fatal(err)
@@ -118,7 +152,7 @@ func postgresSQLRows() (rows []Row) {
 	}
 	for _, server := range postgresServers {
 		for _, l := range libraries {
-			for _, f := range []pgForm{pgUUID, pgText, pgBytea} {
+			for _, f := range pgForms {
 				r := f.row(server, l.name)
 				r.Kit = asUUID
 				if f.column == "bytea" {
@@ -126,9 +160,7 @@ func postgresSQLRows() (rows []Row) {
 					r.Many = nil // no driver takes several binary values as one argument
 				}
 				r.Open = func(t testing.TB, c Column) Session {
-					return openSQL(t, l.open(t, server.database(t)),
-						sqlSession{placeholder: "$1", stored: f.stored, array: f.array},
-						fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column))
+					return openSQL(t, l.open(t, server.database(t)), f.session(), l.setup, f.ddl())
 				}
 				rows = append(rows, r)
 			}
@@ -137,7 +169,15 @@ func postgresSQLRows() (rows []Row) {
 	return rows
 }
 
-// The forms of the databases that have no arrays.
+// bytesAfter and textAfter return what a column without arrays is reported to hold.
+func bytesAfter(kind string) func(uuid.UUID) string {
+	return func(u uuid.UUID) string { return kind + " " + hexOf(u[:]) }
+}
+
+func textAfter(kind string) func(uuid.UUID) string {
+	return func(u uuid.UUID) string { return kind + " " + u.String() }
+}
+
 func blobLiteral(b []byte) string {
 	if b == nil {
 		return "NULL"
@@ -159,64 +199,64 @@ func cutText(n int) []string {
 	return []string{quoted(s[:min(n, len(s)-1)]), quoted(s[:16])}
 }
 
-func hexAfter(kind string) func(uuid.UUID) string {
-	return func(u uuid.UUID) string { return kind + " " + hexOf(u[:]) }
+// A sqlDriver has databases without arrays, and connects through
+// sqlx.NewConnector, too.
+type sqlDriver struct {
+	name, setup string
+	base        func(testing.TB) driver.Connector
 }
 
-func textAfter(kind string) func(uuid.UUID) string {
-	return func(u uuid.UUID) string { return kind + " " + u.String() }
-}
-
-// A wrap is sqlx.NewConnector with the form of a column.
-type wrap func(base driver.Connector, types ...sqlx.UUIDType) driver.Connector
-
-// opens is Row.Open for table t of ddl. With uuidkit and a wrap it connects
-// through that.
-func opens(base func(testing.TB) driver.Connector, w wrap, s sqlSession, ddl string) func(testing.TB, Column) Session {
-	return func(t testing.TB, c Column) Session {
-		connector := base(t)
-		if w != nil && c.Kit {
-			connector = w(connector, c.Native)
+// rows returns r through the driver and, with a wrap, through that, too.
+func (d sqlDriver) rows(r Row, stored, null string, through wrap) []Row {
+	r.Library, r.Null, r.NullRefused = "database/sql, "+d.name, null, true
+	open := func(w wrap) func(testing.TB, Column) Session {
+		return func(t testing.TB, c Column) Session {
+			connector, setup := d.base(t), "db := sql.OpenDB("+d.setup+")"
+			if w.connect != nil && c.Kit {
+				connector = w.connect(connector, c.Native)
+				setup = fmt.Sprintf("db := sql.OpenDB(sqlx.NewConnector[%s](%s, sqlx.Native[T]()))", w.form, d.setup)
+			}
+			return openSQL(t, sql.OpenDB(connector), sqlSession{placeholder: "?", stored: stored}, setup, fmt.Sprintf("create table t (c %s)", r.Column))
 		}
-		return openSQL(t, sql.OpenDB(connector), s, ddl)
 	}
-}
-
-// connected makes r a row of sqlx.NewConnector, in which types go as they are,
-// but for a [16]byte, which could not be read that way: converted, it passes
-// through. What a type then reads without an error is its own doing, as it is
-// where r is measured without uuidkit.
-func connected(r Row) Row {
-	converted := r.Kit
-	r.Library += " (sqlx.NewConnector)"
-	r.Kit = func(t Type) Forms {
+	r.Open = open(noWrap)
+	if through.connect == nil {
+		return []Row{r}
+	}
+	// In a row of sqlx.NewConnector types are stored as they are, but for a
+	// [16]byte, which could not be read: converted, it passes through. What a type
+	// then reads without an error is its own doing, as without uuidkit.
+	connected := r
+	connected.Library += " (sqlx.NewConnector)"
+	connected.Kit = func(t Type) Forms {
 		if t.One == reflect.TypeFor[[16]byte]() {
-			return converted(t)
+			return r.Kit(t)
 		}
 		return t.Forms
 	}
-	r.NullRefused, r.Misfits = false, nil
-	return r
+	connected.NullRefused, connected.Misfits = false, nil
+	connected.Open = open(through)
+	return []Row{r, connected}
 }
 
-// MariaDB and MySQL, with and without placeholders expanded in the client, and
+// A wrap is sqlx.NewConnector with the form of a column.
+type wrap struct {
+	form    string
+	connect func(base driver.Connector, types ...sqlx.UUIDType) driver.Connector
+}
+
+var (
+	noWrap   wrap
+	inBinary = wrap{"sqlx.Binary", sqlx.NewConnector[sqlx.Binary]}
+	inText   = wrap{"sqlx.Text", sqlx.NewConnector[sqlx.Text]}
+)
+
+// MariaDB and MySQL, with placeholders expanded in the client and without, and
 // through sqlx.NewConnector.
 func mysqlRows() (rows []Row) {
-	forms := []struct {
-		column, stored string
-		one            func(uuid.UUID) string
-		literal        func([]byte) string
-		kit            func(Type) Forms
-		wrap           wrap
-	}{
-		{"BINARY(16)", `lower(hex(c))`, hexAfter("BINARY(16)"), blobLiteral, asBinary, sqlx.NewConnector[sqlx.Binary]},
-		{"VARBINARY(64)", `lower(hex(c))`, hexAfter("VARBINARY(64)"), blobLiteral, asBinary, nil},
-		{"UUID", `lower(hex(cast(c as binary(16))))`, hexAfter("UUID"), textLiteral, asUUID, nil},
-		{"CHAR(36)", `c`, textAfter("CHAR(36)"), textLiteral, asUUID, sqlx.NewConnector[sqlx.Text]},
-	}
 	for _, server := range mysqlServers {
 		for _, interpolate := range []bool{false, true} {
-			base := func(t testing.TB) driver.Connector {
+			d := sqlDriver{"go-sql-driver", "mysql.NewConnector(config)", func(t testing.TB) driver.Connector {
 				cfg, err := mysql.ParseDSN(server.database(t))
 				if err != nil {
 					t.Fatal(err)
@@ -227,86 +267,65 @@ func mysqlRows() (rows []Row) {
 					t.Fatal(err)
 				}
 				return c
-			}
-			library := "database/sql, go-sql-driver"
+			}}
+			binary, text := inBinary, inText
 			if interpolate {
-				library += " (interpolateParams)"
+				d.name, d.setup = "go-sql-driver (interpolateParams)", "mysql.NewConnector(config with InterpolateParams)"
+				binary, text = noWrap, noWrap
 			}
-			for _, f := range forms {
+			for _, f := range []struct {
+				column, stored string
+				literal        func([]byte) string
+				kit            func(Type) Forms
+				wrap           wrap
+			}{
+				{"BINARY(16)", `lower(hex(c))`, blobLiteral, asBinary, binary},
+				{"VARBINARY(64)", `lower(hex(c))`, blobLiteral, asBinary, noWrap},
+				{"UUID", `lower(hex(cast(c as binary(16))))`, textLiteral, asUUID, noWrap},
+				{"CHAR(36)", `c`, textLiteral, asUUID, text},
+			} {
 				if f.column == "UUID" && server.store == mysql9 {
 					continue // it has no such type
 				}
-				session := sqlSession{placeholder: "?", stored: fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored)}
-				ddl := fmt.Sprintf("create table t (c %s)", f.column)
-				r := Row{
-					Store: server.store, Column: f.column, Library: library,
-					One: f.one, Null: "NULL", Literal: f.literal,
-					NullRefused: true,
-					Kit:         f.kit,
-					Open:        opens(base, nil, session, ddl),
-				}
+				r := Row{Store: server.store, Column: f.column, One: bytesAfter(f.column), Literal: f.literal, Kit: f.kit}
 				switch f.column {
 				case "VARBINARY(64)":
 					r.Misfits = r.misfit
 				case "CHAR(36)":
-					r.Misfits = cutText
+					r.One, r.Misfits = textAfter(f.column), cutText
 				}
-				rows = append(rows, r)
-				if f.wrap != nil && !interpolate {
-					r = connected(r)
-					r.Open = opens(base, f.wrap, session, ddl)
-					rows = append(rows, r)
-				}
+				rows = append(rows, d.rows(r, fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored), "NULL", f.wrap)...)
 			}
 		}
 	}
 	return rows
 }
 
-// SQLite, in both of its common drivers, and through sqlx.NewConnector: typeof
+// SQLite, in both of its common drivers, and through sqlx.NewConnector. Its typeof
 // is what the value really is, whatever the column was declared as.
 func sqliteRows() (rows []Row) {
 	const stored = `select typeof(c) || case typeof(c)
 		when 'blob' then ' ' || lower(hex(c)) when 'null' then '' else ' ' || c end from t`
-	for _, d := range []struct {
-		name string
-		base func(testing.TB) driver.Connector
-	}{
-		{"modernc", func(t testing.TB) driver.Connector {
+	for _, d := range []sqlDriver{
+		{"modernc", `sqlite.NewConnector(":memory:")`, func(t testing.TB) driver.Connector {
 			c, err := sqlite.NewConnector(":memory:")
 			if err != nil {
 				t.Fatal(err)
 			}
 			return c
 		}},
-		{"mattn", func(testing.TB) driver.Connector { return mattn{} }},
+		{"mattn", `connector of sqlite3.SQLiteDriver`, func(testing.TB) driver.Connector { return mattn{} }},
 	} {
-		for _, column := range []string{"BLOB", "TEXT"} {
-			session := sqlSession{placeholder: "?", stored: stored}
-			ddl := "create table t (c " + column + ")"
-			r := Row{
-				Store: "SQLite", Column: column, Library: "database/sql, " + d.name,
-				One: hexAfter("blob"), Null: "null", Literal: blobLiteral,
-				NullRefused: true,
-				Kit:         asBinary,
-				Open:        opens(d.base, nil, session, ddl),
-			}
-			r.Misfits = r.misfit
-			w := wrap(sqlx.NewConnector[sqlx.Binary])
-			if column == "TEXT" {
-				r.One, r.Literal, r.Kit, r.Misfits = textAfter("text"), textLiteral, asUUID, cutText
-				w = sqlx.NewConnector[sqlx.Text]
-			}
-			rows = append(rows, r)
-			r = connected(r)
-			r.Open = opens(d.base, w, session, ddl)
-			rows = append(rows, r)
-		}
+		blob := Row{Store: "SQLite", Column: "BLOB", One: bytesAfter("blob"), Literal: blobLiteral, Kit: asBinary}
+		blob.Misfits = blob.misfit
+		text := Row{Store: "SQLite", Column: "TEXT", One: textAfter("text"), Literal: textLiteral, Kit: asUUID, Misfits: cutText}
+		rows = append(rows, d.rows(blob, stored, "null", inBinary)...)
+		rows = append(rows, d.rows(text, stored, "null", inText)...)
 	}
 	return rows
 }
 
-// A mattn is a connector, which that driver has not.
+// A mattn is a connector, which that driver does not have.
 type mattn struct{}
 
 func (mattn) Connect(context.Context) (driver.Conn, error) { return mattn{}.Driver().Open(":memory:") }

@@ -2,8 +2,8 @@ package matrix
 
 import (
 	"database/sql"
-	"encoding/gob"
 	"reflect"
+	"strings"
 
 	"github.com/fxamacker/cbor/v2"
 	gofrs "github.com/gofrs/uuid/v5"
@@ -15,6 +15,7 @@ import (
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/cborx"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/msgpackx"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -35,7 +36,6 @@ type Type struct {
 	BSONv1    func(*bsoncodec.Registry, ...driverv1.Option) error
 	Msgpack   func() error
 	CBOR      func(cbor.TagSet) error
-	Gob       func()
 }
 
 // Forms are the Go types in which values go into a store and come back.
@@ -43,6 +43,32 @@ type Forms struct {
 	One  reflect.Type // [16]byte or defined over it
 	Null reflect.Type // a struct whose first field is such a type, and a field Valid
 	Many reflect.Type // a slice
+}
+
+// names are the types' names in a program that imports all packages.
+func (f Forms) names() (names [3]string) {
+	for i, t := range []reflect.Type{f.One, f.Null, f.Many} {
+		if t != nil {
+			names[i] = packages.Replace(full(t))
+		}
+	}
+	return names
+}
+
+var packages = strings.NewReplacer(
+	"github.com/google/uuid.", "google.", "github.com/gofrs/uuid/v5.", "gofrs.", "database/sql.", "sql.",
+	"github.com/uuidkit/uuidkit/uuid.", "uuid.", "github.com/uuidkit/uuidkit/integration/matrix.", "", "github.com/uuidkit/uuidkit/", "", "uuid.", "std.",
+	"[16]uint8", "[16]byte", "gorm.io/", "")
+
+// full is t's name with the path of its package.
+func full(t reflect.Type) string {
+	if t.Name() == "" && t.Kind() == reflect.Slice {
+		return "[]" + full(t.Elem())
+	}
+	if t.Name() == "" || t.PkgPath() == "" {
+		return t.String()
+	}
+	return t.PkgPath() + "." + t.Name()
 }
 
 func typeOf[T ~[16]byte, Null any](name string) Type {
@@ -58,18 +84,28 @@ func typeOf[T ~[16]byte, Null any](name string) Type {
 		BSONv1:    driverv1.Register[T],
 		Msgpack:   func() error { return msgpackx.Register[T]() },
 		CBOR:      func(tags cbor.TagSet) error { return cborx.Register[T](tags) },
-		Gob:       func() { gob.Register(*new(T)) },
 	}
 }
 
-// Types are the Go types that are measured; the standard library's is added
-// where the toolchain has it.
+// Types are the Go types that are measured: the standard library's only where the
+// toolchain has it.
 func Types() []Type {
-	return append(std(),
+	types := []Type{
+		typeOf[std.UUID, sql.Null[std.UUID]]("std"),
 		typeOf[google.UUID, google.NullUUID]("google"),
 		typeOf[gofrs.UUID, gofrs.NullUUID]("gofrs"),
 		typeOf[[16]byte, sql.Null[[16]byte]]("[16]byte"),
-	)
+	}
+	if !std.Present {
+		return types[1:]
+	}
+	return types
+}
+
+// typeNames are the Go types by the names of Types.
+var typeNames = map[string]string{
+	"std": "std.UUID", "google": "google.UUID", "gofrs": "gofrs.UUID", "[16]byte": "[16]byte", "uuidkit": "uuid.UUID",
+	binUUID.Name: binUUID.Name,
 }
 
 // Ours is the type of this project.
@@ -100,20 +136,30 @@ func (c Column) Title() string {
 	return c.Name
 }
 
-// direct is for the rows in which a registered type goes as it is.
-func direct(t Type) Forms {
+// The following are Row.Kit.
+
+// registered stores a T as it is, and its null as sql.Null[T]: our own type has
+// NullUUID.
+func registered(t Type) Forms {
 	if t.Name == "uuidkit" {
 		return t.Forms
 	}
 	return Forms{t.One, t.SQLNull, t.Many}
 }
 
-// inDocument is direct for a format, in which null is a NullUUID's.
+// inDocument stores a T as it is, and its null as NullUUID. Our own type has lists
+// of its own.
 func inDocument(t Type) Forms {
+	if t.Name == "uuidkit" {
+		t.Many = reflect.TypeFor[uuid.UUIDs]()
+	}
 	return Forms{t.One, reflect.TypeFor[uuid.NullUUID](), t.Many}
 }
 
-// edge is for the rows in which every type is converted to One at the edge.
-func edge[One, Null any](t Type) Forms {
-	return Forms{reflect.TypeFor[One](), reflect.TypeFor[Null](), reflect.SliceOf(reflect.TypeFor[One]())}
+// converted converts every type to One.
+func converted[One, Null any](Type) Forms { return convertedTo[One, Null, []One](Type{}) }
+
+// convertedTo is converted with another type for lists.
+func convertedTo[One, Null, Many any](Type) Forms {
+	return Forms{reflect.TypeFor[One](), reflect.TypeFor[Null](), reflect.TypeFor[Many]()}
 }

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"database/sql"
 	"encoding"
 	"fmt"
 	"reflect"
@@ -16,14 +15,22 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// inBinary is inDocument for a binary format, in which our own type has lists of
-// its own.
-func inBinary(t Type) Forms {
-	f := inDocument(t)
-	if t.Name == "uuidkit" {
-		f.Many = reflect.TypeFor[uuid.UUIDs]()
+// binaryRow is a formatRow whose values are a head and the bytes, and whose lists
+// of two begin with listOfTwo.
+func binaryRow(store, library, null, listOfTwo string, head func(n int) string) Row {
+	return formatRow(store, library, codec{binary: true},
+		func(b []byte) string { return head(len(b)) + hexOf(b) }, null,
+		func(ones []string) string { return listOfTwo + strings.Join(ones, "") })
+}
+
+// misfitsOf returns the literals of n bytes in several forms.
+func misfitsOf(forms ...Row) func(n int) []string {
+	return func(n int) (literals []string) {
+		for _, f := range forms {
+			literals = append(literals, f.Literal(make([]byte, n)))
+		}
+		return literals
 	}
-	return f
 }
 
 func cborRows() []Row {
@@ -35,20 +42,19 @@ func cborRows() []Row {
 	}
 	bare := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", head)
 	tagged := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", func(n int) string { return "d825" + head(n) })
+	tagged.Misfits = misfitsOf(tagged, bare)
 
-	// Through a TagSet the library cuts and pads what has no methods of its own
+	// Through a TagSet the library cuts and pads types without methods of their own
 	// (package cborx says so): such types are converted.
-	converted := func(t Type) bool {
-		return !reflect.PointerTo(t.One).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
-	}
-	registered := func(t Type) Forms {
-		if converted(t) {
-			t = Ours()
+	goes := func(t Type) Type {
+		if !reflect.PointerTo(t.One).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()) {
+			return Ours()
 		}
-		return inBinary(t)
+		return t
 	}
-	open := func(enc cbor.EncOptions, dec cbor.DecOptions, register bool) func(testing.TB, Column) Session {
-		return func(t testing.TB, c Column) Session {
+	row := func(r Row, column string, kit func(Type) Forms, with func(Column, *codec), enc cbor.EncOptions, dec cbor.DecOptions) Row {
+		r.Column, r.Kit = column, kit
+		r.Open = func(t testing.TB, c Column) Session {
 			em, err := enc.EncMode()
 			if err != nil {
 				t.Fatal(err)
@@ -57,66 +63,45 @@ func cborRows() []Row {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.Kit && register {
-				register := c.CBOR
-				if converted(c.Type) {
-					register = Ours().CBOR
-				}
-				tags := cbor.NewTagSet()
-				if err := register(tags); err != nil {
-					t.Fatal(err)
-				}
-				if em, err = enc.EncModeWithTags(tags); err != nil {
-					t.Fatal(err)
-				}
-				if dm, err = dec.DecModeWithTags(tags); err != nil {
-					t.Fatal(err)
-				}
+			s := &codec{name: "cbor", marshal: em.Marshal, unmarshal: dm.Unmarshal, before: "\xa1\x61x", binary: true}
+			if c.Kit && with != nil {
+				with(c, s)
 			}
-			return &codec{marshal: em.Marshal, unmarshal: dm.Unmarshal, before: "\xa1\x61x", show: hexOf}
+			return s
+		}
+		return r
+	}
+	tagSet := func(enc cbor.EncOptions) func(c Column, s *codec) {
+		return func(c Column, s *codec) {
+			tags := cbor.NewTagSet()
+			s.setup = "cborx.Register[T](tags)"
+			must(goes(c.Type).CBOR(tags))
+			em, err := enc.EncModeWithTags(tags)
+			must(err)
+			dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
+			must(err)
+			s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
 		}
 	}
-
-	lenient := tagged
-	lenient.Column = "tag 37"
-	lenient.Misfits = func(n int) []string {
-		b := make([]byte, n)
-		return []string{tagged.Literal(b), bare.Literal(b)}
-	}
-	lenient.Kit = registered
-	lenient.Open = open(cbor.EncOptions{}, cbor.DecOptions{}, true)
-
-	deterministic := lenient
-	deterministic.Column = "tag 37, core deterministic"
-	deterministic.Open = open(cbor.CoreDetEncOptions(), cbor.DecOptions{}, true)
-
-	strict := tagged
-	strict.Column = "tag 37, strict"
-	strict.Misfits = lenient.Misfits
-	strict.Kit = edge[cborx.Tagged, uuid.NullUUID]
-	strict.Open = func(t testing.TB, c Column) Session {
-		if !c.Kit {
-			return open(cbor.EncOptions{}, cbor.DecOptions{}, false)(t, c)
-		}
+	modes := func(_ Column, s *codec) {
 		em, dm, err := cborx.Modes[cborx.Tagged](cbor.EncOptions{}, cbor.DecOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &codec{marshal: em.Marshal, unmarshal: dm.Unmarshal, before: "\xa1\x61x", show: hexOf}
+		must(err)
+		s.setup = "em, dm, err := cborx.Modes[cborx.Tagged](cbor.EncOptions{}, cbor.DecOptions{})"
+		s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
 	}
-
-	// As in COSE, CWT and CTAP2.
-	untagged := bare
-	untagged.Column = "no tags"
-	untagged.Kit = edge[cborx.Bare, sql.Null[cborx.Bare]]
-	untagged.Open = open(cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden}, false)
-
-	return []Row{lenient, strict, deterministic, untagged}
+	kit := func(t Type) Forms { return inDocument(goes(t)) }
+	deterministic := cbor.CoreDetEncOptions()
+	return []Row{
+		row(tagged, "tag 37", kit, tagSet(cbor.EncOptions{}), cbor.EncOptions{}, cbor.DecOptions{}),
+		row(tagged, "tag 37, strict", converted[cborx.Tagged, uuid.NullUUID], modes, cbor.EncOptions{}, cbor.DecOptions{}),
+		row(tagged, "tag 37, core deterministic", kit, tagSet(deterministic), deterministic, cbor.DecOptions{}),
+		// As in COSE, CWT and CTAP2.
+		row(bare, "no tags", converted[cborx.Bare, sqlNull[cborx.Bare]], nil, cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden}),
+	}
 }
 
-// MessagePack's registry is the process's and holds a form for each type, and a
-// type for each ext id: forms other than the default are those of types of their
-// own.
+// MessagePack's registry belongs to the process. It holds a form for each type,
+// and a type for each ext id: other forms than the default need types of their own.
 type (
 	tarantoolID uuid.UUID
 	strID       uuid.UUID
@@ -124,73 +109,52 @@ type (
 )
 
 func msgpackRows() []Row {
-	open := func(register func(Column) error) func(testing.TB, Column) Session {
-		return func(t testing.TB, c Column) Session {
+	finish := func(r Row, column string, kit func(Type) Forms, setup string, register func(Column) error) Row {
+		r.Column, r.Global, r.Kit = column, true, kit
+		r.Open = func(t testing.TB, c Column) Session {
+			s := &codec{name: "msgpack", marshal: msgpack.Marshal, unmarshal: msgpack.Unmarshal, before: "\x81\xa1x", binary: true}
 			if c.Kit {
-				if err := register(c); err != nil {
-					t.Fatal(err)
-				}
+				must(register(c))
+				s.setup = setup
 			}
-			return &codec{marshal: msgpack.Marshal, unmarshal: msgpack.Unmarshal, before: "\x81\xa1x", show: hexOf}
+			return s
 		}
-	}
-	row := func(column string, head func(n int) string) Row {
-		r := binaryRow("MessagePack", "vmihailenco/msgpack", "c0", "92", head)
-		r.Column, r.Global = column, true
 		return r
 	}
-	binHead := func(n int) string { return fmt.Sprintf("c4%02x", n) }
-
-	bin := row("bin", binHead)
-	bin.Kit = inBinary
-	bin.Open = open(func(c Column) error { return c.Msgpack() })
-
-	ext := row("ext 2, Tarantool's", func(n int) string {
+	library := "vmihailenco/msgpack"
+	bin := binaryRow("MessagePack", library, "c0", "92", func(n int) string { return fmt.Sprintf("c4%02x", n) })
+	ext := binaryRow("MessagePack", library, "c0", "92", func(n int) string {
 		if n == 16 {
 			return "d802"
 		}
 		return fmt.Sprintf("c7%02x02", n)
 	})
-	ext.Misfits = func(n int) []string {
-		b := make([]byte, n)
-		return []string{ext.Literal(b), bin.Literal(b)}
-	}
-	ext.Kit = edge[tarantoolID, sql.Null[tarantoolID]]
-	ext.Open = open(func(Column) error { return msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool)) })
-
-	str := formatRow("MessagePack", "vmihailenco/msgpack",
-		func(b []byte) string { return fmt.Sprintf("d9%02x%s", len(text(b)), hexOf([]byte(text(b)))) }, "c0",
-		func(ones []string) string { return "92" + strings.Join(ones, "") })
-	str.Column, str.Global = "str", true
-	str.Literal = func(b []byte) string {
-		if b == nil {
-			return "\xc0"
-		}
-		return fmt.Sprintf("\xd9%c%s", len(text(b)), text(b))
-	}
-	str.Kit = edge[strID, sql.Null[strID]]
-	str.Open = open(func(Column) error { return msgpackx.Register[strID](msgpackx.Text) })
-
-	dotNet := row("bin, .NET's order", binHead)
-	swapped := func(b []byte) []byte {
+	ext.Misfits = misfitsOf(ext, bin)
+	list := func(ones []string) string { return "92" + strings.Join(ones, "") }
+	str := formatRow("MessagePack", library, codec{binary: true},
+		func(b []byte) string { return fmt.Sprintf("d9%02x%s", len(text(b)), hexOf([]byte(text(b)))) }, "c0", list)
+	dotNet := formatRow("MessagePack", library, codec{binary: true}, func(b []byte) string {
 		if u, err := uuid.FromBytes(b); err == nil {
 			g := u.GUIDBytes()
-			return g[:]
+			b = g[:]
 		}
-		return b
+		return fmt.Sprintf("c4%02x%s", len(b), hexOf(b))
+	}, "c0", list)
+	return []Row{
+		finish(bin, "bin", inDocument, "msgpackx.Register[T]()",
+			func(c Column) error { return c.Msgpack() }),
+		finish(ext, "ext 2, Tarantool's", converted[tarantoolID, sqlNull[tarantoolID]], "msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool))",
+			func(Column) error { return msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool)) }),
+		finish(str, "str", converted[strID, sqlNull[strID]], "msgpackx.Register[strID](msgpackx.Text)",
+			func(Column) error { return msgpackx.Register[strID](msgpackx.Text) }),
+		finish(dotNet, "bin, .NET's order", converted[dotNetID, sqlNull[dotNetID]], "msgpackx.Register[dotNetID](msgpackx.DotNet)",
+			func(Column) error { return msgpackx.Register[dotNetID](msgpackx.DotNet) }),
 	}
-	dotNet.One = func(u uuid.UUID) string { return bin.One(u.GUIDBytes()) }
-	dotNet.Many = func(us []uuid.UUID) string {
-		s := "92"
-		for _, u := range us {
-			s += dotNet.One(u)
-		}
-		return s
-	}
-	dotNet.Literal = func(b []byte) string { return bin.Literal(swapped(b)) }
-	dotNet.Misfits = dotNet.misfit
-	dotNet.Kit = edge[dotNetID, sql.Null[dotNetID]]
-	dotNet.Open = open(func(Column) error { return msgpackx.Register[dotNetID](msgpackx.DotNet) })
+}
 
-	return []Row{bin, ext, str, dotNet}
+// must panics for what only a change of the code can make fail.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
