@@ -30,9 +30,9 @@ type anyUUID struct {
 	make    func([size]byte) any
 }
 
-// An otherBinary says what the driver makes of binary in a context. To ask the
-// driver each time takes a fifth longer than without Register: it can be asked
-// only by a reader of binary that has been read already.
+// An otherBinary says what the driver makes of binary in a context. Asking the
+// driver for each value would take a fifth longer than without Register, because
+// the question is a new reader, of binary that has been read already.
 type otherBinary struct {
 	dc      bson.DecodeContext
 	known   bool // it makes a bson.Binary,
@@ -57,7 +57,7 @@ func registerAny[T ~[size]byte](reg *bson.Registry, have lookups, f form) error 
 	add := func(order Option) error {
 		for _, u := range d.uuids {
 			if u.subtype == order.subtype() {
-				return fmt.Errorf("binary subtype %d becomes a %v in any: add the option KeepAny to leave it so", u.subtype, u.typ)
+				return fmt.Errorf("binary subtype %d becomes a %s in any: add the option KeepAny to leave it so", u.subtype, path(u.typ))
 			}
 		}
 		uuids = append(uuids, anyUUID{order.subtype(), reflect.TypeFor[T](), order, func(b [size]byte) any { return T(b) }})
@@ -107,8 +107,8 @@ func (d *anyDecoder) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val
 	return nil
 }
 
-// otherBinary returns what the driver makes of binary. It is not known if a
-// program has told the driver what to make of it.
+// otherBinary returns what the driver makes of binary. It is not known if the
+// program has decoders or a type map of its own for it.
 func (d *anyDecoder) otherBinary(dc bson.DecodeContext) *otherBinary {
 	dc = binaryContext(dc)
 	if o := d.other.Load(); o != nil && o.dc == dc {

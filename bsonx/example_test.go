@@ -108,7 +108,7 @@ func ExampleRegister_twoTypes() {
 
 	// Output:
 	// <nil>
-	// bsonx.Register[bsonx_test.CustomerID]: binary subtype 4 becomes a bsonx_test.OrderID in any: add the option KeepAny to leave it so
+	// bsonx.Register[github.com/uuidkit/uuidkit/bsonx_test.CustomerID]: binary subtype 4 becomes a github.com/uuidkit/uuidkit/bsonx_test.OrderID in any: add the option KeepAny to leave it so
 	// <nil>
 }
 

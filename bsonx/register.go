@@ -33,7 +33,7 @@ import (
 // another goroutine uses reg.
 func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 	if err := register[T](reg, opts); err != nil {
-		return fmt.Errorf("bsonx.Register[%v]: %w", reflect.TypeFor[T](), err)
+		return fmt.Errorf("bsonx.Register[%s]: %w", path(reflect.TypeFor[T]()), err)
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 // RegisterNull makes reg store an N as null or as its UUID, and read it back. N
 // is a nullable type such as google's or gofrs's NullUUID:
 //
-//	err := bsonx.RegisterNull[uuid.NullUUID](reg)
+//	err := bsonx.RegisterNull[google.NullUUID](reg)
 //
 // Register the UUID's type too, before or after: N has its form. Without
 // RegisterNull the driver stores N as a document of its two fields. RegisterNull
@@ -51,10 +51,18 @@ func RegisterNull[N ~struct {
 	Valid bool
 }, T ~[16]byte](reg *bson.Registry) error {
 	if _, err := lookUp(reg); err != nil {
-		return fmt.Errorf("bsonx.RegisterNull[%v]: %w", reflect.TypeFor[N](), err)
+		return fmt.Errorf("bsonx.RegisterNull[%s]: %w", path(reflect.TypeFor[N]()), err)
 	}
 	registerNull[N](reg)
 	return nil
+}
+
+// path names a type by the path of its package, because several are called uuid.
+func path(typ reflect.Type) string {
+	if typ.PkgPath() == "" {
+		return typ.String()
+	}
+	return typ.PkgPath() + "." + typ.Name()
 }
 
 func register[T ~[16]byte](reg *bson.Registry, opts []Option) error {
@@ -92,7 +100,7 @@ func register[T ~[16]byte](reg *bson.Registry, opts []Option) error {
 	return nil
 }
 
-// lookups are the codecs of a registry that ours are built on.
+// lookups are the codecs that a registry has, on which ours are built.
 type lookups struct {
 	sliceEnc, rawEnc, mapEnc          bson.ValueEncoder
 	anyDec, binaryDec, rawDec, mapDec bson.ValueDecoder

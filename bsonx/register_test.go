@@ -28,7 +28,8 @@ func TestRegister(t *testing.T) {
 		calls []call
 		want  string // the last one's error
 	}{
-		{"nil", nil, []call{{google, nil}}, "bsonx.Register[vectors.Google]: the registry is nil or empty: make it with bson.NewRegistry"},
+		{"nil", nil, []call{{google, nil}}, "bsonx.Register[github.com/uuidkit/uuidkit/internal/vectors.Google]: the registry is nil or empty: make it with bson.NewRegistry"},
+		{"nil, a type without a package", nil, []call{{bsonx.Register[[16]byte], nil}}, "bsonx.Register[[16]uint8]: the registry is nil or empty"},
 		{"empty", new(Registry), []call{{google, nil}}, "the registry is nil or empty"},
 		{"nil, null", nil, []call{{null, nil}}, "_test.GoogleNull]: the registry is nil or empty"},
 		{"empty, null", new(Registry), []call{{null, nil}}, "the registry is nil or empty"},
@@ -36,11 +37,11 @@ func TestRegister(t *testing.T) {
 		{"no option", bson.NewRegistry(), []call{{google, opts{99}}}, "Option(99) is no option"},
 		{"again", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.Standard}}}, ""},
 		{"again, legacy", bson.NewRegistry(), []call{{google, opts{bsonx.JavaLegacy}}, {google, opts{bsonx.Strict, bsonx.JavaLegacy}}}, ""},
-		{"again, otherwise", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.JavaLegacy}}}, "bsonx.Register[vectors.Google]: it is registered already, with other options"},
+		{"again, otherwise", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.JavaLegacy}}}, "bsonx.Register[github.com/uuidkit/uuidkit/internal/vectors.Google]: it is registered already, with other options"},
 		{"again, stricter", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.Strict}}}, "it is registered already"},
 		{"again, keeping", bson.NewRegistry(), []call{{google, nil}, {google, opts{bsonx.KeepAny}}}, "it is registered already"},
-		{"two types", bson.NewRegistry(), []call{{google, nil}, {std, nil}}, "bsonx.Register[vectors.Std]: binary subtype 4 becomes a vectors.Google in any: add the option KeepAny to leave it so"},
-		{"two types of one legacy subtype", bson.NewRegistry(), []call{{google, opts{bsonx.JavaLegacy}}, {std, opts{bsonx.CSharpLegacy}}}, "binary subtype 3 becomes a vectors.Google in any"},
+		{"two types", bson.NewRegistry(), []call{{google, nil}, {std, nil}}, "bsonx.Register[github.com/uuidkit/uuidkit/internal/vectors.Std]: binary subtype 4 becomes a github.com/uuidkit/uuidkit/internal/vectors.Google in any: add the option KeepAny to leave it so"},
+		{"two types of one legacy subtype", bson.NewRegistry(), []call{{google, opts{bsonx.JavaLegacy}}, {std, opts{bsonx.CSharpLegacy}}}, "binary subtype 3 becomes a github.com/uuidkit/uuidkit/internal/vectors.Google in any"},
 		{"two types of two subtypes", bson.NewRegistry(), []call{{google, opts{bsonx.JavaLegacy}}, {std, nil}}, ""},
 		{"the second of two subtypes", bson.NewRegistry(), []call{{google, nil}, {std, opts{bsonx.JavaLegacy, bsonx.Standard}}}, "binary subtype 4 becomes"},
 		{"the second keeps", bson.NewRegistry(), []call{{google, nil}, {std, opts{bsonx.KeepAny}}}, ""},

@@ -36,9 +36,9 @@ type anyUUID struct {
 	make    func([size]byte) any
 }
 
-// An otherBinary says what the driver makes of binary in a context. To ask the
-// driver each time takes a fifth longer than without Register: it can be asked
-// only by a reader of binary that has been read already.
+// An otherBinary says what the driver makes of binary in a context. Asking the
+// driver for each value would take a fifth longer than without Register, because
+// the question is a new reader, of binary that has been read already.
 type otherBinary struct {
 	dc      bsoncodec.DecodeContext
 	known   bool // it makes a primitive.Binary,
@@ -63,7 +63,7 @@ func registerAny[T ~[size]byte](reg *bsoncodec.Registry, have lookups, f form) e
 	add := func(order Option) error {
 		for _, u := range d.uuids {
 			if u.subtype == order.subtype() {
-				return fmt.Errorf("binary subtype %d becomes a %v in any: add the option KeepAny to leave it so", u.subtype, u.typ)
+				return fmt.Errorf("binary subtype %d becomes a %s in any: add the option KeepAny to leave it so", u.subtype, path(u.typ))
 			}
 		}
 		uuids = append(uuids, anyUUID{order.subtype(), reflect.TypeFor[T](), order, func(b [size]byte) any { return T(b) }})
@@ -113,8 +113,8 @@ func (d *anyDecoder) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueRead
 	return nil
 }
 
-// otherBinary returns what the driver makes of binary. It is not known if a
-// program has told the driver what to make of it.
+// otherBinary returns what the driver makes of binary. It is not known if the
+// program has decoders or a type map of its own for it.
 func (d *anyDecoder) otherBinary(dc bsoncodec.DecodeContext) *otherBinary {
 	dc = binaryContext(dc)
 	if o := d.other.Load(); o != nil && o.dc == dc {

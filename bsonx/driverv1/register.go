@@ -37,7 +37,7 @@ import (
 // another goroutine uses reg.
 func Register[T ~[16]byte](reg *bsoncodec.Registry, opts ...Option) error {
 	if err := register[T](reg, opts); err != nil {
-		return fmt.Errorf("driverv1.Register[%v]: %w", reflect.TypeFor[T](), err)
+		return fmt.Errorf("driverv1.Register[%s]: %w", path(reflect.TypeFor[T]()), err)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func Register[T ~[16]byte](reg *bsoncodec.Registry, opts ...Option) error {
 // RegisterNull makes reg store an N as null or as its UUID, and read it back. N
 // is a nullable type such as google's or gofrs's NullUUID:
 //
-//	err := driverv1.RegisterNull[uuid.NullUUID](reg)
+//	err := driverv1.RegisterNull[google.NullUUID](reg)
 //
 // Register the UUID's type too, before or after: N has its form. Without
 // RegisterNull the driver stores N as a document of its two fields. RegisterNull
@@ -55,10 +55,18 @@ func RegisterNull[N ~struct {
 	Valid bool
 }, T ~[16]byte](reg *bsoncodec.Registry) error {
 	if _, err := lookUp(reg); err != nil {
-		return fmt.Errorf("driverv1.RegisterNull[%v]: %w", reflect.TypeFor[N](), err)
+		return fmt.Errorf("driverv1.RegisterNull[%s]: %w", path(reflect.TypeFor[N]()), err)
 	}
 	registerNull[N](reg)
 	return nil
+}
+
+// path names a type by the path of its package, because several are called uuid.
+func path(typ reflect.Type) string {
+	if typ.PkgPath() == "" {
+		return typ.String()
+	}
+	return typ.PkgPath() + "." + typ.Name()
 }
 
 func register[T ~[16]byte](reg *bsoncodec.Registry, opts []Option) error {
@@ -96,7 +104,7 @@ func register[T ~[16]byte](reg *bsoncodec.Registry, opts []Option) error {
 	return nil
 }
 
-// lookups are the codecs of a registry that ours are built on.
+// lookups are the codecs that a registry has, on which ours are built.
 type lookups struct {
 	sliceEnc, rawEnc, mapEnc          bsoncodec.ValueEncoder
 	anyDec, binaryDec, rawDec, mapDec bsoncodec.ValueDecoder

@@ -32,7 +32,8 @@ func TestRegister(t *testing.T) {
 		calls []call
 		want  string // the last one's error
 	}{
-		{"nil", nil, []call{{google, nil}}, "driverv1.Register[vectors.Google]: the registry is nil or empty: make it with bson.NewRegistry"},
+		{"nil", nil, []call{{google, nil}}, "driverv1.Register[github.com/uuidkit/uuidkit/internal/vectors.Google]: the registry is nil or empty: make it with bson.NewRegistry"},
+		{"nil, a type without a package", nil, []call{{driverv1.Register[[16]byte], nil}}, "driverv1.Register[[16]uint8]: the registry is nil or empty"},
 		{"empty", new(Registry), []call{{google, nil}}, "the registry is nil or empty"},
 		{"nil, null", nil, []call{{null, nil}}, "_test.GoogleNull]: the registry is nil or empty"},
 		{"empty, null", new(Registry), []call{{null, nil}}, "the registry is nil or empty"},
@@ -40,11 +41,11 @@ func TestRegister(t *testing.T) {
 		{"no option", bson.NewRegistry(), []call{{google, opts{99}}}, "Option(99) is no option"},
 		{"again", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.Standard}}}, ""},
 		{"again, legacy", bson.NewRegistry(), []call{{google, opts{driverv1.JavaLegacy}}, {google, opts{driverv1.Strict, driverv1.JavaLegacy}}}, ""},
-		{"again, otherwise", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.JavaLegacy}}}, "driverv1.Register[vectors.Google]: it is registered already, with other options"},
+		{"again, otherwise", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.JavaLegacy}}}, "driverv1.Register[github.com/uuidkit/uuidkit/internal/vectors.Google]: it is registered already, with other options"},
 		{"again, stricter", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.Strict}}}, "it is registered already"},
 		{"again, keeping", bson.NewRegistry(), []call{{google, nil}, {google, opts{driverv1.KeepAny}}}, "it is registered already"},
-		{"two types", bson.NewRegistry(), []call{{google, nil}, {std, nil}}, "driverv1.Register[vectors.Std]: binary subtype 4 becomes a vectors.Google in any: add the option KeepAny to leave it so"},
-		{"two types of one legacy subtype", bson.NewRegistry(), []call{{google, opts{driverv1.JavaLegacy}}, {std, opts{driverv1.CSharpLegacy}}}, "binary subtype 3 becomes a vectors.Google in any"},
+		{"two types", bson.NewRegistry(), []call{{google, nil}, {std, nil}}, "driverv1.Register[github.com/uuidkit/uuidkit/internal/vectors.Std]: binary subtype 4 becomes a github.com/uuidkit/uuidkit/internal/vectors.Google in any: add the option KeepAny to leave it so"},
+		{"two types of one legacy subtype", bson.NewRegistry(), []call{{google, opts{driverv1.JavaLegacy}}, {std, opts{driverv1.CSharpLegacy}}}, "binary subtype 3 becomes a github.com/uuidkit/uuidkit/internal/vectors.Google in any"},
 		{"two types of two subtypes", bson.NewRegistry(), []call{{google, opts{driverv1.JavaLegacy}}, {std, nil}}, ""},
 		{"the second of two subtypes", bson.NewRegistry(), []call{{google, nil}, {std, opts{driverv1.JavaLegacy, driverv1.Standard}}}, "binary subtype 4 becomes"},
 		{"the second keeps", bson.NewRegistry(), []call{{google, nil}, {std, opts{driverv1.KeepAny}}}, ""},
