@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"os"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
@@ -18,20 +18,14 @@ import (
 func TestKilledServer(t *testing.T) {
 	for _, s := range allStores {
 		t.Run(s.name, func(t *testing.T) {
-			own, err := server.Start(t.Context(), s.kind, t.Logf)
-			if err != nil && os.Getenv("CI") != "true" {
-				t.Skip(err)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			own := kit.Need(server.Start(t.Context(), s.kind, t.Logf))(t)
 			defer own.Stop()
 			url := own.URL()
 			switch s.kind {
 			case server.MariaDB:
-				cfg := must(mysql.ParseDSN(url))(t)
+				cfg := kit.Must(mysql.ParseDSN(url))(t)
 				admin := openConnector(t, url, cfg.Addr).(sqlClient)
-				must(admin.db.Exec("CREATE DATABASE faults"))(t)
+				kit.Must(admin.db.Exec("CREATE DATABASE faults"))(t)
 				admin.close()
 				cfg.DBName = "faults"
 				url = cfg.FormatDSN()

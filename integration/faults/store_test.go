@@ -26,6 +26,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 	"github.com/uuidkit/uuidkit/pgxtype"
@@ -73,21 +74,10 @@ var allStores = []store{
 	{"MongoDB", server.Mongo, mongoDatabase, mongoAddress, openMongo, func(context.Context, client) error { return nil }},
 }
 
-// must is for calls that fail the test if they fail.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 type pgxClient struct{ pool *pgxpool.Pool }
 
 func pgxAddress(t *testing.T, url string) string {
-	cfg := must(pgx.ParseConfig(url))(t)
+	cfg := kit.Must(pgx.ParseConfig(url))(t)
 	return net.JoinHostPort(cfg.Host, strconv.Itoa(int(cfg.Port)))
 }
 
@@ -97,14 +87,14 @@ func createPostgres(ctx context.Context, c client) error {
 }
 
 func openPGX(t *testing.T, url, address string) client {
-	cfg := must(pgxpool.ParseConfig(url))(t)
-	to := must(netip.ParseAddrPort(address))(t)
+	cfg := kit.Must(pgxpool.ParseConfig(url))(t)
+	to := kit.Must(netip.ParseAddrPort(address))(t)
 	cfg.ConnConfig.Host, cfg.ConnConfig.Port, cfg.ConnConfig.Fallbacks = to.Addr().String(), to.Port(), nil
 	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		pgxtype.Register[google.UUID](conn.TypeMap())
 		return nil
 	}
-	return pgxClient{must(pgxpool.NewWithConfig(t.Context(), cfg))(t)}
+	return pgxClient{kit.Must(pgxpool.NewWithConfig(t.Context(), cfg))(t)}
 }
 
 func (c pgxClient) insert(ctx context.Context, rows []row) error {
@@ -146,7 +136,7 @@ func (c pgxClient) close() { c.pool.Close() }
 
 type sqlClient struct{ db *sql.DB }
 
-func mysqlAddress(t *testing.T, dsn string) string { return must(mysql.ParseDSN(dsn))(t).Addr }
+func mysqlAddress(t *testing.T, dsn string) string { return kit.Must(mysql.ParseDSN(dsn))(t).Addr }
 
 func createMySQL(ctx context.Context, c client) error {
 	db, ok := c.(sqlClient)
@@ -160,13 +150,13 @@ func createMySQL(ctx context.Context, c client) error {
 }
 
 func mysqlConfig(t *testing.T, dsn, address string) *mysql.Config {
-	cfg := must(mysql.ParseDSN(dsn))(t)
+	cfg := kit.Must(mysql.ParseDSN(dsn))(t)
 	cfg.Addr, cfg.Logger = address, mysql.Logger(&mysql.NopLogger{})
 	return cfg
 }
 
 func openConnector(t *testing.T, dsn, address string) client {
-	base := must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t)
+	base := kit.Must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t)
 	return sqlClient{sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))}
 }
 
@@ -220,8 +210,8 @@ type gormClient struct {
 }
 
 func openGORM(t *testing.T, dsn, address string) client {
-	db := sql.OpenDB(must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t))
-	g := must(gorm.Open(gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true}), &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
+	db := sql.OpenDB(kit.Must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t))
+	g := kit.Must(gorm.Open(gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true}), &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
 	if err := g.Use(gormtype.Plugin{}); err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +243,7 @@ func mongoDatabase(t testing.TB) string {
 }
 
 func withDatabase(t testing.TB, uri, database string) string {
-	u := must(url.Parse(uri))(t)
+	u := kit.Must(url.Parse(uri))(t)
 	u.Path = "/" + database
 	return u.String()
 }
@@ -269,8 +259,8 @@ func openMongo(t *testing.T, uri, address string) client {
 	}
 	opts := options.Client().ApplyURI(uri).SetRegistry(reg).SetHosts([]string{address}).SetDirect(true).
 		SetServerSelectionTimeout(2 * time.Second)
-	database := strings.Trim(must(url.Parse(uri))(t).Path, "/")
-	return mongoClient{must(mongo.Connect(opts))(t).Database(database).Collection("rows")}
+	database := strings.Trim(kit.Must(url.Parse(uri))(t).Path, "/")
+	return mongoClient{kit.Must(mongo.Connect(opts))(t).Database(database).Collection("rows")}
 }
 
 func (c mongoClient) insert(ctx context.Context, rows []row) error {

@@ -77,13 +77,7 @@ func logf(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args
 // is skipped, or fails where CI=true.
 func ask[A any](t testing.TB, client func() (*clients.Client, error), job string, argument any) (answer A) {
 	t.Helper()
-	c, err := client()
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	c := kit.Need(client())(t)
 	ctx, cancel := context.WithTimeout(t.Context(), clients.Timeout)
 	defer cancel()
 	if err := c.Ask(ctx, job, argument, &answer); err != nil {

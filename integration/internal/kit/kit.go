@@ -3,6 +3,7 @@ package kit
 
 import (
 	"encoding/hex"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -20,6 +21,18 @@ func Must[T any](v T, err error) func(testing.TB) T {
 			t.Fatal(err)
 		}
 		return v
+	}
+}
+
+// Need is Must for servers and clients that a machine may be unable to have: the
+// test is skipped then, and fails where CI is true.
+func Need[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil && os.Getenv("CI") != "true" {
+			t.Skip(err)
+		}
+		return Must(v, err)(t)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/interop/clients"
 )
 
@@ -53,13 +54,7 @@ func TestErrors(t *testing.T) {
 		"node":   func() (*clients.Client, error) { return clients.Node(t.Context(), t.Logf) },
 		"python": func() (*clients.Client, error) { return clients.Python(t.Context(), t.Logf) },
 	} {
-		c, err := client()
-		if err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
+		c := kit.Need(client())(t)
 		var answer any
 		for _, job := range []string{"no such job", "write"} {
 			err := c.Ask(t.Context(), job, 1, &answer)

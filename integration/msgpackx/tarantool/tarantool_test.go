@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/msgpackx/tarantool"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/msgpackx"
@@ -47,17 +48,8 @@ func connect(t *testing.T) *conn {
 func start(t *testing.T) string {
 	dir := t.TempDir()
 	script := filepath.Join(dir, "init.lua")
-	server, err := tarantool.Command(t.Context(), t.Logf, script)
-	if err != nil && os.Getenv("CI") != "true" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := kit.Need(tarantool.Command(t.Context(), t.Logf, script))(t)
+	l := kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := l.Addr().String()
 	l.Close()
 	lua := fmt.Sprintf(`
