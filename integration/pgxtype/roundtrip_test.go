@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,21 +25,30 @@ func TestJSON(t *testing.T)       { each(t, suite.json) }
 func TestDerived(t *testing.T)    { eachServer(t, suite.derived) }
 func TestNulls(t *testing.T)      { each(t, suite.nulls) }
 
-// trip is a test that starts with before in the result, so that a mode that
-// scans nothing fails.
-func trip[V any](param any, before, want V) pgxtest.ValueRoundTripTest {
-	return pgxtest.ValueRoundTripTest{
-		Param:  param,
-		Result: &before,
-		Test:   func(got any) bool { return reflect.DeepEqual(got, any(want)) },
+// A trip makes a test, which pgxtest uses for one mode only.
+type trip func() pgxtest.ValueRoundTripTest
+
+// of is a trip that starts with before in the result, so that a mode that scans
+// nothing fails.
+func of[V any](param any, before, want V) trip {
+	return func() pgxtest.ValueRoundTripTest {
+		before := before
+		return pgxtest.ValueRoundTripTest{
+			Param:  param,
+			Result: &before,
+			Test:   func(got any) bool { return reflect.DeepEqual(got, any(want)) },
+		}
 	}
 }
 
-// run makes the tests anew for each mode, because pgxtest uses a result again.
-func run(t *testing.T, ctr pgxtest.ConnTestRunner, modes []pgx.QueryExecMode, typ string, tests func() []pgxtest.ValueRoundTripTest) {
+func run(t *testing.T, ctr pgxtest.ConnTestRunner, modes []pgx.QueryExecMode, typ string, trips ...trip) {
 	t.Helper()
 	for _, mode := range modes {
-		pgxtest.RunValueRoundTripTests(t.Context(), t, ctr, []pgx.QueryExecMode{mode}, typ, tests())
+		var tests []pgxtest.ValueRoundTripTest
+		for _, trip := range trips {
+			tests = append(tests, trip())
+		}
+		pgxtest.RunValueRoundTripTests(t.Context(), t, ctr, []pgx.QueryExecMode{mode}, typ, tests)
 	}
 }
 
@@ -47,83 +57,69 @@ func (s on[T]) roundTrips(t *testing.T) {
 	a, b := T(id), T(other)
 	null := func(v T) sql.Null[T] { return sql.Null[T]{V: v, Valid: true} }
 	ours := func(v T) uuid.NullUUID { return uuid.NullUUID{UUID: uuid.UUID(v), Valid: true} }
-	scalars := func() []pgxtest.ValueRoundTripTest {
-		pa, pb := &a, &b
-		return []pgxtest.ValueRoundTripTest{
-			trip(a, b, a),
-			trip(pa, b, a),
-			trip(&pa, b, a),
-			trip(a, pb, pa),
-			trip(null(a), null(b), null(a)),
-			trip(ours(a), ours(b), ours(a)),
-			trip(a, ours(b), ours(a)),
-			trip((*T)(nil), pb, nil),
-			trip(nil, pb, nil),
-			trip(sql.Null[T]{}, null(b), sql.Null[T]{}),
-			trip(uuid.NullUUID{}, ours(b), uuid.NullUUID{}),
-			trip(a, "", id.String()),
-			trip(id.String(), b, a),
-			trip(strings.ToUpper(id.String()), b, T(uuid.MustParse(id.String()))),
-		}
+	pa, pb := &a, &b
+	scalars := []trip{
+		of(a, b, a),
+		of(pa, b, a),
+		of(&pa, b, a),
+		of(a, pb, pa),
+		of(null(a), null(b), null(a)),
+		of(ours(a), ours(b), ours(a)),
+		of(a, ours(b), ours(a)),
+		of((*T)(nil), pb, nil),
+		of(nil, pb, nil),
+		of(sql.Null[T]{}, null(b), sql.Null[T]{}),
+		of(uuid.NullUUID{}, ours(b), uuid.NullUUID{}),
+		of(a, "", id.String()),
+		of(id.String(), b, a),
+		of(strings.ToUpper(id.String()), b, T(uuid.MustParse(id.String()))),
 	}
-	run(t, ctr, pgxtest.AllQueryExecModes, "uuid", func() []pgxtest.ValueRoundTripTest {
-		return append(scalars(),
-			trip(a, any(b), any(a)),
-			trip(any(a), any(nil), any(a)),
-			trip(a, pgtype.UUID{}, pgtype.UUID{Bytes: id, Valid: true}),
-			trip(pgtype.UUID{Bytes: id, Valid: true}, b, a),
-		)
-	})
+	run(t, ctr, pgxtest.AllQueryExecModes, "uuid", append(scalars,
+		of(a, any(b), any(a)),
+		of(any(a), any(nil), any(a)),
+		of(a, pgtype.UUID{}, pgtype.UUID{Bytes: id, Valid: true}),
+		of(pgtype.UUID{Bytes: id, Valid: true}, b, a),
+	)...)
+	inText := append(slices.Clone(scalars[:len(scalars)-1]), of(a, any(b), any(id.String()))) // text keeps its case
 	for _, typ := range []string{"text", "varchar", "char(36)"} {
-		run(t, ctr, pgxtest.AllQueryExecModes, typ, func() []pgxtest.ValueRoundTripTest {
-			tests := scalars()
-			return append(tests[:len(tests)-1], // text keeps its case
-				trip(a, any(b), any(id.String())))
-		})
+		run(t, ctr, pgxtest.AllQueryExecModes, typ, inText...)
 	}
 
-	pa, pb := &a, &b
 	line := []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}
-	arrays := func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip([]T{a, b}, []T{b}, []T{a, b}),
-			trip(&[]T{a, b}, []T{b}, []T{a, b}),
-			trip([]T{a, b}, pgtype.FlatArray[T]{b}, pgtype.FlatArray[T]{a, b}),
-			trip(pgtype.FlatArray[T]{a, b}, []T{b}, []T{a, b}),
-			trip(pgtype.FlatArray[*T]{pa, nil}, []*T{pb}, []*T{pa, nil}),
-			trip(pgtype.Array[T]{Elements: []T{a, b}, Dims: line, Valid: true}, pgtype.Array[T]{}, pgtype.Array[T]{Elements: []T{a, b}, Dims: line, Valid: true}),
-			trip(pgtype.Array[*T]{Elements: []*T{pa, nil}, Dims: line, Valid: true}, []*T{pb}, []*T{pa, nil}),
-			trip([]*T{pa, nil, pb}, []*T{pb}, []*T{pa, nil, pb}),
-			trip([]sql.Null[T]{null(a), {}}, []sql.Null[T]{null(b)}, []sql.Null[T]{null(a), {}}),
-			trip([]uuid.NullUUID{ours(a), {}}, []uuid.NullUUID{ours(b)}, []uuid.NullUUID{ours(a), {}}),
-			trip([]T{}, []T{b}, []T{}),
-			trip([]T(nil), []T{b}, nil),
-			trip([][]T{{a, b}, {b, b}, {a, a}}, [][]T{{b}}, [][]T{{a, b}, {b, b}, {a, a}}),
-			trip([][]*T{{pa, nil}}, [][]*T{{pb}}, [][]*T{{pa, nil}}),
-			trip([][]T{}, [][]T{{b}}, [][]T{}),
-			trip([][]T(nil), [][]T{{b}}, nil),
-			trip([][][]T{{{a, b}, {b, b}, {a, a}}, {{b, a}, {a, a}, {b, b}}}, [][][]T{{{b}}}, [][][]T{{{a, b}, {b, b}, {a, a}}, {{b, a}, {a, a}, {b, b}}}),
-			trip([]T{a, b}, []string{}, []string{id.String(), other.String()}),
-			trip([]string{id.String(), other.String()}, []T{b}, []T{a, b}),
-		}
+	arrays := []trip{
+		of([]T{a, b}, []T{b}, []T{a, b}),
+		of(&[]T{a, b}, []T{b}, []T{a, b}),
+		of([]T{a, b}, pgtype.FlatArray[T]{b}, pgtype.FlatArray[T]{a, b}),
+		of(pgtype.FlatArray[T]{a, b}, []T{b}, []T{a, b}),
+		of(pgtype.FlatArray[*T]{pa, nil}, []*T{pb}, []*T{pa, nil}),
+		of(pgtype.Array[T]{Elements: []T{a, b}, Dims: line, Valid: true}, pgtype.Array[T]{}, pgtype.Array[T]{Elements: []T{a, b}, Dims: line, Valid: true}),
+		of(pgtype.Array[*T]{Elements: []*T{pa, nil}, Dims: line, Valid: true}, []*T{pb}, []*T{pa, nil}),
+		of([]*T{pa, nil, pb}, []*T{pb}, []*T{pa, nil, pb}),
+		of([]sql.Null[T]{null(a), {}}, []sql.Null[T]{null(b)}, []sql.Null[T]{null(a), {}}),
+		of([]uuid.NullUUID{ours(a), {}}, []uuid.NullUUID{ours(b)}, []uuid.NullUUID{ours(a), {}}),
+		of([]T{}, []T{b}, []T{}),
+		of([]T(nil), []T{b}, nil),
+		of([][]T{{a, b}, {b, b}, {a, a}}, [][]T{{b}}, [][]T{{a, b}, {b, b}, {a, a}}),
+		of([][]*T{{pa, nil}}, [][]*T{{pb}}, [][]*T{{pa, nil}}),
+		of([][]T{}, [][]T{{b}}, [][]T{}),
+		of([][]T(nil), [][]T{{b}}, nil),
+		of([][][]T{{{a, b}, {b, b}, {a, a}}, {{b, a}, {a, a}, {b, b}}}, [][][]T{{{b}}}, [][][]T{{{a, b}, {b, b}, {a, a}}, {{b, a}, {a, a}, {b, b}}}),
+		of([]T{a, b}, []string{}, []string{id.String(), other.String()}),
+		of([]string{id.String(), other.String()}, []T{b}, []T{a, b}),
 	}
-	run(t, ctr, pgxtest.AllQueryExecModes, "uuid[]", func() []pgxtest.ValueRoundTripTest {
-		return append(arrays(), trip([]T{a, b}, any(nil), any([]any{a, b})))
-	})
-	run(t, ctr, pgxtest.AllQueryExecModes, "text[]", arrays)
-	run(t, ctr, pgxtest.AllQueryExecModes, "varchar[]", arrays)
+	run(t, ctr, pgxtest.AllQueryExecModes, "uuid[]", append(arrays, of([]T{a, b}, any(nil), any([]any{a, b})))...)
+	run(t, ctr, pgxtest.AllQueryExecModes, "text[]", arrays...)
+	run(t, ctr, pgxtest.AllQueryExecModes, "varchar[]", arrays...)
 }
 
 func (s on[T]) bytea(t *testing.T) {
 	ctr := s.runner(t)
-	run(t, ctr, pgxtest.AllQueryExecModes, "bytea", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip(sqlx.Binary(id), sqlx.Binary(other), sqlx.Binary(id)),
-			trip(sqlx.Binary(id), T(other), T(id)),
-			trip(sqlx.Binary(id), []byte(nil), id[:]),
-			trip((*sqlx.Binary)(nil), &[]T{T(other)}[0], nil),
-		}
-	})
+	run(t, ctr, pgxtest.AllQueryExecModes, "bytea",
+		of(sqlx.Binary(id), sqlx.Binary(other), sqlx.Binary(id)),
+		of(sqlx.Binary(id), T(other), T(id)),
+		of(sqlx.Binary(id), []byte(nil), id[:]),
+		of((*sqlx.Binary)(nil), &[]T{T(other)}[0], nil),
+	)
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		var got []byte
 		for _, v := range []any{T(id), new(T(id)), sql.Null[T]{V: T(id), Valid: true}, uuid.NullUUID{UUID: id, Valid: true}} {
@@ -152,20 +148,18 @@ func (s on[T]) json(t *testing.T) {
 	ctr := s.runner(t)
 	pb := new(T(other))
 	for _, typ := range []string{"json", "jsonb"} {
-		run(t, ctr, pgxtest.KnownOIDQueryExecModes, typ, func() []pgxtest.ValueRoundTripTest {
-			return []pgxtest.ValueRoundTripTest{
-				trip(T(id), T(other), T(id)),
-				trip(T(id), pb, new(T(id))),
-				trip(T(id), any(nil), any(id.String())),
-				trip(T(id), "", `"`+id.String()+`"`),
-				trip(sql.Null[T]{V: T(id), Valid: true}, sql.Null[T]{V: T(other), Valid: true}, sql.Null[T]{V: T(id), Valid: true}),
-				trip(uuid.NullUUID{UUID: id, Valid: true}, uuid.NullUUID{UUID: other, Valid: true}, uuid.NullUUID{UUID: id, Valid: true}),
-				trip(uuid.NullUUID{}, uuid.NullUUID{UUID: other, Valid: true}, uuid.NullUUID{}),
-				trip("null", uuid.NullUUID{UUID: other, Valid: true}, uuid.NullUUID{}),
-				trip("null", pb, nil),
-				trip((*T)(nil), pb, nil),
-			}
-		})
+		run(t, ctr, pgxtest.KnownOIDQueryExecModes, typ,
+			of(T(id), T(other), T(id)),
+			of(T(id), pb, new(T(id))),
+			of(T(id), any(nil), any(id.String())),
+			of(T(id), "", `"`+id.String()+`"`),
+			of(sql.Null[T]{V: T(id), Valid: true}, sql.Null[T]{V: T(other), Valid: true}, sql.Null[T]{V: T(id), Valid: true}),
+			of(uuid.NullUUID{UUID: id, Valid: true}, uuid.NullUUID{UUID: other, Valid: true}, uuid.NullUUID{UUID: id, Valid: true}),
+			of(uuid.NullUUID{}, uuid.NullUUID{UUID: other, Valid: true}, uuid.NullUUID{}),
+			of("null", uuid.NullUUID{UUID: other, Valid: true}, uuid.NullUUID{}),
+			of("null", pb, nil),
+			of((*T)(nil), pb, nil),
+		)
 	}
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		// Reading needs no description.
@@ -229,66 +223,52 @@ func (s on[T]) derived(t *testing.T) {
 		conn.TypeMap().RegisterDefaultPgType([2]T{}, "_uuid")
 	}
 	a, b := T(id), T(other)
-	run(t, ctr, pgxtest.AllQueryExecModes, "id", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip(a, b, a), trip(&a, &b, &a), trip((*T)(nil), &b, nil), trip(a, any(nil), any(a)),
-		}
-	})
-	run(t, ctr, pgxtest.AllQueryExecModes, "id[]", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip([]T{a, b}, []T{b}, []T{a, b}), trip([]*T{&a, nil}, []*T{&b}, []*T{&a, nil}),
-			trip([][]T{{a}, {b}}, [][]T{{b}}, [][]T{{a}, {b}}), trip([]T(nil), []T{b}, nil),
-		}
-	})
+	run(t, ctr, pgxtest.AllQueryExecModes, "id",
+		of(a, b, a), of(&a, &b, &a), of((*T)(nil), &b, nil), of(a, any(nil), any(a)),
+	)
+	run(t, ctr, pgxtest.AllQueryExecModes, "id[]",
+		of([]T{a, b}, []T{b}, []T{a, b}), of([]*T{&a, nil}, []*T{&b}, []*T{&a, nil}),
+		of([][]T{{a}, {b}}, [][]T{{b}}, [][]T{{a}, {b}}), of([]T(nil), []T{b}, nil),
+	)
 	bounds := pgtype.Range[T]{Lower: a, Upper: b, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true}
 	half := pgtype.Range[*T]{Lower: &a, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
 	null := pgtype.Range[sql.Null[T]]{Upper: sql.Null[T]{V: a, Valid: true}, LowerType: pgtype.Unbounded, UpperType: pgtype.Exclusive, Valid: true}
 	ours := pgtype.Range[uuid.NullUUID]{Lower: uuid.NullUUID{UUID: uuid.UUID(a), Valid: true}, LowerType: pgtype.Exclusive, UpperType: pgtype.Unbounded, Valid: true}
 	empty := pgtype.Range[T]{LowerType: pgtype.Empty, UpperType: pgtype.Empty, Valid: true}
-	run(t, ctr, pgxtest.AllQueryExecModes, "uuidrange", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip(bounds, pgtype.Range[T]{}, bounds),
-			trip(&bounds, pgtype.Range[T]{}, bounds),
-			trip(half, pgtype.Range[*T]{Upper: &b}, half),
-			trip(null, pgtype.Range[sql.Null[T]]{}, null),
-			trip(ours, pgtype.Range[uuid.NullUUID]{}, ours),
-			trip(bounds, any(nil), any(pgtype.Range[any]{Lower: a, Upper: b, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true})),
-			trip(empty, pgtype.Range[T]{}, empty),
-			trip(pgtype.Range[T]{}, bounds, pgtype.Range[T]{}),
-		}
-	})
-	run(t, ctr, pgxtest.AllQueryExecModes, "uuidmultirange", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip(pgtype.Multirange[pgtype.Range[T]]{bounds}, nil, pgtype.Multirange[pgtype.Range[T]]{bounds}),
-			trip(&pgtype.Multirange[pgtype.Range[*T]]{half}, nil, pgtype.Multirange[pgtype.Range[*T]]{half}),
-			trip(pgtype.Multirange[pgtype.Range[T]]{}, nil, pgtype.Multirange[pgtype.Range[T]]{}),
-			trip(pgtype.Multirange[pgtype.Range[T]](nil), pgtype.Multirange[pgtype.Range[T]]{bounds}, nil),
-		}
-	})
-	run(t, ctr, pgxtest.AllQueryExecModes, "pair", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip(pair[T]{a, &b}, pair[T]{}, pair[T]{a, &b}),
-			trip(pair[T]{A: a}, pair[T]{B: &b}, pair[T]{A: a}),
-			trip(&pair[T]{A: a}, &pair[T]{B: &b}, &pair[T]{A: a}),
-			trip((*pair[T])(nil), &pair[T]{B: &b}, nil),
-		}
-	})
-	run(t, ctr, pgxtest.AllQueryExecModes, "pair[]", func() []pgxtest.ValueRoundTripTest {
-		return []pgxtest.ValueRoundTripTest{
-			trip([]pair[T]{{a, &b}, {A: b}}, []pair[T]{{}}, []pair[T]{{a, &b}, {A: b}}),
-		}
-	})
-	run(t, ctr, pgxtest.AllQueryExecModes, "uuid[]", func() []pgxtest.ValueRoundTripTest {
-		names := cube[T]{{{a, b}, {b, b}, {a, a}}, {{b, a}, {a, a}, {b, b}}}
-		return []pgxtest.ValueRoundTripTest{
-			trip([2]T{a, b}, [2]T{}, [2]T{a, b}),
-			trip(named[T]{a, b}, named[T]{b}, named[T]{a, b}),
-			trip([]named[T]{{a, b}, {b, b}}, []named[T]{{b}}, []named[T]{{a, b}, {b, b}}),
-			trip(names, cube[T]{}, names),
-			trip([]cube[T]{names}, []cube[T]{}, []cube[T]{names}),
-			trip([][][][][][]T{{{names}}}, [][][][][][]T{{{names}, {names}}}, [][][][][][]T{{{names}}}),
-		}
-	})
+	run(t, ctr, pgxtest.AllQueryExecModes, "uuidrange",
+		of(bounds, pgtype.Range[T]{}, bounds),
+		of(&bounds, pgtype.Range[T]{}, bounds),
+		of(half, pgtype.Range[*T]{Upper: &b}, half),
+		of(null, pgtype.Range[sql.Null[T]]{}, null),
+		of(ours, pgtype.Range[uuid.NullUUID]{}, ours),
+		of(bounds, any(nil), any(pgtype.Range[any]{Lower: a, Upper: b, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true})),
+		of(empty, pgtype.Range[T]{}, empty),
+		of(pgtype.Range[T]{}, bounds, pgtype.Range[T]{}),
+	)
+	run(t, ctr, pgxtest.AllQueryExecModes, "uuidmultirange",
+		of(pgtype.Multirange[pgtype.Range[T]]{bounds}, nil, pgtype.Multirange[pgtype.Range[T]]{bounds}),
+		of(&pgtype.Multirange[pgtype.Range[*T]]{half}, nil, pgtype.Multirange[pgtype.Range[*T]]{half}),
+		of(pgtype.Multirange[pgtype.Range[T]]{}, nil, pgtype.Multirange[pgtype.Range[T]]{}),
+		of(pgtype.Multirange[pgtype.Range[T]](nil), pgtype.Multirange[pgtype.Range[T]]{bounds}, nil),
+	)
+	run(t, ctr, pgxtest.AllQueryExecModes, "pair",
+		of(pair[T]{a, &b}, pair[T]{}, pair[T]{a, &b}),
+		of(pair[T]{A: a}, pair[T]{B: &b}, pair[T]{A: a}),
+		of(&pair[T]{A: a}, &pair[T]{B: &b}, &pair[T]{A: a}),
+		of((*pair[T])(nil), &pair[T]{B: &b}, nil),
+	)
+	run(t, ctr, pgxtest.AllQueryExecModes, "pair[]",
+		of([]pair[T]{{a, &b}, {A: b}}, []pair[T]{{}}, []pair[T]{{a, &b}, {A: b}}),
+	)
+	names := cube[T]{{{a, b}, {b, b}, {a, a}}, {{b, a}, {a, a}, {b, b}}}
+	run(t, ctr, pgxtest.AllQueryExecModes, "uuid[]",
+		of([2]T{a, b}, [2]T{}, [2]T{a, b}),
+		of(named[T]{a, b}, named[T]{b}, named[T]{a, b}),
+		of([]named[T]{{a, b}, {b, b}}, []named[T]{{b}}, []named[T]{{a, b}, {b, b}}),
+		of(names, cube[T]{}, names),
+		of([]cube[T]{names}, []cube[T]{}, []cube[T]{names}),
+		of([][][][][][]T{{{names}}}, [][][][][][]T{{{names}, {names}}}, [][][][][][]T{{{names}}}),
+	)
 	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		row := []any{
 			a, bounds, pgtype.Multirange[pgtype.Range[T]]{bounds}, pair[T]{A: a, B: &b}, []pair[T]{{A: a}},
