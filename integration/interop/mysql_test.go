@@ -112,28 +112,12 @@ func testMySQL(t *testing.T, dsn string, table table, clients ...string) {
 			case "pymysql":
 				client, job, insert = python, name, strings.ReplaceAll(insert, "?", "%s")
 			}
-			var statements []statement
-			var want []rows
-			for n, v := range list() {
-				v := v.(text)
-				statements = append(statements, statement{insert, []any{n, name, map[string]string{"$binary": v.hex()}, v, v}})
-				want = append(want, rows{})
-			}
-			for _, s := range all() {
-				statements = append(statements, statement{strings.Replace(table.query, "?", "'"+s.String()+"'", 1), nil})
-				var r rows
-				for _, v := range list() {
-					v := v.(text)
-					digits := strings.ToUpper(v.hex())
-					r = append(r, []any{map[string]string{"$binary": v.hex()}, string(v), string(v), digits, digits})
-				}
-				want = append(want, r)
-			}
-			argument["statements"] = statements
-			got := ask[[]rows](t, client, job, argument)
-			for i := range want {
-				same(t, statements[i].SQL, got[i], want[i])
-			}
+			converse(t, client, job, argument, func(n int, v text) statement {
+				return statement{insert, []any{n, name, map[string]string{"$binary": v.hex()}, v, v}}
+			}, func(writer string) string { return strings.Replace(table.query, "?", "'"+writer+"'", 1) }, func(v text) []any {
+				digits := strings.ToUpper(v.hex())
+				return []any{map[string]string{"$binary": v.hex()}, string(v), string(v), digits, digits}
+			})
 			for _, s := range all() {
 				s.mysqlRead(t, db, table.query, name)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/interop/clients"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/pgxtype"
@@ -25,6 +26,27 @@ type statement struct {
 
 // A rows is the answer to a statement.
 type rows [][]any
+
+// converse has a client insert a row for each vector, and query the rows of each Go
+// type, of which row describes those that it must get.
+func converse(t *testing.T, client func() (*clients.Client, error), job string, argument map[string]any,
+	insert func(n int, v text) statement, query func(writer string) string, row func(v text) []any) {
+	var statements []statement
+	var want []rows
+	var written rows
+	for n, v := range list() {
+		statements, want = append(statements, insert(n, v.(text))), append(want, rows{})
+		written = append(written, row(v.(text)))
+	}
+	for _, s := range all() {
+		statements, want = append(statements, statement{query(s.String()), nil}), append(want, written)
+	}
+	argument["statements"] = statements
+	got := ask[[]rows](t, client, job, argument)
+	for i := range want {
+		same(t, statements[i].SQL, got[i], want[i])
+	}
+}
 
 func (s on[T]) postgres(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
@@ -87,30 +109,17 @@ func TestPostgres(t *testing.T) {
 		{"psycopg2", "python", "psycopg2", false, false, `INSERT INTO ids VALUES (%s, 'psycopg2', %s, %s, %s)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var statements []statement
-			var want []rows
 			seen := func(v any) any {
 				if c.texts {
 					return asText(v)
 				}
 				return v
 			}
-			for n, v := range list() {
-				statements = append(statements, statement{c.insert, []any{n, v, []any{u, o}, nil}})
-				want = append(want, rows{})
-			}
-			for _, s := range all() {
-				statements = append(statements, statement{`SELECT id, ids, void, encode(uuid_send(id), 'hex') FROM ids WHERE writer = '` + s.String() + `' ORDER BY n`, nil})
-				var r rows
-				for _, v := range list() {
-					r = append(r, []any{seen(v), seen([]any{u, o}), nil, v.(text).hex()})
-				}
-				want = append(want, r)
-			}
-			got := ask[[]rows](t, clientsByName[c.client], c.job, map[string]any{"url": url, "binary": c.binary, "statements": statements})
-			for i := range want {
-				same(t, statements[i].SQL, got[i], want[i])
-			}
+			converse(t, clientsByName[c.client], c.job, map[string]any{"url": url, "binary": c.binary}, func(n int, v text) statement {
+				return statement{c.insert, []any{n, v, []any{u, o}, nil}}
+			}, func(writer string) string {
+				return `SELECT id, ids, void, encode(uuid_send(id), 'hex') FROM ids WHERE writer = '` + writer + `' ORDER BY n`
+			}, func(v text) []any { return []any{seen(v), seen([]any{u, o}), nil, v.hex()} })
 			for _, s := range all() {
 				s.postgresRead(t, url, c.name)
 			}
