@@ -11,22 +11,6 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// repairV6 returns the correct UUID for one of version 6 that google/uuid 1.5.0 or
-// 1.6.0 made, and true. Every other UUID it returns as it is, with false. It stands
-// in docs/uuid.md, to be copied from there: change both.
-func repairV6(u uuid.UUID) (uuid.UUID, bool) {
-	const (
-		first = 0x01b21dd213814000    // 1970, in 100 ns since 1582
-		last  = first + (1<<63-1)/100 // 2262, where google/uuid's clock ends
-	)
-	hi, lo := u.Uint128()
-	ticks := hi &^ lost
-	if u.Version() != 6 || ticks < first&^lost || ticks > last {
-		return u, false
-	}
-	return uuid.FromUint128(ticks>>12<<16|6<<12|ticks&0xfff, lo), true
-}
-
 // lost are the bits of the time, in steps of 100 ns, that the version covers.
 const lost = 0xf000
 
