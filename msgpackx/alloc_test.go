@@ -69,13 +69,14 @@ func TestAllocs(t *testing.T) {
 		}
 	}
 
-	// An empty buffer grows once for the whole list. Without that it would be 8.
+	// An empty buffer grows once for the whole list. The allocations are 4, 5 with the
+	// race detector, and would be 8 if the buffer grew as it is written to.
 	if got := testing.AllocsPerRun(100, func() {
 		enc.Reset(new(bytes.Buffer))
 		if err := enc.Encode(list); err != nil {
 			t.Fatal(err)
 		}
-	}); got > 4 {
-		t.Errorf("encode %T to an empty buffer: %v allocations, want 4", list, got)
+	}); got > 5 {
+		t.Errorf("encode %T to an empty buffer: %v allocations, want at most 5", list, got)
 	}
 }

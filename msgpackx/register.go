@@ -4,10 +4,14 @@ import (
 	"database/sql"
 	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/vmihailenco/msgpack/v5"
 )
+
+// registering makes one of asking the registry and changing it.
+var registering sync.Mutex
 
 // Register makes package msgpack write T, *T, [sql.Null] of T and lists of them in one
 // form, and read them from every form that the package overview lists. Without an option
@@ -33,6 +37,8 @@ func Register[T ~[16]byte](opts ...Option) error {
 	if !form.valid() {
 		return fmt.Errorf("msgpackx.Register: %v: there is no Option(%d)", typ, form)
 	}
+	registering.Lock()
+	defer registering.Unlock()
 	if old, ok := formOf(new(T)); ok {
 		if old != form {
 			return fmt.Errorf("msgpackx.Register: %v is already registered as %s, not %s", typ, old.name(), form.name())

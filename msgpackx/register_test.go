@@ -8,6 +8,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/msgpackx"
+	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/vmihailenco/msgpack/v5"
 )
 
@@ -108,4 +109,39 @@ func TestRegisterDoesNotPanic(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, panicking(vectors.U))
+}
+
+// A passedOn has methods that leave the work to a type that is registered.
+type passedOn [16]byte
+
+func (u passedOn) EncodeMsgpack(e *msgpack.Encoder) error  { return e.Encode(binID(u)) }
+func (u *passedOn) DecodeMsgpack(d *msgpack.Decoder) error { return d.Decode((*binID)(u)) }
+
+func TestRegisterPassedOn(t *testing.T) {
+	if err := msgpackx.Register[passedOn](msgpackx.Text); err != nil {
+		t.Fatal(err)
+	}
+	testShapes[passedOn](t, "d924"+textHex(vectors.Text), "d924"+textHex(uuid.Nil().String()))
+	testShapes[binID](t, "c410"+rawU, "c410"+strings.Repeat("00", 16))
+}
+
+type contested [16]byte
+
+// TestRegisterAtOnce checks that of several registrations at the same time one wins.
+func TestRegisterAtOnce(t *testing.T) {
+	options := []msgpackx.Option{0, msgpackx.Text, msgpackx.DotNet, msgpackx.Ext(97), msgpackx.Ext(98)}
+	errs := make(chan error)
+	for _, o := range options {
+		go func() { errs <- msgpackx.Register[contested](o) }()
+	}
+	won := 0
+	for range options {
+		if <-errs == nil {
+			won++
+		}
+	}
+	if won > 1 { // 0 if the test runs again in the same process
+		t.Errorf("%d forms were registered for one type, want 1", won)
+	}
+	roundTrip(t, contested(vectors.U))
 }

@@ -3,6 +3,7 @@ package msgpackx
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/vmihailenco/msgpack/v5"
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
@@ -24,10 +25,13 @@ func ask(v any, b ...byte) (err error) {
 
 // formOf returns the form in which the type that ptr points to is registered. No value
 // begins with the byte 0xc1, so every decoder returns an error for it, and the error of
-// ours has their form.
+// ours has the type and its form. The type is another one if the DecodeMsgpack method of
+// a type that is not registered passes the work on to one that is.
 func formOf(ptr any) (form Option, ok bool) {
+	var decode *decodeError
 	var bad *codeError
-	if errors.As(ask(ptr, 0xc1), &bad) {
+	err := ask(ptr, 0xc1)
+	if errors.As(err, &decode) && decode.typ == reflect.TypeOf(ptr).Elem() && errors.As(err, &bad) {
 		return bad.form, true
 	}
 	return 0, false

@@ -45,12 +45,20 @@ func registerOne[E any](enc encoder[E], dec decoder[E]) {
 // pointer to one: msgpack decodes into the value that is there.
 var errNoAddress = errors.New("the interface holds a value that can't be set")
 
-// fail names the type in an error.
+// A decodeError names the registered type that was decoded.
+type decodeError struct {
+	typ reflect.Type
+	err error
+}
+
+func (e *decodeError) Error() string { return fmt.Sprintf("msgpackx: decode %v: %v", e.typ, e.err) }
+func (e *decodeError) Unwrap() error { return e.err }
+
 func fail(typ reflect.Type, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("msgpackx: decode %v: %w", typ, err)
+	return &decodeError{typ, err}
 }
 
 // registerNull is for a struct N of a UUID and whether it is valid. get returns both,
