@@ -247,13 +247,14 @@ func (g *gormOf[K, Member, Role]) reads() []gormOperation {
 		}},
 		{"FindInBatches", func(db *gorm.DB) {
 			var sum int
-			g.must(db.FindInBatches(&g.xs, 3, func(_ *gorm.DB, batch int) error {
+			each := func(_ *gorm.DB, batch int) error {
 				g.want(batch <= gormUsers, "the batches do not end")
 				for _, x := range g.xs {
 					sum += 1 << x.N
 				}
 				return nil
-			}).Error)
+			}
+			g.must(db.FindInBatches(&g.xs, 3, each).Error)
 			g.want(sum == 1<<gormUsers-1, "some rows never come, or twice")
 		}},
 	}

@@ -169,12 +169,17 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestJSON reads what was written.
+// TestJSON reads what was written, in which each cell must say how to repeat it.
 func TestJSON(t *testing.T) {
 	js := read(t, jsonFile)
 	r := parse(t, js)
 	if got := r.JSON(); !bytes.Equal(got, js) {
 		t.Errorf("first difference:\n%s", difference(got, js))
+	}
+	for _, c := range r.Cells {
+		if c.Code == "" || c.Forms == [3]string{} && c.Type != "datatypes.BinUUID" {
+			t.Errorf("%s: no code, or no Go types", name(c))
+		}
 	}
 	if len(js) > 500_000 {
 		t.Errorf("%s has %d bytes, more than 500,000", jsonFile, len(js))

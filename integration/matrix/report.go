@@ -376,7 +376,7 @@ func (m *markdown) operations(rows []Row) {
 	for _, r := range rows {
 		stores = append(stores, r.Store+" ("+r.Column+")")
 	}
-	fmt.Fprintf(m, "\n## GORM, operations\n\nMeasured in %s. Where a cell names no store, all agree. "+
+	fmt.Fprintf(m, "\n## GORM, operations\n\nMeasured in %s. Where a cell names no store, all agree. The models are in matrix/gorm_models.go. "+
 		"With uuidkit, the columns are gormtype.UUID, and the other types with gormtype.Plugin.\n", strings.Join(stores, ", "))
 	m.setups(rows)
 	m.heading("operation", "code")
