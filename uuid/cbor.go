@@ -203,15 +203,13 @@ func (h cborHead) isBreak() bool { return h.major == cborBreak>>5 && h.indefinit
 
 // String says what began, for errors.
 func (h cborHead) String() string {
-	switch h.major {
-	case cborBytes:
-		return "a byte string"
-	case cborArray:
-		return "an array"
-	case cborTag:
+	if h.major == cborTag {
 		return fmt.Sprintf("tag %d", h.arg)
 	}
-	return fmt.Sprintf("major type %d", h.major)
+	return [8]string{
+		"a number", "a negative number", "a byte string", "text", "an array", "a map",
+		7: "null or another simple value",
+	}[h.major]
 }
 
 // readCBORHead reads a head and returns what follows it.

@@ -226,3 +226,34 @@ func readCBORList(s string) (us uuid.UUIDs, ok bool) {
 	}
 	return us, s == ""
 }
+
+// TestCBORErrors shows that an error says what came.
+func TestCBORErrors(t *testing.T) {
+	for _, test := range []struct{ data, want string }{
+		{unhex("00"), "got a number, want a byte string of 16 bytes with tag 37 or none"},
+		{unhex("20"), "got a negative number, want a byte string of 16 bytes with tag 37 or none"},
+		{unhex("78 24") + vectors.Text, "got text, want a byte string of 16 bytes with tag 37 or none"},
+		{unhex("80"), "got an array, want a byte string of 16 bytes with tag 37 or none"},
+		{unhex("a0"), "got a map, want a byte string of 16 bytes with tag 37 or none"},
+		{unhex("d8 24 50" + u16), "got tag 36, want a byte string of 16 bytes with tag 37 or none"},
+		{unhex("d8 40 d8 25 50" + u16), "got tag 37, want a byte string of 16 bytes with tag 37 or none"}, // in 64
+		{unhex("d8 25 f6"), "got null or another simple value, want a byte string of 16 bytes with tag 37 or none"},
+		{unhex("d8 25 43 001122"), "got a byte string of 3 bytes, want 16"},
+		{unhex("5f 5f ff ff"), "got a byte string with a byte string in it"},
+		{unhex("58 24") + vectors.Text, "got a byte string of more than 16 bytes"},
+		{unhex("d8 25 50 00"), "unexpected EOF"},
+		{unhex("50" + u16 + "00"), "got 1 bytes after the UUID"},
+		{unhex("5c"), "got initial byte 0x5c, which CBOR does not have"},
+	} {
+		u := vectors.Other
+		err := u.UnmarshalCBOR([]byte(test.data))
+		if want := "uuid.UnmarshalCBOR: " + test.want; err == nil || err.Error() != want || u != vectors.Other {
+			t.Errorf("% x: got %v, %v, want %s", test.data, u, err, want)
+		}
+	}
+	var us uuid.UUIDs
+	const want = "uuid.UUIDs.UnmarshalCBOR: element 1: got null or another simple value, want a byte string of 16 bytes with tag 37 or none"
+	if err := us.UnmarshalCBOR([]byte(unhex("82 50" + u16 + "f6"))); err == nil || err.Error() != want {
+		t.Errorf("null in a list: got %v, %v, want %s", us, err, want)
+	}
+}
