@@ -1,6 +1,7 @@
 package cborx_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -32,6 +33,19 @@ func (u *misread) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
+// picky reads no UUID that RFC 9562 does not define.
+type picky uuid.UUID
+
+func (u picky) MarshalBinary() ([]byte, error) { return u[:], nil }
+func (u *picky) UnmarshalBinary(data []byte) error {
+	v := uuid.UUID(data)
+	if v.Variant() != uuid.VariantRFC9562 || v.Version() == 0 {
+		return errors.New("no version")
+	}
+	*u = picky(v)
+	return nil
+}
+
 func TestRegisterErrors(t *testing.T) {
 	tags := tagSet[vectors.Google](t)
 	fresh := cbor.NewTagSet() // that keeps nothing of what is refused
@@ -60,6 +74,7 @@ func TestRegisterErrors(t *testing.T) {
 	if err := cborx.Register[uuid.UUID](fresh, 0); err != nil { // the zero Option
 		t.Error(err)
 	}
+	tagSet[picky](t)
 }
 
 func testError(t *testing.T, err error, prefix, want string) {
