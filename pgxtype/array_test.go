@@ -131,6 +131,7 @@ func testArray(t *testing.T, m *pgtype.Map, a arrayOf) {
 		encodesNull(t, m, col, zero(a.typ))
 		encodesNull(t, m, col, ptr(zero(a.typ)))
 		scans(t, m, col, col.wire, zero(a.typ), a.value())
+		scans(t, m, col, col.wire, zero(reflect.PointerTo(a.typ)), ptr(a.value()))
 		scans(t, m, col, null, a.value(), zero(a.typ))
 		if array, _, ok := a.withNull(); ok {
 			src, err := m.Encode(col.oid, col.format, array, nil)
