@@ -17,7 +17,7 @@ import (
 func ask(v any, b ...byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("its decoder panics: %v", r)
+			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
 	return msgpack.Unmarshal(b, v)
@@ -52,5 +52,5 @@ func claimed(id int8) error {
 	} else if err.Error() == fmt.Sprintf("msgpack: unknown ext id=%d", id) {
 		return nil
 	}
-	return err
+	return fmt.Errorf("its decoder says: %w", err)
 }
