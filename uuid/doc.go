@@ -53,6 +53,7 @@ Do not embed a UUID in a struct: the struct inherits its methods and loses its o
 fields in all of these formats. A type defined over UUID has none of the methods; the
 Register functions of the adapter packages serve such types.
 
-What other libraries do to a UUID, and more traps: docs/uuid.md in the repository.
+What other libraries do to a UUID, and more traps:
+https://github.com/uuidkit/uuidkit/blob/main/docs/uuid.md
 */
 package uuid
