@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/hex"
-	"reflect"
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
@@ -24,13 +23,16 @@ const (
 	tagged = "d825" + bare
 )
 
-func modes[T ~[16]byte](t testing.TB, opts ...cborx.Option) (cbor.EncMode, cbor.DecMode) {
+// plain is the cbor package with nothing registered.
+var plain = kit.Codec{Marshal: cbor.Marshal, Unmarshal: cbor.Unmarshal}
+
+func registered[T ~[16]byte](t testing.TB, opts ...cborx.Option) kit.Codec {
 	t.Helper()
 	em, dm, err := cborx.Modes[T](cbor.EncOptions{}, cbor.DecOptions{}, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return em, dm
+	return kit.Codec{Marshal: em.Marshal, Unmarshal: dm.Unmarshal}
 }
 
 func TestTypes(t *testing.T) {
@@ -41,82 +43,45 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// testType checks that T, once registered, is on the wire what uuid.UUID is by
-// itself, in every shape, and comes out of any.
+// testType checks that T, once registered, is written as uuid.UUID is by itself, in
+// every shape, and is what a value of type any gets.
 func testType[T ~[16]byte](t *testing.T) {
-	em, dm := modes[T](t)
-	_, strict := modes[T](t, cborx.Strict)
+	c, strict := registered[T](t), registered[T](t, cborx.Strict)
 	in := kit.NewShapes[T]()
-	want := kit.Must(cbor.Marshal(kit.NewShapes[uuid.UUID]()))(t)
-	if b, err := em.Marshal(in); err != nil || !bytes.Equal(b, want) {
-		t.Errorf("got %x, %v, want uuid.UUID's %x", b, err, want)
-	}
-	var out kit.Shapes[T]
-	if err := dm.Unmarshal(want, &out); err != nil || !reflect.DeepEqual(in, out) {
-		t.Errorf("got %v, %v, want %v", out, err, in)
-	}
-	var v any
-	if err := dm.Unmarshal(kit.Unhex("82"+tagged+bare), &v); err != nil || !reflect.DeepEqual(v, []any{T(vectors.U), vectors.U[:]}) {
-		t.Errorf("any = %v, %v, want a %T and bytes", v, err, in.ID)
-	}
-	for _, test := range []struct {
-		name, in string
-		dm       cbor.DecMode
-		reads    bool
-	}{
-		{"tag 999", "d903e7" + bare, dm, false},
-		{"tag 37 twice", "d825" + tagged, dm, false},
-		{"text", "7824" + hex.EncodeToString([]byte(vectors.Text)), dm, false},
-		{"a number", "00", dm, false},
-		{"true", "f5", dm, false},
-		{"a map", "a0", dm, false},
-		{"bytes, strict", bare, strict, false},
-		{"tag 37, strict", tagged, strict, true},
+	b := plain.Exchange(t, kit.NewShapes[uuid.UUID](), kit.NewShapes[uuid.UUID]())
+	c.Write(t, in, hex.EncodeToString(b))
+	c.Reads(t, b, in)
+	c.Reads(t, kit.Unhex("82"+tagged+bare), []any{T(vectors.U), vectors.U[:]})
+	for name, in := range map[string]string{
+		"tag 999": "d903e7" + bare, "tag 37 twice": "d825" + tagged, "text": "7824" + hex.EncodeToString([]byte(vectors.Text)),
+		"a number": "00", "true": "f5", "a map": "a0",
 	} {
-		got, want := T(vectors.Other), vectors.Other
-		if test.reads {
-			want = vectors.U
-		}
-		if err := test.dm.Unmarshal(kit.Unhex(test.in), &got); (err == nil) != test.reads || uuid.UUID(got) != want {
-			t.Errorf("%s: got %v, %v, want %v and an error: %t", test.name, got, err, want, !test.reads)
-		}
+		t.Run(name, func(t *testing.T) { c.Read(t, kit.Unhex(in), T(vectors.Other), T(vectors.Other), false) })
 	}
+	strict.Read(t, kit.Unhex(bare), T(vectors.Other), T(vectors.Other), false)
+	strict.Reads(t, kit.Unhex(tagged), T(vectors.U))
 
-	// The cbor package fills an array from fewer bytes, unless the type checks them.
+	// The cbor package pads an array silently, unless the type checks its bytes.
 	_, checks := any(new(T)).(encoding.BinaryUnmarshaler)
-	lengths[T](t, dm, !checks)
-	lengths[uuid.UUID](t, dm, false)
-
-	// A type that is not registered is written as Bare is.
-	b := kit.Must(cbor.Marshal(in))(t)
-	if want := kit.Must(cbor.Marshal(kit.NewShapes[cborx.Bare]()))(t); !bytes.Equal(b, want) {
-		t.Errorf("not registered: got %x, want cborx.Bare's %x", b, want)
-	}
-	var bares kit.Shapes[cborx.Bare]
-	if err := cbor.Unmarshal(b, &bares); err != nil || !reflect.DeepEqual(bares, kit.NewShapes[cborx.Bare]()) {
-		t.Errorf("cborx.Bare reads it as %v, %v", bares, err)
-	}
-}
-
-// lengths reads tag 37 of bad lengths: into a type without a check they are padded
-// silently, as package cborx's documentation says.
-func lengths[T ~[16]byte](t *testing.T, dm cbor.DecMode, padded bool) {
-	t.Helper()
 	for _, n := range vectors.BadLengths {
 		b := kit.Must(cbor.Marshal(cbor.Tag{Number: 37, Content: vectors.Bytes(n)}))(t)
-		got, want := T(vectors.Other), [16]byte(vectors.Other)
-		if padded {
-			want = [16]byte{}
-			copy(want[:], vectors.Bytes(n))
+		c.Read(t, b, vectors.Other, vectors.Other, false)
+		if checks {
+			c.Read(t, b, T(vectors.Other), T(vectors.Other), false)
+			continue
 		}
-		if err := dm.Unmarshal(b, &got); (err == nil) != padded || [16]byte(got) != want {
-			t.Errorf("%T of %x = %x, %v, want %x and an error: %t", got, b, got, err, want, !padded)
-		}
+		var padded T
+		copy(padded[:], vectors.Bytes(n))
+		c.Read(t, b, T(vectors.Other), padded, true)
 	}
+
+	// A type that is not registered is written as Bare is.
+	bares := plain.Exchange(t, in, kit.NewShapes[cborx.Bare]())
+	plain.Write(t, kit.NewShapes[cborx.Bare](), hex.EncodeToString(bares))
 }
 
-// TestFieldTypes has what the documentation says to use for a type that does not
-// check its bytes.
+// TestFieldTypes has the types that the documentation names for fields whose own type
+// does not check its bytes.
 func TestFieldTypes(t *testing.T) {
 	type fields struct {
 		ID uuid.UUID
@@ -124,13 +89,10 @@ func TestFieldTypes(t *testing.T) {
 		T  cborx.Tagged
 	}
 	in := fields{vectors.U, cborx.Bare(vectors.U), cborx.Tagged(vectors.U)}
-	var out fields
-	if err := cbor.Unmarshal(kit.Must(cbor.Marshal(in))(t), &out); err != nil || out != in {
-		t.Errorf("got %v, %v, want %v", out, err, in)
-	}
+	plain.Exchange(t, in, in)
 }
 
-// google's NullUUID does not read the null that it writes; uuid.NullUUID does.
+// TestNull checks that uuid.NullUUID reads its null. google's does not.
 func TestNull(t *testing.T) {
 	b := kit.Must(cbor.Marshal(google.NullUUID{}))(t)
 	var theirs google.NullUUID
@@ -138,35 +100,22 @@ func TestNull(t *testing.T) {
 		t.Errorf("google's NullUUID reads its null %x: it did not use to", b)
 	}
 	in := []uuid.NullUUID{{UUID: vectors.U, Valid: true}, {}}
-	var out []uuid.NullUUID
-	b = kit.Must(cbor.Marshal(in))(t)
-	if err := cbor.Unmarshal(b, &out); err != nil || !reflect.DeepEqual(in, out) {
-		t.Errorf("%x = %v, %v, want %v", b, out, err, in)
-	}
+	plain.Exchange(t, in, in)
 }
 
-// Lists of all kinds read each other.
+// TestLists checks that lists of all kinds read each other.
 func TestLists(t *testing.T) {
 	ours := uuid.UUIDs{vectors.U, {}, vectors.Other}
 	theirs := []google.UUID{google.UUID(vectors.U), {}, google.UUID(vectors.Other)}
-	tagged, bare := kit.Must(cbor.Marshal(ours))(t), kit.Must(cbor.Marshal(theirs))(t)
-	em, dm := modes[google.UUID](t)
-	if b, err := em.Marshal(theirs); err != nil || !bytes.Equal(b, tagged) {
-		t.Errorf("google's registered = %x, %v, want uuid.UUIDs' %x", b, err, tagged)
-	}
-	for _, b := range [][]byte{tagged, bare} {
-		var us uuid.UUIDs
-		if err := cbor.Unmarshal(b, &us); err != nil || !reflect.DeepEqual(us, ours) {
-			t.Errorf("%x = %v, %v, want %v", b, us, err, ours)
-		}
-		var gs []google.UUID
-		if err := dm.Unmarshal(b, &gs); err != nil || !reflect.DeepEqual(gs, theirs) {
-			t.Errorf("%x = %v, %v, want %v", b, gs, err, theirs)
-		}
-	}
+	googles := registered[google.UUID](t)
+	tagged, bare := plain.Exchange(t, ours, ours), plain.Exchange(t, theirs, ours)
+	googles.Write(t, theirs, hex.EncodeToString(tagged))
+	googles.Reads(t, tagged, theirs)
+	googles.Reads(t, bare, theirs)
 }
 
-// ugorji/go/codec writes the bytes, and reads tag 37 if it is told to skip tags.
+// TestUgorji checks that ugorji/go/codec writes the bytes without a tag, and reads
+// tag 37 if SkipUnexpectedTags is set.
 func TestUgorji(t *testing.T) {
 	in := kit.NewShapes[uuid.UUID]()
 	h := &codec.CborHandle{SkipUnexpectedTags: true}
@@ -174,15 +123,13 @@ func TestUgorji(t *testing.T) {
 	if err := codec.NewEncoderBytes(&b, h).Encode(in); err != nil || !bytes.Contains(b, kit.Unhex(bare)) {
 		t.Fatalf("ugorji's = %x, %v, want %s in it", b, err, bare)
 	}
-	var out, theirs kit.Shapes[uuid.UUID]
-	if err := cbor.Unmarshal(b, &out); err != nil || !reflect.DeepEqual(in, out) {
-		t.Errorf("ugorji's %x = %v, %v, want %v", b, out, err, in)
-	}
+	plain.Reads(t, b, in)
 	b = kit.Must(cbor.Marshal(in))(t)
-	if err := codec.NewDecoderBytes(b, h).Decode(&theirs); err != nil || !reflect.DeepEqual(in, theirs) {
-		t.Errorf("ours %x, to ugorji = %v, %v, want %v", b, theirs, err, in)
+	ugorji := func(h *codec.CborHandle) kit.Codec {
+		return kit.Codec{Unmarshal: func(b []byte, v any) error { return codec.NewDecoderBytes(b, h).Decode(v) }}
 	}
-	if err := codec.NewDecoderBytes(b, new(codec.CborHandle)).Decode(&theirs); err == nil {
-		t.Error("ugorji skips tags untold: it did not use to")
+	ugorji(h).Reads(t, b, in)
+	if err := ugorji(new(codec.CborHandle)).Unmarshal(b, &in); err == nil {
+		t.Error("ugorji skips tags without the option: it did not use to")
 	}
 }

@@ -1,5 +1,5 @@
 // Package uuid tests what uuid.UUID does by itself in the libraries that Go
 // programs use: JSON, XML, YAML, TOML, flags, forms, gob, and MessagePack with
-// nothing registered. It also tests the repair of google/uuid 1.6.0's
-// version 6 that docs/uuid.md has.
+// nothing registered. It also tests the repair in docs/uuid.md of the version 6 that
+// google/uuid 1.6.0 makes.
 package uuid

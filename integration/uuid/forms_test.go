@@ -19,6 +19,7 @@ import (
 	"github.com/gorilla/schema"
 	"github.com/labstack/echo/v4"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -59,22 +60,20 @@ func flagDefault[T interface {
 	}
 }
 
-// forms read the query of a URL, each in the way that its users would have it.
+// forms read the query of a URL as their users have them do it. Of a field that is
+// there twice they read the first value, gorilla/schema the last.
 var forms = []format{
-	{name: "gorilla/schema", unmarshal: query(schemaDecode), field: "id=%s", escape: url.QueryEscape,
-		inputs: append(slices.Clone(formInputs), input{"x&id=" + vectors.Text, reads, reads})}, // the last
-	{name: "go-playground/form", unmarshal: query(formDecode), field: "id=%s", escape: url.QueryEscape,
-		inputs: append(slices.Clone(formInputs), input{vectors.Text + "&id=x", reads, reads})},
-	{name: "echo", unmarshal: echoDecode, field: "id=%s", escape: url.QueryEscape,
-		inputs: append(slices.Clone(formInputs), input{vectors.Text + "&id=x", reads, reads})},
-	{name: "gin", unmarshal: ginDecode, field: "id=%s", escape: url.QueryEscape,
-		inputs: append(slices.Clone(formInputs), input{vectors.Text + "&id=x", reads, reads})},
+	queryFormat("gorilla/schema", query(schemaDecode), "x&id="+vectors.Text),
+	queryFormat("go-playground/form", query(formDecode), vectors.Text+"&id=x"),
+	queryFormat("echo", echoDecode, vectors.Text+"&id=x"),
+	queryFormat("gin", ginDecode, vectors.Text+"&id=x"),
 }
 
-var formInputs = []input{
-	{"", fails, nulls},
-	{"null", fails, fails},
-	{"%00", fails, fails},
+func queryFormat(name string, unmarshal func([]byte, any) error, twice string) format {
+	return format{
+		name: name, Codec: kit.Codec{Unmarshal: unmarshal}, field: "id=%s", escape: url.QueryEscape,
+		inputs: []inputs{in(fails, nulls, ""), rejected("null", "%00"), accepted(twice)},
+	}
 }
 
 func query(decode func(any, url.Values) error) func([]byte, any) error {
@@ -130,7 +129,7 @@ func TestForms(t *testing.T) {
 			{"n=" + vectors.Text + "&n=", shapes{N: []uuid.NullUUID{null, {}}}},
 		} {
 			var got shapes
-			err := f.unmarshal([]byte(tt.query), &got)
+			err := f.Unmarshal([]byte(tt.query), &got)
 			if f.name == "gorilla/schema" && tt.query != "" && tt.query[0] != 'p' {
 				// It looks at the elements of a list for a converter only.
 				if err == nil {
@@ -145,31 +144,26 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestFormsAlone pins what the packages that want to be told of a type do if they
-// are not.
+// TestFormsAlone pins what the packages do that must be told of a type, and are not.
 func TestFormsAlone(t *testing.T) {
 	type fields struct {
 		ID   uuid.UUID
 		Null uuid.NullUUID
 	}
-	valid := uuid.NullUUID{UUID: vectors.Other, Valid: true}
+	old := fields{vectors.Other, uuid.NullUUID{UUID: vectors.Other, Valid: true}}
+	gin := query(func(v any, values url.Values) error { return binding.MapFormWithTag(v, values, "form") })
+	playground := query(func(v any, values url.Values) error { return form.NewDecoder().Decode(v, values) })
 	for _, tt := range []struct {
-		name   string
-		decode func(any, url.Values) error
-		field  string
-		silent bool
+		unmarshal func([]byte, any) error
+		field     string
+		silent    bool
 	}{
-		{"gin", func(v any, values url.Values) error { return binding.MapFormWithTag(v, values, "form") }, "ID", false},
-		{"gin", func(v any, values url.Values) error { return binding.MapFormWithTag(v, values, "form") }, "Null", false},
-		{"go-playground/form", func(v any, values url.Values) error { return form.NewDecoder().Decode(v, values) }, "ID", false},
-		// To it a NullUUID is a struct of two fields, of which none came.
-		{"go-playground/form", func(v any, values url.Values) error { return form.NewDecoder().Decode(v, values) }, "Null", true},
+		{gin, "ID", false},
+		{gin, "Null", false},
+		{playground, "ID", false},
+		{playground, "Null", true}, // a NullUUID is a struct to it, whose two fields the form does not have
 	} {
-		got := fields{vectors.Other, valid}
-		err := tt.decode(&got, url.Values{tt.field: {vectors.Text}})
-		if (err == nil) != tt.silent || got.ID != vectors.Other || got.Null != valid {
-			t.Errorf("%s: %s: got %v, %v, silent %t: it did not use to", tt.name, tt.field, got, err, tt.silent)
-		}
+		kit.Codec{Unmarshal: tt.unmarshal}.Read(t, []byte(tt.field+"="+vectors.Text), old, old, tt.silent)
 	}
 }
 

@@ -3,7 +3,6 @@ package uuid_test
 import (
 	"bytes"
 	"encoding/gob"
-	"reflect"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -15,42 +14,27 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-func gobMarshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(v)
-	return b.Bytes(), err
+var gobs = kit.Codec{
+	Marshal: func(v any) ([]byte, error) {
+		var b bytes.Buffer
+		err := gob.NewEncoder(&b).Encode(v)
+		return b.Bytes(), err
+	},
+	Unmarshal: func(b []byte, v any) error { return gob.NewDecoder(bytes.NewReader(b)).Decode(v) },
 }
 
-func gobUnmarshal(b []byte, v any) error { return gob.NewDecoder(bytes.NewReader(b)).Decode(v) }
-
-// A stream that a program wrote with google's type yesterday it reads with ours
-// today, and the reverse.
+// TestGobStreams reads with our type the streams that were written with google's and
+// gofrs's, and the reverse. At the end of a stream are the 16 bytes after their count.
 func TestGobStreams(t *testing.T) {
-	ours, theirs, gofrs := kit.NewShapes[uuid.UUID](), kit.NewShapes[google.UUID](), kit.NewShapes[gofrs.UUID]()
-	gobExchange(t, ours, ours)
-	gobExchange(t, ours, theirs)
-	gobExchange(t, theirs, ours)
-	gobExchange(t, ours, gofrs)
-	gobExchange(t, gofrs, ours)
-}
-
-// gobExchange writes in and reads it as an Out, which must be want.
-func gobExchange[In, Out any](t *testing.T, in In, want Out) {
-	t.Helper()
-	b := kit.Must(gobMarshal(in))(t)
-	var out Out
-	if err := gobUnmarshal(b, &out); err != nil || !reflect.DeepEqual(out, want) {
-		t.Errorf("%T to %T: got %v, %v, want %v", in, out, out, err, want)
+	ours := kit.NewShapes[uuid.UUID]()
+	for _, theirs := range []any{ours, kit.NewShapes[google.UUID](), kit.NewShapes[gofrs.UUID]()} {
+		gobs.Exchange(t, ours, theirs)
+		gobs.Exchange(t, theirs, ours)
 	}
-}
-
-// TestGobBytes checks the end of the stream, where the value is: a UUID is its
-// 16 bytes after their count, as google's is.
-func TestGobBytes(t *testing.T) {
-	ours, theirs := kit.Must(gobMarshal(vectors.U))(t), kit.Must(gobMarshal(google.UUID(vectors.U)))(t)
-	want := kit.Unhex("10" + kit.Raw)
-	if !bytes.HasSuffix(ours, want) || !bytes.HasSuffix(theirs, want) {
-		t.Errorf("got %x, google's %x, want both to end in %x", ours, theirs, want)
+	for _, id := range []any{vectors.U, google.UUID(vectors.U)} {
+		if b := kit.Must(gobs.Marshal(id))(t); !bytes.HasSuffix(b, kit.Unhex("10"+kit.Raw)) {
+			t.Errorf("%T: got %x, want 10%s at the end", id, b, kit.Raw)
+		}
 	}
 }
 
@@ -62,21 +46,20 @@ func TestGobNull(t *testing.T) {
 	}
 	valid := uuid.NullUUID{UUID: vectors.U, Valid: true}
 	in := ours{valid, uuid.NullUUID{}, []uuid.NullUUID{valid, {}}, &valid}
-	gobExchange(t, in, in)
-	gobExchange(t, uuid.NullUUID{}, uuid.NullUUID{})
+	gobs.Exchange(t, in, in)
+	gobs.Exchange(t, uuid.NullUUID{}, uuid.NullUUID{})
 
-	// A null and a UUID are the same for google's NullUUID, as long as there
-	// is a UUID: it can't read the null that it writes.
+	// google's NullUUID writes and reads a UUID as ours does. It writes a null that
+	// only ours reads.
 	type oursV struct{ V uuid.NullUUID }
 	type theirsV struct{ V google.NullUUID }
 	theirs := google.NullUUID{UUID: google.UUID(vectors.U), Valid: true}
-	gobExchange(t, oursV{valid}, theirsV{theirs})
-	gobExchange(t, theirsV{theirs}, oursV{valid})
-	gobExchange(t, theirsV{}, oursV{})
-	gobExchange(t, []google.NullUUID{{}}, []uuid.NullUUID{{}})
-	b := kit.Must(gobMarshal([]google.NullUUID{{}}))(t)
+	gobs.Exchange(t, oursV{valid}, theirsV{theirs})
+	gobs.Exchange(t, theirsV{theirs}, oursV{valid})
+	gobs.Exchange(t, theirsV{}, oursV{})
+	b := gobs.Exchange(t, []google.NullUUID{{}}, []uuid.NullUUID{{}})
 	var out []google.NullUUID
-	if err := gobUnmarshal(b, &out); err == nil {
+	if err := gobs.Unmarshal(b, &out); err == nil {
 		t.Errorf("google's NullUUID reads its null as %v: it did not use to", out)
 	}
 }
@@ -90,42 +73,26 @@ func TestGobRejects(t *testing.T) {
 	type wrong struct{ V gobBytes }
 	type right struct{ V uuid.UUID }
 	type null struct{ V uuid.NullUUID }
-	other := uuid.NullUUID{UUID: vectors.Other, Valid: true}
+	id, nullable := right{vectors.Other}, null{uuid.NullUUID{UUID: vectors.Other, Valid: true}}
 	for _, n := range vectors.BadLengths {
-		b := kit.Must(gobMarshal(wrong{append(gobBytes{}, vectors.Bytes(n)...)}))(t)
-		got := right{vectors.Other}
-		if err := gobUnmarshal(b, &got); err == nil || got.V != vectors.Other {
-			t.Errorf("%d bytes: got %v, %v, want an error and it unchanged", n, got.V, err)
-		}
-		nullable := null{other}
-		if err := gobUnmarshal(b, &nullable); n == 0 && (err != nil || nullable.V.Valid) {
-			t.Errorf("no bytes: got %v, %v, want null", nullable.V, err)
-		} else if n != 0 && (err == nil || nullable.V != other) {
-			t.Errorf("%d bytes: got %v, %v, want an error and it unchanged", n, nullable.V, err)
+		b := kit.Must(gobs.Marshal(wrong{append(gobBytes{}, vectors.Bytes(n)...)}))(t)
+		gobs.Read(t, b, id, id, false)
+		if n == 0 {
+			gobs.Read(t, b, nullable, null{}, true)
+		} else {
+			gobs.Read(t, b, nullable, nullable, false)
 		}
 	}
-	// gob leaves out what is zero, and so can't reset a value that is there.
-	b := kit.Must(gobMarshal(right{}))(t)
-	got := right{vectors.Other}
-	if err := gobUnmarshal(b, &got); err != nil || got.V != vectors.Other {
-		t.Errorf("Nil into a used value: got %v, %v, want it unchanged, as for every type", got.V, err)
-	}
+	// gob does not write zero values, so Nil leaves a value as it is, as for every type.
+	gobs.Read(t, kit.Must(gobs.Marshal(right{}))(t), id, id, true)
 }
 
-// A stream of the standard library's UUIDs is of another kind than everybody
-// else's.
+// TestGobStd checks that streams of the standard library's UUIDs, which are text, and
+// everybody else's do not read each other.
 func TestGobStd(t *testing.T) {
-	if !std.Present {
-		t.Skip("Go 1.26 has no such type")
-	}
+	needStd(t)
 	type theirs struct{ ID std.UUID }
 	type ours struct{ ID uuid.UUID }
-	got := ours{vectors.Other}
-	if err := gobUnmarshal(kit.Must(gobMarshal(theirs{std.UUID(vectors.U)}))(t), &got); err == nil || got.ID != vectors.Other {
-		t.Errorf("got %v, %v, want an error and it unchanged", got, err)
-	}
-	var back theirs
-	if err := gobUnmarshal(kit.Must(gobMarshal(ours{vectors.U}))(t), &back); err == nil {
-		t.Errorf("got %v, want an error", back)
-	}
+	gobs.Read(t, kit.Must(gobs.Marshal(theirs{std.UUID(vectors.U)}))(t), ours{vectors.Other}, ours{vectors.Other}, false)
+	gobs.Read(t, kit.Must(gobs.Marshal(ours{vectors.U}))(t), theirs{}, theirs{}, false)
 }

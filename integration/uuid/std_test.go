@@ -12,11 +12,16 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// The look-alike of the library's own tests has the standard library's methods.
-func TestStdMethods(t *testing.T) {
+func needStd(t *testing.T) {
+	t.Helper()
 	if !std.Present {
-		t.Skip("Go 1.26 has no such type")
+		t.Skip("Go 1.26 has no package uuid and no encoding/json/v2")
 	}
+}
+
+// TestStdMethods checks that vectors.Std has the methods of the standard library's type.
+func TestStdMethods(t *testing.T) {
+	needStd(t)
 	methods := func(v any) (names []string) {
 		for m := range reflect.TypeOf(v).Methods() {
 			names = append(names, m.Name)
@@ -28,28 +33,25 @@ func TestStdMethods(t *testing.T) {
 	}
 }
 
-// Both write the same text.
+// TestStdText checks that both types write the same text.
 func TestStdText(t *testing.T) {
-	if !std.Present {
-		t.Skip("Go 1.26 has no such type")
-	}
+	needStd(t)
 	for _, f := range formats() {
-		if f.marshal == nil {
+		if f.Marshal == nil {
 			continue
 		}
-		ours := kit.Must(f.marshal(field[uuid.UUID]{ID: vectors.U}))(t)
-		theirs := kit.Must(f.marshal(field[std.UUID]{ID: std.UUID(vectors.U)}))(t)
+		ours := kit.Must(f.Marshal(field[uuid.UUID]{ID: vectors.U}))(t)
+		theirs := kit.Must(f.Marshal(field[std.UUID]{ID: std.UUID(vectors.U)}))(t)
 		if string(ours) != string(theirs) {
 			t.Errorf("%s: got %s, std's %s", f.name, ours, theirs)
 		}
 	}
 }
 
-// What encoding/json/v2 has and does besides the table of formats.
+// TestJSONv2 checks what encoding/json/v2 does besides the table of formats.
 func TestJSONv2(t *testing.T) {
-	if !std.Present {
-		t.Skip("Go 1.26 has no encoding/json/v2")
-	}
+	needStd(t)
+	v2 := kit.Codec{Marshal: std.MarshalJSON, Unmarshal: std.UnmarshalJSON}
 	type fields struct {
 		ID   uuid.UUID
 		Null uuid.NullUUID
@@ -61,20 +63,16 @@ func TestJSONv2(t *testing.T) {
 		M    map[uuid.UUID]uuid.UUID
 	}
 	in := fields{ID: vectors.U, L: []uuid.UUID{vectors.U}, M: map[uuid.UUID]uuid.UUID{vectors.U: vectors.U}}
-	want := `{"ID":"` + vectors.Text + `","Null":null,"E":"` + uuid.Nil().String() + `","L":["` + vectors.Text + `"],"M":{"` + vectors.Text + `":"` + vectors.Text + `"}}`
-	b, err := std.MarshalJSON(in)
-	if err != nil || string(b) != want {
-		t.Errorf("got %s, %v, want %s", b, err, want)
-	}
-	var out fields
-	if err := std.UnmarshalJSON(b, &out); err != nil || !reflect.DeepEqual(in, out) {
-		t.Errorf("got %v, %v, want %v", out, err, in)
+	const u = `"` + vectors.Text + `"`
+	want := `{"ID":` + u + `,"Null":null,"E":"` + uuid.Nil().String() + `","L":[` + u + `],"M":{` + u + `:` + u + `}}`
+	if b := v2.Exchange(t, in, in); string(b) != want {
+		t.Errorf("got %s, want %s", b, want)
 	}
 	if b, err := std.MarshalJSON(map[uuid.NullUUID]int{{}: 1}); err == nil {
-		t.Errorf("a null key = %s: package uuid's documentation says it is an error", b)
+		t.Errorf("a null key: got %s, want an error", b)
 	}
 	// Types without methods have another form here than in encoding/json.
-	if b, err := std.MarshalJSON([]any{vectors.Plain(vectors.U), google.UUID(vectors.U)}); err != nil || string(b) != `["ABEiM0RVZneImaq7zN3u/w==","`+vectors.Text+`"]` {
+	if b, err := std.MarshalJSON([]any{vectors.Plain(vectors.U), google.UUID(vectors.U)}); err != nil || string(b) != `["ABEiM0RVZneImaq7zN3u/w==",`+u+`]` {
 		t.Errorf("got %s, %v", b, err)
 	}
 }

@@ -4,6 +4,7 @@ package kit
 import (
 	"encoding/hex"
 	"os"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -63,6 +64,45 @@ type Shapes[T comparable] struct {
 func NewShapes[T ~[16]byte]() Shapes[T] {
 	u, o := T(vectors.U), T(vectors.Other)
 	return Shapes[T]{ID: u, P: &o, L: []T{u, {}, o}, A: [2]T{o, u}, M: map[string]T{"k": u}, K: map[T]T{u: o}}
+}
+
+// A Codec writes and reads values in one format.
+type Codec struct {
+	Marshal   func(any) ([]byte, error)
+	Unmarshal func([]byte, any) error
+}
+
+// Write checks that the codec writes v as the bytes of these digits.
+func (c Codec) Write(t testing.TB, v any, digits string) {
+	t.Helper()
+	if b, err := c.Marshal(v); err != nil || hex.EncodeToString(b) != digits {
+		t.Errorf("%T %v: got %x, %v, want %s", v, v, b, err, digits)
+	}
+}
+
+// Read checks that the codec reads b into a value that is old, which makes it want:
+// with no error if ok, else with an error.
+func (c Codec) Read(t testing.TB, b []byte, old, want any, ok bool) {
+	t.Helper()
+	got := reflect.New(reflect.TypeOf(want)).Elem()
+	got.Set(reflect.ValueOf(old))
+	if err := c.Unmarshal(b, got.Addr().Interface()); (err == nil) != ok || !reflect.DeepEqual(got.Interface(), want) {
+		t.Errorf("%x into a %T: got %+v, %v, want %+v, ok %t", b, want, got, err, want, ok)
+	}
+}
+
+// Reads is Read of good bytes into a zero value.
+func (c Codec) Reads(t testing.TB, b []byte, want any) {
+	t.Helper()
+	c.Read(t, b, reflect.Zero(reflect.TypeOf(want)).Interface(), want, true)
+}
+
+// Exchange writes in, checks that it reads as want, and returns the bytes.
+func (c Codec) Exchange(t testing.TB, in, want any) []byte {
+	t.Helper()
+	b := Must(c.Marshal(in))(t)
+	c.Reads(t, b, want)
+	return b
 }
 
 // KeptAfterCut gives a MessagePack decoder a value for v that is cut off, then
