@@ -437,7 +437,7 @@ func isPlain[T ~[16]byte]() bool {
 // usesIndex checks that a statement finds its rows by the primary key.
 func usesIndex(t *testing.T, db *gorm.DB, s *gorm.Statement) {
 	t.Helper()
-	explain, want := "EXPLAIN ", "PRIMARY"
+	explain, want := "EXPLAIN FORMAT=TRADITIONAL ", "PRIMARY"
 	if db.Name() == "sqlite" {
 		explain, want = "EXPLAIN QUERY PLAN ", "SEARCH items USING INDEX"
 	}
