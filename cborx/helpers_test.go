@@ -22,14 +22,15 @@ const (
 	self    = "d9d9f7" // tag 55799, "this is CBOR": the cbor package removes it
 )
 
-func unhex(t testing.TB, s string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(s)
+// must is for what a test needs, and does not test.
+func must[V any](v V, err error) V {
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	return b
+	return v
 }
+
+func unhex(s string) []byte { return must(hex.DecodeString(s)) }
 
 // modes returns modes in which T is registered.
 func modes[T ~[16]byte](t testing.TB, opts ...cborx.Option) (cbor.EncMode, cbor.DecMode) {
@@ -41,36 +42,11 @@ func modes[T ~[16]byte](t testing.TB, opts ...cborx.Option) (cbor.EncMode, cbor.
 	return em, dm
 }
 
-// defaults returns the modes of cbor.Marshal and cbor.Unmarshal.
-func defaults(t testing.TB) (cbor.EncMode, cbor.DecMode) {
-	t.Helper()
-	return encMode(t, cbor.EncOptions{}, nil), decMode(t, cbor.DecOptions{}, nil)
-}
-
-// encMode returns a mode with these options, and with tags if there are any.
-func encMode(t testing.TB, opts cbor.EncOptions, tags cbor.TagSet) cbor.EncMode {
-	t.Helper()
-	em, err := opts.EncMode()
-	if tags != nil {
-		em, err = opts.EncModeWithTags(tags)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return em
-}
-
-func decMode(t testing.TB, opts cbor.DecOptions, tags cbor.TagSet) cbor.DecMode {
-	t.Helper()
-	dm, err := opts.DecMode()
-	if tags != nil {
-		dm, err = opts.DecModeWithTags(tags)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dm
-}
+// The modes of cbor.Marshal and cbor.Unmarshal.
+var (
+	plainEnc = must(cbor.EncOptions{}.EncMode())
+	plainDec = must(cbor.DecOptions{}.DecMode())
+)
 
 // tagSet returns a set in which T is registered.
 func tagSet[T ~[16]byte](t testing.TB, opts ...cborx.Option) cbor.TagSet {
@@ -104,7 +80,7 @@ func testBoth(t *testing.T, em cbor.EncMode, dm cbor.DecMode, tests ...written) 
 	testWrite(t, em, tests...)
 	for _, tt := range tests {
 		out := reflect.New(reflect.TypeOf(tt.in))
-		if err := dm.Unmarshal(unhex(t, tt.want), out.Interface()); err != nil || !reflect.DeepEqual(out.Elem().Interface(), tt.in) {
+		if err := dm.Unmarshal(unhex(tt.want), out.Interface()); err != nil || !reflect.DeepEqual(out.Elem().Interface(), tt.in) {
 			t.Errorf("Unmarshal(%.99s) = %+v, %v, want %T %+v", tt.want, out.Elem(), err, tt.in, tt.in)
 		}
 	}
@@ -124,7 +100,7 @@ func testRead[T ~[16]byte](t *testing.T, dm cbor.DecMode, in string, ok bool) {
 func testReadAs[T ~[16]byte](t *testing.T, dm cbor.DecMode, in string, want uuid.UUID, ok bool) {
 	t.Helper()
 	got := T(vectors.Other)
-	err := dm.Unmarshal(unhex(t, in), &got)
+	err := dm.Unmarshal(unhex(in), &got)
 	if (err == nil) != ok || uuid.UUID(got) != want {
 		t.Errorf("%T: Unmarshal(%.99s) = %v, %v, want %v, ok %t", got, in, uuid.UUID(got), err, want, ok)
 	}

@@ -24,11 +24,10 @@ func TestLimits(t *testing.T) {
 	} {
 		testReadAs[vectors.Std](t, std, in, uuid.MustParse(want), true)
 		// What the documentation says to use instead.
-		_, plain := defaults(t)
-		testRead[uuid.UUID](t, plain, in, false)
-		testRead[cborx.Tagged](t, plain, in, false)
-		testRead[cborx.Bare](t, plain, in, false)
-		testRead[vectors.Google](t, plain, in, false)
+		testRead[uuid.UUID](t, plainDec, in, false)
+		testRead[cborx.Tagged](t, plainDec, in, false)
+		testRead[cborx.Bare](t, plainDec, in, false)
+		testRead[vectors.Google](t, plainDec, in, false)
 	}
 	for in, want := range map[string]uuid.UUID{
 		"80":           {},
@@ -42,17 +41,17 @@ func TestLimits(t *testing.T) {
 	// No option checks lengths either. The one path of a byte string to UnmarshalText
 	// hands it the bytes, and so refuses good ones as well.
 	strict := tagSet[vectors.Std](t, cborx.Strict)
-	testReadAs[vectors.Std](t, decMode(t, cbor.DecOptions{
+	testReadAs[vectors.Std](t, must(cbor.DecOptions{
 		BinaryUnmarshaler: cbor.BinaryUnmarshalerNone,
 		TextUnmarshaler:   cbor.TextUnmarshalerTextString,
-	}, strict), "d82544deadbeef", uuid.UUID{0xde, 0xad, 0xbe, 0xef}, true)
-	testRead[vectors.Std](t, decMode(t, cbor.DecOptions{
+	}.DecModeWithTags(strict)), "d82544deadbeef", uuid.UUID{0xde, 0xad, 0xbe, 0xef}, true)
+	testRead[vectors.Std](t, must(cbor.DecOptions{
 		TextUnmarshaler:    cbor.TextUnmarshalerTextString,
 		ByteStringToString: cbor.ByteStringToStringAllowed,
-	}, strict), taggedU, false)
+	}.DecModeWithTags(strict)), taggedU, false)
 
 	// With TextMarshaler the tag is around text.
-	testWrite(t, encMode(t, cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}, strict), []written{
+	testWrite(t, must(cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}.EncModeWithTags(strict)), []written{
 		{vectors.Std(vectors.U), "d825" + textU},
 		{vectors.U, taggedU},
 		{cborx.Bare(vectors.U), bareU},
@@ -60,18 +59,17 @@ func TestLimits(t *testing.T) {
 	}...)
 
 	// Default modes know no TagSet, and ignore tags.
-	em, dm := defaults(t)
-	testWrite(t, em, written{vectors.Google(vectors.U), bareU})
-	testRead[vectors.Google](t, dm, "d903e7"+bareU, true)
+	testWrite(t, plainEnc, written{vectors.Google(vectors.U), bareU})
+	testRead[vectors.Google](t, plainDec, "d903e7"+bareU, true)
 
 	// A sql.Null is a map, and a struct that embeds a UUID is that UUID.
 	type embedding struct {
 		uuid.UUID
 		Name string
 	}
-	testBoth(t, em, dm, []written{
+	testBoth(t, plainEnc, plainDec, []written{
 		{sql.Null[uuid.UUID]{V: vectors.U, Valid: true}, "a26156" + taggedU + "6556616c6964f5"},
 		{embedding{UUID: vectors.U}, taggedU},
 	}...)
-	testWrite(t, em, written{embedding{vectors.U, "lost"}, taggedU})
+	testWrite(t, plainEnc, written{embedding{vectors.U, "lost"}, taggedU})
 }

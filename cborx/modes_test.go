@@ -11,8 +11,8 @@ import (
 
 // TestTagsForbidden checks which types can be written where tags can't.
 func TestTagsForbidden(t *testing.T) {
-	em := encMode(t, cbor.CTAP2EncOptions(), nil)
-	dm := decMode(t, cbor.DecOptions{TagsMd: cbor.TagsForbidden}, nil)
+	em := must(cbor.CTAP2EncOptions().EncMode())
+	dm := must(cbor.DecOptions{TagsMd: cbor.TagsForbidden}.DecMode())
 	testShapes[cborx.Bare](t, em, dm, "50")
 	testRejects[cborx.Bare](t, dm, taggedU)
 	testShapes[vectors.Google](t, em, dm, "50")
@@ -42,20 +42,17 @@ func TestDeterministic(t *testing.T) {
 		{cbor.CanonicalEncOptions(), map[any]int{vectors.U: 3, "a": 1, cborx.Bare(vectors.U): 2}, "a3" + "616101" + bareU + "02" + taggedU + "03"},
 		{cbor.CTAP2EncOptions(), map[any]int{"a": 3, cborx.Bare(vectors.U): 2, 1: 1}, "a3" + "0101" + bareU + "02" + "616103"},
 	} {
-		testWrite(t, encMode(t, tt.opts, nil), written{tt.in, tt.want})
+		testWrite(t, must(tt.opts.EncMode()), written{tt.in, tt.want})
 	}
 
 	// What we write ourselves is what the cbor package makes of the same data.
-	em := encMode(t, cbor.CoreDetEncOptions(), nil)
+	em := must(cbor.CoreDetEncOptions().EncMode())
 	values := []any{vectors.U, cborx.Bare(vectors.U), cborx.Tagged(vectors.U), uuid.NullUUID{}, uuid.UUIDs(nil)}
 	for _, n := range []int{0, 1, 23, 24, 255, 256, 65535, 65536} {
 		values = append(values, make(uuid.UUIDs, n))
 	}
 	for _, v := range values {
-		b, err := cbor.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(cbor.Marshal(v))
 		var data any
 		if err := cbor.Unmarshal(b, &data); err != nil {
 			t.Fatal(err)

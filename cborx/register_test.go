@@ -68,7 +68,7 @@ func TestRegisterErrors(t *testing.T) {
 		testError(t, tt.err, "cborx.Register: ", tt.want)
 	}
 	var got any
-	if err := decMode(t, cbor.DecOptions{}, tags).Unmarshal(unhex(t, taggedU), &got); err != nil || got != any(vectors.Google(vectors.U)) {
+	if err := must(cbor.DecOptions{}.DecModeWithTags(tags)).Unmarshal(unhex(taggedU), &got); err != nil || got != any(vectors.Google(vectors.U)) {
 		t.Errorf("got %T, %v, want the first type", got, err)
 	}
 	if err := cborx.Register[uuid.UUID](fresh, 0); err != nil { // the zero Option

@@ -60,11 +60,11 @@ func testShapes[T ~[16]byte](t *testing.T, em cbor.EncMode, dm cbor.DecMode, hea
 		testReadAs[T](t, dm, null, vectors.Other, true)
 		got := T(vectors.Other)
 		p := &got
-		if err := dm.Unmarshal(unhex(t, null), &p); err != nil || p != nil {
+		if err := dm.Unmarshal(unhex(null), &p); err != nil || p != nil {
 			t.Errorf("Unmarshal(%.99s) into %T = %v, %v, want nil", null, p, p, err)
 		}
 		list := []T{T(vectors.Other)}
-		if err := dm.Unmarshal(unhex(t, "81"+null), &list); err != nil || uuid.UUID(list[0]) != vectors.Other {
+		if err := dm.Unmarshal(unhex("81"+null), &list); err != nil || uuid.UUID(list[0]) != vectors.Other {
 			t.Errorf("Unmarshal(81%s) into %T = %v, %v, want its element unchanged", null, list, list, err)
 		}
 	}
@@ -72,10 +72,7 @@ func testShapes[T ~[16]byte](t *testing.T, em cbor.EncMode, dm cbor.DecMode, hea
 
 // shapes returns testShapes in the default modes.
 func shapes[T ~[16]byte](head string) func(*testing.T) {
-	return func(t *testing.T) {
-		em, dm := defaults(t)
-		testShapes[T](t, em, dm, head)
-	}
+	return func(t *testing.T) { testShapes[T](t, plainEnc, plainDec, head) }
 }
 
 // shapesWith returns testShapes in modes in which R is registered.
@@ -135,7 +132,7 @@ func TestNull(t *testing.T) {
 		{strings.Repeat("81", 1<<20), other, false},
 	} {
 		got := other
-		if err := cbor.Unmarshal(unhex(t, tt.in), &got); (err == nil) != tt.ok || got != tt.want {
+		if err := cbor.Unmarshal(unhex(tt.in), &got); (err == nil) != tt.ok || got != tt.want {
 			t.Errorf("Unmarshal(%.99s) = %+v, %v, want %+v, ok %t", tt.in, got, err, tt.want, tt.ok)
 		}
 	}
@@ -143,8 +140,7 @@ func TestNull(t *testing.T) {
 
 // TestOmit pins which options leave a UUID out.
 func TestOmit(t *testing.T) {
-	em, _ := defaults(t)
-	testWrite(t, em, []written{
+	testWrite(t, plainEnc, []written{
 		{struct {
 			A uuid.UUID     `cbor:",omitempty"`
 			B cborx.Bare    `cbor:",omitempty"`
@@ -164,9 +160,8 @@ func TestOmit(t *testing.T) {
 // TestUUIDs checks lists in the cbor package's hands.
 func TestUUIDs(t *testing.T) {
 	type S struct{ IDs uuid.UUIDs }
-	em, dm := defaults(t)
 	list := uuid.UUIDs{vectors.U, vectors.Other}
-	testBoth(t, em, dm, []written{
+	testBoth(t, plainEnc, plainDec, []written{
 		{list, "82" + taggedU + taggedO},
 		{uuid.UUIDs{}, "80"},
 		{uuid.UUIDs(nil), "f6"},
@@ -178,7 +173,7 @@ func TestUUIDs(t *testing.T) {
 	}...)
 	for _, in := range []string{"82" + taggedU, "81f6", "82" + taggedU + "f6", "8144deadbeef", "81d903e7" + bareU, taggedU, "60", "a0", "d82581" + bareU, "9affffffff", strings.Repeat("81", 1<<20)} {
 		got := uuid.UUIDs{vectors.Other}
-		if err := cbor.Unmarshal(unhex(t, in), &got); err == nil || len(got) != 1 || got[0] != vectors.Other {
+		if err := cbor.Unmarshal(unhex(in), &got); err == nil || len(got) != 1 || got[0] != vectors.Other {
 			t.Errorf("Unmarshal(%.99s) = %v, %v, want an error and it unchanged", in, got, err)
 		}
 	}
