@@ -1,11 +1,10 @@
 package msgpackx_test
 
 import (
-	"encoding/hex"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -17,7 +16,7 @@ import (
 // from a table.
 func FuzzRead(f *testing.F) {
 	for _, tt := range inputs {
-		f.Add(unhex(f, tt.in))
+		f.Add(unhex(tt.in))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		fuzzRead[binID](t, b, bin)
@@ -65,46 +64,35 @@ func slowRead(b []byte, form int) (uuid.UUID, error) {
 			formats = append(formats, format{head, 16})
 		}
 	}
-	in := hex.EncodeToString(b)
 	for _, f := range formats {
-		rest, ok := strings.CutPrefix(in, f.head)
-		if !ok || len(rest) < 2*f.raw {
-			continue
-		}
-		raw, err := hex.DecodeString(rest[:2*f.raw])
+		rest, ok := bytes.CutPrefix(b, unhex(f.head))
 		switch {
-		case err != nil:
-			return uuid.UUID{}, err
+		case !ok || len(rest) < f.raw:
+			continue
 		case f.raw != 16:
-			return uuid.Parse(string(raw))
+			return uuid.Parse(string(rest[:f.raw]))
 		case form == dotNet:
-			return uuid.FromGUIDBytes([16]byte(raw)), nil
+			return uuid.FromGUIDBytes([16]byte(rest[:16])), nil
 		}
-		return uuid.UUID(raw), nil
+		return uuid.UUID(rest[:16]), nil
 	}
-	if strings.HasPrefix(in, "c0") {
+	if bytes.HasPrefix(b, unhex("c0")) {
 		return uuid.UUID{}, nil
 	}
 	for _, head := range []string{"dc0010", "dd00000010"} {
-		rest, ok := strings.CutPrefix(in, head)
+		rest, ok := bytes.CutPrefix(b, unhex(head))
 		if !ok || form == dotNet {
 			continue
 		}
 		var u uuid.UUID
 		for i := range u {
-			if r, ok := strings.CutPrefix(rest, "cc"); ok {
-				rest = r
-			} else if rest >= "80" {
+			long := false
+			if rest, long = bytes.CutPrefix(rest, unhex("cc")); len(rest) == 0 {
+				return uuid.UUID{}, io.ErrUnexpectedEOF
+			} else if !long && rest[0] >= 0x80 {
 				return uuid.UUID{}, errors.New("not uint 8")
 			}
-			if len(rest) < 2 {
-				return uuid.UUID{}, io.ErrUnexpectedEOF
-			}
-			c, err := hex.DecodeString(rest[:2])
-			if err != nil {
-				return uuid.UUID{}, err
-			}
-			u[i], rest = c[0], rest[2:]
+			u[i], rest = rest[0], rest[1:]
 		}
 		return u, nil
 	}

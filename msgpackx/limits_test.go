@@ -27,7 +27,7 @@ type time [16]byte
 // the standard library's, does not read what Register writes, and Register does not
 // read the map that msgpack made of a sql.Null.
 func TestRollout(t *testing.T) {
-	if got := (textMethods{}); msgpack.Unmarshal(unhex(t, "c410"+rawU), &got) == nil {
+	if got := (textMethods{}); msgpack.Unmarshal(unhex("c410"+rawU), &got) == nil {
 		t.Errorf("a type that is not registered read bin as %v", got)
 	}
 	old, err := msgpack.Marshal(sql.Null[textMethods]{V: textMethods(vectors.U), Valid: true})
@@ -47,7 +47,7 @@ func (u *textMethods) UnmarshalText(b []byte) error { return (*uuid.UUID)(u).Unm
 
 // A []byte in an interface is what bin leaves there, without a type.
 func TestBytesInInterface(t *testing.T) {
-	b := unhex(t, "81a156c410"+rawU)
+	b := unhex("81a156c410" + rawU)
 	var s struct{ V any }
 	if err := msgpack.Unmarshal(b, &s); err != nil || !reflect.DeepEqual(s.V, vectors.U[:]) {
 		t.Fatalf("got %v, %v, want bytes", s.V, err)
@@ -76,7 +76,7 @@ func TestMapKeys(t *testing.T) {
 		{bin, new(map[binID]int8), map[binID]int8{binID(vectors.U): 1}},
 		{ext, new(map[extID]int8), map[extID]int8{extID(vectors.U): 1}},
 	} {
-		err := msgpack.Unmarshal(unhex(t, tt.in), tt.into)
+		err := msgpack.Unmarshal(unhex(tt.in), tt.into)
 		if got := reflect.ValueOf(tt.into).Elem().Interface(); (err == nil) != (tt.want != nil) || err == nil && !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s into %T = %v, %v, want %v", tt.in, got, got, err, tt.want)
 		}
@@ -86,7 +86,7 @@ func TestMapKeys(t *testing.T) {
 			t.Error("a bin key into map[any]any: no panic, change the documentation")
 		}
 	}()
-	msgpack.Unmarshal(unhex(t, bin), new(map[any]any))
+	msgpack.Unmarshal(unhex(bin), new(map[any]any))
 }
 
 type evictedID [16]byte
@@ -97,10 +97,7 @@ func TestEviction(t *testing.T) {
 	if err := msgpackx.Register[evictedID](msgpackx.Ext(95)); err != nil {
 		t.Skip("only the first run in a process can show it")
 	}
-	b, err := msgpack.Marshal(evictedID(vectors.U))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(msgpack.Marshal(evictedID(vectors.U)))
 	claim(95, claimant{})
 	var v any
 	if err := msgpack.Unmarshal(b, &v); err != nil || v != any(claimant{}) {

@@ -67,7 +67,7 @@ func TestNull(t *testing.T) {
 			if want != nil {
 				after = *want
 			}
-			if err := msgpack.Unmarshal(unhex(t, in), &got); (err == nil) != (want != nil) || got != after {
+			if err := msgpack.Unmarshal(unhex(in), &got); (err == nil) != (want != nil) || got != after {
 				t.Errorf("Unmarshal(%s) = %+v, %v, want %+v, ok %t", in, got, err, after, want != nil)
 			}
 		}

@@ -81,7 +81,7 @@ func TestRegisterErrors(t *testing.T) {
 		"d865" + rawU: nil,
 	} {
 		var got any
-		if err := msgpack.Unmarshal(unhex(t, in), &got); (err == nil) != (want != nil) || !reflect.DeepEqual(got, want) {
+		if err := msgpack.Unmarshal(unhex(in), &got); (err == nil) != (want != nil) || !reflect.DeepEqual(got, want) {
 			t.Errorf("Unmarshal(%s) = %T %v, %v, want %T", in, got, got, err, want)
 		}
 	}

@@ -63,7 +63,7 @@ func testShapes[T ~[16]byte](t *testing.T, u, zero string) {
 	} {
 		testWrite(t, tt.in, tt.want)
 		out := reflect.New(reflect.TypeOf(tt.in))
-		if err := msgpack.Unmarshal(unhex(t, tt.want), out.Interface()); err != nil {
+		if err := msgpack.Unmarshal(unhex(tt.want), out.Interface()); err != nil {
 			t.Errorf("Unmarshal(%T): %v", tt.in, err)
 		} else if got := out.Elem().Interface(); !reflect.DeepEqual(got, tt.in) {
 			t.Errorf("Unmarshal(%T) = %v, want %v", tt.in, got, tt.in)
@@ -98,7 +98,7 @@ func TestAny(t *testing.T) {
 	u := vectors.U
 	for _, tt := range []struct{ in, want any }{
 		{binID(u), u[:]},
-		{dotNetID(u), unhex(t, dotNetU)},
+		{dotNetID(u), unhex(dotNetU)},
 		{textID(u), vectors.Text},
 		{extID(u), extID(u)},
 		{[]extID{extID(u)}, []any{extID(u)}},
@@ -106,10 +106,7 @@ func TestAny(t *testing.T) {
 		{[]byte("sixteen bytes !!"), []byte("sixteen bytes !!")},
 		{[16]byte(u), u[:]},
 	} {
-		b, err := msgpack.Marshal(tt.in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(msgpack.Marshal(tt.in))
 		var got any
 		if err := msgpack.Unmarshal(b, &got); err != nil || !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("Unmarshal(%x) = %v, %v, want %v", b, got, err, tt.want)
@@ -117,7 +114,7 @@ func TestAny(t *testing.T) {
 	}
 	for _, in := range []string{"c70f4d" + rawU[:30], "c7114d" + rawU + "00", "d84d" + rawU[:30], "d84d"} {
 		var got any
-		if err := msgpack.Unmarshal(unhex(t, in), &got); err == nil || errors.Is(err, io.EOF) {
+		if err := msgpack.Unmarshal(unhex(in), &got); err == nil || errors.Is(err, io.EOF) {
 			t.Errorf("Unmarshal(%s) = %v, %v, want an error other than EOF", in, got, err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // not.
 func TestStream(t *testing.T) {
 	id, got := binID(vectors.U), binID{}
-	dec := msgpack.NewDecoder(bytes.NewReader(unhex(t, "c410"+rawU+"c410"+rawU)))
+	dec := msgpack.NewDecoder(bytes.NewReader(unhex("c410" + rawU + "c410" + rawU)))
 	for range 2 {
 		got = binID{}
 		if err := dec.Decode(&got); err != nil || got != id {
@@ -87,7 +87,7 @@ func TestInterned(t *testing.T) {
 	}
 
 	// A number may take more bytes than it needs.
-	dec := msgpack.NewDecoder(bytes.NewReader(unhex(t, "93d924"+textHex(vectors.Text)+"d58000"+"00"+"d68000000000")))
+	dec := msgpack.NewDecoder(bytes.NewReader(unhex("93d924" + textHex(vectors.Text) + "d58000" + "00" + "d68000000000")))
 	dec.UseInternedStrings(true)
 	var out []textID
 	if err := dec.Decode(&out); err != nil || !reflect.DeepEqual(out, []textID{id, id, id}) {
