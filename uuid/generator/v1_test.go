@@ -118,13 +118,14 @@ func TestV1(t *testing.T) {
 		}{{[6]byte{}, 1}, {[6]byte{}, 4}, {[6]byte{1}, 1}, {[6]byte{1}, 4}} {
 			c, node := newClock(), test.node
 			g := generator.Generator{Clock: c.now, Node: node, Rollback: generator.Fail}
-			seen := make(map[uuid.UUID]bool)
-			errs := 0
+			seen, nodes := make(map[uuid.UUID]bool), make(map[[6]byte]bool)
+			errs, backs := 0, 0
 			for i := range 50_000 {
 				if i%(test.steps+1) == 0 {
 					c.add(time.Duration(test.steps) * time.Microsecond)
 				} else {
 					c.add(-time.Microsecond)
+					backs++
 				}
 				u, err := g.NewV1(t.Context())
 				switch {
@@ -137,7 +138,11 @@ func TestV1(t *testing.T) {
 				}
 				if err == nil {
 					seen[u] = true
+					nodes[[6]byte(u[10:])] = true
 				}
+			}
+			if want := 1 + backs/(1<<14); node == [6]byte{} && len(nodes) != want {
+				t.Errorf("%d random nodes for %d clock sequences, want %d", len(nodes), backs+1, want)
 			}
 			if node != [6]byte{} && errs == 0 {
 				t.Error("a node of 14 bits of clock sequence had no end")
