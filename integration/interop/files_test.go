@@ -2,14 +2,13 @@ package interop_test
 
 import (
 	"bytes"
-	"database/sql"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,6 +21,7 @@ import (
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/cborx"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -43,8 +43,6 @@ type suite interface {
 	postgresRead(t *testing.T, url, writer string)
 	mongoWrite(t *testing.T, uri, database, name string, opts ...bsonx.Option)
 	mongoRead(t *testing.T, uri, database, name, writer string, opts ...bsonx.Option)
-	mysqlWrite(t *testing.T, db *sql.DB, insert string)
-	mysqlRead(t *testing.T, db *sql.DB, query, writer string)
 	// holds reports whether v holds the UUID as the Go type.
 	holds(v any, u text) bool
 }
@@ -66,17 +64,37 @@ func (on[T]) registry(opts []bsonx.Option) *bson.Registry {
 }
 
 func (s on[T]) bson(opts ...bsonx.Option) codec {
+	return s.bsonCodec(opts,
+		func(w io.Writer) bson.ValueWriter { return bson.NewDocumentWriter(w) },
+		func(r io.Reader) (bson.ValueReader, error) { return bson.NewDocumentReader(r), nil })
+}
+
+func (s on[T]) extJSON() codec {
+	c := s.bsonCodec(nil,
+		func(w io.Writer) bson.ValueWriter { return bson.NewExtJSONValueWriter(w, true, false) },
+		func(r io.Reader) (bson.ValueReader, error) { return bson.NewExtJSONValueReader(r, true) })
+	return codec{func(v any) ([]byte, error) {
+		b, err := c.marshal(v)
+		return bytes.TrimSpace(b), err
+	}, c.unmarshal}
+}
+
+func (s on[T]) bsonCodec(opts []bsonx.Option, writer func(io.Writer) bson.ValueWriter, reader func(io.Reader) (bson.ValueReader, error)) codec {
 	reg := s.registry(opts)
 	return codec{
 		func(v any) ([]byte, error) {
 			var b bytes.Buffer
-			e := bson.NewEncoder(bson.NewDocumentWriter(&b))
+			e := bson.NewEncoder(writer(&b))
 			e.SetRegistry(reg)
 			err := e.Encode(v)
 			return b.Bytes(), err
 		},
 		func(data []byte, v any) error {
-			d := bson.NewDecoder(bson.NewDocumentReader(bytes.NewReader(data)))
+			r, err := reader(bytes.NewReader(data))
+			if err != nil {
+				return err
+			}
+			d := bson.NewDecoder(r)
 			d.SetRegistry(reg)
 			return d.Decode(v)
 		},
@@ -94,38 +112,8 @@ func (on[T]) bsonv1() codec {
 	}
 }
 
-func (s on[T]) extJSON() codec {
-	reg := s.registry(nil)
-	return codec{
-		func(v any) ([]byte, error) {
-			var b bytes.Buffer
-			e := bson.NewEncoder(bson.NewExtJSONValueWriter(&b, true, false))
-			e.SetRegistry(reg)
-			err := e.Encode(v)
-			return bytes.TrimSpace(b.Bytes()), err
-		},
-		func(data []byte, v any) error {
-			r, err := bson.NewExtJSONValueReader(bytes.NewReader(data), true)
-			if err != nil {
-				return err
-			}
-			d := bson.NewDecoder(r)
-			d.SetRegistry(reg)
-			return d.Decode(v)
-		},
-	}
-}
-
 func (on[T]) cbor() codec {
-	tags := cbor.NewTagSet()
-	if err := cborx.Register[T](tags); err != nil {
-		panic(err)
-	}
-	em, err := cbor.EncOptions{}.EncModeWithTags(tags)
-	if err != nil {
-		panic(err)
-	}
-	dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
+	em, dm, err := cborx.Modes[T](cbor.EncOptions{}, cbor.DecOptions{})
 	if err != nil {
 		panic(err)
 	}
@@ -149,8 +137,7 @@ type doc[V any] struct {
 func (on[T]) shapes(textKeys bool) []shape {
 	var shapes []shape
 	var ts []T
-	for _, v := range list() {
-		v := v.(text)
+	for _, v := range known {
 		ts = append(ts, T(v.bytes()))
 		shapes = append(shapes, shape{string(v), doc[T]{T(v.bytes())}, v})
 	}
@@ -163,7 +150,7 @@ func (on[T]) shapes(textKeys bool) []shape {
 		In []*T `bson:"in" cbor:"in" msgpack:"in" json:"in"`
 	}
 	shapes = append(shapes,
-		shape{"list", doc[[]T]{ts}, list()},
+		shape{"list", doc[[]T]{ts}, list},
 		shape{"empty list", doc[[]T]{[]T{}}, []any{}},
 		shape{"array", doc[[2]T]{[2]T{O, U}}, []any{o, u}},
 		shape{"pointer", doc[*T]{&U}, u},
@@ -175,13 +162,10 @@ func (on[T]) shapes(textKeys bool) []shape {
 	if reflect.TypeFor[T]() != reflect.TypeFor[uuid.UUID]() {
 		return shapes
 	}
-	var ids uuid.UUIDs
-	for _, v := range list() {
-		ids = append(ids, uuid.UUID(v.(text).bytes()))
-	}
+	ids := any(ts).([]uuid.UUID)
 	n, null := uuid.NullUUID{UUID: uuid.UUID(U), Valid: true}, uuid.NullUUID{}
 	return append(shapes,
-		shape{"UUIDs", doc[uuid.UUIDs]{ids}, list()},
+		shape{"UUIDs", doc[uuid.UUIDs]{ids}, list},
 		shape{"empty UUIDs", doc[uuid.UUIDs]{uuid.UUIDs{}}, []any{}},
 		shape{"NullUUID", doc[uuid.NullUUID]{n}, u},
 		shape{"NullUUID of null", doc[uuid.NullUUID]{}, nil},
@@ -194,7 +178,7 @@ type form struct {
 	name  string
 	types []suite
 	codec func(suite) codec
-	twin  func(desc any) []byte // writes by the format's specification alone
+	twin  func(desc any) ([]byte, error)
 	traits
 }
 
@@ -219,22 +203,23 @@ func plainly(marshal func(any) ([]byte, error), unmarshal func([]byte, any) erro
 
 func forms() []form {
 	ours := []suite{on[uuid.UUID]{}}
+	msgpacks := plainly(msgpack.Marshal, msgpack.Unmarshal)
 	return []form{
 		{"BSON", all(), registered(), bsonTwin(4, inOrder), textKeys | toAny},
 		{"BSON without a registry", ours, plainly(bson.Marshal, bson.Unmarshal), bsonTwin(4, inOrder), textKeys},
 		{"BSON, driver version 1", all(), suite.bsonv1, bsonTwin(4, inOrder), textKeys | toAny},
-		{"BSON javaLegacy", all(), registered(bsonx.JavaLegacy), bsonTwin(3, "7766554433221100ffeeddccbbaa9988"), textKeys | toAny},
-		{"BSON csharpLegacy", all(), registered(bsonx.CSharpLegacy), bsonTwin(3, "33221100554477668899aabbccddeeff"), textKeys | toAny},
+		{"BSON javaLegacy", all(), registered(bsonx.JavaLegacy), bsonTwin(3, javaOrder), textKeys | toAny},
+		{"BSON csharpLegacy", all(), registered(bsonx.CSharpLegacy), bsonTwin(3, dotNetOrder), textKeys | toAny},
 		{"BSON pythonLegacy", all(), registered(bsonx.PythonLegacy), bsonTwin(3, inOrder), textKeys | toAny},
 		{"Extended JSON", all(), suite.extJSON, extJSONTwin, textKeys | toAny},
 		{"CBOR", all(), suite.cbor, cborTwin("d82550"), toAny},
 		{"CBOR without a TagSet", append(ours, on[cborx.Tagged]{}), plainly(cbor.Marshal, cbor.Unmarshal), cborTwin("d82550"), 0},
 		{"CBOR Bare", []suite{on[cborx.Bare]{}}, plainly(cbor.Marshal, cbor.Unmarshal), cborTwin("50"), 0},
-		{"MessagePack", all(), plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("c410", inOrder), 0},
-		{"MessagePack ext", []suite{on[tarantool]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("d802", inOrder), toAny},
-		{"MessagePack text", []suite{on[textual]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("", ""), texts | textKeys},
-		{"MessagePack .NET", []suite{on[dotNetGUID]{}}, plainly(msgpack.Marshal, msgpack.Unmarshal), msgpackTwin("c410", "33221100554477668899aabbccddeeff"), 0},
-		{"JSON", ours, plainly(json.Marshal, json.Unmarshal), jsonTwin, texts | textKeys},
+		{"MessagePack", all(), msgpacks, msgpackTwin("c410", inOrder), 0},
+		{"MessagePack ext", []suite{on[tarantool]{}}, msgpacks, msgpackTwin("d802", inOrder), toAny},
+		{"MessagePack text", []suite{on[textual]{}}, msgpacks, twin(msgpack.Marshal, asString), texts | textKeys},
+		{"MessagePack .NET", []suite{on[dotNetGUID]{}}, msgpacks, msgpackTwin("c410", dotNetOrder), 0},
+		{"JSON", ours, plainly(json.Marshal, json.Unmarshal), twin(json.Marshal, asString), texts | textKeys},
 	}
 }
 
@@ -285,16 +270,16 @@ type file struct {
 	Value   any    `json:"value"`
 
 	form   form
-	shape  int   // of its type's
+	n      int // of the shape among its type's
+	shape  shape
 	goType suite // nil: it is the client's
 }
 
 func (f file) String() string {
-	name := f.form.types[0].shapes(false)[f.shape].name
 	if f.goType == nil {
-		return fmt.Sprintf("%s of %s's", name, f.Library)
+		return fmt.Sprintf("%s of %s's", f.shape.name, f.Library)
 	}
-	return fmt.Sprintf("%s of %v as %s, with %s", name, f.goType, f.form.name, f.Library)
+	return fmt.Sprintf("%s of %v as %s, with %s", f.shape.name, f.goType, f.form.name, f.Library)
 }
 
 // TestFiles has every library read what every Go type writes in its form, and every
@@ -305,11 +290,11 @@ func TestFiles(t *testing.T) {
 		t.Run(client, func(t *testing.T) {
 			ours, theirs := files(t, client)
 			for _, f := range ours {
-				b, err := f.form.codec(f.goType).marshal(f.goType.shapes(false)[f.shape].in)
+				b, err := f.form.codec(f.goType).marshal(f.shape.in)
 				if err != nil {
 					t.Fatalf("%v: %v", f, err)
 				}
-				isTwin(t, f, b)
+				f.isTwin(t, b)
 				if err := os.WriteFile(f.File, b, 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -332,33 +317,30 @@ func TestFiles(t *testing.T) {
 // files returns what there is to write, in a directory of the test's.
 func files(t *testing.T, client string) (ours, theirs []file) {
 	dir := t.TempDir()
+	byName := map[string]form{}
+	for _, f := range forms() {
+		byName[f.name] = f
+	}
 	for _, l := range libraries {
 		if l.client != client {
 			continue
 		}
-		forms := forms()
-		form := forms[slices.IndexFunc(forms, func(f form) bool { return f.name == l.form })]
-		// Whoever writes text has no other UUIDs.
-		describe := func(desc any) any { return map[string]any{"id": desc} }
-		if form.are(texts) {
-			describe = func(desc any) any { return map[string]any{"id": asText(desc)} }
+		form := byName[l.form]
+		add := func(to *[]file, of, goType suite) {
+			for n, s := range of.shapes(form.are(textKeys)) {
+				var value any = map[string]any{"id": s.desc}
+				if form.are(texts) { // who writes text has no other UUIDs
+					value = withUUIDs(value, asString)
+				}
+				if s.name != l.without {
+					name := filepath.Join(dir, strconv.Itoa(len(ours)+len(theirs)))
+					*to = append(*to, file{name, l.library, value, form, n, s, goType})
+				}
+			}
 		}
-		for i, goType := range append([]suite{nil}, form.types...) {
-			of := goType
-			if of == nil {
-				of = form.types[0]
-			}
-			for j, s := range of.shapes(form.are(textKeys)) {
-				if s.name == l.without {
-					continue
-				}
-				f := file{filepath.Join(dir, fmt.Sprintf("%d-%d-%d", len(ours)+len(theirs), i, j)), l.library, describe(s.desc), form, j, goType}
-				if goType == nil {
-					theirs = append(theirs, f)
-				} else {
-					ours = append(ours, f)
-				}
-			}
+		add(&theirs, form.types[0], nil)
+		for _, goType := range form.types {
+			add(&ours, goType, goType)
 		}
 	}
 	return ours, theirs
@@ -367,23 +349,20 @@ func files(t *testing.T, client string) (ours, theirs []file) {
 // read reads a client's file into every Go type.
 func (f file) read(t *testing.T) {
 	t.Helper()
-	b, err := os.ReadFile(f.File)
-	if err != nil {
-		t.Fatal(err)
-	}
-	isTwin(t, f, b)
+	b := kit.Must(os.ReadFile(f.File))(t)
+	f.isTwin(t, b)
 	for _, goType := range f.form.types {
 		c := f.form.codec(goType)
 		shapes := goType.shapes(f.form.are(textKeys))
-		if f.shape >= len(shapes) { // those of our own types come last
+		if f.n >= len(shapes) { // those of our own types come last
 			continue
 		}
-		want := shapes[f.shape].in
+		want := shapes[f.n].in
 		got := reflect.New(reflect.TypeOf(want))
 		if err := c.unmarshal(b, got.Interface()); err != nil || !reflect.DeepEqual(got.Elem().Interface(), want) {
 			t.Errorf("%v: %v got %+v, %v, want %+v", f, goType, got.Elem(), err, want)
 		}
-		if id, ok := shapes[f.shape].desc.(text); ok && f.form.are(toAny) {
+		if id, ok := f.shape.desc.(text); ok && f.form.are(toAny) {
 			var got doc[any]
 			if err := c.unmarshal(b, &got); err != nil || !goType.holds(got.ID, id) {
 				t.Errorf("%v: any got %T %v, %v, want %v %s", f, got.ID, got.ID, err, goType, id)
@@ -392,153 +371,70 @@ func (f file) read(t *testing.T) {
 	}
 }
 
-// isTwin fails the test unless b is what the specification of the format makes of
-// what the file holds.
-func isTwin(t *testing.T, f file, b []byte) {
+// isTwin fails the test unless b is what the twin writes.
+func (f file) isTwin(t *testing.T, b []byte) {
 	t.Helper()
-	shape := f.form.types[0].shapes(f.form.are(textKeys))[f.shape]
-	if want := f.form.twin(map[string]any{"id": shape.desc}); !bytes.Equal(b, want) {
-		t.Errorf("%v: written are %q, want %q", f, b, want)
+	want, err := f.form.twin(map[string]any{"id": f.shape.desc})
+	if err != nil || !bytes.Equal(b, want) {
+		t.Errorf("%v: got %q, want %q, %v", f, b, want, err)
 	}
 }
 
-// The twins write what is described, by what the specifications say and nothing
-// else. Every map has one entry, so that there is no order.
+// A twin writes what is described with a library of the format that is given no UUID:
+// as makes the bytes of each, as the specification of the format has them.
+func twin(marshal func(any) ([]byte, error), as func(text) any) func(desc any) ([]byte, error) {
+	return func(desc any) ([]byte, error) { return marshal(withUUIDs(desc, as)) }
+}
 
-// inOrder is a UUID whose bytes are written as they are.
-const inOrder = "00112233445566778899aabbccddeeff"
+// The orders in which the bytes of u are written.
+const (
+	inOrder     = "00112233445566778899aabbccddeeff"
+	javaOrder   = "7766554433221100ffeeddccbbaa9988"
+	dotNetOrder = "33221100554477668899aabbccddeeff"
+)
 
-// order returns the bytes of u in the order that the bytes of [vectors.U] have in
-// sample.
-func order(u text, sample string) []byte {
-	var b []byte
+// order returns the bytes of v in one of the orders.
+func order(v text, sample string) (b []byte) {
 	for _, i := range kit.Unhex(sample) {
-		b = append(b, u.bytes()[i&15])
+		b = append(b, v.bytes()[i&15])
 	}
 	return b
 }
 
-// cborTwin writes head before the bytes of a UUID. RFC 8949, section 3.
-func cborTwin(head string) func(any) []byte {
-	var twin func(v any) []byte
-	twin = func(v any) []byte {
-		switch v := v.(type) {
-		case nil:
-			return []byte{0xf6}
-		case string:
-			if len(v) > 23 {
-				panic("a string that is too long")
-			}
-			return append([]byte{0x60 | byte(len(v))}, v...)
-		case text:
-			return append(kit.Unhex(head), v.bytes()...)
-		case keyed:
-			return slices.Concat([]byte{0xa1}, twin(v.key), twin(v.value))
-		case []any:
-			b := []byte{0x80 | byte(len(v))} // up to 23
-			for _, e := range v {
-				b = append(b, twin(e)...)
-			}
-			return b
-		case map[string]any:
-			b := []byte{0xa0 | byte(len(v))}
-			for k, e := range v {
-				b = slices.Concat(b, twin(k), twin(e))
-			}
-			return b
-		}
-		panic(fmt.Sprintf("%T", v))
-	}
-	return twin
+// RFC 8949, section 3. A key of a map cannot be a slice.
+func cborTwin(head string) func(any) ([]byte, error) {
+	return twin(cbor.Marshal, func(v text) any { return vectors.Ptr(cbor.RawMessage(kit.Unhex(head + v.hex()))) })
 }
 
-// msgpackTwin writes head before the bytes of a UUID, which have the order of
-// sample; without a head it writes a UUID as text.
 // https://github.com/msgpack/msgpack/blob/master/spec.md
-func msgpackTwin(head, sample string) func(any) []byte {
-	var twin func(v any) []byte
-	twin = func(v any) []byte {
-		switch v := v.(type) {
-		case nil:
-			return []byte{0xc0}
-		case string:
-			if len(v) > 31 {
-				return append([]byte{0xd9, byte(len(v))}, v...)
-			}
-			return append([]byte{0xa0 | byte(len(v))}, v...)
-		case text:
-			if head == "" {
-				return twin(string(v))
-			}
-			return append(kit.Unhex(head), order(v, sample)...)
-		case keyed:
-			return slices.Concat([]byte{0x81}, twin(v.key), twin(v.value))
-		case []any:
-			b := []byte{0x90 | byte(len(v))}
-			if len(v) > 15 {
-				b = []byte{0xdc, 0, byte(len(v))}
-			}
-			for _, e := range v {
-				b = append(b, twin(e)...)
-			}
-			return b
-		case map[string]any:
-			b := []byte{0x80 | byte(len(v))}
-			for k, e := range v {
-				b = slices.Concat(b, twin(k), twin(e))
-			}
-			return b
-		}
-		panic(fmt.Sprintf("%T", v))
-	}
-	return twin
+func msgpackTwin(head, sample string) func(any) ([]byte, error) {
+	return twin(msgpack.Marshal, func(v text) any { return vectors.Ptr(msgpack.RawMessage(append(kit.Unhex(head), order(v, sample)...))) })
 }
 
-// bsonTwin writes a UUID as binary of the subtype, in the order of sample.
 // https://bsonspec.org/spec.html
-func bsonTwin(subtype byte, sample string) func(any) []byte {
-	var element func(key string, v any) []byte
-	document := func(elements []byte) []byte {
-		b := binary.LittleEndian.AppendUint32(nil, uint32(4+len(elements)+1))
-		return append(append(b, elements...), 0)
-	}
-	twin := func(v any) (typ byte, b []byte) {
-		switch v := v.(type) {
-		case nil:
-			return 0x0a, nil
-		case string:
-			b = binary.LittleEndian.AppendUint32(nil, uint32(len(v)+1))
-			return 0x02, append(append(b, v...), 0)
-		case text:
-			return 0x05, append([]byte{16, 0, 0, 0, subtype}, order(v, sample)...)
-		case []any:
-			for i, e := range v {
-				b = append(b, element(fmt.Sprint(i), e)...)
-			}
-			return 0x04, document(b)
-		case map[string]any:
-			for k, e := range v {
-				b = append(b, element(k, e)...)
-			}
-			return 0x03, document(b)
-		}
-		panic(fmt.Sprintf("%T", v))
-	}
-	element = func(key string, v any) []byte {
-		typ, b := twin(v)
-		return slices.Concat([]byte{typ}, []byte(key), []byte{0}, b)
-	}
-	return func(v any) []byte {
-		_, b := twin(v)
-		return b
-	}
+func bsonTwin(subtype byte, sample string) func(any) ([]byte, error) {
+	return twin(bson.Marshal, func(v text) any { return bson.Binary{Subtype: subtype, Data: order(v, sample)} })
 }
+
+// The canonical form of Extended JSON, and the relaxed one.
+// https://github.com/mongodb/specifications/blob/master/source/extended-json/extended-json.md
+var extJSONTwin = twin(json.Marshal, func(v text) any {
+	type binary struct {
+		Base64  []byte `json:"base64"`
+		SubType string `json:"subType"`
+	}
+	return map[string]any{"$binary": binary{v.bytes(), "04"}}
+})
+
+func asString(v text) any { return string(v) }
 
 // withUUIDs returns a description in which something else stands for each UUID.
 func withUUIDs(v any, as func(text) any) any {
 	switch v := v.(type) {
 	case text:
 		return as(v)
+	case keyed:
+		return map[any]any{as(v.key): v.value}
 	case []any:
 		l := make([]any, len(v))
 		for i, e := range v {
@@ -553,28 +449,4 @@ func withUUIDs(v any, as func(text) any) any {
 		return m
 	}
 	return v
-}
-
-func asText(v any) any { return withUUIDs(v, func(u text) any { return string(u) }) }
-
-func jsonTwin(v any) []byte {
-	b, err := json.Marshal(asText(v))
-	if err != nil {
-		panic(err)
-	}
-	return b
-}
-
-// extJSONTwin is the canonical form of Extended JSON, and the relaxed one.
-// https://github.com/mongodb/specifications/blob/master/source/extended-json/extended-json.md
-func extJSONTwin(v any) []byte {
-	type binary struct {
-		Base64  []byte `json:"base64"`
-		SubType string `json:"subType"`
-	}
-	return jsonTwin(withUUIDs(v, func(u text) any {
-		return struct {
-			Binary binary `json:"$binary"`
-		}{binary{u.bytes(), "04"}}
-	}))
 }

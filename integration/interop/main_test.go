@@ -151,13 +151,13 @@ const (
 	o = text("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 )
 
-// list describes a list of all the vectors.
-func list() (l []any) {
+// known are the vectors, and list describes a list of them.
+var known, list = func() (known []text, list []any) {
 	for _, v := range vectors.All {
-		l = append(l, text(v))
+		known, list = append(known, text(v)), append(list, text(v))
 	}
-	return l
-}
+	return known, list
+}()
 
 // normal returns v as it is after a way through JSON.
 func normal(t testing.TB, v any) (n any) {
