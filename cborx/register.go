@@ -26,7 +26,7 @@ const Strict Option = 1
 // DecModeWithTags, which copy the set. Their modes write a T with the tag, read it with
 // the tag or without one, and put a T into a value of type any for tag 37.
 //
-// Register writes and reads one T on trial. It returns an error, and leaves tags as they
+// To test T, Register writes and reads one. It returns an error, and leaves tags as they
 // are, if
 //   - tags has T already, or another type for tag 37: a TagSet holds one for each tag
 //   - T has no name, as [16]byte, because a TagSet takes named types only

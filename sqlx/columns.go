@@ -32,7 +32,7 @@ func (b *Binary) Scan(src any) error { return binaryColumn.scan((*uuid.UUID)(b),
 // Text is a UUID in a column of text, or of a type that the database reads and
 // writes as text: CHAR(36), VARCHAR, TEXT, the uuid of PostgreSQL and MariaDB.
 //
-// Unlike [uuid.UUID] it never takes 16 bytes for a UUID: in a column of text they
+// Unlike [uuid.UUID] it never reads 16 bytes as a UUID: in a column of text they
 // are text that was cut.
 type Text [16]byte
 

@@ -16,8 +16,8 @@ import (
 //	err := sqlx.RegisterDriver[sqlx.Binary]("mysql+uuid", "mysql", sqlx.Native[google.UUID]())
 //	db, err := sql.Open("mysql+uuid", dsn)
 //
-// A library that tells the dialect by the driver's name, as github.com/jmoiron/sqlx
-// does, must be told of the new name.
+// Some libraries choose the SQL dialect by the driver's name, as
+// github.com/jmoiron/sqlx does. Tell them the new name.
 //
 // [sql.DB.Driver] returns the new driver, so that a library that wraps drivers by name
 // keeps the conversion. The base driver, with its own methods, is

@@ -9,8 +9,8 @@ import "fmt"
 // and all are read: Register[T](reg, Standard, JavaLegacy) writes subtype 4, and
 // reads subtypes 4, 0, and 3 in Java's byte order.
 //
-// The three legacy forms are all subtype 3, in different byte orders, and nothing
-// in the bytes tells which. Read in the wrong order, a UUID becomes another UUID,
+// The three legacy forms are all subtype 3, in different byte orders. Nothing in the
+// bytes says which order it is. Read in the wrong one, a UUID becomes another UUID,
 // without an error. Two of them together are therefore an error, except for [In].
 type Option byte
 
