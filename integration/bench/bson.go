@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"testing"
+	"strings"
 
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
@@ -19,189 +19,99 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-const bsonList = 1000
-
-// A bsonShape is a document: a struct of four, or one with a list.
-type bsonShape int
-
-const (
-	bsonFour bsonShape = iota
-	bsonSlice
-	bsonArray // of which the driver asks a codec for each element
-	bsonUUIDs
-	bsonAny
+var (
+	bsonOurs    = ratio{"uuidkit, registered", "google"}
+	bsonMethods = ratio{"uuidkit, methods", "google"}
+	bsonGoogle  = ratio{"google, registered", "google"}
+	bsonLeast   = ratio{"uuidkit, registered", "nothing"}
 )
 
-type (
-	bsonStruct[T any]   struct{ A, B, C, D T }
-	bsonDocument[L any] struct{ IDs L }
-)
-
-// A bsonPeer has a type, and a registry if it is registered.
-type bsonPeer struct {
-	name       string
-	registered bool
-	v2         func(*bson.Registry)
-	v1         func(*bsoncodec.Registry)
-	document   func(bsonShape) (in, out any) // nil if it has none
-}
-
-func newBSONPeer[T ~[16]byte](name string, registered bool) bsonPeer {
-	return bsonPeer{
-		name, registered,
-		func(r *bson.Registry) {
-			if err := bsonx.Register[T](r); err != nil {
-				panic(err)
-			}
-		},
-		func(r *bsoncodec.Registry) {
-			if err := driverv1.Register[T](r); err != nil {
-				panic(err)
-			}
-		},
-		func(shape bsonShape) (in, out any) {
-			id := T(id)
-			ids := make([]T, bsonList)
-			for i := range ids {
-				ids[i] = id
-			}
-			switch shape {
-			case bsonFour:
-				return &bsonStruct[T]{id, id, id, id}, new(bsonStruct[T])
-			case bsonSlice:
-				return &bsonDocument[[]T]{ids}, new(bsonDocument[[]T])
-			case bsonArray:
-				return &bsonDocument[[bsonList]T]{[bsonList]T(ids)}, new(bsonDocument[[bsonList]T])
-			case bsonUUIDs:
-				if uuids, ok := any(ids).([]uuid.UUID); ok {
-					return &bsonDocument[uuid.UUIDs]{uuids}, new(bsonDocument[uuid.UUIDs])
-				}
-				return &bsonDocument[[]T]{ids}, new(bsonDocument[[]T]) // what others have
-			default:
-				return &bsonStruct[any]{id, id, id, id}, new(bsonStruct[any])
-			}
-		},
-	}
-}
-
-// bsonPeers are those of all BSON operations.
-func bsonPeers() []bsonPeer {
-	return []bsonPeer{
-		newBSONPeer[uuid.UUID]("uuidkit, registered", true),
-		newBSONPeer[uuid.UUID]("uuidkit, methods", false),
-		newBSONPeer[google.UUID]("google, registered", true),
-		newBSONPeer[google.UUID]("google", false),
-		newBSONPeer[gofrs.UUID]("gofrs", false),
-		newNothingBSON(),
-		newBSONPeer[std.UUID]("std", false),
-	}
-}
-
-// A bsonCodec encodes and decodes like a client of the driver.
-type bsonCodec struct {
-	encode func(v any) ([]byte, error)
-	decode func(b []byte, v any) error
-}
-
-// bsonSection is package bsonx, or driverv1, beside what the driver does with a
-// UUID by itself.
-func bsonSection(version int) section {
-	s := section{name: "BSON, mongo-driver v2", note: `Encode and decode are what a client does with a document, by id. Registered is with a registry in which the type is
+// bsonV2Section is package bsonx beside what the driver does with a UUID by itself.
+func bsonV2Section() section {
+	s := bsonSection(bsonV2(), bsonV2(bsonx.Register[uuid.UUID]), bsonV2(bsonx.Register[google.UUID]), bsonV2(nothingV2))
+	s.name = "BSON, mongo-driver v2"
+	s.note = `Encode and decode are what a client does with a document, by id. Registered is with a registry in which the type is
 registered, methods is without: those of uuid.UUID and uuid.UUIDs. The others do not write these bytes but subtype 0, and cannot read ours. Nothing is
-uuid.UUID registered with a codec that does nothing: the driver's own time.`}
-	codec, peers := bsonV2, bsonPeers()
-	if version == 1 {
-		s = section{name: "BSON, mongo-driver v1", note: "The same with the older driver, which does not know the methods."}
-		codec = bsonV1
-		peers = slices.DeleteFunc(peers, func(p bsonPeer) bool { return p.name == "uuidkit, methods" })
-	}
-	for _, p := range peers {
-		s.columns = append(s.columns, p.name)
-	}
-	registered, methods, googles := ratio{"uuidkit, registered", "google"}, ratio{"uuidkit, methods", "google"}, ratio{"google, registered", "google"}
-	least := ratio{"uuidkit, registered", "nothing"}
-	s.ratios = []ratio{registered, googles, least}
-	if version == 2 {
-		s.ratios = []ratio{registered, methods, googles, least}
-	}
-
-	for _, shape := range []struct {
-		name           string
-		shape          bsonShape
-		ids            int
-		encode, decode map[ratio]float64
-	}{
-		{"a struct of 4", bsonFour, 4, map[ratio]float64{registered: 1 / 2.2, googles: 1 / 2.2}, nil},
-		{"an array of 1000, one by one", bsonArray, bsonList, map[ratio]float64{registered: 0.2, googles: 0.2}, nil},
-		{"a slice of 1000", bsonSlice, bsonList, map[ratio]float64{registered: 1. / 7, googles: 1. / 7}, map[ratio]float64{registered: 1. / 3, googles: 1. / 3}},
-		{"UUIDs of 1000", bsonUUIDs, bsonList, map[ratio]float64{registered: 0.1, methods: 0.1}, map[ratio]float64{registered: 0.1, methods: 0.1}},
-		{"a struct of 4 of any", bsonAny, 4, nil, nil},
-	} {
-		enc := operation{name: "encode " + shape.name, ids: shape.ids, most: shape.encode}
-		dec := operation{name: "decode " + shape.name, ids: shape.ids, most: shape.decode}
-		for _, p := range peers {
-			c := codec(p)
-			in, out := p.document(shape.shape)
-			if in == nil {
-				continue
-			}
-			enc.peers = append(enc.peers, peer{p.name, func(b *testing.B) {
-				for b.Loop() {
-					must(c.encode(in))
-				}
-			}})
-			dec.peers = append(dec.peers, peer{p.name, func(b *testing.B) {
-				data := must(c.encode(in))
-				for b.Loop() {
-					if err := c.decode(data, out); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}})
-		}
-		s.operations = append(s.operations, enc, dec)
-	}
-	return bsonOthers(s, codec, peers, ratio{"uuidkit, registered", "google"})
+uuid.UUID registered with a codec that does nothing: the driver's own time.`
+	return s
 }
 
-// bsonOthers adds what binary that is no UUID costs in documents without a type,
-// whose values a registered type looks at.
-func bsonOthers(s section, codec func(bsonPeer) bsonCodec, peers []bsonPeer, r ratio) section {
-	const n = 100
-	in := struct{ X map[string][]byte }{make(map[string][]byte)} // written as subtype 0
-	for i := range n {
-		in.X[fmt.Sprint(i)] = id[:]
-	}
-	for _, into := range []struct {
-		name string
-		out  func() any
-	}{
-		{"bson.D", func() any { return new(struct{ X any }) }},
-		{"bson.M", func() any { return new(struct{ X map[string]any }) }},
-	} {
-		o := operation{name: "decode 100 of subtype 0 into a " + into.name, ids: n, most: map[ratio]float64{r: 1.03}}
-		for _, p := range peers {
-			c := codec(p)
-			o.peers = append(o.peers, peer{p.name, func(b *testing.B) {
-				data := must(c.encode(in))
-				for b.Loop() {
-					if err := c.decode(data, into.out()); err != nil {
-						b.Fatal(err)
-					}
-				}
-			}})
-		}
-		s.operations = append(s.operations, o)
+// bsonV1Section is package driverv1: the older driver does not know the methods.
+func bsonV1Section() section {
+	s := bsonSection(bsonV1(), bsonV1(driverv1.Register[uuid.UUID]), bsonV1(driverv1.Register[google.UUID]), bsonV1(nothingV1))
+	s.name = "BSON, mongo-driver v1"
+	s.note = "The same with the older driver, which does not know the methods."
+	s.columns = slices.DeleteFunc(s.columns, func(name string) bool { return name == bsonMethods.of })
+	s.ratios = slices.DeleteFunc(s.ratios, func(r ratio) bool { return r == bsonMethods })
+	for i := range s.operations {
+		o := &s.operations[i]
+		o.peers = slices.DeleteFunc(o.peers, func(p peer) bool { return p.name == bsonMethods.of })
 	}
 	return s
 }
 
-func bsonV2(p bsonPeer) bsonCodec {
-	reg := bson.NewRegistry()
-	if p.registered {
-		p.v2(reg)
+// bsonSection takes a driver whose registry has no UUID type, ours, google's, and
+// ours with a codec that does nothing.
+func bsonSection(none, ours, googles, nothing format) section {
+	s := section{ratios: []ratio{bsonOurs, bsonMethods, bsonGoogle, bsonLeast}}
+	peers := []formatPeer{
+		newBSONPeer[uuid.UUID, uuid.UUIDs](bsonOurs.of, ours),
+		newBSONPeer[uuid.UUID, uuid.UUIDs](bsonMethods.of, none),
+		newBSONPeer[google.UUID, []google.UUID](bsonGoogle.of, googles),
+		newBSONPeer[google.UUID, []google.UUID]("google", none),
+		newBSONPeer[gofrs.UUID, []gofrs.UUID]("gofrs", none),
+		newBSONPeer[uuid.UUID, uuid.UUIDs]("nothing", nothing),
+		newBSONPeer[std.UUID, []std.UUID]("std", none),
 	}
-	return bsonCodec{
+	for _, p := range peers {
+		s.columns = append(s.columns, p.name)
+		if p.name == "nothing" { // a codec of one value: it has no lists that are one value
+			clear(p.documents[2:5])
+		}
+	}
+	s.operations = formatOperations("", []shape{
+		{"a struct of 4", 4, promises{bsonOurs: 1 / 2.2, bsonGoogle: 1 / 2.2}, nil},
+		{"an array of 1000, one by one", batch, promises{bsonOurs: 0.2, bsonGoogle: 0.2}, nil}, // the driver asks a codec for each element
+		{"a slice of 1000", batch, promises{bsonOurs: 1. / 7, bsonGoogle: 1. / 7}, promises{bsonOurs: 1. / 3, bsonGoogle: 1. / 3}},
+		{"UUIDs of 1000", batch, promises{bsonOurs: 0.1, bsonMethods: 0.1}, promises{bsonOurs: 0.1, bsonMethods: 0.1}},
+		{"a struct of 4 of any", 4, nil, nil},
+		{"100 of subtype 0 into a bson.D", bsonOthers, nil, promises{bsonOurs: 1.03}},
+		{"100 of subtype 0 into a bson.M", bsonOthers, nil, promises{bsonOurs: 1.03}},
+	}, peers)
+	// Only decoding looks at values without a type.
+	s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return strings.HasPrefix(o.name, "encode 100 of subtype 0") })
+	return s
+}
+
+// bsonOthers is the number of values that are binary and no UUID.
+const bsonOthers = 100
+
+// newBSONPeer is a type T, whose lists are an L too: what others than uuid.UUID
+// have in place of uuid.UUIDs.
+func newBSONPeer[T ~[16]byte, L ~[]T](name string, f format) formatPeer {
+	id, ids := T(id), slices.Repeat([]T{T(id)}, batch)
+	others := &list[map[string][]byte]{make(map[string][]byte)} // written as subtype 0
+	for i := range bsonOthers {
+		others.IDs[fmt.Sprint(i)] = id[:]
+	}
+	return formatPeer{name, f, []document{
+		reused(&four[T]{id, id, id, id}),
+		reused(&list[[batch]T]{[batch]T(ids)}),
+		reused(&list[[]T]{ids}),
+		reused(&list[L]{ids}),
+		reused(&four[any]{id, id, id, id}),
+		{others, func() any { return new(list[any]) }},
+		{others, func() any { return new(list[map[string]any]) }},
+	}}
+}
+
+// bsonV2 encodes and decodes like a client of the driver.
+func bsonV2(register ...func(*bson.Registry, ...bsonx.Option) error) format {
+	reg := bson.NewRegistry()
+	for _, r := range register {
+		check(r(reg))
+	}
+	return format{
 		func(v any) ([]byte, error) {
 			buf := new(bytes.Buffer)
 			enc := bson.NewEncoder(bson.NewDocumentWriter(buf))
@@ -217,35 +127,26 @@ func bsonV2(p bsonPeer) bsonCodec {
 	}
 }
 
-func bsonV1(p bsonPeer) bsonCodec {
+// bsonV1 is bsonV2 of the older driver.
+func bsonV1(register ...func(*bsoncodec.Registry, ...driverv1.Option) error) format {
 	reg := bson1.NewRegistry()
-	if p.registered {
-		p.v1(reg)
+	for _, r := range register {
+		check(r(reg))
 	}
 	pool := bsonrw.NewBSONValueWriterPool()
-	return bsonCodec{
+	return format{
 		func(v any) ([]byte, error) {
 			buf := new(bytes.Buffer)
 			vw := pool.Get(buf)
 			defer pool.Put(vw)
-			enc, err := bson1.NewEncoder(vw)
-			if err != nil {
-				return nil, err
-			}
-			if err := enc.SetRegistry(reg); err != nil {
-				return nil, err
-			}
-			err = enc.Encode(v)
+			enc := must(bson1.NewEncoder(vw))
+			check(enc.SetRegistry(reg))
+			err := enc.Encode(v)
 			return buf.Bytes(), err
 		},
 		func(b []byte, v any) error {
-			dec, err := bson1.NewDecoder(bsonrw.NewBSONDocumentReader(b))
-			if err != nil {
-				return err
-			}
-			if err := dec.SetRegistry(reg); err != nil {
-				return err
-			}
+			dec := must(bson1.NewDecoder(bsonrw.NewBSONDocumentReader(b)))
+			check(dec.SetRegistry(reg))
 			return dec.Decode(v)
 		},
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -9,96 +10,89 @@ import (
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 )
 
-// A format is a library that writes and reads documents.
+// A format is a library that encodes and decodes documents.
 type format struct {
 	marshal   func(v any) ([]byte, error)
 	unmarshal func(data []byte, v any) error
 }
 
-const formatList = 1000
-
-// The documents of which formats are measured.
+// The documents that formats are measured with.
 type (
 	four[T any] struct{ A, B, C, D T }
 	list[L any] struct{ IDs L }
 )
 
-// A formatPeer is a Go type in a format: its documents, and those to read into.
-// Each list is read into a new one, as programs do: some libraries would take the
-// memory of the last.
-type formatPeer struct {
-	name           string
-	format         format
-	four, list     any // four is nil for what is a list only
-	toFour, toList func() any
+// A document is encoded from in and decoded into what out returns.
+type document struct {
+	in  any // nil: the peer takes no part
+	out func() any
 }
 
+// A formatPeer is a Go type in a format, with a document for each shape.
+type formatPeer struct {
+	name      string
+	format    format
+	documents []document
+}
+
+// newFormatPeer is a type as a struct of four and as a list.
 func newFormatPeer[T ~[16]byte](name string, f format) formatPeer {
 	p := newListPeer[[]T](name, f)
-	to := new(four[T])
-	p.four, p.toFour = &four[T]{T(id), T(id), T(id), T(id)}, func() any { return to }
+	p.documents[0] = reused(&four[T]{T(id), T(id), T(id), T(id)})
 	return p
 }
 
+// newListPeer is a list type. Each list is decoded into a new one, as programs do:
+// some libraries would take the memory of the last.
 func newListPeer[L ~[]T, T ~[16]byte](name string, f format) formatPeer {
-	ids := make(L, formatList)
-	for i := range ids {
-		ids[i] = T(id)
-	}
-	return formatPeer{name: name, format: f, list: &list[L]{ids}, toList: func() any { return new(list[L]) }}
+	return formatPeer{name, f, []document{{}, {&list[L]{slices.Repeat(L{T(id)}, batch)}, func() any { return new(list[L]) }}}}
 }
 
-// theirs are the types of others as they are.
+// reused is a document that is decoded into the same variable each time.
+func reused[D any](in *D) document {
+	out := new(D)
+	return document{in, func() any { return out }}
+}
+
+// theirs are the types of other packages as they are.
 func theirs(f format) []formatPeer {
-	peers := []formatPeer{newFormatPeer[google.UUID]("google", f), newFormatPeer[gofrs.UUID]("gofrs", f)}
-	if std.Present {
-		peers = append(peers, newFormatPeer[std.UUID]("std", f))
-	}
-	return peers
+	return []formatPeer{newFormatPeer[google.UUID]("google", f), newFormatPeer[gofrs.UUID]("gofrs", f), newFormatPeer[std.UUID]("std", f)}
 }
 
-// formatOperations are those of a section. The promises are those of encode and
-// decode of a struct, and of a list.
-func formatOperations(prefix string, peers []formatPeer, promises [4]map[ratio]float64) []operation {
-	ops := []operation{
-		{name: prefix + "encode struct of 4", most: promises[0]},
-		{name: prefix + "decode struct of 4", most: promises[1]},
-		{name: prefix + "encode list of 1000, each", most: promises[2], ids: formatList},
-		{name: prefix + "decode list of 1000, each", most: promises[3], ids: formatList},
-	}
-	for _, p := range peers {
-		for i, doc := range []struct {
-			in  any
-			out func() any
-		}{{p.four, p.toFour}, {p.list, p.toList}} {
+// A shape is a kind of document: two operations, encode and decode.
+type shape struct {
+	name           string
+	ids            int // operation.ids
+	encode, decode promises
+}
+
+// formatShapes are the shapes of newFormatPeer.
+func formatShapes(encodeFour, decodeFour, encodeList, decodeList promises) []shape {
+	return []shape{{"struct of 4", 0, encodeFour, decodeFour}, {"list of 1000, each", batch, encodeList, decodeList}}
+}
+
+func formatOperations(prefix string, shapes []shape, peers []formatPeer) (ops []operation) {
+	for i, s := range shapes {
+		enc := operation{name: prefix + "encode " + s.name, ids: s.ids, most: s.encode}
+		dec := operation{name: prefix + "decode " + s.name, ids: s.ids, most: s.decode}
+		for _, p := range peers {
+			doc := p.documents[i]
 			if doc.in == nil {
 				continue
 			}
-			data := must(p.format.marshal(doc.in))
-			ops[2*i].peers = append(ops[2*i].peers, peer{p.name, func(b *testing.B) {
+			enc.peers = append(enc.peers, peer{p.name, func(b *testing.B) {
 				for b.Loop() {
-					if _, err := p.format.marshal(doc.in); err != nil {
-						b.Fatal(err)
-					}
+					must(p.format.marshal(doc.in))
 				}
 			}})
-			ops[2*i+1].peers = append(ops[2*i+1].peers, peer{p.name, func(b *testing.B) {
+			dec.peers = append(dec.peers, peer{p.name, func(b *testing.B) {
+				data := must(p.format.marshal(doc.in))
 				for b.Loop() {
-					if err := p.format.unmarshal(data, doc.out()); err != nil {
-						b.Fatal(err)
-					}
+					check(p.format.unmarshal(data, doc.out()))
 				}
 			}})
 		}
+		ops = append(ops, enc, dec)
 	}
 	return ops
-}
-
-// toGoogle are promises of how much of google's time is taken.
-func toGoogle(uuidkit, uuids float64) map[ratio]float64 {
-	m := map[ratio]float64{{"uuidkit", "google"}: uuidkit}
-	if uuids > 0 {
-		m[ratio{"UUIDs", "google"}] = uuids
-	}
-	return m
 }

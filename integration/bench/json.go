@@ -10,20 +10,20 @@ import (
 // jsonSection is package uuid in encoding/json, and in encoding/json/v2 where the
 // toolchain has it.
 func jsonSection() section {
+	operations := func(prefix string, f format) []operation {
+		peers := append([]formatPeer{newFormatPeer[uuid.UUID]("uuidkit", f), newFormatPeer[nothing]("nothing", f)}, theirs(f)...)
+		most := promises{{"uuidkit", "google"}: 0.8}
+		return formatOperations(prefix, formatShapes(most, nil, most, nil), peers)
+	}
 	s := section{
 		name:       "JSON",
 		note:       "Most of the time is encoding/json's and encoding/json/v2's own: nothing is a type whose methods do nothing.",
 		columns:    []string{"uuidkit", "std", "google", "gofrs", "nothing"},
 		ratios:     []ratio{{"uuidkit", "google"}, {"uuidkit", "std"}, {"uuidkit", "nothing"}},
-		operations: jsonOperations("v1: ", format{json.Marshal, json.Unmarshal}),
+		operations: operations("v1: ", format{json.Marshal, json.Unmarshal}),
 	}
 	if std.Present {
-		s.operations = append(s.operations, jsonOperations("v2: ", format{std.MarshalJSON, std.UnmarshalJSON})...)
+		s.operations = append(s.operations, operations("v2: ", format{std.MarshalJSON, std.UnmarshalJSON})...)
 	}
 	return s
-}
-
-func jsonOperations(prefix string, f format) []operation {
-	return formatOperations(prefix, append([]formatPeer{newFormatPeer[uuid.UUID]("uuidkit", f), newFormatPeer[nothing]("nothing", f)}, theirs(f)...),
-		[4]map[ratio]float64{toGoogle(0.8, 0), nil, toGoogle(0.8, 0), nil})
 }

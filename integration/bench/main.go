@@ -33,28 +33,19 @@ func main() {
 	testing.Init()
 	rounds := flag.Int("rounds", 20, "how often to run each benchmark")
 	each := flag.Duration("time", 20e6, "how long to run each benchmark in a round")
-	pattern := flag.String("run", ".", "which operations to run: a regular expression of section/operation")
+	match := regexp.MustCompile(".")
+	flag.Func("run", "which operations to run: a regular expression of section/operation (default all)", func(s string) (err error) {
+		match, err = regexp.Compile(s)
+		return err
+	})
 	out := flag.String("o", "bench/RESULTS.md", "where to write the table; empty to write none")
 	flag.Parse()
 	flag.Set("test.benchtime", each.String())
 	flag.Set("test.benchmem", "true")
-	match, err := regexp.Compile(*pattern)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(2)
-	}
 
 	all := []section{
-		uuidSection(),
-		pgxSection(),
-		sqlSection(),
-		arraySection(),
-		connectorSection(),
-		bsonSection(2),
-		bsonSection(1),
-		msgpackSection(),
-		cborSection(),
-		jsonSection(),
+		uuidSection(), pgxSection(), sqlSection(), arraySection(), connectorSection(),
+		bsonV2Section(), bsonV1Section(), msgpackSection(), cborSection(), jsonSection(),
 	}
 	fmt.Printf("goos: %s\ngoarch: %s\npkg: github.com/uuidkit/uuidkit/integration/bench\ncpu: %s\n", runtime.GOOS, runtime.GOARCH, cpu())
 	for i := range all {
@@ -62,15 +53,15 @@ func main() {
 		s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return !match.MatchString(s.name + "/" + o.name) })
 		for i := range s.operations {
 			o := &s.operations[i]
-			o.peers = slices.DeleteFunc(o.peers, func(p peer) bool { return p.name == "std" && !std.Present })
+			o.peers = slices.DeleteFunc(o.peers, func(p peer) bool { return !std.Present && strings.HasPrefix(p.name, "std") })
 			o.results = make([]result, len(o.peers))
 		}
 	}
 	all = slices.DeleteFunc(all, func(s section) bool { return len(s.operations) == 0 })
 	for range *rounds {
 		for _, s := range all {
-			for i := range s.operations {
-				s.operations[i].run(s.name)
+			for _, o := range s.operations {
+				o.run(s.name)
 			}
 		}
 	}
@@ -78,13 +69,10 @@ func main() {
 		return
 	}
 	command := fmt.Sprintf("GOTOOLCHAIN=%s go -C integration run ./bench -rounds %d -time %v", runtime.Version(), *rounds, *each)
-	if *pattern != "." {
-		command += fmt.Sprintf(" -run %q", *pattern)
+	if match.String() != "." {
+		command += fmt.Sprintf(" -run %q", match)
 	}
-	if err := os.WriteFile(filepath.FromSlash(*out), report(all, command), 0o644); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
+	check(os.WriteFile(filepath.FromSlash(*out), report(all, command), 0o644))
 }
 
 // A section is a table of RESULTS.md.
@@ -100,15 +88,17 @@ type section struct {
 // the best other's if to is empty.
 type ratio struct{ of, to string }
 
-// An operation is done by several peers, of which a section's columns have the
-// names. A peer can be left out.
+// An operation is done by several peers. The section's columns have their names; a
+// peer can be left out.
 type operation struct {
 	name    string
-	ids     int               // that one call makes, if it makes many
-	most    map[ratio]float64 // what we promise
+	ids     int      // in one call, if there are many
+	most    promises // what a ratio may be at most
 	peers   []peer
 	results []result // of the peers
 }
+
+type promises map[ratio]float64
 
 type peer struct {
 	name string
@@ -121,7 +111,7 @@ type result struct {
 }
 
 // run runs each of the operation's peers once.
-func (o *operation) run(section string) {
+func (o operation) run(section string) {
 	// What comes first after another operation finds the pools of its library
 	// empty, and would be slower by up to a quarter.
 	testing.Benchmark(o.peers[0].f)
@@ -142,7 +132,7 @@ func (o *operation) run(section string) {
 }
 
 // time returns the time of the peer of that name, or of the best but one if name is empty, or 0.
-func (o *operation) time(name, but string) (best float64) {
+func (o operation) time(name, but string) (best float64) {
 	for i, p := range o.peers {
 		if ns := o.results[i].ns; (p.name == name || name == "" && p.name != but) && (best == 0 || ns < best) {
 			best = ns
@@ -205,4 +195,15 @@ func cpu() string {
 		return strings.TrimSpace(name)
 	}
 	return "unknown"
+}
+
+func must[V any](v V, err error) V {
+	check(err)
+	return v
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
 }

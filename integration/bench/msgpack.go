@@ -9,8 +9,8 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// The registry is for the whole process and by exact type: google's and std's own
-// types stay as they are.
+// The library has one registry in a process, by exact type. These types are
+// registered, so that google.UUID and std.UUID are measured without it.
 type (
 	registeredGoogle google.UUID
 	registeredStd    std.UUID
@@ -19,31 +19,21 @@ type (
 // msgpackSection is package msgpackx beside what its users have without it.
 func msgpackSection() section {
 	f := format{msgpack.Marshal, msgpack.Unmarshal}
-	register(msgpackx.Register[uuid.UUID])
-	register(msgpackx.Register[registeredGoogle])
-	peers := []formatPeer{
-		newFormatPeer[uuid.UUID]("uuidkit", f),
-		newListPeer[uuid.UUIDs]("UUIDs", f),
-		newFormatPeer[registeredGoogle]("google + uuidkit", f),
-	}
-	if std.Present {
-		register(msgpackx.Register[registeredStd])
-		peers = append(peers, newFormatPeer[registeredStd]("std + uuidkit", f))
-	}
-	peers = append(peers, theirs(f)...)
+	check(msgpackx.Register[uuid.UUID]())
+	check(msgpackx.Register[registeredGoogle]())
+	check(msgpackx.Register[registeredStd]())
+	ours, uuids := ratio{"uuidkit", "google"}, ratio{"UUIDs", "google"}
+	four, list := promises{ours: 1 / 1.4}, promises{ours: 0.4, uuids: 0.4}
 	return section{
 		name:    "MessagePack",
 		note:    "vmihailenco/msgpack's Marshal and Unmarshal. uuidkit is registered, + uuidkit is the type registered with msgpackx. std's own form is text, all others are bin.",
 		columns: []string{"uuidkit", "UUIDs", "google + uuidkit", "std + uuidkit", "std", "google", "gofrs"},
-		ratios:  []ratio{{"uuidkit", "google"}, {"UUIDs", "google"}, {"std + uuidkit", "std"}},
-		operations: formatOperations("", peers, [4]map[ratio]float64{
-			toGoogle(1/1.4, 0), toGoogle(1/1.4, 0), toGoogle(0.4, 0.4), toGoogle(0.4, 0.4),
-		}),
-	}
-}
-
-func register(f func(...msgpackx.Option) error) {
-	if err := f(); err != nil {
-		panic(err)
+		ratios:  []ratio{ours, uuids, {"std + uuidkit", "std"}},
+		operations: formatOperations("", formatShapes(four, four, list, list), append([]formatPeer{
+			newFormatPeer[uuid.UUID]("uuidkit", f),
+			newListPeer[uuid.UUIDs]("UUIDs", f),
+			newFormatPeer[registeredGoogle]("google + uuidkit", f),
+			newFormatPeer[registeredStd]("std + uuidkit", f),
+		}, theirs(f)...)),
 	}
 }

@@ -7,12 +7,14 @@ import (
 	bsonrw1 "go.mongodb.org/mongo-driver/bson/bsonrw"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Nothing has the hooks that uuidkit uses, and they do nothing: they write the same
-// bytes every time, and look at none. Its time is the library's own, below which no
-// type with these hooks can come.
+// Nothing has the methods that uuidkit uses, and they do nothing: they write the
+// same bytes every time, and read none. Its time is the library's own. No type with
+// these methods can be faster.
 type nothing [16]byte
 
 var (
@@ -27,36 +29,28 @@ func (*nothing) UnmarshalText([]byte) error         { return nil }
 func (nothing) MarshalCBOR() ([]byte, error)        { return nothingCBOR, nil }
 func (*nothing) UnmarshalCBOR([]byte) error         { return nil }
 
-// newNothingBSON is a codec of one value, so it takes no part in lists that are one
-// value. The type is uuid.UUID: driver v2 looks through the methods of a type each
-// time that it writes one, so that a type of few methods is no measure for it.
-func newNothingBSON() bsonPeer {
-	p := newBSONPeer[uuid.UUID]("nothing", true)
-	typ := reflect.TypeFor[uuid.UUID]()
-	p.v2 = func(r *bson.Registry) {
-		r.RegisterTypeEncoder(typ, bson.ValueEncoderFunc(func(_ bson.EncodeContext, vw bson.ValueWriter, _ reflect.Value) error {
-			return vw.WriteBinaryWithSubtype(nothingBSON, 4)
-		}))
-		r.RegisterTypeDecoder(typ, bson.ValueDecoderFunc(func(_ bson.DecodeContext, vr bson.ValueReader, _ reflect.Value) error {
-			_, _, err := vr.ReadBinary()
-			return err
-		}))
-	}
-	p.v1 = func(r *bsoncodec.Registry) {
-		r.RegisterTypeEncoder(typ, bsoncodec.ValueEncoderFunc(func(_ bsoncodec.EncodeContext, vw bsonrw1.ValueWriter, _ reflect.Value) error {
-			return vw.WriteBinaryWithSubtype(nothingBSON, 4)
-		}))
-		r.RegisterTypeDecoder(typ, bsoncodec.ValueDecoderFunc(func(_ bsoncodec.DecodeContext, vr bsonrw1.ValueReader, _ reflect.Value) error {
-			_, _, err := vr.ReadBinary()
-			return err
-		}))
-	}
-	all := p.document
-	p.document = func(shape bsonShape) (in, out any) {
-		if shape != bsonFour && shape != bsonArray {
-			return nil, nil
-		}
-		return all(shape)
-	}
-	return p
+// In BSON it is uuid.UUID with another codec: driver v2 looks through the methods of
+// a type each time that it writes one, so a type of few methods would be faster.
+var nothingType = reflect.TypeFor[uuid.UUID]()
+
+func nothingV2(r *bson.Registry, _ ...bsonx.Option) error {
+	r.RegisterTypeEncoder(nothingType, bson.ValueEncoderFunc(func(_ bson.EncodeContext, vw bson.ValueWriter, _ reflect.Value) error {
+		return vw.WriteBinaryWithSubtype(nothingBSON, 4)
+	}))
+	r.RegisterTypeDecoder(nothingType, bson.ValueDecoderFunc(func(_ bson.DecodeContext, vr bson.ValueReader, _ reflect.Value) error {
+		_, _, err := vr.ReadBinary()
+		return err
+	}))
+	return nil
+}
+
+func nothingV1(r *bsoncodec.Registry, _ ...driverv1.Option) error {
+	r.RegisterTypeEncoder(nothingType, bsoncodec.ValueEncoderFunc(func(_ bsoncodec.EncodeContext, vw bsonrw1.ValueWriter, _ reflect.Value) error {
+		return vw.WriteBinaryWithSubtype(nothingBSON, 4)
+	}))
+	r.RegisterTypeDecoder(nothingType, bsoncodec.ValueDecoderFunc(func(_ bsoncodec.DecodeContext, vr bsonrw1.ValueReader, _ reflect.Value) error {
+		_, _, err := vr.ReadBinary()
+		return err
+	}))
+	return nil
 }

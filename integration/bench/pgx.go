@@ -22,35 +22,33 @@ const pgxArray = 100
 // have. Encode is what every query does with its arguments, scan what QueryRow
 // does, and planned scan what Query does from its second row on.
 func pgxSection() section {
+	const (
+		text  = pgtype.TextFormatCode
+		bin   = pgtype.BinaryFormatCode
+		one   = pgtype.UUIDOID
+		array = pgtype.UUIDArrayOID
+	)
 	encode := func(oid uint32, format int16) []peer {
 		return pgxPeers(func(b *testing.B, m *pgtype.Map, p pgxPeer) {
-			value, _ := p.of(oid)
-			buf := make([]byte, 0, 8192)
+			value, buf := p.values[oid], make([]byte, 0, 8192)
 			for b.Loop() {
-				if _, err := m.Encode(oid, format, value, buf); err != nil {
-					b.Fatal(err)
-				}
+				must(m.Encode(oid, format, value, buf))
 			}
 		})
 	}
 	scan := func(oid uint32, format int16) []peer {
 		return pgxPeers(func(b *testing.B, m *pgtype.Map, p pgxPeer) {
-			value, target := p.of(oid)
-			src := must(m.Encode(oid, format, value, nil))
+			src, target := must(m.Encode(oid, format, p.values[oid], nil)), p.targets[oid]
 			for b.Loop() {
-				if err := m.Scan(oid, format, src, target); err != nil {
-					b.Fatal(err)
-				}
+				check(m.Scan(oid, format, src, target))
 			}
 		})
 	}
 	planned := pgxPeers(func(b *testing.B, m *pgtype.Map, p pgxPeer) {
-		src := must(m.Encode(pgtype.UUIDOID, pgtype.BinaryFormatCode, p.value, nil))
-		plan := m.PlanScan(pgtype.UUIDOID, pgtype.BinaryFormatCode, p.target)
+		src, target := must(m.Encode(one, bin, p.values[one], nil)), p.targets[one]
+		plan := m.PlanScan(one, bin, target)
 		for b.Loop() {
-			if err := plan.Scan(src, p.target); err != nil {
-				b.Fatal(err)
-			}
+			check(plan.Scan(src, target))
 		}
 	})
 	registers := slices.DeleteFunc(pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) {
@@ -60,13 +58,7 @@ func pgxSection() section {
 	}), func(p peer) bool { // the others have nothing to register
 		return !strings.Contains(p.name, "uuidkit") && !strings.Contains(p.name, "vgarvardt")
 	})
-	const (
-		text  = pgtype.TextFormatCode
-		bin   = pgtype.BinaryFormatCode
-		one   = pgtype.UUIDOID
-		array = pgtype.UUIDArrayOID
-	)
-	promise := func(most float64) map[ratio]float64 { return map[ratio]float64{{"uuidkit", "pgtype.UUID"}: most} }
+	promise := func(most float64) promises { return promises{{"uuidkit", "pgtype.UUID"}: most} }
 	s := section{
 		name: "pgx",
 		note: "Of pgx's type map, one connection's: google + uuidkit is google's type after pgxtype.Register, google + vgarvardt after pgx-google-uuid's." +
@@ -97,17 +89,8 @@ func pgxSection() section {
 type pgxPeer struct {
 	name            string
 	register        func(*pgtype.Map)
-	value, target   any // a T and a *T
-	values, targets any // a []T of pgxArray and a *[]T
+	values, targets map[uint32]any // of a uuid, a T and a *T; of a uuid[], a []T and a *[]T
 	rows            func(b *testing.B, url string)
-}
-
-// of returns what is encoded as the type oid, and what is scanned into.
-func (p pgxPeer) of(oid uint32) (value, target any) {
-	if oid == pgtype.UUIDArrayOID {
-		return p.values, p.targets
-	}
-	return p.value, p.target
 }
 
 func pgxPeers(f func(*testing.B, *pgtype.Map, pgxPeer)) (peers []peer) {
@@ -131,11 +114,9 @@ func pgxPeers(f func(*testing.B, *pgtype.Map, pgxPeer)) (peers []peer) {
 }
 
 func newPgxPeer[T any](name string, register func(*pgtype.Map), v T) pgxPeer {
-	s := make([]T, pgxArray)
-	for i := range s {
-		s[i] = v
-	}
-	return pgxPeer{name, register, v, new(T), s, new([]T), func(b *testing.B, url string) {
+	values := map[uint32]any{pgtype.UUIDOID: v, pgtype.UUIDArrayOID: slices.Repeat([]T{v}, pgxArray)}
+	targets := map[uint32]any{pgtype.UUIDOID: new(T), pgtype.UUIDArrayOID: new([]T)}
+	return pgxPeer{name, register, values, targets, func(b *testing.B, url string) {
 		ctx := context.Background()
 		conn := must(pgx.Connect(ctx, url))
 		defer conn.Close(ctx)
@@ -148,11 +129,4 @@ func newPgxPeer[T any](name string, register func(*pgtype.Map), v T) pgxPeer {
 			}
 		}
 	}}
-}
-
-func must[V any](v V, err error) V {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }

@@ -25,31 +25,26 @@ type sqlValue struct {
 	name  string
 	value func() (driver.Value, error)
 	scan  func(src any) error
-	bytes bool // it reads 16 bytes
-	text  bool // it reads text
 }
 
 func sqlValues() []sqlValue {
 	var (
-		u    uuid.UUID
-		b    = sqlx.Binary(id)
-		s    = sqlx.Swapped(id)
-		t    = sqlx.Text(id)
-		guid = sqlx.GUID(id)
-		g    google.UUID
-		f    gofrs.UUID
-		d    std.UUID
+		u uuid.UUID
+		g google.UUID
+		f gofrs.UUID
+		d std.UUID
 	)
+	b, s, t, guid := sqlx.Binary(id), sqlx.Swapped(id), sqlx.Text(id), sqlx.GUID(id)
 	return []sqlValue{
-		{"uuid.UUID", id.Value, u.Scan, true, true},
-		{"Binary", b.Value, b.Scan, true, true},
-		{"Text", t.Value, t.Scan, false, true},
-		{"Swapped", s.Value, s.Scan, true, false},
-		{"GUID", guid.Value, guid.Scan, true, true},
-		{"google", googleID.Value, g.Scan, true, true},
-		{"gofrs", gofrsID.Value, f.Scan, true, true},
+		{"uuid.UUID", id.Value, u.Scan},
+		{"Binary", b.Value, b.Scan},
+		{"Text", t.Value, t.Scan},
+		{"Swapped", s.Value, s.Scan},
+		{"GUID", guid.Value, guid.Scan},
+		{"google", googleID.Value, g.Scan},
+		{"gofrs", gofrsID.Value, f.Scan},
 		{"std", func() (driver.Value, error) { return driver.DefaultParameterConverter.ConvertValue(stdID) },
-			func(src any) error { return std.ConvertAssign(&d, src) }, true, true},
+			func(src any) error { return std.ConvertAssign(&d, src) }},
 	}
 }
 
@@ -74,25 +69,23 @@ give. The standard library's type has neither, and is database/sql's own busines
 	for _, src := range []struct {
 		name  string
 		value any
-		reads func(sqlValue) bool
+		not   string // a type that does not take it
 		most  float64
 	}{
-		{"Scan of 16 bytes", id[:], func(v sqlValue) bool { return v.bytes }, 0},
-		{"Scan of text", text, func(v sqlValue) bool { return v.text }, 0},
-		{"Scan of text, []byte", []byte(text), func(v sqlValue) bool { return v.text }, 0.6},
+		{"Scan of 16 bytes", id[:], "Text", 0},
+		{"Scan of text", text, "Swapped", 0},
+		{"Scan of text, []byte", []byte(text), "Swapped", 0.6},
 	} {
-		o := operation{name: src.name, most: map[ratio]float64{}}
+		o := operation{name: src.name, most: promises{}}
 		for _, v := range sqlValues() {
-			if !src.reads(v) {
+			if v.name == src.not {
 				continue
 			}
 			if src.most > 0 {
 				o.most[ratio{v.name, "google"}] = src.most
 			}
 			o.peers = append(o.peers, peer{v.name, func(b *testing.B) {
-				if err := v.scan(src.value); err != nil {
-					b.Fatal(err)
-				}
+				check(v.scan(src.value))
 				for b.Loop() {
 					v.scan(src.value)
 				}
@@ -107,9 +100,9 @@ give. The standard library's type has neither, and is database/sql's own busines
 // google's type and, as most programs have it, strings.
 func arraySection() section {
 	ids, googles, texts := make([]uuid.UUID, batch), make([]google.UUID, batch), make([]string, batch)
-	for i := range ids {
-		ids[i] = uuid.NewV7()
-		googles[i], texts[i] = google.UUID(ids[i]), ids[i].String()
+	uuid.FillV7(ids)
+	for i, id := range ids {
+		googles[i], texts[i] = google.UUID(id), id.String()
 	}
 	src := must(sqlx.Array[uuid.UUID](ids).Value())
 	value := func(v driver.Valuer) func(*testing.B) {
@@ -134,7 +127,7 @@ func arraySection() section {
 		intoTexts   []string
 	)
 	best := ratio{of: "Array"}
-	most := map[ratio]float64{best: 0.5}
+	most := promises{best: 0.5}
 	return section{name: "sqlx.Array", note: "By id. lib/pq's Array has google's type, or strings that are not parsed.",
 		columns: []string{"Array", "pq, google", "pq, strings"}, ratios: []ratio{best},
 		operations: []operation{
@@ -159,7 +152,7 @@ func connectorSection() section {
 	s := section{name: "sqlx.NewConnector", note: `A query for one row by its key, of a number and of a UUID, which without the connector is converted to a Binary.
 MariaDB takes part if UUIDKIT_MYSQL names it.`,
 		columns: []string{"bare", "connector"}, ratios: []ratio{cost}}
-	add := func(engine, binary string, most map[ratio]float64, connect func() driver.Connector) {
+	add := func(engine, binary string, most promises, connect func() driver.Connector) {
 		wrapped := func() driver.Connector {
 			return sqlx.NewConnector[sqlx.Binary](connect(), sqlx.Native[uuid.UUID](), sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID]())
 		}
@@ -173,7 +166,7 @@ MariaDB takes part if UUIDKIT_MYSQL names it.`,
 				{"connector", askFor("id", googleID, binary, wrapped)},
 			}})
 	}
-	most := map[ratio]float64{cost: 1.15}
+	most := promises{cost: 1.15}
 	add("SQLite, modernc", "BLOB", most, func() driver.Connector { return must(sqlite.NewConnector(":memory:")) })
 	add("SQLite, mattn", "BLOB", most, func() driver.Connector { return mattn{} })
 	if dsn := os.Getenv("UUIDKIT_MYSQL"); dsn != "" {
