@@ -235,6 +235,32 @@ func TestFillV7(t *testing.T) {
 	})
 }
 
+// TestFillV7Again sets the clock back in the first ten makings of a batch.
+func TestFillV7Again(t *testing.T) {
+	clock, looks := epoch, 0
+	g, err := gen.New(gen.Config{Clock: func() time.Time {
+		clock = clock.Add(time.Microsecond)
+		if looks++; looks%2 == 0 && looks <= 20 {
+			clock = clock.Add(-time.Hour)
+		}
+		return clock
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer uuid.Replace(g)()
+	ids := make([]uuid.UUID, 1000) // four looks
+	uuid.FillV7(ids)
+	for i, u := range ids {
+		if u.Version() != 7 || i > 0 && u.Compare(ids[i-1]) <= 0 {
+			t.Fatalf("%d: %v after %v", i, u, ids[max(i-1, 0)])
+		}
+	}
+	if looks < 24 || clock.After(epoch.Add(-9*time.Hour)) {
+		t.Errorf("only %d looks at a clock that says %v", looks, clock)
+	}
+}
+
 // TestRandomness counts what is read from crypto/rand, in processes of its own
 // with and without FIPS 140-3 mode.
 func TestRandomness(t *testing.T) {

@@ -1,0 +1,10 @@
+package uuid
+
+import "github.com/uuidkit/uuidkit/internal/gen"
+
+// Replace has the package's functions use g, until restore is called.
+func Replace(g *gen.Generator) (restore func()) {
+	old := shared
+	shared = g
+	return func() { shared = old }
+}
