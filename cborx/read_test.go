@@ -122,7 +122,7 @@ func testRejects[T ~[16]byte](t *testing.T, dm cbor.DecMode, more ...string) {
 // TestTypesAlone checks what the cbor package never hands to a type, too much of
 // an item, or too little, and items of as many bytes as a UUID has.
 func TestTypesAlone(t *testing.T) {
-	var inputs [][]byte
+	inputs := [][]byte{unhex("f600"), unhex("f700")}
 	for _, in := range []string{bareU, taggedU} {
 		good := unhex(in)
 		for n := range len(good) + 2 {
