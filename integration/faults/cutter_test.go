@@ -7,28 +7,24 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
-// A cutter stands between a client and a server, and cuts each connection after
-// a random number of bytes in one of its directions.
+// A cutter is a proxy between a client and a server. It cuts each connection after a
+// random number of bytes in one of its directions.
 type cutter struct {
 	net.Listener
 	server string // the address of
 	cuts   atomic.Int64
 	wg     sync.WaitGroup
-	open   sync.Map // of net.Conn: to close at the end
 }
 
 func newCutter(t *testing.T, server string) *cutter {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &cutter{Listener: l, server: server}
+	c := &cutter{Listener: kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t), server: server}
 	c.wg.Go(c.serve)
-	t.Cleanup(func() {
-		l.Close()
-		c.open.Range(func(conn, _ any) bool { conn.(net.Conn).Close(); return true })
+	t.Cleanup(func() { // the client has closed its connections by then
+		c.Close()
 		c.wg.Wait()
 	})
 	return c
@@ -40,13 +36,11 @@ func (c *cutter) serve() {
 		if err != nil {
 			return
 		}
-		c.open.Store(client, nil)
 		server, err := net.Dial("tcp", c.server)
 		if err != nil {
 			client.Close()
 			continue
 		}
-		c.open.Store(server, nil)
 		c.wg.Go(func() { c.copy(server, client) })
 		c.wg.Go(func() { c.copy(client, server) })
 	}
@@ -65,6 +59,5 @@ func (c *cutter) copy(to, from net.Conn) {
 			end.(*net.TCPConn).SetLinger(0) // a reset, not an end
 		}
 		end.Close()
-		c.open.Delete(end)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	google "github.com/google/uuid"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -22,9 +23,6 @@ const (
 	statement = 10 * time.Second // at most
 )
 
-// unread is a row that nothing was read into.
-var unread = row{ID: google.UUID(uuid.Max()), Text: "unread", Writer: -1, N: -1}
-
 // A writer writes rows of its own, and remembers which.
 type writer struct {
 	client
@@ -33,9 +31,8 @@ type writer struct {
 	written map[google.UUID]bool // whether with no error
 }
 
-// write writes a statement of new rows, and reads one of them if there was no
-// error. It returns the errors of both, and fails the test for what no error may
-// explain.
+// write inserts new rows in one statement, and reads one of them. It returns the errors
+// of both, and fails the test for what no error can explain.
 func (w *writer) write(t *testing.T, size int) (insertErr, findErr error) {
 	ids := make([]uuid.UUID, size)
 	uuid.FillV7(ids)
@@ -50,6 +47,7 @@ func (w *writer) write(t *testing.T, size int) (insertErr, findErr error) {
 	for _, r := range rows {
 		w.written[r.ID] = insertErr == nil
 	}
+	unread := row{ID: google.UUID(uuid.Max()), Text: "unread", Writer: -1, N: -1}
 	want, got := rows[rand.N(len(rows))], unread
 	findErr = w.find(ctx, want.ID, &got)
 	switch {
@@ -57,15 +55,14 @@ func (w *writer) write(t *testing.T, size int) (insertErr, findErr error) {
 		t.Errorf("read %+v, want %+v", got, want)
 	case findErr != nil && got != unread && got != want: // pgx may lose the connection after the row
 		t.Errorf("read %+v and %v, want nothing, or %+v", got, findErr, want)
-	case findErr == errNone && insertErr == nil:
+	case isNone(findErr) && insertErr == nil:
 		t.Errorf("%v was written with no error, and is not there", want.ID)
 	}
 	return insertErr, findErr
 }
 
 // start starts writers, which write until done says so, and returns them.
-func start(t *testing.T, c client, wg *sync.WaitGroup, done func(w *writer) bool) []*writer {
-	var all []*writer
+func start(t *testing.T, c client, wg *sync.WaitGroup, done func(w *writer) bool) (all []*writer) {
 	for i := range writers {
 		w := &writer{client: c, number: i, written: map[google.UUID]bool{}}
 		all = append(all, w)
@@ -80,9 +77,8 @@ func start(t *testing.T, c client, wg *sync.WaitGroup, done func(w *writer) bool
 // check compares what the writers wrote with what the server has, in the order of
 // its ids.
 func check(t *testing.T, all []*writer, stored []row) {
-	want, count, last := map[google.UUID]row{}, map[google.UUID]int{}, map[int]int{}
+	want, count, next := map[google.UUID]row{}, map[google.UUID]int{}, map[int]int{}
 	for _, w := range all {
-		last[w.number] = -1
 		for _, r := range w.rows {
 			want[r.ID] = r
 		}
@@ -94,10 +90,10 @@ func check(t *testing.T, all []*writer, stored []row) {
 		if count[got.ID]++; count[got.ID] > 1 {
 			t.Errorf("stored %v %d times", got.ID, count[got.ID])
 		}
-		if got.N <= last[got.Writer] {
-			t.Errorf("the server puts row %d of writer %d after row %d", got.N, got.Writer, last[got.Writer])
+		if got.N < next[got.Writer] {
+			t.Errorf("the server puts row %d of writer %d after row %d", got.N, got.Writer, next[got.Writer]-1)
 		}
-		last[got.Writer] = got.N
+		next[got.Writer] = got.N + 1
 	}
 	for _, w := range all {
 		for id, ok := range w.written {
@@ -115,13 +111,16 @@ func TestCutConnections(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			url := s.database(t)
-			direct := s.open(t, url, s.address(t, url))
+			direct := s.open(t, url, directly)
 			defer direct.close()
-			if err := s.create(t.Context(), direct); err != nil {
+			if err := direct.create(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			proxy := newCutter(t, s.address(t, url))
-			c := s.open(t, url, proxy.Addr().String())
+			var proxy *cutter
+			c := s.open(t, url, func(server string) string {
+				proxy = newCutter(t, server)
+				return proxy.Addr().String()
+			})
 			defer c.close()
 
 			var good, bad atomic.Int64
@@ -129,10 +128,11 @@ func TestCutConnections(t *testing.T) {
 			var wg sync.WaitGroup
 			end := time.Now().Add(time.Minute)
 			all := start(t, c, &wg, func(w *writer) bool {
-				for _, err := range twice(w.write(t, 1+rand.N(2)*rand.N(60))) {
+				insertErr, findErr := w.write(t, 1+rand.N(2)*rand.N(60))
+				for _, err := range []error{insertErr, findErr} {
 					if err == nil {
 						good.Add(1)
-					} else if err != errNone {
+					} else if !isNone(err) {
 						bad.Add(1)
 						last.Store(fmt.Sprint(err))
 					}
@@ -140,17 +140,12 @@ func TestCutConnections(t *testing.T) {
 				return time.Now().After(end) || good.Load() >= enough && bad.Load() >= enough/4 && proxy.cuts.Load() >= enough
 			})
 			wg.Wait()
-			if good.Load() < enough || bad.Load() == 0 || proxy.cuts.Load() < enough {
-				t.Errorf("%d statements were good, %d bad, and %d connections cut: too few to say anything", good.Load(), bad.Load(), proxy.cuts.Load())
-			}
-			stored, err := direct.stored(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			stored := kit.Must(direct.stored(t.Context()))(t)
 			t.Logf("%d statements were good, %d bad, such as %v; %d connections were cut; %d rows", good.Load(), bad.Load(), last.Load(), proxy.cuts.Load(), len(stored))
+			if good.Load() < enough || bad.Load() == 0 || proxy.cuts.Load() < enough {
+				t.Error("too few to say anything")
+			}
 			check(t, all, stored)
 		})
 	}
 }
-
-func twice(a, b error) [2]error { return [2]error{a, b} }

@@ -7,34 +7,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/go-sql-driver/mysql"
-
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-// TestKilledServer kills a server among the statements: from then on each ends in
-// time, with an error.
+// TestKilledServer kills a server while the writers write. From then on each of their
+// statements returns an error, in time.
 func TestKilledServer(t *testing.T) {
 	for _, s := range allStores {
 		t.Run(s.name, func(t *testing.T) {
 			own := kit.Need(server.Start(t.Context(), s.kind, t.Logf))(t)
 			defer own.Stop()
-			url := own.URL()
-			switch s.kind {
-			case server.MariaDB:
-				cfg := kit.Must(mysql.ParseDSN(url))(t)
-				admin := openConnector(t, url, cfg.Addr).(sqlClient)
-				kit.Must(admin.db.Exec("CREATE DATABASE faults"))(t)
-				admin.close()
-				cfg.DBName = "faults"
-				url = cfg.FormatDSN()
-			case server.Mongo:
-				url = withDatabase(t, url, "faults")
-			}
-			c := s.open(t, url, s.address(t, url))
+			c := s.open(t, own.URL(), directly)
 			defer c.close()
-			if err := s.create(t.Context(), c); err != nil {
+			if err := c.create(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 
@@ -50,7 +36,7 @@ func TestKilledServer(t *testing.T) {
 					}
 					return false
 				}
-				if insertErr == nil || findErr == nil || findErr == errNone {
+				if insertErr == nil || findErr == nil || isNone(findErr) {
 					t.Errorf("with the server dead: %v and %v, want two errors", insertErr, findErr)
 				}
 				after.Add(1)

@@ -1,14 +1,14 @@
 package faults
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -44,57 +44,55 @@ type row struct {
 
 // A client is an adapter in a driver's hands, for google's type.
 type client interface {
+	// create makes the table.
+	create(ctx context.Context) error
 	// insert writes rows in one statement: all of them or none.
 	insert(ctx context.Context, rows []row) error
 	// find reads the row of an id into r.
 	find(ctx context.Context, id google.UUID, r *row) error
-	// stored returns all rows, whose ids the server has made text.
+	// stored returns all rows, in the server's order of ids. The server has made them text.
 	stored(ctx context.Context) ([]row, error)
 	close()
 }
 
-// errNone is find's error if there is no row.
-var errNone = errors.New("no row")
+// isNone reports whether it is find's error that there is no row.
+func isNone(err error) bool {
+	return errors.Is(err, pgx.ErrNoRows) || errors.Is(err, sql.ErrNoRows) || errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, mongo.ErrNoDocuments)
+}
 
-// A store makes clients. The address is that of the server, or of what stands
-// before it.
+// A store makes clients. via returns the address to dial instead of the server's.
 type store struct {
 	name     string
 	kind     server.Kind
-	database func(t testing.TB) (url string)       // a new one
-	address  func(t *testing.T, url string) string // the server's
-	open     func(t *testing.T, url, address string) client
-	create   func(ctx context.Context, c client) error // the table
+	database func(t testing.TB) (url string) // a new one
+	open     func(t *testing.T, url string, via func(server string) string) client
 }
 
+func directly(server string) string { return server }
+
 var allStores = []store{
-	{"pgx", server.Postgres, stores.Postgres, pgxAddress, openPGX, createPostgres},
-	{"connector, MariaDB", server.MariaDB, stores.MariaDB, mysqlAddress, openConnector, createMySQL},
-	{"GORM, MariaDB", server.MariaDB, stores.MariaDB, mysqlAddress, openGORM, createMySQL},
-	{"MongoDB", server.Mongo, mongoDatabase, mongoAddress, openMongo, func(context.Context, client) error { return nil }},
+	{"pgx", server.Postgres, stores.Postgres, openPGX},
+	{"connector, MariaDB", server.MariaDB, stores.MariaDB, openConnector},
+	{"GORM, MariaDB", server.MariaDB, stores.MariaDB, openGORM},
+	{"MongoDB", server.Mongo, mongoDatabase, openMongo},
 }
 
 type pgxClient struct{ pool *pgxpool.Pool }
 
-func pgxAddress(t *testing.T, url string) string {
-	cfg := kit.Must(pgx.ParseConfig(url))(t)
-	return net.JoinHostPort(cfg.Host, strconv.Itoa(int(cfg.Port)))
-}
-
-func createPostgres(ctx context.Context, c client) error {
-	_, err := c.(pgxClient).pool.Exec(ctx, "CREATE TABLE rows (id uuid, text text, writer int, n int)")
-	return err
-}
-
-func openPGX(t *testing.T, url, address string) client {
+func openPGX(t *testing.T, url string, via func(string) string) client {
 	cfg := kit.Must(pgxpool.ParseConfig(url))(t)
-	to := kit.Must(netip.ParseAddrPort(address))(t)
+	to := kit.Must(netip.ParseAddrPort(via(fmt.Sprintf("%s:%d", cfg.ConnConfig.Host, cfg.ConnConfig.Port))))(t)
 	cfg.ConnConfig.Host, cfg.ConnConfig.Port, cfg.ConnConfig.Fallbacks = to.Addr().String(), to.Port(), nil
 	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		pgxtype.Register[google.UUID](conn.TypeMap())
 		return nil
 	}
 	return pgxClient{kit.Must(pgxpool.NewWithConfig(t.Context(), cfg))(t)}
+}
+
+func (c pgxClient) create(ctx context.Context) error {
+	_, err := c.pool.Exec(ctx, "CREATE TABLE rows (id uuid, text text, writer int, n int)")
+	return err
 }
 
 func (c pgxClient) insert(ctx context.Context, rows []row) error {
@@ -111,11 +109,7 @@ func (c pgxClient) insert(ctx context.Context, rows []row) error {
 }
 
 func (c pgxClient) find(ctx context.Context, id google.UUID, r *row) error {
-	err := c.pool.QueryRow(ctx, "SELECT id, text, writer, n FROM rows WHERE id = $1", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return errNone
-	}
-	return err
+	return c.pool.QueryRow(ctx, "SELECT id, text, writer, n FROM rows WHERE id = $1", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
 }
 
 func (c pgxClient) stored(ctx context.Context) ([]row, error) {
@@ -123,51 +117,32 @@ func (c pgxClient) stored(ctx context.Context) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (row, error) {
-		var id string
-		var got row
-		err := r.Scan(&id, &got.Text, &got.Writer, &got.N)
-		got.ID = google.MustParse(id)
-		return got, err
-	})
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[row])
 }
 
 func (c pgxClient) close() { c.pool.Close() }
 
 type sqlClient struct{ db *sql.DB }
 
-func mysqlAddress(t *testing.T, dsn string) string { return kit.Must(mysql.ParseDSN(dsn))(t).Addr }
+func mysqlConnector(t *testing.T, dsn string, via func(string) string) driver.Connector {
+	cfg := kit.Must(mysql.ParseDSN(dsn))(t)
+	cfg.Addr, cfg.Logger = via(cfg.Addr), mysql.Logger(&mysql.NopLogger{})
+	return kit.Must(mysql.NewConnector(cfg))(t)
+}
 
-func createMySQL(ctx context.Context, c client) error {
-	db, ok := c.(sqlClient)
-	if g, isGORM := c.(gormClient); isGORM {
-		db = g.sqlClient
-	} else if !ok {
-		return fmt.Errorf("%T is not of MySQL", c)
-	}
-	_, err := db.db.ExecContext(ctx, "CREATE TABLE `rows` (id binary(16), text char(36), writer int, n int)")
+func openConnector(t *testing.T, dsn string, via func(string) string) client {
+	return sqlClient{sql.OpenDB(sqlx.NewConnector[sqlx.Binary](mysqlConnector(t, dsn, via), sqlx.Native[google.UUID]()))}
+}
+
+func (c sqlClient) create(ctx context.Context) error {
+	_, err := c.db.ExecContext(ctx, "CREATE TABLE `rows` (id binary(16), text char(36), writer int, n int)")
 	return err
 }
 
-func mysqlConfig(t *testing.T, dsn, address string) *mysql.Config {
-	cfg := kit.Must(mysql.ParseDSN(dsn))(t)
-	cfg.Addr, cfg.Logger = address, mysql.Logger(&mysql.NopLogger{})
-	return cfg
-}
-
-func openConnector(t *testing.T, dsn, address string) client {
-	base := kit.Must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t)
-	return sqlClient{sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))}
-}
-
 func (c sqlClient) insert(ctx context.Context, rows []row) error {
-	query := "INSERT INTO `rows` VALUES "
+	query := "INSERT INTO `rows` VALUES " + strings.Repeat("(?, ?, ?, ?), ", len(rows)-1) + "(?, ?, ?, ?)"
 	var args []any
-	for i, r := range rows {
-		if i > 0 {
-			query += ", "
-		}
-		query += "(?, ?, ?, ?)"
+	for _, r := range rows {
 		args = append(args, r.ID, r.Text, r.Writer, r.N)
 	}
 	_, err := c.db.ExecContext(ctx, query, args...)
@@ -175,11 +150,7 @@ func (c sqlClient) insert(ctx context.Context, rows []row) error {
 }
 
 func (c sqlClient) find(ctx context.Context, id google.UUID, r *row) error {
-	err := c.db.QueryRowContext(ctx, "SELECT id, text, writer, n FROM `rows` WHERE id = ?", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
-	if errors.Is(err, sql.ErrNoRows) {
-		return errNone
-	}
-	return err
+	return c.db.QueryRowContext(ctx, "SELECT id, text, writer, n FROM `rows` WHERE id = ?", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
 }
 
 func (c sqlClient) stored(ctx context.Context) ([]row, error) {
@@ -190,12 +161,10 @@ func (c sqlClient) stored(ctx context.Context) ([]row, error) {
 	defer rows.Close()
 	var all []row
 	for rows.Next() {
-		var id string
 		var r row
-		if err := rows.Scan(&id, &r.Text, &r.Writer, &r.N); err != nil {
+		if err := rows.Scan(&r.ID, &r.Text, &r.Writer, &r.N); err != nil {
 			return nil, err
 		}
-		r.ID = google.MustParse(id)
 		all = append(all, r)
 	}
 	return all, rows.Err()
@@ -209,9 +178,10 @@ type gormClient struct {
 	gorm *gorm.DB
 }
 
-func openGORM(t *testing.T, dsn, address string) client {
-	db := sql.OpenDB(kit.Must(mysql.NewConnector(mysqlConfig(t, dsn, address)))(t))
-	g := kit.Must(gorm.Open(gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true}), &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
+func openGORM(t *testing.T, dsn string, via func(string) string) client {
+	db := sql.OpenDB(mysqlConnector(t, dsn, via))
+	dialector := gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true})
+	g := kit.Must(gorm.Open(dialector, &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
 	if err := g.Use(gormtype.Plugin{}); err != nil {
 		t.Fatal(err)
 	}
@@ -225,9 +195,6 @@ func (c gormClient) insert(ctx context.Context, rows []row) error {
 func (c gormClient) find(ctx context.Context, id google.UUID, r *row) error {
 	var got row
 	err := c.gorm.WithContext(ctx).Where("id = ?", id).Take(&got).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return errNone
-	}
 	if err == nil {
 		*r = got // GORM itself leaves what it has read of a row
 	}
@@ -239,29 +206,23 @@ type mongoClient struct{ coll *mongo.Collection }
 
 func mongoDatabase(t testing.TB) string {
 	uri, database := stores.Mongo(t)
-	return withDatabase(t, uri, database)
-}
-
-func withDatabase(t testing.TB, uri, database string) string {
 	u := kit.Must(url.Parse(uri))(t)
 	u.Path = "/" + database
 	return u.String()
 }
 
-func mongoAddress(t *testing.T, uri string) string {
-	return options.Client().ApplyURI(uri).Hosts[0]
-}
-
-func openMongo(t *testing.T, uri, address string) client {
+func openMongo(t *testing.T, uri string, via func(string) string) client {
 	reg := bson.NewRegistry()
 	if err := bsonx.Register[google.UUID](reg); err != nil {
 		t.Fatal(err)
 	}
-	opts := options.Client().ApplyURI(uri).SetRegistry(reg).SetHosts([]string{address}).SetDirect(true).
-		SetServerSelectionTimeout(2 * time.Second)
-	database := strings.Trim(kit.Must(url.Parse(uri))(t).Path, "/")
+	opts := options.Client().ApplyURI(uri).SetRegistry(reg).SetDirect(true).SetServerSelectionTimeout(2 * time.Second)
+	opts.SetHosts([]string{via(opts.Hosts[0])})
+	database := cmp.Or(strings.Trim(kit.Must(url.Parse(uri))(t).Path, "/"), "faults")
 	return mongoClient{kit.Must(mongo.Connect(opts))(t).Database(database).Collection("rows")}
 }
+
+func (c mongoClient) create(context.Context) error { return nil } // the first document does
 
 func (c mongoClient) insert(ctx context.Context, rows []row) error {
 	_, err := c.coll.InsertMany(ctx, rows)
@@ -269,11 +230,7 @@ func (c mongoClient) insert(ctx context.Context, rows []row) error {
 }
 
 func (c mongoClient) find(ctx context.Context, id google.UUID, r *row) error {
-	err := c.coll.FindOne(ctx, bson.D{{Key: "id", Value: id}}).Decode(r)
-	if errors.Is(err, mongo.ErrNoDocuments) {
-		return errNone
-	}
-	return err
+	return c.coll.FindOne(ctx, bson.D{{Key: "id", Value: id}}).Decode(r)
 }
 
 func (c mongoClient) stored(ctx context.Context) ([]row, error) {
