@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -31,7 +32,7 @@ const (
 	data       = 0x30
 	errorText  = 0x31
 
-	equal, all = 0, 2 // iterators
+	equal = 0 // an iterator
 )
 
 // A conn is a connection to a Tarantool.
@@ -86,10 +87,11 @@ func (c *conn) call(request int, body map[int]any, result any) error {
 	return msgpack.Unmarshal(response[data], result)
 }
 
-// eval evaluates Lua with arguments.
-func (c *conn) eval(lua string, result any, args ...any) error {
-	if args == nil {
-		args = []any{}
+// eval evaluates Lua with arguments, and returns its results.
+func eval[R any](t *testing.T, c *conn, lua string, args ...any) (results R) {
+	t.Helper()
+	if err := c.call(evalRequest, map[int]any{expression: lua, tuple: append([]any{}, args...)}, &results); err != nil {
+		t.Fatal(err)
 	}
-	return c.call(evalRequest, map[int]any{expression: lua, tuple: args}, result)
+	return results
 }
