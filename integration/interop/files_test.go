@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -265,14 +262,20 @@ var libraries = []struct {
 
 // A file is one that Go or a client writes and the other reads.
 type file struct {
-	File    string `json:"file"`
 	Library string `json:"library"`
 	Value   any    `json:"value"`
+	Data    []byte `json:"data"`
 
 	form   form
 	n      int // of the shape among its type's
 	shape  shape
 	goType suite // nil: it is the client's
+}
+
+// A written is a client's answer to a file that it shall write.
+type written struct {
+	Data  []byte `json:"data"`
+	Error string `json:"$error"`
 }
 
 func (f file) String() string {
@@ -289,34 +292,23 @@ func TestFiles(t *testing.T) {
 	for client, get := range clientsByName {
 		t.Run(client, func(t *testing.T) {
 			ours, theirs := files(t, client)
-			for _, f := range ours {
-				b, err := f.form.codec(f.goType).marshal(f.shape.in)
-				if err != nil {
-					t.Fatalf("%v: %v", f, err)
-				}
-				f.isTwin(t, b)
-				if err := os.WriteFile(f.File, b, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
 			for i, got := range askAll[any](t, get, "read", ours) {
 				same(t, ours[i].String(), got, ours[i].Value)
 			}
-			for i, failed := range askAll[any](t, get, "write", theirs) {
-				if failed != nil {
-					t.Errorf("%v: %s", theirs[i], show(failed))
+			for i, got := range askAll[written](t, get, "write", theirs) {
+				if got.Error != "" {
+					t.Errorf("%v: %s", theirs[i], got.Error)
 					continue
 				}
-				theirs[i].read(t)
+				theirs[i].read(t, got.Data)
 			}
 			t.Logf("%d files of ours, %d of theirs", len(ours), len(theirs))
 		})
 	}
 }
 
-// files returns what there is to write, in a directory of the test's.
+// files returns those that Go has written, and those that the client shall write.
 func files(t *testing.T, client string) (ours, theirs []file) {
-	dir := t.TempDir()
 	byName := map[string]form{}
 	for _, f := range forms() {
 		byName[f.name] = f
@@ -326,30 +318,31 @@ func files(t *testing.T, client string) (ours, theirs []file) {
 			continue
 		}
 		form := byName[l.form]
-		add := func(to *[]file, of, goType suite) {
-			for n, s := range of.shapes(form.are(textKeys)) {
-				var value any = map[string]any{"id": s.desc}
+		for i, goType := range append(form.types[:1:1], form.types...) {
+			for n, s := range goType.shapes(form.are(textKeys)) {
+				if s.name == l.without {
+					continue
+				}
+				f := file{Library: l.library, Value: map[string]any{"id": s.desc}, form: form, n: n, shape: s}
 				if form.are(texts) { // who writes text has no other UUIDs
-					value = withUUIDs(value, asString)
+					f.Value = withUUIDs(f.Value, asString)
 				}
-				if s.name != l.without {
-					name := filepath.Join(dir, strconv.Itoa(len(ours)+len(theirs)))
-					*to = append(*to, file{name, l.library, value, form, n, s, goType})
+				if i == 0 { // the client writes what the first type has
+					theirs = append(theirs, f)
+					continue
 				}
+				f.goType, f.Data = goType, kit.Must(form.codec(goType).marshal(s.in))(t)
+				f.isTwin(t, f.Data)
+				ours = append(ours, f)
 			}
-		}
-		add(&theirs, form.types[0], nil)
-		for _, goType := range form.types {
-			add(&ours, goType, goType)
 		}
 	}
 	return ours, theirs
 }
 
-// read reads a client's file into every Go type.
-func (f file) read(t *testing.T) {
+// read reads what a client has written into every Go type.
+func (f file) read(t *testing.T, b []byte) {
 	t.Helper()
-	b := kit.Must(os.ReadFile(f.File))(t)
 	f.isTwin(t, b)
 	for _, goType := range f.form.types {
 		c := f.form.codec(goType)

@@ -1,8 +1,6 @@
 package interop_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
@@ -11,6 +9,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -50,25 +49,15 @@ func TestOthers(t *testing.T) {
 		},
 	}
 	for name, reads := range reads {
-		dir := t.TempDir()
 		var files []file
-		for i, r := range reads {
-			files = append(files, file{File: filepath.Join(dir, string(rune('a'+i))), Library: r.library, Value: map[string]any{"id": r.value}})
+		for _, r := range reads {
+			files = append(files, file{Library: r.library, Value: map[string]any{"id": r.value}})
 		}
-		for i, failed := range askAll[any](t, clientsByName[name], "write", files) {
-			r := reads[i]
-			if failed != nil {
-				t.Errorf("%s: %s", r.library, show(failed))
-				continue
-			}
-			b, err := os.ReadFile(files[i].File)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := doc[uuid.UUID]{refused}
-			err = r.codec.unmarshal(b, &got)
-			if got.ID != r.want || (err != nil) != (r.want == refused) {
-				t.Errorf("%s of %s, %s: got %v, %v, want %v", r.library, name, r.why, got.ID, err, r.want)
+		for i, w := range askAll[written](t, clientsByName[name], "write", files) {
+			r, got := reads[i], doc[uuid.UUID]{refused}
+			err := r.codec.unmarshal(w.Data, &got)
+			if w.Error != "" || got.ID != r.want || (err != nil) != (r.want == refused) {
+				t.Errorf("%s of %s, %s: got %v, %v, want %v %s", r.library, name, r.why, got.ID, err, r.want, w.Error)
 			}
 		}
 	}
@@ -82,37 +71,20 @@ func TestUnregistered(t *testing.T) {
 		Subtype int    `json:"subtype"`
 	}
 	just := map[string]string{"$binary": u.hex()}
-	sees := map[string][]struct {
-		library string
-		marshal func(any) ([]byte, error)
-		want    any
+	id := doc[google.UUID]{google.UUID(vectors.U)}
+	inBSON, inCBOR := kit.Must(bson.Marshal(id))(t), kit.Must(cbor.Marshal(id))(t)
+	for _, r := range []struct {
+		client, library string
+		data            []byte
+		want            any
 	}{
-		"node": {
-			{"bson", bson.Marshal, subtype{u.hex(), 0}},
-			{"cbor-x", cbor.Marshal, just},
-			{"cborg", cbor.Marshal, just},
-		},
-		"python": {
-			{"bson", bson.Marshal, just},
-			{"cbor2", cbor.Marshal, just},
-		},
-	}
-	for name, sees := range sees {
-		dir := t.TempDir()
-		var files []file
-		for i, s := range sees {
-			b, err := s.marshal(doc[google.UUID]{google.UUID(vectors.U)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := file{File: filepath.Join(dir, string(rune('a'+i))), Library: s.library}
-			if err := os.WriteFile(f.File, b, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			files = append(files, f)
-		}
-		for i, got := range askAll[any](t, clientsByName[name], "read", files) {
-			same(t, name+"'s "+sees[i].library, got, map[string]any{"id": sees[i].want})
-		}
+		{"node", "bson", inBSON, subtype{u.hex(), 0}},
+		{"node", "cbor-x", inCBOR, just},
+		{"node", "cborg", inCBOR, just},
+		{"python", "bson", inBSON, just},
+		{"python", "cbor2", inCBOR, just},
+	} {
+		got := askAll[any](t, clientsByName[r.client], "read", []file{{Library: r.library, Data: r.data}})
+		same(t, r.client+"'s "+r.library, got[0], map[string]any{"id": r.want})
 	}
 }

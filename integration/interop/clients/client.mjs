@@ -3,7 +3,7 @@
 // returns. Values are described in JSON: a UUID is {"$uuid": text, "hex": bytes},
 // a map whose keys are no strings {"$map": [[key, value], ...]}, other binary
 // {"$binary": hex}.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import cbor from 'cbor'
 import * as cborx from 'cbor-x'
@@ -146,17 +146,14 @@ const jobs = {
     return { node: process.versions.node, ...objects(Object.keys(manifest.dependencies).map(n => [n, installed(n)])) }
   },
 
-  // write writes each value to its file.
+  // write returns the bytes that a library writes for each value.
   write(cases) {
-    return Promise.all(cases.map(c => attempt(() => {
-      writeFileSync(c.file, libraries[c.library].write(c.value))
-      return null
-    })))
+    return Promise.all(cases.map(c => attempt(() => ({ data: Buffer.from(libraries[c.library].write(c.value)).toString('base64') }))))
   },
 
-  // read returns what each file holds.
+  // read returns what a library reads from each case's bytes.
   read(cases) {
-    return Promise.all(cases.map(c => attempt(() => libraries[c.library].read(readFileSync(c.file)))))
+    return Promise.all(cases.map(c => attempt(() => libraries[c.library].read(Buffer.from(c.data, 'base64')))))
   },
 
   // inspect returns what the package uuid and the class of bson say of a text.
