@@ -33,6 +33,8 @@ func TestOthers(t *testing.T) {
 			{"bson", u, ours.bson(bsonx.JavaLegacy), refused, "standard, read as legacy"},
 			{"cbor-x Uint8Array", u, ours.cbor(), vectors.U, "a typed array, tag 64, where a Buffer has none"},
 			{"cbor-x Uint8Array", u, codec{cbor.Marshal, cbor.Unmarshal}, vectors.U, "likewise"},
+			{"cbor-redux", u, codec{cbor.Marshal, cbor.Unmarshal}, vectors.U, "tag 37 around tag 64"},
+			{"cbor-redux", u, ours.cbor(), vectors.U, "likewise"},
 			{"cbor-x Buffer", u, ours.cbor(), vectors.U, "bytes without a tag"},
 			{"msgpackr text", u, msgpacks, vectors.U, "text, to a type that writes bin"},
 			{"cbor-x", string(u), ours.cbor(), refused, "text"},

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import cbor from 'cbor'
 import * as cborx from 'cbor-x'
+import { CBOR, TaggedValue } from 'cbor-redux'
 import * as cborg from 'cborg'
 import { Token, Type } from 'cborg'
 import * as msgpackr from 'msgpackr'
@@ -97,6 +98,9 @@ const libraries = {
   cbor: {
     write: v => cbor.encodeOne(value(v, id, maps)),
     read: b => describe(cbor.decodeFirstSync(b, { tags: { 37: v => new ID(v) } })),
+  },
+  'cbor-redux': { // tag 37 around the tag 64 of a typed array
+    write: v => new Uint8Array(CBOR.encode(value(v, u => new TaggedValue(new Uint8Array(bytes(u)), 37), objects))),
   },
   cborg: {
     write: v => cborg.encode(value(v, id, maps), {
