@@ -21,13 +21,7 @@ type GUID [16]byte
 // Value implements [driver.Valuer] with the canonical text, a string,
 // which SQL Server converts to the column's type. The text is there with an
 // error too: GORM ignores the error in a map, and makes IS NULL of a nil.
-func (g GUID) Value() (driver.Value, error) {
-	v, err := sqlx.GUID(g).Value()
-	if err != nil {
-		v = uuid.UUID(g).String()
-	}
-	return v, err
-}
+func (g GUID) Value() (driver.Value, error) { return sqlx.GUID(g).Value() }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in the
 // mixed-endian order of [uuid.UUID.GUIDBytes], and the canonical text.

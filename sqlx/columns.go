@@ -118,10 +118,11 @@ var guidColumn = column{
 // them depends on the driver and its options. Value returns an error for the UUIDs
 // that would come back as bytes that Scan does not take.
 func (g GUID) Value() (driver.Value, error) {
+	var err error
 	if bytes16.IsCutText(g[:]) { // in either order
-		return guidColumn.value(uuid.UUID(g).GUIDBytes())
+		_, err = guidColumn.value(uuid.UUID(g).GUIDBytes())
 	}
-	return uuid.UUID(g).String(), nil
+	return uuid.UUID(g).String(), err
 }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in

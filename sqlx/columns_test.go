@@ -95,7 +95,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// What Scan would refuse of a column is not written to it.
+// What Scan would refuse of a column is not written to it. Nor is it NULL for callers
+// that drop the error.
 func TestValueRefuses(t *testing.T) {
 	for _, text := range vectors.All {
 		c := text[:16] // the column
@@ -105,7 +106,7 @@ func TestValueRefuses(t *testing.T) {
 			sqlx.GUID(uuid.FromGUIDBytes([16]byte([]byte(c)))),
 		} {
 			got, err := value.Value()
-			if err == nil || got != nil || !strings.HasPrefix(err.Error(), "sqlx: value of ") || !strings.Contains(err.Error(), c) {
+			if err == nil || got == nil || !strings.HasPrefix(err.Error(), "sqlx: value of ") || !strings.Contains(err.Error(), c) {
 				t.Errorf("%T of %q: got %v, %v; want an error that has it", value, c, got, err)
 			}
 		}
