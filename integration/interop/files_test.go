@@ -289,13 +289,13 @@ func (f file) String() string {
 // Go type read what the library writes, and compares the bytes of both with those
 // of a third.
 func TestFiles(t *testing.T) {
-	for client, get := range clientsByName {
+	for client := range clientsByName {
 		t.Run(client, func(t *testing.T) {
 			ours, theirs := files(t, client)
-			for i, got := range askAll[any](t, get, "read", ours) {
+			for i, got := range askAll[any](t, client, "read", ours) {
 				same(t, ours[i].String(), got, ours[i].Value)
 			}
-			for i, got := range askAll[written](t, get, "write", theirs) {
+			for i, got := range askAll[written](t, client, "write", theirs) {
 				if got.Error != "" {
 					t.Errorf("%v: %s", theirs[i], got.Error)
 					continue

@@ -56,7 +56,7 @@ func TestInspectNode(t *testing.T) {
 		Version                         *int
 		Hex, Text, V1ToV6, V6ToV1, BSON *string
 	}
-	for i, got := range askAll[answer](t, node, "inspect", texts) {
+	for i, got := range askAll[answer](t, "node", "inspect", texts) {
 		id := ids[i]
 		// It knows the versions of RFC 9562, Nil and Max, and refuses all else.
 		known := id.Version() >= 1 && id.Version() <= 8 || id == uuid.Nil() || id == uuid.Max()
@@ -104,7 +104,7 @@ func TestInspectPython(t *testing.T) {
 		ClockSeq            uint16 `json:"clock_seq"`
 		Node                int64
 	}
-	for i, got := range askAll[answer](t, python, "inspect", texts) {
+	for i, got := range askAll[answer](t, "python", "inspect", texts) {
 		id := ids[i]
 		hi, lo := id.Uint128()
 		guid := id.GUIDBytes()
@@ -143,9 +143,9 @@ func TestMake(t *testing.T) {
 		V1, V4, V6, V7 uuid.UUID
 		V3, V5         []uuid.UUID
 	}
-	for name, client := range clientsByName {
+	for name := range clientsByName {
 		before := time.Now()
-		got := ask[answer](t, client, "make", argument)
+		got := ask[answer](t, name, "make", argument)
 		for i, n := range names {
 			if v3, v5 := uuid.NewV3(uuid.NamespaceURL(), n), uuid.NewV5(uuid.NamespaceURL(), n); got.V3[i] != v3 || got.V5[i] != v5 {
 				t.Errorf("%s: of the name %q: got %v and %v, want %v and %v", name, n, got.V3[i], got.V5[i], v3, v5)

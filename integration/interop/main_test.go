@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"log"
 	"reflect"
 	"strings"
 	"sync"
@@ -23,11 +23,6 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-func TestMain(m *testing.M) {
-	register() // before anything uses package msgpack
-	stores.Main(m)
-}
-
 // Types of a program's own: without methods, and one for each form that package
 // msgpack can have only one of per type.
 type (
@@ -37,7 +32,7 @@ type (
 	dotNetGUID [16]byte
 )
 
-func register() {
+func TestMain(m *testing.M) {
 	errs := []error{
 		msgpackx.Register[uuid.UUID](),
 		msgpackx.Register[google.UUID](),
@@ -53,6 +48,7 @@ func register() {
 	if err := errors.Join(errs...); err != nil {
 		panic(err)
 	}
+	stores.Main(m)
 }
 
 // all are the Go types that must be alike to the world.
@@ -64,62 +60,30 @@ func all() []suite {
 	return all
 }
 
-var (
-	node   = sync.OnceValues(func() (*clients.Client, error) { return clients.Node(context.Background(), logf) })
-	python = sync.OnceValues(func() (*clients.Client, error) { return clients.Python(context.Background(), logf) })
-
-	clientsByName = map[string]func() (*clients.Client, error){"node": node, "python": python}
-)
-
-func logf(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
+var clientsByName = map[string]func() (*clients.Client, error){
+	"node":   sync.OnceValues(func() (*clients.Client, error) { return clients.Node(context.Background(), log.Printf) }),
+	"python": sync.OnceValues(func() (*clients.Client, error) { return clients.Python(context.Background(), log.Printf) }),
+}
 
 // ask has the client do a job and returns its answer. Without the client the test
 // is skipped, or fails where CI=true.
-func ask[A any](t testing.TB, client func() (*clients.Client, error), job string, argument any) (answer A) {
+func ask[A any](t testing.TB, client, job string, argument any) (answer A) {
 	t.Helper()
-	c := kit.Need(client())(t)
-	ctx, cancel := context.WithTimeout(t.Context(), clients.Timeout)
-	defer cancel()
-	if err := c.Ask(ctx, job, argument, &answer); err != nil {
+	c := kit.Need(clientsByName[client]())(t)
+	if err := c.Ask(t.Context(), job, argument, &answer); err != nil {
 		t.Fatal(err)
 	}
 	return answer
 }
 
 // askAll is ask for a job that has an answer to each of its cases.
-func askAll[A, C any](t testing.TB, client func() (*clients.Client, error), job string, cases []C) []A {
+func askAll[A, C any](t testing.TB, client, job string, cases []C) []A {
 	t.Helper()
 	answers := ask[[]A](t, client, job, cases)
 	if len(answers) != len(cases) {
 		t.Fatalf("%s: got %d answers to %d cases", job, len(answers), len(cases))
 	}
 	return answers
-}
-
-// TestVersions shows what the other tests were run with.
-func TestVersions(t *testing.T) {
-	manifest, err := os.ReadFile("clients/npm/package.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want struct{ Dependencies map[string]string }
-	if err := json.Unmarshal(manifest, &want); err != nil {
-		t.Fatal(err)
-	}
-	got := ask[map[string]string](t, node, "versions", nil)
-	t.Logf("Node: %v", got)
-	for name, version := range want.Dependencies {
-		if got[name] != version {
-			t.Errorf("%s: got %q, want %q", name, got[name], version)
-		}
-	}
-	got = ask[map[string]string](t, python, "versions", nil)
-	t.Logf("Python: %v", got)
-	for _, name := range []string{"python", "cbor2", "msgpack", "psycopg", "psycopg2", "pymongo", "pymysql"} {
-		if got[name] == "" {
-			t.Errorf("%s: has no version", name)
-		}
-	}
 }
 
 // Values are described to the scripts, and by them, as JSON, in which a UUID is an

@@ -12,6 +12,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
@@ -42,33 +43,37 @@ func documents[T ~[16]byte](writer string) (docs []document[T], descs []any) {
 
 func (s on[T]) collection(t *testing.T, uri, database, name string, opts ...bsonx.Option) *mongo.Collection {
 	t.Helper()
-	client, err := mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(s.registry(opts)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	return collection(t, uri, database, name, s.registry(opts))
+}
+
+func collection(t *testing.T, uri, database, name string, reg *bson.Registry) *mongo.Collection {
+	t.Helper()
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg)))(t)
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
 	return client.Database(database).Collection(name)
+}
+
+func find[D any](t *testing.T, c *mongo.Collection, filter bson.M) (docs []D) {
+	t.Helper()
+	cur := kit.Must(c.Find(t.Context(), filter, options.Find().SetSort(bson.M{"n": 1})))(t)
+	if err := cur.All(t.Context(), &docs); err != nil {
+		t.Fatal(err)
+	}
+	return docs
 }
 
 func (s on[T]) mongoWrite(t *testing.T, uri, database, name string, opts ...bsonx.Option) {
 	t.Helper()
 	docs, _ := documents[T](s.String())
-	if _, err := s.collection(t, uri, database, name, opts...).InsertMany(t.Context(), docs); err != nil {
-		t.Fatal(err)
-	}
+	kit.Must(s.collection(t, uri, database, name, opts...).InsertMany(t.Context(), docs))(t)
 }
 
 func (s on[T]) mongoRead(t *testing.T, uri, database, name, writer string, opts ...bsonx.Option) {
 	t.Helper()
 	c := s.collection(t, uri, database, name, opts...)
 	want, _ := documents[T](writer)
-	var got []document[T]
-	cur, err := c.Find(t.Context(), bson.M{"writer": writer}, options.Find().SetSort(bson.M{"n": 1}))
-	if err == nil {
-		err = cur.All(t.Context(), &got)
-	}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%v: got %v of %s, %v, want %v", s, got, writer, err, want)
+	if got := find[document[T]](t, c, bson.M{"writer": writer}); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v: got %v of %s, want %v", s, got, writer, want)
 	}
 	// And find them by their UUIDs.
 	for _, d := range want {
@@ -83,6 +88,7 @@ func (s on[T]) mongoRead(t *testing.T, uri, database, name, writer string, opts 
 // what is stored.
 func TestMongo(t *testing.T) {
 	uri, database := stores.Mongo(t)
+	clients := map[string]string{"mongodb": "node", "pymongo": "python"}
 	for _, c := range []struct {
 		representation string
 		opts           []bsonx.Option
@@ -96,28 +102,23 @@ func TestMongo(t *testing.T) {
 		{"PYTHON_LEGACY", []bsonx.Option{bsonx.PythonLegacy}, inOrder, 3, []string{"pymongo"}},
 	} {
 		name := c.representation
+		var filters, want []any
 		for _, s := range all() {
 			s.mongoWrite(t, uri, database, name, c.opts...)
+			_, descs := documents[own](s.String())
+			filters, want = append(filters, map[string]any{"writer": s.String()}), append(want, descs)
+			for n, v := range known {
+				filters, want = append(filters, map[string]any{"writer": s.String(), "u": v}), append(want, descs[n:n+1])
+			}
 		}
 		for _, job := range c.jobs {
 			t.Run(name+" "+job, func(t *testing.T) {
 				_, insert := documents[own](job)
-				var find, want []any
-				for _, s := range all() {
-					_, descs := documents[own](s.String())
-					find = append(find, map[string]any{"writer": s.String()})
-					want = append(want, descs)
-					for n, v := range known {
-						find = append(find, map[string]any{"writer": s.String(), "u": v})
-						want = append(want, descs[n:n+1])
-					}
-				}
-				client := map[string]string{"mongodb": "node", "pymongo": "python"}[job]
-				got := ask[[]any](t, clientsByName[client], job, map[string]any{
-					"uri": uri, "database": database, "collection": name, "representation": c.representation, "insert": insert, "find": find,
+				got := ask[[]any](t, clients[job], job, map[string]any{
+					"uri": uri, "database": database, "collection": name, "representation": name, "insert": insert, "find": filters,
 				})
 				for i := range want {
-					same(t, show(find[i]), got[i], want[i])
+					same(t, show(filters[i]), got[i], want[i])
 				}
 				for _, s := range all() {
 					s.mongoRead(t, uri, database, name, job, append(c.opts, bsonx.Strict)...)
@@ -126,20 +127,16 @@ func TestMongo(t *testing.T) {
 		}
 
 		// What is stored is the same, whoever wrote it.
-		var stored []struct {
+		type stored struct {
 			ID string `bson:"_id"`
 			N  int
 			U  bson.Binary
 		}
-		plain := on[own]{}.collection(t, uri, database, name).Database().Collection(name, options.Collection().SetRegistry(bson.NewRegistry()))
-		cur, err := plain.Find(t.Context(), bson.M{})
-		if err == nil {
-			err = cur.All(t.Context(), &stored)
+		docs := find[stored](t, collection(t, uri, database, name, bson.NewRegistry()), bson.M{})
+		if want := (len(all()) + len(c.jobs)) * len(known); len(docs) != want {
+			t.Errorf("%s: got %d documents, want %d", name, len(docs), want)
 		}
-		if want := (len(all()) + len(c.jobs)) * len(list); err != nil || len(stored) != want {
-			t.Errorf("%s: got %d documents, %v, want %d", name, len(stored), err, want)
-		}
-		for _, d := range stored {
+		for _, d := range docs {
 			if want := order(known[d.N], c.sample); d.U.Subtype != c.subtype || !slices.Equal(d.U.Data, want) {
 				t.Errorf("%s of %s: stored is subtype %d, %x, want %d, %x", d.ID, name, d.U.Subtype, d.U.Data, c.subtype, want)
 			}

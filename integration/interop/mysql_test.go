@@ -84,13 +84,13 @@ func testMySQL(t *testing.T, dsn string, table table, clients ...string) {
 	argument := map[string]any{"host": address.Addr(), "port": address.Port(), "user": cfg.User, "password": cfg.Passwd, "database": cfg.DBName}
 	for _, name := range clients {
 		t.Run(name, func(t *testing.T) {
-			client, job, insert := node, "mysql2", table.insert
+			client, job, insert := "node", "mysql2", table.insert
 			argument["run"] = "query"
 			switch name {
 			case "mysql2 execute":
 				argument["run"] = "execute"
 			case "pymysql":
-				client, job, insert = python, name, strings.ReplaceAll(insert, "?", "%s")
+				client, job, insert = "python", name, strings.ReplaceAll(insert, "?", "%s")
 			}
 			converse(t, client, job, argument, []string{"Go"}, func(n int, v text) statement {
 				return statement{insert, []any{n, name, map[string]string{"$binary": v.hex()}, v, v}}

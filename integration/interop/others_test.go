@@ -55,7 +55,7 @@ func TestOthers(t *testing.T) {
 		for _, r := range reads {
 			files = append(files, file{Library: r.library, Value: map[string]any{"id": r.value}})
 		}
-		for i, w := range askAll[written](t, clientsByName[name], "write", files) {
+		for i, w := range askAll[written](t, name, "write", files) {
 			r, got := reads[i], doc[uuid.UUID]{refused}
 			err := r.codec.unmarshal(w.Data, &got)
 			if w.Error != "" || got.ID != r.want || (err != nil) != (r.want == refused) {
@@ -86,7 +86,7 @@ func TestUnregistered(t *testing.T) {
 		{"python", "bson", inBSON, just},
 		{"python", "cbor2", inCBOR, just},
 	} {
-		got := askAll[any](t, clientsByName[r.client], "read", []file{{Library: r.library, Data: r.data}})
+		got := askAll[any](t, r.client, "read", []file{{Library: r.library, Data: r.data}})
 		same(t, r.client+"'s "+r.library, got[0], map[string]any{"id": r.want})
 	}
 }

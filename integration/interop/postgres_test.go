@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
-	"github.com/uuidkit/uuidkit/integration/interop/clients"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/pgxtype"
@@ -30,7 +29,7 @@ type rows [][]any
 
 // converse has a client insert a row for each vector, and query the rows of the writers:
 // row describes each that it must get.
-func converse(t *testing.T, client func() (*clients.Client, error), job string, argument map[string]any, writers []string,
+func converse(t *testing.T, client, job string, argument map[string]any, writers []string,
 	insert func(n int, v text) statement, query func(writer string) string, row func(v text) []any) {
 	var statements []statement
 	var want []rows
@@ -109,7 +108,7 @@ func TestPostgres(t *testing.T) {
 		{"psycopg2", "python", "psycopg2", false, false, `INSERT INTO ids VALUES (%s, 'psycopg2', %s, %s, %s)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			converse(t, clientsByName[c.client], c.job, map[string]any{"url": url, "binary": c.binary}, writers, func(n int, v text) statement {
+			converse(t, c.client, c.job, map[string]any{"url": url, "binary": c.binary}, writers, func(n int, v text) statement {
 				return statement{c.insert, []any{n, v, []any{u, o}, nil}}
 			}, func(writer string) string {
 				return `SELECT id, ids, void, encode(uuid_send(id), 'hex') FROM ids WHERE writer = '` + writer + `' ORDER BY n`

@@ -27,50 +27,37 @@ var debPackages = []string{
 	"python3-psycopg", "python3-psycopg2", "python3-pymongo", "python3-pymysql",
 }
 
-//go:embed client.mjs client.py
-var scripts embed.FS
+var (
+	//go:embed client.mjs
+	nodeScript string
+	//go:embed client.py
+	pythonScript string
+)
 
 // A Client is a language with its libraries.
 type Client struct {
-	// Name is "node" or "python".
-	Name string
-
+	name    string // "node" or "python"
 	command func() *exec.Cmd
-}
-
-// Install makes sure that the clients are installed. If they already are, it only
-// looks.
-func Install(ctx context.Context, logf server.Logf) error {
-	_, err := Node(ctx, logf)
-	if err == nil {
-		_, err = Python(ctx, logf)
-	}
-	return err
 }
 
 // Node returns the machine's own Node with the packages of package-lock.json,
 // which it installs if need be.
 func Node(ctx context.Context, logf server.Logf) (*Client, error) {
-	fail := func(err error) (*Client, error) { return nil, fmt.Errorf("clients.Node: %w", err) }
 	files, err := fs.Sub(npmFiles, "npm")
 	if err != nil {
-		return fail(err)
+		return nil, fmt.Errorf("clients.Node: %w", err)
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return fail(err)
+		return nil, fmt.Errorf("clients.Node: %w", err)
 	}
 	dir, err := server.InstallNPM(ctx, logf, "clients-npm", files, func(string) error { return nil })
 	if err != nil {
-		return fail(err)
+		return nil, fmt.Errorf("clients.Node: %w", err)
 	}
-	script, err := scripts.ReadFile("client.mjs")
-	if err != nil {
-		return fail(err)
-	}
-	return &Client{Name: "node", command: func() *exec.Cmd {
+	return &Client{"node", func() *exec.Cmd {
 		// A script that is an argument resolves its imports from where it runs.
-		cmd := exec.Command(node, "--input-type=module", "--eval", string(script))
+		cmd := exec.Command(node, "--input-type=module", "--eval", nodeScript)
 		cmd.Dir = dir
 		return cmd
 	}}, nil
@@ -79,30 +66,28 @@ func Node(ctx context.Context, logf server.Logf) (*Client, error) {
 // Python returns the Python of the machine's Debian or Ubuntu with the packages
 // there, a copy of its own, which it installs if need be.
 func Python(ctx context.Context, logf server.Logf) (*Client, error) {
-	fail := func(err error) (*Client, error) { return nil, fmt.Errorf("clients.Python: %w", err) }
 	dir, err := server.InstallDeb(ctx, logf, "clients-deb", debPackages...)
 	if err != nil {
-		return fail(err)
+		return nil, fmt.Errorf("clients.Python: %w", err)
 	}
-	script, err := scripts.ReadFile("client.py")
-	if err != nil {
-		return fail(err)
-	}
-	return &Client{Name: "python", command: func() *exec.Cmd {
-		cmd := server.Hosted(dir, nil, filepath.Join(dir, "usr/bin/python3"), "-c", string(script))
+	return &Client{"python", func() *exec.Cmd {
+		cmd := server.Hosted(dir, nil, filepath.Join(dir, "usr/bin/python3"), "-c", pythonScript)
 		cmd.Env = append(cmd.Env, "PYTHONHOME="+filepath.Join(dir, "usr"), "PYTHONIOENCODING=utf-8")
 		return cmd
 	}}, nil
 }
 
-// Ask has the client do a job: the script's function of that name, with the
-// argument as JSON. What it returns is decoded into answer. An exception there is
-// an error here.
+const timeout = 60 * time.Second // of a job
+
+// Ask runs the script's function of that name with the argument as JSON, and decodes
+// what the function returns into answer. An exception in the script is an error.
 func (c *Client) Ask(ctx context.Context, job string, argument, answer any) error {
 	in, err := json.Marshal(map[string]any{"job": job, "argument": argument})
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	cmd := c.command()
 	var out, log bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(in), &out, &log
@@ -113,13 +98,10 @@ func (c *Client) Ask(ctx context.Context, job string, argument, answer any) erro
 	err = cmd.Wait()
 	stop()
 	if err != nil {
-		return fmt.Errorf("clients: %s: %s: %w\n%s", c.Name, job, errors.Join(err, context.Cause(ctx)), log.Bytes())
+		return fmt.Errorf("clients: %s: %s: %w\n%s", c.name, job, errors.Join(err, context.Cause(ctx)), log.Bytes())
 	}
 	if err := json.Unmarshal(out.Bytes(), answer); err != nil {
-		return fmt.Errorf("clients: %s: %s: %w in %.200q", c.Name, job, err, out.Bytes())
+		return fmt.Errorf("clients: %s: %s: %w in %.200q", c.name, job, err, out.Bytes())
 	}
 	return nil
 }
-
-// Timeout is enough for a job.
-const Timeout = 60 * time.Second

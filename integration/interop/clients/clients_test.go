@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"strings"
@@ -8,35 +9,36 @@ import (
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/interop/clients"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-// What npm fetches is pinned by version and hash, and from no particular registry.
+// readJSON decodes a file.
+func readJSON[T any](t *testing.T, name string) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(kit.Must(os.ReadFile(name))(t), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+type manifest struct{ Dependencies map[string]string }
+
+// TestPins checks that the lock file pins every package by version and hash, and names
+// no registry.
 func TestPins(t *testing.T) {
-	var manifest struct{ Dependencies map[string]string }
-	var lock struct {
+	lock := readJSON[struct {
 		Packages map[string]struct {
 			Version, Integrity, Resolved string
 			OptionalDependencies         map[string]string
 		}
-	}
-	for name, v := range map[string]any{"npm/package.json": &manifest, "npm/package-lock.json": &lock} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(data, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, version := range manifest.Dependencies {
+	}](t, "npm/package-lock.json")
+	for name, version := range readJSON[manifest](t, "npm/package.json").Dependencies {
 		if got := lock.Packages["node_modules/"+name].Version; got != version {
 			t.Errorf("%s: locked at %q, want %q", name, got, version)
 		}
 	}
+	delete(lock.Packages, "") // package.json's own
 	for name, p := range lock.Packages {
-		if name == "" { // package.json's own
-			continue
-		}
 		if p.Version == "" || !strings.HasPrefix(p.Integrity, "sha512-") || p.Resolved != "" {
 			t.Errorf("%s: got version %q, integrity %q and resolved %q, want a version, sha512 and none", name, p.Version, p.Integrity, p.Resolved)
 		}
@@ -48,19 +50,39 @@ func TestPins(t *testing.T) {
 	}
 }
 
-// An exception in a script is an error that says so, and so is an unknown job.
-func TestErrors(t *testing.T) {
-	for name, client := range map[string]func() (*clients.Client, error){
-		"node":   func() (*clients.Client, error) { return clients.Node(t.Context(), t.Logf) },
-		"python": func() (*clients.Client, error) { return clients.Python(t.Context(), t.Logf) },
+// TestClients shows which versions the clients have, and checks that an exception in a
+// script is an error that says so, and so is an unknown job.
+func TestClients(t *testing.T) {
+	python := manifest{map[string]string{}}
+	for _, name := range []string{"python", "cbor2", "msgpack", "psycopg", "psycopg2", "pymongo", "pymysql"} {
+		python.Dependencies[name] = "" // whatever Debian has
+	}
+	for _, tt := range []struct {
+		name    string
+		install func(context.Context, server.Logf) (*clients.Client, error)
+		want    manifest
+	}{
+		{"node", clients.Node, readJSON[manifest](t, "npm/package.json")},
+		{"python", clients.Python, python},
 	} {
-		c := kit.Need(client())(t)
-		var answer any
-		for _, job := range []string{"no such job", "write"} {
-			err := c.Ask(t.Context(), job, 1, &answer)
-			if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "Error") {
-				t.Errorf("%s: %s: got %v, %v, want the exception", name, job, answer, err)
+		t.Run(tt.name, func(t *testing.T) {
+			c := kit.Need(tt.install(t.Context(), t.Logf))(t)
+			var got map[string]string
+			if err := c.Ask(t.Context(), "versions", nil, &got); err != nil {
+				t.Fatal(err)
 			}
-		}
+			t.Logf("%v", got)
+			for name, version := range tt.want.Dependencies {
+				if got[name] == "" || version != "" && got[name] != version {
+					t.Errorf("%s: got %q, want %q", name, got[name], version)
+				}
+			}
+			for _, job := range []string{"no such job", "write"} {
+				err := c.Ask(t.Context(), job, 1, &got)
+				if err == nil || !strings.Contains(err.Error(), tt.name) || !strings.Contains(err.Error(), "Error") {
+					t.Errorf("%s: got %v, %v, want the exception", job, got, err)
+				}
+			}
+		})
 	}
 }

@@ -1,6 +1,6 @@
 // Command install installs what tests need besides the servers of stores: the
-// clients of package interop and the Tarantool of package tarantool. The tests
-// would do so themselves, but then they would not stay on this machine.
+// clients of package interop and the Tarantool of package tarantool. Without it the
+// tests install them, and reach for the network.
 //
 //	go -C integration run ./interop/install
 package main
@@ -20,8 +20,10 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	_, err := tarantool.Command(ctx, logf)
-	if err = errors.Join(err, clients.Install(ctx, logf)); err != nil {
+	_, tarantoolErr := tarantool.Command(ctx, logf)
+	_, nodeErr := clients.Node(ctx, logf)
+	_, pythonErr := clients.Python(ctx, logf)
+	if err := errors.Join(tarantoolErr, nodeErr, pythonErr); err != nil {
 		logf("%v", err)
 		os.Exit(1)
 	}
