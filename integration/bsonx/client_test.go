@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -31,71 +30,60 @@ import (
 type object map[string]any
 
 // A client is one of the two drivers, with a registry and a collection of its own.
+// What returns no error ends the test if there is one.
 type client interface {
-	insert(docs ...any) (ids []any, err error)
-	one(filter, doc any) error   // the first document
-	find(filter, docs any) error // all of them, by _id
-	aggregate(let, docs any, stages ...any) error
-	count(filter any) (int64, error)
-	distinct(field string) ([]any, error)
-	update(filter, update any, upsert bool) (res updated, err error)
-	updateByID(id, update any) (matched int64, err error)
+	insert(doc any) (id any, err error)
+	insertMany(docs ...any) (ids []any)
+	one(filter, doc any) error // the first document
+	find(filter, docs any)     // all of them, by _id
+	aggregate(let, docs any, stages ...any)
+	count(filter any) int64
+	distinct(field string) []any
+	update(filter, update any, upsert bool) (modified int64, upserted any)
+	updateByID(id, update any) (matched int64)
 	findAndUpdate(filter, update, doc any) error
-	delete(filter any) (int64, error)
-	bulk(insert, replaced, replacement, upserted, update any) (ids map[int64]any, err error)
-	transaction(do func(client) (any, error)) error
+	delete(filter any) int64
+	bulk(insert, replaced, replacement, upserted, update any) (ids map[int64]any)
+	transaction(do func(client) error) error
 	watch() (next func(event any) error)
 	upload(id any, content string) error
-	download(id any) (content string, err error)
+	download(id any) (content string)
 
-	raw(t testing.TB, collection string, filter any) bson.Raw // the only document, as it is stored
-	stored() *mongo.Collection                                // without a registry
-	in(ids []google.UUID, opts ...bsonx.Option) any           // the condition In
-	toBinary(id google.UUID, opt bsonx.Option) (any, error)
-	fromBinary(any) (uuid.UUID, error) // of the driver's Binary
+	in(ids []google.UUID, opts ...bsonx.Option) any // the condition In
+	stored() *mongo.Collection                      // without a registry
 }
 
-// updated is an UpdateResult.
-type updated struct {
-	modified int64
-	upserted any
-}
-
-// place is where a client's documents are, for a look at what is stored.
-type place struct {
-	ctx   context.Context
-	plain *mongo.Collection
-}
-
-func (p place) stored() *mongo.Collection { return p.plain }
-func (p place) raw(t testing.TB, collection string, filter any) bson.Raw {
-	t.Helper()
-	return raw(t, p.plain.Database().Collection(collection), filter)
-}
-
-var drivers = map[string]bool{"v2": false, "v1": true}
-
-// clientOf returns a client with all the types registered side by side, of which
+// drivers returns what opens a client with all the types registered side by side;
 // any holds T.
-func clientOf[T ~[16]byte](t *testing.T, v1 bool, opts ...bsonx.Option) client {
+func drivers[T ~[16]byte]() map[string]func(*testing.T, ...bsonx.Option) client {
+	return map[string]func(*testing.T, ...bsonx.Option) client{
+		"v1": func(t *testing.T, opts ...bsonx.Option) client {
+			uri, database := stores.Mongo(t)
+			client := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(registry1[T](t, opts))))(t)
+			t.Cleanup(func() { client.Disconnect(context.Background()) })
+			plain := open(t, nil).Database().Client().Database(database).Collection("c")
+			return v1Client{t, t.Context(), plain, client.Database(database).Collection("c")}
+		},
+		"v2": func(t *testing.T, opts ...bsonx.Option) client {
+			c := open(t, registry[T](t, opts...))
+			return v2Client{t, t.Context(), c}
+		},
+	}
+}
+
+// registry1 is registry for version 1.
+func registry1[T ~[16]byte](t testing.TB, opts []bsonx.Option) *bsoncodec.Registry {
 	t.Helper()
-	if !v1 {
-		c := open(t, registry[T](opts...))
-		return v2Client{place{t.Context(), c.Clone(options.Collection().SetRegistry(bson.NewRegistry()))}, c}
-	}
 	reg := bson1.NewRegistry()
-	if err := errors.Join(
-		driverv1.Register[T](reg, options1Of(opts)...),
-		beside1[uuid.UUID, T](reg), beside1[google.UUID, T](reg), beside1[gofrs.UUID, T](reg),
-		driverv1.RegisterNull[google.NullUUID](reg), driverv1.RegisterNull[gofrs.NullUUID](reg),
-	); err != nil {
-		t.Fatal(err)
+	err := errors.Join(driverv1.Register[T](reg, options1Of(opts)...), driverv1.RegisterNull[google.NullUUID](reg), driverv1.RegisterNull[gofrs.NullUUID](reg))
+	for other, register := range map[any]func(*bsoncodec.Registry, ...driverv1.Option) error{
+		uuid.UUID{}: driverv1.Register[uuid.UUID], google.UUID{}: driverv1.Register[google.UUID], gofrs.UUID{}: driverv1.Register[gofrs.UUID],
+	} {
+		if other != any(T{}) {
+			err = errors.Join(err, register(reg, driverv1.KeepAny))
+		}
 	}
-	uri, database := stores.Mongo(t)
-	client := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(reg)))(t)
-	t.Cleanup(func() { client.Disconnect(context.Background()) })
-	plain := open(t, nil).Database().Client().Database(database).Collection("c")
-	return v1Client{place{t.Context(), plain}, client.Database(database).Collection("c")}
+	return kit.Must(reg, err)(t)
 }
 
 func options1Of(opts []bsonx.Option) (o []driverv1.Option) {
@@ -105,272 +93,206 @@ func options1Of(opts []bsonx.Option) (o []driverv1.Option) {
 	return o
 }
 
-func beside1[U, T ~[16]byte](reg *bsoncodec.Registry) error {
-	if reflect.TypeFor[U]() == reflect.TypeFor[T]() {
-		return nil
+// binaryOf converts version 1's Binary to version 2's.
+func binaryOf(v any) any {
+	if b, ok := v.(primitive.Binary); ok {
+		return bson.Binary(b)
 	}
-	return driverv1.Register[U](reg, driverv1.KeepAny)
+	return v
 }
 
-// all decodes what a cursor has.
-func all(ctx context.Context, cur interface {
-	All(context.Context, any) error
-}, err error, docs any) error {
-	if err != nil {
-		return err
+// fromBinary returns the UUID in a driver's Binary.
+func fromBinary(t testing.TB, v any) uuid.UUID {
+	t.Helper()
+	b, ok := binaryOf(v).(bson.Binary)
+	if !ok {
+		t.Fatalf("got a %T, want a Binary", v)
 	}
-	return cur.All(ctx, docs)
+	return kit.Must(bsonx.FromBinary[uuid.UUID](b))(t)
 }
 
 type v2Client struct {
-	place
-	c *mongo.Collection
+	t   testing.TB
+	ctx context.Context
+	*mongo.Collection
 }
 
-func (c v2Client) insert(docs ...any) ([]any, error) {
-	if len(docs) == 1 {
-		res, err := c.c.InsertOne(c.ctx, docs[0])
-		if err != nil {
-			return nil, err
-		}
-		return []any{res.InsertedID}, nil
-	}
-	res, err := c.c.InsertMany(c.ctx, docs)
+func (c v2Client) stored() *mongo.Collection { return with(c.Collection, bson.NewRegistry()) }
+func (c v2Client) insertMany(docs ...any) []any {
+	return kit.Must(c.InsertMany(c.ctx, docs))(c.t).InsertedIDs
+}
+func (c v2Client) one(filter, doc any) error { return c.FindOne(c.ctx, filter).Decode(doc) }
+func (c v2Client) count(filter any) int64    { return kit.Must(c.CountDocuments(c.ctx, filter))(c.t) }
+func (c v2Client) updateByID(id, update any) int64 {
+	return kit.Must(c.UpdateByID(c.ctx, id, update))(c.t).MatchedCount
+}
+func (c v2Client) delete(filter any) int64 {
+	return kit.Must(c.DeleteMany(c.ctx, filter))(c.t).DeletedCount
+}
+func (v2Client) in(ids []google.UUID, opts ...bsonx.Option) any { return bsonx.In(ids, opts...) }
+
+func (c v2Client) insert(doc any) (any, error) {
+	res, err := c.InsertOne(c.ctx, doc)
 	if err != nil {
 		return nil, err
 	}
-	return res.InsertedIDs, nil
+	return res.InsertedID, nil
 }
 
-func (c v2Client) one(filter, doc any) error { return c.c.FindOne(c.ctx, filter).Decode(doc) }
-
-func (c v2Client) find(filter, docs any) error {
-	cur, err := c.c.Find(c.ctx, filter, options.Find().SetSort(object{"_id": 1}))
-	return all(c.ctx, cur, err, docs)
+func (c v2Client) find(filter, docs any) {
+	cur, err := c.Find(c.ctx, filter, options.Find().SetSort(object{"_id": 1}))
+	all(c.t, cur, err, docs)
 }
 
-func (c v2Client) aggregate(let, docs any, stages ...any) error {
+func (c v2Client) aggregate(let, docs any, stages ...any) {
 	opts := options.Aggregate()
 	if let != nil {
 		opts.SetLet(let)
 	}
-	cur, err := c.c.Aggregate(c.ctx, stages, opts)
-	return all(c.ctx, cur, err, docs)
+	cur, err := c.Aggregate(c.ctx, stages, opts)
+	all(c.t, cur, err, docs)
 }
 
-func (c v2Client) count(filter any) (int64, error) { return c.c.CountDocuments(c.ctx, filter) }
-
-func (c v2Client) updateByID(id, update any) (int64, error) {
-	res, err := c.c.UpdateByID(c.ctx, id, update)
-	if err != nil {
-		return 0, err
-	}
-	return res.MatchedCount, nil
+func (c v2Client) distinct(field string) []any {
+	var values []any
+	err := c.Distinct(c.ctx, field, object{}).Decode(&values)
+	return kit.Must(values, err)(c.t)
 }
 
-func (c v2Client) distinct(field string) (values []any, err error) {
-	err = c.c.Distinct(c.ctx, field, object{}).Decode(&values)
-	return values, err
-}
-
-func (c v2Client) update(filter, update any, upsert bool) (updated, error) {
-	res, err := c.c.UpdateOne(c.ctx, filter, update, options.UpdateOne().SetUpsert(upsert))
-	if err != nil {
-		return updated{}, err
-	}
-	return updated{res.ModifiedCount, res.UpsertedID}, nil
+func (c v2Client) update(filter, update any, upsert bool) (int64, any) {
+	res := kit.Must(c.UpdateOne(c.ctx, filter, update, options.UpdateOne().SetUpsert(upsert)))(c.t)
+	return res.ModifiedCount, res.UpsertedID
 }
 
 func (c v2Client) findAndUpdate(filter, update, doc any) error {
-	return c.c.FindOneAndUpdate(c.ctx, filter, update, options.FindOneAndUpdate().SetReturnDocument(options.After)).Decode(doc)
+	return c.FindOneAndUpdate(c.ctx, filter, update, options.FindOneAndUpdate().SetReturnDocument(options.After)).Decode(doc)
 }
 
-func (c v2Client) delete(filter any) (int64, error) {
-	res, err := c.c.DeleteMany(c.ctx, filter)
-	return res.DeletedCount, err
-}
-
-func (c v2Client) bulk(insert, replaced, replacement, upserted, update any) (map[int64]any, error) {
-	res, err := c.c.BulkWrite(c.ctx, []mongo.WriteModel{
+func (c v2Client) bulk(insert, replaced, replacement, upserted, update any) map[int64]any {
+	return kit.Must(c.BulkWrite(c.ctx, []mongo.WriteModel{
 		mongo.NewInsertOneModel().SetDocument(insert),
 		mongo.NewReplaceOneModel().SetFilter(replaced).SetReplacement(replacement),
 		mongo.NewUpdateOneModel().SetFilter(upserted).SetUpdate(update).SetUpsert(true),
-	})
-	if err != nil {
-		return nil, err
-	}
-	return res.UpsertedIDs, nil
+	}))(c.t).UpsertedIDs
 }
 
-func (c v2Client) transaction(do func(client) (any, error)) error {
-	session, err := c.c.Database().Client().StartSession()
-	if err != nil {
-		return err
-	}
+func (c v2Client) transaction(do func(client) error) error {
+	session := kit.Must(c.Database().Client().StartSession())(c.t)
 	defer session.EndSession(c.ctx)
-	_, err = session.WithTransaction(c.ctx, func(ctx context.Context) (any, error) {
-		inside := c
-		inside.ctx = ctx
-		return do(inside)
-	})
+	_, err := session.WithTransaction(c.ctx, func(ctx context.Context) (any, error) { return nil, do(v2Client{c.t, ctx, c.Collection}) })
 	return err
 }
 
 func (c v2Client) watch() func(any) error {
-	stream, err := c.c.Watch(c.ctx, []object{})
+	stream := kit.Must(c.Watch(c.ctx, []object{}))(c.t)
 	return func(event any) error {
-		if err != nil || !stream.Next(c.ctx) {
-			return errors.Join(err, errors.New("no event"))
+		if !stream.Next(c.ctx) {
+			return errors.New("no event")
 		}
 		return stream.Decode(event)
 	}
 }
 
 func (c v2Client) upload(id any, content string) error {
-	return c.c.Database().GridFSBucket().UploadFromStreamWithID(c.ctx, id, "name", strings.NewReader(content))
+	return c.Database().GridFSBucket().UploadFromStreamWithID(c.ctx, id, "name", strings.NewReader(content))
 }
 
-func (c v2Client) download(id any) (string, error) {
+func (c v2Client) download(id any) string {
 	var content bytes.Buffer
-	_, err := c.c.Database().GridFSBucket().DownloadToStream(c.ctx, id, &content)
-	return content.String(), err
-}
-
-func (v2Client) in(ids []google.UUID, opts ...bsonx.Option) any { return bsonx.In(ids, opts...) }
-func (v2Client) toBinary(id google.UUID, opt bsonx.Option) (any, error) {
-	return bsonx.ToBinary(id, opt)
-}
-func (v2Client) fromBinary(v any) (uuid.UUID, error) {
-	return bsonx.FromBinary[uuid.UUID](v.(bson.Binary))
+	kit.Must(c.Database().GridFSBucket().DownloadToStream(c.ctx, id, &content))(c.t)
+	return content.String()
 }
 
 type v1Client struct {
-	place
-	c *mongo1.Collection
+	t     testing.TB
+	ctx   context.Context
+	plain *mongo.Collection // of version 2
+	*mongo1.Collection
 }
 
-func (c v1Client) insert(docs ...any) ([]any, error) {
-	if len(docs) == 1 {
-		res, err := c.c.InsertOne(c.ctx, docs[0])
-		if err != nil {
-			return nil, err
-		}
-		return []any{res.InsertedID}, nil
-	}
-	res, err := c.c.InsertMany(c.ctx, docs)
+func (c v1Client) stored() *mongo.Collection { return c.plain }
+func (c v1Client) insertMany(docs ...any) []any {
+	return kit.Must(c.InsertMany(c.ctx, docs))(c.t).InsertedIDs
+}
+func (c v1Client) one(filter, doc any) error { return c.FindOne(c.ctx, filter).Decode(doc) }
+func (c v1Client) count(filter any) int64    { return kit.Must(c.CountDocuments(c.ctx, filter))(c.t) }
+func (c v1Client) distinct(field string) []any {
+	return kit.Must(c.Distinct(c.ctx, field, object{}))(c.t)
+}
+func (c v1Client) updateByID(id, update any) int64 {
+	return kit.Must(c.UpdateByID(c.ctx, id, update))(c.t).MatchedCount
+}
+func (c v1Client) delete(filter any) int64 {
+	return kit.Must(c.DeleteMany(c.ctx, filter))(c.t).DeletedCount
+}
+func (v1Client) in(ids []google.UUID, opts ...bsonx.Option) any {
+	return driverv1.In(ids, options1Of(opts)...)
+}
+
+func (c v1Client) insert(doc any) (any, error) {
+	res, err := c.InsertOne(c.ctx, doc)
 	if err != nil {
 		return nil, err
 	}
-	return res.InsertedIDs, nil
+	return res.InsertedID, nil
 }
 
-func (c v1Client) one(filter, doc any) error { return c.c.FindOne(c.ctx, filter).Decode(doc) }
-
-func (c v1Client) find(filter, docs any) error {
-	cur, err := c.c.Find(c.ctx, filter, options1.Find().SetSort(object{"_id": 1}))
-	return all(c.ctx, cur, err, docs)
+func (c v1Client) find(filter, docs any) {
+	cur, err := c.Find(c.ctx, filter, options1.Find().SetSort(object{"_id": 1}))
+	all(c.t, cur, err, docs)
 }
 
-func (c v1Client) aggregate(let, docs any, stages ...any) error {
+func (c v1Client) aggregate(let, docs any, stages ...any) {
 	opts := options1.Aggregate()
 	if let != nil {
 		opts.SetLet(let)
 	}
-	cur, err := c.c.Aggregate(c.ctx, stages, opts)
-	return all(c.ctx, cur, err, docs)
+	cur, err := c.Aggregate(c.ctx, stages, opts)
+	all(c.t, cur, err, docs)
 }
 
-func (c v1Client) count(filter any) (int64, error) { return c.c.CountDocuments(c.ctx, filter) }
-
-func (c v1Client) updateByID(id, update any) (int64, error) {
-	res, err := c.c.UpdateByID(c.ctx, id, update)
-	if err != nil {
-		return 0, err
-	}
-	return res.MatchedCount, nil
-}
-
-func (c v1Client) distinct(field string) ([]any, error) {
-	return c.c.Distinct(c.ctx, field, object{})
-}
-
-func (c v1Client) update(filter, update any, upsert bool) (updated, error) {
-	res, err := c.c.UpdateOne(c.ctx, filter, update, options1.Update().SetUpsert(upsert))
-	if err != nil {
-		return updated{}, err
-	}
-	return updated{res.ModifiedCount, res.UpsertedID}, nil
+func (c v1Client) update(filter, update any, upsert bool) (int64, any) {
+	res := kit.Must(c.UpdateOne(c.ctx, filter, update, options1.Update().SetUpsert(upsert)))(c.t)
+	return res.ModifiedCount, res.UpsertedID
 }
 
 func (c v1Client) findAndUpdate(filter, update, doc any) error {
-	return c.c.FindOneAndUpdate(c.ctx, filter, update, options1.FindOneAndUpdate().SetReturnDocument(options1.After)).Decode(doc)
+	return c.FindOneAndUpdate(c.ctx, filter, update, options1.FindOneAndUpdate().SetReturnDocument(options1.After)).Decode(doc)
 }
 
-func (c v1Client) delete(filter any) (int64, error) {
-	res, err := c.c.DeleteMany(c.ctx, filter)
-	return res.DeletedCount, err
-}
-
-func (c v1Client) bulk(insert, replaced, replacement, upserted, update any) (map[int64]any, error) {
-	res, err := c.c.BulkWrite(c.ctx, []mongo1.WriteModel{
+func (c v1Client) bulk(insert, replaced, replacement, upserted, update any) map[int64]any {
+	return kit.Must(c.BulkWrite(c.ctx, []mongo1.WriteModel{
 		mongo1.NewInsertOneModel().SetDocument(insert),
 		mongo1.NewReplaceOneModel().SetFilter(replaced).SetReplacement(replacement),
 		mongo1.NewUpdateOneModel().SetFilter(upserted).SetUpdate(update).SetUpsert(true),
-	})
-	if err != nil {
-		return nil, err
-	}
-	return res.UpsertedIDs, nil
+	}))(c.t).UpsertedIDs
 }
 
-func (c v1Client) transaction(do func(client) (any, error)) error {
-	session, err := c.c.Database().Client().StartSession()
-	if err != nil {
-		return err
-	}
+func (c v1Client) transaction(do func(client) error) error {
+	session := kit.Must(c.Database().Client().StartSession())(c.t)
 	defer session.EndSession(c.ctx)
-	_, err = session.WithTransaction(c.ctx, func(ctx mongo1.SessionContext) (any, error) {
-		inside := c
-		inside.ctx = ctx
-		return do(inside)
+	_, err := session.WithTransaction(c.ctx, func(ctx mongo1.SessionContext) (any, error) {
+		return nil, do(v1Client{c.t, ctx, c.plain, c.Collection})
 	})
 	return err
 }
 
 func (c v1Client) watch() func(any) error {
-	stream, err := c.c.Watch(c.ctx, []object{})
+	stream := kit.Must(c.Watch(c.ctx, []object{}))(c.t)
 	return func(event any) error {
-		if err != nil || !stream.Next(c.ctx) {
-			return errors.Join(err, errors.New("no event"))
+		if !stream.Next(c.ctx) {
+			return errors.New("no event")
 		}
 		return stream.Decode(event)
 	}
 }
 
 func (c v1Client) upload(id any, content string) error {
-	bucket, err := gridfs1.NewBucket(c.c.Database())
-	if err != nil {
-		return err
-	}
-	return bucket.UploadFromStreamWithID(id, "name", strings.NewReader(content))
+	return kit.Must(gridfs1.NewBucket(c.Database()))(c.t).UploadFromStreamWithID(id, "name", strings.NewReader(content))
 }
 
-func (c v1Client) download(id any) (string, error) {
-	bucket, err := gridfs1.NewBucket(c.c.Database())
-	if err != nil {
-		return "", err
-	}
+func (c v1Client) download(id any) string {
 	var content bytes.Buffer
-	_, err = bucket.DownloadToStream(id, &content)
-	return content.String(), err
-}
-
-func (v1Client) in(ids []google.UUID, opts ...bsonx.Option) any {
-	return driverv1.In(ids, options1Of(opts)...)
-}
-func (v1Client) toBinary(id google.UUID, opt bsonx.Option) (any, error) {
-	return driverv1.ToBinary(id, driverv1.Option(opt))
-}
-func (v1Client) fromBinary(v any) (uuid.UUID, error) {
-	return driverv1.FromBinary[uuid.UUID](v.(primitive.Binary))
+	kit.Must(kit.Must(gridfs1.NewBucket(c.Database()))(c.t).DownloadToStream(id, &content))(c.t)
+	return content.String()
 }

@@ -1,7 +1,9 @@
 package bsonx_test
 
 import (
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	google "github.com/google/uuid"
@@ -14,23 +16,9 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// eachDriver runs a test of google's UUID with either driver, whose client has the
-// options.
-func eachDriver(t *testing.T, opts []bsonx.Option, test func(*testing.T, client)) {
-	for driver, v1 := range drivers {
-		t.Run(driver, func(t *testing.T) { test(t, clientOf[google.UUID](t, v1, opts...)) })
-	}
-}
-
-// The prose tests of the MongoDB specification "BSON Binary UUID" that are of a
+// The prose tests of the MongoDB specification "BSON Binary UUID" that need a
 // client, each by its number there.
 // https://github.com/mongodb/specifications/blob/master/source/bson-binary-uuid/uuid.md#test-plan
-
-const (
-	plainU  = "00112233445566778899aabbccddeeff"
-	javaU   = "7766554433221100ffeeddccbbaa9988"
-	csharpU = "33221100554477668899aabbccddeeff"
-)
 
 func TestSpecImplicitEncoding(t *testing.T) {
 	for _, test := range []struct {
@@ -39,17 +27,35 @@ func TestSpecImplicitEncoding(t *testing.T) {
 		subtype byte
 		want    string
 	}{
-		{"1", bsonx.JavaLegacy, 3, javaU},
-		{"2", bsonx.CSharpLegacy, 3, csharpU},
-		{"3", bsonx.PythonLegacy, 3, plainU},
-		{"4", bsonx.Standard, 4, plainU},
+		{"1", bsonx.JavaLegacy, 3, "7766554433221100ffeeddccbbaa9988"},
+		{"2", bsonx.CSharpLegacy, 3, "33221100554477668899aabbccddeeff"},
+		{"3", bsonx.PythonLegacy, 3, "00112233445566778899aabbccddeeff"},
+		{"4", bsonx.Standard, 4, "00112233445566778899aabbccddeeff"},
 	} {
 		t.Run(test.number, func(t *testing.T) {
 			eachDriver(t, []bsonx.Option{test.opt}, func(t *testing.T, d client) {
-				if _, err := d.insert(object{"_id": google.UUID(u)}); err != nil {
-					t.Fatal(err)
+				in := order[google.UUID]{ID: google.UUID(u), Items: []google.UUID{google.UUID(u)}}
+				kit.Must(d.insert(in))(t)
+				doc := raw(t, d.stored(), object{})
+				isBinary(t, "_id", doc.Lookup("_id"), test.subtype, kit.Unhex(test.want))
+				isBinary(t, "an element", doc.Lookup("items", "0"), test.subtype, kit.Unhex(test.want))
+				var got []order[google.UUID]
+				if d.find(object{"_id": in.ID}, &got); !reflect.DeepEqual(got, []order[google.UUID]{in}) {
+					t.Errorf("Find = %v, want %v", got, in)
 				}
-				isBinary(t, "_id", d.raw(t, "c", object{}).Lookup("_id"), test.subtype, test.want)
+
+				// A collection in the default form finds it by ToBinary, and does not read subtype 3.
+				c, b := with(d.stored(), registry[google.UUID](t)), toBinary(t, u, test.opt)
+				var want any = b
+				if test.subtype == 4 {
+					want = in.ID
+				}
+				if got := get[bson.M](t, c, bson.M{"_id": b}); len(got) != 1 || !reflect.DeepEqual(got[0]["_id"], want) {
+					t.Errorf("Find by ToBinary = %v, want %v", got, want)
+				}
+				if err := c.FindOne(t.Context(), bson.D{}).Decode(&in); (err == nil) != (test.subtype == 4) {
+					t.Errorf("FindOne of subtype %d in the default form: %v", test.subtype, err)
+				}
 			})
 		})
 	}
@@ -71,80 +77,95 @@ func TestSpecImplicitDecoding(t *testing.T) {
 	} {
 		t.Run(test.number, func(t *testing.T) {
 			eachDriver(t, []bsonx.Option{test.client}, func(t *testing.T, d client) {
-				four := kit.Must(d.toBinary(google.UUID(u), bsonx.Standard))(t)
-				three := kit.Must(d.toBinary(google.UUID(u), test.legacy))(t)
-				if _, err := d.insert(object{"standard": four, "legacy": three}); err != nil {
-					t.Fatal(err)
-				}
+				four, three := toBinary(t, u, bsonx.Standard), toBinary(t, u, test.legacy)
+				put(t, d.stored(), object{"standard": four, "legacy": three})
 				var got struct{ Standard, Legacy any }
 				if err := d.one(object{}, &got); err != nil {
 					t.Fatal(err)
 				}
-				isUUID := func(v any) bool { return v == any(google.UUID(u)) }
-				if test.standard4 != isUUID(got.Standard) || !test.standard4 && !equal(got.Standard, four) {
-					t.Errorf("standard = %T %v, want a UUID %t", got.Standard, got.Standard, test.standard4)
-				}
-				if test.uuid3 != isUUID(got.Legacy) || !test.uuid3 && !equal(got.Legacy, three) {
-					t.Errorf("legacy = %T %v, want a UUID %t", got.Legacy, got.Legacy, test.uuid3)
+				for _, field := range []struct {
+					what   string
+					got    any
+					isUUID bool
+					binary bson.Binary
+				}{{"standard", got.Standard, test.standard4, four}, {"legacy", got.Legacy, test.uuid3, three}} {
+					if field.isUUID && field.got != any(google.UUID(u)) || !field.isUUID && !reflect.DeepEqual(binaryOf(field.got), field.binary) {
+						t.Errorf("%s = %T %v, want a UUID %t", field.what, field.got, field.got, field.isUUID)
+					}
 				}
 			})
 		})
 	}
 }
 
-// TestIn asks for a UUID in its old and its new forms.
+// TestIn finds a UUID in its old and its new forms. A registry with the same
+// options reads what In finds.
 func TestIn(t *testing.T) {
-	all := []bsonx.Option{bsonx.Standard, bsonx.JavaLegacy, bsonx.CSharpLegacy, bsonx.PythonLegacy}
+	const std, java, csharp, python, strict = bsonx.Standard, bsonx.JavaLegacy, bsonx.CSharpLegacy, bsonx.PythonLegacy, bsonx.Strict
 	for _, test := range []struct {
 		name string
 		opts []bsonx.Option
 		want []int32
 	}{
 		{"default", nil, []int32{0, 4}},
-		{"Strict", []bsonx.Option{bsonx.Strict}, []int32{4}},
-		{"JavaLegacy", []bsonx.Option{bsonx.JavaLegacy}, []int32{31}},
-		{"Standard, JavaLegacy", []bsonx.Option{bsonx.Standard, bsonx.JavaLegacy}, []int32{0, 4, 31}},
-		{"CSharpLegacy, Standard, Strict", []bsonx.Option{bsonx.CSharpLegacy, bsonx.Standard, bsonx.Strict}, []int32{4, 32}},
-		{"all", all, []int32{0, 4, 31, 32, 33}},
+		{"Strict", []bsonx.Option{strict}, []int32{4}},
+		{"JavaLegacy", []bsonx.Option{java}, []int32{31}},
+		{"Standard, JavaLegacy", []bsonx.Option{std, java}, []int32{0, 4, 31}},
+		{"JavaLegacy, Standard", []bsonx.Option{java, std}, []int32{0, 4, 31}},
+		{"CSharpLegacy, Standard, Strict", []bsonx.Option{csharp, std, strict}, []int32{4, 32}},
+		{"all", []bsonx.Option{std, java, csharp, python}, []int32{0, 4, 31, 32, 33}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			eachDriver(t, nil, func(t *testing.T, d client) {
+			opts := test.opts
+			if test.name == "all" {
+				opts = nil // no registry has several byte orders
+			}
+			eachDriver(t, opts, func(t *testing.T, d client) {
 				in := func(ids ...google.UUID) any { return d.in(ids, test.opts...) }
-				u, v := google.UUID(u), google.UUID(v)
+				U, V := google.UUID(u), google.UUID(v)
 				for n, x := range map[int32]bson.Binary{
-					0: {Data: u[:]}, 4: {Subtype: 4, Data: u[:]},
-					31:  do[bson.Binary](t)(bsonx.ToBinary(u, bsonx.JavaLegacy)),
-					32:  do[bson.Binary](t)(bsonx.ToBinary(u, bsonx.CSharpLegacy)),
-					33:  do[bson.Binary](t)(bsonx.ToBinary(u, bsonx.PythonLegacy)),
+					0: {Data: u[:]}, 4: {Subtype: 4, Data: u[:]}, 31: toBinary(t, u, java), 32: toBinary(t, u, csharp), 33: toBinary(t, u, python),
 					100: {Data: w[:]}, 104: {Subtype: 4, Data: w[:]}, 105: {Subtype: 5, Data: u[:]}, 106: {Data: u[:15]},
 				} {
-					do[*mongo.InsertOneResult](t)(d.stored().InsertOne(t.Context(), bson.D{{Key: "n", Value: n}, {Key: "x", Value: x}, {Key: "list", Value: bson.A{x, v}}}))
+					put(t, d.stored(), bson.M{"n": n, "x": x, "list": bson.A{x, V}, "read": bson.A{x, x}})
 				}
-				everything := []int32{0, 4, 31, 32, 33, 100, 104, 105, 106}
-				others := slices.DeleteFunc(slices.Clone(everything), func(n int32) bool { return slices.Contains(test.want, n) })
+				others := slices.DeleteFunc([]int32{0, 4, 31, 32, 33, 100, 104, 105, 106}, func(n int32) bool { return slices.Contains(test.want, n) })
 				for _, find := range []struct {
 					what   string
 					filter object
 					want   []int32
 				}{
-					{"a field", object{"x": in(u)}, test.want},
-					{"one of two", object{"x": in(u, v)}, test.want},
-					{"an element", object{"list": in(u)}, test.want},
-					{"$elemMatch", object{"list": object{"$elemMatch": in(u)}}, test.want},
-					{"$not", object{"x": object{"$not": in(u)}}, others},
-					{"another", object{"x": in(v)}, nil},
+					{"a field", object{"x": in(U)}, test.want},
+					{"one of two", object{"x": in(U, V)}, test.want},
+					{"an element", object{"list": in(U)}, test.want},
+					{"$elemMatch", object{"list": object{"$elemMatch": in(U)}}, test.want},
+					{"$not", object{"x": object{"$not": in(U)}}, others},
+					{"another", object{"x": in(V)}, nil},
 					{"none", object{"x": in()}, nil},
 				} {
 					var docs []struct{ N int32 }
-					if err := d.aggregate(nil, &docs, object{"$match": find.filter}, object{"$sort": object{"n": 1}}); err != nil {
-						t.Fatal(err)
-					}
+					d.aggregate(nil, &docs, object{"$match": find.filter}, object{"$sort": object{"n": 1}})
 					var got []int32
 					for _, doc := range docs {
 						got = append(got, doc.N)
 					}
 					if !slices.Equal(got, find.want) {
 						t.Errorf("%s: found %v, want %v", find.what, got, find.want)
+					}
+				}
+				for _, n := range []int32{0, 4, 31} {
+					type document struct {
+						X    google.UUID
+						Read []google.UUID
+					}
+					got := document{X: google.UUID(w)}
+					err := d.one(object{"n": n}, &got)
+					switch ok := slices.Contains(test.want, n); {
+					case test.name == "all", n == 31 && slices.Contains(opts, csharp): // another byte order is another UUID
+					case ok && (err != nil || !reflect.DeepEqual(got, document{U, []google.UUID{U, U}})):
+						t.Errorf("FindOne of %d = %v, %v, want %v", n, got, err, u)
+					case !ok && (err == nil || got.X != google.UUID(w)):
+						t.Errorf("FindOne of %d = %v, %v, want an error", n, got, err)
 					}
 				}
 			})
@@ -157,93 +178,77 @@ func TestInUpsert(t *testing.T) {
 	c := open(t, nil)
 	filter := bson.M{"_id": bsonx.In([]uuid.UUID{u})}
 	set := bson.M{"$set": bson.M{"n": 1}}
-	res := do[*mongo.UpdateResult](t)(c.UpdateOne(t.Context(), filter, set, options.UpdateOne().SetUpsert(true)))
-	if _, ok := res.UpsertedID.(bson.ObjectID); !ok {
+	upsert := options.UpdateOne().SetUpsert(true)
+	if res := kit.Must(c.UpdateOne(t.Context(), filter, set, upsert))(t); reflect.TypeOf(res.UpsertedID) != reflect.TypeFor[bson.ObjectID]() {
 		t.Errorf("UpsertedID is a %T: package bsonx's documentation is out of date", res.UpsertedID)
 	}
 	set["$setOnInsert"] = bson.M{"_id": u}
 	for _, upserted := range []int64{1, 0} {
-		res := do[*mongo.UpdateResult](t)(c.UpdateOne(t.Context(), filter, set, options.UpdateOne().SetUpsert(true)))
-		if res.UpsertedCount != upserted || res.MatchedCount != 1-upserted {
+		if res := kit.Must(c.UpdateOne(t.Context(), filter, set, upsert))(t); res.UpsertedCount != upserted || res.MatchedCount != 1-upserted {
 			t.Errorf("UpdateOne with $setOnInsert = %+v, want %d upserted", res, upserted)
 		}
 	}
-	isBinary(t, "an upserted _id", raw(t, c, filter).Lookup("_id"), 4, plainU)
+	isBinary(t, "an upserted _id", raw(t, c, filter).Lookup("_id"), 4, u[:])
 }
 
 // TestInIndex shows that the server answers In from an index.
 func TestInIndex(t *testing.T) {
 	c := open(t, nil)
-	do[string](t)(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.D{{Key: "x", Value: 1}}}))
-	var plan bson.M
-	find := bson.D{{Key: "find", Value: "c"}, {Key: "filter", Value: bson.D{{Key: "x", Value: bsonx.In([]uuid.UUID{u, v})}}}}
-	if err := c.Database().RunCommand(t.Context(), bson.D{{Key: "explain", Value: find}, {Key: "verbosity", Value: "queryPlanner"}}).Decode(&plan); err != nil {
-		t.Fatal(err)
-	}
-	var stages []string
-	collect(plan["queryPlanner"], &stages)
-	if !slices.Contains(stages, "IXSCAN") || slices.Contains(stages, "COLLSCAN") {
-		t.Errorf("the plan's stages are %v, want an index scan", stages)
+	kit.Must(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.M{"x": 1}}))(t)
+	find := bson.D{{Key: "find", Value: "c"}, {Key: "filter", Value: bson.M{"x": bsonx.In([]uuid.UUID{u, v})}}}
+	explain := bson.D{{Key: "explain", Value: find}, {Key: "verbosity", Value: "queryPlanner"}}
+	plan := kit.Must(c.Database().RunCommand(t.Context(), explain).Raw())(t).Lookup("queryPlanner").String()
+	if !strings.Contains(plan, `"IXSCAN"`) || strings.Contains(plan, `"COLLSCAN"`) {
+		t.Errorf("the plan is %s, want an index scan", plan)
 	}
 }
 
-// collect appends the values of all keys stage.
-func collect(v any, stages *[]string) {
-	switch v := v.(type) {
-	case bson.D:
-		for _, e := range v {
-			if s, ok := e.Value.(string); ok && e.Key == "stage" {
-				*stages = append(*stages, s)
-			}
-			collect(e.Value, stages)
-		}
-	case bson.A:
-		for _, e := range v {
-			collect(e, stages)
-		}
-	}
-}
-
-// TestTolerant reads a collection of mixed forms by a registry that names them,
-// and refuses what it does not name.
-func TestTolerant(t *testing.T) {
+// TestOldDocuments shows what package bsonx says of documents with subtype 0.
+func TestOldDocuments(t *testing.T) {
 	type document struct {
-		N    int32
-		X    google.UUID
-		List []google.UUID
+		ID google.UUID `bson:"_id"`
+		N  int32
 	}
-	for _, test := range []struct {
-		name string
-		opts []bsonx.Option
-		ok   []int32
-	}{
-		{"default", nil, []int32{0, 4}},
-		{"Strict", []bsonx.Option{bsonx.Strict}, []int32{4}},
-		{"JavaLegacy", []bsonx.Option{bsonx.JavaLegacy}, []int32{3}},
-		{"Standard, JavaLegacy", []bsonx.Option{bsonx.Standard, bsonx.JavaLegacy}, []int32{0, 3, 4}},
-		{"JavaLegacy, Standard", []bsonx.Option{bsonx.JavaLegacy, bsonx.Standard}, []int32{0, 3, 4}},
+	id := google.UUID(u)
+	c := open(t, registry[google.UUID](t))
+	old := with(c, bson.NewRegistry())
+	put(t, old, document{id, 0})
+	isBinary(t, "google's UUID without Register", raw(t, c, bson.M{"n": 0}).Lookup("_id"), 0, u[:])
+	finds := func(what string, filter any, want ...document) {
+		t.Helper()
+		if got := get[document](t, c, filter); !slices.Equal(got, want) {
+			t.Errorf("Find %s = %v, want %v", what, got, want)
+		}
+	}
+	finds("all", bson.D{}, document{id, 0})
+	finds("by _id", bson.M{"_id": id})
+	// A unique index, such as that of _id, accepts the same UUID once more.
+	put(t, c, document{id, 4})
+	finds("by _id", bson.M{"_id": id}, document{id, 4})
+	finds("by both", bson.M{"_id": bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}}, document{id, 0}, document{id, 4})
+	// Without Register the new one cannot even be read.
+	var got document
+	if err := old.FindOne(t.Context(), bson.M{"n": 4}).Decode(&got); err == nil {
+		t.Errorf("FindOne subtype 4 without Register = %v, want an error", got)
+	}
+}
+
+// TestMethods shows that uuid.UUID needs no registry.
+func TestMethods(t *testing.T) {
+	c := open(t, nil)
+	in := []order[uuid.UUID]{{ID: u, Items: []uuid.UUID{v}}, {ID: v, Prior: &u, Items: []uuid.UUID{}}}
+	kit.Must(c.InsertMany(t.Context(), in))(t)
+	doc := raw(t, c, bson.M{"_id": u})
+	isBinary(t, "_id", doc.Lookup("_id"), 4, u[:])
+	isBinary(t, "an element", doc.Lookup("items", "0"), 4, v[:])
+	for name, filter := range map[string]any{
+		"_id":        bson.M{"_id": v},
+		"conversion": bson.M{"_id": uuid.UUID(google.UUID(v))},
+		"$in":        bson.M{"_id": bson.M{"$in": []uuid.UUID{v, w}}},
+		"prior":      bson.M{"prior": u},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			eachDriver(t, test.opts, func(t *testing.T, d client) {
-				for n, x := range map[int32]bson.Binary{
-					0: {Data: u[:]}, 4: {Subtype: 4, Data: u[:]},
-					3: do[bson.Binary](t)(bsonx.ToBinary(u, bsonx.JavaLegacy)),
-				} {
-					do[*mongo.InsertOneResult](t)(d.stored().InsertOne(t.Context(), bson.D{{Key: "n", Value: n}, {Key: "x", Value: x}, {Key: "list", Value: bson.A{x, x}}}))
-				}
-				for _, n := range []int32{0, 3, 4} {
-					id := google.UUID(u)
-					got := document{X: google.UUID(w)}
-					want := document{n, id, []google.UUID{id, id}}
-					err := d.one(object{"n": n}, &got)
-					switch ok := slices.Contains(test.ok, n); {
-					case ok && (err != nil || !equal(got, want)):
-						t.Errorf("FindOne of subtype %d = %v, %v, want %v", n, got, err, want)
-					case !ok && (err == nil || got.X != google.UUID(w)):
-						t.Errorf("FindOne of subtype %d = %v, %v, want an error", n, got, err)
-					}
-				}
-			})
-		})
+		if got := get[order[uuid.UUID]](t, c, filter); !reflect.DeepEqual(got, in[1:]) {
+			t.Errorf("%s: Find = %v, want %v", name, got, in[1:])
+		}
 	}
 }

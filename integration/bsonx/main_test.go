@@ -1,10 +1,9 @@
 package bsonx_test
 
 import (
+	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
-	"reflect"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -14,6 +13,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -21,159 +21,121 @@ import (
 
 func TestMain(m *testing.M) { stores.Main(m) }
 
-// u and v are what the tests write, w what they look for in vain. All their
-// bytes differ, so that no wrong order passes.
+// The tests write u and v, and look for w in vain. All their bytes differ, so that
+// no wrong order passes.
 var (
 	u = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	v = uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 	w = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 )
 
-// A suite holds the tests of one type, a value of on[T], with either driver.
-type suite interface {
-	client(t *testing.T, v1 bool) client
-	shapes(*testing.T, client)
-	find(*testing.T, client)
-	update(*testing.T, client)
-	aggregate(*testing.T, client)
-	bulk(*testing.T, client)
-	places(*testing.T, client)
-}
-
-type on[T ~[16]byte] struct{}
-
-func (on[T]) client(t *testing.T, v1 bool) client { return clientOf[T](t, v1) }
-
-// orderID is what a program may define itself: a UUID without methods.
+// orderID is a type that a program may define itself: a UUID without methods.
 type orderID [16]byte
 
-func each(t *testing.T, test func(suite, *testing.T, client)) {
-	types := map[string]suite{"uuidkit": on[uuid.UUID]{}, "google": on[google.UUID]{}, "gofrs": on[gofrs.UUID]{}, "own": on[orderID]{}}
+// TestTypes runs the tests of types_test.go with each type and either driver.
+func TestTypes(t *testing.T) {
+	t.Run("uuidkit", each[uuid.UUID])
+	t.Run("google", each[google.UUID])
+	t.Run("gofrs", each[gofrs.UUID])
+	t.Run("own", each[orderID])
 	if std.Present {
-		types["std"] = on[std.UUID]{}
+		t.Run("std", each[std.UUID])
 	}
-	for name, typ := range types {
-		for driver, v1 := range drivers {
-			t.Run(name+", "+driver, func(t *testing.T) { test(typ, t, typ.client(t, v1)) })
+}
+
+func each[T ~[16]byte](t *testing.T) {
+	for name, test := range map[string]func(*testing.T, client){
+		"shapes": shapes[T], "find": find[T], "update": update[T], "aggregate": aggregate[T], "bulk": bulk[T], "places": places[T],
+	} {
+		for driver, newClient := range drivers[T]() {
+			t.Run(driver+" "+name, func(t *testing.T) { test(t, newClient(t)) })
 		}
 	}
 }
 
-func TestShapes(t *testing.T)    { each(t, suite.shapes) }
-func TestFind(t *testing.T)      { each(t, suite.find) }
-func TestUpdate(t *testing.T)    { each(t, suite.update) }
-func TestAggregate(t *testing.T) { each(t, suite.aggregate) }
-func TestBulk(t *testing.T)      { each(t, suite.bulk) }
-func TestPlaces(t *testing.T)    { each(t, suite.places) }
+// eachDriver tests google's UUID with either driver, whose client has the options.
+func eachDriver(t *testing.T, opts []bsonx.Option, test func(*testing.T, client)) {
+	for driver, newClient := range drivers[google.UUID]() {
+		t.Run(driver, func(t *testing.T) { test(t, newClient(t, opts...)) })
+	}
+}
 
-// registry returns a registry with all the types side by side, of which any holds T.
-func registry[T ~[16]byte](opts ...bsonx.Option) *bson.Registry {
+// registry returns a registry with all the types side by side; any holds T.
+func registry[T ~[16]byte](t testing.TB, opts ...bsonx.Option) *bson.Registry {
+	t.Helper()
 	reg := bson.NewRegistry()
-	if err := errors.Join(
-		bsonx.Register[T](reg, opts...),
-		beside[uuid.UUID, T](reg),
-		beside[google.UUID, T](reg),
-		beside[gofrs.UUID, T](reg),
-		bsonx.RegisterNull[google.NullUUID](reg),
-		bsonx.RegisterNull[gofrs.NullUUID](reg),
-	); err != nil {
-		panic(err)
+	err := errors.Join(bsonx.Register[T](reg, opts...), bsonx.RegisterNull[google.NullUUID](reg), bsonx.RegisterNull[gofrs.NullUUID](reg))
+	for other, register := range map[any]func(*bson.Registry, ...bsonx.Option) error{
+		uuid.UUID{}: bsonx.Register[uuid.UUID], google.UUID{}: bsonx.Register[google.UUID], gofrs.UUID{}: bsonx.Register[gofrs.UUID],
+	} {
+		if other != any(T{}) {
+			err = errors.Join(err, register(reg, bsonx.KeepAny))
+		}
 	}
-	return reg
+	return kit.Must(reg, err)(t)
 }
 
-// beside registers another type than T.
-func beside[U, T ~[16]byte](reg *bson.Registry) error {
-	if reflect.TypeFor[U]() == reflect.TypeFor[T]() {
-		return nil
-	}
-	return bsonx.Register[U](reg, bsonx.KeepAny)
-}
-
-// open returns a new collection, of a client with the registry if there is one.
+// open returns a new collection of a client with the registry; nil is the driver's own.
 func open(t testing.TB, reg *bson.Registry) *mongo.Collection {
 	t.Helper()
 	uri, database := stores.Mongo(t)
-	opts := options.Client().ApplyURI(uri)
-	if reg != nil {
-		opts.SetRegistry(reg)
-	}
-	client, err := mongo.Connect(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg)))(t)
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
 	return client.Database(database).Collection("c")
 }
 
-func do[R any](t testing.TB) func(R, error) R {
-	return func(r R, err error) R {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+// with returns the same collection with another registry.
+func with(c *mongo.Collection, reg *bson.Registry) *mongo.Collection {
+	return c.Clone(options.Collection().SetRegistry(reg))
+}
+
+func put(t testing.TB, c *mongo.Collection, docs ...any) {
+	t.Helper()
+	for _, doc := range docs {
+		kit.Must(c.InsertOne(t.Context(), doc))(t)
 	}
 }
 
-// raw returns the only document that the filter finds, as bytes, by way of a
-// collection without a registry.
+// get returns the documents that the filter finds, ordered by _id.
+func get[D any](t testing.TB, c *mongo.Collection, filter any) (docs []D) {
+	t.Helper()
+	cur, err := c.Find(t.Context(), filter, options.Find().SetSort(bson.M{"_id": 1}))
+	all(t, cur, err, &docs)
+	return docs
+}
+
+// all decodes the documents of a cursor, of either driver.
+func all(t testing.TB, cur interface {
+	All(context.Context, any) error
+}, err error, docs any) {
+	t.Helper()
+	if err == nil {
+		err = cur.All(t.Context(), docs)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// raw returns the only document that the filter finds, as it is stored.
 func raw(t testing.TB, c *mongo.Collection, filter any) bson.Raw {
 	t.Helper()
-	plain := c.Database().Collection(c.Name(), options.Collection().SetRegistry(bson.NewRegistry()))
-	docs := find[bson.Raw](t, plain, filter)
+	docs := get[bson.Raw](t, with(c, bson.NewRegistry()), filter)
 	if len(docs) != 1 {
 		t.Fatalf("%v finds %d documents, want 1", filter, len(docs))
 	}
 	return docs[0]
 }
 
-// find returns the documents that the filter finds, ordered by _id.
-func find[D any](t testing.TB, c *mongo.Collection, filter any) (docs []D) {
+// isBinary checks that a value is binary of a subtype and its bytes.
+func isBinary(t testing.TB, what string, rv bson.RawValue, subtype byte, want []byte) {
 	t.Helper()
-	cur, err := c.Find(t.Context(), filter, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cur.All(t.Context(), &docs); err != nil {
-		t.Fatal(err)
-	}
-	return docs
-}
-
-// isBinary checks that a value is binary of the subtype and bytes, in hexadecimal.
-func isBinary(t testing.TB, what string, rv bson.RawValue, subtype byte, want string) {
-	t.Helper()
-	got, data, ok := rv.BinaryOK()
-	if !ok || got != subtype || hex.EncodeToString(data) != want {
-		t.Errorf("%s is stored as %v, want binary subtype %d of %s", what, rv, subtype, want)
+	if got, data, ok := rv.BinaryOK(); !ok || got != subtype || !bytes.Equal(data, want) {
+		t.Errorf("%s is stored as %v, want binary subtype %d of %x", what, rv, subtype, want)
 	}
 }
 
-// serverText returns what the server itself makes of the field as a UUID: text,
-// or an error if it is none.
-func serverText(t testing.TB, c *mongo.Collection, filter any, field string) (string, error) {
+func toBinary(t testing.TB, id uuid.UUID, opt bsonx.Option) bson.Binary {
 	t.Helper()
-	text := bson.D{{Key: "$convert", Value: bson.D{{Key: "input", Value: "$" + field}, {Key: "to", Value: "string"}, {Key: "format", Value: "uuid"}}}}
-	cur, err := c.Aggregate(t.Context(), mongo.Pipeline{
-		{{Key: "$match", Value: filter}},
-		{{Key: "$project", Value: bson.D{{Key: "_id", Value: 0}, {Key: "text", Value: text}}}},
-	})
-	if err != nil {
-		return "", err
-	}
-	var docs []struct{ Text string }
-	if err := cur.All(t.Context(), &docs); err != nil {
-		return "", err
-	}
-	if len(docs) != 1 {
-		t.Fatalf("%v finds %d documents, want 1", filter, len(docs))
-	}
-	return docs[0].Text, nil
+	return kit.Must(bsonx.ToBinary(id, opt))(t)
 }
-
-// plainHex is how a UUID is stored but for its order.
-func plainHex(id uuid.UUID) string { return hex.EncodeToString(id[:]) }
-
-// equal is reflect.DeepEqual.
-func equal(got, want any) bool { return reflect.DeepEqual(got, want) }

@@ -1,0 +1,387 @@
+package bsonx_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+type (
+	inner[T any]   struct{ X T }
+	inlined[T any] struct{ Inlined T }
+)
+
+// shapes stores a T in every shape, has the server look at it, and reads it.
+func shapes[T ~[16]byte](t *testing.T, c client) {
+	type document struct {
+		ID     T `bson:"_id"`
+		P      *T
+		Nil    *T
+		List   []T
+		Array  [2]T
+		Values map[string]T
+		Keys   map[T]int32
+		Null   sql.Null[T]
+		No     sql.Null[T]
+		Ours   uuid.NullUUID
+		Google google.NullUUID
+		Gofrs  gofrs.NullUUID
+		NoneG  google.NullUUID
+		Any    any
+		M      map[string]any
+		Digest [16]byte // nobody's UUID
+		PP     **T
+		Face   fmt.Stringer `bson:",omitempty"` // holds nothing
+		Zero   uuid.UUID    `bson:",omitempty"`
+		Some   uuid.UUID    `bson:",omitempty"`
+		UUIDs  uuid.UUIDs
+		Tagged T `bson:"other,omitempty"`
+		Inner  inner[T]
+		Inners []inner[T]
+		Inline inlined[T] `bson:",inline"`
+	}
+	U, V, W := T(u), T(v), T(w)
+	p := &V
+	in := document{
+		ID: U, P: p, List: []T{U, V}, Array: [2]T{U, V}, Values: map[string]T{"k": V}, Keys: map[T]int32{V: 1},
+		Null: sql.Null[T]{V: V, Valid: true}, Ours: uuid.NullUUID{UUID: v, Valid: true},
+		Google: google.NullUUID{UUID: google.UUID(v), Valid: true}, Gofrs: gofrs.NullUUID{UUID: gofrs.UUID(v), Valid: true},
+		Any: V, M: map[string]any{"k": V}, Digest: v, PP: &p, Some: v, UUIDs: uuid.UUIDs{u, v}, Tagged: V,
+		Inner: inner[T]{V}, Inners: []inner[T]{{U}, {V}}, Inline: inlined[T]{V},
+	}
+	if id, err := c.insert(in); err != nil || id != any(U) {
+		t.Fatalf("insert: got %v, %v, want a %T", id, err, U)
+	}
+
+	all := object{}
+	doc := raw(t, c.stored(), all)
+	for _, path := range []string{"_id", "list.0", "array.0", "inners.0.x"} {
+		isBinary(t, path, doc.Lookup(strings.Split(path, ".")...), 4, u[:])
+	}
+	for _, path := range []string{"p", "list.1", "array.1", "values.k", "null", "ours", "google", "gofrs", "any", "m.k",
+		"pp", "some", "uuids.1", "other", "inner.x", "inners.1.x", "inlined"} {
+		isBinary(t, path, doc.Lookup(strings.Split(path, ".")...), 4, v[:])
+	}
+	for _, key := range []string{"zero", "face", "inline"} {
+		if rv, err := doc.LookupErr(key); err == nil {
+			t.Errorf("%s is stored as %v, want nothing", key, rv)
+		}
+	}
+	for _, key := range []string{"nil", "no", "noneg"} {
+		if rv := doc.Lookup(key); rv.Type != bson.TypeNull {
+			t.Errorf("%s is stored as %v, want null", key, rv)
+		}
+	}
+	if rv, err := doc.LookupErr("keys", v.String()); err != nil || rv.Int32() != 1 {
+		t.Errorf("keys are stored as %v, want %v", doc.Lookup("keys"), v)
+	}
+	isBinary(t, "[16]byte", doc.Lookup("digest"), 0, v[:])
+	type text struct{ Text string }
+	for field, want := range map[string]uuid.UUID{"_id": u, "p": v, "null": v, "ours": v, "google": v, "gofrs": v, "any": v} {
+		got, err := compute[text](t, c.stored(), bson.M{"text": convert("$"+field, "string")})
+		if err != nil || len(got) != 1 || got[0].Text != want.String() {
+			t.Errorf("the server converts %s to %q, %v, want %v", field, got, err, want)
+		}
+	}
+	if got, err := compute[text](t, c.stored(), bson.M{"text": convert("$digest", "string")}); err == nil {
+		t.Errorf("the server converts subtype 0 to the UUID %s", got)
+	}
+
+	// What the variable held before is overwritten. Only fields that are not in the
+	// document stay, and maps, to which the driver adds.
+	second := document{
+		ID: W, P: new(T), List: make([]T, 9), Array: [2]T{W, W}, Values: map[string]T{"k": W}, Keys: map[T]int32{V: 9},
+		Null: sql.Null[T]{V: W, Valid: true}, No: sql.Null[T]{V: W, Valid: true}, Ours: uuid.NullUUID{UUID: w, Valid: true},
+		NoneG: google.NullUUID{UUID: google.UUID(w), Valid: true}, Any: W, UUIDs: uuid.UUIDs{w, w, w}, Inners: make([]inner[T], 5), Some: w,
+	}
+	if err := c.one(all, &second); err != nil || !reflect.DeepEqual(second, in) {
+		t.Errorf("FindOne over another = %+v, %v, want %+v", second, err, in)
+	}
+	var out []document
+	if c.find(all, &out); !reflect.DeepEqual(out, []document{in}) {
+		t.Errorf("Find = %+v, want %+v", out, in)
+	}
+	var m object
+	if err := c.one(all, &m); err != nil || m["_id"] != any(U) || m["null"] != any(V) {
+		t.Fatalf("FindOne into a map = %v, %v, want T's", m, err)
+	}
+	if list := reflect.ValueOf(m["list"]); list.Len() != 2 || list.Index(0).Interface() != any(U) || list.Index(1).Interface() != any(V) {
+		t.Errorf("an array in a map = %v, want T's", list)
+	}
+	// It stays the driver's Binary, whose fields are those of bson.Binary.
+	if digest := reflect.ValueOf(m["digest"]); digest.Kind() != reflect.Struct || !reflect.DeepEqual(digest.Field(1).Bytes(), v[:]) {
+		t.Errorf("[16]byte in a map = %v, want %v", m["digest"], v)
+	}
+}
+
+// order is a document of a usual kind.
+type order[T ~[16]byte] struct {
+	ID     T `bson:"_id"`
+	Prior  *T
+	Items  []T
+	Number int32
+}
+
+// orders are two, the second after the first.
+func orders[T ~[16]byte]() []order[T] {
+	first := T(u)
+	return []order[T]{{T(u), nil, []T{}, 1}, {T(v), &first, []T{T(u), T(v)}, 2}}
+}
+
+// find looks for documents in every way in which a filter can hold a T.
+func find[T ~[16]byte](t *testing.T, c client) {
+	U, id, none := T(u), T(v), T(w)
+	in := orders[T]()
+	if ids := c.insertMany(in[0], in[1]); !reflect.DeepEqual(ids, []any{U, id}) {
+		t.Fatalf("InsertedIDs = %v", ids)
+	}
+	for name, filter := range map[string]any{
+		"map":        object{"_id": id},
+		"bson.D":     bson.D{{Key: "_id", Value: id}}, // a slice of structs to version 1
+		"pointer":    object{"_id": &id},
+		"struct":     struct{ Prior T }{U},
+		"conversion": object{"_id": uuid.UUID(id)},
+		"$eq":        object{"_id": object{"$eq": id}},
+		"$ne":        object{"_id": object{"$ne": U}},
+		"$gt":        object{"_id": object{"$gt": U}},
+		"$in []T":    object{"_id": object{"$in": []T{id, none}}},
+		"$in []any":  object{"_id": object{"$in": []any{id, none}}},
+		"$nin":       object{"_id": object{"$nin": []T{U, none}}},
+		"array":      object{"items": U},
+		"arrays":     object{"items": []T{U, id}},
+		"$all":       object{"items": object{"$all": []T{id, U}}},
+		"$expr":      object{"$expr": object{"$eq": []any{"$prior", U}}},
+		"$type":      object{"prior": object{"$type": "binData"}},
+	} {
+		if _, v1 := c.(v1Client); v1 && name == "bson.D" {
+			continue
+		}
+		var got []order[T]
+		if c.find(filter, &got); !reflect.DeepEqual(got, in[1:]) {
+			t.Errorf("%s: Find = %v, want %v", name, got, in[1:])
+		}
+	}
+	var one order[T]
+	if err := c.one(object{"_id": id}, &one); err != nil || !reflect.DeepEqual(one, in[1]) {
+		t.Errorf("FindOne = %v, %v, want %v", one, err, in[1])
+	}
+	if err := c.one(object{"_id": none}, &one); err == nil || !strings.Contains(err.Error(), "no documents") {
+		t.Errorf("FindOne another = %v, want no documents", err)
+	}
+	if _, err := c.insert(in[0]); err == nil || !strings.Contains(err.Error(), "duplicate key") {
+		t.Errorf("InsertOne again: %v, want a duplicate key", err)
+	}
+	if n := c.count(object{"_id": object{"$in": []T{U, id}}}); n != 2 {
+		t.Errorf("CountDocuments = %d, want 2", n)
+	}
+
+	values := c.distinct("items")
+	c2, ok := c.(v2Client)
+	if !ok { // version 1 does not ask the registry what Distinct finds
+		for i := range values {
+			values[i] = T(fromBinary(t, values[i]))
+		}
+	}
+	if !reflect.DeepEqual(values, []any{U, id}) {
+		t.Errorf("Distinct = %v, want T's", values)
+	}
+	if !ok {
+		return
+	}
+	var ids []T
+	if err := c2.Distinct(t.Context(), "items", bson.D{}).Decode(&ids); err != nil || !reflect.DeepEqual(ids, []T{U, id}) {
+		t.Errorf("Distinct = %v, %v, want %v", ids, err, []T{U, id})
+	}
+	var fromRaw T
+	doc := kit.Must(c2.FindOne(t.Context(), bson.M{"_id": id}).Raw())(t)
+	if err := doc.Lookup("_id").UnmarshalWithRegistry(registry[T](t), &fromRaw); err != nil || fromRaw != id {
+		t.Errorf("UnmarshalWithRegistry = %v, %v, want %v", fromRaw, err, id)
+	}
+}
+
+// update changes documents, and upserts some.
+func update[T ~[16]byte](t *testing.T, c client) {
+	U, V, W := T(u), T(v), T(w)
+	in := orders[T]()
+	c.insertMany(in[0], in[1])
+	byID := object{"_id": V}
+	for _, test := range []struct {
+		update any
+		path   string
+		want   uuid.UUID
+	}{
+		{object{"$set": object{"prior": W}}, "prior", w},
+		{object{"$set": struct{ Prior T }{V}}, "prior", v},
+		{object{"$push": object{"items": W}}, "items.2", w},
+		{object{"$pull": object{"items": U}}, "items.0", v},
+		{object{"$addToSet": object{"items": object{"$each": []T{V, U}}}}, "items.2", u},
+		{[]object{{"$set": object{"prior": object{"$literal": U}}}}, "prior", u},
+	} {
+		if modified, _ := c.update(byID, test.update, false); modified != 1 {
+			t.Fatalf("UpdateOne(%v) has modified %d, want one", test.update, modified)
+		}
+		isBinary(t, "what an update sets", raw(t, c.stored(), object{"number": 2}).Lookup(strings.Split(test.path, ".")...), 4, test.want[:])
+	}
+	if n := c.updateByID(U, object{"$inc": object{"number": 10}}); n != 1 {
+		t.Errorf("UpdateByID = %d, want one", n)
+	}
+	var after order[T]
+	if err := c.findAndUpdate(byID, object{"$set": object{"items": []T{W}}}, &after); err != nil || !reflect.DeepEqual(after.Items, []T{W}) {
+		t.Errorf("FindOneAndUpdate = %v, %v", after, err)
+	}
+
+	// The drivers do not ask the registry what UpsertedID is.
+	if _, id := c.update(object{"_id": W}, object{"$set": object{"number": 3}}, true); fromBinary(t, id) != w {
+		t.Errorf("UpsertedID = %v, want %v", id, w)
+	}
+	isBinary(t, "an upserted _id", raw(t, c.stored(), object{"_id": w}).Lookup("_id"), 4, w[:])
+	if n := c.delete(object{"_id": object{"$in": []T{U, V, W}}}); n != 3 {
+		t.Errorf("DeleteMany = %d, want three", n)
+	}
+	if c, ok := c.(v2Client); ok {
+		res := kit.Must(c.ReplaceOne(t.Context(), object{"_id": W}, order[T]{ID: W}, options.Replace().SetUpsert(true)))(t)
+		if fromBinary(t, res.UpsertedID) != w {
+			t.Errorf("ReplaceOne: UpsertedID = %v, want %v", res.UpsertedID, w)
+		}
+	}
+}
+
+// aggregate lets the server compute with a T.
+func aggregate[T ~[16]byte](t *testing.T, c client) {
+	in := orders[T]()
+	c.insertMany(in[0], in[1])
+	var joined []struct {
+		ID    T `bson:"_id"`
+		Prior []order[T]
+		Is    bool
+	}
+	c.aggregate(object{"id": T(v)}, &joined,
+		object{"$match": object{"_id": T(v)}},
+		object{"$lookup": object{"from": "c", "localField": "prior", "foreignField": "_id", "as": "prior"}},
+		object{"$set": object{"is": object{"$eq": []any{"$_id", "$$id"}}}})
+	if len(joined) != 1 || joined[0].ID != T(v) || !joined[0].Is || !reflect.DeepEqual(joined[0].Prior, in[:1]) {
+		t.Errorf("Aggregate = %+v", joined)
+	}
+
+	// We read the server's UUIDs, and the server reads ours.
+	type group struct {
+		ID   T `bson:"_id"`
+		Text string
+		UUID T
+		Size int32
+	}
+	var groups []group
+	c.aggregate(nil, &groups,
+		object{"$unwind": "$items"},
+		object{"$group": object{"_id": "$items"}},
+		object{"$sort": object{"_id": 1}},
+		object{"$set": object{"text": object{"$toString": "$_id"}, "uuid": object{"$toUUID": u.String()}, "size": object{"$binarySize": "$_id"}}})
+	if want := []group{{T(u), u.String(), T(u), 16}, {T(v), v.String(), T(u), 16}}; !reflect.DeepEqual(groups, want) {
+		t.Errorf("Aggregate = %+v, want %v", groups, want)
+	}
+}
+
+// bulk writes many documents at once.
+func bulk[T ~[16]byte](t *testing.T, c client) {
+	U, W := T(u), T(w)
+	first, set := orders[T]()[0], object{"$set": object{"prior": T(v)}}
+	ids := c.bulk(first, object{"_id": U}, order[T]{ID: U, Items: []T{W}}, object{"_id": W}, set)
+	if fromBinary(t, ids[2]) != w {
+		t.Errorf("UpsertedIDs[2] = %v, want %v", ids[2], w)
+	}
+	isBinary(t, "a replaced array", raw(t, c.stored(), object{"_id": u}).Lookup("items", "0"), 4, w[:])
+	isBinary(t, "an upserted field", raw(t, c.stored(), object{"_id": w}).Lookup("prior"), 4, v[:])
+
+	c2, ok := c.(v2Client)
+	if !ok {
+		return
+	}
+	c.delete(object{})
+	name, database := c2.Name(), c2.Database()
+	all := kit.Must(database.Client().BulkWrite(t.Context(), []mongo.ClientBulkWrite{
+		{Database: database.Name(), Collection: name, Model: mongo.NewClientInsertOneModel().SetDocument(first)},
+		{Database: database.Name(), Collection: name, Model: mongo.NewClientUpdateOneModel().SetFilter(object{"_id": W}).SetUpdate(set).SetUpsert(true)},
+	}, options.ClientBulkWrite().SetVerboseResults(true)))(t)
+	// These results come by a cursor, which has the registry.
+	if got, want := [2]any{all.InsertResults[0].InsertedID, all.UpdateResults[1].UpsertedID}, [2]any{U, W}; got != want {
+		t.Errorf("Client.BulkWrite: got %v, want %v", got, want)
+	}
+	isBinary(t, "a bulk _id", raw(t, c.stored(), object{"_id": u}).Lookup("_id"), 4, u[:])
+	isBinary(t, "a bulk field", raw(t, c.stored(), object{"_id": w}).Lookup("prior"), 4, v[:])
+}
+
+// places puts a T into a transaction, a change stream and GridFS.
+func places[T ~[16]byte](t *testing.T, c client) {
+	U, V, W := T(u), T(v), T(w)
+	in := orders[T]()
+	c.insertMany(in[0]) // creates the collection
+	next := c.watch()
+	if err := c.transaction(func(c client) error {
+		_, err := c.insert(in[1])
+		if err == nil {
+			c.update(object{"_id": U}, object{"$set": object{"prior": V}}, false)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	isBinary(t, "an inserted _id", raw(t, c.stored(), object{"number": 2}).Lookup("_id"), 4, v[:])
+	isBinary(t, "an updated field", raw(t, c.stored(), object{"_id": u}).Lookup("prior"), 4, v[:])
+
+	abort := errors.New("abort")
+	if err := c.transaction(func(c client) error {
+		kit.Must(c.insert(order[T]{ID: W}))(t)
+		if err := c.one(object{"_id": W}, new(order[T])); err != nil {
+			t.Errorf("FindOne in the transaction: %v", err)
+		}
+		return abort
+	}); !errors.Is(err, abort) {
+		t.Errorf("WithTransaction: %v, want %v", err, abort)
+	}
+	if err := c.one(object{"_id": W}, new(order[T])); err == nil {
+		t.Error("FindOne after the transaction: found a document that was never committed")
+	}
+
+	c.delete(object{"_id": V})
+	for _, want := range []order[T]{in[1], {}, {}} { // events of an update and of a deletion have the key alone
+		var event struct {
+			DocumentKey  object   `bson:"documentKey"`
+			FullDocument order[T] `bson:"fullDocument"`
+		}
+		if err := next(&event); err != nil || !reflect.DeepEqual(event.FullDocument, want) {
+			t.Errorf("an event: got %v, %v, want %v", event, err, want)
+		}
+		if key := event.DocumentKey["_id"]; key != any(V) && key != any(U) {
+			t.Errorf("an event's key: got %T %v", key, key)
+		}
+	}
+
+	if err := c.upload(U, "content"); err != nil {
+		t.Fatal(err)
+	}
+	database := c.stored().Database()
+	isBinary(t, "a file's _id", raw(t, database.Collection("fs.files"), object{}).Lookup("_id"), 4, u[:])
+	isBinary(t, "a chunk's files_id", raw(t, database.Collection("fs.chunks"), object{}).Lookup("files_id"), 4, u[:])
+	if content := c.download(U); content != "content" {
+		t.Errorf("DownloadToStream = %q, want content", content)
+	}
+	if c, ok := c.(v2Client); ok {
+		stream := kit.Must(c.Database().GridFSBucket().OpenDownloadStream(t.Context(), U))(t)
+		defer stream.Close()
+		if got := stream.GetFile().ID; got != any(U) {
+			t.Errorf("GridFSFile.ID = %T %v, want %v", got, got, u)
+		}
+	}
+}
