@@ -15,29 +15,33 @@ import (
 	"time"
 
 	"github.com/go-sql-driver/mysql"
-	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-// own holds the servers that this process has started, by kind, because all its
-// tests share them. Main sets the context before a test runs.
-var own struct {
-	ctx     context.Context        // cancelled when no more servers are wanted
-	servers [server.MySQL]struct { // but that one
-		once   sync.Once
-		server *server.Server
-		err    error
-	}
+// ours are the servers that this process has started. All its tests share them.
+var ours = map[server.Kind]*started{
+	server.Postgres: {}, server.Postgres15: {}, server.MariaDB: {}, server.Mongo: {},
 }
+
+type started struct {
+	once   sync.Once
+	server *server.Server
+	err    error
+}
+
+// wanted is cancelled when no more servers are wanted. Main sets it before a test runs.
+var wanted context.Context
 
 // Main runs the tests, stops the servers that they started, and exits. A package
 // whose tests use this one calls it from TestMain.
 func Main(m *testing.M) {
 	ctx, cancel := context.WithCancel(context.Background())
-	own.ctx = ctx
+	wanted = ctx
 	interrupted, _ := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-interrupted.Done()
@@ -59,8 +63,7 @@ func Main(m *testing.M) {
 
 // stop stops the servers. It waits for one that is being started.
 func stop() (err error) {
-	for i := range own.servers {
-		s := &own.servers[i]
+	for _, s := range ours {
 		s.once.Do(func() { s.err = errors.New("the tests are over") })
 		if s.server != nil {
 			err = errors.Join(err, s.server.Stop())
@@ -76,18 +79,16 @@ func find(t testing.TB, k server.Kind, variable string) string {
 	if address := os.Getenv(variable); address != "" {
 		return address
 	}
-	if own.ctx == nil {
+	if wanted == nil {
 		t.Fatal("stores: TestMain must call stores.Main, which stops the servers")
 	}
-	s := &own.servers[k]
-	s.once.Do(func() { s.server, s.err = server.Start(own.ctx, k, t.Logf) })
-	if s.err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("stores: %s is not set and %v", variable, s.err)
-		}
-		t.Skipf("stores: %s is not set and %v", variable, s.err)
+	s := ours[k]
+	s.once.Do(func() { s.server, s.err = server.Start(wanted, k, t.Logf) })
+	err := s.err
+	if err != nil {
+		err = fmt.Errorf("stores: %s is not set and %w", variable, err)
 	}
-	return s.server.URL()
+	return kit.Need(s.server, err)(t).URL()
 }
 
 // Postgres returns the URL of a new PostgreSQL database, which is dropped when the
@@ -110,17 +111,7 @@ func postgres(t testing.TB, k server.Kind, variable string) string {
 	if err != nil {
 		t.Fatalf("stores: %s: %v", variable, err)
 	}
-	exec := func(query string) func(ctx context.Context, name string) error {
-		return func(ctx context.Context, name string) error {
-			conn, err := pgx.Connect(ctx, admin)
-			if err != nil {
-				return err
-			}
-			_, err = conn.Exec(ctx, fmt.Sprintf(query, name))
-			return errors.Join(err, conn.Close(ctx))
-		}
-	}
-	u.Path = "/" + fresh(t, exec("CREATE DATABASE %s"), exec("DROP DATABASE %s WITH (FORCE)"))
+	u.Path = "/" + sqlDatabase(t, "pgx", admin, " WITH (FORCE)")
 	return u.String()
 }
 
@@ -155,19 +146,24 @@ func mysqlDatabase(t testing.TB, address, variable string) string {
 		t.Fatalf("stores: %s: %v", variable, err)
 	}
 	cfg.DBName = ""
-	admin := cfg.FormatDSN()
-	exec := func(query string) func(ctx context.Context, name string) error {
-		return func(ctx context.Context, name string) error {
-			db, err := sql.Open("mysql", admin)
-			if err != nil {
-				return err
-			}
-			_, err = db.ExecContext(ctx, fmt.Sprintf(query, name))
-			return errors.Join(err, db.Close())
-		}
-	}
-	cfg.DBName = fresh(t, exec("CREATE DATABASE %s"), exec("DROP DATABASE %s"))
+	cfg.DBName = sqlDatabase(t, "mysql", cfg.FormatDSN(), "")
 	return cfg.FormatDSN()
+}
+
+// sqlDatabase is fresh for a database of SQL.
+func sqlDatabase(t testing.TB, driver, admin, force string) string {
+	t.Helper()
+	exec := func(ctx context.Context, query string) error {
+		db, err := sql.Open(driver, admin)
+		if err != nil {
+			return err
+		}
+		_, err = db.ExecContext(ctx, query)
+		return errors.Join(err, db.Close())
+	}
+	return fresh(t,
+		func(ctx context.Context, name string) error { return exec(ctx, "CREATE DATABASE "+name) },
+		func(ctx context.Context, name string) error { return exec(ctx, "DROP DATABASE "+name+force) })
 }
 
 // Mongo returns the URI of a MongoDB replica set and the name of a new database,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +12,7 @@ import (
 	"testing"
 
 	_ "github.com/go-sql-driver/mysql"
-	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -24,119 +23,68 @@ import (
 
 func TestMain(m *testing.M) { stores.Main(m) }
 
-func openPostgres(t *testing.T, url string) *pgx.Conn {
-	t.Helper()
-	conn := kit.Must(pgx.Connect(t.Context(), url))(t)
-	t.Cleanup(func() { conn.Close(context.Background()) })
-	return conn
-}
+// A dialect has queries for the name of the database, and for how many have a name.
+type dialect struct{ driver, name, count string }
 
-func openMariaDB(t *testing.T, dsn string) *sql.DB {
-	t.Helper()
-	db := kit.Must(sql.Open("mysql", dsn))(t)
-	t.Cleanup(func() { db.Close() })
-	return db
-}
+var (
+	pg = dialect{"pgx", "SELECT current_database()", "SELECT count(*) FROM pg_database WHERE datname = $1"}
+	my = dialect{"mysql", "SELECT DATABASE()", "SELECT count(*) FROM information_schema.schemata WHERE schema_name = ?"}
+)
 
-func openMongo(t *testing.T, uri string) *mongo.Client {
-	t.Helper()
-	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
-	t.Cleanup(func() { client.Disconnect(context.Background()) })
-	return client
-}
-
-func TestPostgres(t *testing.T) {
-	conn := openPostgres(t, stores.Postgres(t))
-	var version, text string
-	var bytes []byte
-	err := conn.QueryRow(t.Context(), "SELECT version(), id::text, uuid_send(id) FROM (SELECT uuidv7() AS id)").Scan(&version, &text, &bytes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasPrefix(version, "PostgreSQL ") {
-		t.Errorf("version: got %q, want PostgreSQL", version)
-	}
-	if got, want := fmt.Sprintf("%x", bytes), strings.ReplaceAll(text, "-", ""); got != want {
-		t.Errorf("uuid_send(uuidv7()): got %s, want %s", got, want)
-	}
-}
-
-func TestPostgres15(t *testing.T) {
-	conn := openPostgres(t, stores.Postgres15(t))
-	var got string
-	if err := conn.QueryRow(t.Context(), "SHOW server_version").Scan(&got); err != nil || !strings.HasPrefix(got, "15.") {
-		t.Errorf("server_version: got %q, %v, want 15", got, err)
-	}
-}
-
-func TestMySQL(t *testing.T) {
-	db := openMariaDB(t, stores.MySQL(t))
-	var version, bytes string
-	const query = "SELECT VERSION(), HEX(UUID_TO_BIN('00112233-4455-6677-8899-aabbccddeeff', 1))"
-	if err := db.QueryRow(query).Scan(&version, &bytes); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasPrefix(version, "9.") {
-		t.Errorf("VERSION(): got %q, want 9", version)
-	}
-	if want := "6677445500112233" + "8899AABBCCDDEEFF"; bytes != want {
-		t.Errorf("UUID_TO_BIN: got %s, want %s", bytes, want)
-	}
-}
-
-func TestMariaDB(t *testing.T) {
-	db := openMariaDB(t, stores.MariaDB(t))
-	var name, version string
-	if err := db.QueryRow("SHOW VARIABLES LIKE 'version'").Scan(&name, &version); err != nil {
-		t.Fatal(err)
-	}
-	t.Log(version)
-	if _, err := db.Exec("CREATE TABLE t (id BINARY(16) PRIMARY KEY)"); err != nil {
-		t.Fatal(err)
-	}
-	want := "\x01\x91\x00'\"\\\xff\x80\x00\x00\x00\x00\x00\x00\x00\x00"
-	if _, err := db.Exec("INSERT INTO t VALUES (?)", []byte(want)); err != nil {
-		t.Fatal(err)
-	}
-	var got []byte
-	if err := db.QueryRow("SELECT id FROM t").Scan(&got); err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Errorf("BINARY(16): got %x, want %x", got, want)
-	}
-	if strings.Contains(version, "MariaDB") {
-		var text string
-		const want = "0190163d-8694-739b-aea5-966c26f8ad91"
-		if err := db.QueryRow("SELECT CAST(? AS UUID)", want).Scan(&text); err != nil || text != want {
-			t.Errorf("UUID: got %q, %v, want %q", text, err, want)
-		}
+func TestSQL(t *testing.T) {
+	for _, s := range []struct {
+		name  string
+		fresh func(testing.TB) string
+		dialect
+		is string // whether it is the server that it should be
+	}{
+		{"postgres", stores.Postgres, pg, `SELECT version() LIKE 'PostgreSQL %' AND encode(uuid_send(id), 'hex') = replace(id::text, '-', '')
+			FROM (SELECT uuidv7() AS id)`},
+		{"postgres15", stores.Postgres15, pg, "SELECT current_setting('server_version') LIKE '15.%'"},
+		{"mariadb", stores.MariaDB, my, "SELECT VERSION() NOT LIKE '%MariaDB%' OR " + // the environment may name a MySQL
+			"CAST('0190163d-8694-739b-aea5-966c26f8ad91' AS UUID) = '0190163d-8694-739b-aea5-966c26f8ad91'"},
+		{"mysql", stores.MySQL, my, `SELECT VERSION() LIKE '9.%' AND
+			HEX(UUID_TO_BIN('00112233-4455-6677-8899-aabbccddeeff', 1)) = '66774455001122338899AABBCCDDEEFF'`},
+	} {
+		t.Run(s.name, func(t *testing.T) {
+			open := func(t *testing.T) *sql.DB {
+				db := kit.Must(sql.Open(s.driver, s.fresh(t)))(t)
+				t.Cleanup(func() { db.Close() })
+				return db
+			}
+			db := open(t)
+			var is bool
+			if err := db.QueryRow(s.is).Scan(&is); err != nil || !is {
+				t.Errorf("%s: got %t, %v, want true", s.is, is, err)
+			}
+			separate(t, func(t *testing.T) (name string) {
+				db := open(t)
+				kit.Must(db.Exec("CREATE TABLE t (i INT)"))(t)
+				err := db.QueryRow(s.dialect.name).Scan(&name)
+				return kit.Must(name, err)(t)
+			}, func(name string) (n int) {
+				err := db.QueryRow(s.count, name).Scan(&n)
+				return kit.Must(n, err)(t)
+			})
+		})
 	}
 }
 
 func TestMongo(t *testing.T) {
-	uri, name := stores.Mongo(t)
-	client := openMongo(t, uri)
-	ctx := t.Context()
-	var hello struct {
-		IsWritablePrimary bool `bson:"isWritablePrimary"`
+	open := func(t *testing.T) *mongo.Database {
+		uri, name := stores.Mongo(t)
+		client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
+		t.Cleanup(func() { client.Disconnect(context.Background()) })
+		return client.Database(name)
 	}
-	if err := client.Database(name).RunCommand(ctx, bson.M{"hello": 1}).Decode(&hello); err != nil {
-		t.Fatal(err)
-	}
-	if !hello.IsWritablePrimary {
-		t.Error("isWritablePrimary: got false, want true")
-	}
+	db := open(t)
 
 	// Transactions are the reason for the replica set.
-	c := client.Database(name).Collection("c")
 	insert := func(id int, result error) error {
-		return client.UseSession(ctx, func(ctx context.Context) error {
+		return db.Client().UseSession(t.Context(), func(ctx context.Context) error {
 			_, err := mongo.SessionFromContext(ctx).WithTransaction(ctx, func(ctx context.Context) (any, error) {
-				if _, err := c.InsertOne(ctx, bson.M{"_id": id}); err != nil {
-					return nil, err
-				}
-				return nil, result
+				_, err := db.Collection("c").InsertOne(ctx, bson.M{"_id": id})
+				return nil, errors.Join(err, result)
 			})
 			return err
 		})
@@ -148,80 +96,32 @@ func TestMongo(t *testing.T) {
 	if err := insert(2, abort); !errors.Is(err, abort) {
 		t.Errorf("abort: got %v, want %v", err, abort)
 	}
-	if n, err := c.CountDocuments(ctx, bson.M{}); err != nil || n != 1 {
+	if n, err := db.Collection("c").CountDocuments(t.Context(), bson.M{}); err != nil || n != 1 {
 		t.Errorf("after a commit and an abort: got %d documents, %v, want 1", n, err)
 	}
+
+	separate(t, func(t *testing.T) string {
+		db := open(t)
+		kit.Must(db.Collection("c").InsertOne(t.Context(), bson.M{"_id": 1}))(t)
+		return db.Name()
+	}, func(name string) int {
+		return len(kit.Must(db.Client().ListDatabaseNames(t.Context(), bson.M{"name": name}))(t))
+	})
 }
 
-// Two databases do not see each other, and neither is left after its test.
-func TestSeparate(t *testing.T) {
-	for name, server := range map[string]struct {
-		fresh func(t *testing.T) (name string) // a new database, with something in it
-		there func(t *testing.T) (exists func(name string) (bool, error))
-	}{
-		"postgres": {
-			func(t *testing.T) string {
-				conn := openPostgres(t, stores.Postgres(t))
-				kit.Must(conn.Exec(t.Context(), "CREATE TABLE t ()"))(t)
-				return conn.Config().Database
-			},
-			func(t *testing.T) func(string) (bool, error) {
-				admin := openPostgres(t, stores.Postgres(t))
-				return func(name string) (is bool, err error) {
-					err = admin.QueryRow(t.Context(), "SELECT count(*) > 0 FROM pg_database WHERE datname = $1", name).Scan(&is)
-					return is, err
-				}
-			},
-		},
-		"mariadb": {
-			func(t *testing.T) (name string) {
-				db := openMariaDB(t, stores.MariaDB(t))
-				kit.Must(db.Exec("CREATE TABLE t (i INT)"))(t)
-				err := db.QueryRow("SELECT DATABASE()").Scan(&name)
-				return kit.Must(name, err)(t)
-			},
-			func(t *testing.T) func(string) (bool, error) {
-				admin := openMariaDB(t, stores.MariaDB(t))
-				return func(name string) (is bool, err error) {
-					err = admin.QueryRow("SELECT count(*) > 0 FROM information_schema.schemata WHERE schema_name = ?", name).Scan(&is)
-					return is, err
-				}
-			},
-		},
-		"mongo": {
-			func(t *testing.T) string {
-				uri, name := stores.Mongo(t)
-				kit.Must(openMongo(t, uri).Database(name).Collection("c").InsertOne(t.Context(), bson.M{"_id": 1}))(t)
-				return name
-			},
-			func(t *testing.T) func(string) (bool, error) {
-				uri, _ := stores.Mongo(t)
-				client := openMongo(t, uri)
-				return func(name string) (bool, error) {
-					names, err := client.ListDatabaseNames(t.Context(), bson.M{"name": name})
-					return len(names) > 0, err
-				}
-			},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			exists, names := server.there(t), map[string]bool{}
-			check := func(when string, want bool) {
-				for name := range names {
-					if got, err := exists(name); err != nil || got != want {
-						t.Errorf("database %s %s the test: there %t, %v, want %t", name, when, got, err, want)
-					}
-				}
-			}
-			t.Run("two", func(t *testing.T) {
-				names[server.fresh(t)], names[server.fresh(t)] = true, true
-				check("during", true)
-			})
-			check("after", false)
-			if len(names) != 2 {
-				t.Errorf("got databases %v, want 2", names)
-			}
-		})
+// separate tests that two databases, with the same in them, do not see each other, and
+// that neither is left after its test.
+func separate(t *testing.T, fresh func(t *testing.T) (name string), count func(name string) int) {
+	t.Helper()
+	var names []string
+	t.Run("two", func(t *testing.T) {
+		names = []string{fresh(t), fresh(t)}
+		if n, m := count(names[0]), count(names[1]); names[0] == names[1] || n != 1 || m != 1 {
+			t.Errorf("during the test: got %d and %d databases %q, want one each", n, m, names)
+		}
+	})
+	if n := count(names[0]) + count(names[1]); n != 0 {
+		t.Errorf("after the test: got %d databases %q, want none", n, names)
 	}
 }
 
@@ -229,8 +129,7 @@ func TestSeparate(t *testing.T) {
 // environment names no servers but those in env.
 func again(t *testing.T, tests string, env ...string) (output string, err error) {
 	t.Helper()
-	self := kit.Must(os.Executable())(t)
-	cmd := exec.CommandContext(t.Context(), self, "-test.v", "-test.count=1", "-test.run="+tests)
+	cmd := exec.CommandContext(t.Context(), kit.Must(os.Executable())(t), "-test.v", "-test.count=1", "-test.run="+tests)
 	cmd.Env = append(append(os.Environ(), "CI=", "UUIDKIT_POSTGRES=", "UUIDKIT_MYSQL=", "UUIDKIT_MONGO=",
 		"UUIDKIT_POSTGRES15=", "UUIDKIT_MYSQL9=", "UUIDKIT_NO_MYSQL9="), env...)
 	out, err := cmd.CombinedOutput()
@@ -241,20 +140,16 @@ func again(t *testing.T, tests string, env ...string) (output string, err error)
 // share servers or not.
 func TestParallelProcesses(t *testing.T) {
 	uri, _ := stores.Mongo(t)
-	for name, env := range map[string][]string{
-		"shared": {"UUIDKIT_POSTGRES=" + stores.Postgres(t), "UUIDKIT_MYSQL=" + stores.MariaDB(t), "UUIDKIT_MONGO=" + uri, "UUIDKIT_POSTGRES15=" + stores.Postgres15(t)},
-		"own":    nil,
-	} {
+	shared := []string{"UUIDKIT_POSTGRES=" + stores.Postgres(t), "UUIDKIT_MYSQL=" + stores.MariaDB(t), "UUIDKIT_MONGO=" + uri,
+		"UUIDKIT_POSTGRES15=" + stores.Postgres15(t)}
+	for name, env := range map[string][]string{"shared": shared, "own": nil} {
 		t.Run(name, func(t *testing.T) {
 			var wg sync.WaitGroup
 			for range 2 {
 				wg.Go(func() {
-					out, err := again(t, "^(TestPostgres|TestMariaDB|TestMongo|TestPostgres15|TestSeparate)$", env...)
-					if err != nil {
-						t.Errorf("%v\n%s", err, out)
-					}
-					if got, want := strings.Contains(out, "is ready on"), env == nil; got != want {
-						t.Errorf("started servers: got %t, want %t\n%s", got, want, out)
+					out, err := again(t, "^(TestSQL|TestMongo)$", env...)
+					if own := strings.Contains(out, "is ready on"); err != nil || own != (env == nil) {
+						t.Errorf("got %v, servers of its own: %t, want %t\n%s", err, own, env == nil, out)
 					}
 				})
 			}
@@ -269,30 +164,28 @@ func TestNoServer(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	noCache := "XDG_CACHE_HOME=" + file
 	for _, test := range []struct {
-		name, test string
-		env        []string
-		want       []string
+		name, test, env string
+		want            []string
 	}{
-		{"skip", "TestPostgres", []string{noCache}, []string{"--- SKIP", "UUIDKIT_POSTGRES is not set", "server.Start: postgres", "not a directory"}},
-		{"skip", "TestMariaDB", []string{noCache}, []string{"--- SKIP", "UUIDKIT_MYSQL is not set", "server.Start: mariadb", "not a directory"}},
-		{"skip", "TestMongo", []string{noCache}, []string{"--- SKIP", "UUIDKIT_MONGO is not set", "server.Start: mongo", "not a directory"}},
-		{"skip", "TestPostgres15", []string{noCache}, []string{"--- SKIP", "UUIDKIT_POSTGRES15 is not set", "server.Start: postgres15", "not a directory"}},
-		{"skip", "TestMySQL", nil, []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: up -mysql9"}},
-		{"CI", "TestMySQL", []string{"CI=true"}, []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: up -mysql9"}},
-		{"not had", "TestMySQL", []string{"UUIDKIT_NO_MYSQL9=no 'network'"}, []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: no 'network'"}},
-		{"CI", "TestPostgres", []string{noCache, "CI=true"}, []string{"--- FAIL", "not a directory"}},
-		{"named", "TestPostgres", []string{"UUIDKIT_POSTGRES=postgres://127.0.0.1:1/x"}, []string{"--- FAIL", "create database", "refused"}},
-		{"named", "TestMariaDB", []string{"UUIDKIT_MYSQL=root@tcp(127.0.0.1:1)/x"}, []string{"--- FAIL", "create database", "refused"}},
-		{"named", "TestPostgres15", []string{"UUIDKIT_POSTGRES15=postgres://127.0.0.1:1/x"}, []string{"--- FAIL", "create database", "refused"}},
-		{"named", "TestMySQL", []string{"UUIDKIT_MYSQL9=root@tcp(127.0.0.1:1)/x"}, []string{"--- FAIL", "create database", "refused"}},
-		{"named", "TestMongo", []string{"UUIDKIT_MONGO=mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500"}, []string{"--- FAIL", "create database", "refused"}},
-		{"malformed", "TestMySQL", []string{"UUIDKIT_MYSQL9=mysql://x"}, []string{"--- FAIL", "UUIDKIT_MYSQL9"}},
-		{"malformed", "TestMariaDB", []string{"UUIDKIT_MYSQL=mysql://x"}, []string{"--- FAIL", "UUIDKIT_MYSQL"}},
+		{"skip", "TestSQL/postgres", "", []string{"--- SKIP", "UUIDKIT_POSTGRES is not set", "server.Start: postgres", "not a directory"}},
+		{"skip", "TestSQL/mariadb", "", []string{"--- SKIP", "UUIDKIT_MYSQL is not set", "server.Start: mariadb", "not a directory"}},
+		{"skip", "TestMongo", "", []string{"--- SKIP", "UUIDKIT_MONGO is not set", "server.Start: mongo", "not a directory"}},
+		{"skip", "TestSQL/postgres15", "", []string{"--- SKIP", "UUIDKIT_POSTGRES15 is not set", "server.Start: postgres15", "not a directory"}},
+		{"skip", "TestSQL/mysql", "", []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: up -mysql9"}},
+		{"CI", "TestSQL/mysql", "CI=true", []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: up -mysql9"}},
+		{"not had", "TestSQL/mysql", "UUIDKIT_NO_MYSQL9=no 'network'", []string{"--- SKIP", "UUIDKIT_MYSQL9 is not set: no 'network'"}},
+		{"CI", "TestSQL/postgres", "CI=true", []string{"--- FAIL", "not a directory"}},
+		{"named", "TestSQL/postgres", "UUIDKIT_POSTGRES=postgres://127.0.0.1:1/x", []string{"--- FAIL", "create database", "refused"}},
+		{"named", "TestSQL/mariadb", "UUIDKIT_MYSQL=root@tcp(127.0.0.1:1)/x", []string{"--- FAIL", "create database", "refused"}},
+		{"named", "TestSQL/postgres15", "UUIDKIT_POSTGRES15=postgres://127.0.0.1:1/x", []string{"--- FAIL", "create database", "refused"}},
+		{"named", "TestSQL/mysql", "UUIDKIT_MYSQL9=root@tcp(127.0.0.1:1)/x", []string{"--- FAIL", "create database", "refused"}},
+		{"named", "TestMongo", "UUIDKIT_MONGO=mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500", []string{"--- FAIL", "create database", "refused"}},
+		{"malformed", "TestSQL/mysql", "UUIDKIT_MYSQL9=mysql://x", []string{"--- FAIL", "UUIDKIT_MYSQL9"}},
+		{"malformed", "TestSQL/mariadb", "UUIDKIT_MYSQL=mysql://x", []string{"--- FAIL", "UUIDKIT_MYSQL"}},
 	} {
 		t.Run(test.name+"/"+test.test, func(t *testing.T) {
-			out, err := again(t, "^"+test.test+"$", test.env...)
+			out, err := again(t, "^"+strings.ReplaceAll(test.test, "/", "$/^")+"$", "XDG_CACHE_HOME="+file, test.env)
 			if got, want := err != nil, test.want[0] == "--- FAIL"; got != want {
 				t.Errorf("failed: got %t (%v), want %t", got, err, want)
 			}

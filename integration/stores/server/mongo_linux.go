@@ -31,10 +31,7 @@ func mongodb(ctx context.Context, logf Logf) (*recipe, error) {
 	}
 	set := "uuidkit-" + rand.Text()
 	return &recipe{
-		name: "mongo",
-		prepare: func(ctx context.Context, dir string) error {
-			return os.Mkdir(filepath.Join(dir, "data"), 0o700)
-		},
+		prepare: func(_ context.Context, dir string) error { return os.Mkdir(filepath.Join(dir, "data"), 0o700) },
 		command: func(dir string, port int) *exec.Cmd {
 			// Built for Ubuntu 20.04, mongod needs its OpenSSL 1.1, which the
 			// PostgreSQL package happens to hold.
@@ -46,12 +43,9 @@ func mongodb(ctx context.Context, logf Logf) (*recipe, error) {
 				"--wiredTigerEngineConfigString=log=(prealloc=false,file_max=8MB)",
 				"--setParameter=diagnosticDataCollectionEnabled=false")
 		},
-		url: func(port int) string {
-			return fmt.Sprintf("mongodb://127.0.0.1:%d/?replicaSet=%s", port, set)
-		},
-		ready:    func(ctx context.Context, uri string) error { return primary(ctx, uri, set) },
-		quit:     syscall.SIGTERM,
-		orphaned: syscall.SIGKILL,
+		url:   func(port int) string { return fmt.Sprintf("mongodb://127.0.0.1:%d/?replicaSet=%s", port, set) },
+		ready: func(ctx context.Context, uri string) error { return primary(ctx, uri, set) },
+		end:   syscall.SIGKILL,
 	}, nil
 }
 

@@ -3,85 +3,104 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
+
+	"github.com/go-sql-driver/mysql"
 )
 
-// mysqld is the recipe of a MySQL server. Like PostgreSQL it runs as nobody if we
-// are root, and then finds what it needs in its own directory.
-func mysqld(ctx context.Context, logf Logf) (*recipe, error) {
-	deb, err := installMySQL(ctx, logf)
+// mariadb is the recipe of a MariaDB server. Its data is what mariadb-install-db
+// makes, less help texts, a test database and users without a password.
+func mariadb(ctx context.Context, logf Logf) (*recipe, error) {
+	root, err := installDeb(ctx, logf)
 	if err != nil {
 		return nil, err
 	}
-	user, err := nobody()
+	// mysql_system_tables.sql in MariaDB 10, mariadb_system_tables.sql in 11.
+	paths, err := filepath.Glob(filepath.Join(root, "usr/share/m*/m*_system_tables.sql"))
 	if err != nil {
 		return nil, err
 	}
-	password := rand.Text()
+	if len(paths) != 1 {
+		return nil, fmt.Errorf("%d scripts for the system tables in %s, want 1", len(paths), root)
+	}
+	tables, err := os.ReadFile(paths[0])
+	if err != nil {
+		return nil, err
+	}
+	return mysqlRecipe(root, "mariadbd", filepath.Dir(paths[0]), []string{"--bootstrap"},
+		"CREATE DATABASE mysql;\nUSE mysql;\n"+string(tables)+"\nFLUSH PRIVILEGES;\n", // or it knows no users
+		"--socket=", "--debug-no-sync", "--innodb-log-file-size=16M", "--character-set-server=utf8mb4"), nil
+}
 
-	needs := []string{"usr/sbin", "usr/lib", "usr/share/mysql"}
-	command := func(dir string, args ...string) *exec.Cmd {
-		root := deb
-		if user != nil {
-			root = filepath.Join(dir, "root")
+// mysql9 is the recipe of a MySQL server.
+func mysql9(ctx context.Context, logf Logf) (*recipe, error) {
+	// No release of Debian has it, but the suite in which the next one is made.
+	root, err := installApt(ctx, logf, "mysql", "sid", "mysql-server-core")
+	if err != nil {
+		return nil, err
+	}
+	return mysqlRecipe(root, "mysqld", filepath.Join(root, "usr/share/mysql"),
+		[]string{"--initialize-insecure", "--init-file=/dev/stdin"}, "ALTER USER root@localhost ACCOUNT LOCK;\n",
+		"--socket=socket", // in the data directory, because a socket's path must be short
+		"--plugin-dir="+filepath.Join(root, "usr/lib/mysql/plugin"), "--secure-file-priv=NULL",
+		"--performance-schema=OFF", "--mysqlx=OFF", "--auto-generate-certs=OFF",
+		"--innodb-flush-method=nosync", "--innodb-doublewrite=OFF", "--innodb-redo-log-capacity=16M"), nil
+}
+
+// mysqlRecipe is the recipe of the server program in the installation root. With the
+// arguments bootstrap, the program makes the data and runs the statements in script,
+// one a line.
+func mysqlRecipe(root, program, messages string, bootstrap []string, script string, args ...string) *recipe {
+	password := rand.Text()
+	command := func(dir string, more ...string) *exec.Cmd {
+		args := append([]string{
+			"--no-defaults", "--basedir=" + filepath.Join(root, "usr"), "--lc-messages-dir=" + messages,
+			"--datadir=" + filepath.Join(dir, "data"), "--tmpdir=" + dir, "--pid-file=" + filepath.Join(dir, "pid"),
+			"--skip-log-bin", "--innodb-flush-log-at-trx-commit=0", "--innodb-use-native-aio=OFF",
+			"--innodb-buffer-pool-size=32M", "--skip-name-resolve",
+		}, append(args, more...)...)
+		if os.Geteuid() == 0 {
+			args = append(args, "--user=root") // it refuses root unless told so
 		}
-		cmd := Hosted(root, nil, filepath.Join(root, "usr/sbin/mysqld"), append([]string{
-			"--no-defaults", "--basedir=" + filepath.Join(root, "usr"),
-			"--lc-messages-dir=" + filepath.Join(root, "usr/share/mysql"), "--plugin-dir=" + filepath.Join(root, "usr/lib/mysql/plugin"),
-			"--datadir=" + filepath.Join(dir, "data"), "--tmpdir=" + filepath.Join(dir, "tmp"), "--secure-file-priv=NULL",
-			"--pid-file=pid", "--socket=socket", // in the data directory, because a socket's path must be short
-			"--skip-log-bin", "--performance-schema=OFF", "--mysqlx=OFF", "--auto-generate-certs=OFF",
-			"--innodb-flush-log-at-trx-commit=0", "--innodb-flush-method=nosync", "--innodb-doublewrite=OFF",
-			"--innodb-use-native-aio=OFF", "--innodb-buffer-pool-size=32M", "--innodb-redo-log-capacity=16M", "--skip-name-resolve",
-		}, args...)...)
-		cmd.Dir = dir
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: user}
-		return cmd
+		return Hosted(root, nil, filepath.Join(root, "usr/sbin", program), args...)
 	}
 	return &recipe{
-		name: MySQL.String(),
 		prepare: func(ctx context.Context, dir string) error {
-			users, data, tmp := filepath.Join(dir, "users.sql"), filepath.Join(dir, "data"), filepath.Join(dir, "tmp")
-			// One statement a line.
-			if err := os.WriteFile(users, []byte("ALTER USER root@localhost ACCOUNT LOCK;\n"+
-				"CREATE USER root@'127.0.0.1' IDENTIFIED BY '"+password+"';\n"+
-				"GRANT ALL ON *.* TO root@'127.0.0.1' WITH GRANT OPTION;\n"+
-				"CREATE DATABASE uuidkit;\n"), 0o600); err != nil {
+			if err := os.Mkdir(filepath.Join(dir, "data"), 0o700); err != nil {
 				return err
 			}
-			if err := errors.Join(os.Mkdir(data, 0o700), os.Mkdir(tmp, 0o700)); err != nil {
-				return err
-			}
-			if user != nil {
-				if err := errors.Join(os.Chmod(dir, 0o711), giveTo(user, users), giveTo(user, data), giveTo(user, tmp)); err != nil {
-					return err
-				}
-				for _, tree := range needs {
-					to := filepath.Join(dir, "root", tree)
-					if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-						return err
-					}
-					if err := share(user, filepath.Join(deb, tree), to); err != nil {
-						return err
-					}
-				}
-			}
-			return run(ctx, command(dir, "--initialize-insecure", "--init-file="+users))
+			cmd := command(dir, bootstrap...)
+			cmd.Stdin = strings.NewReader(script +
+				"CREATE USER root@'127.0.0.1' IDENTIFIED BY '" + password + "';\n" +
+				"GRANT ALL ON *.* TO root@'127.0.0.1' WITH GRANT OPTION;\n" +
+				"CREATE DATABASE uuidkit;\n")
+			return run(ctx, cmd)
 		},
 		command: func(dir string, port int) *exec.Cmd {
-			return command(dir, "--bind-address=127.0.0.1", "--port="+strconv.Itoa(port), "--innodb-fast-shutdown=2")
+			return command(dir, "--bind-address=127.0.0.1", "--port="+strconv.Itoa(port))
 		},
-		url: func(port int) string {
-			return fmt.Sprintf("root:%s@tcp(127.0.0.1:%d)/uuidkit", password, port)
+		url: func(port int) string { return fmt.Sprintf("root:%s@tcp(127.0.0.1:%d)/uuidkit", password, port) },
+		ready: func(ctx context.Context, dsn string) error {
+			cfg, err := mysql.ParseDSN(dsn)
+			if err != nil {
+				return err
+			}
+			cfg.Logger = &mysql.NopLogger{} // or it prints each refused connection
+			connector, err := mysql.NewConnector(cfg)
+			if err != nil {
+				return err
+			}
+			db := sql.OpenDB(connector)
+			return errors.Join(db.PingContext(ctx), db.Close())
 		},
-		ready:    pingMySQL,
-		quit:     syscall.SIGTERM,
-		orphaned: syscall.SIGKILL,
-	}, nil
+		end: syscall.SIGKILL,
+	}
 }

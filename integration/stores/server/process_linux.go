@@ -20,13 +20,13 @@ type process struct {
 
 // launch starts the command in a process group of its own, so that a Ctrl-C at the
 // terminal reaches us alone and we decide the order in which things end. If we
-// die, the kernel sends it the signal orphaned.
-func launch(cmd *exec.Cmd, orphaned syscall.Signal) (*process, error) {
+// die, the kernel sends it the signal end.
+func launch(cmd *exec.Cmd, end syscall.Signal) (*process, error) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}
 	cmd.SysProcAttr.Setpgid = true
-	cmd.SysProcAttr.Pdeathsig = orphaned
+	cmd.SysProcAttr.Pdeathsig = end
 
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	started := make(chan error)

@@ -25,16 +25,26 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-var kinds = []server.Kind{server.Postgres, server.MariaDB, server.Mongo, server.Postgres15}
-
-// MySQL is tested where it has been asked for, and so is known to be installed.
-func init() {
-	if os.Getenv("UUIDKIT_MYSQL9") != "" {
-		kinds = append(kinds, server.MySQL)
-	}
+// kind is what the tests know of a kind of server.
+type kind struct {
+	server.Kind
+	driver string   // of database/sql, if there is one
+	sleep  string   // a query that lasts
+	guests []string // what stands before the address for somebody without the password
 }
 
+var (
+	postgres = kind{server.Postgres, "pgx", "SELECT pg_sleep(600)", []string{"postgres://postgres:guess@"}}
+	mongo    = kind{server.Mongo, "", "", nil} // its set's name is the password
+	mariadb  = kind{server.MariaDB, "mysql", "DO SLEEP(600)", []string{"root:guess@", "root@", "@"}}
+	kinds    = []kind{postgres, mongo, mariadb, {server.Postgres15, postgres.driver, postgres.sleep, postgres.guests}}
+)
+
 func TestMain(m *testing.M) {
+	// MySQL is tested where it has been asked for, and so is known to be installed.
+	if os.Getenv("UUIDKIT_MYSQL9") != "" {
+		kinds = append(kinds, kind{server.MySQL, mariadb.driver, mariadb.sleep, mariadb.guests})
+	}
 	if os.Getenv("SERVER_TEST_OWNER") != "" {
 		own()
 	}
@@ -42,20 +52,23 @@ func TestMain(m *testing.M) {
 }
 
 // start starts a server that the test stops itself.
-func start(t *testing.T, k server.Kind) *server.Server {
+func start(t *testing.T, k server.Kind, ports func() (int, error)) *server.Server {
 	t.Helper()
-	installed(t, k)
-	s := kit.Must(server.Start(t.Context(), k, t.Logf))(t)
+	kit.Need(k, server.Install(t.Context(), k, t.Logf))(t)
+	s := kit.Must(server.StartAt(t.Context(), k, t.Logf, ports))(t)
 	t.Cleanup(func() { s.Stop() }) // if the test fails earlier
 	return s
 }
 
-// installed ends a test if the servers cannot be installed.
-func installed(t *testing.T, kinds ...server.Kind) {
-	t.Helper()
-	for _, k := range kinds {
-		kit.Need(k, server.Install(t.Context(), k, t.Logf))(t)
+func port(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
 	}
+	defer l.Close()
+	return port(l), nil
 }
 
 // alive reports whether a process exists and is not merely unburied.
@@ -74,7 +87,7 @@ func family(pid int) []int {
 	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, path := range paths {
 		children, _ := os.ReadFile(path)
-		for _, child := range strings.Fields(string(children)) {
+		for child := range strings.FieldsSeq(string(children)) {
 			if n, err := strconv.Atoi(child); err == nil {
 				pids = append(pids, family(n)...)
 			}
@@ -83,150 +96,96 @@ func family(pid int) []int {
 	return pids
 }
 
-// gone fails the test if a process still lives after a while.
+// gone fails the test if a process is still alive after a while.
 func gone(t *testing.T, pids []int, patience time.Duration) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
 	for _, pid := range pids {
-		for alive(pid) {
-			if time.Now().After(deadline) {
-				cmdline, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-				t.Errorf("process %d lives: %q", pid, cmdline)
-				break
-			}
+		for alive(pid) && time.Now().Before(deadline) {
 			time.Sleep(10 * time.Millisecond)
+		}
+		if alive(pid) {
+			cmdline, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+			t.Errorf("process %d is alive: %q", pid, cmdline)
 		}
 	}
 }
 
-// busy gives the server a client in the midst of a query, for which it must not
-// wait when it stops.
-func busy(t *testing.T, k server.Kind, url string) {
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// segment returns the ID of the shared memory of the PostgreSQL in a directory.
+func segment(t *testing.T, dir string) string {
 	t.Helper()
-	driver, query := "pgx", "SELECT pg_sleep(600)"
-	switch k {
-	case server.MariaDB, server.MySQL:
-		driver, query = "mysql", "DO SLEEP(600)"
-	case server.Mongo:
+	pidfile := kit.Must(os.ReadFile(filepath.Join(dir, "data/postmaster.pid")))(t)
+	return strings.Fields(strings.Split(string(pidfile), "\n")[6])[1]
+}
+
+// inMemory reports whether a segment of shared memory exists.
+func inMemory(t *testing.T, id string) bool {
+	t.Helper()
+	for line := range strings.Lines(string(kit.Must(os.ReadFile("/proc/sysvipc/shm"))(t))) {
+		if strings.Fields(line)[1] == id {
+			return true
+		}
+	}
+	return false
+}
+
+// busy gives the server a client in the midst of a query. The server must not wait
+// for it when it stops.
+func busy(t *testing.T, k kind, url string) {
+	t.Helper()
+	if k.driver == "" {
 		return
 	}
-	db := kit.Must(sql.Open(driver, url))(t)
+	db := kit.Must(sql.Open(k.driver, url))(t)
 	ended := make(chan error, 1)
 	ctx := t.Context()
 	go func() {
-		_, err := db.ExecContext(ctx, query)
+		_, err := db.ExecContext(ctx, k.sleep)
 		ended <- errors.Join(err, db.Close())
 	}()
-	time.Sleep(100 * time.Millisecond)
 	select {
 	case err := <-ended:
 		t.Fatalf("the query that was to last: %v", err)
-	default:
+	case <-time.After(100 * time.Millisecond):
 	}
 }
 
-func TestStop(t *testing.T) {
+// One server of each kind, from its start to its end. Its temporary directory is
+// closed to other users, such as the one that PostgreSQL runs as.
+func TestServer(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	for _, k := range kinds {
-		t.Run(k.String(), func(t *testing.T) {
-			s := start(t, k)
-			busy(t, k, s.URL())
-			pids := family(s.Pid())
-			if want := 3; k == server.Postgres && len(pids) < want {
-				t.Errorf("PostgreSQL's processes: got %d, want at least %d", len(pids), want)
-			}
-			for _, pid := range pids {
-				if !alive(pid) {
-					t.Errorf("process %d: got no life, want some", pid)
+		t.Run(string(k.Kind), func(t *testing.T) {
+			// A port may be taken between the moment it is found free and the moment that
+			// the server binds it, even by a process that accepts and never answers.
+			taken := kit.Must(net.Listen("tcp4", "127.0.0.1:0"))(t)
+			defer taken.Close()
+			tries := 0
+			s := start(t, k.Kind, func() (int, error) {
+				if tries++; tries == 1 {
+					return port(taken), nil
 				}
+				return freePort()
+			})
+			if tries != 2 {
+				t.Errorf("ports tried: got %d, want 2", tries)
 			}
-			if _, err := os.Stat(s.Dir()); err != nil {
-				t.Error(err)
-			}
-			for range 2 {
-				if err := s.Stop(); err != nil {
-					t.Error(err)
-				}
-			}
-			gone(t, pids, 0)
-			if _, err := os.Stat(s.Dir()); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("directory after Stop: got %v, want none", err)
-			}
-		})
-	}
-}
 
-// segments returns the segments of shared memory that a process made.
-func segments(pid int) (ids []string) {
-	for id, creator := range sharedMemory() {
-		if _, old := stale[id]; !old && creator == strconv.Itoa(pid) {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
-// stale is shared memory from before the tests, perhaps of a process whose number is
-// another's now.
-var stale = sharedMemory()
-
-// sharedMemory returns which process made which segment.
-func sharedMemory() map[string]string {
-	data, err := os.ReadFile("/proc/sysvipc/shm")
-	if err != nil {
-		panic(err)
-	}
-	creators := map[string]string{}
-	for line := range strings.Lines(string(data)) {
-		const shmid, cpid = 1, 4
-		f := strings.Fields(line)
-		creators[f[shmid]] = f[cpid]
-	}
-	return creators
-}
-
-// A PostgreSQL that was killed has left shared memory, which Stop removes.
-func TestKilledPostgres(t *testing.T) {
-	for _, k := range []server.Kind{server.Postgres, server.Postgres15} {
-		t.Run(k.String(), func(t *testing.T) {
-			s := start(t, k)
-			pids := family(s.Pid())
-			syscall.Kill(s.Pid(), syscall.SIGKILL)
-			gone(t, pids, 10*time.Second)
-			if got := segments(s.Pid()); len(got) != 1 {
-				t.Errorf("before Stop: got %q, want one segment", got)
-			}
-			if err := s.Stop(); err != nil {
-				t.Error(err)
-			}
-			if got := segments(s.Pid()); len(got) != 0 {
-				t.Errorf("after Stop: got %q, want none", got)
-			}
-		})
-	}
-}
-
-// A server lets nobody in without the password.
-func TestClosed(t *testing.T) {
-	for _, k := range kinds {
-		if k == server.Mongo {
-			continue // its set's name is the password
-		}
-		t.Run(k.String(), func(t *testing.T) {
-			s := start(t, k)
-			driver, scheme, users := "mysql", "", []string{"root:guess", "root", ""}
-			if k == server.Postgres || k == server.Postgres15 {
-				driver, scheme, users = "pgx", "postgres://", []string{"postgres:guess"}
-			}
 			_, address, _ := strings.Cut(s.URL(), "@")
-			for _, user := range users {
-				db := kit.Must(sql.Open(driver, scheme+user+"@"+address))(t)
+			for _, guest := range k.guests {
+				db := kit.Must(sql.Open(k.driver, guest+address))(t)
 				defer db.Close()
-				if err := db.Ping(); err == nil {
-					t.Errorf("as %q: got in, want an error", user)
+				if db.Ping() == nil {
+					t.Errorf("as %s: got in, want an error", guest)
 				}
 			}
-			if k == server.MySQL { // which is made with a root of no password
-				db := kit.Must(sql.Open(driver, s.URL()))(t)
+			if k.Kind == server.MySQL { // which is made with a root of no password
+				db := kit.Must(sql.Open(k.driver, s.URL()))(t)
 				defer db.Close()
 				var who string
 				const query = "SELECT GROUP_CONCAT(user, '@', host) FROM mysql.user WHERE account_locked = 'N'"
@@ -234,7 +193,42 @@ func TestClosed(t *testing.T) {
 					t.Errorf("accounts that are not locked: got %q, %v, want root@127.0.0.1 alone", who, err)
 				}
 			}
+
+			busy(t, k, s.URL())
+			pids := family(s.Pid())
+			if want := 3; k.driver == "pgx" && len(pids) < want {
+				t.Errorf("PostgreSQL's processes: got %d, want at least %d", len(pids), want)
+			}
+			if !alive(s.Pid()) || !exists(s.Dir()) {
+				t.Errorf("before Stop: process alive %t, directory %t; want both", alive(s.Pid()), exists(s.Dir()))
+			}
+			for range 2 {
+				if err := s.Stop(); err != nil {
+					t.Error(err)
+				}
+			}
+			gone(t, pids, 0)
+			if exists(s.Dir()) {
+				t.Error("Stop left the directory")
+			}
 		})
+	}
+}
+
+// A PostgreSQL that was killed has left shared memory, which Stop removes.
+func TestKilledPostgres(t *testing.T) {
+	for _, k := range []server.Kind{server.Postgres, server.Postgres15} {
+		s := start(t, k, freePort)
+		pids, id := family(s.Pid()), segment(t, s.Dir())
+		syscall.Kill(s.Pid(), syscall.SIGKILL)
+		gone(t, pids, 10*time.Second)
+		before := inMemory(t, id)
+		if err := s.Stop(); err != nil {
+			t.Error(err)
+		}
+		if after := inMemory(t, id); !before || after {
+			t.Errorf("%s: shared memory before Stop %t, after it %t; want true, false", k, before, after)
+		}
 	}
 }
 
@@ -243,13 +237,13 @@ func TestClosed(t *testing.T) {
 func own() {
 	var servers []*server.Server // or their locks would be closed as garbage
 	for _, k := range kinds {
-		s, err := server.Start(context.Background(), k, func(string, ...any) {})
+		s, err := server.Start(context.Background(), k.Kind, func(string, ...any) {})
 		if err != nil {
-			fmt.Println("error", err)
+			fmt.Println(err)
 			os.Exit(1)
 		}
 		servers = append(servers, s)
-		fmt.Println("server", s.URL(), s.Pid(), s.Dir())
+		fmt.Println(s.URL(), s.Pid(), s.Dir())
 	}
 	for {
 		time.Sleep(time.Hour)
@@ -260,11 +254,12 @@ func own() {
 // If their owner is killed, all servers end with it, and the next one to start a
 // server removes what they left.
 func TestOwnerKilled(t *testing.T) {
-	installed(t, kinds...)
-	tmp := openDir(t)
+	for _, k := range kinds {
+		kit.Need(k, server.Install(t.Context(), k.Kind, t.Logf))(t)
+	}
+	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	self := kit.Must(os.Executable())(t)
-	owner := exec.CommandContext(t.Context(), self)
+	owner := exec.CommandContext(t.Context(), kit.Must(os.Executable())(t))
 	owner.Env = append(os.Environ(), "SERVER_TEST_OWNER=1")
 	stdout := kit.Must(owner.StdoutPipe())(t)
 	if err := owner.Start(); err != nil {
@@ -274,61 +269,50 @@ func TestOwnerKilled(t *testing.T) {
 	var dirs []string
 	lines := bufio.NewScanner(stdout)
 	for _, k := range kinds {
-		if !lines.Scan() {
-			t.Fatal("the owner died early")
+		lines.Scan()
+		var url, dir string
+		var pid int
+		if _, err := fmt.Sscan(lines.Text(), &url, &pid, &dir); err != nil {
+			t.Fatalf("the owner printed %q", lines.Text())
 		}
-		f := strings.Fields(lines.Text())
-		if f[0] != "server" {
-			t.Fatal(lines.Text())
+		busy(t, k, url)
+		pids, dirs = append(pids, family(pid)...), append(dirs, dir)
+		if filepath.Dir(dir) != tmp || !exists(dir) {
+			t.Errorf("directory: got %s, want one in %s", dir, tmp)
 		}
-		busy(t, k, f[1])
-		pid := kit.Must(strconv.Atoi(f[2]))(t)
-		pids, dirs = append(pids, family(pid)...), append(dirs, f[3])
 	}
 	if want := len(kinds) + 4; len(pids) < want {
 		t.Errorf("processes: got %d, want at least %d", len(pids), want)
 	}
 
-	postgres := pids[0] // leaves shared memory
-	syscall.Kill(postgres, syscall.SIGKILL)
+	id := segment(t, dirs[0])
+	syscall.Kill(pids[0], syscall.SIGKILL) // a PostgreSQL, which leaves shared memory
 	owner.Process.Kill()
 	owner.Wait()
 	gone(t, pids, 10*time.Second)
-	if got := segments(postgres); len(got) != 1 {
-		t.Errorf("of a killed PostgreSQL: got %q, want one segment", got)
+	if !inMemory(t, id) || !exists(dirs[0]) {
+		t.Errorf("before the next start: shared memory %t, directory %t; want both", inMemory(t, id), exists(dirs[0]))
 	}
-	for _, dir := range dirs {
-		if _, err := os.Stat(dir); err != nil {
-			t.Errorf("directory before the next start: %v", err)
-		}
-	}
-
-	if err := start(t, server.Mongo).Stop(); err != nil {
+	if err := start(t, server.Mongo, freePort).Stop(); err != nil {
 		t.Error(err)
 	}
-	if got := segments(postgres); len(got) != 0 {
-		t.Errorf("after the next start: got %q, want no segment", got)
-	}
-	for _, dir := range dirs {
-		if filepath.Dir(dir) != tmp {
-			t.Errorf("directory: got %s, want one in %s", dir, tmp)
-		}
-		if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("directory after the next start: got %v, want none", err)
-		}
+	if left := kit.Must(os.ReadDir(tmp))(t); inMemory(t, id) || len(left) != 0 {
+		t.Errorf("after the next start: shared memory %t, directories %v; want none", inMemory(t, id), left)
 	}
 }
 
-// What a start removes are directories without an owner, and nothing else that
-// somebody gave such a name.
+func never(context.Context) error { return errors.New("no answer") }
+
+// A start removes directories without an owner, and nothing else that somebody gave
+// such a name.
 func TestSweep(t *testing.T) {
-	tmp := openDir(t)
+	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	name := func(what string) string { return filepath.Join(tmp, "uuidkit-server-"+what) }
-	target := filepath.Join(tmp, "target")
 	if err := errors.Join(
-		os.MkdirAll(filepath.Join(name("abandoned"), "data"), 0o700), os.Mkdir(name("owned"), 0o700), os.Mkdir(target, 0o700),
-		os.Symlink(target, name("link")), os.WriteFile(name("file"), nil, 0o600), syscall.Mkfifo(name("pipe"), 0o600),
+		os.MkdirAll(filepath.Join(name("abandoned"), "data"), 0o700), os.Mkdir(name("owned"), 0o700),
+		os.Mkdir(filepath.Join(tmp, "target"), 0o700), os.Symlink("target", name("link")),
+		os.WriteFile(name("file"), nil, 0o600), syscall.Mkfifo(name("pipe"), 0o600),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -337,14 +321,9 @@ func TestSweep(t *testing.T) {
 	if err := syscall.Flock(int(owned.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
-
-	s := kit.Must(server.StartScript(t.Context(), "exec sleep 600", func(context.Context) error { return nil }))(t)
-	if err := s.Stop(); err != nil {
-		t.Error(err)
-	}
+	server.StartScript(t.Context(), "exit", never)
 	var left []string
-	entries := kit.Must(os.ReadDir(tmp))(t)
-	for _, e := range entries {
+	for _, e := range kit.Must(os.ReadDir(tmp))(t) {
 		left = append(left, strings.TrimPrefix(e.Name(), "uuidkit-server-"))
 	}
 	if got, want := strings.Join(left, " "), "target file link owned pipe"; got != want {
@@ -352,89 +331,28 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// openDir returns a temporary directory that every user can reach.
-func openDir(t *testing.T) string {
-	t.Helper()
-	dir := kit.Must(os.MkdirTemp("", "uuidkit-open-"))(t)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// Root's directories are often closed to others, such as to the user that
-// PostgreSQL and MySQL then run as.
-func TestClosedTempDir(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir()) // in a directory of mode 0700
-	for _, k := range kinds {
-		if err := start(t, k).Stop(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// A port may be taken between the moment it is found free and the moment that the
-// server binds it, even by someone who accepts connections and says nothing.
-func TestPortTaken(t *testing.T) {
-	installed(t, kinds...)
-	for _, k := range kinds {
-		t.Run(k.String(), func(t *testing.T) {
-			taken := kit.Must(net.Listen("tcp4", "127.0.0.1:0"))(t)
-			defer taken.Close()
-			tries := 0
-			s, err := server.StartAt(t.Context(), k, t.Logf, func() (int, error) {
-				if tries++; tries == 1 {
-					return taken.Addr().(*net.TCPAddr).Port, nil
-				}
-				l, err := net.Listen("tcp4", "127.0.0.1:0")
-				if err != nil {
-					return 0, err
-				}
-				defer l.Close()
-				return l.Addr().(*net.TCPAddr).Port, nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if tries != 2 {
-				t.Errorf("ports tried: got %d, want 2", tries)
-			}
-			if err := s.Stop(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 func TestStartFails(t *testing.T) {
+	if _, err := server.Start(t.Context(), "x", t.Logf); err == nil || err.Error() != "server.Start: x: no such kind" {
+		t.Errorf("a kind that is none: got %v", err)
+	}
 	t.Setenv("TMPDIR", t.TempDir())
-	never := func(context.Context) error { return errors.New("no answer") }
 	for _, test := range []struct {
-		name, script string
-		want         []string
+		script string
+		want   []string
 	}{
-		{"ends", "for i in $(seq 9999); do echo line $i; done; echo the reason >&2; exit 3",
+		{"for i in $(seq 9999); do echo line $i; done; echo the reason >&2; exit 3",
 			[]string{"ended while starting (exit status 3)", "\nline 9999\nthe reason\n"}},
-		{"hangs", "echo the reason; exec sleep 600",
+		{"echo the reason; exec sleep 600",
 			[]string{"deadline exceeded", "no answer", "\nthe reason\n"}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-			defer cancel()
-			_, err := server.StartScript(ctx, test.script, never)
-			if err == nil {
-				t.Fatal("got no error, want one")
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		_, err := server.StartScript(ctx, test.script, never)
+		for _, want := range test.want {
+			if err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 5000 {
+				t.Errorf("%s: got %v, want an error with %q, of 5000 bytes at most", test.script, err, want)
 			}
-			for _, want := range test.want {
-				if !strings.Contains(err.Error(), want) {
-					t.Errorf("error without %q: %v", want, err)
-				}
-			}
-			if got, want := len(err.Error()), 5000; got > want {
-				t.Errorf("error of %d bytes, want at most %d", got, want)
-			}
-		})
+		}
 	}
 	if left, _ := os.ReadDir(os.TempDir()); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
@@ -444,83 +362,18 @@ func TestStartFails(t *testing.T) {
 	}
 }
 
-// While a server starts it is not asked to end in good order: MariaDB's does not hear.
-func TestStoppedWhileStarting(t *testing.T) {
-	t.Setenv("TMPDIR", openDir(t))
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	_, err := server.StartScript(ctx, "trap 'echo asked; exit' TERM; echo began; while :; do sleep 0.01; done", func(context.Context) error {
-		logs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uuidkit-server-script-*", "log"))
-		for _, log := range logs {
-			if data, _ := os.ReadFile(log); len(data) != 0 {
-				cancel()
-			}
-		}
-		return errors.New("no answer")
-	})
-	if err == nil || !strings.HasSuffix(err.Error(), "its log ends:\nbegan\n") {
-		t.Errorf("got %v, want an error with the log, in which it was not asked", err)
-	}
-}
-
-// Who does not end when asked to is killed.
+// A server that does not end on the signal is killed.
 func TestStubborn(t *testing.T) {
 	ready := filepath.Join(t.TempDir(), "ready")
-	s, err := server.StartScript(t.Context(), "trap '' TERM; : >"+ready+"; while :; do sleep 1; done", func(context.Context) error {
+	s := kit.Must(server.StartScript(t.Context(), "trap '' TERM; : >"+ready+"; while :; do sleep 1; done", func(context.Context) error {
 		_, err := os.Stat(ready)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid := s.Pid()
-	err = s.StopWithin(200 * time.Millisecond)
-	if err == nil || !strings.Contains(err.Error(), `killed: it ignored "terminated"`) {
+	}))(t)
+	if err := s.StopWithin(200 * time.Millisecond); err == nil || !strings.Contains(err.Error(), `killed: it ignored "terminated"`) {
 		t.Errorf("got %v, want an error that it was killed", err)
 	}
-	gone(t, []int{pid}, 0)
+	gone(t, []int{s.Pid()}, 0)
 	if err := s.Stop(); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestKindString(t *testing.T) {
-	all := []server.Kind{server.Postgres, server.MariaDB, server.Mongo, server.Postgres15, server.MySQL, 7}
-	if got, want := fmt.Sprint(all), "[postgres mariadb mongo postgres15 mysql Kind(7)]"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if _, err := server.Start(t.Context(), server.Kind(7), t.Logf); err == nil {
-		t.Error("Start of Kind(7): got no error, want one")
-	}
-}
-
-// Root shares files that others may read, and copies those that they may not.
-func TestShare(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("not root")
-	}
-	nobody := &syscall.Credential{Uid: 65534, Gid: 65534}
-	for _, mode := range []os.FileMode{0o755, 0o700} {
-		src, dst := t.TempDir(), filepath.Join(t.TempDir(), "dst")
-		if err := errors.Join(
-			os.Mkdir(filepath.Join(src, "bin"), 0o700), os.WriteFile(filepath.Join(src, "bin", "x"), []byte("x"), mode),
-			os.Symlink("x", filepath.Join(src, "bin", "y")), server.Share(nobody, src, dst),
-			os.Chmod(filepath.Dir(dst), 0o711), os.Chmod(filepath.Dir(filepath.Dir(dst)), 0o711),
-		); err != nil {
-			t.Fatal(err)
-		}
-		was := kit.Must(os.Stat(filepath.Join(src, "bin", "y")))(t)
-		is := kit.Must(os.Stat(filepath.Join(dst, "bin", "y")))(t)
-		if got, want := os.SameFile(was, is), mode == 0o755; got != want {
-			t.Errorf("mode %v: linked: got %t, want %t", mode, got, want)
-		}
-		if got := was.Sys().(*syscall.Stat_t).Uid; got != 0 {
-			t.Errorf("mode %v: the original's owner: got %d, want 0", mode, got)
-		}
-		access := exec.Command("test", "-x", filepath.Join(dst, "bin", "y"))
-		access.SysProcAttr = &syscall.SysProcAttr{Credential: nobody}
-		if err := access.Run(); err != nil {
-			t.Errorf("mode %v: nobody may not run it: %v", mode, err)
-		}
 	}
 }

@@ -10,14 +10,10 @@ import (
 	"runtime"
 )
 
-// A Server is a running server; see the documentation for Linux.
+var errSystem = fmt.Errorf("no servers for %s/%s", runtime.GOOS, runtime.GOARCH)
+
+// A Server is a running server. This system has none.
 type Server struct{}
-
-// Install fails: there are no servers for this system.
-func Install(context.Context, Kind, Logf) error { return errSystem("Install") }
-
-// Start fails: there are no servers for this system.
-func Start(context.Context, Kind, Logf) (*Server, error) { return nil, errSystem("Start") }
 
 // URL returns nothing.
 func (*Server) URL() string { return "" }
@@ -28,19 +24,23 @@ func (*Server) Pid() int { return 0 }
 // Stop does nothing.
 func (*Server) Stop() error { return nil }
 
-// InstallNPM fails: see the documentation for Linux.
-func InstallNPM(context.Context, Logf, string, fs.FS, func(string) error) (string, error) {
-	return "", errSystem("InstallNPM")
+// Install returns an error: this system has no servers.
+func Install(context.Context, Kind, Logf) error { return fmt.Errorf("server.Install: %w", errSystem) }
+
+// Start returns an error: this system has no servers.
+func Start(context.Context, Kind, Logf) (*Server, error) {
+	return nil, fmt.Errorf("server.Start: %w", errSystem)
 }
 
-// InstallDeb fails: see the documentation for Linux.
+// InstallNPM returns an error: this system has no servers.
+func InstallNPM(context.Context, Logf, string, fs.FS, func(string) error) (string, error) {
+	return "", fmt.Errorf("server.InstallNPM: %w", errSystem)
+}
+
+// InstallDeb returns an error: this system has no servers.
 func InstallDeb(context.Context, Logf, string, ...string) (string, error) {
-	return "", errSystem("InstallDeb")
+	return "", fmt.Errorf("server.InstallDeb: %w", errSystem)
 }
 
 // Hosted returns a command that fails.
 func Hosted(string, []string, string, ...string) *exec.Cmd { return exec.Command("") }
-
-func errSystem(what string) error {
-	return fmt.Errorf("server.%s: no servers for %s/%s", what, runtime.GOOS, runtime.GOARCH)
-}

@@ -22,8 +22,7 @@ const (
 // A recipe is what one kind of server differs in from the others. One recipe makes
 // one server: it holds the secrets of that server.
 type recipe struct {
-	name string
-	// prepare makes the data directory in dir, which is empty.
+	// prepare makes the data directory, data in dir, which is empty.
 	prepare func(ctx context.Context, dir string) error
 	// command is the server's command line.
 	command func(dir string, port int) *exec.Cmd
@@ -31,10 +30,9 @@ type recipe struct {
 	url func(port int) string
 	// ready returns nil once the server at url does everything asked of it.
 	ready func(ctx context.Context, url string) error
-	// quit ends the server at once and in good order. Clients are not waited for.
-	quit syscall.Signal
-	// orphaned is what the kernel sends the server if we die.
-	orphaned syscall.Signal
+	// end is the signal that ends the server at once. The kernel sends it, too, if
+	// our process dies. It is SIGKILL where a killed server leaves nothing behind.
+	end syscall.Signal
 }
 
 // Install makes sure that the server is installed. If it already is, it only looks.
@@ -49,37 +47,43 @@ func Install(ctx context.Context, k Kind, logf Logf) error {
 // it answers. The context bounds the start only; end the server with
 // [Server.Stop].
 func Start(ctx context.Context, k Kind, logf Logf) (*Server, error) {
-	r, err := recipeOf(ctx, k, logf)
-	if err == nil {
-		var s *Server
-		if s, err = r.start(ctx, logf, freePort); err == nil {
-			return s, nil
-		}
+	s, err := start(ctx, k, logf, freePort)
+	if err != nil {
+		return nil, fmt.Errorf("server.Start: %s: %w", k, err)
 	}
-	return nil, fmt.Errorf("server.Start: %s: %w", k, err)
+	return s, nil
+}
+
+func start(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) (*Server, error) {
+	r, err := recipeOf(ctx, k, logf)
+	if err != nil {
+		return nil, err
+	}
+	return r.start(ctx, k, logf, ports)
 }
 
 // recipeOf installs what the kind needs and returns its recipe.
 func recipeOf(ctx context.Context, k Kind, logf Logf) (*recipe, error) {
 	switch k {
 	case Postgres:
-		return postgres(ctx, k, postgresDir, logf)
+		return postgres(ctx, postgresDir, logf)
+	case Postgres15:
+		return postgres(ctx, postgres15Dir, logf)
 	case MariaDB:
 		return mariadb(ctx, logf)
+	case MySQL:
+		return mysql9(ctx, logf)
 	case Mongo:
 		return mongodb(ctx, logf)
-	case Postgres15:
-		return postgres(ctx, k, postgres15Dir, logf)
-	case MySQL:
-		return mysqld(ctx, logf)
 	}
 	return nil, errors.New("no such kind")
 }
 
 // A Server is a running server.
 type Server struct {
+	kind    Kind
 	url     string
-	recipe  *recipe
+	end     syscall.Signal
 	dir     *scratch
 	process *process
 }
@@ -92,24 +96,23 @@ func (s *Server) URL() string { return s.url }
 // Pid returns the server's process ID.
 func (s *Server) Pid() int { return s.process.cmd.Process.Pid }
 
-// Stop ends the server and removes its data. A server that has not ended by itself
-// after ten seconds is killed and reported. Stop may be called after the server
-// was killed, and more than once.
+// Stop ends the server and removes its data. A server that is still running ten
+// seconds later is killed, and Stop returns an error. Stop may be called after the
+// server was killed, and more than once.
 func (s *Server) Stop() error {
-	err := s.process.stop(s.recipe.quit, stopTimeout)
-	if err := errors.Join(err, s.dir.remove()); err != nil {
-		return fmt.Errorf("server.Stop: %s: %w", s.recipe.name, err)
+	if err := errors.Join(s.process.stop(s.end, stopTimeout), s.dir.remove()); err != nil {
+		return fmt.Errorf("server.Stop: %s: %w", s.kind, err)
 	}
 	return nil
 }
 
 // start prepares a data directory and runs the server in it. ports yields ports to
-// try: a free one can be taken by someone else before the server binds it.
-func (r *recipe) start(ctx context.Context, logf Logf, ports func() (int, error)) (_ *Server, err error) {
+// try: another process may take a free one before the server binds it.
+func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) (_ *Server, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("not ready after %v", startTimeout))
 	defer cancel()
-
-	dir, err := newScratch(r.name)
+	begun := time.Now()
+	dir, err := newScratch(k)
 	if err != nil {
 		return nil, err
 	}
@@ -118,91 +121,85 @@ func (r *recipe) start(ctx context.Context, logf Logf, ports func() (int, error)
 			err = errors.Join(err, dir.remove())
 		}
 	}()
-
-	begun := time.Now()
 	if err := r.prepare(ctx, dir.path); err != nil {
 		return nil, err
 	}
-	logf.took(begun, "%s: made the data directory", r.name)
-
-	begun = time.Now()
 	for attempt := 1; ; attempt++ {
 		port, err := ports()
 		if err != nil {
 			return nil, err
 		}
-		s := &Server{url: r.url(port), recipe: r, dir: dir}
-		err = s.run(ctx, port)
+		s := &Server{kind: k, url: r.url(port), end: r.end, dir: dir}
+		s.process, err = r.run(ctx, dir.path, port)
 		if err == nil {
-			logf.took(begun, "%s: process %d is ready on 127.0.0.1:%d", r.name, s.Pid(), port)
+			logf("%s: process %d is ready on 127.0.0.1:%d in %.2f s", k, s.Pid(), port, time.Since(begun).Seconds())
 			return s, nil
 		}
 		if attempt == 5 || !errors.Is(err, errPortTaken) {
 			return nil, err
 		}
-		logf("%s: port %d was taken meanwhile, trying another", r.name, port)
+		logf("%s: another process took port %d meanwhile, trying another port", k, port)
 	}
 }
 
 var errPortTaken = errors.New("port taken")
 
 // run starts the process and waits until it is ready.
-func (s *Server) run(ctx context.Context, port int) (err error) {
-	path := filepath.Join(s.dir.path, "log")
+func (r *recipe) run(ctx context.Context, dir string, port int) (*process, error) {
+	path := filepath.Join(dir, "log")
 	log, err := os.Create(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer log.Close() // the server has its own
 
-	cmd := s.recipe.command(s.dir.path, port)
+	cmd := r.command(dir, port)
 	cmd.Stdout, cmd.Stderr = log, log
-	if s.process, err = launch(cmd, s.recipe.orphaned); err != nil {
-		return err
+	p, err := launch(cmd, r.end)
+	if err != nil {
+		return nil, err
 	}
 
-	// Someone else may hold the port and never say a word: ask no longer than our
+	// Another process may hold the port and never answer: ask no longer than our
 	// process lives.
 	alive, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
 		select {
-		case <-s.process.done:
+		case <-p.done:
 			cancel()
 		case <-alive.Done():
 		}
 	}()
 	for {
-		err := s.recipe.ready(alive, s.url)
+		err := r.ready(alive, r.url(port))
 		if err == nil {
-			return nil
+			return p, nil
 		}
 		select {
-		case <-s.process.done:
-			log, _ := os.ReadFile(path)
-			if bytes.Contains(log, []byte("Address already in use")) {
-				return errPortTaken
+		case <-p.done:
+			if log, _ := os.ReadFile(path); bytes.Contains(log, []byte("Address already in use")) {
+				return nil, errPortTaken
 			}
-			return fmt.Errorf("ended while starting (%v), its log ends:\n%s", s.process.err, tail(log))
+			return nil, fmt.Errorf("ended while starting (%v), its log ends:\n%s", p.err, tail(path))
 		case <-ctx.Done():
-			// It serves nobody yet, and MariaDB's does not hear SIGTERM before it does.
-			s.process.stop(s.recipe.orphaned, stopTimeout)
-			log, _ := os.ReadFile(path)
-			return fmt.Errorf("%w (%v), its log ends:\n%s", context.Cause(ctx), err, tail(log))
+			p.stop(r.end, stopTimeout)
+			return nil, fmt.Errorf("%w (%v), its log ends:\n%s", context.Cause(ctx), err, tail(path))
 		case <-time.After(pollInterval):
 		}
 	}
 }
 
-// environment is a server's: nothing of ours may change how it behaves. Its log is
-// in English, in which run looks for a message.
+// environment is a server's: no variable of ours may change how it behaves. It logs
+// in English, because run looks for a message.
 func environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
 }
 
 // tail returns the last 4 kB of a log, in whole lines.
-func tail(log []byte) []byte {
+func tail(path string) []byte {
 	const size = 4096
+	log, _ := os.ReadFile(path)
 	if len(log) <= size {
 		return log
 	}
@@ -210,7 +207,7 @@ func tail(log []byte) []byte {
 	return log[bytes.IndexByte(log, '\n')+1:]
 }
 
-// freePort returns a port of 127.0.0.1 that nobody listens on now.
+// freePort returns a port of 127.0.0.1 that no process listens on now.
 func freePort() (int, error) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {

@@ -18,17 +18,17 @@
 //	export UUIDKIT_MONGO='mongodb://...'
 //	export UUIDKIT_POSTGRES15='postgres://...'
 //
-// The file appears, complete, once all the servers answer, and is removed when
-// they stop. What is going on is written to standard error.
+// up writes the file, complete, once all the servers answer, and removes it when they
+// stop. It reports its steps on standard error.
 //
-// With -mysql9 there is one more line, export UUIDKIT_MYSQL9='root:...'. MySQL 9 is
-// in no release of Debian or Ubuntu: where Debian's development suite cannot be
-// had, up goes on without it, and the line is export UUIDKIT_NO_MYSQL9='REASON'.
+// With -mysql9 there is one more line, export UUIDKIT_MYSQL9='root:...'. MySQL 9 is in
+// no release of Debian or Ubuntu. Where apt-get cannot fetch it from Debian's
+// development suite, up goes on without it and writes export UUIDKIT_NO_MYSQL9='REASON'.
 //
-// SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process stop it, at
-// any time; then no process and no temporary directory is left. A script should
-// build the command and signal it, since "go run" does not pass a SIGTERM on (up
-// notices that go is gone, but nobody can then wait for it):
+// SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process stop up at any
+// time. It leaves no process and no temporary directory. A script should build the
+// command and signal it, because "go run" does not pass a SIGTERM on (up notices that
+// go is gone, but nobody can then wait for it):
 //
 //	go -C integration build -o "$tmp/up" ./stores/up
 //	"$tmp/up" -env "$tmp/env" & pid=$!
@@ -89,12 +89,25 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, install, mysql bool, env string) error {
-	kinds := kinds
+// A kind is a server's, with the flag and the variable that name the server. The
+// examples have no flag for some.
+type kind struct {
+	server.Kind
+	flag, variable string
+	server         *server.Server
+}
+
+func run(ctx context.Context, install, mysql bool, env string) (err error) {
+	kinds := []kind{
+		{server.Postgres, "-postgres", "UUIDKIT_POSTGRES", nil},
+		{server.MariaDB, "-mysql", "UUIDKIT_MYSQL", nil},
+		{server.Mongo, "-mongo", "UUIDKIT_MONGO", nil},
+		{server.Postgres15, "", "UUIDKIT_POSTGRES15", nil},
+	}
 	var missing string // why there is no MySQL 9
 	if mysql {
-		if err := server.Install(ctx, mysql9.Kind, logf); err == nil {
-			kinds = append(kinds, mysql9)
+		if err := server.Install(ctx, server.MySQL, logf); err == nil {
+			kinds = append(kinds, kind{server.MySQL, "", "UUIDKIT_MYSQL9", nil})
 		} else if ctx.Err() != nil {
 			return context.Cause(ctx)
 		} else {
@@ -112,83 +125,62 @@ func run(ctx context.Context, install, mysql bool, env string) error {
 		return nil
 	}
 	if env != "" {
-		// A file of an earlier run would mislead who waits for it.
+		// A file of an earlier run would mislead the script that waits for it.
 		if err := os.Remove(env); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
 	begun := time.Now()
-	servers, err := startAll(ctx, kinds)
-	if err == nil {
-		err = announce(kinds, servers, missing, env)
-	}
-	if err == nil {
-		logf("all ready in %.2f s; Ctrl-C stops them", time.Since(begun).Seconds())
-		<-ctx.Done()
-		logf("stopping: %v", context.Cause(ctx))
-		if env != "" {
-			err = os.Remove(env)
-		}
-	}
-	begun = time.Now()
-	err = errors.Join(err, stopAll(servers))
-	logf("stopped in %.2f s", time.Since(begun).Seconds())
-	return err
-}
-
-// A kind is a server's, with the flag and the variable that name the server. The
-// examples have no flag for the last two.
-type kind struct {
-	server.Kind
-	flag, variable string
-}
-
-var (
-	kinds = []kind{
-		{server.Postgres, "-postgres", "UUIDKIT_POSTGRES"},
-		{server.MariaDB, "-mysql", "UUIDKIT_MYSQL"},
-		{server.Mongo, "-mongo", "UUIDKIT_MONGO"},
-		{server.Postgres15, "", "UUIDKIT_POSTGRES15"},
-	}
-	mysql9 = kind{server.MySQL, "", "UUIDKIT_MYSQL9"}
-)
-
-// startAll starts the servers, all at a time. The first failure, or the end of ctx,
-// makes all give up and is the error; some servers may then have started.
-func startAll(ctx context.Context, kinds []kind) (servers []*server.Server, err error) {
-	servers = make([]*server.Server, len(kinds))
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	for i, k := range kinds {
-		wg.Go(func() {
-			var err error
-			if servers[i], err = server.Start(ctx, k.Kind, logf); err != nil {
-				cancel(err)
+	defer func() {
+		begun = time.Now()
+		err = errors.Join(err, each(kinds, func(k *kind) error {
+			if k.server == nil {
+				return nil
 			}
-		})
+			return k.server.Stop()
+		}))
+		logf("stopped in %.2f s", time.Since(begun).Seconds())
+	}()
+	// The first failure, or the end of ctx, makes all servers give up.
+	starting, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	each(kinds, func(k *kind) (err error) {
+		if k.server, err = server.Start(starting, k.Kind, logf); err != nil {
+			cancel(err)
+		}
+		return err
+	})
+	if starting.Err() != nil {
+		return context.Cause(starting)
 	}
-	wg.Wait()
-	return servers, context.Cause(ctx)
+	if err := announce(kinds, missing, env); err != nil {
+		return err
+	}
+	logf("all ready in %.2f s; Ctrl-C stops them", time.Since(begun).Seconds())
+	<-ctx.Done()
+	logf("stopping: %v", context.Cause(ctx))
+	if env == "" {
+		return nil
+	}
+	return os.Remove(env)
 }
 
-func stopAll(servers []*server.Server) error {
-	errs := make([]error, len(servers))
+// each calls f for all kinds at once, and returns all errors.
+func each(kinds []kind, f func(*kind) error) error {
+	errs := make([]error, len(kinds))
 	var wg sync.WaitGroup
-	for i, s := range servers {
-		if s != nil {
-			wg.Go(func() { errs[i] = s.Stop() })
-		}
+	for i := range kinds {
+		wg.Go(func() { errs[i] = f(&kinds[i]) })
 	}
 	wg.Wait()
 	return errors.Join(errs...)
 }
 
 // announce prints the flags and writes the file.
-func announce(kinds []kind, servers []*server.Server, missing, env string) error {
+func announce(kinds []kind, missing, env string) error {
 	var flags, exports string
-	for i, k := range kinds {
-		address := quoted(servers[i].URL())
+	for _, k := range kinds {
+		address := quoted(k.server.URL())
 		if k.flag != "" {
 			flags += " " + k.flag + " " + address
 		}

@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -18,9 +17,11 @@ import (
 	"time"
 
 	_ "github.com/go-sql-driver/mysql"
-	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 var up string // the built command
@@ -43,46 +44,29 @@ func TestMain(m *testing.M) {
 // ends the test if there can be no servers.
 func newTemp(t *testing.T) string {
 	t.Helper()
-	if out, err := exec.CommandContext(t.Context(), up, "-install").CombinedOutput(); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		t.Skipf("%v\n%s", err, out)
-	}
-	dir, err := os.MkdirTemp("", "uuidkit-open-")
+	out, err := exec.CommandContext(t.Context(), up, "-install").CombinedOutput()
 	if err != nil {
-		t.Fatal(err)
+		err = fmt.Errorf("%w\n%s", err, out)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { // or root's PostgreSQL could not get there
-		t.Fatal(err)
-	}
+	kit.Need(out, err)(t)
+	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	return dir
 }
 
-// users returns the processes that work in a directory or are told of it.
-func users(dir string) (pids []string) {
+// left returns what is in a directory, and the processes that work in it or have its
+// name among their arguments.
+func left(dir string) (left []string) {
 	procs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, proc := range procs {
 		cwd, _ := os.Readlink(proc + "/cwd")
 		cmdline, _ := os.ReadFile(proc + "/cmdline")
 		if strings.HasPrefix(cwd, dir) || bytes.Contains(cmdline, []byte(dir)) {
-			pids = append(pids, filepath.Base(proc))
+			left = append(left, proc)
 		}
 	}
-	return pids
-}
-
-// nothingLeft fails the test if a process or a file is left in a directory.
-func nothingLeft(t *testing.T, dir string) {
-	t.Helper()
-	if pids := users(dir); len(pids) != 0 {
-		t.Errorf("processes left: %v", pids)
-	}
-	if files, err := os.ReadDir(dir); err != nil || len(files) != 0 {
-		t.Errorf("files left: %v, %v", files, err)
-	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	return append(left, files...)
 }
 
 // eventually waits until f is true.
@@ -101,105 +85,76 @@ func exists(path string) bool {
 }
 
 // exported returns the variables that the environment file env exports.
-func exported(env string) (variables map[string]string, err error) {
-	out, err := exec.Command("env", "-i", "sh", "-c", `. "$0"; env`, env).Output()
-	variables = make(map[string]string)
+func exported(t *testing.T, env string) map[string]string {
+	t.Helper()
+	out := kit.Must(exec.Command("env", "-i", "sh", "-c", `. "$0"; env`, env).Output())(t)
+	variables := make(map[string]string)
 	for line := range strings.Lines(string(out)) {
 		if name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "="); strings.HasPrefix(name, "UUIDKIT_") {
 			variables[name] = value
 		}
 	}
-	return variables, err
+	return variables
 }
 
-// answers connects to the server that a variable names.
-func answers(ctx context.Context, variable, address string) error {
-	switch variable {
-	case "UUIDKIT_POSTGRES", "UUIDKIT_POSTGRES15":
-		conn, err := pgx.Connect(ctx, address)
-		if err != nil {
-			return err
-		}
-		return conn.Close(ctx)
-	case "UUIDKIT_MYSQL", "UUIDKIT_MYSQL9":
-		db, err := sql.Open("mysql", address)
-		if err != nil {
-			return err
-		}
+// answers fails the test if no server answers that is as the variable says.
+func answers(t *testing.T, variable, address string) {
+	t.Helper()
+	driver := map[string]string{"UUIDKIT_POSTGRES": "pgx", "UUIDKIT_POSTGRES15": "pgx", "UUIDKIT_MYSQL": "mysql", "UUIDKIT_MYSQL9": "mysql"}[variable]
+	if driver != "" {
+		db := kit.Must(sql.Open(driver, address))(t)
 		defer db.Close()
-		_, err = db.ExecContext(ctx, "CREATE TABLE t (id INT)") // in a database that exists
-		return err
-	case "UUIDKIT_MONGO":
-		client, err := mongo.Connect(options.Client().ApplyURI(address))
-		if err != nil {
-			return err
+		if _, err := db.Exec("CREATE TABLE t (id INT)"); err != nil { // in a database that exists
+			t.Errorf("%s: %v", variable, err)
 		}
-		defer client.Disconnect(ctx)
-		return client.Ping(ctx, nil)
+		return
 	}
-	return errors.New("no such variable")
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(address)))(t)
+	defer client.Disconnect(t.Context())
+	if err := client.Ping(t.Context(), nil); err != nil {
+		t.Errorf("%s: %v", variable, err)
+	}
 }
 
-const everywhere = "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_POSTGRES UUIDKIT_POSTGRES15"
+func TestUp(t *testing.T) {
+	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_POSTGRES UUIDKIT_POSTGRES15")
+}
 
-func TestUp(t *testing.T) { testUp(t, everywhere) }
-
-// With -mysql9 there is MySQL 9, which is tested where it has been asked for.
+// MySQL 9 is tested where it has been asked for.
 func TestMySQL9(t *testing.T) {
 	if os.Getenv("UUIDKIT_MYSQL9") == "" {
-		t.Skip("UUIDKIT_MYSQL9 is not set: who wants it starts up -mysql9")
+		t.Skip("UUIDKIT_MYSQL9 is not set: up -mysql9 starts a server")
 	}
 	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15", "-mysql9")
 }
 
-// If MySQL 9 cannot be had, there are the others, and a line says why.
+// If MySQL 9 cannot be installed, up starts the other servers, and a line says why.
 func TestNoMySQL9(t *testing.T) {
-	newTemp(t) // installs the others
-	cache, err := os.UserCacheDir()
+	newTemp(t)                                                                                                 // installs the others
+	installed := kit.Must(filepath.Glob(filepath.Join(kit.Must(os.UserCacheDir())(t), "uuidkit", "[nd]*")))(t) // npm, deb
+	cache, bin := t.TempDir(), t.TempDir()
+	others := filepath.Join(cache, "uuidkit")
+	err := os.Mkdir(others, 0o755)
+	for _, path := range installed {
+		err = errors.Join(err, os.Symlink(path, filepath.Join(others, filepath.Base(path))))
+	}
+	for _, program := range []string{"sh", "env", "setpriv"} { // and no apt-get
+		err = errors.Join(err, os.Symlink(kit.Must(exec.LookPath(program))(t), filepath.Join(bin, program)))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	others := filepath.Join(t.TempDir(), "uuidkit")
-	if err := os.Mkdir(others, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"npm-*", "deb-*"} {
-		dirs, _ := filepath.Glob(filepath.Join(cache, "uuidkit", name))
-		for _, dir := range dirs {
-			if err := os.Symlink(dir, filepath.Join(others, filepath.Base(dir))); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	t.Setenv("XDG_CACHE_HOME", filepath.Dir(others))
-	t.Setenv("PATH", noInstaller(t))
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("PATH", bin)
 	variables, stderr := testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_NO_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15", "-mysql9")
-	if got, want := variables["UUIDKIT_NO_MYSQL9"], "apt-get"; !strings.Contains(got, want) {
-		t.Errorf("UUIDKIT_NO_MYSQL9: got %q, want a reason with %q", got, want)
-	}
-	if want := "without MySQL 9: " + variables["UUIDKIT_NO_MYSQL9"] + "\n"; !strings.Contains(stderr, want) {
-		t.Errorf("printed %q, want %q in it", stderr, want)
+	reason := variables["UUIDKIT_NO_MYSQL9"]
+	if want := "without MySQL 9: " + reason + "\n"; !strings.Contains(reason, "apt-get") || !strings.Contains(stderr, want) {
+		t.Errorf("UUIDKIT_NO_MYSQL9: got %q, want a reason with apt-get, and it in %q", reason, stderr)
 	}
 }
 
-// noInstaller returns a PATH with what the test itself needs, and nothing else.
-func noInstaller(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, name := range []string{"sh", "env"} {
-		path, err := exec.LookPath(name)
-		if err == nil {
-			err = os.Symlink(path, filepath.Join(dir, name))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
-// testUp runs the command until it writes its files, and ends it. It returns what
-// the file said, and what the command printed on standard error.
+// testUp runs the command until it writes its file, and ends it. It returns what the
+// file says, and what the command printed on standard error.
 func testUp(t *testing.T, want string, args ...string) (variables map[string]string, _ string) {
 	env := filepath.Join(t.TempDir(), "env")
 	tmp := newTemp(t)
@@ -214,64 +169,56 @@ func testUp(t *testing.T, want string, args ...string) (variables map[string]str
 	}
 	eventually(t, "the stale file was gone", func() bool { data, _ := os.ReadFile(env); return !bytes.Contains(data, []byte("stale")) })
 	eventually(t, "the new file was there", func() bool { return exists(env) })
-	if info, err := os.Stat(env); err != nil || info.Mode() != 0o600 {
-		t.Errorf("file mode: got %v, %v, want %v", info.Mode(), err, fs.FileMode(0o600))
+	if got, want := kit.Must(os.Stat(env))(t).Mode(), fs.FileMode(0o600); got != want {
+		t.Errorf("file mode: got %v, want %v", got, want)
 	}
-	variables, err := exported(env)
-	if err != nil {
-		t.Fatal(err)
-	}
+	variables = exported(t, env)
 	if got := strings.Join(slices.Sorted(maps.Keys(variables)), " "); got != want {
 		t.Errorf("exported %s, want %s", got, want)
 	}
 	for name, value := range variables {
-		if strings.HasPrefix(name, "UUIDKIT_NO_") {
-			continue
-		}
-		if err := answers(t.Context(), name, value); err != nil {
-			t.Errorf("%s: %v", name, err)
+		if !strings.HasPrefix(name, "UUIDKIT_NO_") {
+			answers(t, name, value)
 		}
 	}
-	flags := fmt.Sprintf("-postgres '%s' -mysql '%s' -mongo '%s'\n",
-		variables["UUIDKIT_POSTGRES"], variables["UUIDKIT_MYSQL"], variables["UUIDKIT_MONGO"])
 
 	cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("exit status: got %v, want 0\n%s", err, stderr.Bytes())
 	}
+	flags := fmt.Sprintf("-postgres '%s' -mysql '%s' -mongo '%s'\n",
+		variables["UUIDKIT_POSTGRES"], variables["UUIDKIT_MYSQL"], variables["UUIDKIT_MONGO"])
 	if got := stdout.String(); got != flags {
 		t.Errorf("printed %q, want %q", got, flags)
 	}
-	if exists(env) {
-		t.Error("the file is still there")
+	if left := left(tmp); exists(env) || len(left) != 0 {
+		t.Errorf("left: the file %t, %v; want nothing", exists(env), left)
 	}
-	nothingLeft(t, tmp)
 	return variables, stderr.String()
 }
 
-// Whenever the signal comes, nothing is left.
+// Whenever a signal comes, nothing is left.
 func TestSignalWhileStarting(t *testing.T) {
 	tmp := newTemp(t)
 	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt, syscall.SIGHUP} {
 		for delay := 10 * time.Millisecond; delay < time.Second; delay *= 3 {
-			t.Run(fmt.Sprint(sig, " after ", delay), func(t *testing.T) {
-				cmd := exec.CommandContext(t.Context(), up)
-				var stderr bytes.Buffer
-				cmd.Stderr = &stderr
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
-				// Our child cannot be told to wait for its handler of signals, but it
-				// begins to work after that.
-				eventually(t, "it began", func() bool { files, _ := os.ReadDir(tmp); return len(files) > 0 })
-				time.Sleep(delay)
-				cmd.Process.Signal(sig)
-				cmd.Wait()
-				if got, want := stderr.String(), sig.String()+" signal received"; !strings.Contains(got, want) {
-					t.Errorf("printed %q, want %q in it", got, want)
-				}
-				nothingLeft(t, tmp)
-			})
+			var stderr bytes.Buffer
+			cmd := exec.CommandContext(t.Context(), up)
+			cmd.Stderr = &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// It begins to work once it has its handler of signals.
+			eventually(t, "it began", func() bool { return len(left(tmp)) > 0 })
+			time.Sleep(delay)
+			cmd.Process.Signal(sig)
+			cmd.Wait()
+			if got, want := stderr.String(), sig.String()+" signal received"; !strings.Contains(got, want) {
+				t.Errorf("%v after %v: printed %q, want %q in it", sig, delay, got, want)
+			}
+			if left := left(tmp); len(left) != 0 {
+				t.Errorf("%v after %v: left %v", sig, delay, left)
+			}
 		}
 	}
 }
@@ -302,40 +249,30 @@ func TestParentDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the servers were ready", func() bool { return exists(env) })
-	if len(users(tmp)) < 4 {
-		t.Error("no servers")
+	if len(left(tmp)) < 8 {
+		t.Errorf("got %v, want four servers and their directories", left(tmp))
 	}
 	parent.Process.Kill()
 	parent.Wait()
-	eventually(t, "all was gone", func() bool {
-		files, _ := os.ReadDir(tmp)
-		return len(files) == 0 && len(users(tmp)) == 0 && !exists(env)
-	})
+	eventually(t, "all was gone", func() bool { return len(left(tmp)) == 0 && !exists(env) })
 }
 
-// A server that cannot be started takes the others down.
+// If up cannot write its file, it stops the servers.
 func TestFails(t *testing.T) {
 	env := filepath.Join(t.TempDir(), "missing", "env")
 	tmp := newTemp(t)
 	out, err := exec.CommandContext(t.Context(), up, "-env", env).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "no such file or directory") {
-		t.Errorf("got %v, %q, want an error about %s", err, out, env)
+	if err == nil || !strings.Contains(string(out), "no such file or directory") || len(left(tmp)) != 0 {
+		t.Errorf("got %v, %q, left %v; want an error about %s, and nothing left", err, out, left(tmp), env)
 	}
-	nothingLeft(t, tmp)
 }
 
 func TestUsage(t *testing.T) {
-	for _, test := range []struct {
-		arg  string
-		code int
-	}{{"-h", 0}, {"-x", 2}, {"x", 2}} {
-		cmd := exec.CommandContext(t.Context(), up, test.arg)
+	for arg, want := range map[string]int{"-h": 0, "-x": 2, "x": 2} {
+		cmd := exec.CommandContext(t.Context(), up, arg)
 		out, _ := cmd.CombinedOutput()
-		if got := cmd.ProcessState.ExitCode(); got != test.code {
-			t.Errorf("up %s: got exit status %d, want %d", test.arg, got, test.code)
-		}
-		if !strings.Contains(string(out), "Usage: up") || !strings.Contains(string(out), "-install") {
-			t.Errorf("up %s: got %q, want the usage", test.arg, out)
+		if got := cmd.ProcessState.ExitCode(); got != want || !strings.Contains(string(out), "Usage: up") {
+			t.Errorf("up %s: got exit status %d and %q, want %d and the usage", arg, got, out, want)
 		}
 	}
 }
