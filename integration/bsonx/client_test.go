@@ -1,10 +1,10 @@
 package bsonx_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"strings"
+	"io"
+	"reflect"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -29,46 +29,142 @@ import (
 // object is a document for either driver.
 type object map[string]any
 
-// A client is one of the two drivers, with a registry and a collection of its own.
-// What returns no error ends the test if there is one.
-type client interface {
-	insert(doc any) (id any, err error)
-	insertMany(docs ...any) (ids []any)
-	one(filter, doc any) error // the first document
-	find(filter, docs any)     // all of them, by _id
-	aggregate(let, docs any, stages ...any)
-	count(filter any) int64
-	distinct(field string) []any
-	update(filter, update any, upsert bool) (modified int64, upserted any)
-	updateByID(id, update any) (matched int64)
-	findAndUpdate(filter, update, doc any) error
-	delete(filter any) int64
-	bulk(insert, replaced, replacement, upserted, update any) (ids map[int64]any)
-	transaction(do func(client) error) error
-	watch() (next func(event any) error)
-	upload(id any, content string) error
-	download(id any) (content string)
+// A client is a collection of one of the two drivers, whose methods have the same
+// names: call calls one by its name. The functions are what differs.
+type client struct {
+	t          testing.TB
+	ctx        context.Context
+	collection any               // a *mongo.Collection or *mongo1.Collection
+	stored     *mongo.Collection // the same without a registry
 
-	in(ids []google.UUID, opts ...bsonx.Option) any // the condition In
-	stored() *mongo.Collection                      // without a registry
+	sorted, upsert, after, let any // options: by _id; upsert; return the new document; $$id is v
+
+	in          func(ids []google.UUID, opts ...bsonx.Option) any // the condition In
+	models      func(insert, replaced, replacement, upserted, update any) any
+	transaction func(c client, do func(client) error) error
+	upload      func(id any, content io.Reader) error
+	download    func(id any, content io.Writer) (int64, error)
 }
 
 // drivers returns what opens a client with all the types registered side by side;
 // any holds T.
 func drivers[T ~[16]byte]() map[string]func(*testing.T, ...bsonx.Option) client {
-	return map[string]func(*testing.T, ...bsonx.Option) client{
-		"v1": func(t *testing.T, opts ...bsonx.Option) client {
-			uri, database := stores.Mongo(t)
-			client := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(registry1[T](t, opts))))(t)
-			t.Cleanup(func() { client.Disconnect(context.Background()) })
-			plain := open(t, nil).Database().Client().Database(database).Collection("c")
-			return v1Client{t, t.Context(), plain, client.Database(database).Collection("c")}
+	return map[string]func(*testing.T, ...bsonx.Option) client{"v1": openV1[T], "v2": openV2[T]}
+}
+
+func openV2[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
+	c := open(t, registry[T](t, opts...))
+	files := c.Database().GridFSBucket()
+	return client{
+		t: t, ctx: t.Context(), collection: c, stored: with(c, bson.NewRegistry()),
+		sorted: options.Find().SetSort(object{"_id": 1}),
+		upsert: options.UpdateOne().SetUpsert(true),
+		after:  options.FindOneAndUpdate().SetReturnDocument(options.After),
+		let:    options.Aggregate().SetLet(object{"id": T(v)}),
+		in:     func(ids []google.UUID, opts ...bsonx.Option) any { return bsonx.In(ids, opts...) },
+		models: func(insert, replaced, replacement, upserted, update any) any {
+			return []mongo.WriteModel{
+				mongo.NewInsertOneModel().SetDocument(insert),
+				mongo.NewReplaceOneModel().SetFilter(replaced).SetReplacement(replacement),
+				mongo.NewUpdateOneModel().SetFilter(upserted).SetUpdate(update).SetUpsert(true),
+			}
 		},
-		"v2": func(t *testing.T, opts ...bsonx.Option) client {
-			c := open(t, registry[T](t, opts...))
-			return v2Client{t, t.Context(), c}
+		transaction: func(in client, do func(client) error) error {
+			session := kit.Must(c.Database().Client().StartSession())(t)
+			defer session.EndSession(in.ctx)
+			_, err := session.WithTransaction(in.ctx, func(ctx context.Context) (any, error) {
+				in.ctx = ctx
+				return nil, do(in)
+			})
+			return err
 		},
+		upload:   func(id any, r io.Reader) error { return files.UploadFromStreamWithID(t.Context(), id, "name", r) },
+		download: func(id any, w io.Writer) (int64, error) { return files.DownloadToStream(t.Context(), id, w) },
 	}
+}
+
+func openV1[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
+	uri, database := stores.Mongo(t)
+	conn := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(registry1[T](t, opts))))(t)
+	t.Cleanup(func() { conn.Disconnect(context.Background()) })
+	files := kit.Must(gridfs1.NewBucket(conn.Database(database)))(t)
+	return client{
+		t: t, ctx: t.Context(), collection: conn.Database(database).Collection("c"),
+		stored: open(t, nil).Database().Client().Database(database).Collection("c"),
+		sorted: options1.Find().SetSort(object{"_id": 1}),
+		upsert: options1.Update().SetUpsert(true),
+		after:  options1.FindOneAndUpdate().SetReturnDocument(options1.After),
+		let:    options1.Aggregate().SetLet(object{"id": T(v)}),
+		in:     func(ids []google.UUID, opts ...bsonx.Option) any { return driverv1.In(ids, options1Of(opts)...) },
+		models: func(insert, replaced, replacement, upserted, update any) any {
+			return []mongo1.WriteModel{
+				mongo1.NewInsertOneModel().SetDocument(insert),
+				mongo1.NewReplaceOneModel().SetFilter(replaced).SetReplacement(replacement),
+				mongo1.NewUpdateOneModel().SetFilter(upserted).SetUpdate(update).SetUpsert(true),
+			}
+		},
+		transaction: func(in client, do func(client) error) error {
+			session := kit.Must(conn.StartSession())(t)
+			defer session.EndSession(in.ctx)
+			_, err := session.WithTransaction(in.ctx, func(ctx mongo1.SessionContext) (any, error) {
+				in.ctx = ctx
+				return nil, do(in)
+			})
+			return err
+		},
+		upload:   func(id any, r io.Reader) error { return files.UploadFromStreamWithID(id, "name", r) },
+		download: func(id any, w io.Writer) (int64, error) { return files.DownloadToStream(id, w) },
+	}
+}
+
+// call calls the collection's method of that name.
+func (c client) call(method string, args ...any) (any, error) {
+	in := []reflect.Value{reflect.ValueOf(c.ctx)}
+	for _, arg := range args {
+		in = append(in, reflect.ValueOf(arg))
+	}
+	out := reflect.ValueOf(c.collection).MethodByName(method).Call(in)
+	if len(out) == 1 {
+		return out[0].Interface(), nil
+	}
+	err, _ := out[1].Interface().(error)
+	return out[0].Interface(), err
+}
+
+// field returns a field of a method's result. An error ends the test.
+func (c client) field(name, method string, args ...any) any {
+	c.t.Helper()
+	return reflect.ValueOf(kit.Must(c.call(method, args...))(c.t)).Elem().FieldByName(name).Interface()
+}
+
+type decoder interface{ Decode(any) error }
+
+// one decodes the first document.
+func (c client) one(filter, doc any) error {
+	return kit.Must(c.call("FindOne", filter))(c.t).(decoder).Decode(doc)
+}
+
+// find decodes all documents, ordered by _id.
+func (c client) find(filter, docs any) {
+	c.t.Helper()
+	cur, err := c.call("Find", filter, c.sorted)
+	all(c.t, cur, err, docs)
+}
+
+func (c client) aggregate(docs any, stages []object, opts ...any) {
+	c.t.Helper()
+	cur, err := c.call("Aggregate", append([]any{stages}, opts...)...)
+	all(c.t, cur, err, docs)
+}
+
+func (c client) distinct(field string) (values []any) {
+	res, err := c.call("Distinct", field, object{})
+	if d, ok := res.(decoder); ok {
+		err = d.Decode(&values)
+	} else {
+		values = res.([]any)
+	}
+	return kit.Must(values, err)(c.t)
 }
 
 // registry1 is registry for version 1.
@@ -109,190 +205,4 @@ func fromBinary(t testing.TB, v any) uuid.UUID {
 		t.Fatalf("got a %T, want a Binary", v)
 	}
 	return kit.Must(bsonx.FromBinary[uuid.UUID](b))(t)
-}
-
-type v2Client struct {
-	t   testing.TB
-	ctx context.Context
-	*mongo.Collection
-}
-
-func (c v2Client) stored() *mongo.Collection { return with(c.Collection, bson.NewRegistry()) }
-func (c v2Client) insertMany(docs ...any) []any {
-	return kit.Must(c.InsertMany(c.ctx, docs))(c.t).InsertedIDs
-}
-func (c v2Client) one(filter, doc any) error { return c.FindOne(c.ctx, filter).Decode(doc) }
-func (c v2Client) count(filter any) int64    { return kit.Must(c.CountDocuments(c.ctx, filter))(c.t) }
-func (c v2Client) updateByID(id, update any) int64 {
-	return kit.Must(c.UpdateByID(c.ctx, id, update))(c.t).MatchedCount
-}
-func (c v2Client) delete(filter any) int64 {
-	return kit.Must(c.DeleteMany(c.ctx, filter))(c.t).DeletedCount
-}
-func (v2Client) in(ids []google.UUID, opts ...bsonx.Option) any { return bsonx.In(ids, opts...) }
-
-func (c v2Client) insert(doc any) (any, error) {
-	res, err := c.InsertOne(c.ctx, doc)
-	if err != nil {
-		return nil, err
-	}
-	return res.InsertedID, nil
-}
-
-func (c v2Client) find(filter, docs any) {
-	cur, err := c.Find(c.ctx, filter, options.Find().SetSort(object{"_id": 1}))
-	all(c.t, cur, err, docs)
-}
-
-func (c v2Client) aggregate(let, docs any, stages ...any) {
-	opts := options.Aggregate()
-	if let != nil {
-		opts.SetLet(let)
-	}
-	cur, err := c.Aggregate(c.ctx, stages, opts)
-	all(c.t, cur, err, docs)
-}
-
-func (c v2Client) distinct(field string) []any {
-	var values []any
-	err := c.Distinct(c.ctx, field, object{}).Decode(&values)
-	return kit.Must(values, err)(c.t)
-}
-
-func (c v2Client) update(filter, update any, upsert bool) (int64, any) {
-	res := kit.Must(c.UpdateOne(c.ctx, filter, update, options.UpdateOne().SetUpsert(upsert)))(c.t)
-	return res.ModifiedCount, res.UpsertedID
-}
-
-func (c v2Client) findAndUpdate(filter, update, doc any) error {
-	return c.FindOneAndUpdate(c.ctx, filter, update, options.FindOneAndUpdate().SetReturnDocument(options.After)).Decode(doc)
-}
-
-func (c v2Client) bulk(insert, replaced, replacement, upserted, update any) map[int64]any {
-	return kit.Must(c.BulkWrite(c.ctx, []mongo.WriteModel{
-		mongo.NewInsertOneModel().SetDocument(insert),
-		mongo.NewReplaceOneModel().SetFilter(replaced).SetReplacement(replacement),
-		mongo.NewUpdateOneModel().SetFilter(upserted).SetUpdate(update).SetUpsert(true),
-	}))(c.t).UpsertedIDs
-}
-
-func (c v2Client) transaction(do func(client) error) error {
-	session := kit.Must(c.Database().Client().StartSession())(c.t)
-	defer session.EndSession(c.ctx)
-	_, err := session.WithTransaction(c.ctx, func(ctx context.Context) (any, error) { return nil, do(v2Client{c.t, ctx, c.Collection}) })
-	return err
-}
-
-func (c v2Client) watch() func(any) error {
-	stream := kit.Must(c.Watch(c.ctx, []object{}))(c.t)
-	return func(event any) error {
-		if !stream.Next(c.ctx) {
-			return errors.New("no event")
-		}
-		return stream.Decode(event)
-	}
-}
-
-func (c v2Client) upload(id any, content string) error {
-	return c.Database().GridFSBucket().UploadFromStreamWithID(c.ctx, id, "name", strings.NewReader(content))
-}
-
-func (c v2Client) download(id any) string {
-	var content bytes.Buffer
-	kit.Must(c.Database().GridFSBucket().DownloadToStream(c.ctx, id, &content))(c.t)
-	return content.String()
-}
-
-type v1Client struct {
-	t     testing.TB
-	ctx   context.Context
-	plain *mongo.Collection // of version 2
-	*mongo1.Collection
-}
-
-func (c v1Client) stored() *mongo.Collection { return c.plain }
-func (c v1Client) insertMany(docs ...any) []any {
-	return kit.Must(c.InsertMany(c.ctx, docs))(c.t).InsertedIDs
-}
-func (c v1Client) one(filter, doc any) error { return c.FindOne(c.ctx, filter).Decode(doc) }
-func (c v1Client) count(filter any) int64    { return kit.Must(c.CountDocuments(c.ctx, filter))(c.t) }
-func (c v1Client) distinct(field string) []any {
-	return kit.Must(c.Distinct(c.ctx, field, object{}))(c.t)
-}
-func (c v1Client) updateByID(id, update any) int64 {
-	return kit.Must(c.UpdateByID(c.ctx, id, update))(c.t).MatchedCount
-}
-func (c v1Client) delete(filter any) int64 {
-	return kit.Must(c.DeleteMany(c.ctx, filter))(c.t).DeletedCount
-}
-func (v1Client) in(ids []google.UUID, opts ...bsonx.Option) any {
-	return driverv1.In(ids, options1Of(opts)...)
-}
-
-func (c v1Client) insert(doc any) (any, error) {
-	res, err := c.InsertOne(c.ctx, doc)
-	if err != nil {
-		return nil, err
-	}
-	return res.InsertedID, nil
-}
-
-func (c v1Client) find(filter, docs any) {
-	cur, err := c.Find(c.ctx, filter, options1.Find().SetSort(object{"_id": 1}))
-	all(c.t, cur, err, docs)
-}
-
-func (c v1Client) aggregate(let, docs any, stages ...any) {
-	opts := options1.Aggregate()
-	if let != nil {
-		opts.SetLet(let)
-	}
-	cur, err := c.Aggregate(c.ctx, stages, opts)
-	all(c.t, cur, err, docs)
-}
-
-func (c v1Client) update(filter, update any, upsert bool) (int64, any) {
-	res := kit.Must(c.UpdateOne(c.ctx, filter, update, options1.Update().SetUpsert(upsert)))(c.t)
-	return res.ModifiedCount, res.UpsertedID
-}
-
-func (c v1Client) findAndUpdate(filter, update, doc any) error {
-	return c.FindOneAndUpdate(c.ctx, filter, update, options1.FindOneAndUpdate().SetReturnDocument(options1.After)).Decode(doc)
-}
-
-func (c v1Client) bulk(insert, replaced, replacement, upserted, update any) map[int64]any {
-	return kit.Must(c.BulkWrite(c.ctx, []mongo1.WriteModel{
-		mongo1.NewInsertOneModel().SetDocument(insert),
-		mongo1.NewReplaceOneModel().SetFilter(replaced).SetReplacement(replacement),
-		mongo1.NewUpdateOneModel().SetFilter(upserted).SetUpdate(update).SetUpsert(true),
-	}))(c.t).UpsertedIDs
-}
-
-func (c v1Client) transaction(do func(client) error) error {
-	session := kit.Must(c.Database().Client().StartSession())(c.t)
-	defer session.EndSession(c.ctx)
-	_, err := session.WithTransaction(c.ctx, func(ctx mongo1.SessionContext) (any, error) {
-		return nil, do(v1Client{c.t, ctx, c.plain, c.Collection})
-	})
-	return err
-}
-
-func (c v1Client) watch() func(any) error {
-	stream := kit.Must(c.Watch(c.ctx, []object{}))(c.t)
-	return func(event any) error {
-		if !stream.Next(c.ctx) {
-			return errors.New("no event")
-		}
-		return stream.Decode(event)
-	}
-}
-
-func (c v1Client) upload(id any, content string) error {
-	return kit.Must(gridfs1.NewBucket(c.Database()))(c.t).UploadFromStreamWithID(id, "name", strings.NewReader(content))
-}
-
-func (c v1Client) download(id any) string {
-	var content bytes.Buffer
-	kit.Must(kit.Must(gridfs1.NewBucket(c.Database()))(c.t).DownloadToStream(id, &content))(c.t)
-	return content.String()
 }

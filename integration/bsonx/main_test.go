@@ -105,12 +105,12 @@ func get[D any](t testing.TB, c *mongo.Collection, filter any) (docs []D) {
 }
 
 // all decodes the documents of a cursor, of either driver.
-func all(t testing.TB, cur interface {
-	All(context.Context, any) error
-}, err error, docs any) {
+func all(t testing.TB, cur any, err error, docs any) {
 	t.Helper()
 	if err == nil {
-		err = cur.All(t.Context(), docs)
+		err = cur.(interface {
+			All(context.Context, any) error
+		}).All(t.Context(), docs)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package bsonx_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -61,12 +62,12 @@ func shapes[T ~[16]byte](t *testing.T, c client) {
 		Any: V, M: map[string]any{"k": V}, Digest: v, PP: &p, Some: v, UUIDs: uuid.UUIDs{u, v}, Tagged: V,
 		Inner: inner[T]{V}, Inners: []inner[T]{{U}, {V}}, Inline: inlined[T]{V},
 	}
-	if id, err := c.insert(in); err != nil || id != any(U) {
-		t.Fatalf("insert: got %v, %v, want a %T", id, err, U)
+	if id := c.field("InsertedID", "InsertOne", in); id != any(U) {
+		t.Fatalf("InsertedID = %T %v, want %v", id, id, U)
 	}
 
 	all := object{}
-	doc := raw(t, c.stored(), all)
+	doc := raw(t, c.stored, all)
 	for _, path := range []string{"_id", "list.0", "array.0", "inners.0.x"} {
 		isBinary(t, path, doc.Lookup(strings.Split(path, ".")...), 4, u[:])
 	}
@@ -90,12 +91,12 @@ func shapes[T ~[16]byte](t *testing.T, c client) {
 	isBinary(t, "[16]byte", doc.Lookup("digest"), 0, v[:])
 	type text struct{ Text string }
 	for field, want := range map[string]uuid.UUID{"_id": u, "p": v, "null": v, "ours": v, "google": v, "gofrs": v, "any": v} {
-		got, err := compute[text](t, c.stored(), bson.M{"text": convert("$"+field, "string")})
+		got, err := compute[text](t, c.stored, bson.M{"text": convert("$"+field, "string")})
 		if err != nil || len(got) != 1 || got[0].Text != want.String() {
 			t.Errorf("the server converts %s to %q, %v, want %v", field, got, err, want)
 		}
 	}
-	if got, err := compute[text](t, c.stored(), bson.M{"text": convert("$digest", "string")}); err == nil {
+	if got, err := compute[text](t, c.stored, bson.M{"text": convert("$digest", "string")}); err == nil {
 		t.Errorf("the server converts subtype 0 to the UUID %s", got)
 	}
 
@@ -143,8 +144,9 @@ func orders[T ~[16]byte]() []order[T] {
 // find looks for documents in every way in which a filter can hold a T.
 func find[T ~[16]byte](t *testing.T, c client) {
 	U, id, none := T(u), T(v), T(w)
+	c2, isV2 := c.collection.(*mongo.Collection)
 	in := orders[T]()
-	if ids := c.insertMany(in[0], in[1]); !reflect.DeepEqual(ids, []any{U, id}) {
+	if ids := c.field("InsertedIDs", "InsertMany", []any{in[0], in[1]}); !reflect.DeepEqual(ids, []any{U, id}) {
 		t.Fatalf("InsertedIDs = %v", ids)
 	}
 	for name, filter := range map[string]any{
@@ -165,7 +167,7 @@ func find[T ~[16]byte](t *testing.T, c client) {
 		"$expr":      object{"$expr": object{"$eq": []any{"$prior", U}}},
 		"$type":      object{"prior": object{"$type": "binData"}},
 	} {
-		if _, v1 := c.(v1Client); v1 && name == "bson.D" {
+		if name == "bson.D" && !isV2 {
 			continue
 		}
 		var got []order[T]
@@ -180,16 +182,15 @@ func find[T ~[16]byte](t *testing.T, c client) {
 	if err := c.one(object{"_id": none}, &one); err == nil || !strings.Contains(err.Error(), "no documents") {
 		t.Errorf("FindOne another = %v, want no documents", err)
 	}
-	if _, err := c.insert(in[0]); err == nil || !strings.Contains(err.Error(), "duplicate key") {
+	if _, err := c.call("InsertOne", in[0]); err == nil || !strings.Contains(err.Error(), "duplicate key") {
 		t.Errorf("InsertOne again: %v, want a duplicate key", err)
 	}
-	if n := c.count(object{"_id": object{"$in": []T{U, id}}}); n != 2 {
+	if n := kit.Must(c.call("CountDocuments", object{"_id": object{"$in": []T{U, id}}}))(t); n != int64(2) {
 		t.Errorf("CountDocuments = %d, want 2", n)
 	}
 
 	values := c.distinct("items")
-	c2, ok := c.(v2Client)
-	if !ok { // version 1 does not ask the registry what Distinct finds
+	if !isV2 { // version 1 does not ask the registry what Distinct finds
 		for i := range values {
 			values[i] = T(fromBinary(t, values[i]))
 		}
@@ -197,7 +198,7 @@ func find[T ~[16]byte](t *testing.T, c client) {
 	if !reflect.DeepEqual(values, []any{U, id}) {
 		t.Errorf("Distinct = %v, want T's", values)
 	}
-	if !ok {
+	if !isV2 {
 		return
 	}
 	var ids []T
@@ -215,7 +216,7 @@ func find[T ~[16]byte](t *testing.T, c client) {
 func update[T ~[16]byte](t *testing.T, c client) {
 	U, V, W := T(u), T(v), T(w)
 	in := orders[T]()
-	c.insertMany(in[0], in[1])
+	kit.Must(c.call("InsertMany", []any{in[0], in[1]}))(t)
 	byID := object{"_id": V}
 	for _, test := range []struct {
 		update any
@@ -229,28 +230,29 @@ func update[T ~[16]byte](t *testing.T, c client) {
 		{object{"$addToSet": object{"items": object{"$each": []T{V, U}}}}, "items.2", u},
 		{[]object{{"$set": object{"prior": object{"$literal": U}}}}, "prior", u},
 	} {
-		if modified, _ := c.update(byID, test.update, false); modified != 1 {
-			t.Fatalf("UpdateOne(%v) has modified %d, want one", test.update, modified)
+		if n := c.field("ModifiedCount", "UpdateOne", byID, test.update); n != int64(1) {
+			t.Fatalf("UpdateOne(%v) has modified %d, want one", test.update, n)
 		}
-		isBinary(t, "what an update sets", raw(t, c.stored(), object{"number": 2}).Lookup(strings.Split(test.path, ".")...), 4, test.want[:])
+		isBinary(t, "what an update sets", raw(t, c.stored, object{"number": 2}).Lookup(strings.Split(test.path, ".")...), 4, test.want[:])
 	}
-	if n := c.updateByID(U, object{"$inc": object{"number": 10}}); n != 1 {
+	if n := c.field("MatchedCount", "UpdateByID", U, object{"$inc": object{"number": 10}}); n != int64(1) {
 		t.Errorf("UpdateByID = %d, want one", n)
 	}
 	var after order[T]
-	if err := c.findAndUpdate(byID, object{"$set": object{"items": []T{W}}}, &after); err != nil || !reflect.DeepEqual(after.Items, []T{W}) {
+	res := kit.Must(c.call("FindOneAndUpdate", byID, object{"$set": object{"items": []T{W}}}, c.after))(t).(decoder)
+	if err := res.Decode(&after); err != nil || !reflect.DeepEqual(after.Items, []T{W}) {
 		t.Errorf("FindOneAndUpdate = %v, %v", after, err)
 	}
 
 	// The drivers do not ask the registry what UpsertedID is.
-	if _, id := c.update(object{"_id": W}, object{"$set": object{"number": 3}}, true); fromBinary(t, id) != w {
+	if id := c.field("UpsertedID", "UpdateOne", object{"_id": W}, object{"$set": object{"number": 3}}, c.upsert); fromBinary(t, id) != w {
 		t.Errorf("UpsertedID = %v, want %v", id, w)
 	}
-	isBinary(t, "an upserted _id", raw(t, c.stored(), object{"_id": w}).Lookup("_id"), 4, w[:])
-	if n := c.delete(object{"_id": object{"$in": []T{U, V, W}}}); n != 3 {
+	isBinary(t, "an upserted _id", raw(t, c.stored, object{"_id": w}).Lookup("_id"), 4, w[:])
+	if n := c.field("DeletedCount", "DeleteMany", object{"_id": object{"$in": []T{U, V, W}}}); n != int64(3) {
 		t.Errorf("DeleteMany = %d, want three", n)
 	}
-	if c, ok := c.(v2Client); ok {
+	if c, ok := c.collection.(*mongo.Collection); ok {
 		res := kit.Must(c.ReplaceOne(t.Context(), object{"_id": W}, order[T]{ID: W}, options.Replace().SetUpsert(true)))(t)
 		if fromBinary(t, res.UpsertedID) != w {
 			t.Errorf("ReplaceOne: UpsertedID = %v, want %v", res.UpsertedID, w)
@@ -261,16 +263,17 @@ func update[T ~[16]byte](t *testing.T, c client) {
 // aggregate lets the server compute with a T.
 func aggregate[T ~[16]byte](t *testing.T, c client) {
 	in := orders[T]()
-	c.insertMany(in[0], in[1])
+	kit.Must(c.call("InsertMany", []any{in[0], in[1]}))(t)
 	var joined []struct {
 		ID    T `bson:"_id"`
 		Prior []order[T]
 		Is    bool
 	}
-	c.aggregate(object{"id": T(v)}, &joined,
-		object{"$match": object{"_id": T(v)}},
-		object{"$lookup": object{"from": "c", "localField": "prior", "foreignField": "_id", "as": "prior"}},
-		object{"$set": object{"is": object{"$eq": []any{"$_id", "$$id"}}}})
+	c.aggregate(&joined, []object{
+		{"$match": object{"_id": T(v)}},
+		{"$lookup": object{"from": "c", "localField": "prior", "foreignField": "_id", "as": "prior"}},
+		{"$set": object{"is": object{"$eq": []any{"$_id", "$$id"}}}},
+	}, c.let)
 	if len(joined) != 1 || joined[0].ID != T(v) || !joined[0].Is || !reflect.DeepEqual(joined[0].Prior, in[:1]) {
 		t.Errorf("Aggregate = %+v", joined)
 	}
@@ -283,11 +286,12 @@ func aggregate[T ~[16]byte](t *testing.T, c client) {
 		Size int32
 	}
 	var groups []group
-	c.aggregate(nil, &groups,
-		object{"$unwind": "$items"},
-		object{"$group": object{"_id": "$items"}},
-		object{"$sort": object{"_id": 1}},
-		object{"$set": object{"text": object{"$toString": "$_id"}, "uuid": object{"$toUUID": u.String()}, "size": object{"$binarySize": "$_id"}}})
+	c.aggregate(&groups, []object{
+		{"$unwind": "$items"},
+		{"$group": object{"_id": "$items"}},
+		{"$sort": object{"_id": 1}},
+		{"$set": object{"text": object{"$toString": "$_id"}, "uuid": object{"$toUUID": u.String()}, "size": object{"$binarySize": "$_id"}}},
+	})
 	if want := []group{{T(u), u.String(), T(u), 16}, {T(v), v.String(), T(u), 16}}; !reflect.DeepEqual(groups, want) {
 		t.Errorf("Aggregate = %+v, want %v", groups, want)
 	}
@@ -297,18 +301,19 @@ func aggregate[T ~[16]byte](t *testing.T, c client) {
 func bulk[T ~[16]byte](t *testing.T, c client) {
 	U, W := T(u), T(w)
 	first, set := orders[T]()[0], object{"$set": object{"prior": T(v)}}
-	ids := c.bulk(first, object{"_id": U}, order[T]{ID: U, Items: []T{W}}, object{"_id": W}, set)
+	models := c.models(first, object{"_id": U}, order[T]{ID: U, Items: []T{W}}, object{"_id": W}, set)
+	ids := c.field("UpsertedIDs", "BulkWrite", models).(map[int64]any)
 	if fromBinary(t, ids[2]) != w {
 		t.Errorf("UpsertedIDs[2] = %v, want %v", ids[2], w)
 	}
-	isBinary(t, "a replaced array", raw(t, c.stored(), object{"_id": u}).Lookup("items", "0"), 4, w[:])
-	isBinary(t, "an upserted field", raw(t, c.stored(), object{"_id": w}).Lookup("prior"), 4, v[:])
+	isBinary(t, "a replaced array", raw(t, c.stored, object{"_id": u}).Lookup("items", "0"), 4, w[:])
+	isBinary(t, "an upserted field", raw(t, c.stored, object{"_id": w}).Lookup("prior"), 4, v[:])
 
-	c2, ok := c.(v2Client)
+	c2, ok := c.collection.(*mongo.Collection)
 	if !ok {
 		return
 	}
-	c.delete(object{})
+	kit.Must(c.call("DeleteMany", object{}))(t)
 	name, database := c2.Name(), c2.Database()
 	all := kit.Must(database.Client().BulkWrite(t.Context(), []mongo.ClientBulkWrite{
 		{Database: database.Name(), Collection: name, Model: mongo.NewClientInsertOneModel().SetDocument(first)},
@@ -318,31 +323,34 @@ func bulk[T ~[16]byte](t *testing.T, c client) {
 	if got, want := [2]any{all.InsertResults[0].InsertedID, all.UpdateResults[1].UpsertedID}, [2]any{U, W}; got != want {
 		t.Errorf("Client.BulkWrite: got %v, want %v", got, want)
 	}
-	isBinary(t, "a bulk _id", raw(t, c.stored(), object{"_id": u}).Lookup("_id"), 4, u[:])
-	isBinary(t, "a bulk field", raw(t, c.stored(), object{"_id": w}).Lookup("prior"), 4, v[:])
+	isBinary(t, "a bulk _id", raw(t, c.stored, object{"_id": u}).Lookup("_id"), 4, u[:])
+	isBinary(t, "a bulk field", raw(t, c.stored, object{"_id": w}).Lookup("prior"), 4, v[:])
 }
 
 // places puts a T into a transaction, a change stream and GridFS.
 func places[T ~[16]byte](t *testing.T, c client) {
 	U, V, W := T(u), T(v), T(w)
 	in := orders[T]()
-	c.insertMany(in[0]) // creates the collection
-	next := c.watch()
-	if err := c.transaction(func(c client) error {
-		_, err := c.insert(in[1])
+	kit.Must(c.call("InsertOne", in[0]))(t) // creates the collection
+	stream := kit.Must(c.call("Watch", []object{}))(t).(interface {
+		Next(context.Context) bool
+		decoder
+	})
+	if err := c.transaction(c, func(c client) error {
+		_, err := c.call("InsertOne", in[1])
 		if err == nil {
-			c.update(object{"_id": U}, object{"$set": object{"prior": V}}, false)
+			_, err = c.call("UpdateOne", object{"_id": U}, object{"$set": object{"prior": V}})
 		}
 		return err
 	}); err != nil {
 		t.Fatal(err)
 	}
-	isBinary(t, "an inserted _id", raw(t, c.stored(), object{"number": 2}).Lookup("_id"), 4, v[:])
-	isBinary(t, "an updated field", raw(t, c.stored(), object{"_id": u}).Lookup("prior"), 4, v[:])
+	isBinary(t, "an inserted _id", raw(t, c.stored, object{"number": 2}).Lookup("_id"), 4, v[:])
+	isBinary(t, "an updated field", raw(t, c.stored, object{"_id": u}).Lookup("prior"), 4, v[:])
 
 	abort := errors.New("abort")
-	if err := c.transaction(func(c client) error {
-		kit.Must(c.insert(order[T]{ID: W}))(t)
+	if err := c.transaction(c, func(c client) error {
+		kit.Must(c.call("InsertOne", order[T]{ID: W}))(t)
 		if err := c.one(object{"_id": W}, new(order[T])); err != nil {
 			t.Errorf("FindOne in the transaction: %v", err)
 		}
@@ -354,13 +362,16 @@ func places[T ~[16]byte](t *testing.T, c client) {
 		t.Error("FindOne after the transaction: found a document that was never committed")
 	}
 
-	c.delete(object{"_id": V})
+	kit.Must(c.call("DeleteMany", object{"_id": V}))(t)
 	for _, want := range []order[T]{in[1], {}, {}} { // events of an update and of a deletion have the key alone
 		var event struct {
 			DocumentKey  object   `bson:"documentKey"`
 			FullDocument order[T] `bson:"fullDocument"`
 		}
-		if err := next(&event); err != nil || !reflect.DeepEqual(event.FullDocument, want) {
+		if !stream.Next(t.Context()) {
+			t.Fatal("no event")
+		}
+		if err := stream.Decode(&event); err != nil || !reflect.DeepEqual(event.FullDocument, want) {
 			t.Errorf("an event: got %v, %v, want %v", event, err, want)
 		}
 		if key := event.DocumentKey["_id"]; key != any(V) && key != any(U) {
@@ -368,16 +379,17 @@ func places[T ~[16]byte](t *testing.T, c client) {
 		}
 	}
 
-	if err := c.upload(U, "content"); err != nil {
+	if err := c.upload(U, strings.NewReader("content")); err != nil {
 		t.Fatal(err)
 	}
-	database := c.stored().Database()
+	database := c.stored.Database()
 	isBinary(t, "a file's _id", raw(t, database.Collection("fs.files"), object{}).Lookup("_id"), 4, u[:])
 	isBinary(t, "a chunk's files_id", raw(t, database.Collection("fs.chunks"), object{}).Lookup("files_id"), 4, u[:])
-	if content := c.download(U); content != "content" {
-		t.Errorf("DownloadToStream = %q, want content", content)
+	var content strings.Builder
+	if _, err := c.download(U, &content); err != nil || content.String() != "content" {
+		t.Errorf("DownloadToStream = %q, %v, want content", &content, err)
 	}
-	if c, ok := c.(v2Client); ok {
+	if c, ok := c.collection.(*mongo.Collection); ok {
 		stream := kit.Must(c.Database().GridFSBucket().OpenDownloadStream(t.Context(), U))(t)
 		defer stream.Close()
 		if got := stream.GetFile().ID; got != any(U) {
