@@ -40,8 +40,7 @@ type suite interface {
 	postgresRead(t *testing.T, url, writer string)
 	mongoWrite(t *testing.T, uri, database, name string, opts ...bsonx.Option)
 	mongoRead(t *testing.T, uri, database, name, writer string, opts ...bsonx.Option)
-	// holds reports whether v holds the UUID as the Go type.
-	holds(v any, u text) bool
+	holds(v any, u text) bool // v the UUID as the Go type
 }
 
 type on[T ~[16]byte] struct{}

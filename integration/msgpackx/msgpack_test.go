@@ -43,30 +43,22 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// testType checks a T that is written as the two bytes head and the UUID.
+// testType checks a T that is written as the two bytes head and the UUID. What else is
+// read, and what is an error, package msgpackx tests with types of the same methods.
 func testType[T ~[16]byte](t *testing.T, head string) {
-	in, other := kit.NewShapes[T](), T(vectors.Other)
+	in := kit.NewShapes[T]()
 	msgpacks.Exchange(t, in, in)
 	msgpacks.Write(t, in.ID, head+kit.Raw)
-	text := hex.EncodeToString([]byte(vectors.Text))
-	for _, s := range []string{
-		head + kit.Raw, "c410" + kit.Raw, "b0" + kit.Raw, "d924" + text, "c424" + text,
-		"dc0010" + "0011223344556677" + "cc88cc99ccaaccbbccccccddcceeccff",
-	} {
-		msgpacks.Read(t, kit.Unhex(s), other, T(vectors.U), true)
+	for _, s := range []string{"c410" + kit.Raw, "d924" + hex.EncodeToString([]byte(vectors.Text))} {
+		msgpacks.Read(t, kit.Unhex(s), T(vectors.Other), T(vectors.U), true)
 	}
-	for _, s := range []string{"", "c400", "c404deadbeef", "c40f" + kit.Raw[2:], "c411" + kit.Raw + "00", "d801" + kit.Raw, "a0", "80", "c3"} {
-		msgpacks.Read(t, kit.Unhex(s), other, other, false)
-	}
+	msgpacks.Read(t, kit.Unhex("c404deadbeef"), T(vectors.Other), T(vectors.Other), false)
 }
 
 // TestAny checks that a value of type any gets T from ext, and bytes from bin.
 func TestAny(t *testing.T) {
 	in := []any{google.UUID(vectors.U), gofrs.UUID(vectors.U), "text", vectors.U[:]}
 	msgpacks.Exchange(t, in, []any{vectors.U[:], gofrs.UUID(vectors.U), "text", vectors.U[:]})
-	if err := msgpackx.Register[vectors.Gofrs](msgpackx.Ext(msgpackx.Tarantool)); err == nil {
-		t.Error("a second type for the ext id: got no error")
-	}
 }
 
 // TestNull checks that google's own NullUUID, which registration does not change, reads

@@ -168,8 +168,8 @@ const jobs = {
       version: quiet(() => uuid.version(t)),
       hex: quiet(() => hex(uuid.parse(t))),
       text: quiet(() => uuid.stringify(uuid.parse(t))),
-      v1ToV6: quiet(() => uuid.v1ToV6(t)),
-      v6ToV1: quiet(() => uuid.v6ToV1(t)),
+      v1ToV6: quiet(() => uuid.version(t) === 1 ? uuid.v1ToV6(t) : null),
+      v6ToV1: quiet(() => uuid.version(t) === 6 ? uuid.v6ToV1(t) : null),
       bson: quiet(() => new BSON.UUID(t).toHexString()),
     }))
   },
