@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -123,31 +121,26 @@ var known, list = func() (known []text, list []any) {
 	return known, list
 }()
 
-// normal returns v as it is after a way through JSON.
-func normal(t testing.TB, v any) (n any) {
+// same fails the test unless what a script said is what is described.
+func same(t testing.TB, what string, got, want any) {
 	t.Helper()
+	if got, want := show(got), show(want); got != want {
+		t.Errorf("%s: got %.600s, want %.600s", what, got, want)
+	}
+}
+
+// show returns v as JSON with the keys of all objects in order.
+func show(v any) string {
+	var n any
 	b, err := json.Marshal(v)
 	if err == nil {
 		err = json.Unmarshal(b, &n)
 	}
+	if err == nil {
+		b, err = json.Marshal(n)
+	}
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	return n
-}
-
-// same fails the test unless what a script said is what is described.
-func same(t testing.TB, what string, got, want any) {
-	t.Helper()
-	if got, want := normal(t, got), normal(t, want); !reflect.DeepEqual(got, want) {
-		t.Errorf("%s: got %s, want %s", what, show(got), show(want))
-	}
-}
-
-func show(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return fmt.Sprintf("%.600s", b)
+	return string(b)
 }
