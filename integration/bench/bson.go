@@ -28,32 +28,27 @@ var (
 
 // bsonV2Section is package bsonx beside what the driver does with a UUID by itself.
 func bsonV2Section() section {
-	s := bsonSection(bsonV2(), bsonV2(bsonx.Register[uuid.UUID]), bsonV2(bsonx.Register[google.UUID]), bsonV2(nothingV2))
-	s.name = "BSON, mongo-driver v2"
-	s.note = `Encode and decode are what a client does with a document, by id. Registered is with a registry in which the type is
+	return bsonSection(section{
+		name: "BSON, mongo-driver v2",
+		note: `Encode and decode are what a client does with a document, by id. Registered is with a registry in which the type is
 registered, methods is without: those of uuid.UUID and uuid.UUIDs. The others do not write these bytes but subtype 0, and cannot read ours. Nothing is
-uuid.UUID registered with a codec that does nothing: the driver's own time.`
-	return s
+uuid.UUID registered with a codec that does nothing: the driver's own time.`,
+		ratios: []ratio{bsonOurs, bsonMethods, bsonGoogle, bsonLeast},
+	}, bsonV2(), bsonV2(bsonx.Register[uuid.UUID]), bsonV2(bsonx.Register[google.UUID]), bsonV2(nothingV2))
 }
 
-// bsonV1Section is package driverv1: the older driver does not know the methods.
+// bsonV1Section is package driverv1.
 func bsonV1Section() section {
-	s := bsonSection(bsonV1(), bsonV1(driverv1.Register[uuid.UUID]), bsonV1(driverv1.Register[google.UUID]), bsonV1(nothingV1))
-	s.name = "BSON, mongo-driver v1"
-	s.note = "The same with the older driver, which does not know the methods."
-	s.columns = slices.DeleteFunc(s.columns, func(name string) bool { return name == bsonMethods.of })
-	s.ratios = slices.DeleteFunc(s.ratios, func(r ratio) bool { return r == bsonMethods })
-	for i := range s.operations {
-		o := &s.operations[i]
-		o.peers = slices.DeleteFunc(o.peers, func(p peer) bool { return p.name == bsonMethods.of })
-	}
-	return s
+	return bsonSection(section{
+		name:   "BSON, mongo-driver v1",
+		note:   "The same with the older driver, which does not know the methods.",
+		ratios: []ratio{bsonOurs, bsonGoogle, bsonLeast},
+	}, bsonV1(), bsonV1(driverv1.Register[uuid.UUID]), bsonV1(driverv1.Register[google.UUID]), bsonV1(nothingV1))
 }
 
 // bsonSection takes a driver whose registry has no UUID type, ours, google's, and
 // ours with a codec that does nothing.
-func bsonSection(none, ours, googles, nothing format) section {
-	s := section{ratios: []ratio{bsonOurs, bsonMethods, bsonGoogle, bsonLeast}}
+func bsonSection(s section, none, ours, googles, nothing format) section {
 	peers := []formatPeer{
 		newBSONPeer[uuid.UUID, uuid.UUIDs](bsonOurs.of, ours),
 		newBSONPeer[uuid.UUID, uuid.UUIDs](bsonMethods.of, none),
@@ -62,6 +57,9 @@ func bsonSection(none, ours, googles, nothing format) section {
 		newBSONPeer[gofrs.UUID, []gofrs.UUID]("gofrs", none),
 		newBSONPeer[uuid.UUID, uuid.UUIDs]("nothing", nothing),
 		newBSONPeer[std.UUID, []std.UUID]("std", none),
+	}
+	if !slices.Contains(s.ratios, bsonMethods) {
+		peers = slices.Delete(peers, 1, 2)
 	}
 	for _, p := range peers {
 		s.columns = append(s.columns, p.name)

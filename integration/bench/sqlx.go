@@ -57,41 +57,39 @@ give. The standard library's type has neither, and is database/sql's own busines
 	for _, name := range ours {
 		s.ratios = append(s.ratios, ratio{name, "google"})
 	}
-	value := operation{name: "Value"}
-	for _, v := range sqlValues() {
-		value.peers = append(value.peers, peer{v.name, func(b *testing.B) {
-			for b.Loop() {
-				v.value()
-			}
-		}})
-	}
-	s.operations = []operation{value}
-	for _, src := range []struct {
-		name  string
-		value any
-		not   string // a type that does not take it
-		most  float64
+	for _, o := range []struct {
+		name string
+		src  any    // nil: call Value
+		not  string // a type that does not read it
+		most float64
 	}{
+		{"Value", nil, "", 0},
 		{"Scan of 16 bytes", id[:], "Text", 0},
 		{"Scan of text", text, "Swapped", 0},
 		{"Scan of text, []byte", []byte(text), "Swapped", 0.6},
 	} {
-		o := operation{name: src.name, most: promises{}}
+		op := operation{name: o.name, most: promises{}}
 		for _, v := range sqlValues() {
-			if v.name == src.not {
+			if v.name == o.not {
 				continue
 			}
-			if src.most > 0 {
-				o.most[ratio{v.name, "google"}] = src.most
+			if o.most > 0 {
+				op.most[ratio{v.name, "google"}] = o.most
 			}
-			o.peers = append(o.peers, peer{v.name, func(b *testing.B) {
-				check(v.scan(src.value))
+			op.peers = append(op.peers, peer{v.name, func(b *testing.B) {
+				if o.src == nil {
+					for b.Loop() {
+						v.value()
+					}
+					return
+				}
+				check(v.scan(o.src))
 				for b.Loop() {
-					v.scan(src.value)
+					v.scan(o.src)
 				}
 			}})
 		}
-		s.operations = append(s.operations, o)
+		s.operations = append(s.operations, op)
 	}
 	return s
 }
@@ -105,43 +103,33 @@ func arraySection() section {
 		googles[i], texts[i] = google.UUID(id), id.String()
 	}
 	src := must(sqlx.Array[uuid.UUID](ids).Value())
-	value := func(v driver.Valuer) func(*testing.B) {
-		return func(b *testing.B) {
-			for b.Loop() {
-				must(v.Value())
-			}
-		}
-	}
-	scan := func(into sql.Scanner, n func() int) func(*testing.B) {
-		return func(b *testing.B) {
-			for b.Loop() {
-				if err := into.Scan(src); err != nil || n() != batch {
-					b.Fatal(n(), err)
-				}
-			}
-		}
-	}
-	var (
-		intoIDs     []uuid.UUID
-		intoGoogles []google.UUID
-		intoTexts   []string
-	)
 	best := ratio{of: "Array"}
-	most := promises{best: 0.5}
-	return section{name: "sqlx.Array", note: "By id. lib/pq's Array has google's type, or strings that are not parsed.",
+	value := operation{name: "Value of 1000, each", ids: batch, most: promises{best: 0.5}}
+	scan := operation{name: "Scan of 1000, each", ids: batch, most: promises{best: 0.5}}
+	add := func(name string, from driver.Valuer, into sql.Scanner) {
+		value.peers = append(value.peers, peer{name, func(b *testing.B) {
+			for b.Loop() {
+				must(from.Value())
+			}
+		}})
+		scan.peers = append(scan.peers, peer{name, func(b *testing.B) {
+			for b.Loop() {
+				check(into.Scan(src))
+			}
+			if len(ids) != batch || len(googles) != batch || len(texts) != batch {
+				b.Fatal(len(ids), len(googles), len(texts))
+			}
+		}})
+	}
+	add("Array", sqlx.Array[uuid.UUID](ids), (*sqlx.Array[uuid.UUID])(&ids))
+	add("pq, google", pq.Array(googles), pq.Array(&googles))
+	add("pq, strings", pq.Array(texts), pq.Array(&texts))
+	return section{
+		name:    "sqlx.Array",
+		note:    "By id. lib/pq's Array has google's type, or strings that are not parsed.",
 		columns: []string{"Array", "pq, google", "pq, strings"}, ratios: []ratio{best},
-		operations: []operation{
-			{name: "Value of 1000, each", ids: batch, most: most, peers: []peer{
-				{"Array", value(sqlx.Array[uuid.UUID](ids))},
-				{"pq, google", value(pq.Array(googles))},
-				{"pq, strings", value(pq.Array(texts))},
-			}},
-			{name: "Scan of 1000, each", ids: batch, most: most, peers: []peer{
-				{"Array", scan((*sqlx.Array[uuid.UUID])(&intoIDs), func() int { return len(intoIDs) })},
-				{"pq, google", scan(pq.Array(&intoGoogles), func() int { return len(intoGoogles) })},
-				{"pq, strings", scan(pq.Array(&intoTexts), func() int { return len(intoTexts) })},
-			}},
-		}}
+		operations: []operation{value, scan},
+	}
 }
 
 // connectorSection is a query for one row by its key through sqlx.NewConnector, and

@@ -189,20 +189,11 @@ func options1Of(opts []bsonx.Option) (o []driverv1.Option) {
 	return o
 }
 
-// binaryOf converts version 1's Binary to version 2's.
-func binaryOf(v any) any {
-	if b, ok := v.(primitive.Binary); ok {
-		return bson.Binary(b)
-	}
-	return v
-}
-
 // fromBinary returns the UUID in a driver's Binary.
 func fromBinary(t testing.TB, v any) uuid.UUID {
 	t.Helper()
-	b, ok := binaryOf(v).(bson.Binary)
-	if !ok {
-		t.Fatalf("got a %T, want a Binary", v)
+	if b, ok := v.(primitive.Binary); ok {
+		return kit.Must(driverv1.FromBinary[uuid.UUID](b))(t)
 	}
-	return kit.Must(bsonx.FromBinary[uuid.UUID](b))(t)
+	return kit.Must(bsonx.FromBinary[uuid.UUID](v.(bson.Binary)))(t)
 }

@@ -50,37 +50,37 @@ func TestServer(t *testing.T) {
 		}
 	}
 
-	type result struct {
-		FromText, FromUpper, Converted, Same         google.UUID
-		ToText, ConvertedText, Type                  string
-		Size                                         int32
-		IsText, IsUUID, SameAsConverted, SameAsUpper bool
-		DocumentSize                                 int32
-	}
-	toUpper := bson.M{"$toUUID": bson.M{"$toUpper": "$text"}}
+	id := func(d document) any { return d.ID }
+	text := func(d document) any { return d.Text }
+	is := func(v any) func(document) any { return func(document) any { return v } }
+	toText, toUUID, upperToUUID := bson.M{"$toString": "$id"}, bson.M{"$toUUID": "$text"}, bson.M{"$toUUID": bson.M{"$toUpper": "$text"}}
 	converted := convert("$text", bson.M{"type": "binData", "subtype": 4})
-	docs, err := compute[result](t, c, bson.M{
-		"fromtext":        bson.M{"$toUUID": "$text"},
-		"fromupper":       toUpper,
-		"converted":       converted,
-		"same":            bson.M{"$toUUID": "$id"},
-		"totext":          bson.M{"$toString": "$id"},
-		"convertedtext":   convert("$id", "string"),
-		"type":            bson.M{"$type": "$id"},
-		"size":            bson.M{"$binarySize": "$id"},
-		"istext":          bson.M{"$eq": bson.A{"$text", bson.M{"$toString": "$id"}}},
-		"isuuid":          bson.M{"$eq": bson.A{"$id", bson.M{"$toUUID": "$text"}}},
-		"sameasconverted": bson.M{"$eq": bson.A{"$id", converted}},
-		"sameasupper":     bson.M{"$eq": bson.A{"$id", toUpper}},
-		"documentsize":    bson.M{"$bsonSize": "$$ROOT"},
-	})
-	if err != nil || len(docs) != len(in) {
-		t.Fatalf("Aggregate = %v, %v, want %d", docs, err, len(in))
-	}
-	for i, got := range docs {
-		id, text, size := in[i].ID, in[i].Text, len(raw(t, c, bson.M{"n": i}))
-		if want := (result{id, id, id, id, text, text, "binData", 16, true, true, true, true, int32(size)}); got != want {
-			t.Errorf("%v: the server says %+v, want %+v", id, got, want)
+	for _, test := range []struct {
+		expression bson.M
+		want       func(document) any
+	}{
+		{toUUID, id},
+		{upperToUUID, id},
+		{converted, id},
+		{bson.M{"$toUUID": "$id"}, id},
+		{toText, text},
+		{convert("$id", "string"), text},
+		{bson.M{"$type": "$id"}, is("binData")},
+		{bson.M{"$binarySize": "$id"}, is(int32(16))},
+		{bson.M{"$eq": bson.A{"$text", toText}}, is(true)},
+		{bson.M{"$eq": bson.A{"$id", toUUID}}, is(true)},
+		{bson.M{"$eq": bson.A{"$id", converted}}, is(true)},
+		{bson.M{"$eq": bson.A{"$id", upperToUUID}}, is(true)},
+		{bson.M{"$bsonSize": "$$ROOT"}, func(d document) any { return int32(len(raw(t, c, bson.M{"n": d.N}))) }},
+	} {
+		docs, err := compute[struct{ X any }](t, c, bson.M{"x": test.expression})
+		if err != nil || len(docs) != len(in) {
+			t.Fatalf("%v = %v, %v, want %d", test.expression, docs, err, len(in))
+		}
+		for i, got := range docs {
+			if want := test.want(in[i]); got.X != want {
+				t.Errorf("%v of %v = %v, want %v", test.expression, in[i], got.X, want)
+			}
 		}
 	}
 	// The server compares the bytes in the same order.
