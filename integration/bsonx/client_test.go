@@ -37,7 +37,7 @@ type client struct {
 	collection any               // a *mongo.Collection or *mongo1.Collection
 	stored     *mongo.Collection // the same without a registry
 
-	sorted, upsert, after, let any // options: by _id; upsert; return the new document; $$id is v
+	upsert, after, let any // options: upsert, return the new document, $$id is v
 
 	in          func(ids []google.UUID, opts ...bsonx.Option) any // the condition In
 	models      func(insert, replaced, replacement, upserted, update any) any
@@ -57,7 +57,6 @@ func openV2[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
 	files := c.Database().GridFSBucket()
 	return client{
 		t: t, ctx: t.Context(), collection: c, stored: with(c, bson.NewRegistry()),
-		sorted: options.Find().SetSort(object{"_id": 1}),
 		upsert: options.UpdateOne().SetUpsert(true),
 		after:  options.FindOneAndUpdate().SetReturnDocument(options.After),
 		let:    options.Aggregate().SetLet(object{"id": T(v)}),
@@ -91,7 +90,6 @@ func openV1[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
 	return client{
 		t: t, ctx: t.Context(), collection: conn.Database(database).Collection("c"),
 		stored: open(t, nil).Database().Client().Database(database).Collection("c"),
-		sorted: options1.Find().SetSort(object{"_id": 1}),
 		upsert: options1.Update().SetUpsert(true),
 		after:  options1.FindOneAndUpdate().SetReturnDocument(options1.After),
 		let:    options1.Aggregate().SetLet(object{"id": T(v)}),
@@ -144,10 +142,10 @@ func (c client) one(filter, doc any) error {
 	return kit.Must(c.call("FindOne", filter))(c.t).(decoder).Decode(doc)
 }
 
-// find decodes all documents, ordered by _id.
+// find decodes all documents.
 func (c client) find(filter, docs any) {
 	c.t.Helper()
-	cur, err := c.call("Find", filter, c.sorted)
+	cur, err := c.call("Find", filter)
 	all(c.t, cur, err, docs)
 }
 
