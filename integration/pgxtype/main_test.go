@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/pgxtest"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
@@ -39,7 +40,7 @@ type suite interface {
 	table(t *testing.T)
 	structs(t *testing.T)
 	databaseSQL(t *testing.T)
-	onceMore(ctx context.Context, t testing.TB, conn *pgx.Conn)
+	sideBySide(s session)
 	query(ctx context.Context, pool *pgxpool.Pool) error
 }
 
@@ -82,24 +83,13 @@ func eachOn(t *testing.T, server func(testing.TB) string, test func(suite, *test
 // types side by side, T last.
 func (s on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := kit.Must(pgx.Connect(t.Context(), s.url))(t)
 	defer conn.Close(t.Context())
 	for _, q := range append([]string{"drop schema public cascade", "create schema public"}, setup...) {
-		if _, err := conn.Exec(t.Context(), q); err != nil {
-			t.Fatalf("%s: %v", q, err)
-		}
+		kit.Must(conn.Exec(t.Context(), q))(t)
 	}
 	ctr := pgxtest.DefaultConnTestRunner()
-	ctr.CreateConfig = func(_ context.Context, t testing.TB) *pgx.ConnConfig {
-		cfg, err := pgx.ParseConfig(s.url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return cfg
-	}
+	ctr.CreateConfig = func(_ context.Context, t testing.TB) *pgx.ConnConfig { return kit.Must(pgx.ParseConfig(s.url))(t) }
 	ctr.AfterConnect = func(_ context.Context, _ testing.TB, conn *pgx.Conn) {
 		for _, typ := range types("") {
 			typ.register(conn.TypeMap())
@@ -109,11 +99,41 @@ func (s on[T]) runner(t *testing.T, setup ...string) pgxtest.ConnTestRunner {
 	return ctr
 }
 
-// described reports whether conn asks the server for the types of parameters.
-func described(conn *pgx.Conn) bool {
-	switch conn.Config().DefaultQueryExecMode {
-	case pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol:
-		return false
+// A session is a test's connection.
+type session struct {
+	testing.TB
+	*pgx.Conn
+	ctx context.Context
+}
+
+// modes runs a test in all modes, or in those that are given.
+func modes(t *testing.T, ctr pgxtest.ConnTestRunner, test func(session), only ...pgx.QueryExecMode) {
+	t.Helper()
+	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, only, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+		test(session{t, conn, ctx})
+	})
+}
+
+// described reports whether the session asks the server for the types of parameters.
+func (s session) described() bool {
+	mode := s.Conn.Config().DefaultQueryExecMode
+	return mode != pgx.QueryExecModeExec && mode != pgx.QueryExecModeSimpleProtocol
+}
+
+// reads checks what a query returns, into a V that was old.
+func reads[V any](s session, old, want V, query string, args ...any) {
+	s.Helper()
+	if err := s.QueryRow(s.ctx, query, args...).Scan(&old); err != nil || !reflect.DeepEqual(old, want) {
+		s.Errorf("%s of %T: got %v, %v, want %v", query, args, old, err, want)
 	}
-	return true
+}
+
+// refuses checks that a query fails, with a text in the error, and leaves old, which
+// is want.
+func refuses[V any](s session, old, want V, text, query string, args ...any) {
+	s.Helper()
+	err := s.QueryRow(s.ctx, query, args...).Scan(&old)
+	if err == nil || !strings.Contains(err.Error(), text) || !reflect.DeepEqual(old, want) {
+		s.Errorf("%s of %T: got %v, %v, want an error with %q and %v", query, args, old, err, text, want)
+	}
 }

@@ -1,7 +1,6 @@
 package pgxtype_test
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"reflect"
@@ -13,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxtest"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -120,27 +120,16 @@ func (s on[T]) bytea(t *testing.T) {
 		of(sqlx.Binary(id), []byte(nil), id[:]),
 		of((*sqlx.Binary)(nil), &[]T{T(other)}[0], nil),
 	)
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
-		var got []byte
+	modes(t, ctr, func(s session) {
 		for _, v := range []any{T(id), new(T(id)), sql.Null[T]{V: T(id), Valid: true}, uuid.NullUUID{UUID: id, Valid: true}} {
-			err := conn.QueryRow(ctx, "select $1::bytea", v).Scan(&got)
-			switch {
-			case described(conn):
-				if err == nil || !strings.Contains(err.Error(), "sqlx.Binary") {
-					t.Errorf("%T as bytea: got %q, %v, want an error that names sqlx.Binary", v, got, err)
-				}
-			case err != nil || string(got) != id.String():
-				// If this fails, bytea has become safe in this mode: change the documentation.
-				t.Errorf("%T as bytea without a description: got %q, %v, want the 36 characters that pgx cannot avoid", v, got, err)
+			if s.described() {
+				refuses(s, nil, []byte(nil), "sqlx.Binary", "select $1::bytea", v)
+			} else { // 36 characters, which pgx cannot avoid: if they are refused now, change the documentation
+				reads(s, nil, []byte(id.String()), "select $1::bytea", v)
 			}
 		}
-		v := T(other)
-		if err := conn.QueryRow(ctx, "select convert_to($1::text, 'UTF8')", id.String()).Scan(&v); err == nil || v != T(other) {
-			t.Errorf("36 characters of bytea: got %v, %v, want an error", v, err)
-		}
-		if err := conn.QueryRow(ctx, "select uuid_send($1::uuid)", T(id)).Scan(&got); err != nil || !bytes.Equal(got, id[:]) {
-			t.Errorf("uuid_send: got %x, %v, want %x", got, err, id[:])
-		}
+		refuses(s, T(other), T(other), "", "select convert_to($1::text, 'UTF8')", id.String())
+		reads(s, nil, id[:], "select uuid_send($1::uuid)", T(id))
 	})
 }
 
@@ -161,29 +150,16 @@ func (s on[T]) json(t *testing.T) {
 			of((*T)(nil), pb, nil),
 		)
 	}
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+	modes(t, ctr, func(s session) {
 		// Reading needs no description.
-		v := T(other)
-		if err := conn.QueryRow(ctx, "select to_jsonb($1::text)", id.String()).Scan(&v); err != nil || v != T(id) {
-			t.Errorf("jsonb: got %v, %v, want %v", v, err, id)
-		}
+		reads(s, T(other), T(id), "select to_jsonb($1::text)", id.String())
 		for _, bad := range []string{"null", "1", `["` + id.String() + `"]`, `"` + strings.ReplaceAll(id.String(), "-", "+") + `"`} {
-			v := T(other)
-			if err := conn.QueryRow(ctx, "select $1::text::jsonb", bad).Scan(&v); err == nil || v != T(other) {
-				t.Errorf("jsonb %s: got %v, %v, want an error", bad, v, err)
-			}
+			refuses(s, T(other), T(other), "", "select $1::text::jsonb", bad)
 		}
-		if !described(conn) {
-			var got string
-			if err := conn.QueryRow(ctx, "select $1::jsonb", T(id)).Scan(&got); err == nil {
-				t.Errorf("jsonb without a description: got %s: it works now, change the documentation", got)
-			}
-			if err := conn.QueryRow(ctx, "select $1::jsonb", []T{T(id)}).Scan(&got); err == nil {
-				t.Errorf("jsonb without a description: got %s: it works now, change the documentation", got)
-			}
-			if err := conn.QueryRow(ctx, "select $1::jsonb", []T{}).Scan(&got); err != nil || got != "{}" {
-				t.Errorf("jsonb of an empty array without a description: got %s, %v, want what nobody can avoid", got, err)
-			}
+		if !s.described() { // if one works now, change the documentation
+			refuses(s, "", "", "", "select $1::jsonb", T(id))
+			refuses(s, "", "", "", "select $1::jsonb", []T{T(id)})
+			reads(s, "", "{}", "select $1::jsonb", []T{}) // what nobody can avoid
 		}
 	})
 }
@@ -204,16 +180,12 @@ func (s on[T]) derived(t *testing.T) {
 		"create type uuidrange as range (subtype = uuid)",
 		"create type pair as (a uuid, b uuid)",
 		"create type known as enum ('"+id.String()+"')", // is not loaded, and so text
-		"create table copied (d id, r uuidrange, m uuidmultirange, p pair, ps pair[], us uuid[], n uuid, ds id[], e known)")
+		"create table copied (n int, d id, r uuidrange, m uuidmultirange, p pair, ps pair[], us uuid[], o uuid, z uuid, ds id[], e known, t text, v varchar, c char(36), j json, jb jsonb, grid uuid[], ts text[], b bytea)")
 	register := ctr.AfterConnect
 	ctr.AfterConnect = func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
 		register(ctx, t, conn)
 		for _, name := range []string{"id", "_id", "uuidrange", "uuidmultirange", "pair", "_pair"} {
-			typ, err := conn.LoadType(ctx, name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			conn.TypeMap().RegisterType(typ)
+			conn.TypeMap().RegisterType(kit.Must(conn.LoadType(ctx, name))(t))
 		}
 		if err := pgxtype.RegisterRange[T](conn.TypeMap(), "uuidrange", "uuidmultirange"); err != nil {
 			t.Fatal(err)
@@ -269,84 +241,92 @@ func (s on[T]) derived(t *testing.T) {
 		of([]cube[T]{names}, []cube[T]{}, []cube[T]{names}),
 		of([][][][][][]T{{{names}}}, [][][][][][]T{{{names}, {names}}}, [][][][][][]T{{{names}}}),
 	)
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
-		row := []any{
-			a, bounds, pgtype.Multirange[pgtype.Range[T]]{bounds}, pair[T]{A: a, B: &b}, []pair[T]{{A: a}},
-			[]*T{&a, nil}, uuid.NullUUID{UUID: uuid.UUID(a), Valid: true}, named[T]{a, b}, a,
+	// COPY, also of what has no type of its own, and what the server then shows.
+	modes(t, ctr, func(s session) {
+		one, two, quoted := id.String(), other.String(), `"`+id.String()+`"`
+		between := "[" + one + "," + two + ")"
+		var columns, want []string
+		row := []any{1}
+		for _, test := range []struct {
+			column string
+			v      any
+			want   string
+		}{
+			{"d", a, one}, {"o", ours.Lower, one}, {"z", (*T)(nil), "NULL"}, {"e", a, one},
+			{"t", a, one}, {"v", &a, one}, {"c", a, one}, {"j", a, quoted}, {"jb", a, quoted},
+			{"r", bounds, between}, {"m", pgtype.Multirange[pgtype.Range[T]]{bounds}, "{" + between + "}"},
+			{"p", pair[T]{A: a, B: &b}, "(" + one + "," + two + ")"}, {"ps", []pair[T]{{A: a}}, `{"(` + one + `,)"}`},
+			{"us", []*T{&a, nil}, "{" + one + ",NULL}"}, {"ds", named[T]{a, b}, "{" + one + "," + two + "}"},
+			{"ts", []T{a}, "{" + one + "}"}, {"grid", [][]T{{a}, {b}}, "{{" + one + "},{" + two + "}}"},
+			{"b", sqlx.Binary(id), `\x00112233445566778899aabbccddeeff`},
+		} {
+			columns, row, want = append(columns, test.column), append(row, test.v), append(want, test.want)
 		}
-		between := "[" + id.String() + "," + other.String() + ")"
-		want := []string{
-			id.String(), between, "{" + between + "}", "(" + id.String() + "," + other.String() + ")", `{"(` + id.String() + `,)"}`,
-			"{" + id.String() + ",NULL}", id.String(), "{" + id.String() + "," + other.String() + "}", id.String(),
+		copyFrom := func(columns []string, rows ...[]any) error {
+			_, err := s.CopyFrom(s.ctx, pgx.Identifier{"copied"}, columns, pgx.CopyFromRows(rows))
+			return err
 		}
-		if _, err := conn.Exec(ctx, "truncate copied"); err != nil {
-			t.Fatal(err)
+		kit.Must(s.Exec(s.ctx, "truncate copied"))(s)
+		if err := copyFrom(append([]string{"n"}, columns...), row, row); err != nil {
+			s.Errorf("COPY: %v", err)
 		}
-		if _, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"d", "r", "m", "p", "ps", "us", "n", "ds", "e"}, pgx.CopyFromRows([][]any{row})); err != nil {
-			t.Errorf("COPY: %v", err)
+		reads(s, nil, want, "select distinct array[coalesce("+strings.Join(columns, "::text, 'NULL'), coalesce(")+"::text, 'NULL')] from copied")
+		for _, q := range []string{"o = $1", "t = $1::text", "$1 = any(us)", "c = $1::bpchar"} {
+			reads(s, 0, 2, "select count(*) from copied where "+q, a)
 		}
-		var got []string
-		q := "select array[d::text, r::text, m::text, p::text, ps::text, us::text, n::text, ds::text, e::text] from copied"
-		if err := conn.QueryRow(ctx, q).Scan(&got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("COPY: the server has %q, %v, want %q", got, err, want)
+		// COPY asks our codec for strings too.
+		for bad, column := range map[any]string{a: "b", &[]T{a}: "b", strings.ReplaceAll(one, "-", "+"): "o"} {
+			if err := copyFrom([]string{column}, []any{bad}); err == nil {
+				s.Errorf("COPY of %T %[1]v into %s: no error", bad, column)
+			}
 		}
+		if err := copyFrom([]string{"n", "grid"}, []any{2, "{{" + one + "}}"}); err != nil {
+			s.Errorf("COPY of text into uuid[]: %v", err)
+		}
+		reads(s, nil, [][]T{{a}}, "select grid from copied where n = 2")
 	})
 }
 
 // NULL and what is no UUID change nothing.
 func (s on[T]) nulls(t *testing.T) {
-	ctr := s.runner(t)
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+	name := s.goType().PkgPath() + "." + s.goType().Name()
+	modes(t, s.runner(t), func(s session) {
 		for _, q := range []string{
 			"select null::uuid", "select null::text", "select null::varchar", "select null::char(36)",
 			"select null::json", "select null::jsonb", "select null::bytea", "select null",
 			"select ''::text", "select 'x'::varchar", "select '\\x00'::bytea",
 			"select '" + strings.ReplaceAll(id.String(), "-", "+") + "'::text",
 		} {
-			v := T(other)
-			err := conn.QueryRow(ctx, q).Scan(&v)
-			if err == nil || !strings.Contains(err.Error(), "pgxtype: scan *"+s.goType().PkgPath()+"."+s.goType().Name()+": ") || v != T(other) {
-				t.Errorf("%s: got %v, %v, want an error and the old value", q, v, err)
-			}
+			refuses(s, T(other), T(other), "pgxtype: scan *"+name+": ", q)
 		}
 		for _, q := range []string{
 			"select array[null]::uuid[]", "select array['x']", "select array[array[array[array[gen_random_uuid()]]]]",
 		} {
-			v := [][]T{{T(other)}}
-			if err := conn.QueryRow(ctx, q).Scan(&v); err == nil || !reflect.DeepEqual(v, [][]T{{T(other)}}) {
-				t.Errorf("%s: got %v, %v, want an error and the old value", q, v, err)
-			}
+			refuses(s, [][]T{{T(other)}}, [][]T{{T(other)}}, "", q)
 		}
 		// Text on request, whatever the mode.
-		v := T(other)
-		err := conn.QueryRow(ctx, "select $1::uuid", pgx.QueryResultFormats{pgx.TextFormatCode}, T(id)).Scan(&v)
-		if err != nil || v != T(id) {
-			t.Errorf("in text: got %v, %v, want %v", v, err, id)
-		}
+		reads(s, T(other), T(id), "select $1::uuid", pgx.QueryResultFormats{pgx.TextFormatCode}, T(id))
 	})
 }
 
 // Register of a type again, or of another, changes the codec under statements
 // that are in use.
 func TestRegisterLater(t *testing.T) {
-	s := on[uuid.UUID]{stores.Postgres(t)}
-	ctr := s.runner(t)
+	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t)
 	ctr.AfterConnect = func(context.Context, testing.TB, *pgx.Conn) {}
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+	modes(t, ctr, func(s session) {
 		const q = "select $1::uuid"
 		var got any
-		if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil {
-			t.Fatal(err)
+		if err := s.QueryRow(s.ctx, q, id).Scan(&got); err != nil {
+			s.Fatal(err)
 		}
 		for _, typ := range types("") {
-			typ.register(conn.TypeMap())
-			if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil || reflect.TypeOf(got) != typ.goType() {
-				t.Errorf("any after Register[%v]: got %T, %v", typ.goType(), got, err)
+			typ.register(s.TypeMap())
+			if err := s.QueryRow(s.ctx, q, id).Scan(&got); err != nil || reflect.TypeOf(got) != typ.goType() {
+				s.Errorf("any after Register[%v]: got %T, %v", typ.goType(), got, err)
 			}
 		}
-		pgxtype.Register[plain](conn.TypeMap())
-		if err := conn.QueryRow(ctx, q, id).Scan(&got); err != nil || got != any(plain(id)) {
-			t.Errorf("any after Register[plain]: got %T, %v", got, err)
-		}
+		pgxtype.Register[plain](s.TypeMap())
+		reads(s, nil, any(plain(id)), q, id)
 	})
 }

@@ -35,45 +35,38 @@ func (s on[T]) databaseSQL(t *testing.T) {
 			}))
 			defer db.Close()
 
-			var text string
 			for _, v := range []any{T(id), new(T(id)), sql.Null[T]{V: T(id), Valid: true}, uuid.NullUUID{UUID: id, Valid: true}} {
-				if err := db.QueryRow("select $1::uuid::text", v).Scan(&text); err != nil || text != id.String() {
-					t.Errorf("%T as an argument: got %q, %v", v, text, err)
-				}
+				scans(t, db, "", id.String(), "select $1::uuid::text", v)
 			}
-			if err := db.QueryRow("select $1::uuid[]::text", []T{T(id), T(other)}).Scan(&text); err != nil || text != "{"+id.String()+","+other.String()+"}" {
-				t.Errorf("a slice as an argument: got %q, %v", text, err)
-			}
+			list := []T{T(id), T(other)}
+			scans(t, db, "", "{"+id.String()+","+other.String()+"}", "select $1::uuid[]::text", list)
 			// How Go 1.26 reads a slice, which works with Go 1.27 as well.
 			m := pgtype.NewMap()
 			pgxtype.Register[T](m)
 			var ids []T
-			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(m.SQLScanner(&ids)); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
+			if err := db.QueryRow("select $1::uuid[]", list).Scan(m.SQLScanner(&ids)); err != nil || !reflect.DeepEqual(ids, list) {
 				t.Errorf("SQLScanner: got %v, %v", ids, err)
 			}
 			if _, scanner := any(new(T)).(sql.Scanner); !scanner && !std.Present {
 				return // before Go 1.27 there is no way
 			}
 			for _, typ := range []string{"uuid", "text", "varchar"} {
-				v, p := T(other), new(T(other))
-				if err := db.QueryRow("select $1::"+typ, T(id)).Scan(&v); err != nil || v != T(id) {
-					t.Errorf("%s: got %v, %v", typ, v, err)
-				}
-				if err := db.QueryRow("select $1::"+typ, T(id)).Scan(&p); err != nil || p == nil || *p != T(id) {
-					t.Errorf("%s into %T: got %v, %v", typ, &p, p, err)
-				}
-				if err := db.QueryRow("select null::" + typ).Scan(&p); err != nil || p != nil {
-					t.Errorf("NULL %s into %T: got %v, %v", typ, &p, p, err)
-				}
+				scans(t, db, T(other), T(id), "select $1::"+typ, T(id))
+				scans(t, db, new(T(other)), new(T(id)), "select $1::"+typ, T(id))
+				scans(t, db, new(T(other)), nil, "select null::"+typ)
 			}
-			if !std.Present {
-				return
-			}
-			ids = nil
-			if err := db.QueryRow("select $1::uuid[]", []T{T(id), T(other)}).Scan(&ids); err != nil || !reflect.DeepEqual(ids, []T{T(id), T(other)}) {
-				t.Errorf("a slice: got %v, %v", ids, err)
+			if std.Present {
+				scans(t, db, nil, list, "select $1::uuid[]", list)
 			}
 		})
+	}
+}
+
+// scans checks what a query returns, into a V that was old.
+func scans[V any](t *testing.T, db *sql.DB, old, want V, query string, args ...any) {
+	t.Helper()
+	if err := db.QueryRow(query, args...).Scan(&old); err != nil || !reflect.DeepEqual(old, want) {
+		t.Errorf("%s of %T: got %v, %v, want %v", query, args, old, err, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxtest"
 	vgarvardt "github.com/vgarvardt/pgx-google-uuid/v5"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -24,14 +26,12 @@ import (
 // here means that pgx has changed: then the documentation has to.
 
 func TestBytesAsUUID(t *testing.T) {
-	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t)
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
-		var got uuid.UUID
-		err := conn.QueryRow(ctx, "select $1::uuid", []byte(id.String())).Scan(&got)
-		if described(conn) && (err != nil || got.String() != "30303131-3232-3333-2d34-3435352d3636") {
-			t.Errorf("36 bytes as a uuid: got %v, %v, want the first 16 of them", got, err)
-		} else if !described(conn) && err == nil {
-			t.Errorf("36 bytes as a uuid: got %v, want an error of the server", got)
+	modes(t, on[uuid.UUID]{stores.Postgres(t)}.runner(t), func(s session) {
+		const q = "select $1::uuid"
+		if s.described() { // the first 16 of 36 bytes
+			reads(s, id, uuid.MustParse("30303131-3232-3333-2d34-3435352d3636"), q, []byte(id.String()))
+		} else {
+			refuses(s, other, other, "", q, []byte(id.String()))
 		}
 	})
 }
@@ -40,26 +40,14 @@ func TestBytesAsUUID(t *testing.T) {
 // can tell bytea then, until it is loaded.
 func TestDomainOverBytea(t *testing.T) {
 	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t, "create domain digest as bytea")
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, pgxtest.KnownOIDQueryExecModes, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
-		var got []byte
-		if err := conn.QueryRow(ctx, "select $1::digest", sqlx.Binary(id)).Scan(&got); err != nil || string(got) != string(id[:]) {
-			t.Errorf("sqlx.Binary: got %q, %v, want %q", got, err, id[:])
-		}
-		if err := conn.QueryRow(ctx, "select $1::digest", id).Scan(&got); err != nil || string(got) != id.String() {
-			t.Errorf("before LoadType: got %q, %v, want the 36 characters that pgx cannot avoid", got, err)
-		}
-		typ, err := conn.LoadType(ctx, "digest")
-		if err != nil {
-			t.Fatal(err)
-		}
-		conn.TypeMap().RegisterType(typ)
-		if err := conn.QueryRow(ctx, "select $1::digest", id).Scan(&got); err == nil || !strings.Contains(err.Error(), "sqlx.Binary") {
-			t.Errorf("after LoadType: got %q, %v, want an error that names sqlx.Binary", got, err)
-		}
-		if err := conn.QueryRow(ctx, "select $1::digest", sqlx.Binary(id)).Scan(&got); err != nil || string(got) != string(id[:]) {
-			t.Errorf("sqlx.Binary after LoadType: got %q, %v, want %q", got, err, id[:])
-		}
-	})
+	modes(t, ctr, func(s session) {
+		const q = "select $1::digest"
+		reads(s, nil, id[:], q, sqlx.Binary(id))
+		reads(s, nil, []byte(id.String()), q, id) // which pgx cannot avoid
+		s.TypeMap().RegisterType(kit.Must(s.LoadType(s.ctx, "digest"))(s))
+		refuses(s, nil, []byte(nil), "sqlx.Binary", q, id)
+		reads(s, nil, id[:], q, sqlx.Binary(id))
+	}, pgxtest.KnownOIDQueryExecModes...)
 }
 
 // LoadTypes sorts by name what does not depend on each other in its eyes, so
@@ -76,11 +64,10 @@ func TestLoadTypesOfRange(t *testing.T) {
 				t.Errorf("LoadTypes of %s: %v", name, err)
 			}
 		}
-		if err := pgxtype.RegisterRange[uuid.UUID](conn.TypeMap(), "uuidrange", "uuidmultirange"); err != nil {
-			t.Error(err)
-		}
-		if err := pgxtype.RegisterRange[uuid.UUID](conn.TypeMap(), "public.uuidrange", "public.uuidmultirange"); err != nil {
-			t.Error(err)
+		for _, schema := range []string{"", "public."} {
+			if err := pgxtype.RegisterRange[uuid.UUID](conn.TypeMap(), schema+"uuidrange", schema+"uuidmultirange"); err != nil {
+				t.Error(err)
+			}
 		}
 	})
 }
@@ -89,30 +76,21 @@ func TestLoadTypesOfRange(t *testing.T) {
 // them: in place of ours.
 func TestLoadTypesOfArray(t *testing.T) {
 	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t, "create type tagged as (id uuid, tags uuid[])")
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
-		if _, err := conn.LoadTypes(ctx, []string{"tagged"}); err != nil {
-			t.Fatal(err)
-		}
-		if typ, _ := conn.TypeMap().TypeForOID(pgtype.UUIDArrayOID); !isArrayCodec(typ) {
-			t.Errorf("the codec of uuid[] is a %T", typ.Codec)
+	modes(t, ctr, func(s session) {
+		kit.Must(s.LoadTypes(s.ctx, []string{"tagged"}))(s)
+		typ, _ := s.TypeMap().TypeForOID(pgtype.UUIDArrayOID)
+		if _, ok := typ.Codec.(*pgtype.ArrayCodec); !ok {
+			s.Errorf("the codec of uuid[] is a %T", typ.Codec)
 		}
 		type tagged struct {
 			ID   uuid.UUID
 			Tags []uuid.UUID
 		}
-		conn.TypeMap().RegisterDefaultPgType(tagged{}, "tagged")
+		s.TypeMap().RegisterDefaultPgType(tagged{}, "tagged")
 		want := tagged{id, []uuid.UUID{id, other}}
-		var got tagged
-		if err := conn.QueryRow(ctx, "select $1::tagged", want).Scan(&got); err != nil || got.ID != id || len(got.Tags) != 2 || got.Tags[1] != other {
-			t.Errorf("got %v, %v, want %v", got, err, want)
-		}
-		sideBySide(ctx, t, conn, id, new(uuid.UUID), new([]uuid.UUID))
+		reads(s, tagged{}, want, "select $1::tagged", want)
+		sideBySide(s, id)
 	})
-}
-
-func isArrayCodec(typ *pgtype.Type) bool {
-	_, ok := typ.Codec.(*pgtype.ArrayCodec)
-	return ok
 }
 
 // What is not registered is read and written as without Register, but for a NULL
@@ -137,18 +115,16 @@ func TestOthers(t *testing.T) {
 		[]string{text}, []any{text, nil}, []google.UUID{one}, []plain{{1}}, [][]pgtype.UUID{{null, {}}}, [2]string{text, text}, pgtype.FlatArray[string]{text},
 		struct{ A google.UUID }{one}, map[string]plain{"a": {}}, sqlx.Binary(id), 1,
 	}
-	pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, bare *pgx.Conn) {
-		registered, err := pgx.ConnectConfig(ctx, bare.Config())
-		if err != nil {
-			t.Fatal(err)
-		}
+	modes(t, ctr, func(s session) {
+		ctx, bare := s.ctx, s.Conn
+		registered := kit.Must(pgx.ConnectConfig(ctx, bare.Config()))(s)
 		defer registered.Close(ctx)
 		pgxtype.Register[uuid.UUID](registered.TypeMap())
 		same := func(what string, query func(*pgx.Conn) (any, error)) {
 			want, wantErr := query(bare)
 			got, err := query(registered)
 			if !reflect.DeepEqual(withoutUUIDs(got), want) || (err == nil) != (wantErr == nil) {
-				t.Errorf("%s: got %v, %v, want %v, %v", what, got, err, want, wantErr)
+				s.Errorf("%s: got %v, %v, want %v, %v", what, got, err, want, wantErr)
 			}
 		}
 		for _, q := range queries {
@@ -196,67 +172,51 @@ func withoutUUIDs(v any) any {
 // One connection, one statement, and all types in turn: what one has planned
 // must not be used for the next.
 func TestSideBySide(t *testing.T) {
-	s := on[uuid.UUID]{stores.Postgres(t)}
-	pgxtest.RunWithQueryExecModes(t.Context(), t, s.runner(t), nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
+	modes(t, on[uuid.UUID]{stores.Postgres(t)}.runner(t), func(s session) {
 		for range 3 {
 			for _, typ := range types("") {
-				typ.onceMore(ctx, t, conn)
+				typ.sideBySide(s)
 			}
-			sideBySide(ctx, t, conn, id.String(), new(string), new([]string))
-			sideBySide(ctx, t, conn, pgtype.UUID{Bytes: id, Valid: true}, new(pgtype.UUID), new([]pgtype.UUID))
+			sideBySide(s, id.String())
+			sideBySide(s, pgtype.UUID{Bytes: id, Valid: true})
 		}
 	})
 }
 
-func (on[T]) onceMore(ctx context.Context, t testing.TB, conn *pgx.Conn) {
-	sideBySide(ctx, t, conn, T(id), new(T), new([]T))
-}
+func (on[T]) sideBySide(s session) { sideBySide(s, T(id)) }
 
-func sideBySide[V comparable](ctx context.Context, t testing.TB, conn *pgx.Conn, v V, dst *V, list *[]V) {
-	t.Helper()
-	if err := conn.QueryRow(ctx, "select $1::uuid, $2::uuid[]", v, []V{v, v}).Scan(dst, list); err != nil {
-		t.Errorf("%T: %v", v, err)
-		return
-	}
-	if len(*list) != 2 || *dst != v || (*list)[0] != v || (*list)[1] != v {
-		t.Errorf("got %v and %v, want %v", *dst, *list, v)
+func sideBySide[V comparable](s session, v V) {
+	s.Helper()
+	var one V
+	var list []V
+	if err := s.QueryRow(s.ctx, "select $1::uuid, $2::uuid[]", v, []V{v, v}).Scan(&one, &list); err != nil || one != v || !slices.Equal(list, []V{v, v}) {
+		s.Errorf("got %v and %v, %v, want %v", one, list, err, v)
 	}
 }
 
 // Whoever registers last has the any, and the other still works.
 func TestBesideVgarvardt(t *testing.T) {
 	ctr := on[uuid.UUID]{stores.Postgres(t)}.runner(t)
-	for _, first := range []string{"ours", "theirs"} {
-		t.Run(first+" first", func(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		order []func(*pgtype.Map)
+		want  any
+	}{
+		{"ours first", []func(*pgtype.Map){pgxtype.Register[uuid.UUID], vgarvardt.Register}, google.UUID(id)},
+		{"theirs first", []func(*pgtype.Map){vgarvardt.Register, pgxtype.Register[uuid.UUID]}, id},
+	} {
+		t.Run(test.name, func(t *testing.T) {
 			ctr := ctr
 			ctr.AfterConnect = func(_ context.Context, _ testing.TB, conn *pgx.Conn) {
-				if first == "ours" {
-					pgxtype.Register[uuid.UUID](conn.TypeMap())
-				}
-				vgarvardt.Register(conn.TypeMap())
-				if first != "ours" {
-					pgxtype.Register[uuid.UUID](conn.TypeMap())
+				for _, register := range test.order {
+					register(conn.TypeMap())
 				}
 			}
-			pgxtest.RunWithQueryExecModes(t.Context(), t, ctr, nil, func(ctx context.Context, t testing.TB, conn *pgx.Conn) {
-				var got any
-				err := conn.QueryRow(ctx, "select $1::uuid", id).Scan(&got)
-				want := any(id)
-				if first == "ours" {
-					want = google.UUID(id)
-				}
-				if err != nil || got != want {
-					t.Errorf("any: got %T %[1]v, %v, want %T", got, err, want)
-				}
-				var one uuid.UUID
-				var theirs google.UUID
-				if err := conn.QueryRow(ctx, "select $1::uuid, $2::uuid", id, google.UUID(other)).Scan(&one, &theirs); err != nil || one != id || theirs != google.UUID(other) {
-					t.Errorf("got %v and %v, %v", one, theirs, err)
-				}
-				var list []uuid.UUID
-				if err := conn.QueryRow(ctx, "select $1::uuid[]", []uuid.UUID{id, other}).Scan(&list); err != nil || len(list) != 2 || list[0] != id || list[1] != other {
-					t.Errorf("got %v, %v", list, err)
-				}
+			modes(t, ctr, func(s session) {
+				reads(s, nil, test.want, "select $1::uuid", id)
+				reads(s, other, id, "select $1::uuid", id)
+				reads(s, google.UUID{}, google.UUID(other), "select $1::uuid", google.UUID(other))
+				reads(s, nil, []uuid.UUID{id, other}, "select $1::uuid[]", []uuid.UUID{id, other})
 			})
 		})
 	}
