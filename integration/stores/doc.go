@@ -22,14 +22,12 @@
 // and writes these lines for a shell, so that a run of many test packages shares
 // them.
 //
-// Otherwise the first test that asks for a kind of server starts one, which the
-// tests of the process share and [Main] stops. Package server says what is
-// installed for that, where, and under which licence: PostgreSQL 18 and 15, MongoDB
-// 8.2 and the MariaDB of the machine's Debian or Ubuntu. The first time, 200 MB are
-// fetched; later starts take about a second each. MySQL 9, which comes from Debian's
-// development suite, is started by up -mysql9 alone.
+// Otherwise the first test that asks for a kind of server starts one. The tests of the
+// process share it, and [Main] stops it. Package server says what it installs for that,
+// where, and under which licence. The first time it fetches 200 MB; later starts take
+// about a second each. Only up -mysql9 starts MySQL 9.
 //
-// If no server can be had the test is skipped and says why. Where CI=true it fails
-// instead, unless it asks for MySQL 9, and everywhere it fails if a server that the
-// environment names does not answer.
+// If there is no server, the test is skipped and says why. With CI=true it fails instead,
+// unless it asks for MySQL 9. It always fails if a server that the environment names does
+// not answer.
 package stores

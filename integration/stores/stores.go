@@ -1,6 +1,7 @@
 package stores
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -130,11 +131,7 @@ func MySQL(t testing.TB) string {
 	const variable = "UUIDKIT_MYSQL9"
 	admin := os.Getenv(variable)
 	if admin == "" {
-		reason := os.Getenv("UUIDKIT_NO_MYSQL9")
-		if reason == "" {
-			reason = "up -mysql9 starts a server"
-		}
-		t.Skipf("stores: %s is not set: %s", variable, reason)
+		t.Skipf("stores: %s is not set: %s", variable, cmp.Or(os.Getenv("UUIDKIT_NO_MYSQL9"), "up -mysql9 starts a server"))
 	}
 	return mysqlDatabase(t, admin, variable)
 }
@@ -153,17 +150,16 @@ func mysqlDatabase(t testing.TB, address, variable string) string {
 // sqlDatabase is fresh for a database of SQL.
 func sqlDatabase(t testing.TB, driver, admin, force string) string {
 	t.Helper()
-	exec := func(ctx context.Context, query string) error {
-		db, err := sql.Open(driver, admin)
-		if err != nil {
+	db := kit.Must(sql.Open(driver, admin))(t)
+	db.SetMaxIdleConns(0) // a test has the server's connections to itself
+	t.Cleanup(func() { db.Close() })
+	exec := func(query, force string) func(context.Context, string) error {
+		return func(ctx context.Context, name string) error {
+			_, err := db.ExecContext(ctx, query+name+force)
 			return err
 		}
-		_, err = db.ExecContext(ctx, query)
-		return errors.Join(err, db.Close())
 	}
-	return fresh(t,
-		func(ctx context.Context, name string) error { return exec(ctx, "CREATE DATABASE "+name) },
-		func(ctx context.Context, name string) error { return exec(ctx, "DROP DATABASE "+name+force) })
+	return fresh(t, exec("CREATE DATABASE ", ""), exec("DROP DATABASE ", force))
 }
 
 // Mongo returns the URI of a MongoDB replica set and the name of a new database,
@@ -171,20 +167,15 @@ func sqlDatabase(t testing.TB, driver, admin, force string) string {
 func Mongo(t testing.TB) (uri, database string) {
 	t.Helper()
 	uri = find(t, server.Mongo, "UUIDKIT_MONGO")
-	with := func(do func(context.Context, *mongo.Database) error) func(ctx context.Context, name string) error {
-		return func(ctx context.Context, name string) error {
-			client, err := mongo.Connect(options.Client().ApplyURI(uri))
-			if err != nil {
-				return err
-			}
-			return errors.Join(do(ctx, client.Database(name)), client.Disconnect(ctx))
-		}
+	client, err := mongo.Connect(options.Client().ApplyURI(uri))
+	if err != nil {
+		t.Fatalf("stores: UUIDKIT_MONGO: %v", err)
 	}
+	t.Cleanup(func() { client.Disconnect(context.Background()) })
 	return uri, fresh(t,
-		// The first document will make the database. Until then only see whether
-		// the server answers.
-		with(func(ctx context.Context, db *mongo.Database) error { return db.Client().Ping(ctx, nil) }),
-		with(func(ctx context.Context, db *mongo.Database) error { return db.Drop(ctx) }))
+		// The first document makes the database: only see whether the server answers.
+		func(ctx context.Context, _ string) error { return client.Ping(ctx, nil) },
+		func(ctx context.Context, name string) error { return client.Database(name).Drop(ctx) })
 }
 
 // fresh calls create with the name of a database that no server has yet, has drop

@@ -4,10 +4,12 @@ package kit
 import (
 	"encoding/hex"
 	"os"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/vmihailenco/msgpack/v5"
 
@@ -132,4 +134,29 @@ func KeptAfterCut(t *testing.T, v any) int {
 	after := heap()
 	runtime.KeepAlive(dec)
 	return (after - before) >> 20
+}
+
+// Left returns what is in a directory, and the processes that work in it or have its
+// name among their arguments.
+func Left(dir string) (left []string) {
+	procs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, proc := range procs {
+		cwd, _ := os.Readlink(proc + "/cwd")
+		cmdline, _ := os.ReadFile(proc + "/cmdline")
+		if strings.HasPrefix(cwd, dir) || strings.Contains(string(cmdline), dir) {
+			left = append(left, proc)
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	return append(left, files...)
+}
+
+// Eventually waits until f is true.
+func Eventually(t testing.TB, what string, f func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !f(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited a minute until %s", what)
+		}
+	}
 }

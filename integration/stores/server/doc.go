@@ -12,11 +12,10 @@
 //	Mongo       8.2.0, a replica set of one node   npm, pinned likewise
 //
 // MariaDB must be 10.7 or later, the first release with a UUID type: Debian 12,
-// Ubuntu 24.04 and later ones have it. MySQL is in no release of Debian, only in sid,
-// the suite from which the next release is made. apt-get fetches sid from the place
-// that serves the machine's own Debian packages. The servers run on linux/amd64. On
-// other systems, and without npm, apt-get or a source of Debian's, [Start] returns an
-// error that says so.
+// Ubuntu 24.04 and later. MySQL is in no release of Debian, only in sid, its development
+// suite, which apt-get fetches from the place of the machine's own Debian packages. The
+// servers run on linux/amd64. On other systems, and without npm, apt-get or a source of
+// Debian's, [Start] returns an error that says so.
 //
 // # Where it is kept
 //
@@ -28,13 +27,11 @@
 // loader and use no library of the host.
 //
 // An installation is complete or absent: it is made beside its place under a file lock
-// and then renamed, so any number of test processes may ask at once. npm and apt-get
-// check hashes and signatures when they fetch. Each use checks that every file is there
-// in its size, and installs again if not. To free the space, or to get a newer MariaDB
-// or MySQL, delete the directory.
+// and then renamed, so any number of test processes may ask at once. Each use checks that
+// every file is there in its size, and installs again if not. To free the space, or to
+// get a newer MariaDB or MySQL, delete the directory.
 //
-// MongoDB's licence is the SSPL. Its binary is fetched onto the machine that runs the
-// tests, as a developer would install it. It is no part of this repository, and nothing
+// MongoDB's licence is the SSPL. Its binary is no part of this repository, and nothing
 // here links to it.
 //
 // # How it is run

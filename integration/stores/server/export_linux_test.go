@@ -4,13 +4,14 @@ import (
 	"context"
 	"os/exec"
 	"syscall"
-	"time"
 )
 
 // What the tests use.
 var (
 	InstallInto = install
-	StartAt     = start
+	StartAt     = startAt
+	FreePort    = freePort
+	NotRoot     = notRoot
 	NPMFiles    = npmFiles
 )
 
@@ -18,8 +19,7 @@ var (
 func StartScript(ctx context.Context, script string, ready func(context.Context) error) (*Server, error) {
 	r := &recipe{
 		prepare: func(context.Context, string) error { return nil },
-		command: func(string, int) *exec.Cmd { return exec.Command("sh", "-c", script) },
-		url:     func(int) string { return "" },
+		command: func(dir string, _ int) *exec.Cmd { return exec.Command("sh", "-c", `cd "$0"; `+script, dir) },
 		ready:   func(ctx context.Context, _ string) error { return ready(ctx) },
 		end:     syscall.SIGTERM,
 	}
@@ -28,6 +28,3 @@ func StartScript(ctx context.Context, script string, ready func(context.Context)
 
 // Dir is where the server's data is.
 func (s *Server) Dir() string { return s.dir.path }
-
-// StopWithin is Stop with another period of grace, and leaves the data.
-func (s *Server) StopWithin(grace time.Duration) error { return s.process.stop(s.end, grace) }

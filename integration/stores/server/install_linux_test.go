@@ -17,33 +17,18 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-// What npm fetches is pinned by version and hash, and from no particular registry.
+// What npm fetches is pinned by hash, and from no particular registry. npm ci compares
+// the versions in package.json.
 func TestPins(t *testing.T) {
-	var manifest struct{ Dependencies map[string]string }
 	var lock struct {
-		Packages map[string]struct{ Name, Version, Integrity string }
+		Packages map[string]struct{ Integrity string }
 	}
-	for name, v := range map[string]any{"npm/package.json": &manifest, "npm/package-lock.json": &lock} {
-		data := kit.Must(server.NPMFiles.ReadFile(name))(t)
-		if strings.Contains(string(data), "://") {
-			t.Errorf("%s names a host", name)
-		}
-		if err := json.Unmarshal(data, v); err != nil {
-			t.Fatal(err)
-		}
+	data := kit.Must(server.NPMFiles.ReadFile("npm/package-lock.json"))(t)
+	if err := json.Unmarshal(data, &lock); err != nil || len(lock.Packages) < 2 || strings.Contains(string(data), "://") {
+		t.Errorf("got %v, %d packages, in %s; want some, and no host", err, len(lock.Packages), data)
 	}
-	if got, want := len(lock.Packages)-1, len(manifest.Dependencies); got != want || want == 0 {
-		t.Errorf("locked packages: got %d, want the %d of package.json", got, want) // less package.json's own
-	}
-	for name, version := range manifest.Dependencies {
-		p := lock.Packages["node_modules/"+name]
-		if alias, ok := strings.CutPrefix(version, "npm:"+p.Name+"@"); ok {
-			version = alias
-		}
-		if p.Version != version {
-			t.Errorf("%s: locked at %q, want %q", name, p.Version, version)
-		}
-		if !strings.HasPrefix(p.Integrity, "sha512-") {
+	for name, p := range lock.Packages {
+		if name != "" && !strings.HasPrefix(p.Integrity, "sha512-") {
 			t.Errorf("%s: got integrity %q, want sha512", name, p.Integrity)
 		}
 	}
@@ -98,8 +83,7 @@ func TestInstallFails(t *testing.T) {
 	if !errors.Is(err, want) {
 		t.Errorf("got %v, want %v", err, want)
 	}
-	left := kit.Must(filepath.Glob(filepath.Join(filepath.Dir(dir), "*")))(t)
-	if len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
+	if left := kit.Left(filepath.Dir(dir)); len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
 		t.Errorf("left behind: got %v, want the lock file alone", left)
 	}
 }
@@ -161,10 +145,7 @@ func TestInstallLocked(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	_, err := server.InstallInto(ctx, t.Logf, "x", hash, func(context.Context, string) error {
-		t.Error("built in spite of the lock")
-		return nil
-	})
+	_, err := server.InstallInto(ctx, t.Logf, "x", hash, func(context.Context, string) error { return errors.New("built") })
 	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "another process") {
 		t.Errorf("got %v, want that another process is installing", err)
 	}

@@ -43,7 +43,7 @@ func mongodb(ctx context.Context, logf Logf) (*recipe, error) {
 				"--wiredTigerEngineConfigString=log=(prealloc=false,file_max=8MB)",
 				"--setParameter=diagnosticDataCollectionEnabled=false")
 		},
-		url:   func(port int) string { return fmt.Sprintf("mongodb://127.0.0.1:%d/?replicaSet=%s", port, set) },
+		url:   "mongodb://127.0.0.1:%d/?replicaSet=" + set,
 		ready: func(ctx context.Context, uri string) error { return primary(ctx, uri, set) },
 		end:   syscall.SIGKILL,
 	}, nil
@@ -76,10 +76,10 @@ func primary(ctx context.Context, uri, set string) (err error) {
 	if err := admin.RunCommand(ctx, bson.M{"hello": 1}).Decode(&hello); err != nil {
 		return err
 	}
-	switch {
-	case hello.SetName == set && hello.IsWritablePrimary:
+	if hello.SetName == set && hello.IsWritablePrimary {
 		return nil
-	case hello.SetName == "":
+	}
+	if hello.SetName == "" {
 		// A server started for a set of another name refuses this.
 		initiate := bson.M{"replSetInitiate": bson.M{
 			"_id":     set,

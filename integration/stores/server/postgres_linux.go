@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,9 +40,7 @@ func postgres(ctx context.Context, pkg string, logf Logf) (*recipe, error) {
 				"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
 				"-c", "shared_buffers=32MB", "-c", "max_connections=100", "-c", "timezone=UTC")
 		},
-		url: func(port int) string {
-			return fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/postgres?sslmode=disable", password, port)
-		},
+		url: "postgres://postgres:" + password + "@127.0.0.1:%d/postgres?sslmode=disable",
 		ready: func(ctx context.Context, url string) error {
 			conn, err := pgx.Connect(ctx, url)
 			if err != nil {

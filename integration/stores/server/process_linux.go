@@ -75,10 +75,9 @@ func run(ctx context.Context, cmd *exec.Cmd) error {
 	case <-p.done:
 		err = p.err
 	case <-ctx.Done():
-		// Kill the command alone at first: initdb's children then end by themselves,
-		// and most in good order. The one that makes the database reads the end of its
-		// input (PostgreSQL 15's may abort there: see removeShared); those that try
-		// settings have not our pipe, so that done does not wait for them.
+		// Kill the command alone at first: most of initdb's children then end by
+		// themselves in good order (see removeShared for the others). Those without our
+		// pipe may outlive done.
 		cmd.Process.Kill()
 		<-p.done
 		group := -cmd.Process.Pid

@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// prefix begins the names of temporary directories. Start removes each directory
-// with such a name that no process has locked.
+// prefix begins the names of the directories. Start removes those without a lock.
 const prefix = "uuidkit-server-"
 
 // A scratch is a temporary directory for one server. Its owner holds a lock on it

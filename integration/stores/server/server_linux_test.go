@@ -1,18 +1,13 @@
 package server_test
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,9 +40,6 @@ func TestMain(m *testing.M) {
 	if os.Getenv("UUIDKIT_MYSQL9") != "" {
 		kinds = append(kinds, kind{server.MySQL, mariadb.driver, mariadb.sleep, mariadb.guests})
 	}
-	if os.Getenv("SERVER_TEST_OWNER") != "" {
-		own()
-	}
 	os.Exit(m.Run())
 }
 
@@ -60,87 +52,16 @@ func start(t *testing.T, k server.Kind, ports func() (int, error)) *server.Serve
 	return s
 }
 
-func port(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return port(l), nil
-}
-
-// alive reports whether a process exists and is not merely unburied.
-func alive(pid int) bool {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return false
-	}
-	_, state, _ := bytes.Cut(stat, []byte(") ")) // the name may hold spaces
-	return !bytes.HasPrefix(state, []byte("Z")) && !bytes.HasPrefix(state, []byte("X"))
-}
-
-// family returns a process and all its descendants.
-func family(pid int) []int {
-	pids := []int{pid}
-	paths, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	for _, path := range paths {
-		children, _ := os.ReadFile(path)
-		for child := range strings.FieldsSeq(string(children)) {
-			if n, err := strconv.Atoi(child); err == nil {
-				pids = append(pids, family(n)...)
-			}
-		}
-	}
-	return pids
-}
-
-// gone fails the test if a process is still alive after a while.
-func gone(t *testing.T, pids []int, patience time.Duration) {
-	t.Helper()
-	deadline := time.Now().Add(patience)
-	for _, pid := range pids {
-		for alive(pid) && time.Now().Before(deadline) {
-			time.Sleep(10 * time.Millisecond)
-		}
-		if alive(pid) {
-			cmdline, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-			t.Errorf("process %d is alive: %q", pid, cmdline)
-		}
-	}
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
-// segment returns the ID of the shared memory of the PostgreSQL in a directory.
-func segment(t *testing.T, dir string) string {
-	t.Helper()
-	pidfile := kit.Must(os.ReadFile(filepath.Join(dir, "data/postmaster.pid")))(t)
-	return strings.Fields(strings.Split(string(pidfile), "\n")[6])[1]
-}
-
 // inMemory reports whether a segment of shared memory exists.
-func inMemory(t *testing.T, id string) bool {
-	t.Helper()
-	for line := range strings.Lines(string(kit.Must(os.ReadFile("/proc/sysvipc/shm"))(t))) {
-		if strings.Fields(line)[1] == id {
-			return true
-		}
-	}
-	return false
+func inMemory(id string) bool {
+	out, _ := exec.Command("ipcs", "--shmems", "--id", id).CombinedOutput()
+	return !strings.Contains(string(out), "not found")
 }
 
 // busy gives the server a client in the midst of a query. The server must not wait
 // for it when it stops.
 func busy(t *testing.T, k kind, url string) {
 	t.Helper()
-	if k.driver == "" {
-		return
-	}
 	db := kit.Must(sql.Open(k.driver, url))(t)
 	ended := make(chan error, 1)
 	ctx := t.Context()
@@ -158,7 +79,8 @@ func busy(t *testing.T, k kind, url string) {
 // One server of each kind, from its start to its end. Its temporary directory is
 // closed to other users, such as the one that PostgreSQL runs as.
 func TestServer(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
 	for _, k := range kinds {
 		t.Run(string(k.Kind), func(t *testing.T) {
 			// A port may be taken between the moment it is found free and the moment that
@@ -168,9 +90,9 @@ func TestServer(t *testing.T) {
 			tries := 0
 			s := start(t, k.Kind, func() (int, error) {
 				if tries++; tries == 1 {
-					return port(taken), nil
+					return taken.Addr().(*net.TCPAddr).Port, nil
 				}
-				return freePort()
+				return server.FreePort()
 			})
 			if tries != 2 {
 				t.Errorf("ports tried: got %d, want 2", tries)
@@ -194,22 +116,23 @@ func TestServer(t *testing.T) {
 				}
 			}
 
-			busy(t, k, s.URL())
-			pids := family(s.Pid())
-			if want := 3; k.driver == "pgx" && len(pids) < want {
-				t.Errorf("PostgreSQL's processes: got %d, want at least %d", len(pids), want)
+			if k.driver != "" {
+				busy(t, k, s.URL())
 			}
-			if !alive(s.Pid()) || !exists(s.Dir()) {
-				t.Errorf("before Stop: process alive %t, directory %t; want both", alive(s.Pid()), exists(s.Dir()))
+			want := 2 // the directory and the process
+			if k.driver == "pgx" {
+				want = 4 // and children
+			}
+			if got := kit.Left(tmp); len(got) < want {
+				t.Errorf("before Stop: got %q, want %d or more", got, want)
 			}
 			for range 2 {
 				if err := s.Stop(); err != nil {
 					t.Error(err)
 				}
 			}
-			gone(t, pids, 0)
-			if exists(s.Dir()) {
-				t.Error("Stop left the directory")
+			if left := kit.Left(tmp); len(left) != 0 {
+				t.Errorf("after Stop: left %q", left)
 			}
 		})
 	}
@@ -218,99 +141,35 @@ func TestServer(t *testing.T) {
 // A PostgreSQL that was killed has left shared memory, which Stop removes.
 func TestKilledPostgres(t *testing.T) {
 	for _, k := range []server.Kind{server.Postgres, server.Postgres15} {
-		s := start(t, k, freePort)
-		pids, id := family(s.Pid()), segment(t, s.Dir())
+		s := start(t, k, server.FreePort)
+		pidfile := kit.Must(os.ReadFile(filepath.Join(s.Dir(), "data/postmaster.pid")))(t)
+		id := strings.Fields(strings.Split(string(pidfile), "\n")[6])[1]
 		syscall.Kill(s.Pid(), syscall.SIGKILL)
-		gone(t, pids, 10*time.Second)
-		before := inMemory(t, id)
+		kit.Eventually(t, "its children ended", func() bool { return !strings.HasPrefix(kit.Left(s.Dir())[0], "/proc/") })
+		before := inMemory(id)
 		if err := s.Stop(); err != nil {
 			t.Error(err)
 		}
-		if after := inMemory(t, id); !before || after {
+		if after := inMemory(id); !before || after {
 			t.Errorf("%s: shared memory before Stop %t, after it %t; want true, false", k, before, after)
 		}
 	}
 }
 
-// own is the life of a process that starts servers and is killed before it stops
-// them.
-func own() {
-	var servers []*server.Server // or their locks would be closed as garbage
-	for _, k := range kinds {
-		s, err := server.Start(context.Background(), k.Kind, func(string, ...any) {})
-		if err != nil {
-			fmt.Println(err)
-			os.Exit(1)
-		}
-		servers = append(servers, s)
-		fmt.Println(s.URL(), s.Pid(), s.Dir())
-	}
-	for {
-		time.Sleep(time.Hour)
-		runtime.KeepAlive(servers)
-	}
-}
-
-// If their owner is killed, all servers end with it, and the next one to start a
-// server removes what they left.
-func TestOwnerKilled(t *testing.T) {
-	for _, k := range kinds {
-		kit.Need(k, server.Install(t.Context(), k.Kind, t.Logf))(t)
-	}
-	tmp := t.TempDir()
-	t.Setenv("TMPDIR", tmp)
-	owner := exec.CommandContext(t.Context(), kit.Must(os.Executable())(t))
-	owner.Env = append(os.Environ(), "SERVER_TEST_OWNER=1")
-	stdout := kit.Must(owner.StdoutPipe())(t)
-	if err := owner.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var pids []int
-	var dirs []string
-	lines := bufio.NewScanner(stdout)
-	for _, k := range kinds {
-		lines.Scan()
-		var url, dir string
-		var pid int
-		if _, err := fmt.Sscan(lines.Text(), &url, &pid, &dir); err != nil {
-			t.Fatalf("the owner printed %q", lines.Text())
-		}
-		busy(t, k, url)
-		pids, dirs = append(pids, family(pid)...), append(dirs, dir)
-		if filepath.Dir(dir) != tmp || !exists(dir) {
-			t.Errorf("directory: got %s, want one in %s", dir, tmp)
-		}
-	}
-	if want := len(kinds) + 4; len(pids) < want {
-		t.Errorf("processes: got %d, want at least %d", len(pids), want)
-	}
-
-	id := segment(t, dirs[0])
-	syscall.Kill(pids[0], syscall.SIGKILL) // a PostgreSQL, which leaves shared memory
-	owner.Process.Kill()
-	owner.Wait()
-	gone(t, pids, 10*time.Second)
-	if !inMemory(t, id) || !exists(dirs[0]) {
-		t.Errorf("before the next start: shared memory %t, directory %t; want both", inMemory(t, id), exists(dirs[0]))
-	}
-	if err := start(t, server.Mongo, freePort).Stop(); err != nil {
-		t.Error(err)
-	}
-	if left := kit.Must(os.ReadDir(tmp))(t); inMemory(t, id) || len(left) != 0 {
-		t.Errorf("after the next start: shared memory %t, directories %v; want none", inMemory(t, id), left)
-	}
-}
-
 func never(context.Context) error { return errors.New("no answer") }
 
-// A start removes directories without an owner, and nothing else that somebody gave
-// such a name.
+// A start removes the directories and the shared memory of dead owners, and nothing else
+// that somebody gave such a name.
 func TestSweep(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	name := func(what string) string { return filepath.Join(tmp, "uuidkit-server-"+what) }
+	data := filepath.Join(name("abandoned"), "data")
+	made := string(kit.Must(server.NotRoot("ipcmk", "--shmem", "56").Output())(t)) // as PostgreSQL does
+	id := strings.TrimSpace(strings.TrimPrefix(made, "Shared memory id:"))
 	if err := errors.Join(
-		os.MkdirAll(filepath.Join(name("abandoned"), "data"), 0o700), os.Mkdir(name("owned"), 0o700),
+		os.MkdirAll(data, 0o700), os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte("\n\n\n\n\n\n 1 "+id+"\n"), 0o600),
+		os.Mkdir(name("owned"), 0o700),
 		os.Mkdir(filepath.Join(tmp, "target"), 0o700), os.Symlink("target", name("link")),
 		os.WriteFile(name("file"), nil, 0o600), syscall.Mkfifo(name("pipe"), 0o600),
 	); err != nil {
@@ -321,7 +180,11 @@ func TestSweep(t *testing.T) {
 	if err := syscall.Flock(int(owned.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
+	before := inMemory(id)
 	server.StartScript(t.Context(), "exit", never)
+	if after := inMemory(id); !before || after {
+		t.Errorf("shared memory before %t, after %t; want true, false", before, after)
+	}
 	var left []string
 	for _, e := range kit.Must(os.ReadDir(tmp))(t) {
 		left = append(left, strings.TrimPrefix(e.Name(), "uuidkit-server-"))
@@ -354,26 +217,7 @@ func TestStartFails(t *testing.T) {
 			}
 		}
 	}
-	if left, _ := os.ReadDir(os.TempDir()); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
-	}
-	if pids := family(os.Getpid()); len(pids) != 1 {
-		t.Errorf("child processes left behind: %v", pids[1:])
-	}
-}
-
-// A server that does not end on the signal is killed.
-func TestStubborn(t *testing.T) {
-	ready := filepath.Join(t.TempDir(), "ready")
-	s := kit.Must(server.StartScript(t.Context(), "trap '' TERM; : >"+ready+"; while :; do sleep 1; done", func(context.Context) error {
-		_, err := os.Stat(ready)
-		return err
-	}))(t)
-	if err := s.StopWithin(200 * time.Millisecond); err == nil || !strings.Contains(err.Error(), `killed: it ignored "terminated"`) {
-		t.Errorf("got %v, want an error that it was killed", err)
-	}
-	gone(t, []int{s.Pid()}, 0)
-	if err := s.Stop(); err != nil {
-		t.Error(err)
+	if left := kit.Left(os.TempDir()); len(left) != 0 {
+		t.Errorf("left behind: %q", left)
 	}
 }

@@ -24,23 +24,21 @@ func (*Server) Pid() int { return 0 }
 // Stop does nothing.
 func (*Server) Stop() error { return nil }
 
-// Install returns an error: this system has no servers.
+// Install returns an error, and so do the other functions.
 func Install(context.Context, Kind, Logf) error { return fmt.Errorf("server.Install: %w", errSystem) }
 
-// Start returns an error: this system has no servers.
+// Start returns an error.
 func Start(context.Context, Kind, Logf) (*Server, error) {
 	return nil, fmt.Errorf("server.Start: %w", errSystem)
 }
 
-// InstallNPM returns an error: this system has no servers.
+// InstallNPM returns an error.
 func InstallNPM(context.Context, Logf, string, fs.FS, func(string) error) (string, error) {
-	return "", fmt.Errorf("server.InstallNPM: %w", errSystem)
+	return "", errSystem
 }
 
-// InstallDeb returns an error: this system has no servers.
-func InstallDeb(context.Context, Logf, string, ...string) (string, error) {
-	return "", fmt.Errorf("server.InstallDeb: %w", errSystem)
-}
+// InstallDeb returns an error.
+func InstallDeb(context.Context, Logf, string, ...string) (string, error) { return "", errSystem }
 
 // Hosted returns a command that fails.
 func Hosted(string, []string, string, ...string) *exec.Cmd { return exec.Command("") }

