@@ -216,13 +216,14 @@ func TestMigrate(t *testing.T) {
 			if err := registered.FindOne(t.Context(), bson.M{"n": n}).Decode(&got); err != nil || got.Customer != want {
 				t.Errorf("customer of %d = %v, %v, want %v", n, got.Customer, err, want)
 			}
-		}
-		isBinary(t, "customer of 0", raw(t, c, bson.M{"n": 0}).Lookup("customer"), 4, u[:])
-		if null := raw(t, c, bson.M{"n": 2}).Lookup("customer"); null.Type != bson.TypeNull {
-			t.Errorf("customer of 2 = %v, want null", null)
-		}
-		if fields := kit.Must(raw(t, c, bson.M{"n": 4}).Elements())(t); len(fields) != 2 {
-			t.Errorf("a document without the field became %v", fields)
+			stored := raw(t, c, bson.M{"n": n})
+			if customer := stored.Lookup("customer"); want.Valid {
+				isBinary(t, "customer", customer, 4, u[:])
+			} else if n < 4 && customer.Type != bson.TypeNull {
+				t.Errorf("customer of %d = %v, want null", n, customer)
+			} else if fields := kit.Must(stored.Elements())(t); n == 4 && len(fields) != 2 {
+				t.Errorf("a document without the field became %v", fields)
+			}
 		}
 	})
 }
