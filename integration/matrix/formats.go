@@ -57,10 +57,9 @@ func (c *codec) Put(v any) (err error) {
 	return err
 }
 
-func (c *codec) Seed(literals ...string) error {
+func (c *codec) Seed(literals ...string) {
 	c.data = []byte(c.before + literals[0] + c.after)
 	c.writes("data := %s", bytesLiteral(c.data, c.binary))
-	return nil
 }
 
 // bytesLiteral is Go code for b.
@@ -71,16 +70,16 @@ func bytesLiteral(b []byte, binary bool) string {
 	return fmt.Sprintf("`%s`", bytes.TrimSpace(b))
 }
 
-func (c *codec) Stored() (string, error) {
+func (c *codec) Stored() string {
 	v, ok := bytes.CutPrefix(c.data, []byte(c.before))
 	v, ok2 := bytes.CutSuffix(v, []byte(c.after))
 	if !ok || !ok2 {
 		v = c.data
 	}
 	if c.binary {
-		return hexOf(v), nil
+		return hexOf(v)
 	}
-	return string(v), nil
+	return string(v)
 }
 
 func (c *codec) Get(dst any) error {
@@ -152,29 +151,17 @@ func formatRows() (rows []Row) {
 	inXML.Appends = true
 	rows = append(rows, inXML)
 
-	for _, y := range []struct {
-		library, item string
-		codec
-	}{
-		{"yaml.v3", "\n    -", codec{
-			marshal:   yaml3.Marshal,
-			unmarshal: func(data []byte, doc any) error { return yaml3.Unmarshal(data, doc) },
-		}},
-		{"goccy/go-yaml", "\n-", codec{
-			marshal:   func(doc any) ([]byte, error) { return yaml.Marshal(doc) },
-			unmarshal: func(data []byte, doc any) error { return yaml.Unmarshal(data, doc) },
-		}},
-	} {
-		y.name, y.before, y.after = "yaml", "x:", "\n"
-		rows = append(rows, formatRow("YAML", y.library, y.codec,
-			func(b []byte) string {
-				if len(b) == 0 {
-					return ` ""` // nothing at all would be null
-				}
-				return " " + text(b)
-			}, " null",
-			func(ones []string) string { return y.item + strings.Join(ones, y.item) }))
+	inYAML := func(library, item string, c codec) {
+		c.name, c.before, c.after = "yaml", "x:", "\n"
+		rows = append(rows, formatRow("YAML", library, c, func(b []byte) string {
+			if len(b) == 0 {
+				return ` ""` // nothing at all would be null
+			}
+			return " " + text(b)
+		}, " null", func(ones []string) string { return item + strings.Join(ones, item) }))
 	}
+	inYAML("yaml.v3", "\n    -", codec{marshal: yaml3.Marshal, unmarshal: yaml3.Unmarshal})
+	inYAML("goccy/go-yaml", "\n-", codec{marshal: yaml.Marshal, unmarshal: yaml.Unmarshal})
 
 	inTOML := formatRow("TOML", "BurntSushi/toml",
 		codec{name: "toml", marshal: toml.Marshal, unmarshal: toml.Unmarshal, before: "x = ", after: "\n"},
@@ -224,11 +211,11 @@ func (s *gobSession) Put(v any) error {
 	return err
 }
 
-func (s *gobSession) Seed(...string) error { panic("matrix: a gob has no literals") }
+func (s *gobSession) Seed(...string) { panic("matrix: a gob has no literals") }
 
 // Stored skips the length of the message and the number of its type, which are
 // gob integers: a byte below 128, or how many bytes follow, negated.
-func (s *gobSession) Stored() (string, error) {
+func (s *gobSession) Stored() string {
 	b := s.stream[s.second:]
 	for range 2 {
 		n := 1
@@ -237,12 +224,10 @@ func (s *gobSession) Stored() (string, error) {
 		}
 		b = b[n:]
 	}
-	return hexOf(b), nil
+	return hexOf(b)
 }
 
 func (s *gobSession) Get(dst any) error {
 	s.reads("gob.NewDecoder(r).Decode(&x)")
-	return fieldX(dst, func(doc any) error {
-		return gob.NewDecoder(bytes.NewReader(s.stream)).Decode(doc)
-	})
+	return fieldX(dst, func(doc any) error { return gob.NewDecoder(bytes.NewReader(s.stream)).Decode(doc) })
 }

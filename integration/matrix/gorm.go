@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -69,14 +70,8 @@ func gormRows() (rows []Row) {
 // openGorm opens a new database.
 func openGorm(t testing.TB, d gormDialect, server server, config gorm.Config) *gorm.DB {
 	config.Logger = logger.Discard
-	db, err := gorm.Open(d.open(server.database(t)), &config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conns, err := db.DB()
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := kit.Must(gorm.Open(d.open(server.database(t)), &config))(t)
+	conns := kit.Must(db.DB())(t)
 	conns.SetMaxOpenConns(1)
 	t.Cleanup(func() { conns.Close() })
 	return db
@@ -114,7 +109,7 @@ func gormTableRows() (inline, operations []Row) {
 
 // gormTables are tables of one type of ids, and what is done with them.
 type gormTables interface {
-	prepare(tag string) error
+	prepare(tag string)
 	cells() []gormCell
 }
 
@@ -129,8 +124,7 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, Kit: converted[gormtype.UUID, gormtype.NullUUID]}
 	r.Open = func(t testing.TB, c Column) Session {
 		db, opener, tag := openGorm(t, d, server, gorm.Config{}), openers[c.Name], d.tag
-		s := &gormTableSession{cells: map[string]gormCell{}}
-		s.setup = "type X struct { ID T }"
+		s := &gormTableSession{script: script{setup: "type X struct { ID T }"}}
 		if c.Kit && c.Name == "uuidkit" {
 			tag = ""
 			if d.text {
@@ -144,19 +138,21 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 			s.setup = code("db.Use(gormtype.Plugin{})", s.setup)
 		}
 		tables := opener(db, d)
-		s.err = tables.prepare(tag)
-		for _, cell := range tables.cells() {
-			s.cells[cell.name] = cell
-		}
+		s.failed = measured(func() *Cell {
+			tables.prepare(tag)
+			return nil
+		})
+		s.cells = tables.cells()
 		return s
 	}
-	for _, cell := range openers["uuidkit"](nil, d).cells() {
+	for i, cell := range openers["uuidkit"](nil, d).cells() {
 		r.Shapes = append(r.Shapes, Shape{cell.name, func(m *measurement) *Cell {
 			s := m.session.(*gormTableSession)
-			if s.err != nil {
-				return failed("", "", s.err)
+			if s.failed != nil {
+				c := *s.failed
+				return &c
 			}
-			return s.cells[cell.name].measure()
+			return s.cells[i].measure()
 		}, cell.code})
 	}
 	return r
@@ -164,8 +160,8 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 
 type gormTableSession struct {
 	script
-	cells map[string]gormCell
-	err   error // of prepare
+	cells  []gormCell
+	failed *Cell // by prepare
 }
 
 // A gormDialect is a column of databases behind GORM.
@@ -230,23 +226,19 @@ func (s *gormSession) model(name string, t reflect.Type, key bool) reflect.Type 
 
 // table makes a table with a column c of the type, or empties the one there is.
 // Each has a name of its own, because pgx keeps prepared statements by text.
-func (s *gormSession) table(field reflect.Type) error {
+func (s *gormSession) table(field reflect.Type) {
 	if s.field == field {
-		return s.db.Exec("delete from " + s.name).Error
+		must(s.db.Exec("delete from " + s.name).Error)
+		return
 	}
 	s.tables++
 	s.field, s.name = nil, fmt.Sprint("t", s.tables)
-	if err := s.db.Table(s.name).AutoMigrate(reflect.New(s.model("C", field, false)).Interface()); err != nil {
-		return err
-	}
+	check("", "AutoMigrate: ", s.db.Table(s.name).AutoMigrate(reflect.New(s.model("C", field, false)).Interface()))
 	s.field = field
-	return nil
 }
 
 func (s *gormSession) Put(v any) error {
-	if err := s.table(reflect.TypeOf(v)); err != nil {
-		return fmt.Errorf("AutoMigrate: %w", err)
-	}
+	s.table(reflect.TypeOf(v))
 	row := reflect.New(s.model("C", reflect.TypeOf(v), false))
 	row.Elem().Field(0).Set(reflect.ValueOf(v))
 	row.Elem().Field(1).SetInt(1)
@@ -254,15 +246,13 @@ func (s *gormSession) Put(v any) error {
 	return s.db.Table(s.name).Create(row.Interface()).Error
 }
 
-func (s *gormSession) Seed(literals ...string) error {
-	if err := s.table(s.one); err != nil {
-		return fmt.Errorf("AutoMigrate: %w", err)
-	}
-	return s.insert(s.name, "c", literals)
+func (s *gormSession) Seed(literals ...string) {
+	s.table(s.one)
+	s.insert(s.name, "c", literals)
 }
 
 // insert inserts the literals into a column of a table.
-func (s *gormSession) insert(table, column string, literals []string) error {
+func (s *gormSession) insert(table, column string, literals []string) {
 	var values []string
 	for i, l := range literals {
 		values = append(values, fmt.Sprintf("(%s, %d)", l, i+1))
@@ -271,16 +261,21 @@ func (s *gormSession) insert(table, column string, literals []string) error {
 	if table != "k" { // where there are 200
 		s.writes("db.Exec(%q)", "insert into xs"+into)
 	}
-	return s.db.Exec("insert into " + table + into).Error
+	check("", "seed: ", s.db.Exec("insert into "+table+into).Error)
 }
 
-func (s *gormSession) Stored() (stored string, err error) {
-	q := "select " + fmt.Sprintf(s.stored, "c") + " from " + s.name
-	if isMany(s.field) {
-		q = pgUUID.array("c", s.name)
+// holds is what is stored in a column of a table.
+func (s *gormSession) holds(column, from string, args ...any) (stored string) {
+	check("", "", s.db.Raw("select "+fmt.Sprintf(s.stored, column)+" from "+from, args...).Row().Scan(&stored))
+	return stored
+}
+
+func (s *gormSession) Stored() (stored string) {
+	if !isMany(s.field) {
+		return s.holds("c", s.name)
 	}
-	err = s.db.Raw(q).Row().Scan(&stored)
-	return stored, err
+	check("", "", s.db.Raw(pgUUID.array("c", s.name)).Row().Scan(&stored))
+	return stored
 }
 
 func (s *gormSession) Get(dst any) error {
@@ -300,43 +295,39 @@ func (s *gormSession) Get(dst any) error {
 	return err
 }
 
-func (s *gormSession) Find(v any) (int, error) {
+func (s *gormSession) Find(v any) int {
 	var n int64
 	s.reads(`db.Model(&X{}).Where("c = ?", v).Count(&n)`)
-	err := s.db.Table(s.name).Where("c = ?", v).Count(&n).Error
-	return int(n), err
+	check("", "", s.db.Table(s.name).Where("c = ?", v).Count(&n).Error)
+	return int(n)
 }
 
-func (s *gormSession) SeedKeys(literals []string) error {
+// keyed is a new row of table k.
+func (s *gormSession) keyed() reflect.Value { return reflect.New(s.model("ID", s.one, true)) }
+
+func (s *gormSession) SeedKeys(literals []string) {
 	if !s.ready {
-		if err := s.db.Table("k").AutoMigrate(reflect.New(s.model("ID", s.one, true)).Interface()); err != nil {
-			return fmt.Errorf("AutoMigrate: %w", err)
-		}
+		check("", "AutoMigrate: ", s.db.Table("k").AutoMigrate(s.keyed().Interface()))
 		s.ready = true
 	}
-	if err := s.db.Exec("delete from k").Error; err != nil {
-		return err
-	}
-	return s.insert("k", "id", literals)
+	must(s.db.Exec("delete from k").Error)
+	s.insert("k", "id", literals)
 }
 
-func (s *gormSession) First(v any) (key string, err error) {
-	row := reflect.New(s.model("ID", s.one, true))
+func (s *gormSession) First(v any) string {
+	row := s.keyed()
 	s.reads("db.First(&x, v) // C is the primary key")
-	err = s.db.Table("k").First(row.Interface(), v).Error
+	err := s.db.Table("k").First(row.Interface(), v).Error
 	if err == gorm.ErrRecordNotFound {
-		return "", nil
+		return ""
 	}
-	if err != nil {
-		return "", err
-	}
-	n := row.Elem().Field(1).Int()
-	err = s.db.Raw("select "+fmt.Sprintf(s.stored, "id")+" from k where n = ?", n).Row().Scan(&key)
-	return key, err
+	check("", "", err)
+	return s.holds("id", "k where n = ?", row.Elem().Field(1).Int())
 }
 
-func (s *gormSession) Delete(v any) (int, error) {
+func (s *gormSession) Delete(v any) int {
 	s.reads("db.Delete(&X{}, v) // C is the primary key")
-	tx := s.db.Table("k").Delete(reflect.New(s.model("ID", s.one, true)).Interface(), v)
-	return int(tx.RowsAffected), tx.Error
+	tx := s.db.Table("k").Delete(s.keyed().Interface(), v)
+	check("", "", tx.Error)
+	return int(tx.RowsAffected)
 }

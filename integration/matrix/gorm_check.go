@@ -28,23 +28,13 @@ type gormCheck struct {
 	form string   // of an id that is not stored in the native form
 }
 
-// A stop is what an operation panics with: its error, or what is wrong without one.
-type stop struct {
-	err   error
-	wrong string
-}
-
 // must ends the operation if it returned an error.
-func (*gormCheck) must(err error) {
-	if err != nil {
-		panic(stop{err: err})
-	}
-}
+func (*gormCheck) must(err error) { check("", "", err) }
 
 // want ends the operation with what is wrong unless ok.
 func (*gormCheck) want(ok bool, format string, args ...any) {
 	if !ok {
-		panic(stop{wrong: fmt.Sprintf(format, args...)})
+		panic(&Cell{Verdict: Wrong, Note: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -62,35 +52,18 @@ func (c *gormCheck) count(table, where string, want int) {
 	c.want(got == want, "%d rows in %s, not %d", got, table, want)
 }
 
-// run runs an operation in a transaction and takes back what it did.
-func (c *gormCheck) run(operation func(db *gorm.DB)) (cell *Cell) {
-	c.db, c.form = c.all.Begin(), ""
-	defer c.db.Rollback()
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case stop:
-			cell = &Cell{Verdict: Wrong, Note: r.wrong}
-			if r.err != nil {
-				cell = failed("", "", r.err)
-			}
-		default:
-			panic(r)
-		}
-	}()
-	operation(c.db)
-	if c.form != "" {
-		return &Cell{Verdict: Works, Stored: c.form, Note: storedAs + c.form}
-	}
-	return &Cell{Verdict: Native}
-}
-
 // cells are the operations and what they come to.
 func (g *gormOf[K, Member, Role]) cells() (cells []gormCell) {
 	for _, o := range g.operations() {
 		cells = append(cells, gormCell{o.name, gormCode()[o.name], func() *Cell {
 			g.x, g.xs = gormUser[K]{}, nil
-			return g.gormCheck.run(o.run)
+			g.db, g.form = g.all.Begin(), ""
+			defer g.db.Rollback()
+			o.run(g.db)
+			if g.form != "" {
+				return &Cell{Verdict: Works, Stored: g.form, Note: storedAs + g.form}
+			}
+			return &Cell{Verdict: Native}
 		}})
 	}
 	return cells
@@ -181,35 +154,24 @@ var gormSource string
 
 // gormCode returns what each operation calls of db, as it stands in the source.
 var gormCode = sync.OnceValue(func() map[string]string {
-	fset := token.NewFileSet()
+	fset, codes, name := token.NewFileSet(), map[string]string{}, ""
 	file, err := parser.ParseFile(fset, "gorm_operations.go", gormSource, 0)
 	must(err)
 	receiver := regexp.MustCompile(`\bg\.`)
-	codes := map[string]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
-		row, ok := n.(*ast.CompositeLit)
-		if !ok || len(row.Elts) != 2 {
-			return true
-		}
-		name, ok := row.Elts[0].(*ast.BasicLit)
-		run, isFunc := row.Elts[1].(*ast.FuncLit)
-		if !ok || !isFunc {
-			return true
-		}
-		var statements []string
-		ast.Inspect(run.Body, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || root(call) != "db" {
-				return true
+		if row, ok := n.(*ast.CompositeLit); ok && len(row.Elts) == 2 {
+			if lit, ok := row.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				name, err = strconv.Unquote(lit.Value)
+				must(err)
 			}
-			var b strings.Builder
-			must(format.Node(&b, fset, call))
-			statements = append(statements, receiver.ReplaceAllString(strings.Join(strings.Fields(b.String()), " "), ""))
-			return false
-		})
-		key, err := strconv.Unquote(name.Value)
-		must(err)
-		codes[key] = code(statements...)
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || root(call) != "db" {
+			return true
+		}
+		var b strings.Builder
+		must(format.Node(&b, fset, call))
+		codes[name] = code(codes[name], receiver.ReplaceAllString(strings.Join(strings.Fields(b.String()), " "), ""))
 		return false
 	})
 	return codes

@@ -60,83 +60,61 @@ func (g *gormKeys[K]) cells() []gormCell {
 	}
 }
 
-func (g *gormKeys[K]) prepare(tag string) error {
-	if err := setTypeTag[K](g.db, new(gormKey[K]), tag); err != nil {
-		return err
-	}
-	if err := g.db.AutoMigrate(new(gormKey[K])); err != nil {
-		return fmt.Errorf("AutoMigrate: %w", err)
-	}
+func (g *gormKeys[K]) prepare(tag string) {
+	setTypeTag[K](g.db, new(gormKey[K]), tag)
+	check("", "AutoMigrate: ", g.db.AutoMigrate(new(gormKey[K])))
 	values := make([]string, len(g.ids))
 	for i, id := range g.ids {
 		values[i] = fmt.Sprintf("(%s, %d, 0)", g.dialect.literal(id[:]), i)
 	}
-	return g.db.Exec("INSERT INTO inline (id, n, hits) VALUES " + strings.Join(values, ", ")).Error
-}
-
-// A tally counts what 1,000 statements did without an error.
-type tally struct{ right, none, wrong, most int }
-
-// cell calls the rows that the wrong statements had others.
-func (t tally) cell(others string) *Cell {
-	if t.wrong == 0 && t.none == 0 {
-		return &Cell{Verdict: Native}
-	}
-	note := fmt.Sprintf("%d right, %d none", t.right, t.none)
-	if t.wrong > 0 {
-		note += fmt.Sprintf(", %d %s", t.wrong, others)
-		if t.most > 1 {
-			note += fmt.Sprintf(", up to %d", t.most)
-		}
-	}
-	return &Cell{Verdict: Wrong, Note: note}
-}
-
-// add counts a statement that had n rows.
-func (t *tally) add(n int, right bool) {
-	switch {
-	case n == 0:
-		t.none++
-	case n == 1 && right:
-		t.right++
-	default:
-		t.wrong++
-		t.most = max(t.most, n)
-	}
+	check("", "", g.db.Exec("INSERT INTO inline (id, n, hits) VALUES "+strings.Join(values, ", ")).Error)
 }
 
 // each asks for each row by its id. one returns how many rows a statement had, and
 // whether it was the right one; others is what the note calls the wrong ones.
-func (g *gormKeys[K]) each(others string, one func(i int, id K) (n int, right bool, err error)) *Cell {
-	var t tally
+func (g *gormKeys[K]) each(others string, one func(i int, id K) (n int, ok bool)) *Cell {
+	var right, none, wrong, most int
 	for i, id := range g.ids {
-		n, right, err := one(i, id)
-		if err != nil {
-			return failed("", "", err)
+		switch n, ok := one(i, id); {
+		case n == 0:
+			none++
+		case n == 1 && ok:
+			right++
+		default:
+			wrong++
+			most = max(most, n)
 		}
-		t.add(n, right)
 	}
-	return t.cell(others)
+	if right == len(g.ids) {
+		return &Cell{Verdict: Native}
+	}
+	note := fmt.Sprintf("%d right, %d none", right, none)
+	if wrong > 0 {
+		note += fmt.Sprintf(", %d %s", wrong, others)
+	}
+	if most > 1 {
+		note += fmt.Sprintf(", up to %d", most)
+	}
+	return &Cell{Verdict: Wrong, Note: note}
 }
 
 func (g *gormKeys[K]) first() *Cell {
-	return g.each("another row", func(i int, id K) (n int, right bool, err error) {
+	return g.each("another row", func(i int, id K) (n int, ok bool) {
 		var x gormKey[K]
-		if err := g.db.First(&x, id).Error; err != nil {
-			if errors.Is(err, gorm.ErrRecordNotFound) {
-				err = nil
-			}
-			return 0, false, err
+		err := g.db.First(&x, id).Error
+		if errors.Is(err, gorm.ErrRecordNotFound) {
+			return 0, false
 		}
-		return 1, x.N == i && x.ID == id, nil
+		check("", "", err)
+		return 1, x.N == i && x.ID == id
 	})
 }
 
 func (g *gormKeys[K]) find() *Cell {
-	return g.each("other rows", func(i int, id K) (n int, right bool, err error) {
+	return g.each("other rows", func(i int, id K) (n int, ok bool) {
 		var xs []gormKey[K]
-		err = g.db.Find(&xs, id).Error
-		return len(xs), len(xs) == 1 && xs[0].N == i && xs[0].ID == id, err
+		check("", "", g.db.Find(&xs, id).Error)
+		return len(xs), len(xs) == 1 && xs[0].N == i && xs[0].ID == id
 	})
 }
 
@@ -146,18 +124,12 @@ func (g *gormKeys[K]) updates() *Cell {
 	rows := make([]int, len(g.ids))
 	for i, id := range g.ids {
 		up := tx.Model(new(gormKey[K])).Where(id).Updates(map[string]any{"hits": gorm.Expr("hits + 1")})
-		if up.Error != nil {
-			return failed("", "", up.Error)
-		}
+		check("", "", up.Error)
 		rows[i] = int(up.RowsAffected)
 	}
 	var hits []int
-	if err := tx.Raw("SELECT hits FROM inline ORDER BY n").Scan(&hits).Error; err != nil {
-		return failed("", "", err)
-	}
-	return g.each("other rows", func(i int, _ K) (n int, right bool, err error) {
-		return rows[i], hits[i] == 1, nil
-	})
+	check("", "", tx.Raw("SELECT hits FROM inline ORDER BY n").Scan(&hits).Error)
+	return g.each("other rows", func(i int, _ K) (n int, ok bool) { return rows[i], hits[i] == 1 })
 }
 
 // delete puts back what went wrong, so that each statement has a full table but
@@ -165,30 +137,27 @@ func (g *gormKeys[K]) updates() *Cell {
 func (g *gormKeys[K]) delete() *Cell {
 	tx := g.db.Begin()
 	defer tx.Rollback()
-	if err := tx.Exec("CREATE TEMPORARY TABLE copy AS SELECT * FROM inline").Error; err != nil {
-		return failed("", "", err)
+	exec := func(query string, args ...any) { check("", "", tx.Exec(query, args...).Error) }
+	left := func(where string, args ...any) (n int) {
+		check("", "", tx.Raw("SELECT count(*) FROM inline WHERE "+where, args...).Scan(&n).Error)
+		return n
 	}
+	exec("CREATE TEMPORARY TABLE copy AS SELECT * FROM inline")
 	gone := []int{-1}
-	cell := g.each("other rows", func(i int, id K) (n int, right bool, err error) {
+	cell := g.each("other rows", func(i int, id K) (n int, ok bool) {
 		del := tx.Delete(new(gormKey[K]), id)
-		if del.Error != nil {
-			return 0, false, del.Error
-		}
-		var left int
-		if err := tx.Raw("SELECT count(*) FROM inline WHERE n = ?", i).Scan(&left).Error; err != nil {
-			return 0, false, err
-		}
-		n, right = int(del.RowsAffected), left == 0
-		if n == 1 && right {
+		check("", "", del.Error)
+		n, ok = int(del.RowsAffected), left("n = ?", i) == 0
+		if n == 1 && ok {
 			gone = append(gone, i)
 		} else if n > 0 {
-			err = errors.Join(tx.Exec("DELETE FROM inline").Error, tx.Exec("INSERT INTO inline SELECT * FROM copy WHERE n NOT IN ?", gone).Error)
+			exec("DELETE FROM inline")
+			exec("INSERT INTO inline SELECT * FROM copy WHERE n NOT IN ?", gone)
 		}
-		return n, right, err
+		return n, ok
 	})
-	var left int
-	if err := tx.Raw("SELECT count(*) FROM inline").Scan(&left).Error; cell.Verdict != Fails && (err != nil || left != len(g.ids)-len(gone)+1) {
-		return failed("", "", fmt.Errorf("%d rows are left, %w", left, err))
+	if n := left("1 = 1"); n != len(g.ids)-len(gone)+1 {
+		check("", "", fmt.Errorf("%d rows are left", n))
 	}
 	return cell
 }

@@ -37,15 +37,13 @@ type (
 		City string
 	}
 	gormBadge[K any] struct {
-		ID     K
-		TeamID K
-		N      int
+		ID, TeamID K
+		N          int
 	}
 	gormToy[K any] struct {
-		ID        K
-		OwnerID   K
-		OwnerType string
-		N         int
+		ID, OwnerID K
+		OwnerType   string
+		N           int
 	}
 	gormNote[K any] struct {
 		ID        K
@@ -157,55 +155,36 @@ func gormIDs(n int) []uuid.UUID {
 }
 
 // prepare makes the tables and fills them without any Go type.
-func (g *gormOf[K, Member, Role]) prepare(tag string) error {
+func (g *gormOf[K, Member, Role]) prepare(tag string) {
 	for _, m := range g.models() {
-		if err := setTypeTag[K](g.all, m, tag); err != nil {
-			return err
-		}
+		setTypeTag[K](g.all, m, tag)
 	}
-	if err := g.all.AutoMigrate(g.models()...); err != nil {
-		return fmt.Errorf("AutoMigrate: %w", err)
-	}
+	check("", "AutoMigrate: ", g.all.AutoMigrate(g.models()...))
 	lit := func(id K) string { return g.dialect.literal(id[:]) }
-	role := func(i int) string { return lit(g.ids[60+i]) }
 	members, roles := g.tables()
-	values := map[string][]string{}
-	add := func(table, format string, args ...any) {
-		values[table] = append(values[table], "("+fmt.Sprintf(format, args...)+")")
-	}
-	for i := range gormTeams {
-		add("teams (id, name)", "%s, 'team %d'", lit(g.team(i)), i)
-		add("badges (id, team_id, n)", "%s, %s, %d", lit(g.ids[40+i]), lit(g.team(i)), i)
-		for j := range 2 {
-			add("toys (id, owner_id, owner_type, n)", "%s, %s, 'teams', %d", lit(g.ids[50+2*i+j]), lit(g.team(i)), i)
+	insert := func(into string, n int, format string, values func(i int) []any) {
+		rows := make([]string, n)
+		for i := range rows {
+			rows[i] = fmt.Sprintf(format, values(i)...)
 		}
-		add("notes (id, n)", "%s, %d", lit(g.team(i)), i)
-		add("pairs (a, b, n)", "%s, %s, %d", lit(g.team(i)), lit(g.user(i)), i)
-		for j := range 5 {
-			add("users (id, n, team_id, contact_ref, contact_city)", "%s, %d, %s, %s, 'city %d'", lit(g.user(5*i+j)), 5*i+j, lit(g.team(i)), lit(g.team(i)), i)
-		}
-	}
-	for i := range gormRoles {
-		add(roles+" (id, n)", "%s, %d", role(i), i)
-	}
-	for i := range gormMembers {
-		add(members+" (id, n)", "%s, %d", lit(g.team(i)), i)
-		for j := range 2 {
-			add("member_roles (member_id, role_id)", "%s, %s", lit(g.team(i)), role(j))
-		}
+		check("", "seed: ", g.all.Exec("INSERT INTO "+into+" VALUES "+strings.Join(rows, ", ")).Error)
 	}
 	// Foreign keys come after what they point to.
-	for _, table := range []string{"teams (", "users", "badges", "toys", "notes", "pairs", members, roles, "member_roles"} {
-		for into, rows := range values {
-			if !strings.HasPrefix(into, table) {
-				continue
-			}
-			if err := g.all.Exec("INSERT INTO " + into + " VALUES " + strings.Join(rows, ", ")).Error; err != nil {
-				return fmt.Errorf("seed: %w", err)
-			}
-		}
-	}
-	return nil
+	insert("teams (id, name)", gormTeams, "(%s, 'team %d')", func(i int) []any { return []any{lit(g.team(i)), i} })
+	insert("users (id, n, team_id, contact_ref, contact_city)", gormUsers, "(%s, %d, %s, %[3]s, 'city %[4]d')", func(i int) []any {
+		return []any{lit(g.user(i)), i, lit(g.team(i / 5)), i / 5}
+	})
+	insert("badges (id, team_id, n)", gormTeams, "(%s, %s, %d)", func(i int) []any { return []any{lit(g.ids[40+i]), lit(g.team(i)), i} })
+	insert("toys (id, owner_id, owner_type, n)", 2*gormTeams, "(%s, %s, 'teams', %d)", func(i int) []any {
+		return []any{lit(g.ids[50+i]), lit(g.team(i / 2)), i / 2}
+	})
+	insert("notes (id, n)", gormTeams, "(%s, %d)", func(i int) []any { return []any{lit(g.team(i)), i} })
+	insert("pairs (a, b, n)", gormTeams, "(%s, %s, %d)", func(i int) []any { return []any{lit(g.team(i)), lit(g.user(i)), i} })
+	insert(members+" (id, n)", gormMembers, "(%s, %d)", func(i int) []any { return []any{lit(g.team(i)), i} })
+	insert(roles+" (id, n)", gormRoles, "(%s, %d)", func(i int) []any { return []any{lit(g.ids[60+i]), i} })
+	insert("member_roles (member_id, role_id)", 2*gormMembers, "(%s, %s)", func(i int) []any {
+		return []any{lit(g.team(i / 2)), lit(g.ids[60+i%2])}
+	})
 }
 
 // tables returns the names of the tables of Member and Role.
@@ -220,14 +199,12 @@ func (g *gormOf[K, Member, Role]) tables() (members, roles string) {
 
 // setTypeTag makes of the model's schema what it would be if all its ids had
 // the type tag: a tag is a constant, and this one differs by database.
-func setTypeTag[K any](db *gorm.DB, model any, tag string) error {
+func setTypeTag[K any](db *gorm.DB, model any, tag string) {
 	if tag == "" {
-		return nil
+		return
 	}
 	stmt := gorm.Statement{DB: db}
-	if err := stmt.Parse(model); err != nil {
-		return err
-	}
+	check("", "", stmt.Parse(model))
 	schemas := []*schema.Schema{stmt.Schema}
 	for _, rel := range stmt.Schema.Relationships.Relations {
 		schemas = append(schemas, rel.FieldSchema)
@@ -242,5 +219,4 @@ func setTypeTag[K any](db *gorm.DB, model any, tag string) error {
 			}
 		}
 	}
-	return nil
 }

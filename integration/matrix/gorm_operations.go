@@ -24,20 +24,18 @@ type gormOperation struct {
 
 // operations are in the order of the report.
 func (g *gormOf[K, Member, Role]) operations() []gormOperation {
-	return slices.Concat(g.inserts(), g.conditions(), g.changes(), g.reads(), g.relations(), g.sessions())
-}
-
-func (g *gormOf[K, Member, Role]) inserts() []gormOperation {
 	type (
 		Team    = gormTeam[K]
 		User    = gormUser[K]
 		Badge   = gormBadge[K]
 		Toy     = gormToy[K]
 		Note    = gormNote[K]
+		Pair    = gormPair[K]
 		Contact = gormContact[K]
 	)
-	team0 := g.team(0)
+	team0, team1 := g.team(0), g.team(1)
 	return []gormOperation{
+		// inserts
 		{"Create", func(db *gorm.DB) {
 			g.rows(db.Create(&User{ID: g.unused(0), N: 90, TeamID: &team0, Contact: Contact{Ref: &g.id}}), 1)
 			g.holds("users", "id", "n = 90", g.unused(0))
@@ -94,13 +92,8 @@ func (g *gormOf[K, Member, Role]) inserts() []gormOperation {
 			g.want(old.ID == g.id && old.N == 7 && x.ID == g.unused(0) && x.TeamID != nil && *x.TeamID == team0,
 				"gives %s and %s", text(old.ID[:]), text(x.ID[:]))
 		}},
-	}
-}
 
-func (g *gormOf[K, Member, Role]) conditions() []gormOperation {
-	type User = gormUser[K]
-	team1 := g.team(1)
-	return []gormOperation{
+		// conditions
 		{"First(&x, id)", func(db *gorm.DB) { g.found(db.First(&g.x, g.id), 7) }},
 		{"First(&x, &id)", func(db *gorm.DB) { g.found(db.First(&g.x, &g.id), 7) }},
 		{"Take, Last", func(db *gorm.DB) {
@@ -150,19 +143,9 @@ func (g *gormOf[K, Member, Role]) conditions() []gormOperation {
 			g.want(len(g.xs) == 1 && g.xs[0].ID == g.id, "%d rows, not 1", len(g.xs))
 		}},
 		{"Raw", func(db *gorm.DB) { g.found(db.Raw("SELECT * FROM users WHERE id = ?", g.id).Scan(&g.x), 7) }},
-		{"Exec", func(db *gorm.DB) {
-			g.updated(db.Exec("UPDATE users SET team_id = ? WHERE id = ?", g.team(0), g.id))
-		}},
-	}
-}
+		{"Exec", func(db *gorm.DB) { g.updated(db.Exec("UPDATE users SET team_id = ? WHERE id = ?", g.team(0), g.id)) }},
 
-func (g *gormOf[K, Member, Role]) changes() []gormOperation {
-	type (
-		User = gormUser[K]
-		Note = gormNote[K]
-	)
-	team0 := g.team(0)
-	return []gormOperation{
+		// changes
 		{"Update", func(db *gorm.DB) { g.updated(db.Model(&User{ID: g.id}).Update("team_id", team0)) }},
 		{"Updates(struct)", func(db *gorm.DB) {
 			g.updated(db.Model(&User{}).Where("id = ?", g.id).Updates(User{TeamID: &team0}))
@@ -181,9 +164,7 @@ func (g *gormOf[K, Member, Role]) changes() []gormOperation {
 		{"Delete(&x, id)", func(db *gorm.DB) { g.deleted(db.Unscoped().Delete(&Note{}, team0), 1) }},
 		{"Delete(&x, ids)", func(db *gorm.DB) { g.deleted(db.Unscoped().Delete(&Note{}, []K{team0, g.team(1)}), 2) }},
 		{"Delete with the key set", func(db *gorm.DB) { g.deleted(db.Unscoped().Delete(&Note{ID: team0}), 1) }},
-		{"Delete by map", func(db *gorm.DB) {
-			g.deleted(db.Unscoped().Where(map[string]any{"id": team0}).Delete(&Note{}), 1)
-		}},
+		{"Delete by map", func(db *gorm.DB) { g.deleted(db.Unscoped().Where(map[string]any{"id": team0}).Delete(&Note{}), 1) }},
 		{"soft delete", func(db *gorm.DB) {
 			g.rows(db.Delete(&Note{}, team0), 1)
 			if err := db.First(&Note{}, "id = ?", team0).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
@@ -193,12 +174,8 @@ func (g *gormOf[K, Member, Role]) changes() []gormOperation {
 			g.count("notes", "deleted_at IS NULL AND n > 0", gormTeams-1)
 			g.count("notes", "deleted_at IS NOT NULL AND n = 0", 1)
 		}},
-	}
-}
 
-func (g *gormOf[K, Member, Role]) reads() []gormOperation {
-	type User = gormUser[K]
-	return []gormOperation{
+		// reads
 		{"Count", func(db *gorm.DB) {
 			var n int64
 			g.must(db.Model(&User{}).Where(map[string]any{"team_id": g.team(1)}).Count(&n).Error)
@@ -257,18 +234,8 @@ func (g *gormOf[K, Member, Role]) reads() []gormOperation {
 			g.must(db.FindInBatches(&g.xs, 3, each).Error)
 			g.want(sum == 1<<gormUsers-1, "some rows never come, or twice")
 		}},
-	}
-}
 
-func (g *gormOf[K, Member, Role]) relations() []gormOperation {
-	type (
-		Team    = gormTeam[K]
-		User    = gormUser[K]
-		Pair    = gormPair[K]
-		Contact = gormContact[K]
-	)
-	team1 := g.team(1)
-	return []gormOperation{
+		// relations
 		{"embedded", func(db *gorm.DB) {
 			g.rows(db.Where(&User{Contact: Contact{Ref: &team1}}).Find(&g.xs), 5)
 			ref := g.xs[0].Contact.Ref
@@ -361,15 +328,8 @@ func (g *gormOf[K, Member, Role]) relations() []gormOperation {
 			g.must(db.Model(g.member(1)).Association("Roles").Clear())
 			g.hasRoles()
 		}},
-	}
-}
 
-func (g *gormOf[K, Member, Role]) sessions() []gormOperation {
-	type (
-		User = gormUser[K]
-		Note = gormNote[K]
-	)
-	return []gormOperation{
+		// sessions
 		{"transaction, savepoint", func(db *gorm.DB) {
 			undo := errors.New("undo")
 			err := db.Transaction(func(tx *gorm.DB) error { // a savepoint, in a transaction
@@ -379,9 +339,7 @@ func (g *gormOf[K, Member, Role]) sessions() []gormOperation {
 			if err != undo {
 				g.must(err)
 			}
-			g.must(db.Transaction(func(tx *gorm.DB) error {
-				return tx.Create(&Note{ID: g.unused(0), N: 90}).Error
-			}))
+			g.must(db.Transaction(func(tx *gorm.DB) error { return tx.Create(&Note{ID: g.unused(0), N: 90}).Error }))
 			g.count("notes", "deleted_at IS NULL", gormTeams+1)
 			g.holds("notes", "id", "n = 90", g.unused(0))
 		}},

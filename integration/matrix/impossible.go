@@ -101,32 +101,30 @@ func yamlDropsNulls() bool {
 	return err == nil && len(list) == 1
 }
 
-// excuse turns the verdict of a cell that is on the list to Impossible.
-func excuse(c *Cell) {
-	if c.Verdict == Wrong {
-		return // nothing excuses that
-	}
+// find returns the excuse of the cell that fits, or nil.
+func find(c *Cell, fits func(*Excuse) bool) *Excuse {
 	row := Row{Store: c.Store, Column: c.Column, Library: c.Library}.Name()
 	for i := range Excuses {
-		e := &Excuses[i]
-		if like(e.Row, row) && like(e.Type, c.Type) && like(e.Shape, c.Shape) &&
-			e.Proof == c.Verdict && strings.Contains(c.Note, e.Note) {
-			c.Note = fmt.Sprintf("%s (%s) Measured: %s, %s", e.Reason, e.Link, c.Verdict, c.Note)
-			c.Verdict, c.excuse = Impossible, e
-			return
+		if e := &Excuses[i]; like(e.Row, row) && like(e.Type, c.Type) && like(e.Shape, c.Shape) && fits(e) {
+			return e
 		}
+	}
+	return nil
+}
+
+// excuse turns the verdict of a cell that is on the list to Impossible. Nothing
+// excuses Wrong, which is no Proof.
+func excuse(c *Cell) {
+	c.excuse = find(c, func(e *Excuse) bool { return e.Proof == c.Verdict && strings.Contains(c.Note, e.Note) })
+	if c.excuse != nil {
+		c.Note = fmt.Sprintf("%s (%s) Measured: %s, %s", c.excuse.Reason, c.excuse.Link, c.Verdict, c.Note)
+		c.Verdict = Impossible
 	}
 }
 
 // recall finds the excuse of a cell that was read from matrix.json.
 func recall(c *Cell) {
-	row := Row{Store: c.Store, Column: c.Column, Library: c.Library}.Name()
-	for i := range Excuses {
-		e := &Excuses[i]
-		if c.Verdict == Impossible && like(e.Row, row) && like(e.Type, c.Type) && like(e.Shape, c.Shape) && strings.HasPrefix(c.Note, e.Reason) {
-			c.excuse = e
-		}
-	}
+	c.excuse = find(c, func(e *Excuse) bool { return c.Verdict == Impossible && strings.HasPrefix(c.Note, e.Reason) })
 }
 
 func like(pattern, s string) bool {

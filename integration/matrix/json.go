@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,301 +11,114 @@ import (
 
 // A Report is all that was measured, and in what: the content of matrix.json.
 type Report struct {
-	Stores    map[string]string `json:"stores"`    // each one's version, by its own word
-	Libraries map[string]string `json:"libraries"` // the version of each Go module
-	Cells     []Cell            `json:"-"`
+	Stores    map[string]string // each one's version, by its own word
+	Libraries map[string]string // the version of each Go module
+	Cells     []Cell
 }
 
-// In matrix.json the cells of a type, without uuidkit and with it, are a line. It
-// stands under what it shares with others: stores that agree in every cell share a
-// row, and types share the code. Everything is sorted.
-type (
-	fileRow struct {
-		Stores  []string    `json:"stores"`
-		Column  string      `json:"column"`
-		Library string      `json:"library"`
-		Setups  []fileSetup `json:"setups"`
-		Notes   []string    `json:"notes"` // of cells, which have its number, from 1
-		Shapes  []fileShape `json:"shapes"`
-	}
-	fileSetup struct {
-		Kit   bool     `json:"uuidkit"`
-		Code  string   `json:"code"`
-		Forms []string `json:"forms,omitempty"` // with uuidkit: Cell.Forms, in which T is the type
-		Types []string `json:"types"`
-	}
-	fileShape struct {
-		Shape  string     `json:"shape"`
-		Code   int        `json:"code"`             // its number in the list of all, from 0
-		Stored string     `json:"stored,omitempty"` // in the cells that do not say
-		Cells  []fileLine `json:"cells"`
-	}
-	fileLine struct {
-		typ  string
-		cell [2]*fileCell // without and with uuidkit; nil is not measured
-	}
-	fileCell struct {
-		verdict Verdict
-		note    int     // or 0
-		stored  *string // nil if defaultStored returns it
-	}
-)
-
-func (l fileLine) MarshalJSON() ([]byte, error) {
-	return marshal([]any{l.typ, l.cell[0], l.cell[1]}), nil
+// A field of matrix.json is a part of each cell. The file has a sorted table of all
+// that the cells have there, and a cell is a line of the numbers of its fields, each
+// counted from 0 in the field's table.
+type field struct {
+	name  string
+	parts func(c *Cell) []any // pointers
 }
 
-func (l *fileLine) UnmarshalJSON(b []byte) error {
-	return json.Unmarshal(b, &[]any{&l.typ, &l.cell[0], &l.cell[1]})
-}
-
-// A fileCell is its verdict if it has nothing else.
-func (c fileCell) MarshalJSON() ([]byte, error) {
-	switch {
-	case c.stored != nil:
-		return marshal([]any{c.verdict, c.note, c.stored}), nil
-	case c.note > 0:
-		return marshal([]any{c.verdict, c.note}), nil
-	}
-	return marshal(c.verdict), nil
-}
-
-func (c *fileCell) UnmarshalJSON(b []byte) error {
-	if b[0] == '[' {
-		return json.Unmarshal(b, &[]any{&c.verdict, &c.note, &c.stored})
-	}
-	return json.Unmarshal(b, &c.verdict)
-}
-
-// index returns the index of s in list, to which it appends it if it must.
-func index(list *[]string, s string) int {
-	i := slices.Index(*list, s)
-	if i < 0 {
-		i, *list = len(*list), append(*list, s)
-	}
-	return i
-}
-
-func side(kit bool) int {
-	if kit {
-		return 1
-	}
-	return 0
-}
-
-// newFileRow is made of the cells of one row in one store.
-func newFileRow(cells []Cell, code *[]string) (r fileRow) {
-	r.Column, r.Library = cells[0].Column, cells[0].Library
-	for i := range cells { // where a statement fails, the next is not known: others have it
-		for _, c := range cells {
-			if c.Shape == cells[i].Shape && len(c.Code) > len(cells[i].Code) && strings.HasPrefix(c.Code, cells[i].Code) {
-				cells[i].Code = c.Code
-			}
-		}
-	}
-	slices.SortFunc(cells, func(a, b Cell) int {
-		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Type, b.Type), side(a.Kit)-side(b.Kit))
-	})
-	for i, c := range cells {
-		r.addSetup(c)
-		if i == 0 || cells[i-1].Shape != c.Shape || cells[i-1].Code != c.Code {
-			r.Shapes = append(r.Shapes, fileShape{Shape: c.Shape, Code: index(code, c.Code), Stored: nativeStored(cells[i:])})
-		}
-		s := &r.Shapes[len(r.Shapes)-1]
-		if n := len(s.Cells); n == 0 || s.Cells[n-1].typ != c.Type {
-			s.Cells = append(s.Cells, fileLine{typ: c.Type})
-		}
-		cell := &fileCell{verdict: c.Verdict}
-		s.Cells[len(s.Cells)-1].cell[side(c.Kit)] = cell
-		if c.Note != "" {
-			cell.note = index(&r.Notes, c.Note) + 1
-		}
-		if c.Stored != defaultStored(c, s) {
-			cell.stored = &c.Stored
-		}
-	}
-	slices.SortFunc(r.Setups, func(a, b fileSetup) int {
-		return cmp.Or(side(a.Kit)-side(b.Kit), cmp.Compare(a.Code, b.Code), slices.Compare(a.Types, b.Types))
-	})
-	return r
-}
-
-// nativeStored is what the native cells of the first one's shape have stored.
-func nativeStored(cells []Cell) string {
-	for _, c := range cells {
-		if c.Shape == cells[0].Shape && c.Verdict == Native && c.Stored != "" {
-			return c.Stored
-		}
-	}
-	return ""
-}
-
-// defaultStored is what most cells of a shape have stored.
-func defaultStored(c Cell, s *fileShape) string {
-	switch c.Verdict {
-	case Native, Wrong:
-		return s.Stored
-	case Works:
-		if stored, ok := strings.CutPrefix(c.Note, storedAs); ok {
-			return stored
-		}
-	}
-	return ""
-}
-
-// relative replaces old by new where it is a type's whole name.
-func relative(forms []string, old, new string) (out []string) {
-	for _, f := range forms {
-		if f == old || f == "[]"+old {
-			f = strings.Replace(f, old, new, 1)
-		}
-		out = append(out, strings.Replace(f, "["+old+"]", "["+new+"]", 1))
-	}
-	return out
-}
-
-func (r *fileRow) addSetup(c Cell) {
-	s := fileSetup{Kit: c.Kit, Code: c.Setup}
-	if c.Kit { // without uuidkit a type has the same in all rows
-		s.Forms = relative(c.Forms[:], typeNames[c.Type], "T")
-	}
-	i := slices.IndexFunc(r.Setups, func(b fileSetup) bool {
-		return s.Kit == b.Kit && s.Code == b.Code && slices.Equal(s.Forms, b.Forms)
-	})
-	if i < 0 {
-		i, r.Setups = len(r.Setups), append(r.Setups, s)
-	}
-	if types := &r.Setups[i].Types; !slices.Contains(*types, c.Type) {
-		*types = append(*types, c.Type)
-		slices.Sort(*types)
-	}
+// fields are in the order of a line, by which the cells are sorted.
+var fields = []field{
+	{"row", func(c *Cell) []any { return []any{&c.Store, &c.Column, &c.Library} }},
+	{"type", func(c *Cell) []any { return []any{&c.Type, &c.Kit} }},
+	{"shape", func(c *Cell) []any { return []any{&c.Shape} }},
+	{"verdict", func(c *Cell) []any { return []any{&c.Verdict} }},
+	{"stored", func(c *Cell) []any { return []any{&c.Stored} }},
+	{"note", func(c *Cell) []any { return []any{&c.Note} }},
+	{"code", func(c *Cell) []any { return []any{&c.Code} }},
+	{"setup", func(c *Cell) []any { return []any{&c.Setup} }},
+	{"forms", func(c *Cell) []any { return []any{&c.Forms} }},
 }
 
 // JSON is the content of matrix.json.
 func (r *Report) JSON() []byte {
-	type key struct{ store, column, library string }
-	cells := map[key][]Cell{}
-	types := map[string][3]string{} // without uuidkit
-	for _, c := range r.Cells {
-		k := key{c.Store, c.Column, c.Library}
-		cells[k] = append(cells[k], c)
-		if !c.Kit {
-			types[c.Type] = c.Forms
-		}
-	}
-	var codes []string
-	rows := map[string]fileRow{} // by their JSON without a store
-	for _, k := range slices.SortedFunc(maps.Keys(cells), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.library, b.library), cmp.Compare(a.column, b.column), cmp.Compare(a.store, b.store))
-	}) {
-		row := newFileRow(cells[k], &codes)
-		content := string(marshal(row))
-		row.Stores = append(rows[content].Stores, k.store)
-		slices.Sort(row.Stores)
-		rows[content] = row
-	}
-	var sorted []fileRow
-	for _, row := range rows {
-		sorted = append(sorted, row)
-	}
-	slices.SortFunc(sorted, func(a, b fileRow) int {
-		return cmp.Or(slices.Compare(a.Stores, b.Stores), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Library, b.Library))
-	})
-
+	r.completeCode()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n\"stores\": %s,\n\"libraries\": %s,\n\"types\": %s,\n\"code\": [%s],\n\"rows\": [", marshal(r.Stores), marshal(r.Libraries), marshal(types), lines(codes))
-	for i, row := range sorted {
-		fmt.Fprintf(&b, "%s\n{\"stores\":%s,\"column\":%s,\"library\":%s,\n\"setups\":[%s],\n\"notes\":[%s],\n\"shapes\":[", comma(i),
-			marshal(row.Stores), marshal(row.Column), marshal(row.Library), lines(row.Setups), lines(row.Notes))
-		for i, s := range row.Shapes {
-			cells := s.Cells
-			s.Cells = nil
-			fmt.Fprintf(&b, "%s\n%s[%s]}", comma(i), bytes.TrimSuffix(marshal(s), []byte("null}")), lines(cells))
+	fmt.Fprintf(&b, "{\n\"stores\": %s,\n\"libraries\": %s", marshal(r.Stores), marshal(r.Libraries))
+	cells := make([][]int, len(r.Cells))
+	for _, f := range fields {
+		numbers, content := map[string]int{}, make([]string, len(cells))
+		for i := range cells {
+			content[i] = marshal(f.parts(&r.Cells[i]))
+			numbers[content[i]] = 0
 		}
-		b.WriteString("]}")
+		table := slices.Sorted(maps.Keys(numbers))
+		for n, s := range table {
+			numbers[s] = n
+		}
+		for i := range cells {
+			cells[i] = append(cells[i], numbers[content[i]])
+		}
+		fmt.Fprintf(&b, ",\n%q: [\n%s\n]", f.name, strings.Join(table, ",\n"))
 	}
-	b.WriteString("\n]}\n")
+	slices.SortFunc(cells, slices.Compare)
+	lines := make([]string, len(cells))
+	for i, c := range cells {
+		lines[i] = marshal(c)
+	}
+	fmt.Fprintf(&b, ",\n\"cells\": [\n%s\n]\n}\n", strings.Join(lines, ",\n"))
 	return b.Bytes()
 }
 
-func comma(i int) string {
-	if i == 0 {
-		return ""
+// completeCode gives a cell whose first statement failed the next one, too, which
+// only other cells of its row and shape know.
+func (r *Report) completeCode() {
+	byShape := map[cellKey][]*Cell{}
+	for i := range r.Cells {
+		k := r.Cells[i].key()
+		k.typ, k.kit = "", false
+		byShape[k] = append(byShape[k], &r.Cells[i])
 	}
-	return ","
+	for _, cells := range byShape {
+		for _, c := range cells {
+			for _, other := range cells {
+				if len(other.Code) > len(c.Code) && strings.HasPrefix(other.Code, c.Code) {
+					c.Code = other.Code
+				}
+			}
+		}
+	}
 }
 
-// lines are the elements of an array, one a line.
-func lines[E any](elems []E) string {
-	var s []string
-	for _, e := range elems {
-		s = append(s, "\n"+string(marshal(e)))
-	}
-	return strings.Join(s, ",")
-}
-
-func marshal(v any) []byte {
-	var b bytes.Buffer
+func marshal(v any) string {
+	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	must(enc.Encode(v))
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return strings.TrimSpace(b.String())
 }
 
 // Parse reads matrix.json.
-func Parse(b []byte) (Report, error) {
-	var file struct {
-		Report
-		Types map[string][3]string `json:"types"`
-		Code  []string             `json:"code"`
-		Rows  []fileRow            `json:"rows"`
-	}
+func Parse(b []byte) (r Report, err error) {
+	var file map[string]json.RawMessage
 	if err := json.Unmarshal(b, &file); err != nil {
 		return Report{}, err
 	}
-	r := file.Report
-	for _, row := range file.Rows {
-		for _, store := range row.Stores {
-			r.Cells = append(r.Cells, row.cells(store, file.Types, file.Code)...)
+	var lines [][]int
+	for name, v := range map[string]any{"stores": &r.Stores, "libraries": &r.Libraries, "cells": &lines} {
+		if err := json.Unmarshal(file[name], v); err != nil {
+			return Report{}, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	r.Cells = make([]Cell, len(lines))
+	for i, f := range fields {
+		var table []json.RawMessage
+		if err := json.Unmarshal(file[f.name], &table); err != nil {
+			return Report{}, fmt.Errorf("%s: %w", f.name, err)
+		}
+		for j, line := range lines {
+			parts := f.parts(&r.Cells[j])
+			if err := json.Unmarshal(table[line[i]], &parts); err != nil {
+				return Report{}, fmt.Errorf("%s: %w", f.name, err)
+			}
 		}
 	}
 	return r, nil
-}
-
-// cells are the row's in one of its stores.
-func (r *fileRow) cells(store string, forms map[string][3]string, code []string) (cells []Cell) {
-	types := map[fileLineKey]Cell{}
-	for _, s := range r.Setups {
-		for _, t := range s.Types {
-			c := Cell{Store: store, Column: r.Column, Library: r.Library, Type: t, Kit: s.Kit, Setup: s.Code, Forms: forms[t]}
-			if s.Kit {
-				copy(c.Forms[:], relative(s.Forms, "T", typeNames[t]))
-			}
-			types[fileLineKey{t, side(s.Kit)}] = c
-		}
-	}
-	for _, s := range r.Shapes {
-		for _, l := range s.Cells {
-			for side, cell := range l.cell {
-				if cell == nil {
-					continue
-				}
-				c := types[fileLineKey{l.typ, side}]
-				c.Shape, c.Code, c.Verdict = s.Shape, code[s.Code], cell.verdict
-				if cell.note > 0 {
-					c.Note = r.Notes[cell.note-1]
-				}
-				if c.Stored = defaultStored(c, &s); cell.stored != nil {
-					c.Stored = *cell.stored
-				}
-				cells = append(cells, c)
-			}
-		}
-	}
-	return cells
-}
-
-type fileLineKey struct {
-	typ  string
-	side int
 }

@@ -80,24 +80,24 @@ func (r *Row) misfit(n int) []string { return []string{r.Literal(make([]byte, n)
 type Session interface{ Script() *script }
 
 // A Store is a Session that the shared Shapes measure. Each Put and Seed replaces
-// what is stored.
+// what is stored. An error that is not returned ends the measurement: see check.
 type Store interface {
 	Put(v any) error
-	Seed(literals ...string) error
-	Stored() (string, error) // as the store itself reports it
+	Seed(literals ...string)
+	Stored() string // as the store itself reports it
 	Get(dst any) error
 }
 
 // A Finder looks values up.
 type Finder interface {
-	Find(v any) (rows int, err error)
+	Find(v any) (rows int)
 }
 
 // A Keyed store takes the value as an inline condition on the primary key.
 type Keyed interface {
-	SeedKeys(literals []string) error
-	First(v any) (key string, err error) // what Stored would report of the key found
-	Delete(v any) (rows int, err error)
+	SeedKeys(literals []string)
+	First(v any) (key string) // what Stored would report of the key found
+	Delete(v any) (rows int)
 }
 
 // A script is Go code that repeats a cell. In setup T is the type of the column;
@@ -110,9 +110,7 @@ func (s *script) writes(format string, args ...any) { s.write = fmt.Sprintf(form
 func (s *script) reads(format string, args ...any)  { s.read = fmt.Sprintf(format, args...) }
 
 // code joins statements that are not empty.
-func code(statements ...string) string {
-	return strings.Trim(strings.Join(statements, "; "), "; ")
-}
+func code(statements ...string) string { return strings.Trim(strings.Join(statements, "; "), "; ") }
 
 // Verdict is what a cell comes to.
 type Verdict string
@@ -151,9 +149,7 @@ type cellKey struct {
 	shape                       string
 }
 
-func (c *Cell) key() cellKey {
-	return cellKey{c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape}
-}
+func (c *Cell) key() cellKey { return cellKey{c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape} }
 
 // u is stored, other is what receivers hold before and what neighbours are.
 var (
@@ -168,7 +164,7 @@ func Measure(t testing.TB, r Row, c Column) (cells []Cell) {
 	s := m.session.Script()
 	for _, shape := range r.shapes() {
 		s.write, s.read = "", shape.Code
-		cell := shape.Measure(m)
+		cell := measured(func() *Cell { return shape.Measure(m) })
 		if cell == nil {
 			continue // the row has no such thing
 		}
@@ -193,9 +189,7 @@ type measurement struct {
 }
 
 // one returns v as the form One.
-func (m *measurement) one(v uuid.UUID) reflect.Value {
-	return reflect.ValueOf(v).Convert(m.forms.One)
-}
+func (m *measurement) one(v uuid.UUID) reflect.Value { return reflect.ValueOf(v).Convert(m.forms.One) }
 
 // nullable returns v in the form Null.
 func (m *measurement) nullable(v uuid.UUID, valid bool) reflect.Value {
@@ -224,17 +218,9 @@ func ptr(v reflect.Value) reflect.Value {
 // roundTrip stores in, and reads it back over a receiver that holds another
 // value. want is the native form.
 func (m *measurement) roundTrip(in reflect.Value, want string) *Cell {
-	if err := m.store.Put(in.Interface()); err != nil {
-		return failed("", "write: ", err)
-	}
-	stored, err := m.store.Stored()
-	if err != nil {
-		return failed("", "", err)
-	}
-	dst := ptr(m.used(in))
-	if err := m.store.Get(dst.Interface()); err != nil {
-		return failed(stored, "read: ", err)
-	}
+	check("", "write: ", m.store.Put(in.Interface()))
+	stored, dst := m.store.Stored(), ptr(m.used(in))
+	check(stored, "read: ", m.store.Get(dst.Interface()))
 	return compared(dst.Elem().Interface(), in.Interface(), stored, want)
 }
 
@@ -277,22 +263,15 @@ func isNull(v reflect.Value) bool {
 // refused reads the literal into a T, which must return an error and leave the
 // receiver unchanged.
 func (m *measurement) refused(literal string) *Cell {
-	if err := m.store.Seed(literal); err != nil {
-		return failed("", "seed: ", err)
-	}
-	stored, err := m.store.Stored()
-	if err != nil {
-		return failed("", "", err)
-	}
-	c := &Cell{Stored: stored, Verdict: Native}
-	dst := ptr(m.one(other))
-	err = m.store.Get(dst.Interface())
-	c.Note = refusal(err, dst.Elem(), m.one(other))
-	if c.Note != "" {
+	m.store.Seed(literal)
+	stored, dst := m.store.Stored(), ptr(m.one(other))
+	err := m.store.Get(dst.Interface())
+	c := &Cell{Verdict: Native, Stored: stored, Note: refusal(err, dst.Elem(), m.one(other))}
+	switch {
+	case c.Note != "" && err != nil && m.row.Spoils:
+		c.Note = "an error, after which the library itself sets the receiver to zero"
+	case c.Note != "":
 		c.Verdict = Wrong
-	}
-	if m.row.Spoils && err != nil && c.Note != "" {
-		c.Verdict, c.Note = Native, "an error, after which the library itself sets the receiver to zero"
 	}
 	return c
 }
@@ -314,8 +293,32 @@ func refusal(err error, got, before reflect.Value) string {
 // storedAs begins the note of what was stored in another form.
 const storedAs = "stored as "
 
-func failed(stored, what string, err error) *Cell {
-	return &Cell{Verdict: Fails, Stored: stored, Note: what + err.Error()}
+// check ends the measurement if there is an error. what comes before it in the note.
+func check(stored, what string, err error) {
+	if err != nil {
+		panic(&Cell{Verdict: Fails, Stored: stored, Note: what + err.Error()})
+	}
+}
+
+// must panics: without it nothing can be measured.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// measured is the cell that measure returns, or that it is ended with.
+func measured(measure func() *Cell) (c *Cell) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Cell:
+			c = r
+		default:
+			panic(r)
+		}
+	}()
+	return measure()
 }
 
 // show prints UUIDs as text, in whatever they are wrapped.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/matrix"
 	"github.com/uuidkit/uuidkit/integration/stores"
@@ -34,8 +35,8 @@ func TestMain(m *testing.M) {
 
 func TestMatrix(t *testing.T) {
 	rows, columns := matrix.Rows(), matrix.Columns()
+	report := &matrix.Report{Stores: map[string]string{}}
 	if file := os.Getenv(baselineOnly); file != "" {
-		var report matrix.Report
 		for _, r := range rows {
 			for _, c := range columns {
 				if r.Global && !c.Kit {
@@ -50,7 +51,6 @@ func TestMatrix(t *testing.T) {
 	if err != nil && !*update { // which makes the file anew
 		t.Fatalf("%s: %v", jsonFile, err)
 	}
-	report := &matrix.Report{Stores: map[string]string{}}
 	if std.Present { // or nothing is compared with the files but verdicts
 		report.Libraries = libraries(t)
 	}
@@ -62,50 +62,42 @@ func TestMatrix(t *testing.T) {
 			}
 		})
 	}
-	baseline := globalBaseline(t)
+	report.Cells = globalBaseline(t)
 	skipped := false
 	for _, r := range rows {
 		absent := false
 		done := t.Run(r.Name(), func(t *testing.T) {
 			defer func() { absent = t.Skipped() }()
 			for _, c := range slices.Concat(columns, r.More) {
-				if r.Global && !c.Kit {
-					for _, cell := range baseline {
-						if cell.Type == c.Name && cell.Library == r.Library && cell.Column == r.Column {
-							report.Cells = append(report.Cells, cell)
-						}
-					}
-					continue
+				if !r.Global || c.Kit {
+					report.Cells = append(report.Cells, matrix.Measure(t, r, c)...)
 				}
-				report.Cells = append(report.Cells, matrix.Measure(t, r, c)...)
 			}
 		})
 		if !done {
 			return
 		}
 		if absent && r.OnRequest() {
-			if err := report.Carry(r, slices.Concat(columns, r.More), last); err != nil {
+			if err := report.Carry(r, last); err != nil {
 				t.Error(err)
 			}
 		} else if absent {
 			skipped = true
 		}
 	}
-	cells := report.Cells
 	if skipped {
 		t.Skip("a server could not be had: there is nothing to compare with the files")
 	}
 
-	for _, c := range cells {
+	for _, c := range report.Cells {
 		if c.Kit && c.Verdict != matrix.Native && c.Verdict != matrix.Impossible {
-			t.Errorf("%s, %s, %s: %s with uuidkit, %s: %s: %s", c.Store, c.Column, c.Library, c.Type, c.Shape, c.Verdict, c.Note)
+			t.Errorf("%s: %s: %s", name(c), c.Verdict, c.Note)
 		}
 	}
-	for _, e := range matrix.Unused(cells) {
+	for _, e := range matrix.Unused(report.Cells) {
 		t.Errorf("nothing needs the excuse %q, %q, %q: %s", e.Row, e.Type, e.Shape, e.Reason)
 	}
-
-	quoted(t, cells)
+	quoted(t, report.Cells)
 
 	js := report.JSON()
 	written := parse(t, js)
@@ -125,47 +117,42 @@ func TestMatrix(t *testing.T) {
 // twin.
 func TestCarry(t *testing.T) {
 	row := matrix.Row{Store: "MySQL 9", Column: "c", Library: "l"}
-	columns := []matrix.Column{{Type: matrix.Type{Name: "google"}}, {Type: matrix.Type{Name: "google"}, Kit: true}}
 	of := func(store string) []matrix.Cell {
 		cell := matrix.Cell{Store: store, Column: "c", Library: "l", Type: "google", Shape: "T", Verdict: matrix.Native}
 		null, kit := cell, cell
 		null.Shape, kit.Kit = "null", true
 		return []matrix.Cell{cell, null, kit}
 	}
+	mysql, twin := of("MySQL 9"), of(matrix.Twin)
+	changed := func(change func(null *matrix.Cell)) []matrix.Cell {
+		cells := slices.Clone(mysql)
+		change(&cells[1])
+		return cells
+	}
+	oneMore := func(change func(null *matrix.Cell)) []matrix.Cell { return append(of("MySQL 9"), changed(change)[1]) }
 	for _, tt := range []struct {
-		name    string
-		change  func(*matrix.Cell) // of the cell null
-		instead bool               // of it, and not beside it
-		ok      bool
+		name string
+		last []matrix.Cell
+		ok   bool
 	}{
-		{"the same", func(c *matrix.Cell) {}, true, true},
-		{"one more of another column", func(c *matrix.Cell) { c.Column = "other" }, false, true},
-		{"one more of another library", func(c *matrix.Cell) { c.Library = "other" }, false, true},
-		{"one more of a type that is not measured", func(c *matrix.Cell) { c.Type = "std" }, false, true},
-		{"one more", func(c *matrix.Cell) { c.Shape = "*T" }, false, false},
-		{"one of another shape", func(c *matrix.Cell) { c.Shape = "*T" }, true, false},
-		{"one with uuidkit", func(c *matrix.Cell) { c.Kit = true }, true, false},
-		{"one fewer", func(c *matrix.Cell) { c.Store = "other" }, true, false},
+		{"the same", mysql, true},
+		{"one more of another column", oneMore(func(c *matrix.Cell) { c.Column = "other" }), true},
+		{"one more of another library", oneMore(func(c *matrix.Cell) { c.Library = "other" }), true},
+		{"one more of a type that is not measured", oneMore(func(c *matrix.Cell) { c.Type = "std" }), true},
+		{"one more", oneMore(func(c *matrix.Cell) { c.Shape = "*T" }), false},
+		{"one of another shape", changed(func(c *matrix.Cell) { c.Shape = "*T" }), false},
+		{"one with uuidkit", changed(func(c *matrix.Cell) { c.Kit = true }), false},
+		{"one fewer", changed(func(c *matrix.Cell) { c.Store = "other" }), false},
+		{"none", nil, false},
 	} {
-		cells := of("MySQL 9")
-		tt.change(&cells[1])
-		if !tt.instead {
-			cells = append(of("MySQL 9"), cells[1])
-		}
-		r := matrix.Report{Cells: of(matrix.Twin)}
-		err := r.Carry(row, columns, matrix.Report{Cells: slices.Concat(of(matrix.Twin), cells)})
-		want := of(matrix.Twin)
+		r, want := matrix.Report{Cells: of(matrix.Twin)}, twin
+		err := r.Carry(row, matrix.Report{Cells: slices.Concat(twin, tt.last)})
 		if tt.ok {
-			want = append(want, of("MySQL 9")...)
+			want = slices.Concat(twin, mysql)
 		}
 		if (err == nil) != tt.ok || !slices.Equal(r.Cells, want) {
 			t.Errorf("%s: got %v and %v, want %v", tt.name, err, r.Cells, want)
 		}
-	}
-	var r matrix.Report
-	r.Cells = of(matrix.Twin)
-	if err := r.Carry(row, columns, matrix.Report{}); err == nil {
-		t.Error("none: got no error")
 	}
 }
 
@@ -306,45 +293,22 @@ func libraries(t *testing.T) map[string]string {
 	return versions
 }
 
-func parse(t *testing.T, js []byte) matrix.Report {
-	t.Helper()
-	r, err := matrix.Parse(js)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// difference returns the first line in which a and b differ.
-func difference(got, want []byte) string {
-	g, w := bytes.Split(got, []byte("\n")), bytes.Split(want, []byte("\n"))
-	for i := range max(len(g), len(w)) {
-		var a, b []byte
-		if i < len(g) {
-			a = g[i]
-		}
-		if i < len(w) {
-			b = w[i]
-		}
-		if !bytes.Equal(a, b) {
-			return fmt.Sprintf("line %d\n got %s\nwant %s", i+1, a, b)
-		}
-	}
-	return ""
-}
-
-func read(t *testing.T, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
+func parse(t *testing.T, js []byte) matrix.Report { return kit.Must(matrix.Parse(js))(t) }
+func read(t *testing.T, name string) []byte       { return kit.Must(os.ReadFile(name))(t) }
 
 func write(t *testing.T, name string, b []byte) {
 	t.Helper()
 	if err := os.WriteFile(name, b, 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// difference returns the first line in which a and b differ.
+func difference(got, want []byte) string {
+	g, w := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
+	i := 0
+	for i < min(len(g), len(w))-1 && g[i] == w[i] {
+		i++
+	}
+	return fmt.Sprintf("line %d\n got %s\nwant %s", i+1, g[i], w[i])
 }

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"reflect"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -79,51 +79,56 @@ func (b bsonBinary) bytes(u []byte) []byte {
 	return out
 }
 
-// bsonRow is what both majors of the driver have in common: a document with one
-// field x, in a real MongoDB.
-func bsonRow(library string, f bsonForm, connect func(t testing.TB, s *mongoSession, uri, db string, c Column, f bsonForm, register bool) (registered string)) Row {
+// A mongoDriver is a major of the driver, and the package of ours for it.
+type mongoDriver struct {
+	library, pkg string
+	// connect returns collection t of the database to a client that has a registry
+	// if register is set.
+	connect func(t testing.TB, uri, db string, c Column, opts []bsonx.Option, register bool) mongoClient
+}
+
+type mongoClient struct {
+	insert func(doc any) error
+	decode func(doc any) error
+	count  func(v any) (int64, error)
+	in     func(ids []uuid.UUID) any
+}
+
+// row is a document with one field x, in a real MongoDB.
+func (d mongoDriver) row(f bsonForm) Row {
 	one := func(u uuid.UUID) string {
 		return fmt.Sprintf("binary subtype %d %s", f.written.subtype, hexOf(f.written.bytes(u[:])))
 	}
-	kit := registered
+	forms := registered
 	if f.noRegistry {
-		kit = convertedTo[uuid.UUID, uuid.NullUUID, uuid.UUIDs]
+		forms = convertedTo[uuid.UUID, uuid.NullUUID, uuid.UUIDs]
 	}
 	return Row{
-		Store: "MongoDB 8", Column: f.column, Library: library,
-		One: one, Null: "null",
-		Many: func(us []uuid.UUID) string {
-			var s []string
-			for _, u := range us {
-				s = append(s, one(u))
-			}
-			return "[" + strings.Join(s, ", ") + "]"
-		},
+		Store: "MongoDB 8", Column: f.column, Library: d.library,
+		One: one, Null: "null", Many: func(us []uuid.UUID) string { return "[" + one(us[0]) + ", " + one(us[1]) + "]" },
 		Literal: func(b []byte) string {
 			if b == nil {
 				return string([]byte{0x0a})
 			}
 			return binaryLiteral(f.there.subtype, f.there.bytes(b))
 		},
-		Misfits: func(n int) (literals []string) {
-			for _, subtype := range []byte{4, 0, 3} {
-				literals = append(literals, binaryLiteral(subtype, make([]byte, n)))
-			}
-			return literals
+		Misfits: func(n int) []string {
+			b := make([]byte, n)
+			return []string{binaryLiteral(4, b), binaryLiteral(0, b), binaryLiteral(3, b)}
 		},
-		NullRefused: true,
-		Kit:         kit,
+		NullRefused: true, Kit: forms,
 		Open: func(t testing.TB, c Column) Session {
 			uri, db := stores.Mongo(t)
-			client, err := mongo.Connect(options.Client().ApplyURI(uri))
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { client.Disconnect(context.Background()) })
-			s := &mongoSession{ctx: t.Context(), raw: client.Database(db).Collection("t")}
+			raw := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
+			t.Cleanup(func() { raw.Disconnect(context.Background()) })
 			register := c.Kit && !f.noRegistry
-			if setup := connect(t, s, uri, db, c, f, register); register {
-				s.setup = setup
+			s := &mongoSession{ctx: t.Context(), raw: raw.Database(db).Collection("t"), mongoClient: d.connect(t, uri, db, c, f.opts, register)}
+			opts := strings.ReplaceAll(f.options, "bsonx", d.pkg)
+			if register {
+				s.setup = d.pkg + ".Register[T](registry" + opts + ")"
+			}
+			if register && f.written != f.there {
+				s.ins = d.pkg + ".In([]uuid.UUID{v}" + opts + ")"
 			}
 			return s
 		},
@@ -132,8 +137,9 @@ func bsonRow(library string, f bsonForm, connect func(t testing.TB, s *mongoSess
 
 // binaryLiteral is what rawDocument takes: the type, and binary of the subtype.
 func binaryLiteral(subtype byte, b []byte) string {
-	v := binary.LittleEndian.AppendUint32([]byte{0x05}, uint32(len(b)))
-	return string(append(append(v, subtype), b...))
+	typ, v, err := bson.MarshalValue(bson.Binary{Subtype: subtype, Data: b})
+	must(err)
+	return string([]byte{byte(typ)}) + string(v)
 }
 
 // rawBSON describes a BSON value by its type byte and its bytes.
@@ -161,61 +167,46 @@ func rawBSON(typ byte, data []byte) string {
 
 // rawDocument is {x: literal}, where the literal is a type byte and a value.
 func rawDocument(literal string) bson.Raw {
-	d := append([]byte{0, 0, 0, 0, literal[0], 'x', 0}, literal[1:]...)
-	d = append(d, 0)
-	binary.LittleEndian.PutUint32(d, uint32(len(d)))
-	return d
+	doc, err := bson.Marshal(bson.D{{Key: "x", Value: bson.RawValue{Type: bson.Type(literal[0]), Value: []byte(literal[1:])}}})
+	must(err)
+	return doc
 }
 
 // A mongoSession looks at the collection through two clients: the one that is
 // measured, and one without a registry that sees the bytes.
 type mongoSession struct {
 	script
-	ctx    context.Context
-	raw    *mongo.Collection
-	insert func(doc any) error
-	decode func(doc any) error
-	count  func(v any) (int64, error)
-	in     func(v any) any // what is looked up for v, if not v
-	ins    string          // how a user writes in
+	mongoClient
+	ctx context.Context
+	raw *mongo.Collection
+	ins string // how a user calls in, if values are looked up through it
 }
 
-func (s *mongoSession) clear() error {
+func (s *mongoSession) clear() {
 	_, err := s.raw.DeleteMany(s.ctx, bson.D{})
-	return err
+	must(err)
 }
 
 func (s *mongoSession) Put(v any) error {
-	if err := s.clear(); err != nil {
-		return err
-	}
+	s.clear()
 	s.writes(`col.InsertOne(ctx, bson.M{"x": v})`)
 	return s.insert(map[string]any{"x": v})
 }
 
-func (s *mongoSession) Seed(literals ...string) error {
-	if err := s.clear(); err != nil {
-		return err
+func (s *mongoSession) Seed(literals ...string) {
+	s.clear()
+	s.writes("col.InsertOne(ctx, bson.Raw(%s))", bytesLiteral(rawDocument(literals[0]), true))
+	for _, l := range literals {
+		_, err := s.raw.InsertOne(s.ctx, rawDocument(l))
+		check("", "seed: ", err)
 	}
-	for i, l := range literals {
-		doc := rawDocument(l)
-		if i == 0 {
-			s.writes("col.InsertOne(ctx, bson.Raw(%s))", bytesLiteral(doc, true))
-		}
-		if _, err := s.raw.InsertOne(s.ctx, doc); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-func (s *mongoSession) Stored() (string, error) {
+func (s *mongoSession) Stored() string {
 	doc, err := s.raw.FindOne(s.ctx, bson.D{}).Raw()
-	if err != nil {
-		return "", err
-	}
-	v, err := doc.LookupErr("x")
-	return rawBSON(byte(v.Type), v.Value), err
+	check("", "", err)
+	v := doc.Lookup("x")
+	return rawBSON(byte(v.Type), v.Value)
 }
 
 func (s *mongoSession) Get(dst any) error {
@@ -223,81 +214,66 @@ func (s *mongoSession) Get(dst any) error {
 	return fieldX(dst, s.decode)
 }
 
-func (s *mongoSession) Find(v any) (int, error) {
+func (s *mongoSession) Find(v any) int {
 	arg := "v"
-	if s.in != nil {
-		v, arg = s.in(v), s.ins
+	if s.ins != "" {
+		u := reflect.ValueOf(v).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)
+		v, arg = s.in([]uuid.UUID{u}), s.ins
 	}
 	s.reads(`col.CountDocuments(ctx, bson.M{"x": %s})`, arg)
 	n, err := s.count(v)
-	return int(n), err
+	check("", "", err)
+	return int(n)
 }
 
 func mongoRows() (rows []Row) {
-	for _, f := range bsonForms {
-		rows = append(rows, bsonRow("mongo-driver v2", f, connectV2))
-	}
-	for _, f := range bsonForms {
-		if !f.noRegistry { // driver v1 does not know the methods
-			rows = append(rows, bsonRow("mongo-driver v1", f, connectV1))
+	for _, d := range []mongoDriver{{"mongo-driver v2", "bsonx", connectV2}, {"mongo-driver v1", "driverv1", connectV1}} {
+		for _, f := range bsonForms {
+			if !f.noRegistry || d.pkg == "bsonx" { // driver v1 does not know the methods
+				rows = append(rows, d.row(f))
+			}
 		}
 	}
 	return rows
 }
 
-// ids returns v as UUIDs for In.
-func ids(v any) []uuid.UUID {
-	return []uuid.UUID{reflect.ValueOf(v).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)}
-}
-
-// connectV2 connects s with driver v2, which has a registry if register is set. It
-// returns how a user registers.
-func connectV2(t testing.TB, s *mongoSession, uri, db string, c Column, f bsonForm, register bool) string {
+func connectV2(t testing.TB, uri, db string, c Column, opts []bsonx.Option, register bool) mongoClient {
 	o := options.Client().ApplyURI(uri)
 	if register {
 		reg := bson.NewRegistry()
-		must(c.BSON(reg, f.opts...))
+		must(c.BSON(reg, opts...))
 		o.SetRegistry(reg)
 	}
-	client, err := mongo.Connect(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := kit.Must(mongo.Connect(o))(t)
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
-	col := client.Database(db).Collection("t")
-	s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
-	s.decode = func(doc any) error { return col.FindOne(s.ctx, bson.D{}).Decode(doc) }
-	s.count = func(v any) (int64, error) { return col.CountDocuments(s.ctx, bson.M{"x": v}) }
-	if register && f.written != f.there {
-		s.in, s.ins = func(v any) any { return bsonx.In(ids(v), f.opts...) }, "bsonx.In([]uuid.UUID{v}"+f.options+")"
+	col, ctx := client.Database(db).Collection("t"), t.Context()
+	return mongoClient{
+		insert: func(doc any) error { _, err := col.InsertOne(ctx, doc); return err },
+		decode: func(doc any) error { return col.FindOne(ctx, bson.D{}).Decode(doc) },
+		count:  func(v any) (int64, error) { return col.CountDocuments(ctx, bson.M{"x": v}) },
+		in:     func(ids []uuid.UUID) any { return bsonx.In(ids, opts...) },
 	}
-	return "bsonx.Register[T](registry" + f.options + ")"
 }
 
 // connectV1 is connectV2 with driver v1.
-func connectV1(t testing.TB, s *mongoSession, uri, db string, c Column, f bsonForm, register bool) string {
+func connectV1(t testing.TB, uri, db string, c Column, v2 []bsonx.Option, register bool) mongoClient {
 	var opts []driverv1.Option
-	for _, o := range f.opts {
+	for _, o := range v2 {
 		opts = append(opts, driverv1.Option(o))
 	}
-	options := strings.ReplaceAll(f.options, "bsonx.", "driverv1.")
 	o := options1.Client().ApplyURI(uri)
 	if register {
 		reg := bson1.NewRegistry()
 		must(c.BSONv1(reg, opts...))
 		o.SetRegistry(reg)
 	}
-	client, err := mongo1.Connect(s.ctx, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := kit.Must(mongo1.Connect(t.Context(), o))(t)
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
-	col := client.Database(db).Collection("t")
-	s.insert = func(doc any) error { _, err := col.InsertOne(s.ctx, doc); return err }
-	s.decode = func(doc any) error { return col.FindOne(s.ctx, bson1.D{}).Decode(doc) }
-	s.count = func(v any) (int64, error) { return col.CountDocuments(s.ctx, bson1.M{"x": v}) }
-	if register && f.written != f.there {
-		s.in, s.ins = func(v any) any { return driverv1.In(ids(v), opts...) }, "driverv1.In([]uuid.UUID{v}"+options+")"
+	col, ctx := client.Database(db).Collection("t"), t.Context()
+	return mongoClient{
+		insert: func(doc any) error { _, err := col.InsertOne(ctx, doc); return err },
+		decode: func(doc any) error { return col.FindOne(ctx, bson1.D{}).Decode(doc) },
+		count:  func(v any) (int64, error) { return col.CountDocuments(ctx, bson1.M{"x": v}) },
+		in:     func(ids []uuid.UUID) any { return driverv1.In(ids, opts...) },
 	}
-	return "driverv1.Register[T](registry" + options + ")"
 }

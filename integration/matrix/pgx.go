@@ -2,12 +2,14 @@ package matrix
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -87,7 +89,7 @@ func pgxRows() (rows []Row) {
 				r := f.row(server, m.name)
 				r.Kit = registered
 				if f.column == "bytea" {
-					r.Kit = converted[sqlx.Binary, sqlNull[sqlx.Binary]]
+					r.Kit = converted[sqlx.Binary, sql.Null[sqlx.Binary]]
 				}
 				r.Open = func(t testing.TB, c Column) Session {
 					ctx := t.Context()
@@ -110,15 +112,9 @@ func pgxRows() (rows []Row) {
 // connectPgx connects in a mode, and registers the column's type if it is with
 // uuidkit.
 func connectPgx(t testing.TB, url string, mode pgx.QueryExecMode, c Column) (conn *pgx.Conn, setup string) {
-	cfg, err := pgx.ParseConfig(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cfg := kit.Must(pgx.ParseConfig(url))(t)
 	cfg.DefaultQueryExecMode = mode
-	conn, err = pgx.ConnectConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn = kit.Must(pgx.ConnectConfig(t.Context(), cfg))(t)
 	t.Cleanup(func() { conn.Close(context.Background()) })
 	setup = "conn, err := pgx.Connect(ctx, url)"
 	if mode != pgx.QueryExecModeCacheStatement {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -42,18 +43,13 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 	}
 	r.Open = func(t testing.TB, c Column) Session {
 		url, values := server.database(t), c.PgxShapes(c.Kit)
-		s := &pgxModes{shapes: map[string]pgxShape{}}
-		for _, shape := range values.shapes {
-			s.shapes[shape.name] = shape
-		}
+		s := &pgxModes{shapes: values.shapes}
 		for i, mode := range modes {
 			conn, setup := connectPgx(t, url, mode, c)
 			db := pgxDB{t.Context(), conn}
 			if i == 0 {
 				for _, q := range pgxTypes {
-					if err := db.exec(q); err != nil {
-						t.Fatalf("%s: %v", q, err)
-					}
+					must(db.exec(q))
 				}
 				s.setup = code(strings.Join(pgxTypes, "; "), setup)
 				if c.Kit {
@@ -61,22 +57,16 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 				}
 			}
 			for _, name := range []string{"id", "uuidrange", "uuidmultirange", "pair", "_pair"} {
-				typ, err := conn.LoadType(db.ctx, name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				conn.TypeMap().RegisterType(typ)
+				conn.TypeMap().RegisterType(kit.Must(conn.LoadType(db.ctx, name))(t))
 			}
-			if err := values.register(conn.TypeMap()); err != nil {
-				t.Fatal(err)
-			}
+			must(values.register(conn.TypeMap()))
 			s.conns = append(s.conns, db)
 		}
 		return s
 	}
-	for _, shape := range Ours().PgxShapes(true).shapes {
+	for i, shape := range Ours().PgxShapes(true).shapes {
 		r.Shapes = append(r.Shapes, Shape{shape.name, func(m *measurement) *Cell {
-			return m.session.(*pgxModes).measure(shape.name)
+			return m.session.(*pgxModes).measure(i)
 		}, shape.code})
 	}
 	return r
@@ -93,12 +83,12 @@ var pgxTypes = []string{
 type pgxModes struct {
 	script
 	conns  []pgxDB
-	shapes map[string]pgxShape
+	shapes []pgxShape
 }
 
-func (s *pgxModes) measure(name string) (c *Cell) {
+func (s *pgxModes) measure(shape int) (c *Cell) {
 	for _, db := range s.conns {
-		mode := db.recovered(s.shapes[name].measure)
+		mode := db.recovered(s.shapes[shape].measure)
 		mode.Note = pgxDump.ReplaceAllString(mode.Note, "unable to encode it into ")
 		switch {
 		case c == nil:
@@ -128,12 +118,17 @@ func (db pgxDB) query(dst any, query string, args ...any) error {
 
 // recovered measures what may panic: pgx calls the methods of nil pointers.
 func (db pgxDB) recovered(measure func(pgxDB) *Cell) (c *Cell) {
-	defer func() {
-		if err := recover(); err != nil {
-			c = &Cell{Verdict: Fails, Note: fmt.Sprintf("panic: %v", err)}
-		}
-	}()
-	return measure(db)
+	return measured(func() *Cell {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(*Cell); !ok {
+					r = &Cell{Verdict: Fails, Note: fmt.Sprintf("panic: %v", r)}
+				}
+				panic(r)
+			}
+		}()
+		return measure(db)
+	})
 }
 
 type pgxShape struct {
@@ -155,7 +150,7 @@ type pgxPair[T any] struct {
 
 const pgxBytea = "T for bytea: refused, because only sqlx.Binary is safe in all modes"
 
-func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
+func pgxShapesOf[T ~[16]byte, Null any](withKit bool) pgxValues {
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
 	nulls := func(v uuid.UUID) sql.Null[T] { return sql.Null[T]{V: T(v), Valid: true} }
@@ -174,23 +169,21 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 	cube := [][][]T{{{a, b}, {b, b}}, {{b, a}, {a, a}}}
 	cubeText := list(list(list(one, two), list(two, two)), list(list(two, one), list(one, one)))
 
-	v := pgxValues{
-		register: func(m *pgtype.Map) error {
-			// pgx's own, for types that a program defines.
-			m.RegisterDefaultPgType([2]T{}, "_uuid")
-			m.RegisterDefaultPgType(pair{}, "pair")
-			m.RegisterDefaultPgType([]pair{}, "_pair")
-			if !kit {
-				return nil
-			}
-			return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
-		},
+	register := func(m *pgtype.Map) error {
+		// pgx's own, for types that a program defines.
+		m.RegisterDefaultPgType([2]T{}, "_uuid")
+		m.RegisterDefaultPgType(pair{}, "pair")
+		m.RegisterDefaultPgType([]pair{}, "_pair")
+		if !withKit {
+			return nil
+		}
+		return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
 	}
 	nullUUID := pgxNull(pgxNullOf[Null](u), pgxNullOf[Null](other), one)
-	if kit {
+	if withKit {
 		nullUUID = pgxNull(pgxNullOf[uuid.NullUUID](u), pgxNullOf[uuid.NullUUID](other), one)
 	}
-	v.shapes = []pgxShape{
+	return pgxValues{register, []pgxShape{
 		pgxTrip("T", "uuid", one, a, b),
 		pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
 		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), nil, pb),
@@ -213,11 +206,10 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 			switch {
 			case err != nil && strings.Contains(err.Error(), "sqlx.Binary"):
 				return &Cell{Verdict: Native}
-			case err != nil:
-				return failed("", "", err)
-			case string(got) == string(u[:]):
+			case err == nil && string(got) == string(u[:]):
 				return &Cell{Verdict: Native, Note: "taken, as 16 bytes"}
 			}
+			check("", "", err)
 			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("stored as %d bytes of text", len(got))}
 		}},
 		pgxAny("T into any", "select $1::text::uuid", one, a),
@@ -249,13 +241,10 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 		pgxRefused("array with a NULL into []T", "select array['"+one+"', null]::uuid[]", []T{b}),
 
 		{"COPY", `conn.CopyFrom(ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, rows of T, nil *T, T, []T, [][]T, pgtype.Range[T], T and T)`, func(db pgxDB) *Cell {
-			if err := db.exec("truncate t"); err != nil {
-				return failed("", "", err)
-			}
+			check("", "", db.exec("truncate t"))
 			row := []any{a, (*T)(nil), a, []T{a, b}, [][]T{{a}, {b}}, between, a, a}
-			if _, err := db.conn.CopyFrom(db.ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, pgx.CopyFromRows([][]any{row})); err != nil {
-				return failed("", "write: ", err)
-			}
+			_, err := db.conn.CopyFrom(db.ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, pgx.CopyFromRows([][]any{row}))
+			check("", "write: ", err)
 			return db.shown("select t::text from t", `(`+one+`,,`+one+`,"`+list(one, two)+`","`+list(list(one), list(two))+`","[`+one+`,`+two+`)",`+one+`,"""`+one+`""")`)
 		}},
 		{"batch", `batch.Queue("insert into t (c, a) values ($1, $2)", v, []T{v}); batch.Queue("select c from t where c = any($1)", []T{v}); conn.SendBatch(ctx, &batch)`, func(db pgxDB) *Cell {
@@ -265,9 +254,7 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 			batch.Queue("insert into t (c, a) values ($1, $2)", b, []T{b})
 			var found T
 			batch.Queue("select c from t where c = any($1)", []T{a}).QueryRow(func(row pgx.Row) error { return row.Scan(&found) })
-			if err := db.conn.SendBatch(db.ctx, &batch).Close(); err != nil {
-				return failed("", "", err)
-			}
+			check("", "", db.conn.SendBatch(db.ctx, &batch).Close())
 			if found != a {
 				return &Cell{Verdict: Wrong, Note: "finds " + show(reflect.ValueOf(found))}
 			}
@@ -276,20 +263,13 @@ func pgxShapesOf[T ~[16]byte, Null any](kit bool) pgxValues {
 		pgxCollect("RowToStructByName", "pgx.RowToStructByName[struct{ A T; B *T }]", pair{A: a}, pgx.RowToStructByName[pair]),
 		pgxCollect("RowToMap", "pgx.RowToMap", map[string]any{"a": a, "b": nil}, pgx.RowToMap),
 		{"T for pg_notify", `conn.Exec(ctx, "select pg_notify('ids', $1)", v)`, func(db pgxDB) *Cell {
-			if err := db.exec("listen ids"); err != nil {
-				return failed("", "", err)
-			}
-			if err := db.exec("select pg_notify('ids', $1)", a); err != nil {
-				return failed("", "write: ", err)
-			}
+			check("", "", db.exec("listen ids"))
+			check("", "write: ", db.exec("select pg_notify('ids', $1)", a))
 			n, err := db.conn.WaitForNotification(db.ctx)
-			if err != nil {
-				return failed("", "", err)
-			}
-			return pgxRead(one, n.Payload, nil)
+			check("", "", err)
+			return pgxRead(one, n.Payload)
 		}},
-	}
-	return v
+	}}
 }
 
 // pgxTrip is pgxTripTo for a value that is read as what it was.
@@ -305,17 +285,13 @@ func pgxTripTo[V any](name, typ, text string, v any, want, before V) pgxShape {
 	goCode := fmt.Sprintf(`conn.QueryRow(ctx, %q, v).Scan(&text); conn.QueryRow(ctx, %q).Scan(&x)`, write, fmt.Sprintf(read, "'…'"))
 	return pgxShape{name, goCode, func(db pgxDB) *Cell {
 		var stored *string
-		if err := db.query(&stored, write, v); err != nil {
-			return failed("", "write: ", err)
-		}
+		check("", "write: ", db.query(&stored, write, v))
 		got, literal := "NULL", "null"
 		if stored != nil {
 			got, literal = *stored, quoted(*stored)
 		}
 		dst := before
-		if err := db.query(&dst, fmt.Sprintf(read, literal)); err != nil {
-			return failed(got, "read: ", err)
-		}
+		check(got, "read: ", db.query(&dst, fmt.Sprintf(read, literal)))
 		return compared(dst, want, got, cmp.Or(text, "NULL"))
 	}}
 }
@@ -340,8 +316,8 @@ func pgxNullOf[Null any](v uuid.UUID) (n Null) {
 func pgxAny(name, query string, arg string, want any) pgxShape {
 	return pgxShape{name, fmt.Sprintf("conn.QueryRow(ctx, %q, text).Scan(&x)", query), func(db pgxDB) *Cell {
 		var got any
-		err := db.query(&got, query, arg)
-		return pgxRead(want, got, err)
+		check("", "read: ", db.query(&got, query, arg))
+		return pgxRead(want, got)
 	}}
 }
 
@@ -350,19 +326,16 @@ func pgxCollect[V any](name, to string, want V, f pgx.RowToFunc[V]) pgxShape {
 	const query = "select $1::text::uuid as a, null::uuid as b"
 	return pgxShape{name, fmt.Sprintf("rows, _ := conn.Query(ctx, %q, text); pgx.CollectExactlyOneRow(rows, %s)", query, to), func(db pgxDB) *Cell {
 		rows, err := db.conn.Query(db.ctx, query, u.String())
-		if err != nil {
-			return failed("", "", err)
-		}
+		check("", "", err)
 		got, err := pgx.CollectExactlyOneRow(rows, f)
-		return pgxRead(want, got, err)
+		check("", "read: ", err)
+		return pgxRead(want, got)
 	}}
 }
 
 // pgxRead compares a value that was read with want.
-func pgxRead[V any](want, got V, err error) *Cell {
+func pgxRead[V any](want, got V) *Cell {
 	switch {
-	case err != nil:
-		return failed("", "read: ", err)
 	case reflect.DeepEqual(got, want):
 		return &Cell{Verdict: Native}
 	case fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want):
@@ -394,8 +367,6 @@ func pgxRefused[V any](name, query string, before V) pgxShape {
 // shown compares what the server returns for a query with want.
 func (db pgxDB) shown(query, want string) *Cell {
 	var got string
-	if err := db.query(&got, query); err != nil {
-		return failed("", "", err)
-	}
+	check("", "", db.query(&got, query))
 	return compared(got, got, got, want)
 }

@@ -203,14 +203,9 @@ func (m *markdown) setup(r Row) string {
 
 func (m *markdown) totals(cells []Cell) {
 	verdicts := []Verdict{Native, Works, Fails, Wrong, Impossible}
-	type key struct {
-		typ     string
-		kit     bool
-		verdict Verdict
-	}
-	count := map[key]int{}
+	count := map[cellKey]int{} // of a type, and the verdict as the shape
 	for _, c := range cells {
-		count[key{c.Type, c.Kit, c.Verdict}]++
+		count[cellKey{typ: c.Type, kit: c.Kit, shape: string(c.Verdict)}]++
 	}
 	m.WriteString("## Totals\n\n| type |")
 	for _, v := range verdicts {
@@ -220,7 +215,7 @@ func (m *markdown) totals(cells []Cell) {
 	for _, c := range m.columns {
 		fmt.Fprintf(m, "| %s |", c.Title())
 		for _, v := range verdicts {
-			fmt.Fprintf(m, " %d |", count[key{c.Name, c.Kit, v}])
+			fmt.Fprintf(m, " %d |", count[cellKey{typ: c.Name, kit: c.Kit, shape: string(v)}])
 		}
 		m.WriteString("\n")
 	}
@@ -318,6 +313,25 @@ func (m *markdown) table(r Row) string {
 	return t.String()
 }
 
+// alike are the stores in which the same came out.
+type alike []struct {
+	what   string
+	stores []string
+}
+
+func (a *alike) add(what, store string) {
+	for i := range *a {
+		if s := &(*a)[i]; s.what == what {
+			s.stores = append(s.stores, store)
+			return
+		}
+	}
+	*a = append(*a, struct {
+		what   string
+		stores []string
+	}{what, []string{store}})
+}
+
 // setups lists what comes before the operations of each row.
 func (m *markdown) setups(rows []Row) {
 	m.WriteString("\n")
@@ -341,9 +355,7 @@ func (m *markdown) inline(rows []Row) {
 	all.setups(rows)
 	all.heading("statement", "code")
 	for _, shape := range rows[0].Shapes {
-		// Stores in which all came out alike share a line.
-		var order []string
-		stores := map[string][]string{}
+		var lines alike
 		for _, r := range rows {
 			l := markdown{columns: all.columns, cells: m.cells}
 			l.line(r.Column, func(c Column) string {
@@ -356,14 +368,10 @@ func (m *markdown) inline(rows []Row) {
 				}
 				return string(cell.Verdict)
 			}, all.code(r, shape.Name))
-			line := strings.TrimPrefix(l.String(), "| ")
-			if stores[line] == nil {
-				order = append(order, line)
-			}
-			stores[line] = append(stores[line], r.Store)
+			lines.add(strings.TrimPrefix(l.String(), "| "), r.Store)
 		}
-		for _, line := range order {
-			fmt.Fprintf(all, "| %s in %s, %s", shape.Name, strings.Join(stores[line], " and "), line)
+		for _, l := range lines {
+			fmt.Fprintf(all, "| %s in %s, %s", shape.Name, strings.Join(l.stores, " and "), l.what)
 		}
 	}
 	m.Write(all.Bytes())
@@ -382,28 +390,24 @@ func (m *markdown) operations(rows []Row) {
 	m.heading("operation", "code")
 	for _, shape := range rows[0].Shapes {
 		m.line(strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
-			var verdicts []string
-			in := map[string][]string{}
+			var verdicts alike
 			for _, r := range rows {
-				cell, ok := m.cell(r, c, shape.Name)
-				if !ok {
-					continue
+				if cell, ok := m.cell(r, c, shape.Name); ok {
+					v := bold(cell.Verdict)
+					if cell.Verdict == Impossible {
+						v += m.note(cell.Note)
+					}
+					verdicts.add(v, r.Store)
 				}
-				v := bold(cell.Verdict)
-				if cell.Verdict == Impossible {
-					v += m.note(cell.Note)
-				}
-				if in[v] == nil {
-					verdicts = append(verdicts, v)
-				}
-				in[v] = append(in[v], r.Store)
 			}
-			for i, v := range verdicts {
+			var s []string
+			for _, v := range verdicts {
 				if len(verdicts) > 1 {
-					verdicts[i] += " in " + strings.Join(in[v], ", ")
+					v.what += " in " + strings.Join(v.stores, ", ")
 				}
+				s = append(s, v.what)
 			}
-			return strings.Join(verdicts, "; ")
+			return strings.Join(s, "; ")
 		}, m.code(rows[0], shape.Name))
 	}
 	m.writeNotes()
@@ -412,36 +416,32 @@ func (m *markdown) operations(rows []Row) {
 // Carry adds the cells of a row that were measured another time, because its
 // server runs only on request. It is an error if they cannot be those of today's
 // row.
-func (r *Report) Carry(row Row, columns []Column, last Report) error {
-	of := func(c Cell, store string) bool {
-		return c.Store == store && c.Column == row.Column && c.Library == row.Library &&
-			slices.ContainsFunc(columns, func(col Column) bool { return col.Name == c.Type && col.Kit == c.Kit })
-	}
-	before := map[cellKey]Cell{}
-	for _, c := range last.Cells {
-		if of(c, row.Store) {
-			before[c.key()] = c
-		}
-	}
-	var carried []Cell
+func (r *Report) Carry(row Row, last Report) error {
+	missing, measured := map[cellKey]Cell{}, map[cellKey]bool{} // cells, and types of any shape
 	for _, twin := range r.Cells {
-		if !of(twin, Twin) {
-			continue
+		if key := twin.key(); key.store == Twin && key.column == row.Column && key.library == row.Library {
+			key.store = row.Store
+			missing[key] = twin
+			key.shape = ""
+			measured[key] = true
 		}
-		key := twin.key()
-		key.store = row.Store
-		if c, ok := before[key]; ok {
+	}
+	more, cells := false, r.Cells
+	for _, c := range last.Cells {
+		key := c.key()
+		if twin, ok := missing[key]; ok {
 			c.Code, c.Setup, c.Forms = twin.Code, twin.Setup, twin.Forms
 			recall(&c)
-			carried = append(carried, c)
-			delete(before, key)
-		} else {
-			before[key] = twin // is missing
+			cells = append(cells, c)
+			delete(missing, key)
+			continue
 		}
+		key.shape = ""
+		more = more || measured[key]
 	}
-	if len(before) > 0 {
+	if more || len(missing) > 0 {
 		return fmt.Errorf("%s is not in matrix.json as it would be measured now: start a server with up -mysql9", row.Name())
 	}
-	r.Cells = append(r.Cells, carried...)
+	r.Cells = cells
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
@@ -50,19 +51,11 @@ func schemas(database func(testing.TB) string) func(testing.TB) string {
 			t.Cleanup(func() { delete(rows, t) })
 		}
 		r.n++
-		u, err := url.Parse(r.url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		conn, err := pgx.Connect(t.Context(), r.url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := kit.Must(url.Parse(r.url))(t)
+		conn := kit.Must(pgx.Connect(t.Context(), r.url))(t)
 		defer conn.Close(t.Context())
 		name := fmt.Sprint("s", r.n)
-		if _, err := conn.Exec(t.Context(), "create schema "+name); err != nil {
-			t.Fatal(err)
-		}
+		kit.Must(conn.Exec(t.Context(), "create schema "+name))(t)
 		q := u.Query()
 		q.Set("search_path", name)
 		u.RawQuery = q.Encode()
@@ -86,14 +79,9 @@ type Product struct {
 func Products() (ps []Product) {
 	ask := func(driver, query string, database func(testing.TB) string) func(testing.TB) string {
 		return func(t testing.TB) (version string) {
-			db, err := sql.Open(driver, database(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			db := kit.Must(sql.Open(driver, database(t)))(t)
 			defer db.Close()
-			if err := db.QueryRow(query).Scan(&version); err != nil {
-				t.Fatal(err)
-			}
+			must(db.QueryRow(query).Scan(&version))
 			return version
 		}
 	}
@@ -113,16 +101,11 @@ func Products() (ps []Product) {
 
 func mongoVersion(t testing.TB) string {
 	uri, db := stores.Mongo(t)
-	client, err := mongo.Connect(options.Client().ApplyURI(uri))
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
 	defer client.Disconnect(t.Context())
 	var info struct {
 		Version string `bson:"version"`
 	}
-	if err := client.Database(db).RunCommand(t.Context(), bson.M{"buildInfo": 1}).Decode(&info); err != nil {
-		t.Fatal(err)
-	}
+	must(client.Database(db).RunCommand(t.Context(), bson.M{"buildInfo": 1}).Decode(&info))
 	return info.Version
 }

@@ -18,24 +18,19 @@ type Shape struct {
 
 // Shapes are measured in this order.
 var Shapes = []Shape{
-	{Name: "T", Measure: func(m *measurement) *Cell {
-		return m.roundTrip(m.one(u), m.row.One(u))
-	}},
-	{Name: "*T", Measure: func(m *measurement) *Cell {
-		return m.roundTrip(ptr(m.one(u)), m.row.One(u))
-	}},
+	{Name: "T", Measure: func(m *measurement) *Cell { return m.roundTrip(m.one(u), m.row.One(u)) }},
+	{Name: "*T", Measure: func(m *measurement) *Cell { return m.roundTrip(ptr(m.one(u)), m.row.One(u)) }},
 	{Name: "nil *T", Measure: func(m *measurement) *Cell {
 		return m.roundTrip(reflect.Zero(reflect.PointerTo(m.forms.One)), m.row.Null)
 	}},
 	{Name: "native into T", Measure: func(m *measurement) *Cell {
 		dst := ptr(m.one(other))
-		if c := m.seeded(dst.Interface()); c != nil || m.row.Literal == nil {
-			return c
-		}
-		if got := dst.Elem(); got.Interface() != m.one(u).Interface() {
-			return &Cell{Verdict: Wrong, Note: "read as " + show(got)}
-		}
-		return &Cell{Verdict: Native}
+		return m.read(dst.Interface(), func() *Cell {
+			if got := dst.Elem(); got.Interface() != m.one(u).Interface() {
+				return &Cell{Verdict: Wrong, Note: "read as " + show(got)}
+			}
+			return &Cell{Verdict: Native}
+		})
 	}},
 	{Name: "null into T", Measure: func(m *measurement) *Cell {
 		if !m.row.NullRefused {
@@ -43,9 +38,7 @@ var Shapes = []Shape{
 		}
 		return m.refused(m.row.Literal(nil))
 	}},
-	{Name: "nullable", Measure: func(m *measurement) *Cell {
-		return m.roundTrip(m.nullable(u, true), m.row.One(u))
-	}},
+	{Name: "nullable", Measure: func(m *measurement) *Cell { return m.roundTrip(m.nullable(u, true), m.row.One(u)) }},
 	{Name: "nullable, null", Measure: func(m *measurement) *Cell {
 		return m.roundTrip(m.nullable(uuid.UUID{}, false), m.row.Null)
 	}},
@@ -57,13 +50,12 @@ var Shapes = []Shape{
 	}},
 	{Name: "into any", Measure: func(m *measurement) *Cell {
 		var dst any
-		if c := m.seeded(&dst); c != nil || m.row.Literal == nil {
-			return c
-		}
-		if dst == m.one(u).Interface() {
+		return m.read(&dst, func() *Cell {
+			if dst != m.one(u).Interface() {
+				return &Cell{Verdict: Works, Note: fmt.Sprintf("gives %T", dst)}
+			}
 			return &Cell{Verdict: Native}
-		}
-		return &Cell{Verdict: Works, Note: fmt.Sprintf("gives %T", dst)}
+		})
 	}},
 	{Name: "wrong length into T", Measure: func(m *measurement) (c *Cell) {
 		if m.row.Misfits == nil {
@@ -71,9 +63,7 @@ var Shapes = []Shape{
 		}
 		for _, n := range []int{0, 3, 15, 17, 36} {
 			for _, literal := range m.row.Misfits(n) {
-				if c = m.refused(literal); c.Verdict == Fails {
-					return c // could not be seeded
-				} else if c.Verdict != Native {
+				if c = m.refused(literal); c.Verdict != Native {
 					c.Note = fmt.Sprintf("%d bytes: %s", n, c.Note)
 					return c
 				}
@@ -87,26 +77,15 @@ var Shapes = []Shape{
 			return nil
 		}
 		// find counts the rows with u in a table of the literals.
-		find := func(literals ...string) (n int, failure *Cell) {
-			if err := m.store.Seed(literals...); err != nil {
-				return 0, failed("", "seed: ", err)
-			}
-			n, err := f.Find(m.one(u).Interface())
-			if err != nil {
-				return 0, failed("", "", err)
-			}
-			return n, nil
+		find := func(literals ...string) int {
+			m.store.Seed(literals...)
+			return f.Find(m.one(u).Interface())
 		}
-		n, failure := find(m.row.Literal(u[:]), m.row.Literal(other[:]))
-		if failure != nil {
-			return failure
-		}
+		n := find(m.row.Literal(u[:]), m.row.Literal(other[:]))
 		script := *m.session.Script()
-		none, failure := find(m.row.Literal(other[:]))
+		none := find(m.row.Literal(other[:]))
 		*m.session.Script() = script // that of the first
 		switch {
-		case failure != nil:
-			return failure
 		case n != 1:
 			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows, not 1", n)}
 		case none != 0:
@@ -115,43 +94,36 @@ var Shapes = []Shape{
 		return &Cell{Verdict: Native}
 	}},
 	{Name: "First(&x, id)", Measure: func(m *measurement) *Cell {
-		return m.keyed(func(k Keyed, v any, want string) (ok bool, note string, err error) {
-			got, err := k.First(v)
-			return got == want, "finds another row, or says that there is none", err
+		return m.keyed(func(k Keyed, v any, want string) (ok bool, note string) {
+			return k.First(v) == want, "finds another row, or says that there is none"
 		})
 	}},
 	{Name: "Delete(&x, id)", Measure: func(m *measurement) *Cell {
-		most := 0
-		return m.keyed(func(k Keyed, v any, want string) (ok bool, note string, err error) {
-			n, err := k.Delete(v)
-			most = max(most, n)
-			note = fmt.Sprintf("deletes not 1 but up to %d rows, no error", most)
-			if most == 0 {
-				note = "deletes nothing, no error"
+		most, note := 0, "deletes nothing, no error"
+		return m.keyed(func(k Keyed, v any, want string) (bool, string) {
+			n := k.Delete(v)
+			if most = max(most, n); most > 0 {
+				note = fmt.Sprintf("deletes not 1 but up to %d rows, no error", most)
 			}
-			return n == 1, note, err
+			return n == 1, note
 		})
 	}},
 }
 
-// seeded seeds u and reads it into dst. It returns nil unless that failed, or the
-// row has no literals.
-func (m *measurement) seeded(dst any) *Cell {
+// read seeds u and reads it into dst, for compare. It returns nil if the row has no
+// literals.
+func (m *measurement) read(dst any, compare func() *Cell) *Cell {
 	if m.row.Literal == nil {
 		return nil
 	}
-	if err := m.store.Seed(m.row.Literal(u[:])); err != nil {
-		return failed("", "seed: ", err)
-	}
-	if err := m.store.Get(dst); err != nil {
-		return failed("", "read: ", err)
-	}
-	return nil
+	m.store.Seed(m.row.Literal(u[:]))
+	check("", "read: ", m.store.Get(dst))
+	return compare()
 }
 
 // keyed runs use on rows with random keys: each row is asked for by its key once,
 // while all the others are there.
-func (m *measurement) keyed(use func(k Keyed, v any, want string) (ok bool, note string, err error)) *Cell {
+func (m *measurement) keyed(use func(k Keyed, v any, want string) (ok bool, note string)) *Cell {
 	k, isKeyed := m.session.(Keyed)
 	if !isKeyed {
 		return nil
@@ -166,14 +138,8 @@ func (m *measurement) keyed(use func(k Keyed, v any, want string) (ok bool, note
 	}
 	bad, badNote := 0, ""
 	for i := range tries {
-		if err := k.SeedKeys(literals); err != nil {
-			return failed("", "seed: ", err)
-		}
-		ok, note, err := use(k, m.one(keys[i]).Interface(), m.row.One(keys[i]))
-		if err != nil {
-			return failed("", "", err)
-		}
-		if !ok {
+		k.SeedKeys(literals)
+		if ok, note := use(k, m.one(keys[i]).Interface(), m.row.One(keys[i])); !ok {
 			bad, badNote = bad+1, note
 		}
 	}

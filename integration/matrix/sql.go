@@ -16,12 +16,10 @@ import (
 	"github.com/mattn/go-sqlite3"
 	"modernc.org/sqlite"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
-
-// sqlNull is sql.Null under a name that can be a type argument.
-type sqlNull[T any] = sql.Null[T]
 
 // asUUID converts to this project's UUID, which is all that a uuid or text column
 // needs.
@@ -31,7 +29,7 @@ func asUUID(t Type) Forms {
 	return f
 }
 
-var asBinary = convertedTo[sqlx.Binary, sqlNull[sqlx.Binary], sqlx.Array[uuid.UUID]]
+var asBinary = convertedTo[sqlx.Binary, sql.Null[sqlx.Binary], sqlx.Array[uuid.UUID]]
 
 // An sqlSession is a table t of one connection, of database/sql or pgx.
 type sqlSession struct {
@@ -46,14 +44,6 @@ type sqlSession struct {
 	col         string // that was put last
 }
 
-// columnOf is the column for v: a for slices of UUIDs.
-func columnOf(v any) string {
-	if isMany(reflect.TypeOf(v)) {
-		return "a"
-	}
-	return "c"
-}
-
 // isMany reports whether t is a slice of UUIDs, or a pointer to one.
 func isMany(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {
@@ -63,32 +53,31 @@ func isMany(t reflect.Type) bool {
 }
 
 func (s *sqlSession) Put(v any) error {
-	s.col = columnOf(v)
-	if err := s.exec("delete from t"); err != nil {
-		return err
+	s.col = "c"
+	if isMany(reflect.TypeOf(v)) {
+		s.col = "a"
 	}
+	must(s.exec("delete from t"))
 	query := fmt.Sprintf("insert into t (%s) values (%s)", s.col, s.placeholder)
 	s.writes(s.execs, fmt.Sprintf("%q, v", query))
 	return s.exec(query, v)
 }
 
-func (s *sqlSession) Seed(literals ...string) error {
+func (s *sqlSession) Seed(literals ...string) {
 	s.col = "c"
-	if err := s.exec("delete from t"); err != nil {
-		return err
-	}
+	must(s.exec("delete from t"))
 	query := "insert into t (c) values (" + strings.Join(literals, "), (") + ")"
 	s.writes(s.execs, fmt.Sprintf("%q", query))
-	return s.exec(query)
+	check("", "seed: ", s.exec(query))
 }
 
-func (s *sqlSession) Stored() (stored string, err error) {
+func (s *sqlSession) Stored() (stored string) {
 	q := s.stored
 	if s.col == "a" {
 		q = s.array
 	}
-	err = s.query(&stored, q)
-	return stored, err
+	check("", "", s.query(&stored, q))
+	return stored
 }
 
 func (s *sqlSession) Get(dst any) error {
@@ -97,11 +86,11 @@ func (s *sqlSession) Get(dst any) error {
 	return s.query(dst, query)
 }
 
-func (s *sqlSession) Find(v any) (n int, err error) {
+func (s *sqlSession) Find(v any) (n int) {
 	query := "select count(*) from t where c = " + s.placeholder
 	s.reads(s.queries, fmt.Sprintf("%q, v", query), "n")
-	err = s.query(&n, query, v)
-	return n, err
+	check("", "", s.query(&n, query, v))
+	return n
 }
 
 // openSQL makes table t of ddl in db, which s will use. setup is how a user gets
@@ -122,9 +111,7 @@ func openSQL(t testing.TB, db *sql.DB, s sqlSession, setup, ddl string) Session 
 }
 
 func (s *sqlSession) create(t testing.TB, setup, ddl string) Session {
-	if err := s.exec(ddl); err != nil {
-		t.Fatal(err)
-	}
+	must(s.exec(ddl))
 	s.setup = code(setup, fmt.Sprintf(s.execs, fmt.Sprintf("%q", ddl)))
 	return s
 }
@@ -136,18 +123,10 @@ func postgresSQLRows() (rows []Row) {
 		open        func(t testing.TB, url string) *sql.DB
 	}{
 		{"database/sql, pgx", `db := stdlib.OpenDB(config)`, func(t testing.TB, url string) *sql.DB {
-			cfg, err := pgx.ParseConfig(url)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return stdlib.OpenDB(*cfg)
+			return stdlib.OpenDB(*kit.Must(pgx.ParseConfig(url))(t))
 		}},
 		{"database/sql, lib/pq", `db, err := sql.Open("postgres", url)`, func(t testing.TB, url string) *sql.DB {
-			db, err := sql.Open("postgres", url)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return db
+			return kit.Must(sql.Open("postgres", url))(t)
 		}},
 	}
 	for _, server := range postgresServers {
@@ -257,16 +236,9 @@ func mysqlRows() (rows []Row) {
 	for _, server := range mysqlServers {
 		for _, interpolate := range []bool{false, true} {
 			d := sqlDriver{"go-sql-driver", "mysql.NewConnector(config)", func(t testing.TB) driver.Connector {
-				cfg, err := mysql.ParseDSN(server.database(t))
-				if err != nil {
-					t.Fatal(err)
-				}
+				cfg := kit.Must(mysql.ParseDSN(server.database(t)))(t)
 				cfg.InterpolateParams = interpolate
-				c, err := mysql.NewConnector(cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return c
+				return kit.Must(mysql.NewConnector(cfg))(t)
 			}}
 			binary, text := inBinary, inText
 			if interpolate {
@@ -308,11 +280,7 @@ func sqliteRows() (rows []Row) {
 		when 'blob' then ' ' || lower(hex(c)) when 'null' then '' else ' ' || c end from t`
 	for _, d := range []sqlDriver{
 		{"modernc", `sqlite.NewConnector(":memory:")`, func(t testing.TB) driver.Connector {
-			c, err := sqlite.NewConnector(":memory:")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return c
+			return kit.Must(sqlite.NewConnector(":memory:"))(t)
 		}},
 		{"mattn", `connector of sqlite3.SQLiteDriver`, func(testing.TB) driver.Connector { return mattn{} }},
 	} {

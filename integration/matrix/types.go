@@ -102,12 +102,6 @@ func Types() []Type {
 	return types
 }
 
-// typeNames are the Go types by the names of Types.
-var typeNames = map[string]string{
-	"std": "std.UUID", "google": "google.UUID", "gofrs": "gofrs.UUID", "[16]byte": "[16]byte", "uuidkit": "uuid.UUID",
-	binUUID.Name: binUUID.Name,
-}
-
 // Ours is the type of this project.
 func Ours() Type { return typeOf[uuid.UUID, uuid.NullUUID]("uuidkit") }
 

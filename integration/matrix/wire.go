@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"database/sql"
 	"encoding"
 	"fmt"
 	"reflect"
@@ -52,51 +53,47 @@ func cborRows() []Row {
 		}
 		return t
 	}
-	row := func(r Row, column string, kit func(Type) Forms, with func(Column, *codec), enc cbor.EncOptions, dec cbor.DecOptions) Row {
+	plain := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error) {
+		em, err := enc.EncMode()
+		must(err)
+		dm, err := dec.DecMode()
+		return em, dm, err
+	}
+	type modes func(Column, cbor.EncOptions, cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error)
+	row := func(r Row, column string, kit func(Type) Forms, enc cbor.EncOptions, dec cbor.DecOptions, setup string, with modes) Row {
 		r.Column, r.Kit = column, kit
 		r.Open = func(t testing.TB, c Column) Session {
-			em, err := enc.EncMode()
-			if err != nil {
-				t.Fatal(err)
+			s, modes := &codec{name: "cbor", before: "\xa1\x61x", binary: true}, plain
+			if c.Kit {
+				s.setup, modes = setup, with
 			}
-			dm, err := dec.DecMode()
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := &codec{name: "cbor", marshal: em.Marshal, unmarshal: dm.Unmarshal, before: "\xa1\x61x", binary: true}
-			if c.Kit && with != nil {
-				with(c, s)
-			}
+			em, dm, err := modes(c, enc, dec)
+			must(err)
+			s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
 			return s
 		}
 		return r
 	}
-	tagSet := func(enc cbor.EncOptions) func(c Column, s *codec) {
-		return func(c Column, s *codec) {
-			tags := cbor.NewTagSet()
-			s.setup = "cborx.Register[T](tags)"
-			must(goes(c.Type).CBOR(tags))
-			em, err := enc.EncModeWithTags(tags)
-			must(err)
-			dm, err := cbor.DecOptions{}.DecModeWithTags(tags)
-			must(err)
-			s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
-		}
-	}
-	modes := func(_ Column, s *codec) {
-		em, dm, err := cborx.Modes[cborx.Tagged](cbor.EncOptions{}, cbor.DecOptions{})
+	tagSet := func(c Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error) {
+		tags := cbor.NewTagSet()
+		must(goes(c.Type).CBOR(tags))
+		em, err := enc.EncModeWithTags(tags)
 		must(err)
-		s.setup = "em, dm, err := cborx.Modes[cborx.Tagged](cbor.EncOptions{}, cbor.DecOptions{})"
-		s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
+		dm, err := dec.DecModeWithTags(tags)
+		return em, dm, err
+	}
+	strict := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error) {
+		return cborx.Modes[cborx.Tagged](enc, dec)
 	}
 	kit := func(t Type) Forms { return inDocument(goes(t)) }
-	deterministic := cbor.CoreDetEncOptions()
+	register, deterministic := "cborx.Register[T](tags)", cbor.CoreDetEncOptions()
 	return []Row{
-		row(tagged, "tag 37", kit, tagSet(cbor.EncOptions{}), cbor.EncOptions{}, cbor.DecOptions{}),
-		row(tagged, "tag 37, strict", converted[cborx.Tagged, uuid.NullUUID], modes, cbor.EncOptions{}, cbor.DecOptions{}),
-		row(tagged, "tag 37, core deterministic", kit, tagSet(deterministic), deterministic, cbor.DecOptions{}),
+		row(tagged, "tag 37", kit, cbor.EncOptions{}, cbor.DecOptions{}, register, tagSet),
+		row(tagged, "tag 37, strict", converted[cborx.Tagged, uuid.NullUUID], cbor.EncOptions{}, cbor.DecOptions{},
+			"em, dm, err := cborx.Modes[cborx.Tagged](cbor.EncOptions{}, cbor.DecOptions{})", strict),
+		row(tagged, "tag 37, core deterministic", kit, deterministic, cbor.DecOptions{}, register, tagSet),
 		// As in COSE, CWT and CTAP2.
-		row(bare, "no tags", converted[cborx.Bare, sqlNull[cborx.Bare]], nil, cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden}),
+		row(bare, "no tags", converted[cborx.Bare, sql.Null[cborx.Bare]], cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden}, "", plain),
 	}
 }
 
@@ -143,18 +140,11 @@ func msgpackRows() []Row {
 	return []Row{
 		finish(bin, "bin", inDocument, "msgpackx.Register[T]()",
 			func(c Column) error { return c.Msgpack() }),
-		finish(ext, "ext 2, Tarantool's", converted[tarantoolID, sqlNull[tarantoolID]], "msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool))",
+		finish(ext, "ext 2, Tarantool's", converted[tarantoolID, sql.Null[tarantoolID]], "msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool))",
 			func(Column) error { return msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool)) }),
-		finish(str, "str", converted[strID, sqlNull[strID]], "msgpackx.Register[strID](msgpackx.Text)",
+		finish(str, "str", converted[strID, sql.Null[strID]], "msgpackx.Register[strID](msgpackx.Text)",
 			func(Column) error { return msgpackx.Register[strID](msgpackx.Text) }),
-		finish(dotNet, "bin, .NET's order", converted[dotNetID, sqlNull[dotNetID]], "msgpackx.Register[dotNetID](msgpackx.DotNet)",
+		finish(dotNet, "bin, .NET's order", converted[dotNetID, sql.Null[dotNetID]], "msgpackx.Register[dotNetID](msgpackx.DotNet)",
 			func(Column) error { return msgpackx.Register[dotNetID](msgpackx.DotNet) }),
-	}
-}
-
-// must panics for what only a change of the code can make fail.
-func must(err error) {
-	if err != nil {
-		panic(err)
 	}
 }
