@@ -11,7 +11,6 @@ import (
 
 	google "github.com/google/uuid"
 
-	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -111,11 +110,7 @@ func TestCutConnections(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			url := s.database(t)
-			direct := s.open(t, url, directly)
-			defer direct.close()
-			if err := direct.create(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			s.create(t, url)
 			var proxy *cutter
 			c := s.open(t, url, func(server string) string {
 				proxy = newCutter(t, server)
@@ -140,7 +135,7 @@ func TestCutConnections(t *testing.T) {
 				return time.Now().After(end) || good.Load() >= enough && bad.Load() >= enough/4 && proxy.cuts.Load() >= enough
 			})
 			wg.Wait()
-			stored := kit.Must(direct.stored(t.Context()))(t)
+			stored := s.stored(t, url)
 			t.Logf("%d statements were good, %d bad, such as %v; %d connections were cut; %d rows", good.Load(), bad.Load(), last.Load(), proxy.cuts.Load(), len(stored))
 			if good.Load() < enough || bad.Load() == 0 || proxy.cuts.Load() < enough {
 				t.Error("too few to say anything")

@@ -18,11 +18,9 @@ func TestKilledServer(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			own := kit.Need(server.Start(t.Context(), s.kind, t.Logf))(t)
 			defer own.Stop()
+			s.create(t, own.URL())
 			c := s.open(t, own.URL(), directly)
 			defer c.close()
-			if err := c.create(t.Context()); err != nil {
-				t.Fatal(err)
-			}
 
 			var good, after atomic.Int64
 			var killed atomic.Bool

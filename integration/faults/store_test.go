@@ -17,6 +17,7 @@ import (
 	google "github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	_ "github.com/jackc/pgx/v5/stdlib"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -44,14 +45,10 @@ type row struct {
 
 // A client is an adapter in a driver's hands, for google's type.
 type client interface {
-	// create makes the table.
-	create(ctx context.Context) error
 	// insert writes rows in one statement: all of them or none.
 	insert(ctx context.Context, rows []row) error
 	// find reads the row of an id into r.
 	find(ctx context.Context, id google.UUID, r *row) error
-	// stored returns all rows, in the server's order of ids. The server has made them text.
-	stored(ctx context.Context) ([]row, error)
 	close()
 }
 
@@ -66,15 +63,55 @@ type store struct {
 	kind     server.Kind
 	database func(t testing.TB) (url string) // a new one
 	open     func(t *testing.T, url string, via func(server string) string) client
+	table
 }
 
 func directly(server string) string { return server }
 
 var allStores = []store{
-	{"pgx", server.Postgres, stores.Postgres, openPGX},
-	{"connector, MariaDB", server.MariaDB, stores.MariaDB, openConnector},
-	{"GORM, MariaDB", server.MariaDB, stores.MariaDB, openGORM},
-	{"MongoDB", server.Mongo, mongoDatabase, openMongo},
+	{"pgx", server.Postgres, stores.Postgres, openPGX, postgresTable},
+	{"connector, MariaDB", server.MariaDB, stores.MariaDB, openConnector, mysqlTable},
+	{"GORM, MariaDB", server.MariaDB, stores.MariaDB, openGORM, mysqlTable},
+	{"MongoDB", server.Mongo, mongoDatabase, openMongo, mongoCollection{}},
+}
+
+// A table is what the tests make and read without an adapter.
+type table interface {
+	create(t *testing.T, url string)
+	// stored returns all rows in the server's order of ids, which the server has made text.
+	stored(t *testing.T, url string) []row
+}
+
+type sqlTable struct{ driver, ddl, query string }
+
+var (
+	postgresTable = sqlTable{"pgx", "CREATE TABLE rows (id uuid, text text, writer int, n int)",
+		"SELECT id::text, text, writer, n FROM rows ORDER BY rows.id"}
+	mysqlTable = sqlTable{"mysql", "CREATE TABLE `rows` (id binary(16), text char(36), writer int, n int)",
+		"SELECT hex(id), text, writer, n FROM `rows` ORDER BY `rows`.id"}
+)
+
+func (s sqlTable) create(t *testing.T, url string) {
+	db := kit.Must(sql.Open(s.driver, url))(t)
+	defer db.Close()
+	kit.Must(db.Exec(s.ddl))(t)
+}
+
+func (s sqlTable) stored(t *testing.T, url string) (all []row) {
+	db := kit.Must(sql.Open(s.driver, url))(t)
+	defer db.Close()
+	rows := kit.Must(db.Query(s.query))(t)
+	for rows.Next() {
+		var r row
+		if err := rows.Scan(&r.ID, &r.Text, &r.Writer, &r.N); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 type pgxClient struct{ pool *pgxpool.Pool }
@@ -88,11 +125,6 @@ func openPGX(t *testing.T, url string, via func(string) string) client {
 		return nil
 	}
 	return pgxClient{kit.Must(pgxpool.NewWithConfig(t.Context(), cfg))(t)}
-}
-
-func (c pgxClient) create(ctx context.Context) error {
-	_, err := c.pool.Exec(ctx, "CREATE TABLE rows (id uuid, text text, writer int, n int)")
-	return err
 }
 
 func (c pgxClient) insert(ctx context.Context, rows []row) error {
@@ -112,14 +144,6 @@ func (c pgxClient) find(ctx context.Context, id google.UUID, r *row) error {
 	return c.pool.QueryRow(ctx, "SELECT id, text, writer, n FROM rows WHERE id = $1", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
 }
 
-func (c pgxClient) stored(ctx context.Context) ([]row, error) {
-	rows, err := c.pool.Query(ctx, "SELECT id::text AS id, text, writer, n FROM rows ORDER BY rows.id")
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[row])
-}
-
 func (c pgxClient) close() { c.pool.Close() }
 
 type sqlClient struct{ db *sql.DB }
@@ -134,11 +158,6 @@ func openConnector(t *testing.T, dsn string, via func(string) string) client {
 	return sqlClient{sql.OpenDB(sqlx.NewConnector[sqlx.Binary](mysqlConnector(t, dsn, via), sqlx.Native[google.UUID]()))}
 }
 
-func (c sqlClient) create(ctx context.Context) error {
-	_, err := c.db.ExecContext(ctx, "CREATE TABLE `rows` (id binary(16), text char(36), writer int, n int)")
-	return err
-}
-
 func (c sqlClient) insert(ctx context.Context, rows []row) error {
 	query := "INSERT INTO `rows` VALUES " + strings.Repeat("(?, ?, ?, ?), ", len(rows)-1) + "(?, ?, ?, ?)"
 	var args []any
@@ -151,23 +170,6 @@ func (c sqlClient) insert(ctx context.Context, rows []row) error {
 
 func (c sqlClient) find(ctx context.Context, id google.UUID, r *row) error {
 	return c.db.QueryRowContext(ctx, "SELECT id, text, writer, n FROM `rows` WHERE id = ?", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
-}
-
-func (c sqlClient) stored(ctx context.Context) ([]row, error) {
-	rows, err := c.db.QueryContext(ctx, "SELECT hex(id), text, writer, n FROM `rows` ORDER BY id")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []row
-	for rows.Next() {
-		var r row
-		if err := rows.Scan(&r.ID, &r.Text, &r.Writer, &r.N); err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, rows.Err()
 }
 
 func (c sqlClient) close() { c.db.Close() }
@@ -222,8 +224,6 @@ func openMongo(t *testing.T, uri string, via func(string) string) client {
 	return mongoClient{kit.Must(mongo.Connect(opts))(t).Database(database).Collection("rows")}
 }
 
-func (c mongoClient) create(context.Context) error { return nil } // the first document does
-
 func (c mongoClient) insert(ctx context.Context, rows []row) error {
 	_, err := c.coll.InsertMany(ctx, rows)
 	return err
@@ -233,27 +233,30 @@ func (c mongoClient) find(ctx context.Context, id google.UUID, r *row) error {
 	return c.coll.FindOne(ctx, bson.D{{Key: "id", Value: id}}).Decode(r)
 }
 
-func (c mongoClient) stored(ctx context.Context) ([]row, error) {
+func (c mongoClient) close() { c.coll.Database().Client().Disconnect(context.Background()) }
+
+// A mongoCollection needs no making: the first document does it.
+type mongoCollection struct{}
+
+func (mongoCollection) create(*testing.T, string) {}
+
+func (mongoCollection) stored(t *testing.T, uri string) (rows []row) {
+	c := openMongo(t, uri, directly).(mongoClient)
+	defer c.close()
 	// $toString makes text of subtype 4 alone.
-	cur, err := c.coll.Aggregate(ctx, mongo.Pipeline{
+	cur := kit.Must(c.coll.Aggregate(t.Context(), mongo.Pipeline{
 		{{Key: "$sort", Value: bson.D{{Key: "id", Value: 1}}}},
 		{{Key: "$set", Value: bson.D{{Key: "id", Value: bson.D{{Key: "$toString", Value: "$id"}}}}}},
-	})
-	if err != nil {
-		return nil, err
-	}
+	}))(t)
 	var docs []struct {
 		ID, Text  string
 		Writer, N int
 	}
-	if err := cur.All(ctx, &docs); err != nil {
-		return nil, err
+	if err := cur.All(t.Context(), &docs); err != nil {
+		t.Fatal(err)
 	}
-	var rows []row
 	for _, d := range docs {
 		rows = append(rows, row{google.MustParse(d.ID), d.Text, d.Writer, d.N})
 	}
-	return rows, nil
+	return rows
 }
-
-func (c mongoClient) close() { c.coll.Database().Client().Disconnect(context.Background()) }
