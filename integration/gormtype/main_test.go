@@ -2,8 +2,10 @@ package gormtype_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +20,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -77,19 +80,11 @@ func (p program) open(t testing.TB, models ...any) *gorm.DB {
 	t.Helper()
 	config := p.config
 	config.Logger = &statements{Interface: logger.Discard}
-	db, err := gorm.Open(p.dialect, &config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conns, err := db.DB()
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := kit.Must(gorm.Open(p.dialect, &config))(t)
+	conns := kit.Must(db.DB())(t)
 	conns.SetMaxOpenConns(1)
 	t.Cleanup(func() { conns.Close() })
-	if err := db.AutoMigrate(models...); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, db.AutoMigrate(models...))
 	return db
 }
 
@@ -97,12 +92,8 @@ func (p program) open(t testing.TB, models ...any) *gorm.DB {
 func (p program) plugin(t testing.TB, models ...any) *gorm.DB {
 	t.Helper()
 	db := p.open(t)
-	if err := db.Use(gormtype.Plugin{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.AutoMigrate(models...); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, db.Use(gormtype.Plugin{}))
+	ok(t, db.AutoMigrate(models...))
 	return db
 }
 
@@ -130,11 +121,17 @@ func logged(db *gorm.DB) []string {
 	return all
 }
 
-func create(t testing.TB, db *gorm.DB, rows any) {
+// ok ends the test if there is an error.
+func ok(t testing.TB, err error) {
 	t.Helper()
-	if err := db.Create(rows).Error; err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func create(t testing.TB, db *gorm.DB, rows any) {
+	t.Helper()
+	ok(t, db.Create(rows).Error)
 }
 
 // fails checks that an error has a text in it.
@@ -153,22 +150,31 @@ func affects(t testing.TB, what string, tx *gorm.DB, want int64) {
 	}
 }
 
-// says checks what the server answers to a query for one value.
-func says(t testing.TB, db *gorm.DB, want any, query string, args ...any) {
+// gives checks what a statement has read.
+func gives(t testing.TB, what string, tx *gorm.DB, want any) {
 	t.Helper()
-	var got *string
-	if err := db.Raw(query, args...).Row().Scan(&got); err != nil {
-		t.Errorf("%s: %v", query, err)
-	} else if got == nil && want != nil || got != nil && *got != fmt.Sprint(want) {
-		t.Errorf("%s: got %v, want %v", query, deref(got), want)
+	if got := reflect.ValueOf(tx.Statement.Dest).Elem().Interface(); tx.Error != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: got %v, %v, want %v", what, got, tx.Error, want)
 	}
 }
 
-func deref(s *string) string {
-	if s == nil {
+// ask returns what the server answers to a query for one value.
+func ask(t testing.TB, db *gorm.DB, query string, args ...any) string {
+	t.Helper()
+	var got sql.NullString
+	ok(t, db.Raw(query, args...).Row().Scan(&got))
+	if !got.Valid {
 		return "NULL"
 	}
-	return *s
+	return got.String
+}
+
+// says checks it.
+func says(t testing.TB, db *gorm.DB, want any, query string, args ...any) {
+	t.Helper()
+	if got := ask(t, db, query, args...); got != fmt.Sprint(want) {
+		t.Errorf("%s: got %s, want %v", query, got, want)
+	}
 }
 
 func newID() gormtype.UUID { return gormtype.UUID(uuid.NewV4()) }

@@ -1,9 +1,7 @@
 package gormtype_test
 
 import (
-	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +68,7 @@ func TestTextToBytes(t *testing.T) {
 				"UPDATE users SET id = unhex(id, '-'), team_id = unhex(team_id, '-'), ref = unhex(ref, '-')",
 			},
 		}[db.Name()]
-		if err := db.Transaction(func(db *gorm.DB) error {
+		ok(t, db.Transaction(func(db *gorm.DB) error {
 			for _, sql := range steps {
 				err := db.Exec(sql).Error
 				if err != nil && strings.Contains(err.Error(), "for function unhex") { // MySQL's
@@ -82,25 +80,13 @@ func TestTextToBytes(t *testing.T) {
 				}
 			}
 			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-
+		}))
 		db = p.open(t, &newTeam{}, &newUser{})
-		if err := db.AutoMigrate(&newTeam{}, &newUser{}); err != nil {
-			t.Fatal(err)
-		}
-		var first, last, joined newUser
+		ok(t, db.AutoMigrate(&newTeam{}, &newUser{})) // again
 		id := gormtype.UUID(other)
-		if err := db.First(&first, id).Error; err != nil || first.ID != id || *first.TeamID != id || first.Ref != nil {
-			t.Errorf("First: got %v, %v", first, err)
-		}
-		if err := db.Select("id").First(&last, "team_id IS NULL").Error; err != nil || uuid.UUID(last.ID) != uuid.Max() {
-			t.Errorf("NULL: got %v, %v", last, err)
-		}
-		if err := db.Joins("Team").First(&joined, "`Team`.`id` = ?", id).Error; err != nil || joined.ID != id || joined.Team.ID != id {
-			t.Errorf("Joins: got %v, %v", joined, err)
-		}
+		gives(t, "First", db.First(&newUser{}, id), newUser{ID: id, TeamID: &id})
+		gives(t, "NULL", db.Select("id").First(&newUser{}, "team_id IS NULL"), newUser{ID: gormtype.UUID(uuid.Max())})
+		gives(t, "Joins", db.Joins("Team").First(&newUser{}, "`Team`.`id` = ?", id), newUser{ID: id, TeamID: &id, Team: &newTeam{id}})
 		says(t, db, map[string]int{"mysql": 16, "sqlite": 0}[db.Name()], "SELECT length(ref) FROM users WHERE team_id IS NULL")
 		var foreign []foreignUser
 		if err := p.plugin(t).Find(&foreign, "team_id = ?", google.UUID(team)).Error; err != nil || len(foreign) != 1 || foreign[0].ID != google.UUID(team) {
@@ -111,72 +97,34 @@ func TestTextToBytes(t *testing.T) {
 			t.Error("a team that does not exist: got no error")
 		}
 		affects(t, "Delete", db.Delete(&newTeam{}, gormtype.UUID(team)), 1)
-		var left []gormtype.UUID
-		if db.Model(&newUser{}).Order("id").Pluck("id", &left); !slices.Equal(left, []gormtype.UUID{gormtype.UUID(other), gormtype.UUID(uuid.Max())}) {
-			t.Errorf("left are %v", left)
-		}
+		gives(t, "what is left", db.Model(&newUser{}).Order("id").Pluck("id", &[]gormtype.UUID{}), []gormtype.UUID{id, gormtype.UUID(uuid.Max())})
 	})
 }
 
-type (
-	textTag struct {
-		ID gormtype.UUID `gorm:"type:char(36)"`
-	}
-	plainTag struct {
-		ID gormtype.NullUUID `gorm:"type:text"`
-	}
-	blobTag struct {
-		ID gormtype.Text `gorm:"type:blob"`
-	}
-	lateTag struct {
-		ID  int
-		Ref *gormtype.GUID `gorm:"type:binary(16)"`
-	}
-	fitTag struct {
-		ID  gormtype.UUID `gorm:"type:binary(16)"`
-		Ref gormtype.Text `gorm:"type:varchar(36)"`
-	}
-)
+type late struct {
+	ID  int
+	Ref *gormtype.GUID `gorm:"type:binary(16)"`
+}
 
-func (lateTag) TableName() string { return "late" }
+func (late) TableName() string { return "late" }
 
 // SQLite takes any word for a type. A tag of another storage fails all the same, and
 // says what to do; so does a reference of another form than its key.
 func TestTypeTags(t *testing.T) {
+	type textTag struct {
+		ID gormtype.UUID `gorm:"type:char(36)"`
+	}
+	type stray struct {
+		ID      int
+		OwnerID gormtype.Text
+		Owner   *Role
+	}
 	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
-		db := p.open(t, &fitTag{})
-		if err := db.Exec("CREATE TABLE late (id integer primary key)").Error; err != nil {
-			t.Fatal(err)
-		}
-		for _, test := range []struct {
-			model any
-			want  string
-		}{
-			{&textTag{}, "gormtype.UUID is not stored as char: use gormtype.Text"},
-			{&plainTag{}, "gormtype.UUID is not stored as text: use gormtype.Text"},
-			{&blobTag{}, "gormtype.Text is not stored as blob: use gormtype.UUID"},
-			{&lateTag{}, "gormtype.GUID is not stored as binary: use gormtype.UUID"}, // adds a column
-			{&stray{}, "use gormtype.UUID for stray.OwnerID, as for its key"},
-		} {
-			fails(t, fmt.Sprintf("%T", test.model), db.AutoMigrate(test.model), test.want)
-		}
-	})
-}
-
-// A stray has a reference of another form than its key.
-type stray struct {
-	ID      int
-	OwnerID gormtype.Text
-	Owner   *Role
-}
-
-// The declared columns of relations and of Null types.
-func TestDeclared(t *testing.T) {
-	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
-		db := p.open(t, &Team{}, &User{}, &Role{})
-		for _, want := range []string{"`team_id` blob", "`boss_id` blob", "`role_id` blob", "FOREIGN KEY (`team_id`)"} {
-			says(t, db, 1, "SELECT count(*) > 0 FROM sqlite_master WHERE instr(sql, ?)", want)
-		}
+		db := p.open(t)
+		ok(t, db.Exec("CREATE TABLE late (id integer primary key)").Error)
+		fails(t, "a table", db.AutoMigrate(&textTag{}), "gormtype.UUID is not stored as char: use gormtype.Text")
+		fails(t, "a column", db.AutoMigrate(&late{}), "gormtype.GUID is not stored as binary: use gormtype.UUID")
+		fails(t, "a reference", db.AutoMigrate(&stray{}), "use gormtype.UUID for stray.OwnerID, as for its key")
 	})
 }
 
@@ -192,9 +140,7 @@ func TestMigrateExisting(t *testing.T) {
 	each(t, append(mysqlServers, postgresServers...), func(t *testing.T, p program) {
 		db := p.open(t)
 		// A key is left alone, without an error, and other columns altered.
-		if err := db.Exec("CREATE TABLE items (id char(36) PRIMARY KEY, ref char(36))").Error; err != nil {
-			t.Fatal(err)
-		}
+		ok(t, db.Exec("CREATE TABLE items (id char(36) PRIMARY KEY, ref char(36))").Error)
 		err := db.AutoMigrate(&item{})
 		columns, _ := db.Migrator().ColumnTypes("items")
 		types := map[string]string{}
@@ -214,9 +160,7 @@ func TestMigrateExisting(t *testing.T) {
 		}
 		for range 2 {
 			logged(db)
-			if err := db.AutoMigrate(&sized{}); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, db.AutoMigrate(&sized{}))
 		}
 		if !strings.Contains(strings.Join(logged(db), "\n"), "MODIFY COLUMN") {
 			t.Error("size:36: a second AutoMigrate alters nothing: change the documentation")

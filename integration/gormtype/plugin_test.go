@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -62,9 +61,7 @@ func testMixed[T ~[16]byte, Null any](t *testing.T) {
 			{ID: 2, Text: b},
 		}
 		create(t, db, &rows)
-		if err := db.Model(&rows[0]).Update("maybe", null(a)).Error; err != nil {
-			t.Fatal(err)
-		}
+		ok(t, db.Model(&rows[0]).Update("maybe", null(a)).Error)
 		says(t, db, fmt.Sprintf("%s %s %[1]s", uuid.UUID(a), uuid.UUID(b)), "SELECT concat(text, ' ', pointer, ' ', maybe) FROM mixed WHERE id = 1")
 		for column, v := range map[string]T{"text": a, "pointer": b, "maybe": a, "own": a, "own_text": a, "own_null": b} {
 			for how, cond := range map[string]*gorm.DB{
@@ -101,10 +98,7 @@ func TestPluginDatatypes(t *testing.T) {
 		}
 		create(t, db, &items)
 		for n, want := range items {
-			var got item
-			if err := db.Where(map[string]any{"text": want.Text}).First(&got, want.Key).Error; err != nil || got != want {
-				t.Errorf("First: got %v, %v; want %v", got, err, want)
-			}
+			gives(t, "First", db.Where(map[string]any{"text": want.Text}).First(&item{}, want.Key), want)
 			affects(t, "Delete", db.Delete(&item{}, want.Key), 1)
 			says(t, db, len(items)-n-1, "SELECT count(*) FROM items WHERE n > ?", n)
 		}
@@ -121,10 +115,7 @@ func TestPluginPgtype(t *testing.T) {
 		id := pgtype.UUID{Bytes: uuid.NewV4(), Valid: true}
 		create(t, db, &item{id})
 		for _, v := range []any{id, uuid.UUID(id.Bytes), id.Bytes} {
-			var got item
-			if err := db.First(&got, "id = ?", v).Error; err != nil || got.ID != id {
-				t.Errorf("%T: got %v, %v", v, got, err)
-			}
+			gives(t, fmt.Sprintf("%T", v), db.First(&item{}, "id = ?", v), item{id})
 		}
 	})
 }
@@ -134,14 +125,10 @@ func TestPluginKnowsNoColumn(t *testing.T) {
 	each(t, postgresServers, func(t *testing.T, p program) {
 		db := p.plugin(t)
 		id := uuid.NewV4()
-		if err := errors.Join(
-			db.Exec("CREATE TABLE raw_bytes (id bytea)").Error,
-			db.Exec("INSERT INTO raw_bytes VALUES (?)", sqlx.Binary(id)).Error,
-			db.Exec("INSERT INTO raw_bytes VALUES (?)", datatypes.BinUUID(id)).Error,
-			db.Table("raw_bytes").Create(map[string]any{"id": sqlx.Binary(id)}).Error,
-		); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, db.Exec("CREATE TABLE raw_bytes (id bytea)").Error)
+		ok(t, db.Exec("INSERT INTO raw_bytes VALUES (?)", sqlx.Binary(id)).Error)
+		ok(t, db.Exec("INSERT INTO raw_bytes VALUES (?)", datatypes.BinUUID(id)).Error)
+		ok(t, db.Table("raw_bytes").Create(map[string]any{"id": sqlx.Binary(id)}).Error)
 		says(t, db, 3, "SELECT count(*) FROM raw_bytes WHERE length(id) = 16 AND id = ?", sqlx.Binary(id))
 		db.Exec("UPDATE raw_bytes SET id = ?", gormtype.UUID(id))
 		says(t, db, 3, "SELECT count(*) FROM raw_bytes WHERE length(id) = 36")
@@ -180,28 +167,16 @@ func TestPluginTakes(t *testing.T) {
 		id := newID()
 		create(t, db, &Role{ID: id})
 		null := sql.Null[gormtype.UUID]{V: id, Valid: true}
-		for _, test := range []struct {
-			v            any
-			cond, inline bool
-		}{
-			{uuid.UUID(id), true, true}, {&id, true, true}, {sqlx.Binary(id), true, true},
-			{id[:], true, true}, // by itself it is bytes, too
-			{null, true, false}, // a struct is conditions to GORM
-		} {
-			if test.cond {
-				affects(t, fmt.Sprintf("id = %T", test.v), db.Find(&[]Role{}, "id = ?", test.v), 1)
-			}
-			if test.inline {
-				affects(t, fmt.Sprintf("inline %T", test.v), db.Find(&[]Role{}, test.v), 1)
+		for _, v := range []any{uuid.UUID(id), &id, sqlx.Binary(id), id[:], null} {
+			affects(t, fmt.Sprintf("id = %T", v), db.Find(&[]Role{}, "id = ?", v), 1)
+			if v != any(null) { // a struct is conditions to GORM
+				affects(t, fmt.Sprintf("inline %T", v), db.Find(&[]Role{}, v), 1)
 			}
 		}
 		db.AutoMigrate(&nullField{})
 		fails(t, "a field of type sql.Null", db.Create(&nullField{1, sql.Null[uuid.UUID]{}}).Error, "has no type tag")
 		create(t, db, &taggedField{1, null})
-		var got taggedField
-		if err := db.Where("ref = ?", id).Take(&got).Error; err != nil || got.Ref != null {
-			t.Errorf("a field with a tag: got %v, %v", got, err)
-		}
+		gives(t, "a field with a tag", db.Where("ref = ?", id).Take(&taggedField{}), taggedField{1, null})
 	})
 }
 
@@ -235,10 +210,7 @@ func TestPluginReads(t *testing.T) {
 		if got, err := scanRows(); err != nil || got.ID != id {
 			t.Errorf("ScanRows: got %x, %v", got.ID, err)
 		}
-		var found []part
-		if err := db.Model(&plainTeam{}).Find(&found).Error; err != nil || len(found) != 1 || found[0].ID != id {
-			t.Errorf("Find of a part: got %x, %v", found, err)
-		}
+		gives(t, "Find of a part", db.Model(&plainTeam{}).Find(&[]part{}), []part{{id}})
 		fails(t, "Scan of a part", db.Model(&plainTeam{}).Scan(&[]other{}).Error, "")
 		fails(t, "Pluck", db.Model(&plainTeam{}).Pluck("id", &[][16]byte{}).Error, "")
 	})
@@ -264,10 +236,7 @@ func TestPluginTwoModels(t *testing.T) {
 		create(t, db, &[]note{{id}, {google.New()}})
 		fails(t, "another model of the table", db.Where("id = ?", id).Find(&[]noteView{}).Error, "noteView.ID and note.ID are one column")
 		fails(t, "another model with Table", db.Table("notes").Where("id <> ?", id).Delete(&shadow{}).Error, "")
-		var got []note
-		if err := db.Find(&got, id).Error; err != nil || !slices.Equal(got, []note{{id}}) {
-			t.Errorf("got %v, %v", got, err)
-		}
+		gives(t, "the first model", db.Find(&[]note{}, id), []note{{id}})
 		affects(t, "Delete", db.Where("id <> ?", id).Delete(&note{}), 1)
 	})
 }
@@ -364,8 +333,5 @@ func TestPgxtype(t *testing.T) {
 	db := program{dialect: postgres.New(postgres.Config{Conn: conn})}.open(t, &item{})
 	a, b := uuid.NewV4(), uuid.NewV7()
 	create(t, db, &[]item{{ID: a}, {ID: b, Parent: &a}})
-	var got []item
-	if err := db.Find(&got, "id = ?", b).Error; err != nil || !reflect.DeepEqual(got, []item{{b, &a}}) {
-		t.Errorf("Find: got %v, %v", got, err)
-	}
+	gives(t, "Find", db.Find(&[]item{}, "id = ?", b), []item{{b, &a}})
 }

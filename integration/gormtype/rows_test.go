@@ -189,9 +189,7 @@ func openAs[T ~[16]byte](t *testing.T, p program, how way) *gorm.DB {
 		case *sqlite.Dialector:
 			// Names are for the life of a process, and a test may run twice.
 			d.DriverName = t.Name() + uuid.NewV7().String()
-			if err := sqlx.RegisterDriver[sqlx.Binary](d.DriverName, "sqlite", sqlx.Native[T]()); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, sqlx.RegisterDriver[sqlx.Binary](d.DriverName, "sqlite", sqlx.Native[T]()))
 		}
 	}
 	return p.open(t)
@@ -201,9 +199,7 @@ func rows[R any, T ~[16]byte](t *testing.T, p program, how way, columns map[stri
 	db := openAs[T](t, p, how)
 	for range 2 {
 		logged(db)
-		if err := db.AutoMigrate(new(R)); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, db.AutoMigrate(new(R)))
 	}
 	if changed := slices.DeleteFunc(logged(db), func(sql string) bool {
 		return !strings.HasPrefix(sql, "ALTER") && !strings.HasPrefix(sql, "CREATE") && !strings.HasPrefix(sql, "DROP")
@@ -235,22 +231,14 @@ func rows[R any, T ~[16]byte](t *testing.T, p program, how way, columns map[stri
 	}
 	create(t, db, &all)
 	isBytes := slices.Contains([]string{"blob", "binary(16)", "bytea"}, columns[server])
+	as := map[string]string{"sqlite": "typeof(%[1]s) || ' ' || %[1]s", "mysql": "concat('text ', %s)", "postgres": "'text ' || %s"}
+	if isBytes {
+		as = map[string]string{"sqlite": "iif(%[1]s IS NULL, NULL, typeof(%[1]s) || ' ' || lower(hex(%[1]s)))", "mysql": "concat('blob ', lower(hex(%s)))", "postgres": "'blob ' || encode(%s, 'hex')"}
+	}
 	stored := func(n int) string {
 		var parts []string
 		for _, column := range []string{"id", "parent_id", "maybe"} {
-			as := map[string][2]string{
-				"sqlite": {"typeof(%[1]s) || ' ' || %[1]s", "typeof(%[1]s) || ' ' || lower(hex(%[1]s))"},
-				"mysql":  {"concat('text ', %s)", "concat('blob ', lower(hex(%s)))"}, "postgres": {"'text ' || %s", "'blob ' || encode(%s, 'hex')"},
-			}[db.Name()]
-			expr := as[0]
-			if isBytes {
-				expr = as[1]
-			}
-			var got *string
-			if err := db.Raw("SELECT CASE WHEN "+column+" IS NULL THEN NULL ELSE "+fmt.Sprintf(expr, column)+" END FROM items WHERE n = ?", n).Row().Scan(&got); err != nil {
-				t.Fatal(err)
-			}
-			parts = append(parts, deref(got))
+			parts = append(parts, ask(t, db, "SELECT "+fmt.Sprintf(as[db.Name()], column)+" FROM items WHERE n = ?", n))
 		}
 		return strings.Join(parts, ", ")
 	}
@@ -391,9 +379,7 @@ func rows[R any, T ~[16]byte](t *testing.T, p program, how way, columns map[stri
 			t.Errorf("%s: row %d has the parent %s, want %s", change.name, change.n, got, form(parent))
 		}
 	}
-	if err := db.Model(new(R)).Where("1 = 1").Update("parent_id", nil).Error; err != nil {
-		t.Fatal(err)
-	}
+	ok(t, db.Model(new(R)).Where("1 = 1").Update("parent_id", nil).Error)
 
 	logged(db)
 	deletes := []func(T) *gorm.DB{

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -34,10 +33,7 @@ func TestUnreadable(t *testing.T) {
 		for _, v := range []any{gormtype.UUID(cut), gormtype.GUID(uuid.FromGUIDBytes(cut)), sqlx.Binary(cut), sqlx.GUID(uuid.FromGUIDBytes(cut))} {
 			fails(t, fmt.Sprintf("Delete where ref is a %T", v), db.Table("nullables").Where(map[string]any{"ref": v}).Delete(nil).Error, "")
 		}
-		var got []item
-		if err := db.Find(&got).Error; err != nil || !slices.Equal(got, []item{good}) {
-			t.Errorf("Find: got %v, %v; want %v", got, err, good)
-		}
+		gives(t, "Find", db.Find(&[]item{}), []item{good})
 		says(t, db, 1, "SELECT count(*) FROM nullables")
 	})
 }
@@ -87,23 +83,14 @@ func TestReading(t *testing.T) {
 		id := newID()
 		create(t, db, &Role{ID: id})
 		ids := func() *gorm.DB { return db.Model(&Role{}).Select("id") }
-		var one gormtype.UUID
-		var many []gormtype.UUID
-		var maybe gormtype.NullUUID
-		fails(t, "Scan into a UUID", ids().Scan(&one).Error, "")
-		if err := ids().Scan(&maybe).Error; err != nil || maybe.UUID != id {
-			t.Errorf("Scan into a NullUUID: got %v, %v", maybe, err)
-		}
-		if err := ids().Pluck("id", &many).Error; err != nil || !slices.Equal(many, []gormtype.UUID{id}) {
-			t.Errorf("Pluck: got %v, %v", many, err)
-		}
+		fails(t, "Scan into a UUID", ids().Scan(&gormtype.UUID{}).Error, "")
+		gives(t, "Scan into a NullUUID", ids().Scan(&gormtype.NullUUID{}), gormtype.NullUUID{UUID: id, Valid: true})
+		gives(t, "Pluck", ids().Pluck("id", &[]gormtype.UUID{}), []gormtype.UUID{id})
 		// It leaves a field alone that is NULL, whatever its type.
 		create(t, db, &nulls{})
 		for _, want := range []reader{{}, {0, id, &id, gormtype.NullUUID{UUID: id, Valid: true}}} {
 			got := want
-			if err := db.Table("nulls").Take(&got).Error; err != nil || got != want {
-				t.Errorf("NULL: got %v, %v; want no error and %v", got, err, want)
-			}
+			gives(t, "NULL", db.Table("nulls").Take(&got), want)
 		}
 		// It passes on the error of bytes that are no UUID, with the field zeroed.
 		if db.Name() == "sqlite" {
@@ -134,10 +121,7 @@ func TestUpdatesNil(t *testing.T) {
 		if err != nil || it.Pointer == nil || *it.Pointer != id || it.Maybe.Valid {
 			t.Errorf("the model: got %v, %v, %v; want the old pointer and no UUID", it.Pointer, it.Maybe, err)
 		}
-		var read item
-		if err := db.First(&read, it.ID).Error; err != nil || read.Pointer != nil || read.Maybe.Valid {
-			t.Errorf("the row: got %v and %v, %v; want none", read.Pointer, read.Maybe, err)
-		}
+		gives(t, "the row", db.First(&item{}, it.ID), item{ID: it.ID})
 	})
 }
 
@@ -167,22 +151,15 @@ func TestNullField(t *testing.T) {
 		fails(t, "AutoMigrate with the plugin", with.AutoMigrate(&untagged{}), want+"untagged.Alt")
 		fails(t, "Create with the plugin", with.Create(&untagged{id, alt}).Error, "use gormtype.NullUUID")
 		if p.server == "SQLite" {
-			if err := without.AutoMigrate(&nullField{}); err != nil {
-				t.Error(err)
-			}
+			ok(t, without.AutoMigrate(&nullField{}))
 			create(t, without, &nullField{1, alt})
 			says(t, without, "text", "SELECT typeof(ref) FROM null_fields")
 			says(t, without, "uuid", "SELECT type FROM pragma_table_info('null_fields') WHERE name = 'ref'")
 		}
-		if err := with.AutoMigrate(&tagged{}); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, with.AutoMigrate(&tagged{}))
 		create(t, with, &[]tagged{{id, &alt}, {ID: newID()}})
 		for _, v := range []any{id, uuid.UUID(id), alt, &alt} {
-			var got []tagged
-			if err := with.Where("length(alt) = 16 AND alt = ?", v).Find(&got).Error; err != nil || len(got) != 1 || got[0].ID != id || *got[0].Alt != alt {
-				t.Errorf("%T: got %v, %v", v, got, err)
-			}
+			gives(t, fmt.Sprintf("%T", v), with.Where("length(alt) = 16 AND alt = ?", v).Find(&[]tagged{}), []tagged{{id, &alt}})
 		}
 	})
 }
@@ -230,9 +207,7 @@ func TestMissingIDs(t *testing.T) {
 		db.Exec("CREATE TABLE old (id text PRIMARY KEY, name text)")
 		db.Exec("INSERT INTO old VALUES (?, 'x')", id.String())
 		old := db.Table("old").Session(&gorm.Session{})
-		if err := old.AutoMigrate(&Role{}); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, old.AutoMigrate(&Role{}))
 		says(t, db, "text", "SELECT typeof(id) FROM old")
 		affects(t, "a column of text", old.Find(&Role{}, id), 0)
 	})
@@ -273,9 +248,8 @@ func TestMariaDBUUIDOfBytes(t *testing.T) {
 		db.Exec("CREATE TABLE items (id uuid PRIMARY KEY)")
 		id := uuid.MustParse("01020304-0506-8708-8009-0a0b0c0d0e0f")
 		create(t, db, &item{gormtype.UUID(id)})
-		var got string
-		if err := db.Raw("SELECT id FROM items").Scan(&got).Error; err != nil || got == id.String() {
-			t.Errorf("bytes: got %s, %v: MariaDB keeps them now, change the documentation", got, err)
+		if got := ask(t, db, "SELECT id FROM items"); got == id.String() {
+			t.Errorf("bytes: got %s: MariaDB keeps them now, change the documentation", got)
 		}
 		fails(t, "text", db.Exec("INSERT INTO items VALUES (?)", gormtype.Text(id)).Error, "")
 	})
