@@ -179,10 +179,9 @@ func TestUnused(t *testing.T) {
 	}
 }
 
-// quoted checks the failures that the README tells of: each must still be measured,
-// and the README must have its figures.
+// quoted checks the failures that the README tells of: each must still be measured. If
+// one changes, change the README with it.
 func quoted(t *testing.T, cells []matrix.Cell) {
-	readme := read(t, "../../README.md")
 	like := func(pattern, s string) bool {
 		start, more := strings.CutSuffix(pattern, "*")
 		return s == pattern || more && strings.HasPrefix(s, start)
@@ -192,14 +191,13 @@ func quoted(t *testing.T, cells []matrix.Cell) {
 		lookup  = "finds 0 rows, not 1"
 		null    = "no error, and the old value stays"
 	)
-	for _, q := range []struct{ store, column, library, typ, shape, note, readme string }{
-		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)", deletes, "35 of 50"},
-		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)", deletes, "193 of 200"},
-		{"MongoDB 8", "binary 4", "mongo-driver v2", "std", "lookup", lookup, "0 rows instead of 1"},
-		{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup", lookup, "0 rows instead of 1"},
-		{"MongoDB 8", "binary 4", "mongo-driver v2", "gofrs", "lookup", lookup, "0 rows instead of 1"},
-		{"*", "*", "pgx*", "google", "null into T", null, "old value stays"},
-		{"*", "*", "database/sql*", "google", "null into T", null, "old value stays"},
+	for _, q := range []struct{ store, column, library, typ, shape, note string }{
+		{"MariaDB", "BINARY(16)", "GORM", "std", "Delete(&x, id)", deletes},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "std", "lookup", lookup},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup", lookup},
+		{"MongoDB 8", "binary 4", "mongo-driver v2", "gofrs", "lookup", lookup},
+		{"*", "*", "pgx*", "google", "null into T", null},
+		{"*", "*", "database/sql*", "google", "null into T", null},
 	} {
 		found := q.typ == "std" && !std.Present
 		for _, c := range cells {
@@ -213,9 +211,6 @@ func quoted(t *testing.T, cells []matrix.Cell) {
 		}
 		if !found {
 			t.Errorf("%v is not measured", q)
-		}
-		if !bytes.Contains(readme, []byte(q.readme)) {
-			t.Errorf("README.md does not say %q: change this test with it", q.readme)
 		}
 	}
 }
