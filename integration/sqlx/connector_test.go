@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/hex"
+	"errors"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -58,24 +59,16 @@ func testColumn[T ~[16]byte](d database, c column, want string, k kind[T], edge 
 	ways := map[string]func(args ...any) error{
 		"Exec": func(args ...any) error { _, err := d.Exec(insert, args...); return err },
 		"Prepare": func(args ...any) error {
-			s, err := d.Prepare(insert)
-			if err != nil {
-				return err
-			}
+			s := kit.Must(d.Prepare(insert))(d.t)
 			defer s.Close()
-			_, err = s.Exec(args...)
+			_, err := s.Exec(args...)
 			return err
 		},
 		"Tx": func(args ...any) error {
-			tx, err := d.Begin()
-			if err != nil {
-				return err
-			}
+			tx := kit.Must(d.Begin())(d.t)
 			defer tx.Rollback()
-			if _, err := tx.Exec(insert, args...); err != nil {
-				return err
-			}
-			return tx.Commit()
+			_, err := tx.Exec(insert, args...)
+			return errors.Join(err, tx.Commit())
 		},
 	}
 	for way, do := range ways {
@@ -251,21 +244,19 @@ func TestRegisterDriver(t *testing.T) {
 			dsn := dsn(t)
 			// Names are for the life of a process, and a test may run twice.
 			ours := name + uuid.NewV7().String()
-			if err := sqlx.RegisterDriver[sqlx.Binary](ours, name, types()...); err != nil {
+			if err := errors.Join(
+				sqlx.RegisterDriver[sqlx.Binary](ours, name, types()...),
+				sqlx.RegisterDriver[sqlx.Text](ours+"+text", ours, sqlx.Native[sqlx.Swapped]()),
+			); err != nil {
 				t.Fatal(err)
 			}
-			db := kit.Must(sql.Open(ours, dsn))(t)
-			defer db.Close()
-			if err := sqlx.RegisterDriver[sqlx.Text](ours+"+text", ours, sqlx.Native[sqlx.Swapped]()); err != nil {
-				t.Fatal(err)
-			}
-			twice := kit.Must(sql.Open(ours+"+text", dsn))(t)
-			defer twice.Close()
 			query := "SELECT length(?)"
 			if name == "pgx" || name == "postgres" {
 				query = "SELECT length($1::bytea)"
 			}
-			for _, db := range []*sql.DB{db, twice} {
+			for _, driver := range []string{ours, ours + "+text"} {
+				db := kit.Must(sql.Open(driver, dsn))(t)
+				defer db.Close()
 				var n int
 				if err := db.QueryRow(query, google.UUID(id)).Scan(&n); err != nil || n != 16 {
 					t.Errorf("got %d bytes, %v; want 16", n, err)

@@ -205,6 +205,24 @@ func (d database) says(want any, query string, args ...any) {
 	}
 }
 
+// reads checks the UUID that a query returns.
+func (d database) reads(into func(*uuid.UUID) sql.Scanner, want uuid.UUID, query string, args ...any) {
+	d.t.Helper()
+	got := uuid.UUID{1}
+	if err := d.row(query, args...).Scan(into(&got)); err != nil || got != want {
+		d.t.Errorf("%s of %v into %T: got %v, %v; want %v", query, args, into(&got), got, err, want)
+	}
+}
+
+// refuses checks that what a query returns is no UUID, and why, and changes nothing.
+func (d database) refuses(into func(*uuid.UUID) sql.Scanner, want, query string, args ...any) {
+	d.t.Helper()
+	got := uuid.UUID{1}
+	if err := d.row(query, args...).Scan(into(&got)); err == nil || !strings.Contains(err.Error(), want) || got != (uuid.UUID{1}) {
+		d.t.Errorf("%s of %v into %T: got %v, %v; want an error with %q and no change", query, args, into(&got), got, err, want)
+	}
+}
+
 // number returns the number of a MySQL server's error.
 func number(err error) uint16 {
 	var e *mysql.MySQLError

@@ -6,16 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // The migrations of docs/database-sql.md, as they stand there.
 func TestMigrations(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/database-sql.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guide := kit.Must(os.ReadFile("../../docs/database-sql.md"))(t)
 	// migration returns the SQL of a section, without comments.
 	migration := func(heading string) (statements []string) {
 		_, section, found := strings.Cut(string(guide), "\n### "+heading)
@@ -54,10 +52,7 @@ func TestMigrations(t *testing.T) {
 				d.exec(s)
 				continue
 			}
-			rows, err := d.Query(s)
-			if err != nil {
-				t.Fatalf("%s: %v", s, err)
-			}
+			rows := kit.Must(d.Query(s))(t)
 			for rows.Next() {
 				if !strings.HasPrefix(s, "SELECT COUNT") {
 					t.Errorf("%s: got a row", s)
@@ -75,10 +70,7 @@ func TestMigrations(t *testing.T) {
 			t.Errorf("got the counts %q", counts)
 		}
 		for name, want := range map[string]uuid.UUID{"a": id, "b": upper} {
-			var got sqlx.Binary
-			if err := d.row("SELECT id FROM users WHERE name = ?", name).Scan(&got); err != nil || uuid.UUID(got) != want {
-				t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
-			}
+			d.reads(binary, want, "SELECT id FROM users WHERE name = ?", name)
 			d.says(16, "SELECT length(id) FROM users WHERE id = ?", sqlx.Binary(want))
 			if e.server.name != "SQLite" { // the way back
 				back := regexp.MustCompile("`(LOWER\\(INSERT[^`]*)`").FindStringSubmatch(string(guide))

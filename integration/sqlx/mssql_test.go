@@ -10,6 +10,7 @@ import (
 	google "github.com/google/uuid"
 	mssql "github.com/microsoft/go-mssqldb"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -20,10 +21,7 @@ import (
 func TestGUIDAsMSSQL(t *testing.T) {
 	for _, s := range vectors.All {
 		u := uuid.MustParse(s)
-		wire, err := mssql.UniqueIdentifier(u).Value() // the server's order
-		if err != nil {
-			t.Fatal(err)
-		}
+		wire := kit.Must(mssql.UniqueIdentifier(u).Value())(t) // the server's order
 		got := other
 		if err := (*sqlx.GUID)(&got).Scan(wire); err != nil || got != u {
 			t.Errorf("GUID of the driver's %x: got %v, %v; want %v", wire, got, err, u)
@@ -37,10 +35,7 @@ func TestGUIDAsMSSQL(t *testing.T) {
 			t.Errorf("the driver's of %x: got %v, %v; want %v", mixed, theirs, err, u)
 		}
 		// What GUID sends is text.
-		text, err := sqlx.GUID(u).Value()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := kit.Must(sqlx.GUID(u).Value())(t)
 		if err := theirs.Scan(text); err != nil || uuid.UUID(theirs) != u {
 			t.Errorf("the driver's of %s: got %v, %v; want %v", text, theirs, err, u)
 		}
@@ -59,10 +54,7 @@ func TestGUIDAsMSSQL(t *testing.T) {
 // with effects: those must not come twice. It is used as far as it goes without
 // a server.
 func TestConnectorMSSQL(t *testing.T) {
-	conn, err := sqlx.NewConnector[sqlx.GUID](mssqlConnector{}, types()...).Connect(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := kit.Must(sqlx.NewConnector[sqlx.GUID](mssqlConnector{}, types()...).Connect(context.Background()))(t)
 	status := mssql.ReturnStatus(7)
 	for _, arg := range []any{&status, sql.Out{}, google.UUID(id)} {
 		nv := driver.NamedValue{Ordinal: 1, Value: arg}
