@@ -3,7 +3,6 @@ package matrix
 import (
 	"bytes"
 	"encoding/gob"
-	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 	yaml3 "gopkg.in/yaml.v3"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -107,11 +107,7 @@ func formatRow(store, library string, c codec, one func(b []byte) string, null s
 				literal = one(b)
 			}
 			if c.binary {
-				raw, err := hex.DecodeString(literal)
-				if err != nil {
-					panic(err)
-				}
-				return string(raw)
+				return string(kit.Unhex(literal))
 			}
 			return literal
 		},

@@ -26,12 +26,10 @@ func gormRows() (rows []Row) {
 			r := Row{
 				Store: server.store, Column: d.column, Library: "GORM",
 				One: d.one, Null: d.null, Literal: d.literal,
-				// GORM leaves every field as it is when it reads NULL, and does not
-				// ask its type.
-				NullRefused: false,
-				Keeps:       true,
-				Spoils:      true, // it sets the field to zero after an error of Scan
-				Kit:         convertedTo[gormtype.UUID, gormtype.NullUUID, gormtype.Array[uuid.UUID]],
+				// It leaves every field as it is when it reads NULL, without asking its
+				// type, and sets it to zero after an error of Scan.
+				Keeps: true, Spoils: true,
+				Kit: convertedTo[gormtype.UUID, gormtype.NullUUID, gormtype.Array[uuid.UUID]],
 			}
 			if d.text {
 				r.Kit = converted[gormtype.Text, gormtype.NullText]
@@ -181,8 +179,7 @@ func gormDialects() []gormDialect {
 		mariadbOnly  = mysqlServers[:1]
 		sqliteMemory = []server{{"SQLite", func(testing.TB) string { return ":memory:" }}}
 		// The driver's own name would be mattn's, which needs cgo.
-		sqlite       = func(dsn string) gorm.Dialector { return gormsqlite.Dialector{DriverName: "sqlite", DSN: dsn} }
-		sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
+		sqlite = func(dsn string) gorm.Dialector { return gormsqlite.Dialector{DriverName: "sqlite", DSN: dsn} }
 	)
 	return []gormDialect{
 		{postgresServers, "uuid", "uuid", false, gormpostgres.Open, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, bytesAfter("uuid"), "NULL", textLiteral},

@@ -3,6 +3,7 @@ package matrix
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -97,23 +98,22 @@ func marshal(v any) string {
 
 // Parse reads matrix.json.
 func Parse(b []byte) (r Report, err error) {
-	var file map[string]json.RawMessage
-	if err := json.Unmarshal(b, &file); err != nil {
+	var file struct {
+		Stores, Libraries map[string]string
+		Cells             [][]int
+	}
+	tables := map[string]json.RawMessage{}
+	if err := errors.Join(json.Unmarshal(b, &file), json.Unmarshal(b, &tables)); err != nil {
 		return Report{}, err
 	}
-	var lines [][]int
-	for name, v := range map[string]any{"stores": &r.Stores, "libraries": &r.Libraries, "cells": &lines} {
-		if err := json.Unmarshal(file[name], v); err != nil {
-			return Report{}, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	r.Cells = make([]Cell, len(lines))
+	r.Stores, r.Libraries = file.Stores, file.Libraries
+	r.Cells = make([]Cell, len(file.Cells))
 	for i, f := range fields {
 		var table []json.RawMessage
-		if err := json.Unmarshal(file[f.name], &table); err != nil {
+		if err := json.Unmarshal(tables[f.name], &table); err != nil {
 			return Report{}, fmt.Errorf("%s: %w", f.name, err)
 		}
-		for j, line := range lines {
+		for j, line := range file.Cells {
 			parts := f.parts(&r.Cells[j])
 			if err := json.Unmarshal(table[line[i]], &parts); err != nil {
 				return Report{}, fmt.Errorf("%s: %w", f.name, err)

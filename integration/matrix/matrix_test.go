@@ -218,20 +218,16 @@ func quoted(t *testing.T, cells []matrix.Cell) {
 // compare demands the very files under a toolchain that measures all of them,
 // and the same verdicts under an older one.
 func compare(t *testing.T, md, js []byte) {
-	wantJSON := read(t, jsonFile)
 	if std.Present {
-		for _, f := range []struct {
-			name      string
-			got, want []byte
-		}{{jsonFile, js, wantJSON}, {markdownFile, md, read(t, markdownFile)}} {
-			if !bytes.Equal(f.got, f.want) {
-				t.Errorf("%s is not what was measured; first difference:\n%s\nto accept it: go -C integration test ./matrix -update", f.name, difference(f.got, f.want))
+		for file, got := range map[string][]byte{jsonFile: js, markdownFile: md} {
+			if want := read(t, file); !bytes.Equal(got, want) {
+				t.Errorf("%s is not what was measured; first difference:\n%s\nto accept it: go -C integration test ./matrix -update", file, difference(got, want))
 			}
 		}
 		return
 	}
 	measured, want := parse(t, js).Cells, map[string]matrix.Verdict{}
-	for _, c := range parse(t, wantJSON).Cells {
+	for _, c := range parse(t, read(t, jsonFile)).Cells {
 		// What Go 1.26 does not have.
 		if c.Type != "std" && c.Library != "encoding/json/v2" {
 			want[name(c)] = c.Verdict

@@ -92,13 +92,9 @@ func pgxRows() (rows []Row) {
 					r.Kit = converted[sqlx.Binary, sql.Null[sqlx.Binary]]
 				}
 				r.Open = func(t testing.TB, c Column) Session {
-					ctx := t.Context()
-					conn, setup := connectPgx(t, server.database(t), m.mode, c)
+					db, setup := connectPgx(t, server.database(t), m.mode, c)
 					s := f.session()
-					s.exec = func(query string, args ...any) error { return pgxExec(ctx, conn, query, args...) }
-					s.query = func(dst any, query string, args ...any) error {
-						return conn.QueryRow(ctx, query, args...).Scan(dst)
-					}
+					s.exec, s.query = db.exec, db.query
 					s.execs, s.queries = "conn.Exec(ctx, %s)", "conn.QueryRow(ctx, %s).Scan(&%s)"
 					return s.create(t, setup, f.ddl())
 				}
@@ -111,10 +107,10 @@ func pgxRows() (rows []Row) {
 
 // connectPgx connects in a mode, and registers the column's type if it is with
 // uuidkit.
-func connectPgx(t testing.TB, url string, mode pgx.QueryExecMode, c Column) (conn *pgx.Conn, setup string) {
+func connectPgx(t testing.TB, url string, mode pgx.QueryExecMode, c Column) (db pgxDB, setup string) {
 	cfg := kit.Must(pgx.ParseConfig(url))(t)
 	cfg.DefaultQueryExecMode = mode
-	conn = kit.Must(pgx.ConnectConfig(t.Context(), cfg))(t)
+	conn := kit.Must(pgx.ConnectConfig(t.Context(), cfg))(t)
 	t.Cleanup(func() { conn.Close(context.Background()) })
 	setup = "conn, err := pgx.Connect(ctx, url)"
 	if mode != pgx.QueryExecModeCacheStatement {
@@ -124,10 +120,20 @@ func connectPgx(t testing.TB, url string, mode pgx.QueryExecMode, c Column) (con
 		c.Pgx(conn.TypeMap())
 		setup += "; pgxtype.Register[T](conn.TypeMap())"
 	}
-	return conn, setup
+	return pgxDB{t.Context(), conn}, setup
 }
 
-func pgxExec(ctx context.Context, conn *pgx.Conn, query string, args ...any) error {
-	_, err := conn.Exec(ctx, query, args...)
+// A pgxDB is a connection, and the context in which it is used.
+type pgxDB struct {
+	ctx  context.Context
+	conn *pgx.Conn
+}
+
+func (db pgxDB) exec(query string, args ...any) error {
+	_, err := db.conn.Exec(db.ctx, query, args...)
 	return err
+}
+
+func (db pgxDB) query(dst any, query string, args ...any) error {
+	return db.conn.QueryRow(db.ctx, query, args...).Scan(dst)
 }

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"cmp"
-	"context"
 	"database/sql"
 	"fmt"
 	"reflect"
@@ -45,8 +44,7 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 		url, values := server.database(t), c.PgxShapes(c.Kit)
 		s := &pgxModes{shapes: values.shapes}
 		for i, mode := range modes {
-			conn, setup := connectPgx(t, url, mode, c)
-			db := pgxDB{t.Context(), conn}
+			db, setup := connectPgx(t, url, mode, c)
 			if i == 0 {
 				for _, q := range pgxTypes {
 					must(db.exec(q))
@@ -56,10 +54,11 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 					s.setup = code(s.setup, `pgxtype.RegisterRange[T](conn.TypeMap(), "uuidrange", "uuidmultirange")`)
 				}
 			}
+			types := db.conn.TypeMap()
 			for _, name := range []string{"id", "uuidrange", "uuidmultirange", "pair", "_pair"} {
-				conn.TypeMap().RegisterType(kit.Must(conn.LoadType(db.ctx, name))(t))
+				types.RegisterType(kit.Must(db.conn.LoadType(db.ctx, name))(t))
 			}
-			must(values.register(conn.TypeMap()))
+			must(values.register(types))
 			s.conns = append(s.conns, db)
 		}
 		return s
@@ -102,19 +101,6 @@ func (s *pgxModes) measure(shape int) (c *Cell) {
 
 // pgxDump is where pgx prints a value with all its bytes and addresses.
 var pgxDump = regexp.MustCompile(`(?s)unable to encode .* into `)
-
-type pgxDB struct {
-	ctx  context.Context
-	conn *pgx.Conn
-}
-
-func (db pgxDB) exec(query string, args ...any) error {
-	return pgxExec(db.ctx, db.conn, query, args...)
-}
-
-func (db pgxDB) query(dst any, query string, args ...any) error {
-	return db.conn.QueryRow(db.ctx, query, args...).Scan(dst)
-}
 
 // recovered measures what may panic: pgx calls the methods of nil pointers.
 func (db pgxDB) recovered(measure func(pgxDB) *Cell) (c *Cell) {
@@ -179,9 +165,9 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) pgxValues {
 		}
 		return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
 	}
-	nullUUID := pgxNull(pgxNullOf[Null](u), pgxNullOf[Null](other), one)
+	nullUUID := pgxNull[Null]()
 	if withKit {
-		nullUUID = pgxNull(pgxNullOf[uuid.NullUUID](u), pgxNullOf[uuid.NullUUID](other), one)
+		nullUUID = pgxNull[uuid.NullUUID]()
 	}
 	return pgxValues{register, []pgxShape{
 		pgxTrip("T", "uuid", one, a, b),
@@ -296,21 +282,19 @@ func pgxTripTo[V any](name, typ, text string, v any, want, before V) pgxShape {
 	}}
 }
 
-// pgxNull is pgxTrip for a nullable, and for its null.
-func pgxNull[V any](v, before V, text string) pgxShape {
-	valid, null := pgxTrip("NullUUID", "uuid", text, v, before), pgxTrip("", "uuid", "", *new(V), before)
+// pgxNull is pgxTrip for a nullable, a struct whose first field is a UUID, and for
+// its null.
+func pgxNull[Null any]() pgxShape {
+	m := measurement{forms: Forms{Null: reflect.TypeFor[Null]()}}
+	of := func(v uuid.UUID, valid bool) Null { return m.nullable(v, valid).Interface().(Null) }
+	valid := pgxTrip("NullUUID", "uuid", u.String(), of(u, true), of(other, true))
+	null := pgxTrip("", "uuid", "", of(uuid.UUID{}, false), of(other, true))
 	return pgxShape{valid.name, valid.code, func(db pgxDB) *Cell {
 		if c := valid.measure(db); c.Verdict != Native {
 			return c
 		}
 		return null.measure(db)
 	}}
-}
-
-// pgxNullOf returns v as a Null: a struct whose first field is a UUID, and Valid.
-func pgxNullOf[Null any](v uuid.UUID) (n Null) {
-	m := measurement{forms: Forms{Null: reflect.TypeFor[Null]()}}
-	return m.nullable(v, true).Interface().(Null)
 }
 
 func pgxAny(name, query string, arg string, want any) pgxShape {

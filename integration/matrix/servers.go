@@ -38,23 +38,17 @@ func (r Row) OnRequest() bool { return r.Store == mysql9 }
 // schemas returns a function that gives each column of a row a schema of its own in
 // the row's database: PostgreSQL copies 300 files to make a database.
 func schemas(database func(testing.TB) string) func(testing.TB) string {
-	type row struct {
-		url string
-		n   int // schemas
-	}
-	rows := map[testing.TB]*row{}
+	urls, n := map[testing.TB]string{}, 0
 	return func(t testing.TB) string {
-		r := rows[t]
-		if r == nil {
-			r = &row{url: database(t)}
-			rows[t] = r
-			t.Cleanup(func() { delete(rows, t) })
+		if urls[t] == "" {
+			urls[t] = database(t)
+			t.Cleanup(func() { delete(urls, t) })
 		}
-		r.n++
-		u := kit.Must(url.Parse(r.url))(t)
-		conn := kit.Must(pgx.Connect(t.Context(), r.url))(t)
+		n++
+		u := kit.Must(url.Parse(urls[t]))(t)
+		conn := kit.Must(pgx.Connect(t.Context(), urls[t]))(t)
 		defer conn.Close(t.Context())
-		name := fmt.Sprint("s", r.n)
+		name := fmt.Sprint("s", n)
 		kit.Must(conn.Exec(t.Context(), "create schema "+name))(t)
 		q := u.Query()
 		q.Set("search_path", name)

@@ -273,11 +273,14 @@ func mysqlRows() (rows []Row) {
 	return rows
 }
 
+// sqliteStored is an expression for what the column %s holds: typeof is what the
+// value really is, whatever the column was declared as.
+const sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
+
 // SQLite, in both of its common drivers, and through sqlx.NewConnector. Its typeof
 // is what the value really is, whatever the column was declared as.
 func sqliteRows() (rows []Row) {
-	const stored = `select typeof(c) || case typeof(c)
-		when 'blob' then ' ' || lower(hex(c)) when 'null' then '' else ' ' || c end from t`
+	stored := "select " + fmt.Sprintf(sqliteStored, "c") + " from t"
 	for _, d := range []sqlDriver{
 		{"modernc", `sqlite.NewConnector(":memory:")`, func(t testing.TB) driver.Connector {
 			return kit.Must(sqlite.NewConnector(":memory:"))(t)
