@@ -277,8 +277,7 @@ func mysqlRows() (rows []Row) {
 // value really is, whatever the column was declared as.
 const sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
 
-// SQLite, in both of its common drivers, and through sqlx.NewConnector. Its typeof
-// is what the value really is, whatever the column was declared as.
+// SQLite, in both of its common drivers, and through sqlx.NewConnector.
 func sqliteRows() (rows []Row) {
 	stored := "select " + fmt.Sprintf(sqliteStored, "c") + " from t"
 	for _, d := range []sqlDriver{
