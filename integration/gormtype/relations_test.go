@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"github.com/uuidkit/uuidkit/gormtype"
@@ -110,16 +111,12 @@ func TestManyToMany(t *testing.T) {
 		}
 		create(t, db, &users)
 		for _, u := range users {
-			user := plainUser{ID: u.ID}
-			var roles []plainRole
-			if err := db.Model(&user).Association("Roles").Find(&roles); err != nil || len(roles) != 2 {
-				t.Errorf("Find: got %d roles, %v; want 2", len(roles), err)
-			}
-			if err := db.Model(&user).Association("Roles").Delete(&u.Roles[0]); err != nil {
-				t.Errorf("Delete: %v", err)
-			}
-			if n := db.Model(&user).Association("Roles").Count(); n != 1 {
-				t.Errorf("Count: got %d, want 1", n)
+			roles := func() *gorm.Association { return db.Model(&plainUser{ID: u.ID}).Association("Roles") }
+			var found []plainRole
+			ok(t, roles().Find(&found))
+			ok(t, roles().Delete(&u.Roles[0]))
+			if n := roles().Count(); len(found) != 2 || n != 1 {
+				t.Errorf("got %d roles, and %d after Delete; want 2 and 1", len(found), n)
 			}
 			var role plainRole
 			if err := db.Preload("Users").First(&role, u.Roles[1].ID).Error; err != nil || len(role.Users) != 1 || role.Users[0].ID != u.ID {
