@@ -196,7 +196,7 @@ if [ -n "$quick" ]; then
     step "$r: library, race detector" tests "$kit" -race -short
     step "$r: examples" tests "$(grep ^examples <<<"$modules")"
     step "$r: the round-trip tour" go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
-    step "$r: integration" tests integration
+    step "$r: integration" tests integration -timeout 20m
   done
   step "every package was tested" all_tested
   step "conformance report" go run ./internal/conformance -check
@@ -223,7 +223,7 @@ for part in $run; do
       ;;
     floors)
       start_servers $mysql9
-      step "$part, ${releases%% *}: integration" env GOTOOLCHAIN="${releases%% *}" go -C integration test -modfile=floors.mod ./...
+      step "$part, ${releases%% *}: integration" env GOTOOLCHAIN="${releases%% *}" go -C integration test -modfile=floors.mod -timeout 20m ./...
       ;;
     systems)
       for os in windows darwin; do
