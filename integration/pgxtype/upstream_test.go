@@ -214,8 +214,12 @@ func TestBesideVgarvardt(t *testing.T) {
 			}
 			modes(t, ctr, func(s session) {
 				reads(s, nil, test.want, "select $1::uuid", id)
-				reads(s, other, id, "select $1::uuid", id)
-				reads(s, google.UUID{}, google.UUID(other), "select $1::uuid", google.UUID(other))
+				var ours uuid.UUID // both in one statement
+				var theirs google.UUID
+				err := s.QueryRow(s.ctx, "select $1::uuid, $2::uuid", id, google.UUID(other)).Scan(&ours, &theirs)
+				if err != nil || ours != id || theirs != google.UUID(other) {
+					s.Errorf("got %v and %v, %v", ours, theirs, err)
+				}
 				reads(s, nil, []uuid.UUID{id, other}, "select $1::uuid[]", []uuid.UUID{id, other})
 			})
 		})
