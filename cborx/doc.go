@@ -2,7 +2,12 @@
 // CBOR's tag for UUIDs: the standard library's, google's, gofrs's, or your own. It
 // also has types for protocols that forbid the tag or require it.
 //
-//	// Modes that write and read the standard library's UUIDs as tag 37.
+//	type Order struct {
+//		ID     uuid.UUID             // google's
+//		Parent cborx.Null[uuid.UUID] // for a uuid.NullUUID
+//	}
+//
+//	// Modes that write and read google's UUIDs as tag 37.
 //	em, dm, err := cborx.Modes[uuid.UUID](cbor.EncOptions{}, cbor.DecOptions{})
 //	if err != nil {
 //		log.Fatal(err)
@@ -10,9 +15,8 @@
 //	b, err := em.Marshal(order)   // instead of cbor.Marshal
 //	err = dm.Unmarshal(b, &order) // instead of cbor.Unmarshal
 //
-// A [github.com/uuidkit/uuidkit/uuid.UUID] needs none of this: cbor.Marshal writes
-// it with the tag, and cbor.Unmarshal reads it. Register it only to get it from values
-// of type any.
+// A [github.com/uuidkit/uuidkit/uuid.UUID] needs none of this: cbor.Marshal writes the
+// tag. Register it only to get it from values of type any.
 //
 // # What goes where
 //
@@ -24,9 +28,10 @@
 //	only tag 37 may be read         the option Strict, or a field of type Tagged
 //	input from strangers            uuid.UUID, Tagged or Bare
 //	a list                          uuid.UUIDs
-//	a value that can be null        uuid.NullUUID, or a pointer
+//	a value that can be null        a pointer, uuid.NullUUID, or Null[T] for another T
 //
-// Convert at the edge: cborx.Bare(id) and google.UUID(bare) copy 16 bytes.
+// Convert at the edge: cborx.Bare(id), google.UUID(bare), google.NullUUID(null). The cbor
+// package writes google's null as no bytes, gofrs's as a map, and no call changes that.
 //
 // # What is written and read
 //
@@ -36,12 +41,11 @@
 //	Bare              50 and 16 bytes          these 17 bytes only
 //	a registered T    d8 25 50 and 16 bytes    a byte string with tag 37 or none; with Strict only with it
 //
-// The 16 bytes are in network byte order. All types write what Core Deterministic
-// Encoding requires (RFC 8949, section 4.2.1). uuid.UUID, Tagged and Bare return an
-// error for everything else, and are then unchanged.
+// The 16 bytes are in network byte order. uuid.UUID, Tagged and Bare return an error for
+// everything else, and are then unchanged. All forms are Core Deterministic Encoding.
 //
 // Null and undefined leave a UUID as it is, as the cbor package does with every value
-// that can't be nil. A pointer, a list and a NullUUID become null.
+// that can't be nil. A pointer, a list, a NullUUID and a Null become null.
 //
 // # Limits of a registered T
 //

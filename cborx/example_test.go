@@ -67,6 +67,31 @@ func ExampleRegister() {
 	// d82550017f22e279b07cc398c4dc0c0c07398f <nil>
 }
 
+// A NullUserID is like google's NullUUID, and gofrs's.
+type NullUserID struct {
+	UUID  UserID
+	Valid bool
+}
+
+func ExampleNull() {
+	var parent NullUserID
+	b, err := cbor.Marshal(cborx.Null[UserID](parent))
+	fmt.Printf("%x %v\n", b, err)
+
+	parent = NullUserID{UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")), true}
+	b, err = cbor.Marshal(cborx.Null[UserID](parent))
+	fmt.Printf("%x %v\n", b, err)
+
+	// The cbor package writes this for google's null.
+	err = cbor.Unmarshal([]byte{0x40}, (*cborx.Null[UserID])(&parent))
+	fmt.Println(parent.Valid, err)
+
+	// Output:
+	// f6 <nil>
+	// d82550017f22e279b07cc398c4dc0c0c07398f <nil>
+	// false <nil>
+}
+
 func ExampleBare() {
 	// CTAP2 forbids tags.
 	em, err := cbor.CTAP2EncOptions().EncMode()

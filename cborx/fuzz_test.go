@@ -15,13 +15,16 @@ import (
 
 // FuzzRead compares the types with what may be read as each.
 func FuzzRead(f *testing.F) {
-	for _, in := range append(rejects, bareU, taggedU, "f6", "f7", self+taggedU, self+"f6", "5810"+rawU, "d840"+bareU, "d825d840"+bareU, "d8255f48"+rawU[:16]+"48"+rawU[16:]+"ff") {
+	for _, in := range append(rejects, bareU, taggedU, "f6", "f7", "40", self+"40", self+taggedU, self+"f6", "5810"+rawU, "d840"+bareU, "d825d840"+bareU, "d8255f48"+rawU[:16]+"48"+rawU[16:]+"ff") {
 		f.Add(unhex(in))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		fuzzRead[cborx.Bare](t, b, readPlain(b, bareU[:2]))
 		fuzzRead[cborx.Tagged](t, b, readPlain(b, taggedU[:6]))
 		fuzzRead[uuid.UUID](t, b, readAny(b))
+		fuzzNull[cborx.Bare](t, b, readPlain(b, bareU[:2]), false)
+		fuzzNull[cborx.Tagged](t, b, readPlain(b, taggedU[:6]), false)
+		fuzzNull[vectors.Google](t, b, readAny(b), true)
 		fuzzList(t, b)
 	})
 }
@@ -74,6 +77,23 @@ func fuzzRead[T ~[16]byte](t *testing.T, b []byte, want *uuid.UUID) {
 		want = &vectors.Other
 	}
 	testReadAs[T](t, plainDec, hex.EncodeToString(b), *want, ok)
+}
+
+// fuzzNull is fuzzRead for a Null. If lenient, an empty byte string is null.
+func fuzzNull[T ~[16]byte](t *testing.T, b []byte, want *uuid.UUID, lenient bool) {
+	t.Helper()
+	null := string(unmarked(b))
+	isNull := null == "\xf6" || null == "\xf7" || lenient && null == "\x40"
+	after := cborx.Null[T]{T(vectors.Other), true}
+	if isNull {
+		after = cborx.Null[T]{}
+	} else if want != nil {
+		after.UUID = T(*want)
+	}
+	got := cborx.Null[T]{T(vectors.Other), true}
+	if err := cbor.Unmarshal(b, &got); (err == nil) != (isNull || want != nil) || got != after {
+		t.Errorf("%T: Unmarshal(%x) = %v, %v, want %v", got, b, got, err, after)
+	}
 }
 
 // fuzzList compares UUIDs with a list of elements that may be null, which is the

@@ -124,7 +124,8 @@ func TestNull(t *testing.T) {
 		{taggedU, valid, true},
 		{bareU, valid, true},
 		{"d825d840" + bareU, valid, true},
-		{"40", other, false},
+		{"40", uuid.NullUUID{}, true}, // google's null
+		{"d82540", other, false},
 		{"f4", other, false},
 		{"4f" + rawU[2:], other, false},
 		{"d825f6", other, false},

@@ -14,7 +14,8 @@ const (
 	cborArray = 4
 	cborTag   = 6
 
-	cborNull      = 0xf6 // initial bytes
+	cborNoBytes   = 0x40 // initial bytes
+	cborNull      = 0xf6
 	cborUndefined = 0xf7
 	cborBreak     = 0xff // the end of what has no length
 
@@ -61,10 +62,11 @@ func (n NullUUID) MarshalCBOR() ([]byte, error) {
 	return n.UUID.MarshalCBOR()
 }
 
-// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined,
-// or what [UUID.UnmarshalCBOR] reads.
+// UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor: null, undefined, or what
+// [UUID.UnmarshalCBOR] reads. An untagged byte string of no bytes is null, too, because
+// that library writes it for google/uuid's null.
 func (n *NullUUID) UnmarshalCBOR(data []byte) error {
-	if isCBORNull(data) {
+	if isCBORNull(data) || len(data) == 1 && data[0] == cborNoBytes {
 		*n = NullUUID{}
 		return nil
 	}

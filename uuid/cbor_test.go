@@ -26,6 +26,7 @@ var cborFormat = format{
 	also: []string{
 		unhex("50 00112233445566778899aabbccddeeff"),
 		unhex("f7"),
+		unhex("40"), // google/uuid's null
 		unhex("d8 40 50 00112233445566778899aabbccddeeff"),       // tag 64, JavaScript's bytes
 		unhex("d8 25 d8 40 50 00112233445566778899aabbccddeeff"), // both tags, cbor-redux
 		unhex("d9 d9f7 d9 0025 da 00000040 5f 48 0011223344556677 48 8899aabbccddeeff ff"),
@@ -53,6 +54,12 @@ var cborFormat = format{
 		unhex("5b 8000000000000010 00112233445566778899aabbccddeeff"),
 		unhex("5c 00112233445566778899aabbccddeeff"), // a length of no kind
 		unhex("5c 00000000000000000000000000000010 00112233445566778899aabbccddeeff"),
+		unhex("d8 25 40"), // no bytes otherwise than google/uuid's null
+		unhex("d8 40 40"),
+		unhex("58 00"),
+		unhex("40 40"),
+		unhex("d9 d9f7 40"),
+		unhex("60"),
 		unhex("5f ff"),
 		unhex("5f 50 00112233445566778899aabbccddeeff"),          // pieces without an end
 		unhex("5f 50 00112233445566778899aabbccddeeff f6"),       // null for the end
@@ -94,12 +101,14 @@ var cborFormat = format{
 		unhex("f4"),
 	}),
 	read: func(data []byte) (u uuid.UUID, null, ok bool) {
-		if s := raw(data); s == "\xf6" || s == "\xf7" {
+		switch raw(data) {
+		case "\xf6", "\xf7", "\x40":
 			return u, true, true
 		}
 		return readCBOR(raw(data))
 	},
 	ofUUID: nullLeaves, // fxamacker/cbor does that for every type
+	noUUID: "\x40",     // a *UUID would be Nil
 }
 
 var cborLists = listFormat{
@@ -125,7 +134,7 @@ var cborLists = listFormat{
 	},
 	rejects: []string{
 		"", unhex("81"), unhex("82 50" + u16), unhex("80 00"), unhex("81 50" + u16 + "50" + u16), unhex("81 50" + u16 + "ff"), unhex("82 50" + u16 + "ff"),
-		unhex("81 f6"), unhex("82 50" + u16 + "f7"), // null in it
+		unhex("81 f6"), unhex("82 50" + u16 + "f7"), unhex("81 40"), // null in it
 		unhex("9f"), unhex("9f 50" + u16), unhex("9f f6 ff"), unhex("9f ff ff"), unhex("9f 5f 5f 50" + u16 + "ff ff"),
 		unhex("81 4f" + u16[:31]), unhex("81 51" + u16 + "00"), unhex("81 d903e7 50" + u16), unhex("81 d825 d825 50" + u16),
 		unhex("81 d840 d825 50" + u16), unhex("81 d825 d840 d840 50" + u16), unhex("81 d825 d840 4f" + u16[:31]), unhex("81 d825 d840 51" + u16 + "00"),
@@ -239,6 +248,7 @@ func TestCBORErrors(t *testing.T) {
 		{unhex("d8 40 d8 25 50" + u16), "got tag 37, want a byte string of 16 bytes with tag 37 or none"}, // in 64
 		{unhex("d8 25 f6"), "got null or another simple value, want a byte string of 16 bytes with tag 37 or none"},
 		{unhex("d8 25 43 001122"), "got a byte string of 3 bytes, want 16"},
+		{unhex("40"), "got a byte string of 0 bytes, want 16"},
 		{unhex("5f 5f ff ff"), "got a byte string with a byte string in it"},
 		{unhex("58 24") + vectors.Text, "got a byte string of more than 16 bytes"},
 		{unhex("d8 25 50 00"), "unexpected EOF"},

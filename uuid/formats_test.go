@@ -25,8 +25,9 @@ type format struct {
 	// read is unmarshal written to be read: it returns what data stands for.
 	read func(data []byte) (u uuid.UUID, null, ok bool)
 
-	ofUUID  plain // what the rows say of a UUID that cannot be null
-	library bool  // marshal and unmarshal are a library's, and errors may be its own
+	ofUUID  plain  // what the rows say of a UUID that cannot be null
+	noUUID  string // if not empty: a null that is an error for such a UUID
+	library bool   // marshal and unmarshal are a library's, and errors may be its own
 }
 
 // plain is how a UUID differs from a NullUUID in a format.
@@ -97,7 +98,7 @@ func (f format) check(t *testing.T, data []byte) (ok bool) {
 
 	gotU, wantU, okU := vectors.Other, vectors.Other, ok
 	switch {
-	case null && f.ofUUID == nullFails:
+	case null && (f.ofUUID == nullFails || f.noUUID != "" && string(data) == f.noUUID):
 		okU = false
 	case null && f.ofUUID == nullZeroes || ok && !null:
 		wantU = u

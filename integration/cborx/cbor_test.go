@@ -58,7 +58,8 @@ func testType[T ~[16]byte](t *testing.T) {
 	plain.Write(t, kit.NewShapes[cborx.Bare](), hex.EncodeToString(bares))
 }
 
-// TestNull checks that uuid.NullUUID reads its null. google's does not.
+// TestNull checks that our nullable types read their null, and google's. google's own
+// does not.
 func TestNull(t *testing.T) {
 	b := kit.Must(cbor.Marshal(google.NullUUID{}))(t)
 	var theirs google.NullUUID
@@ -67,6 +68,10 @@ func TestNull(t *testing.T) {
 	}
 	in := []uuid.NullUUID{{UUID: vectors.U, Valid: true}, {}}
 	plain.Exchange(t, in, in)
+	googles := []google.NullUUID{{UUID: google.UUID(vectors.U), Valid: true}, {}}
+	plain.Exchange(t, googles, in)
+	plain.Exchange(t, googles, []cborx.Null[google.UUID]{cborx.Null[google.UUID](googles[0]), {}})
+	plain.Exchange(t, in, []cborx.Null[gofrs.UUID]{cborx.Null[gofrs.UUID](gofrs.NullUUID{UUID: gofrs.UUID(vectors.U), Valid: true}), {}})
 }
 
 // TestLists checks that lists of all kinds read each other.
