@@ -37,6 +37,8 @@ func TestAllocs(t *testing.T) {
 		{dotNetID(vectors.U), 0},
 		{uuid.NullUUID{UUID: vectors.U, Valid: true}, 0},
 		{sql.Null[binID]{V: binID(vectors.U), Valid: true}, 0},
+		{nullOf[binID]{binID(vectors.U), true}, 0},
+		{[]nullOf[binID]{{binID(vectors.U), true}}, 1},
 	} {
 		p := reflect.New(reflect.TypeOf(tt.v))
 		p.Elem().Set(reflect.ValueOf(tt.v))

@@ -3,8 +3,12 @@
 // library's type, google's, gofrs's, or your own.
 //
 //	func main() {
-//		// Before the first use of msgpack. Here for the standard library's type.
-//		if err := msgpackx.Register[uuid.UUID](); err != nil {
+//		// Before the first use of msgpack. Here for google's types.
+//		err := errors.Join(
+//			msgpackx.Register[uuid.UUID](),
+//			msgpackx.RegisterNull[uuid.NullUUID](),
+//		)
+//		if err != nil {
 //			log.Fatal(err)
 //		}
 //		b, err := msgpack.Marshal(order)
@@ -21,7 +25,8 @@
 //	a T from values of type any              Register[T](Ext(id)), with an id that is free
 //	map keys for every language              Register[T](Text)
 //	MessagePack-CSharp, NativeGuidResolver   Register[T](DotNet)
-//	a value that can be null                 a pointer, sql.Null[T], or uuid.NullUUID
+//	google's or gofrs's NullUUID             RegisterNull[N], after Register of its UUID
+//	another value that can be null           a pointer, sql.Null[T], or uuid.NullUUID
 //	a list                                   []T
 //
 // The registry belongs to the process. Call Register in main, once for each type,

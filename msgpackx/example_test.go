@@ -1,6 +1,7 @@
 package msgpackx_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 
@@ -13,13 +14,23 @@ import (
 // bytes into it, and returns no error.
 type OrderID uuid.UUID
 
+// A NullOrderID is like google's NullUUID, and gofrs's.
+type NullOrderID struct {
+	UUID  OrderID
+	Valid bool
+}
+
 type Order struct {
 	ID     OrderID
-	Parent *OrderID
+	Parent NullOrderID
 }
 
 func Example() {
-	if err := msgpackx.Register[OrderID](); err != nil { // in main, before the first use of msgpack
+	err := errors.Join( // in main, before the first use of msgpack
+		msgpackx.Register[OrderID](),
+		msgpackx.RegisterNull[NullOrderID](),
+	)
+	if err != nil {
 		log.Fatal(err)
 	}
 

@@ -48,6 +48,7 @@ func TestMain(m *testing.M) {
 		msgpackx.Register[vectors.Std](),
 		msgpackx.Register[vectors.Google](),
 		msgpackx.Register[vectors.Gofrs](),
+		registerNulls(),
 	} {
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)

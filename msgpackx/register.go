@@ -66,11 +66,45 @@ func Register[T ~[16]byte](opts ...Option) error {
 	registerPointers[T](form)
 	if typ == reflect.TypeFor[uuid.UUID]() {
 		// Their own methods write and read only bin.
-		registerNull(form,
-			func(n uuid.NullUUID) (uuid.UUID, bool) { return n.UUID, n.Valid },
-			func(n *uuid.NullUUID) (*uuid.UUID, *bool) { return &n.UUID, &n.Valid },
-		)
+		registerStruct[uuid.NullUUID](form)
 		registerList[uuid.UUIDs](form.encode, form.readNotNil)
 	}
 	return nil
+}
+
+// RegisterNull makes package msgpack write N and lists of them as nil or in the form of
+// their UUID, and read them as [Register] does a [sql.Null]. N is a nullable type such
+// as google's or gofrs's NullUUID:
+//
+//	err := msgpackx.RegisterNull[google.NullUUID]()
+//
+// Register the UUID's type before. RegisterNull returns an error, and changes nothing,
+// if it is not registered. Like Register, call it in main, before the first use of msgpack.
+func RegisterNull[N ~struct {
+	UUID  T
+	Valid bool
+}, T ~[16]byte]() error {
+	registering.Lock()
+	defer registering.Unlock()
+	form, ok := formOf(new(T))
+	if !ok {
+		typ := reflect.TypeFor[T]()
+		return fmt.Errorf("msgpackx.RegisterNull: %v has the form of %v, which is not registered: call Register[%[2]v] before", reflect.TypeFor[N](), typ)
+	}
+	registerStruct[N](form)
+	return nil
+}
+
+// registerStruct is registerNull for a struct of which the fields are known.
+func registerStruct[N ~struct {
+	UUID  T
+	Valid bool
+}, T ~[16]byte](form Option) {
+	registerNull(form, func(n N) (uuid.UUID, bool) {
+		v := nullable[T](n)
+		return uuid.UUID(v.UUID), v.Valid
+	}, func(n *N) (*uuid.UUID, *bool) {
+		p := fields[N, T](n)
+		return (*uuid.UUID)(p.UUID[:]), &p.Valid
+	})
 }

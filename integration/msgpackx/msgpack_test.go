@@ -23,7 +23,8 @@ import (
 var msgpacks = kit.Codec{Marshal: msgpack.Marshal, Unmarshal: msgpack.Unmarshal}
 
 func TestMain(m *testing.M) {
-	err := errors.Join(msgpackx.Register[uuid.UUID](), msgpackx.Register[google.UUID](), msgpackx.Register[gofrs.UUID](msgpackx.Ext(msgpackx.Tarantool)))
+	err := errors.Join(msgpackx.Register[uuid.UUID](), msgpackx.Register[google.UUID](), msgpackx.Register[gofrs.UUID](msgpackx.Ext(msgpackx.Tarantool)),
+		msgpackx.RegisterNull[google.NullUUID](), msgpackx.RegisterNull[gofrs.NullUUID]())
 	if std.Present {
 		err = errors.Join(err, msgpackx.Register[std.UUID]())
 	}
@@ -61,12 +62,19 @@ func TestAny(t *testing.T) {
 	msgpacks.Exchange(t, in, []any{vectors.U[:], gofrs.UUID(vectors.U), "text", vectors.U[:]})
 }
 
-// TestNull checks that google's own NullUUID, which registration does not change, reads
-// ours.
+// TestNull checks that google's and gofrs's own NullUUID have the form of their UUID, and
+// read ours.
 func TestNull(t *testing.T) {
 	in := []uuid.NullUUID{{UUID: vectors.U, Valid: true}, {}}
 	msgpacks.Write(t, in, "92c410"+kit.Raw+"c0")
-	msgpacks.Exchange(t, in, []google.NullUUID{{UUID: google.UUID(vectors.U), Valid: true}, {}})
+	googles := []google.NullUUID{{UUID: google.UUID(vectors.U), Valid: true}, {}}
+	gofrses := []gofrs.NullUUID{{UUID: gofrs.UUID(vectors.U), Valid: true}, {}}
+	msgpacks.Exchange(t, in, googles)
+	msgpacks.Exchange(t, in, gofrses)
+	msgpacks.Exchange(t, googles, in)
+	msgpacks.Exchange(t, googles, gofrses)
+	msgpacks.Write(t, gofrses, "92d802"+kit.Raw+"c0")
+	msgpacks.Exchange(t, map[string]gofrs.NullUUID{"k": gofrses[0], "n": {}}, map[string]gofrs.NullUUID{"k": gofrses[0], "n": {}})
 }
 
 // TestCut checks that a decoder which met a value that is cut off does not keep what it
