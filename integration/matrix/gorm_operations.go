@@ -147,9 +147,7 @@ func (g *gormOf[K, Member, Role]) operations() []gormOperation {
 
 		// changes
 		{"Update", func(db *gorm.DB) { g.updated(db.Model(&User{ID: g.id}).Update("team_id", team0)) }},
-		{"Updates(struct)", func(db *gorm.DB) {
-			g.updated(db.Model(&User{}).Where("id = ?", g.id).Updates(User{TeamID: &team0}))
-		}},
+		{"Updates(struct)", func(db *gorm.DB) { g.updated(db.Model(&User{}).Where("id = ?", g.id).Updates(User{TeamID: &team0})) }},
 		{"Updates(map)", func(db *gorm.DB) {
 			g.updated(db.Model(&User{ID: g.id}).Updates(map[string]any{"team_id": team0, "contact_ref": &team0}))
 		}},

@@ -25,8 +25,7 @@ func pgxShapeRows() (rows []Row) {
 	for _, s := range postgresServers {
 		described := pgxShapeRow(s, "pgx (the three modes that describe)",
 			pgx.QueryExecModeCacheStatement, pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeDescribeExec)
-		exec := pgxShapeRow(s, "pgx (exec mode and simple protocol)",
-			pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol)
+		exec := pgxShapeRow(s, "pgx (exec mode and simple protocol)", pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol)
 		// What nobody can refuse there is in pgxtype's documentation and tests.
 		exec.Shapes = slices.DeleteFunc(exec.Shapes, func(s Shape) bool { return s.Name == pgxBytea })
 		rows = append(rows, described, exec)

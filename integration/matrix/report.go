@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,27 +17,21 @@ func (r *Report) Markdown(rows []Row, columns []Column) []byte {
 	for _, c := range r.Cells {
 		m.cells[c.key()] = c
 	}
-	// Stores in which all came out alike share a table.
-	var sections []*section
-	var inline, operations []Row
+	var tables, inline, operations []Row
 	for _, row := range rows {
 		switch row.Library {
 		case gormInline:
 			inline = append(inline, row)
-			continue
 		case gormOperations:
 			operations = append(operations, row)
-			continue
+		default:
+			tables = append(tables, row)
 		}
-		table := m.table(row)
-		i := slices.IndexFunc(sections, func(s *section) bool {
-			return s.row.Column == row.Column && s.row.Library == row.Library && s.table == table
-		})
-		if i < 0 {
-			sections = append(sections, &section{row, []string{row.Store}, table})
-		} else {
-			sections[i].stores = append(sections[i].stores, row.Store)
-		}
+	}
+	// Stores in which all came out alike share a table.
+	sections := grouped(tables, func(r Row) string { return r.Column + ", " + r.Library + "\n\n" + m.table(r) })
+	heading := func(g group[Row]) string {
+		return g.join(" and ", store) + ", " + g.members[0].Column + ", " + g.members[0].Library
 	}
 
 	m.WriteString(introduction)
@@ -48,9 +43,9 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 "native but 1" means that all cells are native but one, which is impossible.
 
 `)
-	m.heading("store", "")
+	m.heading("store")
 	for _, s := range sections {
-		m.line(fmt.Sprintf("[%s](#%s)", s.name(), anchor(s.name())), func(c Column) string { return m.worst(s.row, c) })
+		m.WriteString(m.line(fmt.Sprintf("| [%s](#%s)", heading(s), anchor(heading(s))), func(c Column) string { return m.worst(s.members[0], c) }))
 	}
 	m.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
 	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
@@ -59,7 +54,7 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 		}
 	}
 	for _, s := range sections {
-		fmt.Fprintf(m, "\n## %s\n\n%s", s.name(), s.table)
+		fmt.Fprintf(m, "\n## %s, %s", s.join(" and ", store), s.what)
 	}
 	m.inline(inline)
 	m.operations(operations)
@@ -96,31 +91,58 @@ type markdown struct {
 	notes   []string // of the table
 }
 
-// cell returns a cell, and whether there is one.
-func (m *markdown) cell(r Row, c Column, shape string) (Cell, bool) {
-	cell, ok := m.cells[cellKey{r.Store, r.Column, r.Library, c.Name, c.Kit, shape}]
-	return cell, ok
+// cell returns a cell, or none: it has no verdict.
+func (m *markdown) cell(r Row, c Column, shape string) Cell {
+	return m.cells[cellKey{r.Store, r.Column, r.Library, c.Name, c.Kit, shape}]
 }
 
-func (m *markdown) heading(first, last string) {
-	titles := []string{first}
-	for _, c := range m.columns {
-		titles = append(titles, c.Title())
-	}
-	if last != "" {
-		titles = append(titles, last)
-	}
-	fmt.Fprintf(m, "| %s |\n|%s\n", strings.Join(titles, " | "), strings.Repeat("---|", len(titles)))
+// kit is where the columns with uuidkit begin.
+func (m *markdown) kit() int {
+	return slices.IndexFunc(m.columns, func(c Column) bool { return c.Kit })
 }
 
-// line writes a line with a cell for each column.
-func (m *markdown) line(first string, cell func(Column) string, last ...string) {
+func (m *markdown) heading(first string, last ...string) {
+	m.WriteString(m.line("| "+first, Column.Title, last...))
+	fmt.Fprintf(m, "|%s\n", strings.Repeat("---|", 1+len(m.columns)+len(last)))
+}
+
+// line is a line with a cell for each column.
+func (m *markdown) line(first string, cell func(Column) string, last ...string) string {
 	cells := []string{first}
 	for _, c := range m.columns {
 		cells = append(cells, cell(c))
 	}
-	fmt.Fprintf(m, "| %s |\n", strings.Join(append(cells, last...), " | "))
+	return strings.Join(append(cells, last...), " | ") + " |\n"
 }
+
+// A group is what has the same said of it.
+type group[T any] struct {
+	what    string
+	members []T
+}
+
+// grouped groups all by what is said of each, in the order of the first ones.
+func grouped[T any](all []T, what func(T) string) (groups []group[T]) {
+	for _, one := range all {
+		w := what(one)
+		i := slices.IndexFunc(groups, func(g group[T]) bool { return g.what == w })
+		if i < 0 {
+			i, groups = len(groups), append(groups, group[T]{what: w})
+		}
+		groups[i].members = append(groups[i].members, one)
+	}
+	return groups
+}
+
+func (g group[T]) join(separator string, name func(T) string) string {
+	var names []string
+	for _, one := range g.members {
+		names = append(names, name(one))
+	}
+	return strings.Join(names, separator)
+}
+
+func store(r Row) string { return r.Store }
 
 func bold(v Verdict) string {
 	if v == Wrong {
@@ -162,17 +184,13 @@ func span(code string) string {
 // distinct returns what of returns for the columns without uuidkit, and for those
 // with it.
 func (m *markdown) distinct(of func(Column) string) string {
-	var s [2][]string
+	said := map[bool][]string{}
 	for _, c := range m.columns {
-		i := 0
-		if c.Kit {
-			i = 1
-		}
-		if v := of(c); v != "" && !slices.Contains(s[i], v) {
-			s[i] = append(s[i], v)
+		if v := of(c); v != "" && !slices.Contains(said[c.Kit], v) {
+			said[c.Kit] = append(said[c.Kit], v)
 		}
 	}
-	without, with := strings.Join(s[0], " or "), strings.Join(s[1], " or ")
+	without, with := strings.Join(said[false], " or "), strings.Join(said[true], " or ")
 	switch {
 	case without == with || with == "":
 		return without
@@ -184,20 +202,15 @@ func (m *markdown) distinct(of func(Column) string) string {
 
 // code is what the user writes for a shape, and setup what comes before.
 func (m *markdown) code(r Row, shape string) string {
-	return m.distinct(func(c Column) string {
-		cell, _ := m.cell(r, c, shape)
-		return span(cell.Code)
-	})
+	return m.distinct(func(c Column) string { return span(m.cell(r, c, shape).Code) })
 }
 
 func (m *markdown) setup(r Row) string {
-	return m.distinct(func(c Column) string {
+	return m.distinct(func(c Column) (setup string) {
 		for _, s := range r.shapes() {
-			if cell, ok := m.cell(r, c, s.Name); ok {
-				return span(cell.Setup)
-			}
+			setup = cmp.Or(setup, m.cell(r, c, s.Name).Setup)
 		}
-		return ""
+		return span(setup)
 	})
 }
 
@@ -221,17 +234,6 @@ func (m *markdown) totals(cells []Cell) {
 	}
 }
 
-// A section is the table of a row, and of its twins in other stores.
-type section struct {
-	row    Row
-	stores []string
-	table  string
-}
-
-func (s *section) name() string {
-	return fmt.Sprintf("%s, %s, %s", strings.Join(s.stores, " and "), s.row.Column, s.row.Library)
-}
-
 // anchor is what GitHub makes of a heading for links to it.
 func anchor(heading string) string {
 	return strings.Map(func(r rune) rune {
@@ -249,9 +251,7 @@ func anchor(heading string) string {
 func (m *markdown) worst(r Row, c Column) string {
 	count := map[Verdict]int{}
 	for _, s := range r.shapes() {
-		if cell, ok := m.cell(r, c, s.Name); ok {
-			count[cell.Verdict]++
-		}
+		count[m.cell(r, c, s.Name).Verdict]++
 	}
 	for _, v := range []Verdict{Wrong, Fails, Works} {
 		if count[v] > 0 {
@@ -266,26 +266,15 @@ func (m *markdown) worst(r Row, c Column) string {
 
 // written says in which Go types the columns with uuidkit go into the row.
 func (m *markdown) written(r Row) string {
-	var registered []string
-	converted := map[string][]string{}
-	for _, c := range m.columns {
-		if !c.Kit {
-			continue
+	groups := grouped(m.columns[m.kit():], func(c Column) string {
+		if one := r.Kit(c.Type).One; one != c.One {
+			return " converted to `" + one.String() + "`"
 		}
-		if one := r.Kit(c.Type).One; one == c.One {
-			registered = append(registered, c.Name)
-		} else {
-			converted[one.String()] = append(converted[one.String()], c.Name)
-		}
-	}
-	var s []string
-	if registered != nil {
-		s = append(s, strings.Join(registered, ", ")+" as they are")
-	}
-	for _, one := range slices.Sorted(maps.Keys(converted)) {
-		s = append(s, strings.Join(converted[one], ", ")+" converted to `"+one+"`")
-	}
-	return strings.Join(s, "; ")
+		return " as they are"
+	})
+	slices.SortFunc(groups, func(a, b group[Column]) int { return strings.Compare(a.what, b.what) })
+	all := group[group[Column]]{members: groups}
+	return all.join("; ", func(g group[Column]) string { return g.join(", ", func(c Column) string { return c.Name }) + g.what })
 }
 
 // table is one row of the matrix: shapes down, types across, notes below.
@@ -298,38 +287,19 @@ func (m *markdown) table(r Row) string {
 	t.WriteString("\n")
 	t.heading("value", "code")
 	for _, s := range r.shapes() {
-		if _, ok := t.cell(r, t.columns[0], s.Name); !ok {
+		if t.cell(r, t.columns[0], s.Name).Verdict == "" {
 			continue
 		}
-		t.line(s.Name, func(c Column) string {
-			cell, _ := t.cell(r, c, s.Name)
+		t.WriteString(t.line("| "+s.Name, func(c Column) string {
+			cell := t.cell(r, c, s.Name)
 			if cell.Note == "" {
 				return bold(cell.Verdict)
 			}
 			return bold(cell.Verdict) + t.note(cell.Note)
-		}, t.code(r, s.Name))
+		}, t.code(r, s.Name)))
 	}
 	t.writeNotes()
 	return t.String()
-}
-
-// alike are the stores in which the same came out.
-type alike []struct {
-	what   string
-	stores []string
-}
-
-func (a *alike) add(what, store string) {
-	for i := range *a {
-		if s := &(*a)[i]; s.what == what {
-			s.stores = append(s.stores, store)
-			return
-		}
-	}
-	*a = append(*a, struct {
-		what   string
-		stores []string
-	}{what, []string{store}})
 }
 
 // setups lists what comes before the operations of each row.
@@ -343,11 +313,7 @@ func (m *markdown) setups(rows []Row) {
 
 // inline is the table of the rows of gormInline.
 func (m *markdown) inline(rows []Row) {
-	if len(rows) == 0 {
-		return
-	}
-	kit := slices.IndexFunc(m.columns, func(c Column) bool { return c.Kit })
-	all := &markdown{columns: slices.Concat(m.columns[:kit], rows[0].More, m.columns[kit:]), cells: m.cells}
+	all := &markdown{columns: slices.Insert(slices.Clone(m.columns), m.kit(), rows[0].More...), cells: m.cells}
 	fmt.Fprintf(all, "\n## GORM, an inline id\n\n"+
 		"A table has %d rows. Each statement names one row by its id alone, and each row is named once. \"native\" means that all statements had "+
 		"that row. The numbers of the others count statements: right, without any row, and with other rows; \"up to\" is the most rows that one "+
@@ -355,23 +321,17 @@ func (m *markdown) inline(rows []Row) {
 	all.setups(rows)
 	all.heading("statement", "code")
 	for _, shape := range rows[0].Shapes {
-		var lines alike
-		for _, r := range rows {
-			l := markdown{columns: all.columns, cells: m.cells}
-			l.line(r.Column, func(c Column) string {
-				cell, ok := m.cell(r, c, shape.Name)
-				switch {
-				case !ok:
-					return "–"
-				case cell.Verdict == Wrong:
+		lines := grouped(rows, func(r Row) string {
+			return all.line(r.Column, func(c Column) string {
+				cell := m.cell(r, c, shape.Name)
+				if cell.Verdict == Wrong {
 					return bold(Wrong) + ": " + cell.Note
 				}
 				return string(cell.Verdict)
 			}, all.code(r, shape.Name))
-			lines.add(strings.TrimPrefix(l.String(), "| "), r.Store)
-		}
+		})
 		for _, l := range lines {
-			fmt.Fprintf(all, "| %s in %s, %s", shape.Name, strings.Join(l.stores, " and "), l.what)
+			fmt.Fprintf(all, "| %s in %s, %s", shape.Name, l.join(" and ", store), l.what)
 		}
 	}
 	m.Write(all.Bytes())
@@ -380,35 +340,27 @@ func (m *markdown) inline(rows []Row) {
 // operations is the table of the rows of gormOperations: a line is an operation in
 // all stores.
 func (m *markdown) operations(rows []Row) {
-	var stores []string
-	for _, r := range rows {
-		stores = append(stores, r.Store+" ("+r.Column+")")
-	}
+	all := group[Row]{members: rows}
 	fmt.Fprintf(m, "\n## GORM, operations\n\nMeasured in %s. Where a cell names no store, all agree. The models are in matrix/gorm_models.go. "+
-		"With uuidkit, the columns are gormtype.UUID, and the other types with gormtype.Plugin.\n", strings.Join(stores, ", "))
+		"With uuidkit, the columns are gormtype.UUID, and the other types with gormtype.Plugin.\n",
+		all.join(", ", func(r Row) string { return r.Store + " (" + r.Column + ")" }))
 	m.setups(rows)
 	m.heading("operation", "code")
 	for _, shape := range rows[0].Shapes {
-		m.line(strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
-			var verdicts alike
-			for _, r := range rows {
-				if cell, ok := m.cell(r, c, shape.Name); ok {
-					v := bold(cell.Verdict)
-					if cell.Verdict == Impossible {
-						v += m.note(cell.Note)
-					}
-					verdicts.add(v, r.Store)
+		m.WriteString(m.line("| "+strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
+			verdicts := grouped(rows, func(r Row) string {
+				cell := m.cell(r, c, shape.Name)
+				if cell.Verdict == Impossible {
+					return bold(cell.Verdict) + m.note(cell.Note)
 				}
+				return bold(cell.Verdict)
+			})
+			if len(verdicts) == 1 {
+				return verdicts[0].what
 			}
-			var s []string
-			for _, v := range verdicts {
-				if len(verdicts) > 1 {
-					v.what += " in " + strings.Join(v.stores, ", ")
-				}
-				s = append(s, v.what)
-			}
-			return strings.Join(s, "; ")
-		}, m.code(rows[0], shape.Name))
+			by := group[group[Row]]{members: verdicts}
+			return by.join("; ", func(g group[Row]) string { return g.what + " in " + g.join(", ", store) })
+		}, m.code(rows[0], shape.Name)))
 	}
 	m.writeNotes()
 }
@@ -417,11 +369,11 @@ func (m *markdown) operations(rows []Row) {
 // server runs only on request. It is an error if they cannot be those of today's
 // row.
 func (r *Report) Carry(row Row, last Report) error {
-	missing, measured := map[cellKey]Cell{}, map[cellKey]bool{} // cells, and types of any shape
+	twins, measured := map[cellKey]Cell{}, map[cellKey]bool{} // cells, and types of any shape
 	for _, twin := range r.Cells {
 		if key := twin.key(); key.store == Twin && key.column == row.Column && key.library == row.Library {
 			key.store = row.Store
-			missing[key] = twin
+			twins[key] = twin
 			key.shape = ""
 			measured[key] = true
 		}
@@ -429,17 +381,16 @@ func (r *Report) Carry(row Row, last Report) error {
 	more, cells := false, r.Cells
 	for _, c := range last.Cells {
 		key := c.key()
-		if twin, ok := missing[key]; ok {
+		if twin, ok := twins[key]; ok {
 			c.Code, c.Setup, c.Forms = twin.Code, twin.Setup, twin.Forms
 			recall(&c)
 			cells = append(cells, c)
-			delete(missing, key)
 			continue
 		}
 		key.shape = ""
 		more = more || measured[key]
 	}
-	if more || len(missing) > 0 {
+	if more || len(cells) != len(r.Cells)+len(twins) {
 		return fmt.Errorf("%s is not in matrix.json as it would be measured now: start a server with up -mysql9", row.Name())
 	}
 	r.Cells = cells

@@ -86,8 +86,7 @@ func Products() (ps []Product) {
 		ps = append(ps, Product{s.store, ask("mysql", "select version()", s.database), false})
 	}
 	memory := func(testing.TB) string { return ":memory:" }
-	return append(ps,
-		Product{"SQLite in modernc.org/sqlite", ask("sqlite", "select sqlite_version()", memory), true},
+	return append(ps, Product{"SQLite in modernc.org/sqlite", ask("sqlite", "select sqlite_version()", memory), true},
 		Product{"SQLite in github.com/mattn/go-sqlite3", ask("sqlite3", "select sqlite_version()", memory), true},
 		Product{"MongoDB 8", mongoVersion, true},
 	)

@@ -19,8 +19,7 @@ import (
 // binaryRow is a formatRow whose values are a head and the bytes, and whose lists
 // of two begin with listOfTwo.
 func binaryRow(store, library, null, listOfTwo string, head func(n int) string) Row {
-	return formatRow(store, library, codec{binary: true},
-		func(b []byte) string { return head(len(b)) + hexOf(b) }, null,
+	return formatRow(store, library, codec{binary: true}, func(b []byte) string { return head(len(b)) + hexOf(b) }, null,
 		func(ones []string) string { return listOfTwo + strings.Join(ones, "") })
 }
 
@@ -138,8 +137,7 @@ func msgpackRows() []Row {
 		return fmt.Sprintf("c4%02x%s", len(b), hexOf(b))
 	}, "c0", list)
 	return []Row{
-		finish(bin, "bin", inDocument, "msgpackx.Register[T]()",
-			func(c Column) error { return c.Msgpack() }),
+		finish(bin, "bin", inDocument, "msgpackx.Register[T]()", func(c Column) error { return c.Msgpack() }),
 		finish(ext, "ext 2, Tarantool's", converted[tarantoolID, sql.Null[tarantoolID]], "msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool))",
 			func(Column) error { return msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool)) }),
 		finish(str, "str", converted[strID, sql.Null[strID]], "msgpackx.Register[strID](msgpackx.Text)",
