@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/gob"
 	"encoding/json"
 	"encoding/xml"
@@ -28,6 +29,9 @@ type codec struct {
 	// before and after are what the document has around the value.
 	before, after string
 	binary        bool // the value's bytes are reported as hex
+	// What has no Marshal and Unmarshal: how a user calls it, and where the value is.
+	puts, gets string
+	value      func(data []byte) []byte
 
 	data []byte
 }
@@ -52,7 +56,7 @@ func fieldX(dst any, decode func(doc any) error) error {
 }
 
 func (c *codec) Put(v any) (err error) {
-	c.writes("%s.Marshal(struct{ X V }{v})", c.name)
+	c.write = cmp.Or(c.puts, c.name+".Marshal(struct{ X V }{v})")
 	c.data, err = c.marshal(document(reflect.ValueOf(v)).Elem().Interface())
 	return err
 }
@@ -76,6 +80,9 @@ func (c *codec) Stored() string {
 	if !ok || !ok2 {
 		v = c.data
 	}
+	if c.value != nil {
+		v = c.value(v)
+	}
 	if c.binary {
 		return hexOf(v)
 	}
@@ -83,7 +90,7 @@ func (c *codec) Stored() string {
 }
 
 func (c *codec) Get(dst any) error {
-	c.reads("%s.Unmarshal(data, &x)", c.name)
+	c.read = cmp.Or(c.gets, c.name+".Unmarshal(data, &x)")
 	return fieldX(dst, func(doc any) error { return c.unmarshal(c.data, doc) })
 }
 
@@ -170,60 +177,50 @@ func formatRows() (rows []Row) {
 
 	// A gob is reported as the value's fields: 01 is the first field, 00 ends
 	// the struct, and a nil or zero field is left out.
-	return append(rows, Row{
-		Store: "gob", Column: "value", Library: "encoding/gob", Null: "00", Keeps: true,
-		One: func(u uuid.UUID) string { return "0110" + hexOf(u[:]) + "00" },
-		Many: func(us []uuid.UUID) string {
-			s := fmt.Sprintf("01%02x", len(us))
-			for _, u := range us {
-				s += "10" + hexOf(u[:])
+	inGob := formatRow("gob", "encoding/gob", codec{
+		marshal: gobTwice, unmarshal: func(data []byte, doc any) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(doc) },
+		puts: "gob.NewEncoder(w).Encode(struct{ X V }{v})", gets: "gob.NewDecoder(r).Decode(&x)", value: gobValue, binary: true},
+		func(b []byte) string { return "0110" + hexOf(b) + "00" }, "00",
+		func(ones []string) string {
+			s := fmt.Sprintf("01%02x", len(ones))
+			for _, one := range ones {
+				s += one[len("01") : len(one)-len("00")]
 			}
 			return s + "00"
-		},
-		Kit:  converted[uuid.UUID, uuid.NullUUID],
-		Open: func(testing.TB, Column) Session { return new(gobSession) },
-	})
+		})
+	inGob.Keeps, inGob.Literal, inGob.Misfits = true, nil, nil
+	return append(rows, inGob)
 }
 
-// A gobSession keeps a stream of two equal documents: the first comes with the
-// definition of its type, the second without.
-type gobSession struct {
-	script
-	stream []byte
-	second int // where the second begins
-}
-
-func (s *gobSession) Put(v any) error {
-	doc := document(reflect.ValueOf(v))
-	var buf bytes.Buffer
-	enc := gob.NewEncoder(&buf)
-	s.writes("gob.NewEncoder(w).Encode(struct{ X V }{v})")
-	if err := enc.EncodeValue(doc); err != nil {
-		return err
+// gobTwice is a stream of two equal documents: the first comes with the definition
+// of its type, the second without.
+func gobTwice(doc any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := gob.NewEncoder(&b)
+	err := enc.Encode(doc)
+	if err == nil {
+		err = enc.Encode(doc)
 	}
-	s.second = buf.Len()
-	err := enc.EncodeValue(doc)
-	s.stream = buf.Bytes()
-	return err
+	return b.Bytes(), err
 }
 
-func (s *gobSession) Seed(...string) { panic("matrix: a gob has no literals") }
-
-// Stored skips the length of the message and the number of its type, which are
-// gob integers: a byte below 128, or how many bytes follow, negated.
-func (s *gobSession) Stored() string {
-	b := s.stream[s.second:]
-	for range 2 {
-		n := 1
-		if b[0] >= 128 {
-			n += -int(int8(b[0]))
+// gobValue is the last document of a stream, without the number of its type.
+func gobValue(b []byte) []byte {
+	// A gob integer is a byte below 128, or how many bytes follow, negated.
+	next := func() (n int) {
+		head := b[0]
+		b = b[1:]
+		if head < 128 {
+			return int(head)
 		}
-		b = b[n:]
+		for range -int(int8(head)) {
+			n, b = n<<8|int(b[0]), b[1:]
+		}
+		return n
 	}
-	return hexOf(b)
-}
-
-func (s *gobSession) Get(dst any) error {
-	s.reads("gob.NewDecoder(r).Decode(&x)")
-	return fieldX(dst, func(doc any) error { return gob.NewDecoder(bytes.NewReader(s.stream)).Decode(doc) })
+	for size := next(); size < len(b); size = next() {
+		b = b[size:]
+	}
+	next()
+	return b
 }

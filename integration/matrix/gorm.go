@@ -51,15 +51,10 @@ func gormRows() (rows []Row) {
 				}
 				return s
 			}
-			switch d.column {
-			case "BLOB":
-				r.Misfits = r.misfit
-			case "TEXT", "CHAR(36)":
-				r.Misfits = cutText
-			case "uuid":
+			if d.column == "uuid" {
 				r.Many = pgUUID.many
 			}
-			rows = append(rows, r)
+			rows = append(rows, r.withMisfits())
 		}
 	}
 	return rows

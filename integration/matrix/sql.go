@@ -10,9 +10,6 @@ import (
 	"testing"
 
 	"github.com/go-sql-driver/mysql"
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
-	_ "github.com/lib/pq"
 	"github.com/mattn/go-sqlite3"
 	"modernc.org/sqlite"
 
@@ -93,59 +90,28 @@ func (s *sqlSession) Find(v any) (n int) {
 	return n
 }
 
-// openSQL makes table t of ddl in db, which s will use. setup is how a user gets
-// db.
-func openSQL(t testing.TB, db *sql.DB, s sqlSession, setup, ddl string) Session {
+// openSQL returns a session of db, which a user gets by setup.
+func openSQL(t testing.TB, db *sql.DB, setup string) *sqlSession {
 	t.Cleanup(func() { db.Close() })
 	db.SetMaxOpenConns(1)
 	ctx := t.Context()
-	s.exec = func(query string, args ...any) error {
-		_, err := db.ExecContext(ctx, query, args...)
-		return err
+	return &sqlSession{
+		script: script{setup: setup}, execs: "db.Exec(%s)", queries: "db.QueryRow(%s).Scan(&%s)",
+		exec: func(query string, args ...any) error {
+			_, err := db.ExecContext(ctx, query, args...)
+			return err
+		},
+		query: func(dst any, query string, args ...any) error {
+			return db.QueryRowContext(ctx, query, args...).Scan(dst)
+		},
 	}
-	s.query = func(dst any, query string, args ...any) error {
-		return db.QueryRowContext(ctx, query, args...).Scan(dst)
-	}
-	s.execs, s.queries = "db.Exec(%s)", "db.QueryRow(%s).Scan(&%s)"
-	return s.create(t, setup, ddl)
 }
 
-func (s *sqlSession) create(t testing.TB, setup, ddl string) Session {
+// create makes table t.
+func (s *sqlSession) create(ddl string) Session {
 	must(s.exec(ddl))
-	s.setup = code(setup, fmt.Sprintf(s.execs, fmt.Sprintf("%q", ddl)))
+	s.setup = code(s.setup, fmt.Sprintf(s.execs, fmt.Sprintf("%q", ddl)))
 	return s
-}
-
-// postgresSQLRows are PostgreSQL's columns through database/sql.
-func postgresSQLRows() (rows []Row) {
-	libraries := []struct {
-		name, setup string
-		open        func(t testing.TB, url string) *sql.DB
-	}{
-		{"database/sql, pgx", `db := stdlib.OpenDB(config)`, func(t testing.TB, url string) *sql.DB {
-			return stdlib.OpenDB(*kit.Must(pgx.ParseConfig(url))(t))
-		}},
-		{"database/sql, lib/pq", `db, err := sql.Open("postgres", url)`, func(t testing.TB, url string) *sql.DB {
-			return kit.Must(sql.Open("postgres", url))(t)
-		}},
-	}
-	for _, server := range postgresServers {
-		for _, l := range libraries {
-			for _, f := range pgForms {
-				r := f.row(server, l.name)
-				r.Kit = asUUID
-				if f.column == "bytea" {
-					r.Kit = asBinary
-					r.Many = nil // no driver takes several binary values as one argument
-				}
-				r.Open = func(t testing.TB, c Column) Session {
-					return openSQL(t, l.open(t, server.database(t)), f.session(), l.setup, f.ddl())
-				}
-				rows = append(rows, r)
-			}
-		}
-	}
-	return rows
 }
 
 // bytesAfter and textAfter return what a column without arrays is reported to hold.
@@ -157,18 +123,30 @@ func textAfter(kind string) func(uuid.UUID) string {
 	return func(u uuid.UUID) string { return kind + " " + u.String() }
 }
 
-func blobLiteral(b []byte) string {
-	if b == nil {
-		return "NULL"
+// orNull makes NULL of nil bytes, and a literal of others.
+func orNull(literal func(b []byte) string) func(b []byte) string {
+	return func(b []byte) string {
+		if b == nil {
+			return "NULL"
+		}
+		return literal(b)
 	}
-	return "x'" + hexOf(b) + "'"
 }
 
-func textLiteral(b []byte) string {
-	if b == nil {
-		return "NULL"
+var (
+	blobLiteral = orNull(func(b []byte) string { return "x'" + hexOf(b) + "'" })
+	textLiteral = orNull(func(b []byte) string { return quoted(text(b)) })
+)
+
+// withMisfits is r with what its column holds of another length than a UUID's.
+func (r Row) withMisfits() Row {
+	switch r.Column {
+	case "bytea", "BLOB", "VARBINARY(64)":
+		r.Misfits = r.misfit
+	case "text", "TEXT", "CHAR(36)":
+		r.Misfits = cutText
 	}
-	return quoted(text(b))
+	return r
 }
 
 // cutText returns the literals of canonical text that was cut to n characters, and
@@ -187,6 +165,7 @@ type sqlDriver struct {
 
 // rows returns r through the driver and, with a wrap, through that, too.
 func (d sqlDriver) rows(r Row, stored, null string, through wrap) []Row {
+	r = r.withMisfits()
 	r.Library, r.Null, r.NullRefused = "database/sql, "+d.name, null, true
 	open := func(w wrap) func(testing.TB, Column) Session {
 		return func(t testing.TB, c Column) Session {
@@ -195,7 +174,9 @@ func (d sqlDriver) rows(r Row, stored, null string, through wrap) []Row {
 				connector = w.connect(connector, c.Native)
 				setup = fmt.Sprintf("db := sql.OpenDB(sqlx.NewConnector[%s](%s, sqlx.Native[T]()))", w.form, d.setup)
 			}
-			return openSQL(t, sql.OpenDB(connector), sqlSession{placeholder: "?", stored: stored}, setup, fmt.Sprintf("create table t (c %s)", r.Column))
+			s := openSQL(t, sql.OpenDB(connector), setup)
+			s.placeholder, s.stored = "?", stored
+			return s.create(fmt.Sprintf("create table t (c %s)", r.Column))
 		}
 	}
 	r.Open = open(noWrap)
@@ -247,25 +228,20 @@ func mysqlRows() (rows []Row) {
 			}
 			for _, f := range []struct {
 				column, stored string
+				one            func(uuid.UUID) string
 				literal        func([]byte) string
 				kit            func(Type) Forms
 				wrap           wrap
 			}{
-				{"BINARY(16)", `lower(hex(c))`, blobLiteral, asBinary, binary},
-				{"VARBINARY(64)", `lower(hex(c))`, blobLiteral, asBinary, noWrap},
-				{"UUID", `lower(hex(cast(c as binary(16))))`, textLiteral, asUUID, noWrap},
-				{"CHAR(36)", `c`, textLiteral, asUUID, text},
+				{"BINARY(16)", `lower(hex(c))`, bytesAfter("BINARY(16)"), blobLiteral, asBinary, binary},
+				{"VARBINARY(64)", `lower(hex(c))`, bytesAfter("VARBINARY(64)"), blobLiteral, asBinary, noWrap},
+				{"UUID", `lower(hex(cast(c as binary(16))))`, bytesAfter("UUID"), textLiteral, asUUID, noWrap},
+				{"CHAR(36)", `c`, textAfter("CHAR(36)"), textLiteral, asUUID, text},
 			} {
 				if f.column == "UUID" && server.store == mysql9 {
 					continue // it has no such type
 				}
-				r := Row{Store: server.store, Column: f.column, One: bytesAfter(f.column), Literal: f.literal, Kit: f.kit}
-				switch f.column {
-				case "VARBINARY(64)":
-					r.Misfits = r.misfit
-				case "CHAR(36)":
-					r.One, r.Misfits = textAfter(f.column), cutText
-				}
+				r := Row{Store: server.store, Column: f.column, One: f.one, Literal: f.literal, Kit: f.kit}
 				rows = append(rows, d.rows(r, fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored), "NULL", f.wrap)...)
 			}
 		}
@@ -287,8 +263,7 @@ func sqliteRows() (rows []Row) {
 		{"mattn", `connector of sqlite3.SQLiteDriver`, func(testing.TB) driver.Connector { return mattn{} }},
 	} {
 		blob := Row{Store: "SQLite", Column: "BLOB", One: bytesAfter("blob"), Literal: blobLiteral, Kit: asBinary}
-		blob.Misfits = blob.misfit
-		text := Row{Store: "SQLite", Column: "TEXT", One: textAfter("text"), Literal: textLiteral, Kit: asUUID, Misfits: cutText}
+		text := Row{Store: "SQLite", Column: "TEXT", One: textAfter("text"), Literal: textLiteral, Kit: asUUID}
 		rows = append(rows, d.rows(blob, stored, "null", inBinary)...)
 		rows = append(rows, d.rows(text, stored, "null", inText)...)
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "github.com/lib/pq"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -31,8 +33,6 @@ var (
 
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-func (f pgForm) ddl() string { return fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column) }
-
 // stored and array are queries for what is in a column of a table.
 func (f pgForm) stored(column, table string) string {
 	return fmt.Sprintf("select coalesce(pg_typeof(%s) || ' ' || %s, 'NULL') from %s", column, fmt.Sprintf(f.scalar, column), table)
@@ -40,10 +40,6 @@ func (f pgForm) stored(column, table string) string {
 
 func (f pgForm) array(column, table string) string {
 	return fmt.Sprintf("select pg_typeof(%[1]s) || ' ' || (select string_agg(%[2]s, ' ') from unnest(%[1]s) e) from %[3]s", column, fmt.Sprintf(f.scalar, "e"), table)
-}
-
-func (f pgForm) session() sqlSession {
-	return sqlSession{placeholder: "$1", stored: f.stored("c", "t"), array: f.array("a", "t")}
 }
 
 func (f pgForm) many(us []uuid.UUID) string {
@@ -54,51 +50,57 @@ func (f pgForm) many(us []uuid.UUID) string {
 	return s
 }
 
-func (f pgForm) row(s server, library string) Row {
-	r := Row{
-		Store: s.store, Column: f.column, Library: library,
-		One: f.one, Null: "NULL", Many: f.many,
-		Literal: func(b []byte) string {
-			if b == nil {
-				return "NULL"
-			}
-			return f.literal(b) + "::" + f.column
-		},
-		NullRefused: true,
-	}
-	switch f.column {
-	case "bytea":
-		r.Misfits = r.misfit
-	case "text":
-		r.Misfits = cutText
-	}
-	return r
+// A pgLibrary connects to PostgreSQL.
+type pgLibrary struct {
+	name string
+	open func(t testing.TB, url string, c Column) *sqlSession
 }
 
-func pgxRows() (rows []Row) {
+func pgxRows() []Row {
+	mode := func(name string, mode pgx.QueryExecMode) pgLibrary {
+		return pgLibrary{name, func(t testing.TB, url string, c Column) *sqlSession {
+			db, setup := connectPgx(t, url, mode, c)
+			return &sqlSession{script: script{setup: setup}, exec: db.exec, query: db.query, execs: "conn.Exec(ctx, %s)", queries: "conn.QueryRow(ctx, %s).Scan(&%s)"}
+		}}
+	}
+	return pgRows(registered, converted[sqlx.Binary, sql.Null[sqlx.Binary]], true,
+		mode("pgx", pgx.QueryExecModeCacheStatement),
+		mode("pgx (exec mode)", pgx.QueryExecModeExec),
+		mode("pgx (simple protocol)", pgx.QueryExecModeSimpleProtocol))
+}
+
+// postgresSQLRows are PostgreSQL's columns through database/sql, no driver of which
+// takes several binary values as one argument.
+func postgresSQLRows() []Row {
+	return pgRows(asUUID, asBinary, false,
+		pgLibrary{"database/sql, pgx", func(t testing.TB, url string, _ Column) *sqlSession {
+			return openSQL(t, stdlib.OpenDB(*kit.Must(pgx.ParseConfig(url))(t)), `db := stdlib.OpenDB(config)`)
+		}},
+		pgLibrary{"database/sql, lib/pq", func(t testing.TB, url string, _ Column) *sqlSession {
+			return openSQL(t, kit.Must(sql.Open("postgres", url))(t), `db, err := sql.Open("postgres", url)`)
+		}})
+}
+
+// pgRows are PostgreSQL's columns, with what types go into bytea and into the others,
+// and whether a list of bytea can be written.
+func pgRows(kit, bytea func(Type) Forms, lists bool, libraries ...pgLibrary) (rows []Row) {
 	for _, server := range postgresServers {
-		for _, m := range []struct {
-			name string
-			mode pgx.QueryExecMode
-		}{
-			{"pgx", pgx.QueryExecModeCacheStatement},
-			{"pgx (exec mode)", pgx.QueryExecModeExec},
-			{"pgx (simple protocol)", pgx.QueryExecModeSimpleProtocol},
-		} {
+		for _, l := range libraries {
 			for _, f := range pgForms {
-				r := f.row(server, m.name)
-				r.Kit = registered
+				r := Row{Store: server.store, Column: f.column, Library: l.name, Kit: kit, One: f.one, Null: "NULL", Many: f.many, NullRefused: true}
+				r.Literal = orNull(func(b []byte) string { return f.literal(b) + "::" + f.column })
 				if f.column == "bytea" {
-					r.Kit = converted[sqlx.Binary, sql.Null[sqlx.Binary]]
+					r.Kit = bytea
+					if !lists {
+						r.Many = nil
+					}
 				}
 				r.Open = func(t testing.TB, c Column) Session {
-					db, setup := connectPgx(t, server.database(t), m.mode, c)
-					s := f.session()
-					s.exec, s.query = db.exec, db.query
-					s.execs, s.queries = "conn.Exec(ctx, %s)", "conn.QueryRow(ctx, %s).Scan(&%s)"
-					return s.create(t, setup, f.ddl())
+					s := l.open(t, server.database(t), c)
+					s.placeholder, s.stored, s.array = "$1", f.stored("c", "t"), f.array("a", "t")
+					return s.create(fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column))
 				}
-				rows = append(rows, r)
+				rows = append(rows, r.withMisfits())
 			}
 		}
 	}
