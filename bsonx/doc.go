@@ -7,9 +7,6 @@
 //	if err := bsonx.Register[google.UUID](reg); err != nil {
 //		return err
 //	}
-//	if err := bsonx.RegisterNull[google.NullUUID](reg); err != nil {
-//		return err
-//	}
 //	client, err := mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg))
 //
 // Without Register the driver takes such a type for an array of bytes. It writes
@@ -22,8 +19,8 @@
 //
 //	You have                              Use
 //	a UUID type T, *T, []T, [N]T, a map   Register[T]
-//	sql.Null[T]                           Register[T]
-//	google's or gofrs's NullUUID          RegisterNull[N], and Register of its UUID
+//	sql.Null[T], the NullUUID of T        Register[T], for google's and gofrs's NullUUID too
+//	a nullable struct of your own         RegisterNull[N], and Register of its UUID
 //	uuid.NullUUID, uuid.UUIDs             Register[uuid.UUID], or nothing
 //	a second UUID type                    Register[T](reg, KeepAny)
 //	subtype 0, which Go has stored        Register reads it; In finds it
@@ -38,7 +35,8 @@
 //
 // # Before you use it
 //
-//   - Register before the first use of the registry, which remembers codecs.
+//   - Register before the first use of the registry, which remembers codecs, and after
+//     your own codecs of interfaces: the driver uses the first that fits a type.
 //   - [bson.Marshal] and [bson.Unmarshal] use a registry that nobody can replace. Use
 //     [bson.Encoder.SetRegistry] and [bson.Decoder.SetRegistry].
 //   - To MongoDB, the same 16 bytes with another subtype are another value. A filter

@@ -74,7 +74,8 @@ func ExampleRegister_javaLegacy() {
 	// subtype 3, 7766554433221100ffeeddccbbaa9988
 }
 
-// NullOrderID is a struct like google's and gofrs's NullUUID.
+// NullOrderID has no methods. Register finds those that have Value and Scan, such as
+// google's and gofrs's NullUUID.
 type NullOrderID struct {
 	UUID  OrderID
 	Valid bool

@@ -13,10 +13,12 @@ import (
 
 // Register makes reg store every T as BSON binary subtype 4, or in the form that
 // opts choose, and read it back. It covers T, *T, []T, [N]T, map values and keys,
-// [database/sql.Null] of T, and T inside any, [bson.D] and [bson.M]. Registering
+// [database/sql.Null] of T, and T inside any, [bson.D] and [bson.M]. It covers the
+// nullable type of T's package, such as google's and gofrs's NullUUID: a struct of the
+// fields UUID T and Valid bool that has the methods Value and Scan. Registering
 // [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too.
 //
-// Null is a nil *T or []T and an invalid sql.Null. Null for a T is an error, and
+// Null is a nil *T or []T and an invalid sql.Null or NullUUID. Null for a T is an error, and
 // so is every other BSON type, subtype or length that the form does not read. An
 // error leaves the UUID, or the slice, unchanged.
 //
@@ -30,7 +32,9 @@ import (
 // did not make. After an error, T is not registered.
 //
 // Call Register before the first use of reg, which remembers codecs, and not while
-// another goroutine uses reg.
+// another goroutine uses reg. If you register codecs of interfaces, do it before
+// Register. The driver uses the first that fits a type, and Register makes one for
+// types with Value or Scan. It leaves all but nullable UUIDs to the codec of their kind.
 func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 	if err := register[T](reg, opts); err != nil {
 		return fmt.Errorf("bsonx.Register[%s]: %w", path(reflect.TypeFor[T]()), err)
@@ -39,9 +43,10 @@ func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 }
 
 // RegisterNull makes reg store an N as null or as its UUID, and read it back. N
-// is a nullable type such as google's or gofrs's NullUUID:
+// is a nullable type that Register does not find: one without the methods Value and
+// Scan, or of another package than its UUID.
 //
-//	err := bsonx.RegisterNull[google.NullUUID](reg)
+//	err := bsonx.RegisterNull[NullUserID](reg)
 //
 // Register the UUID's type too, before or after: N has its form. Without
 // RegisterNull the driver stores N as a document of its two fields. RegisterNull
@@ -89,6 +94,7 @@ func register[T ~[16]byte](reg *bson.Registry, opts []Option) error {
 	registerCodec(reg, typ, &codec[T]{typ, form})
 	registerCodec(reg, reflect.TypeFor[[]T](), newSliceCodec[[]T](have, form))
 	registerNull[sql.Null[T]](reg)
+	registerNullHook(reg)
 	if typ == reflect.TypeFor[uuid.UUID]() {
 		// Their own methods know the default form only, and driver v2.
 		registerNull[uuid.NullUUID](reg)

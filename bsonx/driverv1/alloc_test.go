@@ -11,6 +11,7 @@ import (
 	"go.mongodb.org/mongo-driver/bson/bsonrw"
 	"go.mongodb.org/mongo-driver/bson/bsontype"
 
+	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 )
 
@@ -31,8 +32,10 @@ func (r binaryReader) ReadBinary() ([]byte, byte, error) { return r.data, 4, nil
 // it, which is a copy of any binary that it reads.
 func TestAllocs(t *testing.T) {
 	reg := registry()
+	register[UserID](reg, driverv1.KeepAny)
 	id := vectors.Google(vectors.U)
 	p, null := &id, GoogleNull{id, true}
+	own := NullUserID{UserID(vectors.U), true}
 	var a any
 	for _, test := range []struct {
 		name           string
@@ -43,6 +46,7 @@ func TestAllocs(t *testing.T) {
 		{"T that has no address", reflect.ValueOf(id), 1, -1},
 		{"*T", reflect.ValueOf(&p).Elem(), 0, 0},
 		{"NullUUID", reflect.ValueOf(&null).Elem(), 0, 0},
+		{"the NullUUID of a registered UUID", reflect.ValueOf(&own).Elem(), 0, 0},
 		{"any", reflect.ValueOf(&a).Elem(), -1, 1},
 	} {
 		if test.encode >= 0 {

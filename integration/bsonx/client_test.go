@@ -169,7 +169,7 @@ func (c client) distinct(field string) (values []any) {
 func registry1[T ~[16]byte](t testing.TB, opts []bsonx.Option) *bsoncodec.Registry {
 	t.Helper()
 	reg := bson1.NewRegistry()
-	err := errors.Join(driverv1.Register[T](reg, options1Of(opts)...), driverv1.RegisterNull[google.NullUUID](reg), driverv1.RegisterNull[gofrs.NullUUID](reg))
+	err := driverv1.Register[T](reg, options1Of(opts)...)
 	for other, register := range map[any]func(*bsoncodec.Registry, ...driverv1.Option) error{
 		uuid.UUID{}: driverv1.Register[uuid.UUID], google.UUID{}: driverv1.Register[google.UUID], gofrs.UUID{}: driverv1.Register[gofrs.UUID],
 	} {

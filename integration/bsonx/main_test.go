@@ -64,7 +64,7 @@ func eachDriver(t *testing.T, opts []bsonx.Option, test func(*testing.T, client)
 func registry[T ~[16]byte](t testing.TB, opts ...bsonx.Option) *bson.Registry {
 	t.Helper()
 	reg := bson.NewRegistry()
-	err := errors.Join(bsonx.Register[T](reg, opts...), bsonx.RegisterNull[google.NullUUID](reg), bsonx.RegisterNull[gofrs.NullUUID](reg))
+	err := bsonx.Register[T](reg, opts...)
 	for other, register := range map[any]func(*bson.Registry, ...bsonx.Option) error{
 		uuid.UUID{}: bsonx.Register[uuid.UUID], google.UUID{}: bsonx.Register[google.UUID], gofrs.UUID{}: bsonx.Register[gofrs.UUID],
 	} {
