@@ -47,9 +47,7 @@ func TestKilledServer(t *testing.T) {
 			if s.kind == server.Postgres {
 				signal = syscall.SIGQUIT // the same to its clients, and its children end too
 			}
-			if err := syscall.Kill(own.Pid(), signal); err != nil {
-				t.Fatal(err)
-			}
+			kit.Check(t, syscall.Kill(own.Pid(), signal))
 			own.Stop() // waits for its end
 			killed.Store(true)
 			wg.Wait()

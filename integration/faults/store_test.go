@@ -103,14 +103,10 @@ func (s sqlTable) stored(t *testing.T, url string) (all []row) {
 	rows := kit.Must(db.Query(s.query))(t)
 	for rows.Next() {
 		var r row
-		if err := rows.Scan(&r.ID, &r.Text, &r.Writer, &r.N); err != nil {
-			t.Fatal(err)
-		}
+		kit.Check(t, rows.Scan(&r.ID, &r.Text, &r.Writer, &r.N))
 		all = append(all, r)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, rows.Err())
 	return all
 }
 
@@ -184,9 +180,7 @@ func openGORM(t *testing.T, dsn string, via func(string) string) client {
 	db := sql.OpenDB(mysqlConnector(t, dsn, via))
 	dialector := gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true})
 	g := kit.Must(gorm.Open(dialector, &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
-	if err := g.Use(gormtype.Plugin{}); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, g.Use(gormtype.Plugin{}))
 	return gormClient{sqlClient{db}, g}
 }
 
@@ -215,9 +209,7 @@ func mongoDatabase(t testing.TB) string {
 
 func openMongo(t *testing.T, uri string, via func(string) string) client {
 	reg := bson.NewRegistry()
-	if err := bsonx.Register[google.UUID](reg); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, bsonx.Register[google.UUID](reg))
 	opts := options.Client().ApplyURI(uri).SetRegistry(reg).SetDirect(true).SetServerSelectionTimeout(2 * time.Second)
 	opts.SetHosts([]string{via(opts.Hosts[0])})
 	database := cmp.Or(strings.Trim(kit.Must(url.Parse(uri))(t).Path, "/"), "faults")
@@ -252,9 +244,7 @@ func (mongoCollection) stored(t *testing.T, uri string) (rows []row) {
 		ID, Text  string
 		Writer, N int
 	}
-	if err := cur.All(t.Context(), &docs); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, cur.All(t.Context(), &docs))
 	for _, d := range docs {
 		rows = append(rows, row{google.MustParse(d.ID), d.Text, d.Writer, d.N})
 	}

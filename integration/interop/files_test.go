@@ -22,19 +22,13 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A codec is how a Go program writes and reads one format.
-type codec struct {
-	marshal   func(any) ([]byte, error)
-	unmarshal func([]byte, any) error
-}
-
 // A suite is what a Go type needs to take part, a value of on[T].
 type suite interface {
 	fmt.Stringer
-	bson(...bsonx.Option) codec
-	bsonv1() codec // MongoDB driver version 1
-	extJSON() codec
-	cbor() codec
+	bson(...bsonx.Option) kit.Codec
+	bsonv1() kit.Codec // MongoDB driver version 1
+	extJSON() kit.Codec
+	cbor() kit.Codec
 	shapes(textKeys bool) []shape
 	postgresWrite(t *testing.T, url string)
 	postgresRead(t *testing.T, url, writer string)
@@ -59,33 +53,33 @@ func (on[T]) registry(opts []bsonx.Option) *bson.Registry {
 	return reg
 }
 
-func (s on[T]) bson(opts ...bsonx.Option) codec {
+func (s on[T]) bson(opts ...bsonx.Option) kit.Codec {
 	return s.bsonCodec(opts,
 		func(w io.Writer) bson.ValueWriter { return bson.NewDocumentWriter(w) },
 		func(r io.Reader) (bson.ValueReader, error) { return bson.NewDocumentReader(r), nil })
 }
 
-func (s on[T]) extJSON() codec {
+func (s on[T]) extJSON() kit.Codec {
 	c := s.bsonCodec(nil,
 		func(w io.Writer) bson.ValueWriter { return bson.NewExtJSONValueWriter(w, true, false) },
 		func(r io.Reader) (bson.ValueReader, error) { return bson.NewExtJSONValueReader(r, true) })
-	return codec{func(v any) ([]byte, error) {
-		b, err := c.marshal(v)
+	return kit.Codec{Unmarshal: c.Unmarshal, Marshal: func(v any) ([]byte, error) {
+		b, err := c.Marshal(v)
 		return bytes.TrimSpace(b), err
-	}, c.unmarshal}
+	}}
 }
 
-func (s on[T]) bsonCodec(opts []bsonx.Option, writer func(io.Writer) bson.ValueWriter, reader func(io.Reader) (bson.ValueReader, error)) codec {
+func (s on[T]) bsonCodec(opts []bsonx.Option, writer func(io.Writer) bson.ValueWriter, reader func(io.Reader) (bson.ValueReader, error)) kit.Codec {
 	reg := s.registry(opts)
-	return codec{
-		func(v any) ([]byte, error) {
+	return kit.Codec{
+		Marshal: func(v any) ([]byte, error) {
 			var b bytes.Buffer
 			e := bson.NewEncoder(writer(&b))
 			e.SetRegistry(reg)
 			err := e.Encode(v)
 			return b.Bytes(), err
 		},
-		func(data []byte, v any) error {
+		Unmarshal: func(data []byte, v any) error {
 			r, err := reader(bytes.NewReader(data))
 			if err != nil {
 				return err
@@ -97,23 +91,23 @@ func (s on[T]) bsonCodec(opts []bsonx.Option, writer func(io.Writer) bson.ValueW
 	}
 }
 
-func (on[T]) bsonv1() codec {
+func (on[T]) bsonv1() kit.Codec {
 	reg := bsonv1.NewRegistry()
 	if err := driverv1.Register[T](reg); err != nil {
 		panic(err)
 	}
-	return codec{
-		func(v any) ([]byte, error) { return bsonv1.MarshalWithRegistry(reg, v) },
-		func(data []byte, v any) error { return bsonv1.UnmarshalWithRegistry(reg, data, v) },
+	return kit.Codec{
+		Marshal:   func(v any) ([]byte, error) { return bsonv1.MarshalWithRegistry(reg, v) },
+		Unmarshal: func(data []byte, v any) error { return bsonv1.UnmarshalWithRegistry(reg, data, v) },
 	}
 }
 
-func (on[T]) cbor() codec {
+func (on[T]) cbor() kit.Codec {
 	em, dm, err := cborx.Modes[T](cbor.EncOptions{}, cbor.DecOptions{})
 	if err != nil {
 		panic(err)
 	}
-	return codec{em.Marshal, dm.Unmarshal}
+	return kit.Codec{Marshal: em.Marshal, Unmarshal: dm.Unmarshal}
 }
 
 func (on[T]) holds(v any, u text) bool { return v == any(T(u.bytes())) }
@@ -173,7 +167,7 @@ func (on[T]) shapes(textKeys bool) []shape {
 type form struct {
 	name  string
 	types []suite
-	codec func(suite) codec
+	codec func(suite) kit.Codec
 	twin  func(desc any) ([]byte, error)
 	traits
 }
@@ -189,12 +183,12 @@ const (
 
 func (t traits) are(other traits) bool { return t&other != 0 }
 
-func registered(opts ...bsonx.Option) func(suite) codec {
-	return func(s suite) codec { return s.bson(opts...) }
+func registered(opts ...bsonx.Option) func(suite) kit.Codec {
+	return func(s suite) kit.Codec { return s.bson(opts...) }
 }
 
-func plainly(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) func(suite) codec {
-	return func(suite) codec { return codec{marshal, unmarshal} }
+func plainly(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) func(suite) kit.Codec {
+	return func(suite) kit.Codec { return kit.Codec{Marshal: marshal, Unmarshal: unmarshal} }
 }
 
 func forms() []form {
@@ -330,7 +324,7 @@ func files(t *testing.T, client string) (ours, theirs []file) {
 					theirs = append(theirs, f)
 					continue
 				}
-				f.goType, f.Data = goType, kit.Must(form.codec(goType).marshal(s.in))(t)
+				f.goType, f.Data = goType, kit.Must(form.codec(goType).Marshal(s.in))(t)
 				f.isTwin(t, f.Data)
 				ours = append(ours, f)
 			}
@@ -351,12 +345,12 @@ func (f file) read(t *testing.T, b []byte) {
 		}
 		want := shapes[f.n].in
 		got := reflect.New(reflect.TypeOf(want))
-		if err := c.unmarshal(b, got.Interface()); err != nil || !reflect.DeepEqual(got.Elem().Interface(), want) {
+		if err := c.Unmarshal(b, got.Interface()); err != nil || !reflect.DeepEqual(got.Elem().Interface(), want) {
 			t.Errorf("%v: %v got %+v, %v, want %+v", f, goType, got.Elem(), err, want)
 		}
 		if id, ok := f.shape.desc.(text); ok && f.form.are(toAny) {
 			var got doc[any]
-			if err := c.unmarshal(b, &got); err != nil || !goType.holds(got.ID, id) {
+			if err := c.Unmarshal(b, &got); err != nil || !goType.holds(got.ID, id) {
 				t.Errorf("%v: any got %T %v, %v, want %v %s", f, got.ID, got.ID, err, goType, id)
 			}
 		}

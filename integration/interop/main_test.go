@@ -68,9 +68,7 @@ var clientsByName = map[string]func() (*clients.Client, error){
 func ask[A any](t testing.TB, client, job string, argument any) (answer A) {
 	t.Helper()
 	c := kit.Need(clientsByName[client]())(t)
-	if err := c.Ask(t.Context(), job, argument, &answer); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, c.Ask(t.Context(), job, argument, &answer))
 	return answer
 }
 

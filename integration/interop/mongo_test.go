@@ -56,9 +56,7 @@ func collection(t *testing.T, uri, database, name string, reg *bson.Registry) *m
 func find[D any](t *testing.T, c *mongo.Collection, filter bson.M) (docs []D) {
 	t.Helper()
 	cur := kit.Must(c.Find(t.Context(), filter, options.Find().SetSort(bson.M{"n": 1})))(t)
-	if err := cur.All(t.Context(), &docs); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, cur.All(t.Context(), &docs))
 	return docs
 }
 

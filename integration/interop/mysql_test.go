@@ -46,9 +46,7 @@ func readMySQL(t *testing.T, db *sql.DB, query, writer string) {
 		var bin sqlx.Binary
 		var native, txt sqlx.Text
 		var bytes, nativeBytes string
-		if err := rows.Scan(&bin, &native, &txt, &bytes, &nativeBytes); err != nil {
-			t.Fatal(err)
-		}
+		kit.Check(t, rows.Scan(&bin, &native, &txt, &bytes, &nativeBytes))
 		want := uuid.MustParse(string(known[n]))
 		if uuid.UUID(bin) != want || uuid.UUID(native) != want || uuid.UUID(txt) != want {
 			t.Errorf("%s: got %v, %v and %v, want %v", writer, bin, native, txt, want)
@@ -122,14 +120,10 @@ func TestMariaDBMakes(t *testing.T) {
 		return id
 	}
 	var version string
-	if err := db.QueryRow(`SELECT version()`).Scan(&version); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, db.QueryRow(`SELECT version()`).Scan(&version))
 	t.Logf("MariaDB %s", version)
 	var major, minor int
-	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
-		t.Fatal(err)
-	}
+	kit.Must(fmt.Sscanf(version, "%d.%d", &major, &minor))(t)
 	made := map[string]int{`SELECT uuid()`: 1, `SELECT sys_guid()`: 1} // sys_guid makes 32 digits
 	if major > 11 || major == 11 && minor >= 7 {
 		made[`SELECT uuid_v4()`], made[`SELECT uuid_v7()`] = 4, 7

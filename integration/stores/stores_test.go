@@ -161,9 +161,7 @@ func TestParallelProcesses(t *testing.T) {
 func TestNoServer(t *testing.T) {
 	// The cache cannot be made in a file.
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, os.WriteFile(file, nil, 0o600))
 	for _, test := range []struct {
 		name, test, env string
 		want            []string

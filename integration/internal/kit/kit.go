@@ -20,10 +20,16 @@ import (
 func Must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		Check(t, err)
 		return v
+	}
+}
+
+// Check ends the test if there is an error.
+func Check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -127,9 +133,7 @@ func KeptAfterCut(t *testing.T, v any) int {
 	for range 32 {
 		var s string
 		dec.Reset(strings.NewReader(string(text)))
-		if err := dec.Decode(&s); err != nil {
-			t.Fatal(err)
-		}
+		Check(t, dec.Decode(&s))
 	}
 	after := heap()
 	runtime.KeepAlive(dec)

@@ -18,9 +18,7 @@ func TestPins(t *testing.T) {
 	var lock struct {
 		Packages map[string]struct{ Version, Integrity, Resolved string }
 	}
-	if err := json.Unmarshal(kit.Must(os.ReadFile("npm/package-lock.json"))(t), &lock); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, json.Unmarshal(kit.Must(os.ReadFile("npm/package-lock.json"))(t), &lock))
 	delete(lock.Packages, "") // package.json's own
 	for name, p := range lock.Packages {
 		if p.Version == "" || !strings.HasPrefix(p.Integrity, "sha512-") || p.Resolved != "" {
@@ -43,9 +41,7 @@ func TestClients(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := kit.Need(tt.install(t.Context(), t.Logf))(t)
 			var got map[string]string
-			if err := c.Ask(t.Context(), "versions", nil, &got); err != nil {
-				t.Fatal(err)
-			}
+			kit.Check(t, c.Ask(t.Context(), "versions", nil, &got))
 			t.Logf("%v", got)
 			for _, name := range tt.libraries {
 				if got[name] == "" {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 // What of Tarantool's binary protocol, IPROTO, is used here.
@@ -90,8 +92,6 @@ func (c *conn) call(request int, body map[int]any, result any) error {
 // eval evaluates Lua with arguments, and returns its results.
 func eval[R any](t *testing.T, c *conn, lua string, args ...any) (results R) {
 	t.Helper()
-	if err := c.call(evalRequest, map[int]any{expression: lua, tuple: append([]any{}, args...)}, &results); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, c.call(evalRequest, map[int]any{expression: lua, tuple: append([]any{}, args...)}, &results))
 	return results
 }

@@ -55,14 +55,10 @@ func start(t *testing.T) string {
 		box.schema.user.grant('guest', 'super')
 		box.cfg{listen = %q}
 	`, dir, address)
-	if err := os.WriteFile(script, []byte(lua), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, os.WriteFile(script, []byte(lua), 0o600))
 	var output strings.Builder
 	server.Stdout, server.Stderr = &output, &output
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, server.Start())
 	t.Cleanup(func() {
 		server.Process.Kill()
 		server.Wait()
@@ -112,9 +108,7 @@ func TestTarantool(t *testing.T) {
 			if len(want) > 0 {
 				r.Parent = &want[0].ID
 			}
-			if err := insert(r.ID, r.Name, r.Parent); err != nil {
-				t.Fatal(err)
-			}
+			kit.Check(t, insert(r.ID, r.Name, r.Parent))
 			want = append(want, r)
 		}
 	}

@@ -119,9 +119,7 @@ func TestInstallDamaged(t *testing.T) {
 		{"no list", func() error { return os.Remove(list) }, 9},
 		{"whole again", func() error { return nil }, 9},
 	} {
-		if err := test.damage(); err != nil {
-			t.Fatal(err)
-		}
+		kit.Check(t, test.damage())
 		got, err := server.InstallInto(t.Context(), t.Logf, "x", hash, build)
 		if err != nil || got != dir || builds != test.builds {
 			t.Errorf("%s: got %q, %v, builds %d; want %q, builds %d", test.name, got, err, builds, dir, test.builds)
@@ -135,14 +133,10 @@ func TestInstallDamaged(t *testing.T) {
 // Waiting for another process can be given up.
 func TestInstallLocked(t *testing.T) {
 	dir := installation(t)
-	if err := os.Mkdir(filepath.Dir(dir), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, os.Mkdir(filepath.Dir(dir), 0o755))
 	lock := kit.Must(os.Create(dir + ".lock"))(t)
 	defer lock.Close()
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, syscall.Flock(int(lock.Fd()), syscall.LOCK_EX))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	_, err := server.InstallInto(ctx, t.Logf, "x", hash, func(context.Context, string) error { return errors.New("built") })

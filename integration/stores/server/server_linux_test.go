@@ -167,19 +167,15 @@ func TestSweep(t *testing.T) {
 	data := filepath.Join(name("abandoned"), "data")
 	made := string(kit.Must(server.NotRoot("ipcmk", "--shmem", "56").Output())(t)) // as PostgreSQL does
 	id := strings.TrimSpace(strings.TrimPrefix(made, "Shared memory id:"))
-	if err := errors.Join(
+	kit.Check(t, errors.Join(
 		os.MkdirAll(data, 0o700), os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte("\n\n\n\n\n\n 1 "+id+"\n"), 0o600),
 		os.Mkdir(name("owned"), 0o700),
 		os.Mkdir(filepath.Join(tmp, "target"), 0o700), os.Symlink("target", name("link")),
 		os.WriteFile(name("file"), nil, 0o600), syscall.Mkfifo(name("pipe"), 0o600),
-	); err != nil {
-		t.Fatal(err)
-	}
+	))
 	owned := kit.Must(os.Open(name("owned")))(t)
 	defer owned.Close()
-	if err := syscall.Flock(int(owned.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, syscall.Flock(int(owned.Fd()), syscall.LOCK_EX))
 	before := inMemory(id)
 	server.StartScript(t.Context(), "exit", never)
 	if after := inMemory(id); !before || after {

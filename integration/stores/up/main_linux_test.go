@@ -133,15 +133,11 @@ func TestNoMySQL9(t *testing.T) {
 func testUp(t *testing.T, want string, args ...string) (variables map[string]string, _ string) {
 	env := filepath.Join(t.TempDir(), "env")
 	tmp := newTemp(t)
-	if err := os.WriteFile(env, []byte("exit 1 # stale\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, os.WriteFile(env, []byte("exit 1 # stale\n"), 0o644))
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), up, append(args, "-env", env)...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, cmd.Start())
 	kit.Eventually(t, "the stale file was replaced", func() bool { data, _ := os.ReadFile(env); return bytes.HasPrefix(data, []byte("export ")) })
 	if got, want := kit.Must(os.Stat(env))(t).Mode(), fs.FileMode(0o600); got != want {
 		t.Errorf("file mode: got %v, want %v", got, want)
@@ -179,9 +175,7 @@ func TestSignalWhileStarting(t *testing.T) {
 			var stderr bytes.Buffer
 			cmd := exec.CommandContext(t.Context(), up)
 			cmd.Stderr = &stderr
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			kit.Check(t, cmd.Start())
 			// It begins to work once it has its handler of signals.
 			kit.Eventually(t, "it began", func() bool { return len(kit.Left(tmp)) > 0 })
 			time.Sleep(delay)
@@ -221,9 +215,7 @@ func TestKilled(t *testing.T) {
 	for _, script := range []string{`"$0" -env "$1" & wait`, `exec "$0" -env "$1"`} {
 		env := filepath.Join(t.TempDir(), "env")
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", script, up, env)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		kit.Check(t, cmd.Start())
 		kit.Eventually(t, "the servers were ready", func() bool { return exists(env) })
 		if left := kit.Left(tmp); len(left) < 8 {
 			t.Errorf("got %v, want four servers and their directories", left)
