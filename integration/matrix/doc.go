@@ -11,7 +11,7 @@ type, without uuidkit or with it. For each [Shape] of value (T, *T, nil, nullabl
 reports it, a [Verdict], and the code that a user writes.
 
 	to add            edit
-	a store           servers.go, and a file that returns its rows; name it in rows.go
+	a store           servers.go, and a file that returns its rows; name it in Rows of matrix.go
 	a Go type         Types in types.go, and for GORM gormOpeners in gorm_models.go
 	a shape           Shapes in shapes.go; for pgx pgxShapesOf in pgxshapes.go
 	a GORM operation  gorm_operations.go: one row, {name, func}

@@ -98,9 +98,8 @@ func (c *codec) Get(dst any) error {
 // their hex if the codec is binary.
 func formatRow(store, library string, c codec, one func(b []byte) string, null string, many func(ones []string) string) Row {
 	r := Row{
-		Store: store, Column: "value", Library: library,
-		One:  func(u uuid.UUID) string { return one(u[:]) },
-		Null: null,
+		Store: store, Column: "value", Library: library, Null: null,
+		One: func(u uuid.UUID) string { return one(u[:]) },
 		Many: func(us []uuid.UUID) string {
 			var s []string
 			for _, u := range us {

@@ -24,8 +24,7 @@ func gormRows() (rows []Row) {
 	for _, d := range gormDialects() {
 		for _, server := range d.servers {
 			r := Row{
-				Store: server.store, Column: d.column, Library: "GORM",
-				One: d.one, Null: d.null, Literal: d.literal,
+				Store: server.store, Column: d.column, Library: "GORM", One: d.one, Null: d.null, Literal: d.literal,
 				// It leaves every field as it is when it reads NULL, without asking its
 				// type, and sets it to zero after an error of Scan.
 				Keeps: true, Spoils: true,
@@ -100,18 +99,13 @@ func gormTableRows() (inline, operations []Row) {
 	return inline, operations
 }
 
-// gormTables are tables of one type of ids, and what is done with them.
-type gormTables interface {
-	prepare(tag string)
-	cells() []gormCell
-}
-
 type gormCell struct {
 	name, code string
 	measure    func() *Cell
 }
 
-type gormOpener func(*gorm.DB, gormDialect) gormTables
+// A gormOpener returns how to make tables of one type of ids, and what is done with them.
+type gormOpener func(*gorm.DB, gormDialect) (prepare func(tag string), cells []gormCell)
 
 func gormTableRow(d gormDialect, server server, library string, openers map[string]gormOpener) Row {
 	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, Kit: converted[gormtype.UUID, gormtype.NullUUID]}
@@ -130,15 +124,15 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 			must(db.Use(gormtype.Plugin{}))
 			s.setup = code("db.Use(gormtype.Plugin{})", s.setup)
 		}
-		tables := opener(db, d)
-		s.failed = measured(func() *Cell {
-			tables.prepare(tag)
+		prepare, cells := opener(db, d)
+		s.cells, s.failed = cells, measured(func() *Cell {
+			prepare(tag)
 			return nil
 		})
-		s.cells = tables.cells()
 		return s
 	}
-	for i, cell := range openers["uuidkit"](nil, d).cells() {
+	_, cells := openers["uuidkit"](nil, d)
+	for i, cell := range cells {
 		r.Shapes = append(r.Shapes, Shape{cell.name, func(m *measurement) *Cell {
 			s := m.session.(*gormTableSession)
 			if s.failed != nil {

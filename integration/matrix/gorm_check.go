@@ -155,37 +155,25 @@ var gormSource string
 // gormCode returns what each operation calls of db, as it stands in the source.
 var gormCode = sync.OnceValue(func() map[string]string {
 	fset, codes, name := token.NewFileSet(), map[string]string{}, ""
-	file, err := parser.ParseFile(fset, "gorm_operations.go", gormSource, 0)
-	must(err)
+	file := got(parser.ParseFile(fset, "gorm_operations.go", gormSource, 0))
 	receiver := regexp.MustCompile(`\bg\.`)
 	ast.Inspect(file, func(n ast.Node) bool {
 		if row, ok := n.(*ast.CompositeLit); ok && len(row.Elts) == 2 {
 			if lit, ok := row.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
-				name, err = strconv.Unquote(lit.Value)
-				must(err)
+				name = got(strconv.Unquote(lit.Value))
 			}
 		}
 		call, ok := n.(*ast.CallExpr)
-		if !ok || root(call) != "db" {
+		if !ok {
 			return true
 		}
 		var b strings.Builder
 		must(format.Node(&b, fset, call))
+		if !strings.HasPrefix(b.String(), "db.") {
+			return true
+		}
 		codes[name] = code(codes[name], receiver.ReplaceAllString(strings.Join(strings.Fields(b.String()), " "), ""))
 		return false
 	})
 	return codes
 })
-
-// root is the variable at the beginning of a chain of calls.
-func root(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.CallExpr:
-		return root(e.Fun)
-	case *ast.SelectorExpr:
-		return root(e.X)
-	case *ast.Ident:
-		return e.Name
-	}
-	return ""
-}

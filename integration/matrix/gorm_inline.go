@@ -43,16 +43,12 @@ type gormKeys[K ~[16]byte] struct {
 	ids     []K
 }
 
-func openGormKeys[K ~[16]byte](db *gorm.DB, d gormDialect) gormTables {
+func openGormKeys[K ~[16]byte](db *gorm.DB, d gormDialect) (prepare func(tag string), cells []gormCell) {
 	g := &gormKeys[K]{db: db, dialect: d}
 	for _, id := range gormIDs(gormInlineRows) {
 		g.ids = append(g.ids, K(id))
 	}
-	return g
-}
-
-func (g *gormKeys[K]) cells() []gormCell {
-	return []gormCell{
+	return g.prepare, []gormCell{
 		{"First(&x, id)", "db.First(&x, id)", g.first},
 		{"Find(&xs, id)", "db.Find(&xs, id)", g.find},
 		{"Where(id).Updates", `db.Model(&X{}).Where(id).Updates(map[string]any{"hits": gorm.Expr("hits + 1")})`, g.updates},

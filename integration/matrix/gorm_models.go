@@ -106,14 +106,14 @@ type gormOf[K ~[16]byte, Member, Role any] struct {
 	xs        []gormUser[K]
 }
 
-func openGormOf[K ~[16]byte, Member, Role any](db *gorm.DB, d gormDialect) gormTables {
+func openGormOf[K ~[16]byte, Member, Role any](db *gorm.DB, d gormDialect) (prepare func(tag string), cells []gormCell) {
 	g := &gormOf[K, Member, Role]{gormCheck: gormCheck{all: db}, dialect: d}
 	for _, id := range gormIDs(100) {
 		g.ids = append(g.ids, K(id))
 	}
 	g.id, g.other = g.user(7), g.user(3)
 	g.both = []K{g.other, g.id}
-	return g
+	return g.prepare, g.cells()
 }
 
 func (g *gormOf[K, Member, Role]) models() []any {

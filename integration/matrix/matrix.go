@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,13 @@ type Row struct {
 
 	// Open connects to the store; with c.Kit it registers the type c.Type.
 	Open func(t testing.TB, c Column) Session
+}
+
+// Rows are all rows, in the order of the report.
+func Rows() []Row {
+	inline, operations := gormTableRows()
+	return slices.Concat(pgxRows(), pgxShapeRows(), postgresSQLRows(), mysqlRows(), sqliteRows(),
+		gormRows(), inline, operations, mongoRows(), formatRows())
 }
 
 // Name is the row's heading.
@@ -254,10 +262,7 @@ func (m *measurement) used(in reflect.Value) reflect.Value {
 
 // isNull reports whether v is a nil pointer or a nullable that is null.
 func isNull(v reflect.Value) bool {
-	if v.Kind() == reflect.Struct {
-		return !v.FieldByName("Valid").Bool()
-	}
-	return v.Kind() == reflect.Pointer && v.IsNil()
+	return v.Kind() == reflect.Struct && !v.FieldByName("Valid").Bool() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // refused reads the literal into a T, which must return an error and leave the
@@ -305,6 +310,12 @@ func must(err error) {
 	if err != nil {
 		panic(err)
 	}
+}
+
+// got is v, unless there is an error: see must.
+func got[T any](v T, err error) T {
+	must(err)
+	return v
 }
 
 // measured is the cell that measure returns, or that it is ended with.

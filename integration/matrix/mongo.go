@@ -150,12 +150,8 @@ func rawBSON(typ byte, data []byte) string {
 	case 0x0a:
 		return "null"
 	case 0x04:
-		values, err := bson.RawArray(data).Values()
-		if err != nil {
-			return err.Error()
-		}
 		var s []string
-		for _, v := range values {
+		for _, v := range got(bson.RawArray(data).Values()) {
 			s = append(s, rawBSON(byte(v.Type), v.Value))
 		}
 		return "[" + strings.Join(s, ", ") + "]"
@@ -167,9 +163,7 @@ func rawBSON(typ byte, data []byte) string {
 
 // rawDocument is {x: literal}, where the literal is a type byte and a value.
 func rawDocument(literal string) bson.Raw {
-	doc, err := bson.Marshal(bson.D{{Key: "x", Value: bson.RawValue{Type: bson.Type(literal[0]), Value: []byte(literal[1:])}}})
-	must(err)
-	return doc
+	return got(bson.Marshal(bson.D{{Key: "x", Value: bson.RawValue{Type: bson.Type(literal[0]), Value: []byte(literal[1:])}}}))
 }
 
 // A mongoSession looks at the collection through two clients: the one that is
@@ -182,10 +176,7 @@ type mongoSession struct {
 	ins string // how a user calls in, if values are looked up through it
 }
 
-func (s *mongoSession) clear() {
-	_, err := s.raw.DeleteMany(s.ctx, bson.D{})
-	must(err)
-}
+func (s *mongoSession) clear() { got(s.raw.DeleteMany(s.ctx, bson.D{})) }
 
 func (s *mongoSession) Put(v any) error {
 	s.clear()

@@ -23,8 +23,7 @@ import (
 // all modes of its row, which must agree.
 func pgxShapeRows() (rows []Row) {
 	for _, s := range postgresServers {
-		described := pgxShapeRow(s, "pgx (the three modes that describe)",
-			pgx.QueryExecModeCacheStatement, pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeDescribeExec)
+		described := pgxShapeRow(s, "pgx (the three modes that describe)", pgx.QueryExecModeCacheStatement, pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeDescribeExec)
 		exec := pgxShapeRow(s, "pgx (exec mode and simple protocol)", pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol)
 		// What nobody can refuse there is in pgxtype's documentation and tests.
 		exec.Shapes = slices.DeleteFunc(exec.Shapes, func(s Shape) bool { return s.Name == pgxBytea })
@@ -34,14 +33,11 @@ func pgxShapeRows() (rows []Row) {
 }
 
 func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row {
-	r := Row{
-		Store: server.store, Column: "shapes", Library: library,
-		One: func(u uuid.UUID) string { return u.String() },
-		Kit: registered,
-	}
+	r := Row{Store: server.store, Column: "shapes", Library: library, One: uuid.UUID.String, Kit: registered}
 	r.Open = func(t testing.TB, c Column) Session {
-		url, values := server.database(t), c.PgxShapes(c.Kit)
-		s := &pgxModes{shapes: values.shapes}
+		url, s := server.database(t), new(pgxModes)
+		register, shapes := c.PgxShapes(c.Kit)
+		s.shapes = shapes
 		for i, mode := range modes {
 			db, setup := connectPgx(t, url, mode, c)
 			if i == 0 {
@@ -57,15 +53,14 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 			for _, name := range []string{"id", "uuidrange", "uuidmultirange", "pair", "_pair"} {
 				types.RegisterType(kit.Must(db.conn.LoadType(db.ctx, name))(t))
 			}
-			must(values.register(types))
+			must(register(types))
 			s.conns = append(s.conns, db)
 		}
 		return s
 	}
-	for i, shape := range Ours().PgxShapes(true).shapes {
-		r.Shapes = append(r.Shapes, Shape{shape.name, func(m *measurement) *Cell {
-			return m.session.(*pgxModes).measure(i)
-		}, shape.code})
+	_, shapes := Ours().PgxShapes(true)
+	for i, shape := range shapes {
+		r.Shapes = append(r.Shapes, Shape{shape.name, func(m *measurement) *Cell { return m.session.(*pgxModes).measure(i) }, shape.code})
 	}
 	return r
 }
@@ -121,13 +116,6 @@ type pgxShape struct {
 	measure    func(pgxDB) *Cell
 }
 
-// pgxValues are the shapes of one Go type, and what pgx has to know of those
-// that are no slices.
-type pgxValues struct {
-	register func(*pgtype.Map) error
-	shapes   []pgxShape
-}
-
 type pgxPair[T any] struct {
 	A T
 	B *T
@@ -135,7 +123,9 @@ type pgxPair[T any] struct {
 
 const pgxBytea = "T for bytea: refused, because only sqlx.Binary is safe in all modes"
 
-func pgxShapesOf[T ~[16]byte, Null any](withKit bool) pgxValues {
+// pgxShapesOf returns the shapes of one Go type, and what pgx has to know of those
+// that are no slices.
+func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map) error, shapes []pgxShape) {
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
 	nulls := func(v uuid.UUID) sql.Null[T] { return sql.Null[T]{V: T(v), Valid: true} }
@@ -154,7 +144,7 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) pgxValues {
 	cube := [][][]T{{{a, b}, {b, b}}, {{b, a}, {a, a}}}
 	cubeText := list(list(list(one, two), list(two, two)), list(list(two, one), list(one, one)))
 
-	register := func(m *pgtype.Map) error {
+	register = func(m *pgtype.Map) error {
 		// pgx's own, for types that a program defines.
 		m.RegisterDefaultPgType([2]T{}, "_uuid")
 		m.RegisterDefaultPgType(pair{}, "pair")
@@ -168,7 +158,7 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) pgxValues {
 	if withKit {
 		nullUUID = pgxNull[uuid.NullUUID]()
 	}
-	return pgxValues{register, []pgxShape{
+	return register, []pgxShape{
 		pgxTrip("T", "uuid", one, a, b),
 		pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
 		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), nil, pb),
@@ -254,7 +244,7 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) pgxValues {
 			check("", "", err)
 			return pgxRead(one, n.Payload)
 		}},
-	}}
+	}
 }
 
 // pgxTrip is pgxTripTo for a value that is read as what it was.

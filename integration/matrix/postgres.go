@@ -63,8 +63,7 @@ func pgxRows() []Row {
 			return &sqlSession{script: script{setup: setup}, exec: db.exec, query: db.query, execs: "conn.Exec(ctx, %s)", queries: "conn.QueryRow(ctx, %s).Scan(&%s)"}
 		}}
 	}
-	return pgRows(registered, converted[sqlx.Binary, sql.Null[sqlx.Binary]], true,
-		mode("pgx", pgx.QueryExecModeCacheStatement),
+	return pgRows(registered, converted[sqlx.Binary, sql.Null[sqlx.Binary]], true, mode("pgx", pgx.QueryExecModeCacheStatement),
 		mode("pgx (exec mode)", pgx.QueryExecModeExec),
 		mode("pgx (simple protocol)", pgx.QueryExecModeSimpleProtocol))
 }
@@ -72,10 +71,9 @@ func pgxRows() []Row {
 // postgresSQLRows are PostgreSQL's columns through database/sql, no driver of which
 // takes several binary values as one argument.
 func postgresSQLRows() []Row {
-	return pgRows(asUUID, asBinary, false,
-		pgLibrary{"database/sql, pgx", func(t testing.TB, url string, _ Column) *sqlSession {
-			return openSQL(t, stdlib.OpenDB(*kit.Must(pgx.ParseConfig(url))(t)), `db := stdlib.OpenDB(config)`)
-		}},
+	return pgRows(asUUID, asBinary, false, pgLibrary{"database/sql, pgx", func(t testing.TB, url string, _ Column) *sqlSession {
+		return openSQL(t, stdlib.OpenDB(*kit.Must(pgx.ParseConfig(url))(t)), `db := stdlib.OpenDB(config)`)
+	}},
 		pgLibrary{"database/sql, lib/pq", func(t testing.TB, url string, _ Column) *sqlSession {
 			return openSQL(t, kit.Must(sql.Open("postgres", url))(t), `db, err := sql.Open("postgres", url)`)
 		}})

@@ -96,9 +96,7 @@ func mongoVersion(t testing.TB) string {
 	uri, db := stores.Mongo(t)
 	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
 	defer client.Disconnect(t.Context())
-	var info struct {
-		Version string `bson:"version"`
-	}
+	var info struct{ Version string }
 	must(client.Database(db).RunCommand(t.Context(), bson.M{"buildInfo": 1}).Decode(&info))
 	return info.Version
 }

@@ -31,7 +31,7 @@ type Type struct {
 	Native  sqlx.UUIDType
 
 	Pgx       func(*pgtype.Map)
-	PgxShapes func(kit bool) pgxValues
+	PgxShapes func(kit bool) (func(*pgtype.Map) error, []pgxShape)
 	BSON      func(*bson.Registry, ...bsonx.Option) error
 	BSONv1    func(*bsoncodec.Registry, ...driverv1.Option) error
 	Msgpack   func() error

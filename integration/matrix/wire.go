@@ -16,11 +16,10 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// binaryRow is a formatRow whose values are a head and the bytes, and whose lists
-// of two begin with listOfTwo.
-func binaryRow(store, library, null, listOfTwo string, head func(n int) string) Row {
-	return formatRow(store, library, codec{binary: true}, func(b []byte) string { return head(len(b)) + hexOf(b) }, null,
-		func(ones []string) string { return listOfTwo + strings.Join(ones, "") })
+// binaryRow is a formatRow of bytes that are given in hex. Its lists of two begin with
+// listOfTwo.
+func binaryRow(store, library, null, listOfTwo string, one func(b []byte) string) Row {
+	return formatRow(store, library, codec{binary: true}, one, null, func(ones []string) string { return listOfTwo + strings.Join(ones, "") })
 }
 
 // misfitsOf returns the literals of n bytes in several forms.
@@ -34,14 +33,14 @@ func misfitsOf(forms ...Row) func(n int) []string {
 }
 
 func cborRows() []Row {
-	head := func(n int) string {
-		if n > 23 {
-			return fmt.Sprintf("58%02x", n)
+	bytes := func(b []byte) string {
+		if len(b) > 23 {
+			return fmt.Sprintf("58%02x%x", len(b), b)
 		}
-		return fmt.Sprintf("%02x", 0x40|n)
+		return fmt.Sprintf("%02x%x", 0x40|len(b), b)
 	}
-	bare := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", head)
-	tagged := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", func(n int) string { return "d825" + head(n) })
+	bare := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", bytes)
+	tagged := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", func(b []byte) string { return "d825" + bytes(b) })
 	tagged.Misfits = misfitsOf(tagged, bare)
 
 	// Through a TagSet the library cuts and pads types without methods of their own
@@ -52,13 +51,20 @@ func cborRows() []Row {
 		}
 		return t
 	}
-	plain := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error) {
-		em, err := enc.EncMode()
-		must(err)
-		dm, err := dec.DecMode()
-		return em, dm, err
+	type modes func(Column, cbor.EncOptions, cbor.DecOptions) (cbor.EncMode, cbor.DecMode)
+	plain := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode) {
+		return got(enc.EncMode()), got(dec.DecMode())
 	}
-	type modes func(Column, cbor.EncOptions, cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error)
+	tagSet := func(c Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode) {
+		tags := cbor.NewTagSet()
+		must(goes(c.Type).CBOR(tags))
+		return got(enc.EncModeWithTags(tags)), got(dec.DecModeWithTags(tags))
+	}
+	strict := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode) {
+		em, dm, err := cborx.Modes[cborx.Tagged](enc, dec)
+		must(err)
+		return em, dm
+	}
 	row := func(r Row, column string, kit func(Type) Forms, enc cbor.EncOptions, dec cbor.DecOptions, setup string, with modes) Row {
 		r.Column, r.Kit = column, kit
 		r.Open = func(t testing.TB, c Column) Session {
@@ -66,23 +72,11 @@ func cborRows() []Row {
 			if c.Kit {
 				s.setup, modes = setup, with
 			}
-			em, dm, err := modes(c, enc, dec)
-			must(err)
+			em, dm := modes(c, enc, dec)
 			s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
 			return s
 		}
 		return r
-	}
-	tagSet := func(c Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error) {
-		tags := cbor.NewTagSet()
-		must(goes(c.Type).CBOR(tags))
-		em, err := enc.EncModeWithTags(tags)
-		must(err)
-		dm, err := dec.DecModeWithTags(tags)
-		return em, dm, err
-	}
-	strict := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode, error) {
-		return cborx.Modes[cborx.Tagged](enc, dec)
 	}
 	kit := func(t Type) Forms { return inDocument(goes(t)) }
 	register, deterministic := "cborx.Register[T](tags)", cbor.CoreDetEncOptions()
@@ -117,25 +111,26 @@ func msgpackRows() []Row {
 		}
 		return r
 	}
-	library := "vmihailenco/msgpack"
-	bin := binaryRow("MessagePack", library, "c0", "92", func(n int) string { return fmt.Sprintf("c4%02x", n) })
-	ext := binaryRow("MessagePack", library, "c0", "92", func(n int) string {
-		if n == 16 {
-			return "d802"
+	row := func(one func(b []byte) string) Row {
+		return binaryRow("MessagePack", "vmihailenco/msgpack", "c0", "92", one)
+	}
+	bytes := func(b []byte) string { return fmt.Sprintf("c4%02x%x", len(b), b) }
+	bin := row(bytes)
+	ext := row(func(b []byte) string {
+		if len(b) == 16 {
+			return fmt.Sprintf("d802%x", b)
 		}
-		return fmt.Sprintf("c7%02x02", n)
+		return fmt.Sprintf("c7%02x02%x", len(b), b)
 	})
 	ext.Misfits = misfitsOf(ext, bin)
-	list := func(ones []string) string { return "92" + strings.Join(ones, "") }
-	str := formatRow("MessagePack", library, codec{binary: true},
-		func(b []byte) string { return fmt.Sprintf("d9%02x%s", len(text(b)), hexOf([]byte(text(b)))) }, "c0", list)
-	dotNet := formatRow("MessagePack", library, codec{binary: true}, func(b []byte) string {
+	str := row(func(b []byte) string { return fmt.Sprintf("d9%02x%x", len(text(b)), text(b)) })
+	dotNet := row(func(b []byte) string {
 		if u, err := uuid.FromBytes(b); err == nil {
 			g := u.GUIDBytes()
 			b = g[:]
 		}
-		return fmt.Sprintf("c4%02x%s", len(b), hexOf(b))
-	}, "c0", list)
+		return bytes(b)
+	})
 	return []Row{
 		finish(bin, "bin", inDocument, "msgpackx.Register[T]()", func(c Column) error { return c.Msgpack() }),
 		finish(ext, "ext 2, Tarantool's", converted[tarantoolID, sql.Null[tarantoolID]], "msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool))",
