@@ -2,8 +2,6 @@ package clients_test
 
 import (
 	"context"
-	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,21 +9,6 @@ import (
 	"github.com/uuidkit/uuidkit/integration/interop/clients"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
-
-// TestPins checks that every package of npm is pinned by hash, and from no particular
-// registry. That the lock file fits package.json, npm ci checks.
-func TestPins(t *testing.T) {
-	var lock struct {
-		Packages map[string]struct{ Version, Integrity, Resolved string }
-	}
-	kit.Check(t, json.Unmarshal(kit.Must(os.ReadFile("npm/package-lock.json"))(t), &lock))
-	delete(lock.Packages, "") // package.json's own
-	for name, p := range lock.Packages {
-		if p.Version == "" || !strings.HasPrefix(p.Integrity, "sha512-") || p.Resolved != "" {
-			t.Errorf("%s: got version %q, integrity %q and resolved %q, want a version, sha512 and none", name, p.Version, p.Integrity, p.Resolved)
-		}
-	}
-}
 
 // TestClients shows which versions the clients have, and checks that an exception in a
 // script is an error that says so, and so is an unknown job.

@@ -16,25 +16,11 @@ import (
 
 // What of Tarantool's binary protocol, IPROTO, is used here.
 const (
-	requestType = 0x00 // keys of a header
-	sync        = 0x01
-
-	selectRequest = 0x01 // types of requests
-	insertRequest = 0x02
-	evalRequest   = 0x08
-
-	spaceID    = 0x10 // keys of a body
-	indexID    = 0x11
-	limit      = 0x12
-	offset     = 0x13
-	iterator   = 0x14
-	key        = 0x20
-	tuple      = 0x21
-	expression = 0x27
-	data       = 0x30
-	errorText  = 0x31
-
-	equal = 0 // an iterator
+	requestType, sync                         = 0x00, 0x01                   // keys of a header
+	selectRequest, insertRequest, evalRequest = 0x01, 0x02, 0x08             // types of requests
+	spaceID, indexID, limit, offset, iterator = 0x10, 0x11, 0x12, 0x13, 0x14 // keys of a body
+	key, tuple, expression, data, errorText   = 0x20, 0x21, 0x27, 0x30, 0x31
+	equal                                     = 0 // an iterator
 )
 
 // A conn is a connection to a Tarantool.

@@ -12,7 +12,6 @@ var (
 	StartAt     = startAt
 	FreePort    = freePort
 	NotRoot     = notRoot
-	NPMFiles    = npmFiles
 )
 
 // StartScript starts a shell script as if it were a server.

@@ -20,16 +20,18 @@ import (
 // What npm fetches is pinned by hash, and from no particular registry. npm ci compares
 // the versions in package.json.
 func TestPins(t *testing.T) {
-	var lock struct {
-		Packages map[string]struct{ Integrity string }
-	}
-	data := kit.Must(server.NPMFiles.ReadFile("npm/package-lock.json"))(t)
-	if err := json.Unmarshal(data, &lock); err != nil || len(lock.Packages) < 2 || strings.Contains(string(data), "://") {
-		t.Errorf("got %v, %d packages, in %s; want some, and no host", err, len(lock.Packages), data)
-	}
-	for name, p := range lock.Packages {
-		if name != "" && !strings.HasPrefix(p.Integrity, "sha512-") {
-			t.Errorf("%s: got integrity %q, want sha512", name, p.Integrity)
+	for _, file := range []string{"npm/package-lock.json", "../../interop/clients/npm/package-lock.json"} {
+		var lock struct {
+			Packages map[string]struct{ Version, Integrity, Resolved string }
+		}
+		data := kit.Must(os.ReadFile(file))(t)
+		if err := json.Unmarshal(data, &lock); err != nil || len(lock.Packages) < 2 || strings.Contains(string(data), "://") {
+			t.Errorf("%s: got %v, %d packages, in %s; want some, and no host", file, err, len(lock.Packages), data)
+		}
+		for name, p := range lock.Packages {
+			if name != "" && (p.Version == "" || p.Resolved != "" || !strings.HasPrefix(p.Integrity, "sha512-")) {
+				t.Errorf("%s: %s: got version %q, integrity %q and resolved %q, want a version, sha512 and none", file, name, p.Version, p.Integrity, p.Resolved)
+			}
 		}
 	}
 }
