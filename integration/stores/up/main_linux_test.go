@@ -233,3 +233,13 @@ func TestKilled(t *testing.T) {
 		}
 	}
 }
+
+func TestUsage(t *testing.T) {
+	for arg, want := range map[string]int{"-h": 0, "-x": 2, "x": 2} {
+		cmd := exec.CommandContext(t.Context(), up, arg)
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != want || !strings.Contains(string(out), "Usage: up") {
+			t.Errorf("up %s: got exit status %d and %q, want %d and the usage", arg, got, out, want)
+		}
+	}
+}
