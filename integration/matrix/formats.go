@@ -123,7 +123,7 @@ func formatRow(store, library string, c codec, one func(b []byte) string, null s
 			return &c
 		},
 	}
-	r.Misfits = r.misfit
+	r.Misfits = misfitsOf(r)
 	return r
 }
 

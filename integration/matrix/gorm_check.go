@@ -56,7 +56,7 @@ func (c *gormCheck) count(table, where string, want int) {
 func (g *gormOf[K, Member, Role]) cells() (cells []gormCell) {
 	for _, o := range g.operations() {
 		cells = append(cells, gormCell{o.name, gormCode()[o.name], func() *Cell {
-			g.x, g.xs = gormUser[K]{}, nil
+			g.x, g.xs, g.teams = gormUser[K]{}, nil, nil
 			g.db, g.form = g.all.Begin(), ""
 			defer g.db.Rollback()
 			o.run(g.db)
@@ -125,9 +125,9 @@ func (g *gormOf[K, Member, Role]) hasRoles(want ...int) {
 }
 
 // teamsHave checks each team of those that were loaded with a relation.
-func (g *gormOf[K, Member, Role]) teamsHave(tx *gorm.DB, teams *[]gormTeam[K], relation string, ok func(i int, t gormTeam[K]) bool) {
+func (g *gormOf[K, Member, Role]) teamsHave(tx *gorm.DB, relation string, ok func(i int, t gormTeam[K]) bool) {
 	g.rows(tx, gormTeams)
-	for i, t := range *teams {
+	for i, t := range g.teams {
 		g.want(t.ID == g.team(i) && ok(i, t), "team %d has not its own %s", i, relation)
 	}
 }

@@ -104,6 +104,7 @@ type gormOf[K ~[16]byte, Member, Role any] struct {
 	both      []K // of them, in the order of n
 	x         gormUser[K]
 	xs        []gormUser[K]
+	teams     []gormTeam[K]
 }
 
 func openGormOf[K ~[16]byte, Member, Role any](db *gorm.DB, d gormDialect) (prepare func(tag string), cells []gormCell) {

@@ -256,14 +256,12 @@ func (g *gormOf[K, Member, Role]) operations() []gormOperation {
 			}
 		}},
 		{"has one", func(db *gorm.DB) {
-			var teams []Team
-			g.teamsHave(db.Preload("Badge").Order("name").Find(&teams), &teams, "Badge", func(i int, t Team) bool {
+			g.teamsHave(db.Preload("Badge").Order("name").Find(&g.teams), "Badge", func(i int, t Team) bool {
 				return t.Badge != nil && t.Badge.N == i && t.Badge.TeamID == t.ID
 			})
 		}},
 		{"has many", func(db *gorm.DB) {
-			var teams []Team
-			g.teamsHave(db.Preload("Users").Order("name").Find(&teams), &teams, "Users", func(i int, t Team) bool {
+			g.teamsHave(db.Preload("Users").Order("name").Find(&g.teams), "Users", func(i int, t Team) bool {
 				return len(t.Users) == 5 && !slices.ContainsFunc(t.Users, func(x User) bool { return x.N/5 != i })
 			})
 		}},
@@ -276,8 +274,7 @@ func (g *gormOf[K, Member, Role]) operations() []gormOperation {
 			}
 		}},
 		{"polymorphic", func(db *gorm.DB) {
-			var teams []Team
-			g.teamsHave(db.Preload("Toys").Order("name").Find(&teams), &teams, "Toys", func(i int, t Team) bool {
+			g.teamsHave(db.Preload("Toys").Order("name").Find(&g.teams), "Toys", func(i int, t Team) bool {
 				return len(t.Toys) == 2 && t.Toys[0].N == i && t.Toys[1].N == i && t.Toys[0].OwnerID == t.ID
 			})
 		}},

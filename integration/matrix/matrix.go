@@ -80,8 +80,15 @@ func (r Row) forms(c Column) Forms {
 	return c.Forms
 }
 
-// misfit is Misfits for a store with one form.
-func (r *Row) misfit(n int) []string { return []string{r.Literal(make([]byte, n))} }
+// misfitsOf returns the Misfits of a store that holds the forms of these rows.
+func misfitsOf(forms ...Row) func(n int) []string {
+	return func(n int) (literals []string) {
+		for _, f := range forms {
+			literals = append(literals, f.Literal(make([]byte, n)))
+		}
+		return literals
+	}
+}
 
 // A Session is a row opened for one Go type. Its script is what a user would have
 // to write: each method that runs a statement writes it down.
@@ -321,11 +328,10 @@ func got[T any](v T, err error) T {
 // measured is the cell that measure returns, or that it is ended with.
 func measured(measure func() *Cell) (c *Cell) {
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *Cell:
-			c = r
-		default:
+		r := recover()
+		if cell, ok := r.(*Cell); ok {
+			c = cell
+		} else if r != nil {
 			panic(r)
 		}
 	}()

@@ -142,7 +142,7 @@ var (
 func (r Row) withMisfits() Row {
 	switch r.Column {
 	case "bytea", "BLOB", "VARBINARY(64)":
-		r.Misfits = r.misfit
+		r.Misfits = misfitsOf(r)
 	case "text", "TEXT", "CHAR(36)":
 		r.Misfits = cutText
 	}

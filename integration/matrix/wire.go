@@ -22,16 +22,6 @@ func binaryRow(store, library, null, listOfTwo string, one func(b []byte) string
 	return formatRow(store, library, codec{binary: true}, one, null, func(ones []string) string { return listOfTwo + strings.Join(ones, "") })
 }
 
-// misfitsOf returns the literals of n bytes in several forms.
-func misfitsOf(forms ...Row) func(n int) []string {
-	return func(n int) (literals []string) {
-		for _, f := range forms {
-			literals = append(literals, f.Literal(make([]byte, n)))
-		}
-		return literals
-	}
-}
-
 func cborRows() []Row {
 	bytes := func(b []byte) string {
 		if len(b) > 23 {
