@@ -46,7 +46,8 @@ func run(base string) error {
 	}
 	if base == "" {
 		if base, err = defaultBase(top); err != nil {
-			return err
+			fmt.Println("this clone has no older commit to compare with")
+			return nil
 		}
 	}
 	tmp, err := os.MkdirTemp("", "apichange")
