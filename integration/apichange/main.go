@@ -46,7 +46,10 @@ func run(base string) error {
 	}
 	if base == "" {
 		if base, err = defaultBase(top); err != nil {
-			fmt.Println("this clone has no older commit to compare with")
+			return err
+		}
+		if base == "" {
+			fmt.Println("not compared: this clone is shallow and has no older commit")
 			return nil
 		}
 	}
@@ -86,7 +89,8 @@ func run(base string) error {
 	return unnamed(report, log)
 }
 
-// defaultBase returns the commit that the package's documentation promises.
+// defaultBase returns the commit that the package's documentation promises, or "" if
+// a shallow clone does not have it.
 func defaultBase(top string) (string, error) {
 	if tag, err := git(top, "describe", "--tags", "--abbrev=0"); err == nil {
 		return tag, nil
@@ -98,7 +102,12 @@ func defaultBase(top string) (string, error) {
 	if base, err := git(top, "merge-base", "HEAD", "origin/main"); err == nil && base != head {
 		return base, nil
 	}
-	return git(top, "rev-parse", "HEAD^")
+	if base, err := git(top, "rev-parse", "HEAD^"); err == nil {
+		return base, nil
+	} else if shallow, _ := git(top, "rev-parse", "--is-shallow-repository"); shallow != "true" {
+		return "", err
+	}
+	return "", nil
 }
 
 func git(dir string, args ...string) (string, error) {
