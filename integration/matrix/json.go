@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,55 +18,72 @@ type Report struct {
 	Cells     []Cell
 }
 
-// A field of matrix.json is a part of each cell. The file has a sorted table of all
-// that the cells have there, and a cell is a line of the numbers of its fields, each
-// counted from 0 in the field's table.
+// A field of matrix.json is a part of each cell: a table of all that the cells have
+// there, without repetitions. A line of the table is the part itself or, of a field that
+// consists of others, the numbers of its lines in their tables, each counted from 0.
 type field struct {
 	name  string
 	parts func(c *Cell) []any // pointers
+	of    []field
 }
 
-// fields are in the order of a line, by which the cells are sorted.
-var fields = []field{
-	{"row", func(c *Cell) []any { return []any{&c.Store, &c.Column, &c.Library} }},
-	{"type", func(c *Cell) []any { return []any{&c.Type, &c.Kit} }},
-	{"shape", func(c *Cell) []any { return []any{&c.Shape} }},
-	{"verdict", func(c *Cell) []any { return []any{&c.Verdict} }},
-	{"stored", func(c *Cell) []any { return []any{&c.Stored} }},
-	{"note", func(c *Cell) []any { return []any{&c.Note} }},
-	{"code", func(c *Cell) []any { return []any{&c.Code} }},
-	{"setup", func(c *Cell) []any { return []any{&c.Setup} }},
-	{"forms", func(c *Cell) []any { return []any{&c.Forms} }},
-}
+// file is the whole of matrix.json after the versions. It ends with a line for each cell,
+// and the cells are sorted by store, column and library first.
+var file = field{name: "cells", of: []field{
+	{name: "columns", of: []field{
+		{name: "row", parts: func(c *Cell) []any { return []any{&c.Store, &c.Column, &c.Library} }},
+		{name: "type", parts: func(c *Cell) []any { return []any{&c.Type, &c.Kit} }},
+		{name: "forms", parts: func(c *Cell) []any { return []any{&c.Forms} }},
+		{name: "setup", parts: func(c *Cell) []any { return []any{&c.Setup} }},
+	}},
+	{name: "statements", of: []field{
+		{name: "shape", parts: func(c *Cell) []any { return []any{&c.Shape} }},
+		{name: "code", parts: func(c *Cell) []any { return []any{&c.Code} }},
+	}},
+	{name: "outcomes", of: []field{
+		{name: "verdict", parts: func(c *Cell) []any { return []any{&c.Verdict} }},
+		{name: "stored", parts: func(c *Cell) []any { return []any{&c.Stored} }},
+		{name: "note", parts: func(c *Cell) []any { return []any{&c.Note} }},
+	}},
+}}
 
 // JSON is the content of matrix.json.
 func (r *Report) JSON() []byte {
 	r.completeCode()
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n\"stores\": %s,\n\"libraries\": %s", marshal(r.Stores), marshal(r.Libraries))
-	cells := make([][]int, len(r.Cells))
-	for _, f := range fields {
-		numbers, content := map[string]int{}, make([]string, len(cells))
-		for i := range cells {
-			content[i] = marshal(f.parts(&r.Cells[i]))
-			numbers[content[i]] = 0
-		}
-		table := slices.Sorted(maps.Keys(numbers))
-		for n, s := range table {
-			numbers[s] = n
-		}
-		for i := range cells {
-			cells[i] = append(cells[i], numbers[content[i]])
-		}
-		fmt.Fprintf(&b, ",\n%q: [\n%s\n]", f.name, strings.Join(table, ",\n"))
-	}
-	slices.SortFunc(cells, slices.Compare)
-	lines := make([]string, len(cells))
-	for i, c := range cells {
-		lines[i] = marshal(c)
-	}
-	fmt.Fprintf(&b, ",\n\"cells\": [\n%s\n]\n}\n", strings.Join(lines, ",\n"))
+	file.write(&b, r.Cells)
+	b.WriteString("\n}\n")
 	return b.Bytes()
+}
+
+// write writes the field's table, and returns each cell's number in it.
+func (f field) write(b *bytes.Buffer, cells []Cell) (numbers []int) {
+	lines := make([][]int, len(cells))
+	for _, part := range f.of {
+		for i, n := range part.write(b, cells) {
+			lines[i] = append(lines[i], n)
+		}
+	}
+	content, table := make([]string, len(cells)), map[string][]int{}
+	for i := range cells {
+		if content[i] = marshal(lines[i]); f.parts != nil {
+			content[i] = marshal(f.parts(&cells[i]))
+		}
+		table[content[i]] = lines[i]
+	}
+	sorted := slices.SortedFunc(maps.Keys(table), func(a, b string) int {
+		return cmp.Or(slices.Compare(table[a], table[b]), strings.Compare(a, b))
+	})
+	fmt.Fprintf(b, ",\n%q: [\n%s\n]", f.name, strings.Join(sorted, ",\n"))
+	number := map[string]int{}
+	for n, line := range sorted {
+		number[line] = n
+	}
+	for _, line := range content {
+		numbers = append(numbers, number[line])
+	}
+	return numbers
 }
 
 // completeCode gives a cell whose first statement failed the next one, too, which
@@ -98,27 +116,45 @@ func marshal(v any) string {
 
 // Parse reads matrix.json.
 func Parse(b []byte) (r Report, err error) {
-	var file struct {
-		Stores, Libraries map[string]string
-		Cells             [][]int
-	}
-	tables := map[string]json.RawMessage{}
-	if err := errors.Join(json.Unmarshal(b, &file), json.Unmarshal(b, &tables)); err != nil {
+	var versions struct{ Stores, Libraries map[string]string }
+	var tables map[string]json.RawMessage
+	var cells [][]int
+	err = errors.Join(json.Unmarshal(b, &versions), json.Unmarshal(b, &tables), json.Unmarshal(tables[file.name], &cells))
+	if err != nil {
 		return Report{}, err
 	}
-	r.Stores, r.Libraries = file.Stores, file.Libraries
-	r.Cells = make([]Cell, len(file.Cells))
-	for i, f := range fields {
-		var table []json.RawMessage
-		if err := json.Unmarshal(tables[f.name], &table); err != nil {
-			return Report{}, fmt.Errorf("%s: %w", f.name, err)
+	r = Report{versions.Stores, versions.Libraries, make([]Cell, len(cells))}
+	numbers := make([]int, len(cells)) // the cells' table has a line for each
+	for i := range numbers {
+		numbers[i] = i
+	}
+	return r, file.read(tables, r.Cells, numbers)
+}
+
+// read reads the lines of these numbers from the field's table, one for each cell.
+func (f field) read(tables map[string]json.RawMessage, cells []Cell, numbers []int) error {
+	var table []json.RawMessage
+	if err := json.Unmarshal(tables[f.name], &table); err != nil {
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	lines := make([][]int, len(cells))
+	for i, n := range numbers {
+		var into any = &lines[i]
+		if f.parts != nil {
+			parts := f.parts(&cells[i])
+			into = &parts
 		}
-		for j, line := range file.Cells {
-			parts := f.parts(&r.Cells[j])
-			if err := json.Unmarshal(table[line[i]], &parts); err != nil {
-				return Report{}, fmt.Errorf("%s: %w", f.name, err)
-			}
+		if err := json.Unmarshal(table[n], into); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
-	return r, nil
+	for p, part := range f.of {
+		for i := range lines {
+			numbers[i] = lines[i][p]
+		}
+		if err := part.read(tables, cells, numbers); err != nil {
+			return err
+		}
+	}
+	return nil
 }

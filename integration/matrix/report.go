@@ -56,8 +56,11 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 	for _, s := range sections {
 		fmt.Fprintf(m, "\n## %s, %s", s.join(" and ", store), s.what)
 	}
-	m.inline(inline)
-	m.operations(operations)
+	m.across("GORM, an inline id", fmt.Sprintf("A table has %d rows. Each statement names one row by its id alone, and each row is named once. "+
+		"\"native\" means that all statements had that row. The notes count statements: right, without any row, and with other rows; "+
+		"\"up to\" is the most rows that one of them had. None of them returned an error. "+
+		"With uuidkit, the columns are gormtype.UUID or gormtype.Text, and the other types with gormtype.Plugin.", gormInlineRows), inline)
+	m.across("GORM, operations", "The models are in matrix/gorm_models.go. With uuidkit, the columns are gormtype.UUID, and the other types with gormtype.Plugin.", operations)
 	return m.Bytes()
 }
 
@@ -151,13 +154,16 @@ func bold(v Verdict) string {
 	return string(v)
 }
 
-// note returns the number of a note below the table.
-func (m *markdown) note(note string) string {
-	n := slices.Index(m.notes, note)
-	if n < 0 {
-		n, m.notes = len(m.notes), append(m.notes, note)
+// verdict is the verdict of a cell, with the number of its note below the table.
+func (m *markdown) verdict(c Cell) string {
+	if c.Note == "" {
+		return bold(c.Verdict)
 	}
-	return fmt.Sprint(" ", n+1)
+	n := slices.Index(m.notes, c.Note)
+	if n < 0 {
+		n, m.notes = len(m.notes), append(m.notes, c.Note)
+	}
+	return fmt.Sprintf("%s %d", bold(c.Verdict), n+1)
 }
 
 // writeNotes ends a table.
@@ -290,79 +296,45 @@ func (m *markdown) table(r Row) string {
 		if t.cell(r, t.columns[0], s.Name).Verdict == "" {
 			continue
 		}
-		t.WriteString(t.line("| "+s.Name, func(c Column) string {
-			cell := t.cell(r, c, s.Name)
-			if cell.Note == "" {
-				return bold(cell.Verdict)
-			}
-			return bold(cell.Verdict) + t.note(cell.Note)
-		}, t.code(r, s.Name)))
+		t.WriteString(t.line("| "+s.Name, func(c Column) string { return t.verdict(t.cell(r, c, s.Name)) }, t.code(r, s.Name)))
 	}
 	t.writeNotes()
 	return t.String()
 }
 
-// setups lists what comes before the operations of each row.
-func (m *markdown) setups(rows []Row) {
-	m.WriteString("\n")
-	for _, r := range rows {
-		fmt.Fprintf(m, "- %s, %s: %s\n", r.Store, r.Column, m.setup(r))
-	}
-	m.WriteString("\n")
-}
-
-// inline is the table of the rows of gormInline.
-func (m *markdown) inline(rows []Row) {
-	all := &markdown{columns: slices.Insert(slices.Clone(m.columns), m.kit(), rows[0].More...), cells: m.cells}
-	fmt.Fprintf(all, "\n## GORM, an inline id\n\n"+
-		"A table has %d rows. Each statement names one row by its id alone, and each row is named once. \"native\" means that all statements had "+
-		"that row. The numbers of the others count statements: right, without any row, and with other rows; \"up to\" is the most rows that one "+
-		"of them had. None of them returned an error. With uuidkit, the columns are gormtype.UUID or gormtype.Text, and the other types with gormtype.Plugin.\n", gormInlineRows)
-	all.setups(rows)
-	all.heading("statement", "code")
-	for _, shape := range rows[0].Shapes {
-		lines := grouped(rows, func(r Row) string {
-			return all.line(r.Column, func(c Column) string {
-				cell := m.cell(r, c, shape.Name)
-				if cell.Verdict == Wrong {
-					return bold(Wrong) + ": " + cell.Note
-				}
-				return string(cell.Verdict)
-			}, all.code(r, shape.Name))
-		})
-		for _, l := range lines {
-			fmt.Fprintf(all, "| %s in %s, %s", shape.Name, l.join(" and ", store), l.what)
+// across is a table of rows with the same shapes: a line is a shape in all stores.
+func (m *markdown) across(heading, introduction string, rows []Row) {
+	t := &markdown{columns: slices.Insert(slices.Clone(m.columns), m.kit(), rows[0].More...), cells: m.cells}
+	where := func(r Row) string {
+		if slices.ContainsFunc(rows, func(other Row) bool { return other.Store == r.Store && other.Column != r.Column }) {
+			return r.Store + " " + r.Column
 		}
+		return r.Store
 	}
-	m.Write(all.Bytes())
-}
-
-// operations is the table of the rows of gormOperations: a line is an operation in
-// all stores.
-func (m *markdown) operations(rows []Row) {
-	all := group[Row]{members: rows}
-	fmt.Fprintf(m, "\n## GORM, operations\n\nMeasured in %s. Where a cell names no store, all agree. The models are in matrix/gorm_models.go. "+
-		"With uuidkit, the columns are gormtype.UUID, and the other types with gormtype.Plugin.\n",
-		all.join(", ", func(r Row) string { return r.Store + " (" + r.Column + ")" }))
-	m.setups(rows)
-	m.heading("operation", "code")
+	fmt.Fprintf(t, "\n## %s\n\n%s Where a cell names no store, all agree.\n\n", heading, introduction)
+	for _, r := range rows {
+		fmt.Fprintf(t, "- %s, %s: %s\n", r.Store, r.Column, t.setup(r))
+	}
+	t.WriteString("\n")
+	t.heading("operation", "code")
 	for _, shape := range rows[0].Shapes {
-		m.WriteString(m.line("| "+strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
+		t.WriteString(t.line("| "+strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
 			verdicts := grouped(rows, func(r Row) string {
 				cell := m.cell(r, c, shape.Name)
-				if cell.Verdict == Impossible {
-					return bold(cell.Verdict) + m.note(cell.Note)
+				if cell.Verdict == Fails || cell.Verdict == Works {
+					cell.Note = "" // each store has its own
 				}
-				return bold(cell.Verdict)
+				return t.verdict(cell)
 			})
 			if len(verdicts) == 1 {
 				return verdicts[0].what
 			}
 			by := group[group[Row]]{members: verdicts}
-			return by.join("; ", func(g group[Row]) string { return g.what + " in " + g.join(", ", store) })
-		}, m.code(rows[0], shape.Name)))
+			return by.join("; ", func(g group[Row]) string { return g.what + " in " + g.join(", ", where) })
+		}, t.code(rows[0], shape.Name)))
 	}
-	m.writeNotes()
+	t.writeNotes()
+	m.Write(t.Bytes())
 }
 
 // Carry adds the cells of a row that were measured another time, because its
