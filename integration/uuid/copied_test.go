@@ -2,7 +2,6 @@ package uuid_test
 
 import (
 	"encoding/binary"
-	"math/big"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -63,80 +62,45 @@ func TestCopied(t *testing.T) {
 	}
 }
 
+// TestPack checks that numbers and UUIDs of version 8 are one to one and in one order, and
+// with it that each of the 122 bits has its own place.
 func TestPack(t *testing.T) {
-	t.Run("each bit has its own place, in order", func(t *testing.T) {
-		var last, all uuid.UUID
-		at := 127 // of the UUID, from the left
-		for i := range 122 {
-			switch at {
-			case 65: // the variant
-				at -= 2
-			case 51: // the version
-				at -= 4
-			}
-			want := withVersion(uuid.Nil(), 8)
-			want[at/8] |= 0x80 >> (at % 8)
-			n := new(big.Int).Lsh(big.NewInt(1), uint(i))
-			hi, lo := new(big.Int).Rsh(n, 64).Uint64(), new(big.Int).And(n, new(big.Int).SetUint64(^uint64(0))).Uint64()
-			got := pack(hi, lo)
-			if got != want {
-				t.Fatalf("pack(1<<%d) = %v, want %v", i, got, want)
-			}
-			if got.Compare(last) <= 0 {
-				t.Errorf("%v sorts before %v", got, last)
-			}
-			last = got
-			for i := range all {
-				all[i] |= got[i]
-			}
-			at--
+	r := rand.New(rand.NewPCG(8, 122))
+	var last, lastNumber uuid.UUID
+	for i := range 200_000 {
+		// With as many bits as likely as with few.
+		hi, lo := r.Uint64()>>6>>r.IntN(59), r.Uint64()>>r.IntN(65)
+		u, number := pack(hi, lo), uuid.FromUint128(hi, lo)
+		if gotHi, gotLo := unpack(u); gotHi != hi || gotLo != lo || u.Version() != 8 {
+			t.Fatalf("pack(%#x, %#x) = %v, unpacked %#x, %#x", hi, lo, u, gotHi, gotLo)
 		}
-		if want := withVersion(uuid.Max(), 8); all != want || at != -1 {
-			t.Errorf("all bits together are %v, want %v", all, want)
+		if want := number.Compare(lastNumber); i > 0 && u.Compare(last) != want {
+			t.Fatalf("%v.Compare(%v) = %d, want %d as their numbers", u, last, u.Compare(last), want)
 		}
-	})
-	t.Run("there and back", func(t *testing.T) {
-		r := rand.New(rand.NewPCG(8, 122))
-		var last, lastNumber uuid.UUID
-		for i := range 200_000 {
-			// With as many bits as likely as with few.
-			hi, lo := r.Uint64()>>6>>r.IntN(59), r.Uint64()>>r.IntN(65)
-			u := pack(hi, lo)
-			if gotHi, gotLo := unpack(u); gotHi != hi || gotLo != lo || u.Version() != 8 {
-				t.Fatalf("pack(%#x, %#x) = %v, unpacked %#x, %#x", hi, lo, u, gotHi, gotLo)
-			}
-			number := uuid.FromUint128(hi, lo)
-			if want := number.Compare(lastNumber); i > 0 && u.Compare(last) != want {
-				t.Fatalf("%v.Compare(%v) = %d, want %d as their numbers", u, last, u.Compare(last), want)
-			}
-			last, lastNumber = u, number
-			any8 := withVersion(uuid.FromUint128(r.Uint64(), r.Uint64()), 8)
-			if back := pack(unpack(any8)); back != any8 {
-				t.Fatalf("pack of unpack of %v = %v", any8, back)
-			}
+		last, lastNumber = u, number
+		any8 := withVersion(uuid.FromUint128(r.Uint64(), r.Uint64()), 8)
+		if back := pack(unpack(any8)); back != any8 {
+			t.Fatalf("pack of unpack of %v = %v", any8, back)
 		}
-	})
-	t.Run("more than 122 bits", func(t *testing.T) {
-		for hi, want := range map[uint64]string{
-			1<<58 - 1:  "ffffffff-ffff-8fff-bfff-ffffffffffff",
-			^uint64(0): "ffffffff-ffff-8fff-bfff-ffffffffffff",
-			1 << 58:    "00000000-0000-8003-bfff-ffffffffffff",
-		} {
-			if u := pack(hi, ^uint64(0)); u.String() != want {
-				t.Errorf("pack(%#x, 1<<64-1) = %v, want %s", hi, u, want)
-			}
+	}
+	const (
+		random = 0x0ec932d5f69181c0 // 62 bits
+		ticks  = 0x2489e9ad2ee2e00  // the low 60 bits of the Unix time in 10 ns
+	)
+	for _, tt := range []struct {
+		hi, lo uint64
+		want   string
+	}{
+		{0, 1, "00000000-0000-8000-8000-000000000001"},
+		{ticks >> 2, ticks&3<<62 | random, "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0"}, // RFC 9562, appendix B.1
+		{1<<58 - 1, 1<<64 - 1, "ffffffff-ffff-8fff-bfff-ffffffffffff"},
+		{1<<64 - 1, 1<<64 - 1, "ffffffff-ffff-8fff-bfff-ffffffffffff"}, // more than 122 bits
+		{1 << 58, 1<<64 - 1, "00000000-0000-8003-bfff-ffffffffffff"},
+	} {
+		if u := pack(tt.hi, tt.lo); u.String() != tt.want {
+			t.Errorf("pack(%#x, %#x) = %v, want %s", tt.hi, tt.lo, u, tt.want)
 		}
-	})
-	t.Run("RFC 9562, appendix B.1", func(t *testing.T) {
-		// The low 60 bits of the Unix time in 10 ns, and 62 random bits.
-		const random = 0x0ec932d5f69181c0
-		for _, ticks := range []uint64{0x2489e9ad2ee2e00, 1<<60 | 0x2489e9ad2ee2e00} {
-			low := ticks & (1<<60 - 1)
-			if u, want := pack(low>>2, low<<62|random), "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0"; u.String() != want {
-				t.Errorf("got %v, want %s", u, want)
-			}
-		}
-	})
+	}
 }
 
 func TestPosixID(t *testing.T) {
@@ -147,14 +111,10 @@ func TestPosixID(t *testing.T) {
 		"000003e8-9414-21ec-b301-9f6bdeced846": {1, 1000},
 		"ffffffff-ffff-2fff-bfff-ffffffffffff": {255, 1<<32 - 1},
 	} {
-		u := uuid.MustParse(text)
-		if domain, id, ok := posixID(u); domain != want.domain || id != want.id || !ok {
-			t.Errorf("posixID(%v) = %d, %d, %v; want %d, %d", u, domain, id, ok, want.domain, want.id)
-		}
 		for version := range 16 {
-			v := withVersion(u, version)
-			if _, _, ok := posixID(v); ok != (version == 2) {
-				t.Errorf("posixID(%v) says %v", v, ok)
+			u := withVersion(uuid.MustParse(text), version)
+			if domain, id, ok := posixID(u); domain != want.domain || id != want.id || ok != (version == 2) {
+				t.Errorf("posixID(%v) = %d, %d, %v; want %d, %d", u, domain, id, ok, want.domain, want.id)
 			}
 		}
 	}

@@ -14,13 +14,14 @@ import (
 // lost are the bits of the time, in steps of 100 ns, that the version covers.
 const lost = 0xf000
 
+// mostLost is their largest value.
+const mostLost = 6144 * time.Microsecond
+
 // unixTime is google/uuid's conversion of its own count.
 func unixTime(t google.Time) time.Time {
 	sec, ns := t.UnixTime()
 	return time.Unix(sec, ns).UTC()
 }
-
-func newV6() google.UUID { return google.Must(google.NewV6()) }
 
 // repaired returns a UUID of google/uuid as repairV6 repairs it: one of version 6 with
 // the same clock sequence and node, which a second repair leaves as it is.
@@ -34,43 +35,24 @@ func repaired(t *testing.T, broken uuid.UUID) uuid.UUID {
 	return u
 }
 
-const mostLost = 6144 * time.Microsecond
-
+// TestRepairV6 repairs what google/uuid makes. TestRepairV6Times looks at the order.
 func TestRepairV6(t *testing.T) {
-	var last, lastRepaired uuid.UUID
-	of := make(map[uuid.UUID]uuid.UUID)
-	for range 200_000 {
+	for range 100_000 {
 		before := time.Now().Truncate(100)
-		google := newV6()
+		google := google.Must(google.NewV6())
 		after := time.Now()
-		broken := uuid.UUID(google)
-		u := repaired(t, broken)
-
+		u := repaired(t, uuid.UUID(google))
 		at, _ := u.Time()
-		seq, _ := u.ClockSeq()
-		node, _ := u.Node()
-		if !at.Equal(unixTime(google.Time()&^lost)) || int(seq) != google.ClockSequence() || string(node[:]) != string(google.NodeID()) {
-			t.Fatalf("%v is repaired to %v of %v, %#x, %x; want what google/uuid reads", broken, u, at, seq, node)
+		if !at.Equal(unixTime(google.Time()&^lost)) || at.Before(before.Add(-mostLost)) || at.After(after) {
+			t.Fatalf("%v is repaired to %v of %v, want what google/uuid reads, at most 6.144 ms before %v to %v", google, u, at, before, after)
 		}
-		if at.Before(before.Add(-mostLost)) || at.After(after) {
-			t.Fatalf("%v is repaired to %v of %v, want at most 6.144 ms before %v to %v", broken, u, at, before, after)
-		}
-		if got, want := u.Compare(lastRepaired), broken.Compare(last); got != want {
-			t.Fatalf("%v and %v compare as %d when repaired, want %d", last, broken, got, want)
-		}
-		if other, ok := of[u]; ok && other != broken {
-			t.Fatalf("%v and %v are both repaired to %v", other, broken, u)
-		}
-		of[u] = broken
-		last, lastRepaired = broken, u
 	}
-	t.Logf("%d of 200000 UUIDs of google/uuid are different ones", len(of))
 }
 
 // TestRepairV6Fault fails once google/uuid has released its fix. repairV6 then
 // remains for the ids that are stored.
 func TestRepairV6Fault(t *testing.T) {
-	written := uuid.UUID(newV6())
+	written := uuid.UUID(google.Must(google.NewV6()))
 	if at, ok := written.Time(); at.Year() < 1606 || at.Year() > 1625 || !ok {
 		t.Errorf("%v.Time() = %v, %v; want the wrong year that google/uuid writes", written, at, ok)
 	}
