@@ -1,3 +1,5 @@
 // Package pgxtype tests package pgxtype on PostgreSQL 18 and 15, with the UUID
-// types in use and beside the packages that it is compared with.
+// types in use and beside the packages that it is compared with. What a cell of the
+// matrix measures (../matrix/pgxshapes.go, on the same servers, in every mode) is not
+// repeated here.
 package pgxtype

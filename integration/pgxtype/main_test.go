@@ -32,12 +32,8 @@ var (
 type suite interface {
 	goType() reflect.Type
 	register(m *pgtype.Map)
-	roundTrips(t *testing.T)
-	bytea(t *testing.T)
-	json(t *testing.T)
-	derived(t *testing.T)
-	nulls(t *testing.T)
-	table(t *testing.T)
+	values(t *testing.T)
+	copies(t *testing.T)
 	structs(t *testing.T)
 	databaseSQL(t *testing.T)
 	sideBySide(s session)
@@ -62,20 +58,14 @@ func types(url string) []suite {
 	return all
 }
 
-// each runs the test of each type on the newest server.
-func each(t *testing.T, test func(suite, *testing.T)) { eachOn(t, stores.Postgres, test) }
-
-// eachServer runs it on the oldest one too.
-func eachServer(t *testing.T, test func(suite, *testing.T)) {
-	t.Run("PostgreSQL18", func(t *testing.T) { eachOn(t, stores.Postgres, test) })
-	t.Run("PostgreSQL15", func(t *testing.T) { eachOn(t, stores.Postgres15, test) })
-}
-
-func eachOn(t *testing.T, server func(testing.TB) string, test func(suite, *testing.T)) {
-	for _, typ := range types(server(t)) {
-		// Not String, which is uuid.UUID for most of them.
-		name := strings.TrimPrefix(typ.goType().PkgPath(), "github.com/")
-		t.Run(name+"."+typ.goType().Name(), func(t *testing.T) { test(typ, t) })
+// each runs the test of each type on the newest and the oldest server.
+func each(t *testing.T, test func(suite, *testing.T)) {
+	for version, server := range map[string]func(testing.TB) string{"PostgreSQL18": stores.Postgres, "PostgreSQL15": stores.Postgres15} {
+		for _, typ := range types(server(t)) {
+			// Not String, which is uuid.UUID for most of them.
+			name := strings.TrimPrefix(typ.goType().PkgPath(), "github.com/") + "." + typ.goType().Name()
+			t.Run(version+"/"+name, func(t *testing.T) { test(typ, t) })
+		}
 	}
 }
 

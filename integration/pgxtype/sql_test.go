@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 
@@ -25,48 +26,43 @@ import (
 func TestDatabaseSQL(t *testing.T) { each(t, suite.databaseSQL) }
 
 func (s on[T]) databaseSQL(t *testing.T) {
+	a, list := T(id), []T{T(id), T(other)}
 	for _, mode := range pgxtest.AllQueryExecModes {
-		t.Run(mode.String(), func(t *testing.T) {
-			cfg := kit.Must(pgx.ParseConfig(s.url))(t)
-			cfg.DefaultQueryExecMode = mode
-			db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
-				pgxtype.Register[T](conn.TypeMap())
-				return nil
-			}))
-			defer db.Close()
-
-			for _, v := range []any{T(id), new(T(id)), sql.Null[T]{V: T(id), Valid: true}, uuid.NullUUID{UUID: id, Valid: true}} {
-				scans(t, db, "", id.String(), "select $1::uuid::text", v)
+		cfg := kit.Must(pgx.ParseConfig(s.url))(t)
+		cfg.DefaultQueryExecMode = mode
+		db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, conn *pgx.Conn) error {
+			pgxtype.Register[T](conn.TypeMap())
+			return nil
+		}))
+		defer db.Close()
+		reads := func(into, want any, query string, args ...any) {
+			t.Helper()
+			if err := db.QueryRow(query, args...).Scan(into); err != nil || !reflect.DeepEqual(into, want) {
+				t.Errorf("%v: %s of %T: got %v, %v, want %v", mode, query, args, into, err, want)
 			}
-			list := []T{T(id), T(other)}
-			scans(t, db, "", "{"+id.String()+","+other.String()+"}", "select $1::uuid[]::text", list)
-			// How Go 1.26 reads a slice, which works with Go 1.27 as well.
-			m := pgtype.NewMap()
-			pgxtype.Register[T](m)
-			var ids []T
-			if err := db.QueryRow("select $1::uuid[]", list).Scan(m.SQLScanner(&ids)); err != nil || !reflect.DeepEqual(ids, list) {
-				t.Errorf("SQLScanner: got %v, %v", ids, err)
-			}
-			if _, scanner := any(new(T)).(sql.Scanner); !scanner && !std.Present {
-				return // before Go 1.27 there is no way
-			}
-			for _, typ := range []string{"uuid", "text", "varchar"} {
-				scans(t, db, T(other), T(id), "select $1::"+typ, T(id))
-				scans(t, db, new(T(other)), new(T(id)), "select $1::"+typ, T(id))
-				scans(t, db, new(T(other)), nil, "select null::"+typ)
-			}
-			if std.Present {
-				scans(t, db, nil, list, "select $1::uuid[]", list)
-			}
-		})
-	}
-}
-
-// scans checks what a query returns, into a V that was old.
-func scans[V any](t *testing.T, db *sql.DB, old, want V, query string, args ...any) {
-	t.Helper()
-	if err := db.QueryRow(query, args...).Scan(&old); err != nil || !reflect.DeepEqual(old, want) {
-		t.Errorf("%s of %T: got %v, %v, want %v", query, args, old, err, want)
+		}
+		for _, v := range []any{a, &a, sql.Null[T]{V: a, Valid: true}, uuid.NullUUID{UUID: id, Valid: true}} {
+			reads(new(string), new(id.String()), "select $1::uuid::text", v)
+		}
+		reads(new(string), new("{"+id.String()+","+other.String()+"}"), "select $1::uuid[]::text", list)
+		// How Go 1.26 reads a slice, which works with Go 1.27 as well.
+		m := pgtype.NewMap()
+		pgxtype.Register[T](m)
+		var ids []T
+		if err := db.QueryRow("select $1::uuid[]", list).Scan(m.SQLScanner(&ids)); err != nil || !slices.Equal(ids, list) {
+			t.Errorf("%v: SQLScanner: got %v, %v", mode, ids, err)
+		}
+		if _, scanner := any(new(T)).(sql.Scanner); !scanner && !std.Present {
+			continue // before Go 1.27 there is no way
+		}
+		for _, typ := range []string{"uuid", "text", "varchar"} {
+			reads(new(T(other)), &a, "select $1::"+typ, a)
+			reads(new(new(T(other))), new(&a), "select $1::"+typ, a)
+			reads(new(new(T(other))), new(*T), "select null::"+typ)
+		}
+		if std.Present {
+			reads(new([]T), &list, "select $1::uuid[]", list)
+		}
 	}
 }
 
@@ -120,7 +116,7 @@ func (on[T]) query(ctx context.Context, pool *pgxpool.Pool) error {
 	var one T
 	var got []T
 	err := pool.QueryRow(ctx, "select $1::uuid[], $2::uuid", want, want[0]).Scan(&got, &one)
-	if err == nil && (!reflect.DeepEqual(got, want) || one != want[0]) {
+	if err == nil && (!slices.Equal(got, want) || one != want[0]) {
 		err = fmt.Errorf("got %v and %v, want %v", got, one, want)
 	}
 	return err
