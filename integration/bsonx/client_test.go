@@ -48,12 +48,12 @@ type client struct {
 
 // drivers returns what opens a client with all the types registered side by side;
 // any holds T.
-func drivers[T ~[16]byte]() map[string]func(*testing.T, ...bsonx.Option) client {
-	return map[string]func(*testing.T, ...bsonx.Option) client{"v1": openV1[T], "v2": openV2[T]}
+func drivers[T ~[16]byte]() map[string]func(*testing.T) client {
+	return map[string]func(*testing.T) client{"v1": openV1[T], "v2": openV2[T]}
 }
 
-func openV2[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
-	c := open(t, registry[T](t, opts...))
+func openV2[T ~[16]byte](t *testing.T) client {
+	c := open(t, registry[T](t))
 	files := c.Database().GridFSBucket()
 	return client{
 		t: t, ctx: t.Context(), collection: c, stored: with(c, bson.NewRegistry()),
@@ -82,9 +82,9 @@ func openV2[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
 	}
 }
 
-func openV1[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
+func openV1[T ~[16]byte](t *testing.T) client {
 	uri, database := stores.Mongo(t)
-	conn := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(registry1[T](t, opts))))(t)
+	conn := kit.Must(mongo1.Connect(t.Context(), options1.Client().ApplyURI(uri).SetRegistry(registry1[T](t))))(t)
 	t.Cleanup(func() { conn.Disconnect(context.Background()) })
 	files := kit.Must(gridfs1.NewBucket(conn.Database(database)))(t)
 	return client{
@@ -93,7 +93,13 @@ func openV1[T ~[16]byte](t *testing.T, opts ...bsonx.Option) client {
 		upsert: options1.Update().SetUpsert(true),
 		after:  options1.FindOneAndUpdate().SetReturnDocument(options1.After),
 		let:    options1.Aggregate().SetLet(object{"id": T(v)}),
-		in:     func(ids []google.UUID, opts ...bsonx.Option) any { return driverv1.In(ids, options1Of(opts)...) },
+		in: func(ids []google.UUID, opts ...bsonx.Option) any {
+			var opts1 []driverv1.Option
+			for _, opt := range opts {
+				opts1 = append(opts1, driverv1.Option(opt))
+			}
+			return driverv1.In(ids, opts1...)
+		},
 		models: func(insert, replaced, replacement, upserted, update any) any {
 			return []mongo1.WriteModel{
 				mongo1.NewInsertOneModel().SetDocument(insert),
@@ -166,10 +172,10 @@ func (c client) distinct(field string) (values []any) {
 }
 
 // registry1 is registry for version 1.
-func registry1[T ~[16]byte](t testing.TB, opts []bsonx.Option) *bsoncodec.Registry {
+func registry1[T ~[16]byte](t testing.TB) *bsoncodec.Registry {
 	t.Helper()
 	reg := bson1.NewRegistry()
-	err := driverv1.Register[T](reg, options1Of(opts)...)
+	err := driverv1.Register[T](reg)
 	for other, register := range map[any]func(*bsoncodec.Registry, ...driverv1.Option) error{
 		uuid.UUID{}: driverv1.Register[uuid.UUID], google.UUID{}: driverv1.Register[google.UUID], gofrs.UUID{}: driverv1.Register[gofrs.UUID],
 	} {
@@ -178,13 +184,6 @@ func registry1[T ~[16]byte](t testing.TB, opts []bsonx.Option) *bsoncodec.Regist
 		}
 	}
 	return kit.Must(reg, err)(t)
-}
-
-func options1Of(opts []bsonx.Option) (o []driverv1.Option) {
-	for _, opt := range opts {
-		o = append(o, driverv1.Option(opt))
-	}
-	return o
 }
 
 // fromBinary returns the UUID in a driver's Binary.

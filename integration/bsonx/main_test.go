@@ -45,7 +45,7 @@ func TestTypes(t *testing.T) {
 
 func each[T ~[16]byte](t *testing.T) {
 	for name, test := range map[string]func(*testing.T, client){
-		"shapes": shapes[T], "find": find[T], "update": update[T], "aggregate": aggregate[T], "bulk": bulk[T], "places": places[T],
+		"stored": stored[T], "find": find[T], "update": update[T], "aggregate": aggregate[T], "bulk": bulk[T], "places": places[T],
 	} {
 		for driver, newClient := range drivers[T]() {
 			t.Run(driver+" "+name, func(t *testing.T) { test(t, newClient(t)) })
@@ -53,18 +53,11 @@ func each[T ~[16]byte](t *testing.T) {
 	}
 }
 
-// eachDriver tests google's UUID with either driver, whose client has the options.
-func eachDriver(t *testing.T, opts []bsonx.Option, test func(*testing.T, client)) {
-	for driver, newClient := range drivers[google.UUID]() {
-		t.Run(driver, func(t *testing.T) { test(t, newClient(t, opts...)) })
-	}
-}
-
 // registry returns a registry with all the types side by side; any holds T.
-func registry[T ~[16]byte](t testing.TB, opts ...bsonx.Option) *bson.Registry {
+func registry[T ~[16]byte](t testing.TB) *bson.Registry {
 	t.Helper()
 	reg := bson.NewRegistry()
-	err := bsonx.Register[T](reg, opts...)
+	err := bsonx.Register[T](reg)
 	for other, register := range map[any]func(*bson.Registry, ...bsonx.Option) error{
 		uuid.UUID{}: bsonx.Register[uuid.UUID], google.UUID{}: bsonx.Register[google.UUID], gofrs.UUID{}: bsonx.Register[gofrs.UUID],
 	} {
