@@ -30,10 +30,6 @@ type suite interface {
 	extJSON() kit.Codec
 	cbor() kit.Codec
 	shapes(textKeys bool) []shape
-	postgresWrite(t *testing.T, url string)
-	postgresRead(t *testing.T, url, writer string)
-	mongoWrite(t *testing.T, uri, database, name string, opts ...bsonx.Option)
-	mongoRead(t *testing.T, uri, database, name, writer string, opts ...bsonx.Option)
 	holds(v any, u text) bool // v the UUID as the Go type
 }
 

@@ -88,8 +88,9 @@ func askAll[A, C any](t testing.TB, client, job string, cases []C) []A {
 // A text describes the UUID that it is the canonical text of.
 type text string
 
-func (u text) hex() string   { return strings.ReplaceAll(string(u), "-", "") }
-func (u text) bytes() []byte { return kit.Unhex(u.hex()) }
+func (u text) hex() string     { return strings.ReplaceAll(string(u), "-", "") }
+func (u text) bytes() []byte   { return kit.Unhex(u.hex()) }
+func (u text) uuid() uuid.UUID { return uuid.UUID(u.bytes()) }
 
 func (u text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]string{"$uuid": string(u), "hex": u.hex()})

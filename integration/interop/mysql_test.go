@@ -47,7 +47,7 @@ func readMySQL(t *testing.T, db *sql.DB, query, writer string) {
 		var native, txt sqlx.Text
 		var bytes, nativeBytes string
 		kit.Check(t, rows.Scan(&bin, &native, &txt, &bytes, &nativeBytes))
-		want := uuid.MustParse(string(known[n]))
+		want := known[n].uuid()
 		if uuid.UUID(bin) != want || uuid.UUID(native) != want || uuid.UUID(txt) != want {
 			t.Errorf("%s: got %v, %v and %v, want %v", writer, bin, native, txt, want)
 		}
@@ -73,7 +73,7 @@ func testMySQL(t *testing.T, dsn string, table table, clients ...string) {
 	db := openMySQL(t, dsn)
 	kit.Must(db.Exec(table.create))(t)
 	for n, v := range known {
-		id := uuid.MustParse(string(v))
+		id := v.uuid()
 		kit.Must(db.Exec(table.insert, n, "Go", sqlx.Binary(id), sqlx.Text(id), sqlx.Text(id)))(t)
 	}
 	readMySQL(t, db, table.query, "Go")
@@ -90,9 +90,9 @@ func testMySQL(t *testing.T, dsn string, table table, clients ...string) {
 			case "pymysql":
 				client, job, insert = "python", name, strings.ReplaceAll(insert, "?", "%s")
 			}
-			converse(t, client, job, argument, []string{"Go"}, func(n int, v text) statement {
+			converse(t, client, job, argument, strings.Replace(table.query, "?", "'Go'", 1), func(n int, v text) statement {
 				return statement{insert, []any{n, name, map[string]string{"$binary": v.hex()}, v, v}}
-			}, func(writer string) string { return strings.Replace(table.query, "?", "'"+writer+"'", 1) }, func(v text) []any {
+			}, func(v text) []any {
 				digits := strings.ToUpper(v.hex())
 				return []any{map[string]string{"$binary": v.hex()}, string(v), string(v), digits, digits}
 			})
@@ -145,7 +145,7 @@ func TestMariaDBMakes(t *testing.T) {
 	}
 
 	for _, v := range known {
-		id := uuid.MustParse(string(v))
+		id := v.uuid()
 		if got := one(`SELECT cast(cast(? AS uuid) AS binary(16))`, id); got != id {
 			t.Errorf("%v as bytes: got %v", id, got)
 		}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/fxamacker/cbor/v2"
-	google "github.com/google/uuid"
 	"github.com/vmihailenco/msgpack/v5"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -22,7 +21,7 @@ func TestOthers(t *testing.T) {
 	msgpacks := kit.Codec{Marshal: msgpack.Marshal, Unmarshal: msgpack.Unmarshal}
 	methods := kit.Codec{Marshal: bson.Marshal, Unmarshal: bson.Unmarshal}
 	cbors := kit.Codec{Marshal: cbor.Marshal, Unmarshal: cbor.Unmarshal}
-	refused := uuid.UUID(o.bytes()) // what was there before
+	refused := o.uuid() // what was there before
 	reads := map[string][]struct {
 		library string
 		value   any
@@ -65,31 +64,5 @@ func TestOthers(t *testing.T) {
 				t.Errorf("%s of %s, %s: got %v, %v, want %v %s", r.library, name, r.why, got.ID, err, r.want, w.Error)
 			}
 		}
-	}
-}
-
-// TestUnregistered shows what others see of a UUID that Go's libraries have written
-// without uuidkit: bytes, without a word that they are a UUID.
-func TestUnregistered(t *testing.T) {
-	type subtype struct {
-		Hex     string `json:"$binary"`
-		Subtype int    `json:"subtype"`
-	}
-	just := map[string]string{"$binary": u.hex()}
-	id := doc[google.UUID]{google.UUID(vectors.U)}
-	inBSON, inCBOR := kit.Must(bson.Marshal(id))(t), kit.Must(cbor.Marshal(id))(t)
-	for _, r := range []struct {
-		client, library string
-		data            []byte
-		want            any
-	}{
-		{"node", "bson", inBSON, subtype{u.hex(), 0}},
-		{"node", "cbor-x", inCBOR, just},
-		{"node", "cborg", inCBOR, just},
-		{"python", "bson", inBSON, just},
-		{"python", "cbor2", inCBOR, just},
-	} {
-		got := askAll[any](t, r.client, "read", []file{{Library: r.library, Data: r.data}})
-		same(t, r.client+"'s "+r.library, got[0], map[string]any{"id": r.want})
 	}
 }
