@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding/hex"
-	"fmt"
 	"reflect"
+	"sync"
 	"testing"
 	"time"
 
@@ -124,24 +124,8 @@ func TestNullOfRegisteredRejects(t *testing.T) {
 	}
 }
 
-// Types with the methods of a nullable type, one of each sort, which nobody registers.
+// Types that resemble a NullUserID, and are stored as the structs that they are.
 type (
-	ownBool   bool
-	ownInt    int
-	ownUint8  uint8
-	ownFloat  float32
-	ownString string
-	ownSlice  []string
-	ownMap    map[string]int
-	ownArray  [2]int
-	ownStruct struct {
-		A int
-		B string `bson:",omitempty"`
-	}
-	ownPointer struct{ A int } // with methods of the pointer
-	ownFunc    func()
-
-	// These resemble a NullUserID.
 	foreignNull struct { // the UUID is of another package
 		UUID  vectors.Std
 		Valid bool
@@ -176,28 +160,6 @@ type (
 	}
 )
 
-func (ownBool) Value() (driver.Value, error)     { panic("not called") }
-func (*ownBool) Scan(any) error                  { panic("not called") }
-func (ownInt) Value() (driver.Value, error)      { panic("not called") }
-func (*ownInt) Scan(any) error                   { panic("not called") }
-func (ownUint8) Value() (driver.Value, error)    { panic("not called") }
-func (*ownUint8) Scan(any) error                 { panic("not called") }
-func (ownFloat) Value() (driver.Value, error)    { panic("not called") }
-func (*ownFloat) Scan(any) error                 { panic("not called") }
-func (ownString) Value() (driver.Value, error)   { panic("not called") }
-func (*ownString) Scan(any) error                { panic("not called") }
-func (ownSlice) Value() (driver.Value, error)    { panic("not called") }
-func (*ownSlice) Scan(any) error                 { panic("not called") }
-func (ownMap) Value() (driver.Value, error)      { panic("not called") }
-func (*ownMap) Scan(any) error                   { panic("not called") }
-func (ownArray) Value() (driver.Value, error)    { panic("not called") }
-func (*ownArray) Scan(any) error                 { panic("not called") }
-func (ownStruct) Value() (driver.Value, error)   { panic("not called") }
-func (*ownStruct) Scan(any) error                { panic("not called") }
-func (*ownPointer) Value() (driver.Value, error) { panic("not called") }
-func (*ownPointer) Scan(any) error               { panic("not called") }
-func (ownFunc) Value() (driver.Value, error)     { panic("not called") }
-func (*ownFunc) Scan(any) error                  { panic("not called") }
 func (foreignNull) Value() (driver.Value, error) { panic("not called") }
 func (*foreignNull) Scan(any) error              { panic("not called") }
 func (otherNames) Value() (driver.Value, error)  { panic("not called") }
@@ -211,181 +173,208 @@ func (*tagged) Scan(any) error                   { panic("not called") }
 func (onlyValue) Value() (driver.Value, error)   { panic("not called") }
 func (*onlyScan) Scan(any) error                 { panic("not called") }
 
-// TestNullHook shows that types with Value or Scan, which share an interface with the
-// nullable types, are stored and read as without Register.
-func TestNullHook(t *testing.T) {
+// Types that contain themselves.
+type (
+	tree struct {
+		ID      UserID
+		Parent  NullUserID
+		Kids    []tree
+		ByName  map[string]*tree
+		Next    *tree
+		Lists   lists
+		Anyone  any
+		private *tree
+	}
+	lists []lists
+	maps  map[string]maps
+)
+
+// TestNullHookLeaves shows that all other structs and pointers are stored and read as
+// without Register.
+func TestNullHookLeaves(t *testing.T) {
+	type inner struct {
+		Y int
+		Z string `bson:",omitempty"`
+	}
 	var (
-		plain, reg = bson.NewRegistry(), nullRegistry()
-		now        = time.UnixMilli(1700000000000).UTC()
-		s          = sql.NullString{String: "s", Valid: true}
+		now = time.UnixMilli(1700000000000).UTC()
+		s   = sql.NullString{String: "s", Valid: true}
+		one = 1
 	)
 	for _, test := range []struct {
-		in      any // a pointer to a struct
-		differs bool
+		in  any // a pointer to a struct
+		ids bool
 	}{
-		{in: &struct {
-			A    ownBool
-			B    ownInt
-			C    ownUint8
-			D    ownFloat
-			E    ownString
-			F, G ownSlice
-			H, I ownMap
-			J    ownArray
-			K    ownStruct
-			L    ownPointer
-		}{true, 1, 2, 1.5, "s", ownSlice{"a"}, nil, ownMap{"k": 1}, nil, ownArray{1, 2}, ownStruct{1, ""}, ownPointer{1}}},
-		{in: &struct {
-			A ownBool    `bson:",omitempty"`
-			B ownInt     `bson:",omitempty"`
-			E ownString  `bson:",omitempty"`
-			F ownSlice   `bson:",omitempty"`
-			H ownMap     `bson:",omitempty"`
-			K ownStruct  `bson:",omitempty"`
-			L *ownStruct `bson:",omitempty"`
-			M ownInt     `bson:",minsize"`
-			N ownStruct  `bson:",inline"`
-		}{}},
-		{in: &struct {
-			A    []ownString
-			B    map[string]ownInt
-			C, D *ownStruct
-			E    []*ownPointer
-			F    map[ownString]ownUint8
-		}{[]ownString{"a", ""}, map[string]ownInt{"k": 1}, &ownStruct{1, "s"}, nil, []*ownPointer{{1}, nil}, map[ownString]ownUint8{"k": 1}}},
 		{in: &struct {
 			A, B sql.NullString
 			C    *sql.NullString
 			D    []sql.NullString
 			E    sql.NullInt64
-			F    sql.NullBool
-			G    sql.NullTime
-			H    time.Time
-			I    struct{ J sql.NullTime }
-			K    sql.Null[string]
-		}{A: s, C: &s, D: []sql.NullString{s, {}}, G: sql.NullTime{Time: now, Valid: true}, H: now}},
-		{in: &ownStruct{1, "s"}},
-		{in: &foreignNull{Valid: true}, differs: true},
-		{in: &struct{ A otherNames }{otherNames{Valid: true}}, differs: true},
-		{in: &struct{ A otherOrder }{otherOrder{Valid: true}}, differs: true},
-		{in: &struct{ A otherType }{otherType{Valid: 1}}, differs: true},
-		{in: &struct{ A tagged }{tagged{Valid: true}}, differs: true},
-		{in: &struct{ A onlyValue }{onlyValue{Valid: true}}, differs: true},
-		{in: &struct{ A onlyScan }{onlyScan{Valid: true}}, differs: true},
-		{in: &struct{ A noMethods }{noMethods{Valid: true}}, differs: true},
+			F    sql.NullTime
+			G    time.Time
+			H    struct{ I sql.NullTime }
+			J    sql.Null[string]
+			K    *int
+			L, M **int
+			N    []*int
+			O    map[string]*inner
+			P    [2]inner
+			Q    inner `bson:",inline"`
+			R    inner `bson:",omitempty"`
+			S, T any
+			U    bson.D
+			V    lists
+			W    maps
+			x    inner
+		}{A: s, C: &s, D: []sql.NullString{s, {}}, F: sql.NullTime{Time: now, Valid: true}, G: now, K: &one, N: []*int{&one, nil},
+			O: map[string]*inner{"a": {Y: 1}}, Q: inner{2, "b"}, S: int32(1), U: bson.D{{Key: "k", Value: "v"}},
+			V: lists{{}, {{}}}, W: maps{"a": {"b": {}}}}},
+		{in: &inner{1, "s"}},
+		{in: &foreignNull{Valid: true}, ids: true},
+		{in: &struct{ A otherNames }{otherNames{Valid: true}}, ids: true},
+		{in: &struct{ A otherOrder }{otherOrder{Valid: true}}, ids: true},
+		{in: &struct{ A otherType }{otherType{Valid: 1}}, ids: true},
+		{in: &struct{ A tagged }{tagged{Valid: true}}, ids: true},
+		{in: &struct{ A onlyValue }{onlyValue{Valid: true}}, ids: true},
+		{in: &struct{ A onlyScan }{onlyScan{Valid: true}}, ids: true},
+		{in: &struct{ A *noMethods }{&noMethods{Valid: true}}, ids: true},
 	} {
+		plain, reg := bson.NewRegistry(), nullRegistry()
 		value := reflect.ValueOf(test.in).Elem()
-		for _, in := range []any{test.in, value.Interface(), bson.D{{Key: "x", Value: value.Interface()}}} {
-			want, err := marshal(plain, in)
+		for range 2 { // the hook is asked the first time only
+			for _, in := range []any{test.in, value.Interface(), bson.D{{Key: "x", Value: value.Interface()}}, bson.D{{Key: "x", Value: test.in}}} {
+				want, err := marshal(plain, in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if test.ids { // in the UUID's subtype
+					want = bytes.ReplaceAll(want, unhex("1000000000"), unhex("1000000004"))
+				}
+				if got, err := marshal(reg, in); err != nil || !bytes.Equal(got, want) {
+					t.Errorf("marshal(%+v) = %x, %v, want %x", in, got, err, want)
+				}
+			}
+			b, err := marshal(reg, test.in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if test.differs { // in the UUID's subtype
-				want = bytes.ReplaceAll(want, unhex("1000000000"), unhex("1000000004"))
+			want, got := reflect.New(value.Type()).Interface(), reflect.New(value.Type()).Interface()
+			if test.ids {
+				want = test.in
+			} else if err := unmarshal(plain, b, want); err != nil {
+				t.Fatal(err)
 			}
-			if got, err := marshal(reg, in); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("marshal(%+v) = %x, %v, want %x", in, got, err, want)
+			if err := unmarshal(reg, b, got); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("unmarshal(%x) = %+v, %v, want %+v", b, got, err, want)
 			}
 		}
-		b, err := marshal(reg, test.in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, got := reflect.New(value.Type()).Interface(), reflect.New(value.Type()).Interface()
-		if test.differs {
-			want = test.in
-		} else if err := unmarshal(plain, b, want); err != nil {
-			t.Fatal(err)
-		}
-		if err := unmarshal(reg, b, got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("unmarshal(%x) = %+v, %v, want %+v", b, got, err, want)
+		for _, typ := range []reflect.Type{value.Type(), reflect.PointerTo(value.Type())} {
+			sameCodecs(t, reg, plain, typ)
 		}
 	}
-
-	// The driver does not ask an interface's codec for what these hold.
-	for _, in := range []any{
-		struct{ X driver.Valuer }{}, struct{ X driver.Valuer }{s}, struct{ X sql.Scanner }{}, struct{ X sql.Scanner }{&s},
-		struct{ X []driver.Valuer }{[]driver.Valuer{nil, s}}, struct {
-			X driver.Valuer `bson:",omitempty"`
-		}{},
-	} {
-		want, err := marshal(plain, in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		encodes(t, reg, in, hex.EncodeToString(want))
+	plain, reg := bson.NewRegistry(), nullRegistry()
+	if _, err := marshal(reg, struct{ F func() }{}); err == nil {
+		t.Error("marshal a function: no error")
 	}
-	encodes(t, reg, struct{ X driver.Valuer }{NullUserID{UserID(vectors.U), true}}, x(bin(4, standardHex)))
-
-	// What has no codec is an error, and says so.
-	if b, err := marshal(reg, struct{ X ownFunc }{func() {}}); err == nil {
-		t.Errorf("marshal a function = %x, want an error", b)
-	}
-	refuses(t, reg, x("0801"), new(struct{ X ownFunc }), struct{ X ownFunc }{})
-	refuses(t, reg, x("0801"), new(struct{ X sql.Scanner }), struct{ X sql.Scanner }{})
-
-	// Only driver v2 reads into the pointer that is there.
-	stored := unhex(x(object(elem("string", "02"+"02000000"+"7300"), elem("valid", "0801"))))
-	want, got := struct{ X sql.Scanner }{&sql.NullString{}}, struct{ X sql.Scanner }{&sql.NullString{}}
-	wantErr, err := unmarshal(plain, stored, &want), unmarshal(reg, stored, &got)
-	if (err == nil) != (wantErr == nil) || !reflect.DeepEqual(got, want) {
-		t.Errorf("unmarshal(%x) = %v, %v, want %v, %v", stored, got.X, err, want.X, wantErr)
+	refuses(t, reg, x("0801"), new(struct{ X func() }), struct{ X func() }{})
+	for _, typ := range []reflect.Type{reflect.TypeFor[time.Time](), reflect.TypeFor[string](), reflect.TypeFor[[]tree]()} {
+		sameCodecs(t, reg, plain, typ)
 	}
 }
 
-// TestNullHookKeeps shows that a program's own codecs stay: of types and kinds, and of
-// interfaces if they were there before Register. A later one serves the other types.
+// sameCodecs checks that the codecs of typ are of the same types in both registries: the
+// hook, which would cost time for each value, is not there.
+func sameCodecs(t *testing.T, reg, plain *bson.Registry, typ reflect.Type) {
+	t.Helper()
+	wantEnc, _ := plain.LookupEncoder(typ)
+	wantDec, _ := plain.LookupDecoder(typ)
+	gotEnc, _ := reg.LookupEncoder(typ)
+	gotDec, _ := reg.LookupDecoder(typ)
+	if reflect.TypeOf(gotEnc) != reflect.TypeOf(wantEnc) || reflect.TypeOf(gotDec) != reflect.TypeOf(wantDec) {
+		t.Errorf("the codec of %v is a %T and a %T, want a %T and a %T", typ, gotEnc, gotDec, wantEnc, wantDec)
+	}
+}
+
+// TestNullHookSettles shows that one value is enough to settle all the types in it, and
+// that many goroutines may begin at once.
+func TestNullHookSettles(t *testing.T) {
+	in := tree{Parent: NullUserID{UserID(vectors.U), true}, Kids: []tree{{}}}
+	want, err := marshal(nullRegistry(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(want, unhex(elem("parent", bin(4, standardHex)))) || !bytes.Contains(want, unhex(elem("parent", null))) {
+		t.Errorf("marshal(%+v) = %x", in, want)
+	}
+	reg, plain := nullRegistry(), bson.NewRegistry()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			if i%2 == 0 {
+				encodes(t, reg, in, hex.EncodeToString(want))
+			}
+			var got tree
+			if err := unmarshal(reg, want, &got); err != nil || got.Parent != in.Parent || len(got.Kids) != 1 {
+				t.Errorf("unmarshal(%x) = %+v, %v, want %+v", want, got, err, in)
+			}
+			encodes(t, reg, &in, hex.EncodeToString(want))
+		}()
+	}
+	wg.Wait()
+	for _, typ := range []reflect.Type{reflect.TypeFor[tree](), reflect.TypeFor[*tree]()} {
+		sameCodecs(t, reg, plain, typ)
+	}
+}
+
+// TestNullHookKeeps shows that a program's own codecs stay: of types and interfaces at
+// any time, of structs and pointers if they were there before Register.
 func TestNullHookKeeps(t *testing.T) {
 	text := bson.ValueEncoderFunc(func(_ bson.EncodeContext, vw bson.ValueWriter, _ reflect.Value) error { return vw.WriteString("t") })
 	const s = "02" + "02000000" + "7400"
+	type (
+		document struct{ X any }
+		other    struct{ A int }
+	)
 	valid := NullUserID{UserID(vectors.U), true}
-	type document struct{ X any }
+	own := func(reg *bson.Registry) {
+		reg.RegisterTypeEncoder(reflect.TypeFor[NullOrderKey](), text)
+		reg.RegisterTypeDecoder(reflect.TypeFor[NullOrderKey](), skipDecoder)
+		reg.RegisterInterfaceEncoder(reflect.TypeFor[driver.Valuer](), text)
+		reg.RegisterInterfaceDecoder(reflect.TypeFor[sql.Scanner](), skipDecoder)
+	}
+	for _, before := range []bool{true, false} {
+		reg := bson.NewRegistry()
+		if before {
+			own(reg)
+		}
+		register[UserID](reg)
+		register[OrderKey](reg, bsonx.KeepAny)
+		if !before {
+			own(reg)
+		}
+		encodes(t, reg, document{NullOrderKey{}}, x(s))
+		encodes(t, reg, document{sql.NullString{}}, x(s))
+		encodes(t, reg, document{valid}, x(s))
+		decodes(t, reg, x(bin(4, standardHex)), new(struct{ X NullUserID }), struct{ X NullUserID }{})
+		decodes(t, reg, x(bin(4, standardHex)), new(struct{ X NullOrderKey }), struct{ X NullOrderKey }{})
+		encodes(t, reg, document{other{}}, x(object(elem("a", "10"+"00000000"))))
+		if err := bsonx.RegisterNull[NullUserID](reg); err != nil {
+			t.Fatal(err)
+		}
+		encodes(t, reg, document{valid}, x(bin(4, standardHex)))
+	}
 
 	reg := bson.NewRegistry()
-	reg.RegisterInterfaceEncoder(reflect.TypeFor[driver.Valuer](), text)
-	reg.RegisterInterfaceDecoder(reflect.TypeFor[sql.Scanner](), skipDecoder)
+	reg.RegisterKindEncoder(reflect.Struct, text)
+	reg.RegisterKindDecoder(reflect.Struct, skipDecoder)
 	register[UserID](reg)
-	encodes(t, reg, document{ownInt(1)}, x(s))
-	encodes(t, reg, document{valid}, x(s))
-	decodes(t, reg, x(bin(4, standardHex)), new(struct{ X NullUserID }), struct{ X NullUserID }{})
-	if err := bsonx.RegisterNull[NullUserID](reg); err != nil {
-		t.Fatal(err)
-	}
-	encodes(t, reg, document{valid}, x(bin(4, standardHex)))
-
-	reg = bson.NewRegistry()
-	register[UserID](reg)
-	reg.RegisterTypeEncoder(reflect.TypeFor[ownString](), text)
-	reg.RegisterKindEncoder(reflect.Int, text)
-	reg.RegisterKindDecoder(reflect.Int, skipDecoder)
-	reg.RegisterKindEncoder(reflect.Func, text)
-	reg.RegisterInterfaceEncoder(reflect.TypeFor[driver.Valuer](), text)
-	reg.RegisterInterfaceEncoder(reflect.TypeFor[fmt.Stringer](), text)
-	encodes(t, reg, document{ownString("s")}, x(s))
-	encodes(t, reg, document{ownInt(1)}, x(s))
-	encodes(t, reg, document{ownFunc(nil)}, x(s))
-	encodes(t, reg, document{ownBool(true)}, x("0801"))
-	encodes(t, reg, document{time.Second}, x(s))
-	encodes(t, reg, document{valid}, x(bin(4, standardHex)))
-	decodes(t, reg, x("1001000000"), &struct{ X ownInt }{7}, struct{ X ownInt }{7})
-
-	// Types without the methods have the driver's codec, and cost what they did.
-	plain, reg := bson.NewRegistry(), nullRegistry()
-	for _, typ := range []reflect.Type{
-		reflect.TypeFor[struct{ X string }](), reflect.TypeFor[time.Time](), reflect.TypeFor[string](), reflect.TypeFor[*int](),
-		reflect.TypeFor[noMethods](), reflect.TypeFor[[]string](), reflect.TypeFor[bson.D](),
-	} {
-		wantEnc, _ := plain.LookupEncoder(typ)
-		wantDec, _ := plain.LookupDecoder(typ)
-		gotEnc, _ := reg.LookupEncoder(typ)
-		gotDec, _ := reg.LookupDecoder(typ)
-		if reflect.TypeOf(gotEnc) != reflect.TypeOf(wantEnc) || reflect.TypeOf(gotDec) != reflect.TypeOf(wantDec) {
-			t.Errorf("the codec of %v is a %T and a %T, want a %T and a %T", typ, gotEnc, gotDec, wantEnc, wantDec)
-		}
-	}
-	for kind, typ := range bsonx.Plain {
-		if typ != nil && typ.Kind() != reflect.Kind(kind) || typ == nil && kind != 0 && reflect.Kind(kind) != reflect.UnsafePointer {
-			t.Errorf("the type of kind %v is %v", reflect.Kind(kind), typ)
-		}
-	}
+	register[OrderKey](reg, bsonx.KeepAny) // the hook is there already
+	encodes(t, reg, bson.D{{Key: "x", Value: other{}}}, x(s))
+	encodes(t, reg, bson.D{{Key: "x", Value: &other{}}}, x(s))
+	encodes(t, reg, bson.D{{Key: "x", Value: &valid}}, x(bin(4, standardHex)))
+	encodes(t, reg, bson.D{{Key: "x", Value: NullOrderKey{}}}, x(null))
+	got := map[string]other{}
+	decodes(t, reg, x(object()), &got, map[string]other{"x": {}})
 }

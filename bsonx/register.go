@@ -32,9 +32,8 @@ import (
 // did not make. After an error, T is not registered.
 //
 // Call Register before the first use of reg, which remembers codecs, and not while
-// another goroutine uses reg. If you register codecs of interfaces, do it before
-// Register. The driver uses the first that fits a type, and Register makes one for
-// types with Value or Scan. It leaves all but nullable UUIDs to the codec of their kind.
+// another goroutine uses reg. If you register your own codec for the kind struct or
+// pointer, do it before Register, which puts its search for nullable UUIDs in front.
 func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 	if err := register[T](reg, opts); err != nil {
 		return fmt.Errorf("bsonx.Register[%s]: %w", path(reflect.TypeFor[T]()), err)

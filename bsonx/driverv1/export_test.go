@@ -6,6 +6,3 @@ package driverv1
 // what the driver's readers do not let through.
 func EncodeArray(ids [][16]byte) ([]byte, error) { return encodeArray(&form{subtype: 4}, ids) }
 func DecodeArray(b []byte) ([][16]byte, error)   { return decodeArray[[16]byte](&form{uuid: true}, b) }
-
-// Plain are types, one a kind.
-var Plain = plain

@@ -5,103 +5,116 @@ package driverv1
 import (
 	"database/sql"
 	"database/sql/driver"
-	"fmt"
 	"reflect"
-	"sync"
-	"sync/atomic"
 
 	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	"go.mongodb.org/mongo-driver/bson/bsonrw"
 )
 
-// A nullHook is the codec of all types that have the method Value or Scan, unless the
-// registry has another. No type argument leads from google's UUID to google's NullUUID,
-// but the driver asks a registry for the codec of an interface. What is not the nullable
-// struct of a registered UUID goes to the driver's codec of its kind.
+// A nullHook finds the nullable types of registered UUIDs, such as google's NullUUID,
+// to which no type argument leads from the UUID. It takes the place of the driver's codec
+// of a kind, structs or pointers. When the driver meets a type of that kind, the hook
+// registers what it found for that type and for all types inside: the codec of
+// nullable UUIDs or, for every other type, the codec that had the place. So the hook is
+// asked once for each type, and no value is slower than without it.
 type nullHook struct {
-	nulls    sync.Map // what may be such a struct, or a pointer to one: its codec, or nil
-	encoders [kinds]atomic.Pointer[bsoncodec.ValueEncoder]
-	decoders [kinds]atomic.Pointer[bsoncodec.ValueDecoder]
+	enc bsoncodec.ValueEncoder // what the registry had for the kind
+	dec bsoncodec.ValueDecoder
 }
 
-// The registry has room for one codec of each interface. These leave that of
-// driver.Valuer and that of sql.Scanner to the program.
-type (
-	valuer  interface{ driver.Valuer }
-	scanner interface{ sql.Scanner }
-)
+// otherStruct only serves to ask a registry for the codecs of its kind.
+type otherStruct struct{}
 
 func registerNullHook(reg *bsoncodec.Registry) {
-	h := new(nullHook)
-	reg.RegisterInterfaceEncoder(reflect.TypeFor[valuer](), h)
-	reg.RegisterInterfaceDecoder(reflect.TypeFor[scanner](), h)
+	for _, typ := range []reflect.Type{reflect.TypeFor[otherStruct](), reflect.TypeFor[*otherStruct]()} {
+		enc, _ := reg.LookupEncoder(typ)
+		dec, _ := reg.LookupDecoder(typ)
+		if _, ok := enc.(*nullHook); ok {
+			continue
+		}
+		h := &nullHook{enc, dec}
+		reg.RegisterKindEncoder(typ.Kind(), h)
+		reg.RegisterKindDecoder(typ.Kind(), h)
+		// The lookups have made reg remember the codecs that were there.
+		reg.RegisterTypeEncoder(typ, h)
+		reg.RegisterTypeDecoder(typ, h)
+	}
 }
 
 func (h *nullHook) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {
-	kind := val.Kind()
-	if sized(kind, val) {
-		if c := h.null(ec.Registry, val.Type()); c != nil {
-			return c.EncodeValue(ec, vw, val)
+	if val.IsValid() {
+		enc, _ := ec.LookupEncoder(val.Type())
+		if enc == bsoncodec.ValueEncoder(h) {
+			settle(ec.Registry, val.Type(), make(map[reflect.Type]bool))
+			enc, _ = ec.LookupEncoder(val.Type())
+		}
+		switch enc.(type) {
+		case nullCodec, pointerCodec:
+			return enc.EncodeValue(ec, vw, val)
 		}
 	}
-	if enc := h.encoders[kind].Load(); enc != nil {
-		return (*enc).EncodeValue(ec, vw, val)
-	}
-	enc, err := ec.LookupEncoder(plain[kind])
-	switch {
-	case err == nil:
-		h.encoders[kind].Store(&enc)
-	case kind != reflect.Interface:
-		return fmt.Errorf("driverv1: encode %s: the registry has no encoder", describe(val))
-	case val.IsNil():
-		return vw.WriteNull()
-	default:
-		val = val.Elem()
-		if enc, err = ec.LookupEncoder(val.Type()); err != nil {
-			return err
-		}
-	}
-	return enc.EncodeValue(ec, vw, val)
+	return h.enc.EncodeValue(ec, vw, val)
 }
 
 func (h *nullHook) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.ValueReader, val reflect.Value) error {
-	kind := val.Kind()
-	if sized(kind, val) {
-		if c := h.null(dc.Registry, val.Type()); c != nil {
-			return c.DecodeValue(dc, vr, val)
+	if val.IsValid() {
+		dec, _ := dc.LookupDecoder(val.Type())
+		if dec == bsoncodec.ValueDecoder(h) {
+			settle(dc.Registry, val.Type(), make(map[reflect.Type]bool))
+			dec, _ = dc.LookupDecoder(val.Type())
+		}
+		switch dec.(type) {
+		case nullCodec, pointerCodec:
+			return dec.DecodeValue(dc, vr, val)
 		}
 	}
-	if dec := h.decoders[kind].Load(); dec != nil {
-		return (*dec).DecodeValue(dc, vr, val)
-	}
-	dec, err := dc.LookupDecoder(plain[kind])
-	if err != nil {
-		return fmt.Errorf("driverv1: decode %s: the registry has no decoder", describe(val))
-	}
-	h.decoders[kind].Store(&dec)
-	return dec.DecodeValue(dc, vr, val)
+	return h.dec.DecodeValue(dc, vr, val)
 }
 
-// sized reports whether val, which is of the kind, has the size of a nullable UUID, or
-// may point to one. It is all that a sql.NullString costs.
-func sized(kind reflect.Kind, val reflect.Value) bool {
-	return kind == reflect.Struct && val.Type().Size() == uintptr(size+1) || kind == reflect.Pointer
-}
-
-// null returns the codec of typ if it is the nullable struct of a registered UUID, or
-// a pointer to one.
-func (h *nullHook) null(reg *bsoncodec.Registry, typ reflect.Type) valueCodec {
-	known, ok := h.nulls.Load(typ)
-	if !ok {
-		if typ.Kind() != reflect.Pointer && isNull(reg, typ) {
-			known = nullCodec{typ}
-		} else if typ.Kind() == reflect.Pointer && isNull(reg, typ.Elem()) {
-			known = pointerCodec{typ, nullCodec{typ.Elem()}}
+// settle registers the codecs of typ, and before them those of the types inside, which
+// the driver's codecs of typ look up once. Types that have a codec of their own keep it.
+// Other goroutines may use reg meanwhile: the driver's lookups register codecs, too.
+func settle(reg *bsoncodec.Registry, typ reflect.Type, seen map[reflect.Type]bool) {
+	if seen[typ] {
+		return
+	}
+	seen[typ] = true
+	var null valueCodec
+	switch typ.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		settle(reg, typ.Elem(), seen)
+		return
+	case reflect.Pointer:
+		settle(reg, typ.Elem(), seen)
+		if isNull(reg, typ.Elem()) {
+			null = pointerCodec{typ, nullCodec{typ.Elem()}}
 		}
-		h.nulls.Store(typ, known)
+	case reflect.Struct:
+		for i := range typ.NumField() {
+			if f := typ.Field(i); f.IsExported() {
+				settle(reg, f.Type, seen)
+			}
+		}
+		if isNull(reg, typ) {
+			null = nullCodec{typ}
+		}
+	default:
+		return
 	}
-	c, _ := known.(valueCodec)
-	return c
+	enc, _ := reg.LookupEncoder(typ)
+	if h, ok := enc.(*nullHook); ok {
+		if enc = h.enc; null != nil {
+			enc = null
+		}
+		reg.RegisterTypeEncoder(typ, enc)
+	}
+	dec, _ := reg.LookupDecoder(typ)
+	if h, ok := dec.(*nullHook); ok {
+		if dec = h.dec; null != nil {
+			dec = null
+		}
+		reg.RegisterTypeDecoder(typ, dec)
+	}
 }
 
 // isNull reports whether typ is the nullable struct of a registered UUID.
@@ -111,76 +124,17 @@ func isNull(reg *bsoncodec.Registry, typ reflect.Type) bool {
 	}
 	enc, _ := reg.LookupEncoder(typ.Field(0).Type)
 	id, ok := enc.(interface{ hasNull(reflect.Type) bool })
-	return ok && id.hasNull(typ) && typ.Implements(reflect.TypeFor[valuer]()) &&
-		reflect.PointerTo(typ).Implements(reflect.TypeFor[scanner]())
+	return ok && id.hasNull(typ)
 }
 
-// hasNull reports whether typ is a struct of T's own package, such as google's NullUUID.
-// A program's own struct with these fields is stored as it was, unless RegisterNull
-// names it.
+// hasNull reports whether typ is the nullable struct of T's own package, such as google's
+// NullUUID. A struct of the same fields that lacks the methods need not be a nullable
+// UUID: it is stored as it was, unless RegisterNull names it.
 func (c *codec[T]) hasNull(typ reflect.Type) bool {
-	return typ.PkgPath() == c.typ.PkgPath() && typ.AssignableTo(reflect.TypeFor[struct {
-		UUID  T
-		Valid bool
-	}]())
-}
-
-const kinds = reflect.UnsafePointer + 1
-
-// Types that only serve to ask a registry for the codec of their kind at the first use,
-// when the program has registered its own. Those of lookups would not do: the registry
-// remembers what it answered to Register.
-type (
-	plainBool       bool
-	plainInt        int
-	plainInt8       int8
-	plainInt16      int16
-	plainInt32      int32
-	plainInt64      int64
-	plainUint       uint
-	plainUint8      uint8
-	plainUint16     uint16
-	plainUint32     uint32
-	plainUint64     uint64
-	plainUintptr    uintptr
-	plainFloat32    float32
-	plainFloat64    float64
-	plainComplex64  complex64
-	plainComplex128 complex128
-	plainArray      [1]struct{}
-	plainChan       chan struct{}
-	plainFunc       func()
-	plainInterface  interface{ plain() }
-	plainMap        map[string]struct{}
-	plainSlice      []struct{}
-	plainString     string
-	plainStruct     struct{}
-)
-
-var plain = [kinds]reflect.Type{
-	reflect.Bool:       reflect.TypeFor[plainBool](),
-	reflect.Int:        reflect.TypeFor[plainInt](),
-	reflect.Int8:       reflect.TypeFor[plainInt8](),
-	reflect.Int16:      reflect.TypeFor[plainInt16](),
-	reflect.Int32:      reflect.TypeFor[plainInt32](),
-	reflect.Int64:      reflect.TypeFor[plainInt64](),
-	reflect.Uint:       reflect.TypeFor[plainUint](),
-	reflect.Uint8:      reflect.TypeFor[plainUint8](),
-	reflect.Uint16:     reflect.TypeFor[plainUint16](),
-	reflect.Uint32:     reflect.TypeFor[plainUint32](),
-	reflect.Uint64:     reflect.TypeFor[plainUint64](),
-	reflect.Uintptr:    reflect.TypeFor[plainUintptr](),
-	reflect.Float32:    reflect.TypeFor[plainFloat32](),
-	reflect.Float64:    reflect.TypeFor[plainFloat64](),
-	reflect.Complex64:  reflect.TypeFor[plainComplex64](),
-	reflect.Complex128: reflect.TypeFor[plainComplex128](),
-	reflect.Array:      reflect.TypeFor[plainArray](),
-	reflect.Chan:       reflect.TypeFor[plainChan](),
-	reflect.Func:       reflect.TypeFor[plainFunc](),
-	reflect.Interface:  reflect.TypeFor[plainInterface](),
-	reflect.Map:        reflect.TypeFor[plainMap](),
-	reflect.Pointer:    reflect.TypeFor[*plainStruct](),
-	reflect.Slice:      reflect.TypeFor[plainSlice](),
-	reflect.String:     reflect.TypeFor[plainString](),
-	reflect.Struct:     reflect.TypeFor[plainStruct](),
+	return typ.PkgPath() == c.typ.PkgPath() && typ.Implements(reflect.TypeFor[driver.Valuer]()) &&
+		reflect.PointerTo(typ).Implements(reflect.TypeFor[sql.Scanner]()) &&
+		typ.AssignableTo(reflect.TypeFor[struct {
+			UUID  T
+			Valid bool
+		}]())
 }
