@@ -2,11 +2,13 @@ package sqlx_test
 
 import (
 	"database/sql"
-	"encoding/hex"
+	"database/sql/driver"
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
-
-	google "github.com/google/uuid"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -36,6 +38,10 @@ var forms = []form{
 	{"NullUUID", false, func(u uuid.UUID) any { return uuid.NullUUID{UUID: u, Valid: true} }, plain, uuid.UUID.String},
 }
 
+func formOf(name string) form {
+	return forms[slices.IndexFunc(forms, func(f form) bool { return f.name == name })]
+}
+
 func digits(u uuid.UUID) string { return strings.ReplaceAll(u.String(), "-", "") }
 
 func binary(u *uuid.UUID) sql.Scanner  { return (*sqlx.Binary)(u) }
@@ -52,178 +58,182 @@ var columnTypes = map[string][2][]string{
 	"PostgreSQL": {{"bytea"}, {"text", "uuid"}},
 }
 
-// Each form is stored as the bytes that it is meant to be, read back, found by its
-// key and deleted, and no other row is.
 func TestForms(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {
 		for _, f := range forms {
-			c, columns := e.text, columnTypes[e.server.name][1]
+			columns := columnTypes[e.server.name][1]
 			if f.bytes {
-				c, columns = e.bytes, columnTypes[e.server.name][0]
+				columns = columnTypes[e.server.name][0]
 			}
 			for _, column := range columns {
 				t.Run(f.name+" "+column, func(t *testing.T) {
-					d := e.table(t, e.base, "c "+column+" PRIMARY KEY, n INT")
-					ids := all()
-					for n, id := range ids {
-						d.exec("INSERT INTO t VALUES (?, ?)", f.arg(id), n)
-						d.says(c.prefix+f.stored(id), "SELECT "+c.stored+" FROM t WHERE n = ?", n)
-					}
-					for n, id := range ids {
-						got, gotN := other, 0
-						if err := d.row("SELECT c, n FROM t WHERE c = ?", f.arg(id)).Scan(f.into(&got), &gotN); err != nil || got != id || gotN != n {
-							t.Errorf("got %v, row %d, %v; want %v, row %d", got, gotN, err, id, n)
-						}
-					}
-					for n, id := range ids {
-						if deleted, err := kit.Must(d.Exec(d.sql("DELETE FROM t WHERE c = ?"), f.arg(id)))(t).RowsAffected(); err != nil || deleted != 1 {
-							t.Errorf("row %d: deleted %d rows, %v; want 1", n, deleted, err)
-						}
-					}
+					e.table(t, e.base, "c "+column+" PRIMARY KEY, n INT").holds(f)
 				})
 			}
 		}
 	})
 }
 
-// NULL goes in as every type's null, and comes out of Null types and pointers.
-func TestNull(t *testing.T) {
-	const plain, swapped = "00112233445566778899aabbccddeeff", "66774455001122338899aabbccddeeff"
+// holds checks of table t, with columns c and n, that in c each UUID is stored as the
+// bytes that it is meant to be, read back, found and deleted, and no other row is.
+func (d database) holds(f form) {
+	d.t.Helper()
+	c, ids := d.text, all()
+	if f.bytes {
+		c = d.bytes
+	}
+	for n, id := range ids {
+		d.exec("INSERT INTO t VALUES (?, ?)", f.arg(id), n)
+		d.says(c.prefix+f.stored(id), "SELECT "+c.stored+" FROM t WHERE n = ?", n)
+	}
+	for n, id := range ids {
+		got, gotN := other, 0
+		if err := d.row("SELECT c, n FROM t WHERE c = ?", f.arg(id)).Scan(f.into(&got), &gotN); err != nil || got != id || gotN != n {
+			d.t.Errorf("got %v, row %d, %v; want %v, row %d", got, gotN, err, id, n)
+		}
+	}
+	for n, id := range ids {
+		if deleted, err := kit.Must(d.Exec(d.sql("DELETE FROM t WHERE c = ?"), f.arg(id)))(d.t).RowsAffected(); err != nil || deleted != 1 {
+			d.t.Errorf("row %d: deleted %d rows, %v; want 1", n, deleted, err)
+		}
+	}
+}
+
+// unread is what a column holds, in hexadecimal, that no type here reads.
+type unread string
+
+// What a column takes of an argument, with the driver alone and through a connector of
+// another form, which column types and what is no UUID pass unchanged.
+func TestInsert(t *testing.T) {
+	const strict, lax = "STRICT_TRANS_TABLES", "NO_ENGINE_SUBSTITUTION"
+	const plain, turned = "00112233445566778899aabbccddeeff", "66774455001122338899aabbccddeeff"
+	var (
+		raw = vectors.Bytes
+		hex = func(b []byte) string { return fmt.Sprintf("%x", b) }
+		cut = unread(hex([]byte(vectors.Text[:16])))
+		bin = sqlx.Binary(id)
+		swp = sqlx.Swapped(id)
+		v4  = uuid.MustParse("f81d4fae-7dec-41d0-a765-00a0c91e6bf6")
+	)
+	tests := []struct {
+		engines      string // their servers' names and their own, a pattern
+		mode, column string // sql_mode; bytes and text are what the server has for them
+		arg          any
+		want         any // what the server has, or the number of its error, 0 for any
+	}{
+		{"*/*", "", "bytes", bin, plain},
+		{"*/*", "", "bytes", id[:], plain},
+		{"*/*", "", "bytes", swp, turned},
+		{"*/*", "", "bytes", &swp, turned},
+		{"*/*", "", "bytes", sql.Null[sqlx.Swapped]{V: swp, Valid: true}, turned},
+		{"*/*", "", "bytes", sql.Null[sqlx.Binary]{V: bin, Valid: true}, plain},
+		{"*/*", "", "bytes", sql.Null[sqlx.Binary]{V: bin}, "NULL"},
+		{"*/*", "", "bytes", (*sqlx.Binary)(nil), "NULL"},
+		{"*/*", "", "bytes", (*sqlx.Swapped)(nil), "NULL"},
+		{"*/*", "", "text", (*sqlx.Text)(nil), "NULL"},
+		{"*/*", "", "text", (*sqlx.GUID)(nil), "NULL"},
+		{"*/*", "", "text", (*uuid.UUID)(nil), "NULL"},
+		{"*/*", "", "text", uuid.NullUUID{UUID: id}, "NULL"},
+		{"*/*", "", "text", sql.Null[sqlx.Text]{V: sqlx.Text(id)}, "NULL"},
+		{"*/*", "", "bytes NOT NULL", (*sqlx.Binary)(nil), 0},
+
+		// Text does not fit in 16 bytes, and only a strict server says so.
+		{"M*/*", strict, "BINARY(16)", id, tooLong},
+		{"M*/*", strict, "BINARY(16)", sqlx.Text(id), tooLong},
+		{"M*/*", strict, "VARBINARY(16)", id, tooLong},
+		{"M*/*", lax, "BINARY(16)", id, cut},
+		{"M*/*", lax, "BINARY(16)", sqlx.Text(id), cut},
+		{"M*/*", lax, "BINARY(16)", sqlx.GUID(id), cut},
+		{"M*/*", lax, "VARBINARY(16)", id, cut},
+		{"M*/*", lax, "CHAR(16)", id, cut},
+		// A Binary is 16 bytes, whatever the mode. Of others BINARY(16) makes 16.
+		{"M*/*", strict, "BINARY(16)", bin, plain},
+		{"M*/*", lax, "BINARY(16)", bin, plain},
+		{"M*/*", strict, "BINARY(16)", raw(15), hex(raw(15)) + "00"},
+		{"M*/*", strict, "BINARY(16)", raw(17), tooLong},
+		{"M*/*", lax, "BINARY(16)", raw(17), hex(raw(17)[:16])},
+		// Bytes are no text, but with latin1, if the driver fills them in itself.
+		{"M*/*", strict, "CHAR(36) CHARACTER SET utf8mb4", bin, wrongString},
+		{"M*/*", strict, "BINARY(36)", bin, unread(fmt.Sprintf("%s%040d", plain, 0))},
+		{"M*/interpolated", strict, "CHAR(36) CHARACTER SET latin1", sqlx.Binary(other), unread(digits(other))},
+
+		// MariaDB's uuid takes text. It refuses bytes, unless the driver fills them in
+		// itself, and is then wrong about their order. What it refuses, becomes NULL.
+		{"MariaDB/*", strict, "UUID", sqlx.Text(v4), v4.String()},
+		{"MariaDB/*", lax, "UUID", sqlx.Text(v4), v4.String()},
+		{"MariaDB/prepared", strict, "UUID", sqlx.Binary(v4), 0},
+		{"MariaDB/prepared", strict, "UUID", sqlx.Swapped(v4), 0},
+		{"MariaDB/prepared", lax, "UUID", sqlx.Binary(v4), "NULL"},
+		{"MariaDB/prepared", lax, "UUID", sqlx.Swapped(v4), "NULL"},
+		{"MariaDB/interpolated", strict, "UUID", sqlx.Binary(v4), v4.String()},
+		{"MariaDB/interpolated", lax, "UUID", sqlx.Binary(v4), v4.String()},
+		{"MariaDB/interpolated", strict, "UUID", sqlx.Swapped(v4), "41d07dec-f81d-4fae-a765-00a0c91e6bf6"},
+		{"MariaDB/interpolated", lax, "UUID", sqlx.Swapped(v4), "41d07dec-f81d-4fae-a765-00a0c91e6bf6"},
+	}
 	each(t, func(t *testing.T, e engine) {
-		for _, test := range []struct {
-			name   string
-			column column
-			arg    any
-			want   string
-		}{
-			{"Binary", e.bytes, sqlx.Binary(id), plain},
-			{"*Binary", e.bytes, (*sqlx.Binary)(&id), plain},
-			{"nil *Binary", e.bytes, (*sqlx.Binary)(nil), "NULL"},
-			{"nil *Swapped", e.bytes, (*sqlx.Swapped)(nil), "NULL"},
-			{"nil *Text", e.text, (*sqlx.Text)(nil), "NULL"},
-			{"nil *GUID", e.text, (*sqlx.GUID)(nil), "NULL"},
-			{"nil *UUID", e.text, (*uuid.UUID)(nil), "NULL"},
-			{"null NullUUID", e.text, uuid.NullUUID{UUID: id}, "NULL"},
-			{"Null[Binary]", e.bytes, sql.Null[sqlx.Binary]{V: sqlx.Binary(id), Valid: true}, plain},
-			{"Null[Swapped]", e.bytes, sql.Null[sqlx.Swapped]{V: sqlx.Swapped(id), Valid: true}, swapped},
-			{"null Null[Binary]", e.bytes, sql.Null[sqlx.Binary]{V: sqlx.Binary(id)}, "NULL"},
-			{"null Null[Text]", e.text, sql.Null[sqlx.Text]{V: sqlx.Text(id)}, "NULL"},
-		} {
-			t.Run(test.name, func(t *testing.T) {
-				d := e.table(t, e.base, "c "+test.column.typ)
-				d.exec("INSERT INTO t VALUES (?)", test.arg)
-				if test.want != "NULL" {
-					test.want = test.column.prefix + test.want
+		for _, test := range tests {
+			if ok, _ := path.Match(test.engines, e.server.name+"/"+e.name); !ok {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%s/%T", test.mode, test.column, test.arg), func(t *testing.T) {
+				c := e.bytes
+				if test.column == "text" || test.column == "UUID" {
+					c = e.text
 				}
-				d.says(test.want, "SELECT "+test.column.stored+" FROM t")
-				null := sql.Null[sqlx.Binary]{V: sqlx.Binary(other), Valid: true}
-				pointer := &null.V
-				var of uuid.NullUUID
-				switch err := d.row("SELECT c, c, c FROM t").Scan(&null, &pointer, &of); {
-				case err != nil:
-					t.Error(err)
-				case null.Valid == (test.want == "NULL") || (pointer == nil) == null.Valid || of.Valid != null.Valid:
-					t.Errorf("got back %v, %v and %v", null, pointer, of)
-				case null.Valid && test.column.prefix+hex.EncodeToString(null.V[:]) != test.want:
-					t.Errorf("got back %x, want %s", null.V[:], test.want)
+				for _, connector := range []driver.Connector{e.base, e.texts()} {
+					d := e.table(t, connector, "c "+strings.NewReplacer("bytes", c.typ, "text", c.typ).Replace(test.column))
+					if test.mode != "" {
+						d.exec("SET sql_mode = '" + test.mode + "'")
+					}
+					_, err := d.Exec(d.sql("INSERT INTO t VALUES (?)"), test.arg)
+					stored := d.ask("SELECT " + c.stored + " FROM t")
+					if want, ok := test.want.(int); ok {
+						if err == nil || want != 0 && number(err) != want {
+							t.Errorf("stored %s, %v; want error %d", stored, err, want)
+						}
+						continue
+					}
+					want := fmt.Sprint(test.want)
+					if want != "NULL" {
+						want = c.prefix + want
+					}
+					if err != nil || stored != want {
+						t.Errorf("stored %s, %v; want %s", stored, err, want)
+					}
+					if test.want == cut {
+						d.says(0, "SELECT count(*) FROM t WHERE c = ?", test.arg)
+					}
+					if _, ok := test.want.(unread); ok {
+						for _, f := range forms {
+							d.refuses(f.into, "SELECT c FROM t")
+						}
+					}
 				}
 			})
 		}
-		d := e.table(t, e.base, "c "+e.bytes.typ+" NOT NULL")
-		_, err := d.Exec(d.sql("INSERT INTO t VALUES (?)"), (*sqlx.Binary)(nil))
-		if mysql := e.bytes == mysqlBytes; err == nil || mysql && number(err) != notNull {
-			t.Errorf("nil into NOT NULL: got %v, want an error", err)
-		}
 	})
 }
 
-// What a column has that is no UUID of its form is an error, and the receiver keeps
-// what it had.
-func TestRefused(t *testing.T) {
-	const canonical, b, c = vectors.Text, 0, 1 // columns of bytes and of text
-	bytes := func(n int) string { return string(vectors.Bytes(n)) }
+// Drivers return what package sqlx's own tests scan: of bytes a []byte, of text a
+// []byte or a string. Numbers are refused, whatever they are returned as.
+func TestDriverValues(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {
-		d := e.table(t, e.base, "b "+columnTypes[e.server.name][0][len(columnTypes[e.server.name][0])-1]+", c varchar(64)")
-		for _, test := range []struct {
-			column int
-			value  any
-			into   func(*uuid.UUID) sql.Scanner
-			want   string // in the error; "" for none
-			text   string // in the error if the driver makes strings of text
-		}{
-			{b, nil, binary, "scan Binary: cannot scan NULL", ""},
-			{b, nil, swapped, "scan Swapped: cannot scan NULL", ""},
-			{c, nil, text, "scan Text: cannot scan NULL", ""},
-			{c, nil, guid, "scan GUID: cannot scan NULL", ""},
-			{c, nil, plain, "NULL", ""},
-			{b, "", binary, "got 0 bytes", ""},
-			{b, "", swapped, "got 0 bytes", ""},
-			{b, "", plain, `""`, ""},
-			{c, "", text, `""`, ""},
-			{c, "", plain, `""`, ""},
-			{c, "", binary, "got 0 bytes", "got text"},
-			{b, bytes(2), binary, "got 2 bytes", ""},
-			{b, bytes(15), binary, "got 15 bytes", ""},
-			{b, bytes(15), swapped, "got 15 bytes", ""},
-			{b, bytes(17), binary, "got 17 bytes", ""},
-			{b, bytes(17), swapped, "got 17 bytes", ""},
-			{b, bytes(17), plain, "not the length of a UUID", ""},
-			{b, strings.Repeat("x", 36), binary, "uuid.Parse", ""},
-			{b, bytes(16), text, "got 16 bytes", ""},
-			{c, canonical[:16], text, "got 16 bytes", "not the length of a UUID"},
-			{c, canonical[:16], binary, "cut to 16 characters", "got text"},
-			{c, canonical[:16], swapped, "cut to 16 characters", "got text"},
-			{c, canonical[:16], plain, "cut to 16 characters", "not the length of a UUID"},
-			{c, canonical[:35], text, "not the length of a UUID", ""},
-			{c, canonical[:35], plain, "not the length of a UUID", ""},
-			{c, canonical + " ", text, "not the length of a UUID", ""},
-			{c, canonical, swapped, "got 36 bytes", "got text"},
-			{c, canonical, binary, "", ""},
-			{b, canonical, text, "", ""},
-			{c, "{" + strings.ToUpper(canonical) + "}", text, "", ""},
-			{c, digits(id), plain, "", ""},
-		} {
-			d.exec("DELETE FROM t")
-			column, value := []string{"b", "c"}[test.column], test.value
-			if s, ok := value.(string); ok && test.column == b {
-				value = []byte(s)
-			}
-			d.exec("INSERT INTO t ("+column+") VALUES (?)", value)
-			var raw any
-			if err := d.row("SELECT " + column + " FROM t").Scan(&raw); err != nil {
-				t.Fatal(err)
-			}
-			if _, ok := raw.(string); ok && test.text != "" {
-				test.want = test.text
-			}
-			if query := "SELECT " + column + " FROM t"; test.want == "" {
-				d.reads(test.into, id, query)
-			} else {
-				d.refuses(test.into, test.want, query)
-			}
+		d := e.table(t, e.base, "b "+e.bytes.typ+", c "+e.text.typ)
+		d.exec("INSERT INTO t VALUES (?, ?)", sqlx.Binary(id), sqlx.Text(id))
+		var b, c any
+		kit.Check(t, d.row("SELECT b, c FROM t").Scan(&b, &c))
+		if s, ok := c.(string); ok {
+			c = []byte(s)
 		}
-		for number, kind := range map[string]string{"1": "cannot scan int", "1.5": "cannot scan "} {
-			if e.server.name != "SQLite" {
-				kind = "" // the driver's own
-			}
-			d.refuses(binary, kind, "SELECT "+number)
+		if !reflect.DeepEqual(b, id[:]) || !reflect.DeepEqual(c, []byte(vectors.Text)) {
+			t.Errorf("got %T %[1]v and %T %[2]v", b, c)
 		}
+		d.refuses(binary, "SELECT 1")
+		d.refuses(binary, "SELECT 1.5")
 	})
 }
 
-// Text in a condition on a column of bytes is no error anywhere.
-func TestTextInCondition(t *testing.T) {
-	each(t, func(t *testing.T, e engine) {
-		d := e.table(t, e.base, "c "+e.bytes.typ)
-		d.exec("INSERT INTO t VALUES (?)", sqlx.Binary(id))
-		for arg, equal := range map[any]int{sqlx.Binary(id): 1, id: 0, google.UUID(id): 0} {
-			d.says(equal, "SELECT count(*) FROM t WHERE c = ?", arg)
-			d.says(1-equal, "SELECT count(*) FROM t WHERE c <> ?", arg)
-		}
-	})
-}
-
-// Text in upper case is read everywhere, and found by MySQL and MariaDB alone.
+// Text in upper case is found by MySQL and MariaDB alone.
 func TestUpperCase(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {
 		d := e.table(t, e.base, "c "+e.text.typ)

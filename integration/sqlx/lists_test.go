@@ -17,53 +17,34 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// Arrays go through lib/pq and pgx in each of its modes, through a connector and without
+// one, into columns of uuid[] and text[]. PostgreSQL says what it has.
 func TestArray(t *testing.T) {
-	t.Run("uuidkit", testArray[uuid.UUID])
-	t.Run("google", testArray[google.UUID])
-	t.Run("gofrs", testArray[gofrs.UUID])
-	t.Run("[16]byte", testArray[[16]byte])
-}
-
-// testArray stores arrays through lib/pq and pgx in each of its modes, through a
-// connector and without one, and asks PostgreSQL what it has.
-func testArray[T ~[16]byte](t *testing.T) {
+	googles := sqlx.Array[google.UUID]{google.UUID(id), {}, google.UUID(other), google.UUID(uuid.Max())}
+	all := "{" + strings.Join([]string{id.String(), uuid.Nil().String(), other.String(), uuid.Max().String()}, ",") + "}"
 	each(t, func(t *testing.T, e engine) {
 		for _, c := range []driver.Connector{e.base, e.texts()} {
 			for _, typ := range []string{"uuid", "text"} {
-				db := e.table(t, c, "a "+typ+"[], n int")
-				for _, test := range []struct {
-					ids  []T
-					want string
-				}{
-					{nil, "NULL"},
-					{[]T{}, "{}"},
-					{[]T{T(id)}, "{" + id.String() + "}"},
-					{[]T{T(id), {}, T(other), T(uuid.Max())}, "{" + strings.Join([]string{id.String(), uuid.Nil().String(), other.String(), uuid.Max().String()}, ",") + "}"},
-				} {
+				db := e.table(t, c, "a "+typ+"[]")
+				for want, ids := range map[string]sqlx.Array[google.UUID]{"NULL": nil, "{}": {}, all[:37] + "}": googles[:1], all: googles} {
 					var server string
-					got := []T{T(other), T(other)}
-					err := db.row("INSERT INTO t VALUES (?, 1) RETURNING coalesce(a::text, 'NULL'), a", sqlx.Array[T](test.ids)).
-						Scan(&server, (*sqlx.Array[T])(&got))
-					if err != nil || server != test.want || !slices.Equal(got, test.ids) || (got == nil) != (test.ids == nil) {
-						t.Errorf("%s[] of %d: the server has %s, got %x, %v; want %s", typ, len(test.ids), server, got, err, test.want)
+					got := sqlx.Array[google.UUID]{google.UUID(other), google.UUID(other)}
+					err := db.row("INSERT INTO t VALUES (?) RETURNING coalesce(a::text, 'NULL'), a", ids).Scan(&server, &got)
+					if err != nil || server != want || !slices.Equal(got, ids) || (got == nil) != (ids == nil) {
+						t.Errorf("%s[] of %d: the server has %s, got %x, %v; want %s", typ, len(ids), server, got, err, want)
 					}
 				}
-				for i, ids := range []sqlx.Array[T]{{T(id), T(uuid.Max())}, {}, nil} {
+				for i, ids := range []sqlx.Array[[16]byte]{{id, uuid.Max()}, {}, nil} {
 					db.says(max(1-i, 0), "SELECT count(*) FROM (VALUES (?::"+typ+"), (?)) v(id) WHERE id = ANY(?)", sqlx.Text(id), sqlx.Text(other), ids)
 				}
 				// What Array's documentation says of NULL, the empty array and
 				// what it does not read.
-				db.says("NULL", "SELECT ?::"+typ+" <> ALL(?)", sqlx.Text(id), sqlx.Array[T](nil))
-				db.says(true, "SELECT ?::"+typ+" <> ALL(?)", sqlx.Text(id), sqlx.Array[T]{})
-				for _, expr := range []string{
-					"ARRAY[NULL]::" + typ + "[]",
-					"ARRAY['" + id.String() + "', NULL]::" + typ + "[]",
-					"ARRAY[ARRAY['" + id.String() + "'], ARRAY['" + id.String() + "']]::" + typ + "[]",
-					"'[0:0]={" + id.String() + "}'::" + typ + "[]",
-				} {
-					got := sqlx.Array[T]{T(other)}
-					if err := db.row("SELECT " + expr).Scan(&got); err == nil || len(got) != 1 || got[0] != T(other) {
-						t.Errorf("%s: got %x, %v; want an error and no change", expr, got, err)
+				db.says("NULL", "SELECT ?::"+typ+" <> ALL(?)", sqlx.Text(id), sqlx.Array[gofrs.UUID](nil))
+				db.says(true, "SELECT ?::"+typ+" <> ALL(?)", sqlx.Text(id), sqlx.Array[gofrs.UUID]{})
+				for _, array := range []string{"{NULL}", "{" + id.String() + ",NULL}", "{{" + id.String() + "},{" + id.String() + "}}", "[0:0]={" + id.String() + "}"} {
+					got := sqlx.Array[uuid.UUID]{other}
+					if err := db.row("SELECT '" + array + "'::" + typ + "[]").Scan(&got); err == nil || len(got) != 1 || got[0] != other {
+						t.Errorf("%s: got %x, %v; want an error and no change", array, got, err)
 					}
 				}
 			}
@@ -100,34 +81,30 @@ func TestPostgresExtras(t *testing.T) {
 	}, "PostgreSQL")
 }
 
+// A list of arguments finds the rows whose keys are in it, and NOT IN all the others.
 func TestIn(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {
-		db := e.table(t, e.base, "c "+e.bytes.typ+" PRIMARY KEY")
+		db, native := e.table(t, e.base, "c "+e.bytes.typ+" PRIMARY KEY"), e.table(t, e.binary(), "")
 		third := uuid.UUID{15: 3}
 		for _, id := range []uuid.UUID{id, other, third} {
 			db.exec("INSERT INTO t VALUES (?)", sqlx.Binary(id))
 		}
-		count := func(db database, list string, args []any, in int) {
+		count := func(db database, want int, list string, args []any) {
 			t.Helper()
-			db.says(in, "SELECT count(*) FROM t WHERE c IN "+list, args...)
-			db.says(3-in, "SELECT count(*) FROM t WHERE c NOT IN "+list, args...)
+			db.says(want, "SELECT count(*) FROM t WHERE c IN "+list, args...)
+			db.says(3-want, "SELECT count(*) FROM t WHERE c NOT IN "+list, args...)
 		}
-		missing := uuid.NewV4()
-		list, args := sqlx.In[sqlx.Binary]([]google.UUID{google.UUID(id), google.UUID(missing), google.UUID(third)})
-		count(db, list, args, 2)
-		list, args = sqlx.In[sqlx.Binary]([][16]byte{other})
-		count(db, list, args, 1)
-		list, args = sqlx.In[sqlx.Binary]([]gofrs.UUID{})
-		count(db, list, args, 0)
-		list, args = sqlx.In[sqlx.Binary, uuid.UUID](nil)
-		count(db, list, args, 0)
-		// A connector gives the form.
-		list, args = sqlx.In[google.UUID]([]google.UUID{google.UUID(id), google.UUID(other)})
-		count(e.table(t, e.binary(), ""), list, args, 2)
-		many := make([]uuid.UUID, 32766)
-		many[7] = id
-		list, args = sqlx.In[sqlx.Binary](many)
-		count(db, list, args, 1)
+		in := func(want int, ids ...uuid.UUID) {
+			t.Helper()
+			list, args := sqlx.In[sqlx.Binary](ids)
+			count(db, want, list, args)
+			list, args = sqlx.In[uuid.UUID](ids)
+			count(native, want, list, args) // the connector gives the form
+		}
+		in(2, id, uuid.NewV4(), third)
+		in(1, other)
+		in(0)
+		in(1, append(make([]uuid.UUID, 32765), id)...)
 		// What the list of none is instead of.
 		if _, err := db.Exec("SELECT * FROM t WHERE c IN ()"); err == nil && e.bytes != sqliteBlob {
 			t.Error("IN () is no error: change the documentation")

@@ -22,30 +22,26 @@ func TestGUIDAsMSSQL(t *testing.T) {
 	for _, s := range vectors.All {
 		u := uuid.MustParse(s)
 		wire := kit.Must(mssql.UniqueIdentifier(u).Value())(t) // the server's order
-		got := other
-		if err := (*sqlx.GUID)(&got).Scan(wire); err != nil || got != u {
-			t.Errorf("GUID of the driver's %x: got %v, %v; want %v", wire, got, err, u)
-		}
 		mixed := u.GUIDBytes()
 		if !bytes.Equal(mixed[:], wire.([]byte)) {
 			t.Errorf("%v: the driver has %x, GUIDBytes %x", u, wire, mixed)
 		}
-		var theirs mssql.UniqueIdentifier
-		if err := theirs.Scan(mixed[:]); err != nil || uuid.UUID(theirs) != u {
-			t.Errorf("the driver's of %x: got %v, %v; want %v", mixed, theirs, err, u)
-		}
-		// What GUID sends is text.
-		text := kit.Must(sqlx.GUID(u).Value())(t)
-		if err := theirs.Scan(text); err != nil || uuid.UUID(theirs) != u {
-			t.Errorf("the driver's of %s: got %v, %v; want %v", text, theirs, err, u)
-		}
-		// The trap: into any other type those bytes are another UUID.
-		ours, googles := uuid.UUID{}, google.UUID{}
-		if err := ours.Scan(wire); err != nil || ours == u && mixed != u {
-			t.Errorf("uuid.UUID of %x: got %v, %v: change the documentation", wire, ours, err)
-		}
-		if err := googles.Scan(wire); err != nil || uuid.UUID(googles) == u && mixed != u {
-			t.Errorf("google's of %x: got %v, %v: change the documentation", wire, googles, err)
+		var guid, theirs, theirsOfText, ours, googles uuid.UUID
+		for _, scan := range []struct {
+			into      sql.Scanner
+			src       any
+			got       *uuid.UUID
+			different bool // the trap: those bytes are another UUID
+		}{
+			{(*sqlx.GUID)(&guid), wire, &guid, false},
+			{(*mssql.UniqueIdentifier)(&theirs), mixed[:], &theirs, false},
+			{(*mssql.UniqueIdentifier)(&theirsOfText), kit.Must(sqlx.GUID(u).Value())(t), &theirsOfText, false},
+			{&ours, wire, &ours, mixed != u},
+			{(*google.UUID)(&googles), wire, &googles, mixed != u},
+		} {
+			if err := scan.into.Scan(scan.src); err != nil || (*scan.got != u) != scan.different {
+				t.Errorf("%T of %x: got %v, %v; want %v: %t: see the documentation", scan.into, scan.src, *scan.got, err, u, !scan.different)
+			}
 		}
 	}
 }
@@ -54,7 +50,7 @@ func TestGUIDAsMSSQL(t *testing.T) {
 // with effects: those must not come twice. It is used as far as it goes without
 // a server.
 func TestConnectorMSSQL(t *testing.T) {
-	conn := kit.Must(sqlx.NewConnector[sqlx.GUID](mssqlConnector{}, types()...).Connect(context.Background()))(t)
+	conn := kit.Must(sqlx.NewConnector[sqlx.GUID](mssqlConnector{}, types()...).Connect(t.Context()))(t)
 	status := mssql.ReturnStatus(7)
 	for _, arg := range []any{&status, sql.Out{}, google.UUID(id)} {
 		nv := driver.NamedValue{Ordinal: 1, Value: arg}
@@ -62,14 +58,11 @@ func TestConnectorMSSQL(t *testing.T) {
 			t.Errorf("%T: got %v, %v; want it untouched until the statement has it", arg, nv.Value, err)
 		}
 	}
-	if _, err := conn.(driver.ExecerContext).ExecContext(context.Background(), "", nil); err != driver.ErrSkip {
-		t.Errorf("ExecContext: got %v, want %v", err, driver.ErrSkip)
-	}
-	if _, err := conn.(driver.QueryerContext).QueryContext(context.Background(), "", nil); err != driver.ErrSkip {
-		t.Errorf("QueryContext: got %v, want %v", err, driver.ErrSkip)
-	}
-	if _, err := conn.(driver.ConnPrepareContext).PrepareContext(context.Background(), ""); err != driver.ErrBadConn {
-		t.Errorf("PrepareContext: got %v, want the driver's %v", err, driver.ErrBadConn)
+	_, execErr := conn.(driver.ExecerContext).ExecContext(t.Context(), "", nil)
+	_, queryErr := conn.(driver.QueryerContext).QueryContext(t.Context(), "", nil)
+	_, prepareErr := conn.(driver.ConnPrepareContext).PrepareContext(t.Context(), "")
+	if execErr != driver.ErrSkip || queryErr != driver.ErrSkip || prepareErr != driver.ErrBadConn { // the driver's own
+		t.Errorf("got %v, %v and %v; want %v twice, and %v", execErr, queryErr, prepareErr, driver.ErrSkip, driver.ErrBadConn)
 	}
 }
 

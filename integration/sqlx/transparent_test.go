@@ -11,72 +11,44 @@ import (
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
-// drivers' interfaces, as database/sql looks for them. What a wrapper does as
-// database/sql does without it, it may have though the driver has not.
-var (
-	connInterfaces = map[reflect.Type]bool{
-		reflect.TypeFor[driver.Pinger]():             true,
-		reflect.TypeFor[driver.ExecerContext]():      true,
-		reflect.TypeFor[driver.QueryerContext]():     true,
-		reflect.TypeFor[driver.ConnPrepareContext](): true,
-		reflect.TypeFor[driver.ConnBeginTx]():        true,
-		reflect.TypeFor[driver.NamedValueChecker]():  true,
-		reflect.TypeFor[driver.SessionResetter]():    false,
-		reflect.TypeFor[driver.Validator]():          false,
-	}
-	stmtInterfaces = map[reflect.Type]bool{
-		reflect.TypeFor[driver.StmtExecContext]():   false,
-		reflect.TypeFor[driver.StmtQueryContext]():  false,
-		reflect.TypeFor[driver.NamedValueChecker](): false,
-		reflect.TypeFor[driver.ColumnConverter]():   false,
-	}
-)
-
-// What a driver's connections and statements can do, the wrapped ones can. Rows,
-// results and transactions are of the driver's own types.
+// What a driver's connections and statements can do, the wrapped ones can. What a wrapper
+// does as database/sql does without it, it may have though the driver has not.
 func TestInterfaces(t *testing.T) {
-	ctx := context.Background()
+	can := func(t *testing.T, got, want any, interfaces map[reflect.Type]bool) {
+		for typ, without := range interfaces {
+			if g, w := reflect.TypeOf(got).Implements(typ), reflect.TypeOf(want).Implements(typ); g != w && !(g && without) {
+				t.Errorf("%v: got %t, want %t", typ, g, w)
+			}
+		}
+	}
 	each(t, func(t *testing.T, e engine) {
-		same := func(got, want any) {
-			t.Helper()
-			if reflect.TypeOf(got) != reflect.TypeOf(want) {
-				t.Errorf("got a %T, want a %T", got, want)
-			}
+		wrapped := e.binary()
+		if got, want := reflect.TypeOf(wrapped.Driver()), reflect.TypeOf(e.base.Driver()); got != want {
+			t.Errorf("the driver is a %v, want a %v", got, want)
 		}
-		can := func(got, want any, interfaces map[reflect.Type]bool) {
-			t.Helper()
-			for typ, without := range interfaces {
-				g, w := reflect.TypeOf(got).Implements(typ), reflect.TypeOf(want).Implements(typ)
-				if g != w && !(g && without) {
-					t.Errorf("%v: got %t, want %t", typ, g, w)
-				}
-			}
-		}
-		base, wrapped := e.base, e.binary()
-		same(wrapped.Driver(), base.Driver())
-		want, got := kit.Must(base.Connect(ctx))(t), kit.Must(wrapped.Connect(ctx))(t)
+		want, got := kit.Must(e.base.Connect(t.Context()))(t), kit.Must(wrapped.Connect(t.Context()))(t)
 		defer want.Close()
 		defer got.Close()
-		same(got.(interface{ Unwrap() driver.Conn }).Unwrap(), want)
-		can(got, want, connInterfaces)
-		prepare := func(c driver.Conn) driver.Stmt {
-			return kit.Must(c.(driver.ConnPrepareContext).PrepareContext(ctx, "SELECT 1"))(t)
-		}
-		s, w := prepare(got), prepare(want)
-		can(s, w, stmtInterfaces)
-		rows := func(s driver.Stmt) driver.Rows {
-			defer s.Close()
-			r := kit.Must(s.(driver.StmtQueryContext).QueryContext(ctx, nil))(t)
-			defer r.Close()
-			return r
-		}
-		same(rows(s), rows(w))
-		begin := func(c driver.Conn) driver.Tx {
-			tx := kit.Must(c.(driver.ConnBeginTx).BeginTx(ctx, driver.TxOptions{}))(t)
-			defer tx.Rollback()
-			return tx
-		}
-		same(begin(got), begin(want))
+		can(t, got, want, map[reflect.Type]bool{
+			reflect.TypeFor[driver.Pinger]():             true,
+			reflect.TypeFor[driver.ExecerContext]():      true,
+			reflect.TypeFor[driver.QueryerContext]():     true,
+			reflect.TypeFor[driver.ConnPrepareContext](): true,
+			reflect.TypeFor[driver.ConnBeginTx]():        true,
+			reflect.TypeFor[driver.NamedValueChecker]():  true,
+			reflect.TypeFor[driver.SessionResetter]():    false,
+			reflect.TypeFor[driver.Validator]():          false,
+		})
+		s := kit.Must(got.(driver.ConnPrepareContext).PrepareContext(t.Context(), "SELECT 1"))(t)
+		defer s.Close()
+		w := kit.Must(want.(driver.ConnPrepareContext).PrepareContext(t.Context(), "SELECT 1"))(t)
+		defer w.Close()
+		can(t, s, w, map[reflect.Type]bool{
+			reflect.TypeFor[driver.StmtExecContext]():   false,
+			reflect.TypeFor[driver.StmtQueryContext]():  false,
+			reflect.TypeFor[driver.NamedValueChecker](): false,
+			reflect.TypeFor[driver.ColumnConverter]():   false,
+		})
 	})
 }
 
