@@ -135,6 +135,9 @@ func TestParseReject(t *testing.T) {
 
 // TestParseEveryByte has every byte at every place of every form.
 func TestParseEveryByte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long with the race detector")
+	}
 	for _, form := range forms {
 		for _, text := range []string{write(form, vectors.U), strings.ToUpper(write(form, vectors.Other))} {
 			b := []byte(text)
