@@ -1,3 +1,4 @@
-// Package cborx tests package cborx with the UUID types in use, and beside the
-// CBOR of ugorji/go/codec.
+// Package cborx tests package cborx with the nullable types of the UUID packages in use,
+// and beside the CBOR of ugorji/go/codec. The UUID types themselves are in the matrix and
+// in package interop.
 package cborx

@@ -5,7 +5,6 @@
 //	                  Extended JSON, CBOR and MessagePack, and uuid.UUID's JSON, and
 //	                  the reverse; the bytes are those of the specifications
 //	TestOthers        forms that other libraries write and we do not
-//	TestUnregistered  what other libraries read without uuidkit
 //	TestPostgres      clients read and write the rows that Go writes and reads, and
 //	TestMariaDB       the server says what is stored; so do TestMySQL and TestMongo
 //	TestInspect…      what a library or server reads out of our UUIDs

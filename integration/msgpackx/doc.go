@@ -1,4 +1,5 @@
-// Package msgpackx tests package msgpackx with the UUID types in use registered,
-// which is for the whole process. What MessagePack does with a UUID when nothing is
-// registered is tested in package uuid, and a Tarantool server in package tarantool.
+// Package msgpackx tests package msgpackx beside ugorji/go/codec, and with the nullable
+// types of the UUID packages in use. Types are registered for the whole process. The
+// UUID types themselves are in the matrix and in package interop, what MessagePack does
+// when nothing is registered is in package uuid, and a Tarantool in package tarantool.
 package msgpackx

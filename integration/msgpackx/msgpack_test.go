@@ -2,7 +2,6 @@ package msgpackx_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
-	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/msgpackx"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -25,41 +23,11 @@ var msgpacks = kit.Codec{Marshal: msgpack.Marshal, Unmarshal: msgpack.Unmarshal}
 func TestMain(m *testing.M) {
 	err := errors.Join(msgpackx.Register[uuid.UUID](), msgpackx.Register[google.UUID](), msgpackx.Register[gofrs.UUID](msgpackx.Ext(msgpackx.Tarantool)),
 		msgpackx.RegisterNull[google.NullUUID](), msgpackx.RegisterNull[gofrs.NullUUID]())
-	if std.Present {
-		err = errors.Join(err, msgpackx.Register[std.UUID]())
-	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(m.Run())
-}
-
-func TestTypes(t *testing.T) {
-	t.Run("uuidkit", func(t *testing.T) { testType[uuid.UUID](t, "c410") })
-	t.Run("google", func(t *testing.T) { testType[google.UUID](t, "c410") })
-	t.Run("gofrs", func(t *testing.T) { testType[gofrs.UUID](t, "d802") })
-	if std.Present {
-		t.Run("std", func(t *testing.T) { testType[std.UUID](t, "c410") })
-	}
-}
-
-// testType checks a T that is written as the two bytes head and the UUID. What else is
-// read, and what is an error, package msgpackx tests with types of the same methods.
-func testType[T ~[16]byte](t *testing.T, head string) {
-	in := kit.NewShapes[T]()
-	msgpacks.Exchange(t, in, in)
-	msgpacks.Write(t, in.ID, head+kit.Raw)
-	for _, s := range []string{"c410" + kit.Raw, "d924" + hex.EncodeToString([]byte(vectors.Text))} {
-		msgpacks.Read(t, kit.Unhex(s), T(vectors.Other), T(vectors.U), true)
-	}
-	msgpacks.Read(t, kit.Unhex("c404deadbeef"), T(vectors.Other), T(vectors.Other), false)
-}
-
-// TestAny checks that a value of type any gets T from ext, and bytes from bin.
-func TestAny(t *testing.T) {
-	in := []any{google.UUID(vectors.U), gofrs.UUID(vectors.U), "text", vectors.U[:]}
-	msgpacks.Exchange(t, in, []any{vectors.U[:], gofrs.UUID(vectors.U), "text", vectors.U[:]})
 }
 
 // TestNull checks that google's and gofrs's own NullUUID have the form of their UUID, and
