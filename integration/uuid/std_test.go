@@ -33,21 +33,6 @@ func TestStdMethods(t *testing.T) {
 	}
 }
 
-// TestStdText checks that both types write the same text.
-func TestStdText(t *testing.T) {
-	needStd(t)
-	for _, f := range formats() {
-		if f.Marshal == nil {
-			continue
-		}
-		ours := kit.Must(f.Marshal(field[uuid.UUID]{ID: vectors.U}))(t)
-		theirs := kit.Must(f.Marshal(field[std.UUID]{ID: std.UUID(vectors.U)}))(t)
-		if string(ours) != string(theirs) {
-			t.Errorf("%s: got %s, std's %s", f.name, ours, theirs)
-		}
-	}
-}
-
 // TestJSONv2 checks what encoding/json/v2 does besides the table of formats.
 func TestJSONv2(t *testing.T) {
 	needStd(t)

@@ -212,7 +212,7 @@ var texts = []inputs{
 }
 
 // TestTextForms checks the exact documents that uuid.UUID and uuid.NullUUID
-// become, and that they read back.
+// become, and that they read back. The standard library's type becomes the same.
 func TestTextForms(t *testing.T) {
 	for _, f := range formats() {
 		if f.doc == "" {
@@ -223,6 +223,9 @@ func TestTextForms(t *testing.T) {
 			textForm(t, f, newDoc(vectors.U, vectors.Other), want)
 			textForm(t, f, newDoc(uuid.NullUUID{UUID: vectors.U, Valid: true}, uuid.NullUUID{UUID: vectors.Other, Valid: true}), want)
 			textForm(t, f, newDoc(uuid.NullUUID{}, uuid.NullUUID{}), f.nils)
+			if std.Present {
+				textForm(t, f, newDoc(std.UUID(vectors.U), std.UUID(vectors.Other)), want)
+			}
 		})
 	}
 }
