@@ -33,15 +33,12 @@ func main() {
 	testing.Init()
 	rounds := flag.Int("rounds", 20, "how often to run each benchmark")
 	each := flag.Duration("time", 20e6, "how long to run each benchmark in a round")
-	match := regexp.MustCompile(".")
-	flag.Func("run", "which operations to run: a regular expression of section/operation (default all)", func(s string) (err error) {
-		match, err = regexp.Compile(s)
-		return err
-	})
+	run := flag.String("run", "", "which operations to run: a regular expression of section/operation")
 	out := flag.String("o", "bench/RESULTS.md", "where to write the table; empty to write none")
 	flag.Parse()
 	flag.Set("test.benchtime", each.String())
 	flag.Set("test.benchmem", "true")
+	match := must(regexp.Compile(*run))
 
 	all := []section{
 		uuidSection(), pgxSection(), sqlSection(), arraySection(), connectorSection(),
@@ -69,8 +66,8 @@ func main() {
 		return
 	}
 	command := fmt.Sprintf("GOTOOLCHAIN=%s go -C integration run ./bench -rounds %d -time %v", runtime.Version(), *rounds, *each)
-	if match.String() != "." {
-		command += fmt.Sprintf(" -run %q", match)
+	if *run != "" {
+		command += fmt.Sprintf(" -run %q", *run)
 	}
 	check(os.WriteFile(filepath.FromSlash(*out), report(all, command), 0o644))
 }
