@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -24,16 +25,13 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-// ours are the servers that this process has started. All its tests share them.
-var ours = map[server.Kind]*started{
-	server.Postgres: {}, server.Postgres15: {}, server.MariaDB: {}, server.Mongo: {},
-}
-
-type started struct {
+// ours are the servers of [server.Usual] that this process has started. All its tests
+// share them.
+var ours = make([]struct {
 	once   sync.Once
 	server *server.Server
 	err    error
-}
+}, len(server.Usual))
 
 // wanted is cancelled when no more servers are wanted. Main sets it before a test runs.
 var wanted context.Context
@@ -64,7 +62,8 @@ func Main(m *testing.M) {
 
 // stop stops the servers. It waits for one that is being started.
 func stop() (err error) {
-	for _, s := range ours {
+	for i := range ours {
+		s := &ours[i]
 		s.once.Do(func() { s.err = errors.New("the tests are over") })
 		if s.server != nil {
 			err = errors.Join(err, s.server.Stop())
@@ -75,82 +74,68 @@ func stop() (err error) {
 
 // find returns the address of the server that the environment names, or of our
 // own.
-func find(t testing.TB, k server.Kind, variable string) string {
+func find(t testing.TB, k server.Kind) string {
 	t.Helper()
-	if address := os.Getenv(variable); address != "" {
+	if address := os.Getenv(k.Variable); address != "" {
 		return address
 	}
 	if wanted == nil {
 		t.Fatal("stores: TestMain must call stores.Main, which stops the servers")
 	}
-	s := ours[k]
+	i := slices.Index(server.Usual, k)
+	if i < 0 { // even where CI=true
+		t.Skipf("stores: %s is not set: %s", k.Variable, cmp.Or(os.Getenv("UUIDKIT_NO_MYSQL9"), "up -mysql9 starts a server"))
+	}
+	s := &ours[i]
 	s.once.Do(func() { s.server, s.err = server.Start(wanted, k, t.Logf) })
 	err := s.err
 	if err != nil {
-		err = fmt.Errorf("stores: %s is not set and %w", variable, err)
+		err = fmt.Errorf("stores: %s is not set and %w", k.Variable, err)
 	}
 	return kit.Need(s.server, err)(t).URL()
 }
 
 // Postgres returns the URL of a new PostgreSQL database, which is dropped when the
 // test ends.
-func Postgres(t testing.TB) string {
-	t.Helper()
-	return postgres(t, server.Postgres, "UUIDKIT_POSTGRES")
-}
+func Postgres(t testing.TB) string { return postgres(t, server.Postgres) }
 
 // Postgres15 is Postgres on the oldest release that is tested: it has no uuidv7().
-func Postgres15(t testing.TB) string {
-	t.Helper()
-	return postgres(t, server.Postgres15, "UUIDKIT_POSTGRES15")
-}
+func Postgres15(t testing.TB) string { return postgres(t, server.Postgres15) }
 
-func postgres(t testing.TB, k server.Kind, variable string) string {
+func postgres(t testing.TB, k server.Kind) string {
 	t.Helper()
-	admin := find(t, k, variable)
-	u, err := url.Parse(admin)
+	u, err := url.Parse(find(t, k))
 	if err != nil {
-		t.Fatalf("stores: %s: %v", variable, err)
+		t.Fatalf("stores: %s: %v", k.Variable, err)
 	}
-	u.Path = "/" + sqlDatabase(t, "pgx", admin, " WITH (FORCE)")
+	u.Path = "/" + sqlDatabase(t, k, u.String(), " WITH (FORCE)")
 	return u.String()
 }
 
 // MariaDB returns the DSN of a new MariaDB database, which is dropped when the test
 // ends. It is a MySQL database if the environment names a MySQL server.
-func MariaDB(t testing.TB) string {
-	t.Helper()
-	return mysqlDatabase(t, find(t, server.MariaDB, "UUIDKIT_MYSQL"), "UUIDKIT_MYSQL")
-}
+func MariaDB(t testing.TB) string { return mysqlDatabase(t, server.MariaDB) }
 
 // MySQL returns the DSN of a new MySQL 9 database, which is dropped when the test
 // ends. No test starts that server: unless the environment names one, the test is
 // skipped, even where CI=true.
-func MySQL(t testing.TB) string {
-	t.Helper()
-	const variable = "UUIDKIT_MYSQL9"
-	admin := os.Getenv(variable)
-	if admin == "" {
-		t.Skipf("stores: %s is not set: %s", variable, cmp.Or(os.Getenv("UUIDKIT_NO_MYSQL9"), "up -mysql9 starts a server"))
-	}
-	return mysqlDatabase(t, admin, variable)
-}
+func MySQL(t testing.TB) string { return mysqlDatabase(t, server.MySQL) }
 
-func mysqlDatabase(t testing.TB, address, variable string) string {
+func mysqlDatabase(t testing.TB, k server.Kind) string {
 	t.Helper()
-	cfg, err := mysql.ParseDSN(address)
+	cfg, err := mysql.ParseDSN(find(t, k))
 	if err != nil {
-		t.Fatalf("stores: %s: %v", variable, err)
+		t.Fatalf("stores: %s: %v", k.Variable, err)
 	}
 	cfg.DBName = ""
-	cfg.DBName = sqlDatabase(t, "mysql", cfg.FormatDSN(), "")
+	cfg.DBName = sqlDatabase(t, k, cfg.FormatDSN(), "")
 	return cfg.FormatDSN()
 }
 
 // sqlDatabase is fresh for a database of SQL.
-func sqlDatabase(t testing.TB, driver, admin, force string) string {
+func sqlDatabase(t testing.TB, k server.Kind, admin, force string) string {
 	t.Helper()
-	db := kit.Must(sql.Open(driver, admin))(t)
+	db := kit.Must(sql.Open(k.Driver, admin))(t)
 	db.SetMaxIdleConns(0) // a test has the server's connections to itself
 	t.Cleanup(func() { db.Close() })
 	exec := func(query, force string) func(context.Context, string) error {
@@ -166,7 +151,7 @@ func sqlDatabase(t testing.TB, driver, admin, force string) string {
 // which is dropped when the test ends.
 func Mongo(t testing.TB) (uri, database string) {
 	t.Helper()
-	uri = find(t, server.Mongo, "UUIDKIT_MONGO")
+	uri = find(t, server.Mongo)
 	client, err := mongo.Connect(options.Client().ApplyURI(uri))
 	if err != nil {
 		t.Fatalf("stores: UUIDKIT_MONGO: %v", err)

@@ -22,7 +22,7 @@ func StartScript(ctx context.Context, script string, ready func(context.Context)
 		ready:   func(ctx context.Context, _ string) error { return ready(ctx) },
 		end:     syscall.SIGTERM,
 	}
-	return r.start(ctx, "script", func(string, ...any) {}, freePort)
+	return r.start(ctx, Kind{Name: "script"}, func(string, ...any) {}, freePort)
 }
 
 // Dir is where the server's data is.

@@ -227,21 +227,14 @@ func writeContents(dir string) error {
 // isComplete reports whether all the files of an installation are there in their
 // sizes: a cleaner of caches, a full disk or a power cut may have removed some.
 func isComplete(dir string) bool {
-	list, err := os.ReadFile(filepath.Join(dir, contents))
-	if err != nil {
-		return false
-	}
-	for line := range strings.Lines(string(list)) {
-		size, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if !ok {
-			return line == "complete"
-		}
+	list, _ := os.ReadFile(filepath.Join(dir, contents))
+	files, ok := strings.CutSuffix(string(list), "\ncomplete")
+	for line := range strings.SplitSeq(files, "\n") {
+		size, name, _ := strings.Cut(line, " ")
 		info, err := os.Lstat(filepath.Join(dir, name))
-		if err != nil || strconv.FormatInt(info.Size(), 10) != size {
-			return false
-		}
+		ok = ok && err == nil && strconv.FormatInt(info.Size(), 10) == size
 	}
-	return false
+	return ok
 }
 
 // install returns the directory name-HASH in the user's cache. If it is missing or

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -76,25 +75,18 @@ func TestInstallOnce(t *testing.T) {
 	}
 }
 
-func TestInstallFails(t *testing.T) {
-	dir := installation(t)
-	want := errors.New("no network")
-	_, err := server.InstallInto(t.Context(), t.Logf, "x", hash, func(_ context.Context, dir string) error {
-		return errors.Join(want, os.WriteFile(filepath.Join(dir, "1"), nil, 0o600))
-	})
-	if !errors.Is(err, want) {
-		t.Errorf("got %v, want %v", err, want)
-	}
-	if left := kit.Left(filepath.Dir(dir)); len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
-		t.Errorf("left behind: got %v, want the lock file alone", left)
-	}
-}
-
-// What has lost files, or parts of them, is installed again; what has not, is not.
+// What has lost files, or parts of them, is installed again; what has not, is not. A build
+// that fails leaves nothing.
 func TestInstallDamaged(t *testing.T) {
 	dir := installation(t)
 	list := filepath.Join(dir, "uuidkit-contents")
-	builds := 0
+	builds, want := 0, errors.New("no network")
+	_, err := server.InstallInto(t.Context(), t.Logf, "x", hash, func(_ context.Context, dir string) error {
+		return errors.Join(want, os.WriteFile(filepath.Join(dir, "1"), nil, 0o600))
+	})
+	if left := kit.Left(filepath.Dir(dir)); !errors.Is(err, want) || len(left) != 1 || filepath.Ext(left[0]) != ".lock" {
+		t.Errorf("a build that fails: got %v, want %v; left %v, want the lock file alone", err, want, left)
+	}
 	build := func(_ context.Context, dir string) error {
 		builds++
 		if got := kit.Must(os.ReadDir(dir))(t); len(got) != 0 {
@@ -129,20 +121,5 @@ func TestInstallDamaged(t *testing.T) {
 		if data, err := os.ReadFile(filepath.Join(dir, "sub", "1 2")); err != nil || string(data) != "bytes" {
 			t.Errorf("%s: got %q, %v", test.name, data, err)
 		}
-	}
-}
-
-// Waiting for another process can be given up.
-func TestInstallLocked(t *testing.T) {
-	dir := installation(t)
-	kit.Check(t, os.Mkdir(filepath.Dir(dir), 0o755))
-	lock := kit.Must(os.Create(dir + ".lock"))(t)
-	defer lock.Close()
-	kit.Check(t, syscall.Flock(int(lock.Fd()), syscall.LOCK_EX))
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	_, err := server.InstallInto(ctx, t.Logf, "x", hash, func(context.Context, string) error { return errors.New("built") })
-	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "another process") {
-		t.Errorf("got %v, want that another process is installing", err)
 	}
 }

@@ -23,7 +23,7 @@ type scratch struct {
 func newScratch(k Kind) (*scratch, error) {
 	sweep()
 	for {
-		path, err := os.MkdirTemp("", prefix+string(k)+"-")
+		path, err := os.MkdirTemp("", prefix+k.Name+"-")
 		if err != nil {
 			return nil, err
 		}

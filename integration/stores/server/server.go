@@ -1,16 +1,23 @@
 package server
 
 // A Kind is one of the servers.
-type Kind string
+type Kind struct {
+	Name     string
+	Variable string // of the environment, with the address of one that runs already
+	Driver   string // of database/sql, if there is one
+}
 
 // The servers.
-const (
-	Postgres   Kind = "postgres"
-	Postgres15 Kind = "postgres15"
-	MariaDB    Kind = "mariadb"
-	MySQL      Kind = "mysql"
-	Mongo      Kind = "mongo"
+var (
+	Postgres   = Kind{"postgres", "UUIDKIT_POSTGRES", "pgx"}
+	Postgres15 = Kind{"postgres15", "UUIDKIT_POSTGRES15", "pgx"}
+	MariaDB    = Kind{"mariadb", "UUIDKIT_MYSQL", "mysql"}
+	MySQL      = Kind{"mysql", "UUIDKIT_MYSQL9", "mysql"}
+	Mongo      = Kind{"mongo", "UUIDKIT_MONGO", ""}
 )
+
+// Usual are the kinds that tests start. MySQL is only started on request.
+var Usual = []Kind{Postgres, MariaDB, Mongo, Postgres15}
 
 // A Logf receives one line for each step that takes time, in the form of fmt.Printf,
 // without the line feed. Several goroutines may call it at once.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,25 +21,19 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-// kind is what the tests know of a kind of server.
-type kind struct {
-	server.Kind
-	driver string   // of database/sql, if there is one
-	sleep  string   // a query that lasts
-	guests []string // what stands before the address for somebody without the password
-}
-
+// What the tests know of the servers with a driver.
 var (
-	postgres = kind{server.Postgres, "pgx", "SELECT pg_sleep(600)", []string{"postgres://postgres:guess@"}}
-	mongo    = kind{server.Mongo, "", "", nil} // its set's name is the password
-	mariadb  = kind{server.MariaDB, "mysql", "DO SLEEP(600)", []string{"root:guess@", "root@", "@"}}
-	kinds    = []kind{postgres, mongo, mariadb, {server.Postgres15, postgres.driver, postgres.sleep, postgres.guests}}
+	kinds  = server.Usual
+	sleep  = map[string]string{"pgx": "SELECT pg_sleep(600)", "mysql": "DO SLEEP(600)"} // a query that lasts
+	guests = map[string][]string{                                                       // what stands before the address for somebody without the password
+		"pgx": {"postgres://postgres:guess@"}, "mysql": {"root:guess@", "root@", "@"},
+	}
 )
 
 func TestMain(m *testing.M) {
 	// MySQL is tested where it has been asked for, and so is known to be installed.
 	if os.Getenv("UUIDKIT_MYSQL9") != "" {
-		kinds = append(kinds, kind{server.MySQL, mariadb.driver, mariadb.sleep, mariadb.guests})
+		kinds = append(slices.Clone(kinds), server.MySQL)
 	}
 	os.Exit(m.Run())
 }
@@ -60,13 +55,13 @@ func inMemory(id string) bool {
 
 // busy gives the server a client in the midst of a query. The server must not wait
 // for it when it stops.
-func busy(t *testing.T, k kind, url string) {
+func busy(t *testing.T, k server.Kind, url string) {
 	t.Helper()
-	db := kit.Must(sql.Open(k.driver, url))(t)
+	db := kit.Must(sql.Open(k.Driver, url))(t)
 	ended := make(chan error, 1)
 	ctx := t.Context()
 	go func() {
-		_, err := db.ExecContext(ctx, k.sleep)
+		_, err := db.ExecContext(ctx, sleep[k.Driver])
 		ended <- errors.Join(err, db.Close())
 	}()
 	select {
@@ -82,13 +77,13 @@ func TestServer(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	for _, k := range kinds {
-		t.Run(string(k.Kind), func(t *testing.T) {
+		t.Run(k.Name, func(t *testing.T) {
 			// A port may be taken between the moment it is found free and the moment that
 			// the server binds it, even by a process that accepts and never answers.
 			taken := kit.Must(net.Listen("tcp4", "127.0.0.1:0"))(t)
 			defer taken.Close()
 			tries := 0
-			s := start(t, k.Kind, func() (int, error) {
+			s := start(t, k, func() (int, error) {
 				if tries++; tries == 1 {
 					return taken.Addr().(*net.TCPAddr).Port, nil
 				}
@@ -99,15 +94,15 @@ func TestServer(t *testing.T) {
 			}
 
 			_, address, _ := strings.Cut(s.URL(), "@")
-			for _, guest := range k.guests {
-				db := kit.Must(sql.Open(k.driver, guest+address))(t)
+			for _, guest := range guests[k.Driver] {
+				db := kit.Must(sql.Open(k.Driver, guest+address))(t)
 				defer db.Close()
 				if db.Ping() == nil {
 					t.Errorf("as %s: got in, want an error", guest)
 				}
 			}
-			if k.Kind == server.MySQL { // which is made with a root of no password
-				db := kit.Must(sql.Open(k.driver, s.URL()))(t)
+			if k == server.MySQL { // which is made with a root of no password
+				db := kit.Must(sql.Open(k.Driver, s.URL()))(t)
 				defer db.Close()
 				var who string
 				const query = "SELECT GROUP_CONCAT(user, '@', host) FROM mysql.user WHERE account_locked = 'N'"
@@ -116,11 +111,11 @@ func TestServer(t *testing.T) {
 				}
 			}
 
-			if k.driver != "" {
+			if k.Driver != "" {
 				busy(t, k, s.URL())
 			}
 			want := 2 // the directory and the process
-			if k.driver == "pgx" {
+			if k.Driver == "pgx" {
 				want = 4 // and children
 			}
 			if got := kit.Left(tmp); len(got) < want {
@@ -151,7 +146,7 @@ func TestKilledPostgres(t *testing.T) {
 			t.Error(err)
 		}
 		if after := inMemory(id); !before || after {
-			t.Errorf("%s: shared memory before Stop %t, after it %t; want true, false", k, before, after)
+			t.Errorf("%s: shared memory before Stop %t, after it %t; want true, false", k.Name, before, after)
 		}
 	}
 }
@@ -191,7 +186,7 @@ func TestSweep(t *testing.T) {
 }
 
 func TestStartFails(t *testing.T) {
-	if _, err := server.Start(t.Context(), "x", t.Logf); err == nil || err.Error() != "server.Start: x: no such kind" {
+	if _, err := server.Start(t.Context(), server.Kind{Name: "x"}, t.Logf); err == nil || err.Error() != "server.Start: x: no such kind" {
 		t.Errorf("a kind that is none: got %v", err)
 	}
 	t.Setenv("TMPDIR", t.TempDir())

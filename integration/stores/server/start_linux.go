@@ -38,7 +38,7 @@ type recipe struct {
 // Install makes sure that the server is installed. If it already is, it only looks.
 func Install(ctx context.Context, k Kind, logf Logf) error {
 	if _, err := recipeOf(ctx, k, logf); err != nil {
-		return fmt.Errorf("server.Install: %s: %w", k, err)
+		return fmt.Errorf("server.Install: %s: %w", k.Name, err)
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func startAt(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) 
 		s, err = r.start(ctx, k, logf, ports)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("server.Start: %s: %w", k, err)
+		return nil, fmt.Errorf("server.Start: %s: %w", k.Name, err)
 	}
 	return s, nil
 }
@@ -102,7 +102,7 @@ func (s *Server) Pid() int { return s.process.cmd.Process.Pid }
 // server was killed, and more than once.
 func (s *Server) Stop() error {
 	if err := errors.Join(s.process.stop(s.end, stopTimeout), s.dir.remove()); err != nil {
-		return fmt.Errorf("server.Stop: %s: %w", s.kind, err)
+		return fmt.Errorf("server.Stop: %s: %w", s.kind.Name, err)
 	}
 	return nil
 }
@@ -132,13 +132,13 @@ func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int
 		s := &Server{kind: k, url: fmt.Sprintf(r.url, port), end: r.end, dir: dir}
 		s.process, err = r.run(ctx, dir.path, s.url, port)
 		if err == nil {
-			logf("%s: process %d is ready on 127.0.0.1:%d in %.2f s", k, s.Pid(), port, time.Since(begun).Seconds())
+			logf("%s: process %d is ready on 127.0.0.1:%d in %.2f s", k.Name, s.Pid(), port, time.Since(begun).Seconds())
 			return s, nil
 		}
 		if attempt == 5 || !errors.Is(err, errPortTaken) {
 			return nil, err
 		}
-		logf("%s: another process took port %d meanwhile, trying another port", k, port)
+		logf("%s: another process took port %d meanwhile, trying another port", k.Name, port)
 	}
 }
 

@@ -47,6 +47,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -86,36 +87,23 @@ func main() {
 	}
 }
 
-// A kind is a server's, with the flag and the variable that name the server. The
-// examples have no flag for some.
-type kind struct {
-	server.Kind
-	flag, variable string
-	server         *server.Server
-}
-
 func run(ctx context.Context, install, mysql bool, env string) (err error) {
-	kinds := []kind{
-		{server.Postgres, "-postgres", "UUIDKIT_POSTGRES", nil},
-		{server.MariaDB, "-mysql", "UUIDKIT_MYSQL", nil},
-		{server.Mongo, "-mongo", "UUIDKIT_MONGO", nil},
-		{server.Postgres15, "", "UUIDKIT_POSTGRES15", nil},
-	}
-	var missing string // why there is no MySQL 9
+	kinds, exports := server.Usual, ""
 	if mysql {
 		if err := server.Install(ctx, server.MySQL, logf); err == nil {
-			kinds = append(kinds, kind{server.MySQL, "", "UUIDKIT_MYSQL9", nil})
+			kinds = append(slices.Clone(kinds), server.MySQL)
 		} else if ctx.Err() != nil {
 			return context.Cause(ctx)
 		} else {
-			missing = strings.Join(strings.Fields(err.Error()), " ")
-			missing = strings.ToValidUTF8(missing[:min(len(missing), 500)], "")
-			logf("goes on without MySQL 9: %s", missing)
+			reason := strings.Join(strings.Fields(err.Error()), " ")
+			reason = strings.ToValidUTF8(reason[:min(len(reason), 500)], "")
+			logf("goes on without MySQL 9: %s", reason)
+			exports = "export UUIDKIT_NO_MYSQL9=" + quoted(reason) + "\n"
 		}
 	}
 	if install {
 		for _, k := range kinds {
-			if err := server.Install(ctx, k.Kind, logf); err != nil {
+			if err := server.Install(ctx, k, logf); err != nil {
 				return err
 			}
 		}
@@ -127,74 +115,50 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 			return err
 		}
 	}
-	begun := time.Now()
+
+	begun, servers := time.Now(), make([]*server.Server, len(kinds))
 	defer func() {
-		begun := time.Now()
-		err = errors.Join(err, each(kinds, func(k *kind) error {
-			if k.server == nil {
-				return nil
+		for _, s := range servers {
+			if s != nil {
+				err = errors.Join(err, s.Stop())
 			}
-			return k.server.Stop()
-		}))
-		logf("stopped in %.2f s", time.Since(begun).Seconds())
+		}
 	}()
 	// The first failure, or the end of ctx, makes all servers give up.
 	starting, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	each(kinds, func(k *kind) (err error) {
-		if k.server, err = server.Start(starting, k.Kind, logf); err != nil {
-			cancel(err)
-		}
-		return err
-	})
+	var wg sync.WaitGroup
+	for i, k := range kinds {
+		wg.Go(func() {
+			var err error
+			if servers[i], err = server.Start(starting, k, logf); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	wg.Wait()
 	if starting.Err() != nil {
 		return context.Cause(starting)
 	}
-	if err := announce(kinds, missing, env); err != nil {
-		return err
+
+	for i, k := range kinds {
+		exports += "export " + k.Variable + "=" + quoted(servers[i].URL()) + "\n"
+	}
+	fmt.Printf("-postgres %s -mysql %s -mongo %s\n", quoted(servers[0].URL()), quoted(servers[1].URL()), quoted(servers[2].URL()))
+	if env != "" {
+		part := env + ".part"
+		if err := os.WriteFile(part, []byte(exports), 0o600); err != nil { // it holds passwords
+			return err
+		}
+		if err := os.Rename(part, env); err != nil {
+			return err
+		}
+		defer os.Remove(env)
 	}
 	logf("all ready in %.2f s; Ctrl-C stops them", time.Since(begun).Seconds())
 	<-ctx.Done()
 	logf("stopping: %v", context.Cause(ctx))
-	if env == "" {
-		return nil
-	}
-	return os.Remove(env)
-}
-
-// each calls f for all kinds at once, and returns all errors.
-func each(kinds []kind, f func(*kind) error) error {
-	errs := make([]error, len(kinds))
-	var wg sync.WaitGroup
-	for i := range kinds {
-		wg.Go(func() { errs[i] = f(&kinds[i]) })
-	}
-	wg.Wait()
-	return errors.Join(errs...)
-}
-
-// announce prints the flags and writes the file.
-func announce(kinds []kind, missing, env string) error {
-	var flags, exports string
-	for _, k := range kinds {
-		address := quoted(k.server.URL())
-		if k.flag != "" {
-			flags += " " + k.flag + " " + address
-		}
-		exports += "export " + k.variable + "=" + address + "\n"
-	}
-	if missing != "" {
-		exports += "export UUIDKIT_NO_MYSQL9=" + quoted(missing) + "\n"
-	}
-	fmt.Println(flags[1:])
-	if env == "" {
-		return nil
-	}
-	part := env + ".part"
-	if err := os.WriteFile(part, []byte(exports), 0o600); err != nil { // it holds passwords
-		return err
-	}
-	return os.Rename(part, env)
+	return nil
 }
 
 // quoted quotes for a shell.

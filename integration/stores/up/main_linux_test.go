@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"bytes"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,12 +15,8 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/go-sql-driver/mysql"
-	_ "github.com/jackc/pgx/v5/stdlib"
-	"go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
-
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
 var up string // the built command
@@ -62,33 +57,13 @@ func exists(path string) bool {
 // exported returns our variables that the file env exports.
 func exported(t *testing.T, env string) map[string]string {
 	t.Helper()
-	out := kit.Must(exec.Command("env", "-i", "sh", "-c", `. "$0"; env`, env).Output())(t)
 	variables := make(map[string]string)
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(string(kit.Must(exec.Command("env", "-i", "sh", "-c", `. "$0"; env`, env).Output())(t))) {
 		if name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "="); strings.HasPrefix(name, "UUIDKIT_") {
 			variables[name] = value
 		}
 	}
 	return variables
-}
-
-// answers fails the test if no server answers that is as the variable says.
-func answers(t *testing.T, variable, address string) {
-	t.Helper()
-	driver := map[string]string{"UUIDKIT_POSTGRES": "pgx", "UUIDKIT_POSTGRES15": "pgx", "UUIDKIT_MYSQL": "mysql", "UUIDKIT_MYSQL9": "mysql"}[variable]
-	if driver != "" {
-		db := kit.Must(sql.Open(driver, address))(t)
-		defer db.Close()
-		if _, err := db.Exec("CREATE TABLE t (id INT)"); err != nil { // in a database that exists
-			t.Errorf("%s: %v", variable, err)
-		}
-		return
-	}
-	client := kit.Must(mongo.Connect(options.Client().ApplyURI(address)))(t)
-	defer client.Disconnect(t.Context())
-	if err := client.Ping(t.Context(), nil); err != nil {
-		t.Errorf("%s: %v", variable, err)
-	}
 }
 
 func TestUp(t *testing.T) {
@@ -146,11 +121,18 @@ func testUp(t *testing.T, want string, args ...string) (variables map[string]str
 	if got := strings.Join(slices.Sorted(maps.Keys(variables)), " "); got != want {
 		t.Errorf("exported %s, want %s", got, want)
 	}
-	for name, value := range variables {
-		if !strings.HasPrefix(name, "UUIDKIT_NO_") {
-			answers(t, name, value)
+	t.Run("stores", func(t *testing.T) { // which takes the servers that the variables name
+		for name, value := range variables {
+			t.Setenv(name, value)
 		}
-	}
+		stores.Postgres(t)
+		stores.Postgres15(t)
+		stores.MariaDB(t)
+		stores.Mongo(t)
+		if variables["UUIDKIT_MYSQL9"] != "" {
+			stores.MySQL(t)
+		}
+	})
 
 	cmd.Process.Signal(syscall.SIGTERM)
 	if err := cmd.Wait(); err != nil {
