@@ -56,7 +56,9 @@ func pgxSection() section {
 			p.register(pgtype.NewMap())
 		}
 	})
-	registers = slices.DeleteFunc(registers, func(p peer) bool { return !strings.Contains(p.name, "uuidkit") && !strings.Contains(p.name, "vgarvardt") })
+	registers = slices.DeleteFunc(registers, func(p peer) bool {
+		return !strings.Contains(p.name, "uuidkit") && !strings.Contains(p.name, "vgarvardt")
+	})
 	promise := func(most float64) promises { return promises{{"uuidkit", "pgtype.UUID"}: most} }
 	s := section{
 		name: "pgx",

@@ -2,7 +2,6 @@ package bsonx_test
 
 import (
 	"context"
-	"errors"
 	"io"
 	"reflect"
 	"testing"
@@ -174,16 +173,7 @@ func (c client) distinct(field string) (values []any) {
 // registry1 is registry for version 1.
 func registry1[T ~[16]byte](t testing.TB) *bsoncodec.Registry {
 	t.Helper()
-	reg := bson1.NewRegistry()
-	err := driverv1.Register[T](reg)
-	for other, register := range map[any]func(*bsoncodec.Registry, ...driverv1.Option) error{
-		uuid.UUID{}: driverv1.Register[uuid.UUID], google.UUID{}: driverv1.Register[google.UUID], gofrs.UUID{}: driverv1.Register[gofrs.UUID],
-	} {
-		if other != any(T{}) {
-			err = errors.Join(err, register(reg, driverv1.KeepAny))
-		}
-	}
-	return kit.Must(reg, err)(t)
+	return beside[T](t, bson1.NewRegistry(), driverv1.KeepAny, driverv1.Register[T], driverv1.Register[uuid.UUID], driverv1.Register[google.UUID], driverv1.Register[gofrs.UUID])
 }
 
 // fromBinary returns the UUID in a driver's Binary.

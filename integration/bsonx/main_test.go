@@ -56,13 +56,17 @@ func each[T ~[16]byte](t *testing.T) {
 // registry returns a registry with all the types side by side; any holds T.
 func registry[T ~[16]byte](t testing.TB) *bson.Registry {
 	t.Helper()
-	reg := bson.NewRegistry()
-	err := bsonx.Register[T](reg)
-	for other, register := range map[any]func(*bson.Registry, ...bsonx.Option) error{
-		uuid.UUID{}: bsonx.Register[uuid.UUID], google.UUID{}: bsonx.Register[google.UUID], gofrs.UUID{}: bsonx.Register[gofrs.UUID],
-	} {
+	return beside[T](t, bson.NewRegistry(), bsonx.KeepAny, bsonx.Register[T], bsonx.Register[uuid.UUID], bsonx.Register[google.UUID], bsonx.Register[gofrs.UUID])
+}
+
+// beside calls own for T, and of the others, which are for uuid.UUID, google's type and
+// gofrs's, those that are for another.
+func beside[T ~[16]byte, R, O any](t testing.TB, reg R, keep O, own func(R, ...O) error, others ...func(R, ...O) error) R {
+	t.Helper()
+	err := own(reg)
+	for i, other := range []any{uuid.UUID{}, google.UUID{}, gofrs.UUID{}} {
 		if other != any(T{}) {
-			err = errors.Join(err, register(reg, bsonx.KeepAny))
+			err = errors.Join(err, others[i](reg, keep))
 		}
 	}
 	return kit.Must(reg, err)(t)
@@ -100,14 +104,10 @@ func get[D any](t testing.TB, c *mongo.Collection, filter any) (docs []D) {
 // all decodes the documents of a cursor, of either driver.
 func all(t testing.TB, cur any, err error, docs any) {
 	t.Helper()
-	if err == nil {
-		err = cur.(interface {
-			All(context.Context, any) error
-		}).All(t.Context(), docs)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, err)
+	kit.Check(t, cur.(interface {
+		All(context.Context, any) error
+	}).All(t.Context(), docs))
 }
 
 // raw returns the only document that the filter finds, as it is stored.

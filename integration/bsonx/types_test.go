@@ -287,15 +287,13 @@ func places[T ~[16]byte](t *testing.T, c client) {
 		Next(context.Context) bool
 		decoder
 	})
-	if err := c.transaction(c, func(c client) error {
+	kit.Check(t, c.transaction(c, func(c client) error {
 		_, err := c.call("InsertOne", in[1])
 		if err == nil {
 			_, err = c.call("UpdateOne", object{"_id": U}, object{"$set": object{"prior": V}})
 		}
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	isBinary(t, "an inserted _id", raw(t, c.stored, object{"number": 2}).Lookup("_id"), 4, v[:])
 	isBinary(t, "an updated field", raw(t, c.stored, object{"_id": u}).Lookup("prior"), 4, v[:])
 
@@ -330,9 +328,7 @@ func places[T ~[16]byte](t *testing.T, c client) {
 		}
 	}
 
-	if err := c.upload(U, strings.NewReader("content")); err != nil {
-		t.Fatal(err)
-	}
+	kit.Check(t, c.upload(U, strings.NewReader("content")))
 	database := c.stored.Database()
 	isBinary(t, "a file's _id", raw(t, database.Collection("fs.files"), object{}).Lookup("_id"), 4, u[:])
 	isBinary(t, "a chunk's files_id", raw(t, database.Collection("fs.chunks"), object{}).Lookup("files_id"), 4, u[:])
