@@ -3,6 +3,7 @@ package pgxtype
 import (
 	"database/sql"
 	"fmt"
+	"reflect"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -100,6 +101,10 @@ func (of[T]) planEncode(w wire, value any) pgtype.EncodePlan {
 		if w.isArray() {
 			return encodeArray[T](w)
 		}
+	default:
+		if t := reflect.TypeOf(value); isNull[T](t) || isNull[T](elem(t)) {
+			return &encodeNull{w, t}
+		}
 	}
 	return nil
 }
@@ -111,6 +116,10 @@ func (of[T]) planScan(w wire, target any) pgtype.ScanPlan {
 	case *[]T, **[]T: // pgx follows further pointers, but not those to JSON
 		if w.isJSON() {
 			return scanJSON[T](w)
+		}
+	default:
+		if t := reflect.TypeOf(target); isNull[T](elem(t)) {
+			return &scanNull{w, t}
 		}
 	}
 	return nil

@@ -20,9 +20,10 @@ them in the exec and simple protocol modes, and reads a uuid into an any as [16]
 # What goes where
 
 	PostgreSQL                    Go
-	uuid                          T, *T, **T, sql.Null[T], uuid.NullUUID; an any reads a T
-	uuid[]                        []T, [][]T and so on, the same of *T, sql.Null[T] and
-	                              uuid.NullUUID, pgtype.Array[T], pgtype.FlatArray[T]
+	uuid                          T, *T, **T, sql.Null[T], uuid.NullUUID, the NullUUID
+	                              of T's package (google's, gofrs's); an any reads a T
+	uuid[]                        []T, [][]T and so on, the same of *T and the nullable
+	                              types, pgtype.Array[T], pgtype.FlatArray[T]
 	text, varchar, char           as uuid, in the canonical text; an any reads a string
 	text[], varchar[], char[]     as uuid[]
 	json, jsonb                   as uuid, as a JSON string; []T, *[]T as a JSON array
@@ -53,6 +54,7 @@ package pgxtype
 //	codec.go     the codec in front of pgx's, which plans for the registered types
 //	scalar.go    the plans for one UUID
 //	array.go     the plans for a []T as an array, in one pass
+//	null.go      the plans for the nullable type of T's package, and slices of it
 //	json.go      the plans for a []T as a JSON array, in one pass
 //	slice.go     the plans for all other slices, which use pgx's ArrayCodec
 //	nested.go    slices of slices from and to the flat ones of ArrayCodec

@@ -40,3 +40,11 @@ func typeName(t reflect.Type) string {
 	}
 	return t.String()
 }
+
+// renamed returns err, which names the type that v was taken for, with the type of v.
+func renamed(named func(v any, err error) error, v any, err error) error {
+	if reason := errors.Unwrap(err); reason != nil {
+		return named(v, reason)
+	}
+	return err
+}

@@ -21,7 +21,7 @@ import (
 type kind struct {
 	register      func(*pgtype.Map)
 	registerRange func(m *pgtype.Map, name, multirangeName string) error
-	one           []reflect.Type // T, *T, sql.Null[T], uuid.NullUUID
+	one           []reflect.Type // T, *T, sql.Null[T], uuid.NullUUID, the NullUUID of T's package
 	arrays        []arrayOf
 	ranges        []rangeOf
 	pairs         []any // structs of a T and a *T: one with NULL, one without
@@ -32,7 +32,7 @@ type kind struct {
 var kinds = []kind{
 	newKind[vectors.Plain](),
 	newKind[vectors.Std](),
-	newKind[vectors.Google](),
+	withNull[vectors.NullUUID](newKind[vectors.Google]()),
 	newKind[vectors.Gofrs](),
 	newKind[[16]byte](),
 	newKind[uuid.UUID](),
@@ -54,6 +54,13 @@ func newKind[T ~[16]byte]() kind {
 		},
 		valuer: valuer[T]{T(vectors.U)},
 	}
+}
+
+// withNull adds N, the nullable type of the UUID's package.
+func withNull[N any](k kind) kind {
+	k.one = append(k.one, reflect.TypeFor[N]())
+	k.arrays = append(k.arrays, of[N]()...)
+	return k
 }
 
 func (k kind) typ() reflect.Type { return k.one[0] }

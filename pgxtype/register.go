@@ -14,10 +14,11 @@ import (
 // After it, pgx reads and writes these Go types in columns of type uuid, text,
 // varchar, char, json and jsonb:
 //
-//	T  *T  **T  sql.Null[T]  uuid.NullUUID
+//	T  *T  **T  sql.Null[T]  uuid.NullUUID  and the NullUUID of T's package
 //
-// and slices of them as arrays of the first four, with up to PostgreSQL's six
-// dimensions. A []T can also be a JSON array.
+// and slices of all but **T as arrays, with up to PostgreSQL's six dimensions. A []T can
+// also be a JSON array. The NullUUID of T's package, such as google's and gofrs's, is a
+// struct of the fields UUID T and Valid bool that has the methods Value and Scan.
 //
 // You can register several types. An any that reads a uuid becomes a value of
 // the type registered last. Registering a type again is harmless.
@@ -26,6 +27,7 @@ import (
 // register it first.
 func Register[T ~[16]byte](m *pgtype.Map) {
 	registerCodecs(m, of[T]{})
+	registerNulls[T](m)
 	registerElement[T](m)
 	registerElement[*T](m)
 	registerElement[sql.Null[T]](m)
@@ -104,6 +106,14 @@ func registerElement[E any](m *pgtype.Map) {
 		(*slice[E])(nil), []E(nil), pgtype.Array[E]{},
 		// What [pgtype.Map.SQLScanner] may be asked for:
 		(*[]E)(nil), (*[][]E)(nil), (*[][][]E)(nil), (*pgtype.Array[E])(nil), (*pgtype.FlatArray[E])(nil))
+}
+
+// registerNulls makes m find the way from slices of nullables to those of sql.Null.
+func registerNulls[T ~[16]byte](m *pgtype.Map) {
+	if !wrapsSlices[T](m) { // not registered yet
+		m.TryWrapEncodePlanFuncs = slices.Insert(m.TryWrapEncodePlanFuncs, 0, wrapEncodeNulls[T])
+		m.TryWrapScanPlanFuncs = slices.Insert(m.TryWrapScanPlanFuncs, 0, wrapScanNulls[T])
+	}
 }
 
 // registerDefaults tells m that values of these Go types are of the PostgreSQL

@@ -111,3 +111,12 @@ func (n NullUUID) Value() (driver.Value, error) {
 	}
 	return n.UUID.Value()
 }
+
+func (n *NullUUID) Scan(src any) error {
+	*n = NullUUID{}
+	if src == nil {
+		return nil
+	}
+	n.Valid = true
+	return n.UUID.Scan(src)
+}
