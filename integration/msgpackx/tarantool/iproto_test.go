@@ -1,8 +1,8 @@
 package tarantool_test
 
 import (
-	"bufio"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +26,7 @@ const (
 // A conn is a connection to a Tarantool.
 type conn struct {
 	net.Conn
-	r *bufio.Reader
+	dec *msgpack.Decoder
 }
 
 func dial(address string) (*conn, error) {
@@ -34,13 +34,12 @@ func dial(address string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := bufio.NewReader(c)
 	greeting := make([]byte, 128)
-	if _, err := io.ReadFull(r, greeting); err != nil || !bytes.HasPrefix(greeting, []byte("Tarantool")) {
+	if _, err := io.ReadFull(c, greeting); err != nil || !bytes.HasPrefix(greeting, []byte("Tarantool")) {
 		c.Close()
 		return nil, fmt.Errorf("greeted with %q, %w", greeting, errors.Join(err, net.ErrClosed))
 	}
-	return &conn{c, r}, nil
+	return &conn{c, msgpack.NewDecoder(c)}, nil
 }
 
 // call sends a request, and reads the data of the response into result.
@@ -48,23 +47,17 @@ func (c *conn) call(request int, body map[int]any, result any) error {
 	var b bytes.Buffer
 	enc := msgpack.NewEncoder(&b)
 	enc.UseCompactInts(true)
-	if err := errors.Join(enc.Encode(map[int]int{requestType: request, sync: 1}), enc.Encode(body)); err != nil {
+	if err := enc.EncodeMulti(map[int]int{requestType: request, sync: 1}, body); err != nil {
 		return err
 	}
-	size, err := msgpack.Marshal(uint32(b.Len()))
-	if err != nil {
-		return err
-	}
+	size := binary.BigEndian.AppendUint32([]byte{0xce}, uint32(b.Len()))
 	if _, err := c.Write(append(size, b.Bytes()...)); err != nil {
 		return err
 	}
-	dec := msgpack.NewDecoder(c.r)
-	if _, err := dec.DecodeUint32(); err != nil { // the response's size
-		return err
-	}
+	var length uint32
 	var header map[int]int
 	var response map[int]msgpack.RawMessage
-	if err := errors.Join(dec.Decode(&header), dec.Decode(&response)); err != nil {
+	if err := c.dec.DecodeMulti(&length, &header, &response); err != nil {
 		return err
 	}
 	if header[requestType] != 0 {
