@@ -1,12 +1,14 @@
 package gormtype
 
 import (
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"reflect"
 	"strings"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 	"gorm.io/gorm/schema"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -21,6 +23,34 @@ const (
 	guidKind kind = "GUID"
 )
 
+func kindFor[T UUID | Text | GUID]() kind {
+	switch any((*T)(nil)).(type) {
+	case *Text:
+		return textKind
+	case *GUID:
+		return guidKind
+	}
+	return uuidKind
+}
+
+// own are the types of this package. What a UUID is in their columns is their own
+// business, with and without a plugin.
+var own = map[reflect.Type]kind{
+	reflect.TypeFor[UUID](): uuidKind, reflect.TypeFor[Null[UUID]](): uuidKind,
+	reflect.TypeFor[Text](): textKind, reflect.TypeFor[Null[Text]](): textKind,
+	reflect.TypeFor[GUID](): guidKind, reflect.TypeFor[Null[GUID]](): guidKind,
+}
+
+// kindOf returns the kind of columns of a Go type, if it is one of this package or of
+// the database's plugin.
+func kindOf(db *gorm.DB, t reflect.Type) (kind, bool) {
+	if p := pluginOf(db); p != nil {
+		return p.kindOf(t)
+	}
+	k, ok := own[t]
+	return k, ok
+}
+
 // dataType is what GORM knows a field by, and what most dialects make the
 // column's type.
 func (k kind) dataType() string {
@@ -30,44 +60,68 @@ func (k kind) dataType() string {
 	return "uuid"
 }
 
-// form returns how k is written where the column is not SQL Server's.
-func (k kind) form(dialect string) form {
-	if _, binary := unhex(dialect); binary && k == uuidKind {
-		return formBytes
-	}
-	return formText
-}
-
-// kindOf returns the kind of a type of this package, or of its Null.
-func kindOf(t reflect.Type) (kind, bool) {
-	switch t {
-	case reflect.TypeFor[UUID](), reflect.TypeFor[NullUUID]():
-		return uuidKind, true
-	case reflect.TypeFor[Text](), reflect.TypeFor[NullText]():
-		return textKind, true
-	case reflect.TypeFor[GUID](), reflect.TypeFor[NullGUID]():
-		return guidKind, true
-	}
-	return "", false
+// expr writes u as a column of k stores it.
+func (k kind) expr(db *gorm.DB, u uuid.UUID) clause.Expr {
+	arg, err := k.bind(db.Name(), u)
+	db.AddError(err)
+	return clause.Expr{SQL: "?", Vars: []any{arg}}
 }
 
 // column returns the column's type, or "" to leave it to the dialect, which
 // takes the type tag, or else dataType.
+//
+// GORM asks for a type and takes no error. So for a field that k cannot be stored in it
+// is a type that no grammar of SQL has: AutoMigrate fails, and the database quotes the
+// reason in its message.
 func (k kind) column(db *gorm.DB, field *schema.Field) string {
-	dialect := db.Name()
-	if reason := k.strays(dialect, field); reason != "" {
-		return reason
+	if reason := k.problem(db, field); reason != "" {
+		return "uuid NOT '" + reason + "'"
 	}
-	if reason := k.hides(db, field); reason != "" {
-		return reason
+	if k.declared(field) != "" {
+		return ""
 	}
-	_, tagged := field.TagSettings["TYPE"]
-	// A foreign key gets the data type of the key it refers to, and with it
-	// that key's tag (schema.guessRelation).
-	if tagged || string(field.DataType) != k.dataType() {
-		return k.misfit(dialect, string(field.DataType))
+	return k.native(db.Name())
+}
+
+// problem returns why a field of one of our own types cannot be stored, or "".
+func (k kind) problem(db *gorm.DB, field *schema.Field) string {
+	if field.Schema != nil { // not made by hand
+		for _, rel := range field.Schema.Relationships.Relations {
+			for _, ref := range rel.References {
+				if ref.PrimaryKey == field || ref.ForeignKey == field {
+					if reason := strays(db, ref); reason != "" {
+						return reason
+					}
+				}
+			}
+		}
+		for _, f := range field.Schema.Fields {
+			if reason := hides(db, f); reason != "" {
+				return reason
+			}
+		}
 	}
-	return k.native(dialect)
+	return k.mistagged(db, field)
+}
+
+// mistagged returns a reason if the column's type is not one of k.
+func (k kind) mistagged(db *gorm.DB, field *schema.Field) string {
+	if declared := k.declared(field); declared != "" {
+		if use := k.misfit(db.Name(), declared); use != "" {
+			return fmt.Sprintf("gormtype.%s is not stored as %s: %s", k, firstWord(declared), use)
+		}
+	}
+	return ""
+}
+
+// declared returns the column's type that the field's tag has, or that of the key to
+// which it refers: GORM copies a key's data type, and with it the key's tag
+// (schema.guessRelation).
+func (k kind) declared(field *schema.Field) string {
+	if _, tagged := field.TagSettings["TYPE"]; tagged || string(field.DataType) != k.dataType() {
+		return string(field.DataType)
+	}
+	return ""
 }
 
 // native returns the column's type where it is not the dialect's for dataType.
@@ -135,135 +189,101 @@ func firstWord(declared string) string {
 	return word
 }
 
-// misfit returns "" if k can be stored in a column of the declared type, or if
-// that is a type that it does not know.
-//
-// Otherwise it returns what makes AutoMigrate fail. GORM asks for a type and
-// takes no error, so this is a type that no grammar of SQL has: the database
-// refuses it, and quotes the reason in its message.
+// misfit returns "" if k can be stored in a column of the declared type, or if that is a
+// type that it does not know. Otherwise it returns what to do.
 func (k kind) misfit(dialect, declared string) string {
-	_, binary := unhex(dialect)
-	var use string
+	bytes := uuidKind.stored(dialect) == asBytes
 	switch classOf(declared) {
 	case classText:
 		if k == uuidKind {
-			use = "use gormtype.Text"
+			return "use gormtype.Text"
 		}
 	case classBytes:
 		switch {
-		case !binary:
-			use = "drop the type tag" // all kinds send text
+		case !bytes:
+			return "drop the type tag" // all kinds send text
 		case k != uuidKind:
-			use = "use gormtype.UUID"
+			return "use gormtype.UUID"
 		}
 	case classUUID:
 		switch {
 		case dialect == "sqlserver" && k != guidKind:
-			use = "use gormtype.GUID"
+			return "use gormtype.GUID"
 		case dialect == "mysql" && k == uuidKind:
-			// MariaDB's uuid takes UNHEX(…), but stores some UUIDs as others,
+			// MariaDB's uuid takes bytes, but stores some UUIDs as others,
 			// whose text it refuses: see integration/gormtype.
-			use = "use gormtype.Text"
-		}
-	}
-	if use == "" {
-		return ""
-	}
-	word := firstWord(declared)
-	return fmt.Sprintf("%s NOT 'gormtype.%s is not stored as %s: %s'", word, k, word, use)
-}
-
-// strays returns what makes AutoMigrate fail, as misfit does, if the field has
-// a foreign key of another form than the key it refers to, on either side: the
-// model that has the relation knows both.
-func (k kind) strays(dialect string, field *schema.Field) string {
-	if field.Schema == nil { // made by hand, and so of no model
-		return ""
-	}
-	for _, rel := range field.Schema.Relationships.Relations {
-		for _, ref := range rel.References {
-			if ref.PrimaryKey == nil || ref.PrimaryKey != field && ref.ForeignKey != field {
-				continue
-			}
-			key, ok := kindOf(ref.PrimaryKey.IndirectFieldType)
-			foreign, own := kindOf(ref.ForeignKey.IndirectFieldType)
-			switch {
-			case !ok:
-			case own && foreign.form(dialect) == key.form(dialect) && foreign.native(dialect) == key.native(dialect):
-			case !own && key.form(dialect) == formText:
-			default:
-				return fmt.Sprintf("%s NOT 'use gormtype.%s for %s.%s, as for its key'",
-					key.dataType(), key, ref.ForeignKey.Schema.Name, ref.ForeignKey.Name)
-			}
+			return "use gormtype.Text"
 		}
 	}
 	return ""
 }
 
-// hides returns what makes AutoMigrate fail, as misfit does, if another field of
-// the model is a sql.Null[UUID], which GORM writes as text.
-func (k kind) hides(db *gorm.DB, field *schema.Field) string {
-	if field.Schema == nil {
+// strays returns a reason if a foreign key is stored in another form than the key to
+// which it refers. The model that has the relation knows both.
+func strays(db *gorm.DB, ref *schema.Reference) string {
+	if ref.PrimaryKey == nil { // the type of a polymorphic one
 		return ""
 	}
-	_, plugin := db.Plugins[Plugin{}.Name()]
-	for _, f := range field.Schema.Fields {
-		hidden, ok := hiddenIn(f.IndirectFieldType)
-		tag := f.TagSettings["TYPE"]
-		if !ok || hidden.form(db.Name()) != formBytes || plugin && classOf(tag) == classBytes {
-			continue
-		}
-		return fmt.Sprintf("%s NOT 'use gormtype.Null%s for %s.%s'", k.dataType(), hidden.instead(tag), f.Schema.Name, f.Name)
+	dialect := db.Name()
+	key, isKey := kindOf(db, ref.PrimaryKey.IndirectFieldType)
+	foreign, isForeign := kindOf(db, ref.ForeignKey.IndirectFieldType)
+	switch {
+	case isKey && isForeign && foreign.stored(dialect) == key.stored(dialect) && foreign.native(dialect) == key.native(dialect),
+		isKey && !isForeign && key.stored(dialect) == asText,
+		!isKey:
+		return ""
 	}
-	return ""
+	use := ref.PrimaryKey.IndirectFieldType.String()
+	if _, ok := own[ref.PrimaryKey.IndirectFieldType]; ok {
+		use = "gormtype." + string(key)
+	}
+	return fmt.Sprintf("use %s for %s.%s, as for its key", use, ref.ForeignKey.Schema.Name, ref.ForeignKey.Name)
 }
 
-// hiddenIn returns the kind of the type in a struct such as sql.Null, which has
-// not the methods that GORM asks for a column and a value.
-func hiddenIn(t reflect.Type) (k kind, ok bool) {
-	if t.Kind() != reflect.Struct || !isUUID(t) {
-		return "", false
+// hides returns a reason if the field is a sql.Null[UUID] or the like, whose methods are
+// not those that GORM asks for a column and a value: it would write text.
+func hides(db *gorm.DB, f *schema.Field) string {
+	t := f.IndirectFieldType
+	if _, ok := own[t]; ok || t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
+		return ""
+	}
+	k, ok := own[t.Field(0).Type]
+	if !ok || k.stored(db.Name()) == asText {
+		return ""
+	}
+	if _, ok := kindOf(db, t); ok && k.misfit(db.Name(), string(f.DataType)) == "" {
+		return "" // the plugin writes it
 	}
 	v := reflect.New(t).Elem()
 	v.Field(1).SetBool(true)
-	k, ok = kindOf(t.Field(0).Type)
-	return k, ok && !givesBytes(v.Interface())
-}
-
-// instead returns the kind whose Null type is for a column of the type tag.
-func (k kind) instead(tag string) kind {
-	switch f, known := formOfColumn(tag); {
-	case !known:
-		return k
-	case f == formBytes:
-		return uuidKind
-	case f == formGUID:
-		return guidKind
+	if valuer, ok := v.Interface().(driver.Valuer); ok {
+		if value, _ := valuer.Value(); reflect.TypeOf(value) == reflect.TypeFor[[]byte]() {
+			return ""
+		}
 	}
-	return textKind
+	return fmt.Sprintf("use gormtype.Null[gormtype.%s] for %s.%s", k.instead(f.TagSettings["TYPE"]), f.Schema.Name, f.Name)
 }
 
-// scanned makes an error of package sqlx one of this package.
+// instead returns the kind that a column with the type tag stores.
+func (k kind) instead(tag string) kind {
+	switch classOf(tag) {
+	case classText:
+		return textKind
+	case classBytes:
+		return uuidKind
+	case classUUID:
+		if firstWord(tag) == "uniqueidentifier" {
+			return guidKind
+		}
+		return textKind
+	}
+	return k
+}
+
+// scanned makes an error of package sqlx, or of another type's Scan, one of this type.
 func scanned(typ string, err error) error {
 	if err == nil {
 		return nil
 	}
 	return fmt.Errorf("gormtype: scan %s: %w", typ, errors.Unwrap(err))
-}
-
-// null and unmarshal are the way to the methods of uuid.NullUUID and back. The
-// Null types are not of its form, whose field GORM would take for an id but not
-// write as the column stores it.
-
-func null[T ~[16]byte](u T, valid bool) uuid.NullUUID {
-	return uuid.NullUUID{UUID: uuid.UUID(u), Valid: valid}
-}
-
-func unmarshal[T ~[16]byte](u *T, valid *bool, into func(*uuid.NullUUID, []byte) error, b []byte) error {
-	var n uuid.NullUUID
-	if err := into(&n, b); err != nil {
-		return err
-	}
-	*u, *valid = T(n.UUID), n.Valid
-	return nil
 }

@@ -30,13 +30,13 @@ func TestColumns(t *testing.T) {
 	type model struct {
 		UUID  gormtype.UUID
 		UUIDp *gormtype.UUID
-		UUIDn gormtype.NullUUID
+		UUIDn gormtype.Null[gormtype.UUID]
 		Text  gormtype.Text
 		Textp *gormtype.Text
-		Textn gormtype.NullText
+		Textn gormtype.Null[gormtype.Text]
 		GUID  gormtype.GUID
 		GUIDp *gormtype.GUID
-		GUIDn gormtype.NullGUID
+		GUIDn gormtype.Null[gormtype.GUID]
 		Array gormtype.Array[uuid.UUID]
 	}
 	for dialect, want := range map[string][4]string{ // UUID, Text, GUID, Array
@@ -69,9 +69,9 @@ func tagged(v any, tag string) any {
 }
 
 func TestTypeTags(t *testing.T) {
-	u, txt, guid := []any{gormtype.UUID{}, new(gormtype.UUID), gormtype.NullUUID{}},
-		[]any{gormtype.Text{}, new(gormtype.Text), gormtype.NullText{}},
-		[]any{gormtype.GUID{}, new(gormtype.GUID), gormtype.NullGUID{}}
+	u, txt, guid := []any{gormtype.UUID{}, new(gormtype.UUID), gormtype.Null[gormtype.UUID]{}},
+		[]any{gormtype.Text{}, new(gormtype.Text), gormtype.Null[gormtype.Text]{}},
+		[]any{gormtype.GUID{}, new(gormtype.GUID), gormtype.Null[gormtype.GUID]{}}
 	const ok = ""
 	const drop = "drop the type tag"
 	const useUUID, useText, useGUID = "use gormtype.UUID", "use gormtype.Text", "use gormtype.GUID"
@@ -146,7 +146,7 @@ func TestTypeTags(t *testing.T) {
 		}
 	}
 	db := open(t, "mysql")
-	const want = `char NOT 'gormtype.UUID is not stored as char: use gormtype.Text'`
+	const want = `uuid NOT 'gormtype.UUID is not stored as char: use gormtype.Text'`
 	if got := columnType(t, db, tagged(gormtype.UUID{}, "type:char(36)"), "F"); got != want {
 		t.Errorf("\ngot  %s\nwant %s", got, want)
 	}
@@ -166,7 +166,7 @@ type (
 	}
 	pageText struct {
 		ID     int
-		BookID gormtype.NullText
+		BookID gormtype.Null[gormtype.Text]
 		Book   *bookText
 	}
 	bookUUID struct {
@@ -252,7 +252,7 @@ func TestForeignKeys(t *testing.T) {
 		{"sqlserver", &pageUUID{}, "binary(16)"},
 		{"sqlite", &pageUUID{}, "blob"},
 		{"postgres", &pageUUID{}, "uuid"},
-		{"mysql", &pageMixed{}, "string NOT 'use gormtype.Text for pageMixed.BookID, as for its key'"},
+		{"mysql", &pageMixed{}, "uuid NOT 'use gormtype.Text for pageMixed.BookID, as for its key'"},
 		{"mysql", &bookHas{}, "uuid NOT 'use gormtype.UUID for pageHas.BookID, as for its key'"},
 		{"postgres", &bookHas{}, "uuid"},
 		{"mysql", &bookStd{}, "uuid NOT 'use gormtype.UUID for pageStdOf.BookID, as for its key'"},
@@ -293,7 +293,7 @@ func TestHidden(t *testing.T) {
 	type null = sql.Null[gormtype.UUID]
 	u := vectors.U
 	hidden := null{V: gormtype.UUID(u), Valid: true}
-	const refused = "gormtype.Plugin: "
+	const refused = "gormtype: "
 	for _, test := range []struct {
 		dialect string
 		v       any
@@ -302,34 +302,34 @@ func TestHidden(t *testing.T) {
 		use     string // what AutoMigrate advises
 		written string // the SQL of the value, or an error of the plugin
 	}{
-		{"sqlite", hidden, "", false, "NullUUID", "?"},
-		{"mysql", hidden, "", false, "NullUUID", "?"},
-		{"sqlserver", hidden, "", false, "NullUUID", "?"},
+		{"sqlite", hidden, "", false, "Null[gormtype.UUID]", "?"},
+		{"mysql", hidden, "", false, "Null[gormtype.UUID]", "?"},
+		{"sqlserver", hidden, "", false, "Null[gormtype.UUID]", "?"},
 		{"postgres", hidden, "", false, "", "?"},
 		{"other", hidden, "", false, "", "?"},
-		{"mysql", &hidden, "", false, "NullUUID", "?"},
-		{"mysql", hidden, "binary(16)", false, "NullUUID", "?"},
-		{"sqlite", hidden, "blob", false, "NullUUID", "?"},
-		{"mysql", hidden, "char(36)", false, "NullText", "?"},
-		{"mysql", hidden, "uuid", false, "NullText", "?"},
-		{"sqlserver", hidden, "uniqueidentifier", false, "NullGUID", "?"},
+		{"mysql", &hidden, "", false, "Null[gormtype.UUID]", "?"},
+		{"mysql", hidden, "binary(16)", false, "Null[gormtype.UUID]", "?"},
+		{"sqlite", hidden, "blob", false, "Null[gormtype.UUID]", "?"},
+		{"mysql", hidden, "char(36)", false, "Null[gormtype.Text]", "?"},
+		{"mysql", hidden, "uuid", false, "Null[gormtype.Text]", "?"},
+		{"sqlserver", hidden, "uniqueidentifier", false, "Null[gormtype.GUID]", "?"},
 		{"mysql", sql.Null[gormtype.Text]{V: gormtype.Text(u), Valid: true}, "", false, "", "?"},
 		{"sqlite", sql.Null[gormtype.GUID]{V: gormtype.GUID(u), Valid: true}, "", false, "", "?"},
 		{"mysql", sql.Null[vectors.Google]{V: vectors.Google(u), Valid: true}, "", false, "", "?"},
 		{"sqlite", nullBytes{gormtype.UUID(u), true}, "", false, "", "?"},
 
-		{"sqlite", hidden, "", true, "NullUUID", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "uuid": use gormtype.NullUUID`},
-		{"mysql", hidden, "", true, "NullUUID", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "uuid": use gormtype.NullUUID`},
-		{"mysql", null{}, "", true, "NullUUID", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "uuid": use gormtype.NullUUID`},
-		{"mysql", &hidden, "char(36)", true, "NullText", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.UUID]) in a column of type "char(36)": use gormtype.NullText`},
-		{"mysql", sql.Null[gormtype.Text]{V: gormtype.Text(u), Valid: true}, "binary(16)", true, "", refused + `.F (sql.Null[github.com/uuidkit/uuidkit/gormtype.Text]) in a column of type "binary(16)": use gormtype.NullUUID`},
-		{"mysql", hidden, "binary(16)", true, "", "UNHEX(?)"},
-		{"sqlite", &hidden, "blob", true, "", "UNHEX(?)"},
+		{"sqlite", hidden, "", true, "", "?"},
+		{"mysql", hidden, "", true, "Null[gormtype.UUID]", refused + "use gormtype.Null[gormtype.UUID] for .F"},
+		{"mysql", null{}, "", true, "Null[gormtype.UUID]", refused + "use gormtype.Null[gormtype.UUID] for .F"},
+		{"mysql", &hidden, "char(36)", true, "Null[gormtype.Text]", refused + "use gormtype.Null[gormtype.Text] for .F"},
+		{"mysql", sql.Null[gormtype.Text]{V: gormtype.Text(u), Valid: true}, "binary(16)", true, "", refused + ".F (sql.Null[github.com/uuidkit/uuidkit/gormtype.Text]) is stored as a gormtype.Text, and its column is binary: write the tag type:char(36), or use gormtype.UUID"},
+		{"mysql", hidden, "binary(16)", true, "", "?"},
+		{"sqlite", &hidden, "blob", true, "", "?"},
 		{"sqlserver", sql.Null[gormtype.GUID]{V: gormtype.GUID(u), Valid: true}, "uniqueidentifier", true, "", "?"},
 		{"postgres", hidden, "", true, "", "?"},
 		{"mysql", sql.Null[gormtype.Text]{V: gormtype.Text(u), Valid: true}, "", true, "", "?"},
 		{"sqlite", sql.Null[gormtype.GUID]{V: gormtype.GUID(u), Valid: true}, "", true, "", "?"},
-		{"mysql", nullBytes{gormtype.UUID(u), true}, "binary(16)", true, "", "UNHEX(?)"},
+		{"mysql", nullBytes{gormtype.UUID(u), true}, "binary(16)", true, "", "?"},
 	} {
 		db := open(t, test.dialect)
 		if test.plugin {
@@ -345,7 +345,7 @@ func TestHidden(t *testing.T) {
 		}))
 		want := "char(36)"
 		if test.use != "" {
-			want = "string NOT 'use gormtype." + test.use + " for .F'"
+			want = "uuid NOT 'use gormtype." + test.use + " for .F'"
 		}
 		if got := columnType(t, db, model.Interface(), "ID"); got != want {
 			t.Errorf("%s, %T, %q, plugin %t: AutoMigrate: got %s, want %s", test.dialect, test.v, test.tag, test.plugin, got, want)

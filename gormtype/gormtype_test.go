@@ -39,11 +39,11 @@ type pointer interface {
 
 var (
 	_ gorm.Valuer                  = gormtype.UUID{}
-	_ gorm.Valuer                  = gormtype.NullUUID{}
+	_ gorm.Valuer                  = gormtype.Null[gormtype.UUID]{}
 	_ schema.GormDataTypeInterface = gormtype.Array[uuid.UUID](nil)
-	_ json.Marshaler               = gormtype.NullUUID{}
-	_ json.Marshaler               = gormtype.NullText{}
-	_ json.Marshaler               = gormtype.NullGUID{}
+	_ json.Marshaler               = gormtype.Null[gormtype.UUID]{}
+	_ json.Marshaler               = gormtype.Null[gormtype.Text]{}
+	_ json.Marshaler               = gormtype.Null[gormtype.GUID]{}
 )
 
 // kinds are the types, by the form that their columns give.
@@ -61,12 +61,12 @@ var kinds = []struct {
 		func(u uuid.UUID) pointer { return (*gormtype.Text)(&u) }, false, "", true},
 	{"GUID", func(u uuid.UUID) field { return gormtype.GUID(u) },
 		func(u uuid.UUID) pointer { return (*gormtype.GUID)(&u) }, false, "33221100-5544-7766-8899-aabbccddeeff", false},
-	{"NullUUID", func(u uuid.UUID) field { return gormtype.NullUUID{UUID: gormtype.UUID(u), Valid: true} },
-		func(u uuid.UUID) pointer { return &gormtype.NullUUID{UUID: gormtype.UUID(u), Valid: true} }, true, vectors.Text, false},
-	{"NullText", func(u uuid.UUID) field { return gormtype.NullText{UUID: gormtype.Text(u), Valid: true} },
-		func(u uuid.UUID) pointer { return &gormtype.NullText{UUID: gormtype.Text(u), Valid: true} }, true, "", true},
-	{"NullGUID", func(u uuid.UUID) field { return gormtype.NullGUID{UUID: gormtype.GUID(u), Valid: true} },
-		func(u uuid.UUID) pointer { return &gormtype.NullGUID{UUID: gormtype.GUID(u), Valid: true} }, true, "33221100-5544-7766-8899-aabbccddeeff", false},
+	{"Null[UUID]", func(u uuid.UUID) field { return gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(u), Valid: true} },
+		func(u uuid.UUID) pointer { return &gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(u), Valid: true} }, true, vectors.Text, false},
+	{"Null[Text]", func(u uuid.UUID) field { return gormtype.Null[gormtype.Text]{UUID: gormtype.Text(u), Valid: true} },
+		func(u uuid.UUID) pointer { return &gormtype.Null[gormtype.Text]{UUID: gormtype.Text(u), Valid: true} }, true, "", true},
+	{"Null[GUID]", func(u uuid.UUID) field { return gormtype.Null[gormtype.GUID]{UUID: gormtype.GUID(u), Valid: true} },
+		func(u uuid.UUID) pointer { return &gormtype.Null[gormtype.GUID]{UUID: gormtype.GUID(u), Valid: true} }, true, "33221100-5544-7766-8899-aabbccddeeff", false},
 }
 
 // Value is text whatever the column: GORM spreads bytes over an IN list.
@@ -76,7 +76,7 @@ func TestValue(t *testing.T) {
 			t.Errorf("%s.Value: got %T %[2]v, %v; want the string %s", k.name, got, err, vectors.Text)
 		}
 	}
-	for _, null := range []driver.Valuer{gormtype.NullUUID{UUID: gormtype.UUID(vectors.U)}, gormtype.NullText{UUID: gormtype.Text(vectors.U)}, gormtype.NullGUID{UUID: gormtype.GUID(vectors.U)}} {
+	for _, null := range []driver.Valuer{gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(vectors.U)}, gormtype.Null[gormtype.Text]{UUID: gormtype.Text(vectors.U)}, gormtype.Null[gormtype.GUID]{UUID: gormtype.GUID(vectors.U)}} {
 		if got, err := null.Value(); err != nil || got != nil {
 			t.Errorf("%T.Value: got %v, %v; want nil", null, got, err)
 		}
@@ -330,8 +330,8 @@ func TestAllocs(t *testing.T) {
 // written. Nor is it NULL: GORM asks for the value and drops the error.
 func TestGUIDUnreadable(t *testing.T) {
 	g := gormtype.GUID(uuid.FromGUIDBytes([16]byte([]byte("f81d4fae-7dec-11"))))
-	type item struct{ ID, Ref gormtype.NullGUID }
-	for _, value := range []driver.Valuer{g, &g, gormtype.NullGUID{UUID: g, Valid: true}} {
+	type item struct{ ID, Ref gormtype.Null[gormtype.GUID] }
+	for _, value := range []driver.Valuer{g, &g, gormtype.Null[gormtype.GUID]{UUID: g, Valid: true}} {
 		if got, err := value.Value(); err == nil || got != g.String() {
 			t.Errorf("%T: got %v, %v; want an error", value, got, err)
 		}

@@ -4,162 +4,257 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Plugin lets models keep the UUIDs of other packages: fields of the standard
-// library's uuid.UUID, google's, gofrs's, and any other [16]byte.
+// A UUIDType is a Go type that holds UUIDs. [Native] returns one.
+type UUIDType = sqlx.UUIDType
+
+// Native returns the UUIDType of T, as [sqlx.Native] does. It includes pointers to T, its
+// [database/sql.Null] and the NullUUID of its package.
+func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
+
+// NewPlugin returns a plugin for a database that stores UUIDs as Form does: [UUID], [Text]
+// or [GUID]. The models keep their own types: [uuid.UUID], and those that you list.
 //
 //	type User struct {
-//		ID uuid.UUID `gorm:"type:binary(16)"`
+//		ID     uuid.UUID      `gorm:"type:binary(16)"` // google's
+//		TeamID uuid.NullUUID `gorm:"type:binary(16)"`
 //	}
 //
-//	db.Use(gormtype.Plugin{})
+//	err := db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]()))
+//	err = gormtype.Check(db, &User{})
+//	err = db.AutoMigrate(&User{})
 //	db.Delete(&User{}, id)
 //
-// With it a UUID of any type goes into a condition, an insert or an update in
-// the form of its column: as 16 bytes, or as text. A field has to say what the
-// column is: by a type tag, unless GORM makes the column text by itself, as for
-// google's and gofrs's. Next to a column of bytes a UUID's text is one, too.
+// The plugin converts every argument of those types, wherever GORM is given it: in
+// conditions, inserts, updates, Raw, Exec, joins and subqueries. It converts nothing else.
+// For a column of another form use the types of this package, which are always their own.
 //
-// What the plugin cannot tell it refuses, with an error that says what to write:
-// a UUID next to an unknown column, a list of 16 numbers that may be a UUID that
-// GORM has taken apart, a UUID's text as a condition, and in the SQL of Raw and
-// Exec, which is complete before a plugin sees it, any UUID that is to be bytes.
-// The types of this package are their own form everywhere.
-type Plugin struct{}
+// It returns an error, at the first use of a model or from [Check], for a field whose column
+// stores UUIDs in another form; for a UUID that GORM has made a list of 16 numbers, where
+// that cannot be undone, as of "(?)" in Raw and Exec; and for a UUID's text as an inline
+// condition, which GORM takes for SQL.
+func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
+	p := &plugin{
+		kinds:    make(map[reflect.Type]kind),
+		pool:     pool[reader[Form]],
+		readable: make(map[*schema.Schema]bool),
+	}
+	for _, t := range append(types, Native[uuid.UUID]()) {
+		if t := t.Type(); t != nil {
+			p.kinds[t] = kindFor[Form]()
+			p.apart = p.apart || takenApart(reflect.New(t).Elem().Interface())
+		}
+	}
+	for t, k := range own {
+		p.kinds[t] = k
+	}
+	return p
+}
+
+// pluginName is the name by which GORM knows a plugin, and its callbacks.
+const pluginName = "gormtype"
+
+// A plugin has the same kind for all types that it was told of.
+type plugin struct {
+	dialect string
+	kinds   map[reflect.Type]kind
+	apart   bool // GORM takes values of one of the types apart
+
+	models sync.Map // the models that were checked: *schema.Schema to error or nil
+	pool   func() schema.FieldNewValuePool
+
+	mu       sync.Mutex
+	readable map[*schema.Schema]bool
+}
+
+func pluginOf(db *gorm.DB) *plugin {
+	p, _ := db.Plugins[pluginName].(*plugin)
+	return p
+}
 
 // Name implements [gorm.Plugin].
-func (Plugin) Name() string { return "gormtype" }
+func (p *plugin) Name() string { return pluginName }
 
 // Initialize implements [gorm.Plugin].
-func (Plugin) Initialize(db *gorm.DB) error {
-	p := &plugin{dialect: db.Name()}
-	// GORM keeps the schemas of all models that it has met, and tells nobody. An
-	// Association asks the other model for rows, which need not know of the table
-	// between the two.
-	if f := reflect.ValueOf(db.Config).Elem().FieldByName("cacheStore"); f.IsValid() && f.Type() == reflect.TypeFor[*sync.Map]() {
-		p.met = (*sync.Map)(f.UnsafePointer())
-	}
-	// GORM asks for the builder of each clause when it writes it: everything
-	// that conditions are made of is there then, and a subquery comes by too.
-	for _, name := range []string{"SELECT", "FROM", "WHERE", "GROUP BY", "ORDER BY", "VALUES", "SET", "ON CONFLICT"} {
+func (p *plugin) Initialize(db *gorm.DB) error {
+	p.dialect = db.Name()
+	cb := db.Callback()
+	// GORM asks for the builder of each clause when it writes it, also in a subquery.
+	names := slices.Concat(cb.Create().Clauses, cb.Query().Clauses, cb.Update().Clauses, cb.Delete().Clauses)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
 		build := db.ClauseBuilders[name]
 		if build == nil {
 			build = clause.Clause.Build
 		}
-		db.ClauseBuilders[name] = func(c clause.Clause, b clause.Builder) {
-			if stmt, ok := b.(*gorm.Statement); ok {
-				r := rewriter{p, stmt}
-				if where, ok := c.Expression.(clause.Where); ok {
-					// FirstOrCreate and FirstOrInit take the new row from here.
-					c.Expression = clause.Where{Exprs: r.whole(where.Exprs)}
-					stmt.Clauses[name] = c
-				}
-				c.Expression = r.expr(c.Expression)
-			}
-			build(c, b)
-		}
+		db.ClauseBuilders[name] = p.builder(name, build)
 	}
-	cb := db.Callback()
 	return errors.Join(
-		cb.Create().Before("*").Register("gormtype", p.before),
-		cb.Query().Before("*").Register("gormtype", p.before),
-		cb.Update().Before("*").Register("gormtype", p.before),
-		cb.Delete().Before("*").Register("gormtype", p.before),
-		cb.Row().Before("*").Register("gormtype", p.before),
-		cb.Raw().Before("*").Register("gormtype", p.before),
+		cb.Create().Before("*").Register(pluginName, p.before),
+		cb.Query().Before("*").Register(pluginName, p.before),
+		cb.Update().Before("*").Register(pluginName, p.before),
+		cb.Delete().Before("*").Register(pluginName, p.before),
+		cb.Row().Before("*").Register(pluginName, p.before),
+		cb.Raw().Before("*").Register(pluginName, p.before),
 	)
 }
 
-// A plugin is what a Plugin has learned of a database's models.
-type plugin struct {
-	dialect string
-	met     *sync.Map // GORM's, whose values are *schema.Schema and others; or nil
-	related sync.Map  // of models: *schema.Schema to the []*schema.Schema of relations
-	forms   sync.Map  // of fields: *schema.Field to formOf
-	whole   sync.Map  // the *schema.Schema of met that are no longer being made
-	uuids   sync.Map  // of types: whether a reflect.Type is a UUID
-
-	mu   sync.Mutex // makes fields readable
-	read sync.Map   // the *schema.Schema whose fields can be read
+// builder returns build with the UUIDs converted in the arguments that it adds. They are
+// whole then, but for those that GORM has taken apart, or would.
+func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseBuilder {
+	return func(c clause.Clause, b clause.Builder) {
+		stmt, ok := b.(*gorm.Statement)
+		if !ok {
+			build(c, b)
+			return
+		}
+		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, unsure: name == "FROM"}
+		if e, changed := j.expr(c.Expression); changed {
+			c.Expression = e
+			if name == "WHERE" {
+				stmt.Clauses[name] = c // from which FirstOrCreate and FirstOrInit take the new row
+			}
+		}
+		n := len(stmt.Vars)
+		build(c, b)
+		added := stmt.Vars[n:]
+		err := p.bindAll(added)
+		if err == nil && j.unsure {
+			err = listed(added)
+		}
+		if err != nil {
+			refusal{err}.Build(stmt)
+		}
+	}
 }
 
 // before runs before a statement's other callbacks.
 func (p *plugin) before(db *gorm.DB) {
 	stmt := db.Statement
-	if stmt.SQL.Len() > 0 {
-		vars, err := p.complete(stmt.Vars)
-		db.AddError(err)
-		stmt.Vars = vars
-	}
-	if stmt.TableExpr != nil {
-		_, err := p.complete(stmt.TableExpr.Vars)
-		db.AddError(err)
-	}
-	db.AddError(p.lost(stmt))
 	if stmt.Schema != nil {
-		p.reads(db, stmt.Schema)
+		db.AddError(p.model(db, stmt.Schema))
 	}
-	// Rows may go into another struct than the model's.
-	if reflect.TypeOf(stmt.Dest) != reflect.TypeOf(stmt.Model) {
+	if t := elem(stmt.Dest); t != nil && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
+		// Rows may go into another struct than the model's.
 		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
-			p.reads(db, dest.Schema)
+			db.AddError(p.model(db, dest.Schema))
+		}
+	}
+	db.AddError(lost(p, stmt))
+	if stmt.SQL.Len() > 0 { // of Raw and Exec, which is complete
+		stmt.Vars = slices.Clone(stmt.Vars)
+		db.AddError(errors.Join(listed(stmt.Vars), p.bindAll(stmt.Vars)))
+	}
+	// What GORM builds without a clause's builder.
+	j := joiner{plugin: p}
+	if stmt.TableExpr != nil {
+		if e, changed := j.expr(*stmt.TableExpr); changed {
+			table := e.(clause.Expr)
+			stmt.TableExpr = &table
+		}
+	}
+	for i := range stmt.Joins {
+		if on := stmt.Joins[i].On; on != nil {
+			if exprs, changed := each(on.Exprs, j.expr); changed {
+				stmt.Joins[i].On = &clause.Where{Exprs: exprs}
+			}
 		}
 	}
 }
 
-// complete returns the arguments of SQL that is complete already, or an error.
-func (p *plugin) complete(vars []any) ([]any, error) {
-	vars = append([]any(nil), vars...)
-	_, binary := unhex(p.dialect)
+// elem returns the type of struct that dest points to, or nil.
+func elem(dest any) reflect.Type {
+	t := reflect.TypeOf(dest)
+	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
+		t = t.Elem()
+	}
+	if t == nil || t.Kind() != reflect.Struct {
+		return nil
+	}
+	return t
+}
+
+// bindAll converts the UUIDs among the arguments.
+func (p *plugin) bindAll(vars []any) error {
 	for i, v := range vars {
-		if i+16 <= len(vars) {
-			if _, ok := sixteen(vars[i : i+16]); ok {
-				return nil, errors.New("gormtype.Plugin: a list of 16 numbers in SQL may be a UUID: convert it to gormtype.UUID or gormtype.Text, or the numbers to int")
-			}
-		}
-		// A subquery in SQL of its own.
-		if sub, ok := v.(*gorm.DB); ok && sub.Statement.SQL.Len() > 0 {
-			if _, err := p.complete(sub.Statement.Vars); err != nil {
-				return nil, err
-			}
-		}
-		u, ok, err := p.uuidOf(v)
+		arg, ok, err := p.bind(v)
 		if err != nil {
-			return nil, err
-		} else if ok && binary {
-			return nil, fmt.Errorf("gormtype.Plugin: cannot tell the column of a %T in SQL: convert it to gormtype.UUID or gormtype.Text", v)
-		} else if ok && !givesBytes(v) {
-			vars[i] = write(formText, p.dialect, u)
-		}
-	}
-	return vars, nil
-}
-
-// lost returns an error if a map of Attrs or Assign has a UUID that GORM takes
-// apart, and then leaves out.
-func (p *plugin) lost(stmt *gorm.Statement) error {
-	for _, name := range []string{"attrs", "assigns"} { // GORM shows them to nobody
-		args := reflect.ValueOf(stmt).Elem().FieldByName(name)
-		for i := 0; args.Kind() == reflect.Slice && i < args.Len(); i++ {
-			arg := args.Index(i).Elem()
-			if arg.Kind() != reflect.Map {
-				continue
-			}
-			for values := arg.MapRange(); values.Next(); {
-				v := values.Value()
-				if v.Kind() == reflect.Interface {
-					v = v.Elem()
-				}
-				if v.IsValid() && indirect(v.Type()).Kind() == reflect.Array && p.isUUID(indirect(v.Type())) && !hasText(v.Type()) {
-					return fmt.Errorf("gormtype.Plugin: GORM loses a %s in a map of Attrs or Assign: write a struct", v.Type())
-				}
-			}
+			return fmt.Errorf("gormtype: %w", err)
+		} else if ok {
+			vars[i] = arg
 		}
 	}
 	return nil
+}
+
+// bind returns the argument for v, if that is, points to or may be NULL for a UUID.
+func (p *plugin) bind(v any) (arg any, ok bool, err error) {
+	switch one := v.(type) {
+	case nil, string, []byte, bool, int, int64, uint8, uint, float64, time.Time:
+		return nil, false, nil // most arguments, without reflection
+	case whole:
+		v = one.v
+	}
+	rv := reflect.ValueOf(v)
+	k, ok := p.kindOf(rv.Type())
+	if !ok {
+		return nil, false, nil
+	}
+	if rv = one(rv); !rv.IsValid() {
+		return k.null(p.dialect), true, nil
+	}
+	arg, err = k.bind(p.dialect, rv.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))
+	return arg, true, err
+}
+
+// one returns the UUID that v is, points to or has, or no value for NULL.
+func one(v reflect.Value) reflect.Value {
+	for v.IsValid() && v.Kind() != reflect.Array {
+		switch {
+		case v.Kind() == reflect.Pointer:
+			v = v.Elem()
+		case v.Field(1).Bool():
+			v = v.Field(0)
+		default:
+			return reflect.Value{}
+		}
+	}
+	return v
+}
+
+// kindOf returns the kind of columns in which values of type t are stored, if t is one of
+// the types, a pointer to one, its sql.Null, or the NullUUID of its package.
+func (p *plugin) kindOf(t reflect.Type) (kind, bool) {
+	for {
+		if k, ok := p.kinds[t]; ok {
+			return k, true
+		}
+		switch {
+		case t.Kind() == reflect.Pointer:
+			t = t.Elem()
+		case nullable(t):
+			t = t.Field(0).Type
+		default:
+			return "", false
+		}
+	}
+}
+
+func nullable(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
+		return false
+	}
+	one := t.Field(0)
+	return one.IsExported() && (t.PkgPath() == "database/sql" || t.Name() == "NullUUID" && t.PkgPath() == one.Type.PkgPath())
 }

@@ -2,52 +2,32 @@ package gormtype
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"reflect"
 	"sync"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
 )
 
-// reads lets GORM read UUIDs of types that have no Scan, or the wrong one for
+// read lets GORM read the UUIDs of a field whose type has no Scan, or the wrong one for
 // SQL Server's order of bytes.
 //
-// A field's pool has what rows are scanned into, and its Set converts to the
-// field's type. Nothing else uses the pool, and whoever scans has been here
-// before, but for ScanRows: so to change it once is no race.
-func (p *plugin) reads(db *gorm.DB, s *schema.Schema) {
-	if _, ok := p.read.Load(s); ok {
+// A field's pool has what rows are scanned into, and its Set converts to the field's type.
+// Whoever scans rows has been here before, but for ScanRows.
+func (p *plugin) read(f *schema.Field) {
+	k, ok := p.kindOf(f.IndirectFieldType)
+	if _, isOwn := own[f.IndirectFieldType]; !ok || isOwn || f.Serializer != nil {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	all := p.relations(db, s) // Joins reads some of them together with s
-	for _, s := range all {
-		if _, ok := p.read.Load(s); !ok {
-			p.pool(db, s)
-		}
+	t := f.IndirectFieldType
+	if t.Kind() == reflect.Struct {
+		t = t.Field(0).Type
 	}
-	for _, s := range all {
-		p.read.Store(s, true)
-	}
-}
-
-func (p *plugin) pool(db *gorm.DB, s *schema.Schema) {
-	for _, f := range s.Fields {
-		if f.Serializer != nil || f.IndirectFieldType.Kind() != reflect.Array || !p.isUUID(f.IndirectFieldType) {
-			continue
-		}
-		_, scans := reflect.New(f.IndirectFieldType).Interface().(sql.Scanner)
-		switch form, err := p.form(db, f); {
-		case err != nil && p.dialect == "sqlserver": // bytes of either order
-		case err == nil && form == formGUID:
-			f.NewValuePool = pool[GUID]()
-		case scans:
-		case err == nil && form == formText:
-			f.NewValuePool = pool[Text]()
-		default:
-			f.NewValuePool = pool[UUID]()
-		}
+	switch _, scans := reflect.New(t).Interface().(sql.Scanner); {
+	case !scans:
+		f.NewValuePool = p.pool()
+	case k == guidKind && p.dialect == "sqlserver":
+		f.NewValuePool = pool[GUID]()
 	}
 }
 
@@ -55,3 +35,10 @@ func (p *plugin) pool(db *gorm.DB, s *schema.Schema) {
 func pool[T any]() schema.FieldNewValuePool {
 	return &sync.Pool{New: func() any { return new(*T) }}
 }
+
+// A reader reads a column as Form does. GORM assigns its Value to a field.
+type reader[Form UUID | Text | GUID] struct{ id Form }
+
+func (r *reader[Form]) Scan(src any) error { return any(&r.id).(sql.Scanner).Scan(src) }
+
+func (r reader[Form]) Value() (driver.Value, error) { return [16]byte(r.id), nil }

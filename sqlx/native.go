@@ -23,6 +23,9 @@ func Native[T ~[16]byte]() UUIDType {
 	return UUIDType{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
 }
 
+// Type returns the Go type, or nil for no type.
+func (t UUIDType) Type() reflect.Type { return t.t }
+
 // A form says which types are converted, and to what.
 type form struct {
 	ids   map[reflect.Type]func(any) [16]byte // reads the UUID of a type

@@ -192,7 +192,7 @@ func deletes(w io.Writer, d database) error {
 		// The standard library's uuid.UUID and datatypes.BinUUID do as this one:
 		// GORM takes them for lists of numbers.
 		deleteOne(w, d, "[16]byte", nil, plain, id, [16]byte(id)),
-		deleteOne(w, d, "[16]byte and gormtype.Plugin", gormtype.Plugin{}, plain, id, [16]byte(id)),
+		deleteOne(w, d, "[16]byte and the plugin", gormtype.NewPlugin[gormtype.UUID](gormtype.Native[[16]byte]()), plain, id, [16]byte(id)),
 		deleteOne(w, d, "gormtype.UUID", nil, own, id, gormtype.UUID(id)),
 	)
 }

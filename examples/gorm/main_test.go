@@ -20,7 +20,7 @@ func TestRun(t *testing.T) {
 		"found Gophers with 2 players",
 		"-7[0-9a-f-]+ is stored as blob [0-9A-F]{32}",
 		`\[16\]byte +deleted +0, error <nil>`, // SQLite finds no row; MariaDB others
-		`\[16\]byte and gormtype.Plugin +deleted +1, error <nil>`,
+		`\[16\]byte and the plugin +deleted +1, error <nil>`,
 		`gormtype.UUID +deleted +1, error <nil>`,
 	} {
 		if strings.HasPrefix(want, "(`") {

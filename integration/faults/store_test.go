@@ -180,7 +180,7 @@ func openGORM(t *testing.T, dsn string, via func(string) string) client {
 	db := sql.OpenDB(mysqlConnector(t, dsn, via))
 	dialector := gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true})
 	g := kit.Must(gorm.Open(dialector, &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
-	kit.Check(t, g.Use(gormtype.Plugin{}))
+	kit.Check(t, g.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
 	return gormClient{sqlClient{db}, g}
 }
 

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
 	"gorm.io/driver/mysql"
 	"gorm.io/driver/postgres"
 	"gorm.io/driver/sqlite"
@@ -21,6 +23,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -88,11 +91,12 @@ func (p program) open(t testing.TB, models ...any) *gorm.DB {
 	return db
 }
 
-// plugin is open with the Plugin.
+// plugin is open with the plugin.
 func (p program) plugin(t testing.TB, models ...any) *gorm.DB {
 	t.Helper()
 	db := p.open(t)
-	ok(t, db.Use(gormtype.Plugin{}))
+	ok(t, db.Use(gormtype.NewPlugin[gormtype.UUID](
+		gormtype.Native[google.UUID](), gormtype.Native[gofrs.UUID](), gormtype.Native[std.UUID](), gormtype.Native[[16]byte]())))
 	ok(t, db.AutoMigrate(models...))
 	return db
 }

@@ -34,7 +34,7 @@ type mixed[T ~[16]byte, Null any] struct {
 	Maybe   Null `gorm:"type:char(36)"`
 	Own     gormtype.UUID
 	OwnText gormtype.Text
-	OwnNull gormtype.NullUUID
+	OwnNull gormtype.Null[gormtype.UUID]
 }
 
 func (mixed[T, Null]) TableName() string { return "mixed" }
@@ -57,7 +57,7 @@ func testMixed[T ~[16]byte, Null any](t *testing.T) {
 		a, b := T(uuid.NewV4()), T(uuid.NewV7())
 		null := func(id T) any { return sql.Null[uuid.UUID]{V: uuid.UUID(id), Valid: true} }
 		rows := []row{
-			{ID: 1, Text: a, Pointer: &b, Own: gormtype.UUID(a), OwnText: gormtype.Text(a), OwnNull: gormtype.NullUUID{UUID: gormtype.UUID(b), Valid: true}},
+			{ID: 1, Text: a, Pointer: &b, Own: gormtype.UUID(a), OwnText: gormtype.Text(a), OwnNull: gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(b), Valid: true}},
 			{ID: 2, Text: b},
 		}
 		create(t, db, &rows)
@@ -252,7 +252,7 @@ func TestPluginPluckNull(t *testing.T) {
 		id := google.New()
 		create(t, db, []item{{1, nil}, {2, &id}})
 		for _, test := range []struct{ into, want any }{ // nil is an error
-			{&[]gormtype.NullUUID{}, &[]gormtype.NullUUID{{}, {UUID: gormtype.UUID(id), Valid: true}}},
+			{&[]gormtype.Null[gormtype.UUID]{}, &[]gormtype.Null[gormtype.UUID]{{}, {UUID: gormtype.UUID(id), Valid: true}}},
 			{&[]google.NullUUID{}, &[]google.NullUUID{{}, {UUID: id, Valid: true}}},
 			{&[]sql.Null[google.UUID]{}, &[]sql.Null[google.UUID]{{}, {V: id, Valid: true}}},
 			{&[]google.UUID{}, &[]google.UUID{{}, id}},

@@ -26,7 +26,7 @@ type (
 		Name   string
 		TeamID *gormtype.UUID
 		Team   *Team
-		BossID gormtype.NullUUID
+		BossID gormtype.Null[gormtype.UUID]
 		Boss   *User
 		Roles  []Role `gorm:"many2many:user_roles"`
 	}
@@ -45,7 +45,7 @@ func TestAssociations(t *testing.T) {
 		boss := User{ID: newID(), Name: "boss", Roles: roles}
 		team := Team{ID: newID(), Users: []User{boss}}
 		for n := range 9 {
-			team.Users = append(team.Users, User{ID: newID(), Name: fmt.Sprint(n), BossID: gormtype.NullUUID{UUID: boss.ID, Valid: true}, Roles: roles[1:]})
+			team.Users = append(team.Users, User{ID: newID(), Name: fmt.Sprint(n), BossID: gormtype.Null[gormtype.UUID]{UUID: boss.ID, Valid: true}, Roles: roles[1:]})
 		}
 		create(t, db, &[]Team{team, {ID: newID(), Users: []User{{ID: newID()}}}})
 		for _, column := range []string{"users.id", "users.team_id", "users.boss_id", "teams.id", "roles.id", "user_roles.user_id", "user_roles.role_id"} {
@@ -55,9 +55,9 @@ func TestAssociations(t *testing.T) {
 		var got Team
 		affects(t, "Preload", db.Preload("Users.Roles").Preload("Users.Boss").Find(&got, team.ID), 1)
 		for _, u := range got.Users {
-			want := User{ID: u.ID, Name: u.Name, TeamID: &team.ID, BossID: gormtype.NullUUID{UUID: boss.ID, Valid: true}, Boss: &User{ID: boss.ID, Name: "boss", TeamID: &team.ID}, Roles: roles[1:]}
+			want := User{ID: u.ID, Name: u.Name, TeamID: &team.ID, BossID: gormtype.Null[gormtype.UUID]{UUID: boss.ID, Valid: true}, Boss: &User{ID: boss.ID, Name: "boss", TeamID: &team.ID}, Roles: roles[1:]}
 			if u.Name == "boss" {
-				want.BossID, want.Boss, want.Roles = gormtype.NullUUID{}, nil, roles
+				want.BossID, want.Boss, want.Roles = gormtype.Null[gormtype.UUID]{}, nil, roles
 			}
 			slices.SortFunc(u.Roles, func(a, b Role) int { return strings.Compare(a.Name, b.Name) })
 			if !reflect.DeepEqual(u, want) {
@@ -74,7 +74,7 @@ func TestAssociations(t *testing.T) {
 			t.Errorf("Joins: got %+v", joined)
 		}
 
-		alone := map[string]any{"team_id": nil, "boss_id": gormtype.NullUUID{}}
+		alone := map[string]any{"team_id": nil, "boss_id": gormtype.Null[gormtype.UUID]{}}
 		affects(t, "Updates to NULL", db.Model(&User{ID: user.ID}).Updates(alone), 1)
 		says(t, db, 1, "SELECT count(*) FROM users WHERE team_id IS NULL AND boss_id IS NULL AND name = '3'")
 		affects(t, "Updates to a UUID", db.Model(&User{ID: user.ID}).Updates(map[string]any{"boss_id": boss.ID}), 1)

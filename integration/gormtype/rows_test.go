@@ -93,10 +93,10 @@ func TestRows(t *testing.T) {
 		columns map[string]string // on which servers, and their type there
 		run     func(*testing.T, program, way, map[string]string)
 	}{
-		{"gormtype.UUID", alone, inUUID, rows[own[gormtype.UUID, gormtype.NullUUID], gormtype.UUID]},
-		{"gormtype.Text", alone, inText, rows[own[gormtype.Text, gormtype.NullText], gormtype.Text]},
-		{"gormtype.GUID", alone, guids, rows[own[gormtype.GUID, gormtype.NullGUID], gormtype.GUID]},
-		{"gormtype.Text of uuid", alone, map[string]string{"MariaDB": "uuid"}, rows[uuids[gormtype.Text, gormtype.NullText], gormtype.Text]},
+		{"gormtype.UUID", alone, inUUID, rows[own[gormtype.UUID, gormtype.Null[gormtype.UUID]], gormtype.UUID]},
+		{"gormtype.Text", alone, inText, rows[own[gormtype.Text, gormtype.Null[gormtype.Text]], gormtype.Text]},
+		{"gormtype.GUID", alone, guids, rows[own[gormtype.GUID, gormtype.Null[gormtype.GUID]], gormtype.GUID]},
+		{"gormtype.Text of uuid", alone, map[string]string{"MariaDB": "uuid"}, rows[uuids[gormtype.Text, gormtype.Null[gormtype.Text]], gormtype.Text]},
 		{"google", plugin, binary, rows[binaries[google.UUID, google.NullUUID], google.UUID]},
 		{"google", plugin, varchar, rows[texts[google.UUID, google.NullUUID], google.UUID]},
 		{"google", plugin, bytea, rows[byteas[google.UUID, google.NullUUID], google.UUID]},

@@ -21,7 +21,7 @@ import (
 // else the statement has. No query is made with it either, and it is not NULL.
 func TestUnreadable(t *testing.T) {
 	type item struct{ ID gormtype.UUID }
-	type nullable struct{ Ref gormtype.NullUUID }
+	type nullable struct{ Ref gormtype.Null[gormtype.UUID] }
 	each(t, bytesServers, func(t *testing.T, p program) {
 		db := p.open(t, &item{}, &nullable{})
 		cut := [16]byte([]byte("f81d4fae-7dec-11"))
@@ -70,13 +70,13 @@ func TestReading(t *testing.T) {
 		N        int
 		Ref      *gormtype.UUID `gorm:"column:r1"`
 		Pointer  *gormtype.UUID
-		Optional gormtype.NullUUID
+		Optional gormtype.Null[gormtype.UUID]
 	}
 	type reader struct {
 		N        int
 		Ref      gormtype.UUID `gorm:"column:r1"`
 		Pointer  *gormtype.UUID
-		Optional gormtype.NullUUID
+		Optional gormtype.Null[gormtype.UUID]
 	}
 	each(t, bytesServers, func(t *testing.T, p program) {
 		db := p.open(t, &Role{}, &nulls{})
@@ -84,11 +84,11 @@ func TestReading(t *testing.T) {
 		create(t, db, &Role{ID: id})
 		ids := func() *gorm.DB { return db.Model(&Role{}).Select("id") }
 		fails(t, "Scan into a UUID", ids().Scan(&gormtype.UUID{}).Error, "")
-		gives(t, "Scan into a NullUUID", ids().Scan(&gormtype.NullUUID{}), gormtype.NullUUID{UUID: id, Valid: true})
+		gives(t, "Scan into a NullUUID", ids().Scan(&gormtype.Null[gormtype.UUID]{}), gormtype.Null[gormtype.UUID]{UUID: id, Valid: true})
 		gives(t, "Pluck", ids().Pluck("id", &[]gormtype.UUID{}), []gormtype.UUID{id})
 		// It leaves a field alone that is NULL, whatever its type.
 		create(t, db, &nulls{})
-		for _, want := range []reader{{}, {0, id, &id, gormtype.NullUUID{UUID: id, Valid: true}}} {
+		for _, want := range []reader{{}, {0, id, &id, gormtype.Null[gormtype.UUID]{UUID: id, Valid: true}}} {
 			got := want
 			gives(t, "NULL", db.Table("nulls").Take(&got), want)
 		}
@@ -110,14 +110,14 @@ func TestUpdatesNil(t *testing.T) {
 	type item struct {
 		ID      gormtype.UUID
 		Pointer *gormtype.UUID
-		Maybe   gormtype.NullUUID
+		Maybe   gormtype.Null[gormtype.UUID]
 	}
 	each(t, bytesServers, func(t *testing.T, p program) {
 		db := p.open(t, &item{})
 		id := newID()
-		it := item{newID(), &id, gormtype.NullUUID{UUID: id, Valid: true}}
+		it := item{newID(), &id, gormtype.Null[gormtype.UUID]{UUID: id, Valid: true}}
 		create(t, db, &it)
-		err := db.Model(&it).Updates(map[string]any{"pointer": (*gormtype.UUID)(nil), "maybe": gormtype.NullUUID{}}).Error
+		err := db.Model(&it).Updates(map[string]any{"pointer": (*gormtype.UUID)(nil), "maybe": gormtype.Null[gormtype.UUID]{}}).Error
 		if err != nil || it.Pointer == nil || *it.Pointer != id || it.Maybe.Valid {
 			t.Errorf("the model: got %v, %v, %v; want the old pointer and no UUID", it.Pointer, it.Maybe, err)
 		}
@@ -141,7 +141,7 @@ func TestNullField(t *testing.T) {
 		ID  int
 		Ref null
 	}
-	const want = "use gormtype.NullUUID for "
+	const want = "use gormtype.Null[gormtype.UUID] for "
 	each(t, bytesServers, func(t *testing.T, p program) {
 		id := newID()
 		alt := null{V: id, Valid: true}
@@ -149,7 +149,7 @@ func TestNullField(t *testing.T) {
 		fails(t, "AutoMigrate", without.AutoMigrate(&untagged{}), want)
 		fails(t, "AutoMigrate with a tag", without.AutoMigrate(&tagged{}), want)
 		fails(t, "AutoMigrate with the plugin", with.AutoMigrate(&untagged{}), want+"untagged.Alt")
-		fails(t, "Create with the plugin", with.Create(&untagged{id, alt}).Error, "use gormtype.NullUUID")
+		fails(t, "Create with the plugin", with.Create(&untagged{id, alt}).Error, "use gormtype.Null[gormtype.UUID]")
 		if p.server == "SQLite" {
 			ok(t, without.AutoMigrate(&nullField{}))
 			create(t, without, &nullField{1, alt})
@@ -177,7 +177,7 @@ func TestMissingIDs(t *testing.T) {
 		db := p.open(t, &Role{}, &member{})
 		roles := []Role{{newID(), "a"}, {newID(), "b"}, {newID(), "c"}}
 		create(t, db, &roles)
-		affects(t, "Find of NULL", db.Find(&[]Role{}, []gormtype.NullUUID{{}}), 3)
+		affects(t, "Find of NULL", db.Find(&[]Role{}, []gormtype.Null[gormtype.UUID]{{}}), 3)
 		affects(t, "Find of none", db.Find(&[]Role{}, []gormtype.UUID{}), 3)
 		affects(t, "Find of one", db.Find(&[]Role{}, []gormtype.UUID{roles[0].ID}), 1)
 		affects(t, "IN none", db.Find(&[]Role{}, "id IN ?", []gormtype.UUID{}), 0)

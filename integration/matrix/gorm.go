@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
 	gormmysql "gorm.io/driver/mysql"
 	gormpostgres "gorm.io/driver/postgres"
 	gormsqlite "gorm.io/driver/sqlite"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -28,10 +31,10 @@ func gormRows() (rows []Row) {
 				// It leaves every field as it is when it reads NULL, without asking its
 				// type, and sets it to zero after an error of Scan.
 				Keeps: true, Spoils: true,
-				Kit: convertedTo[gormtype.UUID, gormtype.NullUUID, gormtype.Array[uuid.UUID]],
+				Kit: convertedTo[gormtype.UUID, gormtype.Null[gormtype.UUID], gormtype.Array[uuid.UUID]],
 			}
 			if d.text {
-				r.Kit = converted[gormtype.Text, gormtype.NullText]
+				r.Kit = converted[gormtype.Text, gormtype.Null[gormtype.Text]]
 			}
 			r.Open = func(t testing.TB, c Column) Session {
 				s := &gormSession{db: openGorm(t, d, server, gorm.Config{SkipDefaultTransaction: true}), stored: d.stored, one: r.forms(c).One}
@@ -75,7 +78,7 @@ const (
 	gormOperations = "GORM operations" // what a program does with GORM
 )
 
-// gormTableRows are the rows of both. Without uuidkit, and with gormtype.Plugin, a
+// gormTableRows are the rows of both. Without uuidkit, and with the plugin, a
 // field has the type and a type tag; the type uuidkit is gormtype.UUID or
 // gormtype.Text, which needs neither.
 func gormTableRows() (inline, operations []Row) {
@@ -99,6 +102,11 @@ func gormTableRows() (inline, operations []Row) {
 	return inline, operations
 }
 
+// gormNative are the types that the plugin is told of.
+var gormNative = []gormtype.UUIDType{
+	gormtype.Native[google.UUID](), gormtype.Native[gofrs.UUID](), gormtype.Native[std.UUID](), gormtype.Native[[16]byte](),
+}
+
 type gormCell struct {
 	name, code string
 	measure    func() *Cell
@@ -108,7 +116,7 @@ type gormCell struct {
 type gormOpener func(*gorm.DB, gormDialect) (prepare func(tag string), cells []gormCell)
 
 func gormTableRow(d gormDialect, server server, library string, openers map[string]gormOpener) Row {
-	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, Kit: converted[gormtype.UUID, gormtype.NullUUID]}
+	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, Kit: converted[gormtype.UUID, gormtype.Null[gormtype.UUID]]}
 	r.Open = func(t testing.TB, c Column) Session {
 		db, opener, tag := openGorm(t, d, server, gorm.Config{}), openers[c.Name], d.tag
 		s := &gormTableSession{script: script{setup: "type X struct { ID T }"}}
@@ -121,8 +129,12 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 			s.setup = fmt.Sprintf("type X struct { ID T `gorm:\"type:%s\"` }", tag)
 		}
 		if c.Kit {
-			must(db.Use(gormtype.Plugin{}))
-			s.setup = code("db.Use(gormtype.Plugin{})", s.setup)
+			plugin, form := gormtype.NewPlugin[gormtype.UUID](gormNative...), "UUID"
+			if d.text {
+				plugin, form = gormtype.NewPlugin[gormtype.Text](gormNative...), "Text"
+			}
+			must(db.Use(plugin))
+			s.setup = code("db.Use(gormtype.NewPlugin[gormtype."+form+"](gormtype.Native[T]()))", s.setup)
 		}
 		prepare, cells := opener(db, d)
 		s.cells, s.failed = cells, measured(func() *Cell {
