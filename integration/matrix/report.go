@@ -59,8 +59,8 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 	m.across("GORM, an inline id", fmt.Sprintf("A table has %d rows. Each statement names one row by its id alone, and each row is named once. "+
 		"\"native\" means that all statements had that row. The notes count statements: right, without any row, and with other rows; "+
 		"\"up to\" is the most rows that one of them had. None of them returned an error. "+
-		"With uuidkit, the columns are gormtype.UUID or gormtype.Text, and the other types with gormtype.Plugin.", gormInlineRows), inline)
-	m.across("GORM, operations", "The models are in matrix/gorm_models.go. With uuidkit, the columns are gormtype.UUID, and the other types with gormtype.Plugin.", operations)
+		"With uuidkit, the columns are gormtype.UUID or gormtype.Text, and the other types with the plugin.", gormInlineRows), inline)
+	m.across("GORM, operations", "The models are in matrix/gorm_models.go. With uuidkit, the columns are gormtype.UUID, and the other types with the plugin.", operations)
 	return m.Bytes()
 }
 
