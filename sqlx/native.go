@@ -16,8 +16,9 @@ type UUIDType struct {
 }
 
 // Native returns the UUIDType of T. It includes everything that is one T or NULL:
-// pointers to T, its [database/sql.Null], the NullUUID of its package (a struct of a T
-// and a bool named Valid), and combinations of them. It does not include slices: use
+// pointers to T, its [database/sql.Null], the nullable type of its package, and
+// combinations of them. The nullable type is a struct of the fields UUID T and Valid
+// bool, such as google's and gofrs's NullUUID. Native does not include slices: use
 // [Array] or [In].
 func Native[T ~[16]byte]() UUIDType {
 	return UUIDType{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
@@ -88,13 +89,13 @@ func (f *form) apply(nv *driver.NamedValue) error {
 	return err
 }
 
-// nullable returns the value inside of v, if v is a sql.Null or a NullUUID of its
-// package, and not NULL.
+// nullable returns the value inside of v, if v is a sql.Null or the nullable type of a
+// UUID's package, and not NULL.
 func nullable(v reflect.Value) (one reflect.Value, ok bool) {
 	if v.Kind() != reflect.Struct || v.NumField() != 2 || v.Field(1).Kind() != reflect.Bool || !v.Field(1).Bool() {
 		return
 	}
 	t, one := v.Type(), v.Field(0)
 	return one, one.CanInterface() && (t.PkgPath() == "database/sql" ||
-		t.Name() == "NullUUID" && t.PkgPath() == one.Type().PkgPath() && t.Field(1).Name == "Valid")
+		t.PkgPath() == one.Type().PkgPath() && t.Field(0).Name == "UUID" && t.Field(1).Name == "Valid")
 }

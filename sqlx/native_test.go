@@ -169,59 +169,39 @@ func TestConnectorLookalikes(t *testing.T) {
 			t.Errorf("%T %+[1]v: got %v, %v; want %v", arg, nv.Value, err, want)
 		}
 	}
-	for _, lookalike := range []func() any{ // functions, because types of one name need them
-		func() any {
-			type NullUUID struct {
-				id    valuer
-				valid bool
-			}
-			return NullUUID{listed, true}
-		},
-		func() any {
-			type NullUUID struct {
-				id    valuer
-				Valid bool
-			}
-			return &NullUUID{listed, true}
-		},
-		func() any {
-			type NullUUID struct {
-				ID   valuer
-				Kind int
-			}
-			return NullUUID{listed, 1}
-		},
-		func() any {
-			type NullUUID struct {
-				ID   valuer
-				Null bool // and not Valid
-			}
-			return NullUUID{listed, true}
-		},
-		func() any {
-			type NullUUID struct {
-				ID    valuer
-				Valid bool
-				Extra int
-			}
-			return NullUUID{listed, true, 1}
-		},
-		func() any {
-			type Optional struct {
-				ID    valuer
-				Valid bool
-			}
-			return Optional{listed, true}
-		},
-	} {
-		arg := lookalike()
+	type (
+		small struct {
+			uuid  valuer
+			Valid bool
+		}
+		otherName struct {
+			ID    valuer
+			Valid bool
+		}
+		number struct {
+			UUID  valuer
+			Valid int
+		}
+		null struct {
+			UUID valuer
+			Null bool // and not Valid
+		}
+		third struct {
+			UUID  valuer
+			Valid bool
+			Extra int
+		}
+		NullID struct {
+			UUID  valuer
+			Valid bool
+		}
+	)
+	for _, arg := range []any{small{listed, true}, &otherName{listed, true}, number{listed, 1}, null{listed, true}, third{listed, true, 1}} {
 		check(arg, arg)
 	}
-	type NullUUID struct {
-		ID    valuer
-		Valid bool
-	}
-	check(NullUUID{listed, true}, raw)
+	check(NullID{listed, true}, raw)
+	check(&NullID{listed, true}, raw)
+	check(NullID{UUID: listed}, NullID{UUID: listed}) // which the driver asks for its Value
 	// Some drivers panic of these.
 	for _, arg := range []any{(*valuer)(nil), (**valuer)(nil), new(*valuer), sql.Null[*valuer]{Valid: true}} {
 		check(arg, nil)
