@@ -41,8 +41,8 @@ func (a Array[T]) Value() (driver.Value, error) {
 // Scan implements [database/sql.Scanner]. It takes the literal of an array of
 // one dimension that begins at index 1, as PostgreSQL prints it: "{a,b}" with
 // canonical texts. It makes a new slice, which for "{}" is empty and not nil;
-// NULL makes the slice nil. An element that is NULL is an error, and on error
-// the slice is unchanged.
+// NULL makes the slice nil. An element that is NULL is an error, but not in a
+// [NullArray]. On error the slice is unchanged.
 func (a *Array[T]) Scan(src any) error {
 	var v Array[T]
 	var err error

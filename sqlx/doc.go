@@ -22,7 +22,7 @@ Use [RegisterDriver] if your program opens the database by the name of a driver.
 # Which type for which column
 
 	PostgreSQL    uuid                    none, or Text
-	              uuid[]                  Array
+	              uuid[]                  Array, NullArray
 	              text, varchar           none, or Text
 	              bytea                   Binary
 	MySQL         BINARY(16)              Binary

@@ -52,6 +52,37 @@ func TestArray(t *testing.T) {
 	}, "PostgreSQL")
 }
 
+// Arrays with NULLs, by the nullable types of other packages and ours.
+func TestNullArray(t *testing.T) {
+	each(t, func(t *testing.T, e engine) {
+		for _, typ := range []string{"uuid", "text"} {
+			db := e.table(t, e.base, "a "+typ+"[]")
+			testNullArray(t, db, google.NullUUID{UUID: google.UUID(id), Valid: true})
+			testNullArray(t, db, gofrs.NullUUID{UUID: gofrs.UUID(id), Valid: true})
+			testNullArray(t, db, uuid.NullUUID{UUID: id, Valid: true})
+			testNullArray(t, db, sql.Null[google.UUID]{V: google.UUID(id), Valid: true})
+		}
+	}, "PostgreSQL")
+}
+
+func testNullArray[N interface {
+	comparable
+	driver.Valuer
+}](t *testing.T, db database, valid N) {
+	t.Helper()
+	var null N
+	for want, ids := range map[string]sqlx.NullArray[N]{
+		"NULL": nil, "{}": {}, "{NULL}": {null}, "{" + id.String() + ",NULL}": {valid, null}, "{NULL," + id.String() + "}": {null, valid},
+	} {
+		var server string
+		got := sqlx.NullArray[N]{null, null, null}
+		err := db.row("INSERT INTO t VALUES (?) RETURNING coalesce(a::text, 'NULL'), a", ids).Scan(&server, &got)
+		if err != nil || server != want || !slices.Equal(got, ids) || (got == nil) != (ids == nil) {
+			t.Errorf("%T: the server has %s, got %v, %v; want %s", ids, server, got, err, want)
+		}
+	}
+}
+
 // A nullable array, and COPY, which has statements of its own.
 func TestPostgresExtras(t *testing.T) {
 	each(t, func(t *testing.T, e engine) {

@@ -1,0 +1,101 @@
+package sqlx
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// NullArray is a PostgreSQL array of UUIDs whose elements may be NULL. N is a nullable
+// type with the methods Value and Scan: google's or gofrs's NullUUID, [uuid.NullUUID],
+// or a [database/sql.Null] of a type that has them.
+//
+//	db.Exec(`UPDATE … SET parents = $1`, sqlx.NullArray[google.NullUUID](parents))
+//	row.Scan((*sqlx.NullArray[google.NullUUID])(&parents))
+//
+// A nil slice is NULL, as with [Array].
+type NullArray[N driver.Valuer] []N
+
+const null = "NULL" // in the literal of an array
+
+// Value implements [driver.Valuer] with the array's literal, "{a,NULL}". It asks each
+// element for its Value. A nil a is NULL.
+func (a NullArray[N]) Value() (driver.Value, error) {
+	if a == nil {
+		return nil, nil
+	}
+	lit := append(make([]byte, 0, len("{}")+len(a)*(canonicalLen+len(","))), '{')
+	for i, n := range a {
+		if i > 0 {
+			lit = append(lit, ',')
+		}
+		v, err := n.Value()
+		if err == nil && v == nil {
+			lit = append(lit, null...)
+			continue
+		}
+		var u uuid.UUID
+		if err == nil {
+			err = u.Scan(v)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("sqlx: value of NullArray: element %d: %w", i, err)
+		}
+		lit, _ = u.AppendText(lit)
+	}
+	return string(append(lit, '}')), nil
+}
+
+// Scan implements [database/sql.Scanner]. It takes what the Scan of an [Array] takes, and
+// elements that are NULL. Each element scans its text or nil. On error the slice is
+// unchanged.
+func (a *NullArray[N]) Scan(src any) error {
+	var v NullArray[N]
+	var err error
+	switch src := src.(type) {
+	case string:
+		v, err = parseNullArray[N](src)
+	case []byte:
+		v, err = parseNullArray[N](string(src))
+	case nil:
+	default:
+		err = fmt.Errorf("cannot scan %T", src)
+	}
+	if err != nil {
+		return fmt.Errorf("sqlx: scan NullArray: %w", err)
+	}
+	*a = v
+	return nil
+}
+
+func parseNullArray[N driver.Valuer](lit string) (NullArray[N], error) {
+	if len(lit) < len("{}") || lit[0] != '{' || lit[len(lit)-1] != '}' {
+		return nil, fmt.Errorf("not an array of UUIDs: %q", lit[:min(len(lit), 64)])
+	}
+	v := NullArray[N]{}
+	if len(lit) == len("{}") {
+		return v, nil
+	}
+	for elem := range strings.SplitSeq(lit[1:len(lit)-1], ",") {
+		var n N
+		scanner, ok := any(&n).(sql.Scanner)
+		if !ok {
+			return nil, fmt.Errorf("%T has no method Scan", &n)
+		}
+		var src any
+		if elem != null {
+			if len(elem) != canonicalLen {
+				return nil, fmt.Errorf("element %d: got %q, want NULL or a UUID of 36 characters", len(v), elem[:min(len(elem), 64)])
+			}
+			src = elem
+		}
+		if err := scanner.Scan(src); err != nil {
+			return nil, fmt.Errorf("element %d: %w", len(v), err)
+		}
+		v = append(v, n)
+	}
+	return v, nil
+}

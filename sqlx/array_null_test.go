@@ -1,0 +1,96 @@
+package sqlx_test
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// Nullable types of each sort: a package's own, ours, and sql.Null.
+func TestNullArray(t *testing.T) {
+	testNullArray(t, vectors.NullUUID{UUID: vectors.Google(vectors.U), Valid: true})
+	testNullArray(t, uuid.NullUUID{UUID: vectors.U, Valid: true})
+	testNullArray(t, sql.Null[vectors.Google]{V: vectors.Google(vectors.U), Valid: true})
+	testNullArray(t, sql.Null[sqlx.Binary]{V: sqlx.Binary(vectors.U), Valid: true})
+}
+
+// u holds vectors.U. The zero N is NULL.
+func testNullArray[N interface {
+	comparable
+	driver.Valuer
+}](t *testing.T, u N) {
+	const a = vectors.Text
+	var zero N
+	for _, test := range []struct {
+		list []N
+		lit  any
+	}{
+		{nil, nil},
+		{[]N{}, "{}"},
+		{[]N{u}, "{" + a + "}"},
+		{[]N{zero}, "{NULL}"},
+		{[]N{u, zero, u}, "{" + a + ",NULL," + a + "}"},
+		{[]N{zero, zero}, "{NULL,NULL}"},
+	} {
+		if got, err := sqlx.NullArray[N](test.list).Value(); err != nil || got != test.lit {
+			t.Errorf("Value of %v: got %v, %v; want %v", test.list, got, err, test.lit)
+		}
+		srcs := []any{test.lit}
+		if s, ok := test.lit.(string); ok {
+			srcs = append(srcs, []byte(s))
+		}
+		for _, src := range srcs {
+			got := []N{u, u}
+			err := (*sqlx.NullArray[N])(&got).Scan(src)
+			if err != nil || !slices.Equal(got, test.list) || (got == nil) != (test.list == nil) {
+				t.Errorf("Scan(%T %[1]q): got %#v, %v; want %#v", src, got, err, test.list)
+			}
+		}
+	}
+	for _, src := range []any{
+		"", "{", "NULL", "{NUL}", "{null}", "{NULLNULL}", "{NULL,}", "{,NULL}", "{NULL;NULL}", "{{NULL}}", "[0:0]={NULL}", `{"NULL"}`,
+		"{" + a + "NULL}", "{" + a[:35] + "g}", "{" + a[:35] + "}", "{" + strings.Repeat(",", 99) + "}", int64(1), vectors.U[:],
+	} {
+		got := sqlx.NullArray[N]{zero, u}
+		err := got.Scan(src)
+		if err == nil || !strings.HasPrefix(err.Error(), "sqlx: scan NullArray: ") || len(err.Error()) > 250 {
+			t.Errorf("Scan(%T %[1]q): got %v, %v; want an error", src, got, err)
+		}
+		if !slices.Equal(got, sqlx.NullArray[N]{zero, u}) {
+			t.Errorf("Scan(%T %[1]q): the receiver became %v", src, got)
+		}
+	}
+}
+
+// An oddValuer is no nullable UUID.
+type oddValuer struct{ v any }
+
+func (o oddValuer) Value() (driver.Value, error) {
+	if err, ok := o.v.(error); ok {
+		return nil, err
+	}
+	return o.v, nil
+}
+
+func TestNullArrayRejects(t *testing.T) {
+	for v, want := range map[any]string{
+		"x":                  `sqlx: value of NullArray: element 1: uuid.Scan("x")`,
+		int64(1):             "sqlx: value of NullArray: element 1: uuid.Scan: ",
+		sql.ErrNoRows:        "sqlx: value of NullArray: element 1: " + sql.ErrNoRows.Error(),
+		string(vectors.U[:]): "sqlx: value of NullArray: element 1: uuid.Scan(",
+	} {
+		if got, err := (sqlx.NullArray[oddValuer]{{}, {v}}).Value(); err == nil || got != nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("Value of %v: got %v, %v; want %s", v, got, err, want)
+		}
+	}
+	got := sqlx.NullArray[oddValuer]{}
+	if err := got.Scan("{NULL}"); err == nil || len(got) != 0 {
+		t.Errorf("Scan into a type without Scan: got %v, %v", got, err)
+	}
+}
