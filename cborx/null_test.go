@@ -257,6 +257,16 @@ func TestNullLimits(t *testing.T) {
 			t.Errorf("Unmarshal(%s) = %v, %v, want it unchanged, ok %t", in, got, err, ok)
 		}
 	}
+	// Of a list of them these are the elements. A list of Null reads what it wrote.
+	b := must(cbor.Marshal([]N{{vectors.Google(vectors.U), true}, {}}))
+	testWrite(t, plainEnc, written{cbor.RawMessage(b), "82" + bareU + "40"})
+	if err := cbor.Unmarshal(b, new([]N)); err == nil {
+		t.Errorf("a []%T is read back", N{})
+	}
+	var list []cborx.Null[vectors.Google]
+	if err := cbor.Unmarshal(b, &list); err != nil || len(list) != 2 || N(list[0]).UUID != vectors.Google(vectors.U) || list[1].Valid {
+		t.Errorf("Unmarshal(%x) = %v, %v", b, list, err)
+	}
 	// A *UUID would become Nil, were an empty byte string null for a UUID, too.
 	p := new(uuid.UUID)
 	if err := cbor.Unmarshal(unhex("40"), &p); err == nil {
