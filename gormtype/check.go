@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
@@ -38,35 +39,50 @@ func Check(db *gorm.DB, models ...any) error {
 // model checks a model and those to which its relations lead, and makes their fields
 // readable. It returns the same error each time.
 func (p *plugin) model(db *gorm.DB, s *schema.Schema) error {
-	if v, ok := p.models.Load(s); ok {
-		err, _ := v.(error)
-		return err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if v, ok := p.models.Load(s); ok {
-		err, _ := v.(error)
-		return err
-	}
-	var errs []error
-	for _, s := range related(db, s) {
-		for _, f := range s.Fields {
-			errs = append(errs, p.field(db, f))
-			if !p.readable[s] {
-				p.read(f)
+	return once(p, &p.models, s, func() (errs []error) {
+		for _, s := range related(db, s) {
+			for _, f := range s.Fields {
+				errs = append(errs, p.field(db, f))
 			}
-		}
-		p.readable[s] = true
-		for _, rel := range s.Relationships.Relations {
-			for _, ref := range rel.References {
-				if reason := strays(db, ref); reason != "" {
-					errs = append(errs, errors.New("gormtype: "+reason))
+			for _, rel := range s.Relationships.Relations {
+				for _, ref := range rel.References {
+					if reason := strays(db, ref); reason != "" {
+						errs = append(errs, errors.New("gormtype: "+reason))
+					}
 				}
 			}
+			p.readable(s)
+		}
+		return errs
+	})
+}
+
+// dest is model for a struct that rows are read into, which may not be the model of a table:
+// it need not have type tags, but has them right.
+func (p *plugin) dest(db *gorm.DB, s *schema.Schema) error {
+	return once(p, &p.dests, s, func() (errs []error) {
+		for _, f := range s.Fields {
+			if _, ok := f.TagSettings["TYPE"]; ok {
+				errs = append(errs, p.field(db, f))
+			}
+		}
+		p.readable(s)
+		return errs
+	})
+}
+
+// once returns what check has found the first time.
+func once(p *plugin, done *sync.Map, s *schema.Schema, check func() []error) error {
+	v, ok := done.Load(s)
+	if !ok {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if v, ok = done.Load(s); !ok {
+			v = errors.Join(check()...)
+			done.Store(s, v)
 		}
 	}
-	err := errors.Join(errs...)
-	p.models.Store(s, err)
+	err, _ := v.(error)
 	return err
 }
 

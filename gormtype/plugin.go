@@ -46,9 +46,11 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // condition, which GORM takes for SQL.
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{
-		kinds:    make(map[reflect.Type]kind),
-		pool:     pool[reader[Form]],
-		readable: make(map[*schema.Schema]bool),
+		kinds:   make(map[reflect.Type]kind),
+		reads:   make(map[*schema.Schema]bool),
+		pool:    pool[reader[Form]],
+		reader:  func() any { return new(reader[Form]) },
+		readers: func() any { return new([]reader[Form]) },
 	}
 	for _, t := range append(types, Native[uuid.UUID]()) {
 		if t := t.Type(); t != nil {
@@ -71,11 +73,13 @@ type plugin struct {
 	kinds   map[reflect.Type]kind
 	apart   bool // GORM takes values of one of the types apart
 
-	models sync.Map // the models that were checked: *schema.Schema to error or nil
-	pool   func() schema.FieldNewValuePool
+	models, dests sync.Map // what was checked: *schema.Schema to error or nil
 
-	mu       sync.Mutex
-	readable map[*schema.Schema]bool
+	pool            func() schema.FieldNewValuePool
+	reader, readers func() any
+
+	mu    sync.Mutex
+	reads map[*schema.Schema]bool // whose fields are readable
 }
 
 func pluginOf(db *gorm.DB) *plugin {
@@ -102,7 +106,8 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 	}
 	return errors.Join(
 		cb.Create().Before("*").Register(pluginName, p.before),
-		cb.Query().Before("*").Register(pluginName, p.before),
+		cb.Query().Before("*").Register(pluginName, func(db *gorm.DB) { p.before(db); p.lend(db) }),
+		cb.Query().After("*").Register(pluginName+":deliver", p.deliver),
 		cb.Update().Before("*").Register(pluginName, p.before),
 		cb.Delete().Before("*").Register(pluginName, p.before),
 		cb.Row().Before("*").Register(pluginName, p.before),
@@ -121,7 +126,7 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 		}
 		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, unsure: name == "FROM"}
 		if e, changed := j.expr(c.Expression); changed {
-			c.Expression = e
+			c.Expression = e.(clause.Expression)
 			if name == "WHERE" {
 				stmt.Clauses[name] = c // from which FirstOrCreate and FirstOrInit take the new row
 			}
@@ -142,13 +147,16 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 // before runs before a statement's other callbacks.
 func (p *plugin) before(db *gorm.DB) {
 	stmt := db.Statement
-	if stmt.Schema != nil {
-		db.AddError(p.model(db, stmt.Schema))
+	switch s := stmt.Schema; {
+	case s == nil:
+	case s.Table == stmt.Table && stmt.SQL.Len() == 0:
+		db.AddError(p.model(db, s))
+	default:
+		db.AddError(p.dest(db, s))
 	}
-	if t := elem(stmt.Dest); t != nil && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
-		// Rows may go into another struct than the model's.
+	if t := p.elem(stmt.Dest); t != nil && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
 		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
-			db.AddError(p.model(db, dest.Schema))
+			db.AddError(p.dest(db, dest.Schema))
 		}
 	}
 	db.AddError(lost(p, stmt))
@@ -166,20 +174,24 @@ func (p *plugin) before(db *gorm.DB) {
 	}
 	for i := range stmt.Joins {
 		if on := stmt.Joins[i].On; on != nil {
-			if exprs, changed := each(on.Exprs, j.expr); changed {
-				stmt.Joins[i].On = &clause.Where{Exprs: exprs}
+			if e, changed := j.expr(*on); changed {
+				where := e.(clause.Where)
+				stmt.Joins[i].On = &where
 			}
 		}
 	}
 }
 
-// elem returns the type of struct that dest points to, or nil.
-func elem(dest any) reflect.Type {
+// elem returns the type of struct into which rows are read, or nil.
+func (p *plugin) elem(dest any) reflect.Type {
 	t := reflect.TypeOf(dest)
 	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
 		t = t.Elem()
 	}
 	if t == nil || t.Kind() != reflect.Struct {
+		return nil
+	}
+	if _, ok := p.kindOf(t); ok { // of Pluck
 		return nil
 	}
 	return t

@@ -1,0 +1,216 @@
+package gormtype_test
+
+import (
+	"database/sql"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// What GORM has made a list of 16 numbers is refused, unless the plugin knows a type of
+// which GORM does that.
+func TestPluginRefuses(t *testing.T) {
+	type keys[T any] struct {
+		ID   T `gorm:"type:id"`
+		Name string
+		Data []byte
+	}
+	id := vectors.Std(vectors.U)
+	const list = "a list of 16 numbers"
+	withStd, without := gormtype.NewPlugin[gormtype.UUID](gormtype.Native[vectors.Std]()), gormtype.NewPlugin[gormtype.UUID]()
+	for _, test := range []struct {
+		name   string
+		plugin gorm.Plugin
+		run    func(*gorm.DB) *gorm.DB
+		want   string
+	}{
+		{"Raw", withStd, func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id IN (?)", id).Find(&keys[vectors.Std]{}) }, list},
+		{"Raw and a number", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Raw("SELECT 1 WHERE id IN (?) AND rank = ?", id, uint8(1)).Find(&keys[vectors.Std]{})
+		}, list},
+		{"Exec", withStd, func(db *gorm.DB) *gorm.DB { return db.Exec("DELETE FROM keys WHERE id = COALESCE(?, id)", id) }, list},
+		{"Raw as a subquery", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN (?)", db.Raw("SELECT id FROM t WHERE x IN (?)", id)).Find(&keys[vectors.Std]{})
+		}, list},
+		{"inline", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[vectors.Std]{}, id) }, ".ID (vectors.Std) may be a UUID: name its type in NewPlugin"},
+		{"inline, string key", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[string]{}, id) }, ".ID (string) may be a UUID"},
+		{"inline, string key, named", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[string]{}, id) }, ".ID (string) may be a UUID"},
+		{"inline, another 16 bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[bin]{}, bin(id)) }, ".ID (gormtype_test.bin) may be a UUID"},
+		{"map", without, func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"data": id}).Find(&keys[int]{}) }, ".Data ([]uint8) may be a UUID"},
+		{"map of another column", without, func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"nope": id}).Find(&keys[int]{}) }, "a column that the model does not have may be a UUID"},
+		{"SQL", without, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id).Find(&keys[int]{}) }, list},
+		{"SQL of bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id[:]).Find(&keys[vectors.Std]{}) }, list},
+		{"SQL, named", without, func(db *gorm.DB) *gorm.DB { return db.Having("id IN (?)", id).Group("id").Find(&keys[int]{}) }, list},
+		{"SQL in an update", without, func(db *gorm.DB) *gorm.DB {
+			return db.Model(&keys[int]{ID: 1}).Update("data", gorm.Expr("COALESCE(?, data)", id))
+		}, list},
+		{"join", without, func(db *gorm.DB) *gorm.DB { return db.Joins("JOIN t ON t.id IN (?)", id).Find(&keys[int]{}) }, list},
+		{"Table", without, func(db *gorm.DB) *gorm.DB { return db.Table("f(?) AS t", id).Find(&keys[int]{}) }, list},
+
+		{"text in bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[vectors.Std]{}, []byte(vectors.Text)) }, "a list of 36 numbers for "},
+		{"text inline", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[vectors.Std]{}, "11111111-1111-4111-8111-111111111111") }, `the text of a UUID as a condition is SQL to GORM: parse it, or write "id = ?"`},
+		{"digits inline", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[int]{}, "11111111111141118111111111111111") }, "the text of a UUID"},
+		{"Attrs of a map", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Attrs(map[string]any{"id": id}).FirstOrInit(&keys[vectors.Std]{})
+		}, "GORM loses a vectors.Std in a map of Attrs or Assign: write a struct"},
+		{"Assign of a map", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Assign(map[any]any{"name": nil}, map[string]any{"id": &id}).FirstOrCreate(&keys[vectors.Std]{})
+		}, "GORM loses a *vectors.Std in a map"},
+		{"bytes that look like text that was cut", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Find(&keys[vectors.Std]{}, vectors.Std([]byte(vectors.Text)))
+		}, "which was cut to 16 characters"},
+		{"the same in Raw", withStd, func(db *gorm.DB) *gorm.DB { return db.Exec("SELECT ?", vectors.Std([]byte(vectors.Text))) }, "which was cut to 16 characters"},
+		{"the same in a Null", without, func(db *gorm.DB) *gorm.DB {
+			return db.Exec("SELECT ?", gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID([]byte(vectors.Text)), Valid: true})
+		}, "which was cut to 16 characters"},
+	} {
+		tx := test.run(use(t, open(t, "mysql"), test.plugin))
+		if tx.Error == nil || !strings.Contains(tx.Error.Error(), test.want) || !strings.Contains(tx.Error.Error(), "gormtype: ") && !strings.Contains(tx.Error.Error(), "sqlx: ") {
+			t.Errorf("%s: got %v, want an error with %q; %s", test.name, tx.Error, test.want, tx.Statement.SQL.String())
+		}
+	}
+	// GORM loses the error of a subquery.
+	db := use(t, open(t, "mysql"), without)
+	for _, sub := range []*gorm.DB{
+		db.Model(&keys[string]{}).Where(map[string]any{"id": id}).Select("id"),
+		db.Model(&keys[string]{}).Where("id = ?", uuid.UUID([]byte(vectors.Text))).Select("id"),
+		db.Model(&keys[string]{}).Where("id IN (?)", id).Select("id"),
+	} {
+		if got := db.Where("id IN (?)", sub).Delete(&keys[int]{}).Statement.SQL.String(); !strings.Contains(got, " gormtype refused it") {
+			t.Errorf("subquery: got %s, want what is no SQL", got)
+		}
+	}
+}
+
+// A type that was not named is left alone, and so are numbers.
+func TestPluginLeaves(t *testing.T) {
+	type model struct {
+		ID    sqlx.Swapped `gorm:"type:binary(16)"`
+		Own   self         `gorm:"type:binary(16)"`
+		Sum   sum          `gorm:"type:char(8)"`
+		Raw   [16]byte     `gorm:"type:binary(16)"`
+		Ranks uint8
+	}
+	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](gormtype.Native[vectors.Std]()))
+	m := model{sqlx.Swapped(vectors.U), self(vectors.U), sum(vectors.U), vectors.U, 1}
+	tx := db.Create(&m)
+	if want := []any{m.ID, vectors.Text, m.Sum, m.Raw, uint8(1)}; tx.Error != nil || !reflect.DeepEqual(tx.Statement.Vars, want) {
+		t.Errorf("got %v, %v; want %v", tx.Statement.Vars, tx.Error, want)
+	}
+	numbers := make([]any, 16)
+	for i := range numbers {
+		numbers[i] = uint8(i)
+	}
+	for name, tx := range map[string]*gorm.DB{
+		"inserts": db.Create([]struct{ Ranks uint8 }{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}),
+		"list":    db.Where("ranks IN ?", numbers).Find(&model{}),
+		"(?)":     db.Where("ranks IN (?)", numbers).Find(&model{}),
+		"map":     db.Where(map[string]any{"ranks": numbers}).Find(&model{}),
+		"clause":  db.Clauses(clause.IN{Column: "ranks", Values: numbers}).Find(&model{}),
+	} {
+		if tx.Error != nil || len(tx.Statement.Vars) != 16 || tx.Statement.Vars[0] != uint8(0) {
+			t.Errorf("%s: got %v, %v", name, tx.Statement.Vars, tx.Error)
+		}
+	}
+}
+
+// A new row has the UUIDs of the conditions, also those that GORM takes apart.
+func TestPluginFirstOrInit(t *testing.T) {
+	type model struct {
+		ID      vectors.Std  `gorm:"type:id"`
+		Pointer *vectors.Std `gorm:"type:id"`
+		Own     gormtype.UUID
+		Maybe   sql.Null[vectors.Std] `gorm:"type:id"`
+		Name    string
+	}
+	id := vectors.Std(vectors.U)
+	null := sql.Null[vectors.Std]{V: id, Valid: true}
+	want := model{id, &id, gormtype.UUID(id), null, "x"}
+	db := openPlugin(t, "mysql")
+	for name, run := range map[string]func(*model) *gorm.DB{
+		"a map": func(m *model) *gorm.DB {
+			return db.FirstOrInit(m, map[string]any{"id": id, "pointer": &id, "own": id, "maybe": id, "name": "x"})
+		},
+		"a map of others": func(m *model) *gorm.DB {
+			return db.FirstOrInit(m, map[string]any{"id": id[:], "pointer": id, "own": gormtype.UUID(id), "maybe": null, "name": "x"})
+		},
+		"a struct": func(m *model) *gorm.DB { return db.FirstOrInit(m, want) },
+		"Attrs and Assign": func(m *model) *gorm.DB {
+			return db.Where("id", id).Attrs(model{Own: want.Own, Pointer: &id}).Assign("maybe", null).Assign("name", "x").FirstOrInit(m)
+		},
+	} {
+		var got model
+		if err := run(&got).Error; name == "Attrs and Assign" {
+			got.Maybe = null // GORM keeps the last Assign alone
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
+			}
+		} else if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
+		}
+	}
+}
+
+// Clauses are shared by the statements of a session: none may change.
+func TestPluginShared(t *testing.T) {
+	type account = row[vectors.Std]
+	id := vectors.Std(vectors.U)
+	set := clause.Assignments(map[string]any{"other": gorm.Expr("COALESCE(?, id)", id)})
+	openPlugin(t, "mysql").Clauses(clause.OnConflict{DoUpdates: set}).Create(&account{ID: id})
+	if got := set[0].Value.(clause.Expr).Vars[0]; got != id {
+		t.Errorf("got %v, want %v", got, id)
+	}
+	db := openPlugin(t, "mysql")
+	vars := []any{id}
+	raw := db.Raw("SELECT id FROM t WHERE a IN (?)", vars).Session(&gorm.Session{})
+	base := db.Model(&account{}).Joins("Owner", db.Where("id IN (?)", id)).Where("id = ? OR other IN (?)", id, id).Where(map[string]any{"id": id}).
+		Where("id IN (?)", raw).Session(&gorm.Session{})
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Add(2)
+		go func() {
+			defer wg.Done()
+			tx := base.Find(&[]account{})
+			if got := written(tx); tx.Error != nil || strings.Count(got, "'0x00112233445566778899aabbccddeeff'") != 5 || len(tx.Statement.Vars) != 5 {
+				t.Errorf("got %s, %v", got, tx.Error)
+			}
+		}()
+		go func() {
+			defer wg.Done()
+			tx := raw.Find(&[]account{})
+			if got := written(tx); tx.Error != nil || got != "SELECT id FROM t WHERE a IN ('0x00112233445566778899aabbccddeeff')" {
+				t.Errorf("got %s, %v", got, tx.Error)
+			}
+		}()
+	}
+	wg.Wait()
+	if vars[0] != id || raw.Statement.Vars[0] != id {
+		t.Errorf("got %v and %v, want what was given", vars, raw.Statement.Vars)
+	}
+}
+
+func TestPluginTwice(t *testing.T) {
+	db := openPlugin(t, "mysql")
+	if err := db.Use(gormtype.NewPlugin[gormtype.Text]()); err != gorm.ErrRegistered {
+		t.Errorf("got %v, want %v", err, gorm.ErrRegistered)
+	}
+	use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](gormtype.UUIDType{})) // no type
+}
+
+// The only fields of GORM's own that the plugin reads are there.
+func TestAttrs(t *testing.T) {
+	for _, name := range []string{"attrs", "assigns"} {
+		if f, ok := reflect.TypeFor[gorm.Statement]().FieldByName(name); !ok || f.Type != reflect.TypeFor[[]any]() {
+			t.Errorf("gorm.Statement has no %s of type []any: see attrs.go", name)
+		}
+	}
+}
