@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 )
 
@@ -56,18 +57,9 @@ var variables = map[string]string{
 
 // TestBlocks type-checks the blocks: what they declare and do not use is no error.
 func TestBlocks(t *testing.T) {
-	top, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("git", "-C", top, "ls-files", "-z", "--", "*.md").Output()
-	if err != nil {
-		t.Fatalf("git ls-files: %v", err)
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	top := kit.Must(filepath.Abs("../.."))(t)
+	here := kit.Must(os.Getwd())(t)
+	out := kit.Must(exec.Command("git", "-C", top, "ls-files", "-z", "--", "*.md").Output())(t)
 	sources, places := map[string][]byte{}, map[string]string{}
 	for file := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
 		for line, block := range blocks(t, filepath.Join(top, file)) {
@@ -83,13 +75,10 @@ func TestBlocks(t *testing.T) {
 	if len(sources) < 10 {
 		t.Fatalf("got %d blocks, want more", len(sources))
 	}
-	loaded, err := packages.Load(&packages.Config{
+	loaded := kit.Must(packages.Load(&packages.Config{
 		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo,
 		Overlay: sources,
-	}, slices.Sorted(maps.Keys(places))...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, slices.Sorted(maps.Keys(places))...))(t)
 	if len(loaded) != len(sources) {
 		t.Errorf("got %d packages of %d blocks", len(loaded), len(sources))
 	}
@@ -111,10 +100,7 @@ var fenced = regexp.MustCompile("(?ms)^[ \t]*```go\n(.*?)^[ \t]*```")
 
 // blocks returns the Go blocks of a Markdown file by the lines where they begin.
 func blocks(t *testing.T, file string) map[int]string {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := kit.Must(os.ReadFile(file))(t)
 	found := map[int]string{}
 	for _, m := range fenced.FindAllSubmatchIndex(data, -1) {
 		found[1+strings.Count(string(data[:m[2]]), "\n")] = string(data[m[2]:m[3]])

@@ -91,16 +91,16 @@ var (
 		"SELECT hex(id), text, writer, n FROM `rows` ORDER BY `rows`.id"}
 )
 
-func (s sqlTable) create(t *testing.T, url string) {
+func (s sqlTable) open(t *testing.T, url string) *sql.DB {
 	db := kit.Must(sql.Open(s.driver, url))(t)
-	defer db.Close()
-	kit.Must(db.Exec(s.ddl))(t)
+	t.Cleanup(func() { db.Close() })
+	return db
 }
 
+func (s sqlTable) create(t *testing.T, url string) { kit.Must(s.open(t, url).Exec(s.ddl))(t) }
+
 func (s sqlTable) stored(t *testing.T, url string) (all []row) {
-	db := kit.Must(sql.Open(s.driver, url))(t)
-	defer db.Close()
-	rows := kit.Must(db.Query(s.query))(t)
+	rows := kit.Must(s.open(t, url).Query(s.query))(t)
 	for rows.Next() {
 		var r row
 		kit.Check(t, rows.Scan(&r.ID, &r.Text, &r.Writer, &r.N))

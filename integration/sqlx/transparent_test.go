@@ -3,54 +3,9 @@ package sqlx_test
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"fmt"
-	"reflect"
 	"testing"
-
-	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
-
-// What a driver's connections and statements can do, the wrapped ones can. What a wrapper
-// does as database/sql does without it, it may have though the driver has not.
-func TestInterfaces(t *testing.T) {
-	can := func(t *testing.T, got, want any, interfaces map[reflect.Type]bool) {
-		for typ, without := range interfaces {
-			if g, w := reflect.TypeOf(got).Implements(typ), reflect.TypeOf(want).Implements(typ); g != w && !(g && without) {
-				t.Errorf("%v: got %t, want %t", typ, g, w)
-			}
-		}
-	}
-	each(t, func(t *testing.T, e engine) {
-		wrapped := e.binary()
-		if got, want := reflect.TypeOf(wrapped.Driver()), reflect.TypeOf(e.base.Driver()); got != want {
-			t.Errorf("the driver is a %v, want a %v", got, want)
-		}
-		want, got := kit.Must(e.base.Connect(t.Context()))(t), kit.Must(wrapped.Connect(t.Context()))(t)
-		defer want.Close()
-		defer got.Close()
-		can(t, got, want, map[reflect.Type]bool{
-			reflect.TypeFor[driver.Pinger]():             true,
-			reflect.TypeFor[driver.ExecerContext]():      true,
-			reflect.TypeFor[driver.QueryerContext]():     true,
-			reflect.TypeFor[driver.ConnPrepareContext](): true,
-			reflect.TypeFor[driver.ConnBeginTx]():        true,
-			reflect.TypeFor[driver.NamedValueChecker]():  true,
-			reflect.TypeFor[driver.SessionResetter]():    false,
-			reflect.TypeFor[driver.Validator]():          false,
-		})
-		s := kit.Must(got.(driver.ConnPrepareContext).PrepareContext(t.Context(), "SELECT 1"))(t)
-		defer s.Close()
-		w := kit.Must(want.(driver.ConnPrepareContext).PrepareContext(t.Context(), "SELECT 1"))(t)
-		defer w.Close()
-		can(t, s, w, map[reflect.Type]bool{
-			reflect.TypeFor[driver.StmtExecContext]():   false,
-			reflect.TypeFor[driver.StmtQueryContext]():  false,
-			reflect.TypeFor[driver.NamedValueChecker](): false,
-			reflect.TypeFor[driver.ColumnConverter]():   false,
-		})
-	})
-}
 
 // Used through a connector, a database gives and refuses what it does without.
 func TestSameAsBare(t *testing.T) {

@@ -10,20 +10,16 @@
 //
 //	-postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
 //
-// With -env FILE, whose path go -C makes relative to integration, it also writes the
-// same as lines that a shell can source and that package stores reads:
-//
-//	export UUIDKIT_POSTGRES='postgres://...'
-//	export UUIDKIT_MYSQL='root:...'
-//	export UUIDKIT_MONGO='mongodb://...'
-//	export UUIDKIT_POSTGRES15='postgres://...'
+// With -env FILE, whose path go -C makes relative to integration, it also writes lines
+// such as export UUIDKIT_POSTGRES='postgres://...', which a shell can source and package
+// stores reads.
 //
 // up writes the file, complete, once all the servers answer, and removes it when they
 // stop. It reports its steps on standard error.
 //
-// With -mysql9 there is one more line, export UUIDKIT_MYSQL9='root:...'. MySQL 9 is in
-// no release of Debian or Ubuntu. Where apt-get cannot fetch it from Debian's
-// development suite, up goes on without it and writes export UUIDKIT_NO_MYSQL9='REASON'.
+// MySQL 9 is in no release of Debian or Ubuntu. Where apt-get cannot fetch it from
+// Debian's development suite, up goes on without it and writes export
+// UUIDKIT_NO_MYSQL9='REASON'.
 //
 // SIGINT (Ctrl-C), SIGTERM, SIGHUP and the death of the parent process stop up at any
 // time. It leaves no process and no temporary directory. A script should build the
