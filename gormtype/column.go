@@ -227,15 +227,17 @@ func strays(db *gorm.DB, ref *schema.Reference) string {
 	dialect := db.Name()
 	key, isKey := kindOf(db, ref.PrimaryKey.IndirectFieldType)
 	foreign, isForeign := kindOf(db, ref.ForeignKey.IndirectFieldType)
+	use := ref.PrimaryKey.IndirectFieldType.String()
+	if _, ok := own[ref.PrimaryKey.IndirectFieldType]; ok {
+		use = "gormtype." + string(key)
+		// GORM copies the key's data type, and no tag changes that: only our types know the column.
+		foreign, isForeign = own[ref.ForeignKey.IndirectFieldType]
+	}
 	switch {
 	case isKey && isForeign && foreign.stored(dialect) == key.stored(dialect) && foreign.native(dialect) == key.native(dialect),
 		isKey && !isForeign && key.stored(dialect) == asText,
 		!isKey:
 		return ""
-	}
-	use := ref.PrimaryKey.IndirectFieldType.String()
-	if _, ok := own[ref.PrimaryKey.IndirectFieldType]; ok {
-		use = "gormtype." + string(key)
 	}
 	return fmt.Sprintf("use %s for %s.%s, as for its key", use, ref.ForeignKey.Schema.Name, ref.ForeignKey.Name)
 }

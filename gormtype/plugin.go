@@ -49,7 +49,6 @@ func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 		kinds:   make(map[reflect.Type]kind),
 		reads:   make(map[*schema.Schema]bool),
 		pool:    pool[reader[Form]],
-		reader:  func() any { return new(reader[Form]) },
 		readers: func() any { return new([]reader[Form]) },
 	}
 	for _, t := range append(types, Native[uuid.UUID]()) {
@@ -75,8 +74,8 @@ type plugin struct {
 
 	models, dests sync.Map // what was checked: *schema.Schema to error or nil
 
-	pool            func() schema.FieldNewValuePool
-	reader, readers func() any
+	pool    func() schema.FieldNewValuePool
+	readers func() any
 
 	mu    sync.Mutex
 	reads map[*schema.Schema]bool // whose fields are readable

@@ -178,6 +178,7 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"SQL named", find("id = @id AND other IN @texts", map[string]any{"id": id, "texts": []T{id, other}}),
 			where + "id = {id} AND other IN ({id},{other})"},
 		{"SQL named twice", find("other = @x OR id = @x", sql.Named("x", id)), where + "other = {id} OR id = {id}"},
+		{"SQL named (@x)", find("id IN (@x) OR other IN (@y)", sql.Named("x", id), map[string]any{"y": id}), where + "id IN ({id}) OR other IN ({id})"},
 		{"SQL named in a struct", find("id = @ID AND other = @X", struct {
 			X T
 			Args[T]
@@ -256,8 +257,8 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			return db.Select("n").Joins("JOIN strangers s ON s.id = ? AND rows.id IN (?)", id, id).Find(&rows{})
 		}, "SELECT n FROM `rows` JOIN strangers s ON s.id = {id} AND rows.id IN ({id})"},
 		{"join of a relation", func(db *gorm.DB) *gorm.DB {
-			return db.Select("n").Joins("Owner", db.Where(map[string]any{"id": id}).Where("id IN ? AND id IN (?)", []T{id, other}, id)).Where("`Owner`.`id` = ?", id).Where(map[string]any{"Owner.id": id}).Find(&rows{})
-		}, "SELECT n,`Owner`.`id` AS `Owner__id`,`Owner`.`name` AS `Owner__name` FROM `rows` LEFT JOIN `owners` `Owner` ON `owner_id` = `Owner`.`id` AND (`id` = {id} AND (id IN ({id},{other}) AND id IN ({id}))) WHERE `Owner`.`id` = {id} AND `Owner`.`id` = {id}"},
+			return db.Select("n").Joins("Owner", db.Where(map[string]any{"Owner.id": id}).Where("id IN ? AND id IN (?)", []T{id, other}, id)).Where("`Owner`.`id` = ?", id).Where(map[string]any{"Owner.id": id}).Find(&rows{})
+		}, "SELECT n,`Owner`.`id` AS `Owner__id`,`Owner`.`name` AS `Owner__name` FROM `rows` LEFT JOIN `owners` `Owner` ON `owner_id` = `Owner`.`id` AND (`Owner`.`id` = {id} AND (id IN ({id},{other}) AND id IN ({id}))) WHERE `Owner`.`id` = {id} AND `Owner`.`id` = {id}"},
 
 		// What is no UUID of a type that the plugin was told of is left alone.
 		{"text", find("id = ? OR name = ?", vectors.Text, sql.NullString{String: vectors.Text, Valid: true}), where + "id = {text} OR name = {text}"},

@@ -85,9 +85,8 @@ func (p *plugin) lend(db *gorm.DB) {
 		return
 	}
 	t := dest.Type().Elem()
-	lent := p.reader
 	if t.Kind() == reflect.Slice {
-		t, lent = t.Elem(), p.readers
+		t = t.Elem()
 	} else if t.Kind() != reflect.Array {
 		return
 	}
@@ -98,7 +97,7 @@ func (p *plugin) lend(db *gorm.DB) {
 		return
 	}
 	db.Statement.Settings.Store(aside, db.Statement.Dest)
-	db.Statement.Dest = lent()
+	db.Statement.Dest = p.readers()
 	db.Statement.ReflectValue = reflect.ValueOf(db.Statement.Dest).Elem()
 }
 
@@ -118,8 +117,8 @@ func (p *plugin) deliver(db *gorm.DB) {
 			db.AddError(assign(list.Index(i), from.Index(i)))
 		}
 		to.Set(list)
-	case db.RowsAffected > 0:
-		db.AddError(assign(to, from))
+	case from.Len() > 0: // of more than one GORM reads the last
+		db.AddError(assign(to, from.Index(from.Len()-1)))
 	}
 }
 

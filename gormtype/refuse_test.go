@@ -57,7 +57,9 @@ func TestPluginRefuses(t *testing.T) {
 		{"Table", without, func(db *gorm.DB) *gorm.DB { return db.Table("f(?) AS t", id).Find(&keys[int]{}) }, list},
 
 		{"text in bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[vectors.Std]{}, []byte(vectors.Text)) }, "a list of 36 numbers for "},
-		{"text inline", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[vectors.Std]{}, "11111111-1111-4111-8111-111111111111") }, `the text of a UUID as a condition is SQL to GORM: parse it, or write "id = ?"`},
+		{"text inline", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Delete(&keys[vectors.Std]{}, "11111111-1111-4111-8111-111111111111")
+		}, `the text of a UUID as a condition is SQL to GORM: parse it, or write "id = ?"`},
 		{"digits inline", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[int]{}, "11111111111141118111111111111111") }, "the text of a UUID"},
 		{"Attrs of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Attrs(map[string]any{"id": id}).FirstOrInit(&keys[vectors.Std]{})

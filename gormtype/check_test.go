@@ -1,0 +1,269 @@
+package gormtype_test
+
+import (
+	"database/sql"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// Models of a key and of foreign keys.
+type (
+	ward struct {
+		ID    uuid.UUID `gorm:"type:binary(16)"`
+		Beds  []bed
+		Toys  []toy   `gorm:"polymorphic:Owner"`
+		Drugs []drug  `gorm:"many2many:ward_drugs"`
+		Own   *ownRef `gorm:"foreignKey:WardID"`
+	}
+	bed struct {
+		ID     int
+		WardID uuid.UUID // follows its key
+		Ward   *ward
+	}
+	toy struct {
+		ID        int
+		OwnerID   *uuid.UUID `gorm:"type:binary(16)"`
+		OwnerType string
+	}
+	drug struct {
+		ID vectors.Google `gorm:"type:binary(16)"`
+	}
+	ownRef struct {
+		ID     gormtype.UUID
+		WardID gormtype.Null[gormtype.UUID]
+	}
+
+	refString struct {
+		ID     int
+		WardID string
+		Ward   *ward
+	}
+	refNullString struct {
+		ID     int
+		WardID sql.NullString
+		Ward   *ward
+	}
+	refText struct {
+		ID     int
+		WardID gormtype.Text
+		Ward   *ward
+	}
+	refUnnamed struct {
+		ID     int
+		WardID vectors.Gofrs
+		Ward   *ward
+	}
+	refOwn struct {
+		ID    int
+		RefID uuid.UUID `gorm:"type:binary(16)"`
+		Ref   *ownRef
+	}
+	owner1 struct {
+		ID   uuid.UUID  `gorm:"type:binary(16)"`
+		Toys []toString `gorm:"polymorphic:Owner"`
+	}
+	toString struct {
+		ID        int
+		OwnerID   string
+		OwnerType string
+	}
+	viaOwner struct {
+		ID      int
+		OwnerID uuid.UUID
+		Owner   *owner1
+	}
+)
+
+func TestCheck(t *testing.T) {
+	type one[T any] struct {
+		ID int
+		F  T
+	}
+	type tag[T any] struct {
+		ID int
+		F  T `gorm:"type:binary(16)"`
+	}
+	type text[T any] struct {
+		ID int
+		F  T `gorm:"type:char(36)"`
+	}
+	type native[T any] struct {
+		ID int
+		F  T `gorm:"type:uuid"`
+	}
+	type odd[T any] struct {
+		ID int
+		F  T `gorm:"type:my_domain"`
+	}
+	type serialized struct {
+		ID int
+		F  uuid.UUID `gorm:"type:text;serializer:json"`
+	}
+	type unmapped struct {
+		ID int
+		F  uuid.UUID `gorm:"-"`
+	}
+	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std]()}
+	bytes, chars, guid := gormtype.NewPlugin[gormtype.UUID](types...), gormtype.NewPlugin[gormtype.Text](types...), gormtype.NewPlugin[gormtype.GUID](types...)
+	const isUUID, isText = "is stored as a gormtype.UUID, and its column is ", "is stored as a gormtype.Text, and its column is "
+	const ok = ""
+	for _, test := range []struct {
+		dialect string
+		plugin  gorm.Plugin
+		model   any
+		want    string
+	}{
+		{"mysql", bytes, &tag[uuid.UUID]{}, ok},
+		{"mysql", bytes, &tag[*vectors.Google]{}, ok},
+		{"mysql", bytes, &tag[uuid.NullUUID]{}, ok},
+		{"mysql", bytes, &tag[sql.Null[vectors.Std]]{}, ok},
+		{"mysql", bytes, &odd[uuid.UUID]{}, ok},
+		{"mysql", bytes, &one[vectors.Std]{}, ok}, // a blob, for GORM
+		{"mysql", bytes, &unmapped{}, ok},
+		{"mysql", bytes, &one[uuid.UUID]{}, ".F (uuid.UUID) " + isUUID + "text: write the tag type:binary(16), or use gormtype.Text"},
+		{"mysql", bytes, &text[uuid.UUID]{}, isUUID + "char: write the tag type:binary(16), or use gormtype.Text"},
+		{"mysql", bytes, &text[*vectors.Google]{}, ".F (*vectors.Google) " + isUUID},
+		{"mysql", bytes, &text[uuid.NullUUID]{}, ".F (uuid.NullUUID) " + isUUID},
+		{"mysql", bytes, &text[sql.Null[vectors.Std]]{}, isUUID},
+		{"mysql", bytes, &native[uuid.UUID]{}, isUUID + "uuid: write the tag type:binary(16), or use gormtype.Text"},
+		{"mysql", bytes, &serialized{}, ".F (uuid.UUID) has a serializer"},
+		{"mysql", bytes, &text[gormtype.UUID]{}, ".F (gormtype.UUID): gormtype.UUID is not stored as char: use gormtype.Text"},
+		{"mysql", bytes, &text[gormtype.Text]{}, ok},
+		{"mysql", bytes, &text[sum]{}, ok},
+		{"mysql", bytes, &text[string]{}, ok},
+		{"mysql", chars, &text[uuid.UUID]{}, ok},
+		{"mysql", chars, &one[uuid.UUID]{}, ok},
+		{"mysql", chars, &native[uuid.UUID]{}, ok},
+		{"mysql", chars, &tag[uuid.UUID]{}, isText + "binary: write the tag type:char(36), or use gormtype.UUID"},
+		{"mysql", chars, &one[vectors.Std]{}, isText + "blob: write the tag type:char(36)"},
+		{"sqlite", bytes, &one[vectors.Std]{}, ok},
+		{"sqlite", bytes, &one[vectors.Google]{}, "write the tag type:blob, or use gormtype.Text"},
+		{"sqlite", chars, &one[vectors.Std]{}, "write the tag type:text, or use gormtype.UUID"},
+		{"postgres", bytes, &native[uuid.UUID]{}, ok},
+		{"postgres", bytes, &one[uuid.UUID]{}, ok}, // text, for GORM
+		{"postgres", bytes, &one[vectors.Std]{}, isUUID + "blob: write the tag type:uuid"},
+		{"postgres", bytes, &tag[uuid.UUID]{}, isUUID + "binary: write the tag type:uuid"},
+		{"postgres", chars, &one[vectors.Std]{}, "write the tag type:text"},
+		{"sqlserver", guid, &native[uuid.UUID]{}, ok},
+		{"sqlserver", guid, &tag[uuid.UUID]{}, "write the tag type:uniqueidentifier, or use gormtype.UUID"},
+		{"sqlserver", bytes, &native[uuid.UUID]{}, "write the tag type:binary(16), or use gormtype.GUID"},
+
+		{"mysql", bytes, &ward{}, ok},
+		{"mysql", bytes, &refOwn{}, "use gormtype.UUID for refOwn.RefID, as for its key"},
+		{"mysql", bytes, &refString{}, "use uuid.UUID for refString.WardID, as for its key"},
+		{"mysql", bytes, &refNullString{}, "use uuid.UUID for refNullString.WardID, as for its key"},
+		{"mysql", bytes, &refText{}, "use uuid.UUID for refText.WardID, as for its key"},
+		{"mysql", bytes, &refUnnamed{}, "use uuid.UUID for refUnnamed.WardID, as for its key"},
+		{"mysql", bytes, &owner1{}, "use uuid.UUID for toString.OwnerID, as for its key"},
+		{"mysql", bytes, &viaOwner{}, "use uuid.UUID for toString.OwnerID, as for its key"},
+		{"postgres", guid, &refString{}, "ward.ID (uuid.UUID) is stored as a gormtype.GUID, and its column is binary"},
+		{"mysql", bytes, new(int), "gormtype: Check of a *int: "},
+	} {
+		err := gormtype.Check(use(t, open(t, test.dialect), test.plugin), test.model)
+		if test.want == ok && err != nil || test.want != ok && (err == nil || !strings.HasPrefix(err.Error(), "gormtype: ") || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s, %T: got %v, want %q", test.dialect, test.model, err, test.want)
+		}
+	}
+	if err := gormtype.Check(open(t, "mysql"), &ward{}); err == nil || !strings.Contains(err.Error(), "needs the plugin") {
+		t.Errorf("without the plugin: got %v", err)
+	}
+	if err := gormtype.Check(use(t, open(t, "mysql"), bytes), &ward{}, &text[uuid.UUID]{}, &refString{}); err == nil || strings.Count(err.Error(), "gormtype: ") != 2 {
+		t.Errorf("three models: got %v, want both errors", err)
+	}
+}
+
+// A model is checked at its first use, and a struct that rows are read into only if it says
+// what its columns are.
+func TestCheckAtUse(t *testing.T) {
+	type bad struct {
+		ID uuid.UUID `gorm:"type:char(36)"`
+	}
+	type result struct{ ID uuid.UUID }
+	db := openPlugin(t, "mysql")
+	const want = "gormtype: bad.ID (uuid.UUID) is stored as a gormtype.UUID, and its column is char"
+	for range 2 {
+		for name, tx := range map[string]*gorm.DB{
+			"Find":       db.Find(&bad{}),
+			"Create":     db.Create([]bad{{}}),
+			"Update":     db.Model(&bad{}).Where("1 = 1").Update("id", uuid.Nil()),
+			"Delete":     db.Delete(&bad{}, uuid.Nil()),
+			"Table":      db.Table("bads").Find(&bad{}),
+			"Raw":        db.Raw("SELECT 1").Find(&[]bad{}),
+			"into":       db.Model(&ward{}).Find(&[]bad{}),
+			"a relation": db.Joins("Ward").Find(&refString{}),
+		} {
+			if tx.Error == nil || name != "a relation" && !strings.HasPrefix(tx.Error.Error(), want) {
+				t.Errorf("%s: got %v, want %s…", name, tx.Error, want)
+			}
+		}
+		for name, tx := range map[string]*gorm.DB{
+			"Raw":   db.Raw("SELECT 1").Find(&[]result{}),
+			"into":  db.Model(&ward{}).Find(&[]result{}),
+			"Table": db.Table("wards").Find(&[]result{}),
+		} {
+			if tx.Error != nil {
+				t.Errorf("%s: got %v", name, tx.Error)
+			}
+		}
+		if err := db.Find(&result{}).Error; err == nil {
+			t.Error("the table of results: got no error")
+		}
+	}
+}
+
+type (
+	club struct {
+		ID      vectors.Std `gorm:"type:binary(16)"`
+		Members []member
+		GateID  vectors.Std // follows its key, once GORM knows that
+		Gate    *gate
+	}
+	member struct {
+		ID     vectors.Std `gorm:"type:binary(16)"`
+		ClubID vectors.Std `gorm:"type:binary(16)"`
+		Club   *club
+	}
+	gate struct {
+		ID vectors.Std `gorm:"type:char(36)"`
+	}
+)
+
+var atGate, openGate chan bool
+
+// TableName makes whoever parses a gate wait.
+func (gate) TableName() string {
+	select {
+	case atGate <- true:
+		<-openGate
+	case <-openGate:
+	}
+	return "gates"
+}
+
+// A model can be used while another goroutine still parses one that it refers to.
+func TestCheckParses(t *testing.T) {
+	atGate, openGate = make(chan bool), make(chan bool)
+	db := openPlugin(t, "mysql")
+	errs := make([]error, 2)
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); errs[0] = db.Find(&club{}).Error }()
+	<-atGate
+	go func() { defer wg.Done(); errs[1] = db.Find(&member{}).Error }()
+	time.Sleep(50 * time.Millisecond)
+	close(openGate)
+	wg.Wait()
+	for _, err := range errs {
+		if err == nil || !strings.Contains(err.Error(), "gate.ID (vectors.Std)") || !strings.Contains(err.Error(), "club.GateID (vectors.Std)") {
+			t.Errorf("got %v, want errors for the key and for what follows it", err)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package gormtype_test
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+)
+
+// column is a database whose every query returns these values in a column named id.
+type column []any
+
+func (c column) Connect(context.Context) (driver.Conn, error) { return conn{c}, nil }
+func (c column) Driver() driver.Driver                        { return nil }
+
+type conn struct{ column }
+
+func (c conn) Prepare(string) (driver.Stmt, error) { return nil, errors.ErrUnsupported }
+func (c conn) Close() error                        { return nil }
+func (c conn) Begin() (driver.Tx, error)           { return nil, errors.ErrUnsupported }
+func (c conn) QueryContext(context.Context, string, []driver.NamedValue) (driver.Rows, error) {
+	return &result{c.column}, nil
+}
+
+type result struct{ column }
+
+func (r *result) Columns() []string { return []string{"id"} }
+func (r *result) Close() error      { return nil }
+func (r *result) Next(dest []driver.Value) error {
+	if len(r.column) == 0 {
+		return io.EOF
+	}
+	dest[0], r.column = r.column[0], r.column[1:]
+	return nil
+}
+
+// The plugin reads UUIDs of every type, also of those that have no Scan.
+func TestPluginReads(t *testing.T) {
+	t.Run("std", testReads[vectors.Std])
+	t.Run("google", testReads[vectors.Google])
+	t.Run("gofrs", testReads[vectors.Gofrs])
+	t.Run("array", testReads[[16]byte])
+}
+
+func testReads[T ~[16]byte](t *testing.T) {
+	type (
+		plain    struct{ ID T }
+		pointer  struct{ ID *T }
+		nullable struct{ ID sql.Null[T] }
+	)
+	id := T(vectors.U)
+	guid := T(vectors.U)
+	swapped := []byte{0x33, 0x22, 0x11, 0x00, 0x55, 0x44, 0x77, 0x66, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff}
+	uuids, texts, guids := gormtype.NewPlugin[gormtype.UUID](everyType...), gormtype.NewPlugin[gormtype.Text](everyType...), gormtype.NewPlugin[gormtype.GUID](everyType...)
+	find := func(db *gorm.DB, dest any) *gorm.DB { return db.Table("t").Find(dest) }
+	pluck := func(db *gorm.DB, dest any) *gorm.DB { return db.Table("t").Pluck("id", dest) }
+	for _, test := range []struct {
+		name   string
+		plugin gorm.Plugin
+		rows   column
+		run    func(db *gorm.DB, dest any) *gorm.DB
+		want   any // what the destination becomes
+		err    string
+	}{
+		{"bytes", uuids, column{id[:]}, find, []plain{{id}}, ""},
+		{"text", uuids, column{vectors.Text}, find, []plain{{id}}, ""},
+		{"pointers", uuids, column{id[:], nil}, find, []pointer{{&id}, {}}, ""},
+		{"nullable", uuids, column{id[:], nil}, find, []nullable{{sql.Null[T]{V: id, Valid: true}}, {}}, ""},
+		{"one", uuids, column{id[:]}, find, plain{id}, ""},
+		{"Form Text", texts, column{vectors.Text, []byte(vectors.Text)}, find, []pointer{{&id}, {&id}}, ""},
+		{"Form GUID", guids, column{swapped, vectors.Text}, find, []plain{{guid}, {guid}}, ""},
+		{"Form GUID, nullable", guids, column{swapped}, find, []nullable{{sql.Null[T]{V: guid, Valid: true}}}, ""},
+
+		{"Pluck", uuids, column{id[:], vectors.Text}, pluck, []T{id, id}, ""},
+		{"Pluck of pointers", uuids, column{id[:], nil}, pluck, []*T{&id, nil}, ""},
+		{"Pluck of nullables", uuids, column{id[:], nil}, pluck, []sql.Null[T]{{V: id, Valid: true}, {}}, ""},
+		{"Pluck of one", uuids, column{id[:]}, pluck, id, ""},
+		{"Pluck of none", uuids, column{}, pluck, []T{}, ""},
+		{"Pluck of one of none", uuids, column{}, pluck, T(vectors.Other), ""},
+		{"Pluck of NULL", uuids, column{nil}, pluck, []T{{}}, "cannot scan NULL"},
+		{"Pluck of one NULL", uuids, column{nil}, pluck, T(vectors.Other), "cannot scan NULL"},
+		{"Pluck of other bytes", uuids, column{[]byte("x")}, pluck, []T(nil), "16 bytes"},
+		{"Pluck of text into Form Text", texts, column{id[:]}, pluck, []T(nil), "want text"},
+		{"Pluck, Form GUID", guids, column{swapped}, pluck, []T{guid}, ""},
+		{"Raw", uuids, column{id[:]}, func(db *gorm.DB, dest any) *gorm.DB { return db.Raw("SELECT").Find(dest) }, []T{id}, ""},
+		{"Scan", uuids, column{id[:]}, func(db *gorm.DB, dest any) *gorm.DB {
+			tx := db.Table("t")
+			if err := gormtype.Check(db, dest); err != nil && !strings.Contains(err.Error(), "write the tag") {
+				t.Error(err)
+			}
+			return tx.Scan(dest)
+		}, []plain{{id}}, ""},
+	} {
+		dialector := dialect{name: "sqlserver"}
+		db, err := gorm.Open(dialector, &gorm.Config{ConnPool: sql.OpenDB(test.rows), Logger: logger.Discard})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dest := reflect.New(reflect.TypeOf(test.want))
+		if dest.Elem().Kind() == reflect.Array {
+			dest.Elem().Set(reflect.ValueOf(T(vectors.Other)))
+		}
+		tx := test.run(use(t, db, test.plugin), dest.Interface())
+		if got := dest.Elem().Interface(); !reflect.DeepEqual(got, test.want) || tx.Statement.Dest != dest.Interface() && test.name != "Scan" {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+		if (tx.Error == nil) != (test.err == "") || tx.Error != nil && !strings.Contains(tx.Error.Error(), test.err) {
+			t.Errorf("%s: got %v, want %q", test.name, tx.Error, test.err)
+		}
+	}
+}
