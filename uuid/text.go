@@ -14,28 +14,28 @@ const (
 	urnPrefix = "urn:uuid:"
 )
 
-// A ParseError is the error of [Parse] and of every method that reads text.
+// A ParseError is the error of [Parse], of every method that reads text, and of the
+// packages below this one that do.
 type ParseError struct {
-	Input  string // the text, cut to 64 bytes
+	Input  string // the text, cut to 64 bytes if no text of the form is longer
 	Offset int    // the byte of the text that cannot be in a UUID, or the text's length
 	Reason string // what is wrong there
-
-	caller string // the function that failed, if not Parse
+	Func   string // the function that failed; empty for uuid.Parse
 }
 
 // Error names the function, the text, the reason and the offset.
 func (e *ParseError) Error() string {
-	caller := cmp.Or(e.caller, "Parse")
+	name := cmp.Or(e.Func, "uuid.Parse")
 	if e.Offset >= len(e.Input) {
-		return fmt.Sprintf("uuid.%s(%q): %s: %d bytes", caller, e.Input, e.Reason, e.Offset)
+		return fmt.Sprintf("%s(%q): %s: %d bytes", name, e.Input, e.Reason, e.Offset)
 	}
-	return fmt.Sprintf("uuid.%s(%q): %s at byte %d", caller, e.Input, e.Reason, e.Offset)
+	return fmt.Sprintf("%s(%q): %s at byte %d", name, e.Input, e.Reason, e.Offset)
 }
 
 // errorOf makes err an error of the function called caller. A ParseError stays one.
 func errorOf(caller string, err error) error {
 	if e, ok := err.(*ParseError); ok {
-		e.caller = caller
+		e.Func = "uuid." + caller
 		return e
 	}
 	return fmt.Errorf("uuid.%s: %w", caller, err)
