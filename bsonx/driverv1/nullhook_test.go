@@ -120,9 +120,8 @@ func TestNullOfRegisteredRejects(t *testing.T) {
 	} {
 		refuses(t, reg, doc(elem("x", value)), &document{X: was}, document{X: was}, "_test.UserID: got ")
 		refuses(t, reg, doc(elem("p", value)), &document{P: &was}, document{P: &was}, "_test.UserID: got ")
-		made := &NullUserID{} // by the driver
-		refuses(t, reg, doc(elem("p", value)), &document{}, document{P: made}, "got ")
-		refuses(t, reg, doc(elem("pp", value)), &document{}, document{PP: &made}, "got ")
+		refuses(t, reg, doc(elem("p", value)), &document{}, document{P: &NullUserID{}}, "got ") // the driver makes the pointer
+		refuses(t, reg, doc(elem("pp", value)), &document{}, document{PP: new(*NullUserID)}, "got ")
 	}
 	for _, value := range []string{null, "06"} {
 		decodes(t, reg, doc(elem("x", value), elem("p", value)), &document{X: was, P: &was}, document{})
@@ -273,16 +272,36 @@ func TestNullHookLeaves(t *testing.T) {
 				t.Errorf("unmarshal(%x) = %+v, %v, want %+v", b, got, err, want)
 			}
 		}
+		for _, typ := range []reflect.Type{value.Type(), reflect.PointerTo(value.Type())} {
+			sameCodecs(t, reg, plain, typ)
+		}
 	}
-	reg := nullRegistry()
+	plain, reg := bson.NewRegistry(), nullRegistry()
 	if _, err := marshal(reg, struct{ F func() }{}); err == nil {
 		t.Error("marshal a function: no error")
 	}
 	refuses(t, reg, x("0801"), new(struct{ X func() }), struct{ X func() }{})
+	for _, typ := range []reflect.Type{reflect.TypeFor[time.Time](), reflect.TypeFor[string](), reflect.TypeFor[[]tree]()} {
+		sameCodecs(t, reg, plain, typ)
+	}
 }
 
-// TestNullHookGoroutines has many goroutines that meet the types at the same time.
-func TestNullHookGoroutines(t *testing.T) {
+// sameCodecs checks that the codecs of typ are of the same types in both registries: the
+// hook, which would cost time for each value, is not there.
+func sameCodecs(t *testing.T, reg, plain *bsoncodec.Registry, typ reflect.Type) {
+	t.Helper()
+	wantEnc, _ := plain.LookupEncoder(typ)
+	wantDec, _ := plain.LookupDecoder(typ)
+	gotEnc, _ := reg.LookupEncoder(typ)
+	gotDec, _ := reg.LookupDecoder(typ)
+	if reflect.TypeOf(gotEnc) != reflect.TypeOf(wantEnc) || reflect.TypeOf(gotDec) != reflect.TypeOf(wantDec) {
+		t.Errorf("the codec of %v is a %T and a %T, want a %T and a %T", typ, gotEnc, gotDec, wantEnc, wantDec)
+	}
+}
+
+// TestNullHookSettles shows that one value is enough to settle all the types in it, and
+// that many goroutines may begin at once.
+func TestNullHookSettles(t *testing.T) {
 	in := tree{Parent: NullUserID{UserID(vectors.U), true}, Kids: []tree{{}}}
 	want, err := marshal(nullRegistry(), in)
 	if err != nil {
@@ -291,7 +310,7 @@ func TestNullHookGoroutines(t *testing.T) {
 	if !bytes.Contains(want, unhex(elem("parent", bin(4, standardHex)))) || !bytes.Contains(want, unhex(elem("parent", null))) {
 		t.Errorf("marshal(%+v) = %x", in, want)
 	}
-	reg := nullRegistry()
+	reg, plain := nullRegistry(), bson.NewRegistry()
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Add(1)
@@ -308,6 +327,9 @@ func TestNullHookGoroutines(t *testing.T) {
 		}()
 	}
 	wg.Wait()
+	for _, typ := range []reflect.Type{reflect.TypeFor[tree](), reflect.TypeFor[*tree]()} {
+		sameCodecs(t, reg, plain, typ)
+	}
 }
 
 // TestNullHookKeeps shows that a program's own codecs stay: of types and interfaces at
