@@ -70,7 +70,11 @@ func (h *nullHook) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader, val r
 
 // settle registers the codecs of typ, and before them those of the types inside, which
 // the driver's codecs of typ look up once. Types that have a codec of their own keep it.
-// Other goroutines may use reg meanwhile: the driver's lookups register codecs, too.
+//
+// Other goroutines may use reg meanwhile. The driver's documentation does not promise that
+// for registration, but its lookups store what they find in the same caches, from any
+// goroutine. TestNullHookSettles would find a driver in which that is a race. A hook that
+// stays takes 1 to 7 % of each document, even if it only hands on the value.
 func settle(reg *bson.Registry, typ reflect.Type, seen map[reflect.Type]bool) {
 	if seen[typ] {
 		return
