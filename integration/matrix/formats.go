@@ -99,14 +99,8 @@ func (c *codec) Get(dst any) error {
 func formatRow(store, library string, c codec, one func(b []byte) string, null string, many func(ones []string) string) Row {
 	r := Row{
 		Store: store, Column: "value", Library: library, Null: null,
-		One: func(u uuid.UUID) string { return one(u[:]) },
-		Many: func(us []uuid.UUID) string {
-			var s []string
-			for _, u := range us {
-				s = append(s, one(u[:]))
-			}
-			return many(s)
-		},
+		One:  func(u uuid.UUID) string { return one(u[:]) },
+		Many: func(elems ...string) string { return many(elems) },
 		Literal: func(b []byte) string {
 			literal := null
 			if b != nil {
@@ -117,7 +111,7 @@ func formatRow(store, library string, c codec, one func(b []byte) string, null s
 			}
 			return literal
 		},
-		Kit: converted[uuid.UUID, uuid.NullUUID],
+		Converts: converted[uuid.UUID](list("[]uuid.UUID", is[[]uuid.UUID])),
 		Open: func(testing.TB, Column) Session {
 			c := c
 			return &c
@@ -183,7 +177,7 @@ func formatRows() (rows []Row) {
 		func(ones []string) string {
 			s := fmt.Sprintf("01%02x", len(ones))
 			for _, one := range ones {
-				s += one[len("01") : len(one)-len("00")]
+				s += strings.TrimPrefix(one, "01")[:max(2, len(one)-4)]
 			}
 			return s + "00"
 		})

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	gofrs "github.com/gofrs/uuid/v5"
-	google "github.com/google/uuid"
 	gormmysql "gorm.io/driver/mysql"
 	gormpostgres "gorm.io/driver/postgres"
 	gormsqlite "gorm.io/driver/sqlite"
@@ -16,7 +14,6 @@ import (
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
-	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -31,18 +28,22 @@ func gormRows() (rows []Row) {
 				// It leaves every field as it is when it reads NULL, without asking its
 				// type, and sets it to zero after an error of Scan.
 				Keeps: true, Spoils: true,
-				Kit: convertedTo[gormtype.UUID, gormtype.Null[gormtype.UUID], gormtype.Array[uuid.UUID]],
+				Converts: converted[gormtype.UUID](append(nullable("gormtype.Null[gormtype.UUID]", is[gormtype.Null[gormtype.UUID]]),
+					list("gormtype.Array[uuid.UUID]", is[gormtype.Array[uuid.UUID]]))...),
 			}
 			if d.text {
-				r.Kit = converted[gormtype.Text, gormtype.Null[gormtype.Text]]
+				r.Converts = converted[gormtype.Text](nullable("gormtype.Null[gormtype.Text]", is[gormtype.Null[gormtype.Text]])...)
 			}
 			r.Open = func(t testing.TB, c Column) Session {
-				s := &gormSession{db: openGorm(t, d, server, gorm.Config{SkipDefaultTransaction: true}), stored: d.stored, one: r.forms(c).One}
+				s := &gormSession{db: openGorm(t, d, server, gorm.Config{SkipDefaultTransaction: true}), stored: d.stored, one: c.One}
 				// GORM's dialect does not tell MariaDB from MySQL, which has no uuid.
-				if !c.Kit || d.column == "UUID" {
+				if !c.Converted || d.column == "UUID" {
 					s.tag = ";type:" + d.tag
 				}
 				s.setup = fmt.Sprintf("type X struct { C V `gorm:\"column:c%s\"`; N int }; db.AutoMigrate(&X{})", s.tag)
+				if c.Kit && !c.Converted {
+					s.setup = code(d.plugin(s.db, c), s.setup)
+				}
 				if d.column == "UUID" {
 					// Not Keyed: MariaDB rejects some of the random keys as UUIDs.
 					return struct {
@@ -102,9 +103,14 @@ func gormTableRows() (inline, operations []Row) {
 	return inline, operations
 }
 
-// gormNative are the types that the plugin is told of.
-var gormNative = []gormtype.UUIDType{
-	gormtype.Native[google.UUID](), gormtype.Native[gofrs.UUID](), gormtype.Native[std.UUID](), gormtype.Native[[16]byte](),
+// plugin installs the plugin with the form of the column, and returns how a user writes that.
+func (d gormDialect) plugin(db *gorm.DB, c Column) (setup string) {
+	plugin, form := gormtype.NewPlugin[gormtype.UUID](c.Native), "UUID"
+	if d.text {
+		plugin, form = gormtype.NewPlugin[gormtype.Text](c.Native), "Text"
+	}
+	must(db.Use(plugin))
+	return "db.Use(gormtype.NewPlugin[gormtype." + form + "](gormtype.Native[T]()))"
 }
 
 type gormCell struct {
@@ -116,7 +122,7 @@ type gormCell struct {
 type gormOpener func(*gorm.DB, gormDialect) (prepare func(tag string), cells []gormCell)
 
 func gormTableRow(d gormDialect, server server, library string, openers map[string]gormOpener) Row {
-	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, Kit: converted[gormtype.UUID, gormtype.Null[gormtype.UUID]]}
+	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one}
 	r.Open = func(t testing.TB, c Column) Session {
 		db, opener, tag := openGorm(t, d, server, gorm.Config{}), openers[c.Name], d.tag
 		s := &gormTableSession{script: script{setup: "type X struct { ID T }"}}
@@ -129,12 +135,7 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 			s.setup = fmt.Sprintf("type X struct { ID T `gorm:\"type:%s\"` }", tag)
 		}
 		if c.Kit {
-			plugin, form := gormtype.NewPlugin[gormtype.UUID](gormNative...), "UUID"
-			if d.text {
-				plugin, form = gormtype.NewPlugin[gormtype.Text](gormNative...), "Text"
-			}
-			must(db.Use(plugin))
-			s.setup = code("db.Use(gormtype.NewPlugin[gormtype."+form+"](gormtype.Native[T]()))", s.setup)
+			s.setup = code(d.plugin(db, c), s.setup)
 		}
 		prepare, cells := opener(db, d)
 		s.cells, s.failed = cells, measured(func() *Cell {
@@ -145,14 +146,14 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 	}
 	_, cells := openers["uuidkit"](nil, d)
 	for i, cell := range cells {
-		r.Shapes = append(r.Shapes, Shape{cell.name, func(m *measurement) *Cell {
+		r.Shapes = append(r.Shapes, Shape{Name: cell.name, Code: cell.code, Measure: func(m *measurement) *Cell {
 			s := m.session.(*gormTableSession)
 			if s.failed != nil {
 				c := *s.failed
 				return &c
 			}
 			return s.cells[i].measure()
-		}, cell.code})
+		}})
 	}
 	return r
 }

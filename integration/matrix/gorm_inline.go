@@ -18,7 +18,7 @@ import (
 const gormInlineRows = 1000
 
 // binUUID is the column of datatypes.BinUUID, which only these rows have.
-var binUUID = Column{Type: Type{Name: "datatypes.BinUUID"}}
+var binUUID = Column{Type: Type{Name: "datatypes.BinUUID", GoName: "datatypes.BinUUID"}}
 
 var gormKeyOpeners = map[string]gormOpener{
 	"std":        openGormKeys[std.UUID],

@@ -3,6 +3,7 @@ package matrix
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	yaml3 "gopkg.in/yaml.v3"
@@ -14,8 +15,8 @@ import (
 // proof: a cell must still have the verdict Proof and Note in its note. When it has
 // not, the library has changed, and the excuse must go.
 type Excuse struct {
-	Row, Type, Shape string  // patterns of the cells, in which * is any text
-	Proof            Verdict // Works or Fails
+	Row, Type, Shape string  // patterns of the cells, in which * is any text; " | " is between two
+	Proof            Verdict // Works, Fails or Wrong; none for the first two
 	Note             string
 	Link, Reason     string
 
@@ -26,50 +27,96 @@ type Excuse struct {
 
 // Excuses is the list. An excuse that no cell needs fails the test.
 var Excuses = []Excuse{
-	{"*, database/sql*", "*", "into any", Works, "gives ", "https://pkg.go.dev/database/sql#Rows.Scan",
+	// database/sql
+	{"*, database/sql* | *, GORM", "*", "into any", Works, "gives ", "https://pkg.go.dev/database/sql#Rows.Scan",
 		"database/sql hands an any the driver's own value and asks no type.", nil},
-	{"*, GORM operations", "*", "Raw", Fails, "cannot tell the column of a ", "https://gorm.io/docs/write_plugins.html",
-		"The SQL of Raw is complete before a plugin sees it: the error says to convert to gormtype.UUID, which knows how to be written.", nil},
-	{"*, GORM operations", "*", "Exec", Fails, "cannot tell the column of a ", "https://gorm.io/docs/write_plugins.html",
-		"The SQL of Exec is complete before a plugin sees it, as Raw's.", nil},
-	{"*, GORM operations", "[16]byte", "Pluck", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
-		"database/sql scans into no array, and what is plucked has no field whose pool the plugin could change.", nil},
-	{"*, GORM operations", "[16]byte", "Scan into a *", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
-		"database/sql scans into no array, and GORM's Scan shows a plugin the query, but not where its rows go.", nil},
-	{"*, GORM", "*", "into any", Works, "gives ", "https://pkg.go.dev/database/sql#Rows.Scan",
-		"A row that GORM reads into a map has no model; the values are the driver's own.", nil},
+	{"*, database/sql* | *, GORM", "google", "null into T", Wrong, "no error, and the old value stays", "https://pkg.go.dev/github.com/google/uuid#UUID.Scan",
+		"The Scan of google.UUID takes NULL without an error. Scan into a *T or NullUUID.", nil},
+	{"*, database/sql* | *, GORM", "google", "wrong length into T", Wrong, "0 bytes: no error, ", "https://pkg.go.dev/github.com/google/uuid#UUID.Scan",
+		"The Scan of google.UUID takes nothing at all without an error.", nil},
+	{"*, database/sql* | *, GORM", "std | gofrs", "wrong length into T", Wrong, "0 bytes: ", "https://pkg.go.dev/github.com/gofrs/uuid/v5#UUID.Scan",
+		"The Scan of the type takes 16 bytes of text for a UUID, and sets it to zero before an error.", nil},
+	{"*, database/sql* | *, GORM", "[16]byte", `T | \*T | native into T | sql.Null[T]`, Fails, "Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
+		"database/sql scans into no array: convert the pointer to *sqlx.Binary or *sqlx.Text.", nil},
+	{"PostgreSQL *, text, database/sql, pgx | PostgreSQL *, bytea, database/sql, pgx", "std", `T | \*T | native into T | []T`, Fails, "cannot scan ", "https://pkg.go.dev/database/sql/driver#RowsColumnScanner",
+		"With Go 1.27 pgx scans for database/sql, and knows the type in uuid columns only: convert the pointer to *sqlx.Text or *sqlx.Binary.", nil},
+	{"PostgreSQL *, database/sql, *", "*", "[]T | []*NullUUID, with a null", Fails, "", "https://pkg.go.dev/database/sql#Scanner",
+		"database/sql has no slices: convert to sqlx.Array.", nil},
+
+	// pgx
 	{"PostgreSQL *, text, pgx*", "*", "into any", Works, "gives string", "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
 		"A text column does not say that it holds a UUID.", nil},
 	{"PostgreSQL *, bytea, pgx*", "*", "into any", Works, "gives []uint8", "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
 		"A bytea column does not say that it holds a UUID.", nil},
+	{"PostgreSQL *, bytea, pgx", "*", "*T | *Null*", Fails, "unable to encode ", "https://pkg.go.dev/github.com/jackc/pgx/v5#QueryExecMode",
+		"A T is refused, because in other modes it would be text: convert to sqlx.Binary.", nil},
+	{"PostgreSQL *, bytea, pgx (*", "*", "*T | *Null*", "", "", "https://pkg.go.dev/github.com/jackc/pgx/v5#QueryExecMode",
+		"In these modes nobody tells pgx the type of a parameter, and it sends text, which a bytea takes: convert to sqlx.Binary.", nil},
+	{"PostgreSQL *, bytea, pgx (*", "*", "lookup by T", Wrong, "finds 0 rows, not 1", "https://pkg.go.dev/github.com/jackc/pgx/v5#QueryExecMode",
+		"In these modes nobody tells pgx the type of a parameter, and it sends text, which a bytea takes: convert to sqlx.Binary.", nil},
 	{"PostgreSQL *, shapes, pgx (exec mode*", "*", "*T, json*", Fails, "write: ", "https://pkg.go.dev/github.com/jackc/pgx/v5#QueryExecMode",
 		"In these modes nobody tells pgx the type of a parameter, and what it is as a Go type is no JSON.", nil},
 	{"PostgreSQL *, shapes, pgx (the three*", "[16]byte", "struct of T, jsonb", Works, "stored as ", "https://pkg.go.dev/encoding/json#Marshal",
 		"A struct is encoding/json's, to which a [16]byte without methods is an array of numbers.", nil},
-	{"MongoDB 8, binary 4, no registry, *", "*", "into any", Works, "gives bson.Binary", "https://pkg.go.dev/go.mongodb.org/mongo-driver/v2/bson#hdr-Custom_Registry",
-		"Only a registry tells the driver what an any may be.", nil},
+
 	{"MongoDB 8, binary 0, *", "*", "into any", Works, ".Binary", "https://bsonspec.org/spec.html",
 		"Subtype 0 says no more than that there are bytes.", nil},
+
+	// Documents
 	{"JSON, *", "*", "into any", Works, "gives string", "https://www.rfc-editor.org/rfc/rfc8259#section-3",
 		"JSON has strings, and none of them says that it is a UUID.", nil},
 	{"XML, *", "*", "into any", Works, "gives <nil>", "https://pkg.go.dev/encoding/xml#Unmarshal",
 		"encoding/xml skips an element for an any.", nil},
-	{"XML, *", "*", "nullable, null", Works, "stored as <x></x>", "https://pkg.go.dev/encoding/xml#Marshal",
-		"XML has no null, and encoding/xml leaves out no struct: the null of a NullUUID is an empty element, which comes back.", nil},
 	{"YAML, *", "*", "into any", Works, "gives string", "https://yaml.org/spec/1.2.2/#103-core-schema",
 		"YAML's core schema has no tag for a UUID.", nil},
-	{"YAML, *", "*", "nullable, null", Works, `stored as ""`, "https://pkg.go.dev/gopkg.in/yaml.v3#Unmarshal",
-		"A NullUUID has one form for all YAML libraries, and yaml.v3 drops nulls from lists: so its null is the empty text, which comes back.", yamlDropsNulls},
 	{"TOML, *", "*", "into any", Works, "gives string", "https://toml.io/en/v1.0.0#string",
 		"TOML has strings, and none of them says that it is a UUID.", nil},
-	{"MessagePack, *", "*", "into any", Works, "gives []uint8", "https://github.com/msgpack/msgpack/blob/master/spec.md",
+	{"XML, *", "*", "uuid.NullUUID, null | []uuid.NullUUID, with a null", Works, "<x></x>", "https://pkg.go.dev/encoding/xml#Marshal",
+		"XML has no null, and encoding/xml leaves out no struct: the null of a NullUUID is an empty element, which comes back.", nil},
+	{"YAML, *", "*", "uuid.NullUUID, null | []uuid.NullUUID, with a null", Works, `""`, "https://pkg.go.dev/gopkg.in/yaml.v3#Unmarshal",
+		"A NullUUID has one form for all YAML libraries, and yaml.v3 drops nulls from lists: so its null is the empty text, which comes back.", yamlDropsNulls},
+	{"TOML, *", "*", "[]uuid.NullUUID, with a null", Works, `""`, "https://toml.io/en/v1.0.0#array",
+		"TOML has no null: in a list it is the empty text, which comes back.", nil},
+	{"*, value, *", "[16]byte", `T | \*T | native into T | []T`, "", "", "https://pkg.go.dev/encoding#TextMarshaler",
+		"Only the methods of a type tell the package what to write, and a [16]byte has none: convert to uuid.UUID.", nil},
+	{"JSON, value, encoding/json/v2", "[16]byte", "wrong length into T", Wrong, "an error, but the receiver became ", "https://pkg.go.dev/encoding/json/v2#Unmarshal",
+		"encoding/json/v2 reads base64 into a [16]byte, and sets it to zero before an error: convert to uuid.UUID.", nil},
+	{"gob, *", "std", `T | \*T | []T`, Works, "stored as ", "https://pkg.go.dev/encoding/gob#hdr-Encoding_Details",
+		"gob writes a type without GobEncode and MarshalBinary as 16 numbers: convert to uuid.UUID.", nil},
+	{"*, value, *", "google | gofrs", "*T's NullUUID*", "", "", "https://pkg.go.dev/encoding#TextMarshaler",
+		"Only the methods of a type tell the package what to write, and this one's write something else or cannot be read: convert to uuid.NullUUID.", nil},
+	{"*, value, * | CBOR, *", "*", "sql.Null[T]*", "", "", "https://pkg.go.dev/database/sql#Null",
+		"sql.Null has no methods for documents, and the package has no registry: it is a document of two fields.", nil},
+
+	// CBOR
+	{"CBOR, *", "google", "*T's NullUUID*", "", "", "https://pkg.go.dev/github.com/google/uuid#NullUUID.MarshalBinary",
+		"The cbor package asks MarshalBinary before it asks a TagSet, and google's null has no bytes: convert to cborx.Null.", nil},
+	{"CBOR, *", "gofrs", "*T's NullUUID*", Works, "", "https://pkg.go.dev/github.com/fxamacker/cbor/v2#TagSet",
+		"The library lets nobody speak for a struct of another package, which is a map of its two fields: convert to cborx.Null.", nil},
+	{"CBOR, tag 37*", "[16]byte", `T | \*T | []T | into any`, Works, "", "https://pkg.go.dev/github.com/fxamacker/cbor/v2#TagSet",
+		"A TagSet takes types with a name only: convert to uuid.UUID.", nil},
+	{"CBOR, *", "std | [16]byte", "wrong length into T", Wrong, "no error, reads ", "https://pkg.go.dev/github.com/fxamacker/cbor/v2#DecOptions",
+		"The cbor package cuts and pads byte strings for an array that has no UnmarshalBinary: convert to uuid.UUID, cborx.Tagged or cborx.Bare.", nil},
+	{"CBOR, no tags, *", "*", "into any", Works, "gives []uint8", "https://www.iana.org/assignments/cbor-tags/cbor-tags.xhtml",
+		"Without a tag a byte string does not say that it holds a UUID; tag 37 does.", nil},
+	{"CBOR, no tags, *", "*", "*", Fails, "CBOR tag isn't allowed", "https://pkg.go.dev/github.com/uuidkit/uuidkit/cborx#Bare",
+		"uuid.UUID and uuid.NullUUID write tag 37, which this protocol forbids: convert to cborx.Bare.", nil},
+
+	// MessagePack
+	{"MessagePack, bin*", "*", "into any", Works, "gives []uint8", "https://github.com/msgpack/msgpack/blob/master/spec.md",
 		"MessagePack's bin does not say that it holds a UUID; an ext type does (msgpackx.Ext).", nil},
 	{"MessagePack, str, *", "*", "into any", Works, "gives string", "https://github.com/msgpack/msgpack/blob/master/spec.md",
 		"MessagePack's str does not say that it holds a UUID; an ext type does (msgpackx.Ext).", nil},
-	{"CBOR, no tags, *", "*", "into any", Works, "gives []uint8", "https://www.iana.org/assignments/cbor-tags/cbor-tags.xhtml",
-		"Without a tag a byte string does not say that it holds a UUID; tag 37 does.", nil},
-	{"CBOR, no tags, *", "*", "nullable*", Works, "stored as a26156", "https://pkg.go.dev/github.com/fxamacker/cbor/v2#TagSet",
-		"The library lets nobody speak for sql.Null, which is a map of its two fields; *cborx.Bare is null natively.", nil},
+	{"MessagePack, ext *", "*", "*uuid.*", Works, "c410", "https://pkg.go.dev/github.com/vmihailenco/msgpack/v5#RegisterExtDecoder",
+		"msgpack's registry has one type for an ext id, which is T: uuid.UUID is written as bin.", nil},
+
+	// GORM
+	{"PostgreSQL *, GORM", "*", "[]T | []*NullUUID, with a null", Fails, "expression is of type record", "https://gorm.io/docs/create.html",
+		"GORM writes a slice as a list of values: use gormtype.Array.", nil},
+	{"*, GORM operations", "[16]byte", "Pluck", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
+		"database/sql scans into no array, and what is plucked has no field whose pool the plugin could change.", nil},
+	{"*, GORM operations", "[16]byte", "Scan into a *", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
+		"database/sql scans into no array, and GORM's Scan shows a plugin the query, but not where its rows go.", nil},
 }
 
 // yamlDropsNulls reports whether yaml.v3 still leaves nulls out of lists.
@@ -90,26 +137,56 @@ func find(c *Cell, fits func(*Excuse) bool) *Excuse {
 	return nil
 }
 
-// excuse turns the verdict of a cell that is on the list to Impossible. Nothing
-// excuses Wrong, which is no Proof.
+// excuse turns the verdict of a cell that is on the list to Impossible.
 func excuse(c *Cell) {
-	c.excuse = find(c, func(e *Excuse) bool { return e.Proof == c.Verdict && strings.Contains(c.Note, e.Note) })
+	c.excuse = find(c, func(e *Excuse) bool {
+		proven := e.Proof == c.Verdict || e.Proof == "" && (c.Verdict == Works || c.Verdict == Fails)
+		return proven && strings.Contains(c.Note, e.Note)
+	})
 	if c.excuse != nil {
-		c.Note = fmt.Sprintf("%s (%s) Measured: %s, %s", c.excuse.Reason, c.excuse.Link, c.Verdict, c.Note)
+		c.Note = fmt.Sprintf("%s (%s) %s", c.excuse.Reason, c.excuse.Link, measuredAs(c.Verdict, c.Note))
 		c.Verdict = Impossible
 	}
 }
 
 // recall finds the excuse of a cell that was read from matrix.json.
 func recall(c *Cell) {
-	c.excuse = find(c, func(e *Excuse) bool { return c.Verdict == Impossible && strings.HasPrefix(c.Note, e.Reason) })
+	if c.Verdict == Impossible {
+		c.excuse = find(c, func(e *Excuse) bool { return strings.HasPrefix(c.Note, e.Reason) })
+	}
 }
 
-func like(pattern, s string) bool {
-	// A slash means nothing here, nor do brackets.
-	clean := strings.NewReplacer("/", "|", "[", "(", "]", ")")
-	ok, err := path.Match(clean.Replace(pattern), clean.Replace(s))
-	return ok && err == nil
+func like(patterns, s string) bool {
+	plain := strings.NewReplacer("/", "|", "[", "(", "]", ")") // they mean nothing here
+	for pattern := range strings.SplitSeq(patterns, " | ") {
+		if ok, err := path.Match(plain.Replace(pattern), plain.Replace(s)); ok && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Unproven returns the cells that are excused although they are silently wrong, unless
+// some type is without uuidkit, too.
+func Unproven(cells []Cell) (unproven []Cell) {
+	without := map[cellKey][]string{}
+	for _, c := range cells {
+		if !c.Kit && c.Verdict == Wrong {
+			without[c.line()] = append(without[c.line()], measuredAs(Wrong, c.Note))
+		}
+	}
+	for _, c := range cells {
+		same := func(note string) bool { return strings.HasSuffix(c.Note, note) }
+		if c.excuse != nil && c.excuse.Proof == Wrong && !slices.ContainsFunc(without[c.line()], same) {
+			unproven = append(unproven, c)
+		}
+	}
+	return unproven
+}
+
+// measuredAs ends the note of what is impossible.
+func measuredAs(v Verdict, note string) string {
+	return fmt.Sprintf("Measured: %s, %s", v, shortened(note, 50))
 }
 
 // Unused returns the excuses that none of the cells needs, or that the library no

@@ -32,8 +32,7 @@ type field struct {
 var file = field{name: "cells", of: []field{
 	{name: "columns", of: []field{
 		{name: "row", parts: func(c *Cell) []any { return []any{&c.Store, &c.Column, &c.Library} }},
-		{name: "type", parts: func(c *Cell) []any { return []any{&c.Type, &c.Kit} }},
-		{name: "forms", parts: func(c *Cell) []any { return []any{&c.Forms} }},
+		{name: "type", parts: func(c *Cell) []any { return []any{&c.Type, &c.Kit, &c.T} }},
 		{name: "setup", parts: func(c *Cell) []any { return []any{&c.Setup} }},
 	}},
 	{name: "statements", of: []field{
@@ -91,8 +90,7 @@ func (f field) write(b *bytes.Buffer, cells []Cell) (numbers []int) {
 func (r *Report) completeCode() {
 	byShape := map[cellKey][]*Cell{}
 	for i := range r.Cells {
-		k := r.Cells[i].key()
-		k.typ, k.kit = "", false
+		k := r.Cells[i].line()
 		byShape[k] = append(byShape[k], &r.Cells[i])
 	}
 	for _, cells := range byShape {
@@ -128,7 +126,11 @@ func Parse(b []byte) (r Report, err error) {
 	for i := range numbers {
 		numbers[i] = i
 	}
-	return r, file.read(tables, r.Cells, numbers)
+	err = file.read(tables, r.Cells, numbers)
+	for i := range r.Cells {
+		recall(&r.Cells[i])
+	}
+	return r, err
 }
 
 // read reads the lines of these numbers from the field's table, one for each cell.

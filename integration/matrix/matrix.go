@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,11 +16,11 @@ import (
 type Row struct {
 	Store, Column, Library string
 
-	// One, Null and Many return what the store reports for a UUID, a null and
-	// several UUIDs in its native form. Many is nil where the store has no lists.
+	// One, Null and Many return what the store reports for a UUID, a null and a list
+	// of these in its native form. Many is nil where the store has no lists.
 	One  func(u uuid.UUID) string
 	Null string
-	Many func(us []uuid.UUID) string
+	Many func(elems ...string) string
 
 	// Literal returns the bytes b as the store itself writes them, without any Go
 	// type: an SQL literal, or an encoding. Nil bytes are its null.
@@ -42,16 +43,16 @@ type Row struct {
 
 	// Shapes are the row's own; nil for the package's Shapes.
 	Shapes []Shape
+	// Converts are more shapes, of types of uuidkit to which users convert a T.
+	Converts []Shape
 	// More are columns that only this row has.
 	More []Column
 
-	// Kit returns the Go types with which a user of uuidkit stores a t.
-	Kit func(t Type) Forms
-	// Global is set where a registration changes the whole process: such a row
-	// is measured without uuidkit in a process of its own.
+	// Global is set where a registration changes the whole process: each column of
+	// such a row is measured in a process of its own.
 	Global bool
 
-	// Open connects to the store; with c.Kit it registers the type c.Type.
+	// Open connects to the store; with c.Kit it registers the type c.One.
 	Open func(t testing.TB, c Column) Session
 }
 
@@ -69,15 +70,7 @@ func (r Row) shapes() []Shape {
 	if r.Shapes != nil {
 		return r.Shapes
 	}
-	return Shapes
-}
-
-// forms are the Go types in which column c goes into the row.
-func (r Row) forms(c Column) Forms {
-	if c.Kit {
-		return r.Kit(c.Type)
-	}
-	return c.Forms
+	return slices.Concat(Shapes, r.Converts)
 }
 
 // misfitsOf returns the Misfits of a store that holds the forms of these rows.
@@ -142,10 +135,10 @@ const (
 type Cell struct {
 	Store, Column, Library string
 
-	Type  string    // the name of a Type
-	Kit   bool      // with uuidkit or without
-	Forms [3]string // Forms.names: the Go types that were written and read
-	Setup string    // the code that opens the store and registers the type
+	Type  string // the name of a Type
+	Kit   bool   // with uuidkit or without
+	T     string // the Go type
+	Setup string // the code that opens the store and registers the type
 
 	Shape string
 	Code  string // the code of the shape
@@ -166,6 +159,9 @@ type cellKey struct {
 
 func (c *Cell) key() cellKey { return cellKey{c.Store, c.Column, c.Library, c.Type, c.Kit, c.Shape} }
 
+// line is the key of all cells of the row and shape.
+func (c *Cell) line() cellKey { return cellKey{c.Store, c.Column, c.Library, "", false, c.Shape} }
+
 // u is stored, other is what receivers hold before and what neighbours are.
 var (
 	u     = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
@@ -174,18 +170,30 @@ var (
 
 // Measure returns the row's cells in column c.
 func Measure(t testing.TB, r Row, c Column) (cells []Cell) {
-	m := &measurement{row: r, forms: r.forms(c), session: r.Open(t, c)}
-	m.store, _ = m.session.(Store)
-	s := m.session.Script()
+	opened := map[reflect.Type]*measurement{} // by Shape.Convert
 	for _, shape := range r.shapes() {
+		if shape.Kit && !c.Kit {
+			continue
+		}
+		m := opened[shape.Convert]
+		if m == nil {
+			m = &measurement{row: r, Column: c}
+			if shape.Convert != nil {
+				m.One, m.Converted = shape.Convert, true
+			}
+			m.session = r.Open(t, m.Column)
+			m.store, _ = m.session.(Store)
+			opened[shape.Convert] = m
+		}
+		s := m.session.Script()
 		s.write, s.read = "", shape.Code
 		cell := measured(func() *Cell { return shape.Measure(m) })
 		if cell == nil {
 			continue // the row has no such thing
 		}
 		cell.Store, cell.Column, cell.Library = r.Store, r.Column, r.Library
-		cell.Type, cell.Kit, cell.Shape = c.Name, c.Kit, shape.Name
-		cell.Forms, cell.Setup, cell.Code = m.forms.names(), s.setup, code(s.write, s.read)
+		cell.Type, cell.Kit, cell.T, cell.Shape = c.Name, c.Kit, c.GoName, shape.Name
+		cell.Setup, cell.Code = s.setup, code(s.write, s.read)
 		cell.Note = clean(cell.Note)
 		if c.Kit {
 			excuse(cell)
@@ -198,29 +206,32 @@ func Measure(t testing.TB, r Row, c Column) (cells []Cell) {
 // A measurement is what a shape works with.
 type measurement struct {
 	row     Row
-	forms   Forms
+	Column  // its type One is Shape.Convert, if that is set
 	session Session
 	store   Store // session, for the shared Shapes
 }
 
-// one returns v as the form One.
-func (m *measurement) one(v uuid.UUID) reflect.Value { return reflect.ValueOf(v).Convert(m.forms.One) }
+// one returns v as a T.
+func (m *measurement) one(v uuid.UUID) reflect.Value { return filled(m.One, v) }
 
-// nullable returns v in the form Null.
-func (m *measurement) nullable(v uuid.UUID, valid bool) reflect.Value {
-	n := reflect.New(m.forms.Null).Elem()
-	n.Field(0).Set(reflect.ValueOf(v).Convert(n.Field(0).Type()))
-	n.FieldByName("Valid").SetBool(valid)
-	return n
-}
-
-// many returns vs in a slice of type t.
-func many(t reflect.Type, vs ...uuid.UUID) reflect.Value {
-	s := reflect.MakeSlice(t, 0, len(vs))
-	for _, v := range vs {
-		s = reflect.Append(s, reflect.ValueOf(v).Convert(t.Elem()))
+// filled returns a t that holds v: a UUID, a pointer to one, a nullable that is not
+// null, or a list of as many as there are.
+func filled(t reflect.Type, vs ...uuid.UUID) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Array:
+		v.Set(reflect.ValueOf(vs[0]).Convert(t))
+	case reflect.Pointer:
+		v.Set(ptr(filled(t.Elem(), vs[0])))
+	case reflect.Struct:
+		v.Field(0).Set(filled(t.Field(0).Type, vs[0]))
+		v.FieldByName("Valid").SetBool(true)
+	case reflect.Slice:
+		for _, one := range vs {
+			v.Set(reflect.Append(v, filled(t.Elem(), one)))
+		}
 	}
-	return s
+	return v
 }
 
 // ptr returns a pointer to a new v.
@@ -250,26 +261,27 @@ func compared(got, want any, stored, native string) *Cell {
 	return &Cell{Verdict: Native, Stored: stored}
 }
 
-// used returns a receiver of in's type that holds another value already, as one
+// used returns a receiver of in's type that holds other values already, as one
 // that the row before was read into.
 func (m *measurement) used(in reflect.Value) reflect.Value {
-	switch t := in.Type(); {
-	case m.row.Keeps && isNull(in), m.row.Appends && t.Kind() == reflect.Slice:
+	if t := in.Type(); m.row.Keeps && isNull(in) || m.row.Appends && t.Kind() == reflect.Slice {
 		return reflect.Zero(t)
-	case t == m.forms.One:
-		return m.one(other)
-	case t == m.forms.Null:
-		return m.nullable(other, true)
-	case t.Kind() == reflect.Slice:
-		return many(t, other, other, other)
-	default:
-		return ptr(m.one(other))
 	}
+	return filled(in.Type(), other, other, other)
 }
 
-// isNull reports whether v is a nil pointer or a nullable that is null.
+// isNull reports whether v is a nil pointer, a nullable that is null, or a list with
+// one of these.
 func isNull(v reflect.Value) bool {
-	return v.Kind() == reflect.Struct && !v.FieldByName("Valid").Bool() || v.Kind() == reflect.Pointer && v.IsNil()
+	switch v.Kind() {
+	case reflect.Pointer:
+		return v.IsNil()
+	case reflect.Struct:
+		return !v.FieldByName("Valid").Bool()
+	case reflect.Slice:
+		return v.Len() > 0 && isNull(v.Index(v.Len()-1))
+	}
+	return false
 }
 
 // refused reads the literal into a T, which must return an error and leave the
@@ -360,12 +372,21 @@ func show(v reflect.Value) string {
 // clean makes an error's text one short line.
 func clean(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	s = pgxDump.ReplaceAllString(s, "unable to encode it into ")
 	// encoding/json/v2 chooses between the two for each process.
 	s = strings.Replace(s, "json: unable to ", "json: cannot ", 1)
-	if len(s) > 120 {
-		s = strings.ToValidUTF8(s[:117], "") + "..."
+	return shortened(s, 120)
+}
+
+// pgxDump is where pgx prints a value with all its bytes and addresses.
+var pgxDump = regexp.MustCompile(`unable to encode .* into `)
+
+// shortened is the beginning of s if s is longer than max.
+func shortened(s string, max int) string {
+	if len(s) <= max {
+		return s
 	}
-	return s
+	return strings.ToValidUTF8(s[:max-3], "") + "..."
 }
 
 // hexOf is the hex of b in lower case.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,7 +28,6 @@ type bsonForm struct {
 	opts           []bsonx.Option // by which a client knows it
 	options        string         // how a user writes opts
 	written, there bsonBinary     // what we write, and what is there to be read
-	noRegistry     bool           // the methods of uuid.UUID do it all
 }
 
 // A bsonBinary is a subtype and an order of bytes, each of which has the index that
@@ -50,7 +50,6 @@ var (
 // forms: to be kept, or to be read as long as there are any.
 var bsonForms = []bsonForm{
 	{column: "binary 4", written: binary4, there: binary4},
-	{column: "binary 4, no registry", written: binary4, there: binary4, noRegistry: true},
 	{column: "binary 0, to become 4", written: binary4, there: binary0},
 	legacy("javaLegacy", "JavaLegacy", bsonx.JavaLegacy, java3),
 	legacy("csharpLegacy", "CSharpLegacy", bsonx.CSharpLegacy, csharp3),
@@ -99,13 +98,9 @@ func (d mongoDriver) row(f bsonForm) Row {
 	one := func(u uuid.UUID) string {
 		return fmt.Sprintf("binary subtype %d %s", f.written.subtype, hexOf(f.written.bytes(u[:])))
 	}
-	forms := registered
-	if f.noRegistry {
-		forms = convertedTo[uuid.UUID, uuid.NullUUID, uuid.UUIDs]
-	}
-	return Row{
+	r := Row{
 		Store: "MongoDB 8", Column: f.column, Library: d.library,
-		One: one, Null: "null", Many: func(us []uuid.UUID) string { return "[" + one(us[0]) + ", " + one(us[1]) + "]" },
+		One: one, Null: "null", Many: func(elems ...string) string { return "[" + strings.Join(elems, ", ") + "]" },
 		Literal: func(b []byte) string {
 			if b == nil {
 				return string([]byte{0x0a})
@@ -116,16 +111,19 @@ func (d mongoDriver) row(f bsonForm) Row {
 			b := make([]byte, n)
 			return []string{binaryLiteral(4, b), binaryLiteral(0, b), binaryLiteral(3, b)}
 		},
-		NullRefused: true, Kit: forms,
+		NullRefused: true, Converts: ours(list("uuid.UUIDs", is[uuid.UUIDs])),
 		Open: func(t testing.TB, c Column) Session {
 			uri, db := stores.Mongo(t)
 			raw := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
 			t.Cleanup(func() { raw.Disconnect(context.Background()) })
-			register := c.Kit && !f.noRegistry
+			register := c.Kit && !c.Converted
 			s := &mongoSession{ctx: t.Context(), raw: raw.Database(db).Collection("t"), mongoClient: d.connect(t, uri, db, c, f.opts, register)}
 			opts := strings.ReplaceAll(f.options, "bsonx", d.pkg)
 			if register {
 				s.setup = d.pkg + ".Register[T](registry" + opts + ")"
+				if c.Name != "uuidkit" {
+					s.setup += "; " + d.pkg + ".Register[uuid.UUID](registry" + opts + ", " + d.pkg + ".KeepAny)"
+				}
 			}
 			if register && f.written != f.there {
 				s.ins = d.pkg + ".In([]uuid.UUID{v}" + opts + ")"
@@ -133,6 +131,11 @@ func (d mongoDriver) row(f bsonForm) Row {
 			return s
 		},
 	}
+	if f.column == "binary 4" && d.pkg == "bsonx" { // driver v1 does not know the methods
+		r.Converts = slices.Concat(r.Converts, converted[uuid.UUID](append(nullable("uuid.NullUUID, no registry", is[uuid.NullUUID]),
+			list("uuid.UUIDs, no registry", is[uuid.UUIDs]))...))
+	}
+	return r
 }
 
 // binaryLiteral is what rawDocument takes: the type, and binary of the subtype.
@@ -220,9 +223,7 @@ func (s *mongoSession) Find(v any) int {
 func mongoRows() (rows []Row) {
 	for _, d := range []mongoDriver{{"mongo-driver v2", "bsonx", connectV2}, {"mongo-driver v1", "driverv1", connectV1}} {
 		for _, f := range bsonForms {
-			if !f.noRegistry || d.pkg == "bsonx" { // driver v1 does not know the methods
-				rows = append(rows, d.row(f))
-			}
+			rows = append(rows, d.row(f))
 		}
 	}
 	return rows
@@ -233,6 +234,9 @@ func connectV2(t testing.TB, uri, db string, c Column, opts []bsonx.Option, regi
 	if register {
 		reg := bson.NewRegistry()
 		must(c.BSON(reg, opts...))
+		if c.Name != "uuidkit" {
+			must(bsonx.Register[uuid.UUID](reg, append(opts, bsonx.KeepAny)...))
+		}
 		o.SetRegistry(reg)
 	}
 	client := kit.Must(mongo.Connect(o))(t)
@@ -256,6 +260,9 @@ func connectV1(t testing.TB, uri, db string, c Column, v2 []bsonx.Option, regist
 	if register {
 		reg := bson1.NewRegistry()
 		must(c.BSONv1(reg, opts...))
+		if c.Name != "uuidkit" {
+			must(driverv1.Register[uuid.UUID](reg, append(opts, driverv1.KeepAny)...))
+		}
 		o.SetRegistry(reg)
 	}
 	client := kit.Must(mongo1.Connect(t.Context(), o))(t)

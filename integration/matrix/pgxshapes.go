@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"reflect"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -25,15 +23,13 @@ func pgxShapeRows() (rows []Row) {
 	for _, s := range postgresServers {
 		described := pgxShapeRow(s, "pgx (the three modes that describe)", pgx.QueryExecModeCacheStatement, pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeDescribeExec)
 		exec := pgxShapeRow(s, "pgx (exec mode and simple protocol)", pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol)
-		// What nobody can refuse there is in pgxtype's documentation and tests.
-		exec.Shapes = slices.DeleteFunc(exec.Shapes, func(s Shape) bool { return s.Name == pgxBytea })
 		rows = append(rows, described, exec)
 	}
 	return rows
 }
 
 func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row {
-	r := Row{Store: server.store, Column: "shapes", Library: library, One: uuid.UUID.String, Kit: registered}
+	r := Row{Store: server.store, Column: "shapes", Library: library, One: uuid.UUID.String}
 	r.Open = func(t testing.TB, c Column) Session {
 		url, s := server.database(t), new(pgxModes)
 		register, shapes := c.PgxShapes(c.Kit)
@@ -60,7 +56,7 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 	}
 	_, shapes := Ours().PgxShapes(true)
 	for i, shape := range shapes {
-		r.Shapes = append(r.Shapes, Shape{shape.name, func(m *measurement) *Cell { return m.session.(*pgxModes).measure(i) }, shape.code})
+		r.Shapes = append(r.Shapes, Shape{Name: shape.name, Measure: func(m *measurement) *Cell { return m.session.(*pgxModes).measure(i) }, Code: shape.code, Kit: shape.kit})
 	}
 	return r
 }
@@ -82,7 +78,9 @@ type pgxModes struct {
 func (s *pgxModes) measure(shape int) (c *Cell) {
 	for _, db := range s.conns {
 		mode := db.recovered(s.shapes[shape].measure)
-		mode.Note = pgxDump.ReplaceAllString(mode.Note, "unable to encode it into ")
+		if mode == nil {
+			return nil
+		}
 		switch {
 		case c == nil:
 			c = mode
@@ -92,9 +90,6 @@ func (s *pgxModes) measure(shape int) (c *Cell) {
 	}
 	return c
 }
-
-// pgxDump is where pgx prints a value with all its bytes and addresses.
-var pgxDump = regexp.MustCompile(`(?s)unable to encode .* into `)
 
 // recovered measures what may panic: pgx calls the methods of nil pointers.
 func (db pgxDB) recovered(measure func(pgxDB) *Cell) (c *Cell) {
@@ -109,6 +104,7 @@ func (db pgxDB) recovered(measure func(pgxDB) *Cell) (c *Cell) {
 type pgxShape struct {
 	name, code string
 	measure    func(pgxDB) *Cell
+	kit        bool // it is a type of uuidkit
 }
 
 type pgxPair[T any] struct {
@@ -116,14 +112,11 @@ type pgxPair[T any] struct {
 	B *T
 }
 
-const pgxBytea = "T for bytea: refused, because only sqlx.Binary is safe in all modes"
-
 // pgxShapesOf returns the shapes of one Go type, and what pgx has to know of those
 // that are no slices.
 func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map) error, shapes []pgxShape) {
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
-	nulls := func(v uuid.UUID) sql.Null[T] { return sql.Null[T]{V: T(v), Valid: true} }
 	one, two := u.String(), other.String()
 	list := func(elems ...string) string { return "{" + strings.Join(elems, ",") + "}" }
 	line := []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}
@@ -149,17 +142,16 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 		}
 		return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
 	}
-	nullUUID := pgxNull[Null]()
-	if withKit {
-		nullUUID = pgxNull[uuid.NullUUID]()
-	}
 	return register, []pgxShape{
 		pgxTrip("T", "uuid", one, a, b),
 		pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
 		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), nil, pb),
-		pgxTrip("sql.Null[T]", "uuid", one, nulls(u), nulls(other)),
-		pgxTrip("sql.Null[T], null", "uuid", "", sql.Null[T]{}, nulls(other)),
-		nullUUID,
+		pgxNull[sql.Null[T]]("sql.Null[T]", true),
+		pgxNull[sql.Null[T]]("sql.Null[T]", false),
+		pgxNull[Null]("T's NullUUID", true),
+		pgxNull[Null]("T's NullUUID", false),
+		pgxOurs(pgxNull[uuid.NullUUID]("uuid.NullUUID", true)),
+		pgxOurs(pgxNull[uuid.NullUUID]("uuid.NullUUID", false)),
 		pgxTrip("T, domain over uuid", "id", one, a, b),
 		pgxTrip("nil *T, domain over uuid", "id", "", (*T)(nil), pb),
 		pgxTrip("T, text", "text", one, a, b),
@@ -170,18 +162,6 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 		pgxTrip("nil *T, jsonb", "jsonb", "", (*T)(nil), pb),
 		pgxTrip("struct of T, jsonb", "jsonb", `{"ID": "`+one+`"}`, document{a}, document{b}),
 		pgxTrip("[]T, jsonb", "jsonb", `["`+one+`", "`+two+`"]`, []T{a, b}, []T{b}),
-		{pgxBytea, `conn.QueryRow(ctx, "select $1::bytea", v).Scan(&x)`, func(db pgxDB) *Cell {
-			var got []byte
-			err := db.query(&got, "select $1::bytea", a)
-			switch {
-			case err != nil && strings.Contains(err.Error(), "sqlx.Binary"):
-				return &Cell{Verdict: Native}
-			case err == nil && string(got) == string(u[:]):
-				return &Cell{Verdict: Native, Note: "taken, as 16 bytes"}
-			}
-			check("", "", err)
-			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("stored as %d bytes of text", len(got))}
-		}},
 		pgxAny("T into any", "select $1::text::uuid", one, a),
 		pgxAny("[]T into any", "select $1::text::uuid[]", list(one, two), []any{a, b}),
 
@@ -189,7 +169,9 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 		pgxTrip("[]T, empty", "uuid[]", "{}", []T{}, []T{b}),
 		pgxTrip("[]T, nil", "uuid[]", "", []T(nil), []T{b}),
 		pgxTrip("[]*T, with a nil", "uuid[]", list(one, "NULL"), []*T{pa, nil}, []*T{pb}),
-		pgxTrip("[]sql.Null[T], with a null", "uuid[]", list(one, "NULL"), []sql.Null[T]{nulls(u), {}}, []sql.Null[T]{nulls(other)}),
+		pgxNulls[sql.Null[T]]("[]sql.Null[T], with a null"),
+		pgxNulls[Null]("[]T's NullUUID, with a null"),
+		pgxOurs(pgxNulls[uuid.NullUUID]("[]uuid.NullUUID, with a null")),
 		pgxTrip("[][]T, after a []T", "uuid[]", list(list(one, two), list(two, two)), [][]T{{a, b}, {b, b}}, [][]T{{b}}),
 		pgxTrip("[][][]T", "uuid[]", cubeText, cube, [][][]T{{{b}}}),
 		pgxTrip("[2]T", "uuid[]", list(one, two), [2]T{a, b}, [2]T{b, a}),
@@ -210,14 +192,14 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 		pgxRefused("array of one into T", "select array['"+one+"']::uuid[]", b),
 		pgxRefused("array with a NULL into []T", "select array['"+one+"', null]::uuid[]", []T{b}),
 
-		{"COPY", `conn.CopyFrom(ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, rows of T, nil *T, T, []T, [][]T, pgtype.Range[T], T and T)`, func(db pgxDB) *Cell {
+		{name: "COPY", code: `conn.CopyFrom(ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, rows of T, nil *T, T, []T, [][]T, pgtype.Range[T], T and T)`, measure: func(db pgxDB) *Cell {
 			check("", "", db.exec("truncate t"))
 			row := []any{a, (*T)(nil), a, []T{a, b}, [][]T{{a}, {b}}, between, a, a}
 			_, err := db.conn.CopyFrom(db.ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, pgx.CopyFromRows([][]any{row}))
 			check("", "write: ", err)
 			return db.shown("select t::text from t", `(`+one+`,,`+one+`,"`+list(one, two)+`","`+list(list(one), list(two))+`","[`+one+`,`+two+`)",`+one+`,"""`+one+`""")`)
 		}},
-		{"batch", `batch.Queue("insert into t (c, a) values ($1, $2)", v, []T{v}); batch.Queue("select c from t where c = any($1)", []T{v}); conn.SendBatch(ctx, &batch)`, func(db pgxDB) *Cell {
+		{name: "batch", code: `batch.Queue("insert into t (c, a) values ($1, $2)", v, []T{v}); batch.Queue("select c from t where c = any($1)", []T{v}); conn.SendBatch(ctx, &batch)`, measure: func(db pgxDB) *Cell {
 			var batch pgx.Batch
 			batch.Queue("truncate t")
 			batch.Queue("insert into t (c, a) values ($1, $2)", a, []T{a, b})
@@ -232,7 +214,7 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 		}},
 		pgxCollect("RowToStructByName", "pgx.RowToStructByName[struct{ A T; B *T }]", pair{A: a}, pgx.RowToStructByName[pair]),
 		pgxCollect("RowToMap", "pgx.RowToMap", map[string]any{"a": a, "b": nil}, pgx.RowToMap),
-		{"T for pg_notify", `conn.Exec(ctx, "select pg_notify('ids', $1)", v)`, func(db pgxDB) *Cell {
+		{name: "T for pg_notify", code: `conn.Exec(ctx, "select pg_notify('ids', $1)", v)`, measure: func(db pgxDB) *Cell {
 			check("", "", db.exec("listen ids"))
 			check("", "write: ", db.exec("select pg_notify('ids', $1)", a))
 			n, err := db.conn.WaitForNotification(db.ctx)
@@ -253,7 +235,7 @@ func pgxTrip[V any](name, typ, text string, v, before V) pgxShape {
 func pgxTripTo[V any](name, typ, text string, v any, want, before V) pgxShape {
 	write, read := "select ($1::"+typ+")::text", "select %s::"+typ
 	goCode := fmt.Sprintf(`conn.QueryRow(ctx, %q, v).Scan(&text); conn.QueryRow(ctx, %q).Scan(&x)`, write, fmt.Sprintf(read, "'…'"))
-	return pgxShape{name, goCode, func(db pgxDB) *Cell {
+	return pgxShape{name: name, code: goCode, measure: func(db pgxDB) *Cell {
 		var stored *string
 		check("", "write: ", db.query(&stored, write, v))
 		got, literal := "NULL", "null"
@@ -266,23 +248,43 @@ func pgxTripTo[V any](name, typ, text string, v any, want, before V) pgxShape {
 	}}
 }
 
-// pgxNull is pgxTrip for a nullable, a struct whose first field is a UUID, and for
-// its null.
-func pgxNull[Null any]() pgxShape {
-	m := measurement{forms: Forms{Null: reflect.TypeFor[Null]()}}
-	of := func(v uuid.UUID, valid bool) Null { return m.nullable(v, valid).Interface().(Null) }
-	valid := pgxTrip("NullUUID", "uuid", u.String(), of(u, true), of(other, true))
-	null := pgxTrip("", "uuid", "", of(uuid.UUID{}, false), of(other, true))
-	return pgxShape{valid.name, valid.code, func(db pgxDB) *Cell {
-		if c := valid.measure(db); c.Verdict != Native {
-			return c
-		}
-		return null.measure(db)
-	}}
+// pgxNull is pgxTrip for a nullable, or for its null.
+func pgxNull[N any](name string, valid bool) pgxShape {
+	t := reflect.TypeFor[N]()
+	if t.NumField() == 0 {
+		return pgxNone(pgxTripTo[N](name+map[bool]string{false: ", null"}[valid], "uuid", "", nil, *new(N), *new(N)))
+	}
+	before := filled(t, other).Interface().(N)
+	if !valid {
+		return pgxTrip(name+", null", "uuid", "", *new(N), before)
+	}
+	return pgxTrip(name, "uuid", u.String(), filled(t, u).Interface().(N), before)
+}
+
+// pgxNulls is pgxTrip for a list of a nullable and its null.
+func pgxNulls[N any](name string) pgxShape {
+	t := reflect.TypeFor[N]()
+	if t.NumField() == 0 {
+		return pgxNone(pgxTripTo[N](name, "uuid[]", "", nil, *new(N), *new(N)))
+	}
+	in := []N{filled(t, u).Interface().(N), *new(N)}
+	return pgxTrip(name, "uuid[]", "{"+u.String()+",NULL}", in, []N{filled(t, other).Interface().(N)})
+}
+
+// pgxNone is a shape that the type does not have.
+func pgxNone(s pgxShape) pgxShape {
+	s.measure = func(pgxDB) *Cell { return nil }
+	return s
+}
+
+// pgxOurs is the shape of a type of uuidkit.
+func pgxOurs(s pgxShape) pgxShape {
+	s.kit = true
+	return s
 }
 
 func pgxAny(name, query string, arg string, want any) pgxShape {
-	return pgxShape{name, fmt.Sprintf("conn.QueryRow(ctx, %q, text).Scan(&x)", query), func(db pgxDB) *Cell {
+	return pgxShape{name: name, code: fmt.Sprintf("conn.QueryRow(ctx, %q, text).Scan(&x)", query), measure: func(db pgxDB) *Cell {
 		var got any
 		check("", "read: ", db.query(&got, query, arg))
 		return pgxRead(want, got)
@@ -292,7 +294,7 @@ func pgxAny(name, query string, arg string, want any) pgxShape {
 // pgxCollect reads a row of a UUID and a NULL.
 func pgxCollect[V any](name, to string, want V, f pgx.RowToFunc[V]) pgxShape {
 	const query = "select $1::text::uuid as a, null::uuid as b"
-	return pgxShape{name, fmt.Sprintf("rows, _ := conn.Query(ctx, %q, text); pgx.CollectExactlyOneRow(rows, %s)", query, to), func(db pgxDB) *Cell {
+	return pgxShape{name: name, code: fmt.Sprintf("rows, _ := conn.Query(ctx, %q, text); pgx.CollectExactlyOneRow(rows, %s)", query, to), measure: func(db pgxDB) *Cell {
 		rows, err := db.conn.Query(db.ctx, query, u.String())
 		check("", "", err)
 		got, err := pgx.CollectExactlyOneRow(rows, f)
@@ -318,7 +320,7 @@ func pgxRead[V any](want, got V) *Cell {
 
 // pgxRefused reads what query selects over before, which has to be an error.
 func pgxRefused[V any](name, query string, before V) pgxShape {
-	return pgxShape{name, fmt.Sprintf("conn.QueryRow(ctx, %q).Scan(&x)", query), func(db pgxDB) *Cell {
+	return pgxShape{name: name, code: fmt.Sprintf("conn.QueryRow(ctx, %q).Scan(&x)", query), measure: func(db pgxDB) *Cell {
 		dst := before
 		err := db.query(&dst, query)
 		note := refusal(err, reflect.ValueOf(dst), reflect.ValueOf(before))

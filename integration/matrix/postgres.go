@@ -2,14 +2,15 @@ package matrix
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	_ "github.com/lib/pq"
+	"github.com/lib/pq"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -22,12 +23,13 @@ type pgForm struct {
 	scalar  string // an expression for what %s holds, as the server reports it
 	literal func(b []byte) string
 	one     func(u uuid.UUID) string
+	form    sqlForm
 }
 
 var (
-	pgUUID  = pgForm{"uuid", "encode(uuid_send(%s), 'hex')", func(b []byte) string { return quoted(text(b)) }, bytesAfter("uuid")}
-	pgText  = pgForm{"text", "%s", func(b []byte) string { return quoted(text(b)) }, textAfter("text")}
-	pgBytea = pgForm{"bytea", "encode(%s, 'hex')", func(b []byte) string { return quoted(`\x` + hexOf(b)) }, bytesAfter("bytea")}
+	pgUUID  = pgForm{"uuid", "encode(uuid_send(%s), 'hex')", func(b []byte) string { return quoted(text(b)) }, bytesAfter("uuid"), inText}
+	pgText  = pgForm{"text", "%s", func(b []byte) string { return quoted(text(b)) }, textAfter("text"), inText}
+	pgBytea = pgForm{"bytea", "encode(%s, 'hex')", func(b []byte) string { return quoted(`\x` + hexOf(b)) }, bytesAfter("bytea"), inBinary}
 	pgForms = []pgForm{pgUUID, pgText, pgBytea}
 )
 
@@ -39,62 +41,56 @@ func (f pgForm) stored(column, table string) string {
 }
 
 func (f pgForm) array(column, table string) string {
-	return fmt.Sprintf("select pg_typeof(%[1]s) || ' ' || (select string_agg(%[2]s, ' ') from unnest(%[1]s) e) from %[3]s", column, fmt.Sprintf(f.scalar, "e"), table)
+	return fmt.Sprintf("select pg_typeof(%[1]s) || ' ' || (select string_agg(coalesce(%[2]s, 'NULL'), ' ') from unnest(%[1]s) e) from %[3]s", column, fmt.Sprintf(f.scalar, "e"), table)
 }
 
-func (f pgForm) many(us []uuid.UUID) string {
-	s := f.column + "[]"
-	for _, u := range us {
-		s += strings.TrimPrefix(f.one(u), f.column)
-	}
-	return s
+func (f pgForm) many(elems ...string) string {
+	return f.column + "[] " + strings.ReplaceAll(strings.Join(elems, " "), f.column+" ", "")
 }
 
 // A pgLibrary connects to PostgreSQL.
 type pgLibrary struct {
 	name string
-	open func(t testing.TB, url string, c Column) *sqlSession
+	sql  bool // it is database/sql, no driver of which takes several binary values as one argument
+	open func(t testing.TB, url string, f sqlForm, c Column) *sqlSession
 }
 
 func pgxRows() []Row {
 	mode := func(name string, mode pgx.QueryExecMode) pgLibrary {
-		return pgLibrary{name, func(t testing.TB, url string, c Column) *sqlSession {
+		return pgLibrary{name, false, func(t testing.TB, url string, _ sqlForm, c Column) *sqlSession {
 			db, setup := connectPgx(t, url, mode, c)
 			return &sqlSession{script: script{setup: setup}, exec: db.exec, query: db.query, execs: "conn.Exec(ctx, %s)", queries: "conn.QueryRow(ctx, %s).Scan(&%s)"}
 		}}
 	}
-	return pgRows(registered, converted[sqlx.Binary, sql.Null[sqlx.Binary]], true, mode("pgx", pgx.QueryExecModeCacheStatement),
-		mode("pgx (exec mode)", pgx.QueryExecModeExec),
+	return pgRows(mode("pgx", pgx.QueryExecModeCacheStatement), mode("pgx (exec mode)", pgx.QueryExecModeExec),
 		mode("pgx (simple protocol)", pgx.QueryExecModeSimpleProtocol))
 }
 
-// postgresSQLRows are PostgreSQL's columns through database/sql, no driver of which
-// takes several binary values as one argument.
 func postgresSQLRows() []Row {
-	return pgRows(asUUID, asBinary, false, pgLibrary{"database/sql, pgx", func(t testing.TB, url string, _ Column) *sqlSession {
-		return openSQL(t, stdlib.OpenDB(*kit.Must(pgx.ParseConfig(url))(t)), `db := stdlib.OpenDB(config)`)
-	}},
-		pgLibrary{"database/sql, lib/pq", func(t testing.TB, url string, _ Column) *sqlSession {
-			return openSQL(t, kit.Must(sql.Open("postgres", url))(t), `db, err := sql.Open("postgres", url)`)
-		}})
+	return pgRows(pgLibrary{"database/sql, pgx", true, func(t testing.TB, url string, f sqlForm, c Column) *sqlSession {
+		return f.open(t, stdlib.GetConnector(*kit.Must(pgx.ParseConfig(url))(t)), "stdlib.GetConnector(config)", c)
+	}}, pgLibrary{"database/sql, lib/pq", true, func(t testing.TB, url string, f sqlForm, c Column) *sqlSession {
+		return f.open(t, kit.Must(pq.NewConnector(url))(t), "pq.NewConnector(url)", c)
+	}})
 }
 
-// pgRows are PostgreSQL's columns, with what types go into bytea and into the others,
-// and whether a list of bytea can be written.
-func pgRows(kit, bytea func(Type) Forms, lists bool, libraries ...pgLibrary) (rows []Row) {
+// pgRows are PostgreSQL's columns.
+func pgRows(libraries ...pgLibrary) (rows []Row) {
 	for _, server := range postgresServers {
 		for _, l := range libraries {
 			for _, f := range pgForms {
-				r := Row{Store: server.store, Column: f.column, Library: l.name, Kit: kit, One: f.one, Null: "NULL", Many: f.many, NullRefused: true}
+				r := Row{Store: server.store, Column: f.column, Library: l.name, One: f.one, Null: "NULL", Many: f.many, NullRefused: true}
 				r.Literal = orNull(func(b []byte) string { return f.literal(b) + "::" + f.column })
-				if f.column == "bytea" {
-					r.Kit = bytea
-					if !lists {
-						r.Many = nil
-					}
+				switch bytea := f.column == "bytea"; {
+				case bytea && l.sql:
+					r.Converts, r.Many = f.form.converts, nil
+				case l.sql:
+					r.Converts = slices.Concat(ours(list("sqlx.Array[T]", func(t Type) reflect.Type { return t.Array })), f.form.converts)
+				case bytea:
+					r.Converts = slices.Concat(f.form.converts, convertedTo[sqlx.Binary](list("[]sqlx.Binary", is[[]sqlx.Binary])))
 				}
 				r.Open = func(t testing.TB, c Column) Session {
-					s := l.open(t, server.database(t), c)
+					s := l.open(t, server.database(t), f.form, c)
 					s.placeholder, s.stored, s.array = "$1", f.stored("c", "t"), f.array("a", "t")
 					return s.create(fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column))
 				}

@@ -70,11 +70,15 @@ This file shows, for each store and library, what becomes of a UUID of each Go t
 and with uuidkit. ` + "`go -C integration test ./matrix -update`" + ` measures every cell and writes this file and matrix.json; nobody
 edits them. Each test run measures again and compares. MySQL 9 runs only on request: without it, its last cells are kept.
 
-The columns are Go types: first without uuidkit, then with it. With uuidkit a type is registered or converted, as the
-line above each table says. Each row is a kind of value, with the code that was measured: v is the value, x is what is read
-into. In each table, x holds another UUID before the read, as it does in a loop over rows, unless the library leaves x
-unchanged when it reads null (GORM, gob, TOML). Only SQL and BSON have the row "null into T": there it must be an error.
-Other formats, and GORM, have one rule for null and all types. The verdicts:
+The columns are Go types T: first without uuidkit, then with it. Both measure the same Go types: the same T, *T, []T and
+sql.Null[T], and the NullUUID of T's package (google.NullUUID, gofrs.NullUUID). With uuidkit T is registered, or named to a
+connector or plugin, as the line above each table says. Rows that are named after a type of uuidkit, such as uuid.NullUUID or
+sqlx.Binary(T), have no cells without it. Where a T is converted, as in sqlx.Binary(T), nothing needs to be registered.
+
+Each row is a kind of value, with the code that was measured: v is the value, x is what is read into. In each table, x holds
+another UUID before the read, as it does in a loop over rows, unless the library leaves x unchanged when it reads null (GORM,
+gob, TOML). Only SQL and BSON have the row "null into T": there it must be an error. Other formats, and GORM, have one rule for
+null and all types. The verdicts:
 
 | verdict | meaning |
 |---|---|
@@ -208,13 +212,15 @@ func (m *markdown) distinct(of func(Column) string) string {
 
 // code is what the user writes for a shape, and setup what comes before.
 func (m *markdown) code(r Row, shape string) string {
-	return m.distinct(func(c Column) string { return span(m.cell(r, c, shape).Code) })
+	return strings.TrimPrefix(m.distinct(func(c Column) string { return span(m.cell(r, c, shape).Code) }), "with uuidkit ")
 }
 
 func (m *markdown) setup(r Row) string {
 	return m.distinct(func(c Column) (setup string) {
 		for _, s := range r.shapes() {
-			setup = cmp.Or(setup, m.cell(r, c, s.Name).Setup)
+			if s.Convert == nil {
+				setup = cmp.Or(setup, m.cell(r, c, s.Name).Setup)
+			}
 		}
 		return span(setup)
 	})
@@ -237,6 +243,12 @@ func (m *markdown) totals(cells []Cell) {
 			fmt.Fprintf(m, " %d |", count[cellKey{typ: c.Name, kit: c.Kit, shape: string(v)}])
 		}
 		m.WriteString("\n")
+	}
+	wrong := grouped(slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !strings.Contains(c.Note, measuredAs(Wrong, "")) }),
+		func(c Cell) string { return c.Note })
+	m.WriteString("\nNothing is silently wrong with uuidkit, except for what the type itself or the library does in the same way without it. These cells are among the impossible:\n\n")
+	for _, g := range wrong {
+		fmt.Fprintf(m, "- %d cells: %s\n", len(g.members), g.what)
 	}
 }
 
@@ -270,30 +282,17 @@ func (m *markdown) worst(r Row, c Column) string {
 	return string(Native)
 }
 
-// written says in which Go types the columns with uuidkit go into the row.
-func (m *markdown) written(r Row) string {
-	groups := grouped(m.columns[m.kit():], func(c Column) string {
-		if one := r.Kit(c.Type).One; one != c.One {
-			return " converted to `" + one.String() + "`"
-		}
-		return " as they are"
-	})
-	slices.SortFunc(groups, func(a, b group[Column]) int { return strings.Compare(a.what, b.what) })
-	all := group[group[Column]]{members: groups}
-	return all.join("; ", func(g group[Column]) string { return g.join(", ", func(c Column) string { return c.Name }) + g.what })
-}
-
 // table is one row of the matrix: shapes down, types across, notes below.
 func (m *markdown) table(r Row) string {
 	t := &markdown{columns: m.columns, cells: m.cells}
-	fmt.Fprintf(t, "Native: `%s`. With uuidkit: %s.\n", strings.TrimSpace(r.One(u)), t.written(r))
+	fmt.Fprintf(t, "Native: `%s`.\n", strings.TrimSpace(r.One(u)))
 	if setup := t.setup(r); setup != "" {
 		fmt.Fprintf(t, "\nBefore: %s\n", setup)
 	}
 	t.WriteString("\n")
 	t.heading("value", "code")
 	for _, s := range r.shapes() {
-		if t.cell(r, t.columns[0], s.Name).Verdict == "" {
+		if !slices.ContainsFunc(t.columns, func(c Column) bool { return t.cell(r, c, s.Name).Verdict != "" }) {
 			continue
 		}
 		t.WriteString(t.line("| "+s.Name, func(c Column) string { return t.verdict(t.cell(r, c, s.Name)) }, t.code(r, s.Name)))
@@ -354,8 +353,7 @@ func (r *Report) Carry(row Row, last Report) error {
 	for _, c := range last.Cells {
 		key := c.key()
 		if twin, ok := twins[key]; ok {
-			c.Code, c.Setup, c.Forms = twin.Code, twin.Setup, twin.Forms
-			recall(&c)
+			c.Code, c.Setup, c.T = twin.Code, twin.Setup, twin.T
 			cells = append(cells, c)
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -14,41 +15,30 @@ type Shape struct {
 	Name    string
 	Measure func(m *measurement) *Cell
 	Code    string // what the user writes, if the Session does not know it
+
+	// Kit is set where the Go type is one of uuidkit's, so that nobody has it without.
+	Kit bool
+	// Convert is the type of uuidkit to which users convert a T before this shape, or nil.
+	Convert reflect.Type
 }
 
-// Shapes are measured in this order.
-var Shapes = []Shape{
-	{Name: "T", Measure: func(m *measurement) *Cell { return m.roundTrip(m.one(u), m.row.One(u)) }},
-	{Name: "*T", Measure: func(m *measurement) *Cell { return m.roundTrip(ptr(m.one(u)), m.row.One(u)) }},
-	{Name: "nil *T", Measure: func(m *measurement) *Cell {
-		return m.roundTrip(reflect.Zero(reflect.PointerTo(m.forms.One)), m.row.Null)
-	}},
-	{Name: "native into T", Measure: func(m *measurement) *Cell {
-		dst := ptr(m.one(other))
-		return m.read(dst.Interface(), func() *Cell {
-			if got := dst.Elem(); got.Interface() != m.one(u).Interface() {
-				return &Cell{Verdict: Wrong, Note: "read as " + show(got)}
+// Shapes are those of most rows, in this order. T is the type of the column.
+var Shapes = slices.Concat(
+	scalars("T"),
+	nullable("T's NullUUID", func(t Type) reflect.Type { return t.Null }),
+	nullable("sql.Null[T]", func(t Type) reflect.Type { return t.SQLNull }),
+	ours(nullable("uuid.NullUUID", is[uuid.NullUUID])...),
+	[]Shape{
+		list("[]T", func(t Type) reflect.Type { return reflect.SliceOf(t.One) }),
+		listWithNull("[]T's NullUUID", func(t Type) reflect.Type {
+			if t.Null == nil {
+				return nil
 			}
-			return &Cell{Verdict: Native}
-		})
-	}},
-	{Name: "null into T", Measure: func(m *measurement) *Cell {
-		if !m.row.NullRefused {
-			return nil
-		}
-		return m.refused(m.row.Literal(nil))
-	}},
-	{Name: "nullable", Measure: func(m *measurement) *Cell { return m.roundTrip(m.nullable(u, true), m.row.One(u)) }},
-	{Name: "nullable, null", Measure: func(m *measurement) *Cell {
-		return m.roundTrip(m.nullable(uuid.UUID{}, false), m.row.Null)
-	}},
-	{Name: "[]T", Measure: func(m *measurement) *Cell {
-		if m.row.Many == nil {
-			return nil
-		}
-		return m.roundTrip(many(m.forms.Many, u, other), m.row.Many([]uuid.UUID{u, other}))
-	}},
-	{Name: "into any", Measure: func(m *measurement) *Cell {
+			return reflect.SliceOf(t.Null)
+		}),
+	},
+	ours(listWithNull("[]uuid.NullUUID", is[[]uuid.NullUUID])),
+	[]Shape{{Name: "into any", Measure: func(m *measurement) *Cell {
 		var dst any
 		return m.read(&dst, func() *Cell {
 			if dst != m.one(u).Interface() {
@@ -56,58 +46,151 @@ var Shapes = []Shape{
 			}
 			return &Cell{Verdict: Native}
 		})
-	}},
-	{Name: "wrong length into T", Measure: func(m *measurement) (c *Cell) {
-		if m.row.Misfits == nil {
-			return nil
-		}
-		for _, n := range []int{0, 3, 15, 17, 36} {
-			for _, literal := range m.row.Misfits(n) {
-				if c = m.refused(literal); c.Verdict != Native {
-					c.Note = fmt.Sprintf("%d bytes: %s", n, c.Note)
-					return c
+	}}},
+)
+
+// is returns a function for a shape that has the same Go type in every column.
+func is[V any](Type) reflect.Type { return reflect.TypeFor[V]() }
+
+// ours are shapes of types of uuidkit, which nobody has without.
+func ours(shapes ...Shape) []Shape {
+	for i := range shapes {
+		shapes[i].Kit = true
+	}
+	return shapes
+}
+
+// converted are the shapes of One, a type of uuidkit to which users convert a T, and
+// more shapes that go with it.
+func converted[One any](more ...Shape) []Shape {
+	shapes := scalars(reflect.TypeFor[One]().String())
+	shapes[0].Name += "(T)"
+	return convertedTo[One](append(shapes, more...)...)
+}
+
+// convertedTo are the shapes alone.
+func convertedTo[One any](shapes ...Shape) []Shape {
+	for i := range shapes {
+		shapes[i].Convert = reflect.TypeFor[One]()
+	}
+	return ours(shapes...)
+}
+
+// scalars are the shapes of a Go type for UUIDs, such as T.
+func scalars(name string) []Shape {
+	return []Shape{
+		{Name: name, Measure: func(m *measurement) *Cell { return m.roundTrip(m.one(u), m.row.One(u)) }},
+		{Name: "*" + name, Measure: func(m *measurement) *Cell { return m.roundTrip(ptr(m.one(u)), m.row.One(u)) }},
+		{Name: "nil *" + name, Measure: func(m *measurement) *Cell {
+			return m.roundTrip(reflect.Zero(reflect.PointerTo(m.One)), m.row.Null)
+		}},
+		{Name: "native into " + name, Measure: func(m *measurement) *Cell {
+			dst := ptr(m.one(other))
+			return m.read(dst.Interface(), func() *Cell {
+				if got := dst.Elem(); got.Interface() != m.one(u).Interface() {
+					return &Cell{Verdict: Wrong, Note: "read as " + show(got)}
+				}
+				return &Cell{Verdict: Native}
+			})
+		}},
+		{Name: "null into " + name, Measure: func(m *measurement) *Cell {
+			if !m.row.NullRefused {
+				return nil
+			}
+			return m.refused(m.row.Literal(nil))
+		}},
+		{Name: "wrong length into " + name, Measure: func(m *measurement) (c *Cell) {
+			if m.row.Misfits == nil {
+				return nil
+			}
+			for _, n := range []int{0, 3, 15, 17, 36} {
+				for _, literal := range m.row.Misfits(n) {
+					if c = m.refused(literal); c.Verdict != Native {
+						c.Note = fmt.Sprintf("%d bytes: %s", n, c.Note)
+						return c
+					}
 				}
 			}
-		}
-		return c
-	}},
-	{Name: "lookup", Measure: func(m *measurement) *Cell {
-		f, ok := m.session.(Finder)
-		if !ok {
+			return c
+		}},
+		{Name: "lookup by " + name, Measure: func(m *measurement) *Cell {
+			f, ok := m.session.(Finder)
+			if !ok {
+				return nil
+			}
+			// find counts the rows with u in a table of the literals.
+			find := func(literals ...string) int {
+				m.store.Seed(literals...)
+				return f.Find(m.one(u).Interface())
+			}
+			n := find(m.row.Literal(u[:]), m.row.Literal(other[:]))
+			script := *m.session.Script()
+			none := find(m.row.Literal(other[:]))
+			*m.session.Script() = script // that of the first
+			switch {
+			case n != 1:
+				return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows, not 1", n)}
+			case none != 0:
+				return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows that hold another", none)}
+			}
+			return &Cell{Verdict: Native}
+		}},
+		{Name: "First(&x, " + name + ")", Measure: func(m *measurement) *Cell {
+			return m.keyed(func(k Keyed, v any, want string) (ok bool, note string) {
+				return k.First(v) == want, "finds another row, or says that there is none"
+			})
+		}},
+		{Name: "Delete(&x, " + name + ")", Measure: func(m *measurement) *Cell {
+			most, note := 0, "deletes nothing, no error"
+			return m.keyed(func(k Keyed, v any, want string) (bool, string) {
+				n := k.Delete(v)
+				if most = max(most, n); most > 0 {
+					note = fmt.Sprintf("deletes not 1 but up to %d rows, no error", most)
+				}
+				return n == 1, note
+			})
+		}},
+	}
+}
+
+// nullable are the shapes of a Go type that is a UUID or null.
+func nullable(name string, of func(Type) reflect.Type) []Shape {
+	return []Shape{
+		trip(name, of, func(m *measurement, t reflect.Type) *Cell { return m.roundTrip(filled(t, u), m.row.One(u)) }),
+		trip(name+", null", of, func(m *measurement, t reflect.Type) *Cell { return m.roundTrip(reflect.Zero(t), m.row.Null) }),
+	}
+}
+
+// list is the shape of a list of two.
+func list(name string, of func(Type) reflect.Type) Shape {
+	return trip(name, of, func(m *measurement, t reflect.Type) *Cell {
+		if m.row.Many == nil {
 			return nil
 		}
-		// find counts the rows with u in a table of the literals.
-		find := func(literals ...string) int {
-			m.store.Seed(literals...)
-			return f.Find(m.one(u).Interface())
+		return m.roundTrip(filled(t, u, other), m.row.Many(m.row.One(u), m.row.One(other)))
+	})
+}
+
+// listWithNull is the shape of a list of a UUID and a null.
+func listWithNull(name string, of func(Type) reflect.Type) Shape {
+	return trip(name+", with a null", of, func(m *measurement, t reflect.Type) *Cell {
+		if m.row.Many == nil {
+			return nil
 		}
-		n := find(m.row.Literal(u[:]), m.row.Literal(other[:]))
-		script := *m.session.Script()
-		none := find(m.row.Literal(other[:]))
-		*m.session.Script() = script // that of the first
-		switch {
-		case n != 1:
-			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows, not 1", n)}
-		case none != 0:
-			return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows that hold another", none)}
+		in := reflect.Append(filled(t, u), reflect.Zero(t.Elem()))
+		return m.roundTrip(in, m.row.Many(m.row.One(u), m.row.Null))
+	})
+}
+
+// trip is a shape of a Go type that some types do not have.
+func trip(name string, of func(Type) reflect.Type, measure func(*measurement, reflect.Type) *Cell) Shape {
+	return Shape{Name: name, Measure: func(m *measurement) *Cell {
+		t := of(m.Type)
+		if t == nil {
+			return nil
 		}
-		return &Cell{Verdict: Native}
-	}},
-	{Name: "First(&x, id)", Measure: func(m *measurement) *Cell {
-		return m.keyed(func(k Keyed, v any, want string) (ok bool, note string) {
-			return k.First(v) == want, "finds another row, or says that there is none"
-		})
-	}},
-	{Name: "Delete(&x, id)", Measure: func(m *measurement) *Cell {
-		most, note := 0, "deletes nothing, no error"
-		return m.keyed(func(k Keyed, v any, want string) (bool, string) {
-			n := k.Delete(v)
-			if most = max(most, n); most > 0 {
-				note = fmt.Sprintf("deletes not 1 but up to %d rows, no error", most)
-			}
-			return n == 1, note
-		})
-	}},
+		return measure(m, t)
+	}}
 }
 
 // read seeds u and reads it into dst, for compare. It returns nil if the row has no

@@ -18,16 +18,6 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// asUUID converts to this project's UUID, which is all that a uuid or text column
-// needs.
-func asUUID(t Type) Forms {
-	f := converted[uuid.UUID, uuid.NullUUID](t)
-	f.Many = t.Array
-	return f
-}
-
-var asBinary = convertedTo[sqlx.Binary, sql.Null[sqlx.Binary], sqlx.Array[uuid.UUID]]
-
 // An sqlSession is a table t of one connection, of database/sql or pgx.
 type sqlSession struct {
 	script
@@ -90,23 +80,6 @@ func (s *sqlSession) Find(v any) (n int) {
 	return n
 }
 
-// openSQL returns a session of db, which a user gets by setup.
-func openSQL(t testing.TB, db *sql.DB, setup string) *sqlSession {
-	t.Cleanup(func() { db.Close() })
-	db.SetMaxOpenConns(1)
-	ctx := t.Context()
-	return &sqlSession{
-		script: script{setup: setup}, execs: "db.Exec(%s)", queries: "db.QueryRow(%s).Scan(&%s)",
-		exec: func(query string, args ...any) error {
-			_, err := db.ExecContext(ctx, query, args...)
-			return err
-		},
-		query: func(dst any, query string, args ...any) error {
-			return db.QueryRowContext(ctx, query, args...).Scan(dst)
-		},
-	}
-}
-
 // create makes table t.
 func (s *sqlSession) create(ddl string) Session {
 	must(s.exec(ddl))
@@ -156,63 +129,58 @@ func cutText(n int) []string {
 	return []string{quoted(s[:min(n, len(s)-1)]), quoted(s[:16])}
 }
 
-// A sqlDriver has databases without arrays, and connects through
-// sqlx.NewConnector, too.
+// A sqlDriver has databases without arrays.
 type sqlDriver struct {
 	name, setup string
 	base        func(testing.TB) driver.Connector
 }
 
-// rows returns r through the driver and, with a wrap, through that, too.
-func (d sqlDriver) rows(r Row, stored, null string, through wrap) []Row {
+// row returns r through the driver and, with uuidkit, through sqlx.NewConnector.
+func (d sqlDriver) row(r Row, stored, null string, f sqlForm) Row {
 	r = r.withMisfits()
-	r.Library, r.Null, r.NullRefused = "database/sql, "+d.name, null, true
-	open := func(w wrap) func(testing.TB, Column) Session {
-		return func(t testing.TB, c Column) Session {
-			connector, setup := d.base(t), "db := sql.OpenDB("+d.setup+")"
-			if w.connect != nil && c.Kit {
-				connector = w.connect(connector, c.Native)
-				setup = fmt.Sprintf("db := sql.OpenDB(sqlx.NewConnector[%s](%s, sqlx.Native[T]()))", w.form, d.setup)
-			}
-			s := openSQL(t, sql.OpenDB(connector), setup)
-			s.placeholder, s.stored = "?", stored
-			return s.create(fmt.Sprintf("create table t (c %s)", r.Column))
-		}
+	r.Library, r.Null, r.NullRefused, r.Converts = "database/sql, "+d.name, null, true, f.converts
+	r.Open = func(t testing.TB, c Column) Session {
+		s := f.open(t, d.base(t), d.setup, c)
+		s.placeholder, s.stored = "?", stored
+		return s.create(fmt.Sprintf("create table t (c %s)", r.Column))
 	}
-	r.Open = open(noWrap)
-	if through.connect == nil {
-		return []Row{r}
-	}
-	// In a row of sqlx.NewConnector types are stored as they are, but for a
-	// [16]byte, which could not be read: converted, it passes through. What a type
-	// then reads without an error is its own doing, as without uuidkit.
-	connected := r
-	connected.Library += " (sqlx.NewConnector)"
-	connected.Kit = func(t Type) Forms {
-		if t.One == reflect.TypeFor[[16]byte]() {
-			return r.Kit(t)
-		}
-		return t.Forms
-	}
-	connected.NullRefused, connected.Misfits = false, nil
-	connected.Open = open(through)
-	return []Row{r, connected}
+	return r
 }
 
-// A wrap is sqlx.NewConnector with the form of a column.
-type wrap struct {
-	form    string
-	connect func(base driver.Connector, types ...sqlx.UUIDType) driver.Connector
+// A sqlForm is how a database stores UUIDs.
+type sqlForm struct {
+	name     string
+	connect  func(base driver.Connector, types ...sqlx.UUIDType) driver.Connector
+	converts []Shape
 }
 
 var (
-	noWrap   wrap
-	inBinary = wrap{"sqlx.Binary", sqlx.NewConnector[sqlx.Binary]}
-	inText   = wrap{"sqlx.Text", sqlx.NewConnector[sqlx.Text]}
+	inBinary = sqlForm{"sqlx.Binary", sqlx.NewConnector[sqlx.Binary], converted[sqlx.Binary](nullable("sql.Null[sqlx.Binary]", is[sql.Null[sqlx.Binary]])...)}
+	inText   = sqlForm{"sqlx.Text", sqlx.NewConnector[sqlx.Text], converted[uuid.UUID](nullable("uuid.NullUUID, no connector", is[uuid.NullUUID])...)}
 )
 
-// MariaDB and MySQL, with placeholders expanded in the client and without, and
-// through sqlx.NewConnector.
+// open opens the base, and wraps it with uuidkit unless users convert.
+func (f sqlForm) open(t testing.TB, base driver.Connector, setup string, c Column) *sqlSession {
+	if c.Kit && !c.Converted {
+		base, setup = f.connect(base, c.Native), fmt.Sprintf("sqlx.NewConnector[%s](%s, sqlx.Native[T]())", f.name, setup)
+	}
+	db := sql.OpenDB(base)
+	t.Cleanup(func() { db.Close() })
+	db.SetMaxOpenConns(1)
+	ctx := t.Context()
+	return &sqlSession{
+		script: script{setup: "db := sql.OpenDB(" + setup + ")"}, execs: "db.Exec(%s)", queries: "db.QueryRow(%s).Scan(&%s)",
+		exec: func(query string, args ...any) error {
+			_, err := db.ExecContext(ctx, query, args...)
+			return err
+		},
+		query: func(dst any, query string, args ...any) error {
+			return db.QueryRowContext(ctx, query, args...).Scan(dst)
+		},
+	}
+}
+
+// MariaDB and MySQL, with placeholders expanded in the client and without.
 func mysqlRows() (rows []Row) {
 	for _, server := range mysqlServers {
 		for _, interpolate := range []bool{false, true} {
@@ -221,28 +189,25 @@ func mysqlRows() (rows []Row) {
 				cfg.InterpolateParams = interpolate
 				return kit.Must(mysql.NewConnector(cfg))(t)
 			}}
-			binary, text := inBinary, inText
 			if interpolate {
 				d.name, d.setup = "go-sql-driver (interpolateParams)", "mysql.NewConnector(config with InterpolateParams)"
-				binary, text = noWrap, noWrap
 			}
 			for _, f := range []struct {
 				column, stored string
 				one            func(uuid.UUID) string
 				literal        func([]byte) string
-				kit            func(Type) Forms
-				wrap           wrap
+				form           sqlForm
 			}{
-				{"BINARY(16)", `lower(hex(c))`, bytesAfter("BINARY(16)"), blobLiteral, asBinary, binary},
-				{"VARBINARY(64)", `lower(hex(c))`, bytesAfter("VARBINARY(64)"), blobLiteral, asBinary, noWrap},
-				{"UUID", `lower(hex(cast(c as binary(16))))`, bytesAfter("UUID"), textLiteral, asUUID, noWrap},
-				{"CHAR(36)", `c`, textAfter("CHAR(36)"), textLiteral, asUUID, text},
+				{"BINARY(16)", `lower(hex(c))`, bytesAfter("BINARY(16)"), blobLiteral, inBinary},
+				{"VARBINARY(64)", `lower(hex(c))`, bytesAfter("VARBINARY(64)"), blobLiteral, inBinary},
+				{"UUID", `lower(hex(cast(c as binary(16))))`, bytesAfter("UUID"), textLiteral, inText},
+				{"CHAR(36)", `c`, textAfter("CHAR(36)"), textLiteral, inText},
 			} {
 				if f.column == "UUID" && server.store == mysql9 {
 					continue // it has no such type
 				}
-				r := Row{Store: server.store, Column: f.column, One: f.one, Literal: f.literal, Kit: f.kit}
-				rows = append(rows, d.rows(r, fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored), "NULL", f.wrap)...)
+				r := Row{Store: server.store, Column: f.column, One: f.one, Literal: f.literal}
+				rows = append(rows, d.row(r, fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored), "NULL", f.form))
 			}
 		}
 	}
@@ -253,7 +218,7 @@ func mysqlRows() (rows []Row) {
 // value really is, whatever the column was declared as.
 const sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
 
-// SQLite, in both of its common drivers, and through sqlx.NewConnector.
+// SQLite, in both of its common drivers.
 func sqliteRows() (rows []Row) {
 	stored := "select " + fmt.Sprintf(sqliteStored, "c") + " from t"
 	for _, d := range []sqlDriver{
@@ -262,10 +227,9 @@ func sqliteRows() (rows []Row) {
 		}},
 		{"mattn", `connector of sqlite3.SQLiteDriver`, func(testing.TB) driver.Connector { return mattn{} }},
 	} {
-		blob := Row{Store: "SQLite", Column: "BLOB", One: bytesAfter("blob"), Literal: blobLiteral, Kit: asBinary}
-		text := Row{Store: "SQLite", Column: "TEXT", One: textAfter("text"), Literal: textLiteral, Kit: asUUID}
-		rows = append(rows, d.rows(blob, stored, "null", inBinary)...)
-		rows = append(rows, d.rows(text, stored, "null", inText)...)
+		blob := Row{Store: "SQLite", Column: "BLOB", One: bytesAfter("blob"), Literal: blobLiteral}
+		text := Row{Store: "SQLite", Column: "TEXT", One: textAfter("text"), Literal: textLiteral}
+		rows = append(rows, d.row(blob, stored, "null", inBinary), d.row(text, stored, "null", inText))
 	}
 	return rows
 }

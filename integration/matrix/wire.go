@@ -1,10 +1,9 @@
 package matrix
 
 import (
-	"database/sql"
-	"encoding"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,69 +32,64 @@ func cborRows() []Row {
 	tagged := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", func(b []byte) string { return "d825" + bytes(b) })
 	tagged.Misfits = misfitsOf(tagged, bare)
 
-	// Through a TagSet the library cuts and pads types without methods of their own
-	// (package cborx says so): such types are converted.
-	goes := func(t Type) Type {
-		if !reflect.PointerTo(t.One).Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]()) {
-			return Ours()
+	// modes registers a T, unless the library wants a type with a name.
+	modes := func(c Column, enc cbor.EncOptions, dec cbor.DecOptions, opts ...cborx.Option) (cbor.EncMode, cbor.DecMode, string) {
+		if !c.Kit || c.Converted || c.One.Name() == "" {
+			return got(enc.EncMode()), got(dec.DecMode()), ""
 		}
-		return t
+		tags, setup := cbor.NewTagSet(), "cborx.Register[T](tags)"
+		if len(opts) > 0 {
+			setup = "cborx.Register[T](tags, cborx.Strict)"
+		}
+		must(c.CBOR(tags, opts...))
+		return got(enc.EncModeWithTags(tags)), got(dec.DecModeWithTags(tags)), setup
 	}
-	type modes func(Column, cbor.EncOptions, cbor.DecOptions) (cbor.EncMode, cbor.DecMode)
-	plain := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode) {
-		return got(enc.EncMode()), got(dec.DecMode())
-	}
-	tagSet := func(c Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode) {
-		tags := cbor.NewTagSet()
-		must(goes(c.Type).CBOR(tags))
-		return got(enc.EncModeWithTags(tags)), got(dec.DecModeWithTags(tags))
-	}
-	strict := func(_ Column, enc cbor.EncOptions, dec cbor.DecOptions) (cbor.EncMode, cbor.DecMode) {
-		em, dm, err := cborx.Modes[cborx.Tagged](enc, dec)
-		must(err)
-		return em, dm
-	}
-	row := func(r Row, column string, kit func(Type) Forms, enc cbor.EncOptions, dec cbor.DecOptions, setup string, with modes) Row {
-		r.Column, r.Kit = column, kit
+	row := func(r Row, column string, converts []Shape, modes func(Column) (cbor.EncMode, cbor.DecMode, string)) Row {
+		r.Column, r.Converts = column, converts
 		r.Open = func(t testing.TB, c Column) Session {
-			s, modes := &codec{name: "cbor", before: "\xa1\x61x", binary: true}, plain
-			if c.Kit {
-				s.setup, modes = setup, with
-			}
-			em, dm := modes(c, enc, dec)
-			s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
-			return s
+			em, dm, setup := modes(c)
+			return &codec{script: script{setup: setup}, name: "cbor", marshal: em.Marshal, unmarshal: dm.Unmarshal, before: "\xa1\x61x", binary: true}
 		}
 		return r
 	}
-	kit := func(t Type) Forms { return inDocument(goes(t)) }
-	register, deterministic := "cborx.Register[T](tags)", cbor.CoreDetEncOptions()
+	nulls := ours(append(nullable("cborx.Null[T]", func(t Type) reflect.Type { return t.CBORNull }), list("uuid.UUIDs", is[uuid.UUIDs]))...)
 	return []Row{
-		row(tagged, "tag 37", kit, cbor.EncOptions{}, cbor.DecOptions{}, register, tagSet),
-		row(tagged, "tag 37, strict", converted[cborx.Tagged, uuid.NullUUID], cbor.EncOptions{}, cbor.DecOptions{},
-			"em, dm, err := cborx.Modes[cborx.Tagged](cbor.EncOptions{}, cbor.DecOptions{})", strict),
-		row(tagged, "tag 37, core deterministic", kit, deterministic, cbor.DecOptions{}, register, tagSet),
+		row(tagged, "tag 37", slices.Concat(nulls, converted[uuid.UUID]()), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
+			return modes(c, cbor.EncOptions{}, cbor.DecOptions{})
+		}),
+		row(tagged, "tag 37, strict", slices.Concat(nulls, converted[cborx.Tagged](nullable("cborx.Null[cborx.Tagged]", is[cborx.Null[cborx.Tagged]])...)), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
+			if c.Name == "uuidkit" {
+				return modes(c, cbor.EncOptions{}, cbor.DecOptions{}) // it is read without the tag, too: see Register
+			}
+			return modes(c, cbor.EncOptions{}, cbor.DecOptions{}, cborx.Strict)
+		}),
+		row(tagged, "tag 37, core deterministic", slices.Concat(nulls, converted[uuid.UUID]()), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
+			return modes(c, cbor.CoreDetEncOptions(), cbor.DecOptions{})
+		}),
 		// As in COSE, CWT and CTAP2.
-		row(bare, "no tags", converted[cborx.Bare, sql.Null[cborx.Bare]], cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden}, "", plain),
+		row(bare, "no tags", converted[cborx.Bare](nullable("cborx.Null[cborx.Bare]", is[cborx.Null[cborx.Bare]])...), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
+			c.Kit = false // T cannot be registered
+			return modes(c, cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden})
+		}),
 	}
 }
 
-// MessagePack's registry belongs to the process. It holds a form for each type,
-// and a type for each ext id: other forms than the default need types of their own.
-type (
-	tarantoolID uuid.UUID
-	strID       uuid.UUID
-	dotNetID    uuid.UUID
-)
-
 func msgpackRows() []Row {
-	finish := func(r Row, column string, kit func(Type) Forms, setup string, register func(Column) error) Row {
-		r.Column, r.Global, r.Kit = column, true, kit
+	finish := func(r Row, column, option string, opts ...msgpackx.Option) Row {
+		r.Column, r.Global, r.Converts = column, true, ours(list("uuid.UUIDs", is[uuid.UUIDs]))
 		r.Open = func(t testing.TB, c Column) Session {
 			s := &codec{name: "msgpack", marshal: msgpack.Marshal, unmarshal: msgpack.Unmarshal, before: "\x81\xa1x", binary: true}
-			if c.Kit {
-				must(register(c))
-				s.setup = setup
+			if !c.Kit {
+				return s
+			}
+			must(c.Msgpack(opts...))
+			s.setup = "msgpackx.Register[T](" + option + ")"
+			if c.MsgpackNull != nil {
+				must(c.MsgpackNull())
+				s.setup += "; msgpackx.RegisterNull[T's NullUUID]()"
+			}
+			if c.Name != "uuidkit" && msgpackx.Register[uuid.UUID](opts...) == nil { // an ext id has room for one type
+				s.setup += "; msgpackx.Register[uuid.UUID](" + option + ")"
 			}
 			return s
 		}
@@ -122,12 +116,9 @@ func msgpackRows() []Row {
 		return bytes(b)
 	})
 	return []Row{
-		finish(bin, "bin", inDocument, "msgpackx.Register[T]()", func(c Column) error { return c.Msgpack() }),
-		finish(ext, "ext 2, Tarantool's", converted[tarantoolID, sql.Null[tarantoolID]], "msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool))",
-			func(Column) error { return msgpackx.Register[tarantoolID](msgpackx.Ext(msgpackx.Tarantool)) }),
-		finish(str, "str", converted[strID, sql.Null[strID]], "msgpackx.Register[strID](msgpackx.Text)",
-			func(Column) error { return msgpackx.Register[strID](msgpackx.Text) }),
-		finish(dotNet, "bin, .NET's order", converted[dotNetID, sql.Null[dotNetID]], "msgpackx.Register[dotNetID](msgpackx.DotNet)",
-			func(Column) error { return msgpackx.Register[dotNetID](msgpackx.DotNet) }),
+		finish(bin, "bin", ""),
+		finish(ext, "ext 2, Tarantool's", "msgpackx.Ext(msgpackx.Tarantool)", msgpackx.Ext(msgpackx.Tarantool)),
+		finish(str, "str", "msgpackx.Text", msgpackx.Text),
+		finish(dotNet, "bin, .NET's order", "msgpackx.DotNet", msgpackx.DotNet),
 	}
 }
