@@ -15,6 +15,7 @@ replace (
 require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/Masterminds/squirrel v1.5.4
+	github.com/bwmarrin/snowflake v0.3.0
 	github.com/bytedance/sonic v1.15.0
 	github.com/fxamacker/cbor/v2 v2.9.3
 	github.com/gin-gonic/gin v1.12.0
@@ -34,6 +35,8 @@ require (
 	github.com/microsoft/go-mssqldb v1.11.2
 	github.com/oklog/ulid/v2 v2.1.2
 	github.com/pelletier/go-toml/v2 v2.4.3
+	github.com/rs/xid v1.6.0
+	github.com/segmentio/ksuid v1.0.4
 	github.com/ugorji/go/codec v1.3.1
 	github.com/uuidkit/uuidkit v0.0.0
 	github.com/uuidkit/uuidkit/bsonx v0.0.0

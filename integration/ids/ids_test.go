@@ -1,0 +1,150 @@
+package ids_test
+
+import (
+	"encoding/binary"
+	"math/rand"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/snowflake"
+	"github.com/oklog/ulid/v2"
+	"github.com/rs/xid"
+	"github.com/segmentio/ksuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/uuid/ids"
+)
+
+// values is how many random values each reference implementation writes and reads.
+const values = 100_000
+
+func TestULID(t *testing.T) {
+	compare(t, func(b [16]byte) (texts, times) {
+		theirs, ours := ulid.ULID(b), ids.ULID(b)
+		read, err := ids.ParseULID(theirs.String())
+		back, err2 := ulid.ParseStrict(ours.String())
+		if err != nil || err2 != nil || read != ours || back != theirs {
+			t.Errorf("read %v, %v and %v, %v", read, err, back, err2)
+		}
+		return texts{ours.String(), theirs.String()}, times{ours.Time(), ulid.Time(theirs.Time())}
+	})
+}
+
+func TestKSUID(t *testing.T) {
+	compare(t, func(b [20]byte) (texts, times) {
+		theirs, ours := ksuid.KSUID(b), ids.KSUID(b)
+		read, err := ids.ParseKSUID(theirs.String())
+		back, err2 := ksuid.Parse(ours.String())
+		if err != nil || err2 != nil || read != ours || back != theirs || string(theirs.Payload()) != string(b[4:]) {
+			t.Errorf("read %v, %v and %v, %v", read, err, back, err2)
+		}
+		return texts{ours.String(), theirs.String()}, times{ours.Time(), theirs.Time()}
+	})
+}
+
+func TestXID(t *testing.T) {
+	compare(t, func(b [12]byte) (texts, times) {
+		theirs, ours := xid.ID(b), ids.XID(b)
+		read, err := ids.ParseXID(theirs.String())
+		back, err2 := xid.FromString(ours.String())
+		if err != nil || err2 != nil || read != ours || back != theirs {
+			t.Errorf("read %v, %v and %v, %v", read, err, back, err2)
+		}
+		if m := ours.Machine(); string(theirs.Machine()) != string(m[:]) || theirs.Pid() != ours.Process() || int(theirs.Counter()) != ours.Counter() {
+			t.Errorf("%v: machine %x, process %d, counter %d", ours, m, ours.Process(), ours.Counter())
+		}
+		return texts{ours.String(), theirs.String()}, times{ours.Time(), theirs.Time()}
+	})
+}
+
+func TestObjectID(t *testing.T) {
+	compare(t, func(b [12]byte) (texts, times) {
+		theirs, ours := bson.ObjectID(b), ids.ObjectID(b)
+		read, err := ids.ParseObjectID(theirs.Hex())
+		back, err2 := bson.ObjectIDFromHex(ours.String())
+		if err != nil || err2 != nil || read != ours || back != theirs {
+			t.Errorf("read %v, %v and %v, %v", read, err, back, err2)
+		}
+		return texts{ours.String(), theirs.Hex()}, times{ours.Time(), theirs.Timestamp()}
+	})
+}
+
+func TestSnowflake(t *testing.T) {
+	compare(t, func(b [8]byte) (texts, times) {
+		n := int64(binary.BigEndian.Uint64(b[:]) >> 1)
+		theirs, ours := snowflake.ID(n), ids.Snowflake(n)
+		read, err := ids.ParseSnowflake(theirs.String())
+		back, err2 := snowflake.ParseString(ours.String())
+		if err != nil || err2 != nil || read != ours || back != theirs {
+			t.Errorf("read %v, %v and %v, %v", read, err, back, err2)
+		}
+		if int(theirs.Node()) != ours.Machine() || int(theirs.Step()) != ours.Sequence() {
+			t.Errorf("%v: machine %d, sequence %d", ours, ours.Machine(), ours.Sequence())
+		}
+		return texts{ours.String(), theirs.String()}, times{ours.Time(ids.TwitterEpoch), time.UnixMilli(theirs.Time())}
+	})
+}
+
+// TestNew has the reference implementations read what this package makes.
+func TestNew(t *testing.T) {
+	g, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, 1023)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	node, err := snowflake.NewNode(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := g.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, at := range map[string]time.Time{
+		"ULID":            ulid.Time(ulid.MustParseStrict(ids.NewULID().String()).Time()),
+		"XID":             xid.ID(ids.NewXID()).Time(),
+		"KSUID":           ksuid.KSUID(ids.NewKSUID()).Time(),
+		"ObjectID":        bson.ObjectID(ids.NewObjectID()).Timestamp(),
+		"Snowflake":       time.UnixMilli(snowflake.ID(made).Time()),
+		"their ULID":      ids.ULID(ulid.Make()).Time(),
+		"their XID":       ids.XID(xid.New()).Time(),
+		"their KSUID":     ids.KSUID(ksuid.New()).Time(),
+		"their ObjectID":  ids.ObjectID(bson.NewObjectID()).Time(),
+		"their Snowflake": ids.Snowflake(node.Generate()).Time(ids.TwitterEpoch),
+	} {
+		if d := at.Sub(now); d < -2*time.Second || d > time.Minute {
+			t.Errorf("%s: the time is %v, want %v", name, at, now)
+		}
+	}
+}
+
+type (
+	texts struct{ ours, theirs string }
+	times struct{ ours, theirs time.Time }
+)
+
+// compare calls read with random bytes, and compares what ours and theirs make of them.
+func compare[T [8]byte | [12]byte | [16]byte | [20]byte](t *testing.T, read func(T) (texts, times)) {
+	r := rand.New(rand.NewSource(1))
+	for i := range values {
+		var id T
+		b := make([]byte, len(id))
+		if i > 0 { // the first is all zeros
+			r.Read(b)
+		}
+		for i := range b {
+			id[i] = b[i]
+		}
+		text, at := read(id)
+		if text.ours != text.theirs {
+			t.Errorf("text of %x: got %q, want %q", b, text.ours, text.theirs)
+		}
+		if !at.ours.Equal(at.theirs) {
+			t.Errorf("time of %x: got %v, want %v", b, at.ours, at.theirs)
+		}
+		if t.Failed() {
+			t.Fatal("value ", strconv.Itoa(i))
+		}
+	}
+}

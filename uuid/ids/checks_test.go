@@ -1,0 +1,233 @@
+package ids_test
+
+import (
+	"cmp"
+	"database/sql"
+	"database/sql/driver"
+	"encoding"
+	"encoding/json"
+	"math/rand"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func random() *rand.Rand { return rand.New(rand.NewSource(1)) }
+
+func TestVectors(t *testing.T)   { each(t, system.testVectors) }
+func TestEveryByte(t *testing.T) { each(t, system.testEveryByte) }
+func TestLengths(t *testing.T)   { each(t, system.testLengths) }
+func TestRandom(t *testing.T)    { each(t, system.testRandom) }
+func TestUnchanged(t *testing.T) { each(t, system.testUnchanged) }
+func TestJSON(t *testing.T)      { each(t, system.testJSON) }
+func TestSQL(t *testing.T)       { each(t, system.testSQL) }
+func TestUUID(t *testing.T)      { each(t, system.testUUID) }
+func TestAllocs(t *testing.T)    { each(t, system.testAllocs) }
+
+func each(t *testing.T, test func(system, *testing.T)) {
+	for _, s := range systems {
+		t.Run(s.Name(), func(t *testing.T) { test(s, t) })
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range seeds {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, s := range systems {
+			s.testText(t, text)
+		}
+	})
+}
+
+var seeds = []string{
+	"01ARZ3NDEKTSV4RRFFQ69G5FAV", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "0IARZ3NDEKTSV4RRFFQ69G5FAV",
+	"1541815603606036480", "9223372036854775808", "18446744073709551615", "-1", "00",
+	"0ujtsYcgvSTl8PAuAdqWYSMnLOv", "aWgEPTl1tmebfsQzFP4bxwgy80W",
+	"-MwXsbak-0123456789A", "9m4e2mr0ui3e8a215n4g", "9m4e2mr0ui3e8a215n4h", "507f1f77bcf86cd799439011",
+}
+
+// testUnchanged decodes what no id is into an id that is not zero.
+func (s of[T]) testUnchanged(t *testing.T) {
+	want, err := s.parse(s.valid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := want
+	for _, text := range []string{"", "x", s.valid() + "!", "!" + s.valid()[1:], s.valid()[1:] + "!"} {
+		if err := any(&got).(encoding.TextUnmarshaler).UnmarshalText([]byte(text)); err == nil || got != want {
+			t.Errorf("UnmarshalText(%q): %v, and the id is %v, want %v", text, err, got, want)
+		}
+		if scanner, ok := any(&got).(sql.Scanner); ok {
+			for _, src := range []any{text, []byte(text), nil, 1.5, true} {
+				err := scanner.Scan(src)
+				if err == nil || got != want || !strings.HasPrefix(err.Error(), "ids."+s.name+".Scan") {
+					t.Errorf("Scan(%q): %v, and the id is %v, want %v", src, err, got, want)
+				}
+			}
+		}
+	}
+	zero := *new(T)
+	text, err := want.MarshalText()
+	if err != nil {
+		t.Error(err)
+	}
+	if err := any(&zero).(encoding.TextUnmarshaler).UnmarshalText(text); err != nil || zero != want {
+		t.Errorf("UnmarshalText(%q) = %v, %v", text, zero, err)
+	}
+	clear(text)
+	if zero != want {
+		t.Error("UnmarshalText keeps its text")
+	}
+}
+
+func (s of[T]) testJSON(t *testing.T) {
+	id, err := s.parse(s.valid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	type document struct {
+		ID   T
+		Maps map[T]*T
+	}
+	want := document{id, map[T]*T{id: &id}}
+	b, err := json.Marshal(want)
+	if text := `{"ID":"` + s.valid() + `","Maps":{"` + s.valid() + `":"` + s.valid() + `"}}`; string(b) != text || err != nil {
+		t.Errorf("Marshal = %s, %v, want %s", b, err, text)
+	}
+	var got document
+	if err := json.Unmarshal(b, &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Unmarshal(%s) = %v, %v", b, got, err)
+	}
+	if err := json.Unmarshal([]byte(`{"ID":12}`), &got); err == nil {
+		t.Error("a JSON number is read")
+	}
+}
+
+type sqlForm int
+
+const (
+	noSQL       sqlForm = iota
+	sqlText             // writes text, reads text and bytes
+	sqlTextOnly         // writes and reads text
+	sqlInt              // an int64
+)
+
+func (s of[T]) testSQL(t *testing.T) {
+	var zero T
+	_, writes := any(zero).(driver.Valuer)
+	_, reads := any(&zero).(sql.Scanner)
+	if want := s.sql != noSQL; writes != want || reads != want {
+		t.Fatalf("Value: %t, Scan: %t, want %t", writes, reads, want)
+	}
+	if s.sql == noSQL {
+		return
+	}
+	all, numbers := s.random(100)
+	for i, id := range all {
+		value, err := any(id).(driver.Valuer).Value()
+		want := any(id.String())
+		if s.sql == sqlInt {
+			want = reflect.ValueOf(id).Int()
+		}
+		if value != want || err != nil {
+			t.Fatalf("Value of %v = %#v, %v, want %#v", id, value, err, want)
+		}
+		sources := []any{value, id, id.String(), []byte(id.String())}
+		if s.sql == sqlText {
+			sources = append(sources, numbers[i])
+		}
+		for _, src := range sources {
+			var got sql.Null[T]
+			if err := got.Scan(src); err != nil || got.V != id {
+				t.Errorf("Scan(%#v) = %v, %v, want %v", src, got.V, err, id)
+			}
+		}
+		if s.sql == sqlText || s.sql == sqlTextOnly {
+			// What a column of the bytes' length keeps of the text.
+			if err := any(&zero).(sql.Scanner).Scan([]byte(id.String()[:len(numbers[i])])); err == nil {
+				t.Errorf("Scan reads a part of the text %v as bytes", id)
+			}
+		}
+	}
+	if s.sql == sqlInt {
+		if err := any(&zero).(sql.Scanner).Scan(int64(-1)); err == nil {
+			t.Error("Scan(-1) is no error")
+		}
+	}
+}
+
+func (s of[T]) testUUID(t *testing.T) {
+	if s.toUUID == nil {
+		return
+	}
+	all, numbers := s.random(2000)
+	for i, id := range all {
+		u, err := s.toUUID(id)
+		if err != nil {
+			t.Fatalf("UUID of %v: %v", id, err)
+		}
+		if !s.anyUUID && (u.Version() != 8 || u.Variant() != uuid.VariantRFC9562) {
+			t.Fatalf("UUID of %v = %v, want version 8", id, u)
+		}
+		if s.ofUUID == nil {
+			again, _ := s.toUUID(id)
+			if next, _ := s.toUUID(all[(i+1)%len(all)]); again != u || next == u {
+				t.Fatalf("UUIDs of %v: %v and %v, and %v of another", id, u, again, next)
+			}
+			continue
+		}
+		if back, err := s.ofUUID(u); err != nil || back != id {
+			t.Fatalf("%v in %v: read as %v, %v", id, u, back, err)
+		}
+		j := (i + 1) % len(all)
+		next, _ := s.toUUID(all[j])
+		if got, want := u.Compare(next), cmp.Compare(string(numbers[i]), string(numbers[j])); got != want {
+			t.Fatalf("%v and %v compare as %d, want %d", u, next, got, want)
+		}
+	}
+	if s.ofUUID == nil || s.anyUUID {
+		return
+	}
+	// Every other bit pattern is an error, or an id that has this UUID.
+	r := random()
+	for i := range 20000 {
+		u, _ := s.toUUID(all[i%len(all)])
+		if i%2 == 0 {
+			u[r.Intn(16)] ^= 1 << r.Intn(8)
+		} else {
+			u = uuid.NewV8([16]byte(uuid.New()))
+		}
+		id, err := s.ofUUID(u)
+		if err != nil {
+			var zero T
+			if id != zero || !strings.HasPrefix(err.Error(), "ids."+s.name+"FromUUID("+u.String()+"): ") {
+				t.Fatalf("%v: %v", id, err)
+			}
+			continue
+		}
+		if back, err := s.toUUID(id); back != u || err != nil {
+			t.Fatalf("%v is read as %v, whose UUID is %v, %v", u, id, back, err)
+		}
+	}
+	for _, u := range []uuid.UUID{uuid.Nil(), uuid.Max(), uuid.NewV4(), uuid.NewV7()} {
+		if id, err := s.ofUUID(u); err == nil {
+			t.Errorf("%v is read as %v", u, id)
+		}
+	}
+}
+
+func (s of[T]) testAllocs(t *testing.T) {
+	text := s.valid()
+	id, err := s.parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 0, 64)
+	if n := testing.AllocsPerRun(100, func() { _, err = s.parse(text); b, _ = id.AppendText(b[:0]) }); n > 0 {
+		t.Errorf("Parse and AppendText allocate %v times", n)
+	}
+}

@@ -1,0 +1,46 @@
+/*
+Package ids reads and writes the identifiers that RFC 9562 names as its prior art:
+ULID, KSUID, Snowflake, MongoDB's ObjectID and others.
+
+	id, err := ids.ParseULID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
+	id.Time()           // 2016-07-30 23:54:10.259
+	id.String()         // the same text
+	id = ids.NewULID()  // a new one
+
+For new keys, use uuid.NewV7: databases have a type for it. This package is for the
+identifiers that you already have, and for systems that want one of them.
+
+Each identifier is a Go type of its bytes, so that it is comparable and can be the key
+of a map. Its text is also its form in JSON, XML, YAML and TOML. Parse functions are
+strict: they read what String writes (in upper and lower case, where case has no
+meaning). An error is a [*uuid.ParseError] with the offset and the reason, and leaves the
+identifier unchanged.
+
+	             bytes  text                  time           New  SQL     UUID
+	ULID         16     26 base32             milliseconds   yes  text    same bits
+	KSUID        20     27 base62             seconds        yes  text    hash
+	Snowflake    8      decimal               milliseconds*  yes  bigint  version 8
+	PushID       15     20 base64, own order  milliseconds   yes  text    version 8
+	XID          12     20 base32hex          seconds        yes  text    version 8
+	ObjectID     12     24 hexadecimal        seconds        yes  text    version 8
+
+	* since an Epoch that each deployment chooses
+
+Scan also reads the bytes of ULID, KSUID, PushID and ObjectID. For nullable columns use
+[database/sql.Null].
+
+# In a UUID
+
+A column of UUIDs can have identifiers of other systems:
+
+	u, err := flake.UUID(ids.TwitterEpoch)
+	flake, err = ids.SnowflakeFromUUID(u, ids.TwitterEpoch)
+
+"Same bits" is a conversion: the version and the variant of such a UUID are data.
+"Version 8" is a UUID of RFC 9562 that contains the whole identifier and sorts like it.
+A FromUUID function is your statement that a UUID contains this identifier. It checks
+what can be checked, but a UUID of another origin may pass by chance.
+"Hash" is a UUID of the time and of a hash, for identifiers that do not fit. The
+method is called HashUUID: nothing reads the identifier out of it.
+*/
+package ids

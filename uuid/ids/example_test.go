@@ -1,0 +1,63 @@
+package ids_test
+
+import (
+	"fmt"
+
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
+)
+
+func ExampleParseULID() {
+	id, err := ids.ParseULID("01FWHE4YDGFK1SHH6W1G60EECF")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(id.Time())
+	fmt.Println(id.UUID()) // the same 128 bits: here, a UUID of version 7
+
+	_, err = ids.ParseULID("0IARZ3NDEKTSV4RRFFQ69G5FAV")
+	fmt.Println(err)
+	// Output:
+	// 2022-02-22 19:22:22 +0000 UTC
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+	// ids.ParseULID("0IARZ3NDEKTSV4RRFFQ69G5FAV"): want a Crockford base32 digit at byte 1
+}
+
+func ExampleSnowflake() {
+	id, err := ids.ParseSnowflake("1541815603606036480")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(id.Time(ids.TwitterEpoch))
+	fmt.Println(id.Machine(), id.Sequence())
+	// Output:
+	// 2022-06-28 16:07:40.105 +0000 UTC
+	// 378 0
+}
+
+func ExampleSnowflakeFromUUID() {
+	id := ids.Snowflake(1541815603606036480)
+	u, err := id.UUID(ids.TwitterEpoch)
+	fmt.Println(u, err)
+	id, err = ids.SnowflakeFromUUID(u, ids.TwitterEpoch)
+	fmt.Println(id, err)
+	_, err = ids.SnowflakeFromUUID(u, ids.DiscordEpoch)
+	fmt.Println(err)
+	// Output:
+	// 0181ab11-8149-800c-9565-a11f6217a000 <nil>
+	// 1541815603606036480 <nil>
+	// ids.SnowflakeFromUUID(0181ab11-8149-800c-9565-a11f6217a000): its time is not that of the id within
+}
+
+func ExampleKSUIDOf() {
+	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	at, _ := u.Time()
+	id, err := ids.KSUIDOf(at, u)
+	fmt.Println(id, err)
+	fmt.Println(id.Payload())
+	// Output:
+	// 25TizqdXESOhUr0chKLCG7IeTnz <nil>
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+}

@@ -1,0 +1,24 @@
+package ids
+
+// The generators with the clock as an argument, for the tests.
+
+type Series struct{ series }
+
+func (s *Series) ULID(milli uint64) (id ULID)     { s.next(id[:], milli); return id }
+func (s *Series) PushID(milli uint64) (id PushID) { s.next(id[:], milli); return id }
+
+// Fill sets all random bits.
+func (s *Series) Fill() {
+	for i := range s.random {
+		s.random[i] = 0xff
+	}
+}
+
+type Counter struct{ counter }
+
+func (c *Counter) Next(seconds uint32) ObjectID { return c.next(seconds) }
+
+// Skip acts as if n ids had been made.
+func (c *Counter) Skip(n uint32) { c.made += n; c.count += n }
+
+func (g *SnowflakeGenerator) At(milli int64) (Snowflake, error) { return g.next(milli) }

@@ -1,0 +1,190 @@
+package ids_test
+
+import (
+	"bytes"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
+)
+
+const now = 1645557742000 // ms: rfcTime
+
+// TestNew makes ids of each kind in several goroutines.
+func TestNew(t *testing.T) {
+	g, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, 1023)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testNew(t, "ULID", ids.NewULID, ids.ULID.Time, ulidLess)
+	testNew(t, "PushID", ids.NewPushID, ids.PushID.Time, func(a, b ids.PushID) bool { return bytes.Compare(a[:], b[:]) < 0 })
+	testNew(t, "KSUID", ids.NewKSUID, ids.KSUID.Time, nil)
+	testNew(t, "XID", ids.NewXID, ids.XID.Time, nil)
+	testNew(t, "ObjectID", ids.NewObjectID, ids.ObjectID.Time, nil)
+	testNew(t, "Snowflake", func() ids.Snowflake {
+		id, err := g.New()
+		if err != nil || id.Machine() != 1023 {
+			t.Error(id.Machine(), err)
+		}
+		return id
+	}, func(id ids.Snowflake) time.Time { return id.Time(ids.TwitterEpoch) }, func(a, b ids.Snowflake) bool { return a < b })
+}
+
+func ulidLess(a, b ids.ULID) bool { return bytes.Compare(a[:], b[:]) < 0 }
+
+func testNew[T comparable](t *testing.T, name string, newID func() T, timeOf func(T) time.Time, less func(a, b T) bool) {
+	const each = 2500
+	var all [4][]T
+	before := time.Now().Truncate(time.Second)
+	var wg sync.WaitGroup
+	for i := range all {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for range each {
+				all[i] = append(all[i], newID())
+			}
+		}()
+	}
+	wg.Wait()
+	after := time.Now().Add(time.Second)
+	seen := map[T]bool{}
+	for _, made := range all {
+		for i, id := range made {
+			if seen[id] {
+				t.Fatalf("%s: %v is made twice", name, id)
+			}
+			seen[id] = true
+			if at := timeOf(id); at.Before(before) || at.After(after) {
+				t.Fatalf("%s: %v has the time %v, want %v to %v", name, id, at, before, after)
+			}
+			if i > 0 && less != nil && !less(made[i-1], id) {
+				t.Fatalf("%s: %v follows %v", name, id, made[i-1])
+			}
+		}
+	}
+}
+
+// TestSeries checks order where the clock stands still or is set back, and where the
+// random bits overflow.
+func TestSeries(t *testing.T) {
+	var s ids.Series
+	last := s.ULID(now)
+	for i, test := range []struct {
+		clock, want uint64
+		fill        bool // the random bits cannot grow
+	}{
+		{now, now, false}, {now - 1, now, false}, {now - 1000, now, false}, {now + 1, now + 1, false},
+		{now + 1, now + 2, true}, {now + 1, now + 2, false}, {now + 3, now + 3, true},
+	} {
+		if test.fill {
+			s.Fill()
+		}
+		id := s.ULID(test.clock)
+		if !ulidLess(last, id) || id.Time().UnixMilli() != int64(test.want) {
+			t.Errorf("%d: %v of %v follows %v", i, id, id.Time(), last)
+		}
+		last = id
+	}
+	a, b := s.ULID(now+10), s.ULID(now+10)
+	if x, y := a.Random(), b.Random(); x[9]+1 != y[9] {
+		t.Errorf("in one millisecond %x follows %x", y, x)
+	}
+	if id := s.ULID(now - 2000); id.Time().UnixMilli() != now-2000 {
+		t.Errorf("a clock that was set back by 2 s gives %v", id.Time())
+	}
+	p := s.PushID(now - 2000)
+	if q := s.PushID(now - 2000); p.Time().UnixMilli() != now-2000 || p.Random()[8]+1 != q.Random()[8] {
+		t.Errorf("%v follows %v", q, p)
+	}
+}
+
+// TestCounter checks that a second has no more ids than its count, and that a clock
+// that is set back does no harm.
+func TestCounter(t *testing.T) {
+	var c ids.Counter
+	first := c.Next(now / 1000)
+	second := c.Next(now/1000 - 3600)
+	if first.Process() != second.Process() || (first.Counter()+1)&0xffffff != second.Counter() || first.Time() != second.Time() {
+		t.Errorf("%v follows %v", second, first)
+	}
+	c.Skip(1<<24 - 3)
+	last, next := c.Next(now/1000), c.Next(now/1000)
+	if last.Time() != first.Time() || last.Counter() != (first.Counter()-1)&0xffffff {
+		t.Errorf("the last of the second is %v, after %v", last, first)
+	}
+	if next.Time().Sub(first.Time()) != time.Second || next.Counter() != first.Counter() {
+		t.Errorf("%v follows %v", next, last)
+	}
+	var other ids.Counter
+	if id := other.Next(now / 1000); id.Process() == first.Process() {
+		t.Error("two processes have the same random bits")
+	}
+}
+
+func TestSnowflakeGenerator(t *testing.T) {
+	for _, machine := range []int{-1, 1024} {
+		if _, err := ids.NewSnowflakeGenerator(ids.UnixEpoch, machine); err == nil {
+			t.Errorf("machine %d is no error", machine)
+		}
+	}
+	g, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, 378)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4096 {
+		id, err := g.At(now)
+		if err != nil || id.Sequence() != i || id.Machine() != 378 || id.Time(ids.TwitterEpoch).UnixMilli() != now {
+			t.Fatalf("%d: %v, %v", i, id, err)
+		}
+	}
+	for _, at := range []int64{now, now - 1, int64(ids.TwitterEpoch) - 1, int64(ids.TwitterEpoch) + 1<<41} {
+		if id, err := g.At(at); err == nil {
+			t.Errorf("after 4096 Snowflakes %v is made at %d", id, at)
+		}
+	}
+	if id, err := g.At(now + 1); err != nil || id.Sequence() != 0 {
+		t.Errorf("in the next millisecond: %v, %v", id.Sequence(), err)
+	}
+}
+
+func TestKSUIDOf(t *testing.T) {
+	want := uuid.NewV7()
+	id, err := ids.KSUIDOf(time.UnixMilli(now), want)
+	if err != nil || id.Payload() != want || id.Time().Unix() != now/1000 {
+		t.Errorf("%v, %v", id, err)
+	}
+	for _, s := range []int64{1400000000 - 1, 1400000000 + 1<<32, 0} {
+		if id, err := ids.KSUIDOf(time.Unix(s, 0), want); err == nil || id != (ids.KSUID{}) {
+			t.Errorf("%d: %v, %v", s, id, err)
+		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	x, _ := ids.ParseXID("9m4e2mr0ui3e8a215n4g")
+	if x.Machine() != [3]byte{0x60, 0xf4, 0x86} || x.Process() != 58408 || x.Counter() != 4271561 {
+		t.Errorf("XID: %x, %d, %d", x.Machine(), x.Process(), x.Counter())
+	}
+	o, _ := ids.ParseObjectID("507f1f77bcf86cd799439011")
+	if o.Process() != [5]byte{0xbc, 0xf8, 0x6c, 0xd7, 0x99} || o.Counter() != 0x439011 {
+		t.Errorf("ObjectID: %x, %x", o.Process(), o.Counter())
+	}
+	if s := ids.Snowflake(1541815603606036480); s.Machine() != 378 || s.Sequence() != 0 {
+		t.Errorf("Snowflake: %d, %d", s.Machine(), s.Sequence())
+	}
+	if s := ids.Snowflake(1<<63 - 1); s.Machine() != 1023 || s.Sequence() != 4095 {
+		t.Errorf("Snowflake: %d, %d", s.Machine(), s.Sequence())
+	}
+	if u, err := ids.Snowflake(-1).UUID(ids.TwitterEpoch); err == nil {
+		t.Errorf("a negative Snowflake is %v", u)
+	}
+	if u, err := ids.Snowflake(0).UUID(-1); err == nil {
+		t.Errorf("a Snowflake before 1970 is %v", u)
+	}
+	if e := ids.Epoch(now); e.Time().UnixMilli() != now {
+		t.Errorf("Epoch: %v", e.Time())
+	}
+}

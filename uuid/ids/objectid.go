@@ -1,0 +1,96 @@
+package ids
+
+import (
+	"database/sql/driver"
+	"encoding/binary"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// An ObjectID is the identifier that MongoDB gives a document: 32 bits of Unix seconds,
+// until 2106, 40 random bits of the process and a count of 24 bits. Its text is 24
+// hexadecimal digits. Bytes and texts sort by the second.
+//
+// It converts to the ObjectID of MongoDB's drivers and back: bson.ObjectID(id). The
+// drivers store only their own type as an ObjectId.
+type ObjectID [12]byte
+
+const hexDigits = decimalDigits + "abcdef"
+
+var objectIDText = newBitText("ParseObjectID", "want a hexadecimal digit", hexDigits, 12, true, true)
+
+var newObjectIDs counter
+
+// NewObjectID returns a new ObjectID. ObjectIDs of one process are different from each
+// other even if the clock is set back; those of one second are in order until the count
+// returns to zero.
+func NewObjectID() ObjectID { return newObjectIDs.next(seconds32(time.Now(), 0)) }
+
+// ParseObjectID reads 24 hexadecimal digits in upper or lower case.
+func ParseObjectID(s string) (id ObjectID, err error) {
+	err = objectIDText.decode(id[:], s)
+	return id, err
+}
+
+// Time returns when the ObjectID was made, to the second.
+func (id ObjectID) Time() time.Time { return timeOf(uint64(binary.BigEndian.Uint32(id[:])), 1) }
+
+// Process returns the 5 random bytes of the process. Before 2018, drivers used 3 bytes
+// of the machine and 2 of the process.
+func (id ObjectID) Process() [5]byte { return [5]byte(id[4:]) }
+
+// Counter returns the count of 24 bits.
+func (id ObjectID) Counter() int { return int(binary.BigEndian.Uint32(id[8:]) & 0xffffff) }
+
+// UUID returns a version 8 UUID that contains the ObjectID: 48 bits of Unix
+// milliseconds, the number 15 in 10 bits, and the ObjectID's last 64. UUIDs sort as their
+// ObjectIDs. [ObjectIDFromUUID] is the way back.
+func (id ObjectID) UUID() uuid.UUID { return pack96(id, objectIDs) }
+
+// ObjectIDFromUUID returns the ObjectID in a UUID of [ObjectID.UUID]. The caller says
+// that there is one: the version, the number 15 and whole seconds are checked, but other
+// version 8 UUIDs may have them by chance.
+func ObjectIDFromUUID(u uuid.UUID) (ObjectID, error) {
+	id, err := unpack96("ObjectIDFromUUID", objectIDs, u)
+	return id, err
+}
+
+// pack96 returns the UUID of 32 bits of seconds and 64 others.
+func pack96(id [12]byte, s system) uuid.UUID {
+	seconds := uint64(binary.BigEndian.Uint32(id[:]))
+	return pack(seconds*1000, uint(s), binary.BigEndian.Uint64(id[4:]))
+}
+
+func unpack96(function string, s system, u uuid.UUID) (id [12]byte, err error) {
+	milli, rest, err := unpackSystem(function, s, u)
+	if err != nil {
+		return id, err
+	}
+	if milli%1000 != 0 || milli>>32 >= 1000 {
+		return id, uuidError(function, u, "its time is not in seconds of 32 bits")
+	}
+	binary.BigEndian.PutUint32(id[:], uint32(milli/1000))
+	binary.BigEndian.PutUint64(id[4:], rest)
+	return id, nil
+}
+
+// String returns the text of 24 characters, in lower case.
+func (id ObjectID) String() string { return objectIDText.text(id[:]) }
+
+// AppendText implements [encoding.TextAppender] with the text of String.
+func (id ObjectID) AppendText(b []byte) ([]byte, error) { return objectIDText.append(b, id[:]), nil }
+
+// MarshalText implements [encoding.TextMarshaler] with the text of String.
+func (id ObjectID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler] with [ParseObjectID].
+func (id *ObjectID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseObjectID) }
+
+// Value implements [driver.Valuer] with the text of String.
+func (id ObjectID) Value() (driver.Value, error) { return id.String(), nil }
+
+// Scan implements [database/sql.Scanner]. It reads the text and 12 bytes.
+func (id *ObjectID) Scan(src any) error {
+	return scan(id, src, ParseObjectID, id[:], objectIDText.isText)
+}

@@ -1,0 +1,90 @@
+package ids
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"sync"
+	"time"
+)
+
+// A series makes the ids of one process that consist of 48 bits of time and of random
+// bytes. Within a millisecond the random bytes grow by one, so that ids are in order.
+type series struct {
+	mu     sync.Mutex
+	milli  uint64
+	random [10]byte
+}
+
+// back is how far the clock may be set back without an effect on the order of ids.
+const back = 1000 // ms
+
+// next fills id, where now is the clock's time.
+func (s *series) next(id []byte, now uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	random := s.random[:len(id)-6]
+	switch {
+	case now > s.milli || now+back < s.milli:
+		s.milli = now
+		rand.Read(random)
+	case increment(random):
+	default: // All random bits were set: use the next millisecond, so that order is kept.
+		s.milli++
+		rand.Read(random)
+	}
+	put48(id, s.milli)
+	copy(id[6:], random)
+}
+
+// increment adds one to the number b, and reports whether it fits.
+func increment(b []byte) bool {
+	for i := len(b) - 1; i >= 0; i-- {
+		if b[i]++; b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unixMilli returns the clock's time as an unsigned number.
+func unixMilli() uint64 { return uint64(max(0, time.Now().UnixMilli())) }
+
+// A counter makes the ids of one process that consist of 32 bits of seconds, 5 random
+// bytes of the process and a count of 24 bits.
+type counter struct {
+	mu      sync.Mutex
+	seconds uint32
+	made    uint32 // in this second
+	count   uint32
+	process [5]byte
+	begun   bool
+}
+
+// perSecond is how many ids a second has.
+const perSecond = 1 << 24
+
+// next returns an id that is different from all before, even if the clock is set back:
+// its seconds are those of the clock or of the last id, whichever is later. A full
+// second is followed by the next one, ahead of the clock.
+func (c *counter) next(now uint32) (id [12]byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.begun {
+		var b [9]byte
+		rand.Read(b[:])
+		c.process = [5]byte(b[:])
+		c.count = binary.BigEndian.Uint32(b[5:])
+		c.begun = true
+	}
+	if now > c.seconds {
+		c.seconds, c.made = now, 0
+	} else if c.made == perSecond {
+		c.seconds, c.made = c.seconds+1, 0
+	}
+	c.made++
+	c.count++
+	binary.BigEndian.PutUint32(id[8:], c.count) // the first byte is overwritten
+	binary.BigEndian.PutUint32(id[:], c.seconds)
+	copy(id[4:], c.process[:])
+	return id
+}

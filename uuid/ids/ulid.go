@@ -1,0 +1,69 @@
+package ids
+
+import (
+	"database/sql/driver"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A ULID is a Universally Unique Lexicographically Sortable Identifier
+// (https://github.com/ulid/spec): 48 bits of Unix milliseconds, until the year 10889,
+// and 80 random bits. Its text is 26 upper-case digits of Crockford's base32. Bytes and
+// texts sort by time.
+//
+// A ULID converts to uuid.UUID and back: uuid.UUID(id) has the same 128 bits. Such a
+// UUID has a random version and variant: do not give it to code that reads them. A
+// UUID of version 7 is a valid ULID with the same time.
+type ULID [16]byte
+
+// crockford are the digits of ULID: no I, L, O and U.
+const crockford = decimalDigits + "ABCDEFGHJKMNPQRSTVWXYZ"
+
+var ulidText = newBitText("ParseULID", "want a Crockford base32 digit", crockford, 16, true, true)
+
+var ulids series
+
+// NewULID returns a new ULID. ULIDs of one process are in order: within a millisecond
+// the random bits grow by one. Where these 80 bits overflow, the specification fails, and
+// NewULID uses the next millisecond. It absorbs clock steps back of up to a second.
+//
+// Who knows a ULID can guess the next one. Never use one as a secret.
+func NewULID() (id ULID) {
+	ulids.next(id[:], unixMilli())
+	return id
+}
+
+// ParseULID reads a ULID in upper or lower case. It rejects I, L, O, U and hyphens, and
+// texts above 7ZZZZZZZZZZZZZZZZZZZZZZZZZ, which have more than 128 bits.
+func ParseULID(s string) (id ULID, err error) {
+	err = ulidText.decode(id[:], s)
+	return id, err
+}
+
+// Time returns when the ULID was made, to the millisecond.
+func (id ULID) Time() time.Time { return timeOf(get48(id[:]), 1e3) }
+
+// Random returns the 80 random bits.
+func (id ULID) Random() [10]byte { return [10]byte(id[6:]) }
+
+// UUID returns the UUID of the same bits. ULID(u) is the way back.
+func (id ULID) UUID() uuid.UUID { return uuid.UUID(id) }
+
+// String returns the text of 26 characters.
+func (id ULID) String() string { return ulidText.text(id[:]) }
+
+// AppendText implements [encoding.TextAppender] with the text of String.
+func (id ULID) AppendText(b []byte) ([]byte, error) { return ulidText.append(b, id[:]), nil }
+
+// MarshalText implements [encoding.TextMarshaler] with the text of String.
+func (id ULID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler] with [ParseULID].
+func (id *ULID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseULID) }
+
+// Value implements [driver.Valuer] with the text of String.
+func (id ULID) Value() (driver.Value, error) { return id.String(), nil }
+
+// Scan implements [database/sql.Scanner]. It reads the text and 16 bytes.
+func (id *ULID) Scan(src any) error { return scan(id, src, ParseULID, id[:], ulidText.isText) }

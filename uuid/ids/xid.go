@@ -1,0 +1,76 @@
+package ids
+
+import (
+	"database/sql/driver"
+	"encoding/binary"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// An XID is an identifier of https://github.com/rs/xid: 32 bits of Unix seconds, until
+// 2106, 24 bits of the machine, 16 of the process and a count of 24. Its text is 20
+// lower-case digits of base32hex. Bytes and texts sort by the second.
+type XID [12]byte
+
+var xidText = newBitText("ParseXID", "want a lower-case base32hex digit", decimalDigits+lower[:22], 12, false, false)
+
+var newXIDs counter
+
+// NewXID returns a new XID. The bits of machine and process are random, and the same
+// for all XIDs of a process: names of hosts and numbers of processes are the same in
+// many containers. XIDs of one process are different from each other even if the
+// clock is set back; those of one second are in order until the count returns to zero.
+func NewXID() XID { return newXIDs.next(seconds32(time.Now(), 0)) }
+
+// ParseXID reads the text of 20 characters. The last is 0 or g, since 100 bits of text
+// contain 96.
+func ParseXID(s string) (id XID, err error) {
+	err = xidText.decode(id[:], s)
+	return id, err
+}
+
+// Time returns when the XID was made, to the second.
+func (id XID) Time() time.Time { return timeOf(uint64(binary.BigEndian.Uint32(id[:])), 1) }
+
+// Machine returns the 3 bytes of the machine: rs/xid hashes the host's id.
+func (id XID) Machine() [3]byte { return [3]byte(id[4:]) }
+
+// Process returns the 16 bits of the process. In a container, rs/xid mixes them with a
+// hash of the container.
+func (id XID) Process() uint16 { return binary.BigEndian.Uint16(id[7:]) }
+
+// Counter returns the count of 24 bits.
+func (id XID) Counter() int { return int(binary.BigEndian.Uint32(id[8:]) & 0xffffff) }
+
+// UUID returns a version 8 UUID that contains the XID: 48 bits of Unix milliseconds, the
+// number 14 in 10 bits, and the XID's last 64. UUIDs sort as their XIDs.
+// [XIDFromUUID] is the way back.
+func (id XID) UUID() uuid.UUID { return pack96(id, xids) }
+
+// XIDFromUUID returns the XID in a UUID of [XID.UUID]. The caller says that there is
+// one: the version, the number 14 and whole seconds are checked, but other version 8
+// UUIDs may have them by chance.
+func XIDFromUUID(u uuid.UUID) (XID, error) {
+	id, err := unpack96("XIDFromUUID", xids, u)
+	return id, err
+}
+
+// String returns the text of 20 characters.
+func (id XID) String() string { return xidText.text(id[:]) }
+
+// AppendText implements [encoding.TextAppender] with the text of String.
+func (id XID) AppendText(b []byte) ([]byte, error) { return xidText.append(b, id[:]), nil }
+
+// MarshalText implements [encoding.TextMarshaler] with the text of String.
+func (id XID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler] with [ParseXID].
+func (id *XID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseXID) }
+
+// Value implements [driver.Valuer] with the text of String.
+func (id XID) Value() (driver.Value, error) { return id.String(), nil }
+
+// Scan implements [database/sql.Scanner]. It reads the text, as rs/xid does. 12 bytes are
+// an error, since they may be text that a column has cut: convert them with XID(b).
+func (id *XID) Scan(src any) error { return scan(id, src, ParseXID, nil, nil) }
