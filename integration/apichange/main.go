@@ -91,23 +91,17 @@ func run(base string) error {
 
 // defaultBase returns the commit that the package's documentation promises, or "" if
 // a shallow clone does not have it.
-func defaultBase(top string) (string, error) {
-	if tag, err := git(top, "describe", "--tags", "--abbrev=0"); err == nil {
-		return tag, nil
+func defaultBase(top string) (base string, err error) {
+	head, _ := git(top, "rev-parse", "HEAD")
+	for _, command := range []string{"describe --tags --abbrev=0", "merge-base HEAD origin/main", "rev-parse HEAD^"} {
+		if base, err = git(top, strings.Fields(command)...); err == nil && base != head {
+			return base, nil
+		}
 	}
-	head, err := git(top, "rev-parse", "HEAD")
-	if err != nil {
-		return "", err
+	if shallow, _ := git(top, "rev-parse", "--is-shallow-repository"); shallow == "true" {
+		return "", nil
 	}
-	if base, err := git(top, "merge-base", "HEAD", "origin/main"); err == nil && base != head {
-		return base, nil
-	}
-	if base, err := git(top, "rev-parse", "HEAD^"); err == nil {
-		return base, nil
-	} else if shallow, _ := git(top, "rev-parse", "--is-shallow-repository"); shallow != "true" {
-		return "", err
-	}
-	return "", nil
+	return "", err
 }
 
 func git(dir string, args ...string) (string, error) {

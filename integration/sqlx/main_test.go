@@ -54,8 +54,8 @@ var (
 
 	servers = []server{
 		{"SQLite", func(t testing.TB) string { return filepath.Join(t.TempDir(), "db") }, sqliteBlob, sqliteText, []engine{
-			{name: "modernc", open: sqlite.NewConnector},
-			{name: "mattn", open: func(file string) (driver.Connector, error) { return dsnConnector{&sqlite3.SQLiteDriver{}, file}, nil }},
+			{name: "modernc", open: func(t testing.TB, file string) driver.Connector { return kit.Must(sqlite.NewConnector(file))(t) }},
+			{name: "mattn", open: func(_ testing.TB, file string) driver.Connector { return dsnConnector{&sqlite3.SQLiteDriver{}, file} }},
 		}},
 		{"MariaDB", stores.MariaDB, mysqlBytes, mysqlText, mysqlEngines},
 		{"MySQL", stores.MySQL, mysqlBytes, mysqlText, mysqlEngines},
@@ -68,37 +68,33 @@ var (
 // An engine is a driver and a database.
 type engine struct {
 	name string
-	open func(dsn string) (driver.Connector, error)
+	open func(t testing.TB, dsn string) driver.Connector
 
 	server
 	dsn  string
 	base driver.Connector // of the driver alone
 }
 
-func openMySQL(interpolate bool) func(string) (driver.Connector, error) {
-	return func(dsn string) (driver.Connector, error) {
-		cfg, err := mysql.ParseDSN(dsn)
-		if err != nil {
-			return nil, err
-		}
+func openMySQL(interpolate bool) func(testing.TB, string) driver.Connector {
+	return func(t testing.TB, dsn string) driver.Connector {
+		cfg := kit.Must(mysql.ParseDSN(dsn))(t)
 		cfg.InterpolateParams, cfg.MultiStatements = interpolate, true
-		return mysql.NewConnector(cfg)
+		return kit.Must(mysql.NewConnector(cfg))(t)
 	}
 }
 
 func postgresEngines() []engine {
 	es := []engine{
-		{name: "pq", open: func(url string) (driver.Connector, error) { return pq.NewConnector(url) }},
-		{name: "pq binary", open: func(url string) (driver.Connector, error) { return pq.NewConnector(url + "&binary_parameters=yes") }},
+		{name: "pq", open: func(t testing.TB, url string) driver.Connector { return kit.Must(pq.NewConnector(url))(t) }},
+		{name: "pq binary", open: func(t testing.TB, url string) driver.Connector {
+			return kit.Must(pq.NewConnector(url + "&binary_parameters=yes"))(t)
+		}},
 	}
 	for _, mode := range pgxtest.AllQueryExecModes {
-		es = append(es, engine{name: "pgx " + mode.String(), open: func(url string) (driver.Connector, error) {
-			cfg, err := pgx.ParseConfig(url)
-			if err != nil {
-				return nil, err
-			}
+		es = append(es, engine{name: "pgx " + mode.String(), open: func(t testing.TB, url string) driver.Connector {
+			cfg := kit.Must(pgx.ParseConfig(url))(t)
 			cfg.DefaultQueryExecMode = mode
-			return stdlib.GetConnector(*cfg), nil
+			return stdlib.GetConnector(*cfg)
 		}})
 	}
 	return es
@@ -115,7 +111,7 @@ func each(t *testing.T, test func(t *testing.T, e engine), names ...string) {
 			for _, e := range s.engines {
 				t.Run(e.name, func(t *testing.T) {
 					e.server, e.dsn = s, dsn
-					e.base = kit.Must(e.open(dsn))(t)
+					e.base = e.open(t, dsn)
 					test(t, e)
 				})
 			}

@@ -31,7 +31,7 @@ func TestCharsets(t *testing.T) {
 		for _, connection := range []string{"utf8mb4_bin", "latin1_swedish_ci", "ascii_general_ci"} {
 			cfg := kit.Must(mysql.ParseDSN(e.dsn))(t)
 			cfg.Collation = connection
-			c := kit.Must(e.open(cfg.FormatDSN()))(t)
+			c := e.open(t, cfg.FormatDSN())
 			e.table(t, c, "c BINARY(16) PRIMARY KEY, n INT").holds(formOf("Binary"))
 			for _, column := range []string{"ascii", "latin1", "utf8mb4", "utf16", "binary"} {
 				t.Run(connection+"/"+column, func(t *testing.T) {
