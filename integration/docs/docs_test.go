@@ -52,7 +52,8 @@ var imports = map[string]string{
 
 // variables are what such a block in this file may use.
 var variables = map[string]string{
-	"README.md": "var (db *sql.DB; config *mysql.Config; conn *pgx.Conn; gormDB *gorm.DB; uri string)",
+	"README.md":    "var (db *sql.DB; config *mysql.Config; conn *pgx.Conn; gormDB *gorm.DB; uri string)",
+	"docs/gorm.md": "type User struct { gormtype.Model }; var (db *gorm.DB; id google.UUID; a, b gormtype.UUID; users []User)",
 }
 
 // TestBlocks type-checks the blocks: what they declare and do not use is no error.
