@@ -116,41 +116,25 @@ func TestMatrix(t *testing.T) {
 // TestCarry has last's cells of a server that does not run, beside today's of its
 // twin.
 func TestCarry(t *testing.T) {
-	row := matrix.Row{Store: "MySQL 9", Column: "c", Library: "l"}
-	of := func(store string) []matrix.Cell {
-		cell := matrix.Cell{Store: store, Column: "c", Library: "l", Type: "google", Shape: "T", Verdict: matrix.Native}
-		null, kit := cell, cell
-		null.Shape, kit.Kit = "null", true
-		return []matrix.Cell{cell, null, kit}
-	}
-	mysql, twin := of("MySQL 9"), of(matrix.Twin)
-	changed := func(change func(null *matrix.Cell)) []matrix.Cell {
-		cells := slices.Clone(mysql)
-		change(&cells[1])
+	of := func(store string, shapes ...string) (cells []matrix.Cell) {
+		for _, shape := range shapes {
+			cells = append(cells, matrix.Cell{Store: store, Column: "c", Library: "l", Type: "google", Shape: shape})
+		}
 		return cells
 	}
-	oneMore := func(change func(null *matrix.Cell)) []matrix.Cell { return append(of("MySQL 9"), changed(change)[1]) }
+	today := of(matrix.Twin, "T", "*T")
 	for _, tt := range []struct {
-		name string
-		last []matrix.Cell
-		ok   bool
+		name       string
+		last, want []matrix.Cell
 	}{
-		{"the same", mysql, true},
-		{"one more of another column", oneMore(func(c *matrix.Cell) { c.Column = "other" }), true},
-		{"one more of another library", oneMore(func(c *matrix.Cell) { c.Library = "other" }), true},
-		{"one more of a type that is not measured", oneMore(func(c *matrix.Cell) { c.Type = "std" }), true},
-		{"one more", oneMore(func(c *matrix.Cell) { c.Shape = "*T" }), false},
-		{"one of another shape", changed(func(c *matrix.Cell) { c.Shape = "*T" }), false},
-		{"one with uuidkit", changed(func(c *matrix.Cell) { c.Kit = true }), false},
-		{"one fewer", changed(func(c *matrix.Cell) { c.Store = "other" }), false},
-		{"none", nil, false},
+		{"the same", of("MySQL 9", "T", "*T"), of("MySQL 9", "T", "*T")},
+		{"one more", of("MySQL 9", "T", "*T", "[]T"), of("MySQL 9", "T", "*T")},
+		{"one fewer", of("MySQL 9", "T"), nil},
+		{"another", of("MySQL 9", "T", "[]T"), nil},
 	} {
-		r, want := matrix.Report{Cells: of(matrix.Twin)}, twin
-		err := r.Carry(row, matrix.Report{Cells: slices.Concat(twin, tt.last)})
-		if tt.ok {
-			want = slices.Concat(twin, mysql)
-		}
-		if (err == nil) != tt.ok || !slices.Equal(r.Cells, want) {
+		r, want := matrix.Report{Cells: today}, slices.Concat(today, tt.want)
+		err := r.Carry(matrix.Row{Store: "MySQL 9", Column: "c", Library: "l"}, matrix.Report{Cells: tt.last})
+		if (err == nil) != (tt.want != nil) || !slices.Equal(r.Cells, want) {
 			t.Errorf("%s: got %v and %v, want %v", tt.name, err, r.Cells, want)
 		}
 	}

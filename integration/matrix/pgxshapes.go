@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,9 +32,9 @@ func pgxShapeRows() (rows []Row) {
 func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row {
 	r := Row{Store: server.store, Column: "shapes", Library: library, One: uuid.UUID.String}
 	r.Open = func(t testing.TB, c Column) Session {
-		url, s := server.database(t), new(pgxModes)
-		register, shapes := c.PgxShapes(c.Kit)
-		s.shapes = shapes
+		url := server.database(t)
+		register, shapes := c.PgxShapes(c.Null, c.Kit)
+		s := &pgxModes{shapes: shapes}
 		for i, mode := range modes {
 			db, setup := connectPgx(t, url, mode, c)
 			if i == 0 {
@@ -54,7 +55,7 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 		}
 		return s
 	}
-	_, shapes := Ours().PgxShapes(true)
+	_, shapes := Ours().PgxShapes(nil, true)
 	for i, shape := range shapes {
 		r.Shapes = append(r.Shapes, Shape{Name: shape.name, Measure: func(m *measurement) *Cell { return m.session.(*pgxModes).measure(i) }, Code: shape.code, Kit: shape.kit})
 	}
@@ -114,7 +115,7 @@ type pgxPair[T any] struct {
 
 // pgxShapesOf returns the shapes of one Go type, and what pgx has to know of those
 // that are no slices.
-func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map) error, shapes []pgxShape) {
+func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*pgtype.Map) error, shapes []pgxShape) {
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
 	one, two := u.String(), other.String()
@@ -142,16 +143,14 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 		}
 		return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
 	}
-	return register, []pgxShape{
+	return register, append(slices.Concat(
+		pgxNullable("sql.Null[T]", reflect.TypeFor[sql.Null[T]](), false),
+		pgxNullable("T's NullUUID", null, false),
+		pgxNullable("uuid.NullUUID", reflect.TypeFor[uuid.NullUUID](), true),
+	), []pgxShape{
 		pgxTrip("T", "uuid", one, a, b),
 		pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
-		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), nil, pb),
-		pgxNull[sql.Null[T]]("sql.Null[T]", true),
-		pgxNull[sql.Null[T]]("sql.Null[T]", false),
-		pgxNull[Null]("T's NullUUID", true),
-		pgxNull[Null]("T's NullUUID", false),
-		pgxOurs(pgxNull[uuid.NullUUID]("uuid.NullUUID", true)),
-		pgxOurs(pgxNull[uuid.NullUUID]("uuid.NullUUID", false)),
+		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), (*T)(nil), pb),
 		pgxTrip("T, domain over uuid", "id", one, a, b),
 		pgxTrip("nil *T, domain over uuid", "id", "", (*T)(nil), pb),
 		pgxTrip("T, text", "text", one, a, b),
@@ -169,9 +168,6 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 		pgxTrip("[]T, empty", "uuid[]", "{}", []T{}, []T{b}),
 		pgxTrip("[]T, nil", "uuid[]", "", []T(nil), []T{b}),
 		pgxTrip("[]*T, with a nil", "uuid[]", list(one, "NULL"), []*T{pa, nil}, []*T{pb}),
-		pgxNulls[sql.Null[T]]("[]sql.Null[T], with a null"),
-		pgxNulls[Null]("[]T's NullUUID, with a null"),
-		pgxOurs(pgxNulls[uuid.NullUUID]("[]uuid.NullUUID, with a null")),
 		pgxTrip("[][]T, after a []T", "uuid[]", list(list(one, two), list(two, two)), [][]T{{a, b}, {b, b}}, [][]T{{b}}),
 		pgxTrip("[][][]T", "uuid[]", cubeText, cube, [][][]T{{{b}}}),
 		pgxTrip("[2]T", "uuid[]", list(one, two), [2]T{a, b}, [2]T{b, a}),
@@ -221,18 +217,18 @@ func pgxShapesOf[T ~[16]byte, Null any](withKit bool) (register func(*pgtype.Map
 			check("", "", err)
 			return pgxRead(one, n.Payload)
 		}},
-	}
+	}...)
 }
 
 // pgxTrip is pgxTripTo for a value that is read as what it was.
-func pgxTrip[V any](name, typ, text string, v, before V) pgxShape {
+func pgxTrip(name, typ, text string, v, before any) pgxShape {
 	return pgxTripTo(name, typ, text, v, v, before)
 }
 
 // pgxTripTo writes v as the type typ, which the server then has to report as text
 // (or as NULL, if that is empty), and reads what the server makes of the text
 // over a receiver that holds before. That has to become want.
-func pgxTripTo[V any](name, typ, text string, v any, want, before V) pgxShape {
+func pgxTripTo(name, typ, text string, v, want, before any) pgxShape {
 	write, read := "select ($1::"+typ+")::text", "select %s::"+typ
 	goCode := fmt.Sprintf(`conn.QueryRow(ctx, %q, v).Scan(&text); conn.QueryRow(ctx, %q).Scan(&x)`, write, fmt.Sprintf(read, "'…'"))
 	return pgxShape{name: name, code: goCode, measure: func(db pgxDB) *Cell {
@@ -242,45 +238,33 @@ func pgxTripTo[V any](name, typ, text string, v any, want, before V) pgxShape {
 		if stored != nil {
 			got, literal = *stored, quoted(*stored)
 		}
-		dst := before
-		check(got, "read: ", db.query(&dst, fmt.Sprintf(read, literal)))
-		return compared(dst, want, got, cmp.Or(text, "NULL"))
+		dst := ptr(reflect.ValueOf(before))
+		check(got, "read: ", db.query(dst.Interface(), fmt.Sprintf(read, literal)))
+		return compared(dst.Elem().Interface(), want, got, cmp.Or(text, "NULL"))
 	}}
 }
 
-// pgxNull is pgxTrip for a nullable, or for its null.
-func pgxNull[N any](name string, valid bool) pgxShape {
-	t := reflect.TypeFor[N]()
-	if t.NumField() == 0 {
-		return pgxNone(pgxTripTo[N](name+map[bool]string{false: ", null"}[valid], "uuid", "", nil, *new(N), *new(N)))
+// pgxNullable are the trips of a Go type that is a UUID or null. They have no cells if
+// there is no such type.
+func pgxNullable(name string, t reflect.Type, kit bool) []pgxShape {
+	none := t == nil
+	if none {
+		t = reflect.TypeFor[uuid.NullUUID]()
 	}
-	before := filled(t, other).Interface().(N)
-	if !valid {
-		return pgxTrip(name+", null", "uuid", "", *new(N), before)
+	null, old := reflect.Zero(t), filled(t, other).Interface()
+	list := reflect.Append(filled(reflect.SliceOf(t), u), null).Interface()
+	shapes := []pgxShape{
+		pgxTrip(name, "uuid", u.String(), filled(t, u).Interface(), old),
+		pgxTrip(name+", null", "uuid", "", null.Interface(), old),
+		pgxTrip("[]"+name+", with a null", "uuid[]", "{"+u.String()+",NULL}", list, filled(reflect.SliceOf(t), other).Interface()),
 	}
-	return pgxTrip(name, "uuid", u.String(), filled(t, u).Interface().(N), before)
-}
-
-// pgxNulls is pgxTrip for a list of a nullable and its null.
-func pgxNulls[N any](name string) pgxShape {
-	t := reflect.TypeFor[N]()
-	if t.NumField() == 0 {
-		return pgxNone(pgxTripTo[N](name, "uuid[]", "", nil, *new(N), *new(N)))
+	for i := range shapes {
+		shapes[i].kit = kit
+		if none {
+			shapes[i].measure = func(pgxDB) *Cell { return nil }
+		}
 	}
-	in := []N{filled(t, u).Interface().(N), *new(N)}
-	return pgxTrip(name, "uuid[]", "{"+u.String()+",NULL}", in, []N{filled(t, other).Interface().(N)})
-}
-
-// pgxNone is a shape that the type does not have.
-func pgxNone(s pgxShape) pgxShape {
-	s.measure = func(pgxDB) *Cell { return nil }
-	return s
-}
-
-// pgxOurs is the shape of a type of uuidkit.
-func pgxOurs(s pgxShape) pgxShape {
-	s.kit = true
-	return s
+	return shapes
 }
 
 func pgxAny(name, query string, arg string, want any) pgxShape {

@@ -32,7 +32,7 @@ type Type struct {
 	Native       sqlx.UUIDType
 
 	Pgx         func(*pgtype.Map)
-	PgxShapes   func(kit bool) (func(*pgtype.Map) error, []pgxShape)
+	PgxShapes   func(null reflect.Type, kit bool) (func(*pgtype.Map) error, []pgxShape)
 	BSON        func(*bson.Registry, ...bsonx.Option) error
 	BSONv1      func(*bsoncodec.Registry, ...driverv1.Option) error
 	Msgpack     func(...msgpackx.Option) error
@@ -50,7 +50,7 @@ func typeOf[T ~[16]byte](name, goName string) Type {
 		CBORNull:  reflect.TypeFor[cborx.Null[T]](),
 		Native:    sqlx.Native[T](),
 		Pgx:       func(m *pgtype.Map) { pgxtype.Register[T](m) },
-		PgxShapes: pgxShapesOf[T, struct{}],
+		PgxShapes: pgxShapesOf[T],
 		BSON:      bsonx.Register[T],
 		BSONv1:    driverv1.Register[T],
 		Msgpack:   msgpackx.Register[T],
@@ -64,7 +64,7 @@ func withNull[T ~[16]byte, Null ~struct {
 	Valid bool
 }](name, goName string) Type {
 	t := typeOf[T](name, goName)
-	t.Null, t.PgxShapes, t.MsgpackNull = reflect.TypeFor[Null](), pgxShapesOf[T, Null], msgpackx.RegisterNull[Null]
+	t.Null, t.MsgpackNull = reflect.TypeFor[Null](), msgpackx.RegisterNull[Null]
 	return t
 }
 
