@@ -44,12 +44,10 @@ type row struct {
 }
 
 // A client is an adapter in a driver's hands, for google's type.
-type client interface {
-	// insert writes rows in one statement: all of them or none.
-	insert(ctx context.Context, rows []row) error
-	// find reads the row of an id into r.
-	find(ctx context.Context, id google.UUID, r *row) error
-	close()
+type client struct {
+	insert func(ctx context.Context, rows []row) error // in one statement: all of them or none
+	find   func(ctx context.Context, id google.UUID, r *row) error
+	close  func()
 }
 
 // isNone reports whether it is find's error that there is no row.
@@ -63,44 +61,40 @@ type store struct {
 	kind     server.Kind
 	database func(t testing.TB) (url string) // a new one
 	open     func(t *testing.T, url string, via func(server string) string) client
-	table
+	// Of SQL's: what makes the table, and what reads all rows in the server's order of
+	// ids, which the server makes text.
+	ddl, query string
 }
 
 func directly(server string) string { return server }
 
-var allStores = []store{
-	{"pgx", server.Postgres, stores.Postgres, openPGX, postgresTable},
-	{"connector, MariaDB", server.MariaDB, stores.MariaDB, openConnector, mysqlTable},
-	{"GORM, MariaDB", server.MariaDB, stores.MariaDB, openGORM, mysqlTable},
-	{"MongoDB", server.Mongo, mongoDatabase, openMongo, mongoCollection{}},
-}
-
-// A table is what the tests make and read without an adapter.
-type table interface {
-	create(t *testing.T, url string)
-	// stored returns all rows in the server's order of ids, which the server has made text.
-	stored(t *testing.T, url string) []row
-}
-
-type sqlTable struct{ driver, ddl, query string }
-
-var (
-	postgresTable = sqlTable{"pgx", "CREATE TABLE rows (id uuid, text text, writer int, n int)",
-		"SELECT id::text, text, writer, n FROM rows ORDER BY rows.id"}
-	mysqlTable = sqlTable{"mysql", "CREATE TABLE `rows` (id binary(16), text char(36), writer int, n int)",
-		"SELECT hex(id), text, writer, n FROM `rows` ORDER BY `rows`.id"}
+const (
+	postgresTable = "CREATE TABLE rows (id uuid, text text, writer int, n int)"
+	postgresRows  = "SELECT id::text, text, writer, n FROM rows ORDER BY rows.id"
+	mysqlTable    = "CREATE TABLE `rows` (id binary(16), text char(36), writer int, n int)"
+	mysqlRows     = "SELECT hex(id), text, writer, n FROM `rows` ORDER BY `rows`.id"
 )
 
-func (s sqlTable) open(t *testing.T, url string) *sql.DB {
-	db := kit.Must(sql.Open(s.driver, url))(t)
-	t.Cleanup(func() { db.Close() })
-	return db
+var allStores = []store{
+	{"pgx", server.Postgres, stores.Postgres, openPGX, postgresTable, postgresRows},
+	{"connector, MariaDB", server.MariaDB, stores.MariaDB, openConnector, mysqlTable, mysqlRows},
+	{"GORM, MariaDB", server.MariaDB, stores.MariaDB, openGORM, mysqlTable, mysqlRows},
+	{"MongoDB", server.Mongo, mongoDatabase, openMongo, "", ""}, // whose first document makes the collection
 }
 
-func (s sqlTable) create(t *testing.T, url string) { kit.Must(s.open(t, url).Exec(s.ddl))(t) }
+// create makes the table without an adapter.
+func (s store) create(t *testing.T, url string) {
+	if s.ddl != "" {
+		kit.Must(s.bare(t, url).Exec(s.ddl))(t)
+	}
+}
 
-func (s sqlTable) stored(t *testing.T, url string) (all []row) {
-	rows := kit.Must(s.open(t, url).Query(s.query))(t)
+// stored returns what the server has, which is read without an adapter.
+func (s store) stored(t *testing.T, url string) (all []row) {
+	if s.query == "" {
+		return storedInMongo(t, url)
+	}
+	rows := kit.Must(s.bare(t, url).Query(s.query))(t)
 	for rows.Next() {
 		var r row
 		kit.Check(t, rows.Scan(&r.ID, &r.Text, &r.Writer, &r.N))
@@ -110,7 +104,11 @@ func (s sqlTable) stored(t *testing.T, url string) (all []row) {
 	return all
 }
 
-type pgxClient struct{ pool *pgxpool.Pool }
+func (s store) bare(t *testing.T, url string) *sql.DB {
+	db := kit.Must(sql.Open(s.kind.Driver, url))(t)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
 
 func openPGX(t *testing.T, url string, via func(string) string) client {
 	cfg := kit.Must(pgxpool.ParseConfig(url))(t)
@@ -120,29 +118,24 @@ func openPGX(t *testing.T, url string, via func(string) string) client {
 		pgxtype.Register[google.UUID](conn.TypeMap())
 		return nil
 	}
-	return pgxClient{kit.Must(pgxpool.NewWithConfig(t.Context(), cfg))(t)}
-}
-
-func (c pgxClient) insert(ctx context.Context, rows []row) error {
-	if len(rows) == 1 {
-		r := rows[0]
-		_, err := c.pool.Exec(ctx, "INSERT INTO rows VALUES ($1, $2, $3, $4)", r.ID, r.Text, r.Writer, r.N)
+	pool := kit.Must(pgxpool.NewWithConfig(t.Context(), cfg))(t)
+	insert := func(ctx context.Context, rows []row) error {
+		if len(rows) == 1 {
+			r := rows[0]
+			_, err := pool.Exec(ctx, "INSERT INTO rows VALUES ($1, $2, $3, $4)", r.ID, r.Text, r.Writer, r.N)
+			return err
+		}
+		_, err := pool.CopyFrom(ctx, pgx.Identifier{"rows"}, []string{"id", "text", "writer", "n"},
+			pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+				return []any{rows[i].ID, rows[i].Text, rows[i].Writer, rows[i].N}, nil
+			}))
 		return err
 	}
-	_, err := c.pool.CopyFrom(ctx, pgx.Identifier{"rows"}, []string{"id", "text", "writer", "n"},
-		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
-			return []any{rows[i].ID, rows[i].Text, rows[i].Writer, rows[i].N}, nil
-		}))
-	return err
+	find := func(ctx context.Context, id google.UUID, r *row) error {
+		return pool.QueryRow(ctx, "SELECT id, text, writer, n FROM rows WHERE id = $1", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
+	}
+	return client{insert, find, pool.Close}
 }
-
-func (c pgxClient) find(ctx context.Context, id google.UUID, r *row) error {
-	return c.pool.QueryRow(ctx, "SELECT id, text, writer, n FROM rows WHERE id = $1", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
-}
-
-func (c pgxClient) close() { c.pool.Close() }
-
-type sqlClient struct{ db *sql.DB }
 
 func mysqlConnector(t *testing.T, dsn string, via func(string) string) driver.Connector {
 	cfg := kit.Must(mysql.ParseDSN(dsn))(t)
@@ -151,54 +144,39 @@ func mysqlConnector(t *testing.T, dsn string, via func(string) string) driver.Co
 }
 
 func openConnector(t *testing.T, dsn string, via func(string) string) client {
-	return sqlClient{sql.OpenDB(sqlx.NewConnector[sqlx.Binary](mysqlConnector(t, dsn, via), sqlx.Native[google.UUID]()))}
-}
-
-func (c sqlClient) insert(ctx context.Context, rows []row) error {
-	query := "INSERT INTO `rows` VALUES " + strings.Repeat("(?, ?, ?, ?), ", len(rows)-1) + "(?, ?, ?, ?)"
-	var args []any
-	for _, r := range rows {
-		args = append(args, r.ID, r.Text, r.Writer, r.N)
+	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](mysqlConnector(t, dsn, via), sqlx.Native[google.UUID]()))
+	insert := func(ctx context.Context, rows []row) error {
+		query := "INSERT INTO `rows` VALUES " + strings.Repeat("(?, ?, ?, ?), ", len(rows)-1) + "(?, ?, ?, ?)"
+		var args []any
+		for _, r := range rows {
+			args = append(args, r.ID, r.Text, r.Writer, r.N)
+		}
+		_, err := db.ExecContext(ctx, query, args...)
+		return err
 	}
-	_, err := c.db.ExecContext(ctx, query, args...)
-	return err
+	find := func(ctx context.Context, id google.UUID, r *row) error {
+		return db.QueryRowContext(ctx, "SELECT id, text, writer, n FROM `rows` WHERE id = ?", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
+	}
+	return client{insert, find, func() { db.Close() }}
 }
 
-func (c sqlClient) find(ctx context.Context, id google.UUID, r *row) error {
-	return c.db.QueryRowContext(ctx, "SELECT id, text, writer, n FROM `rows` WHERE id = ?", id).Scan(&r.ID, &r.Text, &r.Writer, &r.N)
-}
-
-func (c sqlClient) close() { c.db.Close() }
-
-// A gormClient is GORM on the driver itself, with the plugin.
-type gormClient struct {
-	sqlClient
-	gorm *gorm.DB
-}
-
+// openGORM returns GORM on the driver itself, with the plugin.
 func openGORM(t *testing.T, dsn string, via func(string) string) client {
 	db := sql.OpenDB(mysqlConnector(t, dsn, via))
 	dialector := gormmysql.New(gormmysql.Config{Conn: db, SkipInitializeWithVersion: true})
 	g := kit.Must(gorm.Open(dialector, &gorm.Config{Logger: logger.Discard, DisableAutomaticPing: true}))(t)
 	kit.Check(t, g.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
-	return gormClient{sqlClient{db}, g}
-}
-
-func (c gormClient) insert(ctx context.Context, rows []row) error {
-	return c.gorm.WithContext(ctx).Create(rows).Error
-}
-
-func (c gormClient) find(ctx context.Context, id google.UUID, r *row) error {
-	var got row
-	err := c.gorm.WithContext(ctx).Where("id = ?", id).Take(&got).Error
-	if err == nil {
-		*r = got // GORM itself leaves what it has read of a row
+	insert := func(ctx context.Context, rows []row) error { return g.WithContext(ctx).Create(rows).Error }
+	find := func(ctx context.Context, id google.UUID, r *row) error {
+		var got row
+		err := g.WithContext(ctx).Where("id = ?", id).Take(&got).Error
+		if err == nil {
+			*r = got // GORM itself leaves what it has read of a row
+		}
+		return err
 	}
-	return err
+	return client{insert, find, func() { db.Close() }}
 }
-
-// A mongoClient's documents have an _id of the driver's, so an id could be there twice.
-type mongoClient struct{ coll *mongo.Collection }
 
 func mongoDatabase(t testing.TB) string {
 	uri, database := stores.Mongo(t)
@@ -207,36 +185,34 @@ func mongoDatabase(t testing.TB) string {
 	return u.String()
 }
 
-func openMongo(t *testing.T, uri string, via func(string) string) client {
+// mongoRows returns a collection, whose documents have an _id of the driver's, so an id
+// could be there twice.
+func mongoRows(t *testing.T, uri string, via func(string) string) *mongo.Collection {
 	reg := bson.NewRegistry()
 	kit.Check(t, bsonx.Register[google.UUID](reg))
 	opts := options.Client().ApplyURI(uri).SetRegistry(reg).SetDirect(true).SetServerSelectionTimeout(2 * time.Second)
 	opts.SetHosts([]string{via(opts.Hosts[0])})
 	database := cmp.Or(strings.Trim(kit.Must(url.Parse(uri))(t).Path, "/"), "faults")
-	return mongoClient{kit.Must(mongo.Connect(opts))(t).Database(database).Collection("rows")}
+	return kit.Must(mongo.Connect(opts))(t).Database(database).Collection("rows")
 }
 
-func (c mongoClient) insert(ctx context.Context, rows []row) error {
-	_, err := c.coll.InsertMany(ctx, rows)
-	return err
+func openMongo(t *testing.T, uri string, via func(string) string) client {
+	coll := mongoRows(t, uri, via)
+	insert := func(ctx context.Context, rows []row) error {
+		_, err := coll.InsertMany(ctx, rows)
+		return err
+	}
+	find := func(ctx context.Context, id google.UUID, r *row) error {
+		return coll.FindOne(ctx, bson.D{{Key: "id", Value: id}}).Decode(r)
+	}
+	return client{insert, find, func() { coll.Database().Client().Disconnect(context.Background()) }}
 }
 
-func (c mongoClient) find(ctx context.Context, id google.UUID, r *row) error {
-	return c.coll.FindOne(ctx, bson.D{{Key: "id", Value: id}}).Decode(r)
-}
-
-func (c mongoClient) close() { c.coll.Database().Client().Disconnect(context.Background()) }
-
-// A mongoCollection needs no making: the first document does it.
-type mongoCollection struct{}
-
-func (mongoCollection) create(*testing.T, string) {}
-
-func (mongoCollection) stored(t *testing.T, uri string) (rows []row) {
-	c := openMongo(t, uri, directly).(mongoClient)
-	defer c.close()
+func storedInMongo(t *testing.T, uri string) (rows []row) {
+	coll := mongoRows(t, uri, directly)
+	defer coll.Database().Client().Disconnect(context.Background())
 	// $toString makes text of subtype 4 alone.
-	cur := kit.Must(c.coll.Aggregate(t.Context(), mongo.Pipeline{
+	cur := kit.Must(coll.Aggregate(t.Context(), mongo.Pipeline{
 		{{Key: "$sort", Value: bson.D{{Key: "id", Value: 1}}}},
 		{{Key: "$set", Value: bson.D{{Key: "id", Value: bson.D{{Key: "$toString", Value: "$id"}}}}}},
 	}))(t)
