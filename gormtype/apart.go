@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -45,8 +46,8 @@ type joiner struct {
 	unsure bool // among the arguments may be a list of 16 numbers that is a UUID
 }
 
-// expr returns e, which is an expression or has some, with the UUIDs whole. If that
-// changes something it is a copy: clauses are shared by sessions.
+// expr returns a copy of e, which is an expression or has some, with the UUIDs whole, or
+// nothing of use if that changes nothing. Clauses are shared by sessions.
 func (j *joiner) expr(e any) (_ any, changed bool) {
 	switch e := e.(type) {
 	case clause.IN:
@@ -54,13 +55,15 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 			return eq, true
 		}
 	case clause.Eq:
-		if e.Value, changed = j.equal(e.Value); changed {
-			return e, true
+		if v, ok := j.equal(e.Value); ok {
+			return clause.Eq{Column: e.Column, Value: v}, true
 		}
+		return nil, false
 	case clause.Neq:
-		if e.Value, changed = j.equal(e.Value); changed {
-			return e, true
+		if v, ok := j.equal(e.Value); ok {
+			return clause.Neq{Column: e.Column, Value: v}, true
 		}
+		return nil, false
 	case clause.Expr:
 		if len(e.Vars) == 0 && isText(e.SQL) {
 			return refusef("the text of a UUID as a condition is SQL to GORM: parse it, or write %q", "id = ?"), true
@@ -68,12 +71,12 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 		if e.Vars, changed = j.args(e.Vars); changed {
 			return e, true
 		}
-		return e, false
+		return nil, false
 	case clause.NamedExpr:
 		if e.Vars, changed = j.args(e.Vars); changed {
 			return e, true
 		}
-		return e, false
+		return nil, false
 	case *gorm.DB:
 		return j.subquery(e)
 	case clause.Expression, []any:
@@ -96,7 +99,7 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 		n, part = v.NumField(), v.Field
 	default: // somebody else's expression
 		j.unsure = true
-		return v.Interface(), false
+		return nil, false
 	}
 	out := v
 	for i := range n {
@@ -137,7 +140,8 @@ func (j *joiner) equal(v any) (any, bool) {
 	rv := reflect.ValueOf(v)
 	switch rv.Kind() {
 	case reflect.Slice:
-		if _, ok := j.kindOf(rv.Type().Elem()); ok {
+		_, valuer := v.(driver.Valuer) // an array of PostgreSQL's
+		if _, ok := j.kindOf(rv.Type().Elem()); ok && !valuer {
 			list := make([]any, rv.Len())
 			for i := range list {
 				list[i] = rv.Index(i).Interface()
@@ -179,11 +183,11 @@ func (j *joiner) arg(v any) (_ any, changed bool) {
 		v.Value, changed = j.arg(v.Value)
 		return v, changed
 	case map[string]any:
-		out := make(map[string]any, len(v))
+		out := maps.Clone(v)
 		for name, x := range v {
-			var ok bool
-			out[name], ok = j.arg(x)
-			changed = changed || ok
+			if x, ok := j.arg(x); ok {
+				out[name], changed = x, true
+			}
 		}
 		return out, changed
 	case clause.Expression, *gorm.DB, []any:

@@ -66,7 +66,9 @@ func (p *plugin) dest(db *gorm.DB, s *schema.Schema) error {
 				errs = append(errs, p.field(db, f))
 			}
 		}
-		p.readable(s)
+		for _, s := range related(db, s) {
+			p.readable(s)
+		}
 		return errs
 	})
 }
@@ -98,7 +100,7 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 	if !ok {
 		return nil
 	}
-	name := fmt.Sprintf("gormtype: %s.%s (%s)", f.Schema.Name, f.Name, f.FieldType)
+	name := fmt.Sprintf("gormtype: %s.%s (%s)", cmp.Or(f.Schema.Name, f.Schema.Table), f.Name, f.FieldType)
 	if _, ok := own[f.IndirectFieldType]; ok {
 		if reason := k.mistagged(db, f); reason != "" {
 			return fmt.Errorf("%s: %s", name, reason)

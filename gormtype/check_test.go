@@ -112,12 +112,12 @@ func TestCheck(t *testing.T) {
 		F  uuid.UUID `gorm:"-"`
 	}
 	types := []gormtype.UUIDType{gormtype.Native[vectors.Google](), gormtype.Native[vectors.Std]()}
-	bytes, chars, guid := gormtype.NewPlugin[gormtype.UUID](types...), gormtype.NewPlugin[gormtype.Text](types...), gormtype.NewPlugin[gormtype.GUID](types...)
+	bytes, chars, guid := gormtype.NewPlugin[gormtype.UUID], gormtype.NewPlugin[gormtype.Text], gormtype.NewPlugin[gormtype.GUID]
 	const isUUID, isText = "is stored as a gormtype.UUID, and its column is ", "is stored as a gormtype.Text, and its column is "
 	const ok = ""
 	for _, test := range []struct {
 		dialect string
-		plugin  gorm.Plugin
+		plugin  func(...gormtype.UUIDType) gorm.Plugin
 		model   any
 		want    string
 	}{
@@ -167,7 +167,7 @@ func TestCheck(t *testing.T) {
 		{"postgres", guid, &refString{}, "ward.ID (uuid.UUID) is stored as a gormtype.GUID, and its column is binary"},
 		{"mysql", bytes, new(int), "gormtype: Check of a *int: "},
 	} {
-		err := gormtype.Check(use(t, open(t, test.dialect), test.plugin), test.model)
+		err := gormtype.Check(use(t, open(t, test.dialect), test.plugin(types...)), test.model)
 		if test.want == ok && err != nil || test.want != ok && (err == nil || !strings.HasPrefix(err.Error(), "gormtype: ") || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s, %T: got %v, want %q", test.dialect, test.model, err, test.want)
 		}
@@ -175,7 +175,7 @@ func TestCheck(t *testing.T) {
 	if err := gormtype.Check(open(t, "mysql"), &ward{}); err == nil || !strings.Contains(err.Error(), "needs the plugin") {
 		t.Errorf("without the plugin: got %v", err)
 	}
-	if err := gormtype.Check(use(t, open(t, "mysql"), bytes), &ward{}, &text[uuid.UUID]{}, &refString{}); err == nil || strings.Count(err.Error(), "gormtype: ") != 2 {
+	if err := gormtype.Check(use(t, open(t, "mysql"), bytes(types...)), &ward{}, &text[uuid.UUID]{}, &refString{}); err == nil || strings.Count(err.Error(), "gormtype: ") != 2 {
 		t.Errorf("three models: got %v, want both errors", err)
 	}
 }

@@ -91,6 +91,9 @@ func (p *plugin) Name() string { return pluginName }
 
 // Initialize implements [gorm.Plugin].
 func (p *plugin) Initialize(db *gorm.DB) error {
+	if p.dialect != "" {
+		return errors.New("gormtype: a plugin is for one database: call NewPlugin for each")
+	}
 	p.dialect = db.Name()
 	cb := db.Callback()
 	// GORM asks for the builder of each clause when it writes it, also in a subquery.

@@ -75,7 +75,7 @@ type Args[T ~[16]byte] struct{ ID T }
 func written(tx *gorm.DB) string {
 	vars := append([]any(nil), tx.Statement.Vars...)
 	for i, v := range vars {
-		if rv := reflect.ValueOf(v); rv.Kind() == reflect.Slice && rv.Type() != reflect.TypeFor[[]byte]() {
+		if rv := reflect.ValueOf(v); rv.Kind() == reflect.Slice && rv.Type().Elem().Kind() == reflect.Uint8 && rv.Type() != reflect.TypeFor[[]byte]() {
 			vars[i] = nil
 			if !rv.IsNil() {
 				vars[i] = fmt.Sprintf("0x%x", rv.Bytes())
@@ -165,6 +165,8 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"column list", find("id", []T{id, other}), where + "`id` IN ({id},{other})"},
 		{"map of a Null", find(map[string]any{"maybe": null}), where + "`maybe` = {id}"},
 		{"struct of a Null", find(&row[T]{Maybe: null}), where + "`maybe` = {id}"},
+		{"map of an array", find(map[string]any{"data": gormtype.Array[T]{id}}), where + "`data` = '{" + vectors.Text + "}'"},
+		{"struct of a pointer", find(&row[T]{Pointer: &id}), where + "`pointer` = {id}"},
 		{"not a Null", func(db *gorm.DB) *gorm.DB { return db.Not(map[string]any{"maybe": &null}).Find(&rows{}) }, where + "`maybe` <> {id}"},
 
 		{"SQL", find("id = ? AND rows.other<>? OR ? = pointer", id, id, &other), where + "id = {id} AND rows.other<>{id} OR {other} = pointer"},
@@ -179,6 +181,8 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			where + "id = {id} AND other IN ({id},{other})"},
 		{"SQL named twice", find("other = @x OR id = @x", sql.Named("x", id)), where + "other = {id} OR id = {id}"},
 		{"SQL named (@x)", find("id IN (@x) OR other IN (@y)", sql.Named("x", id), map[string]any{"y": id}), where + "id IN ({id}) OR other IN ({id})"},
+		{"SQL named (@x) of several", find("id IN (@x) OR name = @y OR other IN (@z)", map[string]any{"x": id, "y": "a", "z": gorm.Expr("1")}),
+			where + "id IN ({id}) OR name = 'a' OR other IN (1)"},
 		{"SQL named in a struct", find("id = @ID AND other = @X", struct {
 			X T
 			Args[T]
@@ -266,19 +270,19 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"numbers", find(map[string]any{"rank": net.IP(id[:])}), where + "`rank` IN (0,17,34,51,68,85,102,119,136,153,170,187,204,221,238,255)"},
 		{"others", find("id = ? AND data = ? AND own = ? AND name = ?", sqlx.Swapped(id), sum(id), self(id), (*sum)(nil)), where + "id = '<binary>' AND data = '00112233' AND own = SELF({text}) AND name = NULL"},
 	}
-	type form struct {
-		plugin  gorm.Plugin
+	uuids, texts, guids := gormtype.NewPlugin[gormtype.UUID], gormtype.NewPlugin[gormtype.Text], gormtype.NewPlugin[gormtype.GUID]
+	for _, form := range []struct {
+		plugin  func(...gormtype.UUIDType) gorm.Plugin
 		dialect string
 		bytes   bool // {id}
-	}
-	for _, form := range []form{
-		{gormtype.NewPlugin[gormtype.UUID](everyType...), "mysql", true},
-		{gormtype.NewPlugin[gormtype.UUID](everyType...), "sqlite", true},
-		{gormtype.NewPlugin[gormtype.UUID](everyType...), "sqlserver", true},
-		{gormtype.NewPlugin[gormtype.UUID](everyType...), "postgres", false},
-		{gormtype.NewPlugin[gormtype.UUID](everyType...), "other", false},
-		{gormtype.NewPlugin[gormtype.Text](everyType...), "mysql", false},
-		{gormtype.NewPlugin[gormtype.GUID](everyType...), "sqlserver", false},
+	}{
+		{uuids, "mysql", true},
+		{uuids, "sqlite", true},
+		{uuids, "sqlserver", true},
+		{uuids, "postgres", false},
+		{uuids, "other", false},
+		{texts, "mysql", false},
+		{guids, "sqlserver", false},
 	} {
 		ownBytes := form.dialect != "postgres" && form.dialect != "other"
 		write := func(u uuid.UUID, bytes bool) string {
@@ -290,7 +294,7 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		forms := strings.NewReplacer("{id}", write(vectors.U, form.bytes), "{other}", write(vectors.Other, form.bytes), "{zero}", write(uuid.Nil(), form.bytes),
 			"{own}", write(vectors.U, ownBytes), "{text}", write(vectors.U, false), "`rows`.", "")
 		for _, stmt := range statements {
-			tx := stmt.run(use(t, open(t, form.dialect), form.plugin))
+			tx := stmt.run(use(t, open(t, form.dialect), form.plugin(everyType...)))
 			if got, want := written(tx), forms.Replace(stmt.want); tx.Error != nil || got != want {
 				t.Errorf("%s, %s: %v\ngot  %s\nwant %s", form.dialect, stmt.name, tx.Error, got, want)
 			}

@@ -26,12 +26,12 @@ func TestPluginRefuses(t *testing.T) {
 	}
 	id := vectors.Std(vectors.U)
 	const list = "a list of 16 numbers"
-	withStd, without := gormtype.NewPlugin[gormtype.UUID](gormtype.Native[vectors.Std]()), gormtype.NewPlugin[gormtype.UUID]()
+	withStd, without := []gormtype.UUIDType{gormtype.Native[vectors.Std]()}, []gormtype.UUIDType(nil)
 	for _, test := range []struct {
-		name   string
-		plugin gorm.Plugin
-		run    func(*gorm.DB) *gorm.DB
-		want   string
+		name  string
+		types []gormtype.UUIDType
+		run   func(*gorm.DB) *gorm.DB
+		want  string
 	}{
 		{"Raw", withStd, func(db *gorm.DB) *gorm.DB { return db.Raw("SELECT 1 WHERE id IN (?)", id).Find(&keys[vectors.Std]{}) }, list},
 		{"Raw and a number", withStd, func(db *gorm.DB) *gorm.DB {
@@ -75,13 +75,13 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Exec("SELECT ?", gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID([]byte(vectors.Text)), Valid: true})
 		}, "which was cut to 16 characters"},
 	} {
-		tx := test.run(use(t, open(t, "mysql"), test.plugin))
+		tx := test.run(use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](test.types...)))
 		if tx.Error == nil || !strings.Contains(tx.Error.Error(), test.want) || !strings.Contains(tx.Error.Error(), "gormtype: ") && !strings.Contains(tx.Error.Error(), "sqlx: ") {
 			t.Errorf("%s: got %v, want an error with %q; %s", test.name, tx.Error, test.want, tx.Statement.SQL.String())
 		}
 	}
 	// GORM loses the error of a subquery.
-	db := use(t, open(t, "mysql"), without)
+	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID]())
 	for _, sub := range []*gorm.DB{
 		db.Model(&keys[string]{}).Where(map[string]any{"id": id}).Select("id"),
 		db.Model(&keys[string]{}).Where("id = ?", uuid.UUID([]byte(vectors.Text))).Select("id"),
@@ -205,7 +205,11 @@ func TestPluginTwice(t *testing.T) {
 	if err := db.Use(gormtype.NewPlugin[gormtype.Text]()); err != gorm.ErrRegistered {
 		t.Errorf("got %v, want %v", err, gorm.ErrRegistered)
 	}
-	use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](gormtype.UUIDType{})) // no type
+	p := gormtype.NewPlugin[gormtype.UUID](gormtype.UUIDType{}) // no type
+	use(t, open(t, "mysql"), p)
+	if err := open(t, "postgres").Use(p); err == nil || err.Error() != "gormtype: a plugin is for one database: call NewPlugin for each" {
+		t.Errorf("a second database: got %v", err)
+	}
 }
 
 // The only fields of GORM's own that the plugin reads are there.
