@@ -1,0 +1,54 @@
+/*
+Package form writes and reads UUIDs in other texts than the canonical one: base32,
+base58, base64url, decimal, OIDs, .NET's forms and others.
+
+	s := form.Base58.Text(id)          // Xe22UfxT3rxcKJEAfL5373
+	b = form.ULID.Append(b, id)        // no allocation
+	id, err := form.Base58.Parse(s)    // an error is a [*uuid.ParseError]
+
+Name the form when you parse: no function here guesses, because the same 22 or 26
+characters can be different UUIDs in different forms. Store UUIDs in a database's own
+type, and use these forms where people or programs see them.
+
+	Form           Bytes  Sorts  Use it for
+	Canonical      36     yes    everything, unless you have a reason
+	Upper          36     yes    Windows and SQL Server tools
+	Hex            32     yes    file names; N in .NET
+	Braces         38     yes    the Windows registry; B in .NET
+	Parens         38     yes    P in .NET
+	Fields         68     yes    C and C++ initializers; X in .NET
+	URN            45     yes    XML and RDF (uuid.UUID has a method URN, too)
+	BracedHex      34     yes    text that gofrs/uuid reads
+	URNHex         41     yes    text that gofrs/uuid reads
+	ULID           26     yes    systems with ULIDs; read aloud
+	TypeIDSuffix   26     yes    what follows the prefix of a TypeID
+	Base32Hex      26     yes    text that sorts, in any case (Internet-Draft)
+	Base32Human    26     yes    the same with Crockford's digits (Internet-Draft)
+	Base64URL      22     no     short text in a URL
+	Base64Sort     22     yes    the same in order (Internet-Draft)
+	Base36         25     yes    short text in any case
+	Base57         22     yes    Python's and Go's shortuuid
+	Base58         22     yes    short text to copy by hand
+	Base58Flickr   22     no     JavaScript's short-uuid
+	Base62         22     yes    short text of letters and digits
+	Decimal        1-39   no     columns of numbers
+	OID            6-44   no     ASN.1, LDAP, DICOM
+	Z85            20     no     the shortest printable text
+	NCName32       26     no     names in XML, HTML and CSS, in any case
+	NCName58       23     no     the same, shorter
+	NCName64       22     no     the same, shortest
+
+Sorts means that the texts, compared byte by byte, are in the order of the UUIDs: those
+of version 7 are in the order of time.
+
+A UUID has one text in each form. Parse rejects every other: shorter and longer text,
+padding, white space, signs, leading zeros, letters that look like digits, and numbers
+of more than 128 bits. Base36, Base57, Base58 and Base62 are numbers that are padded
+with zeros; many programs leave these zeros out, and some write Base58 of 16 bytes, as
+Bitcoin does, which differs for UUIDs that begin with a zero byte. Pad their text
+before you parse it.
+
+The form is chosen where text is made, not in a UUID's type. For JSON in another form,
+define a type with the methods MarshalText and UnmarshalText: see the example.
+*/
+package form

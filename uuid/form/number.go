@@ -1,0 +1,208 @@
+package form
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// A radix writes a UUID as a number, most significant digit first:
+//
+//	number = (((top·P + a)·P + b)·P + c)·P + d
+//
+// P is a power of the base that fits 32 bits, so that a, b, c and d are as many digits
+// each. Divisions are multiplications by an inverse. The tests compare all of it with
+// package math/big.
+type radix struct {
+	base   uint64
+	digits [128]byte // 7 bits of an index are always in it
+	values *values
+	want   string // the reason of an error
+	width  int    // digits of Max
+	part   int    // digits of a, b, c and d
+
+	p, p2, p4hi, p4lo uint64 // P, P² and P⁴
+	z                 uint   // zero bits in front of P⁴
+
+	// Inverses, rounded down.
+	inverse  uint64 // 2^64/P
+	inverse2 uint64 // 2^(128-z)/P²
+	inverse4 uint64 // 2^(191-z)/P⁴
+
+	// 2^57 by the value of the first digit of a part and of top, rounded up.
+	digit, topDigit uint64
+}
+
+var (
+	base36       = newRadix(decimals+lower, true, 25, 6, "want a base36 digit")
+	base57       = newRadix("23456789"+without(upper, "IO")+without(lower, "l"), false, 22, 5, "want a shortuuid digit")
+	base58       = newRadix("123456789"+without(upper, "IO")+without(lower, "l"), false, 22, 5, "want a base58 digit")
+	base58Flickr = newRadix("123456789"+without(lower, "l")+without(upper, "IO"), false, 22, 5, "want a base58 digit")
+	base62       = newRadix(decimals+upper+lower, false, 22, 5, "want a base62 digit")
+	base10       = newRadix(decimals, false, 39, 9, "want a decimal digit")
+)
+
+func without(s, chars string) string {
+	return strings.Map(func(c rune) rune {
+		if strings.ContainsRune(chars, c) {
+			return -1
+		}
+		return c
+	}, s)
+}
+
+func newRadix(digits string, anyCase bool, width, part int, want string) *radix {
+	r := &radix{
+		base:   uint64(len(digits)),
+		values: valuesOf(digits, anyCase),
+		want:   want,
+		width:  width,
+		part:   part,
+	}
+	copy(r.digits[:], digits)
+	power := func(n int) uint64 {
+		p := uint64(1)
+		for range n {
+			p *= r.base
+		}
+		return p
+	}
+	r.p, r.p2 = power(part), power(2*part)
+	r.p4hi, r.p4lo = bits.Mul64(r.p2, r.p2)
+	r.z = uint(bits.LeadingZeros64(r.p4hi))
+	r.inverse = ^uint64(0) / r.p
+	r.inverse2, _ = bits.Div64(1<<(64-r.z), 0, r.p2)
+	r.inverse4, _ = bits.Div64(1<<63-1, ^uint64(0), r.p4hi<<r.z|r.p4lo>>(64-r.z)+1)
+	r.digit = 1<<57/power(part-1) + 1
+	r.topDigit = 1<<57/power(width-4*part-1) + 1
+	return r
+}
+
+func (r *radix) append(b []byte, hi, lo uint64) []byte {
+	n := len(b)
+	b = slices.Grow(b, r.width)[:n+r.width]
+	r.put(b[n:], hi, lo)
+	return b
+}
+
+// divide returns x/P and x%P.
+func (r *radix) divide(x uint64) (q, rest uint64) {
+	q, _ = bits.Mul64(x, r.inverse) // or one less
+	rest = x - q*r.p
+	if rest >= r.p {
+		q++
+		rest -= r.p
+	}
+	return q, rest
+}
+
+// put fills dst, which has r.width bytes.
+func (r *radix) put(dst []byte, hi, lo uint64) {
+	z := r.z & 63
+	top, _ := bits.Mul64(hi, r.inverse4)
+	top >>= (63 - z) & 63 // or one less
+	over, under := bits.Mul64(top, r.p4lo)
+	lo, borrow := bits.Sub64(lo, under, 0)
+	hi, _ = bits.Sub64(hi, top*r.p4hi+over, borrow)
+	if hi > r.p4hi || hi == r.p4hi && lo >= r.p4lo {
+		top++
+		lo, borrow = bits.Sub64(lo, r.p4lo, 0)
+		hi, _ = bits.Sub64(hi, r.p4hi, borrow)
+	}
+	ab, _ := bits.Mul64(hi<<z|lo>>((64-z)&63), r.inverse2) // or up to two less
+	cd := lo - ab*r.p2
+	for cd >= r.p2 {
+		ab++
+		cd -= r.p2
+	}
+	a, b := r.divide(ab)
+	c, d := r.divide(cd)
+
+	// A part times its inverse is its first digit, and 57 bits of a fraction: the base
+	// times the fraction is the next digit, and so on. As the inverse is rounded up, the
+	// fraction is too large by less than the part, which is less than one unit of the
+	// last digit: no digit changes.
+	const fraction = 1<<57 - 1
+	digits, base := &r.digits, r.base
+	k := r.part
+	head := len(dst) - 4*k
+	f := top * r.topDigit
+	for i := range dst[:head] {
+		dst[i] = digits[f>>57]
+		f = f & fraction * base
+	}
+	fa, fb, fc, fd := a*r.digit, b*r.digit, c*r.digit, d*r.digit
+	ta, tb, tc, td := dst[head:][:k], dst[head+k:][:k], dst[head+2*k:][:k], dst[head+3*k:][:k]
+	for i := range k { // side by side, because each digit waits for the one before
+		ta[i], tb[i], tc[i], td[i] = digits[fa>>57], digits[fb>>57], digits[fc>>57], digits[fd>>57]
+		fa = fa & fraction * base
+		fb = fb & fraction * base
+		fc = fc & fraction * base
+		fd = fd & fraction * base
+	}
+}
+
+// value returns the number that s is, which may have fewer digits than r.width. It is
+// wrong if bad is negative or over is set.
+func (r *radix) value(s string) (hi, lo uint64, bad int8, over bool) {
+	part := func(digits int) (v uint64) { // cuts the last digits off s
+		cut := max(0, len(s)-digits)
+		for i := cut; i < len(s); i++ {
+			d := r.values[s[i]]
+			bad |= d
+			v = v*r.base + uint64(d)
+		}
+		s = s[:cut]
+		return v
+	}
+	d, c, b, a := part(r.part), part(r.part), part(r.part), part(r.part)
+	top := part(len(s))
+
+	// (top·P² + ab)·P² + cd
+	h, l := bits.Mul64(top, r.p2)
+	l, carry := bits.Add64(l, a*r.p+b, 0)
+	excess, h := bits.Mul64(h+carry, r.p2)
+	hi, lo = bits.Mul64(l, r.p2)
+	lo, carry = bits.Add64(lo, c*r.p+d, 0)
+	hi, carry = bits.Add64(hi, h, carry)
+	return hi, lo, bad, excess|carry != 0
+}
+
+// parse reads s[from:].
+func (r *radix) parse(s string, from int) (hi, lo uint64, wrong *failure) {
+	hi, lo, bad, over := r.value(s[from:])
+	if bad < 0 {
+		return 0, 0, r.values.notDigit(s, from, len(s), r.want)
+	} else if over {
+		// s is as long as the text of Max, or it would be less.
+		most := make([]byte, r.width)
+		r.put(most, ^uint64(0), ^uint64(0))
+		return 0, 0, r.values.above(s, from, string(most), tooLarge)
+	}
+	return hi, lo, nil
+}
+
+const oidPrefix = "2.25."
+
+func appendDecimal(b []byte, hi, lo uint64) []byte {
+	var text [39]byte
+	base10.put(text[:], hi, lo)
+	i := 0
+	for i < len(text)-1 && text[i] == '0' {
+		i++
+	}
+	return append(b, text[i:]...)
+}
+
+func parseDecimal(s, before string) (hi, lo uint64, wrong *failure) {
+	for i := range len(before) {
+		if s[i] != before[i] {
+			return 0, 0, &failure{i, "want " + before}
+		}
+	}
+	at := len(before)
+	if s[at] == '0' && len(s) > at+1 {
+		return 0, 0, &failure{at, "want no leading zero"}
+	}
+	return base10.parse(s, at)
+}
