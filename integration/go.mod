@@ -17,6 +17,7 @@ require (
 	github.com/Masterminds/squirrel v1.5.4
 	github.com/bwmarrin/snowflake v0.3.0
 	github.com/bytedance/sonic v1.15.0
+	github.com/chilts/sid v0.0.0-20190607042430-660e94789ec9
 	github.com/fxamacker/cbor/v2 v2.9.6
 	github.com/gin-gonic/gin v1.12.0
 	github.com/go-playground/form/v4 v4.2.1
@@ -32,6 +33,7 @@ require (
 	github.com/labstack/echo/v4 v4.16.0
 	github.com/lib/pq v1.12.3
 	github.com/lithammer/shortuuid/v4 v4.3.0
+	github.com/lucsky/cuid v1.2.1
 	github.com/mattn/go-sqlite3 v1.14.52
 	github.com/microsoft/go-mssqldb v1.11.2
 	github.com/mr-tron/base58 v1.3.0
@@ -39,6 +41,7 @@ require (
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/rs/xid v1.6.0
 	github.com/segmentio/ksuid v1.0.4
+	github.com/sony/sonyflake/v2 v2.2.0
 	github.com/ugorji/go/codec v1.3.1
 	github.com/uuidkit/uuidkit v0.0.0
 	github.com/uuidkit/uuidkit/bsonx v0.0.0

@@ -2,15 +2,19 @@ package ids_test
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/rand"
 	"strconv"
 	"testing"
 	"time"
 
 	"github.com/bwmarrin/snowflake"
+	"github.com/chilts/sid"
+	"github.com/lucsky/cuid"
 	"github.com/oklog/ulid/v2"
 	"github.com/rs/xid"
 	"github.com/segmentio/ksuid"
+	"github.com/sony/sonyflake/v2"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"github.com/uuidkit/uuidkit/uuid/ids"
@@ -84,6 +88,83 @@ func TestSnowflake(t *testing.T) {
 		}
 		return texts{ours.String(), theirs.String()}, times{ours.Time(ids.TwitterEpoch), time.UnixMilli(theirs.Time())}
 	})
+}
+
+func TestSonyflake(t *testing.T) {
+	for epoch, settings := range map[ids.Epoch]sonyflake.Settings{
+		ids.SonyflakeV2Epoch: {MachineID: func() (int, error) { return 1, nil }}, // the default
+		ids.SonyflakeEpoch:   {MachineID: func() (int, error) { return 1, nil }, StartTime: ids.SonyflakeEpoch.Time()},
+		1234567890123:        {MachineID: func() (int, error) { return 1, nil }, StartTime: ids.Epoch(1234567890123).Time()},
+	} {
+		theirs, err := sonyflake.New(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, func(b [8]byte) (texts, times) {
+			n := int64(binary.BigEndian.Uint64(b[:]) >> 1)
+			ours := ids.Sonyflake(n)
+			parts := theirs.Decompose(n)
+			if int(parts["sequence"]) != ours.Sequence() || int(parts["machine"]) != ours.Machine() {
+				t.Errorf("%v: sequence %d, machine %d, want %v", ours, ours.Sequence(), ours.Machine(), parts)
+			}
+			back, err := theirs.Compose(ours.Time(epoch), ours.Sequence(), ours.Machine())
+			if err != nil || back != n {
+				t.Errorf("composed %d, %v, want %d", back, err, n)
+			}
+			read, err := ids.ParseSonyflake(strconv.FormatInt(n, 10))
+			if err != nil || read != ours {
+				t.Errorf("read %v, %v, want %v", read, err, ours)
+			}
+			return texts{ours.String(), strconv.FormatInt(n, 10)}, times{ours.Time(epoch), theirs.ToTime(n)}
+		})
+	}
+}
+
+// TestSID reads what the original makes, which takes no values.
+func TestSID(t *testing.T) {
+	var last ids.SID
+	for i := range values {
+		before := time.Now()
+		text, texts := "", ids.SID.String
+		switch i % 4 {
+		case 0:
+			text = sid.IdBase64()
+		case 1:
+			text, texts = sid.IdBase32(), ids.SID.Base32
+		case 2:
+			text, texts = sid.IdHex(), ids.SID.Hex
+		case 3:
+			text = fmt.Sprintf("%019d-%019d", last.Time().UnixNano(), last.Random())
+			texts = ids.SID.Decimal
+		}
+		id, err := ids.ParseSID(text)
+		if err != nil || texts(id) != text {
+			t.Fatalf("ParseSID(%q) = %v, %v", text, texts(id), err)
+		}
+		if i%4 == 3 {
+			if id != last {
+				t.Fatalf("%q is %v, want %v", text, id, last)
+			}
+		} else if at := id.Time(); at.Before(before) || at.After(time.Now()) {
+			t.Fatalf("%q: the time is %v, want %v", text, at, before)
+		}
+		last = id
+	}
+}
+
+// TestCUID reads what the Go port makes, which takes no values.
+func TestCUID(t *testing.T) {
+	for range values {
+		before := time.Now().Truncate(time.Millisecond)
+		text := cuid.New()
+		id, err := ids.ParseCUID(text)
+		if err != nil || id.String() != text {
+			t.Fatalf("ParseCUID(%q) = %v, %v", text, id, err)
+		}
+		if at := id.Time(); at.Before(before) || at.After(time.Now()) {
+			t.Fatalf("%q: the time is %v, want %v", text, at, before)
+		}
+	}
 }
 
 // TestNew has the reference implementations read what this package makes.

@@ -16,13 +16,23 @@ strict: they read what String writes (in upper and lower case, where case has no
 meaning). An error is a [*uuid.ParseError] with the offset and the reason, and leaves the
 identifier unchanged.
 
-	             bytes  text                  time           New  SQL     UUID
-	ULID         16     26 base32             milliseconds   yes  text    same bits
-	KSUID        20     27 base62             seconds        yes  text    hash
-	Snowflake    8      decimal               milliseconds*  yes  bigint  version 8
-	PushID       15     20 base64, own order  milliseconds   yes  text    version 8
-	XID          12     20 base32hex          seconds        yes  text    version 8
-	ObjectID     12     24 hexadecimal        seconds        yes  text    version 8
+	              bytes  text                  time           new  SQL     in a UUID
+	ULID          16     26 base32             milliseconds   yes  text    same bits
+	LexicalUUID   16     35 hexadecimal        microseconds                version 8
+	Snowflake     8      decimal               milliseconds*  yes  bigint  version 8
+	Flake         16     base62                milliseconds                version 8
+	ShardingID    8      decimal               milliseconds*               version 8
+	KSUID         20     27 base62             seconds        yes  text    hash
+	Elasticflake  15     20 base64url          milliseconds                version 8
+	FlakeID       8      decimal               milliseconds*               version 8
+	Sonyflake     8      decimal               10 ms*                      version 8
+	OrderedUUID   16     that of a UUID        10 µs                       same bits
+	COMB          16     that of a UUID        milliseconds                same bits
+	SID           16     23, 27, 33 or 39      nanoseconds                 hash
+	PushID        15     20 base64, own order  milliseconds   yes  text    version 8
+	XID           12     20 base32hex          seconds        yes  text    version 8
+	ObjectID      12     24 hexadecimal        seconds        yes  text    version 8
+	CUID          25     25 base36             milliseconds                hash
 
 	* since an Epoch that each deployment chooses
 

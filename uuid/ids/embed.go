@@ -71,8 +71,8 @@ func errTime(function string, u uuid.UUID) error {
 	return uuidError(function, u, "its time is not that of the id within")
 }
 
-func uuidError(function string, u uuid.UUID, reason string) error {
-	return fmt.Errorf("ids.%s(%v): %s", function, u, reason)
+func uuidError(function string, id fmt.Stringer, reason string) error {
+	return fmt.Errorf("ids.%s(%v): %s", function, id, reason)
 }
 
 // pack120 returns the version 8 UUID of 120 bits and two zero bits.

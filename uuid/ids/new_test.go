@@ -162,29 +162,3 @@ func TestKSUIDOf(t *testing.T) {
 		}
 	}
 }
-
-func TestFields(t *testing.T) {
-	x, _ := ids.ParseXID("9m4e2mr0ui3e8a215n4g")
-	if x.Machine() != [3]byte{0x60, 0xf4, 0x86} || x.Process() != 58408 || x.Counter() != 4271561 {
-		t.Errorf("XID: %x, %d, %d", x.Machine(), x.Process(), x.Counter())
-	}
-	o, _ := ids.ParseObjectID("507f1f77bcf86cd799439011")
-	if o.Process() != [5]byte{0xbc, 0xf8, 0x6c, 0xd7, 0x99} || o.Counter() != 0x439011 {
-		t.Errorf("ObjectID: %x, %x", o.Process(), o.Counter())
-	}
-	if s := ids.Snowflake(1541815603606036480); s.Machine() != 378 || s.Sequence() != 0 {
-		t.Errorf("Snowflake: %d, %d", s.Machine(), s.Sequence())
-	}
-	if s := ids.Snowflake(1<<63 - 1); s.Machine() != 1023 || s.Sequence() != 4095 {
-		t.Errorf("Snowflake: %d, %d", s.Machine(), s.Sequence())
-	}
-	if u, err := ids.Snowflake(-1).UUID(ids.TwitterEpoch); err == nil {
-		t.Errorf("a negative Snowflake is %v", u)
-	}
-	if u, err := ids.Snowflake(0).UUID(-1); err == nil {
-		t.Errorf("a Snowflake before 1970 is %v", u)
-	}
-	if e := ids.Epoch(now); e.Time().UnixMilli() != now {
-		t.Errorf("Epoch: %v", e.Time())
-	}
-}

@@ -46,6 +46,20 @@ var systems = []system{
 		},
 		sql: sqlText, anyUUID: true,
 	},
+	of[ids.LexicalUUID]{
+		name: "LexicalUUID", bits: 128, twin: twinOfLexicalUUID, digits: hexDigits, ordered: true,
+		parse: ids.ParseLexicalUUID, fromNumber: func(b []byte) ids.LexicalUUID { return ids.LexicalUUID(b) },
+		fix:    func(b []byte) { b[0] &= 0x03 },
+		time:   ids.LexicalUUID.Time,
+		toUUID: ids.LexicalUUID.UUID,
+		ofUUID: ids.LexicalUUIDFromUUID,
+		vectors: []vector{
+			{"00000000-00ff-9281-ffffffffa0091991", "0000000000ff9281ffffffffa0091991", "1970-01-01T00:00:16.749185Z", "00000000-3fe4-8a07-bfff-ffffa0091991"},
+			{"00000009-9021-3812-0000899813298123", "00000009902138120000899813298123", "1970-01-01T11:24:32.80181Z", "00000264-084e-8048-8000-899813298123"},
+			{"00000000-012f-cd83-00000000000003e9", "00000000012fcd8300000000000003e9", "1970-01-01T00:00:19.910019Z", ""},
+			{"0005d8a0-44ab-5780-85944171f73967e8", "0005d8a044ab578085944171f73967e8", rfcTime, "01762811-2ad5-8e02-8594-4171f73967e8"},
+		},
+	},
 	of[ids.Snowflake]{
 		name: "Snowflake", bits: 63, digits: decimal, ordered: false,
 		parse: ids.ParseSnowflake, fromNumber: func(b []byte) ids.Snowflake { return ids.Snowflake(binary.BigEndian.Uint64(b)) },
@@ -60,6 +74,35 @@ var systems = []system{
 		},
 		sql: sqlInt,
 	},
+	of[ids.Flake]{
+		name: "Flake", bits: 128, digits: base62,
+		parse: ids.ParseFlake, fromNumber: func(b []byte) ids.Flake { return ids.Flake(b) },
+		fix:    func(b []byte) { b[0], b[1] = 0, 0 },
+		time:   ids.Flake.Time,
+		toUUID: ids.Flake.UUID,
+		ofUUID: ids.FlakeFromUUID,
+		vectors: []vector{
+			{"AGkDJqafmrqDz95atM", "0000017f22e279b0109add5e0e8f0000", rfcTime, "017f22e2-79b0-8010-909a-dd5e0e8f0000"},
+			{"AGkDJqafmrqDz95atN", "0000017f22e279b0109add5e0e8f0001", rfcTime, "017f22e2-79b0-8010-909a-dd5e0e8f0001"},
+			{"8HHQKAyBzNTzXyL6g4", "00000134d8b3ab2b109add5e0e8f0000", "2012-01-13T20:13:00.587Z", ""},
+			{"0", "00000000000000000000000000000000", "1970-01-01T00:00:00Z", ""},
+			{"7n42DGM5Tflk9n8mt7Fhc7", "ffffffffffffffffffffffffffffffff", "", ""},
+		},
+	},
+	of[ids.ShardingID]{
+		name: "ShardingID", bits: 64, twin: twinOfInt64, digits: decimal,
+		parse: ids.ParseShardingID, fromNumber: func(b []byte) ids.ShardingID { return ids.ShardingID(binary.BigEndian.Uint64(b)) },
+		time:   func(id ids.ShardingID) time.Time { return id.Time(ids.InstagramEpoch) },
+		toUUID: func(id ids.ShardingID) (uuid.UUID, error) { return id.UUID(ids.InstagramEpoch) },
+		ofUUID: func(u uuid.UUID) (ids.ShardingID, error) { return ids.ShardingIDFromUUID(u, ids.InstagramEpoch) },
+		vectors: []vector{
+			{"4035899970707002369", "380265a3e7001401", "2026-11-22T08:39:49.927Z", ""},
+			{"2779462251034186769", "2692a230eb801411", rfcTime, "017f22e2-79b0-8014-a692-a230eb801411"},
+			{"4035638330644234239", "380177ae13ffffff", "2026-11-22T00:00:00Z", ""},
+			{"-9223372036854775808", "8000000000000000", "2046-06-27T17:00:49.497Z", ""},
+			{"-1", "ffffffffffffffff", "2081-04-30T12:54:37.272Z", ""},
+		},
+	},
 	of[ids.KSUID]{
 		name: "KSUID", bits: 160, digits: base62, length: 27, ordered: true,
 		parse: ids.ParseKSUID, fromNumber: func(b []byte) ids.KSUID { return ids.KSUID(b) },
@@ -72,6 +115,79 @@ var systems = []system{
 			{"000000000000000000000000000", "0000000000000000000000000000000000000000", "2014-05-13T16:53:20Z", ""},
 		},
 		sql: sqlText,
+	},
+	of[ids.Elasticflake]{
+		name: "Elasticflake", bits: 120, digits: base64URL, length: 20,
+		parse: ids.ParseElasticflake, fromNumber: func(b []byte) ids.Elasticflake { return ids.Elasticflake(b) },
+		time:   ids.Elasticflake.Time,
+		toUUID: func(id ids.Elasticflake) (uuid.UUID, error) { return id.UUID(), nil },
+		ofUUID: ids.ElasticflakeFromUUID,
+		vectors: []vector{
+			{"AaICZqUvdVwO0jOIuu1g", "01a20266a52f755c0ed23388baed60", "2026-11-22T08:36:51.119Z", "01a20266-a52f-8755-b03b-48ce22ebb580"},
+			{"AaICZqVDdVwO0jOIuu1h", "01a20266a543755c0ed23388baed61", "2026-11-22T08:36:51.139Z", ""},
+			{"AaICZqVEdVwO0jOIuu1i", "01a20266a544755c0ed23388baed62", "2026-11-22T08:36:51.14Z", ""},
+		},
+	},
+	of[ids.FlakeID]{
+		name: "FlakeID", bits: 64, digits: decimal,
+		parse: ids.ParseFlakeID, fromNumber: func(b []byte) ids.FlakeID { return ids.FlakeID(binary.BigEndian.Uint64(b)) },
+		time:   func(id ids.FlakeID) time.Time { return id.Time(ids.UnixEpoch) },
+		toUUID: func(id ids.FlakeID) (uuid.UUID, error) { return id.UUID(ids.UnixEpoch) },
+		ofUUID: func(u uuid.UUID) (ids.FlakeID, error) { return ids.FlakeIDFromUUID(u, ids.UnixEpoch) },
+		vectors: []vector{
+			{"6901969419501568000", "5fc8b89e6c000000", rfcTime, "017f22e2-79b0-8021-9fc8-b89e6c000000"},
+			{"6901969419502497792", "5fc8b89e6c0e3000", rfcTime, "017f22e2-79b0-8021-9fc8-b89e6c0e3000"},
+			{"18446744073709551615", "ffffffffffffffff", "2109-05-15T07:35:11.103Z", ""},
+		},
+	},
+	of[ids.Sonyflake]{
+		name: "Sonyflake", bits: 63, digits: decimal,
+		parse: ids.ParseSonyflake, fromNumber: func(b []byte) ids.Sonyflake { return ids.Sonyflake(binary.BigEndian.Uint64(b)) },
+		time:   func(id ids.Sonyflake) time.Time { return id.Time(ids.SonyflakeEpoch) },
+		toUUID: func(id ids.Sonyflake) (uuid.UUID, error) { return id.UUID(ids.SonyflakeEpoch) },
+		ofUUID: func(u uuid.UUID) (ids.Sonyflake, error) { return ids.SonyflakeFromUUID(u, ids.SonyflakeEpoch) },
+		vectors: []vector{
+			{"395989512058044415", "057ed65cf8ffffff", rfcTime, "017f22e2-79b0-8024-857e-d65cf8ffffff"},
+			{"569093904339898932", "07e5d3e40c051234", "2025-06-01T00:00:00.12Z", "019728c9-c078-8024-87e5-d3e40c051234"},
+		},
+	},
+	of[ids.OrderedUUID]{
+		name: "OrderedUUID", bits: 128, twin: twinOfV4, digits: hexDigits, ordered: true,
+		parse: ids.ParseOrderedUUID, fromNumber: func(b []byte) ids.OrderedUUID { return ids.OrderedUUID(b) }, fix: stampV4,
+		time:   ids.OrderedUUID.Time,
+		toUUID: func(id ids.OrderedUUID) (uuid.UUID, error) { return id.UUID(), nil },
+		ofUUID: ids.OrderedUUIDFromUUID,
+		vectors: []vector{
+			{"a348f015-f6f4-4de8-8957-28728cf11bac", "a348f015f6f44de8895728728cf11bac", "2026-11-22T08:36:49.44116Z", "a348f015-f6f4-4de8-8957-28728cf11bac"},
+			{"a348f015-fa03-4b41-b42b-6ae7e286dee4", "a348f015fa034b41b42b6ae7e286dee4", "2026-11-22T08:36:49.44899Z", ""},
+			{"a348f015-fb4c-4e56-81a0-c4fd156668ca", "a348f015fb4c4e5681a0c4fd156668ca", "2026-11-22T08:36:49.45228Z", ""},
+		},
+		version: 4,
+	},
+	of[ids.COMB]{
+		name: "COMB", bits: 128, twin: twinOfV4, digits: hexDigits, ordered: true,
+		parse: ids.ParseCOMB, fromNumber: func(b []byte) ids.COMB { return ids.COMB(b) }, fix: stampV4,
+		time:   func(id ids.COMB) time.Time { at, _ := id.Time(ids.COMBSQLServer); return at },
+		toUUID: func(id ids.COMB) (uuid.UUID, error) { return id.UUID(), nil },
+		ofUUID: ids.COMBFromUUID,
+		vectors: []vector{
+			{"f81d4fae-7dec-41d0-a765-017f22e279b0", "f81d4fae7dec41d0a765017f22e279b0", rfcTime, "f81d4fae-7dec-41d0-a765-017f22e279b0"},
+		},
+		version: 4,
+	},
+	of[ids.SID]{
+		name: "SID", bits: 128, twin: twinOfSID, digits: sid64, ordered: true,
+		parse: ids.ParseSID, fromNumber: func(b []byte) ids.SID { return ids.SID(b) },
+		fix:    func(b []byte) { b[0], b[8] = b[0]&0x7f, b[8]&0x7f },
+		time:   ids.SID.Time,
+		toUUID: func(id ids.SID) (uuid.UUID, error) { return id.HashUUID(), nil },
+		vectors: []vector{
+			{"1ZfKGd6jMK~-5YAl4PM_weQ", "", "", ""},
+			{"1hqih183bk823-6crsuk6ivcll4", "", "", ""},
+			{"18ea510a06ba24e9-1bd2b5133214c308", "18ea510a06ba24e91bd2b5133214c308", "", "01a20265-0684-8202-b253-b2064d5efa57"},
+			{"1795336504964953327-0626930806033499922", "", "2026-11-22T08:35:04.964953327Z", ""},
+			{"7~~~~~~~~~~-7~~~~~~~~~~", "7fffffffffffffff7fffffffffffffff", "2262-04-11T23:47:16.854775807Z", ""},
+		},
 	},
 	of[ids.PushID]{
 		name: "PushID", bits: 120, digits: ascii64, length: 20, ordered: true,
@@ -100,7 +216,7 @@ var systems = []system{
 		sql: sqlTextOnly,
 	},
 	of[ids.ObjectID]{
-		name: "ObjectID", bits: 96, digits: decimal + "abcdef", anyCase: true, length: 24, ordered: true,
+		name: "ObjectID", bits: 96, digits: hexDigits, anyCase: true, length: 24, ordered: true,
 		parse: ids.ParseObjectID, fromNumber: func(b []byte) ids.ObjectID { return ids.ObjectID(b) },
 		time:   ids.ObjectID.Time,
 		toUUID: func(id ids.ObjectID) (uuid.UUID, error) { return id.UUID(), nil },
@@ -112,6 +228,22 @@ var systems = []system{
 		},
 		sql: sqlText,
 	},
+	of[ids.CUID]{
+		name: "CUID", bits: 24 * 8, twin: twinOfCUID, digits: base36, ordered: true,
+		parse: ids.ParseCUID, fromNumber: cuidOf,
+		fix: func(b []byte) {
+			for i := range b {
+				b[i] %= 36
+			}
+		},
+		time:   ids.CUID.Time,
+		toUUID: func(id ids.CUID) (uuid.UUID, error) { return id.HashUUID(), nil },
+		vectors: []vector{
+			{"ckzyilbxs6fhglb7d776s5g1k", "", rfcTime, "017f22e2-79b0-86db-adf7-9e5481ddc4f5"},
+			{"cmwrl01380000kr7dqax1tf2s", "", "2026-11-22T08:35:04.964Z", ""},
+			{"cmwrl01380001kr7dyxgvd2dr", "", "2026-11-22T08:35:04.964Z", ""},
+		},
+	},
 }
 
 const (
@@ -120,6 +252,10 @@ const (
 	crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	base32hex = "0123456789abcdefghijklmnopqrstuv"
 	base62    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	base36    = "0123456789abcdefghijklmnopqrstuvwxyz"
+	hexDigits = "0123456789abcdef"
+	base64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	sid64     = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
 	ascii64   = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 )
 
@@ -137,11 +273,17 @@ type of[T anID] struct {
 	pad     int    // zero bits behind the number
 	digits  string // in the order of their values
 	anyCase bool
-	length  int // of the text; 0 if there are no leading zeros
-	prefix  string
+	length  int  // of the text; 0 if there are no leading zeros
 	ordered bool // texts sort as the numbers do
+
+	// twin is for texts that are not one number: it returns the number and the text
+	// that String writes.
+	twin func(text string) (number []byte, canonical string, ok bool)
+	fix  func(number []byte) // makes random bytes the number of an id; nil if all are
+
 	sql     sqlForm
 	anyUUID bool // every UUID has an id
+	version int  // of the UUID, if not 8
 
 	parse      func(string) (T, error)
 	fromNumber func([]byte) T // the number's bytes, as many as it needs
@@ -158,10 +300,16 @@ func (s of[T]) Name() string { return s.name }
 
 // slow is the twin of parse.
 func (s of[T]) slow(text string) (id T, ok bool) {
-	if s.length > 0 && len(text) != s.length || !strings.HasPrefix(text, s.prefix) {
+	if s.twin != nil {
+		number, _, ok := s.twin(text)
+		if !ok {
+			return id, false
+		}
+		return s.fromNumber(number), true
+	}
+	if s.length > 0 && len(text) != s.length {
 		return id, false
 	}
-	text = text[len(s.prefix):]
 	if s.length == 0 && (text == "" || text[0] == '0' && len(text) > 1) {
 		return id, false
 	}
@@ -194,6 +342,10 @@ func (s of[T]) fold(c byte) byte {
 
 // canonical returns the text that String writes for the id of a valid text.
 func (s of[T]) canonical(text string) string {
+	if s.twin != nil {
+		_, text, _ = s.twin(text)
+		return text
+	}
 	if !s.anyCase {
 		return text
 	}
@@ -218,15 +370,18 @@ func unhex(t *testing.T, s string) []byte {
 
 func (s of[T]) testVectors(t *testing.T) {
 	for _, v := range s.vectors {
-		want := s.fromNumber(unhex(t, v.number))
 		got, err := s.parse(v.text)
+		want := got
+		if v.number != "" {
+			want = s.fromNumber(unhex(t, v.number))
+		}
 		if err != nil || got != want {
 			t.Errorf("Parse%s(%q) = %v, %v, want %v", s.name, v.text, got, err, want)
 		}
-		if got := want.String(); got != v.text {
-			t.Errorf("String of %s = %q, want %q", v.number, got, v.text)
+		if got := want.String(); got != s.canonical(v.text) {
+			t.Errorf("String of %s = %q, want %q", v.number, got, s.canonical(v.text))
 		}
-		if got := s.time(want); formatTime(got) != v.time || got.Location() != time.UTC {
+		if got := s.time(want); v.time != "" && (formatTime(got) != v.time || got.Location() != time.UTC) {
 			t.Errorf("Time of %v = %v, want %s", want, formatTime(got), v.time)
 		}
 		if s.toUUID == nil || v.uuid == "" {
@@ -280,7 +435,7 @@ func (s of[T]) testEveryByte(t *testing.T) {
 				s.testText(t, text)
 				_, err := s.parse(text)
 				digit := strings.IndexByte(s.digits, byte(c)) >= 0
-				if e, _ := err.(*uuid.ParseError); e != nil && !digit && e.Offset != i {
+				if e, _ := err.(*uuid.ParseError); e != nil && !digit && e.Offset != i && (s.twin == nil || c != '-') {
 					t.Fatalf("%v: offset %d, want %d", err, e.Offset, i)
 				}
 			}
@@ -311,9 +466,14 @@ func (s of[T]) testLengths(t *testing.T) {
 	s.testText(t, "0x1")
 	s.testText(t, "1_0")
 	if s.length == 0 {
-		for extra := range int64(3) {
-			n := new(big.Int).Lsh(big.NewInt(1), uint(s.bits))
-			s.testText(t, n.Add(n, big.NewInt(extra-1)).String())
+		for bits := range 130 {
+			for extra := range int64(3) {
+				n := new(big.Int).Lsh(big.NewInt(1), uint(bits))
+				n.Add(n, big.NewInt(extra-1))
+				s.testText(t, n.String())
+				s.testText(t, "-"+n.String())
+				s.testText(t, n.Text(62))
+			}
 		}
 	}
 }
@@ -334,6 +494,9 @@ func (s of[T]) random(n int) (all []T, numbers [][]byte) {
 		}
 		if s.bits%8 != 0 {
 			b[0] &= 1<<(s.bits%8) - 1
+		}
+		if s.fix != nil {
+			s.fix(b)
 		}
 		all, numbers = append(all, s.fromNumber(b)), append(numbers, b)
 	}

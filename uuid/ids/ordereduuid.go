@@ -1,0 +1,69 @@
+package ids
+
+import (
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// An OrderedUUID is what Laravel's Str::orderedUuid makes: a version 4 UUID whose first
+// 48 bits are the time in units of 10 microseconds, until 2059. The rest is random. It
+// is not a version 7 UUID. Its text is that of a UUID. Bytes and texts sort by time.
+type OrderedUUID [16]byte
+
+// ParseOrderedUUID reads the 36 characters of a version 4 UUID, in upper or lower case.
+func ParseOrderedUUID(s string) (OrderedUUID, error) {
+	u, err := parseV4("ParseOrderedUUID", s)
+	return OrderedUUID(u), err
+}
+
+// parseV4 reads a UUID of version 4 for the function of that name.
+func parseV4(function, s string) (uuid.UUID, error) {
+	u, err := uuid.ParseCanonical(s)
+	switch {
+	case err != nil:
+		err.(*uuid.ParseError).Func = "ids." + function
+	case u.Variant() != uuid.VariantRFC9562: // others have no version
+		err = parseError(function, s, 19, "want 8, 9, a or b")
+	case u.Version() != 4:
+		err = parseError(function, s, 14, "want version 4")
+	}
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	return u, nil
+}
+
+func checkV4(function string, u uuid.UUID) error {
+	if u.Version() != 4 || u.Variant() != uuid.VariantRFC9562 {
+		return uuidError(function, u, "not version 4")
+	}
+	return nil
+}
+
+// Time returns when the OrderedUUID was made, to 10 microseconds.
+func (id OrderedUUID) Time() time.Time { return timeOf(get48(id[:]), 1e5) }
+
+// UUID returns the same bits, which are a UUID of version 4.
+func (id OrderedUUID) UUID() uuid.UUID { return uuid.UUID(id) }
+
+// OrderedUUIDFromUUID returns the same bits. The caller says that they are an
+// OrderedUUID: only the version is checked, and every version 4 UUID passes.
+func OrderedUUIDFromUUID(u uuid.UUID) (OrderedUUID, error) {
+	if err := checkV4("OrderedUUIDFromUUID", u); err != nil {
+		return OrderedUUID{}, err
+	}
+	return OrderedUUID(u), nil
+}
+
+// String returns the text of a UUID, in lower case.
+func (id OrderedUUID) String() string { return uuid.UUID(id).String() }
+
+// AppendText implements [encoding.TextAppender] with the text of String.
+func (id OrderedUUID) AppendText(b []byte) ([]byte, error) { return uuid.UUID(id).AppendText(b) }
+
+// MarshalText implements [encoding.TextMarshaler] with the text of String.
+func (id OrderedUUID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler] with [ParseOrderedUUID].
+func (id *OrderedUUID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseOrderedUUID) }

@@ -1,0 +1,84 @@
+package ids
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A ShardingID is Instagram's 64-bit identifier, which a function in PostgreSQL makes: 41
+// bits of milliseconds since the epoch, 13 of the shard and a sequence of 10. Its text is
+// the number of a bigint column, which is negative once the time needs all 41 bits: with
+// [InstagramEpoch], from 2046 on.
+//
+// The sequence is that of a table. It does not start again with each millisecond: within
+// one, ShardingIDs have no order.
+type ShardingID int64
+
+// ParseShardingID reads a decimal number of 64 bits, which may be negative.
+func ParseShardingID(s string) (ShardingID, error) {
+	if len(s) < 2 || s[0] != '-' {
+		n, err := parseUint("ParseShardingID", s, 63)
+		return ShardingID(n), err
+	}
+	n, at, reason := readUint(s[1:], 1<<63)
+	switch {
+	case reason == tooLarge:
+		reason = "more than 64 bits"
+	case reason == "" && n == 0:
+		reason = "want no negative zero"
+	}
+	if reason != "" {
+		return 0, parseError("ParseShardingID", s, at+1, reason)
+	}
+	return ShardingID(-n), nil
+}
+
+// Time returns when the ShardingID was made, to the millisecond.
+func (id ShardingID) Time(epoch Epoch) time.Time { return time.UnixMilli(id.milli(epoch)).UTC() }
+
+func (id ShardingID) milli(epoch Epoch) int64 { return epoch.add(uint64(id) >> 23) }
+
+// Shard returns the 13 bits of the logical shard.
+func (id ShardingID) Shard() int { return int(id>>10) & 8191 }
+
+// Sequence returns the 10 bits of the table's sequence.
+func (id ShardingID) Sequence() int { return int(id) & 1023 }
+
+// UUID returns a version 8 UUID that contains the ShardingID: 48 bits of Unix
+// milliseconds, the number 5 in 10 bits, and the 64 of the ShardingID. UUIDs sort as
+// their ShardingIDs, negative ones last. [ShardingIDFromUUID] is the way back. A time
+// before 1970 is an error.
+func (id ShardingID) UUID(epoch Epoch) (uuid.UUID, error) {
+	return packSystem("ShardingID.UUID", shardingIDs, id.milli(epoch), uint64(id))
+}
+
+// ShardingIDFromUUID returns the ShardingID in a UUID of [ShardingID.UUID]. The caller
+// says that there is one: the version, the number 5 and the time under the epoch are
+// checked, but other version 8 UUIDs may have them by chance.
+func ShardingIDFromUUID(u uuid.UUID, epoch Epoch) (ShardingID, error) {
+	milli, n, err := unpackSystem("ShardingIDFromUUID", shardingIDs, u)
+	id := ShardingID(n)
+	if err == nil && id.milli(epoch) != milli {
+		err = errTime("ShardingIDFromUUID", u)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return id, nil
+}
+
+// String returns the decimal number.
+func (id ShardingID) String() string { return strconv.FormatInt(int64(id), 10) }
+
+// AppendText implements [encoding.TextAppender] with the text of String.
+func (id ShardingID) AppendText(b []byte) ([]byte, error) {
+	return strconv.AppendInt(b, int64(id), 10), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler] with the text of String.
+func (id ShardingID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler] with [ParseShardingID].
+func (id *ShardingID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseShardingID) }

@@ -1,0 +1,76 @@
+package ids
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A Sonyflake is an identifier of https://github.com/sony/sonyflake with its default
+// layout: a zero bit, 39 bits of 10 ms since the epoch, a sequence of 8 and 16 of the
+// machine. Its text is the decimal number.
+//
+// The default epoch of version 1 is [SonyflakeEpoch], that of version 2
+// [SonyflakeV2Epoch]. A Sonyflake does not contain which, nor whether other bits were
+// chosen.
+type Sonyflake int64
+
+// ParseSonyflake reads a decimal number from 0 to 9223372036854775807.
+func ParseSonyflake(s string) (Sonyflake, error) {
+	n, err := parseUint("ParseSonyflake", s, 63)
+	return Sonyflake(n), err
+}
+
+// Time returns when the Sonyflake was made, to 10 milliseconds.
+func (id Sonyflake) Time(epoch Epoch) time.Time { return time.UnixMilli(id.milli(epoch)).UTC() }
+
+// milli counts in units of 10 ms of Unix time, as the original does.
+func (id Sonyflake) milli(epoch Epoch) int64 { return (epoch / 10).add(uint64(id)>>24) * 10 }
+
+// Sequence returns the number within the 10 milliseconds.
+func (id Sonyflake) Sequence() int { return int(id>>16) & 255 }
+
+// Machine returns the 16 bits of the machine: by default, the end of its IP address.
+func (id Sonyflake) Machine() int { return int(id) & 65535 }
+
+// UUID returns a version 8 UUID that contains the Sonyflake: 48 bits of Unix
+// milliseconds, the number 9 in 10 bits, and the 64 of the Sonyflake. UUIDs sort as
+// their Sonyflakes. [SonyflakeFromUUID] is the way back. A negative Sonyflake and a time
+// before 1970 are errors.
+func (id Sonyflake) UUID(epoch Epoch) (uuid.UUID, error) {
+	if id < 0 {
+		return uuid.UUID{}, fmt.Errorf("ids.Sonyflake.UUID: %d is negative", id)
+	}
+	return packSystem("Sonyflake.UUID", sonyflakes, id.milli(epoch), uint64(id))
+}
+
+// SonyflakeFromUUID returns the Sonyflake in a UUID of [Sonyflake.UUID]. The caller says
+// that there is one: the version, the number 9 and the time under the epoch are checked,
+// but other version 8 UUIDs may have them by chance.
+func SonyflakeFromUUID(u uuid.UUID, epoch Epoch) (Sonyflake, error) {
+	milli, n, err := unpackSystem("SonyflakeFromUUID", sonyflakes, u)
+	id := Sonyflake(n)
+	if err == nil && (id < 0 || id.milli(epoch) != milli) {
+		err = errTime("SonyflakeFromUUID", u)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return id, nil
+}
+
+// String returns the decimal number.
+func (id Sonyflake) String() string { return strconv.FormatInt(int64(id), 10) }
+
+// AppendText implements [encoding.TextAppender] with the text of String.
+func (id Sonyflake) AppendText(b []byte) ([]byte, error) {
+	return strconv.AppendInt(b, int64(id), 10), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler] with the text of String.
+func (id Sonyflake) MarshalText() ([]byte, error) { return id.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler] with [ParseSonyflake].
+func (id *Sonyflake) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseSonyflake) }
