@@ -6,14 +6,16 @@ people, and matrix.json, from which it is made:
 	GOTOOLCHAIN=go1.27.3 go -C integration test ./matrix -update
 
 A [Row] is a store, a column or format in it, and a library. A [Column] is a Go
-type, without uuidkit or with it. For each [Shape] of value (T, *T, nil, nullable,
+type T, without uuidkit or with it. For each [Shape] of value (T, *T, nil, sql.Null[T],
 []T, any, a lookup, ...) they have one [Cell]: what was stored, as the store itself
-reports it, a [Verdict], and the code that a user writes.
+reports it, a [Verdict], and the code that a user writes. A shape is one Go type in
+both columns of a T. What needs a conversion is a shape of its own, with uuidkit only.
 
 	to add            edit
 	a store           servers.go, and a file that returns its rows; name it in Rows of matrix.go
 	a Go type         Types in types.go, and for GORM gormOpeners in gorm_models.go
 	a shape           Shapes in shapes.go; for pgx pgxShapesOf in pgxshapes.go
+	a conversion      Converts of the row: see converted in shapes.go
 	a GORM operation  gorm_operations.go: one row, {name, func}
 	a reason why a    Excuses in impossible.go
 	cell can't be

@@ -90,7 +90,7 @@ func (c *codec) Stored() string {
 }
 
 func (c *codec) Get(dst any) error {
-	c.read = cmp.Or(c.gets, c.name+".Unmarshal(data, &x)")
+	c.read = cmp.Or(c.gets, c.name+".Unmarshal(data, &doc)")
 	return fieldX(dst, func(doc any) error { return c.unmarshal(c.data, doc) })
 }
 
@@ -172,7 +172,7 @@ func formatRows() (rows []Row) {
 	// the struct, and a nil or zero field is left out.
 	inGob := formatRow("gob", "encoding/gob", codec{
 		marshal: gobTwice, unmarshal: func(data []byte, doc any) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(doc) },
-		puts: "gob.NewEncoder(w).Encode(struct{ X V }{v})", gets: "gob.NewDecoder(r).Decode(&x)", value: gobValue, binary: true},
+		puts: "gob.NewEncoder(w).Encode(struct{ X V }{v})", gets: "gob.NewDecoder(r).Decode(&doc)", value: gobValue, binary: true},
 		func(b []byte) string { return "0110" + hexOf(b) + "00" }, "00",
 		func(ones []string) string {
 			s := fmt.Sprintf("01%02x", len(ones))

@@ -36,7 +36,7 @@ var file = field{name: "cells", of: []field{
 		{name: "setup", parts: func(c *Cell) []any { return []any{&c.Setup} }},
 	}},
 	{name: "statements", of: []field{
-		{name: "shape", parts: func(c *Cell) []any { return []any{&c.Shape} }},
+		{name: "shape", parts: func(c *Cell) []any { return []any{&c.Shape, &c.Value} }},
 		{name: "code", parts: func(c *Cell) []any { return []any{&c.Code} }},
 	}},
 	{name: "outcomes", of: []field{

@@ -140,8 +140,8 @@ type Cell struct {
 	T     string // the Go type
 	Setup string // the code that opens the store and registers the type
 
-	Shape string
-	Code  string // the code of the shape
+	Shape, Value string // of the Shape
+	Code         string // what follows
 
 	Verdict Verdict
 	Stored  string // as the store reports it
@@ -192,7 +192,7 @@ func Measure(t testing.TB, r Row, c Column) (cells []Cell) {
 			continue // the row has no such thing
 		}
 		cell.Store, cell.Column, cell.Library = r.Store, r.Column, r.Library
-		cell.Type, cell.Kit, cell.T, cell.Shape = c.Name, c.Kit, c.GoName, shape.Name
+		cell.Type, cell.Kit, cell.T, cell.Shape, cell.Value = c.Name, c.Kit, c.GoName, shape.Name, shape.Value
 		cell.Setup, cell.Code = s.setup, code(s.write, s.read)
 		cell.Note = clean(cell.Note)
 		if c.Kit {

@@ -163,6 +163,28 @@ func TestUnused(t *testing.T) {
 	}
 }
 
+// TestUnproven has an excuse for what is silently wrong, with a baseline that is or is not.
+func TestUnproven(t *testing.T) {
+	e := matrix.Excuses[slices.IndexFunc(matrix.Excuses, func(e matrix.Excuse) bool { return e.Proof == matrix.Wrong })]
+	row := matrix.Cell{Store: "SQLite", Column: "BLOB", Library: "database/sql, modernc", Shape: e.Shape}
+	kit, google := row, row
+	kit.Type, kit.Kit, kit.Verdict, kit.Note = e.Type, true, matrix.Impossible, e.Reason+" Measured: silently wrong, "+e.Note
+	google.Type, google.Verdict, google.Note = "google", matrix.Wrong, e.Note
+	for _, tt := range []struct {
+		name  string
+		cells []matrix.Cell
+		want  int
+	}{
+		{"the same without", []matrix.Cell{kit, google}, 0},
+		{"nothing without", []matrix.Cell{kit}, 1},
+	} {
+		r := matrix.Report{Cells: tt.cells}
+		if got := matrix.Unproven(parse(t, r.JSON()).Cells); len(got) != tt.want {
+			t.Errorf("%s: got %v, want %d cells", tt.name, got, tt.want)
+		}
+	}
+}
+
 // quoted checks the failures that the README tells of: each must still be measured. If
 // one changes, change the README with it.
 func quoted(t *testing.T, cells []matrix.Cell) {

@@ -204,7 +204,7 @@ func (s *mongoSession) Stored() string {
 }
 
 func (s *mongoSession) Get(dst any) error {
-	s.reads("col.FindOne(ctx, bson.D{}).Decode(&x)")
+	s.reads("col.FindOne(ctx, bson.D{}).Decode(&doc)")
 	return fieldX(dst, s.decode)
 }
 

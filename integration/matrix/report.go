@@ -75,9 +75,9 @@ sql.Null[T], and the NullUUID of T's package (google.NullUUID, gofrs.NullUUID). 
 connector or plugin, as the line above each table says. Rows that are named after a type of uuidkit, such as uuid.NullUUID or
 sqlx.Binary(T), have no cells without it. Where a T is converted, as in sqlx.Binary(T), nothing needs to be registered.
 
-Each row is a kind of value, with the code that was measured: v is the value, x is what is read into. In each table, x holds
-another UUID before the read, as it does in a loop over rows, unless the library leaves x unchanged when it reads null (GORM,
-gob, TOML). Only SQL and BSON have the row "null into T": there it must be an error. Other formats, and GORM, have one rule for
+Each row is a kind of value, with the code that was measured: id and id2 are of type T, V is the type of v and x, and doc is a
+struct{ X V } with that x. In each table, x holds another UUID before the read, as it does in a loop over rows, unless the
+library leaves x unchanged when it reads null (GORM, gob, TOML). Only SQL and BSON have the row "null into T": there it must be an error. Other formats, and GORM, have one rule for
 null and all types. The verdicts:
 
 | verdict | meaning |
@@ -212,7 +212,7 @@ func (m *markdown) distinct(of func(Column) string) string {
 
 // code is what the user writes for a shape, and setup what comes before.
 func (m *markdown) code(r Row, shape string) string {
-	return strings.TrimPrefix(m.distinct(func(c Column) string { return span(m.cell(r, c, shape).Code) }), "with uuidkit ")
+	return strings.TrimPrefix(m.distinct(func(c Column) string { return span(code(m.cell(r, c, shape).Value, m.cell(r, c, shape).Code)) }), "with uuidkit ")
 }
 
 func (m *markdown) setup(r Row) string {
@@ -348,7 +348,7 @@ func (r *Report) Carry(row Row, last Report) error {
 	}
 	for _, c := range last.Cells {
 		if twin, ok := twins[c.key()]; ok {
-			c.Code, c.Setup, c.T = twin.Code, twin.Setup, twin.T
+			c.Value, c.Code, c.Setup, c.T = twin.Value, twin.Code, twin.Setup, twin.T
 			cells = append(cells, c)
 		}
 	}

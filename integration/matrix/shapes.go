@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
+
+	google "github.com/google/uuid"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -14,7 +17,8 @@ import (
 type Shape struct {
 	Name    string
 	Measure func(m *measurement) *Cell
-	Code    string // what the user writes, if the Session does not know it
+	Value   string // how the user makes v or declares x; id and id2 are of type T
+	Code    string // what the user writes then, if the Session does not know it
 
 	// Kit is set where the Go type is one of uuidkit's, so that nobody has it without.
 	Kit bool
@@ -24,7 +28,7 @@ type Shape struct {
 
 // Shapes are those of most rows, in this order. T is the type of the column.
 var Shapes = slices.Concat(
-	scalars("T"),
+	scalars("T", "id"),
 	nullable("T's NullUUID", func(t Type) reflect.Type { return t.Null }),
 	nullable("sql.Null[T]", func(t Type) reflect.Type { return t.SQLNull }),
 	ours(nullable("uuid.NullUUID", is[uuid.NullUUID])...),
@@ -38,7 +42,7 @@ var Shapes = slices.Concat(
 		}),
 	},
 	ours(listWithNull("[]uuid.NullUUID", is[[]uuid.NullUUID])),
-	[]Shape{{Name: "into any", Measure: func(m *measurement) *Cell {
+	[]Shape{{Name: "into any", Value: "var x any", Measure: func(m *measurement) *Cell {
 		var dst any
 		return m.read(&dst, func() *Cell {
 			if dst != m.one(u).Interface() {
@@ -63,7 +67,8 @@ func ours(shapes ...Shape) []Shape {
 // converted are the shapes of One, a type of uuidkit to which users convert a T, and
 // more shapes that go with it.
 func converted[One any](more ...Shape) []Shape {
-	shapes := scalars(reflect.TypeFor[One]().String())
+	one := reflect.TypeFor[One]().String()
+	shapes := scalars(one, one+"(id)")
 	shapes[0].Name += "(T)"
 	return convertedTo[One](append(shapes, more...)...)
 }
@@ -76,15 +81,16 @@ func convertedTo[One any](shapes ...Shape) []Shape {
 	return ours(shapes...)
 }
 
-// scalars are the shapes of a Go type for UUIDs, such as T.
-func scalars(name string) []Shape {
+// scalars are the shapes of a Go type for UUIDs, such as T, with a value of it.
+func scalars(name, value string) []Shape {
+	v, x := "v := "+value, "var x "+name
 	return []Shape{
-		{Name: name, Measure: func(m *measurement) *Cell { return m.roundTrip(m.one(u), m.row.One(u)) }},
-		{Name: "*" + name, Measure: func(m *measurement) *Cell { return m.roundTrip(ptr(m.one(u)), m.row.One(u)) }},
-		{Name: "nil *" + name, Measure: func(m *measurement) *Cell {
+		{Name: name, Value: v, Measure: func(m *measurement) *Cell { return m.roundTrip(m.one(u), m.row.One(u)) }},
+		{Name: "*" + name, Value: "one := " + value + "; v := &one", Measure: func(m *measurement) *Cell { return m.roundTrip(ptr(m.one(u)), m.row.One(u)) }},
+		{Name: "nil *" + name, Value: "var v *" + name, Measure: func(m *measurement) *Cell {
 			return m.roundTrip(reflect.Zero(reflect.PointerTo(m.One)), m.row.Null)
 		}},
-		{Name: "native into " + name, Measure: func(m *measurement) *Cell {
+		{Name: "native into " + name, Value: x, Measure: func(m *measurement) *Cell {
 			dst := ptr(m.one(other))
 			return m.read(dst.Interface(), func() *Cell {
 				if got := dst.Elem(); got.Interface() != m.one(u).Interface() {
@@ -93,13 +99,13 @@ func scalars(name string) []Shape {
 				return &Cell{Verdict: Native}
 			})
 		}},
-		{Name: "null into " + name, Measure: func(m *measurement) *Cell {
+		{Name: "null into " + name, Value: x, Measure: func(m *measurement) *Cell {
 			if !m.row.NullRefused {
 				return nil
 			}
 			return m.refused(m.row.Literal(nil))
 		}},
-		{Name: "wrong length into " + name, Measure: func(m *measurement) (c *Cell) {
+		{Name: "wrong length into " + name, Value: x, Measure: func(m *measurement) (c *Cell) {
 			if m.row.Misfits == nil {
 				return nil
 			}
@@ -113,7 +119,7 @@ func scalars(name string) []Shape {
 			}
 			return c
 		}},
-		{Name: "lookup by " + name, Measure: func(m *measurement) *Cell {
+		{Name: "lookup by " + name, Value: v, Measure: func(m *measurement) *Cell {
 			f, ok := m.session.(Finder)
 			if !ok {
 				return nil
@@ -135,12 +141,12 @@ func scalars(name string) []Shape {
 			}
 			return &Cell{Verdict: Native}
 		}},
-		{Name: "First(&x, " + name + ")", Measure: func(m *measurement) *Cell {
+		{Name: "First(&x, " + name + ")", Value: v, Measure: func(m *measurement) *Cell {
 			return m.keyed(func(k Keyed, v any, want string) (ok bool, note string) {
 				return k.First(v) == want, "finds another row, or says that there is none"
 			})
 		}},
-		{Name: "Delete(&x, " + name + ")", Measure: func(m *measurement) *Cell {
+		{Name: "Delete(&x, " + name + ")", Value: v, Measure: func(m *measurement) *Cell {
 			most, note := 0, "deletes nothing, no error"
 			return m.keyed(func(k Keyed, v any, want string) (bool, string) {
 				n := k.Delete(v)
@@ -155,15 +161,17 @@ func scalars(name string) []Shape {
 
 // nullable are the shapes of a Go type that is a UUID or null.
 func nullable(name string, of func(Type) reflect.Type) []Shape {
+	typ, id, _ := literals(name, of)
 	return []Shape{
-		trip(name, of, func(m *measurement, t reflect.Type) *Cell { return m.roundTrip(filled(t, u), m.row.One(u)) }),
-		trip(name+", null", of, func(m *measurement, t reflect.Type) *Cell { return m.roundTrip(reflect.Zero(t), m.row.Null) }),
+		trip(name, "v := "+typ+"{"+id+", true}", of, func(m *measurement, t reflect.Type) *Cell { return m.roundTrip(filled(t, u), m.row.One(u)) }),
+		trip(name+", null", "var v "+typ, of, func(m *measurement, t reflect.Type) *Cell { return m.roundTrip(reflect.Zero(t), m.row.Null) }),
 	}
 }
 
 // list is the shape of a list of two.
 func list(name string, of func(Type) reflect.Type) Shape {
-	return trip(name, of, func(m *measurement, t reflect.Type) *Cell {
+	typ, id, id2 := literals(name, of)
+	return trip(name, "v := "+typ+"{"+id+", "+id2+"}", of, func(m *measurement, t reflect.Type) *Cell {
 		if m.row.Many == nil {
 			return nil
 		}
@@ -173,7 +181,8 @@ func list(name string, of func(Type) reflect.Type) Shape {
 
 // listWithNull is the shape of a list of a UUID and a null.
 func listWithNull(name string, of func(Type) reflect.Type) Shape {
-	return trip(name+", with a null", of, func(m *measurement, t reflect.Type) *Cell {
+	typ, id, _ := literals(name, of)
+	return trip(name+", with a null", "v := "+typ+"{{"+id+", true}, {}}", of, func(m *measurement, t reflect.Type) *Cell {
 		if m.row.Many == nil {
 			return nil
 		}
@@ -183,8 +192,8 @@ func listWithNull(name string, of func(Type) reflect.Type) Shape {
 }
 
 // trip is a shape of a Go type that some types do not have.
-func trip(name string, of func(Type) reflect.Type, measure func(*measurement, reflect.Type) *Cell) Shape {
-	return Shape{Name: name, Measure: func(m *measurement) *Cell {
+func trip(name, value string, of func(Type) reflect.Type, measure func(*measurement, reflect.Type) *Cell) Shape {
+	return Shape{Name: name, Value: value, Measure: func(m *measurement) *Cell {
 		t := of(m.Type)
 		if t == nil {
 			return nil
@@ -192,6 +201,26 @@ func trip(name string, of func(Type) reflect.Type, measure func(*measurement, re
 		return measure(m, t)
 	}}
 }
+
+// literals are the Go type in the name of a shape, and how a user makes the id and id2
+// in it of ids of type T.
+func literals(name string, of func(Type) reflect.Type) (typ, id, id2 string) {
+	typ, _, _ = strings.Cut(strings.Replace(name, "T's ", "", 1), ",")
+	t := of(anyType)
+	for t.Kind() != reflect.Array {
+		if t.Kind() == reflect.Struct {
+			t = t.Field(0).Type
+		} else {
+			t = t.Elem()
+		}
+	}
+	if t == anyType.One {
+		return typ, "id", "id2"
+	}
+	return typ, t.String() + "(id)", t.String() + "(id2)"
+}
+
+var anyType = withNull[google.UUID, google.NullUUID]("google", "google.UUID")
 
 // read seeds u and reads it into dst, for compare. It returns nil if the row has no
 // literals.
