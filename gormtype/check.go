@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
@@ -31,61 +30,60 @@ func Check(db *gorm.DB, models ...any) error {
 			errs = append(errs, fmt.Errorf("gormtype: Check of a %T: %w", model, err))
 			continue
 		}
-		errs = append(errs, p.model(db, stmt.Schema))
+		errs = append(errs, p.model(db, stmt.Schema, true))
 	}
 	return errors.Join(errs...)
 }
 
 // model checks a model and those to which its relations lead, and makes their fields
-// readable. It returns the same error each time.
-func (p *plugin) model(db *gorm.DB, s *schema.Schema) error {
-	return once(p, &p.models, s, func() (errs []error) {
-		for _, s := range related(db, s) {
-			for _, f := range s.Fields {
-				errs = append(errs, p.field(db, f))
-			}
-			for _, rel := range s.Relationships.Relations {
-				for _, ref := range rel.References {
-					if reason := strays(db, ref); reason != "" {
-						errs = append(errs, errors.New("gormtype: "+reason))
-					}
-				}
-			}
-			p.readable(s)
-		}
-		return errs
-	})
-}
-
-// dest is model for a struct that rows are read into, which may not be the model of a table:
-// it need not have type tags, but has them right.
-func (p *plugin) dest(db *gorm.DB, s *schema.Schema) error {
-	return once(p, &p.dests, s, func() (errs []error) {
-		for _, f := range s.Fields {
-			if _, ok := f.TagSettings["TYPE"]; ok {
-				errs = append(errs, p.field(db, f))
-			}
-		}
-		for _, s := range related(db, s) {
-			p.readable(s)
-		}
-		return errs
-	})
-}
-
-// once returns what check has found the first time.
-func once(p *plugin, done *sync.Map, s *schema.Schema, check func() []error) error {
+// readable. A struct that rows are read into need not be the model of a table: it may lack
+// type tags, but not have others. model returns the same error each time.
+func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) error {
+	done := &p.results
+	if table {
+		done = &p.tables
+	}
 	v, ok := done.Load(s)
 	if !ok {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if v, ok = done.Load(s); !ok {
-			v = errors.Join(check()...)
-			done.Store(s, v)
+		var errs []error
+		for _, other := range related(db, s) {
+			p.readable(other)
+			if table {
+				errs = append(errs, p.columns(db, other))
+			}
 		}
+		for _, f := range s.Fields {
+			if _, tagged := f.TagSettings["TYPE"]; tagged && !table {
+				errs = append(errs, p.field(db, f))
+			}
+		}
+		v = errors.Join(errs...)
+		done.Store(s, v)
 	}
 	err, _ := v.(error)
 	return err
+}
+
+// columns checks the fields and the foreign keys of a model.
+func (p *plugin) columns(db *gorm.DB, s *schema.Schema) error {
+	if err, ok := p.checked[s]; ok {
+		return err
+	}
+	var errs []error
+	for _, f := range s.Fields {
+		errs = append(errs, p.field(db, f))
+	}
+	for _, rel := range s.Relationships.Relations {
+		for _, ref := range rel.References {
+			if reason := strays(db, ref); reason != "" {
+				errs = append(errs, errors.New("gormtype: "+reason))
+			}
+		}
+	}
+	p.checked[s] = errors.Join(errs...)
+	return p.checked[s]
 }
 
 // field returns an error if the field's column is of another form than its UUIDs.

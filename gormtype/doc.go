@@ -32,7 +32,7 @@ With the plugin, models and queries stay as they are:
 	}
 
 	err := db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]()))
-	err = gormtype.Check(db, &User{})                 // each field fits its column
+	err = gormtype.Check(db, &User{})                 // does each field fit its column?
 	err = db.AutoMigrate(&User{})
 	db.First(&user, id)
 	db.Exec("DELETE FROM users WHERE boss_id = ?", id)

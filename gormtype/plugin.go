@@ -3,6 +3,7 @@ package gormtype
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -27,11 +28,11 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // or [GUID]. The models keep their own types: [uuid.UUID], and those that you list.
 //
 //	type User struct {
-//		ID     uuid.UUID      `gorm:"type:binary(16)"` // google's
-//		TeamID uuid.NullUUID `gorm:"type:binary(16)"`
+//		ID     google.UUID     `gorm:"type:binary(16)"`
+//		TeamID google.NullUUID `gorm:"type:binary(16)"`
 //	}
 //
-//	err := db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]()))
+//	err := db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]()))
 //	err = gormtype.Check(db, &User{})
 //	err = db.AutoMigrate(&User{})
 //	db.Delete(&User{}, id)
@@ -48,18 +49,18 @@ func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{
 		kinds:   make(map[reflect.Type]kind),
 		reads:   make(map[*schema.Schema]bool),
+		checked: make(map[*schema.Schema]error),
 		pool:    pool[reader[Form]],
 		readers: func() any { return new([]reader[Form]) },
 	}
-	for _, t := range append(types, Native[uuid.UUID]()) {
+	p.kinds[reflect.TypeFor[uuid.UUID]()] = kindFor[Form]()
+	for _, t := range types {
 		if t := t.Type(); t != nil {
 			p.kinds[t] = kindFor[Form]()
 			p.apart = p.apart || takenApart(reflect.New(t).Elem().Interface())
 		}
 	}
-	for t, k := range own {
-		p.kinds[t] = k
-	}
+	maps.Copy(p.kinds, own)
 	return p
 }
 
@@ -72,13 +73,14 @@ type plugin struct {
 	kinds   map[reflect.Type]kind
 	apart   bool // GORM takes values of one of the types apart
 
-	models, dests sync.Map // what was checked: *schema.Schema to error or nil
+	tables, results sync.Map // the models that were checked: *schema.Schema to error or nil
 
 	pool    func() schema.FieldNewValuePool
 	readers func() any
 
-	mu    sync.Mutex
-	reads map[*schema.Schema]bool // whose fields are readable
+	mu      sync.Mutex
+	reads   map[*schema.Schema]bool // whose fields are readable
+	checked map[*schema.Schema]error
 }
 
 func pluginOf(db *gorm.DB) *plugin {
@@ -149,16 +151,12 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 // before runs before a statement's other callbacks.
 func (p *plugin) before(db *gorm.DB) {
 	stmt := db.Statement
-	switch s := stmt.Schema; {
-	case s == nil:
-	case s.Table == stmt.Table && stmt.SQL.Len() == 0:
-		db.AddError(p.model(db, s))
-	default:
-		db.AddError(p.dest(db, s))
+	if s := stmt.Schema; s != nil {
+		db.AddError(p.model(db, s, s.Table == stmt.Table && stmt.SQL.Len() == 0))
 	}
 	if t := p.elem(stmt.Dest); t != nil && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
 		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
-			db.AddError(p.dest(db, dest.Schema))
+			db.AddError(p.model(db, dest.Schema, false))
 		}
 	}
 	db.AddError(lost(p, stmt))
