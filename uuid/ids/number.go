@@ -3,6 +3,7 @@ package ids
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -14,32 +15,35 @@ const base62Digits = decimalDigits + upper + lower
 
 var base62Values = valuesOf(base62Digits, false)
 
-// chunk is 62 to the power of chunkDigits, which fits 32 bits.
+// These powers of 62 fit 32 and 64 bits.
 const (
-	chunk       = 62 * 62 * 62 * 62 * 62
 	chunkDigits = 5
+	chunk       = 62 * 62 * 62 * 62 * 62
 )
 
-// putBase62 fills dst with the digits of id, a number of at most 20 bytes, which has
-// no more digits than dst.
+// putBase62 fills dst with the digits of id, a number of 16 or 20 bytes, which has no
+// more digits than dst.
 func putBase62(dst, id []byte) {
-	var limbs [5]uint32
-	n := len(id) / 4
-	for i := range n {
-		limbs[i] = binary.BigEndian.Uint32(id[4*i:])
-	}
-	for end := len(dst); end > 0; end -= chunkDigits {
+	tail := id[len(id)-16:]
+	words := [3]uint64{number(id[:len(id)-16]), binary.BigEndian.Uint64(tail), binary.BigEndian.Uint64(tail[8:])}
+	for len(dst) > 0 {
 		var rest uint64
-		for i := range n {
-			rest = rest<<32 | uint64(limbs[i])
-			limbs[i] = uint32(rest / chunk)
-			rest %= chunk
+		for i := range words {
+			words[i], rest = bits.Div64(rest, words[i], chunk*chunk)
 		}
-		for i := end - 1; i >= max(0, end-chunkDigits); i-- {
-			dst[i] = base62Digits[rest%62]
-			rest /= 62
-		}
+		a, b := rest/chunk, rest%chunk
+		dst = putChunk(putChunk(dst, b), a)
 	}
+}
+
+// putChunk writes the last 5 digits of v, and returns what is left of dst.
+func putChunk(dst []byte, v uint64) []byte {
+	n := max(0, len(dst)-chunkDigits)
+	for i := len(dst) - 1; i >= n; i-- {
+		dst[i] = base62Digits[v%62]
+		v /= 62
+	}
+	return dst[:n]
 }
 
 // readBase62 sets id to the number that s is. The text most is that of the largest
@@ -78,12 +82,12 @@ func readBase62(id []byte, s, most string) (at int, reason string) {
 	return 0, ""
 }
 
-// parseUint reads a decimal number of the given bits, without a sign or leading zeros.
-func parseUint(function, s string, bits uint) (uint64, error) {
-	most := uint64(math.MaxUint64) >> (64 - bits)
+// parseUint reads a decimal number of at most that many bits, without a sign or leading zeros.
+func parseUint(function, s string, width uint) (uint64, error) {
+	most := uint64(math.MaxUint64) >> (64 - width)
 	n, at, reason := readUint(s, most)
 	if reason == tooLarge {
-		reason = "more than " + count(int(bits)) + " bits"
+		reason = "more than " + count(int(width)) + " bits"
 	}
 	if reason != "" {
 		return 0, parseError(function, s, at, reason)
