@@ -77,8 +77,8 @@ sqlx.Binary(T), have no cells without it. Where a T is converted, as in sqlx.Bin
 
 Each row is a kind of value, with the code that was measured: id and id2 are of type T, V is the type of v and x, and doc is a
 struct{ X V } with that x. In each table, x holds another UUID before the read, as it does in a loop over rows, unless the
-library leaves x unchanged when it reads null (GORM, gob, TOML). Only SQL and BSON have the row "null into T": there it must be an error. Other formats, and GORM, have one rule for
-null and all types. The verdicts:
+library leaves x unchanged when it reads null (GORM, gob, TOML). Only SQL and BSON have the row "null into T": there it must be
+an error. Other formats, and GORM, have one rule for null and all types. The verdicts:
 
 | verdict | meaning |
 |---|---|
@@ -86,7 +86,7 @@ null and all types. The verdicts:
 | works | The UUID is read back, but stored or returned in another form. |
 | fails loudly | There is an error. |
 | **silently wrong** | There is no error, but a wrong value or a wrong row. Or there is an error, and the type has changed x. |
-| impossible | The library prevents it. The note below the table says why, and what was measured instead. |
+| impossible | The library prevents it, or the methods of T do. The note below the table says why, and what was measured instead. |
 
 `
 
