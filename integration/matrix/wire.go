@@ -32,46 +32,47 @@ func cborRows() []Row {
 	tagged := binaryRow("CBOR", "fxamacker/cbor", "f6", "82", func(b []byte) string { return "d825" + bytes(b) })
 	tagged.Misfits = misfitsOf(tagged, bare)
 
-	// modes registers a T, unless the library wants a type with a name.
-	modes := func(c Column, enc cbor.EncOptions, dec cbor.DecOptions, opts ...cborx.Option) (cbor.EncMode, cbor.DecMode, string) {
-		if !c.Kit || c.Converted || c.One.Name() == "" {
-			return got(enc.EncMode()), got(dec.DecMode()), ""
-		}
-		tags, setup := cbor.NewTagSet(), "cborx.Register[T](tags)"
-		if len(opts) > 0 {
-			setup = "cborx.Register[T](tags, cborx.Strict)"
-		}
-		must(c.CBOR(tags, opts...))
-		return got(enc.EncModeWithTags(tags)), got(dec.DecModeWithTags(tags)), setup
-	}
-	row := func(r Row, column string, converts []Shape, modes func(Column) (cbor.EncMode, cbor.DecMode, string)) Row {
-		r.Column, r.Converts = column, converts
-		r.Open = func(t testing.TB, c Column) Session {
-			em, dm, setup := modes(c)
-			return &codec{script: script{setup: setup}, name: "cbor", marshal: em.Marshal, unmarshal: dm.Unmarshal, before: "\xa1\x61x", binary: true}
-		}
-		return r
-	}
 	nulls := ours(append(nullable("cborx.Null[T]", func(t Type) reflect.Type { return t.CBORNull }), list("uuid.UUIDs", is[uuid.UUIDs]))...)
+	asUUID := slices.Concat(nulls, converted[uuid.UUID]())
+	asTagged := slices.Concat(nulls, converted[cborx.Tagged](nullable("cborx.Null[cborx.Tagged]", is[cborx.Null[cborx.Tagged]])...))
+	asBare := converted[cborx.Bare](nullable("cborx.Null[cborx.Bare]", is[cborx.Null[cborx.Bare]])...)
 	return []Row{
-		row(tagged, "tag 37", slices.Concat(nulls, converted[uuid.UUID]()), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
-			return modes(c, cbor.EncOptions{}, cbor.DecOptions{})
-		}),
-		row(tagged, "tag 37, strict", slices.Concat(nulls, converted[cborx.Tagged](nullable("cborx.Null[cborx.Tagged]", is[cborx.Null[cborx.Tagged]])...)), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
-			if c.Name == "uuidkit" {
-				return modes(c, cbor.EncOptions{}, cbor.DecOptions{}) // it is read without the tag, too: see Register
-			}
-			return modes(c, cbor.EncOptions{}, cbor.DecOptions{}, cborx.Strict)
-		}),
-		row(tagged, "tag 37, core deterministic", slices.Concat(nulls, converted[uuid.UUID]()), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
-			return modes(c, cbor.CoreDetEncOptions(), cbor.DecOptions{})
-		}),
+		cborMode{enc: "cbor.EncOptions{}", dec: "cbor.DecOptions{}"}.row(tagged, "tag 37", asUUID),
+		cborMode{enc: "cbor.EncOptions{}", dec: "cbor.DecOptions{}", strict: true}.row(tagged, "tag 37, strict", asTagged),
+		cborMode{encOptions: cbor.CoreDetEncOptions(), enc: "cbor.CoreDetEncOptions()", dec: "cbor.DecOptions{}"}.row(tagged, "tag 37, core deterministic", asUUID),
 		// As in COSE, CWT and CTAP2.
-		row(bare, "no tags", converted[cborx.Bare](nullable("cborx.Null[cborx.Bare]", is[cborx.Null[cborx.Bare]])...), func(c Column) (cbor.EncMode, cbor.DecMode, string) {
-			c.Kit = false // T cannot be registered
-			return modes(c, cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden})
-		}),
+		cborMode{cbor.CTAP2EncOptions(), cbor.DecOptions{TagsMd: cbor.TagsForbidden}, "cbor.CTAP2EncOptions()", "cbor.DecOptions{TagsMd: cbor.TagsForbidden}", false}.row(bare, "no tags", asBare),
 	}
+}
+
+// A cborMode is how a program opens the library.
+type cborMode struct {
+	encOptions cbor.EncOptions
+	decOptions cbor.DecOptions
+	enc, dec   string // how a user writes these
+	strict     bool   // cborx.Strict, but for uuid.UUID, which speaks for itself
+}
+
+func (m cborMode) row(r Row, column string, converts []Shape) Row {
+	r.Column, r.Converts = column, converts
+	r.Open = func(t testing.TB, c Column) Session {
+		em, dm, with := got(m.encOptions.EncMode()), got(m.decOptions.DecMode()), "()"
+		s := &codec{puts: "em.Marshal(struct{ X V }{v})", gets: "dm.Unmarshal(data, &doc)", before: "\xa1\x61x", binary: true}
+		// A TagSet takes types with a name only.
+		if c.Kit && !c.Converted && c.One.Name() != "" && m.decOptions.TagsMd != cbor.TagsForbidden {
+			tags, opts, option := cbor.NewTagSet(), []cborx.Option(nil), ""
+			if m.strict && c.Name != "uuidkit" {
+				opts, option = []cborx.Option{cborx.Strict}, ", cborx.Strict"
+			}
+			must(c.CBOR(tags, opts...))
+			em, dm, with = got(m.encOptions.EncModeWithTags(tags)), got(m.decOptions.DecModeWithTags(tags)), "WithTags(tags)"
+			s.setup = "cborx.Register[T](tags" + option + ")"
+		}
+		s.setup = code(s.setup, "em, err := "+m.enc+".EncMode"+with, "dm, err := "+m.dec+".DecMode"+with)
+		s.marshal, s.unmarshal = em.Marshal, dm.Unmarshal
+		return s
+	}
+	return r
 }
 
 func msgpackRows() []Row {
