@@ -23,10 +23,10 @@ func (p *plugin) readable(s *schema.Schema) {
 	p.reads[s] = true
 	for _, f := range s.Fields {
 		k, ok := p.kindOf(f.IndirectFieldType)
-		if _, isOwn := own[f.IndirectFieldType]; !ok || isOwn || f.Serializer != nil {
+		if !ok || own[array(f.IndirectFieldType)] != "" || f.Serializer != nil {
 			continue
 		}
-		if !p.scans(f.IndirectFieldType) {
+		if t := array(f.IndirectFieldType); !reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]()) {
 			f.NewValuePool = p.pool()
 		} else if k == guidKind && p.dialect == "sqlserver" {
 			f.NewValuePool = pool[GUID]()
@@ -34,8 +34,8 @@ func (p *plugin) readable(s *schema.Schema) {
 	}
 }
 
-// scans reports whether UUIDs of type t can be read without the plugin.
-func (p *plugin) scans(t reflect.Type) bool {
+// array returns the type of the UUID that t is, points to or may have.
+func array(t reflect.Type) reflect.Type {
 	for t.Kind() != reflect.Array {
 		if t.Kind() == reflect.Pointer {
 			t = t.Elem()
@@ -43,7 +43,7 @@ func (p *plugin) scans(t reflect.Type) bool {
 			t = t.Field(0).Type
 		}
 	}
-	return reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]())
+	return t
 }
 
 // pool gives pointers to pointers, as GORM's own: NULL is a nil pointer.
@@ -90,10 +90,7 @@ func (p *plugin) lend(db *gorm.DB) {
 	} else if t.Kind() != reflect.Array {
 		return
 	}
-	if _, isOwn := own[t]; isOwn {
-		return
-	}
-	if _, ok := p.kindOf(t); !ok {
+	if _, ok := p.kindOf(t); !ok || own[array(t)] != "" {
 		return
 	}
 	db.Statement.Settings.Store(aside, db.Statement.Dest)

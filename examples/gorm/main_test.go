@@ -16,7 +16,7 @@ func TestRun(t *testing.T) {
 	}
 	for _, want := range []string{
 		"(`id` blob,`name` text,`team_id` blob,",
-		`(UNHEX\("[0-9a-f]{32}"\),"Ann",UNHEX\("[0-9a-f]{32}"\))`,
+		`\("[0-9a-f-]{36}","Ann","[0-9a-f-]{36}"\)`,
 		"found Gophers with 2 players",
 		"-7[0-9a-f-]+ is stored as blob [0-9A-F]{32}",
 		`\[16\]byte +deleted +0, error <nil>`, // SQLite finds no row; MariaDB others
