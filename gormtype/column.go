@@ -210,8 +210,8 @@ func (k kind) misfit(dialect, declared string) string {
 		case dialect == "sqlserver" && k != guidKind:
 			return "use gormtype.GUID"
 		case dialect == "mysql" && k == uuidKind:
-			// MariaDB's uuid takes bytes, but stores some UUIDs as others,
-			// whose text it refuses: see integration/gormtype.
+			// MariaDB's uuid rejects bytes, and stores some of UNHEX as others:
+			// see integration/gormtype.
 			return "use gormtype.Text"
 		}
 	}

@@ -91,12 +91,14 @@ func (p program) open(t testing.TB, models ...any) *gorm.DB {
 	return db
 }
 
+// natives are the types that the plugin is told of.
+var natives = []gormtype.UUIDType{gormtype.Native[google.UUID](), gormtype.Native[gofrs.UUID](), gormtype.Native[std.UUID](), gormtype.Native[[16]byte]()}
+
 // plugin is open with the plugin.
 func (p program) plugin(t testing.TB, models ...any) *gorm.DB {
 	t.Helper()
 	db := p.open(t)
-	ok(t, db.Use(gormtype.NewPlugin[gormtype.UUID](
-		gormtype.Native[google.UUID](), gormtype.Native[gofrs.UUID](), gormtype.Native[std.UUID](), gormtype.Native[[16]byte]())))
+	ok(t, db.Use(gormtype.NewPlugin[gormtype.UUID](natives...)))
 	ok(t, db.AutoMigrate(models...))
 	return db
 }
