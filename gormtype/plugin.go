@@ -246,7 +246,7 @@ func one(v reflect.Value) reflect.Value {
 }
 
 // kindOf returns the kind of columns in which values of type t are stored, if t is one of
-// the types, a pointer to one, its sql.Null, or the NullUUID of its package.
+// the types, a pointer to one, its sql.Null, or the nullable type of its package.
 func (p *plugin) kindOf(t reflect.Type) (kind, bool) {
 	for {
 		if k, ok := p.kinds[t]; ok {
@@ -268,5 +268,5 @@ func nullable(t reflect.Type) bool {
 		return false
 	}
 	one := t.Field(0)
-	return one.IsExported() && (t.PkgPath() == "database/sql" || t.Name() == "NullUUID" && t.PkgPath() == one.Type.PkgPath())
+	return one.IsExported() && (t.PkgPath() == "database/sql" || one.Name == "UUID" && t.PkgPath() == one.Type.PkgPath())
 }

@@ -28,8 +28,9 @@ when it was made. Neither is a secret: do not use a UUID as a password or a toke
 your own. [NewV1], [NewV3] and [NewV6] are for systems that use these versions.
 
 [MinV7] and [MaxV7] select a range of time in a query; [UUID.Time] returns the time.
-Package uuid/generator has generators with a clock, randomness, node or order of
-your choice, and package uuid/uuidtest returns the same UUIDs in every test run.
+Package uuid/generator has generators with a clock, randomness, node or order of your
+choice, and uuid/uuidtest returns the same UUIDs in every test run. uuid/typed has ids
+that the compiler tells apart, uuid/form other texts, and uuid/ids other identifiers.
 
 # What is stored where
 

@@ -1,0 +1,47 @@
+/*
+Package typed has UUIDs that know what they identify: an order's id cannot be passed for
+a user's. The compiler finds the mistake.
+
+	type User struct{}
+
+	func (User) Prefix() string { return "user" } // optional
+
+	type UserID = typed.ID[User]
+
+	id := typed.New[User]()                 // a UUID of version 7
+	id.String()                             // user_01h455vb4pex5vsknk084sn02q
+	id, err := typed.Parse[User](text)      // an error for an order's id
+
+	func Delete(id UserID) error            // Delete(orderID) does not compile
+
+The type argument is a name and stores nothing: an empty struct, or the struct of your
+model. Its method Prefix makes the text a TypeID (github.com/jetify-com/typeid). Without
+the method the text is that of a uuid.UUID.
+
+Use a plain uuid.UUID in a program with few kinds of ids, in code that treats all ids
+alike, and where others must read the canonical text from your JSON. A prefix is part of
+every text that you have sent: choose it once.
+
+# What is stored where
+
+Only the text changes. In databases and binary formats an ID is what a uuid.UUID is, so
+that you can introduce the types without a migration:
+
+	String, JSON, XML, YAML, TOML, slog   user_01h455vb4pex5vsknk084sn02q
+	database/sql, pgx                     the canonical text, for columns of type uuid
+	MongoDB driver v2                     binary subtype 4
+	MessagePack                           bin 8 of 16 bytes
+	CBOR                                  tag 37 and 16 bytes
+	encoding/gob                          16 bytes
+
+The functions of the adapter packages take these types as any other UUID type:
+
+	err := pgxtype.Register[UserID](conn.TypeMap())
+	connector := sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[UserID]())
+
+Scan reads TypeIDs, too. A text column that is to contain TypeIDs takes id.String() as
+the argument of a query. A uuid column rejects TypeIDs.
+
+[NullID] may be null, everywhere. After an error an ID or NullID is unchanged.
+*/
+package typed

@@ -1,0 +1,63 @@
+package typed_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
+)
+
+type (
+	Customer struct{}
+	Invoice  struct{}
+
+	CustomerID = typed.ID[Customer]
+	InvoiceID  = typed.ID[Invoice]
+)
+
+func (Customer) Prefix() string { return "customer" }
+func (Invoice) Prefix() string  { return "invoice" }
+
+func send(InvoiceID, CustomerID) {}
+
+func Example() {
+	customer, invoice := typed.New[Customer](), typed.New[Invoice]()
+	send(invoice, customer) // send(customer, invoice) does not compile
+
+	customer, err := typed.Parse[Customer]("customer_01h455vb4pex5vsknk084sn02q")
+	fmt.Println(customer, err)
+	_, err = typed.Parse[Customer]("invoice_01h455vb4pex5vsknk084sn02q")
+	fmt.Println(err)
+	// Output:
+	// customer_01h455vb4pex5vsknk084sn02q <nil>
+	// typed.Parse("invoice_01h455vb4pex5vsknk084sn02q"): want the prefix "customer_" at byte 0
+}
+
+// The conversion to and from a UUID is Go's.
+func ExampleID() {
+	u := uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057")
+	id := CustomerID(u)
+	fmt.Println(id, uuid.UUID(id))
+	// Output: customer_01h455vb4pex5vsknk084sn02q 01890a5d-ac96-774b-bcce-b302099a8057
+}
+
+func ExampleID_Value() {
+	id := typed.MustParse[Customer]("customer_01h455vb4pex5vsknk084sn02q")
+	column, _ := id.Value() // what a query's argument is: db.Exec(query, id)
+	fmt.Println(column)
+	fmt.Println(id.String()) // for a text column of TypeIDs: db.Exec(query, id.String())
+	// Output:
+	// 01890a5d-ac96-774b-bcce-b302099a8057
+	// customer_01h455vb4pex5vsknk084sn02q
+}
+
+func ExampleNullID() {
+	var order struct {
+		ID       InvoiceID
+		Customer typed.NullID[Customer]
+	}
+	err := json.Unmarshal([]byte(`{"ID": "invoice_01h455vb4pex5vsknk084sn02q", "Customer": null}`), &order)
+	fmt.Println(order.ID, order.Customer.Valid, err)
+	// Output: invoice_01h455vb4pex5vsknk084sn02q false <nil>
+}

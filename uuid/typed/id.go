@@ -1,0 +1,64 @@
+package typed
+
+import (
+	"fmt"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// An ID is the UUID of a K. IDs of one K are comparable and can be map keys. The zero
+// value is the Nil UUID.
+//
+// An ID and every UUID type convert by a Go conversion: uuid.UUID(id), ID[K](u).
+//
+// If K or *K has a method Prefix() string, the text of an ID is a TypeID. A prefix has at
+// most 63 characters, lower-case ASCII letters and underscores, and neither begins nor
+// ends with an underscore. The first use of another prefix panics.
+type ID[K any] [16]byte
+
+// New returns a new ID, a [uuid.NewV7].
+func New[K any]() ID[K] { return ID[K](uuid.NewV7()) }
+
+// IsZero reports whether id is the Nil UUID: see [uuid.UUID.IsZero].
+func (id ID[K]) IsZero() bool { return id == ID[K]{} }
+
+// Compare returns -1, 0 or +1: see [uuid.UUID.Compare]. The texts are in the same order.
+func (id ID[K]) Compare(other ID[K]) int { return uuid.UUID(id).Compare(uuid.UUID(other)) }
+
+// Format implements [fmt.Formatter]. The verbs x and X print 32 hexadecimal digits, all
+// others the text.
+func (id ID[K]) Format(f fmt.State, verb rune) {
+	if verb == 'x' || verb == 'X' {
+		uuid.UUID(id).Format(f, verb)
+		return
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), id.String())
+}
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 16 bytes.
+func (id ID[K]) MarshalBinary() ([]byte, error) { return uuid.UUID(id).MarshalBinary() }
+
+// AppendBinary implements [encoding.BinaryAppender] with the 16 bytes.
+func (id ID[K]) AppendBinary(b []byte) ([]byte, error) { return uuid.UUID(id).AppendBinary(b) }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 16 bytes.
+func (id *ID[K]) UnmarshalBinary(b []byte) error { return (*uuid.UUID)(id).UnmarshalBinary(b) }
+
+// MarshalBSONValue implements the interface of MongoDB's driver v2: see
+// [uuid.UUID.MarshalBSONValue].
+func (id ID[K]) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return uuid.UUID(id).MarshalBSONValue()
+}
+
+// UnmarshalBSONValue implements the interface of MongoDB's driver v2: see
+// [uuid.UUID.UnmarshalBSONValue].
+func (id *ID[K]) UnmarshalBSONValue(typ byte, data []byte) error {
+	return (*uuid.UUID)(id).UnmarshalBSONValue(typ, data)
+}
+
+// MarshalCBOR implements the interface of CBOR libraries: see [uuid.UUID.MarshalCBOR].
+func (id ID[K]) MarshalCBOR() ([]byte, error) { return uuid.UUID(id).MarshalCBOR() }
+
+// UnmarshalCBOR implements the interface of CBOR libraries: see
+// [uuid.UUID.UnmarshalCBOR].
+func (id *ID[K]) UnmarshalCBOR(data []byte) error { return (*uuid.UUID)(id).UnmarshalCBOR(data) }

@@ -1,0 +1,131 @@
+package typed
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/form"
+)
+
+const (
+	suffixLen = 26
+	// longest is the most bytes that a TypeID has.
+	longest = maxPrefix + len("_") + suffixLen
+
+	maxPrefix = 63
+)
+
+// prefixOf returns what K's method Prefix returns, and whether K has the method.
+func prefixOf[K any]() (prefix string, ok bool) {
+	k, ok := any(new(K)).(interface{ Prefix() string })
+	if !ok {
+		return "", false
+	}
+	if prefix = k.Prefix(); !isPrefix(prefix) {
+		panic(fmt.Sprintf("typed: the method Prefix of %T returns %.64q, which is not the prefix of a TypeID", *new(K), prefix))
+	}
+	return prefix, true
+}
+
+func isPrefix(s string) bool {
+	if s == "" {
+		return true
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && c != '_' {
+			return false
+		}
+	}
+	return len(s) <= maxPrefix && s[0] != '_' && s[len(s)-1] != '_'
+}
+
+// Parse reads the text of an ID. If K has a prefix, that is a TypeID with this prefix and
+// nothing else; otherwise, what [uuid.Parse] reads. An error is a [*uuid.ParseError].
+func Parse[K any](s string) (id ID[K], err error) {
+	err = id.parse("Parse", s)
+	return id, err
+}
+
+// MustParse is [Parse] for constants. It panics if s is not the text of an ID.
+func MustParse[K any](s string) ID[K] {
+	id, err := Parse[K](s)
+	if err != nil {
+		panic(err)
+	}
+	return id
+}
+
+// parse is Parse for the function called caller. On error id is unchanged.
+func (id *ID[K]) parse(caller, s string) error {
+	prefix, ok := prefixOf[K]()
+	if !ok {
+		u, err := uuid.Parse(s)
+		if err != nil {
+			return errorOf(caller, s, 0, err)
+		}
+		*id = ID[K](u)
+		return nil
+	}
+	at := 0 // up to where s is right
+	for at < min(len(s), len(prefix)) && s[at] == prefix[at] {
+		at++
+	}
+	if prefix != "" {
+		if at < len(prefix) || at == len(s) || s[at] != '_' {
+			reason := fmt.Sprintf("want the prefix %q", prefix+"_")
+			return errorOf(caller, s, at, &uuid.ParseError{Reason: reason})
+		}
+		at++
+	}
+	u, err := form.TypeIDSuffix.Parse(s[at:])
+	if err != nil {
+		return errorOf(caller, s, at, err)
+	}
+	*id = ID[K](u)
+	return nil
+}
+
+// errorOf makes err, an error in s[at:], one of the function called caller.
+func errorOf(caller, s string, at int, err error) error {
+	var e *uuid.ParseError
+	if !errors.As(err, &e) {
+		return fmt.Errorf("typed.%s: %w", caller, err)
+	}
+	return &uuid.ParseError{
+		Func:   "typed." + caller,
+		Input:  strings.Clone(s[:min(len(s), longest)]), // a copy keeps no large input alive
+		Offset: at + e.Offset,
+		Reason: e.Reason,
+	}
+}
+
+// String returns the text: a TypeID, or the canonical text if K has no prefix.
+func (id ID[K]) String() string {
+	var buf [longest]byte
+	b, _ := id.AppendText(buf[:0])
+	return string(b)
+}
+
+// AppendText implements [encoding.TextAppender] with the text of String. The error is
+// always nil.
+func (id ID[K]) AppendText(b []byte) ([]byte, error) {
+	prefix, ok := prefixOf[K]()
+	if !ok {
+		return uuid.UUID(id).AppendText(b)
+	}
+	if prefix != "" {
+		b = append(append(b, prefix...), '_')
+	}
+	return form.TypeIDSuffix.Append(b, uuid.UUID(id)), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler] with the text of String. The error is
+// always nil.
+func (id ID[K]) MarshalText() ([]byte, error) {
+	return id.AppendText(make([]byte, 0, 48))
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It reads what [Parse] reads.
+func (id *ID[K]) UnmarshalText(b []byte) error { return id.parse("UnmarshalText", string(b)) }
