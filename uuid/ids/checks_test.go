@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/ids"
 )
 
 func random() *rand.Rand { return rand.New(rand.NewSource(1)) }
@@ -24,6 +25,7 @@ func TestUnchanged(t *testing.T) { each(t, system.testUnchanged) }
 func TestJSON(t *testing.T)      { each(t, system.testJSON) }
 func TestSQL(t *testing.T)       { each(t, system.testSQL) }
 func TestUUID(t *testing.T)      { each(t, system.testUUID) }
+func TestFound(t *testing.T)     { each(t, system.testGuess) }
 func TestAllocs(t *testing.T)    { each(t, system.testAllocs) }
 
 func each(t *testing.T, test func(system, *testing.T)) {
@@ -39,6 +41,11 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, s := range systems {
 			s.testText(t, text)
+		}
+		for _, c := range append(ids.Guess(text), ids.GuessBytes([]byte(text))...) {
+			if c.ID == nil {
+				t.Errorf("Guess(%q) has a candidate without an id", text)
+			}
 		}
 	})
 }

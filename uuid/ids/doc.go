@@ -52,5 +52,7 @@ A FromUUID function is your statement that a UUID contains this identifier. It c
 what can be checked, but a UUID of another origin may pass by chance.
 "Hash" is a UUID of the time and of a hash, for identifiers that do not fit. The
 method is called HashUUID: nothing reads the identifier out of it.
+
+[Guess] lists what an id of unknown origin can be.
 */
 package ids

@@ -15,19 +15,19 @@ import (
 type system uint
 
 const (
-	snowflakes   system = 3
-	flakes       system = 4
-	shardingIDs  system = 5
-	flakeIDs     system = 8
-	sonyflakes   system = 9
-	xids         system = 14
-	objectIDs    system = 15
-	maxUnixMilli        = 1<<48 - 1
+	snowflakes  system = 3
+	flakes      system = 4
+	shardingIDs system = 5
+	flakeIDs    system = 8
+	sonyflakes  system = 9
+	xids        system = 14
+	objectIDs   system = 15
 )
 
 const (
-	low48 = 1<<48 - 1
-	low62 = 1<<62 - 1
+	low48        = 1<<48 - 1
+	low62        = 1<<62 - 1
+	maxUnixMilli = low48
 )
 
 // pack returns the version 8 UUID of 122 bits, most significant first: 48, 10 and 64.

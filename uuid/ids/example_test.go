@@ -61,3 +61,12 @@ func ExampleKSUIDOf() {
 	// 25TizqdXESOhUr0chKLCG7IeTnz <nil>
 	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 }
+
+func ExampleGuess() {
+	for _, c := range ids.Guess("0181ab11-8149-800c-9565-a11f6217a000")[:2] {
+		fmt.Printf("%v: %T %v (%s)\n", c.Confidence, c.ID, c.ID, c.Note)
+	}
+	// Output:
+	// likely: uuid.UUID 0181ab11-8149-800c-9565-a11f6217a000 ()
+	// likely: ids.Snowflake 1541815603606036480 (in a version 8 UUID, Twitter's epoch)
+}

@@ -22,3 +22,9 @@ func (c *Counter) Next(seconds uint32) ObjectID { return c.next(seconds) }
 func (c *Counter) Skip(n uint32) { c.made += n; c.count += n }
 
 func (g *SnowflakeGenerator) At(milli int64) (Snowflake, error) { return g.next(milli) }
+
+// GuessAt and GuessBytesAt are Guess and GuessBytes at a time.
+var (
+	GuessAt      = guessAt
+	GuessBytesAt = guessBytesAt
+)

@@ -27,6 +27,7 @@ type system interface {
 	testSQL(*testing.T)
 	testUUID(*testing.T)
 	testAllocs(*testing.T)
+	testGuess(*testing.T)
 	testText(t *testing.T, s string)
 }
 
