@@ -81,25 +81,26 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 		return j.subquery(e)
 	case clause.Expression, []any:
 	default:
-		return e, false
+		return nil, false
 	}
-	return j.parts(reflect.ValueOf(e))
-}
-
-// parts is expr for the elements of a slice, or the fields of a struct.
-func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
-	var n int
-	part := v.Index
+	v := reflect.ValueOf(e)
 	switch {
-	case v.Kind() == reflect.Slice:
-		n = v.Len()
+	case v.Kind() == reflect.Slice || v.Type().PkgPath() == reflect.TypeFor[clause.Expr]().PkgPath():
+		return j.parts(v)
 	case v.Kind() == reflect.Pointer && !v.IsNil() && v.Type().Elem().Implements(reflect.TypeFor[clause.Expression]()):
 		return j.expr(v.Elem().Interface())
-	case v.Kind() == reflect.Struct && v.Type().PkgPath() == reflect.TypeFor[clause.Expr]().PkgPath():
+	}
+	j.unsure = true // somebody else's expression
+	return nil, false
+}
+
+// parts is expr for the elements of a slice, or the fields of a struct of package clause.
+func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
+	n, part := 0, v.Index
+	if v.Kind() == reflect.Slice {
+		n = v.Len()
+	} else if v.Kind() == reflect.Struct {
 		n, part = v.NumField(), v.Field
-	default: // somebody else's expression
-		j.unsure = true
-		return nil, false
 	}
 	out := v
 	for i := range n {
@@ -160,25 +161,23 @@ func (j *joiner) equal(v any) (any, bool) {
 }
 
 // args is for the arguments of SQL.
-func (j *joiner) args(vars []any) (_ []any, changed bool) {
-	out := vars
+func (j *joiner) args(vars []any) (out []any, changed bool) {
+	out = vars
 	for i, v := range vars {
-		x, ok := j.arg(v)
-		if !ok {
-			continue
+		if v, ok := j.arg(v); ok {
+			if !changed {
+				out, changed = slices.Clone(vars), true
+			}
+			out[i] = v
 		}
-		if !changed {
-			out, changed = slices.Clone(vars), true
-		}
-		out[i] = x
 	}
 	return out, changed
 }
 
 func (j *joiner) arg(v any) (_ any, changed bool) {
 	switch v := v.(type) {
-	case nil, string, bool, int, int64, uint, uint8, float64:
-		return v, false
+	case nil:
+		return nil, false
 	case sql.NamedArg:
 		v.Value, changed = j.arg(v.Value)
 		return v, changed

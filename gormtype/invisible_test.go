@@ -19,6 +19,12 @@ func TestPluginAllocs(t *testing.T) {
 		"Find": func(db *gorm.DB) {
 			db.Where("name = ? AND rank IN ?", "x", []int{1, 2}).Order("name").Limit(1).Find(&[]account{}, 1)
 		},
+		"Find of many conditions": func(db *gorm.DB) {
+			for range 10 {
+				db = db.Where("name = ? OR rank = ?", "x", 1).Where(map[string]any{"name": "x"})
+			}
+			db.Joins("JOIN t ON t.id = ?", 1).Select("id + ? AS id", 1).Group("name").Having("name <> ?", "").Find(&[]account{})
+		},
 		"Find of a model": func(db *gorm.DB) { db.Model(&account{}).Find(&[]account{}, map[string]any{"name": "x"}) },
 		"Create":          func(db *gorm.DB) { db.Create(&account{ID: 1}) },
 		"Update":          func(db *gorm.DB) { db.Model(&account{ID: 1}).Updates(map[string]any{"name": "x", "rank": 1}) },
