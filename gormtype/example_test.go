@@ -32,7 +32,7 @@ func Example() {
 	// DELETE FROM `accounts` WHERE `accounts`.`id` = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 }
 
-// The UUID of a NullUUID is one that GORM can be given.
+// The UUID of a Null is one that GORM can be given.
 func ExampleNull() {
 	owner := gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID{15: 1}, Valid: true}
 	v, _ := owner.Value()
@@ -87,4 +87,80 @@ func ExampleModel() {
 	fmt.Println(uuid.UUID(user.ID).Version())
 	// Output:
 	// 7
+}
+
+// A field whose column is of another form is an error, before AutoMigrate makes the column.
+func ExampleCheck() {
+	type Account struct {
+		ID      uuid.UUID `gorm:"type:char(36)"`
+		OwnerID *uuid.UUID
+	}
+	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
+	if err != nil {
+		fmt.Println(err)
+	}
+	if err := db.Use(gormtype.NewPlugin[gormtype.UUID]()); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(gormtype.Check(db, &Account{}))
+	// Output:
+	// gormtype: Account.ID (uuid.UUID) is stored as a gormtype.UUID, and its column is char: write the tag type:binary(16), or use gormtype.Text
+	// gormtype: Account.OwnerID (*uuid.UUID) is stored as a gormtype.UUID, and its column is text: write the tag type:binary(16), or use gormtype.Text
+}
+
+// A Key is for a model that needs no times, and a foreign key has the type of the key.
+func ExampleKey() {
+	type Team struct {
+		gormtype.Key[gormtype.UUID]
+	}
+	type Player struct {
+		gormtype.Key[gormtype.UUID]
+		TeamID gormtype.UUID
+		Team   *Team
+	}
+	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
+	if err != nil {
+		fmt.Println(err)
+	}
+	player := Player{Team: &Team{}}
+	db.Create(&player) // makes both keys
+	fmt.Println(player.TeamID == player.Team.ID, uuid.UUID(player.ID).Version())
+	// Output:
+	// true 7
+}
+
+// A Text is for a column that has text already.
+func ExampleText() {
+	type Account struct {
+		ID       gormtype.UUID
+		LegacyID gormtype.Text `gorm:"type:varchar(36)"`
+	}
+	id := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
+	if err != nil {
+		fmt.Println(err)
+	}
+	tx := db.Where("legacy_id = ?", gormtype.Text(id)).Find(&Account{})
+	fmt.Printf("%s\n%T\n", tx.Statement.SQL.String(), tx.Statement.Vars[0])
+	// Output:
+	// SELECT * FROM `accounts` WHERE legacy_id = ?
+	// gormtype.Text
+}
+
+// An Array is one argument, in PostgreSQL.
+func ExampleArray() {
+	type Post struct {
+		ID   gormtype.UUID
+		Tags gormtype.Array[uuid.UUID]
+	}
+	tag := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	db, err := gorm.Open(dialect{name: "postgres"}, &gorm.Config{DryRun: true})
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(db.ToSQL(func(db *gorm.DB) *gorm.DB {
+		return db.Where("tags @> ?", gormtype.Array[uuid.UUID]{tag}).Find(&[]Post{})
+	}))
+	// Output:
+	// SELECT * FROM `posts` WHERE tags @> "{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"
 }
