@@ -32,6 +32,7 @@ var imports = map[string]string{
 	"google":    "github.com/google/uuid",
 	"gorm":      "gorm.io/gorm",
 	"gormtype":  "github.com/uuidkit/uuidkit/gormtype",
+	"ids":       "github.com/uuidkit/uuidkit/uuid/ids",
 	"json":      "encoding/json",
 	"log":       "log",
 	"mongo":     "go.mongodb.org/mongo-driver/v2/mongo",

@@ -53,6 +53,7 @@ what can be checked, but a UUID of another origin may pass by chance.
 "Hash" is a UUID of the time and of a hash, for identifiers that do not fit. The
 method is called HashUUID: nothing reads the identifier out of it.
 
-[Guess] lists what an id of unknown origin can be.
+[Guess] lists what an id of unknown origin can be. The bits of each layout, and traps:
+https://github.com/uuidkit/uuidkit/blob/main/docs/identifiers.md
 */
 package ids
