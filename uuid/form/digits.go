@@ -18,12 +18,15 @@ func valuesOf(digits string, anyCase bool) *values {
 	for i := range t {
 		t[i] = -1
 	}
-	for i := range len(digits) {
-		if anyCase {
-			t[strings.ToLower(digits[i : i+1])[0]] = int8(i)
-			t[strings.ToUpper(digits[i : i+1])[0]] = int8(i)
+	set := func(digits string) {
+		for i := range len(digits) {
+			t[digits[i]] = int8(i)
 		}
-		t[digits[i]] = int8(i)
+	}
+	set(digits)
+	if anyCase {
+		set(strings.ToLower(digits))
+		set(strings.ToUpper(digits))
 	}
 	return t
 }

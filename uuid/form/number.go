@@ -3,7 +3,6 @@ package form
 import (
 	"math/bits"
 	"slices"
-	"strings"
 )
 
 // A radix writes a UUID as a number, most significant digit first:
@@ -33,23 +32,21 @@ type radix struct {
 	digit, topDigit uint64
 }
 
+// Digits and letters without those that look alike.
+const (
+	clearDigits = "123456789"                 // no 0
+	clearUpper  = "ABCDEFGHJKLMNPQRSTUVWXYZ"  // no I and O
+	clearLower  = "abcdefghijkmnopqrstuvwxyz" // no l
+)
+
 var (
 	base36       = newRadix(decimals+lower, true, 25, 6, "want a base36 digit")
-	base57       = newRadix("23456789"+without(upper, "IO")+without(lower, "l"), false, 22, 5, "want a shortuuid digit")
-	base58       = newRadix("123456789"+without(upper, "IO")+without(lower, "l"), false, 22, 5, "want a base58 digit")
-	base58Flickr = newRadix("123456789"+without(lower, "l")+without(upper, "IO"), false, 22, 5, "want a base58 digit")
+	base57       = newRadix(clearDigits[1:]+clearUpper+clearLower, false, 22, 5, "want a shortuuid digit")
+	base58       = newRadix(clearDigits+clearUpper+clearLower, false, 22, 5, "want a base58 digit")
+	base58Flickr = newRadix(clearDigits+clearLower+clearUpper, false, 22, 5, "want a base58 digit")
 	base62       = newRadix(decimals+upper+lower, false, 22, 5, "want a base62 digit")
 	base10       = newRadix(decimals, false, 39, 9, "want a decimal digit")
 )
-
-func without(s, chars string) string {
-	return strings.Map(func(c rune) rune {
-		if strings.ContainsRune(chars, c) {
-			return -1
-		}
-		return c
-	}, s)
-}
 
 func newRadix(digits string, anyCase bool, width, part int, want string) *radix {
 	r := &radix{
@@ -72,7 +69,8 @@ func newRadix(digits string, anyCase bool, width, part int, want string) *radix 
 	r.z = uint(bits.LeadingZeros64(r.p4hi))
 	r.inverse = ^uint64(0) / r.p
 	r.inverse2, _ = bits.Div64(1<<(64-r.z), 0, r.p2)
-	r.inverse4, _ = bits.Div64(1<<63-1, ^uint64(0), r.p4hi<<r.z|r.p4lo>>(64-r.z)+1)
+	first64 := r.p4hi<<r.z | r.p4lo>>(64-r.z) // bits of P⁴, which is less than one more
+	r.inverse4, _ = bits.Div64(1<<63-1, ^uint64(0), first64+1)
 	r.digit = 1<<57/power(part-1) + 1
 	r.topDigit = 1<<57/power(width-4*part-1) + 1
 	return r
