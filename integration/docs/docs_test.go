@@ -27,6 +27,7 @@ var imports = map[string]string{
 	"driverv1":  "github.com/uuidkit/uuidkit/bsonx/driverv1",
 	"errors":    "errors",
 	"fmt":       "fmt",
+	"form":      "github.com/uuidkit/uuidkit/uuid/form",
 	"generator": "github.com/uuidkit/uuidkit/uuid/generator",
 	"gofrs":     "github.com/gofrs/uuid/v5",
 	"google":    "github.com/google/uuid",
@@ -47,7 +48,9 @@ var imports = map[string]string{
 	"sql":       "database/sql",
 	"sqlx":      "github.com/uuidkit/uuidkit/sqlx",
 	"stduuid":   "uuid",
+	"strings":   "strings",
 	"time":      "time",
+	"typed":     "github.com/uuidkit/uuidkit/uuid/typed",
 	"uuid":      "github.com/uuidkit/uuidkit/uuid",
 }
 

@@ -44,11 +44,13 @@ of version 7 are in the order of time.
 A UUID has one text in each form. Parse rejects every other: shorter and longer text,
 padding, white space, signs, leading zeros, letters that look like digits, and numbers
 of more than 128 bits. Base36, Base57, Base58 and Base62 are numbers that are padded
-with zeros; many programs leave these zeros out, and some write Base58 of 16 bytes, as
-Bitcoin does, which differs for UUIDs that begin with a zero byte. Pad their text
-before you parse it.
+with zeros. Many programs leave some of these zeros out: pad their text before you
+parse it.
 
 The form is chosen where text is made, not in a UUID's type. For JSON in another form,
 define a type with the methods MarshalText and UnmarshalText: see the example.
+
+Which form to choose, and more traps:
+https://github.com/uuidkit/uuidkit/blob/main/docs/texts.md
 */
 package form

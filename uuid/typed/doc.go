@@ -43,5 +43,7 @@ Scan reads TypeIDs, too. A text column that is to contain TypeIDs takes id.Strin
 the argument of a query. A uuid column rejects TypeIDs.
 
 [NullID] may be null, everywhere. After an error an ID or NullID is unchanged.
+
+https://github.com/uuidkit/uuidkit/blob/main/docs/texts.md#typed-ids has more.
 */
 package typed
