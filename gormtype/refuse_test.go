@@ -25,6 +25,7 @@ func TestPluginRefuses(t *testing.T) {
 		Data []byte
 	}
 	id := vectors.Std(vectors.U)
+	null := sql.Null[vectors.Std]{V: id, Valid: true}
 	const list = "a list of 16 numbers"
 	withStd, without := []gormtype.UUIDType{gormtype.Native[vectors.Std]()}, []gormtype.UUIDType(nil)
 	for _, test := range []struct {
@@ -67,6 +68,12 @@ func TestPluginRefuses(t *testing.T) {
 		{"Assign of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[any]any{"name": nil}, map[string]any{"id": &id}).FirstOrCreate(&keys[vectors.Std]{})
 		}, "GORM loses a *vectors.Std in a map"},
+		{"Attrs of a null", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Attrs("id", null).FirstOrInit(&keys[vectors.Std]{})
+		}, "GORM loses a sql.Null["},
+		{"Assign of a map with a null", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Assign(map[string]any{"id": null}).FirstOrCreate(&keys[vectors.Std]{})
+		}, "of a vectors.Std: write a struct"},
 		{"bytes that look like text that was cut", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Find(&keys[vectors.Std]{}, vectors.Std([]byte(vectors.Text)))
 		}, "which was cut to 16 characters"},
