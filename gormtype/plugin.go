@@ -93,7 +93,8 @@ func (p *plugin) Name() string { return pluginName }
 
 // Initialize implements [gorm.Plugin].
 func (p *plugin) Initialize(db *gorm.DB) error {
-	if p.dialect != "" {
+	// dbresolver initializes it again, for the same database.
+	if p.dialect != "" && p.dialect != db.Name() {
 		return errors.New("gormtype: a plugin is for one database: call NewPlugin for each")
 	}
 	p.dialect = db.Name()

@@ -217,6 +217,16 @@ func TestPluginTwice(t *testing.T) {
 	if err := open(t, "postgres").Use(p); err == nil || err.Error() != "gormtype: a plugin is for one database: call NewPlugin for each" {
 		t.Errorf("a second database: got %v", err)
 	}
+	config := *db.Config // as dbresolver opens a replica
+	if _, err := gorm.Open(db.Dialector, &config); err != nil {
+		t.Errorf("a replica: %v", err)
+	}
+	type item struct {
+		ID vectors.Std `gorm:"type:binary(16)"`
+	}
+	if tx := db.Delete(&item{}, vectors.Std(vectors.U)); tx.Error != nil || len(tx.Statement.Vars) != 1 {
+		t.Errorf("beside a replica: got %v, %v", tx.Statement.Vars, tx.Error)
+	}
 }
 
 // The only fields of GORM's own that the plugin reads are there.
