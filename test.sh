@@ -212,6 +212,7 @@ if [ -n "$quick" ]; then
   done
   step "every package was tested" all_tested
   step "conformance report" go run ./internal/conformance -check
+  step "table of identifiers" go run ./internal/identifiers -check
 fi
 export GOTOOLCHAIN=$newest
 for part in $run; do

@@ -385,7 +385,7 @@ func (s of[T]) testVectors(t *testing.T) {
 		if got := s.time(want); v.time != "" && (formatTime(got) != v.time || got.Location() != time.UTC) {
 			t.Errorf("Time of %v = %v, want %s", want, formatTime(got), v.time)
 		}
-		if s.toUUID == nil || v.uuid == "" {
+		if v.uuid == "" {
 			continue
 		}
 		u, err := s.toUUID(want)
