@@ -199,8 +199,9 @@ func TestCheckAtUse(t *testing.T) {
 			"Raw":        db.Raw("SELECT 1").Find(&[]bad{}),
 			"into":       db.Model(&ward{}).Find(&[]bad{}),
 			"a relation": db.Joins("Ward").Find(&refString{}),
+			"a database": db.Find(&elsewhere{}),
 		} {
-			if tx.Error == nil || name != "a relation" && !strings.HasPrefix(tx.Error.Error(), want) {
+			if tx.Error == nil || !strings.HasPrefix(name, "a ") && !strings.HasPrefix(tx.Error.Error(), want) {
 				t.Errorf("%s: got %v, want %s…", name, tx.Error, want)
 			}
 		}
@@ -218,6 +219,11 @@ func TestCheckAtUse(t *testing.T) {
 		}
 	}
 }
+
+// elsewhere is in another database of the server, and has no tag.
+type elsewhere struct{ ID uuid.UUID }
+
+func (elsewhere) TableName() string { return "other.bads" }
 
 type (
 	club struct {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -129,6 +130,7 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 			build(c, b)
 			return
 		}
+		// What Joins and Table were given, a joiner has seen before.
 		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, unsure: name == "FROM"}
 		if e, changed := j.expr(c.Expression); changed {
 			c.Expression = e.(clause.Expression)
@@ -153,7 +155,8 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 func (p *plugin) before(db *gorm.DB) {
 	stmt := db.Statement
 	if s := stmt.Schema; s != nil {
-		db.AddError(p.model(db, s, s.Table == stmt.Table && stmt.SQL.Len() == 0))
+		table := s.Table[strings.LastIndexByte(s.Table, '.')+1:] // GORM cuts the database off, too
+		db.AddError(p.model(db, s, table == stmt.Table && stmt.SQL.Len() == 0))
 	}
 	if t := p.elem(stmt.Dest); t != nil && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
 		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
