@@ -180,8 +180,10 @@ func (g *guesses) text(s string) {
 	} else if id, err := ParseShardingID(s); err == nil { // a negative one
 		g.shardingID(id, "")
 	}
-	if b, err := hex.DecodeString(s); err == nil && (len(b) == len(PushID{}) || len(b) == len(KSUID{})) {
-		g.bytes(b, "bytes in hexadecimal")
+	if len(s) == 2*len(PushID{}) || len(s) == 2*len(KSUID{}) {
+		if b, err := hex.DecodeString(s); err == nil {
+			g.bytes(b, "bytes in hexadecimal")
+		}
 	}
 }
 

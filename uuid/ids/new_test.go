@@ -67,6 +67,14 @@ func testNew[T comparable](t *testing.T, name string, newID func() T, timeOf fun
 	}
 }
 
+// TestSeriesBegins has a clock at zero.
+func TestSeriesBegins(t *testing.T) {
+	var a, b ids.Series
+	if x, y := a.ULID(0), b.ULID(0); x.Random() == y.Random() {
+		t.Errorf("two processes begin with %v and %v", x, y)
+	}
+}
+
 // TestSeries checks order where the clock stands still or is set back, and where the
 // random bits overflow.
 func TestSeries(t *testing.T) {

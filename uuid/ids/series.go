@@ -11,6 +11,7 @@ import (
 // bytes. Within a millisecond the random bytes grow by one, so that ids are in order.
 type series struct {
 	mu     sync.Mutex
+	begun  bool
 	milli  uint64
 	random [10]byte
 }
@@ -24,11 +25,11 @@ func (s *series) next(id []byte, now uint64) {
 	defer s.mu.Unlock()
 	random := s.random[:len(id)-6]
 	switch {
-	case now > s.milli || now+back < s.milli:
-		s.milli = now
+	case !s.begun || now > s.milli || now+back < s.milli:
+		s.begun, s.milli = true, now
 		rand.Read(random)
 	case increment(random):
-	default: // All random bits were set: use the next millisecond, so that order is kept.
+	default: // all random bits were set: the next millisecond keeps the order
 		s.milli++
 		rand.Read(random)
 	}
@@ -53,15 +54,15 @@ func unixMilli() uint64 { return uint64(max(0, time.Now().UnixMilli())) }
 // bytes of the process and a count of 24 bits.
 type counter struct {
 	mu      sync.Mutex
+	begun   bool
 	seconds uint32
 	made    uint32 // in this second
 	count   uint32
 	process [5]byte
-	begun   bool
 }
 
-// perSecond is how many ids a second has.
-const perSecond = 1 << 24
+// countsPerSecond is how many ids a second has.
+const countsPerSecond = 1 << 24
 
 // next returns an id that is different from all before, even if the clock is set back:
 // its seconds are those of the clock or of the last id, whichever is later. A full
@@ -78,7 +79,7 @@ func (c *counter) next(now uint32) (id [12]byte) {
 	}
 	if now > c.seconds {
 		c.seconds, c.made = now, 0
-	} else if c.made == perSecond {
+	} else if c.made == countsPerSecond {
 		c.seconds, c.made = c.seconds+1, 0
 	}
 	c.made++

@@ -14,7 +14,7 @@ func scan[T any](id *T, src any, parse func(string) (T, error), raw []byte, isTe
 	var err error
 	switch src := src.(type) {
 	case string:
-		err = unmarshal(id, []byte(src), parse)
+		err = set(id, src, parse)
 	case []byte:
 		switch {
 		case raw == nil || len(src) != len(raw):

@@ -230,7 +230,11 @@ func parseError(function, s string, at int, reason string) error {
 // unmarshal sets *id to what parse reads from b, or leaves it unchanged.
 func unmarshal[T any](id *T, b []byte, parse func(string) (T, error)) error {
 	// No parse function keeps its text.
-	v, err := parse(unsafe.String(unsafe.SliceData(b), len(b)))
+	return set(id, unsafe.String(unsafe.SliceData(b), len(b)), parse)
+}
+
+func set[T any](id *T, s string, parse func(string) (T, error)) error {
+	v, err := parse(s)
 	if err == nil {
 		*id = v
 	}
