@@ -12,6 +12,8 @@
 #   adapters  the same for the adapters
 #   stores    the integration tests with the race detector, and with MySQL 9 where
 #             Debian's development suite can be had; the examples; each benchmark once
+#   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
+#             MessagePack and GORM, with uuidkit in between
 #   floors    the integration tests with the oldest libraries that we promise
 #   systems   go vet for Windows and macOS
 #
@@ -28,7 +30,7 @@ cd "$(dirname "$0")"
 releases="go1.26.8 go1.27.3" # tested in full
 newest=${releases##* }
 lowest="go1.24.13 go1.25.12" # what the go lines of go.mod promise: built only
-parts="core adapters stores floors systems"
+parts="core adapters stores suites floors systems"
 
 usage() { sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; exit "$1"; }
 quick=1 run=
@@ -233,6 +235,10 @@ for part in $run; do
       step "$name: examples, race detector" tests examples -race
       step "$name: integration, race detector" tests integration -race -timeout 30m
       step "$name: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
+      ;;
+    suites)
+      start_servers $mysql9
+      step "$name: other people's tests" go -C integration/suites test -all -timeout 40m
       ;;
     floors)
       start_servers $mysql9

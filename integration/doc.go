@@ -14,6 +14,7 @@ Across the adapters:
 
 	matrix       every store, Go type and shape of value, with uuidkit and without
 	conformance  what RFC 9562 asks of an adapter
+	suites       other people's tests, with uuidkit in between
 	interop      clients in JavaScript and Python, and the servers' own functions
 	faults       cut connections and killed servers
 	bench        speed beside peers
