@@ -2,6 +2,7 @@ package typed_test
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
@@ -227,6 +228,30 @@ func TestConnector(t *testing.T) {
 	}
 	if want := hex.EncodeToString(id[:]) + " " + plain.String() + " " + id.String(); stored != want {
 		t.Errorf("stored %s, want %s", stored, want)
+	}
+}
+
+// TestArrays has PostgreSQL's arrays in database/sql.
+func TestArrays(t *testing.T) {
+	ids, nulls := sqlx.Array[UserID]{id, {}}, sqlx.NullArray[NullID]{{UUID: id, Valid: true}, {}}
+	for _, test := range []struct {
+		in   driver.Valuer
+		back interface {
+			driver.Valuer
+			sql.Scanner
+		}
+		want string
+	}{
+		{ids, new(sqlx.Array[UserID]), "{" + plain.String() + "," + uuid.Nil().String() + "}"},
+		{nulls, new(sqlx.NullArray[NullID]), "{" + plain.String() + ",NULL}"},
+	} {
+		got, err := test.in.Value()
+		if got != test.want || err != nil {
+			t.Errorf("%T is %v, %v; want %s", test.in, got, err, test.want)
+		}
+		if err := test.back.Scan(got); err != nil || fmt.Sprint(reflect.ValueOf(test.back).Elem()) != fmt.Sprint(test.in) {
+			t.Errorf("%T: scanned %v, %v; want %v", test.in, test.back, err, test.in)
+		}
 	}
 }
 

@@ -1,8 +1,6 @@
 package form
 
-import (
-	"github.com/uuidkit/uuidkit/uuid"
-)
+import "github.com/uuidkit/uuidkit/uuid"
 
 const (
 	urnPrefix = "urn:uuid:"
