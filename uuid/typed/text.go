@@ -1,7 +1,6 @@
 package typed
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -87,12 +86,10 @@ func (id *ID[K]) parse(caller, s string) error {
 	return nil
 }
 
-// errorOf makes err, an error in s[at:], one of the function called caller.
+// errorOf makes err, the error of a Parse function about s[at:], one of the function
+// called caller.
 func errorOf(caller, s string, at int, err error) error {
-	var e *uuid.ParseError
-	if !errors.As(err, &e) {
-		return fmt.Errorf("typed.%s: %w", caller, err)
-	}
+	e := err.(*uuid.ParseError)
 	return &uuid.ParseError{
 		Func:   "typed." + caller,
 		Input:  strings.Clone(s[:min(len(s), longest)]), // a copy keeps no large input alive
