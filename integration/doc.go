@@ -9,6 +9,7 @@ other languages. One folder an adapter:
 	msgpackx    MessagePack; msgpackx/tarantool tests a Tarantool server
 	cborx       CBOR
 	uuid        uuid.UUID by itself: JSON, XML, YAML, TOML, forms, gob, MessagePack
+	ids         the identifiers of package ids, and the libraries that make them
 
 Across the adapters:
 
