@@ -64,16 +64,16 @@ func TestPluginRefuses(t *testing.T) {
 		{"digits inline", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[int]{}, "11111111111141118111111111111111") }, "the text of a UUID"},
 		{"Attrs of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Attrs(map[string]any{"id": id}).FirstOrInit(&keys[vectors.Std]{})
-		}, "GORM loses a vectors.Std in a map of Attrs or Assign: write a struct"},
+		}, "GORM loses a vectors.Std in Attrs or Assign: write a struct"},
 		{"Assign of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[any]any{"name": nil}, map[string]any{"id": &id}).FirstOrCreate(&keys[vectors.Std]{})
-		}, "GORM loses a *vectors.Std in a map"},
+		}, "GORM loses a *vectors.Std in Attrs or Assign"},
 		{"Attrs of a null", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Attrs("id", null).FirstOrInit(&keys[vectors.Std]{})
 		}, "GORM loses a sql.Null["},
 		{"Assign of a map with a null", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[string]any{"id": null}).FirstOrCreate(&keys[vectors.Std]{})
-		}, "of a vectors.Std: write a struct"},
+		}, "in Attrs or Assign: write a struct"},
 		{"bytes that look like text that was cut", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Find(&keys[vectors.Std]{}, vectors.Std([]byte(vectors.Text)))
 		}, "which was cut to 16 characters"},
