@@ -25,12 +25,14 @@ type suite struct {
 	notRun   string // what the module's zip lacks, or needs another server
 }
 
-// A hook is where uuidkit comes in between.
+// A hook is where uuidkit comes in between. Its folder of testdata has hook.go, which is
+// added to a package of the library, and between.go, which is a package of its own.
 type hook struct {
-	adapter string // our folder
-	fills   string // the file of testdata, if it is not called as the adapter
-	module  string // what has the hook; msgpack needs none, because its registry is global
-	edits   []edit
+	testdata string
+	adapter  string // our folder
+	module   string // the library; msgpack needs no hook, because its registry is global
+	pkg      string // the folder in it for hook.go
+	edits    []edit // call the hook
 }
 
 // An edit replaces a text wherever a file has it.
@@ -45,88 +47,28 @@ var databaseSQL = []edit{
 	{"sql_test.go", "conn.dc.ci.(*ctxOnlyConn)", "unwrap(conn.dc.ci).(*ctxOnlyConn)"},
 }
 
-const (
-	copyTags = "	ts := tagSet(make(map[reflect.Type]*tagItem))\n"
-	copyOurs = "	for typ, tag := range between {\n		ts[typ] = tag\n	}\n"
-)
-
 var (
-	connector = hook{adapter: "sqlx", module: "std"}
+	connector = hook{testdata: "sqlx", adapter: "sqlx", module: "std"}
+	byName    = hook{testdata: "registerdriver", adapter: "sqlx", module: "std"}
+	msgpack   = hook{testdata: "msgpackx", adapter: "msgpackx"}
 
-	byName = hook{adapter: "sqlx", fills: "registerdriver", module: "std"}
-
-	pgx = hook{adapter: "pgxtype", module: "github.com/jackc/pgx/v5", edits: []edit{{"pgtype/pgtype.go", "func NewMap() *Map {", `var Between = func(*Map) {}
-
-func NewMap() *Map {
-	m := newMap()
-	Between(m)
-	return m
-}
-
-func newMap() *Map {`}}}
-
-	bson = hook{adapter: "bsonx", module: "go.mongodb.org/mongo-driver/v2", edits: []edit{
-		{"bson/registry.go", "func NewRegistry() *Registry {", `var between func(*Registry)
-var registering sync.Mutex // bsonx makes a registry itself
-
-func SetBetween(f func(*Registry)) {
-	registering.Lock()
-	defer registering.Unlock()
-	between = f
-	f(defaultRegistry)
-}
-
-func NewRegistry() *Registry {
-	reg := newRegistry()
-	if between != nil && registering.TryLock() {
-		defer registering.Unlock()
-		between(reg)
-	}
-	return reg
-}
-
-func newRegistry() *Registry {`},
+	pgx = hook{"pgxtype", "pgxtype", "github.com/jackc/pgx/v5", "pgtype", []edit{
+		{"pgtype/pgtype.go", "func NewMap() *Map {", "func newMap() *Map {"},
 	}}
-
-	bsonV1 = hook{adapter: "bsonx/driverv1", module: "go.mongodb.org/mongo-driver", edits: []edit{{"bson/bsoncodec/registry.go", "func (rb *RegistryBuilder) Build() *Registry {", `var Between func(*Registry)
-var registering sync.Mutex // driverv1 makes a registry itself
-
-func (rb *RegistryBuilder) Build() *Registry {
-	reg := rb.build()
-	if Between != nil && registering.TryLock() {
-		defer registering.Unlock()
-		Between(reg)
-	}
-	return reg
-}
-
-func (rb *RegistryBuilder) build() *Registry {`}}}
-
-	cbor = hook{adapter: "cborx", module: "github.com/fxamacker/cbor/v2", edits: []edit{
-		{"tag.go", "func NewTagSet() TagSet {", `var between tagSet
-
-func SetBetween(tags TagSet) {
-	between = tags.(*syncTagSet).t
-	defaultEncMode, _ = EncOptions{}.encMode()
-	defaultDecMode, _ = DecOptions{}.decMode()
-}
-
-func NewTagSet() TagSet {`},
-		{"encode.go", copyTags, copyTags + copyOurs},
-		{"decode.go", copyTags, copyTags + copyOurs},
-		{"encode.go", "	return &em, nil\n", "	if opts.TagsMd == TagsAllowed {\n		em.tags = between\n	}\n	return &em, nil\n"},
-		{"decode.go", "	return &dm, nil\n", "	if opts.TagsMd == TagsAllowed {\n		dm.tags = between\n	}\n	return &dm, nil\n"},
+	bson = hook{"bsonx", "bsonx", "go.mongodb.org/mongo-driver/v2", "bson", []edit{
+		{"bson/registry.go", "func NewRegistry() *Registry {", "func newRegistry() *Registry {"},
 	}}
-
-	msgpack = hook{adapter: "msgpackx"}
-
-	gorm = hook{adapter: "gormtype", module: "gorm.io/gorm", edits: []edit{
-		{"gorm.go", "// Open initialize db session", "var Between func(*DB) error\n\n// Open initialize db session"},
-		{"gorm.go", "	if err == nil && !config.DisableAutomaticPing {", `	if err == nil && Between != nil {
-		err = Between(db)
-	}
-
-	if err == nil && !config.DisableAutomaticPing {`},
+	bsonV1 = hook{"driverv1", "bsonx/driverv1", "go.mongodb.org/mongo-driver", "bson/bsoncodec", []edit{
+		{"bson/bsoncodec/registry.go", "func (rb *RegistryBuilder) Build() *Registry {", "func (rb *RegistryBuilder) build() *Registry {"},
+	}}
+	cbor = hook{"cborx", "cborx", "github.com/fxamacker/cbor/v2", ".", []edit{
+		{"encode.go", "em := encMode{", "em := encMode{\n\t\ttags: tagsFor(opts.TagsMd),"},
+		{"decode.go", "dm := decMode{", "dm := decMode{\n\t\ttags: tagsFor(opts.TagsMd),"},
+		{"encode.go", "ts := tagSet(make(map[reflect.Type]*tagItem))", "ts := newTags()"},
+		{"decode.go", "ts := tagSet(make(map[reflect.Type]*tagItem))", "ts := newTags()"},
+	}}
+	gorm = hook{"gormtype", "gormtype", "gorm.io/gorm", ".", []edit{
+		{"gorm.go", "if err == nil && !config.DisableAutomaticPing {", "if err == nil {\n\t\terr = Between(db)\n\t}\n\n\tif err == nil && !config.DisableAutomaticPing {"},
 	}}
 )
 

@@ -2,13 +2,11 @@ package suites
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -58,15 +56,15 @@ func build(t *testing.T, s suite, goroot string) *tree {
 	if s.hook.adapter != "sqlx" {
 		tr.require(t, root+"/"+s.hook.adapter, filepath.Join(checkout, s.hook.adapter))
 	}
-	switch s.hook.module {
-	case "", "std":
-	case module(s.module):
-		change(t, tr.dir, s.hook.edits)
-	default:
-		library := filepath.Join(t.TempDir(), "library")
-		fetch(t, s.hook.module, library)
+	if s.hook.pkg != "" {
+		library := tr.dir
+		if s.hook.module != module(s.module) {
+			library = filepath.Join(t.TempDir(), "library")
+			fetch(t, s.hook.module, library)
+			tr.require(t, s.hook.module, library)
+		}
+		copyFile(t, filepath.Join(library, s.hook.pkg, "hook.go"), filepath.Join("testdata", s.hook.testdata, "hook.go"))
 		change(t, library, s.hook.edits)
-		tr.require(t, s.hook.module, library)
 	}
 	change(t, tr.dir, s.edits)
 	tr.addBetween(t, tr.dir, module(s.module))
@@ -112,7 +110,7 @@ func copyGoroot(t *testing.T, to string) {
 	for _, ours := range []string{"sqlx", "uuid", "internal"} {
 		kit.Check(t, os.CopyFS(filepath.Join(src, "vendor", root, ours), os.DirFS(filepath.Join("../..", ours))))
 	}
-	copyFile(t, filepath.Join(src, "database/sql/between.go"), "testdata/database_sql.go")
+	copyFile(t, filepath.Join(src, "database/sql/hook.go"), "testdata/sqlx/hook.go")
 	change(t, filepath.Join(src, "database/sql"), databaseSQL)
 }
 
@@ -139,7 +137,7 @@ func change(t *testing.T, dir string, edits []edit) {
 // addBetween adds the package that fills the hook to the module in dir, and imports it
 // into each test.
 func (tr *tree) addBetween(t *testing.T, dir, module string) {
-	copyFile(t, filepath.Join(dir, "between/between.go"), filepath.Join("testdata", cmp.Or(tr.suite.hook.fills, path.Base(tr.suite.hook.adapter))+".go"))
+	copyFile(t, filepath.Join(dir, "between/between.go"), filepath.Join("testdata", tr.suite.hook.testdata, "between.go"))
 	list := tr.command(t, append([]string{"list", "-f", "{{.Dir}} {{.Name}}"}, tr.suite.packages...)...)
 	for line := range strings.Lines(string(kit.Must(list.Output())(t))) {
 		folder, name, _ := strings.Cut(strings.TrimSpace(line), " ")
