@@ -66,7 +66,7 @@ func gormRows() (rows []Row) {
 // openGorm opens a new database.
 func openGorm(t testing.TB, d gormDialect, server server, config gorm.Config) *gorm.DB {
 	config.Logger = logger.Discard
-	db := kit.Must(gorm.Open(d.open(server.database(t)), &config))(t)
+	db := kit.Must(gorm.Open(d.open(server.database(t), nil), &config))(t)
 	conns := kit.Must(db.DB())(t)
 	conns.SetMaxOpenConns(1)
 	t.Cleanup(func() { conns.Close() })
@@ -79,9 +79,17 @@ const (
 	gormOperations = "GORM operations" // what a program does with GORM
 )
 
-// gormTableRows are the rows of both. Without uuidkit, and with the plugin, a
-// field has the type and a type tag; the type uuidkit is gormtype.UUID or
-// gormtype.Text, which needs neither.
+// Types that only the rows of both tables have. The fields of gormtype need neither
+// the plugin nor a type tag.
+var (
+	gormControl = Column{Type: Type{Name: "int64", GoName: "int64"}}
+	gormField   = Column{Type: Type{Name: "gormtype.UUID", GoName: "gormtype.UUID"}, Kit: true}
+	gormText    = Column{Type: Type{Name: "gormtype.Text", GoName: "gormtype.Text"}, Kit: true}
+	binUUID     = Column{Type: Type{Name: "datatypes.BinUUID", GoName: "datatypes.BinUUID"}}
+)
+
+// gormTableRows are the rows of both. A field has the type and a type tag; with
+// uuidkit there is the plugin, too.
 func gormTableRows() (inline, operations []Row) {
 	for _, d := range gormDialects() {
 		if d.column == "UUID" {
@@ -92,12 +100,8 @@ func gormTableRows() (inline, operations []Row) {
 			servers = servers[:1] // an older PostgreSQL is the same
 		}
 		for _, server := range servers {
-			keys := gormTableRow(d, server, gormInline, gormKeyOpeners)
-			keys.More = []Column{binUUID}
-			inline = append(inline, keys)
-			if !d.text {
-				operations = append(operations, gormTableRow(d, server, gormOperations, gormOpeners))
-			}
+			inline = append(inline, gormTableRow(d, server, gormInline, gormKeyOpeners, binUUID))
+			operations = append(operations, gormTableRow(d, server, gormOperations, gormOpeners, gormControl))
 		}
 	}
 	return inline, operations
@@ -121,23 +125,26 @@ type gormCell struct {
 // A gormOpener returns how to make tables of one type of ids, and what is done with them.
 type gormOpener func(*gorm.DB, gormDialect) (prepare func(tag string), cells []gormCell)
 
-func gormTableRow(d gormDialect, server server, library string, openers map[string]gormOpener) Row {
-	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one}
+func gormTableRow(d gormDialect, server server, library string, openers map[string]gormOpener, more ...Column) Row {
+	field := gormField
+	if d.text {
+		field = gormText
+	}
+	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, More: append(more, field)}
 	r.Open = func(t testing.TB, c Column) Session {
-		db, opener, tag := openGorm(t, d, server, gorm.Config{}), openers[c.Name], d.tag
+		db, d, tag := openGorm(t, d, server, gorm.Config{}), d, d.tag
 		s := &gormTableSession{script: script{setup: "type X struct { ID T }"}}
-		if c.Kit && c.Name == "uuidkit" {
+		switch c.Name {
+		case gormControl.Name, gormField.Name, gormText.Name:
 			tag = ""
-			if d.text {
-				opener = openGormKeys[gormtype.Text]
-			}
-		} else {
+		default:
 			s.setup = fmt.Sprintf("type X struct { ID T `gorm:\"type:%s\"` }", tag)
 		}
-		if c.Kit {
+		if c.Kit && tag != "" {
+			d.of = c
 			s.setup = code(d.plugin(db, c), s.setup)
 		}
-		prepare, cells := opener(db, d)
+		prepare, cells := openers[c.Name](db, d)
 		s.cells, s.failed = cells, measured(func() *Cell {
 			prepare(tag)
 			return nil
@@ -168,12 +175,13 @@ type gormTableSession struct {
 type gormDialect struct {
 	servers     []server
 	column, tag string
-	text        bool // it takes text, and is not PostgreSQL's uuid
-	open        func(dsn string) gorm.Dialector
-	stored      string // an expression for what the column %s holds
+	text        bool                                                // it takes text, and is not PostgreSQL's uuid
+	open        func(dsn string, conn gorm.ConnPool) gorm.Dialector // conn, unless it is nil
+	stored      string                                              // an expression for what the column %s holds
 	one         func(uuid.UUID) string
 	null        string
 	literal     func([]byte) string
+	of          Column // that is measured with the plugin
 }
 
 func gormDialects() []gormDialect {
@@ -181,15 +189,23 @@ func gormDialects() []gormDialect {
 		mariadbOnly  = mysqlServers[:1]
 		sqliteMemory = []server{{"SQLite", func(testing.TB) string { return ":memory:" }}}
 		// The driver's own name would be mattn's, which needs cgo.
-		sqlite = func(dsn string) gorm.Dialector { return gormsqlite.Dialector{DriverName: "sqlite", DSN: dsn} }
+		sqlite = func(dsn string, conn gorm.ConnPool) gorm.Dialector {
+			return gormsqlite.Dialector{DriverName: "sqlite", DSN: dsn, Conn: conn}
+		}
+		mysql = func(dsn string, conn gorm.ConnPool) gorm.Dialector {
+			return gormmysql.New(gormmysql.Config{DSN: dsn, Conn: conn})
+		}
+		postgres = func(dsn string, conn gorm.ConnPool) gorm.Dialector {
+			return gormpostgres.New(gormpostgres.Config{DSN: dsn, Conn: conn})
+		}
 	)
 	return []gormDialect{
-		{postgresServers, "uuid", "uuid", false, gormpostgres.Open, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, bytesAfter("uuid"), "NULL", textLiteral},
-		{mysqlServers, "BINARY(16)", "binary(16)", false, gormmysql.Open, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, bytesAfter("binary"), "NULL", blobLiteral},
-		{mysqlServers, "CHAR(36)", "char(36)", true, gormmysql.Open, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral},
-		{mariadbOnly, "UUID", "uuid", true, gormmysql.Open, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, bytesAfter("uuid"), "NULL", textLiteral},
-		{sqliteMemory, "BLOB", "blob", false, sqlite, sqliteStored, bytesAfter("blob"), "null", blobLiteral},
-		{sqliteMemory, "TEXT", "text", true, sqlite, sqliteStored, textAfter("text"), "null", textLiteral},
+		{postgresServers, "uuid", "uuid", false, postgres, `coalesce(pg_typeof(%[1]s) || ' ' || encode(uuid_send(%[1]s), 'hex'), 'NULL')`, bytesAfter("uuid"), "NULL", textLiteral, Column{}},
+		{mysqlServers, "BINARY(16)", "binary(16)", false, mysql, `coalesce(concat('binary ', lower(hex(%s))), 'NULL')`, bytesAfter("binary"), "NULL", blobLiteral, Column{}},
+		{mysqlServers, "CHAR(36)", "char(36)", true, mysql, `coalesce(concat('char ', %s), 'NULL')`, textAfter("char"), "NULL", textLiteral, Column{}},
+		{mariadbOnly, "UUID", "uuid", true, mysql, `coalesce(concat('uuid ', lower(hex(cast(%s as binary(16))))), 'NULL')`, bytesAfter("uuid"), "NULL", textLiteral, Column{}},
+		{sqliteMemory, "BLOB", "blob", false, sqlite, sqliteStored, bytesAfter("blob"), "null", blobLiteral, Column{}},
+		{sqliteMemory, "TEXT", "text", true, sqlite, sqliteStored, textAfter("text"), "null", textLiteral, Column{}},
 	}
 }
 

@@ -2,13 +2,14 @@ package matrix
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/format"
 	"go/parser"
 	"go/token"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,16 +21,157 @@ import (
 	"gorm.io/gorm/logger"
 )
 
+// A gormRow is a line of the table of operations: what a program does with GORM, and
+// the checks of what came of it. What it calls of db is what the matrix says that a
+// user writes.
+type gormRow struct {
+	name string
+	run  []gormRun
+}
+
+// A gormRun is a row's operation with one form of its value.
+type gormRun struct {
+	form string
+	run  func(db *gorm.DB)
+}
+
+func (g *gormOf[T, N]) rows() []gormRow {
+	return slices.Concat(g.conditions(), g.statements(), g.changes(), g.relations(), g.reads(), g.sessions(), g.generic())
+}
+
+// once is an operation without a value.
+func once(run func(db *gorm.DB)) []gormRun { return []gormRun{{"", run}} }
+
+// inline is an operation with v, the id of user 7. GORM takes a struct for conditions
+// there, and so the nullable.
+func (g *gormOf[T, N]) inline(run func(db *gorm.DB, v any)) []gormRun {
+	id := g.id
+	return []gormRun{
+		{"T", func(db *gorm.DB) { run(db, id) }},
+		{"*T", func(db *gorm.DB) { run(db, &id) }},
+	}
+}
+
+// one is an operation with v, the id of user 7.
+func (g *gormOf[T, N]) one(run func(db *gorm.DB, v any)) []gormRun {
+	null := g.nullable(g.id)
+	return append(g.inline(run), gormRun{"nullable", func(db *gorm.DB) { run(db, null) }})
+}
+
+// first is an operation with v, the id of team 0 and of note 0.
+func (g *gormOf[T, N]) first(run func(db *gorm.DB, v any)) []gormRun {
+	of := *g
+	of.id = g.id0
+	return of.one(run)
+}
+
+// inlines is an operation with vs, the ids of users 3 and 7.
+func (g *gormOf[T, N]) inlines(run func(db *gorm.DB, vs any)) []gormRun {
+	return []gormRun{
+		{"[]T", func(db *gorm.DB) { run(db, []T{g.other, g.id}) }},
+		{"[]*T", func(db *gorm.DB) { run(db, []*T{&g.other, &g.id}) }},
+		{"[]any", func(db *gorm.DB) { run(db, []any{g.other, g.id}) }},
+	}
+}
+
+// list is an operation with vs, the ids of users 3 and 7.
+func (g *gormOf[T, N]) list(run func(db *gorm.DB, vs any)) []gormRun {
+	nulls := []N{g.nullable(g.other), g.nullable(g.id)}
+	return append(g.inlines(run), gormRun{"[]nullable", func(db *gorm.DB) { run(db, nulls) }})
+}
+
+// nullable is the id as T's nullable.
+func (g *gormOf[T, N]) nullable(id T) (null N) {
+	n := reflect.ValueOf(&null).Elem()
+	n.Field(0).Set(reflect.ValueOf(id))
+	n.FieldByName("Valid").SetBool(true)
+	return null
+}
+
+// cells are the rows and what they come to.
+func (g *gormOf[T, N]) cells() (cells []gormCell) {
+	for _, row := range g.rows() {
+		cells = append(cells, gormCell{row.name, gormCode()[row.name], func() *Cell { return g.measure(row) }})
+	}
+	return cells
+}
+
+// measure runs the operation with all forms of its value, with prepared statements
+// and without, and returns the worst that came of it.
+func (g *gormOf[T, N]) measure(row gormRow) (worst *Cell) {
+	same := true
+	for _, prepare := range []bool{false, true} {
+		for _, r := range row.run {
+			g.prepared = prepare
+			c := g.try(r.run)
+			if c == nil {
+				return nil
+			}
+			if prepare {
+				r.form = strings.TrimPrefix(r.form+", PrepareStmt", ", ")
+			}
+			same = same && (worst == nil || c.Verdict == worst.Verdict)
+			if ranks := []Verdict{Native, Works, Fails, Wrong}; worst == nil || slices.Index(ranks, c.Verdict) > slices.Index(ranks, worst.Verdict) {
+				c.Code, worst = r.form, c
+			}
+		}
+	}
+	if !same {
+		worst.Note = worst.Code + ": " + worst.Note
+	}
+	return worst
+}
+
+// try runs an operation in a transaction, which is rolled back.
+func (g *gormOf[T, N]) try(run func(db *gorm.DB)) *Cell {
+	g.x, g.xs, g.teams, g.form = gormUser[T]{}, nil, nil, ""
+	g.db = g.all.Session(&gorm.Session{PrepareStmt: g.prepared}).Begin()
+	defer func() { g.db.Rollback() }()
+	return measured(func() *Cell {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ended := r.(*Cell); !ended {
+					r = &Cell{Verdict: Fails, Note: fmt.Sprint("panic: ", r)}
+				}
+				panic(r)
+			}
+		}()
+		run(g.db)
+		if g.form != "" {
+			return &Cell{Verdict: Works, Stored: g.form, Note: storedAs + g.form}
+		}
+		return &Cell{Verdict: Native}
+	})
+}
+
+// reopened is the database again, as another *gorm.DB with the same connections.
+func (g *gormOf[T, N]) reopened() (db *gorm.DB, again gorm.Dialector) {
+	again = g.dialect.open("", got(g.all.DB()))
+	db = got(gorm.Open(again, &gorm.Config{Logger: logger.Discard, PrepareStmt: g.prepared}))
+	if c := g.dialect.of; c.Kit {
+		g.dialect.plugin(db, c)
+	}
+	g.setTags(db)
+	return db, again
+}
+
 // A gormCheck checks what an operation has returned and left in the database. What
 // it finds wrong ends the operation.
 type gormCheck struct {
 	all  *gorm.DB
 	db   *gorm.DB // all in a transaction, which is rolled back
 	form string   // of an id that is not stored in the native form
+
+	prepared bool // with PrepareStmt
 }
 
 // must ends the operation if it returned an error.
-func (*gormCheck) must(err error) { check("", "", err) }
+func (*gormCheck) must(err error) {
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		panic(&Cell{Verdict: Wrong, Note: "no row found"})
+	}
+	check("", "", err)
+}
 
 // want ends the operation with what is wrong unless ok.
 func (*gormCheck) want(ok bool, format string, args ...any) {
@@ -38,9 +180,15 @@ func (*gormCheck) want(ok bool, format string, args ...any) {
 	}
 }
 
-// rows checks a statement's error and number of rows.
-func (c *gormCheck) rows(tx *gorm.DB, want int64) {
-	c.want(!errors.Is(tx.Error, gorm.ErrRecordNotFound), "no row found")
+// only ends the operation, which has no cell, in another database.
+func (c *gormCheck) only(databases ...string) {
+	if !slices.Contains(databases, c.all.Name()) {
+		panic((*Cell)(nil))
+	}
+}
+
+// affects checks a statement's error and number of rows.
+func (c *gormCheck) affects(tx *gorm.DB, want int64) {
 	c.must(tx.Error)
 	c.want(tx.RowsAffected == want, "%d rows, not %d", tx.RowsAffected, want)
 }
@@ -52,81 +200,75 @@ func (c *gormCheck) count(table, where string, want int) {
 	c.want(got == want, "%d rows in %s, not %d", got, table, want)
 }
 
-// cells are the operations and what they come to.
-func (g *gormOf[K, Member, Role]) cells() (cells []gormCell) {
-	for _, o := range g.operations() {
-		cells = append(cells, gormCell{o.name, gormCode()[o.name], func() *Cell {
-			g.x, g.xs, g.teams = gormUser[K]{}, nil, nil
-			g.db, g.form = g.all.Begin(), ""
-			defer g.db.Rollback()
-			o.run(g.db)
-			if g.form != "" {
-				return &Cell{Verdict: Works, Stored: g.form, Note: storedAs + g.form}
-			}
-			return &Cell{Verdict: Native}
-		}})
-	}
-	return cells
-}
-
 // holds checks the stored form of ids.
-func (g *gormOf[K, Member, Role]) holds(table, column, where string, ids ...K) {
+func (g *gormOf[T, N]) holds(table, column, where string, ids ...T) {
 	var got []string
 	g.must(g.db.Raw("SELECT " + fmt.Sprintf(g.dialect.stored, column) + " FROM " + table + " WHERE " + where + " ORDER BY n").Scan(&got).Error)
 	g.want(len(got) == len(ids), "%d rows with %s, not %d", len(got), where, len(ids))
 	for i, id := range ids {
-		if got[i] != g.dialect.one([16]byte(id)) {
+		if got[i] != g.native[id] {
+			g.want(strings.Contains(got[i], g.text(id)), "stores %s", got[i])
 			g.form = got[i]
 		}
 	}
 }
 
-// found checks that x is user n, and whole.
-func (g *gormOf[K, Member, Role]) found(tx *gorm.DB, n int) {
-	g.rows(tx, 1)
-	g.whole(g.x, n)
-	g.x = gormUser[K]{}
+// text is what a person reads of an id.
+func (g *gormOf[T, N]) text(id T) string { return show(reflect.ValueOf(id)) }
+
+// found checks that x is user 7, and whole.
+func (g *gormOf[T, N]) found(tx *gorm.DB) {
+	g.affects(tx, 1)
+	g.whole(g.x, 7)
+	g.x = gormUser[T]{}
 }
 
-func (g *gormOf[K, Member, Role]) whole(x gormUser[K], n int) {
-	g.want(x.ID == g.user(n) && x.N == n && x.TeamID != nil && *x.TeamID == g.team(n/5), "reads row %d with the id %s", x.N, text(x.ID[:]))
+func (g *gormOf[T, N]) whole(x gormUser[T], n int) {
+	g.want(x.ID == g.user(n) && x.N == n && x.TeamID != nil && *x.TeamID == g.team(n/5), "reads row %d with the id %s", x.N, g.text(x.ID))
 }
 
-// foundBoth checks that xs are users 3 and 7.
-func (g *gormOf[K, Member, Role]) foundBoth(tx *gorm.DB) {
-	g.rows(tx, 2)
-	slices.SortFunc(g.xs, func(a, b gormUser[K]) int { return a.N - b.N })
+// both checks that xs are users 3 and 7.
+func (g *gormOf[T, N]) both(tx *gorm.DB) {
+	g.affects(tx, 2)
+	slices.SortFunc(g.xs, func(a, b gormUser[T]) int { return a.N - b.N })
 	g.whole(g.xs[0], 3)
 	g.whole(g.xs[1], 7)
 	g.xs = nil
 }
 
-// updated checks that user 7, and no other, has team 0.
-func (g *gormOf[K, Member, Role]) updated(tx *gorm.DB) {
-	g.rows(tx, 1)
-	g.holds("users", "team_id", "n = 7", g.team(0))
-	g.holds("users", "team_id", "n = 6", g.team(1))
+// finds checks that xs are n users, without the ids.
+func (g *gormOf[T, N]) finds(tx *gorm.DB, n int64, without ...T) {
+	g.affects(tx, n)
+	for _, x := range g.xs {
+		g.whole(x, x.N)
+		g.want(!slices.Contains(without, x.ID), "finds user %d", x.N)
+	}
+}
+
+// changed checks that user 7, and no other of the team, has the team 0 now.
+func (g *gormOf[T, N]) changed(tx *gorm.DB) {
+	g.affects(tx, 1)
+	g.holds("users", "team_id", "n BETWEEN 5 AND 9", g.id1, g.id1, g.id0, g.id1, g.id1)
 }
 
 // deleted checks that note 0 is gone, and n notes in all.
-func (g *gormOf[K, Member, Role]) deleted(tx *gorm.DB, n int) {
-	g.rows(tx, int64(n))
+func (g *gormOf[T, N]) deleted(tx *gorm.DB, n int) {
+	g.affects(tx, int64(n))
 	g.count("notes", "n = 0", 0)
 	g.count("notes", "n > 0", gormTeams-n)
 }
 
 // hasRoles checks the roles of member 1.
-func (g *gormOf[K, Member, Role]) hasRoles(want ...int) {
-	members, roles := g.tables()
+func (g *gormOf[T, N]) hasRoles(want ...int) {
 	var got []int
-	g.must(g.db.Raw("SELECT r.n FROM " + roles + " r JOIN member_roles x ON x.role_id = r.id JOIN " + members + " m ON m.id = x.member_id WHERE m.n = 1 ORDER BY r.n").Scan(&got).Error)
+	g.must(g.db.Raw("SELECT r.n FROM " + g.table(g.role) + " r JOIN member_roles x ON x.role_id = r.id JOIN " + g.table(g.member) + " m ON m.id = x.member_id WHERE m.n = 1 ORDER BY r.n").Scan(&got).Error)
 	g.want(slices.Equal(got, want), "has roles %v, not %v", got, want)
 	g.count("member_roles", "1 = 1", 2*(gormMembers-1)+len(want))
 }
 
 // teamsHave checks each team of those that were loaded with a relation.
-func (g *gormOf[K, Member, Role]) teamsHave(tx *gorm.DB, relation string, ok func(i int, t gormTeam[K]) bool) {
-	g.rows(tx, gormTeams)
+func (g *gormOf[T, N]) teamsHave(tx *gorm.DB, relation string, ok func(i int, t gormTeam[T]) bool) {
+	g.affects(tx, gormTeams)
 	for i, t := range g.teams {
 		g.want(t.ID == g.team(i) && ok(i, t), "team %d has not its own %s", i, relation)
 	}
@@ -149,31 +291,34 @@ func logged(db *gorm.DB) (*gorm.DB, *gormLog) {
 	return db.Session(&gorm.Session{Logger: log}), log
 }
 
-//go:embed gorm_operations.go
-var gormSource string
+//go:embed gorm_rows*.go
+var gormSource embed.FS
 
 // gormCode returns what each operation calls of db, as it stands in the source.
 var gormCode = sync.OnceValue(func() map[string]string {
-	fset, codes, name := token.NewFileSet(), map[string]string{}, ""
-	file := got(parser.ParseFile(fset, "gorm_operations.go", gormSource, 0))
+	codes, name := map[string]string{}, ""
 	receiver := regexp.MustCompile(`\bg\.`)
-	ast.Inspect(file, func(n ast.Node) bool {
-		if row, ok := n.(*ast.CompositeLit); ok && len(row.Elts) == 2 {
-			if lit, ok := row.Elts[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
-				name = got(strconv.Unquote(lit.Value))
+	for _, file := range got(gormSource.ReadDir(".")) {
+		fset := token.NewFileSet()
+		ast.Inspect(got(parser.ParseFile(fset, "", got(gormSource.ReadFile(file.Name())), 0)), func(n ast.Node) bool {
+			if row, ok := n.(*ast.CompositeLit); ok && len(row.Elts) == 2 {
+				lit, isLit := row.Elts[0].(*ast.BasicLit)
+				if _, isRun := row.Elts[1].(*ast.CallExpr); isLit && isRun && lit.Kind == token.STRING {
+					name = got(strconv.Unquote(lit.Value))
+				}
 			}
-		}
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		var b strings.Builder
-		must(format.Node(&b, fset, call))
-		if !strings.HasPrefix(b.String(), "db.") {
-			return true
-		}
-		codes[name] = code(codes[name], receiver.ReplaceAllString(strings.Join(strings.Fields(b.String()), " "), ""))
-		return false
-	})
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			var b strings.Builder
+			must(format.Node(&b, fset, call))
+			if !strings.HasPrefix(b.String(), "db.") && !strings.HasPrefix(b.String(), "gorm.G[") {
+				return true
+			}
+			codes[name] = code(codes[name], receiver.ReplaceAllString(strings.Join(strings.Fields(b.String()), " "), ""))
+			return false
+		})
+	}
 	return codes
 })

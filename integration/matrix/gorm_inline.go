@@ -3,6 +3,7 @@ package matrix
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -12,21 +13,21 @@ import (
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // gormInlineRows are asked for by id alone, each of them once: db.First(&x, id).
 const gormInlineRows = 1000
 
-// binUUID is the column of datatypes.BinUUID, which only these rows have.
-var binUUID = Column{Type: Type{Name: "datatypes.BinUUID", GoName: "datatypes.BinUUID"}}
-
 var gormKeyOpeners = map[string]gormOpener{
-	"std":        openGormKeys[std.UUID],
-	"google":     openGormKeys[google.UUID],
-	"gofrs":      openGormKeys[gofrs.UUID],
-	"[16]byte":   openGormKeys[[16]byte],
-	"uuidkit":    openGormKeys[gormtype.UUID],
-	binUUID.Name: openGormKeys[datatypes.BinUUID],
+	"std":           openGormKeys[std.UUID],
+	"google":        openGormKeys[google.UUID],
+	"gofrs":         openGormKeys[gofrs.UUID],
+	"[16]byte":      openGormKeys[[16]byte],
+	"uuidkit":       openGormKeys[uuid.UUID],
+	"gormtype.UUID": openGormKeys[gormtype.UUID],
+	"gormtype.Text": openGormKeys[gormtype.Text],
+	binUUID.Name:    openGormKeys[datatypes.BinUUID],
 }
 
 type gormKey[K any] struct {
@@ -57,7 +58,7 @@ func openGormKeys[K ~[16]byte](db *gorm.DB, d gormDialect) (prepare func(tag str
 }
 
 func (g *gormKeys[K]) prepare(tag string) {
-	setTypeTag[K](g.db, new(gormKey[K]), tag)
+	setTypeTag(g.db, new(gormKey[K]), tag, reflect.TypeFor[K]())
 	check("", "AutoMigrate: ", g.db.AutoMigrate(new(gormKey[K])))
 	values := make([]string, len(g.ids))
 	for i, id := range g.ids {

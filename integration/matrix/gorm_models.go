@@ -1,9 +1,11 @@
 package matrix
 
 import (
+	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -16,64 +18,90 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// The models of the operations. K is the type of the ids.
+// The models of the operations. T is the type of the ids, and N its nullable.
 type (
-	gormTeam[K any] struct {
-		ID    K
+	gormTeam[T any] struct {
+		ID    T
 		Name  string
-		Users []gormUser[K] `gorm:"foreignKey:TeamID"`
-		Badge *gormBadge[K] `gorm:"foreignKey:TeamID"`
-		Toys  []gormToy[K]  `gorm:"polymorphic:Owner"`
+		Users []gormUser[T] `gorm:"foreignKey:TeamID"`
+		Badge *gormBadge[T] `gorm:"foreignKey:TeamID"`
+		Toys  []gormToy[T]  `gorm:"polymorphic:Owner"`
 	}
-	gormUser[K any] struct {
-		ID      K
+	gormUser[T any] struct {
+		ID      T
 		N       int
-		TeamID  *K
-		Team    *gormTeam[K]
-		Contact gormContact[K] `gorm:"embedded;embeddedPrefix:contact_"`
+		TeamID  *T
+		Team    *gormTeam[T]
+		Contact gormContact[T] `gorm:"embedded;embeddedPrefix:contact_"`
 	}
-	gormContact[K any] struct {
-		Ref  *K
+	gormContact[T any] struct {
+		Ref  *T
 		City string
 	}
-	gormBadge[K any] struct {
-		ID, TeamID K
+	gormBadge[T any] struct {
+		ID, TeamID T
 		N          int
 	}
-	gormToy[K any] struct {
-		ID, OwnerID K
+	gormToy[T any] struct {
+		ID, OwnerID T
 		OwnerType   string
 		N           int
 	}
-	gormNote[K any] struct {
-		ID        K
+	gormNote[T any] struct {
+		ID        T
 		N         int
 		DeletedAt gorm.DeletedAt
 	}
-	gormPair[K any] struct {
-		A, B K `gorm:"primaryKey"`
+	gormPair[T any] struct {
+		A, B T `gorm:"primaryKey"`
 		N    int
 	}
-	gormMember[K, Role any] struct {
-		ID    K
+	gormDraft[T, N any] struct {
+		ID       T
+		N        int
+		AuthorID N
+		Author   *gormUser[T] `gorm:"constraint:-"`
+	}
+	gormMember[T, Role any] struct {
+		ID    T
 		N     int
 		Roles []Role `gorm:"many2many:member_roles;joinForeignKey:MemberID;joinReferences:RoleID"`
 	}
-	gormRole[K any] struct {
-		ID K
+	gormRole[T any] struct {
+		ID T
 		N  int
+	}
+	// A gormHooked is a note whose hooks set ids.
+	gormHooked[T any] struct {
+		ID   T
+		N    int
+		Next T `gorm:"-"`
 	}
 )
 
-func (gormTeam[K]) TableName() string  { return "teams" }
-func (gormUser[K]) TableName() string  { return "users" }
-func (gormBadge[K]) TableName() string { return "badges" }
-func (gormToy[K]) TableName() string   { return "toys" }
-func (gormNote[K]) TableName() string  { return "notes" }
-func (gormPair[K]) TableName() string  { return "pairs" }
+func (gormTeam[T]) TableName() string     { return "teams" }
+func (gormUser[T]) TableName() string     { return "users" }
+func (gormBadge[T]) TableName() string    { return "badges" }
+func (gormToy[T]) TableName() string      { return "toys" }
+func (gormNote[T]) TableName() string     { return "notes" }
+func (gormPair[T]) TableName() string     { return "pairs" }
+func (gormDraft[T, N]) TableName() string { return "drafts" }
+func (gormHooked[T]) TableName() string   { return "notes" }
+
+func (h *gormHooked[T]) BeforeCreate(*gorm.DB) error {
+	h.ID = h.Next
+	return nil
+}
+
+func (h *gormHooked[T]) BeforeUpdate(tx *gorm.DB) error {
+	tx.Statement.SetColumn("ID", h.Next)
+	return nil
+}
 
 // GORM makes names of a many2many's models, which those of generic types cannot be.
 type (
+	intMember    gormMember[int64, intRole]
+	intRole      gormRole[int64]
 	stdMember    gormMember[std.UUID, stdRole]
 	stdRole      gormRole[std.UUID]
 	googleMember gormMember[google.UUID, googleRole]
@@ -82,44 +110,73 @@ type (
 	gofrsRole    gormRole[gofrs.UUID]
 	arrayMember  gormMember[[16]byte, arrayRole]
 	arrayRole    gormRole[[16]byte]
-	kitMember    gormMember[gormtype.UUID, kitRole]
-	kitRole      gormRole[gormtype.UUID]
+	kitMember    gormMember[uuid.UUID, kitRole]
+	kitRole      gormRole[uuid.UUID]
+	fieldMember  gormMember[gormtype.UUID, fieldRole]
+	fieldRole    gormRole[gormtype.UUID]
+	textMember   gormMember[gormtype.Text, textRole]
+	textRole     gormRole[gormtype.Text]
 )
 
 // gormOpeners are the models of each type.
 var gormOpeners = map[string]gormOpener{
-	"std":      openGormOf[std.UUID, stdMember, stdRole],
-	"google":   openGormOf[google.UUID, googleMember, googleRole],
-	"gofrs":    openGormOf[gofrs.UUID, gofrsMember, gofrsRole],
-	"[16]byte": openGormOf[[16]byte, arrayMember, arrayRole],
-	"uuidkit":  openGormOf[gormtype.UUID, kitMember, kitRole],
+	"int64":         openGormOf[int64, sql.NullInt64](gormInt, intMember{}, intRole{}),
+	"std":           openGormOf[std.UUID, sql.Null[std.UUID]](gormUUID, stdMember{}, stdRole{}),
+	"google":        openGormOf[google.UUID, google.NullUUID](gormUUID, googleMember{}, googleRole{}),
+	"gofrs":         openGormOf[gofrs.UUID, gofrs.NullUUID](gormUUID, gofrsMember{}, gofrsRole{}),
+	"[16]byte":      openGormOf[[16]byte, sql.Null[[16]byte]](gormUUID, arrayMember{}, arrayRole{}),
+	"uuidkit":       openGormOf[uuid.UUID, uuid.NullUUID](gormUUID, kitMember{}, kitRole{}),
+	"gormtype.UUID": openGormOf[gormtype.UUID, gormtype.Null[gormtype.UUID]](gormUUID, fieldMember{}, fieldRole{}),
+	"gormtype.Text": openGormOf[gormtype.Text, gormtype.Null[gormtype.Text]](gormUUID, textMember{}, textRole{}),
 }
+
+// gormInt and gormUUID return a key as the Go type T.
+func gormInt(u uuid.UUID) int64 {
+	_, low := u.Uint128()
+	return int64(low >> 20)
+}
+
+func gormUUID[T ~[16]byte](u uuid.UUID) T { return T(u) }
 
 // gormOf are the models of one type of ids, in a database.
-type gormOf[K ~[16]byte, Member, Role any] struct {
+type gormOf[T comparable, N any] struct {
 	gormCheck
-	dialect   gormDialect
-	ids       []K // the first ones are the teams', the notes' and the members'
-	id, other K   // users 7 and 3
-	both      []K // of them, in the order of n
-	x         gormUser[K]
-	xs        []gormUser[K]
-	teams     []gormTeam[K]
+	dialect      gormDialect
+	key          func(uuid.UUID) T
+	member, role reflect.Type
+	native       map[T]string // the form of each id
+	tag          string       // the type tag of ids
+
+	id, other T // of users 7 and 3
+	id0, id1  T // of teams 0 and 1, and of the notes
+	unused    []T
+	x         gormUser[T]
+	xs        []gormUser[T] // what is read
+	teams     []gormTeam[T]
 }
 
-func openGormOf[K ~[16]byte, Member, Role any](db *gorm.DB, d gormDialect) (prepare func(tag string), cells []gormCell) {
-	g := &gormOf[K, Member, Role]{gormCheck: gormCheck{all: db}, dialect: d}
-	for _, id := range gormIDs(100) {
-		g.ids = append(g.ids, K(id))
+func openGormOf[T comparable, N any](key func(uuid.UUID) T, member, role any) gormOpener {
+	return func(db *gorm.DB, d gormDialect) (prepare func(tag string), cells []gormCell) {
+		if _, isInt := any(*new(T)).(int64); isInt {
+			number := func(u uuid.UUID) string { return fmt.Sprint(gormInt(u)) }
+			d.stored, d.one = "%s", number
+			d.literal = func(b []byte) string { return number(uuid.UUID(b)) }
+		}
+		g := &gormOf[T, N]{gormCheck: gormCheck{all: db}, dialect: d, key: key, member: reflect.TypeOf(member), role: reflect.TypeOf(role), native: map[T]string{}}
+		for i, u := range gormRowIDs {
+			g.native[key(u)] = d.one(u)
+			if i >= 80 {
+				g.unused = append(g.unused, key(u))
+			}
+		}
+		g.id, g.other, g.id0, g.id1 = g.user(7), g.user(3), g.team(0), g.team(1)
+		return g.prepare, g.cells()
 	}
-	g.id, g.other = g.user(7), g.user(3)
-	g.both = []K{g.other, g.id}
-	return g.prepare, g.cells()
 }
 
-func (g *gormOf[K, Member, Role]) models() []any {
-	return []any{new(gormTeam[K]), new(gormUser[K]), new(gormBadge[K]), new(gormToy[K]), new(gormNote[K]),
-		new(gormPair[K]), new(Member), new(Role)}
+func (g *gormOf[T, N]) models() []any {
+	return []any{new(gormTeam[T]), new(gormUser[T]), new(gormBadge[T]), new(gormToy[T]), new(gormNote[T]), new(gormPair[T]),
+		new(gormDraft[T, N]), reflect.New(g.member).Interface(), reflect.New(g.role).Interface()}
 }
 
 // A team has five users, a badge and two toys; a member has roles 0 and 1.
@@ -130,22 +187,25 @@ const (
 	gormRoles   = 3
 )
 
-func (g *gormOf[K, Member, Role]) team(i int) K     { return g.ids[i] }
-func (g *gormOf[K, Member, Role]) user(i int) K     { return g.ids[10+i] }
-func (g *gormOf[K, Member, Role]) unused(i int) K   { return g.ids[80+i] }
-func (g *gormOf[K, Member, Role]) member(i int) any { return gormModel[Member](g.ids[i], i) }
-func (g *gormOf[K, Member, Role]) role(i int) any   { return gormModel[Role](g.ids[60+i], i) }
+// gormRowIDs are the ids of the rows. The first ones are those of the teams, the notes
+// and the members.
+var gormRowIDs = gormIDs(100)
+
+func (g *gormOf[T, N]) team(i int) T     { return g.key(gormRowIDs[i]) }
+func (g *gormOf[T, N]) user(i int) T     { return g.key(gormRowIDs[10+i]) }
+func (g *gormOf[T, N]) Member(i int) any { return gormModel(g.member, g.team(i), i) }
+func (g *gormOf[T, N]) Role(i int) any   { return gormModel(g.role, g.key(gormRowIDs[60+i]), i) }
 
 // gormModel is a new Member or Role.
-func gormModel[M, K any](id K, n int) any {
-	m := reflect.New(reflect.TypeFor[M]())
+func gormModel(model reflect.Type, id any, n int) any {
+	m := reflect.New(model)
 	m.Elem().FieldByName("ID").Set(reflect.ValueOf(id))
 	m.Elem().FieldByName("N").SetInt(int64(n))
 	return m.Interface()
 }
 
-// gormIDs are the ids of the rows: the first is u, whose bytes are 0, 17, 34 and
-// so on; the others are random.
+// gormIDs are the ids of rows: the first is u, whose bytes are 0, 17, 34 and so on;
+// the others are random.
 func gormIDs(n int) []uuid.UUID {
 	random := rand.New(rand.NewPCG(9562, 16))
 	ids := []uuid.UUID{u}
@@ -156,51 +216,56 @@ func gormIDs(n int) []uuid.UUID {
 }
 
 // prepare makes the tables and fills them without any Go type.
-func (g *gormOf[K, Member, Role]) prepare(tag string) {
-	for _, m := range g.models() {
-		setTypeTag[K](g.all, m, tag)
-	}
+func (g *gormOf[T, N]) prepare(tag string) {
+	g.tag = tag
+	g.setTags(g.all)
 	check("", "AutoMigrate: ", g.all.AutoMigrate(g.models()...))
-	lit := func(id K) string { return g.dialect.literal(id[:]) }
-	members, roles := g.tables()
-	insert := func(into string, n int, format string, values func(i int) []any) {
-		rows := make([]string, n)
-		for i := range rows {
-			rows[i] = fmt.Sprintf(format, values(i)...)
-		}
-		check("", "seed: ", g.all.Exec("INSERT INTO "+into+" VALUES "+strings.Join(rows, ", ")).Error)
-	}
+	lit := func(i int) string { return g.dialect.literal(gormRowIDs[i][:]) }
+	members, roles := g.table(g.member), g.table(g.role)
 	// Foreign keys come after what they point to.
-	insert("teams (id, name)", gormTeams, "(%s, 'team %d')", func(i int) []any { return []any{lit(g.team(i)), i} })
-	insert("users (id, n, team_id, contact_ref, contact_city)", gormUsers, "(%s, %d, %s, %[3]s, 'city %[4]d')", func(i int) []any {
-		return []any{lit(g.user(i)), i, lit(g.team(i / 5)), i / 5}
-	})
-	insert("badges (id, team_id, n)", gormTeams, "(%s, %s, %d)", func(i int) []any { return []any{lit(g.ids[40+i]), lit(g.team(i)), i} })
-	insert("toys (id, owner_id, owner_type, n)", 2*gormTeams, "(%s, %s, 'teams', %d)", func(i int) []any {
-		return []any{lit(g.ids[50+i]), lit(g.team(i / 2)), i / 2}
-	})
-	insert("notes (id, n)", gormTeams, "(%s, %d)", func(i int) []any { return []any{lit(g.team(i)), i} })
-	insert("pairs (a, b, n)", gormTeams, "(%s, %s, %d)", func(i int) []any { return []any{lit(g.team(i)), lit(g.user(i)), i} })
-	insert(members+" (id, n)", gormMembers, "(%s, %d)", func(i int) []any { return []any{lit(g.team(i)), i} })
-	insert(roles+" (id, n)", gormRoles, "(%s, %d)", func(i int) []any { return []any{lit(g.ids[60+i]), i} })
-	insert("member_roles (member_id, role_id)", 2*gormMembers, "(%s, %s)", func(i int) []any {
-		return []any{lit(g.team(i / 2)), lit(g.ids[60+i%2])}
-	})
-}
-
-// tables returns the names of the tables of Member and Role.
-func (g *gormOf[K, Member, Role]) tables() (members, roles string) {
-	name := func(model any) string {
-		stmt := gorm.Statement{DB: g.all}
-		stmt.Parse(model)
-		return stmt.Table
+	for _, rows := range []struct {
+		into string
+		n    int
+		row  func(i int) string
+	}{
+		{"teams (id, name)", gormTeams, func(i int) string { return fmt.Sprintf("%s, 'team %d'", lit(i), i) }},
+		{"users (id, n, team_id, contact_ref, contact_city)", gormUsers, func(i int) string {
+			return fmt.Sprintf("%s, %d, %s, %[3]s, 'city %[4]d'", lit(10+i), i, lit(i/5), i/5)
+		}},
+		{"badges (id, team_id, n)", gormTeams, func(i int) string { return fmt.Sprintf("%s, %s, %d", lit(40+i), lit(i), i) }},
+		{"toys (id, owner_id, owner_type, n)", 2 * gormTeams, func(i int) string { return fmt.Sprintf("%s, %s, 'teams', %d", lit(50+i), lit(i/2), i/2) }},
+		{"notes (id, n)", gormTeams, func(i int) string { return fmt.Sprintf("%s, %d", lit(i), i) }},
+		{"pairs (a, b, n)", gormTeams, func(i int) string { return fmt.Sprintf("%s, %s, %d", lit(i), lit(10+i), i) }},
+		{"drafts (id, n, author_id)", 1, func(i int) string { return lit(70) + ", 0, NULL" }},
+		{"drafts (id, n, author_id)", 3, func(i int) string { return fmt.Sprintf("%s, %d, %s", lit(71+i), 1+i, lit(17+i)) }},
+		{members + " (id, n)", gormMembers, func(i int) string { return fmt.Sprintf("%s, %d", lit(i), i) }},
+		{roles + " (id, n)", gormRoles, func(i int) string { return fmt.Sprintf("%s, %d", lit(60+i), i) }},
+		{"member_roles (member_id, role_id)", 2 * gormMembers, func(i int) string { return lit(i/2) + ", " + lit(60+i%2) }},
+	} {
+		values := make([]string, rows.n)
+		for i := range values {
+			values[i] = "(" + rows.row(i) + ")"
+		}
+		check("", "seed: ", g.all.Exec("INSERT INTO "+rows.into+" VALUES "+strings.Join(values, ", ")).Error)
 	}
-	return name(new(Member)), name(new(Role))
 }
 
-// setTypeTag makes of the model's schema what it would be if all its ids had
-// the type tag: a tag is a constant, and this one differs by database.
-func setTypeTag[K any](db *gorm.DB, model any, tag string) {
+func (g *gormOf[T, N]) setTags(db *gorm.DB) {
+	for _, m := range append(g.models(), new(gormHooked[T])) {
+		setTypeTag(db, m, g.tag, reflect.TypeFor[T](), reflect.TypeFor[N]())
+	}
+}
+
+// table is the name of the table of members or roles.
+func (g *gormOf[T, N]) table(model reflect.Type) string {
+	stmt := gorm.Statement{DB: g.all}
+	must(stmt.Parse(reflect.New(model).Interface()))
+	return stmt.Table
+}
+
+// setTypeTag makes of the model's schema what it would be if all its fields of these
+// types had the type tag: a tag is a constant, and this one differs by database.
+func setTypeTag(db *gorm.DB, model any, tag string, types ...reflect.Type) {
 	if tag == "" {
 		return
 	}
@@ -215,7 +280,7 @@ func setTypeTag[K any](db *gorm.DB, model any, tag string) {
 	}
 	for _, s := range schemas {
 		for _, f := range s.Fields {
-			if f.IndirectFieldType == reflect.TypeFor[K]() {
+			if slices.Contains(types, f.IndirectFieldType) {
 				f.TagSettings["TYPE"], f.DataType = tag, schema.DataType(tag)
 			}
 		}

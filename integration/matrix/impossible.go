@@ -113,10 +113,18 @@ var Excuses = []Excuse{
 	// GORM
 	{"PostgreSQL *, GORM", "*", "[]T | []*NullUUID, with a null", Fails, "expression is of type record", "https://gorm.io/docs/create.html",
 		"GORM writes a slice as a list of values: use gormtype.Array.", nil},
-	{"*, GORM operations", "[16]byte", "Pluck", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
-		"database/sql scans into no array, and what is plucked has no field whose pool the plugin could change.", nil},
-	{"*, GORM operations", "[16]byte", "Scan into a *", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
-		"database/sql scans into no array, and GORM's Scan shows a plugin the query, but not where its rows go.", nil},
+	{"*, GORM operations", "std | [16]byte", "Raw, IN (?), one id", Fails, "a list of 16 numbers", "https://gorm.io/docs/sql_builder.html",
+		"GORM makes 16 numbers of the array while it writes the SQL, before a plugin sees it: the error says to write IN ?.", nil},
+	{"*, GORM operations", "std | [16]byte", "FirstOr*, A*", Fails, "GORM loses a ", "https://gorm.io/docs/advanced_query.html#FirstOrCreate",
+		"GORM takes the value of Attrs and Assign apart, or drops the error, where no plugin comes: the error says to write a struct.", nil},
+	{"*, GORM operations", "*", "Scan of an id", Fails, "Scan error", "https://gorm.io/docs/query.html",
+		"GORM's Scan takes an array for the rows of a list. Pluck reads ids, and Row().Scan one of them.", nil},
+	{"*, GORM operations", "[16]byte", "Scan into a struct | Scan into a map | Scan of a join | Select a value | Row", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
+		"database/sql scans into no array, and GORM shows a plugin the query, but neither the struct nor the id that its rows are read into. For a map it scans into the type of the model's field.", nil},
+	{"*, GORM operations", "[16]byte", "Preload, nullable key", Fails, "failed to assign association", "https://pkg.go.dev/database/sql#Null.Value",
+		"GORM compares keys by their Value, and the sql.Null of an array without a Value of its own has none.", nil},
+	{"*, GORM operations", "gormtype.UUID | gormtype.Text", "column and values", Fails, "", "https://github.com/go-gorm/gorm/blob/v1.31.2/clause/expression.go",
+		"GORM writes IN for a list of int64, and = for a list of any type that it does not name. The plugin mends it; without the plugin write IN ?.", nil},
 }
 
 // yamlDropsNulls reports whether yaml.v3 still leaves nulls out of lists.
