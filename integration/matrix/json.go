@@ -27,9 +27,9 @@ type field struct {
 	of    []field
 }
 
-// file is the whole of matrix.json after the versions. It ends with a line for each cell,
-// and the cells are sorted by store, column and library first.
-var file = field{name: "cells", of: []field{
+// file is what matrix.json has of a cell. After its tables there is a line for each
+// statement and outcome: their numbers, and that of the columns in which it came to that.
+var file = []field{
 	{name: "columns", of: []field{
 		{name: "row", parts: func(c *Cell) []any { return []any{&c.Store, &c.Column, &c.Library} }},
 		{name: "type", parts: func(c *Cell) []any { return []any{&c.Type, &c.Kit, &c.T} }},
@@ -44,15 +44,38 @@ var file = field{name: "cells", of: []field{
 		{name: "stored", parts: func(c *Cell) []any { return []any{&c.Stored} }},
 		{name: "note", parts: func(c *Cell) []any { return []any{&c.Note} }},
 	}},
-}}
+}
 
 // JSON is the content of matrix.json.
 func (r *Report) JSON() []byte {
 	r.completeCode()
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n\"stores\": %s,\n\"libraries\": %s", marshal(r.Stores), marshal(r.Libraries))
-	file.write(&b, r.Cells)
-	b.WriteString("\n}\n")
+	lines := make([][]int, len(r.Cells))
+	for _, part := range file {
+		for i, n := range part.write(&b, r.Cells) {
+			lines[i] = append(lines[i], n)
+		}
+	}
+	slices.SortFunc(lines, slices.Compare)
+	columns := map[[2]int][]int{}
+	for _, l := range lines {
+		key := [2]int(l[1:])
+		columns[key] = append(columns[key], l[0])
+	}
+	numbers := map[string]int{}
+	for _, cs := range columns {
+		numbers[marshal(cs)] = 0
+	}
+	together := slices.Sorted(maps.Keys(numbers))
+	for n, cs := range together {
+		numbers[cs] = n
+	}
+	var cells []string
+	for _, key := range slices.SortedFunc(maps.Keys(columns), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		cells = append(cells, marshal([]int{key[0], key[1], numbers[marshal(columns[key])]}))
+	}
+	fmt.Fprintf(&b, ",\n\"together\": [\n%s\n],\n\"cells\": [\n%s\n]\n}\n", strings.Join(together, ",\n"), strings.Join(cells, ",\n"))
 	return b.Bytes()
 }
 
@@ -114,23 +137,33 @@ func marshal(v any) string {
 
 // Parse reads matrix.json.
 func Parse(b []byte) (r Report, err error) {
-	var versions struct{ Stores, Libraries map[string]string }
+	var all struct {
+		Stores, Libraries map[string]string
+		Together          [][]int
+		Cells             [][3]int
+	}
 	var tables map[string]json.RawMessage
-	var cells [][]int
-	err = errors.Join(json.Unmarshal(b, &versions), json.Unmarshal(b, &tables), json.Unmarshal(tables[file.name], &cells))
-	if err != nil {
+	if err := errors.Join(json.Unmarshal(b, &all), json.Unmarshal(b, &tables)); err != nil {
 		return Report{}, err
 	}
-	r = Report{versions.Stores, versions.Libraries, make([]Cell, len(cells))}
-	numbers := make([]int, len(cells)) // the cells' table has a line for each
-	for i := range numbers {
-		numbers[i] = i
+	numbers := make([][]int, len(file)) // each cell's numbers in each table
+	for _, line := range all.Cells {
+		for _, column := range all.Together[line[2]] {
+			for i, n := range []int{column, line[0], line[1]} {
+				numbers[i] = append(numbers[i], n)
+			}
+		}
 	}
-	err = file.read(tables, r.Cells, numbers)
+	r = Report{all.Stores, all.Libraries, make([]Cell, len(numbers[0]))}
+	for i, part := range file {
+		if err := part.read(tables, r.Cells, numbers[i]); err != nil {
+			return Report{}, err
+		}
+	}
 	for i := range r.Cells {
 		recall(&r.Cells[i])
 	}
-	return r, err
+	return r, nil
 }
 
 // read reads the lines of these numbers from the field's table, one for each cell.
