@@ -16,7 +16,7 @@ both columns of a T. What needs a conversion is a shape of its own, with uuidkit
 	a Go type         Types in types.go, and for GORM gormOpeners in gorm_models.go
 	a shape           Shapes in shapes.go; for pgx pgxShapesOf in pgxshapes.go
 	a conversion      Converts of the row: see converted in shapes.go
-	a GORM operation  gorm_operations.go: one row, {name, func}
+	a GORM operation  gorm_rows_*.go: one row, {name, func}
 	a reason why a    Excuses in impossible.go
 	cell can't be
 	native

@@ -59,8 +59,11 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 	m.across("GORM, an inline id", fmt.Sprintf("A table has %d rows. Each statement names one row by its id alone, and each row is named once. "+
 		"\"native\" means that all statements had that row. The notes count statements: right, without any row, and with other rows; "+
 		"\"up to\" is the most rows that one of them had. None of them returned an error. "+
-		"With uuidkit, the columns are gormtype.UUID or gormtype.Text, and the other types with the plugin.", gormInlineRows), inline)
-	m.across("GORM, operations", "The models are in matrix/gorm_models.go. With uuidkit, the columns are gormtype.UUID, and the other types with the plugin.", operations)
+		"With uuidkit, gormtype's types are by themselves, and the others have the plugin.", gormInlineRows), inline)
+	m.across("GORM, operations", "v is an id, measured as T, *T and T's nullable: of user 7 or, of changes, of team 0. vs are the ids of users 3 and 7, "+
+		"measured as []T, []*T, []any and a slice of the nullable; a nullable is left out where GORM takes a struct for conditions. Each is measured with PrepareStmt and without. "+
+		"The models are in matrix/gorm_models.go. int64 is the control: every operation works with integers. "+
+		"With uuidkit, gormtype's types are by themselves, and the others have the plugin.", operations)
 	return m.Bytes()
 }
 
@@ -303,14 +306,21 @@ func (m *markdown) table(r Row) string {
 
 // across is a table of rows with the same shapes: a line is a shape in all stores.
 func (m *markdown) across(heading, introduction string, rows []Row) {
-	t := &markdown{columns: slices.Insert(slices.Clone(m.columns), m.kit(), rows[0].More...), cells: m.cells}
+	t := &markdown{columns: slices.Clone(m.columns), cells: m.cells}
+	for _, r := range rows {
+		for _, c := range r.More {
+			if !slices.ContainsFunc(t.columns, func(has Column) bool { return has.Name == c.Name }) {
+				t.columns = slices.Insert(t.columns, t.kit(), c)
+			}
+		}
+	}
 	where := func(r Row) string {
 		if slices.ContainsFunc(rows, func(other Row) bool { return other.Store == r.Store && other.Column != r.Column }) {
 			return r.Store + " " + r.Column
 		}
 		return r.Store
 	}
-	fmt.Fprintf(t, "\n## %s\n\n%s Where a cell names no store, all agree.\n\n", heading, introduction)
+	fmt.Fprintf(t, "\n## %s\n\n%s What a cell says without a store is true of all others.\n\n", heading, introduction)
 	for _, r := range rows {
 		fmt.Fprintf(t, "- %s, %s: %s\n", r.Store, r.Column, t.setup(r))
 	}
@@ -318,18 +328,25 @@ func (m *markdown) across(heading, introduction string, rows []Row) {
 	t.heading("operation", "code")
 	for _, shape := range rows[0].Shapes {
 		t.WriteString(t.line("| "+strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
-			verdicts := grouped(rows, func(r Row) string {
+			measured := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return m.cell(r, c, shape.Name).Verdict == "" })
+			verdicts := grouped(measured, func(r Row) string {
 				cell := m.cell(r, c, shape.Name)
-				if cell.Verdict == Fails || cell.Verdict == Works {
+				if cell.excuse != nil {
+					cell.Note = fmt.Sprintf("%s (%s)", cell.excuse.Reason, cell.excuse.Link)
+				} else if r.Library == gormOperations || cell.Verdict == Fails || cell.Verdict == Works {
 					cell.Note = "" // each store has its own
 				}
 				return t.verdict(cell)
 			})
-			if len(verdicts) == 1 {
-				return verdicts[0].what
+			slices.SortStableFunc(verdicts, func(a, b group[Row]) int { return len(b.members) - len(a.members) })
+			said := ""
+			for i, v := range verdicts {
+				if said += v.what; i > 0 {
+					said += " in " + v.join(", ", where)
+				}
+				said += "; "
 			}
-			by := group[group[Row]]{members: verdicts}
-			return by.join("; ", func(g group[Row]) string { return g.what + " in " + g.join(", ", where) })
+			return strings.TrimSuffix(said, "; ")
 		}, t.code(rows[0], shape.Name)))
 	}
 	t.writeNotes()

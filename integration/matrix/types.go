@@ -3,6 +3,7 @@ package matrix
 import (
 	"database/sql"
 	"reflect"
+	"strings"
 
 	"github.com/fxamacker/cbor/v2"
 	gofrs "github.com/gofrs/uuid/v5"
@@ -108,7 +109,7 @@ func Columns() (cs []Column) {
 
 // Title is the column's heading.
 func (c Column) Title() string {
-	if c.Kit && c.Name != "uuidkit" {
+	if c.Kit && c.Name != "uuidkit" && !strings.HasPrefix(c.Name, "gormtype.") {
 		return c.Name + " + uuidkit"
 	}
 	return c.Name
