@@ -64,6 +64,7 @@ require (
 	gorm.io/driver/postgres v1.5.11
 	gorm.io/driver/sqlite v1.5.6
 	gorm.io/gorm v1.25.12
+	gorm.io/plugin/dbresolver v1.5.3
 	modernc.org/sqlite v1.60.0
 )
 

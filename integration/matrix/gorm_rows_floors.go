@@ -2,4 +2,6 @@
 
 package matrix
 
+const Floors = true
+
 func (g *gormOf[T, N]) generic() []gormRow { return nil }

@@ -9,7 +9,11 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// generic are the operations of gorm.G, which GORM has since 1.30.
+// Floors is set by the build tag floors, for versions of GORM before 1.30, which has
+// no generics.
+const Floors = false
+
+// generic are the operations of gorm.G.
 func (g *gormOf[T, N]) generic() []gormRow {
 	type (
 		Team = gormTeam[T]

@@ -87,6 +87,9 @@ func TestMatrix(t *testing.T) {
 	}
 
 	for _, c := range report.Cells {
+		if older(c) {
+			continue
+		}
 		if c.Kit && c.Verdict != matrix.Native && c.Verdict != matrix.Impossible {
 			t.Errorf("%s: %s: %s", name(c), c.Verdict, c.Note)
 		}
@@ -241,11 +244,14 @@ func compare(t *testing.T, md, js []byte) {
 	measured, want := parse(t, js).Cells, map[string]matrix.Verdict{}
 	for _, c := range parse(t, read(t, jsonFile)).Cells {
 		// What Go 1.26 does not have.
-		if c.Type != "std" && c.Library != "encoding/json/v2" {
+		if c.Type != "std" && c.Library != "encoding/json/v2" && !older(c) {
 			want[name(c)] = c.Verdict
 		}
 	}
 	for _, c := range measured {
+		if older(c) {
+			continue
+		}
 		// Go 1.27's database/sql lets pgx scan into types that have no Scan
 		// (driver.RowsColumnScanner).
 		newer := strings.HasPrefix(c.Store, "PostgreSQL ") && (c.Library == "database/sql, pgx" || strings.HasPrefix(c.Library, "GORM"))
@@ -257,6 +263,13 @@ func compare(t *testing.T, md, js []byte) {
 	for name, w := range want {
 		t.Errorf("%s: not measured, want %q as in %s", name, w, jsonFile)
 	}
+}
+
+// older reports whether GORM 1.25 makes something else of the cell: without uuidkit, and
+// of some operations with integers, too.
+func older(c matrix.Cell) bool {
+	fails := slices.Contains([]string{"named, IN (@ids)", "Joins, a condition", "InnerJoins"}, c.Shape) || strings.HasPrefix(c.Shape, "generics")
+	return matrix.Floors && c.Library == "GORM operations" && (!c.Kit || fails)
 }
 
 func name(c matrix.Cell) string {
