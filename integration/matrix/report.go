@@ -249,7 +249,7 @@ func (m *markdown) totals(cells []Cell) {
 	}
 	wrong := grouped(slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !strings.Contains(c.Note, measuredAs(Wrong, "")) }),
 		func(c Cell) string { return c.Note })
-	m.WriteString("\nNothing is silently wrong with uuidkit, except for what the type itself or the library does in the same way without it. These cells are among the impossible:\n\n")
+	m.WriteString("\nThese cells are silently wrong with uuidkit, too: the library or the type's own Scan decides, and uuidkit is not asked. The totals have them among the impossible. Nothing else is silently wrong with uuidkit.\n\n")
 	for _, g := range wrong {
 		fmt.Fprintf(m, "- %d cells: %s\n", len(g.members), g.what)
 	}
