@@ -137,6 +137,7 @@ func FuzzDocument(f *testing.F) {
 	}
 	f.Add(unhex(doc(elem("list", deep))))
 	f.Add(unhex(doc(elem("t", deep))))
+	f.Add([]byte("0000\x04\x00000\xff")) // a list of negative length
 
 	f.Fuzz(func(t *testing.T, b []byte) {
 		reg := registry()
