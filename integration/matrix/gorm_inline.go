@@ -17,7 +17,7 @@ import (
 )
 
 // gormInlineRows are asked for by id alone, each of them once: db.First(&x, id).
-const gormInlineRows = 1000
+const gormInlineRows = 250
 
 var gormKeyOpeners = map[string]gormOpener{
 	"std":           openGormKeys[std.UUID],
