@@ -154,19 +154,21 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 // before runs before a statement's other callbacks.
 func (p *plugin) before(db *gorm.DB) {
 	stmt := db.Statement
+	err := lost(p, stmt)
 	if s := stmt.Schema; s != nil {
 		table := s.Table[strings.LastIndexByte(s.Table, '.')+1:] // GORM cuts the database off, too
-		db.AddError(p.model(db, s, table == stmt.Table && stmt.SQL.Len() == 0))
+		err = errors.Join(p.model(db, s, table == stmt.Table && stmt.SQL.Len() == 0), err)
 	}
 	if t := p.elem(stmt.Dest); t != nil && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
 		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
-			db.AddError(p.model(db, dest.Schema, false))
+			err = errors.Join(err, p.model(db, dest.Schema, false))
 		}
 	}
-	db.AddError(lost(p, stmt))
 	if stmt.SQL.Len() > 0 { // of Raw and Exec, which is complete
 		stmt.Vars = slices.Clone(stmt.Vars)
-		db.AddError(errors.Join(listed(stmt.Vars), p.bindAll(stmt.Vars)))
+		db.AddError(errors.Join(err, listed(stmt.Vars), p.bindAll(stmt.Vars)))
+	} else if err != nil { // GORM would write nothing, and of a subquery NOT IN ()
+		refusal{err}.Build(stmt)
 	}
 	// What GORM builds without a clause's builder.
 	j := joiner{plugin: p}

@@ -87,12 +87,17 @@ func TestPluginRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want an error with %q; %s", test.name, tx.Error, test.want, tx.Statement.SQL.String())
 		}
 	}
-	// GORM loses the error of a subquery.
+	// GORM loses the error of a subquery, also of its model.
+	type untagged struct {
+		ID   uuid.UUID
+		Name string
+	}
 	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID]())
 	for _, sub := range []*gorm.DB{
 		db.Model(&keys[string]{}).Where(map[string]any{"id": id}).Select("id"),
 		db.Model(&keys[string]{}).Where("id = ?", uuid.UUID([]byte(vectors.Text))).Select("id"),
 		db.Model(&keys[string]{}).Where("id IN (?)", id).Select("id"),
+		db.Model(&untagged{}).Select("name"),
 	} {
 		if got := db.Where("id IN (?)", sub).Delete(&keys[int]{}).Statement.SQL.String(); !strings.Contains(got, " gormtype refused it") {
 			t.Errorf("subquery: got %s, want what is no SQL", got)
