@@ -47,8 +47,8 @@ func (u UUID) Variant() Variant {
 	return VariantFuture
 }
 
-// Version returns u's version: 1 to 8 are defined. It returns 0 for the Nil and Max
-// UUIDs and for every other UUID of another variant than [VariantRFC9562].
+// Version returns u's version: 1 to 8 are defined. It returns 0 for UUIDs of another
+// variant than [VariantRFC9562], such as the Nil and Max UUIDs.
 func (u UUID) Version() int {
 	if u.Variant() != VariantRFC9562 {
 		return 0

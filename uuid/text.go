@@ -14,8 +14,7 @@ const (
 	urnPrefix = "urn:uuid:"
 )
 
-// A ParseError is the error of [Parse], of every method that reads text, and of the
-// packages below this one that do.
+// A ParseError is the error of [Parse] and of all else that reads text.
 type ParseError struct {
 	Input  string // the text, cut to 64 bytes if no text of the form is longer
 	Offset int    // the byte of the text that cannot be in a UUID, or the text's length

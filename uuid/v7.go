@@ -22,7 +22,7 @@ import (
 // clock has caught up. If it steps back further, NewV7 uses the new time: only then a
 // UUID sorts before an earlier one. A clock before 1970 counts as 1970.
 //
-// Package uuid/generator has other rules. Its UUIDs are not in order with these.
+// Package uuid/generator has other rules; its UUIDs are in an order of their own.
 func NewV7() (u UUID) {
 	hi, lo, err := shared.V7(context.Background())
 	must(err)
