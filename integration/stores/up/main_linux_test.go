@@ -8,9 +8,11 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -157,6 +159,11 @@ func TestSignalWhileStarting(t *testing.T) {
 	if os.Geteuid() == 0 && exec.Command("unshare", "--ipc", "true").Run() == nil { // in a namespace with no other memory
 		cmd = exec.CommandContext(t.Context(), "unshare", "--ipc", "sh", "-c", script+"; grep -v shmid /proc/sysvipc/shm", up)
 	}
+	// Under nohup, what this test starts would ignore HUP until up asks for it, and an early
+	// one would be lost. Programs do not inherit a handler, and so get the default.
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	defer signal.Stop(hup)
 	tmp := newTemp(t)
 	if out, _ := cmd.CombinedOutput(); len(out) != 0 || len(kit.Left(tmp)) != 0 {
 		t.Errorf("left: %v\n%s", kit.Left(tmp), out)
