@@ -14,7 +14,8 @@ import (
 // K is a struct or another named type: a pointer or an interface has no prefix. If K or *K
 // has a method Prefix() string, the text of an ID is a TypeID. A prefix has at most 63
 // characters, lower-case ASCII letters and underscores, and neither begins nor ends with an
-// underscore. The first use of another prefix panics.
+// underscore. The first use of another prefix panics. A struct that embeds K has K's method
+// and so K's prefix: give it a method of its own.
 type ID[K any] [16]byte
 
 // New returns a new ID, a [uuid.NewV7].

@@ -78,6 +78,9 @@ func (id *ID[K]) parse(caller, s string) error {
 		}
 		at++
 	}
+	if want := at + suffixLen; len(s) != want {
+		return errorOf(caller, s, len(s), &uuid.ParseError{Reason: fmt.Sprintf("want %d characters", want)})
+	}
 	u, err := form.TypeIDSuffix.Parse(s[at:])
 	if err != nil {
 		return errorOf(caller, s, at, err)
