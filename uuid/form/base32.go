@@ -8,7 +8,7 @@ import (
 
 // A base32 has digits of 5 bits. A text is 26 digits, 130 bits: 10, 60 and 60.
 type base32 struct {
-	pairs  [1 << 10]uint16 // the digits of 10 bits, the first one in the low byte
+	pairs  [1 << 10]uint16 // the digits of 10 bits
 	values *values
 	want   string // the reason of an error
 }
@@ -23,11 +23,7 @@ var (
 )
 
 func newBase32(digits string, anyCase bool, want string) *base32 {
-	d := &base32{values: valuesOf(digits, anyCase), want: want}
-	for i := range d.pairs {
-		d.pairs[i] = uint16(digits[i>>5]) | uint16(digits[i&31])<<8
-	}
-	return d
+	return &base32{[1 << 10]uint16(pairsOf(digits)), valuesOf(digits, anyCase), want}
 }
 
 // append appends 130 bits: those of u, and pad zero bits behind them. What is missing

@@ -31,6 +31,18 @@ func valuesOf(digits string, anyCase bool) *values {
 	return t
 }
 
+// pairsOf returns two digits for each number below the square of their base, the first
+// one in the low byte.
+func pairsOf(digits string) []uint16 {
+	pairs := make([]uint16, 0, len(digits)*len(digits))
+	for _, first := range []byte(digits) {
+		for _, second := range []byte(digits) {
+			pairs = append(pairs, uint16(first)|uint16(second)<<8)
+		}
+	}
+	return pairs
+}
+
 // A failure is what is wrong in a text.
 type failure struct {
 	at     int

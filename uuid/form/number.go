@@ -14,7 +14,7 @@ import (
 // package math/big.
 type radix struct {
 	base   uint64
-	digits [128]byte // 7 bits of an index are always in it
+	pairs  []uint16 // of digits
 	values *values
 	want   string // the reason of an error
 	width  int    // digits of Max
@@ -24,12 +24,12 @@ type radix struct {
 	z                 uint   // zero bits in front of P⁴
 
 	// Inverses, rounded down.
-	inverse  uint64 // 2^64/P
 	inverse2 uint64 // 2^(128-z)/P²
 	inverse4 uint64 // 2^(191-z)/P⁴
 
-	// 2^57 by the value of the first digit of a part and of top, rounded up.
-	digit, topDigit uint64
+	fraction uint64 // 2^(64+shift)/P², rounded up
+	shift    uint   // so that fraction has 64 bits
+	topDigit uint64 // 2^57 by the value of the first digit of top, rounded up
 }
 
 // Digits and letters without those that look alike.
@@ -55,8 +55,8 @@ func newRadix(digits string, anyCase bool, width, part int, want string) *radix 
 		want:   want,
 		width:  width,
 		part:   part,
+		pairs:  pairsOf(digits),
 	}
-	copy(r.digits[:], digits)
 	power := func(n int) uint64 {
 		p := uint64(1)
 		for range n {
@@ -67,11 +67,12 @@ func newRadix(digits string, anyCase bool, width, part int, want string) *radix 
 	r.p, r.p2 = power(part), power(2*part)
 	r.p4hi, r.p4lo = bits.Mul64(r.p2, r.p2)
 	r.z = uint(bits.LeadingZeros64(r.p4hi))
-	r.inverse = ^uint64(0) / r.p
 	r.inverse2, _ = bits.Div64(1<<(64-r.z), 0, r.p2)
 	first64 := r.p4hi<<r.z | r.p4lo>>(64-r.z) // bits of P⁴, which is less than one more
 	r.inverse4, _ = bits.Div64(1<<63-1, ^uint64(0), first64+1)
-	r.digit = 1<<57/power(part-1) + 1
+	r.shift = uint(bits.Len64(r.p2)) - 1
+	r.fraction, _ = bits.Div64(1<<r.shift, 0, r.p2)
+	r.fraction++
 	r.topDigit = 1<<57/power(width-4*part-1) + 1
 	return r
 }
@@ -81,17 +82,6 @@ func (r *radix) append(b []byte, hi, lo uint64) []byte {
 	b = slices.Grow(b, r.width)[:n+r.width]
 	r.put(b[n:], hi, lo)
 	return b
-}
-
-// divide returns x/P and x%P.
-func (r *radix) divide(x uint64) (q, rest uint64) {
-	q, _ = bits.Mul64(x, r.inverse) // or one less
-	rest = x - q*r.p
-	if rest >= r.p {
-		q++
-		rest -= r.p
-	}
-	return q, rest
 }
 
 // put fills dst, which has r.width bytes.
@@ -113,31 +103,33 @@ func (r *radix) put(dst []byte, hi, lo uint64) {
 		ab++
 		cd -= r.p2
 	}
-	a, b := r.divide(ab)
-	c, d := r.divide(cd)
 
-	// A part times its inverse is its first digit, and 57 bits of a fraction: the base
-	// times the fraction is the next digit, and so on. As the inverse is rounded up, the
-	// fraction is too large by less than the part, which is less than one unit of the
-	// last digit: no digit changes.
-	const fraction = 1<<57 - 1
-	digits, base := &r.digits, r.base
-	k := r.part
-	head := len(dst) - 4*k
+	// As a fraction of 2^64, ab/P² times the square of the base is its first two digits and
+	// the fraction of the rest, and so on. The fraction is too large by less than 3,
+	// which is less than one unit of the last digit, 2^64/P²: no digit changes.
+	x, y := r.fractionOf(ab), r.fractionOf(cd)
+	head := len(dst) - 4*r.part
+	tx, ty := dst[head:][:2*r.part], dst[head+2*r.part:][:2*r.part]
+	square := r.base * r.base
+	for i := 1; i < len(tx) && i < len(ty); i += 2 { // side by side, because each pair waits for the one before
+		var px, py uint64
+		px, x = bits.Mul64(x, square)
+		py, y = bits.Mul64(y, square)
+		pairX, pairY := r.pairs[px], r.pairs[py]
+		tx[i-1], tx[i] = byte(pairX), byte(pairX>>8)
+		ty[i-1], ty[i] = byte(pairY), byte(pairY>>8)
+	}
 	f := top * r.topDigit
 	for i := range dst[:head] {
-		dst[i] = digits[f>>57]
-		f = f & fraction * base
+		dst[i] = byte(r.pairs[f>>57] >> 8)
+		f = f & (1<<57 - 1) * r.base
 	}
-	fa, fb, fc, fd := a*r.digit, b*r.digit, c*r.digit, d*r.digit
-	ta, tb, tc, td := dst[head:][:k], dst[head+k:][:k], dst[head+2*k:][:k], dst[head+3*k:][:k]
-	for i := range k { // side by side, because each digit waits for the one before
-		ta[i], tb[i], tc[i], td[i] = digits[fa>>57], digits[fb>>57], digits[fc>>57], digits[fd>>57]
-		fa = fa & fraction * base
-		fb = fb & fraction * base
-		fc = fc & fraction * base
-		fd = fd & fraction * base
-	}
+}
+
+// fractionOf returns 2^64·x/P² and less than 3 more, if x is less than P².
+func (r *radix) fractionOf(x uint64) uint64 {
+	hi, lo := bits.Mul64(x, r.fraction)
+	return hi<<((64-r.shift)&63) | lo>>(r.shift&63) + 1
 }
 
 // value returns the number that s is, which may have fewer digits than r.width. It is
