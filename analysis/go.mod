@@ -1,0 +1,12 @@
+module github.com/uuidkit/uuidkit/analysis
+
+// No replace, so that go run …/uuidfix@version works. The tests find the root by
+// its folder.
+go 1.26.0
+
+require golang.org/x/tools v0.52.0
+
+require (
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+)

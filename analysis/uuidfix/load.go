@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A variant is the user's program under one choice of system and build tags. It is
+// type-checked from source, as often as its files change in memory.
+type variant struct {
+	fset    *token.FileSet
+	pkgs    []*pkg // of the user's module, with their tests
+	outside bool   // another module's package imports an old package, too
+	target  *types.Package
+
+	read   func(name string) ([]byte, error)
+	byMeta map[*packages.Package]*pkg
+}
+
+// A pkg is a package, or one with its tests.
+type pkg struct {
+	*packages.Package
+	main  bool // of the user's module, and it can see an old package: it is checked whole
+	stale bool // it can see such a package: it is checked again in each round
+
+	once  sync.Once
+	files []*ast.File // in the order of GoFiles, without those that cannot be read
+	types *types.Package
+	info  *types.Info
+	errs  []types.Error
+}
+
+// load finds the packages of the patterns, and those that a rewritten one may import.
+func load(cfg *packages.Config, patterns []string, old func(path string) bool, target string) (*variant, error) {
+	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedTypesSizes
+	cfg.Tests = true
+	roots, err := packages.Load(cfg, append(patterns, target)...)
+	if err != nil {
+		return nil, err
+	}
+	v := &variant{fset: token.NewFileSet(), read: os.ReadFile, byMeta: map[*packages.Package]*pkg{}}
+	sees := map[*packages.Package]bool{} // an old package
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		q := &pkg{Package: p}
+		mine := p.Module != nil && p.Module.Main
+		for _, imported := range p.Imports {
+			direct := old(imported.PkgPath)
+			sees[p] = sees[p] || direct || sees[imported]
+			v.outside = v.outside || direct && !mine && !old(p.PkgPath)
+			q.stale = q.stale || v.byMeta[imported].stale
+		}
+		q.main = mine && sees[p]
+		q.stale = q.stale || q.main
+		v.byMeta[p] = q
+	})
+	for _, r := range roots {
+		switch q := v.byMeta[r]; {
+		case r.PkgPath == target:
+			v.check(q)
+			v.target = q.types
+		case q.main && !strings.HasSuffix(r.ID, ".test"):
+			v.pkgs = append(v.pkgs, q)
+		}
+	}
+	if v.target == nil || v.target.Scope().Lookup("UUID") == nil {
+		return nil, fmt.Errorf("package %s is not there", target)
+	}
+	return v, nil
+}
+
+// recheck type-checks all that can have changed. Contents holds the files that differ
+// from those on disk.
+func (v *variant) recheck(contents map[string][]byte) {
+	v.read = func(name string) ([]byte, error) {
+		if b, ok := contents[name]; ok {
+			return b, nil
+		}
+		return os.ReadFile(name)
+	}
+	for meta, p := range v.byMeta {
+		if p.stale {
+			v.byMeta[meta] = &pkg{Package: p.Package, main: p.main, stale: true}
+		}
+	}
+	for i, p := range v.pkgs {
+		v.pkgs[i] = v.byMeta[p.Package]
+	}
+	var checks sync.WaitGroup
+	for _, p := range v.pkgs {
+		checks.Go(func() { v.check(p) })
+	}
+	checks.Wait()
+}
+
+// check type-checks a package, after those that it imports.
+func (v *variant) check(p *pkg) {
+	p.once.Do(func() {
+		if p.PkgPath == "unsafe" {
+			p.types = types.Unsafe
+			return
+		}
+		if p.main {
+			p.info = &types.Info{
+				Types:      map[ast.Expr]types.TypeAndValue{},
+				Defs:       map[*ast.Ident]types.Object{},
+				Uses:       map[*ast.Ident]types.Object{},
+				Implicits:  map[ast.Node]types.Object{},
+				Selections: map[*ast.SelectorExpr]*types.Selection{},
+				Scopes:     map[ast.Node]*types.Scope{},
+			}
+		}
+		var imports sync.WaitGroup
+		for _, imported := range p.Imports {
+			imports.Go(func() { v.check(v.byMeta[imported]) })
+		}
+		imports.Wait()
+		v.parse(p)
+		conf := types.Config{
+			FakeImportC:      true,
+			IgnoreFuncBodies: !p.main,
+			Sizes:            p.TypesSizes,
+			Importer:         importer(func(path string) (*types.Package, error) { return v.imported(p, path) }),
+			Error: func(err error) {
+				if e, ok := err.(types.Error); ok {
+					p.errs = append(p.errs, e)
+				}
+			},
+		}
+		if p.main && p.Module.GoVersion != "" {
+			conf.GoVersion = "go" + p.Module.GoVersion
+		}
+		p.types, _ = conf.Check(p.PkgPath, v.fset, p.files, p.info)
+	})
+}
+
+// running limits how many files are parsed at a time.
+var running = make(chan struct{}, runtime.GOMAXPROCS(0))
+
+func (v *variant) parse(p *pkg) {
+	running <- struct{}{}
+	defer func() { <-running }()
+	mode := parser.SkipObjectResolution
+	if p.main {
+		mode |= parser.ParseComments
+	}
+	for _, name := range p.GoFiles {
+		src, err := v.read(name)
+		if err == nil {
+			var f *ast.File
+			if f, err = parser.ParseFile(v.fset, name, src, mode); f != nil {
+				p.files = append(p.files, f)
+			}
+		}
+		if err != nil {
+			p.errs = append(p.errs, types.Error{Fset: v.fset, Msg: err.Error()})
+		}
+	}
+}
+
+// imported returns the package that p imports by the path.
+func (v *variant) imported(p *pkg, path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if v.target != nil && path == v.target.Path() {
+		return v.target, nil
+	}
+	imported, ok := p.Imports[path]
+	if !ok || v.byMeta[imported].types == nil {
+		return nil, fmt.Errorf("package %s is not there", path)
+	}
+	return v.byMeta[imported].types, nil
+}
+
+type importer func(path string) (*types.Package, error)
+
+func (i importer) Import(path string) (*types.Package, error) { return i(path) }
+
+// broken returns why the package cannot be rewritten, or nothing.
+func (p *pkg) broken() string {
+	if len(p.Errors) > 0 {
+		return p.Errors[0].Error()
+	}
+	if len(p.errs) > 0 {
+		return p.errs[0].Error()
+	}
+	return ""
+}
+
+// fileNames returns the files of the user's packages.
+func (v *variant) fileNames() []string {
+	names := map[string]bool{}
+	for _, p := range v.pkgs {
+		for _, name := range p.GoFiles {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
