@@ -21,7 +21,8 @@ const (
 	COMBLegacy                       // SQL Server's datetime in the last 6 bytes
 )
 
-// ParseCOMB reads the 36 characters of a version 4 UUID, in upper or lower case.
+// ParseCOMB reads the 36 characters of a version 4 UUID, in upper or lower case, and
+// those of the zero value.
 func ParseCOMB(s string) (COMB, error) {
 	u, err := parseV4("ParseCOMB", s)
 	return COMB(u), err
@@ -63,8 +64,11 @@ func COMBFromUUID(u uuid.UUID) (COMB, error) {
 // String returns the text of a UUID, in lower case.
 func (id COMB) String() string { return uuid.UUID(id).String() }
 
-// AppendText implements [encoding.TextAppender] with the text of String.
-func (id COMB) AppendText(b []byte) ([]byte, error) { return uuid.UUID(id).AppendText(b) }
+// AppendText implements [encoding.TextAppender] with the text of String. A UUID of another
+// version is an error.
+func (id COMB) AppendText(b []byte) ([]byte, error) {
+	return appendV4(b, "COMB.AppendText", uuid.UUID(id))
+}
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id COMB) MarshalText() ([]byte, error) { return id.AppendText(nil) }

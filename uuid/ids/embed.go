@@ -43,7 +43,7 @@ func pack(a uint64, b uint, c uint64) uuid.UUID {
 func unpack(function string, u uuid.UUID) (a uint64, b uint, c uint64, err error) {
 	hi, lo := u.Uint128()
 	if hi>>12&15 != 8 || lo>>62 != 2 {
-		return 0, 0, 0, uuidError(function, u, "not version 8")
+		return 0, 0, 0, idError(function, u, "not version 8")
 	}
 	return hi >> 16, uint(hi>>2) & 1023, hi<<62 | lo&low62, nil
 }
@@ -61,17 +61,17 @@ func packSystem(method string, s system, unixMilli int64, id uint64) (uuid.UUID,
 func unpackSystem(function string, s system, u uuid.UUID) (unixMilli int64, id uint64, err error) {
 	a, b, c, err := unpack(function, u)
 	if err == nil && b != uint(s) {
-		err = uuidError(function, u, fmt.Sprintf("the system number is %d, want %d", b, s))
+		err = idError(function, u, fmt.Sprintf("the system number is %d, want %d", b, s))
 	}
 	return int64(a), c, err
 }
 
 // errTime is the error for a UUID whose time differs from that of the id within.
 func errTime(function string, u uuid.UUID) error {
-	return uuidError(function, u, "its time is not that of the id within")
+	return idError(function, u, "its time is not that of the id within")
 }
 
-func uuidError(function string, id fmt.Stringer, reason string) error {
+func idError(function string, id fmt.Stringer, reason string) error {
 	return fmt.Errorf("ids.%s(%v): %s", function, id, reason)
 }
 
@@ -85,7 +85,7 @@ func pack120(id [15]byte) uuid.UUID {
 func unpack120(function string, u uuid.UUID) (id [15]byte, err error) {
 	a, b, c, err := unpack(function, u)
 	if err == nil && c&3 != 0 {
-		err = uuidError(function, u, "the last two bits are not zero")
+		err = idError(function, u, "the last two bits are not zero")
 	}
 	if err != nil {
 		return id, err

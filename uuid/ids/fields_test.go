@@ -1,6 +1,8 @@
 package ids_test
 
 import (
+	"encoding"
+	"reflect"
 	"testing"
 	"time"
 
@@ -125,8 +127,33 @@ func TestNoUUID(t *testing.T) {
 	}
 }
 
-func TestZeroCUID(t *testing.T) {
-	if text, err := (ids.CUID{}).MarshalText(); err == nil {
-		t.Errorf("MarshalText of the zero CUID is %q", text)
+// TestWritten checks that what is written is read again: the zero value of most, and
+// nothing that is no id.
+func TestWritten(t *testing.T) {
+	for _, id := range []encoding.TextMarshaler{
+		ids.ULID{}, ids.LexicalUUID{}, ids.Snowflake(0), ids.Flake{}, ids.ShardingID(0), ids.KSUID{}, ids.Elasticflake{},
+		ids.FlakeID(0), ids.Sonyflake(0), ids.OrderedUUID{}, ids.COMB{}, ids.SID{}, ids.PushID{}, ids.XID{}, ids.ObjectID{},
+	} {
+		text, err := id.MarshalText()
+		back := reflect.New(reflect.TypeOf(id))
+		if err == nil {
+			err = back.Interface().(encoding.TextUnmarshaler).UnmarshalText(text)
+		}
+		if got := back.Elem().Interface(); err != nil || got != id {
+			t.Errorf("%T writes %q and reads %v, %v", id, text, got, err)
+		}
+	}
+	for _, id := range []encoding.TextMarshaler{
+		ids.CUID{}, ids.Snowflake(-1), ids.Sonyflake(-1), ids.SID{0: 0x80}, ids.SID{8: 0x80}, ids.COMB(uuid.NewV7()), ids.OrderedUUID(uuid.Max()),
+	} {
+		if text, err := id.MarshalText(); err == nil {
+			t.Errorf("%T writes %q", id, text)
+		}
+	}
+	if v, err := ids.Snowflake(-1).Value(); err == nil {
+		t.Errorf("Value of a negative Snowflake is %v", v)
+	}
+	if got, want := (ids.SID{0: 0xff, 8: 1}).Decimal(), "18374686479671623680-0072057594037927936"; got != want {
+		t.Errorf("Decimal = %s, want %s", got, want)
 	}
 }

@@ -51,7 +51,7 @@ func (id Flake) Sequence() int { return int(binary.BigEndian.Uint16(id[14:])) }
 func (id Flake) UUID() (uuid.UUID, error) {
 	milli := binary.BigEndian.Uint64(id[:])
 	if milli > maxUnixMilli {
-		return uuid.UUID{}, uuidError("Flake.UUID", id, "its time has more than 48 bits")
+		return uuid.UUID{}, idError("Flake.UUID", id, "its time has more than 48 bits")
 	}
 	return pack(milli, uint(flakes), binary.BigEndian.Uint64(id[8:])), nil
 }

@@ -60,7 +60,7 @@ func (id LexicalUUID) Worker() uint64 { return binary.BigEndian.Uint64(id[8:]) }
 func (id LexicalUUID) UUID() (uuid.UUID, error) {
 	micro := binary.BigEndian.Uint64(id[:])
 	if micro>>58 != 0 {
-		return uuid.UUID{}, uuidError("LexicalUUID.UUID", id, "its time has more than 58 bits")
+		return uuid.UUID{}, idError("LexicalUUID.UUID", id, "its time has more than 58 bits")
 	}
 	return pack(micro>>10, uint(micro)&1023, id.Worker()), nil
 }

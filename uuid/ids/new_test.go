@@ -114,7 +114,7 @@ func TestSeries(t *testing.T) {
 func TestCounter(t *testing.T) {
 	var c ids.Counter
 	first := c.Next(now / 1000)
-	second := c.Next(now/1000 - 3600)
+	second := c.Next(now/1000 - 10)
 	if first.Process() != second.Process() || (first.Counter()+1)&0xffffff != second.Counter() || first.Time() != second.Time() {
 		t.Errorf("%v follows %v", second, first)
 	}
@@ -125,6 +125,11 @@ func TestCounter(t *testing.T) {
 	}
 	if next.Time().Sub(first.Time()) != time.Second || next.Counter() != first.Counter() {
 		t.Errorf("%v follows %v", next, last)
+	}
+	// A clock that was far ahead.
+	c.Next(now/1000 + 1e6)
+	if id := c.Next(now / 1000); id.Time() != first.Time() || id.Process() == first.Process() {
+		t.Errorf("a clock that was set back by 1,000,000 s gives %v of %v", id, id.Time())
 	}
 	var other ids.Counter
 	if id := other.Next(now / 1000); id.Process() == first.Process() {

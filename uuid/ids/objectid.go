@@ -22,9 +22,12 @@ var objectIDText = newBitText("ParseObjectID", "want a hexadecimal digit", hexDi
 
 var newObjectIDs counter
 
-// NewObjectID returns a new ObjectID. ObjectIDs of one process are different from each
-// other even if the clock is set back; those of one second are in order until the count
+// NewObjectID returns a new ObjectID. ObjectIDs of one second are in order until the count
 // returns to zero.
+//
+// If the clock is set back by up to 10 seconds, the time of new ObjectIDs stands still
+// until the clock is there again. If it is set back by more, ObjectIDs follow it, with new
+// random bytes of the process. In both cases no ObjectID is made twice.
 func NewObjectID() ObjectID { return newObjectIDs.next(seconds32(time.Now(), 0)) }
 
 // ParseObjectID reads 24 hexadecimal digits in upper or lower case.
@@ -68,7 +71,7 @@ func unpack96(function string, s system, u uuid.UUID) (id [12]byte, err error) {
 		return id, err
 	}
 	if milli%1000 != 0 || milli>>32 >= 1000 {
-		return id, uuidError(function, u, "its time is not in seconds of 32 bits")
+		return id, idError(function, u, "its time is not in seconds of 32 bits")
 	}
 	binary.BigEndian.PutUint32(id[:], uint32(milli/1000))
 	binary.BigEndian.PutUint64(id[4:], rest)

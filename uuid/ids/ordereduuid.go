@@ -11,18 +11,20 @@ import (
 // is not a version 7 UUID. Its text is that of a UUID. Bytes and texts sort by time.
 type OrderedUUID [16]byte
 
-// ParseOrderedUUID reads the 36 characters of a version 4 UUID, in upper or lower case.
+// ParseOrderedUUID reads the 36 characters of a version 4 UUID, in upper or lower case, and
+// those of the zero value.
 func ParseOrderedUUID(s string) (OrderedUUID, error) {
 	u, err := parseV4("ParseOrderedUUID", s)
 	return OrderedUUID(u), err
 }
 
-// parseV4 reads a UUID of version 4 for the function of that name.
+// parseV4 reads a UUID of version 4, or that of zeros, for the function of that name.
 func parseV4(function, s string) (uuid.UUID, error) {
 	u, err := uuid.ParseCanonical(s)
 	switch {
 	case err != nil:
 		err.(*uuid.ParseError).Func = "ids." + function
+	case u == uuid.UUID{}: // what the zero value writes
 	case u.Variant() != uuid.VariantRFC9562: // others have no version
 		err = parseError(function, s, 19, "want 8, 9, a or b")
 	case u.Version() != 4:
@@ -36,9 +38,19 @@ func parseV4(function, s string) (uuid.UUID, error) {
 
 func checkV4(function string, u uuid.UUID) error {
 	if u.Version() != 4 || u.Variant() != uuid.VariantRFC9562 {
-		return uuidError(function, u, "not version 4")
+		return idError(function, u, "not version 4")
 	}
 	return nil
+}
+
+// appendV4 appends the text of what parseV4 reads.
+func appendV4(b []byte, function string, u uuid.UUID) ([]byte, error) {
+	if u != (uuid.UUID{}) {
+		if err := checkV4(function, u); err != nil {
+			return nil, err
+		}
+	}
+	return u.AppendText(b)
 }
 
 // Time returns when the OrderedUUID was made, to 10 microseconds.
@@ -59,8 +71,11 @@ func OrderedUUIDFromUUID(u uuid.UUID) (OrderedUUID, error) {
 // String returns the text of a UUID, in lower case.
 func (id OrderedUUID) String() string { return uuid.UUID(id).String() }
 
-// AppendText implements [encoding.TextAppender] with the text of String.
-func (id OrderedUUID) AppendText(b []byte) ([]byte, error) { return uuid.UUID(id).AppendText(b) }
+// AppendText implements [encoding.TextAppender] with the text of String. A UUID of another
+// version is an error.
+func (id OrderedUUID) AppendText(b []byte) ([]byte, error) {
+	return appendV4(b, "OrderedUUID.AppendText", uuid.UUID(id))
+}
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id OrderedUUID) MarshalText() ([]byte, error) { return id.AppendText(nil) }

@@ -61,25 +61,25 @@ type counter struct {
 	process [5]byte
 }
 
-// countsPerSecond is how many ids a second has.
-const countsPerSecond = 1 << 24
+const (
+	// countsPerSecond is how many ids a second has.
+	countsPerSecond = 1 << 24
+	// backSeconds is how far the clock may be set back before ids follow it.
+	backSeconds = 10
+)
 
-// next returns an id that is different from all before, even if the clock is set back:
-// its seconds are those of the clock or of the last id, whichever is later. A full
-// second is followed by the next one, ahead of the clock.
+// next returns an id that is different from all before. A full second is followed by
+// the next one, ahead of the clock. If the clock is a little behind the last id, the
+// seconds are those of the last id. If it is far behind, because it was wrong before, ids
+// are those of another process.
 func (c *counter) next(now uint32) (id [12]byte) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.begun {
-		var b [9]byte
-		rand.Read(b[:])
-		c.process = [5]byte(b[:])
-		c.count = binary.BigEndian.Uint32(b[5:])
-		c.begun = true
-	}
-	if now > c.seconds {
+	switch {
+	case !c.begun || uint64(now)+backSeconds < uint64(c.seconds):
+		c.begin(now)
+	case now > c.seconds:
 		c.seconds, c.made = now, 0
-	} else if c.made == countsPerSecond {
+	case c.made == countsPerSecond:
 		c.seconds, c.made = c.seconds+1, 0
 	}
 	c.made++
@@ -87,5 +87,14 @@ func (c *counter) next(now uint32) (id [12]byte) {
 	binary.BigEndian.PutUint32(id[8:], c.count) // the first byte is overwritten
 	binary.BigEndian.PutUint32(id[:], c.seconds)
 	copy(id[4:], c.process[:])
+	c.mu.Unlock()
 	return id
+}
+
+func (c *counter) begin(now uint32) {
+	var b [9]byte
+	rand.Read(b[:])
+	c.begun, c.seconds, c.made = true, now, 0
+	c.process = [5]byte(b[:])
+	c.count = binary.BigEndian.Uint32(b[5:])
 }

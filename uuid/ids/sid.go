@@ -2,6 +2,7 @@ package ids
 
 import (
 	"encoding/binary"
+	"fmt"
 	"time"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -104,24 +105,21 @@ func (id SID) Hex() string { return string(id.appendText(nil, sidHex)) }
 
 // Decimal returns the text of 39 characters.
 func (id SID) Decimal() string {
-	var b [2*sidDecimal + 1]byte
-	for i := range 2 {
-		n := binary.BigEndian.Uint64(id[8*i:])
-		for j := i*(sidDecimal+1) + sidDecimal - 1; j >= i*(sidDecimal+1); j-- {
-			b[j] = byte('0' + n%10)
-			n /= 10
-		}
-	}
-	b[sidDecimal] = '-'
-	return string(b[:])
+	return fmt.Sprintf("%019d-%019d", binary.BigEndian.Uint64(id[:]), binary.BigEndian.Uint64(id[8:]))
 }
 
 func (id *SID) appendText(b []byte, t *bitText) []byte {
 	return t.append(append(t.append(b, id[:8]), '-'), id[8:])
 }
 
-// AppendText implements [encoding.TextAppender] with the text of String.
-func (id SID) AppendText(b []byte) ([]byte, error) { return id.appendText(b, sidBase64), nil }
+// AppendText implements [encoding.TextAppender] with the text of String. A value without
+// the two zero bits is no SID, and an error.
+func (id SID) AppendText(b []byte) ([]byte, error) {
+	if (id[0]|id[8])&0x80 != 0 {
+		return nil, idError("SID.AppendText", id, "more than 63 bits")
+	}
+	return id.appendText(b, sidBase64), nil
+}
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id SID) MarshalText() ([]byte, error) { return id.AppendText(nil) }

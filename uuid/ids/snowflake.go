@@ -43,7 +43,7 @@ func (id Snowflake) Sequence() int { return int(id) & 4095 }
 // before 1970 are errors.
 func (id Snowflake) UUID(epoch Epoch) (uuid.UUID, error) {
 	if id < 0 {
-		return uuid.UUID{}, fmt.Errorf("ids.Snowflake.UUID: %d is negative", id)
+		return uuid.UUID{}, idError("Snowflake.UUID", id, "negative")
 	}
 	return packSystem("Snowflake.UUID", snowflakes, id.milli(epoch), uint64(id))
 }
@@ -66,8 +66,12 @@ func SnowflakeFromUUID(u uuid.UUID, epoch Epoch) (Snowflake, error) {
 // String returns the decimal number.
 func (id Snowflake) String() string { return strconv.FormatInt(int64(id), 10) }
 
-// AppendText implements [encoding.TextAppender] with the text of String.
+// AppendText implements [encoding.TextAppender] with the text of String. A negative number
+// is no Snowflake, and an error.
 func (id Snowflake) AppendText(b []byte) ([]byte, error) {
+	if id < 0 {
+		return nil, idError("Snowflake.AppendText", id, "negative")
+	}
 	return strconv.AppendInt(b, int64(id), 10), nil
 }
 
@@ -77,15 +81,21 @@ func (id Snowflake) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 // UnmarshalText implements [encoding.TextUnmarshaler] with [ParseSnowflake].
 func (id *Snowflake) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseSnowflake) }
 
-// Value implements [driver.Valuer] with an int64, for bigint columns.
-func (id Snowflake) Value() (driver.Value, error) { return int64(id), nil }
+// Value implements [driver.Valuer] with an int64, for bigint columns. A negative number is
+// no Snowflake, and an error.
+func (id Snowflake) Value() (driver.Value, error) {
+	if id < 0 {
+		return nil, idError("Snowflake.Value", id, "negative")
+	}
+	return int64(id), nil
+}
 
 // Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, and the
 // text.
 func (id *Snowflake) Scan(src any) error {
 	if n, ok := src.(int64); ok {
 		if n < 0 {
-			return scanError(id, fmt.Errorf("%d is negative", n))
+			return idError("Snowflake.Scan", Snowflake(n), "negative")
 		}
 		*id = Snowflake(n)
 		return nil

@@ -1,7 +1,6 @@
 package ids
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -41,7 +40,7 @@ func (id Sonyflake) Machine() int { return int(id) & 65535 }
 // before 1970 are errors.
 func (id Sonyflake) UUID(epoch Epoch) (uuid.UUID, error) {
 	if id < 0 {
-		return uuid.UUID{}, fmt.Errorf("ids.Sonyflake.UUID: %d is negative", id)
+		return uuid.UUID{}, idError("Sonyflake.UUID", id, "negative")
 	}
 	return packSystem("Sonyflake.UUID", sonyflakes, id.milli(epoch), uint64(id))
 }
@@ -64,8 +63,12 @@ func SonyflakeFromUUID(u uuid.UUID, epoch Epoch) (Sonyflake, error) {
 // String returns the decimal number.
 func (id Sonyflake) String() string { return strconv.FormatInt(int64(id), 10) }
 
-// AppendText implements [encoding.TextAppender] with the text of String.
+// AppendText implements [encoding.TextAppender] with the text of String. A negative number
+// is no Sonyflake, and an error.
 func (id Sonyflake) AppendText(b []byte) ([]byte, error) {
+	if id < 0 {
+		return nil, idError("Sonyflake.AppendText", id, "negative")
+	}
 	return strconv.AppendInt(b, int64(id), 10), nil
 }
 

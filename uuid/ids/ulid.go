@@ -62,7 +62,8 @@ func (id ULID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 // UnmarshalText implements [encoding.TextUnmarshaler] with [ParseULID].
 func (id *ULID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseULID) }
 
-// Value implements [driver.Valuer] with the text of String.
+// Value implements [driver.Valuer] with the text of String. That of oklog/ulid returns
+// 16 bytes: where a column has them, pass id[:]. Scan reads both.
 func (id ULID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text and 16 bytes.

@@ -19,8 +19,11 @@ var newXIDs counter
 
 // NewXID returns a new XID. The bits of machine and process are random, and the same
 // for all XIDs of a process: names of hosts and numbers of processes are the same in
-// many containers. XIDs of one process are different from each other even if the
-// clock is set back; those of one second are in order until the count returns to zero.
+// many containers. XIDs of one second are in order until the count returns to zero.
+//
+// If the clock is set back by up to 10 seconds, the time of new XIDs stands still until
+// the clock is there again. If it is set back by more, XIDs follow it, with new random bits
+// of machine and process. In both cases no XID is made twice.
 func NewXID() XID { return newXIDs.next(seconds32(time.Now(), 0)) }
 
 // ParseXID reads the text of 20 characters. The last is 0 or g, since 100 bits of text
