@@ -41,7 +41,7 @@ func main() {
 	match := must(regexp.Compile(*run))
 
 	all := []section{
-		uuidSection(), formSection(), pgxSection(), sqlSection(), arraySection(), connectorSection(),
+		uuidSection(), formSection(), idsSection(), pgxSection(), sqlSection(), arraySection(), connectorSection(),
 		bsonV2Section(), bsonV1Section(), msgpackSection(), cborSection(), jsonSection(),
 	}
 	fmt.Printf("goos: %s\ngoarch: %s\npkg: github.com/uuidkit/uuidkit/integration/bench\ncpu: %s\n", runtime.GOOS, runtime.GOARCH, cpu())

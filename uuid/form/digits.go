@@ -1,47 +1,18 @@
 package form
 
-import "strings"
+import "github.com/uuidkit/uuidkit/internal/digits"
 
 const (
-	decimals = "0123456789"
-	lower    = "abcdefghijklmnopqrstuvwxyz"
-	upper    = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	decimals = digits.Decimal
+	lower    = digits.Lower
+	upper    = digits.Upper
 )
 
-// A values has the value of each character as a digit, or -1.
-type values [256]int8
+type values digits.Values
 
-// valuesOf returns the values of digits in their order. If anyCase is set, the digits
-// have letters of one case, and those of the other case stand for them, too.
-func valuesOf(digits string, anyCase bool) *values {
-	t := new(values)
-	for i := range t {
-		t[i] = -1
-	}
-	set := func(digits string) {
-		for i := range len(digits) {
-			t[digits[i]] = int8(i)
-		}
-	}
-	set(digits)
-	if anyCase {
-		set(strings.ToLower(digits))
-		set(strings.ToUpper(digits))
-	}
-	return t
-}
+func valuesOf(s string, anyCase bool) *values { return (*values)(digits.ValuesOf(s, anyCase)) }
 
-// pairsOf returns two digits for each number below the square of their base, the first
-// one in the low byte.
-func pairsOf(digits string) []uint16 {
-	pairs := make([]uint16, 0, len(digits)*len(digits))
-	for _, first := range []byte(digits) {
-		for _, second := range []byte(digits) {
-			pairs = append(pairs, uint16(first)|uint16(second)<<8)
-		}
-	}
-	return pairs
-}
+func pairsOf(s string) []uint16 { return digits.Pairs(s) }
 
 // A failure is what is wrong in a text.
 type failure struct {
@@ -54,10 +25,8 @@ const tooLarge = "more than 128 bits"
 // notDigit returns the failure at the first byte of s[from:to] that is not a digit, or
 // nil.
 func (t *values) notDigit(s string, from, to int, want string) *failure {
-	for i := from; i < to; i++ {
-		if t[s[i]] < 0 {
-			return &failure{i, want}
-		}
+	if i := (*digits.Values)(t).Wrong(s[from:to]); i >= 0 {
+		return &failure{from + i, want}
 	}
 	return nil
 }

@@ -21,8 +21,8 @@ func appendNCName32(b []byte, hi, lo uint64) []byte {
 	version, hi, lo, variant := bookends(hi, lo)
 	var text [26]byte
 	text[0], text[25] = 'a'+version, 'a'+variant
-	base32Lower.put((*[12]byte)(text[1:]), hi)
-	base32Lower.put((*[12]byte)(text[13:]), lo)
+	base32Lower.Put12((*[12]byte)(text[1:]), hi)
+	base32Lower.Put12((*[12]byte)(text[13:]), lo)
 	return append(b, text[:]...)
 }
 
@@ -30,8 +30,8 @@ func appendNCName64(b []byte, hi, lo uint64) []byte {
 	version, hi, lo, variant := bookends(hi, lo)
 	var text [22]byte
 	text[0], text[21] = 'A'+version, 'A'+variant
-	base64URL.put((*[10]byte)(text[1:]), hi)
-	base64URL.put((*[10]byte)(text[11:]), lo)
+	base64URL.Put10((*[10]byte)(text[1:]), hi)
+	base64URL.Put10((*[10]byte)(text[11:]), lo)
 	return append(b, text[:]...)
 }
 
@@ -81,19 +81,19 @@ func parseNCName(s string, hi, lo uint64, wrong *failure) (uint64, uint64, *fail
 }
 
 func parseNCName32(s string) (uint64, uint64, *failure) {
-	hi, lo := base32Lower.value(s[1:13]), base32Lower.value(s[13:25])
+	hi, lo := base32Lower.Get12(s[1:13]), base32Lower.Get12(s[13:25])
 	var wrong *failure
 	if hi|lo < 0 {
-		wrong = base32Lower.values.notDigit(s, 1, 25, base32Lower.want)
+		wrong = (*values)(base32Lower.Values).notDigit(s, 1, 25, base32Lower.want)
 	}
 	return parseNCName(s, uint64(hi), uint64(lo), wrong)
 }
 
 func parseNCName64(s string) (uint64, uint64, *failure) {
-	hi, lo := base64URL.value(s[1:11]), base64URL.value(s[11:21])
+	hi, lo := base64URL.Get10(s[1:11]), base64URL.Get10(s[11:21])
 	var wrong *failure
 	if hi|lo < 0 {
-		wrong = base64URL.values.notDigit(s, 1, 21, base64URL.want)
+		wrong = (*values)(base64URL.Values).notDigit(s, 1, 21, base64URL.want)
 	}
 	return parseNCName(s, uint64(hi), uint64(lo), wrong)
 }

@@ -3,6 +3,7 @@ package ids
 import (
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -16,7 +17,7 @@ import (
 // A CUID of version 2 contains no fields, only a hash.
 type CUID [25]byte
 
-var cuidValues = valuesOf(decimalDigits+lower, false)
+var cuidValues = digits.ValuesOf(digits.Decimal+digits.Lower, false)
 
 // ParseCUID reads the text of 25 characters, in lower case.
 func ParseCUID(s string) (id CUID, err error) {
@@ -26,10 +27,8 @@ func ParseCUID(s string) (id CUID, err error) {
 	if s[0] != 'c' {
 		return id, parseError("ParseCUID", s, 0, "want c")
 	}
-	for i := 1; i < len(s); i++ {
-		if cuidValues[s[i]] == none {
-			return id, parseError("ParseCUID", s, i, "want a lower-case base36 digit")
-		}
+	if i := cuidValues.Wrong(s); i >= 0 {
+		return id, parseError("ParseCUID", s, i, "want a lower-case base36 digit")
 	}
 	copy(id[:], s)
 	return id, nil

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -15,14 +16,11 @@ import (
 // Elasticsearch of today shuffles these bytes: its ids are not Elasticflakes.
 type Elasticflake [15]byte
 
-const base64URL = upper + lower + decimalDigits + "-_"
-
-var elasticflakeText = newBitText("ParseElasticflake", "want a base64url digit", base64URL, 15, true, false)
+var elasticflakeDigits = digits.NewBase64(digits.URL64)
 
 // ParseElasticflake reads the text of 20 characters.
-func ParseElasticflake(s string) (id Elasticflake, err error) {
-	err = elasticflakeText.decode(id[:], s)
-	return id, err
+func ParseElasticflake(s string) (Elasticflake, error) {
+	return parse120("ParseElasticflake", s, elasticflakeDigits, "want a base64url digit")
 }
 
 // Time returns when the Elasticflake was made, to the millisecond.
@@ -46,11 +44,11 @@ func ElasticflakeFromUUID(u uuid.UUID) (Elasticflake, error) {
 }
 
 // String returns the text of 20 characters.
-func (id Elasticflake) String() string { return elasticflakeText.text(id[:]) }
+func (id Elasticflake) String() string { return text120(id, elasticflakeDigits) }
 
 // AppendText implements [encoding.TextAppender] with the text of String.
 func (id Elasticflake) AppendText(b []byte) ([]byte, error) {
-	return elasticflakeText.append(b, id[:]), nil
+	return append120(b, id, elasticflakeDigits), nil
 }
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.

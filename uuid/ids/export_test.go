@@ -16,7 +16,10 @@ func (s *Series) Fill() {
 
 type Counter struct{ counter }
 
-func (c *Counter) Next(seconds uint32) ObjectID { return c.next(seconds) }
+func (c *Counter) Next(seconds uint32) (id ObjectID) {
+	c.next((*[12]byte)(&id), seconds)
+	return id
+}
 
 // Skip acts as if n ids had been made.
 func (c *Counter) Skip(n uint32) { c.made += n; c.count += n }

@@ -2,6 +2,7 @@ package ids
 
 import (
 	"cmp"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -190,7 +191,7 @@ func (g *guesses) text(s string) {
 func (g *guesses) bytes(b []byte, note string) {
 	switch len(b) {
 	case 8:
-		g.number(number(b), note)
+		g.number(binary.BigEndian.Uint64(b), note)
 	case len(ObjectID{}):
 		id := ObjectID(b)
 		g.unix(id, note, id.Time(), 1, all32)

@@ -68,16 +68,18 @@ func (id KSUID) Payload() uuid.UUID { return uuid.UUID(id[4:]) }
 func (id KSUID) HashUUID() uuid.UUID { return hashed(uint64(id.Time().UnixMilli()), id[:]) }
 
 // String returns the text of 27 characters.
-func (id KSUID) String() string { return string(id.appendText(nil)) }
-
-func (id *KSUID) appendText(b []byte) []byte {
-	var text [len(maxKSUID)]byte
-	putBase62(text[:], id[:])
-	return append(b, text[:]...)
+func (id KSUID) String() string {
+	var t [len(maxKSUID)]byte
+	putBase62(t[:], id[:])
+	return string(t[:])
 }
 
 // AppendText implements [encoding.TextAppender] with the text of String.
-func (id KSUID) AppendText(b []byte) ([]byte, error) { return id.appendText(b), nil }
+func (id KSUID) AppendText(b []byte) ([]byte, error) {
+	b, t := grow(b, len(maxKSUID))
+	putBase62(t, id[:])
+	return b, nil
+}
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id KSUID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
@@ -90,6 +92,5 @@ func (id KSUID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text and 20 bytes.
 func (id *KSUID) Scan(src any) error {
-	isText := func(b []byte) bool { return allDigits(&base62Values, b) }
-	return scan(id, src, ParseKSUID, id[:], isText)
+	return scan(id, src, ParseKSUID, id[:], base62Values)
 }

@@ -3,7 +3,6 @@ package ids
 import (
 	"encoding/binary"
 	"time"
-	"unsafe"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -18,33 +17,31 @@ import (
 // version.
 type LexicalUUID [16]byte
 
-var lexicalUUIDText = newBitText("ParseLexicalUUID", "want a hexadecimal digit", hexDigits, 16, true, true)
-
-// lexicalUUIDLen is the length of the text. Its hyphens are at 8, 13 and 18.
-const lexicalUUIDLen = 35
+// A LexicalUUID has the text of a UUID without its last hyphen, which is byte 23.
+const (
+	lexicalUUIDLen = 35
+	lastHyphen     = 23
+)
 
 // ParseLexicalUUID reads the text of 35 characters, in upper or lower case.
-func ParseLexicalUUID(s string) (id LexicalUUID, err error) {
+func ParseLexicalUUID(s string) (LexicalUUID, error) {
+	const function = "ParseLexicalUUID"
 	if len(s) != lexicalUUIDLen {
-		return id, parseError("ParseLexicalUUID", s, len(s), "want 35 characters")
+		return LexicalUUID{}, parseError(function, s, len(s), "want 35 characters")
 	}
-	var digits [32]byte
-	n := 0
-	for i := range len(s) {
-		if i == 8 || i == 13 || i == 18 {
-			if s[i] != '-' {
-				return id, parseError("ParseLexicalUUID", s, i, "want -")
-			}
-			continue
+	var text [lexicalUUIDLen + 1]byte
+	copy(text[:], s[:lastHyphen])
+	text[lastHyphen] = '-'
+	copy(text[lastHyphen+1:], s[lastHyphen:])
+	var u uuid.UUID
+	if err, ok := u.UnmarshalText(text[:]).(*uuid.ParseError); ok {
+		at := err.Offset
+		if at > lastHyphen {
+			at--
 		}
-		if lexicalUUIDText.values[s[i]] == none {
-			return id, parseError("ParseLexicalUUID", s, i, lexicalUUIDText.want)
-		}
-		digits[n] = s[i]
-		n++
+		return LexicalUUID{}, parseError(function, s, at, err.Reason)
 	}
-	lexicalUUIDText.read(id[:], unsafe.String(&digits[0], len(digits)))
-	return id, nil
+	return LexicalUUID(u), nil
 }
 
 // Time returns when the LexicalUUID was made. The original reads a clock of
@@ -81,12 +78,9 @@ func LexicalUUIDFromUUID(u uuid.UUID) (id LexicalUUID, err error) {
 func (id LexicalUUID) String() string { return string(id.appendText(nil)) }
 
 func (id *LexicalUUID) appendText(b []byte) []byte {
-	var digits [32]byte
-	lexicalUUIDText.append(digits[:0], id[:])
-	b = append(append(b, digits[:8]...), '-')
-	b = append(append(b, digits[8:12]...), '-')
-	b = append(append(b, digits[12:16]...), '-')
-	return append(b, digits[16:]...)
+	var text [lexicalUUIDLen + 1]byte
+	uuid.UUID(*id).AppendText(text[:0])
+	return append(append(b, text[:lastHyphen]...), text[lastHyphen+1:]...)
 }
 
 // AppendText implements [encoding.TextAppender] with the text of String.

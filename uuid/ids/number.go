@@ -5,15 +5,16 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
-	"strings"
+
+	"github.com/uuidkit/uuidkit/internal/digits"
 )
 
 func count(n int) string { return strconv.Itoa(n) }
 
 // base62Digits are in the order of ASCII, so that padded texts sort as their numbers.
-const base62Digits = decimalDigits + upper + lower
+const base62Digits = digits.Decimal + digits.Upper + digits.Lower
 
-var base62Values = valuesOf(base62Digits, false)
+var base62Values = digits.ValuesOf(base62Digits, false)
 
 // These powers of 62 fit 32 and 64 bits.
 const (
@@ -25,7 +26,10 @@ const (
 // more digits than dst.
 func putBase62(dst, id []byte) {
 	tail := id[len(id)-16:]
-	words := [3]uint64{number(id[:len(id)-16]), binary.BigEndian.Uint64(tail), binary.BigEndian.Uint64(tail[8:])}
+	words := [3]uint64{0, binary.BigEndian.Uint64(tail), binary.BigEndian.Uint64(tail[8:])}
+	if len(id) > 16 {
+		words[0] = uint64(binary.BigEndian.Uint32(id))
+	}
 	for len(dst) > 0 {
 		var rest uint64
 		for i := range words {
@@ -49,10 +53,8 @@ func putChunk(dst []byte, v uint64) []byte {
 // readBase62 sets id to the number that s is. The text most is that of the largest
 // number, and s is not longer.
 func readBase62(id []byte, s, most string) (at int, reason string) {
-	for i := range len(s) {
-		if base62Values[s[i]] == none {
-			return i, "want a base62 digit"
-		}
+	if i := base62Values.Wrong(s); i >= 0 {
+		return i, "want a base62 digit"
 	}
 	if len(s) == len(most) && s > most {
 		for s[at] == most[at] {
@@ -104,7 +106,7 @@ func readUint(s string, most uint64) (n uint64, at int, reason string) {
 	switch {
 	case s == "":
 		return 0, 0, wantDigit
-	case s[0] == '0' && len(s) > 1 && strings.IndexByte(decimalDigits, s[1]) >= 0:
+	case s[0] == '0' && len(s) > 1 && '0' <= s[1] && s[1] <= '9':
 		return 0, 0, "want no leading zero"
 	}
 	for i := range len(s) {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -16,9 +17,9 @@ import (
 // drivers store only their own type as an ObjectId.
 type ObjectID [12]byte
 
-const hexDigits = decimalDigits + "abcdef"
+const objectIDLen = 24
 
-var objectIDText = newBitText("ParseObjectID", "want a hexadecimal digit", hexDigits, 12, true, true)
+var hexDigits = digits.NewBase16(digits.Hex, true)
 
 var newObjectIDs counter
 
@@ -28,12 +29,24 @@ var newObjectIDs counter
 // If the clock is set back by up to 10 seconds, the time of new ObjectIDs stands still
 // until the clock is there again. If it is set back by more, ObjectIDs follow it, with new
 // random bytes of the process. In both cases no ObjectID is made twice.
-func NewObjectID() ObjectID { return newObjectIDs.next(seconds32(time.Now(), 0)) }
+func NewObjectID() (id ObjectID) {
+	newObjectIDs.next((*[12]byte)(&id), seconds32(time.Now(), 0))
+	return id
+}
 
 // ParseObjectID reads 24 hexadecimal digits in upper or lower case.
 func ParseObjectID(s string) (id ObjectID, err error) {
-	err = objectIDText.decode(id[:], s)
-	return id, err
+	const function = "ParseObjectID"
+	if len(s) != objectIDLen {
+		return id, parseError(function, s, len(s), "want 24 characters")
+	}
+	a, b, c := hexDigits.Get8(s), hexDigits.Get8(s[8:]), hexDigits.Get8(s[16:])
+	if a|b|c < 0 {
+		return id, digitError(function, s, hexDigits.Values, "want a hexadecimal digit", 0, "")
+	}
+	binary.BigEndian.PutUint64(id[:], uint64(a<<32|b))
+	binary.BigEndian.PutUint32(id[8:], uint32(c))
+	return id, nil
 }
 
 // Time returns when the ObjectID was made, to the second.
@@ -79,10 +92,24 @@ func unpack96(function string, s system, u uuid.UUID) (id [12]byte, err error) {
 }
 
 // String returns the text of 24 characters, in lower case.
-func (id ObjectID) String() string { return objectIDText.text(id[:]) }
+func (id ObjectID) String() string {
+	var t [objectIDLen]byte
+	id.put(&t)
+	return string(t[:])
+}
+
+func (id *ObjectID) put(t *[objectIDLen]byte) {
+	hexDigits.Put8((*[8]byte)(t[:]), binary.BigEndian.Uint32(id[:]))
+	hexDigits.Put8((*[8]byte)(t[8:]), binary.BigEndian.Uint32(id[4:]))
+	hexDigits.Put8((*[8]byte)(t[16:]), binary.BigEndian.Uint32(id[8:]))
+}
 
 // AppendText implements [encoding.TextAppender] with the text of String.
-func (id ObjectID) AppendText(b []byte) ([]byte, error) { return objectIDText.append(b, id[:]), nil }
+func (id ObjectID) AppendText(b []byte) ([]byte, error) {
+	b, t := grow(b, objectIDLen)
+	id.put((*[objectIDLen]byte)(t))
+	return b, nil
+}
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id ObjectID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
@@ -95,5 +122,5 @@ func (id ObjectID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text and 12 bytes.
 func (id *ObjectID) Scan(src any) error {
-	return scan(id, src, ParseObjectID, id[:], objectIDText.isText)
+	return scan(id, src, ParseObjectID, id[:], hexDigits.Values)
 }

@@ -2,8 +2,10 @@ package ids
 
 import (
 	"database/sql/driver"
+	"encoding/binary"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -12,7 +14,7 @@ import (
 // of ASCII. Bytes and texts sort by time.
 type PushID [15]byte
 
-var pushIDText = newBitText("ParsePushID", "want a digit of a push ID", "-"+decimalDigits+upper+"_"+lower, 15, true, false)
+var pushIDDigits = digits.NewBase64(digits.Sorted64)
 
 var pushIDs series
 
@@ -28,9 +30,8 @@ func NewPushID() (id PushID) {
 }
 
 // ParsePushID reads the text of 20 characters. Upper and lower case differ.
-func ParsePushID(s string) (id PushID, err error) {
-	err = pushIDText.decode(id[:], s)
-	return id, err
+func ParsePushID(s string) (PushID, error) {
+	return parse120("ParsePushID", s, pushIDDigits, "want a digit of a push ID")
 }
 
 // Time returns when the PushID was made, to the millisecond.
@@ -51,10 +52,10 @@ func PushIDFromUUID(u uuid.UUID) (PushID, error) {
 }
 
 // String returns the text of 20 characters.
-func (id PushID) String() string { return pushIDText.text(id[:]) }
+func (id PushID) String() string { return text120(id, pushIDDigits) }
 
 // AppendText implements [encoding.TextAppender] with the text of String.
-func (id PushID) AppendText(b []byte) ([]byte, error) { return pushIDText.append(b, id[:]), nil }
+func (id PushID) AppendText(b []byte) ([]byte, error) { return append120(b, id, pushIDDigits), nil }
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id PushID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
@@ -67,5 +68,38 @@ func (id PushID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text and 15 bytes.
 func (id *PushID) Scan(src any) error {
-	return scan(id, src, ParsePushID, id[:], pushIDText.isText)
+	return scan(id, src, ParsePushID, id[:], pushIDDigits.Values)
+}
+
+// len120 is the length of 120 bits in digits of 6: 60 and 60.
+const len120 = 20
+
+func parse120(function, s string, d *digits.Base64, want string) (id [15]byte, err error) {
+	if len(s) != len120 {
+		return id, parseError(function, s, len(s), "want 20 characters")
+	}
+	a, b := d.Get10(s), d.Get10(s[10:])
+	if a|b < 0 {
+		return id, digitError(function, s, d.Values, want, 0, "")
+	}
+	binary.BigEndian.PutUint64(id[:], uint64(a<<4))
+	binary.BigEndian.PutUint64(id[7:], uint64(a<<60|b)) // byte 7 again, with both parts
+	return id, nil
+}
+
+func text120(id [15]byte, d *digits.Base64) string {
+	var t [len120]byte
+	put120(&t, &id, d)
+	return string(t[:])
+}
+
+func append120(b []byte, id [15]byte, d *digits.Base64) []byte {
+	b, t := grow(b, len120)
+	put120((*[len120]byte)(t), &id, d)
+	return b
+}
+
+func put120(t *[len120]byte, id *[15]byte, d *digits.Base64) {
+	d.Put10((*[10]byte)(t[:]), binary.BigEndian.Uint64(id[:])>>4)
+	d.Put10((*[10]byte)(t[10:]), binary.BigEndian.Uint64(id[7:]))
 }

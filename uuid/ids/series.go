@@ -68,11 +68,11 @@ const (
 	backSeconds = 10
 )
 
-// next returns an id that is different from all before. A full second is followed by
-// the next one, ahead of the clock. If the clock is a little behind the last id, the
-// seconds are those of the last id. If it is far behind, because it was wrong before, ids
-// are those of another process.
-func (c *counter) next(now uint32) (id [12]byte) {
+// next fills id, since a result would cost a copy, with one that is different from all
+// before. A full second is followed by the next one, ahead of the clock. If the clock is a
+// little behind the last id, the seconds are those of the last id. If it is far behind,
+// because it was wrong before, ids are those of another process.
+func (c *counter) next(id *[12]byte, now uint32) {
 	c.mu.Lock()
 	switch {
 	case !c.begun || uint64(now)+backSeconds < uint64(c.seconds):
@@ -88,7 +88,6 @@ func (c *counter) next(now uint32) (id [12]byte) {
 	binary.BigEndian.PutUint32(id[:], c.seconds)
 	copy(id[4:], c.process[:])
 	c.mu.Unlock()
-	return id
 }
 
 func (c *counter) begin(now uint32) {

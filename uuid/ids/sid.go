@@ -3,8 +3,10 @@ package ids
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -16,15 +18,25 @@ import (
 // bits, too. Such a UUID has no version.
 type SID [16]byte
 
-// The texts of a SID are two words with a hyphen between them. These are the words.
+// The texts of a SID are two numbers with a hyphen between them. They have as many digits as
+// the largest number needs.
 var (
-	sidBase64 = newBitText("", "want a digit of a SID", decimalDigits+upper+"_"+lower+"~", 8, true, false)
-	sidBase32 = newBitText("", "want a lower-case base32hex digit", decimalDigits+lower[:22], 8, true, false)
-	sidHex    = newBitText("", "want a lower-case hexadecimal digit", hexDigits, 8, true, false)
+	sidBase64  = newSIDText(11, digits.Decimal+digits.Upper+"_"+digits.Lower+"~", "want a digit of a SID")
+	sidBase32  = newSIDText(13, digits.Hex32, "want a lower-case base32hex digit")
+	sidHex     = newSIDText(16, digits.Hex, "want a lower-case hexadecimal digit")
+	sidDecimal = newSIDText(19, digits.Decimal, "want a decimal digit")
 )
 
-// sidDecimal is the length of a word in decimal digits.
-const sidDecimal = 19
+type sidText struct {
+	length int // of a number
+	digits string
+	values *digits.Values
+	want   string // the reason of an error
+}
+
+func newSIDText(length int, text, want string) *sidText {
+	return &sidText{length, text, digits.ValuesOf(text, false), want}
+}
 
 // ParseSID reads a SID in one of four texts, which have different lengths:
 //
@@ -32,53 +44,44 @@ const sidDecimal = 19
 //	1hqih183bk823-6crsuk6ivcll4                Base32
 //	18ea510a06ba24e9-1bd2b5133214c308          Hex
 //	1795336504964953327-0626930806033499922    Decimal
-func ParseSID(s string) (id SID, err error) {
-	half := len(s) / 2
-	var words *bitText // nil: decimal
-	switch half {
-	case sidBase64.length:
-		words = sidBase64
-	case sidBase32.length:
-		words = sidBase32
-	case sidHex.length:
-		words = sidHex
-	}
-	if len(s)%2 == 0 || words == nil && half != sidDecimal {
-		return id, parseError("ParseSID", s, len(s), "want 23, 27, 33 or 39 characters")
-	}
-	if s[half] != '-' {
-		return id, parseError("ParseSID", s, half, "want -")
-	}
-	for i := range 2 {
-		b, word := id[8*i:8*i+8], s[i*(half+1):][:half]
-		var at int
-		var reason string
-		if words == nil {
-			at, reason = readSIDDecimal(b, word)
-		} else {
-			at, reason = words.read(b, word)
+func ParseSID(s string) (SID, error) {
+	const function = "ParseSID"
+	for _, t := range []*sidText{sidBase64, sidBase32, sidHex, sidDecimal} {
+		if len(s) != 2*t.length+1 {
+			continue
 		}
-		if reason == "" && b[0]&0x80 != 0 {
-			at, reason = 0, "more than 63 bits"
+		a, at, reason := t.number(s, 0)
+		if reason == "" && s[t.length] != '-' {
+			at, reason = t.length, "want -"
+		}
+		var b uint64
+		if reason == "" {
+			b, at, reason = t.number(s, t.length+1)
 		}
 		if reason != "" {
-			return SID{}, parseError("ParseSID", s, i*(half+1)+at, reason)
+			return SID{}, parseError(function, s, at, reason)
 		}
+		return SID(uuid.FromUint128(a, b)), nil
 	}
-	return id, nil
+	return SID{}, parseError(function, s, len(s), "want 23, 27, 33 or 39 characters")
 }
 
-func readSIDDecimal(b []byte, s string) (at int, reason string) {
-	zeros := 0
-	for zeros < len(s)-1 && s[zeros] == '0' {
-		zeros++
+// number reads the number that begins at the offset.
+func (t *sidText) number(s string, from int) (n uint64, at int, reason string) {
+	base := uint64(len(t.digits))
+	large := false
+	for i := range t.length {
+		d := t.values[s[from+i]]
+		if d < 0 {
+			return 0, from + i, t.want
+		}
+		large = large || n > (math.MaxInt64-uint64(d))/base
+		n = n*base + uint64(d)
 	}
-	n, at, reason := readUint(s[zeros:], 1<<63-1)
-	if reason == tooLarge {
-		reason = "more than 63 bits"
+	if large {
+		return 0, from, "more than 63 bits"
 	}
-	binary.BigEndian.PutUint64(b, n)
-	return zeros + at, reason
+	return n, 0, ""
 }
 
 // Time returns when the SID was made, to the nanosecond.
@@ -108,8 +111,20 @@ func (id SID) Decimal() string {
 	return fmt.Sprintf("%019d-%019d", binary.BigEndian.Uint64(id[:]), binary.BigEndian.Uint64(id[8:]))
 }
 
-func (id *SID) appendText(b []byte, t *bitText) []byte {
-	return t.append(append(t.append(b, id[:8]), '-'), id[8:])
+func (id *SID) appendText(b []byte, t *sidText) []byte {
+	b, text := grow(b, 2*t.length+1)
+	t.put(text[:t.length], binary.BigEndian.Uint64(id[:]))
+	text[t.length] = '-'
+	t.put(text[t.length+1:], binary.BigEndian.Uint64(id[8:]))
+	return b
+}
+
+func (t *sidText) put(dst []byte, n uint64) {
+	base := uint64(len(t.digits))
+	for i := len(dst) - 1; i >= 0; i-- {
+		dst[i] = t.digits[n%base]
+		n /= base
+	}
 }
 
 // AppendText implements [encoding.TextAppender] with the text of String. A value without

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // scan is the Scan method of *id: it reads text and, if raw is not nil, the bytes of
-// the id. Then raw is *id as a slice, and isText reports whether such bytes are text
-// that a too short column has cut.
-func scan[T any](id *T, src any, parse func(string) (T, error), raw []byte, isText func([]byte) bool) error {
+// the id. Then raw is *id as a slice. Bytes that are all digits are text that a too short
+// column has cut.
+func scan[T any](id *T, src any, parse func(string) (T, error), raw []byte, text *digits.Values) error {
 	var err error
 	switch src := src.(type) {
 	case string:
@@ -19,7 +20,7 @@ func scan[T any](id *T, src any, parse func(string) (T, error), raw []byte, isTe
 		switch {
 		case raw == nil || len(src) != len(raw):
 			err = unmarshal(id, src, parse)
-		case isText(src):
+		case text.Wrong(string(src)) < 0:
 			err = fmt.Errorf("got the text %q, which was cut to %d characters", src, len(src))
 		default:
 			copy(raw, src)

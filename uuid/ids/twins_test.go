@@ -27,7 +27,14 @@ func twinOfLexicalUUID(text string) ([]byte, string, bool) {
 
 var v4 = regexp.MustCompile(`^([0-9a-fA-F]{8})-([0-9a-fA-F]{4})-(4[0-9a-fA-F]{3})-([89abAB][0-9a-fA-F]{3})-([0-9a-fA-F]{12})$`)
 
-func twinOfV4(text string) ([]byte, string, bool) { return ofGroups(v4, text) }
+func twinOfV4(text string) ([]byte, string, bool) {
+	if text == zeroUUID {
+		return make([]byte, 16), text, true
+	}
+	return ofGroups(v4, text)
+}
+
+const zeroUUID = "00000000-0000-0000-0000-000000000000"
 
 func ofGroups(form *regexp.Regexp, text string) ([]byte, string, bool) {
 	groups := form.FindStringSubmatch(text)

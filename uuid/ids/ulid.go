@@ -2,8 +2,10 @@ package ids
 
 import (
 	"database/sql/driver"
+	"encoding/binary"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -17,10 +19,9 @@ import (
 // UUID of version 7 is a valid ULID with the same time.
 type ULID [16]byte
 
-// crockford are the digits of ULID: no I, L, O and U.
-const crockford = decimalDigits + "ABCDEFGHJKMNPQRSTVWXYZ"
+const ulidLen = 26
 
-var ulidText = newBitText("ParseULID", "want a Crockford base32 digit", crockford, 16, true, true)
+var ulidDigits = digits.NewBase32(digits.Crockford, true)
 
 var ulids series
 
@@ -37,8 +38,19 @@ func NewULID() (id ULID) {
 // ParseULID reads a ULID in upper or lower case. It rejects I, L, O, U and hyphens, and
 // texts above 7ZZZZZZZZZZZZZZZZZZZZZZZZZ, which have more than 128 bits.
 func ParseULID(s string) (id ULID, err error) {
-	err = ulidText.decode(id[:], s)
-	return id, err
+	const function = "ParseULID"
+	if len(s) != ulidLen {
+		return id, parseError(function, s, len(s), "want 26 characters")
+	}
+	// 130 bits: 10, 60 and 60.
+	d := ulidDigits
+	a, b, c := int64(d.Values[s[0]])<<5|int64(d.Values[s[1]]), d.Get12(s[2:]), d.Get12(s[14:])
+	if a|b|c < 0 || a>>8 != 0 {
+		return id, digitError(function, s, d.Values, "want a Crockford base32 digit", 0, "more than 128 bits")
+	}
+	binary.BigEndian.PutUint64(id[:], uint64(a<<56|b>>4))
+	binary.BigEndian.PutUint64(id[8:], uint64(b<<60|c))
+	return id, nil
 }
 
 // Time returns when the ULID was made, to the millisecond.
@@ -51,10 +63,25 @@ func (id ULID) Random() [10]byte { return [10]byte(id[6:]) }
 func (id ULID) UUID() uuid.UUID { return uuid.UUID(id) }
 
 // String returns the text of 26 characters.
-func (id ULID) String() string { return ulidText.text(id[:]) }
+func (id ULID) String() string {
+	var t [ulidLen]byte
+	id.put(&t)
+	return string(t[:])
+}
+
+func (id *ULID) put(t *[ulidLen]byte) {
+	hi, lo := binary.BigEndian.Uint64(id[:]), binary.BigEndian.Uint64(id[8:])
+	ulidDigits.Put2((*[2]byte)(t[:]), hi>>56)
+	ulidDigits.Put12((*[12]byte)(t[2:]), hi<<4|lo>>60)
+	ulidDigits.Put12((*[12]byte)(t[14:]), lo)
+}
 
 // AppendText implements [encoding.TextAppender] with the text of String.
-func (id ULID) AppendText(b []byte) ([]byte, error) { return ulidText.append(b, id[:]), nil }
+func (id ULID) AppendText(b []byte) ([]byte, error) {
+	b, t := grow(b, ulidLen)
+	id.put((*[ulidLen]byte)(t))
+	return b, nil
+}
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id ULID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
@@ -67,4 +94,4 @@ func (id *ULID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseULI
 func (id ULID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text and 16 bytes.
-func (id *ULID) Scan(src any) error { return scan(id, src, ParseULID, id[:], ulidText.isText) }
+func (id *ULID) Scan(src any) error { return scan(id, src, ParseULID, id[:], ulidDigits.Values) }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -13,7 +14,9 @@ import (
 // lower-case digits of base32hex. Bytes and texts sort by the second.
 type XID [12]byte
 
-var xidText = newBitText("ParseXID", "want a lower-case base32hex digit", decimalDigits+lower[:22], 12, false, false)
+const xidLen = 20
+
+var xidDigits = digits.NewBase32(digits.Hex32, false)
 
 var newXIDs counter
 
@@ -24,13 +27,26 @@ var newXIDs counter
 // If the clock is set back by up to 10 seconds, the time of new XIDs stands still until
 // the clock is there again. If it is set back by more, XIDs follow it, with new random bits
 // of machine and process. In both cases no XID is made twice.
-func NewXID() XID { return newXIDs.next(seconds32(time.Now(), 0)) }
+func NewXID() (id XID) {
+	newXIDs.next((*[12]byte)(&id), seconds32(time.Now(), 0))
+	return id
+}
 
 // ParseXID reads the text of 20 characters. The last is 0 or g, since 100 bits of text
 // contain 96.
 func ParseXID(s string) (id XID, err error) {
-	err = xidText.decode(id[:], s)
-	return id, err
+	const function = "ParseXID"
+	if len(s) != xidLen {
+		return id, parseError(function, s, len(s), "want 20 characters")
+	}
+	// 100 bits: 60, 36 and 4 that are zero.
+	a, b := xidDigits.Get12(s), xidDigits.Get8(s[12:])
+	if a|b < 0 || b&15 != 0 {
+		return id, digitError(function, s, xidDigits.Values, "want a lower-case base32hex digit", xidLen-1, "want 0 or g")
+	}
+	binary.BigEndian.PutUint64(id[:], uint64(a<<4|b>>36))
+	binary.BigEndian.PutUint32(id[8:], uint32(b>>4))
+	return id, nil
 }
 
 // Time returns when the XID was made, to the second.
@@ -60,10 +76,24 @@ func XIDFromUUID(u uuid.UUID) (XID, error) {
 }
 
 // String returns the text of 20 characters.
-func (id XID) String() string { return xidText.text(id[:]) }
+func (id XID) String() string {
+	var t [xidLen]byte
+	id.put(&t)
+	return string(t[:])
+}
+
+func (id *XID) put(t *[xidLen]byte) {
+	hi, lo := binary.BigEndian.Uint64(id[:]), uint64(binary.BigEndian.Uint32(id[8:]))
+	xidDigits.Put12((*[12]byte)(t[:]), hi>>4)
+	xidDigits.Put8((*[8]byte)(t[12:]), hi<<36|lo<<4)
+}
 
 // AppendText implements [encoding.TextAppender] with the text of String.
-func (id XID) AppendText(b []byte) ([]byte, error) { return xidText.append(b, id[:]), nil }
+func (id XID) AppendText(b []byte) ([]byte, error) {
+	b, t := grow(b, xidLen)
+	id.put((*[xidLen]byte)(t))
+	return b, nil
+}
 
 // MarshalText implements [encoding.TextMarshaler] with the text of String.
 func (id XID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
