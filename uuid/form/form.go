@@ -113,29 +113,36 @@ func (f Form) String() string {
 }
 
 // Len returns the bytes of the shortest and of the longest text. They are equal for all
-// forms but Decimal and OID.
-func (f Form) Len() (least, most int) { return forms[f].least, forms[f].most }
+// forms but Decimal and OID. Both are 0 for a number that is no Form.
+func (f Form) Len() (least, most int) {
+	if int(f) >= len(forms) {
+		return 0, 0
+	}
+	return forms[f].least, forms[f].most
+}
 
 // Ordered reports whether texts sort, byte by byte, as their UUIDs do. A database that
 // sorts without regard to case keeps the order of those forms that have letters of one
 // case only.
-func (f Form) Ordered() bool { return forms[f].ordered }
+func (f Form) Ordered() bool { return int(f) < len(forms) && forms[f].ordered }
 
-// Text returns the text of u.
+// Text returns the text of u. It panics if f is no Form.
 func (f Form) Text(u uuid.UUID) string {
 	hi, lo := u.Uint128()
-	b := f.append(make([]byte, 0, forms[f].most), hi, lo)
+	_, most := f.Len()
+	b := f.append(make([]byte, 0, most), hi, lo)
 	// Nobody else has b, so the string need not be a copy.
 	return unsafe.String(&b[0], len(b))
 }
 
-// Append appends the text of u to b.
+// Append appends the text of u to b. It panics if f is no Form.
 func (f Form) Append(b []byte, u uuid.UUID) []byte {
 	hi, lo := u.Uint128()
 	return f.append(b, hi, lo)
 }
 
-// append takes two words, because registers pass them faster than memory does a UUID.
+// append takes two words, because registers pass them faster than memory does a UUID. It
+// is a switch, because a call of a function in a table would move b to the heap.
 func (f Form) append(b []byte, hi, lo uint64) []byte {
 	switch f {
 	case Canonical:
@@ -196,7 +203,8 @@ func (f Form) append(b []byte, hi, lo uint64) []byte {
 
 // Parse reads the text of a UUID in this form, and in no other. It reads every text
 // that Append writes, and none that stands for the same UUID, except that letters whose
-// case has no meaning may be in any case. An error is a [*uuid.ParseError].
+// case has no meaning may be in any case. An error is a [*uuid.ParseError], also if f is no
+// Form.
 func (f Form) Parse(s string) (u uuid.UUID, err error) {
 	if least, most := f.Len(); len(s) < least || len(s) > most {
 		return u, f.lengthError(s)
@@ -248,6 +256,8 @@ func (f Form) Parse(s string) (u uuid.UUID, err error) {
 		hi, lo, wrong = parseNCName58(s)
 	case NCName64:
 		hi, lo, wrong = parseNCName64(s)
+	default:
+		return u, f.lengthError(s)
 	}
 	if wrong != nil {
 		return u, f.error(s, *wrong)
@@ -267,12 +277,15 @@ func (f Form) error(s string, wrong failure) error {
 	}
 }
 
-// lengthError is the error of a text that is too short or too long.
+// lengthError is the error of a text that is too short or too long, as all are if f is no
+// Form.
 func (f Form) lengthError(s string) error {
 	least, most := f.Len()
-	reason := fmt.Sprintf("want %d characters", most)
-	if least != most {
-		reason = fmt.Sprintf("want %d to %d characters", least, most)
+	switch {
+	case most == 0:
+		return f.error(s, failure{0, "there is no such form"})
+	case least == most:
+		return f.error(s, failure{len(s), fmt.Sprintf("want %d characters", most)})
 	}
-	return f.error(s, failure{len(s), reason})
+	return f.error(s, failure{len(s), fmt.Sprintf("want %d to %d characters", least, most)})
 }
