@@ -1,11 +1,11 @@
-// Identifiers writes the table of docs/identifiers.md: the identifiers of package ids and
+// Identifiers writes the tables of docs/identifiers.md: the identifiers of package ids and
 // the texts of package form, with a tick for each test that passed.
 //
-//	go run ./internal/identifiers          # writes the table
-//	go run ./internal/identifiers -check   # fails if it would change
+//	go run ./internal/identifiers          # writes the tables
+//	go run ./internal/identifiers -check   # fails if they would change
 //
-// Run it in the root of the repository. It runs the tests of both packages, and those of
-// integration/ids, and fails if one of them fails.
+// Run it in the root of the repository. It runs the tests of the packages that [tables]
+// names, and fails if one of them fails.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -27,21 +28,57 @@ const (
 	begin, end = "<!-- begin: go run ./internal/identifiers -->\n", "<!-- end -->\n"
 )
 
-// systems are those of RFC 9562, section 2.1, in its order.
-var systems = strings.Fields("ULID LexicalUUID Snowflake Flake ShardingID KSUID Elasticflake FlakeID Sonyflake " +
-	"OrderedUUID COMB SID PushID XID ObjectID CUID")
+// A table has a row for each name, and a column for each test.
+type table struct {
+	heads   []string   // of the cells that are no ticks
+	rows    [][]string // these cells; the first one is the name
+	columns []column
+}
 
-// columns are the tests of package ids with a subtest for each system.
-var columns = []struct{ test, head string }{
-	{"TestVectors", "vectors"},
-	{"TestRandom", "round trip, order"},
-	{"TestEveryByte", "every byte"},
-	{"TestLengths", "lengths, overflow"},
-	{"TestUnchanged", "unchanged on error"},
-	{"TestJSON", "JSON"},
-	{"TestSQL", "SQL"},
-	{"TestUUID", "UUID"},
-	{"TestFound", "Guess"},
+// A column has a tick in each row for which the test passed, and none if it was skipped or
+// there is no such test. The test is that of its name with the row's name for %s.
+type column struct{ head, module, folder, test string }
+
+func tables() []table {
+	// The systems of RFC 9562, section 2.1, in its order.
+	systems := table{
+		heads: []string{"identifier"},
+		columns: []column{
+			{"vectors", ".", "uuid/ids", "TestVectors/%s"},
+			{"round trip, order", ".", "uuid/ids", "TestRandom/%s"},
+			{"every byte", ".", "uuid/ids", "TestEveryByte/%s"},
+			{"lengths, overflow", ".", "uuid/ids", "TestLengths/%s"},
+			{"unchanged on error", ".", "uuid/ids", "TestUnchanged/%s"},
+			{"JSON", ".", "uuid/ids", "TestJSON/%s"},
+			{"SQL", ".", "uuid/ids", "TestSQL/%s"},
+			{"UUID", ".", "uuid/ids", "TestUUID/%s"},
+			{"Guess", ".", "uuid/ids", "TestFound/%s"},
+			{"reference", "integration", "ids", "Test%s"},
+		},
+	}
+	for _, name := range strings.Fields("ULID LexicalUUID Snowflake Flake ShardingID KSUID Elasticflake FlakeID " +
+		"Sonyflake OrderedUUID COMB SID PushID XID ObjectID CUID") {
+		systems.rows = append(systems.rows, []string{name})
+	}
+	texts := table{
+		heads: []string{"text of a UUID", "example"},
+		columns: []column{
+			{"sorts", ".", "uuid/form", "TestOrdered/%s"},
+			{"vectors", ".", "uuid/form", "TestVectors/%s"},
+			{"round trip", ".", "uuid/form", "TestForms/%s"},
+			{"every byte", ".", "uuid/form", "TestParseEveryByte/%s"},
+			{"lengths", ".", "uuid/form", "TestParseEveryLength/%s"},
+			{"overflow, padding", ".", "uuid/form", "TestParseReject/%s"},
+			{"look-alikes", ".", "uuid/form", "TestParseLookalikes/%s"},
+			{"case", ".", "uuid/form", "TestParseCase/%s"},
+			{"no allocation", ".", "uuid/form", "TestAllocs/%s"},
+		},
+	}
+	example := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	for _, f := range form.All() {
+		texts.rows = append(texts.rows, []string{f.String(), "`" + f.Text(example) + "`"})
+	}
+	return []table{systems, texts}
 }
 
 func main() {
@@ -54,18 +91,6 @@ func main() {
 }
 
 func run(check bool) error {
-	ids, err := passed(".", "./uuid/ids")
-	if err != nil {
-		return err
-	}
-	forms, err := passed(".", "./uuid/form")
-	if err != nil {
-		return err
-	}
-	references, err := passed("integration", "./ids")
-	if err != nil {
-		return err
-	}
 	old, err := os.ReadFile(page)
 	if err != nil {
 		return err
@@ -73,51 +98,61 @@ func run(check bool) error {
 	before, rest, ok1 := strings.Cut(string(old), begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
-		return errors.New(page + " does not say where the table is")
+		return errors.New(page + " does not say where the tables are")
 	}
-	text := before + begin + tables(ids, forms, references) + end + after
+	var b strings.Builder
+	b.WriteString(before + begin)
+	for _, t := range tables() {
+		if err := t.write(&b); err != nil {
+			return err
+		}
+	}
+	b.WriteString("\n" + end + after)
 	switch {
-	case text == string(old):
+	case b.String() == string(old):
 		return nil
 	case check:
 		return errors.New(page + " is out of date: go run ./internal/identifiers")
 	}
-	return os.WriteFile(page, []byte(text), 0o644)
+	return os.WriteFile(page, []byte(b.String()), 0o644)
 }
 
-func tables(ids, forms, references map[string]bool) string {
-	var b strings.Builder
-	b.WriteString("\n| identifier |")
-	for _, c := range columns {
-		b.WriteString(" " + c.head + " |")
+// write writes the table, and below it which column is which test.
+func (t table) write(b *strings.Builder) error {
+	rows := make([]string, len(t.rows))
+	for i, cells := range t.rows {
+		rows[i] = strings.Join(cells, " | ") + " |"
 	}
-	b.WriteString(" reference |\n|---|" + strings.Repeat("---|", len(columns)) + "---|\n")
-	for _, s := range systems {
-		b.WriteString("| " + s + " |")
-		for _, c := range columns {
-			b.WriteString(tick(ids[c.test+"/"+s]))
+	heads, tests := t.heads, []string{}
+	results := map[string]map[string]bool{}
+	for _, c := range t.columns {
+		folder := path.Join(c.module, c.folder)
+		if results[folder] == nil {
+			var err error
+			if results[folder], err = passed(c.module, c.folder); err != nil {
+				return err
+			}
 		}
-		b.WriteString(tick(references["Test"+s]) + "\n")
+		heads = append(heads, c.head)
+		tests = append(tests, fmt.Sprintf("%s: `%s`, %s", c.head, folder, fmt.Sprintf(c.test, t.rows[0][0])))
+		for i, cells := range t.rows {
+			if results[folder][fmt.Sprintf(c.test, cells[0])] {
+				rows[i] += " ✓"
+			}
+			rows[i] += " |"
+		}
 	}
-	b.WriteString("\n| text of a UUID | example | sorts | tests |\n|---|---|---|---|\n")
-	example := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
-	for _, f := range form.All() {
-		fmt.Fprintf(&b, "| %v | `%s` |%s%s\n", f, f.Text(example), tick(f.Ordered()), tick(forms["TestForms/"+f.String()]))
+	fmt.Fprintf(b, "\n| %s |\n|%s\n", strings.Join(heads, " | "), strings.Repeat("---|", len(heads)))
+	for _, row := range rows {
+		fmt.Fprintf(b, "| %s\n", row)
 	}
-	b.WriteString("\n")
-	return b.String()
-}
-
-func tick(ok bool) string {
-	if ok {
-		return " ✓ |"
-	}
-	return " |"
+	fmt.Fprintf(b, "\nThe ticks of %s are these tests:\n\n- %s\n", t.rows[0][0], strings.Join(tests, "\n- "))
+	return nil
 }
 
 // passed returns the names of the tests of a package that passed.
 func passed(module, folder string) (map[string]bool, error) {
-	cmd := exec.Command("go", "-C", module, "test", "-json", folder)
+	cmd := exec.Command("go", "-C", module, "test", "-json", "./"+folder)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
