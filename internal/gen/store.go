@@ -3,103 +3,240 @@ package gen
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"time"
+	"hash/crc32"
+	"slices"
 )
 
-// A State says which UUIDs may exist: those of Node and ClockSeq with a time before Time.
-type State struct {
-	Time     time.Time
-	Node     [6]byte
-	ClockSeq uint16
+// A State is a reservations as bytes, or all zeros before the first UUID.
+type State [40 + 8*blocks]byte
+
+const (
+	blocks       = 32
+	perBlock     = 512 // clock sequences in a block
+	maxClockSeq  = blocks*perBlock - 1
+	stateVersion = "uuidgen1"
+)
+
+// A reservations says which clock sequences of a node have been taken, and for which
+// times. A Generator takes one for itself, and ticks up to a time ahead of the clock.
+//
+// Each UUID has a clock sequence and a tick that no other UUID of the node has:
+//
+//   - In an era each Generator takes another clock sequence of the same block.
+//   - A Generator whose era is over takes no more ticks of its clock sequence.
+//   - All UUIDs of the eras before have ticks before the block's end, and no Generator
+//     takes ticks before floor, which is the end of the block when the era began.
+type reservations struct {
+	node  [6]byte
+	base  uint16         // the first clock sequence of block 0: random
+	block uint8          // the block of the era
+	used  uint16         // how many clock sequences of the block are taken, at least 1
+	era   uint64         // its number
+	floor uint64         // the first tick of the era
+	ends  [blocks]uint64 // for each block, the tick after the last one taken
 }
 
-const maxClockSeq = 1<<14 - 1
+// clockSeq returns the clock sequence that was taken last.
+func (r *reservations) clockSeq() uint16 {
+	return (r.base + uint16(r.block)*perBlock + r.used - 1) & maxClockSeq
+}
 
-// claim chooses a node and a clock sequence for UUIDs from tick on. It reserves ten
-// seconds of them in the Store, which is soon over after a crash (RFC 9562, section
-// 6.3). back says that the clock was set back.
+// encode returns the bytes of r: see the fields of decode.
+func (r *reservations) encode() (s State) {
+	b := append(s[:0], stateVersion...)
+	b = append(b, r.node[:]...)
+	b = binary.BigEndian.AppendUint16(b, r.base)
+	b = binary.BigEndian.AppendUint16(b, uint16(r.block))
+	b = binary.BigEndian.AppendUint16(b, r.used)
+	b = binary.BigEndian.AppendUint32(b, 0) // the checksum
+	b = binary.BigEndian.AppendUint64(b, r.era)
+	b = binary.BigEndian.AppendUint64(b, r.floor)
+	for _, end := range r.ends {
+		b = binary.BigEndian.AppendUint64(b, end)
+	}
+	binary.BigEndian.PutUint32(s[20:], s.checksum())
+	return s
+}
+
+// checksum returns the CRC-32C of s without its own four bytes.
+func (s *State) checksum() uint32 {
+	c := crc32.MakeTable(crc32.Castagnoli)
+	return crc32.Update(crc32.Checksum(s[:20], c), c, s[24:])
+}
+
+// Check returns an error if s is not the State of a Generator.
+func (s State) Check() error {
+	_, err := s.decode()
+	return err
+}
+
+func (s State) decode() (r reservations, err error) {
+	if n := len(stateVersion) - 1; string(s[:n]) != stateVersion[:n] {
+		return r, Damaged("it begins with %q, not with %q", s[:n], stateVersion[:n])
+	}
+	if sum := binary.BigEndian.Uint32(s[20:]); sum != s.checksum() {
+		return r, Damaged("its checksum is %08x, want %08x", sum, s.checksum())
+	}
+	if string(s[:8]) != stateVersion {
+		return r, fmt.Errorf("version %q, want %q: a newer release has written it", s[7], stateVersion[7])
+	}
+	copy(r.node[:], s[8:])
+	r.base = binary.BigEndian.Uint16(s[14:])
+	r.block = s[17]
+	r.used = binary.BigEndian.Uint16(s[18:])
+	r.era = binary.BigEndian.Uint64(s[24:])
+	r.floor = binary.BigEndian.Uint64(s[32:])
+	for i := range r.ends {
+		r.ends[i] = binary.BigEndian.Uint64(s[40+8*i:])
+	}
+	if r.block >= blocks || r.used < 1 || r.used > perBlock {
+		return r, Damaged("%d clock sequences of block %d", r.used, r.block)
+	}
+	return r, nil
+}
+
+// Damaged returns an error that says what to do.
+func Damaged(format string, args ...any) error {
+	return fmt.Errorf("damaged ("+format+"): stop all programs that use it, remove it, and change their Node if they have one", args...)
+}
+
+// claim takes a clock sequence for UUIDs from tick on, or more ticks of the one in use.
+// It reserves ten seconds of them in the Store, which is soon over after a crash (RFC
+// 9562, section 6.3). back says that the clock was set back.
 func (s *v1) claim(ctx context.Context, g *Generator, tick uint64, back bool) error {
-	other, err := g.randomState()
+	random, err := g.randomReservations()
 	if err != nil {
 		return err
 	}
-	until := (tick/perSecond + 11) * perSecond // whole seconds, which all stores keep exactly
-	next, err := g.updateStore(ctx, s.state, func(kept State) State {
-		next := State{GregorianTime(until), kept.Node, kept.ClockSeq}
-		if back || GregorianTime(tick).Before(kept.Time) {
-			// The clock was set back, here or before the start. Or the last program
-			// crashed, or another Generator uses this clock sequence.
-			next.ClockSeq = (kept.ClockSeq + 1) & maxClockSeq
+	until := (tick/perSecond + 11) * perSecond
+	store := g.Store
+	if store == nil {
+		store = s.memory
+	}
+	var taken reservations
+	var refused error
+	err = store(ctx, func(kept State) State {
+		if taken, refused = s.take(kept, &random, g.Node, tick, back); refused != nil {
+			return kept
 		}
-		first := kept.Time.IsZero()
-		given := g.Node != [6]byte{}
-		if first || given && g.Node != kept.Node || !given && s.changesTo(next) > maxClockSeq {
-			next.Node, next.ClockSeq = other.Node, other.ClockSeq
-		}
-		return next
+		end := &taken.ends[taken.block]
+		*end = max(*end, until)
+		return taken.encode()
 	})
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return fmt.Errorf("Store: %w", err)
+	case refused == ErrRollback:
+		return refused
+	case refused != nil:
+		return fmt.Errorf("Store: %w", refused)
 	}
-	if g.Store == nil {
-		until = maxGregorian + 1
+	if !s.begun || back || taken.era != s.era {
+		s.era, s.used = taken.era, taken.used
+		s.low = uint64(taken.clockSeq()) << 48
+		for i, b := range taken.node {
+			s.low |= uint64(b) << (40 - 8*i)
+		}
 	}
-	s.use(next, until)
+	s.until = until
 	return nil
 }
 
-// use goes on with the node and the clock sequence of next.
-func (s *v1) use(next State, until uint64) {
-	if next.Node != s.state.Node {
-		s.changes, s.peak, s.floor = 0, 0, 0
-	} else if s.changes = s.changesTo(next); s.changes > maxClockSeq {
-		s.changes, s.floor = 0, s.peak+1
-	}
-	s.state, s.until = next, until
-	s.low = uint64(next.ClockSeq) << 48
-	for i, b := range next.Node {
-		s.low |= uint64(b) << (40 - 8*i)
-	}
+// memory is the Store of a Generator that has none.
+func (s *v1) memory(_ context.Context, f func(State) State) error {
+	s.kept = f(s.kept)
+	return nil
 }
 
-// changesTo returns the changes of the clock sequence up to next's. Other Generators
-// with the same Store may have made some of them.
-func (s *v1) changesTo(next State) int {
-	return s.changes + int((next.ClockSeq-s.state.ClockSeq)&maxClockSeq)
+// take returns kept with a clock sequence taken for UUIDs from tick on.
+func (s *v1) take(kept State, random *reservations, node [6]byte, tick uint64, back bool) (r reservations, err error) {
+	if kept == (State{}) {
+		if s.begun {
+			return r, errors.New("its State is gone: end all programs that use it before you remove it")
+		}
+		return *random, nil
+	}
+	if r, err = kept.decode(); err != nil {
+		return r, err
+	}
+	if s.begun {
+		switch {
+		case r.era < s.era || r.era == s.era && r.used < s.used:
+			return r, errors.New("its State is older than the one that this Generator left there: never restore it from a copy")
+		case r.era == s.era && !back:
+			return r, nil // more ticks for the clock sequence in use
+		}
+	}
+	if node != [6]byte{} && node != r.node {
+		// UUIDs of this node may exist, from before it was r.node's turn.
+		end := slices.Max(r.ends[:])
+		random.era, random.floor = r.era+1, end
+		for i := range random.ends {
+			random.ends[i] = end
+		}
+		return *random, s.notBefore(end, tick)
+	}
+	switch {
+	case tick >= r.ends[r.block]:
+		// Nobody has UUIDs from tick on: begin an era, with the same clock sequence.
+		r.era, r.floor = r.era+1, r.ends[r.block]
+	case tick >= r.floor && r.used < perBlock:
+		r.used++
+	case r.nextBlock(tick):
+	case node == [6]byte{}:
+		random.era = r.era + 1
+		return *random, nil
+	default:
+		return r, s.notBefore(slices.Min(r.ends[:]), tick)
+	}
+	return r, nil
 }
 
-// updateStore replaces the State that the Store keeps, and returns the new one. Without
-// a Store it replaces last.
-func (g *Generator) updateStore(ctx context.Context, last State, replace func(State) State) (next State, err error) {
-	if g.Store == nil {
-		return replace(last), nil
+// notBefore returns ErrRollback if tick is before end, and has the next calls of next do
+// so without asking the Store.
+func (s *v1) notBefore(end, tick uint64) error {
+	if tick >= end {
+		return nil
 	}
-	err = g.Store(ctx, func(kept State) State {
-		next = replace(kept)
-		return next
-	})
-	if err != nil {
-		return State{}, fmt.Errorf("Store: %w", err)
-	}
-	return next, nil
+	s.floor = end
+	return ErrRollback
 }
 
-// randomState returns a random clock sequence and the Node. Without a Node, the node is
-// 47 random bits and the multicast bit (RFC 9562, section 6.10), of a draw of their own:
-// the clock sequence must not depend on the node.
-func (g *Generator) randomState() (s State, err error) {
+// nextBlock begins an era with another block that has no UUIDs from tick on: the one
+// last in use, because the others can serve even if the clock is set back further.
+func (r *reservations) nextBlock(tick uint64) bool {
+	found := r.block
+	for i := range uint8(blocks - 1) {
+		b := (r.block + 1 + i) % blocks
+		if r.ends[b] <= tick && (found == r.block || r.ends[b] > r.ends[found]) {
+			found = b
+		}
+	}
+	if found == r.block {
+		return false
+	}
+	r.block, r.used, r.era, r.floor = found, 1, r.era+1, r.ends[found]
+	return true
+}
+
+// randomReservations returns those of the first Generator: of the Node, with a random
+// clock sequence. Without a Node, the node is 47 random bits and the multicast bit (RFC
+// 9562, section 6.10), of a draw of their own: the clock sequence must not depend on the
+// node.
+func (g *Generator) randomReservations() (r reservations, err error) {
 	a, _, err := g.draw()
 	if err != nil {
-		return s, err
+		return r, err
 	}
-	s.ClockSeq = uint16(a>>48) & maxClockSeq
-	if s.Node = g.Node; s.Node != [6]byte{} {
-		return s, nil
+	r.base, r.used = uint16(a>>48)&maxClockSeq, 1
+	if r.node = g.Node; r.node != [6]byte{} {
+		return r, nil
 	}
 	_, b, err := g.draw()
 	var node [8]byte
 	binary.BigEndian.PutUint64(node[:], b|multicast)
-	copy(s.Node[:], node[2:])
-	return s, err
+	copy(r.node[:], node[2:])
+	return r, err
 }

@@ -6,15 +6,12 @@ import "context"
 // the clock sequence (RFC 9562, section 5.1).
 type v1 struct {
 	timeline
-	state State  // the node and clock sequence in use
-	low   uint64 // the same as the second word of a UUID
-	until uint64 // state.Time in ticks
-
-	// A node has 2^14 clock sequences. After they have all been used, no UUID may have
-	// a tick that one of them may have had.
-	changes int    // of the clock sequence
-	peak    uint64 // the last tick of all clock sequences
-	floor   uint64 // the first tick that UUIDs may have
+	low   uint64 // the clock sequence and the node, as in the second word of a UUID
+	era   uint64 // of the reservations when the clock sequence was taken
+	used  uint16 // then
+	until uint64 // the first tick that is not reserved
+	floor uint64 // no claim before this tick succeeds
+	kept  State  // if there is no Store
 }
 
 // V1 returns a new version 1 UUID.
@@ -54,15 +51,14 @@ func (s *v1) next(ctx context.Context, g *Generator, now uint64) error {
 			return err
 		}
 	}
-	if next.last >= s.floor && (!s.begun || back || next.last >= s.until) {
+	if !s.begun || back || next.last >= s.until {
+		if next.last < s.floor {
+			return ErrRollback
+		}
 		if err := s.claim(ctx, g, next.last, back); err != nil {
 			return err
 		}
 	}
-	if next.last < s.floor {
-		return ErrRollback
-	}
 	s.timeline = next
-	s.peak = max(s.peak, s.last)
 	return nil
 }

@@ -260,6 +260,7 @@ func TestGeneratorAllocs(t *testing.T) {
 		for _, g := range []*generator.Generator{
 			{Method: method.method},
 			{Clock: time.Now, Rand: zeros, Node: [6]byte{1}, Method: method.method},
+			{Node: [6]byte{1}, Store: newFile(t), Method: method.method},
 		} {
 			for _, m := range newers {
 				check(m.name, g, func() { m.new(g, ctx) })

@@ -100,6 +100,19 @@ func node(u uuid.UUID) [6]byte { node, _ := u.Node(); return node }
 
 func at(u uuid.UUID) time.Time { at, _ := u.Time(); return at }
 
+// reserved is what a State says of the clock sequence that was taken last.
+type reserved struct {
+	node     [6]byte
+	clockSeq uint16
+	end      time.Time // of its UUIDs and those of the others in its block
+}
+
+func reservedIn(s generator.State) (r reserved) {
+	base, block, used := binary.BigEndian.Uint16(s[14:]), uint16(s[17]), binary.BigEndian.Uint16(s[18:])
+	ticks := int64(binary.BigEndian.Uint64(s[40+8*block:]))
+	return reserved{[6]byte(s[8:]), (base + 512*block + used - 1) & 0x3fff, time.Unix(ticks/1e7-12219292800, ticks%1e7*100).UTC()}
+}
+
 // millis returns the time in a version 7 UUID.
 func millis(u uuid.UUID) int64 {
 	hi, _ := u.Uint128()

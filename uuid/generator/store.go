@@ -3,13 +3,13 @@ package generator
 import (
 	"context"
 	"sync"
-	"time"
 
 	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
 // A Store keeps a [State] across restarts (RFC 9562, section 6.3). All Generators that
-// make UUIDs of the same node share it, also those of other processes.
+// make UUIDs of the same node share it, also those of other processes: use a [FileStore],
+// or keep the State in a row of a database.
 //
 // A Generator calls it for the first UUID of version 1, then about every ten seconds,
 // and when the clock is set back. Other calls of the Generator wait meanwhile.
@@ -17,18 +17,17 @@ type Store interface {
 	// Update calls f with the State that it keeps, or the zero State if there is none,
 	// and keeps what f returns. It must be atomic: no other Update comes between. When
 	// it returns, the State must be safe. If it cannot keep the State, it may call f
-	// again, or return an error.
+	// again, or return an error. If f returns the State that it got, Update need not
+	// write it.
 	Update(ctx context.Context, f func(State) State) error
 }
 
-// A State says which UUIDs may exist: those of Node and ClockSeq with a time before Time.
-// Time is a whole second, and a few seconds in the future, so that not every UUID needs
-// an update.
-type State struct {
-	Time     time.Time
-	Node     [6]byte
-	ClockSeq uint16
-}
+// A State says which UUIDs of a node may exist: which of the 16384 clock sequences the
+// Generators have taken, and up to which time. It includes ten seconds that they have
+// reserved, so that not every UUID needs an update. The zero State means no UUIDs.
+//
+// A State has a version and a checksum: a Generator returns an error if it is damaged.
+type State gen.State
 
 // update returns the Update of s in terms of package gen.
 func update(s Store) func(context.Context, func(gen.State) gen.State) error {
@@ -43,7 +42,7 @@ func update(s Store) func(context.Context, func(gen.State) gen.State) error {
 // A MemoryStore is a [Store] for the Generators of one process. The zero value is empty.
 // Generators that share a MemoryStore make different UUIDs of versions 1 and 6, even if
 // they have the same Node: each takes a clock sequence of its own, and a new one when its
-// clock is set back. After 16384 they repeat.
+// clock is set back.
 type MemoryStore struct {
 	mu    sync.Mutex
 	state State

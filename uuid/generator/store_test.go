@@ -51,9 +51,9 @@ func TestStore(t *testing.T) {
 		g := newGenerator(c, &s)
 		g.Rand = words(0x1234<<48, 0, 0, 0x123456789abc)
 		u := newV1(t, g)
-		want := generator.State{Time: epoch.Add(11 * time.Second), Node: [6]byte{0x13, 0x34, 0x56, 0x78, 0x9a, 0xbc}, ClockSeq: 0x1234}
-		if s.state != want || s.updates != 1 || node(u) != want.Node || clockSeq(u) != want.ClockSeq {
-			t.Errorf("%v, and %d updates with %v at last, want one with %v", u, s.updates, s.state, want)
+		want := reserved{[6]byte{0x13, 0x34, 0x56, 0x78, 0x9a, 0xbc}, 0x1234, epoch.Add(11 * time.Second)}
+		if got := reservedIn(s.state); got != want || s.updates != 1 || node(u) != want.node || clockSeq(u) != want.clockSeq {
+			t.Errorf("%v, and %d updates with %v at last, want one with %v", u, s.updates, got, want)
 		}
 	})
 	t.Run("few updates, ahead of the time", func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestStore(t *testing.T) {
 		first := newV1(t, g)
 		for range 100_000 {
 			c.add(time.Millisecond) // 100 s in all
-			if u := newV1(t, g); !at(u).Before(s.state.Time) || clockSeq(u) != clockSeq(first) || node(u) != node(first) {
+			if u := newV1(t, g); !at(u).Before(reservedIn(s.state).end) || clockSeq(u) != clockSeq(first) || node(u) != node(first) {
 				t.Fatalf("%v of %v, with %v stored, after %v", u, at(u), s.state, first)
 			}
 		}
@@ -96,7 +96,7 @@ func TestStore(t *testing.T) {
 			{0, 1},                // a crash, and an immediate start
 			{time.Second, 1},
 			{time.Hour, 0},
-			{-2 * time.Hour, 1}, // the clock was set back meanwhile
+			{-2 * time.Hour, 512 - 2}, // the clock was set back meanwhile: another block
 			{15 * time.Second, 0},
 			{3 * time.Hour, 0}, // and forth again
 		} {
@@ -107,8 +107,8 @@ func TestStore(t *testing.T) {
 			}
 			first = u
 		}
-		if s.state.Node != node(first) || s.state.ClockSeq != clockSeq(first) {
-			t.Errorf("stored %v, last used %v", s.state, first)
+		if got := reservedIn(s.state); got.node != node(first) || got.clockSeq != clockSeq(first) {
+			t.Errorf("stored %v, last used %v", got, first)
 		}
 	})
 	t.Run("a crash in each update", func(t *testing.T) {
@@ -172,8 +172,8 @@ func TestStore(t *testing.T) {
 			t.Errorf("got %v, %v; want an error", u, err)
 		}
 		s.crash = false
-		// That has been kept, and looks like another's.
-		if v := newV1(t, g); clockSeq(v) != (clockSeq(u)+1)&0x3fff || node(v) != node(u) {
+		// That has been kept, and only g can have asked for it.
+		if v := newV1(t, g); clockSeq(v) != clockSeq(u) || node(v) != node(u) {
 			t.Errorf("%v after %v", v, u)
 		}
 	})
@@ -201,8 +201,8 @@ func TestStore(t *testing.T) {
 			g = newGenerator(c, &s)
 			g.Node = [6]byte{2}
 			v := newV1(t, g)
-			if node(v) != g.Node || s.state.Node != g.Node || s.state.ClockSeq != clockSeq(v) {
-				t.Fatalf("%v, stored %v, want node %x", v, s.state, g.Node)
+			if got := reservedIn(s.state); node(v) != g.Node || got.node != g.Node || got.clockSeq != clockSeq(v) {
+				t.Fatalf("%v, stored %v, want node %x", v, got, g.Node)
 			}
 			if d := clockSeq(v) - clockSeq(u); d > 1 {
 				changed++

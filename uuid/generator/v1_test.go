@@ -163,17 +163,20 @@ func TestV1(t *testing.T) {
 			}
 			seen[u] = true
 		}
-		for range 1 << 12 {
-			c.add(time.Microsecond)
-			see(newV1(t, g))
+		c.add(time.Microsecond)
+		see(newV1(t, g)) // the first of 16384 clock sequences
+		for range 1<<12 - 1 {
 			c.add(-time.Microsecond)
-			see(newV1(t, g)) // the first of four clock sequences
+			see(newV1(t, g))
 			for range 3 {
 				see(newV1(t, shared()))
 			}
+			c.add(time.Microsecond)
+			see(newV1(t, g)) // of the same clock sequence
 		}
-		c.add(time.Microsecond)
-		see(newV1(t, g))
+		for range 3 {
+			see(newV1(t, shared()))
+		}
 		updates := s.updates
 		for range 3 {
 			c.add(-100)

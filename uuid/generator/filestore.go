@@ -1,0 +1,126 @@
+package generator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/uuidkit/uuidkit/internal/gen"
+)
+
+// A FileStore is a [Store] in the file of that name, which several processes may share.
+//
+//	var ids = generator.Generator{Store: generator.FileStore("/var/lib/shop/uuid.state")}
+//
+// The Generators that share the file never make the same UUID of version 1, or of version
+// 6 with a Node: not after a crash, and not if the clock is set back or forth. The UUIDs
+// of one Generator are in order until the clock is set back; those of two processes are
+// not ordered with each other.
+//
+// A missing file is created, with permissions for its owner only; its folder must exist.
+// Each update locks the file, overwrites its 296 bytes, and waits until they are on the
+// disk. A file that is damaged, or cannot be locked or written, is an error, and no UUID
+// is made. Use a file on a local disk, and one for each Node. Do not copy it, and do not
+// restore it from a backup: remove it instead, and change the Node if there is one.
+//
+// Locking works on Unix, except for AIX and Solaris, and on Windows.
+type FileStore string
+
+// Update implements [Store]. While another process has locked the file, Update waits
+// until ctx ends.
+func (s FileStore) Update(ctx context.Context, f func(State) State) error {
+	err := s.update(ctx, f)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = s.create(f); errors.Is(err, fs.ErrExist) {
+			err = s.update(ctx, f) // another process has created it
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("FileStore(%.64q): %w", string(s), err)
+	}
+	return nil
+}
+
+// update overwrites the file. One write of less than a sector is on the disk or not: no
+// crash leaves half of it.
+func (s FileStore) update(ctx context.Context, f func(State) State) error {
+	file, err := os.OpenFile(string(s), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := lock(ctx, file); err != nil {
+		return fmt.Errorf("locking: %w", err)
+	}
+	defer unlock(file)
+	kept, err := read(file)
+	if err != nil {
+		return err
+	}
+	next := f(kept)
+	if next == kept {
+		return nil
+	}
+	if _, err := file.WriteAt(next[:], 0); err != nil {
+		return err
+	}
+	return file.Sync()
+}
+
+// read returns the State in the file.
+func read(file *os.File) (s State, err error) {
+	b, err := io.ReadAll(io.LimitReader(file, int64(len(s))+1))
+	if err != nil {
+		return s, err
+	}
+	if len(b) != len(s) {
+		return s, gen.Damaged("its length is not %d bytes", len(s))
+	}
+	s = State(b)
+	return s, gen.State(s).Check()
+}
+
+// create makes the file, or returns fs.ErrExist. The file gets its name when it is
+// complete: an empty one is damaged.
+func (s FileStore) create(f func(State) State) error {
+	first := f(State{})
+	if first == (State{}) {
+		return nil
+	}
+	dir := filepath.Dir(string(s))
+	file, err := os.CreateTemp(dir, filepath.Base(string(s))+".*.new")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	_, err = tryLock(file) // which the next update needs
+	if err == nil {
+		_, err = file.Write(first[:])
+	}
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(file.Name(), string(s)); err != nil {
+		return err
+	}
+	return syncFolder(dir)
+}
+
+// lock locks the file for other processes, and for other Generators of this one.
+func lock(ctx context.Context, file *os.File) error {
+	for {
+		if locked, err := tryLock(file); locked || err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
