@@ -1,6 +1,7 @@
 /*
 Roundtrip sends a UUID through every store and format that uuidkit serves, as
-each of the Go types in use, and shows what the stores really hold.
+each of the Go types in use, and shows what the stores really hold. A ULID, a
+typed id and an ObjectID go into a column of UUIDs and back.
 
 	go run ./roundtrip
 	go run ./roundtrip -postgres URL -mysql DSN -mongo URI
@@ -41,7 +42,7 @@ const usage = `Usage: roundtrip [flags] [UUID]
 Roundtrip sends a UUID through every store and format that uuidkit serves, as
 each of the Go types in use, and prints what the stores hold: the store's native
 form, the bytes in hex as the store has them, whether the same UUID came back,
-and a verdict. It exits with status 1 if a cell is not native.
+and a verdict. A ULID, a typed id and an ObjectID go into a column of UUIDs. It exits with status 1 if a cell is not native.
 
 Without flags it needs no server. The flags add servers to the table; roundtrip
 makes tables of its own there and drops them.
@@ -84,6 +85,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	visit[google.UUID](ctx, &t, "google/uuid")
 	visit[gofrs.UUID](ctx, &t, "gofrs/uuid")
 	visitStd(ctx, &t)
+	t.others = identifiers(ctx, t.id)
 	return t.report(stdout, stderr)
 }
 
@@ -94,7 +96,12 @@ func (t *tour) report(stdout, stderr io.Writer) int {
 		return 1
 	}
 	fmt.Fprint(stdout, missing)
-	if not := writeTable(stdout, t.cells); not > 0 {
+	not := writeTable(stdout, t.cells)
+	fmt.Fprintln(stdout)
+	not += writeIdentifiers(stdout, t.others)
+	all := len(t.cells) + len(t.others)
+	fmt.Fprintf(stdout, "\n%d cells: %d native, %d not\n", all, all-not, not)
+	if not > 0 {
 		return 1
 	}
 	return 0

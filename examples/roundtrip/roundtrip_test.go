@@ -184,23 +184,46 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestAligned checks that every column begins under its title.
+// TestAligned checks that every column of both tables begins under its title.
 func TestAligned(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	run(t.Context(), nil, &stdout, &stderr)
 	lines := strings.Split(strings.TrimPrefix(stdout.String(), missing), "\n")
-	title := lines[0]
-	for _, column := range []string{"Go type", "native form", "bytes as stored", "back", "verdict"} {
-		at := strings.Index(title, column)
-		for _, line := range lines[:len(lines)-3] {
-			if line == "" {
-				continue
-			}
-			r := []rune(line)
-			if len(r) <= at || r[at] == ' ' || string(r[at-2:at]) != "  " {
-				t.Errorf("%q does not begin at %d in %q", column, at, line)
+	var starts []int // of the columns
+	titles := 0
+	for _, line := range lines[:len(lines)-3] {
+		if strings.Contains(line, "bytes as stored") {
+			titles, starts = titles+1, nil
+			for _, at := range regexp.MustCompile(`  \S`).FindAllStringIndex(line, -1) {
+				starts = append(starts, at[1]-1)
 			}
 		}
+		for _, at := range starts {
+			if r := []rune(line); line != "" && (len(r) <= at || r[at] == ' ' || string(r[at-2:at]) != "  ") {
+				t.Errorf("no column begins at %d in %q", at, line)
+			}
+		}
+	}
+	if titles != 2 {
+		t.Errorf("got %d tables, want 2", titles)
+	}
+}
+
+// TestIdentifiers has what goes into a column of UUIDs beside UUIDs.
+func TestIdentifiers(t *testing.T) {
+	want := map[string]string{
+		"ids.ULID":       "0024H36H2NCSVRH6DAQF6DVVQZ in 00112233445566778899aabbccddeeff",
+		"typed.ID[User]": "user_0024h36h2ncsvrh6daqf6dvvqz in 00112233445566778899aabbccddeeff",
+		"ids.ObjectID":   "507f1f77bcf86cd799439011 in 013a7092e8d8803ebcf86cd799439011",
+	}
+	for _, c := range identifiers(t.Context(), uuid.MustParse(sample)) {
+		if got := c.text + " in " + c.got.hex(); got != want[c.goType] || !c.native() {
+			t.Errorf("%s: got %s, %s; want %s", c.goType, got, c.verdict(), want[c.goType])
+		}
+		delete(want, c.goType)
+	}
+	if len(want) > 0 {
+		t.Errorf("not sent: %v", want)
 	}
 }
 

@@ -17,6 +17,7 @@ type cell struct {
 
 	want, got held
 	id, back  uuid.UUID
+	text      string // of id, as its Go type has it
 	err       error
 }
 
@@ -65,8 +66,8 @@ func (h held) hex() string {
 	return s
 }
 
-// writeTable writes the cells, those of one store together, and a last line
-// with the count. It returns the number of cells that are not native.
+// writeTable writes the cells, those of one store together. It returns the number of
+// cells that are not native.
 func writeTable(w io.Writer, cells []cell) (not int) {
 	rows := [][]string{{"store", "Go type", "native form", "bytes as stored", "back", "verdict"}}
 	for _, group := range byStore(cells) {
@@ -88,7 +89,20 @@ func writeTable(w io.Writer, cells []cell) (not int) {
 		}
 	}
 	writeAligned(w, rows)
-	fmt.Fprintf(w, "\n%d cells: %d native, %d not\n", len(cells), len(cells)-not, not)
+	return not
+}
+
+// writeIdentifiers writes the table of other identifiers. It returns the number of
+// cells that are not native.
+func writeIdentifiers(w io.Writer, cells []cell) (not int) {
+	rows := [][]string{{"identifier in a SQLite BLOB", "Go type", "bytes as stored", "back", "verdict"}, nil}
+	for _, c := range cells {
+		rows = append(rows, []string{c.text, c.goType, c.got.hex(), c.readBack(), c.verdict()})
+		if !c.native() {
+			not++
+		}
+	}
+	writeAligned(w, rows)
 	return not
 }
 

@@ -16,7 +16,8 @@ type tour struct {
 	id      uuid.UUID
 	servers servers
 	cells   []cell
-	err     error // why a server cannot be used
+	others  []cell // other identifiers
+	err     error  // why a server cannot be used
 }
 
 // servers says where the real servers are; an empty string is no server.
@@ -100,7 +101,8 @@ func (s store[T]) send(ctx context.Context, id uuid.UUID, goType string) cell {
 		store: s.name, via: s.via, goType: goType,
 		want: s.native(id), got: got,
 		id: id, back: uuid.UUID(back),
-		err: err,
+		text: fmt.Sprint(T(id)),
+		err:  err,
 	}
 }
 
