@@ -2,6 +2,8 @@
 // uuidkit. Run it in the module's folder:
 //
 //	go run github.com/uuidkit/uuidkit/analysis/uuidfix@latest ./...
+//
+// What it cannot rewrite for certain, it leaves and lists.
 package main
 
 import (
@@ -9,9 +11,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"golang.org/x/tools/go/packages"
 )
+
+const usage = `usage: uuidfix [-diff] [-to std] [packages]
+
+Uuidfix rewrites the packages of this module, ./... if none are named: from
+google/uuid, gofrs/uuid and satori/go.uuid to uuidkit, or to Go 1.27's package uuid.
+It lists what it leaves for you, by file and line.
+
+`
 
 func main() { os.Exit(run(".", os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -19,20 +27,71 @@ func main() { os.Exit(run(".", os.Args[1:], os.Stdout, os.Stderr)) }
 func run(dir string, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("uuidfix", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	if err := flags.Parse(args); err != nil {
+	flags.Usage = func() {
+		fmt.Fprint(stderr, usage)
+		flags.PrintDefaults()
+	}
+	diff := flags.Bool("diff", false, "print the changes, and write nothing")
+	to := flags.String("to", "uuidkit", "uuidkit, or std for Go 1.27's package uuid")
+	switch err := flags.Parse(args); {
+	case err == flag.ErrHelp:
+		return 0
+	case err != nil:
 		return 2
 	}
-	old := func(path string) bool { return path == "github.com/google/uuid" }
-	v, err := load(&packages.Config{Dir: dir}, flags.Args(), old, "github.com/uuidkit/uuidkit/uuid")
+	target := map[string]string{"uuidkit": kit + "/uuid", "std": "uuid"}[*to]
+	if target == "" {
+		fmt.Fprintf(stderr, "uuidfix: -to %q: want uuidkit or std\n", *to)
+		return 2
+	}
+	patterns := flags.Args()
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	left, err := fix(dir, target, patterns, *diff, stdout, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "uuidfix:", err)
 		return 2
 	}
-	v.recheck(nil)
-	for _, p := range v.pkgs {
-		if why := p.broken(); why != "" {
-			fmt.Fprintf(stdout, "%s: %s\n", p.PkgPath, why)
+	return min(left, 1)
+}
+
+// fix returns how many places are left.
+func fix(dir, target string, patterns []string, diff bool, stdout, stderr io.Writer) (int, error) {
+	m, err := open(dir, target, stderr)
+	if err != nil {
+		return 0, err
+	}
+	defer m.close()
+	if !diff {
+		if err := m.clean(); err != nil {
+			return 0, err
 		}
 	}
-	return 0
+	j, err := newJob(m, patterns)
+	if err != nil {
+		return 0, err
+	}
+	if err := j.run(); err != nil {
+		return 0, err
+	}
+	if len(j.contents) > 0 {
+		if err := m.tidy(j.contents); err != nil {
+			return 0, err
+		}
+		if diff {
+			err = m.diff(j.contents, stdout)
+		} else {
+			err = m.write(j.contents)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	list := j.list()
+	for _, line := range list {
+		fmt.Fprintln(stdout, line)
+	}
+	fmt.Fprintf(stderr, "uuidfix: %d files, %d places rewritten, %d left for you\n", j.files, len(j.sites), len(list))
+	return len(list), nil
 }

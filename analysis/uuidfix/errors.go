@@ -1,0 +1,276 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// dropError rewrites what is around the call of a function that has no error any more.
+func (r *rewriter) dropError(u use) {
+	call := u.Parent()
+	switch parent := call.Parent().Node().(type) {
+	case *ast.ExprStmt, *ast.GoStmt, *ast.DeferStmt:
+	case *ast.CallExpr, *ast.ReturnStmt: // f(uuid.NewRandom())
+		r.insertAfter(u.call, ", nil")
+	case *ast.ValueSpec:
+		if parent.Names[1].Name == "_" {
+			r.delete(parent.Names[0].End(), parent.Names[1].End())
+		} else {
+			r.insertAfter(u.call, ", error(nil)")
+		}
+	case *ast.AssignStmt:
+		r.dropAssigned(call.Parent(), parent)
+	default:
+		r.leave(u.call, types.ExprString(u.call), "it returns no error any more")
+	}
+}
+
+// dropAssigned rewrites id, err := f(), and deletes the branch for the error if it is
+// the next statement. The variable goes too, if nobody can see the difference.
+func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
+	id, call := assign.Lhs[0], assign.Rhs[0]
+	drop := func() {
+		r.delete(id.End(), assign.Lhs[1].End())
+		r.dead = append(r.dead, span{id.End(), assign.Lhs[1].End()})
+		if isBlank(id) {
+			r.put(assign.TokPos, assign.TokPos+token.Pos(len(assign.Tok.String())), "=")
+		}
+	}
+	if isBlank(assign.Lhs[1]) {
+		drop()
+		return
+	}
+	err, ok := assign.Lhs[1].(*ast.Ident)
+	if !ok {
+		r.insertAfter(call, ", nil")
+		return
+	}
+	obj := r.object(err)
+	defined := r.p.info.Defs[err] != nil
+	null := ", nil"
+	if defined {
+		null = ", error(nil)"
+	}
+	next, ok := c.NextSibling()
+	if !isStatementOfList(c) || !ok || !r.isCheck(next, obj) || !r.canDelete(next, obj) {
+		r.insertAfter(call, null)
+		return
+	}
+	others, reads := 0, 0 // of err, but for the statement and its check
+	var after *ast.Ident  // the first of them after the check
+	check := span{next.Node().Pos(), next.Node().End()}
+	for _, ref := range r.refs[obj] {
+		if ref == err || check.contains(ref.Pos()) || r.isDead(ref) {
+			continue
+		}
+		others++
+		if !r.isWritten(ref) {
+			reads++
+		}
+		if after == nil && ref.Pos() > check.end {
+			after = ref
+		}
+	}
+	switch {
+	case others == 0 && defined:
+		drop()
+	case reads == 0: // err would be unused
+		r.insertAfter(call, null)
+		return
+	case after == nil && !defined && r.isPlain(obj) && !isInLoop(c):
+		drop()
+	case after != nil && r.isPlain(obj) && r.takesOver(c, after, obj, defined):
+		drop()
+	default:
+		r.insertAfter(call, null)
+	}
+	r.deleteLines(check.pos, check.end)
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+func isStatementOfList(c inspector.Cursor) bool {
+	switch c.ParentEdgeKind() {
+	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
+		return true
+	}
+	return false
+}
+
+// isCheck reports whether the statement does something only if the error is not nil.
+func (r *rewriter) isCheck(c inspector.Cursor, err types.Object) bool {
+	is := func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		return ok && r.p.info.Uses[id] == err
+	}
+	switch stmt := c.Node().(type) {
+	case *ast.IfStmt:
+		cond, ok := stmt.Cond.(*ast.BinaryExpr)
+		return ok && stmt.Init == nil && stmt.Else == nil && cond.Op == token.NEQ && is(cond.X) && r.isNil(cond.Y)
+	case *ast.ExprStmt: // require.NoError(t, err), Expect(err).NotTo(HaveOccurred())
+		call, ok := stmt.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		f := r.callee(call)
+		switch {
+		case f == nil || f.Pkg() == nil:
+			return false
+		case strings.HasPrefix(f.Pkg().Path(), "github.com/stretchr/testify/"):
+			switch f.Name() {
+			case "NoError", "NoErrorf", "Nil", "Nilf":
+				return len(call.Args) > 0 && is(call.Args[0]) || len(call.Args) > 1 && is(call.Args[1])
+			}
+		case strings.HasPrefix(f.Pkg().Path(), "github.com/onsi/gomega"):
+			if f.Name() != "NotTo" && f.Name() != "ToNot" && f.Name() != "ShouldNot" || len(call.Args) == 0 {
+				return false
+			}
+			expect, ok := call.Fun.(*ast.SelectorExpr).X.(*ast.CallExpr)
+			if !ok || len(expect.Args) != 1 || !is(expect.Args[0]) {
+				return false
+			}
+			matcher, ok := call.Args[0].(*ast.CallExpr)
+			return ok && r.callee(matcher) != nil && r.callee(matcher).Name() == "HaveOccurred"
+		}
+	}
+	return false
+}
+
+func (r *rewriter) isNil(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && r.p.info.Uses[id] == types.Universe.Lookup("nil")
+}
+
+// callee returns the function that is called by its name, or nil.
+func (r *rewriter) callee(call *ast.CallExpr) *types.Func {
+	var id *ast.Ident
+	switch fun := call.Fun.(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	default:
+		return nil
+	}
+	f, _ := r.p.info.Uses[id].(*types.Func)
+	return f
+}
+
+// canDelete reports whether the rest of the function compiles without the statement.
+func (r *rewriter) canDelete(c inspector.Cursor, err types.Object) bool {
+	stmt := span{c.Node().Pos(), c.Node().End()}
+	for c := range c.Preorder((*ast.Ident)(nil), (*ast.LabeledStmt)(nil), (*ast.BranchStmt)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.LabeledStmt:
+			return false
+		case *ast.BranchStmt:
+			if n.Label != nil {
+				return false
+			}
+		case *ast.Ident:
+			v, ok := r.p.info.Uses[n].(*types.Var)
+			if !ok || v == err || v.Kind() != types.LocalVar || stmt.contains(v.Pos()) {
+				continue
+			}
+			read := false
+			for _, ref := range r.refs[v] {
+				read = read || r.p.info.Uses[ref] != nil && !stmt.contains(ref.Pos()) && !r.isDead(ref) && !r.isWritten(ref)
+			}
+			if !read {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (r *rewriter) isDead(id *ast.Ident) bool {
+	for _, s := range r.dead {
+		if s.contains(id.Pos()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWritten reports whether an identifier is on the left of = or :=.
+func (r *rewriter) isWritten(id *ast.Ident) bool {
+	c, _ := r.root.FindNode(id)
+	return c.ParentEdgeKind() == edge.AssignStmt_Lhs || c.ParentEdgeKind() == edge.ValueSpec_Names
+}
+
+// isPlain reports whether the order of a variable's uses in the source is the order in
+// which they run: no function literal or defer uses it, and it is not a result.
+func (r *rewriter) isPlain(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	if !ok || v.Kind() != types.LocalVar {
+		return false
+	}
+	for _, ref := range r.refs[obj] {
+		c, _ := r.root.FindNode(ref)
+		for f := range c.Enclosing((*ast.FuncLit)(nil)) {
+			if !(f.Node().Pos() <= obj.Pos() && obj.Pos() < f.Node().End()) {
+				return false
+			}
+		}
+		if c.ParentEdgeKind() == edge.UnaryExpr_X { // &err
+			return false
+		}
+	}
+	return true
+}
+
+func isInLoop(c inspector.Cursor) bool {
+	for f := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.LabeledStmt)(nil)) {
+		_, isFunc := f.Node().(*ast.FuncLit)
+		return !isFunc
+	}
+	return false
+}
+
+// takesOver reports whether the next use of err is a statement of the same list that
+// sets it without reading it. If it must define err then, = becomes :=.
+func (r *rewriter) takesOver(c inspector.Cursor, ref *ast.Ident, err types.Object, define bool) bool {
+	at, _ := r.root.FindNode(ref)
+	stmt := at.Parent()
+	assign, ok := stmt.Node().(*ast.AssignStmt)
+	if !ok || at.ParentEdgeKind() != edge.AssignStmt_Lhs || stmt.Parent() != c.Parent() || stmt.ParentEdgeKind() != c.ParentEdgeKind() {
+		return false
+	}
+	for _, other := range r.refs[err] {
+		if other != ref && assign.Pos() <= other.Pos() && other.Pos() < assign.End() {
+			return false
+		}
+	}
+	if !define {
+		return true
+	}
+	var t types.Type // that err would have
+	if len(assign.Rhs) == len(assign.Lhs) {
+		t = r.p.info.TypeOf(assign.Rhs[at.ParentEdgeIndex()])
+	} else if tuple, ok := r.p.info.TypeOf(assign.Rhs[0]).(*types.Tuple); ok {
+		t = tuple.At(at.ParentEdgeIndex()).Type()
+	}
+	if t == nil || !types.Identical(t, err.Type()) {
+		return false
+	}
+	if assign.Tok != token.ASSIGN {
+		return assign.Tok == token.DEFINE
+	}
+	for _, l := range assign.Lhs { // := must define no other variable
+		id, ok := l.(*ast.Ident)
+		if !ok || id.Name != "_" && r.object(id).Parent() != err.Parent() {
+			return false
+		}
+	}
+	r.put(assign.TokPos, assign.TokPos+1, ":=")
+	return true
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "write what came out into testdata")
+
+// TestGolden rewrites one module that has a package for each archive in testdata. In an
+// archive, a.go.want is what becomes of a.go, and left are the lines that are listed. A
+// package whose left is empty must compile afterwards. A second run changes nothing.
+func TestGolden(t *testing.T) {
+	dir := newModule(t, `module example.com/user
+
+go 1.24
+`)
+	archives := map[string]*txtar.Archive{}
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		check(t, err)
+		pkg := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		archives[pkg] = a
+		for _, f := range a.Files {
+			if strings.HasSuffix(f.Name, ".go") {
+				writeFile(t, filepath.Join(dir, pkg, f.Name), f.Data)
+			}
+		}
+	}
+	goRun(t, dir, "mod", "tidy")
+	commit(t, dir)
+
+	var stdout, stderr bytes.Buffer
+	if status := run(dir, nil, &stdout, &stderr); status != 1 {
+		t.Fatalf("got exit status %d, want 1\n%s%s", status, &stdout, &stderr)
+	}
+	for pkg, a := range archives {
+		t.Run(pkg, func(t *testing.T) { checkArchive(t, dir, pkg, a, stdout.String()) })
+	}
+	if *update {
+		return
+	}
+	goRun(t, dir, "mod", "tidy", "-diff")
+	commit(t, dir)
+	first := readAll(t, dir)
+	run(dir, nil, &stdout, &stderr)
+	if second := readAll(t, dir); second != first {
+		t.Error("a second run changes files")
+	}
+}
+
+// listed is a line of the list: file, line and what.
+var listed = regexp.MustCompile(`^([^/]+)/(\S+: .*?)(: .*)?$`)
+
+func checkArchive(t *testing.T, dir, pkg string, a *txtar.Archive, list string) {
+	var left strings.Builder
+	for line := range strings.Lines(list) {
+		if m := listed.FindStringSubmatch(strings.TrimSpace(line)); m != nil && m[1] == pkg {
+			left.WriteString(m[2] + "\n")
+		}
+	}
+	wants := map[string]string{}
+	for _, f := range a.Files {
+		wants[f.Name] = string(f.Data)
+	}
+	if left.Len() == 0 {
+		goRun(t, dir, "vet", "./"+pkg+"/...")
+	}
+	got := []txtar.File{}
+	for _, f := range a.Files {
+		if !strings.HasSuffix(f.Name, ".go") {
+			continue
+		}
+		got = append(got, f)
+		b, err := os.ReadFile(filepath.Join(dir, pkg, f.Name))
+		check(t, err)
+		if !bytes.Equal(b, f.Data) {
+			got = append(got, txtar.File{Name: f.Name + ".want", Data: b})
+		}
+		want, ok := wants[f.Name+".want"]
+		if !ok {
+			want = wants[f.Name]
+		}
+		if string(b) != want && !*update {
+			t.Errorf("%s: got\n%s\nwant\n%s", f.Name, b, want)
+		}
+	}
+	if left.Len() > 0 {
+		got = append(got, txtar.File{Name: "left", Data: []byte(left.String())})
+	}
+	if *update {
+		a.Files = got
+		check(t, os.WriteFile(filepath.Join("testdata", pkg+".txtar"), txtar.Format(a), 0o644))
+	} else if left.String() != wants["left"] {
+		t.Errorf("left: got\n%s\nwant\n%s", &left, wants["left"])
+	}
+}
+
+// newModule returns a folder with a go.mod that replaces uuidkit by this checkout.
+func newModule(t *testing.T, mod string) string {
+	t.Helper()
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+	root, err := filepath.Abs("../..")
+	check(t, err)
+	dir := filepath.Join(t.TempDir(), "user")
+	writeFile(t, filepath.Join(dir, "go.mod"), []byte(mod))
+	goRun(t, dir, "mod", "edit", "-replace="+kit+"="+root)
+	return dir
+}
+
+func writeFile(t *testing.T, name string, data []byte) {
+	t.Helper()
+	check(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	check(t, os.WriteFile(name, data, 0o644))
+}
+
+func goRun(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// commit commits all files of dir.
+func commit(t *testing.T, dir string) {
+	t.Helper()
+	for _, args := range [][]string{
+		{"init", "-q"},
+		{"add", "-A"},
+		{"-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-qm", "x", "--allow-empty"},
+	} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", args[0], err, out)
+		}
+	}
+}
+
+// readAll returns the names and contents of all files but git's.
+func readAll(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	check(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(name, ".git/") {
+			return err
+		}
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		all.WriteString(name + "\n" + string(b))
+		return err
+	}))
+	return all.String()
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

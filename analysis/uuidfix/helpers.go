@@ -1,0 +1,147 @@
+package main
+
+import (
+	"cmp"
+	"go/ast"
+	"go/build/constraint"
+	"go/types"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// helpers are functions that the user's package gets if it needs them: what the old
+// packages had and the new one has not. PKG. stands for the import's name.
+var helpers = map[string]string{
+	"mustUUID": `
+// mustUUID panics if err is not nil.
+func mustUUID(id PKG.UUID, err error) PKG.UUID {
+	if err != nil {
+		panic(err)
+	}
+	return id
+}
+`,
+	"parseOrNil": `
+// parseOrNil returns the Nil UUID if s is not a UUID.
+func parseOrNil(s string) PKG.UUID {
+	id, _ := PKG.Parse(s)
+	return id
+}
+`,
+	"fromBytesOrNil": `
+// fromBytesOrNil returns the Nil UUID if b has not 16 bytes.
+func fromBytesOrNil(b []byte) PKG.UUID {
+	id, _ := PKG.FromBytes(b)
+	return id
+}
+`,
+	"validateUUID": `
+// validateUUID returns an error if s is not a UUID.
+func validateUUID(s string) error {
+	_, err := PKG.Parse(s)
+	return err
+}
+`,
+	"uuidStrings": `
+// uuidStrings returns the texts of the UUIDs.
+func uuidStrings(ids []PKG.UUID) []string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = id.String()
+	}
+	return texts
+}
+`,
+	"uuidBytes": `
+// uuidBytes returns the bytes of a copy of id.
+func uuidBytes(id PKG.UUID) []byte { return id[:] }
+`,
+}
+
+// A helperOf is a helper in a package.
+type helperOf struct{ dir, pkg, name string }
+
+// help replaces a use by a helper.
+func (r *rewriter) help(u use, helper string) {
+	if r.wantHelper(u.expr, helper, u.qualifier()) {
+		r.replace(u.expr, helper)
+	}
+}
+
+// methodHelped is for x.Method(), which is helper(x) now.
+func methodHelped(helper string) methodRule {
+	return func(r *rewriter, c inspector.Cursor) {
+		sel := c.Node().(*ast.SelectorExpr)
+		call, ok := c.Parent().Node().(*ast.CallExpr)
+		q, imported := r.qualifier()
+		if !ok || call.Fun != sel || !imported {
+			r.leave(sel.Sel, types.ExprString(sel), "there is no such method")
+			return
+		}
+		if r.wantHelper(sel, helper, q) {
+			r.put(sel.Pos(), sel.Pos(), helper+"(")
+			r.delete(sel.X.End(), call.Rparen)
+		}
+	}
+}
+
+// qualifier returns how the file names the new package.
+func (r *rewriter) qualifier() (q string, ok bool) {
+	for _, spec := range r.file.Imports {
+		if name := r.imported(spec); name != nil && name.Imported() == r.v.target {
+			return name.Name() + ".", true
+		}
+	}
+	return "", false
+}
+
+func (r *rewriter) wantHelper(at ast.Expr, helper, qualifier string) bool {
+	key := helperOf{filepath.Dir(r.name), r.p.types.Name(), helper}
+	if _, mine := r.helpers[key]; !mine && r.p.types.Scope().Lookup(helper) != nil {
+		r.leave(at, types.ExprString(at), "write it with another function: the name "+helper+" is taken")
+		return false
+	}
+	if r.helpers[key] == nil {
+		r.helpers[key] = map[string]string{}
+	}
+	r.helpers[key][r.name] = qualifier
+	return true
+}
+
+// addHelpers writes the helpers into one file of each package: one that uses it, for
+// all systems, and no test if that can be.
+func (j *job) addHelpers() {
+	for key, files := range j.helpers {
+		if j.helped[key] {
+			continue
+		}
+		j.helped[key] = true
+		names := slices.SortedFunc(maps.Keys(files), func(a, b string) int {
+			return cmp.Or(cmp.Compare(j.worth(b), j.worth(a)), strings.Compare(a, b))
+		})
+		name := names[0]
+		src, _ := j.read(name)
+		text := strings.ReplaceAll(helpers[key.name], "PKG.", files[name])
+		if j.edits[name] == nil {
+			j.edits[name] = edits{}
+		}
+		j.edits[name][edit{len(src), len(src), len(src), text}] = true
+	}
+}
+
+// worth is higher for files that more builds have.
+func (j *job) worth(name string) int {
+	worth := 0
+	if !strings.HasSuffix(name, "_test.go") {
+		worth += 2
+	}
+	src, _ := j.read(name)
+	if !strings.Contains(filepath.Base(name), "_") && !slices.ContainsFunc(strings.Split(string(src), "\n"), constraint.IsGoBuild) {
+		worth += 4
+	}
+	return worth
+}

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/version"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+const kit = "github.com/uuidkit/uuidkit"
+
+// A module is the user's. Its go.mod and go.sum are changed in a folder of our own until
+// everything is written.
+type module struct {
+	cwd    string // where patterns start
+	dir    string // where go.mod is
+	tmp    string // where the changed go.mod and go.sum are
+	target string // the new package
+	env    struct{ GOMOD, GOWORK, GOVERSION string }
+	stderr io.Writer
+}
+
+// open finds the module around dir, and adds the new package's module to its copy of go.mod.
+func open(dir, target string, stderr io.Writer) (m *module, err error) {
+	m = &module{target: target, stderr: stderr}
+	if m.cwd, err = filepath.Abs(dir); err != nil {
+		return nil, err
+	}
+	m.dir = m.cwd
+	out, err := m.run("go", "env", "-json", "GOMOD", "GOWORK", "GOVERSION")
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(out, &m.env); err != nil {
+		return nil, err
+	}
+	switch m.env.GOMOD {
+	case "", os.DevNull:
+		return nil, errors.New("there is no go.mod here: run it in a module")
+	}
+	if m.env.GOWORK != "" && m.env.GOWORK != "off" {
+		return nil, fmt.Errorf("%s joins several modules: run it in each of them with GOWORK=off", m.env.GOWORK)
+	}
+	m.dir = filepath.Dir(m.env.GOMOD)
+	needs := m.env.GOVERSION
+	if target == "uuid" && version.Compare(needs, "go1.27") < 0 {
+		needs = "go1.27.0"
+	}
+	if version.Compare(version.Lang(needs), version.Lang(runtime.Version())) > 0 {
+		return nil, fmt.Errorf("this needs %s, and uuidfix was built with %s: run it with GOTOOLCHAIN=%s", needs, runtime.Version(), needs)
+	}
+	if m.tmp, err = os.MkdirTemp("", "uuidfix"); err != nil {
+		return nil, err
+	}
+	if err := m.require(); err != nil {
+		m.close()
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *module) close() { os.RemoveAll(m.tmp) }
+
+// modfile is the flag that names the copy of go.mod.
+func (m *module) modfile() string { return "-modfile=" + filepath.Join(m.tmp, "go.mod") }
+
+// require copies go.mod and go.sum, and adds what the new package needs.
+func (m *module) require() error {
+	for _, name := range []string{"go.mod", "go.sum"} {
+		b, err := os.ReadFile(filepath.Join(m.dir, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(m.tmp, name), b, 0o600); err != nil {
+			return err
+		}
+	}
+	if m.target == "uuid" {
+		if version.Compare(m.env.GOVERSION, "go1.27") >= 0 {
+			return nil
+		}
+		_, err := m.run("go", "mod", "edit", "-go=1.27.0", filepath.Join(m.tmp, "go.mod"))
+		return err
+	}
+	if _, err := m.run("go", "list", m.modfile(), "-mod=mod", "-m", kit); err == nil {
+		return nil // the user's choice of version
+	}
+	replaced, err := m.replaces(kit)
+	if err != nil {
+		return err
+	}
+	if replaced { // by a folder: any version will do
+		_, err := m.run("go", "mod", "edit", "-require="+kit+"@v0.0.0", filepath.Join(m.tmp, "go.mod"))
+		return err
+	}
+	at := "latest"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == kit+"/analysis" && info.Main.Version != "(devel)" && info.Main.Version != "" {
+		at = info.Main.Version
+	}
+	_, err = m.run("go", "get", m.modfile(), kit+"@"+at)
+	return err
+}
+
+// replaces reports whether go.mod replaces all versions of a module.
+func (m *module) replaces(path string) (bool, error) {
+	out, err := m.run("go", "mod", "edit", "-json")
+	if err != nil {
+		return false, err
+	}
+	var mod struct {
+		Replace []struct {
+			Old struct{ Path, Version string }
+		}
+	}
+	if err := json.Unmarshal(out, &mod); err != nil {
+		return false, err
+	}
+	for _, r := range mod.Replace {
+		if r.Old.Path == path && r.Old.Version == "" {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// run runs a command in the module's folder.
+func (m *module) run(name string, args ...string) ([]byte, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = m.dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return out, fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return out, nil
+}
+
+// clean returns an error if git could not bring back each file as it is.
+func (m *module) clean() error {
+	out, err := m.run("git", "status", "--porcelain", "--", ".")
+	if err != nil {
+		return fmt.Errorf("uuidfix rewrites only what git can bring back (-diff writes nothing): %w", err)
+	}
+	if len(out) > 0 {
+		return fmt.Errorf("commit or stash your changes first (-diff writes nothing):\n%s", bytes.TrimRight(out, "\n"))
+	}
+	return nil
+}
+
+// tidy makes the copies of go.mod and go.sum right for the new contents of the files.
+func (m *module) tidy(contents map[string][]byte) error {
+	if _, err := m.run("go", "mod", "tidy", "-diff"); err != nil {
+		fmt.Fprintln(m.stderr, "uuidfix: go.mod was not tidy before: run go mod tidy when you have looked at the changes")
+		return nil
+	}
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for name, src := range contents {
+		file := filepath.Join(m.tmp, fmt.Sprintf("%d.go", len(overlay.Replace)))
+		if err := os.WriteFile(file, src, 0o600); err != nil {
+			return err
+		}
+		overlay.Replace[name] = file
+	}
+	b, err := json.Marshal(overlay)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(m.tmp, "overlay.json")
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		return err
+	}
+	_, err = m.run("go", "mod", "tidy", m.modfile(), "-overlay="+file)
+	return err
+}
+
+// changes returns the new contents of all files, in the order in which they are written:
+// go.mod and go.sum last.
+func (m *module) changes(contents map[string][]byte) (changes []change, err error) {
+	for name, src := range contents {
+		changes = append(changes, change{name: name, after: src})
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		b, err := os.ReadFile(filepath.Join(m.tmp, name))
+		if err == nil {
+			changes = append(changes, change{name: filepath.Join(m.dir, name), after: b})
+		} else if !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+	}
+	for i := range changes {
+		c := &changes[i]
+		if c.before, err = os.ReadFile(c.name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return changes, nil
+}
+
+// diff prints the changes as git does.
+func (m *module) diff(contents map[string][]byte, w io.Writer) error {
+	changes, err := m.changes(contents)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		rel, err := filepath.Rel(m.dir, c.name)
+		if err != nil {
+			return err
+		}
+		for folder, b := range map[string][]byte{"a": c.before, "b": c.after} {
+			name := filepath.Join(m.tmp, folder, rel)
+			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+				return err
+			}
+			if err := os.WriteFile(name, b, 0o600); err != nil {
+				return err
+			}
+		}
+	}
+	cmd := exec.Command("git", "diff", "--no-index", "--no-prefix", "--no-color", "--no-ext-diff", "a", "b")
+	cmd.Dir = m.tmp
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
+		err = nil // they differ
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(out)
+	return err
+}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// repair rewrites what does not fit any more after the names have changed: methods that
+// the new type does not have, and values that come from modules with the old type or go
+// there. It looks at types only, not at compilers' messages.
+func (r *rewriter) repair() {
+	r.removeImports()
+	for c := range r.root.Preorder() {
+		switch n := c.Node().(type) {
+		case *ast.SelectorExpr:
+			r.repairMethod(c, n)
+		case *ast.CallExpr:
+			r.repairArguments(n)
+		case *ast.AssignStmt:
+			if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
+				for i := range n.Lhs {
+					r.convert(n.Rhs[i], r.p.info.TypeOf(n.Lhs[i]))
+				}
+			}
+		case *ast.ValueSpec:
+			if n.Type != nil {
+				for _, value := range n.Values {
+					r.convert(value, r.p.info.TypeOf(n.Type))
+				}
+			}
+		case *ast.ReturnStmt:
+			if results := r.results(c); results != nil && results.Len() == len(n.Results) {
+				for i, e := range n.Results {
+					r.convert(e, results.At(i).Type())
+				}
+			}
+		case *ast.CompositeLit:
+			r.repairElements(n)
+		case *ast.SendStmt:
+			if ch, ok := under(r.p.info.TypeOf(n.Chan)).(*types.Chan); ok {
+				r.convert(n.Value, ch.Elem())
+			}
+		case *ast.IndexExpr:
+			if m, ok := under(r.p.info.TypeOf(n.X)).(*types.Map); ok {
+				r.convert(n.Index, m.Key())
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				r.convert(n.Y, r.p.info.TypeOf(n.X))
+			}
+		case *ast.CaseClause:
+			if s, ok := c.Parent().Parent().Node().(*ast.SwitchStmt); ok && s.Tag != nil {
+				for _, e := range n.List {
+					r.convert(e, r.p.info.TypeOf(s.Tag))
+				}
+			}
+		}
+	}
+}
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+// results returns the results of the function around a return statement.
+func (r *rewriter) results(c inspector.Cursor) *types.Tuple {
+	for f := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		var t types.Type
+		switch f := f.Node().(type) {
+		case *ast.FuncDecl:
+			if obj := r.p.info.Defs[f.Name]; obj != nil {
+				t = obj.Type()
+			}
+		case *ast.FuncLit:
+			t = r.p.info.TypeOf(f)
+		}
+		if sig, ok := t.(*types.Signature); ok {
+			return sig.Results()
+		}
+		return nil
+	}
+	return nil
+}
+
+func (r *rewriter) repairArguments(call *ast.CallExpr) {
+	sig, ok := under(r.p.info.TypeOf(call.Fun)).(*types.Signature)
+	if !ok {
+		if b, ok := call.Fun.(*ast.Ident); ok && b.Name == "append" && len(call.Args) > 1 && !call.Ellipsis.IsValid() {
+			if s, ok := under(r.p.info.TypeOf(call.Args[0])).(*types.Slice); ok && r.p.info.Types[call.Fun].IsBuiltin() {
+				for _, arg := range call.Args[1:] {
+					r.convert(arg, s.Elem())
+				}
+			}
+		}
+		return
+	}
+	for i, arg := range call.Args {
+		switch n := sig.Params().Len(); {
+		case sig.Variadic() && i >= n-1 && !call.Ellipsis.IsValid():
+			r.convert(arg, sig.Params().At(n-1).Type().(*types.Slice).Elem())
+		case i < n:
+			r.convert(arg, sig.Params().At(i).Type())
+		}
+	}
+}
+
+func (r *rewriter) repairElements(lit *ast.CompositeLit) {
+	t := under(r.p.info.TypeOf(lit))
+	if p, ok := t.(*types.Pointer); ok {
+		t = under(p.Elem())
+	}
+	for i, e := range lit.Elts {
+		kv, keyed := e.(*ast.KeyValueExpr)
+		value := e
+		if keyed {
+			value = kv.Value
+		}
+		switch t := t.(type) {
+		case *types.Struct:
+			if keyed {
+				if key, ok := kv.Key.(*ast.Ident); ok && r.p.info.Uses[key] != nil {
+					r.convert(value, r.p.info.Uses[key].Type())
+				}
+			} else if i < t.NumFields() {
+				r.convert(value, t.Field(i).Type())
+			}
+		case *types.Slice:
+			r.convert(value, t.Elem())
+		case *types.Array:
+			r.convert(value, t.Elem())
+		case *types.Map:
+			if keyed {
+				r.convert(kv.Key, t.Key())
+			}
+			r.convert(value, t.Elem())
+		}
+	}
+}
+
+// convert converts the expression if it is a UUID of another package than is wanted.
+func (r *rewriter) convert(e ast.Expr, want types.Type) {
+	got := r.p.info.TypeOf(e)
+	if got == nil || want == nil || types.AssignableTo(got, want) {
+		return
+	}
+	if call, ok := e.(*ast.CallExpr); ok {
+		if f := r.callee(call); f != nil && f.Pkg() == r.v.target && f.Name() == "Version" {
+			if b, ok := want.(*types.Basic); ok { // gofrs's Version is a byte
+				r.wrap(e, b.Name()+"(", ")")
+			}
+			return
+		}
+	}
+	if !r.isUUID(got) || !r.isUUID(want) {
+		return
+	}
+	to := "[16]byte"
+	if named := types.Unalias(want).(*types.Named); named.Obj().Pkg() == r.v.target {
+		for _, spec := range r.file.Imports {
+			if obj := r.imported(spec); obj != nil && obj.Imported() == r.v.target {
+				scope := r.p.types.Scope().Innermost(e.Pos())
+				if _, found := scope.LookupParent(obj.Name(), e.Pos()); found == obj {
+					to = obj.Name() + ".UUID"
+				}
+			}
+		}
+	}
+	r.site(e)
+	r.wrap(e, to+"(", ")")
+}
+
+// isUUID reports whether the type is the UUID of an old package or of the new one.
+func (r *rewriter) isUUID(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "UUID" && (r.from(named.Obj()) != nil || named.Obj().Pkg() == r.v.target)
+}
+
+// repairMethod rewrites a call of a method that the new type does not have.
+func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
+	t := r.p.info.TypeOf(sel.X)
+	if t == nil {
+		return
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() != r.v.target {
+		return
+	}
+	if obj, _, _ := types.LookupFieldOrMethod(t, true, r.v.target, sel.Sel.Name); obj != nil {
+		return
+	}
+	for path := range r.came {
+		if rule := r.sources[path].methods[sel.Sel.Name]; rule != nil {
+			rule(r, c)
+			return
+		}
+	}
+}
+
+// imported returns the name that an import defines, or nil.
+func (r *rewriter) imported(spec *ast.ImportSpec) *types.PkgName {
+	var obj types.Object
+	if spec.Name != nil {
+		obj = r.p.info.Defs[spec.Name]
+	} else {
+		obj = r.p.info.Implicits[spec]
+	}
+	name, _ := obj.(*types.PkgName)
+	return name
+}
+
+// removeImports removes the imports that nothing uses any more.
+func (r *rewriter) removeImports() {
+	for c := range r.root.Preorder((*ast.ImportSpec)(nil)) {
+		spec := c.Node().(*ast.ImportSpec)
+		name := r.imported(spec)
+		if name == nil || len(r.refs[name]) > named(spec) || spec.Name != nil && (spec.Name.Name == "." || spec.Name.Name == "_") {
+			continue
+		}
+		decl := c.Parent().Node().(*ast.GenDecl)
+		if len(decl.Specs) == 1 {
+			r.deleteLines(decl.Pos(), decl.End())
+		} else {
+			r.deleteLines(spec.Pos(), spec.End())
+		}
+	}
+}
+
+// named is 1 if the import has a name, which is a reference to it of its own.
+func named(spec *ast.ImportSpec) int {
+	if spec.Name != nil {
+		return 1
+	}
+	return 0
+}

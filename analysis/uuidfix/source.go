@@ -1,0 +1,221 @@
+package main
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// A source is a package that users come from: what becomes of each of its names. A name
+// that is missing in the tables is left, with the advice to look for it in the docs.
+type source struct {
+	names   map[string]rule
+	methods map[string]methodRule // those that the new type does not have, or not with this meaning
+	must    map[string]bool       // functions that Must may be taken away from
+}
+
+// sources are the packages by their paths.
+var sources = map[string]*source{
+	"github.com/google/uuid": &google,
+}
+
+// A rule rewrites a use of a name.
+type rule func(*rewriter, use)
+
+// A use is a place where the user's code names something of an old package.
+type use struct {
+	inspector.Cursor               // at expr
+	expr             ast.Expr      // uuid.Parse, or Parse after a dot import
+	name             *ast.Ident    // Parse
+	call             *ast.CallExpr // of expr, or nil
+	obj              types.Object
+}
+
+// qualifier returns what stands before the name: "uuid." or nothing.
+func (u use) qualifier() string {
+	if sel, ok := u.expr.(*ast.SelectorExpr); ok {
+		return sel.X.(*ast.Ident).Name + "."
+	}
+	return ""
+}
+
+// keep is for names that are the same.
+func keep(r *rewriter, u use) { r.rename(u, u.name.Name) }
+
+// renamed is for what has another name and the same type.
+func renamed(name string) rule {
+	return func(r *rewriter, u use) { r.rename(u, name) }
+}
+
+// leave is for what only a person can rewrite.
+func leave(advice string) rule {
+	return func(r *rewriter, u use) { r.leave(u.expr, types.ExprString(u.expr), advice) }
+}
+
+// variable is for variables that are functions now.
+func variable(name string) rule {
+	return func(r *rewriter, u use) {
+		switch parent := u.Parent().Node().(type) {
+		case *ast.UnaryExpr, *ast.SliceExpr, *ast.IncDecStmt:
+			r.leave(u.expr, types.ExprString(u.expr), "a function returns it now: copy its result to a variable first")
+			return
+		case *ast.AssignStmt:
+			for _, l := range parent.Lhs {
+				if l == u.expr {
+					r.leave(u.expr, types.ExprString(u.expr), "nobody can assign to it now")
+					return
+				}
+			}
+		}
+		if r.rename(u, name) {
+			r.insertAfter(u.expr, "()")
+		}
+	}
+}
+
+// constant is for a constant whose value is written out.
+func constant(text string) rule {
+	return func(r *rewriter, u use) { r.replace(u.expr, text) }
+}
+
+// noError is for functions without parameters that returned an error and cannot fail now.
+func noError(name string) rule {
+	return func(r *rewriter, u use) {
+		switch {
+		case u.obj.Type().(*types.Signature).Results().Len() == 1: // satori/go.uuid 1.2
+			r.rename(u, name)
+		case u.call == nil:
+			q := u.qualifier()
+			r.code(u, "func() ("+q+"UUID, error) { return "+q+name+"(), nil }", "UUID", name)
+		default:
+			if r.rename(u, name) && r.inMust(u) == nil {
+				r.dropError(u)
+			}
+		}
+	}
+}
+
+// toString is for functions that returned the text of a UUID.
+func toString(name string) rule {
+	return func(r *rewriter, u use) {
+		if u.call == nil {
+			r.code(u, "func() string { return "+u.qualifier()+name+"().String() }", name)
+		} else if r.rename(u, name) {
+			r.insertAfter(u.call, ".String()")
+		}
+	}
+}
+
+// parse is for functions that are Parse, and MustParse in a Must.
+func parse(r *rewriter, u use) {
+	if r.inMust(u) != nil {
+		r.rename(u, "MustParse")
+	} else {
+		r.rename(u, "Parse")
+	}
+}
+
+// parseBytes is for Parse of a []byte.
+func parseBytes(r *rewriter, u use) {
+	if u.call == nil {
+		q := u.qualifier()
+		r.code(u, "func(b []byte) ("+q+"UUID, error) { return "+q+"Parse(string(b)) }", "UUID", "Parse")
+		return
+	}
+	parse(r, u)
+	r.wrap(u.call.Args[0], "string(", ")")
+}
+
+// hash is for NewV3 and NewV5, which have a type parameter for the name's type.
+func hash(name string) rule {
+	return func(r *rewriter, u use) {
+		sig := u.obj.Type().(*types.Signature)
+		param := sig.Params().At(1).Type()
+		if !r.rename(u, name) {
+			return
+		}
+		if u.call == nil {
+			r.insertAfter(u.expr, "["+param.String()+"]")
+		} else if arg := u.call.Args[1]; len(u.call.Args) == 2 && !types.Identical(r.p.info.TypeOf(arg), param) {
+			if b, ok := r.p.info.TypeOf(arg).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+				r.wrap(arg, param.String()+"(", ")")
+			}
+		}
+	}
+}
+
+// must takes Must away from what cannot fail or has a Must of its own, and puts a
+// function of the user's package in its place around all else.
+func must(r *rewriter, u use) {
+	if u.call != nil && len(u.call.Args) == 1 {
+		if inner, ok := u.call.Args[0].(*ast.CallExpr); ok {
+			if obj := r.oldObject(inner.Fun); obj != nil && r.from(obj).must[obj.Name()] {
+				r.delete(u.call.Pos(), inner.Pos())
+				r.delete(inner.End(), u.call.End())
+				return
+			}
+		}
+	}
+	r.help(u, "mustUUID")
+}
+
+// helped is for what a function in the user's package does now.
+func helped(name string) rule {
+	return func(r *rewriter, u use) { r.help(u, name) }
+}
+
+// noCall is for calls without a result that have nothing to do now.
+func noCall(r *rewriter, u use) {
+	if stmt, ok := u.Parent().Parent().Node().(*ast.ExprStmt); ok && u.call != nil {
+		r.deleteLines(stmt.Pos(), stmt.End())
+		return
+	}
+	r.leave(u.expr, types.ExprString(u.expr), "there is nothing like it, and nothing to do instead")
+}
+
+// basicType is for a type that is a basic type now.
+func basicType(name string) rule {
+	return func(r *rewriter, u use) {
+		if u.call != nil {
+			if _, ok := u.call.Args[0].(*ast.BasicLit); ok {
+				r.delete(u.call.Pos(), u.call.Args[0].Pos())
+				r.delete(u.call.Args[0].End(), u.call.End())
+				return
+			}
+		}
+		r.replace(u.expr, name)
+	}
+}
+
+// equal is for the function Equal.
+func equal(r *rewriter, u use) {
+	if u.call == nil || len(u.call.Args) != 2 {
+		leave("write a == b")(r, u)
+		return
+	}
+	left, right := "", ""
+	switch u.Parent().Parent().Node().(type) {
+	case *ast.UnaryExpr, *ast.BinaryExpr:
+		left, right = "(", ")"
+	}
+	r.put(u.call.Pos(), u.call.Args[0].Pos(), left)
+	r.put(u.call.Args[0].End(), u.call.Args[1].Pos(), " == ")
+	r.put(u.call.Args[1].End(), u.call.End(), right)
+}
+
+// A methodRule rewrites a call of a method that the new type does not have.
+type methodRule func(*rewriter, inspector.Cursor)
+
+// methodRenamed is for a method that has another name.
+func methodRenamed(name string) methodRule {
+	return func(r *rewriter, c inspector.Cursor) { r.replace(c.Node().(*ast.SelectorExpr).Sel, name) }
+}
+
+// methodLeft is for what only a person can rewrite.
+func methodLeft(advice string) methodRule {
+	return func(r *rewriter, c inspector.Cursor) {
+		sel := c.Node().(*ast.SelectorExpr)
+		r.leave(sel.Sel, types.ExprString(sel), advice)
+	}
+}
