@@ -64,9 +64,9 @@ func ExampleKSUIDOf() {
 
 func ExampleGuess() {
 	for _, c := range ids.Guess("0181ab11-8149-800c-9565-a11f6217a000")[:2] {
-		fmt.Printf("%v: %T %v (%s)\n", c.Confidence, c.ID, c.ID, c.Note)
+		fmt.Printf("%s %v (%s), plausible: %t\n", c.Name, c.ID, c.Note, c.Plausible)
 	}
 	// Output:
-	// likely: uuid.UUID 0181ab11-8149-800c-9565-a11f6217a000 ()
-	// likely: ids.Snowflake 1541815603606036480 (in a version 8 UUID, Twitter's epoch)
+	// UUID 0181ab11-8149-800c-9565-a11f6217a000 (), plausible: true
+	// Snowflake 1541815603606036480 (in a version 8 UUID, Twitter's epoch), plausible: true
 }

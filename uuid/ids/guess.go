@@ -5,54 +5,41 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/digits"
+	"github.com/uuidkit/uuidkit/internal/typeid"
 	"github.com/uuidkit/uuidkit/uuid"
-	"github.com/uuidkit/uuidkit/uuid/form"
 )
 
 // A Candidate is one way to read a text or bytes. It is never a proof.
 type Candidate struct {
-	ID         fmt.Stringer // of a type of this package, or a uuid.UUID
-	Note       string       // what the reading assumes, such as "Discord's epoch"; often empty
-	Time       time.Time    // the time in ID; zero if it has none
-	Confidence Confidence
+	Name string       // of what it would be: "ULID", "UUID", "TypeID", "NanoID"
+	ID   fmt.Stringer // of a type of this package or a uuid.UUID, or else the text
+	Note string       // what the reading assumes, such as "Discord's epoch"; often empty
+	Time time.Time    // the time in ID; zero if it has none
 
-	chance float64
-}
+	// Plausible means that the time is between 2005 and a year from now; or, for a UUID
+	// without a time, that its version and variant are those of RFC 9562. It is also
+	// true for a UUID in a text that nothing else has, such as the canonical one. Values of
+	// other origin can be plausible by chance: one number in four is as a Snowflake.
+	Plausible bool
 
-// A Confidence says what the checks of a [Candidate] are worth.
-type Confidence uint8
-
-// A plausible time is one from 2005 to a year from now.
-const (
-	Unlikely Confidence = iota // it has no plausible time, nor the version of a UUID
-	Possible                   // it has, but so have more than 1 in 100 random values of its shape
-	Likely                     // fewer than 1 in 100 have, and no better reading is the reason
-)
-
-// String returns the name of the constant, in lower case.
-func (c Confidence) String() string {
-	switch c {
-	case Unlikely:
-		return "unlikely"
-	case Possible:
-		return "possible"
-	case Likely:
-		return "likely"
-	}
-	return fmt.Sprintf("Confidence(%d)", uint8(c))
+	// rank is the order of magnitude of the chance that a random value of this shape is
+	// plausible, too.
+	rank int
 }
 
 // Guess returns every identifier and every form of a UUID that the text can be read
-// as, the most likely first. Numbers are read with the epochs that have a name in this
-// package.
+// as. The plausible come first: of these, what is rarest by chance, and then the newest.
+// Numbers are read with the epochs that have a name in this package.
 //
 // It is for people who look at an id of unknown origin. Programs know what they
-// read, and call its Parse function: the same 20 digits are a Snowflake, a FlakeID and
-// a Sonyflake, each with a plausible time.
+// read, and call its Parse function: the same 19 digits are a Snowflake, a FlakeID and
+// a Sonyflake, often with several plausible times.
 func Guess(text string) []Candidate { return guessAt(text, time.Now()) }
 
 // GuessBytes is [Guess] for the bytes of an identifier, or of its text.
@@ -80,111 +67,127 @@ func newGuesses(now time.Time) *guesses {
 	return &guesses{from: time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC), to: now.AddDate(1, 0, 0)}
 }
 
-// sorted returns what is likely by chance, and of the rest the newest first: of several
-// readings of a number, the latest time is most often right.
 func (g *guesses) sorted() []Candidate {
 	slices.SortStableFunc(g.all, func(a, b Candidate) int {
-		c := cmp.Compare(b.Confidence, a.Confidence)
-		if c == 0 && a.Confidence == Likely {
-			c = cmp.Compare(a.chance, b.chance)
+		if a.Plausible != b.Plausible {
+			if a.Plausible {
+				return -1
+			}
+			return 1
 		}
-		return cmp.Or(c, b.Time.Compare(a.Time), cmp.Compare(a.chance, b.chance))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), b.Time.Compare(a.Time))
 	})
-	// One reading explains why another passes the checks: in a version 7 UUID, each ULID
-	// has a plausible time. Only a UUID without a time can contain something else.
-	for i := range g.all {
-		c := &g.all[i]
-		if first := g.all[0]; i > 1 || i == 1 && (first.chance > 0 || !first.Time.IsZero()) {
-			c.Confidence = min(c.Confidence, Possible)
-		}
-	}
 	return g.all
 }
 
 func (g *guesses) plausible(t time.Time) bool { return !t.Before(g.from) && t.Before(g.to) }
 
-// add adds an id with its time, which has so many units a second, and a range of so many
-// units from the epoch on. The shape is the part of random values that pass other checks.
-func (g *guesses) add(id fmt.Stringer, note string, t, epoch time.Time, perSecond, units, shape float64) {
-	from := g.from
-	if epoch.After(from) {
-		from = epoch
+// append adds a candidate. If it is not plausible, the chance has no meaning.
+func (g *guesses) append(c Candidate, plausible bool, chance float64) {
+	if c.Name == "" {
+		_, c.Name, _ = strings.Cut(fmt.Sprintf("%T", c.ID), ".")
 	}
-	c := Candidate{ID: id, Note: note, Time: t, chance: 1}
-	if g.plausible(t) {
-		c.chance = min(1, g.to.Sub(from).Seconds()*perSecond/units*shape)
-		c.Confidence = confidence(c.chance)
+	if c.Plausible = plausible; plausible {
+		c.rank = int(math.Floor(math.Log10(chance)))
 	}
 	g.all = append(g.all, c)
 }
 
-func confidence(chance float64) Confidence {
-	if chance < 0.01 {
-		return Likely
-	}
-	return Possible
-}
+// A clock is the time of an identifier: so many units a second, and so many in all. The
+// shape is the part of random values that pass other checks.
+type clock struct{ perSecond, units, shape float64 }
 
-// unix is add for times since 1970.
-func (g *guesses) unix(id fmt.Stringer, note string, t time.Time, perSecond, units float64) {
-	g.add(id, note, t, time.Unix(0, 0), perSecond, units, 1)
-}
-
-const (
-	all32 = 1 << 32
-	all48 = 1 << 48
-	all63 = 1 << 63
-	all64 = 1 << 64
-	all36 = 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36 // 8 digits of base36
+// The clocks of more than one identifier.
+var (
+	milli48  = clock{1e3, 1 << 48, 1}
+	second32 = clock{1, 1 << 32, 1}
 )
 
+// shaped returns the clock of ids of which other checks leave a part.
+func (c clock) shaped(shape float64) clock {
+	c.shape *= shape
+	return c
+}
+
+// chance returns that of a random value to have a plausible time from then on.
+func (g *guesses) chance(c clock, from time.Time) float64 {
+	return min(1, g.to.Sub(from).Seconds()*c.perSecond/c.units*c.shape)
+}
+
+// add adds an id with its time since 1970.
+func (g *guesses) add(id fmt.Stringer, note string, t time.Time, c clock) {
+	g.append(Candidate{ID: id, Note: note, Time: t}, g.plausible(t), g.chance(c, g.from))
+}
+
+// since is add for times since another epoch. Nobody had ids on the first day: small
+// numbers are no ids.
+func (g *guesses) since(epoch time.Time, id fmt.Stringer, note string, t time.Time, c clock) {
+	from := g.from
+	if first := epoch.AddDate(0, 0, 1); first.After(from) {
+		from = first
+	}
+	g.append(Candidate{ID: id, Note: note, Time: t}, g.plausible(t) && !t.Before(from), g.chance(c, from))
+}
+
+// An opaque is an id of which nothing can be read but the text.
+type opaque string
+
+func (id opaque) String() string { return string(id) }
+
+// longestGuess is the length of a TypeID. No other text is longer.
+const longestGuess = typeid.MaxPrefix + len("_") + ulidLen
+
 func (g *guesses) text(s string) {
+	if len(s) > longestGuess {
+		return
+	}
 	if u, err := uuid.Parse(s); err == nil {
-		// With hyphens, it is certainly a UUID.
-		g.uuid(u, "", len(s) > 32)
-		g.inUUID(u)
+		g.bits(Candidate{ID: u}, len(s) > 32) // with hyphens, nothing else has this text
 	} else {
 		g.forms(s)
 	}
-	if id, err := ParseULID(s); err == nil {
-		g.add(id, "", id.Time(), time.Unix(0, 0), 1e3, all48, 1./4)
-	}
-	if id, err := ParseLexicalUUID(s); err == nil {
-		g.unix(id, "", id.Time(), 1e6, all64)
-	}
+	try(g, s, ParseULID, milli48.shaped(1./4))
+	try(g, s, ParseLexicalUUID, clock{1e6, 1 << 64, 1})
+	try(g, s, ParsePushID, milli48)
+	try(g, s, ParseElasticflake, milli48)
+	try(g, s, ParseObjectID, second32)
+	try(g, s, ParseXID, second32.shaped(1./16))
+	try(g, s, ParseCUID, clock{1e3, 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36, 1})
+	try(g, s, ParseSID, clock{1e9, 1 << 63, 1})
 	if id, err := ParseKSUID(s); err == nil {
 		g.ksuid(id, "")
 	}
-	if id, err := ParsePushID(s); err == nil {
-		g.unix(id, "", id.Time(), 1e3, all48)
-	}
-	if id, err := ParseElasticflake(s); err == nil {
-		g.unix(id, "", id.Time(), 1e3, all48)
-	}
-	if id, err := ParseObjectID(s); err == nil {
-		g.unix(id, "", id.Time(), 1, all32)
-	}
-	if id, err := ParseXID(s); err == nil {
-		g.add(id, "", id.Time(), time.Unix(0, 0), 1, all32, 1./16)
-	}
-	if id, err := ParseCUID(s); err == nil {
-		g.unix(id, "", id.Time(), 1e3, all36)
-	}
-	if id, err := ParseSID(s); err == nil {
-		g.unix(id, "", id.Time(), 1e9, all63)
-	}
 	if id, err := ParseFlake(s); err == nil {
-		g.unix(id, "", id.Time(), 1e3, all64)
+		c := clock{1e3, math.Pow(62, float64(len(s))) / (1 << 64), 1}
+		if digits.ValuesOf(digits.Decimal, false).Wrong(s) < 0 {
+			c.units = 1 // of a Flake, hardly ever are all digits decimal
+		}
+		g.add(id, "", id.Time(), c)
 	}
 	if n, err := ParseFlakeID(s); err == nil {
 		g.number(uint64(n), "")
 	} else if id, err := ParseShardingID(s); err == nil { // a negative one
 		g.shardingID(id, "")
 	}
-	if len(s) == 2*len(PushID{}) || len(s) == 2*len(KSUID{}) {
-		if b, err := hex.DecodeString(s); err == nil {
-			g.bytes(b, "bytes in hexadecimal")
-		}
+	if b, err := hex.DecodeString(s); err == nil && (len(b) == 8 || len(b) == len(PushID{}) || len(b) == len(KSUID{})) {
+		g.bytes(b, "bytes in hexadecimal")
+	}
+	g.elasticsearch(s)
+	if len(s) == 21 && digits.ValuesOf(digits.URL64, false).Wrong(s) < 0 {
+		g.append(Candidate{Name: "NanoID", ID: opaque(s), Note: "of random digits"}, false, 0)
+	}
+	if len(s) == 24 && s[0] >= 'a' && cuidValues.Wrong(s) < 0 {
+		g.append(Candidate{Name: "CUID2", ID: opaque(s), Note: "a hash"}, false, 0)
+	}
+}
+
+// try adds s if it is an id whose time begins in 1970.
+func try[T interface {
+	fmt.Stringer
+	Time() time.Time
+}](g *guesses, s string, parse func(string) (T, error), c clock) {
+	if id, err := parse(s); err == nil {
+		g.add(id, "", id.Time(), c)
 	}
 }
 
@@ -194,25 +197,35 @@ func (g *guesses) bytes(b []byte, note string) {
 		g.number(binary.BigEndian.Uint64(b), note)
 	case len(ObjectID{}):
 		id := ObjectID(b)
-		g.unix(id, note, id.Time(), 1, all32)
-		g.unix(XID(b), note, id.Time(), 1, all32)
+		g.add(id, note, id.Time(), second32)
+		g.add(XID(b), note, id.Time(), second32)
 	case len(PushID{}):
 		id := PushID(b)
-		g.unix(id, note, id.Time(), 1e3, all48)
-		g.unix(Elasticflake(b), note, id.Time(), 1e3, all48)
+		g.add(id, note, id.Time(), milli48)
+		g.add(Elasticflake(b), note, id.Time(), milli48)
 	case len(uuid.UUID{}):
-		g.uuid(uuid.UUID(b), note, false)
-		g.inUUID(uuid.UUID(b))
+		g.bits(Candidate{ID: uuid.UUID(b), Note: note}, false)
 	case len(KSUID{}):
 		g.ksuid(KSUID(b), note)
 	}
 }
 
 func (g *guesses) ksuid(id KSUID, note string) {
-	g.add(id, note, id.Time(), time.Unix(ksuidEpoch, 0), 1, all32, 1)
+	g.since(time.Unix(ksuidEpoch, 0), id, note, id.Time(), second32)
 }
 
-// epochs are those that have names, with the systems that use them.
+// elasticsearch adds the ids that Elasticsearch makes today: those of an Elasticflake with
+// its bytes in another order.
+func (g *guesses) elasticsearch(s string) {
+	id, err := ParseElasticflake(s)
+	if err != nil {
+		return
+	}
+	t := timeOf(get48([]byte{id[5], id[4], id[3], id[2], id[12], id[14]}), 1e3)
+	g.append(Candidate{Name: "Elasticsearch id", ID: opaque(s), Time: t}, g.plausible(t), g.chance(milli48, g.from))
+}
+
+// The systems whose epochs have names.
 var (
 	snowflakeEpochs = []namedEpoch{{TwitterEpoch, "Twitter's epoch"}, {DiscordEpoch, "Discord's epoch"}}
 	sonyflakeEpochs = []namedEpoch{{SonyflakeEpoch, "the epoch of version 1"}, {SonyflakeV2Epoch, "the epoch of version 2"}}
@@ -225,132 +238,21 @@ type namedEpoch struct {
 
 // number adds the readings of a number of 64 bits.
 func (g *guesses) number(n uint64, note string) {
-	join := func(s string) string { return strings.TrimPrefix(note+", "+s, ", ") }
 	if n>>63 == 0 {
 		for _, e := range snowflakeEpochs {
-			g.add(Snowflake(n), join(e.name), Snowflake(n).Time(e.Epoch), e.Time(), 1e3, 1<<41, 1)
+			g.since(e.Epoch.Time(), Snowflake(n), join(note, e.name), Snowflake(n).Time(e.Epoch), clock{1e3, 1 << 41, 1})
 		}
 		for _, e := range sonyflakeEpochs {
-			g.add(Sonyflake(n), join(e.name), Sonyflake(n).Time(e.Epoch), e.Time(), 100, 1<<39, 1)
+			g.since(e.Epoch.Time(), Sonyflake(n), join(note, e.name), Sonyflake(n).Time(e.Epoch), clock{100, 1 << 39, 1})
 		}
 		g.shardingID(ShardingID(n), note)
 	}
-	g.unix(FlakeID(n), note, FlakeID(n).Time(UnixEpoch), 1e3, 1<<42)
+	g.add(FlakeID(n), note, FlakeID(n).Time(UnixEpoch), clock{1e3, 1 << 42, 1})
 }
 
 func (g *guesses) shardingID(id ShardingID, note string) {
-	note = strings.TrimPrefix(note+", Instagram's epoch", ", ")
-	g.add(id, note, id.Time(InstagramEpoch), InstagramEpoch.Time(), 1e3, 1<<41, 1)
+	g.since(InstagramEpoch.Time(), id, join(note, "Instagram's epoch"), id.Time(InstagramEpoch), clock{1e3, 1 << 41, 1})
 }
 
-// forms adds the UUIDs whose text in another form s is.
-func (g *guesses) forms(s string) {
-	for _, f := range form.All() {
-		if f == form.TypeIDSuffix { // as ULID
-			continue
-		}
-		if u, err := f.Parse(s); err == nil {
-			certain := f == form.OID || f == form.Parens || f == form.Fields
-			g.uuid(u, "form."+f.String(), certain)
-		}
-	}
-	if i := strings.LastIndexByte(s, '_'); i > 0 {
-		if u, err := form.TypeIDSuffix.Parse(s[i+1:]); err == nil {
-			g.uuid(u, fmt.Sprintf("a TypeID of %q", s[:i]), false)
-		}
-	}
-}
-
-// uuid adds u. If certain, only a UUID has a text like this.
-func (g *guesses) uuid(u uuid.UUID, note string, certain bool) {
-	c := Candidate{ID: u, Note: note, chance: 1}
-	if v := u.Version(); v >= 1 && v <= 8 {
-		c.chance = 1. / 4 / 16 // the variant and one version
-		var ok bool
-		if c.Time, ok = u.Time(); ok {
-			units, perSecond := float64(all48), 1e3
-			if v != 7 {
-				units, perSecond = 1<<60, 1e7
-			}
-			if g.plausible(c.Time) {
-				c.chance *= g.to.Sub(g.from).Seconds() * perSecond / units
-			} else {
-				c.chance = 1
-			}
-		}
-	}
-	if c.chance < 1 {
-		c.Confidence = confidence(c.chance)
-	}
-	if certain {
-		c.Confidence, c.chance = Likely, 0
-	}
-	g.all = append(g.all, c)
-}
-
-// inUUID adds what the bits of a UUID can be besides.
-func (g *guesses) inUUID(u uuid.UUID) {
-	const raw, packed = "the bits of a UUID", "in a version 8 UUID"
-	// Without a plausible time, none of these is worth a line.
-	plausible := func(id fmt.Stringer, note string, t time.Time, perSecond, units, shape float64) {
-		if g.plausible(t) {
-			g.add(id, note, t, time.Unix(0, 0), perSecond, units, shape)
-		}
-	}
-	plausible(Flake(u), raw, Flake(u).Time(), 1e3, all64, 1)
-	plausible(LexicalUUID(u), raw, LexicalUUID(u).Time(), 1e6, all64, 1)
-	if id := SID(u); u[0]|u[8] < 0x80 {
-		plausible(id, raw, id.Time(), 1e9, all63, 1./4)
-	}
-	if id, err := OrderedUUIDFromUUID(u); err == nil {
-		plausible(id, "", id.Time(), 1e5, all48, 1)
-	}
-	if id, err := COMBFromUUID(u); err == nil {
-		for layout, note := range []string{"SQL Server's layout", "PostgreSQL's layout", "the legacy layout"} {
-			t, _ := id.Time(COMBLayout(layout))
-			if COMBLayout(layout) == COMBLegacy { // 2 bytes of days, 4 bytes of ticks
-				plausible(id, note, t, 1./(24*60*60), 1<<16, 24*60*60*300./all32)
-			} else {
-				plausible(id, note, t, 1e3, all48, 1)
-			}
-		}
-	}
-	plausible(ULID(u), raw, ULID(u).Time(), 1e3, all48, 1)
-
-	// The number of a system has 10 bits. Those with an epoch contain their time twice.
-	const once = 1. / 64 / 1024
-	for _, e := range snowflakeEpochs {
-		if id, err := SnowflakeFromUUID(u, e.Epoch); err == nil {
-			plausible(id, packed+", "+e.name, id.Time(e.Epoch), 1e3, all48, once/(1<<41))
-		}
-	}
-	for _, e := range sonyflakeEpochs {
-		if id, err := SonyflakeFromUUID(u, e.Epoch); err == nil {
-			plausible(id, packed+", "+e.name, id.Time(e.Epoch), 1e3, all48, once/(1<<39))
-		}
-	}
-	if id, err := ShardingIDFromUUID(u, InstagramEpoch); err == nil {
-		plausible(id, packed+", Instagram's epoch", id.Time(InstagramEpoch), 1e3, all48, once/(1<<41))
-	}
-	if id, err := FlakeIDFromUUID(u, UnixEpoch); err == nil {
-		plausible(id, packed, id.Time(UnixEpoch), 1e3, all48, once/(1<<42))
-	}
-	if id, err := XIDFromUUID(u); err == nil {
-		plausible(id, packed, id.Time(), 1e3, all48, once/1000)
-	}
-	if id, err := ObjectIDFromUUID(u); err == nil {
-		plausible(id, packed, id.Time(), 1e3, all48, once/1000)
-	}
-	if id, err := FlakeFromUUID(u); err == nil {
-		plausible(id, packed, id.Time(), 1e3, all48, once)
-	}
-	if id, err := PushIDFromUUID(u); err == nil {
-		plausible(id, packed, id.Time(), 1e3, all48, 1./64/4)
-	}
-	if id, err := ElasticflakeFromUUID(u); err == nil {
-		plausible(id, packed, id.Time(), 1e3, all48, 1./64/4)
-	}
-	if id, err := LexicalUUIDFromUUID(u); err == nil {
-		plausible(id, packed, id.Time(), 1e6, 1<<58, 1./64)
-	}
-}
+// join returns two notes, of which the first may be empty.
+func join(a, b string) string { return strings.TrimPrefix(a+", "+b, ", ") }

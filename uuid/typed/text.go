@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/internal/typeid"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/form"
 )
@@ -11,9 +12,7 @@ import (
 const (
 	suffixLen = 26
 	// longest is the most bytes that a TypeID has.
-	longest = maxPrefix + len("_") + suffixLen
-
-	maxPrefix = 63
+	longest = typeid.MaxPrefix + len("_") + suffixLen
 )
 
 // prefixOf returns what K's method Prefix returns, and whether K has the method.
@@ -22,22 +21,10 @@ func prefixOf[K any]() (prefix string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	if prefix = k.Prefix(); !isPrefix(prefix) {
+	if prefix = k.Prefix(); !typeid.IsPrefix(prefix) {
 		panic(fmt.Sprintf("typed: the method Prefix of %T returns %.64q, which is not the prefix of a TypeID", *new(K), prefix))
 	}
 	return prefix, true
-}
-
-func isPrefix(s string) bool {
-	if s == "" {
-		return true
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < 'a' || c > 'z') && c != '_' {
-			return false
-		}
-	}
-	return len(s) <= maxPrefix && s[0] != '_' && s[len(s)-1] != '_'
 }
 
 // Parse reads the text of an ID. If K has a prefix, that is a TypeID with this prefix and

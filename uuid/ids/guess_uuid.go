@@ -1,0 +1,130 @@
+package ids
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/internal/typeid"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/form"
+)
+
+// forms adds the UUIDs whose text in another form s is.
+func (g *guesses) forms(s string) {
+	s = strings.TrimPrefix(s, "urn:oid:")
+	for _, f := range form.All() {
+		if f == form.TypeIDSuffix { // as ULID
+			continue
+		}
+		if u, err := f.Parse(s); err == nil {
+			g.uuid(Candidate{ID: u, Note: "form." + f.String()}, f == form.OID || f == form.Parens || f == form.Fields)
+		}
+	}
+	if base64 := strings.TrimSuffix(s, "=="); len(base64) == 22 && (base64 != s || strings.ContainsAny(s, "+/")) {
+		if u, err := form.Base64URL.Parse(strings.NewReplacer("+", "-", "/", "_").Replace(base64)); err == nil {
+			g.uuid(Candidate{ID: u, Note: "base64"}, false)
+		}
+	}
+	if len(s) >= 16 && len(s) < 22 {
+		if u, err := form.Base58.Parse(strings.Repeat("1", 22-len(s)) + s); err == nil {
+			g.uuid(Candidate{ID: u, Note: "form.Base58 without padding"}, false)
+		}
+	}
+	if i := strings.LastIndexByte(s, '_'); i > 0 && typeid.IsPrefix(s[:i]) {
+		if u, err := form.TypeIDSuffix.Parse(s[i+1:]); err == nil {
+			g.uuid(Candidate{Name: "TypeID", ID: u, Note: fmt.Sprintf("of %q", s[:i])}, true)
+		}
+	}
+}
+
+// uuid adds a UUID. If only is set, nothing else has such a text.
+func (g *guesses) uuid(c Candidate, only bool) {
+	const variant, version = 1. / 4, 1. / 16
+	u := c.ID.(uuid.UUID)
+	v := u.Version()
+	plausible, chance := v >= 1 && v <= 8, variant*version*5 // five versions have no time
+	if t, ok := u.Time(); ok {
+		milli := clock{1e3, 1 << 48, variant * version}
+		if v != 7 {
+			milli = clock{1e7, 1 << 60, variant * version}
+		}
+		c.Time = t
+		plausible, chance = g.plausible(t), g.chance(milli, g.from)
+	}
+	if only {
+		plausible, chance = true, math.SmallestNonzeroFloat64
+	}
+	g.append(c, plausible, chance)
+}
+
+// bits adds a UUID, and what its bits can be besides.
+func (g *guesses) bits(c Candidate, only bool) {
+	g.uuid(c, only)
+	g.all[len(g.all)-1].rank = math.MinInt
+	u := c.ID.(uuid.UUID)
+	const raw, packed = "the bits of a UUID", "in a version 8 UUID"
+	// Without a plausible time, none of these is worth a line.
+	add := func(id fmt.Stringer, note string, t time.Time, c clock) {
+		if g.plausible(t) {
+			g.add(id, note, t, c)
+		}
+	}
+	add(Flake(u), raw, Flake(u).Time(), clock{1e3, 1 << 64, 1})
+	add(LexicalUUID(u), raw, LexicalUUID(u).Time(), clock{1e6, 1 << 64, 1})
+	if id := SID(u); u[0]|u[8] < 0x80 {
+		add(id, raw, id.Time(), clock{1e9, 1 << 63, 1. / 4})
+	}
+	if id, err := OrderedUUIDFromUUID(u); err == nil {
+		add(id, "", id.Time(), clock{1e5, 1 << 48, 1})
+	}
+	if id, err := COMBFromUUID(u); err == nil {
+		for layout, note := range []string{"SQL Server's layout", "PostgreSQL's layout", "the legacy layout"} {
+			t, _ := id.Time(COMBLayout(layout))
+			c := milli48
+			if COMBLayout(layout) == COMBLegacy { // 2 bytes of days, 4 bytes of ticks
+				c = clock{1. / (24 * 60 * 60), 1 << 16, 24 * 60 * 60 * 300. / (1 << 32)}
+			}
+			add(id, note, t, c)
+		}
+	}
+	add(ULID(u), raw, ULID(u).Time(), milli48)
+
+	// The number of a system has 10 bits. Those with an epoch contain their time twice.
+	once := milli48.shaped(1. / 64 / 1024)
+	for _, e := range snowflakeEpochs {
+		if id, err := SnowflakeFromUUID(u, e.Epoch); err == nil {
+			add(id, join(packed, e.name), id.Time(e.Epoch), once.shaped(1./(1<<41)))
+		}
+	}
+	for _, e := range sonyflakeEpochs {
+		if id, err := SonyflakeFromUUID(u, e.Epoch); err == nil {
+			add(id, join(packed, e.name), id.Time(e.Epoch), once.shaped(1./(1<<39)))
+		}
+	}
+	if id, err := ShardingIDFromUUID(u, InstagramEpoch); err == nil {
+		add(id, join(packed, "Instagram's epoch"), id.Time(InstagramEpoch), once.shaped(1./(1<<41)))
+	}
+	if id, err := FlakeIDFromUUID(u, UnixEpoch); err == nil {
+		add(id, packed, id.Time(UnixEpoch), once.shaped(1./(1<<42)))
+	}
+	if id, err := XIDFromUUID(u); err == nil {
+		add(id, packed, id.Time(), once.shaped(1./1000))
+	}
+	if id, err := ObjectIDFromUUID(u); err == nil {
+		add(id, packed, id.Time(), once.shaped(1./1000))
+	}
+	if id, err := FlakeFromUUID(u); err == nil {
+		add(id, packed, id.Time(), once)
+	}
+	if id, err := PushIDFromUUID(u); err == nil {
+		add(id, packed, id.Time(), milli48.shaped(1./64/4))
+	}
+	if id, err := ElasticflakeFromUUID(u); err == nil {
+		add(id, packed, id.Time(), milli48.shaped(1./64/4))
+	}
+	if id, err := LexicalUUIDFromUUID(u); err == nil {
+		add(id, packed, id.Time(), clock{1e6, 1 << 58, 1. / 64})
+	}
+}
