@@ -1,13 +1,7 @@
 package ids_test
 
 import (
-	"cmp"
-	"encoding"
 	"encoding/binary"
-	"encoding/hex"
-	"fmt"
-	"math/big"
-	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +14,7 @@ type system interface {
 	Name() string
 	testVectors(*testing.T)
 	testEveryByte(*testing.T)
+	testBad(*testing.T)
 	testLengths(*testing.T)
 	testRandom(*testing.T)
 	testUnchanged(*testing.T)
@@ -45,10 +40,11 @@ var systems = []system{
 			{"01FWHE4YDG041061050R3GG28A", "017f22e279b00102030405060708090a", rfcTime, "017f22e2-79b0-0102-0304-05060708090a"},
 			{"7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "ffffffffffffffffffffffffffffffff", "10889-08-02T05:31:50.655Z", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
 		},
+		bad: []bad{{"8ZZZZZZZZZZZZZZZZZZZZZZZZZ", 0}, {"0IARZ3NDEKTSV4RRFFQ69G5FAV", 1}, {"01ARZ3NDEKTSV4RRFFQ69G5FA-", 25}, {"8ZZZZZZZZZZZZ!ZZZZZZZZZZZZ", 13}},
 		sql: sqlText, anyUUID: true,
 	},
 	of[ids.LexicalUUID]{
-		name: "LexicalUUID", bits: 128, twin: twinOfLexicalUUID, digits: hexDigits, ordered: true,
+		name: "LexicalUUID", bits: 128, twin: twinOfLexicalUUID, length: 35, digits: hexDigits, ordered: true,
 		parse: ids.ParseLexicalUUID, fromNumber: func(b []byte) ids.LexicalUUID { return ids.LexicalUUID(b) },
 		fix:    func(b []byte) { b[0] &= 0x03 },
 		time:   ids.LexicalUUID.Time,
@@ -60,6 +56,7 @@ var systems = []system{
 			{"00000000-012f-cd83-00000000000003e9", "00000000012fcd8300000000000003e9", "1970-01-01T00:00:19.910019Z", ""},
 			{"0005d8a0-44ab-5780-85944171f73967e8", "0005d8a044ab578085944171f73967e8", rfcTime, "01762811-2ad5-8e02-8594-4171f73967e8"},
 		},
+		bad: []bad{{"0005d8a0+44ab-5780-85944171f73967e8", 8}, {"0005d8a0-44ab-5780-8594-171f73967e8", 23}, {"0005d8a0-44ab-5780-85944171f73967eg", 34}},
 	},
 	of[ids.Snowflake]{
 		name: "Snowflake", bits: 63, digits: decimal, ordered: false,
@@ -73,6 +70,7 @@ var systems = []system{
 			{"9223372036854775807", "7fffffffffffffff", "2080-07-10T17:30:30.208Z", ""},
 			{"0", "0000000000000000", "2010-11-04T01:42:54.657Z", ""},
 		},
+		bad: []bad{{"9223372036854775808", 18}, {"99999999999999999999", 18}, {"-1", 0}, {"01", 0}, {"1541815603606036_80", 16}, {"", 0}},
 		sql: sqlInt,
 	},
 	of[ids.Flake]{
@@ -89,6 +87,7 @@ var systems = []system{
 			{"0", "00000000000000000000000000000000", "1970-01-01T00:00:00Z", ""},
 			{"7n42DGM5Tflk9n8mt7Fhc7", "ffffffffffffffffffffffffffffffff", "", ""},
 		},
+		bad: []bad{{"7n42DGM5Tflk9n8mt7Fhc8", 21}, {"8000000000000000000000", 0}, {"01", 0}, {"AGkDJqafmr-Dz95atM", 10}, {"", 0}, {"AAAAAAAAAAAAAAAAAAAAAAA", 23}},
 	},
 	of[ids.ShardingID]{
 		name: "ShardingID", bits: 64, twin: twinOfInt64, digits: decimal,
@@ -103,6 +102,7 @@ var systems = []system{
 			{"-9223372036854775808", "8000000000000000", "2046-06-27T17:00:49.497Z", ""},
 			{"-1", "ffffffffffffffff", "2081-04-30T12:54:37.272Z", ""},
 		},
+		bad: []bad{{"9223372036854775808", 18}, {"-9223372036854775809", 19}, {"-0", 1}, {"-01", 1}, {"--1", 1}, {"-", 0}},
 	},
 	of[ids.KSUID]{
 		name: "KSUID", bits: 160, digits: base62, length: 27, ordered: true,
@@ -115,6 +115,7 @@ var systems = []system{
 			{"aWgEPTl1tmebfsQzFP4bxwgy80V", "ffffffffffffffffffffffffffffffffffffffff", "2150-06-19T23:21:35Z", ""},
 			{"000000000000000000000000000", "0000000000000000000000000000000000000000", "2014-05-13T16:53:20Z", ""},
 		},
+		bad: []bad{{"aWgEPTl1tmebfsQzFP4bxwgy80W", 26}, {"b00000000000000000000000000", 0}, {"0ujtsYcgvSTl8PAuAdqWYSMnLO=", 26}},
 		sql: sqlText,
 	},
 	of[ids.Elasticflake]{
@@ -128,6 +129,7 @@ var systems = []system{
 			{"AaICZqVDdVwO0jOIuu1h", "01a20266a543755c0ed23388baed61", "2026-11-22T08:36:51.139Z", ""},
 			{"AaICZqVEdVwO0jOIuu1i", "01a20266a544755c0ed23388baed62", "2026-11-22T08:36:51.14Z", ""},
 		},
+		bad: []bad{{"AaICZqUvdVwO0jOIuu1+", 19}, {"=aICZqUvdVwO0jOIuu1g", 0}},
 	},
 	of[ids.FlakeID]{
 		name: "FlakeID", bits: 64, digits: decimal,
@@ -140,6 +142,7 @@ var systems = []system{
 			{"6901969419502497792", "5fc8b89e6c0e3000", rfcTime, "017f22e2-79b0-8021-9fc8-b89e6c0e3000"},
 			{"18446744073709551615", "ffffffffffffffff", "2109-05-15T07:35:11.103Z", ""},
 		},
+		bad: []bad{{"18446744073709551616", 19}, {"184467440737095516150", 20}, {"+1", 0}, {"00", 0}},
 	},
 	of[ids.Sonyflake]{
 		name: "Sonyflake", bits: 63, digits: decimal,
@@ -151,9 +154,10 @@ var systems = []system{
 			{"395989512058044415", "057ed65cf8ffffff", rfcTime, "017f22e2-79b0-8024-857e-d65cf8ffffff"},
 			{"569093904339898932", "07e5d3e40c051234", "2025-06-01T00:00:00.12Z", "019728c9-c078-8024-87e5-d3e40c051234"},
 		},
+		bad: []bad{{"9223372036854775808", 18}, {"1e9", 1}, {"00", 0}},
 	},
 	of[ids.OrderedUUID]{
-		name: "OrderedUUID", bits: 128, twin: twinOfV4, digits: hexDigits, ordered: true,
+		name: "OrderedUUID", bits: 128, twin: twinOfV4, length: 36, digits: hexDigits, ordered: true,
 		parse: ids.ParseOrderedUUID, fromNumber: func(b []byte) ids.OrderedUUID { return ids.OrderedUUID(b) }, fix: stampV4,
 		time:   ids.OrderedUUID.Time,
 		toUUID: func(id ids.OrderedUUID) (uuid.UUID, error) { return id.UUID(), nil },
@@ -163,10 +167,11 @@ var systems = []system{
 			{"a348f015-fa03-4b41-b42b-6ae7e286dee4", "a348f015fa034b41b42b6ae7e286dee4", "2026-11-22T08:36:49.44899Z", ""},
 			{"a348f015-fb4c-4e56-81a0-c4fd156668ca", "a348f015fb4c4e5681a0c4fd156668ca", "2026-11-22T08:36:49.45228Z", ""},
 		},
+		bad:     []bad{{"a348f015-f6f4-1de8-8957-28728cf11bac", 14}, {"a348f015-f6f4-4de8-c957-28728cf11bac", 19}, {"a348f015-f6f4-4de8-8957-28728cf11bag", 35}, {"a348f015_f6f4-4de8-8957-28728cf11bac", 8}},
 		version: 4,
 	},
 	of[ids.COMB]{
-		name: "COMB", bits: 128, twin: twinOfV4, digits: hexDigits, ordered: true,
+		name: "COMB", bits: 128, twin: twinOfV4, length: 36, digits: hexDigits, ordered: true,
 		parse: ids.ParseCOMB, fromNumber: func(b []byte) ids.COMB { return ids.COMB(b) }, fix: stampV4,
 		time:   func(id ids.COMB) time.Time { at, _ := id.Time(ids.COMBSQLServer); return at },
 		toUUID: func(id ids.COMB) (uuid.UUID, error) { return id.UUID(), nil },
@@ -174,6 +179,7 @@ var systems = []system{
 		vectors: []vector{
 			{"f81d4fae-7dec-41d0-a765-017f22e279b0", "f81d4fae7dec41d0a765017f22e279b0", rfcTime, "f81d4fae-7dec-41d0-a765-017f22e279b0"},
 		},
+		bad:     []bad{{"f81d4fae-7dec-71d0-a765-017f22e279b0", 14}, {"f81d4fae-7dec-41d0-2765-017f22e279b0", 19}},
 		version: 4,
 	},
 	of[ids.SID]{
@@ -189,6 +195,7 @@ var systems = []system{
 			{"1795336504964953327-0626930806033499922", "", "2026-11-22T08:35:04.964953327Z", ""},
 			{"7~~~~~~~~~~-7~~~~~~~~~~", "7fffffffffffffff7fffffffffffffff", "2262-04-11T23:47:16.854775807Z", ""},
 		},
+		bad: []bad{{"8~~~~~~~~~~-7~~~~~~~~~~", 0}, {"7~~~~~~~~~~-8~~~~~~~~~~", 12}, {"7~~~~~~~~~~_7~~~~~~~~~~", 11}, {"1hqih183bk823-6crsuk6ivcllw", 26}, {"8000000000000-0000000000000", 0}, {"18EA510A06BA24E9-1BD2B5133214C308", 2}, {"0000000000000000-8000000000000000", 17}, {"9223372036854775808-0000000000000000000", 0}, {"0000000000000000000-9223372036854775808", 20}, {"1795336504964953327-06269308060334999x2", 37}, {"1ZfKGd6jMK~-5YAl4PM_we", 22}},
 	},
 	of[ids.PushID]{
 		name: "PushID", bits: 120, digits: ascii64, length: 20, ordered: true,
@@ -201,6 +208,7 @@ var systems = []system{
 			{"-MwXsbak-0123456789B", "017f22e279b000108310518720928c", rfcTime, ""},
 			{"-P71OFOsaA75JZTp-ZzW", "01a20265067898b2065247b5024fe1", "2026-11-22T08:35:04.952Z", "01a20265-0678-898b-8819-491ed4093f84"},
 		},
+		bad: []bad{{"-MwXsbak-0123456789+", 19}, {"=MwXsbak-0123456789A", 0}},
 		sql: sqlText,
 	},
 	of[ids.XID]{
@@ -214,6 +222,7 @@ var systems = []system{
 			{"c8ajdrg1081g81860s40", "621536ee0102030405060708", "2022-02-22T19:18:06Z", "017f22de-91b0-8038-8102-030405060708"},
 			{"vvvvvvvvvvvvvvvvvvvg", "ffffffffffffffffffffffff", "2106-02-07T06:28:15Z", ""},
 		},
+		bad: []bad{{"9m4e2mr0ui3e8a215n4h", 19}, {"9m4e2mr0ui3e8a215n4w", 19}, {"9M4e2mr0ui3e8a215n4g", 1}},
 		sql: sqlTextOnly,
 	},
 	of[ids.ObjectID]{
@@ -227,10 +236,11 @@ var systems = []system{
 			{"621537ee551615760b124614", "621537ee551615760b124614", rfcTime, "017f22e2-79b0-803d-9516-15760b124614"},
 			{"ffffffffffffffffffffffff", "ffffffffffffffffffffffff", "2106-02-07T06:28:15Z", ""},
 		},
+		bad: []bad{{"507f1f77bcf86cd79943901g", 23}, {"507f1f77bcf86cd7-9439011", 16}},
 		sql: sqlText,
 	},
 	of[ids.CUID]{
-		name: "CUID", bits: 24 * 8, twin: twinOfCUID, digits: base36, ordered: true,
+		name: "CUID", bits: 24 * 8, twin: twinOfCUID, length: 25, digits: base36, ordered: true,
 		parse: ids.ParseCUID, fromNumber: cuidOf,
 		fix: func(b []byte) {
 			for i := range b {
@@ -244,6 +254,7 @@ var systems = []system{
 			{"cmwrl01380000kr7dqax1tf2s", "", "2026-11-22T08:35:04.964Z", ""},
 			{"cmwrl01380001kr7dyxgvd2dr", "", "2026-11-22T08:35:04.964Z", ""},
 		},
+		bad: []bad{{"dkzyilbxs6fhglb7d776s5g1k", 0}, {"ckzyilbxs6fhglb7d776s5g1K", 24}},
 	},
 }
 
@@ -259,267 +270,3 @@ const (
 	sid64     = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
 	ascii64   = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 )
-
-type anID interface {
-	comparable
-	fmt.Stringer
-	encoding.TextAppender
-	encoding.TextMarshaler
-}
-
-// of is a system whose texts are numbers: digits of one base, most significant first.
-type of[T anID] struct {
-	name    string
-	bits    int    // of the number
-	pad     int    // zero bits behind the number
-	digits  string // in the order of their values
-	anyCase bool
-	length  int  // of the text; 0 if there are no leading zeros
-	ordered bool // texts sort as the numbers do
-
-	// twin is for texts that are not one number: it returns the number and the text
-	// that String writes.
-	twin func(text string) (number []byte, canonical string, ok bool)
-	fix  func(number []byte) // makes random bytes the number of an id; nil if all are
-
-	sql     sqlForm
-	anyUUID bool // every UUID has an id
-	version int  // of the UUID, if not 8
-
-	parse      func(string) (T, error)
-	fromNumber func([]byte) T // the number's bytes, as many as it needs
-	time       func(T) time.Time
-	toUUID     func(T) (uuid.UUID, error)
-	ofUUID     func(uuid.UUID) (T, error) // nil if there is no way back
-	vectors    []vector
-}
-
-// A vector is the text of an id, its number, its time, and its UUID, if there is one.
-type vector struct{ text, number, time, uuid string }
-
-func (s of[T]) Name() string { return s.name }
-
-// slow is the twin of parse.
-func (s of[T]) slow(text string) (id T, ok bool) {
-	if s.twin != nil {
-		number, _, ok := s.twin(text)
-		if !ok {
-			return id, false
-		}
-		return s.fromNumber(number), true
-	}
-	if s.length > 0 && len(text) != s.length {
-		return id, false
-	}
-	if s.length == 0 && (text == "" || text[0] == '0' && len(text) > 1) {
-		return id, false
-	}
-	n, base := new(big.Int), big.NewInt(int64(len(s.digits)))
-	for _, c := range []byte(text) {
-		if s.anyCase {
-			c = s.fold(c)
-		}
-		v := strings.IndexByte(s.digits, c)
-		if v < 0 {
-			return id, false
-		}
-		n.Add(n.Mul(n, base), big.NewInt(int64(v)))
-	}
-	low := new(big.Int)
-	n.DivMod(n, new(big.Int).Lsh(big.NewInt(1), uint(s.pad)), low)
-	if low.Sign() != 0 || n.BitLen() > s.bits {
-		return id, false
-	}
-	return s.fromNumber(n.FillBytes(make([]byte, (s.bits+7)/8))), true
-}
-
-// fold returns c in the case that String writes.
-func (s of[T]) fold(c byte) byte {
-	if strings.Contains(s.digits, "A") {
-		return strings.ToUpper(string(rune(c)))[0]
-	}
-	return strings.ToLower(string(rune(c)))[0]
-}
-
-// canonical returns the text that String writes for the id of a valid text.
-func (s of[T]) canonical(text string) string {
-	if s.twin != nil {
-		_, text, _ = s.twin(text)
-		return text
-	}
-	if !s.anyCase {
-		return text
-	}
-	b := []byte(text)
-	for i := range b {
-		b[i] = s.fold(b[i])
-	}
-	return string(b)
-}
-
-// valid is the text of a vector that most other digits keep valid.
-func (s of[T]) valid() string { return s.vectors[0].text }
-
-func unhex(t *testing.T, s string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func (s of[T]) testVectors(t *testing.T) {
-	for _, v := range s.vectors {
-		got, err := s.parse(v.text)
-		want := got
-		if v.number != "" {
-			want = s.fromNumber(unhex(t, v.number))
-		}
-		if err != nil || got != want {
-			t.Errorf("Parse%s(%q) = %v, %v, want %v", s.name, v.text, got, err, want)
-		}
-		if got := want.String(); got != s.canonical(v.text) {
-			t.Errorf("String of %s = %q, want %q", v.number, got, s.canonical(v.text))
-		}
-		if got := s.time(want); v.time != "" && (formatTime(got) != v.time || got.Location() != time.UTC) {
-			t.Errorf("Time of %v = %v, want %s", want, formatTime(got), v.time)
-		}
-		if v.uuid == "" {
-			continue
-		}
-		u, err := s.toUUID(want)
-		if err != nil || u.String() != v.uuid {
-			t.Errorf("UUID of %v = %v, %v, want %s", want, u, err, v.uuid)
-		}
-	}
-}
-
-// formatTime is RFC 3339 for all years.
-func formatTime(t time.Time) string {
-	return t.Format("2006-01-02T15:04:05.999999999Z07:00")
-}
-
-// check compares parse with its twin.
-func (s of[T]) testText(t *testing.T, text string) {
-	t.Helper()
-	want, ok := s.slow(text)
-	got, err := s.parse(text)
-	if got != want || ok != (err == nil) {
-		t.Fatalf("Parse%s(%q) = %v, %v, want %v, %t", s.name, text, got, err, want, ok)
-	}
-	if ok {
-		if got := got.String(); got != s.canonical(text) {
-			t.Fatalf("String of Parse%s(%q) = %q", s.name, text, got)
-		}
-		return
-	}
-	checkParseError(t, err, "ids.Parse"+s.name, text)
-}
-
-func checkParseError(t *testing.T, err error, function, text string) {
-	t.Helper()
-	e, ok := err.(*uuid.ParseError)
-	if !ok {
-		t.Fatalf("%s(%q): %T, want a *uuid.ParseError", function, text, err)
-	}
-	if e.Func != function || e.Input != text[:min(len(text), 64)] || e.Reason == "" || e.Offset < 0 || e.Offset > len(text) {
-		t.Fatalf("%s(%q): %+v", function, text, e)
-	}
-}
-
-func (s of[T]) testEveryByte(t *testing.T) {
-	for _, v := range s.vectors {
-		for i := range v.text {
-			for c := range 256 {
-				text := v.text[:i] + string([]byte{byte(c)}) + v.text[i+1:]
-				s.testText(t, text)
-				_, err := s.parse(text)
-				digit := strings.IndexByte(s.digits, byte(c)) >= 0
-				if e, _ := err.(*uuid.ParseError); e != nil && !digit && e.Offset != i && (s.twin == nil || c != '-') {
-					t.Fatalf("%v: offset %d, want %d", err, e.Offset, i)
-				}
-			}
-		}
-		for _, similar := range []string{"０", "О", "Ｉ", "а", "ſ", "K", "−", "＿", "\u200b", "\u00a0"} {
-			for i := range v.text {
-				s.testText(t, v.text[:i]+similar+v.text[i+1:])
-				s.testText(t, v.text[:i]+similar+v.text[min(len(v.text), i+len(similar)):])
-			}
-		}
-		s.testText(t, " "+v.text)
-		s.testText(t, v.text+"\n")
-		s.testText(t, strings.ToUpper(v.text))
-		s.testText(t, strings.ToLower(v.text))
-	}
-}
-
-func (s of[T]) testLengths(t *testing.T) {
-	for n := range 65 {
-		for _, digit := range []byte{s.digits[0], s.digits[1], s.digits[len(s.digits)-1]} {
-			s.testText(t, strings.Repeat(string(rune(digit)), n))
-		}
-		s.testText(t, strings.Repeat(s.valid(), 5)[:n])
-	}
-	s.testText(t, strings.Repeat("0", 1000))
-	s.testText(t, "-1")
-	s.testText(t, "+1")
-	s.testText(t, "0x1")
-	s.testText(t, "1_0")
-	if s.length == 0 {
-		for bits := range 130 {
-			for extra := range int64(3) {
-				n := new(big.Int).Lsh(big.NewInt(1), uint(bits))
-				n.Add(n, big.NewInt(extra-1))
-				s.testText(t, n.String())
-				s.testText(t, "-"+n.String())
-				s.testText(t, n.Text(62))
-			}
-		}
-	}
-}
-
-// random returns n ids, the first and the last number among them.
-func (s of[T]) random(n int) (all []T, numbers [][]byte) {
-	r := random()
-	for i := range n {
-		b := make([]byte, (s.bits+7)/8)
-		r.Read(b)
-		switch i {
-		case 0:
-			clear(b)
-		case 1:
-			for i := range b {
-				b[i] = 0xff
-			}
-		}
-		if s.bits%8 != 0 {
-			b[0] &= 1<<(s.bits%8) - 1
-		}
-		if s.fix != nil {
-			s.fix(b)
-		}
-		all, numbers = append(all, s.fromNumber(b)), append(numbers, b)
-	}
-	return all, numbers
-}
-
-func (s of[T]) testRandom(t *testing.T) {
-	all, numbers := s.random(2000)
-	for i, id := range all {
-		text := id.String()
-		if got, ok := s.slow(text); !ok || got != id {
-			t.Fatalf("%q stands for %v, want %x", text, got, numbers[i])
-		}
-		s.testText(t, text)
-		b, err := id.AppendText([]byte("x"))
-		if string(b) != "x"+text || err != nil {
-			t.Fatalf("AppendText = %q, %v", b, err)
-		}
-		if j := (i + 1) % len(all); s.ordered {
-			if got, want := cmp.Compare(text, all[j].String()), cmp.Compare(string(numbers[i]), string(numbers[j])); got != want {
-				t.Fatalf("%v and %v compare as %d, want %d", text, all[j], got, want)
-			}
-		}
-	}
-}

@@ -1,18 +1,129 @@
 package ids_test
 
 import (
+	"encoding"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"math"
 	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/ids"
 )
 
-// Twins read the texts that are not one number, slowly.
+type anID interface {
+	comparable
+	fmt.Stringer
+	encoding.TextAppender
+	encoding.TextMarshaler
+}
+
+// of is a system whose texts are numbers: digits of one base, most significant first.
+type of[T anID] struct {
+	name    string
+	bits    int    // of the number
+	pad     int    // zero bits behind the number
+	digits  string // in the order of their values
+	anyCase bool
+	length  int  // of the text; 0 if there are no leading zeros
+	ordered bool // texts sort as the numbers do
+
+	// twin is for texts that are not one number: it returns the number and the text
+	// that String writes.
+	twin func(text string) (number []byte, canonical string, ok bool)
+	fix  func(number []byte) // makes random bytes the number of an id; nil if all are
+
+	sql     sqlForm
+	anyUUID bool // every UUID has an id
+	version int  // of the UUID, if not 8
+
+	parse      func(string) (T, error)
+	fromNumber func([]byte) T // the number's bytes, as many as it needs
+	time       func(T) time.Time
+	toUUID     func(T) (uuid.UUID, error)
+	ofUUID     func(uuid.UUID) (T, error) // nil if there is no way back
+	vectors    []vector
+	bad        []bad
+}
+
+// A vector is the text of an id, its number, its time, and its UUID, if there is one.
+type vector struct{ text, number, time, uuid string }
+
+// A bad is a text that no id has, and the offset of what is wrong.
+type bad struct {
+	text string
+	at   int
+}
+
+func (s of[T]) Name() string { return s.name }
+
+// slow is the twin of parse.
+func (s of[T]) slow(text string) (id T, ok bool) {
+	if s.twin != nil {
+		number, _, ok := s.twin(text)
+		if !ok {
+			return id, false
+		}
+		return s.fromNumber(number), true
+	}
+	if s.length > 0 && len(text) != s.length {
+		return id, false
+	}
+	if s.length == 0 && (text == "" || text[0] == '0' && len(text) > 1) {
+		return id, false
+	}
+	n, base := new(big.Int), big.NewInt(int64(len(s.digits)))
+	for _, c := range []byte(text) {
+		if s.anyCase {
+			c = s.fold(c)
+		}
+		v := strings.IndexByte(s.digits, c)
+		if v < 0 {
+			return id, false
+		}
+		n.Add(n.Mul(n, base), big.NewInt(int64(v)))
+	}
+	low := new(big.Int)
+	n.DivMod(n, new(big.Int).Lsh(big.NewInt(1), uint(s.pad)), low)
+	if low.Sign() != 0 || n.BitLen() > s.bits {
+		return id, false
+	}
+	return s.fromNumber(n.FillBytes(make([]byte, (s.bits+7)/8))), true
+}
+
+// fold returns c in the case that String writes.
+func (s of[T]) fold(c byte) byte {
+	if strings.Contains(s.digits, "A") {
+		return strings.ToUpper(string(rune(c)))[0]
+	}
+	return strings.ToLower(string(rune(c)))[0]
+}
+
+// canonical returns the text that String writes for the id of a valid text.
+func (s of[T]) canonical(text string) string {
+	if s.twin != nil {
+		_, text, _ = s.twin(text)
+		return text
+	}
+	if !s.anyCase {
+		return text
+	}
+	b := []byte(text)
+	for i := range b {
+		b[i] = s.fold(b[i])
+	}
+	return string(b)
+}
+
+// valid is the text of a vector that most other digits keep valid.
+func (s of[T]) valid() string { return s.vectors[0].text }
+
+// The twins below read the texts that are not one number.
 
 func twinOfInt64(text string) ([]byte, string, bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
