@@ -47,6 +47,11 @@ go 1.24
 	if status := run(dir, nil, &stdout, &stderr); status != 1 {
 		t.Fatalf("got exit status %d, want 1\n%s%s", status, &stdout, &stderr)
 	}
+	for line := range strings.Lines(stdout.String()) {
+		if m := listed.FindStringSubmatch(strings.TrimSpace(line)); m == nil || archives[m[1]] == nil {
+			t.Errorf("%q is listed, which belongs to no package", line)
+		}
+	}
 	for pkg, a := range archives {
 		t.Run(pkg, func(t *testing.T) { checkArchive(t, dir, pkg, a, stdout.String()) })
 	}

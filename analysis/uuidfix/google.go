@@ -68,7 +68,8 @@ var google = source{
 		"Domain":        methodLeft(dce),
 		"ID":            methodLeft(dce),
 	},
-	must: map[string]bool{"NewRandom": true, "NewUUID": true, "NewV6": true, "NewV7": true, "Parse": true, "ParseBytes": true},
+	changed: map[string]string{"Time": "it returns a time.Time and whether there is one"},
+	must:    map[string]bool{"NewRandom": true, "NewUUID": true, "NewV6": true, "NewV7": true, "Parse": true, "ParseBytes": true},
 }
 
 const (

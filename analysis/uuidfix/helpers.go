@@ -83,7 +83,11 @@ func methodHelped(helper string) methodRule {
 			return
 		}
 		if r.wantHelper(sel, helper, q) {
-			r.put(sel.Pos(), sel.Pos(), helper+"(")
+			open := "("
+			if _, pointer := under(r.p.info.TypeOf(sel.X)).(*types.Pointer); pointer {
+				open = "(*"
+			}
+			r.put(sel.Pos(), sel.Pos(), helper+open)
 			r.delete(sel.X.End(), call.Rparen)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"maps"
 	"os"
 	"path/filepath"
@@ -153,7 +155,11 @@ func (j *job) apply() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		j.contents[name] = apply(src, sorted)
+		after := apply(src, sorted)
+		if _, err := parser.ParseFile(token.NewFileSet(), name, after, parser.SkipObjectResolution); err != nil {
+			return fmt.Errorf("please report this, nothing was written: the rewritten file would not parse: %w", err)
+		}
+		j.contents[name] = after
 		old := j.left
 		j.left = map[left]bool{}
 		for l := range old {

@@ -18,7 +18,7 @@ func (r *rewriter) repair() {
 		case *ast.SelectorExpr:
 			r.repairMethod(c, n)
 		case *ast.CallExpr:
-			r.repairArguments(n)
+			r.eachArgument(n, r.convert)
 		case *ast.AssignStmt:
 			if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
 				for i := range n.Lhs {
@@ -88,24 +88,20 @@ func (r *rewriter) results(c inspector.Cursor) *types.Tuple {
 	return nil
 }
 
-func (r *rewriter) repairArguments(call *ast.CallExpr) {
-	sig, ok := under(r.p.info.TypeOf(call.Fun)).(*types.Signature)
-	if !ok {
-		if b, ok := call.Fun.(*ast.Ident); ok && b.Name == "append" && len(call.Args) > 1 && !call.Ellipsis.IsValid() {
-			if s, ok := under(r.p.info.TypeOf(call.Args[0])).(*types.Slice); ok && r.p.info.Types[call.Fun].IsBuiltin() {
-				for _, arg := range call.Args[1:] {
-					r.convert(arg, s.Elem())
+// eachArgument calls f with the arguments of a call and the types that they must have.
+func (r *rewriter) eachArgument(call *ast.CallExpr, f func(arg ast.Expr, param types.Type)) {
+	switch t := under(r.p.info.TypeOf(call.Fun)).(type) {
+	case *types.Signature: // that of append, too
+		last := t.Params().Len() - 1
+		for i, arg := range call.Args {
+			switch {
+			case t.Variadic() && i >= last && !call.Ellipsis.IsValid():
+				if s, ok := t.Params().At(last).Type().(*types.Slice); ok {
+					f(arg, s.Elem())
 				}
+			case i <= last:
+				f(arg, t.Params().At(i).Type())
 			}
-		}
-		return
-	}
-	for i, arg := range call.Args {
-		switch n := sig.Params().Len(); {
-		case sig.Variadic() && i >= n-1 && !call.Ellipsis.IsValid():
-			r.convert(arg, sig.Params().At(n-1).Type().(*types.Slice).Elem())
-		case i < n:
-			r.convert(arg, sig.Params().At(i).Type())
 		}
 	}
 }

@@ -103,6 +103,7 @@ func (r *rewriter) rewriteNames() {
 	if r.v.outside {
 		r.listAssertions()
 	}
+	r.listMethods()
 	for _, spec := range r.file.Imports {
 		if path, _ := strconv.Unquote(spec.Path.Value); r.sources[path] != nil {
 			r.replace(spec.Path, strconv.Quote(r.to))
@@ -133,6 +134,29 @@ func (r *rewriter) listAssertions() {
 			if named, ok := types.Unalias(t).(*types.Named); ok && r.from(named.Obj()) != nil {
 				r.leave(e, types.ExprString(e), "rewritten; a value that another module has put there is still one of "+
 					named.Obj().Pkg().Path()+": if that can be, add a case for it")
+			}
+		}
+	}
+}
+
+// listMethods lists calls of methods that compile and have another meaning now.
+func (r *rewriter) listMethods() {
+	for c := range r.root.Preorder((*ast.SelectorExpr)(nil)) {
+		sel := c.Node().(*ast.SelectorExpr)
+		f, ok := r.p.info.Uses[sel.Sel].(*types.Func)
+		if !ok || f.Pkg() == nil || r.sources[f.Pkg().Path()] == nil || f.Signature().Recv() == nil {
+			continue
+		}
+		if advice := r.sources[f.Pkg().Path()].changed[f.Name()]; advice != "" {
+			r.leave(sel.Sel, types.ExprString(sel), advice)
+		}
+		if call, ok := c.Parent().Node().(*ast.CallExpr); ok && call.Fun == sel && f.Name() == "Version" {
+			if outer, ok := c.Parent().Parent().Node().(*ast.CallExpr); ok {
+				r.eachArgument(outer, func(arg ast.Expr, param types.Type) {
+					if arg == call && types.IsInterface(param) {
+						r.leave(sel.Sel, types.ExprString(call), "it is an int now, which other code may print or compare in another way")
+					}
+				})
 			}
 		}
 	}

@@ -2,7 +2,10 @@ package main
 
 import (
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 )
@@ -13,11 +16,16 @@ type source struct {
 	names   map[string]rule
 	methods map[string]methodRule // those that the new type does not have, or not with this meaning
 	must    map[string]bool       // functions that Must may be taken away from
+	changed map[string]string     // methods that have another meaning now: what to write
 }
 
 // sources are the packages by their paths.
 var sources = map[string]*source{
-	"github.com/google/uuid": &google,
+	"github.com/google/uuid":    &google,
+	"github.com/gofrs/uuid":     &gofrs,
+	"github.com/gofrs/uuid/v3":  &gofrs,
+	"github.com/gofrs/uuid/v5":  &gofrs,
+	"github.com/satori/go.uuid": &satori,
 }
 
 // A rule rewrites a use of a name.
@@ -74,9 +82,27 @@ func variable(name string) rule {
 	}
 }
 
-// constant is for a constant whose value is written out.
-func constant(text string) rule {
+// value is for a constant whose value is written out.
+func value(text string) rule {
 	return func(r *rewriter, u use) { r.replace(u.expr, text) }
+}
+
+// versionNumber is for constants of type byte. UUID.Version returns an int.
+func versionNumber(text string) rule {
+	return func(r *rewriter, u use) {
+		switch u.Parent().Node().(type) {
+		case *ast.BinaryExpr, *ast.CaseClause:
+			r.replace(u.expr, text)
+		default:
+			r.replace(u.expr, "byte("+text+")")
+		}
+	}
+}
+
+// jsonChanges is for a nullable type without methods for JSON.
+func jsonChanges(r *rewriter, u use) {
+	r.rename(u, u.name.Name)
+	r.leave(u.expr, types.ExprString(u.expr), `rewritten; its JSON was {"UUID":…,"Valid":…}, and is null or the text now`)
 }
 
 // noError is for functions without parameters that returned an error and cannot fail now.
@@ -114,6 +140,28 @@ func parse(r *rewriter, u use) {
 	} else {
 		r.rename(u, "Parse")
 	}
+}
+
+// parseOrNil is for functions that return the Nil UUID of what they cannot parse.
+func parseOrNil(r *rewriter, u use) {
+	if u.call != nil {
+		if v := r.p.info.Types[u.call.Args[0]].Value; v != nil && v.Kind() == constant.String && isUUIDText(constant.StringVal(v)) {
+			r.rename(u, "MustParse")
+			return
+		}
+	}
+	r.help(u, "parseOrNil")
+}
+
+// isUUIDText reports whether the text is a UUID in its usual form.
+func isUUIDText(s string) bool {
+	for i := range len(s) {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		if dash && s[i] != '-' || !dash && !strings.ContainsRune("0123456789abcdefABCDEF", rune(s[i])) {
+			return false
+		}
+	}
+	return len(s) == 36
 }
 
 // parseBytes is for Parse of a []byte.
@@ -195,9 +243,13 @@ func equal(r *rewriter, u use) {
 		return
 	}
 	left, right := "", ""
-	switch u.Parent().Parent().Node().(type) {
-	case *ast.UnaryExpr, *ast.BinaryExpr:
+	switch outer := u.Parent().Parent().Node().(type) {
+	case *ast.UnaryExpr:
 		left, right = "(", ")"
+	case *ast.BinaryExpr:
+		if outer.Op != token.LAND && outer.Op != token.LOR {
+			left, right = "(", ")"
+		}
 	}
 	r.put(u.call.Pos(), u.call.Args[0].Pos(), left)
 	r.put(u.call.Args[0].End(), u.call.Args[1].Pos(), " == ")
@@ -210,6 +262,17 @@ type methodRule func(*rewriter, inspector.Cursor)
 // methodRenamed is for a method that has another name.
 func methodRenamed(name string) methodRule {
 	return func(r *rewriter, c inspector.Cursor) { r.replace(c.Node().(*ast.SelectorExpr).Sel, name) }
+}
+
+// methodParse is for x.Parse(s), which is x.UnmarshalText([]byte(s)) now.
+func methodParse(r *rewriter, c inspector.Cursor) {
+	sel := c.Node().(*ast.SelectorExpr)
+	if call, ok := c.Parent().Node().(*ast.CallExpr); ok && call.Fun == sel {
+		r.replace(sel.Sel, "UnmarshalText")
+		r.wrap(call.Args[0], "[]byte(", ")")
+		return
+	}
+	methodLeft("write UnmarshalText")(r, c)
 }
 
 // methodLeft is for what only a person can rewrite.
