@@ -24,8 +24,8 @@ type variant struct {
 	outside bool   // another module's package imports an old package, too
 	target  *types.Package
 
-	read   func(name string) ([]byte, error)
-	byMeta map[*packages.Package]*pkg
+	read func(name string) ([]byte, error)
+	byID map[string]*pkg
 }
 
 // A pkg is a package, or one with its tests.
@@ -45,27 +45,32 @@ type pkg struct {
 func load(cfg *packages.Config, patterns []string, old func(path string) bool, target string) (*variant, error) {
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedTypesSizes
 	cfg.Tests = true
-	roots, err := packages.Load(cfg, append(patterns, target)...)
+	roots, err := packages.Load(cfg, patterns...)
 	if err != nil {
 		return nil, err
 	}
-	v := &variant{fset: token.NewFileSet(), read: os.ReadFile, byMeta: map[*packages.Package]*pkg{}}
-	sees := map[*packages.Package]bool{} // an old package
+	targets, err := packages.Load(cfg, target)
+	if err != nil {
+		return nil, err
+	}
+	roots = append(roots, targets...)
+	v := &variant{fset: token.NewFileSet(), read: os.ReadFile, byID: map[string]*pkg{}}
+	sees := map[string]bool{} // an old package
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		q := &pkg{Package: p}
-		mine := p.Module != nil && p.Module.Main
+		mine := p.Module != nil && p.Module.Main || p.PkgPath == "command-line-arguments"
 		for _, imported := range p.Imports {
 			direct := old(imported.PkgPath)
-			sees[p] = sees[p] || direct || sees[imported]
+			sees[p.ID] = sees[p.ID] || direct || sees[imported.ID]
 			v.outside = v.outside || direct && !mine && !old(p.PkgPath)
-			q.stale = q.stale || v.byMeta[imported].stale
+			q.stale = q.stale || v.byID[imported.ID].stale
 		}
-		q.main = mine && sees[p]
+		q.main = mine && sees[p.ID]
 		q.stale = q.stale || q.main
-		v.byMeta[p] = q
+		v.byID[p.ID] = q
 	})
 	for _, r := range roots {
-		switch q := v.byMeta[r]; {
+		switch q := v.byID[r.ID]; {
 		case r.PkgPath == target:
 			v.check(q)
 			v.target = q.types
@@ -88,13 +93,13 @@ func (v *variant) recheck(contents map[string][]byte) {
 		}
 		return os.ReadFile(name)
 	}
-	for meta, p := range v.byMeta {
+	for id, p := range v.byID {
 		if p.stale {
-			v.byMeta[meta] = &pkg{Package: p.Package, main: p.main, stale: true}
+			v.byID[id] = &pkg{Package: p.Package, main: p.main, stale: true}
 		}
 	}
 	for i, p := range v.pkgs {
-		v.pkgs[i] = v.byMeta[p.Package]
+		v.pkgs[i] = v.byID[p.ID]
 	}
 	var checks sync.WaitGroup
 	for _, p := range v.pkgs {
@@ -122,7 +127,7 @@ func (v *variant) check(p *pkg) {
 		}
 		var imports sync.WaitGroup
 		for _, imported := range p.Imports {
-			imports.Go(func() { v.check(v.byMeta[imported]) })
+			imports.Go(func() { v.check(v.byID[imported.ID]) })
 		}
 		imports.Wait()
 		v.parse(p)
@@ -137,7 +142,7 @@ func (v *variant) check(p *pkg) {
 				}
 			},
 		}
-		if p.main && p.Module.GoVersion != "" {
+		if p.main && p.Module != nil && p.Module.GoVersion != "" {
 			conf.GoVersion = "go" + p.Module.GoVersion
 		}
 		p.types, _ = conf.Check(p.PkgPath, v.fset, p.files, p.info)
@@ -177,10 +182,10 @@ func (v *variant) imported(p *pkg, path string) (*types.Package, error) {
 		return v.target, nil
 	}
 	imported, ok := p.Imports[path]
-	if !ok || v.byMeta[imported].types == nil {
+	if !ok || v.byID[imported.ID].types == nil {
 		return nil, fmt.Errorf("package %s is not there", path)
 	}
-	return v.byMeta[imported].types, nil
+	return v.byID[imported.ID].types, nil
 }
 
 type importer func(path string) (*types.Package, error)

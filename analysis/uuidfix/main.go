@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 const usage = `usage: uuidfix [-diff] [-to std] [packages]
@@ -46,7 +47,7 @@ func run(dir string, args []string, stdout, stderr io.Writer) int {
 	}
 	patterns := flags.Args()
 	if len(patterns) == 0 {
-		patterns = []string{"./..."}
+		patterns = slices.Clone(everything)
 	}
 	left, err := fix(dir, target, patterns, *diff, stdout, stderr)
 	if err != nil {

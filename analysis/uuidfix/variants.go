@@ -1,21 +1,197 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"go/build"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
 
-// loadVariants loads the program as this system builds it.
+// A system is what a build is for.
+type system struct {
+	goos, goarch string
+	cgo          bool
+	tags         string
+	file         string // loaded alone, since the tag ignore keeps it out of its package
+}
+
+// here is the system that the go command builds for.
+var here = system{goos: build.Default.GOOS, goarch: build.Default.GOARCH, cgo: build.Default.CgoEnabled}
+
+func (s system) String() string {
+	return strings.TrimSpace(s.goos + "/" + s.goarch + " " + s.tags)
+}
+
+// loadVariants loads the program as this system builds it, and then as others do, until
+// each file that imports an old package is loaded.
 func (j *job) loadVariants(patterns []string) error {
-	fmt.Fprintln(j.stderr, "uuidfix: loading", patterns)
-	v, err := load(&packages.Config{
-		Dir:        j.cwd,
-		BuildFlags: []string{j.modfile(), "-mod=mod"},
-	}, patterns, func(path string) bool { return j.sources[path] != nil }, j.to)
+	loaded := map[string]bool{}
+	if err := j.loadVariant(here, patterns, loaded); err != nil {
+		return err
+	}
+	files, err := j.filesWithOld()
+	if err != nil {
+		return err
+	}
+	dirs := map[string]bool{}
+	for name := range loaded {
+		dirs[filepath.Dir(name)] = true
+	}
+	tried := map[system]bool{here: true}
+	for _, name := range files {
+		if loaded[name] || !dirs[filepath.Dir(name)] && !slices.Equal(patterns, everything) {
+			continue
+		}
+		s, ok := systemOf(name)
+		if ok && !tried[s] {
+			tried[s] = true
+			if err := j.loadVariant(s, patterns, loaded); err != nil {
+				return err
+			}
+		}
+		if !loaded[name] {
+			j.left[left{file: name, what: "not rewritten", write: "no build that uuidfix knows has this file"}] = true
+		}
+	}
+	return nil
+}
+
+// everything is all packages of the module.
+var everything = []string{"./..."}
+
+func (j *job) loadVariant(s system, patterns []string, loaded map[string]bool) error {
+	if s.file != "" {
+		patterns = []string{s.file}
+	}
+	fmt.Fprintf(j.stderr, "uuidfix: loading %s for %v\n", strings.Join(patterns, " "), s)
+	cfg := &packages.Config{Dir: j.cwd, BuildFlags: []string{j.modfile(), "-mod=mod"}}
+	if s != here {
+		cfg.Env = append(os.Environ(), "GOOS="+s.goos, "GOARCH="+s.goarch, "CGO_ENABLED=0")
+		if s.cgo {
+			cfg.Env = append(cfg.Env, "CGO_ENABLED=1")
+		}
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+s.tags)
+	}
+	v, err := load(cfg, patterns, func(path string) bool { return j.sources[path] != nil }, j.to)
 	if err != nil {
 		return err
 	}
 	j.variants = append(j.variants, v)
+	for _, p := range v.byID {
+		if p.Module != nil && p.Module.Main || p.PkgPath == "command-line-arguments" {
+			for _, name := range p.GoFiles {
+				loaded[name] = true
+			}
+		}
+	}
 	return nil
+}
+
+// filesWithOld returns the files of the module that import an old package, whatever
+// builds have them.
+func (j *job) filesWithOld() (files []string, err error) {
+	err = filepath.WalkDir(j.dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			base := d.Name()
+			_, err := os.Stat(filepath.Join(name, "go.mod"))
+			if name != j.dir && (err == nil || base == "vendor" || base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(name) != ".go" || strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if f == nil || err != nil {
+			return nil // the loader lists it
+		}
+		for _, spec := range f.Imports {
+			if path, _ := strconv.Unquote(spec.Path.Value); j.sources[path] != nil {
+				files = append(files, name)
+				break
+			}
+		}
+		return nil
+	})
+	return files, err
+}
+
+// systems and architectures that a file can be for.
+var (
+	oses   = []string{"linux", "windows", "darwin", "freebsd", "js", "wasip1", "android", "ios", "openbsd", "netbsd", "dragonfly", "solaris", "illumos", "aix", "plan9"}
+	arches = []string{"amd64", "arm64", "386", "arm", "wasm", "riscv64", "ppc64le", "ppc64", "s390x", "loong64", "mips", "mipsle", "mips64", "mips64le"}
+)
+
+// systemOf returns the system nearest to this one that builds the file.
+func systemOf(name string) (system, bool) {
+	src, err := os.ReadFile(name)
+	if err != nil {
+		return system{}, false
+	}
+	tags := map[string]bool{}
+	for line := range strings.Lines(string(src)) {
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+		if x, err := constraint.Parse(strings.TrimSpace(line)); err == nil && constraint.IsGoBuild(line) {
+			x.Eval(func(tag string) bool { tags[tag] = true; return true })
+			x.Eval(func(tag string) bool { tags[tag] = true; return false })
+		}
+	}
+	var own []string // tags of the user
+	for tag := range tags {
+		if !slices.Contains(oses, tag) && !slices.Contains(arches, tag) && !slices.Contains([]string{"unix", "cgo", "gc", "gccgo"}, tag) && !strings.HasPrefix(tag, "go1.") {
+			own = append(own, tag)
+		}
+	}
+	slices.Sort(own)
+	own = own[:min(len(own), 6)]
+	for set := range 1 << len(own) {
+		var chosen []string
+		for i, tag := range own {
+			if set&(1<<i) != 0 {
+				chosen = append(chosen, tag)
+			}
+		}
+		for _, goos := range append([]string{here.goos}, oses...) {
+			for _, goarch := range append([]string{here.goarch}, arches...) {
+				if !exists(goos, goarch) {
+					continue
+				}
+				for _, cgo := range []bool{here.cgo, !here.cgo} {
+					ctxt := build.Default
+					ctxt.GOOS, ctxt.GOARCH, ctxt.CgoEnabled, ctxt.BuildTags = goos, goarch, cgo, chosen
+					if ok, err := ctxt.MatchFile(filepath.Dir(name), filepath.Base(name)); err != nil || !ok {
+						continue
+					}
+					s := system{goos: goos, goarch: goarch, cgo: cgo, tags: strings.Join(chosen, ",")}
+					if slices.Contains(chosen, "ignore") {
+						s.file = name
+					}
+					return s, true
+				}
+			}
+		}
+	}
+	return system{}, false
+}
+
+// exists reports whether Go runs on such systems.
+func exists(goos, goarch string) bool {
+	only := map[string]string{"js": "wasm", "wasip1": "wasm"}
+	return cmp.Or(only[goos], goarch) == goarch && (goarch != "wasm" || only[goos] != "")
 }
