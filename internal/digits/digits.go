@@ -21,7 +21,7 @@ const (
 )
 
 // Values has the value of each character as a digit, or -1.
-type Values [256]int8
+type Values [256]int64
 
 // ValuesOf returns the values of digits in their order. If anyCase is set, the digits
 // have letters of one case, and those of the other case stand for them, too.
@@ -32,7 +32,7 @@ func ValuesOf(digits string, anyCase bool) *Values {
 	}
 	set := func(digits string) {
 		for i := range len(digits) {
-			t[digits[i]] = int8(i)
+			t[digits[i]] = int64(i)
 		}
 	}
 	set(digits)
@@ -83,11 +83,8 @@ func NewBase16(digits string, anyCase bool) *Base16 {
 
 // Put8 writes the digits of v.
 func (d *Base16) Put8(t *[8]byte, v uint32) {
-	le := binary.LittleEndian
-	le.PutUint16(t[0:], d.pairs[v>>24])
-	le.PutUint16(t[2:], d.pairs[v>>16&255])
-	le.PutUint16(t[4:], d.pairs[v>>8&255])
-	le.PutUint16(t[6:], d.pairs[v&255])
+	a, b, c, e := uint64(d.pairs[v>>24]), uint64(d.pairs[v>>16&255]), uint64(d.pairs[v>>8&255]), uint64(d.pairs[v&255])
+	binary.LittleEndian.PutUint64(t[:], a|b<<16|c<<32|e<<48)
 }
 
 // Get8 returns the number that the first 8 digits are, or a negative one.

@@ -146,31 +146,31 @@ func (f Form) Append(b []byte, u uuid.UUID) []byte {
 func (f Form) append(b []byte, hi, lo uint64) []byte {
 	switch f {
 	case Canonical:
-		return appendDashed(b, "", hi, lo, "")
+		return appendDashed(b, hexLower, "", hi, lo, "")
 	case Upper:
-		return appendUpper(b, hi, lo)
+		return appendDashed(b, hexUpper, "", hi, lo, "")
 	case Hex:
 		return appendHex(b, "", hi, lo, "")
 	case Braces:
-		return appendDashed(b, "{", hi, lo, "}")
+		return appendDashed(b, hexLower, "{", hi, lo, "}")
 	case Parens:
-		return appendDashed(b, "(", hi, lo, ")")
+		return appendDashed(b, hexLower, "(", hi, lo, ")")
 	case Fields:
 		return appendFields(b, hi, lo)
 	case URN:
-		return appendDashed(b, urnPrefix, hi, lo, "")
+		return appendDashed(b, hexLower, urnPrefix, hi, lo, "")
 	case BracedHex:
 		return appendHex(b, "{", hi, lo, "}")
 	case URNHex:
 		return appendHex(b, urnPrefix, hi, lo, "")
 	case ULID:
-		return crockford.append(b, hi, lo, 0)
+		return crockford.append(b, hi, lo, false)
 	case TypeIDSuffix:
-		return crockfordLower.append(b, hi, lo, 0)
+		return crockfordLower.append(b, hi, lo, false)
 	case Base32Hex:
-		return base32Hex.append(b, hi, lo, 2)
+		return base32Hex.append(b, hi, lo, true)
 	case Base32Human:
-		return crockford.append(b, hi, lo, 2)
+		return crockford.append(b, hi, lo, true)
 	case Base64URL:
 		return base64URL.append(b, hi, lo)
 	case Base64Sort:
@@ -223,13 +223,13 @@ func (f Form) Parse(s string) (u uuid.UUID, err error) {
 	case URN, URNHex:
 		hi, lo, wrong = parseHex(s, urnPrefix, "")
 	case ULID:
-		hi, lo, wrong = crockford.parse(s, 0)
+		hi, lo, wrong = crockford.parse(s, false)
 	case TypeIDSuffix:
-		hi, lo, wrong = crockfordLower.parse(s, 0)
+		hi, lo, wrong = crockfordLower.parse(s, false)
 	case Base32Hex:
-		hi, lo, wrong = base32Hex.parse(s, 2)
+		hi, lo, wrong = base32Hex.parse(s, true)
 	case Base32Human:
-		hi, lo, wrong = crockford.parse(s, 2)
+		hi, lo, wrong = crockford.parse(s, true)
 	case Base64URL:
 		hi, lo, wrong = base64URL.parse(s)
 	case Base64Sort:

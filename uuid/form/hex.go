@@ -1,6 +1,12 @@
 package form
 
-import "github.com/uuidkit/uuidkit/uuid"
+import (
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/internal/digits"
+	"github.com/uuidkit/uuidkit/uuid"
+)
 
 const (
 	urnPrefix = "urn:uuid:"
@@ -9,47 +15,53 @@ const (
 	fieldsTemplate = "{0x????????,0x????,0x????,{0x??,0x??,0x??,0x??,0x??,0x??,0x??,0x??}}"
 )
 
-// canonical returns the canonical text.
-func canonical(hi, lo uint64) (text [36]byte) {
-	uuid.FromUint128(hi, lo).AppendText(text[:0])
-	return text
-}
-
-func appendDashed(b []byte, before string, hi, lo uint64, after string) []byte {
-	b = append(b, before...)
-	b, _ = uuid.FromUint128(hi, lo).AppendText(b)
-	return append(b, after...)
-}
+var (
+	hexLower = digits.NewBase16(digits.Hex, false)
+	hexUpper = digits.NewBase16(strings.ToUpper(digits.Hex), false)
+)
 
 func appendHex(b []byte, before string, hi, lo uint64, after string) []byte {
-	t := canonical(hi, lo)
-	b = append(b, before...)
-	b = append(b, t[0:8]...)
-	b = append(b, t[9:13]...)
-	b = append(b, t[14:18]...)
-	b = append(b, t[19:23]...)
-	b = append(b, t[24:36]...)
+	b = append(slices.Grow(b, len(before)+32+len(after)), before...)
+	n := len(b)
+	b = b[:n+32]
+	put32((*[32]byte)(b[n:]), hi, lo)
 	return append(b, after...)
 }
 
-func appendUpper(b []byte, hi, lo uint64) []byte {
-	t := canonical(hi, lo)
-	for i, c := range t {
-		t[i] = c &^ (c & 0x40 >> 1) // only letters have 0x40, and 0x20 is their case
-	}
-	return append(b, t[:]...)
+func put32(t *[32]byte, hi, lo uint64) {
+	hexLower.Put8((*[8]byte)(t[0:]), uint32(hi>>32))
+	hexLower.Put8((*[8]byte)(t[8:]), uint32(hi))
+	hexLower.Put8((*[8]byte)(t[16:]), uint32(lo>>32))
+	hexLower.Put8((*[8]byte)(t[24:]), uint32(lo))
+}
+
+func appendDashed(b []byte, d *digits.Base16, before string, hi, lo uint64, after string) []byte {
+	b = append(slices.Grow(b, len(before)+36+len(after)), before...)
+	n := len(b)
+	b = b[:n+36]
+	t := (*[36]byte)(b[n:])
+	// Where only four digits belong, the next ones overwrite the other four.
+	d.Put8((*[8]byte)(t[0:]), uint32(hi>>32))
+	d.Put8((*[8]byte)(t[9:]), uint32(hi))
+	d.Put8((*[8]byte)(t[14:]), uint32(hi<<16))
+	d.Put8((*[8]byte)(t[19:]), uint32(lo>>32))
+	d.Put8((*[8]byte)(t[24:]), uint32(lo>>16))
+	d.Put8((*[8]byte)(t[28:]), uint32(lo))
+	t[8], t[13], t[18], t[23] = '-', '-', '-', '-'
+	return append(b, after...)
 }
 
 func appendFields(b []byte, hi, lo uint64) []byte {
-	t := canonical(hi, lo)
+	var t [32]byte
+	put32(&t, hi, lo)
 	b = append(b, "{0x"...)
 	b = append(b, t[0:8]...)
 	b = append(b, ",0x"...)
-	b = append(b, t[9:13]...)
+	b = append(b, t[8:12]...)
 	b = append(b, ",0x"...)
-	b = append(b, t[14:18]...)
+	b = append(b, t[12:16]...)
 	next := ",{0x"
-	for _, i := range [...]int{19, 21, 24, 26, 28, 30, 32, 34} {
+	for i := 16; i < 32; i += 2 {
 		b = append(b, next...)
 		b = append(b, t[i:i+2]...)
 		next = ",0x"
@@ -78,7 +90,7 @@ func parseHex(s, before, after string) (hi, lo uint64, wrong *failure) {
 }
 
 func parseFields(s string) (hi, lo uint64, wrong *failure) {
-	digits := make([]byte, 0, 32)
+	text := make([]byte, 0, 32)
 	for i := range len(fieldsTemplate) {
 		c, want := s[i], fieldsTemplate[i]
 		switch {
@@ -87,10 +99,10 @@ func parseFields(s string) (hi, lo uint64, wrong *failure) {
 		case want == '?' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'f'):
 			return 0, 0, &failure{i, "want a hexadecimal digit"}
 		case want == '?':
-			digits = append(digits, c)
+			text = append(text, c)
 		}
 	}
-	u, _ := uuid.Parse(string(digits))
+	u, _ := uuid.Parse(string(text))
 	hi, lo = u.Uint128()
 	return hi, lo, nil
 }

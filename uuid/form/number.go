@@ -134,7 +134,7 @@ func (r *radix) fractionOf(x uint64) uint64 {
 
 // value returns the number that s is, which may have fewer digits than r.width. It is
 // wrong if bad is negative or over is set.
-func (r *radix) value(s string) (hi, lo uint64, bad int8, over bool) {
+func (r *radix) value(s string) (hi, lo uint64, bad int64, over bool) {
 	part := func(digits int) (v uint64) { // cuts the last digits off s
 		cut := max(0, len(s)-digits)
 		for i := cut; i < len(s); i++ {
