@@ -1,0 +1,72 @@
+// Package checks holds the analyzers of uuidvet: each finds one mistake with UUIDs that
+// compiles. Docs/vet.md lists them.
+package checks
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// All returns the analyzers, in alphabetical order.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		gormID,
+		gormString,
+		googleV6,
+	}
+}
+
+// page is where each analyzer has a heading of its name.
+const page = "https://github.com/uuidkit/uuidkit/blob/main/docs/vet.md"
+
+// newAnalyzer returns an analyzer. The doc is a sentence without the name, an empty
+// line, and what else its help says; the quotes follow.
+func newAnalyzer(name, doc string, run func(*analysis.Pass), quotes ...fmt.Stringer) *analysis.Analyzer {
+	doc = strings.TrimSpace(doc)
+	if len(quotes) > 0 {
+		doc += "\n\nMeasured, in integration/MATRIX.md:"
+		for _, q := range quotes {
+			doc += "\n  " + q.String()
+		}
+	}
+	return &analysis.Analyzer{
+		Name:     name,
+		Doc:      doc,
+		URL:      page + "#" + name,
+		Requires: []*analysis.Analyzer{inspect.Analyzer},
+		Run: func(pass *analysis.Pass) (any, error) {
+			run(pass)
+			return nil, nil
+		},
+	}
+}
+
+// nodes is the root of the package's syntax.
+func nodes(pass *analysis.Pass) inspector.Cursor {
+	return pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+}
+
+// report reports a node, unless its file is generated: nobody edits that.
+func report(pass *analysis.Pass, c inspector.Cursor, fix *analysis.SuggestedFix, format string, args ...any) {
+	for f := range c.Enclosing((*ast.File)(nil)) {
+		if ast.IsGenerated(f.Node().(*ast.File)) {
+			return
+		}
+	}
+	d := analysis.Diagnostic{Pos: c.Node().Pos(), End: c.Node().End(), Message: fmt.Sprintf(format, args...)}
+	if fix != nil {
+		d.SuggestedFixes = []analysis.SuggestedFix{*fix}
+	}
+	pass.Report(d)
+}
+
+// insert is a fix that inserts text.
+func insert(message string, pos token.Pos, text string) *analysis.SuggestedFix {
+	return &analysis.SuggestedFix{Message: message, TextEdits: []analysis.TextEdit{{Pos: pos, End: pos, NewText: []byte(text)}}}
+}

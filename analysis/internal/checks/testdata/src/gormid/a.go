@@ -1,0 +1,62 @@
+package gormid
+
+import (
+	"context"
+	"uuid"
+
+	google "github.com/google/uuid"
+	"gorm.io/datatypes"
+	"gorm.io/gorm"
+)
+
+type User struct {
+	ID   uuid.UUID
+	Name string
+}
+
+type Tag struct {
+	Key  uuid.UUID `gorm:"column:tag_key;primaryKey"`
+	Name string
+}
+
+type Pair struct {
+	A, B uuid.UUID `gorm:"primaryKey"`
+}
+
+type Sum [16]byte
+
+func inline(db *gorm.DB, id uuid.UUID, p *uuid.UUID, g google.UUID, d datatypes.BinUUID, text datatypes.UUID, sum Sum, b []byte) {
+	db.Delete(&User{}, id)                                   // want `list of numbers, because uuid.UUID has no Value method, and finds or deletes other rows: write the column, "id = \?" \(measured: MariaDB BINARY\(16\)`
+	db.First(&Tag{}, id)                                     // want `no Value method`
+	db.Find(&[]*User{}, (p))                                 // want `no Value method`
+	db.Take(new(Pair), id)                                   // want `no Value method`
+	db.Where(id).Find(&[]User{})                             // want `no Value method`
+	db.Not(sum).Find(&[]User{})                              // want `Sum has no Value method`
+	db.Delete(&User{}, [16]byte(g))                          // want `\[16\]byte has no Value method`
+	db.Delete(&User{}, d)                                    // want `the Value method of datatypes.BinUUID returns bytes`
+	db.Delete(&User{}, g[:])                                 // want `it is a \[\]byte`
+	db.Delete(&User{}, b)                                    // want `it is a \[\]byte`
+	db.Preload("Users", id)                                  // want `no Value method`
+	db.Model(&User{}).Association("Tags").Find(&[]Tag{}, id) // want `no Value method`
+	gorm.G[User](db).Where(id).Delete(context.Background())  // want `no Value method`
+
+	db.Delete(&User{}, "id = ?", id)
+	db.Delete(&User{}, g)
+	db.Delete(&User{}, &g)
+	db.Delete(&User{}, text)
+	db.Delete(&User{}, []uuid.UUID{id})
+	db.Delete(&User{}, id, id)
+	db.Find(&[]User{}, User{ID: id})
+	db.Create(id)
+	var conds []any
+	db.Find(&[]User{}, conds...)
+}
+
+func maps(db *gorm.DB, id uuid.UUID, g google.UUID) {
+	db.Where(map[string]any{"id": id, "team": g, "name": "x"}) // want `in a map for a list of numbers, because uuid.UUID has no Value method`
+	m := map[string]any{"id": &id}                             // want `in a map`
+	m["team"] = id                                             // want `in a map`
+	m["boss"] = g
+	db.Delete(&User{}, m)
+	db.Model(&User{}).Updates(map[string]any{"team": id})
+}

@@ -1,0 +1,40 @@
+package gormstring
+
+import (
+	"uuid"
+
+	google "github.com/google/uuid"
+	"gorm.io/gorm"
+)
+
+type User struct {
+	ID   uuid.UUID
+	Name string
+}
+
+type Numbered struct {
+	gorm.Model
+	Name string
+}
+
+type Request struct{ UserID, Filter string }
+
+func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) {
+	db.Delete(&User{}, id.String())       // want `writes this string into the SQL as it is`
+	db.Where(id.String()).Delete(&User{}) // want `writes this string`
+	text := google.NewString()
+	db.First(&User{}, text)     // want `writes this string`
+	db.First(&User{}, userID)   // want `writes this string`
+	db.First(&User{}, r.UserID) // want `writes this string`
+
+	db.First(&User{}, "id = ?", id.String())
+	db.First(&User{}, "name IS NULL")
+	db.First(&User{}, filter)
+	db.First(&User{}, r.Filter)
+	db.First(&Numbered{}, userID)
+	db.Where(userID).First(&User{})
+	db.Preload(userID).First(&User{})
+	text2 := id.String()
+	text2 = "id = '" + text2 + "'"
+	db.First(&User{}, text2)
+}
