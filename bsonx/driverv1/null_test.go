@@ -10,6 +10,7 @@ import (
 	"github.com/uuidkit/uuidkit/bsonx/driverv1"
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 func TestNullUUID(t *testing.T) {
@@ -40,6 +41,36 @@ func TestNullUUID(t *testing.T) {
 			encodes(t, reg, test.in, test.want)
 			got := document{Ours: ours, OursP: new(uuid.NullUUID), Google: googles, GoogleP: &GoogleNull{}}
 			decodes(t, reg, test.want, &got, test.in)
+		}
+	}
+}
+
+// TestTyped has a nullable type with BSON methods of its own, which know one form.
+func TestTyped(t *testing.T) {
+	type kind struct{}
+	id := typed.ID[kind](vectors.U)
+	for _, form := range forms {
+		reg, bin := bson.NewRegistry(), bin(form.subtype, form.hex)
+		register[typed.ID[kind]](reg, form.opts...)
+		for _, test := range []struct {
+			in, back typed.NullID[kind]
+			want     string
+		}{
+			{in: id.Null(), want: bin},
+			{back: id.Null(), want: null},
+		} {
+			type document struct {
+				ID typed.NullID[kind]
+				P  *typed.NullID[kind]
+			}
+			encodes(t, reg, bson.D{{Key: "x", Value: test.in}}, x(test.want))
+			want := doc(elem("id", test.want), elem("p", test.want))
+			encodes(t, reg, document{test.in, &test.in}, want)
+			in := document{ID: test.in}
+			if test.in.Valid {
+				in.P = &test.in
+			}
+			decodes(t, reg, want, &document{test.back, &test.back}, in)
 		}
 	}
 }

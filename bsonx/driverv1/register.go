@@ -19,8 +19,9 @@ import (
 // opts choose, and read it back. It covers T, *T, []T, [N]T, map values and keys,
 // [database/sql.Null] of T, and T inside any, [primitive.D] and [primitive.M]. It covers the
 // nullable type of T's package, such as google's and gofrs's NullUUID: a struct of the
-// fields UUID T and Valid bool that has the methods Value and Scan. Registering
-// [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too.
+// fields UUID T and Valid bool that has the methods Value and Scan. If that type has
+// BSON methods of its own, as a typed.NullID, then T has a method Null that returns it.
+// Registering [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too.
 //
 // Null is a nil *T or []T and an invalid sql.Null or NullUUID. Null for a T is an error, and
 // so is every other BSON type, subtype or length that the form does not read. An
@@ -94,12 +95,17 @@ func register[T ~[16]byte](reg *bsoncodec.Registry, opts []Option) error {
 	if err := registerAny[T](reg, have, form); err != nil {
 		return err
 	}
-	registerCodec(reg, typ, &codec[T]{typ, form})
+	c := &codec[T]{typ, form}
+	registerCodec(reg, typ, c)
 	registerCodec(reg, reflect.TypeFor[[]T](), newSliceCodec[[]T](have, form))
 	registerNull[sql.Null[T]](reg)
 	registerNullHook(reg)
+	// The methods of these types know the default form only, and driver v2.
+	if m, ok := typ.MethodByName("Null"); ok && m.Type.NumOut() == 1 && c.hasNull(m.Type.Out(0)) {
+		null := m.Type.Out(0)
+		registerCodec(reg, null, nullCodec{null})
+	}
 	if typ == reflect.TypeFor[uuid.UUID]() {
-		// Their own methods know the default form only, and driver v2.
 		registerNull[uuid.NullUUID](reg)
 		registerCodec(reg, reflect.TypeFor[uuid.UUIDs](), newSliceCodec[uuid.UUIDs](have, form))
 	}

@@ -59,5 +59,10 @@ func ExampleNullID() {
 	}
 	err := json.Unmarshal([]byte(`{"ID": "invoice_01h455vb4pex5vsknk084sn02q", "Customer": null}`), &order)
 	fmt.Println(order.ID, order.Customer.Valid, err)
-	// Output: invoice_01h455vb4pex5vsknk084sn02q false <nil>
+
+	order.Customer = typed.MustParse[Customer]("customer_01h455vb4pex5vsknk084sn02q").Null()
+	fmt.Println(order.Customer)
+	// Output:
+	// invoice_01h455vb4pex5vsknk084sn02q false <nil>
+	// customer_01h455vb4pex5vsknk084sn02q
 }
