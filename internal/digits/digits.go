@@ -150,32 +150,28 @@ func (d *Base32) Get12(s string) int64 {
 
 // A Base64 has digits of 6 bits.
 type Base64 struct {
-	digits [64]byte
+	pairs [1 << 12]uint16 // the digits of 12 bits
 	*Values
 }
 
 // NewBase64 returns the Base64 of 64 digits.
 func NewBase64(digits string) *Base64 {
-	return &Base64{[64]byte([]byte(digits)), ValuesOf(digits, false)}
+	return &Base64{[1 << 12]uint16(Pairs(digits)), ValuesOf(digits, false)}
 }
 
 // Put2 writes the low 12 bits of v.
 func (d *Base64) Put2(t *[2]byte, v uint64) {
-	t[0], t[1] = d.digits[v>>6&63], d.digits[v&63]
+	binary.LittleEndian.PutUint16(t[:], d.pairs[v&4095])
 }
 
 // Put10 writes the low 60 bits of v.
 func (d *Base64) Put10(t *[10]byte, v uint64) {
-	t[0] = d.digits[v>>54&63]
-	t[1] = d.digits[v>>48&63]
-	t[2] = d.digits[v>>42&63]
-	t[3] = d.digits[v>>36&63]
-	t[4] = d.digits[v>>30&63]
-	t[5] = d.digits[v>>24&63]
-	t[6] = d.digits[v>>18&63]
-	t[7] = d.digits[v>>12&63]
-	t[8] = d.digits[v>>6&63]
-	t[9] = d.digits[v&63]
+	le := binary.LittleEndian
+	le.PutUint16(t[0:], d.pairs[v>>48&4095])
+	le.PutUint16(t[2:], d.pairs[v>>36&4095])
+	le.PutUint16(t[4:], d.pairs[v>>24&4095])
+	le.PutUint16(t[6:], d.pairs[v>>12&4095])
+	le.PutUint16(t[8:], d.pairs[v&4095])
 }
 
 // Get10 returns the number that the first 10 digits are, or a negative one.
