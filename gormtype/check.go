@@ -110,7 +110,7 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 	}
 	declared := db.Session(&gorm.Session{NewDB: true}).Migrator().FullDataTypeOf(f).SQL
 	use := k.misfit(p.dialect, declared)
-	if use == "" || k.stored(p.dialect) == asText && classOf(declared) == classText {
+	if use == "" || !k.binary(p.dialect) && classOf(declared) == classText {
 		return nil
 	}
 	do := "write the tag type:" + cmp.Or(k.native(p.dialect), strings.Replace(k.dataType(), "string", "text", 1))

@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm/clause"
 	"gorm.io/gorm/schema"
 
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -58,6 +59,48 @@ func (k kind) dataType() string {
 		return string(schema.String)
 	}
 	return "uuid"
+}
+
+// raw is a UUID's bytes as an argument of a statement. database/sql and the drivers take
+// any type of bytes. GORM's log prints what String returns, and for a driver.Valuer or a
+// plain []byte it would print <binary>.
+type raw []byte
+
+// String returns the canonical text, for the log.
+func (r raw) String() string {
+	if len(r) != 16 {
+		return "NULL"
+	}
+	return uuid.UUID(r).String()
+}
+
+// binary reports whether columns of k store a UUID as 16 bytes in network order, and not as
+// text, which a uuid and a uniqueidentifier take, too.
+func (k kind) binary(dialect string) bool {
+	return k == uuidKind && (dialect == "mysql" || dialect == "sqlite" || dialect == "sqlserver")
+}
+
+// bind returns the argument for u in a column of k. With an error, which is for a UUID
+// that Scan would not read back, it is not nil: GORM drops errors of subqueries, and a
+// condition must not become one of NULL.
+func (k kind) bind(dialect string, u uuid.UUID) (any, error) {
+	switch {
+	case k.binary(dialect):
+		_, err := sqlx.Binary(u).Value()
+		return raw(u[:]), err
+	case k == guidKind:
+		return sqlx.GUID(u).Value()
+	}
+	return u.String(), nil
+}
+
+// null returns the argument for NULL in a column of k.
+func (k kind) null(dialect string) any {
+	if dialect == "sqlserver" && k.binary(dialect) {
+		// Its driver declares a nil as text, which the server does not convert to bytes.
+		return raw(nil)
+	}
+	return nil
 }
 
 // expr writes u as a column of k stores it.
@@ -192,7 +235,7 @@ func firstWord(declared string) string {
 // misfit returns "" if k can be stored in a column of the declared type, or if that is a
 // type that it does not know. Otherwise it returns what to do.
 func (k kind) misfit(dialect, declared string) string {
-	bytes := uuidKind.stored(dialect) == asBytes
+	bytes := uuidKind.binary(dialect)
 	switch classOf(declared) {
 	case classText:
 		if k == uuidKind {
@@ -234,8 +277,8 @@ func strays(db *gorm.DB, ref *schema.Reference) string {
 		foreign, isForeign = own[ref.ForeignKey.IndirectFieldType]
 	}
 	switch {
-	case isKey && isForeign && foreign.stored(dialect) == key.stored(dialect) && foreign.native(dialect) == key.native(dialect),
-		isKey && !isForeign && key.stored(dialect) == asText,
+	case isKey && isForeign && foreign.binary(dialect) == key.binary(dialect) && foreign.native(dialect) == key.native(dialect),
+		isKey && !isForeign && !key.binary(dialect),
 		!isKey:
 		return ""
 	}
@@ -250,7 +293,7 @@ func hides(db *gorm.DB, f *schema.Field) string {
 		return ""
 	}
 	k, ok := own[t.Field(0).Type]
-	if !ok || k.stored(db.Name()) == asText {
+	if !ok || !k.binary(db.Name()) {
 		return ""
 	}
 	if _, ok := kindOf(db, t); ok && k.misfit(db.Name(), string(f.DataType)) == "" {
