@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -22,16 +22,6 @@ import (
 // of "(?)" when it writes the SQL. A joiner puts the first together, and keeps the second
 // from it.
 
-// takenApart reports whether GORM takes v apart.
-func takenApart(v any) bool {
-	if valuer, ok := v.(driver.Valuer); ok {
-		value, _ := valuer.Value()
-		_, bytes := value.([]byte)
-		return bytes
-	}
-	return true
-}
-
 // whole is an argument that GORM does not take apart, because it has a Value.
 type whole struct{ v any }
 
@@ -43,96 +33,147 @@ type joiner struct {
 	*plugin
 	schema *schema.Schema
 	table  string
-	unsure bool // among the arguments may be a list of 16 numbers that is a UUID
+	from   bool  // the clause has GORM's own conditions of a join
+	unsure bool  // among the arguments may be a list of 16 numbers that is a UUID
+	err    error // why the statement is refused
 }
 
-// expr returns a copy of e, which is an expression or has some, with the UUIDs whole, or
+func (j *joiner) refuse(err error) { j.err = errors.Join(j.err, err) }
+
+var (
+	expression = reflect.TypeFor[clause.Expression]()
+	clauses    = reflect.TypeFor[clause.Expr]().PkgPath()
+)
+
+// expr returns a copy of e, which is an argument or has some, with the UUIDs whole, or
 // nothing of use if that changes nothing. Clauses are shared by sessions.
 func (j *joiner) expr(e any) (_ any, changed bool) {
-	switch e := e.(type) {
+	switch x := e.(type) {
+	case nil, string, bool, int, int64, uint, uint8, float64, time.Time, *time.Time, clause.Column, clause.Table:
+		return nil, false // most arguments, without reflection
+	case raw: // of a subquery
+		return whole{x}, true
 	case clause.IN:
-		if eq, ok := j.together(e); ok {
+		if eq, ok := j.together(x); ok {
 			return eq, true
 		}
 	case clause.Eq:
-		if v, ok := j.equal(e.Value); ok {
-			return clause.Eq{Column: e.Column, Value: v}, true
+		if v, ok := j.equal(x.Value); ok {
+			e, changed = clause.Eq{Column: x.Column, Value: v}, true
 		}
-		return nil, false
 	case clause.Neq:
-		if v, ok := j.equal(e.Value); ok {
-			return clause.Neq{Column: e.Column, Value: v}, true
+		if eq, ok := j.expr(clause.Eq(x)); ok {
+			return clause.Neq(eq.(clause.Eq)), true
 		}
 		return nil, false
 	case clause.Expr:
-		if len(e.Vars) == 0 && isText(e.SQL) {
-			return refusef("the text of a UUID as a condition is SQL to GORM: parse it, or write %q", "id = ?"), true
+		if len(x.Vars) == 0 && len(x.SQL) >= 32 && len(x.SQL) <= 45 {
+			// Its digits may all be decimal: then it is a number, and true.
+			if _, err := uuid.Parse(x.SQL); err == nil {
+				j.refuse(errors.New(`gormtype: the text of a UUID as a condition is SQL to GORM: parse it, or write "id = ?"`))
+			}
 		}
-		if e.Vars, changed = j.args(e.Vars); changed {
-			return e, true
+	case sql.NamedArg:
+		v, ok := j.expr(x.Value)
+		x.Value = v
+		return x, ok
+	case map[string]any:
+		for name, v := range x {
+			if v, ok := j.expr(v); ok {
+				if !changed {
+					x, changed = maps.Clone(x), true
+				}
+				x[name] = v
+			}
 		}
-		return nil, false
-	case clause.NamedExpr:
-		if e.Vars, changed = j.args(e.Vars); changed {
-			return e, true
-		}
-		return nil, false
+		return x, changed
 	case *gorm.DB:
-		return j.subquery(e)
-	case clause.Expression, []any:
-	default:
+		return j.subquery(x)
+	case gorm.Valuer: // has another expression
+		j.unsure = j.unsure || own[reflect.TypeOf(e)] == ""
 		return nil, false
 	}
-	v := reflect.ValueOf(e)
-	switch {
-	case v.Kind() == reflect.Slice || v.Type().PkgPath() == reflect.TypeFor[clause.Expr]().PkgPath():
-		return j.parts(v)
-	case v.Kind() == reflect.Pointer && !v.IsNil() && v.Type().Elem().Implements(reflect.TypeFor[clause.Expression]()):
-		return j.expr(v.Elem().Interface())
+	v, t := reflect.ValueOf(e), reflect.TypeOf(e)
+	switch e.(type) {
+	case clause.Expression:
+		switch {
+		case t.PkgPath() == clauses:
+			if x, ok := j.parts(v); ok {
+				return x, true
+			}
+			return e, changed
+		case t.Kind() == reflect.Pointer && !v.IsNil() && t.Elem().Implements(expression):
+			return j.expr(v.Elem().Interface())
+		}
+		j.unsure = true // somebody else's
+	case driver.Valuer:
+	default:
+		switch t.Kind() {
+		case reflect.Array:
+			if _, ok := j.kinds[t]; ok {
+				return whole{e}, true
+			}
+			j.unsure = j.unsure || v.Len() == len(uuid.UUID{})
+		case reflect.Slice:
+			j.unsure = j.unsure || t.Elem().Kind() == reflect.Uint8 && v.Len() == len(uuid.UUID{})
+			return j.parts(v)
+		case reflect.Struct: // of named arguments
+			j.unsure = true
+		case reflect.Pointer:
+			j.unsure = j.unsure || t.Elem().Kind() == reflect.Struct
+		}
 	}
-	j.unsure = true // somebody else's expression
 	return nil, false
 }
 
 // parts is expr for the elements of a slice, or the fields of a struct of package clause.
 func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
-	n, part := 0, v.Index
-	if v.Kind() == reflect.Slice {
+	t := v.Type()
+	n, part := 0, reflect.Value.Index
+	switch {
+	case t.Kind() == reflect.Struct:
+		n, part = v.NumField(), reflect.Value.Field
+	case t.Kind() == reflect.Slice && t.Elem() != reflect.TypeFor[clause.Column]():
 		n = v.Len()
-	} else if v.Kind() == reflect.Struct {
-		n, part = v.NumField(), v.Field
 	}
 	out := v
 	for i := range n {
-		var x any
-		var ok bool
-		switch p := part(i); p.Kind() {
-		case reflect.Interface:
-			x, ok = j.expr(p.Interface())
-		case reflect.Struct, reflect.Slice:
-			if t := p.Type(); t != reflect.TypeFor[clause.Column]() && t != reflect.TypeFor[[]clause.Column]() {
-				x, ok = j.parts(p)
-			}
-		}
+		x, ok := j.part(part(v, i))
 		if !ok {
+			continue
+		}
+		if !reflect.TypeOf(x).AssignableTo(part(v, i).Type()) {
+			j.unsure = true
 			continue
 		}
 		if !changed {
 			changed = true
-			if out = reflect.New(v.Type()).Elem(); v.Kind() == reflect.Slice {
-				out.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, n), v))
-				part = out.Index
-			} else {
-				out.Set(v)
-				part = out.Field
+			out = reflect.New(t).Elem()
+			if out.Set(v); t.Kind() == reflect.Slice {
+				out.Set(reflect.AppendSlice(reflect.MakeSlice(t, 0, n), v))
 			}
 		}
-		part(i).Set(reflect.ValueOf(x))
+		part(out, i).Set(reflect.ValueOf(x))
 	}
 	if !changed {
 		return nil, false
 	}
 	return out.Interface(), true
+}
+
+// part is expr for a value that is not an interface's, as long as it can be.
+func (j *joiner) part(v reflect.Value) (_ any, changed bool) {
+	t := v.Type()
+	switch t.Kind() {
+	case reflect.Struct, reflect.Slice:
+		if t.PkgPath() == clauses && !t.Implements(expression) || t.Kind() == reflect.Slice && t.Name() == "" {
+			return j.parts(v)
+		}
+		fallthrough
+	case reflect.Interface, reflect.Pointer:
+		return j.expr(v.Interface())
+	}
+	return nil, false
 }
 
 // equal is for the value of =. GORM asks a Value whether it is NULL, which sql.Null does not
@@ -141,8 +182,8 @@ func (j *joiner) equal(v any) (any, bool) {
 	rv := reflect.ValueOf(v)
 	switch rv.Kind() {
 	case reflect.Slice:
-		_, valuer := v.(driver.Valuer) // an array of PostgreSQL's
-		if _, ok := j.kindOf(rv.Type().Elem()); ok && !valuer {
+		_, id := j.kindOf(rv.Type().Elem())
+		if _, valuer := v.(driver.Valuer); id != nil && !valuer { // which is an array of PostgreSQL's
 			list := make([]any, rv.Len())
 			for i := range list {
 				list[i] = rv.Index(i).Interface()
@@ -150,151 +191,115 @@ func (j *joiner) equal(v any) (any, bool) {
 			return list, true
 		}
 	case reflect.Pointer, reflect.Struct:
-		if _, ok := j.kindOf(rv.Type()); ok {
+		if _, id := j.kindOf(rv.Type()); id != nil {
 			if rv = one(rv); !rv.IsValid() {
 				return nil, true
 			}
 			return rv.Interface(), true
 		}
 	}
-	return j.expr(v)
-}
-
-// args is for the arguments of SQL.
-func (j *joiner) args(vars []any) (out []any, changed bool) {
-	out = vars
-	for i, v := range vars {
-		if v, ok := j.arg(v); ok {
-			if !changed {
-				out, changed = slices.Clone(vars), true
-			}
-			out[i] = v
-		}
-	}
-	return out, changed
-}
-
-func (j *joiner) arg(v any) (_ any, changed bool) {
-	switch v := v.(type) {
-	case nil:
-		return nil, false
-	case sql.NamedArg:
-		v.Value, changed = j.arg(v.Value)
-		return v, changed
-	case map[string]any:
-		out := maps.Clone(v)
-		for name, x := range v {
-			if x, ok := j.arg(x); ok {
-				out[name], changed = x, true
-			}
-		}
-		return out, changed
-	case clause.Expression, *gorm.DB, []any:
-		return j.expr(v)
-	case driver.Valuer:
-		return v, false
-	}
-	switch t := reflect.TypeOf(v); t.Kind() {
-	case reflect.Array:
-		if _, ok := j.kinds[t]; ok {
-			return whole{v}, true
-		}
-		fallthrough
-	case reflect.Slice:
-		j.unsure = j.unsure || t.Elem().Kind() == reflect.Uint8 && reflect.ValueOf(v).Len() == len(uuid.UUID{})
-	case reflect.Struct, reflect.Pointer:
-		j.unsure = true // of named arguments, or a query of GORM's generics
-	}
-	return v, false
+	return nil, false
 }
 
 // subquery is for a query in SQL of its own, in which GORM looks for "(?)" once more. Other
 // queries have clauses.
 func (j *joiner) subquery(db *gorm.DB) (any, bool) {
 	if db.Statement.SQL.Len() == 0 {
-		return db, false
+		return nil, false
 	}
-	if err := listed(db.Statement.Vars); err != nil {
-		return refusal{err}, true
-	}
-	vars, changed := j.args(db.Statement.Vars)
+	j.refuse(listed(db.Statement.Vars))
+	vars, changed := j.parts(reflect.ValueOf(db.Statement.Vars))
 	if changed {
 		db = db.WithContext(db.Statement.Context) // a copy
-		db.Statement.Vars = vars
+		db.Statement.Vars = vars.([]any)
 	}
 	return db, changed
 }
 
-// together returns the condition that in was, if its values are the bytes of a UUID. It may
-// be one that is refused.
-func (j *joiner) together(in clause.IN) (eq clause.Eq, ok bool) {
-	n := len(in.Values)
-	if n == 0 || reflect.TypeOf(in.Values[0]) != reflect.TypeFor[uint8]() {
-		return eq, false
-	}
+// together returns the condition that in was, if its values are the bytes of a UUID, and
+// refuses it if they may be.
+func (j *joiner) together(in clause.IN) (_ any, changed bool) {
 	var u uuid.UUID
-	for i := range min(n, len(u)) {
-		u[i], _ = in.Values[i].(uint8)
+	n := len(in.Values)
+	for i, v := range in.Values {
+		b, ok := v.(uint8)
+		if !ok {
+			return nil, false
+		}
+		u[i%len(u)] = b
 	}
-	eq.Column, eq.Value = in.Column, u
-	is, named := "a column that the model does not have", j.apart
-	if f := j.field(in.Column); f != nil {
+	f, inline := j.field(in.Column)
+	is := "a column of an unknown model"
+	if f != nil {
 		t := f.IndirectFieldType
 		is = fmt.Sprintf("%s.%s (%s)", f.Schema.Name, f.Name, f.FieldType)
-		if _, named = j.kindOf(t); named {
-			v := reflect.New(t).Elem() // as FirstOrCreate assigns it
-			id := v
-			if t.Kind() == reflect.Struct {
-				id = v.Field(0)
-				v.Field(1).SetBool(true)
+		_, id := j.kindOf(t)
+		switch f.GORMDataType {
+		case schema.Bool, schema.Int, schema.Uint, schema.Float:
+			if !inline || t.Kind() == reflect.Uint8 { // as of a Preload
+				return nil, false
 			}
-			id.Set(reflect.ValueOf(u).Convert(id.Type()))
-			eq.Value = v.Interface()
-		} else if reflect.Bool <= t.Kind() && t.Kind() <= reflect.Float64 {
-			return eq, false // numbers
 		}
-		if named && n != len(u) { // such as text in a []byte
-			eq.Value = refusef("a list of %d numbers for %s: convert it to a UUID", n, is)
-			return eq, true
+		if id != nil && n == len(u) {
+			v := reflect.New(t).Elem() // as FirstOrCreate assigns it
+			set(v, u)
+			return clause.Eq{Column: in.Column, Value: v.Interface()}, true
+		} else if id != nil && n > 0 { // such as text in a []byte
+			j.refuse(fmt.Errorf("gormtype: a list of %d numbers for %s: convert it to a UUID", n, is))
+			return nil, false
 		}
 	}
-	if n == len(u) && !named {
-		eq.Value = refusef("a list of 16 numbers for %s may be a UUID: name its type in NewPlugin, or write %q", is, "id = ?")
+	if n == len(u) && !(f == nil && j.from) {
+		j.refuse(fmt.Errorf("gormtype: a list of 16 numbers for %s may be a UUID: name its type in NewPlugin, Check the model of its table, or write %q", is, "id = ?"))
 	}
-	return eq, n == len(u)
+	return nil, false
 }
 
-// field returns the model's field for a column of its table, or nil.
-func (j *joiner) field(column any) *schema.Field {
-	c, ok := column.(clause.Column)
-	if name, isName := column.(string); isName {
+// field returns the field of a column, of the statement's model, a relation's or that of a
+// table, or nil, and whether the column was not named.
+func (j *joiner) field(column any) (_ *schema.Field, inline bool) {
+	c, _ := column.(clause.Column)
+	if name, ok := column.(string); ok {
 		c.Name = name
-	} else if !ok {
-		return nil
 	}
 	if dot := strings.LastIndexByte(c.Name, '.'); dot >= 0 {
 		c.Table, c.Name = c.Name[:dot], c.Name[dot+1:]
 	}
-	switch s := j.schema; {
-	case s == nil || c.Table != "" && c.Table != clause.CurrentTable && c.Table != j.table && c.Table != s.Table:
-		return nil
-	case c.Name != clause.PrimaryKey:
-		return s.LookUpField(c.Name)
-	case s.PrioritizedPrimaryField != nil || len(s.DBNames) == 0:
-		return s.PrioritizedPrimaryField
-	default:
-		return s.FieldsByDBName[s.DBNames[0]] // as gorm.Statement.QuoteTo chooses
+	model, inline := j.schema, c.Name == clause.PrimaryKey
+	switch {
+	case c.Table == "" || c.Table == clause.CurrentTable || c.Table == j.table:
+		c.Table = j.table
+	case model != nil && c.Table != model.Table:
+		model = relation(model, c.Table)
 	}
+	used, _ := j.models.Load(c.Table)
+	table, _ := used.(*schema.Schema)
+	for _, s := range []*schema.Schema{model, table} {
+		if s == nil {
+			continue
+		}
+		name := c.Name
+		if inline && s.PrioritizedPrimaryField != nil {
+			name = s.PrioritizedPrimaryField.DBName
+		} else if inline && len(s.DBNames) > 0 { // as gorm.Statement.QuoteTo chooses
+			name = s.DBNames[0]
+		}
+		if f := s.LookUpField(name); f != nil {
+			return f, inline
+		}
+	}
+	return nil, inline
 }
 
-// isText reports whether SQL is a UUID's text. All its digits may be decimal: then it is a
-// number, and true.
-func isText(sql string) bool {
-	if len(sql) < 32 || len(sql) > 45 {
-		return false
+// relation returns the model to which a relation's name or path leads, or nil.
+func relation(s *schema.Schema, path string) *schema.Schema {
+	for _, name := range strings.Split(path, ".") {
+		if s == nil || s.Relationships.Relations[name] == nil {
+			return nil
+		}
+		s = s.Relationships.Relations[name].FieldSchema
 	}
-	_, err := uuid.Parse(sql)
-	return err == nil
+	return s
 }
 
 // listed returns an error if there are 16 numbers in a row.
@@ -313,10 +318,6 @@ func listed(vars []any) error {
 // A refusal stands in for what cannot be written. GORM drops the errors of a subquery, so
 // what is written instead is nowhere SQL: the program gets the database's syntax error.
 type refusal struct{ err error }
-
-func refusef(format string, args ...any) refusal {
-	return refusal{fmt.Errorf("gormtype: "+format, args...)}
-}
 
 // Build implements [clause.Expression].
 func (r refusal) Build(b clause.Builder) {

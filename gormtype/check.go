@@ -51,6 +51,7 @@ func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) error {
 		for _, other := range related(db, s) {
 			p.readable(other)
 			if table {
+				p.models.LoadOrStore(other.Table, other)
 				errs = append(errs, p.columns(db, other))
 			}
 		}
@@ -94,8 +95,8 @@ func (p *plugin) field(db *gorm.DB, f *schema.Field) error {
 	if reason := hides(db, f); reason != "" {
 		return errors.New("gormtype: " + reason)
 	}
-	k, ok := p.kindOf(f.IndirectFieldType)
-	if !ok {
+	k, id := p.kindOf(f.IndirectFieldType)
+	if id == nil {
 		return nil
 	}
 	name := fmt.Sprintf("gormtype: %s.%s (%s)", cmp.Or(f.Schema.Name, f.Schema.Table), f.Name, f.FieldType)

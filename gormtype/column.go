@@ -42,14 +42,16 @@ var own = map[reflect.Type]kind{
 	reflect.TypeFor[GUID](): guidKind, reflect.TypeFor[Null[GUID]](): guidKind,
 }
 
-// kindOf returns the kind of columns of a Go type, if it is one of this package or of
-// the database's plugin.
-func kindOf(db *gorm.DB, t reflect.Type) (kind, bool) {
+// kindOf returns the kind of columns of a Go type and the type of its UUIDs, if it is one
+// of this package or of the database's plugin.
+func kindOf(db *gorm.DB, t reflect.Type) (kind, reflect.Type) {
 	if p := pluginOf(db); p != nil {
 		return p.kindOf(t)
 	}
-	k, ok := own[t]
-	return k, ok
+	if k, ok := own[t]; ok {
+		return k, t
+	}
+	return "", nil
 }
 
 // dataType is what GORM knows a field by, and what most dialects make the
@@ -268,18 +270,17 @@ func strays(db *gorm.DB, ref *schema.Reference) string {
 		return ""
 	}
 	dialect := db.Name()
-	key, isKey := kindOf(db, ref.PrimaryKey.IndirectFieldType)
-	foreign, isForeign := kindOf(db, ref.ForeignKey.IndirectFieldType)
+	key, _ := kindOf(db, ref.PrimaryKey.IndirectFieldType)
+	foreign, _ := kindOf(db, ref.ForeignKey.IndirectFieldType)
 	use := ref.PrimaryKey.IndirectFieldType.String()
 	if _, ok := own[ref.PrimaryKey.IndirectFieldType]; ok {
 		use = "gormtype." + string(key)
 		// GORM copies the key's data type, and no tag changes that: only our types know the column.
-		foreign, isForeign = own[ref.ForeignKey.IndirectFieldType]
+		foreign = own[ref.ForeignKey.IndirectFieldType]
 	}
 	switch {
-	case isKey && isForeign && foreign.binary(dialect) == key.binary(dialect) && foreign.native(dialect) == key.native(dialect),
-		isKey && !isForeign && !key.binary(dialect),
-		!isKey:
+	case key == "", foreign == "" && !key.binary(dialect),
+		foreign != "" && foreign.binary(dialect) == key.binary(dialect) && foreign.native(dialect) == key.native(dialect):
 		return ""
 	}
 	return fmt.Sprintf("use %s for %s.%s, as for its key", use, ref.ForeignKey.Schema.Name, ref.ForeignKey.Name)
@@ -296,7 +297,7 @@ func hides(db *gorm.DB, f *schema.Field) string {
 	if !ok || !k.binary(db.Name()) {
 		return ""
 	}
-	if _, ok := kindOf(db, t); ok && k.misfit(db.Name(), string(f.DataType)) == "" {
+	if _, id := kindOf(db, t); id != nil && k.misfit(db.Name(), string(f.DataType)) == "" {
 		return "" // the plugin writes it
 	}
 	v := reflect.New(t).Elem()

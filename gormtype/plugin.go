@@ -51,14 +51,13 @@ func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 		kinds:   make(map[reflect.Type]kind),
 		reads:   make(map[*schema.Schema]bool),
 		checked: make(map[*schema.Schema]error),
-		pool:    pool[reader[Form]],
-		readers: func() any { return new([]reader[Form]) },
+		reader:  reflect.TypeFor[reader[Form]](),
+		clauses: make(map[string]bool),
 	}
 	p.kinds[reflect.TypeFor[uuid.UUID]()] = kindFor[Form]()
 	for _, t := range types {
 		if t := t.Type(); t != nil {
 			p.kinds[t] = kindFor[Form]()
-			p.apart = p.apart || takenApart(reflect.New(t).Elem().Interface())
 		}
 	}
 	maps.Copy(p.kinds, own)
@@ -72,12 +71,11 @@ const pluginName = "gormtype"
 type plugin struct {
 	dialect string
 	kinds   map[reflect.Type]kind
-	apart   bool // GORM takes values of one of the types apart
+	reader  reflect.Type    // of the Form
+	clauses map[string]bool // whose builders are the plugin's
 
 	tables, results sync.Map // the models that were checked: *schema.Schema to error or nil
-
-	pool    func() schema.FieldNewValuePool
-	readers func() any
+	models          sync.Map // those of tables: the table's name to *schema.Schema
 
 	mu      sync.Mutex
 	reads   map[*schema.Schema]bool // whose fields are readable
@@ -101,14 +99,23 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 	p.dialect = db.Name()
 	cb := db.Callback()
 	// GORM asks for the builder of each clause when it writes it, also in a subquery.
-	names := slices.Concat(cb.Create().Clauses, cb.Query().Clauses, cb.Update().Clauses, cb.Delete().Clauses)
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
+	for _, name := range slices.Concat(cb.Create().Clauses, cb.Query().Clauses, cb.Update().Clauses, cb.Delete().Clauses) {
+		p.clauses[name] = true
+	}
+	for name := range p.clauses {
 		build := db.ClauseBuilders[name]
 		if build == nil {
 			build = clause.Clause.Build
 		}
 		db.ClauseBuilders[name] = p.builder(name, build)
+	}
+	if create := cb.Create().Get("gorm:create"); p.dialect == "sqlserver" && create != nil {
+		// Its driver writes the values itself: build the statement, convert, and then run it.
+		cb.Create().Replace("gorm:create", func(db *gorm.DB) {
+			create(db.Session(&gorm.Session{DryRun: true}))
+			db.AddError(p.bind(db.Statement.Vars))
+			create(db)
+		})
 	}
 	return errors.Join(
 		cb.Create().Before("*").Register(pluginName, p.before),
@@ -125,115 +132,149 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 // whole then, but for those that GORM has taken apart, or would.
 func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseBuilder {
 	return func(c clause.Clause, b clause.Builder) {
-		stmt, ok := b.(*gorm.Statement)
-		if !ok {
-			build(c, b)
-			return
-		}
-		// What Joins and Table were given, a joiner has seen before.
-		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, unsure: name == "FROM"}
-		if e, changed := j.expr(c.Expression); changed {
-			c.Expression = e.(clause.Expression)
-			if name == "WHERE" {
-				stmt.Clauses[name] = c // from which FirstOrCreate and FirstOrInit take the new row
+		stmt := b.(*gorm.Statement)
+		_, unsure := stmt.Settings.Load(unsure)
+		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, from: name == "FROM", unsure: unsure}
+		for _, part := range []*clause.Expression{&c.BeforeExpression, &c.AfterNameExpression, &c.Expression, &c.AfterExpression} {
+			if e, changed := j.expr(*part); changed {
+				*part = e.(clause.Expression)
 			}
+		}
+		if name == "WHERE" {
+			stmt.Clauses[name] = c // from which FirstOrCreate and FirstOrInit take the new row
 		}
 		n := len(stmt.Vars)
 		build(c, b)
 		added := stmt.Vars[n:]
-		err := p.bindAll(added)
-		if err == nil && j.unsure {
-			err = listed(added)
+		if j.unsure {
+			j.refuse(listed(added))
 		}
-		if err != nil {
-			refusal{err}.Build(stmt)
+		j.refuse(p.bind(added))
+		if j.err != nil {
+			refusal{j.err}.Build(stmt)
 		}
 	}
 }
+
+// unsure is the key of a statement whose clauses may have a UUID that is a list of numbers.
+const unsure = pluginName + ":unsure"
 
 // before runs before a statement's other callbacks.
 func (p *plugin) before(db *gorm.DB) {
 	stmt := db.Statement
-	err := lost(p, stmt)
+	complete := stmt.SQL.Len() > 0 // of Raw and Exec
+	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
 	if s := stmt.Schema; s != nil {
 		table := s.Table[strings.LastIndexByte(s.Table, '.')+1:] // GORM cuts the database off, too
-		err = errors.Join(p.model(db, s, table == stmt.Table && stmt.SQL.Len() == 0), err)
+		reads := complete || slices.Contains(stmt.BuildClauses, "SELECT")
+		j.refuse(p.model(db, s, table == stmt.Table && !complete || !reads))
 	}
-	if t := p.elem(stmt.Dest); t != nil && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
-		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
-			err = errors.Join(err, p.model(db, dest.Schema, false))
-		}
-	}
-	if stmt.SQL.Len() > 0 { // of Raw and Exec, which is complete
-		stmt.Vars = slices.Clone(stmt.Vars)
-		db.AddError(errors.Join(err, listed(stmt.Vars), p.bindAll(stmt.Vars)))
-	} else if err != nil { // GORM would write nothing, and of a subquery NOT IN ()
-		refusal{err}.Build(stmt)
-	}
-	// What GORM builds without a clause's builder.
-	j := joiner{plugin: p}
-	if stmt.TableExpr != nil {
-		if e, changed := j.expr(*stmt.TableExpr); changed {
-			table := e.(clause.Expr)
-			stmt.TableExpr = &table
-		}
-	}
-	for i := range stmt.Joins {
-		if on := stmt.Joins[i].On; on != nil {
-			if e, changed := j.expr(*on); changed {
-				where := e.(clause.Where)
-				stmt.Joins[i].On = &where
-			}
-		}
-	}
-}
-
-// elem returns the type of struct into which rows are read, or nil.
-func (p *plugin) elem(dest any) reflect.Type {
-	t := reflect.TypeOf(dest)
-	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
+	t := reflect.TypeOf(stmt.Dest)
+	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
 		t = t.Elem()
 	}
-	if t == nil || t.Kind() != reflect.Struct {
-		return nil
+	if t != nil && t.Kind() == reflect.Struct && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
+		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
+			j.refuse(p.model(db, dest.Schema, false))
+		}
 	}
-	if _, ok := p.kindOf(t); ok { // of Pluck
-		return nil
+	j.refuse(p.lost(stmt))
+	if complete {
+		stmt.Vars = slices.Clone(stmt.Vars)
+		j.refuse(listed(stmt.Vars))
+		j.refuse(p.bind(stmt.Vars))
+		db.AddError(j.err)
+		return
 	}
-	return t
+	// What GORM builds without a clause's builder.
+	swap(&j, &stmt.TableExpr)
+	for i := range stmt.Joins {
+		join := &stmt.Joins[i]
+		on := joiner{plugin: p, schema: relation(stmt.Schema, join.Name), table: join.Name}
+		swap(&on, &join.On)
+		j.refuse(on.err)
+		j.unsure = j.unsure || on.unsure
+	}
+	for _, name := range stmt.BuildClauses {
+		if c, ok := stmt.Clauses[name]; ok && !p.clauses[name] { // of another plugin, which came later
+			build := c.Builder
+			c.Builder = p.builder(name, func(c clause.Clause, b clause.Builder) {
+				c.Builder = build
+				c.Build(b)
+			})
+			stmt.Clauses[name] = c
+		}
+	}
+	if j.unsure {
+		stmt.Settings.Store(unsure, true)
+	}
+	if j.err != nil { // GORM would write nothing, and of a subquery NOT IN ()
+		refusal{j.err}.Build(stmt)
+	}
 }
 
-// bindAll converts the UUIDs among the arguments.
-func (p *plugin) bindAll(vars []any) error {
+// swap makes e point to its copy with the UUIDs whole.
+func swap[E clause.Expression](j *joiner, e **E) {
+	if *e != nil {
+		if x, changed := j.expr(**e); changed {
+			copied := x.(E)
+			*e = &copied
+		}
+	}
+}
+
+// bind converts the UUIDs among the arguments, what points to one, and what may be NULL for one.
+func (p *plugin) bind(vars []any) error {
 	for i, v := range vars {
-		arg, ok, err := p.bind(v)
+		switch x := v.(type) {
+		case nil, string, []byte, bool, int, int64, uint8, uint, float64, time.Time:
+			continue // most arguments, without reflection
+		case whole:
+			v, vars[i] = x.v, x.v
+		}
+		rv := reflect.ValueOf(v)
+		k, id := p.kindOf(rv.Type())
+		if id == nil {
+			continue
+		}
+		if rv = one(rv); !rv.IsValid() {
+			vars[i] = k.null(p.dialect)
+			continue
+		}
+		arg, err := k.bind(p.dialect, rv.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))
 		if err != nil {
 			return fmt.Errorf("gormtype: %w", err)
-		} else if ok {
-			vars[i] = arg
 		}
+		vars[i] = arg
 	}
 	return nil
 }
 
-// bind returns the argument for v, if that is, points to or may be NULL for a UUID.
-func (p *plugin) bind(v any) (arg any, ok bool, err error) {
-	switch one := v.(type) {
-	case nil, string, []byte, bool, int, int64, uint8, uint, float64, time.Time:
-		return nil, false, nil // most arguments, without reflection
-	case whole:
-		v = one.v
+// kindOf returns the kind of columns in which values of type t are stored and the type of
+// their UUIDs, if t is one of the types, a pointer to one, its sql.Null, or the nullable type
+// of its package.
+func (p *plugin) kindOf(t reflect.Type) (kind, reflect.Type) {
+	for {
+		if k, ok := p.kinds[t]; ok {
+			return k, t
+		}
+		switch {
+		case t.Kind() == reflect.Pointer:
+			t = t.Elem()
+		case nullable(t):
+			t = t.Field(0).Type
+		default:
+			return "", nil
+		}
 	}
-	rv := reflect.ValueOf(v)
-	k, ok := p.kindOf(rv.Type())
-	if !ok {
-		return nil, false, nil
+}
+
+func nullable(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
+		return false
 	}
-	if rv = one(rv); !rv.IsValid() {
-		return k.null(p.dialect), true, nil
-	}
-	arg, err = k.bind(p.dialect, rv.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))
-	return arg, true, err
+	one := t.Field(0)
+	return one.IsExported() && (t.PkgPath() == "database/sql" || one.Name == "UUID" && t.PkgPath() == one.Type.PkgPath())
 }
 
 // one returns the UUID that v is, points to or has, or no value for NULL.
@@ -251,28 +292,16 @@ func one(v reflect.Value) reflect.Value {
 	return v
 }
 
-// kindOf returns the kind of columns in which values of type t are stored, if t is one of
-// the types, a pointer to one, its sql.Null, or the nullable type of its package.
-func (p *plugin) kindOf(t reflect.Type) (kind, bool) {
-	for {
-		if k, ok := p.kinds[t]; ok {
-			return k, true
-		}
-		switch {
-		case t.Kind() == reflect.Pointer:
-			t = t.Elem()
-		case nullable(t):
-			t = t.Field(0).Type
-		default:
-			return "", false
+// set makes to, which is zero, u, or a pointer to it or a nullable of it.
+func set(to reflect.Value, u uuid.UUID) {
+	for to.Kind() != reflect.Array {
+		if to.Kind() == reflect.Pointer {
+			to.Set(reflect.New(to.Type().Elem()))
+			to = to.Elem()
+		} else {
+			to.Field(1).SetBool(true)
+			to = to.Field(0)
 		}
 	}
-}
-
-func nullable(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
-		return false
-	}
-	one := t.Field(0)
-	return one.IsExported() && (t.PkgPath() == "database/sql" || one.Name == "UUID" && t.PkgPath() == one.Type.PkgPath())
+	to.Set(reflect.ValueOf(u).Convert(to.Type()))
 }

@@ -153,8 +153,10 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"map", find(map[string]any{"id": id, "other": &id}), where + "`id` = {id} AND `other` = {id}"},
 		{"map of names", find(map[string]any{"rows.other": id}), where + "`other` = {id}"},
 		{"map of lists", find(map[string]any{"other": []T{id, other}}), where + "`other` IN ({id},{other})"},
-		{"map of another column", find(map[string]any{"nope": id}), where + "`nope` = {id}"},
 		{"map without a model", func(db *gorm.DB) *gorm.DB {
+			if err := gormtype.Check(db, &row[T]{}); err != nil {
+				t.Error(err)
+			}
 			return db.Table("rows").Where(map[string]any{"id": id}).Find(&[]map[string]any{})
 		}, where + "`id` = {id}"},
 		{"not map", func(db *gorm.DB) *gorm.DB { return db.Not(map[string]any{"id": id}).Find(&rows{}) }, where + "`id` <> {id}"},
@@ -195,6 +197,16 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"SQL of clauses", func(db *gorm.DB) *gorm.DB {
 			return db.Where("NOT (?)", clause.Eq{Column: "id", Value: id}).Where(&clause.Neq{Column: "id", Value: other}).Where(clause.Like{Column: "other", Value: id}).Find(&rows{})
 		}, where + "NOT (`id` = {id}) AND `id` <> {other} AND `other` LIKE {id}"},
+		{"SQL of a column that is an expression", find(clause.Or(
+			clause.Eq{Column: gorm.Expr("COALESCE(?, id)", id), Value: []T{other}}, clause.Neq{Column: gorm.Expr("COALESCE(?, id)", id), Value: other})),
+			where + "(COALESCE({id}, id) IN ({other}) OR COALESCE({id}, id) <> {other})"},
+		{"SQL of lists of expressions", find("(id, name) IN ? OR id IN ?", [][]any{{gorm.Expr("COALESCE(?, id)", id), "x"}}, []clause.Expr{gorm.Expr("F(?)", &id), gorm.Expr("F(?)", id)}),
+			where + "(id, name) IN ((COALESCE({id}, id),'x')) OR id IN (F({id}),F({id}))"},
+		{"SQL of a list of subqueries", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN ?", []*gorm.DB{db.Raw("SELECT id FROM t WHERE id IN (?)", []T{id})}).Find(&rows{})
+		}, where + "id IN (SELECT id FROM t WHERE id IN ({id}))"},
+		{"SQL after a clause", func(db *gorm.DB) *gorm.DB { return db.Clauses(after{gorm.Expr("UNION SELECT F(?)", id)}).Find(&rows{}) },
+			"SELECT * FROM `rows` UNION SELECT F({id})"},
 		{"the database's placeholder", find("id = $1", id), where + "id = $1"},
 		{"string field", find("name = ?", id), where + "name = {id}"},
 		{"clauses", func(db *gorm.DB) *gorm.DB {
@@ -225,6 +237,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"subquery of Raw", func(db *gorm.DB) *gorm.DB {
 			return db.Where("id IN (?) AND other = ?", db.Raw("SELECT id FROM t WHERE a = ? AND b IN (?)", id, []T{id, other}), other).Find(&rows{})
 		}, where + "id IN (SELECT id FROM t WHERE a = {id} AND b IN ({id},{other})) AND other = {other}"},
+		{"subquery in Raw in a subquery", func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN (?)", db.Raw("SELECT id FROM t WHERE a IN (?)", db.Model(&row[T]{}).Select("id").Where("id IN (?)", []T{id, other}))).Find(&rows{})
+		}, where + "id IN (SELECT id FROM t WHERE a IN (SELECT `id` FROM `rows` WHERE id IN ({id},{other})))"},
 		{"subquery in a table", func(db *gorm.DB) *gorm.DB {
 			return db.Table("(?) AS t", db.Raw("SELECT * FROM rows WHERE id IN (?)", []T{id})).Where("id = ?", other).Find(&rows{})
 		}, "SELECT * FROM (SELECT * FROM rows WHERE id IN ({id})) AS t WHERE id = {other}"},
@@ -263,6 +278,9 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 		{"join of a relation", func(db *gorm.DB) *gorm.DB {
 			return db.Select("n").Joins("Owner", db.Where(map[string]any{"Owner.id": id}).Where("id IN ? AND id IN (?)", []T{id, other}, id)).Where("`Owner`.`id` = ?", id).Where(map[string]any{"Owner.id": id}).Find(&rows{})
 		}, "SELECT n,`Owner`.`id` AS `Owner__id`,`Owner`.`name` AS `Owner__name` FROM `rows` LEFT JOIN `owners` `Owner` ON `owner_id` = `Owner`.`id` AND (`Owner`.`id` = {id} AND (id IN ({id},{other}) AND id IN ({id}))) WHERE `Owner`.`id` = {id} AND `Owner`.`id` = {id}"},
+		{"join with a subquery", func(db *gorm.DB) *gorm.DB {
+			return db.Select("n").Joins("Owner", db.Where("id IN (?)", db.Model(&owner[T]{}).Select("id").Where("id IN ?", []T{id, other}))).Find(&rows{})
+		}, "SELECT n,`Owner`.`id` AS `Owner__id`,`Owner`.`name` AS `Owner__name` FROM `rows` LEFT JOIN `owners` `Owner` ON `owner_id` = `Owner`.`id` AND id IN (SELECT `id` FROM `owners` WHERE id IN ({id},{other}))"},
 
 		// What is no UUID of a type that the plugin was told of is left alone.
 		{"text", find("id = ? OR name = ?", vectors.Text, sql.NullString{String: vectors.Text, Valid: true}), where + "id = {text} OR name = {text}"},
@@ -300,6 +318,16 @@ func testPlugin[T ~[16]byte](t *testing.T) {
 			}
 		}
 	}
+}
+
+// after is SQL after FROM.
+type after struct{ sql clause.Expression }
+
+func (after) Build(clause.Builder) {}
+func (a after) ModifyStatement(stmt *gorm.Statement) {
+	from := stmt.Clauses["FROM"]
+	from.AfterExpression = a.sql
+	stmt.Clauses["FROM"] = from
 }
 
 // self has a form of its own.

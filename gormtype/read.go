@@ -1,8 +1,10 @@
 package gormtype
 
 import (
+	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"reflect"
 	"sync"
@@ -12,54 +14,51 @@ import (
 )
 
 // readable lets GORM read the UUIDs of fields whose type has no Scan, or the wrong one for
-// SQL Server's order of bytes.
+// SQL Server's order of bytes, and know those of a null type without a Value apart.
 //
 // A field's pool has what rows are scanned into, and its Set converts to the field's type.
-// The pool is changed once, before anybody scans with it: only ScanRows does not come here.
+// The field is changed once, before anybody uses it: only ScanRows does not come here.
 func (p *plugin) readable(s *schema.Schema) {
 	if p.reads[s] {
 		return
 	}
 	p.reads[s] = true
 	for _, f := range s.Fields {
-		k, ok := p.kindOf(f.IndirectFieldType)
-		if !ok || own[array(f.IndirectFieldType)] != "" || f.Serializer != nil {
+		k, id := p.kindOf(f.IndirectFieldType)
+		if id == nil || own[id] != "" || f.Serializer != nil {
 			continue
 		}
-		if t := array(f.IndirectFieldType); !reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]()) {
-			f.NewValuePool = p.pool()
+		if !reflect.PointerTo(id).Implements(reflect.TypeFor[sql.Scanner]()) {
+			f.NewValuePool = pool(p.reader)
 		} else if k == guidKind && p.dialect == "sqlserver" {
-			f.NewValuePool = pool[GUID]()
+			f.NewValuePool = pool(reflect.TypeFor[GUID]())
+		}
+		if get := f.ValueOf; nullable(f.IndirectFieldType) && !id.Implements(reflect.TypeFor[driver.Valuer]()) {
+			f.ValueOf = func(ctx context.Context, model reflect.Value) (any, bool) {
+				v, zero := get(ctx, model)
+				if u := one(reflect.ValueOf(v)); u.IsValid() {
+					v = u.Interface()
+				}
+				return v, zero
+			}
 		}
 	}
-}
-
-// array returns the type of the UUID that t is, points to or may have.
-func array(t reflect.Type) reflect.Type {
-	for t.Kind() != reflect.Array {
-		if t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		} else {
-			t = t.Field(0).Type
-		}
-	}
-	return t
 }
 
 // pool gives pointers to pointers, as GORM's own: NULL is a nil pointer.
-func pool[T any]() schema.FieldNewValuePool {
-	return &sync.Pool{New: func() any { return new(*T) }}
+func pool(t reflect.Type) schema.FieldNewValuePool {
+	return &sync.Pool{New: func() any { return reflect.New(reflect.PointerTo(t)).Interface() }}
 }
 
 // A reader reads a column as Form does. GORM assigns its Value to a field.
 type reader[Form UUID | Text | GUID] struct {
-	id    Form
-	valid bool
+	id          Form
+	valid, read bool
 }
 
 // Scan implements [sql.Scanner].
 func (r *reader[Form]) Scan(src any) error {
-	r.valid = src != nil
+	r.valid, r.read = src != nil, true
 	if !r.valid {
 		return nil
 	}
@@ -68,7 +67,10 @@ func (r *reader[Form]) Scan(src any) error {
 
 // Value implements [driver.Valuer].
 func (r reader[Form]) Value() (driver.Value, error) {
-	if !r.valid {
+	switch {
+	case !r.read:
+		return nil, errors.New("gormtype: cannot scan several columns into one UUID")
+	case !r.valid:
 		return nil, nil
 	}
 	return [16]byte(r.id), nil
@@ -87,14 +89,14 @@ func (p *plugin) lend(db *gorm.DB) {
 	t := dest.Type().Elem()
 	if t.Kind() == reflect.Slice {
 		t = t.Elem()
-	} else if t.Kind() != reflect.Array {
+	} else if t.Kind() != reflect.Array && !nullable(t) {
 		return
 	}
-	if _, ok := p.kindOf(t); !ok || own[array(t)] != "" {
+	if _, id := p.kindOf(t); id == nil || own[id] != "" {
 		return
 	}
 	db.Statement.Settings.Store(aside, db.Statement.Dest)
-	db.Statement.Dest = p.readers()
+	db.Statement.Dest = reflect.New(reflect.SliceOf(p.reader)).Interface()
 	db.Statement.ReflectValue = reflect.ValueOf(db.Statement.Dest).Elem()
 }
 
@@ -121,22 +123,14 @@ func (p *plugin) deliver(db *gorm.DB) {
 
 // assign sets to, which is zero, to what a reader has read.
 func assign(to, reader reflect.Value) error {
-	v, _ := reader.Interface().(driver.Valuer).Value()
+	v, err := reader.Interface().(driver.Valuer).Value()
 	switch {
-	case v == nil && to.Kind() == reflect.Array:
+	case err != nil:
+		return err
+	case v != nil:
+		set(to, v.([16]byte))
+	case to.Kind() == reflect.Array:
 		return fmt.Errorf("gormtype: scan %s: cannot scan NULL", to.Type())
-	case v == nil:
-		return nil
 	}
-	for to.Kind() != reflect.Array {
-		if to.Kind() == reflect.Pointer {
-			to.Set(reflect.New(to.Type().Elem()))
-			to = to.Elem()
-		} else {
-			to.Field(1).SetBool(true)
-			to = to.Field(0)
-		}
-	}
-	to.Set(reflect.ValueOf(v).Convert(to.Type()))
 	return nil
 }

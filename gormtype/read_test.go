@@ -23,6 +23,9 @@ type column []any
 func (c column) Connect(context.Context) (driver.Conn, error) { return conn{c}, nil }
 func (c column) Driver() driver.Driver                        { return nil }
 
+// two is the value of two columns.
+const two = "two"
+
 type conn struct{ column }
 
 func (c conn) Prepare(string) (driver.Stmt, error) { return nil, errors.ErrUnsupported }
@@ -34,13 +37,21 @@ func (c conn) QueryContext(context.Context, string, []driver.NamedValue) (driver
 
 type result struct{ column }
 
-func (r *result) Columns() []string { return []string{"id"} }
-func (r *result) Close() error      { return nil }
+func (r *result) Columns() []string {
+	if len(r.column) > 0 && r.column[0] == two {
+		return []string{"id", "name"}
+	}
+	return []string{"id"}
+}
+func (r *result) Close() error { return nil }
 func (r *result) Next(dest []driver.Value) error {
 	if len(r.column) == 0 {
 		return io.EOF
 	}
-	dest[0], r.column = r.column[0], r.column[1:]
+	for i := range dest {
+		dest[i] = r.column[0]
+	}
+	r.column = r.column[1:]
 	return nil
 }
 
@@ -57,6 +68,9 @@ func testReads[T ~[16]byte](t *testing.T) {
 		plain    struct{ ID T }
 		pointer  struct{ ID *T }
 		nullable struct{ ID sql.Null[T] }
+		model    struct {
+			ID T `gorm:"type:id"`
+		}
 	)
 	id := T(vectors.U)
 	guid := T(vectors.U)
@@ -91,6 +105,9 @@ func testReads[T ~[16]byte](t *testing.T) {
 		{"Pluck of one NULL", uuids, column{nil}, pluck, T(vectors.Other), "cannot scan NULL"},
 		{"Pluck of other bytes", uuids, column{[]byte("x")}, pluck, []T(nil), "16 bytes"},
 		{"Pluck of text into Form Text", texts, column{id[:]}, pluck, []T(nil), "want text"},
+		{"Find of two columns", uuids, column{two}, func(db *gorm.DB, dest any) *gorm.DB { return db.Model(&model{}).Find(dest) }, []*T{nil}, "several columns"},
+		{"Pluck of a nullable", uuids, column{id[:]}, pluck, sql.Null[T]{V: id, Valid: true}, ""},
+		{"Pluck of a nullable of a pointer", uuids, column{id[:]}, pluck, []sql.Null[*T]{{V: &id, Valid: true}}, ""},
 		{"Pluck, Form GUID", guids, column{swapped}, pluck, []T{guid}, ""},
 		{"Raw", uuids, column{id[:]}, func(db *gorm.DB, dest any) *gorm.DB { return db.Raw("SELECT").Find(dest) }, []T{id}, ""},
 		{"Scan", uuids, column{id[:]}, func(db *gorm.DB, dest any) *gorm.DB {

@@ -1,13 +1,16 @@
 package gormtype_test
 
 import (
+	"context"
 	"database/sql"
 	"reflect"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/callbacks"
 	"gorm.io/gorm/clause"
 
 	"github.com/uuidkit/uuidkit/gormtype"
@@ -23,6 +26,14 @@ func TestPluginRefuses(t *testing.T) {
 		ID   T `gorm:"type:id"`
 		Name string
 		Data []byte
+	}
+	type refs struct {
+		ID, RefID string
+		Ref       keys[string]
+	}
+	type untagged struct {
+		ID   uuid.UUID
+		Name string
 	}
 	id := vectors.Std(vectors.U)
 	null := sql.Null[vectors.Std]{V: id, Valid: true}
@@ -47,7 +58,16 @@ func TestPluginRefuses(t *testing.T) {
 		{"inline, string key, named", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[string]{}, id) }, ".ID (string) may be a UUID"},
 		{"inline, another 16 bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[bin]{}, bin(id)) }, ".ID (gormtype_test.bin) may be a UUID"},
 		{"map", without, func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"data": id}).Find(&keys[int]{}) }, ".Data ([]uint8) may be a UUID"},
-		{"map of another column", without, func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"nope": id}).Find(&keys[int]{}) }, "a column that the model does not have may be a UUID"},
+		{"map of another column", without, func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"nope": id}).Find(&keys[int]{}) }, "a column of an unknown model may be a UUID"},
+		{"map without a model", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Table("files").Not(map[string]any{"sum": id}).Delete(&struct{}{})
+		}, "a column of an unknown model may be a UUID"},
+		{"map of a relation", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Joins("Ref", db.Where(map[string]any{"name": id})).Find(&refs{})
+		}, "keys[string].Name (string) may be a UUID"},
+		{"inline, key of numbers", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[uint]{}, id) }, "keys[uint].ID (uint) may be a UUID"},
+		{"what a GormValue returns", withStd, func(db *gorm.DB) *gorm.DB { return db.Model(&keys[int]{ID: 1}).Update("data", wrapped{id}) }, list},
+		{"Create in another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Create(&untagged{}) }, "untagged.ID (uuid.UUID) is stored as a gormtype.UUID, and its column is text"},
 		{"SQL", without, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id).Find(&keys[int]{}) }, list},
 		{"SQL of bytes", withStd, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id[:]).Find(&keys[vectors.Std]{}) }, list},
 		{"SQL, named", without, func(db *gorm.DB) *gorm.DB { return db.Having("id IN (?)", id).Group("id").Find(&keys[int]{}) }, list},
@@ -64,13 +84,13 @@ func TestPluginRefuses(t *testing.T) {
 		{"digits inline", without, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[int]{}, "11111111111141118111111111111111") }, "the text of a UUID"},
 		{"Attrs of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Attrs(map[string]any{"id": id}).FirstOrInit(&keys[vectors.Std]{})
-		}, "GORM loses a vectors.Std in Attrs or Assign: write a struct"},
+		}, "GORM loses a UUID in Attrs or Assign: write a struct"},
 		{"Assign of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[any]any{"name": nil}, map[string]any{"id": &id}).FirstOrCreate(&keys[vectors.Std]{})
-		}, "GORM loses a *vectors.Std in Attrs or Assign"},
+		}, "GORM loses a UUID in Attrs or Assign"},
 		{"Attrs of a null", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Attrs("id", null).FirstOrInit(&keys[vectors.Std]{})
-		}, "GORM loses a sql.Null["},
+		}, "GORM loses a UUID"},
 		{"Assign of a map with a null", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[string]any{"id": null}).FirstOrCreate(&keys[vectors.Std]{})
 		}, "in Attrs or Assign: write a struct"},
@@ -88,10 +108,6 @@ func TestPluginRefuses(t *testing.T) {
 		}
 	}
 	// GORM loses the error of a subquery, also of its model.
-	type untagged struct {
-		ID   uuid.UUID
-		Name string
-	}
 	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID]())
 	for _, sub := range []*gorm.DB{
 		db.Model(&keys[string]{}).Where(map[string]any{"id": id}).Select("id"),
@@ -104,6 +120,50 @@ func TestPluginRefuses(t *testing.T) {
 		}
 	}
 }
+
+// wrapped has an expression of its UUID.
+type wrapped struct{ id vectors.Std }
+
+func (w wrapped) GormValue(context.Context, *gorm.DB) clause.Expr {
+	return gorm.Expr("COALESCE(?, '')", w.id)
+}
+
+// The driver of SQL Server writes the values of Create without a clause's builder.
+func TestPluginCreates(t *testing.T) {
+	type item struct {
+		ID bin `gorm:"type:uniqueidentifier"`
+	}
+	db := open(t, "sqlserver")
+	if err := db.Callback().Create().Replace("gorm:create", func(db *gorm.DB) {
+		if stmt := db.Statement; stmt.SQL.Len() == 0 {
+			stmt.WriteString("INSERT INTO items VALUES ")
+			stmt.AddVar(stmt, callbacks.ConvertToCreateValues(stmt).Values[0]...)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	tx := use(t, db, gormtype.NewPlugin[gormtype.GUID](everyType...)).Create(&item{bin(vectors.U)})
+	if want := "INSERT INTO items VALUES '" + vectors.Text + "'"; tx.Error != nil || written(tx) != want {
+		t.Errorf("got %s, %v; want %s", written(tx), tx.Error, want)
+	}
+}
+
+// A clause of a plugin that came later is converted, too.
+func TestPluginEarlier(t *testing.T) {
+	db := openPlugin(t, "mysql")
+	query := db.Callback().Query()
+	query.Clauses = append([]string{"WITH"}, query.Clauses...)
+	tx := db.Clauses(with{vectors.U}).Find(&[]row[vectors.Google]{})
+	if want := "WITH '0x00112233445566778899aabbccddeeff' SELECT * FROM `rows`"; tx.Error != nil || written(tx) != want {
+		t.Errorf("got %s, %v; want %s", written(tx), tx.Error, want)
+	}
+}
+
+type with struct{ id uuid.UUID }
+
+func (with) Name() string                   { return "WITH" }
+func (w with) Build(b clause.Builder)       { b.AddVar(b, w.id) }
+func (w with) MergeClause(c *clause.Clause) { c.Expression = w }
 
 // A type that was not named is left alone, and so are numbers.
 func TestPluginLeaves(t *testing.T) {
@@ -128,10 +188,11 @@ func TestPluginLeaves(t *testing.T) {
 		"inserts": db.Create([]struct{ Ranks uint8 }{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}),
 		"list":    db.Where("ranks IN ?", numbers).Find(&model{}),
 		"(?)":     db.Where("ranks IN (?)", numbers).Find(&model{}),
+		"a time":  db.Where("ranks IN (?) AND at < ?", numbers, time.Now()).Find(&model{}),
 		"map":     db.Where(map[string]any{"ranks": numbers}).Find(&model{}),
 		"clause":  db.Clauses(clause.IN{Column: "ranks", Values: numbers}).Find(&model{}),
 	} {
-		if tx.Error != nil || len(tx.Statement.Vars) != 16 || tx.Statement.Vars[0] != uint8(0) {
+		if tx.Error != nil || len(tx.Statement.Vars) < 16 || tx.Statement.Vars[0] != uint8(0) {
 			t.Errorf("%s: got %v, %v", name, tx.Statement.Vars, tx.Error)
 		}
 	}

@@ -1,6 +1,7 @@
 package gormtype_test
 
 import (
+	"database/sql"
 	"sync"
 	"testing"
 
@@ -50,6 +51,82 @@ func TestManyToMany(t *testing.T) {
 		}
 		says(t, db, 5, "SELECT count(*) FROM plain_user_roles WHERE length(plain_user_id) = 16 AND length(plain_role_id) = 16")
 		says(t, db, 5, "SELECT count(*) FROM plain_user_roles")
+	})
+}
+
+type (
+	byteRole struct {
+		ID     uint8
+		Langs  []byteLang `gorm:"many2many:byte_role_langs"`
+		People []bytePerson
+	}
+	byteLang struct {
+		ID   uint
+		Name string
+	}
+	bytePerson struct {
+		ID         uint
+		ByteRoleID sql.NullByte
+	}
+)
+
+// Sixteen keys of a byte each are not a UUID.
+func TestByteKeys(t *testing.T) {
+	for _, n := range []int{16, 17} {
+		each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+			roles := make([]byteRole, n)
+			for i := range roles {
+				roles[i] = byteRole{ID: uint8(i + 1), Langs: []byteLang{{Name: "x"}}, People: []bytePerson{{}}}
+			}
+			first := p.plugin(t, &byteRole{}, &byteLang{}, &bytePerson{})
+			create(t, first, &roles)
+			db := p.plugin(t) // knows none of the models
+			var langs []byteLang
+			ok(t, db.Model(&roles).Association("Langs").Find(&langs))
+			var got []byteRole
+			ok(t, db.Preload("Langs").Preload("People", "id < ?", 99).Find(&got).Error)
+			if len(langs) != n || len(got) != n || len(got[n-1].Langs) != 1 || len(got[n-1].People) != 1 {
+				t.Errorf("got %d languages, and of %v", len(langs), got)
+			}
+			ok(t, db.Model(&roles).Association("Langs").Clear())
+			says(t, db, 0, "SELECT count(*) FROM byte_role_langs")
+		})
+	}
+}
+
+type (
+	nullBoss struct {
+		ID      [16]byte   `gorm:"type:binary(16)"`
+		Workers []nullWork `gorm:"foreignKey:BossID"`
+	}
+	nullWork struct {
+		ID     uint
+		BossID sql.Null[[16]byte] `gorm:"type:binary(16)"`
+		Boss   *nullBoss
+	}
+)
+
+// A foreign key of a null type without a Value finds its own key, and not that of another.
+func TestNullKeys(t *testing.T) {
+	each(t, bytesServers, func(t *testing.T, p program) {
+		db := p.plugin(t, &nullBoss{}, &nullWork{})
+		bosses := []nullBoss{{ID: uuid.NewV7()}, {ID: uuid.NewV7()}}
+		create(t, db, &bosses)
+		work := []nullWork{{BossID: sql.Null[[16]byte]{V: bosses[0].ID, Valid: true}}, {}, {BossID: sql.Null[[16]byte]{V: bosses[1].ID, Valid: true}}}
+		create(t, db, &work)
+		var got []nullWork
+		ok(t, db.Preload("Boss").Order("id").Find(&got).Error)
+		if len(got) != 3 || got[0].Boss == nil || got[0].Boss.ID != bosses[0].ID || got[1].Boss != nil || got[2].Boss == nil || got[2].Boss.ID != bosses[1].ID {
+			t.Errorf("Preload of Boss: got %v", got)
+		}
+		var found []nullBoss
+		if err := db.Model(&work).Association("Boss").Find(&found); err != nil || len(found) != 2 {
+			t.Errorf("Association: got %v, %v", found, err)
+		}
+		ok(t, db.Preload("Workers").Order("id").Find(&found).Error)
+		if len(found) != 2 || len(found[0].Workers) != 1 || len(found[1].Workers) != 1 || found[1].Workers[0].BossID.V != bosses[1].ID {
+			t.Errorf("Preload of Workers: got %v", found)
+		}
 	})
 }
 

@@ -121,8 +121,6 @@ var Excuses = []Excuse{
 		"GORM's Scan takes an array for the rows of a list. Pluck reads ids, and Row().Scan one of them.", nil},
 	{"*, GORM operations", "[16]byte", "Scan into a struct | Scan into a map | Scan of a join | Select a value | Row", Fails, "unsupported Scan", "https://pkg.go.dev/database/sql#Rows.Scan",
 		"database/sql scans into no array, and GORM shows a plugin the query, but neither the struct nor the id that its rows are read into. For a map it scans into the type of the model's field.", nil},
-	{"*, GORM operations", "[16]byte", "Preload, nullable key", Fails, "failed to assign association", "https://pkg.go.dev/database/sql#Null.Value",
-		"GORM compares keys by their Value, and the sql.Null of an array without a Value of its own has none.", nil},
 	{"*, GORM operations", "gormtype.UUID | gormtype.Text", "column and values", Fails, "", "https://github.com/go-gorm/gorm/blob/v1.31.2/clause/expression.go",
 		"GORM writes IN for a list of int64, and = for a list of any type that it does not name. The plugin mends it; without the plugin write IN ?.", nil},
 }
