@@ -49,7 +49,7 @@ func (d *base32) parse(s string, behind bool) (hi, lo uint64, wrong *failure) {
 	a, b := d.Get12(s[2:14]), d.Get12(s[14:26])
 	switch {
 	case first|a|b < 0:
-		return 0, 0, (*values)(d.Values).notDigit(s, 0, 26, d.want)
+		return 0, 0, notDigit(d.Values, s, 0, 26, d.want)
 	case behind && b&3 == 0:
 		return uint64(first<<54 | a>>6), uint64(a<<58 | b>>2), nil
 	case behind:

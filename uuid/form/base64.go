@@ -36,7 +36,7 @@ func (d *base64) parse(s string) (hi, lo uint64, wrong *failure) {
 	first := int64(d.Values[s[0]])<<6 | int64(d.Values[s[1]])
 	a, b := d.Get10(s[2:12]), d.Get10(s[12:22])
 	if first|a|b < 0 || b&15 != 0 {
-		if wrong := (*values)(d.Values).notDigit(s, 0, 22, d.want); wrong != nil {
+		if wrong := notDigit(d.Values, s, 0, 22, d.want); wrong != nil {
 			return 0, 0, wrong
 		}
 		return 0, 0, &failure{21, tooLarge}

@@ -8,12 +8,6 @@ const (
 	upper    = digits.Upper
 )
 
-type values digits.Values
-
-func valuesOf(s string, anyCase bool) *values { return (*values)(digits.ValuesOf(s, anyCase)) }
-
-func pairsOf(s string) []uint16 { return digits.Pairs(s) }
-
 // A failure is what is wrong in a text.
 type failure struct {
 	at     int
@@ -24,8 +18,8 @@ const tooLarge = "more than 128 bits"
 
 // notDigit returns the failure at the first byte of s[from:to] that is not a digit, or
 // nil.
-func (t *values) notDigit(s string, from, to int, want string) *failure {
-	if i := (*digits.Values)(t).Wrong(s[from:to]); i >= 0 {
+func notDigit(t *digits.Values, s string, from, to int, want string) *failure {
+	if i := t.Wrong(s[from:to]); i >= 0 {
 		return &failure{from + i, want}
 	}
 	return nil
@@ -33,7 +27,7 @@ func (t *values) notDigit(s string, from, to int, want string) *failure {
 
 // above returns the failure at the first byte that differs between most and s[from:],
 // which is a larger number.
-func (t *values) above(s string, from int, most, reason string) *failure {
+func above(t *digits.Values, s string, from int, most, reason string) *failure {
 	i := from
 	for t[s[i]] == t[most[i-from]] {
 		i++

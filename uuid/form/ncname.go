@@ -84,7 +84,7 @@ func parseNCName32(s string) (uint64, uint64, *failure) {
 	hi, lo := base32Lower.Get12(s[1:13]), base32Lower.Get12(s[13:25])
 	var wrong *failure
 	if hi|lo < 0 {
-		wrong = (*values)(base32Lower.Values).notDigit(s, 1, 25, base32Lower.want)
+		wrong = notDigit(base32Lower.Values, s, 1, 25, base32Lower.want)
 	}
 	return parseNCName(s, uint64(hi), uint64(lo), wrong)
 }
@@ -93,7 +93,7 @@ func parseNCName64(s string) (uint64, uint64, *failure) {
 	hi, lo := base64URL.Get10(s[1:11]), base64URL.Get10(s[11:21])
 	var wrong *failure
 	if hi|lo < 0 {
-		wrong = (*values)(base64URL.Values).notDigit(s, 1, 21, base64URL.want)
+		wrong = notDigit(base64URL.Values, s, 1, 21, base64URL.want)
 	}
 	return parseNCName(s, uint64(hi), uint64(lo), wrong)
 }
@@ -104,7 +104,7 @@ func parseNCName58(s string) (uint64, uint64, *failure) {
 	hi, lo, bad, over := base58.value(digits)
 	var wrong *failure
 	if bad < 0 {
-		wrong = base58.values.notDigit(s, 1, 1+len(text), base58.want)
+		wrong = notDigit(base58.values, s, 1, 1+len(text), base58.want)
 	} else if over || hi>>56 != 0 || len(text)-len(digits) != zeroBytes(hi, lo) {
 		wrong = &failure{1, "want 15 bytes in base58"}
 	}

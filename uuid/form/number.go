@@ -3,6 +3,8 @@ package form
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/uuidkit/uuidkit/internal/digits"
 )
 
 // A radix writes a UUID as a number, most significant digit first:
@@ -15,7 +17,7 @@ import (
 type radix struct {
 	base   uint64
 	pairs  []uint16 // of digits
-	values *values
+	values *digits.Values
 	want   string // the reason of an error
 	width  int    // digits of Max
 	part   int    // digits of a, b, c and d
@@ -48,14 +50,14 @@ var (
 	base10       = newRadix(decimals, false, 39, 9, "want a decimal digit")
 )
 
-func newRadix(digits string, anyCase bool, width, part int, want string) *radix {
+func newRadix(alphabet string, anyCase bool, width, part int, want string) *radix {
 	r := &radix{
-		base:   uint64(len(digits)),
-		values: valuesOf(digits, anyCase),
+		base:   uint64(len(alphabet)),
+		pairs:  digits.Pairs(alphabet),
+		values: digits.ValuesOf(alphabet, anyCase),
 		want:   want,
 		width:  width,
 		part:   part,
-		pairs:  pairsOf(digits),
 	}
 	power := func(n int) uint64 {
 		p := uint64(1)
@@ -162,12 +164,12 @@ func (r *radix) value(s string) (hi, lo uint64, bad int64, over bool) {
 func (r *radix) parse(s string, from int) (hi, lo uint64, wrong *failure) {
 	hi, lo, bad, over := r.value(s[from:])
 	if bad < 0 {
-		return 0, 0, r.values.notDigit(s, from, len(s), r.want)
+		return 0, 0, notDigit(r.values, s, from, len(s), r.want)
 	} else if over {
 		// s is as long as the text of Max, or it would be less.
 		most := make([]byte, r.width)
 		r.put(most, ^uint64(0), ^uint64(0))
-		return 0, 0, r.values.above(s, from, string(most), tooLarge)
+		return 0, 0, above(r.values, s, from, string(most), tooLarge)
 	}
 	return hi, lo, nil
 }

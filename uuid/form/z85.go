@@ -4,11 +4,13 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/uuidkit/uuidkit/internal/digits"
 )
 
 const z85Digits = decimals + lower + upper + ".-:+=^!/*?&<>()[]{}@%$#"
 
-var z85Values = valuesOf(z85Digits, false)
+var z85Values = digits.ValuesOf(z85Digits, false)
 
 func appendZ85(b []byte, hi, lo uint64) []byte {
 	n := len(b)
@@ -39,10 +41,10 @@ func parseZ85(s string) (hi, lo uint64, wrong *failure) {
 	for z85Word(s[at:at+5])>>32 == 0 {
 		at += 5
 	}
-	if wrong := z85Values.notDigit(s, at, at+5, "want a Z85 digit"); wrong != nil {
+	if wrong := notDigit(z85Values, s, at, at+5, "want a Z85 digit"); wrong != nil {
 		return 0, 0, wrong
 	}
-	return 0, 0, z85Values.above(s, at, "%nSc0", "more than 32 bits in five characters")
+	return 0, 0, above(z85Values, s, at, "%nSc0", "more than 32 bits in five characters")
 }
 
 // z85Word returns the number that 5 digits are. It is negative if one is not a digit.
