@@ -57,7 +57,7 @@ func packSystem(method string, s system, unixMilli int64, id uint64) (uuid.UUID,
 	return pack(uint64(unixMilli), uint(s), id), nil
 }
 
-// unpackSystem is the way back. The caller compares the time with that in the id.
+// unpackSystem is the way back. The caller checks the time.
 func unpackSystem(function string, s system, u uuid.UUID) (unixMilli int64, id uint64, err error) {
 	a, b, c, err := unpack(function, u)
 	if err == nil && b != uint(s) {
@@ -66,9 +66,19 @@ func unpackSystem(function string, s system, u uuid.UUID) (unixMilli int64, id u
 	return int64(a), c, err
 }
 
-// errTime is the error for a UUID whose time differs from that of the id within.
-func errTime(function string, u uuid.UUID) error {
-	return idError(function, u, "its time is not that of the id within")
+// unpackNumber is unpackSystem for ids of up to 64 bits that contain the same time.
+func unpackNumber[T interface {
+	~int64 | ~uint64
+	milli(Epoch) int64
+}](function string, s system, u uuid.UUID, epoch Epoch, most uint64) (T, error) {
+	milli, n, err := unpackSystem(function, s, u)
+	if err == nil && (n > most || T(n).milli(epoch) != milli) {
+		err = idError(function, u, "its time is not that of the id within")
+	}
+	if err != nil {
+		return 0, err
+	}
+	return T(n), nil
 }
 
 func idError(function string, id fmt.Stringer, reason string) error {

@@ -117,6 +117,14 @@ func TestNoUUID(t *testing.T) {
 	if u, err := (ids.Flake{2: 255, 3: 255, 15: 1}).UUID(); err != nil || u.String() != "ffff0000-0000-8010-8000-000000000001" {
 		t.Error(u, err)
 	}
+	// A negative number is noticed, although its time is right.
+	if u, err := ids.FlakeID(1 << 63).UUID(ids.UnixEpoch); err != nil {
+		t.Error(err)
+	} else if id, err := ids.SnowflakeFromUUID(withSystem(u, 3), ids.UnixEpoch); err == nil {
+		t.Error(id)
+	} else if id, err := ids.SnowflakeFromUUID(withSystem(uuid.MustParse("017f22e2-79b0-8021-9fc8-b89e6c000000"), 3), ids.UnixEpoch); err != nil {
+		t.Error(id, err)
+	}
 	// Another epoch is noticed.
 	u, err := ids.ShardingID(4035899970707002369).UUID(ids.InstagramEpoch)
 	if err != nil {
@@ -125,6 +133,12 @@ func TestNoUUID(t *testing.T) {
 	if id, err := ids.ShardingIDFromUUID(u, ids.TwitterEpoch); err == nil {
 		t.Error(id)
 	}
+}
+
+// withSystem returns u with another number of a system.
+func withSystem(u uuid.UUID, number byte) uuid.UUID {
+	u[7] = number<<2 | u[7]&3
+	return u
 }
 
 // TestWritten checks that what is written is read again: the zero value of most, and

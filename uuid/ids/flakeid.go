@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -45,15 +46,7 @@ func (id FlakeID) UUID(epoch Epoch) (uuid.UUID, error) {
 // there is one: the version, the number 8 and the time under the epoch are checked, but
 // other version 8 UUIDs may have them by chance.
 func FlakeIDFromUUID(u uuid.UUID, epoch Epoch) (FlakeID, error) {
-	milli, n, err := unpackSystem("FlakeIDFromUUID", flakeIDs, u)
-	id := FlakeID(n)
-	if err == nil && id.milli(epoch) != milli {
-		err = errTime("FlakeIDFromUUID", u)
-	}
-	if err != nil {
-		return 0, err
-	}
-	return id, nil
+	return unpackNumber[FlakeID]("FlakeIDFromUUID", flakeIDs, u, epoch, math.MaxUint64)
 }
 
 // String returns the decimal number.

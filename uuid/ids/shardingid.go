@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -58,15 +59,7 @@ func (id ShardingID) UUID(epoch Epoch) (uuid.UUID, error) {
 // says that there is one: the version, the number 5 and the time under the epoch are
 // checked, but other version 8 UUIDs may have them by chance.
 func ShardingIDFromUUID(u uuid.UUID, epoch Epoch) (ShardingID, error) {
-	milli, n, err := unpackSystem("ShardingIDFromUUID", shardingIDs, u)
-	id := ShardingID(n)
-	if err == nil && id.milli(epoch) != milli {
-		err = errTime("ShardingIDFromUUID", u)
-	}
-	if err != nil {
-		return 0, err
-	}
-	return id, nil
+	return unpackNumber[ShardingID]("ShardingIDFromUUID", shardingIDs, u, epoch, math.MaxUint64)
 }
 
 // String returns the decimal number.

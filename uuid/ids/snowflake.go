@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"sync"
 	"time"
@@ -52,15 +53,7 @@ func (id Snowflake) UUID(epoch Epoch) (uuid.UUID, error) {
 // that there is one: the version, the number 3 and the time under the epoch are checked,
 // but other version 8 UUIDs may have them by chance.
 func SnowflakeFromUUID(u uuid.UUID, epoch Epoch) (Snowflake, error) {
-	milli, n, err := unpackSystem("SnowflakeFromUUID", snowflakes, u)
-	id := Snowflake(n)
-	if err == nil && (id < 0 || id.milli(epoch) != milli) {
-		err = errTime("SnowflakeFromUUID", u)
-	}
-	if err != nil {
-		return 0, err
-	}
-	return id, nil
+	return unpackNumber[Snowflake]("SnowflakeFromUUID", snowflakes, u, epoch, math.MaxInt64)
 }
 
 // String returns the decimal number.

@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -49,15 +50,7 @@ func (id Sonyflake) UUID(epoch Epoch) (uuid.UUID, error) {
 // that there is one: the version, the number 9 and the time under the epoch are checked,
 // but other version 8 UUIDs may have them by chance.
 func SonyflakeFromUUID(u uuid.UUID, epoch Epoch) (Sonyflake, error) {
-	milli, n, err := unpackSystem("SonyflakeFromUUID", sonyflakes, u)
-	id := Sonyflake(n)
-	if err == nil && (id < 0 || id.milli(epoch) != milli) {
-		err = errTime("SonyflakeFromUUID", u)
-	}
-	if err != nil {
-		return 0, err
-	}
-	return id, nil
+	return unpackNumber[Sonyflake]("SonyflakeFromUUID", sonyflakes, u, epoch, math.MaxInt64)
 }
 
 // String returns the decimal number.
