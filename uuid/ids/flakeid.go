@@ -18,7 +18,7 @@ type FlakeID uint64
 
 // ParseFlakeID reads a decimal number from 0 to 18446744073709551615.
 func ParseFlakeID(s string) (FlakeID, error) {
-	n, err := parseUint("ParseFlakeID", s, 64)
+	n, err := parseUint("ParseFlakeID", s, 0, math.MaxUint64)
 	return FlakeID(n), err
 }
 

@@ -2,14 +2,11 @@ package ids
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
 	"strconv"
 
 	"github.com/uuidkit/uuidkit/internal/digits"
 )
-
-func count(n int) string { return strconv.Itoa(n) }
 
 // base62Digits are in the order of ASCII, so that padded texts sort as their numbers.
 const base62Digits = digits.Decimal + digits.Upper + digits.Lower
@@ -60,7 +57,7 @@ func readBase62(id []byte, s, most string) (at int, reason string) {
 		for s[at] == most[at] {
 			at++
 		}
-		return at, "more than " + count(8*len(id)) + " bits"
+		return at, "more than " + strconv.Itoa(8*len(id)) + " bits"
 	}
 	var limbs [5]uint32
 	n := len(id) / 4
@@ -84,40 +81,23 @@ func readBase62(id []byte, s, most string) (at int, reason string) {
 	return 0, ""
 }
 
-// parseUint reads a decimal number of at most that many bits, without a sign or leading zeros.
-func parseUint(function, s string, width uint) (uint64, error) {
-	most := uint64(math.MaxUint64) >> (64 - width)
-	n, at, reason := readUint(s, most)
-	if reason == tooLarge {
-		reason = "more than " + count(int(width)) + " bits"
+// parseUint reads the decimal number s[from:], without a sign or leading zeros.
+func parseUint(function, s string, from int, most uint64) (n uint64, err error) {
+	if s == "" {
+		return 0, parseError(function, s, 0, "want a decimal digit")
 	}
-	if reason != "" {
-		return 0, parseError(function, s, at, reason)
+	if s[from] == '0' && len(s) > from+1 && '0' <= s[from+1] && s[from+1] <= '9' {
+		return 0, parseError(function, s, from, "want no leading zero")
+	}
+	for i := from; i < len(s); i++ {
+		d := uint64(s[i] - '0')
+		if d > 9 {
+			return 0, parseError(function, s, i, "want a decimal digit")
+		}
+		if n > (most-d)/10 {
+			return 0, parseError(function, s, i, "more than "+strconv.Itoa(bits.Len64(most))+" bits")
+		}
+		n = n*10 + d
 	}
 	return n, nil
-}
-
-const (
-	tooLarge  = "too large"
-	wantDigit = "want a decimal digit"
-)
-
-func readUint(s string, most uint64) (n uint64, at int, reason string) {
-	switch {
-	case s == "":
-		return 0, 0, wantDigit
-	case s[0] == '0' && len(s) > 1 && '0' <= s[1] && s[1] <= '9':
-		return 0, 0, "want no leading zero"
-	}
-	for i := range len(s) {
-		c := s[i] - '0'
-		if c > 9 {
-			return 0, i, wantDigit
-		}
-		if n > (most-uint64(c))/10 {
-			return 0, i, tooLarge
-		}
-		n = n*10 + uint64(c)
-	}
-	return n, 0, ""
 }

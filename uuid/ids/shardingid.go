@@ -19,19 +19,17 @@ type ShardingID int64
 
 // ParseShardingID reads a decimal number of 64 bits, which may be negative.
 func ParseShardingID(s string) (ShardingID, error) {
+	const function = "ParseShardingID"
 	if len(s) < 2 || s[0] != '-' {
-		n, err := parseUint("ParseShardingID", s, 63)
+		n, err := parseUint(function, s, 0, math.MaxInt64)
 		return ShardingID(n), err
 	}
-	n, at, reason := readUint(s[1:], 1<<63)
-	switch {
-	case reason == tooLarge:
-		reason = "more than 64 bits"
-	case reason == "" && n == 0:
-		reason = "want no negative zero"
+	n, err := parseUint(function, s, 1, 1<<63)
+	if err == nil && n == 0 {
+		err = parseError(function, s, 1, "want no negative zero")
 	}
-	if reason != "" {
-		return 0, parseError("ParseShardingID", s, at+1, reason)
+	if err != nil {
+		return 0, err
 	}
 	return ShardingID(-n), nil
 }

@@ -22,7 +22,7 @@ type Snowflake int64
 
 // ParseSnowflake reads a decimal number from 0 to 9223372036854775807.
 func ParseSnowflake(s string) (Snowflake, error) {
-	n, err := parseUint("ParseSnowflake", s, 63)
+	n, err := parseUint("ParseSnowflake", s, 0, math.MaxInt64)
 	return Snowflake(n), err
 }
 

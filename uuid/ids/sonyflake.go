@@ -19,7 +19,7 @@ type Sonyflake int64
 
 // ParseSonyflake reads a decimal number from 0 to 9223372036854775807.
 func ParseSonyflake(s string) (Sonyflake, error) {
-	n, err := parseUint("ParseSonyflake", s, 63)
+	n, err := parseUint("ParseSonyflake", s, 0, math.MaxInt64)
 	return Sonyflake(n), err
 }
 
