@@ -9,7 +9,32 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// A UserID has no methods. To the cbor package it is 16 bytes, or fewer, or more.
+type UserID uuid.UUID
+
 func Example() {
+	em, dm, err := cborx.Modes[UserID](cbor.EncOptions{}, cbor.DecOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	type User struct {
+		ID     UserID
+		Parent cborx.Null[UserID] // for a NullUUID
+	}
+	id := UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	b, err := em.Marshal(User{ID: id})
+	fmt.Printf("%x %v\n", b, err)
+
+	user := User{Parent: cborx.Null[UserID]{UUID: id, Valid: true}}
+	err = dm.Unmarshal(b, &user)
+	fmt.Println(user.ID == id, user.Parent.Valid, err)
+
+	// Output:
+	// a2624944d82550017f22e279b07cc398c4dc0c0c07398f66506172656e74f6 <nil>
+	// true false <nil>
+}
+
+func ExampleModes() {
 	// Core deterministic encoding, and UUIDs in values of type any.
 	em, dm, err := cborx.Modes[uuid.UUID](cbor.CoreDetEncOptions(), cbor.DecOptions{})
 	if err != nil {
@@ -27,28 +52,6 @@ func Example() {
 	// Output:
 	// a36161026162d82550017f22e279b07cc398c4dc0c0c07398fd82550017f22e279b07cc398c4dc0c0c07398f01 <nil>
 	// 1 true <nil>
-}
-
-// A UserID has no methods. To the cbor package it is 16 bytes, or fewer, or more.
-type UserID uuid.UUID
-
-func ExampleModes() {
-	em, dm, err := cborx.Modes[UserID](cbor.EncOptions{}, cbor.DecOptions{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	type User struct{ ID, Parent *UserID }
-	id := UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
-	b, err := em.Marshal(User{ID: &id})
-	fmt.Printf("%x %v\n", b, err)
-
-	var user User
-	err = dm.Unmarshal(b, &user)
-	fmt.Println(*user.ID == id, user.Parent, err)
-
-	// Output:
-	// a2624944d82550017f22e279b07cc398c4dc0c0c07398f66506172656e74f6 <nil>
-	// true <nil> <nil>
 }
 
 func ExampleRegister() {
