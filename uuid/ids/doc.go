@@ -14,7 +14,8 @@ Each identifier is a Go type of its bytes, so that it is comparable and can be t
 of a map. Its text is also its form in JSON, XML, YAML and TOML. Parse functions are
 strict: they read what String writes (in upper and lower case, where case has no
 meaning). An error is a [*uuid.ParseError] with the offset and the reason, and leaves the
-identifier unchanged.
+identifier unchanged. A value that is no identifier, such as a negative Snowflake, has no
+text: MarshalText returns an error.
 
 	              bytes  text                  time           new  SQL     in a UUID
 	ULID          16     26 base32             milliseconds   yes  text    same bits

@@ -24,8 +24,8 @@ type Candidate struct {
 
 	// Plausible means that the time is between 2005 and a year from now; or, for a UUID
 	// without a time, that its version and variant are those of RFC 9562. It is also
-	// true for a UUID in a text that nothing else has, such as the canonical one. Values of
-	// other origin can be plausible by chance: one number in four is as a Snowflake.
+	// true for a UUID in a text that nothing else has, such as the canonical one. Other
+	// values can be plausible by chance: one random number in four is a plausible Snowflake.
 	Plausible bool
 
 	// rank is the order of magnitude of the chance that a random value of this shape is

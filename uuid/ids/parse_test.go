@@ -250,9 +250,11 @@ func FuzzGuess(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, c := range append(ids.Guess(text), ids.GuessBytes([]byte(text))...) {
-			if c.ID == nil {
-				t.Errorf("Guess(%q) has a candidate without an id", text)
+		for _, all := range [][]ids.Candidate{ids.Guess(text), ids.GuessBytes([]byte(text))} {
+			for i, c := range all {
+				if c.ID == nil || c.Name == "" || i > 0 && c.Plausible && !all[i-1].Plausible {
+					t.Errorf("Guess(%q): %d is %+v", text, i, c)
+				}
 			}
 		}
 	})
