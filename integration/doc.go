@@ -10,6 +10,8 @@ other languages. One folder an adapter:
 	cborx       CBOR
 	uuid        uuid.UUID by itself: JSON, XML, YAML, TOML, forms, gob, MessagePack
 	ids         the identifiers of package ids, and the libraries that make them
+	form        the texts of package form, and the libraries that write them
+	typed       typed ids with every adapter, and the reference implementation of TypeID
 
 Across the adapters:
 

@@ -22,7 +22,7 @@ type, and use these forms where people or programs see them.
 	URNHex         41     yes    text that gofrs/uuid reads
 	ULID           26     yes    systems with ULIDs; read aloud
 	TypeIDSuffix   26     yes    what follows the prefix of a TypeID
-	Base32Hex      26     yes    text that sorts, in any case (Internet-Draft)
+	Base32Hex      26     yes    text that sorts, in any case (RFC 4648)
 	Base32Human    26     yes    the same with Crockford's digits (Internet-Draft)
 	Base64URL      22     no     short text in a URL
 	Base64Sort     22     yes    the same in order (Internet-Draft)
