@@ -22,6 +22,7 @@ type job struct {
 	to       string             // the new package's path
 	sources  map[string]*source // by path
 	came     map[string]bool    // the old packages that files import
+	withOld  []string           // files that import them, in any build
 	variants []*variant
 
 	contents map[string][]byte              // the files that differ from those on disk

@@ -77,7 +77,7 @@ func fix(dir, target string, patterns []string, diff bool, stdout, stderr io.Wri
 		return 0, err
 	}
 	if len(j.contents) > 0 {
-		if err := m.tidy(j.contents); err != nil {
+		if err := m.tidy(j.contents, j.gone()); err != nil {
 			return 0, err
 		}
 		if diff {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -158,12 +159,9 @@ func (m *module) clean() error {
 	return nil
 }
 
-// tidy makes the copies of go.mod and go.sum right for the new contents of the files.
-func (m *module) tidy(contents map[string][]byte) error {
-	if _, err := m.run("go", "mod", "tidy", "-diff"); err != nil {
-		fmt.Fprintln(m.stderr, "uuidfix: go.mod was not tidy before: run go mod tidy when you have looked at the changes")
-		return nil
-	}
+// tidy makes the copies of go.mod and go.sum right for the new contents of the files. Of
+// a go.mod that was not tidy before, only the old packages that nothing imports any more go.
+func (m *module) tidy(contents map[string][]byte, gone []string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for name, src := range contents {
 		file := filepath.Join(m.tmp, fmt.Sprintf("%d.go", len(overlay.Replace)))
@@ -180,8 +178,22 @@ func (m *module) tidy(contents map[string][]byte) error {
 	if err := os.WriteFile(file, b, 0o600); err != nil {
 		return err
 	}
-	_, err = m.run("go", "mod", "tidy", m.modfile(), "-overlay="+file)
-	return err
+	if _, err := m.run("go", "mod", "tidy", "-diff"); err == nil {
+		_, err = m.run("go", "mod", "tidy", m.modfile(), "-overlay="+file)
+		return err
+	}
+	used, err := m.run("go", "list", m.modfile(), "-mod=mod", "-overlay="+file, "-e", "-test", "-deps", "./...")
+	if err != nil {
+		return err
+	}
+	for _, path := range gone {
+		if !slices.Contains(strings.Fields(string(used)), path) {
+			if _, err := m.run("go", "mod", "edit", "-droprequire="+path, filepath.Join(m.tmp, "go.mod")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // changes returns the new contents of all files, in the order in which they are written:

@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,11 +37,11 @@ func (s system) String() string {
 // each file that imports an old package is loaded.
 func (j *job) loadVariants(patterns []string) error {
 	loaded := map[string]bool{}
-	if err := j.loadVariant(here, patterns, loaded); err != nil {
+	err := j.loadVariant(here, patterns, loaded)
+	if err != nil {
 		return err
 	}
-	files, err := j.filesWithOld()
-	if err != nil {
+	if j.withOld, err = j.filesWithOld(); err != nil {
 		return err
 	}
 	dirs := map[string]bool{}
@@ -48,7 +49,7 @@ func (j *job) loadVariants(patterns []string) error {
 		dirs[filepath.Dir(name)] = true
 	}
 	tried := map[system]bool{here: true}
-	for _, name := range files {
+	for _, name := range j.withOld {
 		if loaded[name] || !dirs[filepath.Dir(name)] && !slices.Equal(patterns, everything) {
 			continue
 		}
@@ -115,19 +116,41 @@ func (j *job) filesWithOld() (files []string, err error) {
 		if filepath.Ext(name) != ".go" || strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") {
 			return nil
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if f == nil || err != nil {
-			return nil // the loader lists it
-		}
-		for _, spec := range f.Imports {
-			if path, _ := strconv.Unquote(spec.Path.Value); j.sources[path] != nil {
-				files = append(files, name)
-				break
-			}
+		if len(j.oldImports(name)) > 0 {
+			files = append(files, name)
 		}
 		return nil
 	})
 	return files, err
+}
+
+// oldImports returns the old packages that a file imports now.
+func (j *job) oldImports(name string) (paths []string) {
+	src, err := j.read(name)
+	if err != nil {
+		return nil // the loader lists it
+	}
+	f, _ := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+	if f == nil {
+		return nil
+	}
+	for _, spec := range f.Imports {
+		if path, _ := strconv.Unquote(spec.Path.Value); j.sources[path] != nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// gone returns the old packages that no file of the module imports any more.
+func (j *job) gone() []string {
+	gone := maps.Clone(j.came)
+	for _, name := range j.withOld {
+		for _, path := range j.oldImports(name) {
+			delete(gone, path)
+		}
+	}
+	return slices.Sorted(maps.Keys(gone))
 }
 
 // systems and architectures that a file can be for.

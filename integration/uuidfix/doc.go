@@ -1,0 +1,2 @@
+// Package uuidfix runs the command uuidfix on public modules.
+package uuidfix

@@ -1,0 +1,196 @@
+package uuidfix
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+)
+
+var (
+	all    = flag.Bool("all", false, "rewrite all modules, not only the quick ones")
+	update = flag.Bool("update", false, "write docs/moving/results.md")
+)
+
+// modules are public modules that use UUIDs. To try another one, add a row.
+var modules = []struct {
+	path, version string
+	quick         bool
+	fails         string // the test that fails after, and
+	because       string
+}{
+	{"github.com/ThreeDotsLabs/watermill", "v1.5.1", true, "", ""},
+	{"github.com/go-openapi/strfmt", "v0.27.4", true, "TestFormatUUID",
+		"it expects google/uuid's Parse to accept 003a9425f-5595-4bc3-b971-0e6160ea4553f, a UUID between two other digits"},
+	{"github.com/hibiken/asynq", "v0.26.0", false, "", ""},
+	{"go.temporal.io/sdk", "v1.50.0", false, "", ""},
+	{"github.com/minio/minio-go/v7", "v7.4.1", false, "", ""},
+	{"github.com/gobuffalo/pop/v6", "v6.4.1", false, "", ""},
+	{"entgo.io/ent", "v0.14.5", false, "", ""},
+}
+
+const results = "../../docs/moving/results.md"
+
+// TestPublicModules rewrites each module. Before and after it must build and vet, and
+// each of its tests that passes twice before, without a network, must pass after.
+func TestPublicModules(t *testing.T) {
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOFLAGS", "-mod=mod -buildvcs=false")
+	uuidfix := filepath.Join(t.TempDir(), "uuidfix")
+	command(t, "../../analysis", "go", "build", "-mod=readonly", "-o", uuidfix, "./uuidfix")
+	rows := readRows(t)
+	for _, m := range modules {
+		t.Run(m.path, func(t *testing.T) {
+			if !m.quick && !*all {
+				t.Skip("only with -all")
+			}
+			dir := source(t, m.path, m.version)
+			build(t, dir)
+			before := passing(t, dir)
+			again := passing(t, dir)
+			maps.DeleteFunc(before, func(name string, _ bool) bool { return !again[name] })
+			tests := len(before)
+
+			out, err := exec.Command("sh", "-c", `cd "$1" && "$2"`, "-", dir, uuidfix).CombinedOutput()
+			if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+				t.Fatalf("uuidfix: %v\n%s", err, out)
+			}
+			t.Logf("%s", out)
+			summary := regexp.MustCompile(`(\d+) files, (\d+) places rewritten, (\d+) left`).FindSubmatch(out)
+			if summary == nil {
+				t.Fatalf("got no summary in\n%s", out)
+			}
+			build(t, dir)
+			after := passing(t, dir)
+			maps.DeleteFunc(before, func(name string, _ bool) bool { return after[name] })
+			if len(before) > 0 { // or a test that does not always pass
+				after = passing(t, dir)
+				maps.DeleteFunc(before, func(name string, _ bool) bool { return after[name] })
+			}
+			lost := len(before)
+			if m.fails != "" && !before[m.path+" "+m.fails] {
+				t.Errorf("%s passes after: %s no longer", m.fails, m.because)
+			}
+			delete(before, m.path+" "+m.fails)
+			for name := range before {
+				t.Errorf("%s passes before and fails after", name)
+			}
+			row := fmt.Sprintf("| %s %s | %s | %s | %s |", m.path, m.version, summary[1], summary[2], summary[3])
+			if !*update && !strings.HasPrefix(rows[m.path], row) {
+				t.Errorf("results.md has %q, want %s", rows[m.path], row)
+			}
+			because := m.fails
+			if because != "" {
+				because += ": " + m.because
+			}
+			rows[m.path] = fmt.Sprintf("%s %d | %d | %s |", row, tests, tests-lost, because)
+		})
+	}
+	if *update && !t.Failed() {
+		writeRows(t, rows)
+	}
+}
+
+// source returns a folder with the source of a public module, whose go.mod replaces
+// uuidkit by this checkout, in a git repository.
+func source(t *testing.T, path, version string) string {
+	t.Helper()
+	var download struct{ Dir string }
+	kit.Check(t, json.Unmarshal(command(t, t.TempDir(), "go", "mod", "download", "-json", path+"@"+version), &download))
+	dir := filepath.Join(t.TempDir(), "user")
+	kit.Check(t, os.CopyFS(dir, os.DirFS(download.Dir)))
+	command(t, dir, "chmod", "-R", "u+w", ".")
+	top := kit.Must(filepath.Abs("../.."))(t)
+	command(t, dir, "go", "mod", "edit", "-replace=github.com/uuidkit/uuidkit="+top)
+	command(t, dir, "git", "init", "-q")
+	command(t, dir, "git", "add", "-A")
+	command(t, dir, "git", "-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-qm", "before")
+	return dir
+}
+
+// command returns what a command prints.
+func command(t *testing.T, dir, name string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, out, &stderr)
+	}
+	return out
+}
+
+func build(t *testing.T, dir string) {
+	t.Helper()
+	command(t, dir, "go", "build", "./...")
+	command(t, dir, "go", "vet", "./...")
+}
+
+// passing runs a module's tests without a network and returns those that pass.
+func passing(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	cmd := exec.Command("unshare", "-rn", "go", "test", "-short", "-count=1", "-timeout=10m", "-json", "./...")
+	cmd.Dir = dir
+	out := kit.Must(cmd.StdoutPipe())(t)
+	kit.Check(t, cmd.Start())
+	passed := map[string]bool{}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var event struct{ Action, Package, Test string }
+		if json.Unmarshal(lines.Bytes(), &event) == nil && event.Action == "pass" && event.Test != "" {
+			passed[event.Package+" "+event.Test] = true
+		}
+	}
+	kit.Check(t, lines.Err())
+	_ = cmd.Wait() // some tests need a network, and fail
+	if len(passed) == 0 {
+		t.Fatal("no test passes")
+	}
+	return passed
+}
+
+const head = `# Public modules, rewritten by uuidfix
+
+A test writes this table. It gets each module from the module proxy, rewrites it, builds and vets it, and runs its own
+tests without a network. Every test that passes twice before also passes after, but for those in the last column.
+
+| module | files | places rewritten | left for a person | tests before | tests after | but |
+|---|---|---|---|---|---|---|
+`
+
+// readRows returns the rows of the table by their modules.
+func readRows(t *testing.T) map[string]string {
+	t.Helper()
+	rows := map[string]string{}
+	b, err := os.ReadFile(results)
+	if err != nil && !(*update && errors.Is(err, os.ErrNotExist)) {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		if f := strings.Fields(line); len(f) > 2 && f[0] == "|" && f[1] != "module" {
+			rows[f[1]] = strings.TrimSpace(line)
+		}
+	}
+	return rows
+}
+
+func writeRows(t *testing.T, rows map[string]string) {
+	t.Helper()
+	lines := slices.Sorted(maps.Values(rows))
+	kit.Check(t, os.WriteFile(results, []byte(head+strings.Join(lines, "\n")+"\n"), 0o644))
+}
