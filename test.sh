@@ -13,7 +13,8 @@
 #   stores    the integration tests with the race detector, and with MySQL 9 where
 #             Debian's development suite can be had; the examples; each benchmark once
 #   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
-#             MessagePack and GORM, with uuidkit in between
+#             MessagePack and GORM, with uuidkit in between; those of public modules
+#             that uuidfix has rewritten
 #   floors    the integration tests with the oldest libraries that we promise
 #   systems   go vet for Windows and macOS
 #
@@ -104,10 +105,10 @@ tests() {
 }
 
 # use_tests: the tests in integration/ of what a Go release can change: all but those of
-# the servers' keeper, the release command and the documentation.
+# the servers' keeper, the release command, the documentation and uuidfix.
 use_tests() {
   local folders
-  folders=$(go -C integration list ./... | grep -vE '/(docs|release|stores)(/|$)') || return
+  folders=$(go -C integration list ./... | grep -vE '/(docs|release|stores|uuidfix)(/|$)') || return
   go -C integration test -timeout 20m $folders
 }
 
@@ -239,6 +240,7 @@ for part in $run; do
     suites)
       start_servers $mysql9
       step "$name: other people's tests" go -C integration/suites test -all -timeout 40m
+      step "$name: public modules, rewritten by uuidfix" go -C integration/uuidfix test -all -timeout 60m
       ;;
     floors)
       start_servers $mysql9

@@ -24,6 +24,7 @@ Across the adapters:
 	docs         every Go block of the guides compiles
 	apichange    what has changed in the exported API
 	release      a release, rehearsed
+	uuidfix      public modules, rewritten by the command
 
 And what they share:
 
