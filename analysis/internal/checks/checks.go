@@ -16,9 +16,13 @@ import (
 // All returns the analyzers, in alphabetical order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		cborNull,
+		googleV6,
 		gormID,
 		gormString,
-		googleV6,
+		uuidEmbed,
+		uuidFunc,
+		uuidScan,
 	}
 }
 

@@ -20,6 +20,13 @@ func (c cell) String() string {
 }
 
 var (
+	cborNullCell   = cell{"CBOR", "no tags", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
+	cborNullTagged = cell{"CBOR", "tag 37", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
+
+	scanNull      = cell{"PostgreSQL 18", "uuid", "database/sql, pgx", "google", "null into T", "silently wrong", "no error, and the old value stays"}
+	scanNullMySQL = cell{"MySQL 9", "BINARY(16)", "database/sql, go-sql-driver", "google", "null into T", "silently wrong", "no error, and the old value stays"}
+	scanNullPgx   = cell{"PostgreSQL 18", "uuid", "pgx", "google", "null into T", "silently wrong", "no error, and the old value stays"}
+
 	gormDelete      = cell{"MariaDB", "BINARY(16)", "GORM inline id", "std", "Delete(&x, id)", "silently wrong", "0 right, 153 none, 97 other rows, up to 243"}
 	gormDeleteText  = cell{"MariaDB", "CHAR(36)", "GORM inline id", "std", "Delete(&x, id)", "silently wrong", "0 right, 17 none, 233 other rows, up to 121"}
 	gormDeleteBytes = cell{"MariaDB", "BINARY(16)", "GORM inline id", "datatypes.BinUUID", "Delete(&x, id)", "silently wrong", "0 right, 153 none, 97 other rows, up to 243"}

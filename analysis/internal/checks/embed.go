@@ -1,0 +1,86 @@
+package checks
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+var uuidEmbed = newAnalyzer("uuidembed", `
+report structs that an embedded UUID takes over
+
+A struct that embeds a UUID inherits the UUID's methods. For encoding/json, database/sql,
+CBOR, MessagePack and others it then is that UUID: they write the UUID alone and lose the
+other fields, without an error. Struct tags do not change that. Give the field a name.
+
+Structs without other fields, and those with methods of their own instead, are not reported.`, runUUIDEmbed)
+
+// takingOver are the methods that say how a value is encoded, and by whom they are called.
+var takingOver = [][2]string{
+	{"MarshalJSON", "encoding/json"},
+	{"MarshalText", "encoding/json and encoding/xml"},
+	{"Value", "database/sql"},
+	{"MarshalBinary", "encoding/gob, CBOR and MessagePack"},
+	{"MarshalBSONValue", "MongoDB's driver"},
+}
+
+func runUUIDEmbed(pass *analysis.Pass) {
+	for c := range nodes(pass).Preorder((*ast.StructType)(nil)) {
+		node := c.Node().(*ast.StructType)
+		t := pass.TypesInfo.TypeOf(node)
+		if spec, ok := c.Parent().Node().(*ast.TypeSpec); ok {
+			t = pass.TypesInfo.Defs[spec.Name].Type() // which has methods
+		}
+		if s := t.Underlying().(*types.Struct); s.NumFields() < 2 {
+			continue
+		}
+		if overridden(t) {
+			continue
+		}
+		type methods struct{ names, callers []string }
+		inherited := map[types.Type]*methods{} // by the embedded type
+		for _, m := range takingOver {
+			if from := inheritedFrom(t, m[0]); from != nil {
+				if inherited[from] == nil {
+					inherited[from] = &methods{}
+				}
+				inherited[from].names = append(inherited[from].names, m[0])
+				inherited[from].callers = append(inherited[from].callers, m[1])
+			}
+		}
+		for _, field := range node.Fields.List {
+			embedded := pass.TypesInfo.TypeOf(field.Type)
+			if m := inherited[embedded]; m != nil && len(field.Names) == 0 {
+				report(pass, c.Child(node.Fields).Child(field), nil, "the struct inherits %s of %s: %s write the UUID alone and lose the other fields; give this field a name",
+					strings.Join(m.names, ", "), nameOf(embedded), strings.Join(m.callers, ", "))
+			}
+		}
+	}
+}
+
+// inheritedFrom returns the embedded type through which the struct inherits the method of
+// a UUID, or nil.
+func inheritedFrom(t types.Type, name string) types.Type {
+	obj, index, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	fn, ok := obj.(*types.Func)
+	if !ok || len(index) < 2 {
+		return nil
+	}
+	owner := indirect(fn.Signature().Recv().Type())
+	if n := named(owner); !isUUID(owner) && !(n != nil && n.Obj().Name() == "NullUUID" && isUUIDPackage(path(n.Obj().Pkg()))) {
+		return nil
+	}
+	return t.Underlying().(*types.Struct).Field(index[0]).Type()
+}
+
+// overridden reports whether the struct says itself how it is encoded.
+func overridden(t types.Type) bool {
+	for _, name := range []string{"MarshalJSON", "MarshalText", "Value"} {
+		if _, path, _ := types.LookupFieldOrMethod(t, true, nil, name); len(path) == 1 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,125 @@
+package checks
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+var uuidScan = newAnalyzer("uuidscan", `
+report google UUIDs that keep the value of the row before
+
+The Scan of google's UUID takes NULL and empty text without an error, and leaves the UUID as
+it is. If the variable is declared outside the loop over the rows, a NULL reads as the id of
+the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop, where a
+NULL reads as the Nil UUID.
+
+A column named id is not reported: a primary key is not NULL.`, runUUIDScan, scanNull, scanNullMySQL, scanNullPgx)
+
+func runUUIDScan(pass *analysis.Pass) {
+	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := callee(pass, call)
+		var args []ast.Expr
+		var loop ast.Node
+		switch {
+		case fn == nil:
+			continue
+		case fn.Name() == "Scan" && isMethod(fn) && readsRows(pkg):
+			for l := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
+				loop = l.Node()
+				break
+			}
+			switch loop.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+			default:
+				continue
+			}
+			args = call.Args
+		case fn.Name() == "ForEachRow" && pkg == "github.com/jackc/pgx/v5" && len(call.Args) == 3:
+			lit, ok := ast.Unparen(call.Args[1]).(*ast.CompositeLit)
+			if !ok {
+				continue
+			}
+			args, loop = lit.Elts, call
+		}
+		for _, arg := range args {
+			v, name := scanned(pass, arg)
+			if v == nil || v.Pos() >= loop.Pos() && v.Pos() < loop.End() || isKeyName(name) || resets(pass, c, loop, v) {
+				continue
+			}
+			at, _ := c.FindNode(arg)
+			report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
+		}
+	}
+}
+
+// readsRows reports whether a Scan of the package reads columns of a row.
+func readsRows(pkg string) bool {
+	return pkg == "database/sql" || pkg == "github.com/jmoiron/sqlx" || strings.HasPrefix(pkg, "github.com/jackc/pgx/")
+}
+
+// scanned returns the local variable that holds the google UUID whose address the argument
+// is, and the name of the variable or field.
+func scanned(pass *analysis.Pass, arg ast.Expr) (v *types.Var, name string) {
+	addr, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+	if !ok || addr.Op != token.AND || !isUUIDOf(pass.TypesInfo.TypeOf(addr.X), google) {
+		return nil, ""
+	}
+	e := ast.Unparen(addr.X)
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			v, _ = pass.TypesInfo.ObjectOf(x).(*types.Var)
+			if name == "" {
+				name = x.Name
+			}
+			return v, name
+		case *ast.SelectorExpr:
+			// What a pointer points to may be new in each row.
+			if _, ok := pass.TypesInfo.TypeOf(x.X).Underlying().(*types.Struct); !ok {
+				return nil, ""
+			}
+			if name == "" {
+				name = x.Sel.Name
+			}
+			e = ast.Unparen(x.X)
+		default:
+			return nil, ""
+		}
+	}
+}
+
+// isKeyName reports whether the name is one of a primary key.
+func isKeyName(name string) bool {
+	return oneOf(strings.ToLower(name), "id", "uuid", "key", "pk")
+}
+
+// resets reports whether the loop assigns to the variable, or passes its address to
+// something besides the call.
+func resets(pass *analysis.Pass, call inspector.Cursor, loop ast.Node, v *types.Var) bool {
+	for l := range call.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.CallExpr)(nil)) {
+		if l.Node() != loop {
+			continue
+		}
+		for c := range l.Preorder((*ast.AssignStmt)(nil)) {
+			for _, left := range c.Node().(*ast.AssignStmt).Lhs {
+				for {
+					sel, ok := left.(*ast.SelectorExpr)
+					if !ok {
+						break
+					}
+					left = sel.X
+				}
+				if id, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(id) == v {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,37 @@
+package cbornull
+
+import (
+	"github.com/fxamacker/cbor/v2"
+	gofrs "github.com/gofrs/uuid/v5"
+	"github.com/google/uuid"
+)
+
+type Order struct {
+	ID     uuid.UUID       `cbor:"1,keyasint"`
+	Parent uuid.NullUUID   `cbor:"2,keyasint"` // want `CBOR cannot read back a null uuid.NullUUID of google's.*\(measured: CBOR no tags, fxamacker/cbor`
+	More   []uuid.NullUUID `cbor:"more"`       // want `CBOR cannot`
+	Other  gofrs.NullUUID  `cbor:"other"`
+	Not    uuid.NullUUID   `cbor:"-"`
+	Buyer  *uuid.UUID      `cbor:"buyer"`
+}
+
+type Plain struct{ Parent uuid.NullUUID }
+
+type Tree struct {
+	Children []*Tree
+	Plain    map[string]Plain
+}
+
+type Own struct{ Parent uuid.NullUUID }
+
+func (Own) MarshalCBOR() ([]byte, error) { return nil, nil }
+
+func write(mode cbor.EncMode, t Tree, hidden struct{ parent uuid.NullUUID }) {
+	cbor.Marshal(Plain{})           // want `CBOR cannot`
+	mode.Marshal(&t)                // want `CBOR cannot`
+	mode.Marshal([]uuid.NullUUID{}) // want `CBOR cannot`
+	cbor.Marshal(Order{})
+	cbor.Marshal(Own{})
+	cbor.Marshal(hidden)
+	cbor.Marshal(uuid.UUID{})
+}

@@ -1,0 +1,9 @@
+// Package cbor has the signatures of fxamacker/cbor that the tests need.
+package cbor
+
+func Marshal(v any) ([]byte, error)      { return nil, nil }
+func Unmarshal(data []byte, v any) error { return nil }
+
+type EncMode interface {
+	Marshal(v any) ([]byte, error)
+}

@@ -1,0 +1,32 @@
+// Package pgx has the signatures of pgx that the tests need.
+package pgx
+
+import "context"
+
+type Rows interface {
+	Next() bool
+	Scan(dest ...any) error
+	Values() ([]any, error)
+}
+
+type Row interface {
+	Scan(dest ...any) error
+}
+
+func ForEachRow(rows Rows, scans []any, fn func() error) (int, error) { return 0, nil }
+
+type QueryExecMode int32
+
+const (
+	QueryExecModeCacheStatement QueryExecMode = iota
+	QueryExecModeExec
+	QueryExecModeSimpleProtocol
+)
+
+type Conn struct{}
+
+func (*Conn) Query(ctx context.Context, sql string, args ...any) (Rows, error) { return nil, nil }
+func (*Conn) Exec(ctx context.Context, sql string, args ...any) (int, error)   { return 0, nil }
+func (*Conn) QueryRow(ctx context.Context, sql string, args ...any) Row        { return nil }
+
+type ConnConfig struct{ DefaultQueryExecMode QueryExecMode }
