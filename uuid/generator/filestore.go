@@ -8,8 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
+	"runtime"
 
+	"github.com/uuidkit/uuidkit/internal/filelock"
 	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
@@ -36,7 +37,7 @@ type FileStore string
 func (s FileStore) Update(ctx context.Context, f func(State) State) error {
 	err := s.update(ctx, f)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = s.create(f); errors.Is(err, fs.ErrExist) {
+		if err = s.create(ctx, f); errors.Is(err, fs.ErrExist) {
 			err = s.update(ctx, f) // another process has created it
 		}
 	}
@@ -54,10 +55,10 @@ func (s FileStore) update(ctx context.Context, f func(State) State) error {
 		return err
 	}
 	defer file.Close()
-	if err := lock(ctx, file); err != nil {
+	if err := filelock.Lock(ctx, file); err != nil {
 		return fmt.Errorf("locking: %w", err)
 	}
-	defer unlock(file)
+	defer filelock.Unlock(file)
 	kept, err := read(file)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func read(file *os.File) (s State, err error) {
 
 // create makes the file, or returns fs.ErrExist. The file gets its name when it is
 // complete: an empty one is damaged.
-func (s FileStore) create(f func(State) State) error {
+func (s FileStore) create(ctx context.Context, f func(State) State) error {
 	first := f(State{})
 	if first == (State{}) {
 		return nil
@@ -98,8 +99,7 @@ func (s FileStore) create(f func(State) State) error {
 		return err
 	}
 	defer os.Remove(file.Name())
-	_, err = tryLock(file) // which the next update needs
-	if err == nil {
+	if err = filelock.Lock(ctx, file); err == nil { // as the next updates have to
 		_, err = file.Write(first[:])
 	}
 	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
@@ -111,16 +111,15 @@ func (s FileStore) create(f func(State) State) error {
 	return syncFolder(dir)
 }
 
-// lock locks the file for other processes, and for other Generators of this one.
-func lock(ctx context.Context, file *os.File) error {
-	for {
-		if locked, err := tryLock(file); locked || err != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-time.After(time.Millisecond):
-		}
+// syncFolder waits until the names in dir are on the disk. Windows has no call for it.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
 	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
 }

@@ -235,13 +235,13 @@ func TestFileStoreDamage(t *testing.T) {
 	newer := bytes.Clone(good)
 	newer[7]++
 	check("of a newer release", sealed(newer), "newer")
-	t.Run("any bit", func(t *testing.T) {
-		for i := range 8 * len(good) {
+	t.Run("any byte", func(t *testing.T) {
+		for i := range good {
 			bad := bytes.Clone(good)
-			bad[i/8] ^= 1 << (i % 8)
+			bad[i] ^= 1 << (i % 8)
 			writeFile(t, s, bad)
 			if u, err := (&generator.Generator{Store: s}).NewV1(t.Context()); err == nil || !strings.Contains(err.Error(), "remove it") {
-				t.Fatalf("bit %d: got %v, %v; want an error", i, u, err)
+				t.Fatalf("byte %d: got %v, %v; want an error", i, u, err)
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package generator
+package filelock
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ const (
 	lockViolation = syscall.Errno(33) // ERROR_LOCK_VIOLATION
 )
 
-func tryLock(f *os.File) (bool, error) {
+func try(f *os.File) (bool, error) {
 	ok, _, err := lockFileEx.Call(f.Fd(), failImmediately|exclusive, 0, all, all, uintptr(unsafe.Pointer(new(syscall.Overlapped))))
 	if ok != 0 {
 		return true, nil
@@ -35,6 +35,3 @@ func tryLock(f *os.File) (bool, error) {
 func unlock(f *os.File) {
 	unlockFileEx.Call(f.Fd(), 0, all, all, uintptr(unsafe.Pointer(new(syscall.Overlapped))))
 }
-
-// syncFolder does nothing: NTFS keeps its names in a journal.
-func syncFolder(string) error { return nil }

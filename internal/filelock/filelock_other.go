@@ -1,6 +1,6 @@
 //go:build !(darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd || windows)
 
-package generator
+package filelock
 
 import (
 	"errors"
@@ -9,10 +9,8 @@ import (
 	"runtime"
 )
 
-func tryLock(*os.File) (bool, error) {
+func try(*os.File) (bool, error) {
 	return false, fmt.Errorf("on %s: %w", runtime.GOOS, errors.ErrUnsupported)
 }
 
 func unlock(*os.File) {}
-
-func syncFolder(string) error { return nil }
