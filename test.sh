@@ -8,7 +8,7 @@
 # The parts of -full, each 40 minutes at most on 2 cores:
 #
 #   core      the root module: race detector, fuzzing, 32-bit and big-endian
-#             machines, a hundred million UUIDs
+#             machines, a hundred million UUIDs, a thousand killed processes
 #   adapters  the same for the adapters
 #   stores    the integration tests with the race detector, and with MySQL 9 where
 #             Debian's development suite can be had; the examples; each benchmark once
@@ -229,6 +229,7 @@ for part in $run; do
       step "$name: fuzz" fuzz "$of"
       if [ $part = core ]; then
         step "$name: a hundred million UUIDs" env UUIDKIT_IDS=100000000 go test -timeout 30m ./uuid/...
+        step "$name: a thousand killed processes" env UUIDKIT_KILLS=1000 go test -count=1 -run TestKill ./uuid/generator
       fi
       ;;
     stores)

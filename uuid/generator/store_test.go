@@ -3,6 +3,7 @@ package generator_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -109,6 +110,28 @@ func TestStore(t *testing.T) {
 		}
 		if got := reservedIn(s.state); got.node != node(first) || got.clockSeq != clockSeq(first) {
 			t.Errorf("stored %v, last used %v", got, first)
+		}
+	})
+	t.Run("a day back, after a start every second", func(t *testing.T) {
+		var s spy
+		c := newClock()
+		seen := map[uuid.UUID]bool{}
+		start := func() {
+			g := newGenerator(c, &s)
+			g.Node, g.Rollback = [6]byte{1}, generator.Fail
+			u := newV1(t, g)
+			if seen[u] {
+				t.Fatalf("%v came twice", u)
+			}
+			seen[u] = true
+		}
+		for range 20_000 {
+			c.add(time.Second)
+			start()
+		}
+		c.add(-24 * time.Hour)
+		for range 10_000 {
+			start()
 		}
 	})
 	t.Run("a crash in each update", func(t *testing.T) {
@@ -249,4 +272,52 @@ func TestStore(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestStoreHistories has Generators come and go at random, while each has a clock of its
+// own that is set back and forth. Clocks show whole seconds, so that UUIDs of the same
+// clock sequence would be the same.
+func TestStoreHistories(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		nodes [][6]byte
+		sets  time.Duration
+	}{
+		{"a node, minutes", [][6]byte{{1}}, 5 * time.Minute},
+		{"a node, a day", [][6]byte{{1}}, 24 * time.Hour},
+		{"random nodes", [][6]byte{{}}, time.Hour},
+		{"two nodes", [][6]byte{{1}, {2}}, time.Hour},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			var s spy
+			var all [8]*generator.Generator
+			var clocks [8]*clock
+			seen, made := map[uuid.UUID]bool{}, 0
+			for n := range 200_000 {
+				i := r.IntN(len(all))
+				if all[i] == nil || r.IntN(100) == 0 { // a crash
+					clocks[i] = newClock()
+					all[i] = &generator.Generator{
+						Clock: clocks[i].now, Store: &s, Node: test.nodes[r.IntN(len(test.nodes))],
+						Overrun: generator.Fail, Rollback: generator.Fail,
+					}
+				}
+				if r.IntN(10) == 0 {
+					set := time.Duration(n)*10*time.Millisecond + time.Duration(r.Int64N(int64(test.sets)))
+					clocks[i].t = epoch.Add(set).Truncate(time.Second)
+				}
+				u, err := all[i].NewV1(t.Context())
+				if errors.Is(err, generator.ErrRollback) {
+					continue
+				}
+				if err != nil || seen[u] {
+					t.Fatalf("%d: %v, seen %v: %v", made, u, seen[u], err)
+				}
+				seen[u] = true
+				made++
+			}
+			t.Logf("%d UUIDs", made)
+		})
+	}
 }
