@@ -30,6 +30,9 @@ Two Generators are not ordered with each other, nor with the functions of packag
 	Rollback, MaxBack                            what to do if the clock is set back
 	Node, Store                                  node and clock sequence of versions 1 and 6
 
+What is unique among processes and machines, the file, and nodes for a cluster:
+https://github.com/uuidkit/uuidkit/blob/main/docs/generator.md
+
 Package uuidtest has a Generator that makes the same UUIDs in every run.
 */
 package generator

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -129,6 +131,24 @@ func ExampleGenerator_rand() {
 	}
 	fmt.Println(batch[99].Version())
 	// Output: 4
+}
+
+// Two processes with the same Node and file, which take different clock sequences.
+func ExampleFileStore() {
+	folder, _ := os.MkdirTemp("", "")
+	defer os.RemoveAll(folder)
+	store := generator.FileStore(filepath.Join(folder, "uuid.state"))
+	node := [6]byte{0: 2, 5: 17} // machine 17
+
+	one := generator.Generator{Store: store, Node: node}
+	two := generator.Generator{Store: store, Node: node}
+	a, err1 := one.NewV6(context.Background())
+	b, err2 := two.NewV6(context.Background())
+
+	seqA, _ := a.ClockSeq()
+	seqB, _ := b.ClockSeq()
+	fmt.Println(seqA != seqB, err1, err2)
+	// Output: true <nil> <nil>
 }
 
 // A Store remembers node and clock sequence of version 1 over restarts.

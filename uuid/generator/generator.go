@@ -34,15 +34,17 @@ type Generator struct {
 	Rand io.Reader
 
 	// Node is the node of versions 1 and 6, such as the number of a machine or the
-	// address of its network card. The zero value means a random node, which has the
-	// multicast bit set, as no network card has it (RFC 9562, section 6.10).
+	// address of its network card. The zero value means a random node of 47 bits, which
+	// has the multicast bit set, as no network card has it (RFC 9562, section 6.10). Among
+	// a thousand random nodes, two are the same with a probability of 1 in 280 million.
 	//
 	// Version 1 draws a random node once. Version 6 draws node and clock sequence for
 	// each UUID; with a Node, it keeps both as version 1 does.
 	Node [6]byte
 
-	// Store keeps across restarts what version 1, and version 6 with a Node, need.
-	// Nil means that each Generator begins at a random clock sequence.
+	// Store keeps across restarts what version 1, and version 6 with a Node, need: see
+	// FileStore. Nil means that each Generator begins at a random clock sequence. The
+	// other versions use no Store.
 	Store Store
 
 	// Method is how the version 7 UUIDs of one millisecond differ and sort.
@@ -72,9 +74,9 @@ type Generator struct {
 	// Rollback says what to do when the clock is set back by more than MaxBack: Follow,
 	// Wait or Fail. Zero means Follow.
 	//
-	// Version 1, and version 6 with a Node, change their clock sequence instead. When
-	// they have used all 16384 clock sequences of a Node, they wait until the clock has
-	// passed the latest time of them all, or fail if Rollback is Fail.
+	// Version 1, and version 6 with a Node, change their clock sequence instead. If none
+	// of a Node's 16384 clock sequences is free for the time to which the clock was set
+	// back, they wait until one is, or fail if Rollback is Fail.
 	Rollback Policy
 
 	// MaxBack is how far the clock may be set back before Rollback applies. Up to then,
