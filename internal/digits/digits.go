@@ -46,10 +46,12 @@ func ValuesOf(digits string, anyCase bool) *Values {
 // Pairs returns two digits for each number below the square of their base, the first one in
 // the low byte.
 func Pairs(digits string) []uint16 {
-	pairs := make([]uint16, 0, len(digits)*len(digits))
-	for _, first := range []byte(digits) {
-		for _, second := range []byte(digits) {
-			pairs = append(pairs, uint16(first)|uint16(second)<<8)
+	n := len(digits)
+	pairs := make([]uint16, n*n)
+	for i := range n {
+		row := pairs[i*n:][:n]
+		for j := range row {
+			row[j] = uint16(digits[i]) | uint16(digits[j])<<8
 		}
 	}
 	return pairs

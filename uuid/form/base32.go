@@ -9,11 +9,10 @@ import (
 
 // A base32 has digits of 5 bits. A text is 26 digits, 130 bits: 10, 60 and 60.
 type base32 struct {
-	digits.Base32
+	*digits.Base32
 	want string // the reason of an error
 }
 
-// These are no pointers, since a text is so short that loading one would show.
 var (
 	crockford      = newBase32(digits.Crockford, true, "want a Crockford base32 digit")
 	crockfordLower = newBase32(strings.ToLower(digits.Crockford), false, "want a lower-case Crockford base32 digit")
@@ -21,8 +20,8 @@ var (
 	base32Lower    = newBase32(digits.Lower+"234567", true, "want a base32 digit")
 )
 
-func newBase32(s string, anyCase bool, want string) base32 {
-	return base32{*digits.NewBase32(s, anyCase), want}
+func newBase32(s string, anyCase bool, want string) *base32 {
+	return &base32{digits.NewBase32(s, anyCase), want}
 }
 
 // append appends 130 bits: two zero bits, and those of u. If behind is set, the zero bits

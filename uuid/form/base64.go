@@ -9,7 +9,7 @@ import (
 // A base64 has digits of 6 bits. A text is 22 digits, 132 bits: 12, 60 and 60. The last
 // four bits are zero.
 type base64 struct {
-	digits.Base64
+	*digits.Base64
 	want string // the reason of an error
 }
 
@@ -18,8 +18,8 @@ var (
 	base64Sort = newBase64(digits.Sorted64, "want a base64sort digit")
 )
 
-func newBase64(s, want string) base64 {
-	return base64{*digits.NewBase64(s), want}
+func newBase64(s, want string) *base64 {
+	return &base64{digits.NewBase64(s), want}
 }
 
 func (d *base64) append(b []byte, hi, lo uint64) []byte {
