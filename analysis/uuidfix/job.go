@@ -48,7 +48,7 @@ type left struct {
 	write  string // or nothing
 }
 
-func newJob(m *module, patterns []string) (*job, error) {
+func newJob(m *module) (*job, error) {
 	j := &job{
 		module:   m,
 		to:       m.target,
@@ -61,7 +61,9 @@ func newJob(m *module, patterns []string) (*job, error) {
 		left:     map[left]bool{},
 		sites:    map[place]bool{},
 	}
-	return j, j.loadVariants(patterns)
+	var err error
+	j.withOld, err = j.filesWithOld()
+	return j, err
 }
 
 // read returns what the file contains now.
@@ -72,9 +74,9 @@ func (j *job) read(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// run rewrites in memory: first the names, then what does not fit after that, until
+// rewrite rewrites in memory: first the names, then what does not fit after that, until
 // there is nothing to do.
-func (j *job) run() error {
+func (j *job) rewrite() error {
 	broken := map[*pkg]bool{}
 	meta := map[*variant]map[string]bool{} // broken packages by their IDs
 	for _, v := range j.variants {
@@ -200,6 +202,14 @@ func (j *job) listErrors(p *pkg) {
 		if l := (left{file: at.Filename, offset: at.Offset, what: e.Msg}); !listed[j.line(l)] {
 			j.left[l] = true
 		}
+	}
+}
+
+// listVendor lists the copies of modules that a module may have.
+func (j *job) listVendor() {
+	name := filepath.Join(j.dir, "vendor", "modules.txt")
+	if _, err := os.Stat(name); err == nil {
+		j.left[left{file: name, what: "vendored modules", write: "run go mod vendor"}] = true
 	}
 }
 

@@ -49,6 +49,11 @@ func load(cfg *packages.Config, patterns []string, old func(path string) bool, t
 	if err != nil {
 		return nil, err
 	}
+	for _, p := range roots {
+		if len(p.Errors) > 0 && p.Module == nil && len(p.GoFiles) == 0 {
+			return nil, p.Errors[0]
+		}
+	}
 	targets, err := packages.Load(cfg, target)
 	if err != nil {
 		return nil, err

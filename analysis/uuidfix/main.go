@@ -10,8 +10,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"os/signal"
 	"slices"
+	"strings"
+	"syscall"
 )
 
 const usage = `usage: uuidfix [-diff] [-to std] [packages]
@@ -69,27 +73,45 @@ func fix(dir, target string, patterns []string, diff bool, stdout, stderr io.Wri
 			return 0, err
 		}
 	}
-	j, err := newJob(m, patterns)
+	j, err := newJob(m)
 	if err != nil {
 		return 0, err
 	}
-	if err := j.run(); err != nil {
+	if len(j.withOld) == 0 {
+		fmt.Fprintln(stderr, "uuidfix: nothing to do: no file imports", strings.Join(slices.Sorted(maps.Keys(sources)), ", "))
+		return 0, nil
+	}
+	if err := m.require(); err != nil {
+		return 0, err
+	}
+	if err := j.loadVariants(patterns); err != nil {
+		return 0, err
+	}
+	if err := j.rewrite(); err != nil {
 		return 0, err
 	}
 	if len(j.contents) > 0 {
 		if err := m.tidy(j.contents, j.gone()); err != nil {
 			return 0, err
 		}
+		changes, err := m.changes(j.contents)
+		if err != nil {
+			return 0, err
+		}
 		if diff {
-			err = m.diff(j.contents, stdout)
+			err = m.diff(changes, stdout)
 		} else {
-			err = m.write(j.contents)
+			stop := make(chan os.Signal, 1)
+			signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+			err = write(changes, stop)
+			signal.Stop(stop)
 		}
 		if err != nil {
 			return 0, err
 		}
+		j.listVendor()
 	}
-	list := j.list()
+	list := j.list() // by lines of the new files
 	for _, line := range list {
 		fmt.Fprintln(stdout, line)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/version"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,7 +30,7 @@ type module struct {
 	stderr io.Writer
 }
 
-// open finds the module around dir, and adds the new package's module to its copy of go.mod.
+// open finds the module around dir.
 func open(dir, target string, stderr io.Writer) (m *module, err error) {
 	m = &module{target: target, stderr: stderr}
 	if m.cwd, err = filepath.Abs(dir); err != nil {
@@ -58,14 +59,8 @@ func open(dir, target string, stderr io.Writer) (m *module, err error) {
 	if version.Compare(version.Lang(needs), version.Lang(runtime.Version())) > 0 {
 		return nil, fmt.Errorf("this needs %s, and uuidfix was built with %s: run it with GOTOOLCHAIN=%s", needs, runtime.Version(), needs)
 	}
-	if m.tmp, err = os.MkdirTemp("", "uuidfix"); err != nil {
-		return nil, err
-	}
-	if err := m.require(); err != nil {
-		m.close()
-		return nil, err
-	}
-	return m, nil
+	m.tmp, err = os.MkdirTemp("", "uuidfix")
+	return m, err
 }
 
 func (m *module) close() { os.RemoveAll(m.tmp) }
@@ -199,8 +194,8 @@ func (m *module) tidy(contents map[string][]byte, gone []string) error {
 // changes returns the new contents of all files, in the order in which they are written:
 // go.mod and go.sum last.
 func (m *module) changes(contents map[string][]byte) (changes []change, err error) {
-	for name, src := range contents {
-		changes = append(changes, change{name: name, after: src})
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
+		changes = append(changes, change{name: name, after: contents[name]})
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		b, err := os.ReadFile(filepath.Join(m.tmp, name))
@@ -220,11 +215,7 @@ func (m *module) changes(contents map[string][]byte) (changes []change, err erro
 }
 
 // diff prints the changes as git does.
-func (m *module) diff(contents map[string][]byte, w io.Writer) error {
-	changes, err := m.changes(contents)
-	if err != nil {
-		return err
-	}
+func (m *module) diff(changes []change, w io.Writer) error {
 	for _, c := range changes {
 		rel, err := filepath.Rel(m.dir, c.name)
 		if err != nil {

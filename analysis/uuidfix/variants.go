@@ -41,9 +41,6 @@ func (j *job) loadVariants(patterns []string) error {
 	if err != nil {
 		return err
 	}
-	if j.withOld, err = j.filesWithOld(); err != nil {
-		return err
-	}
 	dirs := map[string]bool{}
 	for name := range loaded {
 		dirs[filepath.Dir(name)] = true

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 )
 
 // A change is a file before and after.
@@ -17,31 +15,25 @@ type change struct {
 
 // write writes all changes, or none of them: an error or a signal halfway brings back
 // what was there.
-func (m *module) write(contents map[string][]byte) error {
-	changes, err := m.changes(contents)
-	if err != nil {
-		return err
-	}
+func write(changes []change, stop <-chan os.Signal) error {
 	for _, c := range changes {
 		if info, err := os.Stat(c.name); err == nil && info.Mode()&0o200 == 0 {
 			return fmt.Errorf("%s is read-only: nothing was written", c.name)
 		}
 	}
-	stop := make(chan os.Signal, 1)
-	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(stop)
 	for i, c := range changes {
 		if bytes.Equal(c.before, c.after) {
 			continue
 		}
-		err := replaceFile(c.name, c.after)
+		var err error
 		select {
 		case s := <-stop:
-			err = fmt.Errorf("interrupted: %v", s)
+			err = fmt.Errorf("%v: nothing was written", s)
 		default:
+			err = replaceFile(c.name, c.after)
 		}
 		if err != nil {
-			for _, c := range changes[:i+1] {
+			for _, c := range changes[:i] {
 				if undo := restore(c); undo != nil {
 					err = fmt.Errorf("%w\n%s is not as it was (git restore brings it back): %w", err, c.name, undo)
 				}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go/version"
+)
+
+const (
+	userMod = "module example.com/user\n\ngo 1.24\n"
+	userGo  = `package user
+
+import "github.com/google/uuid"
+
+func ID() string { return uuid.NewString() }
+`
+	userWant = `package user
+
+import "github.com/uuidkit/uuidkit/uuid"
+
+func ID() string { return uuid.New().String() }
+`
+	brokenGo = `package broken
+
+import "github.com/google/uuid"
+
+func ID() string { return uuid.NewString() + 1 + undefined }
+`
+)
+
+// TestRun runs uuidfix on small modules.
+func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	for _, c := range []struct {
+		name   string
+		args   []string
+		change func(t *testing.T, dir string) // of a module that is committed
+		status int
+		says   string            // somewhere in what is printed
+		want   map[string]string // files; if none, nothing has changed
+	}{
+		{name: "rewrites", want: map[string]string{"user.go": userWant}},
+		{name: "diff", args: []string{"-diff"}, says: "+import \"github.com/uuidkit/uuidkit/uuid\""},
+		{name: "diff of a dirty tree", args: []string{"-diff"}, says: "+func ID() string { return uuid.New().String() }",
+			change: write1("other.go", "package user\n")},
+		{name: "dirty tree", change: write1("other.go", "package user\n"), status: 2, says: "other.go"},
+		{name: "no repository", change: remove(".git"), status: 2, says: "git"},
+		{name: "no module", change: remove("go.mod"), status: 2, says: "go.mod"},
+		{name: "workspace", change: func(t *testing.T, dir string) {
+			t.Setenv("GOWORK", filepath.Join(dir, "go.work"))
+			write1("go.work", "go 1.24\n\nuse .\n")(t, dir)
+		}, status: 2, says: "GOWORK=off"},
+		{name: "read-only", change: func(t *testing.T, dir string) {
+			check(t, os.Chmod(filepath.Join(dir, "user.go"), 0o444))
+		}, status: 2, says: "user.go is read-only"},
+		{name: "nothing to do", change: func(t *testing.T, dir string) {
+			write1("user.go", "package user\n")(t, dir)
+			commit(t, dir)
+		}, says: "nothing to do"},
+		{name: "flag", args: []string{"-unknown"}, status: 2, says: "usage"},
+		{name: "help", args: []string{"-h"}, says: "usage"},
+		{name: "target", args: []string{"-to", "gofrs"}, status: 2, says: `"gofrs"`},
+		{name: "pattern", args: []string{"./missing"}, status: 2, says: "missing"},
+		{name: "syntax error", change: func(t *testing.T, dir string) {
+			write1("broken/broken.go", strings.Replace(brokenGo, "func", "fun", 1))(t, dir)
+			commit(t, dir)
+		}, status: 1, says: "broken/broken.go:5", want: map[string]string{"user.go": userWant}},
+		{name: "type error", change: func(t *testing.T, dir string) {
+			write1("broken/broken.go", brokenGo)(t, dir)
+			commit(t, dir)
+		}, status: 1, says: "broken/broken.go:5", want: map[string]string{"user.go": userWant, "broken/broken.go": brokenGo}},
+		{name: "broken test", change: func(t *testing.T, dir string) {
+			write1("user_test.go", strings.Replace(brokenGo, "broken", "user", 1))(t, dir)
+			commit(t, dir)
+		}, status: 1, says: "user_test.go:5", want: map[string]string{"user.go": userWant}},
+		{name: "missing module", change: func(t *testing.T, dir string) {
+			write1("broken/broken.go", "package broken\n\nimport (\n\t_ \"example.com/missing\"\n\t_ \"github.com/google/uuid\"\n)\n")(t, dir)
+			commit(t, dir)
+		}, status: 1, says: "example.com/missing", want: map[string]string{"user.go": userWant}},
+		{name: "vendored", change: func(t *testing.T, dir string) {
+			goRun(t, dir, "mod", "vendor")
+			commit(t, dir)
+		}, status: 1, says: "go mod vendor", want: map[string]string{"user.go": userWant}},
+		{name: "one package", args: []string{"./sub"}, change: func(t *testing.T, dir string) {
+			write1("sub/sub.go", userGo)(t, dir)
+			commit(t, dir)
+		}, want: map[string]string{"user.go": userGo, "sub/sub.go": userWant}},
+		{name: "not formatted", change: func(t *testing.T, dir string) {
+			write1("user.go", strings.Replace(userGo, "{ return", "{  return", 1))(t, dir)
+			commit(t, dir)
+		}, want: map[string]string{"user.go": strings.Replace(userWant, "{ return", "{  return", 1)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := newModule(t, userMod)
+			write1("user.go", userGo)(t, dir)
+			goRun(t, dir, "mod", "tidy")
+			commit(t, dir)
+			if c.change != nil {
+				c.change(t, dir)
+			}
+			before := readAll(t, dir)
+			var out bytes.Buffer
+			if status := run(dir, c.args, &out, &out); status != c.status {
+				t.Errorf("got exit status %d, want %d", status, c.status)
+			}
+			if !strings.Contains(out.String(), c.says) {
+				t.Errorf("got\n%s\nwant %q in it", &out, c.says)
+			}
+			if after := readAll(t, dir); c.want == nil && after != before {
+				t.Errorf("files have changed: got\n%s\nwant\n%s", after, before)
+			}
+			for name, want := range c.want {
+				got, err := os.ReadFile(filepath.Join(dir, name))
+				if err != nil || string(got) != want {
+					t.Errorf("%s: got %v\n%s\nwant\n%s", name, err, got, want)
+				}
+			}
+			if t.Failed() {
+				t.Logf("%s", &out)
+			}
+		})
+	}
+}
+
+func write1(name, data string) func(*testing.T, string) {
+	return func(t *testing.T, dir string) { writeFile(t, filepath.Join(dir, name), []byte(data)) }
+}
+
+func remove(name string) func(*testing.T, string) {
+	return func(t *testing.T, dir string) { check(t, os.RemoveAll(filepath.Join(dir, name))) }
+}
+
+// TestWrite has an error, or a signal, after the first file.
+func TestWrite(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		second string
+		signal bool
+	}{
+		{"folder is missing", "missing/b.go", false},
+		{"signal", "b.go", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFile(t, filepath.Join(dir, "a.go"), []byte("before"))
+			stop := make(chan os.Signal, 1)
+			changes := []change{
+				{filepath.Join(dir, "a.go"), []byte("before"), []byte("after")},
+				{filepath.Join(dir, "new.go"), nil, []byte("after")},
+				{filepath.Join(dir, c.second), nil, []byte("after")},
+			}
+			if c.signal {
+				stop <- os.Interrupt
+			}
+			if err := write(changes, stop); err == nil {
+				t.Error("no error")
+			}
+			if got, want := readAll(t, dir), "a.go\nbefore"; got != want {
+				t.Errorf("got files %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// TestToolchain has a module whose Go is newer than the one that has built uuidfix.
+func TestToolchain(t *testing.T) {
+	if version.Compare(runtime.Version(), "go1.27") >= 0 {
+		t.Skip("built with Go 1.27")
+	}
+	dir := newModule(t, userMod)
+	write1("user.go", userGo)(t, dir)
+	commit(t, dir)
+	var out bytes.Buffer
+	if status := run(dir, []string{"-to", "std"}, &out, &out); status != 2 || !strings.Contains(out.String(), "GOTOOLCHAIN=go1.27") {
+		t.Errorf("got exit status %d\n%s", status, &out)
+	}
+}
