@@ -112,6 +112,24 @@ func TestRelease(t *testing.T) {
 			})
 		}
 	})
+	t.Run("commands run by version", func(t *testing.T) {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, "go.mod"), []byte("module example.com/user\n\ngo 1.24\n"))
+		writeFile(t, filepath.Join(dir, "user.go"), []byte("package user\n\nimport \"github.com/google/uuid\"\n\nvar ID = uuid.NewString()\n"))
+		g.run(t, dir, "mod", "tidy")
+		for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-qm", "before"}} {
+			cmd := exec.Command("git", args...)
+			cmd.Dir = dir
+			kit.Must(cmd.Output())(t)
+		}
+		want := read(t, dir)
+		want.requires = []string{root + " " + version}
+		g.run(t, dir, "run", root+"/analysis/uuidfix@"+version, "./...")
+		g.run(t, dir, "build", "./...")
+		g.run(t, dir, "mod", "tidy", "-diff")
+		want.check(t, dir)
+		g.run(t, dir, "install", root+"/analysis/...@"+version)
+	})
 	t.Run("unpublished, with replace", func(t *testing.T) {
 		for _, a := range adapters {
 			dir := copyUser(t, users["1.24"])
@@ -216,6 +234,7 @@ func newUserGo(t *testing.T, proxy string) userGo {
 		"GONOSUMDB="+root+","+root+"/*",
 		"GOMODCACHE="+t.TempDir(),
 		"GOFLAGS=-modcacherw", // so that TempDir can remove it
+		"GOBIN="+t.TempDir(),
 		"GOWORK=off",
 	)}
 }
