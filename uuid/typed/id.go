@@ -12,10 +12,10 @@ import (
 // An ID and every UUID type convert by a Go conversion: uuid.UUID(id), ID[K](u).
 //
 // K is a struct or another named type: a pointer or an interface has no prefix. If K or *K
-// has a method Prefix() string, the text of an ID is a TypeID. A prefix has at most 63
-// characters, lower-case ASCII letters and underscores, and neither begins nor ends with an
-// underscore. The first use of another prefix panics. A struct that embeds K has K's method
-// and so K's prefix: give it a method of its own.
+// has a method Prefix() string, the text of an ID is a TypeID. The method is called on a
+// zero value and must always return the same: at most 63 lower-case ASCII letters and
+// underscores, with a letter first and last, or "". The first use of another prefix panics.
+// A struct that embeds K has K's method and so K's prefix: give it a method of its own.
 type ID[K any] [16]byte
 
 // New returns a new ID, a [uuid.NewV7].

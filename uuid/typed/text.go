@@ -3,6 +3,8 @@ package typed
 import (
 	"fmt"
 	"strings"
+	"sync"
+	"unsafe"
 
 	"github.com/uuidkit/uuidkit/internal/typeid"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -15,16 +17,40 @@ const (
 	longest = typeid.MaxPrefix + len("_") + suffixLen
 )
 
-// prefixOf returns what K's method Prefix returns, and whether K has the method.
-func prefixOf[K any]() (prefix string, ok bool) {
+// A prefix is what K's method Prefix returns, and whether K has the method.
+type prefix struct {
+	text string
+	ok   bool
+}
+
+// prefixes has the prefix of each *K that has fields.
+var prefixes sync.Map
+
+// prefixOf returns the prefix of K. If K is a model, each call of its method would take an
+// allocation of its size. An empty struct takes none, and calls faster than a map finds.
+func prefixOf[K any]() (string, bool) {
+	if unsafe.Sizeof(*new(K)) == 0 {
+		p := findPrefix[K]()
+		return p.text, p.ok
+	}
+	v, ok := prefixes.Load((*K)(nil))
+	if !ok {
+		v, _ = prefixes.LoadOrStore((*K)(nil), findPrefix[K]())
+	}
+	p := v.(prefix)
+	return p.text, p.ok
+}
+
+func findPrefix[K any]() prefix {
 	k, ok := any(new(K)).(interface{ Prefix() string })
 	if !ok {
-		return "", false
+		return prefix{}
 	}
-	if prefix = k.Prefix(); !typeid.IsPrefix(prefix) {
-		panic(fmt.Sprintf("typed: the method Prefix of %T returns %.64q, which is not the prefix of a TypeID", *new(K), prefix))
+	text := k.Prefix()
+	if !typeid.IsPrefix(text) {
+		panic(fmt.Sprintf("typed: the method Prefix of %T returns %.64q, which is not the prefix of a TypeID", *new(K), text))
 	}
-	return prefix, true
+	return prefix{text, true}
 }
 
 // Parse reads the text of an ID. If K has a prefix, that is a TypeID with this prefix and

@@ -262,8 +262,14 @@ func TestErrorInput(t *testing.T) {
 }
 
 func TestAllocs(t *testing.T) {
-	orders := typed.ID[order](id)
-	text := orders.String()
+	t.Run("an empty struct", checkAllocs[order])
+	t.Run("a model", checkAllocs[user])
+	t.Run("no prefix", checkAllocs[plain])
+}
+
+func checkAllocs[K any](t *testing.T) {
+	id := typed.ID[K](id)
+	text := id.String()
 	b := make([]byte, 0, 64)
 	var sink string
 	for _, test := range []struct {
@@ -271,13 +277,13 @@ func TestAllocs(t *testing.T) {
 		want float64
 		f    func()
 	}{
-		{"AppendText", 0, func() { orders.AppendText(b) }},
+		{"AppendText", 0, func() { id.AppendText(b) }},
 		{"Parse", 0, func() {
-			if got, err := typed.Parse[order](text); got != orders {
+			if got, err := typed.Parse[K](text); got != id {
 				panic(err)
 			}
 		}},
-		{"String", 1, func() { sink = orders.String() }},
+		{"String", 1, func() { sink = id.String() }},
 	} {
 		if got := testing.AllocsPerRun(100, test.f); got != test.want {
 			t.Errorf("%s: %v allocations, want %v", test.name, got, test.want)
