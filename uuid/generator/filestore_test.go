@@ -81,6 +81,13 @@ func TestFileStore(t *testing.T) {
 		if !bytes.HasPrefix(b, []byte("uuidgen1")) || !bytes.Equal(b, sealed(bytes.Clone(b))) {
 			t.Errorf("got %q with another checksum than %q", b, sealed(bytes.Clone(b)))
 		}
+		// The format, which later releases have to read: see docs/generator.md.
+		const begin = "uuidgen1" + "\x13\x34\x56\x78\x9a\xbc" + "\x12\x34" + "\x00\x00" + "\x00\x01"
+		rest := make([]byte, len(b)-24)
+		binary.BigEndian.PutUint64(rest[16:], 0x1ec9414c232ab00+11e7)
+		if string(b[:20]) != begin || !bytes.Equal(b[24:], rest) {
+			t.Errorf("got %x, want %x, a checksum, and %x", b, begin, rest)
+		}
 		info, err := os.Stat(string(s))
 		if err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
 			t.Errorf("mode %v, %v; want -rw-------", info.Mode(), err)
