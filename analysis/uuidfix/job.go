@@ -31,6 +31,7 @@ type job struct {
 	helped   map[helperOf]bool              // those that are written
 	left     map[left]bool
 	sites    map[place]bool
+	stores   map[string]bool // that are listed
 	files    int
 }
 
@@ -60,6 +61,7 @@ func newJob(m *module) (*job, error) {
 		helped:   map[helperOf]bool{},
 		left:     map[left]bool{},
 		sites:    map[place]bool{},
+		stores:   map[string]bool{},
 	}
 	var err error
 	j.withOld, err = j.filesWithOld()
@@ -89,6 +91,9 @@ func (j *job) rewrite() error {
 			}
 		}
 		for _, p := range v.pkgs {
+			if j.to == "uuid" {
+				j.listStores(v, p)
+			}
 			for _, f := range p.files {
 				if broken[p] || !j.importsOld(f) {
 					continue

@@ -81,23 +81,24 @@ func (m *module) require() error {
 			return err
 		}
 	}
+	mod, err := m.goMod()
+	if err != nil {
+		return err
+	}
 	if m.target == "uuid" {
-		if version.Compare(m.env.GOVERSION, "go1.27") >= 0 {
-			return nil
+		if version.Compare("go"+mod.Go, "go1.27") < 0 {
+			_, err = m.run("go", "mod", "edit", "-go=1.27.0", filepath.Join(m.tmp, "go.mod"))
 		}
-		_, err := m.run("go", "mod", "edit", "-go=1.27.0", filepath.Join(m.tmp, "go.mod"))
 		return err
 	}
 	if _, err := m.run("go", "list", m.modfile(), "-mod=mod", "-m", kit); err == nil {
 		return nil // the user's choice of version
 	}
-	replaced, err := m.replaces(kit)
-	if err != nil {
-		return err
-	}
-	if replaced { // by a folder: any version will do
-		_, err := m.run("go", "mod", "edit", "-require="+kit+"@v0.0.0", filepath.Join(m.tmp, "go.mod"))
-		return err
+	for _, r := range mod.Replace {
+		if r.Old.Path == kit && r.Old.Version == "" { // by a folder: any version will do
+			_, err := m.run("go", "mod", "edit", "-require="+kit+"@v0.0.0", filepath.Join(m.tmp, "go.mod"))
+			return err
+		}
 	}
 	at := "latest"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == kit+"/analysis" && info.Main.Version != "(devel)" && info.Main.Version != "" {
@@ -107,26 +108,21 @@ func (m *module) require() error {
 	return err
 }
 
-// replaces reports whether go.mod replaces all versions of a module.
-func (m *module) replaces(path string) (bool, error) {
+// A goMod is what matters of the user's go.mod.
+type goMod struct {
+	Go      string
+	Replace []struct {
+		Old struct{ Path, Version string }
+	}
+}
+
+func (m *module) goMod() (mod goMod, err error) {
 	out, err := m.run("go", "mod", "edit", "-json")
 	if err != nil {
-		return false, err
+		return mod, err
 	}
-	var mod struct {
-		Replace []struct {
-			Old struct{ Path, Version string }
-		}
-	}
-	if err := json.Unmarshal(out, &mod); err != nil {
-		return false, err
-	}
-	for _, r := range mod.Replace {
-		if r.Old.Path == path && r.Old.Version == "" {
-			return true, nil
-		}
-	}
-	return false, nil
+	err = json.Unmarshal(out, &mod)
+	return mod, err
 }
 
 // run runs a command in the module's folder.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -218,7 +219,7 @@ func (r *rewriter) rename(u use, name string) bool {
 func (r *rewriter) has(u use, names ...string) bool {
 	for _, name := range names {
 		if r.v.target.Scope().Lookup(name) == nil {
-			r.leave(u.expr, types.ExprString(u.expr), "package "+r.to+" has no "+name)
+			r.leave(u.expr, types.ExprString(u.expr), cmp.Or(stdLacks[name], "package "+r.to+" has no "+name))
 			return false
 		}
 	}

@@ -169,6 +169,72 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestStd rewrites a module to Go 1.27's package uuid.
+func TestStd(t *testing.T) {
+	if version.Compare(runtime.Version(), "go1.27") < 0 {
+		t.Skip("needs Go 1.27")
+	}
+	dir := newModule(t, userMod)
+	write1("user.go", `package user
+
+import (
+	_ "encoding/gob"
+
+	"github.com/google/uuid"
+)
+
+func ID() string { return uuid.NewString() }
+
+func Must() uuid.UUID {
+	id, err := uuid.NewV7()
+	if err != nil || id == uuid.Nil {
+		panic(err)
+	}
+	return uuid.Must(uuid.NewRandom())
+}
+
+var left = uuid.NullUUID{}
+
+var named = uuid.NewSHA1(uuid.NameSpaceDNS, nil)
+`)(t, dir)
+	goRun(t, dir, "mod", "tidy")
+	commit(t, dir)
+	var out, list bytes.Buffer
+	status := run(dir, []string{"-to", "std"}, &list, &out)
+	got, err := os.ReadFile(filepath.Join(dir, "user.go"))
+	check(t, err)
+	want := `package user
+
+import (
+	_ "encoding/gob"
+
+	"uuid"
+)
+
+func ID() string { return uuid.New().String() }
+
+func Must() uuid.UUID {
+	id, err := uuid.NewV7(), error(nil)
+	if err != nil || id == uuid.Nil() {
+		panic(err)
+	}
+	return uuid.NewV4()
+}
+
+var left = uuid.NullUUID{}
+
+var named = uuid.NewSHA1(uuid.NameSpaceDNS, nil)
+`
+	if status != 1 || string(got) != want {
+		t.Errorf("got exit status %d\n%s\nwant\n%s", status, got, want)
+	}
+	for _, line := range []string{"user.go:4: encoding/gob", "user.go:19: uuid.NullUUID", "user.go:21: uuid.NewSHA1"} {
+		if !strings.Contains(list.String(), line) {
+			t.Errorf("got list\n%s\nwant %q in it", &list, line)
+		}
+	}
+}
+
 // TestToolchain has a module whose Go is newer than the one that has built uuidfix.
 func TestToolchain(t *testing.T) {
 	if version.Compare(runtime.Version(), "go1.27") >= 0 {

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+)
+
+// stdLacks says what to use instead of what Go 1.27's package uuid does not have.
+var stdLacks = map[string]string{
+	"NullUUID":  "use sql.Null[uuid.UUID], or a pointer",
+	"UUIDs":     "write []uuid.UUID",
+	"FromBytes": "check the length and convert: uuid.UUID(b)",
+}
+
+// stdBreaks says what happens to Go 1.27's UUID in the libraries that it does not fit,
+// where google's and gofrs's types work. All of it is measured: see docs/moving/to-std.md.
+var stdBreaks = map[string]string{
+	"github.com/go-sql-driver/mysql":    "rejects Go 1.27's UUID as an argument",
+	"github.com/jackc/pgx/v5":           "writes Go 1.27's UUID into json columns as a list of numbers, and database/sql over pgx cannot read it from text columns",
+	"github.com/lib/pq":                 "pq.Array writes Go 1.27's UUIDs as lists of numbers",
+	"gorm.io/gorm":                      "takes Go 1.27's UUID apart in inline conditions and maps: rows of other ids match; new columns are of bytes",
+	"github.com/uptrace/bun":            "does not know Go 1.27's UUID",
+	"github.com/vmihailenco/msgpack/v5": "writes Go 1.27's UUID as 36 characters instead of 16 bytes, and cannot read the 16 bytes of before",
+	"github.com/fxamacker/cbor/v2":      "reads a byte string of another length into Go 1.27's UUID without an error",
+	"encoding/gob":                      "cannot read streams with UUIDs that were written before",
+}
+
+// listStores lists the libraries of a package that break when it has Go 1.27's UUID.
+func (j *job) listStores(v *variant, p *pkg) {
+	for _, f := range p.files {
+		for _, spec := range f.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			for library, what := range stdBreaks {
+				if (path == library || strings.HasPrefix(path, library+"/")) && !j.stores[library] {
+					j.stores[library] = true
+					at := v.fset.PositionFor(spec.Pos(), false)
+					j.left[left{at.Filename, at.Offset, library, what}] = true
+				}
+			}
+		}
+	}
+}
