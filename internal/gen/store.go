@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// A State is a reservations as bytes, or all zeros before the first UUID.
+// A State is what a Store keeps: reservations as bytes, or zeros before the first UUID.
 type State [40 + 8*blocks]byte
 
 const (
@@ -19,15 +19,18 @@ const (
 	stateVersion = "uuidgen1"
 )
 
-// A reservations says which clock sequences of a node have been taken, and for which
-// times. A Generator takes one for itself, and ticks up to a time ahead of the clock.
+// reservations says which clock sequences of a node are taken, and for which ticks. A
+// Generator takes a clock sequence for itself, and reserves ticks of it, up to some seconds
+// ahead of the clock. There are 32 blocks of clock sequences; the time in which Generators
+// take those of one block is an era.
 //
-// Each UUID has a clock sequence and a tick that no other UUID of the node has:
+// No two UUIDs have the same clock sequence and tick:
 //
-//   - In an era each Generator takes another clock sequence of the same block.
-//   - A Generator whose era is over takes no more ticks of its clock sequence.
-//   - All UUIDs of the eras before have ticks before the block's end, and no Generator
-//     takes ticks before floor, which is the end of the block when the era began.
+//   - In an era, each Generator has a clock sequence of its own.
+//   - When the era is over, it reserves no more ticks of that clock sequence.
+//   - All ticks reserved in the block's earlier eras are before its end, and in the new
+//     era no Generator takes ticks before floor, which is the end that the block had when
+//     the era began.
 type reservations struct {
 	node  [6]byte
 	base  uint16         // the first clock sequence of block 0: random
@@ -43,7 +46,7 @@ func (r *reservations) clockSeq() uint16 {
 	return (r.base + uint16(r.block)*perBlock + r.used - 1) & maxClockSeq
 }
 
-// encode returns the bytes of r: see the fields of decode.
+// encode returns the bytes of r, which docs/generator.md describes.
 func (r *reservations) encode() (s State) {
 	b := append(s[:0], stateVersion...)
 	b = append(b, r.node[:]...)
@@ -180,7 +183,8 @@ func (s *v1) take(kept State, random *reservations, node [6]byte, tick uint64, b
 	}
 	switch {
 	case tick >= r.ends[r.block]:
-		// Nobody has UUIDs from tick on: begin an era, with the same clock sequence.
+		// Nobody has reserved ticks from tick on: begin an era with the same clock
+		// sequence. So a restart after ten seconds changes nothing.
 		r.era, r.floor = r.era+1, r.ends[r.block]
 	case tick >= r.floor && r.used < perBlock:
 		r.used++
