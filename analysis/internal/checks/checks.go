@@ -16,12 +16,16 @@ import (
 // All returns the analyzers, in alphabetical order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		bsonUUID,
 		cborNull,
 		googleV6,
 		gormID,
 		gormString,
+		uuidAssert,
+		uuidCompare,
 		uuidEmbed,
 		uuidFunc,
+		uuidMust,
 		uuidScan,
 	}
 }

@@ -26,7 +26,7 @@ func TestChecks(t *testing.T) {
 			if len(golden) > 0 {
 				analysistest.RunWithSuggestedFixes(t, dir, a, a.Name)
 			} else {
-				analysistest.Run(t, dir, a, a.Name)
+				analysistest.Run(t, dir, a, a.Name+"/...")
 			}
 		})
 	}

@@ -20,6 +20,11 @@ func (c cell) String() string {
 }
 
 var (
+	bsonStored   = cell{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "T", "works", "stored as binary subtype 0 00112233445566778899aabbccddeeff"}
+	bsonLookup   = cell{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup by T", "silently wrong", "finds 0 rows, not 1"}
+	bsonRead     = cell{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "native into T", "fails loudly", "read: error decoding key x: ArrayDecodeValue can only be used to decode subtype 0x00 or 0x02 for binary, got 4"}
+	bsonNullCell = cell{"MongoDB 8", "binary 4", "mongo-driver v2", "google", "T's NullUUID, null", "works", "stored as document 280000000575756964001000000000000000000000000000000000000000000876616c6964000000"}
+
 	cborNullCell   = cell{"CBOR", "no tags", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
 	cborNullTagged = cell{"CBOR", "tag 37", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
 

@@ -1,0 +1,226 @@
+package checks
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+var bsonUUID = newBSONUUID()
+
+func newBSONUUID() *analysis.Analyzer {
+	a := newAnalyzer("bsonuuid", `
+report MongoDB clients whose registry knows no UUIDs
+
+MongoDB's form of a UUID is binary of subtype 4. Without a registration the Go driver writes
+google's, gofrs's and other UUIDs as subtype 0, and their NullUUID as a document of two
+fields. A filter does not find the UUIDs that programs in other languages have stored, and
+reading them is an error. Register the type: see bsonx.Register in docs/mongodb.md, which
+also has the migration.
+
+Reported is the place where the client is made, or the import that brings it together with
+documents that have UUIDs, if no package that it can see registers anything. A client whose
+options come from a caller is not reported.`, runBSONUUID, bsonStored, bsonLookup, bsonRead, bsonNullCell)
+	a.FactTypes = []analysis.Fact{new(bsonFact)}
+	return a
+}
+
+// A bsonFact says what a package does with MongoDB.
+type bsonFact struct {
+	UUIDs, Nulls []string // types in documents, and where
+	Clients      []client // made without a registry
+	Registers    bool
+	Reported     bool
+}
+
+type client struct{ Package, At string }
+
+func (*bsonFact) AFact() {}
+
+func (f *bsonFact) String() string { return fmt.Sprintf("%+v", *f) }
+
+func isMongo(pkg string) bool { return strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") }
+
+func runBSONUUID(pass *analysis.Pass) {
+	if isMongo(path(pass.Pkg)) {
+		return
+	}
+	own := &bsonFact{}
+	at := bsonDocuments(pass, own)
+	made := bsonClients(pass, own)
+	all := *own
+	reported := false
+	for _, fact := range pass.AllPackageFacts() {
+		f, ok := fact.Fact.(*bsonFact)
+		if !ok || fact.Package == pass.Pkg {
+			continue
+		}
+		all.UUIDs, all.Nulls = append(all.UUIDs, f.UUIDs...), append(all.Nulls, f.Nulls...)
+		all.Clients = append(all.Clients, f.Clients...)
+		all.Registers = all.Registers || f.Registers
+		reported = reported || f.Reported
+	}
+	if docs := len(all.UUIDs) + len(all.Nulls); docs > 0 && len(all.Clients) > 0 && !all.Registers && !reported {
+		own.Reported = true
+		place, where := made, ""
+		if !place.Valid() {
+			where = " made in " + all.Clients[0].At
+			if place = importOf(pass, all.Clients[0].Package); !place.Valid() {
+				place = at
+			}
+		}
+		if place.Valid() {
+			for _, r := range []struct {
+				of     []string
+				what   string
+				quotes string
+			}{
+				{all.UUIDs, "as bytes of subtype 0, which other programs do not take for a UUID", fmt.Sprint(bsonLookup)},
+				{all.Nulls, "as a document of two fields", fmt.Sprint(bsonNullCell)},
+			} {
+				if len(r.of) > 0 {
+					report(pass, place, nil, "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %s)", where, few(r.of), r.what, r.quotes)
+				}
+			}
+		}
+	}
+	if len(own.UUIDs)+len(own.Nulls)+len(own.Clients) > 0 || own.Registers || own.Reported {
+		pass.ExportPackageFact(own)
+	}
+}
+
+// few is the first of the texts and how many more there are.
+func few(of []string) string {
+	slices.Sort(of)
+	if len(of) == 1 {
+		return of[0]
+	}
+	return fmt.Sprintf("%s, and %d more,", of[0], len(of)-1)
+}
+
+// bsonDocuments finds the UUIDs in structs with tags bson and in literals such as bson.M,
+// and returns where one of them is.
+func bsonDocuments(pass *analysis.Pass, f *bsonFact) (at inspector.Cursor) {
+	found := func(t types.Type, c inspector.Cursor) {
+		t = element1(t)
+		text := nameOf(t) + " of " + position(pass, c.Node().Pos())
+		switch n := named(t); {
+		case n == nil || hasMethod(t, "MarshalBSONValue"):
+			return
+		case isUUID(t):
+			f.UUIDs = append(f.UUIDs, text)
+		case n.Obj().Name() == "NullUUID" && isUUIDPackage(path(n.Obj().Pkg())):
+			f.Nulls = append(f.Nulls, text)
+		default:
+			return
+		}
+		at = c
+	}
+	for c := range nodes(pass).Preorder((*ast.Field)(nil), (*ast.CompositeLit)(nil)) {
+		switch node := c.Node().(type) {
+		case *ast.Field:
+			if name, ok := tag(node).Lookup("bson"); ok && name != "-" && !encodesItself(pass, c) {
+				found(pass.TypesInfo.TypeOf(node.Type), c)
+			}
+		case *ast.CompositeLit:
+			n := named(pass.TypesInfo.TypeOf(node))
+			if n == nil || !isMongo(path(n.Obj().Pkg())) || !oneOf(n.Obj().Name(), "M", "D", "E", "A") {
+				continue
+			}
+			for _, e := range node.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					e = kv.Value
+				}
+				if t := pass.TypesInfo.TypeOf(e); t != nil {
+					found(t, c)
+				}
+			}
+		}
+	}
+	return at
+}
+
+// encodesItself reports whether the struct of the field has methods for BSON.
+func encodesItself(pass *analysis.Pass, field inspector.Cursor) bool {
+	spec, ok := field.Parent().Parent().Parent().Node().(*ast.TypeSpec)
+	if !ok {
+		return false
+	}
+	t := pass.TypesInfo.Defs[spec.Name].Type()
+	return hasMethod(t, "MarshalBSON") || hasMethod(t, "MarshalBSONValue")
+}
+
+// bsonClients finds the clients that are made with options of which all is visible and no
+// registry, and returns the first.
+func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
+	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := callee(pass, call)
+		switch {
+		case fn == nil:
+		case pkg == "github.com/uuidkit/uuidkit/bsonx", pkg == "github.com/uuidkit/uuidkit/bsonx/driverv1":
+			f.Registers = true
+		case !isMongo(pkg):
+		case strings.HasPrefix(fn.Name(), "Register") || fn.Name() == "SetRegistry":
+			f.Registers = true
+		case !isMethod(fn) && strings.HasSuffix(pkg, "/mongo") && oneOf(fn.Name(), "Connect", "NewClient") && !call.Ellipsis.IsValid():
+			visible := true
+			for _, arg := range call.Args {
+				if n := named(pass.TypesInfo.TypeOf(arg)); n != nil && isMongo(path(n.Obj().Pkg())) {
+					visible = visible && isNewOptions(pass, c, arg)
+				}
+			}
+			if visible {
+				f.Clients = append(f.Clients, client{path(pass.Pkg), position(pass, call.Pos())})
+				if !first.Valid() {
+					first = c
+				}
+			}
+		}
+	}
+	return first
+}
+
+// isNewOptions reports whether the expression is options.Client() and calls of its methods.
+func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v := only(pass, at, e)
+		return v != nil && isNewOptions(pass, at, v)
+	case *ast.CallExpr:
+		fn, pkg := callee(pass, e)
+		if fn == nil || !isMongo(pkg) {
+			return false
+		}
+		if !isMethod(fn) {
+			return fn.Name() == "Client"
+		}
+		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+		return ok && isNewOptions(pass, at, sel.X)
+	}
+	return false
+}
+
+// importOf returns the import of the package.
+func importOf(pass *analysis.Pass, pkg string) (at inspector.Cursor) {
+	for c := range nodes(pass).Preorder((*ast.ImportSpec)(nil)) {
+		if name := pass.TypesInfo.PkgNameOf(c.Node().(*ast.ImportSpec)); name != nil && path(name.Imported()) == pkg {
+			return c
+		}
+	}
+	return at
+}
+
+// position is the file, with its folder, and the line.
+func position(pass *analysis.Pass, pos token.Pos) string {
+	p := pass.Fset.Position(pos)
+	dir, file := filepath.Split(p.Filename)
+	return fmt.Sprintf("%s/%s:%d", filepath.Base(dir), file, p.Line)
+}

@@ -1,0 +1,18 @@
+package caller
+
+import (
+	"bsonuuid/models"
+
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+func connect(opts *options.ClientOptions) {
+	mongo.Connect(opts)
+	more := options.Client()
+	more = change(more)
+	mongo.Connect(more)
+	_ = models.User{}
+}
+
+func change(opts *options.ClientOptions) *options.ClientOptions { return opts }

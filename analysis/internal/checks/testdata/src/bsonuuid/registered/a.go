@@ -1,0 +1,14 @@
+package registered // want package:"Registers:true"
+
+import (
+	"bsonuuid/models"
+	"bsonuuid/store"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+func run() {
+	store.Connect()
+	_ = models.User{}
+	bson.NewRegistry().RegisterTypeEncoder(nil, nil)
+}

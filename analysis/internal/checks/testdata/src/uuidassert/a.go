@@ -1,0 +1,40 @@
+package uuidassert
+
+import (
+	"context"
+	"uuid"
+
+	"github.com/gin-gonic/gin"
+	google "github.com/google/uuid"
+)
+
+type key struct{}
+
+type name string
+
+const user = name("user")
+
+var both = new(int)
+
+func set(ctx context.Context, c *gin.Context, id uuid.UUID, g google.UUID) {
+	ctx = context.WithValue(ctx, key{}, id)
+	ctx = context.WithValue(ctx, user, id)
+	ctx = context.WithValue(ctx, both, id)
+	ctx = context.WithValue(ctx, both, g)
+	ctx = context.WithValue(ctx, "text", g.String())
+	c.Set("id", id)
+	c.Set("right", g)
+}
+
+func get(ctx context.Context, c *gin.Context, v any) {
+	_ = ctx.Value(key{}).(google.UUID)   // want `this is never true: under this key the package stores the type uuid.UUID, not github.com/google/uuid.UUID`
+	_, _ = ctx.Value(user).(google.UUID) // want `never true`
+	_ = c.MustGet("id").(google.UUID)    // want `never true`
+
+	_ = ctx.Value(key{}).(uuid.UUID)
+	_ = ctx.Value(both).(google.UUID)
+	_ = ctx.Value("user").(google.UUID)
+	_ = ctx.Value("text").(google.UUID)
+	_ = c.MustGet("right").(google.UUID)
+	_ = v.(google.UUID)
+}

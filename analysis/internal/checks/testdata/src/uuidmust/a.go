@@ -1,0 +1,49 @@
+package uuidmust
+
+import (
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	"github.com/go-chi/chi/v5"
+	gofrs "github.com/gofrs/uuid/v5"
+	"github.com/google/uuid"
+	"github.com/gorilla/mux"
+)
+
+func handle(w http.ResponseWriter, r *http.Request, c *gin.Context) {
+	uuid.MustParse(r.PathValue("id"))                       // want `MustParse panics if the request holds no UUID: use Parse`
+	uuid.MustParse(r.URL.Query().Get("id"))                 // want `MustParse panics`
+	uuid.MustParse(strings.TrimSpace(r.Header.Get("X-Id"))) // want `MustParse panics`
+	uuid.MustParse(c.Param("id"))                           // want `MustParse panics`
+	uuid.MustParse(chi.URLParam(r, "id"))                   // want `MustParse panics`
+	uuid.MustParse(mux.Vars(r)["id"])                       // want `MustParse panics`
+	uuid.Must(uuid.Parse(r.FormValue("id")))                // want `Must panics`
+	gofrs.Must(gofrs.FromString(r.FormValue("id")))         // want `Must panics`
+	vars := mux.Vars(r)
+	id, ok := vars["id"]
+	if !ok {
+		return
+	}
+	uuid.MustParse(id) // want `MustParse panics`
+	if q, ok := c.GetQuery("id"); ok {
+		uuid.MustParse(q) // want `MustParse panics`
+	}
+}
+
+func right(r *http.Request, text string) {
+	uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	uuid.MustParse(text)
+	uuid.MustParse(os.Getenv("ID"))
+	uuid.Parse(r.PathValue("id"))
+	uuid.Must(uuid.NewV7())
+	id := r.PathValue("id")
+	if _, err := uuid.Parse(id); err != nil {
+		return
+	}
+	uuid.MustParse(id)
+	other := r.PathValue("other")
+	other = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	uuid.MustParse(other)
+}
