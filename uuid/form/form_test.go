@@ -2,6 +2,7 @@ package form_test
 
 import (
 	"errors"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -114,6 +115,9 @@ func TestNumberEdges(t *testing.T) {
 			check(t, f, u)
 			check(t, f, uuid.FromUint128(hi, lo+1))
 			check(t, f, uuid.FromUint128(hi, lo-1))
+			// Up to 66 bits more, which is how far an estimated quotient is off.
+			lo, carry := bits.Add64(lo, rand.Uint64()>>rand.IntN(64), 0)
+			check(t, f, uuid.FromUint128(hi+rand.Uint64N(4)+carry, lo))
 		}
 	}
 }

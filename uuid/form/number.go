@@ -99,9 +99,9 @@ func (r *radix) put(dst []byte, hi, lo uint64) {
 		lo, borrow = bits.Sub64(lo, r.p4lo, 0)
 		hi, _ = bits.Sub64(hi, r.p4hi, borrow)
 	}
-	ab, _ := bits.Mul64(hi<<z|lo>>((64-z)&63), r.inverse2) // or up to two less
+	ab, _ := bits.Mul64(hi<<z|lo>>((64-z)&63), r.inverse2) // or one less
 	cd := lo - ab*r.p2
-	for cd >= r.p2 {
+	if cd >= r.p2 {
 		ab++
 		cd -= r.p2
 	}
