@@ -21,6 +21,7 @@ func All() []*analysis.Analyzer {
 		googleV6,
 		gormID,
 		gormString,
+		pgxMode,
 		uuidAssert,
 		uuidCompare,
 		uuidEmbed,

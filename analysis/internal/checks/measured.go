@@ -28,6 +28,9 @@ var (
 	cborNullCell   = cell{"CBOR", "no tags", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
 	cborNullTagged = cell{"CBOR", "tag 37", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
 
+	pgxList = cell{"PostgreSQL 18", "uuid", "pgx (simple protocol)", "google", "[]T", "fails loudly", "write: unable to encode it into text format for unknown type (OID 0): cannot find encode plan"}
+	pgxOne  = cell{"PostgreSQL 18", "uuid", "pgx (simple protocol)", "[16]byte", "T", "fails loudly", "write: unable to encode it into text format for unknown type (OID 0): cannot find encode plan"}
+
 	scanNull      = cell{"PostgreSQL 18", "uuid", "database/sql, pgx", "google", "null into T", "silently wrong", "no error, and the old value stays"}
 	scanNullMySQL = cell{"MySQL 9", "BINARY(16)", "database/sql, go-sql-driver", "google", "null into T", "silently wrong", "no error, and the old value stays"}
 	scanNullPgx   = cell{"PostgreSQL 18", "uuid", "pgx", "google", "null into T", "silently wrong", "no error, and the old value stays"}

@@ -1,7 +1,12 @@
 // Package pgx has the signatures of pgx that the tests need.
 package pgx
 
-import "context"
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+)
 
 type Rows interface {
 	Next() bool
@@ -26,7 +31,11 @@ const (
 type Conn struct{}
 
 func (*Conn) Query(ctx context.Context, sql string, args ...any) (Rows, error) { return nil, nil }
-func (*Conn) Exec(ctx context.Context, sql string, args ...any) (int, error)   { return 0, nil }
-func (*Conn) QueryRow(ctx context.Context, sql string, args ...any) Row        { return nil }
+func (*Conn) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return pgconn.CommandTag{}, nil
+}
+func (*Conn) QueryRow(ctx context.Context, sql string, args ...any) Row { return nil }
 
 type ConnConfig struct{ DefaultQueryExecMode QueryExecMode }
+
+func (*Conn) TypeMap() *pgtype.Map { return nil }

@@ -1,0 +1,158 @@
+package checks
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+var pgxMode = newPgxMode()
+
+func newPgxMode() *analysis.Analyzer {
+	a := newAnalyzer("pgxmode", `
+report lists of UUIDs in pgx's modes that do not ask for types
+
+In the modes exec and simple protocol, which programs use behind PgBouncer, pgx does not know
+the type of a parameter, and has no encoding for a []uuid.UUID of any package, nor for a
+[16]byte without methods: the query fails. In the other modes the same code works. Register
+the type on each connection, with pgxtype.Register: see docs/postgresql.md.
+
+Reported are lists where the call names such a mode, or a package that is seen sets it as
+the default and none registers a type.`, runPgxMode, pgxList, pgxOne)
+	a.FactTypes = []analysis.Fact{new(pgxFact)}
+	return a
+}
+
+// A pgxFact says what a package does with pgx's connections.
+type pgxFact struct {
+	Mode      string // where it sets such a mode as the default
+	Registers bool
+}
+
+func (*pgxFact) AFact() {}
+
+func (f *pgxFact) String() string { return fmt.Sprintf("%+v", *f) }
+
+const pgx = "github.com/jackc/pgx/v5"
+
+func runPgxMode(pass *analysis.Pass) {
+	if strings.HasPrefix(path(pass.Pkg), pgx) {
+		return
+	}
+	own := pgxFact{}
+	for c := range nodes(pass).Preorder((*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil)) {
+		switch node := c.Node().(type) {
+		case *ast.AssignStmt:
+			for _, e := range node.Rhs {
+				if isExecMode(pass, e) {
+					own.Mode = position(pass, e.Pos())
+				}
+			}
+		case *ast.KeyValueExpr:
+			if isExecMode(pass, node.Value) {
+				own.Mode = position(pass, node.Pos())
+			}
+		}
+	}
+	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		if fn, _ := callee(pass, c.Node().(*ast.CallExpr)); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
+			own.Registers = true
+		}
+	}
+	if own != (pgxFact{}) {
+		pass.ExportPackageFact(&own)
+	}
+	all := own
+	for _, fact := range pass.AllPackageFacts() {
+		if f, ok := fact.Fact.(*pgxFact); ok {
+			all.Registers = all.Registers || f.Registers
+			if all.Mode == "" {
+				all.Mode = f.Mode
+			}
+		}
+	}
+	if all.Registers {
+		return
+	}
+	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, _ := callee(pass, call)
+		if fn == nil || !oneOf(fn.Name(), "Query", "QueryRow", "Exec", "Queue") || !usesPgx(fn) {
+			continue
+		}
+		where := "which " + all.Mode + " sets"
+		if len(call.Args) > 2 && isExecMode(pass, call.Args[2]) {
+			where = "which this call names"
+		} else if all.Mode == "" {
+			continue
+		}
+		for _, arg := range call.Args {
+			t := pass.TypesInfo.TypeOf(arg)
+			quote := pgxOne
+			switch elem := listed(t); {
+			case elem != nil:
+				quote = pgxList
+			case !is16Bytes(t) || isValuer(t) || hasMethod(t, "String") || hasMethod(t, "MarshalText"):
+				continue
+			}
+			report(pass, c.Child(arg), nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", nameOf(t), where, quote)
+		}
+	}
+}
+
+// listed is the type of the elements of a list of UUIDs.
+func listed(t types.Type) types.Type {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok || !isUUID(s.Elem()) || isValuer(t) {
+		return nil
+	}
+	return s.Elem()
+}
+
+func isExecMode(pass *analysis.Pass, e ast.Expr) bool {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
+		return false
+	}
+	c, ok := pass.TypesInfo.Uses[id].(*types.Const)
+	return ok && path(c.Pkg()) == pgx && oneOf(c.Name(), "QueryExecModeExec", "QueryExecModeSimpleProtocol")
+}
+
+// takesTypeMap reports whether it is a method of pgx's type map, or a function of one.
+func takesTypeMap(fn *types.Func) bool {
+	vars := []*types.Var{fn.Signature().Recv()}
+	for v := range fn.Signature().Params().Variables() {
+		vars = append(vars, v)
+	}
+	for _, v := range vars {
+		if v == nil {
+			continue
+		}
+		if n := named(v.Type()); n != nil && n.Obj().Name() == "Map" && path(n.Obj().Pkg()) == pgx+"/pgtype" {
+			return true
+		}
+	}
+	return false
+}
+
+// usesPgx reports whether it is a method of pgx, or one of an interface for it, as those
+// that sqlc writes.
+func usesPgx(fn *types.Func) bool {
+	if !isMethod(fn) || !fn.Signature().Variadic() {
+		return false
+	}
+	for v := range fn.Signature().Results().Variables() {
+		if n := named(v.Type()); n != nil && strings.HasPrefix(path(n.Obj().Pkg()), pgx) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,18 @@
+package queries
+
+import (
+	"context"
+	_ "pgxmode/config"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+type DBTX interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+func query(ctx context.Context, db DBTX, ids []uuid.UUID, id uuid.UUID) {
+	db.QueryRow(ctx, "select 1", ids) // want `in the mode which config/a.go:6 sets`
+	db.QueryRow(ctx, "select 1", id)
+}

@@ -1,0 +1,62 @@
+package main_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestCommand runs uuidvet as a tool of go vet and by itself, in the folder of the tests of
+// the checks.
+func TestCommand(t *testing.T) {
+	tool := filepath.Join(t.TempDir(), "uuidvet")
+	if runtime.GOOS == "windows" {
+		tool += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	path, err := filepath.Abs("../internal/checks/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(name string, args ...string) (string, int) {
+		cmd := exec.Command(name, args...)
+		cmd.Dir = filepath.Join(path, "src")
+		cmd.Env = append(os.Environ(), "GOPATH="+path, "GO111MODULE=off", "GOWORK=off", "GOFLAGS=")
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState == nil {
+			t.Fatal(err)
+		}
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	tests := []struct {
+		name    string
+		command []string
+		reports bool
+		want    string
+	}{
+		{"go vet", []string{"go", "vet", "-vettool=" + tool, "./googlev6"}, true, "a.go:9:9: google/uuid's NewV6"},
+		{"go vet, facts", []string{"go", "vet", "-vettool=" + tool, "./bsonuuid/program"}, true, "a.go:5:2: the client made in store/a.go:8"},
+		{"go vet, one check", []string{"go", "vet", "-vettool=" + tool, "-gormid", "./googlev6"}, false, ""},
+		{"alone", []string{tool, "./googlev6"}, true, "a.go:9:9: google/uuid's NewV6"},
+		{"alone, facts", []string{tool, "./bsonuuid/program"}, true, "a.go:5:2: the client made in store/a.go:8"},
+		{"alone, without one", []string{tool, "-googlev6=false", "./googlev6"}, false, ""},
+		{"alone, nothing", []string{tool, "./bsonuuid/registered"}, false, ""},
+		{"help", []string{tool, "help", "gormid"}, false, "gormid: report ids that GORM takes for a list of numbers"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out, status := run(tt.command[0], tt.command[1:]...)
+			if (status != 0) != tt.reports || !strings.Contains(out, tt.want) {
+				t.Errorf("status %d, want reports %t, and %q in:\n%s", status, tt.reports, tt.want, out)
+			}
+			if tt.want == "" && out != "" {
+				t.Errorf("output %q", out)
+			}
+		})
+	}
+}
