@@ -14,37 +14,34 @@ import (
 // another type that has no Scan. GORM shows them to nobody: these are the only fields of its
 // own that the plugin reads.
 func (p *plugin) lost(stmt *gorm.Statement) error {
+	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
+	var conds []clause.Expression
 	for _, name := range []string{"attrs", "assigns"} {
-		args := reflect.ValueOf(stmt).Elem().FieldByName(name)
-		if args.Kind() != reflect.Slice || args.Len() == 0 || args.Type() != reflect.TypeFor[[]any]() {
-			continue
+		var args []any
+		if f := reflect.ValueOf(stmt).Elem().FieldByName(name); f.IsValid() && f.Type() == reflect.TypeOf(args) {
+			args = *(*[]any)(f.Addr().UnsafePointer())
 		}
-		list := *(*[]any)(args.Addr().UnsafePointer())
-		var conds []clause.Expression
-		if _, pair := list[0].(string); pair {
-			conds = stmt.BuildCondition(list[0], list[1:]...)
-		} else {
-			for _, arg := range list {
-				if reflect.ValueOf(arg).Kind() == reflect.Map {
-					conds = append(conds, stmt.BuildCondition(arg)...)
-				}
+		for i, arg := range args {
+			if _, pair := arg.(string); pair {
+				conds = append(conds, stmt.BuildCondition(arg, args[i+1:]...)...)
+				break
 			}
+			conds = append(conds, stmt.BuildCondition(arg)...)
 		}
-		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
+	}
+	for i := 0; i < len(conds); i++ {
 		loses := false
-		for i := 0; i < len(conds); i++ {
-			switch cond := conds[i].(type) {
-			case clause.AndConditions:
-				conds = append(conds, cond.Exprs...)
-			case clause.IN:
-				_, ok := j.together(cond)
-				loses = loses || ok || j.err != nil
-			case clause.Eq:
-				f, _ := j.field(cond.Column)
-				if t := reflect.Indirect(reflect.ValueOf(cond.Value)); f != nil && t.Kind() == reflect.Struct && t.Type() != f.IndirectFieldType {
-					_, id := p.kindOf(t.Type())
-					loses = loses || id != nil && !reflect.PointerTo(f.IndirectFieldType).Implements(reflect.TypeFor[sql.Scanner]())
-				}
+		switch cond := conds[i].(type) {
+		case clause.AndConditions:
+			conds = append(conds, cond.Exprs...)
+		case clause.IN:
+			_, ok := j.together(cond)
+			loses = ok || j.err != nil
+		case clause.Eq:
+			f, _ := j.field(cond.Column)
+			if v := reflect.Indirect(reflect.ValueOf(cond.Value)); f != nil && v.Kind() == reflect.Struct && v.Type() != f.IndirectFieldType {
+				_, id := p.kindOf(v.Type())
+				loses = id != nil && !reflect.PointerTo(f.IndirectFieldType).Implements(reflect.TypeFor[sql.Scanner]())
 			}
 		}
 		if loses {

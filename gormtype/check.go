@@ -49,10 +49,10 @@ func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) error {
 		defer p.mu.Unlock()
 		var errs []error
 		for _, other := range related(db, s) {
-			p.readable(other)
+			err := p.columns(db, other)
 			if table {
 				p.models.LoadOrStore(other.Table, other)
-				errs = append(errs, p.columns(db, other))
+				errs = append(errs, err)
 			}
 		}
 		for _, f := range s.Fields {
@@ -67,11 +67,12 @@ func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) error {
 	return err
 }
 
-// columns checks the fields and the foreign keys of a model.
+// columns checks the fields and the foreign keys of a model, and makes the fields readable.
 func (p *plugin) columns(db *gorm.DB, s *schema.Schema) error {
 	if err, ok := p.checked[s]; ok {
 		return err
 	}
+	p.readable(s)
 	var errs []error
 	for _, f := range s.Fields {
 		errs = append(errs, p.field(db, f))

@@ -49,10 +49,8 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{
 		kinds:   make(map[reflect.Type]kind),
-		reads:   make(map[*schema.Schema]bool),
 		checked: make(map[*schema.Schema]error),
 		reader:  reflect.TypeFor[reader[Form]](),
-		clauses: make(map[string]bool),
 	}
 	p.kinds[reflect.TypeFor[uuid.UUID]()] = kindFor[Form]()
 	for _, t := range types {
@@ -71,15 +69,13 @@ const pluginName = "gormtype"
 type plugin struct {
 	dialect string
 	kinds   map[reflect.Type]kind
-	reader  reflect.Type    // of the Form
-	clauses map[string]bool // whose builders are the plugin's
+	reader  reflect.Type // of the Form
 
 	tables, results sync.Map // the models that were checked: *schema.Schema to error or nil
 	models          sync.Map // those of tables: the table's name to *schema.Schema
 
 	mu      sync.Mutex
-	reads   map[*schema.Schema]bool // whose fields are readable
-	checked map[*schema.Schema]error
+	checked map[*schema.Schema]error // of those whose fields are readable
 }
 
 func pluginOf(db *gorm.DB) *plugin {
@@ -99,10 +95,9 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 	p.dialect = db.Name()
 	cb := db.Callback()
 	// GORM asks for the builder of each clause when it writes it, also in a subquery.
-	for _, name := range slices.Concat(cb.Create().Clauses, cb.Query().Clauses, cb.Update().Clauses, cb.Delete().Clauses) {
-		p.clauses[name] = true
-	}
-	for name := range p.clauses {
+	names := slices.Concat(cb.Create().Clauses, cb.Query().Clauses, cb.Update().Clauses, cb.Delete().Clauses)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
 		build := db.ClauseBuilders[name]
 		if build == nil {
 			build = clause.Clause.Build
@@ -133,8 +128,9 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseBuilder {
 	return func(c clause.Clause, b clause.Builder) {
 		stmt := b.(*gorm.Statement)
-		_, unsure := stmt.Settings.Load(unsure)
-		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, from: name == "FROM", unsure: unsure}
+		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, from: name == "FROM"}
+		// Before has seen what Joins and Table were given, and written some of it.
+		j.unsure = j.from && (len(stmt.Joins) > 0 || stmt.TableExpr != nil && len(stmt.TableExpr.Vars) > 0)
 		for _, part := range []*clause.Expression{&c.BeforeExpression, &c.AfterNameExpression, &c.Expression, &c.AfterExpression} {
 			if e, changed := j.expr(*part); changed {
 				*part = e.(clause.Expression)
@@ -150,14 +146,9 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 			j.refuse(listed(added))
 		}
 		j.refuse(p.bind(added))
-		if j.err != nil {
-			refusal{j.err}.Build(stmt)
-		}
+		refuse(stmt, j.err)
 	}
 }
-
-// unsure is the key of a statement whose clauses may have a UUID that is a list of numbers.
-const unsure = pluginName + ":unsure"
 
 // before runs before a statement's other callbacks.
 func (p *plugin) before(db *gorm.DB) {
@@ -189,14 +180,13 @@ func (p *plugin) before(db *gorm.DB) {
 	// What GORM builds without a clause's builder.
 	swap(&j, &stmt.TableExpr)
 	for i := range stmt.Joins {
-		join := &stmt.Joins[i]
-		on := joiner{plugin: p, schema: relation(stmt.Schema, join.Name), table: join.Name}
-		swap(&on, &join.On)
+		name := stmt.Joins[i].Name
+		on := joiner{plugin: p, schema: relation(stmt.Schema, name), table: name}
+		swap(&on, &stmt.Joins[i].On)
 		j.refuse(on.err)
-		j.unsure = j.unsure || on.unsure
 	}
 	for _, name := range stmt.BuildClauses {
-		if c, ok := stmt.Clauses[name]; ok && !p.clauses[name] { // of another plugin, which came later
+		if c, ok := stmt.Clauses[name]; ok && db.ClauseBuilders[name] == nil { // of another plugin, which came later
 			build := c.Builder
 			c.Builder = p.builder(name, func(c clause.Clause, b clause.Builder) {
 				c.Builder = build
@@ -205,12 +195,7 @@ func (p *plugin) before(db *gorm.DB) {
 			stmt.Clauses[name] = c
 		}
 	}
-	if j.unsure {
-		stmt.Settings.Store(unsure, true)
-	}
-	if j.err != nil { // GORM would write nothing, and of a subquery NOT IN ()
-		refusal{j.err}.Build(stmt)
-	}
+	refuse(stmt, j.err) // or GORM would write nothing, and of a subquery NOT IN ()
 }
 
 // swap makes e point to its copy with the UUIDs whole.
@@ -254,19 +239,15 @@ func (p *plugin) bind(vars []any) error {
 // their UUIDs, if t is one of the types, a pointer to one, its sql.Null, or the nullable type
 // of its package.
 func (p *plugin) kindOf(t reflect.Type) (kind, reflect.Type) {
-	for {
-		if k, ok := p.kinds[t]; ok {
-			return k, t
-		}
-		switch {
-		case t.Kind() == reflect.Pointer:
-			t = t.Elem()
-		case nullable(t):
-			t = t.Field(0).Type
-		default:
-			return "", nil
-		}
+	switch k := p.kinds[t]; {
+	case k != "":
+		return k, t
+	case t.Kind() == reflect.Pointer:
+		return p.kindOf(t.Elem())
+	case nullable(t):
+		return p.kindOf(t.Field(0).Type)
 	}
+	return "", nil
 }
 
 func nullable(t reflect.Type) bool {
@@ -279,20 +260,18 @@ func nullable(t reflect.Type) bool {
 
 // one returns the UUID that v is, points to or has, or no value for NULL.
 func one(v reflect.Value) reflect.Value {
-	for v.IsValid() && v.Kind() != reflect.Array {
-		switch {
-		case v.Kind() == reflect.Pointer:
-			v = v.Elem()
-		case v.Field(1).Bool():
-			v = v.Field(0)
-		default:
-			return reflect.Value{}
-		}
+	switch {
+	case v.Kind() == reflect.Pointer:
+		return one(v.Elem())
+	case v.Kind() == reflect.Struct && v.Field(1).Bool():
+		return one(v.Field(0))
+	case v.Kind() == reflect.Struct:
+		return reflect.Value{}
 	}
 	return v
 }
 
-// set makes to, which is zero, u, or a pointer to it or a nullable of it.
+// set makes to u, or a pointer to it or a nullable of it.
 func set(to reflect.Value, u uuid.UUID) {
 	for to.Kind() != reflect.Array {
 		if to.Kind() == reflect.Pointer {

@@ -19,19 +19,18 @@ import (
 // A field's pool has what rows are scanned into, and its Set converts to the field's type.
 // The field is changed once, before anybody uses it: only ScanRows does not come here.
 func (p *plugin) readable(s *schema.Schema) {
-	if p.reads[s] {
-		return
-	}
-	p.reads[s] = true
 	for _, f := range s.Fields {
 		k, id := p.kindOf(f.IndirectFieldType)
 		if id == nil || own[id] != "" || f.Serializer != nil {
 			continue
 		}
-		if !reflect.PointerTo(id).Implements(reflect.TypeFor[sql.Scanner]()) {
-			f.NewValuePool = pool(p.reader)
-		} else if k == guidKind && p.dialect == "sqlserver" {
-			f.NewValuePool = pool(reflect.TypeFor[GUID]())
+		as := p.reader
+		if reflect.PointerTo(id).Implements(reflect.TypeFor[sql.Scanner]()) {
+			as = reflect.TypeFor[GUID]()
+		}
+		if as == p.reader || k == guidKind && p.dialect == "sqlserver" {
+			// It gives pointers to pointers, as GORM's own: NULL is a nil pointer.
+			f.NewValuePool = &sync.Pool{New: func() any { return reflect.New(reflect.PointerTo(as)).Interface() }}
 		}
 		if get := f.ValueOf; nullable(f.IndirectFieldType) && !id.Implements(reflect.TypeFor[driver.Valuer]()) {
 			f.ValueOf = func(ctx context.Context, model reflect.Value) (any, bool) {
@@ -43,11 +42,6 @@ func (p *plugin) readable(s *schema.Schema) {
 			}
 		}
 	}
-}
-
-// pool gives pointers to pointers, as GORM's own: NULL is a nil pointer.
-func pool(t reflect.Type) schema.FieldNewValuePool {
-	return &sync.Pool{New: func() any { return reflect.New(reflect.PointerTo(t)).Interface() }}
 }
 
 // A reader reads a column as Form does. GORM assigns its Value to a field.
@@ -80,7 +74,7 @@ func (r reader[Form]) Value() (driver.Value, error) {
 const aside = pluginName + ":dest"
 
 // lend gives a query another destination, if the statement's is one UUID, which GORM takes
-// for a list of numbers, or a list of UUIDs, as Pluck has, which may have no Scan.
+// for a list of numbers, or a list of UUIDs, as Pluck has: they may have no Scan.
 func (p *plugin) lend(db *gorm.DB) {
 	dest := reflect.ValueOf(db.Statement.Dest)
 	if dest.Kind() != reflect.Pointer || dest.IsNil() {
@@ -89,8 +83,6 @@ func (p *plugin) lend(db *gorm.DB) {
 	t := dest.Type().Elem()
 	if t.Kind() == reflect.Slice {
 		t = t.Elem()
-	} else if t.Kind() != reflect.Array && !nullable(t) {
-		return
 	}
 	if _, id := p.kindOf(t); id == nil || own[id] != "" {
 		return
@@ -102,35 +94,37 @@ func (p *plugin) lend(db *gorm.DB) {
 
 // deliver gives the statement its destination back.
 func (p *plugin) deliver(db *gorm.DB) {
-	dest, ok := db.Statement.Settings.LoadAndDelete(aside)
+	stmt := db.Statement
+	dest, ok := stmt.Settings.LoadAndDelete(aside)
 	if !ok {
 		return
 	}
-	from, to := db.Statement.ReflectValue, reflect.ValueOf(dest).Elem()
-	db.Statement.Dest, db.Statement.ReflectValue = dest, to
+	from, to := stmt.ReflectValue, reflect.ValueOf(dest).Elem()
+	stmt.Dest, stmt.ReflectValue = dest, to
+	n := from.Len()
 	switch {
 	case db.Error != nil || db.DryRun:
 	case to.Kind() == reflect.Slice:
-		list := reflect.MakeSlice(to.Type(), from.Len(), from.Len())
-		for i := range from.Len() {
-			db.AddError(assign(list.Index(i), from.Index(i)))
+		to.Set(reflect.MakeSlice(to.Type(), n, n))
+		for i := range n {
+			if db.AddError(assign(to.Index(i), from.Index(i))) != nil {
+				break
+			}
 		}
-		to.Set(list)
-	case from.Len() > 0: // of more than one GORM reads the last
-		db.AddError(assign(to, from.Index(from.Len()-1)))
+	case n > 0: // of more than one GORM reads the last
+		db.AddError(assign(to, from.Index(n-1)))
 	}
 }
 
-// assign sets to, which is zero, to what a reader has read.
+// assign sets to to what a reader has read.
 func assign(to, reader reflect.Value) error {
 	v, err := reader.Interface().(driver.Valuer).Value()
-	switch {
-	case err != nil:
-		return err
-	case v != nil:
+	if v != nil {
 		set(to, v.([16]byte))
-	case to.Kind() == reflect.Array:
-		return fmt.Errorf("gormtype: scan %s: cannot scan NULL", to.Type())
+	} else if err == nil && to.Kind() != reflect.Array {
+		to.SetZero()
+	} else if err == nil {
+		err = fmt.Errorf("gormtype: scan %s: cannot scan NULL", to.Type())
 	}
-	return nil
+	return err
 }
