@@ -107,10 +107,12 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 	t, n, part := v.Type(), v.NumField, reflect.Value.Field
 	if t.Kind() == reflect.Slice {
 		n, part = v.Len, reflect.Value.Index
-		if elem := t.Elem(); elem.Kind() == reflect.Uint8 || elem == reflect.TypeFor[clause.Column]() {
+		elem := t.Elem()
+		if elem.Kind() == reflect.Uint8 {
 			j.unsure = j.unsure || v.Len() == len(uuid.UUID{})
 			return nil, false
-		} else if _, id := j.kindOf(elem); id != nil { // = of a list is IN only if it is a []any
+		}
+		if _, id := j.kindOf(elem); id != nil { // = of a list is IN only if it is a []any
 			list := make([]any, v.Len())
 			for i := range list {
 				list[i] = v.Index(i).Interface()
@@ -153,7 +155,7 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 // queries have clauses.
 func (j *joiner) subquery(db *gorm.DB) (_ any, changed bool) {
 	if db.Statement.SQL.Len() > 0 {
-		j.refuse(listed(db.Statement.Vars))
+		j.unsure = true
 		if vars, ok := j.parts(reflect.ValueOf(db.Statement.Vars)); ok {
 			db = db.WithContext(db.Statement.Context) // a copy
 			db.Statement.Vars, changed = vars.([]any), true
@@ -235,19 +237,6 @@ func relation(s *schema.Schema, path string) *schema.Schema {
 		s = s.Relationships.Relations[name].FieldSchema
 	}
 	return s
-}
-
-// listed returns an error if there are 16 numbers in a row.
-func listed(vars []any) error {
-	n := 0
-	for _, v := range vars {
-		if _, ok := v.(uint8); !ok {
-			n = 0
-		} else if n++; n == len(uuid.UUID{}) {
-			return errors.New(`gormtype: a list of 16 numbers in SQL may be a UUID: write "IN ?" or "IN (?)" of a list, convert the UUID to gormtype.UUID, or convert the numbers to int`)
-		}
-	}
-	return nil
 }
 
 // refuse writes what is nowhere SQL: GORM drops the errors of a subquery, and the program

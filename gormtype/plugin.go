@@ -108,7 +108,7 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 		// Its driver writes the values itself: build the statement, convert, and then run it.
 		cb.Create().Replace("gorm:create", func(db *gorm.DB) {
 			create(db.Session(&gorm.Session{DryRun: true}))
-			db.AddError(p.bind(db.Statement.Vars))
+			db.AddError(p.bind(db.Statement.Vars, false))
 			create(db)
 		})
 	}
@@ -141,11 +141,7 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 		}
 		n := len(stmt.Vars)
 		build(c, b)
-		added := stmt.Vars[n:]
-		if j.unsure {
-			j.refuse(listed(added))
-		}
-		j.refuse(p.bind(added))
+		j.refuse(p.bind(stmt.Vars[n:], j.unsure))
 		refuse(stmt, j.err)
 	}
 }
@@ -172,8 +168,7 @@ func (p *plugin) before(db *gorm.DB) {
 	j.refuse(p.lost(stmt))
 	if complete {
 		stmt.Vars = slices.Clone(stmt.Vars)
-		j.refuse(listed(stmt.Vars))
-		j.refuse(p.bind(stmt.Vars))
+		j.refuse(p.bind(stmt.Vars, true))
 		db.AddError(j.err)
 		return
 	}
@@ -188,10 +183,7 @@ func (p *plugin) before(db *gorm.DB) {
 	for _, name := range stmt.BuildClauses {
 		if c, ok := stmt.Clauses[name]; ok && db.ClauseBuilders[name] == nil { // of another plugin, which came later
 			build := c.Builder
-			c.Builder = p.builder(name, func(c clause.Clause, b clause.Builder) {
-				c.Builder = build
-				c.Build(b)
-			})
+			c.Builder = p.builder(name, func(c clause.Clause, b clause.Builder) { c.Builder = build; c.Build(b) })
 			stmt.Clauses[name] = c
 		}
 	}
@@ -208,9 +200,16 @@ func swap[E clause.Expression](j *joiner, e **E) {
 	}
 }
 
-// bind converts the UUIDs among the arguments, what points to one, and what may be NULL for one.
-func (p *plugin) bind(vars []any) error {
+// bind converts the UUIDs among the arguments, what points to one, and what may be NULL for
+// one. If one may have been taken apart, 16 numbers in a row are an error.
+func (p *plugin) bind(vars []any, apart bool) error {
+	run := 0
 	for i, v := range vars {
+		if _, number := v.(uint8); !number {
+			run = 0
+		} else if run++; apart && run == len(uuid.UUID{}) {
+			return errors.New(`gormtype: a list of 16 numbers in SQL may be a UUID: write "IN ?" or "IN (?)" of a list, convert the UUID to gormtype.UUID, or convert the numbers to int`)
+		}
 		switch x := v.(type) {
 		case nil, string, []byte, bool, int, int64, uint8, uint, float64, time.Time:
 			continue // most arguments, without reflection
