@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/uuidkit/uuidkit/internal/digits"
-	"github.com/uuidkit/uuidkit/internal/typeid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -134,24 +132,18 @@ type opaque string
 
 func (id opaque) String() string { return string(id) }
 
-// longestGuess is the length of a TypeID. No other text is longer.
-const longestGuess = typeid.MaxPrefix + len("_") + ulidLen
-
 func (g *guesses) text(s string) {
-	if len(s) > longestGuess {
-		return
-	}
 	if u, err := uuid.Parse(s); err == nil {
 		g.bits(Candidate{ID: u}, len(s) > 32) // with hyphens, nothing else has this text
 	} else {
 		g.forms(s)
 	}
-	try(g, s, ParseULID, milli48.shaped(1./4))
+	try(g, s, ParseULID, milli48)
 	try(g, s, ParseLexicalUUID, clock{1e6, 1 << 64, 1})
 	try(g, s, ParsePushID, milli48)
 	try(g, s, ParseElasticflake, milli48)
 	try(g, s, ParseObjectID, second32)
-	try(g, s, ParseXID, second32.shaped(1./16))
+	try(g, s, ParseXID, second32)
 	try(g, s, ParseCUID, clock{1e3, 36 * 36 * 36 * 36 * 36 * 36 * 36 * 36, 1})
 	try(g, s, ParseSID, clock{1e9, 1 << 63, 1})
 	if id, err := ParseKSUID(s); err == nil {
@@ -159,7 +151,7 @@ func (g *guesses) text(s string) {
 	}
 	if id, err := ParseFlake(s); err == nil {
 		c := clock{1e3, math.Pow(62, float64(len(s))) / (1 << 64), 1}
-		if digits.ValuesOf(digits.Decimal, false).Wrong(s) < 0 {
+		if sidDecimal.values.Wrong(s) < 0 {
 			c.units = 1 // of a Flake, hardly ever are all digits decimal
 		}
 		g.add(id, "", id.Time(), c)
@@ -169,11 +161,13 @@ func (g *guesses) text(s string) {
 	} else if id, err := ParseShardingID(s); err == nil { // a negative one
 		g.shardingID(id, "")
 	}
-	if b, err := hex.DecodeString(s); err == nil && (len(b) == 8 || len(b) == len(PushID{}) || len(b) == len(KSUID{})) {
-		g.bytes(b, "bytes in hexadecimal")
+	if n := len(s); n == 16 || n == 2*len(PushID{}) || n == 2*len(KSUID{}) {
+		if b, err := hex.DecodeString(s); err == nil {
+			g.bytes(b, "bytes in hexadecimal")
+		}
 	}
 	g.elasticsearch(s)
-	if len(s) == 21 && digits.ValuesOf(digits.URL64, false).Wrong(s) < 0 {
+	if len(s) == 21 && elasticflakeDigits.Wrong(s) < 0 {
 		g.append(Candidate{Name: "NanoID", ID: opaque(s), Note: "of random digits"}, false, 0)
 	}
 	if len(s) == 24 && s[0] >= 'a' && cuidValues.Wrong(s) < 0 {

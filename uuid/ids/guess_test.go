@@ -61,6 +61,8 @@ func TestGuess(t *testing.T) {
 		{"013a7092-e8d8-803e-bcf8-6cd799439011", "plausible UUID; plausible ObjectID in a version 8 UUID 2012-10"},
 		{"01a20265-0678-898b-8819-491ed4093f84", "plausible UUID; plausible PushID in a version 8 UUID 2026-11; plausible Elasticflake in a version 8 UUID 2026-11"},
 		{"00000000-0000-0000-0000-000000000000", "plausible UUID"},
+		{"0181ab118149800c9565a11f6217a000", "plausible UUID; plausible Snowflake in a version 8 UUID, Twitter's epoch 2022-06"},
+		{"ffffffffffff7fffbfffffffffffffff", "UUID 10889-08"},
 		{"2.25.5", "plausible UUID form.OID"},
 		{"JyZVoFVQxQNmw2bsgr7D1R", "plausible UUID form.Base58"},
 		{"user_01h455vb4pex5vsknk084sn02q", `plausible TypeID of "user" 2023-06`},
@@ -122,6 +124,14 @@ func TestGuessBytes(t *testing.T) {
 		if got != test.want && (test.want == "" || !strings.HasPrefix(got, test.want)) {
 			t.Errorf("GuessBytes(%s) =\n%s, want\n%s", test.hex, got, test.want)
 		}
+	}
+}
+
+// TestGuessElasticsearch checks the time in shuffled bytes.
+func TestGuessElasticsearch(t *testing.T) {
+	all := ids.GuessAt("BQDiIn8BEJrdXg6PeQCw", guessTime)
+	if len(all) == 0 || all[0].Name != "Elasticsearch id" || formatTime(all[0].Time) != rfcTime {
+		t.Errorf("got %v, want %v", all, rfcTime)
 	}
 }
 

@@ -91,23 +91,25 @@ func (g *guesses) bits(c Candidate, only bool) {
 	}
 	add(ULID(u), raw, ULID(u).Time(), milli48)
 
-	// The number of a system has 10 bits. Those with an epoch contain their time twice.
+	// The number of a system has 10 bits. Those with an epoch contain their time, of about
+	// 41 bits, twice.
 	once := milli48.shaped(1. / 64 / 1024)
+	twice := once.shaped(1. / (1 << 41))
 	for _, e := range snowflakeEpochs {
 		if id, err := SnowflakeFromUUID(u, e.Epoch); err == nil {
-			add(id, join(packed, e.name), id.Time(e.Epoch), once.shaped(1./(1<<41)))
+			add(id, join(packed, e.name), id.Time(e.Epoch), twice)
 		}
 	}
 	for _, e := range sonyflakeEpochs {
 		if id, err := SonyflakeFromUUID(u, e.Epoch); err == nil {
-			add(id, join(packed, e.name), id.Time(e.Epoch), once.shaped(1./(1<<39)))
+			add(id, join(packed, e.name), id.Time(e.Epoch), twice)
 		}
 	}
 	if id, err := ShardingIDFromUUID(u, InstagramEpoch); err == nil {
-		add(id, join(packed, "Instagram's epoch"), id.Time(InstagramEpoch), once.shaped(1./(1<<41)))
+		add(id, join(packed, "Instagram's epoch"), id.Time(InstagramEpoch), twice)
 	}
 	if id, err := FlakeIDFromUUID(u, UnixEpoch); err == nil {
-		add(id, packed, id.Time(UnixEpoch), once.shaped(1./(1<<42)))
+		add(id, packed, id.Time(UnixEpoch), twice)
 	}
 	if id, err := XIDFromUUID(u); err == nil {
 		add(id, packed, id.Time(), once.shaped(1./1000))
