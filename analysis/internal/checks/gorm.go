@@ -10,7 +10,10 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-var gormID = newAnalyzer("gormid", `
+var gormID = newGormID()
+
+func newGormID() *analysis.Analyzer {
+	a := newAnalyzer("gormid", `
 report ids that GORM takes for a list of numbers
 
 An id of 16 bytes that is a condition by itself, as in db.Delete(&User{}, id), or the value
@@ -22,6 +25,16 @@ Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, and []byte.
 
 Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype,
 which puts such ids together: see docs/gorm.md.`, runGormID, gormDelete, gormDeleteText, gormDeleteBytes)
+	a.FactTypes = []analysis.Fact{new(bytesFact)}
+	return a
+}
+
+// A bytesFact says that the Value method of a type of 16 bytes returns bytes.
+type bytesFact struct{}
+
+func (*bytesFact) AFact() {}
+
+func (*bytesFact) String() string { return "Value returns bytes" }
 
 var gormString = newAnalyzer("gormstring", `
 report ids of text that GORM takes for SQL
@@ -59,6 +72,7 @@ func conditions(pass *analysis.Pass, call *ast.CallExpr) (conds []ast.Expr, mode
 }
 
 func runGormID(pass *analysis.Pass) {
+	findBytesValues(pass)
 	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		conds, model := conditions(pass, c.Node().(*ast.CallExpr))
 		if conds == nil {
@@ -67,7 +81,7 @@ func runGormID(pass *analysis.Pass) {
 		cond := ast.Unparen(conds[0])
 		t := pass.TypesInfo.TypeOf(cond)
 		if len(conds) == 1 {
-			if why, quote := takenApart(t); why != "" {
+			if why, quote := takenApart(pass, t); why != "" {
 				var fix *analysis.SuggestedFix
 				if column := keyColumn(pass, model); column != "" {
 					fix = insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
@@ -77,7 +91,7 @@ func runGormID(pass *analysis.Pass) {
 		}
 		if _, ok := t.Underlying().(*types.Map); ok {
 			for _, value := range mapValues(pass, c, cond) {
-				if why, quote := takenApart(pass.TypesInfo.TypeOf(value.Node().(ast.Expr))); why != "" {
+				if why, quote := takenApart(pass, pass.TypesInfo.TypeOf(value.Node().(ast.Expr))); why != "" {
 					report(pass, value, nil, "GORM takes this id in a map for a list of numbers, because %s, and finds or deletes other rows: write Where(\"id = ?\", id) (measured with an id alone: %v)", why, quote)
 				}
 			}
@@ -87,7 +101,7 @@ func runGormID(pass *analysis.Pass) {
 
 // takenApart returns why GORM takes the bytes of such a value apart, and what was measured,
 // or nothing.
-func takenApart(t types.Type) (why string, quote cell) {
+func takenApart(pass *analysis.Pass, t types.Type) (why string, quote cell) {
 	elem := indirect(t)
 	switch {
 	case isBytes(elem) && !isValuer(t):
@@ -95,25 +109,51 @@ func takenApart(t types.Type) (why string, quote cell) {
 	case !is16Bytes(elem):
 	case !isValuer(t):
 		return nameOf(elem) + " has no Value method", gormDelete
-	case valueIsBytes(elem):
+	case valueIsBytes(pass, elem):
 		return "the Value method of " + nameOf(elem) + " returns bytes", gormDeleteBytes
 	}
 	return "", cell{}
 }
 
-// valueIsBytes reports whether it is one of the types whose Value returns []byte.
-func valueIsBytes(t types.Type) bool {
+// valueIsBytes reports whether the Value method of the type returns []byte.
+func valueIsBytes(pass *analysis.Pass, t types.Type) bool {
 	n := named(t)
 	if n == nil {
 		return false
 	}
-	switch path(n.Obj().Pkg()) {
-	case "gorm.io/datatypes":
-		return n.Obj().Name() == "BinUUID"
-	case "github.com/uuidkit/uuidkit/sqlx":
+	if path(n.Obj().Pkg()) == "github.com/uuidkit/uuidkit/sqlx" {
 		return oneOf(n.Obj().Name(), "Binary", "Swapped")
 	}
-	return false
+	return pass.ImportObjectFact(n.Obj(), new(bytesFact))
+}
+
+// findBytesValues exports a fact about each type of 16 bytes that has a Value method with a
+// []byte in a return statement.
+func findBytesValues(pass *analysis.Pass) {
+	for c := range nodes(pass).Preorder((*ast.FuncDecl)(nil)) {
+		decl := c.Node().(*ast.FuncDecl)
+		if decl.Name.Name != "Value" || decl.Recv == nil {
+			continue
+		}
+		n := named(pass.TypesInfo.Defs[decl.Name].(*types.Func).Signature().Recv().Type())
+		if n == nil || !is16Bytes(n) || !isValuer(types.NewPointer(n)) {
+			continue
+		}
+		for r := range c.Preorder((*ast.ReturnStmt)(nil)) {
+			results := r.Node().(*ast.ReturnStmt).Results
+			if len(results) == 0 {
+				continue
+			}
+			t := pass.TypesInfo.TypeOf(results[0])
+			if tuple, ok := t.(*types.Tuple); ok && tuple.Len() == 2 { // return id.MarshalBinary()
+				t = tuple.At(0).Type()
+			}
+			if isBytes(t) {
+				pass.ExportObjectFact(n.Obj(), new(bytesFact))
+				break
+			}
+		}
+	}
 }
 
 // mapValues returns the values that the function which makes the call puts into a map: in

@@ -2,6 +2,7 @@ package gormid
 
 import (
 	"context"
+	"database/sql/driver"
 	"uuid"
 
 	google "github.com/google/uuid"
@@ -24,6 +25,24 @@ type Pair struct {
 }
 
 type Sum [16]byte
+
+type Bin [16]byte // want Bin:"Value returns bytes"
+
+func (b Bin) Value() (driver.Value, error) {
+	if b == (Bin{}) {
+		return nil, nil
+	}
+	return b[:], nil
+}
+
+type Text [16]byte
+
+func (t Text) Value() (driver.Value, error) { return string(t[:]), nil }
+
+func own(db *gorm.DB, b Bin, t Text) {
+	db.Delete(&User{}, b) // want `the Value method of gormid.Bin returns bytes`
+	db.Delete(&User{}, t)
+}
 
 func inline(db *gorm.DB, id uuid.UUID, p *uuid.UUID, g google.UUID, d datatypes.BinUUID, text datatypes.UUID, sum Sum, b []byte) {
 	db.Delete(&User{}, id)                                   // want `list of numbers, because uuid.UUID has no Value method, and finds or deletes other rows: write the column, "id = \?" \(measured: MariaDB BINARY\(16\)`

@@ -5,7 +5,8 @@ import "database/sql/driver"
 
 type BinUUID [16]byte
 
-func (BinUUID) Value() (driver.Value, error) { return []byte(nil), nil }
+func (u BinUUID) Value() (driver.Value, error) { return u.marshal() }
+func (BinUUID) marshal() ([]byte, error)       { return nil, nil }
 
 type UUID [16]byte
 
