@@ -26,6 +26,7 @@ func All() []*analysis.Analyzer {
 		uuidCompare,
 		uuidEmbed,
 		uuidFunc,
+		uuidLength,
 		uuidMust,
 		uuidScan,
 	}

@@ -28,6 +28,9 @@ var (
 	cborNullCell   = cell{"CBOR", "no tags", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
 	cborNullTagged = cell{"CBOR", "tag 37", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)"}
 
+	cborLength    = cell{"CBOR", "no tags", "fxamacker/cbor", "std", "wrong length into T", "silently wrong", "0 bytes: no error, reads 00000000-0000-0000-0000-000000000000"}
+	msgpackLength = cell{"MessagePack", "bin", "vmihailenco/msgpack", "[16]byte", "wrong length into T", "silently wrong", "0 bytes: no error, and the old value stays"}
+
 	pgxList = cell{"PostgreSQL 18", "uuid", "pgx (simple protocol)", "google", "[]T", "fails loudly", "write: unable to encode it into text format for unknown type (OID 0): cannot find encode plan"}
 	pgxOne  = cell{"PostgreSQL 18", "uuid", "pgx (simple protocol)", "[16]byte", "T", "fails loudly", "write: unable to encode it into text format for unknown type (OID 0): cannot find encode plan"}
 

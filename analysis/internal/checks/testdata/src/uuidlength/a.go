@@ -1,0 +1,51 @@
+package uuidlength
+
+import (
+	"uuid"
+
+	"github.com/fxamacker/cbor/v2"
+	google "github.com/google/uuid"
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+type UserID google.UUID
+
+type Sum [16]byte
+
+type Order struct {
+	ID uuid.UUID `cbor:"1,keyasint"`
+}
+
+type Tree struct {
+	Sum      Sum
+	Children map[string]*Tree
+	User     UserID
+}
+
+type Own struct{ ID uuid.UUID }
+
+func (*Own) UnmarshalCBOR([]byte) error { return nil }
+
+func read(data []byte, d *msgpack.Decoder) {
+	var order Order
+	cbor.Unmarshal(data, &order) // want `cbor reads bytes of any length into uuid.UUID, which has no UnmarshalBinary`
+	var id uuid.UUID
+	cbor.Unmarshal(data, &id) // want `cbor reads bytes`
+	var tree []Tree
+	cbor.Unmarshal(data, &tree) // want `cbor reads bytes of any length into uuidlength.UserID`
+	d.Decode(&tree)             // want `msgpack reads up to 16 bytes into uuidlength.UserID, which has no methods`
+
+	msgpack.Unmarshal(data, &order)
+	var g struct {
+		ID     google.UUID
+		hidden UserID
+	}
+	cbor.Unmarshal(data, &g)
+	msgpack.Unmarshal(data, &g)
+	var own Own
+	cbor.Unmarshal(data, &own)
+	var sum Sum
+	cbor.Unmarshal(data, &sum)
+	var v any
+	cbor.Unmarshal(data, &v)
+}
