@@ -98,7 +98,7 @@ func (c *codec) Get(dst any) error {
 // their hex if the codec is binary.
 func formatRow(store, library string, c codec, one func(b []byte) string, null string, many func(ones []string) string) Row {
 	r := Row{
-		Store: store, Column: "value", Library: library, Null: null,
+		Store: store, Column: "value", Library: library, Null: null, Texts: !c.binary,
 		One:  func(u uuid.UUID) string { return one(u[:]) },
 		Many: func(elems ...string) string { return many(elems) },
 		Literal: func(b []byte) string {

@@ -3,8 +3,10 @@ package matrix
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gormmysql "gorm.io/driver/mysql"
 	gormpostgres "gorm.io/driver/postgres"
@@ -75,14 +77,15 @@ func openGorm(t testing.TB, d gormDialect, server server, config gorm.Config) *g
 
 // The libraries of the rows that have tables of their own in the report.
 const (
-	gormInline     = "GORM inline id"  // each of 1,000 rows is asked for by its id
+	gormInline     = "GORM inline id"  // each row is asked for by its id
 	gormOperations = "GORM operations" // what a program does with GORM
 )
 
 // Types that only the rows of both tables have. The fields of gormtype need neither
-// the plugin nor a type tag.
+// the plugin nor a type tag. Integers have the plugin for another type: it must not show.
 var (
 	gormControl = Column{Type: Type{Name: "int64", GoName: "int64"}}
+	gormBeside  = Column{Type: Type{Name: "int64", GoName: "int64", Native: gormtype.Native[[16]byte]()}, Kit: true}
 	gormField   = Column{Type: Type{Name: "gormtype.UUID", GoName: "gormtype.UUID"}, Kit: true}
 	gormText    = Column{Type: Type{Name: "gormtype.Text", GoName: "gormtype.Text"}, Kit: true}
 	binUUID     = Column{Type: Type{Name: "datatypes.BinUUID", GoName: "datatypes.BinUUID"}}
@@ -101,7 +104,7 @@ func gormTableRows() (inline, operations []Row) {
 		}
 		for _, server := range servers {
 			inline = append(inline, gormTableRow(d, server, gormInline, gormKeyOpeners, binUUID))
-			operations = append(operations, gormTableRow(d, server, gormOperations, gormOpeners, gormControl))
+			operations = append(operations, gormTableRow(d, server, gormOperations, gormOpeners, gormControl, gormBeside))
 		}
 	}
 	return inline, operations
@@ -114,7 +117,11 @@ func (d gormDialect) plugin(db *gorm.DB, c Column) (setup string) {
 		plugin, form = gormtype.NewPlugin[gormtype.Text](c.Native), "Text"
 	}
 	must(db.Use(plugin))
-	return "db.Use(gormtype.NewPlugin[gormtype." + form + "](gormtype.Native[T]()))"
+	of := "T"
+	if c.Name == gormBeside.Name {
+		of = "[16]byte"
+	}
+	return "db.Use(gormtype.NewPlugin[gormtype." + form + "](gormtype.Native[" + of + "]()))"
 }
 
 type gormCell struct {
@@ -131,16 +138,21 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 		field = gormText
 	}
 	r := Row{Store: server.store, Column: d.column, Library: library, One: d.one, More: append(more, field)}
+	control := map[string][]string{} // its statements, by the operation
 	r.Open = func(t testing.TB, c Column) Session {
 		db, d, tag := openGorm(t, d, server, gorm.Config{}), d, d.tag
 		s := &gormTableSession{script: script{setup: "type X struct { ID T }"}}
 		switch c.Name {
-		case gormControl.Name, gormField.Name, gormText.Name:
+		case gormControl.Name:
+			tag = ""
+			db.NowFunc = func() time.Time { return time.Unix(0, 0) }
+			db, s.log = logged(db)
+		case gormField.Name, gormText.Name:
 			tag = ""
 		default:
 			s.setup = fmt.Sprintf("type X struct { ID T `gorm:\"type:%s\"` }", tag)
 		}
-		if c.Kit && tag != "" {
+		if c.Kit && c.Name != field.Name {
 			d.of = c
 			s.setup = code(d.plugin(db, c), s.setup)
 		}
@@ -159,7 +171,20 @@ func gormTableRow(d gormDialect, server server, library string, openers map[stri
 				c := *s.failed
 				return &c
 			}
-			return s.cells[i].measure()
+			if s.log == nil {
+				return s.cells[i].measure()
+			}
+			s.log.sql = nil
+			c := s.cells[i].measure()
+			if !m.Kit {
+				control[cell.name] = s.log.sql
+			} else if got, want := s.log.sql, control[cell.name]; !slices.Equal(got, want) {
+				for len(got) > 0 && len(want) > 0 && got[0] == want[0] {
+					got, want = got[1:], want[1:]
+				}
+				return &Cell{Verdict: Works, Note: fmt.Sprintf("with the plugin GORM runs %q, not %q", got[:min(1, len(got))], want[:min(1, len(want))])}
+			}
+			return c
 		}})
 	}
 	return r
@@ -169,6 +194,7 @@ type gormTableSession struct {
 	script
 	cells  []gormCell
 	failed *Cell // by prepare
+	log    *gormLog
 }
 
 // A gormDialect is a column of databases behind GORM.

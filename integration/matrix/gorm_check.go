@@ -111,7 +111,7 @@ func (g *gormOf[T, N]) measure(row gormRow) (worst *Cell) {
 				r.form = strings.TrimPrefix(r.form+", PrepareStmt", ", ")
 			}
 			same = same && (worst == nil || c.Verdict == worst.Verdict)
-			if ranks := []Verdict{Native, Works, Fails, Wrong}; worst == nil || slices.Index(ranks, c.Verdict) > slices.Index(ranks, worst.Verdict) {
+			if worst == nil || slices.Index(byRank, c.Verdict) > slices.Index(byRank, worst.Verdict) {
 				c.Code, worst = r.form, c
 			}
 		}
@@ -147,7 +147,7 @@ func (g *gormOf[T, N]) try(run func(db *gorm.DB)) *Cell {
 // reopened is the database again, as another *gorm.DB with the same connections.
 func (g *gormOf[T, N]) reopened() (db *gorm.DB, again gorm.Dialector) {
 	again = g.dialect.open("", got(g.all.DB()))
-	db = got(gorm.Open(again, &gorm.Config{Logger: logger.Discard, PrepareStmt: g.prepared}))
+	db = got(gorm.Open(again, &gorm.Config{Logger: g.all.Logger, PrepareStmt: g.prepared}))
 	if c := g.dialect.of; c.Kit {
 		g.dialect.plugin(db, c)
 	}
@@ -282,8 +282,11 @@ type gormLog struct {
 
 func (l *gormLog) Trace(_ context.Context, _ time.Time, f func() (string, int64), _ error) {
 	text, _ := f()
-	l.sql = append(l.sql, text)
+	l.sql = append(l.sql, savepoint.ReplaceAllString(text, "sp"))
 }
+
+// savepoint is the name of one, which GORM makes of a random number.
+var savepoint = regexp.MustCompile(`\bsp\d+`)
 
 // logged returns db, and where it keeps the SQL.
 func logged(db *gorm.DB) (*gorm.DB, *gormLog) {

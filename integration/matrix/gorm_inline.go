@@ -25,6 +25,7 @@ var gormKeyOpeners = map[string]gormOpener{
 	"gofrs":         openGormKeys[gofrs.UUID],
 	"[16]byte":      openGormKeys[[16]byte],
 	"uuidkit":       openGormKeys[uuid.UUID],
+	"typed.ID":      openGormKeys[userID],
 	"gormtype.UUID": openGormKeys[gormtype.UUID],
 	"gormtype.Text": openGormKeys[gormtype.Text],
 	binUUID.Name:    openGormKeys[datatypes.BinUUID],

@@ -16,6 +16,7 @@ import (
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 // The models of the operations. T is the type of the ids, and N its nullable.
@@ -112,6 +113,8 @@ type (
 	arrayRole    gormRole[[16]byte]
 	kitMember    gormMember[uuid.UUID, kitRole]
 	kitRole      gormRole[uuid.UUID]
+	typedMember  gormMember[userID, typedRole]
+	typedRole    gormRole[userID]
 	fieldMember  gormMember[gormtype.UUID, fieldRole]
 	fieldRole    gormRole[gormtype.UUID]
 	textMember   gormMember[gormtype.Text, textRole]
@@ -126,6 +129,7 @@ var gormOpeners = map[string]gormOpener{
 	"gofrs":         openGormOf[gofrs.UUID, gofrs.NullUUID](gormUUID, gofrsMember{}, gofrsRole{}),
 	"[16]byte":      openGormOf[[16]byte, sql.Null[[16]byte]](gormUUID, arrayMember{}, arrayRole{}),
 	"uuidkit":       openGormOf[uuid.UUID, uuid.NullUUID](gormUUID, kitMember{}, kitRole{}),
+	"typed.ID":      openGormOf[userID, typed.NullID[user]](gormUUID, typedMember{}, typedRole{}),
 	"gormtype.UUID": openGormOf[gormtype.UUID, gormtype.Null[gormtype.UUID]](gormUUID, fieldMember{}, fieldRole{}),
 	"gormtype.Text": openGormOf[gormtype.Text, gormtype.Null[gormtype.Text]](gormUUID, textMember{}, textRole{}),
 }

@@ -24,6 +24,13 @@ func (g *gormOf[T, N]) changes() []gormRow {
 		g.holds("users", "team_id", "n = 90", g.id0)
 		g.count("users", "1 = 1", gormUsers+1)
 	}
+	// initial checks that x has this id and the team 0, which nothing has stored.
+	initial := func(tx *gorm.DB, id T, n int) {
+		g.must(tx.Error)
+		g.want(g.x.ID == id && g.x.N == n && g.x.TeamID != nil && *g.x.TeamID == g.id0, "gives another id, or none")
+		g.count("users", "1 = 1", gormUsers)
+		g.holds("users", "team_id", "n = 7", g.id1)
+	}
 	return []gormRow{
 		{"Create", once(func(db *gorm.DB) {
 			made(db.Create(&User{ID: new0, N: 90, TeamID: &g.id0, Contact: gormContact[T]{Ref: &g.id}}))
@@ -175,14 +182,23 @@ func (g *gormOf[T, N]) changes() []gormRow {
 			g.want(g.x.ID == new0 && g.x.TeamID != nil && *g.x.TeamID == g.id0, "gives another id, or none")
 			g.count("users", "1 = 1", gormUsers)
 		})},
-		{"FirstOrInit, Attrs", g.first(func(db *gorm.DB, v any) {
-			g.must(db.Where(User{ID: new0}).Attrs("team_id", v).FirstOrInit(&g.x).Error)
-			g.want(g.x.ID == new0 && g.x.TeamID != nil && *g.x.TeamID == g.id0, "gives another id, or none")
+		{"FirstOrInit, Attrs struct", once(func(db *gorm.DB) {
+			initial(db.Where(User{ID: new0}).Attrs(User{TeamID: &g.id0}).FirstOrInit(&g.x), new0, 0)
 		})},
-		{"FirstOrInit, Assign", g.first(func(db *gorm.DB, v any) {
-			g.must(db.Where(User{ID: g.id}).Assign(map[string]any{"team_id": v}).FirstOrInit(&g.x).Error)
-			g.want(g.x.ID == g.id && g.x.N == 7 && *g.x.TeamID == g.id0, "gives another id, or none")
-			g.holds("users", "team_id", "n = 7", g.id1)
+		{"FirstOrInit, Attrs pair", g.first(func(db *gorm.DB, v any) {
+			initial(db.Where(User{ID: new0}).Attrs("team_id", v).FirstOrInit(&g.x), new0, 0)
+		})},
+		{"FirstOrInit, Attrs map", g.first(func(db *gorm.DB, v any) {
+			initial(db.Where(User{ID: new0}).Attrs(map[string]any{"team_id": v}).FirstOrInit(&g.x), new0, 0)
+		})},
+		{"FirstOrInit, Assign struct", once(func(db *gorm.DB) {
+			initial(db.Where(User{ID: g.id}).Assign(User{TeamID: &g.id0}).FirstOrInit(&g.x), g.id, 7)
+		})},
+		{"FirstOrInit, Assign pair", g.first(func(db *gorm.DB, v any) {
+			initial(db.Where(User{ID: g.id}).Assign("team_id", v).FirstOrInit(&g.x), g.id, 7)
+		})},
+		{"FirstOrInit, Assign map", g.first(func(db *gorm.DB, v any) {
+			initial(db.Where(User{ID: g.id}).Assign(map[string]any{"team_id": v}).FirstOrInit(&g.x), g.id, 7)
 		})},
 
 		// updates

@@ -118,6 +118,9 @@ func (g *gormOf[T, N]) conditions() []gormRow {
 		{"clause.Eq", g.one(func(db *gorm.DB, v any) {
 			g.found(db.Where(clause.Eq{Column: clause.PrimaryColumn, Value: v}).Take(&g.x))
 		})},
+		{"clause.Eq, an expression as the column", g.one(func(db *gorm.DB, v any) {
+			g.found(db.Where(clause.Eq{Column: gorm.Expr("COALESCE(id, ?)", v), Value: v}).Take(&g.x))
+		})},
 		{"clause.Neq", g.one(func(db *gorm.DB, v any) {
 			g.finds(db.Where(clause.Neq{Column: "id", Value: v}).Find(&g.xs), gormUsers-1, g.id)
 		})},
@@ -140,6 +143,12 @@ func (g *gormOf[T, N]) conditions() []gormRow {
 		{"gorm.Expr, a value", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id = ?", gorm.Expr("?", v)).Take(&g.x)) })},
 		{"gorm.Expr, a list", g.list(func(db *gorm.DB, vs any) { g.both(db.Where("id IN ?", gorm.Expr("?", vs)).Find(&g.xs)) })},
 		{"gorm.Expr, (?)", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id = ?", gorm.Expr("(?)", v)).Take(&g.x)) })},
+		{"gorm.Expr, in a tuple", g.one(func(db *gorm.DB, v any) {
+			g.both(db.Where("(id, n) IN ?", [][]any{{gorm.Expr("?", v), 7}, {g.other, 3}}).Find(&g.xs))
+		})},
+		{"gorm.Expr, a list of them", g.one(func(db *gorm.DB, v any) {
+			g.both(db.Where("id IN ?", []clause.Expr{gorm.Expr("?", v), gorm.Expr("?", g.other)}).Find(&g.xs))
+		})},
 		{"gorm.Expr, a tuple", g.one(func(db *gorm.DB, v any) { g.found(db.Where("(id, n) = ?", gorm.Expr("(?, ?)", v, 7)).Take(&g.x)) })},
 		{"clause.NamedExpr", g.one(func(db *gorm.DB, v any) {
 			g.found(db.Where(clause.NamedExpr{SQL: "id = @id", Vars: []any{sql.Named("id", v)}}).Take(&g.x))

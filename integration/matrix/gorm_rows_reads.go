@@ -71,6 +71,16 @@ func (g *gormOf[T, N]) reads() []gormRow {
 			g.affects(db.Model(&User{}).Select("id").Where("n = 7").Scan(&id), 1)
 			g.want(id == g.id, "scans another id")
 		})},
+		{"Scan of ids", once(func(db *gorm.DB) {
+			var ids []T
+			g.affects(db.Model(&User{}).Select("id").Where("n IN (3, 7)").Order("n").Scan(&ids), 2)
+			g.want(slices.Equal(ids, []T{g.other, g.id}), "scans other ids")
+		})},
+		{"Find of ids", once(func(db *gorm.DB) {
+			var ids []T
+			g.affects(db.Model(&User{}).Select("id").Where("n IN (3, 7)").Order("n").Find(&ids), 2)
+			g.want(slices.Equal(ids, []T{g.other, g.id}), "finds other ids")
+		})},
 		{"Row", g.one(func(db *gorm.DB, v any) {
 			row := db.Model(&User{}).Select("id").Where("id = ?", v).Row()
 			var id T

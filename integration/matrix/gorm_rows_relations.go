@@ -60,6 +60,11 @@ func (g *gormOf[T, N]) relations() []gormRow {
 			g.affects(db.Preload("Roles", "id <> ? AND n = 1", v).Find(members.Interface()), gormMembers)
 			g.want(slices.Equal(roles(members.Elem()), []int{1, 1, 1, 1}), "members have %d roles", roles(members.Elem()))
 		})},
+		{"Preload, many to many, a map", g.inline(func(db *gorm.DB, v any) {
+			members := reflect.New(reflect.SliceOf(g.member))
+			g.affects(db.Preload("Roles", map[string]any{"id": v}).Find(members.Interface()), gormMembers)
+			g.want(slices.Equal(roles(members.Elem()), []int{0, 0, 0, 0}), "members have %d roles", roles(members.Elem()))
+		})},
 		{"Preload of all", once(func(db *gorm.DB) {
 			g.teamsHave(db.Preload(clause.Associations).Order("name").Find(&g.teams), "Toys", func(i int, t Team) bool { return toys(i, t) && users(i, t) && badge(i, t) })
 		})},

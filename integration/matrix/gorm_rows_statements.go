@@ -82,6 +82,11 @@ func (g *gormOf[T, N]) statements() []gormRow {
 			g.must(db.Table("users").Where("id = ?", v).Count(&n).Error)
 			g.want(n == 1, "counts %d rows, not 1", n)
 		})},
+		{"join table, map", g.first(func(db *gorm.DB, v any) {
+			var n int64
+			g.must(db.Table("member_roles").Where(map[string]any{"member_id": v}).Count(&n).Error)
+			g.want(n == 2, "counts %d rows, not 2", n)
+		})},
 		{"Table, Create of a map", g.one(func(db *gorm.DB, v any) {
 			g.affects(db.Table("notes").Create(map[string]any{"id": v, "n": 90}), 1)
 			g.holds("notes", "id", "n = 90", g.id)

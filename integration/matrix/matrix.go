@@ -32,6 +32,9 @@ type Row struct {
 	// the library has one rule for all types.
 	NullRefused bool
 
+	// Texts is set where a type writes its own text, as a typed.ID writes a TypeID.
+	Texts bool
+
 	// Keeps is set where the library leaves a receiver of any type unchanged when
 	// it reads null: only a new receiver gets null then.
 	Keeps bool
@@ -130,6 +133,9 @@ const (
 	Wrong      Verdict = "silently wrong" // no error, and a wrong value, row or receiver
 	Impossible Verdict = "impossible"     // the library leaves no way: see Excuses
 )
+
+// byRank are the verdicts, the worst last.
+var byRank = []Verdict{Native, Impossible, Works, Fails, Wrong}
 
 // A Cell is one measurement.
 type Cell struct {
@@ -244,6 +250,7 @@ func ptr(v reflect.Value) reflect.Value {
 // roundTrip stores in, and reads it back over a receiver that holds another
 // value. want is the native form.
 func (m *measurement) roundTrip(in reflect.Value, want string) *Cell {
+	want = m.texts(in.Type(), want)
 	check("", "write: ", m.store.Put(in.Interface()))
 	stored, dst := m.store.Stored(), ptr(m.used(in))
 	check(stored, "read: ", m.store.Get(dst.Interface()))
@@ -259,6 +266,31 @@ func compared(got, want any, stored, native string) *Cell {
 		return &Cell{Verdict: Works, Stored: stored, Note: storedAs + stored}
 	}
 	return &Cell{Verdict: Native, Stored: stored}
+}
+
+// oneOf is the type of the UUIDs in a t.
+func oneOf(t reflect.Type) reflect.Type {
+	for t.Kind() != reflect.Array {
+		if t.Kind() == reflect.Struct {
+			t = t.Field(0).Type
+		} else {
+			t = t.Elem()
+		}
+	}
+	return t
+}
+
+// texts returns s, a store's UUIDs, as the store has values of type t: see Row.Texts.
+func (m *measurement) texts(t reflect.Type, s string) string {
+	if !m.row.Texts {
+		return s
+	}
+	for _, v := range []uuid.UUID{u, other} {
+		if one, ok := filled(oneOf(t), v).Interface().(fmt.Stringer); ok {
+			s = strings.ReplaceAll(s, v.String(), one.String())
+		}
+	}
+	return s
 }
 
 // used returns a receiver of in's type that holds other values already, as one
@@ -372,14 +404,16 @@ func show(v reflect.Value) string {
 // clean makes an error's text one short line.
 func clean(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	s = strings.ReplaceAll(s, reflect.TypeFor[user]().PkgPath()+".user", "User")
 	s = pgxDump.ReplaceAllString(s, "unable to encode it into ")
 	// encoding/json/v2 chooses between the two for each process.
 	s = strings.Replace(s, "json: unable to ", "json: cannot ", 1)
 	return shortened(s, 120)
 }
 
-// pgxDump is where pgx prints a value with all its bytes and addresses.
-var pgxDump = regexp.MustCompile(`unable to encode .* into `)
+// pgxDump is where pgx prints a value with all its bytes and addresses, and in some
+// modes which argument it is.
+var pgxDump = regexp.MustCompile(`(failed to encode args\[\d\]: )?unable to encode .* into `)
 
 // shortened is the beginning of s if s is longer than max.
 func shortened(s string, max int) string {

@@ -55,7 +55,7 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 		}
 		return s
 	}
-	_, shapes := Ours().PgxShapes(nil, true)
+	_, shapes := typeOf[uuid.UUID]("", "").PgxShapes(nil, true)
 	for i, shape := range shapes {
 		r.Shapes = append(r.Shapes, Shape{Name: shape.name, Measure: func(m *measurement) *Cell { return m.session.(*pgxModes).measure(i) }, Code: shape.code, Kit: shape.kit})
 	}
@@ -119,6 +119,10 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
 	one, two := u.String(), other.String()
+	inJSON := one // what encoding/json makes of a
+	if s, ok := any(a).(fmt.Stringer); ok {
+		inJSON = s.String()
+	}
 	list := func(elems ...string) string { return "{" + strings.Join(elems, ",") + "}" }
 	line := []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}
 	type (
@@ -159,7 +163,7 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 		pgxTrip("T, json", "json", `"`+one+`"`, a, b),
 		pgxTrip("T, jsonb", "jsonb", `"`+one+`"`, a, b),
 		pgxTrip("nil *T, jsonb", "jsonb", "", (*T)(nil), pb),
-		pgxTrip("struct of T, jsonb", "jsonb", `{"ID": "`+one+`"}`, document{a}, document{b}),
+		pgxTrip("struct of T, jsonb", "jsonb", `{"ID": "`+inJSON+`"}`, document{a}, document{b}),
 		pgxTrip("[]T, jsonb", "jsonb", `["`+one+`", "`+two+`"]`, []T{a, b}, []T{b}),
 		pgxAny("T into any", "select $1::text::uuid", one, a),
 		pgxAny("[]T into any", "select $1::text::uuid[]", list(one, two), []any{a, b}),

@@ -28,10 +28,10 @@ func (r *Report) Markdown(rows []Row, columns []Column) []byte {
 			tables = append(tables, row)
 		}
 	}
-	// Stores in which all came out alike share a table.
-	sections := grouped(tables, func(r Row) string { return r.Column + ", " + r.Library + "\n\n" + m.table(r) })
+	// Stores and libraries in which all came out alike share a table.
+	sections := grouped(tables, m.table)
 	heading := func(g group[Row]) string {
-		return g.join(" and ", store) + ", " + g.members[0].Column + ", " + g.members[0].Library
+		return g.join(store) + ", " + g.join(column) + ", " + g.join(library)
 	}
 
 	m.WriteString(introduction)
@@ -54,15 +54,24 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 		}
 	}
 	for _, s := range sections {
-		fmt.Fprintf(m, "\n## %s, %s", s.join(" and ", store), s.what)
+		fmt.Fprintf(m, "\n## %s\n\n", heading(s))
+		for _, same := range grouped(s.members, m.before) {
+			name := ""
+			if len(same.members) < len(s.members) {
+				name = "- " + heading(same) + ": "
+			}
+			fmt.Fprintf(m, "%s%s\n", name, same.what)
+		}
+		m.WriteString("\n" + s.what)
 	}
 	m.across("GORM, an inline id", fmt.Sprintf("A table has %d rows. Each statement names one row by its id alone, and each row is named once. "+
 		"\"native\" means that all statements had that row. The notes count statements: right, without any row, and with other rows; "+
 		"\"up to\" is the most rows that one of them had. None of them returned an error. "+
 		"With uuidkit, gormtype's types are by themselves, and the others have the plugin.", gormInlineRows), inline)
 	m.across("GORM, operations", "v is an id, measured as T, *T and T's nullable: of user 7 or, of changes, of team 0. vs are the ids of users 3 and 7, "+
-		"measured as []T, []*T, []any and a slice of the nullable; a nullable is left out where GORM takes a struct for conditions. Each is measured with PrepareStmt and without. "+
-		"The models are in matrix/gorm_models.go. int64 is the control: every operation works with integers. "+
+		"measured as []T, []*T, []any and a slice of the nullable; a nullable is left out where GORM takes a struct for conditions. "+
+		"The nullable is the NullUUID of T's package, sql.Null[T] of std and [16]byte, gormtype.Null[T] of gormtype's types, and sql.NullInt64 of int64. Each is measured with PrepareStmt and without. "+
+		"The models are in matrix/gorm_models.go. int64 is the control: every operation works with integers. With the plugin for [16]byte they work as well, by the same SQL. "+
 		"With uuidkit, gormtype's types are by themselves, and the others have the plugin.", operations)
 	return m.Bytes()
 }
@@ -74,18 +83,21 @@ and with uuidkit. ` + "`go -C integration test ./matrix -update`" + ` measures e
 edits them. Each test run measures again and compares. MySQL 9 runs only on request: without it, its last cells are kept.
 
 The columns are Go types T: first without uuidkit, then with it. Both measure the same Go types: the same T, *T, []T and
-sql.Null[T], and the NullUUID of T's package (google.NullUUID, gofrs.NullUUID). With uuidkit T is registered, or named to a
-connector or plugin, as the line above each table says. Rows that are named after a type of uuidkit, such as uuid.NullUUID or
-sqlx.Binary(T), have no cells without it. Where a T is converted, as in sqlx.Binary(T), nothing needs to be registered.
+sql.Null[T], and the NullUUID of T's package (google.NullUUID, gofrs.NullUUID, typed.NullID). With uuidkit T is registered, or
+named to a connector or plugin, as the line above each table says. Rows that are named after a type of uuidkit, such as
+uuid.NullUUID or sqlx.Binary(T), have no cells without it. Where a T is converted, as in sqlx.Binary(T), nothing needs to be
+registered. typed.ID is a typed.ID[User] with the prefix user. It is stored as a uuid.UUID is, but in JSON, XML, YAML and TOML as
+a TypeID: user_0024h36h2ncsvrh6daqf6dvvqz.
 
 Each row is a kind of value, with the code that was measured: id and id2 are of type T, V is the type of v and x, and doc is a
-struct{ X V } with that x. In each table, x holds another UUID before the read, as it does in a loop over rows, unless the
-library leaves x unchanged when it reads null (GORM, gob, TOML). Only SQL and BSON have the row "null into T": there it must be
-an error. Other formats, and GORM, have one rule for null and all types. The verdicts:
+struct{ X V } with that x. The lines above the table have what comes before, and what write(v) and read(&x) stand for. x holds
+another UUID before the read, as it does in a loop over rows, unless the library leaves x unchanged when it reads null (GORM,
+gob, TOML). Only SQL and BSON have the row "null into T": there it must be an error. Other formats, and GORM, have one rule for
+null and all types. The verdicts:
 
 | verdict | meaning |
 |---|---|
-| native | The store holds the UUID in its own form, as the store itself reports it, and the UUID is read back. For "null into T" and "wrong length into T": reading returns an error, and x is unchanged. |
+| ✓ (native) | The store holds the UUID in its own form, as the store itself reports it, and the UUID is read back. For "null into T" and "wrong length into T": reading returns an error, and x is unchanged. |
 | works | The UUID is read back, but stored or returned in another form. |
 | fails loudly | There is an error. |
 | **silently wrong** | There is no error, but a wrong value or a wrong row. Or there is an error, and the type has changed x. |
@@ -144,18 +156,28 @@ func grouped[T any](all []T, what func(T) string) (groups []group[T]) {
 	return groups
 }
 
-func (g group[T]) join(separator string, name func(T) string) string {
+// join returns the names of all members, each once.
+func (g group[T]) join(name func(T) string) string {
 	var names []string
-	for _, one := range g.members {
-		names = append(names, name(one))
+	for _, one := range grouped(g.members, name) {
+		names = append(names, one.what)
 	}
-	return strings.Join(names, separator)
+	if n := len(names); n > 2 {
+		names = []string{strings.Join(names[:n-1], ", "), names[n-1]}
+	}
+	return strings.Join(names, " and ")
 }
 
-func store(r Row) string { return r.Store }
+func store(r Row) string   { return r.Store }
+func column(r Row) string  { return r.Column }
+func library(r Row) string { return r.Library }
 
+// bold is a verdict in a table.
 func bold(v Verdict) string {
-	if v == Wrong {
+	switch v {
+	case Native:
+		return "✓"
+	case Wrong:
 		return "**" + string(v) + "**"
 	}
 	return string(v)
@@ -215,7 +237,32 @@ func (m *markdown) distinct(of func(Column) string) string {
 
 // code is what the user writes for a shape, and setup what comes before.
 func (m *markdown) code(r Row, shape string) string {
-	return strings.TrimPrefix(m.distinct(func(c Column) string { return span(code(m.cell(r, c, shape).Value, m.cell(r, c, shape).Code)) }), "with uuidkit ")
+	write, read := m.steps(r)
+	return strings.TrimPrefix(m.distinct(func(c Column) string {
+		cell := m.cell(r, c, shape)
+		if rest, ok := strings.CutSuffix("; "+cell.Code, "; "+read); ok && read != "" {
+			if rest == "; "+write {
+				rest = "; write(v)"
+			}
+			cell.Code = strings.TrimPrefix(rest+"; read(&x)", "; ")
+		}
+		return span(code(cell.Value, cell.Code))
+	}), "with uuidkit ")
+}
+
+// steps are the statements that most cells of a row have: what writes v, and what
+// reads x.
+func (m *markdown) steps(r Row) (write, read string) {
+	var both, seeded string
+	for _, c := range m.columns {
+		both, seeded = cmp.Or(both, m.cell(r, c, "T").Code), cmp.Or(seeded, m.cell(r, c, "native into T").Code)
+	}
+	for at := range both {
+		if strings.HasPrefix(both[at:], "; ") && strings.HasSuffix(seeded, both[at:]) {
+			return both[:at], both[at+2:]
+		}
+	}
+	return "", ""
 }
 
 func (m *markdown) setup(r Row) string {
@@ -285,14 +332,21 @@ func (m *markdown) worst(r Row, c Column) string {
 	return string(Native)
 }
 
+// before is what comes before the table of a row.
+func (m *markdown) before(r Row) string {
+	native := fmt.Sprintf("Native: `%s`.", strings.TrimSpace(r.One(u)))
+	if setup := m.setup(r); setup != "" {
+		native += " Before: " + setup
+	}
+	return native
+}
+
 // table is one row of the matrix: shapes down, types across, notes below.
 func (m *markdown) table(r Row) string {
 	t := &markdown{columns: m.columns, cells: m.cells}
-	fmt.Fprintf(t, "Native: `%s`.\n", strings.TrimSpace(r.One(u)))
-	if setup := t.setup(r); setup != "" {
-		fmt.Fprintf(t, "\nBefore: %s\n", setup)
+	if write, read := t.steps(r); read != "" {
+		fmt.Fprintf(t, "write(v): %s, read(&x): %s\n\n", span(write), span(read))
 	}
-	t.WriteString("\n")
 	t.heading("value", "code")
 	for _, s := range r.shapes() {
 		if !slices.ContainsFunc(t.columns, func(c Column) bool { return t.cell(r, c, s.Name).Verdict != "" }) {
@@ -309,7 +363,7 @@ func (m *markdown) across(heading, introduction string, rows []Row) {
 	t := &markdown{columns: slices.Clone(m.columns), cells: m.cells}
 	for _, r := range rows {
 		for _, c := range r.More {
-			if !slices.ContainsFunc(t.columns, func(has Column) bool { return has.Name == c.Name }) {
+			if !slices.ContainsFunc(t.columns, func(has Column) bool { return has.Name == c.Name && has.Kit == c.Kit }) {
 				t.columns = slices.Insert(t.columns, t.kit(), c)
 			}
 		}
@@ -320,15 +374,16 @@ func (m *markdown) across(heading, introduction string, rows []Row) {
 		}
 		return r.Store
 	}
-	fmt.Fprintf(t, "\n## %s\n\n%s What a cell says without a store is true of all others.\n\n", heading, introduction)
-	for _, r := range rows {
-		fmt.Fprintf(t, "- %s, %s: %s\n", r.Store, r.Column, t.setup(r))
+	fmt.Fprintf(t, "\n## %s\n\n%s A cell is the worst verdict of all stores; the note below the table says which stores have it.\n\n", heading, introduction)
+	for _, same := range grouped(rows, t.setup) {
+		fmt.Fprintf(t, "- %s: %s\n", same.join(where), same.what)
 	}
 	t.WriteString("\n")
 	t.heading("operation", "code")
 	for _, shape := range rows[0].Shapes {
 		t.WriteString(t.line("| "+strings.ReplaceAll(shape.Name, "|", `\|`), func(c Column) string {
 			measured := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return m.cell(r, c, shape.Name).Verdict == "" })
+			worst := Cell{Verdict: Native}
 			verdicts := grouped(measured, func(r Row) string {
 				cell := m.cell(r, c, shape.Name)
 				if cell.excuse != nil {
@@ -336,17 +391,23 @@ func (m *markdown) across(heading, introduction string, rows []Row) {
 				} else if r.Library == gormOperations || cell.Verdict == Fails || cell.Verdict == Works {
 					cell.Note = "" // each store has its own
 				}
-				return t.verdict(cell)
-			})
-			slices.SortStableFunc(verdicts, func(a, b group[Row]) int { return len(b.members) - len(a.members) })
-			said := ""
-			for i, v := range verdicts {
-				if said += v.what; i > 0 {
-					said += " in " + v.join(", ", where)
+				if slices.Index(byRank, cell.Verdict) > slices.Index(byRank, worst.Verdict) {
+					worst = cell
 				}
-				said += "; "
+				return strings.TrimSuffix(string(cell.Verdict)+": "+cell.Note, ": ")
+			})
+			if len(measured) == 0 {
+				return ""
 			}
-			return strings.TrimSuffix(said, "; ")
+			if len(verdicts) > 1 {
+				slices.SortStableFunc(verdicts, func(a, b group[Row]) int { return len(a.members) - len(b.members) })
+				worst.Note = ""
+				for _, v := range verdicts[:len(verdicts)-1] {
+					worst.Note += v.what + " in " + v.join(where) + "; "
+				}
+				worst.Note += verdicts[len(verdicts)-1].what + " in the others"
+			}
+			return t.verdict(worst)
 		}, t.code(rows[0], shape.Name)))
 	}
 	t.writeNotes()

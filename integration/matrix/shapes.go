@@ -206,14 +206,7 @@ func trip(name, value string, of func(Type) reflect.Type, measure func(*measurem
 // in it of ids of type T.
 func literals(name string, of func(Type) reflect.Type) (typ, id, id2 string) {
 	typ, _, _ = strings.Cut(strings.Replace(name, "T's ", "", 1), ",")
-	t := of(anyType)
-	for t.Kind() != reflect.Array {
-		if t.Kind() == reflect.Struct {
-			t = t.Field(0).Type
-		} else {
-			t = t.Elem()
-		}
-	}
+	t := oneOf(of(anyType))
 	if t == anyType.One {
 		return typ, "id", "id2"
 	}
@@ -228,7 +221,7 @@ func (m *measurement) read(dst any, compare func() *Cell) *Cell {
 	if m.row.Literal == nil {
 		return nil
 	}
-	m.store.Seed(m.row.Literal(u[:]))
+	m.store.Seed(m.texts(m.One, m.row.Literal(u[:])))
 	check("", "read: ", m.store.Get(dst))
 	return compare()
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 // A Type is a Go type for UUIDs, with what only a generic call can make of it.
@@ -84,8 +85,23 @@ func Types() []Type {
 	return types
 }
 
-// Ours is the type of this project. Its NullUUID is a shape of every type.
-func Ours() Type { return typeOf[uuid.UUID]("uuidkit", "uuid.UUID") }
+// Ours are the types of this project. uuid.NullUUID is a shape of every type.
+func Ours() []Type {
+	return []Type{
+		typeOf[uuid.UUID]("uuidkit", "uuid.UUID"),
+		withNull[userID, typed.NullID[user]]("typed.ID", "typed.ID[User]"),
+	}
+}
+
+// ours reports whether T is one of these: it needs no registration for its own form.
+func (t Type) ours() bool { return t.Name == "uuidkit" || t.Name == "typed.ID" }
+
+type (
+	user   struct{}
+	userID = typed.ID[user]
+)
+
+func (user) Prefix() string { return "user" }
 
 // A Column is a Go type, without uuidkit or with it.
 type Column struct {
@@ -101,7 +117,7 @@ func Columns() (cs []Column) {
 	for _, t := range Types() {
 		cs = append(cs, Column{Type: t})
 	}
-	for _, t := range append([]Type{Ours()}, Types()...) {
+	for _, t := range append(Ours(), Types()...) {
 		cs = append(cs, Column{Type: t, Kit: true})
 	}
 	return cs
@@ -109,7 +125,7 @@ func Columns() (cs []Column) {
 
 // Title is the column's heading.
 func (c Column) Title() string {
-	if c.Kit && c.Name != "uuidkit" && !strings.HasPrefix(c.Name, "gormtype.") {
+	if c.Kit && !c.ours() && !strings.HasPrefix(c.Name, "gormtype.") {
 		return c.Name + " + uuidkit"
 	}
 	return c.Name

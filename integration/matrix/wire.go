@@ -50,7 +50,7 @@ type cborMode struct {
 	encOptions cbor.EncOptions
 	decOptions cbor.DecOptions
 	enc, dec   string // how a user writes these
-	strict     bool   // cborx.Strict, but for uuid.UUID, which speaks for itself
+	strict     bool   // cborx.Strict, but for our types, which speak for themselves
 }
 
 func (m cborMode) row(r Row, column string, converts []Shape) Row {
@@ -61,7 +61,7 @@ func (m cborMode) row(r Row, column string, converts []Shape) Row {
 		// A TagSet takes types with a name only.
 		if c.Kit && !c.Converted && c.One.Name() != "" && m.decOptions.TagsMd != cbor.TagsForbidden {
 			tags, opts, option := cbor.NewTagSet(), []cborx.Option(nil), ""
-			if m.strict && c.Name != "uuidkit" {
+			if m.strict && !c.ours() {
 				opts, option = []cborx.Option{cborx.Strict}, ", cborx.Strict"
 			}
 			must(c.CBOR(tags, opts...))
