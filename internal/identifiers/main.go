@@ -5,7 +5,7 @@
 //	go run ./internal/identifiers -check   # fails if they would change
 //
 // Run it in the root of the repository. It runs the tests of the packages that [tables]
-// names, and fails if one of them fails. Those in integration/ids need Node with npm, and
+// names, and fails if one of them fails. Those in integration need Node with npm, and
 // PostgreSQL.
 package main
 
@@ -76,7 +76,7 @@ func tables() []table {
 			{"look-alikes", ".", "uuid/form", "TestParseLookalikes/%s"},
 			{"case", ".", "uuid/form", "TestParseCase/%s"},
 			{"no allocation", ".", "uuid/form", "TestAllocs/%s"},
-			{"reference", "integration", "form", "TestReference/%s"},
+			{"reference", "integration", "form", "TestReference/%s TestNode/%s"},
 		},
 	}
 	example := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
