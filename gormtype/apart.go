@@ -35,6 +35,7 @@ type joiner struct {
 	schema *schema.Schema
 	table  string
 	from   bool  // the clause has GORM's own conditions of a join
+	sql    bool  // it is at the arguments of SQL
 	unsure bool  // among the arguments may be a list of 16 numbers that is a UUID
 	err    error // why the statement is refused
 }
@@ -77,7 +78,7 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 	v, t := reflect.ValueOf(e), reflect.TypeOf(e)
 	if _, id := j.kindOf(t); id != nil {
 		// Nor does a sql.Null know the Value of a UUID that has none: to GORM it is NULL.
-		if u := one(v); u.IsValid() && !id.Implements(reflect.TypeFor[driver.Valuer]()) {
+		if u := one(v); u.IsValid() && (j.sql || t.Kind() != reflect.Array) && !id.Implements(reflect.TypeFor[driver.Valuer]()) {
 			return whole{u.Interface()}, true
 		}
 		return nil, false
@@ -89,9 +90,9 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 	case isValue && !isExpr && !hasExpr, kind == reflect.Pointer && v.IsNil():
 	case kind == reflect.Pointer && !hasExpr:
 		return j.expr(v.Elem().Interface())
-	case kind == reflect.Slice && !isExpr, t.PkgPath() == clauses:
+	case kind == reflect.Slice && !isExpr, isExpr && t.PkgPath() == clauses:
 		return j.parts(v)
-	case isExpr, hasExpr, kind == reflect.Struct, kind == reflect.Array: // which hides its arguments, or is a list
+	case isExpr, hasExpr, j.sql && (kind == reflect.Struct || kind == reflect.Array): // which hides its arguments, or is a list
 		j.unsure = true
 	}
 	return nil, false
@@ -109,7 +110,7 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 		n, part = v.Len, reflect.Value.Index
 		elem := t.Elem()
 		if elem.Kind() == reflect.Uint8 {
-			j.unsure = j.unsure || v.Len() == len(uuid.UUID{})
+			j.unsure = j.unsure || j.sql && v.Len() == len(uuid.UUID{})
 			return nil, false
 		}
 		if _, id := j.kindOf(elem); id != nil { // = of a list is IN only if it is a []any
@@ -120,6 +121,8 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 			return list, true
 		}
 	}
+	defer func(outer bool) { j.sql = outer }(j.sql)
+	j.sql = j.sql || t == reflect.TypeFor[clause.Expr]() || t == reflect.TypeFor[clause.NamedExpr]()
 	out := v
 	for i := range n() {
 		var x any
@@ -156,9 +159,9 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 func (j *joiner) subquery(db *gorm.DB) (_ any, changed bool) {
 	if db.Statement.SQL.Len() > 0 {
 		j.unsure = true
-		if vars, ok := j.parts(reflect.ValueOf(db.Statement.Vars)); ok {
+		if e, ok := j.expr(clause.Expr{SQL: "?", Vars: db.Statement.Vars}); ok {
 			db = db.WithContext(db.Statement.Context) // a copy
-			db.Statement.Vars, changed = vars.([]any), true
+			db.Statement.Vars, changed = e.(clause.Expr).Vars, true
 		}
 	}
 	return db, changed

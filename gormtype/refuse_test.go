@@ -186,11 +186,15 @@ func TestPluginLeaves(t *testing.T) {
 	}
 	for name, tx := range map[string]*gorm.DB{
 		"inserts": db.Create([]struct{ Ranks uint8 }{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}),
-		"list":    db.Where("ranks IN ?", numbers).Find(&model{}),
-		"(?)":     db.Where("ranks IN (?)", numbers).Find(&model{}),
-		"a time":  db.Where("ranks IN (?) AND at < ?", numbers, time.Now()).Find(&model{}),
-		"map":     db.Where(map[string]any{"ranks": numbers}).Find(&model{}),
-		"clause":  db.Clauses(clause.IN{Column: "ranks", Values: numbers}).Find(&model{}),
+		"flags": db.Create(&struct {
+			A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P uint8
+			Sum                                            [16]byte
+		}{}),
+		"list":   db.Where("ranks IN ?", numbers).Find(&model{}),
+		"(?)":    db.Where("ranks IN (?)", numbers).Find(&model{}),
+		"a time": db.Where("ranks IN (?) AND at < ?", numbers, time.Now()).Find(&model{}),
+		"map":    db.Where(map[string]any{"ranks": numbers}).Find(&model{}),
+		"clause": db.Clauses(clause.IN{Column: "ranks", Values: numbers}).Find(&model{}),
 	} {
 		if tx.Error != nil || len(tx.Statement.Vars) < 16 || tx.Statement.Vars[0] != uint8(0) {
 			t.Errorf("%s: got %v, %v", name, tx.Statement.Vars, tx.Error)
