@@ -16,8 +16,9 @@ import (
 // store in the column that the model declares, and for each foreign key that is stored in
 // another form than its key. The errors name the field, and the type or the tag to write.
 //
-// The plugin itself checks each model at its first use. Call Check before AutoMigrate,
-// which shows a plugin no model, and before [gorm.DB.ScanRows] of a model that was not used.
+// The plugin itself checks each model at its first use. Call Check when the program starts:
+// before AutoMigrate, which shows a plugin no model, and before [gorm.DB.ScanRows] and
+// [gorm.DB.Association], which use a model before the plugin sees it.
 func Check(db *gorm.DB, models ...any) error {
 	p := pluginOf(db)
 	if p == nil {

@@ -44,8 +44,8 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //
 // It returns an error, at the first use of a model or from [Check], for a field whose column
 // stores UUIDs in another form; for a UUID that GORM has made a list of 16 numbers, where
-// that cannot be undone, as of "(?)" in Raw and Exec; and for a UUID's text as an inline
-// condition, which GORM takes for SQL.
+// that cannot be undone, as of "(?)" in Raw and Exec, or of a map for a column that no known
+// model has; and for a UUID's text as an inline condition, which GORM takes for SQL.
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{
 		kinds:   make(map[reflect.Type]kind),
@@ -129,7 +129,7 @@ func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseB
 	return func(c clause.Clause, b clause.Builder) {
 		stmt := b.(*gorm.Statement)
 		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, from: name == "FROM"}
-		// Before has seen what Joins and Table were given, and written some of it.
+		// What Joins and Table were given is partly written, without a builder.
 		j.unsure = j.from && (len(stmt.Joins) > 0 || stmt.TableExpr != nil && len(stmt.TableExpr.Vars) > 0)
 		for _, part := range []*clause.Expression{&c.BeforeExpression, &c.AfterNameExpression, &c.Expression, &c.AfterExpression} {
 			if e, changed := j.expr(*part); changed {

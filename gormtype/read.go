@@ -14,10 +14,12 @@ import (
 )
 
 // readable lets GORM read the UUIDs of fields whose type has no Scan, or the wrong one for
-// SQL Server's order of bytes, and know those of a null type without a Value apart.
+// SQL Server's order of bytes. It also lets GORM tell the UUIDs of a null type without a
+// Value from each other: as keys, they would all have the same text.
 //
 // A field's pool has what rows are scanned into, and its Set converts to the field's type.
-// The field is changed once, before anybody uses it: only ScanRows does not come here.
+// The field is changed once, before anybody uses it: only ScanRows and Association do not
+// come here.
 func (p *plugin) readable(s *schema.Schema) {
 	for _, f := range s.Fields {
 		k, id := p.kindOf(f.IndirectFieldType)
