@@ -79,23 +79,20 @@ func (j *job) read(name string) ([]byte, error) {
 // rewrite rewrites in memory: first the names, then what does not fit after that, until
 // there is nothing to do.
 func (j *job) rewrite() error {
-	broken := map[*pkg]bool{}
-	meta := map[*variant]map[string]bool{} // broken packages by their IDs
+	broken := map[*variant]map[string]string{} // packages that do not compile before, and why
 	for _, v := range j.variants {
-		meta[v] = map[string]bool{}
+		broken[v] = map[string]string{}
 		v.recheck(nil)
 		for _, p := range v.pkgs {
 			if why := p.broken(); why != "" {
-				broken[p], meta[v][p.ID] = true, true
-				j.listPackage(p, why)
+				broken[v][p.ID] = why
+				continue
 			}
-		}
-		for _, p := range v.pkgs {
 			if j.to == "uuid" {
 				j.listStores(v, p)
 			}
 			for _, f := range p.files {
-				if broken[p] || !j.importsOld(f) {
+				if !j.importsOld(f) {
 					continue
 				}
 				if r := j.newRewriter(v, p, f); ast.IsGenerated(f) {
@@ -103,6 +100,13 @@ func (j *job) rewrite() error {
 				} else {
 					r.rewriteNames()
 				}
+			}
+		}
+	}
+	for _, v := range j.variants {
+		for _, p := range v.pkgs {
+			if why := broken[v][p.ID]; why != "" {
+				j.listPackage(p, why)
 			}
 		}
 	}
@@ -119,7 +123,7 @@ func (j *job) rewrite() error {
 			v.recheck(j.contents)
 			for _, p := range v.pkgs {
 				for _, f := range p.files {
-					if !meta[v][p.ID] && !ast.IsGenerated(f) {
+					if broken[v][p.ID] == "" && !ast.IsGenerated(f) {
 						j.newRewriter(v, p, f).repair()
 					}
 				}
@@ -130,7 +134,7 @@ func (j *job) rewrite() error {
 	j.edits = map[string]edits{}
 	for _, v := range j.variants {
 		for _, p := range v.pkgs {
-			if !meta[v][p.ID] && len(j.contents) > 0 {
+			if broken[v][p.ID] == "" && len(j.contents) > 0 {
 				j.listErrors(p)
 			}
 		}
@@ -181,16 +185,13 @@ func (j *job) apply() error {
 	return nil
 }
 
-// listPackage lists a package that does not compile before the rewriting.
+// listPackage lists a package that does not compile before the rewriting, if no variant
+// rewrites a file of it.
 func (j *job) listPackage(p *pkg, why string) {
 	for _, name := range p.GoFiles {
-		if src, err := os.ReadFile(name); err == nil {
-			for path := range j.sources {
-				if bytes.Contains(src, []byte(strconv.Quote(path))) {
-					j.left[left{file: name, what: "package " + p.PkgPath + " not rewritten", write: j.short(why)}] = true
-					return
-				}
-			}
+		if slices.Contains(j.withOld, name) && j.edits[name] == nil {
+			j.left[left{file: name, what: "package " + p.PkgPath + " not rewritten", write: j.short(strings.TrimPrefix(why, "-: "))}] = true
+			return
 		}
 	}
 }

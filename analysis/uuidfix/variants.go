@@ -23,7 +23,7 @@ type system struct {
 	goos, goarch string
 	cgo          bool
 	tags         string
-	file         string // loaded alone, since the tag ignore keeps it out of its package
+	file         string // loaded alone, since it is in the folder of another package
 }
 
 // here is the system that the go command builds for.
@@ -36,38 +36,51 @@ func (s system) String() string {
 // loadVariants loads the program as this system builds it, and then as others do, until
 // each file that imports an old package is loaded.
 func (j *job) loadVariants(patterns []string) error {
-	loaded := map[string]bool{}
+	loaded := map[string]string{} // files, with the names of their packages
 	err := j.loadVariant(here, patterns, loaded)
 	if err != nil {
 		return err
 	}
-	dirs := map[string]bool{}
-	for name := range loaded {
-		dirs[filepath.Dir(name)] = true
+	dirs := map[string]string{}
+	for name, pkg := range loaded {
+		dirs[filepath.Dir(name)] = pkg
 	}
 	tried := map[system]bool{here: true}
 	for _, name := range j.withOld {
-		if loaded[name] || !dirs[filepath.Dir(name)] && !slices.Equal(patterns, everything) {
+		dir := filepath.Dir(name)
+		if loaded[name] != "" || dirs[dir] == "" && !slices.Equal(patterns, everything) {
 			continue
 		}
 		s, ok := systemOf(name)
+		if pkg := strings.TrimSuffix(packageName(name), "_test"); s.tags == "ignore" || dirs[dir] != "" && dirs[dir] != pkg {
+			s.file = name
+		}
 		if ok && !tried[s] {
 			tried[s] = true
 			if err := j.loadVariant(s, patterns, loaded); err != nil {
 				return err
 			}
 		}
-		if !loaded[name] {
+		if loaded[name] == "" {
 			j.left[left{file: name, what: "not rewritten", write: "no build that uuidfix knows has this file"}] = true
 		}
 	}
 	return nil
 }
 
+// packageName returns the name in the file's package clause.
+func packageName(name string) string {
+	f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+	if err != nil {
+		return ""
+	}
+	return f.Name.Name
+}
+
 // everything is all packages of the module.
 var everything = []string{"./..."}
 
-func (j *job) loadVariant(s system, patterns []string, loaded map[string]bool) error {
+func (j *job) loadVariant(s system, patterns []string, loaded map[string]string) error {
 	if s.file != "" {
 		patterns = []string{s.file}
 	}
@@ -88,7 +101,7 @@ func (j *job) loadVariant(s system, patterns []string, loaded map[string]bool) e
 	for _, p := range v.byID {
 		if p.Module != nil && p.Module.Main || p.PkgPath == "command-line-arguments" {
 			for _, name := range p.GoFiles {
-				loaded[name] = true
+				loaded[name] = strings.TrimSuffix(p.Name, "_test")
 			}
 		}
 	}
@@ -198,11 +211,7 @@ func systemOf(name string) (system, bool) {
 					if ok, err := ctxt.MatchFile(filepath.Dir(name), filepath.Base(name)); err != nil || !ok {
 						continue
 					}
-					s := system{goos: goos, goarch: goarch, cgo: cgo, tags: strings.Join(chosen, ",")}
-					if slices.Contains(chosen, "ignore") {
-						s.file = name
-					}
-					return s, true
+					return system{goos: goos, goarch: goarch, cgo: cgo, tags: strings.Join(chosen, ",")}, true
 				}
 			}
 		}
