@@ -80,6 +80,7 @@ func (j *job) read(name string) ([]byte, error) {
 // there is nothing to do.
 func (j *job) rewrite() error {
 	broken := map[*variant]map[string]string{} // packages that do not compile before, and why
+	rewritten := map[string]bool{}             // files
 	for _, v := range j.variants {
 		broken[v] = map[string]string{}
 		v.recheck(nil)
@@ -88,9 +89,19 @@ func (j *job) rewrite() error {
 				broken[v][p.ID] = why
 				continue
 			}
-			if j.to == "uuid" {
-				j.listStores(v, p)
+			for i, f := range p.files {
+				rewritten[p.GoFiles[i]] = !ast.IsGenerated(f)
 			}
+		}
+	}
+	kept := slices.ContainsFunc(j.withOld, func(name string) bool { return !rewritten[name] })
+	for _, v := range j.variants {
+		v.outside = v.outside || kept
+		for _, p := range v.pkgs {
+			if broken[v][p.ID] != "" {
+				continue
+			}
+			j.listStores(v, p)
 			for _, f := range p.files {
 				if !j.importsOld(f) {
 					continue

@@ -21,7 +21,7 @@ import (
 type variant struct {
 	fset    *token.FileSet
 	pkgs    []*pkg // of the user's module, with their tests
-	outside bool   // another module's package imports an old package, too
+	outside bool   // what is not rewritten imports an old package, too
 	target  *types.Package
 
 	read func(name string) ([]byte, error)

@@ -112,29 +112,34 @@ func (r *rewriter) rewriteNames() {
 	}
 }
 
-// listAssertions lists what asks an interface for an old package's type, which another
-// module may have put there.
+// listAssertions lists what asks an interface, or reflection, for an old package's type,
+// which another module may have put there.
 func (r *rewriter) listAssertions() {
-	for c := range r.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil)) {
+	for c := range r.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
 		var asked []ast.Expr
 		switch n := c.Node().(type) {
 		case *ast.TypeAssertExpr:
-			if n.Type != nil {
-				asked = append(asked, n.Type)
-			}
+			asked = append(asked, n.Type) // nil in a type switch
 		case *ast.TypeSwitchStmt:
 			for _, clause := range n.Body.List {
 				asked = append(asked, clause.(*ast.CaseClause).List...)
 			}
+		case *ast.CallExpr:
+			if f := r.callee(n); f != nil && f.FullName() == "reflect.TypeOf" {
+				asked = n.Args
+			}
 		}
 		for _, e := range asked {
-			t := r.p.info.TypeOf(e)
-			if p, ok := t.(*types.Pointer); ok {
-				t = p.Elem()
+			if e == nil {
+				continue
 			}
-			if named, ok := types.Unalias(t).(*types.Named); ok && r.from(named.Obj()) != nil {
-				r.leave(e, types.ExprString(e), "rewritten; a value that another module has put there is still one of "+
-					named.Obj().Pkg().Path()+": if that can be, add a case for it")
+			t := types.Unalias(r.p.info.TypeOf(e))
+			if p, ok := t.(*types.Pointer); ok {
+				t = types.Unalias(p.Elem())
+			}
+			if named, ok := t.(*types.Named); ok && r.from(named.Obj()) != nil {
+				r.leave(e, types.ExprString(e), "rewritten; other code's values are still of "+named.Obj().Pkg().Path()+
+					": if one can come here, add a case for it")
 			}
 		}
 	}

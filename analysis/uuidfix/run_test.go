@@ -92,6 +92,15 @@ func TestRun(t *testing.T) {
 			write1("sub/sub.go", userGo)(t, dir)
 			commit(t, dir)
 		}, want: map[string]string{"user.go": userGo, "sub/sub.go": userWant}},
+		{name: "configuration", change: func(t *testing.T, dir string) {
+			write1("sqlc.yaml", "overrides:\n- go_type:\n    import: \"github.com/google/uuid\"\n- go_type: github.com/google/uuid.UUID\n")(t, dir)
+			commit(t, dir)
+		}, status: 1, says: "sqlc.yaml:4: github.com/google/uuid", want: map[string]string{"user.go": userWant}},
+		{name: "MongoDB", change: func(t *testing.T, dir string) {
+			write1("user.go", strings.Replace(userGo, "\n\n", "\n\nimport _ \"go.mongodb.org/mongo-driver/v2/bson\"\n", 1))(t, dir)
+			goRun(t, dir, "mod", "tidy")
+			commit(t, dir)
+		}, status: 1, says: "user.go:3: go.mongodb.org/mongo-driver/v2", want: map[string]string{}},
 		{name: "not formatted", change: func(t *testing.T, dir string) {
 			write1("user.go", strings.Replace(userGo, "{ return", "{  return", 1))(t, dir)
 			commit(t, dir)

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,6 +124,10 @@ func (j *job) filesWithOld() (files []string, err error) {
 			}
 			return nil
 		}
+		switch filepath.Ext(name) {
+		case ".yaml", ".yml", ".json", ".toml":
+			j.listConfig(name)
+		}
 		if filepath.Ext(name) != ".go" || strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") {
 			return nil
 		}
@@ -132,6 +137,21 @@ func (j *job) filesWithOld() (files []string, err error) {
 		return nil
 	})
 	return files, err
+}
+
+// listConfig lists the lines of a generator's configuration that name an old package's
+// type, as those of sqlc, gqlgen and oapi-codegen do.
+func (j *job) listConfig(name string) {
+	src, err := os.ReadFile(name)
+	if err != nil || len(src) > 1<<20 {
+		return
+	}
+	for path := range j.sources {
+		typ := regexp.MustCompile(regexp.QuoteMeta(path) + `\.(Null)?UUID\b|\bimport["']?:\s*["']?` + regexp.QuoteMeta(path) + `["'\s]`)
+		for _, at := range typ.FindAllIndex(src, -1) {
+			j.left[left{name, at[0], path, "a generator may make code of it: change it to " + j.to}] = true
+		}
+	}
 }
 
 // oldImports returns the old packages that a file imports now.

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+)
+
+// stdLacks says what to use instead of what Go 1.27's package uuid does not have.
+var stdLacks = map[string]string{
+	"NullUUID":  "use sql.Null[uuid.UUID], or a pointer",
+	"UUIDs":     "write []uuid.UUID",
+	"FromBytes": "check the length and convert: uuid.UUID(b)",
+}
+
+// breaks says, for each new package, in which libraries its UUID differs from google's
+// and gofrs's. All of it is measured: see docs/moving.
+var breaks = map[string]map[string]string{
+	kit + "/uuid": {
+		"go.mongodb.org/mongo-driver/v2": "UUIDs are binary subtype 4 now, and were subtype 0: convert the old documents, or a query by id does not find them (docs/mongodb.md)",
+		"github.com/fxamacker/cbor/v2":   "UUIDs have tag 37 now, and had none: package cborx has the old form (docs/cbor.md)",
+	},
+	"uuid": {
+		"github.com/go-sql-driver/mysql":    "rejects Go 1.27's UUID as an argument",
+		"github.com/jackc/pgx/v5":           "writes Go 1.27's UUID into json columns as a list of numbers, and database/sql over pgx cannot read it from text columns",
+		"github.com/lib/pq":                 "pq.Array writes Go 1.27's UUIDs as lists of numbers",
+		"gorm.io/gorm":                      "takes Go 1.27's UUID apart in inline conditions and maps: rows of other ids match; new columns are of bytes",
+		"github.com/uptrace/bun":            "does not know Go 1.27's UUID",
+		"github.com/vmihailenco/msgpack/v5": "writes Go 1.27's UUID as 36 characters instead of 16 bytes, and cannot read the 16 bytes of before",
+		"github.com/fxamacker/cbor/v2":      "reads a byte string of another length into Go 1.27's UUID without an error",
+		"encoding/gob":                      "cannot read streams with UUIDs that were written before",
+	},
+}
+
+// listStores lists the libraries that a package imports and in which its UUIDs differ.
+func (j *job) listStores(v *variant, p *pkg) {
+	for _, f := range p.files {
+		for _, spec := range f.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			for library, what := range breaks[j.to] {
+				if (path == library || strings.HasPrefix(path, library+"/")) && !j.stores[library] {
+					j.stores[library] = true
+					at := v.fset.PositionFor(spec.Pos(), false)
+					j.left[left{at.Filename, at.Offset, library, what}] = true
+				}
+			}
+		}
+	}
+}
