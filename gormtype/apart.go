@@ -50,8 +50,15 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 		return nil, false // most arguments, without reflection
 	case raw: // of a subquery
 		return whole{x}, true
-	case *gorm.DB:
-		return j.subquery(x)
+	case *gorm.DB: // of SQL of its own, where GORM looks for "(?)" once more, or of clauses
+		if x.Statement.SQL.Len() > 0 {
+			j.unsure = true
+			if e, ok := j.expr(clause.Expr{SQL: "?", Vars: x.Statement.Vars}); ok {
+				x = x.WithContext(x.Statement.Context) // a copy
+				x.Statement.Vars, changed = e.(clause.Expr).Vars, true
+			}
+		}
+		return x, changed
 	case sql.NamedArg:
 		x.Value, changed = j.expr(x.Value)
 		return x, changed
@@ -98,10 +105,7 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 	return nil, false
 }
 
-var (
-	expression = reflect.TypeFor[clause.Expression]()
-	clauses    = reflect.TypeFor[clause.Expr]().PkgPath()
-)
+const clauses = "gorm.io/gorm/clause" // the package
 
 // parts is expr for a slice, and for the fields of a struct of package clause.
 func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
@@ -128,7 +132,7 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 		var x any
 		ok, p := false, part(v, i)
 		switch kind, of := p.Kind(), p.Type(); {
-		case kind == reflect.Slice && of.Name() == "", kind == reflect.Struct && of.PkgPath() == clauses && !of.Implements(expression):
+		case kind == reflect.Slice && of.Name() == "", kind == reflect.Struct && of.PkgPath() == clauses && !of.Implements(reflect.TypeFor[clause.Expression]()):
 			x, ok = j.parts(p)
 		case kind == reflect.Interface, kind == reflect.Pointer, kind == reflect.Struct, kind == reflect.Slice:
 			x, ok = j.expr(p.Interface())
@@ -136,35 +140,21 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 		if ok && !reflect.TypeOf(x).AssignableTo(p.Type()) {
 			j.unsure, ok = true, false
 		}
-		if !ok {
-			continue
-		}
-		if !changed {
+		if ok && !changed {
 			changed = true
 			out = reflect.New(t).Elem()
 			if out.Set(v); t.Kind() == reflect.Slice {
 				out.Set(reflect.AppendSlice(reflect.MakeSlice(t, 0, v.Len()), v))
 			}
 		}
-		part(out, i).Set(reflect.ValueOf(x))
+		if ok {
+			part(out, i).Set(reflect.ValueOf(x))
+		}
 	}
 	if !changed {
 		return nil, false
 	}
 	return out.Interface(), true
-}
-
-// subquery is for a query in SQL of its own, in which GORM looks for "(?)" once more. Other
-// queries have clauses.
-func (j *joiner) subquery(db *gorm.DB) (_ any, changed bool) {
-	if db.Statement.SQL.Len() > 0 {
-		j.unsure = true
-		if e, ok := j.expr(clause.Expr{SQL: "?", Vars: db.Statement.Vars}); ok {
-			db = db.WithContext(db.Statement.Context) // a copy
-			db.Statement.Vars, changed = e.(clause.Expr).Vars, true
-		}
-	}
-	return db, changed
 }
 
 // together returns the condition that in was, if its values are the bytes of a UUID, and

@@ -54,9 +54,7 @@ func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	}
 	p.kinds[reflect.TypeFor[uuid.UUID]()] = kindFor[Form]()
 	for _, t := range types {
-		if t := t.Type(); t != nil {
-			p.kinds[t] = kindFor[Form]()
-		}
+		p.kinds[t.Type()] = kindFor[Form]()
 	}
 	maps.Copy(p.kinds, own)
 	return p
