@@ -17,7 +17,9 @@ MustParse panics if the text is no UUID, and so does Must(Parse(text)). They are
 constants. Anybody can send a request with other text. Use Parse, and answer with an error.
 
 Reported are path, query, form and header values of net/http, chi, echo, fiber, gin and
-gorilla/mux, unless the function parses or validates the same variable elsewhere.`, runUUIDMust)
+gorilla/mux, unless the function parses or validates the same variable elsewhere. With chi
+and mux, whose routes can have patterns such as {id:[0-9a-f-]+}, the package has to have a
+route with {id} alone.`, runUUIDMust)
 
 var uuidCompare = newAnalyzer("uuidcompare", `
 report texts of UUIDs that are compared in different case
@@ -55,14 +57,35 @@ func isRequest(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
 		if receiver(fn) == "Client" { // http.Client.Get
 			return false
 		}
+		if pkg == "github.com/go-chi/chi" && !isAnyText(pass, e.Args[len(e.Args)-1]) {
+			return false
+		}
 		return oneOf(fn.Name(), requests[pkg]...)
 	case *ast.IndexExpr: // mux.Vars(r)["id"]
-		return isRequest(pass, at, e.X)
+		return isRequest(pass, at, e.X) && isAnyText(pass, e.Index)
 	case *ast.Ident:
 		v := only(pass, at, e)
 		return v != nil && isRequest(pass, at, v)
 	}
 	return false
+}
+
+// isAnyText reports whether the package has a route with the variable of this name, and none
+// that has a pattern for it.
+func isAnyText(pass *analysis.Pass, name ast.Expr) bool {
+	v := pass.TypesInfo.Types[name].Value
+	if v == nil || v.Kind() != constant.String {
+		return false
+	}
+	found := false
+	for c := range nodes(pass).Preorder((*ast.BasicLit)(nil)) {
+		lit := c.Node().(*ast.BasicLit).Value
+		if strings.Contains(lit, "{"+constant.StringVal(v)+":") {
+			return false
+		}
+		found = found || strings.Contains(lit, "{"+constant.StringVal(v)+"}")
+	}
+	return found
 }
 
 func runUUIDMust(pass *analysis.Pass) {

@@ -17,10 +17,12 @@ func handle(w http.ResponseWriter, r *http.Request, c *gin.Context) {
 	uuid.MustParse(r.URL.Query().Get("id"))                 // want `MustParse panics`
 	uuid.MustParse(strings.TrimSpace(r.Header.Get("X-Id"))) // want `MustParse panics`
 	uuid.MustParse(c.Param("id"))                           // want `MustParse panics`
-	uuid.MustParse(chi.URLParam(r, "id"))                   // want `MustParse panics`
-	uuid.MustParse(mux.Vars(r)["id"])                       // want `MustParse panics`
-	uuid.Must(uuid.Parse(r.FormValue("id")))                // want `Must panics`
-	gofrs.Must(gofrs.FromString(r.FormValue("id")))         // want `Must panics`
+	chi.Handle("/users/{id}")
+	chi.Handle("/teams/{team:[0-9a-f-]{36}}")
+	uuid.MustParse(chi.URLParam(r, "id"))           // want `MustParse panics`
+	uuid.MustParse(mux.Vars(r)["id"])               // want `MustParse panics`
+	uuid.Must(uuid.Parse(r.FormValue("id")))        // want `Must panics`
+	gofrs.Must(gofrs.FromString(r.FormValue("id"))) // want `Must panics`
 	vars := mux.Vars(r)
 	id, ok := vars["id"]
 	if !ok {
@@ -33,6 +35,9 @@ func handle(w http.ResponseWriter, r *http.Request, c *gin.Context) {
 }
 
 func right(r *http.Request, text string) {
+	uuid.MustParse(chi.URLParam(r, "team"))
+	uuid.MustParse(chi.URLParam(r, "elsewhere"))
+	uuid.MustParse(mux.Vars(r)["team"])
 	uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 	uuid.MustParse(text)
 	uuid.MustParse(os.Getenv("ID"))

@@ -4,3 +4,5 @@ package chi
 import "net/http"
 
 func URLParam(r *http.Request, key string) string { return "" }
+
+func Handle(pattern string) {}
