@@ -107,6 +107,7 @@ func testReads[T ~[16]byte](t *testing.T) {
 		{"Pluck of text into Form Text", texts, column{id[:]}, pluck, []T(nil), "want text"},
 		{"Find of two columns", uuids, column{two}, func(db *gorm.DB, dest any) *gorm.DB { return db.Model(&model{}).Find(dest) }, []*T{nil}, "several columns"},
 		{"Pluck of a nullable", uuids, column{id[:]}, pluck, sql.Null[T]{V: id, Valid: true}, ""},
+		{"Pluck of a nullable that is NULL", uuids, column{nil}, pluck, sql.Null[T]{}, ""},
 		{"Pluck of a nullable of a pointer", uuids, column{id[:]}, pluck, []sql.Null[*T]{{V: &id, Valid: true}}, ""},
 		{"Pluck, Form GUID", guids, column{swapped}, pluck, []T{guid}, ""},
 		{"Raw", uuids, column{id[:]}, func(db *gorm.DB, dest any) *gorm.DB { return db.Raw("SELECT").Find(dest) }, []T{id}, ""},
@@ -126,6 +127,9 @@ func testReads[T ~[16]byte](t *testing.T) {
 		dest := reflect.New(reflect.TypeOf(test.want))
 		if dest.Elem().Kind() == reflect.Array {
 			dest.Elem().Set(reflect.ValueOf(T(vectors.Other)))
+		}
+		if null, ok := dest.Interface().(*sql.Null[T]); ok {
+			*null = sql.Null[T]{V: T(vectors.Other), Valid: true}
 		}
 		tx := test.run(use(t, db, test.plugin(everyType...)), dest.Interface())
 		if got := dest.Elem().Interface(); !reflect.DeepEqual(got, test.want) || tx.Statement.Dest != dest.Interface() && test.name != "Scan" {

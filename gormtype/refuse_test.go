@@ -66,6 +66,10 @@ func TestPluginRefuses(t *testing.T) {
 			return db.Joins("Ref", db.Where(map[string]any{"name": id})).Find(&refs{})
 		}, "keys[string].Name (string) may be a UUID"},
 		{"inline, key of numbers", withStd, func(db *gorm.DB) *gorm.DB { return db.Delete(&keys[uint]{}, id) }, "keys[uint].ID (uint) may be a UUID"},
+		{"another package's expression", withStd, func(db *gorm.DB) *gorm.DB { return db.Where(foreign{id}).Find(&keys[int]{}) }, list},
+		{"pointers to expressions", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Where("id IN ?", []*clause.Expr{{SQL: "F(?)", Vars: []any{id}}}).Find(&keys[int]{})
+		}, list},
 		{"what a GormValue returns", withStd, func(db *gorm.DB) *gorm.DB { return db.Model(&keys[int]{ID: 1}).Update("data", wrapped{id}) }, list},
 		{"Create in another table", withStd, func(db *gorm.DB) *gorm.DB { return db.Table("others").Create(&untagged{}) }, "untagged.ID (uuid.UUID) is stored as a gormtype.UUID, and its column is text"},
 		{"SQL", without, func(db *gorm.DB) *gorm.DB { return db.Where("id IN (?)", id).Find(&keys[int]{}) }, list},
@@ -121,6 +125,11 @@ func TestPluginRefuses(t *testing.T) {
 	}
 }
 
+// foreign is a condition that only its Build knows.
+type foreign struct{ id vectors.Std }
+
+func (f foreign) Build(b clause.Builder) { gorm.Expr("id IN (?)", f.id).Build(b) }
+
 // wrapped has an expression of its UUID.
 type wrapped struct{ id vectors.Std }
 
@@ -174,6 +183,11 @@ func TestPluginLeaves(t *testing.T) {
 		Raw   [16]byte     `gorm:"type:binary(16)"`
 		Ranks uint8
 	}
+	type flags struct {
+		A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P uint8
+		Sum                                            [16]byte
+		Data                                           []byte
+	}
 	db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](gormtype.Native[vectors.Std]()))
 	m := model{sqlx.Swapped(vectors.U), self(vectors.U), sum(vectors.U), vectors.U, 1}
 	tx := db.Create(&m)
@@ -186,15 +200,12 @@ func TestPluginLeaves(t *testing.T) {
 	}
 	for name, tx := range map[string]*gorm.DB{
 		"inserts": db.Create([]struct{ Ranks uint8 }{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}),
-		"flags": db.Create(&struct {
-			A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P uint8
-			Sum                                            [16]byte
-		}{}),
-		"list":   db.Where("ranks IN ?", numbers).Find(&model{}),
-		"(?)":    db.Where("ranks IN (?)", numbers).Find(&model{}),
-		"a time": db.Where("ranks IN (?) AND at < ?", numbers, time.Now()).Find(&model{}),
-		"map":    db.Where(map[string]any{"ranks": numbers}).Find(&model{}),
-		"clause": db.Clauses(clause.IN{Column: "ranks", Values: numbers}).Find(&model{}),
+		"flags":   db.Create(&flags{Data: make([]byte, 16)}),
+		"list":    db.Where("ranks IN ?", numbers).Find(&model{}),
+		"(?)":     db.Where("ranks IN (?)", numbers).Find(&model{}),
+		"a time":  db.Where("ranks IN (?) AND at < ?", numbers, time.Now()).Find(&model{}),
+		"map":     db.Where(map[string]any{"ranks": numbers}).Find(&model{}),
+		"clause":  db.Clauses(clause.IN{Column: "ranks", Values: numbers}).Find(&model{}),
 	} {
 		if tx.Error != nil || len(tx.Statement.Vars) < 16 || tx.Statement.Vars[0] != uint8(0) {
 			t.Errorf("%s: got %v, %v", name, tx.Statement.Vars, tx.Error)
