@@ -216,7 +216,7 @@ func (j *job) listErrors(p *pkg) {
 	}
 	for _, e := range p.errs {
 		at := e.Fset.PositionFor(e.Pos, false)
-		if l := (left{file: at.Filename, offset: at.Offset, what: e.Msg}); !listed[j.line(l)] {
+		if l := (left{file: at.Filename, offset: at.Offset, what: strings.Join(strings.Fields(e.Msg), " ")}); !listed[j.line(l)] {
 			j.left[l] = true
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -36,6 +37,8 @@ func (r *rewriter) repair() {
 				for i, e := range n.Results {
 					r.convert(e, results.At(i).Type())
 				}
+			} else if results != nil && len(n.Results) == 1 {
+				r.repairReturn(c, n, results)
 			}
 		case *ast.CompositeLit:
 			r.repairElements(n)
@@ -59,6 +62,30 @@ func (r *rewriter) repair() {
 			}
 		}
 	}
+}
+
+// repairReturn rewrites return f(), where f returns an old UUID and an error.
+func (r *rewriter) repairReturn(c inspector.Cursor, stmt *ast.ReturnStmt, want *types.Tuple) {
+	got, ok := r.p.info.TypeOf(stmt.Results[0]).(*types.Tuple)
+	if !ok || got.Len() != 2 || want.Len() != 2 || !isStatementOfList(c) {
+		return
+	}
+	to := "[16]byte"
+	if here := r.target(stmt.Pos()); here != "" && r.isNew(want.At(0).Type()) {
+		to = here
+	}
+	errorType := types.Universe.Lookup("error").Type()
+	scope := r.p.types.Scope().Innermost(stmt.Pos())
+	if err := scope.Lookup("err"); err != nil && !types.Identical(err.Type(), errorType) || scope.Lookup("theirs") != nil ||
+		!types.Identical(got.At(1).Type(), errorType) || types.AssignableTo(got.At(0).Type(), want.At(0).Type()) ||
+		!r.isUUID(got.At(0).Type()) || !r.isUUID(want.At(0).Type()) {
+		return
+	}
+	r.site(stmt)
+	line := r.src[bytes.LastIndexByte(r.src[:r.offset(stmt.Pos())], '\n')+1 : r.offset(stmt.Pos())]
+	indent := string(line[:len(line)-len(bytes.TrimLeft(line, "\t "))])
+	r.put(stmt.Pos(), stmt.Results[0].Pos(), "theirs, err := ")
+	r.insertAfter(stmt.Results[0], "\n"+indent+"return "+to+"(theirs), err")
 }
 
 func under(t types.Type) types.Type {
@@ -153,22 +180,38 @@ func (r *rewriter) convert(e ast.Expr, want types.Type) {
 			return
 		}
 	}
-	if !r.isUUID(got) || !r.isUUID(want) {
-		return
+	here := r.target(e.Pos()) // the new type, or nothing if the file cannot name it here
+	gotPointer, ok1 := types.Unalias(got).(*types.Pointer)
+	wantPointer, ok2 := types.Unalias(want).(*types.Pointer)
+	switch {
+	case ok1 && ok2 && r.isUUID(gotPointer.Elem()) && r.isNew(wantPointer.Elem()) && here != "":
+		r.site(e)
+		r.wrap(e, "(*"+here+")(", ")")
+	case r.isUUID(got) && r.isNew(want) && here != "":
+		r.site(e)
+		r.wrap(e, here+"(", ")")
+	case r.isUUID(got) && r.isUUID(want): // this needs no import
+		r.site(e)
+		r.wrap(e, "[16]byte(", ")")
 	}
-	to := "[16]byte"
-	if named := types.Unalias(want).(*types.Named); named.Obj().Pkg() == r.v.target {
-		for _, spec := range r.file.Imports {
-			if obj := r.imported(spec); obj != nil && obj.Imported() == r.v.target {
-				scope := r.p.types.Scope().Innermost(e.Pos())
-				if _, found := scope.LookupParent(obj.Name(), e.Pos()); found == obj {
-					to = obj.Name() + ".UUID"
-				}
+}
+
+// target returns the new UUID type as the file names it at the position, or nothing.
+func (r *rewriter) target(pos token.Pos) string {
+	for _, spec := range r.file.Imports {
+		if obj := r.imported(spec); obj != nil && obj.Imported() == r.v.target {
+			if _, found := r.p.types.Scope().Innermost(pos).LookupParent(obj.Name(), pos); found == obj {
+				return obj.Name() + ".UUID"
 			}
 		}
 	}
-	r.site(e)
-	r.wrap(e, to+"(", ")")
+	return ""
+}
+
+// isNew reports whether the type is the new package's UUID.
+func (r *rewriter) isNew(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && r.isUUID(t) && named.Obj().Pkg() == r.v.target
 }
 
 // isUUID reports whether the type is the UUID of an old package or of the new one.
