@@ -26,7 +26,7 @@ type module struct {
 	dir    string // where go.mod is
 	tmp    string // where the changed go.mod and go.sum are
 	target string // the new package
-	env    struct{ GOMOD, GOWORK, GOVERSION string }
+	env    struct{ GOMOD, GOWORK, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
 	stderr io.Writer
 }
 
@@ -37,7 +37,7 @@ func open(dir, target string, stderr io.Writer) (m *module, err error) {
 		return nil, err
 	}
 	m.dir = m.cwd
-	out, err := m.run("go", "env", "-json", "GOMOD", "GOWORK", "GOVERSION")
+	out, err := m.run("go", "env", "-json", "GOMOD", "GOWORK", "GOVERSION", "GOOS", "GOARCH", "CGO_ENABLED")
 	if err != nil {
 		return nil, err
 	}

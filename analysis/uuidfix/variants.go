@@ -27,8 +27,10 @@ type system struct {
 	file         string // loaded alone, since it is in the folder of another package
 }
 
-// here is the system that the go command builds for.
-var here = system{goos: build.Default.GOOS, goarch: build.Default.GOARCH, cgo: build.Default.CgoEnabled}
+// here returns the system that the go command builds for.
+func (m *module) here() system {
+	return system{goos: m.env.GOOS, goarch: m.env.GOARCH, cgo: m.env.CGO_ENABLED == "1"}
+}
 
 func (s system) String() string {
 	return strings.TrimSpace(s.goos + "/" + s.goarch + " " + s.tags)
@@ -38,7 +40,7 @@ func (s system) String() string {
 // each file that imports an old package is loaded.
 func (j *job) loadVariants(patterns []string) error {
 	loaded := map[string]string{} // files, with the names of their packages
-	err := j.loadVariant(here, patterns, loaded)
+	err := j.loadVariant(j.here(), patterns, loaded)
 	if err != nil {
 		return err
 	}
@@ -46,13 +48,13 @@ func (j *job) loadVariants(patterns []string) error {
 	for name, pkg := range loaded {
 		dirs[filepath.Dir(name)] = pkg
 	}
-	tried := map[system]bool{here: true}
+	tried := map[system]bool{j.here(): true}
 	for _, name := range j.withOld {
 		dir := filepath.Dir(name)
 		if loaded[name] != "" || dirs[dir] == "" && !slices.Equal(patterns, everything) {
 			continue
 		}
-		s, ok := systemOf(name)
+		s, ok := systemOf(name, j.here())
 		if pkg := strings.TrimSuffix(packageName(name), "_test"); s.tags == "ignore" || dirs[dir] != "" && dirs[dir] != pkg {
 			s.file = name
 		}
@@ -87,7 +89,7 @@ func (j *job) loadVariant(s system, patterns []string, loaded map[string]string)
 	}
 	fmt.Fprintf(j.stderr, "uuidfix: loading %s for %v\n", strings.Join(patterns, " "), s)
 	cfg := &packages.Config{Dir: j.cwd, BuildFlags: []string{j.modfile(), "-mod=mod"}}
-	if s != here {
+	if s != j.here() {
 		cfg.Env = append(os.Environ(), "GOOS="+s.goos, "GOARCH="+s.goarch, "CGO_ENABLED=0")
 		if s.cgo {
 			cfg.Env = append(cfg.Env, "CGO_ENABLED=1")
@@ -189,8 +191,8 @@ var (
 	arches = []string{"amd64", "arm64", "386", "arm", "wasm", "riscv64", "ppc64le", "ppc64", "s390x", "loong64", "mips", "mipsle", "mips64", "mips64le"}
 )
 
-// systemOf returns the system nearest to this one that builds the file.
-func systemOf(name string) (system, bool) {
+// systemOf returns the system nearest to here that builds the file.
+func systemOf(name string, here system) (system, bool) {
 	src, err := os.ReadFile(name)
 	if err != nil {
 		return system{}, false
