@@ -256,12 +256,15 @@ func (r *rewriter) imported(spec *ast.ImportSpec) *types.PkgName {
 	return name
 }
 
-// removeImports removes the imports that nothing uses any more.
+// removeImports removes the imports that nothing uses any more from a file that is rewritten.
 func (r *rewriter) removeImports() {
+	if r.contents[r.name] == nil {
+		return
+	}
 	for c := range r.root.Preorder((*ast.ImportSpec)(nil)) {
 		spec := c.Node().(*ast.ImportSpec)
 		name := r.imported(spec)
-		if name == nil || len(r.refs[name]) > named(spec) || spec.Name != nil && (spec.Name.Name == "." || spec.Name.Name == "_") {
+		if name == nil || spec.Path.Value == `"C"` || len(r.refs[name]) > named(spec) || spec.Name != nil && (spec.Name.Name == "." || spec.Name.Name == "_") {
 			continue
 		}
 		decl := c.Parent().Node().(*ast.GenDecl)
