@@ -40,10 +40,10 @@ func TestCommand(t *testing.T) {
 		want    string
 	}{
 		{"go vet", []string{"go", "vet", "-vettool=" + tool, "./googlev6"}, true, "a.go:9:9: google/uuid's NewV6"},
-		{"go vet, facts", []string{"go", "vet", "-vettool=" + tool, "./bsonuuid/program"}, true, "a.go:5:2: the client made in store/a.go:8"},
+		{"go vet, facts", []string{"go", "vet", "-vettool=" + tool, "./bsonuuid/program"}, true, "a.go:4:2: the client made in store/a.go:8"},
 		{"go vet, one check", []string{"go", "vet", "-vettool=" + tool, "-gormid", "./googlev6"}, false, ""},
 		{"alone", []string{tool, "./googlev6"}, true, "a.go:9:9: google/uuid's NewV6"},
-		{"alone, facts", []string{tool, "./bsonuuid/program"}, true, "a.go:5:2: the client made in store/a.go:8"},
+		{"alone, facts", []string{tool, "./bsonuuid/program"}, true, "a.go:4:2: the client made in store/a.go:8"},
 		{"alone, without one", []string{tool, "-googlev6=false", "./googlev6"}, false, ""},
 		{"alone, nothing", []string{tool, "./bsonuuid/registered"}, false, ""},
 		{"help", []string{tool, "help", "gormid"}, false, "gormid: report ids that GORM takes for a list of numbers"},

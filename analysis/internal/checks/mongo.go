@@ -25,22 +25,20 @@ fields. A filter does not find the UUIDs that programs in other languages have s
 reading them is an error. Register the type: see bsonx.Register in docs/mongodb.md, which
 also has the migration.
 
-Reported is the place where the client is made, or the import that brings it together with
-documents that have UUIDs, if no package that it can see registers anything. A client whose
-options come from a caller is not reported.`, runBSONUUID, bsonStored, bsonLookup, bsonRead, bsonNullCell)
+Reported is the place where the client is made, or the import of it in package main if only
+that sees the documents with UUIDs, if no package that is seen there registers anything. A
+client whose options come from a caller is not reported.`, runBSONUUID, bsonStored, bsonLookup, bsonRead, bsonNullCell)
 	a.FactTypes = []analysis.Fact{new(bsonFact)}
 	return a
 }
 
-// A bsonFact says what a package does with MongoDB.
+// A bsonFact says what a package, and those that it imports, do with MongoDB.
 type bsonFact struct {
 	UUIDs, Nulls []string // types in documents, and where
-	Clients      []client // made without a registry
+	Clients      []string // where they are made without a registry
 	Registers    bool
 	Reported     bool
 }
-
-type client struct{ Package, At string }
 
 func (*bsonFact) AFact() {}
 
@@ -52,76 +50,72 @@ func runBSONUUID(pass *analysis.Pass) {
 	if isMongo(path(pass.Pkg)) {
 		return
 	}
-	own := &bsonFact{}
-	at := bsonDocuments(pass, own)
-	made := bsonClients(pass, own)
-	all := *own
-	reported := false
+	// The fact holds what the imported packages' facts say, too: a package does not get
+	// the facts of what they import.
+	f := &bsonFact{}
+	bsonDocuments(pass, f)
+	made := bsonClients(pass, f)
 	for _, fact := range pass.AllPackageFacts() {
-		f, ok := fact.Fact.(*bsonFact)
-		if !ok || fact.Package == pass.Pkg {
-			continue
+		if of, ok := fact.Fact.(*bsonFact); ok {
+			f.add(of)
 		}
-		all.UUIDs, all.Nulls = append(all.UUIDs, f.UUIDs...), append(all.Nulls, f.Nulls...)
-		all.Clients = append(all.Clients, f.Clients...)
-		all.Registers = all.Registers || f.Registers
-		reported = reported || f.Reported
 	}
-	if docs := len(all.UUIDs) + len(all.Nulls); docs > 0 && len(all.Clients) > 0 && !all.Registers && !reported {
-		own.Reported = true
+	if len(f.UUIDs)+len(f.Nulls) > 0 && len(f.Clients) > 0 && !f.Registers && !f.Reported {
 		place, where := made, ""
-		if !place.Valid() {
-			where = " made in " + all.Clients[0].At
-			if place = importOf(pass, all.Clients[0].Package); !place.Valid() {
-				place = at
-			}
+		if !place.Valid() && pass.Pkg.Name() == "main" {
+			where = " made in " + f.Clients[0]
+			place = importOf(pass, f.Clients[0])
 		}
 		if place.Valid() {
-			for _, r := range []struct {
-				of     []string
-				what   string
-				quotes string
-			}{
-				{all.UUIDs, "as bytes of subtype 0, which other programs do not take for a UUID", fmt.Sprint(bsonLookup)},
-				{all.Nulls, "as a document of two fields", fmt.Sprint(bsonNullCell)},
-			} {
-				if len(r.of) > 0 {
-					report(pass, place, nil, "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %s)", where, few(r.of), r.what, r.quotes)
-				}
+			f.Reported = true
+			const text = "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %v)"
+			if len(f.UUIDs) > 0 {
+				report(pass, place, nil, text, where, few(f.UUIDs), "as bytes of subtype 0, which other programs do not take for a UUID", bsonLookup)
+			}
+			if len(f.Nulls) > 0 {
+				report(pass, place, nil, text, where, few(f.Nulls), "as a document of two fields", bsonNullCell)
 			}
 		}
 	}
-	if len(own.UUIDs)+len(own.Nulls)+len(own.Clients) > 0 || own.Registers || own.Reported {
-		pass.ExportPackageFact(own)
+	if len(f.UUIDs)+len(f.Nulls)+len(f.Clients) > 0 || f.Registers {
+		pass.ExportPackageFact(f)
 	}
 }
 
-// few is the first of the texts and how many more there are.
+// add adds what is in the other, without repetitions, and not more than a report can use.
+func (f *bsonFact) add(other *bsonFact) {
+	join := func(a, b []string) []string {
+		a = append(a, b...)
+		slices.Sort(a)
+		a = slices.Compact(a)
+		return a[:min(len(a), 10)]
+	}
+	f.UUIDs, f.Nulls, f.Clients = join(f.UUIDs, other.UUIDs), join(f.Nulls, other.Nulls), join(f.Clients, other.Clients)
+	f.Registers = f.Registers || other.Registers
+	f.Reported = f.Reported || other.Reported
+}
+
+// few is the first of the texts.
 func few(of []string) string {
 	slices.Sort(of)
 	if len(of) == 1 {
 		return of[0]
 	}
-	return fmt.Sprintf("%s, and %d more,", of[0], len(of)-1)
+	return of[0] + " and others"
 }
 
-// bsonDocuments finds the UUIDs in structs with tags bson and in literals such as bson.M,
-// and returns where one of them is.
-func bsonDocuments(pass *analysis.Pass, f *bsonFact) (at inspector.Cursor) {
+// bsonDocuments finds the UUIDs in structs with tags bson and in literals such as bson.M.
+func bsonDocuments(pass *analysis.Pass, f *bsonFact) {
 	found := func(t types.Type, c inspector.Cursor) {
 		t = element1(t)
 		text := nameOf(t) + " of " + position(pass, c.Node().Pos())
 		switch n := named(t); {
 		case n == nil || hasMethod(t, "MarshalBSONValue"):
-			return
 		case isUUID(t):
 			f.UUIDs = append(f.UUIDs, text)
 		case n.Obj().Name() == "NullUUID" && isUUIDPackage(path(n.Obj().Pkg())):
 			f.Nulls = append(f.Nulls, text)
-		default:
-			return
 		}
-		at = c
 	}
 	for c := range nodes(pass).Preorder((*ast.Field)(nil), (*ast.CompositeLit)(nil)) {
 		switch node := c.Node().(type) {
@@ -144,7 +138,6 @@ func bsonDocuments(pass *analysis.Pass, f *bsonFact) (at inspector.Cursor) {
 			}
 		}
 	}
-	return at
 }
 
 // encodesItself reports whether the struct of the field has methods for BSON.
@@ -178,7 +171,7 @@ func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
 				}
 			}
 			if visible {
-				f.Clients = append(f.Clients, client{path(pass.Pkg), position(pass, call.Pos())})
+				f.Clients = append(f.Clients, position(pass, call.Pos()))
 				if !first.Valid() {
 					first = c
 				}
@@ -208,11 +201,13 @@ func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
 	return false
 }
 
-// importOf returns the import of the package.
-func importOf(pass *analysis.Pass, pkg string) (at inspector.Cursor) {
-	for c := range nodes(pass).Preorder((*ast.ImportSpec)(nil)) {
-		if name := pass.TypesInfo.PkgNameOf(c.Node().(*ast.ImportSpec)); name != nil && path(name.Imported()) == pkg {
-			return c
+// importOf returns the first import of a package that has the client, or sees it.
+func importOf(pass *analysis.Pass, c string) (at inspector.Cursor) {
+	for spec := range nodes(pass).Preorder((*ast.ImportSpec)(nil)) {
+		var f bsonFact
+		name := pass.TypesInfo.PkgNameOf(spec.Node().(*ast.ImportSpec))
+		if name != nil && pass.ImportPackageFact(name.Imported(), &f) && slices.Contains(f.Clients, c) {
+			return spec
 		}
 	}
 	return at

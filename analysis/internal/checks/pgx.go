@@ -26,7 +26,7 @@ the default and none registers a type.`, runPgxMode, pgxList, pgxOne)
 	return a
 }
 
-// A pgxFact says what a package does with pgx's connections.
+// A pgxFact says what a package, and those that it imports, do with pgx's connections.
 type pgxFact struct {
 	Mode      string // where it sets such a mode as the default
 	Registers bool
@@ -62,9 +62,6 @@ func runPgxMode(pass *analysis.Pass) {
 			own.Registers = true
 		}
 	}
-	if own != (pgxFact{}) {
-		pass.ExportPackageFact(&own)
-	}
 	all := own
 	for _, fact := range pass.AllPackageFacts() {
 		if f, ok := fact.Fact.(*pgxFact); ok {
@@ -73,6 +70,9 @@ func runPgxMode(pass *analysis.Pass) {
 				all.Mode = f.Mode
 			}
 		}
+	}
+	if all != (pgxFact{}) {
+		pass.ExportPackageFact(&all) // with what the imported packages' facts say
 	}
 	if all.Registers {
 		return

@@ -1,4 +1,4 @@
-package caller
+package caller // want package:"UUIDs:"
 
 import (
 	"bsonuuid/models"

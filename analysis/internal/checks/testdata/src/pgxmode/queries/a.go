@@ -1,4 +1,4 @@
-package queries
+package queries // want package:"Mode:config"
 
 import (
 	"context"
