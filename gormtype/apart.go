@@ -142,9 +142,10 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 		}
 		if ok && !changed {
 			changed = true
-			out = reflect.New(t).Elem()
-			if out.Set(v); t.Kind() == reflect.Slice {
-				out.Set(reflect.AppendSlice(reflect.MakeSlice(t, 0, v.Len()), v))
+			if out = reflect.New(t).Elem(); t.Kind() == reflect.Slice {
+				out = reflect.AppendSlice(out, v)
+			} else {
+				out.Set(v)
 			}
 		}
 		if ok {
@@ -207,18 +208,16 @@ func (j *joiner) field(column any) (_ *schema.Field, inline bool) {
 	} else if model != nil && c.Table != j.table && c.Table != model.Table {
 		model = relation(model, c.Table)
 	}
-	table, _ := j.models.Load(c.Table)
-	other, _ := table.(*schema.Schema)
-	for _, s := range []*schema.Schema{model, other} {
-		switch {
-		case s == nil:
-		case c.Name == clause.PrimaryKey:
-			return s.PrioritizedPrimaryField, true
-		case s.LookUpField(c.Name) != nil:
-			return s.LookUpField(c.Name), false
-		}
+	if known, ok := j.models.Load(c.Table); ok && model == nil {
+		model = known.(*schema.Schema)
 	}
-	return nil, false
+	switch {
+	case model == nil:
+		return nil, false
+	case c.Name == clause.PrimaryKey:
+		return model.PrioritizedPrimaryField, true
+	}
+	return model.LookUpField(c.Name), false
 }
 
 // relation returns the model to which a relation's name or path leads, or nil.

@@ -17,16 +17,10 @@ func (p *plugin) lost(stmt *gorm.Statement) error {
 	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
 	var conds []clause.Expression
 	for _, name := range []string{"attrs", "assigns"} {
-		var args []any
-		if f := reflect.ValueOf(stmt).Elem().FieldByName(name); f.IsValid() && f.Type() == reflect.TypeOf(args) {
-			args = *(*[]any)(f.Addr().UnsafePointer())
-		}
-		for i, arg := range args {
-			if _, pair := arg.(string); pair {
-				conds = append(conds, stmt.BuildCondition(arg, args[i+1:]...)...)
-				break
-			}
-			conds = append(conds, stmt.BuildCondition(arg)...)
+		f := reflect.ValueOf(stmt).Elem().FieldByName(name)
+		if f.IsValid() && f.Type() == reflect.TypeFor[[]any]() && f.Len() > 0 {
+			args := *(*[]any)(f.Addr().UnsafePointer())
+			conds = append(conds, stmt.BuildCondition(args[0], args[1:]...)...)
 		}
 	}
 	for i := 0; i < len(conds); i++ {

@@ -42,6 +42,11 @@ var own = map[reflect.Type]kind{
 	reflect.TypeFor[GUID](): guidKind, reflect.TypeFor[Null[GUID]](): guidKind,
 }
 
+func pluginOf(db *gorm.DB) *plugin {
+	p, _ := db.Plugins[pluginName].(*plugin)
+	return p
+}
+
 // kindOf returns the kind of columns of a Go type and the type of its UUIDs, if it is one
 // of this package or of the database's plugin.
 func kindOf(db *gorm.DB, t reflect.Type) (kind, reflect.Type) {

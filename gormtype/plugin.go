@@ -47,16 +47,12 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // that cannot be undone, as of "(?)" in Raw and Exec, or of a map for a column that no known
 // model has; and for a UUID's text as an inline condition, which GORM takes for SQL.
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
-	p := &plugin{
-		kinds:   make(map[reflect.Type]kind),
-		checked: make(map[*schema.Schema]error),
-		reader:  reflect.TypeFor[reader[Form]](),
+	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema]error), reader: reflect.TypeFor[reader[Form]]()}
+	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {
+		if own[t.Type()] == "" {
+			p.kinds[t.Type()] = kindFor[Form]()
+		}
 	}
-	p.kinds[reflect.TypeFor[uuid.UUID]()] = kindFor[Form]()
-	for _, t := range types {
-		p.kinds[t.Type()] = kindFor[Form]()
-	}
-	maps.Copy(p.kinds, own)
 	return p
 }
 
@@ -76,11 +72,6 @@ type plugin struct {
 	checked map[*schema.Schema]error // of those whose fields are readable
 }
 
-func pluginOf(db *gorm.DB) *plugin {
-	p, _ := db.Plugins[pluginName].(*plugin)
-	return p
-}
-
 // Name implements [gorm.Plugin].
 func (p *plugin) Name() string { return pluginName }
 
@@ -94,8 +85,7 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 	cb := db.Callback()
 	// GORM asks for the builder of each clause when it writes it, also in a subquery.
 	names := slices.Concat(cb.Create().Clauses, cb.Query().Clauses, cb.Update().Clauses, cb.Delete().Clauses)
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
 		build := db.ClauseBuilders[name]
 		if build == nil {
 			build = clause.Clause.Build
@@ -166,8 +156,7 @@ func (p *plugin) before(db *gorm.DB) {
 	j.refuse(p.lost(stmt))
 	if complete {
 		stmt.Vars = slices.Clone(stmt.Vars)
-		j.refuse(p.bind(stmt.Vars, true))
-		db.AddError(j.err)
+		db.AddError(errors.Join(j.err, p.bind(stmt.Vars, true)))
 		return
 	}
 	// What GORM builds without a clause's builder.
@@ -179,10 +168,8 @@ func (p *plugin) before(db *gorm.DB) {
 		j.refuse(on.err)
 	}
 	for _, name := range stmt.BuildClauses {
-		if c, ok := stmt.Clauses[name]; ok && db.ClauseBuilders[name] == nil { // of another plugin, which came later
-			build := c.Builder
-			c.Builder = p.builder(name, func(c clause.Clause, b clause.Builder) { c.Builder = build; c.Build(b) })
-			stmt.Clauses[name] = c
+		if _, ok := stmt.Clauses[name]; ok && db.ClauseBuilders[name] == nil {
+			j.refuse(fmt.Errorf("gormtype: call db.Use with this plugin after that of the clause %s", name))
 		}
 	}
 	refuse(stmt, j.err) // or GORM would write nothing, and of a subquery NOT IN ()
@@ -214,20 +201,16 @@ func (p *plugin) bind(vars []any, apart bool) error {
 		case whole:
 			v, vars[i] = x.v, x.v
 		}
-		rv := reflect.ValueOf(v)
-		k, id := p.kindOf(rv.Type())
+		k, id := p.kindOf(reflect.TypeOf(v))
 		if id == nil {
 			continue
 		}
-		if rv = one(rv); !rv.IsValid() {
+		var err error
+		if u := one(reflect.ValueOf(v)); !u.IsValid() {
 			vars[i] = k.null(p.dialect)
-			continue
-		}
-		arg, err := k.bind(p.dialect, rv.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))
-		if err != nil {
+		} else if vars[i], err = k.bind(p.dialect, u.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)); err != nil {
 			return fmt.Errorf("gormtype: %w", err)
 		}
-		vars[i] = arg
 	}
 	return nil
 }
@@ -270,14 +253,14 @@ func one(v reflect.Value) reflect.Value {
 
 // set makes to u, or a pointer to it or a nullable of it.
 func set(to reflect.Value, u uuid.UUID) {
-	for to.Kind() != reflect.Array {
-		if to.Kind() == reflect.Pointer {
-			to.Set(reflect.New(to.Type().Elem()))
-			to = to.Elem()
-		} else {
-			to.Field(1).SetBool(true)
-			to = to.Field(0)
-		}
+	switch to.Kind() {
+	case reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		set(to.Elem(), u)
+	case reflect.Struct:
+		to.Field(1).SetBool(true)
+		set(to.Field(0), u)
+	default:
+		to.Set(reflect.ValueOf(u).Convert(to.Type()))
 	}
-	to.Set(reflect.ValueOf(u).Convert(to.Type()))
 }

@@ -103,30 +103,25 @@ func (p *plugin) deliver(db *gorm.DB) {
 	}
 	from, to := stmt.ReflectValue, reflect.ValueOf(dest).Elem()
 	stmt.Dest, stmt.ReflectValue = dest, to
-	n := from.Len()
+	list, n := to.Type(), from.Len()
+	if to.Kind() != reflect.Slice {
+		list = reflect.SliceOf(list)
+	}
+	all := reflect.MakeSlice(list, n, n)
+	for i := 0; i < n && db.Error == nil; i++ {
+		v, err := from.Index(i).Interface().(driver.Valuer).Value()
+		if v != nil {
+			set(all.Index(i), v.([16]byte))
+		} else if err == nil && list.Elem().Kind() == reflect.Array {
+			err = fmt.Errorf("gormtype: scan %s: cannot scan NULL", list.Elem())
+		}
+		db.AddError(err)
+	}
 	switch {
 	case db.Error != nil || db.DryRun:
 	case to.Kind() == reflect.Slice:
-		to.Set(reflect.MakeSlice(to.Type(), n, n))
-		for i := range n {
-			if db.AddError(assign(to.Index(i), from.Index(i))) != nil {
-				break
-			}
-		}
+		to.Set(all)
 	case n > 0: // of more than one GORM reads the last
-		db.AddError(assign(to, from.Index(n-1)))
+		to.Set(all.Index(n - 1))
 	}
-}
-
-// assign sets to to what a reader has read.
-func assign(to, reader reflect.Value) error {
-	v, err := reader.Interface().(driver.Valuer).Value()
-	if v != nil {
-		set(to, v.([16]byte))
-	} else if err == nil && to.Kind() != reflect.Array {
-		to.SetZero()
-	} else if err == nil {
-		err = fmt.Errorf("gormtype: scan %s: cannot scan NULL", to.Type())
-	}
-	return err
 }

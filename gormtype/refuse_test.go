@@ -157,14 +157,26 @@ func TestPluginCreates(t *testing.T) {
 	}
 }
 
-// A clause of a plugin that came later is converted, too.
-func TestPluginEarlier(t *testing.T) {
-	db := openPlugin(t, "mysql")
-	query := db.Callback().Query()
-	query.Clauses = append([]string{"WITH"}, query.Clauses...)
+// A clause of another plugin is converted if that came before, and refused if it came later.
+func TestPluginOrder(t *testing.T) {
+	add := func(db *gorm.DB) {
+		query := db.Callback().Query()
+		query.Clauses = append([]string{"WITH"}, query.Clauses...)
+	}
+	db := open(t, "mysql")
+	add(db)
+	use(t, db, gormtype.NewPlugin[gormtype.UUID](everyType...))
 	tx := db.Clauses(with{vectors.U}).Find(&[]row[vectors.Google]{})
 	if want := "WITH '0x00112233445566778899aabbccddeeff' SELECT * FROM `rows`"; tx.Error != nil || written(tx) != want {
 		t.Errorf("got %s, %v; want %s", written(tx), tx.Error, want)
+	}
+	db = openPlugin(t, "mysql")
+	add(db)
+	if tx := db.Clauses(with{vectors.U}).Find(&[]row[vectors.Google]{}); tx.Error == nil || !strings.Contains(tx.Error.Error(), "after that of the clause WITH") {
+		t.Errorf("got %s, %v; want an error", written(tx), tx.Error)
+	}
+	if tx := db.Find(&[]row[vectors.Google]{}); tx.Error != nil {
+		t.Errorf("without the clause: %v", tx.Error)
 	}
 }
 
