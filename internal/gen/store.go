@@ -32,13 +32,14 @@ const (
 //     era no Generator takes ticks before floor, which is the end that the block had when
 //     the era began.
 type reservations struct {
-	node  [6]byte
-	base  uint16         // the first clock sequence of block 0: random
-	block uint8          // the block of the era
-	used  uint16         // how many clock sequences of the block are taken, at least 1
-	era   uint64         // its number
-	floor uint64         // the first tick of the era
-	ends  [blocks]uint64 // for each block, the tick after the last one taken
+	node   [6]byte
+	random bool           // the node is random: the Generators have no Node
+	base   uint16         // the first clock sequence of block 0: random
+	block  uint8          // the block of the era
+	used   uint16         // how many clock sequences of the block are taken, at least 1
+	era    uint64         // its number; the first is random, and so tells two files apart
+	floor  uint64         // the first tick of the era
+	ends   [blocks]uint64 // for each block, the tick after the last one taken
 }
 
 // clockSeq returns the clock sequence that was taken last.
@@ -46,12 +47,44 @@ func (r *reservations) clockSeq() uint16 {
 	return (r.base + uint16(r.block)*perBlock + r.used - 1) & maxClockSeq
 }
 
+// owners says which Generators may use r.
+func (r *reservations) owners() string {
+	if r.random {
+		return "Generators without a Node"
+	}
+	return fmt.Sprintf("Node %x", r.node)
+}
+
+// follows reports whether r is old, or what became of it in the same Store: whatever old
+// has taken is taken in r.
+func (r *reservations) follows(old *reservations) bool {
+	switch {
+	case r.era < old.era:
+		return false
+	case r.era == old.era && (r.block != old.block || r.used < old.used || r.floor != old.floor):
+		return false
+	case r.random && r.era > old.era && r.node != old.node:
+		return true // a new random node, without UUIDs
+	case r.node != old.node || r.base != old.base:
+		return false
+	}
+	for i, end := range old.ends {
+		if r.ends[i] < end {
+			return false
+		}
+	}
+	return true
+}
+
 // encode returns the bytes of r, which docs/generator.md describes.
 func (r *reservations) encode() (s State) {
 	b := append(s[:0], stateVersion...)
 	b = append(b, r.node[:]...)
 	b = binary.BigEndian.AppendUint16(b, r.base)
-	b = binary.BigEndian.AppendUint16(b, uint16(r.block))
+	b = append(b, 0, r.block)
+	if r.random {
+		b[16] = 1
+	}
 	b = binary.BigEndian.AppendUint16(b, r.used)
 	b = binary.BigEndian.AppendUint32(b, 0) // the checksum
 	b = binary.BigEndian.AppendUint64(b, r.era)
@@ -87,15 +120,15 @@ func (s State) decode() (r reservations, err error) {
 	}
 	copy(r.node[:], s[8:])
 	r.base = binary.BigEndian.Uint16(s[14:])
-	r.block = s[17]
+	r.random, r.block = s[16] == 1, s[17]
 	r.used = binary.BigEndian.Uint16(s[18:])
 	r.era = binary.BigEndian.Uint64(s[24:])
 	r.floor = binary.BigEndian.Uint64(s[32:])
 	for i := range r.ends {
 		r.ends[i] = binary.BigEndian.Uint64(s[40+8*i:])
 	}
-	if r.block >= blocks || r.used < 1 || r.used > perBlock {
-		return r, Damaged("%d clock sequences of block %d", r.used, r.block)
+	if s[16] > 1 || r.block >= blocks || r.used < 1 || r.used > perBlock {
+		return r, Damaged("its bytes 16 to 19 are %x", s[16:20])
 	}
 	return r, nil
 }
@@ -121,7 +154,7 @@ func (s *v1) claim(ctx context.Context, g *Generator, tick uint64, back bool) er
 	var taken reservations
 	var refused error
 	err = store(ctx, func(kept State) State {
-		if taken, refused = s.take(kept, &random, g.Node, tick, back); refused != nil {
+		if taken, refused = s.take(kept, &random, tick, back); refused != nil {
 			return kept
 		}
 		end := &taken.ends[taken.block]
@@ -136,14 +169,13 @@ func (s *v1) claim(ctx context.Context, g *Generator, tick uint64, back bool) er
 	case refused != nil:
 		return fmt.Errorf("Store: %w", refused)
 	}
-	if !s.begun || back || taken.era != s.era {
-		s.era, s.used = taken.era, taken.used
+	if !s.begun || back || taken.era != s.left.era {
 		s.low = uint64(taken.clockSeq()) << 48
 		for i, b := range taken.node {
 			s.low |= uint64(b) << (40 - 8*i)
 		}
 	}
-	s.until = until
+	s.left, s.until = taken, until
 	return nil
 }
 
@@ -153,35 +185,25 @@ func (s *v1) memory(_ context.Context, f func(State) State) error {
 	return nil
 }
 
-// take returns kept with a clock sequence taken for UUIDs from tick on.
-func (s *v1) take(kept State, random *reservations, node [6]byte, tick uint64, back bool) (r reservations, err error) {
+// take returns kept with a clock sequence taken for UUIDs from tick on. The reservations
+// of the first Generator are first.
+func (s *v1) take(kept State, first *reservations, tick uint64, back bool) (r reservations, err error) {
 	if kept == (State{}) {
 		if s.begun {
 			return r, errors.New("its State is gone: end all programs that use it before you remove it")
 		}
-		return *random, nil
+		return *first, nil
 	}
 	if r, err = kept.decode(); err != nil {
 		return r, err
 	}
-	if s.begun {
-		switch {
-		case r.era < s.era || r.era == s.era && r.used < s.used:
-			return r, errors.New("its State is older than the one that this Generator left there: never restore it from a copy")
-		case r.era == s.era && !back:
-			return r, nil // more ticks for the clock sequence in use
-		}
-	}
-	if node != [6]byte{} && node != r.node {
-		// UUIDs of this node may exist, from before it was r.node's turn.
-		end := slices.Max(r.ends[:])
-		random.era, random.floor = r.era+1, end
-		for i := range random.ends {
-			random.ends[i] = end
-		}
-		return *random, s.notBefore(end, tick)
-	}
 	switch {
+	case s.begun && !r.follows(&s.left):
+		return r, errors.New("its State is older than the one that this Generator left there, or a new one: never restore it from a copy, and end all programs that use it before you remove it")
+	case r.random != first.random || !r.random && r.node != first.node:
+		return r, fmt.Errorf("it belongs to %s, not to %s: use another Store", r.owners(), first.owners())
+	case s.begun && r.era == s.left.era && !back:
+		// More ticks for the clock sequence in use.
 	case tick >= r.ends[r.block]:
 		// Nobody has reserved ticks from tick on: begin an era with the same clock
 		// sequence. So a restart after ten seconds changes nothing.
@@ -189,9 +211,9 @@ func (s *v1) take(kept State, random *reservations, node [6]byte, tick uint64, b
 	case tick >= r.floor && r.used < perBlock:
 		r.used++
 	case r.nextBlock(tick):
-	case node == [6]byte{}:
-		random.era = r.era + 1
-		return *random, nil
+	case r.random:
+		first.era = r.era + 1
+		return *first, nil
 	default:
 		return r, s.notBefore(slices.Min(r.ends[:]), tick)
 	}
@@ -226,19 +248,20 @@ func (r *reservations) nextBlock(tick uint64) bool {
 }
 
 // randomReservations returns those of the first Generator: of the Node, with a random
-// clock sequence. Without a Node, the node is 47 random bits and the multicast bit (RFC
+// clock sequence and era. Without a Node, the node is 47 random bits and the multicast bit (RFC
 // 9562, section 6.10), of a draw of their own: the clock sequence must not depend on the
 // node.
 func (g *Generator) randomReservations() (r reservations, err error) {
-	a, _, err := g.draw()
+	a, b, err := g.draw()
 	if err != nil {
 		return r, err
 	}
-	r.base, r.used = uint16(a>>48)&maxClockSeq, 1
+	r.base, r.used, r.era = uint16(a>>48)&maxClockSeq, 1, b>>1
 	if r.node = g.Node; r.node != [6]byte{} {
 		return r, nil
 	}
-	_, b, err := g.draw()
+	r.random = true
+	_, b, err = g.draw()
 	var node [8]byte
 	binary.BigEndian.PutUint64(node[:], b|multicast)
 	copy(r.node[:], node[2:])

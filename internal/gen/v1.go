@@ -6,12 +6,11 @@ import "context"
 // the clock sequence (RFC 9562, section 5.1).
 type v1 struct {
 	timeline
-	low   uint64 // the clock sequence and the node, as in the second word of a UUID
-	era   uint64 // of the reservations when the clock sequence was taken
-	used  uint16 // then
-	until uint64 // the first tick that is not reserved
-	floor uint64 // no claim before this tick succeeds
-	kept  State  // if there is no Store
+	low   uint64       // the clock sequence and the node, as in the second word of a UUID
+	left  reservations // as this Generator left them in the Store
+	until uint64       // the first tick that is not reserved
+	floor uint64       // no claim before this tick succeeds
+	kept  State        // if there is no Store
 }
 
 // V1 returns a new version 1 UUID.

@@ -26,8 +26,9 @@ import (
 // A missing file is created, with permissions for its owner only; its folder must exist.
 // Each update locks the file, overwrites its 296 bytes, and waits until they are on the
 // disk. A file that is damaged, or cannot be locked or written, is an error, and no UUID
-// is made. Use a file on a local disk, and one for each Node. Do not copy it, and do not
-// restore it from a backup: remove it instead, and change the Node if there is one.
+// is made. Use a file on a local disk, and one for each Node: the file of another Node is
+// an error. Do not copy it, and do not restore it from a backup: remove it instead, and
+// change the Node if there is one.
 //
 // Locking works on Unix, except for AIX and Solaris, and on Windows.
 type FileStore string

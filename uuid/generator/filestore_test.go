@@ -82,7 +82,7 @@ func TestFileStore(t *testing.T) {
 			t.Errorf("got %q with another checksum than %q", b, sealed(bytes.Clone(b)))
 		}
 		// The format, which later releases have to read: see docs/generator.md.
-		const begin = "uuidgen1" + "\x13\x34\x56\x78\x9a\xbc" + "\x12\x34" + "\x00\x00" + "\x00\x01"
+		const begin = "uuidgen1" + "\x13\x34\x56\x78\x9a\xbc" + "\x12\x34" + "\x01" + "\x00" + "\x00\x01"
 		rest := make([]byte, len(b)-24)
 		binary.BigEndian.PutUint64(rest[16:], 0x1ec9414c232ab00+11e7)
 		if string(b[:20]) != begin || !bytes.Equal(b[24:], rest) {
@@ -234,7 +234,7 @@ func TestFileStoreDamage(t *testing.T) {
 	check("a byte too many", append(bytes.Clone(good), 0), "remove it")
 	check("zeros", make([]byte, len(good)), "remove it")
 	check("somebody else's", bytes.Repeat([]byte("text\n"), 60)[:len(good)], "remove it")
-	for name, b := range map[string]byte{"block": 17, "used": 18} {
+	for name, b := range map[string]byte{"random": 16, "block": 17, "used": 18} {
 		bad := bytes.Clone(good)
 		bad[b] = 0xff
 		check("impossible "+name, sealed(bad), "remove it")
@@ -254,31 +254,57 @@ func TestFileStoreDamage(t *testing.T) {
 	})
 	t.Run("repaired", func(t *testing.T) {
 		writeFile(t, s, good)
-		newV1(t, &generator.Generator{Store: s})
+		newV1(t, &generator.Generator{Store: s, Node: [6]byte{2}})
 	})
 }
 
-// The State must not be gone, or be an older one, while a Generator is running.
+// The State must not be gone, be an older one, or be a new one, while a Generator is
+// running.
 func TestFileStoreReplaced(t *testing.T) {
-	s := newFile(t)
-	c := newClock()
-	g := &generator.Generator{Clock: c.now, Store: s}
-	newV1(t, g)
-	older := readFile(t, s)
-	c.add(-time.Millisecond)
-	newV1(t, g)
-	newer := readFile(t, s)
+	for _, node := range [][6]byte{{}, {2}} {
+		s := newFile(t)
+		c := newClock()
+		start := func() *generator.Generator {
+			g := &generator.Generator{Clock: c.now, Store: s, Node: node}
+			newV1(t, g)
+			return g
+		}
+		g := start()
+		for name, change := range map[string]func(){
+			"another clock sequence": func() { c.add(-time.Minute); newV1(t, g) },
+			"more time":              func() { newV1(t, g) },
+			"another Generator":      func() { start(); newV1(t, g) },
+		} {
+			older := readFile(t, s)
+			c.add(30 * time.Second)
+			change()
+			newer := readFile(t, s)
 
-	c.add(time.Minute)
-	writeFile(t, s, older)
-	fails(t, g, s, "older")
-	os.Remove(string(s))
-	fails(t, g, s, "gone")
-	if _, err := os.Stat(string(s)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("got %v, want no file", err)
+			c.add(30 * time.Second)
+			writeFile(t, s, older)
+			t.Log(name)
+			fails(t, g, s, "older")
+			os.Remove(string(s))
+			fails(t, g, s, "gone")
+			if _, err := os.Stat(string(s)); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("got %v, want no file", err)
+			}
+			writeFile(t, s, newer)
+			newV1(t, g)
+		}
 	}
-	writeFile(t, s, newer)
-	newV1(t, g)
+	t.Run("and created again", func(t *testing.T) {
+		for range 20 { // of which half have an earlier era, and half a later one
+			s := newFile(t)
+			c := newClock()
+			g := &generator.Generator{Clock: c.now, Store: s, Node: [6]byte{2}}
+			newV1(t, g)
+			c.add(30 * time.Second)
+			os.Remove(string(s))
+			newV1(t, &generator.Generator{Clock: c.now, Store: s, Node: [6]byte{2}})
+			fails(t, g, s, "or a new one")
+		}
+	})
 }
 
 func TestFileStoreFolder(t *testing.T) {

@@ -60,7 +60,7 @@ func TestKill(t *testing.T) {
 		if again > 0 || made < kills {
 			t.Errorf("%d of %d UUIDs came again, want none of at least %d", again, made, kills)
 		}
-		newV1(t, &generator.Generator{Store: s, Rollback: generator.Fail}) // as the file is not damaged
+		newV1(t, &generator.Generator{Store: s, Node: killNode, Rollback: generator.Fail}) // as the file is not damaged
 	})
 	t.Run("forgotten", func(t *testing.T) {
 		s := newFile(t)

@@ -7,9 +7,10 @@ import (
 	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
-// A Store keeps a [State] across restarts (RFC 9562, section 6.3). All Generators that
-// make UUIDs of the same node share it, also those of other processes: use a [FileStore],
-// or keep the State in a row of a database.
+// A Store keeps a [State] across restarts (RFC 9562, section 6.3). All Generators of the
+// same Node share it, also those of other processes, and so do all that have no Node: use
+// a [FileStore], or keep the State in a row of a database. A Generator returns an error if
+// the State belongs to another Node.
 //
 // A Generator calls it for the first UUID of version 1, then about every ten seconds,
 // and when the clock is set back. Other calls of the Generator wait meanwhile.
@@ -39,10 +40,9 @@ func update(s Store) func(context.Context, func(gen.State) gen.State) error {
 	}
 }
 
-// A MemoryStore is a [Store] for the Generators of one process. The zero value is empty.
-// Generators that share a MemoryStore make different UUIDs of versions 1 and 6, even if
-// they have the same Node: each takes a clock sequence of its own, and a new one when its
-// clock is set back.
+// A MemoryStore is a [Store] for the Generators of one process and one Node. The zero
+// value is empty. The Generators make different UUIDs of versions 1 and 6: each takes a
+// clock sequence of its own, and a new one when its clock is set back.
 type MemoryStore struct {
 	mu    sync.Mutex
 	state State
