@@ -25,7 +25,7 @@ func (b Binary) Value() (driver.Value, error) { return binaryColumn.value(b) }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, and
 // canonical text, which a uuid column returns or another program has written. Any
-// 16 bytes are a UUID except the beginning of canonical text: read a column of text
+// 16 bytes are a UUID except the beginning of a UUID's text: read a column of text
 // with [Text]. Scan also takes a UUID of any package, which some drivers return.
 func (b *Binary) Scan(src any) error { return binaryColumn.scan((*uuid.UUID)(b), src) }
 
@@ -119,8 +119,8 @@ var guidColumn = column{
 // that would come back as bytes that Scan does not take.
 func (g GUID) Value() (driver.Value, error) {
 	var err error
-	if bytes16.IsCutText(g[:]) { // in either order
-		_, err = guidColumn.value(uuid.UUID(g).GUIDBytes())
+	if b := uuid.UUID(g).GUIDBytes(); bytes16.IsCutText(b[:]) {
+		_, err = guidColumn.value(b)
 	}
 	return uuid.UUID(g).String(), err
 }

@@ -1,6 +1,7 @@
 package uuid_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -94,21 +95,35 @@ func isScanError(err error, prefix, want string) bool {
 	return ok && (s[0] == ':' || s[0] == '(') && strings.Contains(s, want)
 }
 
-// Of 16 bytes those and no others are refused that are the beginning of canonical
-// text.
+// TestScanCutText has Scan refuse 16 bytes that are the beginning of a UUID's text, and no
+// others.
 func TestScanCutText(t *testing.T) {
-	for _, text := range []string{vectors.Text[:16], strings.ToUpper(vectors.Text[:16])} {
-		for i := range text {
-			for c := range 256 {
-				src := []byte(text)
-				src[i] = byte(c)
-				got := vectors.Other
-				err := got.Scan(src)
-				if want := cutText.Match(src); want != (err != nil) || !want && got != uuid.UUID(src) || want && got != vectors.Other {
-					t.Errorf("Scan(%q) = %v, %v; want it refused: %t", src, got, err, want)
+	const hex = "00112233445566778899aabbccddeeff"
+	for _, text := range []string{vectors.Text, hex, "{" + vectors.Text, "{" + hex, "urn:uuid:" + vectors.Text} {
+		for _, text := range []string{text[:16], strings.ToUpper(text[:16])} {
+			if !isCutText([]byte(text)) {
+				t.Errorf("%q is the beginning of a UUID's text", text)
+			}
+			for i := range text {
+				for c := range 256 {
+					src := []byte(text)
+					src[i] = byte(c)
+					checkCutText(t, src)
 				}
 			}
 		}
+	}
+	for c := range 256 { // 33333333-3333-3333-3333-333333333333 is a UUID
+		checkCutText(t, bytes.Repeat([]byte{byte(c)}, 16))
+	}
+}
+
+func checkCutText(t *testing.T, src []byte) {
+	t.Helper()
+	got := vectors.Other
+	err := got.Scan(src)
+	if want := isCutText(src); want != (err != nil) || !want && got != uuid.UUID(src) || want && got != vectors.Other {
+		t.Errorf("Scan(%q) = %v, %v; want it refused: %t", src, got, err, want)
 	}
 }
 
@@ -254,7 +269,7 @@ var sqlBytesFormat = format{
 		switch {
 		case len(data) == 0:
 			return u, false, false
-		case cutText.Match(data):
+		case isCutText(data):
 			return u, false, false
 		case len(data) == 16:
 			return uuid.UUID(data), false, true
@@ -265,5 +280,9 @@ var sqlBytesFormat = format{
 	},
 }
 
-// cutText matches what a column of 16 characters keeps of canonical text.
-var cutText = regexp.MustCompile(`^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{2}$`)
+// isCutText reports whether data is what a column of 16 characters keeps of a UUID's text.
+func isCutText(data []byte) bool {
+	return len(data) == 16 && cutText.Match(data) && bytes.Count(data, data[:1]) < 16
+}
+
+var cutText = regexp.MustCompile(`(?i)^(\{|urn:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-)?[0-9a-f]+$`)

@@ -1,18 +1,42 @@
 package bytes16
 
-// IsCutText reports whether 16 bytes are the beginning of canonical text, as a
-// column that is too short for the text keeps it: "f81d4fae-7dec-11". Such bytes
-// are no UUID that anybody made, since byte 8 has the variant of RFC 9562 in none
-// of them.
-func IsCutText(b []byte) bool { return b[8] == '-' && isCutText(b) }
+import "bytes"
+
+// IsCutText reports whether 16 bytes are the beginning of a text that uuid.Parse reads, as
+// a column that is too short for the text keeps it: "f81d4fae-7dec-11". Byte 8 of all UUIDs
+// of RFC 9562 is 0x80 or more. Of other 128-bit values, such as MD5 sums, one in 10^17
+// looks like that: a rule that took all printable bytes for text would lose one in 10^7.
+func IsCutText(b []byte) bool { return b[8] < 0x80 && isCutText(b) }
 
 func isCutText(b []byte) bool {
-	for i, c := range b {
+	const urn = "urn:uuid:"
+	text := b
+	if b[0] == '{' {
+		text = b[1:]
+	} else if bytes.EqualFold(b[:len(urn)], []byte(urn)) {
+		text = b[len(urn):]
+	}
+	hyphens := len(text) > 8 && text[8] == '-'
+	for i, c := range text {
+		hyphen := hyphens && (i == 8 || i == 13)
 		digit := '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
-		dash := i == 8 || i == 13
-		if dash && c != '-' || !dash && !digit {
+		if hyphen && c != '-' || !hyphen && !digit {
 			return false
 		}
 	}
-	return true
+	return !repeats(b)
 }
+
+// IsCutTypeID is IsCutText for TypeIDs of any prefix, in upper or lower case.
+func IsCutTypeID(b []byte) bool {
+	for _, c := range b {
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '_' {
+			return false
+		}
+	}
+	return !repeats(b)
+}
+
+// repeats reports whether all bytes are the same: they are a UUID that people write in
+// tests, such as 33333333-3333-3333-3333-333333333333.
+func repeats(b []byte) bool { return bytes.Count(b, b[:1]) == len(b) }

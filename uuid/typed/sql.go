@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/internal/bytes16"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -14,8 +15,9 @@ func (id ID[K]) Value() (driver.Value, error) { return uuid.UUID(id).Value() }
 
 // Scan implements [database/sql.Scanner]. It reads what [uuid.UUID.Scan] does and, if K
 // has a prefix, TypeIDs with this prefix. An ID of another kind is an error. So are 16
-// bytes that are all lower-case letters, digits and underscores, if K has a prefix: a
-// column that is too short keeps them of a TypeID. No UUID of RFC 9562 has such bytes.
+// bytes that are all letters, digits and underscores, if K has a prefix: a column that is
+// too short keeps them of a TypeID. No UUID of RFC 9562 has such bytes. 16 times the same
+// byte is a UUID.
 func (id *ID[K]) Scan(src any) error { return id.scan("Scan", src) }
 
 // scan is Scan for the function called caller.
@@ -29,18 +31,18 @@ func (id *ID[K]) scan(caller string, src any) error {
 	case interface{ typedID() }:
 		return fmt.Errorf("typed.%s: cannot scan %T into %T", caller, src, *id)
 	}
-	if _, ok := prefixOf[K](); ok {
+	if prefix, ok := prefixOf[K](); ok {
 		switch src := src.(type) {
 		case string:
-			if isTypeID(src) {
+			if isTypeID(src, prefix) {
 				return id.parse(caller, src)
 			}
 		case []byte:
 			if len(src) == len(id) {
-				if isCutTypeID(src) {
+				if bytes16.IsCutTypeID(src) {
 					return fmt.Errorf("typed.%s: got the text %q, which was cut to 16 characters", caller, src)
 				}
-			} else if isTypeID(string(src)) {
+			} else if isTypeID(string(src), prefix) {
 				return id.parse(caller, string(src))
 			}
 		}
@@ -60,17 +62,7 @@ func (id *ID[K]) scan(caller string, src any) error {
 func (ID[K]) typedID() {}
 
 // isTypeID reports whether s is meant to be a TypeID. No other text of a UUID has an
-// underscore or 26 characters.
-func isTypeID(s string) bool { return len(s) == suffixLen || strings.Contains(s, "_") }
-
-// isCutTypeID reports whether 16 bytes can be the beginning of a TypeID. It does not ask
-// for K's prefix: the column may have the ids of another kind. Byte 8 of all UUIDs of RFC
-// 9562 is 0x80 or more.
-func isCutTypeID(b []byte) bool {
-	for _, c := range b {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
-			return false
-		}
-	}
-	return true
+// underscore or 26 characters. The beginning of a prefix can be 32 hexadecimal digits.
+func isTypeID(s, prefix string) bool {
+	return len(s) == suffixLen || strings.Contains(s, "_") || strings.HasPrefix(prefix, s)
 }

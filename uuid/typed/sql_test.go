@@ -1,6 +1,7 @@
 package typed_test
 
 import (
+	"bytes"
 	"database/sql"
 	"database/sql/driver"
 	"strings"
@@ -18,6 +19,7 @@ func TestScan(t *testing.T) {
 		userText[:16], "order_2x4y6z8a0b", "User_01h455vb4pe", string(vectors.U[:]),
 		// A column of 16 characters has cut these, of whatever kind.
 		[]byte(userText[:16]), []byte("order_2x4y6z8a0b"), []byte("user_0000000000z"), []byte("a_prefix_without"), []byte(userText[5:21]), []byte("____zzzz00009999"),
+		[]byte("USER_01H455VB4PE"), []byte("F81D4FAE7DEC11D0"), []byte("{f81d4fae-7dec-1"), []byte("urn:uuid:f81d4fa"),
 		// Ids of other kinds.
 		typed.ID[order](id), &other, typed.ID[plain](id), typed.NullID[user]{UUID: id, Valid: true},
 	} {
@@ -34,17 +36,31 @@ func TestScan(t *testing.T) {
 		for c := range 256 {
 			src := []byte("user_01h455vb4pe")
 			src[i] = byte(c)
-			text := c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z'
+			text := strings.IndexByte("_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", byte(c)) >= 0
 			got := other
 			if err := got.Scan(src); (err != nil) != text || text && got != other || !text && string(got[:]) != string(src) {
 				t.Errorf("Scan(%q): %x, %v; want an error: %v", src, got, err, text)
 			}
 		}
 	}
+	for c := range 256 { // 77777777-7777-7777-7777-777777777777 is a UUID
+		src := bytes.Repeat([]byte{byte(c)}, 16)
+		if got := other; got.Scan(src) != nil || string(got[:]) != string(src) {
+			t.Errorf("Scan(%q): %x", src, got)
+		}
+	}
 	// Nobody cuts TypeIDs where there are none.
 	var none typed.ID[plain]
 	if err := none.Scan([]byte("order_2x4y6z8a0b")); string(none[:]) != "order_2x4y6z8a0b" || err != nil {
 		t.Errorf("an ID without a prefix: %x, %v", none, err)
+	}
+
+	// A column of 32 characters has cut TypeIDs whose prefix is hexadecimal.
+	for _, src := range []any{facadeText[:32], []byte(facadeText[:32])} {
+		want := typed.ID[facade](vectors.Other)
+		if got := want; got.Scan(src) == nil || got != want {
+			t.Errorf("Scan(%q): %v; want an error, and no change", src, got)
+		}
 	}
 
 	var null typed.NullID[user]
@@ -62,3 +78,9 @@ func TestScan(t *testing.T) {
 		t.Errorf("database/sql sends %v, %v; want %s", v, err, hexText)
 	}
 }
+
+type facade struct{}
+
+const facadeText = "facadefacadefacadefacadefacadefacade_01h455vb4pex5vsknk084sn02q"
+
+func (facade) Prefix() string { return facadeText[:36] }
