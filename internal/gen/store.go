@@ -59,7 +59,7 @@ func (r *reservations) owners() string {
 // has taken is taken in r.
 func (r *reservations) follows(old *reservations) bool {
 	switch {
-	case r.era < old.era:
+	case r.era-old.era > 1<<32: // before old, or of another file
 		return false
 	case r.era == old.era && (r.block != old.block || r.used < old.used || r.floor != old.floor):
 		return false

@@ -64,10 +64,9 @@ func (s FileStore) update(ctx context.Context, f func(State) State) error {
 	if err != nil {
 		return err
 	}
+	// Even what was read is written: it may never have come to the disk, and after an fsync
+	// that fails, a second one with nothing to write succeeds.
 	next := f(kept)
-	if next == kept {
-		return nil
-	}
 	if _, err := file.WriteAt(next[:], 0); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/uuidkit/uuidkit/uuid/generator"
 )
@@ -84,4 +85,43 @@ func TestFileStoreFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	newV1(t, g)
+}
+
+// A reservation that is only in the system's cache must not serve the next call, though
+// the file shows it.
+func TestFileStoreNotOnDisk(t *testing.T) {
+	s := newFile(t)
+	c := newClock()
+	g := &generator.Generator{Clock: c.now, Store: s, Node: [6]byte{2}}
+	newV1(t, g)
+	c.add(time.Minute)
+	t.Run("the disk fails", func(t *testing.T) {
+		failFsync(t)
+		for i := range 3 {
+			if u, err := g.NewV1(t.Context()); !errors.Is(err, syscall.EIO) {
+				t.Errorf("%d: got %v, %v; want an error of the disk", i, u, err)
+			}
+		}
+	})
+	newV1(t, g)
+}
+
+// failFsync has fsync fail with EIO for the rest of a test.
+func failFsync(t *testing.T) {
+	runtime.LockOSThread() // the thread ends with the test
+	const (
+		setSeccomp, setNoNewPrivs, filter = 22, 38, 2 // PR_, PR_, SECCOMP_MODE_
+		allow, errno                      = 0x7fff0000, 0x00050000
+	)
+	program := []syscall.SockFilter{
+		{Code: syscall.BPF_LD | syscall.BPF_W | syscall.BPF_ABS}, // the call's number
+		{Code: syscall.BPF_JMP | syscall.BPF_JEQ | syscall.BPF_K, K: syscall.SYS_FSYNC, Jf: 1},
+		{Code: syscall.BPF_RET, K: errno | uint32(syscall.EIO)},
+		{Code: syscall.BPF_RET, K: allow},
+	}
+	prog := syscall.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
+	syscall.RawSyscall6(syscall.SYS_PRCTL, setNoNewPrivs, 1, 0, 0, 0, 0)
+	if _, _, err := syscall.RawSyscall(syscall.SYS_PRCTL, setSeccomp, filter, uintptr(unsafe.Pointer(&prog))); err != 0 {
+		t.Skip("no filter of system calls: ", err)
+	}
 }

@@ -294,14 +294,15 @@ func TestFileStoreReplaced(t *testing.T) {
 		}
 	}
 	t.Run("and created again", func(t *testing.T) {
-		for range 20 { // of which half have an earlier era, and half a later one
+		for i := range byte(20) { // half of the new files have a later era, but too late a one
 			s := newFile(t)
 			c := newClock()
-			g := &generator.Generator{Clock: c.now, Store: s, Node: [6]byte{2}}
+			node := [6]byte{i % 2} // none, and one
+			g := &generator.Generator{Clock: c.now, Store: s, Node: node}
 			newV1(t, g)
 			c.add(30 * time.Second)
 			os.Remove(string(s))
-			newV1(t, &generator.Generator{Clock: c.now, Store: s, Node: [6]byte{2}})
+			newV1(t, &generator.Generator{Clock: c.now, Store: s, Node: node})
 			fails(t, g, s, "or a new one")
 		}
 	})
