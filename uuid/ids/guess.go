@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/form"
 )
 
 // A Candidate is one way to read a text or bytes. It is never a proof.
@@ -135,6 +136,9 @@ func (id opaque) String() string { return string(id) }
 func (g *guesses) text(s string) {
 	if u, err := uuid.Parse(s); err == nil {
 		g.bits(Candidate{ID: u}, len(s) > 32) // with hyphens, nothing else has this text
+		if len(s) == 32 {
+			g.form(form.Decimal, s)
+		}
 	} else {
 		g.forms(s)
 	}

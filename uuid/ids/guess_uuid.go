@@ -13,13 +13,13 @@ import (
 
 // forms adds the UUIDs whose text in another form s is.
 func (g *guesses) forms(s string) {
-	s = strings.TrimPrefix(s, "urn:oid:")
+	if oid := len("urn:oid:"); len(s) > oid && strings.EqualFold(s[:oid], "urn:oid:") {
+		g.form(form.OID, s[oid:])
+		return
+	}
 	for _, f := range form.All() {
-		if f == form.TypeIDSuffix { // as ULID
-			continue
-		}
-		if u, err := f.Parse(s); err == nil {
-			g.uuid(Candidate{ID: u, Note: "form." + f.String()}, f == form.OID || f == form.Parens || f == form.Fields)
+		if f != form.TypeIDSuffix { // as ULID
+			g.form(f, s)
 		}
 	}
 	if base64 := strings.TrimSuffix(s, "=="); len(base64) == 22 && (base64 != s || strings.ContainsAny(s, "+/")) {
@@ -36,6 +36,13 @@ func (g *guesses) forms(s string) {
 		if u, err := form.TypeIDSuffix.Parse(s[i+1:]); err == nil {
 			g.uuid(Candidate{Name: "TypeID", ID: u, Note: fmt.Sprintf("of %q", s[:i])}, true)
 		}
+	}
+}
+
+// form adds the UUID whose text in a form s is, if there is one.
+func (g *guesses) form(f form.Form, s string) {
+	if u, err := f.Parse(s); err == nil {
+		g.uuid(Candidate{ID: u, Note: "form." + f.String()}, f == form.OID || f == form.Parens || f == form.Fields)
 	}
 }
 
