@@ -11,7 +11,7 @@ characters can be different UUIDs in different forms. Store UUIDs in a database'
 type, and use these forms where people or programs see them.
 
 	Form           Bytes  Sorts  Use it for
-	Canonical      36     yes    everything, unless you have a reason
+	Canonical      36     yes    the standard text: use it unless another fits better
 	Upper          36     yes    Windows and SQL Server tools
 	Hex            32     yes    file names; N in .NET
 	Braces         38     yes    the Windows registry; B in .NET
@@ -22,11 +22,11 @@ type, and use these forms where people or programs see them.
 	URNHex         41     yes    text that gofrs/uuid reads
 	ULID           26     yes    systems with ULIDs; read aloud
 	TypeIDSuffix   26     yes    what follows the prefix of a TypeID
-	Base32Hex      26     yes    text that sorts, in any case (RFC 4648)
-	Base32Human    26     yes    the same with Crockford's digits (Internet-Draft)
+	Base32Hex      26     yes    sorted text in upper or lower case (RFC 4648)
+	Base32Human    26     yes    as Base32Hex, with Crockford's digits (Internet-Draft)
 	Base64URL      22     no     short text in a URL
-	Base64Sort     22     yes    the same in order (Internet-Draft)
-	Base36         25     yes    short text in any case
+	Base64Sort     22     yes    short text in a URL that sorts (Internet-Draft)
+	Base36         25     yes    short text in upper or lower case
 	Base57         22     yes    Python's and Go's shortuuid
 	Base58         22     yes    short text to copy by hand
 	Base58Flickr   22     no     JavaScript's short-uuid
@@ -34,9 +34,9 @@ type, and use these forms where people or programs see them.
 	Decimal        1-39   no     columns of numbers
 	OID            6-44   no     ASN.1, LDAP, DICOM
 	Z85            20     no     the shortest printable text
-	NCName32       26     no     names in XML, HTML and CSS, in any case
-	NCName58       23     no     the same, shorter
-	NCName64       22     no     the same, shortest
+	NCName32       26     no     names in XML, HTML and CSS, in upper or lower case
+	NCName58       23     no     such names, shorter, where case is kept
+	NCName64       22     no     such names, shortest, where case is kept
 
 Sorts means that the texts, compared byte by byte, are in the order of the UUIDs: those
 of version 7 are in the order of time.

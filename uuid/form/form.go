@@ -203,7 +203,7 @@ func (f Form) append(b []byte, hi, lo uint64) []byte {
 
 // Parse reads the text of a UUID in this form, and in no other. It reads every text
 // that Append writes, and none that stands for the same UUID, except that letters whose
-// case has no meaning may be in any case. An error is a [*uuid.ParseError], also if f is no
+// case has no meaning may be in upper or lower case. An error is a [*uuid.ParseError], also if f is no
 // Form.
 func (f Form) Parse(s string) (u uuid.UUID, err error) {
 	if least, most := f.Len(); len(s) < least || len(s) > most {

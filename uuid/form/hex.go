@@ -70,7 +70,7 @@ func appendFields(b []byte, hi, lo uint64) []byte {
 }
 
 // parseHex reads 36 or 32 characters between before and after. Only the letters of
-// before may be in any case, as RFC 8141 says of those of a URN.
+// before may be in upper or lower case, as RFC 8141 says of those of a URN.
 func parseHex(s, before, after string) (hi, lo uint64, wrong *failure) {
 	for i := range len(before) {
 		if c := s[i]; c != before[i] && (c < 'A' || c > 'Z' || c|0x20 != before[i]) {

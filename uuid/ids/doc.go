@@ -47,10 +47,10 @@ A column of UUIDs can have identifiers of other systems:
 	u, err := flake.UUID(ids.TwitterEpoch)
 	flake, err = ids.SnowflakeFromUUID(u, ids.TwitterEpoch)
 
-"Same bits" is a conversion: the version and the variant of such a UUID are data.
+"Same bits" is a Go conversion of the 16 bytes: the UUID can have any version and variant.
 "Version 8" is a UUID of RFC 9562 that contains the whole identifier and sorts like it.
-A FromUUID function is your statement that a UUID contains this identifier. It checks
-what can be checked, but a UUID of another origin may pass by chance.
+Call a FromUUID function only for a UUID that you know to contain this identifier: one of
+another origin may pass the function's checks by chance.
 "Hash" is a UUID of the time and of a hash, for identifiers that do not fit. The
 method is called HashUUID: nothing reads the identifier out of it.
 

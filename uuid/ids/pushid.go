@@ -23,7 +23,7 @@ var pushIDs series
 // again at zero, and NewPushID uses the next millisecond. It absorbs clock steps back of
 // up to a second.
 //
-// Who knows a PushID can guess the next one. Never use one as a secret.
+// Anyone who knows a PushID can guess the next one. Never use one as a secret.
 func NewPushID() (id PushID) {
 	pushIDs.next(id[:], unixMilli())
 	return id

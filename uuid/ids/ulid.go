@@ -29,7 +29,7 @@ var ulids series
 // the random bits grow by one. Where these 80 bits overflow, the specification fails, and
 // NewULID uses the next millisecond. It absorbs clock steps back of up to a second.
 //
-// Who knows a ULID can guess the next one. Never use one as a secret.
+// Anyone who knows a ULID can guess the next one. Never use one as a secret.
 func NewULID() (id ULID) {
 	ulids.next(id[:], unixMilli())
 	return id

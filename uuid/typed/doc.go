@@ -24,8 +24,8 @@ every text that you have sent: choose it once.
 
 # What is stored where
 
-Only the text changes. In databases and binary formats an ID is what a uuid.UUID is, so
-that you can introduce the types without a migration:
+Only the text changes. Databases and binary formats store an ID as they store a
+uuid.UUID, so you can introduce the types without a migration:
 
 	String, JSON, XML, YAML, TOML, slog   user_01h455vb4pex5vsknk084sn02q
 	database/sql, pgx                     the canonical text, for columns of type uuid
@@ -39,8 +39,8 @@ The functions of the adapter packages take these types as any other UUID type:
 	err := pgxtype.Register[UserID](conn.TypeMap())
 	connector := sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[UserID]())
 
-Scan reads TypeIDs, too. A text column that is to contain TypeIDs takes id.String() as
-the argument of a query. A uuid column rejects TypeIDs.
+To store TypeIDs in a text column, pass id.String() as the argument of a query. Scan reads
+both forms. A uuid column rejects TypeIDs.
 
 [NullID] may be null, everywhere. After an error an ID or NullID is unchanged.
 

@@ -27,8 +27,9 @@ func (id ID[K]) IsZero() bool { return id == ID[K]{} }
 // Compare returns -1, 0 or +1: see [uuid.UUID.Compare]. The texts are in the same order.
 func (id ID[K]) Compare(other ID[K]) int { return uuid.UUID(id).Compare(uuid.UUID(other)) }
 
-// Format implements [fmt.Formatter]. The verbs x and X print 32 hexadecimal digits, all
-// others the text.
+// Format implements [fmt.Formatter]. The verbs s, v and q print the text, x and X print 32
+// hexadecimal digits. A NullID has no Format: as for a [uuid.NullUUID], x prints its text's
+// bytes, so print its field UUID for the digits.
 func (id ID[K]) Format(f fmt.State, verb rune) {
 	if verb == 'x' || verb == 'X' {
 		uuid.UUID(id).Format(f, verb)

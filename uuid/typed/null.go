@@ -8,9 +8,9 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A NullID is an ID that may be null. The zero value is null. Null is what it is of a
-// [uuid.NullUUID]: NULL in SQL, null in JSON, BSON, CBOR and MessagePack, the empty text in
-// text, XML and YAML, and no bytes in binary and gob.
+// A NullID is an ID that may be null. The zero value is null. As with a
+// [uuid.NullUUID], null is NULL in SQL, null in JSON, BSON, CBOR and MessagePack, the empty
+// text in text, XML and YAML, and no bytes in binary and gob.
 //
 // Its fields have the names that a NullUUID has in every UUID package, so that the adapter
 // packages know it.

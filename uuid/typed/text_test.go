@@ -202,6 +202,9 @@ func TestFormat(t *testing.T) {
 	if got := fmt.Sprint(typed.NullID[user]{UUID: id, Valid: true}, typed.NullID[user]{}); got != userText+" " {
 		t.Errorf("a NullID prints %q", got)
 	}
+	if got, want := fmt.Sprintf("%x", typed.NullID[user]{UUID: id, Valid: true}), fmt.Sprintf("%x", userText); got != want {
+		t.Errorf("%%x of a NullID is %s, want %s", got, want)
+	}
 }
 
 // TestEveryByte has every byte at every place of a TypeID, and TestEveryLength every
