@@ -1,6 +1,7 @@
 package sqlx_test
 
 import (
+	"database/sql"
 	"regexp"
 	"slices"
 	"strings"
@@ -122,6 +123,24 @@ func TestMySQLText(t *testing.T) {
 			}
 		}
 	}, "MySQL")
+}
+
+// Without strict mode a server cuts text that is too long for its column, with a warning
+// only. What it keeps of a UUID's text is no UUID.
+func TestCutText(t *testing.T) {
+	each(t, func(t *testing.T, e engine) {
+		for _, column := range []string{"BINARY(16)", "CHAR(16)"} {
+			d := e.table(t, e.base, "c "+column)
+			d.exec("SET sql_mode = ''")
+			for _, u := range []string{vectors.Text, strings.ReplaceAll(vectors.Text, "-", ""), "{" + vectors.Text + "}", "urn:uuid:" + vectors.Text} {
+				d.exec("DELETE FROM t")
+				d.exec("INSERT INTO t VALUES (?)", strings.ToUpper(u))
+				d.says(strings.ToUpper(u[:16]), "SELECT c FROM t")
+				d.refuses(func(u *uuid.UUID) sql.Scanner { return u }, "SELECT c FROM t")
+				d.refuses(binary, "SELECT c FROM t")
+			}
+		}
+	}, "MariaDB", "MySQL")
 }
 
 // UUIDs that MySQL makes are version 1 of the present time.
