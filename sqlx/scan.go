@@ -77,7 +77,7 @@ func (c *column) read(src any) (u uuid.UUID, err error) {
 	return u, fmt.Errorf("cannot scan %T", src)
 }
 
-// cutText is the error for the beginning of canonical text, which a column that is
+// cutText is the error for the beginning of a UUID's text, which a column that is
 // too short for text keeps.
 func cutText(b []byte) error {
 	return fmt.Errorf("got the text %q, which was cut to 16 characters", string(b))
