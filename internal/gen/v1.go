@@ -2,7 +2,7 @@ package gen
 
 import "context"
 
-// A v1 makes version 1 UUIDs: one for each tick. When the clock is set back, it changes
+// A v1 makes version 1 UUIDs: one for each tick. When the clock is set far back, it changes
 // the clock sequence (RFC 9562, section 5.1).
 type v1 struct {
 	timeline
@@ -39,7 +39,7 @@ func (g *Generator) nextV1(ctx context.Context) (tick, low uint64, err error) {
 // next sets last and low to those of the next UUID. On an error last is unchanged.
 func (s *v1) next(ctx context.Context, g *Generator, now uint64) error {
 	next := s.timeline
-	back := s.begun && now < s.base
+	back := s.begun && now+s.back < s.base
 	if back {
 		// With another clock sequence, ticks may repeat.
 		next.base, next.last = now, now

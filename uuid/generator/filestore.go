@@ -19,9 +19,9 @@ import (
 //	var ids = generator.Generator{Store: generator.FileStore("/var/lib/shop/uuid.state")}
 //
 // The Generators that share the file never make the same UUID of version 1, or of version
-// 6 with a Node: not after a crash, and not if the clock is set back or forth. The UUIDs
-// of one Generator are in order until the clock is set back; those of two processes are
-// not ordered with each other.
+// 6 with a Node: not after a crash, and not if the clock is set back or forward. The UUIDs
+// of one Generator are in order until the clock is set back by more than MaxBack; those of
+// two processes are not ordered with each other.
 //
 // A missing file is created, with permissions for its owner only; its folder must exist.
 // Each update locks the file, overwrites its 296 bytes, and waits until they are on the

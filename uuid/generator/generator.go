@@ -74,13 +74,15 @@ type Generator struct {
 	// Rollback says what to do when the clock is set back by more than MaxBack: Follow,
 	// Wait or Fail. Zero means Follow.
 	//
-	// Version 1, and version 6 with a Node, change their clock sequence instead. If none
+	// Version 1, and version 6 with a Node, then change their clock sequence instead. If none
 	// of a Node's 16384 clock sequences is free for the time to which the clock was set
 	// back, they wait until one is, or fail if Rollback is Fail.
 	Rollback Policy
 
-	// MaxBack is how far the clock may be set back before Rollback applies. Up to then,
-	// UUIDs keep the last time until the clock has caught up. Zero means a second, and
+	// MaxBack is how far the clock may be set back before Rollback applies, or before
+	// version 1 changes its clock sequence. Up to then, UUIDs of version 7 keep the last
+	// time until the clock has caught up. Those of versions 1 and 6 go on from the last
+	// time, in steps of 100 ns, up to MaxAhead. Zero means a second, and
 	// a negative value not at all.
 	MaxBack time.Duration
 
@@ -100,7 +102,7 @@ func (g *Generator) NewV4() (uuid.UUID, error) {
 }
 
 // NewV6 returns a new version 6 UUID, greater than those that g made before.
-// With a Node, it may be less after the clock was set back.
+// With a Node, it may be less after the clock was set back by more than MaxBack.
 func (g *Generator) NewV6(ctx context.Context) (uuid.UUID, error) {
 	return g.next(ctx, "NewV6", (*gen.Generator).V6)
 }

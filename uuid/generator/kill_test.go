@@ -172,19 +172,16 @@ func makeUntilKilled() error {
 	if err != nil {
 		return err
 	}
-	g := generator.Generator{
-		Clock:   func() time.Time { return killClock(time.Since(time.Unix(0, start))) },
-		Node:    killNode,
-		Store:   generator.FileStore(os.Getenv(killFile)),
-		MaxBack: 24 * time.Hour, // of version 7: stay in order
-	}
+	clock := func() time.Time { return killClock(time.Since(time.Unix(0, start))) }
+	g := generator.Generator{Clock: clock, Node: killNode, Store: generator.FileStore(os.Getenv(killFile))}
+	g7 := generator.Generator{Clock: clock, MaxBack: 24 * time.Hour} // stay in order
 	if os.Getenv(killForget) != "" {
 		g.Store = &forgetful{file: g.Store}
 	}
 	for {
 		var ids []byte
-		for _, i := range []int{0, 2, 3} {
-			u, err := newers[i].new(&g, context.Background())
+		for i, g := range map[int]*generator.Generator{0: &g, 2: &g, 3: &g7} {
+			u, err := newers[i].new(g, context.Background())
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,7 @@ import (
 // the State belongs to another Node.
 //
 // A Generator calls it for the first UUID of version 1, then about every ten seconds,
-// and when the clock is set back. Other calls of the Generator wait meanwhile.
+// and when the clock is set back by more than MaxBack. Other calls of the Generator wait meanwhile.
 type Store interface {
 	// Update calls f with the State that it keeps, or the zero State if there is none,
 	// and keeps what f returns. It must be atomic: no other Update comes between. When

@@ -2,6 +2,7 @@ package generator_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -95,7 +96,7 @@ func TestV1(t *testing.T) {
 	t.Run("the clock goes back", func(t *testing.T) {
 		for _, back := range []time.Duration{100, time.Microsecond, time.Millisecond, time.Hour, 70 * 365 * 24 * time.Hour} {
 			c := newClock()
-			g := generator.Generator{Clock: c.now, Rand: words(0x3ffe << 48)}
+			g := generator.Generator{Clock: c.now, Rand: words(0x3ffe << 48), MaxBack: -1}
 			newV1(t, &g)
 			c.add(time.Minute)
 			seen := map[uuid.UUID]bool{}
@@ -111,13 +112,48 @@ func TestV1(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the clock goes back by no more than MaxBack", func(t *testing.T) {
+		for _, m := range []newer{newers[0], newers[2]} {
+			var s spy
+			c := newClock()
+			random := rand.New(rand.NewPCG(1, 2))
+			g := generator.Generator{
+				Clock:   func() time.Time { return c.t.Add(-time.Duration(random.IntN(2e6))) }, // 2 ms of noise
+				Node:    [6]byte{1},
+				Store:   &s,
+				Overrun: generator.Fail,
+				MaxBack: 2 * time.Millisecond,
+			}
+			var last uuid.UUID
+			next := func() uuid.UUID {
+				u, err := m.new(&g, t.Context())
+				if err != nil || !at(u).After(at(last)) {
+					t.Fatalf("%s: %v after %v: %v", m.name, u, last, err)
+				}
+				last = u
+				return u
+			}
+			first := next()
+			for range 50_000 {
+				c.add(10 * time.Microsecond)
+				next()
+			}
+			if clockSeq(last) != clockSeq(first) || s.updates != 1 {
+				t.Errorf("%s: %v after %v, and %d updates; want the same clock sequence, and one", m.name, last, first, s.updates)
+			}
+			c.add(-10 * time.Millisecond)
+			if u, err := m.new(&g, t.Context()); err != nil || clockSeq(u) != (clockSeq(first)+1)&0x3fff {
+				t.Errorf("%s, beyond MaxBack: %v after %v: %v", m.name, u, last, err)
+			}
+		}
+	})
 	t.Run("the clock goes back too often", func(t *testing.T) {
 		for _, test := range []struct {
 			node  [6]byte
 			steps int // up at once, and down one by one
 		}{{[6]byte{}, 1}, {[6]byte{}, 4}, {[6]byte{1}, 1}, {[6]byte{1}, 4}} {
 			c, node := newClock(), test.node
-			g := generator.Generator{Clock: c.now, Node: node, Rollback: generator.Fail}
+			g := generator.Generator{Clock: c.now, Node: node, Rollback: generator.Fail, MaxBack: -1}
 			seen, nodes := make(map[uuid.UUID]bool), make(map[[6]byte]bool)
 			errs, backs := 0, 0
 			for i := range 50_000 {
@@ -153,7 +189,7 @@ func TestV1(t *testing.T) {
 		var s spy
 		c := newClock()
 		shared := func() *generator.Generator {
-			return &generator.Generator{Clock: c.now, Node: [6]byte{1}, Store: &s, Rollback: generator.Fail}
+			return &generator.Generator{Clock: c.now, Node: [6]byte{1}, Store: &s, Rollback: generator.Fail, MaxBack: -1}
 		}
 		g := shared()
 		seen := make(map[uuid.UUID]bool)
