@@ -6,8 +6,9 @@ Most programs need only uuid.NewV7 and uuid.NewV4. Use a [Generator]
 
   - in tests, to set the clock;
   - in a cluster whose machines have numbers: see Node;
-  - for another monotonicity method of RFC 9562, section 6.2, than uuid.NewV7's;
-  - for an error, instead of a wait or of UUIDs out of order, when the clock goes wrong;
+  - to choose the monotonicity method (RFC 9562, section 6.2) of version 7;
+  - to get an error when the clock goes wrong: the default is to wait, or to make UUIDs
+    that are out of order;
   - to keep version 1 UUIDs unique across processes, crashes and restarts: see [FileStore].
 
 Make one Generator when the program starts, and use it everywhere:

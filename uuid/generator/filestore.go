@@ -87,7 +87,7 @@ func read(file *os.File) (s State, err error) {
 }
 
 // create makes the file, or returns fs.ErrExist. The file gets its name when it is
-// complete: an empty one is damaged.
+// complete: an empty one is damaged. It is locked until the name is on the disk.
 func (s FileStore) create(ctx context.Context, f func(State) State) error {
 	first := f(State{})
 	if first == (State{}) {
@@ -99,10 +99,15 @@ func (s FileStore) create(ctx context.Context, f func(State) State) error {
 		return err
 	}
 	defer os.Remove(file.Name())
-	if err = filelock.Lock(ctx, file); err == nil { // as the next updates have to
-		_, err = file.Write(first[:])
+	defer file.Close()
+	if err := filelock.Lock(ctx, file); err != nil {
+		return fmt.Errorf("locking: %w", err)
 	}
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+	defer filelock.Unlock(file)
+	if _, err := file.Write(first[:]); err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
 		return err
 	}
 	if err := os.Link(file.Name(), string(s)); err != nil {

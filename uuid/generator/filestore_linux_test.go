@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -123,5 +124,38 @@ func failFsync(t *testing.T) {
 	syscall.RawSyscall6(syscall.SYS_PRCTL, setNoNewPrivs, 1, 0, 0, 0, 0)
 	if _, _, err := syscall.RawSyscall(syscall.SYS_PRCTL, setSeccomp, filter, uintptr(unsafe.Pointer(&prog))); err != 0 {
 		t.Skip("no filter of system calls: ", err)
+	}
+}
+
+// A new file is locked until its name is on the disk: another process that finds the name
+// earlier must wait.
+func TestFileStoreCreateLocked(t *testing.T) {
+	s := newFile(t)
+	events, err := syscall.InotifyInit1(syscall.IN_NONBLOCK)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(events)
+	if _, err := syscall.InotifyAddWatch(events, filepath.Dir(string(s)), syscall.IN_CLOSE); err != nil {
+		t.Fatal(err)
+	}
+	newV1(t, &generator.Generator{Store: s})
+	b := make([]byte, 4096)
+	n, err := syscall.Read(events, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var closed []string
+	for b = b[:n]; len(b) > 0; {
+		event := (*syscall.InotifyEvent)(unsafe.Pointer(&b[0]))
+		name := "the new file"
+		if event.Mask&syscall.IN_ISDIR != 0 {
+			name = "the folder"
+		}
+		closed = append(closed, name)
+		b = b[syscall.SizeofInotifyEvent+event.Len:]
+	}
+	if want := []string{"the folder", "the new file"}; !slices.Equal(closed, want) {
+		t.Errorf("closed, and so unlocked: %q; want %q", closed, want)
 	}
 }

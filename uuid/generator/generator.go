@@ -21,7 +21,8 @@ import (
 // A method that takes a context may wait for the clock: see Overrun and Rollback. If the
 // context ends meanwhile, the method returns an error. The other errors are a wrong value
 // of a field, an error of Rand or Store, a Clock outside of the years that the version
-// can store, and those of the policy [Fail]. On an error the UUID is Nil.
+// can store, and those of the policy [Fail]. On an error the UUID is Nil. While one call
+// updates the Store, all others wait for it, whatever their contexts.
 //
 // Do not change the fields and do not copy a Generator after its first use.
 type Generator struct {
