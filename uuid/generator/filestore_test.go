@@ -275,22 +275,23 @@ func TestFileStoreReplaced(t *testing.T) {
 			"more time":              func() { newV1(t, g) },
 			"another Generator":      func() { start(); newV1(t, g) },
 		} {
-			older := readFile(t, s)
-			c.add(30 * time.Second)
-			change()
-			newer := readFile(t, s)
+			t.Run(fmt.Sprintf("Node %x, %s", node, name), func(t *testing.T) {
+				older := readFile(t, s)
+				c.add(30 * time.Second)
+				change()
+				newer := readFile(t, s)
 
-			c.add(30 * time.Second)
-			writeFile(t, s, older)
-			t.Log(name)
-			fails(t, g, s, "older")
-			os.Remove(string(s))
-			fails(t, g, s, "gone")
-			if _, err := os.Stat(string(s)); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("got %v, want no file", err)
-			}
-			writeFile(t, s, newer)
-			newV1(t, g)
+				c.add(30 * time.Second)
+				writeFile(t, s, older)
+				fails(t, g, s, "older")
+				os.Remove(string(s))
+				fails(t, g, s, "gone")
+				if _, err := os.Stat(string(s)); !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("got %v, want no file", err)
+				}
+				writeFile(t, s, newer)
+				newV1(t, g)
+			})
 		}
 	}
 	t.Run("and created again", func(t *testing.T) {
