@@ -41,6 +41,7 @@ func TestCommand(t *testing.T) {
 	}{
 		{"go vet", []string{"go", "vet", "-vettool=" + tool, "./googlev6"}, true, "a.go:9:9: google/uuid's NewV6"},
 		{"go vet, facts", []string{"go", "vet", "-vettool=" + tool, "./bsonuuid/program"}, true, "a.go:4:2: the client made in store/a.go:8"},
+		{"go vet, documents in tests only", []string{"go", "vet", "-vettool=" + tool, "./bsontests"}, false, ""},
 		{"go vet, one check", []string{"go", "vet", "-vettool=" + tool, "-gormid", "./googlev6"}, false, ""},
 		{"alone", []string{tool, "./googlev6"}, true, "a.go:9:9: google/uuid's NewV6"},
 		{"alone, facts", []string{tool, "./bsonuuid/program"}, true, "a.go:4:2: the client made in store/a.go:8"},

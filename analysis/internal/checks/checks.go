@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -60,6 +61,22 @@ func newAnalyzer(name, doc string, run func(*analysis.Pass), quotes ...fmt.Strin
 // nodes is the root of the package's syntax.
 func nodes(pass *analysis.Pass) inspector.Cursor {
 	return pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+}
+
+// imported returns the packages that the package imports, leaving out what only its tests
+// import: go vet analyzes a package with its tests, and those who import it get it without.
+func imported(pass *analysis.Pass) (packages []*types.Package) {
+	for c := range nodes(pass).Preorder((*ast.ImportSpec)(nil)) {
+		if name := pass.TypesInfo.PkgNameOf(c.Node().(*ast.ImportSpec)); name != nil && !inTest(pass, c.Node()) {
+			packages = append(packages, name.Imported())
+		}
+	}
+	return packages
+}
+
+// inTest reports whether the node is in a file of tests.
+func inTest(pass *analysis.Pass, n ast.Node) bool {
+	return strings.HasSuffix(pass.Fset.Position(n.Pos()).Filename, "_test.go")
 }
 
 // report reports a node, unless its file is generated: nobody edits that.

@@ -12,8 +12,9 @@ import (
 )
 
 // TestChecks runs each check on the folder of its name in testdata/src, which has comments
-// "want", and compares what its fixes write with the files .golden. The other folders there
-// are stubs: the signatures of the packages that the checks know.
+// "want", and compares what its fixes write with the files .golden. The folder bsontests is
+// for the test of the command. The others are stubs: the signatures of the packages that the
+// checks know.
 func TestChecks(t *testing.T) {
 	dir, err := filepath.Abs("testdata")
 	if err != nil {

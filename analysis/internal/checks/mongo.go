@@ -50,14 +50,15 @@ func runBSONUUID(pass *analysis.Pass) {
 	if isMongo(path(pass.Pkg)) {
 		return
 	}
-	// The fact holds what the imported packages' facts say, too: a package does not get
-	// the facts of what they import.
+	// The fact holds what those of the imported packages say, too: go vet gives a package
+	// no others.
 	f := &bsonFact{}
 	bsonDocuments(pass, f)
 	made := bsonClients(pass, f)
-	for _, fact := range pass.AllPackageFacts() {
-		if of, ok := fact.Fact.(*bsonFact); ok {
-			f.add(of)
+	for _, p := range imported(pass) {
+		var of bsonFact
+		if pass.ImportPackageFact(p, &of) {
+			f.add(&of)
 		}
 	}
 	if len(f.UUIDs)+len(f.Nulls) > 0 && len(f.Clients) > 0 && !f.Registers && !f.Reported {
@@ -118,6 +119,9 @@ func bsonDocuments(pass *analysis.Pass, f *bsonFact) {
 		}
 	}
 	for c := range nodes(pass).Preorder((*ast.Field)(nil), (*ast.CompositeLit)(nil)) {
+		if inTest(pass, c.Node()) {
+			continue
+		}
 		switch node := c.Node().(type) {
 		case *ast.Field:
 			if name, ok := tag(node).Lookup("bson"); ok && name != "-" && !encodesItself(pass, c) {
@@ -157,7 +161,7 @@ func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
 		call := c.Node().(*ast.CallExpr)
 		fn, pkg := callee(pass, call)
 		switch {
-		case fn == nil:
+		case fn == nil || inTest(pass, call):
 		case pkg == "github.com/uuidkit/uuidkit/bsonx", pkg == "github.com/uuidkit/uuidkit/bsonx/driverv1":
 			f.Registers = true
 		case !isMongo(pkg):

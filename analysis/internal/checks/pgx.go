@@ -63,8 +63,9 @@ func runPgxMode(pass *analysis.Pass) {
 		}
 	}
 	all := own
-	for _, fact := range pass.AllPackageFacts() {
-		if f, ok := fact.Fact.(*pgxFact); ok {
+	for _, p := range imported(pass) {
+		var f pgxFact
+		if pass.ImportPackageFact(p, &f) {
 			all.Registers = all.Registers || f.Registers
 			if all.Mode == "" {
 				all.Mode = f.Mode

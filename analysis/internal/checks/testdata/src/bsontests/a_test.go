@@ -1,0 +1,11 @@
+package bsontests
+
+import (
+	"bsonuuid/models"
+	"testing"
+)
+
+func TestConnect(t *testing.T) {
+	Connect()
+	_ = models.User{}
+}
