@@ -14,7 +14,8 @@
 #             Debian's development suite can be had; the examples; each benchmark once
 #   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
 #             MessagePack and GORM, with uuidkit in between
-#   public    public modules that uuidfix rewrites, and their tests
+#   public    public modules that uuidfix rewrites, and their tests; golangci-lint
+#             with uuidvet linked in
 #   floors    the integration tests with the oldest libraries that we promise
 #   systems   go vet for Windows and macOS
 #
@@ -245,6 +246,7 @@ for part in $run; do
       ;;
     public)
       step "$name: modules rewritten by uuidfix" go -C integration/uuidfix test -all -timeout 60m
+      step "$name: golangci-lint with uuidvet" go -C analysis test ./uuidvet/golangci -golangci -timeout 20m
       ;;
     floors)
       start_servers $mysql9
