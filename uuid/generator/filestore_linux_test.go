@@ -28,10 +28,11 @@ func TestFileStoreReadOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chmod(filepath.Dir(folder), 0o755)
 	chmod(string(s), 0o444)
 	chmod(folder, 0o555)
 	defer chmod(folder, 0o755)
+	t.Chdir(folder) // the folders above may be closed to others
+	s = generator.FileStore(filepath.Base(string(s)))
 	t.Run("another user's", func(t *testing.T) {
 		if os.Geteuid() == 0 { // may write everything
 			runtime.LockOSThread() // the thread ends with this function
