@@ -25,14 +25,15 @@ type job struct {
 	withOld  []string           // files that import them, in any build
 	variants []*variant
 
-	contents map[string][]byte              // the files that differ from those on disk
-	edits    map[string]edits               // of this round
-	helpers  map[helperOf]map[string]string // by file, the name of the import in it
-	helped   map[helperOf]bool              // those that are written
-	left     map[left]bool
-	sites    map[place]bool
-	stores   map[string]bool // that are listed
-	files    int
+	contents  map[string][]byte              // the files that differ from those on disk
+	edits     map[string]edits               // of this round
+	helpers   map[helperOf]map[string]string // by file, the name of the import in it
+	helped    map[helperOf]bool              // those that are written
+	left      map[left]bool
+	sites     map[place]bool
+	stores    map[string]bool // that are listed
+	libraries map[string]bool // that are listed
+	files     int
 }
 
 // A place is an offset in a file.
@@ -51,17 +52,18 @@ type left struct {
 
 func newJob(m *module) (*job, error) {
 	j := &job{
-		module:   m,
-		to:       m.target,
-		sources:  sources,
-		came:     map[string]bool{},
-		contents: map[string][]byte{},
-		edits:    map[string]edits{},
-		helpers:  map[helperOf]map[string]string{},
-		helped:   map[helperOf]bool{},
-		left:     map[left]bool{},
-		sites:    map[place]bool{},
-		stores:   map[string]bool{},
+		module:    m,
+		to:        m.target,
+		sources:   sources,
+		came:      map[string]bool{},
+		contents:  map[string][]byte{},
+		edits:     map[string]edits{},
+		helpers:   map[helperOf]map[string]string{},
+		helped:    map[helperOf]bool{},
+		left:      map[left]bool{},
+		sites:     map[place]bool{},
+		stores:    map[string]bool{},
+		libraries: map[string]bool{},
 	}
 	var err error
 	j.withOld, err = j.filesWithOld()
@@ -102,6 +104,7 @@ func (j *job) rewrite() error {
 				continue
 			}
 			j.listStores(v, p)
+			j.listAPIs(v, p)
 			for _, f := range p.files {
 				if !j.importsOld(f) {
 					continue
