@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// listAPIs lists the packages of other modules that a package imports and that take or
-// give an old package's types: they may ask an any for them, which no type shows.
+// listAPIs lists the packages of other modules that a package imports and whose API has
+// an old package's types and an any: they may ask the any for such a type.
 func (j *job) listAPIs(v *variant, p *pkg) {
 	for _, f := range p.files {
 		for _, spec := range f.Imports {
@@ -21,10 +21,13 @@ func (j *job) listAPIs(v *variant, p *pkg) {
 				continue
 			}
 			scope := other.types.Scope()
-			if slices.ContainsFunc(scope.Names(), func(name string) bool {
-				obj := scope.Lookup(name)
-				return obj.Exported() && j.mentions(obj)
-			}) {
+			api := func(is func(types.Type) bool) bool {
+				return slices.ContainsFunc(scope.Names(), func(name string) bool {
+					obj := scope.Lookup(name)
+					return obj.Exported() && mentions(obj, is)
+				})
+			}
+			if api(j.isOld) && api(isAny) {
 				j.libraries[path] = true
 				at := v.fset.PositionFor(spec.Pos(), false)
 				j.left[left{at.Filename, at.Offset, path, "its API has the old type: look for places where a UUID goes there in an any, which the compiler does not see"}] = true
@@ -33,9 +36,20 @@ func (j *job) listAPIs(v *variant, p *pkg) {
 	}
 }
 
-// mentions reports whether an exported function, variable, field or method has an old
-// package's type.
-func (j *job) mentions(obj types.Object) bool {
+// isOld reports whether an old package has the type.
+func (j *job) isOld(t types.Type) bool {
+	named, ok := t.(*types.Named)
+	return ok && named.Obj().Pkg() != nil && j.sources[named.Obj().Pkg().Path()] != nil
+}
+
+func isAny(t types.Type) bool {
+	i, ok := t.(*types.Interface)
+	return ok && i.NumMethods() == 0 && i.NumEmbeddeds() == 0
+}
+
+// mentions reports whether the type of an exported object, or of a field or method of it,
+// has a part of which is is true.
+func mentions(obj types.Object, is func(types.Type) bool) bool {
 	seen := map[types.Type]bool{}
 	var has func(t types.Type) bool
 	has = func(t types.Type) bool {
@@ -43,9 +57,10 @@ func (j *job) mentions(obj types.Object) bool {
 			return false
 		}
 		seen[t] = true
+		if is(types.Unalias(t)) {
+			return true
+		}
 		switch t := types.Unalias(t).(type) {
-		case *types.Named:
-			return t.Obj().Pkg() != nil && j.sources[t.Obj().Pkg().Path()] != nil
 		case *types.Pointer:
 			return has(t.Elem())
 		case *types.Slice:
