@@ -153,7 +153,7 @@ func build(t *testing.T, dir string) string {
 // passing runs a module's tests without a network and returns those that pass.
 func passing(t *testing.T, dir string) map[string]bool {
 	t.Helper()
-	cmd := exec.Command("unshare", "-rn", "go", "test", "-short", "-count=1", "-timeout=10m", "-json", "./...")
+	cmd := exec.Command("unshare", "-rn", "go", "test", "-short", "-count=1", "-timeout=4m", "-json", "./...")
 	cmd.Dir = dir
 	out := kit.Must(cmd.StdoutPipe())(t)
 	kit.Check(t, cmd.Start())
