@@ -45,7 +45,8 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // It returns an error, at the first use of a model or from [Check], for a field whose column
 // stores UUIDs in another form; for a UUID that GORM has made a list of 16 numbers, where
 // that cannot be undone, as of "(?)" in Raw and Exec, or of a map for a column that no known
-// model has; and for a UUID's text as an inline condition, which GORM takes for SQL.
+// model has; for a UUID's text as an inline condition, which GORM takes for SQL; and for a
+// clause of a plugin that db.Use got later: give it this one last.
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema]error), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {

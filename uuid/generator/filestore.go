@@ -30,7 +30,8 @@ import (
 // an error. Do not copy it, and do not restore it from a backup: remove it instead, and
 // change the Node if there is one.
 //
-// Locking works on Unix, except for AIX and Solaris, and on Windows.
+// It works on Linux, macOS, the BSDs, illumos and Windows. On other systems each update
+// is an error.
 type FileStore string
 
 // Update implements [Store]. While another process has locked the file, Update waits

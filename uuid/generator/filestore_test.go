@@ -325,7 +325,10 @@ func TestFileStoreFolder(t *testing.T) {
 	t.Run("a link to nothing", func(t *testing.T) {
 		s := generator.FileStore(filepath.Join(folder, "uuid.state"))
 		if err := os.Symlink("missing", string(s)); err != nil {
-			t.Skip(err)
+			if runtime.GOOS == "windows" {
+				t.Skip(err) // it needs a privilege there
+			}
+			t.Fatal(err)
 		}
 		fails(t, &generator.Generator{Store: s}, s)
 	})

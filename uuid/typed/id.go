@@ -14,7 +14,7 @@ import (
 // K is a struct or another named type: a pointer or an interface has no prefix. If K or *K
 // has a method Prefix() string, the text of an ID is a TypeID. The method is called on a
 // zero value and must always return the same: at most 63 lower-case ASCII letters and
-// underscores, with a letter first and last, or "". The first use of another prefix panics.
+// underscores, with a letter first and last, or "". If it is not, the first use panics.
 // A struct that embeds K has K's method and so K's prefix: give it a method of its own.
 type ID[K any] [16]byte
 
