@@ -28,7 +28,7 @@ import (
 const root = "github.com/uuidkit/uuidkit"
 
 // private are the folders whose packages nobody imports.
-var private = regexp.MustCompile(`(^|/)(internal|integration|examples|docs)(/|$)`)
+var private = regexp.MustCompile(`(^|/)(internal|cmd|integration|examples|docs)(/|$)`)
 
 func main() {
 	base := flag.String("base", "", "the `commit` to compare with")

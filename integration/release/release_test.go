@@ -17,6 +17,7 @@ import (
 	"golang.org/x/mod/zip"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // The version that is rehearsed. Nothing of it stays: each run has its own module cache.
@@ -129,6 +130,9 @@ func TestRelease(t *testing.T) {
 		g.run(t, dir, "mod", "tidy", "-diff")
 		want.check(t, dir)
 		g.run(t, dir, "install", root+"/analysis/...@"+version)
+		out := g.run(t, dir, "run", root+"/cmd/uuid@"+version, "new")
+		kit.Must(uuid.Parse(strings.TrimSpace(string(out))))(t)
+		g.run(t, dir, "install", root+"/cmd/uuid@"+version)
 	})
 	t.Run("unpublished, with replace", func(t *testing.T) {
 		for _, a := range adapters {

@@ -1,0 +1,2 @@
+// Package cli is the command uuid: its verbs, flags, output and exit statuses.
+package cli

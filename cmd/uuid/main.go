@@ -1,0 +1,16 @@
+// Uuid makes, reads and converts UUIDs, and finds out how a database stores them.
+//
+//	go install github.com/uuidkit/uuidkit/cmd/uuid@latest
+//	uuid help
+//
+// https://github.com/uuidkit/uuidkit/blob/main/docs/command.md shows each verb with
+// its output.
+package main
+
+import (
+	"os"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/cli"
+)
+
+func main() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
