@@ -1,3 +1,6 @@
-// Package store opens a database for reading only, and lists its tables, columns, keys,
-// indexes and samples of values.
+// Package store describes a database that is opened to be read and never
+// written: its tables, columns, keys and indexes, and the values of its rows.
+//
+// Each database has a package below this one, which implements [Store].
+// Package open chooses among them by a URL.
 package store
