@@ -1,0 +1,114 @@
+package layout
+
+import "bytes"
+
+const canonicalShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+
+// cutText reports whether b is the beginning of a UUID's canonical text: at
+// least 14 characters, which have the dashes 8 and 13. Random bytes look like
+// this once in 10^19.
+func cutText(b []byte) bool {
+	return len(b) >= 14 && len(b) < 36 && hasShape(b, canonicalShape)
+}
+
+// hasShape reports whether b is the beginning of a text of this shape, in which
+// x is any hexadecimal digit.
+func hasShape(b []byte, shape string) bool {
+	if len(b) > len(shape) {
+		return false
+	}
+	for i, c := range b {
+		if shape[i] == 'x' {
+			if !isHex(c) {
+				return false
+			}
+		} else if c|0x20 != shape[i]|0x20 {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+// A Damage is what has happened to a value that no form reads.
+type Damage uint8
+
+const (
+	Sound     Damage = iota // some form reads it, or it is something else than a UUID
+	Cut                     // the beginning of a text of a UUID
+	LostSpace               // 14 or 15 bytes: a CHAR column dropped the 20 at the end of 16
+	Empty                   // no characters, or no bytes
+	Malformed               // nearly a text of a UUID: its length, but not its characters
+)
+
+// Harm says what has happened to a value that Read reads in no form. Of a text
+// that could be anything it says so only by Sound: see [Form.Cut] for a value
+// beside others.
+func Harm(v Value) Damage {
+	b := v.Data
+	if v.Kind == KindText {
+		b = bytes.TrimSpace(b)
+	}
+	switch {
+	case len(b) == 0:
+		return Empty
+	case cutText(b):
+		return Cut
+	case v.Kind == KindBytes && (len(b) == 14 || len(b) == 15):
+		return LostSpace
+	case len(b) == 36 && nearly(b, canonicalShape):
+		return Malformed
+	}
+	return Sound
+}
+
+// nearly reports whether b has the shape but for a few characters.
+func nearly(b []byte, shape string) bool {
+	wrong := 0
+	for i := range b {
+		if !hasShape(b[i:i+1], shape[i:i+1]) {
+			wrong++
+		}
+	}
+	return wrong <= len(shape)/3
+}
+
+// Cut reports whether v, which no form reads, can be the beginning of a value
+// of this form. It is for a value beside others of the form: alone it says little.
+func (f Form) Cut(v Value) bool {
+	n := len(v.Data)
+	switch f {
+	case Native, None:
+		return false
+	case Text, BytesText:
+		return n > 0 && n < 36 && hasShape(v.Data, canonicalShape)
+	case Braces:
+		return n > 0 && n < 38 && hasShape(v.Data, "{"+canonicalShape+"}")
+	case Parens:
+		return n > 0 && n < 38 && hasShape(v.Data, "("+canonicalShape+")")
+	case URN:
+		return n > 0 && n < 45 && hasShape(v.Data, "urn:uuid:"+canonicalShape)
+	case Bytes, Swapped, Mixed, Java, Reversed:
+		return n > 0 && n < 16 || cutText(v.Data)
+	case Hex, BytesHex:
+		return n > 0 && n < 32 && allHex(v.Data)
+	case Base64:
+		return n > 0 && n < 24
+	case Decimal, OID:
+		return false
+	}
+	_, most := texts[f].Len()
+	return n > most/2 && n < most && !bytes.ContainsAny(v.Data, " .,:;/@")
+}
+
+func allHex(b []byte) bool {
+	for _, c := range b {
+		if !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
