@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
+	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -11,15 +13,14 @@ import (
 // The exit statuses.
 const (
 	ok       = 0
-	findings = 1 // the command did its work: some input was no id, or audit found something
+	findings = 1 // some input is no id, or audit found something wrong
 	failed   = 2 // the command could not do its work: a wrong flag, a file, a server
 )
 
-// errFindings is the error of a verb that has reported its findings itself.
+// errFindings is the error of a verb that has printed its findings.
 var errFindings = errors.New("findings")
 
-// Main runs the command and returns its exit status. Output and errors go to the
-// terminal in colours only if it is one.
+// Main runs the command and returns its exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -29,6 +30,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch err := root.Execute(); {
 	case err == nil:
 		return ok
+	case errors.Is(err, syscall.EPIPE): // nobody reads on
+		return failed
 	case errors.Is(err, errFindings):
 		return findings
 	default:
@@ -37,16 +40,31 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 }
 
-// newRoot returns the command with all its verbs. Each verb has a file of its own, with
-// a function that returns its cobra.Command.
+// newRoot returns the command with its verbs. Each verb has a file of its own.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "uuid",
-		Short:         "Make, read and convert UUIDs, and find out how a database stores them",
+		Use:   "uuid",
+		Short: "Make, read and convert UUIDs, and find out how a database stores them",
+		Long: `Uuid makes, reads and converts UUIDs, and finds out how a database stores them.
+
+Exit status: 0 if all is well; 1 if some input is no id, or audit found something
+wrong; 2 for an error, such as a wrong flag or a server that does not answer.`,
+		Example:       "  uuid new\n  uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n  uuid convert --to base58 <ids.txt",
+		Version:       version(),
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(newNew())
+	root.PersistentFlags().StringP("output", "o", table, "format of the output: table, json or csv")
+	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))
+	root.AddCommand(newNew(), newMan())
 	return root
+}
+
+// version returns that of the module, "(devel)" in a checkout.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }

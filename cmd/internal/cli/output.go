@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// The values of --output.
+const (
+	table     = "table" // for people
+	jsonLines = "json"  // one value a line
+	csvRows   = "csv"   // with a header
+)
+
+// An output is where a verb writes, and how the user wants it.
+type output struct {
+	*bufio.Writer
+	format string // table, jsonLines or csvRows
+	colors bool
+}
+
+// withOutput returns the RunE of a verb: it gives run the output, and flushes it.
+func withOutput(run func(cmd *cobra.Command, args []string, out *output) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		format, err := cmd.Flags().GetString("output")
+		if err != nil {
+			return err
+		}
+		switch format {
+		case table, jsonLines, csvRows:
+		default:
+			return fmt.Errorf("--output %q: want table, json or csv", format)
+		}
+		w := cmd.OutOrStdout()
+		out := &output{bufio.NewWriterSize(w, 64<<10), format, wantColors(w)}
+		return errors.Join(run(cmd, args, out), out.Flush())
+	}
+}
+
+// wantColors reports whether w is a terminal whose user has not said no
+// (https://no-color.org).
+func wantColors(w io.Writer) bool {
+	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// isTerminal reports whether w, or a reader, is a terminal.
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// bold returns s in bold, if there are colours.
+func (o *output) bold(s string) string { return o.style("1", s) }
+
+// dim returns s in grey, if there are colours.
+func (o *output) dim(s string) string { return o.style("2", s) }
+
+func (o *output) style(code, s string) string {
+	if !o.colors {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+// appendText appends the text of a UUID, quoted as the format demands.
+func (o *output) appendText(b []byte, f textForm, u uuid.UUID) ([]byte, error) {
+	if o.format == table {
+		return f.append(b, u)
+	}
+	text, err := f.append(nil, u)
+	if o.format == csvRows {
+		return appendCSV(b, text, ',', false), err
+	}
+	return appendJSON(b, text), err
+}
+
+// appendJSON appends a JSON string. What is not UTF-8 becomes U+FFFD.
+func appendJSON(b, text []byte) []byte {
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetEscapeHTML(false)
+	e.Encode(string(text)) // of a string, there is no error
+	return append(b, bytes.TrimSuffix(buf.Bytes(), []byte("\n"))...)
+}
+
+// appendCSV appends a field, in quotes if it needs them or they are wanted.
+func appendCSV(b, text []byte, delimiter byte, quotes bool) []byte {
+	if !quotes && bytes.IndexByte(text, delimiter) < 0 && !bytes.ContainsAny(text, "\"\r\n") {
+		return append(b, text...)
+	}
+	b = append(b, '"')
+	b = append(b, bytes.ReplaceAll(text, []byte(`"`), []byte(`""`))...)
+	return append(b, '"')
+}
