@@ -1,36 +1,47 @@
 package checks_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/analysis/passes/inspect"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks"
 )
 
-// TestChecks runs each check on the folder of its name in testdata/src, which has comments
-// "want", and compares what its fixes write with the files .golden. The folder bsontests is
-// for the test of the command. The others are stubs: the signatures of the packages that the
-// checks know.
+// TestChecks runs all checks on the folders of their names in testdata/src, which have
+// comments "want", and compares what the fixes write with the files .golden. Since all checks
+// run in all these folders, none may report what is another's. The folder bsontests is for the
+// test of the command. The others are stubs: the signatures of the packages that the checks know.
 func TestChecks(t *testing.T) {
 	dir, err := filepath.Abs("testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range checks.All() {
-		t.Run(a.Name, func(t *testing.T) {
-			t.Parallel()
-			golden, _ := filepath.Glob(filepath.Join(dir, "src", a.Name, "*.golden"))
-			if len(golden) > 0 {
-				analysistest.RunWithSuggestedFixes(t, dir, a, a.Name)
-			} else {
-				analysistest.Run(t, dir, a, a.Name+"/...")
+	together := &analysis.Analyzer{ // one, so that the standard library is loaded once
+		Name:     "together",
+		Doc:      "runs all checks",
+		Requires: []*analysis.Analyzer{inspect.Analyzer},
+		Run: func(pass *analysis.Pass) (any, error) {
+			for _, a := range checks.All() {
+				if _, err := a.Run(pass); err != nil {
+					return nil, fmt.Errorf("%s: %w", a.Name, err)
+				}
 			}
-		})
+			return nil, nil
+		},
 	}
+	var patterns []string
+	for _, a := range checks.All() {
+		together.FactTypes = append(together.FactTypes, a.FactTypes...)
+		patterns = append(patterns, a.Name+"/...")
+	}
+	analysistest.RunWithSuggestedFixes(t, dir, together, patterns...)
 }
 
 // TestPage: docs/vet.md has a heading for each check, where its URL leads.
