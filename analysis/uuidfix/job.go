@@ -24,6 +24,7 @@ type job struct {
 	came     map[string]bool    // the old packages that files import
 	withOld  []string           // files that import them, in any build
 	variants []*variant
+	parsed   *parsed
 
 	contents  map[string][]byte              // the files that differ from those on disk
 	edits     map[string]edits               // of this round
@@ -56,6 +57,7 @@ func newJob(m *module) (*job, error) {
 		to:        m.target,
 		sources:   sources,
 		came:      map[string]bool{},
+		parsed:    &parsed{fset: token.NewFileSet(), files: map[fileMode]parsedFile{}},
 		contents:  map[string][]byte{},
 		edits:     map[string]edits{},
 		helpers:   map[helperOf]map[string]string{},

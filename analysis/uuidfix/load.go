@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -19,7 +20,7 @@ import (
 // A variant is the user's program under one choice of system and build tags. It is
 // type-checked from source, as often as its files change in memory.
 type variant struct {
-	fset    *token.FileSet
+	*parsed
 	pkgs    []*pkg // of the user's module, with their tests
 	outside bool   // what is not rewritten imports an old package, too
 	target  *types.Package
@@ -42,24 +43,27 @@ type pkg struct {
 }
 
 // load finds the packages of the patterns, and those that a rewritten one may import.
-func load(cfg *packages.Config, patterns []string, old func(path string) bool, target string) (*variant, error) {
+func load(cfg *packages.Config, patterns []string, old func(path string) bool, target string, files *parsed) (*variant, error) {
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedTypesSizes
 	cfg.Tests = true
-	roots, err := packages.Load(cfg, patterns...)
-	if err != nil {
-		return nil, err
+	loads := [][]string{append(slices.Clone(patterns), target)}
+	if strings.HasSuffix(patterns[0], ".go") { // the go command does not mix files and packages
+		loads = [][]string{patterns, {target}}
+	}
+	var roots []*packages.Package
+	for _, patterns := range loads {
+		found, err := packages.Load(cfg, patterns...)
+		if err != nil {
+			return nil, err
+		}
+		roots = append(roots, found...)
 	}
 	for _, p := range roots {
 		if len(p.Errors) > 0 && p.Module == nil && len(p.GoFiles) == 0 {
 			return nil, p.Errors[0]
 		}
 	}
-	targets, err := packages.Load(cfg, target)
-	if err != nil {
-		return nil, err
-	}
-	roots = append(roots, targets...)
-	v := &variant{fset: token.NewFileSet(), read: os.ReadFile, byID: map[string]*pkg{}}
+	v := &variant{parsed: files, read: os.ReadFile, byID: map[string]*pkg{}}
 	sees := map[string]bool{} // an old package
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		q := &pkg{Package: p}
@@ -168,7 +172,7 @@ func (v *variant) parse(p *pkg) {
 		src, err := v.read(name)
 		if err == nil {
 			var f *ast.File
-			if f, err = parser.ParseFile(v.fset, name, src, mode); f != nil {
+			if f, err = v.file(name, src, mode); f != nil {
 				p.files = append(p.files, f)
 			}
 		}
@@ -176,6 +180,40 @@ func (v *variant) parse(p *pkg) {
 			p.errs = append(p.errs, types.Error{Fset: v.fset, Msg: err.Error()})
 		}
 	}
+}
+
+// parsed are files as they were parsed last: most are the same in all variants and rounds.
+type parsed struct {
+	fset  *token.FileSet
+	mu    sync.Mutex
+	files map[fileMode]parsedFile
+}
+
+type fileMode struct {
+	name string
+	mode parser.Mode
+}
+
+type parsedFile struct {
+	src  []byte
+	file *ast.File
+	err  error
+}
+
+// file parses a file, unless its contents are those of the last time.
+func (p *parsed) file(name string, src []byte, mode parser.Mode) (*ast.File, error) {
+	key := fileMode{name, mode}
+	p.mu.Lock()
+	last, ok := p.files[key]
+	p.mu.Unlock()
+	if !ok || !bytes.Equal(last.src, src) {
+		last.src = src
+		last.file, last.err = parser.ParseFile(p.fset, name, src, mode)
+		p.mu.Lock()
+		p.files[key] = last
+		p.mu.Unlock()
+	}
+	return last.file, last.err
 }
 
 // imported returns the package that p imports by the path.

@@ -96,7 +96,7 @@ func (j *job) loadVariant(s system, patterns []string, loaded map[string]string)
 		}
 		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+s.tags)
 	}
-	v, err := load(cfg, patterns, func(path string) bool { return j.sources[path] != nil }, j.to)
+	v, err := load(cfg, patterns, func(path string) bool { return j.sources[path] != nil }, j.to, j.parsed)
 	if err != nil {
 		return err
 	}
