@@ -57,7 +57,7 @@ wrong; 2 for an error, such as a wrong flag or a server that does not answer.`,
 	}
 	root.PersistentFlags().StringP("output", "o", table, "format of the output: table, json or csv")
 	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(newNew(), newMan())
+	root.AddCommand(newNew(), newConvert(), newMan())
 	return root
 }
 

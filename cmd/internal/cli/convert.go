@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"unsafe"
+
+	"github.com/spf13/cobra"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func newConvert() *cobra.Command {
+	var (
+		from, to, delimiter string
+		c                   converter
+		columns, paths      []string
+	)
+	cmd := &cobra.Command{
+		Use:   "convert",
+		Short: "Convert ids from one form to another",
+		Long: `Convert reads ids from its input, one a line, and writes them in another form. With
+--csv it converts columns of CSV, and with --json strings of JSON. Everything else
+is copied byte for byte.
+
+Empty lines, empty CSV fields and JSON nulls stay as they are. What is no id in the
+form --from is written as it is, and reported with its line. Bytes have no such
+place: there, it is left out. The exit status is 1 if there is any.
+
+` + formHelp,
+		Example: `  uuid convert --to base58 <ids.txt
+  uuid convert --from hex-swapped <ids.txt            # MySQL's HEX(id)
+  uuid convert --csv id --csv parent_id --to hex <users.csv
+  uuid convert --json user.id --json 'items[].id' --from uuid --to ulid <log.json
+  uuid convert --from bytes --to canonical <ids.bin`,
+		Args: cobra.NoArgs,
+		RunE: withOutput(func(cmd *cobra.Command, _ []string, out *output) (err error) {
+			c.out, c.errors = out, cmd.ErrOrStderr()
+			if c.from, err = findForm(from); err != nil {
+				return fmt.Errorf("convert: --from: %w", err)
+			}
+			if c.to, err = findForm(to); err != nil {
+				return fmt.Errorf("convert: --to: %w", err)
+			}
+			stdin := cmd.InOrStdin()
+			structured := len(columns) > 0 || len(paths) > 0
+			switch {
+			case c.to.append == nil:
+				return fmt.Errorf("convert: --to: %s is for reading only", c.to.name)
+			case structured && (c.from.bytes || c.to.bytes):
+				return errors.New("convert: CSV and JSON cannot have bytes: want another form, such as hex or base64")
+			case c.to.bytes && out.format != table:
+				return fmt.Errorf("convert: --output %s cannot have bytes", out.format)
+			case structured && out.format != table:
+				return fmt.Errorf("convert: --output %s is for input of lines or bytes: CSV stays CSV, and JSON stays JSON", out.format)
+			case len(columns) == 0 && cmd.Flags().Changed("delimiter"):
+				return errors.New("convert: --delimiter is for --csv")
+			case out.format == csvRows:
+				out.WriteString("input,output,error\n")
+			}
+			switch {
+			case len(columns) > 0:
+				err = c.csv(newScanner(stdin, out), columns, delimiter)
+			case len(paths) > 0:
+				err = c.json(newScanner(stdin, out), paths)
+			case c.from.bytes:
+				err = c.records(stdin)
+			default:
+				err = c.lines(stdin)
+			}
+			if err != nil {
+				return fmt.Errorf("convert: %w", err)
+			}
+			return c.result()
+		}),
+	}
+	f := cmd.Flags()
+	f.StringVar(&from, "from", "uuid", "FORM of the input")
+	f.StringVar(&to, "to", "canonical", "FORM of the output")
+	f.StringArrayVar(&columns, "csv", nil, "convert this column of CSV with a header; #2 is the second one of CSV without (repeatable)")
+	f.StringVar(&delimiter, "delimiter", ",", `what separates the columns; \t is a tab`)
+	f.StringArrayVar(&paths, "json", nil, `convert the strings at this path of JSON, such as user.id or items[].id (repeatable)`)
+	cmd.MarkFlagsMutuallyExclusive("csv", "json")
+	cmd.RegisterFlagCompletionFunc("from", completeForms)
+	cmd.RegisterFlagCompletionFunc("to", completeForms)
+	return cmd
+}
+
+// bufferSize is how much of the input is in memory at most. A longer value is no id.
+const bufferSize = 256 << 10
+
+// errLong is the error of a value that does not fit into the buffer.
+var errLong = fmt.Errorf("a value of more than %d bytes", bufferSize)
+
+// A converter converts values and counts them.
+type converter struct {
+	from, to   textForm
+	out        *output
+	errors     io.Writer
+	total, bad int
+	text       []byte // of the last value
+}
+
+// convert returns the text of a value in the new form, until the next call. If there is
+// an error, it is reported with the place of the value.
+func (c *converter) convert(value []byte, err error, place func() string) ([]byte, error) {
+	c.total++
+	var u uuid.UUID
+	if err == nil {
+		u, err = c.from.parse(unsafe.String(unsafe.SliceData(value), len(value)))
+	}
+	if err == nil {
+		c.text, err = c.to.append(c.text[:0], u)
+	}
+	if err != nil {
+		c.report(place(), err)
+	}
+	return c.text, err
+}
+
+func (c *converter) report(place string, err error) {
+	c.bad++
+	fmt.Fprintf(c.errors, "uuid: convert: %s: %v\n", place, err)
+}
+
+// result returns errFindings if there were bad values.
+func (c *converter) result() error {
+	if c.bad == 0 {
+		return nil
+	}
+	fmt.Fprintf(c.errors, "uuid: convert: %d of %d values are not converted\n", c.bad, c.total)
+	return errFindings
+}
+
+// lines converts the lines of the input.
+func (c *converter) lines(stdin io.Reader) error {
+	in, n := bufio.NewReaderSize(stdin, bufferSize), 0
+	place := func() string { return fmt.Sprintf("line %d", n) }
+	for {
+		n++
+		line, end := in.ReadSlice('\n')
+		if end == io.EOF && len(line) == 0 {
+			return nil
+		}
+		value := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		text, err := value, error(nil)
+		switch {
+		case end == bufio.ErrBufferFull:
+			_, err = c.convert(nil, errLong, place)
+		case len(value) > 0 || c.to.bytes: // bytes have no empty lines
+			text, err = c.convert(value, nil, place)
+		}
+		if err := c.emit(value, text, line[len(value):], err); err != nil {
+			return err
+		}
+		for end == bufio.ErrBufferFull {
+			if line, end = in.ReadSlice('\n'); c.out.format == table && !c.to.bytes {
+				c.out.Write(line)
+			}
+		}
+		if end != nil && end != io.EOF {
+			return end
+		}
+	}
+}
+
+// records converts records of 16 bytes.
+func (c *converter) records(stdin io.Reader) error {
+	in, n := bufio.NewReaderSize(stdin, bufferSize), 0
+	place := func() string { return fmt.Sprintf("record %d", n) }
+	value, end := make([]byte, 16), []byte("\n")
+	if c.to.bytes {
+		end = nil
+	}
+	for {
+		n++
+		k, err := io.ReadFull(in, value)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil && err != io.ErrUnexpectedEOF {
+			return err
+		}
+		text, err := c.convert(value[:k], nil, place)
+		input := value[:k]
+		if c.out.format != table {
+			input = hex.AppendEncode(nil, input)
+		}
+		if err := c.emit(input, text, end, err); err != nil {
+			return err
+		}
+	}
+}
+
+// emit writes what became of an input: its text, or the error.
+func (c *converter) emit(input, text, end []byte, err error) error {
+	b := c.out.AvailableBuffer()
+	switch {
+	case c.out.format == jsonLines:
+		b = appendJSON(append(b, `{"input":`...), input)
+		if err != nil {
+			b = appendJSON(append(b, `,"error":`...), []byte(err.Error()))
+		} else {
+			b = appendJSON(append(b, `,"output":`...), text)
+		}
+		b = append(b, "}\n"...)
+	case c.out.format == csvRows:
+		b = append(appendCSV(b, input, ',', false), ',')
+		if err != nil {
+			b = appendCSV(append(b, ','), []byte(err.Error()), ',', false)
+		} else {
+			b = append(appendCSV(b, text, ',', false), ',')
+		}
+		b = append(b, '\n')
+	case err == nil && c.to.bytes:
+		b = append(b, text...)
+	case err == nil:
+		b = append(append(b, text...), end...)
+	case !c.from.bytes && !c.to.bytes:
+		b = append(append(b, input...), end...)
+	}
+	_, err = c.out.Write(b)
+	return err
+}

@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// csv converts columns, which are names of the header or, as #2, numbers.
+func (c *converter) csv(in *scanner, columns []string, delimiter string) error {
+	if delimiter == `\t` {
+		delimiter = "\t"
+	}
+	if len(delimiter) != 1 || strings.ContainsAny(delimiter, "\"\r\n") {
+		return fmt.Errorf("--delimiter %.64q: want one character of ASCII", delimiter)
+	}
+	r := csvReader{in, delimiter[0]}
+	wanted := map[int]string{} // columns by their index
+	for _, column := range columns {
+		if number, ok := strings.CutPrefix(column, "#"); ok {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 {
+				return fmt.Errorf("--csv %.64q: the first column is #1", column)
+			}
+			wanted[n-1] = column
+		}
+	}
+	if len(wanted) < len(columns) {
+		header, err := r.header()
+		if err != nil {
+			return err
+		}
+		for _, column := range columns {
+			if !strings.HasPrefix(column, "#") && !slices.Contains(header, column) {
+				return fmt.Errorf("--csv: no column %.64q in the header %.512q", column, header)
+			}
+			for i, name := range header {
+				if name == column {
+					wanted[i] = column
+				}
+			}
+		}
+	}
+	last := slices.Max(slices.Collect(maps.Keys(wanted)))
+	for in.more() {
+		blank := in.buf[in.pos] == '\n' || in.buf[in.pos] == '\r'
+		for i := 0; ; i++ {
+			column, ok := wanted[i]
+			if ok {
+				in.begin()
+			}
+			if err := r.field(); err != nil {
+				return err
+			}
+			if ok {
+				c.field(r, column)
+			}
+			if !in.more() || in.buf[in.pos] == '\n' {
+				if i < last && !blank {
+					c.total++
+					c.report(fmt.Sprintf("line %d", in.line()), fmt.Errorf("no column %s", wanted[last]))
+				}
+				break
+			}
+			in.pos++
+		}
+		if in.more() {
+			in.pos++ // the end of the line
+		}
+	}
+	return in.finish()
+}
+
+// field converts the value that in has.
+func (c *converter) field(r csvReader, column string) {
+	raw, err := r.in.text()
+	place := func() string { return fmt.Sprintf("line %d, column %s", r.in.line(), column) }
+	field, cr := bytes.CutSuffix(raw, []byte("\r"))
+	value, quoted := unquote(field)
+	if err == nil && len(value) == 0 {
+		r.in.keep()
+		return
+	}
+	text, err := c.convert(value, err, place)
+	if err != nil {
+		r.in.keep()
+		return
+	}
+	b := appendCSV(c.out.AvailableBuffer(), text, r.delimiter, quoted)
+	if cr {
+		b = append(b, '\r')
+	}
+	r.in.replace(b)
+}
+
+// A csvReader reads the fields of CSV (RFC 4180).
+type csvReader struct {
+	in        *scanner
+	delimiter byte
+}
+
+// header reads the first record and returns the names of the columns.
+func (r csvReader) header() (names []string, err error) {
+	for r.in.more() {
+		r.in.begin()
+		if err := r.field(); err != nil {
+			return nil, err
+		}
+		field, err := r.in.text()
+		if err != nil {
+			return nil, fmt.Errorf("the header: %w", err)
+		}
+		name, _ := unquote(bytes.TrimPrefix(bytes.TrimSuffix(field, []byte("\r")), []byte("\ufeff")))
+		names = append(names, string(name))
+		r.in.keep()
+		if r.in.more() {
+			r.in.pos++
+			if r.in.buf[r.in.pos-1] == '\n' {
+				break
+			}
+		}
+	}
+	return names, nil
+}
+
+// field reads to the end of a field: to a delimiter, an end of line, or the end of the input.
+func (r csvReader) field() error {
+	in := r.in
+	if in.more() && in.buf[in.pos] == '"' {
+		line := in.line()
+		for closed := false; !closed; {
+			in.pos++
+			for in.more() && in.buf[in.pos] != '"' {
+				if i := bytes.IndexByte(in.buf[in.pos:in.end], '"'); i >= 0 {
+					in.pos += i
+				} else {
+					in.pos = in.end
+				}
+			}
+			if !in.more() {
+				return fmt.Errorf("line %d: the quotes of a field do not end", line)
+			}
+			in.pos++
+			closed = !in.more() || in.buf[in.pos] != '"'
+		}
+	}
+	for in.more() {
+		for i, b := range in.buf[in.pos:in.end] {
+			if b == r.delimiter || b == '\n' {
+				in.pos += i
+				return nil
+			}
+		}
+		in.pos = in.end
+	}
+	return nil
+}
+
+// unquote returns the text of a field, and whether it is in quotes.
+func unquote(field []byte) (text []byte, quoted bool) {
+	if len(field) < 2 || field[0] != '"' || field[len(field)-1] != '"' {
+		return field, false
+	}
+	return bytes.ReplaceAll(field[1:len(field)-1], []byte(`""`), []byte(`"`)), true
+}

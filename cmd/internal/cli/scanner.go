@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+)
+
+// A scanner reads CSV or JSON, and copies it: what it has read goes to out unchanged,
+// but for the values that replace replaces.
+type scanner struct {
+	in     io.Reader
+	out    io.Writer
+	buf    []byte
+	pos    int // of the next byte in buf
+	end    int // of what is read
+	copied int // buf[:copied] is written to out, or replaced
+	value  bool
+	long   bool // the value does not fit into buf, and is written
+	lines  int  // before buf[0]
+	err    error
+}
+
+func newScanner(in io.Reader, out io.Writer) *scanner {
+	return &scanner{in: in, out: out, buf: make([]byte, bufferSize)}
+}
+
+// more reads on if there is no next byte. It reports whether there is one then.
+func (s *scanner) more() bool {
+	for s.pos == s.end && s.err == nil {
+		if !s.value || s.copied == 0 && s.end == len(s.buf) {
+			s.long = s.value
+			s.copy()
+		}
+		if s.copied > 0 { // make room
+			s.lines += bytes.Count(s.buf[:s.copied], []byte("\n"))
+			copy(s.buf, s.buf[s.copied:s.end])
+			s.pos -= s.copied
+			s.end -= s.copied
+			s.copied = 0
+		}
+		n, err := s.in.Read(s.buf[s.end:])
+		s.end += n
+		if s.err == nil {
+			s.err = err
+		}
+	}
+	return s.pos < s.end
+}
+
+// copy writes what has been read.
+func (s *scanner) copy() {
+	if _, err := s.out.Write(s.buf[s.copied:s.pos]); err != nil {
+		s.err = err
+	}
+	s.copied = s.pos
+}
+
+// begin begins a value, which is what is read until the next call of replace or keep.
+func (s *scanner) begin() {
+	s.copy()
+	s.value, s.long = true, false
+}
+
+// text returns the value, or errLong.
+func (s *scanner) text() ([]byte, error) {
+	if s.long {
+		return nil, errLong
+	}
+	return s.buf[s.copied:s.pos], nil
+}
+
+// keep copies the value as it is.
+func (s *scanner) keep() { s.value = false }
+
+// replace writes b instead of the value.
+func (s *scanner) replace(b []byte) {
+	s.out.Write(b)
+	s.copied, s.value = s.pos, false
+}
+
+// line returns the number of the line in which the value begins, or the next byte is.
+func (s *scanner) line() int {
+	at := s.pos
+	if s.value {
+		at = s.copied
+	}
+	return 1 + s.lines + bytes.Count(s.buf[:at], []byte("\n"))
+}
+
+// finish copies the rest. It returns the error of reading or writing, if any.
+func (s *scanner) finish() error {
+	s.copy()
+	if s.err == io.EOF {
+		return nil
+	}
+	return s.err
+}
