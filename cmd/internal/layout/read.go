@@ -43,7 +43,7 @@ func readText(to []Reading, b []byte) []Reading {
 	first := len(to)
 	switch v := (Value{Data: trimmed}); len(trimmed) {
 	case 36:
-		to = appendDecoded(to, v, Text)
+		to = appendDecoded(to, v, Text, Decimal)
 	case 32:
 		to = appendDecoded(to, v, Hex)
 	case 38:
@@ -58,7 +58,7 @@ func readText(to []Reading, b []byte) []Reading {
 		to = appendDecoded(to, v, Base64)
 	case 22:
 		to = appendDecoded(to, v, Base57, Base58, Base62, Base64URL)
-	case 35, 37, 39: // shorter numbers are rarely UUIDs: one of version 7 has 37 digits
+	case 33, 34, 35, 37, 39: // one in 10^6 is a shorter number
 		to = appendDecoded(to, v, Decimal)
 	}
 	if bytes.HasPrefix(trimmed, []byte("2.25.")) {

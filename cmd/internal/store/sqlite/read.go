@@ -1,0 +1,300 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+const (
+	chunkRows  = 2000 // of one statement
+	maxChunks  = 50   // of a sample
+	blobPrefix = 65   // of a blob that is no UUID
+)
+
+// A reader reads a table in chunks, each a statement of its own.
+type reader struct {
+	*db
+	table *store.Table
+	key   []string // the columns that order the chunks, or the rowid; none: a view
+	shown []int    // the columns of the primary key, for messages
+	query string   // without WHERE
+	visit func(store.Row) error
+	rows  [][]any
+	cells []store.Cell
+	nulls []string
+}
+
+// Read visits rows in the order of the rowid, or of the primary key without one.
+func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
+	ctx, cancel := d.timeout(ctx)
+	defer cancel()
+	r := d.reader(t, visit)
+	err := r.read(ctx, limit)
+	if cause := context.Cause(ctx); cause != nil && err != nil {
+		return cause
+	}
+	return err
+}
+
+func (r *reader) read(ctx context.Context, limit int) error {
+	if len(r.key) == 0 {
+		return r.all(ctx, limit)
+	}
+	n := limit
+	if limit <= 0 || r.table.Exact && r.table.Rows <= int64(limit) {
+		return r.from(ctx, nil, -1)
+	}
+	chunks := min(maxChunks, n)
+	if r.table.Clustered {
+		return r.spreadKeys(ctx, n, chunks)
+	}
+	return r.spread(ctx, n, chunks)
+}
+
+func (d *db) reader(t *store.Table, visit func(store.Row) error) *reader {
+	r := &reader{db: d, table: t, visit: visit}
+	var primary []string
+	for _, x := range t.Indexes {
+		if x.Primary {
+			primary = x.Columns
+		}
+	}
+	for _, c := range primary {
+		r.shown = append(r.shown, slices.IndexFunc(t.Columns, func(x store.Column) bool { return x.Name == c }))
+	}
+	switch id := rowid(t); {
+	case t.View || id == "" && !t.Clustered:
+	case t.Clustered:
+		r.key = primary
+	default:
+		r.key = []string{id}
+	}
+	// An expression has no declared type, by which the driver would convert values.
+	var list []string
+	for _, k := range r.key {
+		list = append(list, "+"+name(k))
+	}
+	for _, c := range t.Columns {
+		list = append(list, fmt.Sprintf("iif(typeof(%[1]s) = 'blob', substr(%[1]s, 1, %[2]d), +%[1]s)", name(c.Name), blobPrefix))
+	}
+	r.query = "SELECT " + strings.Join(list, ", ") + " FROM " + qualified(t)
+	return r
+}
+
+// rowid returns a name of the rowid that no column has, or "".
+func rowid(t *store.Table) string {
+	for _, id := range []string{"rowid", "_rowid_", "oid"} {
+		if !slices.ContainsFunc(t.Columns, func(c store.Column) bool { return strings.EqualFold(c.Name, id) }) {
+			return id
+		}
+	}
+	return ""
+}
+
+// all reads a view, which has no key, or its first rows.
+func (r *reader) all(ctx context.Context, limit int) error {
+	query := r.query
+	if limit > 0 {
+		query += fmt.Sprint(" LIMIT ", limit)
+	}
+	rows, err := r.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, err := r.scan(rows)
+		if err == nil {
+			err = r.row(values)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// from reads n rows whose key is greater than after, or all if n is negative.
+func (r *reader) from(ctx context.Context, after []any, n int) error {
+	for n != 0 {
+		size := chunkRows
+		if n > 0 {
+			size = min(n, size)
+		}
+		got, err := r.chunk(ctx, after, size)
+		if err != nil || got < size {
+			return err
+		}
+		after = r.rows[got-1][:len(r.key)]
+		n = max(n-got, -1)
+	}
+	return nil
+}
+
+// chunk reads rows in one statement, and then visits them.
+func (r *reader) chunk(ctx context.Context, after []any, size int) (int, error) {
+	names := make([]string, len(r.key))
+	for i, k := range r.key {
+		names[i] = name(k)
+	}
+	key := strings.Join(names, ", ")
+	query := r.query
+	if after != nil {
+		query += fmt.Sprintf(" WHERE (%s) > (?%s)", key, strings.Repeat(", ?", len(r.key)-1))
+	}
+	query += fmt.Sprintf(" ORDER BY %s LIMIT %d", key, size)
+	rows, err := r.QueryContext(ctx, query, after...)
+	if err != nil {
+		return 0, err
+	}
+	r.rows = r.rows[:0]
+	for rows.Next() {
+		values, err := r.scan(rows)
+		if err != nil {
+			rows.Close()
+			return 0, err
+		}
+		r.rows = append(r.rows, values)
+	}
+	rows.Close()
+	if err := rows.Err(); err != nil {
+		return 0, err
+	}
+	for _, values := range r.rows {
+		if err := r.row(values); err != nil {
+			return 0, err
+		}
+	}
+	return len(r.rows), nil
+}
+
+// spread reads n rows in chunks that begin at equal distances of the rowid.
+func (r *reader) spread(ctx context.Context, n, chunks int) error {
+	var first, last sql.NullInt64
+	id := name(r.key[0])
+	// Two queries: SQLite looks up one of min and max in the key, and scans for both.
+	query := fmt.Sprintf("SELECT (SELECT min(%[1]s) FROM %[2]s), (SELECT max(%[1]s) FROM %[2]s)", id, qualified(r.table))
+	if err := r.QueryRowContext(ctx, query).Scan(&first, &last); err != nil || !first.Valid {
+		return err
+	}
+	step := float64(last.Int64-first.Int64) / float64(chunks)
+	done := first.Int64 - 1
+	for i := range chunks {
+		after := max(done, first.Int64-1+int64(step*float64(i)))
+		got, err := r.chunk(ctx, []any{after}, n/chunks+1)
+		if err != nil {
+			return err
+		}
+		if got == 0 {
+			return nil
+		}
+		done = r.rows[got-1][0].(int64)
+	}
+	return nil
+}
+
+// spreadKeys is spread for a table WITHOUT ROWID, whose keys cannot be calculated
+// with: it skips rows, of which SQLite then reads the keys only.
+func (r *reader) spreadKeys(ctx context.Context, n, chunks int) error {
+	step := max(r.table.Rows, int64(n)) / int64(chunks)
+	var names []string
+	for _, k := range r.key {
+		names = append(names, name(k))
+	}
+	key := strings.Join(names, ", ")
+	size := n/chunks + 1
+	if err := r.from(ctx, nil, size); err != nil {
+		return err
+	}
+	for range chunks - 1 {
+		if len(r.rows) == 0 {
+			return nil
+		}
+		values := make([]any, len(r.key))
+		dest := make([]any, len(r.key))
+		for i := range values {
+			dest[i] = &values[i]
+		}
+		query := fmt.Sprintf("SELECT %s FROM %s WHERE (%s) > (?%s) ORDER BY %s LIMIT 1 OFFSET %d",
+			"+"+strings.Join(names, ", +"), qualified(r.table), key, strings.Repeat(", ?", len(r.key)-1), key, max(step-int64(size)-1, 0))
+		switch err := r.QueryRowContext(ctx, query, r.rows[len(r.rows)-1][:len(r.key)]...).Scan(dest...); {
+		case err == sql.ErrNoRows:
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := r.from(ctx, values, size); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) scan(rows *sql.Rows) ([]any, error) {
+	values := make([]any, len(r.key)+len(r.table.Columns))
+	dest := make([]any, len(values))
+	for i := range values {
+		dest[i] = &values[i]
+	}
+	return values, rows.Scan(dest...)
+}
+
+// row visits one row.
+func (r *reader) row(values []any) error {
+	r.cells, r.nulls = r.cells[:0], r.nulls[:0]
+	columns := values[len(r.key):]
+	for i, c := range r.table.Columns {
+		switch v := columns[i].(type) {
+		case nil:
+			r.nulls = append(r.nulls, c.Name)
+		case string:
+			r.cells = append(r.cells, store.Cell{Column: c.Name, Value: layout.Value{Kind: layout.KindText, Data: []byte(v)}})
+		case []byte:
+			r.cells = append(r.cells, store.Cell{Column: c.Name, Value: layout.Value{Kind: layout.KindBytes, Data: v}})
+		}
+	}
+	return r.visit(store.Row{Cells: r.cells, Nulls: r.nulls, Key: func() string {
+		if len(r.shown) == 0 {
+			if len(r.key) == 0 {
+				return ""
+			}
+			return store.Key(r.key[:1], values[:1])
+		}
+		var names []string
+		var key []any
+		for _, i := range r.shown {
+			names = append(names, r.table.Columns[i].Name)
+			key = append(key, columns[i])
+		}
+		return store.Key(names, key)
+	}})
+}
+
+// Count returns how many of the values are in the column.
+func (d *db) Count(ctx context.Context, t *store.Table, column string, values []layout.Value) (int, error) {
+	ctx, cancel := d.timeout(ctx)
+	defer cancel()
+	total := 0
+	for chunk := range slices.Chunk(values, 500) {
+		args := make([]any, len(chunk))
+		for i, v := range chunk {
+			if args[i] = any(v.Data); v.Kind == layout.KindText {
+				args[i] = string(v.Data)
+			}
+		}
+		var n int
+		query := fmt.Sprintf("SELECT count(*) FROM (SELECT DISTINCT %[1]s FROM %[2]s WHERE %[1]s IN (?%[3]s))",
+			name(column), qualified(t), strings.Repeat(", ?", len(chunk)-1))
+		if err := d.QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
+			return total, err
+		}
+		total += n
+	}
+	return total, nil
+}

@@ -1,0 +1,92 @@
+// Package sqlite reads SQLite files.
+//
+// The file is opened with mode=ro and query_only, and never with immutable: other
+// programs may write to it. A statement reads at most a few
+// thousand rows and is finished before the next, so that in a file with a rollback
+// journal a writer waits for milliseconds. In WAL mode writers never wait; there SQLite
+// itself makes the files -wal and -shm beside the file, if they are not there, and
+// leaves them: to remove them would be dangerous, since a program may just open them.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+type db struct {
+	*sql.Conn
+	pool    *sql.DB
+	about   store.About
+	options store.Options
+}
+
+// Open opens the file at path to be read only. It makes no file that is not there.
+func Open(ctx context.Context, path string, o store.Options) (store.Store, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	uri := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: url.Values{
+		"mode":    {"ro"},
+		"_pragma": {"query_only(1)", "busy_timeout(5000)"},
+	}.Encode()}
+	pool, err := sql.Open("sqlite", uri.String())
+	if err != nil {
+		return nil, err
+	}
+	d := &db{pool: pool, options: o, about: store.About{Dialect: store.SQLite, Database: path}}
+	if d.Conn, err = pool.Conn(ctx); err == nil {
+		err = d.QueryRowContext(ctx, "SELECT sqlite_version() FROM (SELECT count(*) FROM sqlite_schema)").Scan(&d.about.Version)
+	}
+	if err != nil {
+		d.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return d, nil
+}
+
+func (d *db) About() store.About { return d.about }
+
+func (d *db) Close() error {
+	var err error
+	if d.Conn != nil {
+		err = d.Conn.Close()
+	}
+	return errors.Join(err, d.pool.Close())
+}
+
+// timeout returns a context that ends after the time that a table may take.
+func (d *db) timeout(ctx context.Context) (context.Context, context.CancelFunc) {
+	if d.options.Timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, d.options.Timeout,
+		fmt.Errorf("no answer within %v", d.options.Timeout))
+}
+
+// name quotes an identifier.
+func name(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+func qualified(t *store.Table) string {
+	if t.Schema == "" {
+		return name("main") + "." + name(t.Name)
+	}
+	return name(t.Schema) + "." + name(t.Name)
+}
