@@ -1,0 +1,214 @@
+// Package postgres reads PostgreSQL for package store.
+//
+// # What a reader holds, and what waits for it
+//
+// Every statement runs in a READ ONLY transaction of its own at READ COMMITTED, and
+// the session's default_transaction_read_only is on, so that the server refuses each
+// write. A SELECT holds ACCESS SHARE on its tables until its transaction ends. Writers
+// of rows never wait for that lock. An ALTER TABLE does, and other statements queue
+// behind it: therefore a transaction is short. It reads a sample of a table, or 32 MB of
+// it with a limit of 0, and no snapshot is older than that, so vacuum goes on. Only a
+// view, which cannot be read in parts, is one statement, and so is a table of a server
+// before PostgreSQL 14.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// lockTimeout ends a statement that waits for another session's ALTER TABLE.
+const lockTimeout = 3 * time.Second
+
+// A reader is an open database.
+type reader struct {
+	config  *pgconn.Config
+	conn    *pgconn.PgConn
+	about   store.About
+	release int // server_version_num: 150018
+	block   int64
+	timeout time.Duration
+
+	relations map[*store.Table]*relation // what Tables found
+	types     map[uint32]*typ
+}
+
+// Open connects. The url is postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…,
+// and what it leaves out comes from PGHOST, PGPASSWORD, PGPASSFILE, PGSERVICE and the
+// other variables of libpq, as pgx reads them.
+func Open(ctx context.Context, url string, o store.Options) (store.Store, error) {
+	config, err := parse(url)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 10 * time.Second
+	}
+	r := &reader{config: config, timeout: o.Timeout, types: map[uint32]*typ{}}
+	if err := r.connect(ctx); err != nil {
+		return nil, r.clean(err)
+	}
+	rows, err := r.query(ctx, "SELECT current_setting('server_version_num'), current_setting('server_version'), current_database(), current_setting('block_size')")
+	if err != nil {
+		r.Close()
+		return nil, err
+	}
+	version, _, _ := strings.Cut(rows[0].text(1), " ") // 15.18 (Debian 15.18-0+deb12u1)
+	r.release, r.block = int(rows[0].int(0)), rows[0].int(3)
+	r.about = store.About{Dialect: store.PostgreSQL, Version: version, Database: rows[0].text(2)}
+	return r, nil
+}
+
+// parse reads the URL. A URL that is malformed is not repeated in the error, because
+// nobody can tell then which part of it is the password.
+func parse(text string) (*pgconn.Config, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.User == nil && strings.Contains(text, "@") {
+		return nil, errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+	}
+	config, err := pgconn.ParseConfig(text)
+	if err != nil {
+		password, _ := u.User.Password()
+		q := u.Query()
+		return nil, oneLine(err, password, url.QueryEscape(password), q.Get("password"), q.Get("sslpassword"))
+	}
+	return config, nil
+}
+
+// connect makes the session, again if the last one was lost.
+func (r *reader) connect(ctx context.Context) error {
+	conn, err := pgconn.ConnectConfig(ctx, r.config)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, `SET default_transaction_read_only = on;
+		SET application_name = 'uuid audit';
+		SET client_encoding = 'UTF8';
+		SET extra_float_digits = 0`).ReadAll()
+	if err != nil {
+		conn.Close(ctx)
+		return err
+	}
+	r.conn = conn
+	return nil
+}
+
+func (r *reader) About() store.About { return r.about }
+
+func (r *reader) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	return r.conn.Close(ctx)
+}
+
+// scan runs one SELECT in a transaction of its own and calls visit for each row. With
+// binary the values are in PostgreSQL's binary format, and as text otherwise. They are
+// valid until visit returns.
+func (r *reader) scan(ctx context.Context, sql string, binary bool, visit func([]*typ, record) error, args ...string) (err error) {
+	if r.conn.IsClosed() {
+		if err := r.connect(ctx); err != nil {
+			return r.clean(err)
+		}
+	}
+	// A pooler may give another session to each transaction: all is said again here.
+	begin := fmt.Sprintf("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL lock_timeout = %d", lockTimeout.Milliseconds())
+	if deadline, ok := ctx.Deadline(); ok {
+		// A little sooner than pgconn, which would close the connection.
+		begin += fmt.Sprintf("; SET LOCAL statement_timeout = %d", max(1, time.Until(deadline).Milliseconds()*9/10))
+	}
+	if _, err := r.conn.Exec(ctx, begin).ReadAll(); err != nil {
+		r.rollback()
+		return r.clean(err)
+	}
+	defer r.rollback()
+
+	values := make([][]byte, len(args))
+	for i, a := range args {
+		values[i] = []byte(a)
+	}
+	format := []int16{0}
+	if binary {
+		format[0] = 1
+	}
+	result := r.conn.ExecParams(ctx, sql, values, nil, nil, format)
+	var types []*typ
+	for result.NextRow() {
+		if types == nil {
+			for _, f := range result.FieldDescriptions() {
+				types = append(types, r.types[f.DataTypeOID])
+			}
+		}
+		if err := visit(types, result.Values()); err != nil {
+			// The rest of the result is not wanted. To read it could take hours.
+			stop, cancel := context.WithTimeout(context.Background(), time.Second)
+			r.conn.CancelRequest(stop)
+			cancel()
+			result.Close()
+			return err
+		}
+	}
+	if _, err := result.Close(); err != nil {
+		return r.clean(err)
+	}
+	return nil
+}
+
+// rollback ends the transaction. It has written nothing.
+func (r *reader) rollback() {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if !r.conn.IsClosed() {
+		r.conn.Exec(ctx, "ROLLBACK").ReadAll()
+	}
+}
+
+// A record is a row of a result.
+type record [][]byte
+
+func (r record) text(i int) string { return string(r[i]) }
+func (r record) is(i int) bool     { return string(r[i]) == "t" }
+func (r record) int(i int) int64   { n, _ := strconv.ParseInt(string(r[i]), 10, 64); return n }
+
+// query returns all rows of a SELECT on the catalog, as text.
+func (r *reader) query(ctx context.Context, sql string, args ...string) (all []record, err error) {
+	err = r.scan(ctx, sql, false, func(_ []*typ, row record) error {
+		line := make(record, len(row))
+		for i, v := range row {
+			if v != nil {
+				line[i] = append([]byte{}, v...)
+			}
+		}
+		all = append(all, line)
+		return nil
+	}, args...)
+	return all, err
+}
+
+// clean makes an error one line without the password.
+func (r *reader) clean(err error) error { return oneLine(err, r.config.Password) }
+
+// oneLine is err in one line, with the secrets hidden.
+func oneLine(err error, secrets ...string) error {
+	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) {
+		return &hidden{store.Hide(pg.Message, secrets...), err}
+	}
+	return &hidden{store.Hide(strings.Join(strings.Fields(err.Error()), " "), secrets...), err}
+}
+
+// hidden is an error with another text.
+type hidden struct {
+	text string
+	err  error
+}
+
+func (h *hidden) Error() string { return h.text }
+func (h *hidden) Unwrap() error { return h.err }

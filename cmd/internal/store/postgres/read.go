@@ -1,0 +1,268 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+const (
+	maxText   = 64 << 10 // a longer text is cut: it is neither a UUID nor a document
+	maxBytes  = 128      // and longer bytes
+	spread    = 128      // a sample has rows of so many places in a table
+	maxLeaves = 64       // and of so many partitions
+	chunk     = 32 << 20 // bytes of a table that one transaction reads
+)
+
+// Read visits rows. See the package's comment for what it holds while it does.
+func (r *reader) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
+	rel := r.relations[t]
+	if rel == nil {
+		return errors.New("the table is not of this database")
+	}
+	if r.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.timeout)
+		defer cancel()
+	}
+	s := r.selection(rel, t.Columns)
+	if len(s.columns) == 0 {
+		return nil
+	}
+	switch {
+	case !rel.pages && limit > 0:
+		return r.rows(ctx, s, s.list+" FROM "+rel.only()+fmt.Sprintf(" LIMIT %d", limit), visit)
+	case !rel.pages:
+		return r.rows(ctx, s, s.list+" FROM "+rel.only(), visit)
+	case limit > 0:
+		return r.sample(ctx, t, rel, s, limit, visit)
+	}
+	for _, l := range rel.leaves {
+		if err := r.whole(ctx, s, l, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole reads all rows that the leaf had when its size was asked, and those that came
+// into the same pages since. A row that an UPDATE moves meanwhile may be missed, or
+// come twice.
+func (r *reader) whole(ctx context.Context, s *selection, l leaf, visit func(store.Row) error) error {
+	pages := chunk / r.block
+	if r.release < 140000 { // each condition on ctid would read the table from its start
+		pages = l.pages
+	}
+	for from := int64(0); from < l.pages; from += pages {
+		where := fmt.Sprintf(" WHERE %sctid >= '(%d,0)' AND ctid < '(%d,0)'", l.where, from, from+pages)
+		if err := r.rows(ctx, s, s.list+" FROM "+l.from+where, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sample reads about limit rows of the table, from places all over its pages. Of a
+// column that is NULL in nearly all of them it then looks for other values.
+func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *selection, limit int, visit func(store.Row) error) error {
+	leaves := slices.DeleteFunc(slices.Clone(rel.leaves), func(l leaf) bool { return l.pages == 0 })
+	if len(leaves) > maxLeaves {
+		for i := range maxLeaves {
+			leaves[i] = leaves[i*len(leaves)/maxLeaves]
+		}
+		leaves = leaves[:maxLeaves]
+	}
+	var pages int64
+	for _, l := range leaves {
+		pages += l.pages
+	}
+	n := 0
+	values := map[string]int{}
+	count := func(row store.Row) error {
+		n++
+		for i, c := range row.Cells {
+			if i == 0 || c.Column != row.Cells[i-1].Column {
+				values[c.Column]++
+			}
+		}
+		return visit(row)
+	}
+	whole := t.Exact && t.Rows <= int64(limit)
+	for _, l := range leaves {
+		var err error
+		if whole {
+			err = r.whole(ctx, s, l, count)
+		} else {
+			err = r.sampleLeaf(ctx, s, l, max(10, int(int64(limit)*l.pages/pages)), count)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if whole {
+		return nil
+	}
+	for _, c := range s.columns {
+		if values[c.name] >= min(100, limit/4) || values[c.name] == n {
+			continue
+		}
+		// Without an index this may read the table until it finds a value.
+		found := 0
+		short, cancel := context.WithTimeout(ctx, 3*time.Second)
+		one := r.selection(rel, []store.Column{*t.Column(c.name)})
+		for _, l := range leaves {
+			err := r.rows(short, one, fmt.Sprintf("%s FROM %s WHERE %s%s IS NOT NULL LIMIT %d", one.list, l.from, l.where, c.quoted, max(1, limit/4-found)),
+				func(row store.Row) error {
+					found++
+					return visit(row)
+				})
+			if found >= limit/4 || err != nil { // out of time: there may be no other value
+				break
+			}
+		}
+		cancel()
+		if err := ctx.Err(); err != nil {
+			return r.clean(err)
+		}
+	}
+	return nil
+}
+
+// sampleLeaf reads about limit rows, a few from each of many places.
+func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int, visit func(store.Row) error) error {
+	places := min(int64(spread), l.pages, int64(limit))
+	if r.release < 140000 {
+		return r.rows(ctx, s, fmt.Sprintf("%s FROM %s TABLESAMPLE SYSTEM (%g) REPEATABLE (1) WHERE %strue LIMIT %d",
+			s.list, l.from, min(100, 100*float64(places)/float64(l.pages)), l.where, 100*limit), visit)
+	}
+	// A place is a page, and those after it until there are enough rows.
+	var starts strings.Builder
+	for i := range places {
+		fmt.Fprintf(&starts, "%d,", i*l.pages/places)
+	}
+	width := min(l.pages/places, 64)
+	return r.rows(ctx, s, fmt.Sprintf(`SELECT s.* FROM unnest('{%s}'::bigint[]) "place of uuidkit", LATERAL
+			(%s FROM %s WHERE %sctid >= format('(%%s,0)', "place of uuidkit")::tid AND ctid < format('(%%s,0)', "place of uuidkit" + %d)::tid LIMIT %d) s`,
+		strings.TrimSuffix(starts.String(), ","), s.list, l.from, l.where, max(1, width), (int64(limit)+places-1)/places), visit)
+}
+
+// A selection is SELECT with the key and the columns that are read.
+type selection struct {
+	list    string
+	key     []string // names, whose values come first
+	columns []column
+}
+
+func (r *reader) selection(rel *relation, columns []store.Column) *selection {
+	s := &selection{key: rel.key}
+	var list []string
+	for i, k := range rel.key {
+		list = append(list, fmt.Sprintf("%s::text AS k%d", quote(k), i))
+	}
+	if len(rel.key) == 0 && rel.pages {
+		s.key = []string{"ctid"}
+		list = append(list, "ctid::text AS k0")
+	}
+	for _, c := range columns {
+		if !c.Read {
+			continue
+		}
+		mine := rel.columns[slices.IndexFunc(rel.columns, func(m column) bool { return m.name == c.Name })]
+		q := mine.quoted
+		switch r.typ(mine.oid).kind {
+		case typeText:
+			// The first part is evaluated without the text's being read, if it is long.
+			q = fmt.Sprintf("CASE WHEN octet_length(%s) > %d THEN left(%[1]s::text, 256) ELSE %[1]s::text END", q, maxText)
+		case typeBytes:
+			q = fmt.Sprintf("substr(%s::bytea, 1, %d)", q, maxBytes)
+		case typeOther: // numeric
+			q += "::text"
+		}
+		list = append(list, fmt.Sprintf("%s AS c%d", q, len(s.columns)))
+		s.columns = append(s.columns, mine)
+	}
+	s.list = "SELECT " + strings.Join(list, ", ")
+	return s
+}
+
+// rows runs a statement that begins with the selection.
+func (r *reader) rows(ctx context.Context, s *selection, sql string, visit func(store.Row) error) error {
+	var values record
+	n := 0
+	row := store.Row{Key: func() string {
+		if len(s.key) == 0 {
+			return fmt.Sprintf("row %d", n)
+		}
+		parts := make([]string, len(s.key))
+		for i, k := range s.key {
+			parts[i] = k + "=" + values.text(i)
+		}
+		return strings.Join(parts, ", ")
+	}}
+	var name string
+	emit := func(path string, v layout.Value) {
+		row.Cells = append(row.Cells, store.Cell{Column: name, Path: path, Value: v})
+	}
+	return r.scan(ctx, sql, true, func(types []*typ, rec record) error {
+		n++
+		values, row.Cells, row.Nulls = rec, row.Cells[:0], row.Nulls[:0]
+		for i, c := range s.columns {
+			v := rec[len(s.key)+i]
+			name = c.name
+			if v == nil {
+				row.Nulls = append(row.Nulls, name)
+				continue
+			}
+			t := types[len(s.key)+i]
+			if t == nil {
+				return fmt.Errorf("column %s has another type than a moment ago", name)
+			}
+			if err := r.walk(t, "", v, emit); err != nil {
+				return fmt.Errorf("column %s: %w", name, err)
+			}
+		}
+		return visit(row)
+	})
+}
+
+// Count asks the column's index for each value.
+func (r *reader) Count(ctx context.Context, t *store.Table, name string, values []layout.Value) (int, error) {
+	rel := r.relations[t]
+	if rel == nil || t.Column(name) == nil {
+		return 0, errors.New("the column is not of this database")
+	}
+	if r.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.timeout)
+		defer cancel()
+	}
+	c := rel.columns[slices.IndexFunc(rel.columns, func(m column) bool { return m.name == name })]
+	of := r.typ(c.oid)
+	var list strings.Builder
+	for i, v := range values {
+		if i > 0 {
+			list.WriteByte(',')
+		}
+		switch {
+		case of.kind == typeBytes || v.Kind == layout.KindUUID:
+			fmt.Fprintf(&list, `"%s%x"`, map[kind]string{typeBytes: `\\x`}[of.kind], v.Data)
+		default:
+			fmt.Fprintf(&list, `"%s"`, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(string(v.Data)))
+		}
+	}
+	if of.base == "" {
+		return 0, errors.New("the column has an unknown type")
+	}
+	rows, err := r.query(ctx, fmt.Sprintf("SELECT count(*) FROM unnest($1::%s[]) v WHERE EXISTS (SELECT FROM %s WHERE %s = v)",
+		of.base, rel.only(), c.quoted), "{"+list.String()+"}")
+	if err != nil {
+		return 0, err
+	}
+	return int(rows[0].int(0)), nil
+}

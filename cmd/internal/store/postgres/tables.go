@@ -1,0 +1,294 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// countBelow is the size of a table whose rows are counted. Above it the planner's
+// estimate is taken.
+const countBelow = 16 << 20
+
+// A relation is what Read needs of a table beside store.Table.
+type relation struct {
+	oid     string
+	name    string // quoted
+	kind    byte   // of pg_class: r, p, m or v
+	pages   bool   // the user may ask for ctid: it is no view, and not some columns only are granted
+	leaves  []leaf // the table itself, or its partitions
+	columns []column
+	key     []string // the columns of the primary key
+	indexes []string // the oid of each of the table's Indexes
+}
+
+type column struct {
+	name, quoted string
+	oid          uint32
+	length       int // of varchar(n), char(n) and numeric(n, 0); -1 is none
+}
+
+// A leaf is a part of the database that has pages.
+type leaf struct {
+	from  string // what stands behind FROM
+	where string // a condition and AND, or nothing
+	pages int64
+}
+
+func quote(names ...string) string { return pgx.Identifier(names).Sanitize() }
+
+// Tables reads the catalog.
+func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen, err error) {
+	// A view is one SELECT of any length, so it comes after the tables.
+	rows, err := r.query(ctx, `SELECT c.oid, n.nspname, c.relname, c.relkind, c.relispopulated, row_security_active(c.oid),
+			has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT'),
+			c.relkind <> 'v' AND has_table_privilege(c.oid, 'SELECT')
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.relkind IN ('r', 'p', 'm', 'v', 'f') AND NOT c.relispartition
+			AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp_)'
+		ORDER BY c.relkind = 'v', n.nspname, c.relname`)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.relations = map[*store.Table]*relation{}
+	byOID := map[string]*store.Table{}
+	for _, row := range rows {
+		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v", Rows: -1}
+		if !f.Match(t.Schema, t.Name) {
+			continue
+		}
+		not := func(why string) { notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why}) }
+		switch {
+		case row.text(3) == "f":
+			not("a foreign table: its rows are in another database")
+			continue
+		case !row.is(6):
+			not("no permission to read it")
+			continue
+		case !row.is(4):
+			not("a materialized view without data: REFRESH MATERIALIZED VIEW was never run")
+			continue
+		case row.is(5):
+			not("row-level security hides rows from this user; the others were read")
+		}
+		rel := &relation{oid: row.text(0), name: quote(t.Schema, t.Name), kind: row[3][0], pages: row.is(7)}
+		tables, r.relations[t], byOID[rel.oid] = append(tables, t), rel, t
+	}
+	if len(tables) == 0 {
+		return nil, notSeen, nil
+	}
+	oids := make([]string, len(tables))
+	for i, t := range tables {
+		oids[i] = r.relations[t].oid
+	}
+	all := "{" + strings.Join(oids, ",") + "}"
+	for _, part := range []func(context.Context, string, map[string]*store.Table) ([]store.NotSeen, error){
+		r.columns, r.indexes, r.foreignKeys,
+	} {
+		more, err := part(ctx, all, byOID)
+		if err != nil {
+			return nil, nil, err
+		}
+		notSeen = append(notSeen, more...)
+	}
+	for _, t := range tables {
+		notSeen = append(notSeen, r.sizes(ctx, t)...)
+		if ctx.Err() != nil {
+			return nil, nil, r.clean(ctx.Err())
+		}
+	}
+	return tables, notSeen, nil
+}
+
+func (r *reader) columns(ctx context.Context, all string, tables map[string]*store.Table) (notSeen []store.NotSeen, err error) {
+	rows, err := r.query(ctx, `SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), a.atttypid, a.atttypmod,
+			a.attnotnull OR t.typnotnull, a.attgenerated <> '', coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault, ''),
+			has_column_privilege(a.attrelid, a.attnum, 'SELECT'), quote_ident(cn.nspname) || '.' || quote_ident(co.collname), co.collname,
+			coalesce(co.collisdeterministic, true)
+		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+		LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+		LEFT JOIN pg_collation co ON co.oid = a.attcollation LEFT JOIN pg_namespace cn ON cn.oid = co.collnamespace
+		WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`, all)
+	if err != nil {
+		return nil, err
+	}
+	oids := map[uint32]bool{17: true, 25: true} // bytea and text, to which Read casts
+	for _, row := range rows {
+		oids[uint32(row.int(3))] = true
+	}
+	if err := r.load(ctx, oids); err != nil {
+		return nil, err
+	}
+	ignoresCase := map[string]bool{}
+	for _, row := range rows {
+		t := tables[row.text(0)]
+		rel := r.relations[t]
+		c := store.Column{Name: row.text(1), Type: row.text(2), Nullable: !row.is(5), Generated: row.is(6)}
+		if !c.Generated {
+			c.Default = row.text(7)
+		}
+		oid := uint32(row.int(3))
+		if row[9] != nil && r.typ(oid).kind == typeText {
+			collation := row.text(9)
+			c.Collation, c.CompareCase = row.text(10), !r.typ(oid).citext
+			if !row.is(11) { // it may ignore case, accents or nothing
+				ignores, asked := ignoresCase[collation]
+				if !asked {
+					answer, err := r.query(ctx, `SELECT 'a' = 'A' COLLATE `+collation)
+					ignores = err == nil && answer[0].is(0)
+					ignoresCase[collation] = ignores
+				}
+				c.CompareCase = c.CompareCase && !ignores
+			}
+		}
+		mine := column{name: c.Name, quoted: quote(c.Name), oid: oid, length: length(row.text(2))}
+		c.Read = r.holds(oid) && (r.typ(oid).kind != typeText || mine.length < 0 || mine.length >= 16)
+		if r.typ(oid).base == "numeric" && mine.length >= 38 && !strings.Contains(c.Type, ".") {
+			c.Read = true
+		}
+		if c.Read && !row.is(8) {
+			c.Read = false
+			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
+		}
+		t.Columns = append(t.Columns, c)
+		rel.columns = append(rel.columns, mine)
+	}
+	return notSeen, nil
+}
+
+// length returns the number in a type such as character(36) and numeric(39,0), or -1.
+func length(declared string) int {
+	n, scale := -1, 0
+	if _, rest, ok := strings.Cut(declared, "("); ok {
+		fmt.Sscanf(rest, "%d,%d", &n, &scale)
+	}
+	if scale != 0 {
+		return -1
+	}
+	return n
+}
+
+func (r *reader) indexes(ctx context.Context, all string, tables map[string]*store.Table) ([]store.NotSeen, error) {
+	rows, err := r.query(ctx, `SELECT x.indrelid, c.relname, x.indisunique, x.indisprimary, x.indpred IS NOT NULL,
+			(SELECT json_agg(coalesce(a.attname, '') ORDER BY k.n) FROM unnest(x.indkey) WITH ORDINALITY k(attnum, n)
+				LEFT JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum AND k.attnum <> 0
+				WHERE k.n <= x.indnkeyatts),
+			c.oid
+		FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
+		WHERE x.indrelid = ANY ($1::oid[]) AND x.indisvalid ORDER BY x.indrelid, NOT x.indisprimary, c.relname`, all)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		t := tables[row.text(0)]
+		x := store.Index{Name: row.text(1), Unique: row.is(2), Primary: row.is(3), Partial: row.is(4)}
+		if err := json.Unmarshal(row[5], &x.Columns); err != nil {
+			return nil, err
+		}
+		rel := r.relations[t]
+		if x.Primary && rel.pages {
+			rel.key = x.Columns
+		}
+		t.Indexes, rel.indexes = append(t.Indexes, x), append(rel.indexes, row.text(6))
+	}
+	return nil, nil
+}
+
+func (r *reader) foreignKeys(ctx context.Context, all string, tables map[string]*store.Table) ([]store.NotSeen, error) {
+	names := func(table, keys string) string {
+		return `(SELECT json_agg(a.attname ORDER BY k.n) FROM unnest(o.` + keys + `) WITH ORDINALITY k(attnum, n)
+			JOIN pg_attribute a ON a.attrelid = o.` + table + ` AND a.attnum = k.attnum)`
+	}
+	// A key that a partition has of its table has a parent.
+	rows, err := r.query(ctx, `SELECT o.conrelid, o.conname, n.nspname, c.relname, `+names("conrelid", "conkey")+`, `+names("confrelid", "confkey")+`
+		FROM pg_constraint o JOIN pg_class c ON c.oid = o.confrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE o.contype = 'f' AND o.conparentid = 0 AND o.conrelid = ANY ($1::oid[]) ORDER BY o.conrelid, o.conname`, all)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		t := tables[row.text(0)]
+		k := store.ForeignKey{Name: row.text(1), Schema: row.text(2), Table: row.text(3)}
+		if err := json.Unmarshal(row[4], &k.Columns); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(row[5], &k.RefColumns); err != nil {
+			return nil, err
+		}
+		t.ForeignKeys = append(t.ForeignKeys, k)
+	}
+	return nil, nil
+}
+
+// sizes asks for the size and the rows of one table. Where another session has the
+// table locked, it does without.
+func (r *reader) sizes(ctx context.Context, t *store.Table) (notSeen []store.NotSeen) {
+	if t.View {
+		return nil
+	}
+	rel := r.relations[t]
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	tree := "SELECT " + rel.oid + "::oid AS relid"
+	if rel.kind == 'p' {
+		tree = "SELECT relid FROM pg_partition_tree(" + rel.oid + ") WHERE isleaf"
+	}
+	rows, err := r.query(ctx, `SELECT n.nspname, c.relname, c.relkind, coalesce(pg_relation_size(c.oid), 0), coalesce(pg_table_size(c.oid), 0),
+			has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'), c.oid
+		FROM (`+tree+`) l JOIN pg_class c ON c.oid = l.relid JOIN pg_namespace n ON n.oid = c.relnamespace ORDER BY c.oid`)
+	if err != nil {
+		return []store.NotSeen{{Where: t.String(), Why: "its size: " + err.Error()}}
+	}
+	var main int64
+	for _, row := range rows {
+		if row.text(2) == "f" {
+			notSeen = append(notSeen, store.NotSeen{Where: t.String() + ", partition " + row.text(1),
+				Why: "a foreign table: its rows are in another database"})
+			continue
+		}
+		main += row.int(3)
+		t.DataBytes += row.int(4)
+		l := leaf{from: "ONLY " + quote(row.text(0), row.text(1)), pages: (row.int(3) + r.block - 1) / r.block}
+		if rel.kind == 'p' && !row.is(5) { // the user may read the table, and its partition only by way of it
+			l.from, l.where = rel.name, "tableoid = "+row.text(6)+" AND "
+		}
+		rel.leaves = append(rel.leaves, l)
+	}
+	// An index of a partitioned table has its pages in those of the partitions.
+	rows, err = r.query(ctx, `SELECT pg_relation_size(i.oid) + coalesce((SELECT sum(pg_relation_size(p.relid)) FROM pg_partition_tree(i.oid) p
+			WHERE p.relid <> i.oid), 0) FROM unnest($1::oid[]) WITH ORDINALITY i(oid, n) ORDER BY i.n`, "{"+strings.Join(rel.indexes, ",")+"}")
+	for i := range rows {
+		t.Indexes[i].Bytes = rows[i].int(0)
+	}
+	if main <= countBelow && len(notSeen) == 0 {
+		if rows, err := r.query(ctx, "SELECT count(*) FROM "+rel.only()); err == nil {
+			t.Rows, t.Exact = rows[0].int(0), true
+			return notSeen
+		}
+	}
+	// The planner's estimate is pg_class.reltuples for the pages of today, or for a
+	// table that was never analyzed, from the width of its columns.
+	var plan []struct {
+		Plan struct {
+			Rows int64 `json:"Plan Rows"`
+		}
+	}
+	if rows, err := r.query(ctx, "EXPLAIN (FORMAT JSON) SELECT FROM "+rel.only()); err == nil && json.Unmarshal(rows[0][0], &plan) == nil && len(plan) == 1 {
+		t.Rows = plan[0].Plan.Rows
+	}
+	return notSeen
+}
+
+// only is how the table is named in FROM: without the tables that inherit from it.
+func (rel *relation) only() string {
+	if rel.kind == 'p' || rel.kind == 'v' {
+		return rel.name
+	}
+	return "ONLY " + rel.name
+}

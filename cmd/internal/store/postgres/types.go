@@ -1,0 +1,243 @@
+package postgres
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// A kind is how values of a type are sent in the binary format.
+type kind uint8
+
+const (
+	typeOther kind = iota // a type that holds no UUID
+	typeUUID
+	typeText
+	typeBytes
+	typeJSON
+	typeJSONB
+	typeHstore
+	typeArray
+	typeComposite
+)
+
+// kinds are by the type's own function that sends it. So citext is a text, and
+// hstore is found in whatever schema it is.
+var kinds = map[string]kind{
+	"uuid_send": typeUUID, "textsend": typeText, "varcharsend": typeText, "bpcharsend": typeText, "namesend": typeText, "citextsend": typeText,
+	"byteasend": typeBytes, "json_send": typeJSON, "jsonb_send": typeJSONB, "hstore_send": typeHstore,
+	"array_send": typeArray, "record_send": typeComposite,
+}
+
+// A typ is a type, with a domain's base in its place.
+type typ struct {
+	kind    kind
+	base    string // its name, or a domain's base's, to be written in SQL
+	element uint32
+	fields  []field
+	citext  bool
+}
+
+type field struct {
+	name string
+	oid  uint32
+}
+
+// load reads the types and all that they are made of from the catalog.
+func (r *reader) load(ctx context.Context, oids map[uint32]bool) error {
+	for len(oids) > 0 {
+		list := make([]string, 0, len(oids))
+		for oid := range oids {
+			list = append(list, fmt.Sprint(oid))
+		}
+		rows, err := r.query(ctx, `SELECT t.oid, t.typtype, p.proname, t.typbasetype, t.typelem, format_type(t.oid, -1),
+				a.attname, a.atttypid
+			FROM pg_type t JOIN pg_proc p ON p.oid = t.typsend
+			LEFT JOIN pg_attribute a ON t.typtype = 'c' AND a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped
+			WHERE t.oid = ANY ($1::oid[]) ORDER BY t.oid, a.attnum`, "{"+strings.Join(list, ",")+"}")
+		if err != nil {
+			return err
+		}
+		for oid := range oids {
+			r.types[oid] = &typ{} // also where the catalog has none: a type dropped meanwhile
+		}
+		next := map[uint32]bool{}
+		want := func(oid uint32) uint32 {
+			if r.types[oid] == nil {
+				next[oid] = true
+			}
+			return oid
+		}
+		for _, row := range rows {
+			t := r.types[uint32(row.int(0))]
+			t.kind, t.base, t.citext = kinds[row.text(2)], row.text(5), row.text(2) == "citextsend"
+			switch {
+			case row.text(1) == "d":
+				// Its values are sent as those of its base.
+				t.kind, t.element = typeOther, want(uint32(row.int(3)))
+				t.base = ""
+			case t.kind == typeArray:
+				t.element = want(uint32(row.int(4)))
+			case t.kind == typeComposite && row[6] != nil:
+				t.fields = append(t.fields, field{row.text(6), want(uint32(row.int(7)))})
+			}
+		}
+		oids = next
+	}
+	return nil
+}
+
+// typ returns a type, or a domain's base.
+func (r *reader) typ(oid uint32) *typ {
+	t := r.types[oid]
+	for t != nil && t.base == "" && t.element != 0 {
+		t = r.types[t.element]
+	}
+	if t == nil {
+		return &typ{}
+	}
+	return t
+}
+
+// holds reports whether values of the type may hold UUIDs.
+func (r *reader) holds(oid uint32, seen ...uint32) bool {
+	for _, s := range seen {
+		if s == oid { // a table with an array of its own rows
+			return false
+		}
+	}
+	switch t := r.typ(oid); t.kind {
+	case typeOther:
+		return false
+	case typeArray:
+		return r.holds(t.element, append(seen, oid)...)
+	case typeComposite:
+		for _, f := range t.fields {
+			if r.holds(f.oid, append(seen, oid)...) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// walk calls emit for each text, bytes and UUID in a value in the binary format.
+func (r *reader) walk(t *typ, path string, data []byte, emit store.Emit) error {
+	switch t.kind {
+	case typeUUID:
+		emit(path, layout.Value{Kind: layout.KindUUID, Data: data})
+	case typeBytes:
+		emit(path, layout.Value{Kind: layout.KindBytes, Data: data})
+	case typeText:
+		store.Text(path, data, emit)
+	case typeJSONB:
+		if len(data) > 0 {
+			data = data[1:] // the version of the format
+		}
+		store.JSON(path, data, emit)
+	case typeJSON:
+		store.JSON(path, data, emit)
+	case typeHstore:
+		return r.walkHstore(path, data, emit)
+	case typeArray:
+		return r.walkArray(t, path, data, emit)
+	case typeComposite:
+		return r.walkComposite(t, path, data, emit)
+	}
+	return nil
+}
+
+// walkArray reads: the number of dimensions, a flag, the elements' type, a length and a
+// lower bound of each dimension, and the elements with their lengths.
+func (r *reader) walkArray(_ *typ, path string, data []byte, emit store.Emit) error {
+	b := buffer{data: data}
+	dimensions := b.uint32()
+	b.uint32()
+	element := r.typ(b.uint32())
+	b.next(8 * int(min(dimensions, 6))) // 6 is PostgreSQL's limit
+	for len(b.data) > 0 && !b.short {
+		if v, ok := b.value(); ok {
+			if err := r.walk(element, path+"[]", v, emit); err != nil {
+				return err
+			}
+		}
+	}
+	return b.err()
+}
+
+// walkComposite reads: the number of fields, and of each the type, length and value.
+func (r *reader) walkComposite(t *typ, path string, data []byte, emit store.Emit) error {
+	b := buffer{data: data}
+	n := int(b.uint32())
+	if n != len(t.fields) {
+		return errors.New("a composite type was changed while it was read")
+	}
+	for _, f := range t.fields {
+		oid := b.uint32()
+		if v, ok := b.value(); ok && oid == f.oid {
+			if err := r.walk(r.typ(oid), path+"."+f.name, v, emit); err != nil {
+				return err
+			}
+		}
+	}
+	return b.err()
+}
+
+// walkHstore reads: the number of pairs, and of each two texts with their lengths.
+func (r *reader) walkHstore(path string, data []byte, emit store.Emit) error {
+	b := buffer{data: data}
+	for n := b.uint32(); n > 0 && !b.short; n-- {
+		key, _ := b.value()
+		at := store.Member(path, key, emit)
+		if v, ok := b.value(); ok {
+			store.Text(at, v, emit)
+		}
+	}
+	return b.err()
+}
+
+// A buffer is what is left of a value. After its end all reads give zero.
+type buffer struct {
+	data  []byte
+	short bool
+}
+
+func (b *buffer) next(n int) []byte {
+	if n < 0 || n > len(b.data) {
+		b.data, b.short = nil, true
+		return nil
+	}
+	v := b.data[:n]
+	b.data = b.data[n:]
+	return v
+}
+
+func (b *buffer) uint32() uint32 {
+	v := b.next(4)
+	if v == nil {
+		return 0
+	}
+	return binary.BigEndian.Uint32(v)
+}
+
+// value reads a length and a value; the length -1 is NULL.
+func (b *buffer) value() (v []byte, ok bool) {
+	n := int32(b.uint32())
+	if n < 0 || b.short {
+		return nil, false
+	}
+	return b.next(int(n)), !b.short
+}
+
+func (b *buffer) err() error {
+	if b.short {
+		return errors.New("a value ends too early")
+	}
+	return nil
+}
