@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/postgres"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/sqlite"
 )
 
@@ -17,7 +18,10 @@ import (
 const Schemes = "postgres://, mysql://, mariadb://, mongodb://, mongodb+srv:// or sqlite:PATH"
 
 // openers has the function Open of each scheme's package.
-var openers = map[string]func(ctx context.Context, url string, o store.Options) (store.Store, error){}
+var openers = map[string]func(ctx context.Context, url string, o store.Options) (store.Store, error){
+	"postgres":   postgres.Open,
+	"postgresql": postgres.Open,
+}
 
 // Store opens the database to be read only. Its errors do not contain url,
 // which may have a password.
