@@ -199,11 +199,11 @@ func (r *reader) rows(ctx context.Context, s *selection, sql string, visit func(
 		if len(s.key) == 0 {
 			return fmt.Sprintf("row %d", n)
 		}
-		parts := make([]string, len(s.key))
-		for i, k := range s.key {
-			parts[i] = k + "=" + values.text(i)
+		parts := make([]any, len(s.key))
+		for i := range parts {
+			parts[i] = values.text(i)
 		}
-		return strings.Join(parts, ", ")
+		return store.Key(s.key, parts)
 	}}
 	var name string
 	emit := func(path string, v layout.Value) {

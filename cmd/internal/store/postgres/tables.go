@@ -60,7 +60,7 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	byOID := map[string]*store.Table{}
 	for _, row := range rows {
 		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v", Rows: -1}
-		if !f.Match(t.Schema, t.Name) {
+		if !f.Table(t.Schema, t.Name) {
 			continue
 		}
 		not := func(why string) { notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why}) }
