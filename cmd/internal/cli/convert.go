@@ -90,9 +90,6 @@ place: there, it is left out. The exit status is 1 if there is any.
 	return cmd
 }
 
-// bufferSize is how much of the input is in memory at most. A longer value is no id.
-const bufferSize = 256 << 10
-
 // errLong is the error of a value that does not fit into the buffer.
 var errLong = fmt.Errorf("a value of more than %d bytes", bufferSize)
 
@@ -132,7 +129,7 @@ func (c *converter) result() error {
 	if c.bad == 0 {
 		return nil
 	}
-	fmt.Fprintf(c.errors, "uuid: convert: %d of %d values are not converted\n", c.bad, c.total)
+	fmt.Fprintf(c.errors, "uuid: convert: %d values, %d problems\n", c.total, c.bad)
 	return errFindings
 }
 

@@ -57,27 +57,28 @@ func parsePath(path string) (segments []segment, err error) {
 
 // json converts the strings at the paths in all JSON values of the input.
 func (c *converter) json(in *scanner, paths []string) error {
-	j := jsonConverter{converter: c, in: in, names: paths, found: make([]bool, len(paths))}
-	all := make([]int, len(paths))
-	for i, path := range paths {
+	if len(paths) > 64 {
+		return errors.New("--json: more than 64 paths")
+	}
+	j := jsonConverter{converter: c, in: in, names: paths}
+	for _, path := range paths {
 		segments, err := parsePath(path)
 		if err != nil {
 			return err
 		}
-		j.paths, all[i] = append(j.paths, segments), i
+		j.paths = append(j.paths, segments)
 	}
 	for j.space() {
-		if err := j.value(all, 0); err != nil {
+		if err := j.value(1<<len(paths)-1, 0); err != nil {
 			return err
 		}
 	}
 	if err := in.finish(); err != nil {
 		return err
 	}
-	for i, found := range j.found {
-		if !found {
-			c.total++
-			c.report("--json "+paths[i], errors.New("the input has no such value"))
+	for i, path := range paths {
+		if !j.found.has(i) {
+			c.report("--json "+path, errors.New("the input has no such value"))
 		}
 	}
 	return nil
@@ -88,7 +89,26 @@ type jsonConverter struct {
 	in    *scanner
 	names []string
 	paths [][]segment
-	found []bool // by path
+	found pathSet
+	token [64]byte
+}
+
+// A pathSet is a set of indexes of paths.
+type pathSet uint64
+
+func (s pathSet) has(i int) bool { return s>>i&1 != 0 }
+
+// inside returns those of the paths that go on, after depth segments, with a key or with
+// the elements of an array.
+func (j *jsonConverter) inside(paths pathSet, depth int, key []byte, element bool) (inside pathSet) {
+	for i := range j.paths {
+		if paths.has(i) && len(j.paths[i]) > depth {
+			if s := j.paths[i][depth]; s.element == element && s.key == string(key) {
+				inside |= 1 << i
+			}
+		}
+	}
+	return inside
 }
 
 // space skips white space. It reports whether there is more.
@@ -120,15 +140,18 @@ func (j *jsonConverter) wrong(want string) error {
 }
 
 // value reads a value. The first depth segments of the paths lead to it.
-func (j *jsonConverter) value(paths []int, depth int) error {
+func (j *jsonConverter) value(paths pathSet, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("line %d: more than %d arrays and objects in one another", j.in.line(), maxDepth)
 	}
 	first := j.next()
 	at := -1
-	for _, p := range paths {
-		if len(j.paths[p]) == depth {
-			at, j.found[p] = p, true
+	if paths != 0 {
+		for i := range j.paths {
+			if paths.has(i) && len(j.paths[i]) == depth {
+				at = i
+				j.found |= 1 << i
+			}
 		}
 	}
 	place := func() string { return fmt.Sprintf("line %d, %s", j.in.line(), j.names[at]) }
@@ -163,7 +186,7 @@ func (j *jsonConverter) value(paths []int, depth int) error {
 		}
 	}
 	if text, err := j.convert(value, err, place); err == nil {
-		j.in.replace(strconv.AppendQuote(j.out.AvailableBuffer(), string(text))) // printable ASCII
+		j.in.replace(appendQuoted(j.out.AvailableBuffer(), text))
 	} else {
 		j.in.keep()
 	}
@@ -180,7 +203,7 @@ func jsonText(raw []byte) ([]byte, error) {
 	return []byte(s), err
 }
 
-func (j *jsonConverter) object(paths []int, depth int) error {
+func (j *jsonConverter) object(paths pathSet, depth int) error {
 	if j.next() == '}' {
 		j.in.pos++
 		return nil
@@ -189,7 +212,7 @@ func (j *jsonConverter) object(paths []int, depth int) error {
 		if j.next() != '"' {
 			return j.wrong("a key")
 		}
-		key, err := j.key(len(paths) > 0)
+		inside, err := j.key(paths, depth)
 		if err != nil {
 			return err
 		}
@@ -197,12 +220,6 @@ func (j *jsonConverter) object(paths []int, depth int) error {
 			return j.wrong("a colon")
 		}
 		j.in.pos++
-		var inside []int
-		for _, p := range paths {
-			if len(j.paths[p]) > depth && j.paths[p][depth] == (segment{key: key}) {
-				inside = append(inside, p)
-			}
-		}
 		if err := j.value(inside, depth+1); err != nil {
 			return err
 		}
@@ -218,35 +235,30 @@ func (j *jsonConverter) object(paths []int, depth int) error {
 	}
 }
 
-// key reads a key, and returns it if it is wanted.
-func (j *jsonConverter) key(wanted bool) (string, error) {
-	if !wanted {
-		return "", j.scalar()
+// key reads a key, and returns the paths that go on with it.
+func (j *jsonConverter) key(paths pathSet, depth int) (pathSet, error) {
+	if paths == 0 {
+		return 0, j.string()
 	}
 	j.in.begin()
 	defer j.in.keep()
-	if err := j.scalar(); err != nil {
-		return "", err
+	if err := j.string(); err != nil {
+		return 0, err
 	}
 	raw, err := j.in.text()
 	if err != nil {
-		return "", nil // no path has such a long key
+		return 0, nil // no path has such a long key
 	}
-	text, err := jsonText(raw)
-	return string(text), err
+	key, err := jsonText(raw)
+	return j.inside(paths, depth, key, false), err
 }
 
-func (j *jsonConverter) array(paths []int, depth int) error {
+func (j *jsonConverter) array(paths pathSet, depth int) error {
 	if j.next() == ']' {
 		j.in.pos++
 		return nil
 	}
-	var inside []int
-	for _, p := range paths {
-		if len(j.paths[p]) > depth && j.paths[p][depth].element {
-			inside = append(inside, p)
-		}
-	}
+	inside := j.inside(paths, depth, nil, true)
 	for {
 		if err := j.value(inside, depth+1); err != nil {
 			return err
@@ -266,54 +278,49 @@ func (j *jsonConverter) array(paths []int, depth int) error {
 // scalar reads a string, a number, true, false or null.
 func (j *jsonConverter) scalar() error {
 	in := j.in
-	if !in.more() {
-		return j.wrong("a value")
-	}
-	if in.buf[in.pos] == '"' {
+	if in.more() && in.buf[in.pos] == '"' {
 		return j.string()
 	}
-	token, n := make([]byte, 0, 32), 0
+	token := j.token[:0]
 	for in.more() {
 		b := in.buf[in.pos]
 		if !('a' <= b && b <= 'z' || '0' <= b && b <= '9' || b == '-' || b == '+' || b == '.' || b == 'E') {
 			break
 		}
-		if n++; n < 1024 {
+		if len(token) < cap(token) { // of a longer number, the beginning is looked at
 			token = append(token, b)
 		}
 		in.pos++
 	}
-	if !json.Valid(token) {
-		if n == 0 {
-			return j.wrong("a value")
-		}
-		return fmt.Errorf("line %d: %.64q is no JSON", in.line(), token)
+	switch {
+	case len(token) == 0:
+		return j.wrong("a value")
+	case len(token) < cap(token) && !json.Valid(token):
+		return fmt.Errorf("line %d: %q is no JSON", in.line(), token)
 	}
 	return nil
 }
 
+// string reads a string.
 func (j *jsonConverter) string() error {
 	in := j.in
-	in.pos++
+	escaped := true // so is the first of the quotes
 	for in.more() {
 		for i, b := range in.buf[in.pos:in.end] {
 			switch {
+			case escaped:
+				escaped = false
 			case b == '"':
 				in.pos += i + 1
 				return nil
 			case b == '\\':
-				in.pos += i + 1
-				if in.more() {
-					in.pos++
-				}
-				goto next
+				escaped = true
 			case b < ' ':
 				in.pos += i
 				return j.wrong("the end of a string")
 			}
 		}
 		in.pos = in.end
-	next:
 	}
 	return j.wrong("the end of a string")
 }

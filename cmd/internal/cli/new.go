@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -120,8 +119,7 @@ func (n *newIDs) named(names []string, stdin io.Reader) (source, error) {
 			return i, nil
 		}, nil
 	}
-	lines := bufio.NewScanner(stdin)
-	lines.Buffer(nil, 64<<20) // a name has to be in memory
+	lines := newLines(stdin)
 	return func(ids []uuid.UUID) (i int, err error) {
 		for i < len(ids) && lines.Scan() {
 			ids[i] = hash(namespace, lines.Bytes())

@@ -81,7 +81,7 @@ func (o *output) appendText(b []byte, f textForm, u uuid.UUID) ([]byte, error) {
 	if o.format == csvRows {
 		return appendCSV(b, text, ',', false), err
 	}
-	return appendJSON(b, text), err
+	return appendQuoted(b, text), err
 }
 
 // appendJSON appends a JSON string. What is not UTF-8 becomes U+FFFD.
@@ -101,4 +101,28 @@ func appendCSV(b, text []byte, delimiter byte, quotes bool) []byte {
 	b = append(b, '"')
 	b = append(b, bytes.ReplaceAll(text, []byte(`"`), []byte(`""`))...)
 	return append(b, '"')
+}
+
+// appendQuoted is appendJSON for the texts of ids, which are ASCII.
+func appendQuoted(b, text []byte) []byte {
+	b = append(b, '"')
+	for _, c := range text {
+		if c == '"' || c == '\\' {
+			b = append(b, '\\')
+		}
+		b = append(b, c)
+	}
+	return append(b, '"')
+}
+
+// row writes a row of CSV.
+func (o *output) row(fields []string) {
+	b := o.AvailableBuffer()
+	for i, f := range fields {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendCSV(b, []byte(f), ',', false)
+	}
+	o.Write(append(b, '\n'))
 }

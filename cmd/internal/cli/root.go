@@ -51,13 +51,12 @@ Exit status: 0 if all is well; 1 if some input is no id, or audit found somethin
 wrong; 2 for an error, such as a wrong flag or a server that does not answer.`,
 		Example:       "  uuid new\n  uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n  uuid convert --to base58 <ids.txt",
 		Version:       version(),
-		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().StringP("output", "o", table, "format of the output: table, json or csv")
 	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(newNew(), newConvert(), newMan())
+	root.AddCommand(newNew(), newInspect(), newConvert(), newMan())
 	return root
 }
 

@@ -1,9 +1,20 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 )
+
+// bufferSize is how much of the input is in memory at most. A longer value is no id.
+const bufferSize = 256 << 10
+
+// newLines returns a scanner of lines of the input, without their ends.
+func newLines(in io.Reader) *bufio.Scanner {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, bufferSize)
+	return lines
+}
 
 // A scanner reads CSV or JSON, and copies it: what it has read goes to out unchanged,
 // but for the values that replace replaces.
