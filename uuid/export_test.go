@@ -8,3 +8,10 @@ func Replace(g *gen.Generator) (restore func()) {
 	shared = g
 	return func() { shared = old }
 }
+
+// The functions that read and write digits: what the build uses, which may be assembly,
+// and what is in Go.
+var (
+	Decode, DecodePortable = decode, decodePortable
+	Encode, EncodePortable = encode, encodePortable
+)

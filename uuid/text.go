@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 const (
 	textLen   = 36 // f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+	digitsLen = 32 // f81d4fae7dec11d0a76500a0c91e6bf6
 	urnPrefix = "urn:uuid:"
 )
 
@@ -100,81 +100,14 @@ func parse(u *UUID, s string) error {
 			}
 		}
 		off = len(urnPrefix)
-	case 2 * len(UUID{}):
-		a, b, c, d := load8(s[0:]), load8(s[8:]), load8(s[16:]), load8(s[24:])
-		if !allHex(a, b, c, d) {
-			return parseFailure(s, 0, false)
-		}
-		u.unhex(a, b, c, d)
-		return nil
+	case digitsLen:
 	default:
 		return parseError(s, len(s), "not the length of a UUID")
 	}
-	// Eight digits at a time:
-	//
-	//	f81d4fae-7dec-11d0-a765-00a0c91e6bf6
-	//	aaaaaaaa bbbb bbbb cccc ccccdddddddd
-	t := s[off : off+textLen]
-	a, d := load8(t[0:]), load8(t[28:])
-	b := load4(t[9:]) | load4(t[14:])<<32
-	c := load4(t[19:]) | load4(t[24:])<<32
-	if !allHex(a, b, c, d) || t[8] != '-' || t[13] != '-' || t[18] != '-' || t[23] != '-' {
-		return parseFailure(s, off, true)
+	if t := s[off:min(len(s), off+textLen)]; !decode(u, t) {
+		return parseFailure(s, off, len(t) == textLen)
 	}
-	u.unhex(a, b, c, d)
 	return nil
-}
-
-// load8 returns the first 8 bytes of s, little-endian: the first character is
-// the low byte. The compiler makes it one load.
-func load8(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-func load4(s string) uint64 {
-	_ = s[3]
-	return uint64(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24)
-}
-
-// The functions below work on eight characters in one word. TestParseEveryByte and
-// FuzzParse compare them with a parser of one character at a time.
-const (
-	every1   = 0x0101010101010101 // times c: the byte c eight times
-	highBits = every1 << 7
-	zeros    = every1 * '0'
-)
-
-// allHex reports whether the 32 characters are hexadecimal digits.
-func allHex(a, b, c, d uint64) bool {
-	// A byte above 0x7f spoils its neighbours' sums, so it is tested by itself.
-	return (notHex(a)|notHex(b)|notHex(c)|notHex(d)|a|b|c|d)&highBits == 0
-}
-
-// notHex sets the high bit of each byte that is not a hexadecimal digit, if no byte
-// of x is above 0x7f.
-func notHex(x uint64) uint64 {
-	// In x^zeros the digits are 0 to 9, and with the bit of the case set the
-	// letters are 0x71 to 0x76. c + 0x80-n has its high bit set from n on.
-	x ^= zeros
-	l := x | every1*0x20
-	return (x + every1*(0x80-10)) ^ (l + every1*(0x80-0x71)) ^ (l + every1*(0x80-0x77))
-}
-
-// unhex sets u to the UUID of 32 hexadecimal digits.
-func (u *UUID) unhex(a, b, c, d uint64) {
-	binary.LittleEndian.PutUint64(u[:8], unhex8(a)>>32|unhex8(b)&^(1<<32-1))
-	binary.LittleEndian.PutUint64(u[8:], unhex8(c)>>32|unhex8(d)&^(1<<32-1))
-}
-
-// unhex8 returns the four bytes of eight hexadecimal digits in the upper half of the
-// word, the first byte lowest. Ignore the lower half.
-func unhex8(x uint64) uint64 {
-	x = x&(every1*0x0f) + x>>6&every1*9  // a letter's low bits are 1 to 6
-	x = (x | x<<12) & 0xff00ff00ff00ff00 // 4+4 bits to a byte, and so on
-	x = (x | x<<8) & 0xffff0000ffff0000
-	return x | x<<16
 }
 
 // parseFailure returns the error for the first wrong character of s, from off on.
@@ -202,7 +135,7 @@ func parseError(s string, at int, reason string) error {
 // String returns the canonical text, f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
 func (u UUID) String() string {
 	b := new([textLen]byte)
-	u.encode(b)
+	encode(b, &u)
 	// Nobody else has b, so the string need not be a copy. TestAllocs counts.
 	return unsafe.String(&b[0], len(b))
 }
@@ -211,7 +144,7 @@ func (u UUID) String() string {
 func (u UUID) URN() string {
 	var b [len(urnPrefix) + textLen]byte
 	copy(b[:], urnPrefix)
-	u.encode((*[textLen]byte)(b[len(urnPrefix):]))
+	encode((*[textLen]byte)(b[len(urnPrefix):]), &u)
 	return string(b[:])
 }
 
@@ -226,7 +159,7 @@ func (u UUID) AppendText(b []byte) ([]byte, error) {
 func (u *UUID) appendText(b []byte) []byte {
 	n := len(b)
 	b = slices.Grow(b, textLen)[:n+textLen]
-	u.encode((*[textLen]byte)(b[n:]))
+	encode((*[textLen]byte)(b[n:]), u)
 	return b
 }
 
@@ -239,26 +172,3 @@ func (u UUID) MarshalText() ([]byte, error) {
 // UnmarshalText implements [encoding.TextUnmarshaler]. It reads the forms of [Parse],
 // and leaves u unchanged on error.
 func (u *UUID) UnmarshalText(b []byte) error { return parseBytes(u, b) }
-
-// encode writes the canonical text, eight characters at a time:
-//
-//	f81d4fae -7dec-11 d0-a765- 00a0c91e 6bf6
-func (u *UUID) encode(b *[textLen]byte) {
-	h := func(i int) uint64 { return uint64(hexPairs[u[i]]) }
-	le := binary.LittleEndian
-	// With | instead of + the compiler would store each dash by itself.
-	le.PutUint64(b[0:], h(0)+h(1)<<16+h(2)<<32+h(3)<<48)
-	le.PutUint64(b[8:], '-'+h(4)<<8+h(5)<<24+'-'<<40+h(6)<<48)
-	le.PutUint64(b[16:], h(7)+'-'<<16+h(8)<<24+h(9)<<40+'-'<<56)
-	le.PutUint64(b[24:], h(10)+h(11)<<16+h(12)<<32+h(13)<<48)
-	le.PutUint32(b[32:], uint32(h(14)+h(15)<<16))
-}
-
-// hexPairs has the two digits of each byte, the first one in the low byte.
-var hexPairs = func() (pairs [256]uint16) {
-	const digits = "0123456789abcdef"
-	for i := range pairs {
-		pairs[i] = uint16(digits[i>>4]) | uint16(digits[i&15])<<8
-	}
-	return pairs
-}()
