@@ -8,6 +8,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
 // The exit statuses.
@@ -27,6 +29,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	var migration *migrate.Error // has a status of its own
 	switch err := root.Execute(); {
 	case err == nil:
 		return ok
@@ -34,6 +37,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return failed
 	case errors.Is(err, errFindings):
 		return findings
+	case errors.As(err, &migration):
+		fmt.Fprintln(stderr, "uuid:", err)
+		return migration.Code
 	default:
 		fmt.Fprintln(stderr, "uuid:", err)
 		return failed
@@ -56,7 +62,7 @@ wrong; 2 for an error, such as a wrong flag or a server that does not answer.`,
 	}
 	root.PersistentFlags().StringP("output", "o", table, "format of the output: table, json or csv")
 	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(newNew(), newInspect(), newConvert(), newMan())
+	root.AddCommand(newNew(), newInspect(), newConvert(), newMan(), newMigrate())
 	return root
 }
 

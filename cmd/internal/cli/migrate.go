@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// newMigrate returns the verb migrate, whose own verbs are its subcommands.
+func newMigrate() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "migrate",
+		Short: "Convert the UUID columns of a database to another form, and back",
+		Long: `Convert the UUID columns of a database to another form, and back.
+
+Migrate converts the named columns and all that foreign keys connect with them.
+Begin with plan: it writes nothing.
+
+Exit status: 0 done, 1 a check failed and all was rolled back, 2 usage, 3 refused,
+4 no connection or permission, 5 interrupted (run it again), 6 another connection
+holds a lock, or the schema or data changed since the plan.`,
+	}
+	cmd.AddCommand(newMigratePlan(), newMigrateRun(), newMigrateStatus(), newMigrateUndo(), newMigrateCleanup())
+	return cmd
+}
+
+// migrateRequest adds the flags of plan and run.
+func migrateRequest(cmd *cobra.Command) *migrate.Request {
+	r := &migrate.Request{}
+	cmd.Flags().StringVar(&r.To, "to", migrate.ToNative, "the new form: native (uuid, BLOB) or text")
+	cmd.Flags().StringVar(&r.Bytes, "bytes", "", "the form of the 16-byte values that there are: bytes, bytes-swapped, bytes-mixed, bytes-java, bytes-reversed")
+	cmd.Flags().StringArrayVar(&r.Accept, "accept", nil, "an object that plan cannot judge, and you have checked")
+	return r
+}
+
+// withStore opens the database that the first argument names.
+func withStore(do func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		parent := cmd.Context()
+		if parent == nil {
+			parent = context.Background()
+		}
+		ctx, stop := signal.NotifyContext(parent, syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		s, err := migrate.Open(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		return do(ctx, s, cmd, args[1:])
+	}
+}
+
+func newMigratePlan() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "plan URL TABLE.COLUMN...",
+		Short: "Print what run would do, and what it refuses; write nothing",
+		Args:  cobra.MinimumNArgs(2),
+	}
+	r := migrateRequest(cmd)
+	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+		r.Columns = args
+		p, err := s.Plan(ctx, *r)
+		if err != nil {
+			return err
+		}
+		if format, _ := cmd.Flags().GetString("output"); format == jsonLines {
+			e := json.NewEncoder(cmd.OutOrStdout())
+			e.SetEscapeHTML(false)
+			e.SetIndent("", "  ")
+			if err := e.Encode(p); err != nil {
+				return err
+			}
+		} else {
+			p.Print(cmd.OutOrStdout())
+		}
+		return p.Refused()
+	})
+	return cmd
+}
+
+func newMigrateRun() *cobra.Command {
+	var hash string
+	cmd := &cobra.Command{
+		Use:   "run URL TABLE.COLUMN...",
+		Short: "Do what plan prints",
+		Args:  cobra.MinimumNArgs(2),
+	}
+	r := migrateRequest(cmd)
+	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the last line that plan prints")
+	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+		r.Columns = args
+		p, err := s.Plan(ctx, *r)
+		if err != nil {
+			return err
+		}
+		if err := p.Refused(); err != nil {
+			p.Print(cmd.ErrOrStderr())
+			return err
+		}
+		if err := p.Is(hash); err != nil {
+			return err
+		}
+		if err := s.Run(ctx, p, cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+		for _, c := range p.Columns {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s.%s is %s\n", c.Table, c.Name, p.To)
+		}
+		return nil
+	})
+	return cmd
+}
+
+func newMigrateStatus() *cobra.Command {
+	return &cobra.Command{
+		Use:   "status URL",
+		Short: "Print the migrations that can be undone",
+		Args:  cobra.ExactArgs(1),
+		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+			list, err := s.Status(ctx)
+			if err != nil {
+				return err
+			}
+			printStatus(cmd.OutOrStdout(), list)
+			return nil
+		}),
+	}
+}
+
+func printStatus(w io.Writer, list []migrate.Status) {
+	if len(list) == 0 {
+		fmt.Fprintln(w, "no migration to undo or to clean up")
+	}
+	for _, st := range list {
+		fmt.Fprintf(w, "%s  %s to %s  %s\n", st.Switched.Format("2006-01-02 15:04:05Z"), st.State, st.Plan.To, st.Plan.ID)
+		for _, c := range st.Plan.Columns {
+			fmt.Fprintf(w, "  %s.%s\n", c.Table, c.Name)
+		}
+	}
+}
+
+func newMigrateUndo() *cobra.Command {
+	return &cobra.Command{
+		Use:   "undo URL",
+		Short: "Go back by the latest migration, with the rows written since",
+		Args:  cobra.ExactArgs(1),
+		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+			list, err := s.Status(ctx)
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 {
+				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: there is no migration to undo")}
+			}
+			latest := list[len(list)-1]
+			if err := s.Undo(ctx, latest, cmd.ErrOrStderr()); err != nil {
+				return err
+			}
+			for _, c := range latest.Plan.Columns {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s.%s is as before\n", c.Table, c.Name)
+			}
+			return nil
+		}),
+	}
+}
+
+func newMigrateCleanup() *cobra.Command {
+	return &cobra.Command{
+		Use:   "cleanup URL",
+		Short: "Forget how to go back, and free the space",
+		Args:  cobra.ExactArgs(1),
+		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+			did, err := s.Cleanup(ctx)
+			for _, d := range did {
+				fmt.Fprintln(cmd.OutOrStdout(), d)
+			}
+			return err
+		}),
+	}
+}

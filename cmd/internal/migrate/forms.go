@@ -1,0 +1,234 @@
+package migrate
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// Forms says how many values of a column have each form.
+type Forms map[layout.Form]int64
+
+// String returns "text 5000, bytes 3".
+func (f Forms) String() string {
+	var parts []string
+	for _, form := range f.list() {
+		parts = append(parts, fmt.Sprintf("%s %d", form, f[form]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// list returns the forms in order.
+func (f Forms) list() []layout.Form { return slices.Sorted(maps.Keys(f)) }
+
+// bytesForm returns the form that the request names for 16-byte values.
+func bytesForm(name string) (f layout.Form, err error) {
+	if name == "" {
+		return layout.Bytes, nil
+	}
+	if err := f.UnmarshalText([]byte(name)); err != nil || !f.IsOrder() {
+		return 0, errorf(CodeUsage, "migrate: %q is no form of 16 bytes: use bytes, bytes-swapped, bytes-mixed, bytes-java or bytes-reversed", name)
+	}
+	return f, nil
+}
+
+// order lists, for each form of 16 bytes, where the bytes in network order are.
+var order = map[layout.Form][16]int{
+	layout.Bytes:    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+	layout.Swapped:  {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15},
+	layout.Mixed:    {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15},
+	layout.Java:     {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8},
+	layout.Reversed: {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
+}
+
+// concat is a SQL expression of hexadecimal digits in network order, from those of the form.
+func concat(hex string, f layout.Form, substr, operator string) string {
+	return concatAt(hex, order[f], substr, operator)
+}
+
+// concatEncode is concat in the other direction: from network order to the form.
+func concatEncode(hex string, f layout.Form, substr, operator string) string {
+	var inverse [16]int
+	for i, at := range order[f] {
+		inverse[at] = i
+	}
+	return concatAt(hex, inverse, substr, operator)
+}
+
+// concatAt joins the bytes of the places at.
+func concatAt(hex string, places [16]int, substr, operator string) string {
+	type run struct{ start, n int } // of digits, from 1, as substr takes them
+	var runs []run
+	for _, at := range places {
+		if n := len(runs); n > 0 && runs[n-1].start+runs[n-1].n == at*2+1 {
+			runs[n-1].n += 2
+			continue
+		}
+		runs = append(runs, run{at*2 + 1, 2})
+	}
+	if len(runs) == 1 {
+		return hex
+	}
+	var list []string
+	for _, r := range runs {
+		list = append(list, fmt.Sprintf("%s(%s, %d, %d)", substr, hex, r.start, r.n))
+	}
+	return strings.Join(list, operator)
+}
+
+// A reader reads the values of a column, and collects what a plan must know of them.
+type reader struct {
+	bytes layout.Form // the form of 16-byte values
+	rows  int64
+	nulls int64
+	forms Forms
+	upper Forms // those with letters in upper case
+	bad   int64
+	keys  []string // of the first bad rows
+	// proven counts the 16-byte values that have a version and the variant in each order,
+	// of marked, which are all but Nil and Max.
+	proven map[layout.Form]int64
+	marked int64
+}
+
+// maxKeys is how many bad rows a plan lists, and shownKeys how many of them people see.
+const maxKeys, shownKeys = 1000, 20
+
+func newReader(sixteen layout.Form) *reader {
+	return &reader{bytes: sixteen, forms: Forms{}, upper: Forms{}, proven: map[layout.Form]int64{}}
+}
+
+// read returns the UUID of a value: nil, a string or a []byte. It reports whether there is
+// one; key, which tells the row, is called for values that are none.
+func (r *reader) read(v any, key func() string) (u uuid.UUID, ok bool) {
+	r.rows++
+	form := layout.None
+	switch v := v.(type) {
+	case nil:
+		r.nulls++
+		return u, false
+	case string:
+		if f := textForms[len(v)]; f != layout.None {
+			u, form = decode(f, layout.KindText, []byte(v))
+		}
+		if form != layout.None && strings.ToLower(v) != v {
+			r.upper[form]++
+		}
+	case []byte:
+		switch {
+		case len(v) == 36:
+			u, form = decode(layout.BytesText, layout.KindBytes, v)
+		case len(v) == 32:
+			u, form = decode(layout.BytesHex, layout.KindBytes, v)
+		case len(v) == 16:
+			// A text that was cut to 16 bytes cannot be read.
+			readings := layout.Read(nil, layout.Value{Kind: layout.KindBytes, Data: v})
+			for _, reading := range readings {
+				if reading.Form == r.bytes {
+					u, form = reading.UUID, r.bytes
+				}
+			}
+			if form != layout.None && u != uuid.Nil() && u != uuid.Max() {
+				r.marked++
+				for _, reading := range readings {
+					if w := reading.UUID; w.Variant() == uuid.VariantRFC9562 && w.Version() >= 1 && w.Version() <= 8 {
+						r.proven[reading.Form]++
+					}
+				}
+			}
+		}
+		if (form == layout.BytesText || form == layout.BytesHex) && !bytes.Equal(bytes.ToLower(v), v) {
+			r.upper[form]++
+		}
+	}
+	if form == layout.None {
+		if r.bad++; len(r.keys) < maxKeys {
+			r.keys = append(r.keys, fmt.Sprintf("%s: %s", key(), quote(v)))
+		}
+		return u, false
+	}
+	r.forms[form]++
+	return u, true
+}
+
+// textForms are the forms of texts by their length.
+var textForms = map[int]layout.Form{36: layout.Text, 32: layout.Hex, 38: layout.Braces, 45: layout.URN}
+
+func decode(f layout.Form, kind layout.Kind, data []byte) (uuid.UUID, layout.Form) {
+	u, err := f.Decode(layout.Value{Kind: kind, Data: data})
+	if err != nil {
+		return u, layout.None
+	}
+	return u, f
+}
+
+// mostly returns the form that most values have. Undo writes it.
+func mostly(forms Forms, to layout.Form) layout.Form {
+	best := to
+	for _, f := range forms.list() {
+		if forms[f] > forms[best] {
+			best = f
+		}
+	}
+	return best
+}
+
+// spelling counts the values that undo would write otherwise than they were: those in
+// another form than most, and in upper case.
+func (r *reader) spelling(to layout.Form) (n int64) {
+	back := mostly(r.forms, to)
+	for f, count := range r.forms {
+		if f != back {
+			n += count
+		}
+	}
+	return n + r.upper[back]
+}
+
+// quote returns at most 64 bytes of a value, for people.
+func quote(v any) string {
+	switch v := v.(type) {
+	case string:
+		return fmt.Sprintf("%.64q", v)
+	case []byte:
+		return fmt.Sprintf("0x%.64x", v)
+	}
+	return fmt.Sprint(v)
+}
+
+// refusals says what is wrong with the values of a column. named says that the user has
+// named the form of 16-byte values.
+func (r *reader) refusals(column string, named bool) (list []Refusal) {
+	if r.bad > 0 {
+		list = append(list, Refusal{
+			Object: column,
+			Reason: fmt.Sprintf("%d of %d values are no UUIDs", r.bad, r.rows),
+			Manual: fmt.Sprintf("correct or delete these rows; -o json lists up to %d of them", maxKeys),
+			Keys:   r.keys,
+		})
+	}
+	if r.marked == 0 || r.proven[r.bytes] == r.marked {
+		return list
+	}
+	best := r.bytes
+	for _, f := range slices.Sorted(maps.Keys(order)) {
+		if r.proven[f] > r.proven[best] {
+			best = f
+		}
+	}
+	reason := fmt.Sprintf("%d of %d 16-byte values have no version and variant of RFC 9562 in the form %s", r.marked-r.proven[r.bytes], r.marked, r.bytes)
+	switch {
+	case r.proven[best] == r.marked:
+		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and all have them in the form %s", best),
+			Manual: "if that is their form, say --bytes " + best.String()})
+	case !named:
+		list = append(list, Refusal{Object: column, Reason: reason + ", and no other form suits all of them",
+			Manual: "find out who writes them, and name the form: --bytes FORM"})
+	}
+	return list
+}

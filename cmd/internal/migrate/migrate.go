@@ -1,0 +1,213 @@
+package migrate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+)
+
+// A Request is what the user asks for.
+type Request struct {
+	Columns []string // TABLE.COLUMN; columns connected by foreign keys are added
+	To      string   // see the constants To…
+	Bytes   string   // the form of 16-byte values, as package layout calls it; "" is bytes
+	Accept  []string // objects that the user has checked: their refusals are dropped
+}
+
+// The forms that a migration can end in.
+const (
+	ToNative = "native" // BLOB, uuid
+	ToText   = "text"   // 36 characters, lower case
+)
+
+// A Plan is what run would do. It is kept in the database until cleanup.
+type Plan struct {
+	ID       string        `json:"id,omitempty"` // given by run
+	Store    string        `json:"store"`        // the server and its version
+	To       string        `json:"to"`
+	Bytes    layout.Form   `json:"bytes"` // the form of the 16-byte values that there were
+	Columns  []Column      `json:"columns"`
+	Tables   []Table       `json:"tables"`
+	Steps    []Step        `json:"steps"`
+	Undo     []Step        `json:"undo"`
+	Changes  []Change      `json:"changes"`
+	Notes    []string      `json:"notes,omitempty"`
+	Refusals []Refusal     `json:"refusals,omitempty"`
+	Scan     time.Duration `json:"-"` // how long the values took to read
+	Hash     string        `json:"hash"`
+}
+
+// A Column is one that changes its form.
+type Column struct {
+	Table   string `json:"table"`
+	Name    string `json:"name"`
+	OldType string `json:"old_type"`
+	NewType string `json:"new_type"`
+	Nulls   int64  `json:"nulls"`
+	Forms   Forms  `json:"forms"` // the forms found
+
+	// Spelling is how many values undo would write otherwise than they were: in the form
+	// that most have, and in lower case.
+	Spelling int64 `json:"spelling"`
+}
+
+// A Table is one that has such columns.
+type Table struct {
+	Name  string `json:"name"`
+	Rows  int64  `json:"rows"`
+	Bytes int64  `json:"bytes"` // with its indexes; 0 if unknown
+}
+
+// A Step is a part of run or undo.
+type Step struct {
+	Does  string        `json:"does"`
+	SQL   []string      `json:"sql,omitempty"`
+	Locks string        `json:"locks,omitempty"`
+	Takes time.Duration `json:"-"` // an estimate; 0 is none
+
+	// A statement with ?1 and ?2 copies the rows of table Batch whose Key is between them.
+	Batch string `json:"batch,omitempty"`
+	Key   string `json:"key,omitempty"`
+	Rows  int64  `json:"rows,omitempty"`
+}
+
+// A Change is one that run makes to the schema. It makes no other.
+type Change struct {
+	Object string `json:"object"`
+	Old    string `json:"old"`
+	New    string `json:"new"`
+}
+
+// A Refusal says why run would not begin.
+type Refusal struct {
+	Object string   `json:"object"`
+	Reason string   `json:"reason"`
+	Manual string   `json:"manual"`         // what the user can do
+	Keys   []string `json:"keys,omitempty"` // of the first bad rows
+	Accept bool     `json:"accept"`         // the user may check it and say --accept
+}
+
+// A Status is a row of table uuidkit_migration.
+type Status struct {
+	Plan     *Plan
+	State    string // switched
+	Switched time.Time
+}
+
+// The codes of [Error] are the command's exit statuses.
+const (
+	CodeDiffers     = 1 // a check after the conversion failed; rolled back
+	CodeUsage       = 2
+	CodeRefused     = 3
+	CodeConnection  = 4
+	CodeInterrupted = 5 // nothing changed; run it again
+	CodeConflict    = 6 // another runner, or the schema or data changed since the plan
+)
+
+// An Error has the exit status of the command.
+type Error struct {
+	Code int
+	Err  error
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
+
+func errorf(code int, format string, args ...any) error {
+	return &Error{code, fmt.Errorf(format, args...)}
+}
+
+// coded gives err the code, unless it has one.
+func coded(code int, err error) error {
+	var e *Error
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	return &Error{code, err}
+}
+
+// A Store is a database that can be migrated.
+type Store interface {
+	// Plan writes nothing.
+	Plan(context.Context, Request) (*Plan, error)
+	// Run executes a plan that has no refusals. It reports to progress.
+	Run(ctx context.Context, p *Plan, progress io.Writer) error
+	// Status returns the migrations that have not been cleaned up, latest last.
+	Status(context.Context) ([]Status, error)
+	// Undo goes back by one migration, which is the latest.
+	Undo(ctx context.Context, s Status, progress io.Writer) error
+	// Cleanup forgets all migrations, and returns what it did.
+	Cleanup(context.Context) ([]string, error)
+	Close() error
+}
+
+// Open connects to a database.
+//
+//	postgres://user@host/database
+//	sqlite:file.db, or the path of an SQLite file
+func Open(ctx context.Context, address string) (Store, error) {
+	scheme, rest, found := strings.Cut(address, ":")
+	switch {
+	case found && (scheme == "postgres" || scheme == "postgresql"):
+		return openPostgres(ctx, address)
+	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
+		return openSQLite(ctx, strings.TrimPrefix(rest, "//"))
+	case found && strings.HasPrefix(rest, "//"):
+		if u, err := url.Parse(address); err == nil {
+			address = u.Redacted()
+		}
+		return nil, errorf(CodeUsage, "migrate: %s is not supported yet: %s", scheme, address)
+	}
+	return openSQLite(ctx, address)
+}
+
+// checkRequest rejects what no store understands.
+func checkRequest(r *Request) error {
+	if len(r.Columns) == 0 {
+		return errorf(CodeUsage, "migrate: name at least one column: TABLE.COLUMN")
+	}
+	if r.To == "" {
+		r.To = ToNative
+	}
+	if r.To != ToNative && r.To != ToText {
+		return errorf(CodeUsage, "migrate: unknown form %q: use %s or %s", r.To, ToNative, ToText)
+	}
+	return nil
+}
+
+// accepted drops the refusals that the user has checked.
+func accepted(refusals []Refusal, accept []string) (left []Refusal) {
+next:
+	for _, r := range refusals {
+		for _, a := range accept {
+			if r.Accept && r.Object == a {
+				continue next
+			}
+		}
+		left = append(left, r)
+	}
+	return left
+}
+
+// Refused returns an error if the plan has refusals.
+func (p *Plan) Refused() error {
+	if len(p.Refusals) == 0 {
+		return nil
+	}
+	first := p.Refusals[0]
+	return errorf(CodeRefused, "migrate: refused for %d reasons; the first: %s: %s", len(p.Refusals), first.Object, first.Reason)
+}
+
+// Is returns an error unless the hash is that of the plan. An empty one is that of any.
+func (p *Plan) Is(hash string) error {
+	if hash != "" && hash != p.Hash {
+		return errorf(CodeConflict, "migrate: the plan is now %s, not %s: the schema or the forms of the values have changed", p.Hash, hash)
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package migrate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Print writes the plan for people.
+func (p *Plan) Print(w io.Writer) {
+	fmt.Fprintf(w, "%s, to %s\n", p.Store, p.To)
+	rows := map[string]int64{}
+	for _, t := range p.Tables {
+		rows[t.Name] = t.Rows
+	}
+	fmt.Fprintf(w, "\nColumns\n")
+	for _, c := range p.Columns {
+		fmt.Fprintf(w, "  %s.%s  %s", c.Table, c.Name, c.OldType)
+		if c.NewType != c.OldType {
+			fmt.Fprintf(w, " → %s", c.NewType)
+		}
+		fmt.Fprintf(w, "  %d rows", rows[c.Table])
+		if len(c.Forms) > 0 {
+			fmt.Fprintf(w, ": %s", c.Forms)
+		}
+		if c.Nulls > 0 {
+			fmt.Fprintf(w, ", NULL %d", c.Nulls)
+		}
+		fmt.Fprintln(w)
+	}
+	if len(p.Refusals) > 0 {
+		fmt.Fprintf(w, "\nRefused\n")
+		for _, r := range p.Refusals {
+			fmt.Fprintf(w, "  %s: %s\n    by hand: %s\n", r.Object, r.Reason, indent(r.Manual, "      "))
+			for _, k := range r.Keys[:min(len(r.Keys), shownKeys)] {
+				fmt.Fprintf(w, "      %s\n", k)
+			}
+			if r.Accept {
+				fmt.Fprintf(w, "    if it is right as it is: --accept '%s'\n", r.Object)
+			}
+		}
+	}
+	var takes time.Duration
+	printSteps(w, "Run, in one transaction", p.Steps)
+	for _, s := range p.Steps {
+		takes += s.Takes
+	}
+	fmt.Fprintf(w, "\nTime\n  about %s: measured by reading all values, which took %s\n", takes.Round(time.Millisecond), p.Scan.Round(time.Millisecond))
+	printSteps(w, "Undo", p.Undo)
+	if len(p.Notes) > 0 {
+		fmt.Fprintf(w, "\nNotes\n")
+		for _, n := range p.Notes {
+			fmt.Fprintf(w, "  - %s\n", n)
+		}
+	}
+	fmt.Fprintf(w, "\nPlan %s\n", p.Hash)
+}
+
+func printSteps(w io.Writer, title string, steps []Step) {
+	fmt.Fprintf(w, "\n%s\n", title)
+	locks := ""
+	for _, s := range steps {
+		if s.Locks != locks {
+			locks = s.Locks
+			fmt.Fprintf(w, "  locks: %s\n", locks)
+		}
+	}
+	for _, s := range steps {
+		fmt.Fprintf(w, "  -- %s", s.Does)
+		if s.Batch != "" {
+			fmt.Fprintf(w, ", %d rows a statement", batch)
+		}
+		fmt.Fprintln(w)
+		for _, q := range s.SQL {
+			fmt.Fprintf(w, "  %s;\n", indent(q, "  "))
+		}
+	}
+}
+
+// indent puts spaces before all lines but the first.
+func indent(s, spaces string) string { return strings.ReplaceAll(s, "\n", "\n"+spaces) }

@@ -1,0 +1,343 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+)
+
+// sqliteStore is a connection to an SQLite file.
+type sqliteStore struct {
+	db   *sql.DB
+	conn *sql.Conn
+	path string
+}
+
+func openSQLite(ctx context.Context, path string) (Store, error) {
+	path, _, _ = strings.Cut(path, "?")
+	if _, err := os.Stat(path); err != nil {
+		return nil, coded(CodeConnection, fmt.Errorf("migrate: %w", err))
+	}
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: "mode=rw&_pragma=busy_timeout(5000)"}
+	db, err := sql.Open("sqlite", u.String())
+	if err != nil {
+		return nil, coded(CodeConnection, err)
+	}
+	s := &sqliteStore{db: db, path: path}
+	if s.conn, err = db.Conn(ctx); err == nil {
+		_, err = s.conn.ExecContext(ctx, "SELECT count(*) FROM sqlite_schema")
+	}
+	if err != nil {
+		db.Close()
+		return nil, errorf(CodeConnection, "migrate: %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func (s *sqliteStore) Close() error {
+	return errors.Join(s.conn.Close(), s.db.Close())
+}
+
+// quoteID quotes an identifier of SQLite and PostgreSQL.
+func quoteID(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func quoteIDs(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = quoteID(n)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// sqliteHex is an expression of the 32 hexadecimal digits of a UUID in network order.
+func sqliteHex(column string, f layout.Form) string {
+	switch {
+	case f.IsOrder():
+		return concat("nullif(hex("+column+"), '')", f, "substr", " || ") // hex(NULL) is ''
+	case f == layout.BytesText || f == layout.BytesHex:
+		return "replace(CAST(" + column + " AS TEXT), '-', '')"
+	case f == layout.URN:
+		return "replace(substr(" + column + ", 10), '-', '')"
+	case f == layout.Braces:
+		return "replace(substr(" + column + ", 2, 36), '-', '')"
+	case f == layout.Hex:
+		return column
+	default:
+		return "replace(" + column + ", '-', '')"
+	}
+}
+
+// sqliteEncode is an expression of a form from the one of the digits.
+func sqliteEncode(hex string, f layout.Form) string {
+	if f.IsOrder() {
+		return "unhex(" + concatEncode(hex, f, "substr", " || ") + ")"
+	}
+	if f == layout.Hex || f == layout.BytesHex {
+		hex = "lower(" + hex + ")"
+	} else {
+		hex = fmt.Sprintf("lower(substr(%[1]s, 1, 8) || '-' || substr(%[1]s, 9, 4) || '-' || substr(%[1]s, 13, 4) || '-' || substr(%[1]s, 17, 4) || '-' || substr(%[1]s, 21))", hex)
+	}
+	switch f {
+	case layout.Braces:
+		return "'{' || " + hex + " || '}'"
+	case layout.URN:
+		return "'urn:uuid:' || " + hex
+	case layout.BytesText, layout.BytesHex:
+		return "CAST(" + hex + " AS BLOB)"
+	}
+	return hex
+}
+
+// sqliteConvert is an expression of the new form of a column that has some forms.
+func sqliteConvert(column string, forms Forms, to layout.Form) string {
+	list := forms.list()
+	switch len(list) {
+	case 0:
+		return column // all are NULL
+	case 1:
+		if list[0] == layout.Text && to == layout.Text {
+			return "lower(" + column + ")"
+		}
+		if list[0] == to && to.IsOrder() {
+			return column
+		}
+		return sqliteEncode(sqliteHex(column, list[0]), to)
+	}
+	var when strings.Builder
+	for _, f := range list {
+		is, n := "text", map[layout.Form]int{layout.Text: 36, layout.Hex: 32, layout.Braces: 38, layout.URN: 45}[f]
+		if n == 0 {
+			is, n = "blob", 16
+		}
+		if f == layout.BytesText {
+			n = 36
+		} else if f == layout.BytesHex {
+			n = 32
+		}
+		fmt.Fprintf(&when, " WHEN typeof(%[1]s) = '%[2]s' AND length(%[1]s) = %[3]d THEN %[4]s", column, is, n, sqliteEncode(sqliteHex(column, f), to))
+	}
+	return "CASE" + when.String() + " END"
+}
+
+// failed gives an error of SQLite its code.
+func (s *sqliteStore) failed(what string, err error) error {
+	var e *sqlite.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED):
+		err = errorf(CodeConflict, "migrate: %s: another connection uses %s: stop it and run again; nothing changed: %w", what, s.path, err)
+	default:
+		err = coded(CodeInterrupted, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
+	}
+	return err
+}
+
+// Run converts in one transaction, whose lock no other writer passes.
+func (s *sqliteStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
+	return s.execute(ctx, p, false, progress)
+}
+
+// Undo converts back in one transaction.
+func (s *sqliteStore) Undo(ctx context.Context, st Status, progress io.Writer) error {
+	return s.execute(ctx, st.Plan, true, progress)
+}
+
+func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress io.Writer) (err error) {
+	exec := func(q string, args ...any) error {
+		_, err := s.conn.ExecContext(ctx, q, args...)
+		return err
+	}
+	// These settings have no effect inside a transaction. With the second, RENAME
+	// leaves the references of other tables as they are.
+	for _, q := range []string{"PRAGMA foreign_keys = OFF", "PRAGMA legacy_alter_table = ON", "BEGIN IMMEDIATE"} {
+		if err := exec(q); err != nil {
+			return s.failed(q, err)
+		}
+	}
+	defer func() {
+		if err != nil {
+			s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		}
+	}()
+
+	before, err := s.snapshot(ctx)
+	if err != nil {
+		return s.failed("reading the schema", err)
+	}
+	if !undo {
+		if got := before.hash(p); got != p.Hash {
+			return errorf(CodeConflict, "migrate: the schema or the forms are not those of the plan %s: plan again", p.Hash)
+		}
+	}
+	steps, oldForm, newForm := p.Steps, p.Bytes, layout.Bytes
+	if undo {
+		steps, oldForm, newForm = p.Undo, layout.Bytes, p.Bytes
+	}
+	if err := exec("PRAGMA defer_foreign_keys = ON"); err != nil {
+		return s.failed("PRAGMA", err)
+	}
+	broken, err := s.brokenKeys(ctx)
+	if err != nil {
+		return s.failed("foreign_key_check", err)
+	}
+	old, err := s.sums(ctx, p, oldForm, progress)
+	if err != nil {
+		return s.failed("reading the old rows", err)
+	}
+	if !undo {
+		if err := old.planned(p); err != nil {
+			return err
+		}
+	}
+	for _, step := range steps {
+		if err := s.step(ctx, step, progress); err != nil {
+			return s.failed(step.Does, err)
+		}
+	}
+	fresh, err := s.sums(ctx, p, newForm, progress)
+	if err != nil {
+		return s.failed("reading the new rows", err)
+	}
+	if err := old.compare(fresh); err != nil {
+		return err
+	}
+	after, err := s.snapshot(ctx)
+	if err != nil {
+		return s.failed("reading the schema", err)
+	}
+	if err := before.compare(after, p.Changes, undo); err != nil {
+		return err
+	}
+	now, err := s.brokenKeys(ctx)
+	if err != nil {
+		return s.failed("foreign_key_check", err)
+	}
+	if now > broken {
+		return errorf(CodeDiffers, "migrate: %d rows refer to rows that are missing, and %d before: rolled back", now, broken)
+	}
+	if undo {
+		err = forget(ctx, s.conn, p.ID)
+	} else {
+		err = remember(ctx, s.conn, p)
+	}
+	if err == nil {
+		err = exec("COMMIT")
+	}
+	return s.failed("commit", err)
+}
+
+// batch is how many rows are copied between two lines of progress.
+const batch = 20_000
+
+func (s *sqliteStore) step(ctx context.Context, step Step, progress io.Writer) error {
+	meter := newMeter(progress, step.Does, step.Rows)
+	for _, q := range step.SQL {
+		if step.Batch == "" || !strings.Contains(q, "?2") {
+			if _, err := s.conn.ExecContext(ctx, q); err != nil {
+				return err
+			}
+			continue
+		}
+		var first sql.NullInt64
+		if err := s.conn.QueryRowContext(ctx, "SELECT min("+step.Key+") FROM "+quoteID(step.Batch)).Scan(&first); err != nil {
+			return err
+		}
+		for from := first; from.Valid; {
+			var to, next sql.NullInt64
+			err := s.conn.QueryRowContext(ctx, fmt.Sprintf(`SELECT max(k) FROM (SELECT %[1]s AS k FROM %[2]s WHERE %[1]s >= ?1 ORDER BY %[1]s LIMIT %[3]d)`,
+				step.Key, quoteID(step.Batch), batch), from.Int64).Scan(&to)
+			if err != nil {
+				return err
+			}
+			result, err := s.conn.ExecContext(ctx, q, from.Int64, to.Int64)
+			if err != nil {
+				return err
+			}
+			n, _ := result.RowsAffected()
+			meter.add(n)
+			err = s.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT min(%[1]s) FROM %[2]s WHERE %[1]s > ?1", step.Key, quoteID(step.Batch)), to.Int64).Scan(&next)
+			if err != nil {
+				return err
+			}
+			from = next
+		}
+	}
+	meter.done()
+	return nil
+}
+
+// brokenKeys counts the rows that refer to missing rows.
+func (s *sqliteStore) brokenKeys(ctx context.Context) (n int64, err error) {
+	err = s.conn.QueryRowContext(ctx, "SELECT count(*) FROM pragma_foreign_key_check").Scan(&n)
+	return n, err
+}
+
+// sums reads all rows of the plan's tables.
+func (s *sqliteStore) sums(ctx context.Context, p *Plan, bytes layout.Form, progress io.Writer) (tableSums, error) {
+	all := tableSums{}
+	for _, t := range p.Tables {
+		cat, err := s.table(ctx, t.Name)
+		if err != nil {
+			return nil, err
+		}
+		sum := newTableSum(bytes)
+		meter := newMeter(progress, "reading "+t.Name, t.Rows)
+		// Unary plus: the driver would parse a text of a column that is declared a time.
+		var list []string
+		ids := make([]bool, 0, len(cat.columns)+1)
+		if cat.rowid != "" {
+			list, ids = append(list, cat.rowid), append(ids, false)
+		}
+		var names []string
+		for _, c := range cat.columns {
+			list = append(list, "+"+quoteID(c.name))
+			names = append(names, c.name)
+			ids = append(ids, slices.ContainsFunc(p.Columns, func(m Column) bool { return m.Table == t.Name && m.Name == c.name }))
+		}
+		rows, err := s.conn.QueryContext(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+quoteID(t.Name))
+		if err != nil {
+			return nil, err
+		}
+		if err := sum.add(rows, ids, meter); err != nil {
+			return nil, err
+		}
+		meter.done()
+		all[t.Name] = sum
+	}
+	return all, nil
+}
+
+// Status reads table uuidkit_migration.
+func (s *sqliteStore) Status(ctx context.Context) ([]Status, error) {
+	var n int
+	err := s.conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '"+stateTable+"'").Scan(&n)
+	if err != nil || n == 0 {
+		return nil, coded(CodeConnection, err)
+	}
+	return recall(ctx, s.conn)
+}
+
+// Cleanup drops the state and gives the free pages back.
+func (s *sqliteStore) Cleanup(ctx context.Context) (did []string, err error) {
+	for _, q := range []string{"DROP TABLE IF EXISTS " + stateTable, "VACUUM"} {
+		start := time.Now()
+		if _, err := s.conn.ExecContext(ctx, q); err != nil {
+			return did, s.failed(q, err)
+		}
+		did = append(did, fmt.Sprintf("%s (%s)", q, time.Since(start).Round(time.Millisecond)))
+	}
+	return did, nil
+}

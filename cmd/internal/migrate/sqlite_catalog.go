@@ -1,0 +1,223 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// An sqliteTable is what the catalog says about a table.
+type sqliteTable struct {
+	name    string // as it was created
+	sql     string
+	strict  bool
+	rowid   string // by which name the rowid can be read; "" if it cannot
+	hasID   bool   // a table with a rowid
+	columns []sqliteColumn
+	keys    []foreignKey
+	indexes []sqliteIndex
+}
+
+type sqliteColumn struct {
+	name, typ string
+	pk        int // the place in the primary key, from 1
+}
+
+type sqliteIndex struct {
+	name    string
+	sql     string // "" for that of a constraint
+	unique  bool
+	columns []string // "" for an expression
+}
+
+// A foreignKey refers from columns of a table to columns of another.
+type foreignKey struct {
+	name     string
+	table    string
+	columns  []string
+	toTable  string
+	toColumn []string
+}
+
+// each calls scan for each row.
+func each(ctx context.Context, conn *sql.Conn, scan func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := conn.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// table reads the catalog. The name is in any case.
+func (s *sqliteStore) table(ctx context.Context, name string) (*sqliteTable, error) {
+	t := &sqliteTable{}
+	var without bool
+	err := s.conn.QueryRowContext(ctx, `SELECT m.name, m.sql, l.wr, l.strict FROM sqlite_schema m JOIN pragma_table_list l ON l.name = m.name AND l.schema = 'main'
+		WHERE m.type = 'table' AND l.type = 'table' AND m.name = ? COLLATE NOCASE`, name).Scan(&t.name, &t.sql, &without, &t.strict)
+	if err == sql.ErrNoRows {
+		return nil, errorf(CodeUsage, "migrate: there is no table %q", name)
+	} else if err != nil {
+		return nil, err
+	}
+	t.hasID = !without
+	taken := map[string]bool{}
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
+		var c sqliteColumn
+		var hidden int
+		if err := r.Scan(&c.name, &c.typ, &c.pk, &hidden); err != nil {
+			return err
+		}
+		taken[strings.ToLower(c.name)] = true
+		if hidden == 0 { // no generated column
+			t.columns = append(t.columns, c)
+		}
+		return nil
+	}, "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid", t.name)
+	if err != nil {
+		return nil, err
+	}
+	if t.hasID {
+		for _, n := range []string{"rowid", "_rowid_", "oid"} {
+			if t.rowid == "" && !taken[n] {
+				t.rowid = n
+			}
+		}
+	}
+	last := -1
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
+		var id int
+		var table, from string
+		var to sql.NullString
+		if err := r.Scan(&id, &table, &from, &to); err != nil {
+			return err
+		}
+		if id != last {
+			t.keys = append(t.keys, foreignKey{table: t.name, toTable: table})
+			last = id
+		}
+		k := &t.keys[len(t.keys)-1]
+		k.columns = append(k.columns, from)
+		k.toColumn = append(k.toColumn, to.String) // "" is the primary key
+		return nil
+	}, `SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq`, t.name)
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
+		var i sqliteIndex
+		err := r.Scan(&i.name, &i.unique, &i.sql)
+		t.indexes = append(t.indexes, i)
+		return err
+	}, `SELECT l.name, l."unique", coalesce(m.sql, '') FROM pragma_index_list(?) l JOIN sqlite_schema m ON m.type = 'index' AND m.name = l.name ORDER BY m.rowid`, t.name)
+	if err != nil {
+		return nil, err
+	}
+	for n := range t.indexes {
+		i := &t.indexes[n]
+		err = each(ctx, s.conn, func(r *sql.Rows) error {
+			var c sql.NullString
+			err := r.Scan(&c)
+			i.columns = append(i.columns, c.String)
+			return err
+		}, "SELECT name FROM pragma_index_info(?) ORDER BY seqno", i.name)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// tables reads all tables.
+func (s *sqliteStore) tables(ctx context.Context) (list []*sqliteTable, err error) {
+	var names []string
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
+		var n string
+		err := r.Scan(&n)
+		names = append(names, n)
+		return err
+	}, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '"+stateTable+"' ORDER BY name")
+	if err != nil {
+		return nil, err
+	}
+	byName := map[string]*sqliteTable{}
+	for _, n := range names {
+		t, err := s.table(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+		byName[strings.ToLower(n)] = t
+	}
+	for _, t := range list { // REFERENCES users, without columns, is the primary key
+		for i, k := range t.keys {
+			parent := byName[strings.ToLower(k.toTable)]
+			if parent == nil {
+				continue // no table, which SQLite permits
+			}
+			for n := range k.toColumn {
+				for _, c := range parent.columns {
+					if k.toColumn[n] == "" && c.pk == n+1 {
+						t.keys[i].toColumn[n] = c.name
+					}
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// column returns the column of a name in any case, or nil.
+func (t *sqliteTable) column(name string) *sqliteColumn {
+	for i := range t.columns {
+		if strings.EqualFold(t.columns[i].name, name) {
+			return &t.columns[i]
+		}
+	}
+	return nil
+}
+
+// primary returns the names of the primary key, in order.
+func (t *sqliteTable) primary() (names []string) {
+	for n := 1; ; n++ {
+		found := false
+		for _, c := range t.columns {
+			if c.pk == n {
+				names, found = append(names, c.name), true
+			}
+		}
+		if !found {
+			return names
+		}
+	}
+}
+
+// snapshot reads the text of all objects, and the settings and sequences that the file has.
+func (s *sqliteStore) snapshot(ctx context.Context) (snapshot, error) {
+	all := snapshot{}
+	put := func(r *sql.Rows) error {
+		var object, def string
+		err := r.Scan(&object, &def)
+		all[object] = def
+		return err
+	}
+	err := each(ctx, s.conn, put, "SELECT type || ' ' || name || ' of ' || tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE tbl_name <> '"+stateTable+"' AND name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\'")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range []string{"user_version", "application_id", "auto_vacuum", "encoding", "journal_mode"} {
+		if err := each(ctx, s.conn, put, fmt.Sprintf("SELECT 'PRAGMA %[1]s', CAST(%[1]s AS TEXT) FROM pragma_%[1]s", p)); err != nil {
+			return nil, err
+		}
+	}
+	if _, ok := all["table sqlite_sequence of sqlite_sequence"]; ok {
+		err = each(ctx, s.conn, put, "SELECT 'sequence ' || name, CAST(seq AS TEXT) FROM sqlite_sequence")
+	}
+	return all, err
+}

@@ -1,0 +1,74 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// stateTable has a row for each migration until cleanup. All databases understand these
+// statements; times are texts, and plan is JSON.
+const stateTable = "uuidkit_migration"
+
+const createState = "CREATE TABLE IF NOT EXISTS " + stateTable + " (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan TEXT NOT NULL, switched VARCHAR(40) NOT NULL)"
+
+// remember writes the row of a migration that has switched.
+func remember(ctx context.Context, conn *sql.Conn, p *Plan) error {
+	if _, err := conn.ExecContext(ctx, createState); err != nil {
+		return err
+	}
+	p.ID = uuid.NewV7().String()
+	text, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	// The values are ours or quoted: placeholders differ between databases.
+	_, err = conn.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (id, state, plan, switched) VALUES ('%s', 'switched', %s, '%s')",
+		stateTable, p.ID, quoteText(string(text)), time.Now().UTC().Format(time.RFC3339)))
+	return err
+}
+
+// forget deletes the row of a migration that is undone, and the empty table.
+func forget(ctx context.Context, conn *sql.Conn, id string) error {
+	if _, err := conn.ExecContext(ctx, "DELETE FROM "+stateTable+" WHERE id = "+quoteText(id)); err != nil {
+		return err
+	}
+	var n int
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM "+stateTable).Scan(&n); err != nil || n > 0 {
+		return err
+	}
+	_, err := conn.ExecContext(ctx, "DROP TABLE "+stateTable)
+	return err
+}
+
+// recall reads the rows, latest last: their ids are UUIDs of version 7.
+func recall(ctx context.Context, conn *sql.Conn) (list []Status, err error) {
+	rows, err := conn.QueryContext(ctx, "SELECT state, plan, switched FROM "+stateTable+" ORDER BY id")
+	if err != nil {
+		return nil, coded(CodeConnection, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var st Status
+		var plan, switched string
+		if err := rows.Scan(&st.State, &plan, &switched); err != nil {
+			return nil, coded(CodeConnection, err)
+		}
+		if err := json.Unmarshal([]byte(plan), &st.Plan); err != nil {
+			return nil, errorf(CodeConflict, "migrate: %s: %w", stateTable, err)
+		}
+		if st.Switched, err = time.Parse(time.RFC3339, switched); err != nil {
+			return nil, errorf(CodeConflict, "migrate: %s: %w", stateTable, err)
+		}
+		list = append(list, st)
+	}
+	return list, coded(CodeConnection, rows.Err())
+}
+
+// quoteText quotes a text of SQL. MySQL's backslashes are for its own store to double.
+func quoteText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -1,0 +1,154 @@
+package migrate
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+)
+
+// A snapshot of a schema has the definition of each of its objects.
+type snapshot map[string]string
+
+// hash identifies a plan: the schema, and what would be done to it.
+func (s snapshot) hash(p *Plan) string {
+	h := sha256.New()
+	for _, object := range slices.Sorted(maps.Keys(s)) {
+		fmt.Fprintf(h, "%q %q\n", object, s[object])
+	}
+	for _, c := range p.Columns {
+		fmt.Fprintf(h, "%q %q %q %v\n", c.Table, c.Name, c.NewType, c.Forms.list())
+	}
+	for _, step := range p.Steps {
+		fmt.Fprintf(h, "%q\n", step.SQL)
+	}
+	return fmt.Sprintf("%.8x", h.Sum(nil))
+}
+
+// compare returns an error if after differs from s by anything but the changes.
+func (s snapshot) compare(after snapshot, changes []Change, undo bool) error {
+	want := maps.Clone(s)
+	for _, c := range changes {
+		if undo {
+			c.Old, c.New = c.New, c.Old
+		}
+		if want[c.Object] != c.Old {
+			return errorf(CodeConflict, "migrate: %s is %q, not %q: rolled back", c.Object, want[c.Object], c.Old)
+		}
+		want[c.Object] = c.New
+	}
+	var diff []string
+	for object, def := range want {
+		if got, ok := after[object]; !ok {
+			diff = append(diff, object+" is missing")
+		} else if got != def {
+			diff = append(diff, fmt.Sprintf("%s is %q, not %q", object, got, def))
+		}
+	}
+	for object := range after {
+		if _, ok := want[object]; !ok {
+			diff = append(diff, object+" is new")
+		}
+	}
+	if diff == nil {
+		return nil
+	}
+	slices.Sort(diff)
+	return errorf(CodeDiffers, "migrate: the schema would not be what the plan says: rolled back:\n  %s", strings.Join(diff, "\n  "))
+}
+
+// A tableSum is a checksum of a table's rows, whatever their order and the form of their ids.
+type tableSum struct {
+	*reader // of all ids
+	lines   int64
+	sum     [2]uint64
+}
+
+type tableSums map[string]*tableSum
+
+func newTableSum(bytes layout.Form) *tableSum { return &tableSum{reader: newReader(bytes)} }
+
+// add reads rows, whose columns are ids where ids says so, and closes them.
+func (t *tableSum) add(rows *sql.Rows, ids []bool, meter *meter) error {
+	defer rows.Close()
+	values := make([]any, len(ids))
+	scan := make([]any, len(ids))
+	for i := range values {
+		scan[i] = &values[i]
+	}
+	var line []byte
+	for rows.Next() {
+		if err := rows.Scan(scan...); err != nil {
+			return err
+		}
+		line = line[:0]
+		for i, v := range values {
+			if ids[i] {
+				u, ok := t.read(v, func() string { return "a row" })
+				switch {
+				case ok:
+					line = append(append(line, 'u'), u[:]...)
+					continue
+				case v != nil:
+					line = append(line, '!')
+				}
+			}
+			switch v := v.(type) {
+			case nil:
+				line = append(line, 'n')
+			case string:
+				line = binary.BigEndian.AppendUint64(append(line, 's'), uint64(len(v)))
+				line = append(line, v...)
+			case []byte:
+				line = binary.BigEndian.AppendUint64(append(line, 'b'), uint64(len(v)))
+				line = append(line, v...)
+			default:
+				line = fmt.Appendf(line, "%T %v;", v, v)
+			}
+		}
+		sum := sha256.Sum256(line)
+		t.sum[0] += binary.BigEndian.Uint64(sum[:])
+		t.sum[1] += binary.BigEndian.Uint64(sum[8:])
+		t.lines++
+		meter.add(1)
+	}
+	return rows.Err()
+}
+
+// planned returns an error if there are values that the plan did not see.
+func (s tableSums) planned(p *Plan) error {
+	for name, t := range s {
+		forms := Forms{}
+		for _, c := range p.Columns {
+			if c.Table == name {
+				maps.Copy(forms, c.Forms)
+			}
+		}
+		for f := range t.forms {
+			if _, ok := forms[f]; !ok {
+				return errorf(CodeConflict, "migrate: %s has values in the form %s, which the plan did not find: plan again", name, f)
+			}
+		}
+		if t.bad > 0 {
+			return errorf(CodeConflict, "migrate: %s has %d values that are no UUIDs, since the plan: plan again", name, t.bad)
+		}
+	}
+	return nil
+}
+
+// compare returns an error unless the tables have the same rows.
+func (s tableSums) compare(with tableSums) error {
+	for name, old := range s {
+		fresh := with[name]
+		if old.lines != fresh.lines || old.nulls != fresh.nulls || old.bad != 0 || fresh.bad != 0 || old.sum != fresh.sum {
+			return errorf(CodeDiffers, "migrate: %s would not have the same rows: %d with %d NULLs before, %d with %d NULLs after, checksums %x and %x: rolled back",
+				name, old.lines, old.nulls, fresh.lines, fresh.nulls, old.sum, fresh.sum)
+		}
+	}
+	return nil
+}

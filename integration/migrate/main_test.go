@@ -1,0 +1,203 @@
+package migrate
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
+)
+
+var all = flag.Bool("all", false, "200 kills at 5,000 rows, and ten at 400,000")
+
+func TestMain(m *testing.M) { stores.Main(m) }
+
+// command builds the command once, and returns its path.
+var command = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "uuidkit-migrate")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "uuid")
+	build := exec.Command("go", "build", "-o", path, "./uuid")
+	build.Dir = filepath.Join("..", "..", "cmd")
+	build.Env = append(os.Environ(), "GOWORK=") // cmd/go.work
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", errors.Join(err, errors.New(string(out)))
+	}
+	return path, nil
+})
+
+// The exit statuses of uuid migrate.
+const (
+	done = iota
+	differs
+	usage
+	refused
+	connection
+	interrupted
+	conflict
+	killed = -1
+)
+
+// uuid runs "uuid migrate", and returns its status and all that it printed.
+func uuid(t testing.TB, args ...string) (status int, output string) {
+	t.Helper()
+	return start(t, args...).wait(t, 0)
+}
+
+// must runs "uuid migrate", and ends the test unless its status is want.
+func must(t testing.TB, want int, args ...string) string {
+	t.Helper()
+	status, output := uuid(t, args...)
+	if status != want {
+		t.Fatalf("uuid migrate %s: status %d, want %d:\n%s", strings.Join(args, " "), status, want, output)
+	}
+	return output
+}
+
+// A process is a "uuid migrate" that runs.
+type process struct {
+	cmd    *exec.Cmd
+	stdout bytes.Buffer
+	lines  *bufio.Scanner // of stderr
+}
+
+func start(t testing.TB, args ...string) *process {
+	t.Helper()
+	p := &process{cmd: exec.Command(kit.Must(command())(t), append([]string{"migrate"}, args...)...)}
+	p.cmd.Stdout = &p.stdout
+	p.lines = bufio.NewScanner(kit.Must(p.cmd.StderrPipe())(t))
+	p.lines.Buffer(nil, 1<<20)
+	kit.Check(t, p.cmd.Start())
+	return p
+}
+
+// wait waits for the end. If killAt is not 0, it kills the process when that line of its
+// standard error appears.
+func (p *process) wait(t testing.TB, killAt int) (status int, output string) {
+	t.Helper()
+	var text strings.Builder
+	for n := 1; p.lines.Scan(); n++ {
+		fmt.Fprintln(&text, p.lines.Text())
+		if n == killAt {
+			p.cmd.Process.Kill()
+		}
+	}
+	err := p.cmd.Wait()
+	if _, ok := errors.AsType[*exec.ExitError](err); !ok {
+		kit.Check(t, err)
+	}
+	return p.cmd.ProcessState.ExitCode(), p.stdout.String() + text.String()
+}
+
+// A database is what a test migrates.
+type database struct {
+	*sql.DB
+	address string // for the command
+}
+
+// exec runs statements.
+func (db *database) exec(t testing.TB, statements ...string) {
+	t.Helper()
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%.200s: %v", s, err)
+		}
+	}
+}
+
+// texts runs a query, and returns each row as a text: values with a | between them.
+func (db *database) texts(t testing.TB, query string, args ...any) (list []string) {
+	t.Helper()
+	rows, err := db.Query(query, args...)
+	if err != nil {
+		t.Fatalf("%.200s: %v", query, err)
+	}
+	defer rows.Close()
+	values := make([]any, len(kit.Must(rows.Columns())(t)))
+	into := make([]any, len(values))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		kit.Check(t, rows.Scan(into...))
+		var line []string
+		for _, v := range values {
+			switch v := v.(type) {
+			case []byte:
+				line = append(line, fmt.Sprintf("%x", v))
+			default:
+				line = append(line, fmt.Sprint(v))
+			}
+		}
+		list = append(list, strings.Join(line, "|"))
+	}
+	kit.Check(t, rows.Err())
+	return list
+}
+
+// same compares lists, and ends the test at the first difference.
+func same(t testing.TB, what string, got, want []string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(got):
+			t.Fatalf("%s: %d, want %d: missing %s", what, len(got), len(want), want[i])
+		case i >= len(want):
+			t.Fatalf("%s: %d, want %d: new %s", what, len(got), len(want), got[i])
+		case got[i] != want[i]:
+			t.Fatalf("%s: %d:\ngot  %s\nwant %s", what, i, got[i], want[i])
+		}
+	}
+}
+
+// sameSchema compares schemas, of which only the named objects may differ, as they say.
+func sameSchema(t testing.TB, before, after map[string]string, changes map[string]string) {
+	t.Helper()
+	want := maps.Clone(before)
+	maps.Copy(want, changes)
+	list := func(m map[string]string) (list []string) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			list = append(list, k+": "+m[k])
+		}
+		return list
+	}
+	same(t, "schema", list(after), list(want))
+}
+
+// killTimes returns after which part of its usual time a run is killed: spread evenly,
+// including the moments around the end.
+func killTimes(n int, usual time.Duration) (list []time.Duration) {
+	for i := range n {
+		list = append(list, usual*time.Duration(2*i+1)/time.Duration(2*n))
+	}
+	return list
+}
+
+// killAfter runs "uuid migrate" and kills it after a time. It reports whether it was killed.
+func killAfter(t testing.TB, after time.Duration, args ...string) (status int, output string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), after)
+	defer cancel()
+	p := start(t, args...)
+	stop := context.AfterFunc(ctx, func() { p.cmd.Process.Kill() })
+	defer stop()
+	return p.wait(t, 0)
+}

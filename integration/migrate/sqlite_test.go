@@ -1,0 +1,389 @@
+package migrate
+
+import (
+	"database/sql"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/sqlx"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+// sqliteSchema has what a migration must carry over: odd spaces and comments, quoted names,
+// foreign keys with actions, to itself and in a circle, composite keys, tables without
+// rowid and strict ones, partial indexes, collations, defaults and checks of other columns.
+var sqliteSchema = []string{
+	`PRAGMA user_version = 7`,
+	"CREATE TABLE users (\n  id CHAR(36) PRIMARY KEY NOT NULL, -- the id, not an \"id\"\n  email text unique COLLATE NOCASE,\n  n int default 3 check (n > 0) /* , id text ( */,\n" +
+		"  referrer VARCHAR ( 36 ) REFERENCES users ON DELETE SET NULL, favourite text NULL DEFAULT NULL references orders(id) DEFERRABLE INITIALLY DEFERRED)",
+	`CREATE TABLE IF NOT EXISTS "orders"("no" INTEGER PRIMARY KEY AUTOINCREMENT, id UUID NOT NULL UNIQUE, [user_id] varchar(36) NOT NULL REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE,
+	parent_id, total REAL DEFAULT (1 + 0.5), twice AS (total * 2), made DATETIME, FOREIGN KEY(parent_id) REFERENCES orders(id) ON DELETE RESTRICT)`,
+	"CREATE TABLE `teams` (tenant TEXT, id TEXT, name TEXT, PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID",
+	`CREATE TABLE members(tenant TEXT, team TEXT, user_id TEXT REFERENCES Users(ID), PRIMARY KEY(user_id, team), FOREIGN KEY(tenant, team) REFERENCES teams)`,
+	`CREATE TABLE other(id CHAR(36) PRIMARY KEY, note TEXT)`,
+	`CREATE INDEX "by user" ON orders(user_id DESC, made) WHERE user_id IS NOT NULL AND total > 1`,
+	`CREATE INDEX by_total ON orders(total + 1, id)`,
+	`CREATE VIEW v AS SELECT note FROM other`,
+}
+
+// sqliteColumns are named to the command; the others are connected.
+var sqliteColumns = []string{"users.id", "orders.id", "teams.tenant", "teams.id"}
+
+// sqliteIDs are all that change, by table, and what CREATE TABLE says then.
+var sqliteIDs = map[string][]string{
+	"users":   {"id CHAR(36)", "id BLOB", "VARCHAR ( 36 )", "BLOB", "favourite text", "favourite BLOB"},
+	"orders":  {"id UUID", "id BLOB", "varchar(36)", "BLOB"},
+	"teams":   {"tenant TEXT", "tenant BLOB", "id TEXT", "id BLOB"},
+	"members": {"tenant TEXT", "tenant BLOB", "team TEXT", "team BLOB", "user_id TEXT", "user_id BLOB"},
+}
+
+func openSQLite(t testing.TB, path string) *database {
+	t.Helper()
+	db := kit.Must(sql.Open("sqlite", "file:"+path+"?_pragma=foreign_keys(1)&_pragma=journal_mode(WAL)"))(t)
+	t.Cleanup(func() { db.Close() })
+	return &database{db, path}
+}
+
+// newSQLite makes the tables, with n rows in the two large ones.
+func newSQLite(t testing.TB, n int) *database {
+	t.Helper()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "a file.db"))
+	db.exec(t, sqliteSchema...)
+	fill(t, db, n)
+	return db
+}
+
+// fill inserts the rows. Ids are of several versions, with Nil and Max among them.
+func fill(t testing.TB, db *database, n int) {
+	t.Helper()
+	tx := kit.Must(db.Begin())(t)
+	defer tx.Rollback()
+	exec := func(q string, args ...any) {
+		if _, err := tx.Exec(q, args...); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+	users, orders := make([]string, n), make([]string, n)
+	for i := range users {
+		users[i], orders[i] = uuids.NewV4().String(), uuids.NewV7().String()
+	}
+	users[0], users[1], orders[0], orders[1] = uuids.Nil().String(), uuids.Max().String(), uuids.Max().String(), uuids.Nil().String()
+	null := func(s string, when bool) any {
+		if when {
+			return nil
+		}
+		return s
+	}
+	for i, id := range users {
+		exec("INSERT INTO users (id, email, n, referrer) VALUES ($1, $2, $3, $4)", id, fmt.Sprintf("e%d@x", i), i+1, null(users[i/2], i%3 == 0))
+	}
+	for i, id := range orders {
+		exec("INSERT INTO orders (id, user_id, parent_id, total, made) VALUES ($1, $2, $3, $4, $5)", id, users[i*7%n], null(orders[i/3], i%2 == 0), float64(i)/4, "2026-11-22 10:00:00")
+	}
+	for i := 0; i < n; i += 4 {
+		exec("UPDATE users SET favourite = $1 WHERE id = $2", orders[i], users[i])
+	}
+	for i := range min(n, 100) {
+		exec("INSERT INTO teams (tenant, id, name) VALUES ($1, $2, $3)", users[i/10], orders[i], "team")
+		exec("INSERT INTO members (tenant, team, user_id) VALUES ($1, $2, $3)", users[i/10], orders[i], users[i])
+	}
+	exec("INSERT INTO other VALUES ($1, $2)", users[5], "stays")
+	exec("DELETE FROM orders WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM users WHERE favourite = $1)", orders[n-1])
+	kit.Check(t, tx.Commit())
+}
+
+// sqliteState is the schema and all rows, with ids as hexadecimal digits.
+func sqliteState(t testing.TB, db *database) (schema map[string]string, rows []string, types string) {
+	t.Helper()
+	schema = map[string]string{}
+	for _, line := range db.texts(t, `SELECT type || ' ' || name, tbl_name || ': ' || coalesce(sql, '') FROM sqlite_schema WHERE tbl_name <> 'uuidkit_migration'`) {
+		name, text, _ := strings.Cut(line, "|")
+		schema[name] = text
+	}
+	schema["sequence"] = fmt.Sprint(db.texts(t, "SELECT * FROM sqlite_sequence"), db.texts(t, "PRAGMA user_version"), db.texts(t, "PRAGMA journal_mode"))
+	hex := func(c string) string {
+		return fmt.Sprintf("CASE typeof(%[1]s) WHEN 'blob' THEN lower(hex(%[1]s)) ELSE replace(%[1]s, '-', '') END", c)
+	}
+	for _, q := range []string{
+		"SELECT rowid, " + hex("id") + ", email, n, " + hex("referrer") + ", " + hex("favourite") + " FROM users ORDER BY rowid",
+		"SELECT no, " + hex("id") + "," + hex("user_id") + "," + hex("parent_id") + ", total, twice, made FROM orders ORDER BY no",
+		"SELECT " + hex("tenant") + "," + hex("id") + ", name FROM teams ORDER BY 1, 2",
+		"SELECT rowid, " + hex("tenant") + "," + hex("team") + "," + hex("user_id") + " FROM members ORDER BY rowid",
+		"SELECT * FROM other",
+	} {
+		rows = append(rows, db.texts(t, q)...)
+	}
+	for _, q := range []string{"id FROM users", "referrer FROM users", "favourite FROM users", "id FROM orders", "user_id FROM orders", "parent_id FROM orders", "tenant FROM teams", "id FROM teams", "team FROM members", "user_id FROM members"} {
+		types += q + ": " + strings.Join(db.texts(t, "SELECT DISTINCT typeof(x) || length(x) FROM (SELECT "+strings.Replace(q, " ", " AS x ", 1)+") WHERE x IS NOT NULL"), ",") + "\n"
+	}
+	return schema, rows, types
+}
+
+func sqliteChanges(schema map[string]string) map[string]string {
+	changes := map[string]string{}
+	for table, pairs := range sqliteIDs {
+		changes["table "+table] = strings.NewReplacer(pairs...).Replace(schema["table "+table])
+	}
+	return changes
+}
+
+func TestSQLite(t *testing.T) {
+	db := newSQLite(t, 5000)
+	db.exec(t, "PRAGMA wal_checkpoint(TRUNCATE)")
+	file := kit.Must(os.ReadFile(db.address))(t)
+	schema, rows, _ := sqliteState(t, db)
+
+	plan := must(t, done, append([]string{"plan", db.address}, sqliteColumns...)...)
+	if string(kit.Must(os.ReadFile(db.address))(t)) != string(file) {
+		t.Fatal("plan has written to the file")
+	}
+	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	must(t, conflict, append([]string{"run", db.address, "--plan", "0123456789abcdef"}, sqliteColumns...)...)
+	must(t, done, append([]string{"run", db.address, "--plan", hash}, sqliteColumns...)...)
+
+	got, gotRows, types := sqliteState(t, db)
+	sameSchema(t, schema, got, sqliteChanges(schema))
+	same(t, "rows", gotRows, rows)
+	for line := range strings.Lines(types) {
+		if !strings.HasSuffix(line, ": blob16\n") {
+			t.Errorf("types: %s", line)
+		}
+	}
+	same(t, "foreign keys", db.texts(t, "PRAGMA foreign_key_check"), nil)
+	same(t, "integrity", db.texts(t, "PRAGMA integrity_check"), []string{"ok"})
+
+	// The application finds its rows in the new form, writes some, and goes back.
+	max := sqlx.Binary(uuids.Max())
+	same(t, "by id", db.texts(t, "SELECT email FROM users WHERE id = $1", max), []string{"e1@x"})
+	fresh := uuids.NewV7()
+	if _, err := db.Exec("INSERT INTO users (id, email, referrer) VALUES ($1, 'new', $2)", sqlx.Binary(fresh), max); err != nil {
+		t.Fatal(err)
+	}
+	must(t, done, "status", db.address)
+	must(t, done, "undo", db.address)
+	got, gotRows, _ = sqliteState(t, db)
+	sameSchema(t, schema, got, nil)
+	same(t, "new row", db.texts(t, "SELECT referrer FROM users WHERE id = $1", fresh), []string{uuids.Max().String()})
+	db.exec(t, "DELETE FROM users WHERE email = 'new'")
+	_, gotRows, _ = sqliteState(t, db)
+	same(t, "rows", gotRows, rows)
+
+	must(t, done, append([]string{"run", db.address}, sqliteColumns...)...)
+	must(t, done, "cleanup", db.address)
+	must(t, refused, "undo", db.address)
+	got, gotRows, _ = sqliteState(t, db)
+	sameSchema(t, schema, got, sqliteChanges(schema))
+	same(t, "rows", gotRows, rows)
+	same(t, "state", db.texts(t, "SELECT name FROM sqlite_schema WHERE name LIKE 'uuidkit%'"), nil)
+}
+
+// TestSQLiteForms converts columns with many forms to each of the two that SQLite has.
+func TestSQLiteForms(t *testing.T) {
+	db := openSQLite(t, filepath.Join(t.TempDir(), "f.db"))
+	db.exec(t, "CREATE TABLE m (k INTEGER PRIMARY KEY, id UNIQUE, old BLOB, strict TEXT, up TEXT)")
+	var want []string
+	for i := range 600 {
+		u := uuids.NewV4()
+		text := u.String()
+		form := []any{text, strings.ToUpper(text), "{" + text + "}", strings.ReplaceAll(text, "-", ""), u.URN(), strings.ToUpper(u.URN()), sqlx.Binary(u), []byte(text), nil}[i%9]
+		if _, err := db.Exec("INSERT INTO m VALUES ($1, $2, $3, $4, $5)", i, form, sqlx.Swapped(u), text, strings.ToUpper(text)); err != nil {
+			t.Fatal(err)
+		}
+		if form == nil {
+			want = append(want, fmt.Sprintf("%d|<nil>|%s", i, text))
+		} else {
+			want = append(want, fmt.Sprintf("%d|%s|%s", i, text, text))
+		}
+	}
+	const dashes = "SELECT k, lower(%[1]s), %[2]s FROM m ORDER BY k"
+	of := func(c string) string {
+		return fmt.Sprintf("lower(substr(hex(%[1]s),1,8)||'-'||substr(hex(%[1]s),9,4)||'-'||substr(hex(%[1]s),13,4)||'-'||substr(hex(%[1]s),17,4)||'-'||substr(hex(%[1]s),21))", c)
+	}
+	idText := "iif(id IS NULL, NULL, " + of("id") + ")"
+
+	out := must(t, refused, "plan", db.address, "m.old")
+	if !strings.Contains(out, "--bytes bytes-swapped") {
+		t.Errorf("plan does not name the form: %s", out)
+	}
+	must(t, done, "run", db.address, "m.old", "--bytes", "bytes-swapped")
+	must(t, done, "run", db.address, "m.id", "m.strict")
+	same(t, "native", db.texts(t, fmt.Sprintf(dashes, idText, of("old"))), want)
+	same(t, "native", db.texts(t, fmt.Sprintf(dashes, idText, of("strict"))), want)
+	same(t, "types", db.texts(t, "SELECT DISTINCT typeof(id), length(id) FROM m ORDER BY 1"), []string{"blob|16", "null|<nil>"})
+	must(t, done, "undo", db.address)
+	must(t, done, "undo", db.address)
+	same(t, "swapped", db.texts(t, "SELECT count(*) FROM m WHERE hex(old) = replace(upper(substr(strict,15,4)||substr(strict,10,4)||substr(strict,1,8)||substr(strict,20)), '-', '')"), []string{"600"})
+	must(t, done, "run", db.address, "m.old", "--bytes", "bytes-swapped", "--to", "text")
+	must(t, done, "run", db.address, "m.id", "m.up", "--to", "text")
+	same(t, "upper case", db.texts(t, "SELECT count(*) FROM m WHERE up = strict AND up = lower(up)"), []string{"600"})
+	same(t, "text", db.texts(t, "SELECT k, id, old FROM m ORDER BY k"), want)
+}
+
+// TestSQLiteRefused sees that the plan stops what run could not carry over, and that
+// nothing is written.
+func TestSQLiteRefused(t *testing.T) {
+	const a, b = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	for name, c := range map[string]struct {
+		sql  []string
+		want string
+	}{
+		"bad text":    {[]string{"INSERT INTO t VALUES (7, 'zz')"}, `k=7: "zz"`},
+		"empty":       {[]string{"INSERT INTO t VALUES (7, '')"}, `k=7: ""`},
+		"number":      {[]string{"INSERT INTO t VALUES (7, 5)"}, `k=7`},
+		"dashes":      {[]string{"INSERT INTO t VALUES (7, 'f81d4fa-e7dec-41d0-a765-00a0c91e6bf6')"}, `k=7`},
+		"cut":         {[]string{"INSERT INTO t VALUES (7, CAST('f81d4fae-7dec-41' AS BLOB))"}, `k=7: 0x66`},
+		"15 bytes":    {[]string{"INSERT INTO t VALUES (7, x'112233445566778899001122334455')"}, `k=7: 0x11`},
+		"collision":   {[]string{"INSERT INTO t VALUES (7, upper('" + a + "'))"}, a + ": 2 rows"},
+		"view":        {[]string{"CREATE VIEW w AS SELECT count(*) FROM T"}, "view w"},
+		"trigger":     {[]string{"CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"}, "trigger g"},
+		"elsewhere":   {[]string{"CREATE TABLE u(x)", "CREATE TRIGGER g AFTER INSERT ON u BEGIN DELETE FROM t; END"}, "trigger g"},
+		"check":       {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT CHECK (length(id) = 36))"}, "t.id"},
+		"table check": {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT, CHECK (k > 0 AND \"ID\" <> ''))"}, "t.id"},
+		"default":     {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT DEFAULT 'x')"}, "t.id"},
+		"generated":   {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT, g AS (id || 'x'))"}, "t.id"},
+		"expression":  {[]string{"CREATE INDEX i ON t(lower(id))"}, "index i"},
+		"partial":     {[]string{"CREATE INDEX i ON t(k) WHERE id <> ''"}, "index i"},
+		"search":      {[]string{"CREATE VIRTUAL TABLE f USING fts5(id, content='t')"}, "virtual table f"},
+		"orders":      {[]string{"DELETE FROM t", "INSERT INTO t SELECT value, randomblob(16) FROM generate_series(1, 100)"}, "--bytes FORM"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := openSQLite(t, filepath.Join(t.TempDir(), "r.db"))
+			db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id UNIQUE)", "INSERT INTO t VALUES (1, '"+a+"'), (2, '"+b+"')")
+			for _, s := range c.sql {
+				s = strings.Replace(s, "SELECT value, randomblob(16) FROM generate_series(1, 100)", "WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 100) SELECT i, randomblob(16) FROM s", 1)
+				db.exec(t, s)
+			}
+			before := append(db.texts(t, "SELECT * FROM sqlite_schema"), db.texts(t, "SELECT * FROM t")...)
+			for _, verb := range []string{"plan", "run"} {
+				if out := must(t, refused, verb, db.address, "t.id"); !strings.Contains(out, c.want) {
+					t.Errorf("%s does not say %q:\n%s", verb, c.want, out)
+				}
+			}
+			same(t, "after", append(db.texts(t, "SELECT * FROM sqlite_schema"), db.texts(t, "SELECT * FROM t")...), before)
+		})
+	}
+	db := openSQLite(t, filepath.Join(t.TempDir(), "r.db"))
+	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id UNIQUE)")
+	for _, args := range [][]string{{"t.none"}, {"none.id"}, {"id"}, {"t.id", "--to", "binary"}, {"t.id", "--bytes", "text"}} {
+		must(t, usage, append([]string{"plan", db.address}, args...)...)
+	}
+	must(t, connection, "plan", db.address+".none", "t.id")
+}
+
+// TestSQLiteKilled kills run and undo at each line that they print and at times spread
+// over the run. After each, the database is as before or as after, and nothing between.
+func TestSQLiteKilled(t *testing.T) {
+	if *all {
+		killSQLite(t, 5000, 180, 1)
+		killSQLite(t, 200_000, 10, 0)
+	} else {
+		killSQLite(t, 5000, 4, 5)
+	}
+}
+
+// killSQLite kills at every step-th line, and then by time.
+func killSQLite(t *testing.T, n, kills, step int) {
+	db := newSQLite(t, n)
+	schema, rows, oldTypes := sqliteState(t, db)
+	run := append([]string{"run", db.address}, sqliteColumns...)
+	undo := []string{"undo", db.address}
+	begin := time.Now()
+	out := must(t, done, run...)
+	usual := time.Since(begin)
+	printed := strings.Count(out, ": ")
+	_, _, newTypes := sqliteState(t, db)
+	native := true
+	died := 0
+	// check returns after a run or undo that may have been killed.
+	check := func(what string, status int, output string) {
+		t.Helper()
+		if status != killed && status != done {
+			t.Fatalf("%s: status %d: %s", what, status, output)
+		}
+		if status == killed {
+			died++
+		}
+		got, gotRows, types := sqliteState(t, db)
+		changes := map[string]string{}
+		switch {
+		case types == newTypes:
+			changes = sqliteChanges(schema)
+		case types != oldTypes:
+			t.Fatalf("%s: forms are mixed:\n%s", what, types)
+		}
+		if changed := (types == newTypes) != native; !changed && status == done {
+			t.Fatalf("%s: status 0, and nothing was done", what)
+		} else if changed {
+			native = !native
+		}
+		sameSchema(t, schema, got, changes)
+		same(t, what, gotRows, rows)
+		same(t, "foreign keys", db.texts(t, "PRAGMA foreign_key_check"), nil)
+	}
+	next := func() []string {
+		if native {
+			return undo
+		}
+		return run
+	}
+	if step > 0 {
+		for i := 1; i <= printed; i += step {
+			for range 2 { // run and undo
+				args := next()
+				status, output := start(t, args...).wait(t, i)
+				check(fmt.Sprintf("%s, killed at line %d", args[0], i), status, output)
+				if status == killed { // again, whole
+					args = next()
+					check(args[0]+" again", done, must(t, done, args...))
+				}
+			}
+		}
+	}
+	for _, after := range killTimes(kills, usual) {
+		args := next()
+		status, output := killAfter(t, after, args...)
+		check(fmt.Sprintf("%s, killed after %s", args[0], after), status, output)
+		if status == killed {
+			args = next()
+			check(args[0]+" again", done, must(t, done, args...))
+		}
+	}
+	t.Logf("%d rows, %d times killed, a run takes %s", n, died, usual)
+	if died < kills/2 {
+		t.Errorf("only %d were killed", died)
+	}
+}
+
+// TestSQLiteDiskFull runs on a small file system.
+func TestSQLiteDiskFull(t *testing.T) {
+	db := newSQLite(t, 5000)
+	db.exec(t, "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA journal_mode = DELETE")
+	size := kit.Must(os.Stat(db.address))(t).Size() + 600_000
+	dir := t.TempDir()
+	if err := syscall.Mount("none", dir, "tmpfs", 0, fmt.Sprintf("size=%d", size)); err != nil {
+		t.Skipf("no file system can be mounted here: %v", err)
+	}
+	t.Cleanup(func() { kit.Check(t, syscall.Unmount(dir, 0)) })
+	small := filepath.Join(dir, "small.db")
+	in, out := kit.Must(os.Open(db.address))(t), kit.Must(os.Create(small))(t)
+	kit.Must(io.Copy(out, in))(t)
+	kit.Check(t, out.Close())
+	db = openSQLite(t, small)
+	defer db.Close()
+	schema, rows, _ := sqliteState(t, db)
+	printed := must(t, interrupted, append([]string{"run", small}, sqliteColumns...)...)
+	if !strings.Contains(printed, "full") {
+		t.Errorf("run does not say why: %s", printed)
+	}
+	got, gotRows, _ := sqliteState(t, db)
+	sameSchema(t, schema, got, nil)
+	same(t, "rows", gotRows, rows)
+	same(t, "integrity", db.texts(t, "PRAGMA integrity_check"), []string{"ok"})
+}
