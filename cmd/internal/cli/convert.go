@@ -129,7 +129,11 @@ func (c *converter) result() error {
 	if c.bad == 0 {
 		return nil
 	}
-	fmt.Fprintf(c.errors, "uuid: convert: %d values, %d problems\n", c.total, c.bad)
+	s := "s"
+	if c.bad == 1 {
+		s = ""
+	}
+	fmt.Fprintf(c.errors, "uuid: convert: %d values, %d problem%s\n", c.total, c.bad, s)
 	return errFindings
 }
 
