@@ -5,6 +5,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/tally"
 )
 
 // A Report is what an audit found. Its JSON is what -o json prints.
@@ -46,8 +47,8 @@ type Column struct {
 	// Subtypes counts MongoDB's binary by subtype: {"3": 200}.
 	Subtypes map[string]int `json:"subtypes,omitempty"`
 
-	Sure Sureness `json:"sure"`
-	Why  string   `json:"why"` // one sentence
+	Sure tally.Sureness `json:"sure"`
+	Why  string         `json:"why"` // one sentence
 
 	Sampled  int            `json:"sampled"`  // values that were read, without NULL
 	Nulls    int            `json:"nulls"`    // NULLs that were read
@@ -68,15 +69,6 @@ type Column struct {
 	SavedBytes int64  `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native
 	Line       string `json:"line"`        // of Go, that reads the column as it is
 }
-
-// Sureness says how sure the form of a column is.
-type Sureness string
-
-const (
-	Certain Sureness = "certain" // the database's type, or no value speaks against it and chance is below one in a million
-	Likely  Sureness = "likely"  // chance is below one in a hundred
-	Unsure  Sureness = "unsure"  // too few or too mixed: Form is "none", or a guess that Why says
-)
 
 // A Finding is something that is wrong.
 type Finding struct {

@@ -185,3 +185,21 @@ func (f Form) Encode(u uuid.UUID) Value {
 	}
 	return v
 }
+
+// CaseSensitive reports whether letters of this form have a meaning by their case,
+// or whether there are no letters.
+func (f Form) CaseSensitive() bool {
+	switch f {
+	case Text, Hex, Braces, Parens, URN, ULID, Base32Hex, Base32Human, Base36, BytesText, BytesHex:
+		return false
+	}
+	return true
+}
+
+// GoName returns the name of the form in package uuid/form, or "".
+func (f Form) GoName() string {
+	if f.Kind() != KindText || f == None || f == Base64 {
+		return ""
+	}
+	return texts[f].String()
+}

@@ -161,8 +161,8 @@ type Row struct {
 	Nulls []string
 }
 
-// A Cell is one value in a row. An array or document has several. JSON is one, as
-// text, also where the column's type is text: the audit reads the values in it.
+// A Cell is one value in a row. An array, a document and JSON have several, also
+// JSON in a column of text: see [Text].
 type Cell struct {
 	Column string // of MongoDB: the field of the document
 

@@ -204,8 +204,9 @@ func (v *Verdict) decide() {
 	case v.UUIDs == 0 && cut > 0 && cut*2 >= n:
 		v.Holds, v.Form, v.Sure = true, layout.None, Certain
 		v.Why = fmt.Sprintf("%s of %s values are the beginning of a UUID's text, and the rest of it is lost", count(cut), count(v.N))
-	case v.UUIDs == 0:
+	case v.UUIDs == 0 && len(v.Candidates) == 0:
 		v.Why = "no value is a UUID in a known form"
+	case v.UUIDs == 0:
 	case v.UUIDs*10 < n:
 		v.Sure = Unsure
 		v.Why = fmt.Sprintf("only %s of %s values are UUIDs", count(v.UUIDs), count(v.N))

@@ -1,0 +1,282 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/tally"
+)
+
+// DefaultSample is how many rows of a table are read if nobody says.
+const DefaultSample = 1000
+
+// maxPaths bounds the memory for one table: a document can have any number of fields.
+const maxPaths = 5000
+
+// Options say what is read.
+type Options struct {
+	Filter store.Filter
+	Sample int  // rows of each table; 0 is DefaultSample
+	Full   bool // all rows
+
+	Now      time.Time                        // zero is the time
+	Progress func(t *store.Table, rows int64) // called now and then
+}
+
+// A column is what was read of one column, or of a path in it.
+type column struct {
+	table      *store.Table
+	name, path string
+	declared   *store.Column // nil in MongoDB
+	tally      *tally.Tally
+	nulls      int
+	verdict    tally.Verdict
+	out        *Column
+}
+
+// where returns the column as the report names it.
+func (c *column) where() string { return c.table.String() + "." + c.name + c.path }
+
+// An audit is one that runs.
+type audit struct {
+	store   store.Store
+	about   store.About
+	options Options
+	report  *Report
+	tables  []*store.Table
+	columns []*column              // that hold UUIDs
+	rows    map[*store.Table]int64 // that were read
+}
+
+// Run audits a database. An error means that there is no report: what could not be
+// read of a database that answers is in NotSeen.
+func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
+	if o.Sample <= 0 {
+		o.Sample = DefaultSample
+	}
+	if o.Now.IsZero() {
+		o.Now = time.Now()
+	}
+	about := s.About()
+	a := &audit{store: s, about: about, options: o, rows: make(map[*store.Table]int64), report: &Report{
+		Store: string(about.Dialect), Version: about.Version, Database: about.Database,
+		Full: o.Full, Sample: o.Sample, Columns: []Column{}, Findings: []Finding{}, NotSeen: []store.NotSeen{},
+	}}
+	if o.Full {
+		a.report.Sample = 0
+	}
+	tables, notSeen, err := s.Tables(ctx, o.Filter)
+	if err != nil {
+		return nil, err
+	}
+	a.tables = tables
+	a.report.NotSeen = append(a.report.NotSeen, notSeen...)
+	for _, t := range tables {
+		a.read(ctx, t)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	slices.SortStableFunc(a.columns, func(x, y *column) int { return cmp.Compare(x.where(), y.where()) })
+	for _, c := range a.columns {
+		a.describe(c)
+	}
+	a.references(ctx)
+	for _, c := range a.columns {
+		a.values(c)
+		a.keys(c)
+		a.line(c)
+		a.save(c)
+		a.report.Columns = append(a.report.Columns, *c.out)
+		a.report.SavedBytes += c.out.SavedBytes
+	}
+	slices.SortStableFunc(a.report.Findings, func(x, y Finding) int {
+		return cmp.Or(cmp.Compare(rank(x.Severity), rank(y.Severity)), cmp.Compare(x.Where, y.Where), cmp.Compare(x.Kind, y.Kind))
+	})
+	slices.SortStableFunc(a.report.NotSeen, func(x, y store.NotSeen) int { return cmp.Compare(x.Where, y.Where) })
+	return a.report, nil
+}
+
+func rank(s Severity) int { return slices.Index([]Severity{Error, Warning, Advice}, s) }
+
+// read reads one table, in one pass.
+func (a *audit) read(ctx context.Context, t *store.Table) {
+	type place struct{ column, path string }
+	columns := make(map[place]*column)
+	var order []*column
+	nulls := make(map[string]int)
+	var rows int64
+	full := false // more paths than maxPaths
+	limit := a.options.Sample
+	if a.options.Full {
+		limit = 0
+	}
+	err := a.store.Read(ctx, t, limit, func(r store.Row) error {
+		rows++
+		for _, c := range r.Cells {
+			at := place{c.Column, c.Path}
+			col := columns[at]
+			if col == nil {
+				if len(columns) >= maxPaths {
+					full = true
+					continue
+				}
+				col = &column{table: t, name: c.Column, path: c.Path, declared: t.Column(c.Column), tally: tally.New(a.options.Now)}
+				columns[at] = col
+				order = append(order, col)
+			}
+			col.tally.Add(c.Value, r.Key)
+		}
+		for _, c := range r.Nulls {
+			nulls[c]++
+		}
+		if a.options.Progress != nil && rows%1024 == 0 {
+			a.options.Progress(t, rows)
+		}
+		return nil
+	})
+	if a.options.Progress != nil {
+		a.options.Progress(t, rows)
+	}
+	if err != nil {
+		why := store.Reason(ctx, err)
+		if rows > 0 {
+			why = fmt.Sprintf("after %d rows: %s", rows, why)
+		}
+		a.notSeen(t.String(), why)
+	}
+	if full {
+		a.notSeen(t.String(), fmt.Sprintf("only the first %d different paths in its documents", maxPaths))
+	}
+	if err != nil && rows == 0 {
+		return
+	}
+	a.report.Tables++
+	a.report.Rows += rows
+	a.rows[t] = rows
+	for _, c := range order {
+		c.verdict = c.tally.Verdict()
+		if !c.verdict.Holds && !c.hinted() {
+			continue
+		}
+		if c.path == "" {
+			c.nulls = nulls[c.name]
+		}
+		a.columns = append(a.columns, c)
+	}
+}
+
+func (a *audit) notSeen(where, why string) {
+	a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: where, Why: why})
+}
+
+// describe fills what the report says of the column itself.
+func (a *audit) describe(c *column) {
+	v, t := &c.verdict, c.table
+	out := &Column{
+		Where: c.where(), Schema: t.Schema, Table: t.Name, Column: c.name, Path: c.path, View: t.View,
+		Form: v.Form, Sure: v.Sure, Why: v.Why,
+		Sampled: v.N, Nulls: c.nulls, Rows: t.Rows, Versions: versions(v), Nil: v.Nil, Max: v.Max,
+		Key: keyOf(c), Order: order(a.about.Dialect, v),
+	}
+	c.out = out
+	if a.options.Full && !t.Exact && len(a.report.NotSeen) == 0 {
+		out.Rows = a.rows[t]
+	}
+	switch {
+	case c.declared != nil:
+		out.Type = c.declared.Type
+	default:
+		out.Type = bsonType(v)
+	}
+	if len(v.Subtypes) > 0 && a.about.Dialect == store.MongoDB {
+		out.Subtypes = make(map[string]int)
+		for s, n := range v.Subtypes {
+			out.Subtypes[fmt.Sprint(s)] = n
+		}
+	}
+	switch lower, upper, mixed := v.Cases[layout.Lower], v.Cases[layout.Upper], v.Cases[layout.MixedCase]; {
+	case mixed > 0 || lower > 0 && upper > 0:
+		out.Case = "mixed"
+	case lower > 0:
+		out.Case = "lower"
+	case upper > 0:
+		out.Case = "upper"
+	}
+	forms := make(map[layout.Form]int)
+	for _, p := range v.Forms {
+		forms[p.Form] += p.N
+	}
+	if len(forms) > 1 {
+		out.Forms = forms
+	}
+	if !v.First.IsZero() {
+		out.First, out.Last = &v.First, &v.Last
+	}
+}
+
+func versions(v *tally.Verdict) map[string]int {
+	m := make(map[string]int)
+	for i, n := range v.Versions {
+		if n == 0 {
+			continue
+		}
+		if i == 0 {
+			m["other"] = n
+		} else {
+			m[fmt.Sprint(i)] = n
+		}
+	}
+	return m
+}
+
+func bsonType(v *tally.Verdict) string {
+	if len(v.Forms) > 0 && v.Forms[0].Form.Kind() == layout.KindText || len(v.Subtypes) == 0 {
+		return "string"
+	}
+	return "binData"
+}
+
+// keyOf says what the column is a key of.
+func keyOf(c *column) string {
+	key := ""
+	for _, x := range c.table.Indexes {
+		if len(x.Columns) == 0 || x.Columns[0] != c.dotted() {
+			continue
+		}
+		switch {
+		case x.Primary && len(x.Columns) == 1:
+			return "primary"
+		case x.Unique && len(x.Columns) == 1 && !x.Partial:
+			key = "unique"
+		case key == "":
+			key = "index"
+		}
+	}
+	return key
+}
+
+// dotted returns the name by which an index knows the column: in MongoDB a path
+// without the elements of arrays.
+func (c *column) dotted() string {
+	if c.declared != nil {
+		if c.path != "" && c.path != "[]" {
+			return "\x00" // an index of an expression
+		}
+		return c.name
+	}
+	b := []byte(c.name)
+	for i := 0; i < len(c.path); i++ {
+		if c.path[i] == '[' {
+			i++
+			continue
+		}
+		b = append(b, c.path[i])
+	}
+	return string(b)
+}

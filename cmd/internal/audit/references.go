@@ -1,0 +1,263 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/tally"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+const (
+	probe      = 16   // values that are looked up first
+	compare    = 200  // and then, if one was found
+	maxLookups = 3000 // in all
+	leastShare = .5   // of the values of a reference are in the key
+)
+
+// references finds which columns refer to which, by foreign keys and by the values, and
+// reports those whose forms differ.
+func (a *audit) references(ctx context.Context) {
+	var keys []*column
+	for _, c := range a.columns {
+		if k := c.out.Key; !c.table.View && (k == "primary" || k == "unique") && (c.path == "" || c.declared == nil) {
+			keys = append(keys, c)
+		}
+	}
+	lookups := 0
+	for _, c := range a.columns {
+		if c.table.View {
+			continue
+		}
+		targets := slices.Clone(keys)
+		// Names order the pairs, so that the likely ones are looked up first.
+		slices.SortStableFunc(targets, func(x, y *column) int { return likeness(c, y) - likeness(c, x) })
+		for _, k := range targets {
+			if k == c || c.out.Key == "primary" && likeness(c, k) == 0 {
+				continue
+			}
+			declared := c.foreignKey(k)
+			if declared && a.about.Dialect != store.SQLite {
+				// The database compares the columns, so that they have one form.
+				a.refer(c, k, 0, 0)
+				break
+			}
+			if lookups >= maxLookups {
+				a.notSeen(c.where(), fmt.Sprintf("whether it refers to other columns: %d lookups were made", maxLookups))
+				return
+			}
+			lookups++
+			if a.lookUp(ctx, c, k) {
+				break
+			}
+		}
+	}
+}
+
+// likeness says how much the names of c speak for a reference to the key k.
+func likeness(c, k *column) int {
+	if c.foreignKey(k) {
+		return 3
+	}
+	name := strings.ToLower(c.name + c.path)
+	table := strings.ToLower(k.table.Name)
+	for _, t := range []string{table, strings.TrimSuffix(table, "s"), strings.TrimSuffix(table, "es"), strings.TrimSuffix(table, "ies") + "y"} {
+		if len(t) > 2 && strings.Contains(name, t) {
+			return 2
+		}
+	}
+	if c.table == k.table {
+		return 1 // a parent
+	}
+	return 0
+}
+
+func (c *column) foreignKey(k *column) bool {
+	if c.path != "" || k.path != "" {
+		return false
+	}
+	for _, f := range c.table.ForeignKeys {
+		if !strings.EqualFold(f.Table, k.table.Name) || f.Schema != "" && f.Schema != k.table.Schema {
+			continue
+		}
+		for i, name := range f.Columns {
+			if name == c.name && (i < len(f.RefColumns) && strings.EqualFold(f.RefColumns[i], k.name) ||
+				len(f.RefColumns) == 0 && k.out.Key == "primary") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lookUp looks for ids of c in the key k, and reports whether c refers to it. If the
+// order of c's bytes is not known, it tries each.
+func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
+	if k.verdict.Form == layout.None {
+		return false
+	}
+	forms := []layout.Form{c.verdict.Form}
+	if c.verdict.Form == layout.None {
+		if forms = c.verdict.Candidates; len(forms) == 0 {
+			forms = c.verdict.Orders
+		}
+	}
+	for _, f := range forms {
+		ids := c.ids(f, compare)
+		if len(ids) == 0 {
+			continue
+		}
+		first := ids[:min(len(ids), probe)]
+		n, err := a.count(ctx, k, first)
+		if err != nil || n == 0 {
+			continue // what cannot be read was said when the table was
+		}
+		if rest := ids[len(first):]; len(rest) > 0 {
+			more, err := a.count(ctx, k, rest)
+			if err != nil {
+				continue
+			}
+			n += more
+		}
+		if float64(n) < leastShare*float64(len(ids)) {
+			continue
+		}
+		if c.verdict.Form == layout.None && len(c.verdict.Orders) == 0 {
+			c.verdict.Form, c.verdict.Sure = f, tally.Certain
+			c.verdict.Holds = true
+			c.out.Form, c.out.Sure = f, tally.Certain
+			c.out.Why = fmt.Sprintf("read in this order, %d of %d ids are in %s", n, len(ids), k.where())
+		}
+		a.refer(c, k, n, len(ids))
+		return true
+	}
+	return false
+}
+
+// ids returns up to n of the ids that c holds.
+func (c *column) ids(f layout.Form, n int) (ids []uuid.UUID) {
+	parts := map[group]layout.Form{}
+	for _, p := range c.verdict.Forms {
+		if p.Form.IsOrder() {
+			parts[group{p.Form.Kind(), p.Subtype}] = p.Form
+		}
+	}
+	for _, v := range c.tally.Sample(tally.SampleSize) {
+		if len(ids) == n {
+			break
+		}
+		var readings [8]layout.Reading
+		for _, r := range layout.Read(readings[:0], v) {
+			order, ok := parts[group{v.Kind, v.Subtype}]
+			if r.Form == f || f != layout.None && r.Form != f && ok && r.Form == order && len(c.verdict.Orders) == 0 {
+				if r.UUID != uuid.Nil() && r.UUID != uuid.Max() {
+					ids = append(ids, r.UUID)
+				}
+				break
+			}
+		}
+	}
+	return ids
+}
+
+type group struct {
+	kind    layout.Kind
+	subtype byte
+}
+
+// count looks ids up in k, in each of the forms that k holds.
+func (a *audit) count(ctx context.Context, k *column, ids []uuid.UUID) (int, error) {
+	v := &k.verdict
+	total := 0
+	seen := map[layout.Form]bool{}
+	for _, p := range v.Forms {
+		if seen[p.Form] && p.Form.Kind() != layout.KindBytes {
+			continue
+		}
+		seen[p.Form] = true
+		cases := []bool{false}
+		if p.Form.Kind() == layout.KindText || p.Form == layout.BytesText || p.Form == layout.BytesHex {
+			up := v.Cases[layout.Upper] > v.Cases[layout.Lower]
+			cases[0] = up
+			if v.Cases[layout.Upper] > 0 && v.Cases[layout.Lower] > 0 && k.compareCase(a.about.Dialect) {
+				cases = []bool{up, !up}
+			}
+		}
+		for _, up := range cases {
+			values := make([]layout.Value, len(ids))
+			for i, id := range ids {
+				values[i] = p.Form.Encode(id)
+				values[i].Subtype = p.Subtype
+				if !p.Form.CaseSensitive() {
+					recase(values[i].Data, up)
+				}
+			}
+			n, err := a.store.Count(ctx, k.table, k.dotted(), values)
+			if err != nil {
+				return 0, err
+			}
+			total += n
+		}
+	}
+	return min(total, len(ids)), nil
+}
+
+func recase(b []byte, upper bool) {
+	for i, c := range b {
+		switch {
+		case upper && 'a' <= c && c <= 'z':
+			b[i] = c - 'a' + 'A'
+		case !upper && 'A' <= c && c <= 'Z':
+			b[i] = c - 'A' + 'a'
+		}
+	}
+}
+
+// refer says that c refers to k, of whose ids n of m were found.
+func (a *audit) refer(c, k *column, n, m int) {
+	c.out.RefersTo = append(c.out.RefersTo, k.where())
+	cv, kv := &c.verdict, &k.verdict
+	add := func(s Severity, text, do string) {
+		f := Finding{Kind: Reference, Severity: s, Other: k.where(), Text: text, Do: do}
+		a.find(c, f, example(cv, cv.Form))
+	}
+	one := "convert one of the columns, so that both have one form"
+	switch {
+	case cv.Form == layout.None || kv.Form == layout.None:
+	case cv.Form != kv.Form && a.about.Dialect == store.MariaDB && (cv.Form == layout.Native || kv.Form == layout.Native) && (cv.Form == layout.Text || kv.Form == layout.Text):
+		add(Advice, fmt.Sprintf("holds %s and refers to %s, which holds %s: MariaDB converts each value in a join", c.form(), k.where(), k.form()), one)
+	case cv.Form != kv.Form:
+		add(Error, fmt.Sprintf("holds %s and refers to %s, which holds %s: a join finds no row", c.form(), k.where(), k.form()), one)
+	case cv.Form.IsOrder() && subtype(cv) != subtype(kv):
+		add(Error, fmt.Sprintf("holds subtype %d and refers to %s, which holds subtype %d: a lookup finds no document", subtype(cv), k.where(), subtype(kv)), one)
+	case cv.Form.Kind() == layout.KindText && (c.compareCase(a.about.Dialect) || k.compareCase(a.about.Dialect)) && otherCase(cv, kv):
+		add(Error, fmt.Sprintf("holds %s and refers to %s, which holds %s: a join finds no row", c.form(), k.where(), k.form()), "write both in lower case")
+	}
+	if m > 0 && n < m && n*100 >= m*95 {
+		a.find(c, Finding{
+			Kind: Orphans, Severity: Advice, Other: k.where(), Count: m - n,
+			Text: fmt.Sprintf("%d of %d ids that were looked up are not in %s", m-n, m, k.where()),
+			Do:   "look whether they were deleted there, and add a foreign key",
+		}, tally.Example{})
+	}
+}
+
+func otherCase(a, b *tally.Verdict) bool {
+	letters := func(v *tally.Verdict) bool { return v.Cases[layout.Lower]+v.Cases[layout.Upper] > 0 }
+	upper := func(v *tally.Verdict) bool { return v.Cases[layout.Upper] > v.Cases[layout.Lower] }
+	return letters(a) && letters(b) && upper(a) != upper(b)
+}
+
+// subtype returns that of most values.
+func subtype(v *tally.Verdict) byte {
+	for _, p := range v.Forms {
+		if p.Form == v.Form {
+			return p.Subtype
+		}
+	}
+	return 0
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/audit"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/open"
+)
+
+func newAudit() *cobra.Command {
+	var o audit.Options
+	var timeout time.Duration
+	cmd := &cobra.Command{
+		Use:   "audit URL",
+		Short: "Find out how a database stores UUIDs, and what is wrong with them",
+		Long: `Audit finds every column or field of a database that holds UUIDs, whatever its name:
+in which form, how sure that is, what is wrong, and the line of Go that reads it.
+
+The URL is ` + open.Schemes + `,
+or the path of a SQLite file. A password can also be in the environment or in the
+driver's own file: PGPASSWORD and PGPASSFILE, MYSQL_PWD. Audit never prints it.
+TLS is set by the driver's own parameters in the URL.
+
+Audit reads only, by the session's own setting, and takes no lock that a writer waits
+for. It reads about 1,000 rows of each table, spread over its key; --full reads all.
+
+Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audit failed.
+What could not be read is listed, and is no failure.`,
+		Example: `  uuid audit app.db
+  uuid audit postgres://reader@db.example.com/shop --schema 'public'
+  uuid audit mysql://reader@127.0.0.1/shop --full
+  uuid audit mongodb://127.0.0.1/shop -o json | jq .findings`,
+		Args: cobra.ExactArgs(1),
+		RunE: withOutput(func(cmd *cobra.Command, args []string, out *output) error {
+			if o.Sample <= 0 {
+				return fmt.Errorf("audit: --sample %d: want 1 or more, or --full", o.Sample)
+			}
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+			defer stop()
+			bar := newBar(cmd.ErrOrStderr(), o.Full)
+			o.Progress = bar.show
+			r, err := runAudit(ctx, args[0], o, timeout)
+			bar.clear()
+			if err != nil {
+				return fmt.Errorf("audit: %w", err)
+			}
+			if err := printAudit(r, out); err != nil {
+				return err
+			}
+			if r.Wrong() {
+				return errFindings
+			}
+			return nil
+		}),
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Sample, "sample", audit.DefaultSample, "rows of each table that are read")
+	f.BoolVar(&o.Full, "full", false, "read all rows")
+	f.DurationVar(&timeout, "timeout", 5*time.Minute, "time for the connection, and for each table; 0 is none")
+	f.StringSliceVar(&o.Filter.Schemas, "schema", nil, "schemas or databases, with * and ?; all but the system's if not set")
+	f.StringSliceVar(&o.Filter.Tables, "table", nil, "tables or collections, with * and ?; all if not set")
+	cmd.MarkFlagsMutuallyExclusive("sample", "full")
+	return cmd
+}
+
+func runAudit(ctx context.Context, url string, o audit.Options, timeout time.Duration) (*audit.Report, error) {
+	s, err := open.Store(ctx, url, store.Options{Timeout: timeout})
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return audit.Run(ctx, s, o)
+}
+
+func printAudit(r *audit.Report, out *output) error {
+	switch out.format {
+	case jsonLines:
+		e := json.NewEncoder(out)
+		e.SetEscapeHTML(false)
+		return e.Encode(r)
+	case csvRows:
+		var b []byte
+		for i, name := range []string{"where", "type", "form", "case", "sure", "sampled", "rows", "saved_bytes", "findings"} {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, name...)
+		}
+		for _, c := range r.Columns {
+			var kinds []string
+			for _, f := range r.Findings {
+				if f.Where == c.Where {
+					kinds = append(kinds, string(f.Kind))
+				}
+			}
+			b = append(b, '\n')
+			for i, v := range []any{c.Where, c.Type, c.Form, c.Case, c.Sure, c.Sampled, c.Rows, c.SavedBytes, strings.Join(kinds, " ")} {
+				if i > 0 {
+					b = append(b, ',')
+				}
+				b = appendCSV(b, fmt.Append(nil, v), ',', false)
+			}
+		}
+		_, err := out.Write(append(b, '\n'))
+		return err
+	}
+	var style audit.Style
+	if out.colors {
+		style = audit.Style{
+			Bold: out.bold, Dim: out.dim,
+			Red:    func(s string) string { return out.style("31", s) },
+			Yellow: func(s string) string { return out.style("33", s) },
+		}
+	}
+	return r.Print(out, style)
+}
+
+// A bar shows on a terminal how far the audit is.
+type bar struct {
+	io.Writer
+	on, full bool
+	last     time.Time
+}
+
+func newBar(w io.Writer, full bool) *bar { return &bar{Writer: w, on: isTerminal(w), full: full} }
+
+func (b *bar) show(t *store.Table, rows int64) {
+	if !b.on || time.Since(b.last) < 100*time.Millisecond {
+		return
+	}
+	b.last = time.Now()
+	line := fmt.Sprintf("%s: %d rows", t, rows)
+	if b.full && t.Rows > 0 {
+		const width = 20
+		share := min(float64(rows)/float64(t.Rows), 1)
+		done := int(share * width)
+		line = fmt.Sprintf("[%s%s] %3.0f%% %s", strings.Repeat("#", done), strings.Repeat(".", width-done), 100*share, t)
+	}
+	if len(line) > 78 {
+		line = line[:78]
+	}
+	fmt.Fprintf(b, "\r\x1b[K%s", line)
+}
+
+func (b *bar) clear() {
+	if b.on && !b.last.IsZero() {
+		fmt.Fprint(b, "\r\x1b[K")
+	}
+}
