@@ -62,7 +62,7 @@ wrong; 2 for an error, such as a wrong flag or a server that does not answer.`,
 	}
 	root.PersistentFlags().StringP("output", "o", table, "format of the output: table, json or csv")
 	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(newNew(), newInspect(), newConvert(), newMan(), newMigrate())
+	root.AddCommand(newNew(), newInspect(), newAudit(), newConvert(), newMan(), newMigrate())
 	return root
 }
 

@@ -249,14 +249,20 @@ func (r *reader) scan(rows *sql.Rows) ([]any, error) {
 func (r *reader) row(values []any) error {
 	r.cells, r.nulls = r.cells[:0], r.nulls[:0]
 	columns := values[len(r.key):]
+	var column string
+	emit := func(path string, v layout.Value) {
+		r.cells = append(r.cells, store.Cell{Column: column, Path: path, Value: v})
+	}
 	for i, c := range r.table.Columns {
 		switch v := columns[i].(type) {
 		case nil:
 			r.nulls = append(r.nulls, c.Name)
 		case string:
-			r.cells = append(r.cells, store.Cell{Column: c.Name, Value: layout.Value{Kind: layout.KindText, Data: []byte(v)}})
+			column = c.Name
+			store.Text("", []byte(v), emit)
 		case []byte:
-			r.cells = append(r.cells, store.Cell{Column: c.Name, Value: layout.Value{Kind: layout.KindBytes, Data: v}})
+			column = c.Name
+			emit("", layout.Value{Kind: layout.KindBytes, Data: v})
 		}
 	}
 	return r.visit(store.Row{Cells: r.cells, Nulls: r.nulls, Key: func() string {
