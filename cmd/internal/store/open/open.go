@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/mysql"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/postgres"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/sqlite"
 )
@@ -19,6 +20,8 @@ const Schemes = "postgres://, mysql://, mariadb://, mongodb://, mongodb+srv:// o
 
 // openers has the function Open of each scheme's package.
 var openers = map[string]func(ctx context.Context, url string, o store.Options) (store.Store, error){
+	"mariadb":    mysql.Open,
+	"mysql":      mysql.Open,
 	"postgres":   postgres.Open,
 	"postgresql": postgres.Open,
 }

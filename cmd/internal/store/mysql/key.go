@@ -1,0 +1,149 @@
+package mysql
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// order says how the values of a column follow each other, so that a value between two
+// can be named, and a value be written as a literal that the server compares with an
+// index.
+type order uint8
+
+const (
+	unordered order = iota // not known here
+	numbers                // integers
+	binary                 // bytes
+	letters                // text
+	listed                 // others that ORDER BY puts in order, and a text names: dates, decimals
+)
+
+func (c column) order() order {
+	switch c.dataType {
+	case "tinyint", "smallint", "mediumint", "int", "bigint", "year":
+		return numbers
+	case "binary", "varbinary":
+		return binary
+	case "char", "varchar", "uuid":
+		return letters
+	case "decimal", "date", "datetime", "timestamp":
+		return listed
+	}
+	return unordered
+}
+
+// expression is the column as Read selects it for a key.
+func (c column) expression() string {
+	if c.charset != "" {
+		return "CONVERT(" + quote(c.name) + " USING utf8mb4)"
+	}
+	return quote(c.name)
+}
+
+// literal is a value of the expression in SQL.
+func (c column) literal(value []byte) string {
+	switch c.order() {
+	case numbers:
+		return string(value)
+	case binary:
+		return fmt.Sprintf("x'%x'", value)
+	}
+	return literal(string(value))
+}
+
+// after is a condition for the rows that come after the one with these values, in the
+// order of all the columns.
+func after(columns []column, values [][]byte) string {
+	c, v := quote(columns[0].name), columns[0].literal(values[0])
+	if len(columns) == 1 {
+		return c + " > " + v
+	}
+	// The first part is what lets the server begin in the middle of an index.
+	return fmt.Sprintf("%s >= %s AND (%[1]s > %[2]s OR %s)", c, v, after(columns[1:], values[1:]))
+}
+
+// middle returns a value about half way from lo to hi, or nil if there is none.
+func (o order) middle(lo, hi []byte) []byte {
+	switch o {
+	case numbers:
+		a, ok := new(big.Int).SetString(string(lo), 10)
+		b, ok2 := new(big.Int).SetString(string(hi), 10)
+		if !ok || !ok2 {
+			return nil
+		}
+		m := half(a, b)
+		if m.Cmp(a) <= 0 {
+			return nil
+		}
+		return []byte(m.String())
+	case binary:
+		n := max(len(lo), len(hi))
+		a, b := new(big.Int).SetBytes(pad(lo, n)), new(big.Int).SetBytes(pad(hi, n))
+		m := half(a, b)
+		if m.Cmp(a) <= 0 {
+			return nil
+		}
+		return m.FillBytes(make([]byte, n))
+	case letters:
+		return middleText(lo, hi)
+	}
+	return nil
+}
+
+// half returns (a + b) / 2, rounded down.
+func half(a, b *big.Int) *big.Int {
+	m := new(big.Int).Add(a, b)
+	return m.Rsh(m, 1)
+}
+
+func pad(b []byte, n int) []byte { return append(slices.Clone(b), make([]byte, n-len(b))...) }
+
+// middleText takes texts for numbers, whose digits are those that ids are written with.
+// A wrong guess of the collation costs only an even spread: the server says which rows
+// are between.
+func middleText(lo, hi []byte) []byte {
+	digits := "0123456789"
+	both := string(lo) + string(hi)
+	switch upper, lower := strings.ContainsAny(both, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), strings.ContainsAny(both, "abcdefghijklmnopqrstuvwxyz"); {
+	case !strings.ContainsFunc(both, func(c rune) bool { return !strings.ContainsRune("0123456789abcdef-", c) }):
+		digits += "abcdef"
+	case upper && lower:
+		digits += "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	case upper:
+		digits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	default:
+		digits += "abcdefghijklmnopqrstuvwxyz"
+	}
+	common := 0
+	for common < min(len(lo), len(hi)) && lo[common] == hi[common] {
+		common++
+	}
+	const places = 12 // of which a middle is found, after what both begin with
+	base := big.NewInt(int64(len(digits)))
+	number := func(b []byte) *big.Int {
+		n := new(big.Int)
+		for i := range places {
+			d := 0
+			if common+i < len(b) {
+				// A dash is before all digits, and what is after z is z.
+				d = max(0, strings.LastIndexFunc(digits, func(c rune) bool { return byte(c) <= b[common+i] }))
+			}
+			n.Add(n.Mul(n, base), big.NewInt(int64(d)))
+		}
+		return n
+	}
+	a, b := number(lo), number(hi)
+	m := half(a, b)
+	if m.Cmp(a) <= 0 {
+		return nil
+	}
+	text := make([]byte, places)
+	for i, d := places-1, new(big.Int); i >= 0; i-- {
+		m.DivMod(m, base, d)
+		text[i] = digits[d.Int64()]
+	}
+	return append(slices.Clone(lo[:common]), bytes.TrimRight(text, "0")...)
+}

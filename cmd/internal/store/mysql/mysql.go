@@ -1,0 +1,224 @@
+// Package mysql reads MySQL and MariaDB for package store.
+//
+// # What a reader holds, and what waits for it
+//
+// The session is SET SESSION TRANSACTION READ ONLY, so that the server refuses each
+// write and each CREATE, ALTER and DROP. Every SELECT is a transaction of its own at
+// READ COMMITTED. It takes no lock on rows. Until it ends it holds the metadata lock
+// that each SELECT holds, for which writers of rows never wait, but an ALTER TABLE does,
+// and what comes after that; and a read view, behind which InnoDB's purge waits.
+// Therefore a SELECT is short: it reads a few rows of a sample, or 10,000 with a limit
+// of 0. Only a view, and a table without a key whose values can be compared, are one
+// SELECT; the table's is at READ UNCOMMITTED, which has no read view.
+package mysql
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// A reader is an open database.
+type reader struct {
+	db       *sql.DB
+	password string
+	about    store.About
+	timeout  time.Duration
+
+	relations map[*store.Table]*relation // what Tables found
+}
+
+// Open connects. The url is mysql://USER:PASSWORD@HOST:PORT/DATABASE?tls=…, whose
+// parameters are those of github.com/go-sql-driver/mysql, and socket, which is the path
+// of a Unix socket. A password that the URL leaves out is MYSQL_PWD's.
+func Open(ctx context.Context, url string, o store.Options) (store.Store, error) {
+	config, err := parse(url)
+	if err != nil {
+		return nil, fmt.Errorf("mysql: %w", err)
+	}
+	connector, err := mysql.NewConnector(config)
+	r := &reader{password: config.Passwd, timeout: o.Timeout}
+	if err != nil {
+		return nil, r.clean(err)
+	}
+	r.db = sql.OpenDB(session{connector})
+	r.db.SetMaxOpenConns(1)
+	var version string
+	var database sql.NullString
+	if err := r.db.QueryRowContext(ctx, "SELECT VERSION(), DATABASE()").Scan(&version, &database); err != nil {
+		r.db.Close()
+		return nil, r.clean(err)
+	}
+	r.about = store.About{Dialect: store.MySQL, Database: database.String}
+	if strings.Contains(version, "MariaDB") {
+		r.about.Dialect = store.MariaDB
+		version = strings.TrimPrefix(version, "5.5.5-") // for the replicas of old servers
+	}
+	r.about.Version, _, _ = strings.Cut(version, "-")
+	return r, nil
+}
+
+// parse reads the URL. A URL that is malformed is not repeated in the error, because
+// nobody can tell then which part of it is the password.
+func parse(text string) (*mysql.Config, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.User == nil && strings.Contains(text, "@") {
+		return nil, errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+	}
+	query := u.Query()
+	socket := query.Get("socket")
+	query.Del("socket")
+	// The driver says what is wrong with a parameter. It sees no password.
+	config, err := mysql.ParseDSN("/?" + query.Encode())
+	if err != nil {
+		return nil, err
+	}
+	config.User = u.User.Username()
+	password, given := u.User.Password()
+	if !given {
+		password = os.Getenv("MYSQL_PWD")
+	}
+	config.Passwd = password
+	config.DBName = strings.TrimPrefix(u.Path, "/")
+	config.Net, config.Addr = "tcp", net.JoinHostPort(cmp.Or(u.Hostname(), "127.0.0.1"), cmp.Or(u.Port(), "3306"))
+	if socket != "" {
+		config.Net, config.Addr = "unix", socket
+	}
+	config.Timeout = cmp.Or(config.Timeout, 10*time.Second)
+	config.Logger = silent{} // the driver's errors come back, too
+	// What would change the values or what a file of this machine is for.
+	config.ParseTime, config.AllowAllFiles, config.MultiStatements, config.InterpolateParams = false, false, false, false
+	return config, nil
+}
+
+type silent struct{}
+
+func (silent) Print(...any) {}
+
+// A session is a connector whose connections are read-only.
+type session struct{ driver.Connector }
+
+// settings are those of each connection, in this order. character_set_results is NULL so that a text comes as the
+// bytes that are stored: raw bytes in a column of text are to be seen.
+var settings = []string{
+	"SET SESSION TRANSACTION READ ONLY",
+	"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
+	"SET SESSION autocommit = 1",
+	"SET SESSION lock_wait_timeout = 3",
+	"SET SESSION sql_mode = ''",
+	"SET NAMES utf8mb4",
+	"SET SESSION character_set_results = NULL",
+}
+
+func (s session) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := s.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range settings {
+		if _, err := conn.(driver.ExecerContext).ExecContext(ctx, set, nil); err != nil {
+			conn.Close()
+			return nil, err
+		}
+	}
+	// MySQL's numbers of rows are a day old otherwise. MariaDB has no such variable.
+	conn.(driver.ExecerContext).ExecContext(ctx, "SET SESSION information_schema_stats_expiry = 0", nil)
+	return conn, nil
+}
+
+func (r *reader) About() store.About { return r.about }
+
+func (r *reader) Close() error { return r.db.Close() }
+
+// A record is a row of a result.
+type record []sql.RawBytes
+
+func (r record) text(i int) string { return string(r[i]) }
+func (r record) int(i int) int64   { n, _ := strconv.ParseInt(string(r[i]), 10, 64); return n }
+
+// scan runs a SELECT, of which it is given what follows that word, and calls visit for
+// each row. The values are valid until visit returns.
+func (r *reader) scan(ctx context.Context, sql string, visit func(record) error) error {
+	sql = "SELECT " + sql
+	// The server ends the statement before the client gives up. When only the client
+	// is gone, a server may go on.
+	if deadline, ok := ctx.Deadline(); ok {
+		ms := max(1, time.Until(deadline).Milliseconds()*9/10)
+		if r.about.Dialect == store.MariaDB {
+			sql = fmt.Sprintf("SET STATEMENT max_statement_time = %.3f FOR %s", float64(ms)/1000, sql)
+		} else {
+			sql = fmt.Sprintf("SELECT /*+ MAX_EXECUTION_TIME(%d) */ %s", ms, sql[len("SELECT "):])
+		}
+	}
+	rows, err := r.db.QueryContext(ctx, sql)
+	if err != nil {
+		return r.clean(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return r.clean(err)
+	}
+	values := make(record, len(columns))
+	pointers := make([]any, len(columns))
+	for i := range values {
+		pointers[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(pointers...); err != nil {
+			return r.clean(err)
+		}
+		if err := visit(values); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return r.clean(err)
+	}
+	return nil
+}
+
+// query returns all rows of a SELECT on the catalog.
+func (r *reader) query(ctx context.Context, sql string) (all []record, err error) {
+	err = r.scan(ctx, sql, func(row record) error {
+		line := make(record, len(row))
+		for i, v := range row {
+			line[i] = slices.Clone(v)
+		}
+		all = append(all, line)
+		return nil
+	})
+	return all, err
+}
+
+// clean makes an error one line without the password.
+func (r *reader) clean(err error) error {
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	if my := (*mysql.MySQLError)(nil); errors.As(err, &my) {
+		text = my.Message
+	}
+	return &hidden{store.Hide(text, r.password), err}
+}
+
+// hidden is an error with another text.
+type hidden struct {
+	text string
+	err  error
+}
+
+func (h *hidden) Error() string { return h.text }
+func (h *hidden) Unwrap() error { return h.err }

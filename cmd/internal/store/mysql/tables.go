@@ -1,0 +1,299 @@
+package mysql
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// countUpTo is how many rows of a table are counted. Above it the server's estimate is
+// taken.
+const countUpTo = 100_000
+
+// A relation is what Read needs of a table beside store.Table.
+type relation struct {
+	name    string // quoted
+	columns []column
+	primary []string
+
+	cardinality []int64 // of the first column of each of the table's Indexes
+	prefix      []bool  // whether each has a part of a column only, or an expression
+}
+
+type column struct {
+	name     string
+	dataType string // int, char, …
+	charset  string
+	json     bool // the server checks that it is JSON
+}
+
+func quote(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
+
+func literal(s string) string { return fmt.Sprintf("_utf8mb4 x'%x'", s) }
+
+// Tables reads information_schema.
+func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen, err error) {
+	of := " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
+	if len(f.Schemas) == 0 && r.about.Database != "" {
+		of = " = " + literal(r.about.Database)
+	}
+	rows, err := r.query(ctx, `table_schema, table_name, table_type, engine, coalesce(table_rows, -1), coalesce(data_length, 0), coalesce(index_length, 0), table_comment
+		FROM information_schema.tables
+		WHERE table_schema`+of+` AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
+		ORDER BY table_type = 'VIEW', table_schema, table_name`)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.relations = map[*store.Table]*relation{}
+	byName := map[[2]string]*store.Table{}
+	indexBytes := map[*store.Table]int64{}
+	comment := map[*store.Table]string{}
+	for _, row := range rows {
+		t := &store.Table{Schema: row.text(0), Name: row.text(1), View: row.text(2) == "VIEW", Rows: row.int(4), DataBytes: row.int(5)}
+		if !f.Table(t.Schema, t.Name) {
+			continue
+		}
+		switch engine := strings.ToUpper(row.text(3)); engine {
+		case "FEDERATED", "CONNECT", "SPIDER", "BLACKHOLE":
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "a table of the engine " + engine + ": its rows are not in this server"})
+			continue
+		case "INNODB":
+			t.Clustered = true
+		}
+		tables, r.relations[t], byName[[2]string{t.Schema, t.Name}] = append(tables, t), &relation{name: quote(t.Schema) + "." + quote(t.Name)}, t
+		indexBytes[t], comment[t] = row.int(6), row.text(7)
+	}
+	if len(tables) == 0 {
+		return nil, notSeen, nil
+	}
+	more, err := r.columns(ctx, of, byName)
+	notSeen = append(notSeen, more...)
+	if err == nil {
+		err = r.indexes(ctx, of, byName)
+	}
+	if err == nil {
+		err = r.foreignKeys(ctx, of, byName)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r.indexSizes(ctx, of, byName, indexBytes)
+
+	seen := tables[:0]
+	for _, t := range tables {
+		switch why, err := r.count(ctx, t), ctx.Err(); {
+		case err != nil:
+			return nil, nil, r.clean(err)
+		case t.View && len(t.Columns) == 0: // a view of tables that are gone has no columns in MariaDB, and a message for a comment
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: store.Printable(comment[t], 300)})
+		case why != "":
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why})
+		default:
+			seen = append(seen, t)
+		}
+	}
+	return seen, notSeen, nil
+}
+
+func (r *reader) columns(ctx context.Context, of string, tables map[[2]string]*store.Table) (notSeen []store.NotSeen, err error) {
+	isJSON := map[[3]string]bool{}
+	if r.about.Dialect == store.MariaDB {
+		// Its type JSON is LONGTEXT with a check.
+		rows, err := r.query(ctx, "constraint_schema, table_name, check_clause FROM information_schema.check_constraints WHERE constraint_schema"+of)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if c, ok := strings.CutPrefix(row.text(2), "json_valid(`"); ok {
+				isJSON[[3]string{row.text(0), row.text(1), strings.ReplaceAll(strings.TrimSuffix(c, "`)"), "``", "`")}] = true
+			}
+		}
+	}
+	rows, err := r.query(ctx, `table_schema, table_name, column_name, data_type, column_type, coalesce(character_maximum_length, -1), coalesce(character_octet_length, -1),
+			character_set_name, collation_name, is_nullable, column_default, extra, coalesce(generation_expression, ''), privileges,
+			coalesce(numeric_precision, 0), coalesce(numeric_scale, 0)
+		FROM information_schema.columns WHERE table_schema`+of+` ORDER BY table_schema, table_name, ordinal_position`)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		t := tables[[2]string{row.text(0), row.text(1)}]
+		if t == nil {
+			continue
+		}
+		mine := column{name: row.text(2), dataType: strings.ToLower(row.text(3)), charset: row.text(7)}
+		mine.json = mine.dataType == "json" || isJSON[[3]string{row.text(0), row.text(1), mine.name}]
+		c := store.Column{Name: mine.name, Type: row.text(4), Nullable: row.text(9) == "YES", Generated: row.text(12) != ""}
+		if row[10] != nil && !c.Generated {
+			c.Default = r.defaultOf(row.text(10), row.text(11))
+		}
+		if mine.charset != "" {
+			c.Collation = row.text(8)
+			c.CompareCase = strings.HasSuffix(c.Collation, "_bin") || strings.Contains(c.Collation, "_cs") || c.Collation == "binary"
+			c.TextBytes = textBytes(mine.dataType, mine.charset, row.int(5), row.int(6))
+		}
+		switch mine.dataType {
+		case "char", "varchar", "binary", "varbinary", "tinytext", "text", "mediumtext", "longtext", "tinyblob", "blob", "mediumblob", "longblob":
+			c.Read = row.int(5) >= 16
+		case "json", "uuid":
+			c.Read = true
+		case "decimal":
+			c.Read = row.int(14) >= 38 && row.int(15) == 0
+		}
+		if c.Read && row.text(13) != "" && !strings.Contains(row.text(13), "select") {
+			c.Read = false
+			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
+		}
+		t.Columns = append(t.Columns, c)
+		rel := r.relations[t]
+		rel.columns = append(rel.columns, mine)
+	}
+	return notSeen, nil
+}
+
+// defaultOf returns a default as an expression. MySQL quotes in its catalog what is in
+// an expression, and does not quote a text that is not.
+func (r *reader) defaultOf(text, extra string) string {
+	switch {
+	case r.about.Dialect == store.MariaDB && text == "NULL":
+		return ""
+	case r.about.Dialect == store.MariaDB:
+		return text
+	case strings.Contains(extra, "DEFAULT_GENERATED"):
+		return strings.ReplaceAll(text, `\'`, `'`)
+	}
+	return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// textBytes returns how many bytes 36 characters of ASCII take in a column of InnoDB.
+func textBytes(dataType, charset string, chars, octets int64) int {
+	width := 1 // of a character of ASCII
+	switch charset {
+	case "ucs2", "utf16", "utf16le":
+		width = 2
+	case "utf32":
+		width = 4
+	}
+	n := 36 * width
+	switch {
+	case chars < 36:
+		return 0
+	case dataType == "char" && chars*int64(width) == octets: // all characters have this width, and CHAR all its characters
+		return int(octets)
+	case dataType == "char": // at least a byte for each character
+		return max(n, int(chars)*width) + 1
+	case octets > 255 && n > 127:
+		return n + 2
+	}
+	return n + 1
+}
+
+func (r *reader) indexes(ctx context.Context, of string, tables map[[2]string]*store.Table) error {
+	rows, err := r.query(ctx, `table_schema, table_name, index_name, non_unique, coalesce(column_name, ''), sub_part, coalesce(cardinality, 0)
+		FROM information_schema.statistics WHERE table_schema`+of+` AND index_type NOT IN ('FULLTEXT', 'SPATIAL')
+		ORDER BY table_schema, table_name, index_name <> 'PRIMARY', index_name, seq_in_index`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		t := tables[[2]string{row.text(0), row.text(1)}]
+		if t == nil {
+			continue
+		}
+		rel := r.relations[t]
+		if n := len(t.Indexes); n == 0 || t.Indexes[n-1].Name != row.text(2) {
+			t.Indexes = append(t.Indexes, store.Index{Name: row.text(2), Unique: row.text(3) == "0", Primary: row.text(2) == "PRIMARY"})
+			rel.cardinality, rel.prefix = append(rel.cardinality, row.int(6)), append(rel.prefix, false)
+		}
+		last := len(t.Indexes) - 1
+		x := &t.Indexes[last]
+		x.Columns = append(x.Columns, row.text(4))
+		x.Partial = x.Partial || row[5] != nil
+		rel.prefix[last] = rel.prefix[last] || row[5] != nil || row.text(4) == ""
+		if x.Primary {
+			rel.primary = x.Columns
+		}
+	}
+	return nil
+}
+
+func (r *reader) foreignKeys(ctx context.Context, of string, tables map[[2]string]*store.Table) error {
+	rows, err := r.query(ctx, `table_schema, table_name, constraint_name, column_name, referenced_table_schema, referenced_table_name, referenced_column_name
+		FROM information_schema.key_column_usage WHERE table_schema`+of+` AND referenced_table_name IS NOT NULL
+		ORDER BY table_schema, table_name, constraint_name, ordinal_position`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		t := tables[[2]string{row.text(0), row.text(1)}]
+		if t == nil {
+			continue
+		}
+		if n := len(t.ForeignKeys); n == 0 || t.ForeignKeys[n-1].Name != row.text(2) {
+			t.ForeignKeys = append(t.ForeignKeys, store.ForeignKey{Name: row.text(2), Schema: row.text(4), Table: row.text(5)})
+		}
+		k := &t.ForeignKeys[len(t.ForeignKeys)-1]
+		k.Columns, k.RefColumns = append(k.Columns, row.text(3)), append(k.RefColumns, row.text(6))
+	}
+	return nil
+}
+
+// indexSizes asks InnoDB for the size of each index. A user who may not read its
+// statistics gets an equal share of the table's.
+func (r *reader) indexSizes(ctx context.Context, of string, tables map[[2]string]*store.Table, total map[*store.Table]int64) {
+	rows, err := r.query(ctx, "database_name, table_name, index_name, stat_value * @@innodb_page_size FROM mysql.innodb_index_stats WHERE stat_name = 'size' AND database_name"+of)
+	known := map[*store.Table]map[string]int64{}
+	for _, row := range rows {
+		table, _, _ := strings.Cut(row.text(1), "#") // t#p#p0 and t#P#p0 are partitions of t
+		t := tables[[2]string{row.text(0), table}]
+		if t == nil {
+			continue
+		}
+		if known[t] == nil {
+			known[t] = map[string]int64{}
+		}
+		known[t][row.text(2)] += row.int(3)
+	}
+	for _, t := range tables {
+		secondary := len(t.Indexes)
+		if t.Clustered && len(r.relations[t].primary) > 0 {
+			secondary--
+		}
+		for i := range t.Indexes {
+			switch x := &t.Indexes[i]; {
+			case x.Primary && t.Clustered: // is the table itself
+			case err == nil && known[t] != nil:
+				x.Bytes = known[t][x.Name]
+			default:
+				x.Bytes = total[t] / int64(max(1, secondary))
+			}
+		}
+	}
+}
+
+// count counts the rows of a table that has few, and returns why it could not.
+func (r *reader) count(ctx context.Context, t *store.Table) (why string) {
+	if t.View || len(t.Columns) == 0 {
+		return ""
+	}
+	readable := slices.ContainsFunc(t.Columns, func(c store.Column) bool { return c.Read })
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	rows, err := r.query(ctx, fmt.Sprintf("COUNT(*) FROM (SELECT 1 FROM %s LIMIT %d) t", r.relations[t].name, countUpTo+1))
+	if err != nil {
+		if readable {
+			return err.Error()
+		}
+		return ""
+	}
+	if n := rows[0].int(0); n <= countUpTo {
+		t.Rows, t.Exact = n, true
+	} else {
+		t.Rows = max(t.Rows, n)
+	}
+	return ""
+}
