@@ -94,15 +94,14 @@ func (m *module) require() error {
 	if _, err := m.run("go", "list", m.modfile(), "-mod=mod", "-m", kit); err == nil {
 		return nil // the user's choice of version
 	}
-	for _, r := range mod.Replace {
-		if r.Old.Path == kit && r.Old.Version == "" { // by a folder: any version will do
-			_, err := m.run("go", "mod", "edit", "-require="+kit+"@v0.0.0", filepath.Join(m.tmp, "go.mod"))
-			return err
-		}
-	}
 	at := "latest"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == kit+"/analysis" && info.Main.Version != "(devel)" && info.Main.Version != "" {
 		at = info.Main.Version
+	}
+	for _, r := range mod.Replace {
+		if r.Old.Path == kit && r.Old.Version == "" { // by a folder: any version will do
+			at = "v0.0.0"
+		}
 	}
 	_, err = m.run("go", "get", m.modfile(), kit+"@"+at)
 	return err

@@ -28,21 +28,28 @@ var (
 var modules = []struct {
 	path, version string
 	quick         bool
+	mod           string   // for sources without a go.mod: their name then, and what they require
 	fails         []string // tests that fail after, and why
 	because       string
 }{
-	{"github.com/ThreeDotsLabs/watermill", "v1.5.1", true, nil, ""},
-	{"github.com/go-openapi/strfmt", "v0.27.4", true, []string{"github.com/go-openapi/strfmt TestFormatUUID"},
+	{"github.com/ThreeDotsLabs/watermill", "v1.5.1", true, "", nil, ""},
+	{"github.com/go-openapi/strfmt", "v0.27.4", true, "", []string{"github.com/go-openapi/strfmt TestFormatUUID"},
 		"it expects google/uuid's Parse to accept 003a9425f-5595-4bc3-b971-0e6160ea4553f, a UUID between two other digits"},
-	{"github.com/hibiken/asynq", "v0.26.0", false, nil, ""},
-	{"go.temporal.io/sdk", "v1.50.0", false, nil, ""},
-	{"github.com/minio/minio-go/v7", "v7.4.1", false, nil, ""},
-	{"github.com/gobuffalo/pop/v6", "v6.4.1", false, []string{
+	{"github.com/gobuffalo/validate", "v1.0.0", true, "github.com/markbates/validate github.com/satori/go.uuid@v1.2.0" +
+		" github.com/markbates/going@v1.0.3 github.com/serenize/snaker@v0.0.0-20201027110005-a7ad2135616e github.com/stretchr/testify@v1.12.1", nil, ""},
+	{"github.com/jackc/pgx", "v3.6.2+incompatible", false, "github.com/jackc/pgx github.com/satori/go.uuid@v1.2.0" +
+		" github.com/gofrs/uuid@v4.4.0+incompatible github.com/cockroachdb/apd@v1.1.0 github.com/lib/pq@v1.12.3 github.com/pkg/errors@v0.9.1" +
+		" github.com/rs/zerolog@v1.35.1 github.com/shopspring/decimal@v1.6.0 github.com/sirupsen/logrus@v1.10.2 go.uber.org/zap@v1.28.0" +
+		" golang.org/x/crypto@v0.58.0 golang.org/x/text@v0.43.0", nil, ""},
+	{"github.com/hibiken/asynq", "v0.26.0", false, "", nil, ""},
+	{"go.temporal.io/sdk", "v1.50.0", false, "", nil, ""},
+	{"github.com/minio/minio-go/v7", "v7.4.1", false, "", nil, ""},
+	{"github.com/gobuffalo/pop/v6", "v6.4.1", false, "", []string{
 		"github.com/gobuffalo/pop/v6/associations Test_Has_One_SetValue",
 		"github.com/gobuffalo/pop/v6/associations Test_Many_To_Many_Association",
 		"github.com/gobuffalo/pop/v6/associations Test_Many_To_Many_PrimaryId_Tag",
 	}, "pop gives ids in an any to gobuffalo/nulls, which expects gofrs/uuid's type there; uuidfix lists the import"},
-	{"entgo.io/ent", "v0.14.5", false, nil, ""},
+	{"entgo.io/ent", "v0.14.5", false, "", nil, ""},
 }
 
 const results = "../../docs/moving/results.md"
@@ -64,7 +71,7 @@ func TestPublicModules(t *testing.T) {
 			if !m.quick && !*all {
 				t.Skip("only with -all")
 			}
-			dir := source(t, m.path, m.version)
+			dir := source(t, m.path, m.version, m.mod)
 			before := filepath.Join(t.TempDir(), "before")
 			kit.Check(t, os.CopyFS(before, os.DirFS(dir)))
 			out, err := exec.Command("sh", "-c", `cd "$1" && "$2"`, "-", dir, uuidfix).CombinedOutput()
@@ -129,13 +136,21 @@ func changed(t *testing.T, dir string) (folders []string) {
 
 // source returns a folder with the source of a public module, whose go.mod replaces
 // uuidkit by this checkout, in a git repository.
-func source(t *testing.T, path, version string) string {
+func source(t *testing.T, path, version, mod string) string {
 	t.Helper()
 	var download struct{ Dir string }
 	kit.Check(t, json.Unmarshal(command(t, t.TempDir(), "go", "mod", "download", "-json", path+"@"+version), &download))
 	dir := filepath.Join(t.TempDir(), "user")
 	kit.Check(t, os.CopyFS(dir, os.DirFS(download.Dir)))
 	command(t, dir, "chmod", "-R", "u+w", ".")
+	if mod != "" {
+		name, requires, _ := strings.Cut(mod, " ")
+		command(t, dir, "go", "mod", "init", name)
+		for r := range strings.FieldsSeq(requires) {
+			command(t, dir, "go", "mod", "edit", "-require="+r)
+		}
+		command(t, dir, "go", "mod", "tidy")
+	}
 	top := kit.Must(filepath.Abs("../.."))(t)
 	command(t, dir, "go", "mod", "edit", "-replace=github.com/uuidkit/uuidkit="+top)
 	command(t, dir, "git", "init", "-q")
