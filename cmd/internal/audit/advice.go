@@ -13,7 +13,7 @@ import (
 // the table, and in each index that has it.
 func (a *audit) save(c *column) {
 	v, t := &c.verdict, c.table
-	if t.View || v.Form == layout.None || t.Rows <= 0 || a.rows[t] == 0 {
+	if t.View || c.textOnly() || v.Form == layout.None || t.Rows <= 0 || a.rows[t] == 0 {
 		return
 	}
 	var stored int

@@ -222,6 +222,9 @@ func (a *audit) describe(c *column) {
 
 func versions(v *tally.Verdict) map[string]int {
 	m := make(map[string]int)
+	if v.Form == layout.None && len(v.Orders) > 0 {
+		return m // which they are depends on the order
+	}
 	for i, n := range v.Versions {
 		if n == 0 {
 			continue

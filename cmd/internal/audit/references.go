@@ -228,6 +228,8 @@ func (a *audit) refer(c, k *column, n, m int) {
 	one := "convert one of the columns, so that both have one form"
 	switch {
 	case cv.Form == layout.None || kv.Form == layout.None:
+	case c.textOnly() && kv.Form.Kind() != layout.KindText:
+		// JSON has no other form, and a program converts it before a lookup.
 	case cv.Form != kv.Form && a.about.Dialect == store.MariaDB && (cv.Form == layout.Native || kv.Form == layout.Native) && (cv.Form == layout.Text || kv.Form == layout.Text):
 		add(Advice, fmt.Sprintf("holds %s and refers to %s, which holds %s: MariaDB converts each value in a join", c.form(), k.where(), k.form()), one)
 	case cv.Form != kv.Form:
@@ -244,6 +246,12 @@ func (a *audit) refer(c, k *column, n, m int) {
 			Do:   "look whether they were deleted there, and add a foreign key",
 		}, tally.Example{})
 	}
+}
+
+// textOnly reports whether the column is a place in which nothing but text can be:
+// in JSON, or the key of a map.
+func (c *column) textOnly() bool {
+	return c.declared != nil && c.path != "" && c.path != "[]" || strings.HasSuffix(c.path, "{}")
 }
 
 func otherCase(a, b *tally.Verdict) bool {

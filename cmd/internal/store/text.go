@@ -10,9 +10,12 @@ import (
 	"unicode/utf8"
 )
 
+// Schema reports whether the filter lets the tables of a schema through.
+func (f Filter) Schema(schema string) bool { return matches(f.Schemas, schema) }
+
 // Table reports whether the filter lets a table through.
 func (f Filter) Table(schema, table string) bool {
-	return matches(f.Schemas, schema) && (matches(f.Tables, table) || schema != "" && matches(f.Tables, schema+"."+table))
+	return f.Schema(schema) && (matches(f.Tables, table) || schema != "" && matches(f.Tables, schema+"."+table))
 }
 
 func matches(patterns []string, name string) bool {

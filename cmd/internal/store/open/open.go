@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/mongo"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/mysql"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/postgres"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/sqlite"
@@ -20,10 +21,12 @@ const Schemes = "postgres://, mysql://, mariadb://, mongodb://, mongodb+srv:// o
 
 // openers has the function Open of each scheme's package.
 var openers = map[string]func(ctx context.Context, url string, o store.Options) (store.Store, error){
-	"mariadb":    mysql.Open,
-	"mysql":      mysql.Open,
-	"postgres":   postgres.Open,
-	"postgresql": postgres.Open,
+	"mongodb":     mongo.Open,
+	"mongodb+srv": mongo.Open,
+	"mariadb":     mysql.Open,
+	"mysql":       mysql.Open,
+	"postgres":    postgres.Open,
+	"postgresql":  postgres.Open,
 }
 
 // Store opens the database to be read only. Its errors do not contain url,

@@ -1,0 +1,146 @@
+package mongo
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// Tables lists collections and views. They have no columns: fields are found by Read.
+func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []store.NotSeen, error) {
+	ctx, cancel := d.timeout(ctx)
+	defer cancel()
+	databases, err := d.databases(ctx, f)
+	if err != nil {
+		return nil, nil, d.clean(err)
+	}
+	var tables []*store.Table
+	var notSeen []store.NotSeen
+	for _, database := range databases {
+		found, missed, err := d.collections(ctx, database, f)
+		if err != nil {
+			missed = append(missed, store.NotSeen{Where: database, Why: store.Reason(ctx, d.clean(err))})
+		}
+		tables = append(tables, found...)
+		notSeen = append(notSeen, missed...)
+	}
+	return tables, notSeen, nil
+}
+
+func (d *db) databases(ctx context.Context, f store.Filter) ([]string, error) {
+	if d.about.Database != "" && len(f.Schemas) == 0 {
+		return []string{d.about.Database}, nil
+	}
+	all, err := d.client.ListDatabaseNames(ctx, bson.D{}, options.ListDatabases().SetAuthorizedDatabases(true))
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(name string) bool {
+		system := name == "admin" || name == "local" || name == "config"
+		return system && !slices.Contains(f.Schemas, name) || !f.Schema(name)
+	})
+	slices.Sort(all)
+	return all, nil
+}
+
+func (d *db) collections(ctx context.Context, database string, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen, err error) {
+	names := d.client.Database(database)
+	specs, err := names.ListCollectionSpecifications(ctx, bson.D{})
+	if err != nil { // a user who may read some of them only
+		specs, err = names.ListCollectionSpecifications(ctx, bson.D{},
+			options.ListCollections().SetNameOnly(true).SetAuthorizedCollections(true))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(specs, func(a, b mongo.CollectionSpecification) int { return strings.Compare(a.Name, b.Name) })
+	for _, s := range specs {
+		if strings.HasPrefix(s.Name, "system.") || !f.Table(database, s.Name) {
+			continue
+		}
+		t := &store.Table{Schema: database, Name: s.Name, View: s.Type == "view", Rows: -1}
+		tables = append(tables, t)
+		if s.Type == "view" || s.Type == "timeseries" {
+			continue
+		}
+		c := names.Collection(s.Name)
+		if err := d.indexes(ctx, c, t); err != nil {
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "its indexes: " + store.Reason(ctx, d.clean(err))})
+		}
+		if err := d.sizes(ctx, c, t); err != nil {
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "its size: " + store.Reason(ctx, d.clean(err))})
+		}
+	}
+	return tables, notSeen, nil
+}
+
+func (d *db) indexes(ctx context.Context, c *mongo.Collection, t *store.Table) error {
+	cursor, err := c.Indexes().List(ctx)
+	if err != nil {
+		return err
+	}
+	var all []struct {
+		Name    string   `bson:"name"`
+		Key     bson.Raw `bson:"key"`
+		Unique  bool     `bson:"unique"`
+		Partial bson.Raw `bson:"partialFilterExpression"`
+	}
+	if err := cursor.All(ctx, &all); err != nil {
+		return err
+	}
+	for _, x := range all {
+		i := store.Index{Name: x.Name, Unique: x.Unique, Partial: x.Partial != nil}
+		elements, err := x.Key.Elements()
+		if err != nil {
+			return err
+		}
+		for _, e := range elements {
+			i.Columns = append(i.Columns, e.Key())
+		}
+		if len(i.Columns) == 1 && i.Columns[0] == "_id" {
+			i.Primary, i.Unique = true, true
+		}
+		t.Indexes = append(t.Indexes, i)
+	}
+	return nil
+}
+
+// sizes sets rows and bytes from the collection's statistics, of all shards.
+func (d *db) sizes(ctx context.Context, c *mongo.Collection, t *store.Table) error {
+	cursor, err := c.Aggregate(ctx, bson.A{bson.D{{Key: "$collStats", Value: bson.D{{Key: "storageStats", Value: bson.D{}}}}}})
+	if err != nil {
+		var command mongo.CommandError
+		if errors.As(err, &command) && command.HasErrorCode(13) { // a user may find, and not see this
+			n, err := c.EstimatedDocumentCount(ctx)
+			t.Rows = n
+			return err
+		}
+		return err
+	}
+	var shards []struct {
+		Stats struct {
+			Count      int64            `bson:"count"`
+			Size       int64            `bson:"storageSize"`
+			IndexSizes map[string]int64 `bson:"indexSizes"`
+		} `bson:"storageStats"`
+	}
+	if err := cursor.All(ctx, &shards); err != nil {
+		return err
+	}
+	t.Rows = 0
+	for _, s := range shards {
+		t.Rows += s.Stats.Count
+		t.DataBytes += s.Stats.Size
+		for i := range t.Indexes {
+			t.Indexes[i].Bytes += s.Stats.IndexSizes[t.Indexes[i].Name]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,143 @@
+// Package mongo reads MongoDB.
+//
+// MongoDB has no session that is read-only: this package sends find, aggregate
+// without $out and $merge, and the commands that list collections, indexes and sizes.
+// It reads from secondaries if there are any and the URL does not say otherwise.
+package mongo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
+	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// selection is how long a server is looked for.
+const selection = 5 * time.Second
+
+type db struct {
+	client  *mongo.Client
+	about   store.About
+	options store.Options
+	secrets []string
+}
+
+// Open connects. The url is mongodb://USER:PASSWORD@HOST:PORT/DATABASE?OPTION=VALUE or
+// mongodb+srv://…, with the driver's options. Without a database all are read.
+func Open(ctx context.Context, uri string, o store.Options) (store.Store, error) {
+	database, password, hosts, ok := parse(uri)
+	if !ok {
+		return nil, errors.New("mongodb: the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+	}
+	d := &db{options: o, secrets: password, about: store.About{Dialect: store.MongoDB, Database: database}}
+	opts := options.Client().SetReadConcern(readconcern.Local()).SetAppName("uuid audit")
+	limit := selection
+	if o.Timeout > 0 {
+		limit = min(limit, o.Timeout)
+	}
+	opts.SetServerSelectionTimeout(limit).SetConnectTimeout(limit)
+	opts.ApplyURI(uri)
+	if opts.ReadPreference == nil {
+		opts.SetReadPreference(readpref.SecondaryPreferred())
+	}
+	var err error
+	if err = opts.Validate(); err == nil {
+		d.client, err = mongo.Connect(opts)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("mongodb: %w", d.clean(err))
+	}
+	var info struct {
+		Version string `bson:"version"`
+	}
+	if err := d.client.Database("admin").RunCommand(ctx, bson.D{{Key: "buildInfo", Value: 1}}).Decode(&info); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("mongodb: %s: %w", hosts, d.clean(err))
+	}
+	d.about.Version = info.Version
+	return d, nil
+}
+
+func (d *db) About() store.About { return d.about }
+
+func (d *db) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	return d.client.Disconnect(ctx)
+}
+
+// parse returns the parts of a URL. Package net/url does not read several hosts.
+func parse(uri string) (database string, secrets []string, hosts string, ok bool) {
+	_, rest, _ := strings.Cut(uri, "://")
+	rest, query, _ := strings.Cut(rest, "?")
+	authority, path, _ := strings.Cut(rest, "/")
+	if strings.Contains(path, "@") || strings.Contains(query, "@") || strings.Count(authority, "@") > 1 {
+		return "", nil, "", false // a password that is not escaped
+	}
+	user, hosts, found := strings.Cut(authority, "@")
+	if !found {
+		user, hosts = "", authority
+	}
+	if _, password, found := strings.Cut(user, ":"); found {
+		plain, err := url.PathUnescape(password)
+		if err != nil || strings.ContainsAny(password, ":/") {
+			return "", nil, "", false
+		}
+		secrets = append(secrets, password, plain, url.QueryEscape(plain))
+	}
+	if values, err := url.ParseQuery(query); err == nil {
+		for k := range values {
+			if k := strings.ToLower(k); strings.Contains(k, "password") || k == "authmechanismproperties" {
+				secrets = append(secrets, values[k]...)
+			}
+		}
+	}
+	if database, err := url.PathUnescape(path); err == nil {
+		return database, secrets, hosts, hosts != ""
+	}
+	return "", nil, "", false
+}
+
+var lastError = regexp.MustCompile(`Last error: (.*?)(?: \}|, Last error|$)`)
+
+// clean makes an error one line without the password, and without the driver's
+// description of all servers.
+func (d *db) clean(err error) error {
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	if strings.Contains(text, "server selection error") {
+		reason := "no server was found"
+		if m := lastError.FindStringSubmatch(text); m != nil {
+			reason = m[1]
+		}
+		text = "no server answers: " + reason
+	}
+	return &hidden{store.Hide(text, d.secrets...), err}
+}
+
+type hidden struct {
+	text string
+	err  error
+}
+
+func (h *hidden) Error() string { return h.text }
+
+// Is serves errors.Is. There is no Unwrap: the error within has the whole text.
+func (h *hidden) Is(target error) bool { return errors.Is(h.err, target) }
+
+func (d *db) timeout(ctx context.Context) (context.Context, context.CancelFunc) {
+	if d.options.Timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, d.options.Timeout, fmt.Errorf("no answer within %v", d.options.Timeout))
+}

@@ -1,0 +1,170 @@
+package mongo
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+const batch = 1000
+
+// Read visits documents: those of $sample, or all.
+func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
+	ctx, cancel := d.timeout(ctx)
+	defer cancel()
+	c := d.client.Database(t.Schema).Collection(t.Name)
+	var cursor *mongo.Cursor
+	var err error
+	switch {
+	case limit > 0 && !t.View && (t.Rows < 0 || t.Rows > int64(limit)):
+		sample := bson.A{bson.D{{Key: "$sample", Value: bson.D{{Key: "size", Value: limit}}}}}
+		cursor, err = c.Aggregate(ctx, sample, options.Aggregate().SetBatchSize(batch))
+	case limit > 0:
+		cursor, err = c.Find(ctx, bson.D{}, options.Find().SetBatchSize(batch).SetLimit(int64(limit)))
+	default:
+		cursor, err = c.Find(ctx, bson.D{}, options.Find().SetBatchSize(batch))
+	}
+	if err != nil {
+		return d.failed(ctx, err)
+	}
+	defer cursor.Close(context.WithoutCancel(ctx))
+	var r row
+	for cursor.Next(ctx) {
+		if err := r.read(cursor.Current); err != nil {
+			return err
+		}
+		if err := visit(store.Row{Cells: r.cells, Nulls: r.nulls, Key: r.key}); err != nil {
+			return err
+		}
+	}
+	if err := cursor.Err(); err != nil {
+		return d.failed(ctx, err)
+	}
+	return nil
+}
+
+func (d *db) failed(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	if mongo.IsTimeout(err) && d.options.Timeout > 0 {
+		return fmt.Errorf("no answer within %v", d.options.Timeout)
+	}
+	return d.clean(err)
+}
+
+// A row is one document.
+type row struct {
+	document bson.Raw
+	cells    []store.Cell
+	nulls    []string
+	column   string
+}
+
+func (r *row) read(document bson.Raw) error {
+	r.document, r.cells, r.nulls = document, r.cells[:0], r.nulls[:0]
+	elements, err := document.Elements()
+	if err != nil {
+		return err
+	}
+	for _, e := range elements {
+		r.column = e.Key()
+		if v := e.Value(); v.Type == bson.TypeNull {
+			r.nulls = append(r.nulls, r.column)
+		} else {
+			r.value("", v)
+		}
+	}
+	return nil
+}
+
+func (r *row) emit(path string, v layout.Value) {
+	r.cells = append(r.cells, store.Cell{Column: r.column, Path: path, Value: v})
+}
+
+// value emits what may be a UUID: text and binary, in documents and arrays of any
+// depth. A DBRef is a document of $ref and $id.
+func (r *row) value(path string, v bson.RawValue) {
+	switch v.Type {
+	case bson.TypeString:
+		store.Text(path, []byte(v.StringValue()), r.emit)
+	case bson.TypeSymbol:
+		r.emit(path, layout.Value{Data: []byte(v.Symbol())})
+	case bson.TypeBinary:
+		subtype, b := v.Binary()
+		r.emit(path, layout.Value{Kind: layout.KindBytes, Data: b[:min(len(b), 65)], Subtype: subtype})
+	case bson.TypeEmbeddedDocument:
+		elements, _ := v.Document().Elements()
+		for _, e := range elements {
+			r.value(store.Member(path, []byte(e.Key()), r.emit), e.Value())
+		}
+	case bson.TypeArray:
+		values, _ := v.Array().Values()
+		for _, e := range values {
+			r.value(path+"[]", e)
+		}
+	}
+}
+
+// key writes the _id as mongosh takes it.
+func (r *row) key() string {
+	id, err := r.document.LookupErr("_id")
+	if err != nil {
+		return ""
+	}
+	switch id.Type {
+	case bson.TypeString:
+		return store.Key([]string{"_id"}, []any{id.StringValue()})
+	case bson.TypeObjectID:
+		return fmt.Sprintf("_id=ObjectId('%s')", id.ObjectID().Hex())
+	case bson.TypeBinary:
+		subtype, b := id.Binary()
+		if subtype == 4 && len(b) == 16 {
+			return fmt.Sprintf("_id=UUID('%x-%x-%x-%x-%x')", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+		}
+		return fmt.Sprintf("_id=HexData(%d, '%s')", subtype, hex.EncodeToString(b[:min(len(b), 32)]))
+	}
+	return "_id=" + store.Printable(id.String(), 64)
+}
+
+// Count returns how many of the values are in a field.
+func (d *db) Count(ctx context.Context, t *store.Table, field string, values []layout.Value) (int, error) {
+	ctx, cancel := d.timeout(ctx)
+	defer cancel()
+	c := d.client.Database(t.Schema).Collection(t.Name)
+	total := 0
+	for chunk := range slices.Chunk(values, 500) {
+		in := make(bson.A, len(chunk))
+		for i, v := range chunk {
+			if in[i] = any(string(v.Data)); v.Kind != layout.KindText {
+				in[i] = bson.Binary{Subtype: v.Subtype, Data: v.Data}
+			}
+		}
+		cursor, err := c.Aggregate(ctx, bson.A{
+			bson.D{{Key: "$match", Value: bson.D{{Key: field, Value: bson.D{{Key: "$in", Value: in}}}}}},
+			bson.D{{Key: "$group", Value: bson.D{{Key: "_id", Value: "$" + field}}}},
+			bson.D{{Key: "$count", Value: "n"}},
+		})
+		if err != nil {
+			return total, d.failed(ctx, err)
+		}
+		var found []struct {
+			N int `bson:"n"`
+		}
+		if err := cursor.All(ctx, &found); err != nil {
+			return total, d.failed(ctx, err)
+		}
+		for _, f := range found {
+			total += f.N
+		}
+	}
+	return total, nil
+}
