@@ -11,10 +11,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/toolchain"
 )
 
 const kit = "github.com/uuidkit/uuidkit"
@@ -56,8 +57,8 @@ func open(dir, target string, stderr io.Writer) (m *module, err error) {
 	if target == "uuid" && version.Compare(needs, "go1.27") < 0 {
 		needs = "go1.27.0"
 	}
-	if version.Compare(version.Lang(needs), version.Lang(runtime.Version())) > 0 {
-		return nil, fmt.Errorf("this needs %s, and uuidfix was built with %s: run it with GOTOOLCHAIN=%s", needs, runtime.Version(), needs)
+	if err := toolchain.Check("uuidfix", needs); err != nil {
+		return nil, err
 	}
 	m.tmp, err = os.MkdirTemp("", "uuidfix")
 	return m, err

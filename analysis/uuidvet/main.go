@@ -14,9 +14,39 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
 	"golang.org/x/tools/go/analysis/multichecker"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks"
+	"github.com/uuidkit/uuidkit/analysis/internal/toolchain"
 )
 
-func main() { multichecker.Main(checks.All()...) }
+func main() {
+	if err := toolchain.Check("uuidvet", needs(os.Args[len(os.Args)-1])); err != nil {
+		fmt.Fprintln(os.Stderr, "uuidvet:", err)
+		os.Exit(2)
+	}
+	multichecker.Main(checks.All()...)
+}
+
+// needs returns the Go release of the code to read, or nothing. Go vet names a file that
+// has it. It also calls uuidvet with flags alone, and does not show what is printed then.
+func needs(last string) string {
+	switch {
+	case strings.HasSuffix(last, ".cfg"):
+		var cfg struct{ GoVersion string }
+		if b, err := os.ReadFile(last); err != nil || json.Unmarshal(b, &cfg) != nil {
+			return ""
+		}
+		return cfg.GoVersion
+	case strings.HasPrefix(last, "-"):
+		return ""
+	}
+	out, _ := exec.Command("go", "env", "GOVERSION").Output()
+	return strings.TrimSpace(string(out))
+}

@@ -51,8 +51,14 @@ func newAnalyzer(name, doc string, run func(*analysis.Pass), quotes ...fmt.Strin
 		Doc:      doc,
 		URL:      page + "#" + name,
 		Requires: []*analysis.Analyzer{inspect.Analyzer},
+
+		// Whoever loads a package that does not compile says so, once. Without this each
+		// check would say that it has skipped the package.
+		RunDespiteErrors: true,
 		Run: func(pass *analysis.Pass) (any, error) {
-			run(pass)
+			if len(pass.TypeErrors) == 0 {
+				run(pass)
+			}
 			return nil, nil
 		},
 	}
