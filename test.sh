@@ -7,8 +7,9 @@
 #
 # The parts of -full, each 40 minutes at most on 2 cores:
 #
-#   core      the root module: race detector, fuzzing, 32-bit and big-endian
-#             machines, a hundred million UUIDs, a thousand killed processes
+#   core      the root module: race detector, fuzzing, 32-bit, big-endian and arm64
+#             machines, its assembly on each sort of amd64 machine, a hundred million
+#             UUIDs, a thousand killed processes
 #   adapters  the same for the adapters
 #   stores    the integration tests with the race detector, and with MySQL 9 where
 #             Debian's development suite can be had; the examples; each benchmark once
@@ -181,15 +182,29 @@ fuzz() {
   [ "$n" -gt 0 ]
 }
 
-# big_endian MODULES runs their tests on s390x, in an emulator from apt that is
-# unpacked into the cache folder and not installed.
-big_endian() {
-  local dir=${XDG_CACHE_HOME:-$HOME/.cache}/uuidkit/qemu
+# on CPU GO_TEST...: runs go test for another CPU, in an emulator from apt that is unpacked
+# into the cache folder and not installed.
+on() {
+  local dir=${XDG_CACHE_HOME:-$HOME/.cache}/uuidkit/qemu cpu=$1
+  shift
   if [ ! -x "$dir/usr/bin/qemu-s390x-static" ]; then
     mkdir -p "$dir"
     (cd "$dir" && apt-get download -qq qemu-user-static && dpkg -x qemu-user-static_*.deb . && rm qemu-user-static_*.deb) || return
   fi
-  GOARCH=s390x CGO_ENABLED=0 tests "$1" -exec "$dir/usr/bin/qemu-s390x-static"
+  CGO_ENABLED=0 "$@" -exec "$dir/usr/bin/qemu-$cpu"
+}
+
+# big_endian MODULES runs their tests, and arm64 MODULES, too.
+big_endian() { GOARCH=s390x on s390x-static tests "$1"; }
+arm64() { GOARCH=arm64 in_each "$1" vet ./... && GOARCH=arm64 on aarch64-static tests "$1"; }
+
+# assembly tests package uuid's text in the other ways that it can be built and run on amd64.
+assembly() {
+  local text='Parse|String|Hex|Pages|OldCPU|Allocs'
+  GOAMD64=v2 go test -run "$text" ./uuid || return
+  GOAMD64=v3 go test -run "$text" ./uuid || return
+  go test -tags purego -run "$text" ./uuid || return
+  CI= on "x86_64-static -cpu qemu64,-ssse3" go test -run "$text" ./uuid
 }
 
 # start_servers [-mysql9]: starts the servers, once, and tells the tests where they are.
@@ -246,6 +261,8 @@ for part in $run; do
       step "$name: big-endian" big_endian "$of"
       step "$name: fuzz" fuzz "$of"
       if [ $part = core ]; then
+        step "$name: arm64" arm64 "$of"
+        step "$name: assembly" assembly
         step "$name: a hundred million UUIDs" env UUIDKIT_IDS=100000000 go test -timeout 30m ./uuid/...
         step "$name: a thousand killed processes" env UUIDKIT_KILLS=1000 go test -count=1 -run TestKill ./uuid/generator
       fi

@@ -2,8 +2,8 @@ package uuid
 
 import "encoding/binary"
 
-// The code below works on eight characters in one word. It is for CPUs for which there
-// is no assembly: see hex_asm.go.
+// The code below works on eight characters in one word. It runs where there is no assembly:
+// see hex_asm.go.
 
 // decodePortable is decode in Go:
 //
