@@ -15,9 +15,6 @@ import (
 // DefaultSample is how many rows of a table are read if nobody says.
 const DefaultSample = 1000
 
-// maxPaths bounds the memory for one table: a document can have any number of fields.
-const maxPaths = 5000
-
 // Options say what is read.
 type Options struct {
 	Filter store.Filter
@@ -51,6 +48,8 @@ type audit struct {
 	tables  []*store.Table
 	columns []*column              // that hold UUIDs
 	rows    map[*store.Table]int64 // that were read
+
+	unreadable map[*column]bool // keys in which nothing can be looked up
 }
 
 // Run audits a database. An error means that there is no report: what could not be
@@ -63,7 +62,7 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 		o.Now = time.Now()
 	}
 	about := s.About()
-	a := &audit{store: s, about: about, options: o, rows: make(map[*store.Table]int64), report: &Report{
+	a := &audit{store: s, about: about, options: o, rows: make(map[*store.Table]int64), unreadable: make(map[*column]bool), report: &Report{
 		Store: string(about.Dialect), Version: about.Version, Database: about.Database,
 		Full: o.Full, Sample: o.Sample, Columns: []Column{}, Findings: []Finding{}, NotSeen: []store.NotSeen{},
 	}}
@@ -106,12 +105,9 @@ func rank(s Severity) int { return slices.Index([]Severity{Error, Warning, Advic
 
 // read reads one table, in one pass.
 func (a *audit) read(ctx context.Context, t *store.Table) {
-	type place struct{ column, path string }
-	columns := make(map[place]*column)
-	var order []*column
+	places := newPlaces(t, a.options.Now)
 	nulls := make(map[string]int)
 	var rows int64
-	full := false // more paths than maxPaths
 	limit := a.options.Sample
 	if a.options.Full {
 		limit = 0
@@ -119,18 +115,9 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 	err := a.store.Read(ctx, t, limit, func(r store.Row) error {
 		rows++
 		for _, c := range r.Cells {
-			at := place{c.Column, c.Path}
-			col := columns[at]
-			if col == nil {
-				if len(columns) >= maxPaths {
-					full = true
-					continue
-				}
-				col = &column{table: t, name: c.Column, path: c.Path, declared: t.Column(c.Column), tally: tally.New(a.options.Now)}
-				columns[at] = col
-				order = append(order, col)
+			if col := places.column(c.Column, c.Path); col != nil {
+				col.tally.Add(c.Value, r.Key)
 			}
-			col.tally.Add(c.Value, r.Key)
 		}
 		for _, c := range r.Nulls {
 			nulls[c]++
@@ -150,7 +137,7 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		}
 		a.notSeen(t.String(), why)
 	}
-	if full {
+	if places.lost {
 		a.notSeen(t.String(), fmt.Sprintf("only the first %d different paths in its documents", maxPaths))
 	}
 	if err != nil && rows == 0 {
@@ -159,7 +146,8 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 	a.report.Tables++
 	a.report.Rows += rows
 	a.rows[t] = rows
-	for _, c := range order {
+	places.mergeMaps()
+	for _, c := range places.all {
 		c.verdict = c.tally.Verdict()
 		if !c.verdict.Holds && !c.hinted() {
 			continue

@@ -97,7 +97,7 @@ func (c *column) foreignKey(k *column) bool {
 // lookUp looks for ids of c in the key k, and reports whether c refers to it. If the
 // order of c's bytes is not known, it tries each.
 func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
-	if k.verdict.Form == layout.None {
+	if k.verdict.Form == layout.None || a.unreadable[k] {
 		return false
 	}
 	forms := []layout.Form{c.verdict.Form}
@@ -113,15 +113,15 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 		}
 		first := ids[:min(len(ids), probe)]
 		n, err := a.count(ctx, k, first)
-		if err != nil || n == 0 {
-			continue // what cannot be read was said when the table was
-		}
-		if rest := ids[len(first):]; len(rest) > 0 {
-			more, err := a.count(ctx, k, rest)
-			if err != nil {
-				continue
-			}
+		if rest := ids[len(first):]; err == nil && n > 0 && len(rest) > 0 {
+			var more int
+			more, err = a.count(ctx, k, rest)
 			n += more
+		}
+		if err != nil {
+			a.unreadable[k] = true
+			a.notSeen(k.where(), "which columns refer to it: "+store.Reason(ctx, err))
+			return false
 		}
 		if float64(n) < leastShare*float64(len(ids)) {
 			continue

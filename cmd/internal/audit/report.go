@@ -66,7 +66,7 @@ type Column struct {
 	Key      string   `json:"key,omitempty"`       // "primary", "unique" or "index"
 	RefersTo []string `json:"refers_to,omitempty"` // other columns whose ids these are, by foreign key or by their values
 
-	SavedBytes int64  `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native
+	SavedBytes int64  `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native or bytes, and in JSON and the keys of maps, which have no other form than text
 	Line       string `json:"line"`        // of Go, that reads the column as it is
 }
 

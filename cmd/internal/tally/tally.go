@@ -23,6 +23,7 @@ type Tally struct {
 	n      int
 	groups map[group]*counts
 	sample []layout.Value // different values, each with the same chance to be here
+	kept   int            // how many could have been in it
 	random *rand.Rand
 }
 
@@ -88,7 +89,8 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 	c.n++
 	isNew := c.isNew(v.Data)
 	if isNew {
-		t.keep(v, len(c.distinct)+c.others)
+		t.kept++
+		t.keep(v, t.kept)
 	}
 
 	c.readings = layout.Read(c.readings[:0], v)
@@ -134,15 +136,16 @@ func (c *counts) isNew(b []byte) bool {
 
 // keep puts the nth different value into the sample, or does not.
 func (t *Tally) keep(v layout.Value, n int) {
-	if len(v.Data) > 64 {
-		return
+	i := len(t.sample)
+	if i == SampleSize {
+		if i = t.random.IntN(n); i >= SampleSize {
+			return
+		}
+	} else {
+		t.sample = append(t.sample, layout.Value{})
 	}
-	v.Data = slices.Clone(v.Data)
-	if len(t.sample) < SampleSize {
-		t.sample = append(t.sample, v)
-	} else if i := t.random.IntN(n); i < SampleSize {
-		t.sample[i] = v
-	}
+	v.Data = slices.Clone(v.Data[:min(len(v.Data), 64)])
+	t.sample[i] = v
 }
 
 func example(v layout.Value, key func() string) Example {

@@ -361,7 +361,7 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 			list = append(list, c.literal(data))
 		}
 	}
-	rows, err := r.query(ctx, fmt.Sprintf("COUNT(DISTINCT %s) FROM %s WHERE %[1]s IN (%s)", quote(name), rel.name, strings.Join(list, ", ")))
+	rows, err := r.query(ctx, fmt.Sprintf("COUNT(DISTINCT %[1]s) FROM %[2]s WHERE %[1]s IN (%[3]s)", quote(name), rel.name, strings.Join(list, ", ")))
 	if err != nil {
 		return 0, err
 	}
