@@ -90,9 +90,6 @@ place: there, it is left out. The exit status is 1 if there is any.
 	return cmd
 }
 
-// errLong is the error of a value that does not fit into the buffer.
-var errLong = fmt.Errorf("a value of more than %d bytes", bufferSize)
-
 // A converter converts values and counts them.
 type converter struct {
 	from, to   textForm

@@ -53,7 +53,7 @@ func (c *converter) csv(in *scanner, columns []string, delimiter string) error {
 				in.begin()
 			}
 			if err := r.field(); err != nil {
-				return err
+				return in.failure(err)
 			}
 			if ok {
 				c.field(r, column)
@@ -106,7 +106,7 @@ func (r csvReader) header() (names []string, err error) {
 	for r.in.more() {
 		r.in.begin()
 		if err := r.field(); err != nil {
-			return nil, err
+			return nil, r.in.failure(err)
 		}
 		field, err := r.in.text()
 		if err != nil {
@@ -163,5 +163,9 @@ func unquote(field []byte) (text []byte, quoted bool) {
 	if len(field) < 2 || field[0] != '"' || field[len(field)-1] != '"' {
 		return field, false
 	}
-	return bytes.ReplaceAll(field[1:len(field)-1], []byte(`""`), []byte(`"`)), true
+	text = field[1 : len(field)-1]
+	if bytes.IndexByte(text, '"') >= 0 {
+		text = bytes.ReplaceAll(text, []byte(`""`), []byte(`"`))
+	}
+	return text, true
 }

@@ -70,7 +70,7 @@ func (c *converter) json(in *scanner, paths []string) error {
 	}
 	for j.space() {
 		if err := j.value(1<<len(paths)-1, 0); err != nil {
-			return err
+			return in.failure(err)
 		}
 	}
 	if err := in.finish(); err != nil {

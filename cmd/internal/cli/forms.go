@@ -85,7 +85,7 @@ func findForm(name string) (textForm, error) {
 			base, order = b, o
 		}
 	}
-	f, err := findOrdered(strings.ToLower(base))
+	f, err := findOrdered(base)
 	if err != nil {
 		return f, err
 	}

@@ -62,7 +62,7 @@ With --output csv there is a line for each reading of an id.`,
 						}
 					}
 				}
-				if err := lines.Err(); err != nil {
+				if err := lineError(lines); err != nil {
 					return fmt.Errorf("inspect: %w", err)
 				}
 			}
@@ -89,12 +89,12 @@ type inspection struct {
 
 // A reading is what an input can be read as.
 type reading struct {
-	Name      string     `json:"name"` // such as UUID, ULID, ObjectID
-	ID        string     `json:"id"`
-	Note      string     `json:"note,omitempty"`
-	Plausible bool       `json:"plausible"`
-	Time      *time.Time `json:"time,omitempty"`
-	*bits                // nil if no UUID has the id
+	Name      string `json:"name"` // such as UUID, ULID, ObjectID
+	ID        string `json:"id"`
+	Note      string `json:"note,omitempty"`
+	Plausible bool   `json:"plausible"`
+	Time      string `json:"time,omitempty"` // RFC 3339; the year can have five digits
+	*bits            // nil if no UUID has the id
 }
 
 // bits are what the bits of a UUID say.
@@ -150,7 +150,7 @@ func read(text string) []reading {
 			}
 		}
 	}
-	var plausible, others []reading
+	plausible, others := []reading{}, []reading{}
 	for _, c := range ids.Guess(text) {
 		if r := newReading(c); r.Plausible {
 			plausible = append(plausible, r)
@@ -186,8 +186,7 @@ func ordered(r layout.Reading) reading {
 func newReading(c ids.Candidate) reading {
 	r := reading{Name: c.Name, ID: c.ID.String(), Note: c.Note, Plausible: c.Plausible}
 	if !c.Time.IsZero() {
-		t := c.Time.UTC()
-		r.Time = &t
+		r.Time = c.Time.UTC().Format(time.RFC3339Nano)
 	}
 	switch id := c.ID.(type) {
 	case uuid.UUID:
@@ -245,7 +244,7 @@ func (b *bits) addForms() {
 
 func (i *inspector) csv(found inspection) error {
 	for n, r := range found.Readings {
-		row := []string{found.Input, strconv.Itoa(n + 1), r.Name, r.ID, "", "", "", r.time(), "", r.Note, strconv.FormatBool(r.Plausible)}
+		row := []string{found.Input, strconv.Itoa(n + 1), r.Name, r.ID, "", "", "", r.Time, "", r.Note, strconv.FormatBool(r.Plausible)}
 		if r.bits != nil {
 			row[4], row[5], row[6], row[8] = r.UUID.String(), strconv.Itoa(r.Version), r.Variant, r.Node
 		}
@@ -271,7 +270,7 @@ func (i *inspector) table(found inspection) error {
 		}
 	}
 	line("is", r.title())
-	line("time", r.time())
+	line("time", r.Time)
 	if b := r.bits; b != nil {
 		if r.ID != b.UUID.String() {
 			line("as a UUID", b.UUID.String())
@@ -297,8 +296,8 @@ func (i *inspector) table(found inspection) error {
 		fmt.Fprint(w, "\n  could also be\n")
 		for _, o := range others {
 			fmt.Fprintf(w, "    %s\t%s", o.title(), o.ID)
-			if o.Time != nil {
-				fmt.Fprintf(w, "\t%s", o.time())
+			if o.Time != "" {
+				fmt.Fprintf(w, "\t%s", o.Time)
 			}
 			fmt.Fprintln(w)
 		}
@@ -316,11 +315,4 @@ func (r reading) title() string {
 		title += " (unlikely)"
 	}
 	return title
-}
-
-func (r reading) time() string {
-	if r.Time == nil {
-		return ""
-	}
-	return r.Time.Format(time.RFC3339Nano)
 }

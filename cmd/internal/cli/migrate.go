@@ -63,6 +63,8 @@ func newMigratePlan() *cobra.Command {
 		Use:   "plan URL TABLE.COLUMN...",
 		Short: "Print what run would do, and what it refuses; write nothing",
 		Args:  cobra.MinimumNArgs(2),
+		Example: `  uuid migrate plan shop.db users.id
+  uuid migrate plan --to text shop.db users.id orders.id`,
 	}
 	r := migrateRequest(cmd)
 	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
@@ -89,9 +91,10 @@ func newMigratePlan() *cobra.Command {
 func newMigrateRun() *cobra.Command {
 	var hash string
 	cmd := &cobra.Command{
-		Use:   "run URL TABLE.COLUMN...",
-		Short: "Do what plan prints",
-		Args:  cobra.MinimumNArgs(2),
+		Use:     "run URL TABLE.COLUMN...",
+		Short:   "Do what plan prints",
+		Args:    cobra.MinimumNArgs(2),
+		Example: `  uuid migrate run shop.db users.id`,
 	}
 	r := migrateRequest(cmd)
 	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the last line that plan prints")
@@ -121,9 +124,10 @@ func newMigrateRun() *cobra.Command {
 
 func newMigrateStatus() *cobra.Command {
 	return &cobra.Command{
-		Use:   "status URL",
-		Short: "Print the migrations that can be undone",
-		Args:  cobra.ExactArgs(1),
+		Use:     "status URL",
+		Short:   "Print the migrations that can be undone",
+		Example: "  uuid migrate status shop.db",
+		Args:    cobra.ExactArgs(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
@@ -149,9 +153,10 @@ func printStatus(w io.Writer, list []migrate.Status) {
 
 func newMigrateUndo() *cobra.Command {
 	return &cobra.Command{
-		Use:   "undo URL",
-		Short: "Go back by the latest migration, with the rows written since",
-		Args:  cobra.ExactArgs(1),
+		Use:     "undo URL",
+		Short:   "Go back by the latest migration, with the rows written since",
+		Example: "  uuid migrate undo shop.db",
+		Args:    cobra.ExactArgs(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
@@ -174,9 +179,10 @@ func newMigrateUndo() *cobra.Command {
 
 func newMigrateCleanup() *cobra.Command {
 	return &cobra.Command{
-		Use:   "cleanup URL",
-		Short: "Forget how to go back, and free the space",
-		Args:  cobra.ExactArgs(1),
+		Use:     "cleanup URL",
+		Short:   "Forget how to go back, and free the space",
+		Example: "  uuid migrate cleanup shop.db",
+		Args:    cobra.ExactArgs(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			did, err := s.Cleanup(ctx)
 			for _, d := range did {

@@ -125,7 +125,7 @@ func (n *newIDs) named(names []string, stdin io.Reader) (source, error) {
 			ids[i] = hash(namespace, lines.Bytes())
 			i++
 		}
-		return i, lines.Err()
+		return i, lineError(lines)
 	}, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
@@ -35,11 +34,6 @@ func withOutput(run func(cmd *cobra.Command, args []string, out *output) error) 
 		format, err := cmd.Flags().GetString("output")
 		if err != nil {
 			return err
-		}
-		switch format {
-		case table, jsonLines, csvRows:
-		default:
-			return fmt.Errorf("--output %q: want table, json or csv", format)
 		}
 		w := cmd.OutOrStdout()
 		out := &output{bufio.NewWriterSize(w, 64<<10), format, wantColors(w)}
@@ -99,7 +93,12 @@ func appendCSV(b, text []byte, delimiter byte, quotes bool) []byte {
 		return append(b, text...)
 	}
 	b = append(b, '"')
-	b = append(b, bytes.ReplaceAll(text, []byte(`"`), []byte(`""`))...)
+	for _, c := range text {
+		if c == '"' {
+			b = append(b, '"')
+		}
+		b = append(b, c)
+	}
 	return append(b, '"')
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +31,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	var migration *migrate.Error // has a status of its own
-	switch err := root.Execute(); {
+	switch err := root.ExecuteContext(context.Background()); {
 	case err == nil:
 		return ok
 	case errors.Is(err, syscall.EPIPE): // nobody reads on
@@ -59,6 +60,14 @@ wrong; 2 for an error, such as a wrong flag or a server that does not answer.`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			switch format, err := cmd.Flags().GetString("output"); format {
+			case table, jsonLines, csvRows:
+				return err
+			default:
+				return fmt.Errorf("--output %.64q: want table, json or csv", format)
+			}
+		},
 	}
 	root.PersistentFlags().StringP("output", "o", table, "format of the output: table, json or csv")
 	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))

@@ -3,17 +3,29 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 )
 
 // bufferSize is how much of the input is in memory at most. A longer value is no id.
 const bufferSize = 256 << 10
 
+// errLong is the error of a value that does not fit into the buffer.
+var errLong = fmt.Errorf("a value of more than %d bytes", bufferSize)
+
 // newLines returns a scanner of lines of the input, without their ends.
 func newLines(in io.Reader) *bufio.Scanner {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, bufferSize)
 	return lines
+}
+
+// lineError returns the error of the lines that have been read, if any.
+func lineError(lines *bufio.Scanner) error {
+	if err := lines.Err(); err != bufio.ErrTooLong {
+		return err
+	}
+	return errLong
 }
 
 // A scanner reads CSV or JSON, and copies it: what it has read goes to out unchanged,
@@ -98,11 +110,16 @@ func (s *scanner) line() int {
 	return 1 + s.lines + bytes.Count(s.buf[:at], []byte("\n"))
 }
 
+// failure returns the error of reading or writing, or else that of the input.
+func (s *scanner) failure(input error) error {
+	if s.err != nil && s.err != io.EOF {
+		return s.err
+	}
+	return input
+}
+
 // finish copies the rest. It returns the error of reading or writing, if any.
 func (s *scanner) finish() error {
 	s.copy()
-	if s.err == io.EOF {
-		return nil
-	}
-	return s.err
+	return s.failure(nil)
 }
