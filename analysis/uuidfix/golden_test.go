@@ -44,7 +44,7 @@ go 1.24
 	commit(t, dir)
 
 	var stdout, stderr bytes.Buffer
-	if status := run(dir, nil, &stdout, &stderr); status != 1 {
+	if status := run(t.Context(), dir, nil, &stdout, &stderr); status != 1 {
 		t.Fatalf("got exit status %d, want 1\n%s%s", status, &stdout, &stderr)
 	}
 	for line := range strings.Lines(stdout.String()) {
@@ -67,7 +67,7 @@ go 1.24
 	goRun(t, dir, "mod", "tidy", "-diff")
 	commit(t, dir)
 	first := readAll(t, dir)
-	run(dir, nil, &stdout, &stderr)
+	run(t.Context(), dir, nil, &stdout, &stderr)
 	if second := readAll(t, dir); second != first {
 		t.Error("a second run changes files")
 	}

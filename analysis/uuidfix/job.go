@@ -87,7 +87,9 @@ func (j *job) rewrite() error {
 	rewritten := map[string]bool{}             // files
 	for _, v := range j.variants {
 		broken[v] = map[string]string{}
-		v.recheck(nil)
+		if err := v.recheck(nil); err != nil {
+			return err
+		}
 		for _, p := range v.pkgs {
 			if why := p.broken(); why != "" {
 				broken[v][p.ID] = why
@@ -136,7 +138,9 @@ func (j *job) rewrite() error {
 			return err
 		}
 		for _, v := range j.variants {
-			v.recheck(j.contents)
+			if err := v.recheck(j.contents); err != nil {
+				return err
+			}
 			for _, p := range v.pkgs {
 				for _, f := range p.files {
 					if broken[v][p.ID] == "" && !ast.IsGenerated(f) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -20,6 +21,7 @@ import (
 // A variant is the user's program under one choice of system and build tags. It is
 // type-checked from source, as often as its files change in memory.
 type variant struct {
+	ctx context.Context
 	*parsed
 	pkgs    []*pkg // of the user's module, with their tests
 	outside bool   // what is not rewritten imports an old package, too
@@ -63,7 +65,7 @@ func load(cfg *packages.Config, patterns []string, old func(path string) bool, t
 			return nil, p.Errors[0]
 		}
 	}
-	v := &variant{parsed: files, read: os.ReadFile, byID: map[string]*pkg{}}
+	v := &variant{ctx: cfg.Context, parsed: files, read: os.ReadFile, byID: map[string]*pkg{}}
 	sees := map[string]bool{} // an old package
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		q := &pkg{Package: p}
@@ -87,6 +89,9 @@ func load(cfg *packages.Config, patterns []string, old func(path string) bool, t
 			v.pkgs = append(v.pkgs, q)
 		}
 	}
+	if err := v.ctx.Err(); err != nil {
+		return nil, err
+	}
 	if v.target == nil || v.target.Scope().Lookup("UUID") == nil {
 		return nil, fmt.Errorf("package %s is not there", target)
 	}
@@ -95,7 +100,7 @@ func load(cfg *packages.Config, patterns []string, old func(path string) bool, t
 
 // recheck type-checks all that can have changed. Contents holds the files that differ
 // from those on disk.
-func (v *variant) recheck(contents map[string][]byte) {
+func (v *variant) recheck(contents map[string][]byte) error {
 	v.read = func(name string) ([]byte, error) {
 		if b, ok := contents[name]; ok {
 			return b, nil
@@ -115,11 +120,15 @@ func (v *variant) recheck(contents map[string][]byte) {
 		checks.Go(func() { v.check(p) })
 	}
 	checks.Wait()
+	return v.ctx.Err()
 }
 
 // check type-checks a package, after those that it imports.
 func (v *variant) check(p *pkg) {
 	p.once.Do(func() {
+		if v.ctx.Err() != nil {
+			return
+		}
 		if p.PkgPath == "unsafe" {
 			p.types = types.Unsafe
 			return

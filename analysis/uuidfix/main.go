@@ -7,6 +7,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -26,10 +28,15 @@ It lists what it leaves for you, by file and line.
 
 `
 
-func main() { os.Exit(run(".", os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := run(ctx, ".", os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
 
 // run returns the exit status: 0 done, 1 something is left for a person, 2 an error.
-func run(dir string, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, dir string, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("uuidfix", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
@@ -53,7 +60,10 @@ func run(dir string, args []string, stdout, stderr io.Writer) int {
 	if len(patterns) == 0 {
 		patterns = slices.Clone(everything)
 	}
-	left, err := fix(dir, target, patterns, *diff, stdout, stderr)
+	left, err := fix(ctx, dir, target, patterns, *diff, stdout, stderr)
+	if err != nil && ctx.Err() != nil && !errors.Is(err, errInterrupted) {
+		err = errInterrupted // and not what it did to a command
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "uuidfix:", err)
 		return 2
@@ -62,8 +72,8 @@ func run(dir string, args []string, stdout, stderr io.Writer) int {
 }
 
 // fix returns how many places are left.
-func fix(dir, target string, patterns []string, diff bool, stdout, stderr io.Writer) (int, error) {
-	m, err := open(dir, target, stderr)
+func fix(ctx context.Context, dir, target string, patterns []string, diff bool, stdout, stderr io.Writer) (int, error) {
+	m, err := open(ctx, dir, target, stderr)
 	if err != nil {
 		return 0, err
 	}
@@ -101,10 +111,7 @@ func fix(dir, target string, patterns []string, diff bool, stdout, stderr io.Wri
 		if diff {
 			err = m.diff(changes, stdout)
 		} else {
-			stop := make(chan os.Signal, 1)
-			signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
-			err = write(changes, stop)
-			signal.Stop(stop)
+			err = write(ctx, changes)
 		}
 		if err != nil {
 			return 0, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,17 +24,19 @@ const kit = "github.com/uuidkit/uuidkit"
 // A module is the user's. Its go.mod and go.sum are changed in a folder of our own until
 // everything is written.
 type module struct {
-	cwd    string // where patterns start
-	dir    string // where go.mod is
-	tmp    string // where the changed go.mod and go.sum are
-	target string // the new package
+	ctx    context.Context
+	cwd    string     // where patterns start
+	dir    string     // where go.mod is
+	tmp    string     // where the changed go.mod and go.sum are
+	target string     // the new package
+	work   []replaced // the other modules of its workspace
 	env    struct{ GOMOD, GOWORK, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
 	stderr io.Writer
 }
 
 // open finds the module around dir.
-func open(dir, target string, stderr io.Writer) (m *module, err error) {
-	m = &module{target: target, stderr: stderr}
+func open(ctx context.Context, dir, target string, stderr io.Writer) (m *module, err error) {
+	m = &module{ctx: ctx, target: target, stderr: stderr}
 	if m.cwd, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
@@ -49,10 +52,12 @@ func open(dir, target string, stderr io.Writer) (m *module, err error) {
 	case "", os.DevNull:
 		return nil, errors.New("there is no go.mod here: run it in a module")
 	}
-	if m.env.GOWORK != "" && m.env.GOWORK != "off" {
-		return nil, fmt.Errorf("%s joins several modules: run it in each of them with GOWORK=off", m.env.GOWORK)
-	}
 	m.dir = filepath.Dir(m.env.GOMOD)
+	if m.env.GOWORK != "" && m.env.GOWORK != "off" {
+		if err := m.workspace(); err != nil {
+			return nil, err
+		}
+	}
 	needs := m.env.GOVERSION
 	if target == "uuid" && version.Compare(needs, "go1.27") < 0 {
 		needs = "go1.27.0"
@@ -62,6 +67,44 @@ func open(dir, target string, stderr io.Writer) (m *module, err error) {
 	}
 	m.tmp, err = os.MkdirTemp("", "uuidfix")
 	return m, err
+}
+
+// A replaced is another module of the user's workspace: the copy of go.mod replaces it by its
+// folder, because the go command takes no copy of go.mod in a workspace.
+type replaced struct {
+	path, dir string
+	required  bool // by the user's go.mod
+}
+
+// workspace finds the other modules of the workspace.
+func (m *module) workspace() error {
+	fmt.Fprintf(m.stderr, "uuidfix: rewriting this module of %s alone\n", m.env.GOWORK)
+	out, err := m.run("go", "work", "edit", "-json", m.env.GOWORK)
+	if err != nil {
+		return err
+	}
+	var work struct{ Use []struct{ DiskPath string } }
+	if err := json.Unmarshal(out, &work); err != nil {
+		return err
+	}
+	mod, err := m.goMod(m.env.GOMOD)
+	if err != nil {
+		return err
+	}
+	for _, use := range work.Use {
+		dir := filepath.FromSlash(use.DiskPath)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(filepath.Dir(m.env.GOWORK), dir)
+		}
+		other, err := m.goMod(filepath.Join(dir, "go.mod"))
+		if err != nil {
+			return err
+		}
+		if path := other.Module.Path; path != mod.Module.Path && !mod.replaces(path) {
+			m.work = append(m.work, replaced{path, dir, mod.requires(path)})
+		}
+	}
+	return nil
 }
 
 func (m *module) close() { os.RemoveAll(m.tmp) }
@@ -82,9 +125,18 @@ func (m *module) require() error {
 			return err
 		}
 	}
-	mod, err := m.goMod()
+	mod, err := m.goMod(m.env.GOMOD)
 	if err != nil {
 		return err
+	}
+	for _, w := range m.work {
+		args := []string{"mod", "edit", "-replace=" + w.path + "=" + w.dir}
+		if !w.required {
+			args = append(args, "-require="+w.path+"@v0.0.0")
+		}
+		if _, err := m.run("go", append(args, filepath.Join(m.tmp, "go.mod"))...); err != nil {
+			return err
+		}
 	}
 	if m.target == "uuid" {
 		if version.Compare("go"+mod.Go, "go1.27") < 0 {
@@ -99,10 +151,8 @@ func (m *module) require() error {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == kit+"/analysis" && info.Main.Version != "(devel)" && info.Main.Version != "" {
 		at = info.Main.Version
 	}
-	for _, r := range mod.Replace {
-		if r.Old.Path == kit && r.Old.Version == "" { // by a folder: any version will do
-			at = "v0.0.0"
-		}
+	if mod.replaces(kit) { // by a folder: any version will do
+		at = "v0.0.0"
 	}
 	_, err = m.run("go", "get", m.modfile(), kit+"@"+at)
 	return err
@@ -110,14 +160,30 @@ func (m *module) require() error {
 
 // A goMod is what matters of the user's go.mod.
 type goMod struct {
+	Module  struct{ Path string }
 	Go      string
+	Require []struct{ Path string }
 	Replace []struct {
 		Old struct{ Path, Version string }
 	}
 }
 
-func (m *module) goMod() (mod goMod, err error) {
-	out, err := m.run("go", "mod", "edit", "-json")
+func (g goMod) requires(path string) bool {
+	return slices.ContainsFunc(g.Require, func(r struct{ Path string }) bool { return r.Path == path })
+}
+
+// replaces reports whether all versions of a module are replaced.
+func (g goMod) replaces(path string) bool {
+	for _, r := range g.Replace {
+		if r.Old.Path == path && r.Old.Version == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *module) goMod(name string) (mod goMod, err error) {
+	out, err := m.run("go", "mod", "edit", "-json", name)
 	if err != nil {
 		return mod, err
 	}
@@ -127,8 +193,11 @@ func (m *module) goMod() (mod goMod, err error) {
 
 // run runs a command in the module's folder.
 func (m *module) run(name string, args ...string) ([]byte, error) {
-	cmd := exec.Command(name, args...)
+	cmd := exec.CommandContext(m.ctx, name, args...)
 	cmd.Dir = m.dir
+	if m.env.GOMOD != "" { // known: from now on without a workspace
+		cmd.Env = append(os.Environ(), "GOWORK=off")
+	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -169,7 +238,7 @@ func (m *module) tidy(contents map[string][]byte, gone []string) error {
 	if err := os.WriteFile(file, b, 0o600); err != nil {
 		return err
 	}
-	if _, err := m.run("go", "mod", "tidy", "-diff"); err == nil {
+	if _, err := m.run("go", "mod", "tidy", "-diff"); err == nil && len(m.work) == 0 {
 		_, err = m.run("go", "mod", "tidy", m.modfile(), "-overlay="+file)
 		return err
 	}
@@ -182,6 +251,15 @@ func (m *module) tidy(contents map[string][]byte, gone []string) error {
 			if _, err := m.run("go", "mod", "edit", "-droprequire="+path, filepath.Join(m.tmp, "go.mod")); err != nil {
 				return err
 			}
+		}
+	}
+	for _, w := range m.work {
+		args := []string{"mod", "edit", "-dropreplace=" + w.path}
+		if !w.required {
+			args = append(args, "-droprequire="+w.path)
+		}
+		if _, err := m.run("go", append(args, filepath.Join(m.tmp, "go.mod"))...); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -56,10 +58,6 @@ func TestRun(t *testing.T) {
 		{name: "dirty tree", change: write1("other.go", "package user\n"), status: 2, says: []string{"other.go"}},
 		{name: "no repository", change: remove(".git"), status: 2, says: []string{"git"}},
 		{name: "no module", change: remove("go.mod"), status: 2, says: []string{"go.mod"}},
-		{name: "workspace", change: func(t *testing.T, dir string) {
-			t.Setenv("GOWORK", filepath.Join(dir, "go.work"))
-			write1("go.work", "go 1.24\n\nuse .\n")(t, dir)
-		}, status: 2, says: []string{"GOWORK=off"}},
 		{name: "read-only", change: func(t *testing.T, dir string) {
 			check(t, os.Chmod(filepath.Join(dir, "user.go"), 0o444))
 		}, status: 2, says: []string{"user.go is read-only"}},
@@ -105,7 +103,7 @@ func TestRun(t *testing.T) {
 			}
 			before := readAll(t, dir)
 			var out bytes.Buffer
-			if status := run(dir, c.args, &out, &out); status != c.status {
+			if status := run(t.Context(), dir, c.args, &out, &out); status != c.status {
 				t.Errorf("got exit status %d, want %d", status, c.status)
 			}
 			for _, says := range c.says {
@@ -137,29 +135,87 @@ func remove(name string) func(*testing.T, string) {
 	return func(t *testing.T, dir string) { check(t, os.RemoveAll(filepath.Join(dir, name))) }
 }
 
-// TestWrite has an error, or a signal, after the first file.
+// TestWorkspace has a workspace of three modules, of which one needs another that its go.mod
+// does not name.
+func TestWorkspace(t *testing.T) {
+	dir := newModule(t, userMod)
+	write1("user.go", userGo)(t, dir)
+	goRun(t, dir, "mod", "tidy")
+	for name, src := range map[string]string{
+		"other.go":           "package user\n\nimport \"example.com/unpublished\"\n\nvar Other = unpublished.S + ID()\n",
+		"go.work":            "go 1.24\n\nuse (\n\t.\n\t./unpublished\n\t./third\n)\n",
+		"unpublished/go.mod": "module example.com/unpublished\n\ngo 1.24\n",
+		"unpublished/s.go":   "package unpublished\n\nvar S string\n",
+		"third/go.mod":       "module example.com/third\n\ngo 1.24\n",
+		"third/third.go":     strings.Replace(userGo, "user", "third", 1),
+	} {
+		write1(name, src)(t, dir)
+	}
+	commit(t, dir)
+	t.Setenv("GOWORK", filepath.Join(dir, "go.work"))
+	var out bytes.Buffer
+	status := run(t.Context(), dir, nil, &out, &out)
+	all := readAll(t, dir)
+	if status != 0 || !strings.Contains(all, userWant) || strings.Count(all, "google/uuid\"") != 1 {
+		t.Errorf("got exit status %d\n%s\nand files\n%s", status, &out, all)
+	}
+	goRun(t, dir, "vet", ".")
+	t.Setenv("GOWORK", "off")
+	if out, err := exec.Command("go", "mod", "edit", "-json", filepath.Join(dir, "go.mod")).Output(); err != nil || bytes.Contains(out, []byte("unpublished")) || bytes.Contains(out, []byte("third")) {
+		t.Errorf("got go.mod %s, %v", out, err)
+	}
+}
+
+// TestInterrupt interrupts uuidfix when it loads the program.
+func TestInterrupt(t *testing.T) {
+	dir := newModule(t, userMod)
+	write1("user.go", userGo)(t, dir)
+	goRun(t, dir, "mod", "tidy")
+	commit(t, dir)
+	before := readAll(t, dir)
+	t.Setenv("TMPDIR", t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	status := run(ctx, dir, nil, &out, writerFunc(func(b []byte) (int, error) {
+		if bytes.Contains(b, []byte("loading")) {
+			cancel()
+		}
+		return out.Write(b)
+	}))
+	if status != 2 || !strings.Contains(out.String(), errInterrupted.Error()) {
+		t.Errorf("got exit status %d\n%s", status, &out)
+	}
+	if after := readAll(t, dir); after != before {
+		t.Errorf("files have changed: got\n%s\nwant\n%s", after, before)
+	}
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("got temporary files %v, %v", left, err)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+// TestWrite has an error, or an interrupt, after the first two files.
 func TestWrite(t *testing.T) {
 	for _, c := range []struct {
-		name   string
-		second string
-		signal bool
+		name  string
+		third string
+		ctx   context.Context
 	}{
-		{"folder is missing", "missing/b.go", false},
-		{"signal", "b.go", true},
+		{"folder is missing", "missing/b.go", t.Context()},
+		{"interrupt", "b.go", &interruptAfter{t.Context(), 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFile(t, filepath.Join(dir, "a.go"), []byte("before"))
-			stop := make(chan os.Signal, 1)
 			changes := []change{
 				{filepath.Join(dir, "a.go"), []byte("before"), []byte("after")},
 				{filepath.Join(dir, "new.go"), nil, []byte("after")},
-				{filepath.Join(dir, c.second), nil, []byte("after")},
+				{filepath.Join(dir, c.third), nil, []byte("after")},
 			}
-			if c.signal {
-				stop <- os.Interrupt
-			}
-			if err := write(changes, stop); err == nil {
+			if err := write(c.ctx, changes); err == nil {
 				t.Error("no error")
 			}
 			if got, want := readAll(t, dir), "a.go\nbefore"; got != want {
@@ -167,6 +223,19 @@ func TestWrite(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An interruptAfter is interrupted after some calls of Err.
+type interruptAfter struct {
+	context.Context
+	calls int
+}
+
+func (c *interruptAfter) Err() error {
+	if c.calls--; c.calls < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // TestStd rewrites a module to Go 1.27's package uuid.
@@ -200,7 +269,7 @@ var named = uuid.NewSHA1(uuid.NameSpaceDNS, nil)
 	goRun(t, dir, "mod", "tidy")
 	commit(t, dir)
 	var out, list bytes.Buffer
-	status := run(dir, []string{"-to", "std"}, &list, &out)
+	status := run(t.Context(), dir, []string{"-to", "std"}, &list, &out)
 	got, err := os.ReadFile(filepath.Join(dir, "user.go"))
 	check(t, err)
 	want := `package user
@@ -244,7 +313,7 @@ func TestToolchain(t *testing.T) {
 	write1("user.go", userGo)(t, dir)
 	commit(t, dir)
 	var out bytes.Buffer
-	if status := run(dir, []string{"-to", "std"}, &out, &out); status != 2 || !strings.Contains(out.String(), "GOTOOLCHAIN=go1.27") {
+	if status := run(t.Context(), dir, []string{"-to", "std"}, &out, &out); status != 2 || !strings.Contains(out.String(), "GOTOOLCHAIN=go1.27") {
 		t.Errorf("got exit status %d\n%s", status, &out)
 	}
 }

@@ -88,9 +88,9 @@ func (j *job) loadVariant(s system, patterns []string, loaded map[string]string)
 		patterns = []string{s.file}
 	}
 	fmt.Fprintf(j.stderr, "uuidfix: loading %s for %v\n", strings.Join(patterns, " "), s)
-	cfg := &packages.Config{Dir: j.cwd, BuildFlags: []string{j.modfile(), "-mod=mod"}}
+	cfg := &packages.Config{Context: j.ctx, Dir: j.cwd, Env: append(os.Environ(), "GOWORK=off"), BuildFlags: []string{j.modfile(), "-mod=mod"}}
 	if s != j.here() {
-		cfg.Env = append(os.Environ(), "GOOS="+s.goos, "GOARCH="+s.goarch, "CGO_ENABLED=0")
+		cfg.Env = append(cfg.Env, "GOOS="+s.goos, "GOARCH="+s.goarch, "CGO_ENABLED=0")
 		if s.cgo {
 			cfg.Env = append(cfg.Env, "CGO_ENABLED=1")
 		}

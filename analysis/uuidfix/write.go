@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,9 +15,11 @@ type change struct {
 	before, after []byte
 }
 
+var errInterrupted = errors.New("interrupted: nothing was written")
+
 // write writes all changes, or none of them: an error or a signal halfway brings back
 // what was there.
-func write(changes []change, stop <-chan os.Signal) error {
+func write(ctx context.Context, changes []change) error {
 	for _, c := range changes {
 		if info, err := os.Stat(c.name); err == nil && info.Mode()&0o200 == 0 {
 			return fmt.Errorf("%s is read-only: nothing was written", c.name)
@@ -25,11 +29,8 @@ func write(changes []change, stop <-chan os.Signal) error {
 		if bytes.Equal(c.before, c.after) {
 			continue
 		}
-		var err error
-		select {
-		case s := <-stop:
-			err = fmt.Errorf("%v: nothing was written", s)
-		default:
+		err := errInterrupted
+		if ctx.Err() == nil {
 			err = replaceFile(c.name, c.after)
 		}
 		if err != nil {
