@@ -60,45 +60,6 @@ func newSQLite(t testing.TB, n int) *database {
 	return db
 }
 
-// fill inserts the rows. Ids are of several versions, with Nil and Max among them.
-func fill(t testing.TB, db *database, n int) {
-	t.Helper()
-	tx := kit.Must(db.Begin())(t)
-	defer tx.Rollback()
-	exec := func(q string, args ...any) {
-		if _, err := tx.Exec(q, args...); err != nil {
-			t.Fatalf("%s: %v", q, err)
-		}
-	}
-	users, orders := make([]string, n), make([]string, n)
-	for i := range users {
-		users[i], orders[i] = uuids.NewV4().String(), uuids.NewV7().String()
-	}
-	users[0], users[1], orders[0], orders[1] = uuids.Nil().String(), uuids.Max().String(), uuids.Max().String(), uuids.Nil().String()
-	null := func(s string, when bool) any {
-		if when {
-			return nil
-		}
-		return s
-	}
-	for i, id := range users {
-		exec("INSERT INTO users (id, email, n, referrer) VALUES ($1, $2, $3, $4)", id, fmt.Sprintf("e%d@x", i), i+1, null(users[i/2], i%3 == 0))
-	}
-	for i, id := range orders {
-		exec("INSERT INTO orders (id, user_id, parent_id, total, made) VALUES ($1, $2, $3, $4, $5)", id, users[i*7%n], null(orders[i/3], i%2 == 0), float64(i)/4, "2026-11-22 10:00:00")
-	}
-	for i := 0; i < n; i += 4 {
-		exec("UPDATE users SET favourite = $1 WHERE id = $2", orders[i], users[i])
-	}
-	for i := range min(n, 100) {
-		exec("INSERT INTO teams (tenant, id, name) VALUES ($1, $2, $3)", users[i/10], orders[i], "team")
-		exec("INSERT INTO members (tenant, team, user_id) VALUES ($1, $2, $3)", users[i/10], orders[i], users[i])
-	}
-	exec("INSERT INTO other VALUES ($1, $2)", users[5], "stays")
-	exec("DELETE FROM orders WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM users WHERE favourite = $1)", orders[n-1])
-	kit.Check(t, tx.Commit())
-}
-
 // sqliteState is the schema and all rows, with ids as hexadecimal digits.
 func sqliteState(t testing.TB, db *database) (schema map[string]string, rows []string, types string) {
 	t.Helper()

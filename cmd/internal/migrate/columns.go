@@ -15,8 +15,8 @@ func cutLast(s string) (table, column string, ok bool) {
 }
 
 // connected returns the columns and all that foreign keys connect with them, in both
-// directions. Names are compared in any case.
-func connected(columns []columnName, keys []foreignKey) []columnName {
+// directions. spelling gives equal names the same spelling.
+func connected(columns []columnName, keys []foreignKey, spelling func(string) string) []columnName {
 	type pair struct{ a, b columnName }
 	var pairs []pair
 	for _, k := range keys {
@@ -26,7 +26,7 @@ func connected(columns []columnName, keys []foreignKey) []columnName {
 	}
 	seen := map[columnName]bool{}
 	fold := func(c columnName) columnName {
-		return columnName{strings.ToLower(c.table), strings.ToLower(c.column)}
+		return columnName{spelling(c.table), spelling(c.column)}
 	}
 	var list []columnName
 	add := func(c columnName) {

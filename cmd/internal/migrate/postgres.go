@@ -1,7 +1,266 @@
 package migrate
 
-import "context"
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
 
-func openPostgres(context.Context, string) (Store, error) {
-	return nil, errorf(CodeUsage, "migrate: PostgreSQL is not supported yet")
+	"github.com/jackc/pgx/v5/pgconn"
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+)
+
+// postgresStore is a connection to a PostgreSQL database.
+type postgresStore struct {
+	db   *sql.DB
+	conn *sql.Conn
+}
+
+func openPostgres(ctx context.Context, url string) (Store, error) {
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		return nil, coded(CodeConnection, err) // pgx hides the password
+	}
+	s := &postgresStore{db: db}
+	if s.conn, err = db.Conn(ctx); err != nil {
+		db.Close()
+		return nil, errorf(CodeConnection, "migrate: %w", err)
+	}
+	return s, nil
+}
+
+func (s *postgresStore) Close() error {
+	return errors.Join(s.conn.Close(), s.db.Close())
+}
+
+// postgresHex is an expression of the 32 digits of a UUID in lower case and network order.
+func postgresHex(column, typ string, bytes layout.Form) string {
+	if typ != "bytea" {
+		return fmt.Sprintf("regexp_replace(lower(%s::text), '^urn:uuid:|[-{}]', '', 'g')", column)
+	}
+	return fmt.Sprintf("CASE octet_length(%[1]s) WHEN 16 THEN %[2]s ELSE regexp_replace(lower(encode(%[1]s, 'escape')), '-', '', 'g') END",
+		column, concat("encode("+column+", 'hex')", bytes, "substr", " || "))
+}
+
+// postgresConvert is an expression of the new value of a column that has some forms.
+func postgresConvert(column, typ string, forms Forms, bytes layout.Form, to string) string {
+	expr := column + "::text"
+	switch {
+	case typ == "bytea":
+		expr = concat("encode("+column+", 'hex')", bytes, "substr", " || ")
+		if forms[layout.BytesText]+forms[layout.BytesHex] > 0 {
+			expr = fmt.Sprintf("CASE octet_length(%[1]s) WHEN 16 THEN %[2]s ELSE encode(%[1]s, 'escape') END", column, expr)
+		}
+		if strings.Contains(expr, " ") {
+			expr = "(" + expr + ")"
+		}
+	case forms[layout.URN] > 0:
+		expr = "replace(lower(" + column + "::text), 'urn:uuid:', '')"
+	}
+	expr += "::uuid"
+	if to == ToText {
+		expr += "::text"
+	}
+	return expr
+}
+
+// postgresBack is an expression of an old form, from a column of type uuid or text.
+func postgresBack(column, typ string, f layout.Form) string {
+	text := column + "::text"
+	switch {
+	case f.IsOrder():
+		hex := "replace(" + text + ", '-', '')"
+		return "decode(" + concatEncode(hex, f, "substr", " || ") + ", 'hex')"
+	case f == layout.BytesText:
+		return "convert_to(" + text + ", 'UTF8')"
+	case f == layout.BytesHex:
+		return "convert_to(replace(" + text + ", '-', ''), 'UTF8')"
+	case f == layout.Hex:
+		return "replace(" + text + ", '-', '')"
+	case f == layout.Braces:
+		return "'{' || " + text + " || '}'"
+	case f == layout.URN:
+		return "'urn:uuid:' || " + text
+	case typ == "bytea": // all are NULL
+		return "convert_to(" + text + ", 'UTF8')"
+	}
+	return text // which ALTER TABLE casts
+}
+
+// failed gives an error of PostgreSQL its code.
+func (s *postgresStore) failed(what string, err error) error {
+	var e *pgconn.PgError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &e) && e.Code == "55P03":
+		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it and run again; nothing changed: %w", what, err)
+	case errors.As(err, &e) && e.Code == "42501":
+		return errorf(CodeConnection, "migrate: %s: nothing changed: %w", what, err)
+	}
+	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
+}
+
+// Run converts in one transaction.
+func (s *postgresStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
+	return s.execute(ctx, p, false, progress)
+}
+
+// Undo converts back in one transaction.
+func (s *postgresStore) Undo(ctx context.Context, st Status, progress io.Writer) error {
+	return s.execute(ctx, st.Plan, true, progress)
+}
+
+func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progress io.Writer) (err error) {
+	exec := func(q string) error {
+		_, err := s.conn.ExecContext(ctx, q)
+		return err
+	}
+	// If this process dies, the server notices it inside a long statement, and rolls back.
+	for _, q := range []string{
+		"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+		"SET LOCAL lock_timeout = '10s'",
+		"SET LOCAL statement_timeout = 0",
+		"SET LOCAL idle_in_transaction_session_timeout = 0",
+		"SET LOCAL row_security = off",
+		"SET LOCAL client_connection_check_interval = '1s'",
+	} {
+		if err := exec(q); err != nil {
+			return s.failed(q, err)
+		}
+	}
+	defer func() {
+		if err != nil {
+			s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		}
+	}()
+	steps := p.Steps
+	if undo {
+		steps = p.Undo
+	}
+	step := func(step Step) error {
+		meter := newMeter(progress, step.Does, step.Rows)
+		for _, q := range step.SQL {
+			if err := exec(q); err != nil {
+				return s.failed(step.Does, err)
+			}
+		}
+		meter.done()
+		return nil
+	}
+	if err := step(steps[0]); err != nil { // the locks
+		return err
+	}
+	before, err := s.snapshot(ctx, p)
+	if err != nil {
+		return s.failed("reading the schema", err)
+	}
+	if !undo {
+		if got := before.hash(p); got != p.Hash {
+			return errorf(CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", p.Hash)
+		}
+	}
+	old, err := s.sums(ctx, p, !undo, progress)
+	if err != nil {
+		return s.failed("reading the old rows", err)
+	}
+	for _, st := range steps[1:] {
+		if err := step(st); err != nil {
+			return err
+		}
+	}
+	fresh, err := s.sums(ctx, p, undo, progress)
+	if err != nil {
+		return s.failed("reading the new rows", err)
+	}
+	for i, t := range p.Tables {
+		if old[i] != fresh[i] {
+			return errorf(CodeDiffers, "migrate: %s would not have the same rows: count and checksum %s before, %s after: rolled back", t.Name, old[i], fresh[i])
+		}
+	}
+	after, err := s.snapshot(ctx, p)
+	if err != nil {
+		return s.failed("reading the schema", err)
+	}
+	if err := before.compare(after, p.Changes, undo); err != nil {
+		return err
+	}
+	if undo {
+		err = forget(ctx, s.conn, p.ID)
+	} else {
+		err = remember(ctx, s.conn, p)
+	}
+	if err == nil {
+		err = exec("COMMIT")
+	}
+	if err != nil {
+		return s.failed("commit", err)
+	}
+	for _, t := range p.Tables { // the new type has no statistics
+		if _, err := s.conn.ExecContext(ctx, "ANALYZE "+t.Name); err != nil {
+			fmt.Fprintf(progress, "ANALYZE %s: %v: run it by hand\n", t.Name, err)
+		}
+	}
+	return nil
+}
+
+// sums returns the count and checksum of each table's rows, computed by the server. Each
+// id has the digits of its UUID. The ids have their old forms, or their new ones.
+func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, progress io.Writer) (list []string, err error) {
+	for _, t := range p.Tables {
+		meter := newMeter(progress, "checksum of "+t.Name, 0)
+		var exprs []string
+		err := each(ctx, s.conn, func(r *sql.Rows) error {
+			var name, typ string
+			if err := r.Scan(&name, &typ); err != nil {
+				return err
+			}
+			expr := quoteID(name)
+			for _, c := range p.Columns {
+				if c.Table == t.Name && c.Name == name {
+					bytes := p.Bytes
+					if !old {
+						bytes = layout.Bytes
+					}
+					expr = postgresHex(expr, typ, bytes)
+				}
+			}
+			exprs = append(exprs, expr)
+			return nil
+		}, "SELECT attname, atttypid::regtype::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum", t.Name)
+		if err != nil {
+			return nil, err
+		}
+		var sum string
+		q := fmt.Sprintf("SELECT count(*) || ' ' || coalesce(sum(hashtextextended(ROW(%s)::text, 0)), 0) FROM ONLY %s", strings.Join(exprs, ", "), t.Name)
+		if err := s.conn.QueryRowContext(ctx, q).Scan(&sum); err != nil {
+			return nil, err
+		}
+		meter.done()
+		list = append(list, sum)
+	}
+	return list, nil
+}
+
+// Status reads table uuidkit_migration.
+func (s *postgresStore) Status(ctx context.Context) ([]Status, error) {
+	var exists bool
+	err := s.conn.QueryRowContext(ctx, "SELECT to_regclass('"+stateTable+"') IS NOT NULL").Scan(&exists)
+	if err != nil || !exists {
+		return nil, coded(CodeConnection, err)
+	}
+	return recall(ctx, s.conn)
+}
+
+// Cleanup drops the state. The old rows are gone already.
+func (s *postgresStore) Cleanup(ctx context.Context) ([]string, error) {
+	q := "DROP TABLE IF EXISTS " + stateTable
+	if _, err := s.conn.ExecContext(ctx, q); err != nil {
+		return nil, s.failed(q, err)
+	}
+	return []string{q}, nil
 }

@@ -29,6 +29,13 @@ func (p *Plan) Print(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
+	var bytes int64
+	for _, t := range p.Tables {
+		bytes += t.Bytes
+	}
+	if bytes > 0 {
+		fmt.Fprintf(w, "\nSize\n  the tables and their indexes take %.1f MB; run needs at most that much once more\n", float64(bytes)/1e6)
+	}
 	if len(p.Refusals) > 0 {
 		fmt.Fprintf(w, "\nRefused\n")
 		for _, r := range p.Refusals {

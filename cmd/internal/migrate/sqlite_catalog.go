@@ -38,6 +38,8 @@ type foreignKey struct {
 	columns  []string
 	toTable  string
 	toColumn []string
+	def      string // PostgreSQL: as ADD CONSTRAINT takes it
+	comment  string
 }
 
 // each calls scan for each row.

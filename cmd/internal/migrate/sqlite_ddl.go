@@ -209,6 +209,9 @@ func parenthesized(list []token) (in, rest []token) {
 // expressions and of WHERE.
 func expressions(index []token) (list []token) {
 	in, where := parenthesized(index)
+	if len(where) > 0 && where[0].is("INCLUDE") {
+		_, where = parenthesized(where)
+	}
 	depth, from := 0, 0
 	for i := 0; i <= len(in); i++ {
 		if i < len(in) {
@@ -223,7 +226,7 @@ func expressions(index []token) (list []token) {
 		}
 		item := in[from:i]
 		from = i + 1
-		if len(item) < 2 || item[1].is("ASC", "DESC", "COLLATE") {
+		if len(item) < 2 || item[1].is("ASC", "DESC", "NULLS", "COLLATE") {
 			continue
 		}
 		list = append(list, item...)

@@ -88,7 +88,7 @@ func (p *sqlitePlan) choose(names []string) error {
 		}
 		chosen = append(chosen, columnName{t.name, t.column(column).name})
 	}
-	for _, c := range connected(chosen, keys) {
+	for _, c := range connected(chosen, keys, strings.ToLower) {
 		t := p.byName[strings.ToLower(c.table)]
 		if t == nil || t.column(c.column) == nil {
 			p.refuse(c.table+"."+c.column, "a foreign key refers to it, and it does not exist", "drop the foreign key")
