@@ -1,0 +1,146 @@
+package postgres_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+func TestTables(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, schema)
+		s := open(t, url, store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		table := all[`Other one.T "q"`]
+		for name, want := range map[string]store.Column{
+			"the id": {Type: "user_id", Default: "gen_random_uuid()", Read: true}, // of the domain's base
+			"u":      {Type: "uuid", Nullable: true, Read: true},
+			"t":      {Type: "text", Collation: "default", CompareCase: true, Nullable: true, Default: "(gen_random_uuid())::text", Read: true},
+			"v":      {Type: "character varying(36)", Collation: "C", CompareCase: true, Nullable: true, Read: true},
+			"ch":     {Type: "character(36)", Collation: "default", CompareCase: true, Nullable: true, Default: "md5((random())::text)", Read: true},
+			"nc":     {Type: "text", Collation: "nocase", Nullable: true, Read: true},
+			"ci":     {Type: "citext", Collation: "default", Nullable: true, Read: true},
+			"b":      {Type: "bytea", Nullable: true, Read: true},
+			"jb":     {Type: "jsonb", Nullable: true, Read: true},
+			"ap":     {Type: "pair[]", Nullable: true, Read: true},
+			"g":      {Type: "text", Collation: "default", CompareCase: true, Nullable: true, Generated: true, Read: true},
+			"n39":    {Type: "numeric(39,0)", Nullable: true, Read: true},
+			"short5": {Type: "character varying(5)", Collation: "default", CompareCase: true, Nullable: true},
+			"i":      {Type: "integer"},
+			"d":      {Type: "weekday", Nullable: true},
+			"m":      {Type: "money", Nullable: true},
+		} {
+			want.Name = name
+			if got := table.Column(name); got == nil || *got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		}
+		var indexes []string
+		for _, x := range table.Indexes {
+			var size int64
+			err := db.QueryRow(t.Context(), "SELECT pg_relation_size(oid) FROM pg_class WHERE relname = $1", x.Name).Scan(&size)
+			if err != nil || size != x.Bytes || size == 0 {
+				t.Errorf("%s: got %d bytes, want %d, %v", x.Name, x.Bytes, size, err)
+			}
+			indexes = append(indexes, fmt.Sprintf("%q%s", x.Columns, map[bool]string{true: " unique"}[x.Unique]+map[bool]string{true: " primary"}[x.Primary]+map[bool]string{true: " partial"}[x.Partial]))
+		}
+		slices.Sort(indexes)
+		if want := []string{`[""]`, `["b"] partial`, `["ci"] unique`, `["the id" "i"] unique primary`, `["u" "v"] unique`}; !slices.Equal(indexes, want) {
+			t.Errorf("got indexes %q, want %q", indexes, want)
+		}
+		if got, want := fmt.Sprint(table.ForeignKeys), `[{T "q"_u_fkey [u] public users [id]}]`; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		var size int64
+		if err := db.QueryRow(t.Context(), `SELECT pg_table_size('"Other one"."T ""q"""')`).Scan(&size); err != nil || table.DataBytes != size || table.Rows != 2 || !table.Exact {
+			t.Errorf("got %d bytes and %d rows (%t), want %d, %v, and 2", table.DataBytes, table.Rows, table.Exact, size, err)
+		}
+		if all, _ := tables(t, s, store.Filter{Schemas: []string{"pub*"}}); len(all) != 1 || all["public.users"] == nil {
+			t.Errorf("pub*: got %v, want users", all)
+		}
+		if got := s.About(); got.Dialect != store.PostgreSQL || !strings.HasPrefix(got.Version, "1") || !strings.HasPrefix(got.Database, "uuidkit_") {
+			t.Errorf("got %+v", got)
+		}
+	})
+}
+
+// What cannot be read is reported, and the rest is read.
+func TestNotSeen(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, `CREATE EXTENSION postgres_fdw; CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw; CREATE FOREIGN TABLE away (id uuid) SERVER other;
+			CREATE TABLE good (id uuid); INSERT INTO good VALUES (gen_random_uuid());
+			CREATE TABLE dropped (id uuid); INSERT INTO dropped VALUES (gen_random_uuid());
+			CREATE TABLE less (id uuid, gone uuid); INSERT INTO less VALUES (gen_random_uuid());
+			CREATE TABLE locked (id uuid); INSERT INTO locked VALUES (gen_random_uuid());
+			CREATE VIEW bad AS SELECT id, (1 / (length(id::text) - 36))::text AS x FROM good;
+			CREATE VIEW slow AS SELECT id FROM good, pg_sleep(60);
+			CREATE VIEW fine AS SELECT id FROM good;
+			CREATE MATERIALIZED VIEW empty AS SELECT id FROM good WITH NO DATA; CREATE MATERIALIZED VIEW made AS SELECT id FROM good;
+			CREATE TABLE mine (id uuid, owner name); ALTER TABLE mine ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON mine USING (owner = current_user);
+			INSERT INTO mine VALUES (gen_random_uuid(), 'other');
+			CREATE TABLE secret (id uuid); CREATE TABLE half (id uuid, x uuid); INSERT INTO half VALUES (gen_random_uuid(), gen_random_uuid());
+			CREATE SCHEMA hidden; CREATE TABLE hidden.t (id uuid);
+			CREATE TABLE parts (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE parts1 PARTITION OF parts FOR VALUES FROM (0) TO (1);
+			CREATE FOREIGN TABLE parts2 PARTITION OF parts FOR VALUES FROM (1) TO (2) SERVER other; INSERT INTO parts VALUES (gen_random_uuid(), 0);
+			CREATE TABLE whole (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE whole1 PARTITION OF whole FOR VALUES FROM (0) TO (1); INSERT INTO whole VALUES (gen_random_uuid(), 0);
+			DO $$ BEGIN EXECUTE format('DROP ROLE IF EXISTS reader_%1$s; CREATE ROLE reader_%1$s LOGIN PASSWORD ''pw''', current_database());
+				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, bad, slow, fine, empty, made, mine, parts, parts1, whole TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT (id), INSERT ON half TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT ON hidden.t TO reader_%1$s', current_database()); END $$`)
+		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
+		t.Cleanup(func() { exec(t, connect(t, url), "DROP OWNED BY reader_"+name+"; DROP ROLE reader_"+name) })
+		before, rest, _ := strings.Cut(url, "://")
+		s := open(t, before+"://reader_"+name+":pw@"+rest[strings.LastIndex(rest, "@")+1:], store.Options{Timeout: 2 * time.Second})
+
+		all, not := tables(t, s, store.Filter{})
+		exec(t, db, "DROP TABLE dropped; ALTER TABLE less DROP COLUMN gone")
+		exec(t, db, "BEGIN; LOCK TABLE locked")
+		got := map[string]string{}
+		for _, n := range not {
+			got[n.Where] = n.Why
+		}
+		var seen []string
+		for name, table := range all {
+			for _, limit := range []int{0, 100} {
+				rows := 0
+				err := s.Read(t.Context(), table, limit, func(r store.Row) error {
+					if len(r.Cells) == 0 {
+						t.Errorf("%s: a row without cells", name)
+					}
+					rows++
+					return nil
+				})
+				if err != nil {
+					got[name] = err.Error()
+				} else if limit > 0 {
+					seen = append(seen, fmt.Sprint(name, rows))
+				}
+			}
+		}
+		exec(t, db, "ROLLBACK")
+		slices.Sort(seen)
+		if want := []string{"public.fine1", "public.good1", "public.half1", "public.made1", "public.mine0", "public.parts1", "public.whole1"}; !slices.Equal(seen, want) {
+			t.Errorf("got %q, want %q", seen, want)
+		}
+		for where, want := range map[string]string{
+			"public.away": "foreign table", "public.parts, partition parts2": "foreign table", "public.empty": "without data",
+			"public.secret": "no permission", "hidden.t": "no permission", "public.half.x": "no permission", "public.mine": "row-level security",
+			"public.dropped": `relation "public.dropped" does not exist`, "public.less": `column "gone" does not exist`,
+			"public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.slow": "canceling statement due to statement timeout",
+		} {
+			if why := got[where]; !strings.Contains(why, want) || strings.Contains(why, "\n") {
+				t.Errorf("%s: got %q, want %s", where, why, want)
+			}
+			delete(got, where)
+		}
+		if len(got) > 0 {
+			t.Errorf("got %v, too", got)
+		}
+	})
+}
