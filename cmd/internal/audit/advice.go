@@ -62,7 +62,7 @@ func (a *audit) indexCopies(c *column) (n int) {
 
 // line sets the line of Go that reads the column as it is.
 func (a *audit) line(c *column) {
-	f := c.out.Form
+	f := c.verdict.Form
 	if f == layout.None {
 		return
 	}
@@ -141,10 +141,10 @@ func parseLine(f layout.Form, s, comment string) string {
 
 // mongoLine returns the line for the registry of MongoDB's driver.
 func mongoLine(c *column) string {
-	if c.out.Form.Kind() == layout.KindText {
-		return parseLine(c.out.Form, "s", "the field is a string")
+	if c.verdict.Form.Kind() == layout.KindText {
+		return parseLine(c.verdict.Form, "s", "the field is a string")
 	}
-	if c.out.Form == layout.BytesText || c.out.Form == layout.BytesHex {
+	if c.verdict.Form == layout.BytesText || c.verdict.Form == layout.BytesHex {
 		return "id, err := uuid.Parse(string(b.Data)) // the field is a bson.Binary"
 	}
 	var options []string

@@ -173,6 +173,7 @@ func (a *audit) describe(c *column) {
 		Key: keyOf(c), Order: order(a.about.Dialect, v),
 	}
 	c.out = out
+	out.Form = c.shown(a.about.Dialect)
 	if a.options.Full && !t.Exact && len(a.report.NotSeen) == 0 {
 		out.Rows = a.rows[t]
 	}
@@ -206,6 +207,15 @@ func (a *audit) describe(c *column) {
 	if !v.First.IsZero() {
 		out.First, out.Last = &v.First, &v.Last
 	}
+}
+
+// shown returns the form as the report names it: subtype 4 is MongoDB's own.
+func (c *column) shown(d store.Dialect) layout.Form {
+	v := &c.verdict
+	if d == store.MongoDB && v.Form == layout.Bytes && v.Subtypes[4] > 0 && len(v.Subtypes) == 1 {
+		return layout.Native
+	}
+	return v.Form
 }
 
 func versions(v *tally.Verdict) map[string]int {

@@ -74,7 +74,7 @@ func differs(k layout.Case, cases [4]int) bool {
 
 // form names the column's form with the case of its letters.
 func (c *column) form() string {
-	s := c.verdict.Form.String()
+	s := c.out.Form.String()
 	if c.verdict.Form.Kind() == layout.KindText && c.verdict.Cases[layout.Upper] > c.verdict.Cases[layout.Lower] {
 		s += " in upper case"
 	}

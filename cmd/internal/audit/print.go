@@ -160,6 +160,9 @@ func (c *Column) describe() string {
 		s += ", " + c.Case + " case"
 	}
 	for _, k := range sortedKeys(c.Subtypes) {
+		if c.Form == layout.Native {
+			break // which is subtype 4
+		}
 		s += ", subtype " + k
 	}
 	if len(c.Forms) > 1 {
