@@ -146,10 +146,27 @@ func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int
 	for i := range places {
 		fmt.Fprintf(&starts, "%d,", i*l.pages/places)
 	}
-	width := min(l.pages/places, 64)
-	return r.rows(ctx, s, fmt.Sprintf(`SELECT s.* FROM unnest('{%s}'::bigint[]) "place of uuidkit", LATERAL
-			(%s FROM %s WHERE %sctid >= format('(%%s,0)', "place of uuidkit")::tid AND ctid < format('(%%s,0)', "place of uuidkit" + %d)::tid LIMIT %d) s`,
-		strings.TrimSuffix(starts.String(), ","), s.list, l.from, l.where, max(1, width), (int64(limit)+places-1)/places), visit)
+	width := max(1, min(l.pages/places, 64))
+	n := 0
+	count := func(row store.Row) error { n++; return visit(row) }
+	// Where most places are empty, the others give more rows.
+	for skip, each := 0, (limit+int(places)-1)/int(places); n < limit/2; {
+		before := n
+		err := r.rows(ctx, s, fmt.Sprintf(`SELECT s.* FROM unnest('{%s}'::bigint[]) "place of uuidkit", LATERAL
+				(%s FROM %s WHERE %sctid >= format('(%%s,0)', "place of uuidkit")::tid AND ctid < format('(%%s,0)', "place of uuidkit" + %d)::tid LIMIT %d OFFSET %d) s`,
+			strings.TrimSuffix(starts.String(), ","), s.list, l.from, l.where, width, each, skip), count)
+		if err != nil {
+			return err
+		}
+		if n == before && n >= limit/10 {
+			return nil
+		}
+		if n == before { // nearly every place is empty
+			return r.rows(ctx, s, fmt.Sprintf("%s FROM %s WHERE %strue LIMIT %d", s.list, l.from, l.where, limit-n), visit)
+		}
+		skip, each = skip+each, 1+each*(limit-n)/n
+	}
+	return nil
 }
 
 // A selection is SELECT with the key and the columns that are read.
@@ -259,7 +276,7 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 	if of.base == "" {
 		return 0, errors.New("the column has an unknown type")
 	}
-	rows, err := r.query(ctx, fmt.Sprintf("SELECT count(*) FROM unnest($1::%s[]) v WHERE EXISTS (SELECT FROM %s WHERE %s = v)",
+	rows, err := r.query(ctx, fmt.Sprintf("SELECT count(*) FROM unnest($1::%s[]) \"value of uuidkit\" WHERE EXISTS (SELECT FROM %s WHERE %s = \"value of uuidkit\")",
 		of.base, rel.only(), c.quoted), "{"+list.String()+"}")
 	if err != nil {
 		return 0, err

@@ -1,0 +1,218 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/postgres"
+)
+
+// A sample has rows from all parts of a table, and values of columns that are nearly
+// always NULL.
+func TestSample(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, `CREATE TABLE big (n int PRIMARY KEY, id text, rare uuid, never uuid);
+			INSERT INTO big SELECT n, gen_random_uuid(), CASE WHEN n % 20000 = 7 THEN gen_random_uuid() END, NULL FROM generate_series(0, 59999) n;
+			CREATE TABLE heap (LIKE big); INSERT INTO heap SELECT * FROM big; DELETE FROM heap WHERE n BETWEEN 1000 AND 50000;
+			CREATE TABLE parts (LIKE big) PARTITION BY RANGE (n); CREATE TABLE parts1 PARTITION OF parts FOR VALUES FROM (0) TO (20000);
+			CREATE TABLE parts2 PARTITION OF parts FOR VALUES FROM (20000) TO (1000000); INSERT INTO parts SELECT * FROM big;
+			CREATE TABLE child () INHERITS (heap); INSERT INTO child VALUES (500000, 'child', NULL, NULL)`)
+		exec(t, db, "VACUUM heap")
+		s := open(t, url, store.Options{Timeout: time.Minute})
+		all, _ := tables(t, s, store.Filter{})
+		for name, rows := range map[string]int{"big": 60_000, "heap": 10_999, "parts": 60_000, "child": 1} {
+			table := all["public."+name]
+			if got := int(table.Rows); got != rows || !table.Exact {
+				t.Errorf("%s: got %d rows (%t), want %d", name, got, table.Exact, rows)
+			}
+			read := func(limit int) (n, rare int, tenths map[int]int) {
+				tenths = map[int]int{}
+				err := s.Read(t.Context(), table, limit, func(r store.Row) error {
+					if slices.ContainsFunc(r.Cells, func(c store.Cell) bool { return c.Column == "rare" }) {
+						rare++
+					}
+					if len(r.Cells)+len(r.Nulls) == 3 { // and not one more value of rare
+						n++
+						var key int
+						if fmt.Sscanf(r.Key(), "n=%d", &key); name == "big" {
+							tenths[key/6000]++
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return n, rare, tenths
+			}
+			n, rare, tenths := read(1000)
+			if want := min(rows, 1000); n < want*7/10 || n > want*13/10 || rows > 1 && rare < 1 {
+				t.Errorf("%s: got %d rows and %d rare values, want about %d and some", name, n, rare, want)
+			}
+			for tenth, n := range tenths {
+				if n < 80 || n > 130 || len(tenths) != 10 {
+					t.Errorf("%s: got %d rows of the tenth %d of %d", name, n, tenth, len(tenths))
+				}
+			}
+			if n, _, _ := read(0); n != rows {
+				t.Errorf("%s: got %d rows of all, want %d", name, n, rows)
+			}
+		}
+	})
+}
+
+// A writer does not wait for a reader, vacuum goes on, and an error of visit ends the pass.
+func TestWriter(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, `CREATE TABLE big (n int PRIMARY KEY, id uuid, x text); INSERT INTO big SELECT n, gen_random_uuid(), repeat('x', 300) FROM generate_series(1, 60000) n; ANALYZE big`)
+		s := open(t, url, store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		if big := all["public.big"]; big.Exact || big.Rows < 54_000 || big.Rows > 66_000 { // it has more than 16 MB
+			t.Errorf("got %d rows, exact: %t, want about 60000", big.Rows, big.Exact)
+		}
+		rows, slowest := 0, time.Duration(0)
+		err := s.Read(t.Context(), all["public.big"], 0, func(store.Row) error {
+			if rows++; rows%10_000 != 1 {
+				return nil
+			}
+			start := time.Now() // in the middle of the reader's statement
+			exec(t, db, fmt.Sprintf("SET lock_timeout = '2s'; UPDATE big SET x = 'new' WHERE n = %d; DELETE FROM big WHERE n = %d; INSERT INTO big VALUES (%d, gen_random_uuid(), '')", rows, rows+1, -rows))
+			slowest = max(slowest, time.Since(start))
+			var locks string
+			err := db.QueryRow(t.Context(), `SELECT string_agg(DISTINCT mode, ',') FROM pg_locks WHERE locktype = 'relation' AND relation = 'big'::regclass AND pid <> pg_backend_pid()`).Scan(&locks)
+			if err != nil || locks != "AccessShareLock" {
+				t.Errorf("got locks %s, %v, want AccessShareLock", locks, err)
+			}
+			return nil
+		})
+		if err != nil || rows < 59_900 || slowest > time.Second {
+			t.Errorf("got %d rows, %v, a writer waited %v", rows, err, slowest)
+		}
+		// Nothing is held between statements.
+		exec(t, db, "SET lock_timeout = '1s'; ALTER TABLE big ADD COLUMN y int")
+		var held int
+		if err := db.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (backend_xmin IS NOT NULL OR state <> 'idle')").Scan(&held); err != nil || held != 0 {
+			t.Errorf("got %d sessions with a snapshot, %v, want none", held, err)
+		}
+
+		stop := errors.New("stop")
+		start := time.Now()
+		if err := s.Read(t.Context(), all["public.big"], 0, func(store.Row) error { return stop }); err != stop || time.Since(start) > time.Second {
+			t.Errorf("got %v after %v, want stop", err, time.Since(start))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		if err := s.Read(ctx, all["public.big"], 0, func(store.Row) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
+		// The connection is lost then, and made again.
+		n := 0
+		if err := s.Read(t.Context(), all["public.big"], 10, func(store.Row) error { n++; return nil }); err != nil || n == 0 {
+			t.Errorf("after that: got %d rows, %v", n, err)
+		}
+	})
+}
+
+// The server refuses to write in a reader's session.
+func TestReadOnly(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, `CREATE TABLE log (n int); CREATE SEQUENCE s;
+			CREATE FUNCTION f() RETURNS uuid LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES (1); RETURN gen_random_uuid(); END $$;
+			CREATE VIEW writes AS SELECT f() AS id;
+			CREATE VIEW counts AS SELECT nextval('s')::text || 'xxxxxxxxxxxxxxxxx' AS id;
+			CREATE VIEW tries AS SELECT set_config('transaction_read_only', 'off', false) || f()::text AS id`)
+		s := open(t, url, store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		for _, name := range []string{"writes", "counts", "tries"} {
+			err := s.Read(t.Context(), all["public."+name], 0, func(store.Row) error { return nil })
+			if pg := (*pgconn.PgError)(nil); !errors.As(err, &pg) || pg.Code != "25006" && pg.Code != "25001" {
+				t.Errorf("%s: got %v, want an error of a read-only transaction", name, err)
+			}
+		}
+		var n int
+		if err := db.QueryRow(t.Context(), "SELECT count(*) FROM log").Scan(&n); err != nil || n != 0 {
+			t.Errorf("got %d rows written, %v", n, err)
+		}
+	})
+}
+
+func TestCount(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		exec(t, db, schema)
+		s := open(t, url, store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		id := func(first byte) layout.Value {
+			return layout.Value{Kind: layout.KindUUID, Data: []byte(string(first) + "\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff")}
+		}
+		text := func(s string) layout.Value { return layout.Value{Data: []byte(s)} }
+		for _, test := range []struct {
+			column string
+			values []layout.Value
+			want   int
+		}{
+			{"the id", []layout.Value{id(0x10), id(0x70), id(0)}, 2},
+			{"u", []layout.Value{id(0x10), id(0)}, 1},
+			{"u", nil, 0},
+			{"v", []layout.Value{text("v1"), text(`v"{},\`), text("")}, 1},
+			{"ch", []layout.Value{text("")}, 1},
+			{"ci", []layout.Value{text("CI1"), text("x")}, 1},
+			{"s", []layout.Value{text("s1"), text("s2")}, 1},
+			{"b", []layout.Value{{Kind: layout.KindBytes, Data: []byte("\x00\xff ")}, {Kind: layout.KindBytes, Data: []byte("\x00")}}, 1},
+		} {
+			got, err := s.Count(t.Context(), all[`Other one.T "q"`], test.column, test.values)
+			if err != nil || got != test.want {
+				t.Errorf("%s: got %d, %v, want %d", test.column, got, err, test.want)
+			}
+		}
+	})
+}
+
+// No error shows a password, whole or in part.
+func TestPassword(t *testing.T) {
+	for _, address := range []string{
+		"postgres://u:sesame@127.0.0.1:1/x", "postgres://u:sesame@127.0.0.1:x/x", "postgres://u:ses/ame@127.0.0.1:1/x", "postgres://u:ses#ame@127.0.0.1/x",
+		"postgres://u:123/sesame@127.0.0.1/x", "postgres://u:ses?ame@127.0.0.1/x", "postgres://u:ses%ame@127.0.0.1/x", "postgres://u:ses ame@127.0.0.1/x",
+		"postgres://127.0.0.1:1/x?password=sesame", "postgres://u:sesame@127.0.0.1/x?sslmode=wrong", "postgres://u:s%65same@127.0.0.1/x?sslmode=wrong",
+		"postgres://u:sesame@127.0.0.1/x?sslrootcert=/absent/file", "postgres://u:sesame@127.0.0.1:1,127.0.0.2:1/x", "postgres://u:sesame@[::1/x",
+	} {
+		_, err := postgres.Open(t.Context(), address, store.Options{})
+		if err == nil {
+			t.Errorf("%s: got no error", address)
+			continue
+		}
+		for _, secret := range []string{"sesame", "ses", "ame@", "s%65same"} {
+			if strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: got %q", address, err)
+			}
+		}
+	}
+	each(t, func(t *testing.T, address string, _ *pgx.Conn) {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.User = url.UserPassword(u.User.Username(), "wrong:/?#@sesame")
+		if _, err := postgres.Open(t.Context(), u.String(), store.Options{}); err == nil || !strings.Contains(err.Error(), "password authentication failed") || strings.Contains(err.Error(), "sesame") {
+			t.Errorf("got %v", err)
+		}
+		u, _ = url.Parse(address)
+		password, _ := u.User.Password()
+		t.Setenv("PGPASSWORD", password)
+		u.User = url.User(u.User.Username())
+		if s, err := postgres.Open(t.Context(), u.String(), store.Options{}); err != nil {
+			t.Errorf("PGPASSWORD: %v", err)
+		} else {
+			s.Close()
+		}
+	})
+}
