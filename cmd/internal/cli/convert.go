@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"unsafe"
 
 	"github.com/spf13/cobra"
-
-	"github.com/uuidkit/uuidkit/uuid"
 )
 
 func newConvert() *cobra.Command {
@@ -103,22 +100,28 @@ type converter struct {
 // an error, it is reported with the place of the value.
 func (c *converter) convert(value []byte, err error, place func() string) ([]byte, error) {
 	c.total++
-	var u uuid.UUID
 	if err == nil {
-		u, err = c.from.parse(unsafe.String(unsafe.SliceData(value), len(value)))
-	}
-	if err == nil {
-		c.text, err = c.to.append(c.text[:0], u)
+		c.text, err = c.appendText(c.text[:0], value)
 	}
 	if err != nil {
-		c.report(place(), err)
+		c.report(place(), err.Error())
 	}
 	return c.text, err
 }
 
-func (c *converter) report(place string, err error) {
+// appendText appends the text of a value in the new form. The error is of use until
+// the value is overwritten.
+func (c *converter) appendText(b, value []byte) ([]byte, error) {
+	u, err := c.from.parse(unsafe.String(unsafe.SliceData(value), len(value)))
+	if err != nil {
+		return b, err
+	}
+	return c.to.append(b, u)
+}
+
+func (c *converter) report(place, problem string) {
 	c.bad++
-	fmt.Fprintf(c.errors, "uuid: convert: %s: %v\n", place, err)
+	fmt.Fprintf(c.errors, "uuid: convert: %s: %s\n", place, problem)
 }
 
 // result returns errFindings if there were bad values.
@@ -134,46 +137,11 @@ func (c *converter) result() error {
 	return errFindings
 }
 
-// lines converts the lines of the input.
-func (c *converter) lines(stdin io.Reader) error {
-	in, n := bufio.NewReaderSize(stdin, bufferSize), 0
-	place := func() string { return fmt.Sprintf("line %d", n) }
-	for {
-		n++
-		line, end := in.ReadSlice('\n')
-		if end == io.EOF && len(line) == 0 {
-			return nil
-		}
-		value := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
-		text, err := value, error(nil)
-		switch {
-		case end == bufio.ErrBufferFull:
-			_, err = c.convert(nil, errLong, place)
-		case len(value) > 0 || c.to.bytes: // bytes have no empty lines
-			text, err = c.convert(value, nil, place)
-		}
-		if err := c.emit(value, text, line[len(value):], err); err != nil {
-			return err
-		}
-		for end == bufio.ErrBufferFull {
-			if line, end = in.ReadSlice('\n'); c.out.format == table && !c.to.bytes {
-				c.out.Write(line)
-			}
-		}
-		if end != nil && end != io.EOF {
-			return end
-		}
-	}
-}
-
 // records converts records of 16 bytes.
 func (c *converter) records(stdin io.Reader) error {
 	in, n := bufio.NewReaderSize(stdin, bufferSize), 0
 	place := func() string { return fmt.Sprintf("record %d", n) }
-	value, end := make([]byte, 16), []byte("\n")
-	if c.to.bytes {
-		end = nil
-	}
+	value := make([]byte, 16)
 	for {
 		n++
 		k, err := io.ReadFull(in, value)
@@ -188,15 +156,15 @@ func (c *converter) records(stdin io.Reader) error {
 		if c.out.format != table {
 			input = hex.AppendEncode(nil, input)
 		}
-		if err := c.emit(input, text, end, err); err != nil {
+		if _, err := c.out.Write(c.appendRecord(c.out.AvailableBuffer(), input, text, []byte("\n"), err)); err != nil {
 			return err
 		}
 	}
 }
 
-// emit writes what became of an input: its text, or the error.
-func (c *converter) emit(input, text, end []byte, err error) error {
-	b := c.out.AvailableBuffer()
+// appendRecord appends what has become of an input: its text and what followed the input,
+// or the error.
+func (c *converter) appendRecord(b, input, text, end []byte, err error) []byte {
 	switch {
 	case c.out.format == jsonLines:
 		b = appendJSON(append(b, `{"input":`...), input)
@@ -205,7 +173,7 @@ func (c *converter) emit(input, text, end []byte, err error) error {
 		} else {
 			b = appendJSON(append(b, `,"output":`...), text)
 		}
-		b = append(b, "}\n"...)
+		return append(b, "}\n"...)
 	case c.out.format == csvRows:
 		b = append(appendCSV(b, input, ',', false), ',')
 		if err != nil {
@@ -213,14 +181,15 @@ func (c *converter) emit(input, text, end []byte, err error) error {
 		} else {
 			b = append(appendCSV(b, text, ',', false), ',')
 		}
-		b = append(b, '\n')
-	case err == nil && c.to.bytes:
-		b = append(b, text...)
-	case err == nil:
-		b = append(append(b, text...), end...)
-	case !c.from.bytes && !c.to.bytes:
-		b = append(append(b, input...), end...)
+		return append(b, '\n')
+	case err != nil && (c.from.bytes || c.to.bytes):
+		return b
+	case err != nil:
+		text = input
 	}
-	_, err = c.out.Write(b)
-	return err
+	b = append(b, text...)
+	if !c.to.bytes {
+		b = append(b, end...)
+	}
+	return b
 }

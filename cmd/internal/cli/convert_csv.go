@@ -60,7 +60,7 @@ func (c *converter) csv(in *scanner, columns []string, delimiter string) error {
 			}
 			if !in.more() || in.buf[in.pos] == '\n' {
 				if i < last && !blank {
-					c.report(fmt.Sprintf("line %d", in.line()), fmt.Errorf("no column %s", wanted[last]))
+					c.report(fmt.Sprintf("line %d", in.line()), "no column "+wanted[last])
 				}
 				break
 			}

@@ -78,7 +78,7 @@ func (c *converter) json(in *scanner, paths []string) error {
 	}
 	for i, path := range paths {
 		if !j.found.has(i) {
-			c.report("--json "+path, errors.New("the input has no such value"))
+			c.report("--json "+path, "the input has no such value")
 		}
 	}
 	return nil

@@ -32,7 +32,7 @@ func lineError(lines *bufio.Scanner) error {
 // but for the values that replace replaces.
 type scanner struct {
 	in     io.Reader
-	out    io.Writer
+	out    *output
 	buf    []byte
 	pos    int // of the next byte in buf
 	end    int // of what is read
@@ -43,7 +43,7 @@ type scanner struct {
 	err    error
 }
 
-func newScanner(in io.Reader, out io.Writer) *scanner {
+func newScanner(in io.Reader, out *output) *scanner {
 	return &scanner{in: in, out: out, buf: make([]byte, bufferSize)}
 }
 
@@ -60,6 +60,10 @@ func (s *scanner) more() bool {
 			s.pos -= s.copied
 			s.end -= s.copied
 			s.copied = 0
+		}
+		if err := s.out.Flush(); err != nil { // before waiting for more
+			s.err = err
+			return false
 		}
 		n, err := s.in.Read(s.buf[s.end:])
 		s.end += n
