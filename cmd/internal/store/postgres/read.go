@@ -158,7 +158,7 @@ func (r *reader) sampleLeaf(ctx context.Context, s *selection, l leaf, limit int
 		if err != nil {
 			return err
 		}
-		if n == before && n >= limit/10 {
+		if n == before && (n >= limit/10 || places*width >= l.pages) {
 			return nil
 		}
 		if n == before { // nearly every place is empty
