@@ -7,6 +7,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/tally"
 )
 
 // save estimates the bytes that the native form would save: those of each value in
@@ -72,7 +73,7 @@ func (a *audit) line(c *column) {
 	}
 	spaces := false
 	for _, x := range c.verdict.Faults {
-		spaces = spaces || x.Kind == 3
+		spaces = spaces || x.Kind == tally.FaultSpace
 	}
 	switch {
 	case c.path != "" && c.path != "[]":

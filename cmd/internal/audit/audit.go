@@ -146,6 +146,9 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 	a.report.Tables++
 	a.report.Rows += rows
 	a.rows[t] = rows
+	if a.options.Full && err == nil && !t.View {
+		t.Rows, t.Exact = rows, true
+	}
 	places.mergeMaps()
 	for _, c := range places.all {
 		c.verdict = c.tally.Verdict()
@@ -174,9 +177,6 @@ func (a *audit) describe(c *column) {
 	}
 	c.out = out
 	out.Form = c.shown(a.about.Dialect)
-	if a.options.Full && !t.Exact && len(a.report.NotSeen) == 0 {
-		out.Rows = a.rows[t]
-	}
 	switch {
 	case c.declared != nil:
 		out.Type = c.declared.Type

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
 // A Style puts text into the colours of a terminal. The zero Style does not.
@@ -29,14 +30,14 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	if r.Full {
 		how = "all rows"
 	}
-	p.line("%s %s, %s: %s, %s", r.Store, r.Version, r.Database, plural(r.Tables, "table"), how)
+	p.line("%s %s, %s: %s, %s", r.Store, r.Version, clean(r.Database), plural(r.Tables, "table"), how)
 	p.line("")
 	if len(r.Columns) == 0 {
 		p.line("No column holds UUIDs.")
 	}
 	var rows [][]string
 	for _, c := range r.Columns {
-		rows = append(rows, []string{c.Where, c.Type, c.describe(), string(c.Sure), c.versions(), rowCount(c.Rows), saves(c.SavedBytes)})
+		rows = append(rows, []string{clean(c.Where), clean(c.Type), c.describe(), string(c.Sure), c.versions(), rowCount(c.Rows), saves(c.SavedBytes)})
 	}
 	for i, cells := range aligned(rows) {
 		c := r.Columns[i]
@@ -48,7 +49,7 @@ func (r *Report) Print(w io.Writer, style Style) error {
 		if c.Key != "" {
 			why += "; " + map[string]string{"primary": "primary key", "unique": "unique", "index": "with an index"}[c.Key]
 		}
-		p.line("    %s", styled(p.Dim, why))
+		p.line("    %s", styled(p.Dim, clean(why)))
 		if c.Line != "" {
 			p.line("    %s", styled(p.Dim, c.Line))
 		}
@@ -69,13 +70,13 @@ func (r *Report) Print(w io.Writer, style Style) error {
 		if f.Count > 0 {
 			of = " (" + thousands(int64(f.Count)) + ")"
 		}
-		p.line("  %s %s: %s%s", severity, styled(p.Bold, f.Where), f.Text, of)
+		p.line("  %s %s: %s%s", severity, styled(p.Bold, clean(f.Where)), clean(f.Text), of)
 		if f.Value != "" {
 			key := f.Key
 			if key != "" {
 				key += ": "
 			}
-			p.line("          for example %s%s", key, f.Value)
+			p.line("          for example %s%s", clean(key), clean(f.Value))
 		}
 		p.line("          → %s", f.Do)
 	}
@@ -84,7 +85,7 @@ func (r *Report) Print(w io.Writer, style Style) error {
 		p.line("%s", styled(p.Bold, "Not seen"))
 	}
 	for _, n := range r.NotSeen {
-		p.line("  %s: %s", n.Where, n.Why)
+		p.line("  %s: %s", clean(n.Where), clean(n.Why))
 	}
 	p.line("")
 	p.line("%s", r.summary())
@@ -113,6 +114,9 @@ func (r *Report) summary() string {
 	}
 	return s + "."
 }
+
+// clean keeps the names in a database from writing to the terminal's controls.
+func clean(s string) string { return store.Printable(s, 1000) }
 
 type printer struct {
 	w   io.Writer

@@ -37,8 +37,11 @@ func (a *audit) references(ctx context.Context) {
 		// Names order the pairs, so that the likely ones are looked up first.
 		slices.SortStableFunc(targets, func(x, y *column) int { return likeness(c, y) - likeness(c, x) })
 		for _, k := range targets {
-			if k == c || c.out.Key == "primary" && likeness(c, k) == 0 {
+			if k == c || slices.Contains(k.out.RefersTo, c.where()) {
 				continue
+			}
+			if c.out.Key == "primary" && k.out.Key != "primary" && likeness(c, k) == 0 {
+				continue // the other way round
 			}
 			declared := c.foreignKey(k)
 			if declared && a.about.Dialect != store.SQLite {

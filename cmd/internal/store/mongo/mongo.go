@@ -122,6 +122,8 @@ func (d *db) clean(err error) error {
 		}
 		text = "no server answers: " + reason
 	}
+	// "not authorized on shop to execute command { … }"
+	text, _, _ = strings.Cut(text, " to execute command {")
 	return &hidden{store.Hide(text, d.secrets...), err}
 }
 
