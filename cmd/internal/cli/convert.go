@@ -109,8 +109,8 @@ func (c *converter) convert(value []byte, err error, place func() string) ([]byt
 	return c.text, err
 }
 
-// appendText appends the text of a value in the new form. The error is of use until
-// the value is overwritten.
+// appendText appends the text of a value in the new form. The value is not copied for
+// parse, and an error may have a part of it.
 func (c *converter) appendText(b, value []byte) ([]byte, error) {
 	u, err := c.from.parse(unsafe.String(unsafe.SliceData(value), len(value)))
 	if err != nil {

@@ -57,10 +57,18 @@ and, after it, the order of the 16 bytes if it is not that of RFC 9562:
 var basicForms = func() []textForm {
 	forms := []textForm{
 		{name: "uuid", parse: uuid.Parse},
-		base64Form(),
+		{
+			name:   "base64",
+			parse:  func(s string) (uuid.UUID, error) { return layout.Base64.Decode(layout.Value{Data: []byte(s)}) },
+			append: func(b []byte, u uuid.UUID) ([]byte, error) { return base64.StdEncoding.AppendEncode(b, u[:]), nil },
+		},
 		prefixed("0x", "0x", form.Hex),
 		prefixed("bytea", `\x`, form.Hex),
-		{name: "bytes", bytes: true, parse: parseBytes, append: func(b []byte, u uuid.UUID) ([]byte, error) { return append(b, u[:]...), nil }},
+		{
+			name: "bytes", bytes: true,
+			parse:  func(s string) (uuid.UUID, error) { return uuid.FromBytes([]byte(s)) },
+			append: func(b []byte, u uuid.UUID) ([]byte, error) { return append(b, u[:]...), nil },
+		},
 		identifier("objectid", ids.ParseObjectID, always(ids.ObjectID.UUID), ids.ObjectIDFromUUID),
 		identifier("xid", ids.ParseXID, always(ids.XID.UUID), ids.XIDFromUUID),
 		identifier("pushid", ids.ParsePushID, always(ids.PushID.UUID), ids.PushIDFromUUID),
@@ -85,7 +93,7 @@ func findForm(name string) (textForm, error) {
 			base, order = b, o
 		}
 	}
-	f, err := findOrdered(base)
+	f, err := baseForm(base)
 	if err != nil {
 		return f, err
 	}
@@ -96,7 +104,8 @@ func findForm(name string) (textForm, error) {
 	return f, nil
 }
 
-func findOrdered(name string) (textForm, error) {
+// baseForm returns the form of a name without an order.
+func baseForm(name string) (textForm, error) {
 	if i := slices.IndexFunc(basicForms, func(f textForm) bool { return f.name == name }); i >= 0 {
 		return basicForms[i], nil
 	}
@@ -184,18 +193,6 @@ func prefixed(name, prefix string, f form.Form) textForm {
 		append: func(b []byte, u uuid.UUID) ([]byte, error) { return f.Append(append(b, prefix...), u), nil },
 	}
 }
-
-func base64Form() textForm {
-	return textForm{
-		name: "base64",
-		parse: func(s string) (uuid.UUID, error) {
-			return layout.Base64.Decode(layout.Value{Data: []byte(s)})
-		},
-		append: func(b []byte, u uuid.UUID) ([]byte, error) { return base64.StdEncoding.AppendEncode(b, u[:]), nil },
-	}
-}
-
-func parseBytes(s string) (uuid.UUID, error) { return uuid.FromBytes([]byte(s)) }
 
 // identifier returns the form of an identifier that a UUID contains. from is nil if it
 // cannot be read out again.
