@@ -108,8 +108,8 @@ var collate = regexp.MustCompile(`(?i)\bcollate\s+["'\[` + "`" + `]?(\w+)`)
 
 // collation returns the collation that a column is declared with. No pragma says it.
 func collation(create, column string) string {
-	quoted := regexp.QuoteMeta(column)
-	def, err := regexp.Compile(`(?i)[(,]\s*["\[` + "`" + `]?` + quoted + `["\]` + "`" + `]?\s([^,]*)`)
+	quoted := regexp.QuoteMeta(column) + "|" + regexp.QuoteMeta(strings.ReplaceAll(column, `"`, `""`))
+	def, err := regexp.Compile(`(?i)[(,]\s*["\[` + "`" + `]?(?:` + quoted + `)["\]` + "`" + `]?\s([^,]*)`)
 	if err != nil {
 		return "BINARY"
 	}

@@ -81,8 +81,9 @@ func (d *db) timeout(ctx context.Context) (context.Context, context.CancelFunc) 
 		fmt.Errorf("no answer within %v", d.options.Timeout))
 }
 
-// name quotes an identifier.
-func name(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+// name quotes an identifier. In double quotes SQLite would take one that is not there,
+// such as a column that was just dropped, for a string.
+func name(s string) string { return "`" + strings.ReplaceAll(s, "`", "``") + "`" }
 
 func qualified(t *store.Table) string {
 	if t.Schema == "" {
