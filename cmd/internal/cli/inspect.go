@@ -32,8 +32,8 @@ could be, most likely first. That is never a proof: one random number in four is
 plausible Snowflake.
 
 The ids are the arguments, or the lines of the input if there are none. Bytes are read
-from hexadecimal digits, also after 0x or \x and in X''. The exit status is 1 if a text
-is no id at all.
+from hexadecimal digits, also after 0x or \x and in X''. So is what mongosh prints, as
+ObjectId('...'). The exit status is 1 if a text is no id at all.
 
 With --output csv there is a line for each reading of an id.`,
 		Example: `  uuid inspect 0190163d-8694-739b-aea5-966c26f8ad91
@@ -134,6 +134,9 @@ func (i *inspector) inspect(text string) error {
 	return i.table(found)
 }
 
+// inShell matches what mongosh prints.
+var inShell = regexp.MustCompile(`^(?:UUID|ObjectId)\(["']([^"']+)["']\)$`)
+
 // inBytes matches bytes in hexadecimal digits.
 var inBytes = regexp.MustCompile(`^(?i:0x|\\x|X')?([0-9A-Fa-f]{32})'?$`)
 
@@ -141,6 +144,9 @@ var inBytes = regexp.MustCompile(`^(?i:0x|\\x|X')?([0-9A-Fa-f]{32})'?$`)
 func read(text string) []reading {
 	var orders []reading
 	text = strings.TrimSpace(text)
+	if m := inShell.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
 	if m := inBytes.FindStringSubmatch(text); m != nil {
 		text = m[1]
 		b, _ := hex.DecodeString(text)

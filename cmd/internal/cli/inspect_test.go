@@ -44,6 +44,8 @@ func TestInspect(t *testing.T) {
 		{"user_01h455vb4pex5vsknk084sn02q", "TypeID", `of "user"`, "2023-06-30T03:34:18.518Z", "01890a5d-ac96-774b-bcce-b302099a8057"},
 		{"01ARZ3NDEKTSV4RRFFQ69G5FAV", "ULID", "", "2016-07-30T23:54:10.259Z", "01563e3a-b5d3-d676-4c61-efb99302bd5b"},
 		{"507f1f77bcf86cd799439011", "ObjectID", "", "2012-10-17T21:13:27Z", "013a7092-e8d8-803e-bcf8-6cd799439011"},
+		{"ObjectId('507f1f77bcf86cd799439011')", "ObjectID", "", "2012-10-17T21:13:27Z", "013a7092-e8d8-803e-bcf8-6cd799439011"},
+		{`UUID("0190163d-8694-739b-aea5-966c26f8ad91")`, "UUID", "", "2024-06-14T10:14:09.3Z", v7},
 		{"1541815603606036480", "Snowflake", "Discord's epoch", "2026-08-25T14:24:45.448Z", ""},
 		{"0ujtsYcgvSTl8PAuAdqWYSMnLOv", "KSUID", "", "2017-10-10T04:00:47Z", "015f0471-2d98-8acd-9e2f-09a7a95c2f5f"},
 	} {

@@ -89,7 +89,10 @@ func appendJSON(b, text []byte) []byte {
 
 // appendCSV appends a field, in quotes if it needs them or they are wanted.
 func appendCSV(b, text []byte, delimiter byte, quotes bool) []byte {
-	if !quotes && bytes.IndexByte(text, delimiter) < 0 && !bytes.ContainsAny(text, "\"\r\n") {
+	for _, c := range text {
+		quotes = quotes || c == delimiter || c == '"' || c == '\r' || c == '\n'
+	}
+	if !quotes {
 		return append(b, text...)
 	}
 	b = append(b, '"')
