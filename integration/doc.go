@@ -19,6 +19,7 @@ Across the adapters:
 	conformance  what RFC 9562 asks of an adapter
 	suites       other people's tests, with uuidkit in between
 	interop      clients in JavaScript and Python, and the servers' own functions
+	audit        the command "uuid audit" on databases made at random, and on sample databases
 	faults       cut connections and killed servers
 	bench        speed beside peers
 	docs         every Go block of the guides compiles

@@ -38,7 +38,7 @@ var wanted context.Context
 
 // Main runs the tests, stops the servers that they started, and exits. A package
 // whose tests use this one calls it from TestMain.
-func Main(m *testing.M) {
+func Main(m interface{ Run() int }) {
 	ctx, cancel := context.WithCancel(context.Background())
 	wanted = ctx
 	interrupted, _ := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

@@ -1,0 +1,130 @@
+package audit
+
+import (
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+)
+
+// TestHomes has ids in tables and columns of less usual kinds. The table base has 200 of
+// them as text.
+func TestHomes(t *testing.T) {
+	type home struct{ table, column, form string }
+	for store, of := range map[string]struct {
+		statements []string
+		homes      []home
+	}{
+		"postgres": {[]string{
+			`CREATE DOMAIN key AS uuid NOT NULL`,
+			`CREATE TABLE domains (k key PRIMARY KEY)`, `INSERT INTO domains SELECT id::uuid FROM base`,
+			`CREATE TABLE made (id uuid, t text GENERATED ALWAYS AS ('{' || id::text || '}') STORED, gone int)`, `ALTER TABLE made DROP gone`,
+			`INSERT INTO made SELECT id::uuid FROM base`,
+			`CREATE TABLE arrays (a text[][], j jsonb, js json, b bytea[])`,
+			`INSERT INTO arrays SELECT array[[id, id], [id, id]], to_jsonb(id), json_build_array(id, id), array[uuid_send(id::uuid)] FROM base`,
+			`CREATE TABLE parts (n int, id text) PARTITION BY RANGE (n)`,
+			`CREATE TABLE parts_a PARTITION OF parts FOR VALUES FROM (0) TO (100)`,
+			`CREATE TABLE parts_b PARTITION OF parts FOR VALUES FROM (100) TO (1000)`,
+			`INSERT INTO parts SELECT n, id FROM base`,
+			`CREATE MATERIALIZED VIEW stored AS SELECT replace(id, '-', '') AS hex FROM base`,
+			`CREATE UNLOGGED TABLE loose (id char(50))`, `INSERT INTO loose SELECT id FROM base`,
+			`CREATE TABLE heir () INHERITS (loose)`, `INSERT INTO heir SELECT id FROM base`,
+			`CREATE TABLE nothing ()`, `INSERT INTO nothing DEFAULT VALUES`,
+			`CREATE TABLE pairs (a int, b text, c text, PRIMARY KEY (a, b))`, `INSERT INTO pairs SELECT n, id, 'x' FROM base`,
+		}, []home{{"domains", "k", "uuid"}, {"made", "id", "uuid"}, {"made", "t", "braces"}, {"arrays", "j", "text"}, {"arrays", "js[]", "text"},
+			{"arrays", "b[]", "bytes"}, {"parts", "id", "text"}, {"stored", "hex", "hex"}, {"loose", "id", "text"}, {"pairs", "b", "text"}}},
+		"mysql": {[]string{
+			"CREATE TABLE made (id char(36), h char(32) AS (replace(id, '-', '')) VIRTUAL, s char(38) AS (concat('{', id, '}')) STORED, i varchar(50) INVISIBLE)",
+			"INSERT INTO made (id, i) SELECT id, concat('urn:uuid:', id) FROM base",
+			"CREATE TABLE parts (n int, id binary(16)) PARTITION BY HASH (n) PARTITIONS 3", "INSERT INTO parts SELECT n, unhex(replace(id, '-', '')) FROM base",
+			"CREATE TABLE old (id varchar(36)) ENGINE=MyISAM", "INSERT INTO old SELECT id FROM base",
+			"CREATE TABLE wide (id longtext, b longblob, u varchar(36) CHARACTER SET utf16, e enum('a','b') DEFAULT 'a', d date)",
+			"INSERT INTO wide (id, b, u) SELECT id, unhex(replace(id, '-', '')), id FROM base",
+			"CREATE TABLE documents (j json)", "INSERT INTO documents SELECT json_array(id, json_object('a', id)) FROM base",
+			"CREATE TABLE pairs (a int, b char(36), PRIMARY KEY (b, a), KEY (b(8)))", "INSERT INTO pairs SELECT n, id FROM base",
+		}, []home{{"made", "id", "text"}, {"made", "h", "hex"}, {"made", "s", "braces"}, {"made", "i", "urn"}, {"parts", "id", "bytes"},
+			{"old", "id", "text"}, {"wide", "id", "text"}, {"wide", "b", "bytes"}, {"wide", "u", "text"}, {"documents", "j[]", "text"},
+			{"documents", "j[].a", "text"}, {"pairs", "b", "text"}}},
+		"mariadb": {[]string{
+			"CREATE TABLE made (id uuid, h varchar(32) AS (replace(id, '-', '')) VIRTUAL)", "INSERT INTO made (id) SELECT id FROM base",
+			"CREATE TABLE parts (n int, id binary(16)) PARTITION BY HASH (n) PARTITIONS 3", "INSERT INTO parts SELECT n, unhex(replace(id, '-', '')) FROM base",
+			"CREATE TABLE aria (id varchar(36)) ENGINE=Aria", "INSERT INTO aria SELECT id FROM base",
+			"CREATE TABLE versioned (id char(36)) WITH SYSTEM VERSIONING", "INSERT INTO versioned SELECT id FROM base",
+			"CREATE TABLE documents (j json)", "INSERT INTO documents SELECT json_array(id, json_object('a', id)) FROM base",
+		}, []home{{"made", "id", "uuid"}, {"made", "h", "hex"}, {"parts", "id", "bytes"}, {"aria", "id", "text"}, {"versioned", "id", "text"},
+			{"documents", "j[]", "text"}, {"documents", "j[].a", "text"}}},
+		"sqlite": {[]string{
+			"CREATE TABLE strict (id TEXT PRIMARY KEY, b BLOB, a ANY) STRICT, WITHOUT ROWID", "INSERT INTO strict SELECT id, randomblob(16), id FROM base",
+			"CREATE TABLE made (id, h TEXT AS (replace(id, '-', '')), s TEXT AS ('{' || id || '}') STORED)", "INSERT INTO made (id) SELECT id FROM base",
+			"CREATE VIRTUAL TABLE words USING fts5(id, body)", "INSERT INTO words SELECT id, 'some words' FROM base",
+			"CREATE TABLE documents (j)", "INSERT INTO documents SELECT json_array(id, json_object('a', id)) FROM base",
+			"CREATE TABLE binary (j BLOB)", "INSERT INTO binary SELECT jsonb_object('a', id) FROM base", // SQLite's own JSONB
+			"CREATE TABLE numbers (id UUID)", "INSERT INTO numbers SELECT id FROM base",
+		}, []home{{"strict", "id", "text"}, {"strict", "a", "text"}, {"made", "id", "text"}, {"made", "h", "hex"}, {"made", "s", "braces"}, {"words", "id", "text"},
+			{"documents", "j[]", "text"}, {"documents", "j[].a", "text"}, {"numbers", "id", "text"}}},
+	} {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.fill(t, "base", 200)
+			for _, s := range of.statements {
+				d.exec(t, s)
+			}
+			r, _ := audit(t, d.url)
+			for _, h := range of.homes {
+				r.sees(t, h.table, h.column, h.form)
+			}
+			for _, n := range r.NotSeen {
+				t.Errorf("not seen: %v", n)
+			}
+			if c := r.column("strict", "b"); c != nil {
+				t.Errorf("random bytes: got %+v", c)
+			}
+		})
+	}
+}
+
+// TestHomesMongo is TestHomes of MongoDB.
+func TestHomesMongo(t *testing.T) {
+	d := newDatabase(t, "mongo")
+	insert := func(collection string, doc func(id string, b bson.Binary) bson.D) {
+		var docs []any
+		for _, id := range ids(200) {
+			docs = append(docs, doc(id, bson.Binary{Subtype: 4, Data: kit.Unhex(strings.ReplaceAll(id, "-", ""))}))
+		}
+		kit.Must(d.mongo.Collection(collection).InsertMany(t.Context(), docs))(t)
+	}
+	kit.Check(t, d.mongo.CreateCollection(t.Context(), "capped", options.CreateCollection().SetCapped(true).SetSizeInBytes(1<<20)))
+	kit.Check(t, d.mongo.CreateCollection(t.Context(), "series", options.CreateCollection().SetTimeSeriesOptions(options.TimeSeries().SetTimeField("at").SetMetaField("of"))))
+	insert("compound", func(id string, b bson.Binary) bson.D {
+		return bson.D{{Key: "_id", Value: bson.D{{Key: "tenant", Value: b}, {Key: "n", Value: 1}}}}
+	})
+	insert("references", func(id string, b bson.Binary) bson.D {
+		return bson.D{{Key: "owner", Value: bson.D{{Key: "$ref", Value: "users"}, {Key: "$id", Value: b}}}}
+	})
+	insert("matrix", func(id string, b bson.Binary) bson.D {
+		return bson.D{{Key: "a", Value: bson.A{bson.A{id, id}, bson.A{id}}}}
+	})
+	insert("capped", func(id string, b bson.Binary) bson.D { return bson.D{{Key: "id", Value: id}} })
+	insert("series", func(id string, b bson.Binary) bson.D {
+		return bson.D{{Key: "at", Value: bson.DateTime(1.7e12)}, {Key: "of", Value: b}, {Key: "v", Value: 1}}
+	})
+	insert("odd", func(id string, b bson.Binary) bson.D {
+		return bson.D{{Key: "a", Value: bson.D{{Key: "", Value: b}}}, {Key: "x", Value: bson.Regex{Pattern: id}}, {Key: "s", Value: bson.Symbol(id)}, {Key: "old", Value: bson.Binary{Subtype: 2, Data: b.Data}}}
+	})
+	kit.Check(t, d.mongo.CreateView(t.Context(), "view", "capped", mongo.Pipeline{}))
+	kit.Check(t, d.mongo.CreateView(t.Context(), "broken", "capped", mongo.Pipeline{bson.D{{Key: "$project", Value: bson.D{{Key: "x", Value: bson.D{{Key: "$divide", Value: bson.A{1, 0}}}}}}}}))
+
+	r, _ := audit(t, d.url)
+	for _, h := range []struct{ table, column, form string }{
+		{"compound", "_id.tenant", "uuid"}, {"references", "owner.$id", "uuid"}, {"matrix", "a[][]", "text"}, {"capped", "id", "text"}, {"series", "of", "uuid"},
+	} {
+		r.sees(t, h.table, h.column, h.form)
+	}
+	if len(r.NotSeen) != 1 || !r.notSeen("broken") {
+		t.Errorf("not seen: got %v, want the view broken", r.NotSeen)
+	}
+}

@@ -1,0 +1,445 @@
+package audit
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"maps"
+
+	"slices"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/form"
+)
+
+// A plant is what a column holds, and what an honest audit says of it.
+type plant struct {
+	name   string // for people
+	kind   kind
+	values []any   // string, []byte, bson.Binary or nil
+	ids    *series // if every value is a form of one of these
+	want
+}
+
+// A kind is what a column must be able to hold.
+type kind string
+
+const (
+	text   kind = "text"
+	bytes  kind = "bytes"
+	native kind = "native" // the database's own type; values are text, in MongoDB bson.Binary
+	either kind = "either" // text and bytes in one column, as in SQLite and MongoDB
+)
+
+// want is what is expected of the report, in its words. A string of several words with |
+// between them stands for any of them.
+type want struct {
+	form     string   // of the ids; "" if the column holds none, "*" for any
+	letters  string   // their case
+	unsure   bool     // the report may also say that it is unsure, or nothing
+	findings []string // that must be there
+	may      []string // that may be there, too
+}
+
+// The kinds of findings.
+const (
+	malformed     = "cut|malformed"
+	mixedForms    = "mixed-forms"
+	mixedOrders   = "mixed-orders"
+	mixedCase     = "mixed-case"
+	upperCase     = "upper-case"
+	mixedSubtypes = "mixed-subtypes"
+	subtype       = "subtype"
+	textInBytes   = "text-in-bytes"
+	reference     = "reference"
+	defaultForm   = "default-form"
+	googleV6      = "google-v6"
+	orderLost     = "order-lost"
+	mixedVersions = "mixed-versions"
+	randomKey     = "random-key"
+)
+
+// texts are the forms of text that an audit must know.
+var texts = map[string]textForm{
+	"canonical":  {"text", "lower", func(_ *gen, u uuid.UUID) string { return u.String() }},
+	"upper":      {"text", "upper", func(_ *gen, u uuid.UUID) string { return strings.ToUpper(u.String()) }},
+	"mixed case": {"text", "mixed", anyCase},
+	"hex":        {"hex", "lower", func(_ *gen, u uuid.UUID) string { return hex.EncodeToString(u[:]) }},
+	"hex upper":  {"hex", "upper", func(_ *gen, u uuid.UUID) string { return fmt.Sprintf("%X", u[:]) }},
+	"braces":     {"braces", "lower", func(_ *gen, u uuid.UUID) string { return "{" + u.String() + "}" }},
+	"urn":        {"urn", "lower", func(_ *gen, u uuid.UUID) string { return "urn:uuid:" + u.String() }},
+	"ulid":       {"ulid", "*", func(_ *gen, u uuid.UUID) string { return form.ULID.Text(u) }},
+	"base64url":  {"base64url", "", func(_ *gen, u uuid.UUID) string { return base64.RawURLEncoding.EncodeToString(u[:]) }},
+	"base64":     {"base64", "", func(_ *gen, u uuid.UUID) string { return base64.StdEncoding.EncodeToString(u[:]) }},
+	"base58":     {"base58", "", func(_ *gen, u uuid.UUID) string { return form.Base58.Text(u) }},
+}
+
+type textForm struct {
+	form, letters string // as the report names them
+	write         func(*gen, uuid.UUID) string
+}
+
+// anyCase writes letters of both cases in each row.
+func anyCase(g *gen, u uuid.UUID) string {
+	b := []byte(u.String())
+	for i := range b {
+		if b[i] >= 'a' && g.IntN(2) == 0 {
+			b[i] -= 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// rare are forms of text that an audit may know.
+var rare = []form.Form{form.Parens, form.BracedHex, form.TypeIDSuffix, form.Base32Hex, form.Base32Human, form.Base64Sort,
+	form.Base36, form.Base57, form.Base58Flickr, form.Base62, form.Decimal, form.OID, form.Z85, form.NCName32, form.NCName64}
+
+// usual are the makers whose ids are planted in every form.
+var usual = []string{"v1", "v4", "v4", "v5", "v6", "v7", "v7"}
+
+// inText is a column of text with nothing wrong but, at most, the order.
+func inText(g *gen, name string, ids *series) plant {
+	f := texts[name]
+	p := plant{name: name + " " + ids.maker, kind: text, ids: ids, want: want{form: f.form, letters: f.letters}}
+	for _, u := range ids.ids {
+		p.values = append(p.values, f.write(g, u))
+	}
+	if ids.maker == "v1" || strings.HasPrefix(name, "base64") {
+		p.may = append(p.may, orderLost)
+	}
+	switch f.letters {
+	case "upper":
+		p.may = append(p.may, upperCase)
+	case "mixed":
+		p.findings = []string{mixedCase}
+	}
+	return p
+}
+
+// bytesForm are the report's words for orders.
+var bytesForm = map[string]string{"rfc": "bytes", "swapped": "bytes-swapped", "mixed": "bytes-mixed", "java": "bytes-java", "reversed": "bytes-reversed"}
+
+// inBytes is inText of bytes, in MongoDB of a subtype.
+func inBytes(g *gen, order string, ids *series, subtype byte) plant {
+	p := plant{name: order + " bytes " + ids.maker, kind: bytes, ids: ids, want: want{form: bytesForm[order]}}
+	for _, u := range ids.ids {
+		p.values = append(p.values, ordered(order, u))
+	}
+	if order != "rfc" || ids.maker == "v1" {
+		p.may = append(p.may, orderLost)
+	}
+	if g.store == "mongo" {
+		p.name += fmt.Sprintf(" of subtype %d", subtype)
+		p.values = bsonBinary(subtype, p.values)
+		if subtype == 4 && order == "rfc" {
+			p.kind, p.form = native, "uuid|bytes"
+		}
+	}
+	return p
+}
+
+// joined is a column whose values are of two plants, minor of them of the second.
+func joined(g *gen, a, b plant, minor int, w want) plant {
+	n := len(a.values)
+	p := plant{name: fmt.Sprintf("%s, and %d of %d %s", a.name, minor, n, b.name), kind: a.kind, want: w}
+	if a.kind != b.kind {
+		p.kind = either
+	}
+	p.values = append(slices.Clone(a.values[minor:]), b.values[:minor]...)
+	g.Shuffle(n, func(i, j int) { p.values[i], p.values[j] = p.values[j], p.values[i] })
+	return p
+}
+
+// A planter makes n values for a column.
+type planter struct {
+	name   string
+	stores string // all if empty
+	make   func(g *gen, n int) plant
+}
+
+func (p planter) of(store string) bool { return p.stores == "" || strings.Contains(p.stores, store) }
+
+// good are columns with nothing wrong in them: at most, a better form exists.
+var good = []planter{
+	{"text", "", func(g *gen, n int) plant { return inText(g, pick(g, keys(texts)...), g.ids(pick(g, usual...), n)) }},
+	{"canonical", "", func(g *gen, n int) plant { return inText(g, "canonical", g.ids(pick(g, usual...), n)) }},
+	{"bytes", "postgres mysql mariadb sqlite", func(g *gen, n int) plant {
+		return inBytes(g, pick(g, keys(orders)...), g.ids(pick(g, usual...), n), 0)
+	}},
+	{"native", "postgres mariadb", func(g *gen, n int) plant {
+		p := inText(g, "canonical", g.ids(pick(g, usual...), n))
+		p.kind, p.form, p.letters = native, "uuid", "*"
+		return p
+	}},
+	{"subtype 4", "mongo", func(g *gen, n int) plant { return inBytes(g, "rfc", g.ids(pick(g, usual...), n), 4) }},
+	{"Nil and Max", "", func(g *gen, n int) plant {
+		ids := g.ids("v4", n)
+		for i := range n / 10 {
+			ids.ids[i*9], ids.ids[i*9+5] = uuid.Nil(), uuid.Max()
+		}
+		p := inText(g, pick(g, "canonical", "hex"), ids)
+		p.name, p.ids = p.name+" with Nil and Max", nil
+		return p
+	}},
+	{"nulls", "", func(g *gen, n int) plant {
+		p := inText(g, pick(g, "canonical", "hex", "ulid"), g.ids("v4", n))
+		for range n {
+			p.values[g.IntN(n)] = nil
+		}
+		p.name += ", many null"
+		return p
+	}},
+	{"rare text", "", func(g *gen, n int) plant {
+		f := pick(g, rare...)
+		p := plant{name: f.String() + " v4", kind: text, want: want{form: "*", unsure: true, may: []string{"*"}}}
+		for _, u := range g.ids("v4", n).ids {
+			p.values = append(p.values, f.Text(u))
+		}
+		return p
+	}},
+}
+
+// wrong are columns with something wrong in them.
+var wrong = []planter{
+	{"mixed text", "", func(g *gen, n int) plant {
+		a, b := pick(g, keys(texts)...), pick(g, keys(texts)...)
+		for len(texts[a].write(g, uuid.Max())) == len(texts[b].write(g, uuid.Max())) {
+			b = pick(g, keys(texts)...)
+		}
+		ids := g.ids("v4", n)
+		return joined(g, inText(g, a, ids), inText(g, b, ids), max(n/pick(g, 2, 5, 20), 5), want{
+			form: texts[a].form + "|" + texts[b].form, letters: "*", findings: []string{mixedForms}, may: []string{mixedCase, upperCase}})
+	}},
+	{"lower and upper", "", func(g *gen, n int) plant {
+		ids, name := g.ids("v4", n), pick(g, "canonical", "hex")
+		upper := map[string]string{"canonical": "upper", "hex": "hex upper"}[name]
+		return joined(g, inText(g, name, ids), inText(g, upper, ids), n/pick(g, 2, 5), want{
+			form: texts[name].form, letters: "mixed", findings: []string{mixedCase}})
+	}},
+	{"mixed bytes", "postgres mysql mariadb sqlite", func(g *gen, n int) plant {
+		a, b, ids := "rfc", pick(g, "swapped", "mixed", "java"), g.ids("v4", n)
+		return joined(g, inBytes(g, a, ids, 0), inBytes(g, b, ids, 0), n/pick(g, 2, 3), want{
+			form: "none|" + bytesForm[a] + "|" + bytesForm[b], findings: []string{mixedOrders}})
+	}},
+	{"mixed subtypes", "mongo", func(g *gen, n int) plant {
+		ids, other := g.ids("v4", n), pick[byte](g, 0, 3)
+		order := "rfc"
+		if other == 3 {
+			order = pick(g, "java", "mixed", "rfc")
+		}
+		return joined(g, inBytes(g, "rfc", ids, 4), inBytes(g, order, ids, other), n/pick(g, 2, 3, 10), want{
+			form: "uuid|none|bytes|" + bytesForm[order], findings: []string{mixedSubtypes}, may: []string{subtype, mixedOrders, mixedForms}})
+	}},
+	{"wrong subtype", "mongo", func(g *gen, n int) plant {
+		of, order := pick[byte](g, 0, 3, 3, 4, 5), "rfc"
+		if of == 3 {
+			order = pick(g, "rfc", "java", "mixed") // of Python, Java and C#
+		} else if of == 4 {
+			order = pick(g, "java", "mixed")
+		}
+		p := inBytes(g, order, g.ids(pick(g, usual...), n), of)
+		p.findings = []string{subtype}
+		return p
+	}},
+	{"text and bytes", "sqlite mongo", func(g *gen, n int) plant {
+		ids := g.ids("v4", n)
+		return joined(g, inBytes(g, "rfc", ids, 4), inText(g, "canonical", ids), n/pick(g, 2, 5, 20), want{
+			form: "uuid|bytes|text", letters: "*", findings: []string{mixedForms}})
+	}},
+	{"malformed text", "", func(g *gen, n int) plant {
+		p := inText(g, pick(g, "canonical", "upper", "hex", "braces"), g.ids(pick(g, usual...), n))
+		how := pick(g, "cut", "letter", "word", "space", "digit")
+		for range pick(g, 1, 3) {
+			i := g.IntN(n)
+			s := p.values[i].(string)
+			switch how {
+			case "cut":
+				s = s[:max(8, len(s)-1-g.IntN(8))]
+			case "letter":
+				s = s[:5] + "g" + s[6:]
+			case "word":
+				s = pick(g, "unknown", "n/a", "test", "0")
+			case "space":
+				s = s[:7] + " " + s[8:]
+			case "digit":
+				s = s[:len(s)-2] + "O" + s[len(s)-1:]
+			}
+			p.values[i] = s
+		}
+		p.name, p.ids, p.findings = p.name+", some malformed: "+how, nil, []string{malformed}
+		return p
+	}},
+	{"some cut to 16 characters", "postgres mysql mariadb sqlite", func(g *gen, n int) plant {
+		p := inBytes(g, "rfc", g.ids("v4", n), 0)
+		for range pick(g, 1, 3) { // which MySQL does if it is not strict
+			p.values[g.IntN(n)] = []byte(g.ids("v4", 1).ids[0].String()[:16])
+		}
+		p.name, p.ids, p.findings = p.name+", some the start of the text", nil, []string{malformed}
+		return p
+	}},
+	{"all cut to 16 characters", "postgres mysql mariadb sqlite", func(g *gen, n int) plant {
+		p := plant{name: "bytes, all the start of the text", kind: bytes, want: want{form: "*", findings: []string{malformed}}}
+		for _, u := range g.ids("v4", n).ids {
+			p.values = append(p.values, []byte(u.String()[:16]))
+		}
+		return p
+	}},
+	{"cut bytes", "", func(g *gen, n int) plant {
+		p := inBytes(g, "rfc", g.ids("v4", n), 4)
+		for range 3 { // a column of text has cut the space at the end
+			i := g.IntN(n)
+			if b, ok := p.values[i].(bson.Binary); ok {
+				b.Data = b.Data[:15]
+				p.values[i] = b
+			} else {
+				p.values[i] = p.values[i].([]byte)[:15]
+			}
+		}
+		p.name, p.ids, p.findings = p.name+", some of 15", nil, []string{malformed}
+		return p
+	}},
+	{"text in bytes", "", func(g *gen, n int) plant {
+		p := plant{kind: bytes}
+		name := pick(g, "canonical", "hex")
+		for _, v := range inText(g, name, g.ids(pick(g, usual...), n)).values {
+			p.values = append(p.values, []byte(v.(string)))
+		}
+		p.name, p.want = name+" in bytes", want{form: "bytes-" + texts[name].form, letters: "*", findings: []string{textInBytes}, may: []string{orderLost, subtype}}
+		if g.store == "mongo" {
+			p.values = bsonBinary(0, p.values)
+		}
+		return p
+	}},
+	{"google's version 6", "", func(g *gen, n int) plant {
+		ids := g.ids("google v6", n)
+		p := inText(g, "canonical", ids)
+		if g.IntN(2) == 0 {
+			p = inBytes(g, "rfc", ids, 4)
+		}
+		p.findings, p.may = []string{googleV6}, []string{orderLost}
+		return p
+	}},
+	{"COMB", "", func(g *gen, n int) plant {
+		p := inText(g, pick(g, "canonical", "hex"), g.ids("COMB", n))
+		if g.IntN(2) == 0 {
+			p = inBytes(g, "rfc", g.ids("COMB", n), 4)
+		}
+		p.findings = []string{orderLost}
+		return p
+	}},
+	{"COMB in front", "", func(g *gen, n int) plant { return inText(g, "canonical", g.ids("COMB in front", n)) }},
+	{"two versions", "", func(g *gen, n int) plant {
+		a, b := inText(g, "canonical", g.ids("v7", n)), inText(g, "canonical", g.ids("v4", n))
+		p := joined(g, a, b, n/pick(g, 2, 5), a.want)
+		p.findings = []string{mixedVersions}
+		return p
+	}},
+}
+
+// decoys look like UUIDs and are none.
+var decoys = []planter{
+	{"MD5", "", texter(func(g *gen) string { s := md5.Sum(g.fill(make([]byte, 8))); return hex.EncodeToString(s[:]) })},
+	{"SHA-1", "", texter(func(g *gen) string { s := sha1.Sum(g.fill(make([]byte, 8))); return hex.EncodeToString(s[:]) })},
+	{"MD5 bytes", "", byter(func(g *gen) []byte { s := md5.Sum(g.fill(make([]byte, 8))); return s[:] })},
+	{"AES keys", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 16)) })},
+	{"AES-256 keys", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 32)) })},
+	{"salts of 22 characters", "", texter(func(g *gen) string { return base64.RawURLEncoding.EncodeToString(g.fill(make([]byte, 16))) })},
+	{"IPv6 addresses", "", byter(func(g *gen) []byte { // of several networks, with addresses for privacy
+		b := g.fill(make([]byte, 16))
+		copy(b, []byte{0x20, 0x01, 0x0d, 0xb8})
+		return b
+	})},
+	{"IPv4 addresses in IPv6", "", byter(func(g *gen) []byte {
+		b := g.fill(make([]byte, 16))
+		copy(b, []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff})
+		return b
+	})},
+	{"counters of 16 bytes", "", func(g *gen, n int) plant {
+		p, from := plant{name: "counters of 16 bytes", kind: bytes}, g.IntN(1<<20)
+		for i := range n {
+			p.values = append(p.values, kit.Unhex(fmt.Sprintf("%032x", from+i)))
+		}
+		return p
+	}},
+	{"ULIDs", "", func(g *gen, n int) plant { // the report may say what they are
+		p, s := plant{kind: text, want: want{form: "ulid", unsure: true, may: []string{"*"}}}, g.span()
+		for range n {
+			b := g.fill(make([]byte, 16))
+			milliseconds(b, g.time(s))
+			p.values = append(p.values, form.ULID.Text(uuid.UUID(b)))
+		}
+		return p
+	}},
+	{"ObjectIDs as text", "", texter(func(g *gen) string { return "65" + hex.EncodeToString(g.fill(make([]byte, 11))) })},
+	{"KSUIDs", "", texter(func(g *gen) string {
+		return "2" + form.Base62.Text(uuid.UUID(g.fill(make([]byte, 16)))) + g.word("0123456789ABCabc", 4)
+	})},
+	{"codes of 22 letters", "", texter(func(g *gen) string { return g.word("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789", 22) })},
+	{"codes of 26 letters", "", texter(func(g *gen) string { return g.word("abcdefghijklmnopqrstuvwxyz", 26) })},
+	{"codes of 32 letters", "", texter(func(g *gen) string { return g.word("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 32) })},
+	{"words of 36 characters", "", texter(func(g *gen) string {
+		return g.word("abcdefghijklmnop", 8) + "-" + g.word("rstuvw", 4) + "-" + g.word("rstuvw", 4) + "-" + g.word("xyzgh", 4) + "-" + g.word("abcdefghij", 12)
+	})},
+	{"licence keys", "", texter(func(g *gen) string {
+		const c = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
+		return g.word(c, 5) + "-" + g.word(c, 5) + "-" + g.word(c, 5) + "-" + g.word(c, 5) + "-" + g.word(c, 5)
+	})},
+	{"decimals", "", texter(func(g *gen) string { return fmt.Sprint(1_000_000_000_000_000_000 + g.Int64N(1<<60)) })},
+	{"base64 of 24 bytes", "", texter(func(g *gen) string { return base64.StdEncoding.EncodeToString(g.fill(make([]byte, 24))) })},
+	{"base64 of 16 bytes", "", texter(func(g *gen) string { return base64.StdEncoding.EncodeToString(g.fill(make([]byte, 16))) })},
+	{"ciphertexts", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 16*(1+g.IntN(3)))) })},
+	{"sentences with a UUID", "", texter(func(g *gen) string {
+		return "request " + g.ids("v4", 1).ids[0].String() + pick(g, " failed", " was repeated", " succeeded")
+	})},
+	{"prices", "", texter(func(g *gen) string { return fmt.Sprintf("%d.%02d", g.IntN(1000), g.IntN(100)) })},
+	{"16 letters as bytes", "", byter(func(g *gen) []byte { return []byte(g.word("abcdefghijklmnopqrstuvwxyz ", 16)) })},
+}
+
+func texter(value func(*gen) string) func(*gen, int) plant {
+	return func(g *gen, n int) plant {
+		p := plant{kind: text}
+		for range n {
+			p.values = append(p.values, value(g))
+		}
+		return p
+	}
+}
+
+func byter(value func(*gen) []byte) func(*gen, int) plant {
+	return func(g *gen, n int) plant {
+		p := plant{kind: bytes}
+		for range n {
+			p.values = append(p.values, value(g))
+		}
+		if g.store == "mongo" {
+			p.values = bsonBinary(0, p.values)
+		}
+		return p
+	}
+}
+
+// bsonBinary makes BSON of byte slices.
+func bsonBinary(subtype byte, values []any) []any {
+	bs := make([]any, len(values))
+	for i, v := range values {
+		bs[i] = bson.Binary{Subtype: subtype, Data: v.([]byte)}
+	}
+	return bs
+}
+
+func (g *gen) word(of string, n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = of[g.IntN(len(of))]
+	}
+	return string(b)
+}
+
+// keys returns the keys of a map in order, so that a seed means something.
+func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

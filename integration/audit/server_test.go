@@ -1,0 +1,555 @@
+package audit
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// odd is a password in which nearly every character means something in a URL, in SQL
+// or in a shell.
+const odd = `p@s:s/w?o#r%d&=+'" ü$HOME\`
+
+// secret checks that the password is in no output, as it is or as it stands in a URL.
+func (o outcome) secret(t testing.TB) {
+	t.Helper()
+	for _, password := range []string{odd, url.QueryEscape(odd), url.PathEscape(odd), strings.TrimPrefix(url.UserPassword("", odd).String(), ":"), "w?o#r"} {
+		if strings.Contains(o.stdout+o.stderr, password) {
+			t.Errorf("the password is printed:\n%s\n%s", o.stdout, o.stderr)
+		}
+	}
+}
+
+// fails checks that the command could not begin: status 2, nothing on standard output,
+// and one line that has these words.
+func (o outcome) fails(t testing.TB, words ...string) {
+	t.Helper()
+	if o.status != 2 || strings.TrimSpace(o.stdout) != "" {
+		t.Errorf("got status %d and %.500q, want 2 and nothing", o.status, o.stdout)
+	}
+	if line := strings.TrimSuffix(o.stderr, "\n"); line == "" || strings.Contains(line, "\n") || len(line) > 500 {
+		t.Errorf("got %.1000q, want one line", o.stderr)
+	}
+	for _, w := range words {
+		if !strings.Contains(o.stderr, w) {
+			t.Errorf("got %q, want %q in it", o.stderr, w)
+		}
+	}
+	o.secret(t)
+}
+
+// notSeen reports whether the report says that it has not seen a table, by its name.
+func (r report) notSeen(name string) bool {
+	for _, n := range r.NotSeen {
+		if strings.Contains(fmt.Sprint(n), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// column returns what the report says of a column, by its table and name.
+func (r report) column(table, name string) *found {
+	for i, c := range r.Columns {
+		if c.Table == table && c.Column+c.Path == name {
+			return &r.Columns[i]
+		}
+	}
+	return nil
+}
+
+// sees checks that the report has a column in a form.
+func (r report) sees(t testing.TB, table, name, form string) {
+	t.Helper()
+	if c := r.column(table, name); c == nil || c.Form != form {
+		t.Errorf("%s.%s: got %+v, want form %s", table, name, c, form)
+	}
+}
+
+// ids are the texts of n new ids of version 4.
+func ids(n int) []string {
+	us := make([]uuid.UUID, n)
+	uuid.FillV4(us)
+	texts := make([]string, n)
+	for i, u := range us {
+		texts[i] = u.String()
+	}
+	return texts
+}
+
+// fill makes a table with a column id of text and n rows, or a collection.
+func (d *database) fill(t testing.TB, table string, n int) {
+	t.Helper()
+	if d.mongo != nil {
+		for n > 0 {
+			docs := make([]any, min(n, 10_000))
+			for i, id := range ids(len(docs)) {
+				docs[i] = bson.D{{Key: "id", Value: id}, {Key: "n", Value: i}}
+			}
+			n -= len(docs)
+			kit.Must(d.mongo.Collection(table).InsertMany(t.Context(), docs))(t)
+		}
+		return
+	}
+	key := map[string]string{"postgres": "n serial PRIMARY KEY", "sqlite": "n INTEGER PRIMARY KEY"}[d.store]
+	if key == "" {
+		key = "n INT AUTO_INCREMENT PRIMARY KEY"
+	}
+	d.exec(t, "CREATE TABLE "+table+" ("+key+", id varchar(40), count int DEFAULT 0)")
+	for n > 0 {
+		batch := min(n, 5000)
+		d.exec(t, "INSERT INTO "+table+" (id) VALUES ('"+strings.Join(ids(batch), "'), ('")+"')")
+		n -= batch
+	}
+}
+
+// user makes a user with the odd password who may only read tables, and returns
+// the command's URL for it.
+func (d *database) user(t testing.TB, tables ...string) (name, address string) {
+	t.Helper()
+	u := kit.Must(url.Parse(d.url))(t)
+	name = strings.TrimPrefix(u.Path, "/")[:20] + "_r"
+	password := strings.ReplaceAll(odd, "'", "''")
+	if d.store == "postgres" {
+		d.exec(t, fmt.Sprintf("CREATE ROLE %s LOGIN PASSWORD '%s'", name, password))
+		t.Cleanup(func() { d.exec(t, "DROP OWNED BY "+name); d.exec(t, "DROP ROLE "+name) })
+		for _, table := range tables {
+			d.exec(t, "GRANT SELECT ON "+table+" TO "+name)
+		}
+	} else {
+		password = strings.ReplaceAll(password, `\`, `\\`)
+		d.exec(t, fmt.Sprintf("CREATE USER %s@'%%' IDENTIFIED BY '%s'", name, password))
+		t.Cleanup(func() { d.exec(t, "DROP USER "+name+"@'%'") })
+		for _, table := range tables {
+			d.exec(t, "GRANT SELECT ON "+table+" TO "+name+"@'%'")
+		}
+	}
+	u.User = url.UserPassword(name, odd)
+	return name, u.String()
+}
+
+// TestReader audits as a user who may read one of two tables.
+func TestReader(t *testing.T) {
+	for _, store := range []string{"postgres", "mysql", "mariadb"} {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.fill(t, "seen", 300)
+			d.fill(t, "unseen", 300)
+			_, address := d.user(t, "seen")
+			r, o := audit(t, address)
+			o.secret(t)
+			r.sees(t, "seen", "id", "text")
+			if store == "postgres" && !r.notSeen("unseen") { // MySQL does not say that there is another table
+				t.Errorf("not seen: got %v, want the table unseen", r.NotSeen)
+			}
+			if r.column("unseen", "id") != nil {
+				t.Error("a table without the right to read it is in the report")
+			}
+			for _, f := range []string{"table", "csv"} {
+				run(t, nil, "audit", address, "-o", f).secret(t)
+			}
+
+			wrong := kit.Must(url.Parse(address))(t)
+			wrong.User = url.UserPassword(wrong.User.Username(), odd+"x")
+			run(t, nil, "audit", wrong.String()).fails(t)
+		})
+	}
+}
+
+// TestPasswordOfEnvironment audits with the driver's own variable.
+func TestPasswordOfEnvironment(t *testing.T) {
+	d := newDatabase(t, "postgres")
+	d.fill(t, "seen", 300)
+	_, address := d.user(t, "seen")
+	u := kit.Must(url.Parse(address))(t)
+	u.User = url.User(u.User.Username())
+	o := run(t, []string{"PGPASSWORD=" + odd}, "audit", u.String())
+	if o.status == 2 || !strings.Contains(o.stdout, "seen") {
+		t.Errorf("got status %d, %s %s", o.status, o.stdout, o.stderr)
+	}
+	o.secret(t)
+}
+
+// TestReadOnly audits views that write as they are read, which the session must refuse.
+func TestReadOnly(t *testing.T) {
+	for _, store := range []string{"postgres", "mysql", "mariadb"} {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.fill(t, "t", 100)
+			d.exec(t, "CREATE TABLE log (at varchar(40))")
+			if store == "postgres" {
+				d.exec(t, "CREATE FUNCTION touch(text) RETURNS text LANGUAGE sql VOLATILE AS $$ INSERT INTO log VALUES ($1); SELECT $1 $$")
+			} else {
+				d.exec(t, "CREATE FUNCTION touch(x varchar(40)) RETURNS varchar(40) MODIFIES SQL DATA BEGIN INSERT INTO log VALUES (x); RETURN x; END")
+			}
+			d.exec(t, "CREATE VIEW writes AS SELECT touch(id) AS id FROM t")
+			for _, flags := range [][]string{nil, {"--full"}} {
+				r, _ := audit(t, d.url, flags...)
+				r.sees(t, "t", "id", "text")
+				var n int
+				kit.Check(t, d.QueryRow("SELECT count(*) FROM log").Scan(&n))
+				if n != 0 {
+					t.Errorf("%v: the audit has written %d rows", flags, n)
+				}
+				if !r.notSeen("writes") {
+					t.Errorf("not seen: got %v, want the view writes", r.NotSeen)
+				}
+			}
+		})
+	}
+}
+
+// TestReadOnlySQLite audits a file that nobody may write, and leaves it as it was.
+func TestReadOnlySQLite(t *testing.T) {
+	for _, journal := range []string{"delete", "wal"} {
+		t.Run(journal, func(t *testing.T) {
+			d := newDatabase(t, "sqlite")
+			d.exec(t, "PRAGMA journal_mode = "+journal)
+			d.fill(t, "t", 300)
+			d.Close()
+			before := sha256.Sum256(kit.Must(os.ReadFile(d.url))(t))
+			for _, address := range []string{d.url, "sqlite:" + d.url} {
+				r, _ := audit(t, address, "--full")
+				r.sees(t, "t", "id", "text")
+			}
+			if sha256.Sum256(kit.Must(os.ReadFile(d.url))(t)) != before {
+				t.Error("the file has changed")
+			}
+			for _, left := range kit.Must(filepath.Glob(filepath.Join(filepath.Dir(d.url), "*")))(t) {
+				// SQLite's own reader leaves an empty log and its index, for the next one.
+				if strings.HasSuffix(left, "-journal") || strings.HasSuffix(left, "-wal") && kit.Must(os.Stat(left))(t).Size() > 0 {
+					t.Errorf("%s is left", left)
+				}
+			}
+		})
+	}
+}
+
+// TestReadOnlyMongo has MongoDB write down what the audit asks of it.
+func TestReadOnlyMongo(t *testing.T) {
+	d := newDatabase(t, "mongo")
+	d.fill(t, "t", 300)
+	profile := func(level int) {
+		kit.Check(t, d.mongo.RunCommand(t.Context(), bson.D{{Key: "profile", Value: level}}).Err())
+	}
+	profile(2)
+	r, _ := audit(t, d.url, "--full")
+	profile(0)
+	r.sees(t, "t", "id", "text")
+	if r.Tables != 1 {
+		t.Errorf("%d collections were read, want 1", r.Tables)
+	}
+	n := kit.Must(d.mongo.Collection("system.profile").CountDocuments(t.Context(), bson.D{}))(t)
+	writes := kit.Must(d.mongo.Collection("system.profile").CountDocuments(t.Context(), bson.D{{Key: "op", Value: bson.D{{Key: "$in", Value: bson.A{"insert", "update", "remove"}}}}}))(t)
+	if n == 0 || writes != 0 {
+		t.Errorf("%d operations, %d of them writes; want some, and none", n, writes)
+	}
+}
+
+// TestBroken audits a database with a view that fails among tables that do not.
+func TestBroken(t *testing.T) {
+	for _, store := range stored[:4] {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.fill(t, "a", 300)
+			d.fill(t, "z", 300)
+			switch store {
+			case "postgres":
+				d.exec(t, "CREATE VIEW m AS SELECT (n / (n - n))::text AS id FROM a")
+			default:
+				d.exec(t, "CREATE TABLE gone (id varchar(40))")
+				d.exec(t, "CREATE VIEW m AS SELECT id FROM gone")
+				d.exec(t, "DROP TABLE gone")
+			}
+			r, o := audit(t, d.url)
+			r.sees(t, "a", "id", "text")
+			r.sees(t, "z", "id", "text")
+			if len(r.NotSeen) != 1 || !r.notSeen("m") {
+				t.Errorf("not seen: got %v, want the view m", r.NotSeen)
+			}
+			if o := run(t, nil, "audit", d.url); strings.Count(o.stdout+o.stderr, "\n") == 0 {
+				t.Errorf("got nothing for people: %+v", o)
+			}
+			_ = o
+		})
+	}
+}
+
+// TestLocked audits while somebody has locked a table: the audit goes on without it.
+func TestLocked(t *testing.T) {
+	for _, store := range []string{"mysql", "mariadb"} {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.fill(t, "a", 300)
+			d.fill(t, "m", 300)
+			d.fill(t, "z", 300)
+			if store == "postgres" {
+				tx := kit.Must(d.Begin())(t)
+				defer tx.Rollback()
+				kit.Must(tx.Exec("LOCK TABLE m IN ACCESS EXCLUSIVE MODE"))(t)
+			} else {
+				d.exec(t, "LOCK TABLES m WRITE")
+			}
+			r, o := audit(t, d.url, "--timeout", "3s")
+			if o.took > time.Minute {
+				t.Errorf("took %v", o.took)
+			}
+			r.sees(t, "a", "id", "text")
+			r.sees(t, "z", "id", "text")
+			if !r.notSeen("m") {
+				t.Errorf("not seen: got %v, want the table m", r.NotSeen)
+			}
+		})
+	}
+}
+
+// TestTimeout audits a view for which the server has no time.
+func TestTimeout(t *testing.T) {
+	d := newDatabase(t, "postgres")
+	d.fill(t, "a", 300)
+	d.exec(t, "CREATE VIEW slow AS SELECT id, pg_sleep(1)::text AS s FROM a")
+	r, o := audit(t, d.url, "--timeout", "2s")
+	r.sees(t, "a", "id", "text")
+	if !r.notSeen("slow") || o.took > 30*time.Second {
+		t.Errorf("not seen: got %v after %v, want the view slow", r.NotSeen, o.took)
+	}
+}
+
+// TestChanges changes the tables while they are audited.
+func TestChanges(t *testing.T) {
+	for _, store := range []string{"postgres", "mysql", "mariadb", "mongo"} {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			for i := range 12 {
+				d.fill(t, fmt.Sprintf("t%02d", i), 3000)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			var err error
+			var changes sync.WaitGroup
+			stop := func() { cancel(); changes.Wait() }
+			defer stop()
+			changes.Go(func() {
+				for i := 11; i > 0 && ctx.Err() == nil && err == nil; i-- {
+					time.Sleep(10 * time.Millisecond)
+					table := fmt.Sprintf("t%02d", i)
+					switch {
+					case d.mongo != nil:
+						err = d.mongo.Collection(table).Drop(context.Background())
+					case i%2 == 0:
+						_, err = d.ExecContext(ctx, "DROP TABLE "+table)
+					default:
+						_, err = d.ExecContext(ctx, "ALTER TABLE "+table+" DROP COLUMN id")
+					}
+				}
+			})
+			r, _ := audit(t, d.url, "--full")
+			stop()
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			r.sees(t, "t00", "id", "text")
+			t.Logf("%d columns, not seen: %v", len(r.Columns), r.NotSeen)
+		})
+	}
+}
+
+// TestNoDatabase gives the command what it cannot audit.
+func TestNoDatabase(t *testing.T) {
+	l := kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	port := l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	password := url.UserPassword("u", odd).String()
+	file := filepath.Join(t.TempDir(), "text.txt")
+	kit.Check(t, os.WriteFile(file, []byte("this is no database, but a text that is longer than a header\n"), 0o600))
+	for _, c := range []struct{ url, word string }{
+		{fmt.Sprintf("postgres://%s@127.0.0.1:%d/x", password, port), "refused"},
+		{fmt.Sprintf("mysql://%s@127.0.0.1:%d/x", password, port), "refused"},
+		{fmt.Sprintf("mariadb://%s@127.0.0.1:%d/x", password, port), "refused"},
+		{fmt.Sprintf("mongodb://%s@127.0.0.1:%d/x", password, port), "refused"},
+		{fmt.Sprintf("oracle://%s@127.0.0.1:%d/x", password, port), "oracle"},
+		{fmt.Sprintf("sqlserver://%s@127.0.0.1:%d/x", password, port), "sqlserver"},
+		{"postgres://u:" + odd + "@127.0.0.1/x", ""}, // not escaped
+		{"mysql://u:" + odd + "@127.0.0.1/x", ""},
+		{"mongodb://u:" + odd + "@127.0.0.1/x", ""},
+		{filepath.Join(t.TempDir(), "missing.db"), "missing.db"},
+		{"sqlite:" + filepath.Join(t.TempDir(), "missing.db"), "missing.db"},
+		{file, "text.txt"},
+		{t.TempDir(), ""},
+		{"", ""},
+	} {
+		name, _, _ := strings.Cut(c.url, ":")
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			o := run(t, nil, "audit", c.url)
+			o.fails(t, c.word)
+			if o.took > 20*time.Second {
+				t.Errorf("took %v", o.took)
+			}
+		})
+	}
+	if _, err := os.Stat("missing.db"); err == nil {
+		t.Error("the audit has made a file")
+	}
+}
+
+// TestSilent audits a server that takes the connection and says nothing.
+func TestSilent(t *testing.T) {
+	l := kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	defer l.Close()
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			defer c.Close()
+		}
+	}()
+	for _, scheme := range []string{"postgres", "mysql", "mongodb"} {
+		t.Run(scheme, func(t *testing.T) {
+			t.Parallel()
+			o := run(t, nil, "audit", fmt.Sprintf("%s://%s@%s/x", scheme, url.UserPassword("u", odd), l.Addr()), "--timeout", "3s")
+			o.fails(t)
+			if o.took > 40*time.Second {
+				t.Errorf("took %v", o.took)
+			}
+		})
+	}
+}
+
+// TestWriter writes rows while all are read, and compares how long that takes with how
+// long it takes otherwise.
+func TestWriter(t *testing.T) {
+	rows := 60_000
+	if *all {
+		rows = 1_000_000
+	}
+	for _, store := range append([]string{"sqlite with a journal"}, stored...) {
+		t.Run(store, func(t *testing.T) {
+			kind, _, journal := strings.Cut(store, " ")
+			d := newDatabase(t, kind)
+			d.fill(t, "t", rows)
+			if kind == "sqlite" {
+				mode := "wal"
+				if journal {
+					mode = "delete"
+				}
+				d.exec(t, "PRAGMA journal_mode = "+mode)
+				d.exec(t, "PRAGMA busy_timeout = 20000")
+			}
+			i := 0
+			write := func(ctx context.Context) error {
+				i++
+				if d.mongo != nil {
+					_, err := d.mongo.Collection("t").UpdateOne(ctx, bson.D{{Key: "n", Value: 1 + i%100}}, bson.D{{Key: "$inc", Value: bson.D{{Key: "count", Value: 1}}}})
+					return err
+				}
+				_, err := d.ExecContext(ctx, fmt.Sprintf("UPDATE t SET count = count + 1 WHERE n = %d", 1+i*7919%rows))
+				return err
+			}
+			if d.mongo != nil {
+				kit.Check(t, d.mongo.RunCommand(t.Context(), bson.D{{Key: "createIndexes", Value: "t"}, {Key: "indexes", Value: bson.A{bson.D{{Key: "key", Value: bson.D{{Key: "n", Value: 1}}}, {Key: "name", Value: "n"}}}}}).Err())
+			}
+			slowest := func(until <-chan struct{}) (slowest time.Duration, n int) {
+				for {
+					select {
+					case <-until:
+						return slowest, n
+					default:
+					}
+					start := time.Now()
+					if err := write(context.Background()); err != nil {
+						t.Error(err)
+						return slowest, n
+					}
+					slowest, n = max(slowest, time.Since(start)), n+1
+					time.Sleep(time.Millisecond)
+				}
+			}
+			alone := make(chan struct{})
+			time.AfterFunc(time.Second, func() { close(alone) })
+			before, _ := slowest(alone)
+
+			ended := make(chan struct{})
+			var during time.Duration
+			var n int
+			var writer sync.WaitGroup
+			writer.Go(func() { during, n = slowest(ended) })
+			stop := sync.OnceFunc(func() { close(ended); writer.Wait() })
+			defer stop()
+			r, o := audit(t, d.url, "--full")
+			stop()
+			r.sees(t, "t", "id", "text")
+			if c := r.column("t", "id"); c != nil && c.Sampled != rows {
+				t.Errorf("%d of %d rows were read", c.Sampled, rows)
+			}
+			t.Logf("%d rows in %v, %d MiB; slowest write alone %v, of %d during the audit %v", rows, o.took, o.memory>>10, before, n, during)
+			if during > max(time.Second, 5*before) {
+				t.Errorf("a write waited %v during the audit, %v without it", during, before)
+			}
+		})
+	}
+}
+
+// TestMemory reads tables of different sizes whole: the memory must not grow with them.
+func TestMemory(t *testing.T) {
+	if !*all {
+		t.Skip("only with -all")
+	}
+	for _, store := range stored {
+		t.Run(store, func(t *testing.T) {
+			var memory []int64
+			for _, rows := range []int{20_000, 1_000_000} {
+				d := newDatabase(t, store)
+				d.fill(t, "t", rows)
+				_, o := audit(t, d.url, "--full")
+				t.Logf("%d rows: %v, %d MiB", rows, o.took, o.memory>>10)
+				memory = append(memory, o.memory)
+			}
+			if memory[1] > memory[0]+32<<10 {
+				t.Errorf("got %d KiB for 20,000 rows and %d for 1,000,000", memory[0], memory[1])
+			}
+		})
+	}
+}
+
+// TestSample has what is wrong in the newest rows only, of more rows than a sample has.
+func TestSample(t *testing.T) {
+	for _, store := range stored {
+		t.Run(store, func(t *testing.T) {
+			rows := 30_000
+			d := newDatabase(t, store)
+			d.fill(t, "t", rows)
+			if d.mongo != nil {
+				// Its sample is random, and not even in a collection that was written just now.
+				shorter := bson.A{bson.D{{Key: "$set", Value: bson.D{{Key: "id", Value: bson.D{{Key: "$replaceAll", Value: bson.D{{Key: "input", Value: "$id"}, {Key: "find", Value: "-"}, {Key: "replacement", Value: ""}}}}}}}}}
+				kit.Must(d.mongo.Collection("t").UpdateMany(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$mod", Value: bson.A{20, 3}}}}}, shorter))(t)
+			} else {
+				d.exec(t, fmt.Sprintf("UPDATE t SET id = replace(id, '-', '') WHERE n > %d", rows*95/100))
+			}
+			r, o := audit(t, d.url)
+			t.Logf("%d rows read in %v", r.Rows, o.took)
+			r.sees(t, "t", "id", "text")
+			mixed := false
+			for _, f := range r.Findings {
+				mixed = mixed || f.Kind == mixedForms
+			}
+			if !mixed || r.Full {
+				t.Errorf("got %+v, want a finding %s of a sample", r.Findings, mixedForms)
+			}
+		})
+	}
+}
