@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"strings"
+	"unsafe"
 
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -23,19 +24,16 @@ func (a Array[T]) Value() (driver.Value, error) {
 	if a == nil {
 		return nil, nil
 	}
-	var lit strings.Builder
-	lit.Grow(len("{}") + len(a)*(canonicalLen+len(",")))
-	lit.WriteByte('{')
+	lit := append(make([]byte, 0, len("{}")+len(a)*(canonicalLen+len(","))), '{')
 	for i, t := range a {
 		if i > 0 {
-			lit.WriteByte(',')
+			lit = append(lit, ',')
 		}
-		var buf [canonicalLen]byte
-		text, _ := uuid.UUID(t).AppendText(buf[:0])
-		lit.Write(text)
+		lit, _ = uuid.UUID(t).AppendText(lit)
 	}
-	lit.WriteByte('}')
-	return lit.String(), nil
+	lit = append(lit, '}')
+	// Nobody else has lit, so the string need not be a copy.
+	return unsafe.String(&lit[0], len(lit)), nil
 }
 
 // Scan implements [database/sql.Scanner]. It takes the literal of an array of
