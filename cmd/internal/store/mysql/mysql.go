@@ -118,7 +118,7 @@ var settings = []string{
 	"SET SESSION TRANSACTION READ ONLY",
 	"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
 	"SET SESSION autocommit = 1",
-	"SET SESSION lock_wait_timeout = 3",
+	"SET SESSION lock_wait_timeout = 1",
 	"SET SESSION sql_mode = ''",
 	"SET NAMES utf8mb4",
 	"SET SESSION character_set_results = NULL",

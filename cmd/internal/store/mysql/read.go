@@ -193,7 +193,7 @@ func (r *reader) probe(ctx context.Context, t *store.Table, rel *relation, s *se
 		if middle == nil {
 			continue
 		}
-		_, last, err := part(fmt.Sprintf("%s >= %s AND %[1]s < %s", c, key[0].literal(middle), key[0].literal(hi)), "")
+		_, last, err := part(fmt.Sprintf("%s >= %s AND %s < %s", c, key[0].literal(middle), c, key[0].literal(hi)), "")
 		if err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ type relation struct {
 	name    string // quoted
 	columns []column
 	primary []string
+	denied  bool // the user may read none of the columns that may hold UUIDs
 
 	cardinality []int64 // of the first column of each of the table's Indexes
 	prefix      []bool  // whether each has a part of a column only, or an expression
@@ -85,6 +86,10 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 
 	seen := tables[:0]
 	for _, t := range tables {
+		if r.relations[t].denied {
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "no permission to read it"})
+			continue
+		}
 		switch why, err := r.count(ctx, t), ctx.Err(); {
 		case err != nil:
 			return nil, nil, r.clean(err)
@@ -120,6 +125,7 @@ func (r *reader) columns(ctx context.Context, of string, tables map[[2]string]*s
 	if err != nil {
 		return nil, err
 	}
+	denied := map[*store.Table][]store.NotSeen{}
 	for _, row := range rows {
 		t := tables[[2]string{row.text(0), row.text(1)}]
 		if t == nil {
@@ -146,12 +152,18 @@ func (r *reader) columns(ctx context.Context, of string, tables map[[2]string]*s
 		}
 		if c.Read && row.text(13) != "" && !strings.Contains(row.text(13), "select") {
 			c.Read = false
-			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
+			denied[t] = append(denied[t], store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
 		}
 		t.Columns = append(t.Columns, c)
 		rel := r.relations[t]
 		rel.columns = append(rel.columns, mine)
 	}
+	for t, columns := range denied {
+		if r.relations[t].denied = !readable(t); !r.relations[t].denied {
+			notSeen = append(notSeen, columns...)
+		}
+	}
+	slices.SortFunc(notSeen, func(a, b store.NotSeen) int { return strings.Compare(a.Where, b.Where) })
 	return notSeen, nil
 }
 
@@ -275,17 +287,20 @@ func (r *reader) indexSizes(ctx context.Context, of string, tables map[[2]string
 	}
 }
 
+func readable(t *store.Table) bool {
+	return slices.ContainsFunc(t.Columns, func(c store.Column) bool { return c.Read })
+}
+
 // count counts the rows of a table that has few, and returns why it could not.
 func (r *reader) count(ctx context.Context, t *store.Table) (why string) {
 	if t.View || len(t.Columns) == 0 {
 		return ""
 	}
-	readable := slices.ContainsFunc(t.Columns, func(c store.Column) bool { return c.Read })
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	rows, err := r.query(ctx, fmt.Sprintf("COUNT(*) FROM (SELECT 1 FROM %s LIMIT %d) t", r.relations[t].name, countUpTo+1))
 	if err != nil {
-		if readable {
+		if readable(t) {
 			return err.Error()
 		}
 		return ""

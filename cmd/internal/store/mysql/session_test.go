@@ -1,0 +1,241 @@
+package mysql_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	driver "github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/mysql"
+)
+
+// numbers is a SELECT of n from 0 to 29,999.
+const numbers = `SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS n FROM digits a, digits b, digits c, digits d, (SELECT n FROM digits WHERE n < 3) e`
+
+// big makes tables of 30,000 rows with keys of many kinds. Each has its number in n.
+const big = `CREATE TABLE digits (n INT); INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
+	CREATE TABLE i (id BIGINT PRIMARY KEY, n INT, v VARCHAR(36), rare BINARY(16)); INSERT INTO i SELECT n - 15000, n, uuid(), IF(n % 10000 = 777, x'00112233445566778899aabbccddeeff', NULL) FROM (` + numbers + `) x;
+	CREATE TABLE skewed (id BIGINT PRIMARY KEY, n INT, v VARCHAR(36)); INSERT INTO skewed SELECT IF(n = 29999, 9223372036854775807, n), n, v FROM i;
+	CREATE TABLE t (id CHAR(36) PRIMARY KEY, n INT); INSERT INTO t SELECT INSERT(INSERT(INSERT(INSERT(HEX(n * 37000000), 1, 0, REPEAT('0', 32 - LENGTH(HEX(n * 37000000)))), 9, 0, '-'), 14, 0, '-'), 19, 0, '-'), n FROM i;
+	CREATE TABLE b (id BINARY(16) PRIMARY KEY, n INT); INSERT INTO b SELECT UNHEX(LPAD(HEX(n * 143000), 32, 'A')), n FROM i;
+	CREATE TABLE two (tenant INT, id BINARY(16), n INT, PRIMARY KEY (tenant, id), UNIQUE (n));
+	INSERT INTO two SELECT n % 2, LEFT(UNHEX(SHA2(n, 256)), 16), n FROM i; ANALYZE TABLE two;
+	CREATE TABLE d (id DATETIME(6), k DECIMAL(20,3), n INT, v CHAR(36), PRIMARY KEY (k, id)); INSERT INTO d SELECT '2026-01-01' + INTERVAL n SECOND, n / 7, n, v FROM i;
+	CREATE TABLE none (n INT, v CHAR(36)); INSERT INTO none SELECT n, v FROM i`
+
+func TestSample(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		exec(t, db, big)
+		s := open(t, url, store.Options{Timeout: time.Minute})
+		all, _ := tables(t, s, store.Filter{})
+		for _, test := range []struct {
+			name   string
+			tenths int // of the table that a sample has rows of, at least
+		}{{"i", 10}, {"skewed", 9}, {"t", 9}, {"b", 9}, {"two", 9}, {"d", 1}, {"none", 1}} {
+			table := all[test.name]
+			if table.Rows != 30_000 || !table.Exact {
+				t.Errorf("%s: got %d rows (%t), want 30000", test.name, table.Rows, table.Exact)
+			}
+			table.Column("n").Read = true // a number, to see which rows are read
+			read := func(limit int) (n, rare int, tenths map[int]int, different map[string]bool) {
+				tenths, different = map[int]int{}, map[string]bool{}
+				err := s.Read(t.Context(), table, limit, func(r store.Row) error {
+					for _, c := range r.Cells {
+						if c.Column == "rare" {
+							rare++
+						}
+						if c.Column == "n" {
+							n++
+							var number int
+							fmt.Sscan(string(c.Value.Data), &number)
+							tenths[number/3000]++
+							different[string(c.Value.Data)] = true
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatalf("%s: %v", test.name, err)
+				}
+				return n, rare, tenths, different
+			}
+			n, rare, tenths, _ := read(1000)
+			if n < 700 || n > 1300 || len(tenths) < test.tenths || test.name == "i" && rare == 0 {
+				t.Errorf("%s: got %d rows of the tenths %v and %d rare values, want 1000 of %d", test.name, n, tenths, rare, test.tenths)
+			}
+			if n, rare, tenths, different := read(0); n != 30_000 || len(different) != n || len(tenths) != 10 || test.name == "i" && rare != 3 {
+				t.Errorf("%s: got %d rows, %d of them different, of all, want 30000", test.name, n, len(different))
+			}
+		}
+	})
+}
+
+// A writer does not wait for a reader, and an error of visit ends the pass.
+func TestWriter(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		exec(t, db, big)
+		exec(t, db, "CREATE TABLE w (id CHAR(36) PRIMARY KEY, n INT); INSERT INTO w SELECT id, n FROM t; SET SESSION innodb_lock_wait_timeout = 2, lock_wait_timeout = 2")
+		s := open(t, url, store.Options{})
+		all, _ := tables(t, s, store.Filter{})
+		for _, name := range []string{"w", "none"} { // with and without a key
+			rows, slowest := 0, time.Duration(0)
+			err := s.Read(t.Context(), all[name], 0, func(store.Row) error {
+				if rows++; rows%5000 == 1 {
+					start := time.Now() // in the middle of the reader's statement
+					exec(t, db, fmt.Sprintf("UPDATE %s SET n = -1 WHERE n = %d; DELETE FROM %[1]s WHERE n = %d", name, rows+3000, rows+3001))
+					slowest = max(slowest, time.Since(start))
+				}
+				return nil
+			})
+			if err != nil || rows < 29_000 || slowest > time.Second {
+				t.Errorf("%s: got %d rows, %v, a writer waited %v", name, rows, err, slowest)
+			}
+			// Nothing is held between statements.
+			exec(t, db, "ALTER TABLE "+name+" ADD COLUMN y INT")
+		}
+		var open int
+		if err := db.QueryRow("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id <> CONNECTION_ID() AND trx_query IS NULL").Scan(&open); err != nil || open != 0 {
+			t.Errorf("got %d open transactions, %v, want none", open, err)
+		}
+
+		stop := errors.New("stop")
+		if err := s.Read(t.Context(), all["t"], 0, func(store.Row) error { return stop }); err != stop {
+			t.Errorf("got %v, want stop", err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		if err := s.Read(ctx, all["t"], 0, func(store.Row) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
+		// The connection is lost then, and made again.
+		n := 0
+		if err := s.Read(t.Context(), all["t"], 10, func(store.Row) error { n++; return nil }); err != nil || n == 0 {
+			t.Errorf("after that: got %d rows, %v", n, err)
+		}
+	})
+}
+
+// The server refuses to write in a reader's session, also in one that is made again.
+func TestReadOnly(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		exec(t, db, `CREATE TABLE log (n INT)`)
+		exec(t, db, `CREATE FUNCTION f() RETURNS CHAR(36) DETERMINISTIC MODIFIES SQL DATA BEGIN INSERT INTO log VALUES (1); RETURN uuid(); END`)
+		exec(t, db, "CREATE VIEW writes AS SELECT f() AS id; CREATE TABLE one (id CHAR(36)); INSERT INTO one VALUES (uuid())")
+		s := open(t, url, store.Options{})
+		all, not := tables(t, s, store.Filter{})
+		if all["writes"] == nil { // MariaDB calls the function for the view's columns
+			if len(not) != 1 {
+				t.Errorf("got %v, want the view", not)
+			}
+			exec(t, db, "CREATE OR REPLACE VIEW writes AS SELECT uuid() AS id")
+			all, _ = tables(t, s, store.Filter{})
+			exec(t, db, "CREATE OR REPLACE VIEW writes AS SELECT f() AS id")
+		}
+		for range 2 {
+			err := s.Read(t.Context(), all["writes"], 0, func(store.Row) error { return nil })
+			if my := (*driver.MySQLError)(nil); !errors.As(err, &my) || my.Number != 1792 {
+				t.Errorf("got %v, want an error of a read-only transaction", err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			s.Read(ctx, all["one"], 0, func(store.Row) error { cancel(); return nil })
+		}
+		var n int
+		if err := db.QueryRow("SELECT COUNT(*) FROM log").Scan(&n); err != nil || n != 0 {
+			t.Errorf("got %d rows written, %v", n, err)
+		}
+	})
+}
+
+func TestCount(t *testing.T) {
+	each(t, func(t *testing.T, url string, db *sql.DB) {
+		exec(t, db, schema)
+		s := open(t, url, store.Options{})
+		if s.About().Dialect == store.MariaDB {
+			exec(t, db, "ALTER TABLE `T ``q`` 'x` ADD COLUMN native UUID DEFAULT '00112233-4455-6677-8899-aabbccddeeff'")
+		}
+		all, _ := tables(t, s, store.Filter{})
+		text := func(s string) layout.Value { return layout.Value{Data: []byte(s)} }
+		bytes := func(s string) layout.Value { return layout.Value{Kind: layout.KindBytes, Data: []byte(s)} }
+		const raw = "\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff"
+		for _, test := range []struct {
+			column string
+			values []layout.Value
+			want   int
+		}{
+			{"the id", []layout.Value{text("10112233-4455-6677-8899-aabbccddeeff"), text("20112233-4455-6677-8899-aabbccddeeff"), text("x'\\\"")}, 2},
+			{"u", []layout.Value{bytes(raw), bytes("\xff")}, 1},
+			{"u", nil, 0},
+			{"w", []layout.Value{text("w1"), text("w2")}, 1},
+			{"w4", []layout.Value{text("w4é")}, 1},
+			{"b", []layout.Value{bytes("\x01\x02")}, 1},
+			{"native", []layout.Value{{Kind: layout.KindUUID, Data: []byte(raw)}}, 2},
+		} {
+			if all["T `q` 'x"].Column(test.column) == nil {
+				continue // native, in MySQL
+			}
+			got, err := s.Count(t.Context(), all["T `q` 'x"], test.column, test.values)
+			if test.column == "native" {
+				test.want = 1 // of different values
+			}
+			if err != nil || got != test.want {
+				t.Errorf("%s: got %d, %v, want %d", test.column, got, err, test.want)
+			}
+		}
+	})
+}
+
+// No error shows a password, whole or in part.
+func TestPassword(t *testing.T) {
+	for _, address := range []string{
+		"mysql://u:sesame@127.0.0.1:1/x", "mysql://u:sesame@127.0.0.1:x/x", "mysql://u:ses/ame@127.0.0.1:1/x", "mysql://u:ses#ame@127.0.0.1/x",
+		"mysql://u:123/sesame@127.0.0.1/x", "mysql://u:ses?ame@127.0.0.1/x", "mysql://u:ses%ame@127.0.0.1/x", "mysql://u:ses ame@127.0.0.1/x",
+		"mysql://u:sesame@127.0.0.1:1/x?tls=wrong", "mysql://u:s%65same@127.0.0.1:1/x?timeout=x", "mysql://u:sesame@/x?socket=/absent", "mysql://u:sesame@[::1/x",
+	} {
+		_, err := mysql.Open(t.Context(), address, store.Options{})
+		if err == nil {
+			t.Errorf("%s: got no error", address)
+			continue
+		}
+		for _, secret := range []string{"sesame", "ses", "ame@", "s%65same"} {
+			if strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: got %q", address, err)
+			}
+		}
+	}
+	each(t, func(t *testing.T, address string, db *sql.DB) {
+		const password = ":/?#@ses%ame "
+		user := "p" + address[len(address)-16:]
+		exec(t, db, "CREATE USER "+user+" IDENTIFIED BY '"+password+"'; GRANT ALL ON "+address[strings.LastIndex(address, "/")+1:]+".* TO "+user)
+		t.Cleanup(func() { exec(t, db, "DROP USER "+user) })
+		for _, test := range []struct {
+			password *url.Userinfo
+			env      string
+			ok       bool
+		}{
+			{url.UserPassword(user, password), "", true},
+			{url.User(user), password, true},
+			{url.UserPassword(user, "wrong sesame"), password, false},
+		} {
+			u, err := url.Parse(address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			u.User = test.password
+			t.Setenv("MYSQL_PWD", test.env)
+			s, err := mysql.Open(t.Context(), u.String()+"?allowCleartextPasswords=false&maxAllowedPacket=0", store.Options{})
+			if err == nil {
+				s.Close()
+			}
+			if (err == nil) != test.ok || err != nil && (!strings.Contains(err.Error(), "Access denied") || strings.Contains(err.Error(), "sesame")) {
+				t.Errorf("%v: got %v, want ok: %t", test.password, err, test.ok)
+			}
+		}
+	})
+}

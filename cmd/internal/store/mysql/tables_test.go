@@ -1,0 +1,170 @@
+package mysql_test
+
+import (
+	"database/sql"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+func TestTables(t *testing.T) {
+	each(t, func(t *testing.T, address string, db *sql.DB) {
+		exec(t, db, schema)
+		s := open(t, address, store.Options{})
+		maria := s.About().Dialect == store.MariaDB
+		if maria {
+			exec(t, db, `CREATE TABLE defaults (a CHAR(36) DEFAULT uuid(), b UUID DEFAULT uuid(), c VARCHAR(32) DEFAULT md5(rand()) COLLATE utf8mb4_general_ci)`)
+		} else {
+			exec(t, db, `CREATE TABLE defaults (a CHAR(36) DEFAULT (uuid()), b BINARY(16) DEFAULT (uuid_to_bin(uuid(),1)), c VARCHAR(32) DEFAULT (replace(uuid(),'-','')) COLLATE utf8mb4_general_ci)`)
+		}
+		all, _ := tables(t, s, store.Filter{})
+		defaults := map[string][2]string{"a": {"uuid()", "uuid()"}, "b": {"uuid_to_bin(uuid(),1)", "uuid()"}, "c": {"replace(uuid(),_utf8mb4'-',_utf8mb4'')", "md5(rand())"}}
+		for name, want := range defaults {
+			if got := all["defaults"].Column(name).Default; got != want[map[bool]int{true: 1}[maria]] {
+				t.Errorf("%s: got default %s, want one of %q", name, got, want)
+			}
+		}
+		text := map[bool]string{true: "longtext", false: "json"}[maria]
+		table := all["T `q` 'x"]
+		for name, want := range map[string]store.Column{
+			"the id": {Type: "char(36)", Collation: "latin1_bin", CompareCase: true, TextBytes: 36, Read: true},
+			"u":      {Type: "binary(16)", Nullable: true, Read: true},
+			"cs":     {Type: "varchar(36)", Collation: "utf8mb4_bin", CompareCase: true, TextBytes: 37, Nullable: true, Default: "'x''y'", Read: true},
+			"n":      {Type: "varchar(36)", Nullable: true, TextBytes: 37, Read: true},
+			"w":      {Type: "varchar(36)", Nullable: true, TextBytes: 73, Read: true},
+			"w4":     {Type: "char(36)", Nullable: true, TextBytes: 144, Read: true},
+			"j":      {Type: text, Nullable: true, Read: true},
+			"g":      {Type: "varchar(40)", Nullable: true, TextBytes: 37, Generated: true, Read: true},
+			"lb":     {Type: "longblob", Nullable: true, Read: true},
+			"dec39":  {Type: "decimal(39,0)", Nullable: true, Read: true},
+			"b8":     {Type: "binary(8)", Nullable: true},
+			"d":      {Type: "datetime", Nullable: true},
+			"dec20":  {Type: "decimal(39,2)", Nullable: true},
+		} {
+			want.Name = name
+			got := *table.Column(name)
+			if want.Collation == "" { // the server's own
+				got.Collation, got.CompareCase = "", false
+			}
+			if maria && name == "j" {
+				got.TextBytes = 0
+			}
+			if maria && name == "cs" {
+				got.Default = strings.ReplaceAll(got.Default, `\'`, `''`)
+			}
+			if got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		}
+		var indexes []string
+		for _, x := range table.Indexes {
+			if (x.Bytes == 0) != x.Primary || !table.Clustered {
+				t.Errorf("%s: got %d bytes, clustered: %t", x.Name, x.Bytes, table.Clustered)
+			}
+			indexes = append(indexes, fmt.Sprintf("%q%s", x.Columns, map[bool]string{true: " unique"}[x.Unique]+map[bool]string{true: " primary"}[x.Primary]+map[bool]string{true: " partial"}[x.Partial]))
+		}
+		slices.Sort(indexes)
+		if want := []string{`["t"] partial`, `["the id" "i"] unique primary`, `["u" "cs"] unique`, `["vb"] unique`}; !slices.Equal(indexes, want) {
+			t.Errorf("got indexes %q, want %q", indexes, want)
+		}
+		k := table.ForeignKeys
+		if len(k) != 1 || !slices.Equal(k[0].Columns, []string{"u"}) || k[0].Table != "users" || k[0].Schema != s.About().Database || !slices.Equal(k[0].RefColumns, []string{"id"}) {
+			t.Errorf("got %+v", k)
+		}
+		if table.Rows != 2 || !table.Exact || table.DataBytes == 0 {
+			t.Errorf("got %d rows (%t), %d bytes, want 2 and some", table.Rows, table.Exact, table.DataBytes)
+		}
+		if all, _ := tables(t, s, store.Filter{Schemas: []string{s.About().Database}, Tables: []string{"use??"}}); len(all) != 1 || all["users"] == nil {
+			t.Errorf("use??: got %v, want users", all)
+		}
+		if all, _ := tables(t, s, store.Filter{Schemas: []string{"uuidkit_absent*"}}); len(all) != 0 {
+			t.Errorf("got %v, want none", all)
+		}
+		// Without a database in the URL all are audited.
+		u, _ := url.Parse(address)
+		u.Path = ""
+		list, _, err := open(t, u.String(), store.Options{}).Tables(t.Context(), store.Filter{Schemas: []string{s.About().Database}})
+		if err != nil || len(list) != 3 {
+			t.Errorf("no database: got %v, %v, want 3 tables", list, err)
+		}
+	})
+}
+
+// What cannot be read is reported, and the rest is read.
+func TestNotSeen(t *testing.T) {
+	each(t, func(t *testing.T, address string, db *sql.DB) {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		database := strings.TrimPrefix(u.Path, "/")
+		user := "r" + database[len(database)-16:]
+		exec(t, db, `CREATE TABLE good (id CHAR(36) PRIMARY KEY); INSERT INTO good VALUES (uuid());
+			CREATE TABLE dropped (id CHAR(36)); INSERT INTO dropped VALUES (uuid());
+			CREATE TABLE less (id CHAR(36), gone CHAR(36)); INSERT INTO less VALUES (uuid(), uuid());
+			CREATE TABLE locked (id CHAR(36)); INSERT INTO locked VALUES (uuid());
+			CREATE TABLE base (id CHAR(36)); CREATE VIEW bad AS SELECT id FROM base; DROP TABLE base;
+			CREATE VIEW fails AS SELECT (SELECT id FROM good UNION SELECT uuid()) AS id FROM good;
+			CREATE VIEW slow AS SELECT CONCAT(id, LEFT(SLEEP(20), 0)) AS id FROM good;
+			CREATE VIEW fine AS SELECT id FROM good;
+			CREATE TABLE secret (id CHAR(36)); CREATE TABLE half (id CHAR(36), x CHAR(36)); INSERT INTO half VALUES (uuid(), uuid());
+			CREATE USER `+user+` IDENTIFIED BY 'pw';
+			GRANT SELECT (id), INSERT ON half TO `+user+`; GRANT INSERT ON secret TO `+user)
+		t.Cleanup(func() { exec(t, db, "DROP USER "+user) })
+		_, noBlackhole := db.Exec("CREATE TABLE nothing (id CHAR(36)) ENGINE=BLACKHOLE; GRANT SELECT ON nothing TO " + user)
+		for _, table := range []string{"good", "dropped", "less", "locked", "bad", "fails", "slow", "fine"} {
+			exec(t, db, "GRANT SELECT ON "+table+" TO "+user)
+		}
+		u.User = url.UserPassword(user, "pw")
+		s := open(t, u.String(), store.Options{Timeout: 6 * time.Second})
+		all, not := tables(t, s, store.Filter{})
+		exec(t, db, "DROP TABLE dropped; ALTER TABLE less DROP COLUMN gone")
+		other, err := db.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer other.Close()
+		if _, err := other.ExecContext(t.Context(), "LOCK TABLES locked WRITE"); err != nil {
+			t.Fatal(err)
+		}
+		defer other.ExecContext(t.Context(), "UNLOCK TABLES")
+
+		got := map[string]string{}
+		for _, n := range not {
+			got[strings.TrimPrefix(n.Where, database+".")] = n.Why
+		}
+		var seen []string
+		for name, table := range all {
+			rows := 0
+			if err := s.Read(t.Context(), table, 100, func(r store.Row) error { rows++; return nil }); err != nil {
+				got[name] = err.Error()
+			} else {
+				seen = append(seen, fmt.Sprint(name, rows))
+			}
+		}
+		slices.Sort(seen)
+		if want := []string{"fine1", "good1", "half1"}; !slices.Equal(seen, want) {
+			t.Errorf("got %q, want %q", seen, want)
+		}
+		for where, want := range map[string]string{
+			"nothing": "BLACKHOLE", "secret": "no permission", "half.x": "no permission", "dropped": "doesn't exist", "less": "Unknown column", "bad": "references invalid",
+			"locked": "Lock wait timeout", "fails": "more than 1 row", "slow": "exec",
+		} {
+			if where == "nothing" && noBlackhole != nil {
+				continue
+			}
+			if why := got[where]; !strings.Contains(why, want) || strings.Contains(why, "\n") {
+				t.Errorf("%s: got %q, want %s", where, why, want)
+			}
+			delete(got, where)
+		}
+		if len(got) > 0 {
+			t.Errorf("got %v, too", got)
+		}
+	})
+}
