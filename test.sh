@@ -237,7 +237,7 @@ if [ -n "$quick" ]; then
     export GOTOOLCHAIN=$r
     if [ $r = $newest ]; then step "$r: vet" in_each "$modules" vet ./...; fi
     step "$r: library" tests "$kit"
-    if [ $r = $newest ]; then step "$r: library, race detector" tests "$imported" -race -short; fi
+    if [ $r = $newest ]; then step "$r: library, race detector" tests "$imported cmd" -race -short; fi
     step "$r: examples" tests "$(grep ^examples <<<"$modules")"
     step "$r: the round-trip tour" go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
     if [ $r = $newest ]; then

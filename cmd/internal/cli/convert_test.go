@@ -82,7 +82,11 @@ func TestForms(t *testing.T) {
 
 // TestBuffer puts an id at every place near the end of the buffer.
 func TestBuffer(t *testing.T) {
-	for at := bufferSize - 100; at < bufferSize+10; at++ {
+	step := 1
+	if testing.Short() {
+		step = 11
+	}
+	for at := bufferSize - 60; at < bufferSize+5; at += step {
 		pad := strings.Repeat("x", at)
 		for _, test := range []struct{ args, format string }{
 			{"--csv #2", "%s,%s\r\n"},
@@ -194,6 +198,9 @@ func FuzzCopy(f *testing.F) {
 
 // TestMemory converts much, in little memory.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with the race detector, this takes long")
+	}
 	const n = 200_000
 	for _, test := range []struct{ args, piece string }{
 		{"convert --to base58", id + "\n"},
