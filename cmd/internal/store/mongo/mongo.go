@@ -26,6 +26,9 @@ import (
 // selection is how long a server is looked for.
 const selection = 5 * time.Second
 
+// errMalformed does not have the URL: nobody can tell which part of it is the password.
+var errMalformed = errors.New("mongodb: the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+
 type db struct {
 	client  *mongo.Client
 	about   store.About
@@ -38,7 +41,7 @@ type db struct {
 func Open(ctx context.Context, uri string, o store.Options) (store.Store, error) {
 	database, password, hosts, ok := parse(uri)
 	if !ok {
-		return nil, errors.New("mongodb: the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+		return nil, errMalformed
 	}
 	d := &db{options: o, secrets: password, about: store.About{Dialect: store.MongoDB, Database: database}}
 	opts := options.Client().SetReadConcern(readconcern.Local()).SetAppName("uuid audit")
@@ -54,6 +57,9 @@ func Open(ctx context.Context, uri string, o store.Options) (store.Store, error)
 	var err error
 	if err = opts.Validate(); err == nil {
 		d.client, err = mongo.Connect(opts)
+	}
+	if err != nil && strings.Contains(err.Error(), "invalid host") {
+		return nil, errMalformed // what is no host may be a password
 	}
 	if err != nil {
 		return nil, fmt.Errorf("mongodb: %w", d.clean(err))

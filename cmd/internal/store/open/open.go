@@ -45,8 +45,8 @@ func Store(ctx context.Context, url string, o store.Options) (store.Store, error
 	switch _, err := os.Stat(url); {
 	case err == nil:
 		return sqlite.Open(ctx, url, o)
-	case errors.Is(err, fs.ErrNotExist) && strings.Contains(url, "@"):
-		// Not printed: it may be a driver's DSN with a password.
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(url, "@:="):
+		// Not printed: it may be a driver's DSN, with a password.
 		return nil, errors.New("the argument is neither a URL nor a file: use " + Schemes)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%.64q is neither a URL nor a file: use %s", url, Schemes)
