@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -63,13 +64,38 @@ func uuidBytes(id PKG.UUID) []byte { return id[:] }
 }
 
 // A helperOf is a helper in a package.
-type helperOf struct{ dir, pkg, name string }
+type helperOf struct {
+	packageOf
+	name string
+}
+
+// A packageOf is a package, of which a folder can have two.
+type packageOf struct{ dir, name string }
+
+// collectNames collects what is declared anywhere in a package, so that no helper's name is
+// hidden where the helper is called.
+func (j *job) collectNames(p *pkg) {
+	for id := range p.info.Defs {
+		key := packageOf{filepath.Dir(p.GoFiles[0]), p.types.Name()}
+		if j.declared[key] == nil {
+			j.declared[key] = map[string]bool{}
+		}
+		j.declared[key][id.Name] = true
+	}
+}
+
+// helperName returns the helper's name, or with a number after it if that is taken.
+func (j *job) helperName(h helperOf) string {
+	name := h.name
+	for i := 2; j.declared[h.packageOf][name]; i++ {
+		name = h.name + strconv.Itoa(i)
+	}
+	return name
+}
 
 // help replaces a use by a helper.
 func (r *rewriter) help(u use, helper string) {
-	if r.wantHelper(u.expr, helper, u.qualifier()) {
-		r.replace(u.expr, helper)
-	}
+	r.replace(u.expr, r.wantHelper(helper, u.qualifier()))
 }
 
 // methodHelped is for x.Method(), which is helper(x) now.
@@ -82,14 +108,12 @@ func methodHelped(helper string) methodRule {
 			r.leave(sel.Sel, types.ExprString(sel), "there is no such method")
 			return
 		}
-		if r.wantHelper(sel, helper, q) {
-			open := "("
-			if _, pointer := under(r.p.info.TypeOf(sel.X)).(*types.Pointer); pointer {
-				open = "(*"
-			}
-			r.put(sel.Pos(), sel.Pos(), helper+open)
-			r.delete(sel.X.End(), call.Rparen)
+		open := "("
+		if _, pointer := under(r.p.info.TypeOf(sel.X)).(*types.Pointer); pointer {
+			open = "(*"
 		}
+		r.put(sel.Pos(), sel.Pos(), r.wantHelper(helper, q)+open)
+		r.delete(sel.X.End(), call.Rparen)
 	}
 }
 
@@ -103,17 +127,14 @@ func (r *rewriter) qualifier() (q string, ok bool) {
 	return "", false
 }
 
-func (r *rewriter) wantHelper(at ast.Expr, helper, qualifier string) bool {
-	key := helperOf{filepath.Dir(r.name), r.p.types.Name(), helper}
-	if _, mine := r.helpers[key]; !mine && r.p.types.Scope().Lookup(helper) != nil {
-		r.leave(at, types.ExprString(at), "write it with another function: the name "+helper+" is taken")
-		return false
-	}
+// wantHelper returns the name of a helper, which addHelpers will write.
+func (r *rewriter) wantHelper(helper, qualifier string) string {
+	key := helperOf{packageOf{filepath.Dir(r.name), r.p.types.Name()}, helper}
 	if r.helpers[key] == nil {
 		r.helpers[key] = map[string]string{}
 	}
 	r.helpers[key][r.name] = qualifier
-	return true
+	return r.helperName(key)
 }
 
 // addHelpers writes the helpers into one file of each package: one that uses it, for
@@ -129,7 +150,7 @@ func (j *job) addHelpers() {
 		})
 		name := names[0]
 		src, _ := j.read(name)
-		text := strings.ReplaceAll(helpers[key.name], "PKG.", files[name])
+		text := strings.NewReplacer("PKG.", files[name], key.name, j.helperName(key)).Replace(helpers[key.name])
 		if j.edits[name] == nil {
 			j.edits[name] = edits{}
 		}

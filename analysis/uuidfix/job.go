@@ -30,6 +30,7 @@ type job struct {
 	edits     map[string]edits               // of this round
 	helpers   map[helperOf]map[string]string // by file, the name of the import in it
 	helped    map[helperOf]bool              // those that are written
+	declared  map[packageOf]map[string]bool  // names, before
 	left      map[left]bool
 	sites     map[place]bool
 	stores    map[string]bool // that are listed
@@ -62,6 +63,7 @@ func newJob(m *module) (*job, error) {
 		edits:     map[string]edits{},
 		helpers:   map[helperOf]map[string]string{},
 		helped:    map[helperOf]bool{},
+		declared:  map[packageOf]map[string]bool{},
 		left:      map[left]bool{},
 		sites:     map[place]bool{},
 		stores:    map[string]bool{},
@@ -95,6 +97,7 @@ func (j *job) rewrite() error {
 				broken[v][p.ID] = why
 				continue
 			}
+			j.collectNames(p)
 			for i, f := range p.files {
 				rewritten[p.GoFiles[i]] = !ast.IsGenerated(f)
 			}
