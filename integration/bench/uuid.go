@@ -1,7 +1,10 @@
 package main
 
 import (
+	"crypto/rand"
+	"crypto/sha1"
 	"testing"
+	"time"
 
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
@@ -12,8 +15,12 @@ import (
 )
 
 const (
-	text  = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
-	batch = 1000
+	text   = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	digits = "f81d4fae7dec11d0a76500a0c91e6bf6"
+	batch  = 1000
+
+	// floor is the name of the peer that does only what an operation cannot do without.
+	floor = "floor"
 )
 
 // Results go to variables that the compiler must keep.
@@ -25,6 +32,11 @@ var (
 	ulidID     = ulid.ULID(id)
 	ulidText   = ulidID.String()
 	sinkString string
+	sinkText   *[36]byte
+	sinkTime   time.Time
+	textBytes  = []byte(text)
+	hashed     = make([]byte, 31)
+	random     = make([]byte, 16)
 	buffer     = make([]byte, 0, 64)
 )
 
@@ -34,23 +46,38 @@ func uuidSection() section {
 	ids := make([]uuid.UUID, batch)
 	dns := []byte("www.example.com")
 	return section{
-		name:    "uuid",
-		note:    "Pooled is google's EnableRandPool, which keeps random bytes in memory. ulid.Make takes its random bits from math/rand, the others from crypto/rand.",
-		columns: []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid"},
-		ratios:  []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}},
+		name: "uuid",
+		note: `Pooled is google's EnableRandPool, which keeps random bytes in memory. ulid.Make takes its random bits from math/rand, the others from crypto/rand.
+Floor is the part that no code of ours can make faster: String allocates its text, NewV4 reads 16 bytes of crypto/rand, NewV7 reads the
+clock and 8 bytes, NewV5 hashes one block. The last rows have these parts one by one.`,
+		columns: []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid", floor},
+		ratios:  []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}, {"uuidkit", floor}},
 		operations: []operation{
-			{name: "Parse", most: ofStd(0.62), peers: []peer{
+			{name: "Parse", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
 				{"uuidkit", func(b *testing.B) { loop(b, func() { uuid.Parse(text) }) }},
 				{"std", func(b *testing.B) { loop(b, func() { std.Parse(text) }) }},
 				{"google", func(b *testing.B) { loop(b, func() { google.Parse(text) }) }},
 				{"gofrs", func(b *testing.B) { loop(b, func() { gofrs.FromString(text) }) }},
 				{"ulid", func(b *testing.B) { loop(b, func() { ulid.ParseStrict(ulidText) }) }},
 			}},
-			{name: "AppendText", most: ofStd(0.65), peers: []peer{
+			{name: "Parse of 32 digits", most: promises{{"uuidkit", "std"}: 0.4, {"uuidkit", "google"}: 0.4}, peers: []peer{
+				{"uuidkit", func(b *testing.B) { loop(b, func() { uuid.Parse(digits) }) }},
+				{"std", func(b *testing.B) { loop(b, func() { std.Parse(digits) }) }},
+				{"google", func(b *testing.B) { loop(b, func() { google.Parse(digits) }) }},
+				{"gofrs", func(b *testing.B) { loop(b, func() { gofrs.FromString(digits) }) }},
+			}},
+			{name: "UnmarshalText", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
+				{"uuidkit", func(b *testing.B) { u := id; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+				{"std", func(b *testing.B) { u := stdID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+				{"google", func(b *testing.B) { u := googleID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+				{"gofrs", func(b *testing.B) { u := gofrsID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+			}},
+			{name: "AppendText", most: ofStd(0.32), peers: []peer{
 				{"uuidkit", func(b *testing.B) { loop(b, func() { id.AppendText(buffer) }) }},
 				{"std", func(b *testing.B) { loop(b, func() { stdID.AppendText(buffer) }) }},
 			}},
-			{name: "String", most: ofStd(0.65), peers: []peer{
+			{name: "String", most: ofStd(0.55), peers: []peer{
+				{floor, func(b *testing.B) { loop(b, func() { sinkText = new([36]byte) }) }},
 				{"uuidkit", func(b *testing.B) { loop(b, func() { sinkString = id.String() }) }},
 				{"std", func(b *testing.B) { loop(b, func() { sinkString = stdID.String() }) }},
 				{"google", func(b *testing.B) { loop(b, func() { sinkString = googleID.String() }) }},
@@ -58,12 +85,14 @@ func uuidSection() section {
 				{"ulid", func(b *testing.B) { loop(b, func() { sinkString = ulidID.String() }) }},
 			}},
 			{name: "NewV4", most: ofStd(1), peers: []peer{
+				{floor, times(1, func() { rand.Read(random[:]) })},
 				{"uuidkit", times(1, func() { uuid.NewV4() })},
 				{"std", times(1, func() { std.NewV4() })},
 				{"google", times(1, func() { google.NewRandom() })},
 				{"gofrs", times(1, func() { gofrs.NewV4() })},
 			}},
 			{name: "NewV7", most: ofStd(1), peers: []peer{
+				{floor, times(1, func() { sinkTime = time.Now(); rand.Read(random[:8]) })},
 				{"uuidkit", times(1, func() { uuid.NewV7() })},
 				{"std", times(1, func() { std.NewV7() })},
 				{"google", times(1, func() { google.NewV7() })},
@@ -93,10 +122,16 @@ func uuidSection() section {
 				{"ulid", times(batch, func() { ulid.Make() })},
 			}},
 			{name: "NewV5", peers: []peer{
+				{floor, times(1, func() { sha1.Sum(hashed) })},
 				{"uuidkit", times(1, func() { uuid.NewV5(uuid.NamespaceDNS(), "www.example.com") })},
 				{"google", times(1, func() { google.NewSHA1(google.NameSpaceDNS, dns) })},
 				{"gofrs", times(1, func() { gofrs.NewV5(gofrs.NamespaceDNS, "www.example.com") })},
 			}},
+			{name: "the clock, once", peers: []peer{{floor, times(1, func() { sinkTime = time.Now() })}}},
+			{name: "8 bytes of crypto/rand", peers: []peer{{floor, times(1, func() { rand.Read(random[:8]) })}}},
+			{name: "16 bytes of crypto/rand", peers: []peer{{floor, times(1, func() { rand.Read(random[:]) })}}},
+			{name: "SHA-1 of 31 bytes, one block", peers: []peer{{floor, times(1, func() { sha1.Sum(hashed) })}}},
+			{name: "an allocation of 36 bytes, which has 48", peers: []peer{{floor, func(b *testing.B) { loop(b, func() { sinkText = new([36]byte) }) }}}},
 		},
 	}
 }
