@@ -92,6 +92,8 @@ func TestBadInput(t *testing.T) {
 		{"convert --to hex", "\xff\xfe\n" + id + "\n", 1, "\xff\xfe\n" + idHex + "\n", `"\xff\xfe"`},
 		{"convert --to hex", huge + "\n" + id + "\n", 1, huge + "\n" + idHex + "\n", "line 1: a value of more than"},
 		{"convert --to hex", id + "\n" + huge, 1, idHex + "\n" + huge, "line 2: a value of more than"},
+		{"convert --to hex", huge + "\nx\n" + huge + "\n", 1, huge + "\nx\n" + huge + "\n", "uuid: convert: 3 values, 3 problems"},
+		{"convert --to hex", huge + "\nx\n" + id, 1, huge + "\nx\n" + idHex, "\nuuid: convert: line 2: "},
 		{"convert --to bytes", id + "\nx\n\n" + id + "\n", 1, idRaw + idRaw, "line 3: "},
 		{"convert --to bytes", huge + "\n" + id + "\n", 1, idRaw, "line 1: "},
 		{"convert --to hex -o csv", "x,\"y\n" + id + "\n", 1, "input,output,error\n\"x,\"\"y\",,\"uuid.Parse(\"\"x,\\\"\"y\"\"): not the length of a UUID: 4 bytes\"\n" + id + "," + idHex + ",\n", "line 1: "},
@@ -111,6 +113,7 @@ func TestBadInput(t *testing.T) {
 		{"convert --csv id --to hex", "id\n\"" + id + "\"x\n", 1, "id\n\"" + id + "\"x\n", "line 2, column id: "},
 		{"convert --csv id --to hex", "id\n\"" + id, 2, "id\n", "line 2: the quotes of a field do not end"},
 		{"convert --csv id --to hex", "id,\"no\nte\"\n" + huge + ",\"\n\"\n" + id + ",", 1, "id,\"no\nte\"\n" + huge + ",\"\n\"\n" + idHex + ",", "line 3, column id: a value of more than"},
+		{"convert --csv id --to hex", "\ufeffid\r\n" + id, 0, "\ufeffid\r\n" + idHex, ""},
 		{"convert --csv id --to hex", "id\n\x00\n\xff\n" + id, 1, "id\n\x00\n\xff\n" + idHex, "line 3, column id: "},
 		{"convert --csv " + huge[:100] + " --to hex", huge + "," + id, 2, "", "the header: a value of more than"},
 
