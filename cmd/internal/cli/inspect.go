@@ -191,6 +191,9 @@ func ordered(r layout.Reading) reading {
 
 func newReading(c ids.Candidate) reading {
 	r := reading{Name: c.Name, ID: c.ID.String(), Note: c.Note, Plausible: c.Plausible}
+	if name, ok := strings.CutPrefix(c.Note, "form."); ok {
+		r.Note = strings.ToLower(name) // as convert calls it
+	}
 	if !c.Time.IsZero() {
 		r.Time = c.Time.UTC().Format(time.RFC3339Nano)
 	}

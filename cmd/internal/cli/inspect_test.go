@@ -40,7 +40,7 @@ func TestInspect(t *testing.T) {
 		{"X'0190163d8694739baea5966c26f8ad91'", "UUID", "", "2024-06-14T10:14:09.3Z", v7},
 		{"739b86940190163daea5966c26f8ad91", "UUID", "bytes-swapped", "2024-06-14T10:14:09.3Z", v7},
 		{"9b7394863d16900191adf8266c96a5ae", "UUID", "bytes-java", "2024-06-14T10:14:09.3Z", v7},
-		{"1CCCu4CMyfubCHvwkoi26c", "UUID", "form.Base58", "2024-06-14T10:14:09.3Z", v7},
+		{"1CCCu4CMyfubCHvwkoi26c", "UUID", "base58", "2024-06-14T10:14:09.3Z", v7},
 		{"user_01h455vb4pex5vsknk084sn02q", "TypeID", `of "user"`, "2023-06-30T03:34:18.518Z", "01890a5d-ac96-774b-bcce-b302099a8057"},
 		{"01ARZ3NDEKTSV4RRFFQ69G5FAV", "ULID", "", "2016-07-30T23:54:10.259Z", "01563e3a-b5d3-d676-4c61-efb99302bd5b"},
 		{"507f1f77bcf86cd799439011", "ObjectID", "", "2012-10-17T21:13:27Z", "013a7092-e8d8-803e-bcf8-6cd799439011"},
@@ -85,6 +85,9 @@ func TestInspectMany(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 	if got := good(t, "", "inspect", id, id); got != one+"\n"+one {
+		t.Errorf("got\n%s", got)
+	}
+	if got := good(t, "", "inspect", "01ARZ3NDEKTSV4RRFFQ69G5FAV"); !strings.Contains(got, "  could also be\n    UUID, ulid (unlikely)  01563e3a-") {
 		t.Errorf("got\n%s", got)
 	}
 	if strings.Contains(one, "\x1b") {
