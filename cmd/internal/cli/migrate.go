@@ -100,6 +100,11 @@ func newMigrateRun() *cobra.Command {
 	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the last line that plan prints")
 	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 		r.Columns = args
+		if p, err := s.Resume(ctx); err != nil {
+			return err
+		} else if p != nil {
+			fmt.Fprintln(cmd.ErrOrStderr(), "a run that was interrupted after the switch is finished")
+		}
 		p, err := s.Plan(ctx, *r)
 		if err != nil {
 			return err
@@ -111,8 +116,10 @@ func newMigrateRun() *cobra.Command {
 		if err := p.Is(hash); err != nil {
 			return err
 		}
-		if err := s.Run(ctx, p, cmd.ErrOrStderr()); err != nil {
-			return err
+		if !p.Nothing() {
+			if err := s.Run(ctx, p, cmd.ErrOrStderr()); err != nil {
+				return err
+			}
 		}
 		for _, c := range p.Columns {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s.%s is %s\n", c.Table, c.Name, p.To)
@@ -158,6 +165,9 @@ func newMigrateUndo() *cobra.Command {
 		Example: "  uuid migrate undo shop.db",
 		Args:    cobra.ExactArgs(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+			if _, err := s.Resume(ctx); err != nil {
+				return err
+			}
 			list, err := s.Status(ctx)
 			if err != nil {
 				return err

@@ -16,25 +16,37 @@
 //
 // # A store
 //
-// Each kind of database implements the interface store:
+// Each kind of database implements [Store]:
 //
 //	sqlite*.go     makes each table again with the same text but for the type, in one transaction
 //	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction
+//	mysql*.go      copies into new tables, batch by batch, and exchanges all of them in one RENAME
 //
-// # What run proves before it commits
+// # What run proves before it commits or switches
 //
 //   - The schema is the one that was planned (its hash), and every value has a form that was planned.
 //   - Every row is there, with the same UUIDs and the same other values: a checksum of the old rows,
-//     each id in its 16 bytes, equals that of the new rows.
+//     each id in its 16 bytes or digits, equals that of the new rows.
 //   - The schema differs from before in what the plan lists, and in nothing else.
-//   - Foreign keys hold.
 //
-// If one of them is not so, run rolls back and reports it. Killed at any point, it leaves the
-// database as it was, because SQLite and PostgreSQL roll back; run it again.
+// If one of them is not so, run goes back and reports it.
 //
 // # State
 //
-// Table uuidkit_migration of the same database has a row for each migration that can be undone:
-// run inserts it in the transaction of the switch, cleanup deletes it and drops the empty table.
-// It holds the plan, from which undo restores the old definitions.
+// Table uuidkit_migration of the same database has a row for each migration that can be undone. It
+// holds the plan, from which undo restores the old definitions; cleanup deletes it, and the empty
+// table. SQLite and PostgreSQL write it in the transaction of the switch: killed at any point, run
+// leaves the database as it was.
+//
+// MySQL's statements commit one by one, so its rows have states:
+//
+//	copying    from before the first new table until the foreign keys have their names
+//	switched   done; the old tables stay as uuidkit_old_… until cleanup
+//	undoing    as copying, in the other direction
+//
+// The next process asks the catalog, not the state, whether the RENAME has happened
+// (mysqlStore.settle): if so it does what is left, and else it drops the new tables and begins
+// again. While run copies, a lock keeps writers away, so that nothing has to be caught up. A
+// process has GET_LOCK in the session of its statements: if it is killed, the next one waits
+// until the server has ended its last statement.
 package migrate

@@ -41,6 +41,37 @@ type Plan struct {
 	Refusals []Refusal     `json:"refusals,omitempty"`
 	Scan     time.Duration `json:"-"` // how long the values took to read
 	Hash     string        `json:"hash"`
+
+	// Created and Expected are what SHOW CREATE TABLE says before and after, by table.
+	Created  map[string]string `json:"created,omitempty"`
+	Expected map[string]string `json:"expected,omitempty"`
+
+	request Request
+}
+
+// unless returns do, which does nothing if skip reports true then.
+func unless(skip func() bool, do func() error) func() error {
+	return func() error {
+		if skip() {
+			return nil
+		}
+		return do()
+	}
+}
+
+// Nothing reports whether all columns have the new form already.
+func (p *Plan) Nothing() bool {
+	for _, c := range p.Columns {
+		if c.OldType != c.NewType || c.Spelling > 0 || len(c.Forms) > 1 {
+			return false
+		}
+		for f := range c.Forms {
+			if native := f == layout.Bytes || strings.EqualFold(c.OldType, "uuid"); native != (p.To == ToNative) || f != layout.Bytes && f != layout.Text {
+				return false
+			}
+		}
+	}
+	return len(p.Refusals) == 0
 }
 
 // A Column is one that changes its form.
@@ -96,7 +127,7 @@ type Refusal struct {
 // A Status is a row of table uuidkit_migration.
 type Status struct {
 	Plan     *Plan
-	State    string // switched
+	State    string // switched; in MySQL also copying and undoing, which a killed run leaves
 	Switched time.Time
 }
 
@@ -138,6 +169,9 @@ type Store interface {
 	Plan(context.Context, Request) (*Plan, error)
 	// Run executes a plan that has no refusals. It reports to progress.
 	Run(ctx context.Context, p *Plan, progress io.Writer) error
+	// Resume ends what a killed run or undo has left: it goes on if the tables are
+	// switched, and else goes back. It returns the plan that it has ended by going on.
+	Resume(context.Context) (*Plan, error)
 	// Status returns the migrations that have not been cleaned up, latest last.
 	Status(context.Context) ([]Status, error)
 	// Undo goes back by one migration, which is the latest.
@@ -150,12 +184,15 @@ type Store interface {
 // Open connects to a database.
 //
 //	postgres://user@host/database
+//	mysql://user@host/database, mariadb://
 //	sqlite:file.db, or the path of an SQLite file
 func Open(ctx context.Context, address string) (Store, error) {
 	scheme, rest, found := strings.Cut(address, ":")
 	switch {
 	case found && (scheme == "postgres" || scheme == "postgresql"):
 		return openPostgres(ctx, address)
+	case found && (scheme == "mysql" || scheme == "mariadb"):
+		return openMySQL(ctx, address)
 	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
 		return openSQLite(ctx, strings.TrimPrefix(rest, "//"))
 	case found && strings.HasPrefix(rest, "//"):

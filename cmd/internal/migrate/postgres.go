@@ -192,7 +192,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	if undo {
 		err = forget(ctx, s.conn, p.ID)
 	} else {
-		err = remember(ctx, s.conn, p)
+		err = standard.remember(ctx, s.conn, p, "switched")
 	}
 	if err == nil {
 		err = exec("COMMIT")
@@ -245,6 +245,9 @@ func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, progress io
 	}
 	return list, nil
 }
+
+// Resume has nothing to do: a killed run was rolled back.
+func (s *postgresStore) Resume(context.Context) (*Plan, error) { return nil, nil }
 
 // Status reads table uuidkit_migration.
 func (s *postgresStore) Status(ctx context.Context) ([]Status, error) {

@@ -44,8 +44,8 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 	for _, do := range []func() error{
 		func() error { return p.choose(ctx, r.Columns) },
 		func() error { return p.scan(ctx, r.Bytes != "") },
-		func() error { return p.dependents(ctx) },
-		func() error { return p.routines(ctx) },
+		unless(p.Nothing, func() error { return p.dependents(ctx) }),
+		unless(p.Nothing, func() error { return p.routines(ctx) }),
 	} {
 		if err := do(); err != nil {
 			return nil, coded(CodeConnection, err)

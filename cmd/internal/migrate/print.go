@@ -48,12 +48,16 @@ func (p *Plan) Print(w io.Writer) {
 			}
 		}
 	}
+	if p.Nothing() {
+		fmt.Fprintf(w, "\nNothing to do: all values have this form.\n")
+		return
+	}
 	var takes time.Duration
-	printSteps(w, "Run, in one transaction", p.Steps)
+	printSteps(w, "Run", p.Steps)
 	for _, s := range p.Steps {
 		takes += s.Takes
 	}
-	fmt.Fprintf(w, "\nTime\n  about %s: measured by reading all values, which took %s\n", takes.Round(time.Millisecond), p.Scan.Round(time.Millisecond))
+	fmt.Fprintf(w, "\nTime\n  about %s: an estimate from reading all values, which took %s\n", takes.Round(time.Millisecond), p.Scan.Round(time.Millisecond))
 	printSteps(w, "Undo", p.Undo)
 	if len(p.Notes) > 0 {
 		fmt.Fprintf(w, "\nNotes\n")
@@ -76,7 +80,7 @@ func printSteps(w io.Writer, title string, steps []Step) {
 	for _, s := range steps {
 		fmt.Fprintf(w, "  -- %s", s.Does)
 		if s.Batch != "" {
-			fmt.Fprintf(w, ", %d rows a statement", batch)
+			fmt.Fprintf(w, ", some thousand rows a statement, in the order of the key")
 		}
 		fmt.Fprintln(w)
 		for _, q := range s.SQL {

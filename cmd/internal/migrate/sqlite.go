@@ -231,7 +231,7 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 	if undo {
 		err = forget(ctx, s.conn, p.ID)
 	} else {
-		err = remember(ctx, s.conn, p)
+		err = standard.remember(ctx, s.conn, p, "switched")
 	}
 	if err == nil {
 		err = exec("COMMIT")
@@ -319,6 +319,9 @@ func (s *sqliteStore) sums(ctx context.Context, p *Plan, bytes layout.Form, prog
 	}
 	return all, nil
 }
+
+// Resume has nothing to do: a killed run was rolled back.
+func (s *sqliteStore) Resume(context.Context) (*Plan, error) { return nil, nil }
 
 // Status reads table uuidkit_migration.
 func (s *sqliteStore) Status(ctx context.Context) ([]Status, error) {

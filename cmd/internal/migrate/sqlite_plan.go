@@ -64,7 +64,7 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 	if err != nil {
 		return nil, coded(CodeConnection, err)
 	}
-	if err := p.dependents(ctx); err != nil {
+	if err := unless(p.Nothing, func() error { return p.dependents(ctx) })(); err != nil {
 		return nil, coded(CodeConnection, err)
 	}
 	p.steps()

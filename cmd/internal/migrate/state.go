@@ -15,11 +15,18 @@ import (
 // statements; times are texts, and plan is JSON.
 const stateTable = "uuidkit_migration"
 
-const createState = "CREATE TABLE IF NOT EXISTS " + stateTable + " (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan TEXT NOT NULL, switched VARCHAR(40) NOT NULL)"
+// A stateDialect is how a database writes its rows. Placeholders differ.
+type stateDialect struct {
+	text  string              // the type of a long text
+	quote func(string) string // a literal
+}
 
-// remember writes the row of a migration that has switched.
-func remember(ctx context.Context, conn *sql.Conn, p *Plan) error {
-	if _, err := conn.ExecContext(ctx, createState); err != nil {
+var standard = stateDialect{"TEXT", quoteText}
+
+// remember writes the row of a migration.
+func (d stateDialect) remember(ctx context.Context, conn *sql.Conn, p *Plan, state string) error {
+	_, err := conn.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+stateTable+" (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan "+d.text+" NOT NULL, switched VARCHAR(40) NOT NULL)")
+	if err != nil {
 		return err
 	}
 	p.ID = uuid.NewV7().String()
@@ -27,9 +34,14 @@ func remember(ctx context.Context, conn *sql.Conn, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	// The values are ours or quoted: placeholders differ between databases.
-	_, err = conn.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (id, state, plan, switched) VALUES ('%s', 'switched', %s, '%s')",
-		stateTable, p.ID, quoteText(string(text)), time.Now().UTC().Format(time.RFC3339)))
+	_, err = conn.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (id, state, plan, switched) VALUES ('%s', '%s', %s, '%s')",
+		stateTable, p.ID, state, d.quote(string(text)), time.Now().UTC().Format(time.RFC3339)))
+	return err
+}
+
+// setState changes the row.
+func setState(ctx context.Context, conn *sql.Conn, id, state string) error {
+	_, err := conn.ExecContext(ctx, "UPDATE "+stateTable+" SET state = '"+state+"' WHERE id = "+quoteText(id))
 	return err
 }
 
@@ -70,5 +82,5 @@ func recall(ctx context.Context, conn *sql.Conn) (list []Status, err error) {
 	return list, coded(CodeConnection, rows.Err())
 }
 
-// quoteText quotes a text of SQL. MySQL's backslashes are for its own store to double.
+// quoteText quotes a text of standard SQL.
 func quoteText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

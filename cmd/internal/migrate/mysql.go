@@ -1,0 +1,209 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	driver "github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/mysql"
+)
+
+// mysqlStore is a connection to a MySQL or MariaDB database.
+type mysqlStore struct {
+	db   *sql.DB
+	conn *sql.Conn
+	maria,
+	locked bool // conn has the lock of the runner
+	about string
+}
+
+func openMySQL(ctx context.Context, url string) (Store, error) {
+	config, err := mysql.Config(url)
+	if err != nil {
+		return nil, coded(CodeUsage, err)
+	}
+	connector, err := driver.NewConnector(config)
+	if err != nil {
+		return nil, coded(CodeUsage, err)
+	}
+	s := &mysqlStore{db: sql.OpenDB(connector)}
+	if s.conn, err = s.connect(ctx); err == nil {
+		err = s.conn.QueryRowContext(ctx, "SELECT VERSION()").Scan(&s.about)
+	}
+	if err != nil {
+		s.db.Close()
+		return nil, errorf(CodeConnection, "migrate: %w", err)
+	}
+	if s.maria = strings.Contains(s.about, "MariaDB"); !s.maria {
+		s.about = "MySQL " + s.about
+	}
+	return s, nil
+}
+
+// connect returns a connection with the settings that a conversion needs: an error for each
+// bad value, zeros of AUTO_INCREMENT as they are, and no waiting for ever.
+func (s *mysqlStore) connect(ctx context.Context) (*sql.Conn, error) {
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range []string{
+		"SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",
+		"SET SESSION lock_wait_timeout = 10",
+		"SET SESSION innodb_lock_wait_timeout = 10",
+		"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
+		"SET SESSION sql_quote_show_create = 1",
+		"SET SESSION wait_timeout = 86400",
+	} {
+		if _, err := conn.ExecContext(ctx, q); err != nil {
+			conn.Close()
+			return nil, err
+		}
+	}
+	return conn, nil
+}
+
+func (s *mysqlStore) Close() error { return errors.Join(s.conn.Close(), s.db.Close()) }
+
+func (s *mysqlStore) exec(ctx context.Context, query string) error {
+	_, err := s.conn.ExecContext(ctx, query)
+	return err
+}
+
+// backquote quotes an identifier of MySQL.
+func backquote(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
+
+// The names of tables that a migration makes.
+func newName(table string) string    { return "uuidkit_new_" + table }
+func oldName(table string) string    { return "uuidkit_old_" + table }
+func undoneName(table string) string { return "uuidkit_undone_" + table }
+
+// mysqlHex is an expression of the 32 digits of a UUID in network order.
+func mysqlHex(column string, f layout.Form) string {
+	switch {
+	case f.IsOrder():
+		hex := "HEX(" + column + ")"
+		if list := concat(hex, f, "SUBSTR", ", "); list != hex {
+			return "CONCAT(" + list + ")"
+		}
+		return hex
+	case f == layout.Hex || f == layout.BytesHex:
+		return column
+	case f == layout.Braces:
+		return "REPLACE(SUBSTR(" + column + ", 2, 36), '-', '')"
+	case f == layout.URN:
+		return "REPLACE(SUBSTR(" + column + ", 10), '-', '')"
+	}
+	return "REPLACE(" + column + ", '-', '')"
+}
+
+// mysqlEncode is an expression of a form from the digits.
+func mysqlEncode(hex string, f layout.Form) string {
+	switch {
+	case f.IsOrder():
+		if list := concatEncode(hex, f, "SUBSTR", ", "); list != hex {
+			hex = "CONCAT(" + list + ")"
+		}
+		return "UNHEX(" + hex + ")"
+	case f == layout.Hex || f == layout.BytesHex:
+		return "LOWER(" + hex + ")"
+	}
+	text := fmt.Sprintf("LOWER(CONCAT_WS('-', SUBSTR(%[1]s, 1, 8), SUBSTR(%[1]s, 9, 4), SUBSTR(%[1]s, 13, 4), SUBSTR(%[1]s, 17, 4), SUBSTR(%[1]s, 21)))", hex)
+	switch f {
+	case layout.Braces:
+		text = "CONCAT('{', " + text + ", '}')"
+	case layout.URN:
+		text = "CONCAT('urn:uuid:', " + text + ")"
+	}
+	return text
+}
+
+// mysqlDigits is an expression of the digits of a column that has some forms.
+func mysqlDigits(column string, forms Forms) string {
+	list := forms.list()
+	switch len(list) {
+	case 0:
+		return column // all are NULL
+	case 1:
+		return mysqlHex(column, list[0])
+	}
+	var when strings.Builder
+	for _, f := range list {
+		n := map[layout.Form]int{layout.Text: 36, layout.BytesText: 36, layout.Hex: 32, layout.BytesHex: 32, layout.Braces: 38, layout.URN: 45}[f]
+		if n == 0 {
+			n = 16
+		}
+		fmt.Fprintf(&when, " WHEN %d THEN %s", n, mysqlHex(column, f))
+	}
+	return "CASE LENGTH(" + column + ")" + when.String() + " END"
+}
+
+// mysqlConvert is an expression of the new value.
+func mysqlConvert(column string, forms Forms, to layout.Form) string {
+	if len(forms) == 0 {
+		return column
+	}
+	expr := mysqlEncode(mysqlDigits(column, forms), to)
+	if to.IsOrder() {
+		return expr // UNHEX(NULL) is NULL
+	}
+	return "IF(" + column + " IS NULL, NULL, " + expr + ")" // CONCAT_WS skips NULLs
+}
+
+// failed gives an error its code.
+func (s *mysqlStore) failed(what string, err error) error {
+	var e *driver.MySQLError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &e) && e.Number == 1205:
+		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %w", what, err)
+	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227):
+		return errorf(CodeConnection, "migrate: %s: %w", what, err)
+	}
+	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: the tables are as they were, or switched whole; run it again: %w", what, err))
+}
+
+// Status reads table uuidkit_migration.
+func (s *mysqlStore) Status(ctx context.Context) ([]Status, error) {
+	exists, err := s.exists(ctx, stateTable)
+	if err != nil || !exists {
+		return nil, coded(CodeConnection, err)
+	}
+	return recall(ctx, s.conn)
+}
+
+// exists reports whether the database has a table.
+func (s *mysqlStore) exists(ctx context.Context, table string) (yes bool, err error) {
+	err = s.conn.QueryRowContext(ctx, "SELECT COUNT(*) > 0 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&yes)
+	return yes, err
+}
+
+// Cleanup drops the old tables and the state.
+func (s *mysqlStore) Cleanup(ctx context.Context) (did []string, err error) {
+	if _, err := s.Resume(ctx); err != nil {
+		return nil, err
+	}
+	list, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		for _, t := range list[i].Plan.Tables {
+			q := "DROP TABLE IF EXISTS " + backquote(oldName(t.Name))
+			if err := s.exec(ctx, q); err != nil {
+				return did, s.failed(q, err)
+			}
+			did = append(did, q)
+		}
+		if err := forget(ctx, s.conn, list[i].Plan.ID); err != nil {
+			return did, s.failed("cleanup", err)
+		}
+	}
+	return did, nil
+}

@@ -1,0 +1,455 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+)
+
+// mysqlPlan is a plan in the making.
+type mysqlPlan struct {
+	*Plan
+	store  *mysqlStore
+	tables []*mysqlTable // those of Plan.Tables
+}
+
+// Plan reads the schema and all values. It takes no lock that a writer waits for.
+func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error) {
+	if err := checkRequest(&r); err != nil {
+		return nil, err
+	}
+	bytes, err := bytesForm(r.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	p := &mysqlPlan{Plan: &Plan{Store: s.about, To: r.To, Bytes: bytes, Created: map[string]string{}, Expected: map[string]string{}, request: r}, store: s}
+	for _, do := range []func() error{
+		func() error { return p.choose(ctx, r.Columns) },
+		func() error { return p.scan(ctx, r.Bytes != "") },
+		unless(p.Nothing, func() error { return p.dependents(ctx) }),
+	} {
+		if err := do(); err != nil {
+			return nil, coded(CodeConnection, err)
+		}
+	}
+	p.define()
+	p.Steps, p.Undo = p.steps(false), p.steps(true)
+	p.notes()
+	before, err := s.snapshot(ctx, p.Plan)
+	if err != nil {
+		return nil, coded(CodeConnection, err)
+	}
+	p.Refusals = accepted(p.Refusals, r.Accept)
+	p.Hash = before.hash(p.Plan)
+	return p.Plan, nil
+}
+
+// choose resolves the named columns, adds those that foreign keys connect, and then all
+// tables whose foreign keys refer to such a table: they would go on to refer to the old one.
+func (p *mysqlPlan) choose(ctx context.Context, names []string) error {
+	keys, err := p.store.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	var chosen []columnName
+	for _, n := range names {
+		table, column, _ := cutLast(n)
+		var name string
+		err := p.store.conn.QueryRowContext(ctx, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ? AND table_type = 'BASE TABLE'", table).Scan(&name)
+		if err == sql.ErrNoRows {
+			return errorf(CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN", table)
+		} else if err != nil {
+			return err
+		}
+		chosen = append(chosen, columnName{name, column})
+	}
+	connectedColumns := connected(chosen, keys, strings.ToLower)
+	var tables []string
+	add := func(name string) {
+		if !slices.Contains(tables, name) {
+			tables = append(tables, name)
+		}
+	}
+	for _, c := range connectedColumns {
+		add(c.table)
+	}
+	for i := 0; i < len(tables); i++ {
+		for _, k := range keys {
+			if k.toTable == tables[i] {
+				add(k.table)
+			}
+		}
+	}
+	for _, name := range tables {
+		if strings.Contains(name, ".") {
+			return errorf(CodeRefused, "migrate: a foreign key connects the columns with table %s of another database: drop it, migrate, and add it again", name)
+		}
+		t, err := p.store.table(ctx, name)
+		if err != nil {
+			return err
+		}
+		p.tables = append(p.tables, t)
+		p.Created[name] = t.create
+		table := Table{Name: name}
+		err = p.store.conn.QueryRowContext(ctx, "SELECT COALESCE(data_length + index_length, 0) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", name).Scan(&table.Bytes)
+		if err != nil {
+			return err
+		}
+		p.Tables = append(p.Tables, table)
+	}
+	for _, c := range connectedColumns {
+		t := p.tables[slices.Index(tables, c.table)]
+		col := t.column(c.column)
+		if col == nil {
+			return errorf(CodeUsage, "migrate: table %s has no column %q", c.table, c.column)
+		}
+		m := columnLine.FindStringSubmatch(t.line(col.name))
+		if m == nil {
+			p.refuse(c.table+"."+col.name, "its definition is not one that is converted: "+strings.TrimSpace(t.line(col.name)),
+				"only char, varchar, binary and varbinary without a default are: take the default away, or convert the column by hand")
+			continue
+		}
+		column := Column{Table: c.table, Name: col.name, OldType: m[2], NewType: "binary(16)"}
+		if p.To == ToText {
+			if column.NewType = "char(36)"; !col.binary() {
+				column.NewType = m[2]
+			}
+		}
+		p.Columns = append(p.Columns, column)
+	}
+	return nil
+}
+
+func (p *mysqlPlan) refuse(object, reason, manual string) {
+	p.Refusals = append(p.Refusals, Refusal{Object: object, Reason: reason, Manual: manual})
+}
+
+func (p *mysqlPlan) of(table string) (list []*Column) {
+	for i := range p.Columns {
+		if p.Columns[i].Table == table {
+			list = append(list, &p.Columns[i])
+		}
+	}
+	return list
+}
+
+// scan reads all values.
+func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
+	start := time.Now()
+	for n, t := range p.tables {
+		columns := p.of(t.name)
+		if len(columns) == 0 {
+			if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(t.name)).Scan(&p.Tables[n].Rows); err != nil {
+				return err
+			}
+			continue
+		}
+		var list []string
+		readers := make([]*reader, len(columns))
+		for i, c := range columns {
+			list = append(list, backquote(c.Name))
+			readers[i] = newReader(p.Bytes)
+		}
+		for _, k := range t.primary {
+			list = append(list, backquote(k))
+		}
+		values := make([]any, len(list))
+		into := make([]any, len(list))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		text := func(c *mysqlColumn, v any) any {
+			if b, ok := v.([]byte); ok && !c.binary() {
+				return string(b)
+			}
+			return v
+		}
+		key := func() string {
+			var parts []string
+			for i, k := range t.primary {
+				parts = append(parts, k+"="+quote(text(t.column(k), values[len(columns)+i])))
+			}
+			return strings.Join(parts, ", ")
+		}
+		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+			p.Tables[n].Rows++
+			if err := r.Scan(into...); err != nil {
+				return err
+			}
+			for i, c := range columns {
+				readers[i].read(text(t.column(c.Name), values[i]), key)
+			}
+			return nil
+		}, "SELECT "+strings.Join(list, ", ")+" FROM "+backquote(t.name))
+		if err != nil {
+			return err
+		}
+		bad := false
+		for i, c := range columns {
+			r := readers[i]
+			c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling(p.to())
+			p.Refusals = append(p.Refusals, r.refusals(t.name+"."+c.Name, named)...)
+			bad = bad || r.bad > 0
+		}
+		for _, c := range columns {
+			if c.Spelling > 0 && !bad {
+				if err := p.collisions(ctx, t, c); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	p.Scan = time.Since(start)
+	return nil
+}
+
+// to is the form of the new values.
+func (p *Plan) mysqlTo() layout.Form {
+	if p.To == ToNative {
+		return layout.Bytes
+	}
+	return layout.Text
+}
+
+func (p *mysqlPlan) to() layout.Form { return p.mysqlTo() }
+
+// collisions looks for two spellings of one UUID in a unique index.
+func (p *mysqlPlan) collisions(ctx context.Context, t *mysqlTable, c *Column) error {
+	indexes := map[string][]string{}
+	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var name, column string
+		err := r.Scan(&name, &column)
+		indexes[name] = append(indexes[name], column)
+		return err
+	}, "SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? AND NOT non_unique AND column_name IS NOT NULL ORDER BY index_name, seq_in_index", t.name)
+	if err != nil {
+		return err
+	}
+	for name, columns := range indexes {
+		if !slices.Contains(columns, c.Name) {
+			continue
+		}
+		var group []string
+		for _, column := range columns {
+			expr := backquote(column)
+			for _, m := range p.of(t.name) {
+				if m.Name == column {
+					expr = "LOWER(" + mysqlDigits(expr, m.Forms) + ")"
+				}
+			}
+			group = append(group, expr)
+		}
+		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s IS NOT NULL GROUP BY %[1]s HAVING COUNT(*) > 1",
+			strings.Join(group, ", "), backquote(t.name), backquote(c.Name))
+		var keys []string
+		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var id string
+			var n int64
+			err := r.Scan(&id, &n)
+			keys = append(keys, fmt.Sprintf("%s: %d rows", id, n))
+			return err
+		}, query+fmt.Sprintf(" LIMIT %d", maxKeys))
+		if err != nil {
+			return err
+		}
+		if keys != nil {
+			p.Refusals = append(p.Refusals, Refusal{Object: t.name + "." + c.Name, Keys: keys,
+				Reason: "rows that are different to the unique index " + name + " have the same UUID in different spellings",
+				Manual: "merge or delete these rows; all of them: " + query})
+		}
+	}
+	return nil
+}
+
+// dependents refuses what CREATE TABLE … LIKE and RENAME do not carry over.
+func (p *mysqlPlan) dependents(ctx context.Context) error {
+	for _, t := range p.tables {
+		p.ownDefinition(t)
+		for _, name := range []string{newName(t.name), oldName(t.name), undoneName(t.name)} {
+			if exists, err := p.store.exists(ctx, name); err != nil {
+				return err
+			} else if exists {
+				p.refuse("table "+t.name, "there is a table "+name, "run uuid migrate cleanup, if it is of an earlier migration")
+			}
+		}
+		if len(undoneName(t.name)) > 64 {
+			p.refuse("table "+t.name, "its name is too long for the copies of it", "rename it")
+		}
+	}
+	return each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var kind, name, on string
+		var body sql.NullString
+		if err := r.Scan(&kind, &name, &on, &body); err != nil {
+			return err
+		}
+		words := tokens(body.String)
+		for _, t := range p.tables {
+			if on != t.name && !slices.ContainsFunc(words, func(w token) bool { return w.names(t.name) }) && (body.Valid || kind == "trigger") {
+				continue
+			}
+			p.Refusals = append(p.Refusals, Refusal{Object: kind + " " + name, Accept: kind == "procedure" || kind == "function" || kind == "event",
+				Reason: "it uses table " + t.name + ", and may depend on the form of its ids",
+				Manual: "drop it, migrate, and create it again for the new form"})
+			break
+		}
+		return nil
+	}, `SELECT 'view', table_name, '', view_definition FROM information_schema.views WHERE table_schema = DATABASE()
+UNION ALL SELECT 'trigger', trigger_name, event_object_table, action_statement FROM information_schema.triggers WHERE trigger_schema = DATABASE()
+UNION ALL SELECT LOWER(routine_type), routine_name, '', routine_definition FROM information_schema.routines WHERE routine_schema = DATABASE()
+UNION ALL SELECT 'event', event_name, '', event_definition FROM information_schema.events WHERE event_schema = DATABASE()`)
+}
+
+// ownDefinition refuses what SHOW CREATE TABLE says.
+func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
+	object := "table " + t.name
+	lines := t.lines()
+	columns := p.of(t.name)
+	ended := false
+	for _, l := range lines[1:] {
+		if strings.HasPrefix(l, ") ") {
+			if ended = true; !strings.Contains(l, "ENGINE=InnoDB") || strings.Contains(l, "SYSTEM VERSIONING") {
+				p.refuse(object, "it is not an ordinary table of InnoDB: "+l, "convert it by hand")
+			}
+			continue
+		}
+		if ended {
+			p.refuse(object, "it is partitioned", "convert it by hand")
+			break
+		}
+		if m := checkLine.FindStringSubmatch(l); m != nil && !p.store.maria && !strings.HasPrefix(m[1], t.name+"_chk_") {
+			p.refuse(object, "MySQL would rename its check "+m[1], "drop the check, migrate, and add it again")
+		}
+		if strings.Contains(l, "PERIOD FOR ") {
+			p.refuse(object, "it has a period: "+strings.TrimSpace(l), "convert it by hand")
+		}
+		for _, c := range columns {
+			name := backquote(c.Name)
+			if !strings.Contains(l, name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
+				continue
+			}
+			p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+strings.TrimSpace(l), "take it away, migrate, and put it back for the new form")
+		}
+	}
+}
+
+// newLine returns the line of a column with its new type.
+func (p *mysqlPlan) newLine(t *mysqlTable, c *Column) string {
+	m := columnLine.FindStringSubmatch(t.line(c.Name))
+	charset := ""
+	if c.NewType == c.OldType {
+		charset = m[3]
+	} else if p.To == ToText {
+		charset = " CHARACTER SET ascii COLLATE ascii_bin"
+	}
+	return m[1] + " " + c.NewType + charset + m[4]
+}
+
+// define fills Expected.
+func (p *mysqlPlan) define() {
+	for _, t := range p.tables {
+		lines := strings.Split(autoIncrement.ReplaceAllString(t.create, ""), "\n")
+		for _, c := range p.of(t.name) {
+			for i, l := range lines {
+				if strings.HasPrefix(l, "  "+backquote(c.Name)+" ") {
+					lines[i] = "  " + p.newLine(t, c)
+					if c.NewType != c.OldType {
+						p.Changes = append(p.Changes, Change{t.name + "." + c.Name, strings.TrimSpace(strings.TrimSuffix(l, ",")), p.newLine(t, c)})
+					}
+				}
+			}
+		}
+		p.Expected[t.name] = sortedLines(strings.Join(lines, "\n"))
+	}
+}
+
+// steps writes the statements of run, or of undo.
+func (p *mysqlPlan) steps(undo bool) []Step {
+	const locks = "READ on all of these tables: others read them, and writers wait from the first step to the switch; then all wait for the RENAME, some milliseconds"
+	perRow := 0.0
+	var all int64
+	var read, rename, add []string
+	for _, t := range p.Tables {
+		all += t.Rows
+	}
+	if all > 0 {
+		perRow = float64(p.Scan) / float64(all)
+	}
+	list := []Step{{}}
+	n := 0
+	for i, t := range p.tables {
+		read = append(read, backquote(t.name)+" READ")
+		base, aside := t.name, oldName(t.name)
+		if undo {
+			base, aside = oldName(t.name), undoneName(t.name)
+		}
+		rename = append(rename, backquote(t.name)+" TO "+backquote(aside), backquote(newName(t.name))+" TO "+backquote(t.name))
+		step := Step{Does: "copy " + t.name, Locks: locks, Batch: t.name, Rows: p.Tables[i].Rows, Takes: time.Duration(8 * perRow * float64(p.Tables[i].Rows))}
+		step.SQL = []string{"CREATE TABLE " + backquote(newName(t.name)) + " LIKE " + backquote(base)}
+		var modify, into, from []string
+		for _, c := range t.columns {
+			if c.generated {
+				continue
+			}
+			name := backquote(c.name)
+			expr := name
+			for _, m := range p.of(t.name) {
+				if m.Name != c.name {
+					continue
+				}
+				if undo {
+					expr = mysqlConvert(name, Forms{p.to(): 1}, mostly(m.Forms, p.to()))
+				} else {
+					expr = mysqlConvert(name, m.Forms, p.to())
+					if m.NewType != m.OldType {
+						modify = append(modify, "MODIFY "+p.newLine(t, m))
+					}
+				}
+			}
+			into, from = append(into, name), append(from, expr)
+		}
+		if len(foreign(t.create)) > 0 {
+			modify = append(modify, t.ownKeys()...)
+		}
+		if modify != nil {
+			step.SQL = append(step.SQL, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(modify, ", "))
+		}
+		step.SQL = append(step.SQL, fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name)))
+		list = append(list, step)
+		var keys []string
+		for _, f := range foreign(t.create) {
+			n++
+			to := f[2]
+			if slices.ContainsFunc(p.Tables, func(o Table) bool { return o.Name == unquote(to) }) {
+				to = backquote(newName(unquote(to)))
+			}
+			keys = append(keys, fmt.Sprintf("ADD CONSTRAINT `uuidkit_fk_%d` %s%s%s", n, f[1], to, f[3]))
+		}
+		if keys != nil {
+			add = append(add, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(keys, ", "))
+		}
+	}
+	list[0] = Step{Does: "lock", Locks: locks, SQL: []string{"LOCK TABLES " + strings.Join(read, ", ")}}
+	return append(list,
+		Step{Does: "add foreign keys", Locks: locks, SQL: add},
+		Step{Does: "switch", Locks: locks, SQL: []string{"RENAME TABLE " + strings.Join(rename, ", ")}})
+}
+
+func (p *mysqlPlan) notes() {
+	for _, c := range p.Columns {
+		if c.Spelling > 0 {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", c.Table, c.Name, c.Spelling, mostly(c.Forms, p.to())))
+		}
+	}
+	p.Notes = append(p.Notes,
+		"foreign keys are added with foreign_key_checks = 0: the server checks nothing again, and a row whose parent was missing before is carried over",
+		"after the switch the foreign keys of the old tables are dropped, so that those of the new tables get their names",
+		"the old tables stay as uuidkit_old_… until cleanup; undo copies the new rows back, and needs the space once more",
+		"killed before the switch, run begins again; killed after it, run or status shows the rest, and run ends it",
+		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
+		"make a copy first, and restore it once as a test: mysqldump --single-transaction --routines --triggers --hex-blob")
+}

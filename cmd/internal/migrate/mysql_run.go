@@ -1,0 +1,514 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// mysqlState keeps plans in a longer text, with no backslash that sql_mode could change.
+var mysqlState = stateDialect{"LONGTEXT", func(s string) string {
+	return "CONVERT(X'" + hex.EncodeToString([]byte(s)) + "' USING utf8mb4)"
+}}
+
+// runner takes the lock that only one process has. It is held by the session in which all
+// statements run, so that a killed process loses it when its last statement has ended.
+func (s *mysqlStore) runner(ctx context.Context) error {
+	if s.locked {
+		return nil
+	}
+	var got int
+	err := s.conn.QueryRowContext(ctx, "SELECT COALESCE(GET_LOCK(CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16)), 15), 0)").Scan(&got)
+	if err != nil {
+		return s.failed("lock", err)
+	}
+	if got != 1 {
+		return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does")
+	}
+	s.locked = true
+	return nil
+}
+
+// Run copies into new tables and switches.
+func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
+	if err := s.runner(ctx); err != nil {
+		return err
+	}
+	return s.copyAndSwitch(ctx, p, false, progress)
+}
+
+// Undo copies back into tables of the old form and switches.
+func (s *mysqlStore) Undo(ctx context.Context, st Status, progress io.Writer) error {
+	if err := s.runner(ctx); err != nil {
+		return err
+	}
+	return s.copyAndSwitch(ctx, st.Plan, true, progress)
+}
+
+func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, progress io.Writer) (err error) {
+	steps, state := p.Steps, "copying"
+	if undo {
+		steps, state = p.Undo, "undoing"
+	}
+	locker, err := s.connect(ctx) // its lock ends with the process
+	if err != nil {
+		return s.failed("connect", err)
+	}
+	defer locker.Close()
+	meter := newMeter(progress, "lock", 0)
+	if _, err := locker.ExecContext(ctx, steps[0].SQL[0]); err != nil {
+		return s.failed("lock", err)
+	}
+	meter.done()
+	defer locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
+
+	// No row changes any more: what is true now stays so until the switch.
+	if undo {
+		for _, t := range p.Tables {
+			cat, err := s.table(ctx, t.Name)
+			if err != nil {
+				return s.failed("reading the schema", err)
+			}
+			if sortedLines(autoIncrement.ReplaceAllString(cat.create, "")) != p.Expected[t.Name] {
+				return errorf(CodeConflict, "migrate: table %s has been altered since the migration: undo the alteration first, or go back by hand", t.Name)
+			}
+		}
+		err = setState(ctx, s.conn, p.ID, state)
+	} else {
+		meter := newMeter(progress, "plan again", 0)
+		now, err := s.Plan(ctx, p.request)
+		if err != nil {
+			return err
+		}
+		if err := now.Refused(); err != nil {
+			return errorf(CodeConflict, "since the plan: %w", err)
+		}
+		if now.Hash != p.Hash {
+			return errorf(CodeConflict, "migrate: the schema or the forms of the values are not those of the plan %s: plan again", p.Hash)
+		}
+		meter.done()
+		if err := mysqlState.remember(ctx, s.conn, p, state); err != nil {
+			return s.failed("state", err)
+		}
+	}
+	if err != nil {
+		return s.failed("state", err)
+	}
+	switched := false
+	defer func() {
+		if err != nil && !switched { // without the process, Resume does this in the next one
+			locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
+			if _, again := s.Resume(context.WithoutCancel(ctx)); again != nil {
+				fmt.Fprintf(progress, "%v\n", again)
+			}
+		}
+	}()
+	for _, step := range steps[1 : len(steps)-2] {
+		if err := s.copy(ctx, step, progress); err != nil {
+			return s.failed(step.Does, err)
+		}
+	}
+	keys := steps[len(steps)-2]
+	meter = newMeter(progress, keys.Does, 0)
+	if err := s.unchecked(ctx, keys.SQL...); err != nil {
+		return s.failed(keys.Does, err)
+	}
+	meter.done()
+	if err := s.verify(ctx, p, undo, progress); err != nil {
+		return err
+	}
+	meter = newMeter(progress, "switch", 0)
+	if err := s.switchTables(ctx, steps[len(steps)-1].SQL[0], func() error {
+		_, err := locker.ExecContext(ctx, "UNLOCK TABLES")
+		return err
+	}); err != nil {
+		return s.failed("switch", err)
+	}
+	switched = true
+	meter.done()
+	meter = newMeter(progress, "name the foreign keys", 0)
+	if _, err := s.settle(ctx, Status{Plan: p, State: state}); err != nil {
+		return err
+	}
+	meter.done()
+	return nil
+}
+
+// unchecked executes statements that add foreign keys: no row can have lost its parent,
+// since equal ids stay equal, and a check would be a copy of the table.
+func (s *mysqlStore) unchecked(ctx context.Context, statements ...string) error {
+	if err := s.exec(ctx, "SET SESSION foreign_key_checks = 0"); err != nil {
+		return err
+	}
+	defer s.exec(context.WithoutCancel(ctx), "SET SESSION foreign_key_checks = 1")
+	for _, q := range statements {
+		if err := s.exec(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mysqlBatch is how many rows a statement copies.
+const mysqlBatch = 5000
+
+// copy makes the new table and fills it, in batches by the primary key.
+func (s *mysqlStore) copy(ctx context.Context, step Step, progress io.Writer) error {
+	t, err := s.table(ctx, step.Batch)
+	if err != nil {
+		return err
+	}
+	meter := newMeter(progress, step.Does, step.Rows)
+	insert := step.SQL[len(step.SQL)-1]
+	for _, q := range step.SQL[:len(step.SQL)-1] {
+		if err := s.exec(ctx, q); err != nil {
+			return err
+		}
+	}
+	// after is the condition that the key is behind the values.
+	key := make([]string, len(t.primary))
+	for i, k := range t.primary {
+		key[i] = backquote(k)
+	}
+	after := func(values []any, operator string) (string, []any) {
+		var or []string
+		var args []any
+		for i := range key {
+			var and []string
+			for j := range i {
+				and, args = append(and, key[j]+" = ?"), append(args, values[j])
+			}
+			op := operator[:1]
+			if i == len(key)-1 {
+				op = operator
+			}
+			and, args = append(and, key[i]+" "+op+" ?"), append(args, values[i])
+			or = append(or, "("+strings.Join(and, " AND ")+")")
+		}
+		return "(" + strings.Join(or, " OR ") + ")", args
+	}
+	order := " ORDER BY " + strings.Join(key, ", ")
+	var last []any
+	for {
+		where, args := "", []any(nil)
+		if last != nil {
+			where, args = after(last, ">")
+			where = " WHERE " + where
+		}
+		var bound []any
+		if len(key) > 0 {
+			rows, err := s.conn.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s%s%s LIMIT 1 OFFSET %d", strings.Join(key, ", "), backquote(t.name), where, order, mysqlBatch-1), args...)
+			if err != nil {
+				return err
+			}
+			for rows.Next() {
+				bound = make([]any, len(key))
+				into := make([]any, len(key))
+				for i := range bound {
+					into[i] = &bound[i]
+				}
+				if err := rows.Scan(into...); err != nil {
+					rows.Close()
+					return err
+				}
+			}
+			if err := rows.Err(); err != nil {
+				return err
+			}
+			rows.Close()
+			for i, v := range bound {
+				// A text compares by the column's collation, bytes do not.
+				if b, ok := v.([]byte); ok && !t.column(t.primary[i]).binary() {
+					bound[i] = string(b)
+				}
+			}
+		}
+		query, list := insert+where, args
+		if bound != nil {
+			upTo, more := after(bound, "<=")
+			if where == "" {
+				query += " WHERE " + upTo
+			} else {
+				query += " AND " + upTo
+			}
+			list = append(slices.Clone(args), more...)
+		}
+		if len(key) > 0 {
+			query += order
+		}
+		result, err := s.conn.ExecContext(ctx, query, list...)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		if err != nil {
+			return err
+		}
+		meter.add(n)
+		if bound == nil {
+			break
+		}
+		last = bound
+	}
+	if m := autoIncrement.FindStringSubmatch(t.create); m != nil {
+		if err := s.exec(ctx, "ALTER TABLE "+backquote(newName(t.name))+" AUTO_INCREMENT = "+m[1]); err != nil {
+			return err
+		}
+	}
+	if err := s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name))); err != nil {
+		return err
+	}
+	meter.done()
+	return nil
+}
+
+// verify compares the rows and the definitions of the new tables with those of the old.
+func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
+	for _, t := range p.Tables {
+		meter := newMeter(progress, "checksum of "+t.Name, 0)
+		old, err := s.sum(ctx, p, t.Name, t.Name, undo)
+		if err != nil {
+			return s.failed("checksum", err)
+		}
+		fresh, err := s.sum(ctx, p, t.Name, newName(t.Name), !undo)
+		if err != nil {
+			return s.failed("checksum", err)
+		}
+		if old != fresh {
+			return errorf(CodeDiffers, "migrate: %s would not have the same rows: count and checksums %s before, %s after; nothing changed", t.Name, old, fresh)
+		}
+		cat, err := s.table(ctx, newName(t.Name))
+		if err != nil {
+			return s.failed("reading the schema", err)
+		}
+		want := p.Expected[t.Name]
+		if undo {
+			want = sortedLines(autoIncrement.ReplaceAllString(p.Created[t.Name], ""))
+		}
+		if got := sortedLines(p.named(cat.create)); got != want {
+			return errorf(CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
+		}
+		meter.done()
+	}
+	return nil
+}
+
+// named returns SHOW CREATE TABLE of a new table with the names that it will have.
+func (p *Plan) named(create string) string {
+	create = autoIncrement.ReplaceAllString(create, "")
+	n := 0
+	for _, t := range p.Tables {
+		for _, f := range foreign(p.Created[t.Name]) {
+			n++
+			create = strings.ReplaceAll(create, fmt.Sprintf("`uuidkit_fk_%d`", n), f[0])
+		}
+	}
+	return strings.ReplaceAll(create, "`uuidkit_new_", "`")
+}
+
+// sum returns the number of rows and two checksums, computed by the server. Each id has the
+// digits of its UUID. The table has the columns of another, and ids in the old or new form.
+func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, converted bool) (sum string, err error) {
+	cat, err := s.table(ctx, table)
+	if err != nil {
+		return "", err
+	}
+	to := p.mysqlTo()
+	var exprs []string
+	for _, c := range cat.columns {
+		name := backquote(c.name)
+		expr := "HEX(CONCAT(" + name + "))"
+		if strings.Contains(c.typ, "blob") || strings.Contains(c.typ, "text") || c.typ == "json" {
+			expr = "SHA2(" + name + ", 256)"
+		}
+		for _, m := range p.Columns {
+			if m.Table == table && m.Name == c.name {
+				forms := m.Forms
+				if converted {
+					forms = Forms{to: 1}
+				} else if from != table { // written by undo
+					forms = Forms{mostly(m.Forms, to): 1}
+				}
+				expr = "LOWER(CONVERT(" + mysqlDigits(name, forms) + " USING ascii))" // LOWER leaves bytes as they are
+			}
+		}
+		exprs = append(exprs, "COALESCE(CONVERT("+expr+" USING ascii), 'N')")
+	}
+	err = s.conn.QueryRowContext(ctx, fmt.Sprintf(`SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM (SELECT SHA2(CONCAT_WS('#', %s), 256) AS h FROM %s) AS x`,
+		strings.Join(exprs, ", "), backquote(from))).Scan(&sum)
+	return sum, err
+}
+
+// switchTables renames while the tables are locked, so that no writer comes between: RENAME
+// waits for the lock, and unlock is called when it does. MariaDB cannot rename in the
+// session that has the lock.
+func (s *mysqlStore) switchTables(ctx context.Context, rename string, unlock func() error) error {
+	var id int64
+	if err := s.conn.QueryRowContext(ctx, "SELECT CONNECTION_ID()").Scan(&id); err != nil {
+		return err
+	}
+	renamed := make(chan error, 1)
+	go func() { renamed <- s.exec(ctx, rename) }()
+	for {
+		waits, err := s.waits(ctx, id)
+		if err != nil {
+			unlock()
+			<-renamed
+			return err
+		}
+		if waits {
+			if err := unlock(); err != nil {
+				return err
+			}
+			return <-renamed
+		}
+		select {
+		case err := <-renamed: // an error, or the lock was lost
+			return err
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+}
+
+// waits reports whether a connection waits for the lock of a table.
+func (s *mysqlStore) waits(ctx context.Context, id int64) (yes bool, err error) {
+	// information_schema.processlist fails in MySQL if any connection's statement has bytes
+	// that are no text.
+	rows, err := s.db.QueryContext(ctx, "SHOW PROCESSLIST")
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return false, err
+	}
+	values := make([]sql.RawBytes, len(columns))
+	into := make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return false, err
+		}
+		if string(values[0]) == fmt.Sprint(id) && strings.Contains(string(values[6]), "etadata lock") && strings.HasPrefix(string(values[7]), "RENAME") {
+			yes = true
+		}
+	}
+	return yes, rows.Err()
+}
+
+// Resume ends what a killed process has left.
+func (s *mysqlStore) Resume(ctx context.Context) (*Plan, error) {
+	list, err := s.Status(ctx)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	last := list[len(list)-1]
+	if last.State == "switched" {
+		return nil, nil
+	}
+	if err := s.runner(ctx); err != nil {
+		return nil, err
+	}
+	if list, err = s.Status(ctx); err != nil || len(list) == 0 { // while we waited
+		return nil, err
+	}
+	if last = list[len(list)-1]; last.State == "switched" {
+		return nil, nil
+	}
+	on, err := s.settle(ctx, last)
+	if err != nil || !on {
+		return nil, err
+	}
+	return last.Plan, nil
+}
+
+// settle asks the catalog whether the tables are switched. If so, it does what is left after
+// that; if not, it drops the new tables. It can be repeated.
+func (s *mysqlStore) settle(ctx context.Context, st Status) (on bool, err error) {
+	p := st.Plan
+	drop := func(name func(string) string) error {
+		for _, t := range p.Tables {
+			if err := s.unchecked(ctx, "DROP TABLE IF EXISTS "+backquote(name(t.Name))); err != nil {
+				return s.failed("drop", err)
+			}
+		}
+		return nil
+	}
+	first, err := s.exists(ctx, oldName(p.Tables[0].Name))
+	if err != nil {
+		return false, s.failed("reading the schema", err)
+	}
+	on = first
+	if st.State == "undoing" {
+		on = !first
+		for _, t := range p.Tables {
+			exists, err := s.exists(ctx, undoneName(t.Name))
+			if err != nil {
+				return false, s.failed("reading the schema", err)
+			}
+			on = on || exists
+		}
+	}
+	switch {
+	case !on && st.State == "copying":
+		if err := drop(newName); err != nil {
+			return on, err
+		}
+		return on, s.failed("state", forget(ctx, s.conn, p.ID))
+	case !on:
+		if err := drop(newName); err != nil {
+			return on, err
+		}
+		return on, s.failed("state", setState(ctx, s.conn, p.ID, "switched"))
+	case st.State == "copying":
+		for _, t := range p.Tables {
+			cat, err := s.table(ctx, oldName(t.Name))
+			if err != nil {
+				return on, s.failed("reading the schema", err)
+			}
+			for _, f := range foreign(cat.create) {
+				if err := s.unchecked(ctx, "ALTER TABLE "+backquote(oldName(t.Name))+" DROP FOREIGN KEY "+f[0]); err != nil {
+					return on, s.failed("drop foreign key", err)
+				}
+			}
+		}
+	default:
+		// The old tables first: while there is one of the others, the switch is known.
+		if err := drop(oldName); err != nil {
+			return on, err
+		}
+		if err := drop(undoneName); err != nil {
+			return on, err
+		}
+	}
+	n := 0
+	for _, t := range p.Tables {
+		cat, err := s.table(ctx, t.Name)
+		if err != nil {
+			return on, s.failed("reading the schema", err)
+		}
+		for _, f := range foreign(p.Created[t.Name]) {
+			n++
+			temporary := fmt.Sprintf("`uuidkit_fk_%d`", n)
+			if !slices.ContainsFunc(foreign(cat.create), func(g []string) bool { return g[0] == temporary }) {
+				continue
+			}
+			q := fmt.Sprintf("ALTER TABLE %s DROP FOREIGN KEY %s, ADD CONSTRAINT %s %s%s%s", backquote(t.Name), temporary, f[0], f[1], f[2], f[3])
+			if err := s.unchecked(ctx, q); err != nil {
+				return on, s.failed("name a foreign key", err)
+			}
+		}
+	}
+	if st.State == "copying" {
+		return on, s.failed("state", setState(ctx, s.conn, p.ID, "switched"))
+	}
+	return on, s.failed("state", forget(ctx, s.conn, p.ID))
+}
