@@ -164,6 +164,8 @@ func (r *reader) scan(ctx context.Context, sql string, visit func(record) error)
 			sql = fmt.Sprintf("SELECT /*+ MAX_EXECUTION_TIME(%d) */ %s", ms, sql[len("SELECT "):])
 		}
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	rows, err := r.db.QueryContext(ctx, sql)
 	if err != nil {
 		return r.clean(err)
@@ -183,6 +185,7 @@ func (r *reader) scan(ctx context.Context, sql string, visit func(record) error)
 			return r.clean(err)
 		}
 		if err := visit(values); err != nil {
+			cancel() // or Close would read the rest, which can be a whole table
 			return err
 		}
 	}

@@ -20,18 +20,25 @@ import (
 // numbers is a SELECT of n from 0 to 29,999.
 const numbers = `SELECT a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n AS n FROM digits a, digits b, digits c, digits d, (SELECT n FROM digits WHERE n < 3) e`
 
-// big makes tables of 30,000 rows with keys of many kinds. Each has its number in n.
-const big = `CREATE TABLE digits (n INT); INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
+// first makes a table of 30,000 rows, and big more of them, with keys of many kinds.
+// Each row has its number in n.
+const (
+	first = `CREATE TABLE digits (n INT); INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);
 	CREATE TABLE i (id BIGINT PRIMARY KEY, n INT, v VARCHAR(36), rare BINARY(16)); INSERT INTO i SELECT n - 15000, n, uuid(), IF(n % 10000 = 777, x'00112233445566778899aabbccddeeff', NULL) FROM (` + numbers + `) x;
+	CREATE TABLE none (n INT, v CHAR(36)); INSERT INTO none SELECT n, v FROM i;`
+
+	big = first + `
 	CREATE TABLE skewed (id BIGINT PRIMARY KEY, n INT, v VARCHAR(36)); INSERT INTO skewed SELECT IF(n = 29999, 9223372036854775807, n), n, v FROM i;
 	CREATE TABLE t (id CHAR(36) PRIMARY KEY, n INT); INSERT INTO t SELECT INSERT(INSERT(INSERT(INSERT(HEX(n * 37000000), 1, 0, REPEAT('0', 32 - LENGTH(HEX(n * 37000000)))), 9, 0, '-'), 14, 0, '-'), 19, 0, '-'), n FROM i;
 	CREATE TABLE b (id BINARY(16) PRIMARY KEY, n INT); INSERT INTO b SELECT UNHEX(LPAD(HEX(n * 143000), 32, 'A')), n FROM i;
-	CREATE TABLE two (tenant INT, id BINARY(16), n INT, PRIMARY KEY (tenant, id), UNIQUE (n));
-	INSERT INTO two SELECT n % 2, LEFT(UNHEX(SHA2(n, 256)), 16), n FROM i; ANALYZE TABLE two;
-	CREATE TABLE d (id DATETIME(6), k DECIMAL(20,3), n INT, v CHAR(36), PRIMARY KEY (k, id)); INSERT INTO d SELECT '2026-01-01' + INTERVAL n SECOND, n / 7, n, v FROM i;
-	CREATE TABLE none (n INT, v CHAR(36)); INSERT INTO none SELECT n, v FROM i`
+	CREATE TABLE two (tenant INT, id BINARY(16), n INT, PRIMARY KEY (tenant, id), UNIQUE (n)); INSERT INTO two SELECT n % 2, LEFT(UNHEX(SHA2(n, 256)), 16), n FROM i; ANALYZE TABLE two;
+	CREATE TABLE d (id DATETIME(6), k DECIMAL(20,3), n INT, v CHAR(36), PRIMARY KEY (k, id)); INSERT INTO d SELECT '2026-01-01' + INTERVAL n SECOND, n / 7, n, v FROM i`
+)
 
 func TestSample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes large tables")
+	}
 	each(t, func(t *testing.T, url string, db *sql.DB) {
 		exec(t, db, big)
 		s := open(t, url, store.Options{Timeout: time.Minute})
@@ -81,8 +88,8 @@ func TestSample(t *testing.T) {
 // A writer does not wait for a reader, and an error of visit ends the pass.
 func TestWriter(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *sql.DB) {
-		exec(t, db, big)
-		exec(t, db, "CREATE TABLE w (id CHAR(36) PRIMARY KEY, n INT); INSERT INTO w SELECT id, n FROM t; SET SESSION innodb_lock_wait_timeout = 2, lock_wait_timeout = 2")
+		exec(t, db, first)
+		exec(t, db, "CREATE TABLE w (id CHAR(36) PRIMARY KEY, n INT, KEY (n)); INSERT INTO w SELECT LPAD(HEX(n), 36, '0'), n FROM i; SET SESSION innodb_lock_wait_timeout = 2, lock_wait_timeout = 2")
 		s := open(t, url, store.Options{})
 		all, _ := tables(t, s, store.Filter{})
 		for _, name := range []string{"w", "none"} { // with and without a key
@@ -107,16 +114,16 @@ func TestWriter(t *testing.T) {
 		}
 
 		stop := errors.New("stop")
-		if err := s.Read(t.Context(), all["t"], 0, func(store.Row) error { return stop }); err != stop {
+		if err := s.Read(t.Context(), all["w"], 0, func(store.Row) error { return stop }); err != stop {
 			t.Errorf("got %v, want stop", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		if err := s.Read(ctx, all["t"], 0, func(store.Row) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
+		if err := s.Read(ctx, all["w"], 0, func(store.Row) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v, want %v", err, context.Canceled)
 		}
 		// The connection is lost then, and made again.
 		n := 0
-		if err := s.Read(t.Context(), all["t"], 10, func(store.Row) error { n++; return nil }); err != nil || n == 0 {
+		if err := s.Read(t.Context(), all["w"], 10, func(store.Row) error { n++; return nil }); err != nil || n == 0 {
 			t.Errorf("after that: got %d rows, %v", n, err)
 		}
 	})

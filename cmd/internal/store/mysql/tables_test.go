@@ -121,7 +121,7 @@ func TestNotSeen(t *testing.T) {
 			exec(t, db, "GRANT SELECT ON "+table+" TO "+user)
 		}
 		u.User = url.UserPassword(user, "pw")
-		s := open(t, u.String(), store.Options{Timeout: 6 * time.Second})
+		s := open(t, u.String(), store.Options{Timeout: 3 * time.Second})
 		all, not := tables(t, s, store.Filter{})
 		exec(t, db, "DROP TABLE dropped; ALTER TABLE less DROP COLUMN gone")
 		other, err := db.Conn(t.Context())

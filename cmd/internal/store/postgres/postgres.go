@@ -63,6 +63,10 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 		return nil, err
 	}
 	version, _, _ := strings.Cut(rows[0].text(1), " ") // 15.18 (Debian 15.18-0+deb12u1)
+	if rows[0].int(0) < 120000 {
+		r.Close()
+		return nil, fmt.Errorf("PostgreSQL 12 or later is needed, and this is %s", version)
+	}
 	r.release, r.block = int(rows[0].int(0)), rows[0].int(3)
 	r.about = store.About{Dialect: store.PostgreSQL, Version: version, Database: rows[0].text(2)}
 	return r, nil

@@ -21,6 +21,9 @@ import (
 // A sample has rows from all parts of a table, and values of columns that are nearly
 // always NULL.
 func TestSample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes large tables")
+	}
 	each(t, func(t *testing.T, url string, db *pgx.Conn) {
 		exec(t, db, `CREATE TABLE big (n int PRIMARY KEY, id text, rare uuid, never uuid);
 			INSERT INTO big SELECT n, gen_random_uuid(), CASE WHEN n % 20000 = 7 THEN gen_random_uuid() END, NULL FROM generate_series(0, 59999) n;
