@@ -24,7 +24,7 @@ var defaults = []struct {
 	{regexp.MustCompile(`lower\(replace\(`), layout.Hex, layout.Lower},
 	{regexp.MustCompile(`(upper|ucase)\(.*uuid`), layout.Text, layout.Upper},
 	{regexp.MustCompile(`sys_guid\(\)`), layout.Hex, layout.Upper},
-	{regexp.MustCompile(`random_bytes\(16\)`), layout.Bytes, layout.NoCase},
+	{regexp.MustCompile(`^random_bytes\(16\)`), layout.Bytes, layout.NoCase},
 
 	// PostgreSQL.
 	{regexp.MustCompile(`(decode\(.*uuid.*'hex'|uuid_send\()`), layout.Bytes, layout.NoCase},

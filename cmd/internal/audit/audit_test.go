@@ -1,0 +1,361 @@
+package audit_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/audit"
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/uuidtest"
+)
+
+// A memory is a database in memory.
+type memory struct {
+	dialect store.Dialect
+	tables  []*store.Table
+	rows    map[string][][]store.Cell // by table
+	fails   map[string]int            // tables that fail after so many rows
+	noCount bool
+	counted int
+}
+
+func (m *memory) About() store.About {
+	return store.About{Dialect: m.dialect, Version: "1", Database: "memory"}
+}
+func (m *memory) Close() error { return nil }
+
+func (m *memory) Tables(context.Context, store.Filter) ([]*store.Table, []store.NotSeen, error) {
+	return m.tables, []store.NotSeen{{Where: "secret", Why: "permission denied"}}, nil
+}
+
+var errBroken = errors.New("broken\nin two lines")
+
+func (m *memory) Read(_ context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
+	for i, cells := range m.rows[t.Name] {
+		if n, ok := m.fails[t.Name]; ok && i == n {
+			return errBroken
+		}
+		if limit > 0 && i == limit {
+			break
+		}
+		if err := visit(store.Row{Cells: cells, Key: func() string { return fmt.Sprint("n=", i) }}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *memory) Count(_ context.Context, t *store.Table, column string, values []layout.Value) (int, error) {
+	m.counted++
+	if m.noCount {
+		return 0, errBroken
+	}
+	found := make(map[string]bool)
+	for _, v := range values {
+		found[fmt.Sprint(v.Kind, v.Subtype, string(v.Data))] = true
+	}
+	n := 0
+	for _, cells := range m.rows[t.Name] {
+		for _, c := range cells {
+			if c.Column == column && c.Path == "" && found[fmt.Sprint(c.Value.Kind, c.Value.Subtype, string(c.Value.Data))] {
+				n++
+			}
+		}
+	}
+	return n, nil
+}
+
+// table adds a table with the columns, of which the first is the primary key.
+func (m *memory) table(name string, columns ...string) *store.Table {
+	t := &store.Table{Schema: "s", Name: name, Rows: -1}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, store.Column{Name: c, Type: "any", CompareCase: true, Read: true})
+	}
+	if len(columns) > 0 {
+		t.Indexes = []store.Index{{Name: "primary", Columns: columns[:1], Unique: true, Primary: true}}
+	}
+	m.tables = append(m.tables, t)
+	return t
+}
+
+// row adds a row; cells are pairs of column with path, and value.
+func (m *memory) row(table string, cells ...any) {
+	var row []store.Cell
+	for i := 0; i < len(cells); i += 2 {
+		column, path := cells[i].(string), ""
+		if j := strings.IndexAny(column, ".[{"); j > 0 {
+			column, path = column[:j], column[j:]
+		}
+		row = append(row, store.Cell{Column: column, Path: path, Value: cells[i+1].(layout.Value)})
+	}
+	if m.rows == nil {
+		m.rows = make(map[string][][]store.Cell)
+	}
+	m.rows[table] = append(m.rows[table], row)
+}
+
+func run(t *testing.T, m *memory) *audit.Report {
+	t.Helper()
+	r, err := audit.Run(t.Context(), m, audit.Options{Full: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := r.Print(&out, audit.Style{}); err != nil || out.Len() == 0 {
+		t.Errorf("Print: %v, %d bytes", err, out.Len())
+	}
+	if i := bytes.IndexFunc(out.Bytes(), func(r rune) bool { return r < ' ' && r != '\n' }); i >= 0 {
+		t.Errorf("Print writes the control character %q", out.Bytes()[i])
+	}
+	return r
+}
+
+func find(r *audit.Report, where string) *audit.Column {
+	i := slices.IndexFunc(r.Columns, func(c audit.Column) bool { return c.Where == where })
+	if i < 0 {
+		return new(audit.Column)
+	}
+	return &r.Columns[i]
+}
+
+func kinds(r *audit.Report, where string) (all []audit.Kind) {
+	for _, f := range r.Findings {
+		if f.Where == where {
+			all = append(all, f.Kind)
+		}
+	}
+	return all
+}
+
+func ids(t *testing.T, n int) (all []uuid.UUID) {
+	t.Helper()
+	g := uuidtest.New(1)
+	for range n {
+		u, err := g.NewV4()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// Two ids say nothing of the order of their bytes, unless they are known elsewhere.
+func TestFewIDs(t *testing.T) {
+	for _, f := range []layout.Form{layout.Bytes, layout.Swapped, layout.Mixed, layout.Java} {
+		m := &memory{dialect: store.MySQL}
+		m.table("users", "id")
+		m.table("teams", "n", "leader_id")
+		m.table("other", "n", "some_id")
+		all := ids(t, 100)
+		for _, u := range all {
+			m.row("users", "id", layout.Text.Encode(u))
+		}
+		for i := range 2 {
+			m.row("teams", "leader_id", f.Encode(all[i*7]))
+			m.row("other", "some_id", f.Encode(uuid.NewV4()))
+		}
+		r := run(t, m)
+		c := find(r, "s.teams.leader_id")
+		if c.Form != f || c.Sure != "certain" || !slices.Equal(c.RefersTo, []string{"s.users.id"}) || !slices.Equal(kinds(r, c.Where), []audit.Kind{audit.Reference}) {
+			t.Errorf("%v: got %v, %v, refers to %v, findings %v", f, c.Form, c.Sure, c.RefersTo, kinds(r, c.Where))
+		}
+		if c := find(r, "s.other.some_id"); c.Form != layout.None || c.Sure != "" && c.Sure != "unsure" {
+			t.Errorf("%v: two ids that are known nowhere: got %v, %v (%s)", f, c.Form, c.Sure, c.Why)
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	upper := func(v layout.Value) layout.Value { v.Data = bytes.ToUpper(v.Data); return v }
+	all := ids(t, 300)
+	for _, tt := range []struct {
+		name    string
+		dialect store.Dialect
+		key, of func(u uuid.UUID) layout.Value
+		column  string
+		share   int // of 100 ids are in the key
+		want    []audit.Kind
+		refers  bool
+	}{
+		{"the same form", store.MySQL, layout.Bytes.Encode, layout.Bytes.Encode, "u", 100, nil, true},
+		{"text and bytes", store.MySQL, layout.Bytes.Encode, layout.Text.Encode, "u", 100, []audit.Kind{audit.Reference}, true},
+		{"two orders", store.MySQL, layout.Bytes.Encode, layout.Swapped.Encode, "u", 100, []audit.Kind{audit.Reference}, true},
+		{"two cases", store.PostgreSQL, layout.Text.Encode, func(u uuid.UUID) layout.Value { return upper(layout.Text.Encode(u)) }, "u", 100, []audit.Kind{audit.Reference, audit.UpperCase}, true},
+		{"two subtypes", store.MongoDB, func(u uuid.UUID) layout.Value { v := layout.Bytes.Encode(u); v.Subtype = 4; return v }, layout.Bytes.Encode, "u", 100, []audit.Kind{audit.Reference, audit.Subtype}, true},
+		{"text in JSON", store.PostgreSQL, layout.Native.Encode, layout.Text.Encode, "u.a", 100, nil, true},
+		{"hex in JSON, and text", store.PostgreSQL, layout.Text.Encode, layout.Hex.Encode, "u.a", 100, []audit.Kind{audit.Reference}, true},
+		{"MariaDB converts", store.MariaDB, layout.Native.Encode, layout.Text.Encode, "u", 100, []audit.Kind{audit.Reference}, true},
+		{"some are gone", store.MySQL, layout.Bytes.Encode, layout.Bytes.Encode, "u", 98, []audit.Kind{audit.Orphans}, true},
+		{"most are elsewhere", store.MySQL, layout.Bytes.Encode, layout.Bytes.Encode, "u", 30, nil, false},
+		{"none", store.MySQL, layout.Bytes.Encode, layout.Bytes.Encode, "u", 0, nil, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := &memory{dialect: tt.dialect}
+			m.table("keys", "id")
+			m.table("refs", "n", "u")
+			if tt.dialect == store.MongoDB {
+				m.tables[0].Columns, m.tables[1].Columns = nil, nil
+			}
+			for i := range 100 {
+				m.row("keys", "id", tt.key(all[i]))
+				u := all[i]
+				if i >= tt.share {
+					u = all[i+100]
+				}
+				m.row("refs", tt.column, tt.of(u))
+			}
+			r := run(t, m)
+			where := "s.refs." + tt.column
+			if got := find(r, where).RefersTo; (len(got) == 1 && got[0] == "s.keys.id") != tt.refers {
+				t.Errorf("refers to %v, want %v", got, tt.refers)
+			}
+			if got := kinds(r, where); !slices.Equal(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	upper := func(v layout.Value) layout.Value { v.Data = bytes.ToUpper(v.Data); return v }
+	for _, tt := range []struct {
+		expr string
+		form layout.Form // which it makes
+		up   bool
+	}{
+		{"uuid()", layout.Text, false},
+		{"(uuid())", layout.Text, false},
+		{"upper(uuid())", layout.Text, true},
+		{"replace(uuid(),'-','')", layout.Hex, false},
+		{"replace(uuid(),_utf8mb4'-',_utf8mb4'')", layout.Hex, false},
+		{"uuid_to_bin(uuid())", layout.Bytes, false},
+		{"uuid_to_bin(uuid(),0)", layout.Bytes, false},
+		{"uuid_to_bin(uuid(),1)", layout.Swapped, false},
+		{"(UUID_TO_BIN(UUID(), true))", layout.Swapped, false},
+		{"unhex(replace(uuid(),'-',''))", layout.Bytes, false},
+		{"uuid_v7()", layout.Text, false},
+		{"sys_guid()", layout.Hex, true},
+		{"gen_random_uuid()", layout.Text, false},
+		{"(gen_random_uuid())::text", layout.Text, false},
+		{"uuidv7()", layout.Text, false},
+		{"replace((gen_random_uuid())::text, '-'::text, ''::text)", layout.Hex, false},
+		{"upper((uuid_generate_v4())::text)", layout.Text, true},
+		{"decode(replace((gen_random_uuid())::text, '-'::text, ''::text), 'hex'::text)", layout.Bytes, false},
+		{"uuid_send(gen_random_uuid())", layout.Bytes, false},
+		{"encode(gen_random_bytes(16), 'hex'::text)", layout.Hex, false},
+		{"lower(hex(randomblob(16)))", layout.Hex, false},
+		{"hex(randomblob(16))", layout.Hex, true},
+		{"randomblob(16)", layout.Bytes, false},
+		{"lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)),2))", layout.Text, false},
+		{"now()", layout.None, false},
+		{"''", layout.None, false},
+		{"nextval('uuid_seq'::regclass)", layout.None, false},
+	} {
+		for _, f := range []layout.Form{layout.Text, layout.Hex, layout.Bytes, layout.Swapped} {
+			for _, up := range []bool{false, true} {
+				if up && f.Kind() != layout.KindText {
+					continue
+				}
+				m := &memory{dialect: store.SQLite}
+				m.table("x", "n", "id").Columns[1].Default = tt.expr
+				for _, u := range ids(t, 20) {
+					v := f.Encode(u)
+					if up {
+						v = upper(v)
+					}
+					m.row("x", "id", v)
+				}
+				want := tt.form != layout.None && (tt.form != f || tt.up != up)
+				if got := slices.Contains(kinds(run(t, m), "s.x.id"), audit.DefaultForm); got != want {
+					t.Errorf("default %s of a column of %v, upper case %v: reported %v, want %v", tt.expr, f, up, got, want)
+				}
+			}
+		}
+	}
+}
+
+// What fails is said, and the rest is audited.
+func TestNotSeen(t *testing.T) {
+	m := &memory{dialect: store.MySQL, fails: map[string]int{"half": 20, "none": 0}, noCount: true}
+	for _, name := range []string{"good", "half", "none", "refs"} {
+		m.table(name, "id", "good_id")
+		for _, u := range ids(t, 50) {
+			m.row(name, "id", layout.Bytes.Encode(u), "good_id", layout.Text.Encode(u))
+		}
+	}
+	r := run(t, m)
+	if got := find(r, "s.good.id"); got.Sampled != 50 || got.Rows != 50 {
+		t.Errorf("a good table: %+v", got)
+	}
+	if got := find(r, "s.half.id"); got.Sampled != 20 || got.Rows != -1 {
+		t.Errorf("a table that failed after 20 rows: %+v", got)
+	}
+	if got := find(r, "s.none.id"); got.Where != "" {
+		t.Errorf("a table that failed: %+v", got)
+	}
+	var got []string
+	for _, n := range r.NotSeen {
+		got = append(got, n.Where)
+		if strings.Contains(n.Why, "\n") || n.Why == "" {
+			t.Errorf("%s: got the reason %q, want one line", n.Where, n.Why)
+		}
+	}
+	for _, want := range []string{"secret", "s.half", "s.none", "s.good.id"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("not seen: got %v, want %s", got, want)
+		}
+	}
+	if r.Tables != 3 {
+		t.Errorf("%d tables were read, want 3", r.Tables)
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := audit.Run(stopped, m, audit.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// An object with many names, each in few documents, is a map.
+func TestMaps(t *testing.T) {
+	m := &memory{dialect: store.MongoDB}
+	m.table("x")
+	m.table("many")
+	for i, u := range ids(t, 400) {
+		v := layout.Text.Encode(u)
+		m.row("x",
+			fmt.Sprintf("map.k%d", i), v,
+			fmt.Sprintf("deep.a[].k%d.id", i), v,
+			fmt.Sprintf("twice.k%d.l%d", i, i), v,
+			fmt.Sprintf("struct.f%d", i%10), v,
+			fmt.Sprintf("wide.f%d", i%30), v,
+			"esc\x1b[31m.id", v,
+		)
+	}
+	for i := range 12000 {
+		m.row("many", fmt.Sprintf("map.k%d", i), layout.Text.Encode(uuid.NewV4()))
+	}
+	r := run(t, m)
+	var got []string
+	for _, c := range r.Columns {
+		if !strings.Contains(c.Where, ".wide.") {
+			got = append(got, fmt.Sprint(c.Where, " ", c.Sampled))
+		}
+	}
+	want := []string{"s.many.map.* 12000", "s.x.deep.a[].*.id 400", "s.x.esc\x1b[31m.id 400", "s.x.map.* 400", "s.x.twice.*.* 400"}
+	for i := range 10 {
+		want = append(want, fmt.Sprintf("s.x.struct.f%d 40", i))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
