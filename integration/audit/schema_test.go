@@ -247,7 +247,7 @@ func (s *schema) declare(p plant, primary bool) (decl string, comparesCase bool)
 		case bytes:
 			return "bytea", true
 		}
-		types := []string{"text", "varchar", fmt.Sprintf("varchar(%d)", most+s.IntN(20)), `"Other one".code`}
+		types := []string{"text", "varchar", fmt.Sprintf("varchar(%d)", most+s.IntN(20)), `"Other one".short_text`}
 		if fixed && p.form != "" {
 			types = append(types, fmt.Sprintf("char(%d)", most))
 		}

@@ -94,7 +94,7 @@ func (d *database) build(t testing.TB, s *schema) {
 	}
 	if d.store == "postgres" {
 		d.exec(t, `CREATE SCHEMA "Other one"`)
-		d.exec(t, `CREATE DOMAIN "Other one".code AS text CHECK (length(VALUE) < 100)`)
+		d.exec(t, `CREATE DOMAIN "Other one".short_text AS text CHECK (length(VALUE) < 100)`)
 	}
 	for _, of := range s.tables {
 		d.buildTable(t, s, of)
