@@ -1,5 +1,6 @@
 /*
-Bench measures uuidkit and its peers in one run, and writes bench/RESULTS.md:
+Bench measures uuidkit and its peers in one run, and writes bench/RESULTS.md and
+bench/growth.svg:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration run ./bench > bench.txt
 
@@ -38,7 +39,7 @@ func main() {
 	testing.Init()
 	rounds := flag.Int("rounds", 20, "how often to run each benchmark")
 	each := flag.Duration("time", 20e6, "how long to run each benchmark in a round")
-	run := flag.String("run", "", "which operations to run: a regular expression of section/operation")
+	run := flag.String("run", "", "which operations to run: a regular expression of section/operation, or growth")
 	out := flag.String("o", "bench/RESULTS.md", "where to write the table; empty to write none")
 	only := flag.Bool("check", false, "measure the promised ratios only, and fail if one is missed")
 	flag.Parse()
@@ -79,6 +80,11 @@ func main() {
 		}
 		return
 	}
+	var panels []panel
+	if match.MatchString("growth") {
+		panels = growthPanels()
+		measureGrowth(panels, min(*rounds, 5), *each)
+	}
 	if *out == "" {
 		return
 	}
@@ -86,7 +92,12 @@ func main() {
 	if *run != "" {
 		command += fmt.Sprintf(" -run %q", *run)
 	}
-	check(os.WriteFile(filepath.FromSlash(*out), report(all, command), 0o644))
+	results := report(all, command)
+	if panels != nil {
+		results = append(results, reportGrowth(panels)...)
+		check(os.WriteFile(filepath.Join(filepath.Dir(*out), "growth.svg"), picture(panels), 0o644))
+	}
+	check(os.WriteFile(filepath.FromSlash(*out), results, 0o644))
 }
 
 // A section is a table of RESULTS.md.
