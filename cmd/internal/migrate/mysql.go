@@ -113,7 +113,7 @@ func mysqlEncode(hex string, f layout.Form) string {
 	case f == layout.Hex || f == layout.BytesHex:
 		return "LOWER(" + hex + ")"
 	}
-	text := fmt.Sprintf("LOWER(CONCAT_WS('-', SUBSTR(%[1]s, 1, 8), SUBSTR(%[1]s, 9, 4), SUBSTR(%[1]s, 13, 4), SUBSTR(%[1]s, 17, 4), SUBSTR(%[1]s, 21)))", hex)
+	text := fmt.Sprintf("LOWER(CONCAT(SUBSTR(%[1]s, 1, 8), '-', SUBSTR(%[1]s, 9, 4), '-', SUBSTR(%[1]s, 13, 4), '-', SUBSTR(%[1]s, 17, 4), '-', SUBSTR(%[1]s, 21)))", hex)
 	switch f {
 	case layout.Braces:
 		text = "CONCAT('{', " + text + ", '}')"
@@ -148,11 +148,7 @@ func mysqlConvert(column string, forms Forms, to layout.Form) string {
 	if len(forms) == 0 {
 		return column
 	}
-	expr := mysqlEncode(mysqlDigits(column, forms), to)
-	if to.IsOrder() {
-		return expr // UNHEX(NULL) is NULL
-	}
-	return "IF(" + column + " IS NULL, NULL, " + expr + ")" // CONCAT_WS skips NULLs
+	return mysqlEncode(mysqlDigits(column, forms), to) // all of its functions give NULL for NULL
 }
 
 // failed gives an error its code.
