@@ -2,6 +2,7 @@ package pgxtype
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -41,6 +42,7 @@ func (p encodeArray[T]) Encode(value any, buf []byte) ([]byte, error) {
 // each after its length.
 func appendArray[T ~[16]byte](buf []byte, s slice[T]) []byte {
 	be := binary.BigEndian
+	buf = slices.Grow(buf, 4*(3+2*len(s.dims))+len(s.elems)*(4+len(uuid.UUID{})))
 	buf = be.AppendUint32(buf, uint32(len(s.dims)))
 	buf = be.AppendUint32(buf, 0)
 	buf = be.AppendUint32(buf, pgtype.UUIDOID)
@@ -62,7 +64,7 @@ func appendArrayText[T ~[16]byte](buf []byte, elems []T, dims []pgtype.ArrayDime
 	if len(dims) > 1 {
 		size = len(elems) / int(dims[0].Length)
 	}
-	buf = append(buf, '{')
+	buf = append(slices.Grow(buf, len("{}")+len(elems)*textElem), '{')
 	for i := 0; i < len(elems); i += size {
 		if i > 0 {
 			buf = append(buf, ',')
@@ -130,19 +132,21 @@ func parseArray[T ~[16]byte](src []byte) ([]T, bool) {
 	return list, true
 }
 
+// textElem is the length of an element in text, with what follows it.
+const textElem = len("f81d4fae-7dec-11d0-a765-00a0c91e6bf6,")
+
 // parseArrayText is parseArray for text.
 func parseArrayText[T ~[16]byte](src []byte) ([]T, bool) {
-	const elem = len("f81d4fae-7dec-11d0-a765-00a0c91e6bf6,")
-	n := (len(src) - 1) / elem
-	if n <= 0 || len(src) != 1+n*elem || src[0] != '{' || src[len(src)-1] != '}' {
+	n := (len(src) - 1) / textElem
+	if n <= 0 || len(src) != 1+n*textElem || src[0] != '{' || src[len(src)-1] != '}' {
 		return nil, false
 	}
 	list := make([]T, n)
 	src = src[1:]
 	for i := range list {
-		e := src[i*elem:][:elem]
+		e := src[i*textElem:][:textElem]
 		var u uuid.UUID
-		if u.UnmarshalText(e[:elem-1]) != nil || e[elem-1] != ',' && i < n-1 {
+		if u.UnmarshalText(e[:textElem-1]) != nil || e[textElem-1] != ',' && i < n-1 {
 			return nil, false
 		}
 		list[i] = T(u)
