@@ -77,7 +77,7 @@ func TestNotSeen(t *testing.T) {
 			CREATE TABLE good (id uuid); INSERT INTO good VALUES (gen_random_uuid());
 			CREATE TABLE dropped (id uuid); INSERT INTO dropped VALUES (gen_random_uuid());
 			CREATE TABLE less (id uuid, gone uuid); INSERT INTO less VALUES (gen_random_uuid());
-			CREATE TABLE locked (id uuid); INSERT INTO locked VALUES (gen_random_uuid());
+			CREATE TABLE locked (id uuid); INSERT INTO locked VALUES (gen_random_uuid()); CREATE TABLE busy (id uuid);
 			CREATE VIEW bad AS SELECT id, (1 / (length(id::text) - 36))::text AS x FROM good;
 			CREATE VIEW slow AS SELECT id FROM good, pg_sleep(60);
 			CREATE VIEW fine AS SELECT id FROM good;
@@ -90,7 +90,7 @@ func TestNotSeen(t *testing.T) {
 			CREATE FOREIGN TABLE parts2 PARTITION OF parts FOR VALUES FROM (1) TO (2) SERVER other; INSERT INTO parts VALUES (gen_random_uuid(), 0);
 			CREATE TABLE whole (id uuid, k int) PARTITION BY RANGE (k); CREATE TABLE whole1 PARTITION OF whole FOR VALUES FROM (0) TO (1); INSERT INTO whole VALUES (gen_random_uuid(), 0);
 			DO $$ BEGIN EXECUTE format('DROP ROLE IF EXISTS reader_%1$s; CREATE ROLE reader_%1$s LOGIN PASSWORD ''pw''', current_database());
-				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, bad, slow, fine, empty, made, mine, parts, parts1, whole TO reader_%1$s', current_database());
+				EXECUTE format('GRANT SELECT ON good, dropped, less, locked, busy, bad, slow, fine, empty, made, mine, parts, parts1, whole TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT (id), INSERT ON half TO reader_%1$s', current_database());
 				EXECUTE format('GRANT SELECT ON hidden.t TO reader_%1$s', current_database()); END $$`)
 		name, _, _ := strings.Cut(url[strings.LastIndex(url, "/")+1:], "?")
@@ -98,9 +98,10 @@ func TestNotSeen(t *testing.T) {
 		before, rest, _ := strings.Cut(url, "://")
 		s := open(t, before+"://reader_"+name+":pw@"+rest[strings.LastIndex(rest, "@")+1:], store.Options{Timeout: 2 * time.Second})
 
+		exec(t, db, "BEGIN; LOCK TABLE busy")
 		all, not := tables(t, s, store.Filter{})
-		exec(t, db, "DROP TABLE dropped; ALTER TABLE less DROP COLUMN gone")
-		exec(t, db, "BEGIN; LOCK TABLE locked")
+		exec(t, db, "ROLLBACK; DROP TABLE dropped; ALTER TABLE less DROP COLUMN gone")
+		exec(t, db, "BEGIN; LOCK TABLE locked, busy")
 		got := map[string]string{}
 		for _, n := range not {
 			got[n.Where] = n.Why
@@ -132,7 +133,7 @@ func TestNotSeen(t *testing.T) {
 			"public.away": "foreign table", "public.parts, partition parts2": "foreign table", "public.empty": "without data",
 			"public.secret": "no permission", "hidden.t": "no permission", "public.half.x": "no permission", "public.mine": "row-level security",
 			"public.dropped": `relation "public.dropped" does not exist`, "public.less": `column "gone" does not exist`,
-			"public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.slow": "canceling statement due to statement timeout",
+			"public.busy": "canceling statement due to lock timeout", "public.locked": "canceling statement due to lock timeout", "public.bad": "division by zero", "public.slow": "canceling statement due to statement timeout",
 		} {
 			if why := got[where]; !strings.Contains(why, want) || strings.Contains(why, "\n") {
 				t.Errorf("%s: got %q, want %s", where, why, want)
