@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // order says how the values of a column follow each other, so that a value between two
@@ -18,6 +20,7 @@ const (
 	numbers                // integers
 	binary                 // bytes
 	letters                // text
+	uuids                  // MariaDB's type
 	listed                 // others that ORDER BY puts in order, and a text names: dates, decimals
 )
 
@@ -27,8 +30,10 @@ func (c column) order() order {
 		return numbers
 	case "binary", "varbinary":
 		return binary
-	case "char", "varchar", "uuid":
+	case "char", "varchar":
 		return letters
+	case "uuid":
+		return uuids
 	case "decimal", "date", "datetime", "timestamp":
 		return listed
 	}
@@ -89,6 +94,20 @@ func (o order) middle(lo, hi []byte) []byte {
 		return m.FillBytes(make([]byte, n))
 	case letters:
 		return middleText(lo, hi)
+	case uuids:
+		a, err := uuid.Parse(string(lo))
+		b, err2 := uuid.Parse(string(hi))
+		if err != nil || err2 != nil {
+			return nil
+		}
+		m := uuid.UUID(half(new(big.Int).SetBytes(a[:]), new(big.Int).SetBytes(b[:])).FillBytes(make([]byte, 16)))
+		if m == a || m == b {
+			return nil
+		}
+		// MariaDB sorts versions up to 5 by their last bytes first, and stays with one order
+		// only if the version does not change.
+		m[6], m[8] = a[6]&0xf0|m[6]&0x0f, a[8]&0xc0|m[8]&0x3f
+		return []byte(m.String())
 	}
 	return nil
 }
