@@ -55,8 +55,12 @@ func newRoot() *cobra.Command {
 		Long: `Uuid makes, reads and converts UUIDs, and finds out how a database stores them.
 
 Exit status: 0 if all is well; 1 if some input is no id, or audit found something
-wrong; 2 for an error, such as a wrong flag or a server that does not answer.`,
-		Example:       "  uuid new\n  uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV\n  uuid convert --to base58 <ids.txt",
+wrong; 2 for an error, such as a wrong flag or a server that does not answer. Migrate
+has more.`,
+		Example: `  uuid new
+  uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV
+  uuid convert --to base58 <ids.txt
+  uuid audit postgres://reader@db.example.com/shop`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
