@@ -24,6 +24,7 @@ var (
 	bsonMethods = ratio{"uuidkit, methods", "google"}
 	bsonGoogle  = ratio{"google, registered", "google"}
 	bsonLeast   = ratio{"uuidkit, registered", "nothing"}
+	bsonTwo     = ratio{"two methods", "google"}
 )
 
 // bsonV2Section is package bsonx beside what the driver does with a UUID by itself.
@@ -32,8 +33,10 @@ func bsonV2Section() section {
 		name: "BSON, mongo-driver v2",
 		note: `Encode and decode are what a client does with a document, by id. Registered is with a registry in which the type is
 registered, methods is without: those of uuid.UUID and uuid.UUIDs. The others do not write these bytes but subtype 0, and cannot read ours. Nothing is
-uuid.UUID registered with a codec that does nothing: the driver's own time.`,
-		ratios: []ratio{bsonOurs, bsonMethods, bsonGoogle, bsonLeast},
+uuid.UUID registered with a codec that does nothing: the driver's own time. Two methods is a type that has MarshalBSONValue and UnmarshalBSONValue
+only, and calls uuid.UUID's: the driver asks reflect several times for each value whether the type has them, and reflect goes through all of the
+type's methods. No other methods that the driver knows read subtype 4, so uuid.UUID without Register pays for its other methods.`,
+		ratios: []ratio{bsonOurs, bsonMethods, bsonTwo, bsonGoogle, bsonLeast},
 	}, bsonV2(), bsonV2(bsonx.Register[uuid.UUID]), bsonV2(bsonx.Register[google.UUID]), bsonV2(nothingV2))
 }
 
@@ -58,7 +61,9 @@ func bsonSection(s section, none, ours, googles, nothing format) section {
 		newBSONPeer[uuid.UUID, uuid.UUIDs]("nothing", nothing),
 		newBSONPeer[std.UUID, []std.UUID]("std", none),
 	}
-	if !slices.Contains(s.ratios, bsonMethods) {
+	if slices.Contains(s.ratios, bsonMethods) {
+		peers = append(peers, newBSONPeer[twoMethods, []twoMethods](bsonTwo.of, none))
+	} else {
 		peers = slices.Delete(peers, 1, 2)
 	}
 	for _, p := range peers {

@@ -54,3 +54,14 @@ func nothingV1(r *bsoncodec.Registry, _ ...driverv1.Option) error {
 	}))
 	return nil
 }
+
+// A twoMethods is uuid.UUID for driver v2, without its other methods.
+type twoMethods uuid.UUID
+
+func (t twoMethods) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return uuid.UUID(t).MarshalBSONValue()
+}
+
+func (t *twoMethods) UnmarshalBSONValue(typ byte, data []byte) error {
+	return (*uuid.UUID)(t).UnmarshalBSONValue(typ, data)
+}
