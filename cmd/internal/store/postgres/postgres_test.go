@@ -99,7 +99,7 @@ CREATE TABLE "Other one"."T ""q""" (
 	t text DEFAULT gen_random_uuid()::text, v varchar(36) COLLATE "C", ch char(36) DEFAULT md5(random()::text), nc text COLLATE nocase, ci citext UNIQUE,
 	s short, b bytea, j json, jb jsonb, h hstore, p pair, n39 numeric(39,0), raw16 char(16),
 	au uuid[], ad id[], at text[], ab bytea[], ap pair[], aj jsonb[], g text GENERATED ALWAYS AS (t || 'x') STORED,
-	short5 varchar(5), i int, d weekday, ts timestamptz, m money,
+	short5 varchar(5), i int, d weekday, ts timestamptz, m money, nu numeric, n2 numeric(40,2),
 	PRIMARY KEY ("the id", i), UNIQUE (u, v));
 CREATE INDEX lower_t ON "Other one"."T ""q""" (lower(t)); CREATE INDEX some_b ON "Other one"."T ""q""" (b) WHERE b IS NOT NULL;
 INSERT INTO users VALUES ('00112233-4455-6677-8899-aabbccddeeff', 'x');
@@ -169,7 +169,7 @@ func TestValues(t *testing.T) {
 					}
 				}
 			}
-			if want := len(strings.Fields("u v nc ci s b j jb h p n39 raw16 au ad at ab ap aj")); nulls != want {
+			if want := len(strings.Fields("u v nc ci s b j jb h p n39 raw16 au ad at ab ap aj nu nu")); nulls != want {
 				t.Errorf("got %d nulls, want %d", nulls, want)
 			}
 		}

@@ -149,7 +149,7 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 		}
 		mine := column{name: c.Name, quoted: quote(c.Name), oid: oid, length: length(row.text(2))}
 		c.Read = r.holds(oid) && (r.typ(oid).kind != typeText || mine.length < 0 || mine.length >= 16)
-		if r.typ(oid).base == "numeric" && mine.length >= 38 && !strings.Contains(c.Type, ".") {
+		if r.typ(oid).base == "numeric" && (mine.length >= 38 || !strings.Contains(c.Type, "(")) { // a UUID as a number has 39 digits
 			c.Read = true
 		}
 		if c.Read && !row.is(8) {

@@ -31,6 +31,8 @@ func TestTables(t *testing.T) {
 			"ap":     {Type: "pair[]", Nullable: true, Read: true},
 			"g":      {Type: "text", Collation: "default", CompareCase: true, Nullable: true, Generated: true, Read: true},
 			"n39":    {Type: "numeric(39,0)", Nullable: true, Read: true},
+			"nu":     {Type: "numeric", Nullable: true, Read: true},
+			"n2":     {Type: "numeric(40,2)", Nullable: true},
 			"short5": {Type: "character varying(5)", Collation: "default", CompareCase: true, Nullable: true},
 			"i":      {Type: "integer"},
 			"d":      {Type: "weekday", Nullable: true},
