@@ -41,7 +41,7 @@ type evidence struct {
 }
 
 // add counts a value and reports whether it has version and variant.
-func (e *evidence) add(r layout.Reading, isNew bool, now time.Time, ex func() Example) bool {
+func (e *evidence) add(r layout.Reading, isNew bool, limit time.Time, ex func() Example) bool {
 	u := r.UUID
 	e.n++
 	if e.n == 1 {
@@ -71,11 +71,15 @@ func (e *evidence) add(r layout.Reading, isNew bool, now time.Time, ex func() Ex
 		return version != otherVersion
 	}
 	e.distinct++
-	e.weight += math.Log(weigh(u, version, now))
-	if plausible(millis(u[:6]), now) {
+	early := plausible(millis(u[:6]), limit)
+	if early {
 		e.times++
 	}
-	if version == 6 && googleV6(u, now) {
+	at, timed := u.Time()
+	timed = timed && plausible(at, limit)
+	google := version == 6 && !timed && googleV6(u, limit)
+	e.weight += weigh(version, timed, early, google)
+	if google {
 		if e.googleV6++; e.googleV6 == 1 {
 			e.google = ex()
 		}
@@ -89,14 +93,14 @@ func (e *evidence) add(r layout.Reading, isNew bool, now time.Time, ex func() Ex
 	e.pass++
 	if version == 4 {
 		e.v4++
-		if plausible(millis(u[:6]), now) {
+		if early {
 			e.combFirst++
 		}
-		if plausible(millis(u[10:]), now) {
+		if plausible(millis(u[10:]), limit) {
 			e.combLast++
 		}
 	}
-	if at, ok := u.Time(); ok && plausible(at, now) {
+	if timed {
 		if e.first.IsZero() || at.Before(e.first) {
 			e.first = at
 		}
@@ -121,43 +125,56 @@ const (
 	rareTicks  = 140.0 // of 60 bits of 100 ns
 )
 
-// weigh returns how many times more probable u is as an id that someone has made
-// than as 128 random bits: from the share of the versions in the world, the bits that
+// Logarithms of how many times more probable an id is as one that someone has made
+// than as 128 random bits: from the share of the versions in the world, the 6 bits that
 // version and variant fix, and the time.
-func weigh(u uuid.UUID, version int, now time.Time) float64 {
-	const fixed = 64 // version and variant are 6 bits
-	at, _ := u.Time()
+var (
+	weighRandom   = math.Log(.4 * 64)
+	weighMillis   = math.Log(.4 * 64 * rareMillis)
+	weighTicks    = math.Log(.1 * 64 * rareTicks)
+	weighGoogle   = math.Log(.02 * 64 * rareTicks)
+	weighHash     = math.Log(.02 * 64)
+	weighULID     = math.Log(.05 * rareMillis)
+	weighUnlikely = math.Log(1e-3)
+	weighNone     = math.Log(1e-4)
+)
+
+// weigh returns that logarithm of an id. It says whether the version's own time is
+// plausible, the first 48 bits as milliseconds are, and the time of google's version 6 is.
+func weigh(version int, timed, early, google bool) float64 {
 	switch version {
 	case 4:
-		return .4 * fixed
+		return weighRandom
 	case 7:
-		if plausible(at, now) {
-			return .4 * fixed * rareMillis
+		if timed {
+			return weighMillis
 		}
-		return 1e-3
+		return weighUnlikely
 	case 1, 6:
-		if plausible(at, now) {
-			return .1 * fixed * rareTicks
+		switch {
+		case timed:
+			return weighTicks
+		case google:
+			return weighGoogle
 		}
-		if version == 6 && googleV6(u, now) {
-			return .02 * fixed * rareTicks
-		}
-		return 1e-3
+		return weighUnlikely
 	case 3, 5, 8:
-		return .02 * fixed
+		return weighHash
 	case 2:
-		return 1e-3
+		return weighUnlikely
 	}
-	if plausible(millis(u[:6]), now) {
-		return .05 * rareMillis
+	if early {
+		return weighULID
 	}
-	return 1e-4
+	return weighNone
 }
 
 // plausible reports whether an id could have been made at this time.
-func plausible(at, now time.Time) bool {
-	return at.Year() >= 2000 && at.Before(now.AddDate(1, 0, 0))
+func plausible(at, limit time.Time) bool {
+	return at.Unix() >= year2000 && at.Before(limit)
 }
+
+const year2000 = 946684800
 
 func millis(b []byte) time.Time {
 	var ms int64
@@ -169,12 +186,12 @@ func millis(b []byte) time.Time {
 
 // googleV6 reports whether u, of version 6, is one of google/uuid 1.5.0 and 1.6.0:
 // they put 64 bits of time where RFC 9562 has 60, and the version over four of them.
-func googleV6(u uuid.UUID, now time.Time) bool {
+func googleV6(u uuid.UUID, limit time.Time) bool {
 	hi, _ := u.Uint128()
 	hi &^= 0xf000
 	const unix = 0x01b21dd213814000 // 1970 in 100 ns since 1582
 	if hi < unix || hi-unix > math.MaxInt64/100 {
 		return false
 	}
-	return plausible(time.Unix(0, int64(hi-unix)*100).UTC(), now)
+	return plausible(time.Unix(0, int64(hi-unix)*100), limit)
 }

@@ -162,7 +162,7 @@ func (c *counts) best(forms []layout.Form) layout.Form {
 			continue
 		}
 		// A value that the form does not read weighs as one that is no UUID.
-		w := e.weight + float64(most-e.distinct)*math.Log(1e-4)
+		w := e.weight + float64(most-e.distinct)*weighNone
 		if w > weight {
 			best, weight = f, w
 		}
@@ -179,7 +179,7 @@ func (c *counts) sureness(best layout.Form, forms []layout.Form) Sureness {
 	}
 	for _, f := range forms {
 		if o := c.forms[f]; f != best && o != nil {
-			chance += math.Exp(o.weight + float64(e.distinct-o.distinct)*math.Log(1e-4) - e.weight)
+			chance += math.Exp(o.weight + float64(e.distinct-o.distinct)*weighNone - e.weight)
 		}
 	}
 	switch {

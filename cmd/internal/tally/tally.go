@@ -15,11 +15,11 @@ const SampleSize = 1000
 
 // maxDistinct bounds the memory that finds equal values. After so many all count
 // as different, which they nearly are in a column with so many.
-const maxDistinct = 1 << 16
+const maxDistinct = 1 << 14
 
 // A Tally counts the values of a column. It needs little memory, whatever their number.
 type Tally struct {
-	now    time.Time
+	limit  time.Time // of plausible times
 	n      int
 	groups map[group]*counts
 	sample []layout.Value // different values, each with the same chance to be here
@@ -64,7 +64,7 @@ type Example struct {
 
 // New returns a Tally of no values. Times in UUIDs are plausible up to a year after now.
 func New(now time.Time) *Tally {
-	return &Tally{now: now, groups: make(map[group]*counts), random: rand.New(rand.NewPCG(1, 2))}
+	return &Tally{limit: now.AddDate(1, 0, 0), groups: make(map[group]*counts), random: rand.New(rand.NewPCG(1, 2))}
 }
 
 // N returns how many values were added.
@@ -111,7 +111,7 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 			e = new(evidence)
 			c.forms[r.Form] = e
 		}
-		if e.add(r, isNew, t.now, func() Example { return example(v, key) }) && r.Form.IsOrder() {
+		if e.add(r, isNew, t.limit, func() Example { return example(v, key) }) && r.Form.IsOrder() {
 			mask |= 1 << (r.Form - layout.Bytes)
 		}
 	}

@@ -154,7 +154,7 @@ func TestForms(t *testing.T) {
 			}
 			t.Run(f.String()+"/"+ids.name, func(t *testing.T) {
 				for _, n := range []int{16, 40, 1000} {
-					rounds := 60
+					rounds := 30
 					if n == 1000 {
 						rounds = 2
 					}
