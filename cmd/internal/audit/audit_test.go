@@ -282,6 +282,37 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+func TestFaults(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		form layout.Form
+		bad  layout.Value
+		want audit.Kind
+	}{
+		{"cut text", layout.Text, layout.Value{Data: []byte("f81d4fae-7dec-11d0")}, audit.Cut},
+		{"15 bytes", layout.Bytes, layout.Value{Kind: layout.KindBytes, Data: []byte("\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b")}, audit.Cut},
+		{"text in bytes, cut", layout.Bytes, layout.Value{Kind: layout.KindBytes, Data: []byte("f81d4fae-7dec-11")}, audit.Cut},
+		{"empty", layout.Text, layout.Value{}, audit.Malformed},
+		{"a space", layout.Text, layout.Value{Data: []byte("f81d4fae-7dec-11d0-a765-00a0c91e6bf6 ")}, audit.Malformed},
+		{"a word", layout.Text, layout.Value{Data: []byte("system")}, audit.Malformed},
+		{"another form", layout.Text, layout.Hex.Encode(uuid.NewV4()), audit.MixedForms},
+		{"upper case", layout.Text, layout.Value{Data: []byte("F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6")}, audit.MixedCase},
+	} {
+		m := &memory{dialect: store.MySQL}
+		m.table("x", "n", "id")
+		for _, u := range ids(t, 50) {
+			m.row("x", "id", tt.form.Encode(u))
+		}
+		m.row("x", "id", tt.bad)
+		r := run(t, m)
+		if got := kinds(r, "s.x.id"); !slices.Equal(got, []audit.Kind{tt.want}) {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		} else if f := r.Findings[0]; f.Key != "n=50" || f.Count != 1 {
+			t.Errorf("%s: got the example %s of %d, want n=50 of 1", tt.name, f.Key, f.Count)
+		}
+	}
+}
+
 // What fails is said, and the rest is audited.
 func TestNotSeen(t *testing.T) {
 	m := &memory{dialect: store.MySQL, fails: map[string]int{"half": 20, "none": 0}, noCount: true}

@@ -203,6 +203,23 @@ func TestFew(t *testing.T) {
 	}
 }
 
+// Subtype 4 has one order by its definition: a few ids are enough, and another order
+// must be proven.
+func TestSubtype4(t *testing.T) {
+	for n := 1; n <= 6; n++ {
+		for seed := range 200 {
+			s := newSource(uint64(seed))
+			if got := judge(subtype(4, as(n, layout.Bytes, s.v4))); got.Form != layout.Bytes || !got.Holds {
+				t.Fatalf("%d ids, seed %d: %v (%s)", n, seed, got.Form, got.Why)
+			}
+		}
+	}
+	s := newSource(1)
+	if got := judge(subtype(4, as(30, layout.Java, s.v4))); got.Form != layout.Java {
+		t.Errorf("30 ids of Java's order: %v (%s)", got.Form, got.Why)
+	}
+}
+
 func TestOthers(t *testing.T) {
 	s := newSource(3)
 	bytesOf := func(n int, f func(i int) []byte) (all []layout.Value) {
