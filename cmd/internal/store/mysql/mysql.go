@@ -8,8 +8,9 @@
 // that each SELECT holds, for which writers of rows never wait, but an ALTER TABLE does,
 // and what comes after that; and a read view, behind which InnoDB's purge waits.
 // Therefore a SELECT is short: it reads a few rows of a sample, or 10,000 with a limit
-// of 0. Only a view, and a table without a key whose values can be compared, are one
-// SELECT; the table's is at READ UNCOMMITTED, which has no read view.
+// of 0. Only a view, and a table without a unique key whose values can be compared, are
+// one SELECT; the table's is at READ UNCOMMITTED, for which MariaDB opens no read view,
+// and MySQL does.
 package mysql
 
 import (
