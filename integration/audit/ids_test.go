@@ -72,6 +72,10 @@ var makers = map[string]func(g *gen, s span, node []byte) uuid.UUID{
 	"v5": func(g *gen, _ span, _ []byte) uuid.UUID {
 		return uuid.NewV5(uuid.NamespaceURL(), g.fill(make([]byte, 8)))
 	},
+	"v3": func(g *gen, _ span, _ []byte) uuid.UUID {
+		return uuid.NewV3(uuid.NamespaceURL(), g.fill(make([]byte, 8)))
+	},
+	"v8": func(g *gen, _ span, _ []byte) uuid.UUID { return stamp(g.fill(make([]byte, 16)), 8) },
 	"v6": func(g *gen, s span, node []byte) uuid.UUID {
 		b, t := make([]byte, 16), gregorian(g.time(s))
 		binary.BigEndian.PutUint32(b, uint32(t>>28))
@@ -98,6 +102,20 @@ var makers = map[string]func(g *gen, s span, node []byte) uuid.UUID{
 		milliseconds(b[10:], g.time(s))
 		return stamp(b, 4)
 	},
+	// RT.Comb's older time: days since 1900, and 1/300 seconds of the day.
+	"COMB of days": func(g *gen, s span, _ []byte) uuid.UUID {
+		b, t := g.fill(make([]byte, 16)), g.time(s)
+		binary.BigEndian.PutUint16(b[10:], uint16(t/(24*time.Hour)+25567))
+		binary.BigEndian.PutUint32(b[12:], uint32(t%(24*time.Hour)*3/10/time.Millisecond))
+		return stamp(b, 4)
+	},
+	// Laravel's orderedUuid: units of 10 µs.
+	"Laravel": func(g *gen, s span, _ []byte) uuid.UUID {
+		b, t := g.fill(make([]byte, 16)), uint64(g.time(s)/(10*time.Microsecond))
+		binary.BigEndian.PutUint16(b, uint16(t>>32))
+		binary.BigEndian.PutUint32(b[2:], uint32(t))
+		return stamp(b, 4)
+	},
 	// RT.Comb for PostgreSQL: the time is first, as in version 7.
 	"COMB in front": func(g *gen, s span, _ []byte) uuid.UUID {
 		b := g.fill(make([]byte, 16))
@@ -115,11 +133,10 @@ type series struct {
 
 // version returns the maker's version.
 func (s *series) version() string {
-	_, v, found := strings.Cut(s.maker, "v")
-	if !found { // COMB
-		return "4"
+	if words := strings.Fields(s.maker); strings.HasPrefix(words[len(words)-1], "v") {
+		return words[len(words)-1][1:]
 	}
-	return v
+	return "4" // of a COMB
 }
 
 // ids makes n different ones.

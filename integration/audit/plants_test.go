@@ -24,6 +24,8 @@ type plant struct {
 	kind   kind
 	values []any   // string, []byte, bson.Binary or nil
 	ids    *series // if every value is a form of one of these
+	bad    []int   // values that an example may show
+	decl   string  // the column's type, if it must be this one
 	want
 }
 
@@ -58,6 +60,7 @@ const (
 	subtype       = "subtype"
 	textInBytes   = "text-in-bytes"
 	reference     = "reference"
+	orphans       = "orphans"
 	defaultForm   = "default-form"
 	googleV6      = "google-v6"
 	orderLost     = "order-lost"
@@ -101,7 +104,7 @@ var rare = []form.Form{form.Parens, form.BracedHex, form.TypeIDSuffix, form.Base
 	form.Base36, form.Base57, form.Base58Flickr, form.Base62, form.Decimal, form.OID, form.Z85, form.NCName32, form.NCName64}
 
 // usual are the makers whose ids are planted in every form.
-var usual = []string{"v1", "v4", "v4", "v5", "v6", "v7", "v7"}
+var usual = []string{"v1", "v1", "v3", "v4", "v4", "v4", "v5", "v6", "v7", "v7", "v7", "v8"}
 
 // inText is a column of text with nothing wrong but, at most, the order.
 func inText(g *gen, name string, ids *series) plant {
@@ -173,7 +176,11 @@ var good = []planter{
 		return inBytes(g, pick(g, keys(orders)...), g.ids(pick(g, usual...), n), 0)
 	}},
 	{"native", "postgres mariadb", func(g *gen, n int) plant {
-		p := inText(g, "canonical", g.ids(pick(g, usual...), n))
+		maker := pick(g, usual...)
+		if g.store == "mariadb" && maker == "v8" { // some of which it refuses
+			maker = "v7"
+		}
+		p := inText(g, "canonical", g.ids(maker, n))
 		p.kind, p.form, p.letters = native, "uuid", "*"
 		return p
 	}},
@@ -254,7 +261,7 @@ var wrong = []planter{
 	}},
 	{"malformed text", "", func(g *gen, n int) plant {
 		p := inText(g, pick(g, "canonical", "upper", "hex", "braces"), g.ids(pick(g, usual...), n))
-		how := pick(g, "cut", "letter", "word", "space", "digit")
+		how := pick(g, "cut", "letter", "word", "space", "digit", "line feed", "quotes", "longer", "empty")
 		for range pick(g, 1, 3) {
 			i := g.IntN(n)
 			s := p.values[i].(string)
@@ -269,8 +276,16 @@ var wrong = []planter{
 				s = s[:7] + " " + s[8:]
 			case "digit":
 				s = s[:len(s)-2] + "O" + s[len(s)-1:]
+			case "line feed":
+				s = s[:len(s)-1] + "\n"
+			case "quotes":
+				s = `'` + s[1:len(s)-1] + `'`
+			case "longer":
+				s += "0"
+			case "empty":
+				s = ""
 			}
-			p.values[i] = s
+			p.values[i], p.bad = s, append(p.bad, i)
 		}
 		p.name, p.ids, p.findings = p.name+", some malformed: "+how, nil, []string{malformed}
 		return p
@@ -278,7 +293,8 @@ var wrong = []planter{
 	{"some cut to 16 characters", "postgres mysql mariadb sqlite", func(g *gen, n int) plant {
 		p := inBytes(g, "rfc", g.ids("v4", n), 0)
 		for range pick(g, 1, 3) { // which MySQL does if it is not strict
-			p.values[g.IntN(n)] = []byte(g.ids("v4", 1).ids[0].String()[:16])
+			i := g.IntN(n)
+			p.values[i], p.bad = []byte(g.ids("v4", 1).ids[0].String()[:16]), append(p.bad, i)
 		}
 		p.name, p.ids, p.findings = p.name+", some the start of the text", nil, []string{malformed}
 		return p
@@ -294,6 +310,7 @@ var wrong = []planter{
 		p := inBytes(g, "rfc", g.ids("v4", n), 4)
 		for range 3 { // a column of text has cut the space at the end
 			i := g.IntN(n)
+			p.bad = append(p.bad, i)
 			if b, ok := p.values[i].(bson.Binary); ok {
 				b.Data = b.Data[:15]
 				p.values[i] = b
@@ -333,7 +350,27 @@ var wrong = []planter{
 		p.findings = []string{orderLost}
 		return p
 	}},
-	{"COMB in front", "", func(g *gen, n int) plant { return inText(g, "canonical", g.ids("COMB in front", n)) }},
+	{"COMB in front", "", func(g *gen, n int) plant {
+		return inText(g, "canonical", g.ids(pick(g, "COMB in front", "Laravel"), n))
+	}},
+	{"COMB of days", "", func(g *gen, n int) plant {
+		p := inText(g, "canonical", g.ids("COMB of days", n))
+		p.may = append(p.may, orderLost)
+		return p
+	}},
+	{"versions 6, google's and others", "", func(g *gen, n int) plant { // before and after an upgrade
+		p := joined(g, inText(g, "canonical", g.ids("google v6", n)), inText(g, "canonical", g.ids("v6", n)), n/pick(g, 2, 4), want{form: "text", letters: "lower"})
+		p.findings, p.may = []string{googleV6}, []string{orderLost, mixedVersions}
+		return p
+	}},
+	{"numbers", "sqlite", func(g *gen, n int) plant { // of a column declared UUID, whose affinity is that of numbers
+		p := inText(g, "hex", g.ids("v4", n))
+		i, j := g.IntN(n), g.IntN(n)
+		p.values[i], p.values[j] = "1234567890123456e890123456789012", "00000000000000000000000000000001"
+		p.name, p.ids, p.bad, p.findings = "hex v4 that affinity makes numbers", nil, []int{i, j}, []string{malformed}
+		p.decl = "UUID"
+		return p
+	}},
 	{"two versions", "", func(g *gen, n int) plant {
 		a, b := inText(g, "canonical", g.ids("v7", n)), inText(g, "canonical", g.ids("v4", n))
 		p := joined(g, a, b, n/pick(g, 2, 5), a.want)
@@ -396,6 +433,44 @@ var decoys = []planter{
 	{"ciphertexts", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 16*(1+g.IntN(3)))) })},
 	{"sentences with a UUID", "", texter(func(g *gen) string {
 		return "request " + g.ids("v4", 1).ids[0].String() + pick(g, " failed", " was repeated", " succeeded")
+	})},
+	{"MD5 in dashes", "", func(g *gen, n int) plant { // it may be called text of UUIDs, of no version
+		p := plant{kind: text, want: want{form: "text", unsure: true, may: []string{"*"}}}
+		for range n {
+			p.values = append(p.values, uuid.UUID(g.fill(make([]byte, 16))).String())
+		}
+		return p
+	}},
+	{"SHA-256", "", texter(func(g *gen) string { return hex.EncodeToString(g.fill(make([]byte, 32))) })},
+	{"SHA-256 bytes", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 32)) })},
+	{"nano ids", "", texter(func(g *gen) string {
+		return g.word("_-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 21)
+	})},
+	{"CUIDs", "", texter(func(g *gen) string { return "c" + g.word("0123456789abcdefghijklmnopqrstuvwxyz", 24) })},
+	{"push ids", "", texter(func(g *gen) string {
+		return "-N" + g.word("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", 18)
+	})},
+	{"XIDs", "", texter(func(g *gen) string { return "cl" + g.word("0123456789abcdefghijklmnopqrstuv", 17) + pick(g, "0", "g") })},
+	{"IBANs", "", texter(func(g *gen) string { return "DE" + g.word("0123456789", 20) })},
+	{"web addresses with a UUID", "", texter(func(g *gen) string { return "https://example.com/orders/" + g.ids("v4", 1).ids[0].String() })},
+	{"bcrypt", "", texter(func(g *gen) string {
+		return "$2a$10$" + g.word("./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", 53)
+	})},
+	{"upper-case hex keys", "", texter(func(g *gen) string { return fmt.Sprintf("%X", g.fill(make([]byte, 16))) })},
+	{"sessions of PHP", "", texter(func(g *gen) string { return g.word("0123456789abcdefghijklmnopqrstuv", 26) })},
+	{"numbers of 32 digits", "", texter(func(g *gen) string { return g.word("123456789", 32) })},
+	{"MAC addresses", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 6)) })},
+	{"floats", "", byter(func(g *gen) []byte { // two numbers of 8 bytes
+		b := g.fill(make([]byte, 16))
+		b[0], b[1], b[8], b[9] = 0x40, b[1]&0x3f|0x40, 0xc0, b[9]&0x3f|0x40
+		return b
+	})},
+	{"times and counters", "", byter(func(g *gen) []byte { // 8 bytes each, least first
+		b := make([]byte, 16)
+		copy(b, g.fill(make([]byte, 5)))
+		b[5] = 1
+		copy(b[8:], g.fill(make([]byte, 3)))
+		return b
 	})},
 	{"prices", "", texter(func(g *gen) string { return fmt.Sprintf("%d.%02d", g.IntN(1000), g.IntN(100)) })},
 	{"16 letters as bytes", "", byter(func(g *gen) []byte { return []byte(g.word("abcdefghijklmnopqrstuvwxyz ", 16)) })},

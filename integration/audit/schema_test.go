@@ -42,6 +42,7 @@ type leaf struct {
 	path string
 	plant
 	refersTo string // the column whose ids these are
+	several  bool   // the report may be unsure, or wrong where it says that it is only likely
 }
 
 // A deck deals all planters of a store before it deals one again, so that few schemas
@@ -88,6 +89,7 @@ func (d *dealer) next() *schema {
 	s.nested(d)
 	s.referring()
 	s.small(d)
+	s.several(d)
 	if s.store != "mongo" {
 		s.defaults()
 	}
@@ -196,7 +198,9 @@ func (t *table) plant(s *schema, p plant, primary bool) *column {
 		return c
 	}
 	compares := true
-	c.decl, compares = s.declare(p, primary)
+	if c.decl, compares = s.declare(p, primary); p.decl != "" {
+		c.decl = p.decl
+	}
 	if !compares {
 		l.findings = slices.DeleteFunc(slices.Clone(l.findings), func(f string) bool { return f == mixedCase })
 		l.may = slices.DeleteFunc(slices.Clone(l.may), func(f string) bool { return f == mixedCase || f == upperCase })
@@ -414,7 +418,7 @@ func (t *table) document(s *schema, d *dealer) {
 			n = t.n
 		}
 		p := planted(s, d.deal(), n)
-		if p.kind != text && s.store != "mongo" {
+		if p.kind != text && s.store != "mongo" || p.decl != "" {
 			return
 		}
 		l := &leaf{plant: p}
@@ -424,7 +428,7 @@ func (t *table) document(s *schema, d *dealer) {
 		}
 		c.leaves = append(c.leaves, l)
 		name := func() string {
-			return pick(s.gen, "ref", "by", "meta", "a b", "été", "Items", "x-1", "id") + s.word("abcdefgh", 3)
+			return pick(s.gen, "ref", "by", "meta", "a b", "été", "Items", "x-1", "id") + fmt.Sprintf("%s%d", s.word("abcdefgh", 2), len(c.leaves))
 		}
 		a, b := name(), name()
 		switch place {
@@ -477,16 +481,9 @@ func (t *table) document(s *schema, d *dealer) {
 			docs[i].(map[string]any)["by"] = of
 		}
 	}
-	if s.store != "mongo" {
-		for i, doc := range docs {
-			b, err := json.Marshal(doc)
-			if err != nil {
-				panic(err)
-			}
-			docs[i] = string(b)
-		}
+	for _, doc := range docs {
+		c.values = append(c.values, s.document(doc.(map[string]any)))
 	}
-	c.values = docs
 }
 
 // A pair are the forms of a key and of a column with the same ids.
@@ -534,6 +531,50 @@ func (s *schema) referring() {
 	same := t.plant(s, of(one.key, refs), false).leaves[0]
 	same.refersTo = where
 	clear(same)
+
+	// A few rows refer to what is gone; and there are references in documents and arrays.
+	strange := &series{maker: ids.maker, span: ids.span, ids: slices.Clone(refs.ids)}
+	copy(strange.ids, s.ids(ids.maker, len(refs.ids)/25).ids)
+	l := t.plant(s, of(one.key, strange), false).leaves[0]
+	l.ids = nil
+	l.may = append(slices.Clone(l.may), orphans)
+	clear(l)
+	if p := of(one.ref, refs); s.store == "mongo" || p.kind == text {
+		c := t.column(s)
+		c.decl = map[string]string{"postgres": "jsonb", "mysql": "json", "mariadb": "json", "sqlite": "TEXT"}[s.store]
+		inner := &leaf{path: ".items[].ref", plant: p, refersTo: where}
+		inner.name += " in JSON, of keys " + one.key
+		inner.findings = append(slices.Clone(p.findings), reference)
+		inner.soften(orderLost, mixedVersions, upperCase)
+		if _, isText := texts[one.key]; !isText && s.store != "mongo" {
+			inner.soften(reference) // JSON has no bytes: this is the form that it can have
+		}
+		clear(inner)
+		c.leaves = []*leaf{inner}
+		for _, v := range p.values {
+			c.values = append(c.values, s.document(map[string]any{"items": []any{map[string]any{"ref": v, "n": s.IntN(5)}}}))
+		}
+	}
+	// Rows refer to rows of their own table.
+	parents := &series{maker: ids.maker, span: ids.span}
+	for range ids.ids {
+		parents.ids = append(parents.ids, ids.ids[s.IntN(len(ids.ids))])
+	}
+	parent := keys.plant(s, of(one.key, parents), false).leaves[0]
+	parent.refersTo = where
+	clear(parent)
+}
+
+// document returns a document as the store takes it.
+func (g *gen) document(doc map[string]any) any {
+	if g.store == "mongo" {
+		return doc
+	}
+	b, err := json.Marshal(doc)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }
 
 // where is the report's name of a column.
@@ -580,6 +621,23 @@ func (s *schema) small(d *dealer) {
 				l.form = "few" // the report may say so, or nothing
 			}
 		}
+	}
+}
+
+// several is a table with enough rows to say something, and too few to be certain of
+// all that is said.
+func (s *schema) several(d *dealer) {
+	n := 4 + s.IntN(30)
+	t := s.table(n, true)
+	plants := []plant{planted(s, good[0], n), planted(s, d.decoy.deal(), n), planted(s, d.decoy.deal(), n)}
+	if s.store != "mongo" {
+		plants = append(plants, planted(s, good[2], n), planted(s, good[2], n))
+	} else {
+		plants = append(plants, inBytes(s.gen, pick(s.gen, "java", "mixed"), s.ids(pick(s.gen, usual...), n), 3))
+	}
+	for _, p := range plants {
+		l := t.plant(s, p, false).leaves[0]
+		l.ids, l.findings, l.may, l.several = nil, nil, []string{"*"}, true
 	}
 }
 

@@ -81,7 +81,7 @@ func mongoURL(t testing.TB, uri, name string) string {
 func (d *database) exec(t testing.TB, query string, args ...any) {
 	t.Helper()
 	if _, err := d.Exec(query, args...); err != nil {
-		t.Fatalf("%.300s: %v", query, err)
+		t.Fatalf("%v: %.300s", err, query)
 	}
 }
 
