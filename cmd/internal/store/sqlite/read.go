@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -245,6 +246,10 @@ func (r *reader) scan(rows *sql.Rows) ([]any, error) {
 	return values, rows.Scan(dest...)
 }
 
+// ofUUIDs are declared types that are meant for UUIDs, and whose affinity is that of
+// numbers.
+var ofUUIDs = regexp.MustCompile(`(?i)uuid|guid|uniqueidentifier|binary`)
+
 // row visits one row.
 func (r *reader) row(values []any) error {
 	r.cells, r.nulls = r.cells[:0], r.nulls[:0]
@@ -263,6 +268,12 @@ func (r *reader) row(values []any) error {
 		case []byte:
 			column = c.Name
 			emit("", layout.Value{Kind: layout.KindBytes, Data: v})
+		case int64, float64:
+			// SQLite made a number of 32 digits that look like one.
+			if ofUUIDs.MatchString(c.Type) {
+				column = c.Name
+				emit("", layout.Value{Kind: layout.KindText, Data: fmt.Appendf(nil, "number %v", v)})
+			}
 		}
 	}
 	return r.visit(store.Row{Cells: r.cells, Nulls: r.nulls, Key: func() string {
