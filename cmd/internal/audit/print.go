@@ -30,7 +30,11 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	if r.Full {
 		how = "all rows"
 	}
-	p.line("%s %s, %s: %s, %s", r.Store, r.Version, clean(r.Database), plural(r.Tables, "table"), how)
+	database := clean(r.Database)
+	if database == "" {
+		database = "all databases"
+	}
+	p.line("%s %s, %s: %s, %s", r.Store, r.Version, database, plural(r.Tables, "table"), how)
 	p.line("")
 	if len(r.Columns) == 0 {
 		p.line("No column holds UUIDs.")
@@ -155,8 +159,6 @@ func (c *Column) describe() string {
 	switch {
 	case c.Form == layout.None && len(c.Forms) > 1:
 		s = "mixed"
-	case c.Form == layout.None:
-		s = "?"
 	default:
 		s = c.Form.String()
 	}
