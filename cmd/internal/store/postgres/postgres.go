@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -208,7 +209,14 @@ func oneLine(err error, secrets ...string) error {
 	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) {
 		return &hidden{store.Hide(pg.Message, secrets...), err}
 	}
-	return &hidden{store.Hide(strings.Join(strings.Fields(err.Error()), " "), secrets...), err}
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		// With and without TLS, a host that does not answer fails in the same words.
+		if line = strings.Join(strings.Fields(line), " "); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return &hidden{store.Hide(strings.Join(lines, " "), secrets...), err}
 }
 
 // hidden is an error with another text.
