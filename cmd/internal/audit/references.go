@@ -44,6 +44,9 @@ func (a *audit) references(ctx context.Context) {
 				continue // the other way round
 			}
 			declared := c.foreignKey(k)
+			if !declared && !shareVersion(&c.verdict, &k.verdict) {
+				continue // no lookup is needed: those over a network take most of the time
+			}
 			if declared && a.about.Dialect != store.SQLite {
 				// The database compares the columns, so that they have one form.
 				a.refer(c, k, 0, 0)
@@ -77,6 +80,19 @@ func likeness(c, k *column) int {
 		return 1 // a parent
 	}
 	return 0
+}
+
+// shareVersion reports whether some ids of both have the same version.
+func shareVersion(a, b *tally.Verdict) bool {
+	if a.Form == layout.None || b.Form == layout.None {
+		return true
+	}
+	for i := range a.Versions {
+		if a.Versions[i] > 0 && b.Versions[i] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *column) foreignKey(k *column) bool {

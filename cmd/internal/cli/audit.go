@@ -139,15 +139,13 @@ func (b *bar) show(t *store.Table, rows int64) {
 		return
 	}
 	b.last = time.Now()
-	line := fmt.Sprintf("%s: %d rows", t, rows)
+	name := store.Printable(t.String(), 50)
+	line := fmt.Sprintf("%s: %d rows", name, rows)
 	if b.full && t.Rows > 0 {
 		const width = 20
 		share := min(float64(rows)/float64(t.Rows), 1)
 		done := int(share * width)
-		line = fmt.Sprintf("[%s%s] %3.0f%% %s", strings.Repeat("#", done), strings.Repeat(".", width-done), 100*share, t)
-	}
-	if len(line) > 78 {
-		line = line[:78]
+		line = fmt.Sprintf("[%s%s] %3.0f%% %s", strings.Repeat("#", done), strings.Repeat(".", width-done), 100*share, name)
 	}
 	fmt.Fprintf(b, "\r\x1b[K%s", line)
 }
