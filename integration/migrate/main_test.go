@@ -24,7 +24,10 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
-var all = flag.Bool("all", false, "200 kills at 5,000 rows, and ten at 400,000")
+var (
+	all   = flag.Bool("all", false, "more kills, at each line that is printed, and ten at 400,000 rows")
+	kills = flag.Int("kills", 180, "with -all: how many, beside those at lines")
+)
 
 func TestMain(m *testing.M) { stores.Main(m) }
 
@@ -59,7 +62,7 @@ const (
 // uuid runs "uuid migrate", and returns its status and all that it printed.
 func uuid(t testing.TB, args ...string) (status int, output string) {
 	t.Helper()
-	return start(t, args...).wait(t, 0)
+	return start(t, args...).wait(t, nil)
 }
 
 // must runs "uuid migrate", and ends the test unless its status is want.
@@ -89,15 +92,15 @@ func start(t testing.TB, args ...string) *process {
 	return p
 }
 
-// wait waits for the end. If killAt is not 0, it kills the process when that line of its
-// standard error appears.
-func (p *process) wait(t testing.TB, killAt int) (status int, output string) {
+// wait waits for the end. It calls line, if it is not nil, with the number of each line of
+// the standard error.
+func (p *process) wait(t testing.TB, line func(n int)) (status int, output string) {
 	t.Helper()
 	var text strings.Builder
 	for n := 1; p.lines.Scan(); n++ {
 		fmt.Fprintln(&text, p.lines.Text())
-		if n == killAt {
-			p.cmd.Process.Kill()
+		if line != nil {
+			line(n)
 		}
 	}
 	err := p.cmd.Wait()
@@ -105,6 +108,17 @@ func (p *process) wait(t testing.TB, killAt int) (status int, output string) {
 		kit.Check(t, err)
 	}
 	return p.cmd.ProcessState.ExitCode(), p.stdout.String() + text.String()
+}
+
+// killAt runs "uuid migrate" and kills it when it prints a line.
+func killAt(t testing.TB, line int, args ...string) (status int, output string) {
+	t.Helper()
+	p := start(t, args...)
+	return p.wait(t, func(n int) {
+		if n == line {
+			p.cmd.Process.Kill()
+		}
+	})
 }
 
 // A database is what a test migrates.
@@ -185,13 +199,15 @@ func sameSchema(t testing.TB, before, after map[string]string, changes map[strin
 	same(t, "schema", list(after), list(want))
 }
 
-// killTimes returns after which part of its usual time a run is killed: spread evenly,
-// including the moments around the end.
-func killTimes(n int, usual time.Duration) (list []time.Duration) {
-	for i := range n {
-		list = append(list, usual*time.Duration(2*i+1)/time.Duration(2*n))
-	}
-	return list
+// A pace knows how long a run takes now, on a machine that has other work.
+type pace struct{ usual time.Duration }
+
+// full notes the time of a run that was not killed.
+func (p *pace) full(begin time.Time) { p.usual = (p.usual + time.Since(begin)) / 2 }
+
+// part returns when the i-th of n runs is to be killed: spread over the run.
+func (p *pace) part(i, n int) time.Duration {
+	return p.usual * time.Duration(2*i+1) / time.Duration(2*n)
 }
 
 // killAfter runs "uuid migrate" and kills it after a time. It reports whether it was killed.
@@ -202,5 +218,5 @@ func killAfter(t testing.TB, after time.Duration, args ...string) (status int, o
 	p := start(t, args...)
 	stop := context.AfterFunc(ctx, func() { p.cmd.Process.Kill() })
 	defer stop()
-	return p.wait(t, 0)
+	return p.wait(t, nil)
 }

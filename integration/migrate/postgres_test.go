@@ -132,7 +132,7 @@ func eachPostgres(t *testing.T, do func(*testing.T, string)) {
 
 func TestPostgres(t *testing.T) {
 	eachPostgres(t, func(t *testing.T, url string) {
-		db := newPostgres(t, url, 5000)
+		db := newPostgres(t, url, 1000)
 		schema, rows := postgresState(t, db)
 		changes := postgresChanges()
 
@@ -296,10 +296,10 @@ func TestPostgresRefused(t *testing.T) {
 // over the run, and ends the server's processes.
 func TestPostgresKilled(t *testing.T) {
 	if *all {
-		killPostgres(t, 5000, 180, 1)
+		killPostgres(t, 5000, *kills, 1)
 		killPostgres(t, 200_000, 10, 0)
 	} else {
-		killPostgres(t, 5000, 4, 4)
+		killPostgres(t, 5000, 2, 8)
 	}
 }
 
@@ -312,7 +312,7 @@ func killPostgres(t *testing.T, n, kills, step int) {
 	undo := []string{"undo", url}
 	begin := time.Now()
 	out := must(t, done, run...)
-	usual := time.Since(begin)
+	pace := pace{time.Since(begin)}
 	native := true
 	died := 0
 	isNative := func() bool {
@@ -348,17 +348,21 @@ func killPostgres(t *testing.T, n, kills, step int) {
 		status, output := kill(args)
 		check(args[0]+", killed "+how, status, output)
 		if native == was {
-			check(args[0]+" again", done, must(t, done, args...))
+			begin := time.Now()
+			output := must(t, done, args...)
+			pace.full(begin)
+			check(args[0]+" again", done, output)
 		}
 	}
 	if step > 0 {
 		for i := 1; i <= strings.Count(out, ": "); i += step {
 			for range 2 {
-				attempt(func(args []string) (int, string) { return start(t, args...).wait(t, i) }, fmt.Sprintf("at line %d", i))
+				attempt(func(args []string) (int, string) { return killAt(t, i, args...) }, fmt.Sprintf("at line %d", i))
 			}
 		}
 	}
-	for i, after := range killTimes(kills, usual) {
+	for i := range kills {
+		after := pace.part(i, kills)
 		attempt(func(args []string) (int, string) {
 			if i%2 == 0 {
 				return killAfter(t, after, args...)
@@ -374,7 +378,7 @@ func killPostgres(t *testing.T, n, kills, step int) {
 			return status, output
 		}, "after "+after.String())
 	}
-	t.Logf("%d rows, %d times killed, a run takes %s", n, died, usual)
+	t.Logf("%d rows, %d times killed, a run takes %s", n, died, pace.usual)
 	if died < kills/2 {
 		t.Errorf("only %d were killed", died)
 	}

@@ -242,7 +242,7 @@ func TestSQLiteRefused(t *testing.T) {
 // over the run. After each, the database is as before or as after, and nothing between.
 func TestSQLiteKilled(t *testing.T) {
 	if *all {
-		killSQLite(t, 5000, 180, 1)
+		killSQLite(t, 5000, *kills, 1)
 		killSQLite(t, 200_000, 10, 0)
 	} else {
 		killSQLite(t, 5000, 4, 5)
@@ -257,7 +257,7 @@ func killSQLite(t *testing.T, n, kills, step int) {
 	undo := []string{"undo", db.address}
 	begin := time.Now()
 	out := must(t, done, run...)
-	usual := time.Since(begin)
+	pace := pace{time.Since(begin)}
 	printed := strings.Count(out, ": ")
 	_, _, newTypes := sqliteState(t, db)
 	native := true
@@ -298,7 +298,7 @@ func killSQLite(t *testing.T, n, kills, step int) {
 		for i := 1; i <= printed; i += step {
 			for range 2 { // run and undo
 				args := next()
-				status, output := start(t, args...).wait(t, i)
+				status, output := killAt(t, i, args...)
 				check(fmt.Sprintf("%s, killed at line %d", args[0], i), status, output)
 				if status == killed { // again, whole
 					args = next()
@@ -307,16 +307,20 @@ func killSQLite(t *testing.T, n, kills, step int) {
 			}
 		}
 	}
-	for _, after := range killTimes(kills, usual) {
+	for i := range kills {
+		after := pace.part(i, kills)
 		args := next()
 		status, output := killAfter(t, after, args...)
 		check(fmt.Sprintf("%s, killed after %s", args[0], after), status, output)
 		if status == killed {
 			args = next()
-			check(args[0]+" again", done, must(t, done, args...))
+			begin := time.Now()
+			output := must(t, done, args...)
+			pace.full(begin)
+			check(args[0]+" again", done, output)
 		}
 	}
-	t.Logf("%d rows, %d times killed, a run takes %s", n, died, usual)
+	t.Logf("%d rows, %d times killed, a run takes %s", n, died, pace.usual)
 	if died < kills/2 {
 		t.Errorf("only %d were killed", died)
 	}

@@ -119,7 +119,8 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		return s.failed(keys.Does, err)
 	}
 	meter.done()
-	if err := s.verify(ctx, p, undo, progress); err != nil {
+	sums, err := s.verify(ctx, p, undo, progress)
+	if err != nil {
 		return err
 	}
 	meter = newMeter(progress, "switch", 0)
@@ -131,12 +132,42 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	}
 	switched = true
 	meter.done()
+	// If the connection with the lock was lost, a writer may have changed an old table
+	// after its checksum.
+	meter = newMeter(progress, "checksums of the old tables", 0)
+	for i, t := range p.Tables {
+		name := oldName
+		if undo {
+			name = undoneName
+		}
+		sum, err := s.sum(ctx, p, t.Name, name(t.Name), t.Name, undo)
+		if err != nil {
+			return s.failed("checksum", err)
+		}
+		if sum != sums[i] {
+			if err := s.exec(ctx, reverse(p, name)); err != nil {
+				return s.failed("rename back", err)
+			}
+			switched = false
+			return errorf(CodeConflict, "migrate: a writer changed table %s during the copy, because the connection with the lock was lost: renamed back; run again", t.Name)
+		}
+	}
+	meter.done()
 	meter = newMeter(progress, "name the foreign keys", 0)
 	if _, err := s.settle(ctx, Status{Plan: p, State: state}); err != nil {
 		return err
 	}
 	meter.done()
 	return nil
+}
+
+// reverse is the RENAME that takes back the switch.
+func reverse(p *Plan, aside func(string) string) string {
+	var list []string
+	for _, t := range p.Tables {
+		list = append(list, backquote(t.Name)+" TO "+backquote(newName(t.Name)), backquote(aside(t.Name))+" TO "+backquote(t.Name))
+	}
+	return "RENAME TABLE " + strings.Join(list, ", ")
 }
 
 // unchecked executes statements that add foreign keys: no row can have lost its parent,
@@ -267,35 +298,37 @@ func (s *mysqlStore) copy(ctx context.Context, step Step, progress io.Writer) er
 	return nil
 }
 
-// verify compares the rows and the definitions of the new tables with those of the old.
-func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
+// verify compares the rows and the definitions of the new tables with those of the old. It
+// returns the checksums.
+func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io.Writer) (sums []string, err error) {
 	for _, t := range p.Tables {
 		meter := newMeter(progress, "checksum of "+t.Name, 0)
-		old, err := s.sum(ctx, p, t.Name, t.Name, undo)
+		old, err := s.sum(ctx, p, t.Name, t.Name, t.Name, undo)
 		if err != nil {
-			return s.failed("checksum", err)
+			return nil, s.failed("checksum", err)
 		}
-		fresh, err := s.sum(ctx, p, t.Name, newName(t.Name), !undo)
+		fresh, err := s.sum(ctx, p, t.Name, newName(t.Name), newName(t.Name), !undo)
 		if err != nil {
-			return s.failed("checksum", err)
+			return nil, s.failed("checksum", err)
 		}
 		if old != fresh {
-			return errorf(CodeDiffers, "migrate: %s would not have the same rows: count and checksums %s before, %s after; nothing changed", t.Name, old, fresh)
+			return nil, errorf(CodeDiffers, "migrate: %s would not have the same rows: count and checksums %s before, %s after; nothing changed", t.Name, old, fresh)
 		}
 		cat, err := s.table(ctx, newName(t.Name))
 		if err != nil {
-			return s.failed("reading the schema", err)
+			return nil, s.failed("reading the schema", err)
 		}
 		want := p.Expected[t.Name]
 		if undo {
 			want = sortedLines(autoIncrement.ReplaceAllString(p.Created[t.Name], ""))
 		}
 		if got := sortedLines(p.named(cat.create)); got != want {
-			return errorf(CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
+			return nil, errorf(CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
 		}
 		meter.done()
+		sums = append(sums, old)
 	}
-	return nil
+	return sums, nil
 }
 
 // named returns SHOW CREATE TABLE of a new table with the names that it will have.
@@ -312,8 +345,9 @@ func (p *Plan) named(create string) string {
 }
 
 // sum returns the number of rows and two checksums, computed by the server. Each id has the
-// digits of its UUID. The table has the columns of another, and ids in the old or new form.
-func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, converted bool) (sum string, err error) {
+// digits of its UUID. Table from has the columns of table; its ids are in the new form, or in the
+// old ones: those that were there, or if like is another table that which undo writes.
+func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from, like string, converted bool) (sum string, err error) {
 	cat, err := s.table(ctx, table)
 	if err != nil {
 		return "", err
@@ -331,7 +365,7 @@ func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, conve
 				forms := m.Forms
 				if converted {
 					forms = Forms{to: 1}
-				} else if from != table { // written by undo
+				} else if like != table { // written by undo
 					forms = Forms{mostly(m.Forms, to): 1}
 				}
 				expr = "LOWER(CONVERT(" + mysqlDigits(name, forms) + " USING ascii))" // LOWER leaves bytes as they are
