@@ -118,36 +118,37 @@ func (r *reader) Close() error {
 	return r.conn.Close(ctx)
 }
 
-// scan runs one SELECT in a transaction of its own and calls visit for each row. With
-// binary the values are in PostgreSQL's binary format, and as text otherwise. They are
-// valid until visit returns.
-func (r *reader) scan(ctx context.Context, sql string, binary bool, visit func([]*typ, record) error, args ...string) (err error) {
-	if r.conn.IsClosed() {
-		if err := r.connect(ctx); err != nil {
-			return r.clean(err)
-		}
-	}
-	// A pooler may give another session to each transaction: all is said again here.
-	begin := fmt.Sprintf("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL lock_timeout = %d", lockTimeout.Milliseconds())
+// begin returns what makes a transaction. A pooler may give another session to each, so
+// all is said again here.
+func begin(ctx context.Context) string {
+	sql := fmt.Sprintf("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL lock_timeout = %d;", lockTimeout.Milliseconds())
 	if deadline, ok := ctx.Deadline(); ok {
 		// A little sooner than pgconn, which would close the connection.
-		begin += fmt.Sprintf("; SET LOCAL statement_timeout = %d", max(1, time.Until(deadline).Milliseconds()*9/10))
+		sql += fmt.Sprintf("SET LOCAL statement_timeout = %d;", max(1, time.Until(deadline).Milliseconds()*9/10))
 	}
-	if _, err := r.conn.Exec(ctx, begin).ReadAll(); err != nil {
+	return sql
+}
+
+// again connects if the connection was lost.
+func (r *reader) again(ctx context.Context) error {
+	if !r.conn.IsClosed() {
+		return nil
+	}
+	return r.connect(ctx)
+}
+
+// scan runs one SELECT in a transaction of its own and calls visit for each row, with
+// the values in PostgreSQL's binary format. They are valid until visit returns.
+func (r *reader) scan(ctx context.Context, sql string, visit func([]*typ, record) error) (err error) {
+	if err := r.again(ctx); err != nil {
+		return r.clean(err)
+	}
+	if _, err := r.conn.Exec(ctx, begin(ctx)).ReadAll(); err != nil {
 		r.rollback()
 		return r.clean(err)
 	}
 	defer r.rollback()
-
-	values := make([][]byte, len(args))
-	for i, a := range args {
-		values[i] = []byte(a)
-	}
-	format := []int16{0}
-	if binary {
-		format[0] = 1
-	}
-	result := r.conn.ExecParams(ctx, sql, values, nil, nil, format)
+	result := r.conn.ExecParams(ctx, sql, nil, nil, nil, []int16{1})
 	var types []*typ
 	for result.NextRow() {
 		if types == nil {
@@ -186,19 +187,26 @@ func (r record) text(i int) string { return string(r[i]) }
 func (r record) is(i int) bool     { return string(r[i]) == "t" }
 func (r record) int(i int) int64   { n, _ := strconv.ParseInt(string(r[i]), 10, 64); return n }
 
-// query returns all rows of a SELECT on the catalog, as text.
-func (r *reader) query(ctx context.Context, sql string, args ...string) (all []record, err error) {
-	err = r.scan(ctx, sql, false, func(_ []*typ, row record) error {
-		line := make(record, len(row))
-		for i, v := range row {
-			if v != nil {
-				line[i] = append([]byte{}, v...)
-			}
+// query returns all rows of a SELECT, as text. The argument is $1 in it. All goes to the
+// server at once, since a database may have thousands of tables and be far away.
+func (r *reader) query(ctx context.Context, sql string, argument ...string) (rows []record, err error) {
+	if err := r.again(ctx); err != nil {
+		return nil, r.clean(err)
+	}
+	if len(argument) > 0 {
+		sql = strings.ReplaceAll(sql, "$1", "E'"+strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(argument[0])+"'")
+	}
+	results, err := r.conn.Exec(ctx, begin(ctx)+sql+";ROLLBACK").ReadAll()
+	if err != nil {
+		r.rollback()
+		return nil, r.clean(err)
+	}
+	for _, result := range results {
+		for _, row := range result.Rows {
+			rows = append(rows, row)
 		}
-		all = append(all, line)
-		return nil
-	}, args...)
-	return all, err
+	}
+	return rows, nil
 }
 
 // clean makes an error one line without the password.
