@@ -269,7 +269,7 @@ func (c *counts) judgeOrder(g group) result {
 	case declared || share == 1:
 		r.candidates = c.possible(orders, n)
 		r.accepted = []layout.Form{best}
-		r.why = fmt.Sprintf("only %s different ids, which can be in the orders %s", count(n), list(r.candidates))
+		r.why = fmt.Sprintf("too few different ids (%s): the order can be %s", count(n), list(r.candidates))
 		if n >= least {
 			r.why = fmt.Sprintf("of %s different ids %s have version and variant in the best order, %s", count(n), count(e.pass), best)
 		}

@@ -187,19 +187,15 @@ func (t *Tally) Verdict() Verdict {
 
 // decide says whether the column holds UUIDs.
 func (v *Verdict) decide() {
-	cut := 0
+	cut, n := 0, v.N
 	for _, f := range v.Faults {
-		if f.Kind == FaultCut {
+		switch f.Kind {
+		case FaultCut:
 			cut += f.N
+		case FaultEmpty: // which stands for NULL
+			n -= f.N
 		}
 	}
-	empty := 0
-	for _, f := range v.Faults {
-		if f.Kind == FaultEmpty {
-			empty += f.N
-		}
-	}
-	n := v.N - empty
 	switch {
 	case v.UUIDs == 0 && cut > 0 && cut*2 >= n:
 		v.Holds, v.Form, v.Sure = true, layout.None, Certain
@@ -305,7 +301,7 @@ func list(forms []layout.Form) string {
 	for _, f := range forms {
 		s = append(s, f.String())
 	}
-	return strings.Join(s, " and ")
+	return strings.Join(s, ", ")
 }
 
 // count prints 1234567 as 1,234,567.
