@@ -166,7 +166,7 @@ func TestCount(t *testing.T) {
 			{"the id", []layout.Value{id(0x10), id(0x70), id(0)}, 2},
 			{"u", []layout.Value{id(0x10), id(0)}, 1},
 			{"u", nil, 0},
-			{"v", []layout.Value{text("v1"), text(`v"{},\`), text("")}, 1},
+			{"v", []layout.Value{text("v1"), text(`v'"{},\`), text("")}, 1},
 			{"ch", []layout.Value{text("")}, 1},
 			{"ci", []layout.Value{text("CI1"), text("x")}, 1},
 			{"s", []layout.Value{text("s1"), text("s2")}, 1},
