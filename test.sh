@@ -17,6 +17,7 @@
 #             MessagePack and GORM, with uuidkit in between
 #   public    public modules that uuidfix rewrites, and their tests; golangci-lint
 #             with uuidvet linked in
+#   migrate   uuid migrate, killed 200 times on each database
 #   floors    the integration tests with the oldest libraries that we promise
 #   systems   go vet for Windows and macOS
 #
@@ -33,7 +34,7 @@ cd "$(dirname "$0")"
 releases="go1.26.8 go1.27.3" # tested in full
 newest=${releases##* }
 lowest="go1.24.13 go1.25.12" # what the go lines of go.mod promise: built only
-parts="core adapters stores suites public floors systems"
+parts="core adapters stores suites public migrate floors systems"
 
 usage() { sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; exit "$1"; }
 quick=1 run=
@@ -224,7 +225,7 @@ start_servers() {
 }
 
 mysql9=
-case " $run " in *" stores "*) mysql9=-mysql9 ;; esac
+case " $run " in *" stores "* | *" migrate "*) mysql9=-mysql9 ;; esac
 
 step "tools" install_tools
 if [ -n "$quick" ]; then
@@ -281,6 +282,10 @@ for part in $run; do
     public)
       step "$name: modules rewritten by uuidfix" go -C integration/uuidfix test -all -timeout 60m
       step "$name: golangci-lint with uuidvet" go -C analysis test ./uuidvet/golangci -golangci -timeout 20m
+      ;;
+    migrate)
+      start_servers $mysql9
+      step "$name: killed 200 times" go -C integration/migrate test -all -timeout 40m
       ;;
     floors)
       start_servers $mysql9

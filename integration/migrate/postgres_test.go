@@ -296,8 +296,8 @@ func TestPostgresRefused(t *testing.T) {
 // over the run, and ends the server's processes.
 func TestPostgresKilled(t *testing.T) {
 	if *all {
-		killPostgres(t, 5000, *kills, 1)
-		killPostgres(t, 200_000, 10, 0)
+		t.Run("10,000 rows", func(t *testing.T) { killPostgres(t, 5000, *kills, 1) })
+		t.Run("400,000 rows", func(t *testing.T) { killPostgres(t, 200_000, 10, 0) })
 	} else {
 		killPostgres(t, 5000, 2, 8)
 	}

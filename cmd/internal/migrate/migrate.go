@@ -195,6 +195,8 @@ func Open(ctx context.Context, address string) (Store, error) {
 		return openMySQL(ctx, address)
 	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
 		return openSQLite(ctx, strings.TrimPrefix(rest, "//"))
+	case found && strings.HasPrefix(scheme, "mongodb"):
+		return nil, errorf(CodeRefused, "migrate: fields of MongoDB are not converted yet: docs/mongodb.md says how to do it by hand")
 	case found && strings.HasPrefix(rest, "//"):
 		if u, err := url.Parse(address); err == nil {
 			address = u.Redacted()
