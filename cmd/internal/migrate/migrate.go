@@ -196,7 +196,7 @@ func Open(ctx context.Context, address string) (Store, error) {
 	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
 		return openSQLite(ctx, strings.TrimPrefix(rest, "//"))
 	case found && strings.HasPrefix(scheme, "mongodb"):
-		return nil, errorf(CodeRefused, "migrate: fields of MongoDB are not converted yet: docs/mongodb.md says how to do it by hand")
+		return nil, errorf(CodeRefused, "migrate: fields of MongoDB are not converted yet: for texts, first find those that $convert to binData with onError gives null for, and then use $toUUID in updateMany")
 	case found && strings.HasPrefix(rest, "//"):
 		if u, err := url.Parse(address); err == nil {
 			address = u.Redacted()
