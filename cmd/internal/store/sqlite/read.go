@@ -13,9 +13,10 @@ import (
 )
 
 const (
-	chunkRows  = 2000 // of one statement
-	maxChunks  = 50   // of a sample
-	blobPrefix = 65   // of a blob that is no UUID
+	chunkRows  = 2000    // of one statement
+	chunkBytes = 4 << 20 // about so many, and a row: a document can be large
+	maxChunks  = 50      // of a sample
+	blobPrefix = 65      // of a blob that is no UUID
 )
 
 // A reader reads a table in chunks, each a statement of its own.
@@ -129,7 +130,7 @@ func (r *reader) from(ctx context.Context, after []any, n int) error {
 			size = min(n, size)
 		}
 		got, err := r.chunk(ctx, after, size)
-		if err != nil || got < size {
+		if err != nil || got == 0 {
 			return err
 		}
 		after = r.rows[got-1][:len(r.key)]
@@ -154,14 +155,20 @@ func (r *reader) chunk(ctx context.Context, after []any, size int) (int, error) 
 	if err != nil {
 		return 0, err
 	}
+	clear(r.rows)
 	r.rows = r.rows[:0]
-	for rows.Next() {
+	for bytes := 0; bytes < chunkBytes && rows.Next(); {
 		values, err := r.scan(rows)
 		if err != nil {
 			rows.Close()
 			return 0, err
 		}
 		r.rows = append(r.rows, values)
+		for _, v := range values {
+			if s, ok := v.(string); ok {
+				bytes += len(s)
+			}
+		}
 	}
 	rows.Close()
 	if err := rows.Err(); err != nil {
