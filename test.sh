@@ -12,7 +12,8 @@
 #             UUIDs, a thousand killed processes
 #   adapters  the same for the adapters
 #   stores    the integration tests with the race detector, and with MySQL 9 where
-#             Debian's development suite can be had; the examples; each benchmark once
+#             Debian's development suite can be had; uuid audit on 250 databases and on
+#             large tables; the examples; each benchmark once
 #   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
 #             MessagePack and GORM, with uuidkit in between
 #   public    public modules that uuidfix rewrites, and their tests; golangci-lint
@@ -272,6 +273,7 @@ for part in $run; do
       start_servers $mysql9
       step "$name: examples, race detector" tests examples -race
       step "$name: integration, race detector" tests integration -race -timeout 30m
+      step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
       step "$part, ${releases%% *}: matrix" env GOTOOLCHAIN="${releases%% *}" go -C integration test -timeout 20m ./matrix
       step "$name: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
       ;;
