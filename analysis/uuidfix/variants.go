@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/build"
 	"go/build/constraint"
 	"go/parser"
@@ -133,6 +135,7 @@ func (j *job) filesWithOld() (files []string, err error) {
 		if filepath.Ext(name) != ".go" || strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") {
 			return nil
 		}
+		j.listTexts(name)
 		if len(j.oldImports(name)) > 0 {
 			files = append(files, name)
 		}
@@ -152,6 +155,31 @@ func (j *job) listConfig(name string) {
 		typ := regexp.MustCompile(regexp.QuoteMeta(path) + `\.(Null)?UUID\b|\bimport["']?:\s*["']?` + regexp.QuoteMeta(path) + `["'\s]`)
 		for _, at := range typ.FindAllIndex(src, -1) {
 			j.left[left{name, at[0], path, "a generator may make code of it: change it to " + j.to}] = true
+		}
+	}
+}
+
+// listTexts lists the strings of a Go file that name an old package: code may be made of
+// them, or compare them with a type's package.
+func (j *job) listTexts(name string) {
+	src, err := os.ReadFile(name)
+	if err != nil || !slices.ContainsFunc(slices.Collect(maps.Keys(j.sources)), func(path string) bool { return bytes.Contains(src, []byte(path)) }) {
+		return
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil || ast.IsGenerated(f) {
+		return
+	}
+	for n := range ast.Preorder(f) {
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING || slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path == lit }) {
+			continue
+		}
+		for path := range j.sources {
+			if regexp.MustCompile(regexp.QuoteMeta(path) + `\b([^/]|$)`).MatchString(lit.Value) {
+				j.left[left{name, fset.PositionFor(lit.Pos(), false).Offset, path, "a text, which stays: if it stands for the package that you import, change it to " + j.to}] = true
+			}
 		}
 	}
 }

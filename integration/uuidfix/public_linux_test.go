@@ -53,7 +53,7 @@ var modules = []struct {
 		"entgo.io/ent/entc/load TestMarshalSchema",
 		"entgo.io/ent/schema/field TestBytes",
 		"entgo.io/ent/schema/field TestField_UUID",
-	}, "they compare the import path of the type with a text, github.com/google/uuid"},
+	}, "they compare the import path of the type with a text, github.com/google/uuid; uuidfix lists the texts"},
 }
 
 const results = "../../docs/moving/results.md"
