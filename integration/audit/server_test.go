@@ -292,7 +292,7 @@ func TestBroken(t *testing.T) {
 
 // TestLocked audits while somebody has locked a table: the audit goes on without it.
 func TestLocked(t *testing.T) {
-	for _, store := range []string{"mysql", "mariadb"} {
+	for _, store := range []string{"postgres", "mysql", "mariadb"} {
 		t.Run(store, func(t *testing.T) {
 			d := newDatabase(t, store)
 			d.fill(t, "a", 300)

@@ -107,8 +107,12 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 }
 
 func (r *reader) columns(ctx context.Context, all string, tables map[string]*store.Table) (notSeen []store.NotSeen, err error) {
+	// pg_get_expr waits for a table that another session has locked, in newer releases.
 	rows, err := r.query(ctx, `SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), a.atttypid, a.atttypmod,
-			a.attnotnull OR t.typnotnull, a.attgenerated <> '', coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault, ''),
+			a.attnotnull OR t.typnotnull, a.attgenerated <> '', coalesce(CASE WHEN d.adrelid NOT IN (SELECT relation FROM pg_locks
+				WHERE mode = 'AccessExclusiveLock' AND locktype = 'relation' AND pid <> pg_backend_pid()
+				AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+			THEN pg_get_expr(d.adbin, d.adrelid) END, t.typdefault, ''),
 			has_column_privilege(a.attrelid, a.attnum, 'SELECT'), quote_ident(cn.nspname) || '.' || quote_ident(co.collname), co.collname,
 			coalesce(co.collisdeterministic, true)
 		FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
