@@ -117,7 +117,7 @@ func (j *job) rewrite() error {
 					continue
 				}
 				if r := j.newRewriter(v, p, f); ast.IsGenerated(f) {
-					r.leave(f.Name, "generated file", "not rewritten: change its generator's configuration")
+					r.leave(f.Name, "generated file", "not rewritten: change its generator's configuration, or run the generator again")
 				} else {
 					r.rewriteNames()
 				}
