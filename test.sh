@@ -238,8 +238,8 @@ if [ -n "$quick" ]; then
   for r in $releases; do
     export GOTOOLCHAIN=$r
     if [ $r = $newest ]; then step "$r: vet" in_each "$modules" vet ./...; fi
-    step "$r: library" tests "$kit"
-    if [ $r = $newest ]; then step "$r: library, race detector" tests "$imported cmd" -race -short; fi
+    step "$r: library" tests "$kit" -p 4 # the commands' tests wait for servers and for other commands
+    if [ $r = $newest ]; then step "$r: library, race detector" tests "$imported" -race -short; fi
     step "$r: examples" tests "$(grep ^examples <<<"$modules")"
     step "$r: the round-trip tour" go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
     if [ $r = $newest ]; then
@@ -271,7 +271,7 @@ for part in $run; do
       ;;
     stores)
       start_servers $mysql9
-      step "$name: examples, race detector" tests examples -race
+      step "$name: commands and examples, race detector" tests "analysis cmd examples" -race
       step "$name: integration, race detector" tests integration -race -timeout 30m
       step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
       step "$part, ${releases%% *}: matrix" env GOTOOLCHAIN="${releases%% *}" go -C integration test -timeout 20m ./matrix
