@@ -237,7 +237,7 @@ func newUserGo(t *testing.T, proxy string) userGo {
 		"GOPROXY=file://"+proxy+",file://"+filepath.ToSlash(cache)+"/cache/download,"+others,
 		"GONOSUMDB="+root+","+root+"/*",
 		"GOMODCACHE="+t.TempDir(),
-		"GOFLAGS=-modcacherw", // so that TempDir can remove it
+		"GOFLAGS=-modcacherw -trimpath", // TempDir can remove it, and the build cache knows it again
 		"GOBIN="+t.TempDir(),
 		"GOWORK=off",
 	)}
