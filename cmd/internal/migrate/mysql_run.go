@@ -78,7 +78,16 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 				return errorf(CodeConflict, "migrate: table %s has been altered since the migration: undo the alteration first, or go back by hand", t.Name)
 			}
 		}
-		err = setState(ctx, s.conn, p.ID, state)
+		list, err := s.hanging(ctx, p)
+		if err != nil {
+			return s.failed("reading the schema", err)
+		}
+		if list != nil {
+			return errorf(CodeConflict, "migrate: undo would drop what was made since the migration: %s: drop it, undo, and create it again for the old form", strings.Join(list, ", "))
+		}
+		if err := setState(ctx, s.conn, p.ID, state); err != nil {
+			return s.failed("state", err)
+		}
 	} else {
 		meter := newMeter(progress, "plan again", 0)
 		now, err := s.Plan(ctx, p.request)
@@ -95,9 +104,6 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		if err := mysqlState.remember(ctx, s.conn, p, state); err != nil {
 			return s.failed("state", err)
 		}
-	}
-	if err != nil {
-		return s.failed("state", err)
 	}
 	switched := false
 	defer func() {

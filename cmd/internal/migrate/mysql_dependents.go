@@ -1,0 +1,123 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+)
+
+// dependents refuses what CREATE TABLE … LIKE and RENAME do not carry over.
+func (p *mysqlPlan) dependents(ctx context.Context) error {
+	for _, t := range p.tables {
+		p.ownDefinition(t)
+		for _, name := range []string{newName(t.name), oldName(t.name), undoneName(t.name)} {
+			if exists, err := p.store.exists(ctx, name); err != nil {
+				return err
+			} else if exists {
+				p.refuse("table "+t.name, "there is a table "+name, "run uuid migrate cleanup, if it is of an earlier migration")
+			}
+		}
+		if len(undoneName(t.name)) > 64 {
+			p.refuse("table "+t.name, "its name is too long for the copies of it", "rename it")
+		}
+	}
+	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var name, value string
+		err := r.Scan(&name, &value)
+		if name = strings.ToLower(name); name == "binlog_format" && value == "STATEMENT" || name == "wsrep_on" && value == "ON" {
+			p.refuse("server", "its variable "+name+" is "+value+": a migration was not tested so", "convert the columns by hand, or with another setting")
+		}
+		return err
+	}, "SHOW VARIABLES WHERE Variable_name IN ('binlog_format', 'wsrep_on')")
+	if err != nil {
+		return err
+	}
+	return each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var kind, name, on string
+		var body sql.NullString
+		if err := r.Scan(&kind, &name, &on, &body); err != nil {
+			return err
+		}
+		words := tokens(body.String)
+		for _, t := range p.tables {
+			if on != t.name && !slices.ContainsFunc(words, func(w token) bool { return w.names(t.name) }) && (body.Valid || kind == "trigger") {
+				continue
+			}
+			p.Refusals = append(p.Refusals, Refusal{Object: kind + " " + name, Accept: kind == "procedure" || kind == "function" || kind == "event",
+				Reason: "it uses table " + t.name + ", and may depend on the form of its ids",
+				Manual: "drop it, migrate, and create it again for the new form"})
+			break
+		}
+		return nil
+	}, `SELECT 'view', table_name, '', view_definition FROM information_schema.views WHERE table_schema = DATABASE()
+UNION ALL SELECT 'trigger', trigger_name, event_object_table, action_statement FROM information_schema.triggers WHERE trigger_schema = DATABASE()
+UNION ALL SELECT LOWER(routine_type), routine_name, '', routine_definition FROM information_schema.routines WHERE routine_schema = DATABASE()
+UNION ALL SELECT 'event', event_name, '', event_definition FROM information_schema.events WHERE event_schema = DATABASE()`)
+}
+
+// ownDefinition refuses what SHOW CREATE TABLE says.
+func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
+	object := "table " + t.name
+	lines := t.lines()
+	columns := p.of(t.name)
+	ended := false
+	for _, l := range lines[1:] {
+		if strings.HasPrefix(l, ") ") {
+			if ended = true; !strings.Contains(l, "ENGINE=InnoDB") || strings.Contains(l, "SYSTEM VERSIONING") {
+				p.refuse(object, "it is not an ordinary table of InnoDB: "+l, "convert it by hand")
+			}
+			continue
+		}
+		if ended {
+			p.refuse(object, "it is partitioned", "convert it by hand")
+			break
+		}
+		if m := checkLine.FindStringSubmatch(l); m != nil && !p.store.maria && !strings.HasPrefix(m[1], t.name+"_chk_") {
+			p.refuse(object, "MySQL would rename its check "+m[1], "drop the check, migrate, and add it again")
+		}
+		if strings.Contains(l, "PERIOD FOR ") {
+			p.refuse(object, "it has a period: "+strings.TrimSpace(l), "convert it by hand")
+		}
+		for _, c := range columns {
+			name := backquote(c.Name)
+			if !strings.Contains(l, name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
+				continue
+			}
+			p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+strings.TrimSpace(l), "take it away, migrate, and put it back for the new form")
+		}
+	}
+}
+
+// hanging returns what undo would drop with the present tables, since it is not in the plan:
+// triggers, and foreign keys of other tables.
+func (s *mysqlStore) hanging(ctx context.Context, p *Plan) (list []string, err error) {
+	in := func(table string) bool {
+		return slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table })
+	}
+	for _, t := range p.Tables {
+		triggers, err := s.triggers(ctx, t.Name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, triggers...)
+	}
+	keys, err := s.foreignKeys(ctx)
+	for _, k := range keys {
+		if in(k.toTable) && !in(k.table) {
+			list = append(list, "foreign key "+k.name+" of table "+k.table)
+		}
+	}
+	return list, err
+}
+
+// triggers returns those on a table.
+func (s *mysqlStore) triggers(ctx context.Context, table string) (list []string, err error) {
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
+		var name string
+		err := r.Scan(&name)
+		list = append(list, "trigger "+name+" on "+table)
+		return err
+	}, "SELECT trigger_name FROM information_schema.triggers WHERE event_object_schema = DATABASE() AND event_object_table = ?", table)
+	return list, err
+}

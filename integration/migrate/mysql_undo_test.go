@@ -1,0 +1,42 @@
+package migrate
+
+import (
+	"strings"
+	"testing"
+)
+
+const mysqlA, mysqlB = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+
+// smallMySQL makes table t again with two rows.
+func smallMySQL(t testing.TB, db *database) {
+	t.Helper()
+	for _, drop := range []string{"TABLE IF EXISTS child", "TABLE IF EXISTS t, uuidkit_old_t, uuidkit_undone_t, uuidkit_new_t, uuidkit_migration"} {
+		db.exec(t, "DROP "+drop)
+	}
+	db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id varchar(40) CHARACTER SET ascii COLLATE ascii_bin, UNIQUE KEY id (id))",
+		"INSERT INTO t VALUES (1, '"+mysqlA+"'), (2, '"+mysqlB+"')")
+}
+
+// TestMySQLUndoRefused sees that undo drops nothing that was made after run.
+func TestMySQLUndoRefused(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for name, c := range map[string]struct{ make, remove, want string }{
+			"trigger":     {"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k", "DROP TRIGGER g", "trigger g on t"},
+			"foreign key": {"CREATE TABLE child (id binary(16), CONSTRAINT fk FOREIGN KEY (id) REFERENCES t (id))", "DROP TABLE child", "foreign key fk of table child"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				smallMySQL(t, db)
+				must(t, done, "run", db.address, "t.id")
+				db.exec(t, c.make)
+				if out := must(t, conflict, "undo", db.address); !strings.Contains(out, c.want) {
+					t.Errorf("undo does not say %q: %s", c.want, out)
+				}
+				same(t, "native", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16"})
+				db.exec(t, c.remove)
+				must(t, done, "undo", db.address)
+				same(t, "text", db.textsOf(t, "SELECT k, id FROM t ORDER BY k"), []string{"1|" + mysqlA, "2|" + mysqlB})
+			})
+		}
+	})
+}
