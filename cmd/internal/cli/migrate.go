@@ -21,6 +21,8 @@ func newMigrate() *cobra.Command {
 		Long: `Convert the UUID columns of a database to another form, and back.
 
 Migrate converts the named columns and all that foreign keys connect with them.
+In MongoDB it converts the named fields: COLLECTION.FIELD or, in documents and arrays
+of documents, COLLECTION.FIELD.FIELD.
 Begin with plan: it writes nothing.
 
 Exit status: 0 done, 1 a check failed and all was rolled back, 2 usage, 3 refused,
@@ -34,7 +36,7 @@ holds a lock, or the schema or data changed since the plan.`,
 // migrateRequest adds the flags of plan and run.
 func migrateRequest(cmd *cobra.Command) *migrate.Request {
 	r := &migrate.Request{}
-	cmd.Flags().StringVar(&r.To, "to", migrate.ToNative, "the new form: native (uuid, BLOB) or text")
+	cmd.Flags().StringVar(&r.To, "to", migrate.ToNative, "the new form: native (uuid, BLOB, MongoDB's subtype 4) or text")
 	cmd.Flags().StringVar(&r.Bytes, "bytes", "", "the form of the 16-byte values that there are: bytes, bytes-swapped, bytes-mixed, bytes-java, bytes-reversed")
 	cmd.Flags().StringArrayVar(&r.Accept, "accept", nil, "an object that plan cannot judge, and you have checked")
 	return r

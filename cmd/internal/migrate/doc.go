@@ -21,6 +21,7 @@
 //	sqlite*.go     makes each table again with the same text but for the type, in one transaction
 //	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction
 //	mysql*.go      copies into new tables, batch by batch, and exchanges all of them in one RENAME
+//	mongo*.go      updateMany with pipelines whose filters name the old form, batch by batch
 //
 // # What run proves before it commits or switches
 //
@@ -49,4 +50,9 @@
 // again. While run copies, a lock keeps writers away, so that nothing has to be caught up. A
 // process has GET_LOCK in the session of its statements: if it is killed, the next one waits
 // until the server has ended its last statement.
+//
+// MongoDB has these states, too, in a collection of this name. The next process goes on: a
+// document is converted at once, and a converted one does not match the filter. The document of
+// a migration has the checksums of the collections before it began. The lock is a document that
+// expires after the longest time that a statement of a killed process can take.
 package migrate

@@ -22,7 +22,7 @@ type Request struct {
 
 // The forms that a migration can end in.
 const (
-	ToNative = "native" // BLOB, uuid
+	ToNative = "native" // BLOB, uuid, subtype 4
 	ToText   = "text"   // 36 characters, lower case
 )
 
@@ -124,10 +124,10 @@ type Refusal struct {
 	Accept bool     `json:"accept"`         // the user may check it and say --accept
 }
 
-// A Status is a row of table uuidkit_migration.
+// A Status is a row of table uuidkit_migration, or a document of that collection.
 type Status struct {
 	Plan     *Plan
-	State    string // switched; in MySQL also copying and undoing, which a killed run leaves
+	State    string // switched; in MySQL and MongoDB also copying and undoing, which a killed run leaves
 	Switched time.Time
 }
 
@@ -185,6 +185,7 @@ type Store interface {
 //
 //	postgres://user@host/database
 //	mysql://user@host/database, mariadb://
+//	mongodb://user@host/database, mongodb+srv://
 //	sqlite:file.db, or the path of an SQLite file
 func Open(ctx context.Context, address string) (Store, error) {
 	scheme, rest, found := strings.Cut(address, ":")
@@ -196,7 +197,7 @@ func Open(ctx context.Context, address string) (Store, error) {
 	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
 		return openSQLite(ctx, strings.TrimPrefix(rest, "//"))
 	case found && strings.HasPrefix(scheme, "mongodb"):
-		return nil, errorf(CodeRefused, "migrate: fields of MongoDB are not converted yet: for texts, first find those that $convert to binData with onError gives null for, and then use $toUUID in updateMany")
+		return openMongo(ctx, address)
 	case found && strings.HasPrefix(rest, "//"):
 		if u, err := url.Parse(address); err == nil {
 			address = u.Redacted()

@@ -1,0 +1,499 @@
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+// openMongo returns a new database and its URL for the command.
+func openMongo(t testing.TB) (*mongo.Database, string) {
+	t.Helper()
+	uri, name := stores.Mongo(t)
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
+	t.Cleanup(func() { client.Disconnect(context.Background()) })
+	u := kit.Must(url.Parse(uri))(t)
+	u.Path = "/" + name
+	return client.Database(name), u.String()
+}
+
+// mongoFields are the paths in the documents of mongoDocument.
+var mongoFields = []string{"id", "who.id", "tags", "items.id", "items.deep.ids"}
+
+func mongoNames(collections ...string) (list []string) {
+	for _, c := range collections {
+		for _, f := range mongoFields {
+			list = append(list, c+"."+f)
+		}
+	}
+	return list
+}
+
+type encoder func(uuids.UUID) any
+
+// mongoDocument returns a document that has the ids in some form, and other fields that stay:
+// among them an id in that form.
+func mongoDocument(i int, id func(n int) uuids.UUID, encode, stays encoder) bson.D {
+	e := func(n int) any { return encode(id(n)) }
+	key := []any{int32(i), fmt.Sprint("k", i), float64(i) + 0.5, bson.D{{Key: "a", Value: i}}, bson.ObjectID{byte(i >> 8), byte(i)}, stays(id(0))}[i%6]
+	doc := bson.D{{Key: "_id", Value: key}, {Key: "other", Value: stays(id(1))}, {Key: "n", Value: int32(i)}}
+	add := func(key string, value any) { doc = append(doc, bson.E{Key: key, Value: value}) }
+	switch i % 4 {
+	case 0: // id is missing
+	case 1:
+		add("id", nil)
+	default:
+		add("id", e(1))
+	}
+	if i%5 > 0 {
+		add("who", bson.D{{Key: "name", Value: "é"}, {Key: "id", Value: e(2)}, {Key: "stays", Value: stays(id(2))}})
+	} else {
+		add("who", []any{nil, "nobody", int64(7), bson.D{{Key: "name", Value: "no id"}}, bson.A{}}[i/5%5])
+	}
+	add("tags", []any{bson.A{}, bson.A{e(3)}, bson.A{e(3), nil, e(4), e(3)}, e(5)}[i%4])
+	add("items", []any{
+		bson.A{},
+		bson.A{bson.D{{Key: "id", Value: e(6)}, {Key: "n", Value: 1.5}}, "text", nil, bson.D{{Key: "n", Value: int64(2)}}, bson.D{{Key: "deep", Value: bson.A{bson.D{{Key: "ids", Value: bson.A{e(7), e(8)}}}, bson.D{{Key: "ids", Value: e(9)}}, bson.D{}}}, {Key: "id", Value: e(10)}}},
+		bson.D{{Key: "deep", Value: bson.D{{Key: "ids", Value: bson.A{nil, e(7)}}, {Key: "more", Value: bson.NewDecimal128(1, 2)}}}, {Key: "id", Value: nil}},
+		bson.A{bson.D{{Key: "id", Value: bson.A{e(6), e(7)}}}},
+	}[i/2%4])
+	add("last", bson.A{stays(id(3)), bson.A{stays(id(4))}, bson.Regex{Pattern: "a"}, bson.DateTime(5), true})
+	return doc
+}
+
+// mongoDocuments returns n documents, twice: in the one form, and in the other.
+func mongoDocuments(n int, old, new encoder) (before, after []bson.D) {
+	for i := range n {
+		var ids []uuids.UUID
+		for range 11 {
+			ids = append(ids, uuids.NewV4())
+		}
+		ids[5], ids[6], ids[7] = uuids.NewV7(), uuids.Nil(), uuids.Max()
+		id := func(n int) uuids.UUID { return ids[n] }
+		before, after = append(before, mongoDocument(i, id, old, old)), append(after, mongoDocument(i, id, new, old))
+	}
+	return before, after
+}
+
+func insertMongo(t testing.TB, c *mongo.Collection, docs []bson.D) {
+	t.Helper()
+	kit.Must(c.InsertMany(t.Context(), docs))(t)
+}
+
+// raw returns the documents, byte by byte.
+func raw(t testing.TB, docs []bson.D) (list []string) {
+	t.Helper()
+	for _, doc := range docs {
+		list = append(list, fmt.Sprintf("%x", kit.Must(bson.Marshal(doc))(t)))
+	}
+	return list
+}
+
+func rawMongo(t testing.TB, c *mongo.Collection) (list []string) {
+	t.Helper()
+	cursor := kit.Must(c.Find(t.Context(), bson.D{}, options.Find().SetSort(bson.D{{Key: "n", Value: 1}})))(t)
+	var docs []bson.Raw
+	kit.Check(t, cursor.All(t.Context(), &docs))
+	for _, doc := range docs {
+		list = append(list, fmt.Sprintf("%x", []byte(doc)))
+	}
+	return list
+}
+
+func native(u uuids.UUID) any { return bson.Binary{Subtype: 4, Data: u[:]} }
+func text(u uuids.UUID) any   { return u.String() }
+func hex(u uuids.UUID) any    { return fmt.Sprintf("%x", u[:]) }
+func upper(e encoder) encoder {
+	return func(u uuids.UUID) any { return strings.ToUpper(e(u).(string)) }
+}
+
+// ordered returns an encoder of binary data, whose byte i is that of the place.
+func ordered(subtype byte, places ...int) encoder {
+	return func(u uuids.UUID) any {
+		b := bson.Binary{Subtype: subtype}
+		for _, at := range places {
+			b.Data = append(b.Data, u[at])
+		}
+		return b
+	}
+}
+
+// TestMongo converts values of every form at every kind of path, and goes back.
+func TestMongo(t *testing.T) {
+	db, address := openMongo(t)
+	network := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+	java := []int{7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8}
+	runs := []struct {
+		flags string
+		new   encoder
+		old   map[string]encoder
+	}{
+		{"--to native", native, map[string]encoder{"text": text, "text upper": upper(text), "hex": hex, "hex.upper": upper(hex), "zero": ordered(0, network...)}},
+		{"--bytes bytes", native, map[string]encoder{"python": ordered(3, network...)}},
+		{"--bytes bytes-java", native, map[string]encoder{"java 0": ordered(0, java...), "java 3": ordered(3, java...)}},
+		{"--bytes bytes-mixed", native, map[string]encoder{"C#": ordered(3, 3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15)}},
+		{"--bytes bytes-swapped", native, map[string]encoder{"swapped": ordered(0, 6, 7, 4, 5, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15)}},
+		{"--bytes bytes-reversed", native, map[string]encoder{"reversed": ordered(0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)}},
+		{"--to text --bytes bytes-java", text, map[string]encoder{"to text": native, "java to text": ordered(3, java...), "lower": upper(text), "dashes": hex}},
+	}
+	var before, after []map[string][]string
+	var names [][]string
+	for _, run := range runs {
+		old, new, list := map[string][]string{}, map[string][]string{}, []string{}
+		for name, encode := range run.old {
+			b, a := mongoDocuments(60, encode, run.new)
+			insertMongo(t, db.Collection(name), b)
+			old[name], new[name] = raw(t, b), raw(t, a)
+			list = append(list, mongoNames(name)...)
+		}
+		before, after, names = append(before, old), append(after, new), append(names, append(strings.Fields(run.flags), list...))
+	}
+	check := func(what string, i int, want []map[string][]string) {
+		t.Helper()
+		for name := range runs[i].old {
+			same(t, what+" "+name, rawMongo(t, db.Collection(name)), want[i][name])
+		}
+	}
+	plan := must(t, done, append([]string{"plan", address}, names[0]...)...)
+	check("after plan", 0, before)
+	if list := kit.Must(db.ListCollectionNames(t.Context(), bson.D{{Key: "name", Value: "uuidkit_migration"}}))(t); len(list) > 0 {
+		t.Error("plan has made the collection")
+	}
+	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	must(t, conflict, append([]string{"run", address, "--plan", strings.Repeat("0", 16)}, names[0]...)...)
+	must(t, done, append([]string{"run", address, "--plan", hash}, names[0]...)...)
+	check("after run", 0, after)
+	out := must(t, done, append([]string{"run", address}, names[0][:7]...)...)
+	check("after the second run:\n"+out, 0, after)
+	for i := 1; i < len(runs); i++ {
+		must(t, done, append([]string{"run", address}, names[i]...)...)
+		check("after run", i, after)
+	}
+	if out := must(t, done, "status", address); strings.Count(out, "switched") != len(runs) {
+		t.Errorf("status: %s", out)
+	}
+	for i := len(runs) - 1; i >= 0; i-- {
+		must(t, done, "undo", address)
+		check("after undo", i, before)
+	}
+	must(t, refused, "undo", address)
+	if list := kit.Must(db.ListCollectionNames(t.Context(), bson.D{{Key: "name", Value: "uuidkit_migration"}}))(t); len(list) > 0 {
+		t.Error("undo leaves the collection")
+	}
+
+	// Undo converts what was written since.
+	must(t, done, "run", address, "text.id", "text.tags")
+	u := uuids.NewV4()
+	kit.Must(db.Collection("text").InsertOne(t.Context(), bson.D{{Key: "_id", Value: "new"}, {Key: "n", Value: int32(1000)}, {Key: "id", Value: native(u)}, {Key: "tags", Value: bson.A{native(u)}}}))(t)
+	must(t, done, "undo", address)
+	same(t, "written since", rawMongo(t, db.Collection("text"))[60:], raw(t, []bson.D{{{Key: "_id", Value: "new"}, {Key: "n", Value: int32(1000)}, {Key: "id", Value: u.String()}, {Key: "tags", Value: bson.A{u.String()}}}}))
+	must(t, done, "run", address, "text.id")
+	must(t, done, "cleanup", address)
+	must(t, refused, "undo", address)
+}
+
+// expire waits until the server has ended the statements of a killed process, and lets its
+// lock expire, which takes half a minute otherwise.
+func expire(t testing.TB, db *mongo.Database) {
+	t.Helper()
+	for {
+		cursor := kit.Must(db.Client().Database("admin").Aggregate(t.Context(), bson.A{
+			bson.D{{Key: "$currentOp", Value: bson.D{}}},
+			bson.D{{Key: "$match", Value: bson.D{{Key: "appName", Value: "uuid migrate"}, {Key: "ns", Value: bson.Regex{Pattern: "^" + db.Name() + "\\."}}}}},
+		}))(t)
+		var list []bson.Raw
+		kit.Check(t, cursor.All(t.Context(), &list))
+		if len(list) == 0 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	kit.Must(db.Collection("uuidkit_migration").UpdateByID(t.Context(), "lock", bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: time.Unix(1, 0)}}}}))(t)
+}
+
+// TestMongoKills kills run and undo at each line that they print and at other times, and goes
+// on or back.
+func TestMongoKills(t *testing.T) {
+	db, address := openMongo(t)
+	n, random := 1200, 2
+	if *all {
+		n, random = 5000, *kills
+	}
+	java := ordered(3, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
+	b, a := mongoDocuments(n, java, native)
+	c := db.Collection("c")
+	insertMongo(t, c, b)
+	before, after := raw(t, b), raw(t, a)
+	verbs := map[string][]string{"run": append([]string{"run", address, "--bytes", "bytes-java"}, mongoNames("c")...), "undo": {"undo", address}}
+	wants := map[string][]string{"run": after, "undo": before}
+	other := map[string]string{"run": "undo", "undo": "run"}
+
+	// try kills verb, and ends it or, if back, the other one.
+	try := func(verb string, back bool, kill func(args ...string) (int, string)) (wasKilled bool) {
+		t.Helper()
+		status, out := kill(verbs[verb]...)
+		if status != killed {
+			if status != done {
+				t.Fatalf("%s: status %d: %s", verb, status, out)
+			}
+			return false
+		}
+		expire(t, db)
+		end := verb
+		if back {
+			end = other[verb]
+		}
+		status, more := uuid(t, verbs[end]...)
+		switch {
+		case status == refused && end == "undo": // it had ended, or not begun
+		case status == conflict && verb == "undo" && end == "run":
+			must(t, done, verbs["undo"]...)
+			end = "undo"
+		case status != done:
+			t.Fatalf("%s killed after %q, %s: status %d: %s", verb, out, end, status, more)
+		}
+		same(t, fmt.Sprintf("%s killed after %q, %s", verb, out, end), rawMongo(t, c), wants[end])
+		return true
+	}
+	// reach begins the next try from the state before verb.
+	reach := func(verb string) {
+		t.Helper()
+		if status, out := uuid(t, verbs[other[verb]]...); status != done && status != refused {
+			t.Fatalf("%s: status %d: %s", other[verb], status, out)
+		}
+		same(t, "before "+verb, rawMongo(t, c), wants[other[verb]])
+	}
+	tries := 0
+	for _, verb := range []string{"run", "undo"} {
+		for line := 1; ; line++ {
+			reach(verb)
+			tries++
+			if !try(verb, line%2 == 0, func(args ...string) (int, string) { return killAt(t, line, args...) }) {
+				break
+			}
+		}
+		reach(verb)
+		begin, p := time.Now(), pace{}
+		must(t, done, verbs[verb]...)
+		p.usual = time.Since(begin)
+		for i := range random / 2 {
+			reach(verb)
+			try(verb, i%2 == 1, func(args ...string) (int, string) { return killAfter(t, p.part(i, random/2), args...) })
+		}
+	}
+	if tries < 5 {
+		t.Errorf("%d kills at lines", tries)
+	}
+}
+
+// TestMongoWriters has a process that writes the old form all the time.
+func TestMongoWriters(t *testing.T) {
+	db, address := openMongo(t)
+	c := db.Collection("c")
+	var docs []bson.D
+	for i := range 2000 {
+		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "n", Value: i}, {Key: "id", Value: uuids.NewV4().String()}})
+	}
+	insertMongo(t, c, docs)
+
+	// Another process has the lock.
+	_, err := db.Collection("uuidkit_migration").InsertOne(t.Context(), bson.D{{Key: "_id", Value: "lock"}, {Key: "owner", Value: "x"}, {Key: "until", Value: time.Now().Add(time.Hour)}})
+	kit.Check(t, err)
+	must(t, conflict, "run", address, "c.id")
+	same(t, "refused by the lock", rawMongo(t, c), raw(t, docs))
+	expire(t, db)
+
+	p := start(t, "run", address, "c.id")
+	stop, ended := make(chan struct{}), make(chan int)
+	status, out := p.wait(t, func(line int) {
+		if line != 1 {
+			return
+		}
+		go func() {
+			n := 0
+			defer func() { ended <- n }()
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				n++
+				c.InsertOne(context.Background(), bson.D{{Key: "_id", Value: -n}, {Key: "n", Value: 2000 + n}, {Key: "id", Value: uuids.NewV4().String()}})
+			}
+		}()
+	})
+	close(stop)
+	n := <-ended
+	if status != differs || !strings.Contains(out, "c.id of _id") {
+		t.Fatalf("run with a writer: status %d: %s", status, out)
+	}
+	must(t, conflict, "plan", address, "c.n")
+	must(t, conflict, "cleanup", address)
+	must(t, done, "undo", address)
+	list := rawMongo(t, c)
+	same(t, "after undo", list[:2000], raw(t, docs))
+	if len(list) != 2000+n {
+		t.Errorf("%d documents, want %d", len(list), 2000+n)
+	}
+	must(t, done, "run", address, "c.id")
+
+	// As if run or undo had been killed before its last check: has anybody written?
+	state := func(s string) {
+		t.Helper()
+		kit.Must(db.Collection("uuidkit_migration").UpdateMany(t.Context(), bson.D{}, bson.D{{Key: "$set", Value: bson.D{{Key: "state", Value: s}}}}))(t)
+	}
+	write := func() {
+		t.Helper()
+		kit.Must(c.UpdateOne(t.Context(), bson.D{{Key: "_id", Value: 5}}, bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 10000}}}}))(t)
+	}
+	state("copying")
+	must(t, done, "run", address, "c.id")
+	state("copying")
+	name := kit.Must(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.D{{Key: "id", Value: 1}}}))(t)
+	must(t, differs, "run", address, "c.id")
+	kit.Check(t, c.Indexes().DropOne(t.Context(), name))
+	must(t, done, "run", address, "c.id")
+	state("copying")
+	write()
+	must(t, differs, "run", address, "c.id")
+	state("undoing")
+	must(t, conflict, "plan", address, "c.id")
+	must(t, differs, "undo", address)
+	must(t, done, "undo", address)
+	if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "id", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$type", Value: "string"}}}}}}))(t); n > 0 {
+		t.Errorf("%d values are not as before", n)
+	}
+}
+
+// TestMongoLock takes the lock away from a process.
+func TestMongoLock(t *testing.T) {
+	if !*all {
+		t.Skip("takes some seconds: -all")
+	}
+	db, address := openMongo(t)
+	b, a := mongoDocuments(20_000, text, native)
+	insertMongo(t, db.Collection("c"), b)
+	args := append([]string{"run", address}, mongoNames("c")...)
+	status, out := start(t, args...).wait(t, func(line int) {
+		if line == 1 {
+			kit.Must(db.Collection("uuidkit_migration").DeleteOne(t.Context(), bson.D{{Key: "_id", Value: "lock"}}))(t)
+		}
+	})
+	if status != interrupted {
+		t.Fatalf("status %d: %s", status, out)
+	}
+	must(t, done, args...)
+	same(t, "after run", rawMongo(t, db.Collection("c")), raw(t, a))
+}
+
+// TestMongoRefusals lists what plan refuses. Nothing is written.
+func TestMongoRefusals(t *testing.T) {
+	db, address := openMongo(t)
+	ctx := t.Context()
+	exec := func(command bson.D) {
+		t.Helper()
+		kit.Check(t, db.RunCommand(ctx, command).Err())
+	}
+	create := func(name string, more ...bson.E) {
+		t.Helper()
+		exec(append(bson.D{{Key: "create", Value: name}}, more...))
+	}
+	insert := func(name string, values ...any) {
+		t.Helper()
+		for i, v := range values {
+			kit.Must(db.Collection(name).InsertOne(ctx, bson.D{{Key: "_id", Value: fmt.Sprint("row", i)}, {Key: "id", Value: v}, {Key: "at", Value: time.Now()}}))(t)
+		}
+	}
+	index := func(name string, key bson.D, o *options.IndexOptionsBuilder) {
+		t.Helper()
+		kit.Must(db.Collection(name).Indexes().CreateOne(ctx, mongo.IndexModel{Keys: key, Options: o}))(t)
+	}
+	u := uuids.NewV4()
+	id := bson.D{{Key: "id", Value: 1}}
+	create("validated", bson.E{Key: "validator", Value: bson.D{{Key: "$jsonSchema", Value: bson.D{{Key: "properties", Value: bson.D{{Key: "id", Value: bson.D{{Key: "bsonType", Value: "string"}}}}}}}}})
+	create("capped", bson.E{Key: "capped", Value: true}, bson.E{Key: "size", Value: 4096})
+	create("series", bson.E{Key: "timeseries", Value: bson.D{{Key: "timeField", Value: "at"}}})
+	create("collated", bson.E{Key: "collation", Value: bson.D{{Key: "locale", Value: "en"}, {Key: "strength", Value: 2}}})
+	create("view", bson.E{Key: "viewOn", Value: "viewed"}, bson.E{Key: "pipeline", Value: bson.A{}})
+	for _, name := range []string{"validated", "capped", "series", "collated", "viewed", "plain", "partial", "textual"} {
+		insert(name, u.String())
+	}
+	index("partial", id, options.Index().SetPartialFilterExpression(bson.D{{Key: "id", Value: bson.D{{Key: "$type", Value: "string"}}}}))
+	index("textual", bson.D{{Key: "id", Value: "text"}}, nil)
+	index("case", id, options.Index().SetUnique(true))
+	insert("case", u.String(), strings.ToUpper(u.String()))
+	insert("mixed", u.String(), native(uuids.NewV4()))
+	insert("letters", "F81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	insert("bad", u.String(), "F81d4fae-7dec", nil, "")
+	insert("number", u.String(), 5)
+	insert("newline", u.String()+"\n", u.String())
+	insert("nested", bson.A{u.String(), bson.A{u.String()}})
+	insert("short", bson.Binary{Subtype: 3, Data: u[:15]})
+	insert("md5", bson.Binary{Subtype: 5, Data: u[:]})
+	insert("cut", bson.Binary{Data: []byte("f81d4fae-7dec-11")})
+	java := ordered(3, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
+	insert("java", java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()))
+	collections := func() []string {
+		names := kit.Must(db.ListCollectionNames(ctx, bson.D{}))(t)
+		slices.Sort(names)
+		return names
+	}
+	names := collections()
+	for _, test := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"validated.id", refused, "validator"},
+		{"capped.id", refused, "capped"},
+		{"series.id", refused, "timeseries"},
+		{"collated.id", refused, "collation"},
+		{"view.id", refused, "view"},
+		{"viewed.id", refused, "view"},
+		{"partial.id", refused, "partial"},
+		{"textual.id", refused, "text index"},
+		{"case.id", refused, "text 1, text-upper 1"},
+		{"mixed.id", refused, "text 1, uuid 1"},
+		{"letters.id", refused, "row0"},
+		{"bad.id", refused, "row3"},
+		{"number.id", refused, "row1"},
+		{"newline.id", refused, "row0"},
+		{"nested.id", refused, "row0"},
+		{"short.id", refused, "row0"},
+		{"md5.id", refused, "row0"},
+		{"cut.id", refused, "row0"},
+		{"java.id", refused, "8 of 8 as bytes-java"},
+		{"java.id --bytes bytes-mixed", refused, "bytes-java"},
+		{"plain._id", refused, "$merge"},
+		{"plain.none", refused, "no document"},
+		{"plain.id.0", refused, "0"},
+		{"plain.$id", refused, "$id"},
+		{"plain.a.b.c.d.e.f", refused, "five"},
+		{"none.id", usage, "no collection"},
+		{"plain.id plain.id", usage, "twice"},
+		{"plain.id --bytes text", usage, "16 bytes"},
+		{"plain.id", done, ""},
+		{"java.id --bytes bytes-java", done, ""},
+	} {
+		args := append([]string{"plan", address}, strings.Fields(test.args)...)
+		status, out := uuid(t, args...)
+		if status != test.status || !strings.Contains(out, test.says) {
+			t.Errorf("plan %s: status %d, want %d and %q:\n%s", test.args, status, test.status, test.says, out)
+		}
+	}
+	must(t, refused, "run", address, "bad.id")
+	same(t, "collections", collections(), names)
+}
