@@ -266,6 +266,8 @@ func TestMySQLRefused(t *testing.T) {
 			"text":      {[]string{"ALTER TABLE t DROP KEY id, MODIFY id text"}, "t.id"},
 			"partition": {[]string{"ALTER TABLE t DROP KEY id", "ALTER TABLE t PARTITION BY HASH (k) PARTITIONS 2"}, "it is partitioned"},
 			"engine":    {[]string{"ALTER TABLE t ENGINE=MyISAM"}, "InnoDB"},
+			"utf16":     {[]string{"ALTER TABLE t MODIFY id varchar(40) CHARACTER SET utf16"}, "utf16"},
+			"binary":    {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, upper('" + a + "'))"}, ": 2 rows"},
 			"old table": {[]string{"CREATE TABLE uuidkit_old_t (x int)"}, "uuidkit_old_t"},
 		} {
 			t.Run(name, func(t *testing.T) {

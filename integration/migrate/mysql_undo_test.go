@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-const mysqlA, mysqlB = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+const mysqlA, mysqlB, mysqlC = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "0190163d-8694-739b-aea5-966c26f8ad91"
 
 // smallMySQL makes table t again with two rows.
 func smallMySQL(t testing.TB, db *database) {

@@ -92,7 +92,11 @@ func mysqlHex(column string, f layout.Form) string {
 			return "CONCAT(" + list + ")"
 		}
 		return hex
-	case f == layout.Hex || f == layout.BytesHex:
+	case f == layout.BytesHex:
+		return "CONVERT(" + column + " USING ascii)" // LOWER leaves bytes as they are
+	case f == layout.BytesText:
+		return "REPLACE(CONVERT(" + column + " USING ascii), '-', '')"
+	case f == layout.Hex:
 		return column
 	case f == layout.Braces:
 		return "REPLACE(SUBSTR(" + column + ", 2, 36), '-', '')"
@@ -140,7 +144,7 @@ func mysqlDigits(column string, forms Forms) string {
 		}
 		fmt.Fprintf(&when, " WHEN %d THEN %s", n, mysqlHex(column, f))
 	}
-	return "CASE LENGTH(" + column + ")" + when.String() + " END"
+	return "CASE CHAR_LENGTH(" + column + ")" + when.String() + " END"
 }
 
 // mysqlConvert is an expression of the new value.

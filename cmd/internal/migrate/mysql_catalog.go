@@ -18,6 +18,7 @@ type mysqlTable struct {
 
 type mysqlColumn struct {
 	name, typ string // the type without a length
+	charset   string // of a text
 	generated bool
 }
 
@@ -44,10 +45,10 @@ func (s *mysqlStore) table(ctx context.Context, name string) (*mysqlTable, error
 	}
 	err := each(ctx, s.conn, func(r *sql.Rows) error {
 		var c mysqlColumn
-		err := r.Scan(&c.name, &c.typ, &c.generated)
+		err := r.Scan(&c.name, &c.typ, &c.charset, &c.generated)
 		t.columns = append(t.columns, c)
 		return err
-	}, "SELECT column_name, data_type, extra REGEXP '(STORED|VIRTUAL|PERSISTENT) GENERATED' FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position", name)
+	}, "SELECT column_name, data_type, COALESCE(character_set_name, ''), extra REGEXP '(STORED|VIRTUAL|PERSISTENT) GENERATED' FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position", name)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL
 }
 
 var (
-	autoIncrement = regexp.MustCompile(` AUTO_INCREMENT=(\d+)`)
+	autoIncrement = regexp.MustCompile(`(?m)^(\) ENGINE=\w+) AUTO_INCREMENT=(\d+)`)
 	keyLine       = regexp.MustCompile("^  (?:PRIMARY KEY|(?:UNIQUE )?KEY `(?:[^`]|``)+`) \\((?:`(?:[^`]|``)+`(?: DESC)?,?)+\\)(?: USING (?:BTREE|HASH))?(?: COMMENT '(?:[^'\\\\]|''|\\\\.)*')?,?$")
 	plainKey      = regexp.MustCompile("^  KEY (`(?:[^`]|``)+`) ")
 	foreignLine   = regexp.MustCompile("^  CONSTRAINT (`(?:[^`]|``)+`) (FOREIGN KEY .* REFERENCES )(`(?:[^`]|``)+`)( .*?),?$")
@@ -96,6 +97,9 @@ var (
 	columnLine = regexp.MustCompile("^  (`(?:[^`]|``)+`) ((?:var)?(?:char|binary)\\(\\d+\\))((?: CHARACTER SET \\w+)?(?: COLLATE \\w+)?)" +
 		"((?: NOT NULL| DEFAULT NULL| INVISIBLE| /\\*!80023 INVISIBLE \\*/| COMMENT '(?:[^'\\\\]|''|\\\\.)*')*),?$")
 )
+
+// withoutCounter returns SHOW CREATE TABLE without the next number.
+func withoutCounter(create string) string { return autoIncrement.ReplaceAllString(create, "$1") }
 
 // lines returns SHOW CREATE TABLE in lines.
 func (t *mysqlTable) lines() []string { return strings.Split(t.create, "\n") }
@@ -154,7 +158,7 @@ func (s *mysqlStore) snapshot(ctx context.Context, p *Plan) (snapshot, error) {
 		if err != nil {
 			return nil, err
 		}
-		all["table "+t.Name] = autoIncrement.ReplaceAllString(cat.create, "")
+		all["table "+t.Name] = withoutCounter(cat.create)
 	}
 	return all, nil
 }

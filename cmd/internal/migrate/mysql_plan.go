@@ -114,6 +114,10 @@ func (p *mysqlPlan) choose(ctx context.Context, names []string) error {
 				"only char, varchar, binary and varbinary without a default are: take the default away, or convert the column by hand")
 			continue
 		}
+		if col.charset == "ucs2" || strings.HasPrefix(col.charset, "utf16") || col.charset == "utf32" {
+			p.refuse(c.table+"."+col.name, "its characters are "+col.charset+", which the expressions of a migration do not read", "change its character set to ascii first")
+			continue
+		}
 		column := Column{Table: c.table, Name: col.name, OldType: m[2], NewType: "binary(16)"}
 		if p.To == ToText {
 			if column.NewType = "char(36)"; !col.binary() {
@@ -281,7 +285,7 @@ func (p *mysqlPlan) newLine(t *mysqlTable, c *Column) string {
 // define fills Expected.
 func (p *mysqlPlan) define() {
 	for _, t := range p.tables {
-		lines := strings.Split(autoIncrement.ReplaceAllString(t.create, ""), "\n")
+		lines := strings.Split(withoutCounter(t.create), "\n")
 		for _, c := range p.of(t.name) {
 			for i, l := range lines {
 				if strings.HasPrefix(l, "  "+backquote(c.Name)+" ") {

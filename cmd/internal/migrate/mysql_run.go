@@ -74,7 +74,7 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 			if err != nil {
 				return s.failed("reading the schema", err)
 			}
-			if sortedLines(autoIncrement.ReplaceAllString(cat.create, "")) != p.Expected[t.Name] {
+			if sortedLines(withoutCounter(cat.create)) != p.Expected[t.Name] {
 				return errorf(CodeConflict, "migrate: table %s has been altered since the migration: undo the alteration first, or go back by hand", t.Name)
 			}
 		}
@@ -293,7 +293,7 @@ func (s *mysqlStore) copy(ctx context.Context, step Step, progress io.Writer) er
 		last = bound
 	}
 	if m := autoIncrement.FindStringSubmatch(t.create); m != nil {
-		if err := s.exec(ctx, "ALTER TABLE "+backquote(newName(t.name))+" AUTO_INCREMENT = "+m[1]); err != nil {
+		if err := s.exec(ctx, "ALTER TABLE "+backquote(newName(t.name))+" AUTO_INCREMENT = "+m[2]); err != nil {
 			return err
 		}
 	}
@@ -326,7 +326,7 @@ func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io
 		}
 		want := p.Expected[t.Name]
 		if undo {
-			want = sortedLines(autoIncrement.ReplaceAllString(p.Created[t.Name], ""))
+			want = sortedLines(withoutCounter(p.Created[t.Name]))
 		}
 		if got := sortedLines(p.named(cat.create)); got != want {
 			return nil, errorf(CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
@@ -339,7 +339,7 @@ func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io
 
 // named returns SHOW CREATE TABLE of a new table with the names that it will have.
 func (p *Plan) named(create string) string {
-	create = autoIncrement.ReplaceAllString(create, "")
+	create = withoutCounter(create)
 	n := 0
 	for _, t := range p.Tables {
 		for _, f := range foreign(p.Created[t.Name]) {
@@ -377,7 +377,8 @@ func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from, like string,
 				expr = "LOWER(CONVERT(" + mysqlDigits(name, forms) + " USING ascii))" // LOWER leaves bytes as they are
 			}
 		}
-		exprs = append(exprs, "COALESCE(CONVERT("+expr+" USING ascii), 'N')")
+		// A value that has no digits is not like NULL.
+		exprs = append(exprs, "IF("+name+" IS NULL, 'N', COALESCE(CONVERT("+expr+" USING ascii), '!'))")
 	}
 	err = s.conn.QueryRowContext(ctx, fmt.Sprintf(`SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM (SELECT SHA2(CONCAT_WS('#', %s), 256) AS h FROM %s) AS x`,
 		strings.Join(exprs, ", "), backquote(from))).Scan(&sum)
