@@ -167,9 +167,9 @@ func decode(f layout.Form, kind layout.Kind, data []byte) (uuid.UUID, layout.For
 	return u, f
 }
 
-// mostly returns the form that most values have. Undo writes it.
-func mostly(forms Forms, to layout.Form) layout.Form {
-	best := to
+// mostly returns the form that most values have, or None.
+func mostly(forms Forms) layout.Form {
+	best := layout.None
 	for _, f := range forms.list() {
 		if forms[f] > forms[best] {
 			best = f
@@ -178,10 +178,49 @@ func mostly(forms Forms, to layout.Form) layout.Form {
 	return best
 }
 
+// back returns the form that undo writes: that of most values. If the column had none, it is
+// that of the other columns of its type, or else the usual one of its type.
+func (p *Plan) back(c *Column, to layout.Form) layout.Form {
+	if f := mostly(c.Forms); f != layout.None {
+		return f
+	}
+	all := Forms{}
+	for _, o := range p.Columns {
+		if strings.EqualFold(o.OldType, c.OldType) {
+			for f, n := range o.Forms {
+				all[f] += n
+			}
+		}
+	}
+	if f := mostly(all); f != layout.None {
+		return f
+	}
+	typ := strings.ToLower(c.OldType)
+	has := func(parts ...string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(typ, part) })
+	}
+	short := has("32")
+	switch {
+	case typ == "":
+		return to // SQLite: any value
+	case has("blob", "bytea", "binary"):
+		switch {
+		case short:
+			return layout.BytesHex
+		case has("36"):
+			return layout.BytesText
+		}
+		return p.Bytes
+	case short && has("char"):
+		return layout.Hex
+	}
+	return layout.Text
+}
+
 // spelling counts the values that undo would write otherwise than they were: those in
 // another form than most, and in upper case.
-func (r *reader) spelling(to layout.Form) (n int64) {
-	back := mostly(r.forms, to)
+func (r *reader) spelling() (n int64) {
+	back := mostly(r.forms)
 	for f, count := range r.forms {
 		if f != back {
 			n += count
@@ -212,6 +251,12 @@ func (r *reader) refusals(column string, named bool) (list []Refusal) {
 			Keys:   r.keys,
 		})
 	}
+	// Values that were converted already suit bytes.
+	if r.bytes != layout.Bytes && r.marked > 0 && r.proven[layout.Bytes] == r.marked && r.proven[r.bytes] == r.marked {
+		return append(list, Refusal{Object: column, Accept: true,
+			Reason: fmt.Sprintf("all %d 16-byte values have a version and variant of RFC 9562 in the form %s, and in the form bytes, too", r.marked, r.bytes),
+			Manual: "find out which of the two it is"})
+	}
 	if r.marked == 0 || r.proven[r.bytes] == r.marked {
 		return list
 	}
@@ -226,6 +271,9 @@ func (r *reader) refusals(column string, named bool) (list []Refusal) {
 	case r.proven[best] == r.marked:
 		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and all have them in the form %s", best),
 			Manual: "if that is their form, say --bytes " + best.String()})
+	case r.proven[best] > r.proven[r.bytes] && named:
+		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and %d in the form %s", r.marked-r.proven[best], best), Accept: true,
+			Manual: "find out who writes them, and name the form: --bytes FORM"})
 	case !named:
 		list = append(list, Refusal{Object: column, Reason: reason + ", and no other form suits all of them",
 			Manual: "find out who writes them, and name the form: --bytes FORM"})

@@ -30,6 +30,13 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	p := &mysqlPlan{Plan: &Plan{Store: s.about, To: r.To, Bytes: bytes, Created: map[string]string{}, Expected: map[string]string{}, request: r}, store: s}
 	for _, do := range []func() error{
 		func() error { return p.choose(ctx, r.Columns) },
+		func() error {
+			earlier, err := s.Status(ctx)
+			if err == nil {
+				p.Bytes, err = p.now16(earlier)
+			}
+			return err
+		},
 		func() error { return p.scan(ctx, r.Bytes != "") },
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
 	} {
@@ -196,7 +203,7 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 		bad := false
 		for i, c := range columns {
 			r := readers[i]
-			c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling(p.to())
+			c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling()
 			p.Refusals = append(p.Refusals, r.refusals(t.name+"."+c.Name, named)...)
 			bad = bad || r.bad > 0
 		}
@@ -335,7 +342,7 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 					continue
 				}
 				if undo {
-					expr = mysqlConvert(name, Forms{p.to(): 1}, mostly(m.Forms, p.to()))
+					expr = mysqlConvert(name, Forms{p.to(): 1}, p.back(m, p.to()))
 				} else {
 					expr = mysqlConvert(name, m.Forms, p.to())
 					if m.NewType != m.OldType {
@@ -375,7 +382,7 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 func (p *mysqlPlan) notes() {
 	for _, c := range p.Columns {
 		if c.Spelling > 0 {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", c.Table, c.Name, c.Spelling, mostly(c.Forms, p.to())))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", c.Table, c.Name, c.Spelling, mostly(c.Forms)))
 		}
 	}
 	p.Notes = append(p.Notes,

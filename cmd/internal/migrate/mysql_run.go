@@ -372,7 +372,7 @@ func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from, like string,
 				if converted {
 					forms = Forms{to: 1}
 				} else if like != table { // written by undo
-					forms = Forms{mostly(m.Forms, to): 1}
+					forms = Forms{p.back(&m, to): 1}
 				}
 				expr = "LOWER(CONVERT(" + mysqlDigits(name, forms) + " USING ascii))" // LOWER leaves bytes as they are
 			}

@@ -85,8 +85,8 @@ func postgresBack(column, typ string, f layout.Form) string {
 		return "'{' || " + text + " || '}'"
 	case f == layout.URN:
 		return "'urn:uuid:' || " + text
-	case typ == "bytea": // all are NULL
-		return "convert_to(" + text + ", 'UTF8')"
+	case typ == "uuid":
+		return column + "::uuid"
 	}
 	return text // which ALTER TABLE casts
 }
@@ -194,11 +194,15 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	} else {
 		err = standard.remember(ctx, s.conn, p, "switched")
 	}
-	if err == nil {
-		err = exec("COMMIT")
-	}
 	if err != nil {
-		return s.failed("commit", err)
+		return s.failed("writing the state", err)
+	}
+	if err := exec("COMMIT"); err != nil {
+		var e *pgconn.PgError
+		if errors.As(err, &e) && e.Severity == "ERROR" {
+			return s.failed("COMMIT", err)
+		}
+		return errorf(CodeInterrupted, "migrate: COMMIT: the server did not confirm it, and it may have been done: see uuid migrate status: %w", err)
 	}
 	for _, t := range p.Tables { // the new type has no statistics
 		if _, err := s.conn.ExecContext(ctx, "ANALYZE "+t.Name); err != nil {

@@ -153,6 +153,16 @@ func (p *postgresPlan) to() layout.Form { return layout.Text } // as the client 
 
 // scan reads all values.
 func (p *postgresPlan) scan(ctx context.Context, named bool) error {
+	for _, c := range p.columns {
+		p.Columns = append(p.Columns, *c.Column)
+	}
+	earlier, err := p.store.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if p.Bytes, err = p.now16(earlier); err != nil {
+		return err
+	}
 	start := time.Now()
 	for n := range p.Tables {
 		t := &p.Tables[n]
@@ -213,7 +223,7 @@ func (p *postgresPlan) scan(ctx context.Context, named bool) error {
 		}
 		for i, c := range columns {
 			r := readers[i]
-			c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling(p.to())
+			c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling()
 			p.Refusals = append(p.Refusals, r.refusals(t.Name+"."+c.Name, named)...)
 		}
 		for _, c := range columns {
@@ -224,8 +234,8 @@ func (p *postgresPlan) scan(ctx context.Context, named bool) error {
 			}
 		}
 	}
-	for _, c := range p.columns {
-		p.Columns = append(p.Columns, *c.Column)
+	for i := range p.columns {
+		p.Columns[i] = *p.columns[i].Column
 	}
 	p.Scan = time.Since(start)
 	return nil
@@ -358,10 +368,10 @@ func (p *postgresPlan) steps(before snapshot) {
 				}
 			}
 			to = append(to, alter(typ, postgresConvert(name, c.typ, c.Forms, p.Bytes, p.To), def, c.def != "")...)
-			from = append(from, alter(c.OldType+c.collation, postgresBack(name, c.typ, mostly(c.Forms, p.to())), c.def, def != "")...)
+			from = append(from, alter(c.OldType+c.collation, postgresBack(name, c.OldType, p.back(c.Column, p.to())), c.def, def != "")...)
 			fromMore = append(fromMore, kept()...)
 			if c.Spelling > 0 {
-				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.Name, c.Name, c.Spelling, mostly(c.Forms, p.to())))
+				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.Name, c.Name, c.Spelling, mostly(c.Forms)))
 			}
 		}
 		forward.SQL = append([]string{"ALTER TABLE " + t.Name + "\n  " + strings.Join(to, ",\n  ")}, append(toMore, p.again[t.Name]...)...)

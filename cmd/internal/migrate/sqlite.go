@@ -233,10 +233,15 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 	} else {
 		err = standard.remember(ctx, s.conn, p, "switched")
 	}
-	if err == nil {
-		err = exec("COMMIT")
+	if err != nil {
+		return s.failed("writing the state", err)
 	}
-	return s.failed("commit", err)
+	var e *sqlite.Error
+	if err := exec("COMMIT"); err == nil || errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
+		return s.failed("COMMIT", err)
+	} else {
+		return errorf(CodeInterrupted, "migrate: COMMIT: it failed, and may have been done: see uuid migrate status: %w", err)
+	}
 }
 
 // batch is how many rows are copied between two lines of progress.

@@ -53,6 +53,13 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 	if err := p.choose(r.Columns); err != nil {
 		return nil, err
 	}
+	earlier, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if p.Bytes, err = p.now16(earlier); err != nil {
+		return nil, err
+	}
 	start := time.Now()
 	for _, t := range p.migrated() {
 		if err := p.scan(ctx, t, r.Bytes != ""); err != nil {
@@ -189,7 +196,7 @@ func (p *sqlitePlan) scan(ctx context.Context, t *sqliteTable, named bool) error
 	p.Tables = append(p.Tables, Table{Name: t.name, Rows: n})
 	for i, c := range columns {
 		r := readers[i]
-		c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling(p.to())
+		c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling()
 		p.Refusals = append(p.Refusals, r.refusals(t.name+"."+c.Name, named)...)
 		if r.bad > 0 {
 			continue
@@ -336,9 +343,9 @@ func (p *sqlitePlan) steps() {
 				oldTypes[strings.ToLower(c.Name)] = c.OldType
 			}
 			forward[c.Name] = sqliteConvert(quoteID(c.Name), c.Forms, p.to())
-			back[c.Name] = sqliteConvert(quoteID(c.Name), Forms{p.to(): 1}, mostly(c.Forms, p.to()))
+			back[c.Name] = sqliteConvert(quoteID(c.Name), Forms{p.to(): 1}, p.back(c, p.to()))
 			if c.Spelling > 0 {
-				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.name, c.Name, c.Spelling, mostly(c.Forms, p.to())))
+				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.name, c.Name, c.Spelling, mostly(c.Forms)))
 			}
 		}
 		ddl, err := retype(t.sql, types)

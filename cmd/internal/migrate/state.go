@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -37,6 +39,36 @@ func (d stateDialect) remember(ctx context.Context, conn *sql.Conn, p *Plan, sta
 	_, err = conn.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (id, state, plan, switched) VALUES ('%s', '%s', %s, '%s')",
 		stateTable, p.ID, state, d.quote(string(text)), time.Now().UTC().Format(time.RFC3339)))
 	return err
+}
+
+// now16 returns the form that 16-byte values have now. The request names the one that they
+// had before: if these columns are native since an earlier run, they are in network order,
+// and the same request has nothing to do.
+func (p *Plan) now16(list []Status) (layout.Form, error) {
+	if p.Bytes == layout.Bytes {
+		return p.Bytes, nil
+	}
+	converted, name, same := 0, "", true
+	for _, c := range p.Columns {
+		var latest *Plan
+		for _, st := range list {
+			if st.State == "switched" && slices.ContainsFunc(st.Plan.Columns, func(o Column) bool { return o.Table == c.Table && o.Name == c.Name }) {
+				latest = st.Plan
+			}
+		}
+		if latest == nil || latest.To != ToNative {
+			continue
+		}
+		converted, name = converted+1, c.Table+"."+c.Name
+		same = same && latest.Bytes == p.Bytes && p.To == ToNative
+	}
+	switch {
+	case converted == 0:
+		return p.Bytes, nil
+	case converted == len(p.Columns) && same:
+		return layout.Bytes, nil
+	}
+	return 0, errorf(CodeRefused, "migrate: %s is native since an earlier run, and its values are in the form bytes, not %s: leave --bytes out, or name other columns", name, p.Bytes)
 }
 
 // setState changes the row.

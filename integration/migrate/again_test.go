@@ -1,0 +1,85 @@
+package migrate
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/sqlx"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+// TestSQLiteAgain and TestPostgresAgain run the same command twice: the second has nothing
+// to do, though nothing but the state tells that the bytes are in another order now.
+func TestSQLiteAgain(t *testing.T) {
+	db := openSQLite(t, filepath.Join(t.TempDir(), "a.db"))
+	again(t, db, "BLOB", "$1", "bytes-swapped")
+}
+
+func TestPostgresAgain(t *testing.T) {
+	db := openPostgres(t, stores.Postgres(t))
+	again(t, db, "bytea", "$1::bytea", "bytes-swapped")
+}
+
+func again(t *testing.T, db *database, typ, value, form string) {
+	for _, n := range []int{1, 200} {
+		db.exec(t, "DROP TABLE IF EXISTS b", "CREATE TABLE b (k INTEGER PRIMARY KEY, id "+typ+", other "+typ+")")
+		for i := range n {
+			if _, err := db.Exec("INSERT INTO b VALUES ($2, "+value+", NULL)", sqlx.Swapped(uuids.NewV4()), i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		odd := kit.Must(uuids.Parse("00112233-4455-6677-0899-aabbccddeeff"))(t) // no variant of RFC 9562
+		if n > 1 {
+			if _, err := db.Exec("INSERT INTO b VALUES (-1, "+value+", NULL)", sqlx.Swapped(odd)); err != nil {
+				t.Fatal(err)
+			}
+			// Another form suits fewer values.
+			must(t, refused, "run", db.address, "b.id", "--bytes", "bytes-java")
+		}
+		args := []string{"b.id", "--bytes", form, "--accept", "b.id"}
+		must(t, done, append([]string{"run", db.address}, args...)...)
+		const query = "SELECT k, id FROM b ORDER BY k"
+		want := db.texts(t, query)
+		must(t, done, append([]string{"plan", db.address}, args...)...)
+		must(t, done, append([]string{"run", db.address}, args...)...)
+		same(t, "after the second run", db.texts(t, query), want)
+		must(t, refused, "run", db.address, "b.id", "b.other", "--bytes", form)
+		if typ == "BLOB" {
+			must(t, refused, "run", db.address, "b.id", "--bytes", form, "--to", "text", "--accept", "b.id")
+		}
+		same(t, "after refusals", db.texts(t, query), want)
+		must(t, done, "undo", db.address)
+	}
+}
+
+// TestSQLiteEmpty and TestPostgresEmpty undo columns that had no value at run.
+func TestSQLiteEmpty(t *testing.T) {
+	db := openSQLite(t, filepath.Join(t.TempDir(), "e.db"))
+	db.exec(t, "CREATE TABLE e (id TEXT PRIMARY KEY, parent TEXT REFERENCES e, short CHAR(32), raw BLOB)")
+	empty(t, db, "x'"+emptyHex+"'")
+}
+
+func TestPostgresEmpty(t *testing.T) {
+	db := openPostgres(t, stores.Postgres(t))
+	db.exec(t, "CREATE TABLE e (id text PRIMARY KEY, parent text REFERENCES e, short char(32), raw bytea)")
+	empty(t, db, "'"+emptyHex+"'")
+
+	db.exec(t, "CREATE TABLE s (id bytea, u uuid)")
+	must(t, done, "run", db.address, "s.id", "--bytes", "bytes-swapped")
+	must(t, done, "run", db.address, "s.u", "--to", "text")
+	db.exec(t, "INSERT INTO s VALUES ('"+emptyHex+"', '"+emptyText+"')")
+	must(t, done, "undo", db.address)
+	must(t, done, "undo", db.address)
+	same(t, "swapped", db.texts(t, "SELECT id, u FROM s"), []string{"41d07decf81d4faea76500a0c91e6bf6|" + emptyText})
+}
+
+const emptyText, emptyHex = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "f81d4fae7dec41d0a76500a0c91e6bf6"
+
+func empty(t *testing.T, db *database, id string) {
+	must(t, done, "run", db.address, "e.id", "e.parent", "e.short", "e.raw")
+	db.exec(t, "INSERT INTO e VALUES ("+id+", "+id+", "+id+", "+id+")")
+	must(t, done, "undo", db.address)
+	same(t, "undone", db.texts(t, "SELECT * FROM e"), []string{emptyText + "|" + emptyText + "|" + emptyHex + "|" + emptyHex})
+}
