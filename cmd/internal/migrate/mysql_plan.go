@@ -39,6 +39,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 		},
 		func() error { return p.scan(ctx, r.Bytes != "") },
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
+		unless(p.Nothing, func() error { return p.privileges(ctx) }),
 	} {
 		if err := do(); err != nil {
 			return nil, coded(CodeConnection, err)

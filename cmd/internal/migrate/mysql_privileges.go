@@ -1,0 +1,96 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	driver "github.com/go-sql-driver/mysql"
+)
+
+// privileges refuses a plan for a user who may not see all that would be lost.
+func (p *mysqlPlan) privileges(ctx context.Context) error {
+	if sees, err := p.store.seesTriggers(ctx); err != nil {
+		return err
+	} else if !sees {
+		p.refuse("server", "the user may not see triggers, and RENAME would take them away", "GRANT TRIGGER on the database to the user itself, not to a role")
+	}
+	elsewhere, err := p.store.referredFrom(ctx)
+	var e *driver.MySQLError
+	if errors.As(err, &e) && (e.Number == 1227 || e.Number == 1142 || e.Number == 1044) {
+		p.Refusals = append(p.Refusals, Refusal{Object: "foreign keys of other databases", Accept: true,
+			Reason: "the user may not see them, and after a migration they would refer to the old tables",
+			Manual: "GRANT PROCESS to the user, or see as another one that there is none"})
+		return nil
+	} else if err != nil {
+		return err
+	}
+	var here string
+	if err := p.store.conn.QueryRowContext(ctx, "SELECT DATABASE()").Scan(&here); err != nil {
+		return err
+	}
+	for _, k := range elsewhere {
+		for _, t := range p.tables {
+			// InnoDB writes letters that a file's name cannot have as @ and digits.
+			if strings.EqualFold(k[1], here+"/"+t.name) || strings.Contains(k[1], "@") {
+				p.refuse("table "+t.name, "table "+k[0]+" of another database refers to "+k[1], "drop the foreign key, migrate, and add it again")
+			}
+		}
+	}
+	return nil
+}
+
+// A grant is a line of SHOW GRANTS for a whole database.
+var grant = regexp.MustCompile("^(GRANT|REVOKE) (.+) ON (\\*|`(?:[^`]|``)+`)\\.\\* ")
+
+// seesTriggers reports whether the user has the privilege TRIGGER for the whole database.
+// If the names of several grants match the database, the server takes one of them.
+func (s *mysqlStore) seesTriggers(ctx context.Context) (bool, error) {
+	var lines [][]string
+	err := each(ctx, s.conn, func(r *sql.Rows) error {
+		var line string
+		err := r.Scan(&line)
+		if m := grant.FindStringSubmatch(line); m != nil {
+			lines = append(lines, m)
+		}
+		return err
+	}, "SHOW GRANTS")
+	global, some, every, revoked := false, false, true, false
+	for _, m := range lines {
+		has := strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", TRIGGER,")
+		if m[3] == "*" {
+			global = global || has
+			continue
+		}
+		here := false
+		if err := s.conn.QueryRowContext(ctx, "SELECT DATABASE() LIKE "+quoteText(strings.ReplaceAll(unquote(m[3]), `\`, "|"))+" ESCAPE '|'").Scan(&here); err != nil {
+			return false, err
+		}
+		switch {
+		case here && m[1] == "REVOKE":
+			revoked = revoked || has
+		case here:
+			some, every = true, every && has
+		}
+	}
+	return !revoked && (global || some && every), err
+}
+
+// referredFrom returns the foreign keys between databases as InnoDB knows them: the table,
+// and that to which it refers.
+func (s *mysqlStore) referredFrom(ctx context.Context) (list [][2]string, err error) {
+	table := "INNODB_FOREIGN"
+	if s.maria {
+		table = "INNODB_SYS_FOREIGN"
+	}
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
+		var k [2]string
+		err := r.Scan(&k[0], &k[1])
+		list = append(list, k)
+		return err
+	}, fmt.Sprintf("SELECT for_name, ref_name FROM information_schema.%s WHERE SUBSTRING_INDEX(for_name, '/', 1) <> SUBSTRING_INDEX(ref_name, '/', 1)", table))
+	return list, err
+}
