@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	uuids "github.com/uuidkit/uuidkit/uuid"
@@ -16,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the commands' output into docs/migrate.md")
 
-// TestDocs runs the commands of docs/migrate.md on a MariaDB, and compares their output with
+// TestDocs runs the commands of docs/migrate.md on a MariaDB and a MongoDB, and compares their output with
 // the page, but for times, sizes, hashes and versions.
 func TestDocs(t *testing.T) {
 	const page = "../../docs/migrate.md"
@@ -32,6 +34,13 @@ func TestDocs(t *testing.T) {
 	}
 	db.exec(t, "INSERT INTO users VALUES "+strings.Join(users, ", "), "INSERT INTO orders VALUES "+strings.Join(orders, ", "), "ANALYZE TABLE users, orders")
 
+	documents, mongo := openMongo(t)
+	var docs []bson.D
+	for i := range 1000 {
+		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "id", Value: uuids.NewV4().String()}})
+	}
+	insertMongo(t, documents.Collection("users"), docs)
+
 	old := string(kit.Must(os.ReadFile(page))(t))
 	hash := ""
 	now := regexp.MustCompile("(?ms)^```console\n(.*?)^```$").ReplaceAllStringFunc(old, func(block string) string {
@@ -44,7 +53,7 @@ func TestDocs(t *testing.T) {
 				continue
 			}
 			command := strings.Replace(regexp.MustCompile("--plan .*").ReplaceAllString(shown, "--plan HASH"), "HASH", hash, 1)
-			got := shell(t, db.address, command)
+			got := shell(t, db.address, mongo, command)
 			if m := regexp.MustCompile(`Plan ([0-9a-f]{16})`).FindStringSubmatch(got); m != nil {
 				hash = m[1]
 			}
@@ -70,10 +79,10 @@ func TestDocs(t *testing.T) {
 }
 
 // shell runs a command line, and returns what it prints but for the lines that come once a second.
-func shell(t *testing.T, address, line string) string {
+func shell(t *testing.T, address, mongo, line string) string {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", line)
-	cmd.Env = append(os.Environ(), "DB="+address, "PATH="+filepath.Dir(kit.Must(command())(t))+":"+os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC")
+	cmd.Env = append(os.Environ(), "DB="+address, "MONGO="+mongo, "PATH="+filepath.Dir(kit.Must(command())(t))+":"+os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC")
 	out, _ := cmd.CombinedOutput()
 	return regexp.MustCompile(`(?m)^.* a second.*\n`).ReplaceAllString(string(out), "")
 }

@@ -25,9 +25,9 @@ In MongoDB it converts the named fields: COLLECTION.FIELD or, in documents and a
 of documents, COLLECTION.FIELD.FIELD.
 Begin with plan: it writes nothing.
 
-Exit status: 0 done, 1 a check failed and all was rolled back, 2 usage, 3 refused,
-4 no connection or permission, 5 interrupted (run it again), 6 another connection
-holds a lock, or the schema or data changed since the plan.`,
+Exit status: 0 done, 1 a check failed and all was rolled back (in MongoDB, say undo),
+2 usage, 3 refused, 4 no connection or permission, 5 interrupted (run it again),
+6 another connection holds a lock, or the schema or data changed since the plan.`,
 	}
 	cmd.AddCommand(newMigratePlan(), newMigrateRun(), newMigrateStatus(), newMigrateUndo(), newMigrateCleanup())
 	return cmd
