@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -82,4 +83,45 @@ func empty(t *testing.T, db *database, id string) {
 	db.exec(t, "INSERT INTO e VALUES ("+id+", "+id+", "+id+", "+id+")")
 	must(t, done, "undo", db.address)
 	same(t, "undone", db.texts(t, "SELECT * FROM e"), []string{emptyText + "|" + emptyText + "|" + emptyHex + "|" + emptyHex})
+}
+
+// TestSQLiteOthers sees that a migration leaves alone what it does not convert.
+func TestSQLiteOthers(t *testing.T) {
+	db := openSQLite(t, filepath.Join(t.TempDir(), "o.db"))
+	db.exec(t,
+		"CREATE TABLE docs (body TEXT)", "CREATE VIRTUAL TABLE search USING fts5(body, content='docs')",
+		"INSERT INTO docs VALUES ('a'), ('b'), ('c')", "INSERT INTO search (rowid, body) SELECT rowid, body FROM docs",
+		"DELETE FROM docs WHERE body = 'a'",
+		"CREATE TABLE t ('id' text PRIMARY KEY, É text, é text)", "INSERT INTO t VALUES ('"+emptyText+"', '"+emptyText+"', 'stays')",
+		"CREATE INDEX marked ON t (id) -- ?2",
+		"CREATE TABLE n (k INTEGER PRIMARY KEY AUTOINCREMENT)")
+	plan := must(t, done, "plan", db.address, "t.id", "t.É")
+	db.exec(t, "INSERT INTO n DEFAULT VALUES") // of no interest to the plan
+	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	must(t, done, "run", db.address, "t.id", "t.É", "--plan", hash)
+	same(t, "row", db.texts(t, "SELECT * FROM t"), []string{emptyHex + "|" + emptyHex + "|stays"})
+	same(t, "types", db.texts(t, "SELECT name, type FROM pragma_table_info('t')"), []string{"id|BLOB", "É|BLOB", "é|TEXT"})
+	must(t, done, "undo", db.address)
+	must(t, done, "run", db.address, "t.id", "t.É")
+	must(t, done, "cleanup", db.address)
+	same(t, "rowids", db.texts(t, "SELECT search.rowid, docs.body FROM search JOIN docs ON docs.rowid = search.rowid WHERE search MATCH 'c'"), []string{"3|c"})
+}
+
+// TestSQLiteUndoRefused sees that undo names what it could not carry over.
+func TestSQLiteUndoRefused(t *testing.T) {
+	db := openSQLite(t, filepath.Join(t.TempDir(), "u.db"))
+	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT)")
+	must(t, done, "run", db.address, "t.id")
+	for _, c := range []struct{ do, take, want string }{
+		{"INSERT INTO t VALUES (7, '" + emptyText + "')", "DELETE FROM t", "k=7"},
+		{"CREATE INDEX i ON t (id)", "DROP INDEX i", "index i"},
+		{"CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", "DROP TRIGGER g", "trigger g"},
+	} {
+		db.exec(t, c.do)
+		if out := must(t, refused, "undo", db.address); !strings.Contains(out, c.want) {
+			t.Errorf("%s: undo does not name %s: %s", c.do, c.want, out)
+		}
+		db.exec(t, c.take)
+	}
+	must(t, done, "undo", db.address)
 }

@@ -210,6 +210,10 @@ func TestSQLiteRefused(t *testing.T) {
 		"expression":  {[]string{"CREATE INDEX i ON t(lower(id))"}, "index i"},
 		"partial":     {[]string{"CREATE INDEX i ON t(k) WHERE id <> ''"}, "index i"},
 		"search":      {[]string{"CREATE VIRTUAL TABLE f USING fts5(id, content='t')"}, "virtual table f"},
+		"mismatch":    {[]string{"CREATE TABLE p (x)", "CREATE TABLE c (x REFERENCES p(x))"}, "foreign_key_check"},
+		"old name":    {[]string{"CREATE TABLE uuidkit_old_t (x)"}, "table uuidkit_old_t"},
+		"quoted name": {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, 'id' text DEFAULT 'x')"}, "it has a default"},
+		"digits":      {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id UUID)", "INSERT INTO t VALUES (1, 'f81d4fae7dec41d0a76500a0c91e6bf6')"}, "undo would fail"},
 		"orders":      {[]string{"DELETE FROM t", "INSERT INTO t SELECT value, randomblob(16) FROM generate_series(1, 100)"}, "--bytes FORM"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -201,6 +200,8 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 		if err := old.planned(p); err != nil {
 			return err
 		}
+	} else if err := s.undoable(ctx, p); err != nil {
+		return err
 	}
 	for _, step := range steps {
 		if err := s.step(ctx, step, progress); err != nil {
@@ -250,7 +251,7 @@ const batch = 20_000
 func (s *sqliteStore) step(ctx context.Context, step Step, progress io.Writer) error {
 	meter := newMeter(progress, step.Does, step.Rows)
 	for _, q := range step.SQL {
-		if step.Batch == "" || !strings.Contains(q, "?2") {
+		if step.Batch == "" || !strings.HasPrefix(q, "INSERT INTO ") {
 			if _, err := s.conn.ExecContext(ctx, q); err != nil {
 				return err
 			}
@@ -282,6 +283,55 @@ func (s *sqliteStore) step(ctx context.Context, step Step, progress io.Writer) e
 	}
 	meter.done()
 	return nil
+}
+
+// undoable returns an error if there is what undo would lose: values in another form than
+// the one of the columns, and indexes that were created since run.
+func (s *sqliteStore) undoable(ctx context.Context, p *Plan) error {
+	is, n := "blob", 16
+	if p.To == ToText {
+		is, n = "text", 36
+	}
+	for _, c := range p.Columns {
+		t, err := s.table(ctx, c.Table)
+		if err != nil {
+			return s.failed("reading the schema", err)
+		}
+		keys := t.primary()
+		if len(keys) == 0 {
+			keys = []string{t.rowid}
+		}
+		var list []string
+		for _, k := range keys {
+			list = append(list, quoteText(k+"=")+" || quote("+quoteID(k)+")")
+		}
+		var rows []string
+		err = each(ctx, s.conn, func(r *sql.Rows) error {
+			var row string
+			err := r.Scan(&row)
+			rows = append(rows, row)
+			return err
+		}, fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[3]s IS NOT NULL AND (typeof(%[3]s) <> '%[4]s' OR length(%[3]s) <> %[5]d) LIMIT %[6]d",
+			strings.Join(list, " || ', ' || "), quoteID(t.name), quoteID(c.Name), is, n, shownKeys))
+		if err != nil {
+			return s.failed("reading the rows", err)
+		}
+		if rows != nil {
+			return errorf(CodeRefused, "migrate: %s.%s has values that are no %s of length %d; something has written the old form since run: correct these rows first, here are up to %d:\n  %s",
+				c.Table, c.Name, is, n, shownKeys, strings.Join(rows, "\n  "))
+		}
+	}
+	return each(ctx, s.conn, func(r *sql.Rows) error {
+		var object, table, def string
+		if err := r.Scan(&object, &table, &def); err != nil {
+			return err
+		}
+		ours := slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table })
+		if ours && !slices.ContainsFunc(p.Undo, func(s Step) bool { return slices.Contains(s.SQL, def) }) {
+			return errorf(CodeRefused, "migrate: %s was created since run: drop it, undo, and create it again; it is: %s", object, def)
+		}
+		return nil
+	}, "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
 }
 
 // brokenKeys counts the rows that refer to missing rows.
@@ -338,14 +388,12 @@ func (s *sqliteStore) Status(ctx context.Context) ([]Status, error) {
 	return recall(ctx, s.conn)
 }
 
-// Cleanup drops the state and gives the free pages back.
-func (s *sqliteStore) Cleanup(ctx context.Context) (did []string, err error) {
-	for _, q := range []string{"DROP TABLE IF EXISTS " + stateTable, "VACUUM"} {
-		start := time.Now()
-		if _, err := s.conn.ExecContext(ctx, q); err != nil {
-			return did, s.failed(q, err)
-		}
-		did = append(did, fmt.Sprintf("%s (%s)", q, time.Since(start).Round(time.Millisecond)))
+// Cleanup drops the state. It does not VACUUM, which would give other rowids to tables
+// without INTEGER PRIMARY KEY.
+func (s *sqliteStore) Cleanup(ctx context.Context) ([]string, error) {
+	q := "DROP TABLE IF EXISTS " + stateTable
+	if _, err := s.conn.ExecContext(ctx, q); err != nil {
+		return nil, s.failed(q, err)
 	}
-	return did, nil
+	return []string{q}, nil
 }

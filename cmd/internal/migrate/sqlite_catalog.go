@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
 )
 
 // An sqliteTable is what the catalog says about a table.
@@ -76,7 +75,7 @@ func (s *sqliteStore) table(ctx context.Context, name string) (*sqliteTable, err
 		if err := r.Scan(&c.name, &c.typ, &c.pk, &hidden); err != nil {
 			return err
 		}
-		taken[strings.ToLower(c.name)] = true
+		taken[fold(c.name)] = true
 		if hidden == 0 { // no generated column
 			t.columns = append(t.columns, c)
 		}
@@ -155,11 +154,11 @@ func (s *sqliteStore) tables(ctx context.Context) (list []*sqliteTable, err erro
 			return nil, err
 		}
 		list = append(list, t)
-		byName[strings.ToLower(n)] = t
+		byName[fold(n)] = t
 	}
 	for _, t := range list { // REFERENCES users, without columns, is the primary key
 		for i, k := range t.keys {
-			parent := byName[strings.ToLower(k.toTable)]
+			parent := byName[fold(k.toTable)]
 			if parent == nil {
 				continue // no table, which SQLite permits
 			}
@@ -178,7 +177,7 @@ func (s *sqliteStore) tables(ctx context.Context) (list []*sqliteTable, err erro
 // column returns the column of a name in any case, or nil.
 func (t *sqliteTable) column(name string) *sqliteColumn {
 	for i := range t.columns {
-		if strings.EqualFold(t.columns[i].name, name) {
+		if fold(t.columns[i].name) == fold(name) {
 			return &t.columns[i]
 		}
 	}

@@ -23,7 +23,18 @@ func (t token) is(keywords ...string) bool {
 }
 
 // names reports whether t can be the identifier.
-func (t token) names(identifier string) bool { return strings.EqualFold(t.text, identifier) }
+func (t token) names(identifier string) bool { return fold(t.text) == fold(identifier) }
+
+// fold gives equal names the same spelling. Databases take ASCII letters alone for equal in
+// both cases.
+func fold(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, name)
+}
 
 // tokens splits a statement that SQLite has accepted.
 func tokens(sql string) (list []token) {
@@ -135,7 +146,11 @@ func define(part []token) definition {
 	if part[0].is("CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN") {
 		return definition{rest: part}
 	}
-	d := definition{name: part[0].text, typeStart: part[0].end, typeEnd: part[0].end}
+	name := part[0].text
+	if !part[0].quoted && strings.HasPrefix(name, "'") { // SQLite takes 'id' for a name here
+		name = strings.ReplaceAll(strings.Trim(name, "'"), "''", "'")
+	}
+	d := definition{name: name, typeStart: part[0].end, typeEnd: part[0].end}
 	i := 1
 	for ; i < len(part); i++ {
 		t := part[i]
@@ -164,7 +179,7 @@ func retype(sql string, types map[string]string) (string, error) {
 		return "", err
 	}
 	for i := len(list) - 1; i >= 0; i-- {
-		if t := types[strings.ToLower(list[i].name)]; t != "" && list[i].typeStart < list[i].typeEnd {
+		if t := types[fold(list[i].name)]; t != "" && list[i].typeStart < list[i].typeEnd {
 			sql = sql[:list[i].typeStart] + t + sql[list[i].typeEnd:]
 		}
 	}

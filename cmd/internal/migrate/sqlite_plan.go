@@ -48,7 +48,7 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 		return nil, coded(CodeConnection, err)
 	}
 	for _, t := range p.tables {
-		p.byName[strings.ToLower(t.name)] = t
+		p.byName[fold(t.name)] = t
 	}
 	if err := p.choose(r.Columns); err != nil {
 		return nil, err
@@ -89,14 +89,14 @@ func (p *sqlitePlan) choose(names []string) error {
 	var chosen []columnName
 	for _, n := range names {
 		table, column, ok := cutLast(n)
-		t := p.byName[strings.ToLower(table)]
+		t := p.byName[fold(table)]
 		if !ok || t == nil || t.column(column) == nil {
 			return errorf(CodeUsage, "migrate: there is no column %q: name TABLE.COLUMN", n)
 		}
 		chosen = append(chosen, columnName{t.name, t.column(column).name})
 	}
-	for _, c := range connected(chosen, keys, strings.ToLower) {
-		t := p.byName[strings.ToLower(c.table)]
+	for _, c := range connected(chosen, keys, fold) {
+		t := p.byName[fold(c.table)]
 		if t == nil || t.column(c.column) == nil {
 			p.refuse(c.table+"."+c.column, "a foreign key refers to it, and it does not exist", "drop the foreign key")
 			continue
@@ -254,7 +254,13 @@ func (p *sqlitePlan) collisions(ctx context.Context, t *sqliteTable, c *Column) 
 
 // dependents refuses what depends on the form of a column, or may.
 func (p *sqlitePlan) dependents(ctx context.Context) error {
+	if _, err := p.store.brokenKeys(ctx); err != nil {
+		p.refuse("foreign keys", "PRAGMA foreign_key_check, by which run compares them, fails: "+err.Error(), "mend or drop that key, of whatever table")
+	}
 	for _, t := range p.migrated() {
+		if old := p.byName[fold("uuidkit_old_"+t.name)]; old != nil {
+			p.refuse("table "+old.name, "run needs its name", "rename or drop it")
+		}
 		columns := p.columnsOf(t.name)
 		defs, err := definitions(t.sql)
 		if err != nil {
@@ -285,7 +291,7 @@ func (p *sqlitePlan) dependents(ctx context.Context) error {
 		words := tokens(text)
 		for _, t := range p.migrated() {
 			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w token) bool {
-				return strings.EqualFold(strings.Trim(w.text, `'`), t.name)
+				return fold(strings.Trim(w.text, `'`)) == fold(t.name)
 			})
 			if uses && (kind != "table" || len(words) > 1 && words[1].is("VIRTUAL")) {
 				if kind == "table" {
@@ -304,7 +310,7 @@ func (p *sqlitePlan) dependents(ctx context.Context) error {
 func (p *sqlitePlan) ownDefinition(t *sqliteTable, c *Column, defs []definition) {
 	object := t.name + "." + c.Name
 	for _, d := range defs {
-		own := strings.EqualFold(d.name, c.Name)
+		own := fold(d.name) == fold(c.Name)
 		for i, w := range d.rest {
 			switch {
 			case w.is("CHECK", "AS"):
@@ -315,6 +321,11 @@ func (p *sqlitePlan) ownDefinition(t *sqliteTable, c *Column, defs []definition)
 				p.refuse(object, "it has a default, which would have the old form", "make the table again without the default, migrate, and give it one of the new form")
 			}
 		}
+	}
+	if upper := strings.ToUpper(c.OldType); c.OldType != c.NewType && p.back(c, p.to()) == layout.Hex && !slices.ContainsFunc([]string{"CHAR", "CLOB", "TEXT", "BLOB"}, func(s string) bool { return strings.Contains(upper, s) }) {
+		p.Refusals = append(p.Refusals, Refusal{Object: object, Accept: true,
+			Reason: "its type " + c.OldType + " makes a number of a text like 12345678901234567890123456789012: undo would fail if an id has no letters",
+			Manual: "make the table again with type TEXT first, or do without undo"})
 	}
 	for n, col := range t.columns {
 		if col.name == c.Name && col.pk == 1 && len(t.primary()) == 1 && strings.EqualFold(col.typ, "INTEGER") {
@@ -339,8 +350,8 @@ func (p *sqlitePlan) steps() {
 		forward, back := map[string]string{}, map[string]string{}
 		for _, c := range p.columnsOf(t.name) {
 			if c.NewType != c.OldType {
-				types[strings.ToLower(c.Name)] = c.NewType
-				oldTypes[strings.ToLower(c.Name)] = c.OldType
+				types[fold(c.Name)] = c.NewType
+				oldTypes[fold(c.Name)] = c.OldType
 			}
 			forward[c.Name] = sqliteConvert(quoteID(c.Name), c.Forms, p.to())
 			back[c.Name] = sqliteConvert(quoteID(c.Name), Forms{p.to(): 1}, p.back(c, p.to()))
@@ -370,7 +381,7 @@ func (p *sqlitePlan) steps() {
 	}
 	p.Notes = append(p.Notes,
 		"run and undo are one transaction each: killed, or without disk space, they leave the file as it was",
-		"the file grows by the size of the new tables, and so does its journal; cleanup gives the space back with VACUUM, which needs the file's size once more",
+		"the file grows by the size of the new tables, and so does its journal; VACUUM gives the space back, and needs the file's size once more; it may change the rowids of tables without INTEGER PRIMARY KEY",
 		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
 		"copy the file first: sqlite3 FILE \"VACUUM INTO 'backup.db'\"")
 }
