@@ -46,6 +46,9 @@ type Plan struct {
 	Created  map[string]string `json:"created,omitempty"`
 	Expected map[string]string `json:"expected,omitempty"`
 
+	// Sums are the checksums of Tables before they were switched.
+	Sums []string `json:"sums,omitempty"`
+
 	request Request
 }
 
@@ -127,7 +130,7 @@ type Refusal struct {
 // A Status is a row of table uuidkit_migration, or a document of that collection.
 type Status struct {
 	Plan     *Plan
-	State    string // switched; in MySQL and MongoDB also copying and undoing, which a killed run leaves
+	State    string // switched; in MySQL and MongoDB also copying, naming, undoing and undone, which a killed run leaves
 	Switched time.Time
 }
 

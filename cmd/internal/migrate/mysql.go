@@ -186,6 +186,9 @@ func (s *mysqlStore) exists(ctx context.Context, table string) (yes bool, err er
 
 // Cleanup drops the old tables and the state.
 func (s *mysqlStore) Cleanup(ctx context.Context) (did []string, err error) {
+	if err := s.runner(ctx); err != nil {
+		return nil, err
+	}
 	if _, err := s.Resume(ctx); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -78,6 +79,13 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 				return errorf(CodeConflict, "migrate: table %s has been altered since the migration: undo the alteration first, or go back by hand", t.Name)
 			}
 		}
+		for _, t := range p.Tables {
+			if exists, err := s.exists(ctx, oldName(t.Name)); err != nil {
+				return s.failed("reading the schema", err)
+			} else if !exists {
+				return errorf(CodeRefused, "migrate: undo needs the definition of table %s, and it is gone", oldName(t.Name))
+			}
+		}
 		list, err := s.hanging(ctx, p)
 		if err != nil {
 			return s.failed("reading the schema", err)
@@ -115,7 +123,7 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		}
 	}()
 	for _, step := range steps[1 : len(steps)-2] {
-		if err := s.copy(ctx, step, progress); err != nil {
+		if err := s.copy(ctx, step, locker.PingContext, progress); err != nil {
 			return s.failed(step.Does, err)
 		}
 	}
@@ -125,9 +133,11 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		return s.failed(keys.Does, err)
 	}
 	meter.done()
-	sums, err := s.verify(ctx, p, undo, progress)
-	if err != nil {
+	if p.Sums, err = s.verify(ctx, p, undo, progress); err != nil {
 		return err
+	}
+	if err := mysqlState.again(ctx, s.conn, p); err != nil {
+		return s.failed("state", err)
 	}
 	meter = newMeter(progress, "switch", 0)
 	if err := s.switchTables(ctx, steps[len(steps)-1].SQL[0], func() error {
@@ -138,33 +148,8 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	}
 	switched = true
 	meter.done()
-	// If the connection with the lock was lost, a writer may have changed an old table
-	// after its checksum.
-	meter = newMeter(progress, "checksums of the old tables", 0)
-	for i, t := range p.Tables {
-		name := oldName
-		if undo {
-			name = undoneName
-		}
-		sum, err := s.sum(ctx, p, t.Name, name(t.Name), t.Name, undo)
-		if err != nil {
-			return s.failed("checksum", err)
-		}
-		if sum != sums[i] {
-			if err := s.exec(ctx, reverse(p, name)); err != nil {
-				return s.failed("rename back", err)
-			}
-			switched = false
-			return errorf(CodeConflict, "migrate: a writer changed table %s during the copy, because the connection with the lock was lost: renamed back; run again", t.Name)
-		}
-	}
-	meter.done()
-	meter = newMeter(progress, "name the foreign keys", 0)
-	if _, err := s.settle(ctx, Status{Plan: p, State: state}); err != nil {
-		return err
-	}
-	meter.done()
-	return nil
+	_, err = s.settle(ctx, Status{Plan: p, State: state}, progress)
+	return err
 }
 
 // reverse is the RENAME that takes back the switch.
@@ -194,8 +179,9 @@ func (s *mysqlStore) unchecked(ctx context.Context, statements ...string) error 
 // mysqlBatch is how many rows a statement copies.
 const mysqlBatch = 5000
 
-// copy makes the new table and fills it, in batches by the primary key.
-func (s *mysqlStore) copy(ctx context.Context, step Step, progress io.Writer) error {
+// copy makes the new table and fills it, in batches by the primary key, while the
+// connection with the lock is alive.
+func (s *mysqlStore) copy(ctx context.Context, step Step, alive func(context.Context) error, progress io.Writer) error {
 	t, err := s.table(ctx, step.Batch)
 	if err != nil {
 		return err
@@ -232,6 +218,9 @@ func (s *mysqlStore) copy(ctx context.Context, step Step, progress io.Writer) er
 	order := " ORDER BY " + strings.Join(key, ", ")
 	var last []any
 	for {
+		if err := alive(ctx); err != nil {
+			return err
+		}
 		where, args := "", []any(nil)
 		if last != nil {
 			where, args = after(last, ">")
@@ -403,10 +392,9 @@ func (s *mysqlStore) switchTables(ctx context.Context, rename string, unlock fun
 			return err
 		}
 		if waits {
-			if err := unlock(); err != nil {
-				return err
-			}
-			return <-renamed
+			// If the lock was lost before, settle finds what was written since.
+			err := unlock()
+			return errors.Join(<-renamed, err)
 		}
 		select {
 		case err := <-renamed: // an error, or the lock was lost

@@ -71,6 +71,16 @@ func (p *Plan) now16(list []Status) (layout.Form, error) {
 	return 0, errorf(CodeRefused, "migrate: %s is native since an earlier run, and its values are in the form bytes, not %s: leave --bytes out, or name other columns", name, p.Bytes)
 }
 
+// again writes the plan of the row.
+func (d stateDialect) again(ctx context.Context, conn *sql.Conn, p *Plan) error {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "UPDATE "+stateTable+" SET plan = "+d.quote(string(text))+" WHERE id = "+quoteText(p.ID))
+	return err
+}
+
 // setState changes the row.
 func setState(ctx context.Context, conn *sql.Conn, id, state string) error {
 	_, err := conn.ExecContext(ctx, "UPDATE "+stateTable+" SET state = '"+state+"' WHERE id = "+quoteText(id))

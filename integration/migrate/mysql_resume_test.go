@@ -1,0 +1,90 @@
+package migrate
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestMySQLChanged sees that a write to a table between its checksum and the RENAME is not
+// lost, even if the process was killed then.
+func TestMySQLChanged(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		const killed = "UPDATE uuidkit_migration SET state = 'copying'"
+		three := []string{"1|" + mysqlA, "2|" + mysqlB, "3|" + mysqlC}
+
+		smallMySQL(t, db)
+		must(t, done, "run", db.address, "t.id")
+		db.exec(t, killed, "INSERT INTO uuidkit_old_t VALUES (3, '"+mysqlC+"')")
+		must(t, conflict, "run", db.address, "t.id")
+		same(t, "rows", db.textsOf(t, "SELECT k, id FROM t ORDER BY k"), three)
+		must(t, done, "run", db.address, "t.id")
+		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16", "3|16"})
+
+		// Undo, too.
+		db.exec(t, "CREATE TABLE uuidkit_undone_t LIKE t", "INSERT INTO uuidkit_undone_t SELECT * FROM t",
+			"UPDATE uuidkit_migration SET state = 'undoing'", "RENAME TABLE t TO uuidkit_new_t, uuidkit_old_t TO t", "CREATE TABLE uuidkit_old_t LIKE t",
+			"INSERT INTO uuidkit_undone_t VALUES (4, NULL)", "DROP TABLE uuidkit_new_t")
+		must(t, conflict, "undo", db.address)
+		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16", "3|16", "4|NULL"})
+
+		// Rows in both tables are for the user to join.
+		smallMySQL(t, db)
+		must(t, done, "run", db.address, "t.id")
+		db.exec(t, killed, "INSERT INTO uuidkit_old_t VALUES (3, '"+mysqlC+"')", "INSERT INTO t VALUES (4, NULL)")
+		for range 2 {
+			if out := must(t, conflict, "run", db.address, "t.id"); !strings.Contains(out, "by hand") {
+				t.Errorf("run does not say what to do: %s", out)
+			}
+			same(t, "rows", db.textsOf(t, "SELECT 'new', k FROM t UNION ALL SELECT 'old', k FROM uuidkit_old_t ORDER BY 1, 2"), []string{"new|1", "new|2", "new|4", "old|1", "old|2", "old|3"})
+		}
+	})
+}
+
+// TestMySQLAltered has statements wait for the lock of run, and sees that what they did is
+// there in the end.
+func TestMySQLAltered(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for _, statement := range []string{
+			"ALTER TABLE t ADD c int", "ALTER TABLE t ADD c int", "ALTER TABLE t ADD c int",
+			"CREATE TRIGGER c BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k",
+		} {
+			smallMySQL(t, db)
+			result := make(chan error, 1)
+			status, output := start(t, "run", db.address, "t.id").wait(t, func(n int) {
+				if n == 5 { // all is copied and compared
+					go func() {
+						_, err := db.Exec(statement)
+						result <- err
+					}()
+				}
+			})
+			err := <-result
+			if status != done && status != conflict && status != interrupted {
+				t.Errorf("%s: status %d: %s", statement, status, output)
+			}
+			t.Logf("%s: status %d, %v", statement, status, err)
+			if err == nil {
+				same(t, statement, db.textsOf(t, "SELECT column_name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 't' AND column_name = 'c' UNION SELECT trigger_name FROM information_schema.triggers WHERE event_object_schema = DATABASE() AND event_object_table = 't'"), []string{"c"})
+			}
+		}
+	})
+}
+
+// TestMySQLOldGone sees that undo does not take a missing old table for a switch.
+func TestMySQLOldGone(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		must(t, done, "run", db.address, "t.id")
+		db.exec(t, "DROP TABLE uuidkit_old_t")
+		for range 2 {
+			must(t, refused, "undo", db.address)
+		}
+		db.exec(t, "UPDATE uuidkit_migration SET state = 'undoing'") // as an undo that was killed leaves it
+		must(t, refused, "undo", db.address)
+		same(t, "native", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16"})
+		must(t, done, "cleanup", db.address)
+	})
+}
