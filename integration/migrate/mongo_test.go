@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -27,107 +28,6 @@ func openMongo(t testing.TB) (*mongo.Database, string) {
 	u := kit.Must(url.Parse(uri))(t)
 	u.Path = "/" + name
 	return client.Database(name), u.String()
-}
-
-// mongoFields are the paths in the documents of mongoDocument.
-var mongoFields = []string{"id", "who.id", "tags", "items.id", "items.deep.ids"}
-
-func mongoNames(collections ...string) (list []string) {
-	for _, c := range collections {
-		for _, f := range mongoFields {
-			list = append(list, c+"."+f)
-		}
-	}
-	return list
-}
-
-type encoder func(uuids.UUID) any
-
-// mongoDocument returns a document that has the ids in some form, and other fields that stay:
-// among them an id in that form.
-func mongoDocument(i int, id func(n int) uuids.UUID, encode, stays encoder) bson.D {
-	e := func(n int) any { return encode(id(n)) }
-	key := []any{int32(i), fmt.Sprint("k", i), float64(i) + 0.5, bson.D{{Key: "a", Value: i}}, bson.ObjectID{byte(i >> 8), byte(i)}, stays(id(0))}[i%6]
-	doc := bson.D{{Key: "_id", Value: key}, {Key: "other", Value: stays(id(1))}, {Key: "n", Value: int32(i)}}
-	add := func(key string, value any) { doc = append(doc, bson.E{Key: key, Value: value}) }
-	switch i % 4 {
-	case 0: // id is missing
-	case 1:
-		add("id", nil)
-	default:
-		add("id", e(1))
-	}
-	if i%5 > 0 {
-		add("who", bson.D{{Key: "name", Value: "é"}, {Key: "id", Value: e(2)}, {Key: "stays", Value: stays(id(2))}})
-	} else {
-		add("who", []any{nil, "nobody", int64(7), bson.D{{Key: "name", Value: "no id"}}, bson.A{}}[i/5%5])
-	}
-	add("tags", []any{bson.A{}, bson.A{e(3)}, bson.A{e(3), nil, e(4), e(3)}, e(5)}[i%4])
-	add("items", []any{
-		bson.A{},
-		bson.A{bson.D{{Key: "id", Value: e(6)}, {Key: "n", Value: 1.5}}, "text", nil, bson.D{{Key: "n", Value: int64(2)}}, bson.D{{Key: "deep", Value: bson.A{bson.D{{Key: "ids", Value: bson.A{e(7), e(8)}}}, bson.D{{Key: "ids", Value: e(9)}}, bson.D{}}}, {Key: "id", Value: e(10)}}},
-		bson.D{{Key: "deep", Value: bson.D{{Key: "ids", Value: bson.A{nil, e(7)}}, {Key: "more", Value: bson.NewDecimal128(1, 2)}}}, {Key: "id", Value: nil}},
-		bson.A{bson.D{{Key: "id", Value: bson.A{e(6), e(7)}}}},
-	}[i/2%4])
-	add("last", bson.A{stays(id(3)), bson.A{stays(id(4))}, bson.Regex{Pattern: "a"}, bson.DateTime(5), true})
-	return doc
-}
-
-// mongoDocuments returns n documents, twice: in the one form, and in the other.
-func mongoDocuments(n int, old, new encoder) (before, after []bson.D) {
-	for i := range n {
-		var ids []uuids.UUID
-		for range 11 {
-			ids = append(ids, uuids.NewV4())
-		}
-		ids[5], ids[6], ids[7] = uuids.NewV7(), uuids.Nil(), uuids.Max()
-		id := func(n int) uuids.UUID { return ids[n] }
-		before, after = append(before, mongoDocument(i, id, old, old)), append(after, mongoDocument(i, id, new, old))
-	}
-	return before, after
-}
-
-func insertMongo(t testing.TB, c *mongo.Collection, docs []bson.D) {
-	t.Helper()
-	kit.Must(c.InsertMany(t.Context(), docs))(t)
-}
-
-// raw returns the documents, byte by byte.
-func raw(t testing.TB, docs []bson.D) (list []string) {
-	t.Helper()
-	for _, doc := range docs {
-		list = append(list, fmt.Sprintf("%x", kit.Must(bson.Marshal(doc))(t)))
-	}
-	return list
-}
-
-func rawMongo(t testing.TB, c *mongo.Collection) (list []string) {
-	t.Helper()
-	cursor := kit.Must(c.Find(t.Context(), bson.D{}, options.Find().SetSort(bson.D{{Key: "n", Value: 1}})))(t)
-	var docs []bson.Raw
-	kit.Check(t, cursor.All(t.Context(), &docs))
-	for _, doc := range docs {
-		list = append(list, fmt.Sprintf("%x", []byte(doc)))
-	}
-	return list
-}
-
-func native(u uuids.UUID) any { return bson.Binary{Subtype: 4, Data: u[:]} }
-func text(u uuids.UUID) any   { return u.String() }
-func hex(u uuids.UUID) any    { return fmt.Sprintf("%x", u[:]) }
-func upper(e encoder) encoder {
-	return func(u uuids.UUID) any { return strings.ToUpper(e(u).(string)) }
-}
-
-// ordered returns an encoder of binary data, whose byte i is that of the place.
-func ordered(subtype byte, places ...int) encoder {
-	return func(u uuids.UUID) any {
-		b := bson.Binary{Subtype: subtype}
-		for _, at := range places {
-			b.Data = append(b.Data, u[at])
-		}
-		return b
-	}
 }
 
 // TestMongo converts values of every form at every kind of path, and goes back.
@@ -378,16 +278,27 @@ func TestMongoWriters(t *testing.T) {
 	}
 }
 
-// TestMongoLock takes the lock away from a process.
+// TestMongoLock interrupts a process, and takes the lock away from another.
 func TestMongoLock(t *testing.T) {
 	if !*all {
 		t.Skip("takes some seconds: -all")
 	}
 	db, address := openMongo(t)
-	b, a := mongoDocuments(20_000, text, native)
+	b, a := mongoDocuments(60_000, text, native)
 	insertMongo(t, db.Collection("c"), b)
 	args := append([]string{"run", address}, mongoNames("c")...)
-	status, out := start(t, args...).wait(t, func(line int) {
+	p := start(t, args...)
+	status, out := p.wait(t, func(line int) {
+		if line == 2 { // a second has passed
+			kit.Check(t, p.cmd.Process.Signal(os.Interrupt))
+		}
+	})
+	if status != interrupted {
+		t.Fatalf("Ctrl-C: status %d: %s", status, out)
+	}
+	must(t, done, "undo", address) // at once
+	same(t, "after undo", rawMongo(t, db.Collection("c")), raw(t, b))
+	status, out = start(t, args...).wait(t, func(line int) {
 		if line == 1 {
 			kit.Must(db.Collection("uuidkit_migration").DeleteOne(t.Context(), bson.D{{Key: "_id", Value: "lock"}}))(t)
 		}

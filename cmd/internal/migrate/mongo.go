@@ -115,6 +115,8 @@ const (
 	mongoBatch   = 1000
 )
 
+var errRunning = errors.New("the server may still execute the statement")
+
 // locked calls do with the lock, which is a document that expires unless its owner renews it.
 func (s *mongoStore) locked(ctx context.Context, do func(context.Context) error) error {
 	owner := uuid.NewV7().String()
@@ -158,11 +160,15 @@ func (s *mongoStore) locked(ctx context.Context, do func(context.Context) error)
 		}
 	}()
 	err = do(ctx)
+	running := errors.Is(err, errRunning)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = errorf(CodeInterrupted, "migrate: interrupted, run it again: %w", cause)
 	}
 	cancel(nil)
 	<-ended
+	if running {
+		return coded(CodeConnection, err) // the lock expires
+	}
 	// Without cancelling: a user who pressed Ctrl-C wants the lock to be gone.
 	release, stop := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer stop()
@@ -292,10 +298,9 @@ func (s *mongoStore) convert(ctx context.Context, p *Plan, undo bool, progress i
 			if len(ids) == 0 {
 				return nil
 			}
-			// The driver has no option for maxTimeMS of an update.
 			command := bson.D{{Key: "update", Value: t.Name}, {Key: "updates", Value: bson.A{bson.D{
 				{Key: "q", Value: append(bson.D{{Key: "_id", Value: d("$in", ids)}}, filter...)}, {Key: "u", Value: pipeline}, {Key: "multi", Value: true}}}},
-				{Key: "maxTimeMS", Value: mongoMaxTime.Milliseconds()}, {Key: "writeConcern", Value: d("w", "majority")}}
+				{Key: "writeConcern", Value: d("w", "majority")}}
 			var reply struct {
 				WriteErrors []struct {
 					Message string `bson:"errmsg"`
@@ -304,7 +309,13 @@ func (s *mongoStore) convert(ctx context.Context, p *Plan, undo bool, progress i
 					Message string `bson:"errmsg"`
 				} `bson:"writeConcernError"`
 			}
-			if err := s.db.RunCommand(ctx, command).Decode(&reply); err != nil {
+			// Not cancelled with ctx: the server would go on, and the lock would be gone. The
+			// driver sends the deadline as maxTimeMS.
+			statement, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
+			defer stop()
+			if err := s.db.RunCommand(statement, command).Decode(&reply); mongo.IsNetworkError(err) || mongo.IsTimeout(err) {
+				return fmt.Errorf("%s: %w: %w", t.Name, errRunning, err)
+			} else if err != nil {
 				return fmt.Errorf("%s: %w", t.Name, err)
 			}
 			if len(reply.WriteErrors) > 0 {
