@@ -245,6 +245,9 @@ func TestMySQLRefused(t *testing.T) {
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		const a, b = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+		other := db.textsOf(t, "SELECT CONCAT(DATABASE(), '_2')")[0]
+		db.exec(t, "CREATE DATABASE "+other, "CREATE TABLE "+other+".u (x int PRIMARY KEY)")
+		t.Cleanup(func() { db.Exec("DROP DATABASE " + other) })
 		for name, c := range map[string]struct {
 			sql  []string
 			want string
@@ -268,10 +271,14 @@ func TestMySQLRefused(t *testing.T) {
 			"engine":    {[]string{"ALTER TABLE t ENGINE=MyISAM"}, "InnoDB"},
 			"utf16":     {[]string{"ALTER TABLE t MODIFY id varchar(40) CHARACTER SET utf16"}, "utf16"},
 			"binary":    {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, upper('" + a + "'))"}, ": 2 rows"},
+			"dynamic":   {[]string{"CREATE PROCEDURE q() SET @s = 'DELETE FROM t'"}, "--accept 'procedure q'"},
+			"abroad":    {[]string{"CREATE VIEW " + other + ".w AS SELECT COUNT(*) FROM t"}, "view " + other + ".w"},
+			"to abroad": {[]string{"ALTER TABLE t ADD x int, ADD FOREIGN KEY (x) REFERENCES " + other + ".u (x)"}, "foreign key to another database"},
+			"short":     {[]string{"DELETE FROM t", "ALTER TABLE t MODIFY id varchar(31)"}, "too short"},
 			"old table": {[]string{"CREATE TABLE uuidkit_old_t (x int)"}, "uuidkit_old_t"},
 		} {
 			t.Run(name, func(t *testing.T) {
-				for _, drop := range []string{"VIEW IF EXISTS w", "PROCEDURE IF EXISTS q", "TABLE IF EXISTS t, u, uuidkit_old_t"} {
+				for _, drop := range []string{"VIEW IF EXISTS w, " + other + ".w", "PROCEDURE IF EXISTS q", "TABLE IF EXISTS t, u, uuidkit_old_t"} {
 					db.exec(t, "DROP "+drop)
 				}
 				db.exec(t, "CREATE TABLE t (k int PRIMARY KEY, id varchar(40) CHARACTER SET ascii COLLATE ascii_bin, UNIQUE KEY id (id))", "INSERT INTO t VALUES (1, '"+a+"'), (2, '"+b+"')")

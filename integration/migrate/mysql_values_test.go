@@ -30,3 +30,41 @@ func TestMySQLComment(t *testing.T) {
 		same(t, "comment", db.textsOf(t, "SELECT column_comment FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 't' AND column_name = 'k'"), []string{"was AUTO_INCREMENT=900"})
 	})
 }
+
+// TestMySQLWider gives a column of 32 digits the 36 characters of a text, and takes them back.
+func TestMySQLWider(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		db.exec(t, "UPDATE t SET id = REPLACE(id, '-', '')", "ALTER TABLE t MODIFY id varchar(32) CHARACTER SET latin1 COLLATE latin1_bin NOT NULL")
+		before := append(db.textsOf(t, "SHOW CREATE TABLE t"), db.textsOf(t, "SELECT id FROM t ORDER BY k")...)
+		must(t, done, "run", db.address, "t.id", "--to", "text")
+		same(t, "text", db.textsOf(t, "SELECT id FROM t ORDER BY k"), []string{mysqlA, mysqlB})
+		same(t, "type", db.textsOf(t, "SELECT column_type, collation_name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 't' AND column_name = 'id'"), []string{"varchar(36)|latin1_bin"})
+		must(t, done, "undo", db.address)
+		same(t, "after undo", append(db.textsOf(t, "SHOW CREATE TABLE t"), db.textsOf(t, "SELECT id FROM t ORDER BY k")...), before)
+	})
+}
+
+// TestMySQLEmpty undoes the migration of columns that were empty then.
+func TestMySQLEmpty(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		db.exec(t, "CREATE TABLE e (k int PRIMARY KEY, a char(36), b varchar(32) CHARACTER SET utf8mb4, c binary(16), d varbinary(36), e varchar(36) CHARACTER SET latin1)")
+		must(t, done, "run", db.address, "e.a", "e.b", "e.d", "e.e")
+		hex := "X'" + strings.ReplaceAll(mysqlA, "-", "") + "'"
+		db.exec(t, "INSERT INTO e VALUES (1, "+strings.Repeat(hex+", ", 4)+hex+")")
+		must(t, done, "undo", db.address)
+		same(t, "values", db.textsOf(t, "SELECT a, b, HEX(c), d, e FROM e"), []string{strings.Join([]string{mysqlA, strings.ReplaceAll(mysqlA, "-", ""), strings.ToUpper(strings.ReplaceAll(mysqlA, "-", "")), mysqlA, mysqlA}, "|")})
+	})
+}
+
+// TestMySQLSession sees that settings of the session in the URL change nothing.
+func TestMySQLSession(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		must(t, done, "run", db.address+"?autocommit=0&time_zone=%27%2B05%3A00%27", "t.id")
+		same(t, "state", db.textsOf(t, "SELECT state FROM uuidkit_migration"), []string{"switched"})
+	})
+}

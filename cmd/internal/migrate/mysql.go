@@ -59,6 +59,8 @@ func (s *mysqlStore) connect(ctx context.Context) (*sql.Conn, error) {
 		"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
 		"SET SESSION sql_quote_show_create = 1",
 		"SET SESSION wait_timeout = 86400",
+		"SET SESSION time_zone = '+00:00'", // each time of a key is one
+		"SET SESSION autocommit = 1",
 	} {
 		if _, err := conn.ExecContext(ctx, q); err != nil {
 			conn.Close()

@@ -33,27 +33,63 @@ func (p *mysqlPlan) dependents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return p.programs(ctx)
+}
+
+// programs refuses views, triggers, routines and events, also those of other databases, whose
+// text names a table.
+func (p *mysqlPlan) programs(ctx context.Context) error {
+	var here string
+	if err := p.store.conn.QueryRowContext(ctx, "SELECT DATABASE()").Scan(&here); err != nil {
+		return err
+	}
 	return each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var kind, name, on string
+		var kind, schema, name, on string
 		var body sql.NullString
-		if err := r.Scan(&kind, &name, &on, &body); err != nil {
+		if err := r.Scan(&kind, &schema, &name, &on, &body); err != nil {
 			return err
 		}
-		words := tokens(body.String)
+		words := allTokens(body.String)
+		has := func(name string) bool {
+			return slices.ContainsFunc(words, func(w token) bool { return w.names(name) })
+		}
+		hidden := body.String == ""
+		object := kind + " " + name
+		if schema != here {
+			if object = kind + " " + schema + "." + name; !hidden && !has(here) {
+				return nil
+			}
+		}
 		for _, t := range p.tables {
-			if on != t.name && !slices.ContainsFunc(words, func(w token) bool { return w.names(t.name) }) && (body.Valid || kind == "trigger") {
+			reason := "it uses table " + t.name
+			switch {
+			case hidden:
+				reason = "the user may not see its text, so that it may use table " + t.name
+			case !has(t.name) && (schema != here || on != t.name):
 				continue
 			}
-			p.Refusals = append(p.Refusals, Refusal{Object: kind + " " + name, Accept: kind == "procedure" || kind == "function" || kind == "event",
-				Reason: "it uses table " + t.name + ", and may depend on the form of its ids",
+			p.Refusals = append(p.Refusals, Refusal{Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
+				Reason: reason + ", and may depend on the form of its ids",
 				Manual: "drop it, migrate, and create it again for the new form"})
 			break
 		}
 		return nil
-	}, `SELECT 'view', table_name, '', view_definition FROM information_schema.views WHERE table_schema = DATABASE()
-UNION ALL SELECT 'trigger', trigger_name, event_object_table, action_statement FROM information_schema.triggers WHERE trigger_schema = DATABASE()
-UNION ALL SELECT LOWER(routine_type), routine_name, '', routine_definition FROM information_schema.routines WHERE routine_schema = DATABASE()
-UNION ALL SELECT 'event', event_name, '', event_definition FROM information_schema.events WHERE event_schema = DATABASE()`)
+	}, strings.ReplaceAll(`SELECT 'view', table_schema, table_name, '', view_definition FROM information_schema.views WHERE table_schema NOT IN SYSTEM
+UNION ALL SELECT 'trigger', trigger_schema, trigger_name, event_object_table, action_statement FROM information_schema.triggers WHERE trigger_schema NOT IN SYSTEM
+UNION ALL SELECT LOWER(routine_type), routine_schema, routine_name, '', routine_definition FROM information_schema.routines WHERE routine_schema NOT IN SYSTEM
+UNION ALL SELECT 'event', event_schema, event_name, '', event_definition FROM information_schema.events WHERE event_schema NOT IN SYSTEM`,
+		"SYSTEM", "('mysql', 'sys', 'information_schema', 'performance_schema')"))
+}
+
+// allTokens splits a statement, and the literals in it, which may be statements, too.
+func allTokens(sql string) (list []token) {
+	for _, t := range tokens(sql) {
+		list = append(list, t)
+		if inside := strings.Trim(t.text, "'"); t.quoted || inside != t.text {
+			list = append(list, allTokens(inside)...)
+		}
+	}
+	return list
 }
 
 // ownDefinition refuses what SHOW CREATE TABLE says.
@@ -75,6 +111,9 @@ func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
 		}
 		if m := checkLine.FindStringSubmatch(l); m != nil && !p.store.maria && !strings.HasPrefix(m[1], t.name+"_chk_") {
 			p.refuse(object, "MySQL would rename its check "+m[1], "drop the check, migrate, and add it again")
+		}
+		if strings.HasPrefix(l, "  CONSTRAINT ") && strings.Contains(l, "` FOREIGN KEY (") && !foreignLine.MatchString(l) {
+			p.refuse(object, "it has a foreign key to another database: "+strings.TrimSpace(l), "drop it, migrate, and add it again")
 		}
 		if strings.Contains(l, "PERIOD FOR ") {
 			p.refuse(object, "it has a period: "+strings.TrimSpace(l), "convert it by hand")

@@ -126,15 +126,27 @@ func (p *mysqlPlan) choose(ctx context.Context, names []string) error {
 			p.refuse(c.table+"."+col.name, "its characters are "+col.charset+", which the expressions of a migration do not read", "change its character set to ascii first")
 			continue
 		}
+		if shortest := map[bool]int{true: 16, false: 32}[col.binary()]; width(m[2]) < shortest {
+			p.refuse(c.table+"."+col.name, "its type "+m[2]+" is too short for a UUID", "drop the column, or give it the type by hand")
+			continue
+		}
 		column := Column{Table: c.table, Name: col.name, OldType: m[2], NewType: "binary(16)"}
 		if p.To == ToText {
 			if column.NewType = "char(36)"; !col.binary() {
-				column.NewType = m[2]
+				if column.NewType = m[2]; width(m[2]) < 36 {
+					column.NewType = col.typ + "(36)"
+				}
 			}
 		}
 		p.Columns = append(p.Columns, column)
 	}
 	return nil
+}
+
+// width returns the number of a type such as char(36).
+func width(typ string) (n int) {
+	fmt.Sscanf(typ[strings.IndexByte(typ, '(')+1:], "%d", &n)
+	return n
 }
 
 func (p *mysqlPlan) refuse(object, reason, manual string) {
@@ -282,7 +294,7 @@ func (p *mysqlPlan) collisions(ctx context.Context, t *mysqlTable, c *Column) er
 func (p *mysqlPlan) newLine(t *mysqlTable, c *Column) string {
 	m := columnLine.FindStringSubmatch(t.line(c.Name))
 	charset := ""
-	if c.NewType == c.OldType {
+	if p.To == ToText && !t.column(c.Name).binary() {
 		charset = m[3]
 	} else if p.To == ToText {
 		charset = " CHARACTER SET ascii COLLATE ascii_bin"
