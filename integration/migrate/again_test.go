@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
@@ -124,4 +125,73 @@ func TestSQLiteUndoRefused(t *testing.T) {
 		db.exec(t, c.take)
 	}
 	must(t, done, "undo", db.address)
+}
+
+// TestPostgresSearchPath undoes with another search_path: the same name is another table.
+func TestPostgresSearchPath(t *testing.T) {
+	url := stores.Postgres(t)
+	db := openPostgres(t, url)
+	for _, schema := range []string{"a", "b"} {
+		db.exec(t, "CREATE SCHEMA "+schema, "CREATE TABLE "+schema+".t (id uuid)", "INSERT INTO "+schema+".t VALUES ('"+emptyText+"')")
+	}
+	db.exec(t, "ALTER TABLE a.t ALTER id TYPE text")
+	must(t, done, "run", url+"&search_path=a", "t.id")
+	if out := must(t, done, "status", url+"&search_path=b"); !strings.Contains(out, "a.t.id") {
+		t.Errorf("status does not find it: %s", out)
+	}
+	must(t, done, "undo", url+"&search_path=b")
+	const types = "SELECT attrelid::regclass::text, atttypid::regtype::text FROM pg_attribute WHERE attname = 'id' AND attrelid IN ('a.t'::regclass, 'b.t'::regclass) ORDER BY 1"
+	same(t, "undone", db.texts(t, types), []string{"a.t|text", "b.t|uuid"})
+}
+
+// TestPostgresLate writes a value in another form while run waits for its lock.
+func TestPostgresLate(t *testing.T) {
+	db := openPostgres(t, stores.Postgres(t))
+	db.exec(t, "CREATE TABLE t (id text)", "INSERT INTO t VALUES ('"+emptyText+"')")
+	tx := kit.Must(db.Begin())(t)
+	defer tx.Rollback()
+	kit.Must(tx.Exec("INSERT INTO t VALUES ('{" + emptyText + "}')"))(t)
+	p := start(t, "run", db.address, "t.id")
+	for range 1000 {
+		if db.texts(t, "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted")[0] == "1" {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	kit.Check(t, tx.Commit())
+	if status, out := p.wait(t, nil); status != conflict || !strings.Contains(out, "braces") {
+		t.Errorf("status %d, want %d and the form: %s", status, conflict, out)
+	}
+	same(t, "type", db.texts(t, "SELECT DISTINCT pg_typeof(id) FROM t"), []string{"text"})
+}
+
+// TestPostgresAccepted changes a function after the plan that the user has checked.
+func TestPostgresAccepted(t *testing.T) {
+	db := openPostgres(t, stores.Postgres(t))
+	function := func(text string) {
+		db.exec(t, "CREATE OR REPLACE FUNCTION f() RETURNS bigint LANGUAGE sql AS '"+text+"'")
+	}
+	db.exec(t, "CREATE TABLE t (id text)")
+	function("SELECT count(id) FROM t")
+	plan := must(t, done, "plan", db.address, "t.id", "--accept", "function public.f()")
+	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	function("SELECT count(id || id) FROM t")
+	must(t, conflict, "run", db.address, "t.id", "--accept", "function public.f()", "--plan", hash)
+}
+
+// TestPassword sees that no error prints an argument that may have a password.
+func TestPassword(t *testing.T) {
+	for _, address := range []string{"root:secret@tcp(127.0.0.1:1)/shop", "postgres//u:secret@h", "mssql://sa:p%ss@h/secret"} {
+		if _, out := uuid(t, "plan", address, "t.id"); strings.Contains(out, "secret") || strings.Contains(out, "p%ss") {
+			t.Errorf("%s: %s", address, out)
+		}
+	}
+}
+
+// TestPostgresShort refuses texts where they have no room.
+func TestPostgresShort(t *testing.T) {
+	db := openPostgres(t, stores.Postgres(t))
+	db.exec(t, "CREATE TABLE t (id varchar(32), long varchar(36))", "INSERT INTO t VALUES ('"+emptyHex+"', '"+emptyText+"')")
+	must(t, refused, "plan", db.address, "t.id", "--to", "text")
+	must(t, done, "plan", db.address, "t.long", "--to", "text")
 }

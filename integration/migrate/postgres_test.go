@@ -239,25 +239,28 @@ func TestPostgresRefused(t *testing.T) {
 		"empty":       {[]string{"INSERT INTO t VALUES (7, '')"}, `k="7": ""`},
 		"dashes":      {[]string{"INSERT INTO t VALUES (7, 'f81d-4fae7dec-41d0-a765-00a0c91e6bf6')"}, `k="7"`},
 		"collision":   {[]string{"INSERT INTO t VALUES (7, upper('" + a + "'))"}, ": 2 rows"},
-		"view":        {[]string{"CREATE VIEW w AS SELECT id FROM t"}, "view w"},
-		"matview":     {[]string{"CREATE MATERIALIZED VIEW w AS SELECT k FROM t WHERE id > ''"}, "view w"},
+		"view":        {[]string{"CREATE VIEW w AS SELECT id FROM t"}, "view public.w"},
+		"matview":     {[]string{"CREATE MATERIALIZED VIEW w AS SELECT k FROM t WHERE id > ''"}, "view public.w"},
 		"rule":        {[]string{"CREATE RULE r AS ON DELETE TO t WHERE OLD.id > '' DO INSTEAD NOTHING"}, "rule r"},
 		"trigger of":  {[]string{"CREATE TRIGGER g BEFORE UPDATE OF id ON t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()"}, "trigger g"},
-		"function":    {[]string{"CREATE FUNCTION g() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.id := lower(NEW.id); RETURN NEW; END'", "CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION g()"}, "--accept 'function g()'"},
-		"function 2":  {[]string{"CREATE FUNCTION find(x text) RETURNS SETOF int BEGIN ATOMIC SELECT k FROM t WHERE id = x; END"}, "function find(text)"},
+		"function":    {[]string{"CREATE FUNCTION g() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.id := lower(NEW.id); RETURN NEW; END'", "CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION g()"}, "--accept 'function public.g()'"},
+		"function 2":  {[]string{"CREATE FUNCTION find(x text) RETURNS SETOF int BEGIN ATOMIC SELECT k FROM t WHERE id = x; END"}, "function public.find(text)"},
 		"check":       {[]string{"ALTER TABLE t ADD CHECK (length(id) = 36)"}, "t_id_check"},
 		"default":     {[]string{"ALTER TABLE t ALTER id SET DEFAULT 'x'"}, "its default is"},
 		"generated":   {[]string{"ALTER TABLE t ADD g text GENERATED ALWAYS AS (id || 'x') STORED"}, "t.id"},
-		"expression":  {[]string{"CREATE INDEX i ON t (lower(id))"}, "index i"},
-		"pattern":     {[]string{"CREATE INDEX i ON t (id text_pattern_ops)"}, "index i"},
-		"collation":   {[]string{`CREATE INDEX i ON t (id COLLATE "C")`}, "index i"},
-		"partial":     {[]string{"CREATE INDEX i ON t (k) WHERE id <> ''"}, "index i"},
+		"expression":  {[]string{"CREATE INDEX i ON t (lower(id))"}, "index public.i"},
+		"pattern":     {[]string{"CREATE INDEX i ON t (id text_pattern_ops)"}, "index public.i"},
+		"collation":   {[]string{`CREATE INDEX i ON t (id COLLATE "C")`}, "index public.i"},
+		"partial":     {[]string{"CREATE INDEX i ON t (k) WHERE id <> ''"}, "index public.i"},
 		"policy":      {[]string{"CREATE POLICY p ON t USING (id = current_user)"}, "policy p"},
 		"publication": {[]string{"CREATE PUBLICATION p FOR TABLE t"}, "publication p"},
 		"partition":   {[]string{"DROP TABLE t", "CREATE TABLE t (k int, id text) PARTITION BY HASH (k)"}, "not an ordinary table"},
 		"child":       {[]string{"CREATE TABLE u () INHERITS (t)"}, "inheritance"},
-		"row type":    {[]string{"CREATE TABLE u (x t)"}, "row type: u.x"},
-		"domain":      {[]string{"CREATE DOMAIN d AS text", "ALTER TABLE t ALTER id TYPE d"}, "its type is d"},
+		"row type":    {[]string{"CREATE TABLE u (x t)"}, "row type: public.u.x"},
+		"domain":      {[]string{"CREATE DOMAIN d AS text", "ALTER TABLE t ALTER id TYPE d"}, "its type is public.d"},
+		"orphan":      {[]string{"CREATE TABLE u (id text REFERENCES t (id))", "SET session_replication_role = replica", "INSERT INTO u VALUES ('" + strings.Replace(a, "f", "e", 1) + "')", "RESET session_replication_role"}, "1 rows refer"},
+		"dynamic":     {[]string{"CREATE FUNCTION find() RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE ''DELETE FROM t WHERE id IS NULL''; END'"}, "function public.find()"},
+		"whole row":   {[]string{"CREATE VIEW w AS SELECT k, to_jsonb(t) FROM t"}, "--accept 'rule _RETURN on view public.w'"},
 		"exclusion":   {[]string{"ALTER TABLE t ADD EXCLUDE (id WITH =)"}, "t_id_excl"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -282,7 +285,7 @@ func TestPostgresRefused(t *testing.T) {
 	// What the user has checked is accepted.
 	db.exec(t, "CREATE FUNCTION find(x uuid) RETURNS SETOF int LANGUAGE plpgsql AS 'BEGIN RETURN QUERY SELECT k FROM t WHERE id::text = x::text; END'")
 	must(t, refused, "run", url, "t.id")
-	must(t, done, "run", url, "t.id", "--accept", "function find(uuid)")
+	must(t, done, "run", url, "t.id", "--accept", "function public.find(uuid)")
 
 	// Another transaction holds a lock.
 	tx := kit.Must(db.Begin())(t)

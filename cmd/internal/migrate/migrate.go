@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"time"
 
@@ -50,6 +49,7 @@ type Plan struct {
 	Sums []string `json:"sums,omitempty"`
 
 	request Request
+	checked []string // the texts of what --accept can name: a part of the hash
 }
 
 // unless returns do, which does nothing if skip reports true then.
@@ -202,10 +202,7 @@ func Open(ctx context.Context, address string) (Store, error) {
 	case found && strings.HasPrefix(scheme, "mongodb"):
 		return openMongo(ctx, address)
 	case found && strings.HasPrefix(rest, "//"):
-		if u, err := url.Parse(address); err == nil {
-			address = u.Redacted()
-		}
-		return nil, errorf(CodeUsage, "migrate: %s is not supported yet: %s", scheme, address)
+		return nil, errorf(CodeUsage, "migrate: %.64q is not supported yet", scheme)
 	}
 	return openSQLite(ctx, address)
 }

@@ -18,6 +18,10 @@ import (
 type postgresStore struct {
 	db   *sql.DB
 	conn *sql.Conn
+	// The search_path is "" after open, so that all names have their schema: another role's
+	// path must not lead undo to another table.
+	path   string // the user's
+	schema string // of table uuidkit_migration, quoted
 }
 
 func openPostgres(ctx context.Context, url string) (Store, error) {
@@ -30,7 +34,36 @@ func openPostgres(ctx context.Context, url string) (Store, error) {
 		db.Close()
 		return nil, errorf(CodeConnection, "migrate: %w", err)
 	}
+	var n int
+	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relkind = 'r' AND relname = '"+stateTable+"'").Scan(&s.path, &s.schema, &n)
+	if err == nil && n > 1 {
+		err = errorf(CodeRefused, "migrate: %d schemas have a table %s: leave the one whose migrations are to be undone", n, stateTable)
+	}
+	if err == nil {
+		err = s.search(ctx, "")
+	}
+	if err != nil {
+		s.Close()
+		return nil, coded(CodeConnection, err)
+	}
 	return s, nil
+}
+
+// search sets the search_path.
+func (s *postgresStore) search(ctx context.Context, path string) error {
+	_, err := s.conn.ExecContext(ctx, "SELECT set_config('search_path', $1, false)", path)
+	return err
+}
+
+// state calls do, which uses table uuidkit_migration.
+func (s *postgresStore) state(ctx context.Context, do func() error) error {
+	if err := s.search(ctx, s.schema); err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	return s.search(ctx, "")
 }
 
 func (s *postgresStore) Close() error {
@@ -163,6 +196,9 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 		if got := before.hash(p); got != p.Hash {
 			return errorf(CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", p.Hash)
 		}
+		if err := s.planned(ctx, p); err != nil {
+			return s.failed("reading the values", err)
+		}
 	}
 	old, err := s.sums(ctx, p, !undo, progress)
 	if err != nil {
@@ -189,11 +225,12 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	if err := before.compare(after, p.Changes, undo); err != nil {
 		return err
 	}
-	if undo {
-		err = forget(ctx, s.conn, p.ID)
-	} else {
-		err = standard.remember(ctx, s.conn, p, "switched")
-	}
+	err = s.state(ctx, func() error {
+		if undo {
+			return forget(ctx, s.conn, p.ID)
+		}
+		return standard.remember(ctx, s.conn, p, "switched")
+	})
 	if err != nil {
 		return s.failed("writing the state", err)
 	}
@@ -207,6 +244,38 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	for _, t := range p.Tables { // the new type has no statistics
 		if _, err := s.conn.ExecContext(ctx, "ANALYZE "+t.Name); err != nil {
 			fmt.Fprintf(progress, "ANALYZE %s: %v: run it by hand\n", t.Name, err)
+		}
+	}
+	return nil
+}
+
+// planned reads the values again. It returns an error if there are some that the plan did
+// not see.
+func (s *postgresStore) planned(ctx context.Context, p *Plan) error {
+	again := &postgresPlan{Plan: &Plan{To: p.To, Bytes: p.Bytes}, store: s}
+	for _, t := range p.Tables {
+		again.Tables = append(again.Tables, Table{Name: t.Name})
+	}
+	for _, c := range p.Columns {
+		column, err := s.column(ctx, c.Table, c.Name)
+		if err != nil {
+			return err
+		}
+		again.columns = append(again.columns, column)
+	}
+	if err := again.scan(ctx, true); err != nil {
+		return err
+	}
+	for _, r := range again.Refusals {
+		if !r.Accept { // else it was accepted
+			return errorf(CodeConflict, "migrate: since the plan: %s: %s: plan again", r.Object, r.Reason)
+		}
+	}
+	for i, c := range again.Columns {
+		for f := range c.Forms {
+			if p.Columns[i].Forms[f] == 0 {
+				return errorf(CodeConflict, "migrate: %s.%s has values in the form %s, which the plan did not find: plan again", c.Table, c.Name, f)
+			}
 		}
 	}
 	return nil
@@ -254,19 +323,26 @@ func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, progress io
 func (s *postgresStore) Resume(context.Context) (*Plan, error) { return nil, nil }
 
 // Status reads table uuidkit_migration.
-func (s *postgresStore) Status(ctx context.Context) ([]Status, error) {
-	var exists bool
-	err := s.conn.QueryRowContext(ctx, "SELECT to_regclass('"+stateTable+"') IS NOT NULL").Scan(&exists)
-	if err != nil || !exists {
-		return nil, coded(CodeConnection, err)
-	}
-	return recall(ctx, s.conn)
+func (s *postgresStore) Status(ctx context.Context) (list []Status, err error) {
+	err = s.state(ctx, func() error {
+		var exists bool
+		err := s.conn.QueryRowContext(ctx, "SELECT to_regclass('"+stateTable+"') IS NOT NULL").Scan(&exists)
+		if err == nil && exists {
+			list, err = recall(ctx, s.conn)
+		}
+		return err
+	})
+	return list, coded(CodeConnection, err)
 }
 
 // Cleanup drops the state. The old rows are gone already.
 func (s *postgresStore) Cleanup(ctx context.Context) ([]string, error) {
 	q := "DROP TABLE IF EXISTS " + stateTable
-	if _, err := s.conn.ExecContext(ctx, q); err != nil {
+	err := s.state(ctx, func() error {
+		_, err := s.conn.ExecContext(ctx, q)
+		return err
+	})
+	if err != nil {
 		return nil, s.failed(q, err)
 	}
 	return []string{q}, nil

@@ -3,6 +3,7 @@ package migrate
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -35,6 +36,20 @@ UNION ALL SELECT 'a column uses its row type: ' || attrelid::regclass || '.' || 
 			return err
 		}
 	}
+	for _, t := range p.Tables { // a row as a whole is no dependency on a column
+		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var object, def string
+			err := r.Scan(&object, &def)
+			p.Refusals = append(p.Refusals, Refusal{Object: object, Accept: true,
+				Reason: "it uses whole rows, maybe of " + t.Name,
+				Manual: "drop it, migrate, and create it again for the new type; it is: " + def})
+			return err
+		}, `SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0), pg_get_ruledef(w.oid) FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
+WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND w.ev_action::text LIKE '%:varattno 0 %' ORDER BY 1`, t.Name)
+		if err != nil {
+			return err
+		}
+	}
 	for _, t := range p.Tables { // PostgreSQL makes statistics again with the usual target
 		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
 			var q string
@@ -44,6 +59,24 @@ UNION ALL SELECT 'a column uses its row type: ' || attrelid::regclass || '.' || 
 		}, "SELECT format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget) FROM pg_statistic_ext WHERE stxrelid = $1::regclass AND stxstattarget >= 0 ORDER BY 1", t.Name)
 		if err != nil {
 			return err
+		}
+	}
+	for _, k := range p.keys {
+		if strings.Contains(k.def, " NOT VALID") || strings.Contains(k.def, " NOT ENFORCED") {
+			continue
+		}
+		var present, equal []string
+		for i := range k.columns {
+			child, parent := "c."+quoteID(k.columns[i]), "p."+quoteID(k.toColumn[i])
+			present, equal = append(present, child+" IS NOT NULL"), append(equal, parent+" = "+child)
+		}
+		query := fmt.Sprintf("SELECT count(*) FROM ONLY %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s)", k.table, strings.Join(present, " AND "), k.toTable, strings.Join(equal, " AND "))
+		var n int
+		if err := p.store.conn.QueryRowContext(ctx, query).Scan(&n); err != nil {
+			return err
+		}
+		if n > 0 {
+			p.refuse("constraint "+k.name+" of "+k.table, fmt.Sprintf("%d rows refer to rows that are missing, and the key cannot be added again", n), "correct or delete these rows: "+query)
 		}
 	}
 	for i := range p.columns {
@@ -117,13 +150,25 @@ func (p *postgresPlan) routines(ctx context.Context) error {
 			return err
 		}
 		words := map[string]bool{}
-		for _, w := range tokens(text) {
-			words[strings.ToLower(w.text)] = true
+		var read func(string)
+		read = func(text string) {
+			for _, w := range tokens(text) {
+				words[strings.ToLower(w.text)] = true
+				if !w.quoted && strings.HasPrefix(w.text, "'") { // of EXECUTE
+					read(strings.ReplaceAll(strings.Trim(w.text, "'"), "''", "'"))
+				} else if strings.Contains(w.text, "$") { // $$SELECT
+					for _, part := range strings.Split(w.text, "$") {
+						words[strings.ToLower(part)] = true
+					}
+				}
+			}
 		}
+		read(text)
 		for _, c := range p.columns {
 			parts := strings.Split(strings.ReplaceAll(c.Table, `"`, ""), ".")
 			table := strings.ToLower(parts[len(parts)-1])
 			if words[strings.ToLower(c.Name)] && (words[table] || slices.Contains(strings.Split(trigger, "\x01"), c.Table)) {
+				p.checked = append(p.checked, name+" "+text)
 				p.Refusals = append(p.Refusals, Refusal{Object: "function " + name, Accept: true,
 					Reason: "its text names " + c.Table + " and " + c.Name + ", and may depend on the old type",
 					Manual: "see that it works with both types, such as by a cast of the column to text"})

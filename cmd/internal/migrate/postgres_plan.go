@@ -63,11 +63,10 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 
 // choose resolves the named columns and adds those that foreign keys connect.
 func (p *postgresPlan) choose(ctx context.Context, names []string) error {
-	keys, err := p.store.foreignKeys(ctx)
-	if err != nil {
+	var chosen []columnName
+	if err := p.store.search(ctx, p.store.path); err != nil {
 		return err
 	}
-	var chosen []columnName
 	for _, n := range names {
 		table, column, ok := cutLast(n)
 		schema, name, qualified := strings.Cut(table, ".")
@@ -75,14 +74,26 @@ func (p *postgresPlan) choose(ctx context.Context, names []string) error {
 		if qualified {
 			regclass += "." + quoteID(name)
 		}
-		var canonical sql.NullString
-		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1)::text", regclass).Scan(&canonical); err != nil {
+		var oid sql.NullString
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1)::oid::text", regclass).Scan(&oid); err != nil {
 			return err
 		}
-		if !ok || !canonical.Valid {
+		if !ok || !oid.Valid {
 			return errorf(CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN or SCHEMA.TABLE.COLUMN", table)
 		}
-		chosen = append(chosen, columnName{canonical.String, column})
+		chosen = append(chosen, columnName{oid.String, column})
+	}
+	if err := p.store.search(ctx, ""); err != nil {
+		return err
+	}
+	for i := range chosen { // the name with its schema
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT $1::regclass::text", chosen[i].table).Scan(&chosen[i].table); err != nil {
+			return err
+		}
+	}
+	keys, err := p.store.foreignKeys(ctx)
+	if err != nil {
+		return err
 	}
 	for _, c := range connected(chosen, keys, func(s string) string { return s }) {
 		col, err := p.store.column(ctx, c.table, c.column)
@@ -107,6 +118,13 @@ func (p *postgresPlan) choose(ctx context.Context, names []string) error {
 			col.NewType = "text"
 			if text {
 				col.NewType = col.OldType
+				var length int
+				if _, brackets, ok := strings.Cut(col.OldType, "("); ok {
+					fmt.Sscan(brackets, &length)
+				}
+				if 0 < length && length < 36 {
+					p.refuse(object, "its type is "+col.OldType+", and a text has 36 characters", "give it a longer type first")
+				}
 			}
 		}
 		p.columns = append(p.columns, col)
@@ -327,7 +345,7 @@ func (p *postgresPlan) steps(before snapshot) {
 		p.Steps, p.Undo = append(p.Steps, drop), append(p.Undo, drop)
 	}
 	for _, t := range p.Tables {
-		forward := Step{Does: "convert " + t.Name, Rows: 0, Locks: lock, Takes: time.Duration(4 * perRow * float64(t.Rows))}
+		forward := Step{Does: "convert " + t.Name, Rows: 0, Locks: lock, Takes: time.Duration(5 * perRow * float64(t.Rows))}
 		back := Step{Does: "convert " + t.Name + " back", Locks: lock}
 		var to, from, toMore, fromMore []string
 		for _, c := range p.of(t.Name) {

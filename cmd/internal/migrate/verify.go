@@ -27,6 +27,9 @@ func (s snapshot) hash(p *Plan) string {
 	for _, c := range p.Columns {
 		fmt.Fprintf(h, "%q %q %q %v\n", c.Table, c.Name, c.NewType, c.Forms.list())
 	}
+	for _, text := range p.checked {
+		fmt.Fprintf(h, "%q\n", text)
+	}
 	for _, step := range p.Steps {
 		fmt.Fprintf(h, "%q\n", step.SQL)
 	}
