@@ -49,6 +49,9 @@ func TestMySQLPrivileges(t *testing.T) {
 		}
 		db.exec(t, "DROP DATABASE "+other)
 		must(t, done, "run", address, "t.id")
+		db.exec(t, "REVOKE TRIGGER ON "+here+".* FROM "+user)
+		must(t, conflict, "undo", address)
+		db.exec(t, "GRANT TRIGGER ON "+here+".* TO "+user)
 		must(t, done, "undo", address)
 	})
 }

@@ -141,6 +141,11 @@ func (s *mysqlStore) hanging(ctx context.Context, p *Plan) (list []string, err e
 		}
 		list = append(list, triggers...)
 	}
+	if sees, err := s.seesTriggers(ctx); err != nil {
+		return nil, err
+	} else if !sees {
+		list = append(list, "triggers, which the user may not see without the privilege TRIGGER")
+	}
 	keys, err := s.foreignKeys(ctx)
 	for _, k := range keys {
 		if in(k.toTable) && !in(k.table) {
