@@ -40,7 +40,7 @@ func again(t *testing.T, db *database, typ, value, form string) {
 			// Another form suits fewer values.
 			must(t, refused, "run", db.address, "b.id", "--bytes", "bytes-java")
 		}
-		args := []string{"b.id", "--bytes", form, "--accept", "b.id"}
+		args := []string{"b.id", "--bytes", form, "--accept", "b.id", "--accept", "public.b.id"}
 		must(t, done, append([]string{"run", db.address}, args...)...)
 		const query = "SELECT k, id FROM b ORDER BY k"
 		want := db.texts(t, query)
