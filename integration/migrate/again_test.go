@@ -129,19 +129,24 @@ func TestSQLiteUndoRefused(t *testing.T) {
 
 // TestPostgresSearchPath undoes with another search_path: the same name is another table.
 func TestPostgresSearchPath(t *testing.T) {
-	url := stores.Postgres(t)
-	db := openPostgres(t, url)
-	for _, schema := range []string{"a", "b"} {
-		db.exec(t, "CREATE SCHEMA "+schema, "CREATE TABLE "+schema+".t (id uuid)", "INSERT INTO "+schema+".t VALUES ('"+emptyText+"')")
-	}
-	db.exec(t, "ALTER TABLE a.t ALTER id TYPE text")
-	must(t, done, "run", url+"&search_path=a", "t.id")
-	if out := must(t, done, "status", url+"&search_path=b"); !strings.Contains(out, "a.t.id") {
-		t.Errorf("status does not find it: %s", out)
-	}
-	must(t, done, "undo", url+"&search_path=b")
-	const types = "SELECT attrelid::regclass::text, atttypid::regtype::text FROM pg_attribute WHERE attname = 'id' AND attrelid IN ('a.t'::regclass, 'b.t'::regclass) ORDER BY 1"
-	same(t, "undone", db.texts(t, types), []string{"a.t|text", "b.t|uuid"})
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		for _, schema := range []string{"a", "b"} {
+			db.exec(t, "CREATE SCHEMA "+schema, "CREATE TABLE "+schema+".t (id uuid)", "INSERT INTO "+schema+".t VALUES ('"+emptyText+"')")
+		}
+		db.exec(t, "ALTER TABLE a.t ALTER id TYPE text")
+		must(t, refused, "plan", url+"&search_path=nowhere", "a.t.id") // no place for the state
+		must(t, done, "run", url+"&search_path=a", "t.id")
+		if out := must(t, done, "status", url+"&search_path=b"); !strings.Contains(out, "a.t.id") {
+			t.Errorf("status does not find it: %s", out)
+		}
+		db.exec(t, "CREATE VIEW v AS SELECT id FROM a.t") // since run
+		must(t, refused, "undo", url+"&search_path=b")
+		db.exec(t, "DROP VIEW v")
+		must(t, done, "undo", url+"&search_path=b")
+		const types = "SELECT attrelid::regclass::text, atttypid::regtype::text FROM pg_attribute WHERE attname = 'id' AND attrelid IN ('a.t'::regclass, 'b.t'::regclass) ORDER BY 1"
+		same(t, "undone", db.texts(t, types), []string{"a.t|text", "b.t|uuid"})
+	})
 }
 
 // TestPostgresLate writes a value in another form while run waits for its lock.

@@ -135,7 +135,11 @@ func (s *postgresStore) failed(what string, err error) error {
 	case errors.As(err, &e) && e.Code == "42501":
 		return errorf(CodeConnection, "migrate: %s: nothing changed: %w", what, err)
 	}
-	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
+	code := CodeInterrupted
+	if e != nil && (e.Code == "0A000" || e.Code == "42804") { // a view uses the column, or a key of another type
+		code = CodeRefused
+	}
+	return coded(code, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
 }
 
 // Run converts in one transaction.

@@ -10,6 +10,14 @@ import (
 
 // dependents refuses what depends on a column, unless ALTER TABLE is known to carry it over.
 func (p *postgresPlan) dependents(ctx context.Context) error {
+	var creates bool
+	err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass(nullif($1, '') || '."+stateTable+"') IS NOT NULL OR coalesce(has_schema_privilege(to_regnamespace(nullif($1, '')), 'CREATE'), false)", p.store.schema).Scan(&creates)
+	if err != nil {
+		return err
+	}
+	if !creates {
+		p.refuse("table "+stateTable, "you may not create it in the first schema of your search_path", "name another schema in it, for all commands")
+	}
 	for _, t := range p.Tables {
 		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
 			var reason string
