@@ -6,11 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,34 +21,7 @@ var (
 	only = flag.Int("only", -1, "the number of the only database that TestPlanted audits")
 )
 
-// folder is where the command is built.
-var folder string
-
-func TestMain(m *testing.M) { stores.Main(tests{m}) }
-
-type tests struct{ *testing.M }
-
-// Run removes what the tests have built.
-func (ts tests) Run() int {
-	var err error
-	if folder, err = os.MkdirTemp("", "uuidkit-audit"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(folder)
-	return ts.M.Run()
-}
-
-// command builds the command once, and returns its path.
-var command = sync.OnceValues(func() (string, error) {
-	build := exec.Command("go", "build", "-o", folder, "./uuid")
-	build.Dir = filepath.Join("..", "..", "cmd")
-	build.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=") // with cmd's own go.work
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return filepath.Join(folder, "uuid"), nil
-})
+func TestMain(m *testing.M) { stores.Main(kit.WithCommand(m)) }
 
 // An outcome is what a run of the command leaves.
 type outcome struct {
@@ -66,7 +36,7 @@ func run(t testing.TB, env []string, args ...string) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, kit.Must(command())(t), args...)
+	cmd := exec.CommandContext(ctx, kit.Command(t), args...)
 	cmd.Env = append(os.Environ(), env...)
 	var stdout, stderr stdbytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

@@ -523,7 +523,7 @@ func TestInterrupt(t *testing.T) {
 				kit.Check(t, d.QueryRow(running).Scan(&n))
 				return n
 			}
-			cmd := exec.Command(kit.Must(command())(t), "audit", d.url)
+			cmd := exec.Command(kit.Command(t), "audit", d.url)
 			var stdout, stderr strings.Builder
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
 			kit.Check(t, cmd.Start())

@@ -98,7 +98,7 @@ func TestSQLiteOthers(t *testing.T) {
 		"CREATE TABLE n (k INTEGER PRIMARY KEY AUTOINCREMENT)")
 	plan := must(t, done, "plan", db.address, "t.id", "t.É")
 	db.exec(t, "INSERT INTO n DEFAULT VALUES") // of no interest to the plan
-	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	hash := hashOf(plan)
 	must(t, done, "run", db.address, "t.id", "t.É", "--plan", hash)
 	same(t, "row", db.texts(t, "SELECT * FROM t"), []string{emptyHex + "|" + emptyHex + "|stays"})
 	same(t, "types", db.texts(t, "SELECT name, type FROM pragma_table_info('t')"), []string{"id|BLOB", "É|BLOB", "é|TEXT"})
@@ -179,7 +179,7 @@ func TestPostgresAccepted(t *testing.T) {
 	db.exec(t, "CREATE TABLE t (id text)")
 	function("SELECT count(id) FROM t")
 	plan := must(t, done, "plan", db.address, "t.id", "--accept", "function public.f()")
-	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	hash := hashOf(plan)
 	function("SELECT count(id || id) FROM t")
 	must(t, conflict, "run", db.address, "t.id", "--accept", "function public.f()", "--plan", hash)
 }

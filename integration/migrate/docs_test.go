@@ -82,7 +82,7 @@ func TestDocs(t *testing.T) {
 func shell(t *testing.T, address, mongo, line string) string {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", line)
-	cmd.Env = append(os.Environ(), "DB="+address, "MONGO="+mongo, "PATH="+filepath.Dir(kit.Must(command())(t))+":"+os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC")
+	cmd.Env = append(os.Environ(), "DB="+address, "MONGO="+mongo, "PATH="+filepath.Dir(kit.Command(t))+":"+os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC")
 	out, _ := cmd.CombinedOutput()
 	return regexp.MustCompile(`(?m)^.* a second.*\n`).ReplaceAllString(string(out), "")
 }

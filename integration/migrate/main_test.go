@@ -9,12 +9,9 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -29,23 +26,7 @@ var (
 	kills = flag.Int("kills", 180, "with -all: how many, beside those at lines")
 )
 
-func TestMain(m *testing.M) { stores.Main(m) }
-
-// command builds the command once, and returns its path.
-var command = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "uuidkit-migrate")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "uuid")
-	build := exec.Command("go", "build", "-o", path, "./uuid")
-	build.Dir = filepath.Join("..", "..", "cmd")
-	build.Env = append(os.Environ(), "GOWORK=") // cmd/go.work
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", errors.Join(err, errors.New(string(out)))
-	}
-	return path, nil
-})
+func TestMain(m *testing.M) { stores.Main(kit.WithCommand(m)) }
 
 // The exit statuses of uuid migrate.
 const (
@@ -75,6 +56,12 @@ func must(t testing.TB, want int, args ...string) string {
 	return output
 }
 
+// hashOf returns the hash at the end of what "uuid migrate plan" has printed.
+func hashOf(plan string) string {
+	words := strings.Fields(plan)
+	return words[len(words)-1]
+}
+
 // A process is a "uuid migrate" that runs.
 type process struct {
 	cmd    *exec.Cmd
@@ -84,7 +71,7 @@ type process struct {
 
 func start(t testing.TB, args ...string) *process {
 	t.Helper()
-	p := &process{cmd: exec.Command(kit.Must(command())(t), append([]string{"migrate"}, args...)...)}
+	p := &process{cmd: exec.Command(kit.Command(t), append([]string{"migrate"}, args...)...)}
 	p.cmd.Stdout = &p.stdout
 	p.lines = bufio.NewScanner(kit.Must(p.cmd.StderrPipe())(t))
 	p.lines.Buffer(nil, 1<<20)

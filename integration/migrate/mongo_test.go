@@ -71,7 +71,7 @@ func TestMongo(t *testing.T) {
 	if list := kit.Must(db.ListCollectionNames(t.Context(), bson.D{{Key: "name", Value: "uuidkit_migration"}}))(t); len(list) > 0 {
 		t.Error("plan has made the collection")
 	}
-	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	hash := hashOf(plan)
 	must(t, conflict, append([]string{"run", address, "--plan", strings.Repeat("0", 16)}, names[0]...)...)
 	must(t, done, append([]string{"run", address, "--plan", hash}, names[0]...)...)
 	check("after run", 0, after)

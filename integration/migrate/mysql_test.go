@@ -143,7 +143,7 @@ func TestMySQL(t *testing.T) {
 		schema, rows := mysqlState(t, db)
 		plan := must(t, done, append([]string{"plan", db.address}, mysqlColumns...)...)
 		same(t, "tables after plan", mysqlLeft(t, db), nil)
-		hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+		hash := hashOf(plan)
 		must(t, done, append([]string{"run", db.address, "--plan", hash}, mysqlColumns...)...)
 		got, gotRows := mysqlState(t, db)
 		sameSchema(t, schema, got, mysqlChanges(schema))

@@ -140,7 +140,7 @@ func TestPostgres(t *testing.T) {
 		got, gotRows := postgresState(t, db)
 		sameSchema(t, schema, got, nil)
 		same(t, "tables", db.texts(t, "SELECT relname FROM pg_class WHERE relname LIKE 'uuidkit%'"), nil)
-		hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+		hash := hashOf(plan)
 		must(t, done, append([]string{"run", url, "--plan", hash}, postgresColumns...)...)
 		got, gotRows = postgresState(t, db)
 		sameSchema(t, schema, got, changes)

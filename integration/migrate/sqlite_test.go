@@ -103,7 +103,7 @@ func TestSQLite(t *testing.T) {
 	if string(kit.Must(os.ReadFile(db.address))(t)) != string(file) {
 		t.Fatal("plan has written to the file")
 	}
-	hash := plan[strings.LastIndex(strings.TrimSpace(plan), " ")+1 : len(plan)-1]
+	hash := hashOf(plan)
 	must(t, conflict, append([]string{"run", db.address, "--plan", "0123456789abcdef"}, sqliteColumns...)...)
 	must(t, done, append([]string{"run", db.address, "--plan", hash}, sqliteColumns...)...)
 

@@ -270,21 +270,8 @@ func (p *mysqlPlan) collisions(ctx context.Context, t *mysqlTable, c *Column) er
 		}
 		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s IS NOT NULL GROUP BY %[1]s HAVING COUNT(*) > 1",
 			strings.Join(group, ", "), backquote(t.name), backquote(c.Name))
-		var keys []string
-		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var id string
-			var n int64
-			err := r.Scan(&id, &n)
-			keys = append(keys, fmt.Sprintf("%s: %d rows", id, n))
+		if err := p.collide(ctx, p.store.conn, t.name+"."+c.Name, name, query); err != nil {
 			return err
-		}, query+fmt.Sprintf(" LIMIT %d", maxKeys))
-		if err != nil {
-			return err
-		}
-		if keys != nil {
-			p.Refusals = append(p.Refusals, Refusal{Object: t.name + "." + c.Name, Keys: keys,
-				Reason: "rows that are different to the unique index " + name + " have the same UUID in different spellings",
-				Manual: "merge or delete these rows; all of them: " + query})
 		}
 	}
 	return nil

@@ -284,21 +284,8 @@ func (p *postgresPlan) collisions(ctx context.Context, c *postgresColumn) error 
 		}
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) GROUP BY %s HAVING count(*) > 1",
 			strings.Join(group, " || ' ' || "), c.Table, quoteID(c.Name), i.where, strings.Join(group, ", "))
-		var keys []string
-		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var id sql.NullString
-			var n int64
-			err := r.Scan(&id, &n)
-			keys = append(keys, fmt.Sprintf("%s: %d rows", id.String, n))
+		if err := p.collide(ctx, p.store.conn, c.Table+"."+c.Name, i.name, query); err != nil {
 			return err
-		}, query+fmt.Sprintf(" LIMIT %d", maxKeys))
-		if err != nil {
-			return err
-		}
-		if keys != nil {
-			p.Refusals = append(p.Refusals, Refusal{Object: c.Table + "." + c.Name, Keys: keys,
-				Reason: "rows that are different to the unique index " + i.name + " have the same UUID in different spellings",
-				Manual: "merge or delete these rows; all of them: " + query})
 		}
 	}
 	return nil

@@ -232,21 +232,8 @@ func (p *sqlitePlan) collisions(ctx context.Context, t *sqliteTable, c *Column) 
 		shown := sqliteConvert(quoteID(c.Name), c.Forms, layout.Text)
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s GROUP BY %s HAVING count(*) > 1",
 			shown, quoteID(t.name), strings.Join(present, " AND "), strings.Join(group, ", "))
-		var keys []string
-		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var id string
-			var n int64
-			err := r.Scan(&id, &n)
-			keys = append(keys, fmt.Sprintf("%s: %d rows", id, n))
+		if err := p.collide(ctx, p.store.conn, t.name+"."+c.Name, i.name, query); err != nil {
 			return err
-		}, query+fmt.Sprintf(" LIMIT %d", maxKeys))
-		if err != nil {
-			return err
-		}
-		if keys != nil {
-			p.Refusals = append(p.Refusals, Refusal{Object: t.name + "." + c.Name, Keys: keys,
-				Reason: "rows that are different to the unique index " + i.name + " have the same UUID in different spellings",
-				Manual: "merge or delete these rows; all of them: " + query})
 		}
 	}
 	return nil

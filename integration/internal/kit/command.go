@@ -1,22 +1,45 @@
 package kit
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
-// Command builds the command uuid of this checkout and returns its path. from is the
-// top folder of the checkout, as seen from the test.
-func Command(t testing.TB, from string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "uuid")
-	build := exec.Command("go", "build", "-o", file, "./uuid")
-	build.Dir = filepath.Join(from, "cmd")
-	build.Env = append(os.Environ(), "GOWORK=") // cmd/go.work
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build of cmd/uuid: %v\n%s", err, out)
+var folder string // of the command
+
+// WithCommand is m for stores.Main. Its tests may call Command.
+func WithCommand(m *testing.M) interface{ Run() int } { return withCommand{m} }
+
+type withCommand struct{ *testing.M }
+
+// Run removes what Command has built.
+func (m withCommand) Run() int {
+	var err error
+	if folder, err = os.MkdirTemp("", "uuidkit-command"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	return file
+	defer os.RemoveAll(folder)
+	return m.M.Run()
+}
+
+var command = sync.OnceValues(func() (string, error) {
+	build := exec.Command("go", "build", "-o", folder, "./uuid")
+	build.Dir = filepath.Join("..", "..", "cmd")
+	build.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=") // cmd/go.work
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return filepath.Join(folder, "uuid"), nil
+})
+
+// Command builds the command uuid of this checkout, once, for the tests of a folder in
+// integration/. It returns the command's path.
+func Command(t testing.TB) string {
+	t.Helper()
+	return Must(command())(t)
 }
