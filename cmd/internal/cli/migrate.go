@@ -38,8 +38,17 @@ func migrateRequest(cmd *cobra.Command) *migrate.Request {
 	r := &migrate.Request{}
 	cmd.Flags().StringVar(&r.To, "to", migrate.ToNative, "the new form: native (uuid, BLOB, MongoDB's subtype 4) or text")
 	cmd.Flags().StringVar(&r.Bytes, "bytes", "", "the form of the 16-byte values that there are: bytes, bytes-swapped, bytes-mixed, bytes-java, bytes-reversed")
+	cmd.Flags().StringVar(&r.BadRows, "bad-rows", "", "a new table (in MongoDB a collection) to which run moves rows that do not convert")
+	cmd.Flags().StringArrayVar(&r.Columns, "with", nil, "a column that refers to one of the others without a foreign key: TABLE.COLUMN")
+	migrateHow(cmd, &r.How)
 	cmd.Flags().StringArrayVar(&r.Accept, "accept", nil, "an object that plan cannot judge, and you have checked")
 	return r
+}
+
+// migrateHow adds the flags of plan, run and undo.
+func migrateHow(cmd *cobra.Command, how *migrate.How) {
+	cmd.Flags().BoolVar(&how.Online, "online", false, "the application goes on writing until the switch")
+	cmd.Flags().DurationVar(&how.Pause, "pause", 0, "wait between two batches, such as 50ms")
 }
 
 // withStore opens the database that the first argument names.
@@ -70,7 +79,7 @@ func newMigratePlan() *cobra.Command {
 	}
 	r := migrateRequest(cmd)
 	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
-		r.Columns = args
+		r.Columns = append(args, r.Columns...)
 		p, err := s.Plan(ctx, *r)
 		if err != nil {
 			return err
@@ -101,7 +110,7 @@ func newMigrateRun() *cobra.Command {
 	r := migrateRequest(cmd)
 	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the last line that plan prints")
 	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
-		r.Columns = args
+		r.Columns = append(args, r.Columns...)
 		if p, err := s.Resume(ctx); err != nil {
 			return err
 		} else if p != nil {
@@ -164,7 +173,8 @@ func printStatus(w io.Writer, list []migrate.Status) {
 }
 
 func newMigrateUndo() *cobra.Command {
-	return &cobra.Command{
+	var how migrate.How
+	cmd := &cobra.Command{
 		Use:     "undo URL",
 		Short:   "Go back by the latest migration, with the rows written since",
 		Example: "  uuid migrate undo shop.db",
@@ -181,7 +191,7 @@ func newMigrateUndo() *cobra.Command {
 				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: there is no migration to undo")}
 			}
 			latest := list[len(list)-1]
-			if err := s.Undo(ctx, latest, cmd.ErrOrStderr()); err != nil {
+			if err := s.Undo(ctx, latest, how, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
 			for _, c := range latest.Plan.Columns {
@@ -190,6 +200,8 @@ func newMigrateUndo() *cobra.Command {
 			return nil
 		}),
 	}
+	migrateHow(cmd, &how)
+	return cmd
 }
 
 func newMigrateCleanup() *cobra.Command {

@@ -17,6 +17,14 @@ type Request struct {
 	To      string   // see the constants To…
 	Bytes   string   // the form of 16-byte values, as package layout calls it; "" is bytes
 	Accept  []string // objects that the user has checked: their refusals are dropped
+	BadRows string   // a new table or collection that run moves rows to that do not convert; "" refuses them
+	How
+}
+
+// How is the manner of a run or an undo.
+type How struct {
+	Online bool          // the application goes on writing until the switch
+	Pause  time.Duration // between two batches
 }
 
 // The forms that a migration can end in.
@@ -31,6 +39,8 @@ type Plan struct {
 	Store    string        `json:"store"`        // the server and its version
 	To       string        `json:"to"`
 	Bytes    layout.Form   `json:"bytes"` // the form of the 16-byte values that there were
+	Online   bool          `json:"online,omitempty"`
+	BadRows  string        `json:"bad_rows,omitempty"` // has the rows that run has set aside
 	Columns  []Column      `json:"columns"`
 	Tables   []Table       `json:"tables"`
 	Steps    []Step        `json:"steps"`
@@ -178,7 +188,7 @@ type Store interface {
 	// Status returns the migrations that have not been cleaned up, latest last.
 	Status(context.Context) ([]Status, error)
 	// Undo goes back by one migration, which is the latest.
-	Undo(ctx context.Context, s Status, progress io.Writer) error
+	Undo(ctx context.Context, s Status, how How, progress io.Writer) error
 	// Cleanup forgets all migrations, and returns what it did.
 	Cleanup(context.Context) ([]string, error)
 	Close() error
@@ -205,6 +215,24 @@ func Open(ctx context.Context, address string) (Store, error) {
 		return nil, errorf(CodeUsage, "migrate: %.64q is not supported yet", scheme)
 	}
 	return openSQLite(ctx, address)
+}
+
+// unsupported refuses what this kind of database cannot do.
+func (p *Plan) unsupported(r Request) {
+	if r.Online {
+		p.Refusals = append(p.Refusals, Refusal{Object: "--online", Reason: "this database is converted in one step, and writers wait", Manual: "leave it out, and stop the application"})
+	}
+	if r.BadRows != "" {
+		p.Refusals = append(p.Refusals, Refusal{Object: "--bad-rows", Reason: "it is not supported for this database", Manual: "move or correct these rows by hand"})
+	}
+}
+
+// offline refuses an undo --online.
+func (h How) offline() error {
+	if h.Online {
+		return errorf(CodeRefused, "migrate: undo is done in one step here, and writers wait: leave --online out, and stop the application")
+	}
+	return nil
 }
 
 // checkRequest rejects what no store understands.

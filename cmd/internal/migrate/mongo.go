@@ -234,7 +234,10 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 }
 
 // Undo converts back, or goes on with an undo that was interrupted.
-func (s *mongoStore) Undo(ctx context.Context, st Status, progress io.Writer) error {
+func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
+	if err := how.offline(); err != nil {
+		return err
+	}
 	return s.locked(ctx, func(ctx context.Context) error {
 		docs, err := s.recall(ctx)
 		if err != nil {

@@ -85,7 +85,7 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 	if err := s.db.RunCommand(ctx, d("buildInfo", 1)).Decode(&build); err != nil {
 		return nil, nil, err
 	}
-	p := &Plan{Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, request: r}
+	p := &Plan{Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, request: r}
 	refuse := func(object, reason, manual string) {
 		p.Refusals = append(p.Refusals, Refusal{Object: object, Reason: reason, Manual: manual})
 	}
@@ -143,6 +143,7 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			return nil, nil, err
 		}
 	}
+	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.steps()
 	p.Hash = snapshot(p.Created).hash(p)

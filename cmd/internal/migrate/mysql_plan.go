@@ -27,7 +27,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	if err != nil {
 		return nil, err
 	}
-	p := &mysqlPlan{Plan: &Plan{Store: s.about, To: r.To, Bytes: bytes, Created: map[string]string{}, Expected: map[string]string{}, request: r}, store: s}
+	p := &mysqlPlan{Plan: &Plan{Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Created: map[string]string{}, Expected: map[string]string{}, request: r}, store: s}
 	for _, do := range []func() error{
 		func() error { return p.choose(ctx, r.Columns) },
 		func() error {
@@ -52,6 +52,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	if err != nil {
 		return nil, coded(CodeConnection, err)
 	}
+	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil

@@ -44,7 +44,10 @@ func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 }
 
 // Undo copies back into tables of the old form and switches.
-func (s *mysqlStore) Undo(ctx context.Context, st Status, progress io.Writer) error {
+func (s *mysqlStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
+	if err := how.offline(); err != nil {
+		return err
+	}
 	if err := s.runner(ctx); err != nil {
 		return err
 	}

@@ -148,7 +148,10 @@ func (s *postgresStore) Run(ctx context.Context, p *Plan, progress io.Writer) er
 }
 
 // Undo converts back in one transaction.
-func (s *postgresStore) Undo(ctx context.Context, st Status, progress io.Writer) error {
+func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
+	if err := how.offline(); err != nil {
+		return err
+	}
 	return s.execute(ctx, st.Plan, true, progress)
 }
 

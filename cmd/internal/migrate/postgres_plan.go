@@ -37,7 +37,7 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 	}
 	defer s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 
-	p := &postgresPlan{Plan: &Plan{To: r.To, Bytes: bytes}, store: s, again: map[string][]string{}}
+	p := &postgresPlan{Plan: &Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, request: r}, store: s, again: map[string][]string{}}
 	if err := s.conn.QueryRowContext(ctx, "SELECT 'PostgreSQL ' || current_setting('server_version')").Scan(&p.Store); err != nil {
 		return nil, coded(CodeConnection, err)
 	}
@@ -56,6 +56,7 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		return nil, coded(CodeConnection, err)
 	}
 	p.steps(before)
+	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil

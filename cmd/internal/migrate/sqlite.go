@@ -153,7 +153,10 @@ func (s *sqliteStore) Run(ctx context.Context, p *Plan, progress io.Writer) erro
 }
 
 // Undo converts back in one transaction.
-func (s *sqliteStore) Undo(ctx context.Context, st Status, progress io.Writer) error {
+func (s *sqliteStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
+	if err := how.offline(); err != nil {
+		return err
+	}
 	return s.execute(ctx, st.Plan, true, progress)
 }
 

@@ -38,7 +38,7 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 	}
 	defer s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 
-	p := &sqlitePlan{Plan: &Plan{To: r.To, Bytes: bytes}, store: s, byName: map[string]*sqliteTable{}, native: r.To == ToNative}
+	p := &sqlitePlan{Plan: &Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, request: r}, store: s, byName: map[string]*sqliteTable{}, native: r.To == ToNative}
 	var version string
 	if err := s.conn.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return nil, coded(CodeConnection, err)
@@ -75,6 +75,7 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 		return nil, coded(CodeConnection, err)
 	}
 	p.steps()
+	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil
