@@ -111,7 +111,7 @@ func newMigrateRun() *cobra.Command {
 	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the last line that plan prints")
 	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 		r.Columns = append(args, r.Columns...)
-		if p, err := s.Resume(ctx); err != nil {
+		if p, err := s.Resume(ctx, false); err != nil {
 			return err
 		} else if p != nil {
 			fmt.Fprintln(cmd.ErrOrStderr(), "a run that was interrupted after the switch is finished")
@@ -180,9 +180,6 @@ func newMigrateUndo() *cobra.Command {
 		Example: "  uuid migrate undo shop.db",
 		Args:    cobra.ExactArgs(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
-			if _, err := s.Resume(ctx); err != nil {
-				return err
-			}
 			list, err := s.Status(ctx)
 			if err != nil {
 				return err
@@ -191,8 +188,17 @@ func newMigrateUndo() *cobra.Command {
 				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: there is no migration to undo")}
 			}
 			latest := list[len(list)-1]
-			if err := s.Undo(ctx, latest, how, cmd.ErrOrStderr()); err != nil {
+			if _, err := s.Resume(ctx, true); err != nil {
 				return err
+			}
+			if list, err = s.Status(ctx); err != nil {
+				return err
+			}
+			// Else it was interrupted, and Resume has taken it back: an earlier one stays.
+			if len(list) > 0 && list[len(list)-1].Plan.ID == latest.Plan.ID {
+				if err := s.Undo(ctx, list[len(list)-1], how, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
 			}
 			for _, c := range latest.Plan.Columns {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s.%s is as before\n", c.Table, c.Name)

@@ -183,8 +183,9 @@ type Store interface {
 	// Run executes a plan that has no refusals. It reports to progress.
 	Run(ctx context.Context, p *Plan, progress io.Writer) error
 	// Resume ends what a killed run or undo has left: it goes on if the tables are
-	// switched, and else goes back. It returns the plan that it has ended by going on.
-	Resume(context.Context) (*Plan, error)
+	// switched, and else goes back. It leaves what the next call, which is Undo or else Run,
+	// goes on with. It returns the plan that it has ended by going on.
+	Resume(ctx context.Context, undo bool) (*Plan, error)
 	// Status returns the migrations that have not been cleaned up, latest last.
 	Status(context.Context) ([]Status, error)
 	// Undo goes back by one migration, which is the latest.

@@ -187,7 +187,7 @@ func (s *mongoStore) dropEmpty(ctx context.Context) error {
 }
 
 // Resume leaves it to Plan to go on with a killed run, and to Undo to go on with a killed undo.
-func (s *mongoStore) Resume(context.Context) (*Plan, error) { return nil, nil }
+func (s *mongoStore) Resume(context.Context, bool) (*Plan, error) { return nil, nil }
 
 // Run converts the fields, or goes on with a plan that was interrupted.
 func (s *mongoStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {

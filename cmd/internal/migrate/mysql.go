@@ -191,7 +191,7 @@ func (s *mysqlStore) Cleanup(ctx context.Context) (did []string, err error) {
 	if err := s.runner(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := s.Resume(ctx); err != nil {
+	if _, err := s.Resume(ctx, false); err != nil {
 		return nil, err
 	}
 	list, err := s.Status(ctx)

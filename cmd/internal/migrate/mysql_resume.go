@@ -10,7 +10,7 @@ import (
 )
 
 // Resume ends what a killed process has left.
-func (s *mysqlStore) Resume(ctx context.Context) (*Plan, error) {
+func (s *mysqlStore) Resume(ctx context.Context, _ bool) (*Plan, error) {
 	list, err := s.Status(ctx)
 	if err != nil || len(list) == 0 {
 		return nil, err

@@ -120,7 +120,7 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	defer func() {
 		if err != nil && !switched { // without the process, Resume does this in the next one
 			locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
-			if _, again := s.Resume(context.WithoutCancel(ctx)); again != nil {
+			if _, again := s.Resume(context.WithoutCancel(ctx), false); again != nil {
 				fmt.Fprintf(progress, "%v\n", again)
 			}
 		}

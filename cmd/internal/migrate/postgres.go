@@ -327,7 +327,7 @@ func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, progress io
 }
 
 // Resume has nothing to do: a killed run was rolled back.
-func (s *postgresStore) Resume(context.Context) (*Plan, error) { return nil, nil }
+func (s *postgresStore) Resume(context.Context, bool) (*Plan, error) { return nil, nil }
 
 // Status reads table uuidkit_migration.
 func (s *postgresStore) Status(ctx context.Context) (list []Status, err error) {

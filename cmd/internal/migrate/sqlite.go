@@ -382,7 +382,7 @@ func (s *sqliteStore) sums(ctx context.Context, p *Plan, bytes layout.Form, prog
 }
 
 // Resume has nothing to do: a killed run was rolled back.
-func (s *sqliteStore) Resume(context.Context) (*Plan, error) { return nil, nil }
+func (s *sqliteStore) Resume(context.Context, bool) (*Plan, error) { return nil, nil }
 
 // Status reads table uuidkit_migration.
 func (s *sqliteStore) Status(ctx context.Context) ([]Status, error) {
