@@ -90,6 +90,7 @@ type reader struct {
 	upper Forms // those with letters in upper case
 	bad   int64
 	keys  []string // of the first bad rows
+	moves bool     // run moves the bad rows away
 	// proven counts the 16-byte values that have a version and the variant in each order,
 	// of marked, which are all but Nil and Max.
 	proven map[layout.Form]int64
@@ -243,11 +244,11 @@ func quote(v any) string {
 // refusals says what is wrong with the values of a column. named says that the user has
 // named the form of 16-byte values.
 func (r *reader) refusals(column string, named bool) (list []Refusal) {
-	if r.bad > 0 {
+	if r.bad > 0 && !r.moves {
 		list = append(list, Refusal{
 			Object: column,
 			Reason: fmt.Sprintf("%d of %d values are no UUIDs", r.bad, r.rows),
-			Manual: fmt.Sprintf("correct or delete these rows; -o json lists up to %d of them", maxKeys),
+			Manual: fmt.Sprintf("correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", maxKeys),
 			Keys:   r.keys,
 		})
 	}

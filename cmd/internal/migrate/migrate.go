@@ -40,7 +40,9 @@ type Plan struct {
 	To       string        `json:"to"`
 	Bytes    layout.Form   `json:"bytes"` // the form of the 16-byte values that there were
 	Online   bool          `json:"online,omitempty"`
-	BadRows  string        `json:"bad_rows,omitempty"` // has the rows that run has set aside
+	BadRows  string        `json:"bad_rows,omitempty"` // the request's
+	Aside    []Aside       `json:"aside,omitempty"`    // the rows that run moves away
+	Orphans  int64         `json:"orphans,omitempty"`  // those of them that refer to no row, in SQLite
 	Columns  []Column      `json:"columns"`
 	Tables   []Table       `json:"tables"`
 	Steps    []Step        `json:"steps"`
@@ -74,6 +76,9 @@ func unless(skip func() bool, do func() error) func() error {
 
 // Nothing reports whether all columns have the new form already.
 func (p *Plan) Nothing() bool {
+	if len(p.Aside) > 0 {
+		return false
+	}
 	for _, c := range p.Columns {
 		if c.OldType != c.NewType || c.Spelling > 0 || len(c.Forms) > 1 {
 			return false
@@ -243,6 +248,9 @@ func checkRequest(r *Request) error {
 	}
 	if r.To == "" {
 		r.To = ToNative
+	}
+	if strings.HasPrefix(r.BadRows, "uuidkit_") || strings.HasPrefix(r.BadRows, "sqlite_") {
+		return errorf(CodeUsage, "migrate: --bad-rows %s: uuidkit_ and sqlite_ are the beginnings of other names", r.BadRows)
 	}
 	if r.To != ToNative && r.To != ToText {
 		return errorf(CodeUsage, "migrate: unknown form %q: use %s or %s", r.To, ToNative, ToText)

@@ -36,6 +36,16 @@ func (p *Plan) Print(w io.Writer) {
 	if bytes > 0 {
 		fmt.Fprintf(w, "\nSize\n  the tables and their indexes take %.1f MB; run needs at most that much once more\n", float64(bytes)/1e6)
 	}
+	if len(p.Aside) > 0 {
+		fmt.Fprintf(w, "\nBad rows\n")
+		for _, a := range p.Aside {
+			fmt.Fprintf(w, "  run moves %d of %s to the new %s, since they have values that are no UUIDs:\n", a.Rows, a.Table, a.Into)
+			for _, k := range a.Keys[:min(len(a.Keys), shownKeys)] {
+				fmt.Fprintf(w, "    %s\n", k)
+			}
+		}
+		fmt.Fprintf(w, "  undo puts them back; cleanup leaves them there\n")
+	}
 	if len(p.Refusals) > 0 {
 		fmt.Fprintf(w, "\nRefused\n")
 		for _, r := range p.Refusals {

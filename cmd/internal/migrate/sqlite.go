@@ -141,6 +141,8 @@ func (s *sqliteStore) failed(what string, err error) error {
 		return nil
 	case errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED):
 		err = errorf(CodeConflict, "migrate: %s: another connection uses %s: stop it and run again; nothing changed: %w", what, s.path, err)
+	case errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT:
+		err = errorf(CodeRefused, "migrate: %s: rolled back, nothing changed: correct or delete these rows first: %w", what, err)
 	default:
 		err = coded(CodeInterrupted, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
 	}
@@ -198,7 +200,12 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 	if err != nil {
 		return s.failed("foreign_key_check", err)
 	}
-	old, err := s.sums(ctx, p, oldForm, progress)
+	if undo {
+		if err := s.returnable(ctx, p); err != nil {
+			return err
+		}
+	}
+	old, err := s.sums(ctx, p, oldForm, undo, progress)
 	if err != nil {
 		return s.failed("reading the old rows", err)
 	}
@@ -214,7 +221,12 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 			return s.failed(step.Does, err)
 		}
 	}
-	fresh, err := s.sums(ctx, p, newForm, progress)
+	if !undo {
+		if err := s.moved(ctx, p); err != nil {
+			return err
+		}
+	}
+	fresh, err := s.sums(ctx, p, newForm, !undo, progress)
 	if err != nil {
 		return s.failed("reading the new rows", err)
 	}
@@ -232,9 +244,10 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 	if err != nil {
 		return s.failed("foreign_key_check", err)
 	}
-	if now > broken {
-		return errorf(CodeDiffers, "migrate: %d rows refer to rows that are missing, and %d before: rolled back", now, broken)
+	if now > broken+p.Orphans {
+		return errorf(CodeDiffers, "migrate: %d rows refer to rows that are missing, and %d before: rolled back", now, broken+p.Orphans)
 	}
+	p.Orphans = broken - now
 	if undo {
 		err = forget(ctx, s.conn, p.ID)
 	} else {
@@ -332,7 +345,7 @@ func (s *sqliteStore) undoable(ctx context.Context, p *Plan) error {
 		if err := r.Scan(&object, &table, &def); err != nil {
 			return err
 		}
-		ours := slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table })
+		ours := slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table }) || slices.ContainsFunc(p.Aside, func(a Aside) bool { return a.Into == table })
 		if ours && !slices.ContainsFunc(p.Undo, func(s Step) bool { return slices.Contains(s.SQL, def) }) {
 			return errorf(CodeRefused, "migrate: %s was created since run: drop it, undo, and create it again; it is: %s", object, def)
 		}
@@ -346,39 +359,56 @@ func (s *sqliteStore) brokenKeys(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// sums reads all rows of the plan's tables.
-func (s *sqliteStore) sums(ctx context.Context, p *Plan, bytes layout.Form, progress io.Writer) (tableSums, error) {
+// sums reads all rows of the plan's tables, and if aside says so, the rows that were moved away.
+func (s *sqliteStore) sums(ctx context.Context, p *Plan, bytes layout.Form, aside bool, progress io.Writer) (tableSums, error) {
 	all := tableSums{}
 	for _, t := range p.Tables {
-		cat, err := s.table(ctx, t.Name)
+		sum, err := s.sum(ctx, p, t.Name, t.Name, bytes, newMeter(progress, "reading "+t.Name, t.Rows))
 		if err != nil {
 			return nil, err
 		}
-		sum := newTableSum(bytes)
-		meter := newMeter(progress, "reading "+t.Name, t.Rows)
-		// Unary plus: the driver would parse a text of a column that is declared a time.
-		var list []string
-		ids := make([]bool, 0, len(cat.columns)+1)
-		if cat.rowid != "" {
-			list, ids = append(list, cat.rowid), append(ids, false)
+		if a := p.aside(t.Name); a != nil && aside {
+			moved, err := s.sum(ctx, p, t.Name, a.Into, p.Bytes, newMeter(progress, "reading "+a.Into, a.Rows))
+			if err != nil {
+				return nil, err
+			}
+			sum.plus(moved)
 		}
-		var names []string
-		for _, c := range cat.columns {
-			list = append(list, "+"+quoteID(c.name))
-			names = append(names, c.name)
-			ids = append(ids, slices.ContainsFunc(p.Columns, func(m Column) bool { return m.Table == t.Name && m.Name == c.name }))
-		}
-		rows, err := s.conn.QueryContext(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+quoteID(t.Name))
-		if err != nil {
-			return nil, err
-		}
-		if err := sum.add(rows, ids, meter); err != nil {
-			return nil, err
-		}
-		meter.done()
 		all[t.Name] = sum
 	}
 	return all, nil
+}
+
+// sum reads the rows of a table that has the columns of the plan's.
+func (s *sqliteStore) sum(ctx context.Context, p *Plan, table, from string, bytes layout.Form, meter *meter) (*tableSum, error) {
+	cat, err := s.table(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	of, err := s.table(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	sum := newTableSum(bytes)
+	// Unary plus: the driver would parse a text of a column that is declared a time.
+	var list []string
+	ids := make([]bool, 0, len(cat.columns)+1)
+	if of.rowid != "" {
+		list, ids = append(list, cat.rowid), append(ids, false)
+	}
+	for _, c := range cat.columns {
+		list = append(list, "+"+quoteID(c.name))
+		ids = append(ids, slices.ContainsFunc(p.Columns, func(m Column) bool { return m.Table == table && m.Name == c.name }))
+	}
+	rows, err := s.conn.QueryContext(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+quoteID(from))
+	if err != nil {
+		return nil, err
+	}
+	if err := sum.add(rows, ids, meter); err != nil {
+		return nil, err
+	}
+	meter.done()
+	return sum, nil
 }
 
 // Resume has nothing to do: a killed run was rolled back.
@@ -397,9 +427,13 @@ func (s *sqliteStore) Status(ctx context.Context) ([]Status, error) {
 // Cleanup drops the state. It does not VACUUM, which would give other rowids to tables
 // without INTEGER PRIMARY KEY.
 func (s *sqliteStore) Cleanup(ctx context.Context) ([]string, error) {
+	list, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
 	q := "DROP TABLE IF EXISTS " + stateTable
 	if _, err := s.conn.ExecContext(ctx, q); err != nil {
 		return nil, s.failed(q, err)
 	}
-	return []string{q}, nil
+	return append([]string{q}, kept(list)...), nil
 }

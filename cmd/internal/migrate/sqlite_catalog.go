@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 )
 
 // An sqliteTable is what the catalog says about a table.
@@ -197,6 +198,12 @@ func (t *sqliteTable) primary() (names []string) {
 			return names
 		}
 	}
+}
+
+// numbered reports whether the table has an INTEGER PRIMARY KEY, which is its rowid.
+func (t *sqliteTable) numbered() bool {
+	key := t.primary()
+	return len(key) == 1 && strings.EqualFold(t.column(key[0]).typ, "INTEGER")
 }
 
 // snapshot reads the text of all objects, and the settings and sequences that the file has.

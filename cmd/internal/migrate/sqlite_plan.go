@@ -75,6 +75,7 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 		return nil, coded(CodeConnection, err)
 	}
 	p.steps()
+	r.BadRows = "" // supported
 	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
@@ -160,6 +161,7 @@ func (p *sqlitePlan) scan(ctx context.Context, t *sqliteTable, named bool) error
 	for i, c := range columns {
 		list = append(list, "+"+quoteID(c.Name))
 		readers[i] = newReader(p.Bytes)
+		readers[i].moves = p.BadRows != ""
 	}
 	keys := t.primary()
 	if len(keys) == 0 {
@@ -180,16 +182,14 @@ func (p *sqlitePlan) scan(ctx context.Context, t *sqliteTable, named bool) error
 		}
 		return strings.Join(parts, ", ")
 	}
-	var n int64
+	var n, bad int64
 	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
 		n++
-		if err := r.Scan(into...); err != nil {
-			return err
+		err := r.Scan(into...)
+		if err == nil && readRow(readers, func(i int) any { return values[i] }, key) {
+			bad++
 		}
-		for i := range columns {
-			readers[i].read(values[i], key)
-		}
-		return nil
+		return err
 	}, "SELECT "+strings.Join(list, ", ")+" FROM "+quoteID(t.name))
 	if err != nil {
 		return err
@@ -199,13 +199,14 @@ func (p *sqlitePlan) scan(ctx context.Context, t *sqliteTable, named bool) error
 		r := readers[i]
 		c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling()
 		p.Refusals = append(p.Refusals, r.refusals(t.name+"."+c.Name, named)...)
-		if r.bad > 0 {
+		if r.bad > 0 && !r.moves {
 			continue
 		}
 		if err := p.collisions(ctx, t, c); err != nil {
 			return err
 		}
 	}
+	p.setAside(t.name, bad, readers)
 	return nil
 }
 
@@ -230,6 +231,9 @@ func (p *sqlitePlan) collisions(ctx context.Context, t *sqliteTable, c *Column) 
 			group = append(group, expr)
 			present = append(present, quoteID(name)+" IS NOT NULL")
 		}
+		if p.BadRows != "" {
+			present = append(present, p.good(t.name, ""))
+		}
 		shown := sqliteConvert(quoteID(c.Name), c.Forms, layout.Text)
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s GROUP BY %s HAVING count(*) > 1",
 			shown, quoteID(t.name), strings.Join(present, " AND "), strings.Join(group, ", "))
@@ -244,6 +248,9 @@ func (p *sqlitePlan) collisions(ctx context.Context, t *sqliteTable, c *Column) 
 func (p *sqlitePlan) dependents(ctx context.Context) error {
 	if _, err := p.store.brokenKeys(ctx); err != nil {
 		p.refuse("foreign keys", "PRAGMA foreign_key_check, by which run compares them, fails: "+err.Error(), "mend or drop that key, of whatever table")
+	}
+	if err := p.movable(ctx); err != nil {
+		return err
 	}
 	for _, t := range p.migrated() {
 		if old := p.byName[fold("uuidkit_old_"+t.name)]; old != nil {
@@ -316,7 +323,7 @@ func (p *sqlitePlan) ownDefinition(t *sqliteTable, c *Column, defs []definition)
 			Manual: "make the table again with type TEXT first, or do without undo"})
 	}
 	for n, col := range t.columns {
-		if col.name == c.Name && col.pk == 1 && len(t.primary()) == 1 && strings.EqualFold(col.typ, "INTEGER") {
+		if col.name == c.Name && col.pk == 1 && t.numbered() {
 			p.refuse(object, fmt.Sprintf("column %d is the rowid, a number", n+1), "name another column")
 		}
 	}
@@ -333,6 +340,14 @@ func (p *sqlitePlan) steps() {
 	if rows > 0 {
 		perRow = float64(p.Scan) / float64(rows)
 	}
+	for i := range p.Aside {
+		a := &p.Aside[i]
+		out, back := p.byName[fold(a.Table)].move(a, p.good(a.Table, ""))
+		out.Locks, back.Locks = locks, locks
+		p.Steps, p.Undo = append(p.Steps, out), append(p.Undo, back)
+		p.Changes = append(p.Changes, Change{Object: "table " + a.Into + " of " + a.Into, New: a.Create})
+	}
+	moved := len(p.Undo)
 	for _, t := range p.migrated() {
 		types, oldTypes := map[string]string{}, map[string]string{}
 		forward, back := map[string]string{}, map[string]string{}
@@ -360,6 +375,9 @@ func (p *sqlitePlan) steps() {
 				n = o.Rows
 			}
 		}
+		if a := p.aside(t.name); a != nil {
+			n -= a.Rows
+		}
 		p.Steps = append(p.Steps, t.rebuild(ddl, forward, n))
 		p.Undo = append(p.Undo, t.rebuild(t.sql, back, n))
 		p.Steps[len(p.Steps)-1].Locks = locks
@@ -367,6 +385,7 @@ func (p *sqlitePlan) steps() {
 		// Reading twice to compare, writing the rows and the indexes: 5 times the scan, measured.
 		p.Steps[len(p.Steps)-1].Takes = time.Duration(5 * perRow * float64(n))
 	}
+	p.Undo = append(p.Undo[moved:], p.Undo[:moved]...) // first the old tables, then their rows
 	p.Notes = append(p.Notes,
 		"run and undo are one transaction each: killed, or without disk space, they leave the file as it was",
 		"the file grows by the size of the new tables, and so does its journal; VACUUM gives the space back, and needs the file's size once more; it may change the rowids of tables without INTEGER PRIMARY KEY",
