@@ -97,3 +97,125 @@ func TestSQLiteBadRowsRefused(t *testing.T) {
 
 // plain returns the digits of a text.
 func plain(s string) string { return strings.ReplaceAll(s, "-", "") }
+
+// TestMySQLBadRows moves the rows that do not convert to new tables, and back. Killed at any
+// line, the database is as before or as after.
+func TestMySQLBadRows(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		db.exec(t,
+			"CREATE TABLE p (id varchar(40) CHARACTER SET utf8mb4 PRIMARY KEY, note text, twice int AS (LENGTH(note)) STORED, raw varbinary(40) DEFAULT NULL, CHECK (note <> 'no'))",
+			"CREATE TABLE c (k int PRIMARY KEY AUTO_INCREMENT, id varbinary(40) UNIQUE, p varchar(40) CHARACTER SET utf8mb4, made datetime(3), KEY i (made), CONSTRAINT cp FOREIGN KEY (p) REFERENCES p (id) ON DELETE CASCADE)",
+			"CREATE TABLE items (x int PRIMARY KEY, c int, FOREIGN KEY (c) REFERENCES c (k))",
+			"INSERT INTO p (id, note, raw) VALUES ('"+badA+"', 'a', X'00'), ('zz', 'bad', X'0102'), ('"+badB+"', NULL, NULL)",
+			"INSERT INTO c (id, p, made) VALUES ('"+strings.ToUpper(badA)+"', '"+badA+"', '2026-11-22'), ('"+badB+"', 'zz', NULL), ('', '"+badB+"', NULL), (X'"+plain(badC)+"', NULL, NULL), ('"+badB[:35]+"g', '"+badA+"', NULL), ('f81d4fa-e7dec-41d0-a765-00a0c91e6bf6', NULL, NULL), ('------------------------------------', NULL, NULL), ('f81d4fae-7dec-41', NULL, '2026-11-22 10:11:12.345'), ('"+badC+"\\n', NULL, NULL), (X'"+plain(badC)+"00', NULL, NULL), (X'FFFEFD', NULL, NULL)",
+			"INSERT INTO items VALUES (1, 1), (2, 4)")
+		state := func() (list []string) {
+			for _, q := range []string{"SHOW CREATE TABLE p", "SHOW CREATE TABLE c", "SHOW CREATE TABLE items", "SELECT HEX(id), note, twice, HEX(raw) FROM p ORDER BY id", "SELECT k, HEX(id), p, made FROM c ORDER BY k", "SELECT * FROM items"} {
+				list = append(list, db.textsOf(t, q)...)
+			}
+			return append(list, mysqlLeft(t, db)...)
+		}
+		bad := func() []string {
+			return append(db.textsOf(t, "SELECT id, note, twice, HEX(raw) FROM odd_p"), db.textsOf(t, "SELECT k, HEX(id), p, made FROM odd_c ORDER BY k")...)
+		}
+		before := state()
+		want := db.textsOf(t, "SELECT id, note, twice, HEX(raw) FROM p WHERE id = 'zz'")
+		want = append(want, db.textsOf(t, "SELECT k, HEX(id), p, made FROM c WHERE k NOT IN (1, 4) ORDER BY k")...)
+		args := []string{db.address, "p.id", "c.id", "--bad-rows", "odd"}
+		must(t, refused, append([]string{"plan"}, args[:3]...)...)
+		plan := must(t, done, append([]string{"plan"}, args...)...)
+		for _, want := range []string{"moves 1 of p to the new odd_p", "moves 9 of c to the new odd_c", `k=3: 0x`} {
+			if !strings.Contains(plan, want) {
+				t.Errorf("plan does not say %q:\n%s", want, plan)
+			}
+		}
+		same(t, "after plan", state(), before)
+		run := append([]string{"run", "--plan", hashOf(plan)}, args...)
+		out := must(t, done, run...)
+		converted := state()
+		native := func() {
+			t.Helper()
+			same(t, "after run", state(), converted)
+			same(t, "bad rows", bad(), want)
+		}
+		native()
+		same(t, "good rows", db.textsOf(t, "SELECT 0, HEX(id), note FROM p UNION ALL SELECT k, HEX(id), HEX(p) FROM c ORDER BY 1, 2"), []string{
+			"0|" + strings.ToUpper(plain(badB)) + "|NULL", "0|" + strings.ToUpper(plain(badA)) + "|a", "1|" + strings.ToUpper(plain(badA)+"|"+plain(badA)), "4|" + strings.ToUpper(plain(badC)) + "|NULL"})
+		texts := func() { // undo writes texts in the form that most have
+			db.exec(t, "UPDATE c SET id = UPPER(CONVERT(id USING ascii)) WHERE k = 1", "UPDATE c SET id = X'"+plain(badC)+"' WHERE k = 4")
+			same(t, "after undo", state(), before)
+			same(t, "tables", db.textsOf(t, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'odd%'"), nil)
+		}
+		must(t, done, "undo", db.address)
+		texts()
+		for line := 1; line <= strings.Count(out, ": "); line += 3 {
+			status, _ := killAt(t, line, run...)
+			must(t, done, run...)
+			t.Logf("run, line %d: status %d", line, status)
+			native()
+			status, _ = killAt(t, line, "undo", db.address)
+			if again, out := uuid(t, "undo", db.address); again != done && again != refused {
+				t.Fatalf("undo, killed at line %d, status %d, again: %d: %s", line, status, again, out)
+			}
+			texts()
+		}
+
+		// What undo cannot put back.
+		for name, c := range map[string]struct{ do, mend, want string }{
+			"taken":   {"INSERT INTO c (k, id) VALUES (3, NULL)", "DELETE FROM c WHERE k = 3", "put the rows of odd_c back"},
+			"parent":  {"DELETE FROM p WHERE id = X'" + plain(badB) + "'", "INSERT INTO p (id) VALUES (X'" + plain(badB) + "')", "refer to rows of p that are deleted"},
+			"gone":    {"RENAME TABLE odd_p TO gone", "RENAME TABLE gone TO odd_p", "it is gone"},
+			"trigger": {"CREATE TRIGGER g BEFORE INSERT ON odd_c FOR EACH ROW SET NEW.k = 1", "DROP TRIGGER g", "trigger g"},
+		} {
+			must(t, done, run...)
+			db.exec(t, c.do)
+			status, out := uuid(t, "undo", db.address)
+			if (status != conflict && status != refused) || !strings.Contains(out, c.want) {
+				t.Errorf("%s: status %d, %s", name, status, out)
+			}
+			db.exec(t, c.mend)
+			native()
+			must(t, done, "undo", db.address)
+			texts()
+		}
+		must(t, done, run...)
+		if out := must(t, done, "cleanup", db.address); !strings.Contains(out, "odd_p stays") {
+			t.Errorf("cleanup: %s", out)
+		}
+		same(t, "bad rows", bad(), want)
+	})
+}
+
+// TestMySQLBadRowsRefused sees what --bad-rows does not move.
+func TestMySQLBadRowsRefused(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for name, c := range map[string]struct {
+			sql  []string
+			want string
+		}{
+			"exists":   {[]string{"CREATE VIEW odd AS SELECT 1"}, "there is a table odd already"},
+			"referred": {[]string{"INSERT INTO child VALUES (1, 1), (9, 2)"}, "k=9"},
+			"same":     {[]string{"UPDATE t SET o = 'zz' WHERE k = 1", "UPDATE t SET id = '" + badC + "' WHERE k = 2", "INSERT INTO t VALUES (3, '" + badB + "', '" + badC + "')", "UPDATE t SET o = 'zz' WHERE k = 2"}, "k=3"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				db.exec(t, "DROP VIEW IF EXISTS odd", "SET FOREIGN_KEY_CHECKS = 1", "DROP TABLE IF EXISTS child", "DROP TABLE IF EXISTS t",
+					"CREATE TABLE t (k int PRIMARY KEY, id varchar(40) UNIQUE, o varchar(40), FOREIGN KEY (o) REFERENCES t (id))", "CREATE TABLE child (k int PRIMARY KEY, t int, FOREIGN KEY (t) REFERENCES t (k))",
+					"INSERT INTO t VALUES (1, '"+badA+"', NULL), (2, 'zz', NULL)")
+				if name == "same" {
+					c.sql[0] = "INSERT INTO t VALUES (7, 'zz7', NULL)"
+					c.sql[3] = "UPDATE t SET o = 'zz7' WHERE k = 2"
+				}
+				db.exec(t, c.sql...)
+				before := db.textsOf(t, "SELECT * FROM t ORDER BY k")
+				for _, verb := range []string{"plan", "run"} {
+					if out := must(t, refused, verb, db.address, "t.id", "--bad-rows", "odd"); !strings.Contains(out, c.want) {
+						t.Errorf("%s does not say %q:\n%s", verb, c.want, out)
+					}
+				}
+				same(t, "after", db.textsOf(t, "SELECT * FROM t ORDER BY k"), before)
+			})
+		}
+	})
+}

@@ -111,12 +111,18 @@ func newMigrateRun() *cobra.Command {
 	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the last line that plan prints")
 	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 		r.Columns = append(args, r.Columns...)
-		if p, err := s.Resume(ctx, false); err != nil {
+		p, err := s.Resume(ctx, false)
+		if err != nil {
 			return err
-		} else if p != nil {
-			fmt.Fprintln(cmd.ErrOrStderr(), "a run that was interrupted after the switch is finished")
 		}
-		p, err := s.Plan(ctx, *r)
+		if p != nil {
+			fmt.Fprintln(cmd.ErrOrStderr(), "a run that was interrupted after the switch is finished")
+			if p.Hash == hash {
+				printColumns(cmd.OutOrStdout(), p, p.To)
+				return nil
+			}
+		}
+		p, err = s.Plan(ctx, *r)
 		if err != nil {
 			return err
 		}
@@ -132,12 +138,22 @@ func newMigrateRun() *cobra.Command {
 				return err
 			}
 		}
-		for _, c := range p.Columns {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s.%s is %s\n", c.Table, c.Name, p.To)
-		}
+		printColumns(cmd.OutOrStdout(), p, p.To)
 		return nil
 	})
 	return cmd
+}
+
+// printColumns says what the columns of the plan are now.
+func printColumns(w io.Writer, p *migrate.Plan, now string) {
+	for _, c := range p.Columns {
+		fmt.Fprintf(w, "%s.%s is %s\n", c.Table, c.Name, now)
+	}
+	for _, a := range p.Aside {
+		if now != "as before" {
+			fmt.Fprintf(w, "%d rows of %s are in %s\n", a.Rows, a.Table, a.Into)
+		}
+	}
 }
 
 func newMigrateStatus() *cobra.Command {
@@ -200,9 +216,7 @@ func newMigrateUndo() *cobra.Command {
 					return err
 				}
 			}
-			for _, c := range latest.Plan.Columns {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s.%s is as before\n", c.Table, c.Name)
-			}
+			printColumns(cmd.OutOrStdout(), latest.Plan, "as before")
 			return nil
 		}),
 	}

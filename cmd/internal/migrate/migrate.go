@@ -122,6 +122,7 @@ type Step struct {
 
 	// A statement with ?1 and ?2 copies the rows of table Batch whose Key is between them.
 	Batch string `json:"batch,omitempty"`
+	Where string `json:"where,omitempty"` // at the statement's end, if not all are copied
 	Key   string `json:"key,omitempty"`
 	Rows  int64  `json:"rows,omitempty"`
 }

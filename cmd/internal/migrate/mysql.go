@@ -72,9 +72,13 @@ func (s *mysqlStore) connect(ctx context.Context) (*sql.Conn, error) {
 
 func (s *mysqlStore) Close() error { return errors.Join(s.conn.Close(), s.db.Close()) }
 
-func (s *mysqlStore) exec(ctx context.Context, query string) error {
-	_, err := s.conn.ExecContext(ctx, query)
-	return err
+func (s *mysqlStore) exec(ctx context.Context, queries ...string) error {
+	for _, q := range queries {
+		if _, err := s.conn.ExecContext(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // backquote quotes an identifier of MySQL.
@@ -165,6 +169,8 @@ func (s *mysqlStore) failed(what string, err error) error {
 		return nil
 	case errors.As(err, &e) && e.Number == 1205:
 		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %w", what, err)
+	case errors.As(err, &e) && e.Number == 1062:
+		return errorf(CodeConflict, "migrate: %s: the tables are as they were: correct or delete the row first: %w", what, err)
 	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227):
 		return errorf(CodeConnection, "migrate: %s: %w", what, err)
 	}
@@ -210,5 +216,5 @@ func (s *mysqlStore) Cleanup(ctx context.Context) (did []string, err error) {
 			return did, s.failed("cleanup", err)
 		}
 	}
-	return did, nil
+	return append(did, kept(list)...), nil
 }

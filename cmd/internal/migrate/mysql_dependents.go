@@ -134,7 +134,11 @@ func (s *mysqlStore) hanging(ctx context.Context, p *Plan) (list []string, err e
 	in := func(table string) bool {
 		return slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table })
 	}
-	for _, t := range p.Tables {
+	tables := slices.Clone(p.Tables)
+	for _, a := range p.Aside {
+		tables = append(tables, Table{Name: a.Into})
+	}
+	for _, t := range tables {
 		triggers, err := s.triggers(ctx, t.Name)
 		if err != nil {
 			return nil, err

@@ -38,6 +38,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 			return err
 		},
 		func() error { return p.scan(ctx, r.Bytes != "") },
+		func() error { return p.movable(ctx) },
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		unless(p.Nothing, func() error { return p.privileges(ctx) }),
 	} {
@@ -52,6 +53,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	if err != nil {
 		return nil, coded(CodeConnection, err)
 	}
+	r.BadRows = "" // supported
 	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
@@ -179,6 +181,7 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 		for i, c := range columns {
 			list = append(list, backquote(c.Name))
 			readers[i] = newReader(p.Bytes)
+			readers[i].moves = p.BadRows != ""
 		}
 		for _, k := range t.primary {
 			list = append(list, backquote(k))
@@ -201,15 +204,14 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 			}
 			return strings.Join(parts, ", ")
 		}
+		var moves int64
 		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
 			p.Tables[n].Rows++
-			if err := r.Scan(into...); err != nil {
-				return err
+			err := r.Scan(into...)
+			if err == nil && readRow(readers, func(i int) any { return text(t.column(columns[i].Name), values[i]) }, key) {
+				moves++
 			}
-			for i, c := range columns {
-				readers[i].read(text(t.column(c.Name), values[i]), key)
-			}
-			return nil
+			return err
 		}, "SELECT "+strings.Join(list, ", ")+" FROM "+backquote(t.name))
 		if err != nil {
 			return err
@@ -219,8 +221,9 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 			r := readers[i]
 			c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling()
 			p.Refusals = append(p.Refusals, r.refusals(t.name+"."+c.Name, named)...)
-			bad = bad || r.bad > 0
+			bad = bad || r.bad > 0 && !r.moves
 		}
+		p.setAside(t.name, moves, readers)
 		for _, c := range columns {
 			if c.Spelling > 0 && !bad {
 				if err := p.collisions(ctx, t, c); err != nil {
@@ -269,8 +272,12 @@ func (p *mysqlPlan) collisions(ctx context.Context, t *mysqlTable, c *Column) er
 			}
 			group = append(group, expr)
 		}
-		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s IS NOT NULL GROUP BY %[1]s HAVING COUNT(*) > 1",
-			strings.Join(group, ", "), backquote(t.name), backquote(c.Name))
+		where := backquote(c.Name) + " IS NOT NULL"
+		if p.BadRows != "" {
+			where += " AND " + p.good(t.name, "")
+		}
+		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1",
+			strings.Join(group, ", "), backquote(t.name), where)
 		if err := p.collide(ctx, p.store.conn, t.name+"."+c.Name, name, query); err != nil {
 			return err
 		}
@@ -321,6 +328,7 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 		perRow = float64(p.Scan) / float64(all)
 	}
 	list := []Step{{}}
+	var put []Step
 	n := 0
 	for i, t := range p.tables {
 		read = append(read, backquote(t.name)+" READ")
@@ -359,7 +367,20 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 		if modify != nil {
 			step.SQL = append(step.SQL, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(modify, ", "))
 		}
-		step.SQL = append(step.SQL, fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name)))
+		insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name))
+		if a := p.aside(t.name); a != nil {
+			out, back := p.move(a, into)
+			out.Locks, back.Locks = locks, locks
+			if undo {
+				read = append(read, backquote(a.Into)+" READ")
+				put = append(put, back)
+			} else {
+				list = append(list, out)
+				step.Where, step.Rows = p.good(t.name, ""), step.Rows-a.Rows
+				insert += " WHERE " + step.Where
+			}
+		}
+		step.SQL = append(step.SQL, insert)
 		list = append(list, step)
 		var keys []string
 		for _, f := range foreign(t.create) {
@@ -374,6 +395,8 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 			add = append(add, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(keys, ", "))
 		}
 	}
+	list = append(list, put...)
+	rename = append(rename, p.moves(undo)...)
 	list[0] = Step{Does: "lock", Locks: locks, SQL: []string{"LOCK TABLES " + strings.Join(read, ", ")}}
 	return append(list,
 		Step{Does: "add foreign keys", Locks: locks, SQL: add},

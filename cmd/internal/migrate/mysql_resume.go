@@ -46,10 +46,12 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 	if st.State == "undoing" || st.State == "undone" {
 		undo, aside, checked = true, undoneName, "undone"
 	}
-	drop := func(name func(string) string) error {
+	drop := func(names ...func(string) string) error {
 		for _, t := range p.Tables {
-			if err := s.unchecked(ctx, "DROP TABLE IF EXISTS "+backquote(name(t.Name))); err != nil {
-				return s.failed("drop", err)
+			for _, name := range names {
+				if err := s.unchecked(ctx, "DROP TABLE IF EXISTS "+backquote(name(t.Name))); err != nil {
+					return s.failed("drop", err)
+				}
 			}
 		}
 		return nil
@@ -71,7 +73,7 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 		if changed == nil {
 			err = setState(ctx, s.conn, p.ID, checked)
 		} else if err = s.untouched(ctx, p, undo, changed); err == nil {
-			on, err = false, s.exec(ctx, reverse(p, aside))
+			on, err = false, s.exec(ctx, reverse(p, undo, aside))
 		}
 		if err != nil {
 			return true, s.failed("switch", err)
@@ -79,7 +81,7 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 		meter.done()
 	}
 	if !on {
-		if err := drop(newName); err != nil {
+		if err := drop(newName, badName); err != nil {
 			return on, err
 		}
 		if undo {
@@ -104,10 +106,7 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 			}
 		}
 	} else {
-		if err := drop(oldName); err != nil {
-			return on, err
-		}
-		if err := drop(undoneName); err != nil {
+		if err := drop(oldName, undoneName, badName); err != nil {
 			return on, err
 		}
 	}
@@ -156,7 +155,7 @@ func (s *mysqlStore) changed(ctx context.Context, p *Plan, undo bool, aside func
 		if got != want || triggers != nil {
 			return errorf(CodeConflict, "migrate: table %s was altered during the copy: renamed back; run again", t.Name), nil
 		}
-		sum, err := s.sum(ctx, p, t.Name, aside(t.Name), t.Name, undo)
+		sum, err := s.sum(ctx, p, t.Name, aside(t.Name), undo, undo)
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +169,7 @@ func (s *mysqlStore) changed(ctx context.Context, p *Plan, undo bool, aside func
 // untouched returns an error if the switched tables have been written, too.
 func (s *mysqlStore) untouched(ctx context.Context, p *Plan, undo bool, changed error) error {
 	for i, t := range p.Tables {
-		sum, err := s.sum(ctx, p, t.Name, t.Name, newName(t.Name), !undo)
+		sum, err := s.sum(ctx, p, t.Name, t.Name, undo, !undo)
 		if err != nil {
 			return err
 		}

@@ -64,6 +64,11 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		return s.failed("connect", err)
 	}
 	defer locker.Close()
+	if undo {
+		if err := s.returnable(ctx, p); err != nil {
+			return err
+		}
+	}
 	meter := newMeter(progress, "lock", 0)
 	if _, err := locker.ExecContext(ctx, steps[0].SQL[0]); err != nil {
 		return s.failed("lock", err)
@@ -130,6 +135,11 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 			return s.failed(step.Does, err)
 		}
 	}
+	if undo {
+		if err := s.stranded(ctx, p); err != nil {
+			return s.failed("bad rows", err)
+		}
+	}
 	keys := steps[len(steps)-2]
 	meter = newMeter(progress, keys.Does, 0)
 	if err := s.unchecked(ctx, keys.SQL...); err != nil {
@@ -156,8 +166,8 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 }
 
 // reverse is the RENAME that takes back the switch.
-func reverse(p *Plan, aside func(string) string) string {
-	var list []string
+func reverse(p *Plan, undo bool, aside func(string) string) string {
+	list := p.moves(!undo)
 	for _, t := range p.Tables {
 		list = append(list, backquote(t.Name)+" TO "+backquote(newName(t.Name)), backquote(aside(t.Name))+" TO "+backquote(t.Name))
 	}
@@ -171,12 +181,7 @@ func (s *mysqlStore) unchecked(ctx context.Context, statements ...string) error 
 		return err
 	}
 	defer s.exec(context.WithoutCancel(ctx), "SET SESSION foreign_key_checks = 1")
-	for _, q := range statements {
-		if err := s.exec(ctx, q); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.exec(ctx, statements...)
 }
 
 // mysqlBatch is how many rows a statement copies.
@@ -185,16 +190,18 @@ const mysqlBatch = 5000
 // copy makes the new table and fills it, in batches by the primary key, while the
 // connection with the lock is alive.
 func (s *mysqlStore) copy(ctx context.Context, step Step, alive func(context.Context) error, progress io.Writer) error {
+	meter := newMeter(progress, step.Does, step.Rows)
+	if step.Batch == "" {
+		defer meter.done()
+		return s.exec(ctx, step.SQL...)
+	}
 	t, err := s.table(ctx, step.Batch)
 	if err != nil {
 		return err
 	}
-	meter := newMeter(progress, step.Does, step.Rows)
 	insert := step.SQL[len(step.SQL)-1]
-	for _, q := range step.SQL[:len(step.SQL)-1] {
-		if err := s.exec(ctx, q); err != nil {
-			return err
-		}
+	if err := s.exec(ctx, step.SQL[:len(step.SQL)-1]...); err != nil {
+		return err
 	}
 	// after is the condition that the key is behind the values.
 	key := make([]string, len(t.primary))
@@ -224,10 +231,10 @@ func (s *mysqlStore) copy(ctx context.Context, step Step, alive func(context.Con
 		if err := alive(ctx); err != nil {
 			return err
 		}
-		where, args := "", []any(nil)
+		where, behind, args := "", "", []any(nil)
 		if last != nil {
-			where, args = after(last, ">")
-			where = " WHERE " + where
+			behind, args = after(last, ">")
+			where = " WHERE " + behind
 		}
 		var bound []any
 		if len(key) > 0 {
@@ -257,15 +264,21 @@ func (s *mysqlStore) copy(ctx context.Context, step Step, alive func(context.Con
 				}
 			}
 		}
-		query, list := insert+where, args
+		var and []string
+		list := args
+		if step.Where != "" {
+			and = append(and, step.Where)
+		}
+		if last != nil {
+			and = append(and, behind)
+		}
 		if bound != nil {
 			upTo, more := after(bound, "<=")
-			if where == "" {
-				query += " WHERE " + upTo
-			} else {
-				query += " AND " + upTo
-			}
-			list = append(slices.Clone(args), more...)
+			and, list = append(and, upTo), append(slices.Clone(args), more...)
+		}
+		query := strings.TrimSuffix(insert, " WHERE "+step.Where)
+		if and != nil {
+			query += " WHERE " + strings.Join(and, " AND ")
 		}
 		if len(key) > 0 {
 			query += order
@@ -301,11 +314,11 @@ func (s *mysqlStore) copy(ctx context.Context, step Step, alive func(context.Con
 func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io.Writer) (sums []string, err error) {
 	for _, t := range p.Tables {
 		meter := newMeter(progress, "checksum of "+t.Name, 0)
-		old, err := s.sum(ctx, p, t.Name, t.Name, t.Name, undo)
+		old, err := s.sum(ctx, p, t.Name, t.Name, undo, undo)
 		if err != nil {
 			return nil, s.failed("checksum", err)
 		}
-		fresh, err := s.sum(ctx, p, t.Name, newName(t.Name), newName(t.Name), !undo)
+		fresh, err := s.sum(ctx, p, t.Name, newName(t.Name), undo, !undo)
 		if err != nil {
 			return nil, s.failed("checksum", err)
 		}
@@ -343,37 +356,52 @@ func (p *Plan) named(create string) string {
 }
 
 // sum returns the number of rows and two checksums, computed by the server. Each id has the
-// digits of its UUID. Table from has the columns of table; its ids are in the new form, or in the
-// old ones: those that were there, or if like is another table that which undo writes.
-func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from, like string, converted bool) (sum string, err error) {
+// digits of its UUID. Table from has the columns of table; its ids are converted, or in the
+// forms that there were before run, or if undo is set, in those that undo writes. To converted
+// rows belong those that run has moved away, in which values without a form are as they are.
+func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, undo, converted bool) (sum string, err error) {
 	cat, err := s.table(ctx, table)
 	if err != nil {
 		return "", err
 	}
-	to := p.mysqlTo()
-	var exprs []string
-	for _, c := range cat.columns {
-		name := backquote(c.name)
-		expr := "HEX(CONCAT(" + name + "))"
-		if strings.Contains(c.typ, "blob") || strings.Contains(c.typ, "text") || c.typ == "json" {
-			expr = "SHA2(" + name + ", 256)"
-		}
-		for _, m := range p.Columns {
-			if m.Table == table && m.Name == c.name {
+	to, aside := p.mysqlTo(), p.aside(table)
+	rows := func(from string, converted bool) string {
+		var exprs []string
+		for _, c := range cat.columns {
+			name := backquote(c.name)
+			expr := "HEX(CONCAT(" + name + "))"
+			if strings.Contains(c.typ, "blob") || strings.Contains(c.typ, "text") || c.typ == "json" {
+				expr = "SHA2(" + name + ", 256)"
+			}
+			for _, m := range p.Columns {
+				if m.Table != table || m.Name != c.name {
+					continue
+				}
 				forms := m.Forms
 				if converted {
 					forms = Forms{to: 1}
-				} else if like != table { // written by undo
+				} else if undo {
 					forms = Forms{p.back(&m, to): 1}
 				}
 				expr = "LOWER(CONVERT(" + mysqlDigits(name, forms) + " USING ascii))" // LOWER leaves bytes as they are
+				if aside != nil && !converted {
+					expr = "IF(" + mysqlGood(name, forms) + ", " + expr + ", CONCAT('bad ', HEX(" + name + ")))"
+				}
 			}
+			// A value that has no digits is not like NULL.
+			exprs = append(exprs, "IF("+name+" IS NULL, 'N', COALESCE(CONVERT("+expr+" USING ascii), '!'))")
 		}
-		// A value that has no digits is not like NULL.
-		exprs = append(exprs, "IF("+name+" IS NULL, 'N', COALESCE(CONVERT("+expr+" USING ascii), '!'))")
+		return fmt.Sprintf("SELECT SHA2(CONCAT_WS('#', %s), 256) AS h FROM %s", strings.Join(exprs, ", "), backquote(from))
 	}
-	err = s.conn.QueryRowContext(ctx, fmt.Sprintf(`SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM (SELECT SHA2(CONCAT_WS('#', %s), 256) AS h FROM %s) AS x`,
-		strings.Join(exprs, ", "), backquote(from))).Scan(&sum)
+	all := rows(from, converted)
+	if aside != nil && converted {
+		bad, err := s.moved(ctx, aside)
+		if err != nil {
+			return "", err
+		}
+		all += " UNION ALL " + rows(bad, false)
+	}
+	err = s.conn.QueryRowContext(ctx, "SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM ("+all+") AS x").Scan(&sum)
 	return sum, err
 }
 
