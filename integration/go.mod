@@ -53,6 +53,7 @@ require (
 	github.com/uuidkit/uuidkit/pgxtype v0.0.0
 	github.com/vgarvardt/pgx-google-uuid/v5 v5.6.0
 	github.com/vmihailenco/msgpack/v5 v5.4.1
+	github.com/yuin/goldmark v1.8.7
 	go.jetify.com/typeid/v2 v2.0.0-alpha.3
 	go.mongodb.org/mongo-driver v1.17.10
 	go.mongodb.org/mongo-driver/v2 v2.9.3

@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -43,6 +44,7 @@ var imports = map[string]string{
 	"options":   "go.mongodb.org/mongo-driver/v2/mongo/options",
 	"os":        "os",
 	"pgtype":    "github.com/jackc/pgx/v5/pgtype",
+	"pgxpool":   "github.com/jackc/pgx/v5/pgxpool",
 	"pgx":       "github.com/jackc/pgx/v5",
 	"pgxtype":   "github.com/uuidkit/uuidkit/pgxtype",
 	"sql":       "database/sql",
@@ -56,17 +58,23 @@ var imports = map[string]string{
 
 // variables are what such a block in this file may use.
 var variables = map[string]string{
-	"README.md":    "var (db *sql.DB; config *mysql.Config; conn *pgx.Conn; gormDB *gorm.DB; uri string)",
-	"docs/gorm.md": "type User struct { gormtype.Model }; var (db *gorm.DB; id google.UUID; a, b gormtype.UUID; users []User)",
+	"README.md":                           "var (db *sql.DB; config *mysql.Config; conn *pgx.Conn; gormDB *gorm.DB; uri string)",
+	"docs/moving/from-pgx-google-uuid.md": "var config = &pgxpool.Config{}",
+	"docs/gorm.md":                        "type User struct { gormtype.Model }; var (db *gorm.DB; id google.UUID; a, b gormtype.UUID; users []User)",
+}
+
+// files returns the committed files that match the patterns, from the top.
+func files(t *testing.T, patterns ...string) []string {
+	out := kit.Must(exec.Command("git", append([]string{"-C", "../..", "ls-files", "-z", "--"}, patterns...)...).Output())(t)
+	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 }
 
 // TestBlocks type-checks the blocks: what they declare and do not use is no error.
 func TestBlocks(t *testing.T) {
 	top := kit.Must(filepath.Abs("../.."))(t)
 	here := kit.Must(os.Getwd())(t)
-	out := kit.Must(exec.Command("git", "-C", top, "ls-files", "-z", "--", "*.md").Output())(t)
 	sources, places := map[string][]byte{}, map[string]string{}
-	for file := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+	for _, file := range files(t, "*.md") {
 		for line, block := range blocks(t, filepath.Join(top, file)) {
 			src := source(file, block)
 			if !std.Present && strings.Contains(src, "\"uuid\"\n") {
@@ -111,6 +119,45 @@ func blocks(t *testing.T, file string) map[int]string {
 		found[1+strings.Count(string(data[:m[2]]), "\n")] = string(data[m[2]:m[3]])
 	}
 	return found
+}
+
+// A program is a Go block with a main function and, after it, a block of text: what it prints.
+var program = regexp.MustCompile("(?ms)^```go\n(package main\n.*?)^```\n\n```text\n(.*?)^```")
+
+// TestPrograms builds these programs, runs them and compares what they print.
+func TestPrograms(t *testing.T) {
+	here, dir := kit.Must(os.Getwd())(t), t.TempDir()
+	overlay := map[string]map[string]string{"Replace": {}}
+	places, want := map[string]string{}, map[string]string{}
+	for _, file := range files(t, "*.md") {
+		text := string(kit.Must(os.ReadFile(filepath.Join("../..", file)))(t))
+		for _, m := range program.FindAllStringSubmatchIndex(text, -1) {
+			name := fmt.Sprintf("program%d", len(places))
+			places[name] = fmt.Sprintf("%s:%d", file, 1+strings.Count(text[:m[2]], "\n"))
+			want[name] = text[m[4]:m[5]]
+			code := filepath.Join(dir, name+".go")
+			kit.Check(t, os.WriteFile(code, []byte(text[m[2]:m[3]]), 0o666))
+			overlay["Replace"][filepath.Join(here, name, "main.go")] = code
+		}
+	}
+	if len(places) < 5 {
+		t.Fatalf("got %d programs, want more", len(places))
+	}
+	kit.Check(t, os.WriteFile(filepath.Join(dir, "overlay.json"), kit.Must(json.Marshal(overlay))(t), 0o666))
+	build := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", dir+"/")
+	for name := range places {
+		build.Args = append(build.Args, "./"+name)
+	}
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	for name, place := range places {
+		run := exec.Command(filepath.Join(dir, name))
+		run.Dir = t.TempDir()
+		if out, err := run.CombinedOutput(); err != nil || string(out) != want[name] {
+			t.Errorf("%s: error %v, printed\n%s, want\n%s", place, err, out, want[name])
+		}
+	}
 }
 
 // source returns the Go file of a block.
