@@ -1,12 +1,16 @@
 // Package examples has one program per task, each in a directory of its own:
 //
-//	gorm       a GORM model, its log and what is stored, and a delete of one
-//	           row that takes others too, or not
-//	roundtrip  sends a UUID through every store and format, and shows what
-//	           they hold; the file of each store is the code to copy
-//	connector  keeps the UUIDs of models as 16 bytes, without a change to them
+//	roundtrip    sends a UUID through every store and format, and shows what
+//	             they hold; the file of each store is the code to copy
+//	http         a JSON API on PostgreSQL with pgxpool
+//	sqlc         code of sqlc for PostgreSQL, with our types and with google's
+//	connector    keeps the UUIDs of models as 16 bytes, without a change to them
+//	gorm         a GORM model, its log and what is stored, and a delete of one
+//	             row that takes others too, or not
+//	mongo        finds, reads and converts UUIDs of MongoDB that several programs
+//	             have stored, each in its own form
 //
-// Run them from the root of the repository:
+// Run them from the root of the repository; -h explains each:
 //
 //	go -C examples run ./roundtrip
 //

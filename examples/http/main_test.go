@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/examples/internal/servers"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestAPI(t *testing.T) {
+	pool, err := newPool(t.Context(), servers.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	server := httptest.NewServer(handler(pool))
+	defer server.Close()
+
+	// do returns the body of an answer, which must have the status.
+	do := func(status int, method, path, body string) string {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		got, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != status {
+			t.Fatalf("%s %s: got %d %s, want %d, error %v", method, path, resp.StatusCode, got, status, err)
+		}
+		return string(got)
+	}
+	create := func(body string) (note Note) {
+		t.Helper()
+		if err := json.Unmarshal([]byte(do(201, "POST", "/notes", body)), &note); err != nil {
+			t.Fatal(err)
+		}
+		return note
+	}
+
+	first := create(`{"text": "Hello"}`)
+	if first.ID.Version() != 7 || first.AnswerTo.Valid || first.Text != "Hello" {
+		t.Errorf("got %+v", first)
+	}
+	second := create(`{"text": "World", "answer_to": "` + strings.ToUpper(first.ID.String()) + `"}`)
+	if second.AnswerTo.UUID != first.ID {
+		t.Errorf("got %+v, an answer to another note", second)
+	}
+	third := create(`{"text": "!", "answer_to": null, "id": "` + first.ID.String() + `"}`)
+	if third.ID == first.ID || third.AnswerTo.Valid {
+		t.Errorf("got %+v", third)
+	}
+
+	object := func(n Note, answerTo string) string {
+		return `{"id":"` + n.ID.String() + `","answer_to":` + answerTo + `,"text":"` + n.Text + `"}`
+	}
+	one, two, three := object(first, "null"), object(second, `"`+first.ID.String()+`"`), object(third, "null")
+	for path, want := range map[string]string{
+		"/notes/" + first.ID.String():                   one,
+		"/notes/" + strings.ToUpper(second.ID.String()): two,
+		"/notes":         "[" + one + "," + two + "," + three + "]",
+		"/notes?limit=2": "[" + one + "," + two + "]",
+		"/notes?limit=2&after=" + second.ID.String():                       "[" + three + "]",
+		"/notes?id=" + third.ID.String() + "&id=" + first.ID.String():      "[" + one + "," + three + "]",
+		"/notes?id=" + uuid.Max().String():                                 "[]",
+		"/notes?after=" + uuid.Max().String() + "&id=" + first.ID.String(): "[]",
+	} {
+		if got := do(200, "GET", path, ""); got != want+"\n" {
+			t.Errorf("GET %s: got %s, want %s", path, got, want)
+		}
+	}
+	do(422, "POST", "/notes", `{"text": "?", "answer_to": "`+uuid.Max().String()+`"}`)
+	do(404, "GET", "/notes/"+uuid.Max().String(), "")
+	for _, path := range []string{"/notes/1", "/notes?after=1", "/notes?id=1&id=" + first.ID.String()} {
+		if got := do(400, "GET", path, ""); !strings.Contains(got, `"1"`) {
+			t.Errorf("GET %s: got %s, want what is wrong", path, got)
+		}
+	}
+	for _, body := range []string{``, `{"answer_to": ""}`, `{"answer_to": "1"}`, `{"answer_to": 1}`, `{"answer_to": [1]}`} {
+		do(400, "POST", "/notes", body)
+	}
+
+	var stored string
+	if err := pool.QueryRow(t.Context(), `SELECT encode(uuid_send(id), 'hex') FROM notes WHERE answer_to = $1`, first.ID).Scan(&stored); err != nil {
+		t.Fatal(err)
+	}
+	if want := hex.EncodeToString(second.ID[:]); stored != want {
+		t.Errorf("PostgreSQL has %s, want %s", stored, want)
+	}
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/hex"
+	"slices"
+	"strings"
+	"testing"
+
+	google "github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/uuidkit/uuidkit/examples/internal/servers"
+	"github.com/uuidkit/uuidkit/examples/sqlc/db"
+	"github.com/uuidkit/uuidkit/examples/sqlc/googledb"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+func TestRun(t *testing.T) {
+	var b strings.Builder
+	if err := run(t.Context(), &b, servers.Postgres(t)); err != nil {
+		t.Fatal(err)
+	}
+	const want = `Ann has a mentor: false
+Bob has a mentor: true
+1 pupil, who has written 1000 books; the last cites 0
+the columns are uuid uuid[]
+`
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", &b, want)
+	}
+}
+
+// TestStored writes with each package, looks at PostgreSQL's bytes, and reads with the
+// other package.
+func TestStored(t *testing.T) {
+	conn, err := pgx.Connect(t.Context(), servers.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	pgxtype.Register[uuid.UUID](conn.TypeMap())
+	pgxtype.Register[google.UUID](conn.TypeMap())
+	if _, err := conn.Exec(t.Context(), schema); err != nil {
+		t.Fatal(err)
+	}
+	ours, googles := db.New(conn), googledb.New(conn)
+
+	a := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	b := google.MustParse("ffeeddcc-bbaa-9988-7766-554433221100")
+	if err := ours.CreateAuthor(t.Context(), db.CreateAuthorParams{ID: a, Name: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := googles.CreateAuthor(t.Context(), googledb.CreateAuthorParams{ID: b, Name: "b", Mentor: google.NullUUID{UUID: google.UUID(a), Valid: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ours.CreateBooks(t.Context(), []db.CreateBooksParams{{ID: a, Author: uuid.UUID(b), Title: "a", Cites: []uuid.UUID{}}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := googles.CreateBooks(t.Context(), []googledb.CreateBooksParams{{ID: b, Author: b, Title: "b", Cites: []google.UUID{google.UUID(a), b}}}); err != nil {
+		t.Fatal(err)
+	}
+
+	hexA, hexB := hex.EncodeToString(a[:]), hex.EncodeToString(b[:])
+	for query, want := range map[string]string{
+		"SELECT encode(uuid_send(id), 'hex') FROM authors WHERE mentor IS NULL":         hexA,
+		"SELECT encode(uuid_send(mentor), 'hex') FROM authors WHERE name = 'b'":         hexA,
+		"SELECT encode(uuid_send(id), 'hex') FROM books WHERE title = 'a'":              hexA,
+		"SELECT encode(uuid_send(author), 'hex') FROM books WHERE title = 'a'":          hexB,
+		"SELECT encode(uuid_send(cites[2]), 'hex') FROM books WHERE title = 'b'":        hexB,
+		"SELECT array_length(cites, 1)::text FROM books WHERE title = 'b'":              "2",
+		"SELECT cites::text FROM books WHERE title = 'a'":                               "{}",
+		"SELECT concat(pg_typeof(id), pg_typeof(mentor)) FROM authors WHERE name = 'b'": "uuiduuid",
+	} {
+		var got string
+		if err := conn.QueryRow(t.Context(), query).Scan(&got); err != nil || got != want {
+			t.Errorf("%s: got %s, want %s, error %v", query, got, want, err)
+		}
+	}
+
+	author, err := ours.Author(t.Context(), uuid.UUID(b))
+	if want := (db.Author{ID: uuid.UUID(b), Name: "b", Mentor: uuid.NullUUID{UUID: a, Valid: true}}); err != nil || author != want {
+		t.Errorf("got %v, want %v, error %v", author, want, err)
+	}
+	books, err := ours.BooksOf(t.Context(), uuid.UUID(b))
+	if err != nil || len(books) != 2 || !slices.Equal(books[1].Cites, []uuid.UUID{a, uuid.UUID(b)}) {
+		t.Errorf("got %v, error %v", books, err)
+	}
+	authors, err := googles.AuthorsOf(t.Context(), []google.UUID{b, google.UUID(a)})
+	if err != nil || len(authors) != 2 || authors[0].Mentor.Valid || authors[1].Mentor.UUID != google.UUID(a) {
+		t.Errorf("got %v, error %v", authors, err)
+	}
+	if authors, err = googles.AuthorsOf(t.Context(), nil); err != nil || len(authors) != 0 {
+		t.Errorf("of no ids: got %v, error %v", authors, err)
+	}
+}
