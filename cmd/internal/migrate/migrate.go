@@ -60,7 +60,11 @@ type Plan struct {
 	// Sums are the checksums of Tables before they were switched.
 	Sums []string `json:"sums,omitempty"`
 
+	// Finish is what run or undo does after the switch, if others write.
+	Finish []string `json:"finish,omitempty"`
+
 	request Request
+	inPlace []Step   // Steps, if others do not write
 	checked []string // the texts of what --accept can name: a part of the hash
 }
 

@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -22,6 +23,7 @@ type postgresStore struct {
 	// path must not lead undo to another table.
 	path   string // the user's
 	schema string // of table uuidkit_migration, quoted
+	locked bool   // see runner
 }
 
 func openPostgres(ctx context.Context, url string) (Store, error) {
@@ -41,6 +43,9 @@ func openPostgres(ctx context.Context, url string) (Store, error) {
 	}
 	if err == nil {
 		err = s.search(ctx, "")
+	}
+	if err == nil { // as texts of the catalog and of keys are written
+		err = s.exec(ctx, "SET DateStyle = ISO; SET IntervalStyle = postgres; SET extra_float_digits = 1")
 	}
 	if err != nil {
 		s.Close()
@@ -142,24 +147,46 @@ func (s *postgresStore) failed(what string, err error) error {
 	return coded(code, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
 }
 
-// Run converts in one transaction.
+// Run converts in one transaction, or while others write.
 func (s *postgresStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
-	return s.execute(ctx, p, false, progress)
-}
-
-// Undo converts back in one transaction.
-func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
-	if err := how.offline(); err != nil {
+	if err := s.runner(ctx); err != nil {
 		return err
 	}
-	return s.execute(ctx, st.Plan, true, progress)
+	if p.Online {
+		return s.online(ctx, p, false, p.request.Pause, progress)
+	}
+	st, err := s.unfinished(ctx)
+	if err == nil && st.Plan != nil {
+		err = s.takeBack(ctx, st)
+	}
+	return cmp.Or(err, s.execute(ctx, p, false, progress))
+}
+
+// Undo converts back in one transaction, or while others write.
+func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
+	if err := s.runner(ctx); err != nil {
+		return err
+	}
+	if !how.Online {
+		if st.State == "undoing" {
+			if err := s.takeBack(ctx, st); err != nil {
+				return err
+			}
+		}
+		return s.execute(ctx, st.Plan, true, progress)
+	}
+	list, err := s.detached(ctx, st.Plan)
+	if err != nil {
+		return coded(CodeConnection, err)
+	}
+	if list != nil {
+		return errorf(CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
+	}
+	return s.online(ctx, st.Plan, true, how.Pause, progress)
 }
 
 func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progress io.Writer) (err error) {
-	exec := func(q string) error {
-		_, err := s.conn.ExecContext(ctx, q)
-		return err
-	}
+	exec := func(q string) error { return s.exec(ctx, q) }
 	// If this process dies, the server notices it inside a long statement, and rolls back.
 	for _, q := range []string{
 		"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
@@ -207,7 +234,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 			return s.failed("reading the values", err)
 		}
 	}
-	old, err := s.sums(ctx, p, !undo, progress)
+	old, err := s.sums(ctx, p, !undo, itself, progress)
 	if err != nil {
 		return s.failed("reading the old rows", err)
 	}
@@ -216,7 +243,17 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 			return err
 		}
 	}
-	fresh, err := s.sums(ctx, p, undo, progress)
+	if undo && p.Online {
+		for _, t := range p.Tables {
+			if err := exec("DROP TABLE IF EXISTS " + oldTable(t.Name)); err != nil {
+				return s.failed("drop the old tables", err)
+			}
+		}
+		if err := exec(dropEmptyOld); err != nil {
+			return s.failed("drop the old tables", err)
+		}
+	}
+	fresh, err := s.sums(ctx, p, undo, itself, progress)
 	if err != nil {
 		return s.failed("reading the new rows", err)
 	}
@@ -288,20 +325,25 @@ func (s *postgresStore) planned(ctx context.Context, p *Plan) error {
 	return nil
 }
 
+// itself names the table itself, for sums.
+func itself(table string) string { return table }
+
 // sums returns the count and checksum of each table's rows, computed by the server. Each
-// id has the digits of its UUID. The ids have their old forms, or their new ones.
-func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, progress io.Writer) (list []string, err error) {
+// id has the digits of its UUID. The ids have their old forms, or their new ones, in the table
+// that of names.
+func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, of func(string) string, progress io.Writer) (list []string, err error) {
 	for _, t := range p.Tables {
-		meter := newMeter(progress, "checksum of "+t.Name, 0)
+		name := of(t.Name)
+		meter := newMeter(progress, "checksum of "+name, 0)
 		var exprs []string
 		err := each(ctx, s.conn, func(r *sql.Rows) error {
-			var name, typ string
-			if err := r.Scan(&name, &typ); err != nil {
+			var column, typ string
+			if err := r.Scan(&column, &typ); err != nil {
 				return err
 			}
-			expr := quoteID(name)
+			expr := quoteID(column)
 			for _, c := range p.Columns {
-				if c.Table == t.Name && c.Name == name {
+				if c.Table == t.Name && c.Name == column {
 					bytes := p.Bytes
 					if !old {
 						bytes = layout.Bytes
@@ -311,12 +353,12 @@ func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, progress io
 			}
 			exprs = append(exprs, expr)
 			return nil
-		}, "SELECT attname, atttypid::regtype::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum", t.Name)
+		}, "SELECT attname, atttypid::regtype::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum", name)
 		if err != nil {
 			return nil, err
 		}
 		var sum string
-		q := fmt.Sprintf("SELECT count(*) || ' ' || coalesce(sum(hashtextextended(ROW(%s)::text, 0)), 0) FROM ONLY %s", strings.Join(exprs, ", "), t.Name)
+		q := fmt.Sprintf("SELECT count(*) || ' ' || coalesce(sum(hashtextextended(ROW(%s)::text, 0)), 0) FROM ONLY %s", strings.Join(exprs, ", "), name)
 		if err := s.conn.QueryRowContext(ctx, q).Scan(&sum); err != nil {
 			return nil, err
 		}
@@ -326,8 +368,30 @@ func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, progress io
 	return list, nil
 }
 
-// Resume has nothing to do: a killed run was rolled back.
-func (s *postgresStore) Resume(context.Context, bool) (*Plan, error) { return nil, nil }
+// Resume finishes what was switched. Before that, Run goes on with a run, and Undo with an undo;
+// else it is taken back.
+func (s *postgresStore) Resume(ctx context.Context, undo bool) (*Plan, error) {
+	st, err := s.unfinished(ctx)
+	if err != nil || st.Plan == nil {
+		return nil, err
+	}
+	if err := s.runner(ctx); err != nil {
+		return nil, err
+	}
+	if st, err = s.unfinished(ctx); err != nil || st.Plan == nil { // while we waited
+		return nil, err
+	}
+	switch st.State {
+	case "checking":
+		return st.Plan, s.finish(ctx, st.Plan, false, io.Discard)
+	case "undone":
+		return nil, s.finish(ctx, st.Plan, true, io.Discard)
+	}
+	if (st.State == "undoing") != undo {
+		return nil, s.takeBack(ctx, st)
+	}
+	return nil, nil
+}
 
 // Status reads table uuidkit_migration.
 func (s *postgresStore) Status(ctx context.Context) (list []Status, err error) {
@@ -342,15 +406,39 @@ func (s *postgresStore) Status(ctx context.Context) (list []Status, err error) {
 	return list, coded(CodeConnection, err)
 }
 
-// Cleanup drops the state. The old rows are gone already.
-func (s *postgresStore) Cleanup(ctx context.Context) ([]string, error) {
-	q := "DROP TABLE IF EXISTS " + stateTable
-	err := s.state(ctx, func() error {
-		_, err := s.conn.ExecContext(ctx, q)
-		return err
+// Cleanup drops the state and the old tables of --online. Else the old rows are gone already.
+func (s *postgresStore) Cleanup(ctx context.Context) (did []string, err error) {
+	if err := s.runner(ctx); err != nil {
+		return nil, err
+	}
+	if _, err := s.Resume(ctx, true); err != nil {
+		return nil, err
+	}
+	list, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, st := range list {
+		if st.State == "undoing" {
+			if err := s.takeBack(ctx, st); err != nil {
+				return nil, err
+			}
+		}
+		if st.Plan.Online {
+			for _, t := range st.Plan.Tables {
+				did = append(did, "DROP TABLE IF EXISTS "+oldTable(t.Name))
+			}
+		}
+	}
+	drop := "DROP TABLE IF EXISTS " + stateTable
+	err = s.transaction(ctx, "READ COMMITTED", func() error {
+		if err := s.exec(ctx, append(did, dropEmptyOld)...); err != nil {
+			return err
+		}
+		return s.state(ctx, func() error { return s.exec(ctx, drop) })
 	})
 	if err != nil {
-		return nil, s.failed(q, err)
+		return nil, s.failed("cleanup", err)
 	}
-	return []string{q}, nil
+	return append(did, drop), nil
 }

@@ -36,10 +36,10 @@ func (s *postgresStore) snapshot(ctx context.Context, p *Plan) (snapshot, error)
 WITH t AS (SELECT c.*, c.oid::regclass::text AS name FROM pg_class c WHERE c.oid IN (TABLES)),
 a AS (SELECT a.*, t.name || '.' || a.attname AS name, y.typstorage, y.typcollation
 	FROM t JOIN pg_attribute a ON a.attrelid = t.oid JOIN pg_type y ON y.oid = a.atttypid WHERE a.attnum > 0 AND NOT a.attisdropped)
-SELECT 'table ' || name, concat_ws(' ', relkind, relpersistence, relowner::regrole, relacl, reloptions, reltablespace, relam, relreplident, relrowsecurity,
+SELECT 'table ' || name, concat_ws(' ', relkind, relpersistence, relowner::regrole, coalesce(relacl, acldefault('r', relowner)), reloptions, reltablespace, relam, relreplident, relrowsecurity,
 	relforcerowsecurity, relispartition, reloftype, obj_description(oid, 'pg_class'),
 	(SELECT string_agg(inhparent::regclass::text || ' ' || inhrelid::regclass, ',') FROM pg_inherits WHERE oid IN (inhparent, inhrelid))) FROM t
-UNION ALL SELECT 'column ' || name, concat_ws(' ', attnum, attnotnull, attidentity, attgenerated, attstattarget, attoptions, attfdwoptions, attacl, attislocal, attinhcount, col_description(attrelid, attnum)) FROM a
+UNION ALL SELECT 'column ' || name, concat_ws(' ', row_number() OVER (PARTITION BY attrelid ORDER BY attnum), attnotnull, attidentity, attgenerated, attstattarget, attoptions, attfdwoptions, attacl, attislocal, attinhcount, col_description(attrelid, attnum)) FROM a
 UNION ALL SELECT 'type of ' || name, format_type(atttypid, atttypmod) FROM a
 UNION ALL SELECT 'collation of ' || name, CASE WHEN attcollation <> typcollation THEN attcollation::regcollation::text ELSE '' END FROM a
 UNION ALL SELECT 'storage of ' || name, CASE WHEN attstorage <> typstorage THEN attstorage::text ELSE '' END || attcompression::text FROM a
@@ -47,9 +47,13 @@ UNION ALL SELECT 'default of ' || name, coalesce((SELECT pg_get_expr(adbin, adre
 UNION ALL SELECT 'index ' || i.indexrelid::regclass, concat_ws(' ', pg_get_indexdef(i.indexrelid), indisprimary, indisunique, indisclustered, indisvalid, indisready, indisreplident,
 	indimmediate, c.reltablespace, c.reloptions, c.relowner::regrole, obj_description(i.indexrelid, 'pg_class'),
 	(SELECT string_agg(attnum::text || ':' || attstattarget, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = i.indexrelid AND attstattarget >= 0)) FROM t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid
-UNION ALL SELECT 'constraint ' || conrelid::regclass || '.' || quote_ident(conname), concat_ws(' ', contype, pg_get_constraintdef(oid), convalidated, condeferrable, condeferred, conislocal, coninhcount, connoinherit,
+UNION ALL SELECT 'constraint ' || conrelid::regclass || '.' || quote_ident(conname), concat_ws(' ', contype, regexp_replace(pg_get_constraintdef(oid), ' NOT VALID$', ''), condeferrable, condeferred, conislocal, coninhcount, connoinherit,
 	CASE WHEN conindid > 0 THEN conindid::regclass END, obj_description(oid, 'pg_constraint')) FROM pg_constraint WHERE conrelid IN (TABLES) OR confrelid IN (TABLES)
-UNION ALL SELECT 'trigger ' || tgrelid::regclass || '.' || quote_ident(tgname), concat_ws(' ', pg_get_triggerdef(oid), tgenabled, obj_description(oid, 'pg_trigger')) FROM pg_trigger WHERE tgrelid IN (TABLES) AND NOT tgisinternal
+UNION ALL SELECT 'validity of constraint ' || conrelid::regclass || '.' || quote_ident(conname), convalidated::text FROM pg_constraint WHERE contype = 'f' AND (conrelid IN (TABLES) OR confrelid IN (TABLES))
+UNION ALL SELECT 'sequence of ' || a.name, concat_ws(' ', d.deptype, s.oid::regclass, s.relowner::regrole, coalesce(s.relacl, acldefault('s', s.relowner)), obj_description(s.oid, 'pg_class'), p.*)
+	FROM a JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+	JOIN LATERAL (SELECT seqtypid, seqstart, seqincrement, seqmax, seqmin, seqcache, seqcycle FROM pg_sequence WHERE seqrelid = s.oid) p ON true
+UNION ALL SELECT 'trigger ' || tgrelid::regclass || '.' || quote_ident(tgname), concat_ws(' ', pg_get_triggerdef(oid), tgenabled, obj_description(oid, 'pg_trigger')) FROM pg_trigger WHERE tgrelid IN (TABLES) AND NOT tgisinternal AND tgname NOT IN ('uuidkit_row', 'uuidkit_truncate')
 UNION ALL SELECT 'triggers of foreign keys of ' || tgrelid::regclass, string_agg(tgenabled::text || ' ' || tgfoid::regproc, ',' ORDER BY tgenabled::text || ' ' || tgfoid::regproc) FROM pg_trigger WHERE tgrelid IN (TABLES) AND tgisinternal GROUP BY tgrelid
 UNION ALL SELECT 'policy ' || polrelid::regclass || '.' || quote_ident(polname), concat_ws(' ', polcmd, polpermissive, polroles, pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) FROM pg_policy WHERE polrelid IN (TABLES)
 UNION ALL SELECT 'rule ' || ev_class::regclass || '.' || quote_ident(rulename), concat_ws(' ', pg_get_ruledef(oid), ev_enabled) FROM pg_rewrite WHERE ev_class IN (TABLES)

@@ -186,6 +186,87 @@ func (p *postgresPlan) routines(ctx context.Context) error {
 		return nil
 	}, `SELECT p.oid::regprocedure::text, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), coalesce((SELECT string_agg(tgrelid::regclass::text, E'\x01') FROM pg_trigger WHERE tgfoid = p.oid), '')
 FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE l.lanname NOT IN ('internal', 'c')
-	AND p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+	AND p.pronamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', '`+postgresNew+`')
 	AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e') ORDER BY 1`)
+}
+
+// detached refuses what would stay with the old tables, since new ones take their names.
+func (s *postgresStore) detached(ctx context.Context, p *Plan) (list []Refusal, err error) {
+	const offline = "migrate without --online, or drop it and create it again afterwards"
+	for _, t := range p.Tables {
+		err := each(ctx, s.conn, func(r *sql.Rows) error {
+			var reason string
+			err := r.Scan(&reason)
+			list = append(list, Refusal{Object: "table " + t.Name, Reason: "--online makes a new table: " + reason, Manual: offline})
+			return err
+		}, `WITH t AS (SELECT *, (SELECT typarray FROM pg_type y WHERE y.oid = c.reltype) AS arr FROM pg_class c WHERE oid = $1::regclass)
+SELECT format('%s is checked at the end of a transaction', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('p', 'u', 'x') AND condeferrable
+UNION ALL SELECT format('%s is not valid', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'n') AND NOT convalidated
+UNION ALL SELECT format('%s is not valid', indexrelid::regclass) FROM pg_index WHERE indrelid = $1::regclass AND NOT indisvalid
+UNION ALL SELECT 'it has row level security' FROM t WHERE relrowsecurity OR EXISTS (SELECT FROM pg_policy WHERE polrelid = t.oid)
+UNION ALL SELECT 'it has a security label' FROM pg_seclabel WHERE objoid = $1::regclass
+UNION ALL SELECT 'rule ' || rulename FROM pg_rewrite WHERE ev_class = $1::regclass
+UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass
+UNION ALL SELECT 'its owner has not granted all its privileges' FROM t WHERE EXISTS (SELECT FROM aclexplode(relacl) WHERE grantor <> relowner)
+UNION ALL SELECT 'a partitioned table refers to it: ' || conrelid::regclass FROM pg_constraint JOIN pg_class c ON c.oid = conrelid WHERE contype = 'f' AND confrelid = $1::regclass AND (relkind = 'p' OR conparentid <> 0)
+UNION ALL SELECT 'you do not own ' || c.oid::regclass || ', which a foreign key connects with it' FROM pg_constraint k JOIN pg_class c ON c.oid IN (conrelid, confrelid) WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND NOT pg_has_role(c.relowner, 'USAGE')
+UNION ALL SELECT 'you may not create tables in its schema' FROM t WHERE NOT has_schema_privilege(relnamespace, 'CREATE')
+UNION ALL SELECT pg_describe_object(d.classid, d.objid, d.objsubid) || ' depends on it' FROM t JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid OR d.refclassid = 'pg_type'::regclass AND d.refobjid IN (reltype, arr)
+WHERE d.deptype IN ('n', 'a', 'i') AND CASE d.classid::regclass::text
+	WHEN 'pg_type' THEN d.objid NOT IN (reltype, arr)
+	WHEN 'pg_class' THEN d.objid NOT IN (t.oid, reltoastrelid) AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = d.objid AND indrelid = t.oid) AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = d.objid AND c.relkind = 'S')
+	WHEN 'pg_constraint' THEN NOT EXISTS (SELECT FROM pg_constraint c WHERE c.oid = d.objid AND t.oid IN (conrelid, confrelid))
+	WHEN 'pg_attrdef' THEN NOT EXISTS (SELECT FROM pg_attrdef c WHERE c.oid = d.objid AND t.oid = adrelid)
+	WHEN 'pg_trigger' THEN NOT EXISTS (SELECT FROM pg_trigger c WHERE c.oid = d.objid AND t.oid = tgrelid)
+	WHEN 'pg_statistic_ext' THEN NOT EXISTS (SELECT FROM pg_statistic_ext c WHERE c.oid = d.objid AND t.oid = stxrelid)
+	WHEN 'pg_rewrite' THEN NOT EXISTS (SELECT FROM pg_rewrite c JOIN pg_class v ON v.oid = ev_class WHERE c.oid = d.objid AND v.relkind = 'v' AND pg_has_role(v.relowner, 'USAGE'))
+	ELSE true END
+ORDER BY 1`, t.Name)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// detachable refuses what a run would not find in its way again.
+func (p *postgresPlan) detachable(ctx context.Context, s *shadow) error {
+	list, err := p.store.detached(ctx, p.Plan)
+	if err != nil {
+		return err
+	}
+	p.Refusals = append(p.Refusals, list...)
+	names := map[string]bool{}
+	for _, m := range s.mirrors {
+		if m.key == nil {
+			p.refuse("table "+m.table, "--online copies in the order of a key, and it has no primary key, nor a unique one without NULLs", "add one, or migrate without --online")
+		}
+		if names[m.fresh] {
+			p.refuse("table "+m.table, "another one has this name in another schema", "migrate without --online")
+		}
+		names[m.fresh] = true
+		var exists bool
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", m.old()).Scan(&exists); err != nil {
+			return err
+		}
+		if exists {
+			p.refuse("table "+m.old(), "an earlier migration has left it", "uuid migrate cleanup")
+		}
+	}
+	var creates, taken bool
+	err = p.store.conn.QueryRowContext(ctx, "SELECT has_database_privilege(current_database(), 'CREATE'), to_regnamespace('"+postgresNew+"') IS NOT NULL").Scan(&creates, &taken)
+	if err != nil {
+		return err
+	}
+	st, err := p.store.unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	if !creates {
+		p.refuse("schema "+postgresNew, "--online makes its tables in it, and you may not create it", "GRANT CREATE ON DATABASE, or migrate without --online")
+	}
+	if taken && st.Plan == nil {
+		p.refuse("schema "+postgresNew, "it exists", "rename or drop it")
+	}
+	return nil
 }

@@ -56,7 +56,18 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		return nil, coded(CodeConnection, err)
 	}
 	p.steps(before)
-	p.unsupported(r)
+	if r.Online && !p.Nothing() {
+		p.inPlace = p.Steps
+		sh, err := s.shadow(ctx, p.Plan, p.inPlace, false)
+		if err == nil {
+			err = p.detachable(ctx, sh)
+		}
+		if err != nil {
+			return nil, coded(CodeConnection, err)
+		}
+		p.Steps = sh.steps(p.Plan)
+	}
+	p.unsupported(Request{BadRows: r.BadRows})
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil
@@ -388,9 +399,18 @@ func (p *postgresPlan) steps(before snapshot) {
 		p.Steps, p.Undo = append(p.Steps, add), append(p.Undo, add)
 	}
 	slices.SortFunc(p.Changes, func(a, b Change) int { return strings.Compare(a.Object, b.Object) })
+	p.Notes = append(p.Notes, "make a copy first, and restore it once as a test: pg_dump -Fc")
+	if p.Online {
+		p.Notes = append(p.Notes,
+			"from the first step to the switch each statement that writes to these tables writes to the new tables, too; one that writes a value that is no UUID fails",
+			"run can be killed at any time: run again goes on, and undo takes it back",
+			"until the switch the application reads and writes the old form; at the switch start it with the new one: a query that compares a uuid with a text is an error, and prepared statements fail once: cached plan must not change result type",
+			"run waits for transactions that began before the copy ended, since they would not see the rows of the new tables",
+			"the old tables stay in the schema "+postgresOld+" until cleanup; undo converts the new rows back, and undo --online does so while the application writes, as run does")
+		return
+	}
 	p.Notes = append(p.Notes,
 		"run and undo are one transaction each: killed, or without disk space, they leave the database as it was",
 		"stop the application, and start it afterwards: a query that compares a uuid with a text is an error, and prepared statements fail once",
-		"run ends with ANALYZE of these tables",
-		"make a copy first, and restore it once as a test: pg_dump -Fc")
+		"run ends with ANALYZE of these tables")
 }

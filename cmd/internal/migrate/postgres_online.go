@@ -1,0 +1,426 @@
+package migrate
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// The states of a run or an undo while others write. Each changes in the transaction that makes
+// it true.
+//
+//	copying   undoing   the new tables and the triggers are there
+//	checking  undone    switched; foreign keys have to be validated
+//	switched            an undo leaves no state
+func onlineStates(undo bool) (copying, checking string) {
+	if undo {
+		return "undoing", "undone"
+	}
+	return "copying", "checking"
+}
+
+// runner takes the lock that only one process has, until its connection ends.
+func (s *postgresStore) runner(ctx context.Context) error {
+	// The server notices within a second that this process is gone.
+	if err := s.exec(ctx, "SET client_connection_check_interval = '1s'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET row_security = off"); err != nil {
+		return coded(CodeConnection, err)
+	}
+	for begin := time.Now(); !s.locked; time.Sleep(50 * time.Millisecond) {
+		if err := s.conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(hashtextextended('"+stateTable+"', 0))").Scan(&s.locked); err != nil {
+			return coded(CodeConnection, err)
+		}
+		if !s.locked && time.Since(begin) > 10*time.Second {
+			return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does")
+		}
+	}
+	return nil
+}
+
+// transaction calls do in one.
+func (s *postgresStore) transaction(ctx context.Context, isolation string, do func() error) (err error) {
+	if err := s.exec(ctx, "BEGIN ISOLATION LEVEL "+isolation, "SET LOCAL lock_timeout = '500ms'"); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		}
+	}()
+	if err := do(); err != nil {
+		return err
+	}
+	return s.exec(ctx, "COMMIT")
+}
+
+func (s *postgresStore) exec(ctx context.Context, statements ...string) error {
+	for _, q := range statements {
+		if _, err := s.conn.ExecContext(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// locking calls do in transactions until one gets its locks: lock_timeout is shorter than
+// deadlock_timeout, so that it is not a writer who fails. It returns how long others may have
+// waited for the longest one.
+func (s *postgresStore) locking(ctx context.Context, progress io.Writer, do func(begin func()) error) (longest time.Duration, err error) {
+	for try := 1; ; try++ {
+		var begin time.Time
+		err := s.transaction(ctx, "READ COMMITTED", func() error { return do(func() { begin = time.Now() }) })
+		if !begin.IsZero() {
+			longest = max(longest, time.Since(begin))
+		}
+		var e *pgconn.PgError
+		if err == nil || !errors.As(err, &e) || e.Code != "55P03" && e.Code != "40P01" || try == 60 {
+			return longest, err
+		}
+		if try%5 == 0 {
+			fmt.Fprintln(progress, "waiting for other transactions that use these tables")
+		}
+		select {
+		case <-ctx.Done():
+			return longest, ctx.Err()
+		case <-time.After(min(time.Duration(try)*100*time.Millisecond, 2*time.Second)):
+		}
+	}
+}
+
+// stopped gives an error its code: what was done until then stays.
+func (s *postgresStore) stopped(what string, err error) error {
+	var e *pgconn.PgError
+	const next = "run or undo --online goes on from here, and undo takes back a run"
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &e) && (e.Code == "55P03" || e.Code == "40P01"):
+		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it; %s: %w", what, next, err)
+	}
+	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: interrupted; %s: %w", what, next, err))
+}
+
+// unfinished returns the migration that a killed process has left.
+func (s *postgresStore) unfinished(ctx context.Context) (st Status, err error) {
+	list, err := s.Status(ctx)
+	if err == nil && len(list) > 0 && list[len(list)-1].State != "switched" {
+		st = list[len(list)-1]
+	}
+	return st, err
+}
+
+// online copies and switches while others write, or goes on where a killed process was.
+func (s *postgresStore) online(ctx context.Context, p *Plan, undo bool, pause time.Duration, progress io.Writer) error {
+	copying, checking := onlineStates(undo)
+	in := p.inPlace
+	if undo {
+		in = p.Undo
+	}
+	sh, err := s.shadow(ctx, p, in, undo)
+	if err != nil {
+		return s.stopped("reading the schema", err)
+	}
+	st, err := s.unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	if st.Plan != nil && (undo || st.Plan.Hash == p.Hash) {
+		p.ID = st.Plan.ID
+		fmt.Fprintln(progress, "going on with what was interrupted")
+	} else {
+		if st.Plan != nil { // the schema has changed since
+			if err := s.takeBack(ctx, st); err != nil {
+				return err
+			}
+		}
+		if err := s.prepare(ctx, p, sh, undo, copying, progress); err != nil {
+			return s.stopped("create the new tables", err)
+		}
+	}
+	for i, m := range sh.mirrors {
+		if err := s.fill(ctx, m, p.Tables[i].Rows, pause, progress); err != nil {
+			var e *pgconn.PgError
+			if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") {
+				return errorf(CodeConflict, "migrate: copy %s: a value was written since the plan that is no UUID: correct it, and run again; undo takes the run back: %w", m.table, err)
+			}
+			return s.stopped("copy "+m.table, err)
+		}
+	}
+	if err := s.alone(ctx, progress); err != nil {
+		return s.stopped("waiting for older transactions", err)
+	}
+	if err := s.verify(ctx, p, sh, undo, progress); err != nil {
+		return s.stopped("comparing", err)
+	}
+	meter := newMeter(progress, "switch", 0)
+	waited, err := s.locking(ctx, progress, func(begin func()) error { return s.swap(ctx, p, sh, undo, checking, begin) })
+	if err != nil {
+		return s.stopped("switch", err)
+	}
+	meter.done()
+	fmt.Fprintf(progress, "writers waited %s\n", waited.Round(time.Millisecond))
+	return s.finish(ctx, p, undo, progress)
+}
+
+// prepare makes all that is there in the state copying, in one transaction.
+func (s *postgresStore) prepare(ctx context.Context, p *Plan, sh *shadow, undo bool, state string, progress io.Writer) error {
+	meter := newMeter(progress, "create the new tables", 0)
+	waited, err := s.locking(ctx, progress, func(begin func()) error {
+		if err := s.exec(ctx, sh.create...); err != nil {
+			return err
+		}
+		begin()
+		if err := s.exec(ctx, sh.start[0]); err != nil {
+			return err
+		}
+		if err := s.unchanged(ctx, p, undo); err != nil {
+			return err
+		}
+		if err := s.exec(ctx, sh.start[1:]...); err != nil {
+			return err
+		}
+		return s.state(ctx, func() error {
+			if undo {
+				return setState(ctx, s.conn, p.ID, state)
+			}
+			return standard.remember(ctx, s.conn, p, state)
+		})
+	})
+	if err == nil {
+		meter.done()
+		fmt.Fprintf(progress, "writers waited %s\n", waited.Round(time.Millisecond))
+	}
+	return err
+}
+
+// unchanged returns an error unless the schema is that of the plan. For undo it is whatever the
+// user has made of it since.
+func (s *postgresStore) unchanged(ctx context.Context, p *Plan, undo bool) error {
+	if undo {
+		return nil
+	}
+	now, err := s.snapshot(ctx, p)
+	if err == nil && now.hash(p) != p.Hash {
+		err = errorf(CodeConflict, "migrate: the schema is not the one of the plan %s: run again", p.Hash)
+	}
+	return err
+}
+
+// postgresBatch is how many rows are copied in one transaction.
+const postgresBatch = 1000
+
+// fill copies a table, from where a killed process was.
+func (s *postgresStore) fill(ctx context.Context, m *mirror, rows int64, pause time.Duration, progress io.Writer) error {
+	var low sql.NullString
+	const progressTable = postgresNew + ".uuidkit_progress"
+	err := s.conn.QueryRowContext(ctx, "SELECT bound FROM "+progressTable+" WHERE name = $1", m.table).Scan(&low)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if low.String == "done" {
+		return nil
+	}
+	meter := newMeter(progress, "copy "+m.table, rows)
+	literals := make([]string, len(m.key))
+	for i, k := range m.key {
+		literals[i] = "quote_literal(o." + k + "::text)"
+	}
+	for last := false; !last; {
+		var high string
+		q := fmt.Sprintf("SELECT '(' || concat_ws(', ', %s) || ')' FROM ONLY %s o WHERE %s ORDER BY %s OFFSET %d LIMIT 1",
+			strings.Join(literals, ", "), m.table, m.between(low.String, ""), m.of("o", m.key, false), postgresBatch-1)
+		switch err := s.conn.QueryRowContext(ctx, q).Scan(&high); {
+		case errors.Is(err, sql.ErrNoRows):
+			last = true
+		case err != nil:
+			return err
+		}
+		// What another transaction holds now is copied when it has ended, if it has not changed
+		// the row.
+		for missing := int64(1); missing > 0; {
+			var copied int64
+			_, err := s.locking(ctx, progress, func(func()) error {
+				r, err := s.conn.ExecContext(ctx, m.copy(low.String, high))
+				if err != nil {
+					return err
+				}
+				copied, _ = r.RowsAffected()
+				if err := s.conn.QueryRowContext(ctx, m.missing(low.String, high)).Scan(&missing); err != nil || missing > 0 {
+					return err
+				}
+				return s.exec(ctx, "INSERT INTO "+progressTable+" VALUES ("+quoteText(m.table)+", "+quoteText(cmp.Or(high, "done"))+") ON CONFLICT (name) DO UPDATE SET bound = EXCLUDED.bound")
+			})
+			if err != nil {
+				return err
+			}
+			meter.add(copied)
+			wait := pause
+			if missing > 0 {
+				wait = max(wait, 20*time.Millisecond)
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(wait):
+			}
+		}
+		low.String = high
+	}
+	meter.done()
+	return s.exec(ctx, "ANALYZE "+m.fresh)
+}
+
+// alone waits until no transaction has a snapshot from before the last batch: after the switch
+// it would not see the rows that were copied since.
+func (s *postgresStore) alone(ctx context.Context, progress io.Writer) error {
+	var mark string
+	if err := s.conn.QueryRowContext(ctx, "SELECT pg_current_xact_id()::xid::text").Scan(&mark); err != nil {
+		return err
+	}
+	for last := (time.Time{}); ; time.Sleep(10 * time.Millisecond) {
+		pids, err := s.texts(ctx, "SELECT pid::text FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND age(backend_xmin) > age($1::xid)", mark)
+		if err != nil || pids == nil {
+			return err
+		}
+		if time.Since(last) > 5*time.Second {
+			if !last.IsZero() {
+				fmt.Fprintf(progress, "waiting for transactions that began before the copy ended: processes %s\n", strings.Join(pids, ", "))
+			}
+			last = time.Now()
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+// verify compares all rows in one snapshot, in which both tables have the same.
+func (s *postgresStore) verify(ctx context.Context, p *Plan, sh *shadow, undo bool, progress io.Writer) error {
+	return s.transaction(ctx, "REPEATABLE READ READ ONLY", func() error {
+		old, err := s.sums(ctx, p, !undo, func(t string) string { return t }, progress)
+		if err != nil {
+			return err
+		}
+		fresh, err := s.sums(ctx, p, undo, func(t string) string {
+			return sh.mirrors[slices.IndexFunc(sh.mirrors, func(m *mirror) bool { return m.table == t })].fresh
+		}, progress)
+		if err != nil {
+			return err
+		}
+		for i, t := range p.Tables {
+			if old[i] != fresh[i] {
+				return errorf(CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: say undo, and run again", t.Name, old[i], fresh[i])
+			}
+		}
+		return nil
+	})
+}
+
+// swap puts the new tables in the place of the old ones.
+func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool, state string, begin func()) error {
+	begin()
+	if err := s.exec(ctx, sh.lock); err != nil {
+		return err
+	}
+	if err := s.unchanged(ctx, p, undo); err != nil {
+		return err
+	}
+	in := p.inPlace
+	if undo {
+		in = p.Undo
+	}
+	now, err := s.shadow(ctx, p, in, undo)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(now.create, sh.create) || !slices.Equal(now.swap, sh.swap) || now.lock != sh.lock {
+		return errorf(CodeConflict, "migrate: the schema has changed since the copy began: run again")
+	}
+	list, err := s.detached(ctx, p)
+	if err != nil {
+		return err
+	}
+	if list != nil {
+		return errorf(CodeConflict, "migrate: since the plan: %s: %s: %s, and run again", list[0].Object, list[0].Reason, list[0].Manual)
+	}
+	var n int
+	err = s.conn.QueryRowContext(ctx, "SELECT count(*) FROM pg_trigger WHERE tgrelid IN ("+postgresTables(p)+") AND tgname IN ('uuidkit_row', 'uuidkit_truncate') AND tgenabled = 'A'").Scan(&n)
+	if err != nil {
+		return err
+	}
+	if n != 2*len(p.Tables) {
+		return errorf(CodeDiffers, "migrate: a trigger that fills the new tables is gone or was disabled: say undo, and run again")
+	}
+	before, err := s.snapshot(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := s.exec(ctx, sh.swap...); err != nil {
+		return err
+	}
+	after, err := s.snapshot(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, all := range [2]snapshot{before, after} { // keys are validated after the switch
+		maps.DeleteFunc(all, func(object, _ string) bool { return strings.HasPrefix(object, "validity of ") })
+	}
+	if err := before.compare(after, p.Changes, undo); err != nil {
+		return err
+	}
+	p.Finish = sh.finish
+	return s.state(ctx, func() error {
+		if err := standard.again(ctx, s.conn, p); err != nil {
+			return err
+		}
+		return setState(ctx, s.conn, p.ID, state)
+	})
+}
+
+// finish does what is left after the switch. It can be repeated.
+func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
+	meter := newMeter(progress, "check the foreign keys", 0)
+	_, err := s.locking(ctx, progress, func(func()) error {
+		if err := s.exec(ctx, p.Finish...); err != nil {
+			return err
+		}
+		return s.state(ctx, func() error {
+			if undo {
+				return errors.Join(forget(ctx, s.conn, p.ID), s.exec(ctx, dropEmptyOld))
+			}
+			return setState(ctx, s.conn, p.ID, "switched")
+		})
+	})
+	if err != nil {
+		return coded(CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w", err))
+	}
+	meter.done()
+	return nil
+}
+
+// dropEmptyOld drops the schema of the old tables if it has none.
+const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " RESTRICT; EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END $$"
+
+// takeBack drops what an interrupted run or undo has made before its switch.
+func (s *postgresStore) takeBack(ctx context.Context, st Status) error {
+	_, err := s.locking(ctx, io.Discard, func(func()) error {
+		if err := s.exec(ctx, "DROP SCHEMA IF EXISTS "+postgresNew+" CASCADE", dropEmptyOld); err != nil {
+			return err
+		}
+		return s.state(ctx, func() error {
+			if st.State == "undoing" {
+				return setState(ctx, s.conn, st.Plan.ID, "switched")
+			}
+			return forget(ctx, s.conn, st.Plan.ID)
+		})
+	})
+	return s.stopped("taking back", err)
+}
