@@ -11,6 +11,8 @@ package main
 
 import (
 	"database/sql"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -27,14 +29,35 @@ type User struct {
 	Team uuid.NullUUID
 }
 
+const usage = `Usage: connector
+
+Connector stores the UUIDs of a program's models as 16 bytes, without a change to the
+models or their queries, and prints what the database holds. It needs no server: its
+database is SQLite, in memory.
+`
+
 func main() {
-	if err := run(os.Stdout); err != nil {
+	err := run(os.Args[1:], os.Stdout)
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "connector:", err)
 		os.Exit(1)
 	}
 }
 
-func run(w io.Writer) error {
+func run(args []string, w io.Writer) error {
+	flags := flag.NewFlagSet("connector", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main prints the error
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(w, usage)
+		return err
+	case err != nil:
+		return fmt.Errorf("%w (-h explains)", err)
+	case flags.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q (-h explains)", flags.Arg(0))
+	}
+
 	base, err := sqlite.NewConnector(":memory:")
 	if err != nil {
 		return err

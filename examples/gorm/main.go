@@ -31,6 +31,7 @@ import (
 	"gorm.io/gorm/schema"
 	_ "modernc.org/sqlite" // the driver "sqlite", without cgo
 
+	"github.com/uuidkit/uuidkit/examples/internal/address"
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -74,32 +75,47 @@ func main() {
 
 func run(args []string, w io.Writer) error {
 	flags := flag.NewFlagSet("gorm", flag.ContinueOnError)
-	flags.SetOutput(w)
-	pg := flags.String("postgres", "", "PostgreSQL `URL`, like postgres://user:password@host:5432/database")
-	my := flags.String("mysql", "", "MySQL or MariaDB `DSN`, like user:password@tcp(host:3306)/database")
-	flags.Usage = func() {
+	flags.SetOutput(io.Discard) // main prints the error
+	pg := flags.String("postgres", "", address.Postgres.Usage())
+	my := flags.String("mysql", "", address.MySQL.Usage())
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(w, usage)
+		flags.SetOutput(w)
 		flags.PrintDefaults()
-	}
-	if err := flags.Parse(args); err != nil {
 		return err
+	case err == nil && flags.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case err == nil && *pg != "" && *my != "":
+		err = errors.New("-postgres and -mysql: one of them only")
+	case err == nil:
+		err = errors.Join(address.Postgres.Check(*pg), address.MySQL.Check(*my))
 	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("unexpected argument %q (-h explains)", flags.Arg(0))
+	if err != nil {
+		return fmt.Errorf("%w (-h explains)", err)
 	}
+	var kind address.Kind // none of SQLite
 	d := database{sqlite.New(sqlite.Config{DriverName: "sqlite", DSN: ":memory:"}), "blob", "concat(typeof(id), ' ', hex(id))", ""}
 	switch {
 	case *pg != "":
+		kind = address.Postgres
 		d = database{postgres.Open(*pg), "uuid", "concat(pg_typeof(id), ' ', encode(uuid_send(id), 'hex'))", ""}
 	case *my != "":
+		kind = address.MySQL
 		cfg, err := driver.ParseDSN(*my)
 		if err != nil {
-			return err
+			return kind.Explain(err, 0)
 		}
 		cfg.ParseTime = true // for the times of gorm.Model
 		d = database{mysql.Open(cfg.FormatDSN()), "binary(16)", "concat(length(id), ' bytes ', hex(id))", ""}
 	}
 	d.prefix = fmt.Sprintf("example%d_", rand.N(1_000_000))
+	if kind != "" {
+		if err := d.ping(); err != nil {
+			return kind.Explain(err, 0)
+		}
+	}
 	if err := models(w, d); err != nil {
 		return err
 	}
@@ -112,6 +128,19 @@ type database struct {
 	column    string // the type of a column for UUIDs
 	stored    string // an expression for what it holds
 	prefix    string // of our tables
+}
+
+// ping reports whether the server answers.
+func (d database) ping() error {
+	db, err := d.open(io.Discard)
+	if err != nil {
+		return err
+	}
+	conns, err := db.DB()
+	if err != nil {
+		return err
+	}
+	return errors.Join(conns.Ping(), conns.Close())
 }
 
 // open opens the database with a log that a person can read, or none.

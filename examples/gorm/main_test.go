@@ -37,10 +37,18 @@ func TestFlags(t *testing.T) {
 	if err := run([]string{"-h"}, &b); !errors.Is(err, flag.ErrHelp) || !strings.Contains(b.String(), "Gorm shows") || !strings.Contains(b.String(), "-mysql DSN") {
 		t.Errorf("got %v and %s", err, &b)
 	}
-	if err := run([]string{"-mysql", "root@"}, &b); err == nil {
-		t.Error("a DSN that is none: got no error")
-	}
-	if err := run([]string{"x"}, &b); err == nil {
-		t.Error("an argument: got no error")
+	for _, tt := range []struct{ args, want string }{
+		{"-mysql root@", "-mysql takes a DSN"},
+		{"-mysql postgres://h/d", "this is an address for -postgres"},
+		{"-mysql root:p@tcp(127.0.0.1:1)/d", "no server listens there"},
+		{"-postgres postgres://127.0.0.1:1/d", "no server listens there"},
+		{"-postgres postgres://h -mysql u@tcp(h)/d", "one of them only"},
+		{"-x", "-h explains"},
+		{"x", "-h explains"},
+	} {
+		b.Reset()
+		if err := run(strings.Fields(tt.args), &b); err == nil || !strings.Contains(err.Error(), tt.want) || b.Len() > 0 {
+			t.Errorf("%s: got %v and %q, want an error with %q, and no more", tt.args, err, &b, tt.want)
+		}
 	}
 }

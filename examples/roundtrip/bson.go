@@ -19,8 +19,8 @@ type document[T ~[16]byte] struct {
 
 func bsonStores[T ~[16]byte]() []store[T] {
 	return []store[T]{
-		{"BSON, driver v2", "bsonx.Register[T](reg)", binary("binary 4"), bsonV2[T]},
-		{"BSON, driver v1", "driverv1.Register[T](reg)", binary("binary 4"), bsonV1[T]},
+		{"BSON, driver v2", "bsonx.Register[T](reg)", binary("binary 4"), bsonV2[T], nil, bsonV2Today[T]},
+		{"BSON, driver v1", "driverv1.Register[T](reg)", binary("binary 4"), bsonV1[T], nil, bsonV1Today[T]},
 	}
 }
 
@@ -69,6 +69,29 @@ func bsonV1[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	*back = got.ID
 
 	return heldV1(bsonv1.Raw(raw).Lookup("_id")), nil
+}
+
+// bsonV2Today and bsonV1Today do it without uuidkit.
+func bsonV2Today[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
+	raw, err := bson.Marshal(document[T]{id})
+	if err != nil {
+		return held{}, err
+	}
+	var got document[T]
+	err = bson.Unmarshal(raw, &got)
+	*back = got.ID
+	return heldV2(bson.Raw(raw).Lookup("_id")), err
+}
+
+func bsonV1Today[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
+	raw, err := bsonv1.Marshal(document[T]{id})
+	if err != nil {
+		return held{}, err
+	}
+	var got document[T]
+	err = bsonv1.Unmarshal(raw, &got)
+	*back = got.ID
+	return heldV1(bsonv1.Raw(raw).Lookup("_id")), err
 }
 
 // heldV2 tells what a value in a document is.

@@ -12,7 +12,7 @@ import (
 
 func cborStores[T ~[16]byte]() []store[T] {
 	return []store[T]{
-		{"CBOR", "cborx.Register[T](tags)", cborTag37, throughCBOR[T]},
+		{"CBOR", "cborx.Register[T](tags)", cborTag37, throughCBOR[T], nil, cborToday[T]},
 	}
 }
 
@@ -41,6 +41,15 @@ func throughCBOR[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 		return held{}, err
 	}
 	return heldCBOR(data), dec.Unmarshal(data, back)
+}
+
+// cborToday does it without uuidkit.
+func cborToday[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
+	data, err := cbor.Marshal(id)
+	if err != nil {
+		return held{}, err
+	}
+	return heldCBOR(data), cbor.Unmarshal(data, back)
 }
 
 // heldCBOR tells the tag of data, if it has one.

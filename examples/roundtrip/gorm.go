@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -37,23 +39,28 @@ func gormSQLiteStores[T ~[16]byte]() []store[T] {
 		return sqlite.New(sqlite.Config{DriverName: "sqlite", DSN: ":memory:"})
 	}, `SELECT typeof(id), hex(id) FROM %[1]s`}
 	return []store[T]{
-		{"GORM, SQLite BLOB", "gormtype.UUID(id)", binary("blob"), at(db, throughAccount[T])},
-		{"GORM, SQLite TEXT", "gormtype.Text(id)", text("text"), at(db, throughTextAccount[T])},
+		{"GORM, SQLite BLOB", "gormtype.UUID(id)", binary("blob"), at(db, throughAccount[T]),
+			gormProbe[T, gormtype.UUID](db, "BLOB", "x'%x'"), gormProbe[T, T](db, "BLOB", "x'%x'")},
+		{"GORM, SQLite TEXT", "gormtype.Text(id)", text("text"), at(db, throughTextAccount[T]),
+			gormProbe[T, gormtype.Text](db, "TEXT", "'%s'"), gormProbe[T, T](db, "TEXT", "'%s'")},
 	}
 }
 
 func gormPostgresStores[T ~[16]byte](url string) []store[T] {
 	db := database{func() gorm.Dialector { return postgres.Open(url) }, inspectPostgres}
 	return []store[T]{
-		{"GORM, PostgreSQL", "gormtype.UUID(id)", binary("uuid"), at(db, throughAccount[T])},
+		{"GORM, PostgreSQL", "gormtype.UUID(id)", binary("uuid"), at(db, throughAccount[T]),
+			gormProbe[T, gormtype.UUID](db, "uuid", "'%s'"), gormProbe[T, T](db, "uuid", "'%s'")},
 	}
 }
 
 func gormMySQLStores[T ~[16]byte](product, dsn string) []store[T] {
 	db := database{func() gorm.Dialector { return mysql.Open(dsn) }, inspectMySQL}
 	return []store[T]{
-		{"GORM, " + product + " BINARY(16)", "gormtype.UUID(id)", binary("binary(16)"), at(db, throughAccount[T])},
-		{"GORM, " + product + " CHAR(36)", "gormtype.Text(id)", text("char(36)"), at(db, throughTextAccount[T])},
+		{"GORM, " + product + " BINARY(16)", "gormtype.UUID(id)", binary("binary(16)"), at(db, throughAccount[T]),
+			gormProbe[T, gormtype.UUID](db, "BINARY(16)", "x'%x'"), gormProbe[T, T](db, "BINARY(16)", "x'%x'")},
+		{"GORM, " + product + " CHAR(36)", "gormtype.Text(id)", text("char(36)"), at(db, throughTextAccount[T]),
+			gormProbe[T, gormtype.Text](db, "CHAR(36)", "'%s'"), gormProbe[T, T](db, "CHAR(36)", "'%s'")},
 	}
 }
 
@@ -83,22 +90,72 @@ func throughTextAccount[T ~[16]byte](ctx context.Context, d database, id T, back
 	})
 }
 
-// with opens the database, makes the model's table for f, returns what is in
-// it then, and drops it.
-func (d database) with(ctx context.Context, model any, f func(*gorm.DB) error) (h held, err error) {
+// A record is a model whose id has the type M: T, or one of package gormtype.
+type record[M ~[16]byte] struct {
+	ID M `gorm:"primaryKey"`
+}
+
+// gormProbe deletes one of two rows that another program has stored, by its id alone.
+// Then it stores id itself, and reads that into back.
+func gormProbe[T, M ~[16]byte](d database, column, literal string) trip[T] {
+	return func(ctx context.Context, id T, back *T) (h held, err error) {
+		db, pool, err := d.connect()
+		if err != nil {
+			return held{}, err
+		}
+		defer pool.Close()
+		table := newName()
+		if err := db.Exec(`CREATE TABLE ` + table + ` (id ` + column + ` PRIMARY KEY)`).Error; err != nil {
+			return held{}, err
+		}
+		defer func() { err = errors.Join(err, db.Exec(`DROP TABLE `+table).Error) }()
+		db = db.WithContext(ctx).Table(table).Session(&gorm.Session{})
+
+		if err := db.Exec(conversion[T]{literal: literal}.insert(table, id)).Error; err != nil {
+			return held{}, err
+		}
+		delete := db.Delete(&record[M]{}, M(id))
+		if err := errors.Join(delete.Error, db.Exec(`DELETE FROM `+table).Error); err != nil {
+			return held{}, err
+		}
+		wrong := deleted(delete.RowsAffected)
+		if err := db.Create(&record[M]{M(id)}).Error; err != nil {
+			return held{}, cmp.Or(wrong, err)
+		}
+		var got record[M]
+		if err := db.Take(&got).Error; err != nil {
+			return held{}, cmp.Or(wrong, err)
+		}
+		*back = T(got.ID)
+		return heldThen(wrong, func() (held, error) { return scanHeld(db.Raw(fmt.Sprintf(d.inspect, table)).Row()) })
+	}
+}
+
+// connect opens the database.
+func (d database) connect() (*gorm.DB, *sql.DB, error) {
 	db, err := gorm.Open(d.open(), &gorm.Config{
 		NamingStrategy: schema.NamingStrategy{TablePrefix: newName() + "_"},
 		Logger:         logger.Discard,
 	})
 	if err != nil {
-		return held{}, err
+		return nil, nil, err
 	}
 	pool, err := db.DB()
+	if err != nil {
+		return nil, nil, err
+	}
+	pool.SetMaxOpenConns(1) // each connection to :memory: has a memory of its own
+	return db, pool, nil
+}
+
+// with opens the database, makes the model's table for f, returns what is in
+// it then, and drops it.
+func (d database) with(ctx context.Context, model any, f func(*gorm.DB) error) (h held, err error) {
+	db, pool, err := d.connect()
 	if err != nil {
 		return held{}, err
 	}
 	defer pool.Close()
-	pool.SetMaxOpenConns(1) // each connection to :memory: has a memory of its own
 
 	// Not with ctx: the table must go even if the time is over.
 	defer func() { err = errors.Join(err, db.Migrator().DropTable(model)) }()

@@ -31,12 +31,12 @@ func identifiers(ctx context.Context, id uuid.UUID) []cell {
 func objectID(ctx context.Context) cell {
 	id, err := ids.ParseObjectID("507f1f77bcf86cd799439011")
 	if err != nil {
-		return cell{err: err}
+		return cell{kit: outcome{err: err}}
 	}
 	c := store[uuid.UUID]{native: binary("blob"), trip: sqliteBlob[uuid.UUID]}.send(ctx, id.UUID(), "ids.ObjectID")
 	c.text = id.String()
-	if back, err := ids.ObjectIDFromUUID(c.back); c.err == nil && (err != nil || back != id) {
-		c.err = fmt.Errorf("another ObjectID came back: %v, %v", back, err)
+	if back, err := ids.ObjectIDFromUUID(c.kit.back); c.kit.err == nil && (err != nil || back != id) {
+		c.kit.err = fmt.Errorf("another ObjectID came back: %v, %v", back, err)
 	}
 	return c
 }

@@ -1,13 +1,14 @@
 /*
 Roundtrip sends a UUID through every store and format that uuidkit serves, as
-each of the Go types in use, and shows what the stores really hold. A ULID, a
-typed id and an ObjectID go into a column of UUIDs and back.
+each of the Go types in use, without uuidkit and with it. It shows what the stores
+really hold, and what goes wrong without an error. A ULID, a typed id and an
+ObjectID go into a column of UUIDs and back.
 
 	go run ./roundtrip
 	go run ./roundtrip -postgres URL -mysql DSN -mongo URI
 
-The first form needs no server and no cgo. The stored bytes in its table are
-what the store itself says they are, such as SQLite's typeof(id) and hex(id).
+The first form needs no server and no cgo. What its table says is stored is
+what the store itself says, such as SQLite's typeof(id) and hex(id).
 The exit status is 1 if they are not in the store's native form, or if another
 UUID comes back than went in.
 
@@ -30,6 +31,7 @@ import (
 	gofrs "github.com/gofrs/uuid/v5"
 	google "github.com/google/uuid"
 
+	"github.com/uuidkit/uuidkit/examples/internal/address"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -40,9 +42,11 @@ const sample = "00112233-4455-6677-8899-aabbccddeeff"
 const usage = `Usage: roundtrip [flags] [UUID]
 
 Roundtrip sends a UUID through every store and format that uuidkit serves, as
-each of the Go types in use, and prints what the stores hold: the store's native
-form, the bytes in hex as the store has them, whether the same UUID came back,
-and a verdict. A ULID, a typed id and an ObjectID go into a column of UUIDs. It exits with status 1 if a cell is not native.
+each of the Go types in use, without uuidkit and with it. It prints what the
+store holds in its native form, and a verdict on each type: native, another
+form, FAILS (an error) or WRONG (no error). A ULID, a typed id and an ObjectID
+go into a column of UUIDs. It exits with status 1 if a cell with uuidkit is not
+native. NO_COLOR=1 turns colours off.
 
 Without flags it needs no server. The flags add servers to the table; roundtrip
 makes tables of its own there and drops them.
@@ -64,11 +68,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var srv servers
 	flags := flag.NewFlagSet("roundtrip", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&srv.postgres, "postgres", "", "PostgreSQL `URL`, like postgres://user:password@host:5432/database")
-	flags.StringVar(&srv.mysql, "mysql", "", "MySQL or MariaDB `DSN`, like user:password@tcp(host:3306)/database")
-	flags.StringVar(&srv.mongo, "mongo", "", "MongoDB `URI`, like mongodb://host:27017/database")
+	flags.StringVar(&srv.postgres, "postgres", "", address.Postgres.Usage())
+	flags.StringVar(&srv.mysql, "mysql", "", address.MySQL.Usage())
+	flags.StringVar(&srv.mongo, "mongo", "", address.Mongo.Usage())
 	flags.DurationVar(&srv.timeout, "timeout", 5*time.Second, "how long to `wait` for the first answer of a server")
 	id, err := parseArgs(flags, args)
+	if err == nil {
+		err = errors.Join(address.Postgres.Check(srv.postgres), address.MySQL.Check(srv.mysql), address.Mongo.Check(srv.mongo))
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(stdout, usage)
@@ -95,13 +102,11 @@ func (t *tour) report(stdout, stderr io.Writer) int {
 		complain(stderr, t.err)
 		return 1
 	}
+	on := styleOf(stdout)
 	fmt.Fprint(stdout, missing)
-	not := writeTable(stdout, t.cells)
-	fmt.Fprintln(stdout)
-	not += writeIdentifiers(stdout, t.others)
-	all := len(t.cells) + len(t.others)
-	fmt.Fprintf(stdout, "\n%d cells: %d native, %d not\n", all, all-not, not)
-	if not > 0 {
+	writeTable(stdout, on, t.cells)
+	writeIdentifiers(stdout, on, t.others)
+	if writeSummary(stdout, on, t.cells, t.others) > 0 {
 		return 1
 	}
 	return 0
@@ -110,7 +115,7 @@ func (t *tour) report(stdout, stderr io.Writer) int {
 // parseArgs parses the flags and returns the UUID that is to travel.
 func parseArgs(flags *flag.FlagSet, args []string) (uuid.UUID, error) {
 	if err := flags.Parse(args); err != nil {
-		return uuid.UUID{}, err
+		return uuid.UUID{}, address.Flag(err)
 	}
 	switch flags.NArg() {
 	case 0:

@@ -13,7 +13,7 @@ import (
 
 func msgpackStores[T ~[16]byte]() []store[T] {
 	return []store[T]{
-		{"MessagePack", "msgpackx.Register[T]()", msgpackBin, throughMsgpack[T]},
+		{"MessagePack", "msgpackx.Register[T]()", msgpackBin, throughMsgpack[T], nil, msgpackToday[T]},
 	}
 }
 
@@ -28,6 +28,15 @@ func throughMsgpack[T ~[16]byte](_ context.Context, id T, back *T) (held, error)
 	if err := msgpackx.Register[T](); err != nil {
 		return held{}, err
 	}
+	data, err := msgpack.Marshal(id)
+	if err != nil {
+		return held{}, err
+	}
+	return heldMsgpack(data), msgpack.Unmarshal(data, back)
+}
+
+// msgpackToday does it without uuidkit, if T is not registered yet.
+func msgpackToday[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	data, err := msgpack.Marshal(id)
 	if err != nil {
 		return held{}, err

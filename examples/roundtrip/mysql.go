@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -28,11 +29,14 @@ func mysqlStores[T ~[16]byte](ctx context.Context, dsn string) ([]store[T], erro
 		product = "MariaDB"
 	}
 	all := []store[T]{
-		{product + " BINARY(16)", "sqlx.Binary(id)", binary("binary(16)"), at(dsn, mysqlBinary[T])},
-		{product + " CHAR(36)", "sqlx.Text(id)", text("char(36)"), at(dsn, mysqlChar[T])},
+		{product + " BINARY(16)", "sqlx.Binary(id)", binary("binary(16)"), at(dsn, mysqlBinary[T]),
+			mysqlProbe(dsn, "BINARY(16)", inBinary[T]()), mysqlProbe(dsn, "BINARY(16)", asItIs[T]("x'%x'"))},
+		{product + " CHAR(36)", "sqlx.Text(id)", text("char(36)"), at(dsn, mysqlChar[T]),
+			mysqlProbe(dsn, "CHAR(36)", inText[T]()), mysqlProbe(dsn, "CHAR(36)", asItIs[T]("'%s'"))},
 	}
 	if product == "MariaDB" {
-		all = append(all, store[T]{"MariaDB UUID", "sqlx.Text(id)", binary("uuid"), at(dsn, mariadbUUID[T])})
+		all = append(all, store[T]{"MariaDB UUID", "sqlx.Text(id)", binary("uuid"), at(dsn, mariadbUUID[T]),
+			mysqlProbe(dsn, "UUID", inText[T]()), mysqlProbe(dsn, "UUID", asItIs[T]("'%s'"))})
 	}
 	return append(all, gormMySQLStores[T](product, dsn)...), nil
 }
@@ -86,6 +90,21 @@ func mysqlText[T ~[16]byte](ctx context.Context, dsn, column string, id T, back 
 		*back = T(got)
 		return err
 	})
+}
+
+// mysqlProbe looks into what the functions above do not show: see probe.
+func mysqlProbe[T ~[16]byte](dsn, column string, with conversion[T]) trip[T] {
+	return func(ctx context.Context, id T, back *T) (held, error) {
+		var probeErr error
+		h, err := withMySQL(ctx, dsn, column, func(db *sql.DB, table string) error {
+			probeErr = probe(ctx, db, table, with, id, back)
+			if errors.As(probeErr, new(silent)) {
+				return nil
+			}
+			return probeErr
+		})
+		return h, cmp.Or(err, probeErr)
+	}
 }
 
 // withMySQL makes a table for f, returns what is in it then, and drops it. It

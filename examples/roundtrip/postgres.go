@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/uuidkit/uuidkit/pgxtype"
@@ -20,9 +21,57 @@ func postgresStores[T ~[16]byte](ctx context.Context, url string) ([]store[T], e
 		return nil, err
 	}
 	return append([]store[T]{
-		{"PostgreSQL, pgx", "pgxtype.Register[T](m)", binary("uuid"), at(url, postgresPGX[T])},
-		{"PostgreSQL, database/sql", "sqlx.Text(id)", binary("uuid"), at(url, postgresSQL[T])},
+		{"PostgreSQL, pgx", "pgxtype.Register[T](m)", binary("uuid"), at(url, postgresPGX[T]),
+			postgresProbe[T](url, func(m *pgtype.Map) { pgxtype.Register[T](m) }), postgresProbe[T](url, func(*pgtype.Map) {})},
+		{"PostgreSQL, database/sql", "sqlx.Text(id)", binary("uuid"), at(url, postgresSQL[T]),
+			postgresSQLProbe(url, inText[T]()), postgresSQLProbe(url, asItIs[T]("'%s'"))},
 	}, gormPostgresStores[T](url)...), nil
+}
+
+// postgresProbe and postgresSQLProbe look into what postgresPGX and postgresSQL do not
+// show: see probe.
+func postgresProbe[T ~[16]byte](url string, register func(*pgtype.Map)) trip[T] {
+	return func(ctx context.Context, id T, back *T) (held, error) {
+		conn, err := pgx.Connect(ctx, url)
+		if err != nil {
+			return held{}, err
+		}
+		defer conn.Close(ctx)
+		register(conn.TypeMap())
+		if _, err := conn.Exec(ctx, `CREATE TEMPORARY TABLE account (id uuid PRIMARY KEY)`); err != nil {
+			return held{}, err
+		}
+		if _, err := conn.Exec(ctx, `INSERT INTO account (id) VALUES ($1)`, id); err != nil {
+			return held{}, err
+		}
+		if err := conn.QueryRow(ctx, `SELECT id FROM account WHERE id = $1`, id).Scan(back); err != nil {
+			return held{}, err
+		}
+		err = readNull(id, func(dst *T) error { return conn.QueryRow(ctx, `SELECT NULL::uuid`).Scan(dst) })
+		return heldThen(err, func() (held, error) {
+			return scanHeld(conn.QueryRow(ctx, fmt.Sprintf(inspectPostgres, "account")))
+		})
+	}
+}
+
+func postgresSQLProbe[T ~[16]byte](url string, with conversion[T]) trip[T] {
+	return func(ctx context.Context, id T, back *T) (held, error) {
+		config, err := pgx.ParseConfig(url)
+		if err != nil {
+			return held{}, err
+		}
+		db := stdlib.OpenDB(*config)
+		defer db.Close()
+		db.SetMaxOpenConns(1)
+		if _, err := db.ExecContext(ctx, `CREATE TEMPORARY TABLE account (id uuid PRIMARY KEY)`); err != nil {
+			return held{}, err
+		}
+		with.placeholder, with.null = "$1", "NULL::uuid"
+		err = probe(ctx, db, "account", with, id, back)
+		return heldThen(err, func() (held, error) {
+			return scanHeld(db.QueryRowContext(ctx, fmt.Sprintf(inspectPostgres, "account")))
+		})
+	}
 }
 
 func pingPostgres(ctx context.Context, url string) error {

@@ -3,8 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
+	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -30,7 +34,7 @@ func TestEmbedded(t *testing.T) {
 	visit[gofrs.UUID](t.Context(), &tr, "gofrs")
 	for _, c := range tr.cells {
 		if !c.native() {
-			t.Errorf("%s, %s: %s", c.store, c.goType, c.verdict())
+			t.Errorf("%s, %s: %v", c.store, c.goType, c.kit)
 		}
 	}
 	if got, want := len(tr.cells), 3*embedded; got != want {
@@ -57,9 +61,12 @@ func TestRun(t *testing.T) {
 			t.Errorf("%q: got on standard error:\n%s", args, &stderr)
 		}
 		lines := strings.Split(strings.TrimSuffix(stdout.String(), "\n"), "\n")
-		last := lines[len(lines)-1]
-		if m := regexp.MustCompile(`^(\d+) cells: (\d+) native, 0 not$`).FindStringSubmatch(last); m == nil || m[1] != m[2] {
-			t.Errorf("%q: got the last line %q", args, last)
+		m := regexp.MustCompile(`(?m)^(\d+) of (\d+) were silently wrong without uuidkit; with it (\d+)\.$`).FindStringSubmatch(stdout.String())
+		if m == nil || m[1] == "0" || m[3] != "0" || m[1] == m[2] {
+			t.Errorf("%q: got the summary %q", args, m)
+		}
+		if got := stdout.String(); !strings.Contains(got, "deletes no row by its id") || strings.Contains(got, "\x1b") {
+			t.Errorf("%q: got no silent deletion, or colours where there is no terminal:\n%s", args, got)
 		}
 		if got, want := strings.Contains(stdout.String(), "std uuid"), missing == ""; got != want || !strings.HasPrefix(stdout.String(), missing) {
 			t.Errorf("%q: got the standard library's type %t, want %t and before the table %q", args, got, want, missing)
@@ -79,7 +86,8 @@ func TestReport(t *testing.T) {
 		name    string
 		trip    trip[google.UUID]
 		native  func(uuid.UUID) held
-		verdict string
+		words   string
+		verdict verdict
 	}{
 		{
 			// A google.UUID sends itself as text, and SQLite keeps text in a
@@ -99,8 +107,8 @@ func TestReport(t *testing.T) {
 				}
 				return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
 			},
-			native:  binary("blob"),
-			verdict: "NOT NATIVE: text, 36 bytes",
+			native: binary("blob"),
+			words:  "other form: text, 36 bytes", verdict: other,
 		},
 		{
 			name: "another order of bytes",
@@ -118,8 +126,8 @@ func TestReport(t *testing.T) {
 				}
 				return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
 			},
-			native:  binary("blob"),
-			verdict: "NOT NATIVE: other bytes",
+			native: binary("blob"),
+			words:  "other form: other bytes", verdict: other,
 		},
 		{
 			name: "BSON without a registry",
@@ -133,8 +141,8 @@ func TestReport(t *testing.T) {
 				*back = got.ID
 				return heldV2(bson.Raw(raw).Lookup("_id")), err
 			},
-			native:  binary("binary 4"),
-			verdict: "NOT NATIVE: binary 0, 16 bytes",
+			native: binary("binary 4"),
+			words:  "other form: binary 0, 16 bytes", verdict: other,
 		},
 		{
 			name: "BSON text",
@@ -143,8 +151,8 @@ func TestReport(t *testing.T) {
 				*back = id
 				return heldV2(bson.Raw(raw).Lookup("_id")), err
 			},
-			native:  binary("binary 4"),
-			verdict: "NOT NATIVE: string, 41 bytes",
+			native: binary("binary 4"),
+			words:  "other form: string, 41 bytes", verdict: other,
 		},
 		{
 			name: "another UUID comes back",
@@ -152,8 +160,8 @@ func TestReport(t *testing.T) {
 				*back = google.Max
 				return held{"blob", id[:]}, nil
 			},
-			native:  binary("blob"),
-			verdict: "WRONG: another UUID came back",
+			native: binary("blob"),
+			words:  "WRONG: another UUID comes back", verdict: wrong,
 		},
 		{
 			name: "an error",
@@ -161,51 +169,103 @@ func TestReport(t *testing.T) {
 				*back = id
 				return held{"blob", id[:]}, errStore
 			},
-			native:  binary("blob"),
-			verdict: "FAILS: no store: not here; not there",
+			native: binary("blob"),
+			words:  "FAILS: no store: not here; not there", verdict: fails,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tr := tour{id: uuid.MustParse(sample)}
 			visit[uuid.UUID](t.Context(), &tr, "uuidkit")
-			s := store[google.UUID]{name: "bad", native: tt.native, trip: tt.trip}
-			tr.cells = append(tr.cells, s.send(t.Context(), tr.id, "google"))
+			for _, s := range []store[google.UUID]{
+				{name: "bad", native: tt.native, trip: tt.trip, today: sqliteBlob[google.UUID]},
+				{name: "bad today", native: binary("blob"), trip: sqliteBlob[google.UUID], today: tt.trip},
+				{name: "bad probe", native: binary("blob"), trip: sqliteBlob[google.UUID], probe: tt.trip, today: tt.trip},
+			} {
+				c := s.send(t.Context(), tr.id, "google")
+				if s.name == "bad today" {
+					c.want = tt.native(tr.id)
+					if got, _ := c.of(*c.today); got != tt.verdict {
+						t.Errorf("today: got %s, want %s", got, tt.verdict)
+					}
+				} else if c.want = tt.native(tr.id); c.native() {
+					t.Errorf("%s: got native", s.name)
+				} else {
+					tr.cells = append(tr.cells, c)
+				}
+			}
 
 			var stdout, stderr bytes.Buffer
 			if got := tr.report(&stdout, &stderr); got != 1 {
 				t.Errorf("got status %d, want 1", got)
 			}
-			for _, want := range []string{"  " + tt.verdict + "\n", "\n11 cells: 10 native, 1 not\n"} {
-				if !strings.Contains(stdout.String(), want) {
-					t.Errorf("want %q in:\n%s", want, &stdout)
-				}
+			if got := strings.Count(stdout.String(), "  "+tt.words+"\n"); got != 2 {
+				t.Errorf("got %d times %q, want 2 in:\n%s", got, tt.words, &stdout)
 			}
 		})
 	}
 }
 
-// TestAligned checks that every column of both tables begins under its title.
-func TestAligned(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	run(t.Context(), nil, &stdout, &stderr)
-	lines := strings.Split(strings.TrimPrefix(stdout.String(), missing), "\n")
-	var starts []int // of the columns
-	titles := 0
-	for _, line := range lines[:len(lines)-3] {
-		if strings.Contains(line, "bytes as stored") {
-			titles, starts = titles+1, nil
-			for _, at := range regexp.MustCompile(`  \S`).FindAllStringIndex(line, -1) {
-				starts = append(starts, at[1]-1)
-			}
+// TestContrast has what goes wrong without uuidkit and no server: the deletion of nothing,
+// and NULL.
+func TestContrast(t *testing.T) {
+	var tr tour
+	tr.id = uuid.MustParse(sample)
+	visit[google.UUID](t.Context(), &tr, "google")
+	want := map[string]string{
+		"SQLite BLOB":       "deletes no row by its id (stores text, 36 bytes)",
+		"SQLite TEXT":       "reads NULL as the id of the row before",
+		"GORM, SQLite BLOB": "deletes no row by its id (stores text, 36 bytes)",
+	}
+	for _, c := range tr.cells {
+		v, got := c.of(*c.today)
+		if v != wrong {
+			got = ""
 		}
-		for _, at := range starts {
-			if r := []rune(line); line != "" && (len(r) <= at || r[at] == ' ' || string(r[at-2:at]) != "  ") {
-				t.Errorf("no column begins at %d in %q", at, line)
-			}
+		if got != want[c.store] {
+			t.Errorf("%s: got %s, %q, want %q", c.store, v, got, want[c.store])
 		}
 	}
-	if titles != 2 {
-		t.Errorf("got %d tables, want 2", titles)
+}
+
+func TestDeleted(t *testing.T) {
+	for n, want := range map[int64]bool{0: true, 1: false, 2: true} {
+		if got := errors.As(deleted(n), new(silent)); got != want {
+			t.Errorf("%d rows: got %t, want %t", n, got, want)
+		}
+	}
+}
+
+// TestStyle has no colours but on a terminal that somebody wants them on.
+func TestStyle(t *testing.T) {
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer terminal.Close()
+	file, err := os.Create(filepath.Join(t.TempDir(), "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, tt := range []struct {
+		w             io.Writer
+		noColor, term string
+		want          style
+	}{
+		{terminal, "", "xterm", true},
+		{terminal, "1", "xterm", false},
+		{terminal, "", "dumb", false},
+		{file, "", "xterm", false},
+		{&bytes.Buffer{}, "", "xterm", false},
+	} {
+		t.Setenv("NO_COLOR", tt.noColor)
+		t.Setenv("TERM", tt.term)
+		if got := styleOf(tt.w); got != tt.want {
+			t.Errorf("%T, NO_COLOR=%q, TERM=%q: got %t, want %t", tt.w, tt.noColor, tt.term, got, tt.want)
+		}
+	}
+	if got, want := style(true).words(cell{}, outcome{err: silent("x")}, 10), "\x1b[1;31mWRONG: x\x1b[0m  "; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -217,8 +277,8 @@ func TestIdentifiers(t *testing.T) {
 		"ids.ObjectID":   "507f1f77bcf86cd799439011 in 013a7092e8d8803ebcf86cd799439011",
 	}
 	for _, c := range identifiers(t.Context(), uuid.MustParse(sample)) {
-		if got := c.text + " in " + c.got.hex(); got != want[c.goType] || !c.native() {
-			t.Errorf("%s: got %s, %s; want %s", c.goType, got, c.verdict(), want[c.goType])
+		if got := c.text + " in " + hex.EncodeToString(c.kit.got.data); got != want[c.goType] || !c.native() {
+			t.Errorf("%s: got %s, %v; want %s", c.goType, got, c.kit.err, want[c.goType])
 		}
 		delete(want, c.goType)
 	}
@@ -249,6 +309,8 @@ func TestComplaint(t *testing.T) {
 		want   string // how the line begins
 	}{
 		{"flag", []string{"-oracle", "x"}, 2, "roundtrip: flag provided but not defined: -oracle"},
+		{"time without a unit", []string{"-timeout", "5"}, 2, `roundtrip: invalid value "5" for flag -timeout: parse error: a time has a unit, for example -timeout 5s`},
+		{"another server's address", []string{"-mysql", "postgres://u:secret@h/d"}, 2, "roundtrip: -mysql: this is an address for -postgres; -mysql takes a DSN like "},
 		{"UUID", []string{"123"}, 2, `roundtrip: uuid.Parse("123"): `},
 		{"second argument", []string{sample, "x"}, 2, `roundtrip: unexpected argument "x"`},
 		{"postgres URL", []string{"-postgres", "postgres://%"}, 1, "roundtrip: postgres: "},
@@ -257,12 +319,12 @@ func TestComplaint(t *testing.T) {
 		{"mysql password", []string{"-mysql", "u:secret@tcp(localhost:3306"}, 1, "roundtrip: mysql: "},
 		{"mongo URI", []string{"-mongo", "localhost"}, 1, "roundtrip: mongo: "},
 		{"mongo password", []string{"-mongo", "mongodb://u:secret%zz@localhost"}, 1, "roundtrip: mongo: "},
-		{"postgres refuses", []string{"-postgres", "postgres://u:secret@" + refuses.Addr().String() + "/db"}, 1, "roundtrip: postgres: "},
-		{"mysql refuses", []string{"-mysql", "u:secret@tcp(" + refuses.Addr().String() + ")/db"}, 1, "roundtrip: mysql: "},
-		{"mongo refuses", []string{"-mongo", "mongodb://u:secret@" + refuses.Addr().String()}, 1, "roundtrip: mongo: "},
-		{"postgres silent", []string{"-postgres", "postgres://u:secret@" + silent.Addr().String() + "/db"}, 1, "roundtrip: postgres: no answer in 300ms: "},
-		{"mysql silent", []string{"-mysql", "u:secret@tcp(" + silent.Addr().String() + ")/db"}, 1, "roundtrip: mysql: no answer in 300ms: "},
-		{"mongo silent", []string{"-mongo", "mongodb://u:secret@" + silent.Addr().String()}, 1, "roundtrip: mongo: no answer in 300ms: "},
+		{"postgres refuses", []string{"-postgres", "postgres://u:secret@" + refuses.Addr().String() + "/db"}, 1, "roundtrip: postgres: no server listens there: "},
+		{"mysql refuses", []string{"-mysql", "u:secret@tcp(" + refuses.Addr().String() + ")/db"}, 1, "roundtrip: mysql: no server listens there: "},
+		{"mongo refuses", []string{"-mongo", "mongodb://u:secret@" + refuses.Addr().String()}, 1, "roundtrip: mongo: no server listens there: "},
+		{"postgres silent", []string{"-postgres", "postgres://u:secret@" + silent.Addr().String() + "/db"}, 1, "roundtrip: postgres: no answer in 300ms: check host and port, or wait longer, for example -timeout 30s: "},
+		{"mysql silent", []string{"-mysql", "u:secret@tcp(" + silent.Addr().String() + ")/db"}, 1, "roundtrip: mysql: no answer in 300ms: check host and port, or wait longer, for example -timeout 30s: "},
+		{"mongo silent", []string{"-mongo", "mongodb://u:secret@" + silent.Addr().String()}, 1, "roundtrip: mongo: no answer in 300ms: check host and port, or wait longer, for example -timeout 30s: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

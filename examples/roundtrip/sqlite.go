@@ -11,8 +11,8 @@ import (
 
 func sqliteStores[T ~[16]byte]() []store[T] {
 	return []store[T]{
-		{"SQLite BLOB", "sqlx.Binary(id)", binary("blob"), sqliteBlob[T]},
-		{"SQLite TEXT", "sqlx.Text(id)", text("text"), sqliteText[T]},
+		{"SQLite BLOB", "sqlx.Binary(id)", binary("blob"), sqliteBlob[T], sqliteProbe("BLOB", inBinary[T]()), sqliteProbe("BLOB", asItIs[T]("x'%x'"))},
+		{"SQLite TEXT", "sqlx.Text(id)", text("text"), sqliteText[T], sqliteProbe("TEXT", inText[T]()), sqliteProbe("TEXT", asItIs[T]("'%s'"))},
 	}
 }
 
@@ -55,6 +55,21 @@ func sqliteText[T ~[16]byte](ctx context.Context, id T, back *T) (held, error) {
 	*back = T(got)
 
 	return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
+}
+
+// sqliteProbe looks into what the two functions above do not show: see probe.
+func sqliteProbe[T ~[16]byte](column string, with conversion[T]) trip[T] {
+	return func(ctx context.Context, id T, back *T) (held, error) {
+		db, err := openSQLite(ctx, `CREATE TABLE account (id `+column+` PRIMARY KEY)`)
+		if err != nil {
+			return held{}, err
+		}
+		defer db.Close()
+		err = probe(ctx, db, "account", with, id, back)
+		return heldThen(err, func() (held, error) {
+			return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
+		})
+	}
 }
 
 // openSQLite opens an empty database in memory and makes a table.

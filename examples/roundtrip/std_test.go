@@ -13,7 +13,7 @@ func TestStd(t *testing.T) {
 	visitStd(t.Context(), &tr)
 	for _, c := range tr.cells {
 		if !c.native() {
-			t.Errorf("%s: %s", c.store, c.verdict())
+			t.Errorf("%s: %v", c.store, c.kit)
 		}
 	}
 	if got, want := len(tr.cells), embedded; got != want {

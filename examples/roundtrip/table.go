@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -15,94 +17,180 @@ import (
 type cell struct {
 	store, via, goType string
 
-	want, got held
-	id, back  uuid.UUID
-	text      string // of id, as its Go type has it
-	err       error
+	id   uuid.UUID
+	text string // of id, as its Go type has it
+	want held
+
+	today *outcome // without uuidkit; nil for uuidkit's own type
+	kit   outcome
 }
 
-func (c cell) native() bool { return c.verdict() == "native" }
+// An outcome is what the store held, and what came back.
+type outcome struct {
+	got  held
+	back uuid.UUID
+	err  error
+}
 
-func (c cell) verdict() string {
+// A verdict is what an outcome comes to.
+type verdict string
+
+const (
+	native verdict = "native"
+	other  verdict = "other form" // the same UUID comes back
+	fails  verdict = "FAILS"      // an error
+	wrong  verdict = "WRONG"      // no error
+)
+
+var verdicts = []verdict{native, other, fails, wrong}
+
+// of returns the verdict on an outcome, and what to say about it.
+func (c cell) of(o outcome) (verdict, string) {
 	switch {
-	case c.err != nil:
-		return "FAILS: " + oneLine(c.err)
-	case c.back != c.id:
-		return "WRONG: another UUID came back"
-	case c.got.String() != c.want.String():
-		return "NOT NATIVE: " + c.got.String()
-	case !bytes.Equal(c.got.data, c.want.data):
-		return "NOT NATIVE: other bytes"
+	case errors.As(o.err, new(silent)):
+		if o.got.form != c.want.form && o.got.form != "" {
+			return wrong, fmt.Sprintf("%s (stores %s)", oneLine(o.err), o.got.size())
+		}
+		return wrong, oneLine(o.err)
+	case o.err != nil:
+		return fails, oneLine(o.err)
+	case o.back != c.id:
+		return wrong, "another UUID comes back"
+	case o.got.form != c.want.form || len(o.got.data) != len(c.want.data):
+		return other, o.got.size()
+	case !bytes.Equal(o.got.data, c.want.data):
+		return other, "other bytes"
 	}
-	return "native"
+	return native, ""
 }
 
-// readBack says what came back, and says it in full only if it has to.
-func (c cell) readBack() string {
-	switch {
-	case c.err != nil:
-		return "-"
-	case c.back != c.id:
-		return c.back.String()
-	}
-	return "equal"
+func (c cell) native() bool {
+	v, _ := c.of(c.kit)
+	return v == native
 }
 
-// String returns the form and the size.
-func (h held) String() string {
+// size returns the form and the size.
+func (h held) size() string {
+	if h.data == nil {
+		return h.form
+	}
 	return fmt.Sprintf("%s, %d bytes", h.form, len(h.data))
 }
 
-// hexWidth is the room for bytes: 19, which is CBOR's tag and UUID.
-const hexWidth = 2 * 19
-
-// hex returns the bytes in hexadecimal digits; of text only both ends.
-func (h held) hex() string {
-	s := hex.EncodeToString(h.data)
-	if len(s) > hexWidth {
-		end := hexWidth/2 - 1
-		s = s[:end] + "…" + s[len(s)-end:]
+// String returns the form and what is stored: text as text, bytes in hexadecimal digits.
+func (h held) String() string {
+	switch h.form {
+	case "text", "char(36)", "string":
+		return h.form + " " + string(h.data)
 	}
-	return s
+	return h.form + " " + hex.EncodeToString(h.data)
 }
 
-// writeTable writes the cells, those of one store together. It returns the number of
-// cells that are not native.
-func writeTable(w io.Writer, cells []cell) (not int) {
-	rows := [][]string{{"store", "Go type", "native form", "bytes as stored", "back", "verdict"}}
+// A style colours the words of a verdict, on a terminal.
+type style bool
+
+// styleOf is colours if w is a terminal that has them, and nobody has set NO_COLOR.
+func styleOf(w io.Writer) style {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return style(err == nil && info.Mode()&os.ModeCharDevice != 0)
+}
+
+// paint returns s in the colour of the verdict.
+func (on style) paint(v verdict, s string) string {
+	if !on {
+		return s
+	}
+	return map[verdict]string{native: "\x1b[32m", other: "\x1b[33m", fails: "\x1b[33m", wrong: "\x1b[1;31m"}[v] + s + "\x1b[0m"
+}
+
+// bold returns s in bold letters.
+func (on style) bold(s string) string {
+	if !on {
+		return s
+	}
+	return "\x1b[1m" + s + "\x1b[0m"
+}
+
+// The widths of two columns. The third is short, and a line has 100 characters or so.
+const typeWidth, todayWidth = 14, 62
+
+const introduction = `Each line stores one UUID, says what the store really holds, and reads it back. In databases
+it also deletes a row that another program stored in the native form, and reads NULL.
+
+`
+
+// writeTable writes the cells, those of one store together.
+func writeTable(w io.Writer, on style, cells []cell) {
+	fmt.Fprint(w, introduction)
+	fmt.Fprintf(w, "%s\n", on.bold(fmt.Sprintf("  %-*s%-*s  %s", typeWidth, "Go type", todayWidth, "without uuidkit", "with uuidkit")))
 	for _, group := range byStore(cells) {
-		rows = append(rows, nil)
-		for i, c := range group {
-			// The first row of a group names the store, the second one the
-			// code that uses it.
-			label := ""
-			switch i {
-			case 0:
-				label = c.store
-			case 1:
-				label = "  " + c.via
+		first := group[0]
+		fmt.Fprintf(w, "\n%s, with %s\n  holds: %s\n", on.bold(first.store), first.via, first.want)
+		for _, c := range group {
+			today := strings.Repeat(" ", todayWidth)
+			if c.today != nil {
+				today = on.words(c, *c.today, todayWidth)
 			}
-			rows = append(rows, []string{label, c.goType, c.want.String(), c.got.hex(), c.readBack(), c.verdict()})
-			if !c.native() {
-				not++
-			}
+			fmt.Fprintf(w, "  %-*s%s  %s\n", typeWidth, c.goType, today, on.words(c, c.kit, 0))
 		}
 	}
-	writeAligned(w, rows)
-	return not
 }
 
-// writeIdentifiers writes the table of other identifiers. It returns the number of
-// cells that are not native.
-func writeIdentifiers(w io.Writer, cells []cell) (not int) {
-	rows := [][]string{{"identifier in a SQLite BLOB", "Go type", "bytes as stored", "back", "verdict"}, nil}
+// words are an outcome in a line: as wide as the column, or as they come for 0.
+func (on style) words(c cell, o outcome, width int) string {
+	v, note := c.of(o)
+	s := strings.TrimSuffix(string(v)+": "+note, ": ")
+	if r := []rune(s); width > 0 && len(r) > width {
+		s = string(r[:width-1]) + "…"
+	}
+	return on.paint(v, s) + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}
+
+// writeIdentifiers writes the table of other identifiers.
+func writeIdentifiers(w io.Writer, on style, cells []cell) {
+	fmt.Fprintf(w, "\n%s\n", on.bold("Other identifiers in a SQLite BLOB, with uuidkit"))
 	for _, c := range cells {
-		rows = append(rows, []string{c.text, c.goType, c.got.hex(), c.readBack(), c.verdict()})
-		if !c.native() {
+		fmt.Fprintf(w, "  %-*s%-32s  %-37s  %s\n", typeWidth+2, c.goType, c.text, c.kit.got, on.words(c, c.kit, 0))
+	}
+}
+
+// writeSummary says what it all comes to. It returns the number of cells that are not
+// native with uuidkit.
+func writeSummary(w io.Writer, on style, cells, others []cell) (not int) {
+	today, kit := map[verdict]int{}, map[verdict]int{}
+	measured := 0
+	for _, c := range append(cells[:len(cells):len(cells)], others...) {
+		if v, _ := c.of(c.kit); v != native {
 			not++
 		}
+		if c.today == nil {
+			continue
+		}
+		measured++
+		v, _ := c.of(*c.today)
+		today[v]++
+		v, _ = c.of(c.kit)
+		kit[v]++
 	}
-	writeAligned(w, rows)
+	fmt.Fprintf(w, "\n%s\n", on.bold(fmt.Sprintf("%d of %d were silently wrong without uuidkit; with it %d.", today[wrong], measured, kit[wrong])))
+	for _, side := range []struct {
+		name  string
+		count map[verdict]int
+	}{{"without uuidkit", today}, {"with uuidkit", kit}} {
+		fmt.Fprintf(w, "  %-16s", side.name)
+		for _, v := range verdicts {
+			s := fmt.Sprintf("%3d %-12s", side.count[v], v)
+			if side.count[v] > 0 {
+				s = on.paint(v, s)
+			}
+			fmt.Fprint(w, s)
+		}
+		fmt.Fprintln(w)
+	}
 	return not
 }
 
@@ -121,24 +209,4 @@ func byStore(cells []cell) [][]cell {
 		groups[i] = append(groups[i], c)
 	}
 	return groups
-}
-
-// writeAligned writes rows with their columns aligned.
-func writeAligned(w io.Writer, rows [][]string) {
-	var width []int
-	for _, row := range rows {
-		for i, s := range row {
-			if i == len(width) {
-				width = append(width, 0)
-			}
-			width[i] = max(width[i], utf8.RuneCountInString(s))
-		}
-	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, s := range row {
-			fmt.Fprintf(&line, "%-*s  ", width[i], s) // fmt counts runes too
-		}
-		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
-	}
 }

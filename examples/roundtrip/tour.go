@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/uuidkit/uuidkit/examples/internal/address"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -52,12 +52,13 @@ func stores[T ~[16]byte](ctx context.Context, srv servers) ([]store[T], error) {
 		textStores[T](),
 	)
 	for _, server := range []struct {
-		name, url string
-		stores    func(context.Context, string) ([]store[T], error)
+		kind   address.Kind
+		url    string
+		stores func(context.Context, string) ([]store[T], error)
 	}{
-		{"postgres", srv.postgres, postgresStores[T]},
-		{"mysql", srv.mysql, mysqlStores[T]},
-		{"mongo", srv.mongo, mongoStores[T]},
+		{address.Postgres, srv.postgres, postgresStores[T]},
+		{address.MySQL, srv.mysql, mysqlStores[T]},
+		{address.Mongo, srv.mongo, mongoStores[T]},
 	} {
 		if server.url == "" {
 			continue
@@ -65,11 +66,8 @@ func stores[T ~[16]byte](ctx context.Context, srv servers) ([]store[T], error) {
 		ctx, cancel := context.WithTimeout(ctx, srv.timeout)
 		s, err := server.stores(ctx, server.url)
 		cancel()
-		if errors.Is(err, context.DeadlineExceeded) {
-			return nil, fmt.Errorf("%s: no answer in %v: %w", server.name, srv.timeout, err)
-		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", server.name, err)
+			return nil, server.kind.Explain(err, srv.timeout)
 		}
 		all = append(all, s...)
 	}
@@ -81,7 +79,9 @@ type store[T ~[16]byte] struct {
 	name   string               // what the table calls it
 	via    string               // what a program writes to use it
 	native func(uuid.UUID) held // what the store should hold
-	trip   trip[T]
+	trip   trip[T]              // with uuidkit, as a program does it
+	probe  trip[T]              // with uuidkit, what else may go wrong; or nil
+	today  trip[T]              // the same without uuidkit
 }
 
 // A trip writes id, and reads it into back. It returns what the store holds in
@@ -95,15 +95,21 @@ const tripTimeout = 30 * time.Second
 func (s store[T]) send(ctx context.Context, id uuid.UUID, goType string) cell {
 	ctx, cancel := context.WithTimeout(ctx, tripTimeout)
 	defer cancel()
-	var back T
-	got, err := s.trip(ctx, T(id), &back)
-	return cell{
-		store: s.name, via: s.via, goType: goType,
-		want: s.native(id), got: got,
-		id: id, back: uuid.UUID(back),
-		text: fmt.Sprint(T(id)),
-		err:  err,
+	c := cell{store: s.name, via: s.via, goType: goType, text: fmt.Sprint(T(id)), id: id, want: s.native(id)}
+	send := func(trip trip[T]) outcome {
+		var back T
+		got, err := trip(ctx, T(id), &back)
+		return outcome{got, uuid.UUID(back), err}
 	}
+	if _, ours := any(T{}).(uuid.UUID); s.today != nil && !ours {
+		o := send(s.today) // before anything is registered
+		c.today = &o
+	}
+	c.kit = send(s.trip)
+	if s.probe != nil && c.native() {
+		c.kit = send(s.probe)
+	}
+	return c
 }
 
 // held is what a store holds, in its own words: the name of the form, such as

