@@ -4,6 +4,10 @@
 //	             they hold; the file of each store is the code to copy
 //	http         a JSON API on PostgreSQL with pgxpool
 //	sqlc         code of sqlc for PostgreSQL, with our types and with google's
+//	bun          google's types in models of bun: uuid columns of PostgreSQL, 16
+//	             bytes in SQLite
+//	jmoiron      google's types in models of jmoiron/sqlx, and 16 bytes in the
+//	             database
 //	connector    keeps the UUIDs of models as 16 bytes, without a change to them
 //	gorm         a GORM model, its log and what is stored, and a delete of one
 //	             row that takes others too, or not

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"database/sql"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/uuidkit/uuidkit/examples/internal/servers"
+	"github.com/uuidkit/uuidkit/sqlx"
+)
+
+func open(t *testing.T, driver, name string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open(driver, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	db.SetMaxOpenConns(1)
+	return db
+}
+
+func TestSQLite(t *testing.T) {
+	var b strings.Builder
+	if err := inSQLite(t.Context(), &b, open(t, "sqlite", ":memory:")); err != nil {
+		t.Fatal(err)
+	}
+	const want = `file has the id 00112233-4455-6677-8899-aabbccddeeff; in its folder: true
+found 2
+SQLite has the blob 00112233445566778899AABBCCDDEEFF blob
+`
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", &b, want)
+	}
+}
+
+func TestPostgres(t *testing.T) {
+	var b strings.Builder
+	if err := inPostgres(t.Context(), &b, open(t, "pgx", servers.Postgres(t))); err != nil {
+		t.Fatal(err)
+	}
+	const want = `the boss of Bob is Ann
+found 2
+found 2
+found 1
+found 1
+the columns are uuid uuid uuid[]
+`
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", &b, want)
+	}
+}
+
+// TestStored looks at PostgreSQL's bytes, and at what happens without a type tag.
+func TestStored(t *testing.T) {
+	db := bun.NewDB(open(t, "pgx", servers.Postgres(t)), pgdialect.New())
+	type Untagged struct {
+		ID uuid.UUID
+	}
+	for _, model := range []any{(*User)(nil), (*Untagged)(nil)} {
+		if _, err := db.NewCreateTable().Model(model).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+	want := User{ID: id, BossID: uuid.NullUUID{UUID: id, Valid: true}, Friends: []uuid.UUID{id, {}}, Name: "Ann"}
+	for _, row := range []any{&want, &Untagged{ID: id}} {
+		if _, err := db.NewInsert().Model(row).Exec(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for query, want := range map[string]string{
+		"SELECT encode(uuid_send(id), 'hex') FROM users":         hex.EncodeToString(id[:]),
+		"SELECT encode(uuid_send(boss_id), 'hex') FROM users":    hex.EncodeToString(id[:]),
+		"SELECT encode(uuid_send(friends[1]), 'hex') FROM users": hex.EncodeToString(id[:]),
+		"SELECT friends[2]::text FROM users":                     uuid.Nil.String(),
+		"SELECT convert_from(id, 'UTF8') FROM untaggeds":         id.String(), // docs/bun.md says so
+	} {
+		var got string
+		if err := db.NewRaw(query).Scan(t.Context(), &got); err != nil || got != want {
+			t.Errorf("%s: got %s, want %s, error %v", query, got, want, err)
+		}
+	}
+	var got User
+	if err := db.NewSelect().Model(&got).Scan(t.Context()); err != nil || got.ID != id || got.BossID != want.BossID || len(got.Friends) != 2 || got.Friends[0] != id {
+		t.Errorf("got %+v, want %+v, error %v", got, want, err)
+	}
+	n, err := db.NewSelect().Model((*Untagged)(nil)).Where("id = ?", sqlx.Binary(id)).Count(t.Context())
+	if err != nil || n != 0 {
+		t.Errorf("16 bytes in a bytea that bun has made: found %d, want 0, error %v", n, err)
+	}
+}
