@@ -6,6 +6,7 @@
 //	sqlc         code of sqlc for PostgreSQL, with our types and with google's
 //	bun          google's types in models of bun: uuid columns of PostgreSQL, 16
 //	             bytes in SQLite
+//	ent          a schema of ent: uuid in PostgreSQL, 16 bytes elsewhere
 //	jmoiron      google's types in models of jmoiron/sqlx, and 16 bytes in the
 //	             database
 //	connector    keeps the UUIDs of models as 16 bytes, without a change to them
