@@ -266,7 +266,7 @@ func TestMySQLRefused(t *testing.T) {
 			"default":   {[]string{"ALTER TABLE t ALTER id SET DEFAULT 'x'"}, "t.id"},
 			"generated": {[]string{"ALTER TABLE t ADD g varchar(50) AS (CONCAT(id, 'x'))"}, "t.id"},
 			"prefix":    {[]string{"ALTER TABLE t ADD KEY p (id(8))"}, "t.id"},
-			"text":      {[]string{"ALTER TABLE t DROP KEY id, MODIFY id text"}, "t.id"},
+			"text":      {[]string{"ALTER TABLE t DROP KEY id, MODIFY id mediumtext"}, "t.id"},
 			"partition": {[]string{"ALTER TABLE t DROP KEY id", "ALTER TABLE t PARTITION BY HASH (k) PARTITIONS 2"}, "it is partitioned"},
 			"engine":    {[]string{"ALTER TABLE t ENGINE=MyISAM"}, "InnoDB"},
 			"utf16":     {[]string{"ALTER TABLE t MODIFY id varchar(40) CHARACTER SET utf16"}, "utf16"},

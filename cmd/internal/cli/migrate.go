@@ -36,7 +36,7 @@ Exit status: 0 done, 1 a check failed and all was rolled back (in MongoDB, say u
 // migrateRequest adds the flags of plan and run.
 func migrateRequest(cmd *cobra.Command) *migrate.Request {
 	r := &migrate.Request{}
-	cmd.Flags().StringVar(&r.To, "to", migrate.ToNative, "the new form: native (uuid, BLOB, MongoDB's subtype 4) or text")
+	cmd.Flags().StringVar(&r.To, "to", migrate.ToNative, "the new form: native (PostgreSQL's uuid, BINARY(16), BLOB, MongoDB's subtype 4), uuid (MariaDB's type) or text")
 	cmd.Flags().StringVar(&r.Bytes, "bytes", "", "the form of the 16-byte values that there are: bytes, bytes-swapped, bytes-mixed, bytes-java, bytes-reversed")
 	cmd.Flags().StringVar(&r.BadRows, "bad-rows", "", "a new table (in MongoDB a collection) to which run moves rows that do not convert")
 	cmd.Flags().StringArrayVar(&r.Columns, "with", nil, "a column that refers to one of the others without a foreign key: TABLE.COLUMN")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type How struct {
 const (
 	ToNative = "native" // BLOB, uuid, subtype 4
 	ToText   = "text"   // 36 characters, lower case
+	ToUUID   = "uuid"   // MariaDB's type, for which BINARY(16) is native; PostgreSQL's, for which it is the same
 )
 
 // A Plan is what run would do. It is kept in the database until cleanup.
@@ -88,7 +90,7 @@ func (p *Plan) Nothing() bool {
 			return false
 		}
 		for f := range c.Forms {
-			if native := f == layout.Bytes || strings.EqualFold(c.OldType, "uuid"); native != (p.To == ToNative) || f != layout.Bytes && f != layout.Text {
+			if native := f == layout.Bytes || strings.EqualFold(c.OldType, "uuid"); native == (p.To == ToText) || f != layout.Bytes && f != layout.Text && f != layout.Native {
 				return false
 			}
 		}
@@ -246,8 +248,8 @@ func (h How) offline() error {
 	return nil
 }
 
-// checkRequest rejects what no store understands.
-func checkRequest(r *Request) error {
+// checkRequest rejects what no store understands. A store can have more words for --to.
+func checkRequest(r *Request, more ...string) error {
 	if len(r.Columns) == 0 {
 		return errorf(CodeUsage, "migrate: name at least one column: TABLE.COLUMN")
 	}
@@ -257,8 +259,8 @@ func checkRequest(r *Request) error {
 	if strings.HasPrefix(r.BadRows, "uuidkit_") || strings.HasPrefix(r.BadRows, "sqlite_") {
 		return errorf(CodeUsage, "migrate: --bad-rows %s: uuidkit_ and sqlite_ are the beginnings of other names", r.BadRows)
 	}
-	if r.To != ToNative && r.To != ToText {
-		return errorf(CodeUsage, "migrate: unknown form %q: use %s or %s", r.To, ToNative, ToText)
+	if words := append([]string{ToNative, ToText}, more...); !slices.Contains(words, r.To) {
+		return errorf(CodeUsage, "migrate: unknown form %q: this database has %s", r.To, strings.Join(words, ", "))
 	}
 	return nil
 }

@@ -98,6 +98,8 @@ func mysqlHex(column string, f layout.Form) string {
 			return "CONCAT(" + list + ")"
 		}
 		return hex
+	case f == layout.Native:
+		return "REPLACE(CAST(" + column + " AS CHAR(36)), '-', '')"
 	case f == layout.BytesHex:
 		return "CONVERT(" + column + " USING ascii)" // LOWER leaves bytes as they are
 	case f == layout.BytesText:

@@ -26,6 +26,8 @@ func mysqlIs(column string, f layout.Form) string {
 		is = "7B" + text + "7D"
 	case layout.URN:
 		is = "[57]5[57]2[46]E3A[57]5[57]5[46]9[46]43A" + text
+	case layout.Native:
+		return "TRUE"
 	case layout.Text, layout.BytesText:
 	default: // 16 bytes that are no text that was cut
 		return fmt.Sprintf("LENGTH(%[1]s) = 16 AND HEX(%[1]s) NOT REGEXP '^%[2]s{8}2D%[2]s{4}2D%[2]s{2}$'", column, digit)

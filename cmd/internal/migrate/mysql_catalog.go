@@ -43,6 +43,7 @@ func (s *mysqlStore) table(ctx context.Context, name string) (*mysqlTable, error
 	if err := s.conn.QueryRowContext(ctx, "SHOW CREATE TABLE "+backquote(name)).Scan(&ignored, &t.create); err != nil {
 		return nil, err
 	}
+	t.create = printable(t.create)
 	err := each(ctx, s.conn, func(r *sql.Rows) error {
 		var c mysqlColumn
 		err := r.Scan(&c.name, &c.typ, &c.charset, &c.generated)
@@ -89,13 +90,10 @@ FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL
 
 var (
 	autoIncrement = regexp.MustCompile(`(?m)^(\) ENGINE=\w+) AUTO_INCREMENT=(\d+)`)
-	keyLine       = regexp.MustCompile("^  (?:PRIMARY KEY|(?:UNIQUE )?KEY `(?:[^`]|``)+`) \\((?:`(?:[^`]|``)+`(?: DESC)?,?)+\\)(?: USING (?:BTREE|HASH))?(?: COMMENT '(?:[^'\\\\]|''|\\\\.)*')?,?$")
-	plainKey      = regexp.MustCompile("^  KEY (`(?:[^`]|``)+`) ")
+	keyLine       = regexp.MustCompile("^  (?:PRIMARY KEY|(?:UNIQUE )?KEY `(?:[^`]|``)+`) \\((?:`(?:[^`]|``)+`(?:\\(\\d+\\))?(?: DESC)?,?)+\\)(?: USING (?:BTREE|HASH))?(?: COMMENT '(?:[^'\\\\]|''|\\\\.)*')?,?$")
+	keyName       = regexp.MustCompile("^  (?:UNIQUE )?KEY (`(?:[^`]|``)+`) ")
 	foreignLine   = regexp.MustCompile("^  CONSTRAINT (`(?:[^`]|``)+`) (FOREIGN KEY .* REFERENCES )(`(?:[^`]|``)+`)( .*?),?$")
 	checkLine     = regexp.MustCompile("^  CONSTRAINT `((?:[^`]|``)+)` CHECK ")
-	// The type of a column, and what may come behind it.
-	columnLine = regexp.MustCompile("^  (`(?:[^`]|``)+`) ((?:var)?(?:char|binary)\\(\\d+\\))((?: CHARACTER SET \\w+)?(?: COLLATE \\w+)?)" +
-		"((?: NOT NULL| DEFAULT NULL| INVISIBLE| /\\*!80023 INVISIBLE \\*/| COMMENT '(?:[^'\\\\]|''|\\\\.)*')*),?$")
 )
 
 // withoutCounter returns SHOW CREATE TABLE without the next number.
@@ -114,14 +112,22 @@ func (t *mysqlTable) line(column string) string {
 	return ""
 }
 
-// ownKeys drops the keys that are not unique and adds them again. The server has made some of
-// them for foreign keys: those it would drop, and make others, for foreign keys of other names.
-func (t *mysqlTable) ownKeys() (list []string) {
+// ownKeys drops indexes and adds them again: those that change, and if the table has foreign
+// keys, all that are not unique. The server has made some of these for foreign keys: it would
+// drop them, and make others, for foreign keys of other names.
+func (t *mysqlTable) ownKeys(change func(line string) string) (list []string) {
 	var add []string
+	plain := len(foreign(t.create)) > 0
 	for _, l := range t.lines() {
-		if m := plainKey.FindStringSubmatch(l); m != nil {
-			list = append(list, "DROP KEY "+m[1])
-			add = append(add, "ADD "+strings.TrimSuffix(strings.TrimSpace(l), ","))
+		drop := "DROP PRIMARY KEY"
+		if m := keyName.FindStringSubmatch(l); m != nil {
+			drop = "DROP KEY " + m[1]
+		} else if !strings.HasPrefix(l, "  PRIMARY KEY ") {
+			continue
+		}
+		if change(l) != l || plain && strings.HasPrefix(l, "  KEY ") {
+			list = append(list, drop)
+			add = append(add, "ADD "+strings.TrimSuffix(strings.TrimSpace(change(l)), ","))
 		}
 	}
 	return append(list, add...)

@@ -3,6 +3,7 @@ package migrate
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -120,6 +121,10 @@ func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
 		}
 		for _, c := range columns {
 			name := backquote(c.Name)
+			if n := prefix(l, c.Name); n > 0 && n < longest(c.Forms) && (n < 36 || c.OldType != c.NewType) && keyLine.MatchString(l) {
+				p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", n, longest(c.Forms), strings.TrimSpace(l)), "drop the index, migrate, and create it again")
+				continue
+			}
 			if !strings.Contains(l, name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
 				continue
 			}

@@ -20,7 +20,11 @@ type mysqlPlan struct {
 
 // Plan reads the schema and all values. It takes no lock that a writer waits for.
 func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error) {
-	if err := checkRequest(&r); err != nil {
+	var more []string
+	if s.maria {
+		more = []string{ToUUID}
+	}
+	if err := checkRequest(&r, more...); err != nil {
 		return nil, err
 	}
 	bytes, err := bytesForm(r.Bytes)
@@ -122,7 +126,7 @@ func (p *mysqlPlan) choose(ctx context.Context, names []string) error {
 		m := columnLine.FindStringSubmatch(t.line(col.name))
 		if m == nil {
 			p.refuse(c.table+"."+col.name, "its definition is not one that is converted: "+strings.TrimSpace(t.line(col.name)),
-				"only char, varchar, binary and varbinary without a default are: take the default away, or convert the column by hand")
+				"only char, varchar, text, binary, varbinary, blob and MariaDB's uuid are, with a default that is a UUID or makes one by uuid(): take another one away, or convert the column by hand")
 			continue
 		}
 		if col.charset == "ucs2" || strings.HasPrefix(col.charset, "utf16") || col.charset == "utf32" {
@@ -133,23 +137,9 @@ func (p *mysqlPlan) choose(ctx context.Context, names []string) error {
 			p.refuse(c.table+"."+col.name, "its type "+m[2]+" is too short for a UUID", "drop the column, or give it the type by hand")
 			continue
 		}
-		column := Column{Table: c.table, Name: col.name, OldType: m[2], NewType: "binary(16)"}
-		if p.To == ToText {
-			if column.NewType = "char(36)"; !col.binary() {
-				if column.NewType = m[2]; width(m[2]) < 36 {
-					column.NewType = col.typ + "(36)"
-				}
-			}
-		}
-		p.Columns = append(p.Columns, column)
+		p.Columns = append(p.Columns, Column{Table: c.table, Name: col.name, OldType: m[2], NewType: p.newType(col, m[2])})
 	}
 	return nil
-}
-
-// width returns the number of a type such as char(36).
-func width(typ string) (n int) {
-	fmt.Sscanf(typ[strings.IndexByte(typ, '(')+1:], "%d", &n)
-	return n
 }
 
 func (p *mysqlPlan) refuse(object, reason, manual string) {
@@ -220,6 +210,9 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 		for i, c := range columns {
 			r := readers[i]
 			c.Nulls, c.Forms, c.Spelling = r.nulls, r.forms, r.spelling()
+			if n := r.forms[layout.Text]; c.OldType == "uuid" && n > 0 {
+				c.Forms = Forms{layout.Native: n}
+			}
 			p.Refusals = append(p.Refusals, r.refusals(t.name+"."+c.Name, named)...)
 			bad = bad || r.bad > 0 && !r.moves
 		}
@@ -238,8 +231,11 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 
 // to is the form of the new values.
 func (p *Plan) mysqlTo() layout.Form {
-	if p.To == ToNative {
+	switch p.To {
+	case ToNative:
 		return layout.Bytes
+	case ToUUID:
+		return layout.Native
 	}
 	return layout.Text
 }
@@ -285,30 +281,25 @@ func (p *mysqlPlan) collisions(ctx context.Context, t *mysqlTable, c *Column) er
 	return nil
 }
 
-// newLine returns the line of a column with its new type.
-func (p *mysqlPlan) newLine(t *mysqlTable, c *Column) string {
-	m := columnLine.FindStringSubmatch(t.line(c.Name))
-	charset := ""
-	if p.To == ToText && !t.column(c.Name).binary() {
-		charset = m[3]
-	} else if p.To == ToText {
-		charset = " CHARACTER SET ascii COLLATE ascii_bin"
-	}
-	return m[1] + " " + c.NewType + charset + m[4]
-}
-
 // define fills Expected.
 func (p *mysqlPlan) define() {
 	for _, t := range p.tables {
 		lines := strings.Split(withoutCounter(t.create), "\n")
-		for _, c := range p.of(t.name) {
-			for i, l := range lines {
+		for i, l := range lines {
+			was := strings.TrimSpace(strings.TrimSuffix(l, ","))
+			for _, c := range p.of(t.name) {
 				if strings.HasPrefix(l, "  "+backquote(c.Name)+" ") {
-					lines[i] = "  " + p.newLine(t, c)
-					if c.NewType != c.OldType {
-						p.Changes = append(p.Changes, Change{t.name + "." + c.Name, strings.TrimSpace(strings.TrimSuffix(l, ",")), p.newLine(t, c)})
+					line, shown, reason := p.newLine(t, c)
+					if lines[i] = "  " + shown; reason != "" {
+						p.refuse(t.name+"."+c.Name, reason, "take the default away")
+					} else if shown != was {
+						p.Changes = append(p.Changes, Change{t.name + "." + c.Name, was, line})
 					}
 				}
+			}
+			if key := p.newKey(t, l); key != l && !strings.HasPrefix(l, "  `") {
+				lines[i] = key
+				p.Changes = append(p.Changes, Change{"table " + t.name, was, strings.TrimSpace(strings.TrimSuffix(key, ","))})
 			}
 		}
 		p.Expected[t.name] = sortedLines(strings.Join(lines, "\n"))
@@ -354,16 +345,19 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 					expr = mysqlConvert(name, Forms{p.to(): 1}, p.back(m, p.to()))
 				} else {
 					expr = mysqlConvert(name, m.Forms, p.to())
-					if m.NewType != m.OldType {
-						modify = append(modify, "MODIFY "+p.newLine(t, m))
+					if line, shown, _ := p.newLine(t, m); "  "+shown != t.line(m.Name) {
+						modify = append(modify, "MODIFY "+line)
 					}
 				}
 			}
 			into, from = append(into, name), append(from, expr)
 		}
-		if len(foreign(t.create)) > 0 {
-			modify = append(modify, t.ownKeys()...)
-		}
+		modify = append(modify, t.ownKeys(func(line string) string {
+			if undo {
+				return line
+			}
+			return p.newKey(t, line)
+		})...)
 		if modify != nil {
 			step.SQL = append(step.SQL, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(modify, ", "))
 		}

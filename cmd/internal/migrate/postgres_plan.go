@@ -23,8 +23,11 @@ type postgresPlan struct {
 
 // Plan reads the schema and all values in one read-only transaction.
 func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err error) {
-	if err := checkRequest(&r); err != nil {
+	if err := checkRequest(&r, ToUUID); err != nil {
 		return nil, err
+	}
+	if r.To == ToUUID {
+		r.To = ToNative
 	}
 	bytes, err := bytesForm(r.Bytes)
 	if err != nil {
