@@ -61,8 +61,8 @@ func (s snapshot) compare(after snapshot, changes []Change, undo bool) error {
 			diff = append(diff, fmt.Sprintf("%s is %q, not %q", object, got, def))
 		}
 	}
-	for object := range after {
-		if _, ok := want[object]; !ok {
+	for object, def := range after {
+		if _, ok := want[object]; !ok && def != "" {
 			diff = append(diff, object+" is new")
 		}
 	}
