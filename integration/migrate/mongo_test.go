@@ -131,71 +131,13 @@ func TestMongoKills(t *testing.T) {
 	if *all {
 		n, random = 5000, *kills
 	}
-	java := ordered(3, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
-	b, a := mongoDocuments(n, java, native)
+	b, a := mongoDocuments(n, ordered(3, javaOrder...), native)
 	c := db.Collection("c")
 	insertMongo(t, c, b)
-	before, after := raw(t, b), raw(t, a)
-	verbs := map[string][]string{"run": append([]string{"run", address, "--bytes", "bytes-java"}, mongoNames("c")...), "undo": {"undo", address}}
-	wants := map[string][]string{"run": after, "undo": before}
-	other := map[string]string{"run": "undo", "undo": "run"}
-
-	// try kills verb, and ends it or, if back, the other one.
-	try := func(verb string, back bool, kill func(args ...string) (int, string)) (wasKilled bool) {
-		t.Helper()
-		status, out := kill(verbs[verb]...)
-		if status != killed {
-			if status != done {
-				t.Fatalf("%s: status %d: %s", verb, status, out)
-			}
-			return false
-		}
-		expire(t, db)
-		end := verb
-		if back {
-			end = other[verb]
-		}
-		status, more := uuid(t, verbs[end]...)
-		switch {
-		case status == refused && end == "undo": // it had ended, or not begun
-		case status == conflict && verb == "undo" && end == "run":
-			must(t, done, verbs["undo"]...)
-			end = "undo"
-		case status != done:
-			t.Fatalf("%s killed after %q, %s: status %d: %s", verb, out, end, status, more)
-		}
-		same(t, fmt.Sprintf("%s killed after %q, %s", verb, out, end), rawMongo(t, c), wants[end])
-		return true
-	}
-	// reach begins the next try from the state before verb.
-	reach := func(verb string) {
-		t.Helper()
-		if status, out := uuid(t, verbs[other[verb]]...); status != done && status != refused {
-			t.Fatalf("%s: status %d: %s", other[verb], status, out)
-		}
-		same(t, "before "+verb, rawMongo(t, c), wants[other[verb]])
-	}
-	tries := 0
-	for _, verb := range []string{"run", "undo"} {
-		for line := 1; ; line++ {
-			reach(verb)
-			tries++
-			if !try(verb, line%2 == 0, func(args ...string) (int, string) { return killAt(t, line, args...) }) {
-				break
-			}
-		}
-		reach(verb)
-		begin, p := time.Now(), pace{}
-		must(t, done, verbs[verb]...)
-		p.usual = time.Since(begin)
-		for i := range random / 2 {
-			reach(verb)
-			try(verb, i%2 == 1, func(args ...string) (int, string) { return killAfter(t, p.part(i, random/2), args...) })
-		}
-	}
-	if tries < 5 {
-		t.Errorf("%d kills at lines", tries)
-	}
+	k := &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java"}, mongoNames("c")...), undo: []string{"undo", address},
+		now:    func(t testing.TB) map[string][]string { return map[string][]string{"c": rawMongo(t, c)} },
+		before: map[string][]string{"c": raw(t, b)}, after: map[string][]string{"c": raw(t, a)}, random: random}
+	k.kill(t)
 }
 
 // TestMongoWriters has a process that writes the old form all the time.
@@ -346,6 +288,9 @@ func TestMongoRefusals(t *testing.T) {
 	index("textual", bson.D{{Key: "id", Value: "text"}}, nil)
 	index("case", id, options.Index().SetUnique(true))
 	insert("case", u.String(), strings.ToUpper(u.String()))
+	index("pair", bson.D{{Key: "id", Value: 1}, {Key: "n", Value: 1}}, options.Index().SetUnique(true))
+	insert("pair", u.String(), native(uuids.NewV4()))
+	insert("double", bson.A{u.String(), native(u)})
 	insert("mixed", u.String(), native(uuids.NewV4()))
 	insert("letters", "F81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 	insert("bad", u.String(), "F81d4fae-7dec", nil, "")
@@ -376,8 +321,14 @@ func TestMongoRefusals(t *testing.T) {
 		{"viewed.id", refused, "view"},
 		{"partial.id", refused, "partial"},
 		{"textual.id", refused, "text index"},
-		{"case.id", refused, "text 1, text-upper 1"},
-		{"mixed.id", refused, "text 1, uuid 1"},
+		{"case.id", refused, "same UUID in different forms"},
+		{"case._id", refused, "no UUIDs"},
+		{"pair.id", refused, "has other fields"},
+		{"double.id", refused, "one document has the same UUID"},
+		{"mixed.id", done, "listed in the collection uuidkit_kept"},
+		{"bad.id --bad-rows aside", done, "run moves 2 of bad to the new aside"},
+		{"bad.id --bad-rows mixed", refused, "exists"},
+		{"bad.id --bad-rows uuidkit_x", usage, "uuidkit_"},
 		{"letters.id", refused, "row0"},
 		{"bad.id", refused, "row3"},
 		{"number.id", refused, "row1"},
@@ -388,7 +339,8 @@ func TestMongoRefusals(t *testing.T) {
 		{"cut.id", refused, "row0"},
 		{"java.id", refused, "8 of 8 as bytes-java"},
 		{"java.id --bytes bytes-mixed", refused, "bytes-java"},
-		{"plain._id", refused, "$merge"},
+		{"plain._id", refused, "row0"},
+		{"plain._id.a", refused, "$merge"},
 		{"plain.none", refused, "no document"},
 		{"plain.id.0", refused, "0"},
 		{"plain.$id", refused, "$id"},

@@ -86,7 +86,7 @@ func (p *Plan) Nothing() bool {
 		return false
 	}
 	for _, c := range p.Columns {
-		if c.OldType != c.NewType || c.Spelling > 0 || len(c.Forms) > 1 {
+		if c.OldType != c.NewType || c.Spelling > 0 || len(c.Forms) > 1 || len(c.Mixed) > 0 {
 			return false
 		}
 		for f := range c.Forms {
@@ -110,6 +110,9 @@ type Column struct {
 	// Spelling is how many values undo would write otherwise than they were: in the form
 	// that most have, and in lower case.
 	Spelling int64 `json:"spelling"`
+
+	// Mixed are the forms beside OldType, in MongoDB; undo restores them.
+	Mixed []string `json:"mixed,omitempty"`
 }
 
 // A Table is one that has such columns.

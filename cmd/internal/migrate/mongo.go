@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +24,13 @@ import (
 type mongoStore struct {
 	client *mongo.Client
 	db     *mongo.Database
+
+	sharded      bool // it is a mongos
+	transactions bool // a replica set has them, and a cluster
+
+	// Of the lock.
+	session *mongo.Session
+	owner   string
 }
 
 func openMongo(ctx context.Context, address string) (Store, error) {
@@ -45,11 +51,18 @@ func openMongo(ctx context.Context, address string) (Store, error) {
 	if err != nil {
 		return nil, errorf(CodeUsage, "migrate: the driver cannot connect by the URL")
 	}
-	if err := client.Ping(ctx, nil); err != nil {
+	var hello struct {
+		Message string `bson:"msg"`
+		Set     string `bson:"setName"`
+	}
+	s := &mongoStore{client: client, db: client.Database(name)}
+	if err := s.db.RunCommand(ctx, d("hello", 1)).Decode(&hello); err != nil {
 		client.Disconnect(ctx)
 		return nil, errorf(CodeConnection, "migrate: %w", err)
 	}
-	return &mongoStore{client, client.Database(name)}, nil
+	s.sharded = hello.Message == "isdbgrid"
+	s.transactions = s.sharded || hello.Set != ""
+	return s, nil
 }
 
 func (s *mongoStore) Close() error {
@@ -64,7 +77,8 @@ type mongoState struct {
 	State    string              `bson:"state"`
 	Plan     string              `bson:"plan"` // JSON
 	Switched time.Time           `bson:"switched"`
-	Sums     map[string]mongoSum `bson:"sums"` // of the documents before run or undo began, by collection
+	Sums     map[string]mongoSum `bson:"sums"` // of the documents before run or undo began; nil if writers go on
+	Kept     bool                `bson:"kept"` // all is in uuidkit_kept that undo needs
 }
 
 // The states of a mongoState, beside switched.
@@ -107,75 +121,6 @@ func (s *mongoStore) unfinished(ctx context.Context) (*Status, error) {
 	return &list[len(list)-1], nil
 }
 
-// A statement ends within mongoMaxTime, also if its client has been killed. So none is left
-// when a lock has expired.
-const (
-	mongoLease   = 30 * time.Second
-	mongoMaxTime = 20 * time.Second
-	mongoBatch   = 1000
-)
-
-var errRunning = errors.New("the server may still execute the statement")
-
-// locked calls do with the lock, which is a document that expires unless its owner renews it.
-func (s *mongoStore) locked(ctx context.Context, do func(context.Context) error) error {
-	owner := uuid.NewV7().String()
-	until := d("$add", bson.A{"$$NOW", mongoLease.Milliseconds()})
-	free := d("$lt", bson.A{d("$ifNull", bson.A{"$until", time.Time{}}), "$$NOW"})
-	take := bson.A{d("$set", bson.D{{Key: "owner", Value: d("$cond", bson.A{free, owner, "$owner"})}, {Key: "until", Value: d("$cond", bson.A{free, until, "$until"})}})}
-	var lock struct {
-		Owner string `bson:"owner"`
-	}
-	renewed := time.Now()
-	err := s.states().FindOneAndUpdate(ctx, d("_id", "lock"), take, options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)).Decode(&lock)
-	if mongo.IsDuplicateKeyError(err) || err == nil && lock.Owner != owner {
-		return errorf(CodeConflict, "migrate: another process migrates this database, or was killed less than %s ago: then try again after that time", mongoLease)
-	}
-	if err != nil {
-		return coded(CodeConnection, err)
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	mine := bson.D{{Key: "_id", Value: "lock"}, {Key: "owner", Value: owner}}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(mongoLease / 15):
-			}
-			now := time.Now()
-			renew, stop := context.WithDeadline(ctx, renewed.Add(mongoLease-mongoMaxTime-time.Second))
-			result, err := s.states().UpdateOne(renew, mine, bson.A{d("$set", d("until", until))})
-			stop()
-			switch {
-			case ctx.Err() != nil:
-				return
-			case err != nil || result.MatchedCount == 0:
-				cancel(errorf(CodeInterrupted, "migrate: the lock in %s was lost: run it again", stateTable))
-				return
-			}
-			renewed = now
-		}
-	}()
-	err = do(ctx)
-	running := errors.Is(err, errRunning)
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = errorf(CodeInterrupted, "migrate: interrupted, run it again: %w", cause)
-	}
-	cancel(nil)
-	<-ended
-	if running {
-		return coded(CodeConnection, err) // the lock expires
-	}
-	// Without cancelling: a user who pressed Ctrl-C wants the lock to be gone.
-	release, stop := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-	defer stop()
-	s.states().DeleteOne(release, mine)
-	return coded(CodeConnection, err)
-}
-
 // dropEmpty drops collection uuidkit_migration if it has nothing but the lock, which the
 // caller holds.
 func (s *mongoStore) dropEmpty(ctx context.Context) error {
@@ -204,7 +149,8 @@ func (s *mongoStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 				return errors.Join(err, s.dropEmpty(ctx))
 			}
 		}
-		if err := s.convert(ctx, p, false, progress); err != nil {
+		r := &mongoRun{mongoStore: s, How: p.request.How, p: p, progress: progress}
+		if err := r.convert(ctx); err != nil {
 			return err
 		}
 		_, err = s.states().UpdateByID(ctx, p.ID, d("$set", d("state", mongoSwitched)))
@@ -229,14 +175,14 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 	if err != nil {
 		return err
 	}
-	_, err = s.states().InsertOne(ctx, mongoState{p.ID, mongoCopying, string(text), time.Now().UTC(), sums})
+	_, err = s.states().InsertOne(ctx, mongoState{p.ID, mongoCopying, string(text), time.Now().UTC(), sums, false})
 	return err
 }
 
 // Undo converts back, or goes on with an undo that was interrupted.
 func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
-	if err := how.offline(); err != nil {
-		return err
+	if how.Online && !s.transactions {
+		return errorf(CodeRefused, "migrate: this server is no replica set and has no transactions: leave --online out, and stop the application")
 	}
 	return s.locked(ctx, func(ctx context.Context) error {
 		docs, err := s.recall(ctx)
@@ -247,16 +193,16 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 			return errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
 		}
 		if docs[len(docs)-1].State != mongoUndoing {
-			sums, _, err := s.read(ctx, st.Plan, progress)
-			if err != nil {
-				return err
-			}
-			set := d("$set", bson.D{{Key: "state", Value: mongoUndoing}, {Key: "sums", Value: sums}})
+			set := d("$set", bson.D{{Key: "state", Value: mongoUndoing}, {Key: "sums", Value: nil}})
 			if _, err := s.states().UpdateByID(ctx, st.Plan.ID, set); err != nil {
 				return err
 			}
 		}
-		if err := s.convert(ctx, st.Plan, true, progress); err != nil {
+		r := &mongoRun{mongoStore: s, How: how, p: st.Plan, undo: true, progress: progress}
+		if err := r.convert(ctx); err != nil {
+			return err
+		}
+		if err := s.forgetKept(ctx, st.Plan.ID); err != nil {
 			return err
 		}
 		if _, err := s.states().DeleteOne(ctx, d("_id", st.Plan.ID)); err != nil {
@@ -266,7 +212,7 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 	})
 }
 
-// Cleanup forgets the old forms. MongoDB keeps nothing else.
+// Cleanup forgets the old forms.
 func (s *mongoStore) Cleanup(ctx context.Context) (did []string, err error) {
 	err = s.locked(ctx, func(ctx context.Context) error {
 		if st, err := s.unfinished(ctx); err != nil {
@@ -274,127 +220,18 @@ func (s *mongoStore) Cleanup(ctx context.Context) (did []string, err error) {
 		} else if st != nil {
 			return errorf(CodeConflict, "migrate: a migration was interrupted: run or undo ends it")
 		}
-		if err := s.states().Drop(ctx); err != nil {
+		list, err := s.Status(ctx)
+		if err != nil {
 			return err
 		}
-		did = append(did, "db."+stateTable+".drop()")
+		for _, name := range []string{keptTable, stateTable} { // the lock is in the last
+			if err := s.db.Collection(name).Drop(ctx); err != nil {
+				return err
+			}
+			did = append(did, "db."+name+".drop()")
+		}
+		did = append(did, kept(list)...)
 		return nil
 	})
 	return did, err
-}
-
-// convert brings all collections of the plan to the new form, or to the old one, and compares
-// them with their sums.
-func (s *mongoStore) convert(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
-	for _, t := range p.Tables {
-		filter, pipeline := mongoUpdate(p, t.Name, undo)
-		if pipeline == nil {
-			continue
-		}
-		meter := newMeter(progress, "convert "+t.Name, t.Rows)
-		c := s.db.Collection(t.Name)
-		cursor, err := c.Find(ctx, bson.D{}, options.Find().SetProjection(d("_id", 1)).SetSort(d("_id", 1)).SetBatchSize(mongoBatch))
-		if err != nil {
-			return err
-		}
-		update := func(ids bson.A) error {
-			if len(ids) == 0 {
-				return nil
-			}
-			command := bson.D{{Key: "update", Value: t.Name}, {Key: "updates", Value: bson.A{bson.D{
-				{Key: "q", Value: append(bson.D{{Key: "_id", Value: d("$in", ids)}}, filter...)}, {Key: "u", Value: pipeline}, {Key: "multi", Value: true}}}},
-				{Key: "writeConcern", Value: d("w", "majority")}}
-			var reply struct {
-				WriteErrors []struct {
-					Message string `bson:"errmsg"`
-				} `bson:"writeErrors"`
-				WriteConcernError *struct {
-					Message string `bson:"errmsg"`
-				} `bson:"writeConcernError"`
-			}
-			// Not cancelled with ctx: the server would go on, and the lock would be gone. The
-			// driver sends the deadline as maxTimeMS.
-			statement, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
-			defer stop()
-			if err := s.db.RunCommand(statement, command).Decode(&reply); mongo.IsNetworkError(err) || mongo.IsTimeout(err) {
-				return fmt.Errorf("%s: %w: %w", t.Name, errRunning, err)
-			} else if err != nil {
-				return fmt.Errorf("%s: %w", t.Name, err)
-			}
-			if len(reply.WriteErrors) > 0 {
-				return fmt.Errorf("%s: %s", t.Name, reply.WriteErrors[0].Message)
-			}
-			if reply.WriteConcernError != nil {
-				return fmt.Errorf("%s: %s", t.Name, reply.WriteConcernError.Message)
-			}
-			meter.add(int64(len(ids)))
-			return nil
-		}
-		var ids bson.A
-		for cursor.Next(ctx) && err == nil {
-			id := cursor.Current.Lookup("_id")
-			ids = append(ids, bson.RawValue{Type: id.Type, Value: slices.Clone(id.Value)})
-			if len(ids) == mongoBatch {
-				err = update(ids)
-				ids = nil
-			}
-		}
-		cursor.Close(context.WithoutCancel(ctx))
-		if err = errors.Join(err, cursor.Err()); err == nil {
-			err = update(ids)
-		}
-		if err != nil {
-			return err
-		}
-		meter.done()
-	}
-	return s.verify(ctx, p, undo, progress)
-}
-
-// verify compares the documents with what they were, but for the forms of the ids.
-func (s *mongoStore) verify(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
-	var state mongoState
-	if err := s.states().FindOne(ctx, d("_id", p.ID)).Decode(&state); err != nil {
-		return err
-	}
-	sums, left, err := s.read(ctx, p, progress)
-	if err != nil {
-		return err
-	}
-	form, advice := left.old, "stop the writers, undo, and run again"
-	if undo {
-		form, advice = left.new, "stop the writers, and undo again"
-	}
-	if len(form) > 0 {
-		return errorf(CodeDiffers, "migrate: values that were written meanwhile are not converted: %s:\n  %s", advice, strings.Join(form, "\n  "))
-	}
-	for name, sum := range sums {
-		was := state.Sums[name]
-		if was == sum {
-			continue
-		}
-		if undo { // so that the next undo does not compare with these
-			set := d("$set", bson.D{{Key: "state", Value: mongoCopying}, {Key: "sums", Value: sums}})
-			if _, err := s.states().UpdateByID(ctx, p.ID, set); err != nil {
-				return err
-			}
-			return errorf(CodeDiffers, "migrate: all ids have the old form, but %s has not the same documents: %d before, %d now: if the application has written meanwhile, that is why, and undo ends here if you call it again",
-				name, was.Documents, sum.Documents)
-		}
-		return errorf(CodeDiffers, "migrate: %s has not the same documents: %d before, %d now: if the application has written meanwhile, stop it, undo, and run again",
-			name, was.Documents, sum.Documents)
-	}
-	if undo {
-		return nil
-	}
-	now, _, err := s.catalog(ctx, p.Tables)
-	if err != nil {
-		return err
-	}
-	for _, t := range p.Tables {
-		if now[t.Name] != p.Created[t.Name] {
-			return errorf(CodeDiffers, "migrate: the options or indexes of %s have changed meanwhile: see that they suit the new form, undo, and run again", t.Name)
-		}
-	}
-	return nil
 }

@@ -1,25 +1,17 @@
 package migrate
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
-
-	"github.com/uuidkit/uuidkit/cmd/internal/layout"
-	"github.com/uuidkit/uuidkit/uuid"
 )
-
-const mongoLocks = "none: each document changes at once; until the end, readers see the old form in some and the new one in others. The application must not write meanwhile"
 
 // Plan reads every value of the fields. If a run was interrupted, its plan is returned.
 func (s *mongoStore) Plan(ctx context.Context, r Request) (*Plan, error) {
@@ -34,7 +26,7 @@ func (s *mongoStore) Plan(ctx context.Context, r Request) (*Plan, error) {
 		p, _, err := s.plan(ctx, r, io.Discard)
 		return p, coded(CodeConnection, err)
 	}
-	same := st.Plan.To == r.To && !slices.ContainsFunc(r.Columns, func(c string) bool {
+	same := st.Plan.To == r.To && st.Plan.BadRows == r.BadRows && !slices.ContainsFunc(r.Columns, func(c string) bool {
 		return !slices.ContainsFunc(st.Plan.Columns, func(p Column) bool { return p.Table+"."+p.Name == c })
 	})
 	switch {
@@ -43,6 +35,7 @@ func (s *mongoStore) Plan(ctx context.Context, r Request) (*Plan, error) {
 	case !same || len(r.Columns) != len(st.Plan.Columns):
 		return nil, errorf(CodeConflict, "migrate: a run of other fields was interrupted, or another process does it now: run it again, or undo")
 	}
+	st.Plan.request = r
 	return st.Plan, nil
 }
 
@@ -72,15 +65,9 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	var hello struct {
-		Message string `bson:"msg"`
-	}
 	var build struct {
 		Version string  `bson:"version"`
 		Parts   []int32 `bson:"versionArray"`
-	}
-	if err := s.db.RunCommand(ctx, d("hello", 1)).Decode(&hello); err != nil {
-		return nil, nil, err
 	}
 	if err := s.db.RunCommand(ctx, d("buildInfo", 1)).Decode(&build); err != nil {
 		return nil, nil, err
@@ -88,10 +75,6 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 	p := &Plan{Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, request: r}
 	refuse := func(object, reason, manual string) {
 		p.Refusals = append(p.Refusals, Refusal{Object: object, Reason: reason, Manual: manual})
-	}
-	if hello.Message == "isdbgrid" {
-		refuse("the cluster", "it is sharded, and a document moves if its shard key changes", "write to a new collection with $merge, and switch the application")
-		return p, nil, nil
 	}
 	if len(build.Parts) == 0 || build.Parts[0] < 8 {
 		refuse("the server", "it has no $toUUID, which came with MongoDB 8", "upgrade, or convert the documents in a program")
@@ -112,7 +95,11 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			return nil, nil, errorf(CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
 		}
 		c := Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: Forms{}}
-		if reason, manual := mongoPathRefused(c.Name); reason != "" {
+		reason, manual := mongoPathRefused(c.Name)
+		if c.Name == "_id" && s.sharded {
+			reason, manual = "this is a sharded cluster, where a new _id can belong to another shard", "write to a new collection with $merge, and switch the application"
+		}
+		if reason != "" {
 			refuse(name, reason, manual)
 			continue
 		}
@@ -125,6 +112,9 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			p.Tables = append(p.Tables, Table{Name: c.Table})
 			if !mongoCollection(spec, specs, refuse) {
 				return p, nil, nil
+			}
+			if slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) && len(p.Tables) == 1 {
+				refuse(p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
 			}
 		}
 		p.Columns = append(p.Columns, c)
@@ -143,17 +133,24 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			return nil, nil, err
 		}
 	}
-	p.unsupported(r)
+	if s.sharded {
+		if err := s.shardKeys(ctx, p, refuse); err != nil {
+			return nil, nil, err
+		}
+	}
+	if r.Online && !s.transactions {
+		refuse("--online", "this server is no replica set and has no transactions", "leave it out and stop the application, or make the server a replica set of one node")
+	}
 	p.Refusals = accepted(p.Refusals, r.Accept)
-	p.steps()
+	s.steps(p)
 	p.Hash = snapshot(p.Created).hash(p)
 	return p, sums, nil
 }
 
 func mongoPathRefused(path string) (reason, manual string) {
 	names := strings.Split(path, ".")
-	if names[0] == "_id" {
-		return "an _id cannot be changed", "write new documents to a new collection with $merge, make its indexes, and rename it with dropTarget; while the application is stopped"
+	if names[0] == "_id" && len(names) > 1 {
+		return "an _id that is a document is not converted", "write new documents to a new collection with $merge, make its indexes, and rename it with dropTarget; while the application is stopped"
 	}
 	if len(names) > 5 {
 		return "the path has more than five names", "use updateMany with a pipeline of your own"
@@ -168,7 +165,7 @@ func mongoPathRefused(path string) (reason, manual string) {
 
 // mongoCollection refuses all but plain collections. It reports whether the values can be read.
 func mongoCollection(c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(object, reason, manual string)) bool {
-	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || c.Name == stateTable {
+	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || strings.HasPrefix(c.Name, "uuidkit_") {
 		refuse(c.Name, "it is a "+c.Type+", and no collection of the application's documents", "migrate the collection from which it is made, or make it again")
 		return false
 	}
@@ -190,6 +187,22 @@ func mongoCollection(c *mongo.CollectionSpecification, all []mongo.CollectionSpe
 	return true
 }
 
+// A mongoIndex is what the server says of an index.
+type mongoIndex struct {
+	Name    string   `bson:"name"`
+	Key     bson.Raw `bson:"key"`
+	Unique  bool     `bson:"unique"`
+	Partial bson.Raw `bson:"partialFilterExpression"`
+}
+
+// concerns reports whether the index can have values of the field.
+func (x *mongoIndex) concerns(path string) bool {
+	elements, _ := x.Key.Elements()
+	return slices.ContainsFunc(elements, func(e bson.RawElement) bool {
+		return strings.Contains(e.Key(), "$**") || strings.HasPrefix(e.Key()+".", path+".") || strings.HasPrefix(path+".", e.Key()+".")
+	})
+}
+
 // table sets the size, and refuses indexes that are not known to hold the new form.
 func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(object, reason, manual string)) error {
 	var stats []struct {
@@ -199,19 +212,16 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 		} `bson:"storageStats"`
 	}
 	cursor, err := s.db.Collection(t.Name).Aggregate(ctx, bson.A{d("$collStats", d("storageStats", bson.D{}))})
-	if err == nil && cursor.All(ctx, &stats) == nil && len(stats) == 1 { // a user may not see it
-		t.Bytes = stats[0].Storage.Size + stats[0].Storage.Indexes
+	if err == nil && cursor.All(ctx, &stats) == nil { // a user may not see it
+		for _, shard := range stats {
+			t.Bytes += shard.Storage.Size + shard.Storage.Indexes
+		}
 	}
 	cursor, err = s.db.Collection(t.Name).Indexes().List(ctx)
 	if err != nil {
 		return err
 	}
-	var indexes []struct {
-		Name    string   `bson:"name"`
-		Key     bson.Raw `bson:"key"`
-		Unique  bool     `bson:"unique"`
-		Partial bson.Raw `bson:"partialFilterExpression"`
-	}
+	var indexes []mongoIndex
 	if err := cursor.All(ctx, &indexes); err != nil {
 		return err
 	}
@@ -224,24 +234,19 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 			return err
 		}
 		object := t.Name + ", index " + x.Name
-		concerned := false
 		for _, e := range elements {
 			if kind, ok := e.Value().StringValueOK(); ok && kind == "text" {
 				refuse(object, "it is a text index, which can hold the digits", "drop it, migrate, and make it again")
-			} else if strings.Contains(e.Key(), "$**") {
-				concerned = true
-			}
-			for _, c := range p.Columns {
-				concerned = concerned || c.Table == t.Name && (strings.HasPrefix(e.Key()+".", c.Name+".") || strings.HasPrefix(c.Name+".", e.Key()+"."))
 			}
 		}
+		concerned := slices.ContainsFunc(p.Columns, func(c Column) bool { return c.Table == t.Name && x.concerns(c.Name) })
 		if x.Partial != nil {
 			refuse(object, "it is a partial index, whose filter can compare ids with the old form", "drop it, migrate, and make it again for the new form")
 		}
 		if concerned {
 			note := "index " + x.Name + " of " + t.Name + " is kept by the server"
 			if x.Unique {
-				note += "; it is unique, and no two ids collide, as all values have one form"
+				note += "; it is unique, and no two ids collide"
 			}
 			p.Notes = append(p.Notes, note)
 		}
@@ -249,216 +254,119 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 	return nil
 }
 
+// shardKeys refuses what is not possible in sharded collections.
+func (s *mongoStore) shardKeys(ctx context.Context, p *Plan, refuse func(object, reason, manual string)) error {
+	for _, t := range p.mongoTables() {
+		var sharded struct {
+			Key bson.Raw `bson:"key"`
+		}
+		err := s.client.Database("config").Collection("collections").FindOne(ctx, d("_id", s.db.Name()+"."+t.Name)).Decode(&sharded)
+		if errors.Is(err, mongo.ErrNoDocuments) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("the shard key of %s: %w", t.Name, err)
+		}
+		keys, err := sharded.Key.Elements()
+		if err != nil {
+			return err
+		}
+		index := mongoIndex{Key: sharded.Key}
+		for _, c := range t.columns {
+			if index.concerns(c.Name) {
+				refuse(t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", "write to a new collection with $merge, and switch the application")
+			}
+		}
+		if (t.mixed() || p.BadRows != "") && (len(keys) != 1 || keys[0].Key() != "_id") {
+			refuse(t.Name, "it is sharded by another key than _id: two shards can have documents with the same _id, and undo tells documents by it",
+				"bring all values to one form with updateMany first, and correct those that are no UUIDs")
+		}
+	}
+	return nil
+}
+
+// The locks of a plan.
+const (
+	mongoLocks  = "none: each document changes at once; until the end, readers see the old form in some and the new one in others. The application must not write meanwhile"
+	mongoMoves  = "none for readers, who see the old _id in some documents and the new one in others until the end. The application must not write meanwhile"
+	mongoOnline = "the documents of a batch: a writer of one of them waits for its transaction, some ten milliseconds. Readers see the old form in some and the new one in others until the end"
+)
+
 // steps makes the statements of run and undo.
-func (p *Plan) steps() {
-	for _, t := range p.Tables {
+func (s *mongoStore) steps(p *Plan) {
+	var all time.Duration
+	for _, t := range p.mongoTables() {
 		for _, undo := range []bool{false, true} {
-			filter, pipeline := mongoUpdate(p, t.Name, undo)
+			add := func(does, locks string, each time.Duration, sql string) {
+				step := Step{Does: does + " " + t.Name, Locks: locks, Rows: t.Rows, SQL: []string{sql}}
+				if p.Online {
+					step.Locks = mongoOnline
+				}
+				if undo {
+					p.Undo = append(p.Undo, step)
+					return
+				}
+				step.Takes = 2*p.Scan + time.Duration(t.Rows)*each
+				p.Steps, all = append(p.Steps, step), all+step.Takes
+			}
+			manner := "in a transaction"
+			if !s.transactions {
+				manner = "with copies in " + movingTable + " meanwhile"
+			}
+			if c := t.id(); c != nil && c.filters(undo) != nil {
+				from, to := c.olds[0], c.new
+				if undo {
+					from, to = to, from
+				}
+				add("move", mongoMoves, 80*time.Microsecond, fmt.Sprintf("db.getCollection(%q).find({\"$or\":%s}), %d at a time, %s: deleteMany, insertMany of the same documents with an _id of the form %s",
+					t.Name, relaxed(c.filters(undo)), mongoSmall, manner, to))
+			}
+			if p.aside(t.Name) != nil {
+				verb := "delete documents with bad values, and insert {collection, document} of each into " + p.BadRows
+				if undo {
+					verb = "insert the documents that are in " + p.BadRows + ", and delete them there"
+				}
+				add("move bad documents of", mongoMoves, 0, fmt.Sprintf("db.getCollection(%q), %d at a time, %s: %s", t.Name, mongoSmall, manner, verb))
+			}
+			filter, pipeline := t.update(undo, nil)
 			if pipeline == nil {
 				continue
 			}
-			filter = append(bson.D{{Key: "_id", Value: d("$in", bson.A{fmt.Sprintf("the next %d ids", mongoBatch)})}}, filter...)
+			size := mongoBatch
+			if p.Online {
+				size = mongoSmall
+			}
+			filter = append(bson.D{{Key: "_id", Value: d("$in", bson.A{fmt.Sprintf("the next %d ids", size)})}}, filter...)
 			var stages []string
 			for _, stage := range pipeline {
 				stages = append(stages, relaxed(stage))
 			}
-			step := Step{Does: "convert " + t.Name, Locks: mongoLocks, Rows: t.Rows,
-				SQL: []string{fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   "))}}
-			if undo {
-				p.Undo = append(p.Undo, step)
-				continue
-			}
-			step.Takes = 2*p.Scan + time.Duration(t.Rows)*60*time.Microsecond
-			p.Steps = append(p.Steps, step)
+			add("convert", mongoLocks, 60*time.Microsecond, fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   ")))
 		}
+		if t.mixed() {
+			p.Notes = append(p.Notes, "the values of "+t.Name+" that have another form than most are listed in the collection "+keptTable+" until cleanup, so that undo restores each; a value written since run began gets the form of most")
+		}
+		if t.id() != nil && s.transactions {
+			p.Notes = append(p.Notes, "a change stream of "+t.Name+" sees each document deleted and inserted again")
+		}
+		if t.id() != nil && !s.transactions {
+			p.Notes = append(p.Notes, "this server has no transactions: a document of "+t.Name+" is missing for some milliseconds between delete and insert; killed there, it is in the collection "+movingTable+", and the next run or undo inserts it")
+		}
+	}
+	if p.Online {
+		p.Notes = append(p.Notes,
+			"before run, let all readers look for both forms: bsonx.In makes the filter; an update or a delete by an id does so, too",
+			"before run ends, let all writers write the new form: run repeats its passes until no value of the old form is left; if such values keep coming, it ends with status 5, and the same command goes on later",
+			"each transaction compares its documents before and after, but for the forms of these ids; a transaction of the application can get a WriteConflict, and has to try again, as always",
+			fmt.Sprintf("killed, the transaction of the batch is ended by the next run or undo, or by the server after a minute: so long its %d documents cannot be written", mongoSmall))
+	} else {
+		p.Notes = append(p.Notes,
+			fmt.Sprintf("the application is stopped meanwhile, for about %s: if it writes, run ends with an error that lists the values of the old form", all.Round(time.Millisecond)),
+			"start the application with the new form: a query by the old form finds no document and reports no error",
+			"run reads all documents before and after, and compares them but for the forms of these ids")
 	}
 	p.Notes = append(p.Notes,
-		"the application is stopped meanwhile: if it writes, run ends with an error that lists the values of the old form",
-		"start the application with the new form: a query by the old form finds no document and reports no error",
 		"killed at any point, run goes on where it was, and undo goes back from there; the filters name the old form, so that nothing is converted twice",
-		"run reads all documents before and after, and compares them but for the forms of these ids",
 		"a change stream gets an event for each document; Atlas Search indexes are not looked at",
 		"make a copy first, and restore it once as a test: mongodump --oplog")
-}
-
-// mongoUpdate returns the filter and the pipeline for a collection; the pipeline is nil if all is well.
-func mongoUpdate(p *Plan, table string, undo bool) (filter bson.D, pipeline bson.A) {
-	var filters bson.A
-	for _, c := range p.Columns {
-		if c.Table != table || c.OldType == c.NewType || c.OldType == "" {
-			continue
-		}
-		from, to := parseMongoForm(c.OldType), parseMongoForm(c.NewType)
-		if undo {
-			from, to = to, from
-		}
-		filters = append(filters, from.filter(c.Name))
-		pipeline = append(pipeline, from.stage(c.Name, to))
-	}
-	return d("$or", filters), pipeline
-}
-
-// A mongoSum is a checksum of a collection's documents, whatever the forms of their ids.
-type mongoSum struct {
-	Documents int64  `bson:"documents"`
-	Sum       string `bson:"sum"`
-}
-
-// each reads all documents of the plan's collections, and calls visit with each value of a field.
-func (s *mongoStore) each(ctx context.Context, p *Plan, progress io.Writer, visit func(c int, id bson.RawValue, v bson.RawValue) (uuid.UUID, bool)) (map[string]mongoSum, error) {
-	sums := map[string]mongoSum{}
-	for i := range p.Tables {
-		t := &p.Tables[i]
-		var paths []string
-		var at []int
-		for c := range p.Columns {
-			if p.Columns[c].Table == t.Name {
-				paths, at = append(paths, p.Columns[c].Name), append(at, c)
-			}
-		}
-		if paths == nil {
-			continue
-		}
-		root, meter := newMongoPath(paths), newMeter(progress, "read "+t.Name, t.Rows)
-		cursor, err := s.db.Collection(t.Name).Find(ctx, bson.D{})
-		if err != nil {
-			return nil, err
-		}
-		var n int64
-		var sum [4]uint64
-		for h := sha256.New(); err == nil && cursor.Next(ctx); n++ {
-			h.Reset()
-			id := cursor.Current.Lookup("_id")
-			err = root.document(h, cursor.Current, func(field int, v bson.RawValue) (uuid.UUID, bool) { return visit(at[field], id, v) })
-			for i, digest := 0, h.Sum(nil); i < 4; i++ {
-				sum[i] += binary.BigEndian.Uint64(digest[8*i:])
-			}
-			meter.add(1)
-		}
-		cursor.Close(context.WithoutCancel(ctx))
-		if err := cmp.Or(err, cursor.Err()); err != nil {
-			return nil, err
-		}
-		meter.done()
-		sums[t.Name] = mongoSum{n, fmt.Sprintf("%x", sum)}
-	}
-	return sums, nil
-}
-
-// scan finds the form of each field, and refuses what is not one.
-func (s *mongoStore) scan(ctx context.Context, p *Plan, named bool, progress io.Writer) (map[string]mongoSum, error) {
-	readers := make([]*reader, len(p.Columns))
-	forms := make([]map[mongoForm]int64, len(p.Columns))
-	digits := make([]map[mongoForm]int64, len(p.Columns)) // texts without letters, which are in both cases
-	for i := range readers {
-		readers[i], forms[i], digits[i] = newReader(p.Bytes), map[mongoForm]int64{}, map[mongoForm]int64{}
-	}
-	sums, err := s.each(ctx, p, progress, func(c int, id, v bson.RawValue) (uuid.UUID, bool) {
-		r := readers[c]
-		if v.Type == bson.TypeNull {
-			r.rows++
-			r.nulls++
-			return uuid.UUID{}, false
-		}
-		key := func() string { return "_id " + relaxed(id) }
-		f, u, ok := findForm(v, p.Bytes)
-		if ok && f.order != layout.None {
-			_, data := v.Binary()
-			_, ok = r.read(data, key) // it has the evidence of the order, and finds texts that were cut
-		} else if r.rows++; !ok {
-			if r.bad++; len(r.keys) < maxKeys {
-				r.keys = append(r.keys, fmt.Sprintf("%s: %.64s", key(), relaxed(v)))
-			}
-		}
-		if !ok {
-			return u, false
-		}
-		if text, is := v.StringValueOK(); is && !strings.ContainsAny(text, "abcdefABCDEF") {
-			digits[c][f]++
-		} else {
-			forms[c][f]++
-		}
-		return u, true
-	})
-	if err != nil {
-		return nil, err
-	}
-	to := mongoForm{kind: "uuid"}
-	if p.To == ToText {
-		to = mongoForm{kind: "text"}
-	}
-	for i := range p.Columns {
-		c, r := &p.Columns[i], readers[i]
-		name := c.Table + "." + c.Name
-		for f, n := range digits[i] {
-			if upper := (mongoForm{kind: f.kind, upper: true}); forms[i][f] == 0 && forms[i][upper] > 0 {
-				f = upper
-			}
-			forms[i][f] += n
-		}
-		var found []string
-		for f, n := range forms[i] {
-			c.Forms[f.layout()] += n
-			c.OldType, c.NewType = f.String(), to.String()
-			found = append(found, fmt.Sprintf("%s %d", f, n))
-			if f.kind == "binary-3" && !named {
-				p.Refusals = append(p.Refusals, Refusal{Object: name, Reason: "subtype 3 has the bytes in the order of the driver that wrote them",
-					Manual: "name it: --bytes bytes-java for Java, bytes-mixed for C#, bytes for Python; version and variant are right in " + r.orders()})
-			}
-		}
-		c.Nulls = r.nulls
-		slices.Sort(found)
-		switch {
-		case len(found) > 1:
-			p.Refusals = append(p.Refusals, Refusal{Object: name, Reason: "its values have more than one form, and undo could not restore them: " + strings.Join(found, ", "),
-				Manual: "bring all of them to one form first, with updateMany and a pipeline such as plan prints for a field that has one"})
-			c.OldType = strings.Join(found, ", ")
-		case len(found) == 0 && r.bad == 0:
-			p.Refusals = append(p.Refusals, Refusal{Object: name, Reason: "no document has a value there", Manual: "look at the spelling of the path; arrays have no names in it"})
-		}
-		if named || !slices.ContainsFunc(slices.Collect(maps.Keys(forms[i])), func(f mongoForm) bool { return f.kind == "binary-3" }) {
-			p.Refusals = append(p.Refusals, r.refusals(name, named)...)
-		} else if r.bad > 0 {
-			r.marked = 0
-			p.Refusals = append(p.Refusals, r.refusals(name, named)...)
-		}
-	}
-	for i := range p.Tables {
-		p.Tables[i].Rows = sums[p.Tables[i].Name].Documents
-	}
-	return sums, nil
-}
-
-// orders lists in which forms of 16 bytes how many values have a version and the variant.
-func (r *reader) orders() string {
-	var list []string
-	for _, f := range []layout.Form{layout.Java, layout.Mixed, layout.Bytes} {
-		list = append(list, fmt.Sprintf("%d of %d as %s", r.proven[f], r.marked, f))
-	}
-	return strings.Join(list, ", ")
-}
-
-// unconverted lists the first values that have the old or the new form.
-type unconverted struct{ old, new []string }
-
-// read returns the sums of the plan's collections while a run or an undo is under way.
-func (s *mongoStore) read(ctx context.Context, p *Plan, progress io.Writer) (map[string]mongoSum, unconverted, error) {
-	var left unconverted
-	from, to := make([]mongoForm, len(p.Columns)), make([]mongoForm, len(p.Columns))
-	for i, c := range p.Columns {
-		from[i], to[i] = parseMongoForm(c.OldType), parseMongoForm(c.NewType)
-	}
-	sums, err := s.each(ctx, p, progress, func(c int, id, v bson.RawValue) (uuid.UUID, bool) {
-		u, isNew := to[c].read(v)
-		before, isOld := from[c].read(v)
-		list := &left.new
-		if isOld {
-			u, list = before, &left.old
-		}
-		if isOld != isNew && len(*list) < shownKeys { // 000… has no letters, and both cases
-			*list = append(*list, fmt.Sprintf("%s.%s of _id %s: %.80s", p.Columns[c].Table, p.Columns[c].Name, relaxed(id), relaxed(v)))
-		}
-		return u, isOld || isNew
-	})
-	return sums, left, err
 }
