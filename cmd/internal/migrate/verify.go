@@ -49,7 +49,8 @@ func (s snapshot) compare(after snapshot, changes []Change, undo bool) error {
 		if want[c.Object] != c.Old {
 			return errorf(CodeConflict, "migrate: %s is %q, not %q: rolled back", c.Object, want[c.Object], c.Old)
 		}
-		if want[c.Object] = c.New; c.New == "" {
+		want[c.Object] = c.New
+		if _, exists := after[c.Object]; !exists && c.New == "" {
 			delete(want, c.Object)
 		}
 	}
