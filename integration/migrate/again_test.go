@@ -200,3 +200,19 @@ func TestPostgresShort(t *testing.T) {
 	must(t, refused, "plan", db.address, "t.id", "--to", "text")
 	must(t, done, "plan", db.address, "t.long", "--to", "text")
 }
+
+// TestMySQLAccepted changes a procedure after the plan that the user has checked.
+func TestMySQLAccepted(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		db.exec(t, "CREATE PROCEDURE q() DELETE FROM t WHERE k = 9")
+		args := []string{db.address, "t.id", "--accept", "procedure q"}
+		hash := hashOf(must(t, done, append([]string{"plan"}, args...)...))
+		db.exec(t, "DROP PROCEDURE q", "CREATE PROCEDURE q() DELETE FROM t WHERE id = 'x'")
+		args = append(args, "--plan", hash)
+		must(t, conflict, append([]string{"run"}, args...)...)
+		db.exec(t, "DROP PROCEDURE q", "CREATE PROCEDURE q() DELETE FROM t WHERE k = 9")
+		must(t, done, append([]string{"run"}, args...)...)
+	})
+}

@@ -69,6 +69,7 @@ func (p *mysqlPlan) programs(ctx context.Context) error {
 			case !has(t.name) && (schema != here || on != t.name):
 				continue
 			}
+			p.checked = append(p.checked, object+" "+body.String)
 			p.Refusals = append(p.Refusals, Refusal{Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
 				Reason: reason + ", and may depend on the form of its ids",
 				Manual: "drop it, migrate, and create it again for the new form"})

@@ -30,7 +30,7 @@ func (s snapshot) hash(p *Plan) string {
 	for _, a := range p.Aside {
 		fmt.Fprintf(h, "%q %q %d\n", a.Table, a.Into, a.Rows)
 	}
-	for _, text := range p.checked {
+	for _, text := range slices.Sorted(slices.Values(p.checked)) {
 		fmt.Fprintf(h, "%q\n", text)
 	}
 	for _, step := range p.Steps {
