@@ -62,7 +62,9 @@ UNION ALL SELECT 'publication ' || p.pubname || ' of ' || r.prrelid::regclass, c
 	err := each(ctx, s.conn, func(r *sql.Rows) error {
 		var object, def string
 		err := r.Scan(&object, &def)
-		all[object] = def
+		if def != "" {
+			all[object] = def
+		}
 		return err
 	}, strings.ReplaceAll(query, "TABLES", postgresTables(p)))
 	return all, err

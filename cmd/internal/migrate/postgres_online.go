@@ -47,7 +47,7 @@ func (s *postgresStore) runner(ctx context.Context) error {
 
 // transaction calls do in one.
 func (s *postgresStore) transaction(ctx context.Context, isolation string, do func() error) (err error) {
-	if err := s.exec(ctx, "BEGIN ISOLATION LEVEL "+isolation, "SET LOCAL lock_timeout = '500ms'"); err != nil {
+	if err := s.exec(ctx, "BEGIN ISOLATION LEVEL "+isolation, "SET LOCAL lock_timeout = '200ms'"); err != nil {
 		return err
 	}
 	defer func() {
@@ -81,16 +81,16 @@ func (s *postgresStore) locking(ctx context.Context, progress io.Writer, do func
 			longest = max(longest, time.Since(begin))
 		}
 		var e *pgconn.PgError
-		if err == nil || !errors.As(err, &e) || e.Code != "55P03" && e.Code != "40P01" || try == 60 {
+		if err == nil || !errors.As(err, &e) || e.Code != "55P03" && e.Code != "40P01" || try == 100 {
 			return longest, err
 		}
-		if try%5 == 0 {
+		if try%10 == 0 {
 			fmt.Fprintln(progress, "waiting for other transactions that use these tables")
 		}
 		select {
 		case <-ctx.Done():
 			return longest, ctx.Err()
-		case <-time.After(min(time.Duration(try)*100*time.Millisecond, 2*time.Second)):
+		case <-time.After(min(time.Duration(try)*50*time.Millisecond, 2*time.Second)):
 		}
 	}
 }

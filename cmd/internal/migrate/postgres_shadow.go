@@ -107,14 +107,14 @@ func (s *postgresStore) texts(ctx context.Context, query string, args ...any) (l
 func (sh *shadow) steps(p *Plan) []Step {
 	const none = "none that others wait for"
 	list := []Step{{Does: "create the new tables", SQL: sh.create, Locks: none},
-		{Does: "fill them with triggers", SQL: sh.start, Locks: "SHARE ROW EXCLUSIVE for some milliseconds: writers wait; run waits for open transactions, at most half a second at a time"}}
+		{Does: "fill them with triggers", SQL: sh.start, Locks: "SHARE ROW EXCLUSIVE for some milliseconds: writers wait; run waits for open transactions, at most 200 ms for each at a time"}}
 	for i, m := range sh.mirrors {
 		list = append(list, Step{Does: "copy " + m.table, Locks: "FOR SHARE on the rows of a batch: who changes one of them waits some milliseconds",
 			SQL: []string{m.copy("(?1)", "(?2)")}, Batch: m.table, Key: strings.Join(m.key, ", "), Rows: p.Tables[i].Rows})
 	}
 	return append(list,
 		Step{Does: "compare counts and checksums", Locks: none},
-		Step{Does: "switch", SQL: append([]string{sh.lock}, sh.swap...), Locks: "ACCESS EXCLUSIVE on all of these tables for some milliseconds: all wait; run waits for open transactions, at most half a second at a time"},
+		Step{Does: "switch", SQL: append([]string{sh.lock}, sh.swap...), Locks: "ACCESS EXCLUSIVE on all of these tables for some milliseconds: all wait; run waits for open transactions, at most 200 ms for each at a time"},
 		Step{Does: "check the foreign keys", SQL: sh.finish, Locks: none})
 }
 

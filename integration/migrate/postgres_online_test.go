@@ -1,0 +1,290 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+// pgWriters insert, update and delete while tables are migrated, and remember what they were told.
+type pgWriters struct {
+	stop context.CancelFunc
+	wait sync.WaitGroup
+	list []*pgWriter
+}
+
+type pgWriter struct {
+	db       *sql.DB
+	name     string
+	isolated bool              // its transactions are REPEATABLE READ
+	users    map[string]int    // n by id
+	orders   map[string]string // user by id
+	n        int
+	err      error
+}
+
+// startWriters starts four. Their rows have an e-mail address or a date of their own.
+func startWriters(t *testing.T, url string) *pgWriters {
+	t.Helper()
+	// A literal suits the old form and the new one.
+	db := kit.Must(sql.Open("pgx", url+"&default_query_exec_mode=simple_protocol"))(t)
+	ctx, stop := context.WithCancel(t.Context())
+	all := &pgWriters{stop: stop}
+	for i := range 4 {
+		w := &pgWriter{db: db, name: fmt.Sprintf("writer%d-%d", i, time.Now().UnixNano()), isolated: i == 3, users: map[string]int{}, orders: map[string]string{}}
+		all.list = append(all.list, w)
+		all.wait.Go(func() {
+			for ctx.Err() == nil && w.err == nil {
+				w.write()
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}
+	t.Cleanup(func() {
+		stop()
+		all.wait.Wait()
+		db.Close()
+	})
+	return all
+}
+
+// do executes statements in a transaction until it is not refused for a conflict.
+func (w *pgWriter) do(statements ...string) bool {
+	for {
+		err := func() error {
+			o := &sql.TxOptions{}
+			if w.isolated {
+				o.Isolation = sql.LevelRepeatableRead
+			}
+			tx, err := w.db.BeginTx(context.Background(), o)
+			if err != nil {
+				return err
+			}
+			defer tx.Rollback()
+			for _, s := range statements {
+				r, err := tx.Exec(s)
+				if err != nil {
+					return fmt.Errorf("%s: %w", s, err)
+				}
+				if n, _ := r.RowsAffected(); n != 1 {
+					return fmt.Errorf("%s: %d rows", s, n)
+				}
+			}
+			return tx.Commit()
+		}()
+		if e := new(pgconn.PgError); errors.As(err, &e) && e.Code == "40001" && w.isolated {
+			continue
+		}
+		w.err = err
+		return err == nil
+	}
+}
+
+func some[V any](m map[string]V) string {
+	for k := range m {
+		return k
+	}
+	return ""
+}
+
+// write changes some rows.
+func (w *pgWriter) write() {
+	w.n++
+	id := uuids.NewV4().String()
+	user, order := some(w.users), some(w.orders)
+	switch k := rand.IntN(10); {
+	case k < 3 || user == "":
+		if w.do(fmt.Sprintf("INSERT INTO users (id, email, n) VALUES ('%s', '%s-%d', %d)", id, w.name, w.n, w.n)) {
+			w.users[id] = w.n
+		}
+	case k < 6:
+		other := uuids.NewV7().String() // in one transaction with another one that refers to it
+		if w.do(fmt.Sprintf("INSERT INTO orders (id, user_id, total, made) VALUES ('%s', '%s', 7, '2030-01-01')", id, user),
+			fmt.Sprintf("INSERT INTO orders (id, user_id, parent_id, total, made) VALUES ('%s', '%s', '%s', 7, '2030-01-01')", other, user, id),
+			fmt.Sprintf("UPDATE orders SET parent_id = NULL WHERE id = '%s'", other)) {
+			w.orders[id], w.orders[other] = user, user
+		}
+	case k < 7:
+		if w.do(fmt.Sprintf("UPDATE users SET n = %d WHERE id = '%s'", w.n, user)) {
+			w.users[user] = w.n
+		}
+	case k < 8 && order != "":
+		if w.do(fmt.Sprintf("UPDATE orders SET id = '%s', user_id = '%s' WHERE id = '%s'", id, user, order)) {
+			delete(w.orders, order)
+			w.orders[id] = user
+		}
+	case k < 9 && order != "":
+		if w.do(fmt.Sprintf("DELETE FROM orders WHERE id = '%s'", order)) {
+			delete(w.orders, order)
+		}
+	default:
+		if w.do(fmt.Sprintf("DELETE FROM users WHERE id = '%s'", user)) { // with their orders
+			delete(w.users, user)
+			maps.DeleteFunc(w.orders, func(_, u string) bool { return u == user })
+		}
+	}
+}
+
+// end stops the writers and sees that each row that they know of is there, and no other.
+func (all *pgWriters) end(t *testing.T, db *database) {
+	t.Helper()
+	all.stop()
+	all.wait.Wait()
+	wrote := 0
+	for _, w := range all.list {
+		if w.err != nil {
+			t.Errorf("a writer: %v", w.err)
+		}
+		var want, wantOrders []string
+		for id, n := range w.users {
+			want = append(want, fmt.Sprintf("%s|%d", id, n))
+		}
+		users := []string{"'" + uuids.Nil().String() + "'"}
+		for id, user := range w.orders {
+			wantOrders = append(wantOrders, id+"|"+user)
+		}
+		for id := range w.users {
+			users = append(users, "'"+id+"'")
+		}
+		slices.Sort(want)
+		slices.Sort(wantOrders)
+		same(t, w.name, db.texts(t, "SELECT id::text, n FROM users WHERE email LIKE '"+w.name+"%' ORDER BY id::text COLLATE \"C\""), want)
+		same(t, w.name+"'s orders", db.texts(t, "SELECT id::text, user_id::text FROM orders WHERE made = '2030-01-01' AND user_id::text IN ("+strings.Join(users, ", ")+") ORDER BY id::text COLLATE \"C\""), wantOrders)
+		wrote += w.n
+	}
+	if wrote == 0 {
+		t.Error("the writers did nothing")
+	}
+}
+
+// onlineState is postgresState without the rows of writers, and without the numbers of new tables.
+func onlineState(t *testing.T, db *database) (map[string]string, []string) {
+	t.Helper()
+	schema, rows := postgresState(t, db)
+	for k, v := range schema {
+		schema[k] = objectNumbers.ReplaceAllString(v, "")
+	}
+	return schema, slices.DeleteFunc(rows, func(s string) bool { return strings.Contains(s, "writer") || strings.Contains(s, "2030-01-01") })
+}
+
+var objectNumbers = regexp.MustCompile(`"(conrelid|confrelid|indrelid|stxrelid|relhastriggers)": "?[a-z0-9]+"?, `)
+
+// postgresForms counts the values of ids that have not the form.
+const postgresForms = "SELECT count(*) FROM (SELECT id::text, pg_typeof(id)::text FROM users UNION ALL SELECT user_id::text, pg_typeof(user_id)::text FROM orders) x (v, t) WHERE v !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' OR (t = 'uuid') <> "
+
+// TestPostgresOnline migrates there and back while four writers write.
+func TestPostgresOnline(t *testing.T) {
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := newPostgres(t, url, 5000)
+		schema, rows := onlineState(t, db)
+		run := append([]string{"run", url, "--online"}, postgresColumns...)
+		plan := must(t, done, append([]string{"plan"}, run[1:]...)...)
+		run = append(run, "--plan", hashOf(plan))
+		for _, c := range []struct {
+			args    []string
+			changes map[string]string
+			native  string
+		}{{run, postgresChanges(), "true"}, {[]string{"undo", url, "--online", "--pause", "1ms"}, nil, "false"}} {
+			w := startWriters(t, url)
+			out := must(t, done, c.args...)
+			w.end(t, db)
+			if !strings.Contains(out, "writers waited ") {
+				t.Errorf("%s does not say how long writers waited: %s", c.args[0], out)
+			}
+			got, gotRows := onlineState(t, db)
+			sameSchema(t, schema, got, c.changes)
+			same(t, "rows", gotRows, rows)
+			same(t, "forms", db.texts(t, postgresForms+c.native), []string{"0"})
+		}
+		same(t, "left", db.texts(t, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'uuidkit%' UNION ALL SELECT tgname FROM pg_trigger WHERE tgname LIKE 'uuidkit%' UNION ALL SELECT relname FROM pg_class WHERE relname LIKE 'uuidkit%'"), nil)
+	})
+}
+
+// TestPostgresOnlineKilled kills run --online and undo --online at lines that they print and at
+// random times, while writers write, and goes on or takes it back.
+func TestPostgresOnlineKilled(t *testing.T) {
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := newPostgres(t, url, 5000)
+		schema, rows := onlineState(t, db)
+		run := append([]string{"run", url, "--online"}, postgresColumns...)
+		undo := []string{"undo", url, "--online"}
+		kill := func(i int, args []string) (int, string) {
+			if i%2 == 0 {
+				return killAt(t, 1+rand.IntN(20), args...)
+			}
+			return killAfter(t, 200*time.Millisecond+time.Duration(rand.Int64N(int64(time.Second))), args...)
+		}
+		times := 1
+		if *all {
+			times = *kills / 4
+		}
+		killed, resumed := 0, 0
+		for i := range times {
+			w := startWriters(t, url)
+			for j := range 3 { // the third goes on where the second was
+				if status, out := kill(i+j, run); status == done {
+					break
+				} else if status != -1 {
+					t.Fatalf("run, killed: status %d: %s", status, out)
+				}
+				killed++
+				if j == 0 {
+					must(t, done, "status", url)
+					if status, out := uuid(t, "undo", url); status != done && status != refused { // refused: nothing was done yet
+						t.Fatalf("taking back: status %d: %s", status, out)
+					}
+					same(t, "taken back", db.texts(t, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'uuidkit%' UNION ALL SELECT tgname FROM pg_trigger WHERE tgname LIKE 'uuidkit%'"), nil)
+				}
+			}
+			if strings.Contains(must(t, done, run...), "going on") {
+				resumed++
+			}
+			w.end(t, db)
+			same(t, "forms", db.texts(t, postgresForms+"true"), []string{"0"})
+			w = startWriters(t, url)
+			for j := range 2 {
+				if status, out := kill(i+j, undo); status == done {
+					break
+				} else if status != -1 {
+					t.Fatalf("undo, killed: status %d: %s", status, out)
+				}
+				killed++
+				if j == 0 { // takes an undo back, or finishes what was switched
+					must(t, done, run...)
+				}
+			}
+			for range 2 {
+				status, out := uuid(t, undo...)
+				if status == refused { // it had ended
+					break
+				}
+				if status != done {
+					t.Fatalf("undo: status %d: %s", status, out)
+				}
+			}
+			w.end(t, db)
+			got, gotRows := onlineState(t, db)
+			sameSchema(t, schema, got, nil)
+			same(t, "rows", gotRows, rows)
+			same(t, "forms", db.texts(t, postgresForms+"false"), []string{"0"})
+		}
+		t.Logf("killed %d times, went on %d times", killed, resumed)
+		if killed < times {
+			t.Errorf("only %d were killed", killed)
+		}
+	})
+}
