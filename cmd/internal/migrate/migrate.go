@@ -65,6 +65,9 @@ type Plan struct {
 	// Finish is what run or undo does after the switch, if others write.
 	Finish []string `json:"finish,omitempty"`
 
+	// Copied says how far a run or undo is that the application does not wait for, by table.
+	Copied map[string]*Copied `json:"copied,omitempty"`
+
 	request Request
 	inPlace []Step   // Steps, if others do not write
 	checked []string // the texts of what --accept can name: a part of the hash

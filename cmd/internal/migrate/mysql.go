@@ -206,6 +206,9 @@ func (s *mysqlStore) Cleanup(ctx context.Context) (did []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if n := len(list); n > 0 && list[n-1].State == "copying" {
+		return nil, errorf(CodeRefused, "migrate: a run --online is not finished: give its command again to go on, or undo to take it back")
+	}
 	for i := len(list) - 1; i >= 0; i-- {
 		for _, t := range list[i].Plan.Tables {
 			q := "DROP TABLE IF EXISTS " + backquote(oldName(t.Name))

@@ -172,6 +172,6 @@ func (s *mysqlStore) triggers(ctx context.Context, table string) (list []string,
 		err := r.Scan(&name)
 		list = append(list, "trigger "+name+" on "+table)
 		return err
-	}, "SELECT trigger_name FROM information_schema.triggers WHERE event_object_schema = DATABASE() AND event_object_table = ?", table)
+	}, "SELECT trigger_name FROM information_schema.triggers WHERE event_object_schema = DATABASE() AND event_object_table = ? ORDER BY trigger_name", table)
 	return list, err
 }

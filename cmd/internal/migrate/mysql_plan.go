@@ -32,36 +32,66 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 		return nil, err
 	}
 	p := &mysqlPlan{Plan: &Plan{Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Created: map[string]string{}, Expected: map[string]string{}, request: r}, store: s}
+	earlier, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if unfinished := interrupted(earlier, r, bytes); unfinished != nil {
+		return unfinished, nil
+	}
 	for _, do := range []func() error{
 		func() error { return p.choose(ctx, r.Columns) },
-		func() error {
-			earlier, err := s.Status(ctx)
-			if err == nil {
-				p.Bytes, err = p.now16(earlier)
-			}
+		func() (err error) {
+			p.Bytes, err = p.now16(earlier)
 			return err
 		},
 		func() error { return p.scan(ctx, r.Bytes != "") },
 		func() error { return p.movable(ctx) },
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		unless(p.Nothing, func() error { return p.privileges(ctx) }),
+		unless(func() bool { return !r.Online || p.Nothing() }, func() error { return p.online(ctx) }),
 	} {
 		if err := do(); err != nil {
 			return nil, coded(CodeConnection, err)
 		}
 	}
 	p.define()
-	p.Steps, p.Undo = p.steps(false), p.steps(true)
+	steps := p.steps
+	if r.Online {
+		steps = p.onlineSteps
+	}
+	p.Steps, p.Undo = steps(false), steps(true)
 	p.notes()
 	before, err := s.snapshot(ctx, p.Plan)
 	if err != nil {
 		return nil, coded(CodeConnection, err)
 	}
-	r.BadRows = "" // supported
+	r.BadRows, r.Online = "", false // supported
 	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil
+}
+
+// interrupted returns the plan of a run --online that was interrupted, if the request is for
+// the same columns. Run goes on with it.
+func interrupted(earlier []Status, r Request, bytes layout.Form) *Plan {
+	if len(earlier) == 0 {
+		return nil
+	}
+	last := earlier[len(earlier)-1]
+	p := last.Plan
+	if !p.Online || last.State != "copying" {
+		return nil
+	}
+	other := r.To != p.To || bytes != p.Bytes || r.BadRows != p.BadRows || !r.Online
+	for _, name := range r.Columns {
+		other = other || !slices.ContainsFunc(p.Columns, func(c Column) bool { return strings.EqualFold(name, c.Table+"."+c.Name) })
+	}
+	if p.request = r; other {
+		p.Refusals = []Refusal{{Object: "table " + stateTable, Reason: "a run --online of other columns, or to another form, is not finished", Manual: "give its command again to go on, or undo to take it back"}}
+	}
+	return p
 }
 
 // choose resolves the named columns, adds those that foreign keys connect, and then all
@@ -323,44 +353,13 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 	n := 0
 	for i, t := range p.tables {
 		read = append(read, backquote(t.name)+" READ")
-		base, aside := t.name, oldName(t.name)
+		aside := oldName(t.name)
 		if undo {
-			base, aside = oldName(t.name), undoneName(t.name)
+			aside = undoneName(t.name)
 		}
 		rename = append(rename, backquote(t.name)+" TO "+backquote(aside), backquote(newName(t.name))+" TO "+backquote(t.name))
 		step := Step{Does: "copy " + t.name, Locks: locks, Batch: t.name, Rows: p.Tables[i].Rows, Takes: time.Duration(8 * perRow * float64(p.Tables[i].Rows))}
-		step.SQL = []string{"CREATE TABLE " + backquote(newName(t.name)) + " LIKE " + backquote(base)}
-		var modify, into, from []string
-		for _, c := range t.columns {
-			if c.generated {
-				continue
-			}
-			name := backquote(c.name)
-			expr := name
-			for _, m := range p.of(t.name) {
-				if m.Name != c.name {
-					continue
-				}
-				if undo {
-					expr = mysqlConvert(name, Forms{p.to(): 1}, p.back(m, p.to()))
-				} else {
-					expr = mysqlConvert(name, m.Forms, p.to())
-					if line, shown, _ := p.newLine(t, m); "  "+shown != t.line(m.Name) {
-						modify = append(modify, "MODIFY "+line)
-					}
-				}
-			}
-			into, from = append(into, name), append(from, expr)
-		}
-		modify = append(modify, t.ownKeys(func(line string) string {
-			if undo {
-				return line
-			}
-			return p.newKey(t, line)
-		})...)
-		if modify != nil {
-			step.SQL = append(step.SQL, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(modify, ", "))
-		}
+		into, from := p.values(t, undo, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
 		insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name))
 		if a := p.aside(t.name); a != nil {
 			out, back := p.move(a, into)
@@ -374,7 +373,7 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 				insert += " WHERE " + step.Where
 			}
 		}
-		step.SQL = append(step.SQL, insert)
+		step.SQL = append(p.newTable(t, undo), insert)
 		list = append(list, step)
 		var keys []string
 		for _, f := range foreign(t.create) {
@@ -395,6 +394,58 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 	return append(list,
 		Step{Does: "add foreign keys", Locks: locks, SQL: add},
 		Step{Does: "switch", Locks: locks, SQL: []string{"RENAME TABLE " + strings.Join(rename, ", ")}})
+}
+
+// newTable returns the statements that create the empty new table of t.
+func (p *mysqlPlan) newTable(t *mysqlTable, undo bool) []string {
+	base := t.name
+	if undo {
+		base = oldName(t.name)
+	}
+	var modify []string
+	for _, c := range p.of(t.name) {
+		if line, shown, _ := p.newLine(t, c); !undo && "  "+shown != t.line(c.Name) {
+			modify = append(modify, "MODIFY "+line)
+		}
+	}
+	modify = append(modify, t.ownKeys(func(line string) string {
+		if undo {
+			return line
+		}
+		return p.newKey(t, line)
+	})...)
+	list := []string{"CREATE TABLE " + backquote(newName(t.name)) + " LIKE " + backquote(base)}
+	if modify != nil {
+		list = append(list, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(modify, ", "))
+	}
+	return list
+}
+
+// values returns the columns of the new table that are written, and expressions of their
+// values: name is the expression of an old value, and value makes a new one of it.
+func (p *mysqlPlan) values(t *mysqlTable, undo bool, name func(*mysqlColumn) string, value func(c *Column, name string, undo bool) string) (columns, values []string) {
+	for i := range t.columns {
+		c := &t.columns[i]
+		if c.generated {
+			continue
+		}
+		expr := name(c)
+		for _, m := range p.of(t.name) {
+			if m.Name == c.name {
+				expr = value(m, expr, undo)
+			}
+		}
+		columns, values = append(columns, backquote(c.name)), append(values, expr)
+	}
+	return columns, values
+}
+
+// value is an expression of the new value, or in undo of the old one.
+func (p *mysqlPlan) value(c *Column, name string, undo bool) string {
+	if undo {
+		return mysqlConvert(name, Forms{p.to(): 1}, p.back(c, p.to()))
+	}
+	return mysqlConvert(name, c.Forms, p.to())
 }
 
 func (p *mysqlPlan) notes() {

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// Resume ends what a killed process has left.
-func (s *mysqlStore) Resume(ctx context.Context, _ bool) (*Plan, error) {
+// Resume ends what a killed process has left. An online run or undo that has not switched
+// stays for its next process, and the opposite verb takes it back.
+func (s *mysqlStore) Resume(ctx context.Context, undo bool) (*Plan, error) {
 	list, err := s.Status(ctx)
 	if err != nil || len(list) == 0 {
 		return nil, err
@@ -27,6 +28,14 @@ func (s *mysqlStore) Resume(ctx context.Context, _ bool) (*Plan, error) {
 	}
 	if last = list[len(list)-1]; last.State == "switched" {
 		return nil, nil
+	}
+	if last.Plan.Online {
+		if on, err := s.isSwitched(ctx, last); err != nil || !on && (last.State == "undoing") == undo {
+			return nil, err
+		}
+		if err := s.impatient(ctx, s.conn); err != nil {
+			return nil, s.failed("connect", err)
+		}
 	}
 	on, err := s.settle(ctx, last, io.Discard)
 	if err != nil || !on {
@@ -56,21 +65,23 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 		}
 		return nil
 	}
-	on = st.State == checked
-	for _, t := range p.Tables {
-		exists, err := s.exists(ctx, aside(t.Name))
-		if err != nil {
-			return false, s.failed("reading the schema", err)
-		}
-		on = on || exists
+	if on, err = s.isSwitched(ctx, st); err != nil {
+		return false, err
 	}
 	var changed error
+	if on && p.Online {
+		for _, t := range p.Tables {
+			if err := s.dropTriggers(ctx, t.Name); err != nil {
+				return on, s.failed("drop trigger", err)
+			}
+		}
+	}
 	if on && st.State != checked {
 		meter := newMeter(progress, "checksums of the old tables", 0)
 		if changed, err = s.changed(ctx, p, undo, aside); err != nil {
 			return on, s.failed("checksum", err)
 		}
-		if changed == nil {
+		if changed == nil || p.Online {
 			err = setState(ctx, s.conn, p.ID, checked)
 		} else if err = s.untouched(ctx, p, undo, changed); err == nil {
 			on, err = false, s.exec(ctx, reverse(p, undo, aside))
@@ -81,15 +92,7 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 		meter.done()
 	}
 	if !on {
-		if err := drop(newName, badName); err != nil {
-			return on, err
-		}
-		if undo {
-			err = setState(ctx, s.conn, p.ID, "switched")
-		} else {
-			err = forget(ctx, s.conn, p.ID)
-		}
-		return on, cmp.Or(s.failed("state", err), changed)
+		return on, cmp.Or(s.takeBack(ctx, p, undo), changed)
 	}
 	meter := newMeter(progress, "name the foreign keys", 0)
 	defer meter.done()
@@ -128,10 +131,29 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 			}
 		}
 	}
-	if !undo {
-		return on, s.failed("state", setState(ctx, s.conn, p.ID, "switched"))
+	if undo {
+		err = forget(ctx, s.conn, p.ID)
+	} else {
+		err = setState(ctx, s.conn, p.ID, "switched")
 	}
-	return on, s.failed("state", forget(ctx, s.conn, p.ID))
+	return on, cmp.Or(s.failed("state", err), changed)
+}
+
+// isSwitched reports whether the RENAME has happened.
+func (s *mysqlStore) isSwitched(ctx context.Context, st Status) (bool, error) {
+	aside := oldName
+	switch st.State {
+	case "naming", "undone":
+		return true, nil
+	case "undoing":
+		aside = undoneName
+	}
+	for _, t := range st.Plan.Tables {
+		if exists, err := s.exists(ctx, aside(t.Name)); err != nil || exists {
+			return exists, s.failed("reading the schema", err)
+		}
+	}
+	return false, nil
 }
 
 // changed says what has changed a table between the checks under the lock and the RENAME:
@@ -152,8 +174,13 @@ func (s *mysqlStore) changed(ctx context.Context, p *Plan, undo bool, aside func
 		if err != nil {
 			return nil, err
 		}
-		if got != want || triggers != nil {
+		if altered := got != want || triggers != nil; altered && p.Online {
+			return errorf(CodeConflict, "migrate: table %s was altered in the moment of the switch, and is now %s: all is switched, without the alteration: do it again", t.Name, aside(t.Name)), nil
+		} else if altered {
 			return errorf(CodeConflict, "migrate: table %s was altered during the copy: renamed back; run again", t.Name), nil
+		}
+		if p.Online {
+			continue // its writers were followed until the RENAME
 		}
 		sum, err := s.sum(ctx, p, t.Name, aside(t.Name), undo, undo)
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 )
@@ -40,18 +39,58 @@ func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 	if err := s.runner(ctx); err != nil {
 		return err
 	}
+	if p.Online {
+		return s.runOnline(ctx, p, false, progress)
+	}
 	return s.copyAndSwitch(ctx, p, false, progress)
 }
 
 // Undo copies back into tables of the old form and switches.
 func (s *mysqlStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
-	if err := how.offline(); err != nil {
-		return err
-	}
 	if err := s.runner(ctx); err != nil {
 		return err
 	}
-	return s.copyAndSwitch(ctx, st.Plan, true, progress)
+	p := st.Plan
+	if st.State == "undoing" { // an interrupted undo --online
+		if how.Online {
+			p.request.Pause = how.Pause
+			return s.runOnline(ctx, p, true, progress)
+		}
+		if err := s.takeBack(ctx, p, true); err != nil {
+			return err
+		}
+	}
+	now, err := s.again(ctx, p)
+	if err != nil {
+		return s.failed("reading the schema", err)
+	}
+	if p.Online, p.Copied, p.Undo = how.Online, nil, now.steps(true); !how.Online {
+		return s.copyAndSwitch(ctx, p, true, progress)
+	}
+	if now.online(ctx); len(now.Refusals) > 0 {
+		return now.Refused()
+	}
+	p.request.Pause, p.Undo = how.Pause, now.onlineSteps(true)
+	return s.runOnline(ctx, p, true, progress)
+}
+
+// again is the plan of a migration that is done, with the definitions from before it.
+func (s *mysqlStore) again(ctx context.Context, p *Plan) (*mysqlPlan, error) {
+	m := &mysqlPlan{Plan: p, store: s}
+	for _, t := range p.Tables {
+		if exists, err := s.exists(ctx, oldName(t.Name)); err != nil {
+			return nil, err
+		} else if !exists {
+			return nil, errorf(CodeRefused, "migrate: undo needs the definition of table %s, and it is gone", oldName(t.Name))
+		}
+		cat, err := s.table(ctx, oldName(t.Name))
+		if err != nil {
+			return nil, err
+		}
+		cat.name, cat.create = t.Name, p.Created[t.Name]
+		m.tables = append(m.tables, cat)
+	}
+	return m, nil
 }
 
 func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, progress io.Writer) (err error) {
@@ -78,28 +117,8 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 
 	// No row changes any more: what is true now stays so until the switch.
 	if undo {
-		for _, t := range p.Tables {
-			cat, err := s.table(ctx, t.Name)
-			if err != nil {
-				return s.failed("reading the schema", err)
-			}
-			if sortedLines(withoutCounter(cat.create)) != p.Expected[t.Name] {
-				return errorf(CodeConflict, "migrate: table %s has been altered since the migration: undo the alteration first, or go back by hand", t.Name)
-			}
-		}
-		for _, t := range p.Tables {
-			if exists, err := s.exists(ctx, oldName(t.Name)); err != nil {
-				return s.failed("reading the schema", err)
-			} else if !exists {
-				return errorf(CodeRefused, "migrate: undo needs the definition of table %s, and it is gone", oldName(t.Name))
-			}
-		}
-		list, err := s.hanging(ctx, p)
-		if err != nil {
-			return s.failed("reading the schema", err)
-		}
-		if list != nil {
-			return errorf(CodeConflict, "migrate: undo would drop what was made since the migration: %s: drop it, undo, and create it again for the old form", strings.Join(list, ", "))
+		if err := s.undoable(ctx, p); err != nil {
+			return err
 		}
 		if err := setState(ctx, s.conn, p.ID, state); err != nil {
 			return s.failed("state", err)
@@ -131,7 +150,7 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		}
 	}()
 	for _, step := range steps[1 : len(steps)-2] {
-		if err := s.copy(ctx, step, locker.PingContext, progress); err != nil {
+		if err := s.copyOffline(ctx, step, locker.PingContext, progress); err != nil {
 			return s.failed(step.Does, err)
 		}
 	}
@@ -147,6 +166,9 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	}
 	meter.done()
 	if p.Sums, err = s.verify(ctx, p, undo, progress); err != nil {
+		return err
+	}
+	if err := s.defined(ctx, p, undo); err != nil {
 		return err
 	}
 	if err := mysqlState.again(ctx, s.conn, p); err != nil {
@@ -165,6 +187,39 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	return err
 }
 
+// undoable returns an error if undo would lose what was made since the migration.
+func (s *mysqlStore) undoable(ctx context.Context, p *Plan) error {
+	if err := s.asPlanned(ctx, p, true); err != nil {
+		return err
+	}
+	list, err := s.hanging(ctx, p)
+	if err != nil {
+		return s.failed("reading the schema", err)
+	}
+	if list != nil {
+		return errorf(CodeConflict, "migrate: undo would drop what was made since the migration: %s: drop it, undo, and create it again for the old form", strings.Join(list, ", "))
+	}
+	return nil
+}
+
+// asPlanned returns an error if a table has been altered since the plan, or in undo since the migration.
+func (s *mysqlStore) asPlanned(ctx context.Context, p *Plan, undo bool) error {
+	for _, t := range p.Tables {
+		cat, err := s.table(ctx, t.Name)
+		if err != nil {
+			return s.failed("reading the schema", err)
+		}
+		got := sortedLines(withoutCounter(cat.create))
+		if undo && got != p.Expected[t.Name] {
+			return errorf(CodeConflict, "migrate: table %s has been altered since the migration: undo the alteration first, or go back by hand", t.Name)
+		}
+		if !undo && got != sortedLines(withoutCounter(p.Created[t.Name])) {
+			return errorf(CodeConflict, "migrate: table %s has been altered since the plan: plan again", t.Name)
+		}
+	}
+	return nil
+}
+
 // reverse is the RENAME that takes back the switch.
 func reverse(p *Plan, undo bool, aside func(string) string) string {
 	list := p.moves(!undo)
@@ -181,136 +236,9 @@ func (s *mysqlStore) unchecked(ctx context.Context, statements ...string) error 
 		return err
 	}
 	defer s.exec(context.WithoutCancel(ctx), "SET SESSION foreign_key_checks = 1")
-	return s.exec(ctx, statements...)
+	return s.ddl(ctx, statements...)
 }
 
-// mysqlBatch is how many rows a statement copies.
-const mysqlBatch = 5000
-
-// copy makes the new table and fills it, in batches by the primary key, while the
-// connection with the lock is alive.
-func (s *mysqlStore) copy(ctx context.Context, step Step, alive func(context.Context) error, progress io.Writer) error {
-	meter := newMeter(progress, step.Does, step.Rows)
-	if step.Batch == "" {
-		defer meter.done()
-		return s.exec(ctx, step.SQL...)
-	}
-	t, err := s.table(ctx, step.Batch)
-	if err != nil {
-		return err
-	}
-	insert := step.SQL[len(step.SQL)-1]
-	if err := s.exec(ctx, step.SQL[:len(step.SQL)-1]...); err != nil {
-		return err
-	}
-	// after is the condition that the key is behind the values.
-	key := make([]string, len(t.primary))
-	for i, k := range t.primary {
-		key[i] = backquote(k)
-	}
-	after := func(values []any, operator string) (string, []any) {
-		var or []string
-		var args []any
-		for i := range key {
-			var and []string
-			for j := range i {
-				and, args = append(and, key[j]+" = ?"), append(args, values[j])
-			}
-			op := operator[:1]
-			if i == len(key)-1 {
-				op = operator
-			}
-			and, args = append(and, key[i]+" "+op+" ?"), append(args, values[i])
-			or = append(or, "("+strings.Join(and, " AND ")+")")
-		}
-		return "(" + strings.Join(or, " OR ") + ")", args
-	}
-	order := " ORDER BY " + strings.Join(key, ", ")
-	var last []any
-	for {
-		if err := alive(ctx); err != nil {
-			return err
-		}
-		where, behind, args := "", "", []any(nil)
-		if last != nil {
-			behind, args = after(last, ">")
-			where = " WHERE " + behind
-		}
-		var bound []any
-		if len(key) > 0 {
-			rows, err := s.conn.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s%s%s LIMIT 1 OFFSET %d", strings.Join(key, ", "), backquote(t.name), where, order, mysqlBatch-1), args...)
-			if err != nil {
-				return err
-			}
-			for rows.Next() {
-				bound = make([]any, len(key))
-				into := make([]any, len(key))
-				for i := range bound {
-					into[i] = &bound[i]
-				}
-				if err := rows.Scan(into...); err != nil {
-					rows.Close()
-					return err
-				}
-			}
-			if err := rows.Err(); err != nil {
-				return err
-			}
-			rows.Close()
-			for i, v := range bound {
-				// A text compares by the column's collation, bytes do not.
-				if b, ok := v.([]byte); ok && !t.column(t.primary[i]).binary() {
-					bound[i] = string(b)
-				}
-			}
-		}
-		var and []string
-		list := args
-		if step.Where != "" {
-			and = append(and, step.Where)
-		}
-		if last != nil {
-			and = append(and, behind)
-		}
-		if bound != nil {
-			upTo, more := after(bound, "<=")
-			and, list = append(and, upTo), append(slices.Clone(args), more...)
-		}
-		query := strings.TrimSuffix(insert, " WHERE "+step.Where)
-		if and != nil {
-			query += " WHERE " + strings.Join(and, " AND ")
-		}
-		if len(key) > 0 {
-			query += order
-		}
-		result, err := s.conn.ExecContext(ctx, query, list...)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
-		if err != nil {
-			return err
-		}
-		meter.add(n)
-		if bound == nil {
-			break
-		}
-		last = bound
-	}
-	if m := autoIncrement.FindStringSubmatch(t.create); m != nil {
-		if err := s.exec(ctx, "ALTER TABLE "+backquote(newName(t.name))+" AUTO_INCREMENT = "+m[2]); err != nil {
-			return err
-		}
-	}
-	if err := s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name))); err != nil {
-		return err
-	}
-	meter.done()
-	return nil
-}
-
-// verify compares the rows and the definitions of the new tables with those of the old. It
-// returns the checksums.
 func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io.Writer) (sums []string, err error) {
 	for _, t := range p.Tables {
 		meter := newMeter(progress, "checksum of "+t.Name, 0)
@@ -325,21 +253,28 @@ func (s *mysqlStore) verify(ctx context.Context, p *Plan, undo bool, progress io
 		if old != fresh {
 			return nil, errorf(CodeDiffers, "migrate: %s would not have the same rows: count and checksums %s before, %s after; nothing changed", t.Name, old, fresh)
 		}
+		meter.done()
+		sums = append(sums, old)
+	}
+	return sums, nil
+}
+
+// defined compares the definitions of the new tables with those that are planned.
+func (s *mysqlStore) defined(ctx context.Context, p *Plan, undo bool) error {
+	for _, t := range p.Tables {
 		cat, err := s.table(ctx, newName(t.Name))
 		if err != nil {
-			return nil, s.failed("reading the schema", err)
+			return s.failed("reading the schema", err)
 		}
 		want := p.Expected[t.Name]
 		if undo {
 			want = sortedLines(withoutCounter(p.Created[t.Name]))
 		}
 		if got := sortedLines(p.named(cat.create)); got != want {
-			return nil, errorf(CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
+			return errorf(CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
 		}
-		meter.done()
-		sums = append(sums, old)
 	}
-	return sums, nil
+	return nil
 }
 
 // named returns SHOW CREATE TABLE of a new table with the names that it will have.

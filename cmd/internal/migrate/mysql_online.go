@@ -1,0 +1,307 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// runOnline copies while the application writes, or goes on with that, and switches.
+//
+// Each change of an old table is in the new one when its statement ends, because triggers make
+// it. So two checksums in one snapshot are equal, whoever writes. The snapshot's transaction
+// also keeps others from altering the tables, until LOCK TABLES keeps them from writing:
+// what was compared is what is switched.
+func (s *mysqlStore) runOnline(ctx context.Context, p *Plan, undo bool, progress io.Writer) (err error) {
+	steps, state := p.Steps, "copying"
+	if undo {
+		steps, state = p.Undo, "undoing"
+	}
+	n := len(steps)
+	switched := false
+	defer func() {
+		var e *Error
+		if err == nil || switched {
+			return
+		}
+		if errors.As(err, &e) && (e.Code == CodeDiffers || e.Code == CodeConflict) {
+			if back := s.takeBack(context.WithoutCancel(ctx), p, undo); back == nil {
+				return
+			}
+		}
+		if p.Copied != nil {
+			err = fmt.Errorf("%w\nmigrate: the triggers and the new tables stay: give the same command again to go on, or the opposite one (undo, or run) to drop them", err)
+		}
+	}()
+	if err := s.impatient(ctx, s.conn); err != nil {
+		return s.failed("connect", err)
+	}
+	if p.Copied != nil && !s.allThere(ctx, p) {
+		p.Copied = nil
+	}
+	if p.Copied == nil {
+		if err := s.begin(ctx, p, undo, state, progress); err != nil {
+			return err
+		}
+	}
+	for _, step := range steps[1 : n-3] {
+		if err := s.copyOnline(ctx, p, step, progress); err != nil {
+			return s.failed(step.Does, err)
+		}
+	}
+	if err := s.programsSince(ctx, p, undo); err != nil {
+		return err
+	}
+	for try := 1; !switched; try++ {
+		if switched, err = s.switchOnline(ctx, p, undo, steps[n-3:], progress); err != nil {
+			return err
+		}
+		if !switched && try == 10 {
+			return s.failed("switch", fmt.Errorf("transactions of others hold the tables: end them"))
+		}
+	}
+	_, err = s.settle(ctx, Status{Plan: p, State: state}, progress)
+	return err
+}
+
+// impatient makes a connection wait for locks only so long as others can wait behind it.
+func (s *mysqlStore) impatient(ctx context.Context, conn *sql.Conn) error {
+	for _, q := range []string{"SET SESSION lock_wait_timeout = 1", "SET SESSION innodb_lock_wait_timeout = 1"} {
+		if _, err := conn.ExecContext(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin writes the state and creates the new tables.
+func (s *mysqlStore) begin(ctx context.Context, p *Plan, undo bool, state string, progress io.Writer) (err error) {
+	steps := p.Steps
+	check := func() error { return s.asPlanned(ctx, p, false) }
+	if undo {
+		steps, check = p.Undo, func() error { return s.undoable(ctx, p) }
+	}
+	if err := check(); err != nil {
+		return err
+	}
+	switch {
+	case p.ID == "":
+		err = mysqlState.remember(ctx, s.conn, p, state)
+	default:
+		if err = s.dropNew(ctx, p); err == nil {
+			err = mysqlState.again(ctx, s.conn, p)
+		}
+		if err == nil {
+			err = setState(ctx, s.conn, p.ID, state)
+		}
+	}
+	if err != nil {
+		return s.failed("state", err)
+	}
+	meter := newMeter(progress, steps[0].Does, 0)
+	for _, q := range steps[0].SQL {
+		if err := s.ddl(ctx, q); err != nil {
+			return s.failed(steps[0].Does, err)
+		}
+	}
+	p.Copied = map[string]*Copied{}
+	if err := mysqlState.again(ctx, s.conn, p); err != nil {
+		return s.failed("state", err)
+	}
+	meter.done()
+	return nil
+}
+
+// allThere reports whether the new tables and the triggers of an interrupted process are there.
+func (s *mysqlStore) allThere(ctx context.Context, p *Plan) bool {
+	for _, t := range p.Tables {
+		if exists, err := s.exists(ctx, newName(t.Name)); err != nil || !exists {
+			return false
+		}
+		if p.Copied[t.Name] != nil {
+			if list, err := s.triggers(ctx, t.Name); err != nil || !slices.Equal(list, ownTriggers(t.Name, t.Name)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ownTriggers returns what triggers returns if all triggers of an online run are on the table on, and no others.
+func ownTriggers(table, on string) (list []string) {
+	for _, name := range triggerNames(table) {
+		list = append(list, "trigger "+name+" on "+on)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// programsSince refuses what was made during the copy and depends on a table.
+func (s *mysqlStore) programsSince(ctx context.Context, p *Plan, undo bool) error {
+	if undo {
+		return nil // undo allows for views and routines of the new form
+	}
+	m := &mysqlPlan{Plan: &Plan{Columns: p.Columns}, store: s}
+	for _, t := range p.Tables {
+		m.tables = append(m.tables, &mysqlTable{name: t.Name})
+	}
+	if err := m.programs(ctx); err != nil {
+		return s.failed("reading the schema", err)
+	}
+	for _, r := range accepted(m.Refusals, p.request.Accept) {
+		if !strings.HasPrefix(r.Object, "trigger uuidkit_") {
+			return errorf(CodeConflict, "migrate: since the plan: %s: %s", r.Object, r.Reason)
+		}
+	}
+	return nil
+}
+
+// switchOnline compares the rows while others write, and switches when nobody does. It
+// reports whether it has: another transaction may hold a table for too long.
+func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps []Step, progress io.Writer) (switched bool, err error) {
+	for _, q := range []string{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "START TRANSACTION WITH CONSISTENT SNAPSHOT"} {
+		if err := s.exec(ctx, q); err != nil {
+			return false, s.failed("checksum", err)
+		}
+	}
+	defer s.exec(context.WithoutCancel(ctx), "COMMIT")
+	if _, err := s.verify(ctx, p, undo, progress); err != nil {
+		return false, err
+	}
+	// The transaction has read all tables: nobody can alter them, or drop a trigger.
+	if err := s.asPlanned(ctx, p, undo); err != nil {
+		return false, err
+	}
+	for _, t := range p.Tables {
+		list, err := s.triggers(ctx, t.Name)
+		if err != nil {
+			return false, s.failed("reading the schema", err)
+		}
+		if !slices.Equal(list, ownTriggers(t.Name, t.Name)) {
+			return false, errorf(CodeConflict, "migrate: the triggers of table %s have changed during the copy: %s", t.Name, strings.Join(list, ", "))
+		}
+	}
+	locker, err := s.connect(ctx)
+	if err != nil {
+		return false, s.failed("connect", err)
+	}
+	defer locker.Close()
+	if err := s.impatient(ctx, locker); err != nil {
+		return false, s.failed("connect", err)
+	}
+	var begin time.Time
+	err = s.retry(ctx, func() error {
+		begin = time.Now()
+		_, err := locker.ExecContext(ctx, steps[0].SQL[0])
+		return err
+	})
+	if err != nil {
+		return false, s.failed("lock", err)
+	}
+	defer locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
+	if err := s.exec(ctx, "COMMIT"); err != nil {
+		return false, s.failed("switch", err)
+	}
+	keys, err := s.foreignKeys(ctx)
+	if err != nil {
+		return false, s.failed("reading the schema", err)
+	}
+	for _, k := range keys {
+		if p.has(k.toTable) && !p.has(k.table) {
+			return false, errorf(CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", k.table, k.name, k.toTable)
+		}
+	}
+	for _, t := range p.Tables {
+		cat, err := s.table(ctx, t.Name)
+		if err == nil {
+			err = s.counter(ctx, cat)
+		}
+		if err != nil {
+			return false, s.failed("switch", err)
+		}
+	}
+	for _, q := range steps[1].SQL {
+		if err := s.addForeign(ctx, q); err != nil {
+			return false, s.failed(steps[1].Does, err)
+		}
+	}
+	if err := s.defined(ctx, p, undo); err != nil {
+		return false, err
+	}
+	err = s.switchTables(ctx, steps[2].SQL[0], func() error {
+		_, err := locker.ExecContext(ctx, "UNLOCK TABLES")
+		return err
+	})
+	if isLocked(err) {
+		fmt.Fprintf(progress, "switch: another transaction has used a table for %s; again\n", time.Since(begin).Round(time.Millisecond))
+		return false, nil
+	} else if err != nil {
+		return false, s.failed("switch", err)
+	}
+	fmt.Fprintf(progress, "switch: writers waited %s\n", time.Since(begin).Round(time.Millisecond))
+	return true, nil
+}
+
+// has reports whether a table is one of the plan.
+func (p *Plan) has(table string) bool {
+	return slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table })
+}
+
+// addForeign executes a statement that adds the foreign keys of a table, unless an earlier
+// try has.
+func (s *mysqlStore) addForeign(ctx context.Context, query string) error {
+	name, _, _ := strings.Cut(strings.TrimPrefix(query, "ALTER TABLE `"), "` ADD CONSTRAINT ")
+	cat, err := s.table(ctx, strings.ReplaceAll(name, "``", "`"))
+	if err != nil || len(foreign(cat.create)) > 0 {
+		return err
+	}
+	return s.unchecked(ctx, query)
+}
+
+// dropTriggers drops those of a table, wherever it is now.
+func (s *mysqlStore) dropTriggers(ctx context.Context, table string) error {
+	names := triggerNames(table)
+	for i := range names {
+		if err := s.ddl(ctx, "DROP TRIGGER IF EXISTS "+backquote(names[len(names)-1-i])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropNew drops all triggers, and then the tables to which they write.
+func (s *mysqlStore) dropNew(ctx context.Context, p *Plan) error {
+	if p.Online {
+		for _, t := range p.Tables {
+			if err := s.dropTriggers(ctx, t.Name); err != nil {
+				return err
+			}
+		}
+		time.Sleep(time.Second) // a statement may have opened a table with its trigger
+	}
+	for _, t := range p.Tables {
+		for _, name := range []string{newName(t.Name), badName(t.Name)} {
+			if err := s.unchecked(ctx, "DROP TABLE IF EXISTS "+backquote(name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// takeBack drops what an interrupted run, or undo, has made.
+func (s *mysqlStore) takeBack(ctx context.Context, p *Plan, undo bool) error {
+	if err := s.dropNew(ctx, p); err != nil {
+		return s.failed("drop", err)
+	}
+	p.Copied = nil
+	if !undo {
+		return s.failed("state", forget(ctx, s.conn, p.ID))
+	}
+	return s.failed("state", setState(ctx, s.conn, p.ID, "switched"))
+}

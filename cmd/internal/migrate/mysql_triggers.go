@@ -1,0 +1,324 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// batchWhere is in the statement that copies a table. Each batch has its range of keys for TRUE.
+const batchWhere = " WHERE TRUE LOCK IN SHARE MODE"
+
+// onlineSteps writes the statements of run or undo while the application writes: triggers
+// write each change to the new tables, too.
+func (p *mysqlPlan) onlineSteps(undo bool) []Step {
+	const locks = "CREATE TRIGGER waits for the transactions that use its table, and others wait with it, at most a second at a time; a batch locks its rows against writers until it is copied"
+	offline := p.steps(undo)
+	n := len(offline)
+	create := Step{Does: "create the new tables", Locks: locks}
+	list := []Step{create}
+	for _, t := range p.order() {
+		if len(t.primary) == 0 || slices.ContainsFunc(t.primary, func(k string) bool { return t.column(k).generated }) {
+			continue // refused
+		}
+		list[0].SQL = append(list[0].SQL, p.newTable(t, undo)...)
+		step := offline[1+slices.Index(p.tables, t)]
+		step.Locks = locks
+		source := backquote(t.name) + "."
+		columns, values := p.values(t, undo, func(c *mysqlColumn) string { return source + backquote(c.name) }, p.strict)
+		step.SQL = append(p.triggersOf(t, undo), fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s%s ON DUPLICATE KEY UPDATE %s", backquote(newName(t.name)),
+			strings.Join(columns, ", "), strings.Join(values, ", "), backquote(t.name), batchWhere, onlySame(t, columns)))
+		list = append(list, step)
+	}
+	for _, step := range []Step{offline[0], offline[n-2], offline[n-1]} {
+		step.Locks = "READ on all of these tables: writers wait from lock to switch, mostly less than a second; then all wait for the RENAME, some milliseconds"
+		list = append(list, step)
+	}
+	return list
+}
+
+// strict is value, but an expression that does not fit into the column if the old value has
+// none of the planned forms: the statement ends with an error.
+func (p *mysqlPlan) strict(c *Column, name string, undo bool) string {
+	with, forms, typ := *c, c.Forms, c.NewType
+	switch {
+	case undo:
+		forms, typ = Forms{p.to(): 1}, c.OldType
+	case len(forms) == 0: // what will be written is of this form
+		forms = Forms{p.back(c, p.to()): 1}
+		with.Forms = forms
+	}
+	return fmt.Sprintf("IF(%s, %s, REPEAT('!', %d))", mysqlGood(name, forms), p.value(&with, name, undo), width(typ)+1)
+}
+
+// keyOf returns the places of the primary key's columns.
+func (t *mysqlTable) keyOf(columns []string) (list []int) {
+	for _, k := range t.primary {
+		list = append(list, slices.Index(columns, backquote(k)))
+	}
+	return list
+}
+
+// onlySame is the assignment of ON DUPLICATE KEY UPDATE that leaves a row alone if it has the
+// same primary key. A row that is equal in another unique key only gives an error.
+func onlySame(t *mysqlTable, columns []string) string {
+	fresh := backquote(newName(t.name)) + "."
+	var and []string
+	for _, i := range t.keyOf(columns) {
+		and = append(and, fmt.Sprintf("%s%s <=> VALUES(%[2]s)", fresh, columns[i]))
+	}
+	first := fresh + columns[t.keyOf(columns)[0]]
+	return fmt.Sprintf("%s = IF(%s, %[1]s, NULL)", first, strings.Join(and, " AND "))
+}
+
+// triggerNames are those of a table, in the order in which they are created: a row that
+// one of them has copied is followed by those before it.
+func triggerNames(table string) []string {
+	return []string{"uuidkit_delete_" + table, "uuidkit_update_" + table, "uuidkit_insert_" + table}
+}
+
+// triggersOf returns the statements that create the triggers of a table.
+func (p *mysqlPlan) triggersOf(t *mysqlTable, undo bool) []string {
+	fresh := backquote(newName(t.name))
+	row := func(name string, value func(*Column, string, bool) string) ([]string, []string) {
+		return p.values(t, undo, func(c *mysqlColumn) string { return name + "." + backquote(c.name) }, value)
+	}
+	columns, after := row("NEW", p.strict)
+	_, is := row("NEW", p.value)
+	_, before := row("OLD", p.value)
+	set := []string{onlySame(t, columns)}
+	key := t.keyOf(columns)
+	var move, was []string
+	for i, c := range columns {
+		if slices.Contains(key, i) {
+			move, was = append(move, c+" = "+is[i]), append(was, c+" = "+before[i])
+		} else {
+			set = append(set, c+" = VALUES("+c+")")
+		}
+	}
+	insert := fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s) ON DUPLICATE KEY UPDATE %s", fresh, strings.Join(columns, ", "), strings.Join(after, ", "), strings.Join(set, ", "))
+	update := []string{fmt.Sprintf("UPDATE %s SET %s WHERE %s", fresh, strings.Join(move, ", "), strings.Join(was, " AND ")), insert}
+	remove := append(p.cascadeDelete(t, undo, nil), fmt.Sprintf("DELETE FROM %s WHERE %s", fresh, strings.Join(was, " AND ")))
+	update = append(update, p.cascadeUpdate(t, undo)...)
+	names := triggerNames(t.name)
+	trigger := func(name, event string, statements ...string) string {
+		return fmt.Sprintf("CREATE TRIGGER %s AFTER %s ON %s FOR EACH ROW BEGIN %s; END", backquote(name), event, backquote(t.name), strings.Join(statements, "; "))
+	}
+	return []string{trigger(names[0], "DELETE", remove...), trigger(names[1], "UPDATE", update...), trigger(names[2], "INSERT", insert)}
+}
+
+// A mysqlLink is a foreign key by which the server changes rows of table child, without its
+// triggers, when one of table parent changes.
+type mysqlLink struct {
+	child              *mysqlTable
+	name               string
+	parent             string
+	columns, toColumns []string
+	onDelete, onUpdate string // CASCADE, SET NULL or nothing
+}
+
+var (
+	backquoted = regexp.MustCompile("`((?:[^`]|``)+)`")
+	onAction   = regexp.MustCompile(` ON (DELETE|UPDATE) (CASCADE|SET NULL)`)
+)
+
+// links returns the foreign keys that have actions.
+func (p *mysqlPlan) links() (list []mysqlLink) {
+	names := func(text string) (names []string) {
+		for _, m := range backquoted.FindAllStringSubmatch(text, -1) {
+			names = append(names, strings.ReplaceAll(m[1], "``", "`"))
+		}
+		return names
+	}
+	for _, t := range p.tables {
+		for _, f := range foreign(t.create) {
+			l := mysqlLink{child: t, name: unquote(f[0]), columns: names(f[1]), parent: unquote(f[2]), toColumns: names(f[3])}
+			for _, m := range onAction.FindAllStringSubmatch(f[3], -1) {
+				if m[1] == "DELETE" {
+					l.onDelete = m[2]
+				} else {
+					l.onUpdate = m[2]
+				}
+			}
+			if l.onDelete != "" || l.onUpdate != "" {
+				list = append(list, l)
+			}
+		}
+	}
+	return list
+}
+
+// valueOf is an expression of the new value of a column.
+func (p *mysqlPlan) valueOf(t *mysqlTable, undo bool, row, column string) string {
+	columns, values := p.values(t, undo, func(c *mysqlColumn) string { return row + "." + backquote(c.name) }, p.value)
+	if i := slices.Index(columns, backquote(column)); i >= 0 {
+		return values[i]
+	}
+	return row + "." + backquote(column) // a generated one
+}
+
+// cascadeDelete returns the statements that change the new tables as the server changes the old ones, by
+// foreign keys, when a row of table t is deleted. path leads to t from the table of the
+// trigger: new tables that are complete before this one has rows.
+func (p *mysqlPlan) cascadeDelete(t *mysqlTable, undo bool, path []mysqlLink) (list []string) {
+	for _, l := range p.links() {
+		if l.onDelete == "" || l.parent != t.name || len(path) > len(p.tables) {
+			continue
+		}
+		steps := append(slices.Clone(path), l)
+		if l.onDelete == "CASCADE" {
+			list = append(list, p.cascadeDelete(l.child, undo, steps)...)
+		}
+		root := p.tables[slices.IndexFunc(p.tables, func(r *mysqlTable) bool { return r.name == steps[0].parent })]
+		from, above := "", ""
+		var where []string
+		for i, s := range steps {
+			fresh := backquote(newName(s.child.name))
+			var on []string
+			for j, c := range s.columns {
+				if i == 0 {
+					where = append(where, fresh+"."+backquote(c)+" = "+p.valueOf(root, undo, "OLD", s.toColumns[j]))
+				} else {
+					on = append(on, fmt.Sprintf("%s.%s = %s.%s", fresh, backquote(c), above, backquote(s.toColumns[j])))
+				}
+			}
+			if i > 0 {
+				fresh = " JOIN " + fresh + " ON " + strings.Join(on, " AND ")
+			}
+			from, above = from+fresh, backquote(newName(s.child.name))
+		}
+		switch {
+		case l.onDelete == "SET NULL":
+			list = append(list, fmt.Sprintf("UPDATE %s SET %s WHERE %s", from, l.assign(func(int) string { return "NULL" }), strings.Join(where, " AND ")))
+		case len(steps) == 1:
+			list = append(list, fmt.Sprintf("DELETE FROM %s WHERE %s", from, strings.Join(where, " AND ")))
+		default:
+			list = append(list, fmt.Sprintf("DELETE %s FROM %s WHERE %s", above, from, strings.Join(where, " AND ")))
+		}
+	}
+	return list
+}
+
+// assign returns the assignments to the columns of a foreign key. A column with ON UPDATE CURRENT_TIMESTAMP keeps its
+// value, as it does when the server changes the row.
+func (l *mysqlLink) assign(value func(i int) string) string {
+	fresh := backquote(newName(l.child.name)) + "."
+	var set []string
+	for i, c := range l.columns {
+		set = append(set, fresh+backquote(c)+" = "+value(i))
+	}
+	for _, c := range l.child.columns {
+		if name := fresh + backquote(c.name); strings.Contains(strings.ToUpper(l.child.line(c.name)), " ON UPDATE CURRENT_TIMESTAMP") {
+			set = append(set, name+" = "+name)
+		}
+	}
+	return strings.Join(set, ", ")
+}
+
+// cascadeUpdate is cascadeDelete for a row whose key is updated.
+func (p *mysqlPlan) cascadeUpdate(t *mysqlTable, undo bool) (list []string) {
+	for _, l := range p.links() {
+		if l.onUpdate == "" || l.parent != t.name || l.child == t { // the server refuses it in the table itself
+			continue
+		}
+		var where, changed []string
+		for i, c := range l.columns {
+			was, is := p.valueOf(t, undo, "OLD", l.toColumns[i]), p.valueOf(t, undo, "NEW", l.toColumns[i])
+			where = append(where, backquote(c)+" = "+was)
+			changed = append(changed, fmt.Sprintf("NOT (HEX(%s) <=> HEX(%s))", was, is))
+		}
+		set := l.assign(func(i int) string {
+			if l.onUpdate == "CASCADE" {
+				return p.valueOf(t, undo, "NEW", l.toColumns[i])
+			}
+			return "NULL"
+		})
+		list = append(list, fmt.Sprintf("UPDATE %s SET %s WHERE (%s) AND %s", backquote(newName(l.child.name)), set, strings.Join(changed, " OR "), strings.Join(where, " AND ")))
+	}
+	return list
+}
+
+// order returns the tables with those first from which an action of a foreign key comes.
+func (p *mysqlPlan) order() (list []*mysqlTable) {
+	links := p.links()
+	for len(list) < len(p.tables) {
+		before := len(list)
+		for _, t := range p.tables {
+			waits := slices.ContainsFunc(links, func(l mysqlLink) bool {
+				return l.child == t && l.parent != t.name && slices.ContainsFunc(p.tables, func(o *mysqlTable) bool { return o.name == l.parent && !slices.Contains(list, o) })
+			})
+			if !waits && !slices.Contains(list, t) {
+				list = append(list, t)
+			}
+		}
+		if len(list) == before { // a circle: refused
+			return p.tables
+		}
+	}
+	return list
+}
+
+// online refuses what triggers cannot follow.
+func (p *mysqlPlan) online(ctx context.Context) error {
+	const manual = "leave --online out, or %s"
+	if p.BadRows != "" {
+		p.refuse("--bad-rows", "--online cannot move rows that the application may still change", fmt.Sprintf(manual, "correct or delete them"))
+	}
+	for _, t := range p.tables {
+		if len(t.primary) == 0 {
+			p.refuse("table "+t.name, "it has no primary key, by which --online follows its rows", fmt.Sprintf(manual, "add one"))
+		}
+		for _, k := range t.primary {
+			switch c := t.column(k); {
+			case c.generated || !slices.Contains(strings.Fields("tinyint smallint mediumint int bigint char varchar binary varbinary decimal date datetime timestamp uuid"), c.typ):
+				p.refuse(t.name+"."+k, "it is in the primary key, and --online cannot go through keys of its type "+c.typ+" in order", fmt.Sprintf(manual, "choose another primary key"))
+			case !slices.ContainsFunc(t.lines(), func(l string) bool {
+				return strings.HasPrefix(l, "  PRIMARY KEY") && keyLine.MatchString(l)
+			}):
+				p.refuse(t.name+"."+k, "its primary key has only the beginning of a column, or an option that --online does not know", fmt.Sprintf(manual, "choose another primary key"))
+			}
+		}
+	}
+	links := p.links()
+	in := func(name string) bool {
+		return slices.ContainsFunc(p.tables, func(t *mysqlTable) bool { return t.name == name })
+	}
+	for _, l := range links {
+		object := "foreign key " + l.name + " of table " + l.child.name
+		way := fmt.Sprintf(manual, "replace its actions by RESTRICT for the time of the migration")
+		cascaded := slices.ContainsFunc(links, func(o mysqlLink) bool { return o.child == l.child && o.onDelete == "CASCADE" })
+		switch {
+		case !in(l.parent):
+			p.refuse(object, "table "+l.parent+" is not migrated, and its changes reach this one without a trigger", way)
+		case l.parent == l.child.name && (l.onDelete == "CASCADE" || l.onDelete == "SET NULL" && cascaded):
+			p.refuse(object, "it refers to its own table, and deletes more rows of it without a trigger", way)
+		case l.onUpdate != "" && slices.ContainsFunc(l.columns, func(c string) bool { return slices.Contains(l.child.primary, c) }):
+			p.refuse(object, "its action ON UPDATE changes the primary key without a trigger", way)
+		case slices.ContainsFunc(links, func(o mysqlLink) bool {
+			return o.parent == l.child.name && o.onUpdate != "" && slices.ContainsFunc(l.columns, func(c string) bool { return slices.Contains(o.toColumns, c) })
+		}):
+			p.refuse(object, "its action changes a column that another foreign key with ON UPDATE refers to, without a trigger", way)
+		}
+	}
+	seen := p.order()
+	for i, t := range seen {
+		for _, l := range links {
+			if l.child == t && l.parent != t.name && slices.ContainsFunc(seen[i+1:], func(o *mysqlTable) bool { return o.name == l.parent }) {
+				p.refuse("foreign key "+l.name+" of table "+t.name, "its actions and those of others go round in a circle", fmt.Sprintf(manual, "replace its actions by RESTRICT for the time of the migration"))
+			}
+		}
+	}
+	show := "SHOW REPLICA STATUS"
+	replica := false
+	err := each(ctx, p.store.conn, func(*sql.Rows) error { replica = true; return nil }, show)
+	if replica {
+		p.refuse("server", "it is a replica, whose changes come without triggers", "migrate the primary")
+	}
+	if err != nil { // without the privilege the user cannot know
+		p.Notes = append(p.Notes, "plan could not see if the server is a replica ("+err.Error()+"): changes that a replica receives come without triggers")
+	}
+	return nil
+}
