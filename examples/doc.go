@@ -12,6 +12,7 @@
 //	connector    keeps the UUIDs of models as 16 bytes, without a change to them
 //	gorm         a GORM model, its log and what is stored, and a delete of one
 //	             row that takes others too, or not
+//	gormservice  related GORM models with google's types, as 16 bytes
 //	mongo        finds, reads and converts UUIDs of MongoDB that several programs
 //	             have stored, each in its own form
 //
