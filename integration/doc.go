@@ -21,7 +21,7 @@ Across the adapters:
 	interop      clients in JavaScript and Python, and the servers' own functions
 	audit        the command "uuid audit" on databases made at random, and on sample databases
 	faults       cut connections and killed servers
-	bench        speed beside peers
+	bench        speed beside peers; bench/storage measures what a UUID costs in a database
 	docs         every Go block of the guides compiles
 	apichange    what has changed in the exported API
 	release      a release, rehearsed
