@@ -116,11 +116,12 @@ tests() {
 }
 
 # use_tests: the tests in integration/ of what a Go release can change: all but those of
-# the servers' keeper, the release command, the documentation and the two commands. The
-# matrix is measured with the newest release here, and with both in -full stores.
+# the servers' keeper, the release command, the documentation, the pictures, the sizes of
+# tables and the two commands. The matrix is measured with the newest release here, and
+# with both in -full stores.
 use_tests() {
   local folders
-  folders=$(go -C integration list ./... | grep -vE '/(audit|docs|matrix|migrate|release|stores|uuidfix)(/|$)') || return
+  folders=$(go -C integration list ./... | grep -vE '/(audit|bench|docs|matrix|migrate|pictures|release|stores|uuidfix)(/|$)') || return
   go -C integration test -timeout 20m $folders
 }
 

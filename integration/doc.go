@@ -22,6 +22,7 @@ Across the adapters:
 	audit        the command "uuid audit" on databases made at random, and on sample databases
 	faults       cut connections and killed servers
 	bench        speed beside peers; bench/storage measures what a UUID costs in a database
+	pictures     docs/pictures, drawn from the committed results
 	docs         every Go block of the guides compiles
 	apichange    what has changed in the exported API
 	release      a release, rehearsed

@@ -246,7 +246,7 @@ func reportGrowth(panels []panel) []byte {
 The nanoseconds of one id in batches and lists of more and more, and from more and more goroutines. Where the cost is linear, a row
 stays as it is. What is left out took more than a hundred times the time of a benchmark.
 
-![The table as curves](growth.svg)
+![The table as curves](../../docs/pictures/growth.svg)
 `)
 	for _, p := range panels {
 		fmt.Fprintf(&b, "\n| %s, by the number of %s |", p.name, p.number)

@@ -1,6 +1,6 @@
 /*
-Bench measures uuidkit and its peers in one run, and writes bench/RESULTS.md and
-bench/growth.svg:
+Bench measures uuidkit and its peers in one run, and writes bench/results.json and
+bench/RESULTS.md, the page for people:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration run ./bench > bench.txt
 
@@ -23,6 +23,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +33,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/integration/bench/results"
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 )
 
@@ -92,13 +94,46 @@ func main() {
 	if *run != "" {
 		command += fmt.Sprintf(" -run %q", *run)
 	}
-	results := report(all, command)
+	page := report(all, command)
 	if panels != nil {
-		results = append(results, reportGrowth(panels)...)
-		check(os.WriteFile(filepath.Join(filepath.Dir(*out), "growth.svg"), picture(panels), 0o644))
+		page = append(page, reportGrowth(panels)...)
 	}
-	check(os.WriteFile(filepath.FromSlash(*out), results, 0o644))
+	check(os.WriteFile(*out, page, 0o644))
+	check(results.Write(filepath.Join(filepath.Dir(*out), "results.json"), measured(all, panels, command)))
 }
+
+// measured is what results.json has.
+func measured(all []section, panels []panel, command string) results.Speed {
+	r := results.Speed{Command: command, Go: runtime.Version(), CPU: cpu(), CPUs: runtime.NumCPU()}
+	for _, s := range all {
+		section := results.Section{Name: s.name}
+		for _, o := range s.operations {
+			operation := results.Operation{Name: o.name}
+			for i, p := range o.peers {
+				operation.Peers = append(operation.Peers, results.Peer{Name: p.name, NS: rounded(slices.Min(o.results[i].rounds)), Allocs: o.results[i].allocs})
+			}
+			section.Operations = append(section.Operations, operation)
+		}
+		r.Sections = append(r.Sections, section)
+	}
+	for _, p := range panels {
+		panel := results.Panel{Name: p.name, Number: p.number, At: p.at}
+		for _, c := range p.curves {
+			curve := results.Curve{Operation: c.operation, Who: c.who}
+			for _, n := range p.at {
+				curve.NS = append(curve.NS, rounded(c.ns[n]))
+			}
+			if c.ns != nil {
+				panel.Curves = append(panel.Curves, curve)
+			}
+		}
+		r.Growth = append(r.Growth, panel)
+	}
+	return r
+}
+
+// rounded has a digit after the point, as the tables do.
+func rounded(ns float64) float64 { return math.Round(ns*10) / 10 }
 
 // A section is a table of RESULTS.md.
 type section struct {

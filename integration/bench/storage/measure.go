@@ -38,7 +38,7 @@ type store interface {
 	forms() []form
 	create(ctx context.Context, f form) error // drops the last pair
 	insertOwners(ctx context.Context, owners []item) error
-	insert(ctx context.Context, items []item) error
+	insert(ctx context.Context, items []item) error // in a transaction
 	settle(ctx context.Context) error // a checkpoint, and new statistics
 	bytes(ctx context.Context) ([3]int64, error)
 	// The reads are in the order of results.ReadNames. They return the number of rows.
@@ -50,9 +50,9 @@ type store interface {
 }
 
 const (
-	batch = 1000 // rows of an insert, which is a transaction
-	many  = 1000 // rows of an ordered or joined read
-	parts = 10   // of the inserts, each with its rate
+	batch = 10000 // rows of a transaction
+	many  = 1000  // rows of an ordered or joined read
+	parts = 10    // of the inserts, each with its rate
 )
 
 // versions make ids as a program does that needs many at once.

@@ -42,7 +42,7 @@ func (m *mongodb) close(ctx context.Context) error {
 
 func (m *mongodb) about(ctx context.Context) (results.Store, error) {
 	s := results.Store{
-		Name: "MongoDB", Client: "mongo-driver v2, InsertMany of 1000 documents",
+		Name: "MongoDB", Client: "mongo-driver v2, InsertMany of 10,000 documents",
 		Figures: "collStats after fsync: storageSize and indexSizes, both as WiredTiger compresses them on disk. The key is the index of _id",
 	}
 	var status struct {

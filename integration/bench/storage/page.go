@@ -32,7 +32,8 @@ inserts without a pause: the first, the sixth and the last tenth of the rows. Re
 %d (1000 rows), on one connection, at ids chosen at random, right after the inserts.
 
 The servers of the tests, which the command starts by itself, have small caches and do not wait for the disk: the settings are below each
-table. So a table outgrows the cache here as a larger one does on a larger server; the times are no server's in production.
+table. InnoDB's cache is set to its default. So a table outgrows a cache here as a larger one does on a larger server; the times are
+those of no server in production.
 `, all.Command, all.Go, all.CPUs, all.CPU, megabytes(all.Memory), all.Rows, all.Owners, lookups, scans)
 	for _, s := range all.Stores {
 		fmt.Fprintf(&b, "\n## %s\n\n%s %s; %s. Bytes are from %s.\n\n", s.Name, s.Name, s.Version, s.Client, s.Figures)

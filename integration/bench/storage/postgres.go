@@ -52,7 +52,7 @@ func (p *postgres) close(ctx context.Context) error {
 
 func (p *postgres) about(ctx context.Context) (results.Store, error) {
 	s := results.Store{
-		Name: "PostgreSQL", Client: "pgx, CopyFrom of 1000 rows, each a transaction",
+		Name: "PostgreSQL", Client: "pgx, CopyFrom of 10,000 rows, each a transaction",
 		Figures: "pg_table_size and pg_relation_size after VACUUM ANALYZE and CHECKPOINT: whole pages of 8 KiB",
 	}
 	if err := p.conn.QueryRow(ctx, "SELECT current_setting('server_version'), pg_size_bytes(current_setting('shared_buffers'))").Scan(&s.Version, &s.Cache); err != nil {

@@ -56,30 +56,36 @@ func (t *tables) prepare(ctx context.Context, query string) (s *sql.Stmt, err er
 	return s, err
 }
 
-// insertRows inserts rows of so many values with one statement, which is a transaction.
-func (t *tables) insertRows(ctx context.Context, table string, values []any, width int) error {
-	row := "(?" + strings.Repeat(", ?", width-1) + ")"
-	s, err := t.prepare(ctx, "INSERT INTO "+table+" VALUES "+row+strings.Repeat(", "+row, len(values)/width-1))
-	if err == nil {
-		_, err = s.ExecContext(ctx, values...)
-	}
-	return err
-}
-
 func (t *tables) insertOwners(ctx context.Context, owners []item) error {
-	var values []any
-	for _, o := range owners {
-		values = append(values, t.form.of(o.id), o.n)
-	}
-	return t.insertRows(ctx, "owner", values, 2)
+	return t.inserts(ctx, "owner", owners, func(o item) []any { return []any{t.form.of(o.id), o.n} })
 }
 
 func (t *tables) insert(ctx context.Context, items []item) error {
-	values := make([]any, 0, 3*len(items))
-	for _, i := range items {
-		values = append(values, t.form.of(i.id), t.form.of(i.owner), i.n)
+	return t.inserts(ctx, "item", items, func(i item) []any { return []any{t.form.of(i.id), t.form.of(i.owner), i.n} })
+}
+
+// inserts inserts rows, a thousand with a statement. The database has one connection, so
+// that BEGIN and COMMIT are in the same one.
+func (t *tables) inserts(ctx context.Context, table string, rows []item, values func(item) []any) error {
+	if _, err := t.db.ExecContext(ctx, "BEGIN"); err != nil {
+		return err
 	}
-	return t.insertRows(ctx, "item", values, 3)
+	for some := range slices.Chunk(rows, 1000) {
+		var all []any
+		for _, row := range some {
+			all = append(all, values(row)...)
+		}
+		row := "(?" + strings.Repeat(", ?", len(all)/len(some)-1) + ")"
+		s, err := t.prepare(ctx, "INSERT INTO "+table+" VALUES "+row+strings.Repeat(", "+row, len(some)-1))
+		if err == nil {
+			_, err = s.ExecContext(ctx, all...)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := t.db.ExecContext(ctx, "COMMIT")
+	return err
 }
 
 func (t *tables) one(ctx context.Context, id uuid.UUID) (int, error) {

@@ -30,7 +30,7 @@ func openSQLite(context.Context, string) (store, error) {
 		return nil, err
 	}
 	s := &sqlite{dir: dir}
-	s.db, err = sql.Open("sqlite", "file:"+filepath.Join(dir, "storage.db")+"?_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)")
+	s.db, err = sql.Open("sqlite", "file:"+filepath.Join(dir, "storage.db")+"?_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=cache_size(-65536)")
 	s.db.SetMaxOpenConns(1)
 	return s, err
 }
@@ -41,7 +41,7 @@ func (s *sqlite) close(context.Context) error {
 
 func (s *sqlite) about(ctx context.Context) (results.Store, error) {
 	r := results.Store{
-		Name: "SQLite", Client: "modernc.org/sqlite, INSERT of 1000 rows, each a transaction",
+		Name: "SQLite", Client: "modernc.org/sqlite, INSERT of 1000 rows, transactions of 10,000",
 		Figures: "dbstat after a checkpoint and ANALYZE: whole pages of 4 KiB. The table has a rowid, as it has by default, and the key is an index",
 	}
 	var pages, size int64
