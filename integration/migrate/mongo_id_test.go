@@ -149,15 +149,12 @@ func TestMongoID(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			db, address := openMongo(t)
-			b, a := shopDocuments(1000, test.mixed, test.bad)
+			b, a := shopDocuments(500, test.mixed, test.bad)
 			fillShop(t, db, b)
 			before, after := rawShop(t, b), rawShop(t, a)
 			had := indexes(t, db)
 			args := append(append([]string{"run", address}, mongoShop...), strings.Fields(test.flags)...)
 			undo := []string{"undo", address}
-			if strings.Contains(test.flags, "--online") {
-				undo = append(undo, "--online", "--pause", "1ms")
-			}
 			out := must(t, done, args...)
 			sameShop(t, "after run", shopNow(t, db), after)
 			same(t, "indexes", indexes(t, db), had)
@@ -205,7 +202,7 @@ type mongoKilling struct {
 	run, undo     []string
 	now           func(testing.TB) map[string][]string
 	before, after map[string][]string
-	random        int
+	random, step  int // how many kills at other times; each so manieth line
 }
 
 // kill kills run and undo at each line that they print and at other times, and goes on or back.
@@ -263,10 +260,10 @@ func (k *mongoKilling) kill(t *testing.T) {
 	}
 	tries := 0
 	for _, verb := range []string{"run", "undo"} {
-		for line := 1; ; line++ {
+		for line := 1; ; line += k.step {
 			reach(verb)
 			tries++
-			if !try(verb, line%2 == 0, func(args ...string) (int, string) { return killAt(t, line, args...) }) {
+			if !try(verb, tries%2 == 0, func(args ...string) (int, string) { return killAt(t, line, args...) }) {
 				break
 			}
 		}
@@ -279,23 +276,23 @@ func (k *mongoKilling) kill(t *testing.T) {
 			try(verb, i%2 == 1, func(args ...string) (int, string) { return killAfter(t, p.part(i, k.random/2), args...) })
 		}
 	}
-	if tries < 5 {
+	if tries < 5/k.step {
 		t.Errorf("%d kills at lines", tries)
 	}
 }
 
 // TestMongoIDKills kills migrations of _ids, with all that they can have.
 func TestMongoIDKills(t *testing.T) {
-	n, random := 500, 2
+	n, random, step := 300, 2, 4
 	if *all {
-		n, random = 5000, *kills/2
+		n, random, step = 5000, *kills/2, 1
 	}
 	for _, online := range []bool{false, true} {
 		t.Run(fmt.Sprintf("online %t", online), func(t *testing.T) {
 			db, address := openMongo(t)
-			k := shopKilling(t, db, address, n, random)
+			k := shopKilling(t, db, address, n, random, step)
 			if online {
-				k.run, k.undo = append(k.run, "--online"), append(k.undo, "--online")
+				k.run = append(k.run, "--online")
 			}
 			k.kill(t)
 		})
@@ -303,10 +300,10 @@ func TestMongoIDKills(t *testing.T) {
 }
 
 // shopKilling fills the database with mixed and bad documents.
-func shopKilling(t *testing.T, db *mongo.Database, address string, n, random int) *mongoKilling {
+func shopKilling(t *testing.T, db *mongo.Database, address string, n, random, step int) *mongoKilling {
 	t.Helper()
 	b, a := shopDocuments(n, true, true)
 	fillShop(t, db, b)
 	return &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java", "--bad-rows", "aside"}, mongoShop...), undo: []string{"undo", address},
-		now: func(t testing.TB) map[string][]string { return shopNow(t, db) }, before: rawShop(t, b), after: rawShop(t, a), random: random}
+		now: func(t testing.TB) map[string][]string { return shopNow(t, db) }, before: rawShop(t, b), after: rawShop(t, a), random: random, step: step}
 }

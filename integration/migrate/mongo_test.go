@@ -127,16 +127,16 @@ func expire(t testing.TB, db *mongo.Database) {
 // on or back.
 func TestMongoKills(t *testing.T) {
 	db, address := openMongo(t)
-	n, random := 1200, 2
+	n, random, step := 1200, 2, 2
 	if *all {
-		n, random = 5000, *kills
+		n, random, step = 5000, *kills, 1
 	}
 	b, a := mongoDocuments(n, ordered(3, javaOrder...), native)
 	c := db.Collection("c")
 	insertMongo(t, c, b)
 	k := &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java"}, mongoNames("c")...), undo: []string{"undo", address},
 		now:    func(t testing.TB) map[string][]string { return map[string][]string{"c": rawMongo(t, c)} },
-		before: map[string][]string{"c": raw(t, b)}, after: map[string][]string{"c": raw(t, a)}, random: random}
+		before: map[string][]string{"c": raw(t, b)}, after: map[string][]string{"c": raw(t, a)}, random: random, step: step}
 	k.kill(t)
 }
 
@@ -302,6 +302,7 @@ func TestMongoRefusals(t *testing.T) {
 	insert("cut", bson.Binary{Data: []byte("f81d4fae-7dec-11")})
 	java := ordered(3, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
 	insert("java", java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()), java(uuids.NewV4()))
+	kit.Must(db.Collection("keyed").InsertOne(ctx, bson.D{{Key: "_id", Value: u.String()}}))(t)
 	collections := func() []string {
 		names := kit.Must(db.ListCollectionNames(ctx, bson.D{}))(t)
 		slices.Sort(names)
@@ -340,6 +341,9 @@ func TestMongoRefusals(t *testing.T) {
 		{"java.id", refused, "8 of 8 as bytes-java"},
 		{"java.id --bytes bytes-mixed", refused, "bytes-java"},
 		{"plain._id", refused, "row0"},
+		{"keyed._id", done, "insertMany"},
+		{"keyed._id --online", done, "bsonx.In"},
+		{"keyed._id --online --to text", refused, "sorted before"},
 		{"plain._id.a", refused, "$merge"},
 		{"plain.none", refused, "no document"},
 		{"plain.id.0", refused, "0"},

@@ -181,6 +181,9 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 
 // Undo converts back, or goes on with an undo that was interrupted.
 func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
+	if how.Online && st.Plan.has("_id") {
+		return errorf(CodeRefused, "migrate: %s: leave --online out, and stop the application", mongoEarlier)
+	}
 	if how.Online && !s.transactions {
 		return errorf(CodeRefused, "migrate: this server is no replica set and has no transactions: leave --online out, and stop the application")
 	}

@@ -275,13 +275,12 @@ func (r *mongoRun) transaction(ctx context.Context, do func(ctx context.Context)
 	var begin time.Time
 	_, err := r.session.WithTransaction(ctx, func(ctx context.Context) (any, error) {
 		begin = time.Now()
-		// Another process can have the lock, if this one has slept.
+		// If this process has slept, another one can have the lock. It has ended the transaction
+		// that it found, and a later one sees it.
 		mine := bson.D{{Key: "_id", Value: "lock"}, {Key: "owner", Value: r.owner}}
-		result, err := r.states().UpdateOne(ctx, mine, d("$inc", d("transactions", 1)))
-		if err == nil && result.MatchedCount == 0 {
-			err = errLock
-		}
-		if err != nil {
+		if err := r.states().FindOne(ctx, mine).Err(); errors.Is(err, mongo.ErrNoDocuments) {
+			return nil, errLock
+		} else if err != nil {
 			return nil, err
 		}
 		return nil, do(ctx)

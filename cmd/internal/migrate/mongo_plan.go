@@ -138,6 +138,9 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			return nil, nil, err
 		}
 	}
+	if r.Online && p.has("_id") && p.To == ToText {
+		refuse("--online", mongoEarlier, "leave it out, and stop the application")
+	}
 	if r.Online && !s.transactions {
 		refuse("--online", "this server is no replica set and has no transactions", "leave it out and stop the application, or make the server a replica set of one node")
 	}
@@ -252,6 +255,15 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 		}
 	}
 	return nil
+}
+
+// An update looks for the two _ids of its filter in their order. It finds the first one
+// locked, waits, and finds the other one; but it does not look back.
+const mongoEarlier = "with an _id of the old form, which is sorted before subtype 4, an update or delete by both forms can meet the transaction that replaces its document, and then finds neither"
+
+// has reports whether a field of this name is converted.
+func (p *Plan) has(name string) bool {
+	return slices.ContainsFunc(p.Columns, func(c Column) bool { return c.Name == name })
 }
 
 // shardKeys refuses what is not possible in sharded collections.

@@ -192,7 +192,10 @@ func (s *mongoStore) find(ctx context.Context, collection string, filter any, do
 }
 
 // unconverted lists the first values that have the old or the new form, or neither.
-type unconverted struct{ old, new, bad []string }
+type unconverted struct {
+	old, new, bad []string
+	late          bool // the last pass has still found such values
+}
 
 // read returns the sums of the plan's collections while a run or an undo is under way.
 func (s *mongoStore) read(ctx context.Context, p *Plan, progress io.Writer) (map[string]mongoSum, unconverted, error) {

@@ -25,10 +25,12 @@ type mongoRun struct {
 // Batches end at so many documents or bytes. Those in transactions are small, as writers of
 // their documents wait for them.
 const (
-	mongoBatch  = 1000
-	mongoSmall  = 200
-	mongoBytes  = 4 << 20
-	mongoPasses = 10
+	mongoBatch = 1000
+	mongoSmall = 200
+	mongoBytes = 4 << 20
+
+	mongoPasses = 10          // over all collections, while writers go on
+	mongoQuiet  = time.Second // so long nobody has written the old form in the end
 )
 
 // convert brings all collections of the plan to the new form, or to the old one, and compares
@@ -38,7 +40,7 @@ func (r *mongoRun) convert(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tables := r.p.mongoTables()
+	tables, quiet := r.p.mongoTables(), false
 	for pass := 1; ; pass++ {
 		changed := false
 		for _, t := range tables {
@@ -53,6 +55,14 @@ func (r *mongoRun) convert(ctx context.Context) error {
 		// Writers have gone on, and the balancer of a cluster can move documents past a statement.
 		again := (r.Online || r.sharded) && pass < mongoPasses
 		if changed && again {
+			quiet = false
+			continue
+		}
+		if r.Online && !quiet && again { // a writer of the old form may be slow
+			quiet = true
+			if err := sleep(ctx, mongoQuiet); err != nil {
+				return err
+			}
 			continue
 		}
 		if r.undo && r.p.BadRows != "" {
@@ -70,8 +80,20 @@ func (r *mongoRun) convert(ctx context.Context) error {
 		if r.Online && r.longest > 0 {
 			fmt.Fprintf(r.progress, "writers waited %s at most, for a transaction\n", r.longest.Round(time.Millisecond))
 		}
+		if r.Online && changed {
+			left.late = true
+		}
 		return r.verify(ctx, state, sums, left)
 	}
+}
+
+// sleep waits, unless ctx is cancelled.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+	return ctx.Err()
 }
 
 // prepare makes what convert needs: the sums of the documents before, the collections that
@@ -115,15 +137,15 @@ func (r *mongoRun) prepare(ctx context.Context) (state mongoState, err error) {
 // verify compares the documents with what they were, but for the forms of the ids. In a run
 // --online each transaction has done so.
 func (r *mongoRun) verify(ctx context.Context, state mongoState, sums map[string]mongoSum, left unconverted) error {
-	if list := r.remaining(left); len(list) > 0 {
+	if list := r.remaining(left); len(list) > 0 || left.late {
 		code, advice := CodeDiffers, "stop the writers, undo, and run again"
 		switch {
 		case r.Online:
-			code, advice = CodeInterrupted, "the application still writes this form: call the same command again when it does so no more"
+			code, advice = CodeInterrupted, "the application still writes them: call the same command again when it does so no more"
 		case r.undo:
 			advice = "stop the writers, and undo again"
 		}
-		return errorf(code, "migrate: values that were written meanwhile are not converted: %s:\n  %s", advice, strings.Join(list, "\n  "))
+		return errorf(code, "migrate: values that were written meanwhile are not in the form that all shall have: %s\n  %s", advice, strings.Join(list, "\n  "))
 	}
 	for name, sum := range sums {
 		was := state.Sums[name]
@@ -189,14 +211,8 @@ func (r *mongoRun) batches(ctx context.Context, t *mongoTable, what string, filt
 		n, err := do(ctx, ids)
 		meter.add(int64(n))
 		ids, bytes, changed = nil, 0, changed || n > 0
-		if err == nil && r.Pause > 0 && n > 0 {
-			select {
-			case <-time.After(r.Pause):
-			case <-ctx.Done():
-			}
-		}
-		if err == nil {
-			err = ctx.Err()
+		if err == nil && n > 0 {
+			err = sleep(ctx, r.Pause)
 		}
 		return err
 	}

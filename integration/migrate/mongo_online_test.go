@@ -1,0 +1,279 @@
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+// A mongoRow is what an application knows of a document.
+type mongoRow struct {
+	id, ref uuids.UUID
+	count   int
+}
+
+// mongoWriters insert, update, delete and read all the time, and remember what they were told.
+type mongoWriters struct {
+	c      *mongo.Collection
+	ids    bool        // the _id is converted, too
+	native atomic.Bool // they write the new form only
+	old    atomic.Bool // they write the old form only
+	rows   [4]map[uuids.UUID]*mongoRow
+	keys   [4][]uuids.UUID
+	stop   context.CancelFunc
+	wait   sync.WaitGroup
+
+	mutex   sync.Mutex
+	longest time.Duration
+	done    [4]int // inserts, updates, deletes and reads
+}
+
+var java = ordered(3, javaOrder...)
+
+// in finds an id in both forms.
+func in(u uuids.UUID) bson.D {
+	return bson.D{{Key: "_id", Value: bsonx.In([]uuids.UUID{u}, bsonx.Standard, bsonx.JavaLegacy)}}
+}
+
+// fill inserts n documents of the old form.
+func (w *mongoWriters) fill(t testing.TB, n int) {
+	var docs []bson.D
+	for i := range w.rows {
+		w.rows[i] = map[uuids.UUID]*mongoRow{}
+	}
+	for i := range n {
+		row := &mongoRow{uuids.NewV7(), uuids.NewV4(), 0}
+		w.rows[i%4][row.id], w.keys[i%4] = row, append(w.keys[i%4], row.id)
+		docs = append(docs, bson.D{{Key: "_id", Value: java(row.id)}, {Key: "ref", Value: java(row.ref)}, {Key: "count", Value: 0}})
+	}
+	insertMongo(t, w.c, docs)
+}
+
+// start starts the writers, which write both forms.
+func (w *mongoWriters) start(t testing.TB) {
+	ctx, cancel := context.WithCancel(t.Context())
+	w.stop = cancel
+	for i := range w.rows {
+		w.wait.Go(func() {
+			for ctx.Err() == nil {
+				begin := time.Now()
+				kind, err := w.one(i)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				w.mutex.Lock()
+				w.longest = max(w.longest, time.Since(begin))
+				w.done[kind]++
+				w.mutex.Unlock()
+			}
+		})
+	}
+}
+
+func (w *mongoWriters) encode(u uuids.UUID) any {
+	if w.native.Load() || !w.old.Load() && rand.IntN(2) == 0 {
+		return native(u)
+	}
+	return java(u)
+}
+
+// id encodes an _id.
+func (w *mongoWriters) id(u uuids.UUID, e encoder) any {
+	if w.ids {
+		return e(u)
+	}
+	return java(u)
+}
+
+// one does one thing. An error is a fault: of the server, or what it says is not so.
+func (w *mongoWriters) one(i int) (kind int, err error) {
+	ctx := context.Background()
+	kind = rand.IntN(4)
+	if kind == 0 || len(w.keys[i]) == 0 {
+		row := &mongoRow{uuids.NewV7(), uuids.NewV4(), 0}
+		_, err := w.c.InsertOne(ctx, bson.D{{Key: "_id", Value: w.id(row.id, w.encode)}, {Key: "ref", Value: w.encode(row.ref)}, {Key: "count", Value: 0}})
+		w.rows[i][row.id], w.keys[i] = row, append(w.keys[i], row.id)
+		return 0, err
+	}
+	k := rand.IntN(len(w.keys[i]))
+	row := w.rows[i][w.keys[i][k]]
+	switch kind {
+	case 1:
+		row.count++
+		change := bson.D{{Key: "$inc", Value: bson.D{{Key: "count", Value: 1}}}}
+		if rand.IntN(2) == 0 {
+			row.ref = uuids.NewV4()
+			change = append(change, bson.E{Key: "$set", Value: bson.D{{Key: "ref", Value: w.encode(row.ref)}}})
+		}
+		result, err := w.c.UpdateOne(ctx, in(row.id), change)
+		if err == nil && result.MatchedCount != 1 {
+			err = fmt.Errorf("update of %s: %d documents", row.id, result.MatchedCount)
+		}
+		return kind, err
+	case 2:
+		result, err := w.c.DeleteOne(ctx, in(row.id))
+		if err == nil && result.DeletedCount != 1 {
+			err = fmt.Errorf("delete of %s: %d documents", row.id, result.DeletedCount)
+		}
+		delete(w.rows[i], row.id)
+		last := len(w.keys[i]) - 1
+		w.keys[i][k], w.keys[i] = w.keys[i][last], w.keys[i][:last]
+		return kind, err
+	}
+	cursor, err := w.c.Find(ctx, in(row.id))
+	var docs []struct {
+		Ref   bson.Binary `bson:"ref"`
+		Count int         `bson:"count"`
+	}
+	if err == nil {
+		err = cursor.All(ctx, &docs)
+	}
+	if err != nil {
+		return kind, err
+	}
+	if len(docs) != 1 || docs[0].Count != row.count {
+		return kind, fmt.Errorf("read of %s: %v, want count %d", row.id, docs, row.count)
+	}
+	if ref, err := bsonx.FromBinary[uuids.UUID](docs[0].Ref, bsonx.Standard, bsonx.JavaLegacy); err != nil || ref != row.ref {
+		return kind, fmt.Errorf("read of %s: ref %s, want %s, %v", row.id, ref, row.ref, err)
+	}
+	return kind, nil
+}
+
+// end stops the writers, and compares the documents with what they know.
+func (w *mongoWriters) end(t testing.TB, e encoder) {
+	t.Helper()
+	w.stop()
+	w.wait.Wait()
+	t.Logf("%v inserts, updates, deletes and reads; the longest took %s", w.done, w.longest)
+	for kind, n := range w.done {
+		if n == 0 {
+			t.Errorf("none of kind %d", kind)
+		}
+	}
+	rows := map[string]string{}
+	for i := range w.rows {
+		for _, r := range w.rows[i] {
+			doc := kit.Must(bson.Marshal(bson.D{{Key: "_id", Value: w.id(r.id, e)}, {Key: "ref", Value: e(r.ref)}, {Key: "count", Value: int32(r.count)}}))(t)
+			rows[fmt.Sprintf("%x", doc)] = r.id.String()
+		}
+	}
+	cursor := kit.Must(w.c.Find(t.Context(), bson.D{}))(t)
+	for cursor.Next(t.Context()) {
+		key := fmt.Sprintf("%x", []byte(cursor.Current))
+		if rows[key] == "" {
+			t.Errorf("a document that nobody wrote so: %s", cursor.Current)
+		}
+		delete(rows, key)
+	}
+	kit.Check(t, cursor.Err())
+	for _, id := range rows {
+		t.Errorf("lost or altered: %s", id)
+	}
+}
+
+// TestMongoOnline migrates under four writers, is killed sometimes, and goes back.
+func TestMongoOnline(t *testing.T) {
+	n, rounds := 5000, 1
+	if *all {
+		n, rounds = 20_000, 10
+	}
+	for _, fields := range [][]string{{"c._id", "c.ref"}, {"c.ref"}} {
+		t.Run(strings.Join(fields, " "), func(t *testing.T) {
+			db, address := openMongo(t)
+			w := &mongoWriters{c: db.Collection("c"), ids: len(fields) > 1}
+			w.fill(t, n)
+			run := append([]string{"run", address, "--bytes", "bytes-java", "--online", "--pause", "1ms"}, fields...)
+			undo := []string{"undo", address, "--online"}
+			for round := range rounds {
+				out := w.during(t, db, round, run, native, &w.native)
+				if !strings.Contains(out, "writers waited") {
+					t.Errorf("run: %s", out)
+				}
+				if w.ids {
+					must(t, refused, undo...)
+					must(t, done, undo[:2]...)
+				} else {
+					w.during(t, db, round, undo, java, &w.old)
+				}
+			}
+			same(t, "left", left(t, db), nil)
+		})
+	}
+}
+
+// during executes a verb under the writers. From some time on these write the new form only.
+func (w *mongoWriters) during(t *testing.T, db *mongo.Database, round int, verb []string, to encoder, only *atomic.Bool) string {
+	t.Helper()
+	w.native.Store(false)
+	w.old.Store(false)
+	started := false
+	p := start(t, verb...)
+	var kill *time.Timer
+	status, out := p.wait(t, func(int) {
+		if !started { // undo goes to the form that all had when run began
+			started = true
+			w.start(t)
+			kill = time.AfterFunc(time.Duration(20+100*(round%7))*time.Millisecond, func() { p.cmd.Process.Kill() })
+			time.AfterFunc(200*time.Millisecond, func() { only.Store(true) })
+		}
+	})
+	if !started {
+		t.Fatalf("%s has printed nothing: %s", verb[0], out)
+	}
+	kill.Stop()
+	only.Store(true)
+	if status == killed {
+		t.Log("killed")
+		expire(t, db)
+		status, out = uuid(t, verb...)
+	}
+	for status == interrupted { // a writer was late
+		status, out = uuid(t, verb...)
+	}
+	if status != done {
+		t.Fatalf("%s: status %d: %s", verb[0], status, out)
+	}
+	w.end(t, to)
+	return out
+}
+
+// TestMongoOldWriter has a writer that writes the old form all the time: run says so, and goes
+// on when it has ended.
+func TestMongoOldWriter(t *testing.T) {
+	db, address := openMongo(t)
+	w := &mongoWriters{c: db.Collection("c"), ids: true}
+	w.fill(t, 300)
+	w.old.Store(true)
+	args := []string{"run", address, "--bytes", "bytes-java", "--online", "c._id", "c.ref"}
+	started := false
+	status, out := start(t, args...).wait(t, func(int) {
+		if !started {
+			started = true
+			w.start(t)
+		}
+	})
+	if status != interrupted || !strings.Contains(out, "still writes them") {
+		t.Fatalf("run: status %d: %s", status, out)
+	}
+	if out := must(t, done, "status", address); !strings.Contains(out, "copying") {
+		t.Errorf("status: %s", out)
+	}
+	w.native.Store(true)
+	time.Sleep(100 * time.Millisecond)
+	must(t, done, args...)
+	w.end(t, native)
+}
