@@ -181,7 +181,7 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 
 // Undo converts back, or goes on with an undo that was interrupted.
 func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
-	if how.Online && st.Plan.has("_id") {
+	if how.Online && st.Plan.converts("_id") {
 		return errorf(CodeRefused, "migrate: %s: leave --online out, and stop the application", mongoEarlier)
 	}
 	if how.Online && !s.transactions {

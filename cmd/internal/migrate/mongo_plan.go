@@ -138,7 +138,7 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			return nil, nil, err
 		}
 	}
-	if r.Online && p.has("_id") && p.To == ToText {
+	if r.Online && p.converts("_id") && p.To == ToText {
 		refuse("--online", mongoEarlier, "leave it out, and stop the application")
 	}
 	if r.Online && !s.transactions {
@@ -261,8 +261,8 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 // locked, waits, and finds the other one; but it does not look back.
 const mongoEarlier = "with an _id of the old form, which is sorted before subtype 4, an update or delete by both forms can meet the transaction that replaces its document, and then finds neither"
 
-// has reports whether a field of this name is converted.
-func (p *Plan) has(name string) bool {
+// converts reports whether a field of this name is converted.
+func (p *Plan) converts(name string) bool {
 	return slices.ContainsFunc(p.Columns, func(c Column) bool { return c.Name == name })
 }
 
