@@ -2,15 +2,11 @@ package migrate
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -65,14 +61,21 @@ func newMySQL(t testing.TB, dsn string, n int) *database {
 	return db
 }
 
-// mysqlState is what the server says about all tables, and all rows.
-func mysqlState(t testing.TB, db *database) (schema map[string]string, rows []string) {
+// mysqlDescribe is what the server says about all tables.
+func mysqlDescribe(t testing.TB, db *database) map[string]string {
 	t.Helper()
-	schema = map[string]string{}
+	schema := map[string]string{}
 	for _, name := range mysqlTables {
 		schema[name] = strings.SplitN(db.textsOf(t, "SHOW CREATE TABLE "+name)[0], "|", 2)[1]
 	}
 	schema["foreign keys"] = fmt.Sprint(db.textsOf(t, "SELECT table_name, constraint_name, referenced_table_name, update_rule, delete_rule FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE() AND table_name NOT LIKE 'uuidkit%' ORDER BY 1, 2"))
+	return schema
+}
+
+// mysqlState is mysqlDescribe, and all rows.
+func mysqlState(t testing.TB, db *database) (schema map[string]string, rows []string) {
+	t.Helper()
+	schema = mysqlDescribe(t, db)
 	hex := func(list ...string) string {
 		for i, c := range list {
 			list[i] = "IF(LENGTH(" + c + ") = 16, LOWER(HEX(" + c + ")), REPLACE(" + c + ", '-', ''))"
@@ -293,207 +296,4 @@ func TestMySQLRefused(t *testing.T) {
 			})
 		}
 	})
-}
-
-// TestMySQLWriters has four writers insert and delete rows in the old form while run copies.
-// They wait, or if the connection with the lock is lost, the run is given up. What they were
-// told is true afterwards.
-func TestMySQLWriters(t *testing.T) {
-	eachMySQL(t, func(t *testing.T, dsn string) {
-		for _, lose := range []bool{false, true} {
-			t.Run(fmt.Sprintf("lock lost %v", lose), func(t *testing.T) {
-				db := openMySQL(t, dsn)
-				db.exec(t, "DROP TABLE IF EXISTS w, uuidkit_old_w, uuidkit_migration", "CREATE TABLE w (id char(36) PRIMARY KEY, n int)")
-				var values []string
-				for range 5000 {
-					values = append(values, "('"+uuids.NewV4().String()+"', 0)")
-				}
-				db.exec(t, "INSERT INTO w VALUES "+strings.Join(values, ", "))
-				var wrote sync.WaitGroup
-				acknowledged := make([]int, 4)
-				wanted := make([]map[int]bool, 4)
-				stop := make(chan bool)
-				for w := range 4 {
-					wanted[w] = map[int]bool{}
-					wrote.Go(func() {
-						for i := 1; ; i++ {
-							select {
-							case <-stop:
-								return
-							default:
-							}
-							n := w*1_000_000 + i
-							_, err := db.Exec("INSERT INTO w VALUES (?, ?)", uuids.NewV4().String(), n)
-							if err == nil {
-								wanted[w][n] = true
-								acknowledged[w]++
-							} else if _, told := errors.AsType[*mysql.MySQLError](err); !told { // the connection is lost: ask
-								wanted[w][n] = len(db.textsOf(t, fmt.Sprintf("SELECT n FROM w WHERE n = %d", n))) == 1
-							}
-							if i%3 == 0 {
-								if result, err := db.Exec("DELETE FROM w WHERE n = ?", n-1); err == nil {
-									if gone, _ := result.RowsAffected(); gone == 1 {
-										delete(wanted[w], n-1)
-									}
-								}
-							}
-						}
-					})
-				}
-				time.Sleep(100 * time.Millisecond)
-				p := start(t, "run", db.address, "w.id")
-				status, output := p.wait(t, func(n int) {
-					if n != 2 || !lose { // line 2: all is locked and planned
-						return
-					}
-					for _, id := range db.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND command = 'Sleep' AND id <> CONNECTION_ID()") {
-						db.Exec("KILL " + id)
-					}
-				})
-				time.Sleep(50 * time.Millisecond)
-				close(stop)
-				wrote.Wait()
-				if lose == (status == done) {
-					t.Errorf("status %d: %s", status, output)
-				}
-				form := "CHAR_LENGTH(id) = 36"
-				if status == done {
-					form = "LENGTH(id) = 16"
-				}
-				want := 5000
-				for _, m := range wanted {
-					for _, there := range m {
-						if there {
-							want++
-						}
-					}
-				}
-				same(t, "rows", db.textsOf(t, "SELECT COUNT(*), COUNT(DISTINCT id), SUM("+form+") FROM w"), []string{fmt.Sprintf("%d|%[1]d|%[1]d", want)})
-				for _, line := range db.textsOf(t, "SELECT n FROM w WHERE n > 0") {
-					n, _ := strconv.Atoi(line)
-					if !wanted[n/1_000_000][n] {
-						t.Fatalf("row %d is there, and no writer was told so", n)
-					}
-				}
-				t.Logf("%v rows acknowledged, status %d", acknowledged, status)
-			})
-		}
-	})
-}
-
-// TestMySQLKilled kills run and undo at each line that they print and at times spread over
-// the run, and kills the server's connections. Before the switch all is as it was, after it
-// all is new, and the next run or undo goes on.
-func TestMySQLKilled(t *testing.T) {
-	eachMySQL(t, func(t *testing.T, dsn string) {
-		if *all {
-			killMySQL(t, dsn, 5000, *kills, 1)
-		} else {
-			killMySQL(t, dsn, 5000, 1, 8)
-		}
-	})
-	if *all {
-		t.Run("400,000 rows", func(t *testing.T) { killMySQL(t, stores.MariaDB(t), 200_000, 10, 0) })
-	}
-}
-
-func killMySQL(t *testing.T, dsn string, n, kills, step int) {
-	db := newMySQL(t, dsn, n)
-	schema, rows := mysqlState(t, db)
-	changes := mysqlChanges(schema)
-	run := append([]string{"run", db.address}, mysqlColumns...)
-	undo := []string{"undo", db.address}
-	begin := time.Now()
-	out := must(t, done, run...)
-	pace := pace{time.Since(begin)}
-	native, died := true, 0
-	check := func(what string, complete bool) {
-		t.Helper()
-		got, gotRows := mysqlState(t, db)
-		native = strings.Contains(got["users"], "binary(16)")
-		if complete { // between the switch and its end, foreign keys have other names
-			want := changes
-			if !native {
-				want = nil
-			}
-			sameSchema(t, schema, got, want)
-		}
-		same(t, what, gotRows, rows)
-	}
-	attempt := func(kill func(args []string) (int, string), how string) {
-		t.Helper()
-		was, args := native, undo
-		if !native {
-			args = run
-		}
-		status, output := kill(args)
-		switch status {
-		case done:
-			check(args[0]+", not killed", true)
-			if native == was {
-				t.Fatalf("%s, killed %s: status 0, and nothing was done", args[0], how)
-			}
-			return
-		case killed, interrupted, conflict, connection:
-			died++
-		default:
-			t.Fatalf("%s, killed %s: status %d: %s", args[0], how, status, output)
-		}
-		// The last statement of a killed process may go on.
-		db.textsOf(t, "SELECT GET_LOCK(CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16)), 60), RELEASE_LOCK(CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16)))")
-		check(args[0]+", killed "+how, false)
-		// The next one goes on, or begins again. Undo of nothing is refused.
-		begin := time.Now()
-		status, output = uuid(t, args...)
-		if status == done {
-			pace.full(begin)
-		}
-		if status != done && !(args[0] == "undo" && status == refused) {
-			t.Fatalf("%s, killed %s, and again: status %d: %s", args[0], how, status, output)
-		}
-		check(args[0]+" again, killed "+how, true)
-		if native == was {
-			t.Fatalf("%s again, killed %s: nothing was done: %s", args[0], how, output)
-		}
-		if left := mysqlLeft(t, db); !native && left != nil {
-			t.Fatalf("%s again, killed %s: left %s", args[0], how, left)
-		}
-	}
-	if step > 0 {
-		for i := 1; i <= strings.Count(out, ": "); i += step {
-			for range 2 {
-				attempt(func(args []string) (int, string) { return killAt(t, i, args...) }, fmt.Sprintf("at line %d", i))
-			}
-		}
-	}
-	for i := range kills {
-		after := pace.part(i, kills)
-		attempt(func(args []string) (int, string) {
-			if i%3 != 2 {
-				return killAfter(t, after, args...)
-			}
-			timer := time.AfterFunc(after, func() { // the connections are lost
-				rows, err := db.Query("SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()")
-				if err != nil {
-					return
-				}
-				var ids []int
-				for rows.Next() {
-					var id int
-					rows.Scan(&id)
-					ids = append(ids, id)
-				}
-				rows.Close()
-				for _, id := range ids {
-					db.Exec(fmt.Sprintf("KILL %d", id))
-				}
-			})
-			defer timer.Stop()
-			return uuid(t, args...)
-		}, "after "+after.String())
-	}
-	t.Logf("%d rows, %d times killed, a run takes %s", n, died, pace.usual)
-	if died < kills/2 {
-		t.Errorf("only %d were killed", died)
-	}
 }

@@ -2,11 +2,9 @@ package migrate
 
 import (
 	"database/sql"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 
@@ -75,11 +73,11 @@ func newPostgres(t testing.TB, url string, n int) *database {
 	return db
 }
 
-// postgresState is all that the catalog has, but for object identifiers and what follows
-// from the type of a column, and all rows.
-func postgresState(t testing.TB, db *database) (schema map[string]string, rows []string) {
+// postgresDescribe is all that the catalog has, but for object identifiers and what follows
+// from the type of a column.
+func postgresDescribe(t testing.TB, db *database) map[string]string {
 	t.Helper()
-	schema = map[string]string{}
+	schema := map[string]string{}
 	const here = "relnamespace = 'public'::regnamespace AND relname NOT LIKE 'uuidkit%'"
 	for _, q := range []string{
 		"SELECT 'class ' || oid::regclass, (to_jsonb(c) - '{oid,relfilenode,relpages,reltuples,relallvisible,relallfrozen,relfrozenxid,relminmxid,reltoastrelid,reltype}'::text[])::text FROM pg_class c WHERE " + here,
@@ -88,7 +86,7 @@ func postgresState(t testing.TB, db *database) (schema map[string]string, rows [
 		"SELECT 'default ' || attrelid::regclass || '.' || attname, pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum JOIN pg_class c ON c.oid = attrelid WHERE " + here,
 		"SELECT 'index ' || indexrelid::regclass, pg_get_indexdef(indexrelid) || (to_jsonb(i) - '{indexrelid,indclass,indcollation,indcheckxmin,indpred,indexprs}'::text[])::text FROM pg_index i JOIN pg_class c ON c.oid = indexrelid WHERE " + here,
 		"SELECT 'constraint ' || conrelid::regclass || conname, pg_get_constraintdef(o.oid) || conindid::regclass || (to_jsonb(o) - '{oid,conindid,conpfeqop,conppeqop,conffeqop,conbin}'::text[])::text FROM pg_constraint o WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text NOT LIKE 'uuidkit%'",
-		"SELECT 'comment ' || pg_describe_object(classoid, objoid, objsubid), description FROM pg_description WHERE classoid <> 0 AND pg_describe_object(classoid, objoid, objsubid) ~ 'users|orders|by user|both_ids' AND objoid > 16384 AND pg_describe_object(classoid, objoid, objsubid) NOT LIKE '%uuidkit%'",
+		"SELECT 'comment ' || pg_describe_object(classoid, objoid, objsubid), description FROM pg_description WHERE classoid <> 0 AND pg_describe_object(classoid, objoid, objsubid) ~ 'users|orders|by user|both_ids' AND objoid >= 16384 AND pg_describe_object(classoid, objoid, objsubid) NOT LIKE '%uuidkit%'",
 		"SELECT 'trigger ' || tgname, pg_get_triggerdef(pg_trigger.oid) || tgenabled::text FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid WHERE NOT tgisinternal AND " + here,
 		"SELECT 'statistics ' || stxname, pg_get_statisticsobjdef(oid) || (to_jsonb(s) - '{oid,stxkeys}'::text[])::text FROM pg_statistic_ext s",
 		"SELECT 'view ' || viewname, definition FROM pg_views WHERE schemaname = 'public'",
@@ -98,6 +96,13 @@ func postgresState(t testing.TB, db *database) (schema map[string]string, rows [
 			schema[name] = text
 		}
 	}
+	return schema
+}
+
+// postgresState is postgresDescribe, and all rows.
+func postgresState(t testing.TB, db *database) (schema map[string]string, rows []string) {
+	t.Helper()
+	schema = postgresDescribe(t, db)
 	hex := func(list ...string) string {
 		for i, c := range list {
 			list[i] = "replace(" + c + "::text, '-', '')"
@@ -293,96 +298,4 @@ func TestPostgresRefused(t *testing.T) {
 	must(t, conflict, "undo", url)
 	kit.Check(t, tx.Rollback())
 	must(t, done, "undo", url)
-}
-
-// TestPostgresKilled kills run and undo at each line that they print and at times spread
-// over the run, and ends the server's processes.
-func TestPostgresKilled(t *testing.T) {
-	if *all {
-		t.Run("10,000 rows", func(t *testing.T) { killPostgres(t, 5000, *kills, 1) })
-		t.Run("400,000 rows", func(t *testing.T) { killPostgres(t, 200_000, 10, 0) })
-	} else {
-		killPostgres(t, 5000, 2, 8)
-	}
-}
-
-func killPostgres(t *testing.T, n, kills, step int) {
-	url := stores.Postgres(t)
-	db := newPostgres(t, url, n)
-	schema, rows := postgresState(t, db)
-	changes := postgresChanges()
-	run := append([]string{"run", url}, postgresColumns...)
-	undo := []string{"undo", url}
-	begin := time.Now()
-	out := must(t, done, run...)
-	pace := pace{time.Since(begin)}
-	native := true
-	died := 0
-	isNative := func() bool {
-		return db.texts(t, "SELECT pg_typeof(id) FROM users LIMIT 1")[0] == "uuid" // waits for the lock
-	}
-	check := func(what string, status int, output string) {
-		t.Helper()
-		switch now := isNative(); {
-		case status == killed || status == interrupted:
-			died++
-			native = now
-		case status != done:
-			t.Fatalf("%s: status %d: %s", what, status, output)
-		case now == native:
-			t.Fatalf("%s: status 0, and nothing was done", what)
-		default:
-			native = now
-		}
-		got, gotRows := postgresState(t, db)
-		want := changes
-		if !native {
-			want = nil
-		}
-		sameSchema(t, schema, got, want)
-		same(t, what, gotRows, rows)
-	}
-	attempt := func(kill func(args []string) (int, string), how string) {
-		args := undo
-		if !native {
-			args = run
-		}
-		was := native
-		status, output := kill(args)
-		check(args[0]+", killed "+how, status, output)
-		if native == was {
-			begin := time.Now()
-			output := must(t, done, args...)
-			pace.full(begin)
-			check(args[0]+" again", done, output)
-		}
-	}
-	if step > 0 {
-		for i := 1; i <= strings.Count(out, ": "); i += step {
-			for range 2 {
-				attempt(func(args []string) (int, string) { return killAt(t, i, args...) }, fmt.Sprintf("at line %d", i))
-			}
-		}
-	}
-	for i := range kills {
-		after := pace.part(i, kills)
-		attempt(func(args []string) (int, string) {
-			if i%2 == 0 {
-				return killAfter(t, after, args...)
-			}
-			timer := time.AfterFunc(after, func() { // the connection is lost
-				db.Exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
-			})
-			defer timer.Stop()
-			status, output := uuid(t, args...)
-			if status == connection { // plan had not ended
-				status = interrupted
-			}
-			return status, output
-		}, "after "+after.String())
-	}
-	t.Logf("%d rows, %d times killed, a run takes %s", n, died, pace.usual)
-	if died < kills/2 {
-		t.Errorf("only %d were killed", died)
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -238,92 +237,4 @@ func TestSQLiteRefused(t *testing.T) {
 		must(t, usage, append([]string{"plan", db.address}, args...)...)
 	}
 	must(t, connection, "plan", db.address+".none", "t.id")
-}
-
-// TestSQLiteKilled kills run and undo at each line that they print and at times spread
-// over the run. After each, the database is as before or as after, and nothing between.
-func TestSQLiteKilled(t *testing.T) {
-	if *all {
-		t.Run("10,000 rows", func(t *testing.T) { killSQLite(t, 5000, *kills, 1) })
-		t.Run("400,000 rows", func(t *testing.T) { killSQLite(t, 200_000, 10, 0) })
-	} else {
-		killSQLite(t, 5000, 4, 5)
-	}
-}
-
-// killSQLite kills at every step-th line, and then by time.
-func killSQLite(t *testing.T, n, kills, step int) {
-	db := newSQLite(t, n)
-	schema, rows, oldTypes := sqliteState(t, db)
-	run := append([]string{"run", db.address}, sqliteColumns...)
-	undo := []string{"undo", db.address}
-	begin := time.Now()
-	out := must(t, done, run...)
-	pace := pace{time.Since(begin)}
-	printed := strings.Count(out, ": ")
-	_, _, newTypes := sqliteState(t, db)
-	native := true
-	died := 0
-	// check returns after a run or undo that may have been killed.
-	check := func(what string, status int, output string) {
-		t.Helper()
-		if status != killed && status != done {
-			t.Fatalf("%s: status %d: %s", what, status, output)
-		}
-		if status == killed {
-			died++
-		}
-		got, gotRows, types := sqliteState(t, db)
-		changes := map[string]string{}
-		switch {
-		case types == newTypes:
-			changes = sqliteChanges(schema)
-		case types != oldTypes:
-			t.Fatalf("%s: forms are mixed:\n%s", what, types)
-		}
-		if changed := (types == newTypes) != native; !changed && status == done {
-			t.Fatalf("%s: status 0, and nothing was done", what)
-		} else if changed {
-			native = !native
-		}
-		sameSchema(t, schema, got, changes)
-		same(t, what, gotRows, rows)
-		same(t, "foreign keys", db.texts(t, "PRAGMA foreign_key_check"), nil)
-	}
-	next := func() []string {
-		if native {
-			return undo
-		}
-		return run
-	}
-	if step > 0 {
-		for i := 1; i <= printed; i += step {
-			for range 2 { // run and undo
-				args := next()
-				status, output := killAt(t, i, args...)
-				check(fmt.Sprintf("%s, killed at line %d", args[0], i), status, output)
-				if status == killed { // again, whole
-					args = next()
-					check(args[0]+" again", done, must(t, done, args...))
-				}
-			}
-		}
-	}
-	for i := range kills {
-		after := pace.part(i, kills)
-		args := next()
-		status, output := killAfter(t, after, args...)
-		check(fmt.Sprintf("%s, killed after %s", args[0], after), status, output)
-		if status == killed {
-			args = next()
-			begin := time.Now()
-			output := must(t, done, args...)
-			pace.full(begin)
-			check(args[0]+" again", done, output)
-		}
-	}
-	t.Logf("%d rows, %d times killed, a run takes %s", n, died, pace.usual)
-	if died < kills/2 {
-		t.Errorf("only %d were killed", died)
-	}
 }

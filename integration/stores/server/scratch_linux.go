@@ -19,11 +19,11 @@ type scratch struct {
 	lock *os.File // the directory itself, flocked; the kernel unlocks it if we die
 }
 
-// newScratch makes an empty directory, and removes those of dead owners.
-func newScratch(k Kind) (*scratch, error) {
+// newScratch makes an empty directory in dir, and removes those of dead owners.
+func newScratch(dir string, k Kind) (*scratch, error) {
 	sweep()
 	for {
-		path, err := os.MkdirTemp("", prefix+k.Name+"-")
+		path, err := os.MkdirTemp(dir, prefix+k.Name+"-")
 		if err != nil {
 			return nil, err
 		}

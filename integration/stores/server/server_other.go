@@ -24,12 +24,23 @@ func (*Server) Pid() int { return 0 }
 // Stop does nothing.
 func (*Server) Stop() error { return nil }
 
+// Kill does nothing.
+func (*Server) Kill() {}
+
+// Restart returns an error.
+func (*Server) Restart(context.Context) error { return errSystem }
+
 // Install returns an error, and so do the other functions.
 func Install(context.Context, Kind, Logf) error { return fmt.Errorf("server.Install: %w", errSystem) }
 
 // Start returns an error.
 func Start(context.Context, Kind, Logf) (*Server, error) {
 	return nil, fmt.Errorf("server.Start: %w", errSystem)
+}
+
+// StartDurable returns an error.
+func StartDurable(context.Context, Kind, Logf, string) (*Server, error) {
+	return nil, fmt.Errorf("server.StartDurable: %w", errSystem)
 }
 
 // InstallNPM returns an error.

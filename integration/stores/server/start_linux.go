@@ -33,6 +33,9 @@ type recipe struct {
 	// end is the signal that ends the server at once. The kernel sends it, too, if
 	// our process dies. It is SIGKILL where a killed server leaves nothing behind.
 	end syscall.Signal
+	// in is where to make the directory, or "", and more are more arguments of command.
+	in   string
+	more []string
 }
 
 // Install makes sure that the server is installed. If it already is, it only looks.
@@ -84,7 +87,8 @@ func recipeOf(ctx context.Context, k Kind, logf Logf) (*recipe, error) {
 type Server struct {
 	kind    Kind
 	url     string
-	end     syscall.Signal
+	port    int
+	recipe  *recipe
 	dir     *scratch
 	process *process
 }
@@ -101,7 +105,7 @@ func (s *Server) Pid() int { return s.process.cmd.Process.Pid }
 // seconds later is killed, and Stop returns an error. Stop may be called after the
 // server was killed, and more than once.
 func (s *Server) Stop() error {
-	if err := errors.Join(s.process.stop(s.end, stopTimeout), s.dir.remove()); err != nil {
+	if err := errors.Join(s.process.stop(s.recipe.end, stopTimeout), s.dir.remove()); err != nil {
 		return fmt.Errorf("server.Stop: %s: %w", s.kind.Name, err)
 	}
 	return nil
@@ -112,7 +116,7 @@ func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("not ready after %v", startTimeout))
 	defer cancel()
 	begun := time.Now()
-	dir, err := newScratch(k)
+	dir, err := newScratch(r.in, k)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +133,7 @@ func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int
 		if err != nil {
 			return nil, err
 		}
-		s := &Server{kind: k, url: fmt.Sprintf(r.url, port), end: r.end, dir: dir}
+		s := &Server{kind: k, url: fmt.Sprintf(r.url, port), port: port, recipe: r, dir: dir}
 		s.process, err = r.run(ctx, dir.path, s.url, port)
 		if err == nil {
 			logf("%s: process %d is ready on 127.0.0.1:%d in %.2f s", k.Name, s.Pid(), port, time.Since(begun).Seconds())
@@ -154,6 +158,7 @@ func (r *recipe) run(ctx context.Context, dir, url string, port int) (*process, 
 	defer log.Close() // the server has its own
 
 	cmd := r.command(dir, port)
+	cmd.Args = append(cmd.Args, r.more...)
 	cmd.Stdout, cmd.Stderr = log, log
 	p, err := launch(cmd, r.end)
 	if err != nil {

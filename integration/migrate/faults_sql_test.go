@@ -1,0 +1,275 @@
+package migrate
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+// sqlSubject is a database of SQL that is migrated.
+type sqlSubject struct {
+	*dialect
+	*own
+	db      *database
+	app     string // its address for the application
+	through string // and for the command
+	before  map[string]string
+	how     []string
+}
+
+func newSQLSubject(t *testing.T, d *dialect, online bool) *sqlSubject {
+	s := &sqlSubject{dialect: d}
+	if online {
+		s.how = []string{"--online"}
+	}
+	if d.kind.Name == "" {
+		s.app = filepath.Join(t.TempDir(), "a file.db")
+		s.own, s.through = &own{}, s.app
+	} else {
+		s.own = newOwn(t, d.kind)
+		s.app = s.server.URL()
+		if d.kind.Driver == "mysql" {
+			c := kit.Must(mysql.ParseDSN(s.app))(t)
+			s.proxy = newProxy(t, c.Addr)
+			s.through = (&url.URL{Scheme: "mysql", User: url.UserPassword(c.User, c.Passwd), Host: s.proxy.Addr().String(), Path: c.DBName}).String()
+		} else {
+			u := kit.Must(url.Parse(s.app))(t)
+			s.proxy = newProxy(t, u.Host)
+			u.Host = s.proxy.Addr().String()
+			s.through = u.String()
+		}
+	}
+	s.db = d.open(t, s.app)
+	for _, q := range d.schema {
+		if online {
+			for old, new := range d.online {
+				q = strings.ReplaceAll(q, old, new)
+			}
+			if q == "" {
+				continue
+			}
+		}
+		if strings.Contains(q, "CLUSTER ON") {
+			s.db.exec(t, `CREATE INDEX "by user2" ON orders (id, total)`)
+		}
+		s.db.exec(t, q)
+	}
+	return s
+}
+
+func (s *sqlSubject) address() string   { return s.through }
+func (s *sqlSubject) columns() []string { return s.dialect.columns }
+func (s *sqlSubject) flags() []string   { return s.how }
+
+// busy: MySQL's offline migration wants the application to be stopped.
+func (s *sqlSubject) busy() bool { return s.kind.Driver != "mysql" || s.how != nil }
+
+// insert plants rows with a writer's knowledge of them.
+func (s *sqlSubject) insert(t testing.TB, table int, rows []row, spell func(uuids.UUID) string) {
+	for from := 0; from < len(rows); from += 500 {
+		var list []string
+		for _, r := range rows[from:min(from+500, len(rows))] {
+			var values []string
+			for _, v := range r {
+				switch v := v.(type) {
+				case nil:
+					values = append(values, "NULL")
+				case uuids.UUID:
+					values = append(values, "'"+spell(v)+"'")
+				default:
+					values = append(values, fmt.Sprintf("'%v'", v))
+				}
+			}
+			list = append(list, "("+strings.Join(values, ", ")+")")
+		}
+		s.db.exec(t, "INSERT INTO "+tables[table].name+" ("+strings.Join(tables[table].columns, ", ")+") VALUES "+strings.Join(list, ", "))
+	}
+}
+
+func (s *sqlSubject) update(t testing.TB, table int, key uuids.UUID, column string, value uuids.UUID) {
+	s.db.exec(t, fmt.Sprintf("UPDATE %s SET %s = '%s' WHERE id = '%s'", tables[table].name, column, value, key))
+}
+
+func (s *sqlSubject) mixed() bool { return true }
+
+func (s *sqlSubject) planted(t testing.TB) {
+	switch s.dialect.kind.Driver {
+	case "pgx":
+		s.db.exec(t, "ANALYZE")
+	case "mysql":
+		s.db.exec(t, "ANALYZE TABLE users, orders")
+	}
+	s.before = s.describe(t, s.db)
+}
+
+func isID(column string) bool {
+	return strings.Contains(" id referrer favourite user_id parent_id tenant team ", " "+column+" ")
+}
+
+// stored returns what the server says of all rows.
+func (s *sqlSubject) stored(t testing.TB) (all [][]row) {
+	for _, table := range tables {
+		var list []string
+		for _, c := range table.columns {
+			switch {
+			case isID(c):
+				c = strings.ReplaceAll(s.digits, "%s", c)
+			case c == "total" || c == "n":
+				c = fmt.Sprintf(s.integer, c)
+			}
+			list = append(list, c)
+		}
+		var rows []row
+		for _, line := range s.db.textsOf(t, "SELECT "+strings.Join(list, ", ")+" FROM "+table.name) {
+			var r row
+			for i, f := range strings.Split(line, "|") {
+				switch {
+				case f == "NULL":
+					r = append(r, nil)
+				case isID(table.columns[i]):
+					id := uuids.UUID{}
+					copy(id[:], kit.Unhex(f))
+					r = append(r, id)
+				default:
+					r = append(r, f)
+				}
+			}
+			rows = append(rows, r)
+		}
+		all = append(all, rows)
+	}
+	return all
+}
+
+// isNew reports whether the columns have their new type.
+func (s *sqlSubject) isNew(t testing.TB) bool { return s.db.textsOf(t, s.form)[0] == s.native }
+
+// check ends the test if foreign keys do not hold, or if values have not the form of their
+// columns. If it is complete, the schema may differ only as it should.
+func (s *sqlSubject) check(t testing.TB, what string, complete bool) {
+	t.Helper()
+	isNew := s.isNew(t)
+	for _, k := range strings.Fields("users.referrer=users.id users.favourite=orders.id orders.user_id=users.id orders.parent_id=orders.id members.user_id=users.id members.team=teams.id members.tenant=teams.tenant") {
+		from, to, _ := strings.Cut(k, "=")
+		child, column, _ := strings.Cut(from, ".")
+		parent, key, _ := strings.Cut(to, ".")
+		if got := s.db.textsOf(t, fmt.Sprintf("SELECT COUNT(*) FROM %s c WHERE c.%s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM %s p WHERE p.%s = c.%[2]s)", child, column, parent, key)); got[0] != "0" {
+			t.Errorf("%s: %s: %s rows refer to none", what, k, got[0])
+		}
+	}
+	for _, table := range tables {
+		for _, c := range table.columns {
+			if isID(c) && isNew {
+				if got := s.db.textsOf(t, "SELECT COUNT(*) FROM "+table.name+" WHERE "+strings.ReplaceAll(s.odd, "%s", c)); got[0] != "0" {
+					t.Errorf("%s: %s.%s: %s values are not in the new form", what, table.name, c, got[0])
+				}
+			}
+		}
+	}
+	if !complete {
+		return
+	}
+	want, got := maps.Clone(s.before), s.describe(t, s.db)
+	if isNew {
+		maps.Copy(want, s.changes(maps.Clone(s.before)))
+	}
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s: %s: got %s, want %s", what, name, got[name], want[name])
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok && got[name] != "" {
+			t.Errorf("%s: %s is new: %s", what, name, got[name])
+		}
+	}
+}
+
+// remains returns the names of what a migration has made.
+func (s *sqlSubject) remains(t testing.TB) (list []string) {
+	for _, name := range s.db.textsOf(t, s.left) {
+		if name != "touch" { // a trigger of the schema
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// sessions returns those of the command that are there.
+func (s *sqlSubject) sessions(ports []int) (list []string, err error) {
+	rows, err := s.db.Query(strings.ReplaceAll(s.statement, "%s", strings.ReplaceAll(strings.Trim(fmt.Sprint(ports), "[]"), " ", ", ")))
+	if err != nil {
+		return nil, err // MySQL's list has the texts of statements, and fails if one has bytes
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		list = append(list, id)
+	}
+	return list, rows.Err()
+}
+
+// idle waits until the server has ended what a command that is gone has asked it.
+func (s *sqlSubject) idle(t testing.TB, ports []int) {
+	if len(ports) > 0 {
+		kit.Eventually(t, "the server has ended the statements of a killed command", func() bool {
+			list, err := s.sessions(ports)
+			return err == nil && len(list) == 0
+		})
+	}
+}
+
+// endSessions has the server end the sessions.
+func (s *sqlSubject) endSessions(t testing.TB, ports []int) {
+	if len(ports) > 0 {
+		list, _ := s.sessions(ports)
+		for _, id := range list {
+			s.db.Exec(fmt.Sprintf(s.end, id))
+		}
+	}
+}
+
+// own is the server of a test: it may kill it.
+type own struct {
+	server *server.Server
+	proxy  *proxy
+}
+
+func newOwn(t *testing.T, k server.Kind) *own {
+	s := kit.Need(server.StartDurable(t.Context(), k, t.Logf, ""))(t)
+	t.Cleanup(func() { s.Stop() })
+	return &own{server: s}
+}
+
+// ports returns those of the command, if there is a server.
+func (o *own) ports() []int {
+	if o.proxy == nil {
+		return nil
+	}
+	return o.proxy.ports()
+}
+
+func (o *own) hasServer() bool { return o.server != nil }
+
+func (o *own) cut(rng *rand.Rand) { o.proxy.cut(rng) }
+
+// crash kills the server, and starts it again.
+func (o *own) crash(t testing.TB) {
+	o.server.Kill()
+	time.Sleep(20 * time.Millisecond)
+	kit.Check(t, o.server.Restart(t.Context()))
+}

@@ -1,0 +1,351 @@
+package migrate
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+var seed = flag.Uint64("seed", 0, "of TestFaults; 0: a new one")
+
+// A subject is a database that is migrated while an application uses it and faults happen.
+type subject interface {
+	address() string   // for the command
+	columns() []string // that it is given
+	flags() []string   // of run and undo
+	busy() bool        // the application may write while run and undo work
+	mixed() bool       // the old values may have several forms
+
+	insert(t testing.TB, table int, rows []row, spell func(uuids.UUID) string)
+	update(t testing.TB, table int, key uuids.UUID, column string, value uuids.UUID)
+	planted(t testing.TB)
+	client(t testing.TB, writer int) client
+
+	stored(t testing.TB) [][]row
+	isNew(t testing.TB) bool
+	check(t testing.TB, what string, complete bool)
+	remains(t testing.TB) []string
+
+	hasServer() bool
+	ports() []int // of the command's connections
+	idle(t testing.TB, ports []int)
+	cut(rng *rand.Rand)
+	endSessions(t testing.TB, ports []int)
+	crash(t testing.TB)
+}
+
+// TestFaults converts tables forth and back while four writers use them. The command is
+// killed, its connections are cut, and the server is killed. In the end, and each time
+// between, every row is there that a writer was told of, once and unaltered.
+func TestFaults(t *testing.T) {
+	if *seed == 0 {
+		*seed = rand.Uint64()
+	}
+	t.Logf("-seed %d", *seed)
+	faults, large := 6, 0
+	if *all {
+		faults, large = *kills, 10
+	}
+	for _, c := range []struct {
+		name   string
+		online bool
+		open   func(t *testing.T) subject
+	}{
+		{"SQLite", false, nil},
+		{"PostgreSQL", false, nil},
+		{"PostgreSQL", true, nil},
+		{"PostgreSQL 15", false, nil},
+		{"PostgreSQL 15", true, nil},
+		{"MariaDB", false, nil},
+		{"MariaDB", true, nil},
+		{"MySQL", false, nil},
+		{"MySQL", true, nil},
+	} {
+		name := c.name + map[bool]string{true: ", online"}[c.online]
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if c.name == "MySQL" && os.Getenv(server.MySQL.Variable) == "" {
+				t.Skip("up -mysql9 installs it")
+			}
+			for _, size := range []struct{ rows, faults int }{{5000, faults}, {200_000, large}} {
+				if size.faults == 0 {
+					continue
+				}
+				t.Run(fmt.Sprint(size.rows, " rows"), func(t *testing.T) {
+					open := c.open
+					if open == nil {
+						open = func(t *testing.T) subject { return newSQLSubject(t, dialects[c.name], c.online) }
+					}
+					prove(t, open(t), size.rows, size.faults, rand.New(rand.NewPCG(*seed, uint64(len(name)*size.rows))))
+				})
+			}
+		})
+	}
+}
+
+// plant inserts n rows into each of the two large tables, and makes the writers.
+func plant(t testing.TB, s subject, n int, rng *rand.Rand) *app {
+	a := &app{TB: t, odd: map[cell]row{}}
+	text := func(id uuids.UUID) string { return id.String() }
+	var planted [4][]row
+	for i := range writers {
+		w := a.writer(i, rand.New(rand.NewPCG(rng.Uint64(), uint64(i))))
+		for table, count := range []int{n / writers, n / writers, 20, 20} {
+			w.target[table] = count
+			for j := range count {
+				r := w.fresh(table)
+				if r == nil {
+					continue
+				}
+				// Two writers have Nil and Max.
+				if j == 0 && i < 2 && table < teams {
+					r[0] = []uuids.UUID{uuids.Nil(), uuids.Max()}[i]
+				}
+				w.put(table, r)
+				planted[table] = append(planted[table], r)
+			}
+		}
+	}
+	if s.mixed() {
+		w := &appWriter{number: 8, rng: rng, rows: map[cell]row{}, at: map[cell]int{}, refs: map[uuids.UUID]map[cell]bool{}}
+		var odd [4][]row
+		for range 40 {
+			for table := range tables {
+				if r := w.fresh(table); r != nil {
+					w.put(table, r)
+					a.odd[cellOf(table, r)] = r
+					odd[table] = append(odd[table], r)
+				}
+			}
+		}
+		for table, rows := range odd {
+			s.insert(t, table, rows, func(id uuids.UUID) string { return strings.ToUpper(text(id)) })
+		}
+	}
+	for table, rows := range planted {
+		s.insert(t, table, rows, text)
+	}
+	for _, w := range a.all {
+		for range 20 {
+			u, o := w.pick(users), w.pick(orders)
+			s.update(t, users, u[0].(uuids.UUID), "favourite", o[0].(uuids.UUID))
+			w.take(users, u)
+			u[4] = o[0]
+			w.put(users, u)
+		}
+	}
+	s.planted(t)
+	for i, w := range a.all {
+		w.client = s.client(t, i)
+	}
+	return a
+}
+
+// prove runs the faults.
+func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
+	begin := time.Now()
+	a := plant(t, s, n, rng)
+	// inspect compares what is there with what the writers know.
+	inspect := func(what string, complete bool) {
+		t.Helper()
+		if s.busy() {
+			a.running.Lock()
+			defer a.running.Unlock()
+		}
+		s.check(t, what, complete)
+		a.compare(what, s.stored(t))
+		if t.Failed() {
+			t.Fatalf("%s: see above", what)
+		}
+	}
+	inspect("planted", false)
+	a.start(5 * time.Millisecond)
+	defer a.end()
+	run := slices.Concat([]string{"run", s.address()}, s.flags(), s.columns())
+	undo := slices.Concat([]string{"undo", s.address()}, s.flags())
+	verb := func(isNew bool) []string {
+		if isNew {
+			return undo
+		}
+		return run
+	}
+	held := false
+	hold := func() { // the writers, where they would disturb
+		if held = !s.busy(); held {
+			a.running.Lock()
+		}
+	}
+	release := func() {
+		if held {
+			held = false
+			a.running.Unlock()
+		}
+	}
+	defer release()
+
+	// Without faults, to know how many lines there are and how long it takes.
+	var lines [2]int
+	var took [2]time.Duration
+	for i := range 2 {
+		hold()
+		begin := time.Now()
+		status, out := start(t, verb(i == 1)...).wait(t, func(n int) { lines[i] = n })
+		took[i] = time.Since(begin)
+		if status != done || s.isNew(t) != (i == 0) {
+			t.Fatalf("without faults: %v: status %d: %s", verb(i == 1), status, out)
+		}
+		inspect("without faults: "+verb(i == 1)[0], true)
+		release()
+	}
+	if left := s.remains(t); left != nil {
+		t.Fatalf("undo leaves %s", left)
+	}
+
+	count := map[string]int{}
+	hit := 0
+	for i := range faults {
+		hold()
+		isNew := s.isNew(t)
+		args, d := verb(isNew), 0
+		if isNew {
+			d = 1
+		}
+		kinds := []string{"SIGKILL at line", "SIGKILL at line", "SIGKILL", "SIGKILL"}
+		if s.hasServer() {
+			kinds = append(kinds, "cut", "cut", "session ended", "server killed")
+		}
+		kind := kinds[(i+int(*seed%8))%len(kinds)]
+		after := time.Duration(rng.Int64N(int64(took[d])))
+		what := fmt.Sprintf("%s, fault %d: %s after %v", args[0], i, kind, after)
+		line := 0
+		if kind == "SIGKILL at line" {
+			line = 1 + rng.IntN(lines[d])
+			what = fmt.Sprintf("%s, fault %d: SIGKILL at line %d", args[0], i, line)
+		}
+		if kind == "server killed" {
+			a.faulty.Store(true)
+		}
+		status, out, ports := fault(t, s, args, kind, line, after, rng)
+		count[kind]++
+		if status != done {
+			hit++
+		}
+		s.idle(t, ports)
+		if kind == "server killed" {
+			time.Sleep(100 * time.Millisecond) // let the writers find it again
+		}
+		switch status {
+		case done, killed, interrupted, conflict, connection:
+		default:
+			t.Fatalf("%s: status %d: %s", what, status, out)
+		}
+		inspect(what, status == done)
+		a.faulty.Store(false)
+
+		// Go on, or back.
+		var did []string
+		for try := 0; ; try++ {
+			if try == 8 {
+				t.Fatalf("%s, then %v: neither run nor undo ends", what, did)
+			}
+			next := verb(rng.IntN(2) == 0)
+			if rng.IntN(4) == 0 {
+				printed := must(t, done, "status", s.address())
+				if left := s.remains(t); left != nil && strings.HasPrefix(printed, "no migration") {
+					t.Fatalf("%s: status knows nothing of %s: %s", what, left, printed)
+				}
+			}
+			status, out := uuid(t, next...)
+			did = append(did, fmt.Sprintf("%s: status %d", next[0], status))
+			isNew := s.isNew(t)
+			if status == done {
+				if isNew != (next[0] == "run") {
+					t.Fatalf("%s, then %v: it has done nothing: %s", what, did, out)
+				}
+				inspect(fmt.Sprintf("%s, then %v", what, did), true)
+				if left := s.remains(t); !isNew && left != nil {
+					t.Fatalf("%s, then %v: left %s", what, did, left)
+				}
+				break
+			}
+			// Undo of nothing is refused, and so is run after half an undo.
+			if !(status == refused && next[0] == "undo" && !isNew || status == conflict) {
+				t.Fatalf("%s, then %v: %s", what, did, out)
+			}
+			inspect(fmt.Sprintf("%s, then %v", what, did), false)
+		}
+		release()
+	}
+	hold()
+	if !s.isNew(t) {
+		must(t, done, run...)
+	}
+	must(t, done, "cleanup", s.address())
+	inspect("cleanup", true)
+	if left := s.remains(t); left != nil {
+		t.Errorf("cleanup leaves %s", left)
+	}
+	release()
+	var errs []string
+	a.errors.Range(func(k, n any) bool {
+		errs = append(errs, fmt.Sprintf("%d × %s", n.(*atomic.Int64).Load(), k))
+		return len(errs) < 8
+	})
+	t.Logf("%d rows, %d of %d faults hit (%v), %d writes, a writer waited %v at most; run takes %v, undo %v; %v in all; errors: %q",
+		n, hit, faults, count, a.wrote.Load(), time.Duration(a.longest.Load()).Round(time.Millisecond), took[0].Round(time.Millisecond), took[1].Round(time.Millisecond), time.Since(begin).Round(time.Second), errs)
+	if hit < faults/2 {
+		t.Errorf("only %d of %d faults hit", hit, faults)
+	}
+	if a.wrote.Load() < int64(faults) {
+		t.Errorf("only %d writes", a.wrote.Load())
+	}
+}
+
+// fault runs the command and lets a fault happen. It returns the ports of the connections
+// that the command had then.
+func fault(t testing.TB, s subject, args []string, kind string, line int, after time.Duration, rng *rand.Rand) (status int, out string, ports []int) {
+	p := start(t, args...)
+	var once sync.Once
+	happen := func() {
+		once.Do(func() {
+			ports = s.ports()
+			switch kind {
+			case "cut":
+				s.cut(rng)
+			case "session ended":
+				s.endSessions(t, ports)
+			case "server killed":
+				s.crash(t)
+			default:
+				p.cmd.Process.Kill()
+			}
+		})
+	}
+	happened := make(chan bool)
+	if line == 0 {
+		go func() {
+			defer close(happened)
+			time.Sleep(after)
+			happen()
+		}()
+	} else {
+		close(happened)
+	}
+	status, out = p.wait(t, func(n int) {
+		if n == line {
+			happen()
+		}
+	})
+	<-happened
+	return status, out, ports
+}

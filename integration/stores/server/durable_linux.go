@@ -1,0 +1,80 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// durable are the arguments of a server that keeps what it has acknowledged when it is
+// killed. It need not survive a power cut. For MongoDB a client asks for the journal.
+var durable = map[string][]string{
+	"postgres":   {"-c", "synchronous_commit=on", "-c", "full_page_writes=on"},
+	"postgres15": {"-c", "synchronous_commit=on", "-c", "full_page_writes=on"},
+	"mariadb":    {"--innodb-flush-log-at-trx-commit=2", "--innodb-doublewrite=ON"},
+	"mysql":      {"--innodb-flush-log-at-trx-commit=2", "--innodb-doublewrite=ON"},
+}
+
+// StartDurable is Start for a server that a test kills: it keeps what it has acknowledged.
+// Its data is in a new directory in dir, or if that is "", where Start has it.
+func StartDurable(ctx context.Context, k Kind, logf Logf, dir string) (s *Server, err error) {
+	r, err := recipeOf(ctx, k, logf)
+	if err == nil {
+		r.in, r.more = dir, durable[k.Name]
+		s, err = r.start(ctx, k, logf, freePort)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("server.StartDurable: %s: %w", k.Name, err)
+	}
+	return s, nil
+}
+
+// Kill ends the server and its children with SIGKILL. Its data stays.
+func (s *Server) Kill() {
+	pid := s.Pid()
+	syscall.Kill(pid, syscall.SIGSTOP) // it starts no more children
+	for _, child := range children(pid) {
+		syscall.Kill(child, syscall.SIGKILL)
+	}
+	syscall.Kill(pid, syscall.SIGKILL)
+	<-s.process.done
+}
+
+// Restart starts a server again that has ended, on its port.
+func (s *Server) Restart(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("not ready after %v", startTimeout))
+	defer cancel()
+	for {
+		p, err := s.recipe.run(ctx, s.dir.path, s.url, s.port)
+		if err == nil {
+			s.process = p
+			return nil
+		}
+		if !errors.Is(err, errPortTaken) || ctx.Err() != nil {
+			return fmt.Errorf("server.Restart: %s: %w", s.kind.Name, err)
+		}
+		time.Sleep(pollInterval)
+	}
+}
+
+// children returns the processes whose parent is pid.
+func children(pid int) (list []int) {
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		child, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		stat, _ := os.ReadFile("/proc/" + e.Name() + "/stat")
+		_, after, _ := strings.Cut(string(stat), ") ") // the name may have spaces
+		if f := strings.Fields(after); len(f) > 1 && f[1] == strconv.Itoa(pid) {
+			list = append(list, child)
+		}
+	}
+	return list
+}
