@@ -288,3 +288,57 @@ func TestPostgresOnlineKilled(t *testing.T) {
 		}
 	})
 }
+
+// TestPostgresBadRows moves rows away that do not convert, and puts them back.
+func TestPostgresBadRows(t *testing.T) {
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		id := func(i int) string { return fmt.Sprintf("%08d-0000-4000-8000-000000000000", i) }
+		db.exec(t, "CREATE TABLE p (id text PRIMARY KEY, note text DEFAULT 'x', twice text GENERATED ALWAYS AS (note || note) STORED)",
+			"CREATE TABLE c (k int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, p text REFERENCES p ON DELETE CASCADE, raw bytea)")
+		for i := range 30 {
+			raw := "\\x" + strings.ReplaceAll(id(i), "-", "")
+			db.exec(t, fmt.Sprintf("INSERT INTO p VALUES ('%s', %d)", id(i), i), fmt.Sprintf("INSERT INTO c (p, raw) VALUES ('%s', '%s')", id(i), raw))
+		}
+		columns := []string{"p.id", "c.raw"}
+		all := func() []string {
+			return db.texts(t, "SELECT * FROM (SELECT 'p', id::text, note, '' FROM p UNION ALL SELECT 'c' || k, p::text, encode(raw, 'hex'), '' FROM c) x ORDER BY 1, 2")
+		}
+		bad := []string{"INSERT INTO p VALUES ('', 'empty'), ('f81d-4fae7dec-41d0-a765-00a0c91e6bf6', 'dashes'), (E'" + id(1) + "\\n', 'line')",
+			"INSERT INTO c (p, raw) VALUES ('', NULL), (NULL, 'f81d4fae-7dec-41'), (NULL, '\\x00'), (NULL, NULL)"}
+		db.exec(t, bad...)
+		want := all()
+		for _, how := range [][]string{nil, {"--online"}} {
+			args := append([]string{url, "--bad-rows", "bad"}, columns...)
+			args = append(args, how...)
+			must(t, refused, append([]string{"plan", url}, columns...)...)
+			if out := must(t, done, append([]string{"plan"}, args...)...); !strings.Contains(out, "moves 3 of public.p to the new public.bad_p") || !strings.Contains(out, "moves 3 of public.c ") {
+				t.Errorf("plan: %s", out)
+			}
+			db.exec(t, "ALTER TABLE p ADD UNIQUE (note)", "CREATE TABLE d (k int PRIMARY KEY, note text REFERENCES p (note))", "INSERT INTO d VALUES (7, 'line')")
+			if out := must(t, refused, append([]string{"plan"}, args...)...); !strings.Contains(out, "(7,line)") {
+				t.Errorf("a good row that refers to a bad one: %s", out)
+			}
+			db.exec(t, "DROP TABLE d", "ALTER TABLE p DROP CONSTRAINT p_note_key", "CREATE TABLE bad_c ()")
+			must(t, refused, append([]string{"plan"}, args...)...)
+			db.exec(t, "DROP TABLE bad_c")
+			same(t, "before", all(), want)
+
+			out := must(t, done, append([]string{"run"}, args...)...)
+			if !strings.Contains(out, "bad_p") {
+				t.Errorf("run does not name the new table: %s", out)
+			}
+			same(t, "moved", db.texts(t, "SELECT note, twice FROM bad_p ORDER BY 1"), []string{"dashes|dashesdashes", "empty|emptyempty", "line|lineline"})
+			same(t, "moved", db.texts(t, "SELECT p, raw FROM bad_c ORDER BY k"), []string{"|<nil>", "<nil>|663831643466616" + "52d376465632d3431", "<nil>|00"})
+			same(t, "types", db.texts(t, "SELECT DISTINCT pg_typeof(id), pg_typeof(p), pg_typeof(raw) FROM p, c"), []string{"uuid|uuid|uuid"})
+			must(t, done, append([]string{"undo", url}, how...)...)
+			same(t, "undone", all(), want)
+			same(t, "left", db.texts(t, "SELECT relname FROM pg_class WHERE relname LIKE 'bad%'"), nil)
+		}
+		must(t, done, append([]string{"run", url, "--bad-rows", "bad"}, columns...)...)
+		if out := must(t, done, "cleanup", url); !strings.Contains(out, "bad_p stays") {
+			t.Errorf("cleanup does not say what stays: %s", out)
+		}
+		same(t, "kept", db.texts(t, "SELECT count(*) FROM bad_p"), []string{"3"})
+	})
+}

@@ -175,6 +175,9 @@ func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress i
 		}
 		return s.execute(ctx, st.Plan, true, progress)
 	}
+	if err := s.returnable(ctx, st.Plan); err != nil {
+		return coded(CodeConnection, err)
+	}
 	list, err := s.detached(ctx, st.Plan)
 	if err != nil {
 		return coded(CodeConnection, err)
@@ -234,7 +237,12 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 			return s.failed("reading the values", err)
 		}
 	}
-	old, err := s.sums(ctx, p, !undo, itself, progress)
+	if undo {
+		if err := s.returnable(ctx, p); err != nil {
+			return s.failed("reading the schema", err)
+		}
+	}
+	old, err := s.sums(ctx, p, p.sources(!undo), progress)
 	if err != nil {
 		return s.failed("reading the old rows", err)
 	}
@@ -245,7 +253,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	}
 	if undo && p.Online {
 		for _, t := range p.Tables {
-			if err := exec("DROP TABLE IF EXISTS " + oldTable(t.Name)); err != nil {
+			if err := exec("DROP TABLE IF EXISTS " + inSchema(postgresOld, t.Name)); err != nil {
 				return s.failed("drop the old tables", err)
 			}
 		}
@@ -253,7 +261,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 			return s.failed("drop the old tables", err)
 		}
 	}
-	fresh, err := s.sums(ctx, p, undo, itself, progress)
+	fresh, err := s.sums(ctx, p, p.sources(undo), progress)
 	if err != nil {
 		return s.failed("reading the new rows", err)
 	}
@@ -296,7 +304,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 // planned reads the values again. It returns an error if there are some that the plan did
 // not see.
 func (s *postgresStore) planned(ctx context.Context, p *Plan) error {
-	again := &postgresPlan{Plan: &Plan{To: p.To, Bytes: p.Bytes}, store: s}
+	again := &postgresPlan{Plan: &Plan{To: p.To, Bytes: p.Bytes, BadRows: p.BadRows}, store: s}
 	for _, t := range p.Tables {
 		again.Tables = append(again.Tables, Table{Name: t.Name})
 	}
@@ -315,6 +323,18 @@ func (s *postgresStore) planned(ctx context.Context, p *Plan) error {
 			return errorf(CodeConflict, "migrate: since the plan: %s: %s: plan again", r.Object, r.Reason)
 		}
 	}
+	for _, t := range p.Tables {
+		var was, now int64
+		if a := p.aside(t.Name); a != nil {
+			was = a.Rows
+		}
+		if a := again.aside(t.Name); a != nil {
+			now = a.Rows
+		}
+		if was != now {
+			return errorf(CodeConflict, "migrate: %d rows of %s are bad, and %d in the plan: plan again", now, t.Name, was)
+		}
+	}
 	for i, c := range again.Columns {
 		for f := range c.Forms {
 			if p.Columns[i].Forms[f] == 0 {
@@ -325,40 +345,58 @@ func (s *postgresStore) planned(ctx context.Context, p *Plan) error {
 	return nil
 }
 
-// itself names the table itself, for sums.
-func itself(table string) string { return table }
+// A source has the rows of a table, in their old form or the new one.
+type source struct {
+	table string // whose columns the plan has
+	name  string
+	old   bool
+}
 
-// sums returns the count and checksum of each table's rows, computed by the server. Each
-// id has the digits of its UUID. The ids have their old forms, or their new ones, in the table
-// that of names.
-func (s *postgresStore) sums(ctx context.Context, p *Plan, old bool, of func(string) string, progress io.Writer) (list []string, err error) {
+// sources are the tables, and if they have the new form those with the bad rows.
+func (p *Plan) sources(old bool) (all [][]source) {
 	for _, t := range p.Tables {
-		name := of(t.Name)
-		meter := newMeter(progress, "checksum of "+name, 0)
-		var exprs []string
-		err := each(ctx, s.conn, func(r *sql.Rows) error {
-			var column, typ string
-			if err := r.Scan(&column, &typ); err != nil {
-				return err
-			}
-			expr := quoteID(column)
-			for _, c := range p.Columns {
-				if c.Table == t.Name && c.Name == column {
-					bytes := p.Bytes
-					if !old {
-						bytes = layout.Bytes
-					}
-					expr = postgresHex(expr, typ, bytes)
+		list := []source{{t.Name, t.Name, old}}
+		if a := p.aside(t.Name); a != nil && !old {
+			list = append(list, source{t.Name, a.Into, true})
+		}
+		all = append(all, list)
+	}
+	return all
+}
+
+// sums returns the count and checksum of the rows of each table, computed by the server. Each id
+// has the digits of its UUID.
+func (s *postgresStore) sums(ctx context.Context, p *Plan, tables [][]source, progress io.Writer) (list []string, err error) {
+	for _, sources := range tables {
+		meter := newMeter(progress, "checksum of "+sources[0].name, 0)
+		var queries []string
+		for _, from := range sources {
+			var exprs []string
+			err := each(ctx, s.conn, func(r *sql.Rows) error {
+				var column, typ string
+				if err := r.Scan(&column, &typ); err != nil {
+					return err
 				}
+				expr := quoteID(column)
+				for _, c := range p.Columns {
+					if c.Table == from.table && c.Name == column {
+						bytes := p.Bytes
+						if !from.old {
+							bytes = layout.Bytes
+						}
+						expr = postgresHex(expr, typ, bytes)
+					}
+				}
+				exprs = append(exprs, expr)
+				return nil
+			}, "SELECT attname, atttypid::regtype::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum", from.name)
+			if err != nil {
+				return nil, err
 			}
-			exprs = append(exprs, expr)
-			return nil
-		}, "SELECT attname, atttypid::regtype::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum", name)
-		if err != nil {
-			return nil, err
+			queries = append(queries, fmt.Sprintf("SELECT hashtextextended(ROW(%s)::text, 0) AS h FROM ONLY %s", strings.Join(exprs, ", "), from.name))
 		}
 		var sum string
-		q := fmt.Sprintf("SELECT count(*) || ' ' || coalesce(sum(hashtextextended(ROW(%s)::text, 0)), 0) FROM ONLY %s", strings.Join(exprs, ", "), name)
+		q := "SELECT count(*) || ' ' || coalesce(sum(h), 0) FROM (" + strings.Join(queries, " UNION ALL ") + ") x"
 		if err := s.conn.QueryRowContext(ctx, q).Scan(&sum); err != nil {
 			return nil, err
 		}
@@ -426,7 +464,7 @@ func (s *postgresStore) Cleanup(ctx context.Context) (did []string, err error) {
 		}
 		if st.Plan.Online {
 			for _, t := range st.Plan.Tables {
-				did = append(did, "DROP TABLE IF EXISTS "+oldTable(t.Name))
+				did = append(did, "DROP TABLE IF EXISTS "+inSchema(postgresOld, t.Name))
 			}
 		}
 	}
@@ -440,5 +478,5 @@ func (s *postgresStore) Cleanup(ctx context.Context) (did []string, err error) {
 	if err != nil {
 		return nil, s.failed("cleanup", err)
 	}
-	return append(did, drop), nil
+	return append(append(did, drop), kept(list)...), nil
 }

@@ -248,11 +248,15 @@ func (s *postgresStore) fill(ctx context.Context, m *mirror, rows int64, pause t
 		for missing := int64(1); missing > 0; {
 			var copied int64
 			_, err := s.locking(ctx, progress, func(func()) error {
-				r, err := s.conn.ExecContext(ctx, m.copy(low.String, high))
-				if err != nil {
-					return err
+				copied = 0
+				for _, q := range m.copy(low.String, high) {
+					r, err := s.conn.ExecContext(ctx, q)
+					if err != nil {
+						return err
+					}
+					n, _ := r.RowsAffected()
+					copied += n
 				}
-				copied, _ = r.RowsAffected()
 				if err := s.conn.QueryRowContext(ctx, m.missing(low.String, high)).Scan(&missing); err != nil || missing > 0 {
 					return err
 				}
@@ -302,16 +306,28 @@ func (s *postgresStore) alone(ctx context.Context, progress io.Writer) error {
 	}
 }
 
-// verify compares all rows in one snapshot, in which both tables have the same.
+// verify compares all rows in one snapshot, in which both tables have the same. Those that undo
+// puts back with the switch are compared there.
 func (s *postgresStore) verify(ctx context.Context, p *Plan, sh *shadow, undo bool, progress io.Writer) error {
 	return s.transaction(ctx, "REPEATABLE READ READ ONLY", func() error {
-		old, err := s.sums(ctx, p, !undo, func(t string) string { return t }, progress)
+		tables := p.sources(!undo)
+		if undo {
+			for i := range tables {
+				tables[i] = tables[i][:1]
+			}
+		}
+		old, err := s.sums(ctx, p, tables, progress)
 		if err != nil {
 			return err
 		}
-		fresh, err := s.sums(ctx, p, undo, func(t string) string {
-			return sh.mirrors[slices.IndexFunc(sh.mirrors, func(m *mirror) bool { return m.table == t })].fresh
-		}, progress)
+		copies := p.sources(undo)
+		for i, m := range sh.mirrors {
+			copies[i][0].name = m.fresh
+			if m.bad != "" {
+				copies[i][1].name = m.bad
+			}
+		}
+		fresh, err := s.sums(ctx, p, copies, progress)
 		if err != nil {
 			return err
 		}

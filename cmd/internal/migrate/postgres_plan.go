@@ -49,6 +49,7 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		func() error { return p.scan(ctx, r.Bytes != "") },
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		unless(p.Nothing, func() error { return p.routines(ctx) }),
+		func() error { return p.movable(ctx) },
 	} {
 		if err := do(); err != nil {
 			return nil, coded(CodeConnection, err)
@@ -58,7 +59,11 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 	if err != nil {
 		return nil, coded(CodeConnection, err)
 	}
-	p.steps(before)
+	out, back, err := p.move(ctx)
+	if err != nil {
+		return nil, coded(CodeConnection, err)
+	}
+	p.steps(before, out, back)
 	if r.Online && !p.Nothing() {
 		p.inPlace = p.Steps
 		sh, err := s.shadow(ctx, p.Plan, p.inPlace, false)
@@ -70,7 +75,6 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		}
 		p.Steps = sh.steps(p.Plan)
 	}
-	p.unsupported(Request{BadRows: r.BadRows})
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil
@@ -225,6 +229,7 @@ func (p *postgresPlan) scan(ctx context.Context, named bool) error {
 			}
 			list = append(list, expr)
 			readers[i] = newReader(p.Bytes)
+			readers[i].moves = p.BadRows != ""
 		}
 		for _, k := range keys {
 			list = append(list, quoteID(k)+"::text")
@@ -241,15 +246,14 @@ func (p *postgresPlan) scan(ctx context.Context, named bool) error {
 			}
 			return strings.Join(parts, ", ")
 		}
+		var bad int64
 		err = each(ctx, p.store.conn, func(r *sql.Rows) error {
 			t.Rows++
-			if err := r.Scan(into...); err != nil {
-				return err
+			err := r.Scan(into...)
+			if err == nil && readRow(readers, func(i int) any { return values[i] }, key) {
+				bad++
 			}
-			for i := range columns {
-				readers[i].read(values[i], key)
-			}
-			return nil
+			return err
 		}, "SELECT "+strings.Join(list, ", ")+" FROM ONLY "+t.Name)
 		if err != nil {
 			return err
@@ -260,11 +264,14 @@ func (p *postgresPlan) scan(ctx context.Context, named bool) error {
 			p.Refusals = append(p.Refusals, r.refusals(t.Name+"."+c.Name, named)...)
 		}
 		for _, c := range columns {
-			if c.Spelling > 0 && !slices.ContainsFunc(readers, func(r *reader) bool { return r.bad > 0 }) {
+			if c.Spelling > 0 && !slices.ContainsFunc(readers, func(r *reader) bool { return r.bad > 0 && !r.moves }) {
 				if err := p.collisions(ctx, c); err != nil {
 					return err
 				}
 			}
+		}
+		if err := p.setAside(ctx, t.Name, bad, readers); err != nil {
+			return err
 		}
 	}
 	for i := range p.columns {
@@ -297,8 +304,12 @@ func (p *postgresPlan) collisions(ctx context.Context, c *postgresColumn) error 
 			}
 			group = append(group, expr)
 		}
-		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) GROUP BY %s HAVING count(*) > 1",
-			strings.Join(group, " || ' ' || "), c.Table, quoteID(c.Name), i.where, strings.Join(group, ", "))
+		good := "true"
+		if p.BadRows != "" {
+			good = p.postgresGood(c.Table, "")
+		}
+		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) AND %s GROUP BY %s HAVING count(*) > 1",
+			strings.Join(group, " || ' ' || "), c.Table, quoteID(c.Name), i.where, good, strings.Join(group, ", "))
 		if err := p.collide(ctx, p.store.conn, c.Table+"."+c.Name, i.name, query); err != nil {
 			return err
 		}
@@ -320,8 +331,8 @@ func (p *postgresPlan) newDefault(c *postgresColumn) (string, bool) {
 	return "", false
 }
 
-// steps writes the statements of run and undo.
-func (p *postgresPlan) steps(before snapshot) {
+// steps writes the statements of run and undo. Out and back move the bad rows.
+func (p *postgresPlan) steps(before snapshot, out, back []Step) {
 	const lock = "ACCESS EXCLUSIVE on all of these tables until the end: no other transaction reads or writes them; run waits 10 s for these locks"
 	var tables []string
 	perRow := 0.0
@@ -346,6 +357,12 @@ func (p *postgresPlan) steps(before snapshot) {
 	if p.keys != nil {
 		p.Steps, p.Undo = append(p.Steps, drop), append(p.Undo, drop)
 	}
+	for _, list := range [][]Step{out, back} {
+		for i := range list {
+			list[i].Locks = lock
+		}
+	}
+	p.Steps = append(p.Steps, out...)
 	for _, t := range p.Tables {
 		forward := Step{Does: "convert " + t.Name, Rows: 0, Locks: lock, Takes: time.Duration(5 * perRow * float64(t.Rows))}
 		back := Step{Does: "convert " + t.Name + " back", Locks: lock}
@@ -398,6 +415,7 @@ func (p *postgresPlan) steps(before snapshot) {
 		back.SQL = append([]string{"ALTER TABLE " + t.Name + "\n  " + strings.Join(from, ",\n  ")}, append(fromMore, p.again[t.Name]...)...)
 		p.Steps, p.Undo = append(p.Steps, forward), append(p.Undo, back)
 	}
+	p.Undo = append(p.Undo, back...)
 	if p.keys != nil {
 		p.Steps, p.Undo = append(p.Steps, add), append(p.Undo, add)
 	}

@@ -23,11 +23,13 @@ type shadow struct {
 	finish  []string // after the switch, while others write
 }
 
-// A mirror fills the new table of one table.
+// A mirror fills the new table of one table, and the one for its bad rows.
 type mirror struct {
-	table, fresh string
+	table        string
+	fresh, bad   string   // bad is "" if run moves no rows of the table away
 	columns, key []string // quoted; without generated columns
 	expr         map[string]func(column string) string
+	good         func(prefix string, columns ...string) string
 }
 
 // shadow reads the catalog. The statements of in change the types of the tables in place.
@@ -55,6 +57,9 @@ func (s *postgresStore) shadow(ctx context.Context, p *Plan, in []Step, undo boo
 				}
 			}
 		}
+		if m.bad != "" {
+			sh.create = append(sh.create, "CREATE TABLE "+m.bad+" (LIKE "+t.Name+" INCLUDING ALL EXCLUDING IDENTITY)")
+		}
 		sh.create = append(sh.create, m.function())
 		sh.start = append(sh.start,
 			"CREATE TRIGGER uuidkit_row AFTER INSERT OR UPDATE OR DELETE ON "+t.Name+" FOR EACH ROW EXECUTE FUNCTION "+m.fresh+"()",
@@ -78,8 +83,15 @@ func (s *postgresStore) shadow(ctx context.Context, p *Plan, in []Step, undo boo
 		return nil, err
 	}
 	sh.swap = append(sh.swap, list...)
-	if undo {
-		for _, m := range sh.mirrors {
+	for i, m := range sh.mirrors {
+		a := p.aside(p.Tables[i].Name)
+		if m.bad != "" {
+			sh.swap = append(sh.swap, "ALTER TABLE "+m.bad+" SET SCHEMA "+a.Into[:strings.LastIndex(a.Into, inSchema("", a.Into))])
+		}
+		if undo && a != nil {
+			sh.swap = append(sh.swap, m.back(a)...)
+		}
+		if undo {
 			sh.swap = append(sh.swap, "DROP TABLE "+m.old())
 		}
 	}
@@ -110,7 +122,7 @@ func (sh *shadow) steps(p *Plan) []Step {
 		{Does: "fill them with triggers", SQL: sh.start, Locks: "SHARE ROW EXCLUSIVE for some milliseconds: writers wait; run waits for open transactions, at most 200 ms for each at a time"}}
 	for i, m := range sh.mirrors {
 		list = append(list, Step{Does: "copy " + m.table, Locks: "FOR SHARE on the rows of a batch: who changes one of them waits some milliseconds",
-			SQL: []string{m.copy("(?1)", "(?2)")}, Batch: m.table, Key: strings.Join(m.key, ", "), Rows: p.Tables[i].Rows})
+			SQL: m.copy("(?1)", "(?2)"), Batch: m.table, Key: strings.Join(m.key, ", "), Rows: p.Tables[i].Rows})
 	}
 	return append(list,
 		Step{Does: "compare counts and checksums", Locks: none},
@@ -126,6 +138,10 @@ func (s *postgresStore) mirror(ctx context.Context, p *Plan, table string, undo 
 		return nil, err
 	}
 	m.fresh = postgresNew + "." + m.fresh
+	m.good = func(prefix string, columns ...string) string { return p.postgresGood(table, prefix, columns...) }
+	if a := p.aside(table); a != nil && !undo {
+		m.bad = inSchema(postgresNew, a.Into)
+	}
 	err = each(ctx, s.conn, func(r *sql.Rows) error {
 		var name, typ string
 		if err := r.Scan(&name, &typ); err != nil {
@@ -161,10 +177,10 @@ SELECT quote_ident(attname) FROM i, unnest(indkey) WITH ORDINALITY AS u(c, n) JO
 }
 
 // old is the name of the table after the switch.
-func (m *mirror) old() string { return postgresOld + strings.TrimPrefix(m.fresh, postgresNew) }
+func (m *mirror) old() string { return inSchema(postgresOld, m.fresh) }
 
-// oldTable is this name, from the one that the catalog writes with its schema.
-func oldTable(table string) string {
+// inSchema replaces the schema of a name, as the catalog writes it.
+func inSchema(schema, table string) string {
 	dot, quoted := 0, false
 	for i, r := range table {
 		if r == '"' {
@@ -173,7 +189,7 @@ func oldTable(table string) string {
 			dot = i
 		}
 	}
-	return postgresOld + table[dot:]
+	return schema + table[dot:]
 }
 
 // of lists columns with an alias, as they are or in the new form.
@@ -189,9 +205,25 @@ func (m *mirror) of(alias string, columns []string, fresh bool) string {
 	return strings.Join(list, ", ")
 }
 
-// insert copies rows of the old table, whose alias is o.
-func (m *mirror) insert(from string) string {
-	return fmt.Sprintf("INSERT INTO %s (%s)\n  SELECT %s FROM %s", m.fresh, strings.Join(m.columns, ", "), m.of("o", m.columns, true), from)
+// A side is a table that has the rows with a condition: the good ones or the bad ones.
+type side struct {
+	table string
+	fresh bool
+	where func(prefix string) string
+}
+
+// sides are one table, or two if there are bad rows.
+func (m *mirror) sides() []side {
+	if m.bad == "" {
+		return []side{{m.fresh, true, func(string) string { return "true" }}}
+	}
+	return []side{{m.fresh, true, func(prefix string) string { return m.good(prefix) }},
+		{m.bad, false, func(prefix string) string { return "NOT (" + m.good(prefix) + ")" }}}
+}
+
+// insert copies rows to a side.
+func (m *mirror) insert(s side, alias string) string {
+	return fmt.Sprintf("INSERT INTO %s (%s)\n  SELECT %s", s.table, strings.Join(m.columns, ", "), m.of(alias, m.columns, s.fresh))
 }
 
 // between is a condition for a batch. A bound is a row, or "" if there is none.
@@ -212,53 +244,77 @@ func (m *mirror) between(low, high string) string {
 
 // copy copies a batch. A row that another transaction is changing is left out: its trigger
 // writes it. The locks are needed so that no row is copied which a trigger has just deleted.
-func (m *mirror) copy(low, high string) string {
-	return m.insert("ONLY "+m.table+" o WHERE "+m.between(low, high)+" FOR SHARE SKIP LOCKED") + "\n  ON CONFLICT (" + strings.Join(m.key, ", ") + ") DO NOTHING"
+func (m *mirror) copy(low, high string) (list []string) {
+	for _, s := range m.sides() {
+		list = append(list, m.insert(s, "o")+" FROM ONLY "+m.table+" o WHERE "+m.between(low, high)+" AND "+s.where("o.")+" FOR SHARE SKIP LOCKED\n  ON CONFLICT ("+strings.Join(m.key, ", ")+") DO NOTHING")
+	}
+	return list
 }
 
-// missing counts the rows of a batch that are not in the new table.
+// missing counts the rows of a batch that are in no new table.
 func (m *mirror) missing(low, high string) string {
-	return fmt.Sprintf("SELECT count(*) FROM ONLY %s o WHERE %s AND NOT EXISTS (SELECT FROM %s n WHERE (%s) = (%s))",
-		m.table, m.between(low, high), m.fresh, m.of("n", m.key, false), m.of("o", m.key, true))
+	var counts []string
+	for _, s := range m.sides() {
+		counts = append(counts, fmt.Sprintf("(SELECT count(*) FROM ONLY %s o WHERE %s AND %s AND NOT EXISTS (SELECT FROM %s n WHERE (%s) = (%s)))",
+			m.table, m.between(low, high), s.where("o."), s.table, m.of("n", m.key, false), m.of("o", m.key, s.fresh)))
+	}
+	return "SELECT " + strings.Join(counts, " + ")
 }
 
 // function is that of the triggers. It reads the row again, since triggers of nested statements
 // come in another order than their changes. In an isolation level whose snapshot is older than a
 // copied row, DELETE does not see this row, but INSERT is a serialization error.
 func (m *mirror) function() string {
-	key := strings.Join(m.key, ", ")
 	var set []string
 	for _, c := range m.columns {
 		set = append(set, c+" = EXCLUDED."+c)
 	}
-	old := m.of("o", m.key, false)
-	return fmt.Sprintf(`CREATE FUNCTION %[1]s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $uuidkit$
+	var b strings.Builder
+	fmt.Fprintf(&b, `CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $uuidkit$
 #variable_conflict use_column
 DECLARE
   gone boolean := TG_OP = 'DELETE';
 BEGIN
   IF TG_OP = 'TRUNCATE' THEN
-    TRUNCATE ONLY %[1]s;
+    TRUNCATE ONLY %s;
     RETURN NULL;
   END IF;
   IF TG_OP = 'UPDATE' THEN
-    gone := (%[3]s) <> (%[4]s);
-  END IF;
-  IF gone THEN
-    DELETE FROM %[1]s n WHERE (%[5]s) = (%[6]s) AND NOT EXISTS (SELECT FROM ONLY %[2]s o WHERE (%[7]s) = (%[3]s));
-    IF NOT FOUND AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
-      %[8]s ON CONFLICT (%[9]s) DO NOTHING;
-      DELETE FROM %[1]s n WHERE (%[5]s) = (%[6]s) AND NOT EXISTS (SELECT FROM ONLY %[2]s o WHERE (%[7]s) = (%[3]s));
+    gone := (%s) <> (%s);
+  END IF;`, m.fresh, strings.TrimSuffix(m.fresh+", "+m.bad, ", "), m.of("OLD", m.key, false), m.of("NEW", m.key, false))
+	for _, s := range m.sides() {
+		convert := func(string) string { return "true" } // the key converts
+		if m.bad != "" && s.fresh {
+			convert = func(prefix string) string { return m.good(prefix, m.key...) }
+		}
+		// The row of the key is in the old table no more, or on the other side.
+		leave := func(record, where string) string {
+			return fmt.Sprintf("DELETE FROM %s n WHERE (%s) = (%s) AND NOT EXISTS (SELECT FROM ONLY %s o WHERE (%s) = (%s)%s);",
+				s.table, m.of("n", m.key, false), m.of(record, m.key, s.fresh), m.table, m.of("o", m.key, false), m.of(record, m.key, false), where)
+		}
+		key := strings.Join(m.key, ", ")
+		fmt.Fprintf(&b, `
+  IF gone AND %s THEN
+    %s
+    IF NOT FOUND AND current_setting('transaction_isolation') IN ('repeatable read', 'serializable') AND %s THEN
+      %s ON CONFLICT (%s) DO NOTHING;
+      %s
     END IF;
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    %[10]s WHERE (%[7]s) = (%[4]s)
-    ON CONFLICT (%[9]s) DO UPDATE SET %[11]s;
-  END IF;
-  RETURN NULL;
-END $uuidkit$`, m.fresh, m.table, m.of("OLD", m.key, false), m.of("NEW", m.key, false), m.of("n", m.key, false), m.of("OLD", m.key, true), old,
-		fmt.Sprintf("INSERT INTO %s (%s) SELECT %s", m.fresh, strings.Join(m.columns, ", "), m.of("OLD", m.columns, true)), key,
-		m.insert("ONLY "+m.table+" o"), strings.Join(set, ", "))
+    %s FROM ONLY %s o WHERE (%s) = (%s) AND %s
+    ON CONFLICT (%s) DO UPDATE SET %s;`, convert("OLD."), leave("OLD", ""), s.where("OLD."), m.insert(s, "OLD"), key, leave("OLD", ""),
+			m.insert(s, "o"), m.table, m.of("o", m.key, false), m.of("NEW", m.key, false), s.where("o."), key, strings.Join(set, ", "))
+		if m.bad != "" {
+			fmt.Fprintf(&b, `
+    IF NOT FOUND AND %s THEN
+      %s
+    END IF;`, convert("NEW."), leave("NEW", " AND "+s.where("o.")))
+		}
+		b.WriteString("\n  END IF;")
+	}
+	b.WriteString("\n  RETURN NULL;\nEND $uuidkit$")
+	return b.String()
 }
 
 // postgresCreate selects the statements that make a table like another one, without rows, foreign
