@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/mysqldialect"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
@@ -93,5 +94,37 @@ func TestStored(t *testing.T) {
 	n, err := db.NewSelect().Model((*Untagged)(nil)).Where("id = ?", sqlx.Binary(id)).Count(t.Context())
 	if err != nil || n != 0 {
 		t.Errorf("16 bytes in a bytea that bun has made: found %d, want 0, error %v", n, err)
+	}
+}
+
+// TestMariaDB has 16 bytes in a BINARY(16), too.
+func TestMariaDB(t *testing.T) {
+	type Photo struct {
+		ID     sqlx.Binary           `bun:"type:binary(16),pk"`
+		Folder sql.Null[sqlx.Binary] `bun:"type:binary(16)"`
+	}
+	db := bun.NewDB(open(t, "mysql", servers.MariaDB(t)), mysqldialect.New())
+	if _, err := db.NewCreateTable().Model((*Photo)(nil)).Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	id := sqlx.Binary(uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"))
+	want := Photo{ID: id, Folder: sql.Null[sqlx.Binary]{V: id, Valid: true}}
+	if _, err := db.NewInsert().Model(&[]Photo{want, {ID: sqlx.Binary(uuid.Max)}}).Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var stored string
+	if err := db.NewRaw("SELECT concat(length(id), hex(id), hex(folder)) FROM photos WHERE id = ?", id).Scan(t.Context(), &stored); err != nil {
+		t.Fatal(err)
+	}
+	if want := "16" + strings.Repeat("00112233445566778899AABBCCDDEEFF", 2); stored != want {
+		t.Errorf("MariaDB has %s, want %s", stored, want)
+	}
+	var got []Photo
+	if err := db.NewSelect().Model(&got).Where("id IN (?)", bun.List([]sqlx.Binary{id, sqlx.Binary(uuid.Max)})).Order("id").Scan(t.Context()); err != nil || len(got) != 2 || got[0] != want || got[1].Folder.Valid {
+		t.Errorf("got %+v, want %+v and one without a folder, error %v", got, want, err)
+	}
+	n, err := db.NewSelect().Model((*Photo)(nil)).Where("id = ?", uuid.UUID(id)).Count(t.Context())
+	if err != nil || n != 0 {
+		t.Errorf("by text: found %d, want 0, error %v", n, err)
 	}
 }

@@ -63,6 +63,16 @@ var variables = map[string]string{
 	"docs/gorm.md":                        "type User struct { gormtype.Model }; var (db *gorm.DB; id google.UUID; a, b gormtype.UUID; users []User)",
 }
 
+// examples are the folders that the blocks of these pages are from. Such a block stands in a
+// file of the folder, which is compiled and tested: its library is not one of this module.
+var examples = map[string]string{
+	"docs/bun.md":          "examples/bun",
+	"docs/ent.md":          "examples/ent",
+	"docs/jmoiron-sqlx.md": "examples/jmoiron",
+	"docs/json-api.md":     "examples/http",
+	"docs/sqlc.md":         "examples/sqlc",
+}
+
 // files returns the committed files that match the patterns, from the top.
 func files(t *testing.T, patterns ...string) []string {
 	out := kit.Must(exec.Command("git", append([]string{"-C", "../..", "ls-files", "-z", "--"}, patterns...)...).Output())(t)
@@ -75,7 +85,14 @@ func TestBlocks(t *testing.T) {
 	here := kit.Must(os.Getwd())(t)
 	sources, places := map[string][]byte{}, map[string]string{}
 	for _, file := range files(t, "*.md") {
+		code := lines(t, examples[file])
 		for line, block := range blocks(t, filepath.Join(top, file)) {
+			if code != "" {
+				if !strings.Contains(code, unindented(block)) {
+					t.Errorf("%s:%d: no file of %s has these lines", file, line, examples[file])
+				}
+				continue
+			}
 			src := source(file, block)
 			if !std.Present && strings.Contains(src, "\"uuid\"\n") {
 				continue // the standard library's, which this release has not
@@ -107,6 +124,22 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 	t.Logf("%d blocks", len(sources))
+}
+
+// lines returns the Go files of an example that git has, without indentation.
+func lines(t *testing.T, folder string) (code string) {
+	if folder == "" {
+		return ""
+	}
+	for _, file := range files(t, folder+"/*.go") {
+		code += "\n" + unindented(string(kit.Must(os.ReadFile(filepath.Join("../..", file)))(t)))
+	}
+	return code
+}
+
+// unindented returns Go code with each line after a line break, and without its indentation.
+func unindented(code string) string {
+	return regexp.MustCompile(`(?m)^[ \t]+`).ReplaceAllString("\n"+strings.Trim(code, "\n")+"\n", "")
 }
 
 var fenced = regexp.MustCompile("(?ms)^[ \t]*```go\n(.*?)^[ \t]*```")
