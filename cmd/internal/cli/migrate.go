@@ -179,11 +179,14 @@ func printStatus(w io.Writer, list []migrate.Status) {
 	}
 	for _, st := range list {
 		fmt.Fprintf(w, "%s  %s to %s  %s\n", st.Switched.Format("2006-01-02 15:04:05Z"), st.State, st.Plan.To, st.Plan.ID)
-		if st.State != "switched" {
-			fmt.Fprintln(w, "  interrupted, or another process does it now: run, undo and cleanup finish it or take it back first")
+		if says := st.Unfinished(); says != "" {
+			fmt.Fprintln(w, "  "+says)
 		}
 		for _, c := range st.Plan.Columns {
 			fmt.Fprintf(w, "  %s.%s\n", c.Table, c.Name)
+		}
+		for _, a := range st.Plan.Aside {
+			fmt.Fprintf(w, "  run moves %d rows of %s to %s\n", a.Rows, a.Table, a.Into)
 		}
 	}
 }

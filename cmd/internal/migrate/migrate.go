@@ -20,6 +20,8 @@ type Request struct {
 	Accept  []string // objects that the user has checked: their refusals are dropped
 	BadRows string   // a new table or collection that run moves rows to that do not convert; "" refuses them
 	How
+
+	untimed bool // others wait for the plan: no trial
 }
 
 // How is the manner of a run or an undo.
@@ -53,6 +55,9 @@ type Plan struct {
 	Notes    []string      `json:"notes,omitempty"`
 	Refusals []Refusal     `json:"refusals,omitempty"`
 	Scan     time.Duration `json:"-"` // how long the values took to read
+	After    int64         `json:"-"` // an estimate of what Bytes of the tables will be; 0 is none
+	Takes    time.Duration `json:"-"` // an estimate for run
+	Basis    string        `json:"-"` // of the estimate; "" is Scan
 	Hash     string        `json:"hash"`
 
 	// Created and Expected are what SHOW CREATE TABLE says before and after, by table.
@@ -127,10 +132,9 @@ type Table struct {
 
 // A Step is a part of run or undo.
 type Step struct {
-	Does  string        `json:"does"`
-	SQL   []string      `json:"sql,omitempty"`
-	Locks string        `json:"locks,omitempty"`
-	Takes time.Duration `json:"-"` // an estimate; 0 is none
+	Does  string   `json:"does"`
+	SQL   []string `json:"sql,omitempty"`
+	Locks string   `json:"locks,omitempty"`
 
 	// A statement with ?1 and ?2 copies the rows of table Batch whose Key is between them.
 	Batch string `json:"batch,omitempty"`

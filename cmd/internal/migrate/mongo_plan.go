@@ -306,7 +306,6 @@ const (
 
 // steps makes the statements of run and undo.
 func (s *mongoStore) steps(p *Plan) {
-	var all time.Duration
 	for _, t := range p.mongoTables() {
 		for _, undo := range []bool{false, true} {
 			add := func(does, locks string, each time.Duration, sql string) {
@@ -318,8 +317,8 @@ func (s *mongoStore) steps(p *Plan) {
 					p.Undo = append(p.Undo, step)
 					return
 				}
-				step.Takes = 2*p.Scan + time.Duration(t.Rows)*each
-				p.Steps, all = append(p.Steps, step), all+step.Takes
+				p.Steps = append(p.Steps, step)
+				p.Takes += 2*p.Scan + time.Duration(t.Rows)*each
 			}
 			manner := "in a transaction"
 			if !s.transactions {
@@ -373,7 +372,7 @@ func (s *mongoStore) steps(p *Plan) {
 			fmt.Sprintf("killed, the transaction of the batch is ended by the next run or undo, or by the server after a minute: so long its %d documents cannot be written", mongoSmall))
 	} else {
 		p.Notes = append(p.Notes,
-			fmt.Sprintf("the application is stopped meanwhile, for about %s: if it writes, run ends with an error that lists the values of the old form", all.Round(time.Millisecond)),
+			fmt.Sprintf("the application is stopped meanwhile, for about %s: if it writes, run ends with an error that lists the values of the old form", p.Takes.Round(time.Millisecond)),
 			"start the application with the new form: a query by the old form finds no document and reports no error",
 			"run reads all documents before and after, and compares them but for the forms of these ids")
 	}

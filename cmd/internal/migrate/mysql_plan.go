@@ -61,6 +61,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 		steps = p.onlineSteps
 	}
 	p.Steps, p.Undo = steps(false), steps(true)
+	p.size()
 	p.notes()
 	before, err := s.snapshot(ctx, p.Plan)
 	if err != nil {
@@ -70,6 +71,9 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
+	if err := p.measure(ctx); err != nil {
+		return nil, coded(CodeConnection, err)
+	}
 	return p.Plan, nil
 }
 
@@ -339,15 +343,7 @@ func (p *mysqlPlan) define() {
 // steps writes the statements of run, or of undo.
 func (p *mysqlPlan) steps(undo bool) []Step {
 	const locks = "READ on all of these tables: others read them, and writers wait from the first step to the switch; then all wait for the RENAME, some milliseconds"
-	perRow := 0.0
-	var all int64
 	var read, rename, add []string
-	for _, t := range p.Tables {
-		all += t.Rows
-	}
-	if all > 0 {
-		perRow = float64(p.Scan) / float64(all)
-	}
 	list := []Step{{}}
 	var put []Step
 	n := 0
@@ -358,7 +354,7 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 			aside = undoneName(t.name)
 		}
 		rename = append(rename, backquote(t.name)+" TO "+backquote(aside), backquote(newName(t.name))+" TO "+backquote(t.name))
-		step := Step{Does: "copy " + t.name, Locks: locks, Batch: t.name, Rows: p.Tables[i].Rows, Takes: time.Duration(8 * perRow * float64(p.Tables[i].Rows))}
+		step := Step{Does: "copy " + t.name, Locks: locks, Batch: t.name, Rows: p.Tables[i].Rows}
 		into, from := p.values(t, undo, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
 		insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name))
 		if a := p.aside(t.name); a != nil {
@@ -446,6 +442,43 @@ func (p *mysqlPlan) value(c *Column, name string, undo bool) string {
 		return mysqlConvert(name, Forms{p.to(): 1}, p.back(c, p.to()))
 	}
 	return mysqlConvert(name, c.Forms, p.to())
+}
+
+// size estimates the size afterwards: a value is in the rows, and in each index that has its
+// column; all indexes have those of the primary key. The new pages are fuller, too.
+func (p *mysqlPlan) size() {
+	for i, t := range p.tables {
+		p.After += p.Tables[i].Bytes
+		for _, c := range p.of(t.name) {
+			var saved, places int64
+			for f, n := range c.Forms {
+				saved += n * int64(longest(Forms{f: 1})-longest(Forms{p.to(): 1}))
+			}
+			for _, l := range t.lines() {
+				if keyLine.MatchString(l) && (strings.Contains(l, backquote(c.Name)) || slices.Contains(t.primary, c.Name)) {
+					places++
+				}
+			}
+			if !slices.Contains(t.primary, c.Name) {
+				places++ // the row; else it is in the primary key
+			}
+			p.After -= saved * places
+		}
+	}
+	p.After = max(p.After, 0)
+}
+
+// measure estimates the time of run. It computes three checksums, and writes the rows and indexes,
+// which takes as long again.
+func (p *mysqlPlan) measure(ctx context.Context) error {
+	return p.trial(6, func(table *Table) (n int64, err error) {
+		t := p.tables[slices.IndexFunc(p.tables, func(t *mysqlTable) bool { return t.name == table.Name })]
+		_, values := p.values(t, false, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
+		var sum sql.NullString
+		err = p.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*), BIT_XOR(CRC32(SHA2(CONCAT_WS('#', HEX(%s)), 256))) FROM (SELECT * FROM %s WHERE %s LIMIT %d) AS x",
+			strings.Join(values, "), HEX("), backquote(t.name), p.good(t.name, ""), trialRows)).Scan(&n, &sum)
+		return n, err
+	})
 }
 
 func (p *mysqlPlan) notes() {

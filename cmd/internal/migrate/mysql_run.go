@@ -125,7 +125,9 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		}
 	} else {
 		meter := newMeter(progress, "plan again", 0)
-		now, err := s.Plan(ctx, p.request)
+		again := p.request
+		again.untimed = true
+		now, err := s.Plan(ctx, again)
 		if err != nil {
 			return err
 		}

@@ -364,7 +364,8 @@ func (p *postgresPlan) steps(before snapshot, out, back []Step) {
 	}
 	p.Steps = append(p.Steps, out...)
 	for _, t := range p.Tables {
-		forward := Step{Does: "convert " + t.Name, Rows: 0, Locks: lock, Takes: time.Duration(5 * perRow * float64(t.Rows))}
+		forward := Step{Does: "convert " + t.Name, Rows: 0, Locks: lock}
+		p.Takes += time.Duration(5 * perRow * float64(t.Rows))
 		back := Step{Does: "convert " + t.Name + " back", Locks: lock}
 		var to, from, toMore, fromMore []string
 		for _, c := range p.of(t.Name) {

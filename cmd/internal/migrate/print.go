@@ -35,6 +35,9 @@ func (p *Plan) Print(w io.Writer) {
 	}
 	if bytes > 0 {
 		fmt.Fprintf(w, "\nSize\n  the tables and their indexes take %.1f MB; run needs at most that much once more\n", float64(bytes)/1e6)
+		if p.After > 0 {
+			fmt.Fprintf(w, "  afterwards they take about %.1f MB, or less\n", float64(p.After)/1e6)
+		}
 	}
 	if len(p.Aside) > 0 {
 		fmt.Fprintf(w, "\nBad rows\n")
@@ -62,12 +65,12 @@ func (p *Plan) Print(w io.Writer) {
 		fmt.Fprintf(w, "\nNothing to do: all values have this form.\n")
 		return
 	}
-	var takes time.Duration
 	printSteps(w, "Run", p.Steps)
-	for _, s := range p.Steps {
-		takes += s.Takes
+	basis := p.Basis
+	if basis == "" {
+		basis = "an estimate from reading all values, which took " + p.Scan.Round(time.Millisecond).String()
 	}
-	fmt.Fprintf(w, "\nTime\n  about %s: an estimate from reading all values, which took %s\n", takes.Round(time.Millisecond), p.Scan.Round(time.Millisecond))
+	fmt.Fprintf(w, "\nTime\n  about %s: %s\n", p.Takes.Round(time.Millisecond), basis)
 	printSteps(w, "Undo", p.Undo)
 	if len(p.Notes) > 0 {
 		fmt.Fprintf(w, "\nNotes\n")

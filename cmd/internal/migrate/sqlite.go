@@ -363,12 +363,12 @@ func (s *sqliteStore) brokenKeys(ctx context.Context) (n int64, err error) {
 func (s *sqliteStore) sums(ctx context.Context, p *Plan, bytes layout.Form, aside bool, progress io.Writer) (tableSums, error) {
 	all := tableSums{}
 	for _, t := range p.Tables {
-		sum, err := s.sum(ctx, p, t.Name, t.Name, bytes, newMeter(progress, "reading "+t.Name, t.Rows))
+		sum, err := s.sum(ctx, p, t.Name, t.Name, bytes, -1, newMeter(progress, "reading "+t.Name, t.Rows))
 		if err != nil {
 			return nil, err
 		}
 		if a := p.aside(t.Name); a != nil && aside {
-			moved, err := s.sum(ctx, p, t.Name, a.Into, p.Bytes, newMeter(progress, "reading "+a.Into, a.Rows))
+			moved, err := s.sum(ctx, p, t.Name, a.Into, p.Bytes, -1, newMeter(progress, "reading "+a.Into, a.Rows))
 			if err != nil {
 				return nil, err
 			}
@@ -379,8 +379,8 @@ func (s *sqliteStore) sums(ctx context.Context, p *Plan, bytes layout.Form, asid
 	return all, nil
 }
 
-// sum reads the rows of a table that has the columns of the plan's.
-func (s *sqliteStore) sum(ctx context.Context, p *Plan, table, from string, bytes layout.Form, meter *meter) (*tableSum, error) {
+// sum reads the first rows of a table that has the columns of the plan's; limit -1 is all.
+func (s *sqliteStore) sum(ctx context.Context, p *Plan, table, from string, bytes layout.Form, limit int, meter *meter) (*tableSum, error) {
 	cat, err := s.table(ctx, from)
 	if err != nil {
 		return nil, err
@@ -400,7 +400,7 @@ func (s *sqliteStore) sum(ctx context.Context, p *Plan, table, from string, byte
 		list = append(list, "+"+quoteID(c.name))
 		ids = append(ids, slices.ContainsFunc(p.Columns, func(m Column) bool { return m.Table == table && m.Name == c.name }))
 	}
-	rows, err := s.conn.QueryContext(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+quoteID(from))
+	rows, err := s.conn.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s LIMIT %d", strings.Join(list, ", "), quoteID(from), limit))
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ type sqlitePlan struct {
 	tables []*sqliteTable
 	byName map[string]*sqliteTable // in lower case
 	native bool
+	file   int64 // its size
 }
 
 // Plan reads the schema and all values in one read-only transaction.
@@ -44,6 +46,9 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 		return nil, coded(CodeConnection, err)
 	}
 	p.Store = "SQLite " + version
+	if err := s.conn.QueryRowContext(ctx, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&p.file); err != nil {
+		return nil, coded(CodeConnection, err)
+	}
 	if p.tables, err = s.tables(ctx); err != nil {
 		return nil, coded(CodeConnection, err)
 	}
@@ -79,6 +84,17 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
+	// Run reads the rows twice, and writes them and their indexes, which takes longer.
+	err = p.trial(5, func(t *Table) (int64, error) {
+		sum, err := s.sum(ctx, p.Plan, t.Name, t.Name, p.Bytes, trialRows, newMeter(io.Discard, "", 0))
+		if err != nil {
+			return 0, err
+		}
+		return sum.lines, nil
+	})
+	if err != nil {
+		return nil, coded(CodeConnection, err)
+	}
 	return p.Plan, nil
 }
 
@@ -332,14 +348,6 @@ func (p *sqlitePlan) ownDefinition(t *sqliteTable, c *Column, defs []definition)
 // steps writes the statements of run and undo.
 func (p *sqlitePlan) steps() {
 	const locks = "BEGIN IMMEDIATE: other writers wait until the end, and fail after their busy_timeout; readers in WAL mode read the old data"
-	perRow := 0.0
-	var rows int64
-	for _, t := range p.Tables {
-		rows += t.Rows
-	}
-	if rows > 0 {
-		perRow = float64(p.Scan) / float64(rows)
-	}
 	for i := range p.Aside {
 		a := &p.Aside[i]
 		out, back := p.byName[fold(a.Table)].move(a, p.good(a.Table, ""))
@@ -382,13 +390,11 @@ func (p *sqlitePlan) steps() {
 		p.Undo = append(p.Undo, t.rebuild(t.sql, back, n))
 		p.Steps[len(p.Steps)-1].Locks = locks
 		p.Undo[len(p.Undo)-1].Locks = locks
-		// Reading twice to compare, writing the rows and the indexes: 5 times the scan, measured.
-		p.Steps[len(p.Steps)-1].Takes = time.Duration(5 * perRow * float64(n))
 	}
 	p.Undo = append(p.Undo[moved:], p.Undo[:moved]...) // first the old tables, then their rows
 	p.Notes = append(p.Notes,
 		"run and undo are one transaction each: killed, or without disk space, they leave the file as it was",
-		"the file grows by the size of the new tables, and so does its journal; VACUUM gives the space back, and needs the file's size once more; it may change the rowids of tables without INTEGER PRIMARY KEY",
+		fmt.Sprintf("the file of %.1f MB", float64(p.file)/1e6)+" grows by the size of the new tables, and so does its journal; VACUUM gives the space back, and needs the file's size once more; it may change the rowids of tables without INTEGER PRIMARY KEY",
 		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
 		"copy the file first: sqlite3 FILE \"VACUUM INTO 'backup.db'\"")
 }

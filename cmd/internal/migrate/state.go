@@ -81,6 +81,28 @@ func (d stateDialect) again(ctx context.Context, conn *sql.Conn, p *Plan) error 
 	return err
 }
 
+// Unfinished says what a migration that is not switched needs, and is "" for others.
+func (st Status) Unfinished() string {
+	mongo := strings.HasPrefix(st.Plan.Store, "MongoDB")
+	says := "interrupted, or another process does it now: "
+	switch st.State {
+	case "switched":
+		return ""
+	case "copying":
+		says += "run goes on, or begins again; undo takes it back"
+	case "undoing":
+		if says += "undo goes on, or begins again"; !mongo {
+			says += "; run takes it back"
+		}
+	default: // the tables are switched
+		return says + "run, undo and cleanup finish it first"
+	}
+	if st.Plan.Online && !mongo {
+		says += ". Until then triggers uuidkit_… write each change to the new tables, too"
+	}
+	return says
+}
+
 // setState changes the row.
 func setState(ctx context.Context, conn *sql.Conn, id, state string) error {
 	_, err := conn.ExecContext(ctx, "UPDATE "+stateTable+" SET state = '"+state+"' WHERE id = "+quoteText(id))
