@@ -279,3 +279,70 @@ func TestMySQLOnline(t *testing.T) {
 		same(t, "tables after undo", mysqlLeft(t, s.database), nil)
 	})
 }
+
+// TestMySQLOnlineKilled kills run and undo, and goes on with the same command or takes it
+// back with the opposite one, while the application writes.
+func TestMySQLOnlineKilled(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		s := newShop(t, dsn, 5000)
+		schema := s.schema(t)
+		run := []string{"run", s.address, "users.id", "orders.id", "--online", "--pause", "10ms"}
+		undo := []string{"undo", s.address, "--online"}
+		lines := []int{2, 0, 4, 8, 0}
+		if *all {
+			lines = slices.Repeat([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0}, 8)
+		}
+		native := false
+		usual := 3 * time.Second
+		for i, line := range lines {
+			stop := s.open(t)
+			command, opposite := run, undo
+			if native {
+				command, opposite = undo, run
+			}
+			status, output := killed, ""
+			if line > 0 {
+				status, output = killAt(t, line, command...)
+			} else {
+				status, output = killAfter(t, rand.N(usual), command...)
+			}
+			how := "goes on"
+			if native = !native; i%2 == 1 {
+				command, native, how = opposite, !native, "goes back"
+			}
+			t.Logf("line %d, status %d, %s: %s", line, status, how, output)
+			must(t, done, "status", s.address)
+			begin := time.Now()
+			t.Log(must(t, done, command...))
+			usual = (usual + time.Since(begin)) / 2
+			stop()
+			want := map[string]string(nil)
+			if native {
+				want = onlineNative(schema)
+			}
+			sameSchema(t, schema, s.schema(t), want)
+			if !native {
+				same(t, "tables", mysqlLeft(t, s.database), nil)
+			}
+		}
+	})
+}
+
+// TestMySQLWritersOfAll has writers of all tables wait while run and undo go on, and sees that
+// none of their writes comes between the checksums and the RENAME.
+func TestMySQLWritersOfAll(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		s := newShop(t, dsn, 2000)
+		schema := s.schema(t)
+		for range 2 {
+			stop := s.open(t)
+			must(t, done, "run", s.address, "users.id", "orders.id")
+			stop()
+			sameSchema(t, schema, s.schema(t), onlineNative(schema))
+			stop = s.open(t)
+			must(t, done, "undo", s.address)
+			stop()
+			sameSchema(t, schema, s.schema(t), nil)
+		}
+	})
+}

@@ -2,13 +2,10 @@ package migrate
 
 import (
 	"context"
-	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"time"
 )
 
 // mysqlState keeps plans in a longer text, with no backslash that sql_mode could change.
@@ -98,22 +95,27 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	if undo {
 		steps, state = p.Undo, "undoing"
 	}
-	locker, err := s.connect(ctx) // its lock ends with the process
-	if err != nil {
-		return s.failed("connect", err)
-	}
-	defer locker.Close()
 	if undo {
 		if err := s.returnable(ctx, p); err != nil {
 			return err
 		}
 	}
 	meter := newMeter(progress, "lock", 0)
-	if _, err := locker.ExecContext(ctx, steps[0].SQL[0]); err != nil {
+	var names []string
+	for _, t := range p.Tables {
+		names = append(names, t.Name)
+	}
+	for _, a := range p.Aside {
+		if undo {
+			names = append(names, a.Into)
+		}
+	}
+	locks, err := s.lockTables(ctx, names)
+	if err != nil {
 		return s.failed("lock", err)
 	}
 	meter.done()
-	defer locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
+	defer locks.release()
 
 	// No row changes any more: what is true now stays so until the switch.
 	if undo {
@@ -145,14 +147,14 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	switched := false
 	defer func() {
 		if err != nil && !switched { // without the process, Resume does this in the next one
-			locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
+			locks.release()
 			if _, again := s.Resume(context.WithoutCancel(ctx), false); again != nil {
 				fmt.Fprintf(progress, "%v\n", again)
 			}
 		}
 	}()
 	for _, step := range steps[1 : len(steps)-2] {
-		if err := s.copyOffline(ctx, step, locker.PingContext, progress); err != nil {
+		if err := s.copyOffline(ctx, step, locks.alive, progress); err != nil {
 			return s.failed(step.Does, err)
 		}
 	}
@@ -177,10 +179,7 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		return s.failed("state", err)
 	}
 	meter = newMeter(progress, "switch", 0)
-	if err := s.switchTables(ctx, steps[len(steps)-1].SQL[0], func() error {
-		_, err := locker.ExecContext(ctx, "UNLOCK TABLES")
-		return err
-	}); err != nil {
+	if err := s.switchTables(ctx, steps[len(steps)-1].SQL[0], s.releaser(ctx, locks)); err != nil {
 		return s.failed("switch", err)
 	}
 	switched = true
@@ -340,63 +339,4 @@ func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, undo,
 	}
 	err = s.conn.QueryRowContext(ctx, "SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM ("+all+") AS x").Scan(&sum)
 	return sum, err
-}
-
-// switchTables renames while the tables are locked, so that no writer comes between: RENAME
-// waits for the lock, and unlock is called when it does. MariaDB cannot rename in the
-// session that has the lock.
-func (s *mysqlStore) switchTables(ctx context.Context, rename string, unlock func() error) error {
-	var id int64
-	if err := s.conn.QueryRowContext(ctx, "SELECT CONNECTION_ID()").Scan(&id); err != nil {
-		return err
-	}
-	renamed := make(chan error, 1)
-	go func() { renamed <- s.exec(ctx, rename) }()
-	for {
-		waits, err := s.waits(ctx, id)
-		if err != nil {
-			unlock()
-			<-renamed
-			return err
-		}
-		if waits {
-			// If the lock was lost before, settle finds what was written since.
-			err := unlock()
-			return errors.Join(<-renamed, err)
-		}
-		select {
-		case err := <-renamed: // an error, or the lock was lost
-			return err
-		case <-time.After(2 * time.Millisecond):
-		}
-	}
-}
-
-// waits reports whether a connection waits for the lock of a table.
-func (s *mysqlStore) waits(ctx context.Context, id int64) (yes bool, err error) {
-	// information_schema.processlist fails in MySQL if any connection's statement has bytes
-	// that are no text.
-	rows, err := s.db.QueryContext(ctx, "SHOW PROCESSLIST")
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return false, err
-	}
-	values := make([]sql.RawBytes, len(columns))
-	into := make([]any, len(columns))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return false, err
-		}
-		if string(values[0]) == fmt.Sprint(id) && strings.Contains(string(values[6]), "etadata lock") && strings.HasPrefix(string(values[7]), "RENAME") {
-			yes = true
-		}
-	}
-	return yes, rows.Err()
 }
