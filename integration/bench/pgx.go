@@ -63,12 +63,12 @@ func pgxSection() section {
 	s := section{
 		name: "pgx",
 		note: "Of pgx's type map, one connection's: google + uuidkit is google's type after pgxtype.Register, google + vgarvardt after pgx-google-uuid's." +
-			" Most of a scan is pgx's search for a plan, which all peers pay: the row planned scan is without it. Those of a server are whole queries, on the loopback interface.",
-		columns: []string{"uuidkit", "google + uuidkit", "pgtype.UUID", "std", "google", "google + vgarvardt", "gofrs"},
+			" Most of a scan is pgx's search for a plan, which all peers pay: nothing is a codec whose plan does nothing, and the row planned scan is without it. Those of a server are whole queries, on the loopback interface.",
+		columns: []string{"uuidkit", "google + uuidkit", "pgtype.UUID", "std", "google", "google + vgarvardt", "gofrs", "nothing"},
 		ratios:  []ratio{{"uuidkit", "pgtype.UUID"}, {"google + uuidkit", "google + vgarvardt"}},
 		operations: []operation{
 			{name: "encode", most: promise(0.65), peers: encode(one, bin)},
-			{name: "scan", most: promise(0.75), peers: scan(one, bin)},
+			{name: "scan", most: promise(0.7), peers: append(scan(one, bin), peer{"nothing", scanNothing})},
 			{name: "planned scan", most: promise(0.7), peers: planned},
 			{name: "encode text", most: promise(0.45), peers: encode(one, text)},
 			{name: "scan text", most: promise(0.4), peers: scan(one, text)},
@@ -85,6 +85,21 @@ func pgxSection() section {
 	}
 	return s
 }
+
+// scanNothing is a scan with a codec whose plan does nothing.
+func scanNothing(b *testing.B) {
+	m := pgtype.NewMap()
+	m.RegisterType(&pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: nothingCodec{}})
+	target := new(uuid.UUID)
+	for b.Loop() {
+		check(m.Scan(pgtype.UUIDOID, pgtype.BinaryFormatCode, id[:], target))
+	}
+}
+
+type nothingCodec struct{ pgtype.UUIDCodec }
+
+func (nothingCodec) PlanScan(*pgtype.Map, uint32, int16, any) pgtype.ScanPlan { return nothingCodec{} }
+func (nothingCodec) Scan([]byte, any) error                                   { return nil }
 
 // A pgxPeer is a Go type, and how a connection learns of it.
 type pgxPeer struct {

@@ -25,13 +25,15 @@ var whose = []struct {
 	{"the library's own", red, "plus"},
 }
 
-// speedRows are the lines of the picture: operations of RESULTS.md, who is ours there, and
+// A speedRow is some lines of the picture: operations of RESULTS.md, who is ours there, and
 // who is the library's own.
-var speedRows = []struct {
+type speedRow struct {
 	title, section string
 	operations     []string
 	ours, own      string
-}{
+}
+
+var speedRows = []speedRow{
 	{"uuid", "uuid", []string{"Parse", "AppendText", "String", "NewV4", "NewV7", "NewV7 from every core", "1000 of v4, each", "1000 of v7, each", "NewV5"}, "uuidkit", ""},
 	{"pgx", "pgx", []string{"encode", "scan", "encode array of 100, each", "scan array of 100, each"}, "uuidkit", "pgtype.UUID"},
 	{"database/sql", "database/sql", []string{"Value", "Scan of 16 bytes", "Scan of text"}, "uuid.UUID", ""},
@@ -48,12 +50,9 @@ func speedPicture(r results.Speed) []byte {
 	const (
 		top, step      = 112, 20
 		name, zero, to = 128, 376, 770
-		least, most    = 0.5, 1024
 	)
+	least, most := scale(r)
 	at := func(ratio float64) float64 {
-		if ratio < least || ratio > most {
-			panic(fmt.Sprintf("%g is not on the scale", ratio))
-		}
 		return zero + (to-zero)*math.Log(ratio/least)/math.Log(most/least)
 	}
 	height := 0.0
@@ -72,7 +71,7 @@ func speedPicture(r results.Speed) []byte {
 		s.text(x+16, 70, w.name, 12, left, ink)
 		x += 16 + textWidth(w.name, 12) + 26
 	}
-	for _, tick := range []float64{0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024} {
+	for tick := least; tick <= most; tick *= 2 {
 		thick := 1.0
 		if tick == 1 {
 			thick = 2
@@ -89,26 +88,13 @@ func speedPicture(r results.Speed) []byte {
 			s.line(16, y-3, to, y-3, 0.5, lines)
 			s.bold(16, y+step/2, row.title, 12, left, ink)
 		}
-		section := find(r.Sections, func(x results.Section) bool { return x.Name == row.section })
 		for _, label := range row.operations {
-			o := find(section.Operations, func(o results.Operation) bool { return o.Name == label })
-			ours := find(o.Peers, func(p results.Peer) bool { return p.Name == row.ours }).NS
+			ns := row.times(r, label)
 			s.text(name, y+step/2, label, 12, left, ink)
-			s.text(zero-22, y+step/2, fmt.Sprintf("%.3g ns", ours), 11, right, faint)
-			if ours >= 1000 {
-				panic(label + ": write microseconds")
-			}
-			// Ours is drawn last, above the others.
-			for i := range slices.Backward(whose) {
-				want := whose[i].name
-				switch i {
-				case 0:
-					want = row.ours
-				case len(whose) - 1:
-					want = row.own
-				}
-				if j := slices.IndexFunc(o.Peers, func(p results.Peer) bool { return p.Name == want }); j >= 0 {
-					s.mark(at(o.Peers[j].NS/ours), y+step/2, i)
+			s.text(zero-22, y+step/2, fmt.Sprintf("%.3g ns", ns[0]), 11, right, faint)
+			for i := range slices.Backward(whose) { // ours is drawn last, above the others
+				if ns[i] > 0 {
+					s.mark(at(ns[i]/ns[0]), y+step/2, i)
 				}
 			}
 			y += step
@@ -116,6 +102,47 @@ func speedPicture(r results.Speed) []byte {
 	}
 	s.text(16, s.height-16, fmt.Sprintf("%s, %d CPUs. integration/bench/RESULTS.md has all operations, peers and allocations.", r.CPU, r.CPUs), 11, left, faint)
 	return s.svg("Speed of uuidkit beside other packages")
+}
+
+// times are those of each of whose for an operation, 0 where there is none.
+func (row speedRow) times(r results.Speed, operation string) []float64 {
+	section := find(r.Sections, func(s results.Section) bool { return s.Name == row.section })
+	o := find(section.Operations, func(o results.Operation) bool { return o.Name == operation })
+	ns := make([]float64, len(whose))
+	for _, p := range o.Peers {
+		for i, w := range whose {
+			is := w.name
+			switch i {
+			case 0:
+				is = row.ours
+			case len(whose) - 1:
+				is = row.own
+			}
+			if p.Name == is {
+				ns[i] = p.NS
+			}
+		}
+	}
+	return ns
+}
+
+// scale returns powers of 2 between which all ratios are.
+func scale(r results.Speed) (least, most float64) {
+	least, most = 0.5, 2
+	for _, row := range speedRows {
+		for _, operation := range row.operations {
+			ns := row.times(r, operation)
+			for _, other := range ns[1:] {
+				for other > most*ns[0] {
+					most *= 2
+				}
+				for other > 0 && other < least*ns[0] {
+					least /= 2
+				}
+			}
+		}
+	}
+	return least, most
 }
 
 // mark draws the mark of one of whose.

@@ -39,7 +39,7 @@ type store interface {
 	create(ctx context.Context, f form) error // drops the last pair
 	insertOwners(ctx context.Context, owners []item) error
 	insert(ctx context.Context, items []item) error // in a transaction
-	settle(ctx context.Context) error // a checkpoint, and new statistics
+	settle(ctx context.Context) error               // a checkpoint, and new statistics
 	bytes(ctx context.Context) ([3]int64, error)
 	// The reads are in the order of results.ReadNames. They return the number of rows.
 	one(ctx context.Context, id uuid.UUID) (int, error)
