@@ -20,6 +20,7 @@
 #             with uuidvet linked in
 #   migrate   uuid migrate, killed 200 times on each database
 #   floors    the integration tests with the oldest libraries that we promise
+#   people    docs/matrix.html in a headless Chromium, and axe-core
 #   systems   go vet for Windows and macOS
 #
 #   ./test.sh -vulnerabilities   govulncheck, at the floors; needs the Internet
@@ -35,7 +36,7 @@ cd "$(dirname "$0")"
 releases="go1.26.8 go1.27.3" # tested in full
 newest=${releases##* }
 lowest="go1.24.13 go1.25.12" # what the go lines of go.mod promise: built only
-parts="core adapters stores suites public migrate floors systems"
+parts="core adapters stores suites public migrate floors people systems"
 
 usage() { sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; exit "$1"; }
 quick=1 run=
@@ -293,6 +294,9 @@ for part in $run; do
     floors)
       start_servers $mysql9
       step "$part, ${releases%% *}: integration" env GOTOOLCHAIN="${releases%% *}" go -C integration test -modfile=floors.mod -tags floors -timeout 20m ./...
+      ;;
+    people)
+      step "$name: the matrix explorer in a browser" go -C integration test ./matrix/browser -all
       ;;
     systems)
       for os in windows darwin; do

@@ -17,7 +17,7 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
-var update = flag.Bool("update", false, "write MATRIX.md and matrix.json")
+var update = flag.Bool("update", false, "write MATRIX.md, matrix.json and docs/matrix.html")
 
 const (
 	markdownFile = "../MATRIX.md"
@@ -117,6 +117,7 @@ func TestMatrix(t *testing.T) {
 		}
 		write(t, markdownFile, md)
 		write(t, jsonFile, js)
+		write(t, explorerFile, explorerOf(t, written))
 		return
 	}
 	compare(t, md, js)

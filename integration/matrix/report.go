@@ -81,6 +81,7 @@ const introduction = `# What becomes of a UUID
 This file shows, for each store and library, what becomes of a UUID of each Go type: without uuidkit, as users have it today,
 and with uuidkit. ` + "`go -C integration test ./matrix -update`" + ` measures every cell and writes this file and matrix.json; nobody
 edits them. Each test run measures again and compares. MySQL 9 runs only on request: without it, its last cells are kept.
+To see only your store, library and type, open [docs/matrix.html](../docs/matrix.html) of a checkout in a browser.
 
 The columns are Go types T: first without uuidkit, then with it. Both measure the same Go types: the same T, *T, []T and
 sql.Null[T], and the NullUUID of T's package (google.NullUUID, gofrs.NullUUID, typed.NullID). With uuidkit T is registered, or
