@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	driver "github.com/go-sql-driver/mysql"
 )
 
 // runOnline copies while the application writes, or goes on with that, and switches.
@@ -51,7 +53,7 @@ func (s *mysqlStore) runOnline(ctx context.Context, p *Plan, undo bool, progress
 	}
 	for _, step := range steps[1 : n-3] {
 		if err := s.copyOnline(ctx, p, step, progress); err != nil {
-			return s.failed(step.Does, err)
+			return s.failed(step.Does, unconvertible(err))
 		}
 	}
 	if err := s.programsSince(ctx, p, undo); err != nil {
@@ -66,6 +68,21 @@ func (s *mysqlStore) runOnline(ctx context.Context, p *Plan, undo bool, progress
 		}
 	}
 	_, err = s.settle(ctx, Status{Plan: p, State: state}, progress)
+	return err
+}
+
+// unconvertible explains an error that a row gives which was written after the plan, and
+// before the triggers were there.
+func unconvertible(err error) error {
+	var e *driver.MySQLError
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case e.Number == 1048 || e.Number == 1062:
+		return errorf(CodeConflict, "migrate: since the plan a row has got the UUID of another one, in another spelling, and both are in a unique key: plan again to see them: %w", err)
+	case e.Number == 1406 || e.Number == 1366 || e.Number == 1292:
+		return errorf(CodeConflict, "migrate: since the plan a value was written that has none of its forms: plan again to see it: %w", err)
+	}
 	return err
 }
 
@@ -170,6 +187,9 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 		}
 	}
 	defer s.exec(context.WithoutCancel(ctx), "COMMIT")
+	if err := s.asPlanned(ctx, p, undo); err != nil {
+		return false, err
+	}
 	if _, err := s.verify(ctx, p, undo, progress); err != nil {
 		return false, err
 	}

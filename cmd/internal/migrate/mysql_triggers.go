@@ -122,6 +122,7 @@ type mysqlLink struct {
 
 var (
 	backquoted = regexp.MustCompile("`((?:[^`]|``)+)`")
+	prefixKey  = regexp.MustCompile("`\\(\\d+\\)")
 	onAction   = regexp.MustCompile(` ON (DELETE|UPDATE) (CASCADE|SET NULL)`)
 )
 
@@ -275,10 +276,10 @@ func (p *mysqlPlan) online(ctx context.Context) error {
 			switch c := t.column(k); {
 			case c.generated || !slices.Contains(strings.Fields("tinyint smallint mediumint int bigint char varchar binary varbinary decimal date datetime timestamp uuid"), c.typ):
 				p.refuse(t.name+"."+k, "it is in the primary key, and --online cannot go through keys of its type "+c.typ+" in order", fmt.Sprintf(manual, "choose another primary key"))
-			case !slices.ContainsFunc(t.lines(), func(l string) bool {
-				return strings.HasPrefix(l, "  PRIMARY KEY") && keyLine.MatchString(l)
+			case slices.ContainsFunc(t.lines(), func(l string) bool {
+				return strings.HasPrefix(l, "  PRIMARY KEY") && prefixKey.MatchString(l)
 			}):
-				p.refuse(t.name+"."+k, "its primary key has only the beginning of a column, or an option that --online does not know", fmt.Sprintf(manual, "choose another primary key"))
+				p.refuse(t.name+"."+k, "its primary key has only the beginning of a column", fmt.Sprintf(manual, "choose another primary key"))
 			}
 		}
 	}

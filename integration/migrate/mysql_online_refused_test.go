@@ -1,0 +1,109 @@
+package migrate
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestMySQLOnlineRefused sees that a plan refuses what triggers cannot follow.
+func TestMySQLOnlineRefused(t *testing.T) {
+	const id = "char(36) CHARACTER SET ascii COLLATE ascii_bin"
+	for name, c := range map[string]struct {
+		schema []string
+		want   string // "" if it is not refused
+	}{
+		"no primary key":  {[]string{"CREATE TABLE t (id " + id + ")"}, "it has no primary key"},
+		"key of a prefix": {[]string{"CREATE TABLE t (id " + id + ", k varchar(50), PRIMARY KEY (k(10)))"}, "only the beginning of a column"},
+		"key of an enum":  {[]string{"CREATE TABLE t (id " + id + ", k enum('b','a') PRIMARY KEY)"}, "keys of its type enum"},
+		"key of a float":  {[]string{"CREATE TABLE t (id " + id + ", k float PRIMARY KEY)"}, "keys of its type float"},
+		"own trigger":     {[]string{"CREATE TABLE t (id " + id + " PRIMARY KEY)", "CREATE TRIGGER mine AFTER INSERT ON t FOR EACH ROW SET @a = 1"}, "trigger mine"},
+		"parent outside": {[]string{"CREATE TABLE other (k int PRIMARY KEY)", "CREATE TABLE t (id " + id + " PRIMARY KEY, k int, CONSTRAINT f FOREIGN KEY (k) REFERENCES other (k) ON DELETE CASCADE)"},
+			"table other is not migrated"},
+		"own rows":       {[]string{"CREATE TABLE t (id " + id + " PRIMARY KEY, up " + id + ", CONSTRAINT f FOREIGN KEY (up) REFERENCES t (id) ON DELETE CASCADE)"}, "deletes more rows of it"},
+		"own references": {[]string{"CREATE TABLE t (id " + id + " PRIMARY KEY, up " + id + ", CONSTRAINT f FOREIGN KEY (up) REFERENCES t (id) ON DELETE SET NULL)"}, ""},
+		"key of a child": {[]string{"CREATE TABLE t (id " + id + " PRIMARY KEY)", "CREATE TABLE c (id " + id + ", k int, PRIMARY KEY (id, k), CONSTRAINT f FOREIGN KEY (id) REFERENCES t (id) ON UPDATE CASCADE)"}, "changes the primary key without a trigger"},
+		"grandchild": {[]string{"CREATE TABLE t (id " + id + " PRIMARY KEY)", "CREATE TABLE c (k int PRIMARY KEY, id " + id + " UNIQUE, CONSTRAINT f FOREIGN KEY (id) REFERENCES t (id) ON UPDATE CASCADE)",
+			"CREATE TABLE d (k int PRIMARY KEY, id " + id + ", CONSTRAINT g FOREIGN KEY (id) REFERENCES c (id) ON UPDATE CASCADE)"}, "another foreign key with ON UPDATE refers to"},
+		"circle": {[]string{"CREATE TABLE t (id " + id + " PRIMARY KEY, c " + id + ")", "CREATE TABLE c (id " + id + " PRIMARY KEY, t " + id + ", CONSTRAINT f FOREIGN KEY (t) REFERENCES t (id) ON DELETE CASCADE)",
+			"ALTER TABLE t ADD CONSTRAINT g FOREIGN KEY (c) REFERENCES c (id) ON DELETE SET NULL"}, "round in a circle"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachMySQL(t, func(t *testing.T, dsn string) {
+				db := openMySQL(t, dsn)
+				db.exec(t, c.schema...)
+				if name != "own trigger" {
+					must(t, done, "plan", db.address, "t.id") // offline
+				}
+				if c.want == "" {
+					must(t, done, "run", db.address, "t.id", "--online")
+				} else if out := must(t, refused, "run", db.address, "t.id", "--online"); !strings.Contains(out, c.want) {
+					t.Errorf("refused without %q: %s", c.want, out)
+				}
+			})
+		})
+	}
+}
+
+// TestMySQLOnlineNoticed has others do what run must notice: it ends, nothing is lost, and
+// nothing of it stays behind.
+func TestMySQLOnlineNoticed(t *testing.T) {
+	const upper = "F81D4FAE-7DEC-41D0-A765-00A0C91E6BF6"
+	for name, c := range map[string]struct {
+		others string // at the first line of run
+		fails  bool   // the statement
+		status int
+		row    string // a query for what the statement made, which is 1 then
+	}{
+		"bad value":        {"INSERT INTO t VALUES (9, 'zz')", true, done, ""},
+		"ignored":          {"INSERT IGNORE INTO t VALUES (9, 'zz')", true, done, ""},
+		"another spelling": {"INSERT INTO t VALUES (9, '" + upper + "')", true, done, ""},
+		"changed to it":    {"UPDATE t SET id = '" + upper + "' WHERE k = 2", true, done, ""},
+		"truncate":         {"TRUNCATE TABLE t", false, differs, "SELECT COUNT(*) = 0 FROM t"},
+		"alter":            {"ALTER TABLE t ADD c int", false, conflict, "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 't' AND column_name = 'c'"},
+		"trigger":          {"CREATE TRIGGER mine BEFORE INSERT ON t FOR EACH ROW SET @a = 1", false, conflict, "SELECT COUNT(*) FROM information_schema.triggers WHERE trigger_schema = DATABASE()"},
+		"dropped trigger":  {"DROP TRIGGER uuidkit_update_t", false, conflict, "SELECT 1"},
+		"foreign key":      {"CREATE TABLE child (id varchar(40) CHARACTER SET ascii COLLATE ascii_bin, CONSTRAINT f FOREIGN KEY (id) REFERENCES t (id))", false, conflict, "SELECT COUNT(*) FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE() AND referenced_table_name = 't'"},
+		"view":             {"CREATE VIEW v AS SELECT * FROM t", false, conflict, "SELECT COUNT(*) FROM v LIMIT 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachMySQL(t, func(t *testing.T, dsn string) {
+				db := openMySQL(t, dsn)
+				smallMySQL(t, db)
+				db.exec(t, "INSERT INTO t SELECT 10 + seq.n, NULL FROM (WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 900) SELECT n FROM s) AS seq")
+				db.exec(t, "INSERT INTO t SELECT k + 1000, NULL FROM t WHERE k > 10", "INSERT INTO t SELECT k + 2000, NULL FROM t WHERE k > 10")
+				before := db.textsOf(t, "SHOW CREATE TABLE t")
+				var err error
+				status, output := start(t, "run", db.address, "t.id", "--online", "--pause", "150ms").wait(t, func(n int) {
+					if n == 1 {
+						for range 500 { // until the first batch is copied
+							if list := db.textsOf(t, "SELECT 1 FROM uuidkit_new_t WHERE k = 2"); len(list) == 1 {
+								break
+							}
+						}
+						_, err = db.Exec(c.others)
+					}
+				})
+				if (err != nil) != c.fails {
+					t.Fatalf("%s: %v", c.others, err)
+				}
+				if status != c.status {
+					t.Fatalf("status %d, want %d: %s", status, c.status, output)
+				}
+				if c.row != "" && c.row != "SELECT COUNT(*) FROM v LIMIT 1" {
+					same(t, c.others, db.textsOf(t, c.row), []string{"1"})
+				}
+				if status == done {
+					same(t, "rows", db.textsOf(t, "SELECT COUNT(*), SUM(LENGTH(id)) FROM t"), []string{"3602|32"})
+					return
+				}
+				same(t, "left", mysqlLeft(t, db), nil)
+				same(t, "triggers left", db.textsOf(t, "SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND trigger_name LIKE 'uuidkit%'"), nil)
+				if name != "alter" {
+					same(t, "table", db.textsOf(t, "SHOW CREATE TABLE t"), before)
+				}
+			})
+		})
+	}
+}
