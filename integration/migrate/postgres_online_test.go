@@ -342,3 +342,77 @@ func TestPostgresBadRows(t *testing.T) {
 		same(t, "kept", db.texts(t, "SELECT count(*) FROM bad_p"), []string{"3"})
 	})
 }
+
+// TestPostgresOnlineStatements executes statements between a run that is killed during the copy
+// and the one that goes on, and between such undos. All have what the triggers could get wrong.
+func TestPostgresOnlineStatements(t *testing.T) {
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url+"&default_query_exec_mode=simple_protocol")
+		id := func(i int) string { return fmt.Sprintf("'%08d-0000-4000-8000-000000000000'", i) }
+		db.exec(t, "CREATE TABLE p (id text PRIMARY KEY, n int, touched int DEFAULT 0)",
+			"CREATE TABLE c (id varchar(36), k int, p text REFERENCES p ON DELETE CASCADE ON UPDATE CASCADE, q text REFERENCES p ON DELETE SET NULL, PRIMARY KEY (id, k))",
+			"CREATE TABLE e (id bytea UNIQUE NOT NULL)",
+			// Fires before the triggers of run, and its statement within the one of the application.
+			"CREATE FUNCTION again() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN UPDATE p SET touched = touched + 1 WHERE n = NEW.n; RETURN NULL; END'",
+			"CREATE TRIGGER a_again AFTER INSERT OR UPDATE OF n ON p FOR EACH ROW EXECUTE FUNCTION again()")
+		fill := func(from, to int) {
+			var rows []string
+			for i := from; i <= to; i++ {
+				rows = append(rows, fmt.Sprintf("(%s, %d)", id(i), i))
+			}
+			db.exec(t, "INSERT INTO p VALUES "+strings.Join(rows, ", "))
+			db.exec(t, fmt.Sprintf("INSERT INTO c SELECT id, n, id, CASE WHEN n %% 2 = 0 THEN id END FROM p WHERE n BETWEEN %d AND %d", from, to))
+		}
+		fill(1, 3500)
+		db.exec(t, "INSERT INTO e SELECT convert_to(id, 'UTF8') FROM p")
+		all := func() []string {
+			return db.texts(t, "SELECT 'p', id::text, n, touched, '' FROM p UNION ALL SELECT 'c', id::text, k, NULL, p::text || coalesce(q::text, '') FROM c UNION ALL SELECT 'e', CASE pg_typeof(id)::text WHEN 'uuid' THEN id::text ELSE convert_from(id::text::bytea, 'UTF8') END, 0, 0, '' FROM e ORDER BY 1, 2, 3")
+		}
+		for i, args := range [][]string{{"run", url, "p.id", "c.id", "e.id", "--online"}, {"undo", url, "--online"}} {
+			n := 10_000 * (i + 1)
+			old := kit.Must(db.BeginTx(t.Context(), &sql.TxOptions{Isolation: sql.LevelRepeatableRead}))(t)
+
+			kit.Must(old.Exec("SELECT 1"))(t)
+			p := start(t, append(args, "--pause", "300ms")...)
+			copying := false
+			if status, out := p.wait(t, func(int) {
+				if !copying && db.texts(t, "SELECT count(*) FROM pg_namespace WHERE nspname = 'uuidkit_new'")[0] == "1" {
+					copying = true
+					for db.texts(t, "SELECT count(*) FROM uuidkit_new.p")[0] == "0" {
+						time.Sleep(5 * time.Millisecond)
+					}
+					p.cmd.Process.Kill()
+				}
+			}); status != killed {
+				t.Fatalf("status %d, want it killed: %s", status, out)
+			}
+			// Copied since the snapshot: the new row must not stay, and the old one not come back.
+			if _, err := old.Exec("DELETE FROM p WHERE n = 11"); err == nil {
+				t.Error("a row was deleted in a snapshot that does not have its copy, without an error")
+			}
+			old.Rollback()
+			fill(n, n+10)
+			db.exec(t,
+				"UPDATE p SET n = n + 100000 WHERE n IN (1, 3, 3000, 3400)", "DELETE FROM p WHERE n % 50 = 7", // cascades
+				fmt.Sprintf("UPDATE p SET id = %s WHERE id = %s", id(n+11), id(3+2*i)), fmt.Sprintf("UPDATE p SET id = %s WHERE id = %s", id(n+12), id(3301+2*i)), // cascades
+				fmt.Sprintf("UPDATE c SET id = %s, k = -k WHERE k IN (%d, %d)", id(n), 20+i, 3100+i),
+				fmt.Sprintf("WITH o AS (INSERT INTO c VALUES (%[1]s, 0, %[1]s, NULL)) INSERT INTO p VALUES (%[1]s, %[2]d)", id(n+13), n+13),
+				fmt.Sprintf("DELETE FROM c WHERE k IN (%d, %d)", 30+i, 3200+i), fmt.Sprintf("INSERT INTO c VALUES (%s, %d, %s, NULL)", id(30+i), 30+i, id(40)),
+				fmt.Sprintf("INSERT INTO p VALUES (%s, 1) ON CONFLICT (id) DO UPDATE SET touched = -1", id(44)),
+			)
+			if i == 1 {
+				db.exec(t, "TRUNCATE e", "INSERT INTO e VALUES ('f81d4fae-7dec-41d0-a765-00a0c91e6bf6')")
+			}
+			if _, err := db.Exec("INSERT INTO p VALUES ('no id', -5)"); err == nil {
+				t.Error("a value that is no UUID was written")
+			}
+			want := all()
+			out := must(t, done, args...)
+			if !strings.Contains(out, "going on") {
+				t.Errorf("%s did not go on: %s", args[0], out)
+			}
+			same(t, args[0], all(), want)
+		}
+		same(t, "raw", db.texts(t, "SELECT * FROM e"), []string{fmt.Sprintf("%x", "f81d4fae-7dec-41d0-a765-00a0c91e6bf6")})
+	})
+}

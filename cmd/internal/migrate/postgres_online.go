@@ -225,61 +225,66 @@ func (s *postgresStore) fill(ctx context.Context, m *mirror, rows int64, pause t
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	if low.String == "done" {
-		return nil
-	}
 	meter := newMeter(progress, "copy "+m.table, rows)
-	literals := make([]string, len(m.key))
-	for i, k := range m.key {
-		literals[i] = "quote_literal(o." + k + "::text)"
-	}
-	for last := false; !last; {
-		var high string
-		q := fmt.Sprintf("SELECT '(' || concat_ws(', ', %s) || ')' FROM ONLY %s o WHERE %s ORDER BY %s OFFSET %d LIMIT 1",
-			strings.Join(literals, ", "), m.table, m.between(low.String, ""), m.of("o", m.key, false), postgresBatch-1)
-		switch err := s.conn.QueryRowContext(ctx, q).Scan(&high); {
-		case errors.Is(err, sql.ErrNoRows):
-			last = true
-		case err != nil:
-			return err
-		}
-		// What another transaction holds now is copied when it has ended, if it has not changed
-		// the row.
-		for missing := int64(1); missing > 0; {
-			var copied int64
-			_, err := s.locking(ctx, progress, func(func()) error {
-				copied = 0
-				for _, q := range m.copy(low.String, high) {
-					r, err := s.conn.ExecContext(ctx, q)
-					if err != nil {
-						return err
-					}
-					n, _ := r.RowsAffected()
-					copied += n
-				}
-				if err := s.conn.QueryRowContext(ctx, m.missing(low.String, high)).Scan(&missing); err != nil || missing > 0 {
-					return err
-				}
-				return s.exec(ctx, "INSERT INTO "+progressTable+" VALUES ("+quoteText(m.table)+", "+quoteText(cmp.Or(high, "done"))+") ON CONFLICT (name) DO UPDATE SET bound = EXCLUDED.bound")
-			})
-			if err != nil {
+	for said := time.Now(); low.String != "done"; {
+		var copied, missing int64
+		var next string
+		_, err := s.locking(ctx, progress, func(func()) (err error) {
+			if copied, next, missing, err = s.batch(ctx, m, low.String); err != nil || missing > 0 {
 				return err
 			}
-			meter.add(copied)
-			wait := pause
-			if missing > 0 {
-				wait = max(wait, 20*time.Millisecond)
-			}
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(wait):
-			}
+			return s.exec(ctx, "INSERT INTO "+progressTable+" VALUES ("+quoteText(m.table)+", "+quoteText(next)+") ON CONFLICT (name) DO UPDATE SET bound = EXCLUDED.bound")
+		})
+		if err != nil {
+			return err
 		}
-		low.String = high
+		meter.add(copied)
+		// What another transaction holds now is copied when it has ended, if it has not changed
+		// the row.
+		wait := pause
+		if missing == 0 {
+			low.String, said = next, time.Now()
+		} else if wait = max(wait, 20*time.Millisecond); time.Since(said) > 5*time.Second {
+			said = time.Now()
+			fmt.Fprintf(progress, "waiting for transactions that hold %d rows of %s\n", missing, m.table)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
 	}
 	meter.done()
 	return s.exec(ctx, "ANALYZE "+m.fresh)
+}
+
+// batch copies the rows behind low. It returns the bound of the next batch, which is "done"
+// after the last one, and how many rows other transactions hold.
+func (s *postgresStore) batch(ctx context.Context, m *mirror, low string) (copied int64, next string, missing int64, err error) {
+	// The new table has no statistics: without this each batch may read all of it.
+	if err := s.exec(ctx, "SET LOCAL enable_seqscan = off", "SET LOCAL enable_hashjoin = off", "SET LOCAL enable_mergejoin = off"); err != nil {
+		return 0, "", 0, err
+	}
+	var literals []string
+	for _, k := range m.key {
+		literals = append(literals, "quote_literal(o."+k+"::text)")
+	}
+	q := fmt.Sprintf("SELECT '(' || concat_ws(', ', %s) || ')' FROM ONLY %s o WHERE %s ORDER BY %s OFFSET %d LIMIT 1",
+		strings.Join(literals, ", "), m.table, m.between(low, ""), m.of("o", m.key, false), postgresBatch-1)
+	var high string
+	if err := s.conn.QueryRowContext(ctx, q).Scan(&high); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, "", 0, err
+	}
+	for _, q := range m.copy(low, high) {
+		r, err := s.conn.ExecContext(ctx, q)
+		if err != nil {
+			return 0, "", 0, err
+		}
+		n, _ := r.RowsAffected()
+		copied += n
+	}
+	err = s.conn.QueryRowContext(ctx, m.missing(low, high)).Scan(&missing)
+	return copied, cmp.Or(high, "done"), missing, err
 }
 
 // alone waits until no transaction has a snapshot from before the last batch: after the switch
