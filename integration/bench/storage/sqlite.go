@@ -30,7 +30,7 @@ func openSQLite(context.Context, string) (store, error) {
 		return nil, err
 	}
 	s := &sqlite{dir: dir}
-	s.db, err = sql.Open("sqlite", "file:"+filepath.Join(dir, "storage.db")+"?_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=cache_size(-65536)")
+	s.db, err = sql.Open("sqlite", "file:"+filepath.Join(dir, "storage.db")+"?_pragma=journal_mode(WAL)&_pragma=synchronous(OFF)&_pragma=cache_size(-65536)")
 	s.db.SetMaxOpenConns(1)
 	return s, err
 }
