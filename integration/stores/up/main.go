@@ -9,7 +9,7 @@
 //
 //	go -C examples run ./roundtrip -postgres 'postgres://...' -mysql 'root:...' -mongo 'mongodb://...'
 //	go -C examples run ./gorm -mysql 'root:...'
-//	go -C examples run ./gorm -postgres 'postgres://...'
+//	...
 //
 // With -env FILE, whose path go -C makes relative to integration, it also writes lines
 // such as export UUIDKIT_POSTGRES='postgres://...', which a shell can source and package
@@ -141,10 +141,13 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	for i, k := range kinds {
 		exports += "export " + k.Variable + "=" + quoted(servers[i].URL()) + "\n"
 	}
-	pg, my, mongo := quoted(servers[0].URL()), quoted(servers[1].URL()), quoted(servers[2].URL())
-	fmt.Printf("go -C examples run ./roundtrip -postgres %s -mysql %s -mongo %s\n", pg, my, mongo)
-	fmt.Printf("go -C examples run ./gorm -mysql %s\n", my)
-	fmt.Printf("go -C examples run ./gorm -postgres %s\n", pg)
+	flags := []string{"-postgres " + quoted(servers[0].URL()), "-mysql " + quoted(servers[1].URL()), "-mongo " + quoted(servers[2].URL())}
+	fmt.Printf("go -C examples run ./roundtrip %s\n", strings.Join(flags, " "))
+	for i, takers := range []string{"gorm bun ent sqlc http", "gorm ent gormservice jmoiron", "mongo"} { // the flag's
+		for _, example := range strings.Fields(takers) {
+			fmt.Printf("go -C examples run ./%s %s\n", example, flags[i])
+		}
+	}
 	if env != "" {
 		part := env + ".part"
 		if err := os.WriteFile(part, []byte(exports), 0o600); err != nil { // it holds passwords

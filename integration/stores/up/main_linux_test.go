@@ -136,16 +136,38 @@ func testUp(t *testing.T, want string, args ...string) (variables map[string]str
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("exit status: got %v, want 0\n%s", err, stderr.Bytes())
 	}
-	commands := fmt.Sprintf("go -C examples run ./roundtrip -postgres '%[1]s' -mysql '%[2]s' -mongo '%[3]s'\n"+
-		"go -C examples run ./gorm -mysql '%[2]s'\ngo -C examples run ./gorm -postgres '%[1]s'\n",
-		variables["UUIDKIT_POSTGRES"], variables["UUIDKIT_MYSQL"], variables["UUIDKIT_MONGO"])
-	if got := stdout.String(); got != commands {
-		t.Errorf("printed %q, want %q", got, commands)
-	}
+	commands(t, stdout.String(), variables)
 	if left := kit.Left(tmp); exists(env) || len(left) != 0 {
 		t.Errorf("left: the file %t, %v; want nothing", exists(env), left)
 	}
 	return variables, stderr.String()
+}
+
+// commands checks that up prints a command for each example and each server's flag that
+// it has, with that server's address.
+func commands(t *testing.T, printed string, variables map[string]string) {
+	want := ""
+	const examples = "../../../examples"
+	for _, program := range kit.Must(filepath.Glob(examples + "/*/main.go"))(t) {
+		name, source := filepath.Base(filepath.Dir(program)), string(kit.Must(os.ReadFile(program))(t))
+		all := "go -C examples run ./" + name
+		for _, f := range []struct{ flag, variable string }{{"postgres", "POSTGRES"}, {"mysql", "MYSQL"}, {"mongo", "MONGO"}} {
+			if !strings.Contains(source, `"`+f.flag+`", `) {
+				continue
+			}
+			flag := fmt.Sprintf(" -%s '%s'", f.flag, variables["UUIDKIT_"+f.variable])
+			if all += flag; name != "roundtrip" { // which takes all at once
+				want += "go -C examples run ./" + name + flag + "\n"
+			}
+		}
+		if name == "roundtrip" {
+			want += all + "\n"
+		}
+	}
+	sorted := func(s string) string { return strings.Join(slices.Sorted(strings.Lines(s)), "") }
+	if got, want := sorted(printed), sorted(want); got != want {
+		t.Errorf("printed\n%s\nwant\n%s", got, want)
+	}
 }
 
 // Whenever a signal comes, nothing is left, nor is PostgreSQL's shared memory, which
