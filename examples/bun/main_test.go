@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun/dialect/mysqldialect"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
+	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 	"github.com/uuidkit/uuidkit/sqlx"
 )
@@ -128,3 +129,5 @@ func TestMariaDB(t *testing.T) {
 		t.Errorf("by text: found %d, want 0, error %v", n, err)
 	}
 }
+
+func TestFlags(t *testing.T) { program.TestFlags(t, main) }

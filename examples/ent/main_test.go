@@ -6,6 +6,7 @@ import (
 
 	entsql "entgo.io/ent/dialect/sql"
 
+	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 )
 
@@ -45,3 +46,5 @@ the database has ` + column + ` 00112233445566778899aabbccddeeff
 		}
 	}
 }
+
+func TestFlags(t *testing.T) { program.TestFlags(t, main) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 )
 
@@ -45,3 +46,5 @@ the coupon is stored in 16 bytes: 00112233445566778899AABBCCDDEEFF
 		t.Errorf("a table that was there: got error %v, and it stays: %t", err, db.Migrator().HasTable(&Customer{}))
 	}
 }
+
+func TestFlags(t *testing.T) { program.TestFlags(t, main) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -98,3 +99,5 @@ func TestAPI(t *testing.T) {
 		t.Errorf("PostgreSQL has %s, want %s", stored, want)
 	}
 }
+
+func TestFlags(t *testing.T) { program.TestFlags(t, main) }

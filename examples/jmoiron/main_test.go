@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jmoiron/sqlx"
 
+	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 )
 
@@ -43,3 +44,5 @@ the database has 16 bytes: 00112233445566778899AABBCCDDEEFF
 		t.Errorf("In with a UUID beside the list: found %d, want 0, error %v", n, err)
 	}
 }
+
+func TestFlags(t *testing.T) { program.TestFlags(t, main) }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
+	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 )
 
@@ -109,3 +110,5 @@ func TestStored(t *testing.T) {
 		t.Errorf("text that is no UUID: got %v and error %v", was.Customer, err)
 	}
 }
+
+func TestFlags(t *testing.T) { program.TestFlags(t, main) }

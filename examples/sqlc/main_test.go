@@ -9,6 +9,7 @@ import (
 	google "github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 	"github.com/uuidkit/uuidkit/examples/sqlc/db"
 	"github.com/uuidkit/uuidkit/examples/sqlc/googledb"
@@ -94,3 +95,5 @@ func TestStored(t *testing.T) {
 		t.Errorf("of no ids: got %v, error %v", authors, err)
 	}
 }
+
+func TestFlags(t *testing.T) { program.TestFlags(t, main) }
