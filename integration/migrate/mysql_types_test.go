@@ -1,11 +1,13 @@
 package migrate
 
 import (
+	"crypto/rand"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/stores"
+	uuids "github.com/uuidkit/uuidkit/uuid"
 )
 
 // mysqlIDsOf are values that MariaDB's uuid stores in two orders: version 8 and up, and other
@@ -75,7 +77,7 @@ func TestMySQLTypes(t *testing.T) {
 				if c.index != "" {
 					keys += ", " + c.index
 				}
-				db.exec(t, "CREATE TABLE t (id "+c.before+", k int NOT NULL, other binary(16) DEFAULT 0x"+hexA+keys+")")
+				db.exec(t, "CREATE TABLE t (id "+c.before+", k int NOT NULL, other binary(16) DEFAULT 0x"+hexA+", hidden int DEFAULT 7 INVISIBLE"+keys+")")
 				for i, u := range mysqlIDsOf {
 					db.exec(t, fmt.Sprintf("INSERT INTO t (k, id) VALUES (%d, %s)", i, fmt.Sprintf(strings.ReplaceAll(c.value, "%[2]s", plain(u))+"%[2]s", u, "")))
 				}
@@ -167,4 +169,35 @@ func TestMariaDBUUID(t *testing.T) {
 	}
 	sameSchema(t, schema, got, changes)
 	same(t, "rows", gotRows, rows)
+}
+
+// TestMariaDBUUIDKey goes through a primary key of type uuid in batches. The server sorts it in
+// another order than its text and its bytes.
+func TestMariaDBUUIDKey(t *testing.T) {
+	db := openMySQL(t, stores.MariaDB(t))
+	db.exec(t, "CREATE TABLE big (id char(36) CHARACTER SET latin1 PRIMARY KEY, n int)")
+	const n = 11_000
+	var rows, want []string
+	for i := range n {
+		var u uuids.UUID
+		rand.Read(u[:])
+		u[8] |= 0x81
+		rows, want = append(rows, fmt.Sprintf("('%s', %d)", u, i)), append(want, fmt.Sprintf("%d|%X", i, u[:]))
+		if len(rows) == 1000 {
+			db.exec(t, "INSERT INTO big VALUES "+strings.Join(rows, ", "))
+			rows = nil
+		}
+	}
+	const never = "000b9b2a-a2ce-f626-0f10-4cdf5a15df00" // MariaDB's uuid takes no such value
+	db.exec(t, "INSERT INTO big VALUES ('"+never+"', -1)")
+	if out := must(t, refused, "run", db.address, "big.id", "--to", "uuid"); !strings.Contains(out, "id="+never) {
+		t.Errorf("run does not name the value: %s", out)
+	}
+	db.exec(t, "DELETE FROM big WHERE n = -1")
+	must(t, done, "run", db.address, "big.id", "--to", "uuid")
+	must(t, done, "cleanup", db.address)
+	must(t, done, "run", db.address, "big.id")
+	same(t, "bytes", db.textsOf(t, "SELECT n, HEX(id) FROM big ORDER BY n"), want)
+	must(t, done, "undo", db.address)
+	same(t, "uuid", db.textsOf(t, "SELECT n, UPPER(REPLACE(CAST(id AS CHAR(36)), '-', '')) FROM big ORDER BY n"), want)
 }

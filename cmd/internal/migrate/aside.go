@@ -65,20 +65,25 @@ func kept(list []Status) (says []string) {
 	return says
 }
 
-// left refuses to move a row away to which one that stays refers by the foreign key. The query
-// selects the text of the keys of such rows that stay.
-func (p *Plan) left(ctx context.Context, conn *sql.Conn, k foreignKey, query string) error {
-	var keys []string
+// refuseRows adds the refusal if the query selects rows: the texts of their keys.
+func (p *Plan) refuseRows(ctx context.Context, conn *sql.Conn, refusal Refusal, query string) error {
 	err := each(ctx, conn, func(r *sql.Rows) error {
 		var key string
 		err := r.Scan(&key)
-		keys = append(keys, key)
+		refusal.Keys = append(refusal.Keys, key)
 		return err
 	}, query+fmt.Sprintf(" LIMIT %d", maxKeys))
-	if err == nil && keys != nil {
-		p.Refusals = append(p.Refusals, Refusal{Object: k.table + "." + strings.Join(k.columns, ", "), Keys: keys,
-			Reason: fmt.Sprintf("these rows refer to rows of %s that --bad-rows would move away", k.toTable),
-			Manual: "correct the rows of " + k.toTable + ", or move these away, too; all of them: " + query})
+	if err == nil && refusal.Keys != nil {
+		refusal.Manual += "; all of them: " + query
+		p.Refusals = append(p.Refusals, refusal)
 	}
 	return err
+}
+
+// left refuses to move a row away to which one that stays refers by the foreign key. The query
+// selects the texts of the keys of such rows that stay.
+func (p *Plan) left(ctx context.Context, conn *sql.Conn, k foreignKey, query string) error {
+	return p.refuseRows(ctx, conn, Refusal{Object: k.table + "." + strings.Join(k.columns, ", "),
+		Reason: fmt.Sprintf("these rows refer to rows of %s that --bad-rows would move away", k.toTable),
+		Manual: "correct the rows of " + k.toTable + ", or move these away, too"}, query)
 }

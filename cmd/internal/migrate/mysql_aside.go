@@ -84,15 +84,12 @@ func (p *mysqlPlan) movable(ctx context.Context) error {
 			if k.toTable != a.Table || i < 0 {
 				continue
 			}
-			show, on := []string{"''"}, []string(nil)
-			for _, key := range p.tables[i].primary {
-				show = append(show, quoteText(key+"=")+", c."+backquote(key))
-			}
+			var on []string
 			for i, c := range k.columns {
 				on = append(on, "p."+backquote(k.toColumn[i])+" = c."+backquote(c))
 			}
-			err := p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT CONCAT(%s) FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-				strings.Join(show, ", ' ', "), backquote(k.table), backquote(a.Table), strings.Join(on, " AND "), p.good(k.table, "c."), p.good(a.Table, "p.")))
+			err := p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
+				p.tables[i].shown("c."), backquote(k.table), backquote(a.Table), strings.Join(on, " AND "), p.good(k.table, "c."), p.good(a.Table, "p.")))
 			if err != nil {
 				return err
 			}

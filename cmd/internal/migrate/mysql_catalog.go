@@ -36,6 +36,19 @@ func (t *mysqlTable) column(name string) *mysqlColumn {
 	return nil
 }
 
+// shown is an expression of a row's primary key for people. The prefix stands before the columns.
+func (t *mysqlTable) shown(prefix string) string {
+	list := []string{"''"}
+	for _, key := range t.primary {
+		value := prefix + backquote(key)
+		if t.column(key).binary() {
+			value = "HEX(" + value + ")"
+		}
+		list = append(list, quoteText(key+"=")+", "+value)
+	}
+	return "CONCAT(" + strings.Join(list, ", ' ', ") + ")"
+}
+
 // table reads the catalog.
 func (s *mysqlStore) table(ctx context.Context, name string) (*mysqlTable, error) {
 	t := &mysqlTable{name: name}

@@ -47,6 +47,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 		},
 		func() error { return p.scan(ctx, r.Bytes != "") },
 		func() error { return p.movable(ctx) },
+		func() error { return p.storable(ctx) },
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		unless(p.Nothing, func() error { return p.privileges(ctx) }),
 		unless(func() bool { return !r.Online || p.Nothing() }, func() error { return p.online(ctx) }),
@@ -442,43 +443,6 @@ func (p *mysqlPlan) value(c *Column, name string, undo bool) string {
 		return mysqlConvert(name, Forms{p.to(): 1}, p.back(c, p.to()))
 	}
 	return mysqlConvert(name, c.Forms, p.to())
-}
-
-// size estimates the size afterwards: a value is in the rows, and in each index that has its
-// column; all indexes have those of the primary key. The new pages are fuller, too.
-func (p *mysqlPlan) size() {
-	for i, t := range p.tables {
-		p.After += p.Tables[i].Bytes
-		for _, c := range p.of(t.name) {
-			var saved, places int64
-			for f, n := range c.Forms {
-				saved += n * int64(longest(Forms{f: 1})-longest(Forms{p.to(): 1}))
-			}
-			for _, l := range t.lines() {
-				if keyLine.MatchString(l) && (strings.Contains(l, backquote(c.Name)) || slices.Contains(t.primary, c.Name)) {
-					places++
-				}
-			}
-			if !slices.Contains(t.primary, c.Name) {
-				places++ // the row; else it is in the primary key
-			}
-			p.After -= saved * places
-		}
-	}
-	p.After = max(p.After, 0)
-}
-
-// measure estimates the time of run. It computes three checksums, and writes the rows and indexes,
-// which takes as long again.
-func (p *mysqlPlan) measure(ctx context.Context) error {
-	return p.trial(6, func(table *Table) (n int64, err error) {
-		t := p.tables[slices.IndexFunc(p.tables, func(t *mysqlTable) bool { return t.name == table.Name })]
-		_, values := p.values(t, false, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
-		var sum sql.NullString
-		err = p.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*), BIT_XOR(CRC32(SHA2(CONCAT_WS('#', HEX(%s)), 256))) FROM (SELECT * FROM %s WHERE %s LIMIT %d) AS x",
-			strings.Join(values, "), HEX("), backquote(t.name), p.good(t.name, ""), trialRows)).Scan(&n, &sum)
-		return n, err
-	})
 }
 
 func (p *mysqlPlan) notes() {

@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"context"
 	"encoding/hex"
 	"fmt"
 	"regexp"
@@ -50,6 +51,25 @@ func (p *mysqlPlan) newType(col *mysqlColumn, old string) string {
 		return col.typ + "(36)"
 	}
 	return "char(36)"
+}
+
+// storable refuses values that MariaDB's uuid does not take: some with a version above 7.
+func (p *mysqlPlan) storable(ctx context.Context) error {
+	for _, t := range p.tables {
+		for _, c := range p.of(t.name) {
+			if c.NewType != "uuid" || c.OldType == "uuid" || len(c.Forms) == 0 {
+				continue
+			}
+			name := backquote(c.Name)
+			text := mysqlConvert(name, c.Forms, layout.Text)
+			err := p.refuseRows(ctx, p.store.conn, Refusal{Object: t.name + "." + c.Name, Reason: "MariaDB's uuid does not take these values, as some others with a version above 7", Manual: "use --to native"},
+				fmt.Sprintf("SELECT CONCAT(%s, ': ', %s) FROM %s WHERE %s IS NOT NULL AND %s AND CAST(%s AS UUID) IS NULL", t.shown(""), text, backquote(t.name), name, p.good(t.name, ""), text))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // newLine returns the line of a column with its new type and default: as a statement has it, and

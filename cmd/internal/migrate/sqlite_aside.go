@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
@@ -65,7 +66,7 @@ func (p *sqlitePlan) movable(ctx context.Context) error {
 		}
 		for _, t := range p.tables {
 			for _, k := range t.keys {
-				if fold(k.toTable) != fold(a.Table) {
+				if fold(k.toTable) != fold(a.Table) || slices.Contains(k.toColumn, "") {
 					continue
 				}
 				keys := t.primary()
