@@ -312,6 +312,10 @@ func TestMySQLOnlineKilled(t *testing.T) {
 			}
 			t.Logf("line %d, status %d, %s: %s", line, status, how, output)
 			must(t, done, "status", s.address)
+			if i == 0 {
+				must(t, refused, "cleanup", s.address)
+				must(t, refused, "run", s.address, "users.id", "orders.id") // not online
+			}
 			begin := time.Now()
 			t.Log(must(t, done, command...))
 			usual = (usual + time.Since(begin)) / 2

@@ -31,7 +31,7 @@ func (s *mysqlStore) runOnline(ctx context.Context, p *Plan, undo bool, progress
 		if err == nil || switched {
 			return
 		}
-		if errors.As(err, &e) && (e.Code == CodeDiffers || e.Code == CodeConflict) {
+		if errors.As(err, &e) && (e.Code == CodeDiffers || e.Code == CodeConflict) && !isLocked(err) {
 			if back := s.takeBack(context.WithoutCancel(ctx), p, undo); back == nil {
 				return
 			}

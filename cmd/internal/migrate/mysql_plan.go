@@ -78,27 +78,6 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	return p.Plan, nil
 }
 
-// interrupted returns the plan of a run --online that was interrupted, if the request is for
-// the same columns. Run goes on with it.
-func interrupted(earlier []Status, r Request, bytes layout.Form) *Plan {
-	if len(earlier) == 0 {
-		return nil
-	}
-	last := earlier[len(earlier)-1]
-	p := last.Plan
-	if !p.Online || last.State != "copying" {
-		return nil
-	}
-	other := r.To != p.To || bytes != p.Bytes || r.BadRows != p.BadRows || !r.Online
-	for _, name := range r.Columns {
-		other = other || !slices.ContainsFunc(p.Columns, func(c Column) bool { return strings.EqualFold(name, c.Table+"."+c.Name) })
-	}
-	if p.request = r; other {
-		p.Refusals = []Refusal{{Object: "table " + stateTable, Reason: "a run --online of other columns, or to another form, is not finished", Manual: "give its command again to go on, or undo to take it back"}}
-	}
-	return p
-}
-
 // choose resolves the named columns, adds those that foreign keys connect, and then all
 // tables whose foreign keys refer to such a table: they would go on to refer to the old one.
 func (p *mysqlPlan) choose(ctx context.Context, names []string) error {
@@ -454,8 +433,18 @@ func (p *mysqlPlan) notes() {
 	p.Notes = append(p.Notes,
 		"foreign keys are added with foreign_key_checks = 0: the server checks nothing again, and a row whose parent was missing before is carried over",
 		"after the switch the foreign keys of the old tables are dropped, so that those of the new tables get their names",
-		"the old tables stay as uuidkit_old_… until cleanup; undo copies the new rows back, and needs the space once more",
-		"killed before the switch, run begins again; killed after it, run or status shows the rest, and run ends it",
-		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
+		"the old tables stay as uuidkit_old_… until cleanup; undo copies the new rows back, and needs the space once more")
+	if p.Online {
+		p.Notes = append(p.Notes,
+			"from the first trigger to the switch the server refuses a value of none of these forms (error 1406), and a second spelling of a UUID in a unique key (error 1048)",
+			"a writer may get a deadlock (error 1213), and in the moment of the switch errors 1146 and 1615: nothing was written, and it repeats the statement",
+			"killed before the switch, run goes on where it was; undo takes it back; killed after it, both end it first",
+			"after the switch the application must use the new form, for example by asking for the column's type after an error: a query by the old form finds no row and reports no error")
+	} else {
+		p.Notes = append(p.Notes,
+			"killed before the switch, run begins again; killed after it, run or status shows the rest, and run ends it",
+			"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error")
+	}
+	p.Notes = append(p.Notes,
 		"make a copy first, and restore it once as a test: mysqldump --single-transaction --routines --triggers --hex-blob")
 }

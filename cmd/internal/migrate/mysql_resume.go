@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
 // Resume ends what a killed process has left. An online run or undo that has not switched
@@ -205,4 +207,26 @@ func (s *mysqlStore) untouched(ctx context.Context, p *Plan, undo bool, changed 
 		}
 	}
 	return nil
+}
+
+// interrupted returns the plan of a run --online that was interrupted, if the request is for
+// the same columns. Run goes on with it.
+func interrupted(earlier []Status, r Request, bytes layout.Form) *Plan {
+	if len(earlier) == 0 {
+		return nil
+	}
+	last := earlier[len(earlier)-1]
+	p := last.Plan
+	if !p.Online || last.State != "copying" {
+		return nil
+	}
+	other := r.To != p.To || bytes != p.Bytes || r.BadRows != p.BadRows || !r.Online
+	for _, name := range r.Columns {
+		other = other || !slices.ContainsFunc(p.Columns, func(c Column) bool { return strings.EqualFold(name, c.Table+"."+c.Name) })
+	}
+	p.Notes = append(p.Notes, "this run was interrupted: run goes on with it")
+	if p.request = r; other {
+		p.Refusals = []Refusal{{Object: "table " + stateTable, Reason: "another run, which is --online, is not finished", Manual: "give its command again to go on, or undo to take it back"}}
+	}
+	return p
 }

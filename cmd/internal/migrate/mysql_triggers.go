@@ -91,16 +91,18 @@ func (p *mysqlPlan) triggersOf(t *mysqlTable, undo bool) []string {
 	_, before := row("OLD", p.value)
 	set := []string{onlySame(t, columns)}
 	key := t.keyOf(columns)
-	var move, was []string
+	var move, was, moved []string
 	for i, c := range columns {
 		if slices.Contains(key, i) {
 			move, was = append(move, c+" = "+is[i]), append(was, c+" = "+before[i])
+			moved = append(moved, differ("OLD."+c, "NEW."+c))
 		} else {
 			set = append(set, c+" = VALUES("+c+")")
 		}
 	}
 	insert := fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s) ON DUPLICATE KEY UPDATE %s", fresh, strings.Join(columns, ", "), strings.Join(after, ", "), strings.Join(set, ", "))
-	update := []string{fmt.Sprintf("UPDATE %s SET %s WHERE %s", fresh, strings.Join(move, ", "), strings.Join(was, " AND ")), insert}
+	// An UPDATE that finds no row would lock the gap in which all rows are that are not copied yet.
+	update := []string{fmt.Sprintf("IF %s THEN UPDATE %s SET %s WHERE %s; END IF", strings.Join(moved, " OR "), fresh, strings.Join(move, ", "), strings.Join(was, " AND ")), insert}
 	remove := append(p.cascadeDelete(t, undo, nil), fmt.Sprintf("DELETE FROM %s WHERE %s", fresh, strings.Join(was, " AND ")))
 	update = append(update, p.cascadeUpdate(t, undo)...)
 	names := triggerNames(t.name)
@@ -108,6 +110,11 @@ func (p *mysqlPlan) triggersOf(t *mysqlTable, undo bool) []string {
 		return fmt.Sprintf("CREATE TRIGGER %s AFTER %s ON %s FOR EACH ROW BEGIN %s; END", backquote(name), event, backquote(t.name), strings.Join(statements, "; "))
 	}
 	return []string{trigger(names[0], "DELETE", remove...), trigger(names[1], "UPDATE", update...), trigger(names[2], "INSERT", insert)}
+}
+
+// differ is a condition that two values differ, also if they are equal in their collation.
+func differ(a, b string) string {
+	return fmt.Sprintf("NOT (HEX(CONCAT(%s)) <=> HEX(CONCAT(%s)))", a, b)
 }
 
 // A mysqlLink is a foreign key by which the server changes rows of table child, without its
@@ -229,7 +236,7 @@ func (p *mysqlPlan) cascadeUpdate(t *mysqlTable, undo bool) (list []string) {
 		for i, c := range l.columns {
 			was, is := p.valueOf(t, undo, "OLD", l.toColumns[i]), p.valueOf(t, undo, "NEW", l.toColumns[i])
 			where = append(where, backquote(c)+" = "+was)
-			changed = append(changed, fmt.Sprintf("NOT (HEX(%s) <=> HEX(%s))", was, is))
+			changed = append(changed, differ(was, is))
 		}
 		set := l.assign(func(i int) string {
 			if l.onUpdate == "CASCADE" {
