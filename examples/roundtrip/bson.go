@@ -71,29 +71,6 @@ func bsonV1[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	return heldV1(bsonv1.Raw(raw).Lookup("_id")), nil
 }
 
-// bsonV2Today and bsonV1Today do it without uuidkit.
-func bsonV2Today[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
-	raw, err := bson.Marshal(document[T]{id})
-	if err != nil {
-		return held{}, err
-	}
-	var got document[T]
-	err = bson.Unmarshal(raw, &got)
-	*back = got.ID
-	return heldV2(bson.Raw(raw).Lookup("_id")), err
-}
-
-func bsonV1Today[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
-	raw, err := bsonv1.Marshal(document[T]{id})
-	if err != nil {
-		return held{}, err
-	}
-	var got document[T]
-	err = bsonv1.Unmarshal(raw, &got)
-	*back = got.ID
-	return heldV1(bsonv1.Raw(raw).Lookup("_id")), err
-}
-
 // heldV2 tells what a value in a document is.
 func heldV2(v bson.RawValue) held {
 	if subtype, data, ok := v.BinaryOK(); ok {

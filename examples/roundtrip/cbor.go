@@ -43,15 +43,6 @@ func throughCBOR[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	return heldCBOR(data), dec.Unmarshal(data, back)
 }
 
-// cborToday does it without uuidkit.
-func cborToday[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
-	data, err := cbor.Marshal(id)
-	if err != nil {
-		return held{}, err
-	}
-	return heldCBOR(data), cbor.Unmarshal(data, back)
-}
-
 // heldCBOR tells the tag of data, if it has one.
 func heldCBOR(data []byte) held {
 	var tag cbor.RawTag

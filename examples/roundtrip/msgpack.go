@@ -35,15 +35,6 @@ func throughMsgpack[T ~[16]byte](_ context.Context, id T, back *T) (held, error)
 	return heldMsgpack(data), msgpack.Unmarshal(data, back)
 }
 
-// msgpackToday does it without uuidkit, if T is not registered yet.
-func msgpackToday[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
-	data, err := msgpack.Marshal(id)
-	if err != nil {
-		return held{}, err
-	}
-	return heldMsgpack(data), msgpack.Unmarshal(data, back)
-}
-
 // heldMsgpack tells what data is by its first byte.
 func heldMsgpack(data []byte) held {
 	if data[0] == msgpcode.Bin8 {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -90,21 +89,6 @@ func mysqlText[T ~[16]byte](ctx context.Context, dsn, column string, id T, back 
 		*back = T(got)
 		return err
 	})
-}
-
-// mysqlProbe looks into what the functions above do not show: see probe.
-func mysqlProbe[T ~[16]byte](dsn, column string, with conversion[T]) trip[T] {
-	return func(ctx context.Context, id T, back *T) (held, error) {
-		var probeErr error
-		h, err := withMySQL(ctx, dsn, column, func(db *sql.DB, table string) error {
-			probeErr = probe(ctx, db, table, with, id, back)
-			if errors.As(probeErr, new(silent)) {
-				return nil
-			}
-			return probeErr
-		})
-		return h, cmp.Or(err, probeErr)
-	}
 }
 
 // withMySQL makes a table for f, returns what is in it then, and drops it. It

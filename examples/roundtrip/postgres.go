@@ -28,52 +28,6 @@ func postgresStores[T ~[16]byte](ctx context.Context, url string) ([]store[T], e
 	}, gormPostgresStores[T](url)...), nil
 }
 
-// postgresProbe and postgresSQLProbe look into what postgresPGX and postgresSQL do not
-// show: see probe.
-func postgresProbe[T ~[16]byte](url string, register func(*pgtype.Map)) trip[T] {
-	return func(ctx context.Context, id T, back *T) (held, error) {
-		conn, err := pgx.Connect(ctx, url)
-		if err != nil {
-			return held{}, err
-		}
-		defer conn.Close(ctx)
-		register(conn.TypeMap())
-		if _, err := conn.Exec(ctx, `CREATE TEMPORARY TABLE account (id uuid PRIMARY KEY)`); err != nil {
-			return held{}, err
-		}
-		if _, err := conn.Exec(ctx, `INSERT INTO account (id) VALUES ($1)`, id); err != nil {
-			return held{}, err
-		}
-		if err := conn.QueryRow(ctx, `SELECT id FROM account WHERE id = $1`, id).Scan(back); err != nil {
-			return held{}, err
-		}
-		err = readNull(id, func(dst *T) error { return conn.QueryRow(ctx, `SELECT NULL::uuid`).Scan(dst) })
-		return heldThen(err, func() (held, error) {
-			return scanHeld(conn.QueryRow(ctx, fmt.Sprintf(inspectPostgres, "account")))
-		})
-	}
-}
-
-func postgresSQLProbe[T ~[16]byte](url string, with conversion[T]) trip[T] {
-	return func(ctx context.Context, id T, back *T) (held, error) {
-		config, err := pgx.ParseConfig(url)
-		if err != nil {
-			return held{}, err
-		}
-		db := stdlib.OpenDB(*config)
-		defer db.Close()
-		db.SetMaxOpenConns(1)
-		if _, err := db.ExecContext(ctx, `CREATE TEMPORARY TABLE account (id uuid PRIMARY KEY)`); err != nil {
-			return held{}, err
-		}
-		with.placeholder, with.null = "$1", "NULL::uuid"
-		err = probe(ctx, db, "account", with, id, back)
-		return heldThen(err, func() (held, error) {
-			return scanHeld(db.QueryRowContext(ctx, fmt.Sprintf(inspectPostgres, "account")))
-		})
-	}
-}
-
 func pingPostgres(ctx context.Context, url string) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -57,21 +57,6 @@ func sqliteText[T ~[16]byte](ctx context.Context, id T, back *T) (held, error) {
 	return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
 }
 
-// sqliteProbe looks into what the two functions above do not show: see probe.
-func sqliteProbe[T ~[16]byte](column string, with conversion[T]) trip[T] {
-	return func(ctx context.Context, id T, back *T) (held, error) {
-		db, err := openSQLite(ctx, `CREATE TABLE account (id `+column+` PRIMARY KEY)`)
-		if err != nil {
-			return held{}, err
-		}
-		defer db.Close()
-		err = probe(ctx, db, "account", with, id, back)
-		return heldThen(err, func() (held, error) {
-			return scanHeld(db.QueryRowContext(ctx, `SELECT typeof(id), hex(id) FROM account`))
-		})
-	}
-}
-
 // openSQLite opens an empty database in memory and makes a table.
 func openSQLite(ctx context.Context, create string) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", ":memory:")

@@ -51,23 +51,6 @@ func throughGob[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
 	return held{"binary", data}, err
 }
 
-// gobToday does it without uuidkit.
-func gobToday[T ~[16]byte](_ context.Context, id T, back *T) (held, error) {
-	var stream bytes.Buffer
-	if err := gob.NewEncoder(&stream).Encode(id); err != nil {
-		return held{}, err
-	}
-	again := bytes.NewReader(bytes.Clone(stream.Bytes()))
-	if err := gob.NewDecoder(&stream).Decode(back); err != nil {
-		return held{}, err
-	}
-	var data gobBytes
-	if err := gob.NewDecoder(again).Decode(&data); err != nil {
-		return held{"16 numbers", nil}, nil // no bytes, and so a type without methods
-	}
-	return held{"binary", data}, nil
-}
-
 // gobBytes takes whatever bytes a stream holds for a type with MarshalBinary.
 // Gob refuses to decode values of other types into it.
 type gobBytes []byte
