@@ -3,8 +3,10 @@
 package results
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
+	"regexp"
 )
 
 // Storage is what a UUID costs in each database: storage.json.
@@ -58,11 +60,17 @@ func Read[T any](path string) (v T, err error) {
 	return v, err
 }
 
-// Write writes one of the files.
+// innermost are lists and objects that have no others.
+var innermost = regexp.MustCompile(`[\[{][^\[\]{}]*[\]}]`)
+
+// Write writes one of the files. What is innermost is a line.
 func Write(path string, v any) error {
 	b, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
 		return err
 	}
+	b = innermost.ReplaceAllFunc(b, func(list []byte) []byte {
+		return bytes.ReplaceAll(bytes.ReplaceAll(list, []byte("\n"), []byte(" ")), []byte("\t"), nil)
+	})
 	return os.WriteFile(path, append(b, '\n'), 0o644)
 }
