@@ -1,6 +1,9 @@
-// Package migrate tests the command uuid migrate on real databases: it kills the command,
-// fills the disk, and compares schemas and rows before and after.
+// Package migrate tests the command uuid migrate on real databases. TestFaults is the proof: four
+// writers use the tables, and the command or the server is killed, or their connection cut.
+// Schemas and rows are compared before and after.
 //
-//	go test ./integration/migrate        5,000 rows and a few kills
-//	go test ./integration/migrate -all   200 kills, and ten at 400,000 rows
+//	go test ./integration/migrate                      5,000 rows and a few faults
+//	go test ./integration/migrate -all                 200 faults in each database, and ten at 400,000 rows
+//	go test ./integration/migrate -run TestFaults/MariaDB -seed N -v
+//	go test ./integration/migrate -run TestMeasure -measure 200000 -timeout 2h
 package migrate

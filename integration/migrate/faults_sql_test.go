@@ -68,12 +68,12 @@ func newSQLSubject(t *testing.T, d *dialect, online bool) *sqlSubject {
 	return s
 }
 
-func (s *sqlSubject) address() string   { return s.through }
-func (s *sqlSubject) columns() []string { return s.dialect.columns }
-func (s *sqlSubject) flags() []string   { return s.how }
+func (s *sqlSubject) address() string     { return s.through }
+func (s *sqlSubject) columns() []string   { return s.dialect.columns }
+func (s *sqlSubject) flags(bool) []string { return s.how }
 
 // busy: writers wait while a migration has its locks.
-func (s *sqlSubject) busy() bool { return true }
+func (s *sqlSubject) busy(bool) bool { return true }
 
 // insert plants rows with a writer's knowledge of them.
 func (s *sqlSubject) insert(t testing.TB, table int, rows []row, spell func(uuids.UUID) string) {
@@ -102,6 +102,8 @@ func (s *sqlSubject) update(t testing.TB, table int, key uuids.UUID, column stri
 }
 
 func (s *sqlSubject) mixed() bool { return true }
+
+func (s *sqlSubject) writes(bool) {} // the form that there is
 
 func (s *sqlSubject) planted(t testing.TB) {
 	switch s.dialect.kind.Driver {

@@ -22,8 +22,8 @@ import (
 )
 
 var (
-	all   = flag.Bool("all", false, "more kills, at each line that is printed, and ten at 400,000 rows")
-	kills = flag.Int("kills", 180, "with -all: how many, beside those at lines")
+	all   = flag.Bool("all", false, "200 faults in each database, and ten at 400,000 rows")
+	kills = flag.Int("kills", 200, "with -all: how many faults at 5,000 rows in each database")
 )
 
 func TestMain(m *testing.M) { stores.Main(kit.WithCommand(m)) }

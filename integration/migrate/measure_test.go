@@ -147,7 +147,7 @@ func TestMeasure(t *testing.T) {
 					s.db.SetMaxOpenConns(1)
 					s.db.exec(t, recipe(&d)...)
 				} else {
-					t.Log(must(t, done, slices.Concat([]string{"run", s.address()}, s.flags(), []string{"users.id", "orders.id", "teams.id", "teams.tenant"}, []string{"--with", "users.favourite"})...))
+					t.Log(must(t, done, slices.Concat([]string{"run", s.address()}, s.flags(true), []string{"users.id", "orders.id", "teams.id", "teams.tenant"}, []string{"--with", "users.favourite"})...))
 				}
 				took := time.Since(begin)
 				wait := took.Round(10*time.Millisecond).String() + ", stopped meanwhile"
