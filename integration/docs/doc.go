@@ -3,5 +3,6 @@
 //
 // A block that begins with a package clause is a file. Any other block is the body of
 // a function: the test adds the imports that it knows by name, and the variables
-// that it knows for that file.
+// that it knows for that file. The blocks of a page about an example are lines of that
+// example.
 package docs
