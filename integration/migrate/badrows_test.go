@@ -74,24 +74,27 @@ func TestSQLiteBadRowsRefused(t *testing.T) {
 		"exists":   {[]string{"CREATE VIEW Odd AS SELECT 1"}, []string{"t.id"}, refused, "there is odd already"},
 		"referred": {[]string{"CREATE TABLE c (k INTEGER PRIMARY KEY, t INTEGER REFERENCES t)", "INSERT INTO c VALUES (1, 1), (9, 2)"}, []string{"t.id"}, refused, "k=9"},
 		"other":    {[]string{"ALTER TABLE t ADD COLUMN o TEXT REFERENCES t(id)", "UPDATE t SET o = 'zz' WHERE k = 1", "UPDATE t SET id = '" + badB + "' WHERE k = 2", "INSERT INTO t VALUES (3, '" + badC + "', '" + badA + "')"}, []string{"t.id"}, refused, "k=3"},
+		"online":   {nil, []string{"t.id", "--online"}, refused, "SQLite has one writer"},
 		"name":     {nil, []string{"t.id", "--bad-rows", "uuidkit_odd"}, usage, "uuidkit_"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
 			db.exec(t, "PRAGMA foreign_keys = OFF", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT UNIQUE)", "INSERT INTO t VALUES (1, '"+badA+"'), (2, 'zz')")
 			db.exec(t, c.sql...)
+			before := db.texts(t, "SELECT k, id FROM t WHERE k < 3")
 			for _, verb := range []string{"plan", "run"} {
 				if out := must(t, c.code, append([]string{verb, db.address, "--bad-rows", "odd"}, c.args...)...); !strings.Contains(out, c.want) {
 					t.Errorf("%s does not say %q:\n%s", verb, c.want, out)
 				}
 			}
-			same(t, "after", db.texts(t, "SELECT k, id FROM t WHERE k < 3"), db.texts(t, "SELECT k, id FROM t WHERE k < 3"))
+			same(t, "after", db.texts(t, "SELECT k, id FROM t WHERE k < 3"), before)
 		})
 	}
 	// No bad rows: no table.
 	db := openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
 	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT UNIQUE)", "INSERT INTO t VALUES (1, '"+badA+"')")
 	must(t, done, "run", db.address, "t.id", "--bad-rows", "odd")
+	must(t, refused, "undo", db.address, "--online")
 	same(t, "tables", db.texts(t, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1"), []string{"t", "uuidkit_migration"})
 }
 

@@ -19,15 +19,19 @@
 // Each kind of database implements [Store]:
 //
 //	sqlite*.go     makes each table again with the same text but for the type, in one transaction
-//	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction
+//	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL
 //	mysql*.go      copies into new tables, batch by batch, and exchanges all of them in one RENAME
 //	mongo*.go      updateMany with pipelines whose filters name the old form, batch by batch
+//
+// With --online triggers write each change to the new tables, too, and a killed run goes on where
+// it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
+// transaction or RENAME; undo puts them back.
 //
 // # What run proves before it commits or switches
 //
 //   - The schema is the one that was planned (its hash), and every value has a form that was planned.
 //   - Every row is there, with the same UUIDs and the same other values: a checksum of the old rows,
-//     each id in its 16 bytes or digits, equals that of the new rows.
+//     each id in its 16 bytes or digits, equals that of the new rows and those moved away.
 //   - The schema differs from before in what the plan lists, and in nothing else.
 //
 // If one of them is not so, run goes back and reports it.
@@ -36,23 +40,20 @@
 //
 // Table uuidkit_migration of the same database has a row for each migration that can be undone. It
 // holds the plan, from which undo restores the old definitions; cleanup deletes it, and the empty
-// table. SQLite and PostgreSQL write it in the transaction of the switch: killed at any point, run
-// leaves the database as it was.
+// table. A run that is one transaction writes it in this: killed at any point, it leaves the
+// database as it was. Others have a state, from which [Status.Unfinished] tells what comes next:
 //
-// MySQL's statements commit one by one, so its rows have states:
+//	copying            before the switch; the old tables are those of the application
+//	naming, checking   the tables are switched; the rest has to be done
+//	switched           done; the old tables stay until cleanup
+//	undoing, undone    as copying and naming, in the other direction
 //
-//	copying    from before the first new table until the foreign keys have their names
-//	switched   done; the old tables stay as uuidkit_old_… until cleanup
-//	undoing    as copying, in the other direction
+// MySQL's statements commit one by one: the next process asks the catalog, not the state, whether
+// the RENAME has happened (mysqlStore.settle). A process has GET_LOCK, or in PostgreSQL an advisory
+// lock, in the session of its statements: if it is killed, the next one waits until the server has
+// ended its last statement.
 //
-// The next process asks the catalog, not the state, whether the RENAME has happened
-// (mysqlStore.settle): if so it does what is left, and else it drops the new tables and begins
-// again. While run copies, a lock keeps writers away, so that nothing has to be caught up. A
-// process has GET_LOCK in the session of its statements: if it is killed, the next one waits
-// until the server has ended its last statement.
-//
-// MongoDB has these states, too, in a collection of this name. The next process goes on: a
-// document is converted at once, and a converted one does not match the filter. The document of
-// a migration has the checksums of the collections before it began. The lock is a document that
+// MongoDB has its states in a collection of this name. The next process goes on: a document is
+// converted at once, and a converted one does not match the filter. The lock is a document that
 // expires after the longest time that a statement of a killed process can take.
 package migrate

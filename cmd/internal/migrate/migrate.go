@@ -240,24 +240,6 @@ func Open(ctx context.Context, address string) (Store, error) {
 	return openSQLite(ctx, address)
 }
 
-// unsupported refuses what this kind of database cannot do.
-func (p *Plan) unsupported(r Request) {
-	if r.Online {
-		p.Refusals = append(p.Refusals, Refusal{Object: "--online", Reason: "this database is converted in one step, and writers wait", Manual: "leave it out, and stop the application"})
-	}
-	if r.BadRows != "" {
-		p.Refusals = append(p.Refusals, Refusal{Object: "--bad-rows", Reason: "it is not supported for this database", Manual: "move or correct these rows by hand"})
-	}
-}
-
-// offline refuses an undo --online.
-func (h How) offline() error {
-	if h.Online {
-		return errorf(CodeRefused, "migrate: undo is done in one step here, and writers wait: leave --online out, and stop the application")
-	}
-	return nil
-}
-
 // checkRequest rejects what no store understands. A store can have more words for --to.
 func checkRequest(r *Request, more ...string) error {
 	if len(r.Columns) == 0 {

@@ -68,8 +68,6 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	if err != nil {
 		return nil, coded(CodeConnection, err)
 	}
-	r.BadRows, r.Online = "", false // supported
-	p.unsupported(r)
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	if err := p.measure(ctx); err != nil {

@@ -156,8 +156,8 @@ func (s *sqliteStore) Run(ctx context.Context, p *Plan, progress io.Writer) erro
 
 // Undo converts back in one transaction.
 func (s *sqliteStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
-	if err := how.offline(); err != nil {
-		return err
+	if how.Online {
+		return errorf(CodeRefused, "migrate: SQLite has one writer, and undo is one transaction: leave --online out, and stop the application")
 	}
 	return s.execute(ctx, st.Plan, true, progress)
 }

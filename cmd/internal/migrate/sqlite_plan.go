@@ -80,8 +80,9 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 		return nil, coded(CodeConnection, err)
 	}
 	p.steps()
-	r.BadRows = "" // supported
-	p.unsupported(r)
+	if r.Online {
+		p.refuse("--online", "SQLite has one writer, and run is one transaction", "leave it out, and stop the application")
+	}
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	p.Hash = before.hash(p.Plan)
 	// Run reads the rows twice, and writes them and their indexes, which takes longer.
