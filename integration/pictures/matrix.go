@@ -45,10 +45,11 @@ func (c count) percent(v matrix.Verdict) string {
 // matrixTypes are the Go types that are measured without uuidkit and with it.
 var matrixTypes = []string{"std", "google", "gofrs", "[16]byte"}
 
-// matrixPicture counts what is measured of a type in both ways, by store and library.
-func matrixPicture(r matrix.Report) []byte {
+// compared counts what is measured of a type in both ways, without uuidkit and with it, by
+// store and library, and in all.
+func compared(r matrix.Report) (counts map[string]map[string]*[2]count, total [2]count) {
 	type key struct{ store, column, library, typ, shape string }
-	both := map[key][2]matrix.Verdict{} // without uuidkit, with it
+	both := map[key][2]matrix.Verdict{}
 	for _, c := range r.Cells {
 		k, at := key{c.Store, c.Column, c.Library, c.Type, c.Shape}, 0
 		if c.Kit {
@@ -58,9 +59,8 @@ func matrixPicture(r matrix.Report) []byte {
 		v[at] = measured(c)
 		both[k] = v
 	}
-	counts := map[string]map[string]*[2]count{} // by row and type
-	var total [2]count
-	total[0], total[1] = count{}, count{}
+	counts = map[string]map[string]*[2]count{} // by row and type
+	total = [2]count{{}, {}}
 	for k, v := range both {
 		if v[0] == "" || v[1] == "" || !slices.Contains(matrixTypes, k.typ) {
 			continue
@@ -77,7 +77,12 @@ func matrixPicture(r matrix.Report) []byte {
 			total[i][v[i]]++
 		}
 	}
+	return counts, total
+}
 
+// matrixPicture shows the share of each verdict.
+func matrixPicture(r matrix.Report) []byte {
+	counts, total := compared(r)
 	const (
 		first, cell, step = 196, 74, 24
 		top               = 108

@@ -10,6 +10,8 @@ Package pictures draws the pictures in docs/pictures from the committed results:
 
 A picture is a file of this package. Each is readable on a white and on a dark page: the
 SVG has a style sheet with the colors of both. sheet.go has these colors.
+
+The command also writes the figures in README.md and docs/text-or-binary.md: figures.go.
 */
 package pictures
 
@@ -21,28 +23,35 @@ import (
 	"github.com/uuidkit/uuidkit/integration/matrix"
 )
 
-// All returns the SVG files, by name, from the results in the folder integration.
-func All(integration string) (map[string][]byte, error) {
+// Results are what the commands have measured.
+type Results struct {
+	Matrix  matrix.Report
+	Speed   results.Speed
+	Storage results.Storage
+}
+
+// Read reads the results from the folder integration.
+func Read(integration string) (r Results, err error) {
 	data, err := os.ReadFile(filepath.Join(integration, "matrix.json"))
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	report, err := matrix.Parse(data)
-	if err != nil {
-		return nil, err
+	if r.Matrix, err = matrix.Parse(data); err != nil {
+		return r, err
 	}
-	speed, err := results.Read[results.Speed](filepath.Join(integration, "bench", "results.json"))
-	if err != nil {
-		return nil, err
+	if r.Speed, err = results.Read[results.Speed](filepath.Join(integration, "bench", "results.json")); err != nil {
+		return r, err
 	}
-	storage, err := results.Read[results.Storage](filepath.Join(integration, "bench", "storage.json"))
-	if err != nil {
-		return nil, err
-	}
+	r.Storage, err = results.Read[results.Storage](filepath.Join(integration, "bench", "storage.json"))
+	return r, err
+}
+
+// Pictures returns the SVG files, by name.
+func (r Results) Pictures() map[string][]byte {
 	return map[string][]byte{
-		"matrix.svg":  matrixPicture(report),
-		"speed.svg":   speedPicture(speed),
-		"growth.svg":  growthPicture(speed),
-		"storage.svg": storagePicture(storage),
-	}, nil
+		"matrix.svg":  matrixPicture(r.Matrix),
+		"speed.svg":   speedPicture(r.Speed),
+		"growth.svg":  growthPicture(r.Speed),
+		"storage.svg": storagePicture(r.Storage),
+	}
 }

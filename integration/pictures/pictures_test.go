@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -18,7 +19,7 @@ const folder = "../../docs/pictures"
 // TestPictures makes all pictures from the committed results, and compares them with the
 // committed ones.
 func TestPictures(t *testing.T) {
-	want := kit.Must(pictures.All(".."))(t)
+	want := kit.Must(pictures.Read(".."))(t).Pictures()
 	if *update {
 		kit.Check(t, os.MkdirAll(folder, 0o755))
 	}
@@ -34,6 +35,28 @@ func TestPictures(t *testing.T) {
 	for _, file := range kit.Must(filepath.Glob(folder + "/*.svg"))(t) {
 		if want[filepath.Base(file)] == nil {
 			t.Errorf("nothing makes %s", file)
+		}
+	}
+}
+
+// TestPages compares the figures in Markdown files with the committed results.
+func TestPages(t *testing.T) {
+	for file, texts := range kit.Must(pictures.Read(".."))(t).Pages() {
+		path := filepath.Join("../..", file)
+		page := string(kit.Must(os.ReadFile(path))(t))
+		want := page
+		for name, text := range texts {
+			before, rest, ok := strings.Cut(want, "<!-- "+name+" -->\n")
+			_, after, end := strings.Cut(rest, "<!-- /"+name+" -->")
+			if !ok || !end {
+				t.Fatalf("%s has no <!-- %s --> … <!-- /%[2]s -->", file, name)
+			}
+			want = before + "<!-- " + name + " -->\n" + text + "<!-- /" + name + " -->" + after
+		}
+		if *update {
+			kit.Check(t, os.WriteFile(path, []byte(want), 0o644))
+		} else if page != want {
+			t.Errorf("%s is not what the results make: go -C integration test ./pictures -update", file)
 		}
 	}
 }
