@@ -368,7 +368,7 @@ func TestPostgresOnlineStatements(t *testing.T) {
 		all := func() []string {
 			return db.texts(t, "SELECT 'p', id::text, n, touched, '' FROM p UNION ALL SELECT 'c', id::text, k, NULL, p::text || coalesce(q::text, '') FROM c UNION ALL SELECT 'e', CASE pg_typeof(id)::text WHEN 'uuid' THEN id::text ELSE convert_from(id::text::bytea, 'UTF8') END, 0, 0, '' FROM e ORDER BY 1, 2, 3")
 		}
-		for i, args := range [][]string{{"run", url, "p.id", "c.id", "e.id", "--online"}, {"undo", url, "--online"}} {
+		for i, args := range [][]string{{"run", url, "e.id", "p.id", "c.id", "--online"}, {"undo", url, "--online"}} {
 			n := 10_000 * (i + 1)
 			old := kit.Must(db.BeginTx(t.Context(), &sql.TxOptions{Isolation: sql.LevelRepeatableRead}))(t)
 

@@ -100,8 +100,8 @@ func (s *postgresStore) stopped(what string, err error) error {
 	var e *pgconn.PgError
 	const next = "run or undo --online goes on from here, and undo takes back a run"
 	switch {
-	case err == nil:
-		return nil
+	case err == nil || errors.As(err, new(*Error)):
+		return err
 	case errors.As(err, &e) && (e.Code == "55P03" || e.Code == "40P01"):
 		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it; %s: %w", what, next, err)
 	}
