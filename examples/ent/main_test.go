@@ -1,11 +1,15 @@
 package main
 
 import (
+	"database/sql"
+	"errors"
 	"strings"
 	"testing"
 
+	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 
+	"github.com/uuidkit/uuidkit/examples/ent/ent"
 	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 )
@@ -43,6 +47,37 @@ the database has ` + column + ` 00112233445566778899aabbccddeeff
 `
 		if b.String() != want {
 			t.Errorf("got\n%swant\n%s", &b, want)
+		}
+	}
+}
+
+// TestWithoutConnector has what docs/ent.md says of a binary(16) and a blob that are
+// written without a connector.
+func TestWithoutConnector(t *testing.T) {
+	for driver, dsn := range map[string]string{
+		dialect.MySQL:  servers.MariaDB(t),
+		dialect.SQLite: "file::memory:?_pragma=foreign_keys(1)",
+	} {
+		db, err := sql.Open(strings.TrimSuffix(driver, "3"), dsn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		db.SetMaxOpenConns(1)
+		client := ent.NewClient(ent.Driver(entsql.OpenDB(driver, db)))
+		if err := client.Schema.Create(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, err = client.User.Create().SetName("Ann").Save(t.Context())
+		if driver == dialect.MySQL {
+			if err == nil || !strings.Contains(err.Error(), "Data too long") {
+				t.Errorf("%s: got error %v", driver, err)
+			}
+			continue
+		}
+		var stored string
+		if err := errors.Join(err, db.QueryRow("SELECT typeof(id) FROM ent_users").Scan(&stored)); err != nil || stored != "text" {
+			t.Errorf("%s: stored as %s, error %v", driver, stored, err)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	google "github.com/google/uuid"
+
 	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -97,6 +99,49 @@ func TestAPI(t *testing.T) {
 	}
 	if want := hex.EncodeToString(second.ID[:]); stored != want {
 		t.Errorf("PostgreSQL has %s, want %s", stored, want)
+	}
+}
+
+// TestJSON has the rows of docs/json-api.md: what becomes of fields that are set.
+func TestJSON(t *testing.T) {
+	type fields struct {
+		ID     uuid.UUID
+		Null   uuid.NullUUID
+		Google google.UUID
+	}
+	was, sent := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff"), uuid.MustParse("ffeeddcc-bbaa-9988-7766-554433221100")
+	valid := func(id uuid.UUID) uuid.NullUUID { return uuid.NullUUID{UUID: id, Valid: true} }
+	unchanged := fields{was, valid(was), google.UUID(was)}
+	read := fields{sent, valid(sent), google.UUID(sent)}
+	for _, tt := range []struct {
+		value string // of all three fields
+		want  fields
+		fails [3]bool
+	}{
+		{"null", fields{was, uuid.NullUUID{}, google.UUID(was)}, [3]bool{}},
+		{`""`, unchanged, [3]bool{true, true, true}},
+		{`"` + sent.String() + `"`, read, [3]bool{}},
+		{`"` + strings.ToUpper(sent.String()) + `"`, read, [3]bool{}},
+		{`"` + strings.ReplaceAll(sent.String(), "-", "") + `"`, read, [3]bool{}},
+		{`"{` + sent.String() + `}"`, read, [3]bool{}},
+		{`"urn:uuid:` + sent.String() + `"`, read, [3]bool{}},
+		{`"[` + sent.String() + `]"`, fields{was, valid(was), google.UUID(sent)}, [3]bool{true, true, false}},
+		{"1", unchanged, [3]bool{true, true, true}},
+		{"[1]", unchanged, [3]bool{true, true, true}},
+	} {
+		got := unchanged
+		for i, to := range []any{&got.ID, &got.Null, &got.Google} {
+			if err := json.Unmarshal([]byte(tt.value), to); (err != nil) != tt.fails[i] {
+				t.Errorf("%s into a %T: got error %v, want one: %t", tt.value, to, err, tt.fails[i])
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.value, got, tt.want)
+		}
+	}
+	got := unchanged
+	if err := json.Unmarshal([]byte("{}"), &got); err != nil || got != unchanged {
+		t.Errorf("no fields: got %v, error %v", got, err)
 	}
 }
 

@@ -96,4 +96,24 @@ func TestStored(t *testing.T) {
 	}
 }
 
+// TestNull reads a NULL that sqlc takes for NOT NULL: an error once the type is
+// registered, and without that the Nil UUID. docs/sqlc.md says so.
+func TestNull(t *testing.T) {
+	url := servers.Postgres(t)
+	for _, register := range []bool{false, true} {
+		conn, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		if register {
+			pgxtype.Register[google.UUID](conn.TypeMap())
+		}
+		var id google.UUID
+		if err := conn.QueryRow(t.Context(), "SELECT NULL::uuid").Scan(&id); (err != nil) != register || id != google.Nil {
+			t.Errorf("registered: %t: got %v, error %v", register, id, err)
+		}
+	}
+}
+
 func TestFlags(t *testing.T) { program.TestFlags(t, main) }
