@@ -21,7 +21,7 @@
 //	sqlite*.go     makes each table again with the same text but for the type, in one transaction
 //	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL
 //	mysql*.go      copies into new tables, batch by batch, and exchanges all of them in one RENAME
-//	mongo*.go      updateMany with pipelines whose filters name the old form, batch by batch
+//	mongo*.go      updateMany with pipelines whose filters name the old form, batch by batch; an _id by delete and insert
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
@@ -53,7 +53,10 @@
 // lock, in the session of its statements: if it is killed, the next one waits until the server has
 // ended its last statement.
 //
-// MongoDB has its states in a collection of this name. The next process goes on: a document is
-// converted at once, and a converted one does not match the filter. The lock is a document that
-// expires after the longest time that a statement of a killed process can take.
+// MongoDB has its states in a collection of this name. The next process goes on: a converted
+// document does not match the filter. An _id changes by delete and insert in one transaction, or
+// with a copy in uuidkit_moving meanwhile. uuidkit_kept lists the values that undo cannot compute.
+// Offline, the sums of the collections are compared; online, each transaction compares its
+// documents. The lock is a document that expires after the longest time that a statement of a
+// killed process can take; the next process ends its transaction.
 package migrate

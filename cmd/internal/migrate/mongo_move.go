@@ -301,11 +301,11 @@ func running(err error) error {
 }
 
 // documents returns copies of those that the filter finds.
-func (s *mongoStore) documents(ctx context.Context, collection string, filter any) (docs []bson.Raw, err error) {
+func (s *mongoStore) documents(ctx context.Context, collection string, filter any, o ...options.Lister[options.FindOptions]) (docs []bson.Raw, err error) {
 	err = s.find(ctx, collection, filter, func(doc bson.Raw) error {
 		docs = append(docs, slices.Clone(doc))
 		return nil
-	})
+	}, o...)
 	return docs, err
 }
 
