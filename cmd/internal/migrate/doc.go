@@ -21,7 +21,7 @@
 //	sqlite*.go     makes each table again with the same text but for the type, in one transaction
 //	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL
 //	mysql*.go      copies into new tables, batch by batch, and exchanges all of them in one RENAME
-//	mongo*.go      updateMany with pipelines whose filters name the old form, batch by batch; an _id by delete and insert
+//	mongo*.go      updateMany with pipelines whose filters name the old form, an _id by delete and insert
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
