@@ -107,3 +107,67 @@ func TestMySQLOnlineNoticed(t *testing.T) {
 		})
 	}
 }
+
+// TestMySQLOnlineForms goes forth and back with each form, in keys and in other columns, and
+// writes some rows while that runs.
+func TestMySQLOnlineForms(t *testing.T) {
+	const (
+		text = "LOWER(CONCAT_WS('-', SUBSTR(h, 1, 8), SUBSTR(h, 9, 4), SUBSTR(h, 13, 4), SUBSTR(h, 17, 4), SUBSTR(h, 21)))"
+		hex  = "IF(LENGTH(id) = 16, LOWER(HEX(id)), LOWER(REPLACE(id, '-', '')))"
+	)
+	for name, c := range map[string]struct{ typ, value, server, to, bytes string }{
+		"text":       {"char(36) CHARACTER SET latin1", text, "", "native", ""},
+		"wide":       {"varchar(64) CHARACTER SET utf8mb4", text, "", "native", ""},
+		"hex":        {"char(32)", "LOWER(h)", "", "native", ""},
+		"urn":        {"varchar(45)", "CONCAT('urn:uuid:', " + text + ")", "", "native", ""},
+		"braces":     {"varchar(38)", "CONCAT('{', " + text + ", '}')", "", "native", ""},
+		"byte text":  {"binary(36)", text, "", "native", ""},
+		"byte hex":   {"varbinary(40)", "LOWER(h)", "", "native", ""},
+		"swapped":    {"binary(16)", "UNHEX(CONCAT(SUBSTR(h, 13, 4), SUBSTR(h, 9, 4), SUBSTR(h, 1, 8), SUBSTR(h, 17)))", "", "native", "bytes-swapped"},
+		"java":       {"varbinary(16)", "REVERSE(UNHEX(CONCAT(SUBSTR(h, 17), SUBSTR(h, 1, 16))))", "", "native", "bytes-java"},
+		"to text":    {"binary(16)", "UNHEX(h)", "", "text", ""},
+		"to uuid":    {"char(36)", text, "MariaDB", "uuid", ""},
+		"from uuid":  {"uuid", text, "MariaDB", "native", ""},
+		"uuid, text": {"uuid", text, "MariaDB", "text", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachMySQL(t, func(t *testing.T, dsn string) {
+				if c.server != "" && !strings.HasSuffix(t.Name(), c.server) {
+					return
+				}
+				db := openMySQL(t, dsn)
+				db.exec(t, "CREATE TABLE h (k int PRIMARY KEY, h char(32))",
+					"INSERT INTO h SELECT n, CONCAT(LEFT(MD5, 12), '4', SUBSTR(MD5, 14, 3), 'a', SUBSTR(MD5, 18, 15)) FROM (SELECT n, SHA2(n, 256) AS MD5 FROM (WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 990) SELECT n FROM s) AS s) AS x",
+					"INSERT INTO h SELECT k + 1000, CONCAT(REVERSE(LEFT(h, 12)), SUBSTR(h, 13)) FROM h WHERE k <= 600",
+					"CREATE TABLE t (id "+c.typ+" NOT NULL, n int, up "+c.typ+", PRIMARY KEY (id), KEY up (up))",
+					"INSERT INTO t SELECT "+c.value+", k, "+c.value+" FROM h WHERE k < 1500",
+					"ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (up) REFERENCES t (id) ON DELETE SET NULL")
+				write := func(line int) {
+					if line == 1 {
+						db.exec(t, "DELETE FROM t WHERE n % 7 = 1", "UPDATE t SET n = n + 10000, up = NULL WHERE n % 7 = 2")
+					}
+				}
+				state := func() []string { return db.textsOf(t, "SELECT "+hex+", n, up IS NULL FROM t ORDER BY 1") }
+				schema := db.textsOf(t, "SHOW CREATE TABLE t")
+				args := []string{"run", db.address, "t.id", "--online", "--pause", "50ms", "--to", c.to}
+				if c.bytes != "" {
+					args = append(args, "--bytes", c.bytes)
+				}
+				if status, output := start(t, args...).wait(t, write); status != done {
+					t.Fatalf("run: status %d: %s", status, output)
+				}
+				rows := state()
+				if len(rows) < 1200 {
+					t.Fatalf("%d rows", len(rows))
+				}
+				if status, output := start(t, "undo", db.address, "--online", "--pause", "50ms").wait(t, write); status != done {
+					t.Fatalf("undo: status %d: %s", status, output)
+				}
+				same(t, "schema", db.textsOf(t, "SHOW CREATE TABLE t"), schema)
+				same(t, "values", db.textsOf(t, "SELECT COUNT(*) FROM t JOIN h ON t.n % 10000 = h.k AND t.id = "+c.value+" WHERE t.up IS NULL OR t.up = t.id"),
+					db.textsOf(t, "SELECT COUNT(*) FROM t"))
+			})
+		})
+	}
+}

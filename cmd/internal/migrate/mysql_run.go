@@ -57,7 +57,7 @@ func (s *mysqlStore) Undo(ctx context.Context, st Status, how How, progress io.W
 			return err
 		}
 	}
-	now, err := s.again(ctx, p)
+	now, err := s.planOf(ctx, p)
 	if err != nil {
 		return s.failed("reading the schema", err)
 	}
@@ -71,8 +71,8 @@ func (s *mysqlStore) Undo(ctx context.Context, st Status, how How, progress io.W
 	return s.runOnline(ctx, p, true, progress)
 }
 
-// again is the plan of a migration that is done, with the definitions from before it.
-func (s *mysqlStore) again(ctx context.Context, p *Plan) (*mysqlPlan, error) {
+// planOf is the plan of a migration that is done, with the definitions from before it.
+func (s *mysqlStore) planOf(ctx context.Context, p *Plan) (*mysqlPlan, error) {
 	m := &mysqlPlan{Plan: p, store: s}
 	for _, t := range p.Tables {
 		if exists, err := s.exists(ctx, oldName(t.Name)); err != nil {
