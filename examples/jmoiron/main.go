@@ -12,7 +12,6 @@ package main
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"flag"
 	"fmt"
 	"io"
@@ -46,7 +45,11 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	db, err := open(*dsn)
+	open := openSQLite
+	if *dsn != "" {
+		open = func() (*sqlx.DB, error) { return openMySQL(*dsn) }
+	}
+	db, err := open()
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -56,29 +59,32 @@ func main() {
 	}
 }
 
-// open opens the database with a connector that sends google's UUIDs as 16 bytes.
-func open(dsn string) (*sqlx.DB, error) {
-	var base driver.Connector
-	var err error
-	name := "sqlite3" // what sqlx knows the placeholders by
-	if dsn == "" {
-		base, err = sqlite.NewConnector(":memory:")
-	} else {
-		name = "mysql"
-		var config *mysql.Config
-		if config, err = mysql.ParseDSN(dsn); err == nil {
-			base, err = mysql.NewConnector(config)
-		}
+// openMySQL has a connector that sends every google/uuid as 16 bytes.
+func openMySQL(dsn string) (*sqlx.DB, error) {
+	config, err := mysql.ParseDSN(dsn)
+	if err != nil {
+		return nil, err
 	}
+	base, err := mysql.NewConnector(config)
 	if err != nil {
 		return nil, err
 	}
 	db := sql.OpenDB(uuidsql.NewConnector[uuidsql.Binary](base, uuidsql.Native[uuid.UUID]()))
-	db.SetMaxOpenConns(1) // each connection has a :memory: and temporary tables of its own
-	return sqlx.NewDb(db, name), nil
+	return sqlx.NewDb(db, "mysql"), nil
+}
+
+// openSQLite has the same connector.
+func openSQLite() (*sqlx.DB, error) {
+	base, err := sqlite.NewConnector(":memory:")
+	if err != nil {
+		return nil, err
+	}
+	db := sql.OpenDB(uuidsql.NewConnector[uuidsql.Binary](base, uuidsql.Native[uuid.UUID]()))
+	return sqlx.NewDb(db, "sqlite3"), nil
 }
 
 func run(ctx context.Context, w io.Writer, db *sqlx.DB) error {
+	db.SetMaxOpenConns(1) // each connection has a :memory: and temporary tables of its own
 	if _, err := db.ExecContext(ctx, `CREATE TEMPORARY TABLE users (id BINARY(16) PRIMARY KEY, boss BINARY(16), name TEXT)`); err != nil {
 		return err
 	}

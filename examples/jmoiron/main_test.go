@@ -11,11 +11,17 @@ import (
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 )
 
-func TestSQLite(t *testing.T)  { test(t, "") }
-func TestMariaDB(t *testing.T) { test(t, servers.MariaDB(t)) }
+func TestSQLite(t *testing.T) {
+	db, err := openSQLite()
+	test(t, db, err)
+}
 
-func test(t *testing.T, dsn string) {
-	db, err := open(dsn)
+func TestMariaDB(t *testing.T) {
+	db, err := openMySQL(servers.MariaDB(t))
+	test(t, db, err)
+}
+
+func test(t *testing.T, db *sqlx.DB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
