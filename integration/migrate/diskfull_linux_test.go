@@ -3,8 +3,10 @@ package migrate
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,7 +21,7 @@ func TestSQLiteDiskFull(t *testing.T) {
 	size := kit.Must(os.Stat(db.address))(t).Size() + 600_000
 	dir := t.TempDir()
 	if err := syscall.Mount("none", dir, "tmpfs", 0, fmt.Sprintf("size=%d", size)); err != nil {
-		t.Skipf("no file system can be mounted here: %v", err)
+		kit.Need(0, fmt.Errorf("no file system can be mounted here: %w", err))(t)
 	}
 	t.Cleanup(func() { kit.Check(t, syscall.Unmount(dir, 0)) })
 	small := filepath.Join(dir, "small.db")
@@ -37,4 +39,53 @@ func TestSQLiteDiskFull(t *testing.T) {
 	sameSchema(t, schema, got, nil)
 	same(t, "rows", gotRows, rows)
 	same(t, "integrity", db.texts(t, "PRAGMA integrity_check"), []string{"ok"})
+}
+
+// TestServerDiskFull runs on servers whose data is on a small file system, which is full before
+// run ends. When there is room again, the same command ends it.
+func TestServerDiskFull(t *testing.T) {
+	for _, name := range []string{"MariaDB", "PostgreSQL"} {
+		for _, online := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s online %t", name, online), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				kit.Check(t, os.Chmod(dir, 0o777))
+				if err := syscall.Mount("none", dir, "tmpfs", 0, "size=400m"); err != nil {
+					kit.Need(0, fmt.Errorf("no file system can be mounted here: %w", err))(t)
+				}
+				t.Cleanup(func() { kit.Check(t, syscall.Unmount(dir, syscall.MNT_DETACH)) })
+				diskFull(t, dialects[name], online, dir)
+			})
+		}
+	}
+}
+
+func diskFull(t *testing.T, d *dialect, online bool, dir string) {
+	s := newSQLSubjectIn(t, d, online, dir)
+	a := plant(t, s, 20_000, rand.New(rand.NewPCG(1, 2)))
+	args := slices.Concat([]string{"run", s.address()}, s.flags(true), s.columns())
+	filler := kit.Must(os.Create(filepath.Join(dir, "filler")))(t)
+	defer filler.Close()
+	var disk syscall.Statfs_t
+	kit.Check(t, syscall.Statfs(dir, &disk))
+	if room := int64(disk.Bavail)*disk.Bsize - 1_500_000; room > 0 {
+		kit.Check(t, syscall.Fallocate(int(filler.Fd()), 0, 0, room))
+	}
+	status, out := uuid(t, args...)
+	if status != interrupted && status != connection {
+		t.Fatalf("on a full disk: status %d: %s", status, out)
+	}
+	t.Logf("status %d: %s", status, out[strings.LastIndex(strings.TrimSpace(out), "\n")+1:])
+	kit.Check(t, filler.Truncate(0))
+	if s.db.Ping() != nil { // a server may end itself
+		s.crash(t)
+	}
+	a.compare("on a full disk", s.stored(t))
+	s.check(t, "on a full disk", false)
+	must(t, done, args...)
+	a.compare("with room again", s.stored(t))
+	s.check(t, "with room again", true)
+	if !s.isNew(t) {
+		t.Error("run has done nothing")
+	}
 }

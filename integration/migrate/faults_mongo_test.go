@@ -32,7 +32,7 @@ type mongoSubject struct {
 }
 
 func newMongoSubject(t *testing.T, online bool) subject {
-	s := &mongoSubject{own: newOwn(t, server.Mongo)}
+	s := &mongoSubject{own: newOwn(t, server.Mongo, "")}
 	if online {
 		s.how = []string{"--online"}
 	}

@@ -29,6 +29,11 @@ type sqlSubject struct {
 }
 
 func newSQLSubject(t *testing.T, d *dialect, online bool) *sqlSubject {
+	return newSQLSubjectIn(t, d, online, "")
+}
+
+// newSQLSubjectIn has the server's data in dir.
+func newSQLSubjectIn(t *testing.T, d *dialect, online bool, dir string) *sqlSubject {
 	s := &sqlSubject{dialect: d}
 	if online {
 		s.how = []string{"--online"}
@@ -37,7 +42,7 @@ func newSQLSubject(t *testing.T, d *dialect, online bool) *sqlSubject {
 		s.app = filepath.Join(t.TempDir(), "a file.db")
 		s.own, s.through = &own{}, s.app
 	} else {
-		s.own = newOwn(t, d.kind)
+		s.own = newOwn(t, d.kind, dir)
 		s.app = s.server.URL()
 		if d.kind.Driver == "mysql" {
 			c := kit.Must(mysql.ParseDSN(s.app))(t)
@@ -251,8 +256,8 @@ type own struct {
 	proxy  *proxy
 }
 
-func newOwn(t *testing.T, k server.Kind) *own {
-	s := kit.Need(server.StartDurable(t.Context(), k, t.Logf, ""))(t)
+func newOwn(t *testing.T, k server.Kind, dir string) *own {
+	s := kit.Need(server.StartDurable(t.Context(), k, t.Logf, dir))(t)
 	t.Cleanup(func() { s.Stop() })
 	return &own{server: s}
 }
