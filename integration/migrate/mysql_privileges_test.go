@@ -53,5 +53,10 @@ func TestMySQLPrivileges(t *testing.T) {
 		must(t, conflict, "undo", address)
 		db.exec(t, "GRANT TRIGGER ON "+here+".* TO "+user)
 		must(t, done, "undo", address)
+		must(t, done, "run", address, "t.id", "--online")
+		must(t, done, "undo", address, "--online")
+		db.exec(t, "REVOKE LOCK TABLES ON "+here+".* FROM "+user)
+		must(t, connection, "run", address, "t.id", "--online")
+		same(t, "tables", mysqlLeft(t, db), nil)
 	})
 }

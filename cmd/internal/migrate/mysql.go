@@ -173,7 +173,7 @@ func (s *mysqlStore) failed(what string, err error) error {
 		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %w", what, err)
 	case errors.As(err, &e) && e.Number == 1062:
 		return errorf(CodeConflict, "migrate: %s: the tables are as they were: correct or delete the row first: %w", what, err)
-	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227):
+	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227 || e.Number == 1419):
 		return errorf(CodeConnection, "migrate: %s: %w", what, err)
 	}
 	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: the tables are as they were, or switched whole; run it again: %w", what, err))

@@ -99,21 +99,22 @@ func (s *mysqlStore) impatient(ctx context.Context, conn *sql.Conn) error {
 // begin writes the state and creates the new tables.
 func (s *mysqlStore) begin(ctx context.Context, p *Plan, undo bool, state string, progress io.Writer) (err error) {
 	steps := p.Steps
-	check := func() error { return s.asPlanned(ctx, p, false) }
 	if undo {
-		steps, check = p.Undo, func() error { return s.undoable(ctx, p) }
+		steps, err = p.Undo, s.undoable(ctx, p)
+	} else {
+		err = s.asPlanned(ctx, p, false)
 	}
-	if err := check(); err != nil {
+	if err != nil {
 		return err
 	}
-	switch {
-	case p.ID == "":
+	// A user who may not lock the tables is told now, and not after the copy.
+	if err := s.ddl(ctx, steps[len(steps)-3].SQL[0], "UNLOCK TABLES"); err != nil {
+		return s.failed("lock", err)
+	}
+	if p.ID == "" {
 		err = mysqlState.remember(ctx, s.conn, p, state)
-	default:
-		if err = s.dropNew(ctx, p); err == nil {
-			err = mysqlState.again(ctx, s.conn, p)
-		}
-		if err == nil {
+	} else if err = s.dropNew(ctx, p); err == nil {
+		if err = mysqlState.again(ctx, s.conn, p); err == nil {
 			err = setState(ctx, s.conn, p.ID, state)
 		}
 	}
