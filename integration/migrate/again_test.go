@@ -216,3 +216,17 @@ func TestMySQLAccepted(t *testing.T) {
 		must(t, done, append([]string{"run"}, args...)...)
 	})
 }
+
+// TestAgainOdd runs the same command twice for ids that have no version: the second has nothing
+// to do.
+func TestAgainOdd(t *testing.T) {
+	odd := func(t *testing.T, db *database) {
+		db.exec(t, "CREATE TABLE odd (id char(36) PRIMARY KEY)", "INSERT INTO odd VALUES ('00112233-4455-0677-0899-aabbccddeeff'), ('ffeeddcc-bbaa-9988-7766-554433221100')")
+		must(t, done, "run", db.address, "odd.id")
+		must(t, done, "run", db.address, "odd.id")
+		must(t, done, "cleanup", db.address)
+		must(t, refused, "run", db.address, "odd.id") // nobody knows
+	}
+	t.Run("SQLite", func(t *testing.T) { odd(t, openSQLite(t, filepath.Join(t.TempDir(), "a.db"))) })
+	eachMySQL(t, func(t *testing.T, dsn string) { odd(t, openMySQL(t, dsn)) })
+}

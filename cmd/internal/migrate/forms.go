@@ -91,6 +91,7 @@ type reader struct {
 	bad   int64
 	keys  []string // of the first bad rows
 	moves bool     // run moves the bad rows away
+	known bool     // the form of 16-byte values is known, whatever versions they have
 	// proven counts the 16-byte values that have a version and the variant in each order,
 	// of marked, which are all but Nil and Max.
 	proven map[layout.Form]int64
@@ -251,6 +252,9 @@ func (r *reader) refusals(column string, named bool) (list []Refusal) {
 			Manual: fmt.Sprintf("correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", maxKeys),
 			Keys:   r.keys,
 		})
+	}
+	if r.known {
+		return list
 	}
 	// Values that were converted already suit bytes.
 	if r.bytes != layout.Bytes && r.marked > 0 && r.proven[layout.Bytes] == r.marked && r.proven[r.bytes] == r.marked {

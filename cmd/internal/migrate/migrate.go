@@ -74,6 +74,7 @@ type Plan struct {
 	Copied map[string]*Copied `json:"copied,omitempty"`
 
 	request Request
+	inOrder bool     // all 16-byte values are in network order since an earlier run
 	inPlace []Step   // Steps, if others do not write
 	checked []string // the texts of what --accept can name: a part of the hash
 }

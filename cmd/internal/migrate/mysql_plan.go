@@ -183,7 +183,7 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 		for i, c := range columns {
 			list = append(list, backquote(c.Name))
 			readers[i] = newReader(p.Bytes)
-			readers[i].moves = p.BadRows != ""
+			readers[i].moves, readers[i].known = p.BadRows != "", p.inOrder
 		}
 		for _, k := range t.primary {
 			list = append(list, backquote(k))

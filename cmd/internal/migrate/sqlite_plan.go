@@ -178,7 +178,7 @@ func (p *sqlitePlan) scan(ctx context.Context, t *sqliteTable, named bool) error
 	for i, c := range columns {
 		list = append(list, "+"+quoteID(c.Name))
 		readers[i] = newReader(p.Bytes)
-		readers[i].moves = p.BadRows != ""
+		readers[i].moves, readers[i].known = p.BadRows != "", p.inOrder
 	}
 	keys := t.primary()
 	if len(keys) == 0 {

@@ -45,9 +45,6 @@ func (d stateDialect) remember(ctx context.Context, conn *sql.Conn, p *Plan, sta
 // had before: if these columns are native since an earlier run, they are in network order,
 // and the same request has nothing to do.
 func (p *Plan) now16(list []Status) (layout.Form, error) {
-	if p.Bytes == layout.Bytes {
-		return p.Bytes, nil
-	}
 	converted, name, same := 0, "", true
 	for _, c := range p.Columns {
 		var latest *Plan
@@ -62,8 +59,9 @@ func (p *Plan) now16(list []Status) (layout.Form, error) {
 		converted, name = converted+1, c.Table+"."+c.Name
 		same = same && latest.Bytes == p.Bytes && p.To == ToNative
 	}
+	p.inOrder = converted == len(p.Columns) && p.To == ToNative
 	switch {
-	case converted == 0:
+	case converted == 0 || p.Bytes == layout.Bytes:
 		return p.Bytes, nil
 	case converted == len(p.Columns) && same:
 		return layout.Bytes, nil
