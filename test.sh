@@ -20,7 +20,7 @@
 #             with uuidvet linked in
 #   migrate   uuid migrate under 200 faults in each database, while writers use it
 #   floors    the integration tests with the oldest libraries that we promise
-#   people    docs/matrix.html in a headless Chromium, and axe-core
+#   people    docs/matrix.html in Debian's headless Chromium, and axe-core
 #   systems   go vet for Windows and macOS
 #
 #   ./test.sh -vulnerabilities   govulncheck, at the floors; needs the Internet

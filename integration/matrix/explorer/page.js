@@ -33,6 +33,7 @@ function cell(column, [statement, outcome]) {
 const types = ["google", "gofrs", "std", "[16]byte", "datatypes.BinUUID", "uuidkit", "typed.ID", "gormtype.UUID", "gormtype.Text", "int64"];
 const rank = ["silently wrong", "fails loudly", "works", "impossible", "native"]; // the worst first
 const css = {"silently wrong": "wrong", "fails loudly": "fails"}; // other classes are the verdict's name
+const said = {"fails loudly": "with an error", "works": "in another form"}; // after a number
 const labels = {
   "GORM inline id": "GORM: Delete and First by an id alone", "GORM operations": "GORM: all operations", "shapes": "lists, ranges, json and others",
 };
@@ -181,7 +182,7 @@ function show() {
 
   const sentence = (who, cells) => {
     const n = count(cells);
-    return `${who}: ${rank.filter(v => n[v]).map(v => n[v] + " " + v).join(", ")}, of ${cells.size}.`;
+    return `${who}: ${rank.filter(v => n[v]).map(v => n[v] + " " + (said[v] || v)).join(", ")}, of ${cells.size}.`;
   };
   byId("said").textContent = [today.size && sentence("Today", today), kit.size && sentence("With uuidkit", kit)].filter(Boolean).join(" ");
   byId("bars").replaceChildren(...[["today", today], ["with uuidkit", kit]].filter(b => b[1].size).map(([name, cells]) => {
