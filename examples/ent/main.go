@@ -40,8 +40,8 @@ func main() {
 	dsn := flag.String("mysql", "", "MySQL or MariaDB `DSN`, like user:password@tcp(host:3306)/database")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), "Usage: ent [-postgres URL | -mysql DSN]\n\n"+
-			"Ent stores UUIDs with ent: in SQLite, in memory, or in the tables ent_users and\n"+
-			"ent_pets of PostgreSQL, MySQL or MariaDB, which it drops.\n\n")
+			"Ent stores UUIDs with ent: in SQLite, in memory, or in the tables\n"+
+			"uuidkit_users and uuidkit_pets of PostgreSQL, MySQL or MariaDB, which it drops.\n\n")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -108,7 +108,7 @@ func run(ctx context.Context, w io.Writer, driver *entsql.Driver) (err error) {
 	if err := client.Schema.Create(ctx); err != nil {
 		return err
 	}
-	for _, table := range []string{"ent_users", "ent_pets"} { // in the order of the defers
+	for _, table := range []string{"uuidkit_users", "uuidkit_pets"} { // in the order of the defers
 		defer func() {
 			_, dropErr := driver.DB().ExecContext(ctx, "DROP TABLE "+table)
 			err = errors.Join(err, dropErr)
@@ -154,7 +154,7 @@ func run(ctx context.Context, w io.Writer, driver *entsql.Driver) (err error) {
 		dialect.SQLite:   "typeof(chip) || ' ' || lower(hex(chip))",
 	}[driver.Dialect()]
 	var text string
-	if err := driver.DB().QueryRowContext(ctx, "SELECT "+stored+" FROM ent_pets WHERE name = 'cat'").Scan(&text); err != nil {
+	if err := driver.DB().QueryRowContext(ctx, "SELECT "+stored+" FROM uuidkit_pets WHERE name = 'cat'").Scan(&text); err != nil {
 		return err
 	}
 	fmt.Fprintln(w, "the database has", text)

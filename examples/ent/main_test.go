@@ -76,7 +76,7 @@ func TestWithoutConnector(t *testing.T) {
 			continue
 		}
 		var stored string
-		if err := errors.Join(err, db.QueryRow("SELECT typeof(id) FROM ent_users").Scan(&stored)); err != nil || stored != "text" {
+		if err := errors.Join(err, db.QueryRow("SELECT typeof(id) FROM uuidkit_users").Scan(&stored)); err != nil || stored != "text" {
 			t.Errorf("%s: stored as %s, error %v", driver, stored, err)
 		}
 	}

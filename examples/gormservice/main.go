@@ -108,8 +108,10 @@ func open(dsn string) (*gorm.DB, error) {
 }
 
 func run(w io.Writer, db *gorm.DB) (err error) {
-	if db.Migrator().HasTable(&Customer{}) || db.Migrator().HasTable(&Order{}) || db.Migrator().HasTable(&Product{}) {
-		return errors.New("the database has such tables already")
+	for _, table := range []string{"customers", "orders", "products", "order_products"} {
+		if db.Migrator().HasTable(table) {
+			return fmt.Errorf("the database has a table %s already", table)
+		}
 	}
 	defer func() {
 		err = errors.Join(err, db.Migrator().DropTable("order_products", &Order{}, &Product{}, &Customer{}))

@@ -9,51 +9,51 @@ import (
 )
 
 var (
-	// EntPetsColumns holds the columns for the "ent_pets" table.
-	EntPetsColumns = []*schema.Column{
+	// UuidkitPetsColumns holds the columns for the "uuidkit_pets" table.
+	UuidkitPetsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID, SchemaType: map[string]string{"mysql": "binary(16)", "sqlite3": "blob"}},
 		{Name: "chip", Type: field.TypeUUID, Nullable: true, SchemaType: map[string]string{"mysql": "binary(16)", "sqlite3": "blob"}},
 		{Name: "name", Type: field.TypeString},
 		{Name: "owner_id", Type: field.TypeUUID, Nullable: true, SchemaType: map[string]string{"mysql": "binary(16)", "sqlite3": "blob"}},
 	}
-	// EntPetsTable holds the schema information for the "ent_pets" table.
-	EntPetsTable = &schema.Table{
-		Name:       "ent_pets",
-		Columns:    EntPetsColumns,
-		PrimaryKey: []*schema.Column{EntPetsColumns[0]},
+	// UuidkitPetsTable holds the schema information for the "uuidkit_pets" table.
+	UuidkitPetsTable = &schema.Table{
+		Name:       "uuidkit_pets",
+		Columns:    UuidkitPetsColumns,
+		PrimaryKey: []*schema.Column{UuidkitPetsColumns[0]},
 		ForeignKeys: []*schema.ForeignKey{
 			{
-				Symbol:     "ent_pets_ent_users_pets",
-				Columns:    []*schema.Column{EntPetsColumns[3]},
-				RefColumns: []*schema.Column{EntUsersColumns[0]},
+				Symbol:     "uuidkit_pets_uuidkit_users_pets",
+				Columns:    []*schema.Column{UuidkitPetsColumns[3]},
+				RefColumns: []*schema.Column{UuidkitUsersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 		},
 	}
-	// EntUsersColumns holds the columns for the "ent_users" table.
-	EntUsersColumns = []*schema.Column{
+	// UuidkitUsersColumns holds the columns for the "uuidkit_users" table.
+	UuidkitUsersColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID, SchemaType: map[string]string{"mysql": "binary(16)", "sqlite3": "blob"}},
 		{Name: "name", Type: field.TypeString},
 	}
-	// EntUsersTable holds the schema information for the "ent_users" table.
-	EntUsersTable = &schema.Table{
-		Name:       "ent_users",
-		Columns:    EntUsersColumns,
-		PrimaryKey: []*schema.Column{EntUsersColumns[0]},
+	// UuidkitUsersTable holds the schema information for the "uuidkit_users" table.
+	UuidkitUsersTable = &schema.Table{
+		Name:       "uuidkit_users",
+		Columns:    UuidkitUsersColumns,
+		PrimaryKey: []*schema.Column{UuidkitUsersColumns[0]},
 	}
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
-		EntPetsTable,
-		EntUsersTable,
+		UuidkitPetsTable,
+		UuidkitUsersTable,
 	}
 )
 
 func init() {
-	EntPetsTable.ForeignKeys[0].RefTable = EntUsersTable
-	EntPetsTable.Annotation = &entsql.Annotation{
-		Table: "ent_pets",
+	UuidkitPetsTable.ForeignKeys[0].RefTable = UuidkitUsersTable
+	UuidkitPetsTable.Annotation = &entsql.Annotation{
+		Table: "uuidkit_pets",
 	}
-	EntUsersTable.Annotation = &entsql.Annotation{
-		Table: "ent_users",
+	UuidkitUsersTable.Annotation = &entsql.Annotation{
+		Table: "uuidkit_users",
 	}
 }

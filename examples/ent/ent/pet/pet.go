@@ -22,12 +22,12 @@ const (
 	// EdgeOwner holds the string denoting the owner edge name in mutations.
 	EdgeOwner = "owner"
 	// Table holds the table name of the pet in the database.
-	Table = "ent_pets"
+	Table = "uuidkit_pets"
 	// OwnerTable is the table that holds the owner relation/edge.
-	OwnerTable = "ent_pets"
+	OwnerTable = "uuidkit_pets"
 	// OwnerInverseTable is the table name for the User entity.
 	// It exists in this package in order to avoid circular dependency with the "user" package.
-	OwnerInverseTable = "ent_users"
+	OwnerInverseTable = "uuidkit_users"
 	// OwnerColumn is the table column denoting the owner relation/edge.
 	OwnerColumn = "owner_id"
 )

@@ -27,7 +27,7 @@ type User struct{ ent.Schema }
 
 // Annotations name the table.
 func (User) Annotations() []schema.Annotation {
-	return []schema.Annotation{entsql.Table("ent_users")}
+	return []schema.Annotation{entsql.Table("uuidkit_users")}
 }
 
 // Fields are the columns.
@@ -48,7 +48,7 @@ type Pet struct{ ent.Schema }
 
 // Annotations name the table.
 func (Pet) Annotations() []schema.Annotation {
-	return []schema.Annotation{entsql.Table("ent_pets")}
+	return []schema.Annotation{entsql.Table("uuidkit_pets")}
 }
 
 // Fields are the columns. Those that may be NULL are a pointer or a NullUUID in the

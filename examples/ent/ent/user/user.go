@@ -18,12 +18,12 @@ const (
 	// EdgePets holds the string denoting the pets edge name in mutations.
 	EdgePets = "pets"
 	// Table holds the table name of the user in the database.
-	Table = "ent_users"
+	Table = "uuidkit_users"
 	// PetsTable is the table that holds the pets relation/edge.
-	PetsTable = "ent_pets"
+	PetsTable = "uuidkit_pets"
 	// PetsInverseTable is the table name for the Pet entity.
 	// It exists in this package in order to avoid circular dependency with the "pet" package.
-	PetsInverseTable = "ent_pets"
+	PetsInverseTable = "uuidkit_pets"
 	// PetsColumn is the table column denoting the pets relation/edge.
 	PetsColumn = "owner_id"
 )
