@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 	uuids "github.com/uuidkit/uuidkit/uuid"
 )
@@ -53,6 +54,7 @@ func TestFaults(t *testing.T) {
 		*seed = rand.Uint64()
 	}
 	t.Logf("-seed %d", *seed)
+	kit.Command(t) // builds it
 	faults, large := 5, 0
 	if *all { // half of them online, where there is that
 		faults, large = *kills/2, 5

@@ -112,6 +112,7 @@ func TestMeasure(t *testing.T) {
 	if *measured == 0 {
 		t.Skip("-measure ROWS")
 	}
+	kit.Command(t) // builds it
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d + %d rows, %d CPUs, %s. `go -C integration test ./migrate -run TestMeasure -measure %d -timeout 2h` wrote this table.\n\n", *measured, *measured, runtime.NumCPU(), time.Now().UTC().Format("2006-01-02"), *measured)
 	fmt.Fprintln(&out, "| store | how | time | size before | after | longest wait of a writer |\n|---|---|---|---|---|---|")
