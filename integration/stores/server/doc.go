@@ -40,7 +40,8 @@
 // MariaDB, MySQL) or replica set name (MongoDB) prevents a client from talking to
 // another server that took the port meanwhile. Stop removes the data, which is in a
 // temporary directory. Nothing is synced to disk and caches are small: the data must
-// survive a client, not a power cut. The servers run as the caller, but PostgreSQL,
+// survive a client, not a power cut. [StartDurable] is for a test that kills the server and
+// starts it again. The servers run as the caller, but PostgreSQL,
 // which refuses to run as root, as nobody if the caller is root.
 //
 // # What is left behind
