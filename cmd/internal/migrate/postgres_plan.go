@@ -76,6 +76,9 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		p.Steps = sh.steps(p.Plan)
 	}
 	p.Refusals = accepted(p.Refusals, r.Accept)
+	if err := p.estimate(ctx); err != nil {
+		return nil, coded(CodeConnection, err)
+	}
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil
 }
@@ -335,14 +338,8 @@ func (p *postgresPlan) newDefault(c *postgresColumn) (string, bool) {
 func (p *postgresPlan) steps(before snapshot, out, back []Step) {
 	const lock = "ACCESS EXCLUSIVE on all of these tables until the end: no other transaction reads or writes them; run waits 10 s for these locks"
 	var tables []string
-	perRow := 0.0
-	var rows int64
 	for _, t := range p.Tables {
 		tables = append(tables, t.Name)
-		rows += t.Rows
-	}
-	if rows > 0 {
-		perRow = float64(p.Scan) / float64(rows)
 	}
 	locks := Step{Does: "lock", SQL: []string{"LOCK TABLE " + strings.Join(tables, ", ") + " IN ACCESS EXCLUSIVE MODE"}, Locks: lock}
 	drop, add := Step{Does: "drop foreign keys", Locks: lock}, Step{Does: "add foreign keys", Locks: lock}
@@ -364,8 +361,7 @@ func (p *postgresPlan) steps(before snapshot, out, back []Step) {
 	}
 	p.Steps = append(p.Steps, out...)
 	for _, t := range p.Tables {
-		forward := Step{Does: "convert " + t.Name, Rows: 0, Locks: lock}
-		p.Takes += time.Duration(5 * perRow * float64(t.Rows))
+		forward := Step{Does: "convert " + t.Name, Locks: lock}
 		back := Step{Does: "convert " + t.Name + " back", Locks: lock}
 		var to, from, toMore, fromMore []string
 		for _, c := range p.of(t.Name) {
@@ -435,4 +431,22 @@ func (p *postgresPlan) steps(before snapshot, out, back []Step) {
 		"run and undo are one transaction each: killed, or without disk space, they leave the database as it was",
 		"stop the application, and start it afterwards: a query that compares a uuid with a text is an error, and prepared statements fail once",
 		"run ends with ANALYZE of these tables")
+}
+
+// estimate measures how long the expressions take.
+func (p *postgresPlan) estimate(ctx context.Context) error {
+	times := 4
+	if p.Online {
+		times = 10 // with the search for rows that are missing
+	}
+	return p.trial(times, func(t *Table) (rows int64, err error) {
+		m, err := p.store.mirror(ctx, p.Plan, t.Name, false)
+		if err != nil {
+			return 0, err
+		}
+		var sum sql.NullString
+		err = p.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT count(*), sum(hashtextextended(ROW(%s)::text, 0)) FROM (SELECT * FROM ONLY %s o WHERE %s LIMIT %d) o",
+			m.of("o", m.columns, true), t.Name, m.good("o."), trialRows)).Scan(&rows, &sum)
+		return rows, err
+	})
 }
