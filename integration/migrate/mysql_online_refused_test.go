@@ -171,3 +171,22 @@ func TestMySQLOnlineForms(t *testing.T) {
 		})
 	}
 }
+
+// TestMySQLOnlineOffline goes forth in one manner and back in the other.
+func TestMySQLOnlineOffline(t *testing.T) {
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		schema, rows := db.textsOf(t, "SHOW CREATE TABLE t"), db.textsOf(t, "SELECT * FROM t ORDER BY k")
+		for _, how := range [][]string{{"--online", "--pause=0s"}, {"--pause=0s", "--online"}} {
+			must(t, done, "run", db.address, "t.id", how[0])
+			same(t, "native", db.textsOf(t, "SELECT SUM(LENGTH(id)) FROM t"), []string{"32"})
+			must(t, done, "undo", db.address, how[1])
+			same(t, "schema", db.textsOf(t, "SHOW CREATE TABLE t"), schema)
+			same(t, "rows", db.textsOf(t, "SELECT * FROM t ORDER BY k"), rows)
+		}
+		must(t, done, "run", db.address, "t.id", "--online")
+		must(t, done, "cleanup", db.address)
+		same(t, "left", mysqlLeft(t, db), nil)
+	})
+}

@@ -137,9 +137,6 @@ func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
 // hanging returns what undo would drop with the present tables, since it is not in the plan:
 // triggers, and foreign keys of other tables.
 func (s *mysqlStore) hanging(ctx context.Context, p *Plan) (list []string, err error) {
-	in := func(table string) bool {
-		return slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table })
-	}
 	tables := slices.Clone(p.Tables)
 	for _, a := range p.Aside {
 		tables = append(tables, Table{Name: a.Into})
@@ -158,7 +155,7 @@ func (s *mysqlStore) hanging(ctx context.Context, p *Plan) (list []string, err e
 	}
 	keys, err := s.foreignKeys(ctx)
 	for _, k := range keys {
-		if in(k.toTable) && !in(k.table) {
+		if p.has(k.toTable) && !p.has(k.table) {
 			list = append(list, "foreign key "+k.name+" of table "+k.table)
 		}
 	}

@@ -142,7 +142,7 @@ func (s *mysqlStore) allThere(ctx context.Context, p *Plan) bool {
 			return false
 		}
 		if p.Copied[t.Name] != nil {
-			if list, err := s.triggers(ctx, t.Name); err != nil || !slices.Equal(list, ownTriggers(t.Name, t.Name)) {
+			if list, err := s.triggers(ctx, t.Name); err != nil || !slices.Equal(list, ownTriggers(t.Name)) {
 				return false
 			}
 		}
@@ -150,10 +150,10 @@ func (s *mysqlStore) allThere(ctx context.Context, p *Plan) bool {
 	return true
 }
 
-// ownTriggers returns what triggers returns if all triggers of an online run are on the table on, and no others.
-func ownTriggers(table, on string) (list []string) {
+// ownTriggers returns what triggers returns for a table that has those of an online run, and no others.
+func ownTriggers(table string) (list []string) {
 	for _, name := range triggerNames(table) {
-		list = append(list, "trigger "+name+" on "+on)
+		list = append(list, "trigger "+name+" on "+table)
 	}
 	slices.Sort(list)
 	return list
@@ -179,33 +179,42 @@ func (s *mysqlStore) programsSince(ctx context.Context, p *Plan, undo bool) erro
 	return nil
 }
 
-// switchOnline compares the rows while others write, and switches when nobody does. It
-// reports whether it has: another transaction may hold a table for too long.
-func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps []Step, progress io.Writer) (switched bool, err error) {
+// sameSoFar begins a transaction and compares all rows, the definitions and the triggers in it.
+// Until it ends, nobody can alter the tables or drop a trigger.
+func (s *mysqlStore) sameSoFar(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
 	for _, q := range []string{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "START TRANSACTION WITH CONSISTENT SNAPSHOT"} {
 		if err := s.exec(ctx, q); err != nil {
-			return false, s.failed("checksum", err)
+			return s.failed("checksum", err)
 		}
 	}
-	defer s.exec(context.WithoutCancel(ctx), "COMMIT")
+	// Before the checksums, whose statements need the columns, and when they have read all tables.
 	if err := s.asPlanned(ctx, p, undo); err != nil {
-		return false, err
+		return err
 	}
 	if _, err := s.verify(ctx, p, undo, progress); err != nil {
-		return false, err
+		return err
 	}
-	// The transaction has read all tables: nobody can alter them, or drop a trigger.
 	if err := s.asPlanned(ctx, p, undo); err != nil {
-		return false, err
+		return err
 	}
 	for _, t := range p.Tables {
 		list, err := s.triggers(ctx, t.Name)
 		if err != nil {
-			return false, s.failed("reading the schema", err)
+			return s.failed("reading the schema", err)
 		}
-		if !slices.Equal(list, ownTriggers(t.Name, t.Name)) {
-			return false, errorf(CodeConflict, "migrate: the triggers of table %s have changed during the copy: %s", t.Name, strings.Join(list, ", "))
+		if !slices.Equal(list, ownTriggers(t.Name)) {
+			return errorf(CodeConflict, "migrate: the triggers of table %s have changed during the copy: %s", t.Name, strings.Join(list, ", "))
 		}
+	}
+	return nil
+}
+
+// switchOnline compares the rows while others write, and switches when nobody does. It
+// reports whether it has: another transaction may hold a table for too long.
+func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps []Step, progress io.Writer) (switched bool, err error) {
+	defer s.exec(context.WithoutCancel(ctx), "COMMIT")
+	if err := s.sameSoFar(ctx, p, undo, progress); err != nil {
+		return false, err
 	}
 	locker, err := s.connect(ctx)
 	if err != nil {
@@ -225,7 +234,7 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 		return false, s.failed("lock", err)
 	}
 	defer locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
-	if err := s.exec(ctx, "COMMIT"); err != nil {
+	if err := s.exec(ctx, "COMMIT"); err != nil { // others wait for locker now
 		return false, s.failed("switch", err)
 	}
 	keys, err := s.foreignKeys(ctx)
