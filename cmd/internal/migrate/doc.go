@@ -27,14 +27,12 @@
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
 // transaction or RENAME; undo puts them back.
 //
-// # What run proves before it commits or switches
+// # What run proves before it commits or switches, and else goes back
 //
 //   - The schema is the one that was planned (its hash), and every value has a form that was planned.
 //   - Every row is there, with the same UUIDs and the same other values: a checksum of the old rows,
 //     each id in its 16 bytes or digits, equals that of the new rows and those moved away.
 //   - The schema differs from before in what the plan lists, and in nothing else.
-//
-// If one of them is not so, run goes back and reports it.
 //
 // # State
 //
