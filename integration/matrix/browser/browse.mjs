@@ -23,7 +23,7 @@ for (const [name, viewport] of [["desktop", {width: 1280, height: 900}], ["phone
     const view = `${name}, ${colorScheme}`;
     const context = await browser.newContext({viewport, colorScheme, bypassCSP: true, offline: true}); // axe is injected
     const p = await context.newPage();
-    p.setDefaultTimeout(10_000);
+    p.setDefaultTimeout(30_000);
     p.on("pageerror", e => check(false, view, e));
     p.on("console", m => check(m.type() !== "error", view, m.text()));
     p.on("request", r => check(r.url().startsWith("file:"), view, "asks for", r.url()));
@@ -51,6 +51,7 @@ for (const [name, viewport] of [["desktop", {width: 1280, height: 900}], ["phone
     await p.locator('#cells details[data-value="Delete(&x, T)"] summary').click();
     const words = await open().innerText();
     check(words.includes("silently wrong") && /deletes not 1 but up to \d+ rows/.test(words) && words.includes("db.Delete("), view, "deletion:", words);
+    await p.waitForURL(/value=Delete/); // the line hears later that it is open
     const link = p.url();
     await accessible("a deletion");
 
@@ -60,14 +61,18 @@ for (const [name, viewport] of [["desktop", {width: 1280, height: 900}], ["phone
     check(await open().count() === 1 && (await heading()).includes("std.UUID in MariaDB"), view, "link:", link, await heading());
     check(await p.evaluate(() => document.activeElement.tagName) === "SUMMARY", view, "link: the line has no focus");
     await p.goto(url + "#store=no+such+thing&type=google");
+    await p.locator("#chosen", {hasText: "google.UUID in PostgreSQL 18"}).waitFor();
     check((await p.locator("#cells details").count()) > 10, view, "an address of nothing shows nothing");
     await p.goto(url);
     await p.addScriptTag({path: axe});
 
     // The cases to begin with are silently wrong today.
     for (const a of await p.locator("nav a").all()) {
+      const value = new URLSearchParams((await a.getAttribute("href")).slice(1)).get("value");
+      const line = p.locator(`#cells details[open][data-value=${JSON.stringify(value)}]`);
       await a.click();
-      check(await open().count() === 1 && (await open().locator("summary .v").first().innerText()).includes("silently wrong"), view, await a.innerText());
+      await line.waitFor(); // the page hears of its new address later
+      check((await line.locator("summary .v").first().innerText()).includes("silently wrong"), view, await a.innerText());
     }
 
     // The keyboard: an arrow takes the next store, Tab leaves it, Space opens a line.
