@@ -178,6 +178,15 @@ func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress i
 	if err := s.returnable(ctx, st.Plan); err != nil {
 		return coded(CodeConnection, err)
 	}
+	for _, t := range st.Plan.Tables {
+		var exists bool
+		if err := s.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", inSchema(postgresOld, t.Name)).Scan(&exists); err != nil {
+			return coded(CodeConnection, err)
+		}
+		if exists && !st.Plan.Online { // it is of an earlier migration, and in the way
+			return errorf(CodeRefused, "migrate: undo: the table %s is there from an earlier migration: undo without --online", inSchema(postgresOld, t.Name))
+		}
+	}
 	list, err := s.detached(ctx, st.Plan)
 	if err != nil {
 		return coded(CodeConnection, err)
