@@ -42,6 +42,10 @@ func TestMongoAlone(t *testing.T) {
 		t.Errorf("--online: %s", out)
 	}
 	k.kill(t)
+	uuid(t, k.undo...)
+	same(t, "left", left(t, db), nil)
+	must(t, done, k.run...)
+	same(t, "left", left(t, db), []string{"aside", "uuidkit_kept", "uuidkit_migration"})
 }
 
 // TestMongoSharded converts fields on a cluster of two shards, the first of which is the

@@ -70,6 +70,9 @@ func (r *mongoRun) convert(ctx context.Context) error {
 				return err
 			}
 		}
+		if err := r.settle(ctx); err != nil { // it drops the empty collection
+			return err
+		}
 		sums, left, err := r.read(ctx, r.p, r.progress)
 		if err != nil {
 			return err
