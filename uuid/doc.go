@@ -48,7 +48,7 @@ UUID is unchanged.
 
 Null in JSON, YAML, MessagePack and CBOR never reaches a UUID: each library decides
 what it does, and most leave the UUID as it was. [NullUUID] reads null in all formats.
-[UUIDs] is a list that BSON, MessagePack and CBOR libraries read and write faster.
+[UUIDs] is a list that BSON, MessagePack, CBOR and JSON libraries read faster.
 
 Do not embed a UUID in a struct: the struct inherits its methods and loses its other
 fields in all of these formats. A type defined over UUID has none of the methods; the

@@ -55,6 +55,58 @@ func readJSON(data []byte) (u uuid.UUID, null, ok bool) {
 	return u, false, err == nil
 }
 
+func FuzzUUIDsJSON(f *testing.F) { jsonLists.fuzz(f) }
+
+const listText = `["` + vectors.Text + `","f81d4fae-7dec-11d0-a765-00a0c91e6bf6"]`
+
+// jsonLists is written by encoding/json, and read by UUIDs itself.
+var jsonLists = listFormat{
+	name:      "JSON",
+	marshal:   func(us uuid.UUIDs) ([]byte, error) { return json.Marshal(us) },
+	unmarshal: func(data []byte, us *uuid.UUIDs) error { return us.UnmarshalJSON(data) },
+	read:      readJSONList,
+	null:      `null`,
+	none:      `[]`,
+	two:       listText,
+	also: []string{
+		" null\n", " [ ]\r\n",
+		"\t[ \"" + vectors.Text + "\" ,\n\"" + strings.ToUpper(vectors.Text) + "\"\r]",
+		`["` + strings.ReplaceAll(vectors.Text, "-", "") + `","{` + vectors.Text + `}","urn:uuid:` + vectors.Text + `"]`,
+		`["` + strings.ReplaceAll(vectors.Text, "f", `\u0066`) + `"]`,
+		`["\u007B` + vectors.Text + `\u007d","` + vectors.Text + `"]`,
+	},
+	rejects: []string{
+		``, ` `, `nul`, `nulll`, `null,`, `[`, `]`, `[]]`, `[],`, `{}`, `0`, `""`, `"` + vectors.Text + `"`, `[null]`, `[0]`, `[[]]`, `[""]`, `["x"]`, `[true]`,
+		listText[:1] + `,` + listText[1:], strings.Replace(listText, `,`, `,,`, 1), strings.Replace(listText, `,`, ` `, 1), strings.Replace(listText, `]`, `,]`, 1),
+		strings.Replace(listText, `,`, `,null,`, 1), listText + listText, listText + `x`, "\x00" + listText, "\u00a0" + listText,
+		`["` + vectors.Text[:35] + `\u00e9"]`, `["` + vectors.Text[:35] + `\ud83d"]`, `["` + vectors.Text[:35] + `\x66"]`, `["` + vectors.Text[:35] + `\u0`,
+		`["` + vectors.Text[:35] + `\f"]`, `["` + vectors.Text[:35] + `\u006_"]`, `["urn:uuid:{` + vectors.Text + `}"]`,
+	},
+}
+
+// readJSONList is what encoding/json reads as a list of texts.
+func readJSONList(data string) (us uuid.UUIDs, ok bool) {
+	var texts []*string
+	if json.Unmarshal([]byte(data), &texts) != nil {
+		return nil, false
+	}
+	if texts == nil {
+		return nil, true
+	}
+	us = uuid.UUIDs{}
+	for _, s := range texts {
+		if s == nil {
+			return nil, false
+		}
+		u, err := parseSlow(*s)
+		if err != nil {
+			return nil, false
+		}
+		us = append(us, u)
+	}
+	return us, true
+}
+
 // TestJSONShapes has a UUID in every place that JSON knows.
 func TestJSONShapes(t *testing.T) {
 	type shapes struct {

@@ -30,7 +30,7 @@ type listFormat struct {
 
 const u16, o16 = " 00112233445566778899aabbccddeeff ", " f81d4fae7dec11d0a76500a0c91e6bf6 "
 
-var listFormats = []listFormat{bsonLists, cborLists, msgpackLists}
+var listFormats = []listFormat{bsonLists, cborLists, jsonLists, msgpackLists}
 
 func (f listFormat) check(t *testing.T, data string) (ok bool) {
 	t.Helper()
@@ -191,7 +191,7 @@ func TestUUIDsAllocs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := testing.AllocsPerRun(10, func() { f.marshal(us) }); got != 1 {
+		if got := testing.AllocsPerRun(10, func() { f.marshal(us) }); got != 1 && f.name != "JSON" { // which encoding/json writes
 			t.Errorf("%s: writing takes %v allocations, want 1", f.name, got)
 		}
 		if got := testing.AllocsPerRun(10, func() { f.unmarshal(data, &us) }); got != 1 {
