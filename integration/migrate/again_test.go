@@ -199,6 +199,14 @@ func TestPostgresShort(t *testing.T) {
 	db.exec(t, "CREATE TABLE t (id varchar(32), long varchar(36))", "INSERT INTO t VALUES ('"+emptyHex+"', '"+emptyText+"')")
 	must(t, refused, "plan", db.address, "t.id", "--to", "text")
 	must(t, done, "plan", db.address, "t.long", "--to", "text")
+
+	db.exec(t, "CREATE TABLE d (id uuid DEFAULT gen_random_uuid(), k int)")
+	must(t, done, "run", db.address, "d.id", "--to", "text")
+	db.exec(t, "INSERT INTO d (k) VALUES (1)")
+	same(t, "by default", db.texts(t, "SELECT length(id) FROM d"), []string{"36"})
+	must(t, done, "undo", db.address)
+	db.exec(t, "INSERT INTO d (k) VALUES (2)")
+	same(t, "undone", db.texts(t, "SELECT count(id), min(pg_typeof(id)::text) FROM d"), []string{"2|uuid"})
 }
 
 // TestMySQLAccepted changes a procedure after the plan that the user has checked.

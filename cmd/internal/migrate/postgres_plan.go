@@ -331,6 +331,9 @@ func (p *postgresPlan) newDefault(c *postgresColumn) (string, bool) {
 	if m := textOf.FindStringSubmatch(c.def); m != nil && p.To == ToNative {
 		return m[1], true
 	}
+	if m := textOf.FindStringSubmatch("(" + c.def + ")::text"); m != nil && m[1] == c.def && p.To == ToText {
+		return "(" + c.def + ")::text", true
+	}
 	return "", false
 }
 
