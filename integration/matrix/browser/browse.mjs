@@ -49,9 +49,9 @@ for (const [name, viewport] of [["desktop", {width: 1280, height: 900}], ["phone
     for (const [part, value] of [["store", "MariaDB"], ["library", "GORM"], ["column", "BINARY(16)"], ["type", "std"]]) await choose(part, value);
     check((await heading()).includes("std.UUID in MariaDB, BINARY(16), with GORM"), view, "chosen:", await heading());
     await p.locator('#cells details[data-value="Delete(&x, T)"] summary').click();
+    await p.waitForURL(/value=Delete/); // the line hears later that it is open
     const words = await open().innerText();
     check(words.includes("silently wrong") && /deletes not 1 but up to \d+ rows/.test(words) && words.includes("db.Delete("), view, "deletion:", words);
-    await p.waitForURL(/value=Delete/); // the line hears later that it is open
     const link = p.url();
     await accessible("a deletion");
 
