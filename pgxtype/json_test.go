@@ -53,9 +53,9 @@ func TestJSONArrays(t *testing.T) {
 	})
 }
 
-// The names of slices are encoding/json's affair.
+// The names of slices are encoding/json's affair, and uuid.UUIDs's own.
 func TestJSONNames(t *testing.T) {
 	m := newMap()
-	scans(t, m, inJSON, "[null]", uuid.UUIDs{vectors.Other}, uuid.UUIDs{{}})
+	scansNot(t, m, inJSON, "[null]", uuid.UUIDs{vectors.Other}, "element 0")
 	encodes(t, m, inJSON, namedLine[vectors.Plain]{{15: 1}}, "[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]]")
 }
