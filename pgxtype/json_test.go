@@ -3,6 +3,7 @@ package pgxtype_test
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -56,6 +57,9 @@ func TestJSONArrays(t *testing.T) {
 // The names of slices are encoding/json's affair, and uuid.UUIDs's own.
 func TestJSONNames(t *testing.T) {
 	m := newMap()
-	scansNot(t, m, inJSON, "[null]", uuid.UUIDs{vectors.Other}, "element 0")
+	var us uuid.UUIDs // which pgx sets to nil before
+	if err := m.Scan(inJSON.oid, inJSON.format, []byte("[null]"), &us); err == nil || !strings.Contains(err.Error(), "element 0") {
+		t.Errorf("null in a list: got %v, error %v", us, err)
+	}
 	encodes(t, m, inJSON, namedLine[vectors.Plain]{{15: 1}}, "[[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]]")
 }
