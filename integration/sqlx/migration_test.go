@@ -11,37 +11,38 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// The migrations of docs/database-sql.md, as they stand there.
+// The migrations by hand of docs/mysql.md and docs/sqlite.md, as they stand there.
 func TestMigrations(t *testing.T) {
-	guide := string(kit.Must(os.ReadFile("../../docs/database-sql.md"))(t))
-	// migration returns the SQL of a section, without comments.
-	migration := func(heading string) []string {
-		_, section, _ := strings.Cut(guide, "\n### "+heading)
-		section, _, _ = strings.Cut(section, "\n### ")
+	// migration returns the page and the SQL of a section, without comments.
+	migration := func(page, heading string) (guide string, statements []string) {
+		guide = string(kit.Must(os.ReadFile("../../docs/" + page))(t))
+		_, section, _ := strings.Cut(guide, "\n## "+heading)
+		section, _, _ = strings.Cut(section, "\n## ")
 		var sql string
 		for _, block := range regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(section, -1) {
 			sql += regexp.MustCompile("--.*").ReplaceAllString(block[1], "")
 		}
-		statements := regexp.MustCompile("[A-Z][^;]*").FindAllString(sql, -1)
+		statements = regexp.MustCompile("[A-Z][^;]*").FindAllString(sql, -1)
 		if len(statements) < 5 {
 			t.Fatalf("%s: got the statements %q", heading, statements)
 		}
-		return statements
+		return guide, statements
 	}
 	team, upper := uuid.NewV4(), uuid.NewV7()
 	each(t, func(t *testing.T, e engine) {
 		d := e.table(t, e.base, "")
-		heading, text := "From CHAR(36) to BINARY(16)", "CHAR(36)"
+		page, heading, text := "mysql.md", "From CHAR(36) to BINARY(16) by hand", "CHAR(36)"
 		if e.server.name == "SQLite" {
-			heading, text = "From TEXT to BLOB", "TEXT"
+			page, heading, text = "sqlite.md", "From TEXT to BLOB by hand", "TEXT"
 		}
+		guide, statements := migration(page, heading)
 		for _, table := range []string{"users", "users_new", "users_old"} {
 			d.exec("DROP TABLE IF EXISTS " + table)
 		}
 		d.exec("CREATE TABLE users (id " + text + " NOT NULL PRIMARY KEY, team_id " + text + ", name VARCHAR(99))")
 		d.exec("INSERT INTO users VALUES (?, ?, 'a'), (?, NULL, 'b')", id.String(), team.String(), strings.ToUpper(upper.String()))
 		var counts []string
-		for _, s := range migration(heading) {
+		for _, s := range statements {
 			if !strings.HasPrefix(s, "SELECT") && !strings.HasPrefix(s, "PRAGMA foreign_key_check") {
 				d.exec(s)
 				continue
