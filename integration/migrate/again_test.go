@@ -15,11 +15,13 @@ import (
 // TestSQLiteAgain and TestPostgresAgain run the same command twice: the second has nothing
 // to do, though nothing but the state tells that the bytes are in another order now.
 func TestSQLiteAgain(t *testing.T) {
+	t.Parallel()
 	db := openSQLite(t, filepath.Join(t.TempDir(), "a.db"))
 	again(t, db, "BLOB", "$1", "bytes-swapped")
 }
 
 func TestPostgresAgain(t *testing.T) {
+	t.Parallel()
 	db := openPostgres(t, stores.Postgres(t))
 	again(t, db, "bytea", "$1::bytea", "bytes-swapped")
 }
@@ -58,12 +60,14 @@ func again(t *testing.T, db *database, typ, value, form string) {
 
 // TestSQLiteEmpty and TestPostgresEmpty undo columns that had no value at run.
 func TestSQLiteEmpty(t *testing.T) {
+	t.Parallel()
 	db := openSQLite(t, filepath.Join(t.TempDir(), "e.db"))
 	db.exec(t, "CREATE TABLE e (id TEXT PRIMARY KEY, parent TEXT REFERENCES e, short CHAR(32), raw BLOB)")
 	empty(t, db, "x'"+emptyHex+"'")
 }
 
 func TestPostgresEmpty(t *testing.T) {
+	t.Parallel()
 	db := openPostgres(t, stores.Postgres(t))
 	db.exec(t, "CREATE TABLE e (id text PRIMARY KEY, parent text REFERENCES e, short char(32), raw bytea)")
 	empty(t, db, "'"+emptyHex+"'")
@@ -88,6 +92,7 @@ func empty(t *testing.T, db *database, id string) {
 
 // TestSQLiteOthers sees that a migration leaves alone what it does not convert.
 func TestSQLiteOthers(t *testing.T) {
+	t.Parallel()
 	db := openSQLite(t, filepath.Join(t.TempDir(), "o.db"))
 	db.exec(t,
 		"CREATE TABLE docs (body TEXT)", "CREATE VIRTUAL TABLE search USING fts5(body, content='docs')",
@@ -110,6 +115,7 @@ func TestSQLiteOthers(t *testing.T) {
 
 // TestSQLiteUndoRefused sees that undo names what it could not carry over.
 func TestSQLiteUndoRefused(t *testing.T) {
+	t.Parallel()
 	db := openSQLite(t, filepath.Join(t.TempDir(), "u.db"))
 	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT)")
 	must(t, done, "run", db.address, "t.id")
@@ -129,6 +135,7 @@ func TestSQLiteUndoRefused(t *testing.T) {
 
 // TestPostgresSearchPath undoes with another search_path: the same name is another table.
 func TestPostgresSearchPath(t *testing.T) {
+	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := openPostgres(t, url)
 		for _, schema := range []string{"a", "b"} {
@@ -151,6 +158,7 @@ func TestPostgresSearchPath(t *testing.T) {
 
 // TestPostgresLate writes a value in another form while run waits for its lock.
 func TestPostgresLate(t *testing.T) {
+	t.Parallel()
 	db := openPostgres(t, stores.Postgres(t))
 	db.exec(t, "CREATE TABLE t (id text)", "INSERT INTO t VALUES ('"+emptyText+"')")
 	tx := kit.Must(db.Begin())(t)
@@ -172,6 +180,7 @@ func TestPostgresLate(t *testing.T) {
 
 // TestPostgresAccepted changes a function after the plan that the user has checked.
 func TestPostgresAccepted(t *testing.T) {
+	t.Parallel()
 	db := openPostgres(t, stores.Postgres(t))
 	function := func(text string) {
 		db.exec(t, "CREATE OR REPLACE FUNCTION f() RETURNS bigint LANGUAGE sql AS '"+text+"'")
@@ -186,6 +195,7 @@ func TestPostgresAccepted(t *testing.T) {
 
 // TestPassword sees that no error prints an argument that may have a password.
 func TestPassword(t *testing.T) {
+	t.Parallel()
 	for _, address := range []string{"root:secret@tcp(127.0.0.1:1)/shop", "postgres//u:secret@h", "mssql://sa:p%ss@h/secret"} {
 		if _, out := uuid(t, "plan", address, "t.id"); strings.Contains(out, "secret") || strings.Contains(out, "p%ss") {
 			t.Errorf("%s: %s", address, out)
@@ -195,6 +205,7 @@ func TestPassword(t *testing.T) {
 
 // TestPostgresShort refuses texts where they have no room.
 func TestPostgresShort(t *testing.T) {
+	t.Parallel()
 	db := openPostgres(t, stores.Postgres(t))
 	db.exec(t, "CREATE TABLE t (id varchar(32), long varchar(36))", "INSERT INTO t VALUES ('"+emptyHex+"', '"+emptyText+"')")
 	must(t, refused, "plan", db.address, "t.id", "--to", "text")
@@ -211,6 +222,7 @@ func TestPostgresShort(t *testing.T) {
 
 // TestMySQLAccepted changes a procedure after the plan that the user has checked.
 func TestMySQLAccepted(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)
@@ -228,6 +240,7 @@ func TestMySQLAccepted(t *testing.T) {
 // TestAgainOdd runs the same command twice for ids that have no version: the second has nothing
 // to do.
 func TestAgainOdd(t *testing.T) {
+	t.Parallel()
 	odd := func(t *testing.T, db *database) {
 		db.exec(t, "CREATE TABLE odd (id char(36) PRIMARY KEY)", "INSERT INTO odd VALUES ('00112233-4455-0677-0899-aabbccddeeff'), ('ffeeddcc-bbaa-9988-7766-554433221100')")
 		must(t, done, "run", db.address, "odd.id")

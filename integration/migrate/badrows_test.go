@@ -10,6 +10,7 @@ const badA, badB, badC = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-
 
 // TestSQLiteBadRows moves the rows that do not convert to new tables, and back.
 func TestSQLiteBadRows(t *testing.T) {
+	t.Parallel()
 	db := openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
 	db.exec(t,
 		"PRAGMA foreign_keys = OFF",
@@ -65,6 +66,7 @@ func TestSQLiteBadRows(t *testing.T) {
 
 // TestSQLiteBadRowsRefused sees what --bad-rows does not move.
 func TestSQLiteBadRowsRefused(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		sql  []string
 		args []string
@@ -104,6 +106,7 @@ func plain(s string) string { return strings.ReplaceAll(s, "-", "") }
 // TestMySQLBadRows moves the rows that do not convert to new tables, and back. Killed at any
 // line, the database is as before or as after.
 func TestMySQLBadRows(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		db.exec(t,
@@ -192,6 +195,7 @@ func TestMySQLBadRows(t *testing.T) {
 
 // TestMySQLBadRowsRefused sees what --bad-rows does not move.
 func TestMySQLBadRowsRefused(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		for name, c := range map[string]struct {

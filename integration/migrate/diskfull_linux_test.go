@@ -44,6 +44,7 @@ func TestSQLiteDiskFull(t *testing.T) {
 // TestServerDiskFull runs on servers whose data is on a small file system, which is full before
 // run ends. When there is room again, the same command ends it.
 func TestServerDiskFull(t *testing.T) {
+	long(t)
 	for _, name := range []string{"MariaDB", "PostgreSQL"} {
 		for _, online := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s online %t", name, online), func(t *testing.T) {

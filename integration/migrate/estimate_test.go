@@ -44,6 +44,7 @@ func TestEstimate(t *testing.T) {
 // TestStatus sees what status says of a migration that was interrupted, and that each verb does
 // what it says.
 func TestStatus(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)

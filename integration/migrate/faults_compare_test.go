@@ -19,6 +19,7 @@ func (r *recorder) Errorf(format string, a ...any) { r.text += fmt.Sprintf(forma
 // TestCompare sees that a row that is lost, doubled, altered or new is found, and half of a
 // transaction, and that an unknown outcome may be either.
 func TestCompare(t *testing.T) {
+	t.Parallel()
 	for what, want := range map[string]string{
 		"nothing": "", "lost": "want", "twice": "twice", "altered": "want", "new": "nobody wrote",
 		"doubt, done": "", "doubt, not done": "", "doubt, half": "in part",

@@ -55,7 +55,7 @@ func TestFaults(t *testing.T) {
 	}
 	t.Logf("-seed %d", *seed)
 	kit.Command(t) // builds it
-	faults, large := 5, 0
+	faults, large := 3, 0
 	if *all { // half of them online, where there is that
 		faults, large = *kills/2, 5
 	}
@@ -65,8 +65,8 @@ func TestFaults(t *testing.T) {
 		open   func(t *testing.T) subject
 	}{
 		{"SQLite", false, nil},
-		{"PostgreSQL", false, nil},
 		{"PostgreSQL", true, nil},
+		{"PostgreSQL", false, nil},
 		{"PostgreSQL 15", false, nil},
 		{"PostgreSQL 15", true, nil},
 		{"MariaDB", false, nil},
@@ -78,6 +78,9 @@ func TestFaults(t *testing.T) {
 	} {
 		name := c.name + map[bool]string{true: ", online"}[c.online]
 		t.Run(name, func(t *testing.T) {
+			if !c.online && c.name != "SQLite" || c.name == "PostgreSQL 15" {
+				long(t)
+			}
 			t.Parallel()
 			if c.name == "MySQL" && os.Getenv(server.MySQL.Variable) == "" {
 				t.Skip("up -mysql9 installs it")

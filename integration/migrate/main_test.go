@@ -26,7 +26,17 @@ var (
 	kills = flag.Int("kills", 200, "with -all: how many faults at 5,000 rows in each database")
 )
 
-func TestMain(m *testing.M) { stores.Main(kit.WithCommand(m)) }
+// long skips a test that takes long. TestFaults has the same kinds of faults in each run.
+func long(t testing.TB) {
+	if !*all {
+		t.Skip("only with -all")
+	}
+}
+
+func TestMain(m *testing.M) {
+	flag.Set("test.parallel", "4") // they wait for servers; the command line may say otherwise
+	stores.Main(kit.WithCommand(m))
+}
 
 // The exit statuses of uuid migrate.
 const (

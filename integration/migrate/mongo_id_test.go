@@ -136,6 +136,7 @@ func left(t testing.TB, db *mongo.Database) []string {
 // TestMongoID converts _ids with the fields that refer to them, in one form and in many, sets
 // documents aside, and goes back.
 func TestMongoID(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name       string
 		mixed, bad bool
@@ -283,6 +284,8 @@ func (k *mongoKilling) kill(t *testing.T) {
 
 // TestMongoIDKills kills migrations of _ids, with all that they can have.
 func TestMongoIDKills(t *testing.T) {
+	long(t)
+	t.Parallel()
 	n, random, step := 300, 2, 4
 	if *all {
 		n, random, step = 5000, *kills/2, 1

@@ -187,6 +187,8 @@ func (w *mongoWriters) end(t testing.TB, e encoder) {
 
 // TestMongoOnline migrates under four writers, is killed sometimes, and goes back.
 func TestMongoOnline(t *testing.T) {
+	long(t)
+	t.Parallel()
 	n, rounds := 5000, 1
 	if *all {
 		n, rounds = 20_000, 10
@@ -227,7 +229,14 @@ func (w *mongoWriters) during(t *testing.T, db *mongo.Database, round int, verb 
 		if !started { // undo goes to the form that all had when run began
 			started = true
 			w.start(t)
-			kill = time.AfterFunc(time.Duration(20+100*(round%7))*time.Millisecond, func() { p.cmd.Process.Kill() })
+			kill = time.AfterFunc(time.Duration(20+100*(round%7))*time.Millisecond, func() {
+				// A run that has not begun leaves no state: the next one would take what the
+				// writers have written meanwhile for older values, and undo would leave them.
+				for n := int64(0); n == 0; n, _ = db.Collection("uuidkit_migration").CountDocuments(t.Context(), bson.D{{Key: "state", Value: bson.D{{Key: "$exists", Value: true}}}}) {
+					time.Sleep(5 * time.Millisecond)
+				}
+				p.cmd.Process.Kill()
+			})
 			time.AfterFunc(200*time.Millisecond, func() { only.Store(true) })
 		}
 	})
@@ -254,6 +263,8 @@ func (w *mongoWriters) during(t *testing.T, db *mongo.Database, round int, verb 
 // TestMongoOldWriter has a writer that writes the old form all the time: run says so, and goes
 // on when it has ended.
 func TestMongoOldWriter(t *testing.T) {
+	long(t)
+	t.Parallel()
 	db, address := openMongo(t)
 	w := &mongoWriters{c: db.Collection("c"), ids: true}
 	w.fill(t, 300)

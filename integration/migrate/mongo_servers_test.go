@@ -32,6 +32,8 @@ func startMongo(t testing.TB, set string, args ...string) (*mongo.Database, stri
 
 // TestMongoAlone kills migrations on a server that has no transactions.
 func TestMongoAlone(t *testing.T) {
+	long(t)
+	t.Parallel()
 	n, random, step := 300, 4, 4
 	if *all {
 		n, random, step = 5000, *kills/2, 1
@@ -51,6 +53,7 @@ func TestMongoAlone(t *testing.T) {
 // TestMongoSharded converts fields on a cluster of two shards, the first of which is the
 // config server, too.
 func TestMongoSharded(t *testing.T) {
+	t.Parallel()
 	if !*all {
 		t.Skip("starts three servers: -all")
 	}

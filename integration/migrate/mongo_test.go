@@ -32,6 +32,7 @@ func openMongo(t testing.TB) (*mongo.Database, string) {
 
 // TestMongo converts values of every form at every kind of path, and goes back.
 func TestMongo(t *testing.T) {
+	t.Parallel()
 	db, address := openMongo(t)
 	network := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 	java := []int{7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8}
@@ -126,6 +127,8 @@ func expire(t testing.TB, db *mongo.Database) {
 // TestMongoKills kills run and undo at each line that they print and at other times, and goes
 // on or back.
 func TestMongoKills(t *testing.T) {
+	long(t)
+	t.Parallel()
 	db, address := openMongo(t)
 	n, random, step := 1200, 2, 2
 	if *all {
@@ -142,6 +145,7 @@ func TestMongoKills(t *testing.T) {
 
 // TestMongoWriters has a process that writes the old form all the time.
 func TestMongoWriters(t *testing.T) {
+	t.Parallel()
 	db, address := openMongo(t)
 	c := db.Collection("c")
 	var docs []bson.D
@@ -222,6 +226,7 @@ func TestMongoWriters(t *testing.T) {
 
 // TestMongoLock interrupts a process, and takes the lock away from another.
 func TestMongoLock(t *testing.T) {
+	t.Parallel()
 	if !*all {
 		t.Skip("takes some seconds: -all")
 	}
@@ -254,6 +259,7 @@ func TestMongoLock(t *testing.T) {
 
 // TestMongoRefusals lists what plan refuses. Nothing is written.
 func TestMongoRefusals(t *testing.T) {
+	t.Parallel()
 	db, address := openMongo(t)
 	ctx := t.Context()
 	exec := func(command bson.D) {

@@ -7,6 +7,7 @@ import (
 
 // TestMySQLOnlineRefused sees that a plan refuses what triggers cannot follow.
 func TestMySQLOnlineRefused(t *testing.T) {
+	t.Parallel()
 	const id = "char(36) CHARACTER SET ascii COLLATE ascii_bin"
 	for name, c := range map[string]struct {
 		schema []string
@@ -48,6 +49,7 @@ func TestMySQLOnlineRefused(t *testing.T) {
 // TestMySQLOnlineNoticed has others do what run must notice: it ends, nothing is lost, and
 // nothing of it stays behind.
 func TestMySQLOnlineNoticed(t *testing.T) {
+	t.Parallel()
 	const upper = "F81D4FAE-7DEC-41D0-A765-00A0C91E6BF6"
 	for name, c := range map[string]struct {
 		others string // at the first line of run
@@ -111,6 +113,7 @@ func TestMySQLOnlineNoticed(t *testing.T) {
 // TestMySQLOnlineForms goes forth and back with each form, in keys and in other columns, and
 // writes some rows while that runs.
 func TestMySQLOnlineForms(t *testing.T) {
+	t.Parallel()
 	const (
 		text = "LOWER(CONCAT_WS('-', SUBSTR(h, 1, 8), SUBSTR(h, 9, 4), SUBSTR(h, 13, 4), SUBSTR(h, 17, 4), SUBSTR(h, 21)))"
 		hex  = "IF(LENGTH(id) = 16, LOWER(HEX(id)), LOWER(REPLACE(id, '-', '')))"
@@ -174,6 +177,7 @@ func TestMySQLOnlineForms(t *testing.T) {
 
 // TestMySQLOnlineOffline goes forth in one manner and back in the other.
 func TestMySQLOnlineOffline(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)

@@ -259,6 +259,8 @@ func onlineNative(schema map[string]string) map[string]string {
 
 // TestMySQLOnline goes to the new form and back while the application writes.
 func TestMySQLOnline(t *testing.T) {
+	long(t)
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		s := newShop(t, dsn, 5000)
 		schema := s.schema(t)
@@ -283,6 +285,8 @@ func TestMySQLOnline(t *testing.T) {
 // TestMySQLOnlineKilled kills run and undo, and goes on with the same command or takes it
 // back with the opposite one, while the application writes.
 func TestMySQLOnlineKilled(t *testing.T) {
+	long(t)
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		s := newShop(t, dsn, 5000)
 		schema := s.schema(t)
@@ -335,6 +339,8 @@ func TestMySQLOnlineKilled(t *testing.T) {
 // TestMySQLWritersOfAll has writers of all tables wait while run and undo go on, and sees that
 // none of their writes comes between the checksums and the RENAME.
 func TestMySQLWritersOfAll(t *testing.T) {
+	long(t)
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		s := newShop(t, dsn, 2000)
 		schema := s.schema(t)

@@ -13,6 +13,7 @@ import (
 // TestMySQLPrivileges sees that a user who cannot see a trigger, or a foreign key of another
 // database, gets no plan.
 func TestMySQLPrivileges(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		here := db.textsOf(t, "SELECT DATABASE()")[0]

@@ -8,6 +8,7 @@ import (
 // TestMySQLChanged sees that a write to a table between its checksum and the RENAME is not
 // lost, even if the process was killed then.
 func TestMySQLChanged(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		const killed = "UPDATE uuidkit_migration SET state = 'copying'"
@@ -44,6 +45,7 @@ func TestMySQLChanged(t *testing.T) {
 // TestMySQLAltered has statements wait for the lock of run, and sees that what they did is
 // there in the end.
 func TestMySQLAltered(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		for _, statement := range []string{
@@ -74,6 +76,7 @@ func TestMySQLAltered(t *testing.T) {
 
 // TestMySQLOldGone sees that undo does not take a missing old table for a switch.
 func TestMySQLOldGone(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)

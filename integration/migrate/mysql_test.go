@@ -141,6 +141,7 @@ func eachMySQL(t *testing.T, do func(*testing.T, string)) {
 }
 
 func TestMySQL(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := newMySQL(t, dsn, 1000)
 		schema, rows := mysqlState(t, db)
@@ -202,6 +203,7 @@ func emails(db *database, query string, args ...any) (list []string, err error) 
 // TestMySQLForms converts texts in many forms, and bytes in some orders, in a table whose
 // key has three columns and several batches.
 func TestMySQLForms(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		db.exec(t, "CREATE TABLE m (a varchar(40) COLLATE utf8mb4_general_ci, k int, id varchar(60), swapped binary(16), b varbinary(40), plain char(36), PRIMARY KEY (a, plain, k), UNIQUE KEY (id))")
@@ -245,6 +247,7 @@ func TestMySQLForms(t *testing.T) {
 
 // TestMySQLRefused sees that the plan stops what run could not carry over.
 func TestMySQLRefused(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		const a, b = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"

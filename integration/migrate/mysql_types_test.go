@@ -21,6 +21,7 @@ var mysqlIDsOf = []string{
 // TestMySQLTypes converts a column of each type to each other: "before" is its definition,
 // "after" is what SHOW CREATE TABLE says then, and index is an index of it, before and after.
 func TestMySQLTypes(t *testing.T) {
+	t.Parallel()
 	const text, bytes = "%[1]s", "X'%[2]s'"
 	mariadb, mysql := []string{"MariaDB"}, []string{"MySQL"}
 	both := append(mariadb, mysql...)
@@ -138,6 +139,7 @@ func TestMySQLTypes(t *testing.T) {
 // TestMariaDBUUID converts tables that foreign keys connect to MariaDB's uuid and back, among
 // them rows that do not convert.
 func TestMariaDBUUID(t *testing.T) {
+	t.Parallel()
 	db := newMySQL(t, stores.MariaDB(t), 1000)
 	schema, rows := mysqlState(t, db)
 	run := func(to string) {
@@ -174,6 +176,7 @@ func TestMariaDBUUID(t *testing.T) {
 // TestMariaDBUUIDKey goes through a primary key of type uuid in batches. The server sorts it in
 // another order than its text and its bytes.
 func TestMariaDBUUIDKey(t *testing.T) {
+	t.Parallel()
 	db := openMySQL(t, stores.MariaDB(t))
 	db.exec(t, "CREATE TABLE big (id char(36) CHARACTER SET latin1 PRIMARY KEY, n int)")
 	const n = 11_000

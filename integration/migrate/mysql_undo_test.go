@@ -19,6 +19,7 @@ func smallMySQL(t testing.TB, db *database) {
 
 // TestMySQLUndoRefused sees that undo drops nothing that was made after run.
 func TestMySQLUndoRefused(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		for name, c := range map[string]struct{ make, remove, want string }{

@@ -7,6 +7,7 @@ import (
 
 // TestMySQLText converts bytes that are texts to texts, which are in lower case.
 func TestMySQLText(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)
@@ -19,6 +20,7 @@ func TestMySQLText(t *testing.T) {
 
 // TestMySQLComment sees that a comment is not taken for the next number.
 func TestMySQLComment(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)
@@ -33,6 +35,7 @@ func TestMySQLComment(t *testing.T) {
 
 // TestMySQLWider gives a column of 32 digits the 36 characters of a text, and takes them back.
 func TestMySQLWider(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)
@@ -48,6 +51,7 @@ func TestMySQLWider(t *testing.T) {
 
 // TestMySQLEmpty undoes the migration of columns that were empty then.
 func TestMySQLEmpty(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		db.exec(t, "CREATE TABLE e (k int PRIMARY KEY, a char(36), b varchar(32) CHARACTER SET utf8mb4, c binary(16), d varbinary(36), e varchar(36) CHARACTER SET latin1)")
@@ -61,6 +65,7 @@ func TestMySQLEmpty(t *testing.T) {
 
 // TestMySQLSession sees that settings of the session in the URL change nothing.
 func TestMySQLSession(t *testing.T) {
+	t.Parallel()
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		smallMySQL(t, db)

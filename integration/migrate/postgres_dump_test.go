@@ -41,6 +41,8 @@ INSERT INTO unlogged SELECT id, n FROM "S x"."A b"`
 // TestPostgresOnlineDump compares what pg_dump -s prints before and after run --online, and after
 // undo and undo --online.
 func TestPostgresOnlineDump(t *testing.T) {
+	long(t)
+	t.Parallel()
 	program, err := exec.LookPath("pg_dump")
 	if err != nil {
 		t.Skip("pg_dump is not installed")
@@ -81,6 +83,7 @@ func TestPostgresOnlineDump(t *testing.T) {
 
 // TestPostgresOnlineRefused sees that the plan stops what would stay with the old table.
 func TestPostgresOnlineRefused(t *testing.T) {
+	t.Parallel()
 	url := stores.Postgres15(t)
 	db := openPostgres(t, url)
 	for name, c := range map[string]struct{ sql, want string }{

@@ -188,6 +188,8 @@ const postgresForms = "SELECT count(*) FROM (SELECT id::text, pg_typeof(id)::tex
 
 // TestPostgresOnline migrates there and back while four writers write.
 func TestPostgresOnline(t *testing.T) {
+	long(t)
+	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := newPostgres(t, url, 5000)
 		schema, rows := onlineState(t, db)
@@ -217,6 +219,8 @@ func TestPostgresOnline(t *testing.T) {
 // TestPostgresOnlineKilled kills run --online and undo --online at lines that they print and at
 // random times, while writers write, and goes on or takes it back.
 func TestPostgresOnlineKilled(t *testing.T) {
+	long(t)
+	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := newPostgres(t, url, 5000)
 		schema, rows := onlineState(t, db)
@@ -291,6 +295,7 @@ func TestPostgresOnlineKilled(t *testing.T) {
 
 // TestPostgresBadRows moves rows away that do not convert, and puts them back.
 func TestPostgresBadRows(t *testing.T) {
+	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := openPostgres(t, url)
 		id := func(i int) string { return fmt.Sprintf("%08d-0000-4000-8000-000000000000", i) }
@@ -346,6 +351,8 @@ func TestPostgresBadRows(t *testing.T) {
 // TestPostgresOnlineStatements executes statements between a run that is killed during the copy
 // and the one that goes on, and between such undos. All have what the triggers could get wrong.
 func TestPostgresOnlineStatements(t *testing.T) {
+	long(t)
+	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := openPostgres(t, url+"&default_query_exec_mode=simple_protocol")
 		id := func(i int) string { return fmt.Sprintf("'%08d-0000-4000-8000-000000000000'", i) }

@@ -136,6 +136,7 @@ func eachPostgres(t *testing.T, do func(*testing.T, string)) {
 }
 
 func TestPostgres(t *testing.T) {
+	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := newPostgres(t, url, 1000)
 		schema, rows := postgresState(t, db)
@@ -176,6 +177,7 @@ func TestPostgres(t *testing.T) {
 
 // TestPostgresForms converts texts in many forms, and bytes in some orders.
 func TestPostgresForms(t *testing.T) {
+	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := openPostgres(t, url)
 		db.exec(t, `CREATE SCHEMA "S 2"`, `CREATE TABLE "S 2"."User" (k int PRIMARY KEY, "Id" varchar(60) UNIQUE, swapped bytea, java bytea, "order" bytea, wide char(50))`)
@@ -233,6 +235,7 @@ func TestPostgresForms(t *testing.T) {
 
 // TestPostgresRefused sees that the plan stops what run could not carry over.
 func TestPostgresRefused(t *testing.T) {
+	t.Parallel()
 	url := stores.Postgres(t)
 	db := openPostgres(t, url)
 	const a, b = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"

@@ -93,6 +93,7 @@ func sqliteChanges(schema map[string]string) map[string]string {
 }
 
 func TestSQLite(t *testing.T) {
+	t.Parallel()
 	db := newSQLite(t, 5000)
 	db.exec(t, "PRAGMA wal_checkpoint(TRUNCATE)")
 	file := kit.Must(os.ReadFile(db.address))(t)
@@ -144,6 +145,7 @@ func TestSQLite(t *testing.T) {
 
 // TestSQLiteForms converts columns with many forms to each of the two that SQLite has.
 func TestSQLiteForms(t *testing.T) {
+	t.Parallel()
 	db := openSQLite(t, filepath.Join(t.TempDir(), "f.db"))
 	db.exec(t, "CREATE TABLE m (k INTEGER PRIMARY KEY, id UNIQUE, old BLOB, strict TEXT, up TEXT)")
 	var want []string
@@ -187,6 +189,7 @@ func TestSQLiteForms(t *testing.T) {
 // TestSQLiteRefused sees that the plan stops what run could not carry over, and that
 // nothing is written.
 func TestSQLiteRefused(t *testing.T) {
+	t.Parallel()
 	const a, b = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	for name, c := range map[string]struct {
 		sql  []string

@@ -231,7 +231,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 		meter.done()
 		return nil
 	}
-	if err := step(steps[0]); err != nil { // the locks
+	if err := again(exec, func() error { return step(steps[0]) }); err != nil { // the locks
 		return err
 	}
 	before, err := s.snapshot(ctx, p)

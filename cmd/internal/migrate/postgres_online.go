@@ -445,3 +445,22 @@ func (s *postgresStore) takeBack(ctx context.Context, st Status) error {
 	})
 	return s.stopped("taking back", err)
 }
+
+// again repeats do, which takes locks, if the server ends a deadlock with an application by an
+// error for us: writers lock the tables in another order. It goes back to a savepoint, so that it
+// has no lock when it tries again.
+func again(exec func(query string) error, do func() error) error {
+	for try := 1; ; try++ {
+		if err := exec("SAVEPOINT uuidkit_locks"); err != nil {
+			return err
+		}
+		err := do()
+		var e *pgconn.PgError
+		if try == 10 || !errors.As(err, &e) || e.Code != "40P01" {
+			return err
+		}
+		if err := exec("ROLLBACK TO SAVEPOINT uuidkit_locks"); err != nil {
+			return err
+		}
+	}
+}
