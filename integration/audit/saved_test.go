@@ -10,6 +10,9 @@ import (
 // and one of 16 bytes are filled in the same way, with two columns, a key and an index each.
 // The server's own figures are compared: they are of whole pages, and of InnoDB's extents.
 func TestSaved(t *testing.T) {
+	if !*all {
+		t.Skip("only with -all")
+	}
 	const rows = 20000
 	type server struct{ text, native, convert, measure string }
 	mysql := server{"char(36) CHARACTER SET latin1", "binary(16)", "unhex(replace(id, '-', ''))",
