@@ -145,6 +145,11 @@ install_tools() {
   for r in $releases $lowest; do GOTOOLCHAIN=$r go version || return; done
 }
 
+install_pg_dump() {
+  ! command -v pg_dump >/dev/null || return 0
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-client
+}
+
 formatted() {
   local files
   files=$(gofmt -l .)
@@ -288,6 +293,7 @@ for part in $run; do
       step "$name: golangci-lint with uuidvet" go -C analysis test ./uuidvet/golangci -golangci -timeout 20m
       ;;
     migrate)
+      step "$name: pg_dump" install_pg_dump
       start_servers $mysql9
       step "$name: 200 faults in each database" go -C integration/migrate test -all -timeout 60m
       ;;

@@ -40,8 +40,8 @@ func main() {
 	dsn := flag.String("mysql", "", "MySQL or MariaDB `DSN`, like user:password@tcp(host:3306)/database")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), "Usage: ent [-postgres URL | -mysql DSN]\n\n"+
-			"Ent stores UUIDs with ent: in SQLite, in memory, or in the tables\n"+
-			"uuidkit_users and uuidkit_pets of PostgreSQL, MySQL or MariaDB, which it drops.\n\n")
+			"Ent stores UUIDs with ent: in SQLite, in memory, or in the tables uuidkit_users and\n"+
+			"uuidkit_pets of PostgreSQL, MySQL or MariaDB. It ends if there are such tables, and drops its own.\n\n")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -104,6 +104,11 @@ func openSQLite() (*entsql.Driver, error) {
 
 // run has the same code for every database.
 func run(ctx context.Context, w io.Writer, driver *entsql.Driver) (err error) {
+	for _, table := range []string{"uuidkit_users", "uuidkit_pets"} {
+		if _, err := driver.DB().ExecContext(ctx, "SELECT 1 FROM "+table+" WHERE 1 = 0"); err == nil {
+			return fmt.Errorf("the database has a table %s already", table)
+		}
+	}
 	client := ent.NewClient(ent.Driver(driver))
 	if err := client.Schema.Create(ctx); err != nil {
 		return err

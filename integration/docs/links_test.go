@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -18,6 +17,7 @@ import (
 	gm "github.com/yuin/goldmark/text"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/title"
 )
 
 // ours is how the documentation of packages links to a page of this repository.
@@ -101,7 +101,7 @@ func parse(t *testing.T, file string) *page {
 		case *ast.Image:
 			p.links = append(p.links, string(n.Destination))
 		case *ast.Heading:
-			slug := slug(string(n.Text(text)))
+			slug := title.Anchor(string(n.Text(text)))
 			if times[slug]++; times[slug] > 1 {
 				slug += fmt.Sprint("-", times[slug]-1)
 			}
@@ -111,19 +111,6 @@ func parse(t *testing.T, file string) *page {
 	}))
 	pages[file] = p
 	return p
-}
-
-// slug returns the anchor that GitHub makes of a heading.
-func slug(heading string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, heading)
 }
 
 // TestDocs checks that each guide is on the list of guides.

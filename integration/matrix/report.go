@@ -7,7 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/uuidkit/uuidkit/integration/internal/title"
 )
 
 // Markdown is the content of MATRIX.md: r's cells in the order of rows and
@@ -45,7 +46,7 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 `)
 	m.heading("store")
 	for _, s := range sections {
-		m.WriteString(m.line(fmt.Sprintf("| [%s](#%s)", heading(s), anchor(heading(s))), func(c Column) string { return m.worst(s.members[0], c) }))
+		m.WriteString(m.line(fmt.Sprintf("| [%s](#%s)", heading(s), title.Anchor(heading(s))), func(c Column) string { return m.worst(s.members[0], c) }))
 	}
 	m.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
 	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
@@ -301,19 +302,6 @@ func (m *markdown) totals(cells []Cell) {
 	for _, g := range wrong {
 		fmt.Fprintf(m, "- %d cells: %s\n", len(g.members), g.what)
 	}
-}
-
-// anchor is what GitHub makes of a heading for links to it.
-func anchor(heading string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '-'
-		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, heading)
 }
 
 // worst returns the worst verdict of a column in a row, and how many cells have it.

@@ -53,10 +53,8 @@ func TestMongoAlone(t *testing.T) {
 // TestMongoSharded converts fields on a cluster of two shards, the first of which is the
 // config server, too.
 func TestMongoSharded(t *testing.T) {
+	long(t)
 	t.Parallel()
-	if !*all {
-		t.Skip("starts three servers: -all")
-	}
 	config, _ := startMongo(t, "config", "--configsvr")
 	shard, _ := startMongo(t, "two", "--shardsvr")
 	host := func(db *mongo.Database) string {

@@ -226,10 +226,8 @@ func TestMongoWriters(t *testing.T) {
 
 // TestMongoLock interrupts a process, and takes the lock away from another.
 func TestMongoLock(t *testing.T) {
+	long(t)
 	t.Parallel()
-	if !*all {
-		t.Skip("takes some seconds: -all")
-	}
 	db, address := openMongo(t)
 	b, a := mongoDocuments(60_000, text, native)
 	insertMongo(t, db.Collection("c"), b)

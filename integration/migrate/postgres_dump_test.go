@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"crypto/rand"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -45,6 +46,9 @@ func TestPostgresOnlineDump(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("pg_dump")
 	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("pg_dump is not installed")
+		}
 		t.Skip("pg_dump is not installed")
 	}
 	url := stores.Postgres15(t)

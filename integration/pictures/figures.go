@@ -30,7 +30,7 @@ func (r Results) figures() string {
 		total[0].percent(matrix.Wrong), total[1].percent(matrix.Wrong))
 	row("in the store's own form, of the same", "test ./matrix", total[0].percent(matrix.Native), total[1].percent(matrix.Native))
 	for _, c := range []struct{ store, text, native string }{{"MariaDB", "CHAR(36)", "BINARY(16)"}, {"PostgreSQL", "text", "uuid"}} {
-		row(fmt.Sprintf("[bytes of a row](integration/bench/STORAGE.md) with two ids and their indexes, %s, `%s` and `%s`", c.store, c.text, c.native), "run ./bench/storage",
+		row(fmt.Sprintf("[bytes of a row](integration/bench/STORAGE.md) with two ids and their indexes, %s, `%s` and `%s`", c.store, c.text, c.native), strings.TrimPrefix(r.Storage.Command, "go -C integration "),
 			fmt.Sprint(r.perRow(r.find(c.store, c.text, "v7"))), fmt.Sprint(r.perRow(r.find(c.store, c.native, "v7"))))
 	}
 	for _, o := range []struct{ what, section, operation, other, ours string }{
