@@ -167,9 +167,10 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 	if err := now.Refused(); err != nil {
 		return coded(CodeConflict, fmt.Errorf("since the plan: %w", errors.Unwrap(err)))
 	}
-	if now.Hash != p.Hash {
-		return now.Is(p.Hash)
+	if err := now.Is(p.Hash); err != nil {
+		return err
 	}
+	*p = *now // its forms are those of this moment: undo depends on them
 	p.ID = uuid.NewV7().String()
 	text, err := json.Marshal(p)
 	if err != nil {
