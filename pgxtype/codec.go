@@ -17,6 +17,10 @@ type codec struct {
 	pgtype.Codec
 	text, binary wire     // of the two formats
 	types        []goType // the one registered last comes first
+
+	// A pointer to the one registered last, and its plan for uuid in binary.
+	pointer reflect.Type
+	plan    pgtype.ScanPlan
 }
 
 func (c *codec) wire(format int16) wire {
@@ -44,6 +48,9 @@ func (c *codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) p
 // PlanScan implements [pgtype.Codec].
 func (c *codec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
 	w := c.wire(format)
+	if w == wireUUID && reflect.TypeOf(target) == c.pointer { // most calls: halves the time to plan
+		return c.plan
+	}
 	for _, t := range c.types {
 		if plan := t.planScan(w, target); plan != nil {
 			return plan
@@ -80,6 +87,7 @@ type goType interface {
 	planScan(w wire, target any) pgtype.ScanPlan
 	planScanArray(c pgtype.Codec, m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan
 	value(u uuid.UUID) any
+	pointer() (reflect.Type, pgtype.ScanPlan)
 }
 
 type of[T ~[16]byte] struct{}
@@ -134,3 +142,8 @@ func (of[T]) planScanArray(c pgtype.Codec, m *pgtype.Map, oid uint32, format int
 }
 
 func (of[T]) value(u uuid.UUID) any { return T(u) }
+
+// pointer returns *T, and its plan for uuid in binary.
+func (of[T]) pointer() (reflect.Type, pgtype.ScanPlan) {
+	return reflect.TypeFor[*T](), scan[T](wireUUID)
+}

@@ -56,9 +56,10 @@ var columns = [8]struct {
 // registerCodecs puts a codec for t in front of pgx's codec of each column.
 func registerCodecs(m *pgtype.Map, t goType) {
 	var types [len(columns)]*pgtype.Type
+	pointer, plan := t.pointer()
 	for i, col := range columns {
 		old, _ := m.TypeForOID(col.oid) // pgx knows these OIDs in every Map
-		c := &codec{Codec: old.Codec, text: col.text, binary: col.binary, types: []goType{t}}
+		c := &codec{Codec: old.Codec, text: col.text, binary: col.binary, types: []goType{t}, pointer: pointer, plan: plan}
 		if ours, ok := old.Codec.(*codec); ok {
 			c.Codec, c.types = ours.Codec, prefer(t, ours.types)
 		}
