@@ -19,6 +19,7 @@
 #   public    public modules that uuidfix rewrites, and their tests; golangci-lint
 #             with uuidvet linked in
 #   migrate   uuid migrate under 200 faults in each database, while writers use it
+#   large     the same, ten faults at 200,000 + 200,000 rows
 #   floors    the integration tests with the oldest libraries that we promise
 #   people    docs/matrix.html in Debian's headless Chromium, and axe-core
 #   systems   go vet for Windows and macOS
@@ -36,7 +37,7 @@ cd "$(dirname "$0")"
 releases="go1.26.8 go1.27.3" # tested in full
 newest=${releases##* }
 lowest="go1.24.13 go1.25.12" # what the go lines of go.mod promise: built only
-parts="core adapters stores suites public migrate floors people systems"
+parts="core adapters stores suites public migrate large floors people systems"
 
 usage() { sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; exit "$1"; }
 quick=1 run=
@@ -233,7 +234,7 @@ start_servers() {
 }
 
 mysql9=
-case " $run " in *" stores "* | *" migrate "*) mysql9=-mysql9 ;; esac
+case " $run " in *" stores "* | *" migrate "* | *" large "*) mysql9=-mysql9 ;; esac
 
 step "tools" install_tools
 if [ -n "$quick" ]; then
@@ -296,6 +297,10 @@ for part in $run; do
       step "$name: pg_dump" install_pg_dump
       start_servers $mysql9
       step "$name: 200 faults in each database" go -C integration/migrate test -all -timeout 60m
+      ;;
+    large)
+      start_servers $mysql9
+      step "$name: ten faults at 200,000 + 200,000 rows" go -C integration/migrate test -large -run TestFaults -timeout 60m
       ;;
     floors)
       start_servers $mysql9

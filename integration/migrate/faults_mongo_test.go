@@ -31,7 +31,7 @@ type mongoSubject struct {
 	isNative atomic.Bool // the application writes the new form
 }
 
-func newMongoSubject(t *testing.T, online bool) subject {
+func newMongoSubject(t *testing.T, online bool) *mongoSubject {
 	s := &mongoSubject{own: newOwn(t, server.Mongo, "")}
 	if online {
 		s.how = []string{"--online"}

@@ -22,13 +22,14 @@ import (
 )
 
 var (
-	all   = flag.Bool("all", false, "200 faults in each database, and ten at 400,000 rows")
-	kills = flag.Int("kills", 200, "with -all: how many faults at 5,000 rows in each database")
+	all   = flag.Bool("all", false, "200 faults in each database")
+	large = flag.Bool("large", false, "ten faults at 200,000 + 200,000 rows in each database, and no other test")
+	kills = flag.Int("kills", 200, "with -all: how many faults in each database")
 )
 
 // long skips a test that takes long. TestFaults has the same kinds of faults in each run.
 func long(t testing.TB) {
-	if !*all {
+	if !*all && !*large {
 		t.Skip("only with -all")
 	}
 }

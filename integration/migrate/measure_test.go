@@ -142,7 +142,7 @@ type uniform struct{ *mongoSubject }
 func (uniform) mixed() bool { return false }
 
 func measureMongo(t *testing.T, online bool) measure {
-	s := newMongoSubject(t, online).(*mongoSubject)
+	s := newMongoSubject(t, online)
 	return measure{
 		subject: uniform{s},
 		args:    s.columns(),
