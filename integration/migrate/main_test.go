@@ -23,7 +23,7 @@ import (
 
 var (
 	all   = flag.Bool("all", false, "200 faults in each database")
-	large = flag.Bool("large", false, "ten faults at 200,000 + 200,000 rows in each database, and no other test")
+	large = flag.Bool("large", false, "ten faults at 200,000 + 200,000 rows: two in each database")
 	kills = flag.Int("kills", 200, "with -all: how many faults in each database")
 )
 

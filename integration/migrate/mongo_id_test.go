@@ -141,14 +141,18 @@ func TestMongoID(t *testing.T) {
 		name       string
 		mixed, bad bool
 		flags      string
+		long       bool
 	}{
-		{"offline", false, false, ""},
-		{"online", false, false, "--online"},
-		{"mixed", true, false, "--bytes bytes-java"},
-		{"mixed online bad", true, true, "--bytes bytes-java --online --bad-rows aside"},
-		{"bad", false, true, "--bad-rows aside"},
+		{"offline", false, false, "", false},
+		{"online", false, false, "--online", true},
+		{"mixed", true, false, "--bytes bytes-java", true},
+		{"mixed online bad", true, true, "--bytes bytes-java --online --bad-rows aside", false},
+		{"bad", false, true, "--bad-rows aside", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if test.long {
+				long(t)
+			}
 			db, address := openMongo(t)
 			b, a := shopDocuments(500, test.mixed, test.bad)
 			fillShop(t, db, b)
