@@ -3,7 +3,8 @@
 // Schemas and rows are compared before and after.
 //
 //	go test ./integration/migrate                      5,000 rows and a few faults
-//	go test ./integration/migrate -all                 200 faults in each database, and ten at 400,000 rows
+//	go test ./integration/migrate -all                 200 faults in each database
+//	go test ./integration/migrate -large -run TestFaults          two in each database, at 200,000 + 200,000 rows
 //	go test ./integration/migrate -run TestFaults/MariaDB -seed N -v
 //	go test ./integration/migrate -run TestMeasure -measure 200000 -timeout 2h
 package migrate
