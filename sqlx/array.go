@@ -39,7 +39,7 @@ func (a Array[T]) Value() (driver.Value, error) {
 // Scan implements [database/sql.Scanner]. It takes the literal of an array of
 // one dimension that begins at index 1, as PostgreSQL prints it: "{a,b}" with
 // canonical texts. It makes a new slice, which for "{}" is empty and not nil;
-// NULL makes the slice nil. An element that is NULL is an error, but not in a
+// NULL makes the slice nil. An element that is NULL is an error: use a
 // [NullArray]. On error the slice is unchanged.
 func (a *Array[T]) Scan(src any) error {
 	var v Array[T]

@@ -19,8 +19,8 @@ var binaryColumn = column{
 	bytes: true,
 }
 
-// Value implements [driver.Valuer] with a new []byte of 16 bytes. It returns an
-// error for the bytes that Scan does not take.
+// Value implements [driver.Valuer] with a new []byte of 16 bytes. A UUID that Scan
+// would reject, because its bytes are the beginning of a UUID's text, is an error.
 func (b Binary) Value() (driver.Value, error) { return binaryColumn.value(b) }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, and
@@ -76,8 +76,8 @@ var swappedColumn = column{
 	},
 }
 
-// Value implements [driver.Valuer] with a new []byte of 16 swapped bytes. It
-// returns an error for the bytes that Scan does not take.
+// Value implements [driver.Valuer] with a new []byte of 16 swapped bytes. A UUID
+// that Scan would reject, because these are the beginning of a UUID's text, is an error.
 func (s Swapped) Value() (driver.Value, error) {
 	return swappedColumn.value([16]byte{
 		s[6], s[7],
@@ -114,9 +114,9 @@ var guidColumn = column{
 }
 
 // Value implements [driver.Valuer] with the canonical text, which SQL Server
-// converts to the column's type. It is not bytes: whether the server must reorder
-// them depends on the driver and its options. Value returns an error for the UUIDs
-// that would come back as bytes that Scan does not take.
+// converts to the column's type. Bytes would need an order that depends on the
+// driver and its options. A UUID that Scan would reject, because its bytes in the column
+// are the beginning of a UUID's text, is an error.
 func (g GUID) Value() (driver.Value, error) {
 	var err error
 	if b := uuid.UUID(g).GUIDBytes(); bytes16.IsCutText(b[:]) {

@@ -38,9 +38,9 @@ Use [RegisterDriver] if your program opens the database by the name of a driver.
 
 (*) The byte order is checked against the drivers' types, never run on a server.
 
-None is needed for uuid.UUID, google's and gofrs's types: they are sent as canonical
-text. The standard library's type needs Text with some drivers, and a [16]byte without
-methods always.
+Where the table says none, pass a uuid.UUID, or google's or gofrs's type, as it is: it is
+sent as canonical text. The standard library's type needs Text with some drivers, and a
+[16]byte type without methods needs it always.
 
 NULL is an error, and changes nothing. Use sql.Null[sqlx.Binary] or *sqlx.Binary for a
 column that may be NULL. For a list of UUIDs use [Array] in PostgreSQL, [In] elsewhere.

@@ -24,9 +24,9 @@ import (
 //
 //	db.Driver().(interface{ Unwrap() driver.Driver }).Unwrap()
 //
-// A library that looks for such a method itself does not find it, and may not report
-// that: vtab.RegisterModule of modernc.org/sqlite then registers a module for all
-// databases of the process, instead of one driver's. Use [NewConnector] with such a
+// A library that looks for methods of the base driver does not find them, and may not
+// return an error: vtab.RegisterModule of modernc.org/sqlite then registers a module for
+// all databases of the process, instead of one driver's. Use [NewConnector] with such a
 // library: there [sql.DB.Driver] returns the base driver.
 func RegisterDriver[Form interface {
 	~[16]byte

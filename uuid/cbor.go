@@ -35,8 +35,8 @@ func (u UUID) MarshalCBOR() ([]byte, error) {
 
 // UnmarshalCBOR implements the Unmarshaler of fxamacker/cbor. It reads a byte string
 // of 16 bytes, untagged or with tag 37, and with tag 64 around the bytes, which
-// JavaScript libraries write. Null and undefined leave u unchanged, as every type in
-// that library. Everything else is an error that leaves u unchanged, too.
+// JavaScript libraries write. Null and undefined leave u unchanged, as with every
+// type in that library. Everything else is an error that leaves u unchanged, too.
 func (u *UUID) UnmarshalCBOR(data []byte) error {
 	if len(data) == cborSize && isPlainCBOR(data) {
 		*u = UUID(data[len(cborPlain):])

@@ -56,8 +56,8 @@ func (u UUID) Version() int {
 	return int(u[6] >> 4)
 }
 
-// Time returns the time in a UUID of version 1, 6 or 7, in UTC. It has 100 ns in
-// versions 1 and 6, and milliseconds in version 7. Time returns false for all others.
+// Time returns the time in a UUID of version 1, 6 or 7, in UTC: to 100 ns in
+// versions 1 and 6, to the millisecond in version 7. Time returns false for all others.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint128()
 	switch u.Version() {

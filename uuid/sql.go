@@ -18,8 +18,8 @@ func (u UUID) Value() (driver.Value, error) {
 
 // Scan implements [database/sql.Scanner]. It reads text in the forms of [Parse], 16
 // bytes, and the UUID types of other packages. Everything else is an error that
-// leaves u unchanged: NULL, for which use a [NullUUID], and 16 characters of text,
-// which a too short column keeps of a UUID.
+// leaves u unchanged. NULL is one: use a [NullUUID]. So are 16 bytes that begin a UUID's
+// text, because a column that was too short has cut it.
 //
 // SQL Server sends the 16 bytes of a uniqueidentifier in another order, which Scan
 // cannot see: use package sqlx's GUID there.

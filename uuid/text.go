@@ -14,9 +14,9 @@ const (
 	urnPrefix = "urn:uuid:"
 )
 
-// A ParseError is the error of [Parse] and of all else that reads text.
+// A ParseError is the error of [Parse] and of every function that reads text.
 type ParseError struct {
-	Input  string // the text, cut to 64 bytes if no text of the form is longer
+	Input  string // the text; only one of more than 64 bytes may be cut
 	Offset int    // the byte of the text that cannot be in a UUID, or the text's length
 	Reason string // what is wrong there
 	Func   string // the function that failed; empty for uuid.Parse

@@ -15,8 +15,8 @@ import (
 // [crypto/rand].
 //
 // All UUIDs of NewV7 and [FillV7] in a process are unique and strictly increasing,
-// across goroutines. UUIDs of the same 244 ns, which is one step of the 12 bits, share
-// the time, and each adds a random number from 1 to 2^32 to the last one's random bits.
+// across goroutines. The 12 bits count steps of 244 ns. UUIDs of the same step have the
+// same time: each adds a random number, 1 to 2^32, to the random bits of the one before.
 //
 // If the clock steps back by a second or less, NewV7 keeps the last time until the
 // clock has caught up. If it steps back further, NewV7 uses the new time: only then a

@@ -112,8 +112,8 @@ func (f Form) String() string {
 	return forms[f].name
 }
 
-// Len returns the bytes of the shortest and of the longest text. They are equal for all
-// forms but Decimal and OID. Both are 0 for a number that is no Form.
+// Len returns the lengths of the shortest and of the longest text, in bytes. They are
+// equal for all forms but Decimal and OID. Both are 0 for a number that is no Form.
 func (f Form) Len() (least, most int) {
 	if int(f) >= len(forms) {
 		return 0, 0
@@ -201,10 +201,10 @@ func (f Form) append(b []byte, hi, lo uint64) []byte {
 	panic("form: there is no " + f.String())
 }
 
-// Parse reads the text of a UUID in this form, and in no other. It reads every text
-// that Append writes, and none that stands for the same UUID, except that letters whose
-// case has no meaning may be in upper or lower case. An error is a [*uuid.ParseError], also if f is no
-// Form.
+// Parse reads the text of a UUID in this form, and in no other. It accepts the text that
+// Append writes and no other text for the same UUID, but ignores the case of letters
+// where the form has no use for it. An error, also for an f that is no Form, is a
+// [*uuid.ParseError].
 func (f Form) Parse(s string) (u uuid.UUID, err error) {
 	if least, most := f.Len(); len(s) < least || len(s) > most {
 		return u, f.lengthError(s)

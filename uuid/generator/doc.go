@@ -23,7 +23,7 @@ Make one Generator when the program starts, and use it everywhere:
 
 Two Generators are not ordered with each other, nor with the functions of package uuid.
 
-	Field                                        Says
+	Field                                        Sets
 	Clock, Rand                                  the time, the random bits
 	Method, CounterBits, GuardBits, MaxStep      how version 7 UUIDs of one millisecond
 	                                             differ and sort

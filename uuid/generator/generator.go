@@ -92,7 +92,7 @@ type Generator struct {
 	err  error // a wrong value of a field
 }
 
-// NewV1 returns a new version 1 UUID.
+// NewV1 returns a new version 1 UUID: the time, a clock sequence, and the Node.
 func (g *Generator) NewV1(ctx context.Context) (uuid.UUID, error) {
 	return g.next(ctx, "NewV1", (*gen.Generator).V1)
 }
@@ -102,13 +102,14 @@ func (g *Generator) NewV4() (uuid.UUID, error) {
 	return g.next(context.Background(), "NewV4", (*gen.Generator).V4)
 }
 
-// NewV6 returns a new version 6 UUID, greater than those that g made before.
-// With a Node, it may be less after the clock was set back by more than MaxBack.
+// NewV6 returns a new version 6 UUID, greater than those that g made before, unless the
+// clock was set back by more than MaxBack: see Rollback.
 func (g *Generator) NewV6(ctx context.Context) (uuid.UUID, error) {
 	return g.next(ctx, "NewV6", (*gen.Generator).V6)
 }
 
-// NewV7 returns a new version 7 UUID, greater than those that g made before.
+// NewV7 returns a new version 7 UUID, greater than those that g made before, unless the
+// clock was set back by more than MaxBack: see Rollback.
 func (g *Generator) NewV7(ctx context.Context) (uuid.UUID, error) {
 	return g.next(ctx, "NewV7", (*gen.Generator).V7)
 }

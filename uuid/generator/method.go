@@ -1,7 +1,7 @@
 package generator
 
-// A Method is how the version 7 UUIDs of one millisecond differ and sort. The numbers
-// are those of RFC 9562, section 6.2. A tick is the clock's smallest step for the method:
+// A Method is how the version 7 UUIDs of one millisecond differ and sort. Methods 1,
+// 2 and 3 are those of RFC 9562, section 6.2. A tick is the clock's smallest step for the method:
 //
 //	              tick    room in a tick       random bits
 //	Method3With2  244 ns  2^30 on average      62, then steps of 32 bits
@@ -15,7 +15,8 @@ package generator
 // minimum of 2^29.
 type Method uint8
 
-// The numbers are those of package gen.
+// The methods. Method3With2 and Method3With1 combine Method3 with another method inside a
+// tick.
 const (
 	// Method3With2 has 12 bits of time within the millisecond. The 62 bits after
 	// them are random for the first UUID of a tick, and go up by random steps. It is

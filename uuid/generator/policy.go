@@ -5,7 +5,7 @@ import "github.com/uuidkit/uuidkit/internal/gen"
 // A Policy says what a [Generator] does when its clock is overrun or set back.
 type Policy uint8
 
-// The numbers are those of package gen.
+// The policies. The zero Policy is the default of each field.
 const (
 	_      Policy = iota // the default of each field
 	Wait                 // wait for the clock until the context ends

@@ -17,9 +17,9 @@ import (
 type Store interface {
 	// Update calls f with the State that it keeps, or the zero State if there is none,
 	// and keeps what f returns. It must be atomic: no other Update comes between. When
-	// it returns, the State must be safe. If it cannot keep the State, it may call f
-	// again, or return an error. If f returns the State that it got, and that is safe,
-	// Update need not write it.
+	// it returns, the State must be on stable storage. If it cannot keep the State, it may
+	// call f again, or return an error. If f returns the State that it got, and that is
+	// stored, Update need not write it.
 	Update(ctx context.Context, f func(State) State) error
 }
 

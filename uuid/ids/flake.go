@@ -42,7 +42,7 @@ func (id Flake) Time() time.Time { return timeOf(binary.BigEndian.Uint64(id[:]),
 func (id Flake) MAC() [6]byte { return [6]byte(id[8:]) }
 
 // Sequence returns the number within the millisecond. The original starts again at zero
-// after 65535: such a Flake is a duplicate.
+// after 65535: such a Flake may be a duplicate.
 func (id Flake) Sequence() int { return int(binary.BigEndian.Uint16(id[14:])) }
 
 // UUID returns a version 8 UUID that contains the Flake: the lower 48 bits of its time,

@@ -16,7 +16,7 @@ import (
 
 // A Candidate is one way to read a text or bytes. It is never a proof.
 type Candidate struct {
-	Name string       // of what it would be: "ULID", "UUID", "TypeID", "NanoID"
+	Name string       // the kind of identifier: "ULID", "UUID", "TypeID", "NanoID"
 	ID   fmt.Stringer // of a type of this package or a uuid.UUID, or else the text
 	Note string       // what the reading assumes, such as "Discord's epoch"; often empty
 	Time time.Time    // the time in ID; zero if it has none
@@ -33,8 +33,8 @@ type Candidate struct {
 }
 
 // Guess returns every identifier and every form of a UUID that the text can be read
-// as. The plausible come first: of these, what is rarest by chance, and then the newest.
-// Numbers are read with the epochs that have a name in this package.
+// as. The plausible come first. Of these, the first are those that a random value is least
+// likely to be, then the newest. Numbers are read with the epochs that have a name in this package.
 //
 // It is for people who look at an id of unknown origin. Programs know what they
 // read, and call its Parse function: the same 19 digits are a Snowflake, a FlakeID and

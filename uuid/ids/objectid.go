@@ -10,7 +10,7 @@ import (
 )
 
 // An ObjectID is the identifier that MongoDB gives a document: 32 bits of Unix seconds,
-// until 2106, 40 random bits of the process and a count of 24 bits. Its text is 24
+// until 2106, 40 random bits of the process and a counter of 24 bits. Its text is 24
 // hexadecimal digits. Bytes and texts sort by the second.
 //
 // It converts to the ObjectID of MongoDB's drivers and back: bson.ObjectID(id). The
@@ -23,11 +23,11 @@ var hexDigits = digits.NewBase16(digits.Hex, true)
 
 var newObjectIDs counter
 
-// NewObjectID returns a new ObjectID. ObjectIDs of one second are in order until the count
-// returns to zero.
+// NewObjectID returns a new ObjectID. ObjectIDs of one second are in order until the
+// counter wraps around.
 //
 // If the clock is set back by up to 10 seconds, the time of new ObjectIDs stands still
-// until the clock is there again. If it is set back by more, ObjectIDs follow it, with new
+// until the clock has caught up. If it is set back by more, ObjectIDs follow it, with new
 // random bytes of the process. In both cases no ObjectID is made twice.
 func NewObjectID() (id ObjectID) {
 	newObjectIDs.next((*[12]byte)(&id), seconds32(time.Now(), 0))
@@ -56,7 +56,7 @@ func (id ObjectID) Time() time.Time { return timeOf(uint64(binary.BigEndian.Uint
 // of the machine and 2 of the process.
 func (id ObjectID) Process() [5]byte { return [5]byte(id[4:]) }
 
-// Counter returns the count of 24 bits.
+// Counter returns the counter, 24 bits.
 func (id ObjectID) Counter() int { return int(binary.BigEndian.Uint32(id[8:]) & 0xffffff) }
 
 // UUID returns a version 8 UUID that contains the ObjectID: 48 bits of Unix

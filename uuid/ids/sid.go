@@ -38,12 +38,12 @@ func newSIDText(length int, text, want string) *sidText {
 	return &sidText{length, text, digits.ValuesOf(text, false), want}
 }
 
-// ParseSID reads a SID in one of four texts, which have different lengths:
+// ParseSID reads a SID in one of its four texts, which have different lengths:
 //
 //	1ZfKGd6jMK~-5YAl4PM_weQ                    String
-//	1hqih183bk823-6crsuk6ivcll4                Base32
-//	18ea510a06ba24e9-1bd2b5133214c308          Hex
-//	1795336504964953327-0626930806033499922    Decimal
+//	1hqih183bip9v-5h2m08pb97eiq                Base32
+//	18ea510a06b9653f-588ac0465693ba5a          Hex
+//	1795336504964900159-6380123230456494682    Decimal
 func ParseSID(s string) (SID, error) {
 	const function = "ParseSID"
 	for _, t := range []*sidText{sidBase64, sidBase32, sidHex, sidDecimal} {

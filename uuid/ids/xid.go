@@ -10,7 +10,7 @@ import (
 )
 
 // An XID is an identifier of https://github.com/rs/xid: 32 bits of Unix seconds, until
-// 2106, 24 bits of the machine, 16 of the process and a count of 24. Its text is 20
+// 2106, 24 bits of the machine, 16 of the process and a counter of 24. Its text is 20
 // lower-case digits of base32hex. Bytes and texts sort by the second.
 type XID [12]byte
 
@@ -22,10 +22,10 @@ var newXIDs counter
 
 // NewXID returns a new XID. The bits of machine and process are random, and the same
 // for all XIDs of a process: names of hosts and numbers of processes are the same in
-// many containers. XIDs of one second are in order until the count returns to zero.
+// many containers. XIDs of one second are in order until the counter wraps around.
 //
 // If the clock is set back by up to 10 seconds, the time of new XIDs stands still until
-// the clock is there again. If it is set back by more, XIDs follow it, with new random bits
+// the clock has caught up. If it is set back by more, XIDs follow it, with new random bits
 // of machine and process. In both cases no XID is made twice.
 func NewXID() (id XID) {
 	newXIDs.next((*[12]byte)(&id), seconds32(time.Now(), 0))
@@ -59,7 +59,7 @@ func (id XID) Machine() [3]byte { return [3]byte(id[4:]) }
 // hash of the container.
 func (id XID) Process() uint16 { return binary.BigEndian.Uint16(id[7:]) }
 
-// Counter returns the count of 24 bits.
+// Counter returns the counter, 24 bits.
 func (id XID) Counter() int { return int(binary.BigEndian.Uint32(id[8:]) & 0xffffff) }
 
 // UUID returns a version 8 UUID that contains the XID: 48 bits of Unix milliseconds, the

@@ -42,8 +42,9 @@ The functions of the adapter packages take these types as any other UUID type:
 To store TypeIDs in a text column, pass id.String() as the argument of a query. Scan reads
 both forms. A uuid column rejects TypeIDs.
 
-[NullID] may be null, everywhere. After an error an ID or NullID is unchanged.
+A [NullID] is an ID that may be null, in all of these. After an error an ID or NullID is unchanged.
 
-https://github.com/uuidkit/uuidkit/blob/main/docs/texts.md#typed-ids has more.
+When to use typed ids, and more traps:
+https://github.com/uuidkit/uuidkit/blob/main/docs/texts.md#typed-ids
 */
 package typed

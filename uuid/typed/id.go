@@ -28,8 +28,8 @@ func (id ID[K]) IsZero() bool { return id == ID[K]{} }
 func (id ID[K]) Compare(other ID[K]) int { return uuid.UUID(id).Compare(uuid.UUID(other)) }
 
 // Format implements [fmt.Formatter]. The verbs s, v and q print the text, x and X print 32
-// hexadecimal digits. A NullID has no Format: as for a [uuid.NullUUID], x prints its text's
-// bytes, so print its field UUID for the digits.
+// hexadecimal digits. A [NullID] has no Format, and x prints the bytes of its text: print
+// its field UUID instead.
 func (id ID[K]) Format(f fmt.State, verb rune) {
 	if verb == 'x' || verb == 'X' {
 		uuid.UUID(id).Format(f, verb)

@@ -19,8 +19,8 @@ type NullID[K any] struct {
 	Valid bool // false: null
 }
 
-// Null returns a NullID that is id. Through this method bsonx.Register finds the NullID of
-// an ID, and stores both in one form.
+// Null returns a NullID that is id. bsonx.Register finds the NullID through this method,
+// and stores both in one form.
 func (id ID[K]) Null() NullID[K] { return NullID[K]{id, true} }
 
 func (n NullID[K]) null() uuid.NullUUID {

@@ -14,10 +14,11 @@ import (
 func (id ID[K]) Value() (driver.Value, error) { return uuid.UUID(id).Value() }
 
 // Scan implements [database/sql.Scanner]. It reads what [uuid.UUID.Scan] does and, if K
-// has a prefix, TypeIDs with this prefix. An ID of another kind is an error. So are 16
-// bytes that are all letters, digits and underscores, if K has a prefix: a column that is
-// too short keeps them of a TypeID. No UUID of RFC 9562 has such bytes. 16 times the same
-// byte is a UUID.
+// has a prefix, TypeIDs with this prefix. A TypeID with another prefix is an error.
+//
+// If K has a prefix, 16 bytes that are all letters, digits and underscores are an error,
+// too, because a column that was too short may have cut a TypeID. No UUID of RFC 9562 has
+// such bytes. The same byte 16 times is read as a UUID.
 func (id *ID[K]) Scan(src any) error { return id.scan("Scan", src) }
 
 // scan is Scan for the function called caller.

@@ -31,8 +31,8 @@ func (s *Sequence) Next() uuid.UUID { return ID(s.n.Add(1)) }
 
 // New returns a Generator for code that takes one. Its UUIDs depend on seed alone. Its
 // clock begins at 2000-01-01T00:00:00Z and goes on by a millisecond with each UUID of
-// version 1, 6 or 7. Goroutines that share it get the same UUIDs together in every run,
-// but not each the same ones.
+// version 1, 6 or 7. If goroutines share it, its UUIDs are the same in every run,
+// but not which goroutine gets which.
 func New(seed uint64) *generator.Generator {
 	t := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Add(-time.Millisecond)
 	var key [32]byte
