@@ -14,11 +14,9 @@ import (
 // OrderID is a UUID type of the program's own. It has no methods.
 type OrderID [16]byte
 
-// Variables of the examples that do not run, because a driver is missing.
-var (
-	db   *sql.DB
-	base driver.Connector // of mysql.NewConnector(config), sqlite.NewConnector(dsn) and so on
-)
+// base stands for mysql.NewConnector(config), sqlite.NewConnector(dsn) and so on. It
+// answers a query with its arguments.
+var base driver.Connector = new(echo)
 
 func Example() {
 	id := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
@@ -54,15 +52,26 @@ func Example_nullable() {
 	// Output: {"id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","parent":null}
 }
 
+// The type goes around the argument, and around the pointer in Scan.
 func ExampleBinary() {
-	id := uuid.NewV7()
-	if _, err := db.Exec(`INSERT INTO users (id, name) VALUES (?, ?)`, sqlx.Binary(id), "Ada"); err != nil {
+	db := sql.OpenDB(base) // any database; this one answers with its arguments
+	defer db.Close()
+
+	id := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	var column []byte
+	if err := db.QueryRow(`SELECT ?`, sqlx.Binary(id)).Scan(&column); err != nil {
 		log.Fatal(err)
 	}
-	row := db.QueryRow(`SELECT id FROM users WHERE name = ?`, "Ada")
-	if err := row.Scan((*sqlx.Binary)(&id)); err != nil {
+	fmt.Printf("%x\n", column)
+
+	var got uuid.UUID
+	if err := db.QueryRow(`SELECT ?`, column).Scan((*sqlx.Binary)(&got)); err != nil {
 		log.Fatal(err)
 	}
+	fmt.Println(got)
+	// Output:
+	// f81d4fae7dec11d0a76500a0c91e6bf6
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 }
 
 // A type without methods becomes text, and text becomes the type.
@@ -134,6 +143,23 @@ func ExampleArray() {
 	// [00000000-0000-0000-0000-000000000001 00000000-0000-0000-0000-000000000002] <nil>
 }
 
+// A list with gaps, for PostgreSQL.
+func ExampleNullArray() {
+	parents := []uuid.NullUUID{{UUID: uuid.UUID{15: 1}, Valid: true}, {}}
+
+	// db.Exec(`UPDATE … SET parents = $1`, sqlx.NullArray[uuid.NullUUID](parents))
+	sent, _ := sqlx.NullArray[uuid.NullUUID](parents).Value()
+	fmt.Println(sent)
+
+	// row.Scan((*sqlx.NullArray[uuid.NullUUID])(&parents))
+	var got []uuid.NullUUID
+	err := (*sqlx.NullArray[uuid.NullUUID])(&got).Scan(sent)
+	fmt.Println(got[0], got[1].Valid, err)
+	// Output:
+	// {00000000-0000-0000-0000-000000000001,NULL}
+	// 00000000-0000-0000-0000-000000000001 false <nil>
+}
+
 // A list for MySQL, MariaDB and SQLite.
 func ExampleIn() {
 	ids := []uuid.UUID{{15: 1}, {15: 2}, {15: 3}}
@@ -145,29 +171,43 @@ func ExampleIn() {
 	// (?,?,?) [00000000-0000-0000-0000-000000000001 00000000-0000-0000-0000-000000000002 00000000-0000-0000-0000-000000000003]
 }
 
-// Every uuid.UUID that is an argument is sent as 16 bytes. The programs in
-// examples/connector and examples/roundtrip run.
+// What the driver gets for the same argument, without the connector and with it. Base is
+// the connector of a driver, such as mysql.NewConnector(config). For
+// programs that run on SQLite see examples/connector and examples/roundtrip.
 func ExampleNewConnector() {
-	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base))
+	id := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 
-	var user struct{ ID, Team uuid.UUID }
-	if _, err := db.Exec(`INSERT INTO users (id, team) VALUES (?, ?)`, user.ID, user.Team); err != nil {
-		log.Fatal(err)
+	for _, db := range []*sql.DB{
+		sql.OpenDB(base), // any database; this one answers with its arguments
+		sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base)),
+	} {
+		var sent any
+		if err := db.QueryRow(`SELECT ?`, id).Scan(&sent); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%T %v\n", sent, sent)
+		db.Close()
 	}
-	if err := db.QueryRow(`SELECT team FROM users WHERE id = ?`, user.ID).Scan(&user.Team); err != nil {
-		log.Fatal(err)
-	}
+	// Output:
+	// string f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+	// []uint8 [248 29 79 174 125 236 17 208 167 101 0 160 201 30 107 246]
 }
 
-// A connector converts the types that it is told of. Native[OrderID] includes
-// *OrderID and sql.Null[OrderID].
+// A connector converts uuid.UUID and the types that it is told of. Native[OrderID]
+// includes *OrderID and sql.Null[OrderID]. Base is the connector of a driver, such as
+// mysql.NewConnector(config).
 func ExampleNative() {
 	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[OrderID]()))
+	defer db.Close()
 
 	var parent *OrderID // NULL
-	if _, err := db.Exec(`INSERT INTO orders (id, parent) VALUES (?, ?)`, OrderID(uuid.NewV7()), parent); err != nil {
+	var sent [2]any
+	if err := db.QueryRow(`SELECT ?, ?`, OrderID{15: 1}, parent).Scan(&sent[0], &sent[1]); err != nil {
 		log.Fatal(err)
 	}
+	fmt.Printf("%x %v\n", sent[0], sent[1])
+	// Output:
+	// 00000000000000000000000000000001 <nil>
 }
 
 // The base driver's package is imported: _ "github.com/go-sql-driver/mysql".

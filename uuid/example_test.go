@@ -187,6 +187,18 @@ func ExampleUUID_Time() {
 	// 4 0001-01-01T00:00:00Z false
 }
 
+// The same UUID to the millisecond, and with the fraction that NewV7 writes.
+func ExampleUUID_PreciseTime() {
+	id := uuid.MustParse("017f22e2-79b0-7800-98c4-dc0c0c07398f")
+	t, _ := id.Time()
+	precise, _ := id.PreciseTime()
+	fmt.Println(t.Format(time.StampMicro))
+	fmt.Println(precise.Format(time.StampMicro))
+	// Output:
+	// Feb 22 19:22:22.000000
+	// Feb 22 19:22:22.000500
+}
+
 func ExampleUUID_ToV6() {
 	v1 := uuid.MustParse("c232ab00-9414-11ec-b3c8-9f6bdeced846")
 	v6, ok := v1.ToV6()
@@ -246,10 +258,14 @@ func ExampleUUIDs() {
 	// [00000000-0000-0000-0000-000000000000 ffffffff-ffff-ffff-ffff-ffffffffffff] <nil>
 }
 
-func ExampleUUID_mapKey() {
-	stock := map[uuid.UUID]int{uuid.NamespaceDNS(): 3}
-	b, err := json.Marshal(stock)
-	fmt.Println(string(b), err)
+// ThirdParty stands for the UUID type of another package, such as google's.
+type ThirdParty [16]byte
+
+// A conversion takes no method and no error.
+func ExampleUUID_conversion() {
+	theirs := ThirdParty(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	ours := uuid.UUID(theirs)
+	fmt.Println(ours.Version(), ThirdParty(ours) == theirs)
 	// Output:
-	// {"6ba7b810-9dad-11d1-80b4-00c04fd430c8":3} <nil>
+	// 7 true
 }

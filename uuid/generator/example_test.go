@@ -57,6 +57,26 @@ func ExampleGenerator_method1() {
 	// at least 2^11: true
 }
 
+// An error instead of UUIDs that sort before those that exist.
+func ExamplePolicy() {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	ids := generator.Generator{
+		Rollback: generator.Fail,
+		Clock:    func() time.Time { return now },
+	}
+	_, err := ids.NewV7(context.Background())
+	fmt.Println(err)
+
+	now = now.Add(-time.Hour) // somebody sets the clock back
+	_, err = ids.NewV7(context.Background())
+	fmt.Println(errors.Is(err, generator.ErrRollback))
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// true
+	// generator.NewV7: the clock was set back
+}
+
 // A clock that is rounded down to a minute hides when exactly a UUID was made. The
 // UUIDs are in order nevertheless: the 62 bits in which Method2 counts have room for
 // all UUIDs of a minute.

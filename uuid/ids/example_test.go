@@ -7,6 +7,56 @@ import (
 	"github.com/uuidkit/uuidkit/uuid/ids"
 )
 
+// What is in an id of another system.
+func Example() {
+	id, err := ids.ParseObjectID("6214c98e4f8b2a6d3c9e1f07")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(id.Time())
+
+	u := id.UUID() // for a column of UUIDs
+	fmt.Println(u)
+	id, err = ids.ObjectIDFromUUID(u)
+	fmt.Println(id, err)
+	// Output:
+	// 2022-02-22 11:31:26 +0000 UTC
+	// 017f2133-52b0-803d-8f8b-2a6d3c9e1f07
+	// 6214c98e4f8b2a6d3c9e1f07 <nil>
+}
+
+// The layout is not in a COMB: the program that made it knows.
+func ExampleCOMB_Time() {
+	id, err := ids.ParseCOMB("5a4b3c2d-1e0f-4a1b-8c2d-017f22e279b0")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t, ok := id.Time(ids.COMBSQLServer)
+	fmt.Println(t, ok)
+	// Output:
+	// 2022-02-22 19:22:22 +0000 UTC true
+}
+
+func ExampleNewULID() {
+	a, b := ids.NewULID(), ids.NewULID()
+	fmt.Println(len(a.String()), a.String() < b.String())
+	// Output: 26 true
+}
+
+func ExampleNewSnowflakeGenerator() {
+	const machine = 17 // no other generator has this number
+	snowflakes, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, machine)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	id, err := snowflakes.New()
+	fmt.Println(id.Machine(), err)
+	// Output: 17 <nil>
+}
+
 func ExampleParseULID() {
 	id, err := ids.ParseULID("01FWHE4YDGFK1SHH6W1G60EECF")
 	if err != nil {

@@ -8,6 +8,12 @@ import (
 	"github.com/uuidkit/uuidkit/uuid/uuidtest"
 )
 
+// Ids by number: for fixtures, and for the answers that a test wants.
+func ExampleID() {
+	fmt.Println(uuidtest.ID(7))
+	// Output: 00000000-0000-7000-8000-000000000007
+}
+
 func ExampleSequence() {
 	var ids uuidtest.Sequence
 	alice, bob := ids.Next(), ids.Next()
