@@ -173,6 +173,26 @@ func TestFewIDs(t *testing.T) {
 	}
 }
 
+// uuid migrate follows foreign keys, and must be told of the other references.
+func TestForeignKey(t *testing.T) {
+	m := &memory{dialect: store.MySQL}
+	m.table("keys", "id")
+	m.table("refs", "n", "declared", "other")
+	m.tables[1].ForeignKeys = []store.ForeignKey{{Columns: []string{"declared"}, Schema: "s", Table: "keys", RefColumns: []string{"id"}}}
+	for _, u := range ids(t, 100) {
+		m.row("keys", "id", layout.Text.Encode(u))
+		m.row("refs", "declared", layout.Text.Encode(u))
+		m.row("refs", "other", layout.Text.Encode(u))
+	}
+	r := run(t, m)
+	for name, want := range map[string]bool{"s.refs.declared": true, "s.refs.other": false} {
+		c := find(r, name)
+		if !slices.Equal(c.RefersTo, []string{"s.keys.id"}) || c.Declared != want {
+			t.Errorf("%s: refers to %v, by a foreign key %t; want s.keys.id, %t", name, c.RefersTo, c.Declared, want)
+		}
+	}
+}
+
 func TestReferences(t *testing.T) {
 	upper := func(v layout.Value) layout.Value { v.Data = bytes.ToUpper(v.Data); return v }
 	all := ids(t, 300)

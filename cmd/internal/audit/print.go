@@ -49,6 +49,9 @@ func (r *Report) Print(w io.Writer, style Style) error {
 		why := c.Why
 		if len(c.RefersTo) > 0 {
 			why += "; refers to " + strings.Join(c.RefersTo, ", ")
+			if !c.Declared && r.Store != string(store.MongoDB) {
+				why += " without a foreign key"
+			}
 		}
 		if c.Key != "" {
 			why += "; " + map[string]string{"primary": "primary key", "unique": "unique", "index": "with an index"}[c.Key]

@@ -239,6 +239,7 @@ func recase(b []byte, upper bool) {
 // refer says that c refers to k, of whose ids n of m were found.
 func (a *audit) refer(c, k *column, n, m int) {
 	c.out.RefersTo = append(c.out.RefersTo, k.where())
+	c.out.Declared = c.foreignKey(k)
 	cv, kv := &c.verdict, &k.verdict
 	add := func(s Severity, text, do string) {
 		f := Finding{Kind: Reference, Severity: s, Other: k.where(), Text: text, Do: do}

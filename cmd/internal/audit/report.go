@@ -63,8 +63,9 @@ type Column struct {
 	First *time.Time `json:"first,omitempty"` // of the times in the ids
 	Last  *time.Time `json:"last,omitempty"`
 
-	Key      string   `json:"key,omitempty"`       // "primary", "unique" or "index"
-	RefersTo []string `json:"refers_to,omitempty"` // other columns whose ids these are, by foreign key or by their values
+	Key      string   `json:"key,omitempty"`         // "primary", "unique" or "index"
+	RefersTo []string `json:"refers_to,omitempty"`   // other columns whose ids these are, by foreign key or by their values
+	Declared bool     `json:"foreign_key,omitempty"` // by foreign key: uuid migrate finds such columns itself
 
 	SavedBytes int64  `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native or bytes, and in JSON and the keys of maps, which have no other form than text
 	Line       string `json:"line"`        // of Go, that reads the column as it is

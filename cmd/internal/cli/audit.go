@@ -38,9 +38,9 @@ Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audi
 What could not be read is listed, and is no failure.`,
 		Example: `  uuid audit app.db
   uuid audit postgres://reader@db.example.com/shop --schema 'public'
-  uuid audit mysql://reader@127.0.0.1/shop --full
+  uuid audit mysql://reader@127.0.0.1:3306/shop --full
   uuid audit mongodb://127.0.0.1/shop -o json | jq .findings`,
-		Args: cobra.ExactArgs(1),
+		Args: exactly(1),
 		RunE: withOutput(func(cmd *cobra.Command, args []string, out *output) error {
 			if o.Sample <= 0 {
 				return fmt.Errorf("audit: --sample %d: want 1 or more, or --full", o.Sample)

@@ -23,7 +23,13 @@ func newMigrate() *cobra.Command {
 Migrate converts the named columns and all that foreign keys connect with them.
 In MongoDB it converts the named fields: COLLECTION.FIELD or, in documents and arrays
 of documents, COLLECTION.FIELD.FIELD.
-Begin with plan: it writes nothing.
+
+Find the columns with uuid audit. Then begin with plan: it writes nothing. Stop the
+application, and give run the same columns and flags. Start the application with the
+new form. undo goes back, until cleanup.
+
+The URL is as that of uuid audit, and needs the database's name: uuid help audit.
+-o json prints a plan as JSON. The other commands print text only.
 
 Exit status: 0 done, 1 a check failed and all was rolled back (in MongoDB, say undo),
 2 usage, 3 refused, 4 no connection or permission, 5 interrupted (run it again),
@@ -37,17 +43,17 @@ Exit status: 0 done, 1 a check failed and all was rolled back (in MongoDB, say u
 func migrateRequest(cmd *cobra.Command) *migrate.Request {
 	r := &migrate.Request{}
 	cmd.Flags().StringVar(&r.To, "to", migrate.ToNative, "the new form: native (PostgreSQL's uuid, BINARY(16), BLOB, MongoDB's subtype 4), uuid (MariaDB's type) or text")
-	cmd.Flags().StringVar(&r.Bytes, "bytes", "", "the form of the 16-byte values that there are: bytes, bytes-swapped, bytes-mixed, bytes-java, bytes-reversed")
-	cmd.Flags().StringVar(&r.BadRows, "bad-rows", "", "a new table (in MongoDB a collection) to which run moves rows that do not convert")
+	cmd.Flags().StringVar(&r.Bytes, "bytes", "", "the byte order of the present 16-byte values: bytes, bytes-swapped, bytes-mixed, bytes-java, bytes-reversed")
+	cmd.Flags().StringVar(&r.BadRows, "bad-rows", "", "a new table (in MongoDB a collection) to which run moves rows whose values are no UUIDs")
 	cmd.Flags().StringArrayVar(&r.Columns, "with", nil, "a column that refers to one of the others without a foreign key: TABLE.COLUMN")
 	migrateHow(cmd, &r.How)
-	cmd.Flags().StringArrayVar(&r.Accept, "accept", nil, "an object that plan cannot judge, and you have checked")
+	cmd.Flags().StringArrayVar(&r.Accept, "accept", nil, "an object that plan refuses because it cannot judge it, and that you have checked: its name as plan prints it")
 	return r
 }
 
 // migrateHow adds the flags of plan, run and undo.
 func migrateHow(cmd *cobra.Command, how *migrate.How) {
-	cmd.Flags().BoolVar(&how.Online, "online", false, "the application goes on writing until the switch")
+	cmd.Flags().BoolVar(&how.Online, "online", false, "the application goes on reading and writing")
 	cmd.Flags().DurationVar(&how.Pause, "pause", 0, "wait between two batches, such as 50ms")
 }
 
@@ -73,8 +79,9 @@ func newMigratePlan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan URL TABLE.COLUMN...",
 		Short: "Print what run would do, and what it refuses; write nothing",
-		Args:  cobra.MinimumNArgs(2),
+		Args:  atLeast(2),
 		Example: `  uuid migrate plan shop.db users.id
+  uuid migrate plan mysql://admin@127.0.0.1:3306/shop users.id orders.id --with invoices.user_id
   uuid migrate plan --to text shop.db users.id orders.id`,
 	}
 	r := migrateRequest(cmd)
@@ -102,13 +109,14 @@ func newMigratePlan() *cobra.Command {
 func newMigrateRun() *cobra.Command {
 	var hash string
 	cmd := &cobra.Command{
-		Use:     "run URL TABLE.COLUMN...",
-		Short:   "Do what plan prints",
-		Args:    cobra.MinimumNArgs(2),
-		Example: `  uuid migrate run shop.db users.id`,
+		Use:   "run URL TABLE.COLUMN...",
+		Short: "Do what plan prints, given the same columns and flags",
+		Args:  atLeast(2),
+		Example: `  uuid migrate run shop.db users.id
+  uuid migrate run mysql://admin@127.0.0.1:3306/shop users.id orders.id --plan 04b782d3f6c05998`,
 	}
 	r := migrateRequest(cmd)
-	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the last line that plan prints")
+	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the hash in the last line that plan prints")
 	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 		r.Columns = append(args, r.Columns...)
 		p, err := s.Resume(ctx, false)
@@ -159,9 +167,9 @@ func printColumns(w io.Writer, p *migrate.Plan, now string) {
 func newMigrateStatus() *cobra.Command {
 	return &cobra.Command{
 		Use:     "status URL",
-		Short:   "Print the migrations that can be undone",
+		Short:   "Print the migrations that can be undone, or were interrupted",
 		Example: "  uuid migrate status shop.db",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
@@ -197,7 +205,7 @@ func newMigrateUndo() *cobra.Command {
 		Use:     "undo URL",
 		Short:   "Go back by the latest migration, with the rows written since",
 		Example: "  uuid migrate undo shop.db",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
@@ -230,13 +238,20 @@ func newMigrateUndo() *cobra.Command {
 func newMigrateCleanup() *cobra.Command {
 	return &cobra.Command{
 		Use:     "cleanup URL",
-		Short:   "Forget how to go back, and free the space",
+		Short:   "Drop what undo needs, and free the space",
 		Example: "  uuid migrate cleanup shop.db",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+			list, err := s.Status(ctx)
+			if err != nil {
+				return err
+			}
 			did, err := s.Cleanup(ctx)
 			for _, d := range did {
 				fmt.Fprintln(cmd.OutOrStdout(), d)
+			}
+			if err == nil && len(list) == 0 {
+				printStatus(cmd.OutOrStdout(), nil)
 			}
 			return err
 		}),

@@ -51,8 +51,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "uuid",
-		Short: "Make, read and convert UUIDs, and find out how a database stores them",
-		Long: `Uuid makes, reads and converts UUIDs, and finds out how a database stores them.
+		Short: "Make, read and convert UUIDs, and look at and convert those of a database",
+		Long: `Uuid makes, reads and converts UUIDs. It finds out how a database stores them, and converts those.
 
 Exit status: 0 if all is well; 1 if some input is no id, or audit found something
 wrong; 2 for an error, such as a wrong flag or a server that does not answer. Migrate
@@ -60,7 +60,8 @@ has more.`,
 		Example: `  uuid new
   uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV
   uuid convert --to base58 <ids.txt
-  uuid audit postgres://reader@db.example.com/shop`,
+  uuid audit postgres://reader@db.example.com/shop
+  uuid migrate plan shop.db users.id`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -77,6 +78,25 @@ has more.`,
 	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{table, jsonLines, csvRows}, cobra.ShellCompDirectiveNoFileComp))
 	root.AddCommand(newNew(), newInspect(), newAudit(), newConvert(), newMan(), newMigrate())
 	return root
+}
+
+// atLeast and exactly check the number of arguments. Their errors say how to call the command.
+func atLeast(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n {
+			return fmt.Errorf("the number of arguments is %d, and must be at least %d: %s", len(args), n, cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+func exactly(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return fmt.Errorf("the number of arguments is %d, and must be %d: %s", len(args), n, cmd.UseLine())
+		}
+		return nil
+	}
 }
 
 // version returns that of the module, "(devel)" in a checkout.

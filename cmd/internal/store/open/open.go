@@ -47,7 +47,7 @@ func Store(ctx context.Context, url string, o store.Options) (store.Store, error
 		return sqlite.Open(ctx, url, o)
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(url, "@:="):
 		// Not printed: it may be a driver's DSN, with a password.
-		return nil, errors.New("the argument is neither a URL nor a file: use " + Schemes)
+		return nil, errors.New("the argument is neither a URL nor a file: use " + Schemes + "; for a driver's DSN such as user:password@tcp(host:3306)/database, mysql://user:password@host:3306/database")
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%.64q is neither a URL nor a file: use %s", url, Schemes)
 	default:
