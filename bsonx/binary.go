@@ -19,8 +19,8 @@ func ToBinary[T ~[16]byte](id T, opts ...Option) (bson.Binary, error) {
 	return bson.Binary{Subtype: subtype, Data: b[:]}, nil
 }
 
-// FromBinary returns the UUID in b, which must have a form that opts read. Use it
-// where the driver does not ask the registry, such as for UpsertedID.
+// FromBinary returns the UUID in b. A subtype that opts do not read, and another length
+// than 16 bytes, is an error. Use it where the driver does not ask the registry, such as for UpsertedID.
 func FromBinary[T ~[16]byte](b bson.Binary, opts ...Option) (T, error) {
 	form, err := choose(opts)
 	if err != nil {

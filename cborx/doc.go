@@ -3,27 +3,27 @@
 // also has types for protocols that forbid the tag or require it.
 //
 //	type Order struct {
-//		ID     uuid.UUID             // google's
-//		Parent cborx.Null[uuid.UUID] // for a uuid.NullUUID
+//		ID     google.UUID
+//		Parent cborx.Null[google.UUID] // for a google.NullUUID
 //	}
 //
 //	// Modes that write and read google's UUIDs as tag 37.
-//	em, dm, err := cborx.Modes[uuid.UUID](cbor.EncOptions{}, cbor.DecOptions{})
+//	em, dm, err := cborx.Modes[google.UUID](cbor.EncOptions{}, cbor.DecOptions{})
 //	if err != nil {
 //		log.Fatal(err)
 //	}
 //	b, err := em.Marshal(order)   // instead of cbor.Marshal
 //	err = dm.Unmarshal(b, &order) // instead of cbor.Unmarshal
 //
-// A [github.com/uuidkit/uuidkit/uuid.UUID] needs none of this: cbor.Marshal writes the
-// tag. Register it only to get it from values of type any.
+// Below, uuid is uuidkit's package. A uuid.UUID needs none of this: cbor.Marshal writes
+// the tag. Register it only to get it from values of type any.
 //
 // # What goes where
 //
 //	you have                        use
-//	uuid.UUID of uuidkit            the field as it is
-//	another UUID type, and modes    Modes
-//	another UUID type, a TagSet     Register
+//	uuid.UUID                       the field as it is
+//	one other UUID type             Modes
+//	several, or a TagSet            Register
 //	COSE, CWT, CTAP2, WebAuthn      Bare: these protocols forbid the tag
 //	only tag 37 may be read         the option Strict, or a field of type Tagged
 //	input from strangers            uuid.UUID, Tagged or Bare

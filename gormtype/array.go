@@ -6,8 +6,8 @@ import (
 	"github.com/uuidkit/uuidkit/sqlx"
 )
 
-// Array is a PostgreSQL uuid[]. A field of type []T can't be: without methods
-// GORM writes a slice as a list of values, a record to PostgreSQL.
+// Array is a PostgreSQL uuid[]. A field cannot be a []T: GORM writes a slice
+// without methods as a list of values, which is a record to PostgreSQL.
 //
 //	type Post struct {
 //		ID   gormtype.UUID

@@ -19,8 +19,9 @@ import (
 type GUID [16]byte
 
 // Value implements [driver.Valuer] with the canonical text, a string,
-// which SQL Server converts to the column's type. The text is there with an
-// error too: GORM ignores the error in a map, and makes IS NULL of a nil.
+// which SQL Server converts to the column's type. For a UUID that Scan would
+// reject, Value returns an error, and the text with it: GORM ignores the error in a map,
+// and would write IS NULL for a nil.
 func (g GUID) Value() (driver.Value, error) { return sqlx.GUID(g).Value() }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in the

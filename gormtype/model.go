@@ -9,8 +9,8 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Model is [gorm.Model] with a UUID for its key, made by [Key.BeforeCreate]'s
-// rule.
+// Model is [gorm.Model] with a UUID for its key. Create makes the key: see
+// [Key.BeforeCreate].
 type Model struct {
 	ID        UUID `gorm:"primaryKey"`
 	CreatedAt time.Time
@@ -37,11 +37,12 @@ type Key[T ~[16]byte] struct {
 	ID T `gorm:"primaryKey"`
 }
 
-// BeforeCreate is called by GORM. It gives a model that has no key one of
-// version 7; a key that is set is kept. A model with a BeforeCreate of its own
-// hides this one, and has to call it; so it is with two embedded structs that
-// have one. Nor is it called for a Key in a field with a name, for a map, or with
-// SkipHooks: then the key is Nil.
+// BeforeCreate is called by GORM. It gives a model without a key a version 7 UUID, and
+// keeps a key that is set.
+//
+// A model with a BeforeCreate of its own hides this one, and must call it. A model that
+// embeds two structs with a BeforeCreate needs one of its own. GORM does not call it for a
+// Key in a field with a name, for a map, or with SkipHooks: then the key is Nil.
 func (k *Key[T]) BeforeCreate(*gorm.DB) error {
 	if k == nil {
 		return errNoKey

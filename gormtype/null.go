@@ -12,7 +12,7 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Null is a [UUID], [Text] or [GUID] that may be NULL. A pointer to one may be, too.
+// Null is a [UUID], [Text] or [GUID] that may be NULL, as a pointer to one may.
 type Null[T UUID | Text | GUID] struct {
 	UUID  T
 	Valid bool // Valid is true if UUID is not NULL

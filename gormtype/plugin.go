@@ -42,11 +42,12 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 // conditions, inserts, updates, Raw, Exec, joins and subqueries. It converts nothing else.
 // For a column of another form use the types of this package, which are always their own.
 //
-// It returns an error, at the first use of a model or from [Check], for a field whose column
-// stores UUIDs in another form; for a UUID that GORM has made a list of 16 numbers, where
-// that cannot be undone, as of "(?)" in Raw and Exec, or of a map for a column that no known
-// model has; for a UUID's text as an inline condition, which GORM takes for SQL; and for a
-// clause of a plugin that db.Use got later: give it this one last.
+// A field whose column stores UUIDs in another form is an error, from [Check] or at the
+// model's first use. A statement is an error, too, if it has
+//   - a UUID that GORM has split into 16 numbers, where the plugin cannot join them: for
+//     "(?)" in Raw and Exec, and in a map for a column that no known model has
+//   - a UUID's text as an inline condition, which GORM takes for SQL
+//   - a clause of a plugin that db.Use got later: give it this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema]error), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {

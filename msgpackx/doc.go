@@ -3,10 +3,10 @@
 // library's type, google's, gofrs's, or your own.
 //
 //	func main() {
-//		// Before the first use of msgpack. Here for google's types.
+//		// Before the first use of msgpack. Here for the types of google/uuid.
 //		err := errors.Join(
-//			msgpackx.Register[uuid.UUID](),
-//			msgpackx.RegisterNull[uuid.NullUUID](),
+//			msgpackx.Register[google.UUID](),
+//			msgpackx.RegisterNull[google.NullUUID](),
 //		)
 //		if err != nil {
 //			log.Fatal(err)
@@ -14,8 +14,8 @@
 //		b, err := msgpack.Marshal(order)
 //		...
 //
-// A [github.com/uuidkit/uuidkit/uuid.UUID] is written as bin without it. Registered,
-// it is written faster, and reads the other forms, too.
+// A uuid.UUID of uuidkit is written as bin without Register. Registered, it is written
+// faster, and reads the other forms, too.
 //
 // # What goes where
 //
@@ -26,7 +26,7 @@
 //	map keys for every language              Register[T](Text)
 //	MessagePack-CSharp, NativeGuidResolver   Register[T](DotNet)
 //	google's or gofrs's NullUUID             RegisterNull[N], after Register of its UUID
-//	another value that can be null           a pointer, sql.Null[T], or uuid.NullUUID
+//	another value that can be null           a pointer, sql.Null[T], or uuidkit's NullUUID
 //	a list                                   []T
 //
 // The registry belongs to the process. Call Register in main, once for each type,

@@ -38,10 +38,10 @@ a T is an error, as is a binary value that is not 16 bytes, and text that
 # Before you use it
 
   - Register your own codecs, for json say, before Register. Load domains with
-    [pgx.Conn.LoadType] after it.
+    pgx.Conn.LoadType after it.
   - In the exec and simple protocol modes pgx does not know a column's type. There
     a T for json is an error, and a T for bytea is stored as 36 bytes of text.
-  - [pgx.Conn.LoadTypes] and [pgtype.Map.Copy] undo parts of Register. Call it again.
+  - pgx.Conn.LoadTypes and [pgtype.Map.Copy] undo parts of Register. Call it again.
 
 The guide shows database/sql and GORM, COPY, the five modes, migrations and traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/postgresql.md

@@ -11,15 +11,16 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// RegisterRange names the PostgreSQL types of the ranges of T: these, and the same
-// of sql.Null[T] and uuid.NullUUID.
+// RegisterRange tells pgx the names of the PostgreSQL types for these Go types, and for the
+// same ones of sql.Null[T] and uuid.NullUUID:
 //
 //	rangeName       pgtype.Range[T]                     pgtype.Range[*T]
 //	multirangeName  pgtype.Multirange[pgtype.Range[T]]  pgtype.Multirange[pgtype.Range[*T]]
 //
-// Only the exec and simple protocol modes need it, in which pgx goes by the Go type.
+// You need it only in the exec and simple protocol modes, in which pgx chooses the
+// PostgreSQL type by the Go type.
 //
-// Load both types into m before, the range first, as the example does: pgx needs
+// Load both types into m before, the range first, as the example LoadType does: pgx needs
 // the range for the multirange. An empty multirangeName means that there is no
 // multirange, as before PostgreSQL 14.
 //

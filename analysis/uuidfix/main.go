@@ -1,9 +1,14 @@
 // Uuidfix rewrites a module that uses google/uuid, gofrs/uuid or satori/go.uuid to use
 // uuidkit. Run it in the module's folder:
 //
+//	go run github.com/uuidkit/uuidkit/analysis/uuidfix@latest -diff ./...
 //	go run github.com/uuidkit/uuidkit/analysis/uuidfix@latest ./...
 //
-// What it cannot rewrite for certain, it leaves and lists.
+// With -diff it prints the changes, and writes nothing. With -to std it rewrites to Go
+// 1.27's package uuid. It lists what it cannot rewrite for certain, by file and line. The
+// exit status is 0 if nothing is left, 1 if something is, and 2 after an error.
+//
+// What changes in your program: https://github.com/uuidkit/uuidkit/tree/main/docs/moving
 package main
 
 import (

@@ -11,6 +11,8 @@
 //
 // "uuidvet help" lists the checks, and "uuidvet help gormid" explains one. The flag
 // -gormid runs that one alone, and -gormid=false all others.
+//
+// The checks, and golangci-lint: https://github.com/uuidkit/uuidkit/blob/main/docs/vet.md
 package main
 
 import (

@@ -28,7 +28,7 @@ const (
 	JavaLegacy
 
 	// CSharpLegacy is subtype 3 in the order of the legacy C# driver, which is that
-	// of [uuid.UUID.GUIDBytes].
+	// of uuid.UUID.GUIDBytes.
 	CSharpLegacy
 
 	// PythonLegacy is subtype 3 in network byte order, as the legacy Python driver
@@ -36,7 +36,7 @@ const (
 	PythonLegacy
 
 	// KeepAny makes Register leave values of type any as they are. Use it for a
-	// second type, or where code expects a [primitive.Binary] in a [bson.D] or [bson.M].
+	// second type, or where code expects a primitive.Binary in a bson.D or bson.M.
 	KeepAny
 )
 

@@ -20,7 +20,7 @@ import (
 // [database/sql.Null] of T, and T inside any, [primitive.D] and [primitive.M]. It covers the
 // nullable type of T's package, such as google's and gofrs's NullUUID: a struct of the
 // fields UUID T and Valid bool that has the methods Value and Scan. If that type has
-// BSON methods of its own, as a typed.NullID, then T has a method Null that returns it.
+// BSON methods of its own, as typed.NullID has, Register finds it by T's method Null.
 // Registering [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too.
 //
 // Null is a nil *T or []T and an invalid sql.Null or NullUUID. Null for a T is an error, and
