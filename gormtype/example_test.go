@@ -1,6 +1,8 @@
 package gormtype_test
 
 import (
+	"database/sql/driver"
+	"encoding/json"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -9,7 +11,16 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// What GORM writes depends on the database: text, or 16 bytes, which its log prints as text.
+// dryRun returns a database that only builds statements.
+func dryRun(name string) *gorm.DB {
+	db, err := gorm.Open(dialect{name: name}, &gorm.Config{DryRun: true})
+	if err != nil {
+		panic(err)
+	}
+	return db
+}
+
+// The same model and query in two databases. What GORM sends is text, or 16 bytes.
 func Example() {
 	type Account struct {
 		ID      gormtype.UUID
@@ -18,31 +29,34 @@ func Example() {
 	id := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 
 	for _, name := range []string{"postgres", "mysql"} {
-		// In a program: gorm.Open(mysql.Open(dsn)).
-		db, err := gorm.Open(dialect{name: name}, &gorm.Config{DryRun: true})
-		if err != nil {
-			fmt.Println(err)
-		}
-		fmt.Println(db.ToSQL(func(db *gorm.DB) *gorm.DB {
-			return db.Delete(&Account{}, gormtype.UUID(id))
-		}))
+		db := dryRun(name) // in a program: gorm.Open(postgres.Open(dsn)), gorm.Open(mysql.Open(dsn))
+		tx := db.Delete(&Account{}, gormtype.UUID(id))
+		fmt.Println(tx.Statement.SQL.String())
+		sent, err := driver.DefaultParameterConverter.ConvertValue(tx.Statement.Vars[0]) // as database/sql does
+		fmt.Printf("%T %[1]v %v\n", sent, err)
 	}
 	// Output:
-	// DELETE FROM `accounts` WHERE `accounts`.`id` = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
-	// DELETE FROM `accounts` WHERE `accounts`.`id` = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	// DELETE FROM `accounts` WHERE `accounts`.`id` = ?
+	// string f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+	// DELETE FROM `accounts` WHERE `accounts`.`id` = ?
+	// []uint8 [248 29 79 174 125 236 17 208 167 101 0 160 201 30 107 246] <nil>
 }
 
-// The UUID of a Null is one that GORM can be given.
+// A parent that is NULL, and one that is not.
 func ExampleNull() {
-	owner := gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID{15: 1}, Valid: true}
-	v, _ := owner.Value()
-	fmt.Println(v)
-
-	v, _ = gormtype.Null[gormtype.UUID]{}.Value()
-	fmt.Println(v)
+	type Account struct {
+		ID       gormtype.UUID
+		ParentID gormtype.Null[gormtype.UUID]
+	}
+	root := Account{ID: gormtype.UUID{15: 1}}
+	child := Account{ID: gormtype.UUID{15: 2}, ParentID: gormtype.Null[gormtype.UUID]{UUID: root.ID, Valid: true}}
+	for _, account := range []Account{root, child} {
+		b, err := json.Marshal(account)
+		fmt.Println(string(b), err)
+	}
 	// Output:
-	// 00000000-0000-0000-0000-000000000001
-	// <nil>
+	// {"ID":"00000000-0000-0000-0000-000000000001","ParentID":null} <nil>
+	// {"ID":"00000000-0000-0000-0000-000000000002","ParentID":"00000000-0000-0000-0000-000000000001"} <nil>
 }
 
 // A delete by an id of a type that GORM takes apart, without the plugin and with
@@ -54,11 +68,7 @@ func ExampleNewPlugin() {
 	id := [16]byte(uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"))
 	del := func(db *gorm.DB) *gorm.DB { return db.Delete(&Account{}, id) }
 
-	// In a program: gorm.Open(mysql.Open(dsn)).
-	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
-	if err != nil {
-		fmt.Println(err)
-	}
+	db := dryRun("mysql") // in a program: gorm.Open(mysql.Open(dsn))
 	fmt.Println(db.ToSQL(del))
 	if err := db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[[16]byte]())); err != nil {
 		fmt.Println(err)
@@ -78,10 +88,7 @@ func ExampleModel() {
 		gormtype.Model
 		Name string
 	}
-	db, err := gorm.Open(dialect{name: "postgres"}, &gorm.Config{DryRun: true})
-	if err != nil {
-		fmt.Println(err)
-	}
+	db := dryRun("postgres") // in a program: gorm.Open(postgres.Open(dsn))
 	user := User{Name: "Ann"}
 	db.Create(&user)
 	fmt.Println(uuid.UUID(user.ID).Version())
@@ -95,10 +102,7 @@ func ExampleCheck() {
 		ID      uuid.UUID `gorm:"type:char(36)"`
 		OwnerID *uuid.UUID
 	}
-	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
-	if err != nil {
-		fmt.Println(err)
-	}
+	db := dryRun("mysql") // in a program: gorm.Open(mysql.Open(dsn))
 	if err := db.Use(gormtype.NewPlugin[gormtype.UUID]()); err != nil {
 		fmt.Println(err)
 	}
@@ -118,10 +122,7 @@ func ExampleKey() {
 		TeamID gormtype.UUID
 		Team   *Team
 	}
-	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
-	if err != nil {
-		fmt.Println(err)
-	}
+	db := dryRun("mysql") // in a program: gorm.Open(mysql.Open(dsn))
 	player := Player{Team: &Team{}}
 	db.Create(&player) // makes both keys
 	fmt.Println(player.TeamID == player.Team.ID, uuid.UUID(player.ID).Version())
@@ -136,10 +137,7 @@ func ExampleText() {
 		LegacyID gormtype.Text `gorm:"type:varchar(36)"`
 	}
 	id := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
-	db, err := gorm.Open(dialect{name: "mysql"}, &gorm.Config{DryRun: true})
-	if err != nil {
-		fmt.Println(err)
-	}
+	db := dryRun("mysql") // in a program: gorm.Open(mysql.Open(dsn))
 	tx := db.Where("legacy_id = ?", gormtype.Text(id)).Find(&Account{})
 	fmt.Printf("%s\n%T\n", tx.Statement.SQL.String(), tx.Statement.Vars[0])
 	// Output:
@@ -154,10 +152,7 @@ func ExampleArray() {
 		Tags gormtype.Array[uuid.UUID]
 	}
 	tag := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
-	db, err := gorm.Open(dialect{name: "postgres"}, &gorm.Config{DryRun: true})
-	if err != nil {
-		fmt.Println(err)
-	}
+	db := dryRun("postgres") // in a program: gorm.Open(postgres.Open(dsn))
 	fmt.Println(db.ToSQL(func(db *gorm.DB) *gorm.DB {
 		return db.Where("tags @> ?", gormtype.Array[uuid.UUID]{tag}).Find(&[]Post{})
 	}))

@@ -52,6 +52,44 @@ func Example() {
 	// true msgpackx: decode msgpackx_test.OrderID: got 4 bytes, want 16 or text
 }
 
+// A CustomerID is written as 16 bytes.
+type CustomerID uuid.UUID
+
+// The first call decides the form.
+func ExampleRegister() {
+	fmt.Println(msgpackx.Register[CustomerID]())
+	fmt.Println(msgpackx.Register[CustomerID](msgpackx.Text))
+
+	b, err := msgpack.Marshal([]CustomerID{{15: 1}, {15: 2}})
+	fmt.Printf("%x %v\n", b, err)
+
+	// Output:
+	// <nil>
+	// msgpackx.Register: msgpackx_test.CustomerID is already registered as bin, not str
+	// 92c41000000000000000000000000000000001c41000000000000000000000000000000002 <nil>
+}
+
+// A NullCustomerID has no methods, and needs none.
+type NullCustomerID struct {
+	UUID  CustomerID
+	Valid bool
+}
+
+func ExampleRegisterNull() {
+	err := errors.Join(
+		msgpackx.Register[CustomerID](),
+		msgpackx.RegisterNull[NullCustomerID](),
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+	b, err := msgpack.Marshal([]NullCustomerID{{UUID: CustomerID{15: 1}, Valid: true}, {}})
+	fmt.Printf("%x %v\n", b, err)
+
+	// Output:
+	// 92c41000000000000000000000000000000001c0 <nil>
+}
+
 // A TupleID is a UUID in Tarantool's own form.
 type TupleID uuid.UUID
 

@@ -13,6 +13,12 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// Variables of the examples that need a server.
+var (
+	ctx  = context.Background()
+	conn *pgx.Conn // with the type registered, as in the example Pgxpool
+)
+
 // A Map is what a connection encodes and decodes with: conn.TypeMap().
 func ExampleRegister() {
 	m := pgtype.NewMap()
@@ -36,7 +42,6 @@ func ExampleRegister() {
 
 // AfterConnect registers the type for every connection of a pool.
 func ExampleRegister_pgxpool() {
-	ctx := context.Background()
 	config, err := pgxpool.ParseConfig(os.Getenv("DATABASE_URL"))
 	if err != nil {
 		panic(err)
@@ -51,32 +56,30 @@ func ExampleRegister_pgxpool() {
 	}
 	defer pool.Close()
 
-	var now uuid.UUID
-	err = pool.QueryRow(ctx, "select $1::uuid", uuid.NewV7()).Scan(&now)
-	fmt.Println(now, err)
+	var id uuid.UUID
+	err = pool.QueryRow(ctx, "select $1::uuid", uuid.NewV7()).Scan(&id)
+	fmt.Println(id, err)
 }
 
 // COPY inserts many rows at once.
 func ExampleRegister_copyFrom() {
-	copyUsers := func(ctx context.Context, conn *pgx.Conn, names []string) (int64, error) {
-		return conn.CopyFrom(ctx, pgx.Identifier{"users"}, []string{"id", "name"},
-			pgx.CopyFromSlice(len(names), func(i int) ([]any, error) {
-				return []any{uuid.NewV7(), names[i]}, nil
-			}))
-	}
-	_ = copyUsers
+	names := []string{"Ada", "Grace"}
+	n, err := conn.CopyFrom(ctx, pgx.Identifier{"users"}, []string{"id", "name"},
+		pgx.CopyFromSlice(len(names), func(i int) ([]any, error) {
+			return []any{uuid.NewV7(), names[i]}, nil
+		}))
+	fmt.Println(n, err)
 }
 
 // A slice is one argument, for = any($1) instead of in (...).
 func ExampleRegister_equalAny() {
-	names := func(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) ([]string, error) {
-		rows, err := conn.Query(ctx, "select name from users where id = any($1)", ids)
-		if err != nil {
-			return nil, err
-		}
-		return pgx.CollectRows(rows, pgx.RowTo[string])
+	var ids []uuid.UUID
+	rows, err := conn.Query(ctx, "select name from users where id = any($1)", ids)
+	if err != nil {
+		panic(err)
 	}
-	_ = names
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	fmt.Println(names, err)
 }
 
 // A type of your own needs no methods.
@@ -99,7 +102,11 @@ func ExampleRegister_anyType() {
 //
 // LoadType asks the server for them. The range comes first.
 func ExampleRegisterRange_loadType() {
-	afterConnect := func(ctx context.Context, conn *pgx.Conn) error {
+	config, err := pgxpool.ParseConfig(os.Getenv("DATABASE_URL"))
+	if err != nil {
+		panic(err)
+	}
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		m := conn.TypeMap()
 		pgxtype.Register[uuid.UUID](m)
 		for _, name := range []string{"uuidrange", "uuidmultirange"} {
@@ -111,7 +118,6 @@ func ExampleRegisterRange_loadType() {
 		}
 		return pgxtype.RegisterRange[uuid.UUID](m, "uuidrange", "uuidmultirange")
 	}
-	_ = afterConnect
 }
 
 // After RegisterRange a range is encoded without an OID, as the exec and simple
