@@ -22,8 +22,8 @@
 //
 //	you have                        use
 //	uuid.UUID                       the field as it is
-//	one other UUID type             Modes
-//	several, or a TagSet            Register
+//	another UUID type               Modes
+//	the same, in a TagSet of yours  Register
 //	COSE, CWT, CTAP2, WebAuthn      Bare: these protocols forbid the tag
 //	only tag 37 may be read         the option Strict, or a field of type Tagged
 //	input from strangers            uuid.UUID, Tagged or Bare
@@ -49,11 +49,10 @@
 //
 // # Limits of a registered T
 //
-// The cbor package itself decodes a T, and accepts more than 16 bytes: arrays of
-// numbers for every T, and byte strings of other lengths for types without
-// UnmarshalBinary, such as the standard library's. It cuts these, or fills them with
-// zeros. So it is always safe to write a T. Decode it only from trusted input, or
-// declare the field as uuid.UUID.
+// Writing a T is always safe. Read it only from trusted input, or declare the field as
+// uuid.UUID: the cbor package itself decodes a T, and accepts arrays of numbers for every
+// T, and byte strings of other lengths for types without UnmarshalBinary, such as the
+// standard library's. It cuts these, or fills them with zeros.
 //
 // Other languages, lists, null and traps:
 // https://github.com/uuidkit/uuidkit/blob/main/docs/cbor.md

@@ -70,7 +70,7 @@ func add[T ~[16]byte](tags cbor.TagSet, opts []Option) error {
 }
 
 // Modes returns modes with the options enc and dec in which T is the registered type.
-// Use it if T is the only type that your program registers, and [Register] otherwise.
+// Use it if T is the only type that your program gives a tag, and [Register] otherwise.
 // The zero [cbor.EncOptions] and [cbor.DecOptions] are the cbor package's defaults.
 //
 // Modes returns an error where Register does, and if enc would put anything else than

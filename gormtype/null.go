@@ -12,7 +12,8 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// Null is a [UUID], [Text] or [GUID] that may be NULL, as a pointer to one may.
+// Null is a [UUID], [Text] or [GUID] that may be NULL. A pointer, such as
+// a *UUID, may be NULL, too.
 type Null[T UUID | Text | GUID] struct {
 	UUID  T
 	Valid bool // Valid is true if UUID is not NULL
