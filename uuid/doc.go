@@ -23,7 +23,7 @@ rows are stored next to each other. Use [NewV4] when an id must reveal nothing a
 when it was made. Neither is a secret: do not use a UUID as a password or a token
 (RFC 9562, section 8).
 
-[FillV7] and [FillV4] make many UUIDs at once, about ten times faster per UUID.
+[FillV7] and [FillV4] make many UUIDs at once, a thousand about ten times faster.
 [NewV5] returns the same UUID for the same name every time. [NewV8] is for bits of
 your own. [NewV1], [NewV3] and [NewV6] are for systems that use these versions.
 

@@ -1,9 +1,9 @@
 package uuid
 
-// UUIDs is a []UUID that libraries read and write faster: ten times in BSON, two to
-// three in CBOR; in MessagePack five to write, and up to four to read; in JSON one and
-// a half to read. The bytes are the same. A nil list is null. A null element is an
-// error: use []NullUUID. On error a list is unchanged.
+// UUIDs is a []UUID. Libraries read and write a thousand faster: ten times in BSON, two
+// to three in CBOR; in MessagePack five to write, up to four to read; in JSON 1.5 to
+// read. The bytes are the same. A nil list is null. A null element is an error: use
+// []NullUUID. On error a list is unchanged.
 type UUIDs []UUID
 
 // set is the end of every decoder: it makes us the list, or err an error of the

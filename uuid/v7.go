@@ -31,7 +31,8 @@ func NewV7() (u UUID) {
 }
 
 // FillV7 sets each element of ids to a new version 7 UUID, greater than the one before,
-// as [NewV7] does, but about ten times faster per UUID, with random bits as [FillV4].
+// as [NewV7] does, a thousand about ten times faster than one by one. Its random bits
+// are made as those of [FillV4].
 //
 // FillV7 reads the clock once for every 256 UUIDs. UUIDs of other goroutines may come
 // between them. A batch is always in order: if the clock steps back by more than a

@@ -44,8 +44,8 @@ Scan also reads the bytes of ULID, KSUID, PushID and ObjectID. For nullable colu
 
 A column of UUIDs can have identifiers of other systems:
 
-	u, err := flake.UUID(ids.TwitterEpoch)
-	flake, err = ids.SnowflakeFromUUID(u, ids.TwitterEpoch)
+	u, err := snowflake.UUID(ids.TwitterEpoch)
+	snowflake, err = ids.SnowflakeFromUUID(u, ids.TwitterEpoch)
 
 "Same bits" is a Go conversion of the 16 bytes: the UUID can have any version and variant.
 "Version 8" is a UUID of RFC 9562 that contains the whole identifier and sorts like it.
