@@ -25,6 +25,13 @@ func Example() {
 	customer, invoice := typed.New[Customer](), typed.New[Invoice]()
 	send(invoice, customer) // send(customer, invoice) does not compile
 
+	text := customer.String()
+	fmt.Println(len(text), text[:9])
+	// Output: 35 customer_
+}
+
+// The text of an invoice's id is an error where a customer's is wanted.
+func ExampleParse() {
 	customer, err := typed.Parse[Customer]("customer_01h455vb4pex5vsknk084sn02q")
 	fmt.Println(customer, err)
 	_, err = typed.Parse[Customer]("invoice_01h455vb4pex5vsknk084sn02q")
