@@ -3,6 +3,9 @@ package migrate
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 // TestMySQLChanged sees that a write to a table between its checksum and the RENAME is not
@@ -89,5 +92,49 @@ func TestMySQLOldGone(t *testing.T) {
 		must(t, refused, "undo", db.address)
 		same(t, "native", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16"})
 		must(t, done, "cleanup", db.address)
+	})
+}
+
+// TestMySQLSwitchKilled kills run while its RENAME waits for the first of two tables, and a
+// writer for the second: the writer must not come first, as its row would stay in the old table.
+func TestMySQLSwitchKilled(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for _, name := range []string{"a", "b"} {
+			db.exec(t, "CREATE TABLE "+name+" (k int PRIMARY KEY, id char(36)) CHARACTER SET ascii", "INSERT INTO "+name+" VALUES (1, '"+mysqlA+"')")
+		}
+		reader := kit.Must(db.Begin())(t)
+		defer reader.Rollback()
+		kit.Must(reader.Exec("DO (SELECT COUNT(*) FROM a)"))(t)
+		waits := func(statement string) {
+			t.Helper()
+			kit.Eventually(t, statement+" waits", func() bool {
+				return len(db.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '%etadata lock%' AND info LIKE '"+statement+"%'")) > 0
+			})
+		}
+		p := start(t, "run", db.address, "a.id", "b.id")
+		ended := make(chan int, 1)
+		go func() {
+			status, _ := p.wait(t, nil)
+			ended <- status
+		}()
+		waits("RENAME")
+		wrote := make(chan error, 1)
+		go func() {
+			_, err := db.Exec("INSERT INTO b VALUES (2, NULL)")
+			wrote <- err
+		}()
+		waits("INSERT")
+		kit.Check(t, p.cmd.Process.Kill())
+		if status := <-ended; status != killed {
+			t.Fatalf("run: status %d", status)
+		}
+		time.Sleep(200 * time.Millisecond) // the server sees that the connections are gone
+		kit.Check(t, reader.Rollback())
+		kit.Check(t, <-wrote)
+		same(t, "rows", db.textsOf(t, "SELECT k FROM b ORDER BY k"), []string{"1", "2"})
+		must(t, done, "run", db.address, "a.id", "b.id")
+		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM b ORDER BY k"), []string{"1|16", "2|NULL"})
 	})
 }

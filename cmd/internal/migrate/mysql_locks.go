@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -12,61 +14,108 @@ import (
 // mysqlLocks are connections that each keep writers from one table. RENAME asks for one table
 // after the other. So each table is released when RENAME waits for it, and not before:
 // otherwise those who wait to write would come first.
-type mysqlLocks map[string]*sql.Conn
+type mysqlLocks struct {
+	store *mysqlStore
+	conns map[string]*mysqlLock
+}
+
+type mysqlLock struct {
+	*sql.Conn
+	id    int64
+	holds chan error // of hold's statement; nil if there is none
+}
 
 // lockTables locks tables, in this order: a writer whose statement reaches several tables by
 // foreign keys asks for them in the same one.
-func (s *mysqlStore) lockTables(ctx context.Context, names []string) (locks mysqlLocks, err error) {
+func (s *mysqlStore) lockTables(ctx context.Context, names []string) (l mysqlLocks, err error) {
 	err = s.retry(ctx, func() error {
-		locks = mysqlLocks{}
+		l = mysqlLocks{s, map[string]*mysqlLock{}}
 		for _, name := range names {
 			conn, err := s.connect(ctx)
 			if err != nil {
-				return errors.Join(err, locks.release())
+				return errors.Join(err, l.release())
 			}
-			locks[name] = conn
+			lock := &mysqlLock{Conn: conn}
+			l.conns[name] = lock
 			for _, q := range []string{"SET SESSION lock_wait_timeout = 1", "LOCK TABLES " + backquote(name) + " READ"} {
 				if _, err := conn.ExecContext(ctx, q); err != nil {
-					return errors.Join(err, locks.release())
+					return errors.Join(err, l.release())
 				}
+			}
+			if lock.id, err = connectionID(ctx, conn); err != nil {
+				return errors.Join(err, l.release())
 			}
 		}
 		return nil
 	})
-	return locks, err
+	return l, err
 }
 
 // alive returns an error if a lock is lost.
 func (l mysqlLocks) alive(ctx context.Context) error {
-	for name, conn := range l {
-		if err := conn.PingContext(ctx); err != nil {
+	for name, lock := range l.conns {
+		if err := lock.PingContext(ctx); err != nil {
 			return fmt.Errorf("the lock of table %s is lost: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// release gives all locks back. They also end with the process.
-func (l mysqlLocks) release(names ...string) (err error) {
-	if names == nil {
-		for name := range l {
-			names = append(names, name)
+// hold keeps the locks for two seconds even if this process is killed, because the server
+// ends a session only after its statement. RENAME asks for the tables in the order of their
+// names, and in this order the locks end then. TestMySQLSwitchKilled guards it.
+func (l mysqlLocks) hold(ctx context.Context) error {
+	for i, name := range slices.Sorted(maps.Keys(l.conns)) {
+		lock, seconds := l.conns[name], 2+float64(i)/10
+		lock.holds = make(chan error, 1)
+		go func() {
+			_, err := lock.ExecContext(ctx, fmt.Sprintf("DO SLEEP(%.1f)", seconds))
+			lock.holds <- err
+		}()
+	}
+	for begin := time.Now(); time.Since(begin) < time.Second; time.Sleep(time.Millisecond) {
+		states, err := l.store.states(ctx)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(slices.Collect(maps.Values(l.conns)), func(lock *mysqlLock) bool { return states[lock.id] != "User sleep" }) {
+			return nil
 		}
 	}
+	return errors.New("the sessions with the locks do not sleep")
+}
+
+// release gives locks back, or all. They also end with the process.
+func (l mysqlLocks) release(names ...string) (err error) {
+	ctx := context.Background()
+	if names == nil {
+		names = slices.Collect(maps.Keys(l.conns))
+	}
 	for _, name := range names {
-		if conn := l[name]; conn != nil {
-			_, unlock := conn.ExecContext(context.Background(), "UNLOCK TABLES")
-			err = errors.Join(err, unlock, conn.Close())
-			delete(l, name)
+		lock := l.conns[name]
+		if lock == nil {
+			continue
 		}
+		if lock.holds != nil {
+			_, kill := l.store.db.ExecContext(ctx, fmt.Sprintf("KILL QUERY %d", lock.id))
+			err = errors.Join(err, kill)
+			<-lock.holds // an error says that it was killed
+		}
+		_, unlock := lock.ExecContext(ctx, "UNLOCK TABLES")
+		if unlock != nil { // KILL came after the statement's end, and met this one
+			_, unlock = lock.ExecContext(ctx, "UNLOCK TABLES")
+		}
+		err = errors.Join(err, unlock, lock.Close())
+		delete(l.conns, name)
 	}
 	return err
 }
 
 // switchTables renames while the tables are locked, so that no writer comes between: RENAME
 // waits for the locks, and release is called while it does. MariaDB cannot rename in a
-// session that has a lock.
+// session that has a lock. Ctrl-C waits for the end, too.
 func (s *mysqlStore) switchTables(ctx context.Context, rename string, release func() error) error {
+	ctx = context.WithoutCancel(ctx)
 	id, err := connectionID(ctx, s.conn)
 	if err != nil {
 		return err
@@ -90,15 +139,16 @@ func (s *mysqlStore) switchTables(ctx context.Context, rename string, release fu
 // releaser releases a table when RENAME waits for it. If it waits for somebody else, all are
 // released soon: others may wait for us.
 func (s *mysqlStore) releaser(ctx context.Context, locks mysqlLocks) func() error {
+	ctx = context.WithoutCancel(ctx)
 	last := time.Now()
 	return func() error {
-		for name := range locks {
+		for name := range locks.conns {
 			if awaited, err := s.awaited(ctx, name); err != nil || awaited {
 				last = time.Now()
 				return errors.Join(err, locks.release(name))
 			}
 		}
-		if len(locks) > 0 && time.Since(last) > 2*time.Second {
+		if len(locks.conns) > 0 && time.Since(last) > 2*time.Second {
 			return locks.release()
 		}
 		return nil
@@ -140,30 +190,37 @@ func connectionID(ctx context.Context, conn *sql.Conn) (id int64, err error) {
 }
 
 // waits reports whether a connection waits for the lock of a table.
-func (s *mysqlStore) waits(ctx context.Context, id int64) (yes bool, err error) {
+func (s *mysqlStore) waits(ctx context.Context, id int64) (bool, error) {
+	states, err := s.states(ctx)
+	return strings.Contains(states[id], "etadata lock"), err
+}
+
+// states returns what each connection does.
+func (s *mysqlStore) states(ctx context.Context) (map[int64]string, error) {
 	// information_schema.processlist fails in MySQL if any connection's statement has bytes
 	// that are no text.
 	rows, err := s.db.QueryContext(ctx, "SHOW PROCESSLIST")
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	defer rows.Close()
 	columns, err := rows.Columns()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	values := make([]sql.RawBytes, len(columns))
+	var id int64
+	var state sql.NullString
 	into := make([]any, len(columns))
-	for i := range values {
-		into[i] = &values[i]
+	for i := range into {
+		into[i] = new(sql.RawBytes)
 	}
+	into[0], into[6] = &id, &state
+	states := map[int64]string{}
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {
-			return false, err
+			return nil, err
 		}
-		if string(values[0]) == fmt.Sprint(id) && strings.Contains(string(values[6]), "etadata lock") {
-			yes = true
-		}
+		states[id] = state.String
 	}
-	return yes, rows.Err()
+	return states, rows.Err()
 }

@@ -179,6 +179,9 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		return s.failed("state", err)
 	}
 	meter = newMeter(progress, "switch", 0)
+	if err := locks.hold(context.WithoutCancel(ctx)); err != nil {
+		return s.failed("switch", err)
+	}
 	if err := s.switchTables(ctx, steps[len(steps)-1].SQL[0], s.releaser(ctx, locks)); err != nil {
 		return s.failed("switch", err)
 	}
