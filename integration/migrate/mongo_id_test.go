@@ -314,3 +314,23 @@ func shopKilling(t *testing.T, db *mongo.Database, address string, n, random, st
 	return &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java", "--bad-rows", "aside"}, mongoShop...), undo: []string{"undo", address},
 		now: func(t testing.TB) map[string][]string { return shopNow(t, db) }, before: rawShop(t, b), after: rawShop(t, a), random: random, step: step}
 }
+
+// TestMongoUndoEarly undoes a run that was killed before it had written down which ids have
+// another form than most: it has changed nothing yet, and undo must not, either.
+func TestMongoUndoEarly(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	b, _ := shopDocuments(50, true, true)
+	fillShop(t, db, b)
+	before, state := rawShop(t, b), db.Collection("uuidkit_migration")
+	must(t, done, append([]string{"run", address, "--bytes", "bytes-java", "--bad-rows", "aside"}, mongoShop...)...)
+	var doc bson.M
+	kit.Check(t, state.FindOne(t.Context(), bson.M{"state": "switched"}).Decode(&doc))
+	must(t, done, "undo", address)
+	sameShop(t, "after undo", shopNow(t, db), before)
+	doc["state"], doc["sums"], doc["kept"] = "copying", nil, false
+	kit.Must(state.InsertOne(t.Context(), doc))(t)
+	must(t, done, "undo", address)
+	sameShop(t, "after undo of nothing", shopNow(t, db), before)
+	same(t, "left", left(t, db), nil)
+}

@@ -203,7 +203,13 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 			}
 		}
 		r := &mongoRun{mongoStore: s, How: how, p: st.Plan, undo: true, progress: progress}
-		if err := r.convert(ctx); err != nil {
+		switch {
+		case docs[len(docs)-1].Kept:
+			err = r.convert(ctx)
+		case st.Plan.BadRows != "": // run has not changed a document yet, nor kept all forms
+			err = r.putBack(ctx)
+		}
+		if err != nil {
 			return err
 		}
 		if err := s.forgetKept(ctx, st.Plan.ID); err != nil {
