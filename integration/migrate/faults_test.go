@@ -272,11 +272,13 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 
 		// Go on, or back.
 		var did []string
+		on := rng.IntN(2) == 0
 		for try := 0; ; try++ {
 			if try == 8 {
 				t.Fatalf("%s, then %v: neither run nor undo ends", what, did)
 			}
-			next := command(rng.IntN(2) == 0)
+			next := command(on)
+			on = !on // one of them is refused, where the other one has to come first
 			if rng.IntN(4) == 0 {
 				printed := must(t, done, "status", s.address())
 				if left := s.remains(t); left != nil && strings.HasPrefix(printed, "no migration") {

@@ -233,9 +233,10 @@ func TestMongoLock(t *testing.T) {
 	insertMongo(t, db.Collection("c"), b)
 	args := append([]string{"run", address}, mongoNames("c")...)
 	p := start(t, args...)
-	status, out := p.wait(t, func(line int) {
-		if line == 2 { // a second has passed
-			kit.Check(t, p.cmd.Process.Signal(os.Interrupt))
+	began := bson.D{{Key: "state", Value: bson.D{{Key: "$exists", Value: true}}}}
+	status, out := p.wait(t, func(int) {
+		if kit.Must(db.Collection("uuidkit_migration").CountDocuments(t.Context(), began))(t) > 0 {
+			p.cmd.Process.Signal(os.Interrupt)
 		}
 	})
 	if status != interrupted {

@@ -38,11 +38,17 @@ func StartDurable(ctx context.Context, k Kind, logf Logf, dir string) (s *Server
 func (s *Server) Kill() {
 	pid := s.Pid()
 	syscall.Kill(pid, syscall.SIGSTOP) // it starts no more children
-	for _, child := range children(pid) {
+	list := children(pid)
+	for _, child := range list {
 		syscall.Kill(child, syscall.SIGKILL)
 	}
 	syscall.Kill(pid, syscall.SIGKILL)
 	<-s.process.done
+	for _, child := range list { // PostgreSQL does not start while one has its memory
+		for parent(child) > 0 {
+			time.Sleep(pollInterval)
+		}
+	}
 }
 
 // Restart starts a server again that has ended, on its port.
@@ -70,11 +76,21 @@ func children(pid int) (list []int) {
 		if err != nil {
 			continue
 		}
-		stat, _ := os.ReadFile("/proc/" + e.Name() + "/stat")
-		_, after, _ := strings.Cut(string(stat), ") ") // the name may have spaces
-		if f := strings.Fields(after); len(f) > 1 && f[1] == strconv.Itoa(pid) {
+		if parent(child) == pid {
 			list = append(list, child)
 		}
 	}
 	return list
+}
+
+// parent returns the parent of a process, or 0 if it has ended.
+func parent(pid int) int {
+	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	_, after, _ := strings.Cut(string(stat), ") ") // the name may have spaces
+	f := strings.Fields(after)
+	if len(f) < 2 || f[0] == "Z" {
+		return 0
+	}
+	ppid, _ := strconv.Atoi(f[1])
+	return ppid
 }
