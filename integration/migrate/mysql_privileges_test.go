@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
 // TestMySQLPrivileges sees that a user who cannot see a trigger, or a foreign key of another
@@ -60,4 +61,33 @@ func TestMySQLPrivileges(t *testing.T) {
 		must(t, connection, "run", address, "t.id", "--online")
 		same(t, "tables", mysqlLeft(t, db), nil)
 	})
+}
+
+// TestMySQLBinaryLog has servers that write a binary log, and a user without SUPER.
+func TestMySQLBinaryLog(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []server.Kind{server.MariaDB, server.MySQL} {
+		t.Run(kind.Name, func(t *testing.T) {
+			if kind == server.MySQL {
+				long(t)
+			}
+			s := kit.Need(server.StartDurable(t.Context(), kind, t.Logf, "", "--log-bin=log"))(t)
+			t.Cleanup(func() { s.Stop() })
+			db := openMySQL(t, s.URL())
+			smallMySQL(t, db)
+			db.exec(t, "CREATE USER u@'127.0.0.1' IDENTIFIED BY 'secretsecret'", "GRANT ALL ON uuidkit.* TO u@'127.0.0.1'", "GRANT PROCESS ON *.* TO u@'127.0.0.1'")
+			u := kit.Must(url.Parse(db.address))(t)
+			u.User = url.UserPassword("u", "secretsecret")
+			must(t, done, "plan", u.String(), "t.id")
+			if out := must(t, refused, "plan", u.String(), "t.id", "--online"); !strings.Contains(out, "log_bin_trust_function_creators") {
+				t.Errorf("plan does not say what to set: %s", out)
+			}
+			must(t, connection, "run", u.String(), "t.id", "--online", "--accept", "the binary log")
+			must(t, done, "undo", db.address, "--online") // to drop one takes SUPER, too
+			must(t, done, "plan", db.address, "t.id", "--online")
+			db.exec(t, "SET GLOBAL log_bin_trust_function_creators = 1")
+			must(t, done, "run", u.String(), "t.id", "--online")
+			must(t, done, "undo", u.String(), "--online")
+		})
+	}
 }

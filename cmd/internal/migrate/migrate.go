@@ -278,13 +278,16 @@ func (p *Plan) Refused() error {
 		return nil
 	}
 	first := p.Refusals[0]
-	return errorf(CodeRefused, "migrate: refused for %d reasons; the first: %s: %s", len(p.Refusals), first.Object, first.Reason)
+	if n := len(p.Refusals); n > 1 {
+		return errorf(CodeRefused, "migrate: refused for %d reasons; the first: %s: %s", n, first.Object, first.Reason)
+	}
+	return errorf(CodeRefused, "migrate: refused: %s: %s", first.Object, first.Reason)
 }
 
 // Is returns an error unless the hash is that of the plan. An empty one is that of any.
 func (p *Plan) Is(hash string) error {
 	if hash != "" && hash != p.Hash {
-		return errorf(CodeConflict, "migrate: the plan is now %s, not %s: the schema or the forms of the values have changed", p.Hash, hash)
+		return errorf(CodeConflict, "migrate: the plan is now %s, not %s: the schema, the forms of the values, or the columns and flags have changed", p.Hash, hash)
 	}
 	return nil
 }

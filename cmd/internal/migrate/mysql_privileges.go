@@ -18,6 +18,15 @@ func (p *mysqlPlan) privileges(ctx context.Context) error {
 	} else if !sees {
 		p.refuse("server", "the user may not see triggers, and RENAME would take them away", "GRANT TRIGGER on the database to the user itself, not to a role")
 	}
+	if p.Online {
+		if may, err := p.store.makesTriggers(ctx); err != nil {
+			return err
+		} else if !may {
+			p.Refusals = append(p.Refusals, Refusal{Object: "the binary log", Accept: true,
+				Reason: "the server writes one, and lets only users with SUPER make the triggers of --online",
+				Manual: "connect as such a user, or SET GLOBAL log_bin_trust_function_creators = 1 until the switch"})
+		}
+	}
 	elsewhere, err := p.store.referredFrom(ctx)
 	var e *driver.MySQLError
 	if errors.As(err, &e) && (e.Number == 1227 || e.Number == 1142 || e.Number == 1044) {
@@ -77,6 +86,24 @@ func (s *mysqlStore) seesTriggers(ctx context.Context) (bool, error) {
 		}
 	}
 	return !revoked && (global || some && every), err
+}
+
+// makesTriggers reports whether the user may make triggers, if it may at all. The server looks
+// for SUPER, if it writes a binary log (error 1419). MariaDB and MySQL have lesser privileges
+// beside it, such as BINLOG ADMIN: that is why the user can accept the refusal.
+func (s *mysqlStore) makesTriggers(ctx context.Context) (may bool, err error) {
+	if err := s.conn.QueryRowContext(ctx, "SELECT NOT @@log_bin OR @@log_bin_trust_function_creators").Scan(&may); err != nil || may {
+		return may, err
+	}
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
+		var line string
+		err := r.Scan(&line)
+		if m := grant.FindStringSubmatch(line); m != nil && m[1] == "GRANT" && m[3] == "*" {
+			may = may || strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", SUPER,")
+		}
+		return err
+	}, "SHOW GRANTS")
+	return may, err
 }
 
 // referredFrom returns the foreign keys between databases as InnoDB knows them: the table,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -21,11 +22,12 @@ var durable = map[string][]string{
 }
 
 // StartDurable is Start for a server that a test kills: it keeps what it has acknowledged.
-// Its data is in a new directory in dir, or if that is "", where Start has it.
-func StartDurable(ctx context.Context, k Kind, logf Logf, dir string) (s *Server, err error) {
+// Its data is in a new directory in dir, or if that is "", where Start has it. It gets the
+// arguments, which count more than its others.
+func StartDurable(ctx context.Context, k Kind, logf Logf, dir string, arguments ...string) (s *Server, err error) {
 	r, err := recipeOf(ctx, k, logf)
 	if err == nil {
-		r.in, r.more = dir, durable[k.Name]
+		r.in, r.more = dir, slices.Concat(durable[k.Name], arguments)
 		s, err = r.start(ctx, k, logf, freePort)
 	}
 	if err != nil {

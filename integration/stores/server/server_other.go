@@ -39,7 +39,7 @@ func Start(context.Context, Kind, Logf) (*Server, error) {
 }
 
 // StartDurable returns an error.
-func StartDurable(context.Context, Kind, Logf, string) (*Server, error) {
+func StartDurable(context.Context, Kind, Logf, string, ...string) (*Server, error) {
 	return nil, fmt.Errorf("server.StartDurable: %w", errSystem)
 }
 
