@@ -292,7 +292,7 @@ func TestMongoIDKills(t *testing.T) {
 	t.Parallel()
 	n, random, step := 300, 2, 4
 	if *all {
-		n, random, step = 5000, *kills/2, 1
+		n, random, step = 5000, *kills/8, 2
 	}
 	for _, online := range []bool{false, true} {
 		t.Run(fmt.Sprintf("online %t", online), func(t *testing.T) {

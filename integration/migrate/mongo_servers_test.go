@@ -36,7 +36,7 @@ func TestMongoAlone(t *testing.T) {
 	t.Parallel()
 	n, random, step := 300, 4, 4
 	if *all {
-		n, random, step = 5000, *kills/2, 1
+		n, random, step = 5000, *kills/8, 2
 	}
 	db, address := startMongo(t, "")
 	k := shopKilling(t, db, address, n, random, step)

@@ -234,7 +234,7 @@ func TestPostgresOnlineKilled(t *testing.T) {
 		}
 		times := 1
 		if *all {
-			times = *kills / 4
+			times = *kills / 20
 		}
 		killed, resumed := 0, 0
 		for i := range times {
