@@ -1,8 +1,11 @@
 package migrate
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 const mysqlA, mysqlB, mysqlC = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "0190163d-8694-739b-aea5-966c26f8ad91"
@@ -38,6 +41,21 @@ func TestMySQLUndoRefused(t *testing.T) {
 				must(t, done, "undo", db.address)
 				same(t, "text", db.textsOf(t, "SELECT k, id FROM t ORDER BY k"), []string{"1|" + mysqlA, "2|" + mysqlB})
 			})
+		}
+	})
+}
+
+// TestMySQLAudit sees that uuid audit does not take the old tables for the application's.
+func TestMySQLAudit(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		db.exec(t, "CREATE TABLE a (id char(36) CHARACTER SET ascii PRIMARY KEY)", "CREATE TABLE b (a char(36) CHARACTER SET ascii, FOREIGN KEY (a) REFERENCES a (id))",
+			"INSERT INTO a VALUES ('"+mysqlA+"')", "INSERT INTO b VALUES ('"+mysqlA+"')")
+		must(t, done, "run", db.address, "a.id")
+		out := string(kit.Must(exec.Command(kit.Command(t), "audit", db.address).Output())(t))
+		if strings.Contains(out, "error") || !strings.Contains(out, "uuidkit_old_a: uuid migrate keeps it") {
+			t.Errorf("audit: %s", out)
 		}
 	})
 }

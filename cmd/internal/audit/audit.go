@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
@@ -73,8 +74,11 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.tables = tables
 	a.report.NotSeen = append(a.report.NotSeen, notSeen...)
+	if len(o.Filter.Tables) == 0 {
+		tables = slices.DeleteFunc(tables, a.old)
+	}
+	a.tables = tables
 	for _, t := range tables {
 		a.read(ctx, t)
 	}
@@ -99,6 +103,16 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	})
 	slices.SortStableFunc(a.report.NotSeen, func(x, y store.NotSeen) int { return cmp.Compare(x.Where, y.Where) })
 	return a.report, nil
+}
+
+// old reports whether uuid migrate keeps the table, whose ids have the earlier form.
+func (a *audit) old(t *store.Table) bool {
+	const ours = "uuidkit_"
+	is := strings.HasPrefix(t.Name, ours) || strings.HasPrefix(t.Schema, ours)
+	if is {
+		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "uuid migrate keeps it until its cleanup; --table reads it"})
+	}
+	return is
 }
 
 func rank(s Severity) int { return slices.Index([]Severity{Error, Warning, Advice}, s) }
