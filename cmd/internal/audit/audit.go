@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
@@ -105,10 +105,12 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	return a.report, nil
 }
 
+// kept are the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.
+var kept = regexp.MustCompile("^uuidkit_(migration|kept|moving|(old|new|undone|bad)_.*)$|^uuidkit_(old|new)\\.")
+
 // old reports whether uuid migrate keeps the table, whose ids have the earlier form.
 func (a *audit) old(t *store.Table) bool {
-	const ours = "uuidkit_"
-	is := strings.HasPrefix(t.Name, ours) || strings.HasPrefix(t.Schema, ours)
+	is := kept.MatchString(t.Name) || a.about.Dialect == store.PostgreSQL && kept.MatchString(t.String())
 	if is {
 		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "uuid migrate keeps it until its cleanup; --table reads it"})
 	}
