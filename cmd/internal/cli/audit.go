@@ -40,7 +40,7 @@ What could not be read is listed, and is no failure.`,
   uuid audit postgres://reader@db.example.com/shop --schema 'public'
   uuid audit mysql://reader@127.0.0.1:3306/shop --full
   uuid audit mongodb://127.0.0.1/shop -o json | jq .findings`,
-		Args: exactly(1),
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: withOutput(func(cmd *cobra.Command, args []string, out *output) error {
 			if o.Sample <= 0 {
 				return fmt.Errorf("audit: --sample %d: want 1 or more, or --full", o.Sample)

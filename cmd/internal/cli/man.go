@@ -11,7 +11,7 @@ func newMan() *cobra.Command {
 		Short: "Write the man pages into a folder",
 		Example: `  uuid man ~/.local/share/man/man1
   man uuid-convert`,
-		Args: exactly(1),
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			root.DisableAutoGenTag = true // without the date, the pages are the same every time

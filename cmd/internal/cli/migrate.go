@@ -79,7 +79,7 @@ func newMigratePlan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan URL TABLE.COLUMN...",
 		Short: "Print what run would do, and what it refuses; write nothing",
-		Args:  atLeast(2),
+		Args:  usage(cobra.MinimumNArgs(2)),
 		Example: `  uuid migrate plan shop.db users.id
   uuid migrate plan mysql://admin@127.0.0.1:3306/shop users.id orders.id --with invoices.user_id
   uuid migrate plan --to text shop.db users.id orders.id`,
@@ -111,7 +111,7 @@ func newMigrateRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run URL TABLE.COLUMN...",
 		Short: "Do what plan prints, given the same columns and flags",
-		Args:  atLeast(2),
+		Args:  usage(cobra.MinimumNArgs(2)),
 		Example: `  uuid migrate run shop.db users.id
   uuid migrate run mysql://admin@127.0.0.1:3306/shop users.id orders.id --plan 04b782d3f6c05998`,
 	}
@@ -169,7 +169,7 @@ func newMigrateStatus() *cobra.Command {
 		Use:     "status URL",
 		Short:   "Print the migrations that can be undone, or were interrupted",
 		Example: "  uuid migrate status shop.db",
-		Args:    exactly(1),
+		Args:    usage(cobra.ExactArgs(1)),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
@@ -205,7 +205,7 @@ func newMigrateUndo() *cobra.Command {
 		Use:     "undo URL",
 		Short:   "Go back by the latest migration, with the rows written since",
 		Example: "  uuid migrate undo shop.db",
-		Args:    exactly(1),
+		Args:    usage(cobra.ExactArgs(1)),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
@@ -240,7 +240,7 @@ func newMigrateCleanup() *cobra.Command {
 		Use:     "cleanup URL",
 		Short:   "Drop what undo needs, and free the space",
 		Example: "  uuid migrate cleanup shop.db",
-		Args:    exactly(1),
+		Args:    usage(cobra.ExactArgs(1)),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {

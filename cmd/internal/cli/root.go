@@ -80,20 +80,11 @@ has more.`,
 	return root
 }
 
-// atLeast and exactly check the number of arguments. Their errors say how to call the command.
-func atLeast(n int) cobra.PositionalArgs {
+// usage is check with errors that say how to call the command.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < n {
-			return fmt.Errorf("the number of arguments is %d, and must be at least %d: %s", len(args), n, cmd.UseLine())
-		}
-		return nil
-	}
-}
-
-func exactly(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != n {
-			return fmt.Errorf("the number of arguments is %d, and must be %d: %s", len(args), n, cmd.UseLine())
+		if err := check(cmd, args); err != nil {
+			return fmt.Errorf("%w: %s", err, cmd.UseLine())
 		}
 		return nil
 	}
