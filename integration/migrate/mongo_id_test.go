@@ -290,10 +290,7 @@ func (k *mongoKilling) kill(t *testing.T) {
 func TestMongoIDKills(t *testing.T) {
 	long(t)
 	t.Parallel()
-	n, random, step := 300, 2, 4
-	if *all {
-		n, random, step = 5000, *kills/8, 2
-	}
+	n, random, step := 5000, *kills/8, 2
 	for _, online := range []bool{false, true} {
 		t.Run(fmt.Sprintf("online %t", online), func(t *testing.T) {
 			db, address := openMongo(t)

@@ -34,10 +34,7 @@ func startMongo(t testing.TB, set string, args ...string) (*mongo.Database, stri
 func TestMongoAlone(t *testing.T) {
 	long(t)
 	t.Parallel()
-	n, random, step := 300, 4, 4
-	if *all {
-		n, random, step = 5000, *kills/8, 2
-	}
+	n, random, step := 5000, *kills/8, 2
 	db, address := startMongo(t, "")
 	k := shopKilling(t, db, address, n, random, step)
 	if out := must(t, refused, append(k.run, "--online")...); !strings.Contains(out, "replica set") {

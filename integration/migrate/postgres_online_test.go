@@ -232,10 +232,7 @@ func TestPostgresOnlineKilled(t *testing.T) {
 			}
 			return killAfter(t, 200*time.Millisecond+time.Duration(rand.Int64N(int64(time.Second))), args...)
 		}
-		times := 1
-		if *all {
-			times = *kills / 20
-		}
+		times := *kills / 20
 		killed, resumed := 0, 0
 		for i := range times {
 			w := startWriters(t, url)
