@@ -289,28 +289,41 @@ func TestMongoOldWriter(t *testing.T) {
 	w.end(t, native)
 }
 
-// TestMongoFirstNew has an application that writes its first values of the new form between
-// plan and run: the plan holds, and undo leaves these values as they were before run.
+// TestMongoFirstNew has an application that writes between plan and run: its first values of
+// the new form, and so many of another form that this becomes the form of most. The plan
+// holds, and undo leaves these values as they were before run.
 func TestMongoFirstNew(t *testing.T) {
 	t.Parallel()
 	db, address := openMongo(t)
 	w := &mongoWriters{c: db.Collection("c"), ids: true}
 	w.fill(t, 3)
+	var before []bson.D
+	insert := func(n int, id func(uuids.UUID) any) {
+		var docs []bson.D
+		for range n {
+			docs = append(docs, bson.D{{Key: "_id", Value: id(uuids.NewV7())}, {Key: "ref", Value: id(uuids.NewV4())}, {Key: "count", Value: 0}})
+		}
+		insertMongo(t, w.c, docs)
+		before = append(before, docs...)
+	}
+	asText := func(id uuids.UUID) any { return id.String() }
+	native := func(id uuids.UUID) any { return id }
+	insert(1, asText)
 	args := []string{address, "--bytes", "bytes-java", "--online", "c.ref", "c._id"}
 	out := must(t, done, append([]string{"plan"}, args...)...)
 	_, hash, _ := strings.Cut(strings.TrimSpace(out), "\nPlan ")
-	early := bson.D{{Key: "_id", Value: uuids.NewV7()}, {Key: "ref", Value: uuids.NewV4()}, {Key: "count", Value: 0}}
-	insertMongo(t, w.c, []bson.D{early})
+	insert(1, native)
+	insert(5, asText) // 3 java, 6 texts
 	must(t, done, append([]string{"run", "--plan", hash}, args...)...)
 	must(t, done, "undo", address)
-	if n, err := w.c.CountDocuments(t.Context(), early); n != 1 || err != nil {
-		t.Errorf("the early document: got %d, %v", n, err)
-	}
 	for _, rows := range w.rows {
 		for _, r := range rows {
-			if n, err := w.c.CountDocuments(t.Context(), bson.D{{Key: "_id", Value: java(r.id)}, {Key: "ref", Value: java(r.ref)}}); n != 1 || err != nil {
-				t.Errorf("document %v: got %d, %v", r.id, n, err)
-			}
+			before = append(before, bson.D{{Key: "_id", Value: java(r.id)}, {Key: "ref", Value: java(r.ref)}})
+		}
+	}
+	for _, doc := range before {
+		if n, err := w.c.CountDocuments(t.Context(), doc); n != 1 || err != nil {
+			t.Errorf("document %v: got %d, %v", doc, n, err)
 		}
 	}
 }

@@ -25,11 +25,7 @@ func (s snapshot) hash(p *Plan) string {
 		fmt.Fprintf(h, "%q %q\n", object, s[object])
 	}
 	for _, c := range p.Columns {
-		forms := maps.Clone(c.Forms)
-		if p.Online { // the application may write the first value of the new form at any time
-			delete(forms, map[string]layout.Form{ToNative: layout.Bytes, ToText: layout.Text}[p.To])
-		}
-		fmt.Fprintf(h, "%q %q %q %v\n", c.Table, c.Name, c.NewType, forms.list())
+		fmt.Fprintf(h, "%q %q %q %v\n", c.Table, c.Name, c.NewType, c.Forms.list())
 	}
 	for _, a := range p.Aside {
 		fmt.Fprintf(h, "%q %q %d\n", a.Table, a.Into, a.Rows)
