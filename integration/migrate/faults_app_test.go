@@ -223,7 +223,7 @@ func (w *appWriter) fresh(table int) row {
 func (w *appWriter) next() (s statement, ok bool) {
 	table := []int{users, users, users, orders, orders, orders, teams, members}[w.rng.IntN(8)]
 	r := w.pick(table)
-	if r == nil || w.rng.IntN(8) < 2 && len(w.keys[table]) < w.target[table] || w.rng.IntN(6) == 0 {
+	if r == nil || len(w.keys[table]) < w.target[table] && w.rng.IntN(8) < 3 || w.rng.IntN(40) == 0 {
 		s = statement{table, nil, w.fresh(table)}
 		return s, s.new != nil
 	}

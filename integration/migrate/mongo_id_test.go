@@ -290,7 +290,7 @@ func (k *mongoKilling) kill(t *testing.T) {
 func TestMongoIDKills(t *testing.T) {
 	long(t)
 	t.Parallel()
-	n, random, step := 5000, *kills/8, 2
+	n, random, step := 1500, *kills/8, 2 // TestFaults has 5,000 rows
 	for _, online := range []bool{false, true} {
 		t.Run(fmt.Sprintf("online %t", online), func(t *testing.T) {
 			db, address := openMongo(t)

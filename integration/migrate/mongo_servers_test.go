@@ -34,7 +34,7 @@ func startMongo(t testing.TB, set string, args ...string) (*mongo.Database, stri
 func TestMongoAlone(t *testing.T) {
 	long(t)
 	t.Parallel()
-	n, random, step := 5000, *kills/8, 2
+	n, random, step := 1500, *kills/8, 2 // TestFaults has 5,000 rows
 	db, address := startMongo(t, "")
 	k := shopKilling(t, db, address, n, random, step)
 	if out := must(t, refused, append(k.run, "--online")...); !strings.Contains(out, "replica set") {

@@ -130,7 +130,7 @@ func TestMongoKills(t *testing.T) {
 	long(t)
 	t.Parallel()
 	db, address := openMongo(t)
-	n, random, step := 5000, *kills/8, 2
+	n, random, step := 1500, *kills/8, 2 // TestFaults has 5,000 rows
 	b, a := mongoDocuments(n, ordered(3, javaOrder...), native)
 	c := db.Collection("c")
 	insertMongo(t, c, b)
