@@ -18,7 +18,8 @@
 #             MessagePack and GORM, with uuidkit in between
 #   public    public modules that uuidfix rewrites, and their tests; golangci-lint
 #             with uuidvet linked in
-#   migrate   uuid migrate under 200 faults in each database, while writers use it
+#   migrate   uuid migrate under 200 faults in each database (50 in PostgreSQL 15), while
+#             writers use it
 #   large     the same at 200,000 + 200,000 rows, two faults in each database
 #   floors    the integration tests with the oldest libraries that we promise
 #   people    docs/matrix.html in Debian's headless Chromium, and axe-core

@@ -24,7 +24,7 @@ import (
 var (
 	all   = flag.Bool("all", false, "200 faults in each database")
 	large = flag.Bool("large", false, "ten faults at 200,000 + 200,000 rows: two in each database")
-	kills = flag.Int("kills", 200, "with -all: how many faults in each database")
+	kills = flag.Int("kills", 200, "with -all: how many faults in each database; a quarter in PostgreSQL 15")
 )
 
 // long skips a test that takes long. TestFaults has the same kinds of faults in each run.
