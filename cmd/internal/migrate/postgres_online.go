@@ -433,6 +433,19 @@ const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " REST
 // takeBack drops what an interrupted run or undo has made before its switch.
 func (s *postgresStore) takeBack(ctx context.Context, st Status) error {
 	_, err := s.locking(ctx, io.Discard, func(func()) error {
+		// DROP SCHEMA locks the tables in an order of its own, and would meet writers who have one
+		// and wait for another, each time. TestPostgresOnlineKilled has such writers.
+		var names []string
+		for _, t := range st.Plan.Tables {
+			names = append(names, t.Name)
+		}
+		names, err := s.texts(ctx, "SELECT t FROM unnest($1::text[]) t WHERE to_regclass(t) IS NOT NULL", names)
+		if err == nil && names != nil {
+			err = s.exec(ctx, "LOCK TABLE "+strings.Join(names, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
+		}
+		if err != nil {
+			return err
+		}
 		if err := s.exec(ctx, "DROP SCHEMA IF EXISTS "+postgresNew+" CASCADE", dropEmptyOld); err != nil {
 			return err
 		}
