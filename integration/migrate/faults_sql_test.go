@@ -206,7 +206,11 @@ func (s *sqlSubject) check(t testing.TB, what string, complete bool) {
 // remains returns the names of what a migration has made.
 func (s *sqlSubject) remains(t testing.TB) (list []string) {
 	for _, name := range s.db.textsOf(t, s.left) {
-		if name != "touch" { // a trigger of the schema
+		switch {
+		case name == "touch": // a trigger of the schema
+		case name == "uuidkit_migration" && s.db.textsOf(t, "SELECT COUNT(*) FROM uuidkit_migration")[0] == "0":
+			// killed between CREATE TABLE and INSERT: the next run uses it
+		default:
 			list = append(list, name)
 		}
 	}
@@ -238,6 +242,13 @@ func (s *sqlSubject) idle(t testing.TB, ports []int) {
 			return err == nil && len(list) == 0
 		})
 	}
+}
+
+// crash also closes the connections of the test that waited: a query of one would fail.
+func (s *sqlSubject) crash(t testing.TB) {
+	s.own.crash(t)
+	s.db.SetMaxIdleConns(0)
+	s.db.SetMaxIdleConns(2)
 }
 
 // endSessions has the server end the sessions.

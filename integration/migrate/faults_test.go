@@ -270,6 +270,7 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 		default:
 			t.Fatalf("%s: status %d: %s", what, status, out)
 		}
+		t.Logf("%s: status %d", what, status)
 		inspect(what, status == done)
 		a.faulty.Store(false)
 
@@ -290,6 +291,7 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 			}
 			status, out := uuid(t, next...)
 			did = append(did, fmt.Sprintf("%s: status %d", next[0], status))
+			t.Logf("then %s: status %d", next[0], status)
 			isNew := s.isNew(t)
 			if status == done {
 				if isNew != (next[0] == "run") {
