@@ -219,7 +219,7 @@ func (w *appWriter) fresh(table int) row {
 	return nil
 }
 
-// next returns a statement, or none.
+// next returns a statement, or none. A table that has reached its target hardly grows.
 func (w *appWriter) next() (s statement, ok bool) {
 	table := []int{users, users, users, orders, orders, orders, teams, members}[w.rng.IntN(8)]
 	r := w.pick(table)

@@ -244,7 +244,7 @@ func (s *sqlSubject) idle(t testing.TB, ports []int) {
 	}
 }
 
-// crash also closes the connections of the test that waited: a query of one would fail.
+// crash also closes the idle connections of the test, which ended with the server.
 func (s *sqlSubject) crash(t testing.TB) {
 	s.own.crash(t)
 	s.db.SetMaxIdleConns(0)

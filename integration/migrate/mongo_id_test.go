@@ -201,13 +201,19 @@ func TestMongoID(t *testing.T) {
 	}
 }
 
+// TestFaults has 5,000 rows.
+const (
+	killedRows  = 1500
+	killedLines = 2 // each so manieth line
+)
+
 // A mongoKilling kills run and undo.
 type mongoKilling struct {
 	db            *mongo.Database
 	run, undo     []string
 	now           func(testing.TB) map[string][]string
 	before, after map[string][]string
-	random, step  int // how many kills at other times; each so manieth line
+	random        int // how many kills at other times than lines
 }
 
 // kill kills run and undo at each line that they print and at other times, and goes on or back.
@@ -265,7 +271,7 @@ func (k *mongoKilling) kill(t *testing.T) {
 	}
 	tries := 0
 	for _, verb := range []string{"run", "undo"} {
-		for line := 1; ; line += k.step {
+		for line := 1; ; line += killedLines {
 			reach(verb)
 			tries++
 			if !try(verb, tries%2 == 0, func(args ...string) (int, string) { return killAt(t, line, args...) }) {
@@ -281,7 +287,7 @@ func (k *mongoKilling) kill(t *testing.T) {
 			try(verb, i%2 == 1, func(args ...string) (int, string) { return killAfter(t, p.part(i, k.random/2), args...) })
 		}
 	}
-	if tries < 5/k.step {
+	if tries < 5/killedLines {
 		t.Errorf("%d kills at lines", tries)
 	}
 }
@@ -290,11 +296,10 @@ func (k *mongoKilling) kill(t *testing.T) {
 func TestMongoIDKills(t *testing.T) {
 	long(t)
 	t.Parallel()
-	n, random, step := 1500, *kills/8, 2 // TestFaults has 5,000 rows
 	for _, online := range []bool{false, true} {
 		t.Run(fmt.Sprintf("online %t", online), func(t *testing.T) {
 			db, address := openMongo(t)
-			k := shopKilling(t, db, address, n, random, step)
+			k := shopKilling(t, db, address)
 			if online {
 				k.run = append(k.run, "--online")
 			}
@@ -304,12 +309,12 @@ func TestMongoIDKills(t *testing.T) {
 }
 
 // shopKilling fills the database with mixed and bad documents.
-func shopKilling(t *testing.T, db *mongo.Database, address string, n, random, step int) *mongoKilling {
+func shopKilling(t *testing.T, db *mongo.Database, address string) *mongoKilling {
 	t.Helper()
-	b, a := shopDocuments(n, true, true)
+	b, a := shopDocuments(killedRows, true, true)
 	fillShop(t, db, b)
 	return &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java", "--bad-rows", "aside"}, mongoShop...), undo: []string{"undo", address},
-		now: func(t testing.TB) map[string][]string { return shopNow(t, db) }, before: rawShop(t, b), after: rawShop(t, a), random: random, step: step}
+		now: func(t testing.TB) map[string][]string { return shopNow(t, db) }, before: rawShop(t, b), after: rawShop(t, a), random: *kills / 8}
 }
 
 // TestMongoUndoEarly undoes a run that was killed before it had written down which ids have

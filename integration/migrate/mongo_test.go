@@ -130,13 +130,12 @@ func TestMongoKills(t *testing.T) {
 	long(t)
 	t.Parallel()
 	db, address := openMongo(t)
-	n, random, step := 1500, *kills/8, 2 // TestFaults has 5,000 rows
-	b, a := mongoDocuments(n, ordered(3, javaOrder...), native)
+	b, a := mongoDocuments(killedRows, ordered(3, javaOrder...), native)
 	c := db.Collection("c")
 	insertMongo(t, c, b)
 	k := &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java"}, mongoNames("c")...), undo: []string{"undo", address},
 		now:    func(t testing.TB) map[string][]string { return map[string][]string{"c": rawMongo(t, c)} },
-		before: map[string][]string{"c": raw(t, b)}, after: map[string][]string{"c": raw(t, a)}, random: random, step: step}
+		before: map[string][]string{"c": raw(t, b)}, after: map[string][]string{"c": raw(t, a)}, random: *kills / 8}
 	k.kill(t)
 }
 

@@ -433,8 +433,8 @@ const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " REST
 // takeBack drops what an interrupted run or undo has made before its switch.
 func (s *postgresStore) takeBack(ctx context.Context, st Status) error {
 	_, err := s.locking(ctx, io.Discard, func(func()) error {
-		// DROP SCHEMA locks the tables in an order of its own, and would meet writers who have one
-		// and wait for another, each time. TestPostgresOnlineKilled has such writers.
+		// DROP SCHEMA takes its locks in its own order: with busy writers each try ended in a deadlock.
+		// TestPostgresOnlineKilled has such writers. A table may be gone since the plan.
 		var names []string
 		for _, t := range st.Plan.Tables {
 			names = append(names, t.Name)
