@@ -110,19 +110,6 @@ func (p *mysqlPlan) move(a *Aside, names []string) (out, back Step) {
 		Step{Does: "put the rows of " + a.Into + " back", SQL: []string{insert(newName(a.Table), a.Into)}}
 }
 
-// moves are the parts of RENAME that give the tables with bad rows the names of --bad-rows, or
-// that take them away.
-func (p *Plan) moves(undo bool) (list []string) {
-	for _, a := range p.Aside {
-		from, to := backquote(badName(a.Table)), backquote(a.Into)
-		if undo {
-			from, to = to, from
-		}
-		list = append(list, from+" TO "+to)
-	}
-	return list
-}
-
 // returnable returns an error if undo cannot put the bad rows back.
 func (s *mysqlStore) returnable(ctx context.Context, p *Plan) error {
 	for _, a := range p.Aside {

@@ -31,7 +31,11 @@ func (s *mysqlStore) runOnline(ctx context.Context, p *Plan, undo bool, progress
 		if err == nil || switched {
 			return
 		}
-		if errors.As(err, &e) && (e.Code == CodeDiffers || e.Code == CodeConflict) && !isLocked(err) {
+		on, unknown := s.isSwitched(context.WithoutCancel(ctx), Status{Plan: p, State: state})
+		if on {
+			return // Resume goes on
+		}
+		if unknown == nil && errors.As(err, &e) && (e.Code == CodeDiffers || e.Code == CodeConflict) && !isLocked(err) {
 			if back := s.takeBack(context.WithoutCancel(ctx), p, undo); back == nil {
 				return
 			}

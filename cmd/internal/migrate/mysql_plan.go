@@ -321,17 +321,12 @@ func (p *mysqlPlan) define() {
 // steps writes the statements of run, or of undo.
 func (p *mysqlPlan) steps(undo bool) []Step {
 	const locks = "READ on all of these tables: others read them, and writers wait from the first step to the switch; then all wait for the RENAME, some milliseconds"
-	var read, rename, add []string
+	var read, add []string
 	list := []Step{{}}
 	var put []Step
 	n := 0
 	for i, t := range p.tables {
 		read = append(read, backquote(t.name)+" READ")
-		aside := oldName(t.name)
-		if undo {
-			aside = undoneName(t.name)
-		}
-		rename = append(rename, backquote(t.name)+" TO "+backquote(aside), backquote(newName(t.name))+" TO "+backquote(t.name))
 		step := Step{Does: "copy " + t.name, Locks: locks, Batch: t.name, Rows: p.Tables[i].Rows}
 		into, from := p.values(t, undo, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
 		insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name))
@@ -363,11 +358,14 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 		}
 	}
 	list = append(list, put...)
-	rename = append(rename, p.moves(undo)...)
+	aside := oldName
+	if undo {
+		aside = undoneName
+	}
 	list[0] = Step{Does: "lock", Locks: locks, SQL: []string{"LOCK TABLES " + strings.Join(read, ", ")}}
 	return append(list,
 		Step{Does: "add foreign keys", Locks: locks, SQL: add},
-		Step{Does: "switch", Locks: locks, SQL: []string{"RENAME TABLE " + strings.Join(rename, ", ")}})
+		Step{Does: "switch", Locks: locks, SQL: []string{renameTables(p.renames(undo, aside))}})
 }
 
 // newTable returns the statements that create the empty new table of t.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -224,11 +225,36 @@ func (s *mysqlStore) asPlanned(ctx context.Context, p *Plan, undo bool) error {
 	return nil
 }
 
-// reverse is the RENAME that takes back the switch.
-func reverse(p *Plan, undo bool, aside func(string) string) string {
-	list := p.moves(!undo)
+// A renaming is a part of RENAME TABLE.
+type renaming struct{ from, to string }
+
+// renames are the parts of the RENAME that switches, and gives the tables of before the names of aside.
+func (p *Plan) renames(undo bool, aside func(string) string) (list []renaming) {
 	for _, t := range p.Tables {
-		list = append(list, backquote(t.Name)+" TO "+backquote(newName(t.Name)), backquote(aside(t.Name))+" TO "+backquote(t.Name))
+		list = append(list, renaming{t.Name, aside(t.Name)}, renaming{newName(t.Name), t.Name})
+	}
+	for _, a := range p.Aside {
+		r := renaming{badName(a.Table), a.Into}
+		if undo {
+			r = renaming{r.to, r.from}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// reversed takes back what the parts do.
+func reversed(parts []renaming) (list []renaming) {
+	for _, r := range slices.Backward(parts) {
+		list = append(list, renaming{r.to, r.from})
+	}
+	return list
+}
+
+func renameTables(parts []renaming) string {
+	var list []string
+	for _, r := range parts {
+		list = append(list, backquote(r.from)+" TO "+backquote(r.to))
 	}
 	return "RENAME TABLE " + strings.Join(list, ", ")
 }

@@ -3,10 +3,13 @@ package migrate
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	driver "github.com/go-sql-driver/mysql"
 )
 
 // batchWhere is in the statement that copies a table. Each batch has its range of keys for TRUE.
@@ -329,4 +332,28 @@ func (p *mysqlPlan) online(ctx context.Context) error {
 		p.Notes = append(p.Notes, "plan could not see if the server is a replica ("+err.Error()+"): changes that a replica receives come without triggers")
 	}
 	return nil
+}
+
+// emptyTriggers names the file that MariaDB cannot read, for which there is no SQL.
+func (s *mysqlStore) emptyTriggers(ctx context.Context) string {
+	var folder string
+	if err := s.db.QueryRowContext(ctx, "SELECT CONCAT(@@datadir, DATABASE())").Scan(&folder); err != nil {
+		return "it"
+	}
+	rows, err := s.db.QueryContext(ctx, "SHOW TABLES")
+	if err != nil {
+		return folder
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var table string
+		if err := rows.Scan(&table); err != nil {
+			break
+		}
+		_, err := s.db.ExecContext(ctx, "SELECT 1 FROM "+backquote(table)+" LIMIT 0")
+		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1343 {
+			return folder + "/" + table + ".TRG"
+		}
+	}
+	return folder
 }

@@ -1,0 +1,174 @@
+package migrate
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
+)
+
+// sessions returns those of the database that execute a statement, with a state.
+func (db *database) sessions(t testing.TB, statement, state string) (list []string) {
+	return db.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '"+state+"' AND info LIKE '"+statement+"%'")
+}
+
+// TestMySQLHalf leaves the tables as MariaDB does if KILL meets its RENAME, and goes on, or back.
+func TestMySQLHalf(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for _, name := range []string{"a", "b"} {
+			db.exec(t, "CREATE TABLE "+name+" (k int PRIMARY KEY, id char(36)) CHARACTER SET ascii", "INSERT INTO "+name+" VALUES (1, '"+mysqlA+"'), (2, NULL)")
+		}
+		db.exec(t, "INSERT INTO b VALUES (3, 'bad')")
+		const rows = "SELECT 'a', k, LENGTH(id) FROM a UNION ALL SELECT 'b', k, LENGTH(id) FROM b ORDER BY 1, 2"
+		before, after := []string{"a|1|36", "a|2|NULL", "b|1|36", "b|2|NULL", "b|3|3"}, []string{"a|1|16", "a|2|NULL", "b|1|16", "b|2|NULL"}
+		run, undo := []string{"run", db.address, "a.id", "b.id", "--bad-rows", "bad"}, []string{"undo", db.address}
+
+		// half ends a command at its RENAME, of which it does the first n parts. It returns how many there are.
+		half := func(n int, command []string) int {
+			t.Helper()
+			reader := kit.Must(db.Begin())(t)
+			defer reader.Rollback()
+			kit.Must(reader.Exec("DO (SELECT COUNT(*) FROM b)"))(t)
+			p := start(t, command...)
+			ended := make(chan int, 1)
+			go func() {
+				status, _ := p.wait(t, nil)
+				ended <- status
+			}()
+			kit.Eventually(t, "RENAME waits", func() bool { return db.sessions(t, "RENAME", "%etadata lock%") != nil })
+			parts := strings.Split(db.textsOf(t, "SELECT info FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'RENAME%'")[0], ", ")
+			kit.Check(t, p.cmd.Process.Kill())
+			if status := <-ended; status != killed {
+				t.Fatalf("%v: status %d", command, status)
+			}
+			for _, id := range slices.Concat(db.sessions(t, "RENAME", "%"), db.sessions(t, "DO SLEEP", "%")) {
+				db.Exec("KILL " + id) // it may be gone
+			}
+			kit.Eventually(t, "the sessions end", func() bool {
+				return db.sessions(t, "RENAME", "%") == nil && db.sessions(t, "DO SLEEP", "%") == nil
+			})
+			kit.Check(t, reader.Rollback())
+			db.exec(t, strings.Join(parts[:n], ", "))
+			return len(parts)
+		}
+		for n, parts := 1, 2; n < parts; n++ {
+			for _, goesOn := range []bool{true, false} {
+				t.Run(fmt.Sprintf("%d, %v", n, goesOn), func(t *testing.T) {
+					parts = half(n, run)
+					if !goesOn {
+						must(t, done, undo...)
+						same(t, "rows", db.textsOf(t, rows), before)
+					}
+					must(t, done, run...)
+					same(t, "rows", db.textsOf(t, rows), after)
+					same(t, "bad rows", db.textsOf(t, "SELECT k, id FROM bad_b"), []string{"3|bad"})
+					half(n, undo)
+					if !goesOn {
+						must(t, done, run...)
+						same(t, "rows", db.textsOf(t, rows), after)
+					}
+					must(t, done, undo...)
+					same(t, "rows", db.textsOf(t, rows), before)
+					same(t, "left", mysqlLeft(t, db), nil)
+				})
+			}
+		}
+	})
+}
+
+// TestMariaDBRenameKilled has KILL meet the RENAME of MariaDB, and then gives the command again,
+// without the file of triggers that the server has emptied.
+func TestMariaDBRenameKilled(t *testing.T) {
+	long(t)
+	t.Parallel()
+	s := newShop(t, stores.MariaDB(t), 400)
+	schema := s.schema(t)
+	const rounds = 40
+	halves, empty := 0, 0
+	for i := range rounds {
+		command := []string{"run", s.address, "users.id", "orders.id"}
+		if i%2 == 1 {
+			command = []string{"undo", s.address}
+		}
+		if i/2%2 == 1 {
+			command = append(command, "--online")
+		}
+		p := start(t, command...)
+		ended := make(chan struct{})
+		go func() {
+			waited := false
+			for {
+				select {
+				case <-ended:
+					return
+				default:
+				}
+				waits := s.sessions(t, "RENAME", "%etadata lock%") != nil
+				if waited && !waits {
+					time.Sleep(rand.N(10 * time.Millisecond))
+					for _, id := range s.sessions(t, "RENAME", "%") {
+						s.Exec("KILL " + id)
+					}
+					return
+				}
+				waited = waits
+			}
+		}()
+		status, output := p.wait(t, nil)
+		close(ended)
+		aside := "uuidkit_old_"
+		if i%2 == 1 {
+			aside = "uuidkit_undone_"
+		}
+		renamed := 0
+		for _, name := range onlineTables {
+			renamed += len(s.textsOf(t, "SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"+aside+name+"'"))
+		}
+		if status != done && renamed > 0 && renamed < len(onlineTables) {
+			halves++
+		}
+		for try := 0; status != done; try++ {
+			t.Logf("%v: status %d, %d tables are renamed: %s", command, status, renamed, output)
+			if try == 4 {
+				t.Fatal("it does not end")
+			}
+			if status, output = uuid(t, command...); strings.Contains(output, ".TRG") {
+				for _, name := range onlineTables {
+					for _, name := range []string{name, aside + name} {
+						_, err := s.Exec("SELECT 1 FROM " + name + " LIMIT 0")
+						if e, ok := errors.AsType[*mysql.MySQLError](err); ok && e.Number == 1343 {
+							file := s.textsOf(t, "SELECT CONCAT(@@datadir, DATABASE())")[0] + "/" + name + ".TRG"
+							if !strings.Contains(output, file) {
+								t.Errorf("%s does not say %s", output, file)
+							}
+							kit.Check(t, os.Remove(file))
+							empty++
+						}
+					}
+				}
+			}
+		}
+		s.check(t)
+		if i%2 == 1 {
+			sameSchema(t, schema, s.schema(t), nil)
+			same(t, "left", mysqlLeft(t, s.database), nil)
+		} else {
+			sameSchema(t, schema, s.schema(t), onlineNative(schema))
+		}
+	}
+	t.Logf("%d of %d were renamed in part, and %d files of triggers were empty", halves, rounds, empty)
+	if halves+empty == 0 {
+		t.Error("no KILL has met a RENAME")
+	}
+}
