@@ -212,6 +212,10 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 		if err != nil {
 			return err
 		}
+		// An undo that is killed after this must not convert without what was kept. TestMongoIDKills guards it.
+		if _, err := s.states().UpdateByID(ctx, st.Plan.ID, d("$set", d("kept", false))); err != nil {
+			return err
+		}
 		if err := s.forgetKept(ctx, st.Plan.ID); err != nil {
 			return err
 		}
