@@ -238,6 +238,10 @@ func (s *mongoStore) Cleanup(ctx context.Context) (did []string, err error) {
 		if err != nil {
 			return err
 		}
+		// First what undo would begin with: without the kept forms it must not.
+		if _, err := s.states().DeleteMany(ctx, d("state", d("$exists", true))); err != nil {
+			return err
+		}
 		for _, name := range []string{keptTable, stateTable} { // the lock is in the last
 			if err := s.db.Collection(name).Drop(ctx); err != nil {
 				return err
