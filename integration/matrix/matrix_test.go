@@ -58,27 +58,43 @@ func TestMatrix(t *testing.T) {
 			}
 		})
 	}
-	skipped := false
-	for _, r := range rows {
-		absent := false
-		done := t.Run(r.Name(), func(t *testing.T) {
-			defer func() { absent = t.Skipped() }()
-			for _, c := range slices.Concat(columns, r.More) {
-				if r.Global {
-					report.Cells = append(report.Cells, measureApart(t, r, c)...)
-				} else {
-					report.Cells = append(report.Cells, matrix.Measure(t, r, c)...)
-				}
-			}
-		})
-		if !done {
-			return
+	// Those of one store wait for its server most of the time: so the stores are measured beside each other.
+	cells, absent := make([][]matrix.Cell, len(rows)), make([]bool, len(rows))
+	done := t.Run("stores", func(t *testing.T) {
+		stores := map[string][]int{}
+		for i, r := range rows {
+			stores[r.Store] = append(stores[r.Store], i)
 		}
-		if absent && r.OnRequest() {
+		for _, list := range stores {
+			t.Run(rows[list[0]].Store, func(t *testing.T) {
+				t.Parallel()
+				for _, i := range list {
+					r := rows[i]
+					t.Run(r.Name(), func(t *testing.T) {
+						defer func() { absent[i] = t.Skipped() }()
+						for _, c := range slices.Concat(columns, r.More) {
+							if r.Global {
+								cells[i] = append(cells[i], measureApart(t, r, c)...)
+							} else {
+								cells[i] = append(cells[i], matrix.Measure(t, r, c)...)
+							}
+						}
+					})
+				}
+			})
+		}
+	})
+	if !done {
+		return
+	}
+	skipped := false
+	for i, r := range rows {
+		report.Cells = append(report.Cells, cells[i]...)
+		if absent[i] && r.OnRequest() {
 			if err := report.Carry(r, last); err != nil {
 				t.Error(err)
 			}
-		} else if absent {
+		} else if absent[i] {
 			skipped = true
 		}
 	}
