@@ -12,6 +12,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
+	uuids "github.com/uuidkit/uuidkit/uuid"
 )
 
 // startMongo starts a server for the test. It returns a database and its URL for the command.
@@ -44,6 +45,64 @@ func TestMongoAlone(t *testing.T) {
 	same(t, "left", left(t, db), nil)
 	must(t, done, k.run...)
 	same(t, "left", left(t, db), []string{"aside", "uuidkit_kept", "uuidkit_migration"})
+
+	// What a run was refused it is refused after a kill, too.
+	kit.Must(db.Collection("uuidkit_migration").UpdateOne(t.Context(), bson.M{"state": "switched"}, bson.M{"$set": bson.M{"state": "copying"}}))(t)
+	must(t, refused, append(k.run, "--online")...)
+	must(t, done, k.run...)
+}
+
+// TestMongoMoving finds documents in uuidkit_moving, where a process was killed on a server
+// that is a replica set now.
+func TestMongoMoving(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	ids := []uuids.UUID{uuids.NewV4(), uuids.NewV4()}
+	c, state, moving := db.Collection("c"), db.Collection("uuidkit_migration"), db.Collection("uuidkit_moving")
+	document := func(id any, n int) bson.D { return bson.D{{Key: "_id", Value: id}, {Key: "n", Value: n}} }
+	native := func(i int) bson.Binary { return bson.Binary{Subtype: 4, Data: ids[i][:]} }
+	for i, id := range ids {
+		kit.Must(c.InsertOne(t.Context(), document(id.String(), i)))(t)
+	}
+	run := []string{"run", address, "c._id"}
+	must(t, done, run...)
+	// kill leaves the second document as a process between delete and insert does.
+	kill := func() {
+		t.Helper()
+		kit.Must(state.UpdateOne(t.Context(), bson.M{"state": "switched"}, bson.M{"$set": bson.M{"state": "copying"}}))(t)
+		kit.Must(c.DeleteOne(t.Context(), bson.M{"_id": native(1)}))(t)
+		kit.Must(moving.InsertOne(t.Context(), bson.D{
+			{Key: "_id", Value: bson.D{{Key: "c", Value: "c"}, {Key: "d", Value: ids[1].String()}}},
+			{Key: "to", Value: "c"}, {Key: "document", Value: document(native(1), 1)},
+		}))(t)
+	}
+	count := func(what string, filter bson.M, want int64) {
+		t.Helper()
+		if got := kit.Must(c.CountDocuments(t.Context(), filter))(t); got != want {
+			t.Errorf("%s: got %d documents, want %d", what, got, want)
+		}
+	}
+	kill()
+	must(t, conflict, append(run, "--bytes", "bytes-java")...)
+	must(t, done, run...)
+	count("run", bson.M{"_id": bson.M{"$type": "binData"}}, 2)
+
+	kill()
+	must(t, done, "undo", address)
+	count("undo", bson.M{"_id": bson.M{"$type": "string"}}, 2)
+
+	// The application has written the document in its place.
+	must(t, done, run...)
+	kill()
+	kit.Must(c.InsertOne(t.Context(), document(ids[1].String(), 3)))(t)
+	for _, command := range [][]string{run, {"undo", address}} {
+		must(t, conflict, command...)
+		count("written", bson.M{"_id": ids[1].String(), "n": 3}, 1)
+	}
+	kit.Must(moving.DeleteOne(t.Context(), bson.M{"to": "c"}))(t)
+	must(t, done, "undo", address)
+	count("undo", bson.M{"_id": bson.M{"$type": "string"}}, 2)
+	same(t, "left", left(t, db), nil)
 }
 
 // TestMongoSharded converts fields on a cluster of two shards, the first of which is the

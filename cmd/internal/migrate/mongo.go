@@ -153,7 +153,11 @@ func (s *mongoStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 		if err := r.convert(ctx); err != nil {
 			return err
 		}
-		_, err = s.states().UpdateByID(ctx, p.ID, d("$set", d("state", mongoSwitched)))
+		mine := bson.D{{Key: "_id", Value: p.ID}, {Key: "state", Value: mongoCopying}}
+		result, err := s.states().UpdateOne(ctx, mine, d("$set", d("state", mongoSwitched)))
+		if err == nil && result.MatchedCount == 0 {
+			err = errLock
+		}
 		return err
 	})
 }
@@ -172,6 +176,13 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 	}
 	*p = *now // its forms are those of this moment: undo depends on them
 	p.ID = uuid.NewV7().String()
+	docs, err := s.recall(ctx)
+	if err != nil {
+		return err
+	}
+	if n := len(docs); n > 0 && docs[n-1].ID >= p.ID { // they are in the order of their ids
+		return errorf(CodeConflict, "migrate: the last migration is of a later time than it is now: correct the clock, and run again")
+	}
 	text, err := json.Marshal(p)
 	if err != nil {
 		return err
@@ -182,11 +193,8 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 
 // Undo converts back, or goes on with an undo that was interrupted.
 func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
-	if how.Online && st.Plan.converts("_id") {
-		return errorf(CodeRefused, "migrate: %s: leave --online out, and stop the application", mongoEarlier)
-	}
-	if how.Online && !s.transactions {
-		return errorf(CodeRefused, "migrate: this server is no replica set and has no transactions: leave --online out, and stop the application")
+	if reason, manual := s.offline(st.Plan, true); how.Online && reason != "" {
+		return errorf(CodeRefused, "migrate: %s: %s", reason, manual)
 	}
 	return s.locked(ctx, func(ctx context.Context) error {
 		docs, err := s.recall(ctx)
@@ -212,6 +220,7 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 		if err != nil {
 			return err
 		}
+		ctx = context.WithoutCancel(ctx) // or Ctrl-C would ask for an undo again, which would be that of an earlier migration
 		// An undo that is killed after this must not convert without what was kept. TestMongoIDKills guards it.
 		if _, err := s.states().UpdateByID(ctx, st.Plan.ID, d("$set", d("kept", false))); err != nil {
 			return err
@@ -222,7 +231,8 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 		if _, err := s.states().DeleteOne(ctx, d("_id", st.Plan.ID)); err != nil {
 			return err
 		}
-		return s.dropEmpty(ctx)
+		s.dropEmpty(ctx) // all is done without it
+		return nil
 	})
 }
 

@@ -164,7 +164,7 @@ func (s *mongoStore) forgetKept(ctx context.Context, id string) error {
 	if _, err := c.DeleteMany(ctx, d("_id.m", id)); err != nil {
 		return err
 	}
-	if n, err := c.EstimatedDocumentCount(ctx); err != nil || n > 0 {
+	if n, err := c.CountDocuments(ctx, bson.D{}, options.Count().SetLimit(1)); err != nil || n > 0 {
 		return err
 	}
 	return c.Drop(ctx)

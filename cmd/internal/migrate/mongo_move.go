@@ -165,11 +165,9 @@ func (r *mongoRun) free(ctx context.Context, m mongoMove) error {
 }
 
 // settle ends the moves of uuidkit_moving: each document is there, and so in no danger if a
-// process is killed between delete and insert.
+// process is killed between delete and insert. A server that has transactions may have had none
+// then.
 func (r *mongoRun) settle(ctx context.Context) error {
-	if r.transactions {
-		return nil
-	}
 	moving := r.db.Collection(movingTable)
 	n := 0
 	err := r.find(ctx, movingTable, bson.D{}, func(raw bson.Raw) error {
@@ -178,8 +176,13 @@ func (r *mongoRun) settle(ctx context.Context) error {
 			return err
 		}
 		n++
+		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
+		defer stop()
+		if err := r.unwritten(ctx, m); err != nil {
+			return running(err)
+		}
 		if _, err := r.db.Collection(m.ID.From).DeleteOne(ctx, d("_id", m.ID.ID)); err != nil {
-			return err
+			return running(err)
 		}
 		_, err := r.db.Collection(m.To).InsertOne(ctx, m.Document)
 		if mongo.IsDuplicateKeyError(err) {
@@ -193,10 +196,27 @@ func (r *mongoRun) settle(ctx context.Context) error {
 		if err == nil {
 			_, err = moving.DeleteOne(ctx, d("_id", m.ID))
 		}
-		return err
+		return running(err)
 	})
 	if err == nil && n == 0 {
 		err = moving.Drop(ctx)
+	}
+	return err
+}
+
+// unwritten returns an error if the application has written a document since a process that was
+// killed wanted to move it.
+func (r *mongoRun) unwritten(ctx context.Context, m mongoMove) (err error) {
+	was := m.Document
+	if m.To == r.p.BadRows {
+		was = was.Lookup("document").Document()
+	} else if was, err = withID(was, m.ID.ID); err != nil {
+		return err
+	}
+	is, err := r.documents(ctx, m.ID.From, d("_id", m.ID.ID))
+	if err == nil && len(is) > 0 && !bytes.Equal(is[0], was) {
+		err = errorf(CodeConflict, "migrate: the document of %s with _id %s was written meanwhile, and collection %s has an earlier one: delete one of the two, and call it again",
+			m.ID.From, relaxed(m.ID.ID), movingTable)
 	}
 	return err
 }
@@ -270,17 +290,16 @@ func (r *mongoRun) transaction(ctx context.Context, do func(ctx context.Context)
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
 	defer stop()
 	if !r.transactions {
+		if err := r.holds(ctx); err != nil {
+			return running(err)
+		}
 		return running(do(ctx))
 	}
 	var begin time.Time
 	_, err := r.session.WithTransaction(ctx, func(ctx context.Context) (any, error) {
 		begin = time.Now()
-		// If this process has slept, another one can have the lock. It has ended the transaction
-		// that it found, and a later one sees it.
-		mine := bson.D{{Key: "_id", Value: "lock"}, {Key: "owner", Value: r.owner}}
-		if err := r.states().FindOne(ctx, mine).Err(); errors.Is(err, mongo.ErrNoDocuments) {
-			return nil, errLock
-		} else if err != nil {
+		// Another process ends the transaction that it finds, and a later one sees its lock.
+		if err := r.holds(ctx); err != nil {
 			return nil, err
 		}
 		return nil, do(ctx)
@@ -290,6 +309,15 @@ func (r *mongoRun) transaction(ctx context.Context, do func(ctx context.Context)
 		return errorf(CodeDiffers, "migrate: two documents would get the same id or key: merge or delete one of them, and call it again: %w", err)
 	}
 	return running(err)
+}
+
+// holds returns an error if another process has got the lock, because this one has slept.
+func (s *mongoStore) holds(ctx context.Context) error {
+	err := s.states().FindOne(ctx, bson.D{{Key: "_id", Value: "lock"}, {Key: "owner", Value: s.owner}}).Err()
+	if errors.Is(err, mongo.ErrNoDocuments) {
+		return errLock
+	}
+	return err
 }
 
 // running marks errors after which the server may still execute the statement.

@@ -29,14 +29,32 @@ func (s *mongoStore) Plan(ctx context.Context, r Request) (*Plan, error) {
 	same := st.Plan.To == r.To && st.Plan.BadRows == r.BadRows && !slices.ContainsFunc(r.Columns, func(c string) bool {
 		return !slices.ContainsFunc(st.Plan.Columns, func(p Column) bool { return p.Table+"."+p.Name == c })
 	})
+	sixteen, err := bytesForm(r.Bytes)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case st.State == mongoUndoing:
 		return nil, errorf(CodeConflict, "migrate: an undo was interrupted, or another process does it now: undo ends it")
-	case !same || len(r.Columns) != len(st.Plan.Columns):
-		return nil, errorf(CodeConflict, "migrate: a run of other fields was interrupted, or another process does it now: run it again, or undo")
+	case !same || len(r.Columns) != len(st.Plan.Columns) || sixteen != st.Plan.Bytes:
+		return nil, errorf(CodeConflict, "migrate: a run of other fields, or with other flags, was interrupted, or another process does it now: run it again, or undo")
+	}
+	if reason, manual := s.offline(st.Plan, false); r.Online && reason != "" {
+		return nil, errorf(CodeRefused, "migrate: --online: %s: %s", reason, manual)
 	}
 	st.Plan.request = r
 	return st.Plan, nil
+}
+
+// offline says why a run or undo cannot be --online, if so.
+func (s *mongoStore) offline(p *Plan, undo bool) (reason, manual string) {
+	switch {
+	case p.converts("_id") && (undo || p.To == ToText):
+		return mongoEarlier, "leave --online out, and stop the application"
+	case !s.transactions:
+		return "this server is no replica set and has no transactions", "leave --online out and stop the application, or make the server a replica set of one node"
+	}
+	return "", ""
 }
 
 // catalog returns the definition of each collection, or "", and the views of the database.
@@ -138,11 +156,8 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			return nil, nil, err
 		}
 	}
-	if r.Online && p.converts("_id") && p.To == ToText {
-		refuse("--online", mongoEarlier, "leave it out, and stop the application")
-	}
-	if r.Online && !s.transactions {
-		refuse("--online", "this server is no replica set and has no transactions", "leave it out and stop the application, or make the server a replica set of one node")
+	if reason, manual := s.offline(p, false); r.Online && reason != "" {
+		refuse("--online", reason, manual)
 	}
 	p.Refusals = accepted(p.Refusals, r.Accept)
 	s.steps(p)

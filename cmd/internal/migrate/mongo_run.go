@@ -262,6 +262,9 @@ func (r *mongoRun) updateAll(ctx context.Context, t *mongoTable) (changed bool, 
 			// driver sends the deadline as maxTimeMS.
 			ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
 			defer stop()
+			if err := r.holds(ctx); err != nil {
+				return 0, running(err)
+			}
 			return r.update(ctx, t, statements, d("w", "majority"))
 		}
 		in := d("_id", d("$in", ids))
@@ -325,10 +328,27 @@ func (r *mongoRun) statements(ctx context.Context, t *mongoTable, ids bson.A) (l
 }
 
 // update executes statements, and returns how many documents they have changed.
-func (r *mongoRun) update(ctx context.Context, t *mongoTable, statements bson.A, concern any) (int, error) {
-	if len(statements) == 0 {
-		return 0, nil
+func (r *mongoRun) update(ctx context.Context, t *mongoTable, statements bson.A, concern any) (changed int, err error) {
+	for len(statements) > 0 {
+		size, n := 0, 0
+		for n < len(statements) && (n == 0 || size < mongoBytes) { // a command has 16 MiB at most
+			raw, err := bson.Marshal(statements[n])
+			if err != nil {
+				return changed, err
+			}
+			size, n = size+len(raw), n+1
+		}
+		done, err := r.command(ctx, t, statements[:n], concern)
+		if changed += done; err != nil {
+			return changed, err
+		}
+		statements = statements[n:]
 	}
+	return changed, nil
+}
+
+// command is update with one command.
+func (r *mongoRun) command(ctx context.Context, t *mongoTable, statements bson.A, concern any) (int, error) {
 	command := bson.D{{Key: "update", Value: t.Name}, {Key: "updates", Value: statements}}
 	if concern != nil {
 		command = append(command, bson.E{Key: "writeConcern", Value: concern})
