@@ -3,6 +3,8 @@ package migrate
 import (
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 // TestMySQLOnlineRefused sees that a plan refuses what triggers cannot follow.
@@ -79,11 +81,9 @@ func TestMySQLOnlineNoticed(t *testing.T) {
 				var err error
 				status, output := start(t, "run", db.address, "t.id", "--online", "--pause", "150ms").wait(t, func(n int) {
 					if n == 1 {
-						for range 500 { // until the first batch is copied
-							if list := db.textsOf(t, "SELECT 1 FROM uuidkit_new_t WHERE k = 2"); len(list) == 1 {
-								break
-							}
-						}
+						kit.Eventually(t, "the first batch is copied", func() bool {
+							return db.textsOf(t, "SELECT 1 FROM uuidkit_new_t WHERE k = 2") != nil
+						})
 						_, err = db.Exec(c.others)
 					}
 				})

@@ -42,6 +42,16 @@ func TestMySQLChanged(t *testing.T) {
 			}
 			same(t, "rows", db.textsOf(t, "SELECT 'new', k FROM t UNION ALL SELECT 'old', k FROM uuidkit_old_t ORDER BY 1, 2"), []string{"new|1", "new|2", "new|4", "old|1", "old|2", "old|3"})
 		}
+		db.exec(t, "INSERT INTO t SELECT k, UNHEX(REPLACE(id, '-', '')) FROM uuidkit_old_t WHERE k = 3", "INSERT INTO uuidkit_old_t VALUES (4, NULL)")
+		must(t, done, "run", db.address, "t.id")
+		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16", "3|16", "4|NULL"})
+
+		// The application that was started on the new form has altered its table.
+		smallMySQL(t, db)
+		must(t, done, "run", db.address, "t.id")
+		db.exec(t, killed, "ALTER TABLE t ADD c int", "UPDATE t SET c = 5")
+		must(t, done, "run", db.address, "t.id")
+		same(t, "rows", db.textsOf(t, "SELECT k, c FROM t ORDER BY k"), []string{"1|5", "2|5"})
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -202,10 +203,10 @@ func printStatus(w io.Writer, list []migrate.Status) {
 func newMigrateUndo() *cobra.Command {
 	var how migrate.How
 	cmd := &cobra.Command{
-		Use:     "undo URL",
-		Short:   "Go back by the latest migration, with the rows written since",
+		Use:     "undo URL [ID]",
+		Short:   "Go back by the latest migration, if it has this ID, with the rows written since",
 		Example: "  uuid migrate undo shop.db",
-		Args:    usage(cobra.ExactArgs(1)),
+		Args:    usage(cobra.RangeArgs(1, 2)),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
@@ -215,17 +216,27 @@ func newMigrateUndo() *cobra.Command {
 				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: there is no migration to undo")}
 			}
 			latest := list[len(list)-1]
-			if _, err := s.Resume(ctx, true); err != nil {
+			if len(args) == 1 && args[0] != latest.Plan.ID {
+				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: %s is not the latest migration: look at status", args[0])}
+			}
+			finished, err := s.Resume(ctx, true)
+			if err != nil {
 				return err
+			}
+			if finished != nil && finished.Online && !how.Online {
+				return &migrate.Error{Code: migrate.CodeConflict, Err: fmt.Errorf("migrate: the run had switched the tables, and is finished now: say undo --online, or stop the application and say undo")}
 			}
 			if list, err = s.Status(ctx); err != nil {
 				return err
 			}
-			// Else it was interrupted, and Resume has taken it back: an earlier one stays.
-			if len(list) > 0 && list[len(list)-1].Plan.ID == latest.Plan.ID {
-				if err := s.Undo(ctx, list[len(list)-1], how, cmd.ErrOrStderr()); err != nil {
+			switch i := slices.IndexFunc(list, func(st migrate.Status) bool { return st.Plan.ID == latest.Plan.ID }); i {
+			case -1: // it was interrupted, and Resume has taken it back
+			case len(list) - 1:
+				if err := s.Undo(ctx, list[i], how, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
+			default:
+				return &migrate.Error{Code: migrate.CodeConflict, Err: fmt.Errorf("migrate: another process has begun a migration: look at status")}
 			}
 			printColumns(cmd.OutOrStdout(), latest.Plan, "as before")
 			return nil

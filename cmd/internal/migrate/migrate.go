@@ -75,6 +75,7 @@ type Plan struct {
 
 	request Request
 	inOrder bool     // all 16-byte values are in network order since an earlier run
+	latest  string   // the ID of the latest migration then
 	inPlace []Step   // Steps, if others do not write
 	checked []string // the texts of what --accept can name: a part of the hash
 }

@@ -181,7 +181,7 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 		return err
 	}
 	if n := len(docs); n > 0 && docs[n-1].ID >= p.ID { // they are in the order of their ids
-		return errorf(CodeConflict, "migrate: the last migration is of a later time than it is now: correct the clock, and run again")
+		return errClock
 	}
 	text, err := json.Marshal(p)
 	if err != nil {

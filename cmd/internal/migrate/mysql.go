@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	driver "github.com/go-sql-driver/mysql"
@@ -209,7 +210,7 @@ func (s *mysqlStore) Cleanup(ctx context.Context) (did []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := len(list); n > 0 && list[n-1].State == "copying" {
+	if slices.ContainsFunc(list, func(st Status) bool { return st.State != "switched" }) {
 		return nil, errorf(CodeRefused, "migrate: a run --online is not finished: give its command again to go on, or undo to take it back")
 	}
 	for i := len(list) - 1; i >= 0; i-- {

@@ -103,6 +103,11 @@ func (s *mysqlStore) impatient(ctx context.Context, conn *sql.Conn) error {
 // begin writes the state and creates the new tables.
 func (s *mysqlStore) begin(ctx context.Context, p *Plan, undo bool, state string, progress io.Writer) (err error) {
 	steps := p.Steps
+	if p.ID != "" { // or undoable would find the triggers of an undo that was killed
+		if err := s.dropNew(ctx, p); err != nil {
+			return s.failed("drop", err)
+		}
+	}
 	if undo {
 		steps, err = p.Undo, s.undoable(ctx, p)
 	} else {
@@ -117,10 +122,8 @@ func (s *mysqlStore) begin(ctx context.Context, p *Plan, undo bool, state string
 	}
 	if p.ID == "" {
 		err = mysqlState.remember(ctx, s.conn, p, state)
-	} else if err = s.dropNew(ctx, p); err == nil {
-		if err = mysqlState.again(ctx, s.conn, p); err == nil {
-			err = setState(ctx, s.conn, p.ID, state)
-		}
+	} else if err = mysqlState.again(ctx, s.conn, p); err == nil {
+		err = setState(ctx, s.conn, p.ID, state)
 	}
 	if err != nil {
 		return s.failed("state", err)
@@ -330,6 +333,11 @@ func (s *mysqlStore) dropNew(ctx context.Context, p *Plan) error {
 
 // takeBack drops what an interrupted run, or undo, has made.
 func (s *mysqlStore) takeBack(ctx context.Context, p *Plan, undo bool) error {
+	for _, t := range p.Tables { // never without them
+		if err := s.exec(ctx, "DO (SELECT COUNT(*) FROM (SELECT 1 FROM "+backquote(t.Name)+" LIMIT 1) x)"); err != nil {
+			return s.failed("reading the old tables", err)
+		}
+	}
 	if err := s.dropNew(ctx, p); err != nil {
 		return s.failed("drop", err)
 	}

@@ -41,7 +41,7 @@ func (s *mysqlStore) Resume(ctx context.Context, undo bool) (*Plan, error) {
 		}
 	}
 	on, err := s.settle(ctx, last, io.Discard)
-	if err != nil || !on {
+	if err != nil || !on || last.State == "undoing" || last.State == "undone" {
 		return nil, err
 	}
 	return last.Plan, nil
@@ -91,8 +91,8 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 		}
 		if changed == nil || p.Online {
 			err = setState(ctx, s.conn, p.ID, checked)
-		} else if err = s.untouched(ctx, p, undo, changed); err == nil {
-			on, err = false, s.exec(ctx, renameTables(reversed(p.renames(undo, aside))))
+		} else {
+			on, err = false, s.switchBack(ctx, p, undo, aside, changed)
 		}
 		if err != nil {
 			return true, s.failed("switch", err)
@@ -173,6 +173,11 @@ func (s *mysqlStore) finish(ctx context.Context, p *Plan, undo bool, aside func(
 			if err := s.followed(ctx, p, undo, r.from); err != nil {
 				return err
 			}
+			if altered, err := s.altered(ctx, p, undo, r.from, ""); err != nil {
+				return err
+			} else if altered {
+				return errorf(CodeConflict, "migrate: table %s was altered when other tables had been switched: undo the alteration, and run again", r.from)
+			}
 		}
 	}
 	return s.ddl(ctx, renameTables(left))
@@ -218,20 +223,15 @@ func (s *mysqlStore) isSwitched(ctx context.Context, st Status) (bool, error) {
 // was lost.
 func (s *mysqlStore) changed(ctx context.Context, p *Plan, undo bool, aside func(string) string) (change, err error) {
 	for i, t := range p.Tables {
-		cat, err := s.table(ctx, aside(t.Name))
+		altered, err := s.altered(ctx, p, undo, t.Name, aside(""))
 		if err != nil {
 			return nil, err
 		}
-		want := p.Expected[t.Name]
-		if !undo {
-			want = sortedLines(withoutCounter(p.Created[t.Name]))
-		}
-		got := sortedLines(strings.ReplaceAll(withoutCounter(cat.create), "`"+aside(""), "`"))
 		triggers, err := s.triggers(ctx, aside(t.Name))
 		if err != nil {
 			return nil, err
 		}
-		if altered := got != want || triggers != nil; altered && p.Online {
+		if altered = altered || triggers != nil; altered && p.Online {
 			return errorf(CodeConflict, "migrate: table %s was altered in the moment of the switch, and is now %s: all is switched, without the alteration: do it again", t.Name, aside(t.Name)), nil
 		} else if altered {
 			return errorf(CodeConflict, "migrate: table %s was altered during the copy: renamed back; run again", t.Name), nil
@@ -243,11 +243,54 @@ func (s *mysqlStore) changed(ctx context.Context, p *Plan, undo bool, aside func
 		if err != nil {
 			return nil, err
 		}
-		if sum != p.Sums[i] {
+		if sum == p.Sums[i] {
+			continue
+		}
+		if now, err := s.sum(ctx, p, t.Name, t.Name, undo, !undo); err != nil {
+			return nil, err
+		} else if now != sum { // else the user has made them the same
 			return errorf(CodeConflict, "migrate: a writer changed table %s during the copy, because the connection with the lock was lost: renamed back; run again", t.Name), nil
 		}
 	}
 	return nil, nil
+}
+
+// altered reports whether a table, whose name has a prefix now, was altered since the plan, or
+// in undo since the migration.
+func (s *mysqlStore) altered(ctx context.Context, p *Plan, undo bool, table, prefix string) (bool, error) {
+	cat, err := s.table(ctx, prefix+table)
+	if err != nil {
+		return false, err
+	}
+	want := p.Expected[table]
+	if !undo {
+		want = sortedLines(withoutCounter(p.Created[table]))
+	}
+	got := withoutCounter(cat.create)
+	for _, prefix := range []string{oldName(""), undoneName("")} { // other tables can have been renamed
+		got = strings.ReplaceAll(got, "`"+prefix, "`")
+	}
+	return sortedLines(got) != want, nil
+}
+
+// switchBack gives the tables their names of before the switch, if nobody has written them since.
+func (s *mysqlStore) switchBack(ctx context.Context, p *Plan, undo bool, aside func(string) string, changed error) error {
+	var names []string
+	for _, t := range p.Tables {
+		names = append(names, t.Name)
+	}
+	locks, err := s.lockTables(ctx, names)
+	if err != nil {
+		return err
+	}
+	defer locks.release()
+	if err := s.untouched(ctx, p, undo, changed); err != nil {
+		return err
+	}
+	if err := locks.hold(context.WithoutCancel(ctx)); err != nil {
+		return err
+	}
+	return s.switchTables(ctx, renameTables(reversed(p.renames(undo, aside))), s.releaser(ctx, locks))
 }
 
 // untouched returns an error if the switched tables have been written, too.

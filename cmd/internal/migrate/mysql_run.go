@@ -37,6 +37,13 @@ func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 	if err := s.runner(ctx); err != nil {
 		return err
 	}
+	list, err := s.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(list, func(st Status) bool { return st.State != "switched" }); i >= 0 && list[i].Plan.ID != p.ID {
+		return errorf(CodeConflict, "migrate: another process has begun a migration: look at status")
+	}
 	if p.Online {
 		return s.runOnline(ctx, p, false, progress)
 	}
@@ -46,6 +53,9 @@ func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 // Undo copies back into tables of the old form and switches.
 func (s *mysqlStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
 	if err := s.runner(ctx); err != nil {
+		return err
+	}
+	if err := st.isLatest(s.Status(ctx)); err != nil {
 		return err
 	}
 	p := st.Plan
@@ -325,7 +335,7 @@ func (p *Plan) named(create string) string {
 // forms that there were before run, or if undo is set, in those that undo writes. To converted
 // rows belong those that run has moved away, in which values without a form are as they are.
 func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, undo, converted bool) (sum string, err error) {
-	cat, err := s.table(ctx, table)
+	cat, err := s.table(ctx, from) // and not table, which may have been altered since it was switched
 	if err != nil {
 		return "", err
 	}

@@ -334,15 +334,16 @@ func (p *mysqlPlan) online(ctx context.Context) error {
 	return nil
 }
 
-// emptyTriggers names the file that MariaDB cannot read, for which there is no SQL.
+// emptyTriggers says which file MariaDB cannot read, for which there is no SQL.
 func (s *mysqlStore) emptyTriggers(ctx context.Context) string {
+	where := "the file TABLE.TRG of its triggers in the folder of the database"
 	var folder string
 	if err := s.db.QueryRowContext(ctx, "SELECT CONCAT(@@datadir, DATABASE())").Scan(&folder); err != nil {
-		return "it"
+		return where
 	}
 	rows, err := s.db.QueryContext(ctx, "SHOW TABLES")
 	if err != nil {
-		return folder
+		return where
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -352,8 +353,8 @@ func (s *mysqlStore) emptyTriggers(ctx context.Context) string {
 		}
 		_, err := s.db.ExecContext(ctx, "SELECT 1 FROM "+backquote(table)+" LIMIT 0")
 		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1343 {
-			return folder + "/" + table + ".TRG"
+			return "the file " + folder + "/" + table + ".TRG (other characters than letters, digits and _ are written as @ and four digits)"
 		}
 	}
-	return folder
+	return where
 }

@@ -167,6 +167,9 @@ func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress i
 	if err := s.runner(ctx); err != nil {
 		return err
 	}
+	if err := st.isLatest(s.Status(ctx)); err != nil {
+		return err
+	}
 	if !how.Online {
 		if st.State == "undoing" {
 			if err := s.takeBack(ctx, st); err != nil {

@@ -207,6 +207,7 @@ UNION ALL SELECT 'it has row level security' FROM t WHERE relrowsecurity OR EXIS
 UNION ALL SELECT 'it has a security label' FROM pg_seclabel WHERE objoid = $1::regclass
 UNION ALL SELECT 'rule ' || rulename FROM pg_rewrite WHERE ev_class = $1::regclass
 UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass
+UNION ALL SELECT 'a subscription fills it' WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = $1::regclass)
 UNION ALL SELECT 'its owner has not granted all its privileges' FROM t WHERE EXISTS (SELECT FROM aclexplode(relacl) WHERE grantor <> relowner)
 UNION ALL SELECT 'a partitioned table refers to it: ' || conrelid::regclass FROM pg_constraint JOIN pg_class c ON c.oid = conrelid WHERE contype = 'f' AND confrelid = $1::regclass AND (relkind = 'p' OR conparentid <> 0)
 UNION ALL SELECT 'you do not own ' || c.oid::regclass || ', which a foreign key connects with it' FROM pg_constraint k JOIN pg_class c ON c.oid IN (conrelid, confrelid) WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND NOT pg_has_role(c.relowner, 'USAGE')

@@ -288,14 +288,15 @@ func (s *postgresStore) batch(ctx context.Context, m *mirror, low string) (copie
 }
 
 // alone waits until no transaction has a snapshot from before the last batch: after the switch
-// it would not see the rows that were copied since.
+// it would not see the rows that were copied since. Of the sessions of other roles a user may see
+// no backend_type.
 func (s *postgresStore) alone(ctx context.Context, progress io.Writer) error {
 	var mark string
 	if err := s.conn.QueryRowContext(ctx, "SELECT pg_current_xact_id()::xid::text").Scan(&mark); err != nil {
 		return err
 	}
 	for last := (time.Time{}); ; time.Sleep(10 * time.Millisecond) {
-		pids, err := s.texts(ctx, "SELECT pid::text FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND age(backend_xmin) > age($1::xid)", mark)
+		pids, err := s.texts(ctx, "SELECT pid::text FROM pg_stat_activity WHERE datname = current_database() AND usesysid IS NOT NULL AND pid <> pg_backend_pid() AND age(backend_xmin) > age($1::xid)", mark)
 		if err != nil || pids == nil {
 			return err
 		}
@@ -410,8 +411,10 @@ func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool
 func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
 	meter := newMeter(progress, "check the foreign keys", 0)
 	_, err := s.locking(ctx, progress, func(func()) error {
-		if err := s.exec(ctx, p.Finish...); err != nil {
-			return err
+		for _, q := range p.Finish {
+			if err := s.unlessGone(ctx, q); err != nil {
+				return err
+			}
 		}
 		return s.state(ctx, func() error {
 			if undo {
@@ -421,10 +424,27 @@ func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress
 		})
 	})
 	if err != nil {
+		var e *pgconn.PgError
+		if errors.As(err, &e) && e.Code == "23503" {
+			return errorf(CodeConflict, "migrate: switched, but rows refer to rows that are missing: correct or delete these, or drop the foreign key, and run again: %w", err)
+		}
 		return coded(CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w", err))
 	}
 	meter.done()
 	return nil
+}
+
+// unlessGone executes a statement, unless its table or foreign key was dropped since the switch.
+func (s *postgresStore) unlessGone(ctx context.Context, statement string) error {
+	if err := s.exec(ctx, "SAVEPOINT uuidkit_finish"); err != nil {
+		return err
+	}
+	err := s.exec(ctx, statement)
+	var e *pgconn.PgError
+	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01") {
+		err = s.exec(ctx, "ROLLBACK TO uuidkit_finish")
+	}
+	return err
 }
 
 // dropEmptyOld drops the schema of the old tables if it has none.
@@ -432,6 +452,9 @@ const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " REST
 
 // takeBack drops what an interrupted run or undo has made before its switch.
 func (s *postgresStore) takeBack(ctx context.Context, st Status) error {
+	if st.State != "copying" && st.State != "undoing" { // another process was faster
+		return errorf(CodeConflict, "migrate: another process has switched the tables: look at status")
+	}
 	_, err := s.locking(ctx, io.Discard, func(func()) error {
 		// DROP SCHEMA takes its locks in its own order: with busy writers each try ended in a deadlock.
 		// TestPostgresOnlineKilled has such writers. A table may be gone since the plan.

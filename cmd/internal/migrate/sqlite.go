@@ -185,6 +185,13 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 		return s.failed("reading the schema", err)
 	}
 	if !undo {
+		list, err := s.Status(ctx)
+		if err != nil {
+			return err
+		}
+		if latest(list) != p.latest { // the values of a column without a type do not say that they are new
+			return errorf(CodeConflict, "migrate: another process has converted this database since the plan: plan again")
+		}
 		if got := before.hash(p); got != p.Hash {
 			return errorf(CodeConflict, "migrate: the schema or the forms are not those of the plan %s: plan again", p.Hash)
 		}

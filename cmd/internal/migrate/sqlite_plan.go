@@ -62,6 +62,7 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 	if err != nil {
 		return nil, err
 	}
+	p.latest = latest(earlier)
 	if p.Bytes, err = p.now16(earlier); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -17,6 +18,8 @@ import (
 // statements; times are texts, and plan is JSON.
 const stateTable = "uuidkit_migration"
 
+var errClock = errorf(CodeConflict, "migrate: the last migration is of a later time than it is now: correct the clock, and run again")
+
 // A stateDialect is how a database writes its rows. Placeholders differ.
 type stateDialect struct {
 	text  string              // the type of a long text
@@ -32,6 +35,13 @@ func (d stateDialect) remember(ctx context.Context, conn *sql.Conn, p *Plan, sta
 		return err
 	}
 	p.ID = uuid.NewV7().String()
+	var later int // the rows are in the order of their ids
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM "+stateTable+" WHERE id >= "+quoteText(p.ID)).Scan(&later); err != nil {
+		return err
+	}
+	if later > 0 {
+		return errClock
+	}
 	text, err := json.Marshal(p)
 	if err != nil {
 		return err
@@ -101,6 +111,23 @@ func (st Status) Unfinished() string {
 	return says
 }
 
+// latest is the ID of the latest migration, or "".
+func latest(list []Status) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[len(list)-1].Plan.ID
+}
+
+// isLatest returns an error if another process has changed the state since it was read: list and
+// err are what it is now.
+func (st Status) isLatest(list []Status, err error) error {
+	if n := len(list); err == nil && (n == 0 || list[n-1].Plan.ID != st.Plan.ID || list[n-1].State != st.State) {
+		return errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
+	}
+	return err
+}
+
 // setState changes the row.
 func setState(ctx context.Context, conn *sql.Conn, id, state string) error {
 	_, err := conn.ExecContext(ctx, "UPDATE "+stateTable+" SET state = '"+state+"' WHERE id = "+quoteText(id))
@@ -109,14 +136,18 @@ func setState(ctx context.Context, conn *sql.Conn, id, state string) error {
 
 // forget deletes the row of a migration that is undone, and the empty table.
 func forget(ctx context.Context, conn *sql.Conn, id string) error {
-	if _, err := conn.ExecContext(ctx, "DELETE FROM "+stateTable+" WHERE id = "+quoteText(id)); err != nil {
+	result, err := conn.ExecContext(ctx, "DELETE FROM "+stateTable+" WHERE id = "+quoteText(id))
+	if err != nil {
 		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return cmp.Or(err, errorf(CodeConflict, "migrate: another process has ended this migration: look at status"))
 	}
 	var n int
 	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM "+stateTable).Scan(&n); err != nil || n > 0 {
 		return err
 	}
-	_, err := conn.ExecContext(ctx, "DROP TABLE "+stateTable)
+	_, err = conn.ExecContext(ctx, "DROP TABLE "+stateTable)
 	return err
 }
 
