@@ -211,8 +211,9 @@ func (w *appWriter) fresh(table int) row {
 	case members:
 		t, u := w.pick(teams), w.pick(users)
 		if t != nil && u != nil {
-			if _, there := w.rows[cellOf(members, row{u[0], t[1], t[0]})]; !there {
-				return row{u[0], t[1], t[0]}
+			r := row{u[0], t[1], t[0]}
+			if _, there := w.rows[cellOf(members, r)]; !there && !w.doubted(cellOf(members, r)) {
+				return r
 			}
 		}
 	}

@@ -130,6 +130,11 @@ func (w *appWriter) doubt(list []statement) {
 	}
 }
 
+// doubted reports whether a row may have been inserted.
+func (w *appWriter) doubted(c cell) bool {
+	return slices.ContainsFunc(slices.Concat(w.doubts...), func(s statement) bool { return s.new != nil && cellOf(s.table, s.new) == c })
+}
+
 func (a *app) note(err error) {
 	text := err.Error()
 	if len(text) > 60 {
@@ -213,7 +218,11 @@ func (a *app) compare(what string, stored [][]row) {
 					}
 				}
 			default:
-				a.Errorf("%s: writer %d: %v: it was done in part: %v", what, w.number, list, got[cellOf(list[0].table, slices.Concat(list[0].new, list[0].old))])
+				var is []row
+				for _, s := range list {
+					is = append(is, got[cellOf(s.table, slices.Concat(s.new, s.old))])
+				}
+				a.Errorf("%s: writer %d: %v: it was done in part: %v", what, w.number, list, is)
 			}
 		}
 		w.doubts = nil

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os/signal"
@@ -72,7 +73,11 @@ func withStore(do func(ctx context.Context, s migrate.Store, cmd *cobra.Command,
 			return err
 		}
 		defer s.Close()
-		return do(ctx, s, cmd, args[1:])
+		err = do(ctx, s, cmd, args[1:])
+		if err != nil && !errors.As(err, new(*migrate.Error)) { // a connection that has just ended
+			err = &migrate.Error{Code: migrate.CodeInterrupted, Err: err}
+		}
+		return err
 	}
 }
 
