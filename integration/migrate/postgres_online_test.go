@@ -413,6 +413,9 @@ func TestPostgresOnlineStatements(t *testing.T) {
 			if _, err := db.Exec("INSERT INTO p VALUES ('no id', -5)"); err == nil {
 				t.Error("a value that is no UUID was written")
 			}
+			if _, err := db.Exec("INSERT INTO p VALUES (" + strings.ReplaceAll(id(41), "-", "") + ", -6)"); err == nil {
+				t.Error("the id of another row was written in another spelling")
+			}
 			want := all()
 			out := must(t, done, args...)
 			if !strings.Contains(out, "going on") {

@@ -29,6 +29,7 @@ type mirror struct {
 	fresh, bad   string   // bad is "" if run moves no rows of the table away
 	columns, key []string // quoted; without generated columns
 	expr         map[string]func(column string) string
+	texts        map[string]string // the types of columns that are texts before they are converted
 	good         func(prefix string, columns ...string) string
 }
 
@@ -132,7 +133,7 @@ func (sh *shadow) steps(p *Plan) []Step {
 
 // mirror reads the columns of a table and its key.
 func (s *postgresStore) mirror(ctx context.Context, p *Plan, table string, undo bool) (*mirror, error) {
-	m := &mirror{table: table, expr: map[string]func(string) string{}}
+	m := &mirror{table: table, expr: map[string]func(string) string{}, texts: map[string]string{}}
 	err := s.conn.QueryRowContext(ctx, "SELECT quote_ident(relname) FROM pg_class WHERE oid = $1::regclass", table).Scan(&m.fresh)
 	if err != nil {
 		return nil, err
@@ -152,6 +153,9 @@ func (s *postgresStore) mirror(ctx context.Context, p *Plan, table string, undo 
 			c := &p.Columns[i]
 			if c.Table != table || c.Name != name {
 				continue
+			}
+			if t, is := map[string]string{"text": "text", "character varying": "varchar", "character": "bpchar"}[typ]; is && !undo {
+				m.texts[quoteID(name)] = t
 			}
 			m.expr[quoteID(name)] = func(column string) string {
 				if undo {
@@ -301,9 +305,9 @@ BEGIN
       %s
     END IF;
   END IF;
-  IF TG_OP <> 'DELETE' THEN
+  IF TG_OP <> 'DELETE' THEN%s
     %s FROM ONLY %s o WHERE (%s) = (%s) AND %s
-    ON CONFLICT (%s) DO UPDATE SET %s;`, convert("OLD."), leave("OLD", ""), s.where("OLD."), m.insert(s, "OLD"), key, leave("OLD", ""),
+    ON CONFLICT (%s) DO UPDATE SET %s;`, convert("OLD."), leave("OLD", ""), s.where("OLD."), m.insert(s, "OLD"), key, leave("OLD", ""), m.other(s, convert),
 			m.insert(s, "o"), m.table, m.of("o", m.key, false), m.of("NEW", m.key, false), s.where("o."), key, strings.Join(set, ", "))
 		if m.bad != "" {
 			fmt.Fprintf(&b, `
@@ -315,6 +319,34 @@ BEGIN
 	}
 	b.WriteString("\n  RETURN NULL;\nEND $uuidkit$")
 	return b.String()
+}
+
+// other makes an error of a row with the id of another one in another spelling, whose copy it
+// would replace. It looks for the usual spellings, for which the old table has an index.
+func (m *mirror) other(s side, convert func(prefix string) string) string {
+	is, spelled := []string{fmt.Sprintf("(%s) <> (%s)", m.of("o", m.key, false), m.of("NEW", m.key, false))}, false
+	for _, k := range m.key {
+		typ := m.texts[k]
+		if typ == "" {
+			is = append(is, "o."+k+" = NEW."+k)
+			continue
+		}
+		spelled = true
+		text := m.of("NEW", []string{k}, true) + "::text"
+		list := []string{text, "replace(" + text + ", '-', '')", "'{' || " + text + " || '}'", "'urn:uuid:' || " + text}
+		for _, l := range list {
+			list = append(list, "upper("+l+")")
+		}
+		is = append(is, fmt.Sprintf("o.%s = ANY (ARRAY[%s]::%s[])", k, strings.Join(list, ", "), typ))
+	}
+	if !spelled || !s.fresh {
+		return ""
+	}
+	return fmt.Sprintf(`
+    IF (TG_OP = 'INSERT' OR gone) AND %s AND EXISTS (SELECT FROM %s n WHERE (%s) = (%s))
+      AND EXISTS (SELECT FROM ONLY %s o WHERE %s) THEN
+      RAISE unique_violation USING MESSAGE = 'uuid migrate: another row has this id in another spelling';
+    END IF;`, convert("NEW."), s.table, m.of("n", m.key, false), m.of("NEW", m.key, true), m.table, strings.Join(is, " AND "))
 }
 
 // postgresCreate selects the statements that make a table like another one, without rows, foreign
