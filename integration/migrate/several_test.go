@@ -105,3 +105,31 @@ func TestPostgresOtherRoles(t *testing.T) {
 	}
 	same(t, "rows", owner.texts(t, "SELECT pg_typeof(id), n FROM t"), []string{"uuid|1"})
 }
+
+// TestPostgresRewritten has a table written anew between the checksums and the switch, which waits.
+func TestPostgresRewritten(t *testing.T) {
+	t.Parallel()
+	db := openPostgres(t, stores.Postgres(t))
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY, note text)", "INSERT INTO t VALUES ('"+mysqlA+"', 'a')")
+	tx := kit.Must(db.Begin())(t)
+	defer tx.Rollback()
+	kit.Must(tx.Exec("SELECT 1 FROM t"))(t)
+	run := []string{"run", db.address, "t.id", "--online"}
+	p := start(t, run...)
+	ended := make(chan int, 1)
+	go func() {
+		status, _ := p.wait(t, nil)
+		ended <- status
+	}()
+	kit.Eventually(t, "the switch waits", func() bool {
+		return len(db.texts(t, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ACCESS EXCLUSIVE%'")) > 0
+	})
+	kit.Must(tx.Exec("ALTER TABLE t ALTER note TYPE text USING upper(note)"))(t)
+	kit.Check(t, tx.Commit())
+	if status := <-ended; status != differs {
+		t.Errorf("run: status %d, want %d", status, differs)
+	}
+	must(t, done, "undo", db.address)
+	must(t, done, run...)
+	same(t, "rows", db.texts(t, "SELECT note FROM t"), []string{"A"})
+}

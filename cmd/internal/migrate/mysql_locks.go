@@ -63,26 +63,45 @@ func (l mysqlLocks) alive(ctx context.Context) error {
 
 // hold keeps the locks for two seconds even if this process is killed, because the server
 // ends a session only after its statement. RENAME asks for the tables in the order of their
-// names, and in this order the locks end then. TestMySQLSwitchKilled guards it.
+// names, and in this order the locks end then. TestMySQLSwitchKilled guards it. On a busy server
+// it is longer.
 func (l mysqlLocks) hold(ctx context.Context) error {
-	for i, name := range slices.Sorted(maps.Keys(l.conns)) {
-		lock, seconds := l.conns[name], 2+float64(i)/10
-		lock.holds = make(chan error, 1)
-		go func() {
-			_, err := lock.ExecContext(ctx, fmt.Sprintf("DO SLEEP(%.1f)", seconds))
-			lock.holds <- err
-		}()
-	}
-	for begin := time.Now(); time.Since(begin) < time.Second; time.Sleep(time.Millisecond) {
-		states, err := l.store.states(ctx)
-		if err != nil {
-			return err
+	for wait := time.Second; wait <= 8*time.Second; wait *= 2 {
+		for i, name := range slices.Sorted(maps.Keys(l.conns)) {
+			lock, seconds := l.conns[name], 2*wait.Seconds()+float64(i)/10
+			lock.holds = make(chan error, 1)
+			go func() {
+				_, err := lock.ExecContext(ctx, fmt.Sprintf("DO SLEEP(%.1f)", seconds))
+				lock.holds <- err
+			}()
 		}
-		if !slices.ContainsFunc(slices.Collect(maps.Values(l.conns)), func(lock *mysqlLock) bool { return states[lock.id] != "User sleep" }) {
-			return nil
+		for begin := time.Now(); time.Since(begin) < wait; time.Sleep(time.Millisecond) {
+			states, err := l.store.states(ctx)
+			if err != nil {
+				return err
+			}
+			if !slices.ContainsFunc(slices.Collect(maps.Values(l.conns)), func(lock *mysqlLock) bool { return states[lock.id] != "User sleep" }) {
+				return nil
+			}
+		}
+		for _, lock := range l.conns {
+			if err := l.wake(ctx, lock); err != nil {
+				return err
+			}
 		}
 	}
 	return errors.New("the sessions with the locks do not sleep")
+}
+
+// wake ends what hold has begun.
+func (l mysqlLocks) wake(ctx context.Context, lock *mysqlLock) error {
+	if lock.holds == nil {
+		return nil
+	}
+	_, err := l.store.db.ExecContext(ctx, fmt.Sprintf("KILL QUERY %d", lock.id))
+	<-lock.holds // an error says that it was killed
+	lock.holds = nil
+	return err
 }
 
 // release gives locks back, or all. They also end with the process.
@@ -96,11 +115,7 @@ func (l mysqlLocks) release(names ...string) (err error) {
 		if lock == nil {
 			continue
 		}
-		if lock.holds != nil {
-			_, kill := l.store.db.ExecContext(ctx, fmt.Sprintf("KILL QUERY %d", lock.id))
-			err = errors.Join(err, kill)
-			<-lock.holds // an error says that it was killed
-		}
+		err = errors.Join(err, l.wake(ctx, lock))
 		_, unlock := lock.ExecContext(ctx, "UNLOCK TABLES")
 		if unlock != nil { // KILL came after the statement's end, and met this one
 			_, unlock = lock.ExecContext(ctx, "UNLOCK TABLES")

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -157,15 +155,23 @@ func (s *postgresStore) online(ctx context.Context, p *Plan, undo bool, pause ti
 	if err := s.alone(ctx, progress); err != nil {
 		return s.stopped("waiting for older transactions", err)
 	}
-	if err := s.verify(ctx, p, sh, undo, progress); err != nil {
-		return s.stopped("comparing", err)
+	var waited time.Duration
+	for try := 1; ; try++ {
+		files, err := s.verify(ctx, p, sh, undo, progress)
+		if err != nil {
+			return s.stopped("comparing", err)
+		}
+		meter := newMeter(progress, "switch", 0)
+		waited, err = s.locking(ctx, progress, func(begin func()) error { return s.swap(ctx, p, sh, undo, checking, files, begin) })
+		if errors.Is(err, errRewritten) && try < 5 {
+			continue
+		}
+		if err != nil {
+			return s.stopped("switch", err)
+		}
+		meter.done()
+		break
 	}
-	meter := newMeter(progress, "switch", 0)
-	waited, err := s.locking(ctx, progress, func(begin func()) error { return s.swap(ctx, p, sh, undo, checking, begin) })
-	if err != nil {
-		return s.stopped("switch", err)
-	}
-	meter.done()
 	fmt.Fprintf(progress, "writers waited %s\n", waited.Round(time.Millisecond))
 	return s.finish(ctx, p, undo, progress)
 }
@@ -310,176 +316,6 @@ func (s *postgresStore) alone(ctx context.Context, progress io.Writer) error {
 			return err
 		}
 	}
-}
-
-// verify compares all rows in one snapshot, in which both tables have the same. Those that undo
-// puts back with the switch are compared there.
-func (s *postgresStore) verify(ctx context.Context, p *Plan, sh *shadow, undo bool, progress io.Writer) error {
-	return s.transaction(ctx, "REPEATABLE READ READ ONLY", func() error {
-		tables := p.sources(!undo)
-		if undo {
-			for i := range tables {
-				tables[i] = tables[i][:1]
-			}
-		}
-		old, err := s.sums(ctx, p, tables, progress)
-		if err != nil {
-			return err
-		}
-		copies := p.sources(undo)
-		for i, m := range sh.mirrors {
-			copies[i][0].name = m.fresh
-			if m.bad != "" {
-				copies[i][1].name = m.bad
-			}
-		}
-		fresh, err := s.sums(ctx, p, copies, progress)
-		if err != nil {
-			return err
-		}
-		for i, t := range p.Tables {
-			if old[i] != fresh[i] {
-				return errorf(CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: say undo, and run again", t.Name, old[i], fresh[i])
-			}
-		}
-		return nil
-	})
-}
-
-// swap puts the new tables in the place of the old ones.
-func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool, state string, begin func()) error {
-	begin()
-	if err := s.exec(ctx, sh.lock); err != nil {
-		return err
-	}
-	if err := s.unchanged(ctx, p, undo); err != nil {
-		return err
-	}
-	in := p.inPlace
-	if undo {
-		in = p.Undo
-	}
-	now, err := s.shadow(ctx, p, in, undo)
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(now.create, sh.create) || !slices.Equal(now.swap, sh.swap) || now.lock != sh.lock {
-		return errorf(CodeConflict, "migrate: the schema has changed since the copy began: run again")
-	}
-	list, err := s.detached(ctx, p)
-	if err != nil {
-		return err
-	}
-	if list != nil {
-		return errorf(CodeConflict, "migrate: since the plan: %s: %s: %s, and run again", list[0].Object, list[0].Reason, list[0].Manual)
-	}
-	var n int
-	err = s.conn.QueryRowContext(ctx, "SELECT count(*) FROM pg_trigger WHERE tgrelid IN ("+postgresTables(p)+") AND tgname IN ('uuidkit_row', 'uuidkit_truncate') AND tgenabled = 'A'").Scan(&n)
-	if err != nil {
-		return err
-	}
-	if n != 2*len(p.Tables) {
-		return errorf(CodeDiffers, "migrate: a trigger that fills the new tables is gone or was disabled: say undo, and run again")
-	}
-	before, err := s.snapshot(ctx, p)
-	if err != nil {
-		return err
-	}
-	if err := s.exec(ctx, sh.swap...); err != nil {
-		return err
-	}
-	after, err := s.snapshot(ctx, p)
-	if err != nil {
-		return err
-	}
-	for _, all := range [2]snapshot{before, after} { // keys are validated after the switch
-		maps.DeleteFunc(all, func(object, _ string) bool { return strings.HasPrefix(object, "validity of ") })
-	}
-	if err := before.compare(after, p.Changes, undo); err != nil {
-		return err
-	}
-	p.Finish = sh.finish
-	return s.state(ctx, func() error {
-		if err := standard.again(ctx, s.conn, p); err != nil {
-			return err
-		}
-		return setState(ctx, s.conn, p.ID, state)
-	})
-}
-
-// finish does what is left after the switch. It can be repeated.
-func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress io.Writer) error {
-	meter := newMeter(progress, "check the foreign keys", 0)
-	_, err := s.locking(ctx, progress, func(func()) error {
-		for _, q := range p.Finish {
-			if err := s.unlessGone(ctx, q); err != nil {
-				return err
-			}
-		}
-		return s.state(ctx, func() error {
-			if undo {
-				return errors.Join(forget(ctx, s.conn, p.ID), s.exec(ctx, dropEmptyOld))
-			}
-			return setState(ctx, s.conn, p.ID, "switched")
-		})
-	})
-	if err != nil {
-		var e *pgconn.PgError
-		if errors.As(err, &e) && e.Code == "23503" {
-			return errorf(CodeConflict, "migrate: switched, but rows refer to rows that are missing: correct or delete these, or drop the foreign key, and run again: %w", err)
-		}
-		return coded(CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w", err))
-	}
-	meter.done()
-	return nil
-}
-
-// unlessGone executes a statement, unless its table or foreign key was dropped since the switch.
-func (s *postgresStore) unlessGone(ctx context.Context, statement string) error {
-	if err := s.exec(ctx, "SAVEPOINT uuidkit_finish"); err != nil {
-		return err
-	}
-	err := s.exec(ctx, statement)
-	var e *pgconn.PgError
-	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01") {
-		err = s.exec(ctx, "ROLLBACK TO uuidkit_finish")
-	}
-	return err
-}
-
-// dropEmptyOld drops the schema of the old tables if it has none.
-const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " RESTRICT; EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END $$"
-
-// takeBack drops what an interrupted run or undo has made before its switch.
-func (s *postgresStore) takeBack(ctx context.Context, st Status) error {
-	if st.State != "copying" && st.State != "undoing" { // another process was faster
-		return errorf(CodeConflict, "migrate: another process has switched the tables: look at status")
-	}
-	_, err := s.locking(ctx, io.Discard, func(func()) error {
-		// DROP SCHEMA takes its locks in its own order: with busy writers each try ended in a deadlock.
-		// TestPostgresOnlineKilled has such writers. A table may be gone since the plan.
-		var names []string
-		for _, t := range st.Plan.Tables {
-			names = append(names, t.Name)
-		}
-		names, err := s.texts(ctx, "SELECT t FROM unnest($1::text[]) t WHERE to_regclass(t) IS NOT NULL", names)
-		if err == nil && names != nil {
-			err = s.exec(ctx, "LOCK TABLE "+strings.Join(names, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.exec(ctx, "DROP SCHEMA IF EXISTS "+postgresNew+" CASCADE", dropEmptyOld); err != nil {
-			return err
-		}
-		return s.state(ctx, func() error {
-			if st.State == "undoing" {
-				return setState(ctx, s.conn, st.Plan.ID, "switched")
-			}
-			return forget(ctx, s.conn, st.Plan.ID)
-		})
-	})
-	return s.stopped("taking back", err)
 }
 
 // again repeats do, which takes locks, if the server ends a deadlock with an application by an
