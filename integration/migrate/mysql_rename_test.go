@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -21,6 +22,57 @@ func (db *database) sessions(t testing.TB, statement, state string) (list []stri
 	return db.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '"+state+"' AND info LIKE '"+statement+"%'")
 }
 
+// half ends a command at its RENAME, which waits for a reader of table b, and does some parts of
+// it. It returns how many there are. To -1 is all of them.
+func (db *database) half(t *testing.T, command []string, from, to int) int {
+	t.Helper()
+	var reader *sql.Tx
+	read := func() {
+		reader = kit.Must(db.Begin())(t)
+		kit.Must(reader.Exec("DO (SELECT COUNT(*) FROM b)"))(t)
+	}
+	online := slices.Contains(command, "--online")
+	if !online {
+		read()
+	}
+	p := start(t, command...)
+	ended := make(chan int, 1)
+	go func() {
+		status, _ := p.wait(t, nil)
+		ended <- status
+	}()
+	if online {
+		kit.Eventually(t, "b has triggers", func() bool {
+			return db.textsOf(t, "SELECT 1 FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND event_object_table = 'b'") != nil
+		})
+		read() // create waits for readers
+	}
+	defer reader.Rollback()
+	var parts []string
+	kit.Eventually(t, "RENAME waits", func() bool {
+		for _, info := range db.textsOf(t, "SELECT info FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '%etadata lock%' AND info LIKE 'RENAME%'") {
+			parts = strings.Split(strings.TrimPrefix(info, "RENAME TABLE "), ", ")
+		}
+		return parts != nil
+	})
+	kit.Check(t, p.cmd.Process.Kill())
+	if status := <-ended; status != killed {
+		t.Fatalf("%v: status %d", command, status)
+	}
+	for _, id := range slices.Concat(db.sessions(t, "RENAME", "%"), db.sessions(t, "DO SLEEP", "%")) {
+		db.Exec("KILL " + id) // it may be gone
+	}
+	kit.Eventually(t, "the sessions end", func() bool {
+		return db.sessions(t, "RENAME", "%") == nil && db.sessions(t, "DO SLEEP", "%") == nil
+	})
+	kit.Check(t, reader.Rollback())
+	if to < 0 {
+		to = len(parts)
+	}
+	db.exec(t, "RENAME TABLE "+strings.Join(parts[from:to], ", "))
+	return len(parts)
+}
+
 // TestMySQLHalf leaves the tables as MariaDB does if KILL meets its RENAME, and goes on, or back.
 func TestMySQLHalf(t *testing.T) {
 	t.Parallel()
@@ -35,38 +87,10 @@ func TestMySQLHalf(t *testing.T) {
 		run, undo := []string{"run", db.address, "a.id", "b.id", "--bad-rows", "bad"}, []string{"undo", db.address}
 
 		hash := hashOf(must(t, done, append([]string{"plan"}, run[1:]...)...))
-		// half ends a command at its RENAME, of which it does the first n parts. It returns how many there are.
-		half := func(n int, command []string) int {
-			t.Helper()
-			reader := kit.Must(db.Begin())(t)
-			defer reader.Rollback()
-			kit.Must(reader.Exec("DO (SELECT COUNT(*) FROM b)"))(t)
-			p := start(t, command...)
-			ended := make(chan int, 1)
-			go func() {
-				status, _ := p.wait(t, nil)
-				ended <- status
-			}()
-			kit.Eventually(t, "RENAME waits", func() bool { return db.sessions(t, "RENAME", "%etadata lock%") != nil })
-			parts := strings.Split(db.textsOf(t, "SELECT info FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'RENAME%'")[0], ", ")
-			kit.Check(t, p.cmd.Process.Kill())
-			if status := <-ended; status != killed {
-				t.Fatalf("%v: status %d", command, status)
-			}
-			for _, id := range slices.Concat(db.sessions(t, "RENAME", "%"), db.sessions(t, "DO SLEEP", "%")) {
-				db.Exec("KILL " + id) // it may be gone
-			}
-			kit.Eventually(t, "the sessions end", func() bool {
-				return db.sessions(t, "RENAME", "%") == nil && db.sessions(t, "DO SLEEP", "%") == nil
-			})
-			kit.Check(t, reader.Rollback())
-			db.exec(t, strings.Join(parts[:n], ", "))
-			return len(parts)
-		}
 		for n, parts := 1, 2; n < parts; n++ {
 			for _, goesOn := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%d, %v", n, goesOn), func(t *testing.T) {
-					parts = half(n, run)
+					parts = db.half(t, run, 0, n)
 					if !goesOn {
 						must(t, done, undo...)
 						same(t, "rows", db.textsOf(t, rows), before)
@@ -74,7 +98,7 @@ func TestMySQLHalf(t *testing.T) {
 					must(t, done, run...)
 					same(t, "rows", db.textsOf(t, rows), after)
 					same(t, "bad rows", db.textsOf(t, "SELECT k, id FROM bad_b"), []string{"3|bad"})
-					half(n, undo)
+					db.half(t, undo, 0, n)
 					if !goesOn { // run finishes undo, which it must not take for a run of this plan
 						must(t, done, append(run, "--plan", hash)...)
 						same(t, "rows", db.textsOf(t, rows), after)
@@ -84,7 +108,37 @@ func TestMySQLHalf(t *testing.T) {
 					same(t, "left", mysqlLeft(t, db), nil)
 				})
 			}
+			if n == parts-1 { // the bad rows alone are moved
+				must(t, done, run...)
+				db.half(t, undo, n, parts)
+				must(t, done, undo...)
+				same(t, "rows", db.textsOf(t, rows), before)
+			}
 		}
+	})
+}
+
+// TestMySQLHalfWritten goes on only when a table that lost its triggers has the rows of its copy.
+func TestMySQLHalfWritten(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for _, name := range []string{"a", "b"} {
+			db.exec(t, "CREATE TABLE "+name+" (k int PRIMARY KEY, id char(36)) CHARACTER SET ascii", "INSERT INTO "+name+" VALUES (1, '"+mysqlA+"')")
+		}
+		run := []string{"run", db.address, "a.id", "b.id", "--online", "--pause", "3s"}
+		db.half(t, run, 0, 2)
+		db.exec(t, "ALTER TABLE b ADD note int")
+		must(t, conflict, run...)
+		db.exec(t, "ALTER TABLE b DROP note")
+		for _, name := range db.textsOf(t, "SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND event_object_table = 'b'") {
+			db.exec(t, "DROP TRIGGER "+name)
+		}
+		db.exec(t, "UPDATE b SET k = 2")
+		must(t, conflict, run...)
+		db.exec(t, "UPDATE uuidkit_new_b SET k = 2")
+		must(t, done, run...)
+		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM a UNION ALL SELECT k, LENGTH(id) FROM b"), []string{"1|16", "2|16"})
 	})
 }
 
@@ -95,9 +149,9 @@ func TestMariaDBRenameKilled(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, stores.MariaDB(t), 400)
 	schema := s.schema(t)
-	const rounds = 40
-	halves, empty := 0, 0
-	for i := range rounds {
+	halves, empty, rounds := 0, 0, 0
+	for ; rounds < 40 || rounds < 160 && (halves == 0 || empty == 0); rounds++ {
+		i := rounds
 		command := []string{"run", s.address, "users.id", "orders.id"}
 		if i%2 == 1 {
 			command = []string{"undo", s.address}
@@ -106,28 +160,30 @@ func TestMariaDBRenameKilled(t *testing.T) {
 			command = append(command, "--online")
 		}
 		p := start(t, command...)
+		var status int
+		var output string
 		ended := make(chan struct{})
 		go func() {
-			waited := false
-			for {
-				select {
-				case <-ended:
-					return
-				default:
-				}
-				waits := s.sessions(t, "RENAME", "%etadata lock%") != nil
-				if waited && !waits {
-					time.Sleep(rand.N(10 * time.Millisecond))
-					for _, id := range s.sessions(t, "RENAME", "%") {
-						s.Exec("KILL " + id)
-					}
-					return
-				}
-				waited = waits
-			}
+			defer close(ended)
+			status, output = p.wait(t, nil)
 		}()
-		status, output := p.wait(t, nil)
-		close(ended)
+		for waited, running := false, true; running; {
+			waits := s.sessions(t, "RENAME", "%etadata lock%") != nil
+			if waited && !waits {
+				time.Sleep(rand.N(10 * time.Millisecond))
+				for _, id := range s.sessions(t, "RENAME", "%") {
+					s.Exec("KILL " + id)
+				}
+				break
+			}
+			waited = waits
+			select {
+			case <-ended:
+				running = false
+			default:
+			}
+		}
+		<-ended
 		aside := "uuidkit_old_"
 		if i%2 == 1 {
 			aside = "uuidkit_undone_"
@@ -169,7 +225,7 @@ func TestMariaDBRenameKilled(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d were renamed in part, and %d files of triggers were empty", halves, rounds, empty)
-	if halves+empty == 0 {
-		t.Error("no KILL has met a RENAME")
+	if halves == 0 || empty == 0 {
+		t.Error("KILL has not met RENAME in both ways")
 	}
 }

@@ -413,9 +413,26 @@ func TestPostgresOnlineStatements(t *testing.T) {
 			if _, err := db.Exec("INSERT INTO p VALUES ('no id', -5)"); err == nil {
 				t.Error("a value that is no UUID was written")
 			}
-			if _, err := db.Exec("INSERT INTO p VALUES (" + strings.ReplaceAll(id(41), "-", "") + ", -6)"); err == nil {
-				t.Error("the id of another row was written in another spelling")
+			twice := func(err error) {
+				t.Helper()
+				if e, ok := errors.AsType[*pgconn.PgError](err); !ok || e.Code != "23505" {
+					t.Errorf("another row has the id in another spelling: error %v", err)
+				}
 			}
+			_, err := db.Exec("INSERT INTO p VALUES (" + strings.ReplaceAll(id(41), "-", "") + ", -6)")
+			twice(err)
+			first := kit.Must(db.Begin())(t)
+			kit.Must(first.Exec("INSERT INTO p VALUES (" + id(n+14) + ", -7)"))(t)
+			second := make(chan error, 1)
+			go func() {
+				_, err := db.Exec("INSERT INTO p VALUES (" + strings.ReplaceAll(id(n+14), "-", "") + ", -8)")
+				second <- err
+			}()
+			kit.Eventually(t, "the second writer waits", func() bool {
+				return db.texts(t, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '% -8)'") != nil
+			})
+			kit.Check(t, first.Commit())
+			twice(<-second)
 			want := all()
 			out := must(t, done, args...)
 			if !strings.Contains(out, "going on") {

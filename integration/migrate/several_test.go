@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
@@ -61,7 +60,7 @@ func TestPostgresFinish(t *testing.T) {
 	run := []string{"run", db.address, "c.id", "--online"}
 	must(t, done, run...)
 	db.exec(t, "UPDATE uuidkit_migration SET state = 'checking'", "ALTER TABLE c DROP CONSTRAINT f",
-		"SET session_replication_role = replica", "UPDATE c SET q = 3", "SET session_replication_role = DEFAULT",
+		"DO $$ BEGIN SET LOCAL session_replication_role = replica; UPDATE c SET q = 3; END $$",
 		"ALTER TABLE c DROP CONSTRAINT g, ADD CONSTRAINT g FOREIGN KEY (q) REFERENCES p NOT VALID")
 	if out := must(t, conflict, run...); !strings.Contains(out, "constraint \"g\"") {
 		t.Errorf("run does not name the key: %s", out)
@@ -93,9 +92,8 @@ func TestPostgresOtherRoles(t *testing.T) {
 	kit.Must(tx.Exec("SELECT count(*) FROM pg_class"))(t)
 	p := start(t, "run", owner.address, "t.id", "--online")
 	var rows int
-	status, output := p.wait(t, func(n int) {
-		if n == 3 { // t is copied
-			time.Sleep(time.Second)
+	status, output := p.wait(t, func(int) {
+		if rows == 0 && strings.HasPrefix(p.lines.Text(), "waiting for transactions that began before") {
 			kit.Check(t, tx.QueryRow("SELECT count(*) FROM t").Scan(&rows)) // those of its snapshot
 			kit.Check(t, tx.Commit())
 		}
@@ -106,9 +104,26 @@ func TestPostgresOtherRoles(t *testing.T) {
 	same(t, "rows", owner.texts(t, "SELECT pg_typeof(id), n FROM t"), []string{"uuid|1"})
 }
 
-// TestPostgresRewritten has a table written anew between the checksums and the switch, which waits.
+// TestPostgresRewritten has a table written anew between the checksums and the switch, which waits:
+// with the same rows as the new table, or with others.
 func TestPostgresRewritten(t *testing.T) {
 	t.Parallel()
+	for name, c := range map[string]struct {
+		statements []string
+		status     int
+		want       string
+	}{
+		"ALTER":    {[]string{"ALTER TABLE t ALTER note TYPE text USING upper(note)"}, differs, "A"},
+		"TRUNCATE": {[]string{"TRUNCATE t", "INSERT INTO t VALUES ('" + mysqlB + "', 'b')"}, done, "b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rewritten(t, c.statements, c.status, c.want)
+		})
+	}
+}
+
+func rewritten(t *testing.T, statements []string, want int, note string) {
 	db := openPostgres(t, stores.Postgres(t))
 	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY, note text)", "INSERT INTO t VALUES ('"+mysqlA+"', 'a')")
 	tx := kit.Must(db.Begin())(t)
@@ -124,12 +139,16 @@ func TestPostgresRewritten(t *testing.T) {
 	kit.Eventually(t, "the switch waits", func() bool {
 		return len(db.texts(t, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ACCESS EXCLUSIVE%'")) > 0
 	})
-	kit.Must(tx.Exec("ALTER TABLE t ALTER note TYPE text USING upper(note)"))(t)
-	kit.Check(t, tx.Commit())
-	if status := <-ended; status != differs {
-		t.Errorf("run: status %d, want %d", status, differs)
+	for _, s := range statements {
+		kit.Must(tx.Exec(s))(t)
 	}
-	must(t, done, "undo", db.address)
-	must(t, done, run...)
-	same(t, "rows", db.texts(t, "SELECT note FROM t"), []string{"A"})
+	kit.Check(t, tx.Commit())
+	if status := <-ended; status != want {
+		t.Errorf("run: status %d, want %d", status, want)
+	}
+	if want != done {
+		must(t, done, "undo", db.address)
+		must(t, done, run...)
+	}
+	same(t, "rows", db.texts(t, "SELECT pg_typeof(id), note FROM t"), []string{"uuid|" + note})
 }

@@ -209,7 +209,8 @@ func newMigrateUndo() *cobra.Command {
 	var how migrate.How
 	cmd := &cobra.Command{
 		Use:     "undo URL [ID]",
-		Short:   "Go back by the latest migration, if it has this ID, with the rows written since",
+		Short:   "Go back by the latest migration, and keep the rows written since",
+		Long:    "Go back by the latest migration, and keep the rows written since. With an ID, which status\nprints, undo does nothing if the latest migration has another one.",
 		Example: "  uuid migrate undo shop.db",
 		Args:    usage(cobra.RangeArgs(1, 2)),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {

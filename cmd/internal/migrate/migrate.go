@@ -206,9 +206,9 @@ type Store interface {
 	Plan(context.Context, Request) (*Plan, error)
 	// Run executes a plan that has no refusals. It reports to progress.
 	Run(ctx context.Context, p *Plan, progress io.Writer) error
-	// Resume ends what a killed run or undo has left: it goes on if the tables are
-	// switched, and else goes back. It leaves what the next call, which is Undo or else Run,
-	// goes on with. It returns the plan that it has ended by going on.
+	// Resume ends what a killed process has left. If the tables are switched, it does the rest.
+	// If not, it takes the run or undo back, unless the next call, Undo or else Run, can go on
+	// with it. It returns the plan of a run whose rest it did.
 	Resume(ctx context.Context, undo bool) (*Plan, error)
 	// Status returns the migrations that have not been cleaned up, latest last.
 	Status(context.Context) ([]Status, error)

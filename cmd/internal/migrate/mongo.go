@@ -220,7 +220,11 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 		if err != nil {
 			return err
 		}
-		ctx = context.WithoutCancel(ctx) // or Ctrl-C would ask for an undo again, which would be that of an earlier migration
+		// Ctrl-C between these steps would make the user call undo again, and undo an earlier migration.
+		ctx = context.WithoutCancel(ctx)
+		if err := s.holds(ctx); err != nil {
+			return err
+		}
 		// An undo that is killed after this must not convert without what was kept. TestMongoIDKills guards it.
 		if _, err := s.states().UpdateByID(ctx, st.Plan.ID, d("$set", d("kept", false))); err != nil {
 			return err
@@ -231,7 +235,9 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 		if _, err := s.states().DeleteOne(ctx, d("_id", st.Plan.ID)); err != nil {
 			return err
 		}
-		s.dropEmpty(ctx) // all is done without it
+		if s.holds(ctx) == nil {
+			s.dropEmpty(ctx) // all is done without it
+		}
 		return nil
 	})
 }

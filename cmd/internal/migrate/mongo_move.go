@@ -178,6 +178,9 @@ func (r *mongoRun) settle(ctx context.Context) error {
 		n++
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
 		defer stop()
+		if err := r.holds(ctx); err != nil {
+			return running(err)
+		}
 		if err := r.unwritten(ctx, m); err != nil {
 			return running(err)
 		}
@@ -190,7 +193,7 @@ func (r *mongoRun) settle(ctx context.Context) error {
 			if e == nil && len(there) == 1 && bytes.Equal(there[0], m.Document) {
 				err = nil
 			} else {
-				err = fmt.Errorf("%w; the document is in collection %s", err, movingTable)
+				err = errorf(CodeConflict, "migrate: %s has a document where that of collection %s shall go: delete one of the two, and call it again: %w", m.To, movingTable, err)
 			}
 		}
 		if err == nil {

@@ -168,13 +168,13 @@ func mysqlConvert(column string, forms Forms, to layout.Form) string {
 func (s *mysqlStore) failed(what string, err error) error {
 	var e *driver.MySQLError
 	switch {
-	case err == nil:
-		return nil
+	case err == nil || errors.As(err, new(*Error)):
+		return err
 	case errors.As(err, &e) && e.Number == 1205:
 		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %w", what, err)
 	case errors.As(err, &e) && e.Number == 1343:
 		return errorf(CodeInterrupted, "migrate: %s: KILL has met MariaDB's RENAME, which left a file of triggers empty, and nobody can use its table now (error 1343): no row is lost: stop the application, delete %s on the server, and run it again",
-			what, s.emptyTriggers(context.Background()))
+			what, s.emptyTriggers())
 	case errors.As(err, &e) && e.Number == 1062:
 		return errorf(CodeConflict, "migrate: %s: the tables are as they were: correct or delete the row first: %w", what, err)
 	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227 || e.Number == 1419):

@@ -61,10 +61,9 @@ func (l mysqlLocks) alive(ctx context.Context) error {
 	return nil
 }
 
-// hold keeps the locks for two seconds even if this process is killed, because the server
-// ends a session only after its statement. RENAME asks for the tables in the order of their
-// names, and in this order the locks end then. TestMySQLSwitchKilled guards it. On a busy server
-// it is longer.
+// hold keeps the locks for two seconds, or for more on a busy server, even if this process is
+// killed: the server ends a session only after its statement. RENAME asks for the tables in the
+// order of their names, and in this order the locks end then. TestMySQLSwitchKilled guards it.
 func (l mysqlLocks) hold(ctx context.Context) error {
 	for wait := time.Second; wait <= 8*time.Second; wait *= 2 {
 		for i, name := range slices.Sorted(maps.Keys(l.conns)) {

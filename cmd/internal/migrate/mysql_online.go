@@ -334,8 +334,27 @@ func (s *mysqlStore) dropNew(ctx context.Context, p *Plan) error {
 // takeBack drops what an interrupted run, or undo, has made.
 func (s *mysqlStore) takeBack(ctx context.Context, p *Plan, undo bool) error {
 	for _, t := range p.Tables { // never without them
-		if err := s.exec(ctx, "DO (SELECT COUNT(*) FROM (SELECT 1 FROM "+backquote(t.Name)+" LIMIT 1) x)"); err != nil {
+		err := s.exec(ctx, "DO (SELECT COUNT(*) FROM (SELECT 1 FROM "+backquote(t.Name)+" LIMIT 1) x)")
+		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1146 {
+			var copied bool
+			if copied, err = s.exists(ctx, newName(t.Name)); copied {
+				return errorf(CodeConflict, "migrate: table %s is gone, and %s is there: drop the second, or make the first of it, and call it again", t.Name, newName(t.Name))
+			}
+		}
+		if err != nil {
 			return s.failed("reading the old tables", err)
+		}
+	}
+	for _, a := range p.Aside { // a RENAME that was ended can have left the only copy of the bad rows
+		moved, err := s.moved(ctx, &a)
+		if err == nil && undo && moved != a.Into {
+			var exists bool
+			if exists, err = s.exists(ctx, a.Into); err == nil && !exists {
+				err = s.ddl(ctx, renameTables([]renaming{{moved, a.Into}}))
+			}
+		}
+		if err != nil {
+			return s.failed("bad rows", err)
 		}
 	}
 	if err := s.dropNew(ctx, p); err != nil {

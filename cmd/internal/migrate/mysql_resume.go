@@ -147,8 +147,8 @@ func (s *mysqlStore) settle(ctx context.Context, st Status, progress io.Writer) 
 	return on, cmp.Or(s.failed("state", err), changed)
 }
 
-// finish renames what a RENAME has left that was ended by KILL: MariaDB takes it back then
-// for some tables, or for none. TestMariaDBRenameKilled guards it.
+// finish does the rest of a RENAME that KILL has ended: MariaDB leaves some tables renamed and
+// others not. TestMariaDBRenameKilled guards it.
 func (s *mysqlStore) finish(ctx context.Context, p *Plan, undo bool, aside func(string) string) (err error) {
 	there := func(name string) bool {
 		exists, e := s.exists(ctx, name)
@@ -184,7 +184,8 @@ func (s *mysqlStore) finish(ctx context.Context, p *Plan, undo bool, aside func(
 }
 
 // followed returns an error if a table has lost its triggers, with the file that MariaDB had
-// emptied, and was written since.
+// emptied, and was written since. Nobody keeps others from writing after this: the message of
+// error 1343 says to stop the application.
 func (s *mysqlStore) followed(ctx context.Context, p *Plan, undo bool, table string) error {
 	list, err := s.triggers(ctx, table)
 	if err != nil || slices.Equal(list, ownTriggers(table)) {

@@ -330,10 +330,11 @@ func (p *Plan) named(create string) string {
 	return strings.ReplaceAll(create, "`uuidkit_new_", "`")
 }
 
-// sum returns the number of rows and two checksums, computed by the server. Each id has the
-// digits of its UUID. Table from has the columns of table; its ids are converted, or in the
-// forms that there were before run, or if undo is set, in those that undo writes. To converted
-// rows belong those that run has moved away, in which values without a form are as they are.
+// sum returns the number of rows of table from and two checksums, which the server computes. Table
+// from is table, its copy, or what it was renamed to. Each id counts by its digits. If converted,
+// the ids have the new form, and the rows count, too, that run has moved away. If not, they have
+// the forms from before run, or with undo those that undo writes. A value without a form counts as
+// it is.
 func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, undo, converted bool) (sum string, err error) {
 	cat, err := s.table(ctx, from) // and not table, which may have been altered since it was switched
 	if err != nil {

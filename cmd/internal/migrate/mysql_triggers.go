@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	driver "github.com/go-sql-driver/mysql"
 )
@@ -335,7 +336,9 @@ func (p *mysqlPlan) online(ctx context.Context) error {
 }
 
 // emptyTriggers says which file MariaDB cannot read, for which there is no SQL.
-func (s *mysqlStore) emptyTriggers(ctx context.Context) string {
+func (s *mysqlStore) emptyTriggers() string {
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	defer stop()
 	where := "the file TABLE.TRG of its triggers in the folder of the database"
 	var folder string
 	if err := s.db.QueryRowContext(ctx, "SELECT CONCAT(@@datadir, DATABASE())").Scan(&folder); err != nil {

@@ -133,8 +133,8 @@ func postgresBack(column, typ string, f layout.Form) string {
 func (s *postgresStore) failed(what string, err error) error {
 	var e *pgconn.PgError
 	switch {
-	case err == nil:
-		return nil
+	case err == nil || errors.As(err, new(*Error)):
+		return err
 	case errors.As(err, &e) && e.Code == "55P03":
 		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it and run again; nothing changed: %w", what, err)
 	case errors.As(err, &e) && e.Code == "42501":

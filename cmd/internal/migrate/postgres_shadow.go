@@ -305,9 +305,9 @@ BEGIN
       %s
     END IF;
   END IF;
-  IF TG_OP <> 'DELETE' THEN%s
+  IF TG_OP <> 'DELETE' THEN
     %s FROM ONLY %s o WHERE (%s) = (%s) AND %s
-    ON CONFLICT (%s) DO UPDATE SET %s;`, convert("OLD."), leave("OLD", ""), s.where("OLD."), m.insert(s, "OLD"), key, leave("OLD", ""), m.other(s, convert),
+    ON CONFLICT (%s) DO UPDATE SET %s;`, convert("OLD."), leave("OLD", ""), s.where("OLD."), m.insert(s, "OLD"), key, leave("OLD", ""),
 			m.insert(s, "o"), m.table, m.of("o", m.key, false), m.of("NEW", m.key, false), s.where("o."), key, strings.Join(set, ", "))
 		if m.bad != "" {
 			fmt.Fprintf(&b, `
@@ -315,15 +315,16 @@ BEGIN
       %s
     END IF;`, convert("NEW."), leave("NEW", " AND "+s.where("o.")))
 		}
-		b.WriteString("\n  END IF;")
+		b.WriteString(m.other(s) + "\n  END IF;")
 	}
 	b.WriteString("\n  RETURN NULL;\nEND $uuidkit$")
 	return b.String()
 }
 
-// other makes an error of a row with the id of another one in another spelling, whose copy it
-// would replace. It looks for the usual spellings, for which the old table has an index.
-func (m *mirror) other(s side, convert func(prefix string) string) string {
+// other makes an error of a row with the id of another one in another spelling, whose copy it has
+// replaced. It looks for the usual spellings of a text, for which the old table has an index, and
+// comes after the write, which waits for another writer of this id.
+func (m *mirror) other(s side) string {
 	is, spelled := []string{fmt.Sprintf("(%s) <> (%s)", m.of("o", m.key, false), m.of("NEW", m.key, false))}, false
 	for _, k := range m.key {
 		typ := m.texts[k]
@@ -343,10 +344,9 @@ func (m *mirror) other(s side, convert func(prefix string) string) string {
 		return ""
 	}
 	return fmt.Sprintf(`
-    IF (TG_OP = 'INSERT' OR gone) AND %s AND EXISTS (SELECT FROM %s n WHERE (%s) = (%s))
-      AND EXISTS (SELECT FROM ONLY %s o WHERE %s) THEN
+    IF (TG_OP = 'INSERT' OR gone) AND %s AND EXISTS (SELECT FROM ONLY %s o WHERE %s AND %s) THEN
       RAISE unique_violation USING MESSAGE = 'uuid migrate: another row has this id in another spelling';
-    END IF;`, convert("NEW."), s.table, m.of("n", m.key, false), m.of("NEW", m.key, true), m.table, strings.Join(is, " AND "))
+    END IF;`, s.where("NEW."), m.table, strings.Join(is, " AND "), s.where("o."))
 }
 
 // postgresCreate selects the statements that make a table like another one, without rows, foreign

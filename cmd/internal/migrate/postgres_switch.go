@@ -65,11 +65,6 @@ func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool
 	if err := s.exec(ctx, sh.lock); err != nil {
 		return err
 	}
-	if is, err := s.files(ctx, p); err != nil {
-		return err
-	} else if !slices.Equal(is, files) {
-		return errRewritten
-	}
 	if err := s.unchanged(ctx, p, undo); err != nil {
 		return err
 	}
@@ -98,6 +93,11 @@ func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool
 	}
 	if n != 2*len(p.Tables) {
 		return errorf(CodeDiffers, "migrate: a trigger that fills the new tables is gone or was disabled: say undo, and run again")
+	}
+	if is, err := s.files(ctx, p); err != nil {
+		return err
+	} else if !slices.Equal(is, files) {
+		return errRewritten
 	}
 	before, err := s.snapshot(ctx, p)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress
 	meter := newMeter(progress, "check the foreign keys", 0)
 	_, err := s.locking(ctx, progress, func(func()) error {
 		for _, q := range p.Finish {
-			if err := s.unlessGone(ctx, q); err != nil {
+			if err := s.unlessGone(ctx, q, progress); err != nil {
 				return err
 			}
 		}
@@ -152,14 +152,16 @@ func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress
 	return nil
 }
 
-// unlessGone executes a statement, unless its table or foreign key was dropped since the switch.
-func (s *postgresStore) unlessGone(ctx context.Context, statement string) error {
+// unlessGone executes a statement, unless its table, schema or foreign key was dropped since the
+// switch.
+func (s *postgresStore) unlessGone(ctx context.Context, statement string, progress io.Writer) error {
 	if err := s.exec(ctx, "SAVEPOINT uuidkit_finish"); err != nil {
 		return err
 	}
 	err := s.exec(ctx, statement)
 	var e *pgconn.PgError
-	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01") {
+	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01" || e.Code == "3F000") {
+		fmt.Fprintf(progress, "not done, as it is gone: %s: %v\n", statement, err)
 		err = s.exec(ctx, "ROLLBACK TO uuidkit_finish")
 	}
 	return err

@@ -137,8 +137,8 @@ func sqliteConvert(column string, forms Forms, to layout.Form) string {
 func (s *sqliteStore) failed(what string, err error) error {
 	var e *sqlite.Error
 	switch {
-	case err == nil:
-		return nil
+	case err == nil || errors.As(err, new(*Error)):
+		return err
 	case errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED):
 		err = errorf(CodeConflict, "migrate: %s: another connection uses %s: stop it and run again; nothing changed: %w", what, s.path, err)
 	case errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT:
@@ -184,13 +184,16 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 	if err != nil {
 		return s.failed("reading the schema", err)
 	}
+	list, err := s.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if undo && latest(list) != p.ID {
+		return errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
+	}
 	if !undo {
-		list, err := s.Status(ctx)
-		if err != nil {
-			return err
-		}
 		if latest(list) != p.latest { // the values of a column without a type do not say that they are new
-			return errorf(CodeConflict, "migrate: another process has converted this database since the plan: plan again")
+			return errorf(CodeConflict, "migrate: another process has changed the migrations since the plan: plan again")
 		}
 		if got := before.hash(p); got != p.Hash {
 			return errorf(CodeConflict, "migrate: the schema or the forms are not those of the plan %s: plan again", p.Hash)

@@ -119,8 +119,8 @@ func latest(list []Status) string {
 	return list[len(list)-1].Plan.ID
 }
 
-// isLatest returns an error if another process has changed the state since it was read: list and
-// err are what it is now.
+// isLatest returns an error if st is not the last one of the list, because another process has
+// begun or ended a migration. List and err are what Status returns now.
 func (st Status) isLatest(list []Status, err error) error {
 	if n := len(list); err == nil && (n == 0 || list[n-1].Plan.ID != st.Plan.ID || list[n-1].State != st.State) {
 		return errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
