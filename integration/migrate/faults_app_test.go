@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	uuids "github.com/uuidkit/uuidkit/uuid"
 )
@@ -95,15 +96,16 @@ type client interface {
 // An app is what runs while a migration does.
 type app struct {
 	testing.TB
-	all     []*appWriter
-	odd     map[cell]row // planted rows that no writer touches
-	running sync.RWMutex // a writer that writes holds it for reading
-	stop    chan bool
-	ended   sync.WaitGroup
-	faulty  atomic.Bool // clients lose their connections, too
-	wrote   atomic.Int64
-	longest atomic.Int64 // the longest time that a writer waited, in nanoseconds
-	errors  sync.Map     // text of an error → how often
+	all      []*appWriter
+	odd      map[cell]row  // planted rows that no writer touches
+	patience time.Duration // of a writer, whose tables can be locked
+	running  sync.RWMutex  // a writer that writes holds it for reading
+	stop     chan bool
+	ended    sync.WaitGroup
+	faulty   atomic.Bool // clients lose their connections, too
+	wrote    atomic.Int64
+	longest  atomic.Int64 // the longest time that a writer waited, in nanoseconds
+	errors   sync.Map     // text of an error → how often
 }
 
 // An appWriter remembers what it was told.

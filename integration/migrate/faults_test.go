@@ -110,7 +110,7 @@ func TestFaults(t *testing.T) {
 
 // plant inserts n rows into each of the two large tables, and makes the writers.
 func plant(t testing.TB, s subject, n int, rng *rand.Rand) *app {
-	a := &app{TB: t, odd: map[cell]row{}}
+	a := &app{TB: t, odd: map[cell]row{}, patience: time.Minute + time.Duration(n)*2*time.Millisecond}
 	text := func(id uuids.UUID) string { return id.String() }
 	var planted [4][]row
 	for i := range writers {
@@ -185,7 +185,11 @@ func prove(t *testing.T, s subject, n, faults int, rng *rand.Rand) {
 		}
 	}
 	inspect("planted", false)
-	a.start(5 * time.Millisecond)
+	pause := 5 * time.Millisecond
+	if *large { // two cores are for the copy, too
+		pause = 20 * time.Millisecond
+	}
+	a.start(pause)
 	defer a.end()
 	run := slices.Concat([]string{"run", s.address()}, s.flags(true), s.columns())
 	undo := slices.Concat([]string{"undo", s.address()}, s.flags(false))

@@ -13,10 +13,12 @@ import (
 )
 
 // write writes once, and reads once.
-func (w *appWriter) write(ctx context.Context) {
+func (w *appWriter) write() {
 	a := w.app
 	a.running.RLock()
 	defer a.running.RUnlock()
+	ctx, cancel := context.WithTimeout(context.Background(), a.patience)
+	defer cancel()
 	list := []statement{}
 	touched := map[any]bool{}
 	for range 1 + w.rng.IntN(4)/3*2 {
@@ -155,9 +157,7 @@ func (a *app) start(pause time.Duration) {
 					return
 				case <-time.After(pause + time.Duration(w.rng.Int64N(int64(pause)))):
 				}
-				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-				w.write(ctx)
-				cancel()
+				w.write()
 			}
 		})
 	}
