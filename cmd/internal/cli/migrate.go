@@ -33,9 +33,10 @@ new form. undo goes back, until cleanup.
 The URL is as that of uuid audit, and needs the database's name: uuid help audit.
 -o json prints a plan as JSON. The other commands print text only.
 
-Exit status: 0 done, 1 a check failed and all was rolled back (in MongoDB, say undo),
-2 usage, 3 refused, 4 no connection or permission, 5 interrupted (run it again),
-6 another connection holds a lock, or the schema or data changed since the plan.`,
+Exit status: 0 done, 1 a check failed and all is as before (in MongoDB, and in PostgreSQL
+with --online, say undo), 2 usage, 3 refused, 4 no connection or permission,
+5 interrupted (run it again), 6 another connection holds a lock, or the schema or data
+changed since the plan.`,
 	}
 	cmd.AddCommand(newMigratePlan(), newMigrateRun(), newMigrateStatus(), newMigrateUndo(), newMigrateCleanup())
 	return cmd
