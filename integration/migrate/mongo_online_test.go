@@ -327,3 +327,21 @@ func TestMongoFirstNew(t *testing.T) {
 		}
 	}
 }
+
+// TestMongoLastOld has an application delete the last value of an old form when run has planned,
+// and before it plans again with its lock.
+func TestMongoLastOld(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	c := db.Collection("c")
+	insertMongo(t, c, []bson.D{{{Key: "ref", Value: uuids.NewV4().String()}}, {{Key: "_id", Value: "last"}, {Key: "ref", Value: strings.ToUpper(uuids.NewV4().String())}}})
+	kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "profile", Value: 2}}).Err())
+	p := start(t, "run", address, "--online", "c.ref")
+	read := bson.D{{Key: "ns", Value: db.Name() + ".c"}, {Key: "appName", Value: "uuid migrate"}, {Key: "op", Value: "query"}}
+	for db.Collection("system.profile").FindOne(t.Context(), read).Err() != nil && t.Context().Err() == nil {
+	}
+	kit.Must(c.DeleteOne(t.Context(), bson.D{{Key: "_id", Value: "last"}}))(t)
+	if status, output := p.wait(t, nil); status != done {
+		t.Errorf("status %d: %s", status, output)
+	}
+}

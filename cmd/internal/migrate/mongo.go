@@ -171,7 +171,7 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 	if err := now.Refused(); err != nil {
 		return coded(CodeConflict, fmt.Errorf("since the plan: %w", errors.Unwrap(err)))
 	}
-	if err := now.Is(p.Hash); err != nil {
+	if err := mongoHolds(p, now); err != nil {
 		return err
 	}
 	*p = *now // its forms are those of this moment: undo depends on them

@@ -165,26 +165,49 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 		return nil, nil, err
 	}
 	s.notes(p)
-	p.Hash = mongoHash(*p)
+	p.Hash = mongoHash(*p, true)
 	return p, sums, nil
 }
 
 // mongoHash is the plan's hash. With --online the application writes between plan and run:
 // which form most values have, and with it the order of the forms in the statements, can
 // change at any time, and the first value of the new form can come. So of the forms only the
-// set of the old ones counts. TestMongoFirstNew guards it.
-func mongoHash(p Plan) string {
+// set of the old ones counts, if at all. TestMongoFirstNew guards it.
+func mongoHash(p Plan, forms bool) string {
 	if p.Online {
 		p.Steps, p.Columns = nil, slices.Clone(p.Columns)
 		for i := range p.Columns {
 			c := &p.Columns[i]
-			olds := slices.DeleteFunc(append([]string{c.OldType}, c.Mixed...), func(form string) bool { return form == c.NewType })
-			slices.Sort(olds)
 			c.Forms = nil
-			p.checked = append(p.checked, fmt.Sprintf("%s.%s %q", c.Table, c.Name, olds))
+			if forms {
+				p.checked = append(p.checked, fmt.Sprintf("%s.%s %q", c.Table, c.Name, c.oldForms()))
+			}
 		}
 	}
 	return snapshot(p.Created).hash(&p)
+}
+
+// oldForms are the forms of a field but the new one.
+func (c *Column) oldForms() []string {
+	olds := slices.DeleteFunc(append([]string{c.OldType}, c.Mixed...), func(form string) bool { return form == c.NewType })
+	slices.Sort(olds)
+	return olds
+}
+
+// mongoHolds returns an error if the plan has changed. With --online the application can have
+// converted or deleted the last value of an old form since. TestMongoLastOld guards it.
+func mongoHolds(p, now *Plan) error {
+	if !p.Online || mongoHash(*p, false) != mongoHash(*now, false) {
+		return now.Is(p.Hash)
+	}
+	for i := range now.Columns {
+		for _, form := range now.Columns[i].oldForms() {
+			if !slices.Contains(p.Columns[i].oldForms(), form) {
+				return now.Is(p.Hash)
+			}
+		}
+	}
+	return nil
 }
 
 func mongoPathRefused(path string) (reason, manual string) {
