@@ -12,8 +12,8 @@
 // Without Register the driver takes such a type for an array of bytes. It writes
 // subtype 0, refuses to read subtype 4, and reads too few bytes into the beginning of
 // a UUID without an error. [uuid.UUID] needs no Register, because the driver calls its
-// methods. Registered, it is written and read two to five times as fast, and any
-// and [bson.D] hold a UUID instead of a [bson.Binary].
+// methods. Registered, it is written and read faster, in a []uuid.UUID more than ten times,
+// and any and [bson.D] hold a UUID instead of a [bson.Binary].
 //
 // # What goes where
 //

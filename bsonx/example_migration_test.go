@@ -55,7 +55,8 @@ func update(collection string, filter bson.D, field string, value any) bson.D {
 // Old documents of a collection orders become what Register reads and writes. Give
 // each command to RunCommand of the database, with MongoDB 8 or later; in mongosh,
 // run db.runCommand(EJSON.parse('...')). A command that has run before changes
-// nothing, and what has another form stays.
+// nothing, and what has another form stays. Run delete only if copy has ended without
+// an error.
 func Example_migration() {
 	const orders = "orders"
 	cond := func(field string) any {
@@ -74,12 +75,16 @@ func Example_migration() {
 		{"python", update(orders, bson.D{{Key: "customer", Value: is16(3)}}, "customer", toUUID("$customer", network))},
 
 		// A field that the driver has stored of a sql.Null[T], {v, valid}: then run
-		// "field". Google's and gofrs's NullUUID are {uuid, valid}.
-		{"null", update(orders, bson.D{{Key: "customer.valid", Value: bson.D{{Key: "$type", Value: "bool"}}}}, "customer", cond("$customer"))},
+		// "field". For google's and gofrs's NullUUID, {uuid, valid}, replace v by uuid.
+		{"null", update(orders, bson.D{
+			{Key: "customer.valid", Value: bson.D{{Key: "$type", Value: "bool"}}},
+			{Key: "customer.v", Value: bson.D{{Key: "$exists", Value: true}}},
+		}, "customer", cond("$customer"))},
 
 		// The _id, which cannot change: copy the documents to new ids, then delete
 		// the old ones. Nobody may write meanwhile. A document that has the new _id
-		// already stays as it is. A unique index refuses the copies: drop it first.
+		// already stays as it is, and "delete" deletes the one that has the old _id. A
+		// unique index refuses the copies: drop it first.
 		{"copy", bson.D{
 			{Key: "aggregate", Value: orders},
 			{Key: "pipeline", Value: bson.A{
@@ -106,7 +111,7 @@ func Example_migration() {
 	// java: {"update":"orders","updates":[{"q":{"customer":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"03"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"03"}}}},"u":[{"$set":{"customer":{"$let":{"vars":{"hex":{"$convert":{"input":"$customer","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$hex",14,2]},{"$substrBytes":["$$hex",12,2]},{"$substrBytes":["$$hex",10,2]},{"$substrBytes":["$$hex",8,2]},"-",{"$substrBytes":["$$hex",6,2]},{"$substrBytes":["$$hex",4,2]},"-",{"$substrBytes":["$$hex",2,2]},{"$substrBytes":["$$hex",0,2]},"-",{"$substrBytes":["$$hex",30,2]},{"$substrBytes":["$$hex",28,2]},"-",{"$substrBytes":["$$hex",26,2]},{"$substrBytes":["$$hex",24,2]},{"$substrBytes":["$$hex",22,2]},{"$substrBytes":["$$hex",20,2]},{"$substrBytes":["$$hex",18,2]},{"$substrBytes":["$$hex",16,2]}]}}}}}}],"multi":true}]}
 	// csharp: {"update":"orders","updates":[{"q":{"customer":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"03"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"03"}}}},"u":[{"$set":{"customer":{"$let":{"vars":{"hex":{"$convert":{"input":"$customer","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$hex",6,2]},{"$substrBytes":["$$hex",4,2]},{"$substrBytes":["$$hex",2,2]},{"$substrBytes":["$$hex",0,2]},"-",{"$substrBytes":["$$hex",10,2]},{"$substrBytes":["$$hex",8,2]},"-",{"$substrBytes":["$$hex",14,2]},{"$substrBytes":["$$hex",12,2]},"-",{"$substrBytes":["$$hex",16,2]},{"$substrBytes":["$$hex",18,2]},"-",{"$substrBytes":["$$hex",20,2]},{"$substrBytes":["$$hex",22,2]},{"$substrBytes":["$$hex",24,2]},{"$substrBytes":["$$hex",26,2]},{"$substrBytes":["$$hex",28,2]},{"$substrBytes":["$$hex",30,2]}]}}}}}}],"multi":true}]}
 	// python: {"update":"orders","updates":[{"q":{"customer":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"03"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"03"}}}},"u":[{"$set":{"customer":{"$let":{"vars":{"hex":{"$convert":{"input":"$customer","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$hex",0,2]},{"$substrBytes":["$$hex",2,2]},{"$substrBytes":["$$hex",4,2]},{"$substrBytes":["$$hex",6,2]},"-",{"$substrBytes":["$$hex",8,2]},{"$substrBytes":["$$hex",10,2]},"-",{"$substrBytes":["$$hex",12,2]},{"$substrBytes":["$$hex",14,2]},"-",{"$substrBytes":["$$hex",16,2]},{"$substrBytes":["$$hex",18,2]},"-",{"$substrBytes":["$$hex",20,2]},{"$substrBytes":["$$hex",22,2]},{"$substrBytes":["$$hex",24,2]},{"$substrBytes":["$$hex",26,2]},{"$substrBytes":["$$hex",28,2]},{"$substrBytes":["$$hex",30,2]}]}}}}}}],"multi":true}]}
-	// null: {"update":"orders","updates":[{"q":{"customer.valid":{"$type":"bool"}},"u":[{"$set":{"customer":{"$cond":["$customer.valid","$customer.v",null]}}}],"multi":true}]}
+	// null: {"update":"orders","updates":[{"q":{"customer.valid":{"$type":"bool"},"customer.v":{"$exists":true}},"u":[{"$set":{"customer":{"$cond":["$customer.valid","$customer.v",null]}}}],"multi":true}]}
 	// copy: {"aggregate":"orders","pipeline":[{"$match":{"_id":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}}},{"$set":{"_id":{"$let":{"vars":{"hex":{"$convert":{"input":"$_id","to":"string","format":"hex"}}},"in":{"$toUUID":{"$concat":[{"$substrBytes":["$$hex",0,2]},{"$substrBytes":["$$hex",2,2]},{"$substrBytes":["$$hex",4,2]},{"$substrBytes":["$$hex",6,2]},"-",{"$substrBytes":["$$hex",8,2]},{"$substrBytes":["$$hex",10,2]},"-",{"$substrBytes":["$$hex",12,2]},{"$substrBytes":["$$hex",14,2]},"-",{"$substrBytes":["$$hex",16,2]},{"$substrBytes":["$$hex",18,2]},"-",{"$substrBytes":["$$hex",20,2]},{"$substrBytes":["$$hex",22,2]},{"$substrBytes":["$$hex",24,2]},{"$substrBytes":["$$hex",26,2]},{"$substrBytes":["$$hex",28,2]},{"$substrBytes":["$$hex",30,2]}]}}}}}},{"$merge":{"into":"orders","whenMatched":"keepExisting"}}],"cursor":{}}
 	// delete: {"delete":"orders","deletes":[{"q":{"_id":{"$gte":{"$binary":{"base64":"AAAAAAAAAAAAAAAAAAAAAA==","subType":"00"}},"$lte":{"$binary":{"base64":"/////////////////////w==","subType":"00"}}}},"limit":0}]}
 }

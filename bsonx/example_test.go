@@ -134,7 +134,7 @@ func ExampleRegisterNull() {
 	// {"prior": null}
 }
 
-// A condition in two forms, by hand. In does the same.
+// A condition in two forms, by hand. In does the same, with Strict, Standard and CSharpLegacy.
 func ExampleToBinary() {
 	id := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	old, err := bsonx.ToBinary(id, bsonx.CSharpLegacy)

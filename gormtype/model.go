@@ -42,7 +42,8 @@ type Key[T ~[16]byte] struct {
 //
 // A model with a BeforeCreate of its own hides this one, and must call it. A model that
 // embeds two structs with a BeforeCreate needs one of its own. GORM does not call it for a
-// Key in a field with a name, for a map, or with SkipHooks: then the key is Nil.
+// Key in a field with a name, or with SkipHooks: then the key is Nil. Nor for a map: then
+// the INSERT has no key.
 func (k *Key[T]) BeforeCreate(*gorm.DB) error {
 	if k == nil {
 		return errNoKey

@@ -47,7 +47,7 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //   - a UUID that GORM has split into 16 numbers, where the plugin cannot join them: for
 //     "(?)" in Raw and Exec, and in a map for a column that no known model has
 //   - a UUID's text as an inline condition, which GORM takes for SQL
-//   - a clause of a plugin that db.Use got later: give it this one last
+//   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema]error), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {

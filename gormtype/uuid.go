@@ -27,7 +27,8 @@ func (u UUID) GormValue(_ context.Context, db *gorm.DB) clause.Expr {
 }
 
 // Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes in
-// network order, and the canonical text.
+// network order, and the canonical text. Bytes that are the beginning of a UUID's text
+// are an error, here and in GormValue, as in [sqlx.Binary].
 func (u *UUID) Scan(src any) error { return scanned("UUID", (*sqlx.Binary)(u).Scan(src)) }
 
 // GormDataType implements [schema.GormDataTypeInterface].

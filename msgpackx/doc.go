@@ -47,7 +47,8 @@
 // # What is read
 //
 // A registered T is read from 16 bytes of bin or str, from text in str or bin, from ext
-// with the id of [Ext], and from an array of 16 numbers. Nil makes it zero. Everything
+// with the id of [Ext], and, except with [DotNet], from an array of 16 numbers. Nil makes it
+// zero. Everything
 // else is an error that names the type and what came, and leaves the T unchanged.
 //
 // Lists, other languages, hostile input and traps:

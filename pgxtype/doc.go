@@ -33,14 +33,16 @@ them in the exec and simple protocol modes, and reads a uuid into an any as [16]
 
 NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice. NULL into
 a T is an error, as is a binary value that is not 16 bytes, and text that
-[uuid.Parse] does not accept. After an error the destination has its old value.
+[uuid.Parse] does not accept. After an error the destination has its old value; a
+pgtype.Array, range or composite, which pgx fills, may have a part of the new one.
 
 # Before you use it
 
   - Register your own codecs, for json say, before Register. Load domains with
     pgx.Conn.LoadType after it.
   - In the exec and simple protocol modes pgx does not know a column's type. There
-    a T for json is an error, and a T for bytea is stored as 36 bytes of text.
+    a T for json is an error, a T for bytea is stored as 36 bytes of text, and an
+    empty []T for json as the object {}.
   - pgx.Conn.LoadTypes and [pgtype.Map.Copy] undo parts of Register. Call it again.
 
 The guide shows database/sql and GORM, COPY, the five modes, migrations and traps:

@@ -26,6 +26,8 @@ import (
 // Rows are not converted. Each destination scans what the driver returns: [uuid.UUID]
 // and google's and gofrs's types read bytes and text. Scan a column of a [Swapped] into
 // a Swapped, also in models: to other types its bytes are another UUID, without an error.
+// So it is with a [GUID], unless the driver's option "guid conversion" is true: then scan
+// into any type but GUID.
 //
 // Code that asserts the type of the driver's connection in [sql.Conn.Raw], such as
 // driverConn.(*stdlib.Conn), finds it with

@@ -23,7 +23,7 @@ rows are stored next to each other. Use [NewV4] when an id must reveal nothing a
 when it was made. Neither is a secret: do not use a UUID as a password or a token
 (RFC 9562, section 8).
 
-[FillV7] and [FillV4] make many UUIDs at once, a thousand about ten times faster.
+[FillV7] and [FillV4] make many UUIDs more than ten times as fast.
 [NewV5] returns the same UUID for the same name every time. [NewV8] is for bits of
 your own. [NewV1], [NewV3] and [NewV6] are for systems that use these versions.
 
@@ -42,17 +42,17 @@ that the compiler tells apart, uuid/form other texts, and uuid/ids other identif
 	MessagePack                         bin 8 of 16 bytes
 	CBOR                                tag 37 and 16 bytes
 
-Decoders accept any 128-bit value: any version, any variant, Nil and Max. They reject
-every other length, subtype or tag, and the NULL of SQL and BSON. After an error the
-UUID is unchanged.
+Decoders accept any version and variant, Nil and Max, also as BSON of subtype 0 and as
+CBOR without a tag or with tag 64. They reject all else, and the NULL of SQL and BSON, and
+leave the UUID unchanged.
 
-Null in JSON, YAML, MessagePack and CBOR never reaches a UUID: each library decides
-what it does, and most leave the UUID as it was. [NullUUID] reads null in all formats.
-[UUIDs] is a list that BSON, MessagePack, CBOR and JSON libraries read faster.
+Each library decides what null in JSON, YAML, MessagePack and CBOR does: most leave the
+UUID as it was. [NullUUID] reads null in all of them but YAML. [UUIDs] is a list that BSON,
+MessagePack, CBOR and JSON libraries read faster.
 
 Do not embed a UUID in a struct: the struct inherits its methods and loses its other
-fields in all of these formats. A type defined over UUID has none of the methods; the
-Register functions of the adapter packages serve such types.
+fields in all of these formats. A type defined over UUID has none of the methods; Register
+and Native of the adapter packages serve such types.
 
 What other libraries do to a UUID, and more traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/uuid.md

@@ -96,9 +96,9 @@ func (u UUID) ClockSeq() (seq uint16, ok bool) {
 	return 0, false
 }
 
-// Node returns the node of a UUID of version 1, 2 or 6. It is a random number if the
-// lowest bit of its first byte is set, or else the address of a network card. Node
-// returns false for all other UUIDs.
+// Node returns the node of a UUID of version 1, 2 or 6. If the lowest bit of its first byte
+// is set, it is no network card's address, and mostly random. Node returns false for all
+// other UUIDs.
 func (u UUID) Node() (node [6]byte, ok bool) {
 	switch u.Version() {
 	case 1, 2, 6:

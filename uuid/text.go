@@ -14,12 +14,12 @@ const (
 	urnPrefix = "urn:uuid:"
 )
 
-// A ParseError is the error of [Parse] and of every function that reads text.
+// A ParseError is the error of [Parse] and of others that read a text.
 type ParseError struct {
 	Input  string // the text; only one of more than 64 bytes may be cut
 	Offset int    // the byte of the text that cannot be in a UUID, or the text's length
 	Reason string // what is wrong there
-	Func   string // the function that failed; empty for uuid.Parse
+	Func   string // the function that failed; empty for Parse, ParseCanonical and UnmarshalText
 }
 
 // Error names the function, the text, the reason and the offset.

@@ -13,8 +13,8 @@ import (
 // 100 ns, a clock sequence and a node. For UUIDs that sort by time use [NewV7].
 //
 // Clock sequence and node are random numbers that a process keeps. The node has the
-// multicast bit set, which no network card's address has. When the clock goes back, the
-// clock sequence goes up by one.
+// multicast bit set, which no network card's address has. NewV1 takes another clock
+// sequence if the clock goes back by more than a second.
 //
 // There is one UUID in each step. If that is too few, NewV1 runs ahead of the clock by
 // up to a millisecond, and then waits for it.

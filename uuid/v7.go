@@ -31,7 +31,7 @@ func NewV7() (u UUID) {
 }
 
 // FillV7 sets each element of ids to a new version 7 UUID, greater than the one before,
-// as [NewV7] does, a thousand about ten times faster than one by one. Its random bits
+// as [NewV7] does, a thousand more than ten times faster than one by one. Its random bits
 // are made as those of [FillV4].
 //
 // FillV7 reads the clock once for every 256 UUIDs. UUIDs of other goroutines may come
@@ -60,12 +60,12 @@ func V7At(t time.Time) (UUID, error) {
 }
 
 // MinV7 returns the smallest version 7 UUID of the time t, rounded down to a
-// millisecond. Use it for a range of time in a query, to before exclusive:
+// millisecond. Use it for a range of time in a query, to before exclusive, but not in
+// SQL Server, which has another order:
 //
 //	WHERE id >= $1 AND id < $2 // MinV7(from), MinV7(to)
 //
-// A t before 1970 gives the smallest version 7 UUID of all. A t after the year 10889,
-// the end of version 7, gives the Max UUID.
+// A t before 1970 gives the smallest of all, one after 10889-08-02 the Max UUID.
 func MinV7(t time.Time) UUID {
 	ms, side := gen.UnixMilli(t)
 	if side > 0 {
@@ -78,7 +78,7 @@ func MinV7(t time.Time) UUID {
 
 // MaxV7 returns the greatest version 7 UUID of the time t, rounded down to a
 // millisecond: id BETWEEN MinV7(from) AND MaxV7(to) includes the whole millisecond of
-// to. A t before 1970 gives the Nil UUID. A t after the year 10889 gives the greatest
+// to. A t before 1970 gives the Nil UUID. A t after 10889-08-02 gives the greatest
 // version 7 UUID of all.
 func MaxV7(t time.Time) UUID {
 	ms, side := gen.UnixMilli(t)

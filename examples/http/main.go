@@ -5,8 +5,8 @@ Http is a JSON API for notes that answer each other, on PostgreSQL with pgxpool.
 	curl -d '{"text": "Hello"}' localhost:8080/notes
 	curl 'localhost:8080/notes?limit=10'
 
-The ids are UUIDs of version 7, so that the order of the ids is the order in which
-the notes were made.
+The ids are UUIDs of version 7, so that the ids of one process are in the order in which
+it made them. A note is stored a little later: it can appear after one with a greater id.
 */
 package main
 

@@ -41,7 +41,8 @@ type, and use these forms where people or programs see them.
 Sorts means that the texts, compared byte by byte, are in the order of the UUIDs: those
 of version 7 are in the order of time.
 
-A UUID has one text in each form. Parse rejects every other: shorter and longer text,
+Append writes one text in each form. Parse also reads the other case of letters, where case
+has no meaning: compare UUIDs, not texts. It rejects every other text: shorter and longer text,
 padding, white space, signs, leading zeros, letters that look like digits, and numbers
 of more than 128 bits. Base36, Base57, Base58 and Base62 are numbers that are padded
 with zeros. Many programs leave some of these zeros out: pad their text before you

@@ -34,8 +34,8 @@ import (
 // is an error.
 type FileStore string
 
-// Update implements [Store]. While another process has locked the file, Update waits
-// until ctx ends.
+// Update implements [Store]. If another process has locked the file, Update waits
+// for it. If ctx ends before, Update returns an error.
 func (s FileStore) Update(ctx context.Context, f func(State) State) error {
 	err := s.update(ctx, f)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,15 +14,17 @@ import (
 // A Generator makes UUIDs of versions 1, 4, 6 and 7. The zero value is ready to use,
 // and works as the functions of package uuid do.
 //
-// All UUIDs of a Generator are unique. Those of version 7 are strictly increasing, and
-// so are those of version 6, unless the clock is set back and Rollback is [Follow]. This
-// holds for all goroutines together, and for single UUIDs and batches alike.
+// All UUIDs of a Generator are unique. Those of version 7, and of version 6
+// without a Node, are strictly increasing, unless the clock is set back by more than MaxBack
+// and Rollback is [Follow]. Those of version 6 with a Node are, unless the clock is set back
+// by more than MaxBack. This holds for all goroutines together, and for single UUIDs and batches alike.
 //
 // A method that takes a context may wait for the clock: see Overrun and Rollback. If the
 // context ends meanwhile, the method returns an error. The other errors are a wrong value
 // of a field, an error of Rand or Store, a Clock outside of the years that the version
 // can store, and those of the policy [Fail]. On an error the UUID is Nil. While one call
-// updates the Store, all others wait for it, whatever their contexts.
+// updates the Store, all others wait for it, whatever their contexts; those of version 4
+// only if there is a Rand.
 //
 // Do not change the fields and do not copy a Generator after its first use.
 type Generator struct {

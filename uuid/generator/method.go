@@ -10,7 +10,8 @@ package generator
 //	Method3       244 ns  1                    62 for each UUID
 //	Method3With1  244 ns  at least 2^11 + 1    11, and 50 for each UUID
 //
-// When a tick is full, UUIDs get the next ticks: see MaxAhead. CounterBits, GuardBits
+// When a tick is full, UUIDs get the next ticks, up to MaxAhead. With its default of a
+// millisecond Method1 and Method2 get none, and wait. CounterBits, GuardBits
 // and MaxStep change the numbers of the table: a GuardBits of 1 makes each average a
 // minimum of 2^29.
 type Method uint8

@@ -12,8 +12,9 @@ import (
 // a [FileStore], or keep the State in a row of a database. A Generator returns an error if
 // the State belongs to another Node.
 //
-// A Generator calls it for the first UUID of version 1, then about every ten seconds,
-// and when the clock is set back by more than MaxBack. Other calls of the Generator wait meanwhile.
+// A Generator calls it for the first UUID of version 1, or of version 6 with a Node, then
+// about every ten seconds, and when the clock is set back by more than MaxBack. Other calls
+// of the Generator wait meanwhile.
 type Store interface {
 	// Update calls f with the State that it keeps, or the zero State if there is none,
 	// and keeps what f returns. It must be atomic: no other Update comes between. When

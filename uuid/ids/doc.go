@@ -13,7 +13,7 @@ identifiers that you already have, and for systems that want one of them.
 Each identifier is a Go type of its bytes, so that it is comparable and can be the key
 of a map. Its text is also its form in JSON, XML, YAML and TOML. Parse functions are
 strict: they read what String writes (in upper and lower case, where case has no
-meaning). An error is a [*uuid.ParseError] with the offset and the reason, and leaves the
+meaning; ParseSID also the other texts of a SID). An error is a [*uuid.ParseError] with the offset and the reason, and leaves the
 identifier unchanged. A value that is no identifier, such as a negative Snowflake, has no
 text: MarshalText returns an error.
 
@@ -37,7 +37,8 @@ text: MarshalText returns an error.
 
 	* since an Epoch that each deployment chooses
 
-Scan also reads the bytes of ULID, KSUID, PushID and ObjectID. For nullable columns use
+Scan also reads the bytes of ULID, KSUID, PushID and ObjectID. Bytes that are all digits
+of such a text are an error, because a column may have cut it. For nullable columns use
 [database/sql.Null].
 
 # In a UUID
@@ -48,7 +49,8 @@ A column of UUIDs can have identifiers of other systems:
 	snowflake, err = ids.SnowflakeFromUUID(u, ids.TwitterEpoch)
 
 "Same bits" is a Go conversion of the 16 bytes: the UUID can have any version and variant.
-"Version 8" is a UUID of RFC 9562 that contains the whole identifier and sorts like it.
+"Version 8" is a UUID of RFC 9562 that contains the whole identifier and sorts like it
+(negative ShardingIDs last).
 Call a FromUUID function only for a UUID that you know to contain this identifier: one of
 another origin may pass the function's checks by chance.
 "Hash" is a UUID of the time and of a hash, for identifiers that do not fit. The

@@ -34,7 +34,7 @@ func NewKSUID() (id KSUID) {
 
 // KSUIDOf returns the KSUID of a time and a payload, such as a UUID, which
 // [KSUID.Payload] returns again. A time before 2014-05-13T16:53:20Z, or
-// after 2150, is an error.
+// after June 2150, is an error.
 func KSUIDOf(t time.Time, payload uuid.UUID) (id KSUID, err error) {
 	if s := t.Unix() - ksuidEpoch; s < 0 || s > math.MaxUint32 {
 		return id, fmt.Errorf("ids.KSUIDOf: the time %v is not between 2014 and 2150", t.UTC())

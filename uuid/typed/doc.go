@@ -40,7 +40,8 @@ The functions of the adapter packages take these types as any other UUID type:
 	connector := sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[UserID]())
 
 To store TypeIDs in a text column, pass id.String() as the argument of a query. Scan reads
-both forms. A uuid column rejects TypeIDs.
+both forms. But after pgxtype.Register pgx does not call Scan: read the column into a string,
+and call Parse. A uuid column rejects TypeIDs.
 
 A [NullID] is an ID that may be null, in all of these. After an error an ID or NullID is unchanged.
 

@@ -32,7 +32,7 @@ driver's own file: PGPASSWORD and PGPASSFILE, MYSQL_PWD. Audit never prints it.
 TLS is set by the driver's own parameters in the URL.
 
 Audit reads only, by the session's own setting, and takes no lock that a writer waits
-for. It reads about 1,000 rows of each table, spread over its key; --full reads all.
+for, except in a SQLite file without WAL, for milliseconds. It reads about 1,000 rows of each table, spread over its key; --full reads all.
 
 Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audit failed.
 What could not be read is listed, and is no failure.`,
@@ -66,7 +66,7 @@ What could not be read is listed, and is no failure.`,
 	f := cmd.Flags()
 	f.IntVar(&o.Sample, "sample", audit.DefaultSample, "rows of each table that are read")
 	f.BoolVar(&o.Full, "full", false, "read all rows")
-	f.DurationVar(&timeout, "timeout", 5*time.Minute, "time for the connection, and for each table; 0 is none")
+	f.DurationVar(&timeout, "timeout", 5*time.Minute, "time for each table; 0 is no limit")
 	f.StringSliceVar(&o.Filter.Schemas, "schema", nil, "schemas or databases, with * and ?; all but the system's if not set")
 	f.StringSliceVar(&o.Filter.Tables, "table", nil, "tables or collections, with * and ?; all if not set")
 	cmd.MarkFlagsMutuallyExclusive("sample", "full")

@@ -21,12 +21,13 @@ func newConvert() *cobra.Command {
 		Use:   "convert",
 		Short: "Convert ids from one form to another",
 		Long: `Convert reads ids from its input, one a line, and writes them in another form. With
---csv it converts columns of CSV, and with --json strings of JSON. Everything else
-is copied byte for byte.
+--csv it converts columns of CSV, and with --json strings and numbers of JSON, and
+writes strings. Everything else is copied byte for byte.
 
 Empty lines, empty CSV fields and JSON nulls stay as they are. What is no id in the
-form --from is written as it is, and reported with its line. Bytes have no such
-place: there, it is left out. The exit status is 1 if there is any.
+form --from, or has no form --to, is written as it is, and reported with its line.
+Bytes have no such place: there, it is left out, and so is an empty line. The exit
+status is 1 if there is any, and if the input has no such column or path.
 
 ` + formHelp,
 		Example: `  uuid convert --to base58 <ids.txt
@@ -80,7 +81,7 @@ place: there, it is left out. The exit status is 1 if there is any.
 	f.StringVar(&to, "to", "canonical", "FORM of the output")
 	f.StringArrayVar(&columns, "csv", nil, "convert this column of CSV with a header; #2 is the second one of CSV without (repeatable)")
 	f.StringVar(&delimiter, "delimiter", ",", `what separates the columns; \t is a tab`)
-	f.StringArrayVar(&paths, "json", nil, `convert the strings at this path of JSON, such as user.id or items[].id (repeatable)`)
+	f.StringArrayVar(&paths, "json", nil, `convert the strings and numbers at this path of JSON, such as user.id or items[].id (repeatable)`)
 	cmd.MarkFlagsMutuallyExclusive("csv", "json")
 	cmd.RegisterFlagCompletionFunc("from", completeForms)
 	cmd.RegisterFlagCompletionFunc("to", completeForms)

@@ -56,7 +56,7 @@ func migrateRequest(cmd *cobra.Command) *migrate.Request {
 
 // migrateHow adds the flags of plan, run and undo.
 func migrateHow(cmd *cobra.Command, how *migrate.How) {
-	cmd.Flags().BoolVar(&how.Online, "online", false, "the application goes on reading and writing")
+	cmd.Flags().BoolVar(&how.Online, "online", false, "the application goes on reading and writing; not in SQLite, nor in a MongoDB server that is no replica set")
 	cmd.Flags().DurationVar(&how.Pause, "pause", 0, "wait between two batches, such as 50ms")
 }
 
@@ -256,7 +256,7 @@ func newMigrateUndo() *cobra.Command {
 func newMigrateCleanup() *cobra.Command {
 	return &cobra.Command{
 		Use:     "cleanup URL",
-		Short:   "Drop what undo needs, and free the space",
+		Short:   "Drop what undo needs; in SQLite, VACUUM then frees the space",
 		Example: "  uuid migrate cleanup shop.db",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
