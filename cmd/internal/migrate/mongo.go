@@ -46,7 +46,10 @@ func openMongo(ctx context.Context, address string) (Store, error) {
 	if o.Validate() != nil {
 		return nil, errorf(CodeUsage, "migrate: the driver cannot read the URL")
 	}
-	o.SetReadPreference(readpref.Primary()).SetReadConcern(readconcern.Majority()).SetWriteConcern(writeconcern.Majority())
+	// Without Journal a server may confirm a write before it is on disk: if it is no replica set, or
+	// writeConcernMajorityJournalDefault is false. After its crash this process would go on.
+	durable := &writeconcern.WriteConcern{W: "majority", Journal: new(true)}
+	o.SetReadPreference(readpref.Primary()).SetReadConcern(readconcern.Majority()).SetWriteConcern(durable)
 	client, err := mongo.Connect(o)
 	if err != nil {
 		return nil, errorf(CodeUsage, "migrate: the driver cannot connect by the URL")

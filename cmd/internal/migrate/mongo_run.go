@@ -265,7 +265,7 @@ func (r *mongoRun) updateAll(ctx context.Context, t *mongoTable) (changed bool, 
 			if err := r.holds(ctx); err != nil {
 				return 0, running(err)
 			}
-			return r.update(ctx, t, statements, d("w", "majority"))
+			return r.update(ctx, t, statements, bson.D{{Key: "w", Value: "majority"}, {Key: "j", Value: true}})
 		}
 		in := d("_id", d("$in", ids))
 		err = r.transaction(ctx, func(ctx context.Context) error {
