@@ -48,8 +48,8 @@
 //
 // A registered T is read from 16 bytes of bin or str, from text in str or bin, from ext
 // with the id of [Ext], and, except with [DotNet], from an array of 16 numbers. Nil makes it
-// zero. Everything
-// else is an error that names the type and what came, and leaves the T unchanged.
+// zero. Everything else is an error that names the type and what came, and leaves the T
+// unchanged.
 //
 // Lists, other languages, hostile input and traps:
 // https://github.com/uuidkit/uuidkit/blob/main/docs/messagepack.md

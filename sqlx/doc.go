@@ -43,7 +43,8 @@ sent as canonical text. The standard library's type needs Text with some drivers
 [16]byte type without methods needs it always.
 
 NULL is an error, and changes nothing. Use sql.Null[sqlx.Binary] or *sqlx.Binary for a
-column that may be NULL; in an Array NULL is a nil slice. For a list of UUIDs use [Array] in PostgreSQL, [In] elsewhere.
+column that may be NULL; in an Array NULL is a nil slice. For a list of UUIDs use [Array]
+in PostgreSQL, [In] elsewhere.
 
 An argument that you forget to convert is sent as text. In a condition on a column of
 bytes no database reports that: = matches no row, and <> matches all. In an INSERT or

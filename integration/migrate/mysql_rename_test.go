@@ -22,8 +22,8 @@ func (db *database) sessions(t testing.TB, statement, state string) (list []stri
 	return db.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '"+state+"' AND info LIKE '"+statement+"%'")
 }
 
-// half ends a command at its RENAME, which waits for a reader of table b, and does some parts of
-// it. It returns how many there are. To -1 is all of them.
+// half ends a command at its RENAME, which waits for a reader of table b, and does the parts
+// from:to of it. It returns how many there are.
 func (db *database) half(t *testing.T, command []string, from, to int) int {
 	t.Helper()
 	var reader *sql.Tx
@@ -66,9 +66,6 @@ func (db *database) half(t *testing.T, command []string, from, to int) int {
 		return db.sessions(t, "RENAME", "%") == nil && db.sessions(t, "DO SLEEP", "%") == nil
 	})
 	kit.Check(t, reader.Rollback())
-	if to < 0 {
-		to = len(parts)
-	}
 	db.exec(t, "RENAME TABLE "+strings.Join(parts[from:to], ", "))
 	return len(parts)
 }

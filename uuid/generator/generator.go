@@ -14,10 +14,11 @@ import (
 // A Generator makes UUIDs of versions 1, 4, 6 and 7. The zero value is ready to use,
 // and works as the functions of package uuid do.
 //
-// All UUIDs of a Generator are unique. Those of version 7, and of version 6
-// without a Node, are strictly increasing, unless the clock is set back by more than MaxBack
-// and Rollback is [Follow]. Those of version 6 with a Node are, unless the clock is set back
-// by more than MaxBack. This holds for all goroutines together, and for single UUIDs and batches alike.
+// All UUIDs of a Generator are unique. Those of version 7, and of version 6 without a
+// Node, are strictly increasing, unless the clock is set back by more than MaxBack and
+// Rollback is [Follow]. Those of version 6 with a Node are, unless the clock is set back
+// by more than MaxBack. This holds for all goroutines together, and for single UUIDs and
+// batches alike.
 //
 // A method that takes a context may wait for the clock: see Overrun and Rollback. If the
 // context ends meanwhile, the method returns an error. The other errors are a wrong value

@@ -33,7 +33,8 @@ type Candidate struct {
 }
 
 // Guess returns the identifiers and the forms of a UUID that the text can be read as; of
-// what the bits of a UUID can be besides, those with a plausible time. The plausible come first. Of these, the first are those that a random value is least
+// what the bits of a UUID can be besides, those with a plausible time. The plausible
+// come first. Of these, the first are those that a random value is least
 // likely to be, then the newest. Numbers are read with the epochs that have a name in this package.
 //
 // It is for people who look at an id of unknown origin. Programs know what they

@@ -20,8 +20,8 @@ An id of 16 bytes that is a condition by itself, as in db.Delete(&User{}, id), o
 of a map, as in db.Where(map[string]any{"id": id}), is taken apart by GORM unless its Value
 method returns text: the SQL asks for id IN (250,58,77,...). MySQL and MariaDB compare ids
 with these numbers, and find rows that have nothing to do with the id; MariaDB also deletes
-such rows. That is so for the standard library's UUID, every [16]byte without a Value method, types whose
-Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, and []byte.
+such rows. That is so for the standard library's UUID, every [16]byte without a Value
+method, types whose Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, and []byte.
 
 Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype,
 which puts such ids together: see docs/gorm.md.`, runGormID, gormDelete, gormDeleteText, gormDeleteBytes)

@@ -32,7 +32,8 @@ driver's own file: PGPASSWORD and PGPASSFILE, MYSQL_PWD. Audit never prints it.
 TLS is set by the driver's own parameters in the URL.
 
 Audit reads only, by the session's own setting, and takes no lock that a writer waits
-for, except in a SQLite file without WAL, for milliseconds. It reads about 1,000 rows of each table, spread over its key; --full reads all.
+for, except in a SQLite file without WAL, for milliseconds. It reads about 1,000 rows of
+each table, spread over its key; --full reads all.
 
 Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audit failed.
 What could not be read is listed, and is no failure.`,

@@ -345,13 +345,15 @@ func (s *mysqlStore) takeBack(ctx context.Context, p *Plan, undo bool) error {
 			return s.failed("reading the old tables", err)
 		}
 	}
-	for _, a := range p.Aside { // a RENAME that was ended can have left the only copy of the bad rows
-		moved, err := s.moved(ctx, &a)
-		if err == nil && undo && moved != a.Into {
-			var exists bool
-			if exists, err = s.exists(ctx, a.Into); err == nil && !exists {
-				err = s.ddl(ctx, renameTables([]renaming{{moved, a.Into}}))
-			}
+	for _, a := range p.Aside {
+		if !undo {
+			break
+		}
+		// A RENAME that was ended can have moved the only copy of the bad rows.
+		there, err := s.exists(ctx, a.Into)
+		moved, err2 := s.exists(ctx, badName(a.Table))
+		if err = errors.Join(err, err2); err == nil && moved && !there {
+			err = s.ddl(ctx, renameTables([]renaming{{badName(a.Table), a.Into}}))
 		}
 		if err != nil {
 			return s.failed("bad rows", err)

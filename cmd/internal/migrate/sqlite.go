@@ -188,10 +188,11 @@ func (s *sqliteStore) execute(ctx context.Context, p *Plan, undo bool, progress 
 	if err != nil {
 		return err
 	}
-	if undo && latest(list) != p.ID {
-		return errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
-	}
-	if !undo {
+	if undo {
+		if err := (Status{Plan: p, State: "switched"}).isLatest(list, nil); err != nil {
+			return err
+		}
+	} else {
 		if latest(list) != p.latest { // the values of a column without a type do not say that they are new
 			return errorf(CodeConflict, "migrate: another process has changed the migrations since the plan: plan again")
 		}
