@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -224,5 +225,43 @@ func TestMariaDBRenameKilled(t *testing.T) {
 	t.Logf("%d of %d were renamed in part, and %d files of triggers were empty", halves, rounds, empty)
 	if halves == 0 || empty == 0 {
 		t.Error("KILL has not met RENAME in both ways")
+	}
+}
+
+// leftFile matches the file that a message says to delete.
+var leftFile = regexp.MustCompile(`delete the file (\S+\.ibd) `)
+
+// TestMariaDBFileLeft has the file of a table whose DROP a crash of MariaDB has met, as TestFaults
+// does now and then. No table can have its name.
+func TestMariaDBFileLeft(t *testing.T) {
+	t.Parallel()
+	db := openMySQL(t, stores.MariaDB(t))
+	db.exec(t, "CREATE TABLE a (k int PRIMARY KEY, id char(36)) CHARACTER SET ascii", "INSERT INTO a VALUES (1, '"+mysqlA+"')")
+	folder := db.textsOf(t, "SELECT CONCAT(@@datadir, DATABASE(), '/')")[0]
+	for _, name := range []string{"uuidkit_new_a", "uuidkit_old_a", "uuidkit_undone_a"} {
+		for _, online := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, %v", name, online), func(t *testing.T) {
+				file := folder + name + ".ibd"
+				command, length := []string{"run", db.address, "a.id"}, "36"
+				if name == "uuidkit_undone_a" {
+					must(t, done, command...)
+					command, length = []string{"undo", db.address}, "16"
+				}
+				if online {
+					command = append(command, "--online")
+				}
+				kit.Check(t, os.WriteFile(file, nil, 0o600))
+				if m := leftFile.FindStringSubmatch(must(t, interrupted, command...)); m == nil || m[1] != file {
+					t.Fatalf("%q does not say %s", m, file)
+				}
+				same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM a"), []string{"1|" + length})
+				kit.Check(t, os.Remove(file))
+				must(t, done, command...)
+				if command[0] == "run" {
+					must(t, done, "undo", db.address)
+				}
+				same(t, "left", mysqlLeft(t, db), nil)
+			})
+		}
 	}
 }

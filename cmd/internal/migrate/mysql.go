@@ -175,6 +175,9 @@ func (s *mysqlStore) failed(what string, err error) error {
 	case errors.As(err, &e) && e.Number == 1343:
 		return errorf(CodeInterrupted, "migrate: %s: KILL has met MariaDB's RENAME, which left a file of triggers empty, and nobody can use its table now (error 1343): no row is lost: stop the application, delete %s on the server, and run it again",
 			what, s.emptyTriggers())
+	case errors.As(err, &e) && leftFile.MatchString(e.Message): // no SQL deletes it; TestMariaDBFileLeft
+		return errorf(CodeInterrupted, "migrate: %s: MariaDB crashed when it dropped a table, and left its file (errno 184): no row is lost: delete %s on the server, if it is still there, and run it again",
+			what, s.file(leftFile.FindStringSubmatch(e.Message)[1]+".ibd"))
 	case errors.As(err, &e) && e.Number == 1062:
 		return errorf(CodeConflict, "migrate: %s: the tables are as they were: correct or delete the row first: %w", what, err)
 	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227 || e.Number == 1419):

@@ -337,16 +337,12 @@ func (p *mysqlPlan) online(ctx context.Context) error {
 
 // emptyTriggers says which file MariaDB cannot read, for which there is no SQL.
 func (s *mysqlStore) emptyTriggers() string {
+	file := s.file("TABLE.TRG")
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
 	defer stop()
-	where := "the file TABLE.TRG of its triggers in the folder of the database"
-	var folder string
-	if err := s.db.QueryRowContext(ctx, "SELECT CONCAT(@@datadir, DATABASE())").Scan(&folder); err != nil {
-		return where
-	}
 	rows, err := s.db.QueryContext(ctx, "SHOW TABLES")
 	if err != nil {
-		return where
+		return file
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -356,8 +352,23 @@ func (s *mysqlStore) emptyTriggers() string {
 		}
 		_, err := s.db.ExecContext(ctx, "SELECT 1 FROM "+backquote(table)+" LIMIT 0")
 		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1343 {
-			return "the file " + folder + "/" + table + ".TRG (other characters than letters, digits and _ are written as @ and four digits)"
+			return s.file(table + ".TRG")
 		}
 	}
-	return where
+	return file
+}
+
+// leftFile matches the name in "Error on rename of './db/a' to './db/uuidkit_old_a' (errno: 184"
+// and in "Can't create table `db`.`uuidkit_new_a` (errno: 184".
+var leftFile = regexp.MustCompile("[/`]([^/`']+)['`] \\(errno: 184")
+
+// file says where the server has a file of the database.
+func (s *mysqlStore) file(name string) string {
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	defer stop()
+	var folder string
+	if err := s.db.QueryRowContext(ctx, "SELECT CONCAT(@@datadir, DATABASE(), '/')").Scan(&folder); err != nil {
+		return "the file " + name + " in the folder of the database"
+	}
+	return "the file " + folder + name + " (other characters than letters, digits and _ are written as @ and four digits)"
 }
