@@ -43,10 +43,10 @@ func (db *database) half(t *testing.T, command []string, from, to int) int {
 		ended <- status
 	}()
 	if online {
-		kit.Eventually(t, "b has triggers", func() bool {
-			return db.textsOf(t, "SELECT 1 FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND event_object_table = 'b'") != nil
+		kit.Eventually(t, "b has its triggers", func() bool { // each of the three waits for readers
+			return len(db.textsOf(t, "SELECT 1 FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND event_object_table = 'b'")) == 3
 		})
-		read() // create waits for readers
+		read()
 	}
 	defer reader.Rollback()
 	var parts []string
