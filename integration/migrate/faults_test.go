@@ -55,12 +55,12 @@ func TestFaults(t *testing.T) {
 	}
 	t.Logf("-seed %d", *seed)
 	kit.Command(t) // builds it
-	rows, faults := 5000, 3
+	rows, faults := 2000, 3
 	switch { // half of them online, where there is that
 	case *large:
 		rows, faults = 200_000, 1
 	case *all:
-		faults = *kills / 2
+		rows, faults = 5000, *kills/2
 	}
 	for _, c := range []struct {
 		name   string
