@@ -16,6 +16,15 @@ import (
 
 var update = flag.Bool("update", false, "write what came out into testdata")
 
+// TestMain sets what all tests' go commands take from the environment.
+func TestMain(m *testing.M) {
+	os.Setenv("GOWORK", "off")
+	os.Setenv("GOFLAGS", "-buildvcs=false")
+	os.Setenv("GOARCH", "") // this machine's, where the test runs in an emulator
+	os.Setenv("CGO_ENABLED", "")
+	m.Run()
+}
+
 // TestGolden rewrites one module that has a package for each archive in testdata. In an
 // archive, a.go.want is what becomes of a.go, and left are the lines that are listed. A
 // package whose left is empty must compile afterwards. A second run changes nothing.
@@ -122,10 +131,6 @@ func checkArchive(t *testing.T, dir, pkg string, a *txtar.Archive, list string) 
 // newModule returns a folder with a go.mod that replaces uuidkit by this checkout.
 func newModule(t *testing.T, mod string) string {
 	t.Helper()
-	t.Setenv("GOWORK", "off")
-	t.Setenv("GOFLAGS", "-buildvcs=false")
-	t.Setenv("GOARCH", "") // this machine's, where the test runs in an emulator
-	t.Setenv("CGO_ENABLED", "")
 	root, err := filepath.Abs("../..")
 	check(t, err)
 	dir := filepath.Join(t.TempDir(), "user")

@@ -96,6 +96,7 @@ func TestRun(t *testing.T) {
 			want: map[string]string{"user.go": strings.Replace(userWant, "{ return", "{  return", 1)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "user")
 			check(t, os.CopyFS(dir, os.DirFS(committed)))
 			if c.change != nil {

@@ -75,6 +75,7 @@ func TestTables(t *testing.T) {
 // What cannot be read is reported, and the rest is read.
 func TestNotSeen(t *testing.T) {
 	each(t, func(t *testing.T, url string, db *pgx.Conn) {
+		t.Parallel() // it waits for the server's timeouts
 		exec(t, db, `CREATE EXTENSION postgres_fdw; CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw; CREATE FOREIGN TABLE away (id uuid) SERVER other;
 			CREATE TABLE good (id uuid); INSERT INTO good VALUES (gen_random_uuid());
 			CREATE TABLE dropped (id uuid); INSERT INTO dropped VALUES (gen_random_uuid());
