@@ -63,9 +63,14 @@ imported=$(grep -vx 'analysis\|cmd' <<<"$kit")
 adapters=$(grep -vx '\.' <<<"$imported")
 
 # The same folder each time, if no other run is under way: go test takes a result that it
-# kept only if TMPDIR, which tests read, is what it was.
+# kept only if TMPDIR, which tests read, is what it was. A run that was killed left the
+# folder, but not the lock.
 tmp=${TMPDIR:-/tmp}/uuidkit-test.$UID
-mkdir -m 700 "$tmp" 2>/dev/null || tmp=$(mktemp -d)
+if mkdir -p -m 700 "$tmp" && [ -O "$tmp" ] && exec {lock}<"$tmp" && flock -n "$lock"; then
+  find "$tmp" -mindepth 1 -delete
+else
+  tmp=$(mktemp -d)
+fi
 export TMPDIR=$tmp
 export GOWORK=off # each module is tested with the versions of its own go.mod
 export CI=true # a test that finds no server or client fails, instead of being skipped
