@@ -144,7 +144,7 @@ tests() {
 use_tests() {
   local folders
   folders=$(go -C integration list ./... | grep -vE '/(audit|bench|docs|matrix|migrate|pictures|release|stores|uuidfix)(/|$)') || return
-  go -C integration test $quickly -count=1 -p 4 -timeout 20m $folders
+  go -C integration test $quickly -count=1 -timeout 20m $folders
 }
 
 # all_tested fails if there is Go code in a folder that no step has tested.
