@@ -55,7 +55,7 @@ func TestFaults(t *testing.T) {
 	}
 	t.Logf("-seed %d", *seed)
 	kit.Command(t) // builds it
-	rows, faults := 2000, 3
+	rows, faults := 1000, 3
 	switch { // half of them online, where there is that
 	case *large:
 		rows, faults = 200_000, 1
