@@ -16,8 +16,8 @@
 #             large tables; the examples; each benchmark once
 #   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
 #             MessagePack and GORM, with uuidkit in between
-#   public    public modules that uuidfix rewrites, and their tests; golangci-lint
-#             with uuidvet linked in
+#   public    a release rehearsed in public modules; public modules that uuidfix
+#             rewrites, and their tests; golangci-lint with uuidvet linked in
 #   migrate   uuid migrate under 200 faults in each database (50 in PostgreSQL 15), while
 #             writers use it
 #   large     the same at 200,000 + 200,000 rows, two faults in each database
@@ -140,11 +140,11 @@ tests() {
 
 # use_tests: the tests in integration/ of what a Go release can change: all but those of
 # the servers' keeper, the release command, the documentation, the pictures, the sizes of
-# tables and the two commands. The matrix is measured with the newest release here, and
-# with both in -full stores.
+# tables, the two commands and other people's tests. The matrix is measured with the
+# newest release here, and with both in -full stores.
 use_tests() {
   local folders
-  folders=$(go -C integration list ./... | grep -vE '/(audit|bench|docs|matrix|migrate|pictures|release|stores|uuidfix)(/|$)') || return
+  folders=$(go -C integration list ./... | grep -vE '/(audit|bench|docs|matrix|migrate|pictures|release|stores|suites|uuidfix)(/|$)') || return
   go -C integration test $quickly -count=1 -timeout 20m $folders
 }
 
@@ -311,6 +311,7 @@ for part in $run; do
       step "$name: other people's tests" go -C integration/suites test -all -timeout 40m
       ;;
     public)
+      step "$name: a release" go -C integration test ./release -all
       step "$name: modules rewritten by uuidfix" go -C integration/uuidfix test -all -timeout 60m
       step "$name: golangci-lint with uuidvet" go -C analysis test ./uuidvet/golangci -golangci -timeout 20m
       ;;

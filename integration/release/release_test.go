@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -19,6 +20,8 @@ import (
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/uuid"
 )
+
+var all = flag.Bool("all", false, "get the modules into public modules, too, and run the commands by version")
 
 // The version that is rehearsed. Nothing of it stays: each run has its own module cache.
 const version = "v0.99.0"
@@ -101,6 +104,9 @@ func TestRelease(t *testing.T) {
 		}
 	})
 	t.Run("public modules", func(t *testing.T) {
+		if !*all {
+			t.Skip("only with -all")
+		}
 		for _, m := range people {
 			t.Run(m, func(t *testing.T) {
 				dir := g.source(t, m)
@@ -114,6 +120,9 @@ func TestRelease(t *testing.T) {
 		}
 	})
 	t.Run("commands run by version", func(t *testing.T) {
+		if !*all {
+			t.Skip("only with -all")
+		}
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, "go.mod"), []byte("module example.com/user\n\ngo 1.24\n"))
 		writeFile(t, filepath.Join(dir, "user.go"), []byte("package user\n\nimport \"github.com/google/uuid\"\n\nvar ID = uuid.NewString()\n"))
