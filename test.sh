@@ -121,7 +121,7 @@ in_each() {
 # linker's work, and a step of its own runs go vet.
 quickly="-vet=off -ldflags=-w"
 tests() {
-  local m all outside long
+  local m all outside
   for m in $1; do
     all=$(go -C "$m" list -f '{{.Dir}}' ./... | sort) || return
     printf '%s\n' "$all" >>"$tmp/tested"
@@ -133,8 +133,7 @@ tests() {
     esac
     all=$(comm -23 <(printf '%s\n' "$all") <(printf '%s\n' "$outside"))
     [ -z "$all" ] || go -C "$m" test $quickly "${@:2}" $all || return
-    long=$(grep -E '/integration/(matrix|migrate)$' <<<"$outside" || true) # first, or the others end and they go on
-    [ -z "$outside" ] || go -C "$m" test $quickly -count=1 "${@:2}" $long $outside || return
+    [ -z "$outside" ] || go -C "$m" test $quickly -count=1 "${@:2}" $outside || return
   done
 }
 
