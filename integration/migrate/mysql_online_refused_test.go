@@ -143,12 +143,12 @@ func TestMySQLOnlineForms(t *testing.T) {
 				db.exec(t, "CREATE TABLE h (k int PRIMARY KEY, h char(32))",
 					"INSERT INTO h SELECT n, CONCAT(LEFT(MD5, 12), '4', SUBSTR(MD5, 14, 3), 'a', SUBSTR(MD5, 18, 15)) FROM (SELECT n, SHA2(n, 256) AS MD5 FROM (WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 990) SELECT n FROM s) AS s) AS x",
 					"INSERT INTO h SELECT k + 1000, CONCAT(REVERSE(LEFT(h, 12)), SUBSTR(h, 13)) FROM h WHERE k <= 600",
-					"CREATE TABLE t (id "+c.typ+" NOT NULL, n int, up "+c.typ+", PRIMARY KEY (id), KEY up (up))",
-					"INSERT INTO t SELECT "+c.value+", k, "+c.value+" FROM h WHERE k < 1500",
+					"CREATE TABLE t (id "+c.typ+" NOT NULL, n int, up "+c.typ+", changed timestamp(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6), PRIMARY KEY (id), KEY up (up))",
+					"INSERT INTO t (id, n, up) SELECT "+c.value+", k, "+c.value+" FROM h WHERE k < 1500",
 					"ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (up) REFERENCES t (id) ON DELETE SET NULL")
 				write := func(line int) {
 					if line == 1 {
-						db.exec(t, "DELETE FROM t WHERE n % 7 = 1", "UPDATE t SET n = n + 10000, up = NULL WHERE n % 7 = 2")
+						db.exec(t, "DELETE FROM t WHERE n % 7 = 1", "UPDATE t SET n = n + 10000, up = NULL WHERE n % 7 = 2", "UPDATE t SET n = n WHERE n % 7 = 3")
 					}
 				}
 				state := func() []string { return db.textsOf(t, "SELECT "+hex+", n, up IS NULL FROM t ORDER BY 1") }
