@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -18,9 +19,18 @@ import (
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
-// sessions returns those of the database that execute a statement, with a state.
-func (db *database) sessions(t testing.TB, statement, state string) (list []string) {
-	return db.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '"+state+"' AND info LIKE '"+statement+"%'")
+// sessions returns the ids of those of the database that execute a statement, with a state, and the whole statements.
+func (db *database) sessions(t testing.TB, statement, state string) map[string]string {
+	list := map[string]string{}
+	name := db.textsOf(t, "SELECT DATABASE()")[0]
+	// information_schema.processlist fails in MySQL if any session's statement has bytes that are no text.
+	for _, line := range db.textsOf(t, "SHOW FULL PROCESSLIST") {
+		f := strings.Split(line, "|") // id, user, host, database, command, time, state, statement
+		if f[3] == name && strings.Contains(f[6], state) && strings.HasPrefix(f[7], statement) {
+			list[f[0]] = f[7]
+		}
+	}
+	return list
 }
 
 // half ends a command at its RENAME, which waits for a reader of table b, and does the parts
@@ -51,7 +61,7 @@ func (db *database) half(t *testing.T, command []string, from, to int) int {
 	defer reader.Rollback()
 	var parts []string
 	kit.Eventually(t, "RENAME waits", func() bool {
-		for _, info := range db.textsOf(t, "SELECT info FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '%etadata lock%' AND info LIKE 'RENAME%'") {
+		for _, info := range db.sessions(t, "RENAME", "etadata lock") {
 			parts = strings.Split(strings.TrimPrefix(info, "RENAME TABLE "), ", ")
 		}
 		return parts != nil
@@ -60,11 +70,13 @@ func (db *database) half(t *testing.T, command []string, from, to int) int {
 	if status := <-ended; status != killed {
 		t.Fatalf("%v: status %d", command, status)
 	}
-	for _, id := range slices.Concat(db.sessions(t, "RENAME", "%"), db.sessions(t, "DO SLEEP", "%")) {
-		db.Exec("KILL " + id) // it may be gone
-	}
 	kit.Eventually(t, "the sessions end", func() bool {
-		return db.sessions(t, "RENAME", "%") == nil && db.sessions(t, "DO SLEEP", "%") == nil
+		list := db.sessions(t, "RENAME", "")
+		maps.Copy(list, db.sessions(t, "DO SLEEP", ""))
+		for id := range list {
+			db.Exec("KILL " + id) // it may be gone
+		}
+		return len(list) == 0
 	})
 	kit.Check(t, reader.Rollback())
 	db.exec(t, "RENAME TABLE "+strings.Join(parts[from:to], ", "))
@@ -166,10 +178,10 @@ func TestMariaDBRenameKilled(t *testing.T) {
 			status, output = p.wait(t, nil)
 		}()
 		for waited, running := false, true; running; {
-			waits := s.sessions(t, "RENAME", "%etadata lock%") != nil
+			waits := len(s.sessions(t, "RENAME", "etadata lock")) > 0
 			if waited && !waits {
 				time.Sleep(rand.N(10 * time.Millisecond))
-				for _, id := range s.sessions(t, "RENAME", "%") {
+				for id := range s.sessions(t, "RENAME", "") {
 					s.Exec("KILL " + id)
 				}
 				break

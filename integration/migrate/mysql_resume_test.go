@@ -120,7 +120,7 @@ func TestMySQLSwitchKilled(t *testing.T) {
 		waits := func(statement string) {
 			t.Helper()
 			kit.Eventually(t, statement+" waits", func() bool {
-				return len(db.textsOf(t, "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND state LIKE '%etadata lock%' AND info LIKE '"+statement+"%'")) > 0
+				return len(db.sessions(t, statement, "etadata lock")) > 0
 			})
 		}
 		p := start(t, "run", db.address, "a.id", "b.id")
