@@ -91,15 +91,11 @@ func (p *mysqlPlan) triggersOf(t *mysqlTable, undo bool) []string {
 		return p.values(t, undo, func(c *mysqlColumn) string { return name + "." + backquote(c.name) }, value)
 	}
 	columns, after := row("NEW", p.strict)
-	_, stored := row(backquote(t.name), p.strict)
 	_, is := row("NEW", p.value)
 	_, before := row("OLD", p.value)
 	set := []string{onlySame(t, columns)}
 	key := t.keyOf(columns)
-	var move, was, moved, same []string
-	for _, k := range t.primary {
-		same = append(same, fmt.Sprintf("%s.%s = NEW.%[2]s", backquote(t.name), backquote(k)))
-	}
+	var move, was, moved []string
 	for i, c := range columns {
 		if slices.Contains(key, i) {
 			move, was = append(move, c+" = "+is[i]), append(was, c+" = "+before[i])
@@ -114,7 +110,13 @@ func (p *mysqlPlan) triggersOf(t *mysqlTable, undo bool) []string {
 	insert := write("VALUES (" + strings.Join(after, ", ") + ")")
 	again := insert
 	if slices.ContainsFunc(t.columns, t.touched) {
-		// MariaDB does not write a row that an UPDATE leaves as it is, but NEW has the time of the UPDATE: TestMySQLOnlineForms.
+		// MariaDB does not write a row to which an UPDATE gives the values that it has. But in a column that is touched,
+		// NEW has the time of the UPDATE. So the trigger reads the row: TestMySQLOnlineForms.
+		var same []string
+		for _, k := range t.primary {
+			same = append(same, fmt.Sprintf("%s.%s = NEW.%[2]s", backquote(t.name), backquote(k)))
+		}
+		_, stored := row(backquote(t.name), p.strict)
 		again = write(fmt.Sprintf("SELECT %s FROM %s WHERE %s LOCK IN SHARE MODE", strings.Join(stored, ", "), backquote(t.name), strings.Join(same, " AND ")))
 	}
 	// An UPDATE that finds no row would lock the gap in which all rows are that are not copied yet.
