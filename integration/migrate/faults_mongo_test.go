@@ -232,8 +232,8 @@ func (s *mongoSubject) client(t testing.TB, _ int) client {
 	return &mongoClient{s, c, c.Database("faults")}
 }
 
-// A mongoClient looks for all forms, and writes the one that its subject says. It needs upper case for what was written
-// while run began: undo gives that the form of most, and teams and members have few rows that no writer has touched.
+// A mongoClient looks for all forms, and writes the one that its subject says. It never writes upper case, but undo may:
+// undo gives what the client wrote since run began the form that most values had then.
 type mongoClient struct {
 	*mongoSubject
 	client *mongo.Client
