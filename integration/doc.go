@@ -20,7 +20,7 @@ Across the adapters:
 	suites       other people's tests, with uuidkit in between
 	interop      clients in JavaScript and Python, and the servers' own functions
 	audit        the command "uuid audit" on databases made at random, and on sample databases
-	faults       cut connections and killed servers
+	faults       cut connections, killed servers, and networks that lose all packets
 	bench        speed beside peers; bench/storage measures what a UUID costs in a database
 	pictures     docs/pictures, drawn from the committed results
 	docs         every Go block of the guides compiles
@@ -32,7 +32,8 @@ And what they share:
 
 	stores        gives each test an empty database; stores/server installs and starts
 	              the servers, stores/up keeps them for a whole run
-	internal/kit  small helpers of the tests
+	internal/kit  small helpers of the tests; internal/proxy cuts connections, or lets them
+	              be silent
 	internal/std  what Go 1.27 has and 1.26 lacks
 
 To add a test of an adapter, find the table in its folder that has rows of that kind,

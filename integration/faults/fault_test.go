@@ -2,6 +2,7 @@ package faults
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -11,11 +12,16 @@ import (
 
 	google "github.com/google/uuid"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/proxy"
 	"github.com/uuidkit/uuidkit/integration/stores"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-func TestMain(m *testing.M) { stores.Main(m) }
+func TestMain(m *testing.M) {
+	flag.Set("test.parallel", "16") // black holes are idle; the command line may say otherwise
+	stores.Main(kit.WithCommand(m))
+}
 
 const (
 	writers   = 4
@@ -111,10 +117,9 @@ func TestCutConnections(t *testing.T) {
 			t.Parallel()
 			url := s.database(t)
 			s.create(t, url)
-			var proxy *cutter
+			var cuts atomic.Int64
 			c := s.open(t, url, func(server string) string {
-				proxy = newCutter(t, server)
-				return proxy.Addr().String()
+				return proxy.New(t, server, proxy.Cutter(&cuts)).Addr().String()
 			})
 			defer c.close()
 
@@ -132,12 +137,12 @@ func TestCutConnections(t *testing.T) {
 						last.Store(fmt.Sprint(err))
 					}
 				}
-				return time.Now().After(end) || good.Load() >= enough && bad.Load() >= enough/4 && proxy.cuts.Load() >= enough
+				return time.Now().After(end) || good.Load() >= enough && bad.Load() >= enough/4 && cuts.Load() >= enough
 			})
 			wg.Wait()
 			stored := s.stored(t, url)
-			t.Logf("%d statements were good, %d bad, such as %v; %d connections were cut; %d rows", good.Load(), bad.Load(), last.Load(), proxy.cuts.Load(), len(stored))
-			if good.Load() < enough || bad.Load() == 0 || proxy.cuts.Load() < enough {
+			t.Logf("%d statements were good, %d bad, such as %v; %d connections were cut; %d rows", good.Load(), bad.Load(), last.Load(), cuts.Load(), len(stored))
+			if good.Load() < enough || bad.Load() == 0 || cuts.Load() < enough {
 				t.Error("too few to say anything")
 			}
 			check(t, all, stored)

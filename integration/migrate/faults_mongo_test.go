@@ -16,6 +16,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/bsonx"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/proxy"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 	uuids "github.com/uuidkit/uuidkit/uuid"
 )
@@ -38,7 +39,7 @@ func newMongoSubject(t *testing.T, online bool) *mongoSubject {
 	}
 	u := kit.Must(url.Parse(s.server.URL()))(t)
 	s.app = "mongodb://" + u.Host + "/?directConnection=true"
-	s.proxy = newProxy(t, u.Host)
+	s.proxy = proxy.New(t, u.Host, nil)
 	s.through = "mongodb://" + s.proxy.Addr().String() + "/faults?directConnection=true"
 	s.client_ = s.connect(t)
 	s.db = s.client_.Database("faults")

@@ -13,6 +13,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/internal/proxy"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 	uuids "github.com/uuidkit/uuidkit/uuid"
 )
@@ -46,11 +47,11 @@ func newSQLSubjectIn(t *testing.T, d *dialect, online bool, dir string) *sqlSubj
 		s.app = s.server.URL()
 		if d.kind.Driver == "mysql" {
 			c := kit.Must(mysql.ParseDSN(s.app))(t)
-			s.proxy = newProxy(t, c.Addr)
+			s.proxy = proxy.New(t, c.Addr, nil)
 			s.through = (&url.URL{Scheme: "mysql", User: url.UserPassword(c.User, c.Passwd), Host: s.proxy.Addr().String(), Path: c.DBName}).String()
 		} else {
 			u := kit.Must(url.Parse(s.app))(t)
-			s.proxy = newProxy(t, u.Host)
+			s.proxy = proxy.New(t, u.Host, nil)
 			u.Host = s.proxy.Addr().String()
 			s.through = u.String()
 		}
@@ -264,7 +265,7 @@ func (s *sqlSubject) endSessions(t testing.TB, ports []int) {
 // own is the server of a test: it may kill it.
 type own struct {
 	server *server.Server
-	proxy  *proxy
+	proxy  *proxy.Proxy
 }
 
 func newOwn(t *testing.T, k server.Kind, dir string) *own {
@@ -278,12 +279,12 @@ func (o *own) ports() []int {
 	if o.proxy == nil {
 		return nil
 	}
-	return o.proxy.ports()
+	return o.proxy.Ports()
 }
 
 func (o *own) hasServer() bool { return o.server != nil }
 
-func (o *own) cut(rng *rand.Rand) { o.proxy.cut(rng) }
+func (o *own) cut(rng *rand.Rand) { o.proxy.Cut(rng) }
 
 // crash kills the server, and starts it again.
 func (o *own) crash(t testing.TB) {

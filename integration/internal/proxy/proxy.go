@@ -1,0 +1,175 @@
+// Package proxy is between a client and its server, on loopback. It cuts connections, or lets
+// them be silent.
+package proxy
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+)
+
+// A Proxy passes on what its client and its server say.
+type Proxy struct {
+	net.Listener
+	server string
+	copy   func(to, from net.Conn)
+	wait   sync.WaitGroup
+
+	mu    sync.Mutex
+	conns map[net.Conn]net.Conn // the server's ends of the client's
+	hole  hole
+}
+
+// A hole is what a proxy becomes.
+type hole struct {
+	begin  func() error
+	at     []byte        // begins it when a client has said this
+	silent bool          // since it began
+	begun  chan struct{} // closed then
+}
+
+// New returns a proxy to a server. Unless it is nil, copy passes on what one end says until it
+// says no more.
+func New(t testing.TB, server string, copy func(to, from net.Conn)) *Proxy {
+	p := &Proxy{Listener: kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t), server: server, copy: copy, conns: map[net.Conn]net.Conn{}}
+	if copy == nil {
+		p.copy = p.pass
+	}
+	p.wait.Go(p.serve)
+	t.Cleanup(func() {
+		p.Close()
+		p.mu.Lock()
+		for c, s := range p.conns {
+			c.Close()
+			s.Close()
+		}
+		p.mu.Unlock()
+		p.wait.Wait()
+	})
+	return p
+}
+
+func (p *Proxy) serve() {
+	for {
+		c, err := p.Accept()
+		if err != nil {
+			return
+		}
+		s, err := net.Dial("tcp", p.server)
+		if err != nil {
+			c.Close()
+			continue
+		}
+		p.mu.Lock()
+		p.conns[c] = s
+		p.mu.Unlock()
+		for _, ends := range [][2]net.Conn{{c, s}, {s, c}} {
+			p.wait.Go(func() {
+				p.copy(ends[0], ends[1])
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				if !p.hole.silent { // else neither end hears that the other is gone
+					c.Close()
+					s.Close()
+					delete(p.conns, c)
+				}
+			})
+		}
+	}
+}
+
+// pass passes on all that an end says, until the proxy is a hole.
+func (p *Proxy) pass(to, from net.Conn) {
+	buf := make([]byte, 64<<10)
+	var before []byte // the end of what was read before
+	for {
+		n, err := from.Read(buf)
+		said := append(before, buf[:n]...)
+		if p.passes(said, from) {
+			if _, err := to.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+		before = bytes.Clone(said[max(0, len(said)-100):])
+	}
+}
+
+// passes reports whether an end's words are to be passed on. The last that are make the proxy a hole.
+func (p *Proxy) passes(said []byte, from net.Conn) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, client := p.conns[from]
+	if p.hole.silent || p.hole.at == nil || !client || !bytes.Contains(said, p.hole.at) {
+		return !p.hole.silent
+	}
+	p.hole.silent = true
+	if p.hole.begin() == nil {
+		close(p.hole.begun)
+	}
+	return true
+}
+
+// Swallow makes the proxy a hole as soon as a client has said a text, which its server still
+// hears: from then on the proxy's kernel acknowledges what both say, and nobody reads it. No end
+// is closed. The channel is closed when it begins.
+func (p *Proxy) Swallow(text string) (begun <-chan struct{}) {
+	return p.dig(text, func() error { return nil })
+}
+
+func (p *Proxy) dig(text string, begin func() error) <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hole = hole{begin: begin, at: []byte(text), begun: make(chan struct{})}
+	return p.hole.begun
+}
+
+// Ports returns the ports from which the server sees the connections come.
+func (p *Proxy) Ports() (list []int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.conns {
+		list = append(list, s.LocalAddr().(*net.TCPAddr).Port)
+	}
+	return list
+}
+
+// Cut cuts all connections, and returns how many. Some ends see a reset.
+func (p *Proxy) Cut(rng *rand.Rand) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c, s := range p.conns {
+		cut(c, rng.IntN(2) == 0)
+		cut(s, rng.IntN(2) == 0)
+	}
+	return len(p.conns)
+}
+
+func cut(end net.Conn, reset bool) {
+	if reset {
+		end.(*net.TCPConn).SetLinger(0)
+	}
+	end.Close()
+}
+
+// Cutter returns what New takes to cut each connection after a random number of bytes in one of
+// its directions. It counts the cuts.
+func Cutter(cuts *atomic.Int64) func(to, from net.Conn) {
+	return func(to, from net.Conn) {
+		// Some connections end in the handshake, most among the statements.
+		budget := int64(1) << (8 + rand.N(10))
+		if n, err := io.CopyN(to, from, budget+rand.N(budget)); err == nil && n > 0 {
+			cuts.Add(1)
+		}
+		cut(to, rand.N(2) == 0)
+		cut(from, rand.N(2) == 0)
+	}
+}
