@@ -74,6 +74,9 @@ func withStore(do func(ctx context.Context, s migrate.Store, cmd *cobra.Command,
 			return err
 		}
 		defer s.Close()
+		progress, stopped := migrate.Watch(ctx, s, cmd.ErrOrStderr())
+		defer stopped()
+		cmd.SetErr(progress)
 		err = do(ctx, s, cmd, args[1:])
 		if err != nil && !errors.As(err, new(*migrate.Error)) { // a connection that has just ended
 			err = &migrate.Error{Code: migrate.CodeInterrupted, Err: err}

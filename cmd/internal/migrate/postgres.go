@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
@@ -24,17 +23,14 @@ type postgresStore struct {
 	path   string // the user's
 	schema string // of table uuidkit_migration, quoted
 	locked bool   // see runner
+	pid    int    // of the server's process for conn
+	host   string // of the server
 }
 
 func openPostgres(ctx context.Context, url string) (Store, error) {
-	db, err := sql.Open("pgx", url)
+	s, err := connectPostgres(ctx, url)
 	if err != nil {
-		return nil, coded(CodeConnection, err) // pgx hides the password
-	}
-	s := &postgresStore{db: db}
-	if s.conn, err = db.Conn(ctx); err != nil {
-		db.Close()
-		return nil, errorf(CodeConnection, "migrate: %w", err)
+		return nil, err
 	}
 	var n int
 	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relkind = 'r' AND relname = '"+stateTable+"'").Scan(&s.path, &s.schema, &n)
