@@ -19,7 +19,7 @@
 #   public    a release rehearsed in public modules; public modules that uuidfix
 #             rewrites, and their tests; golangci-lint with uuidvet linked in
 #   migrate   uuid migrate under 200 faults in each database (50 in PostgreSQL 15), while
-#             writers use it
+#             writers use it; black holes between it and each database
 #   large     the same at 200,000 + 200,000 rows, two faults in each database
 #   floors    the integration tests with the oldest libraries that we promise
 #   people    docs/matrix.html in Debian's headless Chromium, and axe-core
@@ -318,6 +318,7 @@ for part in $run; do
       step "$name: pg_dump" install_pg_dump
       start_servers $mysql9
       step "$name: 200 faults in each database" go -C integration/migrate test -all -timeout 60m
+      step "$name: black holes" go -C integration/faults test -run BlackHole -all -timeout 20m
       ;;
     large)
       start_servers $mysql9

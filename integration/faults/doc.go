@@ -6,4 +6,7 @@
 // An id whose INSERT returned no error must be stored exactly once, every other id
 // at most once, and the server must return them in the order in which they were
 // made. A read returns what was written, or an error.
+//
+// It also lets "uuid migrate" lose its server while it has locks: in black holes, which close no
+// connection. The locks must then end by themselves, in time, and no row may be lost.
 package faults
