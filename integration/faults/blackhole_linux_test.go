@@ -44,7 +44,7 @@ var blackHoles = slices.Concat(postgresHoles)
 // TestBlackHole loses the packets of uuid migrate. Its locks then have to end by themselves.
 func TestBlackHole(t *testing.T) {
 	for _, h := range blackHoles {
-		test := func(name string, dig func(*proxy.Proxy, string) <-chan struct{}, wanted bool) {
+		test := func(name string, dig func(*proxy.Proxy, string) <-chan error, wanted bool) {
 			t.Run(h.name+", "+name, func(t *testing.T) {
 				if !wanted && !*all {
 					t.Skip("only with -all")
@@ -60,7 +60,7 @@ func TestBlackHole(t *testing.T) {
 	}
 }
 
-func (h blackHole) test(t *testing.T, m migrated, dig func(*proxy.Proxy, string) <-chan struct{}) {
+func (h blackHole) test(t *testing.T, m migrated, dig func(*proxy.Proxy, string) <-chan error) {
 	want := m.users(t)
 	verb := func(name, address string, columns ...string) []string {
 		args := append([]string{name, m.url(address)}, columns...)
@@ -73,7 +73,8 @@ func (h blackHole) test(t *testing.T, m migrated, dig func(*proxy.Proxy, string)
 	begun := dig(through, h.at)
 	client, said := startMigrate(t, verb("run", through.Addr().String(), "users.id")...)
 	select {
-	case <-begun:
+	case err := <-begun:
+		kit.Check(t, err)
 	case <-time.After(time.Minute):
 		t.Fatalf("it has not said %q: %s", h.at, said())
 	}

@@ -10,7 +10,7 @@ import (
 
 // Mute is Swallow with a kernel that is mute, too, as if the cable were cut: it acknowledges
 // nothing that either end sends, and no new connection.
-func (p *Proxy) Mute(text string) (begun <-chan struct{}) {
+func (p *Proxy) Mute(text string) (begun <-chan error) {
 	return p.dig(text, func() (err error) {
 		err = mute(p.Listener.(*net.TCPListener))
 		for c, s := range p.conns {

@@ -29,15 +29,17 @@ type Proxy struct {
 // A hole is what a proxy becomes.
 type hole struct {
 	begin  func() error
-	at     []byte        // begins it when a client has said this
-	silent bool          // since it began
-	begun  chan struct{} // closed then
+	at     []byte     // begins it when a client has said this
+	silent bool       // since it began
+	begun  chan error // gets begin's error
 }
 
 // New returns a proxy to a server. Unless it is nil, copy passes on what one end says until it
 // says no more.
 func New(t testing.TB, server string, copy func(to, from net.Conn)) *Proxy {
-	p := &Proxy{Listener: kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t), server: server, copy: copy, conns: map[net.Conn]net.Conn{}}
+	var l net.ListenConfig
+	l.SetMultipathTCP(false) // it knows no filters
+	p := &Proxy{Listener: kit.Must(l.Listen(t.Context(), "tcp", "127.0.0.1:0"))(t), server: server, copy: copy, conns: map[net.Conn]net.Conn{}}
 	if copy == nil {
 		p.copy = p.pass
 	}
@@ -112,23 +114,21 @@ func (p *Proxy) passes(said []byte, from net.Conn) bool {
 		return !p.hole.silent
 	}
 	p.hole.silent = true
-	if p.hole.begin() == nil {
-		close(p.hole.begun)
-	}
+	p.hole.begun <- p.hole.begin()
 	return true
 }
 
 // Swallow makes the proxy a hole as soon as a client has said a text, which its server still
 // hears: from then on the proxy's kernel acknowledges what both say, and nobody reads it. No end
-// is closed. The channel is closed when it begins.
-func (p *Proxy) Swallow(text string) (begun <-chan struct{}) {
+// is closed. The channel gets a value when it begins.
+func (p *Proxy) Swallow(text string) (begun <-chan error) {
 	return p.dig(text, func() error { return nil })
 }
 
-func (p *Proxy) dig(text string, begin func() error) <-chan struct{} {
+func (p *Proxy) dig(text string, begin func() error) <-chan error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.hole = hole{begin: begin, at: []byte(text), begun: make(chan struct{})}
+	p.hole = hole{begin: begin, at: []byte(text), begun: make(chan error, 1)}
 	return p.hole.begun
 }
 
