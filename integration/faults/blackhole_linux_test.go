@@ -2,12 +2,14 @@ package faults
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"maps"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -41,27 +43,27 @@ type blackHole struct {
 
 var blackHoles = slices.Concat(postgresHoles)
 
-// TestBlackHole loses the packets of uuid migrate. Its locks then have to end by themselves.
+// TestBlackHole loses the packets of uuid migrate, or suspends it. Its locks then have to end by
+// themselves, and a run that has lost them must not go on.
 func TestBlackHole(t *testing.T) {
 	for _, h := range blackHoles {
-		test := func(name string, dig func(*proxy.Proxy, string) <-chan error, wanted bool) {
-			t.Run(h.name+", "+name, func(t *testing.T) {
-				if !wanted && !*all {
+		for _, how := range []string{"mute", "swallows", "suspended"} {
+			t.Run(h.name+", "+how, func(t *testing.T) {
+				switch {
+				case !*all && !(h.usually && how == "mute"):
 					t.Skip("only with -all")
+				case h.mute && how != "mute":
+					t.Skip("the server executes a long statement to its end")
 				}
 				t.Parallel()
-				h.test(t, h.open(t), dig)
+				h.test(t, h.open(t), how)
 			})
-		}
-		test("mute", (*proxy.Proxy).Mute, h.usually)
-		if !h.mute {
-			test("swallows", (*proxy.Proxy).Swallow, false)
 		}
 	}
 }
 
-func (h blackHole) test(t *testing.T, m migrated, dig func(*proxy.Proxy, string) <-chan error) {
-	want := m.users(t)
+func (h blackHole) test(t *testing.T, m migrated, how string) {
+	users := m.users(t)
 	verb := func(name, address string, columns ...string) []string {
 		args := append([]string{name, m.url(address)}, columns...)
 		if h.online {
@@ -70,17 +72,66 @@ func (h blackHole) test(t *testing.T, m migrated, dig func(*proxy.Proxy, string)
 		return args
 	}
 	through := proxy.New(t, m.address(), nil)
-	begun := dig(through, h.at)
-	client, said := startMigrate(t, verb("run", through.Addr().String(), "users.id")...)
+	pid := make(chan int, 1)
+	begun := map[string]func(string) <-chan error{"mute": through.Mute, "swallows": through.Swallow,
+		"suspended": func(text string) <-chan error {
+			return through.At(text, func() error {
+				p := <-pid
+				err := syscall.Kill(p, syscall.SIGSTOP)
+				_, stopped := syscall.Wait4(p, nil, syscall.WUNTRACED, nil)
+				return errors.Join(err, stopped)
+			})
+		}}[how](h.at)
+	command := startMigrate(t, verb("run", through.Addr().String(), "users.id")...)
+	pid <- command.Process.Pid
 	select {
 	case err := <-begun:
 		kit.Check(t, err)
 	case <-time.After(time.Minute):
-		t.Fatalf("it has not said %q: %s", h.at, said())
+		t.Fatalf("it has not said %q: %s", h.at, command.said(t))
 	}
 
+	next := startMigrate(t, verb("run", m.address(), "users.id")...)
+	h.wait(t, m)
+	for id := range users {
+		users[id]++
+	}
+	if status, out := next.wait(t); status != 6 || !strings.Contains(out, h.ends) {
+		t.Errorf("the next command: status %d, want 6 and %q:\n%s", status, h.ends, out)
+	}
+	if how != "suspended" {
+		kit.Eventually(t, "the command says that the server is silent, and "+h.ends, func() bool {
+			out := command.said(t)
+			return strings.Contains(out, "has not answered") && strings.Contains(out, h.ends)
+		})
+		kit.Check(t, command.Process.Kill())
+	}
+	same := func(did string, status int, out string) {
+		if status != 0 {
+			t.Errorf("%s: status %d: %s", did, status, out)
+		}
+		if got := m.users(t); !maps.Equal(got, users) {
+			t.Errorf("after %s: %d users, want %d, and each with its n", did, len(got), len(users))
+		}
+	}
 	begin := time.Now()
-	next, nextSaid := startMigrate(t, verb("run", m.address(), "users.id")...)
+	status, out := 6, ""
+	for status == 6 && time.Since(begin) < h.within { // locks for which no writer waits
+		status, out = startMigrate(t, verb("run", m.address(), "users.id")...).wait(t)
+	}
+	same("run", status, out)
+	kit.Check(t, command.Process.Signal(syscall.SIGCONT))
+	if status, out := command.wait(t); status == 0 {
+		t.Errorf("the command that had lost its locks: status 0: %s", out)
+	}
+	t.Logf("the command:\n%s\nthe next one:\n%s", command.said(t), next.said(t))
+	status, out = startMigrate(t, verb("undo", m.address())...).wait(t)
+	same("undo", status, out)
+}
+
+// wait writes, and sees how long that takes.
+func (h blackHole) wait(t *testing.T, m migrated) {
+	begin := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), h.within)
 	defer cancel()
 	err := m.write(ctx)
@@ -92,39 +143,27 @@ func (h blackHole) test(t *testing.T, m migrated, dig func(*proxy.Proxy, string)
 	if blocked := waited > 5*time.Second; blocked != h.blocks {
 		t.Errorf("writers waited: got %t, want %t", blocked, h.blocks)
 	}
-	for id := range want {
-		want[id]++
-	}
-
-	next.Wait()
-	if status, out := next.ProcessState.ExitCode(), nextSaid(); status != 6 || !strings.Contains(out, h.ends) {
-		t.Errorf("the next command: status %d, want 6 and %q:\n%s", status, h.ends, out)
-	}
-	kit.Eventually(t, "the command says that the server is silent, and "+h.ends, func() bool {
-		return strings.Contains(said(), "has not answered") && strings.Contains(said(), h.ends)
-	})
-	t.Logf("the command:\n%s\nthe next one:\n%s", said(), nextSaid())
-	kit.Check(t, client.Process.Kill())
-	client.Wait()
-	for _, args := range [][]string{verb("run", m.address(), "users.id"), verb("undo", m.address())} {
-		cmd, said := startMigrate(t, args...)
-		cmd.Wait()
-		if status := cmd.ProcessState.ExitCode(); status != 0 {
-			t.Errorf("%s afterwards: status %d: %s", args[0], status, said())
-		}
-		if got := m.users(t); !maps.Equal(got, want) {
-			t.Errorf("after %s: %d users, want %d, and each with its n", args[0], len(got), len(want))
-		}
-	}
 }
 
-// startMigrate starts "uuid migrate", and returns what reads all that it has said.
-func startMigrate(t *testing.T, args ...string) (cmd *exec.Cmd, said func() string) {
+// A migrate is the command "uuid migrate".
+type migrate struct {
+	*exec.Cmd
+	out string // the file of all that it says
+}
+
+func startMigrate(t *testing.T, args ...string) *migrate {
 	file := kit.Must(os.CreateTemp(t.TempDir(), "said"))(t)
 	defer file.Close()
-	cmd = exec.Command(kit.Command(t), append([]string{"migrate"}, args...)...)
-	cmd.Stdout, cmd.Stderr = file, file
-	kit.Check(t, cmd.Start())
-	t.Cleanup(func() { cmd.Process.Kill() })
-	return cmd, func() string { return string(kit.Must(os.ReadFile(file.Name()))(t)) }
+	m := &migrate{exec.Command(kit.Command(t), append([]string{"migrate"}, args...)...), file.Name()}
+	m.Stdout, m.Stderr = file, file
+	kit.Check(t, m.Start())
+	t.Cleanup(func() { m.Process.Kill() })
+	return m
+}
+
+func (m *migrate) said(t *testing.T) string { return string(kit.Must(os.ReadFile(m.out))(t)) }
+
+func (m *migrate) wait(t *testing.T) (status int, said string) {
+	m.Wait()
+	return m.ProcessState.ExitCode(), m.said(t)
 }

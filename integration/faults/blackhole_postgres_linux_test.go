@@ -69,7 +69,7 @@ func (p postgresUsers) url(address string) string {
 
 func (p postgresUsers) write(ctx context.Context) error {
 	_, err := p.db.ExecContext(ctx, `
-DO $$ BEGIN IF to_regclass('slow') IS NOT NULL THEN TRUNCATE slow; END IF; END $$;
+DO $$ BEGIN IF to_regclass('slow') IS NOT NULL THEN DELETE FROM slow; END IF; END $$;
 UPDATE users SET n = n + 1`)
 	return err
 }

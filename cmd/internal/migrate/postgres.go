@@ -131,13 +131,16 @@ func (s *postgresStore) failed(what string, err error) error {
 	switch {
 	case err == nil || errors.As(err, new(*Error)):
 		return err
-	case errors.As(err, &e) && e.Code == "55P03":
+	case errors.As(err, &e) && e.Code == lockTimeout:
 		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it and run again; nothing changed: %w", what, err)
 	case errors.As(err, &e) && e.Code == "42501":
 		return errorf(CodeConnection, "migrate: %s: nothing changed: %w", what, err)
 	}
+	if e == nil { // maybe the connection is lost, and the server does not know it yet
+		return coded(CodeInterrupted, fmt.Errorf("migrate: %s: nothing changed, since it was not committed: %w", what, err))
+	}
 	code := CodeInterrupted
-	if e != nil && (e.Code == "0A000" || e.Code == "42804") { // a view uses the column, or a key of another type
+	if e.Code == "0A000" || e.Code == "42804" { // a view uses the column, or a key of another type
 		code = CodeRefused
 	}
 	return coded(code, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
@@ -198,20 +201,13 @@ func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress i
 
 func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progress io.Writer) (err error) {
 	exec := func(q string) error { return s.exec(ctx, q) }
-	// If this process dies, the server notices it inside a long statement, and rolls back.
-	for _, q := range []string{
-		"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
-		"SET LOCAL lock_timeout = '10s'",
-		"SET LOCAL statement_timeout = 0",
-		"SET LOCAL idle_in_transaction_session_timeout = 0",
-		"SET LOCAL row_security = off",
-		"SET LOCAL client_connection_check_interval = '1s'",
-	} {
-		if err := exec(q); err != nil {
-			return s.failed(q, err)
-		}
+	const begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+	if err := exec(begin); err != nil {
+		return s.failed(begin, err)
 	}
+	named := s.blockers(ctx)
 	defer func() {
+		err = named(err)
 		if err != nil {
 			s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 		}
@@ -294,12 +290,8 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	if err != nil {
 		return s.failed("writing the state", err)
 	}
-	if err := exec("COMMIT"); err != nil {
-		var e *pgconn.PgError
-		if errors.As(err, &e) && e.Severity == "ERROR" {
-			return s.failed("COMMIT", err)
-		}
-		return errorf(CodeInterrupted, "migrate: COMMIT: the server did not confirm it, and it may have been done: see uuid migrate status: %w", err)
+	if err := s.commit(ctx); err != nil {
+		return s.failed("COMMIT", err)
 	}
 	for _, t := range p.Tables { // the new type has no statistics
 		if _, err := s.conn.ExecContext(ctx, "ANALYZE "+t.Name); err != nil {

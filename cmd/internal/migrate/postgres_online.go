@@ -28,17 +28,21 @@ func onlineStates(undo bool) (copying, checking string) {
 
 // runner takes the lock that only one process has, until its connection ends.
 func (s *postgresStore) runner(ctx context.Context) error {
-	// The server notices within a second that this process is gone.
-	if err := s.exec(ctx, "SET client_connection_check_interval = '1s'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET row_security = off"); err != nil {
+	if err := s.exec(ctx, "SET row_security = off"); err != nil {
 		return coded(CodeConnection, err)
 	}
 	for begin := time.Now(); !s.locked; time.Sleep(50 * time.Millisecond) {
 		if err := s.conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(hashtextextended('"+stateTable+"', 0))").Scan(&s.locked); err != nil {
 			return coded(CodeConnection, err)
 		}
-		if !s.locked && time.Since(begin) > 10*time.Second {
-			return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does")
+		if s.locked || time.Since(begin) < 10*time.Second {
+			continue
 		}
+		list, err := s.runners(ctx)
+		if err != nil {
+			return coded(CodeConnection, err)
+		}
+		return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does. If it is lost, end %s", strings.Join(list, ", "))
 	}
 	return nil
 }
@@ -48,7 +52,9 @@ func (s *postgresStore) transaction(ctx context.Context, isolation string, do fu
 	if err := s.exec(ctx, "BEGIN ISOLATION LEVEL "+isolation, "SET LOCAL lock_timeout = '200ms'"); err != nil {
 		return err
 	}
+	named := s.blockers(ctx)
 	defer func() {
+		err = named(err)
 		if err != nil {
 			s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 		}
@@ -56,7 +62,7 @@ func (s *postgresStore) transaction(ctx context.Context, isolation string, do fu
 	if err := do(); err != nil {
 		return err
 	}
-	return s.exec(ctx, "COMMIT")
+	return s.commit(ctx)
 }
 
 func (s *postgresStore) exec(ctx context.Context, statements ...string) error {
@@ -79,11 +85,15 @@ func (s *postgresStore) locking(ctx context.Context, progress io.Writer, do func
 			longest = max(longest, time.Since(begin))
 		}
 		var e *pgconn.PgError
-		if err == nil || !errors.As(err, &e) || e.Code != "55P03" && e.Code != "40P01" || try == 100 {
+		if err == nil || !errors.As(err, &e) || e.Code != lockTimeout && e.Code != "40P01" || try == 100 {
 			return longest, err
 		}
 		if try%10 == 0 {
-			fmt.Fprintln(progress, "waiting for other transactions that use these tables")
+			who := ""
+			if l, ok := errors.AsType[*lockedError](err); ok {
+				who = ": " + strings.Join(l.holders, ", ")
+			}
+			fmt.Fprintln(progress, "waiting for other transactions that use these tables"+who)
 		}
 		select {
 		case <-ctx.Done():
@@ -100,7 +110,7 @@ func (s *postgresStore) stopped(what string, err error) error {
 	switch {
 	case err == nil || errors.As(err, new(*Error)):
 		return err
-	case errors.As(err, &e) && (e.Code == "55P03" || e.Code == "40P01"):
+	case errors.As(err, &e) && (e.Code == lockTimeout || e.Code == "40P01"):
 		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it; %s: %w", what, next, err)
 	}
 	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: interrupted; %s: %w", what, next, err))
@@ -252,7 +262,11 @@ func (s *postgresStore) fill(ctx context.Context, m *mirror, rows int64, pause t
 			low.String, said = next, time.Now()
 		} else if wait = max(wait, 20*time.Millisecond); time.Since(said) > 5*time.Second {
 			said = time.Now()
-			fmt.Fprintf(progress, "waiting for transactions that hold %d rows of %s\n", missing, m.table)
+			list, err := s.writers(ctx, m.table)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(progress, "waiting for transactions that hold %d rows of %s; the oldest that write to it: %s\n", missing, m.table, strings.Join(list, ", "))
 		}
 		select {
 		case <-ctx.Done():
@@ -294,7 +308,8 @@ func (s *postgresStore) batch(ctx context.Context, m *mirror, low string) (copie
 }
 
 // alone waits until no transaction has a snapshot from before the last batch: after the switch
-// it would not see the rows that were copied since. Of the sessions of other roles a user may see
+// it would not see the rows that were copied since. A prepared transaction reads no more, and what it
+// has written to these tables the switch waits for, as its locks say. Of the sessions of other roles a user may see
 // no backend_type.
 func (s *postgresStore) alone(ctx context.Context, progress io.Writer) error {
 	var mark string
@@ -302,13 +317,13 @@ func (s *postgresStore) alone(ctx context.Context, progress io.Writer) error {
 		return err
 	}
 	for last := (time.Time{}); ; time.Sleep(10 * time.Millisecond) {
-		pids, err := s.texts(ctx, "SELECT pid::text FROM pg_stat_activity WHERE datname = current_database() AND usesysid IS NOT NULL AND pid <> pg_backend_pid() AND age(backend_xmin) > age($1::xid)", mark)
-		if err != nil || pids == nil {
+		list, err := s.texts(ctx, "SELECT "+postgresSession+" FROM pg_stat_activity a WHERE datname = current_database() AND usesysid IS NOT NULL AND pid <> pg_backend_pid() AND age(backend_xmin) > age($1::xid)", mark)
+		if err != nil || list == nil {
 			return err
 		}
 		if time.Since(last) > 5*time.Second {
 			if !last.IsZero() {
-				fmt.Fprintf(progress, "waiting for transactions that began before the copy ended: processes %s\n", strings.Join(pids, ", "))
+				fmt.Fprintf(progress, "waiting for transactions that began before the copy ended: %s\n", strings.Join(list, ", "))
 			}
 			last = time.Now()
 		}

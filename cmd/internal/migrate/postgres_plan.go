@@ -33,12 +33,18 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 	if err != nil {
 		return nil, err
 	}
-	for _, q := range []string{"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = 0", "SET LOCAL row_security = off"} {
+	for _, q := range []string{"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL row_security = off"} {
 		if _, err := s.conn.ExecContext(ctx, q); err != nil {
 			return nil, coded(CodeConnection, err)
 		}
 	}
-	defer s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+	named := s.blockers(ctx)
+	defer func() {
+		s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		if err = named(err); isLockTimeout(err) {
+			err = errorf(CodeConflict, "migrate: plan: another transaction holds a lock on the tables; plan waits 10 s for it: %w", err)
+		}
+	}()
 
 	p := &postgresPlan{Plan: &Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, request: r}, store: s, again: map[string][]string{}}
 	if err := s.conn.QueryRowContext(ctx, "SELECT 'PostgreSQL ' || current_setting('server_version')").Scan(&p.Store); err != nil {
@@ -48,6 +54,7 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		func() error { return p.choose(ctx, r.Columns) },
 		func() error { return p.scan(ctx, r.Bytes != "") },
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
+		unless(p.Nothing, func() error { return p.subscriptions(ctx) }),
 		unless(p.Nothing, func() error { return p.routines(ctx) }),
 		func() error { return p.movable(ctx) },
 	} {
@@ -81,6 +88,27 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 	}
 	p.Hash = before.hash(p.Plan)
 	return p.Plan, nil
+}
+
+// subscriptions refuses tables that other servers fill: detached does so with --online.
+func (p *postgresPlan) subscriptions(ctx context.Context) error {
+	if p.Online {
+		return nil
+	}
+	for _, t := range p.Tables {
+		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var name, disable string
+			err := r.Scan(&name, &disable)
+			p.Refusals = append(p.Refusals, Refusal{Object: "subscription " + name, Accept: true,
+				Reason: "it fills " + t.Name + ": if the publisher has one value that is not in the new form, the subscription stops at it, and gets nothing any more",
+				Manual: "convert the publisher's column, too, while the subscription stops (" + disable + "), or see that the publisher has and gets no other values"})
+			return err
+		}, `SELECT quote_ident(subname), format('ALTER SUBSCRIPTION %I DISABLE', subname) FROM pg_subscription s JOIN pg_subscription_rel ON srsubid = s.oid WHERE srrelid = $1::regclass ORDER BY 1`, t.Name)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // choose resolves the named columns and adds those that foreign keys connect.

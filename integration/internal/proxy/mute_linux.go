@@ -11,7 +11,7 @@ import (
 // Mute is Swallow with a kernel that is mute, too, as if the cable were cut: it acknowledges
 // nothing that either end sends, and no new connection.
 func (p *Proxy) Mute(text string) (begun <-chan error) {
-	return p.dig(text, func() (err error) {
+	return p.at(text, true, func() (err error) {
 		err = mute(p.Listener.(*net.TCPListener))
 		for c, s := range p.conns {
 			err = errors.Join(err, mute(c.(*net.TCPConn)), mute(s.(*net.TCPConn)))

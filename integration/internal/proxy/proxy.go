@@ -21,17 +21,18 @@ type Proxy struct {
 	copy   func(to, from net.Conn)
 	wait   sync.WaitGroup
 
-	mu    sync.Mutex
-	conns map[net.Conn]net.Conn // the server's ends of the client's
-	hole  hole
+	mu     sync.Mutex
+	conns  map[net.Conn]net.Conn // the server's ends of the client's
+	fault  *fault                // that is to come
+	silent bool
 }
 
-// A hole is what a proxy becomes.
-type hole struct {
-	begin  func() error
-	at     []byte     // begins it when a client has said this
-	silent bool       // since it began
-	begun  chan error // gets begin's error
+// A fault happens when a client says a text.
+type fault struct {
+	text    []byte
+	silence bool         // from then on
+	do      func() error // before the server hears the text
+	done    chan error   // gets what do returns
 }
 
 // New returns a proxy to a server. Unless it is nil, copy passes on what one end says until it
@@ -76,7 +77,7 @@ func (p *Proxy) serve() {
 				p.copy(ends[0], ends[1])
 				p.mu.Lock()
 				defer p.mu.Unlock()
-				if !p.hole.silent { // else neither end hears that the other is gone
+				if !p.silent { // else neither end hears that the other is gone
 					c.Close()
 					s.Close()
 					delete(p.conns, c)
@@ -86,7 +87,7 @@ func (p *Proxy) serve() {
 	}
 }
 
-// pass passes on all that an end says, until the proxy is a hole.
+// pass passes on all that an end says, until the proxy is silent.
 func (p *Proxy) pass(to, from net.Conn) {
 	buf := make([]byte, 64<<10)
 	var before []byte // the end of what was read before
@@ -105,31 +106,38 @@ func (p *Proxy) pass(to, from net.Conn) {
 	}
 }
 
-// passes reports whether an end's words are to be passed on. The last that are make the proxy a hole.
+// passes reports whether an end's words are to be passed on: those with the text of a fault are.
 func (p *Proxy) passes(said []byte, from net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	f := p.fault
 	_, client := p.conns[from]
-	if p.hole.silent || p.hole.at == nil || !client || !bytes.Contains(said, p.hole.at) {
-		return !p.hole.silent
+	if p.silent || f == nil || !client || !bytes.Contains(said, f.text) {
+		return !p.silent
 	}
-	p.hole.silent = true
-	p.hole.begun <- p.hole.begin()
+	p.fault, p.silent = nil, f.silence
+	f.done <- f.do()
 	return true
 }
 
-// Swallow makes the proxy a hole as soon as a client has said a text, which its server still
-// hears: from then on the proxy's kernel acknowledges what both say, and nobody reads it. No end
-// is closed. The channel gets a value when it begins.
-func (p *Proxy) Swallow(text string) (begun <-chan error) {
-	return p.dig(text, func() error { return nil })
+// At calls do when a client says a text, before the server hears it. The channel gets what do
+// returns.
+func (p *Proxy) At(text string, do func() error) (done <-chan error) {
+	return p.at(text, false, do)
 }
 
-func (p *Proxy) dig(text string, begin func() error) <-chan error {
+// Swallow makes the proxy a black hole as soon as a client says a text, which its server still
+// hears: from then on the proxy's kernel acknowledges what both say, and nobody hears it. No end
+// is closed. The channel gets nil when it begins.
+func (p *Proxy) Swallow(text string) (begun <-chan error) {
+	return p.at(text, true, func() error { return nil })
+}
+
+func (p *Proxy) at(text string, silence bool, do func() error) <-chan error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.hole = hole{begin: begin, at: []byte(text), begun: make(chan error, 1)}
-	return p.hole.begun
+	p.fault = &fault{[]byte(text), silence, do, make(chan error, 1)}
+	return p.fault.done
 }
 
 // Ports returns the ports from which the server sees the connections come.
