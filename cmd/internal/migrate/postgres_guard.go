@@ -77,6 +77,9 @@ const postgresSession = `format('process %s (%s): SELECT pg_terminate_backend(%1
 // postgresPrepared says the same of a row of pg_prepared_xacts.
 const postgresPrepared = `format('prepared transaction %L of %s, of %s: COMMIT PREPARED %1$L or ROLLBACK PREPARED %1$L', x.gid, x.owner, date_trunc('second', x.prepared))`
 
+// postgresHolds is true for the locks h of a prepared transaction x, which has no process.
+const postgresHolds = `h.pid IS NULL AND h.granted AND h.virtualtransaction = (SELECT virtualtransaction FROM pg_locks WHERE pid IS NULL AND granted AND locktype = 'transactionid' AND transactionid = x.transaction)`
+
 // runners says which sessions have the lock of runner.
 func (s *postgresStore) runners(ctx context.Context) (list []string, err error) {
 	return s.texts(ctx, "SELECT "+postgresSession+` FROM pg_locks l JOIN pg_stat_activity a USING (pid)
@@ -149,7 +152,7 @@ func (s *postgresStore) blocking(ctx context.Context) (list []string, err error)
 SELECT `+postgresSession+` FROM b JOIN pg_stat_activity a USING (pid)
 UNION ALL SELECT `+postgresPrepared+` FROM pg_prepared_xacts x WHERE 0 IN (SELECT pid FROM b) AND EXISTS (
 	SELECT FROM pg_locks w JOIN pg_locks h ON h.locktype = w.locktype AND (h.database, h.relation, h.transactionid) IS NOT DISTINCT FROM (w.database, w.relation, w.transactionid)
-	WHERE w.pid = $1 AND NOT w.granted AND h.granted AND h.virtualtransaction = '-1/' || x.transaction)`, s.pid)
+	WHERE w.pid = $1 AND NOT w.granted AND `+postgresHolds+`)`, s.pid)
 	return list, err
 }
 
@@ -159,7 +162,7 @@ func (s *postgresStore) writers(ctx context.Context, table string) ([]string, er
 	return s.texts(ctx, `SELECT who FROM (
 SELECT DISTINCT a.xact_start AS began, `+postgresSession+` AS who FROM pg_locks l JOIN pg_stat_activity a USING (pid)
 	WHERE l.relation = $1::regclass AND l.mode IN ('RowShareLock', 'RowExclusiveLock') AND l.granted AND l.pid <> pg_backend_pid()
-UNION ALL SELECT x.prepared, `+postgresPrepared+` FROM pg_prepared_xacts x WHERE EXISTS (SELECT FROM pg_locks WHERE relation = $1::regclass AND virtualtransaction = '-1/' || x.transaction)
+UNION ALL SELECT x.prepared, `+postgresPrepared+` FROM pg_prepared_xacts x WHERE EXISTS (SELECT FROM pg_locks h WHERE h.relation = $1::regclass AND `+postgresHolds+`)
 ) w ORDER BY began LIMIT 3`, table)
 }
 

@@ -4,6 +4,7 @@ package proxy
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -29,10 +30,10 @@ type Proxy struct {
 
 // A fault happens when a client says a text.
 type fault struct {
-	text    []byte
-	silence bool         // from then on
-	do      func() error // before the server hears the text
-	done    chan error   // gets what do returns
+	text          []byte
+	silence       bool         // from then on
+	before, after func() error // the server hears the text
+	done          chan error   // gets what these return
 }
 
 // New returns a proxy to a server. Unless it is nil, copy passes on what one end says until it
@@ -94,11 +95,13 @@ func (p *Proxy) pass(to, from net.Conn) {
 	for {
 		n, err := from.Read(buf)
 		said := append(before, buf[:n]...)
-		if p.passes(said, from) {
+		passes, after := p.passes(said, from)
+		if passes {
 			if _, err := to.Write(buf[:n]); err != nil {
 				return
 			}
 		}
+		after()
 		if err != nil {
 			return
 		}
@@ -107,37 +110,42 @@ func (p *Proxy) pass(to, from net.Conn) {
 }
 
 // passes reports whether an end's words are to be passed on: those with the text of a fault are.
-func (p *Proxy) passes(said []byte, from net.Conn) bool {
+// It returns what to call then.
+func (p *Proxy) passes(said []byte, from net.Conn) (passes bool, after func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f := p.fault
 	_, client := p.conns[from]
 	if p.silent || f == nil || !client || !bytes.Contains(said, f.text) {
-		return !p.silent
+		return !p.silent, func() {}
 	}
 	p.fault, p.silent = nil, f.silence
-	f.done <- f.do()
-	return true
+	err := f.before()
+	return true, func() { f.done <- errors.Join(err, f.after()) }
 }
+
+// nothing is a fault that is a silence only.
+func nothing() error { return nil }
 
 // At calls do when a client says a text, before the server hears it. The channel gets what do
 // returns.
 func (p *Proxy) At(text string, do func() error) (done <-chan error) {
-	return p.at(text, false, do)
+	return p.at(&fault{text: []byte(text), before: do, after: nothing})
 }
 
 // Swallow makes the proxy a black hole as soon as a client says a text, which its server still
 // hears: from then on the proxy's kernel acknowledges what both say, and nobody hears it. No end
 // is closed. The channel gets nil when it begins.
 func (p *Proxy) Swallow(text string) (begun <-chan error) {
-	return p.at(text, true, func() error { return nil })
+	return p.at(&fault{text: []byte(text), silence: true, before: nothing, after: nothing})
 }
 
-func (p *Proxy) at(text string, silence bool, do func() error) <-chan error {
+func (p *Proxy) at(f *fault) <-chan error {
+	f.done = make(chan error, 1)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.fault = &fault{[]byte(text), silence, do, make(chan error, 1)}
-	return p.fault.done
+	p.fault = f
+	return f.done
 }
 
 // Ports returns the ports from which the server sees the connections come.

@@ -1,0 +1,147 @@
+package migrate
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+// startPostgres starts a server with arguments, and returns what makes a new database in it.
+func startPostgres(t *testing.T, arguments ...string) (fresh func(t *testing.T, name string) (address string)) {
+	own := kit.Need(server.StartDurable(t.Context(), server.Postgres, t.Logf, "", arguments...))(t)
+	t.Cleanup(func() { own.Stop() })
+	return func(t *testing.T, name string) string {
+		openPostgres(t, own.URL()).exec(t, "CREATE DATABASE "+name)
+		u := kit.Must(url.Parse(own.URL()))(t)
+		u.Path = "/" + name
+		return u.String()
+	}
+}
+
+// lockHint is what the command says against who holds a lock.
+var lockHint = regexp.MustCompile(`SELECT pg_terminate_backend\(\d+\)|COMMIT PREPARED '[^']+'`)
+
+const lockedID = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6"
+
+// newLocked makes a table of one row. Hold begins a transaction that holds a lock of it.
+func newLocked(t *testing.T, address string) (db *database, hold func(statements ...string)) {
+	db = openPostgres(t, address)
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+lockedID+"')")
+	return db, func(statements ...string) {
+		t.Helper()
+		shop := openPostgres(t, address+"&application_name=shop")
+		conn := kit.Must(shop.Conn(t.Context()))(t)
+		for _, q := range append([]string{"BEGIN ISOLATION LEVEL REPEATABLE READ"}, statements...) {
+			kit.Must(conn.ExecContext(t.Context(), q))(t)
+		}
+		t.Cleanup(func() { conn.Close() })
+	}
+}
+
+// TestPostgresLocks sees that who waits for a lock is told who holds it, and what ends that.
+func TestPostgresLocks(t *testing.T) {
+	t.Parallel()
+	fresh := startPostgres(t, "-c", "max_prepared_transactions=10")
+	const insert = "INSERT INTO t VALUES (gen_random_uuid())"
+	for name, c := range map[string]struct {
+		verb string
+		lock []string
+		want string
+		rows string
+	}{
+		"plan":          {"plan", []string{"LOCK TABLE t"}, "user postgres, application shop, client 127.0.0.1:", "1"},
+		"plan_prepared": {"plan", []string{"LOCK TABLE t", insert, "PREPARE TRANSACTION 'it''s lost'"}, "ROLLBACK PREPARED 'it''s lost'", "2"},
+		"run":           {"run", []string{"SELECT FROM t"}, "idle in transaction for ", "1"},
+		"run_prepared":  {"run", []string{insert, "PREPARE TRANSACTION 'run'"}, "ROLLBACK PREPARED 'run'", "2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name != "plan_prepared" {
+				long(t)
+			}
+			t.Parallel()
+			address := fresh(t, name)
+			db, hold := newLocked(t, address)
+			hold(c.lock...)
+			out := must(t, conflict, c.verb, address, "t.id")
+			hint := lockHint.FindString(strings.ReplaceAll(out, "it''s", "its"))
+			if !strings.Contains(out, c.want) || hint == "" {
+				t.Fatalf("it does not say %q and what to do: %s", c.want, out)
+			}
+			db.exec(t, strings.ReplaceAll(hint, "its", "it''s"))
+			must(t, done, c.verb, address, "t.id")
+			same(t, "rows", db.texts(t, "SELECT count(*) FROM t"), []string{c.rows})
+		})
+	}
+	t.Run("online", func(t *testing.T) {
+		long(t)
+		t.Parallel()
+		address := fresh(t, "online")
+		db, hold := newLocked(t, address)
+		hold(insert, "PREPARE TRANSACTION 'before the triggers'")
+		p := start(t, "run", address, "t.id", "--online")
+		waits := 0
+		for p.lines.Scan() {
+			line := p.lines.Text()
+			if !strings.HasPrefix(line, "waiting") {
+				continue
+			}
+			hint := lockHint.FindString(line)
+			switch waits++; waits {
+			case 1: // from before the copy, which alone waits for
+				hold("SELECT FROM pg_class")
+			case 2:
+				hold(insert, "PREPARE TRANSACTION 'before the switch'")
+			}
+			t.Log(line)
+			db.exec(t, hint)
+		}
+		kit.Check(t, p.cmd.Wait())
+		if waits != 3 {
+			t.Errorf("it waited %d times, want 3", waits)
+		}
+		same(t, "rows", db.texts(t, "SELECT count(*), min(pg_typeof(id)::text) FROM t"), []string{"3|uuid"})
+	})
+}
+
+// TestPostgresSubscribed converts a table that another server fills: it is refused unless
+// accepted, and the reason is true.
+func TestPostgresSubscribed(t *testing.T) {
+	t.Parallel()
+	fresh := startPostgres(t, "-c", "wal_level=logical")
+	publisher, _ := newLocked(t, fresh(t, "publisher"))
+	publisher.exec(t, "CREATE PUBLICATION p FOR TABLE t", "SELECT pg_create_logical_replication_slot('s', 'pgoutput')")
+	address := fresh(t, "subscriber")
+	db := openPostgres(t, address)
+	u := kit.Must(url.Parse(publisher.address))(t)
+	password, _ := u.User.Password()
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)",
+		fmt.Sprintf("CREATE SUBSCRIPTION s CONNECTION 'host=%s port=%s dbname=publisher user=postgres password=%s' PUBLICATION p WITH (create_slot = false)", u.Hostname(), u.Port(), password))
+	t.Cleanup(func() { // the slot is another database's
+		db.exec(t, "ALTER SUBSCRIPTION s DISABLE", "ALTER SUBSCRIPTION s SET (slot_name = NONE)", "DROP SUBSCRIPTION s")
+	})
+	has := func(n int) {
+		kit.Eventually(t, fmt.Sprintf("%d rows have arrived", n), func() bool { return db.texts(t, "SELECT count(*) FROM t")[0] == fmt.Sprint(n) })
+	}
+	has(1)
+	for _, verb := range []string{"plan", "run"} {
+		if out := must(t, refused, verb, address, "t.id"); !strings.Contains(out, "--accept 'subscription s'") || !strings.Contains(out, "ALTER SUBSCRIPTION s DISABLE") {
+			t.Errorf("%s does not name the subscription: %s", verb, out)
+		}
+	}
+	must(t, refused, "run", address, "t.id", "--online", "--accept", "subscription s")
+	must(t, done, "run", address, "t.id", "--accept", "subscription s")
+	publisher.exec(t, "INSERT INTO t VALUES (upper(gen_random_uuid()::text))")
+	has(2)
+	publisher.exec(t, "INSERT INTO t VALUES ('odd')", "INSERT INTO t VALUES (gen_random_uuid())")
+	kit.Eventually(t, "the subscription stops", func() bool {
+		return db.texts(t, "SELECT apply_error_count > 0 FROM pg_stat_subscription_stats")[0] == "true"
+	})
+	has(2)
+	must(t, done, "undo", address)
+	has(4)
+}
