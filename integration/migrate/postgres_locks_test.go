@@ -58,6 +58,7 @@ func TestPostgresLocks(t *testing.T) {
 		"plan_prepared": {"plan", []string{"LOCK TABLE t", insert, "PREPARE TRANSACTION 'it''s lost'"}, "ROLLBACK PREPARED 'it''s lost'", "2"},
 		"run":           {"run", []string{"SELECT FROM t"}, "idle in transaction for ", "1"},
 		"run_prepared":  {"run", []string{insert, "PREPARE TRANSACTION 'run'"}, "ROLLBACK PREPARED 'run'", "2"},
+		"plan_as_owner": {"plan", []string{"LOCK TABLE t"}, "(user postgres, application shop): ", "1"}, // may not see more
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name != "plan_prepared" {
@@ -66,6 +67,10 @@ func TestPostgresLocks(t *testing.T) {
 			t.Parallel()
 			address := fresh(t, name)
 			db, hold := newLocked(t, address)
+			if name == "plan_as_owner" {
+				db.exec(t, "CREATE ROLE owner LOGIN PASSWORD 'x'", "ALTER SCHEMA public OWNER TO owner", "ALTER TABLE t OWNER TO owner")
+				address = regexp.MustCompile("//.*@").ReplaceAllString(address, "//owner:x@")
+			}
 			hold(c.lock...)
 			out := must(t, conflict, c.verb, address, "t.id")
 			hint := lockHint.FindString(strings.ReplaceAll(out, "it''s", "its"))

@@ -72,7 +72,7 @@ func (s *postgresStore) session() string {
 // postgresSession says of a row of pg_stat_activity who it is, and how to end it. A role may not
 // see all of other roles' rows.
 const postgresSession = `format('process %s (%s): SELECT pg_terminate_backend(%1$s)', a.pid, concat_ws(', ', 'user ' || a.usename, 'application ' || nullif(a.application_name, ''),
-	'client ' || coalesce(host(a.client_addr) || ':' || a.client_port, 'on the server''s machine'), a.state || ' for ' || date_trunc('second', clock_timestamp() - a.state_change), 'statement began ' || date_trunc('second', a.query_start)))`
+	'client ' || CASE a.client_port WHEN -1 THEN 'on the server' ELSE host(a.client_addr) || ':' || a.client_port END, a.state || ' for ' || date_trunc('second', clock_timestamp() - a.state_change), 'statement began ' || date_trunc('second', a.query_start)))`
 
 // postgresPrepared says the same of a row of pg_prepared_xacts.
 const postgresPrepared = `format('prepared transaction %L of %s, of %s: COMMIT PREPARED %1$L or ROLLBACK PREPARED %1$L', x.gid, x.owner, date_trunc('second', x.prepared))`
