@@ -30,15 +30,16 @@ type migrated interface {
 // A blackHole begins when "uuid migrate run" has said something. The server still hears that, and
 // executes it if it is a statement. From then on neither end hears the other.
 type blackHole struct {
-	name    string
-	open    func(t *testing.T) migrated
-	online  bool
-	at      string        // what the command says
-	blocks  bool          // writers wait for locks that it has
-	within  time.Duration // the longest that they may wait
-	ends    string        // a part of what ends the session that has the locks
-	mute    bool          // not if the proxy's kernel acknowledges packets
-	usually bool          // without -all, too, if the kernel is mute
+	name      string
+	open      func(t *testing.T) migrated
+	online    bool
+	at        string        // what the command says
+	blocks    bool          // writers wait for locks that it has
+	within    time.Duration // the longest that they may wait
+	ends      string        // a part of what ends the session that has the locks
+	mute      bool          // not if the proxy's kernel acknowledges packets
+	interrupt bool          // it is ended by Ctrl-C, else by SIGKILL
+	usually   bool          // without -all, too, if the kernel is mute
 }
 
 var blackHoles = slices.Concat(postgresHoles)
@@ -104,7 +105,11 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 			out := command.said(t)
 			return strings.Contains(out, "has not answered") && strings.Contains(out, h.ends)
 		})
-		kit.Check(t, command.Process.Kill())
+		end := os.Kill
+		if h.interrupt {
+			end = os.Interrupt
+		}
+		kit.Check(t, command.Process.Signal(end))
 	}
 	same := func(did string, status int, out string) {
 		if status != 0 {
@@ -120,7 +125,9 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 		status, out = startMigrate(t, verb("run", m.address(), "users.id")...).wait(t)
 	}
 	same("run", status, out)
-	kit.Check(t, command.Process.Signal(syscall.SIGCONT))
+	if how == "suspended" {
+		kit.Check(t, command.Process.Signal(syscall.SIGCONT))
+	}
 	if status, out := command.wait(t); status == 0 {
 		t.Errorf("the command that had lost its locks: status 0: %s", out)
 	}
@@ -154,10 +161,11 @@ type migrate struct {
 func startMigrate(t *testing.T, args ...string) *migrate {
 	file := kit.Must(os.CreateTemp(t.TempDir(), "said"))(t)
 	defer file.Close()
-	m := &migrate{exec.Command(kit.Command(t), append([]string{"migrate"}, args...)...), file.Name()}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // else one that waits for ever would hide what failed
+	t.Cleanup(cancel)
+	m := &migrate{exec.CommandContext(ctx, kit.Command(t), append([]string{"migrate"}, args...)...), file.Name()}
 	m.Stdout, m.Stderr = file, file
 	kit.Check(t, m.Start())
-	t.Cleanup(func() { m.Process.Kill() })
 	return m
 }
 

@@ -27,7 +27,7 @@ var postgresHoles = []blackHole{
 
 func postgresHole(name string, online bool, at string) blackHole {
 	return blackHole{name: "PostgreSQL, " + name, open: openPostgresUsers, online: online, at: at, blocks: at != analyze,
-		within: time.Minute, ends: "SELECT pg_terminate_backend(", usually: name == "offline"}
+		within: time.Minute, ends: "SELECT pg_terminate_backend(", interrupt: true, usually: name == "offline"}
 }
 
 type postgresUsers struct {

@@ -174,7 +174,7 @@ const (
 	CodeUsage       = 2
 	CodeRefused     = 3
 	CodeConnection  = 4
-	CodeInterrupted = 5 // nothing changed; run it again
+	CodeInterrupted = 5 // run it again
 	CodeConflict    = 6 // another runner, or the schema or data changed since the plan
 )
 
