@@ -47,6 +47,7 @@ var blackHoles = slices.Concat(postgresHoles)
 // TestBlackHole loses the packets of uuid migrate, or suspends it. Its locks then have to end by
 // themselves, and a run that has lost them must not go on.
 func TestBlackHole(t *testing.T) {
+	t.Parallel()
 	for _, h := range blackHoles {
 		for _, how := range []string{"mute", "swallows", "suspended"} {
 			t.Run(h.name+", "+how, func(t *testing.T) {

@@ -21,6 +21,8 @@ var postgresHoles = []blackHole{
 	postgresHole("online, copy", true, "INSERT INTO uuidkit_new.uuidkit_progress"),
 	postgresHole("online, switch", true, "DROP SCHEMA uuidkit_new CASCADE\x00"),
 	postgresHole("online, after the switch", true, analyze),
+	{name: "PostgreSQL 15, offline", open: func(t *testing.T) migrated { return newPostgresUsers(t, stores.Postgres15(t)) }, at: "ALTER TABLE public.users\n", blocks: true,
+		within: time.Minute, ends: "SELECT pg_terminate_backend("},
 	{name: "PostgreSQL, offline, in a long statement", open: openSlowPostgres, at: "ALTER TABLE public.users\n", blocks: true,
 		within: time.Minute, ends: "SELECT pg_terminate_backend(", mute: true},
 }
@@ -35,8 +37,10 @@ type postgresUsers struct {
 	db *sql.DB
 }
 
-func openPostgresUsers(t *testing.T) migrated {
-	u := kit.Must(url.Parse(stores.Postgres(t)))(t)
+func openPostgresUsers(t *testing.T) migrated { return newPostgresUsers(t, stores.Postgres(t)) }
+
+func newPostgresUsers(t *testing.T, address string) migrated {
+	u := kit.Must(url.Parse(address))(t)
 	db := kit.Must(sql.Open("pgx", u.String()))(t)
 	t.Cleanup(func() { db.Close() })
 	kit.Must(db.Exec(`

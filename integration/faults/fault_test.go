@@ -111,6 +111,7 @@ func check(t *testing.T, all []*writer, stored []row) {
 
 // TestCutConnections writes through connections that do not last.
 func TestCutConnections(t *testing.T) {
+	t.Parallel()
 	const enough = 40 // cuts
 	for _, s := range allStores {
 		t.Run(s.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 // TestKilledServer kills a server while the writers write. From then on each of their
 // statements returns an error, in time.
 func TestKilledServer(t *testing.T) {
+	t.Parallel()
 	for _, s := range allStores {
 		t.Run(s.name, func(t *testing.T) {
 			own := kit.Need(server.Start(t.Context(), s.kind, t.Logf))(t)

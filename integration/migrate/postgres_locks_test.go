@@ -102,7 +102,7 @@ func TestPostgresLocks(t *testing.T) {
 			case 2:
 				hold(insert, "PREPARE TRANSACTION 'before the switch'")
 			}
-			t.Log(line)
+			same(t, "sessions of it that work", db.texts(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = 'online' AND application_name = 'uuid migrate' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"), []string{"1"})
 			db.exec(t, hint)
 		}
 		kit.Check(t, p.cmd.Wait())

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"time"
 
@@ -35,6 +36,9 @@ func connectPostgres(ctx context.Context, url string) (*postgresStore, error) {
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "uuid migrate"
 	}
+	// So this end, too, learns that the other is lost, or has given the session up.
+	dialer := net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3}}
+	config.DialFunc = dialer.DialContext
 	s := &postgresStore{db: stdlib.OpenDB(*config)}
 	if s.conn, err = s.db.Conn(ctx); err != nil {
 		s.db.Close()

@@ -42,7 +42,9 @@ func (s *postgresStore) runner(ctx context.Context) error {
 		if err != nil {
 			return coded(CodeConnection, err)
 		}
-		return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does. If it is lost, end %s", strings.Join(list, ", "))
+		if list != nil { // else it has ended just now
+			return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does. If it is lost, end %s", strings.Join(list, ", "))
+		}
 	}
 	return nil
 }
