@@ -137,6 +137,26 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 	same("undo", status, out)
 }
 
+// TestSilence sees that the command says when its server is silent, and when it answers again.
+func TestSilence(t *testing.T) {
+	if !*all {
+		t.Skip("only with -all")
+	}
+	t.Parallel()
+	h := postgresHoles[0]
+	m := h.open(t)
+	through := proxy.New(t, m.address(), nil)
+	begun := through.Swallow(h.at)
+	command := startMigrate(t, "run", m.url(through.Addr().String()), "users.id")
+	kit.Check(t, <-begun)
+	says := func(text string) {
+		kit.Eventually(t, "it says: "+text, func() bool { return strings.Contains(command.said(t), text) })
+	}
+	says("the server has not answered since ")
+	through.Heal()
+	says("the server answers again, after ")
+}
+
 // wait writes, and sees how long that takes.
 func (h blackHole) wait(t *testing.T, m migrated) {
 	begin := time.Now()

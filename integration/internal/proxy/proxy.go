@@ -26,6 +26,7 @@ type Proxy struct {
 	conns  map[net.Conn]net.Conn // the server's ends of the client's
 	fault  *fault                // that is to come
 	silent bool
+	lost   map[net.Conn]bool // the ends that stay silent after Heal
 }
 
 // A fault happens when a client says a text.
@@ -41,7 +42,7 @@ type fault struct {
 func New(t testing.TB, server string, copy func(to, from net.Conn)) *Proxy {
 	var l net.ListenConfig
 	l.SetMultipathTCP(false) // it knows no filters
-	p := &Proxy{Listener: kit.Must(l.Listen(t.Context(), "tcp", "127.0.0.1:0"))(t), server: server, copy: copy, conns: map[net.Conn]net.Conn{}}
+	p := &Proxy{Listener: kit.Must(l.Listen(t.Context(), "tcp", "127.0.0.1:0"))(t), server: server, copy: copy, conns: map[net.Conn]net.Conn{}, lost: map[net.Conn]bool{}}
 	if copy == nil {
 		p.copy = p.pass
 	}
@@ -78,7 +79,7 @@ func (p *Proxy) serve() {
 				p.copy(ends[0], ends[1])
 				p.mu.Lock()
 				defer p.mu.Unlock()
-				if !p.silent { // else neither end hears that the other is gone
+				if !p.silent && !p.lost[ends[1]] { // else neither end hears that the other is gone
 					c.Close()
 					s.Close()
 					delete(p.conns, c)
@@ -116,8 +117,9 @@ func (p *Proxy) passes(said []byte, from net.Conn) (passes bool, after func()) {
 	defer p.mu.Unlock()
 	f := p.fault
 	_, client := p.conns[from]
-	if p.silent || f == nil || !client || !bytes.Contains(said, f.text) {
-		return !p.silent, func() {}
+	silent := p.silent || p.lost[from]
+	if silent || f == nil || !client || !bytes.Contains(said, f.text) {
+		return !silent, func() {}
 	}
 	p.fault, p.silent = nil, f.silence
 	err := f.before()
@@ -138,6 +140,16 @@ func (p *Proxy) At(text string, do func() error) (done <-chan error) {
 // is closed. The channel gets nil when it begins.
 func (p *Proxy) Swallow(text string) (begun <-chan error) {
 	return p.at(&fault{text: []byte(text), silence: true, before: nothing, after: nothing})
+}
+
+// Heal ends what Swallow began, for new connections: the others have lost packets.
+func (p *Proxy) Heal() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.silent = false
+	for c, s := range p.conns {
+		p.lost[c], p.lost[s] = true, true
+	}
 }
 
 func (p *Proxy) at(f *fault) <-chan error {
