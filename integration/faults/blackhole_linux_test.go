@@ -73,26 +73,7 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 		}
 		return args
 	}
-	through := proxy.New(t, m.address(), nil)
-	pid := make(chan int, 1)
-	begun := map[string]func(string) <-chan error{"mute": through.Mute, "swallows": through.Swallow,
-		"suspended": func(text string) <-chan error {
-			return through.At(text, func() error {
-				p := <-pid
-				err := syscall.Kill(p, syscall.SIGSTOP)
-				_, stopped := syscall.Wait4(p, nil, syscall.WUNTRACED, nil)
-				return errors.Join(err, stopped)
-			})
-		}}[how](h.at)
-	command := startMigrate(t, verb("run", through.Addr().String(), "users.id")...)
-	pid <- command.Process.Pid
-	select {
-	case err := <-begun:
-		kit.Check(t, err)
-	case <-time.After(time.Minute):
-		t.Fatalf("it has not said %q: %s", h.at, command.said(t))
-	}
-
+	command := h.begin(t, m, how, verb)
 	next := startMigrate(t, verb("run", m.address(), "users.id")...)
 	h.wait(t, m)
 	for id := range users {
@@ -135,6 +116,30 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 	t.Logf("the command:\n%s\nthe next one:\n%s", command.said(t), next.said(t))
 	status, out = startMigrate(t, verb("undo", m.address())...).wait(t)
 	same("undo", status, out)
+}
+
+// begin starts a run, and loses its packets or suspends it.
+func (h blackHole) begin(t *testing.T, m migrated, how string, verb func(name, address string, columns ...string) []string) *migrate {
+	through := proxy.New(t, m.address(), nil)
+	pid := make(chan int, 1)
+	begun := map[string]func(string) <-chan error{"mute": through.Mute, "swallows": through.Swallow,
+		"suspended": func(text string) <-chan error {
+			return through.At(text, func() error {
+				p := <-pid
+				err := syscall.Kill(p, syscall.SIGSTOP)
+				_, stopped := syscall.Wait4(p, nil, syscall.WUNTRACED, nil)
+				return errors.Join(err, stopped)
+			})
+		}}[how](h.at)
+	command := startMigrate(t, verb("run", through.Addr().String(), "users.id")...)
+	pid <- command.Process.Pid
+	select {
+	case err := <-begun:
+		kit.Check(t, err)
+	case <-time.After(time.Minute):
+		t.Fatalf("it has not said %q: %s", h.at, command.said(t))
+	}
+	return command
 }
 
 // TestSilence sees that the command says when its server is silent, and when it answers again.

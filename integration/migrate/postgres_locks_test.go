@@ -26,6 +26,8 @@ func startPostgres(t *testing.T, arguments ...string) (fresh func(t *testing.T, 
 // lockHint is what the command says against who holds a lock.
 var lockHint = regexp.MustCompile(`SELECT pg_terminate_backend\(\d+\)|COMMIT PREPARED '[^']+'`)
 
+const insertLocked = "INSERT INTO t VALUES (gen_random_uuid())"
+
 const lockedID = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6"
 
 // newLocked makes a table of one row. Hold begins a transaction that holds a lock of it.
@@ -47,7 +49,6 @@ func newLocked(t *testing.T, address string) (db *database, hold func(statements
 func TestPostgresLocks(t *testing.T) {
 	t.Parallel()
 	fresh := startPostgres(t, "-c", "max_prepared_transactions=10")
-	const insert = "INSERT INTO t VALUES (gen_random_uuid())"
 	for name, c := range map[string]struct {
 		verb string
 		lock []string
@@ -55,9 +56,9 @@ func TestPostgresLocks(t *testing.T) {
 		rows string
 	}{
 		"plan":          {"plan", []string{"LOCK TABLE t"}, "user postgres, application shop, client 127.0.0.1:", "1"},
-		"plan_prepared": {"plan", []string{"LOCK TABLE t", insert, "PREPARE TRANSACTION 'it''s lost'"}, "ROLLBACK PREPARED 'it''s lost'", "2"},
+		"plan_prepared": {"plan", []string{"LOCK TABLE t", insertLocked, "PREPARE TRANSACTION 'it''s lost'"}, "ROLLBACK PREPARED 'it''s lost'", "2"},
 		"run":           {"run", []string{"SELECT FROM t"}, "idle in transaction for ", "1"},
-		"run_prepared":  {"run", []string{insert, "PREPARE TRANSACTION 'run'"}, "ROLLBACK PREPARED 'run'", "2"},
+		"run_prepared":  {"run", []string{insertLocked, "PREPARE TRANSACTION 'run'"}, "ROLLBACK PREPARED 'run'", "2"},
 		"plan_as_owner": {"plan", []string{"LOCK TABLE t"}, "(user postgres, application shop): ", "1"}, // may not see more
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -82,35 +83,38 @@ func TestPostgresLocks(t *testing.T) {
 			same(t, "rows", db.texts(t, "SELECT count(*) FROM t"), []string{c.rows})
 		})
 	}
-	t.Run("online", func(t *testing.T) {
-		long(t)
-		t.Parallel()
-		address := fresh(t, "online")
-		db, hold := newLocked(t, address)
-		hold(insert, "PREPARE TRANSACTION 'before the triggers'")
-		p := start(t, "run", address, "t.id", "--online")
-		waits := 0
-		for p.lines.Scan() {
-			line := p.lines.Text()
-			if !strings.HasPrefix(line, "waiting") {
-				continue
-			}
-			hint := lockHint.FindString(line)
-			switch waits++; waits {
-			case 1: // from before the copy, which alone waits for
-				hold("SELECT FROM pg_class")
-			case 2:
-				hold(insert, "PREPARE TRANSACTION 'before the switch'")
-			}
-			same(t, "sessions of it that work", db.texts(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = 'online' AND application_name = 'uuid migrate' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"), []string{"1"})
-			db.exec(t, hint)
+	t.Run("online", func(t *testing.T) { waitOnline(t, fresh) })
+}
+
+// waitOnline lets run --online wait for each kind of transaction, and ends it as it says.
+func waitOnline(t *testing.T, fresh func(*testing.T, string) string) {
+	long(t)
+	t.Parallel()
+	address := fresh(t, "online")
+	db, hold := newLocked(t, address)
+	hold(insertLocked, "PREPARE TRANSACTION 'before the triggers'")
+	p := start(t, "run", address, "t.id", "--online")
+	waits := 0
+	for p.lines.Scan() {
+		line := p.lines.Text()
+		if !strings.HasPrefix(line, "waiting") {
+			continue
 		}
-		kit.Check(t, p.cmd.Wait())
-		if waits != 3 {
-			t.Errorf("it waited %d times, want 3", waits)
+		hint := lockHint.FindString(line)
+		switch waits++; waits {
+		case 1: // from before the copy, which alone waits for
+			hold("SELECT FROM pg_class")
+		case 2:
+			hold(insertLocked, "PREPARE TRANSACTION 'before the switch'")
 		}
-		same(t, "rows", db.texts(t, "SELECT count(*), min(pg_typeof(id)::text) FROM t"), []string{"3|uuid"})
-	})
+		same(t, "sessions of it that work", db.texts(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = 'online' AND application_name = 'uuid migrate' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')"), []string{"1"})
+		db.exec(t, hint)
+	}
+	kit.Check(t, p.cmd.Wait())
+	if waits != 3 {
+		t.Errorf("it waited %d times, want 3", waits)
+	}
+	same(t, "rows", db.texts(t, "SELECT count(*), min(pg_typeof(id)::text) FROM t"), []string{"3|uuid"})
 }
 
 // TestPostgresSubscribed converts a table that another server fills: it is refused unless
