@@ -72,6 +72,12 @@ func TestPostgresEmpty(t *testing.T) {
 	db.exec(t, "CREATE TABLE e (id text PRIMARY KEY, parent text REFERENCES e, short char(32), raw bytea)")
 	empty(t, db, "'"+emptyHex+"'")
 
+	db.exec(t, "CREATE TABLE w (id varchar(132))") // 132 is not 32 digits
+	must(t, done, "run", db.address, "w.id")
+	db.exec(t, "INSERT INTO w VALUES ('"+emptyText+"')")
+	must(t, done, "undo", db.address)
+	same(t, "wide", db.texts(t, "SELECT id FROM w"), []string{emptyText})
+
 	db.exec(t, "CREATE TABLE s (id bytea, u uuid)")
 	must(t, done, "run", db.address, "s.id", "--bytes", "bytes-swapped")
 	must(t, done, "run", db.address, "s.u", "--to", "text")

@@ -201,19 +201,22 @@ func (p *Plan) back(c *Column, to layout.Form) layout.Form {
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(typ, part) })
 	}
-	short := has("32")
+	size := 0 // as in char(32)
+	if _, brackets, ok := strings.Cut(typ, "("); ok {
+		fmt.Sscan(brackets, &size)
+	}
 	switch {
 	case typ == "":
 		return to // SQLite: any value
 	case has("blob", "bytea", "binary"):
 		switch {
-		case short:
+		case size == 32:
 			return layout.BytesHex
-		case has("36"):
+		case size == 36:
 			return layout.BytesText
 		}
 		return p.Bytes
-	case short && has("char"):
+	case size == 32 && has("char"):
 		return layout.Hex
 	}
 	return layout.Text
