@@ -39,11 +39,9 @@ INSERT INTO "S x"."A b" (id, n) SELECT gen_random_uuid(), i FROM generate_series
 INSERT INTO other (a, l) SELECT id, 8 FROM "S x"."A b"; INSERT INTO outside SELECT k FROM other;
 INSERT INTO unlogged SELECT id, n FROM "S x"."A b"`
 
-// TestPostgresOnlineDump compares what pg_dump -s prints before and after run --online, and after
-// undo and undo --online.
-func TestPostgresOnlineDump(t *testing.T) {
-	long(t)
-	t.Parallel()
+// postgresDump returns a function that returns what pg_dump -s prints, without the old tables.
+func postgresDump(t *testing.T, url string) func() []string {
+	t.Helper()
 	program, err := exec.LookPath("pg_dump")
 	if err != nil {
 		if os.Getenv("CI") == "true" {
@@ -51,18 +49,32 @@ func TestPostgresOnlineDump(t *testing.T) {
 		}
 		t.Skip("pg_dump is not installed")
 	}
-	url := stores.Postgres15(t)
-	db := openPostgres(t, url)
-	role := "uuidkit_" + strings.ToLower(rand.Text())
-	t.Cleanup(func() { db.Exec("DROP OWNED BY " + role + "; DROP ROLE " + role) })
-	db.exec(t, "CREATE ROLE "+role, strings.ReplaceAll(dumped, "ROLE;", role+";"))
-	dump := func() []string {
+	return func() []string {
 		out := kit.Must(exec.Command(program, "-s", "-N", "uuidkit_old", "-T", "uuidkit_migration", url).Output())(t)
 		lines := strings.Split(string(out), "\n")
 		return slices.DeleteFunc(lines, func(s string) bool {
 			return strings.HasPrefix(s, "--") || strings.HasPrefix(s, `\restrict`) || strings.HasPrefix(s, `\unrestrict`)
 		})
 	}
+}
+
+// postgresRole returns a new role.
+func postgresRole(t *testing.T, db *database) string {
+	role := "uuidkit_" + strings.ToLower(rand.Text())
+	t.Cleanup(func() { db.Exec("DROP OWNED BY " + role + "; DROP ROLE " + role) })
+	db.exec(t, "CREATE ROLE "+role)
+	return role
+}
+
+// TestPostgresOnlineDump compares what pg_dump -s prints before and after run --online, and after
+// undo and undo --online.
+func TestPostgresOnlineDump(t *testing.T) {
+	long(t)
+	t.Parallel()
+	url := stores.Postgres15(t)
+	db := openPostgres(t, url)
+	dump := postgresDump(t, url)
+	db.exec(t, strings.ReplaceAll(dumped, "ROLE;", postgresRole(t, db)+";"))
 	before := dump()
 	want := slices.Clone(before)
 	for i, line := range want {
@@ -97,7 +109,26 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"materialized":  {"CREATE MATERIALIZED VIEW m AS SELECT n FROM t", "view public.m depends"},
 		"function":      {"CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(n) FROM t; END", "function public.f() depends"},
 		"row type":      {"CREATE FUNCTION f(t) RETURNS int LANGUAGE sql AS 'SELECT 1'", "function public.f(public.t) depends"},
-		"policy":        {"CREATE POLICY p ON t USING (n > 0)", "row level security"},
+		"policy":        {"CREATE POLICY p ON t USING (n > 0)", "policy p on table public.t depends"},
+		"policy of":     {"CREATE TABLE o (n int); CREATE POLICY p ON o USING (EXISTS (SELECT FROM t WHERE t.n = o.n))", "policy p on table public.o depends"},
+		"security":      {"ALTER TABLE t ENABLE ROW LEVEL SECURITY", "row level security"},
+		"forced":        {"ALTER TABLE t FORCE ROW LEVEL SECURITY", "row level security"},
+		"rule of":       {"CREATE TABLE o (n int); CREATE RULE r AS ON INSERT TO o DO ALSO INSERT INTO t (n) VALUES (NEW.n)", "rule r on table public.o depends"},
+		"numbers":       {"ALTER TABLE t ADD k int GENERATED ALWAYS AS IDENTITY; CREATE TABLE o (k int DEFAULT nextval('t_k_seq'))", "default value for column k of table public.o depends"},
+		"constraint of": {"CREATE TABLE o (n int); CREATE CONSTRAINT TRIGGER c AFTER INSERT ON o FROM t FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()", "trigger c on table public.o depends"},
+		"temporary":     {"CREATE TEMP VIEW w AS SELECT n FROM t", "w depends"},
+		"domain":        {"CREATE DOMAIN d AS t", "type public.d depends"},
+		"composite":     {"CREATE TYPE y AS (a t)", "column a of composite type public.y depends"},
+		"range":         {"CREATE TYPE y AS RANGE (subtype = t)", "type public.y depends"},
+		"cast":          {"CREATE FUNCTION c(t) RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE CAST (t AS int) WITH FUNCTION c(t)", "cast from public.t to integer depends"},
+		"operator":      {"CREATE FUNCTION c(t, t) RETURNS bool LANGUAGE sql AS 'SELECT true'; CREATE OPERATOR === (LEFTARG = t, RIGHTARG = t, FUNCTION = c)", "operator public.===(public.t,public.t) depends"},
+		"column":        {"CREATE VIEW w AS SELECT t FROM t", "column t of view public.w depends"},
+		"foreign table": {"CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w; CREATE FOREIGN TABLE o (x t) SERVER s", "column x of foreign table public.o depends"},
+		"comment":       {"COMMENT ON TYPE t IS 'row'", "its row type has a comment"},
+		"extension":     {"CREATE INDEX i ON t (n); ALTER INDEX i DEPENDS ON EXTENSION plpgsql", "index public.i depends on extension plpgsql"},
+		"all tables":    {"CREATE PUBLICATION p FOR ALL TABLES", "publication p"},
+		"schema of":     {"CREATE PUBLICATION p FOR TABLES IN SCHEMA public", "publication p"},
+		"key of parts":  {"CREATE TABLE r (id text REFERENCES t) PARTITION BY HASH (id); CREATE TABLE r1 PARTITION OF r FOR VALUES WITH (MODULUS 1, REMAINDER 0)", "not an ordinary table"},
 		"rule":          {"CREATE RULE r AS ON DELETE TO t DO INSTEAD NOTHING", "rule r"},
 		"publication":   {"CREATE PUBLICATION p FOR TABLE t", "publication p"},
 		"schema":        {"CREATE SCHEMA uuidkit_new", "uuidkit_new"},
@@ -106,7 +137,7 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"partitions":    {"ALTER TABLE t ADD UNIQUE (n); CREATE TABLE r (n int REFERENCES t (n)) PARTITION BY HASH (n)", "partitioned table"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			db.exec(t, "DROP PUBLICATION IF EXISTS p", "DROP SCHEMA IF EXISTS uuidkit_new, uuidkit_old, s CASCADE", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public", "CREATE TABLE t (id text PRIMARY KEY, n int)", c.sql)
+			db.exec(t, "DROP PUBLICATION IF EXISTS p", "DROP FOREIGN DATA WRAPPER IF EXISTS w CASCADE", "DROP SCHEMA IF EXISTS uuidkit_new, uuidkit_old, s CASCADE", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public", "CREATE TABLE t (id text PRIMARY KEY, n int)", c.sql)
 			if out := must(t, refused, "run", url, "t.id", "--online", "--accept", "publication p"); !strings.Contains(out, c.want) {
 				t.Errorf("run does not say %q: %s", c.want, out)
 			}

@@ -268,7 +268,11 @@ func TestPostgresRefused(t *testing.T) {
 		"domain":      {[]string{"CREATE DOMAIN d AS text", "ALTER TABLE t ALTER id TYPE d"}, "its type is public.d"},
 		"orphan":      {[]string{"CREATE TABLE u (id text REFERENCES t (id))", "SET session_replication_role = replica", "INSERT INTO u VALUES ('" + strings.Replace(a, "f", "e", 1) + "')", "RESET session_replication_role"}, "1 rows refer"},
 		"dynamic":     {[]string{"CREATE FUNCTION find() RETURNS void LANGUAGE plpgsql AS 'BEGIN EXECUTE ''DELETE FROM t WHERE id IS NULL''; END'"}, "function public.find()"},
-		"whole row":   {[]string{"CREATE VIEW w AS SELECT k, to_jsonb(t) FROM t"}, "--accept 'rule _RETURN on view public.w'"},
+		"whole row":   {[]string{"CREATE VIEW w AS SELECT k, to_jsonb(t) FROM t"}, "--accept 'view public.w'"},
+		"domain of":   {[]string{"CREATE DOMAIN d AS t", "CREATE TABLE u (x d)"}, "row type: public.u.x"},
+		"array in":    {[]string{"CREATE TYPE y AS (a t[])", "CREATE TABLE u (x y)"}, "row type: public.u.x"},
+		"row index":   {[]string{"CREATE FUNCTION whole(t) RETURNS t IMMUTABLE LANGUAGE sql AS 'SELECT $1'", "CREATE INDEX i ON t (whole(t))"}, "row type: public.i.whole"},
+		"row of":      {[]string{"CREATE FUNCTION f(t) RETURNS text LANGUAGE sql AS 'SELECT $1.id'"}, "--accept 'function public.f(public.t)'"},
 		"exclusion":   {[]string{"ALTER TABLE t ADD EXCLUDE (id WITH =)"}, "t_id_excl"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -189,7 +189,7 @@ func (s *postgresStore) Undo(ctx context.Context, st Status, how How, progress i
 			return errorf(CodeRefused, "migrate: undo: the table %s is there from an earlier migration: undo without --online", inSchema(postgresOld, t.Name))
 		}
 	}
-	list, err := s.detached(ctx, st.Plan)
+	list, err := s.detached(ctx, st.Plan, map[address]bool{})
 	if err != nil {
 		return coded(CodeConnection, err)
 	}

@@ -58,6 +58,8 @@ UNION ALL SELECT 'triggers of foreign keys of ' || tgrelid::regclass, string_agg
 UNION ALL SELECT 'policy ' || polrelid::regclass || '.' || quote_ident(polname), concat_ws(' ', polcmd, polpermissive, polroles, pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) FROM pg_policy WHERE polrelid IN (TABLES)
 UNION ALL SELECT 'rule ' || ev_class::regclass || '.' || quote_ident(rulename), concat_ws(' ', pg_get_ruledef(oid), ev_enabled) FROM pg_rewrite WHERE ev_class IN (TABLES)
 UNION ALL SELECT 'statistics ' || stxnamespace::regnamespace || '.' || quote_ident(stxname), concat_ws(' ', pg_get_statisticsobjdef(oid), stxstattarget, stxowner::regrole, obj_description(oid, 'pg_statistic_ext')) FROM pg_statistic_ext WHERE stxrelid IN (TABLES)
+UNION ALL SELECT DISTINCT 'view ' || CASE rulename WHEN '_RETURN' THEN '' ELSE quote_ident(rulename) || ' of ' END || v.oid::regclass, concat_ws(' ', pg_get_ruledef(w.oid), ev_enabled, reloptions, relowner::regrole, relacl, obj_description(v.oid, 'pg_class'), obj_description(w.oid, 'pg_rewrite'))
+	FROM pg_depend d JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid JOIN pg_class v ON v.oid = ev_class WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid IN (TABLES) AND ev_class NOT IN (TABLES)
 UNION ALL SELECT 'publication ' || p.pubname || ' of ' || r.prrelid::regclass, concat_ws(' ', prattrs, pg_get_expr(prqual, prrelid)) FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid WHERE prrelid IN (TABLES)`
 	err := each(ctx, s.conn, func(r *sql.Rows) error {
 		var object, def string

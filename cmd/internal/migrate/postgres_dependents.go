@@ -27,34 +27,26 @@ func (p *postgresPlan) dependents(ctx context.Context) error {
 		}, `SELECT 'it is not an ordinary table' FROM pg_class WHERE oid = $1::regclass AND (relkind <> 'r' OR relispartition OR reloftype <> 0)
 UNION ALL SELECT 'it is part of an inheritance' FROM pg_inherits WHERE $1::regclass IN (inhparent, inhrelid)
 UNION ALL SELECT 'you do not own it' FROM pg_class WHERE oid = $1::regclass AND NOT pg_has_role(relowner, 'USAGE')
-UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'
-UNION ALL SELECT 'a column uses its row type: ' || attrelid::regclass || '.' || attname FROM pg_class c JOIN pg_type y ON y.oid = c.reltype JOIN pg_attribute ON atttypid IN (y.oid, y.typarray) AND NOT attisdropped WHERE c.oid = $1::regclass`, t.Name)
+UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'`, t.Name)
 		if err != nil {
 			return err
 		}
+		if err := p.rowType(ctx, t.Name); err != nil {
+			return err
+		}
 		err = each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var name string
-			err := r.Scan(&name)
+			var name, how string
+			err := r.Scan(&name, &how)
+			p.checked = append(p.checked, how)
 			p.Refusals = append(p.Refusals, Refusal{Object: "publication " + name, Accept: true,
 				Reason: "it publishes " + t.Name + ", whose columns would have another type than at the subscribers",
 				Manual: "stop the subscriptions, change the subscribers' columns at the same time, and start them again"})
 			return err
-		}, "SELECT DISTINCT pubname FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", t.Name)
+		}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", t.Name)
 		if err != nil {
 			return err
 		}
-	}
-	for _, t := range p.Tables { // a row as a whole is no dependency on a column
-		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var object, def string
-			err := r.Scan(&object, &def)
-			p.Refusals = append(p.Refusals, Refusal{Object: object, Accept: true,
-				Reason: "it uses whole rows, maybe of " + t.Name,
-				Manual: "drop it, migrate, and create it again for the new type; it is: " + def})
-			return err
-		}, `SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0), pg_get_ruledef(w.oid) FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
-WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND w.ev_action::text LIKE '%:varattno 0 %' ORDER BY 1`, t.Name)
-		if err != nil {
+		if err := p.wholeRows(ctx, t.Name); err != nil {
 			return err
 		}
 	}
@@ -95,57 +87,71 @@ WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
 	return nil
 }
 
-func (p *postgresPlan) dependentsOf(ctx context.Context, c *postgresColumn) error {
+// rowType refuses columns of a table's row type, or of one that has it in it.
+func (p *postgresPlan) rowType(ctx context.Context, table string) error {
+	var list []postgresObject
 	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var class, object, kind, def string
-		var own, plain bool
-		if err := r.Scan(&class, &object, &kind, &def, &own, &plain); err != nil {
-			return err
-		}
-		switch {
-		case class == "pg_attrdef" && own:
-			return nil
-		case class == "pg_constraint" && kind != "" && strings.Contains("pufn", kind):
-			return nil
-		case class == "pg_class" && kind == "i":
-			// The index is made again, if the new type has the same kind of order, and its
-			// expressions do not use the column.
-			if plain && !mentions(expressions(tokens(def)), c.Name) {
-				return nil
-			}
-			object += ", which has an operator class, a collation or an expression for the old type"
-		case class == "pg_constraint" && kind == "c":
-			if !mentions(tokens(def), c.Name) {
-				return nil
-			}
-		case class == "pg_statistic_ext" && plain:
-			return nil
-		case class == "pg_class" && kind == "S":
-			object += ", which it owns"
-		}
-		p.refuse(c.Table+"."+c.Name, object+" depends on it", "drop it, migrate, and create it again for the new type; it is: "+def)
-		return nil
-	}, `SELECT DISTINCT ON (d.classid, d.objid) d.classid::regclass::text, pg_describe_object(d.classid, d.objid, 0), coalesce(c.relkind::text, n.contype::text, ''),
-	coalesce(pg_get_indexdef(i.indexrelid), pg_get_constraintdef(n.oid), pg_get_ruledef(w.oid), pg_get_triggerdef(g.oid), pg_get_statisticsobjdef(x.oid), pg_get_expr(f.adbin, f.adrelid), ''),
-	coalesce(f.adrelid = d.refobjid AND f.adnum = d.refobjsubid, false),
-	CASE WHEN i.indexrelid IS NOT NULL THEN NOT EXISTS (
-		SELECT 1 FROM unnest(i.indkey) WITH ORDINALITY AS u(a, n) JOIN pg_attribute col ON col.attrelid = i.indrelid AND col.attnum = u.a JOIN pg_opclass o ON o.oid = i.indclass[u.n - 1] JOIN pg_am m ON m.oid = o.opcmethod
-		WHERE u.a = d.refobjsubid AND u.n <= i.indnkeyatts AND (NOT o.opcdefault OR m.amname NOT IN ('btree', 'hash') OR i.indcollation[u.n - 1] <> col.attcollation))
-		ELSE coalesce(x.stxexprs IS NULL AND x.oid IS NOT NULL, false) END
-FROM pg_depend d
-LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
-LEFT JOIN pg_index i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid
-LEFT JOIN pg_constraint n ON d.classid = 'pg_constraint'::regclass AND n.oid = d.objid
-LEFT JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid
-LEFT JOIN pg_trigger g ON d.classid = 'pg_trigger'::regclass AND g.oid = d.objid
-LEFT JOIN pg_statistic_ext x ON d.classid = 'pg_statistic_ext'::regclass AND x.oid = d.objid
-LEFT JOIN pg_attrdef f ON d.classid = 'pg_attrdef'::regclass AND f.oid = d.objid
-WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND d.refobjsubid = $2 ORDER BY d.classid, d.objid`, c.Table, c.number)
+		o := postgresObject{target: address{class: "pg_class"}}
+		err := r.Scan(&o.name, &o.target.oid, &o.target.sub)
+		list = append(list, o)
+		return err
+	}, `WITH RECURSIVE y AS (SELECT reltype AS oid FROM pg_class WHERE oid = $1::regclass
+UNION SELECT n FROM y, LATERAL (SELECT oid FROM pg_type WHERE y.oid IN (typelem, typbasetype)
+	UNION ALL SELECT unnest(ARRAY[rngtypid, rngmultitypid]) FROM pg_range WHERE rngsubtype = y.oid
+	UNION ALL SELECT reltype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE atttypid = y.oid AND NOT attisdropped AND reltype <> 0) o (n))
+SELECT DISTINCT attrelid::regclass || '.' || quote_ident(attname), attrelid::bigint, attnum FROM y JOIN pg_attribute ON atttypid = y.oid AND NOT attisdropped JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'm', 'p', 'i') ORDER BY 1`, table)
+	for i := 0; err == nil && i < len(list); i++ {
+		err = p.refuseObject(ctx, "", &list[i], Refusal{Object: "table " + table, Reason: "a column uses its row type: " + list[i].name, Manual: "change it so that it does not"})
+	}
+	return err
+}
+
+// wholeRows refuses views and rules with whole rows: these are no dependency on a column.
+func (p *postgresPlan) wholeRows(ctx context.Context, table string) error {
+	var list []postgresObject
+	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var o postgresObject
+		err := r.Scan(&o.name, &o.target.class, &o.target.oid, &o.def)
+		list = append(list, o)
+		return err
+	}, `SELECT DISTINCT CASE rulename WHEN '_RETURN' THEN pg_describe_object('pg_class'::regclass, ev_class, 0) ELSE pg_describe_object(d.classid, d.objid, 0) END, CASE rulename WHEN '_RETURN' THEN 'pg_class' ELSE 'pg_rewrite' END, CASE rulename WHEN '_RETURN' THEN ev_class ELSE w.oid END::bigint, pg_get_ruledef(w.oid)
+FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
+WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND concat(w.ev_action, w.ev_qual) LIKE '%:varattno 0 %' ORDER BY 1`, table)
 	if err != nil {
 		return err
 	}
+	for _, o := range list {
+		refusal := Refusal{Object: o.name, Accept: true, Reason: "it uses whole rows, maybe of " + table}
+		if refusal.Manual, err = p.store.byHand(ctx, &o, ""); err != nil {
+			return err
+		}
+		p.checked = append(p.checked, o.name+" "+o.def)
+		p.Refusals = append(p.Refusals, refusal)
+	}
+	return nil
+}
+
+func (p *postgresPlan) dependentsOf(ctx context.Context, c *postgresColumn) error {
+	list, err := p.store.objects(ctx, quoteText(c.Table)+"::regclass", "SELECT 'pg_class'::regclass, $1::regclass, $2::int", c.Table, c.number)
+	if err != nil {
+		return err
+	}
+	for _, o := range list {
+		switch { // what SQL cannot tell
+		case o.kind == "own index" && (!o.plain || mentions(expressions(tokens(o.def)), c.Name)):
+			o.kind = "index for the old type"
+		case o.kind == "own check" && mentions(tokens(o.def), c.Name):
+			o.kind = "check of the value"
+		}
+		if o.verdict(false) == carried {
+			continue
+		}
+		if err := p.refuseObject(ctx, "it", &o, Refusal{Object: c.Table + "." + c.Name, Manual: "change it so that it does not use the column"}); err != nil {
+			return err
+		}
+	}
 	if _, ok := p.newDefault(c); !ok {
-		p.refuse(c.Table+"."+c.Name, "its default is "+c.def+", which has the old form", "drop the default, migrate, and set one of the new type")
+		p.refuse(c.Table+"."+c.Name, "its default is "+c.def+", which has the old form", byHand("drop the default, migrate, and set one of the new type", []string{fmt.Sprintf("ALTER TABLE %s ALTER %s DROP DEFAULT", c.Table, quoteID(c.Name))}, []string{fmt.Sprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", c.Table, quoteID(c.Name), c.def)}))
 	}
 	return nil
 }
@@ -153,8 +159,8 @@ WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND d.re
 // routines refuses functions whose text names a column: PostgreSQL cannot say what they do.
 func (p *postgresPlan) routines(ctx context.Context) error {
 	return each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var name, text, trigger string
-		if err := r.Scan(&name, &text, &trigger); err != nil {
+		var name, text, of string // the tables that it is a trigger of, or whose rows it takes
+		if err := r.Scan(&name, &text, &of); err != nil {
 			return err
 		}
 		words := map[string]bool{}
@@ -175,7 +181,7 @@ func (p *postgresPlan) routines(ctx context.Context) error {
 		for _, c := range p.columns {
 			parts := strings.Split(strings.ReplaceAll(c.Table, `"`, ""), ".")
 			table := strings.ToLower(parts[len(parts)-1])
-			if words[strings.ToLower(c.Name)] && (words[table] || slices.Contains(strings.Split(trigger, "\x01"), c.Table)) {
+			if words[strings.ToLower(c.Name)] && (words[table] || slices.Contains(strings.Split(of, "\x01"), c.Table)) {
 				p.checked = append(p.checked, name+" "+text)
 				p.Refusals = append(p.Refusals, Refusal{Object: "function " + name, Accept: true,
 					Reason: "its text names " + c.Table + " and " + c.Name + ", and may depend on the old type",
@@ -184,55 +190,66 @@ func (p *postgresPlan) routines(ctx context.Context) error {
 			}
 		}
 		return nil
-	}, `SELECT p.oid::regprocedure::text, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), coalesce((SELECT string_agg(tgrelid::regclass::text, E'\x01') FROM pg_trigger WHERE tgfoid = p.oid), '')
+	}, `SELECT p.oid::regprocedure::text, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), coalesce((SELECT string_agg(r::regclass::text, E'\x01') FROM (SELECT tgrelid FROM pg_trigger WHERE tgfoid = p.oid UNION ALL SELECT typrelid FROM pg_depend JOIN pg_type y ON y.oid = refobjid OR y.typarray = refobjid WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_type'::regclass AND typrelid > 0) o (r)), '')
 FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE l.lanname NOT IN ('internal', 'c')
 	AND p.pronamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', '`+postgresNew+`')
 	AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e') ORDER BY 1`)
 }
 
 // detached refuses what would stay with the old tables, since new ones take their names.
-func (s *postgresStore) detached(ctx context.Context, p *Plan) (list []Refusal, err error) {
-	const offline = "migrate without --online, or drop it and create it again afterwards"
+func (s *postgresStore) detached(ctx context.Context, plan *Plan, dropped map[address]bool) ([]Refusal, error) {
+	const offline = "migrate without --online"
+	p := &postgresPlan{Plan: &Plan{Tables: plan.Tables}, store: s, dropped: dropped}
 	for _, t := range p.Tables {
 		err := each(ctx, s.conn, func(r *sql.Rows) error {
 			var reason string
 			err := r.Scan(&reason)
-			list = append(list, Refusal{Object: "table " + t.Name, Reason: "--online makes a new table: " + reason, Manual: offline})
+			p.refuse("table "+t.Name, "--online makes a new table: "+reason, offline)
 			return err
-		}, `WITH t AS (SELECT *, (SELECT typarray FROM pg_type y WHERE y.oid = c.reltype) AS arr FROM pg_class c WHERE oid = $1::regclass)
+		}, "WITH parts (classid, objid, objsubid) AS ("+strings.ReplaceAll(postgresParts, "TABLES", "$1::regclass")+")"+postgresDetached, t.Name)
+		if err != nil {
+			return nil, err
+		}
+		list, err := s.objects(ctx, postgresTables(plan), strings.ReplaceAll(postgresParts, "TABLES", "$1::regclass"), t.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range list {
+			if o.verdict(true) == carried {
+				continue
+			}
+			err := p.refuseObject(ctx, "", &o, Refusal{Object: "table " + t.Name, Reason: "--online makes a new table: " + o.name + " depends on it", Manual: offline})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p.Refusals, nil
+}
+
+// postgresDetached selects what pg_depend does not know, and what cannot be made again. The table is $1,
+// and parts has what it is made of.
+const postgresDetached = `, t AS (SELECT * FROM pg_class c WHERE oid = $1::regclass)
 SELECT format('%s is checked at the end of a transaction', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('p', 'u', 'x') AND condeferrable
 UNION ALL SELECT format('%s is not valid', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'n') AND NOT convalidated
 UNION ALL SELECT format('%s is not valid', indexrelid::regclass) FROM pg_index WHERE indrelid = $1::regclass AND NOT indisvalid
-UNION ALL SELECT 'it has row level security' FROM t WHERE relrowsecurity OR EXISTS (SELECT FROM pg_policy WHERE polrelid = t.oid)
-UNION ALL SELECT 'it has a security label' FROM pg_seclabel WHERE objoid = $1::regclass
-UNION ALL SELECT 'rule ' || rulename FROM pg_rewrite WHERE ev_class = $1::regclass
-UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass
+UNION ALL SELECT 'it has row level security' FROM t WHERE relrowsecurity OR relforcerowsecurity
+UNION ALL SELECT DISTINCT 'it has a security label' FROM parts p JOIN pg_seclabel l ON l.classoid = p.classid AND objoid = objid
+UNION ALL SELECT 'its row type has a comment or privileges' FROM t JOIN pg_type y ON y.oid = reltype WHERE typacl IS NOT NULL OR obj_description(y.oid, 'pg_type') IS NOT NULL
+UNION ALL SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0) || ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype IN ('e', 'x') AND (EXISTS (SELECT FROM parts p WHERE p.classid = d.classid AND p.objid = d.objid) OR EXISTS (SELECT FROM pg_trigger g WHERE d.classid = 'pg_trigger'::regclass AND d.objid = g.oid AND tgrelid = $1::regclass))
+UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass AND NOT EXISTS (SELECT FROM pg_publication_rel r JOIN pg_publication b ON b.oid = prpubid WHERE prrelid = $1::regclass AND b.pubname = pg_publication_tables.pubname)
 UNION ALL SELECT 'a subscription fills it' WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = $1::regclass)
 UNION ALL SELECT 'its owner has not granted all its privileges' FROM t WHERE EXISTS (SELECT FROM aclexplode(relacl) WHERE grantor <> relowner)
 UNION ALL SELECT 'a partitioned table refers to it: ' || conrelid::regclass FROM pg_constraint JOIN pg_class c ON c.oid = conrelid WHERE contype = 'f' AND confrelid = $1::regclass AND (relkind = 'p' OR conparentid <> 0)
 UNION ALL SELECT 'you do not own ' || c.oid::regclass || ', which a foreign key connects with it' FROM pg_constraint k JOIN pg_class c ON c.oid IN (conrelid, confrelid) WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND NOT pg_has_role(c.relowner, 'USAGE')
 UNION ALL SELECT 'you may not create tables in its schema' FROM t WHERE NOT has_schema_privilege(relnamespace, 'CREATE')
-UNION ALL SELECT pg_describe_object(d.classid, d.objid, d.objsubid) || ' depends on it' FROM t JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid OR d.refclassid = 'pg_type'::regclass AND d.refobjid IN (reltype, arr)
-WHERE d.deptype IN ('n', 'a', 'i') AND CASE d.classid::regclass::text
-	WHEN 'pg_type' THEN d.objid NOT IN (reltype, arr)
-	WHEN 'pg_class' THEN d.objid NOT IN (t.oid, reltoastrelid) AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = d.objid AND indrelid = t.oid) AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = d.objid AND c.relkind = 'S')
-	WHEN 'pg_constraint' THEN NOT EXISTS (SELECT FROM pg_constraint c WHERE c.oid = d.objid AND t.oid IN (conrelid, confrelid))
-	WHEN 'pg_attrdef' THEN NOT EXISTS (SELECT FROM pg_attrdef c WHERE c.oid = d.objid AND t.oid = adrelid)
-	WHEN 'pg_trigger' THEN NOT EXISTS (SELECT FROM pg_trigger c WHERE c.oid = d.objid AND t.oid = tgrelid)
-	WHEN 'pg_statistic_ext' THEN NOT EXISTS (SELECT FROM pg_statistic_ext c WHERE c.oid = d.objid AND t.oid = stxrelid)
-	WHEN 'pg_rewrite' THEN NOT EXISTS (SELECT FROM pg_rewrite c JOIN pg_class v ON v.oid = ev_class WHERE c.oid = d.objid AND v.relkind = 'v' AND pg_has_role(v.relowner, 'USAGE'))
-	ELSE true END
-ORDER BY 1`, t.Name)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
+UNION ALL SELECT format('you may not make statistics %s again', stxname) FROM pg_statistic_ext WHERE stxrelid = $1::regclass AND NOT (pg_has_role(stxowner, 'USAGE') AND has_schema_privilege(stxnamespace, 'CREATE'))
+UNION ALL SELECT format('you may not execute %s of trigger %s', tgfoid::regprocedure, tgname) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND NOT has_function_privilege(tgfoid, 'EXECUTE')
+ORDER BY 1`
 
 // detachable refuses what a run would not find in its way again.
 func (p *postgresPlan) detachable(ctx context.Context, s *shadow) error {
-	list, err := p.store.detached(ctx, p.Plan)
+	list, err := p.store.detached(ctx, p.Plan, p.dropped)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ type postgresPlan struct {
 	columns []postgresColumn    // those of Plan.Columns
 	keys    []foreignKey        // those that connect them
 	again   map[string][]string // statements by table: what a change of type resets in other objects
+	dropped map[address]bool    // what was refused
 }
 
 // Plan reads the schema and all values in one read-only transaction.
@@ -46,7 +47,7 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		}
 	}()
 
-	p := &postgresPlan{Plan: &Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, request: r}, store: s, again: map[string][]string{}}
+	p := &postgresPlan{Plan: &Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, request: r}, store: s, again: map[string][]string{}, dropped: map[address]bool{}}
 	if err := s.conn.QueryRowContext(ctx, "SELECT 'PostgreSQL ' || current_setting('server_version')").Scan(&p.Store); err != nil {
 		return nil, coded(CodeConnection, err)
 	}

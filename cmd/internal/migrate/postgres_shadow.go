@@ -79,6 +79,11 @@ func (s *postgresStore) shadow(ctx context.Context, p *Plan, in []Step, undo boo
 			sh.swap = append(sh.swap, "DROP TABLE IF EXISTS "+m.old())
 		}
 	}
+	for i, m := range sh.mirrors {
+		if a := p.aside(p.Tables[i].Name); undo && a != nil { // before there are foreign keys and triggers
+			sh.swap = append(sh.swap, m.put(a.Into, m.fresh), "DROP TABLE "+a.Into)
+		}
+	}
 	list, err := s.texts(ctx, strings.ReplaceAll(postgresSwap, "TABLES", tables))
 	if err != nil {
 		return nil, err
@@ -88,9 +93,6 @@ func (s *postgresStore) shadow(ctx context.Context, p *Plan, in []Step, undo boo
 		a := p.aside(p.Tables[i].Name)
 		if m.bad != "" {
 			sh.swap = append(sh.swap, "ALTER TABLE "+m.bad+" SET SCHEMA "+a.Into[:strings.LastIndex(a.Into, inSchema("", a.Into))])
-		}
-		if undo && a != nil {
-			sh.swap = append(sh.swap, m.back(a)...)
 		}
 		if undo {
 			sh.swap = append(sh.swap, "DROP TABLE "+m.old())
@@ -351,15 +353,14 @@ func (m *mirror) other(s side) string {
 
 // postgresCreate selects the statements that make a table like another one, without rows, foreign
 // keys, identities, triggers and extended statistics.
-const postgresCreate = `
-WITH t AS (SELECT c.*, c.oid::regclass::text AS q, '` + postgresNew + `.' || quote_ident(relname) AS n FROM pg_class c WHERE oid = $1::regclass),
+var postgresCreate = "WITH " + postgresOthers("r") + `,
+t AS (SELECT c.*, c.oid::regclass::text AS q, '` + postgresNew + `.' || quote_ident(relname) AS n FROM pg_class c WHERE oid = $1::regclass),
 options AS (SELECT string_agg(format('%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', ') AS list
 	FROM (SELECT unnest(reloptions) AS o FROM t UNION ALL SELECT 'toast.' || unnest(s.reloptions) FROM t JOIN pg_class s ON s.oid = t.reltoastrelid) o),
-i AS (SELECT i.*, '` + postgresNew + `.' || quote_ident(c.relname) AS name, quote_ident(c.relname) AS short, c.reltablespace AS space, t.q, t.n FROM t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid),
-grants AS (SELECT 0 AS attnum, NULL AS attname, relacl AS acl FROM t UNION ALL SELECT a.attnum, attname, attacl FROM t JOIN pg_attribute a ON attrelid = t.oid WHERE a.attnum > 0 AND NOT attisdropped)
+i AS (SELECT i.*, '` + postgresNew + `.' || quote_ident(c.relname) AS name, quote_ident(c.relname) AS short, c.reltablespace AS space, t.q, t.n FROM t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid)
 SELECT sql FROM (
-SELECT 1 AS step, 0::bigint AS line, format('CREATE %sTABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS) USING %I%s%s',
-	CASE relpersistence WHEN 'u' THEN 'UNLOGGED ' END, n, q, (SELECT amname FROM pg_am WHERE oid = relam), ' WITH (' || options.list || ')', ' TABLESPACE ' || (SELECT quote_ident(spcname) FROM pg_tablespace WHERE oid = reltablespace)) AS sql FROM t, options
+SELECT 1 AS step, 0::bigint AS line, format('CREATE %sTABLE %s (LIKE %s INCLUDING ALL EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS)%s%s%s',
+	CASE relpersistence WHEN 'u' THEN 'UNLOGGED ' END, n, q, ' USING ' || (SELECT quote_ident(amname) FROM pg_am WHERE oid = relam), ' WITH (' || options.list || ')', ' TABLESPACE ' || (SELECT quote_ident(spcname) FROM pg_tablespace WHERE oid = reltablespace)) AS sql FROM t, options
 UNION ALL SELECT 2, 1, format('GRANT CREATE, USAGE ON SCHEMA ` + postgresNew + `, ` + postgresOld + ` TO %s', relowner::regrole) FROM t WHERE relowner <> quote_ident(current_user)::regrole
 UNION ALL SELECT 2, 2, format('ALTER TABLE %s OWNER TO %s', n, relowner::regrole) FROM t WHERE relowner <> quote_ident(current_user)::regrole
 UNION ALL SELECT 3, indexrelid::bigint, replace(pg_get_indexdef(indexrelid), ' ON ' || q || ' USING ', ' ON ' || n || ' USING ') FROM i WHERE NOT indisexclusion
@@ -371,9 +372,7 @@ UNION ALL SELECT 6, 1, format('ALTER TABLE %s REPLICA IDENTITY %s', n, CASE relr
 UNION ALL SELECT 7, attnum, format('ALTER TABLE %s ALTER %I SET STATISTICS %s', n, attname, attstattarget) FROM t JOIN pg_attribute ON attrelid = t.oid WHERE attnum > 0 AND attstattarget >= 0 AND NOT attisdropped
 UNION ALL SELECT 7, attnum, format('ALTER TABLE %s ALTER %I SET (%s)', n, attname, array_to_string(attoptions, ', ')) FROM t JOIN pg_attribute ON attrelid = t.oid WHERE attnum > 0 AND attoptions IS NOT NULL AND NOT attisdropped
 UNION ALL SELECT 8, indexrelid::bigint * 100 + attnum, format('ALTER INDEX %s ALTER COLUMN %s SET STATISTICS %s', name, attnum, attstattarget) FROM i JOIN pg_attribute ON attrelid = indexrelid WHERE attstattarget >= 0
-UNION ALL SELECT 9, 0, format('REVOKE ALL ON TABLE %s FROM PUBLIC, %s', n, relowner::regrole) FROM t WHERE relacl IS NOT NULL
-UNION ALL SELECT 10, grants.attnum * 1000 + min(g.line), format('GRANT %s ON TABLE %s TO %s%s', string_agg(privilege_type || coalesce(' (' || quote_ident(attname) || ')', ''), ', ' ORDER BY g.line), n, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, CASE WHEN is_grantable THEN ' WITH GRANT OPTION' END)
-	FROM t, grants, aclexplode(acl) WITH ORDINALITY AS g(grantor, grantee, privilege_type, is_grantable, line) GROUP BY n, grants.attnum, grantee, is_grantable
+UNION ALL ` + postgresGrants("9", "n") + `
 UNION ALL SELECT 11, 0, format('COMMENT ON TABLE %s IS %L', n, obj_description(oid, 'pg_class')) FROM t WHERE obj_description(oid, 'pg_class') IS NOT NULL
 UNION ALL SELECT 12, indexrelid::bigint, format('COMMENT ON INDEX %s IS %L', name, obj_description(indexrelid, 'pg_class')) FROM i WHERE obj_description(indexrelid, 'pg_class') IS NOT NULL
 UNION ALL SELECT 13, c.oid::bigint, format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, i.n, obj_description(c.oid, 'pg_constraint')) FROM i JOIN pg_constraint c ON conindid = indexrelid AND conrelid = indrelid AND contype IN ('p', 'u', 'x') WHERE obj_description(c.oid, 'pg_constraint') IS NOT NULL
@@ -381,15 +380,14 @@ UNION ALL SELECT 13, c.oid::bigint, format('COMMENT ON CONSTRAINT %I ON %s IS %L
 
 // postgresSwap selects the statements that put the new tables in the place of the old ones, with
 // all that the new ones do not have yet. Views are told to use them.
-const postgresSwap = `
-WITH t AS (SELECT c.*, c.oid::regclass::text AS q, quote_ident(relname) AS short, relnamespace::regnamespace::text AS schema FROM pg_class c WHERE oid IN (TABLES)),
+var postgresSwap = "WITH refs (classid, objid, objsubid) AS (" + postgresParts + "), " + postgresOthers("S") + `,
+t AS (SELECT c.*, c.oid::regclass::text AS q, quote_ident(relname) AS short, relnamespace::regnamespace::text AS schema FROM pg_class c WHERE oid IN (TABLES)),
 f AS (SELECT c.*, conrelid::regclass::text AS child FROM pg_constraint c WHERE contype = 'f' AND conparentid = 0 AND (conrelid IN (TABLES) OR confrelid IN (TABLES))),
 s AS (SELECT t.q, attname, attidentity, deptype, c.oid, c.relacl, c.relowner, c.oid::regclass::text AS name, quote_ident(c.relname) AS short, p.* FROM t JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 	JOIN pg_class c ON c.oid = d.objid AND c.relkind = 'S' JOIN pg_sequence p ON p.seqrelid = c.oid JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid),
 g AS (SELECT g.*, t.q FROM t JOIN pg_trigger g ON tgrelid = t.oid WHERE NOT tgisinternal AND (SELECT pronamespace::regnamespace::text FROM pg_proc p WHERE p.oid = tgfoid) <> '` + postgresNew + `'),
 x AS (SELECT x.*, stxnamespace::regnamespace || '.' || quote_ident(stxname) AS name FROM pg_statistic_ext x WHERE stxrelid IN (TABLES)),
-v AS (SELECT DISTINCT v.oid, v.oid::regclass::text AS name, v.reloptions FROM pg_depend d JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid JOIN pg_class v ON v.oid = w.ev_class AND v.relkind = 'v'
-	WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid IN (TABLES))
+v AS (SELECT DISTINCT v.oid, w.oid AS rule, rulename, v.oid::regclass::text AS name, v.reloptions FROM refs r JOIN pg_depend d ON d.refclassid = r.classid AND d.refobjid = r.objid JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid JOIN pg_class v ON v.oid = w.ev_class AND v.relkind = 'v')
 SELECT sql FROM (
 SELECT 1 AS step, conname::text AS line, format('ALTER TABLE %s DROP CONSTRAINT %I', child, conname) AS sql FROM f
 UNION ALL SELECT 2, name, format('ALTER SEQUENCE %s OWNED BY NONE', name) FROM s WHERE deptype = 'a'
@@ -400,9 +398,9 @@ UNION ALL SELECT 6, name, format('ALTER SEQUENCE %s OWNED BY %s.%I', name, q, at
 UNION ALL SELECT 6, name, format('ALTER TABLE %s ALTER %I ADD GENERATED %s AS IDENTITY (SEQUENCE NAME %s START %s INCREMENT %s MINVALUE %s MAXVALUE %s CACHE %s %s)', q, attname, CASE attidentity WHEN 'a' THEN 'ALWAYS' ELSE 'BY DEFAULT' END,
 	name, seqstart, seqincrement, seqmin, seqmax, seqcache, CASE WHEN seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END) FROM s WHERE deptype = 'i'
 UNION ALL SELECT 7, name, format('SELECT setval(%L, last_value, is_called) FROM ` + postgresOld + `.%s', name, short) FROM s WHERE deptype = 'i'
-UNION ALL SELECT 8, name, format('REVOKE ALL ON SEQUENCE %s FROM PUBLIC, %s', name, relowner::regrole) FROM s WHERE deptype = 'i' AND relacl IS NOT NULL
+UNION ALL SELECT 8, name, format('REVOKE ALL ON SEQUENCE %s FROM PUBLIC, %s', name, concat_ws(', ', relowner::regrole, others)) FROM s, others WHERE deptype = 'i' AND (relacl IS NOT NULL OR others IS NOT NULL)
 UNION ALL SELECT 9, name || to_char(g.line, '0000'), format('GRANT %s ON SEQUENCE %s TO %s%s', privilege_type, name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END, CASE WHEN is_grantable THEN ' WITH GRANT OPTION' END)
-	FROM s, aclexplode(relacl) WITH ORDINALITY AS g(grantor, grantee, privilege_type, is_grantable, line) WHERE deptype = 'i'
+	FROM s, others, aclexplode(CASE WHEN others IS NULL THEN relacl ELSE coalesce(relacl, acldefault('s', relowner)) END) WITH ORDINALITY AS g(grantor, grantee, privilege_type, is_grantable, line) WHERE deptype = 'i'
 UNION ALL SELECT 10, name, format('COMMENT ON SEQUENCE %s IS %L', name, obj_description(oid, 'pg_class')) FROM s WHERE deptype = 'i' AND obj_description(oid, 'pg_class') IS NOT NULL
 UNION ALL SELECT 11, tgname, pg_get_triggerdef(oid) FROM g
 UNION ALL SELECT 12, tgname, format('ALTER TABLE %s %s TRIGGER %I', q, CASE tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'DISABLE' END, tgname) FROM g WHERE tgenabled <> 'O'
@@ -413,5 +411,6 @@ UNION ALL SELECT 16, name, pg_get_statisticsobjdef(oid) FROM x
 UNION ALL SELECT 17, name, format('ALTER STATISTICS %s SET STATISTICS %s', name, stxstattarget) FROM x WHERE stxstattarget >= 0
 UNION ALL SELECT 17, name, format('ALTER STATISTICS %s OWNER TO %s', name, stxowner::regrole) FROM x WHERE stxowner <> quote_ident(current_user)::regrole
 UNION ALL SELECT 17, name, format('COMMENT ON STATISTICS %s IS %L', name, obj_description(oid, 'pg_statistic_ext')) FROM x WHERE obj_description(oid, 'pg_statistic_ext') IS NOT NULL
-UNION ALL SELECT 18, name, format('CREATE OR REPLACE VIEW %s%s AS %s', name, ' WITH (' || array_to_string(reloptions, ', ') || ')', rtrim(pg_get_viewdef(oid), ';')) FROM v
+UNION ALL SELECT 18, name, format('CREATE OR REPLACE VIEW %s%s AS %s', name, ' WITH (' || array_to_string(reloptions, ', ') || ')', rtrim(pg_get_viewdef(oid), ';')) FROM v WHERE rulename = '_RETURN'
+UNION ALL SELECT 19, name || ' ' || rulename, rtrim(regexp_replace(pg_get_ruledef(rule), '^CREATE RULE ', 'CREATE OR REPLACE RULE '), ';') FROM v WHERE rulename <> '_RETURN'
 ) s ORDER BY step, line`

@@ -79,7 +79,7 @@ func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool
 	if !slices.Equal(now.create, sh.create) || !slices.Equal(now.swap, sh.swap) || now.lock != sh.lock {
 		return errorf(CodeConflict, "migrate: the schema has changed since the copy began: run again")
 	}
-	list, err := s.detached(ctx, p)
+	list, err := s.detached(ctx, p, map[address]bool{})
 	if err != nil {
 		return err
 	}
@@ -106,6 +106,9 @@ func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool
 	if err := s.exec(ctx, sh.swap...); err != nil {
 		return err
 	}
+	if err := s.left(ctx, sh, undo); err != nil {
+		return err
+	}
 	after, err := s.snapshot(ctx, p)
 	if err != nil {
 		return err
@@ -123,6 +126,27 @@ func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool
 		}
 		return setState(ctx, s.conn, p.ID, state)
 	})
+}
+
+// left returns an error if something refers to an old table, where it would write to. After undo
+// these tables are gone, which PostgreSQL refuses then.
+func (s *postgresStore) left(ctx context.Context, sh *shadow, undo bool) error {
+	for _, m := range sh.mirrors {
+		if undo {
+			break
+		}
+		table := quoteText(m.old()) + "::regclass"
+		list, err := s.objects(ctx, table, strings.ReplaceAll(postgresParts, "TABLES", table))
+		if err != nil {
+			return err
+		}
+		for _, o := range list {
+			if !strings.HasPrefix(o.kind, "own") {
+				return errorf(CodeDiffers, "migrate: %s would still use the old table %s: rolled back: drop it, say undo, and run again", o.name, m.old())
+			}
+		}
+	}
+	return nil
 }
 
 // finish does what is left after the switch. It can be repeated.
