@@ -40,8 +40,12 @@ INSERT INTO other (a, l) SELECT id, 8 FROM "S x"."A b"; INSERT INTO outside SELE
 INSERT INTO unlogged SELECT id, n FROM "S x"."A b"`
 
 // postgresDump returns a function that returns what pg_dump -s prints, without the old tables.
-func postgresDump(t *testing.T, url string) func() []string {
+// That is nothing for a server other than PostgreSQL 15, which pg_dump may not know.
+func postgresDump(t *testing.T, db *database) func() []string {
 	t.Helper()
+	if !strings.HasPrefix(db.texts(t, "SHOW server_version")[0], "15") {
+		return func() []string { return nil }
+	}
 	program, err := exec.LookPath("pg_dump")
 	if err != nil {
 		if os.Getenv("CI") == "true" {
@@ -50,7 +54,7 @@ func postgresDump(t *testing.T, url string) func() []string {
 		t.Skip("pg_dump is not installed")
 	}
 	return func() []string {
-		out := kit.Must(exec.Command(program, "-s", "-N", "uuidkit_old", "-T", "uuidkit_migration", url).Output())(t)
+		out := kit.Must(exec.Command(program, "-s", "-N", "uuidkit_old", "-T", "uuidkit_migration", db.address).Output())(t)
 		lines := strings.Split(string(out), "\n")
 		return slices.DeleteFunc(lines, func(s string) bool {
 			return strings.HasPrefix(s, "--") || strings.HasPrefix(s, `\restrict`) || strings.HasPrefix(s, `\unrestrict`)
@@ -73,7 +77,7 @@ func TestPostgresOnlineDump(t *testing.T) {
 	t.Parallel()
 	url := stores.Postgres15(t)
 	db := openPostgres(t, url)
-	dump := postgresDump(t, url)
+	dump := postgresDump(t, db)
 	db.exec(t, strings.ReplaceAll(dumped, "ROLE;", postgresRole(t, db)+";"))
 	before := dump()
 	want := slices.Clone(before)

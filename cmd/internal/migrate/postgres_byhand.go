@@ -23,8 +23,12 @@ UNION ALL SELECT 'pg_type'::regclass, y.oid, -1 FROM pg_class c JOIN pg_type y O
 	if err != nil {
 		return err
 	}
+	goes := map[address]bool{o.target: true} // what DROP drops, too
 	for _, d := range list {
-		if d.normal && d.relation != o.target.oid && d.target != o.target { // else it goes with it
+		goes[d.target] = goes[d.target] || !d.normal
+	}
+	for _, d := range list {
+		if !goes[d.target] {
 			nested := refusal
 			nested.Reason = ""
 			if err := p.refuseObject(ctx, o.name, &d, nested); err != nil {
@@ -110,7 +114,8 @@ UNION ALL SELECT 0, 0, format('DROP ROUTINE %s', q) FROM f
 UNION ALL SELECT 0, 0, format('DROP STATISTICS %s', q) FROM x WHERE oid = $2::bigint::oid
 UNION ALL SELECT 0, 0, format('ALTER TABLE %s DROP CONSTRAINT %I', q, conname) FROM k WHERE oid = $2::bigint::oid
 UNION ALL SELECT 0, 0, format('ALTER TABLE %s DROP COLUMN %s', q, name) FROM a WHERE attgenerated <> ''
-UNION ALL SELECT 0, 0, format('ALTER TABLE %s ALTER %s TYPE jsonb USING to_jsonb(%2$s)', q, name) FROM a JOIN pg_type y ON y.oid = atttypid WHERE attgenerated = '' AND typtype = 'c'
+UNION ALL SELECT 0, 0, format('ALTER TABLE %s ALTER %s TYPE jsonb USING to_jsonb(%2$s)', q, name) FROM a JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_type b ON b.oid = y.typbasetype WHERE attgenerated = '' AND coalesce(b.typtype, y.typtype) = 'c'
+UNION ALL SELECT 0, 0, format('ALTER TABLE %s ALTER %s DROP DEFAULT', q, name) FROM a WHERE attgenerated = '' AND atthasdef
 UNION ALL SELECT 0, 0, format('ALTER SEQUENCE %s OWNED BY NONE', q) FROM s
 UNION ALL SELECT 0, 0, format('ALTER PUBLICATION %s DROP TABLE %s', pub, q) FROM r
 
@@ -121,7 +126,8 @@ UNION ALL SELECT 1, 0, format('CREATE POLICY %I ON %s AS %s FOR %s TO %s%s%s', p
 	(SELECT string_agg(CASE o WHEN 0 THEN 'PUBLIC' ELSE o::regrole::text END, ', ') FROM unnest(polroles) o), ' USING (' || pg_get_expr(polqual, polrelid) || ')', ' WITH CHECK (' || pg_get_expr(polwithcheck, polrelid) || ')') FROM p
 UNION ALL SELECT 1, 0, format('ALTER TABLE %s ADD COLUMN %s %s%s GENERATED ALWAYS AS (%s)%s%s', q, name, typ, ' COLLATE ' || (SELECT attcollation::regcollation FROM pg_type y WHERE y.oid = atttypid AND typcollation <> attcollation), pg_get_expr(adbin, adrelid), CASE attgenerated WHEN 's' THEN ' STORED' ELSE ' VIRTUAL' END, CASE WHEN attnotnull THEN ' NOT NULL' END)
 	FROM a JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attgenerated <> ''
-UNION ALL SELECT 1, 0, format('ALTER TABLE %s ALTER %s TYPE %s USING jsonb_populate_record(NULL::%3$s, %2$s)', q, name, typ) FROM a JOIN pg_type y ON y.oid = atttypid WHERE attgenerated = '' AND typtype = 'c'
+UNION ALL SELECT 1, 0, format('ALTER TABLE %s ALTER %s TYPE %s USING jsonb_populate_record(NULL::%3$s, %2$s)', q, name, typ) FROM a JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_type b ON b.oid = y.typbasetype WHERE attgenerated = '' AND coalesce(b.typtype, y.typtype) = 'c'
+UNION ALL SELECT 4, 0, format('ALTER TABLE %s ALTER %s SET DEFAULT %s', q, name, pg_get_expr(adbin, adrelid)) FROM a JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attgenerated = ''
 UNION ALL SELECT 1, 0, format('ALTER SEQUENCE %s OWNED BY %s.%s', q, tab, name) FROM s
 UNION ALL SELECT 1, 0, format('ALTER PUBLICATION %s ADD TABLE %s%s%s', pub, q, ' (' || list || ')', ' WHERE ' || filter) FROM r
 UNION ALL SELECT 2, 0, format('ALTER %s %s OWNER TO %s', kind, q, relowner::regrole) FROM t WHERE relowner <> quote_ident(current_user)::regrole

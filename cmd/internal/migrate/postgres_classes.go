@@ -94,7 +94,7 @@ type postgresObject struct {
 	name        string // as pg_describe_object says it
 	def         string
 	plain       bool    // an index without an operator class or a collation of its own
-	normal      bool    // DROP of the other thing does not drop it
+	normal      bool    // this dependency does not let DROP of the other drop it, too
 	target      address // what is to be dropped for it to go
 	relation    int64   // whose rule, trigger or default it is
 }
