@@ -196,3 +196,77 @@ CREATE CONSTRAINT TRIGGER far AFTER INSERT ON number FROM t FOR EACH ROW EXECUTE
 		}
 	})
 }
+
+// TestPostgresFunctions migrates tables whose indexes, generated columns, checks and event triggers
+// call functions that need the user's search_path. Writers of other roles have another one.
+func TestPostgresFunctions(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, `CREATE SCHEMA app; SET search_path = app;
+CREATE FUNCTION inner_of(n int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT n + 1';
+CREATE FUNCTION outer_of(n int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN inner_of(n); END';
+CREATE FUNCTION sql_of(n int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT inner_of(n) + inner_of(n)';
+CREATE TABLE t (id text PRIMARY KEY, n int CHECK (outer_of(n) > 0), g int GENERATED ALWAYS AS (outer_of(n)) STORED);
+CREATE INDEX i ON t (outer_of(n));
+CREATE TABLE ddl (tag text); CREATE FUNCTION noted() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO ddl VALUES (tg_tag); END';
+INSERT INTO t SELECT gen_random_uuid(), i FROM generate_series(1, 9) i; RESET search_path`)
+		address := url + "&search_path=app"
+		inApp := openPostgres(t, address).texts
+		if newer := !strings.HasPrefix(db.texts(t, "SHOW server_version")[0], "15"); newer {
+			out := must(t, refused, "plan", address, "t.id")
+			steps := regexp.MustCompile(`(?m)^ *(ALTER FUNCTION .*);$`).FindAllStringSubmatch(out, -1)
+			if len(steps) != 1 || !strings.Contains(out, "index app.i") {
+				t.Fatalf("the plan does not say what to do: %s", out)
+			}
+			db.exec(t, steps[0][1])
+		} else { // whoever reads the table must have the search_path
+			db.exec(t, "SET search_path = app; CREATE INDEX j ON t (n) WHERE sql_of(n) > 0; RESET search_path")
+		}
+		db.exec(t, "CREATE EVENT TRIGGER noted ON ddl_command_end EXECUTE FUNCTION app.noted()", "DELETE FROM app.ddl")
+		for _, args := range [][]string{{"run", address, "t.id"}, {"undo", address}, {"run", address, "t.id", "--online"}, {"undo", address, "--online"}} {
+			must(t, done, args...)
+			if db.texts(t, "SELECT count(*) FROM app.ddl")[0] == "0" {
+				t.Errorf("%s: the event trigger was not called", args[0])
+			}
+			same(t, "rows", inApp(t, "SELECT count(*), sum(g) FROM t"), []string{"9|54"})
+		}
+		// A writer, during the copy.
+		p := start(t, "run", address, "t.id", "--online", "--pause", "500ms")
+		var wrote bool
+		status, out := p.wait(t, func(int) {
+			if !wrote && db.texts(t, "SELECT count(*) FROM pg_trigger WHERE tgname = 'uuidkit_row'")[0] == "1" {
+				inApp(t, "INSERT INTO t VALUES (gen_random_uuid(), 10)")
+				wrote = true
+			}
+		})
+		if status != done || !wrote {
+			t.Errorf("status %d, wrote %v: %s", status, wrote, out)
+		}
+		same(t, "rows", inApp(t, "SELECT count(*), sum(g) FROM t"), []string{"10|65"})
+		must(t, done, "cleanup", address)
+	})
+}
+
+// TestPostgresLasting sees that an error that stays is not said to go away, what the message says
+// instead, and that the same command works after that.
+func TestPostgresLasting(t *testing.T) {
+	t.Parallel()
+	eachPostgres(t, func(t *testing.T, url string) {
+		db := openPostgres(t, url)
+		db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+emptyText+"')",
+			"CREATE FUNCTION no() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no DDL today''; END'",
+			"CREATE EVENT TRIGGER forbidden ON ddl_command_start EXECUTE FUNCTION no()")
+		for _, args := range [][]string{{"run", url, "t.id"}, {"undo", url}, {"run", url, "t.id", "--online"}, {"undo", url, "--online"}} {
+			out := must(t, refused, args...)
+			if !strings.Contains(out, "no DDL today") || !strings.Contains(out, "nothing changed") || strings.Contains(out, "goes on from here") {
+				t.Errorf("%s says: %s", args[0], out)
+			}
+			m := regexp.MustCompile(`ALTER EVENT TRIGGER forbidden DISABLE`).FindString(out)
+			db.exec(t, m)
+			must(t, done, args...)
+			db.exec(t, "ALTER EVENT TRIGGER forbidden ENABLE")
+		}
+		must(t, refused, "undo", url) // there is none
+	})
+}

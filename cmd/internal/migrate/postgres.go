@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -20,7 +22,8 @@ type postgresStore struct {
 	conn *sql.Conn
 	// The search_path is "" after open, so that all names have their schema: another role's
 	// path must not lead undo to another table.
-	path   string // the user's
+	path   string // the user's; see asUser
+	given  string // the schemas of path that there are, each with a comma before it
 	schema string // of table uuidkit_migration, quoted
 	locked bool   // see runner
 	pid    int    // of the server's process for conn
@@ -33,7 +36,7 @@ func openPostgres(ctx context.Context, url string) (Store, error) {
 		return nil, err
 	}
 	var n int
-	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relkind = 'r' AND relname = '"+stateTable+"'").Scan(&s.path, &s.schema, &n)
+	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce((SELECT string_agg(', ' || quote_ident(s), '' ORDER BY n) FROM unnest(current_schemas(false)) WITH ORDINALITY AS u (s, n) WHERE s NOT LIKE 'pg\\_%'), ''), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relkind = 'r' AND relname = '"+stateTable+"'").Scan(&s.path, &s.given, &s.schema, &n)
 	if err == nil && n > 1 {
 		err = errorf(CodeRefused, "migrate: %d schemas have a table %s: leave the one whose migrations are to be undone", n, stateTable)
 	}
@@ -58,13 +61,50 @@ func (s *postgresStore) search(ctx context.Context, path string) error {
 
 // state calls do, which uses table uuidkit_migration.
 func (s *postgresStore) state(ctx context.Context, do func() error) error {
-	if err := s.search(ctx, s.schema); err != nil {
+	return s.in(ctx, strings.TrimPrefix(s.schema+", "+s.path, ", "), do)
+}
+
+// asUser executes statements with the user's search_path: functions of event triggers, generated
+// columns and indexes may call others without a schema. The statements themselves name all schemas.
+func (s *postgresStore) asUser(ctx context.Context, statements ...string) error {
+	return s.in(ctx, s.path, func() error { return s.exec(ctx, statements...) })
+}
+
+// read is asUser for a query of one row: to plan it, PostgreSQL reads what the functions of the
+// table's indexes are.
+func (s *postgresStore) read(ctx context.Context, query string, into ...any) error {
+	return s.in(ctx, s.path, func() error { return s.conn.QueryRowContext(ctx, query).Scan(into...) })
+}
+
+// in calls do with a search_path. In a transaction ROLLBACK sets the former one, too.
+func (s *postgresStore) in(ctx context.Context, path string, do func() error) error {
+	if err := s.search(ctx, path); err != nil {
 		return err
 	}
-	if err := do(); err != nil {
-		return err
+	err := do()
+	return cmp.Or(err, s.search(context.WithoutCancel(ctx), ""))
+}
+
+// lasting says why the same again has the same error, and what to do. It returns "" if it may
+// succeed: after a lost connection, or for want of a lock or of resources.
+func (s *postgresStore) lasting(ctx context.Context, err error) string {
+	var e *pgconn.PgError
+	if !errors.As(err, &e) || slices.Contains([]string{"08", "25", "40", "53", "55", "57", "58", "XX"}, e.Code[:2]) {
+		return ""
 	}
-	return s.search(ctx, "")
+	says := "; the same again has the same error: change what it names first"
+	if slices.Contains([]string{"42883", "42P01", "42704", "3F000"}, e.Code) && e.Where != "" {
+		says += "; if a function does not say which schema it means: ALTER FUNCTION … SET search_path = …"
+	}
+	// In another connection: this one's transaction has ended.
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	var triggers string
+	row := s.db.QueryRowContext(ctx, "SELECT coalesce(string_agg(format('ALTER EVENT TRIGGER %I DISABLE', evtname), '; ' ORDER BY evtname), '') FROM pg_event_trigger WHERE evtenabled IN ('O', 'A')")
+	if row.Scan(&triggers) == nil && triggers != "" {
+		says += "; if an event trigger does not let it be: " + triggers
+	}
+	return says
 }
 
 func (s *postgresStore) Close() error {
@@ -131,7 +171,7 @@ func (s *postgresStore) failed(what string, err error) error {
 	switch {
 	case err == nil || errors.As(err, new(*Error)):
 		return err
-	case errors.As(err, &e) && e.Code == lockTimeout:
+	case errors.As(err, &e) && (e.Code == lockTimeout || e.Code == "40P01"):
 		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it and run again; nothing changed: %w", what, err)
 	case errors.As(err, &e) && e.Code == "42501":
 		return errorf(CodeConnection, "migrate: %s: nothing changed: %w", what, err)
@@ -139,11 +179,11 @@ func (s *postgresStore) failed(what string, err error) error {
 	if e == nil { // maybe the connection is lost, and the server does not know it yet
 		return coded(CodeInterrupted, fmt.Errorf("migrate: %s: nothing changed, since it was not committed: %w", what, err))
 	}
-	code := CodeInterrupted
-	if e.Code == "0A000" || e.Code == "42804" { // a view uses the column, or a key of another type
+	code, why := CodeInterrupted, s.lasting(context.Background(), err)
+	if why != "" {
 		code = CodeRefused
 	}
-	return coded(code, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
+	return coded(code, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w%s", what, err, why))
 }
 
 // Run converts in one transaction, or while others write.
@@ -218,10 +258,8 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	}
 	step := func(step Step) error {
 		meter := newMeter(progress, step.Does, step.Rows)
-		for _, q := range step.SQL {
-			if err := exec(q); err != nil {
-				return s.failed(step.Does, err)
-			}
+		if err := s.asUser(ctx, step.SQL...); err != nil {
+			return s.failed(step.Does, err)
 		}
 		meter.done()
 		return nil
@@ -257,11 +295,11 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 	}
 	if undo && p.Online {
 		for _, t := range p.Tables {
-			if err := exec("DROP TABLE IF EXISTS " + inSchema(postgresOld, t.Name)); err != nil {
+			if err := s.asUser(ctx, "DROP TABLE IF EXISTS "+inSchema(postgresOld, t.Name)); err != nil {
 				return s.failed("drop the old tables", err)
 			}
 		}
-		if err := exec(dropEmptyOld); err != nil {
+		if err := s.asUser(ctx, dropEmptyOld); err != nil {
 			return s.failed("drop the old tables", err)
 		}
 	}
@@ -294,11 +332,17 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 		return s.failed("COMMIT", err)
 	}
 	for _, t := range p.Tables { // the new type has no statistics
-		if _, err := s.conn.ExecContext(ctx, "ANALYZE "+t.Name); err != nil {
-			fmt.Fprintf(progress, "ANALYZE %s: %v: run it by hand\n", t.Name, err)
-		}
+		s.analyze(ctx, t.Name, progress)
 	}
 	return nil
+}
+
+// analyze can fail since PostgreSQL 17, whose ANALYZE takes the user's search_path away from the
+// functions of indexes. That does no harm.
+func (s *postgresStore) analyze(ctx context.Context, table string, progress io.Writer) {
+	if err := s.asUser(ctx, "ANALYZE "+table); err != nil {
+		fmt.Fprintf(progress, "ANALYZE %s: %v: run it by hand\n", table, err)
+	}
 }
 
 // planned reads the values again. It returns an error if there are some that the plan did
@@ -397,7 +441,7 @@ func (s *postgresStore) sums(ctx context.Context, p *Plan, tables [][]source, pr
 		}
 		var sum string
 		q := "SELECT count(*) || ' ' || coalesce(sum(h), 0) FROM (" + strings.Join(queries, " UNION ALL ") + ") x"
-		if err := s.conn.QueryRowContext(ctx, q).Scan(&sum); err != nil {
+		if err := s.read(ctx, q, &sum); err != nil {
 			return nil, err
 		}
 		meter.done()
@@ -470,7 +514,7 @@ func (s *postgresStore) Cleanup(ctx context.Context) (did []string, err error) {
 	}
 	drop := "DROP TABLE IF EXISTS " + stateTable
 	err = s.transaction(ctx, "READ COMMITTED", func() error {
-		if err := s.exec(ctx, append(did, dropEmptyOld)...); err != nil {
+		if err := s.asUser(ctx, append(did, dropEmptyOld)...); err != nil {
 			return err
 		}
 		return s.state(ctx, func() error { return s.exec(ctx, drop) })

@@ -71,9 +71,11 @@ func (p *postgresPlan) movable(ctx context.Context) error {
 	for _, a := range p.Aside {
 		var exists, long bool
 		var found int64
-		err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL, octet_length($1) > 63 + octet_length($2), (SELECT count(*) FROM ONLY "+a.Table+" WHERE NOT ("+p.postgresGood(a.Table, "")+"))",
-			a.Into, a.Into[:strings.LastIndexByte(a.Into, '.')+3]).Scan(&exists, &long, &found)
+		err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL, octet_length($1) > 63 + octet_length($2)", a.Into, a.Into[:strings.LastIndexByte(a.Into, '.')+3]).Scan(&exists, &long)
 		if err != nil {
+			return err
+		}
+		if err := p.store.read(ctx, "SELECT count(*) FROM ONLY "+a.Table+" WHERE NOT ("+p.postgresGood(a.Table, "")+")", &found); err != nil {
 			return err
 		}
 		if exists || long {
@@ -97,8 +99,10 @@ func (p *postgresPlan) movable(ctx context.Context) error {
 			for i, c := range k.columns {
 				on = append(on, "p."+quoteID(k.toColumn[i])+" = c."+quoteID(c))
 			}
-			err := p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-				k.table, a.Table, strings.Join(on, " AND "), p.postgresGood(k.table, "c."), p.postgresGood(a.Table, "p.")))
+			err := p.store.in(ctx, p.store.path, func() error {
+				return p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
+					k.table, a.Table, strings.Join(on, " AND "), p.postgresGood(k.table, "c."), p.postgresGood(a.Table, "p.")))
+			})
 			if err != nil {
 				return err
 			}

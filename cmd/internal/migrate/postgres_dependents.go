@@ -3,9 +3,12 @@ package migrate
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // dependents refuses what depends on a column, unless ALTER TABLE is known to carry it over.
@@ -72,7 +75,7 @@ UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_tr
 		}
 		query := fmt.Sprintf("SELECT count(*) FROM ONLY %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s)", k.table, strings.Join(present, " AND "), k.toTable, strings.Join(equal, " AND "))
 		var n int
-		if err := p.store.conn.QueryRowContext(ctx, query).Scan(&n); err != nil {
+		if err := p.store.read(ctx, query, &n); err != nil {
 			return err
 		}
 		if n > 0 {
@@ -152,6 +155,36 @@ func (p *postgresPlan) dependentsOf(ctx context.Context, c *postgresColumn) erro
 	}
 	if _, ok := p.newDefault(c); !ok {
 		p.refuse(c.Table+"."+c.Name, "its default is "+c.def+", which has the old form", byHand("drop the default, migrate, and set one of the new type", []string{fmt.Sprintf("ALTER TABLE %s ALTER %s DROP DEFAULT", c.Table, quoteID(c.Name))}, []string{fmt.Sprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", c.Table, quoteID(c.Name), c.def)}))
+	}
+	return nil
+}
+
+// indexFunctions refuses indexes with functions that need the user's search_path: PostgreSQL 17 and
+// later make an index again without it, whoever asks.
+func (p *postgresPlan) indexFunctions(ctx context.Context) error {
+	type index struct{ name, query, manual string }
+	var list []index
+	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var i index
+		err := r.Scan(&i.name, &i.query, &i.manual)
+		list = append(list, i)
+		return err
+	}, `SELECT indexrelid::regclass::text, format('SELECT count(ROW(%s)) FROM (SELECT * FROM ONLY %s LIMIT 1000) x WHERE %s', (SELECT string_agg(pg_get_indexdef(indexrelid, n, false), ', ') FROM generate_series(1, indnatts) n), indrelid::regclass, coalesce(pg_get_expr(indpred, indrelid), 'true')),
+	coalesce((SELECT string_agg(format(E'\nALTER FUNCTION %s SET search_path = %s;', f.oid::regprocedure, $1::text), '' ORDER BY f.oid) FROM pg_proc f WHERE pronamespace <> 'pg_catalog'::regnamespace AND prokind = 'f'
+		AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = indexrelid AND refclassid = 'pg_proc'::regclass AND refobjid = f.oid)), '')
+FROM pg_index WHERE current_setting('server_version_num')::int >= 170000 AND indrelid IN (`+postgresTables(p.Plan)+`) AND (indexprs IS NOT NULL OR indpred IS NOT NULL) ORDER BY 1`, "pg_catalog"+p.store.given+", pg_temp")
+	if err != nil {
+		return err
+	}
+	for _, i := range list {
+		err := p.store.exec(ctx, "SAVEPOINT uuidkit_index", i.query)
+		var e *pgconn.PgError
+		if errors.As(err, &e) && slices.Contains([]string{"42883", "42P01", "42704", "3F000"}, e.Code) {
+			p.refuse("index "+i.name, "PostgreSQL makes it again without your search_path, and a function in it needs that: "+e.Message, "say in the function which schemas it means, as REINDEX needs, too:"+i.manual)
+		}
+		if err := p.store.exec(ctx, "ROLLBACK TO uuidkit_index"); err != nil {
+			return err
+		}
 	}
 	return nil
 }

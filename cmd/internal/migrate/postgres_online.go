@@ -115,6 +115,9 @@ func (s *postgresStore) stopped(what string, err error) error {
 	case errors.As(err, &e) && (e.Code == lockTimeout || e.Code == "40P01"):
 		return errorf(CodeConflict, "migrate: %s: another transaction holds a lock on the tables: end it; %s: %w", what, next, err)
 	}
+	if why := s.lasting(context.Background(), err); why != "" {
+		return coded(CodeRefused, fmt.Errorf("migrate: %s: stopped; %s: %w%s", what, next, err, why))
+	}
 	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: interrupted; %s: %w", what, next, err))
 }
 
@@ -152,7 +155,7 @@ func (s *postgresStore) online(ctx context.Context, p *Plan, undo bool, pause ti
 			}
 		}
 		if err := s.prepare(ctx, p, sh, undo, copying, progress); err != nil {
-			return s.stopped("create the new tables", err)
+			return s.failed("create the new tables", err)
 		}
 	}
 	for i, m := range sh.mirrors {
@@ -192,7 +195,7 @@ func (s *postgresStore) online(ctx context.Context, p *Plan, undo bool, pause ti
 func (s *postgresStore) prepare(ctx context.Context, p *Plan, sh *shadow, undo bool, state string, progress io.Writer) error {
 	meter := newMeter(progress, "create the new tables", 0)
 	waited, err := s.locking(ctx, progress, func(begin func()) error {
-		if err := s.exec(ctx, sh.create...); err != nil {
+		if err := s.asUser(ctx, sh.create...); err != nil {
 			return err
 		}
 		begin()
@@ -202,7 +205,7 @@ func (s *postgresStore) prepare(ctx context.Context, p *Plan, sh *shadow, undo b
 		if err := s.unchanged(ctx, p, undo); err != nil {
 			return err
 		}
-		if err := s.exec(ctx, sh.start[1:]...); err != nil {
+		if err := s.asUser(ctx, sh.start[1:]...); err != nil {
 			return err
 		}
 		return s.state(ctx, func() error {
@@ -277,7 +280,8 @@ func (s *postgresStore) fill(ctx context.Context, m *mirror, rows int64, pause t
 		}
 	}
 	meter.done()
-	return s.exec(ctx, "ANALYZE "+m.fresh)
+	s.analyze(ctx, m.fresh, progress)
+	return ctx.Err()
 }
 
 // batch copies the rows behind low. It returns the bound of the next batch, which is "done"
@@ -294,18 +298,24 @@ func (s *postgresStore) batch(ctx context.Context, m *mirror, low string) (copie
 	q := fmt.Sprintf("SELECT '(' || concat_ws(', ', %s) || ')' FROM ONLY %s o WHERE %s ORDER BY %s OFFSET %d LIMIT 1",
 		strings.Join(literals, ", "), m.table, m.between(low, ""), m.of("o", m.key, false), postgresBatch-1)
 	var high string
-	if err := s.conn.QueryRowContext(ctx, q).Scan(&high); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := s.read(ctx, q, &high); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, "", 0, err
 	}
-	for _, q := range m.copy(low, high) {
-		r, err := s.conn.ExecContext(ctx, q)
-		if err != nil {
-			return 0, "", 0, err
+	err = s.in(ctx, s.path, func() error {
+		for _, q := range m.copy(low, high) {
+			r, err := s.conn.ExecContext(ctx, q)
+			if err != nil {
+				return err
+			}
+			n, _ := r.RowsAffected()
+			copied += n
 		}
-		n, _ := r.RowsAffected()
-		copied += n
+		return nil
+	})
+	if err != nil {
+		return 0, "", 0, err
 	}
-	err = s.conn.QueryRowContext(ctx, m.missing(low, high)).Scan(&missing)
+	err = s.read(ctx, m.missing(low, high), &missing)
 	return copied, cmp.Or(high, "done"), missing, err
 }
 

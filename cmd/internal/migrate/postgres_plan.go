@@ -57,6 +57,7 @@ func (s *postgresStore) Plan(ctx context.Context, r Request) (plan *Plan, err er
 		unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		unless(p.Nothing, func() error { return p.subscriptions(ctx) }),
 		unless(p.Nothing, func() error { return p.routines(ctx) }),
+		unless(p.Nothing, func() error { return p.indexFunctions(ctx) }),
 		func() error { return p.movable(ctx) },
 	} {
 		if err := do(); err != nil {
@@ -279,14 +280,16 @@ func (p *postgresPlan) scan(ctx context.Context, named bool) error {
 			return strings.Join(parts, ", ")
 		}
 		var bad int64
-		err = each(ctx, p.store.conn, func(r *sql.Rows) error {
-			t.Rows++
-			err := r.Scan(into...)
-			if err == nil && readRow(readers, func(i int) any { return values[i] }, key) {
-				bad++
-			}
-			return err
-		}, "SELECT "+strings.Join(list, ", ")+" FROM ONLY "+t.Name)
+		err = p.store.in(ctx, p.store.path, func() error {
+			return each(ctx, p.store.conn, func(r *sql.Rows) error {
+				t.Rows++
+				err := r.Scan(into...)
+				if err == nil && readRow(readers, func(i int) any { return values[i] }, key) {
+					bad++
+				}
+				return err
+			}, "SELECT "+strings.Join(list, ", ")+" FROM ONLY "+t.Name)
+		})
 		if err != nil {
 			return err
 		}
@@ -342,7 +345,7 @@ func (p *postgresPlan) collisions(ctx context.Context, c *postgresColumn) error 
 		}
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) AND %s GROUP BY %s HAVING count(*) > 1",
 			strings.Join(group, " || ' ' || "), c.Table, quoteID(c.Name), i.where, good, strings.Join(group, ", "))
-		if err := p.collide(ctx, p.store.conn, c.Table+"."+c.Name, i.name, query); err != nil {
+		if err := p.store.in(ctx, p.store.path, func() error { return p.collide(ctx, p.store.conn, c.Table+"."+c.Name, i.name, query) }); err != nil {
 			return err
 		}
 	}
@@ -477,8 +480,8 @@ func (p *postgresPlan) estimate(ctx context.Context) error {
 			return 0, err
 		}
 		var sum sql.NullString
-		err = p.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT count(*), sum(hashtextextended(ROW(%s)::text, 0)) FROM (SELECT * FROM ONLY %s o WHERE %s LIMIT %d) o",
-			m.of("o", m.columns, true), t.Name, m.good("o."), trialRows)).Scan(&rows, &sum)
+		err = p.store.read(ctx, fmt.Sprintf("SELECT count(*), sum(hashtextextended(ROW(%s)::text, 0)) FROM (SELECT * FROM ONLY %s o WHERE %s LIMIT %d) o",
+			m.of("o", m.columns, true), t.Name, m.good("o."), trialRows), &rows, &sum)
 		return rows, err
 	})
 }

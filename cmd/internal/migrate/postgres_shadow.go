@@ -31,6 +31,7 @@ type mirror struct {
 	expr         map[string]func(column string) string
 	texts        map[string]string // the types of columns that are texts before they are converted
 	good         func(prefix string, columns ...string) string
+	path         string // of the function: pg_catalog comes first, so that it alone has our operators
 }
 
 // shadow reads the catalog. The statements of in change the types of the tables in place.
@@ -135,7 +136,7 @@ func (sh *shadow) steps(p *Plan) []Step {
 
 // mirror reads the columns of a table and its key.
 func (s *postgresStore) mirror(ctx context.Context, p *Plan, table string, undo bool) (*mirror, error) {
-	m := &mirror{table: table, expr: map[string]func(string) string{}, texts: map[string]string{}}
+	m := &mirror{table: table, path: "pg_catalog" + s.given + ", pg_temp", expr: map[string]func(string) string{}, texts: map[string]string{}}
 	err := s.conn.QueryRowContext(ctx, "SELECT quote_ident(relname) FROM pg_class WHERE oid = $1::regclass", table).Scan(&m.fresh)
 	if err != nil {
 		return nil, err
@@ -276,7 +277,7 @@ func (m *mirror) function() string {
 		set = append(set, c+" = EXCLUDED."+c)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $uuidkit$
+	fmt.Fprintf(&b, `CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = %s SET enable_seqscan = off AS $uuidkit$
 #variable_conflict use_column
 DECLARE
   gone boolean := TG_OP = 'DELETE';
@@ -287,7 +288,7 @@ BEGIN
   END IF;
   IF TG_OP = 'UPDATE' THEN
     gone := (%s) <> (%s);
-  END IF;`, m.fresh, strings.TrimSuffix(m.fresh+", "+m.bad, ", "), m.of("OLD", m.key, false), m.of("NEW", m.key, false))
+  END IF;`, m.fresh, m.path, strings.TrimSuffix(m.fresh+", "+m.bad, ", "), m.of("OLD", m.key, false), m.of("NEW", m.key, false))
 	for _, s := range m.sides() {
 		convert := func(string) string { return "true" } // the key converts
 		if m.bad != "" && s.fresh {

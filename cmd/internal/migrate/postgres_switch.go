@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func (s *postgresStore) swap(ctx context.Context, p *Plan, sh *shadow, undo bool
 	if err != nil {
 		return err
 	}
-	if err := s.exec(ctx, sh.swap...); err != nil {
+	if err := s.asUser(ctx, sh.swap...); err != nil {
 		return err
 	}
 	if err := s.left(ctx, sh, undo); err != nil {
@@ -160,7 +161,7 @@ func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress
 		}
 		return s.state(ctx, func() error {
 			if undo {
-				return errors.Join(forget(ctx, s.conn, p.ID), s.exec(ctx, dropEmptyOld))
+				return cmp.Or(forget(ctx, s.conn, p.ID), s.exec(ctx, dropEmptyOld))
 			}
 			return setState(ctx, s.conn, p.ID, "switched")
 		})
@@ -170,22 +171,22 @@ func (s *postgresStore) finish(ctx context.Context, p *Plan, undo bool, progress
 		if errors.As(err, &e) && e.Code == "23503" {
 			return errorf(CodeConflict, "migrate: switched, but rows refer to rows that are missing: correct or delete these, or drop the foreign key, and run again: %w", err)
 		}
-		return coded(CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w", err))
+		return coded(CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w%s", err, s.lasting(context.Background(), err)))
 	}
 	meter.done()
 	return nil
 }
 
 // unlessGone executes a statement, unless its table, schema or foreign key was dropped since the
-// switch.
+// switch. For ANALYZE see analyze.
 func (s *postgresStore) unlessGone(ctx context.Context, statement string, progress io.Writer) error {
 	if err := s.exec(ctx, "SAVEPOINT uuidkit_finish"); err != nil {
 		return err
 	}
-	err := s.exec(ctx, statement)
+	err := s.asUser(ctx, statement)
 	var e *pgconn.PgError
-	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01" || e.Code == "3F000") {
-		fmt.Fprintf(progress, "not done, as it is gone: %s: %v\n", statement, err)
+	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01" || e.Code == "3F000" || e.Code == "42883" && strings.HasPrefix(statement, "ANALYZE ")) {
+		fmt.Fprintf(progress, "not done: %s: %v\n", statement, err)
 		err = s.exec(ctx, "ROLLBACK TO uuidkit_finish")
 	}
 	return err
@@ -213,7 +214,7 @@ func (s *postgresStore) takeBack(ctx context.Context, st Status) error {
 		if err != nil {
 			return err
 		}
-		if err := s.exec(ctx, "DROP SCHEMA IF EXISTS "+postgresNew+" CASCADE", dropEmptyOld); err != nil {
+		if err := s.asUser(ctx, "DROP SCHEMA IF EXISTS "+postgresNew+" CASCADE", dropEmptyOld); err != nil {
 			return err
 		}
 		return s.state(ctx, func() error {
