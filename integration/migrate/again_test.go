@@ -197,6 +197,18 @@ func TestPostgresAccepted(t *testing.T) {
 	hash := hashOf(plan)
 	function("SELECT count(id || id) FROM t")
 	must(t, conflict, "run", db.address, "t.id", "--accept", "function public.f()", "--plan", hash)
+
+	for _, c := range []struct{ accept, first, then string }{ // the texts that --accept can name are all in the hash
+		{"view public.v", "CREATE VIEW v AS SELECT to_jsonb(t) FROM t", "CREATE OR REPLACE VIEW v AS SELECT to_jsonb(t) - 'k' AS to_jsonb FROM t"},
+		{"publication p", "CREATE PUBLICATION p FOR TABLE t", "ALTER PUBLICATION p SET TABLE t WHERE (true)"},
+	} {
+		db.exec(t, c.first)
+		args := []string{db.address, "t.id", "--accept", "function public.f()", "--accept", c.accept}
+		hash := hashOf(must(t, done, append([]string{"plan"}, args...)...))
+		db.exec(t, c.then)
+		must(t, conflict, append(append([]string{"run"}, args...), "--plan", hash)...)
+		db.exec(t, "DROP "+strings.Replace(c.accept, "public.", "", 1))
+	}
 }
 
 // TestPassword sees that no error prints an argument that may have a password.

@@ -64,6 +64,13 @@ UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_tr
 			return err
 		}
 	}
+	triggers, err := p.store.texts(ctx, "SELECT evtname || ' calls ' || evtfoid::regprocedure FROM pg_event_trigger WHERE evtenabled IN ('O', 'A') ORDER BY 1")
+	if err != nil {
+		return err
+	}
+	if triggers != nil {
+		p.Notes = append(p.Notes, "event triggers see the statements of run and undo: "+strings.Join(triggers, ", "))
+	}
 	for _, k := range p.keys {
 		if strings.Contains(k.def, " NOT VALID") || strings.Contains(k.def, " NOT ENFORCED") {
 			continue
