@@ -268,5 +268,28 @@ func TestPostgresLasting(t *testing.T) {
 			db.exec(t, "ALTER EVENT TRIGGER forbidden ENABLE")
 		}
 		must(t, refused, "undo", url) // there is none
+
+		for _, args := range [][]string{{"run", url, "t.id", "--online"}, {"undo", url}} { // goes on, and takes back
+			db.exec(t, "ALTER EVENT TRIGGER forbidden DISABLE")
+			p := start(t, "run", url, "t.id", "--online", "--pause", "1s")
+			if status, out := p.wait(t, func(int) {
+				if db.texts(t, "SELECT count(*) FROM pg_trigger WHERE tgname = 'uuidkit_row'")[0] == "1" {
+					p.cmd.Process.Kill()
+				}
+			}); status != killed {
+				t.Fatalf("status %d, want it killed: %s", status, out)
+			}
+			db.exec(t, "ALTER EVENT TRIGGER forbidden ENABLE")
+			out := must(t, refused, args...)
+			if !strings.Contains(out, "no DDL today") || !strings.Contains(out, "goes on from here") {
+				t.Errorf("%s says: %s", args[0], out)
+			}
+			db.exec(t, regexp.MustCompile(`ALTER EVENT TRIGGER forbidden DISABLE`).FindString(out))
+			must(t, done, args...)
+			if args[0] == "run" {
+				must(t, done, "undo", url)
+			}
+		}
+		same(t, "left", db.texts(t, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'uuidkit%' UNION ALL SELECT relname FROM pg_class WHERE relname LIKE 'uuidkit%'"), nil)
 	})
 }

@@ -22,8 +22,8 @@ type postgresStore struct {
 	conn *sql.Conn
 	// The search_path is "" after open, so that all names have their schema: another role's
 	// path must not lead undo to another table.
-	path   string // the user's; see asUser
-	given  string // the schemas of path that there are, each with a comma before it
+	path   string // the user's
+	calls  string // the schemas of path that there are, behind pg_catalog in any case; see asUser
 	schema string // of table uuidkit_migration, quoted
 	locked bool   // see runner
 	pid    int    // of the server's process for conn
@@ -36,7 +36,7 @@ func openPostgres(ctx context.Context, url string) (Store, error) {
 		return nil, err
 	}
 	var n int
-	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce((SELECT string_agg(', ' || quote_ident(s), '' ORDER BY n) FROM unnest(current_schemas(false)) WITH ORDINALITY AS u (s, n) WHERE s NOT LIKE 'pg\\_%'), ''), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relkind = 'r' AND relname = '"+stateTable+"'").Scan(&s.path, &s.given, &s.schema, &n)
+	err = s.conn.QueryRowContext(ctx, "SELECT current_setting('search_path'), coalesce((SELECT string_agg(quote_ident(s), ', ' ORDER BY n) FROM unnest(current_schemas(false)) WITH ORDINALITY AS u (s, n) WHERE s NOT LIKE 'pg\\_%'), ''), coalesce(min(relnamespace::regnamespace::text), quote_ident(current_schema()), ''), count(*) FROM pg_class WHERE relkind = 'r' AND relname = '"+stateTable+"'").Scan(&s.path, &s.calls, &s.schema, &n)
 	if err == nil && n > 1 {
 		err = errorf(CodeRefused, "migrate: %d schemas have a table %s: leave the one whose migrations are to be undone", n, stateTable)
 	}
@@ -61,19 +61,26 @@ func (s *postgresStore) search(ctx context.Context, path string) error {
 
 // state calls do, which uses table uuidkit_migration.
 func (s *postgresStore) state(ctx context.Context, do func() error) error {
-	return s.in(ctx, strings.TrimPrefix(s.schema+", "+s.path, ", "), do)
+	return s.in(ctx, strings.Trim(s.schema+", "+s.calls, ", "), do)
 }
 
-// asUser executes statements with the user's search_path: functions of event triggers, generated
-// columns and indexes may call others without a schema. The statements themselves name all schemas.
+// asUser executes statements with the schemas of the user's search_path: functions of event triggers,
+// generated columns and indexes may call others without one. The statements themselves name all
+// schemas but pg_catalog.
 func (s *postgresStore) asUser(ctx context.Context, statements ...string) error {
-	return s.in(ctx, s.path, func() error { return s.exec(ctx, statements...) })
+	return s.in(ctx, s.calls, func() error { return s.exec(ctx, statements...) })
+}
+
+// fixed is the search_path of a function that others call: nobody can put a table or a type before
+// those that it means.
+func (s *postgresStore) fixed() string {
+	return strings.ReplaceAll("pg_catalog, "+s.calls+", pg_temp", ", ,", ",")
 }
 
 // read is asUser for a query of one row: to plan it, PostgreSQL reads what the functions of the
 // table's indexes are.
 func (s *postgresStore) read(ctx context.Context, query string, into ...any) error {
-	return s.in(ctx, s.path, func() error { return s.conn.QueryRowContext(ctx, query).Scan(into...) })
+	return s.in(ctx, s.calls, func() error { return s.conn.QueryRowContext(ctx, query).Scan(into...) })
 }
 
 // in calls do with a search_path. In a transaction ROLLBACK sets the former one, too.

@@ -99,7 +99,7 @@ func (p *postgresPlan) movable(ctx context.Context) error {
 			for i, c := range k.columns {
 				on = append(on, "p."+quoteID(k.toColumn[i])+" = c."+quoteID(c))
 			}
-			err := p.store.in(ctx, p.store.path, func() error {
+			err := p.store.in(ctx, p.store.calls, func() error {
 				return p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
 					k.table, a.Table, strings.Join(on, " AND "), p.postgresGood(k.table, "c."), p.postgresGood(a.Table, "p.")))
 			})

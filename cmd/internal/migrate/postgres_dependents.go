@@ -179,7 +179,7 @@ func (p *postgresPlan) indexFunctions(ctx context.Context) error {
 	}, `SELECT indexrelid::regclass::text, format('SELECT count(ROW(%s)) FROM (SELECT * FROM ONLY %s LIMIT 1000) x WHERE %s', (SELECT string_agg(pg_get_indexdef(indexrelid, n, false), ', ') FROM generate_series(1, indnatts) n), indrelid::regclass, coalesce(pg_get_expr(indpred, indrelid), 'true')),
 	coalesce((SELECT string_agg(format(E'\nALTER FUNCTION %s SET search_path = %s;', f.oid::regprocedure, $1::text), '' ORDER BY f.oid) FROM pg_proc f WHERE pronamespace <> 'pg_catalog'::regnamespace AND prokind = 'f'
 		AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = indexrelid AND refclassid = 'pg_proc'::regclass AND refobjid = f.oid)), '')
-FROM pg_index WHERE current_setting('server_version_num')::int >= 170000 AND indrelid IN (`+postgresTables(p.Plan)+`) AND (indexprs IS NOT NULL OR indpred IS NOT NULL) ORDER BY 1`, "pg_catalog"+p.store.given+", pg_temp")
+FROM pg_index WHERE current_setting('server_version_num')::int >= 170000 AND indrelid IN (`+postgresTables(p.Plan)+`) AND (indexprs IS NOT NULL OR indpred IS NOT NULL) ORDER BY 1`, p.store.fixed())
 	if err != nil {
 		return err
 	}

@@ -301,7 +301,7 @@ func (s *postgresStore) batch(ctx context.Context, m *mirror, low string) (copie
 	if err := s.read(ctx, q, &high); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, "", 0, err
 	}
-	err = s.in(ctx, s.path, func() error {
+	err = s.in(ctx, s.calls, func() error {
 		for _, q := range m.copy(low, high) {
 			r, err := s.conn.ExecContext(ctx, q)
 			if err != nil {

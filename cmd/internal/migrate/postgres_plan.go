@@ -280,7 +280,7 @@ func (p *postgresPlan) scan(ctx context.Context, named bool) error {
 			return strings.Join(parts, ", ")
 		}
 		var bad int64
-		err = p.store.in(ctx, p.store.path, func() error {
+		err = p.store.in(ctx, p.store.calls, func() error {
 			return each(ctx, p.store.conn, func(r *sql.Rows) error {
 				t.Rows++
 				err := r.Scan(into...)
@@ -345,7 +345,7 @@ func (p *postgresPlan) collisions(ctx context.Context, c *postgresColumn) error 
 		}
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) AND %s GROUP BY %s HAVING count(*) > 1",
 			strings.Join(group, " || ' ' || "), c.Table, quoteID(c.Name), i.where, good, strings.Join(group, ", "))
-		if err := p.store.in(ctx, p.store.path, func() error { return p.collide(ctx, p.store.conn, c.Table+"."+c.Name, i.name, query) }); err != nil {
+		if err := p.store.in(ctx, p.store.calls, func() error { return p.collide(ctx, p.store.conn, c.Table+"."+c.Name, i.name, query) }); err != nil {
 			return err
 		}
 	}

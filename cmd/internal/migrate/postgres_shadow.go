@@ -31,7 +31,7 @@ type mirror struct {
 	expr         map[string]func(column string) string
 	texts        map[string]string // the types of columns that are texts before they are converted
 	good         func(prefix string, columns ...string) string
-	path         string // of the function: pg_catalog comes first, so that it alone has our operators
+	path         string // of the function
 }
 
 // shadow reads the catalog. The statements of in change the types of the tables in place.
@@ -136,7 +136,7 @@ func (sh *shadow) steps(p *Plan) []Step {
 
 // mirror reads the columns of a table and its key.
 func (s *postgresStore) mirror(ctx context.Context, p *Plan, table string, undo bool) (*mirror, error) {
-	m := &mirror{table: table, path: "pg_catalog" + s.given + ", pg_temp", expr: map[string]func(string) string{}, texts: map[string]string{}}
+	m := &mirror{table: table, path: s.fixed(), expr: map[string]func(string) string{}, texts: map[string]string{}}
 	err := s.conn.QueryRowContext(ctx, "SELECT quote_ident(relname) FROM pg_class WHERE oid = $1::regclass", table).Scan(&m.fresh)
 	if err != nil {
 		return nil, err
