@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"crypto/rand"
+	neturl "net/url"
 	"os"
 	"os/exec"
 	"slices"
@@ -128,6 +129,7 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"operator":      {"CREATE FUNCTION c(t, t) RETURNS bool LANGUAGE sql AS 'SELECT true'; CREATE OPERATOR === (LEFTARG = t, RIGHTARG = t, FUNCTION = c)", "operator public.===(public.t,public.t) depends"},
 		"column":        {"CREATE VIEW w AS SELECT t FROM t", "column t of view public.w depends"},
 		"foreign table": {"CREATE FOREIGN DATA WRAPPER w; CREATE SERVER s FOREIGN DATA WRAPPER w; CREATE FOREIGN TABLE o (x t) SERVER s", "column x of foreign table public.o depends"},
+		"label":         {"SET allow_system_table_mods = on; INSERT INTO pg_seclabel VALUES ('t'::regclass, 'pg_class'::regclass, 2, 'none', 'secret'); RESET allow_system_table_mods", "security label"},
 		"comment":       {"COMMENT ON TYPE t IS 'row'", "its row type has a comment"},
 		"extension":     {"CREATE INDEX i ON t (n); ALTER INDEX i DEPENDS ON EXTENSION plpgsql", "index public.i depends on extension plpgsql"},
 		"all tables":    {"CREATE PUBLICATION p FOR ALL TABLES", "publication p"},
@@ -143,6 +145,36 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			db.exec(t, "DROP PUBLICATION IF EXISTS p", "DROP FOREIGN DATA WRAPPER IF EXISTS w CASCADE", "DROP SCHEMA IF EXISTS uuidkit_new, uuidkit_old, s CASCADE", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public", "CREATE TABLE t (id text PRIMARY KEY, n int)", c.sql)
 			if out := must(t, refused, "run", url, "t.id", "--online", "--accept", "publication p"); !strings.Contains(out, c.want) {
+				t.Errorf("run does not say %q: %s", c.want, out)
+			}
+		})
+	}
+}
+
+// TestPostgresOnlineRole sees that the plan stops what the switch may not do.
+func TestPostgresOnlineRole(t *testing.T) {
+	t.Parallel()
+	url := kit.Must(neturl.Parse(stores.Postgres15(t)))(t)
+	db := openPostgres(t, url.String())
+	role := postgresRole(t, db)
+	db.exec(t, "ALTER ROLE "+role+" LOGIN PASSWORD 'x'", "DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO "+role+"', current_database()); END $$")
+	url.User = neturl.UserPassword(role, "x")
+	for name, c := range map[string]struct{ sql, want string }{
+		"view":       {"RESET ROLE; CREATE VIEW w AS SELECT n FROM t", "view public.w depends"},
+		"rule":       {"RESET ROLE; CREATE VIEW w AS SELECT 1 AS n; CREATE RULE r AS ON INSERT TO w DO INSTEAD INSERT INTO t (n) VALUES (NEW.n)", "rule r on view public.w depends"},
+		"schema":     {"CREATE SCHEMA s CREATE VIEW w AS SELECT n FROM public.t; RESET ROLE; ALTER SCHEMA s OWNER TO postgres", "view s.w depends"},
+		"statistics": {"CREATE STATISTICS s ON n, m FROM t; RESET ROLE; ALTER STATISTICS s OWNER TO postgres", "statistics s again"},
+		"trigger":    {"CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION f(); RESET ROLE; ALTER FUNCTION f() OWNER TO postgres; REVOKE ALL ON FUNCTION f() FROM PUBLIC, ROLE", "you may not execute public.f()"},
+		"none":       {"CREATE VIEW w AS SELECT n FROM t", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db.exec(t, "DROP SCHEMA IF EXISTS uuidkit_new, uuidkit_old, s CASCADE", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO "+role,
+				"SET ROLE "+role+"; CREATE TABLE t (id text PRIMARY KEY, n int, m int);"+strings.ReplaceAll(c.sql, "PUBLIC, ROLE", "PUBLIC, "+role)+"; RESET ROLE")
+			want := refused
+			if c.want == "" {
+				want = done
+			}
+			if out := must(t, want, "run", url.String(), "t.id", "--online"); !strings.Contains(out, c.want) {
 				t.Errorf("run does not say %q: %s", c.want, out)
 			}
 		})
