@@ -46,28 +46,29 @@ UNION ALL SELECT 'pg_type'::regclass, y.oid, -1 FROM pg_class c JOIN pg_type y O
 	return nil
 }
 
-// byHand says how an object is dropped and made again. If that is not known, it is otherwise.
+// byHand says how an object is dropped and made again, or what can be done otherwise.
 func (s *postgresStore) byHand(ctx context.Context, o *postgresObject, otherwise string) (string, error) {
 	var before, after []string
 	err := each(ctx, s.conn, func(r *sql.Rows) error {
 		var first bool
 		var q string
 		err := r.Scan(&first, &q)
-		if q = strings.TrimSuffix(q, ";"); first {
+		if q = strings.TrimRight(q, ";\n"); first {
 			before = append(before, q)
 		} else {
 			after = append(after, q)
 		}
 		return err
 	}, postgresAgain, o.target.class, o.target.oid, o.target.sub)
-	if before == nil {
+	switch {
+	case before == nil && otherwise == "":
+		return "change it so that it does not use the column or the row type", err
+	case before == nil:
 		return otherwise, err
+	case otherwise != "":
+		otherwise += ", or "
 	}
-	does := "drop it, in the order of this list, migrate, and make it again for the new type, in the opposite order"
-	if otherwise != "" {
-		does = otherwise + ", or " + does
-	}
-	return byHand(does, before, after), err
+	return byHand(otherwise+"drop what is in this list in its order, migrate, and create it in the opposite order, changed for the new type", before, after), err
 }
 
 // postgresGrants is a part of a query that has columns step, line and sql. It selects the

@@ -49,9 +49,6 @@ UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_tr
 		if err != nil {
 			return err
 		}
-		if err := p.wholeRows(ctx, t.Name); err != nil {
-			return err
-		}
 	}
 	for _, t := range p.Tables { // PostgreSQL makes statistics again with the usual target
 		err := each(ctx, p.store.conn, func(r *sql.Rows) error {
@@ -94,6 +91,11 @@ UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_tr
 			return err
 		}
 	}
+	for _, t := range p.Tables {
+		if err := p.wholeRows(ctx, t.Name); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -111,12 +113,13 @@ UNION SELECT n FROM y, LATERAL (SELECT oid FROM pg_type WHERE y.oid IN (typelem,
 	UNION ALL SELECT reltype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE atttypid = y.oid AND NOT attisdropped AND reltype <> 0) o (n))
 SELECT DISTINCT attrelid::regclass || '.' || quote_ident(attname), attrelid::bigint, attnum FROM y JOIN pg_attribute ON atttypid = y.oid AND NOT attisdropped JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'm', 'p', 'i') ORDER BY 1`, table)
 	for i := 0; err == nil && i < len(list); i++ {
-		err = p.refuseObject(ctx, "", &list[i], Refusal{Object: "table " + table, Reason: "a column uses its row type: " + list[i].name, Manual: "change it so that it does not"})
+		err = p.refuseObject(ctx, "", &list[i], Refusal{Object: "table " + table, Reason: "a column uses its row type: " + list[i].name})
 	}
 	return err
 }
 
-// wholeRows refuses views and rules with whole rows: these are no dependency on a column.
+// wholeRows refuses views and rules with whole rows: these are no dependency on a column. It comes
+// after dependentsOf, whose refusals cannot be accepted.
 func (p *postgresPlan) wholeRows(ctx context.Context, table string) error {
 	var list []postgresObject
 	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
@@ -131,12 +134,10 @@ WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
 		return err
 	}
 	for _, o := range list {
-		refusal := Refusal{Object: o.name, Accept: true, Reason: "it uses whole rows, maybe of " + table}
-		if refusal.Manual, err = p.store.byHand(ctx, &o, ""); err != nil {
+		p.checked = append(p.checked, o.name+" "+o.def)
+		if err := p.refuseObject(ctx, "", &o, Refusal{Object: o.name, Accept: true, Reason: "it uses whole rows, maybe of " + table}); err != nil {
 			return err
 		}
-		p.checked = append(p.checked, o.name+" "+o.def)
-		p.Refusals = append(p.Refusals, refusal)
 	}
 	return nil
 }
@@ -156,7 +157,7 @@ func (p *postgresPlan) dependentsOf(ctx context.Context, c *postgresColumn) erro
 		if o.verdict(false) == carried {
 			continue
 		}
-		if err := p.refuseObject(ctx, "it", &o, Refusal{Object: c.Table + "." + c.Name, Manual: "change it so that it does not use the column"}); err != nil {
+		if err := p.refuseObject(ctx, "it", &o, Refusal{Object: c.Table + "." + c.Name}); err != nil {
 			return err
 		}
 	}
