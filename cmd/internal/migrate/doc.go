@@ -19,7 +19,8 @@
 // Each kind of database implements [Store]:
 //
 //	sqlite*.go     makes each table again with the same text but for the type, in one transaction
-//	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL
+//	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL;
+//	               postgresClasses lists what depends on a table, and what becomes of it
 //	mysql*.go      copies into new tables, batch by batch, and exchanges all of them in one RENAME
 //	mongo*.go      updateMany with pipelines whose filters name the old form, an _id by delete and insert
 //

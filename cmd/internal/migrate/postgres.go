@@ -89,7 +89,7 @@ func (s *postgresStore) in(ctx context.Context, path string, do func() error) er
 		return err
 	}
 	err := do()
-	return cmp.Or(err, s.search(context.WithoutCancel(ctx), ""))
+	return cmp.Or(err, s.search(ctx, ""))
 }
 
 // lasting says why the same again has the same error, and what to do. It returns "" if it may
