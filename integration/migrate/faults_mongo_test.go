@@ -194,7 +194,7 @@ func (s *mongoSubject) check(t testing.TB, what string, complete bool) {
 
 func (s *mongoSubject) remains(t testing.TB) (list []string) {
 	for _, name := range kit.Must(s.db.ListCollectionNames(t.Context(), bson.D{}))(t) {
-		if name == "uuidkit_migration" && kit.Must(s.db.Collection(name).CountDocuments(t.Context(), bson.D{{Key: "_id", Value: bson.D{{Key: "$ne", Value: "lock"}}}}))(t) == 0 {
+		if name == "uuidkit_migration" && kit.Must(s.db.Collection(name).CountDocuments(t.Context(), bson.D{{Key: "state", Value: bson.D{{Key: "$exists", Value: true}}}}))(t) == 0 {
 			continue // killed before it wrote anything: its lock expires
 		}
 		if strings.HasPrefix(name, "uuidkit") {

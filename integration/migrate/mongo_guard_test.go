@@ -20,8 +20,8 @@ import (
 	uuids "github.com/uuidkit/uuidkit/uuid"
 )
 
-// A holder is a proxy that holds the first message of the command that has some bytes, and all
-// that comes after it on this connection.
+// A holder is a proxy that holds the message of the command that has the last of some texts,
+// after those with the others, and all that comes after it on its connection.
 type holder struct {
 	held    chan struct{} // closed when it holds the message
 	release func()
@@ -29,7 +29,7 @@ type holder struct {
 }
 
 // newHolder returns a holder before the server of a URL.
-func newHolder(t testing.TB, address string, match []byte) *holder {
+func newHolder(t testing.TB, address string, texts ...[]byte) *holder {
 	u := kit.Must(url.Parse(address))(t)
 	server := u.Host
 	listener := kit.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
@@ -38,17 +38,22 @@ func newHolder(t testing.TB, address string, match []byte) *holder {
 	goOn := make(chan struct{})
 	h := &holder{held: make(chan struct{}), release: sync.OnceFunc(func() { close(goOn) }), address: u.String()}
 	t.Cleanup(h.release)
-	var once sync.Once
+	var mu sync.Mutex
 	forward := func(server, client net.Conn) {
 		defer server.Close()
 		buf := make([]byte, 1<<20)
 		for {
 			n, err := client.Read(buf)
-			if bytes.Contains(buf[:n], match) {
-				once.Do(func() {
-					close(h.held)
-					<-goOn
-				})
+			mu.Lock()
+			seen := len(texts) > 0 && bytes.Contains(buf[:n], texts[0])
+			if seen {
+				texts = texts[1:]
+			}
+			hold := seen && len(texts) == 0
+			mu.Unlock()
+			if hold {
+				close(h.held)
+				<-goOn
 			}
 			if _, e := server.Write(buf[:n]); err != nil || e != nil {
 				return
@@ -87,30 +92,31 @@ func element(key, value string) []byte {
 // "run it again".
 func TestMongoLate(t *testing.T) {
 	t.Parallel()
-	commit := []byte("\x10commitTransaction\x00")
+	commit, update := []byte("\x10commitTransaction\x00"), element("update", "c")
 	switched := element("state", "switched")
 	const run, undo = "run", "undo"
 	for _, test := range []struct {
 		name   string
 		flags  string
 		verb   string // what is suspended
-		hold   []byte
+		hold   [][]byte
 		others []string // what others do meanwhile
 	}{
-		{"offline fields", "c.id", run, element("update", "c"), []string{undo}},
-		{"offline fields, commit", "c.id", run, commit, []string{undo}},
-		{"offline fields, run", "c.id", run, element("update", "c"), []string{run}},
-		{"undo offline fields", "c.id", undo, element("update", "c"), []string{undo, run}},
-		{"offline _id", "c._id c.id", run, element("insert", "c"), []string{undo}},
-		{"online fields", "c.id --online", run, element("update", "c"), []string{undo}},
-		{"online commit", "c.id --online", run, commit, []string{undo}},
-		{"online _id", "c._id c.id --online", run, element("delete", "c"), []string{undo}},
-		{"undo online fields", "c.id --online", undo, element("update", "c"), []string{undo, run}},
-		{"begin", "c.id", run, element("insert", "uuidkit_migration"), []string{run, undo}},
-		{"kept", "c.mixed", run, element("update", "uuidkit_kept"), []string{undo}},
-		{"switched", "c.id", run, switched, []string{undo}},
-		{"undone", "c.id", undo, element("delete", "uuidkit_migration"), []string{undo, run}},
-		{"cleaned up", "c.id", "cleanup", element("delete", "uuidkit_migration"), []string{undo, run}},
+		{"offline fields", "c.id", run, [][]byte{update}, []string{undo}},
+		{"offline fields, commit", "c.id", run, [][]byte{update, commit}, []string{undo}},
+		{"offline fields, run", "c.id", run, [][]byte{update}, []string{run}},
+		{"undo offline fields", "c.id", undo, [][]byte{update}, []string{undo, run}},
+		{"offline _id", "c._id c.id", run, [][]byte{element("insert", "c")}, []string{undo}},
+		{"online fields", "c.id --online", run, [][]byte{update}, []string{undo}},
+		{"online fields, commit", "c.id --online", run, [][]byte{update, commit}, []string{undo}},
+		{"online _id", "c._id c.id --online", run, [][]byte{element("delete", "c")}, []string{undo}},
+		{"undo online fields", "c.id --online", undo, [][]byte{update}, []string{undo, run}},
+		{"begin", "c.id", run, [][]byte{element("insert", "uuidkit_migration")}, []string{run, undo}},
+		{"begin, commit", "c.id", run, [][]byte{commit}, []string{run, undo}},
+		{"kept", "c.mixed", run, [][]byte{element("update", "uuidkit_kept")}, []string{undo}},
+		{"switched", "c.id", run, [][]byte{switched}, []string{undo}},
+		{"undone", "c.id", undo, [][]byte{element("delete", "uuidkit_migration")}, []string{undo, run}},
+		{"cleaned up", "c.id", "cleanup", [][]byte{element("delete", "uuidkit_migration")}, []string{undo, run}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -141,11 +147,11 @@ func TestMongoLate(t *testing.T) {
 			if test.verb != run {
 				must(t, done, args(run, address)...)
 			}
-			h := newHolder(t, address, test.hold)
+			h := newHolder(t, address, test.hold...)
 			p := start(t, args(test.verb, h.address)...)
 			select {
 			case <-h.held:
-			case <-time.After(time.Minute):
+			case <-time.After(15 * time.Second):
 				p.cmd.Process.Kill()
 				_, out := p.wait(t, nil)
 				t.Fatalf("it has not sent the statement: %s", out)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -28,9 +29,14 @@ type mongoStore struct {
 	sharded      bool // it is a mongos
 	transactions bool // a replica set has them, and a cluster
 
+	host string
+	work *mongo.Session // of all transactions
+
 	// Of the lock.
-	session *mongo.Session
-	owner   string
+	owner    string
+	renewing sync.Mutex
+	renewed  time.Time
+	longest  time.Duration // of a transaction
 }
 
 func openMongo(ctx context.Context, address string) (Store, error) {
@@ -58,8 +64,12 @@ func openMongo(ctx context.Context, address string) (Store, error) {
 		Message string `bson:"msg"`
 		Set     string `bson:"setName"`
 	}
-	s := &mongoStore{client: client, db: client.Database(name)}
+	s := &mongoStore{client: client, db: client.Database(name), host: strings.Join(o.Hosts, ",")}
 	if err := s.db.RunCommand(ctx, d("hello", 1)).Decode(&hello); err != nil {
+		client.Disconnect(ctx)
+		return nil, errorf(CodeConnection, "migrate: %w", err)
+	}
+	if s.work, err = client.StartSession(); err != nil {
 		client.Disconnect(ctx)
 		return nil, errorf(CodeConnection, "migrate: %w", err)
 	}
@@ -71,6 +81,7 @@ func openMongo(ctx context.Context, address string) (Store, error) {
 func (s *mongoStore) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
+	s.work.EndSession(ctx)
 	return s.client.Disconnect(ctx)
 }
 
@@ -131,7 +142,7 @@ func (s *mongoStore) dropEmpty(ctx context.Context) error {
 	if err != nil || n > 0 {
 		return err
 	}
-	return s.states().Drop(context.WithoutCancel(ctx)) // the lock is in it
+	return s.drop(ctx, stateTable) // the lock is in it
 }
 
 // Resume leaves it to Plan to go on with a killed run, and to Undo to go on with a killed undo.
@@ -139,7 +150,7 @@ func (s *mongoStore) Resume(context.Context, bool) (*Plan, error) { return nil, 
 
 // Run converts the fields, or goes on with a plan that was interrupted.
 func (s *mongoStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
-	return s.locked(ctx, func(ctx context.Context) error {
+	return s.locked(ctx, progress, func(ctx context.Context) error {
 		old, err := s.unfinished(ctx)
 		if err != nil {
 			return err
@@ -156,12 +167,7 @@ func (s *mongoStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 		if err := r.convert(ctx); err != nil {
 			return err
 		}
-		mine := bson.D{{Key: "_id", Value: p.ID}, {Key: "state", Value: mongoCopying}}
-		result, err := s.states().UpdateOne(ctx, mine, d("$set", d("state", mongoSwitched)))
-		if err == nil && result.MatchedCount == 0 {
-			err = errLock
-		}
-		return err
+		return s.change(ctx, p.ID, d("$set", d("state", mongoSwitched)))
 	})
 }
 
@@ -190,8 +196,10 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 	if err != nil {
 		return err
 	}
-	_, err = s.states().InsertOne(ctx, mongoState{p.ID, mongoCopying, string(text), time.Now().UTC(), sums, false})
-	return err
+	return s.transaction(ctx, func(ctx context.Context) error {
+		_, err := s.states().InsertOne(ctx, mongoState{p.ID, mongoCopying, string(text), time.Now().UTC(), sums, false})
+		return err
+	})
 }
 
 // Undo converts back, or goes on with an undo that was interrupted.
@@ -199,7 +207,7 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 	if reason, manual := s.offline(st.Plan, true); how.Online && reason != "" {
 		return errorf(CodeRefused, "migrate: %s: %s", reason, manual)
 	}
-	return s.locked(ctx, func(ctx context.Context) error {
+	return s.locked(ctx, progress, func(ctx context.Context) error {
 		docs, err := s.recall(ctx)
 		if err != nil {
 			return err
@@ -209,7 +217,7 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 		}
 		if docs[len(docs)-1].State != mongoUndoing {
 			set := d("$set", bson.D{{Key: "state", Value: mongoUndoing}, {Key: "sums", Value: nil}})
-			if _, err := s.states().UpdateByID(ctx, st.Plan.ID, set); err != nil {
+			if err := s.change(ctx, st.Plan.ID, set); err != nil {
 				return err
 			}
 		}
@@ -225,29 +233,29 @@ func (s *mongoStore) Undo(ctx context.Context, st Status, how How, progress io.W
 		}
 		// Ctrl-C between these steps would make the user call undo again, and undo an earlier migration.
 		ctx = context.WithoutCancel(ctx)
-		if err := s.holds(ctx); err != nil {
-			return err
-		}
 		// An undo that is killed after this must not convert without what was kept. TestMongoIDKills guards it.
-		if _, err := s.states().UpdateByID(ctx, st.Plan.ID, d("$set", d("kept", false))); err != nil {
+		if err := s.change(ctx, st.Plan.ID, d("$set", d("kept", false))); err != nil {
 			return err
 		}
 		if err := s.forgetKept(ctx, st.Plan.ID); err != nil {
 			return err
 		}
-		if _, err := s.states().DeleteOne(ctx, d("_id", st.Plan.ID)); err != nil {
+		err = s.transaction(ctx, func(ctx context.Context) error {
+			_, err := s.states().DeleteOne(ctx, d("_id", st.Plan.ID))
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		if s.holds(ctx) == nil {
-			s.dropEmpty(ctx) // all is done without it
-		}
+		s.dropEmpty(ctx) // all is done without it
 		return nil
 	})
 }
 
 // Cleanup forgets the old forms.
 func (s *mongoStore) Cleanup(ctx context.Context) (did []string, err error) {
-	err = s.locked(ctx, func(ctx context.Context) error {
+	var said strings.Builder
+	err = s.locked(ctx, &said, func(ctx context.Context) error {
 		if st, err := s.unfinished(ctx); err != nil {
 			return err
 		} else if st != nil {
@@ -258,11 +266,15 @@ func (s *mongoStore) Cleanup(ctx context.Context) (did []string, err error) {
 			return err
 		}
 		// First what undo would begin with: without the kept forms it must not.
-		if _, err := s.states().DeleteMany(ctx, d("state", d("$exists", true))); err != nil {
+		err = s.transaction(ctx, func(ctx context.Context) error {
+			_, err := s.states().DeleteMany(ctx, d("state", d("$exists", true)))
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		for _, name := range []string{keptTable, stateTable} { // the lock is in the last
-			if err := s.db.Collection(name).Drop(ctx); err != nil {
+			if err := s.drop(ctx, name); err != nil {
 				return err
 			}
 			did = append(did, "db."+name+".drop()")
@@ -270,5 +282,8 @@ func (s *mongoStore) Cleanup(ctx context.Context) (did []string, err error) {
 		did = append(did, kept(list)...)
 		return nil
 	})
+	if said.Len() > 0 {
+		did = append([]string{strings.TrimSpace(said.String())}, did...)
+	}
 	return did, err
 }

@@ -46,6 +46,9 @@ func (r *mongoRun) keep(ctx context.Context, t *mongoTable) error {
 	if !t.mixed() {
 		return nil
 	}
+	if err := r.create(ctx, keptTable); err != nil {
+		return err
+	}
 	var filters bson.A
 	projection := d("_id", 1)
 	for _, c := range t.columns {
@@ -62,7 +65,10 @@ func (r *mongoRun) keep(ctx context.Context, t *mongoTable) error {
 		if len(models) == 0 {
 			return nil
 		}
-		_, err := r.db.Collection(keptTable).BulkWrite(ctx, models, options.BulkWrite().SetOrdered(false))
+		err := r.transaction(ctx, func(ctx context.Context) error {
+			_, err := r.db.Collection(keptTable).BulkWrite(ctx, models)
+			return err
+		})
 		meter.add(int64(len(models)))
 		models = nil
 		return err
@@ -167,5 +173,5 @@ func (s *mongoStore) forgetKept(ctx context.Context, id string) error {
 	if n, err := c.CountDocuments(ctx, bson.D{}, options.Count().SetLimit(1)); err != nil || n > 0 {
 		return err
 	}
-	return c.Drop(ctx)
+	return s.drop(ctx, keptTable)
 }

@@ -5,14 +5,11 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
-	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
 )
 
 // movingTable has the documents that a process moves now, on a server without transactions.
@@ -176,33 +173,31 @@ func (r *mongoRun) settle(ctx context.Context) error {
 			return err
 		}
 		n++
-		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
-		defer stop()
-		if err := r.holds(ctx); err != nil {
-			return running(err)
-		}
-		if err := r.unwritten(ctx, m); err != nil {
-			return running(err)
-		}
-		if _, err := r.db.Collection(m.ID.From).DeleteOne(ctx, d("_id", m.ID.ID)); err != nil {
-			return running(err)
-		}
-		_, err := r.db.Collection(m.To).InsertOne(ctx, m.Document)
-		if mongo.IsDuplicateKeyError(err) {
-			there, e := r.documents(ctx, m.To, d("_id", m.Document.Lookup("_id")))
-			if e == nil && len(there) == 1 && bytes.Equal(there[0], m.Document) {
-				err = nil
-			} else {
-				err = errorf(CodeConflict, "migrate: %s has a document where that of collection %s shall go: delete one of the two, and call it again: %w", m.To, movingTable, err)
+		return r.transaction(ctx, func(ctx context.Context) error {
+			if err := r.unwritten(ctx, m); err != nil {
+				return err
 			}
-		}
-		if err == nil {
+			if _, err := r.db.Collection(m.ID.From).DeleteOne(ctx, d("_id", m.ID.ID)); err != nil {
+				return err
+			}
+			there, err := r.documents(ctx, m.To, d("_id", m.Document.Lookup("_id")))
+			switch {
+			case err != nil:
+				return err
+			case len(there) == 0:
+				if _, err := r.db.Collection(m.To).InsertOne(ctx, m.Document); err != nil {
+					return err
+				}
+			case !bytes.Equal(there[0], m.Document):
+				return errorf(CodeConflict, "migrate: %s has a document of _id %s, where that of collection %s shall go: delete one of the two, and call it again",
+					m.To, relaxed(there[0].Lookup("_id")), movingTable)
+			}
 			_, err = moving.DeleteOne(ctx, d("_id", m.ID))
-		}
-		return running(err)
+			return err
+		})
 	})
 	if err == nil && n == 0 {
-		err = moving.Drop(ctx)
+		err = r.drop(ctx, movingTable)
 	}
 	return err
 }
@@ -284,51 +279,7 @@ func (r *mongoRun) putBack(ctx context.Context) error {
 	if n, err := aside.CountDocuments(ctx, bson.D{}); err != nil || n > 0 {
 		return err
 	}
-	return aside.Drop(ctx)
-}
-
-// transaction calls do in a transaction, again if a writer was faster; or just so on a server
-// that has none. It is not cancelled with ctx.
-func (r *mongoRun) transaction(ctx context.Context, do func(ctx context.Context) error) error {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
-	defer stop()
-	if !r.transactions {
-		if err := r.holds(ctx); err != nil {
-			return running(err)
-		}
-		return running(do(ctx))
-	}
-	var begin time.Time
-	_, err := r.session.WithTransaction(ctx, func(ctx context.Context) (any, error) {
-		begin = time.Now()
-		// Another process ends the transaction that it finds, and a later one sees its lock.
-		if err := r.holds(ctx); err != nil {
-			return nil, err
-		}
-		return nil, do(ctx)
-	}, options.Transaction().SetReadConcern(readconcern.Snapshot()))
-	r.longest = max(r.longest, time.Since(begin))
-	if mongo.IsDuplicateKeyError(err) {
-		return errorf(CodeDiffers, "migrate: two documents would get the same id or key: merge or delete one of them, and call it again: %w", err)
-	}
-	return running(err)
-}
-
-// holds returns an error if another process has got the lock, because this one has slept.
-func (s *mongoStore) holds(ctx context.Context) error {
-	err := s.states().FindOne(ctx, bson.D{{Key: "_id", Value: "lock"}, {Key: "owner", Value: s.owner}}).Err()
-	if errors.Is(err, mongo.ErrNoDocuments) {
-		return errLock
-	}
-	return err
-}
-
-// running marks errors after which the server may still execute the statement.
-func running(err error) error {
-	if mongo.IsNetworkError(err) || mongo.IsTimeout(err) || errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %w", errRunning, err)
-	}
-	return err
+	return r.drop(ctx, r.p.BadRows)
 }
 
 // documents returns copies of those that the filter finds.

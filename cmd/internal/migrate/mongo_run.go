@@ -19,7 +19,6 @@ type mongoRun struct {
 	p        *Plan
 	undo     bool
 	progress io.Writer
-	longest  time.Duration // of a transaction
 }
 
 // Batches end at so many documents or bytes. Those in transactions are small, as writers of
@@ -132,7 +131,7 @@ func (r *mongoRun) prepare(ctx context.Context) (state mongoState, err error) {
 		set = append(set, bson.E{Key: "kept", Value: true})
 	}
 	if len(set) > 0 {
-		_, err = r.states().UpdateByID(ctx, r.p.ID, d("$set", set))
+		err = r.change(ctx, r.p.ID, d("$set", set))
 	}
 	return state, err
 }
@@ -157,7 +156,7 @@ func (r *mongoRun) verify(ctx context.Context, state mongoState, sums map[string
 		}
 		if r.undo { // so that the next undo does not compare with these
 			set := d("$set", bson.D{{Key: "state", Value: mongoCopying}, {Key: "sums", Value: sums}})
-			if _, err := r.states().UpdateByID(ctx, r.p.ID, set); err != nil {
+			if err := r.change(ctx, r.p.ID, set); err != nil {
 				return err
 			}
 			return errorf(CodeDiffers, "migrate: all ids have the old form, but %s has not the same documents: %d before, %d now: if the application has written meanwhile, that is why, and undo ends here if you call it again",
@@ -257,23 +256,17 @@ func (r *mongoRun) updateAll(ctx context.Context, t *mongoTable) (changed bool, 
 		if err != nil {
 			return 0, err
 		}
-		if !r.Online {
-			// Not cancelled with ctx: the server would go on, and the lock would be gone. The
-			// driver sends the deadline as maxTimeMS.
-			ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
-			defer stop()
-			if err := r.holds(ctx); err != nil {
-				return 0, running(err)
-			}
-			return r.update(ctx, t, statements, bson.D{{Key: "w", Value: "majority"}, {Key: "j", Value: true}})
-		}
 		in := d("_id", d("$in", ids))
 		err = r.transaction(ctx, func(ctx context.Context) error {
+			if !r.Online {
+				n, err = r.update(ctx, t, statements)
+				return err
+			}
 			before, err := r.documents(ctx, t.Name, in)
 			if err != nil {
 				return err
 			}
-			if n, err = r.update(ctx, t, statements, nil); err != nil {
+			if n, err = r.update(ctx, t, statements); err != nil {
 				return err
 			}
 			after, err := r.documents(ctx, t.Name, in)
@@ -328,7 +321,7 @@ func (r *mongoRun) statements(ctx context.Context, t *mongoTable, ids bson.A) (l
 }
 
 // update executes statements, and returns how many documents they have changed.
-func (r *mongoRun) update(ctx context.Context, t *mongoTable, statements bson.A, concern any) (changed int, err error) {
+func (r *mongoRun) update(ctx context.Context, t *mongoTable, statements bson.A) (changed int, err error) {
 	for len(statements) > 0 {
 		size, n := 0, 0
 		for n < len(statements) && (n == 0 || size < mongoBytes) { // a command has 16 MiB at most
@@ -338,7 +331,7 @@ func (r *mongoRun) update(ctx context.Context, t *mongoTable, statements bson.A,
 			}
 			size, n = size+len(raw), n+1
 		}
-		done, err := r.command(ctx, t, statements[:n], concern)
+		done, err := r.command(ctx, t, statements[:n])
 		if changed += done; err != nil {
 			return changed, err
 		}
@@ -348,10 +341,10 @@ func (r *mongoRun) update(ctx context.Context, t *mongoTable, statements bson.A,
 }
 
 // command is update with one command.
-func (r *mongoRun) command(ctx context.Context, t *mongoTable, statements bson.A, concern any) (int, error) {
+func (r *mongoRun) command(ctx context.Context, t *mongoTable, statements bson.A) (int, error) {
 	command := bson.D{{Key: "update", Value: t.Name}, {Key: "updates", Value: statements}}
-	if concern != nil {
-		command = append(command, bson.E{Key: "writeConcern", Value: concern})
+	if !r.transactions { // else it is that of the commit
+		command = append(command, bson.E{Key: "writeConcern", Value: bson.D{{Key: "w", Value: "majority"}, {Key: "j", Value: true}}})
 	}
 	var reply struct {
 		Modified    int `bson:"nModified"`

@@ -1,0 +1,287 @@
+package migrate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// The lock is a document that expires unless its owner renews it. Document writer has the owner's
+// name, too, and each transaction writes to it: what a process has begun that lost its lock, for
+// example since it was suspended, cannot commit when the next owner has changed the name.
+//
+// Without transactions, and for what cannot be in one, the clock has to do: a statement ends within
+// mongoMaxTime, also if its client has been killed, so that none is left when a lock has expired.
+const (
+	mongoLease   = 30 * time.Second
+	mongoMaxTime = 20 * time.Second
+)
+
+var errLock = errorf(CodeInterrupted, "migrate: the lock in %s was lost: run it again", stateTable)
+
+var errRunning = errors.New("the server may still execute the statement")
+
+// A mongoOwner is who has the lock, or had it.
+type mongoOwner struct {
+	Owner   string    `bson:"owner"`
+	Session bson.Raw  `bson:"session"`
+	Process string    `bson:"process"`
+	Since   time.Time `bson:"since"`
+}
+
+// String says who it is, and how an administrator ends its transaction.
+func (o *mongoOwner) String() string {
+	return fmt.Sprintf("%s, since %s; %s ends its transaction", o.Process, stamp(o.Since), killSession(o.Session))
+}
+
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05Z") }
+
+// killSession is a command for mongosh.
+func killSession(lsid bson.Raw) string {
+	id := sessionID(lsid)
+	return fmt.Sprintf(`db.adminCommand({killSessions: [{id: UUID("%s")}]})`, id)
+}
+
+func sessionID(lsid bson.Raw) (id uuid.UUID) {
+	_, data, _ := lsid.Lookup("id").BinaryOK()
+	copy(id[:], data)
+	return id
+}
+
+// A mongoLock is the document of the lock.
+type mongoLock struct {
+	Holder mongoOwner `bson:",inline"`
+	Until  time.Time  `bson:"until"`
+}
+
+// until is an expression: when a lock expires that is renewed now.
+func until() bson.D { return d("$add", bson.A{"$$NOW", mongoLease.Milliseconds()}) }
+
+// free is an expression: whether nobody has the lock.
+func free() bson.D {
+	return d("$lt", bson.A{d("$ifNull", bson.A{"$until", time.Time{}}), "$$NOW"})
+}
+
+// endLast ends the session of an owner who has let the lock expire: its transaction would let
+// writers of its documents wait for a minute.
+func (s *mongoStore) endLast(ctx context.Context, progress io.Writer) error {
+	var lock mongoLock
+	expired := bson.D{{Key: "_id", Value: "lock"}, {Key: "session", Value: d("$exists", true)}, {Key: "$expr", Value: free()}}
+	err := s.states().FindOne(ctx, expired).Decode(&lock)
+	if errors.Is(err, mongo.ErrNoDocuments) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	says := "is ended"
+	if err := s.db.RunCommand(ctx, d("killSessions", bson.A{lock.Holder.Session})).Err(); err != nil {
+		says = fmt.Sprintf("cannot be ended by this user: %v: %s", err, killSession(lock.Holder.Session))
+	}
+	fmt.Fprintf(progress, "session %s of %s has lost the lock, and %s\n", sessionID(lock.Holder.Session), lock.Holder.Process, says)
+	return nil
+}
+
+// take gets the lock, if nobody has it.
+func (s *mongoStore) take(ctx context.Context, progress io.Writer) error {
+	ctx, stop := context.WithTimeout(ctx, mongoMaxTime)
+	defer stop()
+	if err := s.endLast(ctx, progress); err != nil {
+		return err
+	}
+	host, _ := os.Hostname()
+	process := fmt.Sprintf("process %d on host %s", os.Getpid(), host)
+	set := bson.D{}
+	for _, e := range []bson.E{
+		{Key: "owner", Value: s.owner}, {Key: "session", Value: s.work.ID()}, {Key: "process", Value: d("$literal", process)},
+		{Key: "since", Value: "$$NOW"}, {Key: "until", Value: until()},
+	} {
+		set = append(set, bson.E{Key: e.Key, Value: d("$cond", bson.A{free(), e.Value, "$" + e.Key})})
+	}
+	s.renewed = time.Now()
+	var lock mongoLock
+	o := options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)
+	err := s.states().FindOneAndUpdate(ctx, d("_id", "lock"), bson.A{d("$set", set)}, o).Decode(&lock)
+	if mongo.IsDuplicateKeyError(err) { // another process was faster
+		err = s.states().FindOne(ctx, d("_id", "lock")).Decode(&lock)
+	}
+	if err == nil && lock.Holder.Owner != s.owner {
+		err = errorf(CodeConflict, "migrate: another uuid migrate has the lock until %s, and renews it unless it was killed: %s. Call this again when it has ended",
+			stamp(lock.Until), &lock.Holder)
+	}
+	return err
+}
+
+// fence writes the owner's name. From then on no earlier owner can commit.
+func (s *mongoStore) fence(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, mongoMaxTime)
+	defer stop()
+	_, err := s.states().UpdateByID(ctx, "writer", d("$set", bson.D{{Key: "owner", Value: s.owner}, {Key: "session", Value: s.work.ID()}}), options.UpdateOne().SetUpsert(true))
+	if err != nil && (mongo.IsTimeout(err) || errors.Is(err, context.DeadlineExceeded)) {
+		var last mongoOwner
+		if s.states().FindOne(context.WithoutCancel(ctx), d("_id", "writer")).Decode(&last) == nil {
+			err = errorf(CodeConflict, "migrate: an earlier uuid migrate has left a transaction, which the server ends after its transactionLifetimeLimitSeconds, and now by %s: call this again then: %w", killSession(last.Session), err)
+		}
+	}
+	return err
+}
+
+// locked calls do with the lock.
+func (s *mongoStore) locked(ctx context.Context, progress io.Writer, do func(context.Context) error) error {
+	s.owner = uuid.NewV7().String()
+	if err := s.take(ctx, progress); err != nil {
+		return coded(CodeConnection, err)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.renew(ctx, cancel)
+	}()
+	err := s.fence(ctx)
+	if err == nil {
+		err = do(ctx)
+	}
+	running := errors.Is(err, errRunning)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = errorf(CodeInterrupted, "migrate: interrupted, run it again: %w", cause)
+	}
+	cancel(nil)
+	<-ended
+	if running {
+		return coded(CodeConnection, err) // the lock expires
+	}
+	// Without cancelling: a user who pressed Ctrl-C wants the lock to be gone.
+	release, stop := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer stop()
+	for _, id := range []string{"writer", "lock"} {
+		s.states().DeleteOne(release, s.mine(id))
+	}
+	return coded(CodeConnection, err)
+}
+
+// renew renews the lock until ctx is cancelled, or cancels it if the lock is lost.
+func (s *mongoStore) renew(ctx context.Context, cancel context.CancelCauseFunc) {
+	for sleep(ctx, mongoLease/15) == nil {
+		now := time.Now()
+		renew, stop := context.WithDeadline(ctx, s.lastRenewed().Add(mongoLease-mongoMaxTime-time.Second))
+		result, err := s.states().UpdateOne(renew, s.mine("lock"), bson.A{d("$set", d("until", until()))})
+		stop()
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil || result.MatchedCount == 0:
+			cancel(errLock)
+			return
+		}
+		s.renewing.Lock()
+		s.renewed = now
+		s.renewing.Unlock()
+	}
+}
+
+func (s *mongoStore) lastRenewed() time.Time {
+	s.renewing.Lock()
+	defer s.renewing.Unlock()
+	return s.renewed
+}
+
+// mine finds the lock, or document writer, if it has the name of this process.
+func (s *mongoStore) mine(id string) bson.D {
+	return bson.D{{Key: "_id", Value: id}, {Key: "owner", Value: s.owner}}
+}
+
+// change changes the document of a migration.
+func (s *mongoStore) change(ctx context.Context, id string, change bson.D) error {
+	return s.transaction(ctx, func(ctx context.Context) error {
+		result, err := s.states().UpdateByID(ctx, id, change)
+		if err == nil && result.MatchedCount == 0 {
+			err = errLock
+		}
+		return err
+	})
+}
+
+// holds returns an error if another process has got the lock, or may have it when a statement
+// ends that begins now. It is for those that no transaction guards.
+func (s *mongoStore) holds(ctx context.Context) error {
+	err := s.states().FindOne(ctx, s.mine("lock")).Err()
+	at := s.lastRenewed()
+	// The one clock stops while a machine sleeps; the other can be set.
+	if passed := max(time.Since(at), time.Now().Round(0).Sub(at.Round(0))); errors.Is(err, mongo.ErrNoDocuments) || passed > mongoLease-mongoMaxTime {
+		return errLock
+	}
+	return err
+}
+
+// drop drops a collection of ours.
+func (s *mongoStore) drop(ctx context.Context, name string) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
+	defer stop()
+	if err := s.holds(ctx); err != nil {
+		return err
+	}
+	return s.db.Collection(name).Drop(ctx)
+}
+
+// transaction calls do in a transaction, again if a writer was faster; or just so on a server
+// that has none. It is not cancelled with ctx.
+func (s *mongoStore) transaction(ctx context.Context, do func(ctx context.Context) error) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoMaxTime)
+	defer stop()
+	if !s.transactions {
+		if err := s.holds(ctx); err != nil {
+			return running(err)
+		}
+		return running(do(ctx))
+	}
+	var begin time.Time
+	_, err := s.work.WithTransaction(ctx, func(ctx context.Context) (any, error) {
+		begin = time.Now()
+		result, err := s.states().UpdateOne(ctx, s.mine("writer"), d("$inc", d("transactions", 1)))
+		if err == nil && result.MatchedCount == 0 {
+			err = errLock
+		}
+		if err == nil {
+			err = do(ctx)
+		}
+		return nil, err
+	}, options.Transaction().SetReadConcern(readconcern.Snapshot()))
+	s.longest = max(s.longest, time.Since(begin))
+	if mongo.IsDuplicateKeyError(err) {
+		return errorf(CodeDiffers, "migrate: two documents would get the same id or key: merge or delete one of them, and call it again: %w", err)
+	}
+	return running(err)
+}
+
+// running marks errors after which the server may still execute the statement.
+func running(err error) error {
+	if mongo.IsNetworkError(err) || mongo.IsTimeout(err) || errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: %w", errRunning, err)
+	}
+	return err
+}
+
+// ping asks on another connection, which the first ping makes.
+func (s *mongoStore) ping(ctx context.Context) error {
+	err := s.client.Ping(ctx, nil)
+	if errors.As(err, new(mongo.CommandError)) && !mongo.IsNetworkError(err) && !mongo.IsTimeout(err) {
+		return nil
+	}
+	return err
+}
+
+func (s *mongoStore) session() string {
+	id := sessionID(s.work.ID())
+	return fmt.Sprintf("session %s of the MongoDB at %s: %s", id, s.host, killSession(s.work.ID()))
+}
