@@ -42,7 +42,7 @@ type blackHole struct {
 	usually   bool          // without -all, too, if the kernel is mute
 }
 
-var blackHoles = slices.Concat(postgresHoles)
+var blackHoles = slices.Concat(postgresHoles, mongoHoles)
 
 // TestBlackHole loses the packets of uuid migrate, or suspends it. Its locks then have to end by
 // themselves, and a run that has lost them must not go on.
@@ -105,6 +105,7 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 	status, out := 6, ""
 	for status == 6 && time.Since(begin) < h.within { // locks for which no writer waits
 		status, out = startMigrate(t, verb("run", m.address(), "users.id")...).wait(t)
+		time.Sleep(time.Second / 2)
 	}
 	same("run", status, out)
 	if how == "suspended" {
