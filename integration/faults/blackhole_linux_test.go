@@ -74,6 +74,7 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 		return args
 	}
 	command := h.begin(t, m, how, verb)
+	time.Sleep(time.Second / 2) // the server executes what it has heard
 	next := startMigrate(t, verb("run", m.address(), "users.id")...)
 	h.wait(t, m)
 	for id := range users {

@@ -22,7 +22,6 @@ import (
 var mongoHoles = []blackHole{
 	{name: "MongoDB, online, 5 s", open: openImpatientMongo, online: true, at: mongoCommand("update", "users"), blocks: true,
 		within: 40 * time.Second, ends: "db.adminCommand({killSessions: ", usually: true},
-	mongoHole("offline", false, mongoCommand("update", "users"), true),
 	mongoHole("offline, begin", false, mongoCommand("insert", "uuidkit_migration"), false),
 	mongoHole("online", true, mongoCommand("update", "users"), true),
 	mongoHole("online, commit", true, "\x10commitTransaction\x00", false),

@@ -345,7 +345,7 @@ func TestMongoRefusals(t *testing.T) {
 		{"keyed._id", done, "insertMany"},
 		{"keyed._id --online", done, "bsonx.In"},
 		{"keyed._id --online --to text", refused, "sorted before"},
-		{"plain._id.a", refused, "$merge"},
+		{"plain._id.a", refused, "renameCollection"},
 		{"plain.none", refused, "no document"},
 		{"plain.id.0", refused, "0"},
 		{"plain.$id", refused, "$id"},

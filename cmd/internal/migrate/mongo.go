@@ -29,8 +29,8 @@ type mongoStore struct {
 	sharded      bool // it is a mongos
 	transactions bool // a replica set has them, and a cluster
 
-	host string
-	work *mongo.Session // of all transactions
+	options *options.ClientOptions
+	work    *mongo.Session // of all transactions
 
 	// Of the lock.
 	owner    string
@@ -64,7 +64,7 @@ func openMongo(ctx context.Context, address string) (Store, error) {
 		Message string `bson:"msg"`
 		Set     string `bson:"setName"`
 	}
-	s := &mongoStore{client: client, db: client.Database(name), host: strings.Join(o.Hosts, ",")}
+	s := &mongoStore{client: client, db: client.Database(name), options: o}
 	if err := s.db.RunCommand(ctx, d("hello", 1)).Decode(&hello); err != nil {
 		client.Disconnect(ctx)
 		return nil, errorf(CodeConnection, "migrate: %w", err)

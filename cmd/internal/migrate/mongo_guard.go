@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -94,8 +95,6 @@ func (s *mongoStore) endLast(ctx context.Context, progress io.Writer) error {
 
 // take gets the lock, if nobody has it.
 func (s *mongoStore) take(ctx context.Context, progress io.Writer) error {
-	ctx, stop := context.WithTimeout(ctx, mongoMaxTime)
-	defer stop()
 	if err := s.endLast(ctx, progress); err != nil {
 		return err
 	}
@@ -127,7 +126,7 @@ func (s *mongoStore) fence(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, mongoMaxTime)
 	defer stop()
 	_, err := s.states().UpdateByID(ctx, "writer", d("$set", bson.D{{Key: "owner", Value: s.owner}, {Key: "session", Value: s.work.ID()}}), options.UpdateOne().SetUpsert(true))
-	if err != nil && (mongo.IsTimeout(err) || errors.Is(err, context.DeadlineExceeded)) {
+	if err != nil && isTimeout(err) {
 		var last mongoOwner
 		if s.states().FindOne(context.WithoutCancel(ctx), d("_id", "writer")).Decode(&last) == nil {
 			err = errorf(CodeConflict, "migrate: an earlier uuid migrate has left a transaction, which the server ends after its transactionLifetimeLimitSeconds, and now by %s: call this again then: %w", killSession(last.Session), err)
@@ -139,7 +138,7 @@ func (s *mongoStore) fence(ctx context.Context) error {
 // locked calls do with the lock.
 func (s *mongoStore) locked(ctx context.Context, progress io.Writer, do func(context.Context) error) error {
 	s.owner = uuid.NewV7().String()
-	if err := s.take(ctx, progress); err != nil {
+	if err := s.soon(ctx, func(ctx context.Context) error { return s.take(ctx, progress) }); err != nil {
 		return coded(CodeConnection, err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -159,6 +158,9 @@ func (s *mongoStore) locked(ctx context.Context, progress io.Writer, do func(con
 	cancel(nil)
 	<-ended
 	if running {
+		if isTimeout(err) {
+			err = fmt.Errorf("%w%s", err, s.holders(ctx))
+		}
 		return coded(CodeConnection, err) // the lock expires
 	}
 	// Without cancelling: a user who pressed Ctrl-C wants the lock to be gone.
@@ -266,7 +268,7 @@ func (s *mongoStore) transaction(ctx context.Context, do func(ctx context.Contex
 
 // running marks errors after which the server may still execute the statement.
 func running(err error) error {
-	if mongo.IsNetworkError(err) || mongo.IsTimeout(err) || errors.Is(err, context.DeadlineExceeded) {
+	if mongo.IsNetworkError(err) || isTimeout(err) {
 		return fmt.Errorf("%w: %w", errRunning, err)
 	}
 	return err
@@ -283,5 +285,136 @@ func (s *mongoStore) ping(ctx context.Context) error {
 
 func (s *mongoStore) session() string {
 	id := sessionID(s.work.ID())
-	return fmt.Sprintf("session %s of the MongoDB at %s: %s", id, s.host, killSession(s.work.ID()))
+	return fmt.Sprintf("session %s of the MongoDB at %s: %s", id, strings.Join(s.options.Hosts, ","), killSession(s.work.ID()))
+}
+
+// mongoPatience is how long plan waits for a lock, and how old a transaction is that it names.
+const mongoPatience = 10 * time.Second
+
+// soon calls do, which reads little, and says who has a lock if the server does not answer in time.
+func (s *mongoStore) soon(ctx context.Context, do func(ctx context.Context) error) error {
+	bounded, stop := context.WithTimeout(ctx, mongoPatience)
+	defer stop()
+	err := do(bounded)
+	if err != nil && ctx.Err() == nil && isTimeout(err) {
+		err = errorf(CodeConflict, "migrate: the server has not answered for %s, perhaps since another has a lock%s: %w", mongoPatience, s.holders(ctx), err)
+	}
+	return err
+}
+
+func isTimeout(err error) bool {
+	return mongo.IsTimeout(err) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// A mongoOp is what the server says of an operation or of an open transaction.
+type mongoOp struct {
+	ID          any      `bson:"opid"`
+	Client      string   `bson:"client"`
+	App         string   `bson:"appName"`
+	Seconds     int64    `bson:"secs_running"`
+	Session     bson.Raw `bson:"lsid"`
+	Transaction *struct {
+		Open     int64  `bson:"timeOpenMicros"`
+		Prepared *int64 `bson:"timePreparedMicros"`
+	} `bson:"transaction"`
+}
+
+func (o *mongoOp) String() string {
+	who := fmt.Sprintf("client %s %s", o.Client, o.App)
+	switch {
+	case o.Transaction == nil:
+		return fmt.Sprintf("an operation of %s, for %d s: db.killOp(%v)", who, o.Seconds, o.ID)
+	case o.Transaction.Prepared != nil:
+		return fmt.Sprintf("a prepared transaction of %s, session %s, for %d s: the server ends it when the shard that coordinates it has decided", who, sessionID(o.Session), o.Transaction.Open/1e6)
+	}
+	return fmt.Sprintf("a transaction of %s, for %d s: %s", who, o.Transaction.Open/1e6, killSession(o.Session))
+}
+
+// blockers lists the operations that have an exclusive lock, and old or prepared transactions.
+func (s *mongoStore) blockers(ctx context.Context) (list []string, err error) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), mongoPatience/2)
+	defer stop()
+	var current struct {
+		Ops  []mongoOp `bson:"inprog"`
+		Sync bool      `bson:"fsyncLock"`
+	}
+	exclusive := bson.D{{Key: "waitingForLock", Value: false}, {Key: "$or", Value: bson.A{d("locks.Global", "W"), d("locks.Database", "W"), d("locks.Collection", "W")}}}
+	old := d("transaction.timeOpenMicros", d("$gte", mongoPatience.Microseconds()))
+	prepared := d("transaction.timePreparedMicros", d("$exists", true))
+	command := bson.D{{Key: "currentOp", Value: 1}, {Key: "$all", Value: true}, {Key: "$or", Value: bson.A{exclusive, old, prepared}}}
+	if err := s.client.Database("admin").RunCommand(ctx, command).Decode(&current); err != nil {
+		return nil, err
+	}
+	if current.Sync {
+		list = append(list, "all writes wait for db.fsyncUnlock()")
+	}
+	for _, op := range current.Ops {
+		if sessionID(op.Session) != sessionID(s.work.ID()) {
+			list = append(list, op.String())
+		}
+	}
+	return list, nil
+}
+
+// holders is a text of the blockers, for an error.
+func (s *mongoStore) holders(ctx context.Context) string {
+	list, err := s.blockers(ctx)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("; who has it cannot be read: %v", err)
+	case list == nil:
+		return "; now nobody has one"
+	}
+	return ":\n  " + strings.Join(list, "\n  ") + "\n "
+}
+
+// guards notes how long a lost session of ours can stop the application, and who would stop run.
+func (s *mongoStore) guards(ctx context.Context, p *Plan) {
+	list, _ := s.blockers(ctx)
+	for _, b := range list {
+		p.Notes = append(p.Notes, "run waits for this if it has to do with the documents: "+b)
+	}
+	if !s.transactions {
+		return
+	}
+	const name = "transactionLifetimeLimitSeconds"
+	lifetime := func(client *mongo.Client, where string) {
+		ctx, stop := context.WithTimeout(ctx, mongoPatience/2)
+		defer stop()
+		var reply bson.Raw
+		err := client.Database("admin").RunCommand(ctx, bson.D{{Key: "getParameter", Value: 1}, {Key: name, Value: 1}}).Decode(&reply)
+		limit, _ := reply.Lookup(name).AsInt64OK()
+		switch {
+		case err != nil:
+			p.Notes = append(p.Notes, fmt.Sprintf("%s of %s cannot be read (%v): if run vanishes, its last transaction stops writers of its documents for so long, 60 by default", name, where, err))
+		case limit > 60:
+			p.Notes = append(p.Notes, fmt.Sprintf("%s of %s is %d: if run vanishes, its last transaction stops writers of its documents for so long, and half of it more. Until then: db.adminCommand({setParameter: 1, %s: 60})", name, where, limit, name))
+		}
+	}
+	if !s.sharded {
+		lifetime(s.client, "the server")
+		return
+	}
+	var shards []struct {
+		Host string `bson:"host"`
+	}
+	cursor, err := s.client.Database("config").Collection("shards").Find(ctx, bson.D{})
+	if err == nil {
+		err = cursor.All(ctx, &shards)
+	}
+	if err != nil {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s of the shards cannot be read: %v", name, err))
+	}
+	for _, shard := range shards {
+		set, hosts, _ := strings.Cut(shard.Host, "/")
+		o := *s.options
+		o.SetHosts(strings.Split(hosts, ",")).SetReplicaSet(set)
+		client, err := mongo.Connect(&o)
+		if err != nil {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s of %s cannot be read: %v", name, shard.Host, err))
+			continue
+		}
+		lifetime(client, shard.Host)
+		client.Disconnect(context.WithoutCancel(ctx))
+	}
 }

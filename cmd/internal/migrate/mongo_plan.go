@@ -18,7 +18,11 @@ func (s *mongoStore) Plan(ctx context.Context, r Request) (*Plan, error) {
 	if err := checkRequest(&r); err != nil {
 		return nil, err
 	}
-	st, err := s.unfinished(ctx)
+	var st *Status
+	err := s.soon(ctx, func(ctx context.Context) (err error) {
+		st, err = s.unfinished(ctx)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +63,10 @@ func (s *mongoStore) offline(p *Plan, undo bool) (reason, manual string) {
 
 // catalog returns the definition of each collection, or "", and the views of the database.
 func (s *mongoStore) catalog(ctx context.Context, tables []Table) (definitions map[string]string, specs []mongo.CollectionSpecification, err error) {
-	specs, err = s.db.ListCollectionSpecifications(ctx, bson.D{})
+	err = s.soon(ctx, func(ctx context.Context) error {
+		specs, err = s.db.ListCollectionSpecifications(ctx, bson.D{})
+		return err
+	})
 	definitions = map[string]string{}
 	for _, t := range tables {
 		i := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == t.Name })
@@ -113,9 +120,10 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 			return nil, nil, errorf(CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
 		}
 		c := Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: Forms{}}
-		reason, manual := mongoPathRefused(c.Name)
+		reason, manual := s.pathRefused(&c, r.To)
 		if c.Name == "_id" && s.sharded {
-			reason, manual = "this is a sharded cluster, where a new _id can belong to another shard", "write to a new collection with $merge, and switch the application"
+			reason = "this is a sharded cluster, where a new _id can belong to another shard"
+			manual = s.copyManual(c.Table, d("$set", d("_id", converted(r.To, "$_id"))))
 		}
 		if reason != "" {
 			refuse(name, reason, manual)
@@ -128,7 +136,7 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 		}
 		if !slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == c.Table }) {
 			p.Tables = append(p.Tables, Table{Name: c.Table})
-			if !mongoCollection(spec, specs, refuse) {
+			if !s.collection(spec, specs, refuse) {
 				return p, nil, nil
 			}
 			if slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) && len(p.Tables) == 1 {
@@ -165,6 +173,7 @@ func (s *mongoStore) plan(ctx context.Context, r Request, progress io.Writer) (*
 		return nil, nil, err
 	}
 	s.notes(p)
+	s.guards(ctx, p)
 	p.Hash = mongoHash(*p, true)
 	return p, sums, nil
 }
@@ -210,41 +219,57 @@ func mongoHolds(p, now *Plan) error {
 	return nil
 }
 
-func mongoPathRefused(path string) (reason, manual string) {
-	names := strings.Split(path, ".")
+// pathRefused says why run does not convert a field, if so, and how the user does.
+func (s *mongoStore) pathRefused(c *Column, to string) (reason, manual string) {
+	names := strings.Split(c.Name, ".")
 	if names[0] == "_id" && len(names) > 1 {
-		return "an _id that is a document is not converted", "write new documents to a new collection with $merge, make its indexes, and rename it with dropTarget; while the application is stopped"
+		return "an _id that is a document is not converted", s.copyManual(c.Table, d("$set", d(c.Name, converted(to, "$"+c.Name))))
 	}
 	if len(names) > 5 {
-		return "the path has more than five names", "use updateMany with a pipeline of your own"
+		return "the path has more than five names", pathManual(c.Table, c.Name, to)
 	}
 	for _, n := range names {
-		if n == "" || strings.HasPrefix(n, "$") || strings.Trim(n, "0123456789") == "" {
-			return fmt.Sprintf("the path has the name %q, which means something else in a pipeline", n), "use updateMany with a pipeline of your own, or change the name"
+		switch number := n != "" && strings.Trim(n, "0123456789") == ""; {
+		case number:
+			return fmt.Sprintf("the path has the name %q, which means something else in a pipeline", n),
+				"an array is converted as a whole: name it without the number; " + pathManual(c.Table, c.Name, to)
+		case strings.HasPrefix(n, "$") && len(names) == 1:
+			return fmt.Sprintf("the path has the name %q, which means something else in a pipeline", n), pathManual(c.Table, c.Name, to)
+		case n == "" || strings.HasPrefix(n, "$"):
+			return fmt.Sprintf("the path has the name %q, which means something else in a pipeline", n), "change the name in a program that writes the documents again"
 		}
 	}
 	return "", ""
 }
 
-// mongoCollection refuses all but plain collections. It reports whether the values can be read.
-func mongoCollection(c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(object, reason, manual string)) bool {
+// collection refuses all but plain collections. It reports whether the values can be read.
+func (s *mongoStore) collection(c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(object, reason, manual string)) bool {
 	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || strings.HasPrefix(c.Name, "uuidkit_") {
-		refuse(c.Name, "it is a "+c.Type+", and no collection of the application's documents", "migrate the collection from which it is made, or make it again")
+		manual := "name a collection of the application"
+		switch on, ok := c.Options.Lookup("viewOn").StringValueOK(); {
+		case ok:
+			manual = "name " + on + ", from which it is made"
+		case c.Type == "timeseries":
+			manual = strings.Replace(s.copyManual(c.Name), "then ", "then "+dropManual(c.Name)+" and ", 1)
+		}
+		refuse(c.Name, "it is a "+c.Type+", and no collection of the application's documents", manual)
 		return false
 	}
 	elements, _ := c.Options.Elements()
 	for _, e := range elements {
 		switch name := e.Key(); {
 		case name == "validator":
-			refuse(c.Name, "it has a validator, which can demand the old form", "take it away with collMod, migrate, and set it again for the new form")
+			refuse(c.Name, "it has a validator, which can demand the old form",
+				fmt.Sprintf("take it away: %s; migrate, and set it again, for the new form: %s", validatorManual(c.Name, bson.D{}), validatorManual(c.Name, e.Value())))
 		case name != "validationLevel" && name != "validationAction":
-			refuse(c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a new collection without it")
+			refuse(c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
 		}
 	}
 	for _, view := range all {
 		text := bson.Raw(view.Options).String()
 		if view.Type == "view" && strings.Contains(text, fmt.Sprintf("%q", c.Name)) {
-			refuse(view.Name, "this view reads "+c.Name+", and can compare ids with the old form", "drop it, migrate, and make it again for the new form")
+			refuse(view.Name, "this view reads "+c.Name+", and can compare ids with the old form",
+				fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s", dropManual(view.Name), createManual(&view)))
 		}
 	}
 	return true
@@ -256,6 +281,7 @@ type mongoIndex struct {
 	Key     bson.Raw `bson:"key"`
 	Unique  bool     `bson:"unique"`
 	Partial bson.Raw `bson:"partialFilterExpression"`
+	raw     bson.Raw // all of it
 }
 
 // concerns reports whether the index can have values of the field.
@@ -280,18 +306,11 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 			t.Bytes += shard.Storage.Size + shard.Storage.Indexes
 		}
 	}
-	cursor, err = s.db.Collection(t.Name).Indexes().List(ctx)
+	indexes, err := s.indexes(ctx, t.Name)
 	if err != nil {
 		return err
 	}
-	var indexes []mongoIndex
-	if err := cursor.All(ctx, &indexes); err != nil {
-		return err
-	}
 	for _, x := range indexes {
-		if x.Name == "_id_" {
-			continue
-		}
 		elements, err := x.Key.Elements()
 		if err != nil {
 			return err
@@ -299,12 +318,12 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 		object := t.Name + ", index " + x.Name
 		for _, e := range elements {
 			if kind, ok := e.Value().StringValueOK(); ok && kind == "text" {
-				refuse(object, "it is a text index, which can hold the digits", "drop it, migrate, and make it again")
+				refuse(object, "it is a text index, which can hold the digits", x.again(t.Name))
 			}
 		}
 		concerned := slices.ContainsFunc(p.Columns, func(c Column) bool { return c.Table == t.Name && x.concerns(c.Name) })
 		if x.Partial != nil {
-			refuse(object, "it is a partial index, whose filter can compare ids with the old form", "drop it, migrate, and make it again for the new form")
+			refuse(object, "it is a partial index, whose filter can compare ids with the old form", x.again(t.Name))
 		}
 		if concerned {
 			note := "index " + x.Name + " of " + t.Name + " is kept by the server"
@@ -346,7 +365,7 @@ func (s *mongoStore) shardKeys(ctx context.Context, p *Plan, refuse func(object,
 		index := mongoIndex{Key: sharded.Key}
 		for _, c := range t.columns {
 			if index.concerns(c.Name) {
-				refuse(t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", "write to a new collection with $merge, and switch the application")
+				refuse(t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", s.copyManual(t.Name, d("$set", d(c.Name, converted(p.To, "$"+c.Name)))))
 			}
 		}
 		if (t.mixed() || p.BadRows != "") && (len(keys) != 1 || keys[0].Key() != "_id") {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -51,6 +52,18 @@ func (p *Plan) mongoTables() (list []*mongoTable) {
 		list = append(list, t)
 	}
 	return list
+}
+
+// mongoColumn is that of Plan.Columns[at].
+func (p *Plan) mongoColumn(at int) *mongoColumn {
+	for _, t := range p.mongoTables() {
+		for i := range t.columns {
+			if t.columns[i].at == at {
+				return &t.columns[i]
+			}
+		}
+	}
+	return nil
 }
 
 // id is the column of the _id, or nil.
@@ -145,7 +158,7 @@ func (s *mongoStore) each(ctx context.Context, p *Plan, progress io.Writer, visi
 		}
 		meter := newMeter(progress, "read "+t.Name, t.Rows)
 		h, good, aside := sha256.New(), mongoAdder{}, mongoAdder{}
-		err := s.find(ctx, t.Name, bson.D{}, func(doc bson.Raw) error {
+		err := s.readAll(ctx, t.Name, func(doc bson.Raw) error {
 			h.Reset()
 			id := doc.Lookup("_id")
 			bad, err := t.document(h, doc, func(field int, v bson.RawValue) (uuid.UUID, bool) { return visit(&t.columns[field], id, v) })
@@ -176,6 +189,36 @@ func (s *mongoStore) each(ctx context.Context, p *Plan, progress io.Writer, visi
 		sums[t.Name] = good.done()
 	}
 	return sums, nil
+}
+
+// readAll calls do with each document of a collection, and does not wait long for a lock.
+func (s *mongoStore) readAll(ctx context.Context, collection string, do func(doc bson.Raw) error) error {
+	var cursor *mongo.Cursor
+	err := s.soon(ctx, func(ctx context.Context) (err error) {
+		cursor, err = s.db.Collection(collection).Find(ctx, bson.D{}, options.Find().SetBatchSize(mongoBatch))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	defer cursor.Close(context.WithoutCancel(ctx))
+	for more := true; more; {
+		if cursor.RemainingBatchLength() > 0 {
+			more = cursor.Next(ctx)
+		} else {
+			err = s.soon(ctx, func(ctx context.Context) error {
+				more = cursor.Next(ctx)
+				return cursor.Err()
+			})
+		}
+		if err == nil && more {
+			err = do(cursor.Current)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return cursor.Err()
 }
 
 // find calls do with each document that the filter finds.

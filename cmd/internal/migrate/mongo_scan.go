@@ -27,6 +27,7 @@ type mongoScan struct {
 	document bson.RawValue
 	seen     map[uuid.UUID]mongoForm
 	twice    []string
+	twiceIDs bson.A
 }
 
 // add counts a value.
@@ -59,7 +60,7 @@ func (r *mongoScan) add(id, v bson.RawValue) (u uuid.UUID, ok bool) {
 		r.document = bson.RawValue{Type: id.Type, Value: append(r.document.Value[:0], id.Value...)}
 	}
 	if before, is := r.seen[u]; is && before != f && len(r.twice) < shownKeys {
-		r.twice = append(r.twice, key()+": "+u.String())
+		r.twice, r.twiceIDs = append(r.twice, key()+": "+u.String()), append(r.twiceIDs, cloned(id))
 	}
 	r.seen[u] = f
 	return u, true
@@ -120,7 +121,7 @@ func (s *mongoStore) scan(ctx context.Context, p *Plan, named bool, progress io.
 			refuse("no document has a value there", "look at the spelling of the path; arrays have no names in it")
 		}
 		if len(found) > 1 && len(r.twice) > 0 {
-			refuse("one document has the same UUID in two forms, and undo could not restore both", "bring both to one form with updateMany", r.twice...)
+			refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+p.mongoColumn(i).oneForm(r.twiceIDs), r.twice...)
 		}
 		if p.BadRows != "" && r.bad > 0 {
 			keys[c.Table] = append(keys[c.Table], r.keys...)
@@ -150,11 +151,7 @@ func (s *mongoStore) collide(ctx context.Context, p *Plan, t *mongoTable, c *mon
 		return nil
 	}
 	unique := c.Name == "_id"
-	var indexes []mongoIndex
-	cursor, err := s.db.Collection(t.Name).Indexes().List(ctx)
-	if err == nil {
-		err = cursor.All(ctx, &indexes)
-	}
+	indexes, err := s.indexes(ctx, t.Name)
 	if err != nil {
 		return err
 	}
@@ -173,7 +170,7 @@ func (s *mongoStore) collide(ctx context.Context, p *Plan, t *mongoTable, c *mon
 		default:
 			p.Refusals = append(p.Refusals, Refusal{Object: t.Name + ", index " + x.Name,
 				Reason: "it is unique, has other fields beside " + c.Name + ", and the values of " + c.Name + " have more than one form: two of them may become the same",
-				Manual: "drop it, migrate, and make it again"})
+				Manual: x.again(t.Name)})
 		}
 	}
 	if !unique {
@@ -185,6 +182,7 @@ func (s *mongoStore) collide(ctx context.Context, p *Plan, t *mongoTable, c *mon
 	}
 	var ids []uuid.UUID
 	var keys []string
+	var second bson.RawValue
 	path := &mongoTable{Table: t.Table, columns: []mongoColumn{*c}, root: newMongoPath([]string{c.Name})}
 	values := func(doc bson.Raw, visit func(u uuid.UUID, v bson.RawValue)) error {
 		_, err := path.document(discard{}, doc, func(_ int, v bson.RawValue) (uuid.UUID, bool) {
@@ -208,6 +206,9 @@ func (s *mongoStore) collide(ctx context.Context, p *Plan, t *mongoTable, c *mon
 			id := "_id " + relaxed(doc.Lookup("_id"))
 			return values(doc, func(u uuid.UUID, _ bson.RawValue) {
 				if other := holders[u]; other != "" && other != id && len(keys) < shownKeys {
+					if keys == nil {
+						second = cloned(doc.Lookup("_id"))
+					}
 					keys = append(keys, fmt.Sprintf("%s: %s and %s", u, other, id))
 				}
 				holders[u] = id
@@ -228,7 +229,9 @@ func (s *mongoStore) collide(ctx context.Context, p *Plan, t *mongoTable, c *mon
 	}
 	if err == nil && keys != nil {
 		p.Refusals = append(p.Refusals, Refusal{Object: t.Name + "." + c.Name, Keys: keys,
-			Reason: "documents that are different to a unique index have the same UUID in different forms", Manual: "merge or delete these documents"})
+			Reason: "documents that are different to a unique index have the same UUID in different forms",
+			Manual: "make one document of each pair, and delete the other, as the second one of the first pair: " +
+				runCommand(bson.D{{Key: "delete", Value: t.Name}, {Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: d("_id", second)}, {Key: "limit", Value: 1}}}}})})
 	}
 	return err
 }

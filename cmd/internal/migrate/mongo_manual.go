@@ -1,0 +1,97 @@
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+)
+
+// The commands for mongosh by which a user does what run refuses to do. TestMongoManual executes them.
+
+func runCommand(command bson.D) string { return "db.runCommand(" + relaxed(command) + ")" }
+
+func dropManual(name string) string { return runCommand(d("drop", name)) }
+
+func createManual(c *mongo.CollectionSpecification) string {
+	command := d("create", c.Name)
+	elements, _ := c.Options.Elements()
+	for _, e := range elements {
+		command = append(command, bson.E{Key: e.Key(), Value: e.Value()})
+	}
+	return runCommand(command)
+}
+
+func validatorManual(collection string, validator any) string {
+	return runCommand(bson.D{{Key: "collMod", Value: collection}, {Key: "validator", Value: validator}})
+}
+
+// copyManual replaces a collection by a copy of its documents that have gone through the stages.
+func (s *mongoStore) copyManual(collection string, stages ...any) string {
+	other := collection + "_new"
+	copied := runCommand(bson.D{{Key: "aggregate", Value: collection}, {Key: "pipeline", Value: append(bson.A(stages), d("$out", other))}, {Key: "cursor", Value: bson.D{}}})
+	renamed := "db.adminCommand(" + relaxed(bson.D{{Key: "renameCollection", Value: s.db.Name() + "." + other}, {Key: "to", Value: s.db.Name() + "." + collection}, {Key: "dropTarget", Value: true}}) + ")"
+	return fmt.Sprintf("while the application is stopped: %s; make the indexes of %s that it needs; then %s", copied, other, renamed)
+}
+
+// again says how to do without an index meanwhile.
+func (x *mongoIndex) again(collection string) string {
+	return fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s",
+		runCommand(bson.D{{Key: "dropIndexes", Value: collection}, {Key: "index", Value: x.Name}}),
+		runCommand(bson.D{{Key: "createIndexes", Value: collection}, {Key: "indexes", Value: bson.A{x.raw}}}))
+}
+
+// indexes returns the indexes of a collection but that of its _ids.
+func (s *mongoStore) indexes(ctx context.Context, collection string) (list []mongoIndex, err error) {
+	var raw []bson.Raw
+	cursor, err := s.db.Collection(collection).Indexes().List(ctx)
+	if err == nil {
+		err = cursor.All(ctx, &raw)
+	}
+	for _, doc := range raw {
+		x := mongoIndex{raw: doc}
+		if err == nil {
+			err = bson.Unmarshal(doc, &x)
+		}
+		if x.Name != "_id_" {
+			list = append(list, x)
+		}
+	}
+	return list, err
+}
+
+// converted is an expression: a text in native form, or that as text.
+func converted(to string, value any) any {
+	if to == ToText {
+		return d("$toString", value)
+	}
+	return d("$toUUID", value)
+}
+
+// pathManual converts the values of a path that is not one for run, in documents but not in arrays.
+func pathManual(collection, path, to string) string {
+	typ := "string"
+	if to == ToText {
+		typ = "binData"
+	}
+	update := func(filter, stage bson.D) string {
+		return "for documents, not for arrays: " + runCommand(bson.D{{Key: "update", Value: collection}, {Key: "updates", Value: bson.A{
+			bson.D{{Key: "q", Value: filter}, {Key: "u", Value: bson.A{stage}}, {Key: "multi", Value: true}}}}})
+	}
+	if strings.HasPrefix(path, "$") {
+		get := d("$getField", d("$literal", path))
+		return update(d("$expr", d("$eq", bson.A{d("$type", get), typ})),
+			d("$replaceWith", d("$setField", bson.D{{Key: "field", Value: d("$literal", path)}, {Key: "input", Value: "$$ROOT"}, {Key: "value", Value: converted(to, get)}})))
+	}
+	return update(d(path, d("$type", typ)), d("$set", d(path, converted(to, "$"+path))))
+}
+
+// oneForm brings all values of a field to the new form, in these documents.
+func (c *mongoColumn) oneForm(ids bson.A) string {
+	t := &mongoTable{columns: []mongoColumn{*c}}
+	_, pipeline := t.update(false, nil)
+	return runCommand(bson.D{{Key: "update", Value: c.Table}, {Key: "updates", Value: bson.A{
+		bson.D{{Key: "q", Value: d("_id", d("$in", ids))}, {Key: "u", Value: pipeline}, {Key: "multi", Value: true}}}}})
+}

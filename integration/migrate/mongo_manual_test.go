@@ -1,0 +1,227 @@
+package migrate
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	uuids "github.com/uuidkit/uuidkit/uuid"
+)
+
+// A refusal is what plan -o json prints of one.
+type refusal struct{ Object, Reason, Manual string }
+
+// refusals returns those of a plan.
+func refusals(t testing.TB, address string, args ...string) []refusal {
+	t.Helper()
+	_, out := uuid(t, append([]string{"plan", address, "-o", "json"}, args...)...)
+	var plan struct{ Refusals []refusal }
+	if err := json.NewDecoder(strings.NewReader(out)).Decode(&plan); err != nil {
+		return []refusal{{Reason: out}} // an error, and no plan
+	}
+	return plan.Refusals
+}
+
+// by executes the commands in a text of a refusal.
+func by(t testing.TB, db *mongo.Database, text string) {
+	t.Helper()
+	for {
+		var at int
+		if at = strings.Index(text, "db."); at < 0 {
+			return
+		}
+		name, rest, _ := strings.Cut(text[at+3:], "(")
+		d := json.NewDecoder(strings.NewReader(rest))
+		var body json.RawMessage
+		kit.Check(t, d.Decode(&body))
+		text = rest[d.InputOffset():]
+		var command bson.D
+		kit.Check(t, bson.UnmarshalExtJSON(body, false, &command))
+		to := map[string]*mongo.Database{"runCommand": db, "adminCommand": db.Client().Database("admin")}[name]
+		var reply struct {
+			Errors []bson.M `bson:"writeErrors"`
+		}
+		if err := to.RunCommand(t.Context(), command).Decode(&reply); err != nil || reply.Errors != nil {
+			t.Errorf("db.%s(%s): %v %v", name, body, err, reply.Errors)
+		}
+	}
+}
+
+// TestMongoManual does what each refusal says, and then plan refuses no more.
+func TestMongoManual(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	u := uuids.NewV4()
+	document := func(id any, value any) bson.D { return bson.D{{Key: "_id", Value: id}, {Key: "id", Value: value}} }
+	java := ordered(3, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)
+	var javas []bson.D
+	for i := range 9 {
+		javas = append(javas, document(i, java(uuids.NewV4())))
+	}
+	one := []bson.D{document(1, u.String())}
+	jsonD := func(text string) (doc bson.D) {
+		kit.Check(t, bson.UnmarshalExtJSON([]byte(text), false, &doc))
+		return doc
+	}
+	rows := []struct {
+		name   string // of the collection
+		create string // its options
+		index  string
+		docs   []bson.D
+		more   string // another command before
+		args   string // of plan
+		reason string
+		then   string // the args afterwards, if they have to be others
+		native string // run cannot name this path, which is native afterwards
+	}{
+		{name: "validated", create: `"validator":{"id":{"$type":["string","binData"]}}`, docs: one, args: "validated.id", reason: "it has a validator"},
+		{name: "capped", create: `"capped":true,"size":4096`, docs: one, args: "capped.id", reason: "it has the option capped"},
+		{name: "collated", create: `"collation":{"locale":"en","strength":2}`, docs: one, args: "collated.id", reason: "it has the option collation"},
+		{name: "series", create: `"timeseries":{"timeField":"at"}`, docs: []bson.D{append(one[0], bson.E{Key: "at", Value: bson.DateTime(1e12)})}, args: "series.id", reason: "it is a timeseries"},
+		{name: "below", docs: one, more: `{"create":"above","viewOn":"below","pipeline":[]}`, args: "above.id", reason: "it is a view", then: "below.id"},
+		{name: "viewed", docs: one, more: `{"create":"view","viewOn":"viewed","pipeline":[{"$match":{"n":1}}]}`, args: "viewed.id", reason: "this view reads"},
+		{name: "partial", index: `"key":{"id":1},"name":"p","partialFilterExpression":{"n":{"$gt":5}}`, docs: one, args: "partial.id", reason: "it is a partial index"},
+		{name: "textual", index: `"key":{"id":"text"},"name":"t"`, docs: one, args: "textual.id", reason: "it is a text index"},
+		{name: "pair", index: `"key":{"id":1,"n":1},"name":"pair","unique":true`, docs: []bson.D{document(1, u.String()), document(2, native(uuids.NewV4()))}, args: "pair.id", reason: "it is unique, has other fields"},
+		{name: "case", index: `"key":{"id":1},"name":"case","unique":true`, docs: []bson.D{document(1, u.String()), document(2, native(u)), document(3, uuids.NewV4().String())}, args: "case.id", reason: "documents that are different to a unique index"},
+		{name: "double", docs: []bson.D{document(1, bson.A{u.String(), native(u), uuids.NewV4().String()}), document(2, u.String())}, args: "double.id", reason: "one document has the same UUID"},
+		{name: "bad", docs: []bson.D{document(1, u.String()), document(2, "nobody")}, args: "bad.id", reason: "values are no UUIDs", then: "bad.id --bad-rows aside"},
+		{name: "exists", docs: []bson.D{document(1, u.String()), document(2, "nobody")}, args: "exists.id --bad-rows bad", reason: "this collection exists", then: "exists.id --bad-rows aside"},
+		{name: "java", docs: javas, args: "java.id", reason: "subtype 3 has the bytes", then: "java.id --bytes bytes-java"},
+		{name: "spelling", docs: one, args: "spelling.ID", reason: "no document has a value there", then: "spelling.id"},
+		{name: "key", docs: []bson.D{document(u.String(), u.String())}, args: "key._id --online --to text", reason: "with an _id of the old form", then: "key._id --to text"},
+		{name: "composed", docs: []bson.D{document(bson.D{{Key: "n", Value: 1}, {Key: "a", Value: u.String()}}, 1)}, args: "composed._id.a", reason: "an _id that is a document", native: "_id.a"},
+		{name: "deep", docs: []bson.D{jsonD(`{"a":{"b":{"c":{"d":{"e":{"f":"` + u.String() + `"}}}}}}`)}, args: "deep.a.b.c.d.e.f", reason: "the path has more than five names", native: "a.b.c.d.e.f"},
+		{name: "number", docs: []bson.D{jsonD(`{"a":{"0":"` + u.String() + `"}}`)}, args: "number.a.0", reason: `the path has the name "0"`, native: "a.0"},
+		{name: "dollar", docs: []bson.D{{{Key: "$id", Value: u.String()}}}, args: "dollar.$id", reason: `the path has the name "$id"`, native: "$id"},
+		{name: "empty", docs: one, args: "empty.a..b", reason: `the path has the name ""`, then: "empty.id"},
+	}
+	seen := ""
+	for _, row := range rows {
+		kit.Check(t, db.RunCommand(t.Context(), jsonD(strings.Replace(`{"create":"`+row.name+`",`+row.create+`}`, `,}`, `}`, 1))).Err())
+		if row.index != "" {
+			kit.Check(t, db.RunCommand(t.Context(), jsonD(`{"createIndexes":"`+row.name+`","indexes":[{`+row.index+`}]}`)).Err())
+		}
+		insertMongo(t, db.Collection(row.name), row.docs)
+		if row.more != "" {
+			kit.Check(t, db.RunCommand(t.Context(), jsonD(row.more)).Err())
+		}
+	}
+	for _, row := range rows {
+		has := func(args string) (r refusal) {
+			for _, r := range refusals(t, address, strings.Fields(args)...) {
+				if strings.Contains(r.Reason, row.reason) {
+					return r
+				}
+			}
+			return r
+		}
+		r := has(row.args)
+		if r.Reason == "" {
+			t.Errorf("%s: not refused: %v", row.name, refusals(t, address, strings.Fields(row.args)...))
+			continue
+		}
+		seen += r.Reason + "\n"
+		before, after, _ := strings.Cut(r.Manual, "; migrate, ")
+		by(t, db, before)
+		if row.native != "" {
+			doc := kit.Must(db.Collection(row.name).FindOne(t.Context(), bson.D{}).Raw())(t)
+			if v := doc.Lookup(path(row.native)...); v.Type != bson.TypeBinary {
+				t.Errorf("%s: %s is %s after %s", row.name, row.native, v, r.Manual)
+			}
+			continue
+		}
+		args := row.args
+		if row.then != "" {
+			args = row.then
+		}
+		if again := has(args); again.Reason != "" {
+			t.Errorf("%s: still refused: %+v", row.name, again)
+			continue
+		}
+		for _, other := range refusals(t, address, strings.Fields(args)...) { // one has led to another
+			before, then, _ := strings.Cut(other.Manual, "; migrate, ")
+			by(t, db, before)
+			after += then
+		}
+		must(t, done, append([]string{"run", address}, strings.Fields(args)...)...)
+		by(t, db, after)
+		must(t, done, "cleanup", address)
+		db.Collection("aside").Drop(t.Context())
+	}
+	for _, reason := range mongoReasons(t) {
+		if !strings.Contains(seen, reason) {
+			t.Errorf("no row has been refused since %q", reason)
+		}
+	}
+}
+
+func path(names string) []string {
+	if strings.HasPrefix(names, "$") {
+		return []string{names}
+	}
+	return strings.Split(names, ".")
+}
+
+// mongoReasons are the first words of each reason that the code has, but for those of other servers.
+func mongoReasons(t *testing.T) (list []string) {
+	others := regexp.MustCompile(`\$toUUID|no replica set|shard`) // TestMongoAlone, TestMongoSharded
+	add := func(e ast.Expr) {
+		for {
+			b, ok := e.(*ast.BinaryExpr)
+			if !ok {
+				break
+			}
+			e = b.X
+		}
+		if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 { // fmt.Sprintf
+			e = call.Args[0]
+		}
+		if lit, ok := e.(*ast.BasicLit); ok && lit.Value != `""` {
+			text := kit.Must(strconv.Unquote(lit.Value))(t)
+			if before, _, _ := strings.Cut(text, "%"); !others.MatchString(text) {
+				list = append(list, strings.TrimSuffix(before, `"`))
+			}
+		}
+	}
+	for _, file := range kit.Must(filepath.Glob("../../cmd/internal/migrate/mongo*.go"))(t) {
+		f := kit.Must(parser.ParseFile(token.NewFileSet(), file, nil, 0))(t)
+		refuses := false // the function returns a reason and a way by hand
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "refuse" && len(n.Args) == 3 && n.Ellipsis == token.NoPos {
+					add(n.Args[1]) // after the object
+				} else if ok && id.Name == "refuse" {
+					add(n.Args[0])
+				}
+			case *ast.KeyValueExpr:
+				if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Reason" {
+					add(n.Value)
+				}
+			case *ast.FuncDecl:
+				refuses = n.Name.Name == "pathRefused" || n.Name.Name == "offline"
+			case *ast.ReturnStmt:
+				if refuses && len(n.Results) == 2 {
+					add(n.Results[0])
+				}
+			}
+			return true
+		})
+	}
+	if len(list) < 12 {
+		t.Errorf("%d reasons in the code: %s", len(list), fmt.Sprint(list))
+	}
+	return list
+}
