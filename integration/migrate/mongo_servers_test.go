@@ -24,11 +24,16 @@ func startMongo(t testing.TB, set string, args ...string) (*mongo.Database, stri
 			t.Error(err)
 		}
 	})
-	client := kit.Must(mongo.Connect(options.Client().ApplyURI(s.URL())))(t)
-	t.Cleanup(func() { client.Disconnect(context.Background()) })
 	u := kit.Must(url.Parse(s.URL()))(t)
 	u.Path = "/shop"
-	return client.Database("shop"), u.String()
+	return connectMongo(t, s.URL()).Database("shop"), u.String()
+}
+
+func connectMongo(t testing.TB, uri string) *mongo.Client {
+	t.Helper()
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
+	t.Cleanup(func() { client.Disconnect(context.Background()) })
+	return client
 }
 
 // TestMongoAlone kills migrations on a server that has no transactions.
