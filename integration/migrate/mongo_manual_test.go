@@ -225,3 +225,67 @@ func mongoReasons(t *testing.T) (list []string) {
 	}
 	return list
 }
+
+// TestMongoAgain does what run's errors say, and runs it again.
+func TestMongoAgain(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		fields string
+		status int
+		fault  func(id uuids.UUID) bson.D // a document that is written while run is at work
+		says   string
+	}{
+		{"no UUID", "c.ref --online", interrupted, func(uuids.UUID) bson.D { return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: "nobody"}} }, "correct them, and run again"},
+		{"same _id", "c._id --online", differs, func(id uuids.UUID) bson.D { return bson.D{{Key: "_id", Value: id.String()}} }, "merge or delete one of them"},
+		{"same key", "c.ref --online", differs, func(id uuids.UUID) bson.D {
+			return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: id.String()}}
+		}, "merge or delete one of them"},
+		{"same key, offline", "c.ref", differs, func(id uuids.UUID) bson.D {
+			return bson.D{{Key: "_id", Value: "fault"}, {Key: "ref", Value: id.String()}}
+		}, "merge or delete one of them"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			db, address := openMongo(t)
+			c, state := db.Collection("c"), db.Collection("uuidkit_migration")
+			id := uuids.NewV4()
+			insertMongo(t, c, []bson.D{{{Key: "_id", Value: id.String()}, {Key: "ref", Value: id.String()}}})
+			kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "createIndexes", Value: "c"}, {Key: "indexes", Value: bson.A{bson.D{{Key: "key", Value: bson.D{{Key: "ref", Value: 1}}}, {Key: "name", Value: "ref"}, {Key: "unique", Value: true}}}}}).Err())
+			run := append([]string{"run", address}, strings.Fields(test.fields)...)
+			must(t, done, run...)
+			kit.Must(state.UpdateOne(t.Context(), bson.M{"state": "switched"}, bson.M{"$set": bson.M{"state": "copying"}}))(t)
+			fault := test.fault(id)
+			insertMongo(t, c, []bson.D{fault})
+			out := must(t, test.status, run...)
+			if !strings.Contains(out, test.says) || !strings.Contains(out, id.String()) && !strings.Contains(out, "fault") {
+				t.Errorf("it does not say what to do, or with which document: %s", out)
+			}
+			kit.Must(c.DeleteOne(t.Context(), bson.D{fault[0]}))(t)
+			must(t, done, run...)
+			must(t, done, "undo", address)
+		})
+	}
+}
+
+// TestMongoUnbegun kills a run before it has changed anything. Undo says so, and run works.
+func TestMongoUnbegun(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}})
+	h := newHolder(t, address, element("insert", "uuidkit_migration"))
+	p := start(t, "run", h.address, "c.id")
+	<-h.held
+	kit.Check(t, p.cmd.Process.Kill())
+	p.wait(t, nil)
+	if out := must(t, refused, "undo", address); !strings.Contains(out, fmt.Sprintf("process %d on host", p.cmd.Process.Pid)) || !strings.Contains(out, "has not changed a document") {
+		t.Errorf("undo: %s", out)
+	}
+	must(t, conflict, "run", address, "c.id")
+	expire(t, db)
+	must(t, done, "run", address, "c.id")
+	must(t, done, "undo", address)
+	if out := must(t, refused, "undo", address); !strings.HasSuffix(strings.TrimSpace(out), "there is no migration to undo") {
+		t.Errorf("undo: %s", out)
+	}
+}

@@ -223,6 +223,9 @@ func newMigrateUndo() *cobra.Command {
 				return err
 			}
 			if len(list) == 0 {
+				if _, err := s.Resume(ctx, true); err != nil {
+					return err
+				}
 				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: there is no migration to undo")}
 			}
 			latest := list[len(list)-1]

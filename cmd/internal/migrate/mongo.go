@@ -145,8 +145,14 @@ func (s *mongoStore) dropEmpty(ctx context.Context) error {
 	return s.drop(ctx, stateTable) // the lock is in it
 }
 
-// Resume leaves it to Plan to go on with a killed run, and to Undo to go on with a killed undo.
-func (s *mongoStore) Resume(context.Context, bool) (*Plan, error) { return nil, nil }
+// Resume leaves it to Plan to go on with a killed run, and to Undo to go on with a killed undo. If
+// there is nothing to undo, it says what has become of a run that was killed.
+func (s *mongoStore) Resume(ctx context.Context, undo bool) (*Plan, error) {
+	if list, err := s.Status(ctx); !undo || err != nil || len(list) > 0 {
+		return nil, err
+	}
+	return nil, s.unbegun(ctx)
+}
 
 // Run converts the fields, or goes on with a plan that was interrupted.
 func (s *mongoStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
@@ -178,7 +184,7 @@ func (s *mongoStore) begin(ctx context.Context, p *Plan, progress io.Writer) err
 		return err
 	}
 	if err := now.Refused(); err != nil {
-		return coded(CodeConflict, fmt.Errorf("since the plan: %w", errors.Unwrap(err)))
+		return coded(CodeConflict, fmt.Errorf("since the plan: %w: nothing was changed; plan says what to do", errors.Unwrap(err)))
 	}
 	if err := mongoHolds(p, now); err != nil {
 		return err

@@ -93,6 +93,20 @@ func (s *mongoStore) endLast(ctx context.Context, progress io.Writer) error {
 	return nil
 }
 
+// unbegun returns an error if a process has the lock, or had it when it was killed.
+func (s *mongoStore) unbegun(ctx context.Context) error {
+	var lock mongoLock
+	err := s.states().FindOne(ctx, d("_id", "lock")).Decode(&lock)
+	switch {
+	case errors.Is(err, mongo.ErrNoDocuments):
+		return nil
+	case err != nil:
+		return coded(CodeConnection, err)
+	}
+	return errorf(CodeRefused, "migrate: there is no migration to undo: %s has not changed a document, and does so only if it still runs and has the lock after %s",
+		lock.Holder.Process, stamp(lock.Until))
+}
+
 // take gets the lock, if nobody has it.
 func (s *mongoStore) take(ctx context.Context, progress io.Writer) error {
 	if err := s.endLast(ctx, progress); err != nil {

@@ -349,6 +349,7 @@ func (r *mongoRun) command(ctx context.Context, t *mongoTable, statements bson.A
 	var reply struct {
 		Modified    int `bson:"nModified"`
 		WriteErrors []struct {
+			Code    int    `bson:"code"`
 			Message string `bson:"errmsg"`
 		} `bson:"writeErrors"`
 		WriteConcernError *struct {
@@ -359,6 +360,8 @@ func (r *mongoRun) command(ctx context.Context, t *mongoTable, statements bson.A
 	switch {
 	case err != nil:
 		return 0, running(err)
+	case len(reply.WriteErrors) > 0 && reply.WriteErrors[0].Code == 11000:
+		return 0, errorf(CodeDiffers, "migrate: two documents of %s would get the same key: merge or delete one of them, and call it again: %s", t.Name, reply.WriteErrors[0].Message)
 	case len(reply.WriteErrors) > 0:
 		return 0, fmt.Errorf("%s: %s", t.Name, reply.WriteErrors[0].Message)
 	case reply.WriteConcernError != nil:
