@@ -56,6 +56,6 @@
 // document does not match the filter. An _id changes by delete and insert in one transaction, or
 // with a copy in uuidkit_moving meanwhile. uuidkit_kept lists the values that undo cannot compute.
 // Offline, the sums of the collections are compared; online, each transaction compares its
-// documents. The lock is a document that expires after the longest time that a statement of a
-// killed process can take; the next process ends its transaction.
+// documents. The lock is a document that expires (mongo_guard.go). All that is written is in
+// transactions that no process can commit when the next one has the lock, which also ends them.
 package migrate
