@@ -133,7 +133,7 @@ func TestMongoSharded(t *testing.T) {
 	admin(bson.E{Key: "transitionFromDedicatedConfigServer", Value: 1})
 	admin(bson.E{Key: "addShard", Value: host(shard)})
 	id := bson.D{{Key: "_id", Value: 1}}
-	for name, key := range map[string]bson.D{"c": id, "m": id, "by": {{Key: "who.id", Value: 1}}, "byN": {{Key: "n", Value: 1}}} {
+	for name, key := range map[string]bson.D{"c": id, "m": id, "by": {{Key: "who.id", Value: 1}}, "byID": {{Key: "who.id", Value: 1}}, "byN": {{Key: "n", Value: 1}}} {
 		admin(bson.E{Key: "shardCollection", Value: "shop." + name}, bson.E{Key: "key", Value: key})
 	}
 	fill := func(name string, b []bson.D) {
@@ -186,8 +186,10 @@ func TestMongoSharded(t *testing.T) {
 
 	insertMongo(t, db.Collection("by"), mb[:10])
 	insertMongo(t, db.Collection("byN"), mb[:10])
+	insertMongo(t, db.Collection("byID"), []bson.D{{{Key: "_id", Value: 1}, {Key: "who", Value: bson.D{{Key: "id", Value: uuids.NewV4().String()}}}}})
+	insertMongo(t, db.Collection("u"), []bson.D{{{Key: "_id", Value: uuids.NewV4().String()}}})
 	for args, says := range map[string]string{
-		"c._id":                     "sharded cluster",
+		"u._id":                     "sharded cluster",
 		"by.who":                    "shard key",
 		"by.who.id":                 "shard key",
 		"byN.tags --bad-rows aside": "another key than _id",
@@ -195,6 +197,31 @@ func TestMongoSharded(t *testing.T) {
 		if out := must(t, refused, append([]string{"plan", address}, strings.Fields(args)...)...); !strings.Contains(out, says) {
 			t.Errorf("plan %s: %s", args, out)
 		}
+	}
+
+	// What the refusals say, by hand.
+	for args, want := range map[string]bson.D{
+		"u._id":       {{Key: "_id", Value: bson.D{{Key: "$type", Value: "string"}}}},
+		"byN.tags":    nil,
+		"byN.who.id":  nil,
+		"byID.who.id": {{Key: "who.id", Value: bson.D{{Key: "$type", Value: "string"}}}},
+	} {
+		list := refusals(t, address, args)
+		if len(list) == 0 {
+			t.Errorf("plan %s: not refused", args)
+		}
+		for _, r := range list {
+			by(t, db, r.Manual)
+		}
+		if want == nil {
+			must(t, done, "plan", address, args)
+		} else if n := kit.Must(db.Collection(args[:strings.Index(args, ".")]).CountDocuments(t.Context(), want))(t); n > 0 {
+			t.Errorf("%s: %d values have the old form after %v", args, n, list)
+		}
+	}
+	kit.Check(t, shard.Client().Database("admin").RunCommand(t.Context(), bson.D{{Key: "setParameter", Value: 1}, {Key: "transactionLifetimeLimitSeconds", Value: 600}}).Err())
+	if out := must(t, done, append([]string{"plan", address, "--bytes", "bytes-java"}, mongoNames("c")...)...); !strings.Contains(out, "transactionLifetimeLimitSeconds of "+host(shard)+" is 600") {
+		t.Errorf("plan: %s", out)
 	}
 
 	k := &mongoKilling{db: db, run: append([]string{"run", address, "--bytes", "bytes-java", "--online"}, mongoNames("c")...), undo: []string{"undo", address, "--online"},

@@ -88,10 +88,28 @@ func pathManual(collection, path, to string) string {
 	return update(d(path, d("$type", typ)), d("$set", d(path, converted(to, "$"+path))))
 }
 
-// oneForm brings all values of a field to the new form, in these documents.
+// oneForm gives the values of a field the form that most have, in these documents, or in all.
 func (c *mongoColumn) oneForm(ids bson.A) string {
-	t := &mongoTable{columns: []mongoColumn{*c}}
-	_, pipeline := t.update(false, nil)
+	var filters bson.A
+	var cases []mongoCase
+	for _, f := range c.olds[1:] {
+		filters, cases = append(filters, f.filter(c.Name)), append(cases, mongoCase{f.is, f, c.olds[0]})
+	}
+	filter := d("$or", filters)
+	if ids != nil {
+		filter = d("_id", d("$in", ids))
+	}
 	return runCommand(bson.D{{Key: "update", Value: c.Table}, {Key: "updates", Value: bson.A{
-		bson.D{{Key: "q", Value: d("_id", d("$in", ids))}, {Key: "u", Value: pipeline}, {Key: "multi", Value: true}}}}})
+		bson.D{{Key: "q", Value: filter}, {Key: "u", Value: bson.A{stage(c.Name, cases)}}, {Key: "multi", Value: true}}}}})
+}
+
+// oneForm is that of all fields, for a collection in which undo could not restore several forms.
+func (t *mongoTable) oneForm() string {
+	says := []string{"leave --bad-rows out, and correct values that are no UUIDs"}
+	for i := range t.columns {
+		if c := &t.columns[i]; len(c.Mixed) > 0 {
+			says = append(says, c.oneForm(nil))
+		}
+	}
+	return strings.Join(says, "; ")
 }

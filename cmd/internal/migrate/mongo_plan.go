@@ -370,7 +370,7 @@ func (s *mongoStore) shardKeys(ctx context.Context, p *Plan, refuse func(object,
 		}
 		if (t.mixed() || p.BadRows != "") && (len(keys) != 1 || keys[0].Key() != "_id") {
 			refuse(t.Name, "it is sharded by another key than _id: two shards can have documents with the same _id, and undo tells documents by it",
-				"bring all values to one form with updateMany first, and correct those that are no UUIDs")
+				t.oneForm())
 		}
 	}
 	return nil
