@@ -29,7 +29,7 @@ var mongoHoles = []blackHole{
 
 func mongoHole(name string, online bool, at string, blocks bool) blackHole {
 	return blackHole{name: "MongoDB, " + name, open: openMongoUsers, online: online, at: at, blocks: blocks,
-		within: 90 * time.Second, ends: "db.adminCommand({killSessions: "}
+		within: 90 * time.Second, ends: "db.adminCommand({killSessions: ", interrupt: name == "online"}
 }
 
 // mongoCommand is what a command for a collection begins with.

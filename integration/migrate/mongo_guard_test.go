@@ -151,7 +151,7 @@ func TestMongoLate(t *testing.T) {
 			p := start(t, args(test.verb, h.address)...)
 			select {
 			case <-h.held:
-			case <-time.After(15 * time.Second):
+			case <-time.After(time.Minute):
 				p.cmd.Process.Kill()
 				_, out := p.wait(t, nil)
 				t.Fatalf("it has not sent the statement: %s", out)
@@ -188,4 +188,30 @@ func migrations(t testing.TB, db *mongo.Database) (list []string) {
 	}
 	kit.Check(t, cursor.Err())
 	return list
+}
+
+// TestMongoUnended has a process that may not end the session of another that has lost its lock:
+// it changes nothing until an administrator has done so.
+func TestMongoUnended(t *testing.T) {
+	long(t)
+	t.Parallel()
+	db, address := openMongo(t)
+	docs := []bson.D{{{Key: "_id", Value: 1}, {Key: "n", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}}
+	insertMongo(t, db.Collection("c"), docs)
+	h := newHolder(t, address, element("update", "c"), []byte("\x10commitTransaction\x00"))
+	p := start(t, "run", h.address, "c.id")
+	<-h.held
+	kit.Check(t, p.cmd.Process.Signal(syscall.SIGSTOP))
+	expire(t, db)
+	kit.Must(db.Collection("uuidkit_migration").UpdateByID(t.Context(), "lock", bson.D{{Key: "$unset", Value: bson.D{{Key: "session", Value: 1}}}}))(t)
+	out := must(t, conflict, "undo", address)
+	same(t, "after "+out, rawMongo(t, db.Collection("c")), raw(t, docs))
+	saidCommand(t, db, out, "killSessions")
+	must(t, done, "undo", address)
+	h.release()
+	kit.Check(t, p.cmd.Process.Signal(syscall.SIGCONT))
+	if status, out := p.wait(t, nil); status != interrupted {
+		t.Errorf("status %d: %s", status, out)
+	}
+	same(t, "after all", rawMongo(t, db.Collection("c")), raw(t, docs))
 }

@@ -103,8 +103,8 @@ func (s *mongoStore) unbegun(ctx context.Context) error {
 	case err != nil:
 		return coded(CodeConnection, err)
 	}
-	return errorf(CodeRefused, "migrate: there is no migration to undo: %s has not changed a document, and does so only if it still runs and has the lock after %s",
-		lock.Holder.Process, stamp(lock.Until))
+	return errorf(CodeRefused, "migrate: there is no migration to undo: that of %s, since %s, has not changed a document. It still can if the process was not killed",
+		lock.Holder.Process, stamp(lock.Holder.Since))
 }
 
 // take gets the lock, if nobody has it.
@@ -143,7 +143,7 @@ func (s *mongoStore) fence(ctx context.Context) error {
 	if err != nil && isTimeout(err) {
 		var last mongoOwner
 		if s.states().FindOne(context.WithoutCancel(ctx), d("_id", "writer")).Decode(&last) == nil {
-			err = errorf(CodeConflict, "migrate: an earlier uuid migrate has left a transaction, which the server ends after its transactionLifetimeLimitSeconds, and now by %s: call this again then: %w", killSession(last.Session), err)
+			err = errorf(CodeConflict, "migrate: an earlier uuid migrate has left a transaction, which the server ends after its transactionLifetimeLimitSeconds, and at once by %s: call this again then: %w", killSession(last.Session), err)
 		}
 	}
 	return err
