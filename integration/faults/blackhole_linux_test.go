@@ -42,7 +42,7 @@ type blackHole struct {
 	usually   bool          // without -all, too, if the kernel is mute
 }
 
-var blackHoles = slices.Concat(postgresHoles, mongoHoles)
+var blackHoles = slices.Concat(postgresHoles, mysqlHoles, mongoHoles)
 
 // TestBlackHole loses the packets of uuid migrate, or suspends it. Its locks then have to end by
 // themselves, and a run that has lost them must not go on.
@@ -166,6 +166,7 @@ func TestSilence(t *testing.T) {
 
 // wait writes, and sees how long that takes.
 func (h blackHole) wait(t *testing.T, m migrated) {
+	time.Sleep(time.Second / 2) // the server executes what it has heard last
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), h.within)
 	defer cancel()

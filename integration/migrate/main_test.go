@@ -94,12 +94,21 @@ func start(t testing.TB, args ...string) *process {
 // the standard error.
 func (p *process) wait(t testing.TB, line func(n int)) (status int, output string) {
 	t.Helper()
-	var text strings.Builder
-	for n := 1; p.lines.Scan(); n++ {
-		fmt.Fprintln(&text, p.lines.Text())
-		if line != nil {
+	n := 0
+	return p.read(t, func(string) {
+		if n++; line != nil {
 			line(n)
 		}
+	})
+}
+
+// read is wait for the texts of the lines.
+func (p *process) read(t testing.TB, line func(text string)) (status int, output string) {
+	t.Helper()
+	var text strings.Builder
+	for p.lines.Scan() {
+		fmt.Fprintln(&text, p.lines.Text())
+		line(p.lines.Text())
 	}
 	err := p.cmd.Wait()
 	if _, ok := errors.AsType[*exec.ExitError](err); !ok {

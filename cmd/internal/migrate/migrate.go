@@ -200,6 +200,15 @@ func coded(code int, err error) error {
 	return &Error{code, err}
 }
 
+// uncoded returns err without its code.
+func uncoded(err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
 // A Store is a database that can be migrated.
 type Store interface {
 	// Plan writes nothing.

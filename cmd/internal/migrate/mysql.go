@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -21,6 +22,11 @@ type mysqlStore struct {
 	maria,
 	locked bool // conn has the lock of the runner
 	about string
+
+	id         int64 // of conn
+	conns      *mysqlConnector
+	host, name string    // of the server, and of the database
+	progress   io.Writer // of Run and Undo
 }
 
 func openMySQL(ctx context.Context, url string) (Store, error) {
@@ -32,9 +38,10 @@ func openMySQL(ctx context.Context, url string) (Store, error) {
 	if err != nil {
 		return nil, coded(CodeUsage, err)
 	}
-	s := &mysqlStore{db: sql.OpenDB(connector)}
+	conns := &mysqlConnector{Connector: connector, ids: map[int64]bool{}}
+	s := &mysqlStore{db: sql.OpenDB(conns), conns: conns, host: config.Addr, name: config.DBName, progress: io.Discard}
 	if s.conn, err = s.connect(ctx); err == nil {
-		err = s.conn.QueryRowContext(ctx, "SELECT VERSION()").Scan(&s.about)
+		err = s.conn.QueryRowContext(ctx, "SELECT VERSION(), CONNECTION_ID()").Scan(&s.about, &s.id)
 	}
 	if err != nil {
 		s.db.Close()
@@ -53,16 +60,13 @@ func (s *mysqlStore) connect(ctx context.Context) (*sql.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, q := range []string{
+	for _, q := range append([]string{
 		"SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",
-		"SET SESSION lock_wait_timeout = 10",
-		"SET SESSION innodb_lock_wait_timeout = 10",
 		"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
 		"SET SESSION sql_quote_show_create = 1",
-		"SET SESSION wait_timeout = 86400",
 		"SET SESSION time_zone = '+00:00'", // each time of a key is one
 		"SET SESSION autocommit = 1",
-	} {
+	}, mysqlGuards...) {
 		if _, err := conn.ExecContext(ctx, q); err != nil {
 			conn.Close()
 			return nil, err
@@ -171,7 +175,10 @@ func (s *mysqlStore) failed(what string, err error) error {
 	case err == nil || errors.As(err, new(*Error)):
 		return err
 	case errors.As(err, &e) && e.Number == 1205:
-		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %w", what, err)
+		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %s: %w", what, s.blockers(), err)
+	case isLost(err):
+		return errorf(CodeInterrupted, "migrate: %s: the server has ended session %d: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: no row is lost; run it again: %w",
+			what, s.id, mysqlSilence, err)
 	case errors.As(err, &e) && e.Number == 1343:
 		return errorf(CodeInterrupted, "migrate: %s: KILL has met MariaDB's RENAME, which left a file of triggers empty, and nobody can use its table now (error 1343): no row is lost: stop the application, delete %s on the server, and run it again",
 			what, s.emptyTriggers())

@@ -130,12 +130,7 @@ func (s *mysqlStore) copyOnline(ctx context.Context, p *Plan, step Step, progres
 			return err
 		}
 		meter.add(c.Rows - was.Rows)
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(p.request.Pause):
-			return nil
-		}
+		return s.rest(ctx, p.request.Pause)
 	})
 	if err != nil {
 		return err
@@ -239,10 +234,15 @@ func (s *mysqlStore) counter(ctx context.Context, t *mysqlTable) error {
 // retry repeats what the server has ended because of locks: deadlocks, and locks that others
 // hold for longer than the few seconds that everybody could wait behind us.
 func (s *mysqlStore) retry(ctx context.Context, do func() error) error {
+	begin, said := time.Now(), false
 	for i := 0; ; i++ {
 		err := do()
 		if !isLocked(err) || i == 30 {
 			return err
+		}
+		if !said && time.Since(begin) > 5*time.Second {
+			said = true
+			fmt.Fprintln(s.progress, "waits for the locks of others:", s.blockers())
 		}
 		select {
 		case <-ctx.Done():

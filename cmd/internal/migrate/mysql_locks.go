@@ -19,30 +19,21 @@ type mysqlLocks struct {
 	conns map[string]*mysqlLock
 }
 
-type mysqlLock struct {
-	*sql.Conn
-	id    int64
-	holds chan error // of hold's statement; nil if there is none
-}
-
 // lockTables locks tables, in this order: a writer whose statement reaches several tables by
 // foreign keys asks for them in the same one.
 func (s *mysqlStore) lockTables(ctx context.Context, names []string) (l mysqlLocks, err error) {
 	err = s.retry(ctx, func() error {
 		l = mysqlLocks{s, map[string]*mysqlLock{}}
 		for _, name := range names {
-			conn, err := s.connect(ctx)
+			lock, err := s.lockSession(ctx)
 			if err != nil {
 				return errors.Join(err, l.release())
 			}
-			lock := &mysqlLock{Conn: conn}
 			l.conns[name] = lock
-			for _, q := range []string{"SET SESSION lock_wait_timeout = 1", "LOCK TABLES " + backquote(name) + " READ"} {
-				if _, err := conn.ExecContext(ctx, q); err != nil {
-					return errors.Join(err, l.release())
-				}
+			if _, err := lock.ExecContext(ctx, "LOCK TABLES "+backquote(name)+" READ"); err != nil {
+				return errors.Join(err, l.release())
 			}
-			if lock.id, err = connectionID(ctx, conn); err != nil {
+			if err := s.conn.PingContext(ctx); err != nil { // it waits, too
 				return errors.Join(err, l.release())
 			}
 		}
@@ -54,8 +45,8 @@ func (s *mysqlStore) lockTables(ctx context.Context, names []string) (l mysqlLoc
 // alive returns an error if a lock is lost.
 func (l mysqlLocks) alive(ctx context.Context) error {
 	for name, lock := range l.conns {
-		if err := lock.PingContext(ctx); err != nil {
-			return fmt.Errorf("the lock of table %s is lost: %w", name, err)
+		if err := lock.alive(ctx, "table "+name); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -65,6 +56,9 @@ func (l mysqlLocks) alive(ctx context.Context) error {
 // killed: the server ends a session only after its statement. RENAME asks for the tables in the
 // order of their names, and in this order the locks end then. TestMySQLSwitchKilled guards it.
 func (l mysqlLocks) hold(ctx context.Context) error {
+	for _, lock := range l.conns {
+		lock.unkeep() // the server hears of it soon enough
+	}
 	for wait := time.Second; wait <= 8*time.Second; wait *= 2 {
 		for i, name := range slices.Sorted(maps.Keys(l.conns)) {
 			lock, seconds := l.conns[name], 2*wait.Seconds()+float64(i)/10
@@ -75,11 +69,11 @@ func (l mysqlLocks) hold(ctx context.Context) error {
 			}()
 		}
 		for begin := time.Now(); time.Since(begin) < wait; time.Sleep(time.Millisecond) {
-			states, err := l.store.states(ctx)
+			sessions, err := l.store.sessions(ctx)
 			if err != nil {
 				return err
 			}
-			if !slices.ContainsFunc(slices.Collect(maps.Values(l.conns)), func(lock *mysqlLock) bool { return states[lock.id] != "User sleep" }) {
+			if !slices.ContainsFunc(slices.Collect(maps.Values(l.conns)), func(lock *mysqlLock) bool { return sessions[lock.id].state != "User sleep" }) {
 				return nil
 			}
 		}
@@ -103,9 +97,11 @@ func (l mysqlLocks) wake(ctx context.Context, lock *mysqlLock) error {
 	return err
 }
 
-// release gives locks back, or all. They also end with the process.
+// release gives locks back, or all. They also end with the process, or when the server has not
+// heard of us.
 func (l mysqlLocks) release(names ...string) (err error) {
-	ctx := context.Background()
+	ctx, stop := context.WithTimeout(context.Background(), mysqlSilence*time.Second)
+	defer stop()
 	if names == nil {
 		names = slices.Collect(maps.Keys(l.conns))
 	}
@@ -115,6 +111,7 @@ func (l mysqlLocks) release(names ...string) (err error) {
 			continue
 		}
 		err = errors.Join(err, l.wake(ctx, lock))
+		lock.unkeep()
 		_, unlock := lock.ExecContext(ctx, "UNLOCK TABLES")
 		if unlock != nil { // KILL came after the statement's end, and met this one
 			_, unlock = lock.ExecContext(ctx, "UNLOCK TABLES")
@@ -205,36 +202,6 @@ func connectionID(ctx context.Context, conn *sql.Conn) (id int64, err error) {
 
 // waits reports whether a connection waits for the lock of a table.
 func (s *mysqlStore) waits(ctx context.Context, id int64) (bool, error) {
-	states, err := s.states(ctx)
-	return strings.Contains(states[id], "etadata lock"), err
-}
-
-// states returns what each connection does.
-func (s *mysqlStore) states(ctx context.Context) (map[int64]string, error) {
-	// information_schema.processlist fails in MySQL if any connection's statement has bytes
-	// that are no text.
-	rows, err := s.db.QueryContext(ctx, "SHOW PROCESSLIST")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	var id int64
-	var state sql.NullString
-	into := make([]any, len(columns))
-	for i := range into {
-		into[i] = new(sql.RawBytes)
-	}
-	into[0], into[6] = &id, &state
-	states := map[int64]string{}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
-		states[id] = state.String
-	}
-	return states, rows.Err()
+	sessions, err := s.sessions(ctx)
+	return strings.Contains(sessions[id].state, "etadata lock"), err
 }

@@ -68,7 +68,7 @@ func (s *mysqlStore) runOnline(ctx context.Context, p *Plan, undo bool, progress
 			return err
 		}
 		if !switched && try == 10 {
-			return s.failed("switch", fmt.Errorf("transactions of others hold the tables: end them"))
+			return s.failed("switch", fmt.Errorf("transactions of others hold the tables: end them: %s", s.blockers()))
 		}
 	}
 	_, err = s.settle(ctx, Status{Plan: p, State: state}, progress)
@@ -223,14 +223,12 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 	if err := s.sameSoFar(ctx, p, undo, progress); err != nil {
 		return false, err
 	}
-	locker, err := s.connect(ctx)
+	locker, err := s.lockSession(ctx)
 	if err != nil {
 		return false, s.failed("connect", err)
 	}
 	defer locker.Close()
-	if err := s.impatient(ctx, locker); err != nil {
-		return false, s.failed("connect", err)
-	}
+	defer locker.unkeep()
 	var begin time.Time
 	err = s.retry(ctx, func() error {
 		begin = time.Now()
@@ -268,6 +266,9 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 		}
 	}
 	if err := s.defined(ctx, p, undo); err != nil {
+		return false, err
+	}
+	if err := locker.alive(ctx, "the tables"); err != nil {
 		return false, err
 	}
 	err = s.switchTables(ctx, steps[2].SQL[0], func() error {

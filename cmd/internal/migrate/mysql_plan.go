@@ -27,6 +27,11 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	if err := checkRequest(&r, more...); err != nil {
 		return nil, err
 	}
+	defer func() {
+		if isLocked(err) {
+			err = s.failed("plan", uncoded(err))
+		}
+	}()
 	bytes, err := bytesForm(r.Bytes)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,9 @@ var mysqlState = stateDialect{"LONGTEXT", func(s string) string {
 	return "CONVERT(X'" + hex.EncodeToString([]byte(s)) + "' USING utf8mb4)"
 }}
 
+// mysqlRunner is the name of the lock of the runner.
+const mysqlRunner = "CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16))"
+
 // runner takes the lock that only one process has. It is held by the session in which all
 // statements run, so that a killed process loses it when its last statement has ended.
 func (s *mysqlStore) runner(ctx context.Context) error {
@@ -21,12 +24,12 @@ func (s *mysqlStore) runner(ctx context.Context) error {
 		return nil
 	}
 	var got int
-	err := s.conn.QueryRowContext(ctx, "SELECT COALESCE(GET_LOCK(CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16)), 15), 0)").Scan(&got)
+	err := s.conn.QueryRowContext(ctx, "SELECT COALESCE(GET_LOCK("+mysqlRunner+", 15), 0)").Scan(&got)
 	if err != nil {
 		return s.failed("lock", err)
 	}
 	if got != 1 {
-		return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does")
+		return errorf(CodeConflict, "migrate: another uuid migrate runs in this database, or its last statement does. If it is lost, end %s", s.holder(ctx))
 	}
 	s.locked = true
 	return nil
@@ -34,6 +37,7 @@ func (s *mysqlStore) runner(ctx context.Context) error {
 
 // Run copies into new tables and switches.
 func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
+	s.progress = progress
 	if err := s.runner(ctx); err != nil {
 		return err
 	}
@@ -52,6 +56,7 @@ func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 
 // Undo copies back into tables of the old form and switches.
 func (s *mysqlStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
+	s.progress = progress
 	if err := s.runner(ctx); err != nil {
 		return err
 	}
@@ -158,6 +163,9 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	switched := false
 	defer func() {
 		if err != nil && !switched { // without the process, Resume does this in the next one
+			if lost := locks.alive(ctx); ctx.Err() == nil && lost != nil {
+				err = lost // why the rows differ, for one
+			}
 			locks.release()
 			if _, again := s.Resume(context.WithoutCancel(ctx), false); again != nil {
 				fmt.Fprintf(progress, "%v\n", again)

@@ -1,0 +1,229 @@
+package migrate
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+// mysqlRunner is the name of the lock that only one process has.
+const mysqlRunner = "CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16))"
+
+// newChild makes tables t and child, whose foreign key refers to it.
+func newChild(t testing.TB, dsn string, rows int) *database {
+	db := openMySQL(t, dsn)
+	db.SetMaxIdleConns(0)
+	smallMySQL(t, db)
+	db.exec(t, "CREATE TABLE child (k int PRIMARY KEY, id varchar(40) CHARACTER SET ascii COLLATE ascii_bin, note varchar(200), FOREIGN KEY (id) REFERENCES t (id))",
+		fmt.Sprintf("INSERT INTO child WITH RECURSIVE s AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM s WHERE i < 200) SELECT ROW_NUMBER() OVER (), t.id, REPEAT('x', 200) FROM t, s AS a, s AS b LIMIT %d", rows))
+	return db
+}
+
+// session opens a session for statements, and returns its id.
+func (db *database) session(t testing.TB, statements ...string) (conn *sql.Conn, id string) {
+	t.Helper()
+	conn = kit.Must(db.Conn(t.Context()))(t)
+	t.Cleanup(func() { conn.Close() })
+	for _, s := range statements {
+		kit.Must(conn.ExecContext(t.Context(), s))(t)
+	}
+	kit.Check(t, conn.QueryRowContext(t.Context(), "SELECT CONNECTION_ID()").Scan(&id))
+	return conn, id
+}
+
+// endLocks ends the sessions of the database but for some and that of the runner.
+func (db *database) endLocks(t testing.TB, but ...string) {
+	but = append(but, db.textsOf(t, "SELECT IS_USED_LOCK("+mysqlRunner+")")...)
+	for id := range db.sessions(t, "", "") {
+		if !slices.Contains(but, id) {
+			db.Exec("KILL " + id) // this one, too
+		}
+	}
+}
+
+// TestMySQLLockKilled ends the sessions with the locks of run, and has a writer write. The others
+// live on, but run must not switch.
+func TestMySQLLockKilled(t *testing.T) {
+	t.Parallel()
+	for _, online := range []bool{false, true} {
+		eachMySQL(t, func(t *testing.T, dsn string) { suspend(t, dsn, online, true) })
+	}
+}
+
+// TestMySQLSuspended is TestMySQLLockKilled, but the server ends the sessions since run is suspended.
+func TestMySQLSuspended(t *testing.T) {
+	long(t)
+	for _, online := range []bool{false, true} {
+		eachMySQL(t, func(t *testing.T, dsn string) {
+			t.Parallel()
+			suspend(t, dsn, online, false)
+		})
+	}
+}
+
+// suspend suspends run in its copy or, if online, when a foreign key of a new table waits for a reader.
+func suspend(t *testing.T, dsn string, online, kill bool) {
+	rows, how := 16000, []string(nil)
+	if online {
+		rows, how = 100, []string{"--online", "--pause", "300ms"}
+	}
+	db := newChild(t, dsn, rows)
+	run := append([]string{"run", db.address, "t.id"}, how...)
+	reader, id := db.session(t)
+	p := start(t, run...)
+	stop := func() { kit.Check(t, p.cmd.Process.Signal(syscall.SIGSTOP)) }
+	stopped, ended := make(chan struct{}), make(chan struct{})
+	var status int
+	var output string
+	go func() {
+		defer close(ended)
+		status, output = p.wait(t, func(n int) {
+			if !online && n == 3 { // lock, plan again, copy t
+				stop()
+				close(stopped)
+			}
+		})
+	}()
+	if online {
+		kit.Eventually(t, "child is copied", func() bool {
+			var n int
+			reader.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM uuidkit_new_child").Scan(&n)
+			return n == rows
+		})
+		kit.Must(reader.ExecContext(t.Context(), "START TRANSACTION"))(t)
+		kit.Must(reader.ExecContext(t.Context(), "DO (SELECT COUNT(*) FROM uuidkit_new_child)"))(t)
+		kit.Eventually(t, "the foreign key waits", func() bool { return len(db.sessions(t, "ALTER TABLE", "etadata lock")) > 0 })
+		stop()
+	} else {
+		<-stopped
+	}
+	if kill {
+		db.endLocks(t, id)
+	}
+	begin := time.Now()
+	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	defer cancel()
+	_, err := db.ExecContext(ctx, "INSERT INTO t VALUES (3, NULL)")
+	kit.Check(t, err)
+	t.Logf("a writer waited %s", time.Since(begin).Round(time.Second/10))
+	kit.Must(reader.ExecContext(t.Context(), "ROLLBACK"))(t)
+	kit.Check(t, p.cmd.Process.Signal(syscall.SIGCONT))
+	<-ended
+	t.Logf("%v: %s", run, output)
+	if status != interrupted || !strings.Contains(output, "the server has ended session") || !strings.Contains(output, "run it again") {
+		t.Errorf("%v: status %d, want %d, and what has happened: %s", run, status, interrupted, output)
+	}
+	same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|36", "2|36", "3|NULL"})
+	must(t, done, run...)
+	same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16", "3|NULL"})
+}
+
+// TestMySQLLockedOut has others hold what a command waits for, and ends them as the command says.
+func TestMySQLLockedOut(t *testing.T) {
+	t.Parallel()
+	t.Run("MariaDB", func(t *testing.T) { lockedOut(t, stores.MariaDB, false) })
+	t.Run("MySQL", func(t *testing.T) { lockedOut(t, stores.MySQL, false) })
+}
+
+// TestMySQLLockHolder is TestMySQLLockedOut for servers that know who holds which lock.
+func TestMySQLLockHolder(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []server.Kind{server.MariaDB, server.MySQL} {
+		t.Run(kind.Name, func(t *testing.T) {
+			if kind == server.MySQL {
+				long(t)
+			}
+			s := kit.Need(server.StartDurable(t.Context(), kind, t.Logf, "", "--performance-schema=ON", "--performance-schema-instrument=wait/lock/metadata/sql/mdl=ON"))(t)
+			t.Cleanup(func() { s.Stop() })
+			admin := openMySQL(t, s.URL())
+			var n atomic.Int64
+			lockedOut(t, func(t testing.TB) string {
+				c := kit.Must(mysql.ParseDSN(s.URL()))(t)
+				c.DBName = fmt.Sprint("d", n.Add(1))
+				admin.exec(t, "CREATE DATABASE "+c.DBName)
+				return c.FormatDSN()
+			}, true)
+		})
+	}
+}
+
+// lockedOut says whether the server knows who holds a lock of a table.
+func lockedOut(t *testing.T, dsn func(testing.TB) string, known bool) {
+	xa := fmt.Sprintf("'it''s %d', 'y'", time.Now().UnixNano())
+	for _, c := range []struct {
+		name    string
+		holder  []string // statements
+		command string
+		says    string // by whom others are locked out
+		ends    string // what ends the holder, as the command says
+		waits   bool   // or else the command ends
+		gone    bool   // the holder's session
+	}{
+		{name: "plan", holder: []string{"LOCK TABLES t WRITE"}, command: "plan", says: "held by connection", ends: "KILL [0-9]+"},
+		{name: "another run", holder: []string{"DO GET_LOCK(" + mysqlRunner + ", 0)"}, command: "run", says: "another uuid migrate runs in this database, or its last statement does. If it is lost, end connection", ends: "KILL [0-9]+"},
+		{name: "a writer", holder: []string{"START TRANSACTION", "UPDATE t SET k = k + 10"}, command: "run", says: "held by connection", ends: "KILL [0-9]+", waits: true},
+		{name: "a reader", holder: []string{"START TRANSACTION", "DO (SELECT COUNT(*) FROM t)"}, command: "run --online", says: "held by connection", ends: "KILL [0-9]+", waits: true},
+		{name: "prepared", holder: []string{"XA START " + xa, "UPDATE t SET k = k + 10", "XA END " + xa, "XA PREPARE " + xa}, command: "run --online",
+			says: "the server's prepared transaction", ends: fmt.Sprintf("XA ROLLBACK X'%x', X'79', 1", strings.ReplaceAll(strings.Split(xa[1:], "', ")[0], "''", "'")), waits: true, gone: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			db := openMySQL(t, dsn(t))
+			db.SetMaxIdleConns(0) // the holder is the only other session
+			smallMySQL(t, db)
+			_, id := db.session(t, c.holder...)
+			if c.gone {
+				db.exec(t, "KILL "+id)
+				t.Cleanup(func() { db.Exec("XA ROLLBACK " + xa) }) // or nobody can drop the database
+			}
+			said := ""
+			end := func(line string) {
+				statement := regexp.MustCompile(c.ends).FindString(line)
+				if said != "" || statement == "" {
+					return
+				}
+				if said = line; statement[:4] == "KILL" && statement != "KILL "+id {
+					t.Errorf("got %s, want KILL %s", statement, id)
+					statement = "KILL " + id
+				}
+				db.exec(t, statement)
+			}
+			words := strings.Fields(c.command)
+			args := append([]string{words[0], db.address, "t.id"}, words[1:]...)
+			begin := time.Now()
+			status, output := start(t, args...).read(t, func(line string) {
+				if c.waits {
+					end(line)
+				}
+			})
+			waited := time.Since(begin)
+			t.Logf("%s: %s", waited.Round(time.Second/10), output)
+			if !c.waits {
+				if status != conflict || waited > 30*time.Second {
+					t.Errorf("status %d after %s, want %d", status, waited, conflict)
+				}
+				end(output)
+				status, output = uuid(t, args...)
+			}
+			if !known {
+				c.says = strings.Replace(c.says, "held by", "in this database there are:", 1)
+			}
+			if status != done || !strings.Contains(said, c.says) {
+				t.Errorf("status %d, want %d, and %q; it said %q: %s", status, done, c.says, said, output)
+			}
+		})
+	}
+}
