@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -240,4 +241,29 @@ func TestSQLiteRefused(t *testing.T) {
 		must(t, usage, append([]string{"plan", db.address}, args...)...)
 	}
 	must(t, connection, "plan", db.address+".none", "t.id")
+}
+
+// TestSQLiteLocked has another process lock the file. No command waits for ever, and each says what
+// to do.
+func TestSQLiteLocked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, lock string }{{"plan", "EXCLUSIVE"}, {"status", "EXCLUSIVE"}, {"run", "EXCLUSIVE"}, {"run", "IMMEDIATE"}} {
+		t.Run(c.name+", "+c.lock, func(t *testing.T) {
+			t.Parallel()
+			db := openSQLite(t, filepath.Join(t.TempDir(), "db"))
+			db.SetMaxOpenConns(1)
+			db.exec(t, "PRAGMA journal_mode = DELETE", "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('f81d4fae-7dec-41d0-a765-00a0c91e6bf6')", "BEGIN "+c.lock)
+			args := []string{c.name, db.address, "t.id"}
+			if c.name == "status" {
+				args = args[:2]
+			}
+			begin := time.Now()
+			out := must(t, conflict, args...)
+			if waited := time.Since(begin); waited > 15*time.Second || !strings.Contains(out, "for 5s: stop it, or end its transaction") {
+				t.Errorf("after %s: %s", waited, out)
+			}
+			db.exec(t, "ROLLBACK")
+			must(t, done, args...)
+		})
+	}
 }

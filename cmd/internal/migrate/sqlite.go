@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -24,6 +25,9 @@ type sqliteStore struct {
 	path string
 }
 
+// sqliteLockWait is how long each statement waits for the lock of another process.
+const sqliteLockWait = 5 * time.Second
+
 func openSQLite(ctx context.Context, path string) (Store, error) {
 	path, _, _ = strings.Cut(path, "?")
 	if _, err := os.Stat(path); err != nil {
@@ -32,7 +36,7 @@ func openSQLite(ctx context.Context, path string) (Store, error) {
 		}
 		return nil, coded(CodeConnection, fmt.Errorf("migrate: %w", err))
 	}
-	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: "mode=rw&_pragma=busy_timeout(5000)"}
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: fmt.Sprintf("mode=rw&_pragma=busy_timeout(%d)", sqliteLockWait.Milliseconds())}
 	db, err := sql.Open("sqlite", u.String())
 	if err != nil {
 		return nil, coded(CodeConnection, err)
@@ -43,6 +47,9 @@ func openSQLite(ctx context.Context, path string) (Store, error) {
 	}
 	if err != nil {
 		db.Close()
+		if isBusy(err) {
+			return nil, s.failed("open", err)
+		}
 		return nil, errorf(CodeConnection, "migrate: %s: %w", path, err)
 	}
 	return s, nil
@@ -133,14 +140,20 @@ func sqliteConvert(column string, forms Forms, to layout.Form) string {
 	return "CASE" + when.String() + " END"
 }
 
+// isBusy reports whether a statement has waited in vain for another process.
+func isBusy(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)
+}
+
 // failed gives an error of SQLite its code.
 func (s *sqliteStore) failed(what string, err error) error {
 	var e *sqlite.Error
 	switch {
 	case err == nil || errors.As(err, new(*Error)):
 		return err
-	case errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED):
-		err = errorf(CodeConflict, "migrate: %s: another connection uses %s: stop it and run again; nothing changed: %w", what, s.path, err)
+	case isBusy(err):
+		err = errorf(CodeConflict, "migrate: %s: another process has had a lock of %s for %s: stop it, or end its transaction, and run again; nothing changed: %w", what, s.path, sqliteLockWait, err)
 	case errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT:
 		err = errorf(CodeRefused, "migrate: %s: rolled back, nothing changed: correct or delete these rows first: %w", what, err)
 	default:

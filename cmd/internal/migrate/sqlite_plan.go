@@ -31,6 +31,11 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if isBusy(err) {
+			err = s.failed("plan", uncoded(err))
+		}
+	}()
 	if _, err := s.conn.ExecContext(ctx, "PRAGMA query_only = ON"); err != nil {
 		return nil, coded(CodeConnection, err)
 	}
