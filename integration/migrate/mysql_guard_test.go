@@ -227,3 +227,23 @@ func lockedOut(t *testing.T, dsn func(testing.TB) string, known bool) {
 		})
 	}
 }
+
+// TestMySQLLimited sees that the administrator's limit of a statement's time is kept, and that the
+// URL can lift it as the message says.
+func TestMySQLLimited(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := newChild(t, dsn, 10000)
+		limit, least := "max_statement_time", "0.001"
+		if strings.HasSuffix(t.Name(), "/MySQL") {
+			limit, least = "max_execution_time", "1"
+		}
+		for _, verb := range []string{"plan", "run"} {
+			out := must(t, interrupted, verb, db.address+"?"+limit+"="+least, "t.id")
+			if want := "?" + limit + "=0"; !strings.Contains(out, want) {
+				t.Errorf("%s does not say %s: %s", verb, want, out)
+			}
+			must(t, done, verb, db.address+"?"+limit+"=0", "t.id")
+		}
+	})
+}

@@ -176,6 +176,8 @@ func (s *mysqlStore) failed(what string, err error) error {
 		return err
 	case errors.As(err, &e) && e.Number == 1205:
 		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %s: %w", what, s.blockers(), err)
+	case isLimited(err):
+		return errorf(CodeInterrupted, "migrate: %s: the server ends statements that take longer than %s: no row is lost; run it again, and add ?%[2]s=0 to the URL, which is for this command alone: %w", what, s.limit(), err)
 	case isLost(err):
 		return errorf(CodeInterrupted, "migrate: %s: the server has ended session %d: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: no row is lost; run it again: %w",
 			what, s.id, mysqlSilence, err)

@@ -110,6 +110,20 @@ func isLost(err error) bool {
 		errors.As(err, &e) && slices.Contains([]uint16{1927, 3169, 4031}, e.Number) // killed, killed, silent
 }
 
+// isLimited reports whether the administrator's limit has ended a statement.
+func isLimited(err error) bool {
+	var e *driver.MySQLError
+	return errors.As(err, &e) && (e.Number == 1969 || e.Number == 3024)
+}
+
+// limit is the variable that limits a statement's time.
+func (s *mysqlStore) limit() string {
+	if s.maria {
+		return "max_statement_time"
+	}
+	return "max_execution_time"
+}
+
 // rest waits while the server hears of the session in which all statements run.
 func (s *mysqlStore) rest(ctx context.Context, d time.Duration) error {
 	for end := time.Now().Add(d); ; {

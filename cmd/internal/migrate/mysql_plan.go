@@ -28,7 +28,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 		return nil, err
 	}
 	defer func() {
-		if isLocked(err) {
+		if isLocked(err) || isLimited(err) {
 			err = s.failed("plan", uncoded(err))
 		}
 	}()
