@@ -58,8 +58,19 @@ func TestMySQLPrivileges(t *testing.T) {
 		must(t, done, "run", address, "t.id", "--online")
 		must(t, done, "undo", address, "--online")
 		db.exec(t, "REVOKE LOCK TABLES ON "+here+".* FROM "+user)
-		must(t, connection, "run", address, "t.id", "--online")
+		for _, args := range [][]string{{"plan", address, "t.id"}, {"run", address, "t.id"}} {
+			if out := must(t, refused, args...); !strings.Contains(out, "run needs: LOCK TABLES") || strings.Contains(out, "UPDATE") {
+				t.Errorf("%v does not say which privilege is missing: %s", args, out)
+			}
+		}
+		must(t, connection, "run", address, "t.id", "--online", "--accept", "privileges")
 		same(t, "tables", mysqlLeft(t, db), nil)
+		db.exec(t, "REVOKE UPDATE ON "+here+".* FROM "+user)
+		if out := must(t, refused, "plan", address, "t.id"); !strings.Contains(out, "GRANT UPDATE, LOCK TABLES ON `"+here+"`.*") {
+			t.Errorf("plan does not say what to grant: %s", out)
+		}
+		db.exec(t, fmt.Sprintf("GRANT UPDATE, LOCK TABLES ON `%s`.* TO %s", here, user))
+		must(t, done, "plan", address, "t.id")
 	})
 }
 

@@ -232,12 +232,13 @@ func (s *mysqlStore) counter(ctx context.Context, t *mysqlTable) error {
 }
 
 // retry repeats what the server has ended because of locks: deadlocks, and locks that others
-// hold for longer than the few seconds that everybody could wait behind us.
+// hold for longer than the few seconds that everybody could wait behind us. It gives up after
+// mysqlRetry.
 func (s *mysqlStore) retry(ctx context.Context, do func() error) error {
 	begin, said := time.Now(), false
 	for i := 0; ; i++ {
 		err := do()
-		if !isLocked(err) || i == 30 {
+		if !isLocked(err) || time.Since(begin) > mysqlRetry {
 			return err
 		}
 		if !said && time.Since(begin) > 5*time.Second {

@@ -27,6 +27,7 @@ const (
 	mysqlSilence  = 20              // seconds
 	mysqlPing     = 5 * time.Second // a part of it
 	mysqlLockWait = 10              // seconds that a statement waits for the lock of another session
+	mysqlRetry    = 40 * time.Second
 )
 
 // mysqlGuards are settings of each session, in the place of the administrator's of these names. The

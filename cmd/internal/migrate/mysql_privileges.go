@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	driver "github.com/go-sql-driver/mysql"
@@ -13,10 +14,17 @@ import (
 
 // privileges refuses a plan for a user who may not see all that would be lost.
 func (p *mysqlPlan) privileges(ctx context.Context) error {
-	if sees, err := p.store.seesTriggers(ctx); err != nil {
+	has, err := p.store.grants(ctx)
+	if err != nil {
 		return err
-	} else if !sees {
+	}
+	if !has("TRIGGER") {
 		p.refuse("server", "the user may not see triggers, and RENAME would take them away", "GRANT TRIGGER on the database to the user itself, not to a role")
+	}
+	if lacks := slices.DeleteFunc(strings.Split("SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX, REFERENCES, LOCK TABLES", ", "), has); len(lacks) > 0 {
+		list := strings.Join(lacks, ", ")
+		p.Refusals = append(p.Refusals, Refusal{Object: "privileges", Accept: true, Reason: "the user itself does not have all that run needs: " + list,
+			Manual: "GRANT " + list + " ON " + backquote(p.store.name) + ".* to the user, or see that a role of the session gives it"})
 	}
 	if p.Online {
 		if may, err := p.store.makesTriggers(ctx); err != nil {
@@ -55,11 +63,11 @@ func (p *mysqlPlan) privileges(ctx context.Context) error {
 // A grant is a line of SHOW GRANTS for a whole database.
 var grant = regexp.MustCompile("^(GRANT|REVOKE) (.+) ON (\\*|`(?:[^`]|``)+`)\\.\\* ")
 
-// seesTriggers reports whether the user has the privilege TRIGGER for the whole database.
+// grants returns what reports whether the user itself has a privilege for the whole database.
 // If the names of several grants match the database, the server takes one of them.
-func (s *mysqlStore) seesTriggers(ctx context.Context) (bool, error) {
+func (s *mysqlStore) grants(ctx context.Context) (has func(privilege string) bool, err error) {
 	var lines [][]string
-	err := each(ctx, s.conn, func(r *sql.Rows) error {
+	err = each(ctx, s.conn, func(r *sql.Rows) error {
 		var line string
 		err := r.Scan(&line)
 		if m := grant.FindStringSubmatch(line); m != nil {
@@ -67,25 +75,37 @@ func (s *mysqlStore) seesTriggers(ctx context.Context) (bool, error) {
 		}
 		return err
 	}, "SHOW GRANTS")
-	global, some, every, revoked := false, false, true, false
-	for _, m := range lines {
-		has := strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", TRIGGER,")
-		if m[3] == "*" {
-			global = global || has
-			continue
-		}
-		here := false
-		if err := s.conn.QueryRowContext(ctx, "SELECT DATABASE() LIKE "+quoteText(strings.ReplaceAll(unquote(m[3]), `\`, "|"))+" ESCAPE '|'").Scan(&here); err != nil {
-			return false, err
-		}
-		switch {
-		case here && m[1] == "REVOKE":
-			revoked = revoked || has
-		case here:
-			some, every = true, every && has
-		}
+	if err != nil {
+		return nil, err
 	}
-	return !revoked && (global || some && every), err
+	lines = slices.DeleteFunc(lines, func(m []string) bool {
+		here := m[3] == "*"
+		if !here {
+			err = errors.Join(err, s.conn.QueryRowContext(ctx, "SELECT DATABASE() LIKE "+quoteText(strings.ReplaceAll(unquote(m[3]), `\`, "|"))+" ESCAPE '|'").Scan(&here))
+		}
+		return !here
+	})
+	return func(privilege string) bool {
+		global, some, every, revoked := false, false, true, false
+		for _, m := range lines {
+			has := strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", "+privilege+",")
+			switch {
+			case m[3] == "*":
+				global = global || has
+			case m[1] == "REVOKE":
+				revoked = revoked || has
+			default:
+				some, every = true, every && has
+			}
+		}
+		return !revoked && (global || some && every)
+	}, err
+}
+
+// seesTriggers reports whether the user has the privilege TRIGGER for the whole database.
+func (s *mysqlStore) seesTriggers(ctx context.Context) (bool, error) {
+	has, err := s.grants(ctx)
+	return err == nil && has("TRIGGER"), err
 }
 
 // makesTriggers reports whether the user may make triggers, if it may at all. The server looks
