@@ -1,11 +1,14 @@
 package migrate
 
 import (
+	"database/sql"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/url"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -220,17 +223,29 @@ func (s *sqlSubject) remains(t testing.TB) (list []string) {
 
 // sessions returns those of the command that are there.
 func (s *sqlSubject) sessions(ports []int) (list []string, err error) {
-	rows, err := s.db.Query(strings.ReplaceAll(s.statement, "%s", strings.ReplaceAll(strings.Trim(fmt.Sprint(ports), "[]"), " ", ", ")))
+	rows, err := s.db.Query(s.processes)
 	if err != nil {
-		return nil, err // MySQL's list has the texts of statements, and fails if one has bytes
+		return nil, err
 	}
 	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	values := make([]sql.NullString, len(columns)) // id, user, host, database, command, time, state, statement
+	into := make([]any, len(values))
+	for i := range into {
+		into[i] = &values[i]
+	}
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
-		list = append(list, id)
+		host := values[2].String
+		port, _ := strconv.Atoi(host[strings.LastIndex(host, ":")+1:])
+		if slices.Contains(ports, port) && (s.spared == "" || !strings.HasPrefix(values[len(values)-1].String, s.spared)) {
+			list = append(list, values[0].String)
+		}
 	}
 	return list, rows.Err()
 }
@@ -254,11 +269,15 @@ func (s *sqlSubject) crash(t testing.TB) {
 
 // endSessions has the server end the sessions.
 func (s *sqlSubject) endSessions(t testing.TB, ports []int) {
-	if len(ports) > 0 {
-		list, _ := s.sessions(ports)
-		for _, id := range list {
-			s.db.Exec(fmt.Sprintf(s.end, id))
-		}
+	if len(ports) == 0 {
+		return
+	}
+	list, err := s.sessions(ports)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, id := range list {
+		s.db.Exec(fmt.Sprintf(s.end, id)) // it may be gone
 	}
 }
 
