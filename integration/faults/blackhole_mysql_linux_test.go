@@ -30,7 +30,7 @@ func mysqlHolesOf(name string, dsn func(testing.TB) string, list []blackHole) []
 	} {
 		h.name = name + ", " + h.name
 		h.open = func(t *testing.T) migrated { return openMySQLUsers(t, dsn(t)) }
-		h.within, h.ends = time.Minute, "KILL "
+		h.within, h.ends, h.interrupt = time.Minute, "KILL ", true
 		list = append(list, h)
 	}
 	return list

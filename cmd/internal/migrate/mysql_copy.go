@@ -109,7 +109,7 @@ func (s *mysqlStore) copyOnline(ctx context.Context, p *Plan, step Step, progres
 			}
 			defer func() {
 				if err != nil {
-					s.exec(context.WithoutCancel(ctx), "ROLLBACK")
+					s.exec(finishing(ctx), "ROLLBACK")
 				}
 			}()
 			result, err := s.conn.ExecContext(ctx, before+" WHERE "+where+order+" LOCK IN SHARE MODE"+after)

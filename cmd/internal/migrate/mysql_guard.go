@@ -142,6 +142,14 @@ func (s *mysqlStore) rest(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// finishing is ctx for what is to be finished after Ctrl-C, such as a RENAME that waits for a lock.
+// It ends if the server is silent.
+func finishing(ctx context.Context) context.Context {
+	last, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc((mysqlLockWait+5)*time.Second, cancel) })
+	return last
+}
+
 // A mysqlConnector remembers the ids of its connections, so that no message takes one for another's.
 type mysqlConnector struct {
 	sqldriver.Connector

@@ -97,10 +97,9 @@ func (l mysqlLocks) wake(ctx context.Context, lock *mysqlLock) error {
 	return err
 }
 
-// release gives locks back, or all. They also end with the process, or when the server has not
-// heard of us.
+// release gives locks back, or all. They also end with the process, or if the server is silent.
 func (l mysqlLocks) release(names ...string) (err error) {
-	ctx, stop := context.WithTimeout(context.Background(), mysqlSilence*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), mysqlPing)
 	defer stop()
 	if names == nil {
 		names = slices.Collect(maps.Keys(l.conns))
@@ -126,7 +125,7 @@ func (l mysqlLocks) release(names ...string) (err error) {
 // waits for the locks, and release is called while it does. MariaDB cannot rename in a
 // session that has a lock. Ctrl-C waits for the end, too.
 func (s *mysqlStore) switchTables(ctx context.Context, rename string, release func() error) error {
-	ctx = context.WithoutCancel(ctx)
+	ctx = finishing(ctx)
 	id, err := connectionID(ctx, s.conn)
 	if err != nil {
 		return err
@@ -150,7 +149,7 @@ func (s *mysqlStore) switchTables(ctx context.Context, rename string, release fu
 // releaser releases a table when RENAME waits for it. If it waits for somebody else, all are
 // released soon: others may wait for us.
 func (s *mysqlStore) releaser(ctx context.Context, locks mysqlLocks) func() error {
-	ctx = context.WithoutCancel(ctx)
+	ctx = finishing(ctx)
 	last := time.Now()
 	return func() error {
 		for name := range locks.conns {

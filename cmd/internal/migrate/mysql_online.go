@@ -31,12 +31,12 @@ func (s *mysqlStore) runOnline(ctx context.Context, p *Plan, undo bool, progress
 		if err == nil || switched {
 			return
 		}
-		on, unknown := s.isSwitched(context.WithoutCancel(ctx), Status{Plan: p, State: state})
+		on, unknown := s.isSwitched(finishing(ctx), Status{Plan: p, State: state})
 		if on {
 			return // Resume goes on
 		}
 		if unknown == nil && errors.As(err, &e) && (e.Code == CodeDiffers || e.Code == CodeConflict) && !isLocked(err) {
-			if back := s.takeBack(context.WithoutCancel(ctx), p, undo); back == nil {
+			if back := s.takeBack(finishing(ctx), p, undo); back == nil {
 				return
 			}
 		}
@@ -219,7 +219,7 @@ func (s *mysqlStore) sameSoFar(ctx context.Context, p *Plan, undo bool, progress
 // switchOnline compares the rows while others write, and switches when nobody does. It
 // reports whether it has: another transaction may hold a table for too long.
 func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps []Step, progress io.Writer) (switched bool, err error) {
-	defer s.exec(context.WithoutCancel(ctx), "COMMIT")
+	defer s.exec(finishing(ctx), "COMMIT")
 	if err := s.sameSoFar(ctx, p, undo, progress); err != nil {
 		return false, err
 	}
@@ -238,7 +238,7 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 	if err != nil {
 		return false, s.failed("lock", err)
 	}
-	defer locker.ExecContext(context.WithoutCancel(ctx), "UNLOCK TABLES")
+	defer locker.ExecContext(finishing(ctx), "UNLOCK TABLES")
 	if err := s.exec(ctx, "COMMIT"); err != nil { // others wait for locker now
 		return false, s.failed("switch", err)
 	}

@@ -288,7 +288,7 @@ func (s *mysqlStore) switchBack(ctx context.Context, p *Plan, undo bool, aside f
 	if err := s.untouched(ctx, p, undo, changed); err != nil {
 		return err
 	}
-	if err := locks.hold(context.WithoutCancel(ctx)); err != nil {
+	if err := locks.hold(finishing(ctx)); err != nil {
 		return err
 	}
 	return s.switchTables(ctx, renameTables(reversed(p.renames(undo, aside))), s.releaser(ctx, locks))

@@ -167,7 +167,7 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 				err = lost // why the rows differ, for one
 			}
 			locks.release()
-			if _, again := s.Resume(context.WithoutCancel(ctx), false); again != nil {
+			if _, again := s.Resume(finishing(ctx), false); again != nil && ctx.Err() == nil && !isLost(again) {
 				fmt.Fprintf(progress, "%v\n", again)
 			}
 		}
@@ -198,7 +198,7 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 		return s.failed("state", err)
 	}
 	meter = newMeter(progress, "switch", 0)
-	if err := locks.hold(context.WithoutCancel(ctx)); err != nil {
+	if err := locks.hold(finishing(ctx)); err != nil {
 		return s.failed("switch", err)
 	}
 	if err := s.switchTables(ctx, steps[len(steps)-1].SQL[0], s.releaser(ctx, locks)); err != nil {
@@ -283,7 +283,7 @@ func (s *mysqlStore) unchecked(ctx context.Context, statements ...string) error 
 	if err := s.exec(ctx, "SET SESSION foreign_key_checks = 0"); err != nil {
 		return err
 	}
-	defer s.exec(context.WithoutCancel(ctx), "SET SESSION foreign_key_checks = 1")
+	defer s.exec(finishing(ctx), "SET SESSION foreign_key_checks = 1")
 	return s.ddl(ctx, statements...)
 }
 
