@@ -74,6 +74,17 @@ func TestMySQLSuspended(t *testing.T) {
 	}
 }
 
+// TestMySQLPause has a pause that is longer than the server lets our sessions be silent.
+func TestMySQLPause(t *testing.T) {
+	long(t)
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		must(t, done, "run", db.address, "t.id", "--online", "--pause", "25s")
+	})
+}
+
 // suspend suspends run in its copy or, if online, when a foreign key of a new table waits for a reader.
 func suspend(t *testing.T, dsn string, online, kill bool) {
 	rows, how := 16000, []string(nil)

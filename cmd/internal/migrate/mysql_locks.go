@@ -60,6 +60,9 @@ func (l mysqlLocks) hold(ctx context.Context) error {
 		lock.unkeep() // the server hears of it soon enough
 	}
 	for wait := time.Second; wait <= 8*time.Second; wait *= 2 {
+		if err := l.store.conn.PingContext(ctx); err != nil { // it waits, too
+			return err
+		}
 		for i, name := range slices.Sorted(maps.Keys(l.conns)) {
 			lock, seconds := l.conns[name], 2*wait.Seconds()+float64(i)/10
 			lock.holds = make(chan error, 1)
