@@ -171,8 +171,9 @@ func TestMySQLLockHolder(t *testing.T) {
 	}
 }
 
-// lockedOut says whether the server knows who holds a lock of a table.
+// lockedOut is TestMySQLLockedOut for a server that knows who holds a lock of a table, or not.
 func lockedOut(t *testing.T, dsn func(testing.TB) string, known bool) {
+	kit.Command(t) // builds it
 	xa := fmt.Sprintf("'it''s %d', 'y'", time.Now().UnixNano())
 	for _, c := range []struct {
 		name    string

@@ -247,6 +247,7 @@ func TestSQLiteRefused(t *testing.T) {
 // to do.
 func TestSQLiteLocked(t *testing.T) {
 	t.Parallel()
+	kit.Command(t) // builds it
 	for _, c := range []struct{ name, lock string }{{"plan", "EXCLUSIVE"}, {"status", "EXCLUSIVE"}, {"run", "EXCLUSIVE"}, {"run", "IMMEDIATE"}} {
 		t.Run(c.name+", "+c.lock, func(t *testing.T) {
 			t.Parallel()
