@@ -260,7 +260,7 @@ func TestSQLiteLocked(t *testing.T) {
 			}
 			begin := time.Now()
 			out := must(t, conflict, args...)
-			if waited := time.Since(begin); waited > 15*time.Second || !strings.Contains(out, "for 5s: stop it, or end its transaction") {
+			if waited := time.Since(begin); waited > 30*time.Second || !strings.Contains(out, "for 5s: stop it, or end its transaction") {
 				t.Errorf("after %s: %s", waited, out)
 			}
 			db.exec(t, "ROLLBACK")
