@@ -45,6 +45,7 @@ type Plan struct {
 	Bytes    layout.Form   `json:"bytes"` // the form of the 16-byte values that there were
 	Online   bool          `json:"online,omitempty"`
 	BadRows  string        `json:"bad_rows,omitempty"` // the request's
+	Accepted []string      `json:"accepted,omitempty"` // the request's Accept, in MySQL: undo and cleanup look at the server again
 	Aside    []Aside       `json:"aside,omitempty"`    // the rows that run moves away
 	Orphans  int64         `json:"orphans,omitempty"`  // those of them that refer to no row, in SQLite
 	Columns  []Column      `json:"columns"`

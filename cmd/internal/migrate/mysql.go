@@ -176,23 +176,25 @@ func (s *mysqlStore) failed(what string, err error) error {
 		return err
 	case errors.As(err, &e) && e.Number == 1205:
 		return errorf(CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %s: %w", what, s.blockers(), err)
+	case errors.As(err, &e) && slices.Contains(unwritable, e.Number):
+		return s.notHere(what, err)
 	case isLimited(err):
-		return errorf(CodeInterrupted, "migrate: %s: the server ends statements that take longer than %s: no row is lost; run it again, and add ?%[2]s=0 to the URL, which is for this command alone: %w", what, s.limit(), err)
+		return errorf(CodeInterrupted, "migrate: %s: the server ends statements that take longer than %s: this server has lost no row; run it again, and add ?%[2]s=0 to the URL, which is for this command alone: %w", what, s.limit(), err)
 	case isLost(err):
-		return errorf(CodeInterrupted, "migrate: %s: the server has ended session %d: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: no row is lost; run it again: %w",
+		return errorf(CodeInterrupted, "migrate: %s: the server has ended session %d: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: this server has lost no row; run it again: %w",
 			what, s.id, mysqlSilence, err)
 	case errors.As(err, &e) && e.Number == 1343:
-		return errorf(CodeInterrupted, "migrate: %s: KILL has met MariaDB's RENAME, which left a file of triggers empty, and nobody can use its table now (error 1343): no row is lost: stop the application, delete %s on the server, and run it again",
+		return errorf(CodeInterrupted, "migrate: %s: KILL has met MariaDB's RENAME, which left a file of triggers empty, and nobody can use its table now (error 1343): this server has lost no row: stop the application, delete %s on the server, and run it again",
 			what, s.emptyTriggers())
 	case errors.As(err, &e) && leftFile.MatchString(e.Message): // no SQL deletes it; TestMariaDBFileLeft
-		return errorf(CodeInterrupted, "migrate: %s: MariaDB crashed when it dropped a table, and left its file (errno 184): no row is lost: delete %s on the server, if it is still there, and run it again",
+		return errorf(CodeInterrupted, "migrate: %s: MariaDB crashed when it dropped a table, and left its file (errno 184): this server has lost no row: delete %s on the server, if it is still there, and run it again",
 			what, s.file(leftFile.FindStringSubmatch(e.Message)[1]+".ibd"))
 	case errors.As(err, &e) && e.Number == 1062:
 		return errorf(CodeConflict, "migrate: %s: the tables are as they were: correct or delete the row first: %w", what, err)
 	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227 || e.Number == 1419):
 		return errorf(CodeConnection, "migrate: %s: %w", what, err)
 	}
-	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: no row is lost; run it again: %w", what, err))
+	return coded(CodeInterrupted, fmt.Errorf("migrate: %s: this server has lost no row; run it again: %w", what, err))
 }
 
 // Status reads table uuidkit_migration.
@@ -212,14 +214,21 @@ func (s *mysqlStore) exists(ctx context.Context, table string) (yes bool, err er
 
 // Cleanup drops the old tables and the state.
 func (s *mysqlStore) Cleanup(ctx context.Context) (did []string, err error) {
-	if err := s.runner(ctx); err != nil {
+	list, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var accept []string
+	for _, st := range list {
+		accept = append(accept, st.Plan.Accepted...)
+	}
+	if err := s.runner(ctx, accept); err != nil {
 		return nil, err
 	}
 	if _, err := s.Resume(ctx, false); err != nil {
 		return nil, err
 	}
-	list, err := s.Status(ctx)
-	if err != nil {
+	if list, err = s.Status(ctx); err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(list, func(st Status) bool { return st.State != "switched" }) {

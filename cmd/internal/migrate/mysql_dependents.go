@@ -23,17 +23,6 @@ func (p *mysqlPlan) dependents(ctx context.Context) error {
 			p.refuse("table "+t.name, "its name is too long for the copies of it", "rename it")
 		}
 	}
-	err := each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var name, value string
-		err := r.Scan(&name, &value)
-		if name = strings.ToLower(name); name == "binlog_format" && value == "STATEMENT" || name == "wsrep_on" && value == "ON" {
-			p.refuse("server", "its variable "+name+" is "+value+": a migration was not tested so", "convert the columns by hand, or with another setting")
-		}
-		return err
-	}, "SHOW VARIABLES WHERE Variable_name IN ('binlog_format', 'wsrep_on')")
-	if err != nil {
-		return err
-	}
 	return p.programs(ctx)
 }
 

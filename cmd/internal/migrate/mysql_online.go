@@ -268,6 +268,9 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 	if err := s.defined(ctx, p, undo); err != nil {
 		return false, err
 	}
+	if err := s.alone(ctx, p.Accepted); err != nil {
+		return false, err
+	}
 	if err := locker.alive(ctx, "the tables"); err != nil {
 		return false, err
 	}

@@ -36,14 +36,20 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	if err != nil {
 		return nil, err
 	}
-	p := &mysqlPlan{Plan: &Plan{Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Created: map[string]string{}, Expected: map[string]string{}, request: r}, store: s}
+	p := &mysqlPlan{Plan: &Plan{Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, request: r}, store: s}
 	earlier, err := s.Status(ctx)
 	if err != nil {
 		return nil, err
 	}
+	around, err := s.topology(ctx)
+	if err != nil {
+		return nil, coded(CodeConnection, err)
+	}
 	if unfinished := interrupted(earlier, r, bytes); unfinished != nil {
+		unfinished.Refusals = append(unfinished.Refusals, accepted(around.refusals, unfinished.Accepted)...)
 		return unfinished, nil
 	}
+	p.Refusals = around.refusals
 	for _, do := range []func() error{
 		func() error { return p.choose(ctx, r.Columns) },
 		func() (err error) {
@@ -69,6 +75,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 	p.Steps, p.Undo = steps(false), steps(true)
 	p.size()
 	p.notes()
+	p.Notes = append(p.Notes, around.notes...)
 	before, err := s.snapshot(ctx, p.Plan)
 	if err != nil {
 		return nil, coded(CodeConnection, err)

@@ -23,7 +23,7 @@ func (s *mysqlStore) Resume(ctx context.Context, undo bool) (*Plan, error) {
 	if last.State == "switched" {
 		return nil, nil
 	}
-	if err := s.runner(ctx); err != nil {
+	if err := s.runner(ctx, last.Plan.Accepted); err != nil {
 		return nil, err
 	}
 	if list, err = s.Status(ctx); err != nil || len(list) == 0 { // while we waited

@@ -19,9 +19,11 @@ const mysqlRunner = "CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16))"
 
 // runner takes the lock that only one process has. It is held by the session in which all
 // statements run, so that a killed process loses it when its last statement has ended.
-func (s *mysqlStore) runner(ctx context.Context) error {
-	if s.locked {
-		return nil
+// Whoever changes anything calls it, so that it refuses servers that are not alone, but for
+// what the user accepts.
+func (s *mysqlStore) runner(ctx context.Context, accept []string) error {
+	if err := s.alone(ctx, accept); err != nil || s.locked {
+		return err
 	}
 	var got int
 	err := s.conn.QueryRowContext(ctx, "SELECT COALESCE(GET_LOCK("+mysqlRunner+", 15), 0)").Scan(&got)
@@ -38,7 +40,7 @@ func (s *mysqlStore) runner(ctx context.Context) error {
 // Run copies into new tables and switches.
 func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error {
 	s.progress = progress
-	if err := s.runner(ctx); err != nil {
+	if err := s.runner(ctx, p.Accepted); err != nil {
 		return err
 	}
 	list, err := s.Status(ctx)
@@ -57,7 +59,7 @@ func (s *mysqlStore) Run(ctx context.Context, p *Plan, progress io.Writer) error
 // Undo copies back into tables of the old form and switches.
 func (s *mysqlStore) Undo(ctx context.Context, st Status, how How, progress io.Writer) error {
 	s.progress = progress
-	if err := s.runner(ctx); err != nil {
+	if err := s.runner(ctx, st.Plan.Accepted); err != nil {
 		return err
 	}
 	if err := st.isLatest(s.Status(ctx)); err != nil {
@@ -196,6 +198,9 @@ func (s *mysqlStore) copyAndSwitch(ctx context.Context, p *Plan, undo bool, prog
 	}
 	if err := mysqlState.again(ctx, s.conn, p); err != nil {
 		return s.failed("state", err)
+	}
+	if err := s.alone(ctx, p.Accepted); err != nil {
+		return err
 	}
 	meter = newMeter(progress, "switch", 0)
 	if err := locks.hold(finishing(ctx)); err != nil {

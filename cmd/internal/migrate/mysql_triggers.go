@@ -2,7 +2,6 @@ package migrate
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"regexp"
@@ -341,15 +340,6 @@ func (p *mysqlPlan) online(ctx context.Context) error {
 				p.refuse("foreign key "+l.name+" of table "+t.name, "its actions and those of others go round in a circle", fmt.Sprintf(manual, "replace its actions by RESTRICT for the time of the migration"))
 			}
 		}
-	}
-	show := "SHOW REPLICA STATUS"
-	replica := false
-	err := each(ctx, p.store.conn, func(*sql.Rows) error { replica = true; return nil }, show)
-	if replica {
-		p.refuse("server", "it is a replica, whose changes come without triggers", "migrate the primary")
-	}
-	if err != nil { // without the privilege the user cannot know
-		p.Notes = append(p.Notes, "plan could not see if the server is a replica ("+err.Error()+"): changes that a replica receives come without triggers")
 	}
 	return nil
 }

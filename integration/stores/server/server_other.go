@@ -43,6 +43,11 @@ func StartDurable(context.Context, Kind, Logf, string, ...string) (*Server, erro
 	return nil, fmt.Errorf("server.StartDurable: %w", errSystem)
 }
 
+// StartGroup returns an error.
+func StartGroup(context.Context, Logf, int, bool, ...string) ([]*Server, error) {
+	return nil, fmt.Errorf("server.StartGroup: %w", errSystem)
+}
+
 // StartMongo returns an error.
 func StartMongo(context.Context, Logf, string, ...string) (*Server, error) {
 	return nil, fmt.Errorf("server.StartMongo: %w", errSystem)

@@ -1,0 +1,230 @@
+package migrate
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+// startGroup starts a group of MySQL servers, all of which take writes.
+func startGroup(t *testing.T, members int) (list []*database) {
+	t.Helper()
+	for _, s := range kit.Need(server.StartGroup(t.Context(), t.Logf, members, false))(t) {
+		t.Cleanup(func() { s.Stop() })
+		list = append(list, openMySQL(t, s.URL()))
+	}
+	online(t, list...)
+	return list
+}
+
+// online waits until each member knows that all are there.
+func online(t testing.TB, list ...*database) {
+	t.Helper()
+	for _, db := range list {
+		kit.Eventually(t, "the group is complete", func() bool {
+			return db.textsOf(t, "SELECT COUNT(*) FROM performance_schema.replication_group_members WHERE member_state = 'ONLINE'")[0] == fmt.Sprint(len(list))
+		})
+	}
+}
+
+// host is the address of a server as its group and its replicas know it.
+func (db *database) host(t testing.TB) string { return kit.Must(url.Parse(db.address))(t).Host }
+
+// primary makes this member the only one that takes writes.
+func (db *database) primary(t testing.TB, change string) {
+	t.Helper()
+	self := db.textsOf(t, "SELECT @@server_uuid")[0]
+	db.textsOf(t, "SELECT "+change+"('"+self+"')")
+	kit.Eventually(t, "the primary", func() bool {
+		return fmt.Sprint(db.textsOf(t, "SELECT member_id FROM performance_schema.replication_group_members WHERE member_role = 'PRIMARY'")) == "["+self+"]" &&
+			db.textsOf(t, "SELECT @@super_read_only")[0] == "0"
+	})
+}
+
+// image is all that a server has of the database.
+func (db *database) image(t testing.TB) (list []string) {
+	t.Helper()
+	for _, table := range db.textsOf(t, "SHOW TABLES") {
+		create := onlineCounter.ReplaceAllString(db.textsOf(t, "SHOW CREATE TABLE "+table)[0], "")
+		rows := db.texts(t, "SELECT * FROM "+table)
+		slices.Sort(rows)
+		list = append(append(list, create), rows...)
+	}
+	return append(list, db.textsOf(t, "SELECT trigger_name, action_statement FROM information_schema.triggers WHERE trigger_schema = DATABASE() ORDER BY 1")...)
+}
+
+// sameEverywhere waits until the other servers have executed what the first one has, and compares them.
+func sameEverywhere(t testing.TB, list ...*database) []string {
+	t.Helper()
+	want := list[0].image(t)
+	executed, wait := "SELECT @@gtid_executed", "SELECT WAIT_FOR_EXECUTED_GTID_SET('%s', 60)"
+	if strings.Contains(list[0].textsOf(t, "SELECT VERSION()")[0], "MariaDB") {
+		executed, wait = "SELECT @@gtid_binlog_pos", "SELECT MASTER_GTID_WAIT('%s', 60)"
+	}
+	for i, db := range list[1:] {
+		what := fmt.Sprintf("server %d", i+1)
+		same(t, what+" waits in vain", db.textsOf(t, fmt.Sprintf(wait, list[0].textsOf(t, executed)[0])), []string{"0"})
+		same(t, what, db.image(t), want)
+	}
+	return want
+}
+
+// refuses sees that the commands refuse, and say why.
+func refuses(t *testing.T, db *database, why string, commands ...string) {
+	t.Helper()
+	for _, c := range commands {
+		args := append([]string{c, db.address}, strings.Fields(map[string]string{"plan": "users.id orders.id", "run": "users.id orders.id"}[c])...)
+		for _, args := range [][]string{args, append(slices.Clone(args), "--online")} {
+			if c == "cleanup" {
+				args = args[:2]
+			}
+			if out := must(t, refused, args...); !strings.Contains(out, why) {
+				t.Errorf("%v does not say %q: %s", args, why, out)
+			}
+		}
+	}
+}
+
+// TestMySQLGroupOfOne sees that a member of a group is refused unless it is the only one that takes writes, in
+// each command, and also those that go on after a kill. It is a group of one: that costs seconds.
+func TestMySQLGroupOfOne(t *testing.T) {
+	if os.Getenv(server.MySQL.Variable) == "" {
+		long(t) // it may not be installed
+	}
+	t.Parallel()
+	db := startGroup(t, 1)[0]
+	s := newShop(t, dsnOf(t, db), 400)
+	before := db.image(t)
+	const multi = "multi-primary"
+	refuses(t, db, multi, "plan", "run")
+	same(t, "after refusals", db.image(t), before)
+
+	// The way that the refusal names.
+	db.primary(t, "group_replication_switch_to_single_primary_mode")
+	db.exec(t, "CHANGE REPLICATION SOURCE TO SOURCE_USER = 'member', SOURCE_PASSWORD = 'x' FOR CHANNEL 'group_replication_recovery'") // which is no source
+	run := []string{"run", db.address, "users.id", "orders.id"}
+	if out := must(t, done, "plan", db.address, "users.id", "orders.id"); !strings.Contains(out, "primary of a group") || !strings.Contains(out, "binary log") {
+		t.Errorf("plan does not say that this is a group's primary with a binary log: %s", out)
+	}
+	must(t, done, run...)
+	native := db.image(t)
+	db.textsOf(t, "SELECT group_replication_switch_to_multi_primary_mode()")
+	refuses(t, db, multi, "undo", "cleanup")
+	same(t, "after refusals", db.image(t), native)
+
+	// What was killed does not go on.
+	db.primary(t, "group_replication_switch_to_single_primary_mode")
+	must(t, done, "undo", db.address)
+	for _, how := range [][]string{nil, {"--online", "--pause", "20ms"}} {
+		if status, output := killAt(t, 4, append(run, how...)...); status != killed {
+			t.Fatalf("run %v: status %d: %s", how, status, output)
+		}
+		db.textsOf(t, "SELECT group_replication_switch_to_multi_primary_mode()")
+		refuses(t, db, multi, "plan", "run", "undo", "cleanup")
+		db.primary(t, "group_replication_switch_to_single_primary_mode")
+		must(t, done, append(run, how...)...)
+		s.native.Store(true)
+		s.check(t)
+		must(t, done, append([]string{"undo", db.address}, how...)...)
+		same(t, "after undo", db.image(t), before)
+	}
+
+	// A user who may not see the group, or another server that this one follows.
+	db.exec(t, "CREATE USER u@'127.0.0.1' IDENTIFIED BY 'secretsecret'", "GRANT ALL ON uuidkit.* TO u@'127.0.0.1'", "GRANT PROCESS ON *.* TO u@'127.0.0.1'")
+	u := kit.Must(url.Parse(db.address))(t)
+	u.User = url.UserPassword("u", "secretsecret")
+	user := &database{address: u.String()}
+	refuses(t, user, "GRANT SELECT ON performance_schema.replication_group_members", "plan", "run")
+	db.exec(t, "GRANT SELECT ON performance_schema.replication_group_members TO u@'127.0.0.1'")
+	refuses(t, user, "GRANT REPLICATION CLIENT", "plan", "run")
+	must(t, done, "plan", u.String(), "users.id", "orders.id", "--accept", "replication")
+	db.exec(t, "GRANT REPLICATION CLIENT ON *.* TO u@'127.0.0.1'")
+	must(t, done, "plan", u.String(), "users.id", "orders.id")
+
+	// A member that has left may not be changed alone, even if somebody lets it take writes.
+	db.exec(t, "STOP GROUP_REPLICATION", "SET GLOBAL super_read_only = OFF, read_only = OFF")
+	refuses(t, db, "OFFLINE", "plan", "run")
+	db.exec(t, "UNINSTALL PLUGIN group_replication")
+	must(t, done, run...)
+	must(t, done, "undo", db.address)
+}
+
+// dsnOf is the DSN of a database that openMySQL has opened.
+func dsnOf(t testing.TB, db *database) string {
+	u := kit.Must(url.Parse(db.address))(t)
+	c := mysql.NewConfig()
+	c.User, c.Net, c.Addr, c.DBName = u.User.Username(), "tcp", u.Host, strings.TrimPrefix(u.Path, "/")
+	c.Passwd, _ = u.User.Password()
+	return c.FormatDSN()
+}
+
+// TestMySQLGroup has three members. All have the same rows after each command, or the command refuses.
+func TestMySQLGroup(t *testing.T) {
+	long(t)
+	t.Parallel()
+	list := startGroup(t, 3)
+	a, b := list[0], list[1]
+	s := newShop(t, dsnOf(t, a), 1000)
+	before := sameEverywhere(t, list...)
+	for _, db := range list {
+		refuses(t, db, "multi-primary", "plan", "run")
+	}
+	same(t, "after refusals", sameEverywhere(t, list...), before)
+
+	a.primary(t, "group_replication_switch_to_single_primary_mode")
+	secondaries := func(primary *database, commands ...string) {
+		t.Helper()
+		for _, db := range list {
+			if db != primary {
+				refuses(t, db, "primary is "+primary.host(t), commands...)
+				sameEverywhere(t, primary, db)
+			}
+		}
+	}
+	secondaries(a, "plan", "run")
+	must(t, done, "run", a.address, "users.id", "orders.id")
+	secondaries(a, "plan", "run", "undo", "cleanup")
+	a.textsOf(t, "SELECT group_replication_switch_to_multi_primary_mode()")
+	for _, db := range list {
+		refuses(t, db, "multi-primary", "plan", "run", "undo", "cleanup")
+	}
+	a.primary(t, "group_replication_switch_to_single_primary_mode")
+	must(t, done, "undo", a.address)
+	same(t, "after undo", sameEverywhere(t, list...), before)
+
+	// While the application writes to the primary.
+	online := []string{"users.id", "orders.id", "--online", "--pause", "20ms"}
+	stop := s.open(t)
+	must(t, done, append([]string{"run", a.address}, online...)...)
+	stop()
+	sameEverywhere(t, list...)
+	stop = s.open(t)
+	must(t, done, "undo", a.address, "--online", "--pause", "20ms")
+	stop()
+	before = sameEverywhere(t, list...)
+
+	// The primary changes meanwhile, and the new one goes on.
+	p := start(t, append([]string{"run", a.address}, online...)...)
+	status, output := p.wait(t, func(n int) {
+		if n == 2 {
+			b.primary(t, "group_replication_set_as_primary")
+		}
+	})
+	if status != refused || !strings.Contains(output, b.host(t)) && !strings.Contains(output, "read-only") {
+		t.Errorf("run, when the primary has changed: status %d: %s", status, output)
+	}
+	secondaries(b, "run", "undo", "cleanup")
+	must(t, done, append([]string{"run", b.address}, online...)...)
+	sameEverywhere(t, b, a, list[2])
+	must(t, done, "undo", b.address)
+	same(t, "after undo", sameEverywhere(t, b, a, list[2]), before)
+
+}
