@@ -26,7 +26,8 @@ func TestMySQLPrivileges(t *testing.T) {
 		address := u.String()
 		smallMySQL(t, db)
 		db.exec(t, "CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k",
-			"GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, ALTER, INDEX, REFERENCES, LOCK TABLES ON "+here+".* TO "+user)
+			"GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, ALTER, INDEX, REFERENCES, LOCK TABLES ON "+here+".* TO "+user,
+			"GRANT REPLICATION CLIENT ON *.* TO "+user)
 		const ownKeys = "foreign keys of other databases"
 		if out := must(t, refused, "plan", address, "t.id", "--accept", ownKeys); !strings.Contains(out, "GRANT TRIGGER") {
 			t.Errorf("plan does not say GRANT TRIGGER: %s", out)
@@ -86,7 +87,7 @@ func TestMySQLBinaryLog(t *testing.T) {
 			t.Cleanup(func() { s.Stop() })
 			db := openMySQL(t, s.URL())
 			smallMySQL(t, db)
-			db.exec(t, "CREATE USER u@'127.0.0.1' IDENTIFIED BY 'secretsecret'", "GRANT ALL ON uuidkit.* TO u@'127.0.0.1'", "GRANT PROCESS ON *.* TO u@'127.0.0.1'")
+			db.exec(t, "CREATE USER u@'127.0.0.1' IDENTIFIED BY 'secretsecret'", "GRANT ALL ON uuidkit.* TO u@'127.0.0.1'", "GRANT PROCESS, REPLICATION CLIENT ON *.* TO u@'127.0.0.1'")
 			u := kit.Must(url.Parse(db.address))(t)
 			u.User = url.UserPassword("u", "secretsecret")
 			must(t, done, "plan", u.String(), "t.id")

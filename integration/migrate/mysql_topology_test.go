@@ -138,16 +138,13 @@ func TestMySQLGroupOfOne(t *testing.T) {
 	}
 
 	// A user who may not see the group, or another server that this one follows.
-	db.exec(t, "CREATE USER u@'127.0.0.1' IDENTIFIED BY 'secretsecret'", "GRANT ALL ON uuidkit.* TO u@'127.0.0.1'", "GRANT PROCESS ON *.* TO u@'127.0.0.1'")
-	u := kit.Must(url.Parse(db.address))(t)
-	u.User = url.UserPassword("u", "secretsecret")
-	user := &database{address: u.String()}
+	user := asUser(t, db)
 	refuses(t, user, "GRANT SELECT ON performance_schema.replication_group_members", "plan", "run")
 	db.exec(t, "GRANT SELECT ON performance_schema.replication_group_members TO u@'127.0.0.1'")
 	refuses(t, user, "GRANT REPLICATION CLIENT", "plan", "run")
-	must(t, done, "plan", u.String(), "users.id", "orders.id", "--accept", "replication")
+	must(t, done, "plan", user.address, "users.id", "orders.id", "--accept", "replication")
 	db.exec(t, "GRANT REPLICATION CLIENT ON *.* TO u@'127.0.0.1'")
-	must(t, done, "plan", u.String(), "users.id", "orders.id")
+	must(t, done, "plan", user.address, "users.id", "orders.id")
 
 	// A member that has left may not be changed alone, even if somebody lets it take writes.
 	db.exec(t, "STOP GROUP_REPLICATION", "SET GLOBAL super_read_only = OFF, read_only = OFF")
@@ -155,6 +152,15 @@ func TestMySQLGroupOfOne(t *testing.T) {
 	db.exec(t, "UNINSTALL PLUGIN group_replication")
 	must(t, done, run...)
 	must(t, done, "undo", db.address)
+}
+
+// asUser makes a user u who may do all that a migration needs, but see whom the server follows.
+func asUser(t testing.TB, db *database) *database {
+	t.Helper()
+	db.exec(t, "CREATE USER u@'127.0.0.1' IDENTIFIED BY 'secretsecret'", "GRANT ALL ON uuidkit.* TO u@'127.0.0.1'", "GRANT PROCESS ON *.* TO u@'127.0.0.1'")
+	u := kit.Must(url.Parse(db.address))(t)
+	u.User = url.UserPassword("u", "secretsecret")
+	return &database{address: u.String()}
 }
 
 // dsnOf is the DSN of a database that openMySQL has opened.

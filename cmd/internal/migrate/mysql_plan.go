@@ -49,7 +49,7 @@ func (s *mysqlStore) Plan(ctx context.Context, r Request) (plan *Plan, err error
 		unfinished.Refusals = append(unfinished.Refusals, accepted(around.refusals, unfinished.Accepted)...)
 		return unfinished, nil
 	}
-	p.Refusals = around.refusals
+	p.Refusals = accepted(around.refusals, r.Accept)
 	for _, do := range []func() error{
 		func() error { return p.choose(ctx, r.Columns) },
 		func() (err error) {
