@@ -106,6 +106,7 @@ var (
 	keyLine       = regexp.MustCompile("^  (?:PRIMARY KEY|(?:UNIQUE )?KEY `(?:[^`]|``)+`) \\((?:`(?:[^`]|``)+`(?:\\(\\d+\\))?(?: DESC)?,?)+\\)(?: USING (?:BTREE|HASH))?(?: COMMENT '(?:[^'\\\\]|''|\\\\.)*')?,?$")
 	keyName       = regexp.MustCompile("^  (?:UNIQUE )?KEY (`(?:[^`]|``)+`) ")
 	foreignLine   = regexp.MustCompile("^  CONSTRAINT (`(?:[^`]|``)+`) (FOREIGN KEY .* REFERENCES )(`(?:[^`]|``)+`)( .*?),?$")
+	comment       = regexp.MustCompile(`COMMENT '(?:[^'\\]|''|\\.)*'`)
 	checkLine     = regexp.MustCompile("^  CONSTRAINT `((?:[^`]|``)+)` CHECK ")
 )
 

@@ -61,7 +61,7 @@ func (p *mysqlPlan) programs(ctx context.Context) error {
 			p.checked = append(p.checked, object+" "+body.String)
 			p.Refusals = append(p.Refusals, Refusal{Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
 				Reason: reason + ", and may depend on the form of its ids",
-				Manual: "drop it, migrate, and create it again for the new form"})
+				Manual: byHand(kind, backquote(schema)+"."+backquote(name))})
 			break
 		}
 		return nil
@@ -70,6 +70,24 @@ UNION ALL SELECT 'trigger', trigger_schema, trigger_name, event_object_table, ac
 UNION ALL SELECT LOWER(routine_type), routine_schema, routine_name, '', routine_definition FROM information_schema.routines WHERE routine_schema NOT IN SYSTEM
 UNION ALL SELECT 'event', event_schema, event_name, '', event_definition FROM information_schema.events WHERE event_schema NOT IN SYSTEM`,
 		"SYSTEM", "('mysql', 'sys', 'information_schema', 'performance_schema')"))
+}
+
+// byHand says how an object is dropped and created again, and what is not in its text: TestMySQLByHand does it.
+func byHand(kind, name string) string {
+	object := strings.ToUpper(kind) + " " + name
+	with, after := " and the sql_mode", "set that and "
+	end := ""
+	switch kind {
+	case "view":
+		with, after, end = "", "", "; its grants stay"
+	case "trigger":
+		end = ", triggers of one event in the order that action_order in information_schema.triggers had"
+	case "event":
+		with, after = ", the sql_mode and the time_zone", "set these and "
+	default:
+		end = "; DROP takes its grants: grant again what SHOW GRANTS had"
+	}
+	return "keep the text" + with + " of SHOW CREATE " + object + "; DROP " + object + ", migrate, " + after + "execute the text, changed for the new form where it must be" + end
 }
 
 // allTokens splits a statement, and the literals in it, which may be statements, too.
@@ -91,7 +109,9 @@ func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
 	ended := false
 	for _, l := range lines[1:] {
 		if strings.HasPrefix(l, ") ") {
-			if ended = true; !strings.Contains(l, "ENGINE=InnoDB") || strings.Contains(l, "SYSTEM VERSIONING") {
+			if ended = true; strings.Contains(l, " WITH SYSTEM VERSIONING") {
+				p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", t.unversioned())
+			} else if !strings.Contains(l, "ENGINE=InnoDB") {
 				p.refuse(object, "it is not an ordinary table of InnoDB: "+l, "convert it by hand")
 			}
 			continue
@@ -106,7 +126,7 @@ func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
 		if strings.HasPrefix(l, "  CONSTRAINT ") && strings.Contains(l, "` FOREIGN KEY (") && !foreignLine.MatchString(l) {
 			p.refuse(object, "it has a foreign key to another database: "+strings.TrimSpace(l), "drop it, migrate, and add it again")
 		}
-		if strings.Contains(l, "PERIOD FOR ") {
+		if strings.HasPrefix(l, "  PERIOD FOR ") {
 			p.refuse(object, "it has a period: "+strings.TrimSpace(l), "convert it by hand")
 		}
 		for _, c := range columns {
@@ -115,12 +135,21 @@ func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
 				p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", n, longest(c.Forms), strings.TrimSpace(l)), "drop the index, migrate, and create it again")
 				continue
 			}
-			if !strings.Contains(l, name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
+			if !strings.Contains(comment.ReplaceAllString(l, ""), name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
 				continue
 			}
 			p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+strings.TrimSpace(l), "take it away, migrate, and put it back for the new form")
 		}
 	}
+}
+
+// unversioned is what to do by hand with a system-versioned table.
+func (t *mysqlTable) unversioned() string {
+	if strings.Contains(t.create, "\n  PERIOD FOR SYSTEM_TIME ") || strings.Contains(t.create, " WITHOUT SYSTEM VERSIONING") {
+		return "convert it by hand"
+	}
+	alter := "ALTER TABLE " + backquote(t.name)
+	return "if you can do without the history: " + alter + " DROP SYSTEM VERSIONING, migrate, and " + alter + " ADD SYSTEM VERSIONING"
 }
 
 // hanging returns what undo would drop with the present tables, since it is not in the plan:

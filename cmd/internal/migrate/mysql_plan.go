@@ -98,12 +98,15 @@ func (p *mysqlPlan) choose(ctx context.Context, names []string) error {
 	var chosen []columnName
 	for _, n := range names {
 		table, column, _ := cutLast(n)
-		var name string
-		err := p.store.conn.QueryRowContext(ctx, "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ? AND table_type = 'BASE TABLE'", table).Scan(&name)
+		var name, kind string
+		err := p.store.conn.QueryRowContext(ctx, "SELECT table_name, LOWER(table_type) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&name, &kind)
 		if err == sql.ErrNoRows {
 			return errorf(CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN", table)
 		} else if err != nil {
 			return err
+		}
+		if kind != "base table" && kind != "system versioned" { // the latter has its refusal
+			return errorf(CodeUsage, "migrate: %q is no table but a %s: name the columns of tables", table, kind)
 		}
 		chosen = append(chosen, columnName{name, column})
 	}

@@ -268,8 +268,8 @@ func (s *mysqlStore) altered(ctx context.Context, p *Plan, undo bool, table, pre
 		want = sortedLines(withoutCounter(p.Created[table]))
 	}
 	got := withoutCounter(cat.create)
-	for _, prefix := range []string{oldName(""), undoneName("")} { // other tables can have been renamed
-		got = strings.ReplaceAll(got, "`"+prefix, "`")
+	for _, name := range []func(string) string{oldName, undoneName} { // other tables can have been renamed
+		got = p.unprefixed(got, name)
 	}
 	return sortedLines(got) != want, nil
 }

@@ -340,7 +340,17 @@ func (p *Plan) named(create string) string {
 			create = strings.ReplaceAll(create, fmt.Sprintf("`uuidkit_fk_%d`", n), f[0])
 		}
 	}
-	return strings.ReplaceAll(create, "`uuidkit_new_", "`")
+	return p.unprefixed(create, newName)
+}
+
+// unprefixed returns SHOW CREATE TABLE with the names of the tables and of the checks that MySQL names after
+// them as they are without what name puts before. Columns and keys can begin so, too.
+func (p *Plan) unprefixed(create string, name func(string) string) string {
+	for _, t := range p.Tables {
+		from, to := strings.TrimSuffix(backquote(name(t.Name)), "`"), strings.TrimSuffix(backquote(t.Name), "`")
+		create = strings.NewReplacer(from+"`", to+"`", from+"_chk_", to+"_chk_").Replace(create)
+	}
+	return create
 }
 
 // sum returns the number of rows of table from and two checksums, which the server computes. Table
@@ -359,7 +369,9 @@ func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, undo,
 		for _, c := range cat.columns {
 			name := backquote(c.name)
 			expr := "HEX(CONCAT(" + name + "))"
-			if strings.Contains(c.typ, "blob") || strings.Contains(c.typ, "text") || c.typ == "json" {
+			if c.typ == "vector" { // MySQL concatenates none
+				expr = "HEX(" + name + ")"
+			} else if strings.Contains(c.typ, "blob") || strings.Contains(c.typ, "text") || c.typ == "json" {
 				expr = "SHA2(" + name + ", 256)"
 			}
 			for _, m := range p.Columns {

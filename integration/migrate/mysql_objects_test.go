@@ -1,0 +1,185 @@
+package migrate
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMySQLParts has tables with all kinds of parts. Each is carried over by run and undo, offline and online,
+// or refused with the reason. The quick run has those that were not.
+func TestMySQLParts(t *testing.T) {
+	t.Parallel()
+	quick := []string{"names", "comments", "vector", "versioned"}
+	const id = "id char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY"
+	for name, c := range map[string]struct {
+		server string // "" is both
+		schema []string
+		want   string // what the refusal says, which is not that of --online only; "" if there is none
+	}{
+		"functional index":     {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, KEY f ((n + 1)))"}, ""},
+		"functional index, id": {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, KEY f ((LEFT(id, 3))))"}, "may depend on its form"},
+		"generated stored":     {"", []string{"CREATE TABLE t (" + id + ", n int, g int AS (n * 2) STORED, KEY g (g))"}, ""},
+		"generated virtual":    {"", []string{"CREATE TABLE t (" + id + ", n int, g int AS (n * 2) VIRTUAL, KEY g (g))"}, ""},
+		"generated of it":      {"", []string{"CREATE TABLE t (" + id + ", n int, g varchar(40) AS (CONCAT(id, 'x')) VIRTUAL)"}, "may depend on its form"},
+		"check":                {"", []string{"CREATE TABLE t (" + id + ", n int, CHECK (n < 100))"}, ""},
+		"column check":         {"", []string{"CREATE TABLE t (" + id + ", n int CHECK (n < 100))"}, ""},
+		"named check":          {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, CONSTRAINT small CHECK (n < 100))"}, ""},
+		"check of it":          {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, CONSTRAINT small CHECK (LENGTH(id) > 3))"}, "may depend on its form"},
+		"not enforced":         {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, CHECK (n < 0) NOT ENFORCED)"}, ""},
+		"invisible":            {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, i int INVISIBLE DEFAULT 3)"}, ""},
+		"invisible 9":          {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, i int DEFAULT 3 INVISIBLE, KEY k (n) INVISIBLE)"}, ""},
+		"invisible id":         {"MySQL", []string{"CREATE TABLE t (" + id + " INVISIBLE, n int)"}, ""},
+		"hidden id":            {"MariaDB", []string{"CREATE TABLE t (n int PRIMARY KEY, id char(36) INVISIBLE)"}, ""},
+		"ignored index":        {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, KEY k (n) IGNORED)"}, ""},
+		"ignored index, id":    {"MariaDB", []string{"CREATE TABLE t (k int AUTO_INCREMENT PRIMARY KEY, id char(36), n int, KEY k (id) IGNORED)"}, "may depend on its form"},
+		"invisible index, id":  {"MySQL", []string{"CREATE TABLE t (k int AUTO_INCREMENT PRIMARY KEY, id char(36), n int, KEY k (id) INVISIBLE)"}, "may depend on its form"},
+		"descending":           {"", []string{"CREATE TABLE t (" + id + ", n int, KEY k (n DESC, id DESC))"}, ""},
+		"hash":                 {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, b longtext, UNIQUE KEY k (b))"}, ""},
+		"fulltext":             {"", []string{"CREATE TABLE t (" + id + ", n int, b text, FULLTEXT KEY k (b))"}, ""},
+		"spatial":              {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, p point NOT NULL DEFAULT ST_GeomFromText('POINT(1 2)'), SPATIAL KEY k (p))"}, ""},
+		"spatial 9":            {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, p point NOT NULL DEFAULT (ST_GeomFromText('POINT(1 2)')) SRID 0, SPATIAL KEY k (p))"}, ""},
+		"partitions":           {"", []string{"CREATE TABLE t (" + id + ", n int) PARTITION BY KEY (id) PARTITIONS 2"}, "partitioned"},
+		"compressed":           {"", []string{"CREATE TABLE t (" + id + ", n int) ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE=8"}, ""},
+		"page compression":     {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int) PAGE_COMPRESSED=1"}, ""},
+		"page compression 9":   {"MySQL", []string{"CREATE TABLE t (" + id + ", n int) COMPRESSION='zlib'"}, ""},
+		"compressed column":    {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, b blob COMPRESSED)"}, ""},
+		"options":              {"", []string{"CREATE TABLE t (" + id + ", n int) AVG_ROW_LENGTH=50 MAX_ROWS=1000 MIN_ROWS=1 STATS_PERSISTENT=1 STATS_AUTO_RECALC=0 STATS_SAMPLE_PAGES=20 COMMENT='it''s'"}, ""},
+		"attributes":           {"MySQL", []string{"CREATE TABLE t (" + id + " SECONDARY_ENGINE_ATTRIBUTE='{\"a\": 1}', n int) SECONDARY_ENGINE_ATTRIBUTE='{}'"}, "its definition is not one that is converted"},
+		"tablespace":           {"MySQL", []string{"CREATE TABLE t (" + id + ", n int) TABLESPACE innodb_system"}, ""},
+		"data directory":       {"", []string{"CREATE TABLE t (" + id + ", n int) CHECKSUM=1 DELAY_KEY_WRITE=1 PACK_KEYS=1"}, ""},
+		"default expression":   {"", []string{"CREATE TABLE t (" + id + ", n int DEFAULT (1 + 2), d datetime DEFAULT (NOW()), u char(36) DEFAULT (UUID()))"}, ""},
+		"sequence":             {"MariaDB", []string{"CREATE SEQUENCE s", "CREATE TABLE t (" + id + ", n int, q int DEFAULT NEXTVAL(s))"}, ""},
+		"versioned":            {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int) WITH SYSTEM VERSIONING"}, "without their history"},
+		"versioned column":     {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int WITH SYSTEM VERSIONING)"}, "without their history"},
+		"versioned period":     {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, a timestamp(6) GENERATED ALWAYS AS ROW START, b timestamp(6) GENERATED ALWAYS AS ROW END, PERIOD FOR SYSTEM_TIME (a, b)) WITH SYSTEM VERSIONING"}, "period"},
+		"application period":   {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, a date NOT NULL DEFAULT '2020-01-01', b date NOT NULL DEFAULT '2021-01-01', PERIOD FOR p (a, b))"}, "period"},
+		"event":                {"", []string{"CREATE TABLE t (" + id + ", n int)", "CREATE EVENT e ON SCHEDULE EVERY 1 YEAR DO DELETE FROM t"}, "it uses table t"},
+		"myisam":               {"", []string{"CREATE TABLE t (" + id + ", n int) ENGINE=MyISAM"}, "not an ordinary table"},
+		"many types":           {"", []string{"CREATE TABLE t (" + id + ", n int, a year, b time(3), c set('x','y'), d float(7,3) DEFAULT 1.1, e double, f decimal(30,10) ZEROFILL, g bit(9), h json, i mediumblob, j tinytext, k datetime(6) ON UPDATE NOW(6), l geometry, m bigint UNSIGNED)"}, ""},
+		"vector":               {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, v vector(3))"}, ""},
+		"multi-valued":         {"MySQL", []string{"CREATE TABLE t (" + id + ", n int, j json, KEY k ((CAST(j->'$.a' AS unsigned ARRAY))))"}, ""},
+		"inet":                 {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, a inet6, b inet4)"}, ""},
+		"auto":                 {"", []string{"CREATE TABLE t (n int AUTO_INCREMENT PRIMARY KEY, id char(36) NOT NULL DEFAULT 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', KEY k (id)) AUTO_INCREMENT=77"}, ""},
+		"auto second":          {"", []string{"CREATE TABLE t (" + id + ", n int, a bigint AUTO_INCREMENT UNIQUE)"}, ""},
+		"names":                {"", []string{"CREATE TABLE t (" + id + ", n int, `a ``b` int, `uuidkit_new_` int, `日` int, KEY `k (id)` (n), KEY `x,y` (`a ``b`))"}, ""},
+		"comments":             {"", []string{"CREATE TABLE t (" + id + " COMMENT 'PERIOD FOR ) ENGINE=x ''q'' `id`', n int COMMENT 'PRIMARY KEY (`id`)', KEY k (n) COMMENT '`id`')"}, ""},
+		"gipk":                 {"MySQL", []string{"SET SESSION sql_generate_invisible_primary_key = 1", "CREATE TABLE t (id char(36) NOT NULL, n int)"}, ""},
+		"no key":               {"", []string{"CREATE TABLE t (id char(36) NOT NULL UNIQUE, n int)"}, "--online: it has no primary key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !slices.Contains(quick, name) {
+				long(t)
+			}
+			t.Parallel()
+			eachMySQL(t, func(t *testing.T, dsn string) {
+				if c.server != "" && !strings.HasSuffix(t.Name(), "/"+c.server) {
+					return
+				}
+				db := openMySQL(t, dsn)
+				db.SetMaxOpenConns(1) // for SET SESSION
+				db.exec(t, c.schema...)
+				db.exec(t, "INSERT INTO t (id, n) VALUES ('"+mysqlA+"', 1), ('"+mysqlB+"', 2)")
+				image := func() []string {
+					return append(db.textsOf(t, "SHOW CREATE TABLE t"), db.textsOf(t, "SELECT *, id FROM t ORDER BY n")...)
+				}
+				before := image()
+				for _, how := range [][]string{nil, {"--online"}} {
+					why, online := strings.CutPrefix(c.want, "--online: ")
+					if why != "" && (!online || how != nil) {
+						if out := must(t, refused, append([]string{"run", db.address, "t.id"}, how...)...); !strings.Contains(out, why) {
+							t.Errorf("refused without %q: %s", why, out)
+						}
+						continue
+					}
+					must(t, done, append([]string{"run", db.address, "t.id"}, how...)...)
+					after := image()
+					same(t, "definition after run", []string{partsID.ReplaceAllString(after[0], "")}, []string{partsID.ReplaceAllString(before[0], "")})
+					must(t, done, append([]string{"undo", db.address}, how...)...)
+					same(t, "after undo", image(), before)
+				}
+			})
+		})
+	}
+}
+
+// partsID is the type of the migrated column, in SHOW CREATE TABLE, and a default.
+var partsID = regexp.MustCompile("(?m)^  `id` \\S+(?: CHARACTER SET \\S+)?(?: COLLATE \\S+)?|DEFAULT (?:'f81d4fae-7dec-41d0-a765-00a0c91e6bf6'|0x[0-9A-F]+|X?'.*')")
+
+// TestMySQLByHand does what the refusals of views, triggers, routines, events and system-versioned tables say,
+// and sees that nothing of them is lost by that.
+func TestMySQLByHand(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		db.SetMaxOpenConns(1) // for SET SESSION
+		db.SetConnMaxIdleTime(0)
+		smallMySQL(t, db)
+		user := fmt.Sprintf("'h%d'@'127.0.0.1'", time.Now().UnixNano())
+		here := db.textsOf(t, "SELECT DATABASE()")[0]
+		db.exec(t, "CREATE USER "+user, "SET SESSION sql_mode = 'ANSI_QUOTES,NO_ZERO_DATE', time_zone = '+03:00'",
+			"CREATE ALGORITHM=MERGE DEFINER="+user+" SQL SECURITY INVOKER VIEW v AS SELECT k FROM t WHERE k < 100 WITH LOCAL CHECK OPTION",
+			"CREATE DEFINER="+user+" TRIGGER b BEFORE INSERT ON t FOR EACH ROW SET @order = CONCAT(@order, 'b')",
+			"CREATE TRIGGER a BEFORE INSERT ON t FOR EACH ROW FOLLOWS b SET @order = CONCAT(@order, 'a')",
+			"CREATE DEFINER="+user+" PROCEDURE p(IN x int) SQL SECURITY INVOKER COMMENT 'c' SELECT \"k\" FROM t",
+			"CREATE FUNCTION f() RETURNS int READS SQL DATA RETURN (SELECT COUNT(*) FROM t)",
+			"CREATE DEFINER="+user+" EVENT e ON SCHEDULE EVERY 1 YEAR STARTS '2030-01-02 03:04:05' ON COMPLETION PRESERVE DISABLE DO DELETE FROM t",
+			"GRANT SELECT, UPDATE (k) ON v TO "+user, "GRANT EXECUTE ON PROCEDURE p TO "+user, "GRANT EXECUTE ON FUNCTION f TO "+user)
+		t.Cleanup(func() { openMySQL(t, dsn).Exec("DROP USER " + user) })
+		const catalog = `SELECT 'trigger', trigger_name, action_order, sql_mode, definer, action_statement FROM information_schema.triggers WHERE trigger_schema = DATABASE()
+UNION ALL SELECT routine_type, routine_name, security_type, sql_mode, definer, routine_definition FROM information_schema.routines WHERE routine_schema = DATABASE()
+UNION ALL SELECT time_zone, event_name, status, sql_mode, definer, CONCAT(starts, event_definition) FROM information_schema.events WHERE event_schema = DATABASE()
+UNION ALL SELECT security_type, table_name, check_option, '', definer, view_definition FROM information_schema.views WHERE table_schema = DATABASE() ORDER BY 2`
+		image := func() []string {
+			return slices.Concat(db.textsOf(t, catalog), db.textsOf(t, "SHOW CREATE VIEW v"), db.textsOf(t, "SHOW GRANTS FOR "+user))
+		}
+		before := image()
+		objects := []string{"VIEW v", "TRIGGER b", "TRIGGER a", "PROCEDURE p", "FUNCTION f", "EVENT e"} // b before a: action_order
+		plan := must(t, refused, "plan", db.address, "t.id")
+		var again []string
+		for _, o := range objects {
+			kind, name, _ := strings.Cut(o, " ")
+			object := kind + " `" + here + "`.`" + name + "`"
+			if !strings.Contains(plan, "of SHOW CREATE "+object+"; DROP "+object) {
+				t.Errorf("plan does not say how to drop %s, and create it again: %s", o, plan)
+			}
+			columns := strings.Split(db.textsOf(t, "SHOW CREATE "+object)[0], "|") // name, sql_mode, [time_zone,] text, …
+			switch kind {
+			case "VIEW":
+				again = append(again, columns[1])
+			case "EVENT":
+				again = append(again, "SET SESSION sql_mode = '"+columns[1]+"', time_zone = '"+columns[2]+"'", columns[3])
+			default:
+				again = append(again, "SET SESSION sql_mode = '"+columns[1]+"'", columns[2])
+			}
+			db.exec(t, "DROP "+object)
+		}
+		again = append(again, "GRANT EXECUTE ON PROCEDURE p TO "+user, "GRANT EXECUTE ON FUNCTION f TO "+user)
+		must(t, done, "run", db.address, "t.id")
+		db.exec(t, again...)
+		same(t, "after the way by hand", image(), before)
+
+		if !strings.HasSuffix(t.Name(), "MariaDB") {
+			return
+		}
+		db.exec(t, "SET SESSION sql_mode = ''", "CREATE TABLE w (id char(36) PRIMARY KEY, n int) WITH SYSTEM VERSIONING", "INSERT INTO w VALUES ('"+mysqlA+"', 1)")
+		create := db.textsOf(t, "SHOW CREATE TABLE w")[0]
+		out := must(t, refused, "plan", db.address, "w.id")
+		for _, q := range []string{"ALTER TABLE `w` DROP SYSTEM VERSIONING", "ALTER TABLE `w` ADD SYSTEM VERSIONING"} {
+			if !strings.Contains(out, q) {
+				t.Errorf("plan does not say %s: %s", q, out)
+			}
+			db.exec(t, q)
+			if strings.Contains(q, "DROP") {
+				must(t, done, "run", db.address, "w.id")
+			}
+		}
+		same(t, "versioned", []string{partsID.ReplaceAllString(db.textsOf(t, "SHOW CREATE TABLE w")[0], "")}, []string{partsID.ReplaceAllString(create, "")})
+		if out := must(t, usage, "plan", db.address, "v.k"); !strings.Contains(out, `"v" is no table but a view`) {
+			t.Errorf("plan of a view: %s", out)
+		}
+	})
+}
