@@ -2,18 +2,23 @@ package migrate
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
 )
 
 // TestMySQLParts has tables with all kinds of parts. Each is carried over by run and undo, offline and online,
 // or refused with the reason. The quick run has those that were not.
 func TestMySQLParts(t *testing.T) {
 	t.Parallel()
-	quick := []string{"names", "comments", "vector", "versioned"}
+	quick := strings.Split("names,comments,vector,versioned,violated check,directory,parent gone", ",")
+	directory := t.TempDir()
+	kit.Check(t, os.Chmod(directory, 0o777)) // for a server of another user
 	const id = "id char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY"
 	for name, c := range map[string]struct {
 		server string // "" is both
@@ -68,6 +73,14 @@ func TestMySQLParts(t *testing.T) {
 		"names":                {"", []string{"CREATE TABLE t (" + id + ", n int, `a ``b` int, `uuidkit_new_` int, `日` int, KEY `k (id)` (n), KEY `x,y` (`a ``b`))"}, ""},
 		"comments":             {"", []string{"CREATE TABLE t (" + id + " COMMENT 'PERIOD FOR ) ENGINE=x ''q'' `id`', n int COMMENT 'PRIMARY KEY (`id`)', KEY k (n) COMMENT '`id`')"}, ""},
 		"gipk":                 {"MySQL", []string{"SET SESSION sql_generate_invisible_primary_key = 1", "CREATE TABLE t (id char(36) NOT NULL, n int)"}, ""},
+		"zero dates":           {"", []string{"SET SESSION sql_mode = ''", "CREATE TABLE t (" + id + ", n int, d date NOT NULL DEFAULT '0000-00-00', e datetime)", "INSERT INTO t VALUES ('" + mysqlC + "', 5, '0000-00-00', '2020-00-01')"}, ""},
+		"invalid dates":        {"", []string{"SET SESSION sql_mode = 'ALLOW_INVALID_DATES'", "CREATE TABLE t (" + id + ", n int, d date)", "INSERT INTO t VALUES ('" + mysqlC + "', 5, '2020-02-31')"}, ""},
+		"invalid enum":         {"", []string{"SET SESSION sql_mode = ''", "CREATE TABLE t (" + id + ", n int, d enum('a', 'b'), s set('a'))", "INSERT INTO t VALUES ('" + mysqlC + "', 5, 'zzz', 'zzz')"}, ""},
+		"violated check":       {"MariaDB", []string{"SET SESSION check_constraint_checks = 0", "CREATE TABLE t (" + id + ", n int, CHECK (n < 4))", "INSERT INTO t VALUES ('" + mysqlC + "', 5)"}, ""},
+		"directory":            {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int) DATA DIRECTORY='" + directory + "'"}, "directory of its own"},
+		"autoextend":           {"MySQL", []string{"CREATE TABLE t (" + id + ", n int) AUTOEXTEND_SIZE=4M"}, ""},
+		"parent gone":          {"", []string{"CREATE TABLE q (k int PRIMARY KEY)", "CREATE TABLE t (" + id + ", n int, q int, FOREIGN KEY (q) REFERENCES q (k))", "SET SESSION foreign_key_checks = 0", "DROP TABLE q"}, "which is gone"},
+		"large row":            {"", []string{"SET SESSION innodb_strict_mode = OFF", "CREATE TABLE t (" + id + ", n int, a varchar(3000) CHARACTER SET latin1, b varchar(3000) CHARACTER SET latin1, c varchar(3000) CHARACTER SET latin1) ROW_FORMAT=REDUNDANT"}, ""},
 		"no key":               {"", []string{"CREATE TABLE t (id char(36) NOT NULL UNIQUE, n int)"}, "--online: it has no primary key"},
 	} {
 		t.Run(name, func(t *testing.T) {

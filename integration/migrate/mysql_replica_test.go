@@ -126,12 +126,23 @@ func TestMySQLServerRefused(t *testing.T) {
 			}
 			again("--accept", "read_only")
 
+			db.exec(t, "SET GLOBAL read_only = OFF", "CREATE TABLE plain (id char(36) NOT NULL)")
+			keyed := map[bool]string{true: "innodb_force_primary_key", false: "sql_require_primary_key"}[kind == server.MariaDB]
+			db.exec(t, "SET GLOBAL "+keyed+" = ON")
+			if out := must(t, refused, "plan", db.address, "plain.id"); !strings.Contains(out, keyed) {
+				t.Errorf("plan does not say what to set: %s", out)
+			}
+			db.exec(t, "SET GLOBAL "+keyed+" = OFF")
+			must(t, done, "run", db.address, "plain.id")
+			must(t, done, "cleanup", db.address)
+			db.exec(t, "DROP TABLE plain")
+
 			// A replica whose source does not change the table.
 			follow := "CHANGE MASTER TO MASTER_HOST='127.0.0.9', MASTER_PORT=3999, MASTER_USER='x'"
 			if kind == server.MySQL {
 				follow = "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.9', SOURCE_PORT=3999, SOURCE_USER='x'"
 			}
-			db.exec(t, "SET GLOBAL read_only = OFF", follow)
+			db.exec(t, follow)
 			if out := must(t, refused, "plan", db.address, "t.id"); !strings.Contains(out, "replica of 127.0.0.9:3999, which is stopped") {
 				t.Errorf("plan does not name the source: %s", out)
 			}

@@ -10,6 +10,12 @@ import (
 
 // dependents refuses what CREATE TABLE … LIKE and RENAME do not carry over.
 func (p *mysqlPlan) dependents(ctx context.Context) error {
+	keyed := false
+	err := p.store.named(ctx, func(row map[string]string) { keyed = row["Value"] == "ON" },
+		"SHOW GLOBAL VARIABLES WHERE Variable_name IN ('sql_require_primary_key', 'innodb_force_primary_key')")
+	if err != nil {
+		return err
+	}
 	for _, t := range p.tables {
 		p.ownDefinition(t)
 		for _, name := range []string{newName(t.name), oldName(t.name), undoneName(t.name)} {
@@ -18,6 +24,16 @@ func (p *mysqlPlan) dependents(ctx context.Context) error {
 			} else if exists {
 				p.refuse("table "+t.name, "there is a table "+name, "run uuid migrate cleanup, if it is of an earlier migration")
 			}
+		}
+		for _, f := range foreign(t.create) {
+			if exists, err := p.store.exists(ctx, unquote(f[2])); err != nil {
+				return err
+			} else if !exists {
+				p.refuse("table "+t.name, "its foreign key "+f[0]+" refers to table "+f[2]+", which is gone", "drop the key, migrate, and add it again when the table is there")
+			}
+		}
+		if len(t.primary) == 0 && keyed {
+			p.refuse("table "+t.name, "it has no primary key, and the server makes no such tables now", "add one, or SET GLOBAL sql_require_primary_key (in MariaDB innodb_force_primary_key) = OFF until the end")
 		}
 		if len(undoneName(t.name)) > 64 {
 			p.refuse("table "+t.name, "its name is too long for the copies of it", "rename it")
@@ -111,6 +127,8 @@ func (p *mysqlPlan) ownDefinition(t *mysqlTable) {
 		if strings.HasPrefix(l, ") ") {
 			if ended = true; strings.Contains(l, " WITH SYSTEM VERSIONING") {
 				p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", t.unversioned())
+			} else if strings.Contains(comment.ReplaceAllString(l, ""), " DATA DIRECTORY=") {
+				p.refuse(object, "it lies in a directory of its own, and a copy of it would not: "+l, "convert it by hand")
 			} else if !strings.Contains(l, "ENGINE=InnoDB") {
 				p.refuse(object, "it is not an ordinary table of InnoDB: "+l, "convert it by hand")
 			}
