@@ -47,7 +47,7 @@ func TestMySQLReplica(t *testing.T) {
 				s := newShop(t, dsnOf(t, source), 600)
 				before := sameEverywhere(t, source, replica)
 				columns := []string{"users.id", "orders.id"}
-				if out := must(t, done, append([]string{"plan", source.address}, columns...)...); !strings.Contains(out, "1 replicas read the binary log (from 127.0.0.1)") {
+				if out := must(t, done, append([]string{"plan", source.address}, columns...)...); !strings.Contains(out, "replicas read the binary log (1, from 127.0.0.1)") {
 					t.Errorf("plan does not say that there is a replica: %s", out)
 				}
 				refuses(t, replica, "replication from "+source.host(t), "plan", "run")

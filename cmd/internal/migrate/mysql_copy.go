@@ -42,7 +42,11 @@ func (s *mysqlStore) copyOffline(ctx context.Context, step Step, alive func(cont
 	if step.Where != "" {
 		insert = step.SQL[n] + " AND "
 	}
-	err = s.batches(ctx, t, nil, mysqlBatch, func(where, order string, _ []string) error {
+	size, err := s.batchSize(ctx, t, mysqlBatch)
+	if err != nil {
+		return err
+	}
+	err = s.batches(ctx, t, nil, size, func(where, order string, _ []string) error {
 		if err := alive(ctx); err != nil {
 			return err
 		}
@@ -100,7 +104,11 @@ func (s *mysqlStore) copyOnline(ctx context.Context, p *Plan, step Step, progres
 		fmt.Fprintf(progress, "%s: goes on after %d rows\n", step.Does, c.Rows)
 	}
 	before, after, _ := strings.Cut(step.SQL[n], batchWhere)
-	err = s.batches(ctx, t, c.Key, mysqlOnlineBatch, func(where, order string, to []string) error {
+	size, err := s.batchSize(ctx, t, mysqlOnlineBatch)
+	if err != nil {
+		return err
+	}
+	err = s.batches(ctx, t, c.Key, size, func(where, order string, to []string) error {
 		was := *c
 		err := s.retry(ctx, func() (err error) {
 			*c = was
@@ -140,6 +148,14 @@ func (s *mysqlStore) copyOnline(ctx context.Context, p *Plan, step Step, progres
 	}
 	meter.done()
 	return nil
+}
+
+// batchSize is the most, or fewer rows if they are large: a group takes 150 MB in a transaction
+// (group_replication_transaction_size_limit), and replicas are late by a transaction.
+func (s *mysqlStore) batchSize(ctx context.Context, t *mysqlTable, most int) (size int, err error) {
+	err = s.conn.QueryRowContext(ctx, "SELECT LEAST(?, 1 + 30000000 DIV GREATEST(COALESCE(avg_row_length, 0), 1)) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?",
+		most, t.name).Scan(&size)
+	return size, err
 }
 
 // batches calls do for the rows behind a key, so many at a time, with a condition for them,

@@ -343,12 +343,12 @@ func (p *Plan) named(create string) string {
 	return p.unprefixed(create, newName)
 }
 
-// unprefixed returns SHOW CREATE TABLE with the names of the tables and of the checks that MySQL names after
-// them as they are without what name puts before. Columns and keys can begin so, too.
+// unprefixed returns SHOW CREATE TABLE with the names of the tables, and of the checks and foreign keys that
+// the server names after them, as they are without what name puts before. Columns and keys can begin so, too.
 func (p *Plan) unprefixed(create string, name func(string) string) string {
 	for _, t := range p.Tables {
 		from, to := strings.TrimSuffix(backquote(name(t.Name)), "`"), strings.TrimSuffix(backquote(t.Name), "`")
-		create = strings.NewReplacer(from+"`", to+"`", from+"_chk_", to+"_chk_").Replace(create)
+		create = strings.NewReplacer(from+"`", to+"`", from+"_chk_", to+"_chk_", from+"_ibfk_", to+"_ibfk_").Replace(create)
 	}
 	return create
 }

@@ -156,7 +156,7 @@ func (s *mysqlStore) followers(ctx context.Context, t *mysqlTopology) error {
 	}, "SHOW PROCESSLIST")
 	who := "the server writes a binary log: replicas, of which plan sees none now,"
 	if list != nil {
-		who = fmt.Sprintf("%d replicas read the binary log (from %s): they", len(list), strings.Join(slices.Compact(slices.Sorted(slices.Values(list))), ", "))
+		who = fmt.Sprintf("replicas read the binary log (%d, from %s): they", len(list), strings.Join(slices.Compact(slices.Sorted(slices.Values(list))), ", "))
 	}
 	t.notes = append(t.notes, who+" get the new tables and each copied row, and switch when they have executed all that: until then they have the old form, so start what reads there when they have caught up",
 		"a replica that filters tables by their names needs those that begin with uuidkit_, too, or it stops at the RENAME")
