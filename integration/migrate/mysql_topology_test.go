@@ -15,14 +15,15 @@ import (
 )
 
 // startGroup starts a group of MySQL servers, all of which take writes.
-func startGroup(t *testing.T, members int) (list []*database) {
+func startGroup(t *testing.T, members int) (servers []*server.Server, list []*database) {
 	t.Helper()
-	for _, s := range kit.Need(server.StartGroup(t.Context(), t.Logf, members, false))(t) {
+	servers = kit.Need(server.StartGroup(t.Context(), t.Logf, members, false))(t)
+	for _, s := range servers {
 		t.Cleanup(func() { s.Stop() })
 		list = append(list, openMySQL(t, s.URL()))
 	}
 	online(t, list...)
-	return list
+	return servers, list
 }
 
 // online waits until each member knows that all are there.
@@ -100,7 +101,8 @@ func TestMySQLGroupOfOne(t *testing.T) {
 		long(t) // it may not be installed
 	}
 	t.Parallel()
-	db := startGroup(t, 1)[0]
+	_, list := startGroup(t, 1)
+	db := list[0]
 	s := newShop(t, dsnOf(t, db), 400)
 	before := db.image(t)
 	const multi = "multi-primary"
@@ -189,7 +191,7 @@ func dsnOf(t testing.TB, db *database) string {
 func TestMySQLGroup(t *testing.T) {
 	long(t)
 	t.Parallel()
-	list := startGroup(t, 3)
+	servers, list := startGroup(t, 3)
 	a, b := list[0], list[1]
 	s := newShop(t, dsnOf(t, a), 1000)
 	before := sameEverywhere(t, list...)
@@ -246,4 +248,11 @@ func TestMySQLGroup(t *testing.T) {
 	must(t, done, "undo", b.address)
 	same(t, "after undo", sameEverywhere(t, b, a, list[2]), before)
 
+	// Without the others the primary would wait for them with each write.
+	servers[0].Kill()
+	servers[2].Kill()
+	kit.Eventually(t, "b has lost the others", func() bool {
+		return b.textsOf(t, "SELECT COUNT(*) FROM performance_schema.replication_group_members WHERE member_state = 'UNREACHABLE'")[0] == "2"
+	})
+	refuses(t, b, "it cannot reach 2 of the 3 members", "plan", "run", "cleanup")
 }
