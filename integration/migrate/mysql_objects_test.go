@@ -55,7 +55,7 @@ func TestMySQLParts(t *testing.T) {
 		"options":              {"", []string{"CREATE TABLE t (" + id + ", n int) AVG_ROW_LENGTH=50 MAX_ROWS=1000 MIN_ROWS=1 STATS_PERSISTENT=1 STATS_AUTO_RECALC=0 STATS_SAMPLE_PAGES=20 COMMENT='it''s'"}, ""},
 		"attributes":           {"MySQL", []string{"CREATE TABLE t (" + id + " SECONDARY_ENGINE_ATTRIBUTE='{\"a\": 1}', n int) SECONDARY_ENGINE_ATTRIBUTE='{}'"}, "its definition is not one that is converted"},
 		"tablespace":           {"MySQL", []string{"CREATE TABLE t (" + id + ", n int) TABLESPACE innodb_system"}, ""},
-		"data directory":       {"", []string{"CREATE TABLE t (" + id + ", n int) CHECKSUM=1 DELAY_KEY_WRITE=1 PACK_KEYS=1"}, ""},
+		"flags":                {"", []string{"CREATE TABLE t (" + id + ", n int) CHECKSUM=1 DELAY_KEY_WRITE=1 PACK_KEYS=1"}, ""},
 		"default expression":   {"", []string{"CREATE TABLE t (" + id + ", n int DEFAULT (1 + 2), d datetime DEFAULT (NOW()), u char(36) DEFAULT (UUID()))"}, ""},
 		"sequence":             {"MariaDB", []string{"CREATE SEQUENCE s", "CREATE TABLE t (" + id + ", n int, q int DEFAULT NEXTVAL(s))"}, ""},
 		"versioned":            {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int) WITH SYSTEM VERSIONING"}, "without their history"},

@@ -3,13 +3,10 @@ package migrate
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-
-	driver "github.com/go-sql-driver/mysql"
 )
 
 // privileges refuses a plan for a user who may not see all that would be lost.
@@ -36,8 +33,7 @@ func (p *mysqlPlan) privileges(ctx context.Context) error {
 		}
 	}
 	elsewhere, err := p.store.referredFrom(ctx)
-	var e *driver.MySQLError
-	if errors.As(err, &e) && (e.Number == 1227 || e.Number == 1142 || e.Number == 1044) {
+	if isDenied(err) {
 		p.Refusals = append(p.Refusals, Refusal{Object: "foreign keys of other databases", Accept: true,
 			Reason: "the user may not see them, and after a migration they would refer to the old tables",
 			Manual: "GRANT PROCESS to the user, or see as another one that there is none"})
