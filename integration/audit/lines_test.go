@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,129 +19,97 @@ import (
 	"github.com/uuidkit/uuidkit/uuid/form"
 )
 
-// TestLines runs the lines of Go that the report has for each column: they compile, and
-// read from the column the UUID that is in it.
+// A lined is a column on which the lines that the report has for it are run.
+type lined struct {
+	name  string
+	decl  string
+	value func(u uuid.UUID) any
+	other func(u uuid.UUID) any // of every third row, if not nil
+	null  bool                  // of one row
+}
+
+const linedRows = 40
+
+// TestLines runs the lines of Go that the report prints, each on its column, in a program of its
+// own: it compiles, reads each id and NULL, finds a row by its id, and writes one that it then
+// reads and finds. The text of every row of cmd/internal/audit/lines.tsv must have been run.
 func TestLines(t *testing.T) {
-	const n = 40
-	var ids []uuid.UUID
-	for range n {
-		ids = append(ids, uuid.NewV4())
-	}
-	columns := map[string]func(u uuid.UUID) any{
-		"text":    func(u uuid.UUID) any { return u.String() },
-		"padded":  func(u uuid.UUID) any { return u.String() + "  " },
-		"hex":     func(u uuid.UUID) any { return hex.EncodeToString(u[:]) },
-		"base64":  func(u uuid.UUID) any { return base64.StdEncoding.EncodeToString(u[:]) },
-		"inbytes": func(u uuid.UUID) any { return []byte(u.String()) },
-		"hexes":   func(u uuid.UUID) any { return []byte(hex.EncodeToString(u[:])) },
-	}
-	for _, f := range []form.Form{form.Braces, form.Parens, form.URN, form.ULID, form.Base32Hex, form.Base32Human, form.Base36,
-		form.Base57, form.Base58, form.Base62, form.Base64URL, form.Decimal, form.OID} {
-		columns["f"+f.String()] = func(u uuid.UUID) any { return f.Text(u) }
-	}
-	for order := range orders {
-		columns["b"+order] = func(u uuid.UUID) any { return ordered(order, u) }
-	}
-	names := keys(columns)
-
-	d := newDatabase(t, "sqlite")
-	var list []string
-	for _, name := range names {
-		list = append(list, name, name+"_null")
-	}
-	d.exec(t, "CREATE TABLE t (n INTEGER PRIMARY KEY, "+strings.Join(list, ", ")+")")
-	for i, u := range ids {
-		args := []any{i}
-		for _, name := range names {
-			v := columns[name](u)
-			args = append(args, v)
-			if i == n-1 {
-				v = nil
+	var program strings.Builder
+	program.Write(kit.Must(os.ReadFile(filepath.Join("testdata", "lines.go.txt")))(t))
+	program.WriteString("func main() {\n")
+	printed := map[string]bool{}
+	var again []func()
+	for _, store := range stored {
+		d := newDatabase(t, store)
+		columns := linedColumns(store)
+		ids := make([]uuid.UUID, linedRows)
+		uuid.FillV4(ids)
+		d.plantLines(t, columns, ids)
+		before, _ := audit(t, d.url)
+		program.WriteString(d.openLines(ids))
+		for _, c := range before.Columns {
+			for _, line := range []string{c.Line, c.Argument} {
+				line, _, _ = strings.Cut(line, " // SELECT ")
+				line, _, _ = strings.Cut(line, " // WHERE ")
+				printed[line] = true
 			}
-			args = append(args, v)
+			program.WriteString(c.checkLines(store, columns))
 		}
-		d.exec(t, "INSERT INTO t VALUES (?"+strings.Repeat(", ?", len(list))+")", args...)
-	}
-	r, _ := audit(t, d.url)
-	if len(r.Columns) != len(list) {
-		t.Errorf("%d columns, want %d", len(r.Columns), len(list))
-	}
-	var program strings.Builder
-	fmt.Fprintf(&program, sqlProgram, d.url)
-	for _, c := range r.Columns {
-		fmt.Fprintf(&program, "\tread(%q, func() (uuid.UUID, error) {\n%s\t})\n", c.Column, use(c.Line, fmt.Sprintf("db.QueryRow(`SELECT %s FROM t ORDER BY n`)", c.Column)))
+		for _, c := range columns {
+			if !slices.ContainsFunc(before.Columns, func(f found) bool { return f.Column == c.name && f.Line != "" }) {
+				t.Errorf("%s: the column %s %s has no line", store, c.name, c.decl)
+			}
+		}
+		again = append(again, func() { // what the lines wrote has the column's form
+			after, _ := audit(t, d.url)
+			if got, want := formsAndFindings(after), formsAndFindings(before); !slices.Equal(got, want) {
+				t.Errorf("%s: after the lines were run: got %q, want %q", store, got, want)
+			}
+		})
 	}
 	program.WriteString("}\n")
-	runLines(t, program.String(), r, ids[0])
-}
-
-// TestLinesMongo is TestLines of MongoDB.
-func TestLinesMongo(t *testing.T) {
-	fields := map[string]func(u uuid.UUID) any{
-		"text":  func(u uuid.UUID) any { return u.String() },
-		"s4":    func(u uuid.UUID) any { return bson.Binary{Subtype: 4, Data: u[:]} },
-		"s0":    func(u uuid.UUID) any { return bson.Binary{Data: u[:]} },
-		"text0": func(u uuid.UUID) any { return bson.Binary{Data: []byte(u.String())} },
+	runLines(t, program.String())
+	for _, f := range again {
+		f()
 	}
-	for _, order := range []string{"rfc", "java", "mixed"} {
-		fields["s3"+order] = func(u uuid.UUID) any { return bson.Binary{Subtype: 3, Data: ordered(order, u)} }
-		fields["s0"+order] = func(u uuid.UUID) any { return bson.Binary{Data: ordered(order, u)} }
-	}
-	d := newDatabase(t, "mongo")
-	var docs []any
-	var ids []uuid.UUID
-	for range 40 {
-		u := uuid.NewV4()
-		ids = append(ids, u)
-		var doc bson.D
-		for _, name := range keys(fields) {
-			doc = append(doc, bson.E{Key: name, Value: fields[name](u)})
+	for _, text := range lineTable(t) {
+		of := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(text), "SUBTYPE", "[0-9]+") + "$")
+		if !slices.ContainsFunc(keys(printed), of.MatchString) {
+			t.Errorf("no column has the line %s", text)
 		}
-		docs = append(docs, doc)
 	}
-	kit.Must(d.mongo.Collection("t").InsertMany(t.Context(), docs))(t)
-	r, _ := audit(t, d.url)
-	if len(r.Columns) != len(fields) {
-		t.Errorf("%d fields, want %d", len(r.Columns), len(fields))
+}
+
+// lineTable returns all texts of the table from which audit takes its lines.
+func lineTable(t *testing.T) (all []string) {
+	table := string(kit.Must(os.ReadFile(filepath.Join("..", "..", "cmd", "internal", "audit", "lines.tsv")))(t))
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		for of := range strings.SplitSeq(f[1], "|") {
+			all = append(all, strings.ReplaceAll(f[2], "OF", of))
+		}
 	}
-	var program strings.Builder
-	fmt.Fprintf(&program, mongoProgram, kit.Must(bson.Marshal(docs[0]))(t))
+	if len(all) < 100 {
+		t.Fatalf("the table has %d texts", len(all))
+	}
+	return all
+}
+
+func formsAndFindings(r report) (all []string) {
 	for _, c := range r.Columns {
-		fmt.Fprintf(&program, "\tread(%q, func() (uuid.UUID, error) {\n%s\t})\n", c.Column, useMongo(c.Line, c.Column))
+		all = append(all, c.Where+" "+c.Form+" "+c.Case)
 	}
-	program.WriteString("}\n")
-	runLines(t, program.String(), r, ids[0])
+	for _, f := range r.Findings {
+		all = append(all, f.Where+" "+f.Kind)
+	}
+	return all
 }
 
-// use is the body of a function in which the line reads a column.
-func use(line, query string) string {
-	switch {
-	case strings.Contains(line, "sql.Null["):
-		return "\trow := " + query + "\n\t" + line + "\n\treturn uuid.UUID(id.V), err\n"
-	case strings.Contains(line, "row.Scan"):
-		return "\trow := " + query + "\n\tvar id uuid.UUID\n\t" + line + "\n\treturn id, err\n"
-	case strings.Contains(line, "Data: b}") || strings.Contains(line, "slices.Reverse(b)"):
-		return "\tvar b []byte\n\t" + query + ".Scan(&b)\n\t" + line + "\n\treturn id, err\n"
-	case strings.Contains(line, "base64."):
-		return "\tvar s string\n\t" + query + ".Scan(&s)\n\t" + line + "\n\tif err != nil {\n\treturn uuid.Nil(), err\n}\n\treturn uuid.FromBytes(b)\n"
-	}
-	return "\tvar s string\n\t" + query + ".Scan(&s)\n\t" + line + "\n\treturn id, err\n"
-}
-
-func useMongo(line, field string) string {
-	switch {
-	case strings.Contains(line, "Register"):
-		return "\treg := bson.NewRegistry()\n\t" + line + "\n\tif err != nil {\n\treturn uuid.Nil(), err\n\t}\n\treturn decode(reg, doc, \"" + field + "\")\n"
-	case strings.Contains(line, "(s)"):
-		return "\ts := doc.Lookup(\"" + field + "\").StringValue()\n\t" + line + "\n\treturn id, err\n"
-	case strings.Contains(line, "err"):
-		return "\tb := binary(doc, \"" + field + "\")\n\t" + line + "\n\treturn id, err\n"
-	}
-	return "\tb := binary(doc, \"" + field + "\")\n\t" + line + "\n\treturn id, nil\n"
-}
-
-// runLines runs the program, which must print the UUID for each column.
-func runLines(t *testing.T, program string, r report, want uuid.UUID) {
+// runLines runs the program. Each line that it prints is an error.
+func runLines(t *testing.T, program string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "main.go")
 	kit.Check(t, os.WriteFile(file, []byte(program), 0o600))
@@ -148,76 +117,210 @@ func runLines(t *testing.T, program string, r report, want uuid.UUID) {
 	cmd.Dir = ".." // the module's folder
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v\n%.3000s\n%s", err, out, program)
+		t.Fatalf("%v\n%.5000s", err, out)
 	}
-	got := strings.Split(strings.TrimSpace(string(out)), "\n")
-	for _, c := range r.Columns {
-		if line := c.Column + " " + want.String(); !slices.Contains(got, line) {
-			i := slices.IndexFunc(got, func(s string) bool { return strings.HasPrefix(s, c.Column+" ") })
-			t.Errorf("%s as %s: %s reads %q, want %s", c.Column, c.Form, c.Line, got[max(i, 0)], want)
+	for line := range strings.Lines(string(out)) {
+		t.Error(strings.TrimSpace(line))
+	}
+}
+
+// checkLines is the part of the program that runs the lines of a column.
+func (c found) checkLines(store string, columns []lined) string {
+	expr, where := c.Column, c.Column+" = ?"
+	if store == "postgres" {
+		where = c.Column + " = $1"
+	}
+	if _, s, ok := strings.Cut(c.Line, " // SELECT "); ok {
+		expr = s
+	}
+	if _, s, ok := strings.Cut(c.Argument, " // WHERE "); ok {
+		where = s
+	}
+	null := slices.ContainsFunc(columns, func(l lined) bool { return l.name == c.Column && l.null })
+	argument := "nil"
+	if c.Argument != "" {
+		argument = "func(id uuid.UUID) any {\n" + c.Argument + "\nreturn arg\n}"
+	}
+	result := "value(id, err)"
+	if strings.Contains(c.Line, "var ids") {
+		result = "value(ids, err)"
+	}
+	check := fmt.Sprintf("check{store: %q, where: %q, column: %q, path: %q, expr: %q, condition: %q, null: %t, mixed: %t, argument: %s,\n",
+		store, c.Where, c.Column, c.Path, expr, where, null, len(c.Forms) > 1, argument)
+	switch {
+	case strings.Contains(c.Line, "row.Scan"):
+		check += "row: func(row scanner) (uuid.UUID, bool, error) {\n" + c.Line + "\nreturn " + result + "\n},\n"
+	case strings.Contains(c.Line, "(s)") || strings.Contains(c.Line, "(strings.TrimSpace(s))"):
+		check += "text: func(s string) (uuid.UUID, error) {\n" + c.Line + "\nreturn id, err\n},\n"
+	case strings.Contains(c.Line, "b.Data"):
+		check += "binary: func(b bson.Binary) (uuid.UUID, error) {\n" + c.Line + "\nreturn id, err\n},\n"
+	default:
+		typ := regexp.MustCompile(`of type (\S+)`).FindStringSubmatch(c.Line)
+		check += "registry: func(reg *bson.Registry, v bson.RawValue) (uuid.UUID, bool, error) {\n" + c.Line +
+			"\nif err != nil || v.Value == nil && v.Type == 0 {\nreturn uuid.Nil(), false, err\n}\nvar id " + typ[1] + "\nerr = v.UnmarshalWithRegistry(reg, &id)\nreturn value(id, err)\n},\n"
+	}
+	if _, register, ok := strings.Cut(c.Line, "connection: "); ok {
+		register, _, _ = strings.Cut(register, " // ")
+		register, then, ok := strings.Cut(register, "; then ")
+		check += "register: func(conn *pgx.Conn) {\n" + register + "\n},\n"
+		if ok {
+			check += "registered: func(row scanner) (uuid.UUID, bool, error) {\n" + then + "\nreturn value(ids, err)\n},\n"
 		}
 	}
+	return check + "}.run()\n"
 }
 
-const programStart = `package main
+// openLines is the part of the program that opens the database.
+func (d *database) openLines(ids []uuid.UUID) string {
+	driver := map[string]string{"postgres": "pgx", "sqlite": "sqlite", "mysql": "mysql", "mariadb": "mysql"}[d.store]
+	return fmt.Sprintf("open(%q, %q, %q, %q)\n", driver, d.dsn, d.url, fmt.Sprint(ids))
+}
 
-import (
-	"database/sql"
-	"encoding/base64"
-	"fmt"
-	"slices"
-	"strings"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-	_ "modernc.org/sqlite"
-
-	"github.com/uuidkit/uuidkit/bsonx"
-	"github.com/uuidkit/uuidkit/sqlx"
-	"github.com/uuidkit/uuidkit/uuid"
-	"github.com/uuidkit/uuidkit/uuid/form"
-)
-
-var (
-	_ sql.DB
-	_ = base64.StdEncoding
-	_ = slices.Reverse[[]byte]
-	_ = strings.TrimSpace
-	_ bson.D
-	_ bsonx.Option
-	_ sqlx.Text
-	_ form.Form
-)
-
-func read(column string, line func() (uuid.UUID, error)) {
-	id, err := line()
-	if err != nil {
-		fmt.Println(column, err)
+// plantLines makes the table t.
+func (d *database) plantLines(t *testing.T, columns []lined, ids []uuid.UUID) {
+	t.Helper()
+	row := func(i int, u uuid.UUID) (values []any) {
+		for _, c := range columns {
+			switch {
+			case c.null && i == linedRows-1:
+				values = append(values, nil)
+			case c.other != nil && i%3 == 2:
+				values = append(values, c.other(u))
+			default:
+				values = append(values, c.value(u))
+			}
+		}
+		return values
+	}
+	if d.mongo != nil {
+		var docs []any
+		for i, u := range ids {
+			doc := bson.D{{Key: "_id", Value: i}}
+			for j, v := range row(i, u) {
+				doc = append(doc, bson.E{Key: columns[j].name, Value: v})
+			}
+			docs = append(docs, doc)
+		}
+		kit.Must(d.mongo.Collection("t").InsertMany(t.Context(), docs))(t)
 		return
 	}
-	fmt.Println(column, id)
-}
-`
-
-const sqlProgram = programStart + `
-func main() {
-	db, err := sql.Open("sqlite", %q)
-	if err != nil {
-		panic(err)
+	if d.store == "postgres" {
+		d.exec(t, "CREATE TYPE pair AS (id uuid, hex text, b bytea)")
+		d.exec(t, "CREATE DOMAIN key AS uuid")
 	}
-`
-
-const mongoProgram = programStart + `
-func binary(doc bson.Raw, field string) bson.Binary {
-	subtype, data := doc.Lookup(field).Binary()
-	return bson.Binary{Subtype: subtype, Data: data}
+	var list, marks []string
+	for i, c := range columns {
+		decl := c.name + " " + c.decl
+		if !c.null && !strings.Contains(decl, "ARRAY") {
+			decl += " NOT NULL"
+		}
+		list = append(list, decl)
+		marks = append(marks, map[bool]string{true: fmt.Sprintf("$%d", i+2), false: "?"}[d.store == "postgres"])
+	}
+	d.exec(t, "CREATE TABLE t (n INTEGER PRIMARY KEY, "+strings.Join(list, ", ")+")")
+	first := map[bool]string{true: "$1", false: "?"}[d.store == "postgres"]
+	for i, u := range ids {
+		d.exec(t, "INSERT INTO t VALUES ("+first+", "+strings.Join(marks, ", ")+")", append([]any{i}, row(i, u)...)...)
+	}
 }
 
-func decode(reg *bson.Registry, doc bson.Raw, field string) (uuid.UUID, error) {
-	var id uuid.UUID
-	err := doc.Lookup(field).UnmarshalWithRegistry(reg, &id)
-	return id, err
+// linedColumns are the columns of a store.
+func linedColumns(store string) []lined {
+	hexes := func(u uuid.UUID) any { return hex.EncodeToString(u[:]) }
+	text := func(u uuid.UUID) any { return u.String() }
+	in := func(order string) func(u uuid.UUID) any { return func(u uuid.UUID) any { return ordered(order, u) } }
+	binary := func(subtype byte, value func(u uuid.UUID) any) func(u uuid.UUID) any {
+		return func(u uuid.UUID) any {
+			b, ok := value(u).([]byte)
+			if !ok {
+				b = []byte(value(u).(string))
+			}
+			return bson.Binary{Subtype: subtype, Data: b}
+		}
+	}
+	upper := func(value func(u uuid.UUID) any) func(u uuid.UUID) any {
+		return func(u uuid.UUID) any { return strings.ToUpper(value(u).(string)) }
+	}
+	quoted := func(u uuid.UUID) any { return fmt.Sprintf("%q", u) }
+	format := func(f string) func(u uuid.UUID) any {
+		return func(u uuid.UUID) any {
+			return strings.NewReplacer("ID", u.String(), "HEX", hexes(u).(string)).Replace(f)
+		}
+	}
+	bytesOf := func(value func(u uuid.UUID) any) func(u uuid.UUID) any {
+		return func(u uuid.UUID) any { return []byte(value(u).(string)) }
+	}
+	nullable := func(all []lined) []lined {
+		for _, c := range slices.Clone(all) {
+			c.name, c.null = c.name+"_null", true
+			all = append(all, c)
+		}
+		return all
+	}
+	switch store {
+	case "postgres":
+		return nullable([]lined{
+			{name: "u", decl: "uuid", value: text}, {name: "k", decl: "key", value: text}, {name: "s", decl: "text", value: text},
+			{name: "padded", decl: "char(40)", value: text}, {name: "hex", decl: "varchar(32)", value: hexes}, {name: "b", decl: "bytea", value: in("rfc")},
+			{name: "chars", decl: "bytea", value: bytesOf(text)}, {name: "number", decl: "numeric(39)", value: func(u uuid.UUID) any { return form.Decimal.Text(u) }},
+			{name: "scalar", decl: "jsonb", value: quoted}, {name: "json", decl: "json", value: quoted}, {name: "doc", decl: "jsonb", value: format(`{"a": {"id": "ID"}, "list": ["HEX"]}`)},
+			{name: "us", decl: "uuid[]", value: format("{ID,ID}")}, {name: "texts", decl: "text[]", value: format("{ID}")}, {name: "hexes", decl: "varchar(32)[]", value: format("{HEX,HEX}")},
+			{name: "two", decl: "text[][]", value: format("{{ID,ID},{ID,ID}}")}, {name: "bs", decl: "bytea[]", value: format(`{"\\xHEX"}`)}, {name: "holes", decl: "uuid[]", value: format("{ID,NULL}")},
+			{name: "one", decl: "pair", value: format(`(ID,HEX,"\\xHEX")`)}, {name: "several", decl: "pair[]", value: format(`{"(ID,HEX,\"\\\\xHEX\")"}`)},
+		})
+	case "mysql", "mariadb":
+		all := []lined{
+			{name: "s", decl: "char(36)", value: text}, {name: "hex", decl: "varchar(32)", value: upper(hexes)}, {name: "b", decl: "binary(16)", value: in("rfc")},
+			{name: "swapped", decl: "binary(16)", value: in("swapped")}, {name: "guid", decl: "varbinary(16)", value: in("mixed")}, {name: "chars", decl: "varbinary(40)", value: text},
+			{name: "number", decl: "decimal(39)", value: func(u uuid.UUID) any { return form.Decimal.Text(u) }},
+			{name: "scalar", decl: "json", value: quoted}, {name: "doc", decl: "json", value: format(`{"a": {"id": "ID"}, "list": ["HEX"]}`)},
+		}
+		if store == "mariadb" {
+			all = append(all, lined{name: "u", decl: "uuid", value: text})
+		}
+		return nullable(all)
+	case "mongo":
+		b := func(order string) func(u uuid.UUID) any { return in(order) }
+		all := []lined{
+			{name: "s4", value: binary(4, b("rfc"))}, {name: "python", value: binary(3, b("rfc"))}, {name: "java", value: binary(3, b("java"))}, {name: "csharp", value: binary(3, b("mixed"))},
+			{name: "s4python", value: binary(4, b("rfc")), other: binary(3, b("rfc"))}, {name: "s4java", value: binary(4, b("rfc")), other: binary(3, b("java"))}, {name: "s4csharp", value: binary(4, b("rfc")), other: binary(3, b("mixed"))},
+		}
+		all = nullable(all)
+		return append(all, []lined{
+			{name: "s0", value: binary(0, b("rfc"))}, {name: "s0s4", value: binary(0, b("rfc")), other: binary(4, b("rfc"))}, {name: "javas4", value: binary(3, b("java")), other: binary(4, b("rfc"))},
+			{name: "s0java", value: binary(0, b("java"))}, {name: "s0csharp", value: binary(0, b("mixed"))}, {name: "s0swapped", value: binary(0, b("swapped"))}, {name: "s0reversed", value: binary(0, b("reversed"))},
+			{name: "s5", value: binary(5, b("rfc"))}, {name: "text", value: text}, {name: "hex", value: hexes, null: true}, {name: "lists", value: func(u uuid.UUID) any { return bson.A{binary(4, b("rfc"))(u)} }},
+			{name: "t4", value: binary(4, b("rfc")), other: text}, {name: "4t", value: text, other: binary(4, b("rfc"))},
+			{name: "deep", value: func(u uuid.UUID) any {
+				return bson.D{{Key: "of", Value: bson.D{{Key: "id", Value: binary(4, b("rfc"))(u)}}}}
+			}},
+			{name: "chars", value: binary(0, text)}, {name: "charsup", value: binary(0, upper(text))}, {name: "hexes", value: binary(0, hexes)}, {name: "hexesup", value: binary(0, upper(hexes))},
+		}...)
+	}
+	// SQLite has a column for every form, and a document.
+	texts := map[string]func(u uuid.UUID) any{
+		"text": text, "hex": hexes, "base64": func(u uuid.UUID) any { return base64.StdEncoding.EncodeToString(u[:]) },
+	}
+	for _, f := range []form.Form{form.Braces, form.Parens, form.URN, form.ULID, form.Base32Hex, form.Base32Human, form.Base36,
+		form.Base57, form.Base58, form.Base62, form.Base64URL, form.Decimal, form.OID} {
+		texts["f"+f.String()] = func(u uuid.UUID) any { return f.Text(u) }
+	}
+	var all []lined
+	for _, name := range keys(texts) {
+		write := texts[name]
+		all = append(all, lined{name: name, value: write}, lined{name: name + "_padded", value: func(u uuid.UUID) any { return write(u).(string) + "  " }})
+		all = append(all, lined{name: name + "_doc", value: func(u uuid.UUID) any { return fmt.Sprintf(`{"id": %q, "list": ["%s "]}`, write(u), write(u)) }})
+	}
+	for _, name := range []string{"text", "hex", "fBraces", "fParens", "fBase36"} {
+		all = append(all, lined{name: name + "_upper", value: upper(texts[name])})
+	}
+	for _, name := range []string{"fULID", "fBase32Hex", "fBase32Human"} {
+		all = append(all, lined{name: name + "_lower", value: func(u uuid.UUID) any { return strings.ToLower(texts[name](u).(string)) }})
+	}
+	all = append(all, lined{name: "fURN_upper", value: func(u uuid.UUID) any { return "urn:uuid:" + strings.ToUpper(u.String()) }})
+	for order := range orders {
+		all = append(all, lined{name: "b" + order, value: in(order)})
+	}
+	return nullable(append(all, lined{name: "both", value: in("rfc"), other: hexes}, lined{name: "chars", value: bytesOf(text)}, lined{name: "charsup", value: bytesOf(upper(text))},
+		lined{name: "hexes", value: bytesOf(hexes)}, lined{name: "hexesup", value: bytesOf(upper(hexes))}))
 }
-
-func main() {
-	doc := bson.Raw(%q)
-`

@@ -69,7 +69,7 @@ type found struct {
 	Forms, Subtypes, Versions                map[string]int
 	Sampled, Nulls, Nil, Max                 int
 	Rows                                     int64
-	Order, Key, Line                         string
+	Order, Key, Line, Argument               string
 	First, Last                              *time.Time
 	RefersTo                                 []string `json:"refers_to"`
 	SavedBytes                               int64    `json:"saved_bytes"`

@@ -25,6 +25,7 @@ import (
 type database struct {
 	store   string
 	url     string // for the command
+	dsn     string // for the driver
 	*sql.DB        // nil for MongoDB
 	mongo   *mongo.Database
 }
@@ -57,6 +58,7 @@ func newDatabase(t testing.TB, store string) *database {
 		d.mongo, d.url = client.Database(name), mongoURL(t, uri, name)
 		return d
 	}
+	d.dsn = dsn
 	d.DB = kit.Must(sql.Open(driver, dsn))(t)
 	d.SetMaxOpenConns(1)
 	t.Cleanup(func() { d.Close() })

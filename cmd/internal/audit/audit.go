@@ -171,9 +171,7 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		if !c.verdict.Holds && !c.hinted() {
 			continue
 		}
-		if c.path == "" {
-			c.nulls = nulls[c.name]
-		}
+		c.nulls = nulls[c.name+c.path]
 		a.columns = append(a.columns, c)
 	}
 }

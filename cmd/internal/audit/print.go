@@ -57,8 +57,10 @@ func (r *Report) Print(w io.Writer, style Style) error {
 			why += "; " + map[string]string{"primary": "primary key", "unique": "unique", "index": "with an index"}[c.Key]
 		}
 		p.line("    %s", styled(p.Dim, clean(why)))
-		if c.Line != "" {
-			p.line("    %s", styled(p.Dim, c.Line))
+		for _, line := range []string{c.Line, c.Argument} {
+			if line != "" {
+				p.line("    %s", styled(p.Dim, clean(line)))
+			}
 		}
 	}
 	if len(r.Findings) > 0 {

@@ -67,8 +67,13 @@ type Column struct {
 	RefersTo []string `json:"refers_to,omitempty"`   // other columns whose ids these are, by foreign key or by their values
 	Declared bool     `json:"foreign_key,omitempty"` // by foreign key: uuid migrate finds such columns itself
 
-	SavedBytes int64  `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native or bytes, and in JSON and the keys of maps, which have no other form than text
-	Line       string `json:"line"`        // of Go, that reads the column as it is
+	SavedBytes int64 `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native or bytes, and in JSON and the keys of maps, which have no other form than text
+
+	// Line and Argument are lines of Go: the first reads the column as it is, the second makes what
+	// an INSERT and a condition take of an id, or what the comment in it says. No argument finds
+	// text with white space around it, and none is the name of a field.
+	Line     string `json:"line"`
+	Argument string `json:"argument,omitempty"`
 }
 
 // A Finding is something that is wrong.

@@ -83,6 +83,11 @@ type Table struct {
 	// keys in random order cost more: InnoDB, and SQLite's WITHOUT ROWID.
 	Clustered bool
 
+	// Selects is SQL that selects what is at a path in a column, by the column's name and the path:
+	// the text of a JSON string, a composite's field, the elements of an array. What is at another
+	// path only a program can take out of the value.
+	Selects map[string]string
+
 	Rows      int64 // as the database's statistics say, if Exact is false; -1 is unknown
 	Exact     bool  // Rows was counted
 	DataBytes int64 // on the disk without indexes; 0 is unknown
@@ -157,7 +162,8 @@ type Row struct {
 	// Cells are the values in the columns that Read visits. A NULL is no cell.
 	Cells []Cell
 
-	// Nulls are those of the columns that are NULL.
+	// Nulls are those of the columns that are NULL, and the columns and paths of arrays that have
+	// a NULL.
 	Nulls []string
 }
 

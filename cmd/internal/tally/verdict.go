@@ -62,6 +62,7 @@ type Part struct {
 	Form    layout.Form
 	Subtype byte
 	N       int
+	Sure    Sureness
 	Example Example
 }
 
@@ -134,7 +135,7 @@ func (t *Tally) Verdict() Verdict {
 	for i, j := range all {
 		for _, f := range j.accepted {
 			e := j.forms[f]
-			v.Forms = append(v.Forms, Part{f, j.subtype, e.n, e.example})
+			v.Forms = append(v.Forms, Part{f, j.subtype, e.n, j.sure, e.example})
 			v.Nil += e.nils
 			v.Max += e.maxes
 			for k, n := range e.versions {

@@ -77,11 +77,7 @@ func (r *row) read(document bson.Raw) error {
 	}
 	for _, e := range elements {
 		r.column = e.Key()
-		if v := e.Value(); v.Type == bson.TypeNull {
-			r.nulls = append(r.nulls, r.column)
-		} else {
-			r.value("", v)
-		}
+		r.value("", e.Value())
 	}
 	return nil
 }
@@ -94,6 +90,8 @@ func (r *row) emit(path string, v layout.Value) {
 // depth. A DBRef is a document of $ref and $id.
 func (r *row) value(path string, v bson.RawValue) {
 	switch v.Type {
+	case bson.TypeNull:
+		r.nulls = append(r.nulls, r.column+path)
 	case bson.TypeString:
 		store.Text(path, []byte(v.StringValue()), r.emit)
 	case bson.TypeSymbol:

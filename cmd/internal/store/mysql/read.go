@@ -317,7 +317,7 @@ func (r *reader) rows(ctx context.Context, s *selection, sql string, visit func(
 			switch {
 			case v == nil:
 				row.Nulls = append(row.Nulls, name)
-			case c.dataType == "json":
+			case c.json:
 				store.JSON("", v, emit)
 			case c.dataType == "uuid":
 				u, err := uuid.Parse(string(v))

@@ -54,7 +54,7 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	indexBytes := map[*store.Table]int64{}
 	comment := map[*store.Table]string{}
 	for _, row := range rows {
-		t := &store.Table{Schema: row.text(0), Name: row.text(1), View: row.text(2) == "VIEW", Rows: row.int(4), DataBytes: row.int(5)}
+		t := &store.Table{Schema: row.text(0), Name: row.text(1), View: row.text(2) == "VIEW", Rows: row.int(4), DataBytes: row.int(5), Selects: map[string]string{}}
 		if !f.Table(t.Schema, t.Name) {
 			continue
 		}
@@ -155,6 +155,9 @@ func (r *reader) columns(ctx context.Context, of string, tables map[[2]string]*s
 			denied[t] = append(denied[t], store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
 		}
 		t.Columns = append(t.Columns, c)
+		if mine.json {
+			t.Selects[c.Name] = "JSON_UNQUOTE(" + quote(c.Name) + ")"
+		}
 		rel := r.relations[t]
 		rel.columns = append(rel.columns, mine)
 	}

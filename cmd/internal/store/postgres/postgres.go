@@ -41,6 +41,7 @@ type reader struct {
 
 	relations map[*store.Table]*relation // what Tables found
 	types     map[uint32]*typ
+	null      func(path string) // called by walk for each NULL in an array
 }
 
 // Open connects. The url is postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…,

@@ -226,6 +226,7 @@ func (r *reader) rows(ctx context.Context, s *selection, sql string, visit func(
 	emit := func(path string, v layout.Value) {
 		row.Cells = append(row.Cells, store.Cell{Column: name, Path: path, Value: v})
 	}
+	r.null = func(path string) { row.Nulls = append(row.Nulls, name+path) }
 	return r.scan(ctx, sql, func(types []*typ, rec record) error {
 		n++
 		values, row.Cells, row.Nulls = rec, row.Cells[:0], row.Nulls[:0]

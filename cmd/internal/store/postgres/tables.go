@@ -59,7 +59,7 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	r.relations = map[*store.Table]*relation{}
 	byOID := map[string]*store.Table{}
 	for _, row := range rows {
-		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v", Rows: -1}
+		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v", Rows: -1, Selects: map[string]string{}}
 		if !f.Table(t.Schema, t.Name) {
 			continue
 		}
@@ -162,6 +162,12 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 		}
 		t.Columns = append(t.Columns, c)
 		rel.columns = append(rel.columns, mine)
+		if c.Read {
+			r.selects(t.Selects, oid, c.Name, mine.quoted)
+			if t.Selects[c.Name] == mine.quoted { // the column itself
+				delete(t.Selects, c.Name)
+			}
+		}
 	}
 	return notSeen, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
@@ -157,18 +158,48 @@ func (r *reader) walk(t *typ, path string, data []byte, emit store.Emit) error {
 // lower bound of each dimension, and the elements with their lengths.
 func (r *reader) walkArray(_ *typ, path string, data []byte, emit store.Emit) error {
 	b := buffer{data: data}
-	dimensions := b.uint32()
+	dimensions := int(min(b.uint32(), maxDimensions))
 	b.uint32()
 	element := r.typ(b.uint32())
-	b.next(8 * int(min(dimensions, 6))) // 6 is PostgreSQL's limit
+	b.next(8 * dimensions)
+	path += strings.Repeat("[]", dimensions)
 	for len(b.data) > 0 && !b.short {
-		if v, ok := b.value(); ok {
-			if err := r.walk(element, path+"[]", v, emit); err != nil {
-				return err
-			}
+		v, ok := b.value()
+		if !ok {
+			r.null(path)
+			continue
+		}
+		if err := r.walk(element, path, v, emit); err != nil {
+			return err
 		}
 	}
 	return b.err()
+}
+
+// maxDimensions of an array are PostgreSQL's limit.
+const maxDimensions = 6
+
+// selects adds the SQL for the paths in values of a type, of which expr is one, as walk has them.
+func (r *reader) selects(to map[string]string, oid uint32, path, expr string, seen ...uint32) {
+	if slices.Contains(seen, oid) {
+		return
+	}
+	seen = append(seen, oid)
+	switch t := r.typ(oid); t.kind {
+	case typeUUID, typeText, typeBytes:
+		to[path] = expr
+	case typeJSON, typeJSONB:
+		to[path] = expr + " #>> '{}'"
+	case typeArray:
+		for range maxDimensions {
+			path += "[]"
+			r.selects(to, t.element, path, "unnest("+expr+")", seen...)
+		}
+	case typeComposite:
+		for _, f := range t.fields {
+			r.selects(to, f.oid, path+"."+f.name, "("+expr+")."+quote(f.name), seen...)
+		}
+	}
 }
 
 // walkComposite reads: the number of fields, and of each the type, length and value.
