@@ -216,7 +216,8 @@ var wrong = []planter{
 		p := inBytes(g, "rfc", g.ids("v4", n), 0)
 		for range pick(g, 1, 3) { // which MySQL does if it is not strict
 			i := g.IntN(n)
-			p.values[i], p.bad = []byte(g.ids("v4", 1).ids[0].String()[:16]), append(p.bad, i)
+			whole := texts[pick(g, "canonical", "hex", "braces", "urn")].write(g, g.ids("v4", 1).ids[0])
+			p.values[i], p.bad = []byte(whole[:16]), append(p.bad, i)
 		}
 		p.name, p.ids, p.findings = p.name+", some the start of the text", nil, []string{malformed}
 		return p

@@ -122,7 +122,7 @@ func (c *column) spaces() bool {
 	if c.declared != nil {
 		fmt.Sscanf(c.declared.Type, "character(%d)", &width)
 	}
-	if width > len(c.verdict.Forms[0].Example.Value.Data) {
+	if len(c.verdict.Forms) > 0 && width > len(c.verdict.Forms[0].Example.Value.Data) {
 		return true
 	}
 	return slices.ContainsFunc(c.verdict.Faults, func(x tally.Fault) bool { return x.Kind == tally.FaultSpace })
@@ -266,7 +266,13 @@ var legacy = map[layout.Form]string{layout.Bytes: "PythonLegacy", layout.Mixed: 
 // binaryLines returns the lines for MongoDB's binary.
 func (c *column) binaryLines() (line, argument string) {
 	v := &c.verdict
-	main := v.Forms[slices.IndexFunc(v.Forms, func(p tally.Part) bool { return p.Form == v.Form })]
+	main := tally.Part{Form: v.Form} // of few ids, whose order another column has told
+	for s := range v.Subtypes {
+		main.Subtype = s
+	}
+	if i := slices.IndexFunc(v.Forms, func(p tally.Part) bool { return p.Form == v.Form }); i >= 0 {
+		main = v.Forms[i]
+	}
 	standard := main.Form == layout.Bytes && (main.Subtype == 4 || main.Subtype == 0)
 	if !standard && (main.Subtype != 3 || legacy[main.Form] == "") {
 		return c.bareBinary(main)

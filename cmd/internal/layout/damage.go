@@ -1,15 +1,32 @@
 package layout
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
 
 const canonicalShape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
 
-// cutText reports whether b is the beginning of a UUID's canonical text: at
-// least 14 characters, which have the dashes 8 and 13. Random bytes look like
-// this once in 10^19.
+// cutText reports whether b is the beginning of a UUID's text, canonical, in braces
+// or a URN: at least 14 characters, which have the dashes 8 and 13, or the prefix.
+// Random bytes look like this once in 10^19.
 func cutText(b []byte) bool {
-	return len(b) >= 14 && len(b) < 36 && hasShape(b, canonicalShape)
+	if len(b) < 14 {
+		return false
+	}
+	for _, shape := range []string{canonicalShape, "{" + canonicalShape + "}", "urn:uuid:" + canonicalShape} {
+		if len(b) < len(shape) && hasShape(b, shape) {
+			return true
+		}
+	}
+	return false
 }
+
+// refused reports whether b is 16 bytes that Scan refuses, because they may be the
+// beginning of a UUID's text. Beside cutText's those are 16 hexadecimal digits, which
+// are something else if the column has no UUIDs.
+func refused(b []byte) bool { return len(b) == 16 && new(uuid.UUID).Scan(b) != nil }
 
 // hasShape reports whether b is the beginning of a text of this shape, in which
 // x is any hexadecimal digit.
@@ -92,7 +109,7 @@ func (f Form) Cut(v Value) bool {
 	case URN:
 		return n > 0 && n < 45 && hasShape(v.Data, "urn:uuid:"+canonicalShape)
 	case Bytes, Swapped, Mixed, Java, Reversed:
-		return n > 0 && n < 16 || cutText(v.Data)
+		return n > 0 && n < 16 || cutText(v.Data) || refused(v.Data)
 	case Hex, BytesHex:
 		return n > 0 && n < 32 && allHex(v.Data)
 	case Base64:
