@@ -33,6 +33,8 @@ type column struct {
 	declared   *store.Column // nil in MongoDB
 	tally      *tally.Tally
 	nulls      int
+	compared   int // rows whose primary key was compared with this column
+	same       int // and those in which both are the same id
 	verdict    tally.Verdict
 	out        *Column
 }
@@ -124,6 +126,7 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 	places := newPlaces(t, a.options.Now)
 	nulls := make(map[string]int)
 	var rows int64
+	key := primary(t)
 	limit := a.options.Sample
 	if a.options.Full {
 		limit = 0
@@ -133,6 +136,7 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		for _, c := range r.Cells {
 			if col := places.column(c.Column, c.Path); col != nil {
 				col.tally.Add(c.Value, r.Key)
+				col.compare(c.Value, key, r.Cells)
 			}
 		}
 		for _, c := range r.Nulls {
@@ -171,9 +175,54 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		if !c.verdict.Holds && !c.hinted() {
 			continue
 		}
+		if !c.verdict.Holds {
+			c.verdict.Why += "; that they are ids rests on the column's name"
+		}
 		c.nulls = nulls[c.name+c.path]
 		a.columns = append(a.columns, c)
 	}
+}
+
+// primary returns the column that is the primary key, if it is one column.
+func primary(t *store.Table) string {
+	for _, x := range t.Indexes {
+		if x.Primary && len(x.Columns) == 1 {
+			return x.Columns[0]
+		}
+	}
+	return ""
+}
+
+// compare notes whether a value of the column is the id of its row, in whatever form.
+func (c *column) compare(v layout.Value, key string, cells []store.Cell) {
+	const enough = 64
+	if key == "" || c.name == key || c.path != "" || c.compared == enough {
+		return
+	}
+	for _, cell := range cells {
+		if cell.Column == key && cell.Path == "" {
+			c.compared++
+			if sameID(v, cell.Value) {
+				c.same++
+			}
+		}
+	}
+}
+
+func sameID(a, b layout.Value) bool {
+	var x, y [8]layout.Reading
+	all := layout.Read(x[:0], a)
+	for _, r := range layout.Read(y[:0], b) {
+		if slices.ContainsFunc(all, func(o layout.Reading) bool { return o.UUID == r.UUID }) {
+			return true
+		}
+	}
+	return false
+}
+
+// copies reports whether c holds the id of its own row once more, which is k.
+func (c *column) copies(k *column) bool {
+	return c.table == k.table && k.path == "" && k.out.Key == "primary" && c.compared > 0 && c.same*10 >= c.compared*9
 }
 
 func (a *audit) notSeen(where, why string) {

@@ -413,3 +413,44 @@ func TestMaps(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
+
+// The id of the row itself, in another form, is no reference that finds nothing.
+func TestCopies(t *testing.T) {
+	all := ids(t, 100)
+	for _, tt := range []struct {
+		name string
+		of   func(i int) layout.Value // of row i
+		want []audit.Kind
+		copy string
+	}{
+		{"another form", func(i int) layout.Value { return layout.Text.Encode(all[i]) }, []audit.Kind{audit.Copy}, "s.users.id"},
+		{"the same form", func(i int) layout.Value { return layout.Bytes.Encode(all[i]) }, nil, "s.users.id"},
+		{"another row's", func(i int) layout.Value { return layout.Text.Encode(all[(i+1)%100]) }, []audit.Kind{audit.Reference}, ""},
+	} {
+		m := &memory{dialect: store.MySQL}
+		x := m.table("users", "id", "public")
+		x.Indexes = append(x.Indexes, store.Index{Name: "u", Columns: []string{"public"}, Unique: true})
+		for i := range all {
+			m.row("users", "id", layout.Bytes.Encode(all[i]), "public", tt.of(i))
+		}
+		r := run(t, m)
+		c := find(r, "s.users.public")
+		if got := kinds(r, c.Where); !slices.Equal(got, tt.want) || c.CopyOf != tt.copy || len(kinds(r, "s.users.id")) > 0 {
+			t.Errorf("%s: got %v, a copy of %q, and of the key %v; want %v, %q and nothing", tt.name, got, c.CopyOf, kinds(r, "s.users.id"), tt.want, tt.copy)
+		}
+	}
+}
+
+// Of the order of few ids nobody needs advice.
+func TestFewRows(t *testing.T) {
+	for n, want := range map[int]bool{4: false, 99: false, 100: true} {
+		m := &memory{dialect: store.MySQL}
+		m.table("x", "id").Clustered = true
+		for _, u := range ids(t, n) {
+			m.row("x", "id", layout.Bytes.Encode(u))
+		}
+		if got := slices.Contains(kinds(run(t, m), "s.x.id"), audit.RandomKey); got != want {
+			t.Errorf("%d rows: advice %v, want %v", n, got, want)
+		}
+	}
+}

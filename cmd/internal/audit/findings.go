@@ -16,6 +16,13 @@ func (a *audit) find(c *column, f Finding, ex tally.Example) {
 		return
 	}
 	f.Where = c.where()
+	switch f.Kind {
+	case MixedOrders, GoogleV6, Orphans: // of different ids
+	default:
+		if f.Count > 0 {
+			f.Of = c.verdict.N
+		}
+	}
 	if ex.Key != "" || ex.Value.Data != nil {
 		f.Key, f.Value = ex.Key, show(ex.Value)
 	}
@@ -255,6 +262,10 @@ func (a *audit) subtypes(c *column) {
 	}
 }
 
+// leastAdvice is how many ids a column must have for advice on their order: in fewer rows
+// nobody would notice it.
+const leastAdvice = 100
+
 // keys finds ids whose order is lost, and random ids where order was wanted.
 func (a *audit) keys(c *column) {
 	v, out := &c.verdict, c.out
@@ -263,6 +274,7 @@ func (a *audit) keys(c *column) {
 	if v.COMB != tally.NoCOMB {
 		random = 0
 	}
+	few := v.UUIDs < leastAdvice
 	switch {
 	case out.Key == "" || v.Form == layout.None:
 	case v.COMB == tally.COMBLast:
@@ -277,6 +289,7 @@ func (a *audit) keys(c *column) {
 			Text: fmt.Sprintf("ids with the time in front, stored as %s, which does not sort by it", v.Form),
 			Do:   "store them in network order or in the native type",
 		}, example(v, v.Form))
+	case few:
 	case out.Order == lost:
 		a.find(c, Finding{
 			Kind: OrderLost, Severity: Advice, Count: v.Versions[1],
@@ -289,7 +302,7 @@ func (a *audit) keys(c *column) {
 			Text: fmt.Sprintf("random ids (%d of version 4) among ids that sort by time (%d)", random, timed),
 			Do:   "make all new ids of version 7",
 		}, v.RandomEx)
-	case out.Key == "primary" && c.table.Clustered && random*2 > v.UUIDs && v.UUIDs >= 3:
+	case out.Key == "primary" && c.table.Clustered && random*2 > v.UUIDs:
 		a.find(c, Finding{
 			Kind: RandomKey, Severity: Advice, Count: random,
 			Text: "random ids are the key by which the table is stored: each insert goes to another page",

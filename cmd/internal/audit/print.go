@@ -34,7 +34,7 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	if database == "" {
 		database = "all databases"
 	}
-	p.line("%s %s, %s: %s, %s", r.Store, r.Version, database, plural(r.Tables, "table"), how)
+	p.line("%s %s, %s: %s, %s", r.Store, r.Version, database, plural(r.Tables, r.unit()), how)
 	p.line("")
 	if len(r.Columns) == 0 {
 		p.line("No column holds UUIDs.")
@@ -52,6 +52,9 @@ func (r *Report) Print(w io.Writer, style Style) error {
 			if !c.Declared && r.Store != string(store.MongoDB) {
 				why += " without a foreign key"
 			}
+		}
+		if c.CopyOf != "" {
+			why += "; the id of its own row, " + c.CopyOf
 		}
 		if c.Key != "" {
 			why += "; " + map[string]string{"primary": "primary key", "unique": "unique", "index": "with an index"}[c.Key]
@@ -76,8 +79,10 @@ func (r *Report) Print(w io.Writer, style Style) error {
 			severity = styled(p.Yellow, severity)
 		}
 		of := ""
-		if f.Count > 0 {
-			of = " (" + thousands(int64(f.Count)) + ")"
+		if f.Of > 0 {
+			of = " (" + thousands(int64(f.Count)) + " of " + plural(f.Of, "value") + ")"
+		} else if f.Kind == MixedOrders || f.Kind == GoogleV6 {
+			of = " (" + plural(f.Count, "different id") + ")"
 		}
 		p.line("  %s %s: %s%s", severity, styled(p.Bold, clean(f.Where)), clean(f.Text), of)
 		if f.Value != "" {
@@ -101,8 +106,16 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	return p.err
 }
 
+// unit is what the database calls a table.
+func (r *Report) unit() string {
+	if r.Store == string(store.MongoDB) {
+		return "collection"
+	}
+	return "table"
+}
+
 func (r *Report) summary() string {
-	s := fmt.Sprintf("%s with UUIDs", plural(len(r.Columns), "column"))
+	s := fmt.Sprintf("%s with UUIDs", plural(len(r.Columns), map[bool]string{true: "column", false: "field"}[r.unit() == "table"]))
 	count := map[Severity]int{}
 	for _, f := range r.Findings {
 		count[f.Severity]++

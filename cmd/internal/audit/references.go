@@ -37,7 +37,11 @@ func (a *audit) references(ctx context.Context) {
 		// Names order the pairs, so that the likely ones are looked up first.
 		slices.SortStableFunc(targets, func(x, y *column) int { return likeness(c, y) - likeness(c, x) })
 		for _, k := range targets {
-			if k == c || slices.Contains(k.out.RefersTo, c.where()) {
+			if k == c || k.copies(c) || slices.Contains(k.out.RefersTo, c.where()) {
+				continue
+			}
+			if c.copies(k) {
+				a.copied(c, k)
 				continue
 			}
 			if c.out.Key == "primary" && k.out.Key != "primary" && likeness(c, k) == 0 {
@@ -265,6 +269,18 @@ func (a *audit) refer(c, k *column, n, m int) {
 			Text: fmt.Sprintf("%d of %d ids that were looked up are not in %s", m-n, m, k.where()),
 			Do:   "look whether they were deleted there, and add a foreign key",
 		}, tally.Example{})
+	}
+}
+
+// copied says that c holds the id of its row once more.
+func (a *audit) copied(c, k *column) {
+	c.out.CopyOf = k.where()
+	if cv, kv := c.verdict.Form, k.verdict.Form; cv != kv && cv != layout.None && kv != layout.None {
+		a.find(c, Finding{
+			Kind: Copy, Severity: Advice, Other: k.where(),
+			Text: fmt.Sprintf("holds the id of its own row once more, as %s; %s has it as %s", c.form(), k.where(), k.form()),
+			Do:   "look whether a program needs it; if not, drop the column",
+		}, example(&c.verdict, cv))
 	}
 }
 

@@ -65,6 +65,7 @@ type Column struct {
 
 	Key      string   `json:"key,omitempty"`         // "primary", "unique" or "index"
 	RefersTo []string `json:"refers_to,omitempty"`   // other columns whose ids these are, by foreign key or by their values
+	CopyOf   string   `json:"copy_of,omitempty"`     // the primary key, if this is the id of the same row in each row
 	Declared bool     `json:"foreign_key,omitempty"` // by foreign key: uuid migrate finds such columns itself
 
 	SavedBytes int64 `json:"saved_bytes"` // about what the native form would save, indexes included; 0 if it is native or bytes, and in JSON and the keys of maps, which have no other form than text
@@ -84,7 +85,8 @@ type Finding struct {
 	Other    string   `json:"other,omitempty"` // the other column of a reference
 	Text     string   `json:"text"`            // one sentence: what is wrong
 	Do       string   `json:"do"`              // one sentence: what to do
-	Count    int      `json:"count,omitempty"` // of values, of those read
+	Count    int      `json:"count,omitempty"` // of values
+	Of       int      `json:"of,omitempty"`    // so many values that were read; 0 if Count is of something that Text names
 	Key      string   `json:"key,omitempty"`   // of an example row: "id=42"
 	Value    string   `json:"value,omitempty"` // its value, at most 64 bytes, binary as x'…'
 }
@@ -113,6 +115,7 @@ const (
 	Subtype       Kind = "subtype"        // a subtype other than 4, or 4 of another order
 	TextInBytes   Kind = "text-in-bytes"  // the characters of a UUID in a column of bytes
 	Reference     Kind = "reference"      // columns that refer to each other in different forms, so that a join finds nothing
+	Copy          Kind = "copy"           // the id of the column's own row, in another form than the primary key
 	Orphans       Kind = "orphans"        // some ids of a reference are not in the other column
 	DefaultForm   Kind = "default-form"   // the column's default makes another form
 	GoogleV6      Kind = "google-v6"      // wrong version 6 of google/uuid 1.5.0 and 1.6.0
