@@ -429,7 +429,9 @@ func TestCopies(t *testing.T) {
 	} {
 		m := &memory{dialect: store.MySQL}
 		x := m.table("users", "id", "public")
-		x.Indexes = append(x.Indexes, store.Index{Name: "u", Columns: []string{"public"}, Unique: true})
+		if tt.copy != "" { // else the key might refer to it
+			x.Indexes = append(x.Indexes, store.Index{Name: "u", Columns: []string{"public"}, Unique: true})
+		}
 		for i := range all {
 			m.row("users", "id", layout.Bytes.Encode(all[i]), "public", tt.of(i))
 		}
