@@ -128,3 +128,34 @@ func TestHomesMongo(t *testing.T) {
 		t.Errorf("not seen: got %v, want the view broken", r.NotSeen)
 	}
 }
+
+// TestEmpty has columns without a value. Those that look like ids are said to be unseen.
+func TestEmpty(t *testing.T) {
+	for store, of := range map[string]struct {
+		columns  string
+		unseen   []string
+		unstated []string
+	}{
+		"postgres": {"id varchar(36) PRIMARY KEY, owner_id char(36), token bytea UNIQUE, note varchar(40), u uuid, user_id text UNIQUE, t text UNIQUE",
+			[]string{"id", "owner_id", "user_id"}, []string{"token", "note", "u", "t"}},
+		"mysql":   {"id char(36) PRIMARY KEY, owner_id binary(16), note varchar(40), hash char(32) UNIQUE, team_id char(32) UNIQUE", []string{"id", "owner_id", "team_id"}, []string{"note", "hash"}},
+		"mariadb": {"id varchar(36) PRIMARY KEY, owner_id varbinary(16), u uuid", []string{"id", "owner_id"}, []string{"u"}},
+		"sqlite":  {"id CHAR(36) PRIMARY KEY, owner UNIQUEIDENTIFIER, user_id BLOB UNIQUE, note TEXT UNIQUE, n INTEGER", []string{"id", "owner", "user_id"}, []string{"note", "n"}},
+	} {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.exec(t, "CREATE TABLE bare ("+of.columns+")")
+			r, _ := audit(t, d.url)
+			for _, c := range of.unseen {
+				if !r.notSeen("bare." + c + " ") {
+					t.Errorf("%s: got %v, want it to be said", c, r.NotSeen)
+				}
+			}
+			for _, c := range of.unstated {
+				if r.notSeen("bare." + c + " ") {
+					t.Errorf("%s: got %v, want nothing of it", c, r.NotSeen)
+				}
+			}
+		})
+	}
+}

@@ -64,6 +64,8 @@ const (
 	orderLost     = "order-lost"
 	mixedVersions = "mixed-versions"
 	randomKey     = "random-key"
+	insideText    = "inside-text"
+	fewUUIDs      = "few-uuids"
 )
 
 // texts are the forms of text that an audit must know.
@@ -354,8 +356,23 @@ var decoys = []planter{
 	{"base64 of 24 bytes", "", texter(func(g *gen) string { return base64.StdEncoding.EncodeToString(g.fill(make([]byte, 24))) })},
 	{"base64 of 16 bytes", "", texter(func(g *gen) string { return base64.StdEncoding.EncodeToString(g.fill(make([]byte, 16))) })},
 	{"ciphertexts", "", byter(func(g *gen) []byte { return g.fill(make([]byte, 16*(1+g.IntN(3)))) })},
-	{"sentences with a UUID", "", texter(func(g *gen) string {
+	{"sentences with a UUID", "", found1(insideText, func(g *gen) string {
 		return "request " + g.ids("v4", 1).ids[0].String() + pick(g, " failed", " was repeated", " succeeded")
+	})},
+	{"sessions", "", found1(insideText, func(g *gen) string { return "sess:" + g.ids("v4", 1).ids[0].String() })},
+	{"pairs", "", found1(insideText, func(g *gen) string {
+		return g.ids("v7", 1).ids[0].String() + ":" + g.ids("v4", 1).ids[0].String()
+	})},
+	{"words, and few UUIDs", "", func(g *gen, n int) plant {
+		p := texter(func(g *gen) string { return g.word("abcdefghijklmnopqrstuvwxyz ", 3+g.IntN(40)) })(g, n)
+		p.values[g.IntN(n)] = g.ids("v4", 1).ids[0].String()
+		if n >= 20 {
+			p.findings = []string{fewUUIDs}
+		}
+		return p
+	}},
+	{"prose with hex", "", texter(func(g *gen) string {
+		return "commit " + g.word("0123456789abcdef", 8) + "-" + g.word("0123456789abcdef", 4) + " of " + g.word("0123456789abcdef", 40) + ", face-to-face"
 	})},
 	{"MD5 in dashes", "", func(g *gen, n int) plant { // it may be called text of UUIDs, of no version
 		p := plant{kind: text, want: want{form: "text", unsure: true, may: []string{"*"}}}
@@ -375,7 +392,7 @@ var decoys = []planter{
 	})},
 	{"XIDs", "", texter(func(g *gen) string { return "cl" + g.word("0123456789abcdefghijklmnopqrstuv", 17) + pick(g, "0", "g") })},
 	{"IBANs", "", texter(func(g *gen) string { return "DE" + g.word("0123456789", 20) })},
-	{"web addresses with a UUID", "", texter(func(g *gen) string { return "https://example.com/orders/" + g.ids("v4", 1).ids[0].String() })},
+	{"web addresses with a UUID", "", found1(insideText, func(g *gen) string { return "https://example.com/orders/" + g.ids("v4", 1).ids[0].String() })},
 	{"bcrypt", "", texter(func(g *gen) string {
 		return "$2a$10$" + g.word("./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", 53)
 	})},

@@ -99,6 +99,15 @@ func texter(value func(*gen) string) func(*gen, int) plant {
 	}
 }
 
+// found1 is texter of values with which a report finds one thing.
+func found1(finding string, value func(*gen) string) func(*gen, int) plant {
+	return func(g *gen, n int) plant {
+		p := texter(value)(g, n)
+		p.findings = []string{finding}
+		return p
+	}
+}
+
 func byter(value func(*gen) []byte) func(*gen, int) plant {
 	return func(g *gen, n int) plant {
 		p := plant{kind: bytes}

@@ -103,6 +103,7 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	slices.SortStableFunc(a.report.Findings, func(x, y Finding) int {
 		return cmp.Or(cmp.Compare(rank(x.Severity), rank(y.Severity)), cmp.Compare(x.Where, y.Where), cmp.Compare(x.Kind, y.Kind))
 	})
+	a.report.Unread = a.unread()
 	slices.SortStableFunc(a.report.NotSeen, func(x, y store.NotSeen) int { return cmp.Compare(x.Where, y.Where) })
 	return a.report, nil
 }
@@ -170,9 +171,13 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 		t.Rows, t.Exact = rows, true
 	}
 	places.mergeMaps()
+	if err == nil {
+		a.empty(t, places)
+	}
 	for _, c := range places.all {
 		c.verdict = c.tally.Verdict()
 		if !c.verdict.Holds && !c.hinted() {
+			a.beside(c)
 			continue
 		}
 		if !c.verdict.Holds {

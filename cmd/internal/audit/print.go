@@ -101,6 +101,13 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	for _, n := range r.NotSeen {
 		p.line("  %s: %s", clean(n.Where), clean(n.Why))
 	}
+	for i, s := range r.Unread {
+		if i == 0 {
+			p.line("")
+			p.line("%s", styled(p.Bold, "Not looked at"))
+		}
+		p.line("  %s", s)
+	}
 	p.line("")
 	p.line("%s", r.summary())
 	return p.err

@@ -22,6 +22,9 @@ type Report struct {
 	Findings []Finding       `json:"findings"` // worst first
 	NotSeen  []store.NotSeen `json:"not_seen"`
 
+	// Unread says what was not looked at in the tables that were read, a line each.
+	Unread []string `json:"unread"`
+
 	// SavedBytes is about what native columns would save in all.
 	SavedBytes int64 `json:"saved_bytes"`
 }
@@ -115,6 +118,8 @@ const (
 	Subtype       Kind = "subtype"        // a subtype other than 4, or 4 of another order
 	TextInBytes   Kind = "text-in-bytes"  // the characters of a UUID in a column of bytes
 	Reference     Kind = "reference"      // columns that refer to each other in different forms, so that a join finds nothing
+	InsideText    Kind = "inside-text"    // UUIDs inside longer texts
+	FewUUIDs      Kind = "few-uuids"      // UUIDs among values of another kind
 	Copy          Kind = "copy"           // the id of the column's own row, in another form than the primary key
 	Orphans       Kind = "orphans"        // some ids of a reference are not in the other column
 	DefaultForm   Kind = "default-form"   // the column's default makes another form

@@ -137,6 +137,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func TestInside(t *testing.T) {
+	const id = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	for text, want := range map[string]int{
+		"sess:" + id: 5, "https://example.com/orders/" + id + "/items": 27, id + ":" + id: 0, "order-" + id: 6, "x_" + strings.ToUpper(id): 2,
+		"a-b-c " + id + ", and more": 6, "(" + id: 1,
+		"x" + id: -1, id + "0": -1, "0" + id: -1, id[:35]: -1, "sess:" + strings.ReplaceAll(id, "-", ""): -1,
+		"deadbeef-cafe-babe and so on, face-to-face": -1, "": -1, "-": -1, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01": -1,
+		"2026-11-24 12:00:00 added dead beef, 0xf81d4fae-7dec": -1,
+	} {
+		if got := layout.Inside([]byte(text)); got != want {
+			t.Errorf("Inside(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestHarm(t *testing.T) {
 	text := func(s string) layout.Value { return layout.Value{Data: []byte(s)} }
 	raw := func(s string) layout.Value { return layout.Value{Kind: layout.KindBytes, Data: []byte(s)} }

@@ -4,6 +4,10 @@ package tally
 // both have counts twice as a different one.
 func (t *Tally) Merge(o *Tally) {
 	t.n += o.n
+	if t.inside == 0 {
+		t.insideEx = o.insideEx
+	}
+	t.inside += o.inside
 	for g, from := range o.groups {
 		to := t.groups[g]
 		if to == nil {

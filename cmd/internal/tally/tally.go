@@ -25,6 +25,9 @@ type Tally struct {
 	sample []layout.Value // different values, each with the same chance to be here
 	kept   int            // how many could have been in it
 	random *rand.Rand
+
+	inside   int // values that no form reads, and that have a UUID in them
+	insideEx Example
 }
 
 // A group is the values of one kind: a column of SQLite can have text and bytes, a
@@ -102,6 +105,7 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 			c.unread[k] = e
 		}
 		e.n++
+		t.addInside(v, key)
 		return
 	}
 	mask := 0
@@ -117,6 +121,18 @@ func (t *Tally) Add(v layout.Value, key func() string) {
 	}
 	if isNew && c.readings[0].Form.IsOrder() && !special(c.readings[0].UUID) {
 		c.masks[mask]++
+	}
+}
+
+// addInside counts a value if there is a UUID in it, of which the example shows the surroundings.
+func (t *Tally) addInside(v layout.Value, key func() string) {
+	start := layout.Inside(v.Data)
+	if start < 0 {
+		return
+	}
+	if t.inside++; t.inside == 1 {
+		v.Data = v.Data[max(0, start-24):min(len(v.Data), start+40)]
+		t.insideEx = example(v, key)
 	}
 }
 

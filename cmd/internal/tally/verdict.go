@@ -55,6 +55,9 @@ type Verdict struct {
 	First, Last time.Time
 
 	Faults []Fault
+
+	Inside   int // values in which a UUID is inside a longer text
+	InsideEx Example
 }
 
 // A Part is the values of one form and kind.
@@ -98,7 +101,7 @@ const least = 8
 
 // Verdict says what the values are that were added.
 func (t *Tally) Verdict() Verdict {
-	v := Verdict{N: t.n, Subtypes: map[byte]int{}, Sure: Unsure}
+	v := Verdict{N: t.n, Inside: t.inside, InsideEx: t.insideEx, Subtypes: map[byte]int{}, Sure: Unsure}
 	type judged struct {
 		group
 		*counts

@@ -1,0 +1,90 @@
+package audit
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+)
+
+// beside finds the UUIDs in a column that is none of ids: some of its values are, or they are
+// inside longer texts.
+func (a *audit) beside(c *column) {
+	v := &c.verdict
+	if v.Inside > 0 {
+		a.find(c, Finding{
+			Kind: InsideText, Severity: Advice, Count: v.Inside,
+			Text: "UUIDs inside longer texts, of which audit says no more",
+			Do:   "if programs look rows up by them, store them in a column of their own; uuid migrate leaves them as they are",
+		}, v.InsideEx)
+	}
+	var forms []layout.Form
+	n := 0
+	for _, p := range v.Forms {
+		if p.Form.Kind() == layout.KindText || p.Form == layout.BytesText {
+			forms, n = append(forms, p.Form), n+p.N
+		}
+	}
+	if n > 0 {
+		a.find(c, Finding{
+			Kind: FewUUIDs, Severity: Advice, Count: n,
+			Text: "UUIDs (" + names(forms) + ") among values of another kind",
+			Do:   "look whether these rows refer to something; uuid migrate converts no column in which the others are",
+		}, v.Forms[0].Example)
+	}
+}
+
+// ofIDs are the types that are those of ids, whatever the column's name: SQLite's are as they
+// were declared. maybeIDs are those of other things, too.
+var (
+	ofIDs    = regexp.MustCompile(`(?i)^(n?char|character|n?varchar|character varying)\(36\)|^(var)?binary\(16\)|^raw\(16\)|guid|uniqueidentifier|^uuid$`)
+	maybeIDs = regexp.MustCompile(`(?i)^(n?char|character|n?varchar|character varying)\((22|24|26|32|38)\)|^(tiny)?(text|blob)$|^bytea$|^(n?varchar|character varying)(\(255\))?$`)
+)
+
+// empty says which columns have no values and look like ids: nobody can say in which form.
+func (a *audit) empty(t *store.Table, p *places) {
+	if t.View {
+		return
+	}
+	for _, c := range t.Columns {
+		native := strings.EqualFold(c.Type, "uuid") && a.about.Dialect != store.SQLite
+		if !c.Read || native || slices.ContainsFunc(p.all, func(o *column) bool { return o.name == c.Name }) {
+			continue
+		}
+		where := t.String() + "." + c.Name
+		switch {
+		case ofIDs.MatchString(c.Type):
+			a.notSeen(where, fmt.Sprintf("no values yet; its type %s is one that ids have, in a form that audit cannot know", c.Type))
+		case maybeIDs.MatchString(c.Type) && hints.MatchString(c.Name) && inKey(t, c.Name):
+			a.notSeen(where, fmt.Sprintf("no values yet; its name, and its type %s, are such that ids have, in a form that audit cannot know", c.Type))
+		}
+	}
+}
+
+// inKey reports whether a column is part of a primary or unique key, or of a foreign one.
+func inKey(t *store.Table, name string) bool {
+	return slices.ContainsFunc(t.Indexes, func(x store.Index) bool { return x.Unique && slices.Contains(x.Columns, name) }) ||
+		slices.ContainsFunc(t.ForeignKeys, func(k store.ForeignKey) bool { return slices.Contains(k.Columns, name) })
+}
+
+// unread says what nobody looked at in the tables that were read.
+func (a *audit) unread() (all []string) {
+	var tables int
+	var rows int64
+	for t, n := range a.rows {
+		if t.Rows > n {
+			tables, rows = tables+1, rows+t.Rows-n
+		}
+	}
+	if tables > 0 && !a.options.Full {
+		all = append(all, fmt.Sprintf("about %s rows of %s that are not in the sample: --full reads them", thousands(rows), plural(tables, a.report.unit())))
+	}
+	all = append(all, "UUIDs without hyphens inside longer texts, and encrypted or compressed ones")
+	if d := a.about.Dialect; d != store.SQLite && d != store.MongoDB {
+		all = append(all, "what follows the first 256 characters of a text of more than 64 kB, or the first 128 bytes of a binary value")
+	}
+	return all
+}
