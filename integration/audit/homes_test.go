@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -157,5 +159,32 @@ func TestEmpty(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestForeign has tables whose rows are in another database, which is this one by way of
+// postgres_fdw, and views of them.
+func TestForeign(t *testing.T) {
+	d := newDatabase(t, "postgres")
+	d.fill(t, "base", 200)
+	u := kit.Must(url.Parse(d.url))(t)
+	password, _ := u.User.Password()
+	d.exec(t, "CREATE EXTENSION postgres_fdw")
+	d.exec(t, fmt.Sprintf("CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', port '%s', dbname '%s')", u.Hostname(), u.Port(), u.Path[1:]))
+	d.exec(t, fmt.Sprintf("CREATE USER MAPPING FOR CURRENT_USER SERVER other OPTIONS (user '%s', password '%s')", u.User.Username(), password))
+	d.exec(t, "CREATE FOREIGN TABLE away (id text) SERVER other OPTIONS (table_name 'base')")
+	d.exec(t, "CREATE VIEW seen AS SELECT id FROM away")
+	d.exec(t, "CREATE VIEW above AS SELECT upper(id) AS id FROM seen")
+	d.exec(t, "CREATE VIEW near AS SELECT id FROM base")
+	d.exec(t, "CREATE MATERIALIZED VIEW stored AS SELECT id FROM away")
+	d.exec(t, "CREATE VIEW ofstored AS SELECT id FROM stored")
+	r, _ := audit(t, d.url)
+	for _, table := range []string{"seen", "above", "near", "stored", "ofstored", "base"} {
+		r.sees(t, table, "id", "text")
+	}
+	for table, want := range map[string]bool{"away": true, "seen": true, "above": true, "near": false, "stored": false, "ofstored": false, "base": false} {
+		if got := r.notSeen("where:public." + table + " "); got != want {
+			t.Errorf("%s: said %t, want %t, in %v", table, got, want, r.NotSeen)
+		}
 	}
 }

@@ -368,6 +368,8 @@ var decoys = []planter{
 		p.values[g.IntN(n)] = g.ids("v4", 1).ids[0].String()
 		if n >= 20 {
 			p.findings = []string{fewUUIDs}
+		} else {
+			p.form, p.unsure = "text", true
 		}
 		return p
 	}},

@@ -72,6 +72,10 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	if o.Full {
 		a.report.Sample = 0
 	}
+	if e := about.Engine; e != "" {
+		a.report.Engine = e
+		a.notSeen(e, fmt.Sprintf("it answers as %s; uuid audit was not tested with it, and may miss columns, such as BINARY(16) in Dolt", about.Dialect))
+	}
 	tables, notSeen, err := s.Tables(ctx, o.Filter)
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ import (
 // A memory is a database in memory.
 type memory struct {
 	dialect store.Dialect
+	engine  string
 	tables  []*store.Table
 	rows    map[string][][]store.Cell // by table
 	fails   map[string]int            // tables that fail after so many rows
@@ -27,7 +28,7 @@ type memory struct {
 }
 
 func (m *memory) About() store.About {
-	return store.About{Dialect: m.dialect, Version: "1", Database: "memory"}
+	return store.About{Dialect: m.dialect, Version: "1", Database: "memory", Engine: m.engine}
 }
 func (m *memory) Close() error { return nil }
 
@@ -333,6 +334,16 @@ func TestFaults(t *testing.T) {
 		} else if f := r.Findings[0]; f.Key != "n=50" || f.Count != 1 {
 			t.Errorf("%s: got the example %s of %d, want n=50 of 1", tt.name, f.Key, f.Count)
 		}
+	}
+}
+
+// A server that only speaks the protocol is named.
+func TestEngine(t *testing.T) {
+	m := &memory{dialect: store.MySQL, engine: "Dolt"}
+	m.table("x", "id")
+	r := run(t, m)
+	if r.Engine != "Dolt" || !slices.ContainsFunc(r.NotSeen, func(n store.NotSeen) bool { return n.Where == "Dolt" }) {
+		t.Errorf("got the engine %q, not seen: %v", r.Engine, r.NotSeen)
 	}
 }
 

@@ -34,7 +34,11 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	if database == "" {
 		database = "all databases"
 	}
-	p.line("%s %s, %s: %s, %s", r.Store, r.Version, database, plural(r.Tables, r.unit()), how)
+	name := r.Store
+	if r.Engine != "" {
+		name = r.Engine + ", which answers as " + r.Store
+	}
+	p.line("%s %s, %s: %s, %s", name, r.Version, database, plural(r.Tables, r.unit()), how)
 	p.line("")
 	if len(r.Columns) == 0 {
 		p.line("No column holds UUIDs.")

@@ -10,13 +10,14 @@ import (
 
 // A Report is what an audit found. Its JSON is what -o json prints.
 type Report struct {
-	Store    string `json:"store"`    // "PostgreSQL", "MySQL", "MariaDB", "SQLite" or "MongoDB"
-	Version  string `json:"version"`  // of the server
-	Database string `json:"database"` // its name, or the file's
-	Full     bool   `json:"full"`     // every row was read
-	Sample   int    `json:"sample"`   // else about so many rows of each table
-	Tables   int    `json:"tables"`   // how many were read
-	Rows     int64  `json:"rows"`     // how many rows were read
+	Store    string `json:"store"`            // "PostgreSQL", "MySQL", "MariaDB", "SQLite" or "MongoDB"
+	Engine   string `json:"engine,omitempty"` // what only answers as the store does, such as Dolt or a proxy; audit was not tested with it
+	Version  string `json:"version"`          // of the server
+	Database string `json:"database"`         // its name, or the file's
+	Full     bool   `json:"full"`             // every row was read
+	Sample   int    `json:"sample"`           // else about so many rows of each table
+	Tables   int    `json:"tables"`           // how many were read
+	Rows     int64  `json:"rows"`             // how many rows were read
 
 	Columns  []Column        `json:"columns"`  // those that hold UUIDs, by where
 	Findings []Finding       `json:"findings"` // worst first

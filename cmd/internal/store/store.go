@@ -51,6 +51,9 @@ type About struct {
 	Dialect  Dialect
 	Version  string // of the server, such as "18.4"
 	Database string // its name, or the file's
+
+	// Engine is the name of what only answers as the Dialect does: Dolt, CockroachDB, a proxy.
+	Engine string
 }
 
 // Options are those of each database's function Open, which is

@@ -65,13 +65,18 @@ func Open(ctx context.Context, uri string, o store.Options) (store.Store, error)
 		return nil, fmt.Errorf("mongodb: %w", d.clean(err))
 	}
 	var info struct {
-		Version string `bson:"version"`
+		Version string   `bson:"version"`
+		Ferret  bson.Raw `bson:"ferretdb"`        // of FerretDB 2
+		Ferret1 string   `bson:"ferretdbVersion"` // of FerretDB 1
 	}
 	if err := d.client.Database("admin").RunCommand(ctx, bson.D{{Key: "buildInfo", Value: 1}}).Decode(&info); err != nil {
 		d.Close()
 		return nil, fmt.Errorf("mongodb: %s: %w", hosts, d.clean(err))
 	}
 	d.about.Version = info.Version
+	if info.Ferret != nil || info.Ferret1 != "" {
+		d.about.Engine = "FerretDB"
+	}
 	return d, nil
 }
 

@@ -70,7 +70,21 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 		version = strings.TrimPrefix(version, "5.5.5-") // for the replicas of old servers
 	}
 	r.about.Version, _, _ = strings.Cut(version, "-")
+	if r.about.Engine, err = r.engine(ctx); err != nil {
+		r.db.Close()
+		return nil, r.clean(err)
+	}
 	return r, nil
+}
+
+func (r *reader) engine(ctx context.Context) (name string, err error) {
+	conn, err := r.db.Conn(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	err = conn.Raw(func(c any) error { name = engine(ctx, c.(driver.Conn)); return nil })
+	return name, err
 }
 
 // parse reads the URL. A URL that is malformed is not repeated in the error, because
@@ -132,6 +146,9 @@ func (s session) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	for _, set := range settings {
 		if _, err := conn.(driver.ExecerContext).ExecContext(ctx, set, nil); err != nil {
+			if name := engine(ctx, conn); name != "" {
+				err = fmt.Errorf("%s answers as MySQL, and refuses what keeps the session from writing: %w", name, err)
+			}
 			conn.Close()
 			return nil, err
 		}
@@ -213,7 +230,7 @@ func (r *reader) query(ctx context.Context, sql string) (all []record, err error
 func (r *reader) clean(err error) error {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	if my := (*mysql.MySQLError)(nil); errors.As(err, &my) {
-		text = my.Message
+		text = strings.ReplaceAll(text, strings.Join(strings.Fields(my.Error()), " "), my.Message)
 	}
 	return &hidden{store.Hide(text, r.password), err}
 }

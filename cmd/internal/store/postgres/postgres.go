@@ -59,18 +59,25 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	if err := r.connect(ctx); err != nil {
 		return nil, r.clean(err)
 	}
+	var engine string
+	if rows, err := r.query(ctx, "SELECT version()"); err == nil && len(rows) == 1 {
+		engine = Engine(rows[0].text(0))
+	}
 	rows, err := r.query(ctx, "SELECT current_setting('server_version_num'), current_setting('server_version'), current_database(), current_setting('block_size')")
 	if err != nil {
 		r.Close()
+		if engine != "" {
+			err = fmt.Errorf("%s answers as PostgreSQL, and not to what uuid audit asks: %w", engine, err)
+		}
 		return nil, err
 	}
 	version, _, _ := strings.Cut(rows[0].text(1), " ") // 15.18 (Debian 15.18-0+deb12u1)
 	if rows[0].int(0) < 120000 {
 		r.Close()
-		return nil, fmt.Errorf("PostgreSQL 12 or later is needed, and this is %s", version)
+		return nil, fmt.Errorf("PostgreSQL 12 or later is needed, and this is %s", strings.TrimSpace(engine+" "+version))
 	}
 	r.release, r.block = int(rows[0].int(0)), rows[0].int(3)
-	r.about = store.About{Dialect: store.PostgreSQL, Version: version, Database: rows[0].text(2)}
+	r.about = store.About{Dialect: store.PostgreSQL, Version: version, Database: rows[0].text(2), Engine: engine}
 	return r, nil
 }
 

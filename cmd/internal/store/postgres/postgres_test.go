@@ -148,7 +148,7 @@ func TestValues(t *testing.T) {
 				`b:1="\x00\xff "`, `j.a[]:0="j1"`, `jb.b.c:0="jb1"`, `h.k:0="h1"`, `p.a:2="0\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`, `p.b:0="pb"`,
 				`p.c[]:2="@\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`, `n39:0="17014118346046923173"`, `raw16:0="raw16"`,
 				`au[]:2="P\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`, `ad[]:2="` + "`" + `\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`,
-				`at[]:0="at1"`, `at[]:0="at2"`, `at[]:0="at3"`, `at[]:0="at4"`, `ab[]:1="\x01\x02"`, `ap[].b:0="apb"`, `aj[].x:0="aj1"`, `g:0="t1x"`,
+				`at[][]:0="at1"`, `at[][]:0="at2"`, `at[][]:0="at3"`, `at[][]:0="at4"`, `ab[]:1="\x01\x02"`, `ap[].b:0="apb"`, `aj[].x:0="aj1"`, `g:0="t1x"`,
 				"the id=70112233-4455-6677-8899-aabbccddeeff, i=8",
 				`the id:2="p\x11\"3DUfw\x88\x99\xaa\xbb\xcc\xdd\xee\xff"`, `t:0="éééééééééééééééééééé"`,
 			}

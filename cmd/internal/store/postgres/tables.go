@@ -48,7 +48,9 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	// A view is one SELECT of any length, so it comes after the tables.
 	rows, err := r.query(ctx, `SELECT c.oid, n.nspname, c.relname, c.relkind, c.relispopulated, row_security_active(c.oid),
 			has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT'),
-			c.relkind <> 'v' AND has_table_privilege(c.oid, 'SELECT')
+			c.relkind <> 'v' AND has_table_privilege(c.oid, 'SELECT'),
+			coalesce((SELECT w.fdwname FROM pg_foreign_table t JOIN pg_foreign_server s ON s.oid = t.ftserver JOIN pg_foreign_data_wrapper w ON w.oid = s.srvfdw
+				WHERE t.ftrelid = c.oid), '')
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE c.relkind IN ('r', 'p', 'm', 'v', 'f') AND NOT c.relispartition
 			AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp_)'
@@ -66,7 +68,7 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 		not := func(why string) { notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why}) }
 		switch {
 		case row.text(3) == "f":
-			not("a foreign table: its rows are in another database")
+			not("a foreign table (" + row.text(8) + "): its rows are in another database; audit that one")
 			continue
 		case !row.is(6):
 			not("no permission to read it")
@@ -88,6 +90,11 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 		oids[i] = r.relations[t].oid
 	}
 	all := "{" + strings.Join(oids, ",") + "}"
+	more, err := r.foreignViews(ctx, all, byOID)
+	if err != nil {
+		return nil, nil, err
+	}
+	notSeen = append(notSeen, more...)
 	for _, part := range []func(context.Context, string, map[string]*store.Table) ([]store.NotSeen, error){
 		r.columns, r.indexes, r.foreignKeys,
 	} {
@@ -170,6 +177,25 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 		}
 	}
 	return notSeen, nil
+}
+
+// foreignViews says which views read foreign tables, by way of other views, too.
+func (r *reader) foreignViews(ctx context.Context, all string, tables map[string]*store.Table) (notSeen []store.NotSeen, err error) {
+	rows, err := r.query(ctx, `WITH RECURSIVE reads (view, relation) AS (
+			SELECT w.ev_class, d.refobjid FROM pg_rewrite w JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+				AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> w.ev_class
+			WHERE w.ev_class = ANY ($1::oid[])
+			UNION
+			SELECT s.view, d.refobjid FROM reads s JOIN pg_class v ON v.oid = s.relation AND v.relkind = 'v' JOIN pg_rewrite w ON w.ev_class = v.oid
+				JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> w.ev_class
+		)
+		SELECT s.view, string_agg(DISTINCT s.relation::regclass::text, ', ') FROM reads s
+		JOIN pg_class c ON c.oid = s.relation AND c.relkind = 'f' JOIN pg_class v ON v.oid = s.view AND v.relkind = 'v' GROUP BY s.view`, all)
+	for _, row := range rows {
+		notSeen = append(notSeen, store.NotSeen{Where: tables[row.text(0)].String(),
+			Why: "a view of foreign tables (" + row.text(1) + "): its rows were read, and are in another database; audit that one"})
+	}
+	return notSeen, err
 }
 
 // length returns the number in a type such as character(36) and numeric(39,0), or -1.
