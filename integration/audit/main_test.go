@@ -60,6 +60,10 @@ type report struct {
 	Columns                  []found
 	Findings                 []finding
 	NotSeen                  []map[string]any `json:"not_seen"`
+	Next                     []struct {
+		Columns, With []string
+		Command       string
+	}
 }
 
 type found struct {

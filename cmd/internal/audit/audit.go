@@ -108,6 +108,7 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 		return cmp.Or(cmp.Compare(rank(x.Severity), rank(y.Severity)), cmp.Compare(x.Where, y.Where), cmp.Compare(x.Kind, y.Kind))
 	})
 	a.report.Unread = a.unread()
+	a.next()
 	slices.SortStableFunc(a.report.NotSeen, func(x, y store.NotSeen) int { return cmp.Compare(x.Where, y.Where) })
 	return a.report, nil
 }

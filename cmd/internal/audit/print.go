@@ -114,6 +114,7 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	}
 	p.line("")
 	p.line("%s", r.summary())
+	r.printNext(&p)
 	return p.err
 }
 

@@ -26,6 +26,8 @@ type Report struct {
 	// Unread says what was not looked at in the tables that were read, a line each.
 	Unread []string `json:"unread"`
 
+	Next []Next `json:"next"` // what uuid migrate can convert, most columns first
+
 	// SavedBytes is about what native columns would save in all.
 	SavedBytes int64 `json:"saved_bytes"`
 }

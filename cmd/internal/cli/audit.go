@@ -24,7 +24,8 @@ func newAudit() *cobra.Command {
 		Use:   "audit URL",
 		Short: "Find out how a database stores UUIDs, and what is wrong with them",
 		Long: `Audit finds every column or field of a database that holds UUIDs, whatever its name:
-in which form, how sure that is, what is wrong, and the line of Go that reads it.
+in which form, how sure that is, what is wrong, the line of Go that reads it and the one
+that makes an argument. At the end it prints what it did not see, and the next command.
 
 The URL is ` + open.Schemes + `,
 or the path of a SQLite file. A password can also be in the environment or in the
@@ -55,6 +56,7 @@ What could not be read is listed, and is no failure.`,
 			if err != nil {
 				return fmt.Errorf("audit: %w", err)
 			}
+			r.Address(args[0])
 			if err := printAudit(r, out); err != nil {
 				return err
 			}

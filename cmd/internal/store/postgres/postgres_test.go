@@ -169,7 +169,7 @@ func TestValues(t *testing.T) {
 					}
 				}
 			}
-			if want := len(strings.Fields("u v nc ci s b j jb h p n39 raw16 au ad at ab ap aj nu nu")); nulls != want {
+			if want := len(strings.Fields("u v nc ci s b j jb h p n39 raw16 au au[] ad at ab ap aj nu nu")); nulls != want {
 				t.Errorf("got %d nulls, want %d", nulls, want)
 			}
 		}

@@ -1,0 +1,210 @@
+package audit
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/store"
+	"github.com/uuidkit/uuidkit/cmd/internal/tally"
+)
+
+// A Next is columns that one call of uuid migrate converts to the native form: those that refer
+// to each other.
+type Next struct {
+	Columns []string `json:"columns"`         // as the command takes them; those that foreign keys connect with them are not named
+	With    []string `json:"with,omitempty"`  // that refer to them without a foreign key
+	Bytes   string   `json:"bytes,omitempty"` // the form of their 16 bytes, if it is not network order
+	Command string   `json:"command"`         // the command that plans it, without a password
+}
+
+// next sets what can be converted.
+func (a *audit) next() {
+	a.report.Next = []Next{}
+	if a.about.Engine != "" {
+		return
+	}
+	var can []*column
+	group := map[*column]*column{} // the first of those that refer to each other
+	byWhere := map[string]*column{}
+	for _, c := range a.columns {
+		if a.convertible(c) {
+			can = append(can, c)
+			group[c], byWhere[c.where()] = c, c
+		}
+	}
+	for _, c := range can {
+		for _, to := range c.out.RefersTo {
+			if k := byWhere[to]; k != nil && group[k] != group[c] {
+				from, into := group[c], group[k]
+				for _, o := range can {
+					if group[o] == from {
+						group[o] = into
+					}
+				}
+			}
+		}
+	}
+	for _, first := range can {
+		n, orders := Next{}, map[layout.Form]bool{}
+		for _, c := range can {
+			if group[c] != first {
+				continue
+			}
+			for _, p := range c.verdict.Forms {
+				if p.Form.IsOrder() && p.Subtype != 4 {
+					orders[p.Form] = true
+				}
+			}
+			refers := slices.ContainsFunc(c.out.RefersTo, func(to string) bool { return byWhere[to] != nil })
+			switch {
+			case refers && c.out.Declared:
+			case refers:
+				n.With = append(n.With, a.argument(c))
+			default:
+				n.Columns = append(n.Columns, a.argument(c))
+			}
+		}
+		for f := range orders {
+			if f != layout.Bytes {
+				n.Bytes = f.String()
+			}
+		}
+		if len(n.Columns) == 0 && len(n.With) > 0 { // they refer to each other
+			n.Columns, n.With = n.With[:1], n.With[1:]
+		}
+		if len(n.Columns) > 0 && len(orders) <= 1 {
+			a.report.Next = append(a.report.Next, n)
+		}
+	}
+	slices.SortStableFunc(a.report.Next, func(x, y Next) int { return len(y.With) + len(y.Columns) - len(x.With) - len(x.Columns) })
+}
+
+// migratable are the types of which uuid migrate converts columns.
+var migratable = map[store.Dialect]*regexp.Regexp{
+	store.PostgreSQL: regexp.MustCompile(`^(text|character varying|character|bytea)(\(|$)`),
+	store.MySQL:      regexp.MustCompile(`^(char|varchar|\w*text|binary|varbinary|\w*blob)(\(|$)`),
+	store.MariaDB:    regexp.MustCompile(`^(char|varchar|\w*text|binary|varbinary|\w*blob)(\(|$)`),
+	store.SQLite:     regexp.MustCompile(``),
+}
+
+// convertible reports whether uuid migrate converts the column, which has another form than the
+// native one.
+func (a *audit) convertible(c *column) bool {
+	v, d := &c.verdict, a.about.Dialect
+	if c.table.View || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 {
+		return false
+	}
+	switch {
+	case d == store.MongoDB:
+		if c.table.Schema != a.about.Database || strings.HasSuffix(c.path, "]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" {
+			return false
+		}
+	case c.path != "" || c.declared == nil || c.declared.Generated || !migratable[d].MatchString(c.declared.Type) || strings.Contains(c.table.Name+c.name, "."):
+		return false
+	case (d == store.MySQL || d == store.MariaDB) && c.table.Schema != a.about.Database:
+		return false
+	}
+	other := false
+	for _, p := range v.Forms {
+		switch p.Form {
+		case layout.Native:
+		case layout.Bytes: // which is native in MySQL and SQLite
+			other = other || d == store.PostgreSQL || d == store.MongoDB && p.Subtype != 4
+		case layout.Text, layout.Hex, layout.Braces, layout.URN, layout.BytesText, layout.BytesHex,
+			layout.Swapped, layout.Mixed, layout.Java, layout.Reversed:
+			other = true
+		default:
+			return false
+		}
+		if p.Subtype != 0 && p.Subtype != 3 && p.Subtype != 4 {
+			return false
+		}
+	}
+	return other
+}
+
+// argument names the column as uuid migrate takes it.
+func (a *audit) argument(c *column) string {
+	table := c.table.Name
+	if a.about.Dialect == store.PostgreSQL && c.table.Schema != "public" {
+		table = c.table.String()
+	}
+	return table + "." + c.name + strings.ReplaceAll(c.path, "[]", "")
+}
+
+// Address sets the commands of Next for the database that was opened with this URL or path.
+func (r *Report) Address(url string) {
+	for i := range r.Next {
+		n := &r.Next[i]
+		words := append([]string{"uuid", "migrate", "plan", withoutPassword(url)}, n.Columns...)
+		for _, c := range n.With {
+			words = append(words, "--with", c)
+		}
+		if n.Bytes != "" {
+			words = append(words, "--bytes", n.Bytes)
+		}
+		for i, w := range words {
+			if plain := strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=") == ""; !plain || w == "" {
+				words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+			}
+		}
+		n.Command = strings.Join(words, " ")
+	}
+}
+
+// withoutPassword returns a URL that could be opened without its passwords. Package net/url does
+// not read those of MongoDB that have several hosts.
+func withoutPassword(url string) string {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		if scheme, path, ok := strings.Cut(url, ":"); ok && strings.EqualFold(scheme, "sqlite") {
+			return "sqlite:" + path
+		}
+		return url
+	}
+	rest, query, _ := strings.Cut(rest, "?")
+	authority, path, slash := strings.Cut(rest, "/")
+	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
+		user, _, _ := strings.Cut(authority[:i], ":")
+		authority = user + authority[i:]
+	}
+	out := strings.ToLower(scheme) + "://" + authority
+	if slash {
+		out += "/" + path
+	}
+	var parameters []string
+	for p := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(strings.ToLower(p), "=")
+		if p != "" && !strings.Contains(name, "pass") && !strings.Contains(name, "authmechanismproperties") && !strings.Contains(name, "%") {
+			parameters = append(parameters, p)
+		}
+	}
+	if parameters != nil {
+		out += "?" + strings.Join(parameters, "&")
+	}
+	return out
+}
+
+// printNext prints the next commands.
+func (r *Report) printNext(p *printer) {
+	const most = 5
+	p.line("")
+	switch {
+	case r.Engine != "":
+		p.line("Next: nothing that uuid migrate was tested with: %s answers as %s.", r.Engine, r.Store)
+		return
+	case len(r.Next) == 0:
+		p.line("Next: nothing. There is no column that uuid migrate would convert.")
+		return
+	}
+	p.line("Next, to convert to the native form (a plan writes nothing; it takes the password as audit does):")
+	for i, n := range r.Next {
+		if i == most {
+			p.line("  and %d more, which -o json has", len(r.Next)-most)
+			break
+		}
+		p.line("  %s", store.Printable(n.Command, 10_000))
+	}
+}
