@@ -139,7 +139,7 @@ func (c found) checkLines(store string, columns []lined) string {
 	null := slices.ContainsFunc(columns, func(l lined) bool { return l.name == c.Column && l.null })
 	argument := "nil"
 	if c.Argument != "" {
-		argument = "func(id uuid.UUID) any {\n" + c.Argument + "\nreturn arg\n}"
+		argument = "func(u uuid.UUID) any {\n" + c.Argument + "\nreturn arg\n}"
 	}
 	result := "value(id, err)"
 	if strings.Contains(c.Line, "var ids") {

@@ -40,7 +40,7 @@ func (a *audit) line(c *column) {
 	}
 	if a.about.Dialect == store.MongoDB {
 		if f.Kind() == layout.KindText {
-			c.out.Line, c.out.Argument = c.stringLine(f), c.textArgument(f, "id.String()")
+			c.out.Line, c.out.Argument = c.stringLine(f), c.textArgument(f, "u.String()")
 		} else {
 			c.out.Line, c.out.Argument = c.binaryLines()
 		}
@@ -54,10 +54,10 @@ func (a *audit) line(c *column) {
 	switch {
 	case array:
 		c.out.Line = lineOf("array"+c.null(), "")
-		c.out.Argument = lineOf("arg", "sqlx.Array[uuid.UUID]{id}") + " // WHERE " + quote(c.name) + " @> $1"
+		c.out.Argument = lineOf("arg", "sqlx.Array[uuid.UUID]{u}") + " // WHERE " + quote(c.name) + " @> $1"
 		return
 	case c.path != "" && expr == "":
-		c.out.Line, c.out.Argument = c.stringLine(f), c.textArgument(f, "id.String()")
+		c.out.Line, c.out.Argument = c.stringLine(f), c.textArgument(f, "u.String()")
 		if strings.HasSuffix(c.path, "{}") {
 			c.out.Argument = ""
 		}
@@ -210,28 +210,28 @@ func (c *column) columnArgument(d store.Dialect, f layout.Form) string {
 	switch f {
 	case layout.Native:
 		if d == store.PostgreSQL {
-			return lineOf("arg", "id")
+			return lineOf("arg", "u")
 		}
-		return lineOf("arg", "sqlx.Text(id)")
+		return lineOf("arg", "sqlx.Text(u)")
 	case layout.Bytes:
-		return lineOf("arg", "sqlx.Binary(id)")
+		return lineOf("arg", "sqlx.Binary(u)")
 	case layout.Swapped:
-		return lineOf("arg", "sqlx.Swapped(id)")
+		return lineOf("arg", "sqlx.Swapped(u)")
 	case layout.Mixed:
-		return lineOf("arg", "sqlx.Binary(id.GUIDBytes())")
+		return lineOf("arg", "sqlx.Binary(u.GUIDBytes())")
 	case layout.Java:
 		return lineOf("arg-java", "")
 	case layout.Reversed:
 		return lineOf("arg-reversed", "")
 	case layout.BytesText:
-		return chars("id.String()")
+		return chars("u.String()")
 	case layout.BytesHex:
-		return chars("form.Hex.Text(id)")
+		return chars("form.Hex.Text(u)")
 	}
 	if c.spaces() && !strings.HasPrefix(c.declared.Type, "character(") { // which compares without them
 		return ""
 	}
-	return c.textArgument(f, "sqlx.Text(id)")
+	return c.textArgument(f, "sqlx.Text(u)")
 }
 
 // upper reports whether most letters are in upper case.
@@ -243,7 +243,7 @@ func (c *column) upper() bool {
 func (c *column) textArgument(f layout.Form, canonical string) string {
 	switch up := c.upper(); {
 	case f == layout.Text && up:
-		return lineOf("arg-upper", "id.String()")
+		return lineOf("arg-upper", "u.String()")
 	case f == layout.Text:
 		return lineOf("arg", canonical)
 	case f == layout.Base64:
@@ -252,10 +252,10 @@ func (c *column) textArgument(f layout.Form, canonical string) string {
 		return lineOf("arg-urn-upper", "")
 	case f == layout.ULID || f == layout.Base32Hex || f == layout.Base32Human: // written in upper case
 		if c.verdict.Cases[layout.Lower] > c.verdict.Cases[layout.Upper] {
-			return lineOf("arg-lower", "form."+f.GoName()+".Text(id)")
+			return lineOf("arg-lower", "form."+f.GoName()+".Text(u)")
 		}
 	case up && !f.CaseSensitive():
-		return lineOf("arg-upper", "form."+f.GoName()+".Text(id)")
+		return lineOf("arg-upper", "form."+f.GoName()+".Text(u)")
 	}
 	return lineOf("arg-form", f.GoName())
 }
@@ -296,7 +296,7 @@ func (c *column) binaryLines() (line, argument string) {
 	if standard && (third != "" || v.Subtypes[4] < v.N) {
 		return line, lineOf("arg-in", options)
 	}
-	return line, lineOf("arg", "id")
+	return line, lineOf("arg", "u")
 }
 
 // bareBinary returns the lines for binary that bsonx does not read.
@@ -309,9 +309,9 @@ func (c *column) bareBinary(p tally.Part) (line, argument string) {
 	}
 	switch p.Form {
 	case layout.BytesText:
-		line, argument = lineOf("binary", "Text"), text("id.String()")
+		line, argument = lineOf("binary", "Text"), text("u.String()")
 	case layout.BytesHex:
-		line, argument = lineOf("binary", "Text"), text("form.Hex.Text(id)")
+		line, argument = lineOf("binary", "Text"), text("form.Hex.Text(u)")
 	case layout.Swapped:
 		line, argument = lineOf("binary", "Swapped"), lineOf("arg-binary-swapped", "")
 	case layout.Mixed:
@@ -321,7 +321,7 @@ func (c *column) bareBinary(p tally.Part) (line, argument string) {
 	case layout.Reversed:
 		line, argument = lineOf("binary-reversed", ""), lineOf("arg-binary-reversed", "")
 	default:
-		line, argument = lineOf("binary", "Binary"), lineOf("arg-binary", "id[:]")
+		line, argument = lineOf("binary", "Binary"), lineOf("arg-binary", "u[:]")
 	}
 	return line, strings.ReplaceAll(argument, "SUBTYPE", fmt.Sprint(p.Subtype))
 }
