@@ -34,6 +34,7 @@ const linedRows = 40
 // own: it compiles, reads each id and NULL, finds a row by its id, and writes one that it then
 // reads and finds. The text of every row of cmd/internal/audit/lines.tsv must have been run.
 func TestLines(t *testing.T) {
+	t.Parallel()
 	var program strings.Builder
 	program.Write(kit.Must(os.ReadFile(filepath.Join("testdata", "lines.go.txt")))(t))
 	program.WriteString("func main() {\n")

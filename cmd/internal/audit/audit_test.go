@@ -337,6 +337,25 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// Subtype 4 is read, though nobody can tell the order of the column's subtype 3.
+func TestMixedSubtypes(t *testing.T) {
+	m := &memory{dialect: store.MongoDB}
+	m.table("x")
+	for i, u := range ids(t, 200) {
+		v := layout.Bytes.Encode(u)
+		v.Subtype = 4
+		if i%4 > 0 {
+			v = []layout.Form{layout.Java, layout.Mixed}[i%2].Encode(u)
+			v.Subtype = 3
+		}
+		m.row("x", "id", v)
+	}
+	c := find(run(t, m), "s.x.id")
+	if want := "err := bsonx.Register[uuid.UUID](reg)"; !strings.HasPrefix(c.Line, want) || c.Form != layout.None {
+		t.Errorf("got %s, %q; want %s, %q", c.Form, c.Line, layout.None, want)
+	}
+}
+
 // A server that only speaks the protocol is named.
 func TestEngine(t *testing.T) {
 	m := &memory{dialect: store.MySQL, engine: "Dolt"}

@@ -36,6 +36,9 @@ func lineOf(kind, of string) string {
 func (a *audit) line(c *column) {
 	f := c.verdict.Form
 	if f == layout.None {
+		if a.about.Dialect == store.MongoDB && c.hasStandard() {
+			c.out.Line, c.out.Argument = lineOf("bson"+c.null(), ""), lineOf("arg", "u")
+		}
 		return
 	}
 	if a.about.Dialect == store.MongoDB {
@@ -128,7 +131,8 @@ func (c *column) spaces() bool {
 	return slices.ContainsFunc(c.verdict.Faults, func(x tally.Fault) bool { return x.Kind == tally.FaultSpace })
 }
 
-// holdsBoth reports whether there are 16 bytes in network order, and text that uuid.Parse reads.
+// holdsBoth reports whether there are 16 bytes that are sure to be in network order, and text that
+// uuid.Parse reads.
 func (c *column) holdsBoth() bool {
 	text, bytes := false, false
 	for _, p := range c.verdict.Forms {
@@ -136,7 +140,7 @@ func (c *column) holdsBoth() bool {
 		case layout.Text, layout.Hex, layout.Braces, layout.URN, layout.BytesText, layout.BytesHex:
 			text = true
 		case layout.Bytes:
-			bytes = true
+			bytes = bytes || p.Sure != tally.Unsure || c.verdict.Form == layout.Bytes
 		}
 	}
 	return text && bytes
@@ -297,6 +301,14 @@ func (c *column) binaryLines() (line, argument string) {
 		return line, lineOf("arg-in", options)
 	}
 	return line, lineOf("arg", "u")
+}
+
+// hasStandard reports whether some values are subtype 4 in network order, whatever the others are:
+// bsonx reads those, and refuses subtype 3.
+func (c *column) hasStandard() bool {
+	return slices.ContainsFunc(c.verdict.Forms, func(p tally.Part) bool {
+		return p.Form == layout.Bytes && p.Subtype == 4 && p.Sure != tally.Unsure
+	})
 }
 
 // bareBinary returns the lines for binary that bsonx does not read.

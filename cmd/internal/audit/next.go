@@ -101,7 +101,7 @@ func (a *audit) convertible(c *column) bool {
 		if c.table.Schema != a.about.Database || strings.HasSuffix(c.path, "]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" {
 			return false
 		}
-	case c.path != "" || c.declared == nil || c.declared.Generated || !migratable[d].MatchString(c.declared.Type) || strings.Contains(c.table.Name+c.name, "."):
+	case c.path != "" || c.textOnly() || c.declared == nil || c.declared.Generated || !migratable[d].MatchString(c.declared.Type) || strings.Contains(c.table.Name+c.name, "."):
 		return false
 	case (d == store.MySQL || d == store.MariaDB) && c.table.Schema != a.about.Database:
 		return false

@@ -143,9 +143,6 @@ func (r *Report) summary() string {
 	if r.SavedBytes > 0 {
 		s += fmt.Sprintf("; the native form would save about %s", size(r.SavedBytes))
 	}
-	if !r.Full {
-		s += "; --full reads all rows"
-	}
 	return s + "."
 }
 

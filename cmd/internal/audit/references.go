@@ -287,7 +287,8 @@ func (a *audit) copied(c, k *column) {
 // textOnly reports whether the column is a place in which nothing but text can be:
 // in JSON, or the key of a map.
 func (c *column) textOnly() bool {
-	return c.declared != nil && c.path != "" && c.path != "[]" || strings.HasSuffix(c.path, "{}")
+	scalar := c.path == "" && c.table.Selects[c.name] != ""
+	return scalar || c.declared != nil && c.path != "" && c.path != "[]" || strings.HasSuffix(c.path, "{}")
 }
 
 func otherCase(a, b *tally.Verdict) bool {

@@ -54,12 +54,15 @@ func (a *audit) empty(t *store.Table, p *places) {
 		if !c.Read || native || slices.ContainsFunc(p.all, func(o *column) bool { return o.name == c.Name }) {
 			continue
 		}
-		where := t.String() + "." + c.Name
+		where, none := t.String()+"."+c.Name, "no values yet"
+		if n := a.rows[t]; n < t.Rows || t.Rows < 0 {
+			none = fmt.Sprintf("no values in the %s that were read", rowCount(n))
+		}
 		switch {
 		case ofIDs.MatchString(c.Type):
-			a.notSeen(where, fmt.Sprintf("no values yet; its type %s is one that ids have, in a form that audit cannot know", c.Type))
+			a.notSeen(where, fmt.Sprintf("%s; its type %s is one that ids have, in a form that audit cannot know", none, c.Type))
 		case maybeIDs.MatchString(c.Type) && hints.MatchString(c.Name) && inKey(t, c.Name):
-			a.notSeen(where, fmt.Sprintf("no values yet; its name, and its type %s, are such that ids have, in a form that audit cannot know", c.Type))
+			a.notSeen(where, fmt.Sprintf("%s; its name, and its type %s, are such that ids have, in a form that audit cannot know", none, c.Type))
 		}
 	}
 }
