@@ -38,13 +38,26 @@ func literal(s string) string { return fmt.Sprintf("_utf8mb4 x'%x'", s) }
 
 // Tables reads information_schema.
 func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen, err error) {
-	of := " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
-	if len(f.Schemas) == 0 && r.about.Database != "" {
-		of = " = " + literal(r.about.Database)
+	of := func(schema string) string {
+		if len(f.Schemas) == 0 && r.about.Database != "" {
+			return schema + " = " + literal(r.about.Database)
+		}
+		return schema + " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
+	}
+	notSeen, names, err := r.elsewhere(ctx, of, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(names) > 0 {
+		// MariaDB asks the other server for the number of rows, and fails if that does not answer.
+		all := of
+		of = func(schema string) string {
+			return all(schema) + " AND CONCAT(" + schema + ", '.', table_name) NOT IN (" + strings.Join(names, ", ") + ")"
+		}
 	}
 	rows, err := r.query(ctx, `table_schema, table_name, table_type, engine, coalesce(table_rows, -1), coalesce(data_length, 0), coalesce(index_length, 0), table_comment
 		FROM information_schema.tables
-		WHERE table_schema`+of+` AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
+		WHERE `+of("table_schema")+` AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
 		ORDER BY table_type = 'VIEW', table_schema, table_name`)
 	if err != nil {
 		return nil, nil, err
@@ -58,13 +71,7 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 		if !f.Table(t.Schema, t.Name) {
 			continue
 		}
-		switch engine := strings.ToUpper(row.text(3)); engine {
-		case "FEDERATED", "CONNECT", "SPIDER", "BLACKHOLE":
-			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "a table of the engine " + engine + ": its rows are not in this server"})
-			continue
-		case "INNODB":
-			t.Clustered = true
-		}
+		t.Clustered = strings.EqualFold(row.text(3), "InnoDB")
 		tables, r.relations[t], byName[[2]string{t.Schema, t.Name}] = append(tables, t), &relation{name: quote(t.Schema) + "." + quote(t.Name)}, t
 		indexBytes[t], comment[t] = row.int(6), row.text(7)
 	}
@@ -104,11 +111,26 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	return seen, notSeen, nil
 }
 
-func (r *reader) columns(ctx context.Context, of string, tables map[[2]string]*store.Table) (notSeen []store.NotSeen, err error) {
+// elsewhere says which tables are of an engine that has their rows elsewhere, or nowhere. The
+// names are of all of them, as literals.
+func (r *reader) elsewhere(ctx context.Context, of func(string) string, f store.Filter) (notSeen []store.NotSeen, names []string, err error) {
+	rows, err := r.query(ctx, `table_schema, table_name, engine FROM information_schema.tables
+		WHERE `+of("table_schema")+` AND engine IN ('FEDERATED', 'CONNECT', 'SPIDER', 'BLACKHOLE')`)
+	for _, row := range rows {
+		t := &store.Table{Schema: row.text(0), Name: row.text(1)}
+		names = append(names, literal(t.String()))
+		if f.Table(t.Schema, t.Name) {
+			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "a table of the engine " + strings.ToUpper(row.text(2)) + ": its rows are not in this server"})
+		}
+	}
+	return notSeen, names, err
+}
+
+func (r *reader) columns(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table) (notSeen []store.NotSeen, err error) {
 	isJSON := map[[3]string]bool{}
 	if r.about.Dialect == store.MariaDB {
 		// Its type JSON is LONGTEXT with a check.
-		rows, err := r.query(ctx, "constraint_schema, table_name, check_clause FROM information_schema.check_constraints WHERE constraint_schema"+of)
+		rows, err := r.query(ctx, "constraint_schema, table_name, check_clause FROM information_schema.check_constraints WHERE "+of("constraint_schema"))
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +143,7 @@ func (r *reader) columns(ctx context.Context, of string, tables map[[2]string]*s
 	rows, err := r.query(ctx, `table_schema, table_name, column_name, data_type, column_type, coalesce(character_maximum_length, -1), coalesce(character_octet_length, -1),
 			character_set_name, collation_name, is_nullable, column_default, extra, coalesce(generation_expression, ''), privileges,
 			coalesce(numeric_precision, 0), coalesce(numeric_scale, 0)
-		FROM information_schema.columns WHERE table_schema`+of+` ORDER BY table_schema, table_name, ordinal_position`)
+		FROM information_schema.columns WHERE `+of("table_schema")+` ORDER BY table_schema, table_name, ordinal_position`)
 	if err != nil {
 		return nil, err
 	}
@@ -207,9 +229,9 @@ func textBytes(dataType, charset string, chars, octets int64) int {
 	return n + 1
 }
 
-func (r *reader) indexes(ctx context.Context, of string, tables map[[2]string]*store.Table) error {
+func (r *reader) indexes(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table) error {
 	rows, err := r.query(ctx, `table_schema, table_name, index_name, non_unique, coalesce(column_name, ''), sub_part, coalesce(cardinality, 0)
-		FROM information_schema.statistics WHERE table_schema`+of+` AND index_type NOT IN ('FULLTEXT', 'SPATIAL')
+		FROM information_schema.statistics WHERE `+of("table_schema")+` AND index_type NOT IN ('FULLTEXT', 'SPATIAL')
 		ORDER BY table_schema, table_name, index_name <> 'PRIMARY', index_name, seq_in_index`)
 	if err != nil {
 		return err
@@ -236,9 +258,9 @@ func (r *reader) indexes(ctx context.Context, of string, tables map[[2]string]*s
 	return nil
 }
 
-func (r *reader) foreignKeys(ctx context.Context, of string, tables map[[2]string]*store.Table) error {
+func (r *reader) foreignKeys(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table) error {
 	rows, err := r.query(ctx, `table_schema, table_name, constraint_name, column_name, referenced_table_schema, referenced_table_name, referenced_column_name
-		FROM information_schema.key_column_usage WHERE table_schema`+of+` AND referenced_table_name IS NOT NULL
+		FROM information_schema.key_column_usage WHERE `+of("table_schema")+` AND referenced_table_name IS NOT NULL
 		ORDER BY table_schema, table_name, constraint_name, ordinal_position`)
 	if err != nil {
 		return err
@@ -259,8 +281,8 @@ func (r *reader) foreignKeys(ctx context.Context, of string, tables map[[2]strin
 
 // indexSizes asks InnoDB for the size of each index. A user who may not read its
 // statistics gets an equal share of the table's.
-func (r *reader) indexSizes(ctx context.Context, of string, tables map[[2]string]*store.Table, total map[*store.Table]int64) {
-	rows, err := r.query(ctx, "database_name, table_name, index_name, stat_value * @@innodb_page_size FROM mysql.innodb_index_stats WHERE stat_name = 'size' AND database_name"+of)
+func (r *reader) indexSizes(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table, total map[*store.Table]int64) {
+	rows, err := r.query(ctx, "database_name, table_name, index_name, stat_value * @@innodb_page_size FROM mysql.innodb_index_stats WHERE stat_name = 'size' AND "+of("database_name"))
 	known := map[*store.Table]map[string]int64{}
 	for _, row := range rows {
 		table, _, _ := strings.Cut(row.text(1), "#") // t#p#p0 and t#P#p0 are partitions of t
