@@ -12,6 +12,9 @@ and mistakes. It compares the report with what was planted, and prints a table. 
 A failing line begins with the seed and the number of the database, and
 -seed 7 -only 12 makes that one alone.
 
+TestLines runs every line of Go that a report can have, on columns that are planted for it,
+and TestNext the commands with which a report ends.
+
 The other tests ask what a database of somebody else's does to the command: no
 rights, no answer, changes meanwhile, and whether it disturbs others.
 */

@@ -195,6 +195,9 @@ func (r *Report) printNext(p *printer) {
 	case r.Engine != "":
 		p.line("Next: nothing that uuid migrate was tested with: %s answers as %s.", r.Engine, r.Store)
 		return
+	case r.Database == "" && len(r.Columns) > 0:
+		p.line("Next: audit one of the databases, with its name in the URL. uuid migrate converts one at a time.")
+		return
 	case len(r.Next) == 0:
 		p.line("Next: nothing. There is no column that uuid migrate would convert.")
 		return
