@@ -179,6 +179,11 @@ func (a *audit) read(ctx context.Context, t *store.Table) {
 	if err == nil {
 		a.empty(t, places)
 	}
+	a.judge(places, nulls)
+}
+
+// judge says of each column of a table whether it holds ids.
+func (a *audit) judge(places *places, nulls map[string]int) {
 	for _, c := range places.all {
 		c.verdict = c.tally.Verdict()
 		if !c.verdict.Holds && !c.hinted() {

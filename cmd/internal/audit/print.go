@@ -40,6 +40,29 @@ func (r *Report) Print(w io.Writer, style Style) error {
 	}
 	p.line("%s %s, %s: %s, %s", name, r.Version, database, plural(r.Tables, r.unit()), how)
 	p.line("")
+	r.printColumns(&p)
+	r.printFindings(&p)
+	if len(r.NotSeen) > 0 {
+		p.line("")
+		p.line("%s", styled(p.Bold, "Not seen"))
+	}
+	for _, n := range r.NotSeen {
+		p.line("  %s: %s", clean(n.Where), clean(n.Why))
+	}
+	if len(r.Unread) > 0 {
+		p.line("")
+		p.line("%s", styled(p.Bold, "Not looked at"))
+	}
+	for _, s := range r.Unread {
+		p.line("  %s", s)
+	}
+	p.line("")
+	p.line("%s", r.summary())
+	r.printNext(&p)
+	return p.err
+}
+
+func (r *Report) printColumns(p *printer) {
 	if len(r.Columns) == 0 {
 		p.line("No column holds UUIDs.")
 	}
@@ -70,6 +93,9 @@ func (r *Report) Print(w io.Writer, style Style) error {
 			}
 		}
 	}
+}
+
+func (r *Report) printFindings(p *printer) {
 	if len(r.Findings) > 0 {
 		p.line("")
 		p.line("%s", styled(p.Bold, plural(len(r.Findings), "finding")))
@@ -98,24 +124,6 @@ func (r *Report) Print(w io.Writer, style Style) error {
 		}
 		p.line("          → %s", f.Do)
 	}
-	if len(r.NotSeen) > 0 {
-		p.line("")
-		p.line("%s", styled(p.Bold, "Not seen"))
-	}
-	for _, n := range r.NotSeen {
-		p.line("  %s: %s", clean(n.Where), clean(n.Why))
-	}
-	for i, s := range r.Unread {
-		if i == 0 {
-			p.line("")
-			p.line("%s", styled(p.Bold, "Not looked at"))
-		}
-		p.line("  %s", s)
-	}
-	p.line("")
-	p.line("%s", r.summary())
-	r.printNext(&p)
-	return p.err
 }
 
 // unit is what the database calls a table.

@@ -38,22 +38,9 @@ func literal(s string) string { return fmt.Sprintf("_utf8mb4 x'%x'", s) }
 
 // Tables reads information_schema.
 func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen, err error) {
-	of := func(schema string) string {
-		if len(f.Schemas) == 0 && r.about.Database != "" {
-			return schema + " = " + literal(r.about.Database)
-		}
-		return schema + " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
-	}
-	notSeen, names, err := r.elsewhere(ctx, of, f)
+	of, notSeen, err := r.here(ctx, f)
 	if err != nil {
 		return nil, nil, err
-	}
-	if len(names) > 0 {
-		// MariaDB asks the other server for the number of rows, and fails if that does not answer.
-		all := of
-		of = func(schema string) string {
-			return all(schema) + " AND CONCAT(" + schema + ", '.', table_name) NOT IN (" + strings.Join(names, ", ") + ")"
-		}
 	}
 	rows, err := r.query(ctx, `table_schema, table_name, table_type, engine, coalesce(table_rows, -1), coalesce(data_length, 0), coalesce(index_length, 0), table_comment
 		FROM information_schema.tables
@@ -111,11 +98,22 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	return seen, notSeen, nil
 }
 
-// elsewhere says which tables are of an engine that has their rows elsewhere, or nowhere. The
-// names are of all of them, as literals.
-func (r *reader) elsewhere(ctx context.Context, of func(string) string, f store.Filter) (notSeen []store.NotSeen, names []string, err error) {
+// here returns a condition for the tables whose rows are in this server, of which the argument is the
+// column that has the schema, and says which others there are. MariaDB asks another server for the
+// number of rows, and fails if that does not answer, so that those are in no question.
+func (r *reader) here(ctx context.Context, f store.Filter) (of func(schema string) string, notSeen []store.NotSeen, err error) {
+	all := func(schema string) string {
+		if len(f.Schemas) == 0 && r.about.Database != "" {
+			return schema + " = " + literal(r.about.Database)
+		}
+		return schema + " NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')"
+	}
 	rows, err := r.query(ctx, `table_schema, table_name, engine FROM information_schema.tables
-		WHERE `+of("table_schema")+` AND engine IN ('FEDERATED', 'CONNECT', 'SPIDER', 'BLACKHOLE')`)
+		WHERE `+all("table_schema")+` AND engine IN ('FEDERATED', 'CONNECT', 'SPIDER', 'BLACKHOLE')`)
+	if err != nil || len(rows) == 0 {
+		return all, nil, err
+	}
+	var names []string
 	for _, row := range rows {
 		t := &store.Table{Schema: row.text(0), Name: row.text(1)}
 		names = append(names, literal(t.String()))
@@ -123,7 +121,9 @@ func (r *reader) elsewhere(ctx context.Context, of func(string) string, f store.
 			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: "a table of the engine " + strings.ToUpper(row.text(2)) + ": its rows are not in this server"})
 		}
 	}
-	return notSeen, names, err
+	return func(schema string) string {
+		return all(schema) + " AND CONCAT(" + schema + ", '.', table_name) NOT IN (" + strings.Join(names, ", ") + ")"
+	}, notSeen, nil
 }
 
 func (r *reader) columns(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table) (notSeen []store.NotSeen, err error) {
