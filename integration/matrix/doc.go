@@ -18,6 +18,8 @@ both columns of a T. What needs a conversion is a shape of its own, with uuidkit
 	a shape           Shapes in shapes.go; for pgx pgxShapesOf in pgxshapes.go
 	a conversion      Converts of the row: see converted in shapes.go
 	a GORM operation  gorm_rows_*.go: one row, {name, func}
+	SQL that becomes  mysqlStatements and others in statements.go, with what
+	wrong with us     to write instead
 	a reason why a    Excuses in impossible.go
 	cell can't be
 	native

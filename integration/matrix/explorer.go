@@ -15,12 +15,14 @@ var explorer embed.FS
 type ordered struct {
 	Rows   [][4]string `json:"rows"` // store, column, library, native
 	Shapes []string    `json:"shapes"`
+	// Instead has what to write in place of a shape that becomes wrong.
+	Instead map[string]string `json:"instead"`
 }
 
 // Explorer is the content of docs/matrix.html: matrix.json in a page that shows the cells
 // of one store, library, column and Go type. It needs no other file and no network.
 func (r *Report) Explorer(rows []Row) ([]byte, error) {
-	var o ordered
+	o := ordered{Instead: map[string]string{}}
 	seen := map[string]bool{}
 	for _, row := range rows {
 		native := ""
@@ -31,6 +33,9 @@ func (r *Report) Explorer(rows []Row) ([]byte, error) {
 		for _, s := range row.shapes() {
 			if !seen[s.Name] {
 				seen[s.Name], o.Shapes = true, append(o.Shapes, s.Name)
+			}
+			if s.Instead != "" {
+				o.Instead[s.Name] = s.Instead
 			}
 		}
 	}
@@ -59,9 +64,9 @@ func (r *Report) Explorer(rows []Row) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// counts are the numbers of cells without uuidkit and with it, and how many of them are
-// silently wrong and native.
-func (r *Report) counts() (n struct{ Today, Wrong, Kit, KitNative, KitImpossible int }) {
+// counts are the numbers of cells without uuidkit and with it, and how many of them have a
+// verdict.
+func (r *Report) counts() (n struct{ Today, Wrong, Kit, KitNative, KitImpossible, KitBecomesWrong int }) {
 	for _, c := range r.Cells {
 		if c.Type == "int64" {
 			continue // a control, and no UUID
@@ -79,6 +84,8 @@ func (r *Report) counts() (n struct{ Today, Wrong, Kit, KitNative, KitImpossible
 			n.KitNative++
 		case Impossible:
 			n.KitImpossible++
+		case BecomesWrong:
+			n.KitBecomesWrong++
 		}
 	}
 	return n

@@ -192,6 +192,28 @@ func Unproven(cells []Cell) (unproven []Cell) {
 	return unproven
 }
 
+// Incurable returns the cells that become wrong, unless what to write instead is native in
+// the same column.
+func Incurable(rows []Row, cells []Cell) (incurable []Cell) {
+	native, instead := map[cellKey]bool{}, map[cellKey]string{}
+	for _, r := range rows {
+		for _, s := range r.shapes() {
+			instead[cellKey{store: r.Store, column: r.Column, library: r.Library, shape: s.Name}] = s.Instead
+		}
+	}
+	for _, c := range cells {
+		native[c.key()] = c.Verdict == Native
+	}
+	for _, c := range cells {
+		right := c.key()
+		right.shape = instead[c.line()]
+		if c.Verdict == BecomesWrong && !native[right] {
+			incurable = append(incurable, c)
+		}
+	}
+	return incurable
+}
+
 // measuredAs ends the note of what is impossible.
 func measuredAs(v Verdict, note string) string {
 	return fmt.Sprintf("Measured: %s, %s", v, shortened(note, 50))

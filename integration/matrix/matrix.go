@@ -62,7 +62,7 @@ type Row struct {
 // Rows are all rows, in the order of the report.
 func Rows() []Row {
 	inline, operations := gormTableRows()
-	return slices.Concat(pgxRows(), pgxShapeRows(), postgresSQLRows(), mysqlRows(), sqliteRows(),
+	return slices.Concat(pgxRows(), pgxShapeRows(), postgresSQLRows(), mysqlRows(), sqliteRows(), statementRows(),
 		gormRows(), inline, operations, mongoRows(), formatRows())
 }
 
@@ -127,6 +127,9 @@ func code(statements ...string) string { return strings.Trim(strings.Join(statem
 type Verdict string
 
 const (
+	// BecomesWrong is right without uuidkit, and with it an error or silently wrong.
+	BecomesWrong Verdict = "becomes wrong"
+
 	Native     Verdict = "native"         // stored in the store's own form, and read back
 	Works      Verdict = "works"          // read back, but stored in another form
 	Fails      Verdict = "fails loudly"   // an error
@@ -135,7 +138,7 @@ const (
 )
 
 // byRank are the verdicts, the worst last.
-var byRank = []Verdict{Native, Impossible, Works, Fails, Wrong}
+var byRank = []Verdict{Native, Impossible, Works, Fails, Wrong, BecomesWrong}
 
 // A Cell is one measurement.
 type Cell struct {
@@ -405,6 +408,7 @@ func show(v reflect.Value) string {
 func clean(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
 	s = strings.ReplaceAll(s, reflect.TypeFor[user]().PkgPath()+".user", "User")
+	s = databaseName.ReplaceAllString(s, "")
 	s = pgxDump.ReplaceAllString(s, "unable to encode it into ")
 	// encoding/json/v2 chooses between the two for each process.
 	s = strings.Replace(s, "json: unable to ", "json: cannot ", 1)
@@ -414,6 +418,9 @@ func clean(s string) string {
 // pgxDump is where pgx prints a value with all its bytes and addresses, and in some
 // modes which argument it is.
 var pgxDump = regexp.MustCompile(`(failed to encode args\[\d\]: )?unable to encode .* into `)
+
+// databaseName is that of a test, in MariaDB's errors.
+var databaseName = regexp.MustCompile("`uuidkit_[0-9a-f]+`\\.")
 
 // shortened is the beginning of s if s is longer than max.
 func shortened(s string, max int) string {

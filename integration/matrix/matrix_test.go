@@ -106,7 +106,7 @@ func TestMatrix(t *testing.T) {
 		if older(c) {
 			continue
 		}
-		if c.Kit && c.Verdict != matrix.Native && c.Verdict != matrix.Impossible {
+		if c.Kit && c.Verdict != matrix.Native && c.Verdict != matrix.Impossible && c.Verdict != matrix.BecomesWrong {
 			t.Errorf("%s: %s: %s", name(c), c.Verdict, c.Note)
 		}
 		if c.Type == "int64" && !c.Kit && c.Verdict != matrix.Native {
@@ -122,6 +122,9 @@ func TestMatrix(t *testing.T) {
 	for _, c := range matrix.Unproven(report.Cells) {
 		t.Errorf("%s: silently wrong with uuidkit only, not impossible: %s", name(c), c.Note)
 	}
+	for _, c := range matrix.Incurable(rows, report.Cells) {
+		t.Errorf("%s becomes wrong, and what to write instead is not right", name(c))
+	}
 	quoted(t, report.Cells)
 
 	js := report.JSON()
@@ -134,9 +137,61 @@ func TestMatrix(t *testing.T) {
 		write(t, markdownFile, md)
 		write(t, jsonFile, js)
 		write(t, explorerFile, explorerOf(t, written))
+		guides(t, written)
 		return
 	}
 	compare(t, md, js)
+}
+
+// TestGuides compares what the guides say of statements that become wrong with matrix.json.
+func TestGuides(t *testing.T) {
+	if !std.Present {
+		t.Skip("Go 1.26 does not have all rows of matrix.json")
+	}
+	guides(t, parse(t, read(t, jsonFile)))
+}
+
+// guides compares or writes the tables of the pages that begin with what to change.
+func guides(t *testing.T, r matrix.Report) {
+	for page, stores := range map[string][]string{
+		"mysql.md": {"MariaDB", "MySQL 9"}, "sqlite.md": {"SQLite"},
+	} {
+		const begin, end = "<!-- statements -->\n", "<!-- /statements -->"
+		file := "../../docs/" + page
+		before, rest, ok := strings.Cut(string(read(t, file)), begin)
+		table, after, ended := strings.Cut(rest, end)
+		if !ok || !ended {
+			t.Fatalf("%s has no %s … %s", page, strings.TrimSpace(begin), end)
+		}
+		if want := r.Changes(matrix.Rows(), stores...); *update {
+			write(t, file, []byte(before+begin+want+end+after))
+		} else if table != want {
+			t.Errorf("%s is not made of matrix.json: go -C integration test ./matrix -run Guides -update\ngot\n%s\nwant\n%s", page, table, want)
+		}
+	}
+}
+
+// TestIncurable has a statement that becomes wrong, and what to write instead that is right or not.
+func TestIncurable(t *testing.T) {
+	rows := []matrix.Row{{Store: "s", Column: "c", Library: "l", Shapes: []matrix.Shape{{Name: "old", Instead: "new"}, {Name: "new"}}}}
+	of := func(shape string, v matrix.Verdict) matrix.Cell {
+		return matrix.Cell{Store: "s", Column: "c", Library: "l", Type: "google", Kit: true, Shape: shape, Verdict: v}
+	}
+	old := of("old", matrix.BecomesWrong)
+	for _, tt := range []struct {
+		name  string
+		cells []matrix.Cell
+		want  int
+	}{
+		{"right", []matrix.Cell{old, of("new", matrix.Native)}, 0},
+		{"wrong", []matrix.Cell{old, of("new", matrix.Wrong)}, 1},
+		{"not measured", []matrix.Cell{old}, 1},
+		{"nothing to write instead", []matrix.Cell{of("new", matrix.BecomesWrong)}, 1},
+	} {
+		if got := matrix.Incurable(rows, tt.cells); len(got) != tt.want {
+			t.Errorf("%s: got %v, want %d cells", tt.name, got, tt.want)
+		}
+	}
 }
 
 // TestCarry has last's cells of a server that does not run, beside today's of its
@@ -162,6 +217,18 @@ func TestCarry(t *testing.T) {
 		err := r.Carry(matrix.Row{Store: "MySQL 9", Column: "c", Library: "l"}, matrix.Report{Cells: tt.last})
 		if (err == nil) != (tt.want != nil) || !slices.Equal(r.Cells, want) {
 			t.Errorf("%s: got %v and %v, want %v", tt.name, err, r.Cells, want)
+		}
+	}
+	// A row that the twin does not have comes as it was.
+	own := of("MySQL 9", "UUID_TO_BIN")
+	for i := range own {
+		own[i].Column = "own"
+	}
+	for _, last := range [][]matrix.Cell{own, nil} {
+		r := matrix.Report{Cells: today}
+		err := r.Carry(matrix.Row{Store: "MySQL 9", Column: "own", Library: "l"}, matrix.Report{Cells: last})
+		if (err == nil) != (last != nil) || !slices.Equal(r.Cells, slices.Concat(today, last)) {
+			t.Errorf("a row without a twin: got %v and %v, want %v", err, r.Cells, last)
 		}
 	}
 }

@@ -36,6 +36,7 @@ func (r *Report) Markdown(rows []Row, columns []Column) []byte {
 	}
 
 	m.WriteString(introduction)
+	m.becomesWrong(rows)
 	m.totals(r.Cells)
 	m.WriteString(`
 ## The worst of each
@@ -99,6 +100,7 @@ null and all types. The verdicts:
 
 | verdict | meaning |
 |---|---|
+| **becomes wrong** | Without uuidkit the statement is right. With uuidkit it returns an error, finds other rows or stores another value. |
 | ✓ (native) | The store holds the UUID in its own form, as the store itself reports it, and the UUID is read back. For "null into T" and "wrong length into T": reading returns an error, and x is unchanged. |
 | works | The UUID is read back, but stored or returned in another form. |
 | fails loudly | There is an error. |
@@ -179,7 +181,7 @@ func bold(v Verdict) string {
 	switch v {
 	case Native:
 		return "✓"
-	case Wrong:
+	case Wrong, BecomesWrong:
 		return "**" + string(v) + "**"
 	}
 	return string(v)
@@ -279,7 +281,7 @@ func (m *markdown) setup(r Row) string {
 }
 
 func (m *markdown) totals(cells []Cell) {
-	verdicts := []Verdict{Native, Works, Fails, Wrong, Impossible}
+	verdicts := []Verdict{BecomesWrong, Native, Works, Fails, Wrong, Impossible}
 	count := map[cellKey]int{} // of a type, and the verdict as the shape
 	for _, c := range cells {
 		count[cellKey{typ: c.Type, kit: c.Kit, shape: string(c.Verdict)}]++
@@ -298,10 +300,81 @@ func (m *markdown) totals(cells []Cell) {
 	}
 	wrong := grouped(slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !strings.Contains(c.Note, measuredAs(Wrong, "")) }),
 		func(c Cell) string { return c.Note })
-	m.WriteString("\nThese cells are silently wrong with uuidkit, too: the library or the type's own Scan decides, and uuidkit is not asked. The totals have them among the impossible. Nothing else is silently wrong with uuidkit.\n\n")
+	m.WriteString("\nThese cells are silently wrong with uuidkit, too: the library or the type's own Scan decides, and uuidkit is not asked. The totals have them among the impossible. But for these, and for the statements above that become wrong, nothing is silently wrong with uuidkit.\n\n")
 	for _, g := range wrong {
 		fmt.Fprintf(m, "- %d cells: %s\n", len(g.members), g.what)
 	}
+}
+
+// becomesWrong is what is shown first: the statements to change before uuidkit comes.
+func (m *markdown) becomesWrong(rows []Row) {
+	m.WriteString(`## Right without uuidkit, wrong with it
+
+A connector sends UUIDs as bytes. These statements were right because they got text: change them before you install one. Each was run
+without uuidkit first, with the Go types that the driver takes, and had to be right. What to write instead is measured, too. Only
+where the table says so is there an error. "or" is between a server that fills the placeholders and a driver that does.
+
+`)
+	m.WriteString(changes(m.cells, rows))
+	m.WriteString("\n")
+}
+
+// Changes is the table of the statements of a store that become wrong, for its guide.
+func (r *Report) Changes(rows []Row, stores ...string) string {
+	cells := map[cellKey]Cell{}
+	for _, c := range r.Cells {
+		cells[c.key()] = c
+	}
+	return changes(cells, slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(stores, r.Store) }))
+}
+
+// changes says what becomes of google's type.
+func changes(cells map[cellKey]Cell, rows []Row) string {
+	type place struct{ store, statements, note string }
+	var places []place
+	for _, r := range rows {
+		for _, s := range r.shapes() {
+			c := cells[cellKey{r.Store, r.Column, r.Library, "google", true, s.Name}]
+			if c.Verdict == BecomesWrong {
+				right := span(s.Instead)
+				if given, same := strings.CutPrefix(s.Instead, s.Name+", "); same {
+					right = span(given) + " for the `?`"
+				}
+				places = append(places, place{r.Store, span(s.Name) + " | " + right, outcome(c.Note)})
+			}
+		}
+	}
+	var b strings.Builder
+	b.WriteString("| right without the connector | write with it | or else |\n|---|---|---|\n")
+	for _, s := range grouped(places, func(p place) string { return p.statements }) {
+		var all []place
+		for _, of := range grouped(s.members, func(p place) string { return p.store }) {
+			var notes []string // of the store's drivers
+			for _, n := range grouped(of.members, func(p place) string { return p.note }) {
+				notes = append(notes, n.what)
+			}
+			all = append(all, place{store: of.what, note: strings.Join(notes, " or ")})
+		}
+		var said []string
+		for _, same := range grouped(all, func(p place) string { return p.note }) {
+			said = append(said, same.join(func(p place) string { return p.store })+": "+same.what)
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", s.what, strings.Join(said, "; "))
+	}
+	return b.String()
+}
+
+// outcome says what the note of a statement says.
+func outcome(note string) string {
+	switch {
+	case strings.HasPrefix(note, "finds 0 rows"):
+		return "finds nothing"
+	case note == storedAs+"NULL":
+		return "stores NULL"
+	case strings.HasPrefix(note, storedAs):
+		return "stores another value"
+	}
+	return "returns an error"
 }
 
 // worst returns the worst verdict of a column in a row, and how many cells have it.
@@ -310,7 +383,7 @@ func (m *markdown) worst(r Row, c Column) string {
 	for _, s := range r.shapes() {
 		count[m.cell(r, c, s.Name).Verdict]++
 	}
-	for _, v := range []Verdict{Wrong, Fails, Works} {
+	for _, v := range []Verdict{BecomesWrong, Wrong, Fails, Works} {
 		if count[v] > 0 {
 			return fmt.Sprintf("%s %d", bold(v), count[v])
 		}
@@ -341,7 +414,7 @@ func (m *markdown) table(r Row) string {
 		if !slices.ContainsFunc(t.columns, func(c Column) bool { return t.cell(r, c, s.Name).Verdict != "" }) {
 			continue
 		}
-		t.WriteString(t.line("| "+s.Name, func(c Column) string { return t.verdict(t.cell(r, c, s.Name)) }, t.code(r, s.Name)))
+		t.WriteString(t.line("| "+strings.ReplaceAll(s.Name, "|", `\|`), func(c Column) string { return t.verdict(t.cell(r, c, s.Name)) }, t.code(r, s.Name)))
 	}
 	t.writeNotes()
 	return t.String()
@@ -404,7 +477,8 @@ func (m *markdown) across(heading, introduction string, rows []Row) {
 }
 
 // Carry adds the cells of a row that were measured another time, because its
-// server runs only on request. It is an error if today's row would have others.
+// server runs only on request. It is an error if today's row would have others, as far
+// as its twin tells.
 func (r *Report) Carry(row Row, last Report) error {
 	twins, cells := map[cellKey]Cell{}, r.Cells
 	for _, twin := range r.Cells {
@@ -419,7 +493,14 @@ func (r *Report) Carry(row Row, last Report) error {
 			cells = append(cells, c)
 		}
 	}
-	if len(cells) != len(r.Cells)+len(twins) {
+	if len(twins) == 0 { // it has no twin
+		for _, c := range last.Cells {
+			if c.Store == row.Store && c.Column == row.Column && c.Library == row.Library {
+				cells = append(cells, c)
+			}
+		}
+	}
+	if len(cells) == len(r.Cells) || len(twins) > 0 && len(cells) != len(r.Cells)+len(twins) {
 		return fmt.Errorf("%s is not in matrix.json as it would be measured now: start a server with up -mysql9", row.Name())
 	}
 	r.Cells = cells

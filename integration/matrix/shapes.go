@@ -22,6 +22,8 @@ type Shape struct {
 
 	// Kit is set where the Go type is one of uuidkit's, so that nobody has it without.
 	Kit bool
+	// Instead is the name of the shape to use where this one becomes wrong.
+	Instead string
 	// Convert is the type of uuidkit to which users convert a T before this shape, or nil.
 	Convert reflect.Type
 }

@@ -180,18 +180,26 @@ func (f sqlForm) open(t testing.TB, base driver.Connector, setup string, c Colum
 	}
 }
 
-// MariaDB and MySQL, with placeholders expanded in the client and without.
+// mysqlDrivers fill placeholders in the server, and in the client.
+func mysqlDrivers(server server) (ds []sqlDriver) {
+	for _, interpolate := range []bool{false, true} {
+		d := sqlDriver{"go-sql-driver", "mysql.NewConnector(config)", func(t testing.TB) driver.Connector {
+			cfg := kit.Must(mysql.ParseDSN(server.database(t)))(t)
+			cfg.InterpolateParams = interpolate
+			return kit.Must(mysql.NewConnector(cfg))(t)
+		}}
+		if interpolate {
+			d.name, d.setup = "go-sql-driver (interpolateParams)", "mysql.NewConnector(config with InterpolateParams)"
+		}
+		ds = append(ds, d)
+	}
+	return ds
+}
+
+// MariaDB and MySQL.
 func mysqlRows() (rows []Row) {
 	for _, server := range mysqlServers {
-		for _, interpolate := range []bool{false, true} {
-			d := sqlDriver{"go-sql-driver", "mysql.NewConnector(config)", func(t testing.TB) driver.Connector {
-				cfg := kit.Must(mysql.ParseDSN(server.database(t)))(t)
-				cfg.InterpolateParams = interpolate
-				return kit.Must(mysql.NewConnector(cfg))(t)
-			}}
-			if interpolate {
-				d.name, d.setup = "go-sql-driver (interpolateParams)", "mysql.NewConnector(config with InterpolateParams)"
-			}
+		for _, d := range mysqlDrivers(server) {
 			for _, f := range []struct {
 				column, stored string
 				one            func(uuid.UUID) string
@@ -218,15 +226,18 @@ func mysqlRows() (rows []Row) {
 // value really is, whatever the column was declared as.
 const sqliteStored = `typeof(%[1]s) || case typeof(%[1]s) when 'blob' then ' ' || lower(hex(%[1]s)) when 'null' then '' else ' ' || %[1]s end`
 
-// SQLite, in both of its common drivers.
+// sqliteDrivers are its common ones.
+var sqliteDrivers = []sqlDriver{
+	{"modernc", `sqlite.NewConnector(":memory:")`, func(t testing.TB) driver.Connector {
+		return kit.Must(sqlite.NewConnector(":memory:"))(t)
+	}},
+	{"mattn", `connector of sqlite3.SQLiteDriver`, func(testing.TB) driver.Connector { return mattn{} }},
+}
+
+// SQLite.
 func sqliteRows() (rows []Row) {
 	stored := "select " + fmt.Sprintf(sqliteStored, "c") + " from t"
-	for _, d := range []sqlDriver{
-		{"modernc", `sqlite.NewConnector(":memory:")`, func(t testing.TB) driver.Connector {
-			return kit.Must(sqlite.NewConnector(":memory:"))(t)
-		}},
-		{"mattn", `connector of sqlite3.SQLiteDriver`, func(testing.TB) driver.Connector { return mattn{} }},
-	} {
+	for _, d := range sqliteDrivers {
 		blob := Row{Store: "SQLite", Column: "BLOB", One: bytesAfter("blob"), Literal: blobLiteral}
 		text := Row{Store: "SQLite", Column: "TEXT", One: textAfter("text"), Literal: textLiteral}
 		rows = append(rows, d.row(blob, stored, "null", inBinary), d.row(text, stored, "null", inText))

@@ -18,7 +18,7 @@ func (r Results) Pages() map[string]map[string]string {
 	}
 }
 
-// figures are the three of README.md.
+// figures are those of README.md.
 func (r Results) figures() string {
 	_, total := compared(r.Matrix)
 	var b strings.Builder
@@ -28,6 +28,7 @@ func (r Results) figures() string {
 	b.WriteString("| | without uuidkit | with it | measured by |\n|---|---:|---:|---|\n")
 	row("[silently wrong](integration/MATRIX.md), of "+thousands(total[0].all())+" cases of std, google, gofrs and `[16]byte`", "test ./matrix",
 		total[0].percent(matrix.Wrong), total[1].percent(matrix.Wrong))
+	row("right without uuidkit and [wrong with it](docs/mysql.md#quick-start), of the same", "test ./matrix", "–", total[1].percent(matrix.BecomesWrong))
 	row("in the store's own form, of the same", "test ./matrix", total[0].percent(matrix.Native), total[1].percent(matrix.Native))
 	for _, c := range []struct{ store, text, native string }{{"MariaDB", "CHAR(36)", "BINARY(16)"}, {"PostgreSQL", "text", "uuid"}} {
 		row(fmt.Sprintf("[bytes of a row](integration/bench/STORAGE.md) with two ids and their indexes, %s, `%s` and `%s`", c.store, c.text, c.native), strings.TrimPrefix(r.Storage.Command, "go -C integration "),

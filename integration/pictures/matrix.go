@@ -18,6 +18,7 @@ var verdicts = []struct {
 	{matrix.Works, sky, "read back, but stored as text or other bytes"},
 	{matrix.Fails, amber, "an error"},
 	{matrix.Wrong, red, "no error, and a wrong value or row"},
+	{matrix.BecomesWrong, purple, "right without uuidkit, and not with it"},
 }
 
 // A count is how many cells have each verdict.
@@ -88,7 +89,7 @@ func matrixPicture(r matrix.Report) []byte {
 		top               = 108
 	)
 	half := [2]float64{first, first + 4*cell + 12}
-	s := newSheet(top + float64(len(matrixRows))*step + 140)
+	s := newSheet(top + float64(len(matrixRows))*step + 180)
 	s.bold(16, 24, "What becomes of a UUID, in every store and library", 17, left, ink)
 	s.text(16, 46, fmt.Sprintf("%s measurements of the same Go types, without uuidkit and with it. The number is the share that is native.", thousands(total[0].all())), 12, left, faint)
 	for i, name := range []string{"without uuidkit", "with uuidkit"} {
@@ -119,17 +120,18 @@ func matrixPicture(r matrix.Report) []byte {
 		s.verdicts(half[i], y, 4*cell-14, 22, total[i])
 		s.bold(half[i], y+38, total[i].percent(matrix.Native)+" native, "+total[i].percent(matrix.Wrong)+" silently wrong", 13, left, ink)
 	}
+	s.bold(half[1], y+56, total[1].percent(matrix.BecomesWrong)+" was right, and becomes wrong", 13, left, ink)
 	s.bold(16, y+11, "all of these", 12, left, ink)
-	y += 66
+	y += 84
 	for i, v := range verdicts {
 		x, y := 16+float64(i%2)*392, y+float64(i/2)*22
 		s.rect(x, y, 14, 14, v.paint)
 		s.bold(x+20, y+7, string(v.verdict), 12, left, ink)
 		s.text(x+20+100, y+7, v.means, 12, left, faint)
 	}
-	s.text(16, y+56, "Where a library or a type's own methods prevent the native form with uuidkit, integration/MATRIX.md says why.", 11, left, faint)
+	s.text(16, y+78, "Where a library or a type's own methods prevent the native form with uuidkit, integration/MATRIX.md says why.", 11, left, faint)
 	return s.svg("What becomes of a UUID in every store and library: " +
-		total[0].percent(matrix.Wrong) + " silently wrong without uuidkit, " + total[1].percent(matrix.Wrong) + " with it")
+		total[0].percent(matrix.Wrong) + " silently wrong without uuidkit, " + total[1].percent(matrix.Wrong) + " with it, and " + total[1].percent(matrix.BecomesWrong) + " becomes wrong with it")
 }
 
 // verdicts is a bar that has each verdict's share.

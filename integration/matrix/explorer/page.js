@@ -31,11 +31,12 @@ function cell(column, [statement, outcome]) {
 }
 
 const types = ["google", "gofrs", "std", "[16]byte", "datatypes.BinUUID", "uuidkit", "typed.ID", "gormtype.UUID", "gormtype.Text", "int64"];
-const rank = ["silently wrong", "fails loudly", "works", "impossible", "native"]; // the worst first
-const css = {"silently wrong": "wrong", "fails loudly": "fails"}; // other classes are the verdict's name
-const said = {"fails loudly": "with an error", "works": "in another form"}; // after a number
+const rank = ["becomes wrong", "silently wrong", "fails loudly", "works", "impossible", "native"]; // the worst first
+const css = {"becomes wrong": "became", "silently wrong": "wrong", "fails loudly": "fails"}; // other classes are the verdict's name
+const said = {"becomes wrong": "wrong that were right", "fails loudly": "with an error", "works": "in another form"}; // after a number
 const labels = {
   "GORM inline id": "GORM: Delete and First by an id alone", "GORM operations": "GORM: all operations", "shapes": "lists, ranges, json and others",
+  "statements": "SQL of your own",
 };
 const label = s => labels[s] || s;
 const placeOf = new Map(order.shapes.map((s, i) => [s, i]));
@@ -168,6 +169,7 @@ function side(title, c, go) {
   const reason = /^(.*) \((https:[^ ]*)\) (Measured: .*)$/.exec(c.note);
   if (reason) box.append(el("p", {}, reason[1] + " ", el("a", {href: reason[2]}, "The library's page")), el("p", {}, reason[3]));
   else if (c.note) box.append(el("p", {}, el("code", {}, c.note)));
+  if (order.instead[c.name] && c.verdict === rank[0]) box.append(el("p", {}, "Write instead: ", el("code", {}, order.instead[c.name])));
   if (c.stored) box.append(el("p", {}, "Stored, as the store says:"), el("pre", {}, c.stored.replace(/^\n/, "")));
   return box;
 }
@@ -201,10 +203,11 @@ function show() {
     ...(native ? [el("p", {}, "A UUID in its native form here: ", el("code", {}, native))] : []));
 
   const names = unique([...today.keys(), ...kit.keys()]);
-  const worst = n => rank.indexOf((today.get(n) || kit.get(n)).verdict) + (today.has(n) ? 0 : rank.length);
+  const became = n => kit.has(n) && kit.get(n).verdict === rank[0];
+  const worst = n => became(n) ? 0 : rank.indexOf((today.get(n) || kit.get(n)).verdict) + (today.has(n) ? 0 : rank.length);
   names.sort((a, b) => worst(a) - worst(b) || placeOf.get(a) - placeOf.get(b));
   const only = byId("bad").checked;
-  const list = names.filter(n => !only || today.has(n) && today.get(n).verdict !== "native").map(n => {
+  const list = names.filter(n => !only || became(n) || today.has(n) && today.get(n).verdict !== "native").map(n => {
     const a = today.get(n), b = kit.get(n), either = b || a;
     const summary = el("summary", {}, el("code", {}, typed(n, go)), badge(a, "today"), badge(b, "with uuidkit"));
     const d = el("details", {}, summary);
