@@ -8,7 +8,8 @@ import (
 
 // NewConnector returns a connector to base's database, for [sql.OpenDB]. It sends every
 // argument of type [uuid.UUID], and of the types that you list, as a Form, with no
-// conversion in the query or the model.
+// conversion in the query or the model. It cannot know where the SQL expects text: write
+// id.String() or [Text] there, and remove functions such as UNHEX and UUID_TO_BIN.
 //
 //	base, err := mysql.NewConnector(config)
 //	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))

@@ -10,12 +10,17 @@ Convert the UUID in the query, and the pointer in Scan:
 id may have any type whose underlying type is [16]byte: package uuid's, the standard
 library's, google's, gofrs's or your own.
 
-To keep your queries and models as they are, open the database with a connector. It
+To keep your models and most queries as they are, open the database with a connector. It
 converts every argument of uuid.UUID and of the types that you list:
 
 	base, err := mysql.NewConnector(config)
 	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
 	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID)
+
+The argument is bytes then, also where the SQL expects text. Before you install a
+connector, remove UNHEX(REPLACE(…)), UUID_TO_BIN(?) and BIN_TO_UUID(id) from your
+SQL, and give id.String() or [Text] to columns of text, to JSON and to CONCAT. The
+database finds no row or stores another value otherwise, and often reports no error.
 
 Use [RegisterDriver] if your program opens the database by the name of a driver.
 
