@@ -127,7 +127,7 @@ func matrixPicture(r matrix.Report) []byte {
 		x, y := 16+float64(i%2)*392, y+float64(i/2)*22
 		s.rect(x, y, 14, 14, v.paint)
 		s.bold(x+20, y+7, string(v.verdict), 12, left, ink)
-		s.text(x+20+100, y+7, v.means, 12, left, faint)
+		s.text(x+20+106, y+7, v.means, 12, left, faint)
 	}
 	s.text(16, y+78, "Where a library or a type's own methods prevent the native form with uuidkit, integration/MATRIX.md says why.", 11, left, faint)
 	return s.svg("What becomes of a UUID in every store and library: " +

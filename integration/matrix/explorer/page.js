@@ -36,7 +36,6 @@ const css = {"becomes wrong": "became", "silently wrong": "wrong", "fails loudly
 const said = {"becomes wrong": "wrong that were right", "fails loudly": "with an error", "works": "in another form"}; // after a number
 const labels = {
   "GORM inline id": "GORM: Delete and First by an id alone", "GORM operations": "GORM: all operations", "shapes": "lists, ranges, json and others",
-  "statements": "SQL of your own",
 };
 const label = s => labels[s] || s;
 const placeOf = new Map(order.shapes.map((s, i) => [s, i]));
