@@ -30,6 +30,7 @@ type statement struct {
 const (
 	asText  = "id.String()"
 	asOurs  = "sqlx.Text(id)"
+	asBytes = "sqlx.Binary(id)"
 	missed  = "type not listed"
 	present = "all types listed"
 )
@@ -57,6 +58,7 @@ func areBytes(right statement, statements ...statement) (all []statement) {
 
 var (
 	found    = statement{condition: "id = ?", kit: true}
+	inBytes  = statement{condition: "id = ?", given: asBytes, kit: true}
 	written  = statement{column: "id", insert: "?", kit: true}
 	alsoOurs = statement{condition: "txt = ?", given: asOurs, kit: true}
 	listed   = statement{condition: "any_id = ?", given: present, kit: true}
@@ -84,7 +86,7 @@ var (
 			statement{condition: "id = UNHEX(REPLACE(?, '-', ''))"},
 			statement{condition: "LOWER(HEX(id)) = REPLACE(?, '-', '')"}),
 		areBytes(written, statement{column: "id", insert: "UNHEX(REPLACE(?, '-', ''))"}),
-		[]statement{alsoOurs, unlisted, listed})
+		[]statement{inBytes, alsoOurs, unlisted, listed})
 	mysqlFunctions = slices.Concat(
 		areBytes(found,
 			statement{condition: "BIN_TO_UUID(id) = ?"},
@@ -103,7 +105,7 @@ var (
 			statement{condition: "id = UNHEX(?, '-')"},
 			statement{condition: "LOWER(HEX(id)) = REPLACE(?, '-', '')"}),
 		areBytes(written, statement{column: "id", insert: "UNHEX(?, '-')"}),
-		[]statement{alsoOurs, unlisted, listed})
+		[]statement{inBytes, alsoOurs, unlisted, listed})
 )
 
 // statementRows are the rows of users' own SQL. What one server only has is a row of its
@@ -179,7 +181,7 @@ func (s statement) value() string {
 	switch s.given {
 	case asText:
 		return "id.String() /* of a typed.ID: uuid.UUID(id).String() */"
-	case asOurs:
+	case asOurs, asBytes:
 		return s.given
 	case missed:
 		return "another.UUID(id)"
@@ -197,6 +199,8 @@ func (s statement) argument(m *measurement) any {
 		return other.String()
 	case asOurs:
 		return sqlx.Text(other)
+	case asBytes:
+		return sqlx.Binary(other)
 	case missed, present:
 		if m.One == reflect.TypeFor[google.UUID]() {
 			return gofrs.UUID(other)
