@@ -132,6 +132,7 @@ type statements struct {
 
 func rowsOf(ss statements, drivers []sqlDriver) (rows []Row) {
 	seed := fmt.Sprintf(ss.seed, hexOf(other[:]), other)
+	table := strings.Replace(ss.table, "TABLE", "TABLE IF NOT EXISTS", 1) // only SQLite's are of one connection
 	for _, d := range drivers {
 		r := Row{Store: ss.store, Column: ss.column, Library: "database/sql, " + d.name, One: func(uuid.UUID) string { return "16 bytes " + hexOf(other[:]) }}
 		for _, s := range ss.all {
@@ -139,13 +140,16 @@ func rowsOf(ss statements, drivers []sqlDriver) (rows []Row) {
 		}
 		r.Open = func(t testing.TB, c Column) Session {
 			base := d.base(t)
-			s := &statementSession{sqlSession: inBinary.open(t, base, d.setup, c), table: ss.table, seed: seed}
+			s := &statementSession{sqlSession: inBinary.open(t, base, d.setup, c), seed: seed}
 			s.setup = code(s.setup, fmt.Sprintf(s.execs, fmt.Sprintf("%q", ss.table)))
 			s.plain = inBinary.open(t, base, d.setup, Column{Type: c.Type})
 			if c.Kit {
 				all := inBinary.connect(base, c.Native, sqlx.Native[google.UUID](), sqlx.Native[gofrs.UUID]())
 				s.listed = inBinary.open(t, all, d.setup, Column{Type: c.Type})
+				must(s.listed.exec(table))
 			}
+			must(s.exec(table))
+			must(s.plain.exec(table))
 			return s
 		}
 		rows = append(rows, r)
@@ -158,7 +162,7 @@ func rowsOf(ss statements, drivers []sqlDriver) (rows []Row) {
 type statementSession struct {
 	*sqlSession
 	plain, listed *sqlSession
-	table, seed   string
+	seed          string
 }
 
 func (s statement) name() string {
@@ -234,11 +238,10 @@ func (s statement) measure(m *measurement) *Cell {
 	return c
 }
 
-// run is the statement in one of the connections, on a new table.
+// run is the statement in one of the connections.
 func (s statement) run(db *statementSession, conn *sqlSession, id, v any) *Cell {
 	return measured(func() *Cell {
-		must(conn.exec("DROP TABLE IF EXISTS t"))
-		must(conn.exec(db.table))
+		must(conn.exec("DELETE FROM t"))
 		if s.insert != "" {
 			return s.store(db, conn, v)
 		}
