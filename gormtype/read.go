@@ -23,7 +23,13 @@ import (
 func (p *plugin) readable(s *schema.Schema) {
 	for _, f := range s.Fields {
 		k, id := p.kindOf(f.IndirectFieldType)
-		if id == nil || own[id] != "" || f.Serializer != nil {
+		if id == nil || f.Serializer != nil {
+			continue
+		}
+		if !nullable(f.IndirectFieldType) {
+			settable(f)
+		}
+		if own[id] != "" {
 			continue
 		}
 		as := p.reader
@@ -43,6 +49,25 @@ func (p *plugin) readable(s *schema.Schema) {
 				return v, zero
 			}
 		}
+	}
+}
+
+// settable lets GORM set a field to a nil pointer, and to NULL, as it does with a field of a
+// number: GORM leaves one that has a Scan as it was.
+func settable(f *schema.Field) {
+	set := f.Set
+	f.Set = func(ctx context.Context, model reflect.Value, v any) error {
+		if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer {
+			// A row's NULL is a pointer to a nil pointer.
+			null := !p.IsNil() && p.Elem().Kind() == reflect.Pointer && p.Elem().IsNil()
+			if null && f.FieldType.Kind() != reflect.Pointer {
+				return nil
+			}
+			if null || p.IsNil() {
+				v = nil
+			}
+		}
+		return set(ctx, model, v)
 	}
 }
 
