@@ -2,12 +2,16 @@ package gormtype_test
 
 import (
 	"database/sql"
+	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/utils/tests"
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -145,13 +149,13 @@ func TestCheck(t *testing.T) {
 		{"mysql", chars, &tag[uuid.UUID]{}, isText + "binary: write the tag type:char(36), or use gormtype.UUID"},
 		{"mysql", chars, &one[vectors.Std]{}, isText + "blob: write the tag type:char(36)"},
 		{"sqlite", bytes, &one[vectors.Std]{}, ok},
-		{"sqlite", bytes, &one[vectors.Google]{}, "write the tag type:blob, or use gormtype.Text"},
-		{"sqlite", chars, &one[vectors.Std]{}, "write the tag type:text, or use gormtype.UUID"},
+		{"sqlite", bytes, &one[vectors.Google]{}, "write the tag type:binary(16), or use gormtype.Text"},
+		{"sqlite", chars, &one[vectors.Std]{}, "write the tag type:char(36), or use gormtype.UUID"},
 		{"postgres", bytes, &native[uuid.UUID]{}, ok},
 		{"postgres", bytes, &one[uuid.UUID]{}, ok}, // text, for GORM
 		{"postgres", bytes, &one[vectors.Std]{}, isUUID + "blob: write the tag type:uuid"},
 		{"postgres", bytes, &tag[uuid.UUID]{}, isUUID + "binary: write the tag type:uuid"},
-		{"postgres", chars, &one[vectors.Std]{}, "write the tag type:text"},
+		{"postgres", chars, &one[vectors.Std]{}, "write the tag type:char(36)"},
 		{"sqlserver", guid, &native[uuid.UUID]{}, ok},
 		{"sqlserver", guid, &tag[uuid.UUID]{}, "write the tag type:uniqueidentifier, or use gormtype.UUID"},
 		{"sqlserver", bytes, &native[uuid.UUID]{}, "write the tag type:binary(16), or use gormtype.GUID"},
@@ -177,6 +181,82 @@ func TestCheck(t *testing.T) {
 	}
 	if err := gormtype.Check(use(t, open(t, "mysql"), bytes(types...)), &ward{}, &text[uuid.UUID]{}, &refString{}); err == nil || strings.Count(err.Error(), "gormtype: ") != 2 {
 		t.Errorf("three models: got %v, want both errors", err)
+	}
+}
+
+type (
+	staff struct {
+		ID        vectors.Google
+		BossID    *vectors.Google
+		Boss      *staff
+		Below     []staff `gorm:"foreignKey:BossID"`
+		OfficeID  vectors.Google
+		Office    office
+		Desk      desk
+		Languages []language `gorm:"many2many:staff_languages"`
+		Friends   []*staff   `gorm:"many2many:friends"`
+	}
+	office struct {
+		ID    vectors.Google
+		Staff []staff
+		Rooms []room
+	}
+	room struct {
+		ID       vectors.Google
+		OfficeID vectors.Google
+		Office   office
+	}
+	desk struct {
+		ID      int
+		StaffID string
+		Staff   *staff
+	}
+	language struct {
+		ID    vectors.Google
+		Staff []staff `gorm:"many2many:staff_languages"`
+	}
+)
+
+// Each field is named once, whatever refers to it, and a join table's, which nobody wrote, never.
+func TestCheckOnce(t *testing.T) {
+	want := []string{"desk.StaffID", "language.ID", "office.ID", "room.ID", "room.OfficeID", "staff.BossID", "staff.ID", "staff.OfficeID"}
+	name := regexp.MustCompile(`\w+\.\w+( \(|, as for)`)
+	for _, models := range [][]any{{&staff{}}, {&room{}}, {&desk{}, &language{}}, {&language{}, &office{}, &room{}, &staff{}, &desk{}, &staff{}}} {
+		db := use(t, open(t, "mysql"), gormtype.NewPlugin[gormtype.UUID](gormtype.Native[vectors.Google]()))
+		errs := []error{gormtype.Check(db, models...)}
+		if len(models) == 1 {
+			errs = append(errs, db.Find(models[0]).Error)
+		}
+		for _, err := range errs {
+			var got []string
+			for line := range strings.Lines(fmt.Sprint(err)) {
+				got = append(got, strings.NewReplacer(" (", "", ", as for", "").Replace(name.FindString(line)))
+			}
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Errorf("%T: got %q, want %q", models, got, want)
+			}
+		}
+	}
+}
+
+// GORM's own dialect of tests has no Migrator, and so no columns to compare with.
+func TestCheckWithoutMigrator(t *testing.T) {
+	type item struct {
+		ID  vectors.Google `gorm:"type:binary(16)"`
+		Own gormtype.UUID
+	}
+	db, err := gorm.Open(tests.DummyDialector{}, &gorm.Config{DryRun: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	use(t, db, gormtype.NewPlugin[gormtype.UUID](everyType...))
+	if err := gormtype.Check(db, &item{}, &staff{}); err != nil {
+		t.Errorf("Check: %v", err)
+	}
+	for name, tx := range map[string]*gorm.DB{"Create": db.Create(&item{}), "Find": db.Find(&item{}, "id = ?", vectors.Google(vectors.U)), "Delete": db.Delete(&item{}, vectors.Google(vectors.U))} {
+		if tx.Error != nil || !strings.Contains(fmt.Sprint(tx.Statement.Vars), "-") {
+			t.Errorf("%s: got %v, %v; want text", name, tx.Statement.Vars, tx.Error)
+		}
 	}
 }
 

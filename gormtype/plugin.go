@@ -49,7 +49,7 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //   - a UUID's text as an inline condition, which GORM takes for SQL
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
-	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema]error), reader: reflect.TypeFor[reader[Form]]()}
+	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema][]fault), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {
 		if own[t.Type()] == "" {
 			p.kinds[t.Type()] = kindFor[Form]()
@@ -67,11 +67,11 @@ type plugin struct {
 	kinds   map[reflect.Type]kind
 	reader  reflect.Type // of the Form
 
-	tables, results sync.Map // the models that were checked: *schema.Schema to error or nil
+	tables, results sync.Map // the models that were checked: *schema.Schema to []fault
 	models          sync.Map // those of tables: the table's name to *schema.Schema
 
 	mu      sync.Mutex
-	checked map[*schema.Schema]error // of those whose fields are readable
+	checked map[*schema.Schema][]fault // of those whose fields are readable
 }
 
 // Name implements [gorm.Plugin].
@@ -144,7 +144,7 @@ func (p *plugin) before(db *gorm.DB) {
 	if s := stmt.Schema; s != nil {
 		table := s.Table[strings.LastIndexByte(s.Table, '.')+1:] // GORM cuts the database off, too
 		reads := complete || slices.Contains(stmt.BuildClauses, "SELECT")
-		j.refuse(p.model(db, s, table == stmt.Table && !complete || !reads))
+		j.refuse(join(p.model(db, s, table == stmt.Table && !complete || !reads)))
 	}
 	t := reflect.TypeOf(stmt.Dest)
 	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
@@ -152,7 +152,7 @@ func (p *plugin) before(db *gorm.DB) {
 	}
 	if t != nil && t.Kind() == reflect.Struct && (stmt.Schema == nil || t != stmt.Schema.ModelType) {
 		if dest := (gorm.Statement{DB: db}); dest.Parse(stmt.Dest) == nil {
-			j.refuse(p.model(db, dest.Schema, false))
+			j.refuse(join(p.model(db, dest.Schema, false)))
 		}
 	}
 	j.refuse(p.lost(stmt))
