@@ -9,16 +9,29 @@ import (
 	"gorm.io/gorm/clause"
 )
 
+// hidden are fields of a gorm.Statement that GORM shows to nobody: the only ones of its own
+// that the plugin reads.
+var hidden = []string{"attrs", "assigns"}
+
+// readHidden returns an error if this GORM has not got them: the plugin would let it lose UUIDs.
+func readHidden() error {
+	for _, name := range hidden {
+		if f, ok := reflect.TypeFor[gorm.Statement]().FieldByName(name); !ok || f.Type != reflect.TypeFor[[]any]() {
+			return errors.New("gormtype: this version of GORM keeps Attrs and Assign elsewhere than gorm.Statement." + name + ": use an older one")
+		}
+	}
+	return nil
+}
+
 // lost returns an error if Attrs or Assign has a UUID that GORM would leave out of the new
 // row: of a map one that it takes apart, and a null type, to which it cannot set a field of
-// another type that has no Scan. GORM shows them to nobody: these are the only fields of its
-// own that the plugin reads.
+// another type that has no Scan.
 func (p *plugin) lost(stmt *gorm.Statement) error {
 	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
 	var conds []clause.Expression
-	for _, name := range []string{"attrs", "assigns"} {
+	for _, name := range hidden {
 		f := reflect.ValueOf(stmt).Elem().FieldByName(name)
-		if f.IsValid() && f.Type() == reflect.TypeFor[[]any]() && f.Len() > 0 {
+		if f.Len() > 0 {
 			args := *(*[]any)(f.Addr().UnsafePointer())
 			conds = append(conds, stmt.BuildCondition(args[0], args[1:]...)...)
 		}

@@ -83,6 +83,9 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 	if p.dialect != "" && p.dialect != db.Name() {
 		return errors.New("gormtype: a plugin is for one database: call NewPlugin for each")
 	}
+	if err := readHidden(); err != nil {
+		return err
+	}
 	p.dialect = db.Name()
 	cb := db.Callback()
 	// GORM asks for the builder of each clause when it writes it, also in a subquery.

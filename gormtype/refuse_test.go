@@ -321,12 +321,3 @@ func TestPluginTwice(t *testing.T) {
 		t.Errorf("beside a replica: got %v, %v", tx.Statement.Vars, tx.Error)
 	}
 }
-
-// The only fields of GORM's own that the plugin reads are there.
-func TestAttrs(t *testing.T) {
-	for _, name := range []string{"attrs", "assigns"} {
-		if f, ok := reflect.TypeFor[gorm.Statement]().FieldByName(name); !ok || f.Type != reflect.TypeFor[[]any]() {
-			t.Errorf("gorm.Statement has no %s of type []any: see attrs.go", name)
-		}
-	}
-}

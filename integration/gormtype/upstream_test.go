@@ -1,0 +1,65 @@
+package gormtype_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The plugin refuses a GORM that does not have the two fields of its own that it reads.
+func TestOtherGORM(t *testing.T) {
+	run := func(dir string, args ...string) string {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, err.(*exec.ExitError).Stderr)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	read := func(elem ...string) string {
+		b, err := os.ReadFile(filepath.Join(elem...))
+		ok(t, err)
+		return string(b)
+	}
+	from := run(".", "list", "-m", "-f", "{{.Dir}}", "gorm.io/gorm")
+	dir := t.TempDir()
+	ok(t, os.CopyFS(filepath.Join(dir, "gorm"), os.DirFS(from)))
+	for _, name := range []string{"statement.go", "chainable_api.go", "finisher_api.go"} {
+		renamed := regexp.MustCompile(`\battrs\b`).ReplaceAllString(read(from, name), "defaults")
+		ok(t, os.Chmod(filepath.Join(dir, "gorm"), 0o755))
+		ok(t, os.Remove(filepath.Join(dir, "gorm", name)))
+		ok(t, os.WriteFile(filepath.Join(dir, "gorm", name), []byte(renamed), 0o644))
+	}
+	root, err := filepath.Abs("../..")
+	ok(t, err)
+	for name, text := range map[string]string{
+		"go.sum": read("..", "go.sum"),
+		"go.mod": strings.ReplaceAll(read("..", "go.mod"), "=> ../", "=> "+root+"/") + "\nreplace gorm.io/gorm => ./gorm\n",
+		"main.go": `package main
+
+import (
+	"fmt"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/utils/tests"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+)
+
+func main() {
+	_, err := gorm.Open(tests.DummyDialector{}, &gorm.Config{Plugins: map[string]gorm.Plugin{"gormtype": gormtype.NewPlugin[gormtype.UUID]()}})
+	fmt.Println(err)
+}
+`,
+	} {
+		ok(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	if got, want := run(dir, "run", "."), "gormtype: this version of GORM keeps Attrs and Assign elsewhere than gorm.Statement.attrs: use an older one"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
