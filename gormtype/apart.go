@@ -34,10 +34,11 @@ type joiner struct {
 	*plugin
 	schema *schema.Schema
 	table  string
-	from   bool  // the clause has GORM's own conditions of a join
-	sql    bool  // it is at the arguments of SQL
-	unsure bool  // among the arguments may be a list of 16 numbers that is a UUID
-	err    error // why the statement is refused
+	to     *schema.Field // it is at what this field is compared with, or set to
+	from   bool          // the clause has GORM's own conditions of a join
+	sql    bool          // it is at the arguments of SQL
+	unsure bool          // among the arguments may be a list of 16 numbers that is a UUID
+	err    error         // why the statement is refused
 }
 
 func (j *joiner) refuse(err error) { j.err = errors.Join(j.err, err) }
@@ -45,6 +46,11 @@ func (j *joiner) refuse(err error) { j.err = errors.Join(j.err, err) }
 // expr returns a copy of e, which is an argument or has some, with the UUIDs whole, or
 // nothing of use if that changes nothing. Clauses are shared by sessions.
 func (j *joiner) expr(e any) (_ any, changed bool) {
+	if j.to != nil {
+		if x, ok := j.fit(e); ok {
+			return x, true
+		}
+	}
 	switch x := e.(type) {
 	case nil, string, bool, int, int64, uint, uint8, float64, time.Time, clause.Column, clause.Table:
 		return nil, false // most arguments, without reflection
@@ -74,6 +80,21 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 		if eq, ok := j.together(x); ok {
 			return eq, true
 		}
+		if columns, ok := x.Column.([]clause.Column); ok {
+			x.Values = slices.Clone(x.Values)
+			for i, v := range x.Values {
+				if tuple, ok := v.([]any); ok && j.row(columns, &tuple) {
+					x.Values[i], changed = tuple, true
+				}
+			}
+			return x, changed
+		}
+	case clause.Values:
+		x.Values = slices.Clone(x.Values)
+		for i := range x.Values {
+			changed = j.row(x.Columns, &x.Values[i]) || changed
+		}
+		return x, changed
 	case clause.Expr:
 		if n := len(x.SQL); len(x.Vars) == 0 && n >= 32 && n <= 45 {
 			// Its digits may all be decimal: then it is a number, and true.
@@ -117,15 +138,26 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 			j.unsure = j.unsure || j.sql && v.Len() == len(uuid.UUID{})
 			return nil, false
 		}
-		if _, id := j.kindOf(elem); id != nil { // = of a list is IN only if it is a []any
+		_, id := j.kindOf(elem)
+		for elem.Kind() == reflect.Pointer {
+			elem = elem.Elem()
+		}
+		text := j.to != nil && elem.Kind() == reflect.String && j.to.IndirectFieldType.Kind() != reflect.String
+		if id != nil || text { // = of a list is IN only if it is a []any
 			list := make([]any, v.Len())
 			for i := range list {
 				list[i] = v.Index(i).Interface()
 			}
+			if x, ok := j.parts(reflect.ValueOf(list)); ok && j.to != nil {
+				return x, true
+			}
 			return list, true
 		}
 	}
-	defer func(outer bool) { j.sql = outer }(j.sql)
+	defer func(sql bool, to *schema.Field) { j.sql, j.to = sql, to }(j.sql, j.to)
+	if t.Kind() == reflect.Struct {
+		j.to = nil
+	}
 	j.sql = j.sql || t == reflect.TypeFor[clause.Expr]() || t == reflect.TypeFor[clause.NamedExpr]()
 	out := v
 	for i := range n() {
@@ -150,6 +182,9 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 		}
 		if ok {
 			part(out, i).Set(reflect.ValueOf(x))
+		}
+		if i == 0 && t.Kind() == reflect.Struct {
+			j.to = j.named(p)
 		}
 	}
 	if !changed {
@@ -195,9 +230,14 @@ const numbers = `gormtype: a list of %d numbers for %s may be a UUID: name its t
 // field returns the field of a column, of the statement's model, a relation's or that of a
 // table, or nil, and whether it is the key that an inline condition is for.
 func (j *joiner) field(column any) (_ *schema.Field, inline bool) {
-	c, _ := column.(clause.Column)
-	if name, ok := column.(string); ok {
-		c.Name = name
+	var c clause.Column
+	switch column := column.(type) {
+	case string:
+		c.Name = column
+	case clause.Column:
+		c = column
+	case *clause.Column:
+		c = *column
 	}
 	if dot := strings.LastIndexByte(c.Name, '.'); dot >= 0 {
 		c.Table, c.Name = c.Name[:dot], c.Name[dot+1:]
@@ -208,8 +248,8 @@ func (j *joiner) field(column any) (_ *schema.Field, inline bool) {
 	} else if model != nil && c.Table != j.table && c.Table != model.Table {
 		model = relation(model, c.Table)
 	}
-	if known, ok := j.models.Load(c.Table); ok && model == nil {
-		model = known.(*schema.Schema)
+	if model == nil {
+		model = j.known(c.Table)
 	}
 	switch {
 	case model == nil:

@@ -1,7 +1,6 @@
 package gormtype
 
 import (
-	"database/sql"
 	"errors"
 	"reflect"
 
@@ -23,9 +22,8 @@ func readHidden() error {
 	return nil
 }
 
-// lost returns an error if Attrs or Assign has a UUID that GORM would leave out of the new
-// row: of a map one that it takes apart, and a null type, to which it cannot set a field of
-// another type that has no Scan.
+// lost returns an error if Attrs or Assign has what GORM would leave out of the new row,
+// whose errors it drops: of a map a UUID that it takes apart, and text that is no UUID's.
 func (p *plugin) lost(stmt *gorm.Statement) error {
 	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
 	var conds []clause.Expression
@@ -37,23 +35,16 @@ func (p *plugin) lost(stmt *gorm.Statement) error {
 		}
 	}
 	for i := 0; i < len(conds); i++ {
-		loses := false
 		switch cond := conds[i].(type) {
 		case clause.AndConditions:
 			conds = append(conds, cond.Exprs...)
 		case clause.IN:
-			_, ok := j.together(cond)
-			loses = ok || j.err != nil
-		case clause.Eq:
-			f, _ := j.field(cond.Column)
-			if v := reflect.Indirect(reflect.ValueOf(cond.Value)); f != nil && v.Kind() == reflect.Struct && v.Type() != f.IndirectFieldType {
-				_, id := p.kindOf(v.Type())
-				loses = id != nil && !reflect.PointerTo(f.IndirectFieldType).Implements(reflect.TypeFor[sql.Scanner]())
+			if _, ok := j.together(cond); ok || j.err != nil {
+				return errors.New("gormtype: GORM loses a UUID in Attrs or Assign: write a struct")
 			}
-		}
-		if loses {
-			return errors.New("gormtype: GORM loses a UUID in Attrs or Assign: write a struct")
+		case clause.Eq:
+			j.expr(cond)
 		}
 	}
-	return nil
+	return j.err
 }

@@ -80,7 +80,7 @@ func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) []fault {
 		for _, other := range related(db, s) {
 			found := p.columns(db, other)
 			if table {
-				p.models.LoadOrStore(other.Table, other)
+				p.name(other)
 				faults = append(faults, found...)
 			}
 		}
@@ -95,6 +95,15 @@ func (p *plugin) model(db *gorm.DB, s *schema.Schema, table bool) []fault {
 		done.Store(s, v)
 	}
 	return v.([]fault)
+}
+
+// name makes a model that of its table, if it is the first.
+func (p *plugin) name(s *schema.Schema) {
+	p.naming.Lock()
+	defer p.naming.Unlock()
+	if p.models[s.Table] == nil {
+		p.models[s.Table] = s
+	}
 }
 
 // columns checks the foreign keys and the fields of a model, and makes the fields readable.

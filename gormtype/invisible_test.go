@@ -25,6 +25,12 @@ func TestPluginAllocs(t *testing.T) {
 			}
 			db.Joins("JOIN t ON t.id = ?", 1).Select("id + ? AS id", 1).Group("name").Having("name <> ?", "").Find(&[]account{})
 		},
+		"Find of columns": func(db *gorm.DB) {
+			for range 10 {
+				db = db.Where("name", "x").Where("rank", []uint{1, 2}).Where(map[string]any{"name": []string{"x", "y"}})
+			}
+			db.Table("accounts").Find(&[]map[string]any{})
+		},
 		"Find of a model": func(db *gorm.DB) { db.Model(&account{}).Find(&[]account{}, map[string]any{"name": "x"}) },
 		"Create":          func(db *gorm.DB) { db.Create(&account{ID: 1}) },
 		"Update":          func(db *gorm.DB) { db.Model(&account{ID: 1}).Updates(map[string]any{"name": "x", "rank": 1}) },

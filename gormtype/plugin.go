@@ -49,7 +49,7 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //   - a UUID's text as an inline condition, which GORM takes for SQL
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
-	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema][]fault), reader: reflect.TypeFor[reader[Form]]()}
+	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema][]fault), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}
 	for _, t := range append([]UUIDType{Native[uuid.UUID]()}, types...) {
 		if own[t.Type()] == "" {
 			p.kinds[t.Type()] = kindFor[Form]()
@@ -68,7 +68,9 @@ type plugin struct {
 	reader  reflect.Type // of the Form
 
 	tables, results sync.Map // the models that were checked: *schema.Schema to []fault
-	models          sync.Map // those of tables: the table's name to *schema.Schema
+
+	naming sync.RWMutex
+	models map[string]*schema.Schema // those of tables, by their names
 
 	mu      sync.Mutex
 	checked map[*schema.Schema][]fault // of those whose fields are readable
@@ -254,6 +256,13 @@ func one(v reflect.Value) reflect.Value {
 		return reflect.Value{}
 	}
 	return v
+}
+
+// known returns the first model of a table that was checked, or nil.
+func (p *plugin) known(table string) *schema.Schema {
+	p.naming.RLock()
+	defer p.naming.RUnlock()
+	return p.models[table]
 }
 
 // set makes to u, or a pointer to it or a nullable of it.

@@ -11,6 +11,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // readable lets GORM read the UUIDs of fields whose type has no Scan, or the wrong one for
@@ -26,9 +28,7 @@ func (p *plugin) readable(s *schema.Schema) {
 		if id == nil || f.Serializer != nil {
 			continue
 		}
-		if !nullable(f.IndirectFieldType) {
-			settable(f)
-		}
+		p.settable(f)
 		if own[id] != "" {
 			continue
 		}
@@ -52,18 +52,35 @@ func (p *plugin) readable(s *schema.Schema) {
 	}
 }
 
-// settable lets GORM set a field to a nil pointer, and to NULL, as it does with a field of a
-// number: GORM leaves one that has a Scan as it was.
-func settable(f *schema.Field) {
+// settable lets GORM set a field to what a condition or an assignment may give it: a text, a
+// null of another type, and a nil pointer, which is nil or zero then, as in a field of a number.
+// GORM leaves one that has a Scan as it was.
+func (p *plugin) settable(f *schema.Field) {
 	set := f.Set
 	f.Set = func(ctx context.Context, model reflect.Value, v any) error {
-		if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer {
+		switch x := reflect.ValueOf(v); x.Kind() {
+		case reflect.String:
+			u, err := parse(f, x.String())
+			if err != nil {
+				return err
+			}
+			v = valueOf(f, u)
+		case reflect.Struct:
+			if _, id := p.kindOf(x.Type()); id != nil && x.Type() != f.IndirectFieldType {
+				if v = nil; one(x).IsValid() {
+					v = valueOf(f, one(x).Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID))
+				}
+			}
+		case reflect.Pointer:
 			// A row's NULL is a pointer to a nil pointer.
-			null := !p.IsNil() && p.Elem().Kind() == reflect.Pointer && p.Elem().IsNil()
+			null := !x.IsNil() && x.Elem().Kind() == reflect.Pointer && x.Elem().IsNil()
+			if nullable(f.IndirectFieldType) {
+				break
+			}
 			if null && f.FieldType.Kind() != reflect.Pointer {
 				return nil
 			}
-			if null || p.IsNil() {
+			if null || x.IsNil() {
 				v = nil
 			}
 		}

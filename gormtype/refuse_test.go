@@ -36,7 +36,6 @@ func TestPluginRefuses(t *testing.T) {
 		Name string
 	}
 	id := vectors.Std(vectors.U)
-	null := sql.Null[vectors.Std]{V: id, Valid: true}
 	const list = "a list of 16 numbers"
 	withStd, without := []gormtype.UUIDType{gormtype.Native[vectors.Std]()}, []gormtype.UUIDType(nil)
 	for _, test := range []struct {
@@ -92,12 +91,9 @@ func TestPluginRefuses(t *testing.T) {
 		{"Assign of a map", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Assign(map[any]any{"name": nil}, map[string]any{"id": &id}).FirstOrCreate(&keys[vectors.Std]{})
 		}, "GORM loses a UUID in Attrs or Assign"},
-		{"Attrs of a null", withStd, func(db *gorm.DB) *gorm.DB {
-			return db.Attrs("id", null).FirstOrInit(&keys[vectors.Std]{})
-		}, "GORM loses a UUID"},
-		{"Assign of a map with a null", withStd, func(db *gorm.DB) *gorm.DB {
-			return db.Assign(map[string]any{"id": null}).FirstOrCreate(&keys[vectors.Std]{})
-		}, "in Attrs or Assign: write a struct"},
+		{"Attrs of text", withStd, func(db *gorm.DB) *gorm.DB {
+			return db.Attrs(map[string]any{"id": "x"}).FirstOrCreate(&keys[vectors.Std]{})
+		}, ".ID (vectors.Std) is given text that is no UUID"},
 		{"bytes that look like text that was cut", withStd, func(db *gorm.DB) *gorm.DB {
 			return db.Find(&keys[vectors.Std]{}, vectors.Std([]byte(vectors.Text)))
 		}, "which was cut to 16 characters"},
@@ -237,6 +233,7 @@ func TestPluginFirstOrInit(t *testing.T) {
 	id := vectors.Std(vectors.U)
 	null := sql.Null[vectors.Std]{V: id, Valid: true}
 	want := model{id, &id, gormtype.UUID(id), null, "x"}
+	text := vectors.Text
 	db := openPlugin(t, "mysql")
 	for name, run := range map[string]func(*model) *gorm.DB{
 		"a map": func(m *model) *gorm.DB {
@@ -248,6 +245,15 @@ func TestPluginFirstOrInit(t *testing.T) {
 		"a struct": func(m *model) *gorm.DB { return db.FirstOrInit(m, want) },
 		"Attrs and Assign": func(m *model) *gorm.DB {
 			return db.Where("id", id).Attrs(model{Own: want.Own, Pointer: &id}).Assign("maybe", null).Assign("name", "x").FirstOrInit(m)
+		},
+		"Attrs of nulls": func(m *model) *gorm.DB {
+			return db.Attrs(map[string]any{"id": null, "pointer": &null, "own": null, "maybe": gormtype.Null[gormtype.UUID]{UUID: gormtype.UUID(id), Valid: true}, "name": "x"}).FirstOrInit(m)
+		},
+		"Attrs of text": func(m *model) *gorm.DB {
+			return db.Attrs(map[string]string{"id": vectors.Text, "pointer": vectors.Text, "own": vectors.Text, "maybe": vectors.Text, "name": "x"}).FirstOrInit(m)
+		},
+		"a map of text": func(m *model) *gorm.DB {
+			return db.FirstOrInit(m, map[string]any{"id": vectors.Text, "pointer": &text, "own": sql.NullString{String: vectors.Text, Valid: true}, "maybe": vectors.Text, "name": "x"})
 		},
 	} {
 		var got model

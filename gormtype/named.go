@@ -1,0 +1,118 @@
+package gormtype
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/schema"
+
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A condition or an assignment that names a field is written as the field is stored: the
+// text of a UUID as bytes, which no text equals, and a UUID as text for a field of text.
+
+// named returns the field that a clause's first part names, if what is compared with it, or
+// assigned to it, may be another form of a UUID.
+func (j *joiner) named(column reflect.Value) *schema.Field {
+	var f *schema.Field
+	switch {
+	case column.Kind() == reflect.Interface:
+		f, _ = j.field(column.Interface())
+	case column.Type() == reflect.TypeFor[clause.Column]() && column.CanAddr():
+		f, _ = j.field(column.Addr().Interface())
+	}
+	if f != nil && f.IndirectFieldType.Kind() != reflect.String {
+		if _, id := j.kindOf(f.IndirectFieldType); id == nil {
+			return nil
+		}
+	}
+	return f
+}
+
+// row makes the values of columns fit, in a copy.
+func (j *joiner) row(columns []clause.Column, values *[]any) (changed bool) {
+	if len(columns) != len(*values) {
+		return false
+	}
+	for i, v := range *values {
+		j.to = j.named(reflect.ValueOf(&columns[i]).Elem())
+		if v, ok := j.expr(v); ok {
+			if !changed {
+				*values, changed = slices.Clone(*values), true
+			}
+			(*values)[i] = v
+		}
+		j.to = nil
+	}
+	return changed
+}
+
+// fit returns v as the field stores it, or nothing of use if it is. Text that is no UUID's is
+// refused for a column of bytes. Bytes, NULL and expressions are left.
+func (j *joiner) fit(v any) (_ any, changed bool) {
+	kind, id := j.kindOf(j.to.IndirectFieldType)
+	bytes := id != nil && kind.binary(j.dialect)
+	switch v.(type) {
+	case nil, []byte, clause.Expression, *gorm.DB:
+		return nil, false
+	}
+	if from, is := j.kindOf(reflect.TypeOf(v)); is != nil {
+		one := one(reflect.ValueOf(v))
+		if !one.IsValid() || from.binary(j.dialect) == bytes || id == nil && classOf(string(j.to.DataType)) != classText {
+			return nil, false
+		}
+		return valueOf(j.to, one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)), true
+	}
+	if !bytes {
+		return nil, false
+	}
+	text, ok := textOf(v)
+	if !ok {
+		return nil, false
+	}
+	u, err := parse(j.to, text)
+	j.refuse(err)
+	return valueOf(j.to, u), true
+}
+
+// parse returns the UUID of a text that is for a field.
+func parse(f *schema.Field, text string) (uuid.UUID, error) {
+	u, err := uuid.Parse(text)
+	if err != nil {
+		err = fmt.Errorf("gormtype: %s.%s (%s) is given text that is no UUID: %w", f.Schema.Name, f.Name, f.FieldType, err)
+	}
+	return u, err
+}
+
+// valueOf returns u as the field's type, but no pointer.
+func valueOf(f *schema.Field, u uuid.UUID) any {
+	v := reflect.New(f.IndirectFieldType).Elem()
+	if v.Kind() == reflect.String {
+		v.SetString(u.String())
+	} else {
+		set(v, u)
+	}
+	return v.Interface()
+}
+
+// textOf returns the text that v is, points to, or has as its Value.
+func textOf(v any) (text string, ok bool) {
+	if _, hasExpr := v.(gorm.Valuer); hasExpr {
+		return "", false
+	}
+	rv := reflect.ValueOf(v)
+	if valuer, ok := v.(driver.Valuer); ok && (rv.Kind() != reflect.Pointer || !rv.IsNil()) {
+		value, err := valuer.Value()
+		if err != nil {
+			return "", false
+		}
+		rv = reflect.ValueOf(value)
+	}
+	rv = reflect.Indirect(rv)
+	return rv.String(), rv.Kind() == reflect.String
+}
