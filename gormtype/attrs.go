@@ -43,7 +43,16 @@ func (p *plugin) lost(stmt *gorm.Statement) error {
 				return errors.New("gormtype: GORM loses a UUID in Attrs or Assign: write a struct")
 			}
 		case clause.Eq:
-			j.expr(cond)
+			f, _ := j.field(cond.Column)
+			if f == nil {
+				break
+			}
+			if _, id := p.kindOf(f.IndirectFieldType); id != nil {
+				if text, ok := textOf(cond.Value); ok {
+					_, err := parse(f, text)
+					j.refuse(err)
+				}
+			}
 		}
 	}
 	return j.err

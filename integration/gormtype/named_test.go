@@ -1,0 +1,59 @@
+package gormtype_test
+
+import (
+	"strings"
+	"testing"
+
+	google "github.com/google/uuid"
+	"gorm.io/gorm/clause"
+)
+
+// Text finds, changes and deletes the rows of a UUID where it stands for a field, in columns
+// of bytes as in PostgreSQL's uuid, and is an error if it is no UUID's.
+func TestNamedText(t *testing.T) {
+	each(t, bytesServers, namedText[binaries[google.UUID, google.NullUUID]])
+	each(t, postgresServers, namedText[uuids[google.UUID, google.NullUUID]])
+}
+
+func namedText[R any](t *testing.T, p program) {
+	db := p.plugin(t, new(R))
+	a, b, c := google.New(), google.New(), google.New()
+	create(t, db, []R{model[R](a, 1, nil, nil), model[R](b, 2, &a, nil), model[R](c, 3, &b, &c)})
+	text := a.String()
+	type list = []R
+	affects(t, "map", db.Where(map[string]any{"id": text}).Find(&list{}), 1)
+	affects(t, "map, upper case", db.Where(map[string]any{"id": strings.ToUpper(text)}).Find(&list{}), 1)
+	affects(t, "map, list", db.Where(map[string]any{"id": []string{text, b.String()}}).Find(&list{}), 2)
+	affects(t, "map, another field", db.Where(map[string]any{"items.parent_id": &text}).Find(&list{}), 1)
+	affects(t, "Eq", db.Find(&list{}, clause.Eq{Column: "id", Value: text}), 1)
+	affects(t, "Neq", db.Find(&list{}, clause.Neq{Column: "id", Value: text}), 2)
+	affects(t, "IN", db.Find(&list{}, clause.IN{Column: clause.PrimaryColumn, Values: []any{text, b}}), 2)
+	affects(t, "a column", db.Find(&list{}, "id", text), 1)
+	affects(t, "Not", db.Not(map[string]any{"id": text}).Find(&list{}), 2)
+	affects(t, "Or", db.Where("n = 3").Or(map[string]any{"id": text}).Find(&list{}), 2)
+	affects(t, "inline list", db.Find(&list{}, []string{text}), 1)
+	affects(t, "struct", db.Where(struct{ ID, ParentID string }{b.String(), text}).Find(&list{}), 1)
+	affects(t, "relation", db.Joins("Parent").Where(map[string]any{"Parent.id": text}).Find(&list{}), 1)
+	affects(t, "bytes of the driver", db.Where(map[string]any{"id": a}).Find(&list{}), 1)
+
+	affects(t, "Updates", db.Model(new(R)).Where(map[string]any{"id": text}).Updates(map[string]any{"parent_id": c.String(), "Maybe": text}), 1)
+	affects(t, "what Updates wrote", db.Find(&list{}, "id = ? AND parent_id = ? AND maybe = ?", a, c, a), 1)
+	affects(t, "Update of a struct", db.Model(new(R)).Where("id = ?", a).Updates(struct{ Maybe *string }{new(b.String())}), 1)
+	affects(t, "what it wrote", db.Find(&list{}, "id = ? AND maybe = ?", a, b), 1)
+	d, e := google.New(), google.New()
+	affects(t, "Create of a map", db.Model(new(R)).Create(map[string]any{"ID": d.String(), "N": 4, "ParentID": text}), 1)
+	affects(t, "what Create wrote", db.Find(&list{}, "id = ? AND parent_id = ?", d, a), 1)
+	affects(t, "FirstOrCreate", db.Attrs(map[string]any{"maybe": text, "n": 5}).FirstOrCreate(new(R), map[string]any{"id": e.String()}), 1)
+	affects(t, "what FirstOrCreate wrote", db.Find(&list{}, "id = ? AND maybe = ?", e, a), 1)
+	affects(t, "FirstOrCreate of one that is there", db.Assign(map[string]any{"maybe": b.String()}).FirstOrCreate(new(R), map[string]any{"id": e.String()}), 1)
+	affects(t, "what it wrote", db.Find(&list{}, "id = ? AND maybe = ?", e, b), 1)
+	affects(t, "Delete", db.Where(map[string]any{"id": e.String()}).Delete(new(R)), 1)
+
+	fails(t, "a map of no UUID", db.Where(map[string]any{"id": "x"}).Find(&list{}).Error, "")
+	fails(t, "Delete of all but no UUID", db.Not(map[string]any{"id": "x"}).Delete(new(R)).Error, "")
+	fails(t, "Update", db.Model(new(R)).Where("n = 1").Update("maybe", "").Error, "")
+	fails(t, "Create", db.Model(new(R)).Create(map[string]any{"id": text[1:]}).Error, "")
+	fails(t, "Attrs", db.Where("id", google.New()).Attrs(map[string]any{"maybe": "x"}).FirstOrCreate(new(R)).Error, "")
+	says(t, db, 4, "SELECT count(*) FROM items")
+	says(t, db, 1, "SELECT count(*) FROM items WHERE id = ? AND maybe = ?", a, b)
+}
