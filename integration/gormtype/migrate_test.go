@@ -168,6 +168,25 @@ func TestMigrateExisting(t *testing.T) {
 	})
 }
 
+// A tag of binary(16) on a column of blob, as of an older model: SQLite's rows stay.
+func TestMigrateBlob(t *testing.T) {
+	type item struct {
+		ID  google.UUID  `gorm:"type:binary(16)"`
+		Ref *google.UUID `gorm:"type:binary(16)"`
+	}
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		db := p.plugin(t)
+		ok(t, db.Exec("CREATE TABLE items (id blob PRIMARY KEY, ref blob)").Error)
+		id := google.New()
+		ok(t, db.Exec("INSERT INTO items VALUES (?, ?)", id, id).Error)
+		for range 2 {
+			ok(t, db.AutoMigrate(&item{}))
+			gives(t, "First", db.First(&item{}, id), item{id, &id})
+			gives(t, "the other column", db.First(&item{}, "ref = ?", id), item{id, &id})
+		}
+	})
+}
+
 // AutoMigrate leaves the text of a column that becomes a UUID's to MariaDB, which
 // cuts it where it is not strict.
 func TestMigrateText(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	google "github.com/google/uuid"
 	"gorm.io/gorm"
 
 	"github.com/uuidkit/uuidkit/gormtype"
@@ -234,6 +235,43 @@ func TestStringColumn(t *testing.T) {
 		affects(t, "bytes", db.Find(&[]item{}, "ref = ?", id.String()), 0)
 		affects(t, "Update with String", db.Model(&item{ID: id}).Update("ref", id.String()), 1)
 		affects(t, "String", db.Find(&[]item{}, "ref = ?", id.String()), 1)
+	})
+}
+
+type (
+	sector struct {
+		A, B google.UUID `gorm:"primaryKey;type:binary(16)"`
+	}
+	agent[F any] struct {
+		ID      int
+		SectorA F       `gorm:"type:binary(16)"`
+		SectorB F       `gorm:"type:binary(16)"`
+		Sector  *sector `gorm:"foreignKey:SectorA,SectorB;references:A,B"`
+	}
+)
+
+func (agent[F]) TableName() string { return "agents" }
+
+// Half a foreign key of two columns, as pointers of a type that has a Value: GORM calls the
+// Value of the nil pointer to tell keys from each other. A null type has one that may be
+// called. The plugin cannot give GORM another value for it, with which Changed compares.
+func TestHalfKey(t *testing.T) {
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		for name, db := range map[string]*gorm.DB{"with the plugin": p.plugin(t, &sector{}), "without": p.open(t)} {
+			ok(t, db.Migrator().DropTable("agents"))
+			ok(t, db.AutoMigrate(&agent[*google.UUID]{}))
+			a := google.New()
+			create(t, db, &[]agent[*google.UUID]{{ID: 1, SectorA: &a}, {ID: 2}})
+			panics := func() (r any) {
+				defer func() { r = recover() }()
+				db.Preload("Sector").Find(&[]agent[*google.UUID]{})
+				return nil
+			}
+			if panics() == nil {
+				t.Errorf("%s: GORM does not panic: change the documentation", name)
+			}
+			affects(t, name+", a null", db.Preload("Sector").Find(&[]agent[google.NullUUID]{}), 2)
+		}
 	})
 }
 
