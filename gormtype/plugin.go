@@ -39,14 +39,16 @@ func Native[T ~[16]byte]() UUIDType { return sqlx.Native[T]() }
 //	db.Delete(&User{}, id)
 //
 // The plugin converts every argument of those types, wherever GORM is given it: in
-// conditions, inserts, updates, Raw, Exec, joins and subqueries. It converts nothing else.
-// For a column of another form use the types of this package, which are always their own.
+// conditions, inserts, updates, Raw, Exec, joins and subqueries. It also converts text, and
+// UUIDs of another form, for a field that a map, a struct, a clause or an update names. For a
+// column of another form in SQL use the types of this package, which are always their own.
 //
 // A field whose column stores UUIDs in another form is an error, from [Check] or at the
 // model's first use. A statement is an error, too, if it has
 //   - a UUID that GORM has split into 16 numbers, where the plugin cannot join them: for
 //     "(?)" in Raw and Exec, and in a map for a column that no known model has
 //   - a UUID's text as an inline condition, which GORM takes for SQL
+//   - text that is no UUID's for a field that is stored as bytes
 //   - a clause of another plugin that was installed later: install this one last
 func NewPlugin[Form UUID | Text | GUID](types ...UUIDType) gorm.Plugin {
 	p := &plugin{kinds: maps.Clone(own), checked: make(map[*schema.Schema][]fault), models: make(map[string]*schema.Schema), reader: reflect.TypeFor[reader[Form]]()}

@@ -238,6 +238,32 @@ func TestStringColumn(t *testing.T) {
 	})
 }
 
+type worker struct {
+	ID     gormtype.UUID
+	BossID *gormtype.UUID
+	Boss   *worker
+}
+
+// Delete of an Association sets the foreign key in the model with GORM's own Set, which leaves
+// out a nil pointer. The plugin's does not, and it knows the model in time without Check.
+func TestAssociationDelete(t *testing.T) {
+	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+		p.open(t, &worker{})
+		for _, db := range []*gorm.DB{p.open(t), p.plugin(t)} {
+			boss, w := worker{ID: newID()}, worker{ID: newID()}
+			id := boss.ID
+			w.BossID, w.Boss = &id, &boss
+			ok(t, db.Exec("INSERT INTO workers (id, boss_id) VALUES (?, NULL), (?, ?)", boss.ID, w.ID, boss.ID).Error)
+			ok(t, db.Model(&w).Association("Boss").Delete(&worker{ID: id}))
+			says(t, db, 0, "SELECT count(boss_id) FROM workers")
+			if kept := w.BossID != nil; kept != (db.Plugins["gormtype"] == nil) {
+				t.Errorf("got %v: see the documentation", w.BossID)
+			}
+			ok(t, db.Exec("DELETE FROM workers").Error)
+		}
+	})
+}
+
 type (
 	sector struct {
 		A, B google.UUID `gorm:"primaryKey;type:binary(16)"`
