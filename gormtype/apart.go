@@ -56,15 +56,8 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 		return nil, false // most arguments, without reflection
 	case raw: // of a subquery
 		return whole{x}, true
-	case *gorm.DB: // of SQL of its own, where GORM looks for "(?)" once more, or of clauses
-		if x.Statement.SQL.Len() > 0 {
-			j.unsure = true
-			if e, ok := j.expr(clause.Expr{SQL: "?", Vars: x.Statement.Vars}); ok {
-				x = x.WithContext(x.Statement.Context) // a copy
-				x.Statement.Vars, changed = e.(clause.Expr).Vars, true
-			}
-		}
-		return x, changed
+	case *gorm.DB:
+		return j.subquery(x)
 	case sql.NamedArg:
 		x.Value, changed = j.expr(x.Value)
 		return x, changed
@@ -81,20 +74,10 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 			return eq, true
 		}
 		if columns, ok := x.Column.([]clause.Column); ok {
-			x.Values = slices.Clone(x.Values)
-			for i, v := range x.Values {
-				if tuple, ok := v.([]any); ok && j.row(columns, &tuple) {
-					x.Values[i], changed = tuple, true
-				}
-			}
-			return x, changed
+			return j.tuples(columns, x)
 		}
 	case clause.Values:
-		x.Values = slices.Clone(x.Values)
-		for i := range x.Values {
-			changed = j.row(x.Columns, &x.Values[i]) || changed
-		}
-		return x, changed
+		return j.rows(x)
 	case clause.Expr:
 		if n := len(x.SQL); len(x.Vars) == 0 && n >= 32 && n <= 45 {
 			// Its digits may all be decimal: then it is a number, and true.
@@ -126,6 +109,18 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 	return nil, false
 }
 
+// subquery is expr for SQL of its own, where GORM looks for "(?)" once more, or for clauses.
+func (j *joiner) subquery(db *gorm.DB) (_ any, changed bool) {
+	if db.Statement.SQL.Len() > 0 {
+		j.unsure = true
+		if e, ok := j.expr(clause.Expr{SQL: "?", Vars: db.Statement.Vars}); ok {
+			db = db.WithContext(db.Statement.Context) // a copy
+			db.Statement.Vars, changed = e.(clause.Expr).Vars, true
+		}
+	}
+	return db, changed
+}
+
 const clauses = "gorm.io/gorm/clause" // the package
 
 // parts is expr for a slice, and for the fields of a struct of package clause.
@@ -138,18 +133,16 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 			j.unsure = j.unsure || j.sql && v.Len() == len(uuid.UUID{})
 			return nil, false
 		}
-		_, id := j.kindOf(elem)
-		for elem.Kind() == reflect.Pointer {
-			elem = elem.Elem()
-		}
-		text := j.to != nil && elem.Kind() == reflect.String && j.to.IndirectFieldType.Kind() != reflect.String
-		if id != nil || text { // = of a list is IN only if it is a []any
+		if _, id := j.kindOf(elem); id != nil || j.texts(elem) { // = of a list is IN only if it is a []any
 			list := make([]any, v.Len())
 			for i := range list {
 				list[i] = v.Index(i).Interface()
-			}
-			if x, ok := j.parts(reflect.ValueOf(list)); ok && j.to != nil {
-				return x, true
+				if j.to == nil {
+					continue // bind converts it
+				}
+				if x, ok := j.expr(list[i]); ok {
+					list[i] = x
+				}
 			}
 			return list, true
 		}

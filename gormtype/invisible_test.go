@@ -33,10 +33,17 @@ func TestPluginAllocs(t *testing.T) {
 		},
 		"Find of a model": func(db *gorm.DB) { db.Model(&account{}).Find(&[]account{}, map[string]any{"name": "x"}) },
 		"Create":          func(db *gorm.DB) { db.Create(&account{ID: 1}) },
-		"Update":          func(db *gorm.DB) { db.Model(&account{ID: 1}).Updates(map[string]any{"name": "x", "rank": 1}) },
-		"Delete":          func(db *gorm.DB) { db.Delete(&account{}, 1) },
-		"Raw":             func(db *gorm.DB) { db.Raw("SELECT ?", 1).Find(&[]account{}) },
-		"Exec":            func(db *gorm.DB) { db.Exec("UPDATE accounts SET name = ?", "x") },
+		"Create of a list": func(db *gorm.DB) {
+			list := make([]account, 50)
+			for i := range list {
+				list[i].ID = i + 1
+			}
+			db.Create(&list)
+		},
+		"Update": func(db *gorm.DB) { db.Model(&account{ID: 1}).Updates(map[string]any{"name": "x", "rank": 1}) },
+		"Delete": func(db *gorm.DB) { db.Delete(&account{}, 1) },
+		"Raw":    func(db *gorm.DB) { db.Raw("SELECT ?", 1).Find(&[]account{}) },
+		"Exec":   func(db *gorm.DB) { db.Exec("UPDATE accounts SET name = ?", "x") },
 	} {
 		without, got := testing.AllocsPerRun(100, func() { run(plain) }), testing.AllocsPerRun(100, func() { run(with) })
 		if got > without+5 {

@@ -34,22 +34,60 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 	return f
 }
 
-// row makes the values of columns fit, in a copy.
-func (j *joiner) row(columns []clause.Column, values *[]any) (changed bool) {
-	if len(columns) != len(*values) {
-		return false
+// texts reports whether a list of elem is text, of which the field has another form.
+func (j *joiner) texts(elem reflect.Type) bool {
+	if elem.Kind() == reflect.Pointer {
+		elem = elem.Elem()
 	}
-	for i, v := range *values {
+	return j.to != nil && elem.Kind() == reflect.String && j.to.IndirectFieldType.Kind() != reflect.String
+}
+
+// rows is expr for the rows of an INSERT, whose columns name fields.
+func (j *joiner) rows(values clause.Values) (_ any, changed bool) {
+	for i, row := range values.Values {
+		if len(row) != len(values.Columns) {
+			continue // no statement
+		}
+		if row, ok := j.row(values.Columns, row); ok {
+			if !changed {
+				values.Values, changed = slices.Clone(values.Values), true
+			}
+			values.Values[i] = row
+		}
+	}
+	if !changed {
+		return nil, false
+	}
+	return values, true
+}
+
+// tuples is expr for a condition of several columns.
+func (j *joiner) tuples(columns []clause.Column, in clause.IN) (_ any, changed bool) {
+	in.Values = slices.Clone(in.Values)
+	for i, v := range in.Values {
+		if tuple, ok := v.([]any); ok && len(tuple) == len(columns) {
+			in.Values[i], ok = j.row(columns, tuple)
+			changed = changed || ok
+		} else if v, ok := j.expr(v); ok {
+			in.Values[i], changed = v, true
+		}
+	}
+	return in, changed
+}
+
+// row makes the values of columns fit, in a copy.
+func (j *joiner) row(columns []clause.Column, row []any) (_ []any, changed bool) {
+	for i, v := range row {
 		j.to = j.named(reflect.ValueOf(&columns[i]).Elem())
 		if v, ok := j.expr(v); ok {
 			if !changed {
-				*values, changed = slices.Clone(*values), true
+				row, changed = slices.Clone(row), true
 			}
-			(*values)[i] = v
+			row[i] = v
 		}
 		j.to = nil
 	}
-	return changed
+	return row, changed
 }
 
 // fit returns v as the field stores it, or nothing of use if it is. Text that is no UUID's is
