@@ -32,13 +32,14 @@ func (w whole) Value() (driver.Value, error) { return w.v, nil }
 // A joiner is for a statement, whose model it may know.
 type joiner struct {
 	*plugin
-	schema *schema.Schema
-	table  string
-	to     *schema.Field // it is at what this field is compared with, or set to
-	from   bool          // the clause has GORM's own conditions of a join
-	sql    bool          // it is at the arguments of SQL
-	unsure bool          // among the arguments may be a list of 16 numbers that is a UUID
-	err    error         // why the statement is refused
+	schema    *schema.Schema
+	table     string
+	elsewhere bool          // the table is not known to be the model's
+	to        *schema.Field // it is at what this field is compared with, or set to
+	from      bool          // the clause has GORM's own conditions of a join
+	sql       bool          // it is at the arguments of SQL
+	unsure    bool          // among the arguments may be a list of 16 numbers that is a UUID
+	err       error         // why the statement is refused
 }
 
 func (j *joiner) refuse(err error) { j.err = errors.Join(j.err, err) }

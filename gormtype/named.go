@@ -26,6 +26,13 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 	case column.Type() == reflect.TypeFor[clause.Column]() && column.CanAddr():
 		f, _ = j.field(column.Addr().Interface())
 	}
+	if f != nil && f.Schema == j.schema && j.elsewhere {
+		if s := j.known(j.table); s != nil {
+			f = s.LookUpField(f.DBName)
+		} else {
+			return nil
+		}
+	}
 	if f != nil && f.IndirectFieldType.Kind() != reflect.String {
 		if _, id := j.kindOf(f.IndirectFieldType); id == nil {
 			return nil

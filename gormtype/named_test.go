@@ -102,9 +102,15 @@ func TestPluginNamed(t *testing.T) {
 		{"without a model", func(db *gorm.DB) *gorm.DB {
 			return db.Table("files").Where(map[string]any{"id": text}).Find(&[]map[string]any{})
 		}, where + "`id` = {id}"},
-		{"an alias", func(db *gorm.DB) *gorm.DB {
-			return db.Table("files AS f").Where(map[string]any{"f.id": text}).Find(&files{})
-		}, "SELECT * FROM files AS f WHERE `f`.`id` = {id}"},
+		{"another model's table", func(db *gorm.DB) *gorm.DB {
+			return db.Table("file_owners").Where(map[string]any{"id": text, "name": text}).Find(&files{})
+		}, "SELECT * FROM `file_owners` WHERE `id` = {id} AND `name` = '" + text + "'"},
+		{"another table", func(db *gorm.DB) *gorm.DB {
+			return db.Table("old_files").Where(map[string]any{"id": text, "name": id}).Find(&files{})
+		}, "SELECT * FROM `old_files` WHERE `id` = '" + text + "' AND `name` = {id}"},
+		{"delete from another table", func(db *gorm.DB) *gorm.DB {
+			return db.Table("new_files").Where(map[string]any{"id": text}).Delete(&file{})
+		}, "DELETE FROM `new_files` WHERE `id` = {id}"},
 		{"delete", func(db *gorm.DB) *gorm.DB { return db.Where(map[string]any{"id": text}).Delete(&file{}) }, "DELETE FROM `files` WHERE `id` = {id}"},
 
 		{"updates", update(map[string]any{"OwnerID": text, "maybe": null, "own": &text, "name": text}), "UPDATE `files` SET `owner_id`={id},`maybe`={id},`name`='" + text + "',`own`={id} WHERE `id` = {id}"},

@@ -125,7 +125,7 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 func (p *plugin) builder(name string, build clause.ClauseBuilder) clause.ClauseBuilder {
 	return func(c clause.Clause, b clause.Builder) {
 		stmt := b.(*gorm.Statement)
-		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, from: name == "FROM"}
+		j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table, from: name == "FROM", elsewhere: elsewhere(stmt)}
 		// What Joins and Table were given is partly written, without a builder.
 		j.unsure = j.from && (len(stmt.Joins) > 0 || stmt.TableExpr != nil && len(stmt.TableExpr.Vars) > 0)
 		for _, part := range []*clause.Expression{&c.BeforeExpression, &c.AfterNameExpression, &c.Expression, &c.AfterExpression} {
@@ -149,9 +149,7 @@ func (p *plugin) before(db *gorm.DB) {
 	complete := stmt.SQL.Len() > 0 // of Raw and Exec
 	j := joiner{plugin: p, schema: stmt.Schema, table: stmt.Table}
 	if s := stmt.Schema; s != nil {
-		table := s.Table[strings.LastIndexByte(s.Table, '.')+1:] // GORM cuts the database off, too
-		reads := complete || slices.Contains(stmt.BuildClauses, "SELECT")
-		j.refuse(join(p.model(db, s, table == stmt.Table && !complete || !reads)))
+		j.refuse(join(p.model(db, s, !complete && !elsewhere(stmt))))
 	}
 	t := reflect.TypeOf(stmt.Dest)
 	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
@@ -182,6 +180,14 @@ func (p *plugin) before(db *gorm.DB) {
 		}
 	}
 	refuse(stmt, j.err) // or GORM would write nothing, and of a subquery NOT IN ()
+}
+
+// elsewhere reports whether a statement reads another table than its model's, or one by
+// another name, whose columns may be of another form.
+func elsewhere(stmt *gorm.Statement) bool {
+	s := stmt.Schema
+	return s != nil && s.Table[strings.LastIndexByte(s.Table, '.')+1:] != stmt.Table && // GORM cuts the database off, too
+		slices.Contains(stmt.BuildClauses, "SELECT")
 }
 
 // swap makes e point to its copy with the UUIDs whole.
