@@ -303,23 +303,6 @@ func (w world[K, F, P, G]) operations(relation string) map[string]func(a associa
 		}
 		return all
 	}
-	list := func(pointers bool, all []any) any {
-		typ := reflect.TypeOf(all[0])
-		if !pointers {
-			typ = typ.Elem()
-		}
-		l := reflect.MakeSlice(reflect.SliceOf(typ), 0, len(all))
-		for _, v := range all {
-			rv := reflect.ValueOf(v)
-			if !pointers {
-				rv = rv.Elem()
-			}
-			l = reflect.Append(l, rv)
-		}
-		p := reflect.New(l.Type())
-		p.Elem().Set(l)
-		return p.Interface()
-	}
 	do := func(first int, f func(*gorm.Association, ...any) error) func(association, int) []any {
 		return func(a association, n int) []any {
 			values := targets(first, n)
@@ -329,15 +312,15 @@ func (w world[K, F, P, G]) operations(relation string) map[string]func(a associa
 	return map[string]func(association, int) []any{
 		"Count": func(a association, n int) []any { return []any{a().Count()} },
 		"Find": func(a association, n int) []any {
-			found := list(false, targets(1, 1))
+			found := listOf(false, targets(1, 1))
 			return []any{found, a().Find(found)}
 		},
 		"Find inline": func(a association, n int) []any {
-			found := list(true, targets(1, 1))
+			found := listOf(true, targets(1, 1))
 			return []any{found, a().Find(found, w.id(2))}
 		},
 		"Find a list": func(a association, n int) []any {
-			found := list(true, targets(1, 1))
+			found := listOf(true, targets(1, 1))
 			return []any{found, a().Find(found, []K{w.id(1), w.id(2), w.id(3)})}
 		},
 		"Append one that is there": do(3, (*gorm.Association).Append),
@@ -345,11 +328,11 @@ func (w world[K, F, P, G]) operations(relation string) map[string]func(a associa
 		"Append its own":           do(2, (*gorm.Association).Append),
 		"Append none":              func(a association, n int) []any { return []any{a().Append()} },
 		"Append a list": func(a association, n int) []any {
-			values := list(false, targets(8, 2))
+			values := listOf(false, targets(8, 2))
 			return []any{values, a().Append(values)}
 		},
 		"Append pointers": func(a association, n int) []any {
-			values := list(true, targets(8, 2))
+			values := listOf(true, targets(8, 2))
 			return []any{values, a().Append(reflect.ValueOf(values).Elem().Interface())}
 		},
 		"Append a map": func(a association, n int) []any {
@@ -370,7 +353,7 @@ func (w world[K, F, P, G]) operations(relation string) map[string]func(a associa
 			return []any{a().Delete(reflect.ValueOf(w.target(relation, 2)).Elem().Interface())}
 		},
 		"Delete a list": func(a association, n int) []any {
-			values := list(false, targets(1, 3))
+			values := listOf(false, targets(1, 3))
 			return []any{values, a().Delete(values)}
 		},
 		"Delete another's":   do(4, (*gorm.Association).Delete),
@@ -382,6 +365,25 @@ func (w world[K, F, P, G]) operations(relation string) map[string]func(a associa
 			return append(values, a().Delete(values...), a().Count(), a().Delete(values...), a().Append(values...))
 		},
 	}
+}
+
+// listOf returns a pointer to a list of the models, or of pointers to them.
+func listOf(pointers bool, all []any) any {
+	typ := reflect.TypeOf(all[0])
+	if !pointers {
+		typ = typ.Elem()
+	}
+	l := reflect.MakeSlice(reflect.SliceOf(typ), 0, len(all))
+	for _, v := range all {
+		rv := reflect.ValueOf(v)
+		if !pointers {
+			rv = rv.Elem()
+		}
+		l = reflect.Append(l, rv)
+	}
+	p := reflect.New(l.Type())
+	p.Elem().Set(l)
+	return p.Interface()
 }
 
 // others are operations of relations that are no Association's.
