@@ -66,9 +66,9 @@ func (s plansState) how() (flags []string) {
 }
 
 var (
-	atOnce  = []plansState{{state: "switched"}, {state: "switched", badRows: true}}
-	offline = []plansState{{state: "copying"}, {state: "undoing"}}
-	online  = []plansState{{state: "switched", online: true}, {state: "copying", online: true}, {state: "undoing", online: true}}
+	plansAtOnce  = []plansState{{state: "switched"}, {state: "switched", badRows: true}}
+	plansOffline = []plansState{{state: "copying"}, {state: "undoing"}}
+	plansOnline  = []plansState{{state: "switched", online: true}, {state: "copying", online: true}, {state: "undoing", online: true}}
 )
 
 // A plansStore is a kind of database.
@@ -91,14 +91,14 @@ type plansDatabase interface {
 }
 
 var plansStores = map[string]plansStore{
-	"sqlite":   {states: atOnce, open: openPlansSQLite, columns: plansColumns},
-	"postgres": {states: slices.Concat(atOnce, online, []plansState{{state: "checking", online: true}, {state: "undone", online: true}}), open: openPlansPostgres(stores.Postgres15), newer: openPlansPostgres(stores.Postgres), columns: plansColumns},
+	"sqlite":   {states: plansAtOnce, open: openPlansSQLite, columns: plansColumns},
+	"postgres": {states: slices.Concat(plansAtOnce, plansOnline, []plansState{{state: "checking", online: true}, {state: "undone", online: true}}), open: openPlansPostgres(stores.Postgres15), newer: openPlansPostgres(stores.Postgres), columns: plansColumns},
 	"mariadb":  {states: plansMySQL, open: openPlansMySQL(stores.MariaDB), columns: plansColumns},
 	"mysql":    {states: plansMySQL, open: openPlansMySQL(stores.MySQL), columns: plansColumns},
-	"mongo":    {states: slices.Concat(atOnce, offline, online), open: openPlansMongo, columns: []string{"users._id", "orders._id", "orders.user_id"}},
+	"mongo":    {states: slices.Concat(plansAtOnce, plansOffline, plansOnline), open: openPlansMongo, columns: []string{"users._id", "orders._id", "orders.user_id"}},
 }
 
-var plansMySQL = slices.Concat(atOnce, offline, online, []plansState{{state: "naming"}, {state: "naming", online: true}, {state: "undone"}, {state: "undone", online: true}})
+var plansMySQL = slices.Concat(plansAtOnce, plansOffline, plansOnline, []plansState{{state: "naming"}, {state: "naming", online: true}, {state: "undone"}, {state: "undone", online: true}})
 
 var plansColumns = []string{"users.id", "orders.id"}
 

@@ -77,7 +77,7 @@ func (p *mysqlPlan) programs(ctx context.Context) error {
 			p.checked = append(p.checked, object+" "+body.String)
 			p.Refusals = append(p.Refusals, Refusal{Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
 				Reason: reason + ", and may depend on the form of its ids",
-				Manual: byHand(kind, backquote(schema)+"."+backquote(name))})
+				Manual: mysqlByHand(kind, backquote(schema)+"."+backquote(name))})
 			break
 		}
 		return nil
@@ -88,8 +88,8 @@ UNION ALL SELECT 'event', event_schema, event_name, '', event_definition FROM in
 		"SYSTEM", "('mysql', 'sys', 'information_schema', 'performance_schema')"))
 }
 
-// byHand says how an object is dropped and created again, and what is not in its text: TestMySQLByHand does it.
-func byHand(kind, name string) string {
+// mysqlByHand says how an object is dropped and created again, and what is not in its text: TestMySQLByHand does it.
+func mysqlByHand(kind, name string) string {
 	object := strings.ToUpper(kind) + " " + name
 	with, after := " and the sql_mode", "set that and "
 	end := ""
