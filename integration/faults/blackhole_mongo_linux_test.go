@@ -20,7 +20,7 @@ import (
 // The server ends a transaction after transactionLifetimeLimitSeconds, which are 60, and looks
 // twice in that time.
 var mongoHoles = []blackHole{
-	{name: "MongoDB, online, 5 s", open: openImpatientMongo, online: true, at: mongoCommand("update", "users"), blocks: true,
+	{name: "MongoDB, online, 8 s", open: openImpatientMongo, online: true, at: mongoCommand("update", "users"), blocks: true,
 		within: 40 * time.Second, ends: "db.adminCommand({killSessions: ", usually: true},
 	mongoHole("offline, begin", false, mongoCommand("insert", "uuidkit_migration"), false),
 	mongoHole("online", true, mongoCommand("update", "users"), true),
@@ -49,7 +49,7 @@ func openMongoUsers(t *testing.T) migrated {
 }
 
 func openImpatientMongo(t *testing.T) migrated {
-	s := kit.Need(server.StartMongo(t.Context(), t.Logf, "impatient", "--setParameter=transactionLifetimeLimitSeconds=5"))(t)
+	s := kit.Need(server.StartMongo(t.Context(), t.Logf, "impatient", "--setParameter=transactionLifetimeLimitSeconds=8"))(t)
 	t.Cleanup(func() {
 		if err := s.Stop(); err != nil {
 			t.Error(err)
