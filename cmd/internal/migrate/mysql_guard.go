@@ -100,7 +100,7 @@ func (l *mysqlLock) alive(ctx context.Context, what string) error {
 	if err := l.PingContext(ctx); err == nil || ctx.Err() != nil {
 		return err
 	}
-	return errorf(CodeInterrupted, "migrate: the server has ended session %d, which kept writers from %s: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: nothing is switched, and no row is lost; run it again",
+	return errorf(CodeInterrupted, "migrate: the server has ended session %d, which kept writers from %s: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: nothing is switched; run it again",
 		l.id, what, mysqlSilence)
 }
 
