@@ -180,3 +180,18 @@ func TestPostgresOnlineRole(t *testing.T) {
 		})
 	}
 }
+
+// TestPostgresOnlineTemporal sees that a key WITHOUT OVERLAPS is none for --online: ON CONFLICT does not
+// take it, so that each write would fail.
+func TestPostgresOnlineTemporal(t *testing.T) {
+	t.Parallel()
+	url := stores.Postgres(t)
+	db := openPostgres(t, url)
+	db.exec(t, "CREATE TABLE t (room int4range, during int4range, id text NOT NULL, PRIMARY KEY (room, during WITHOUT OVERLAPS))", "INSERT INTO t VALUES ('[1,2)', '[1,2)', '"+emptyText+"')")
+	if out := must(t, refused, "run", url, "t.id", "--online"); !strings.Contains(out, "no primary key, nor a unique one") {
+		t.Errorf("run says: %s", out)
+	}
+	db.exec(t, "ALTER TABLE t ADD UNIQUE (id)")
+	must(t, done, "run", url, "t.id", "--online")
+	must(t, done, "undo", url, "--online")
+}

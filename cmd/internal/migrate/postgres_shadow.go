@@ -172,7 +172,7 @@ func (s *postgresStore) mirror(ctx context.Context, p *Plan, table string, undo 
 	if err != nil {
 		return nil, err
 	}
-	m.key, err = s.texts(ctx, `WITH i AS (SELECT * FROM pg_index i WHERE indrelid = $1::regclass AND indisunique AND indimmediate AND indisvalid AND indpred IS NULL AND indexprs IS NULL
+	m.key, err = s.texts(ctx, `WITH i AS (SELECT * FROM pg_index i WHERE indrelid = $1::regclass AND indisunique AND NOT indisexclusion AND indimmediate AND indisvalid AND indpred IS NULL AND indexprs IS NULL
 	AND NOT EXISTS (SELECT FROM unnest(indkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = indrelid AND attnum = c JOIN pg_type y ON y.oid = atttypid
 		WHERE n <= indnkeyatts AND (NOT attnotnull OR attgenerated <> '' OR typnamespace <> 'pg_catalog'::regnamespace))
 	ORDER BY indisprimary DESC, indexrelid LIMIT 1)
