@@ -141,6 +141,7 @@ func TestPostgresOnlineRefused(t *testing.T) {
 		"old table":     {"CREATE SCHEMA uuidkit_old CREATE TABLE t ()", "uuid migrate cleanup"},
 		"the same name": {"CREATE SCHEMA s CREATE TABLE t (id text PRIMARY KEY REFERENCES public.t)", "this name in another schema"},
 		"partitions":    {"ALTER TABLE t ADD UNIQUE (n); CREATE TABLE r (n int REFERENCES t (n)) PARTITION BY HASH (n)", "partitioned table"},
+		"granted":       {"GRANT USAGE ON SCHEMA public TO pg_monitor; GRANT SELECT (n) ON t TO pg_monitor WITH GRANT OPTION; SET ROLE pg_monitor; GRANT SELECT (n) ON t TO pg_read_all_stats; RESET ROLE", "has not granted all"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db.exec(t, "DROP PUBLICATION IF EXISTS p", "DROP FOREIGN DATA WRAPPER IF EXISTS w CASCADE", "DROP SCHEMA IF EXISTS uuidkit_new, uuidkit_old, s CASCADE", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public", "CREATE TABLE t (id text PRIMARY KEY, n int)", c.sql)
