@@ -166,6 +166,7 @@ func TestPostgresOnlineRole(t *testing.T) {
 		"schema":     {"CREATE SCHEMA s CREATE VIEW w AS SELECT n FROM public.t; RESET ROLE; ALTER SCHEMA s OWNER TO postgres", "view s.w depends"},
 		"statistics": {"CREATE STATISTICS s ON n, m FROM t; RESET ROLE; ALTER STATISTICS s OWNER TO postgres", "statistics s again"},
 		"trigger":    {"CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION f(); RESET ROLE; ALTER FUNCTION f() OWNER TO postgres; REVOKE ALL ON FUNCTION f() FROM PUBLIC, ROLE", "you may not execute public.f()"},
+		"privilege":  {"REVOKE INSERT ON t FROM PUBLIC, ROLE", "you do not have the privilege INSERT"},
 		"none":       {"CREATE VIEW w AS SELECT n FROM t", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
