@@ -27,6 +27,11 @@ import (
 const postgresGuards = `SET idle_in_transaction_session_timeout = '30s'; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '25s';
 SET client_connection_check_interval = '1s'; SET statement_timeout = 0; SET lock_timeout = '10s'`
 
+// postgresSettings are those that a role or a database may have, and with which our statements would
+// fail or mean something else. A server may not know all of them.
+const postgresSettings = `SELECT set_config(name, new, false) FROM pg_settings JOIN (VALUES ('transaction_timeout', '0'), ('idle_session_timeout', '0'), ('default_transaction_read_only', 'off'),
+	('default_tablespace', ''), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on')) AS v (name, new) USING (name)`
+
 // connectPostgres opens the one connection that does all the work, since its locks end with it.
 func connectPostgres(ctx context.Context, url string) (*postgresStore, error) {
 	config, err := pgx.ParseConfig(url)
@@ -44,7 +49,7 @@ func connectPostgres(ctx context.Context, url string) (*postgresStore, error) {
 		s.db.Close()
 		return nil, errorf(CodeConnection, "migrate: %w", err)
 	}
-	if err = s.exec(ctx, postgresGuards); err == nil {
+	if err = s.exec(ctx, postgresGuards, postgresSettings); err == nil {
 		err = s.conn.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&s.pid)
 	}
 	if err == nil {
