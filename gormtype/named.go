@@ -108,7 +108,7 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 	}
 	if from, is := j.kindOf(reflect.TypeOf(v)); is != nil {
 		one := one(reflect.ValueOf(v))
-		if !one.IsValid() || from.binary(j.dialect) == bytes || id == nil && classOf(string(j.to.DataType)) != classText {
+		if !one.IsValid() || from.binary(j.dialect) == bytes || id == nil && !j.stored(j.to) {
 			return nil, false
 		}
 		return valueOf(j.to, one.Convert(reflect.TypeFor[uuid.UUID]()).Interface().(uuid.UUID)), true
@@ -123,6 +123,20 @@ func (j *joiner) fit(v any) (_ any, changed bool) {
 	u, err := parse(j.to, text)
 	j.refuse(err)
 	return valueOf(j.to, u), true
+}
+
+// stored reports whether a string is stored as text: one of a struct for results may name the
+// UUID of the table's model, which SQL such as HEX makes text.
+func (p *plugin) stored(f *schema.Field) bool {
+	if s := p.known(f.Schema.Table); s != nil && s != f.Schema {
+		if other := s.LookUpField(f.DBName); other != nil {
+			f = other
+		}
+	}
+	if k, id := p.kindOf(f.IndirectFieldType); id != nil {
+		return !k.binary(p.dialect)
+	}
+	return classOf(string(f.DataType)) == classText
 }
 
 // parse returns the UUID of a text that is for a field.

@@ -30,6 +30,8 @@ type (
 		Name string
 	}
 	name string
+	// fileResult is for rows of files whose ids are made text by SQL, such as HEX.
+	fileResult struct{ ID, Name, OwnText string }
 	// request has the texts of a file.
 	request struct {
 		ID      string
@@ -38,6 +40,8 @@ type (
 		Own     name
 	}
 )
+
+func (fileResult) TableName() string { return "files" }
 
 // unlisted is a UUID that the plugin was not told of, whose Value is text.
 type unlisted struct{ vectors.Gofrs }
@@ -108,6 +112,9 @@ func TestPluginNamed(t *testing.T) {
 		{"another table", func(db *gorm.DB) *gorm.DB {
 			return db.Table("old_files").Where(map[string]any{"id": text, "name": id}).Find(&files{})
 		}, "SELECT * FROM `old_files` WHERE `id` = '" + text + "' AND `name` = {id}"},
+		{"another model of the table", func(db *gorm.DB) *gorm.DB {
+			return db.Where(map[string]any{"id": id, "name": id, "own_text": id}).Find(&[]fileResult{})
+		}, where + "`id` = {id} AND `name` = '" + text + "' AND `own_text` = '" + text + "'"},
 		{"delete from another table", func(db *gorm.DB) *gorm.DB {
 			return db.Table("new_files").Where(map[string]any{"id": text}).Delete(&file{})
 		}, "DELETE FROM `new_files` WHERE `id` = {id}"},
