@@ -41,12 +41,13 @@ func (j *joiner) named(column reflect.Value) *schema.Field {
 	return f
 }
 
-// texts reports whether a list of elem is text, of which the field has another form.
+// texts reports whether a list of elem is text, or has it as its Value, and the field another form.
 func (j *joiner) texts(elem reflect.Type) bool {
 	if elem.Kind() == reflect.Pointer {
 		elem = elem.Elem()
 	}
-	return j.to != nil && elem.Kind() == reflect.String && j.to.IndirectFieldType.Kind() != reflect.String
+	return j.to != nil && j.to.IndirectFieldType.Kind() != reflect.String &&
+		(elem.Kind() == reflect.String || elem.Implements(reflect.TypeFor[driver.Valuer]()))
 }
 
 // rows is expr for the rows of an INSERT, whose columns name fields.

@@ -76,6 +76,8 @@ func TestPluginNamed(t *testing.T) {
 		{"another type's Value", find(map[string]any{"id": unlisted{vectors.Gofrs(vectors.U)}}), where + "`id` = {id}"},
 		{"a column", find("id", text), where + "`id` = {id}"},
 		{"a column, list", find("id", []string{text}), where + "`id` IN ({id})"},
+		{"a column, list of another type", find("id", []unlisted{{vectors.Gofrs(vectors.U)}}), where + "`id` IN ({id})"},
+		{"a column, list of nullable text", find("id", []*sql.NullString{&null}), where + "`id` IN ({id})"},
 		{"a field's name", find("ID", text), where + "`ID` = {id}"},
 		{"a struct of text", find(request{ID: text, OwnerID: &text, Maybe: null, Own: name(text)}), where + "`id` = {id} AND `owner_id` = {id} AND `maybe` = {id} AND `own` = {id}"},
 		{"inline list", func(db *gorm.DB) *gorm.DB { return db.Find(&files{}, []string{text, text}) }, where + "`id` IN ({id},{id})"},
