@@ -341,7 +341,21 @@ func (p *mysqlPlan) online(ctx context.Context) error {
 			}
 		}
 	}
-	return nil
+	return p.halfActions(ctx, len(links) > 0)
+}
+
+// halfActions notes that the server may execute a foreign key's action in part. MySQL executes actions above InnoDB
+// since 9.6. In 9.7.4 an action that changes several rows, and meets a deadlock or a lock wait timeout behind the
+// first of them, ends without an error: the statement is committed as it is then, and its triggers are not executed.
+func (p *mysqlPlan) halfActions(ctx context.Context, actions bool) error {
+	if !actions {
+		return nil
+	}
+	return p.store.named(ctx, func(row map[string]string) {
+		if row["Value"] == "OFF" {
+			p.Notes = append(p.Notes, "this MySQL can report success for a DELETE or UPDATE whose foreign key action met a deadlock or a lock wait timeout, and do a part of it, with or without this migration: run, which would not carry that over, ends with status 1 then, and nothing is lost: give it again; a server started with --innodb-native-foreign-keys=ON reports the error")
+		}
+	}, "SHOW GLOBAL VARIABLES LIKE 'innodb_native_foreign_keys'")
 }
 
 // emptyTriggers says which file MariaDB cannot read, for which there is no SQL.
