@@ -59,7 +59,7 @@ func (u UUID) Version() int {
 // Time returns the time in a UUID of version 1, 6 or 7, in UTC: to 100 ns in
 // versions 1 and 6, to the millisecond in version 7. Time returns false for all others.
 func (u UUID) Time() (time.Time, bool) {
-	hi, _ := u.Uint128()
+	hi := binary.BigEndian.Uint64(u[:8]) // not Uint128, which would copy u
 	switch u.Version() {
 	case 1:
 		return gen.GregorianTime(gen.UnpackV1(hi)), true

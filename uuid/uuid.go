@@ -1,6 +1,9 @@
 package uuid
 
-import "encoding/binary"
+import (
+	"cmp"
+	"encoding/binary"
+)
 
 // A UUID is a Universally Unique Identifier (RFC 9562): 16 bytes, most significant
 // byte first. UUIDs are comparable and can be map keys. The zero value is the Nil
@@ -30,15 +33,12 @@ func (u UUID) IsZero() bool { return u == UUID{} }
 // order of their bytes and of their text. UUIDs of versions 6 and 7 are in the order
 // of their times.
 func (u UUID) Compare(v UUID) int {
-	uh, ul := u.Uint128()
-	vh, vl := v.Uint128()
-	switch {
-	case uh < vh || uh == vh && ul < vl:
-		return -1
-	case uh == vh && ul == vl:
-		return 0
+	// Not Uint128: a method that is inlined copies its receiver first.
+	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
+	if a == b {
+		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	return 1
+	return cmp.Compare(a, b)
 }
 
 // stamp sets the version field (bits 48 to 51) and the RFC 9562 variant
