@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -54,7 +55,7 @@ func (a *Array[T]) Scan(src any) error {
 		err = fmt.Errorf("cannot scan %T", src)
 	}
 	if err != nil {
-		return fmt.Errorf("sqlx: scan Array: %w", err)
+		return invalid.Errorf("sqlx: scan Array: %w", err)
 	}
 	*a = v
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -62,7 +63,7 @@ func (a *NullArray[N]) Scan(src any) error {
 		v, err = parseNullArray[N](string(src))
 	case nil:
 	default:
-		err = fmt.Errorf("cannot scan %T", src)
+		err = invalid.Errorf("cannot scan %T", src)
 	}
 	if err != nil {
 		return fmt.Errorf("sqlx: scan NullArray: %w", err)
@@ -73,7 +74,7 @@ func (a *NullArray[N]) Scan(src any) error {
 
 func parseNullArray[N driver.Valuer](lit string) (NullArray[N], error) {
 	if len(lit) < len("{}") || lit[0] != '{' || lit[len(lit)-1] != '}' {
-		return nil, fmt.Errorf("not an array of UUIDs: %q", lit[:min(len(lit), 64)])
+		return nil, invalid.Errorf("not an array of UUIDs: %q", lit[:min(len(lit), 64)])
 	}
 	v := NullArray[N]{}
 	if len(lit) == len("{}") {
@@ -88,12 +89,12 @@ func parseNullArray[N driver.Valuer](lit string) (NullArray[N], error) {
 		var src any
 		if elem != null {
 			if len(elem) != canonicalLen {
-				return nil, fmt.Errorf("element %d: got %q, want NULL or a UUID of 36 characters", len(v), elem[:min(len(elem), 64)])
+				return nil, invalid.Errorf("element %d: got %q, want NULL or a UUID of 36 characters", len(v), elem[:min(len(elem), 64)])
 			}
 			src = elem
 		}
 		if err := scanner.Scan(src); err != nil {
-			return nil, fmt.Errorf("element %d: %w", len(v), err)
+			return nil, invalid.Errorf("element %d: %w", len(v), err)
 		}
 		v = append(v, n)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/uuidkit/uuidkit/internal/bytes16"
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -30,7 +31,7 @@ func canonicalText(n int) bool { return n == canonicalLen }
 // struct, and a nil would become IS NULL, in a DELETE too (TestUnreadable).
 func (c *column) value(b [16]byte) (driver.Value, error) {
 	if bytes16.IsCutText(b[:]) {
-		return b[:], fmt.Errorf("sqlx: value of %s: %w", c.typ, cutText(b[:]))
+		return b[:], invalid.Errorf("sqlx: value of %s: %w", c.typ, cutText(b[:]))
 	}
 	return b[:], nil
 }
@@ -39,7 +40,7 @@ func (c *column) value(b [16]byte) (driver.Value, error) {
 func (c *column) scan(dst *uuid.UUID, src any) error {
 	u, err := c.read(src)
 	if err != nil {
-		return fmt.Errorf("sqlx: scan %s: %w", c.typ, err)
+		return invalid.Errorf("sqlx: scan %s: %w", c.typ, err)
 	}
 	*dst = u
 	return nil

@@ -2,6 +2,8 @@ package uuid_test
 
 import (
 	"crypto/rand"
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -25,6 +27,21 @@ func TestAllocs(t *testing.T) {
 	if !raceDetector() {
 		ofRand = 0
 	}
+	type segment string
+	valid := func(ok bool) {
+		if !ok {
+			panic("Valid")
+		}
+	}
+	rejected := func(err error) {
+		if err == nil {
+			panic("no error")
+		}
+	}
+	bad, badText := vectors.Text[1:]+"x", []byte(vectors.Text[1:]+"x")
+	var srcBad any = badText
+	long := strings.Repeat("x", 3000)
+	var n uuid.NullUUID
 	var sink string
 	var sinkAny any
 	for _, test := range []struct {
@@ -53,6 +70,19 @@ func TestAllocs(t *testing.T) {
 		{"Scan of a string", 0, func() { must(u, u.Scan(srcText)) }},
 		{"Scan of text", 0, func() { must(u, u.Scan(srcBytes)) }},
 		{"Scan of 16 bytes", 0, func() { must(u, u.Scan(srcRaw)) }},
+		{"Valid", 0, func() { valid(uuid.Valid(segment(vectors.Text)) && uuid.Valid(text)) }},
+		{"Valid of other text", 0, func() { valid(!uuid.Valid(segment(bad)) && !uuid.Valid(badText) && !uuid.Valid("")) }},
+		{"Parse of other text", 1, func() { _, err := uuid.Parse(bad); rejected(err) }},
+		{"Parse of 3000 bytes", 1, func() { _, err := uuid.Parse(long); rejected(err) }},
+		{"Parse of nothing", 1, func() { _, err := uuid.Parse(""); rejected(err) }},
+		{"ParseCanonical of other text", 1, func() { _, err := uuid.ParseCanonical(long); rejected(err) }},
+		{"UnmarshalText of other text", 1, func() { rejected(u.UnmarshalText(badText)) }},
+		{"Scan of other text", 1, func() { rejected(u.Scan(srcBad)) }},
+		{"Scan of other text into NullUUID", 1, func() { rejected(n.Scan(srcBad)) }},
+		{"errors.Is", 1, func() { // the error
+			_, err := uuid.Parse(bad)
+			valid(errors.Is(err, uuid.ErrInvalid))
+		}},
 		{"Compare", 0, func() {
 			if vectors.U.Compare(vectors.Other) >= 0 {
 				panic("order")

@@ -1,17 +1,17 @@
 package uuid
 
-import "fmt"
+import "github.com/uuidkit/uuidkit/internal/invalid"
 
 // FromBytes returns the UUID of 16 bytes. Any other length is an error.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != len(UUID{}) {
-		return UUID{}, lengthError("FromBytes", b)
+		return UUID{}, lengthError("uuid.FromBytes", b)
 	}
 	return UUID(b), nil
 }
 
 func lengthError(caller string, b []byte) error {
-	return fmt.Errorf("uuid.%s: got %d bytes, want 16", caller, len(b))
+	return invalid.Errorf("%s: got %d bytes, want 16", caller, len(b))
 }
 
 // AppendBinary implements [encoding.BinaryAppender] with the 16 bytes. The error is
@@ -30,7 +30,7 @@ func (u UUID) MarshalBinary() ([]byte, error) {
 // leaves u unchanged on error.
 func (u *UUID) UnmarshalBinary(b []byte) error {
 	if len(b) != len(u) {
-		return lengthError("UnmarshalBinary", b)
+		return lengthError("uuid.UnmarshalBinary", b)
 	}
 	*u = UUID(b)
 	return nil

@@ -42,7 +42,7 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {
-		return errorOf("UnmarshalBSONValue", err)
+		return errorOf("uuid.UnmarshalBSONValue", err)
 	}
 	*u = v
 	return nil
@@ -65,7 +65,7 @@ func (n *NullUUID) UnmarshalBSONValue(typ byte, data []byte) error {
 		return nil
 	}
 	u, err := fromBSON(typ, data)
-	return n.set("UnmarshalBSONValue", u, err)
+	return n.set("uuid.NullUUID.UnmarshalBSONValue", u, err)
 }
 
 // MarshalBSONValue implements the ValueMarshaler of the MongoDB driver v2: null,
@@ -102,7 +102,7 @@ func (us *UUIDs) UnmarshalBSONValue(typ byte, data []byte) error {
 		return nil
 	}
 	list, err := listFromBSON(typ, data)
-	return us.set("UnmarshalBSONValue", list, err)
+	return us.set("uuid.UUIDs.UnmarshalBSONValue", list, err)
 }
 
 func fromBSON(typ byte, data []byte) (UUID, error) {

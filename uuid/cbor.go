@@ -47,7 +47,7 @@ func (u *UUID) UnmarshalCBOR(data []byte) error {
 	}
 	v, err := fromCBOR(data)
 	if err != nil {
-		return errorOf("UnmarshalCBOR", err)
+		return errorOf("uuid.UnmarshalCBOR", err)
 	}
 	*u = v
 	return nil
@@ -71,7 +71,7 @@ func (n *NullUUID) UnmarshalCBOR(data []byte) error {
 		return nil
 	}
 	u, err := fromCBOR(data)
-	return n.set("UnmarshalCBOR", u, err)
+	return n.set("uuid.NullUUID.UnmarshalCBOR", u, err)
 }
 
 // MarshalCBOR implements the Marshaler of fxamacker/cbor: null, or an array of
@@ -108,7 +108,7 @@ func (us *UUIDs) UnmarshalCBOR(data []byte) error {
 		return nil
 	}
 	list, err := listFromCBOR(data)
-	return us.set("UnmarshalCBOR", list, err)
+	return us.set("uuid.UUIDs.UnmarshalCBOR", list, err)
 }
 
 func isCBORNull(data []byte) bool {

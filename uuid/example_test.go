@@ -269,3 +269,29 @@ func ExampleUUID_conversion() {
 	// Output:
 	// 7 true
 }
+
+func ExampleValid() {
+	for _, segment := range []string{"f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "favicon.ico"} {
+		fmt.Println(uuid.Valid(segment), uuid.Valid([]byte(segment)))
+	}
+	// Output:
+	// true true
+	// false false
+}
+
+func ExampleErrInvalid() {
+	var id uuid.UUID
+	for _, err := range []error{
+		id.UnmarshalText([]byte("favicon.ico")),
+		id.UnmarshalBinary([]byte("favicon.ico")),
+		id.Scan(nil),
+	} {
+		if errors.Is(err, uuid.ErrInvalid) { // a handler answers 400, not 500
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// uuid.Parse("favicon.ico"): not the length of a UUID: 11 bytes
+	// uuid.UnmarshalBinary: got 11 bytes, want 16
+	// uuid.Scan: cannot scan NULL into a UUID, use a NullUUID
+}

@@ -1,6 +1,9 @@
 package uuid
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // The code below works on eight characters in one word. It runs where there is no assembly:
 // see hex_asm.go.
@@ -56,6 +59,32 @@ func notHex(x uint64) uint64 {
 	x ^= zeros
 	l := x | every1*0x20
 	return (x + every1*(0x80-10)) ^ (l + every1*(0x80-0x71)) ^ (l + every1*(0x80-0x77))
+}
+
+// firstWrong returns the offset of the first byte of t, 36 or 32 characters, that decode
+// rejects, or the length of t.
+func firstWrong(t string) int {
+	for i := 0; i < len(t); i += 8 {
+		i = min(i, len(t)-8)
+		x := load8(t[i:])
+		wrong := notHex(x) | x
+		if len(t) == textLen {
+			var dashes uint64 // where they belong
+			switch i {
+			case 8:
+				dashes = 0xff | 0xff<<40
+			case 16:
+				dashes = 0xff<<16 | 0xff<<56
+			}
+			d := x ^ every1*'-'
+			wrong = wrong&^dashes | (d|(d&^highBits+(highBits-every1)))&dashes
+		}
+		// A byte above 0x7f spoils only what comes after it.
+		if wrong &= highBits; wrong != 0 {
+			return i + bits.TrailingZeros64(wrong)/8
+		}
+	}
+	return len(t)
 }
 
 // unhex8 returns the four bytes of eight hexadecimal digits in the upper half of the

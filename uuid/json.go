@@ -11,7 +11,7 @@ import (
 // UnmarshalJSON implements json.Unmarshaler: null, or an array of texts.
 func (us *UUIDs) UnmarshalJSON(data []byte) error {
 	list, err := listFromJSON(data)
-	return us.set("UnmarshalJSON", list, err)
+	return us.set("uuid.UUIDs.UnmarshalJSON", list, err)
 }
 
 func listFromJSON(data []byte) (UUIDs, error) {

@@ -37,7 +37,7 @@ func (n *NullUUID) UnmarshalMsgpack(data []byte) error {
 	if err == nil && len(rest) > 0 {
 		err = fmt.Errorf("got %d bytes after the UUID", len(rest))
 	}
-	return n.set("UnmarshalMsgpack", u, err)
+	return n.set("uuid.NullUUID.UnmarshalMsgpack", u, err)
 }
 
 // MarshalMsgpack implements the Marshaler of vmihailenco/msgpack: nil, or an array of
@@ -72,7 +72,7 @@ func (us *UUIDs) UnmarshalMsgpack(data []byte) error {
 		return nil
 	}
 	list, err := listFromMsgpack(data)
-	return us.set("UnmarshalMsgpack", list, err)
+	return us.set("uuid.UUIDs.UnmarshalMsgpack", list, err)
 }
 
 // isPlainMsgpack reports whether b begins with a UUID as bin 8.

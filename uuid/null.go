@@ -2,8 +2,9 @@ package uuid
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
+
+	"github.com/uuidkit/uuidkit/internal/invalid"
 )
 
 // A NullUUID is a UUID that may be null. The zero value is null.
@@ -47,7 +48,7 @@ func (n *NullUUID) UnmarshalText(b []byte) error {
 	}
 	var u UUID
 	err := parseBytes(&u, b)
-	return n.set("UnmarshalText", u, err)
+	return n.set("uuid.NullUUID.UnmarshalText", u, err)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler]: null or a string.
@@ -67,7 +68,7 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	if len(b) < 2 || b[0] != '"' || b[len(b)-1] != '"' {
-		return fmt.Errorf("uuid.NullUUID.UnmarshalJSON(%q): neither null nor a string", b[:min(len(b), 64)])
+		return invalid.Errorf("uuid.NullUUID.UnmarshalJSON(%q): neither null nor a string", b[:min(len(b), 64)])
 	}
 	text := b[1 : len(b)-1]
 	// Only \u escapes can stand for the characters of a UUID, and Go's string literals
@@ -80,7 +81,7 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 	}
 	var u UUID
 	err := parseBytes(&u, text)
-	return n.set("UnmarshalJSON", u, err)
+	return n.set("uuid.NullUUID.UnmarshalJSON", u, err)
 }
 
 // MarshalBinary implements [encoding.BinaryMarshaler]: no bytes for null, or 16.
@@ -99,7 +100,7 @@ func (n *NullUUID) UnmarshalBinary(b []byte) error {
 	case len(n.UUID):
 		*n = NullUUID{UUID(b), true}
 	default:
-		return lengthError("NullUUID.UnmarshalBinary", b)
+		return lengthError("uuid.NullUUID.UnmarshalBinary", b)
 	}
 	return nil
 }
@@ -108,7 +109,7 @@ func (n *NullUUID) UnmarshalBinary(b []byte) error {
 // the caller.
 func (n *NullUUID) set(caller string, u UUID, err error) error {
 	if err != nil {
-		return errorOf("NullUUID."+caller, err)
+		return errorOf(caller, err)
 	}
 	*n = NullUUID{u, true}
 	return nil

@@ -23,7 +23,7 @@ func (u UUID) Value() (driver.Value, error) {
 //
 // SQL Server sends the 16 bytes of a uniqueidentifier in another order, which Scan
 // cannot see: use package sqlx's GUID there.
-func (u *UUID) Scan(src any) error { return u.scan("Scan", src) }
+func (u *UUID) Scan(src any) error { return u.scan("uuid.Scan", src) }
 
 // scan is Scan for the function called caller.
 func (u *UUID) scan(caller string, src any) error {
@@ -71,7 +71,7 @@ func (n *NullUUID) Scan(src any) error {
 		*n = NullUUID{}
 		return nil
 	}
-	err := n.UUID.scan("NullUUID.Scan", src)
+	err := n.UUID.scan("uuid.NullUUID.Scan", src)
 	if err == nil {
 		n.Valid = true
 	}

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"unsafe"
+
+	"github.com/uuidkit/uuidkit/internal/invalid"
 )
 
 const (
@@ -31,13 +32,21 @@ func (e *ParseError) Error() string {
 	return fmt.Sprintf("%s(%q): %s at byte %d", name, e.Input, e.Reason, e.Offset)
 }
 
+// Is reports whether target is [ErrInvalid].
+func (e *ParseError) Is(target error) bool { return target == ErrInvalid }
+
+// ErrInvalid is what [errors.Is] finds in every error about a value that is not a UUID:
+// its text, bytes, BSON, CBOR, MessagePack or JSON, or what Scan got, NULL included. That
+// is so in this package and those below it, and in package sqlx.
+const ErrInvalid = invalid.Err
+
 // errorOf makes err an error of the function called caller. A ParseError stays one.
 func errorOf(caller string, err error) error {
 	if e, ok := err.(*ParseError); ok {
-		e.Func = "uuid." + caller
+		e.Func = caller
 		return e
 	}
-	return fmt.Errorf("uuid.%s: %w", caller, err)
+	return invalid.Errorf("%s: %w", caller, err)
 }
 
 // Parse reads a UUID from text in one of four forms, in upper or lower case:
@@ -56,7 +65,7 @@ func Parse(s string) (u UUID, err error) {
 // ParseCanonical is [Parse] for the first form only, that of RFC 9562.
 func ParseCanonical(s string) (u UUID, err error) {
 	if len(s) != textLen {
-		return UUID{}, parseError(s, len(s), "not the length of canonical text")
+		return u, parseError(s, len(s), "not the length of canonical text")
 	}
 	err = parse(&u, s)
 	return u, err
@@ -71,6 +80,14 @@ func MustParse(s string) UUID {
 	return u
 }
 
+// Valid reports whether [Parse] reads s. It allocates nothing, also if s is no UUID, and
+// takes as long as Parse.
+func Valid[T ~string | ~[]byte](s T) bool {
+	// A string and a slice both begin with a pointer to their bytes.
+	var u UUID
+	return read(&u, unsafe.String(*(**byte)(unsafe.Pointer(&s)), len(s)))
+}
+
 // parseBytes is parse for bytes. It does not keep b.
 func parseBytes(u *UUID, b []byte) error {
 	return parse(u, unsafe.String(unsafe.SliceData(b), len(b)))
@@ -80,56 +97,83 @@ func parseBytes(u *UUID, b []byte) error {
 // pointer because returning the UUID takes half as long as the parsing: the CPU copies
 // bytes that it has not stored yet.
 func parse(u *UUID, s string) error {
-	var off int // where the digits begin
-	switch len(s) {
-	case textLen:
-	case textLen + len("{}"):
-		if s[0] != '{' {
-			return parseError(s, 0, "want {")
-		}
-		if s[len(s)-1] != '}' {
-			return parseFailure(s, 1, true)
-		}
-		off = 1
-	case len(urnPrefix) + textLen:
-		for i := range len(urnPrefix) {
-			// In a URN "urn:uuid:" may be in any case (RFC 8141, section 3.1).
-			// c|0x20 is lower case, but it is a colon for \x1a, too.
-			if c := s[i]; c != urnPrefix[i] && (c < 'A' || c|0x20 != urnPrefix[i]) {
-				return parseError(s, i, "want urn:uuid:")
-			}
-		}
-		off = len(urnPrefix)
-	case digitsLen:
-	default:
-		return parseError(s, len(s), "not the length of a UUID")
-	}
-	if t := s[off:min(len(s), off+textLen)]; !decode(u, t) {
-		return parseFailure(s, off, len(t) == textLen)
+	if !read(u, s) {
+		return parseFailure(s)
 	}
 	return nil
 }
 
-// parseFailure returns the error for the first wrong character of s, from off on.
-func parseFailure(s string, off int, dashes bool) error {
-	for i := off; i < len(s); i++ {
-		at := i - off
-		if at == textLen {
-			return parseError(s, i, "want }")
-		} else if dashes && (at == 8 || at == 13 || at == 18 || at == 23) {
-			if s[i] != '-' {
-				return parseError(s, i, "want -")
-			}
-		} else if c := s[i] | 0x20; (s[i] < '0' || s[i] > '9') && (c < 'a' || c > 'f') {
-			return parseError(s, i, "want a hexadecimal digit")
+// read is parse without the error.
+func read(u *UUID, s string) bool {
+	switch len(s) {
+	case textLen, digitsLen:
+	case textLen + len("{}"):
+		if s[0] != '{' || s[len(s)-1] != '}' {
+			return false
+		}
+		s = s[1 : 1+textLen]
+	case len(urnPrefix) + textLen:
+		if urnLen(s) < len(urnPrefix) {
+			return false
+		}
+		s = s[len(urnPrefix):]
+	default:
+		return false
+	}
+	return decode(u, s)
+}
+
+// urnLen returns how many bytes of urnPrefix s begins with.
+func urnLen(s string) int {
+	for i := range len(urnPrefix) {
+		// In a URN "urn:uuid:" may be in any case (RFC 8141, section 3.1).
+		// c|0x20 is lower case, but it is a colon for \x1a, too.
+		if c := s[i]; c != urnPrefix[i] && (c < 'A' || c|0x20 != urnPrefix[i]) {
+			return i
 		}
 	}
-	panic("uuid: parseFailure called on good text")
+	return len(urnPrefix)
+}
+
+// parseFailure returns the error for the first wrong character of s, which read rejects.
+func parseFailure(s string) error {
+	var off int // where the digits begin
+	switch len(s) {
+	case textLen, digitsLen:
+	case textLen + len("{}"):
+		if s[0] != '{' {
+			return parseError(s, 0, "want {")
+		}
+		off = 1
+	case len(urnPrefix) + textLen:
+		if off = urnLen(s); off < len(urnPrefix) {
+			return parseError(s, off, "want "+urnPrefix)
+		}
+	default:
+		return parseError(s, len(s), "not the length of a UUID")
+	}
+	t := s[off:min(len(s), off+textLen)]
+	switch at := firstWrong(t); {
+	case at == len(t):
+		return parseError(s, off+at, "want }")
+	case len(t) == textLen && (at == 8 || at == 13 || at == 18 || at == 23):
+		return parseError(s, off+at, "want -")
+	default:
+		return parseError(s, off+at, "want a hexadecimal digit")
+	}
+}
+
+// A rejection is a ParseError with the memory of its Input: one allocation, which keeps
+// nothing of the caller's alive.
+type rejection struct {
+	ParseError
+	text [64]byte
 }
 
 func parseError(s string, at int, reason string) error {
-	// A copy, so that the error keeps no large input alive.
-	return &ParseError{Input: strings.Clone(s[:min(len(s), 64)]), Offset: at, Reason: reason}
+	r := &rejection{ParseError: ParseError{Offset: at, Reason: reason}}
+	r.Input = unsafe.String(&r.text[0], copy(r.text[:], s))
+	return &r.ParseError
 }
 
 // String returns the canonical text, f81d4fae-7dec-11d0-a765-00a0c91e6bf6.

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -28,6 +29,11 @@ func checkParse(t *testing.T, s string) {
 	}
 	got, err := uuid.Parse(s)
 	check("Parse", got, err)
+	type text string
+	type data []byte
+	if valid := wantErr == nil; uuid.Valid(text(s)) != valid || uuid.Valid(data(s)) != valid {
+		t.Errorf("Valid(%q) = %v, and %v of bytes; want %v", s, uuid.Valid(text(s)), uuid.Valid(data(s)), valid)
+	}
 
 	got = vectors.Other
 	err = got.UnmarshalText([]byte(s))
@@ -130,6 +136,31 @@ func TestParseReject(t *testing.T) {
 	const want = `uuid.Parse("{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"): not the length of canonical text: 38 bytes`
 	if _, err := uuid.ParseCanonical("{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"); err == nil || err.Error() != want {
 		t.Errorf("error is\n%v, want\n%s", err, want)
+	}
+}
+
+// TestParseErrorMemory: an error has a copy of the text, which lives as long as Input does.
+func TestParseErrorMemory(t *testing.T) {
+	var inputs []string
+	b := make([]byte, 3000)
+	for i := range 1000 {
+		for j := range b {
+			b[j] = byte('g' + i%10)
+		}
+		var u uuid.UUID
+		var e *uuid.ParseError
+		if !errors.As(u.UnmarshalText(b), &e) {
+			t.Fatal("no ParseError")
+		}
+		inputs = append(inputs, e.Input)
+		if i%100 == 0 {
+			runtime.GC()
+		}
+	}
+	for i, got := range inputs {
+		if want := strings.Repeat(string(rune('g'+i%10)), 64); got != want {
+			t.Fatalf("Input %d is %q now, want %q", i, got, want)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ type UUIDs []UUID
 // caller.
 func (us *UUIDs) set(caller string, list UUIDs, err error) error {
 	if err != nil {
-		return errorOf("UUIDs."+caller, err)
+		return errorOf(caller, err)
 	}
 	*us = list
 	return nil

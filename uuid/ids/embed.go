@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -52,7 +53,7 @@ func unpack(function string, u uuid.UUID) (a uint64, b uint, c uint64, err error
 // The UUIDs of all systems, and of version 7, sort by time.
 func packSystem(method string, s system, unixMilli int64, id uint64) (uuid.UUID, error) {
 	if unixMilli < 0 || unixMilli > maxUnixMilli {
-		return uuid.UUID{}, fmt.Errorf("ids.%s: %d ms since 1970 is no time of 48 bits", method, unixMilli)
+		return uuid.UUID{}, invalid.Errorf("ids.%s: %d ms since 1970 is no time of 48 bits", method, unixMilli)
 	}
 	return pack(uint64(unixMilli), uint(s), id), nil
 }
@@ -82,7 +83,7 @@ func unpackNumber[T interface {
 }
 
 func idError(function string, id fmt.Stringer, reason string) error {
-	return fmt.Errorf("ids.%s(%v): %s", function, id, reason)
+	return invalid.Errorf("ids.%s(%v): %s", function, id, reason)
 }
 
 // pack120 returns the version 8 UUID of 120 bits and two zero bits.

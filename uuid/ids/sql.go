@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/uuidkit/uuidkit/internal/digits"
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -53,5 +54,5 @@ func scanError[T any](id *T, err error) error {
 		e.Func = name
 		return e
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return invalid.Errorf("%s: %w", name, err)
 }

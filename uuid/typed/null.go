@@ -3,8 +3,8 @@ package typed
 import (
 	"database/sql/driver"
 	"encoding/json"
-	"fmt"
 
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -90,7 +90,7 @@ func (n NullID[K]) MarshalJSON() ([]byte, error) {
 func (n *NullID[K]) UnmarshalJSON(b []byte) error {
 	var s *string
 	if err := json.Unmarshal(b, &s); err != nil {
-		return fmt.Errorf("typed.NullID.UnmarshalJSON(%q): neither null nor a string", b[:min(len(b), longest)])
+		return invalid.Errorf("typed.NullID.UnmarshalJSON(%q): neither null nor a string", b[:min(len(b), longest)])
 	}
 	if s == nil {
 		*n = NullID[K]{}

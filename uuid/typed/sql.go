@@ -2,10 +2,10 @@ package typed
 
 import (
 	"database/sql/driver"
-	"fmt"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/internal/bytes16"
+	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -25,12 +25,12 @@ func (id *ID[K]) Scan(src any) error { return id.scan("Scan", src) }
 func (id *ID[K]) scan(caller string, src any) error {
 	switch src := src.(type) {
 	case nil:
-		return fmt.Errorf("typed.%s: cannot scan NULL into an ID, use a NullID", caller)
+		return invalid.Errorf("typed.%s: cannot scan NULL into an ID, use a NullID", caller)
 	case ID[K]:
 		*id = src
 		return nil
 	case interface{ typedID() }:
-		return fmt.Errorf("typed.%s: cannot scan %T into %T", caller, src, *id)
+		return invalid.Errorf("typed.%s: cannot scan %T into %T", caller, src, *id)
 	}
 	if prefix, ok := prefixOf[K](); ok {
 		switch src := src.(type) {
@@ -41,7 +41,7 @@ func (id *ID[K]) scan(caller string, src any) error {
 		case []byte:
 			if len(src) == len(id) {
 				if bytes16.IsCutTypeID(src) {
-					return fmt.Errorf("typed.%s: got the text %q, which was cut to 16 characters", caller, src)
+					return invalid.Errorf("typed.%s: got the text %q, which was cut to 16 characters", caller, src)
 				}
 			} else if isTypeID(string(src), prefix) {
 				return id.parse(caller, string(src))
@@ -53,7 +53,7 @@ func (id *ID[K]) scan(caller string, src any) error {
 		if e, ok := err.(*uuid.ParseError); ok {
 			return errorOf(caller, e.Input, 0, e)
 		}
-		return fmt.Errorf("typed.%s: %s", caller, strings.TrimPrefix(err.Error(), "uuid.Scan: "))
+		return invalid.Errorf("typed.%s: %s", caller, strings.TrimPrefix(err.Error(), "uuid.Scan: "))
 	}
 	*id = ID[K](u)
 	return nil
