@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/sha1"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,9 +17,10 @@ import (
 )
 
 const (
-	text   = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
-	digits = "f81d4fae7dec11d0a76500a0c91e6bf6"
-	batch  = 1000
+	text    = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	badText = "f81d4fae-7dec-11d0-a765-00a0c91e6bfx"
+	digits  = "f81d4fae7dec11d0a76500a0c91e6bf6"
+	batch   = 1000
 
 	// floor is the name of the peer that does only what an operation cannot do without.
 	floor = "floor"
@@ -32,6 +35,9 @@ var (
 	ulidID     = ulid.ULID(id)
 	ulidText   = ulidID.String()
 	sinkString string
+	sinkBool   bool
+	sinkError  error
+	unsorted   = func() (ids [100_000]uuid.UUID) { uuid.FillV4(ids[:]); return ids }()
 	sinkText   *[36]byte
 	sinkTime   time.Time
 	textBytes  = []byte(text)
@@ -50,7 +56,7 @@ func uuidSection() section {
 		note: `Pooled is google's EnableRandPool, which keeps random bytes in memory. ulid.Make takes its random bits from math/rand, the others from crypto/rand.
 Floor is the part that no code of ours can make faster: String allocates its text, NewV4 reads 16 bytes of crypto/rand, NewV7 reads the
 clock and 8 bytes, NewV5 hashes one block. The last rows have these parts one by one.`,
-		columns: []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid", floor},
+		columns: []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid", "bytes.Compare", floor},
 		ratios:  []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}, {"uuidkit", floor}},
 		operations: []operation{
 			{name: "Parse", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
@@ -65,6 +71,25 @@ clock and 8 bytes, NewV5 hashes one block. The last rows have these parts one by
 				{"std", func(b *testing.B) { loop(b, func() { std.Parse(digits) }) }},
 				{"google", func(b *testing.B) { loop(b, func() { google.Parse(digits) }) }},
 				{"gofrs", func(b *testing.B) { loop(b, func() { gofrs.FromString(digits) }) }},
+			}},
+			{name: "Valid", most: promises{{"uuidkit", "google"}: 0.5}, peers: []peer{
+				{"uuidkit", func(b *testing.B) { loop(b, func() { sinkBool = uuid.Valid(text) }) }},
+				{"google", func(b *testing.B) { loop(b, func() { sinkBool = google.Validate(text) == nil }) }},
+			}},
+			{name: "Valid of other text", most: promises{{"uuidkit", "google"}: 0.5}, peers: []peer{
+				{"uuidkit", func(b *testing.B) { loop(b, func() { sinkBool = uuid.Valid(badText) }) }},
+				{"google", func(b *testing.B) { loop(b, func() { sinkBool = google.Validate(badText) == nil }) }},
+			}},
+			{name: "Parse of other text", peers: []peer{
+				{"uuidkit", func(b *testing.B) { loop(b, func() { _, sinkError = uuid.Parse(badText) }) }},
+				{"std", func(b *testing.B) { loop(b, func() { _, sinkError = std.Parse(badText) }) }},
+				{"google", func(b *testing.B) { loop(b, func() { _, sinkError = google.Parse(badText) }) }},
+				{"gofrs", func(b *testing.B) { loop(b, func() { _, sinkError = gofrs.FromString(badText) }) }},
+			}},
+			{name: "sort 100,000 of v4, each", ids: len(unsorted), most: ofStd(1), peers: []peer{
+				{"uuidkit", sorts(uuid.UUID.Compare)},
+				{"std", sorts(std.UUID.Compare)},
+				{"bytes.Compare", sorts(func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })},
 			}},
 			{name: "UnmarshalText", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
 				{"uuidkit", func(b *testing.B) { u := id; loop(b, func() { u.UnmarshalText(textBytes) }) }},
@@ -153,6 +178,20 @@ func times(n int, f func()) func(b *testing.B) {
 			for range n {
 				f()
 			}
+		}
+	}
+}
+
+// sorts sorts the UUIDs of unsorted.
+func sorts[T ~[16]byte](compare func(a, b T) int) func(b *testing.B) {
+	return func(b *testing.B) {
+		from, ids := make([]T, len(unsorted)), make([]T, len(unsorted))
+		for i, id := range unsorted {
+			from[i] = T(id)
+		}
+		for b.Loop() {
+			copy(ids, from)
+			slices.SortFunc(ids, compare)
 		}
 	}
 }
