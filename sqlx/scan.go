@@ -2,7 +2,6 @@ package sqlx
 
 import (
 	"database/sql/driver"
-	"errors"
 	"fmt"
 
 	"github.com/uuidkit/uuidkit/internal/bytes16"
@@ -31,7 +30,7 @@ func canonicalText(n int) bool { return n == canonicalLen }
 // struct, and a nil would become IS NULL, in a DELETE too (TestUnreadable).
 func (c *column) value(b [16]byte) (driver.Value, error) {
 	if bytes16.IsCutText(b[:]) {
-		return b[:], invalid.Errorf("sqlx: value of %s: %w", c.typ, cutText(b[:]))
+		return b[:], fmt.Errorf("sqlx: value of %s: %w", c.typ, cutText(b[:]))
 	}
 	return b[:], nil
 }
@@ -40,7 +39,7 @@ func (c *column) value(b [16]byte) (driver.Value, error) {
 func (c *column) scan(dst *uuid.UUID, src any) error {
 	u, err := c.read(src)
 	if err != nil {
-		return invalid.Errorf("sqlx: scan %s: %w", c.typ, err)
+		return fmt.Errorf("sqlx: scan %s: %w", c.typ, err)
 	}
 	*dst = u
 	return nil
@@ -54,7 +53,7 @@ func (c *column) read(src any) (u uuid.UUID, err error) {
 		case len(src) != len(u) && c.text(len(src)):
 			err = u.UnmarshalText(src)
 		case len(src) != len(u) || !c.bytes:
-			err = fmt.Errorf("got %d bytes %q, want %s", len(src), src[:min(len(src), 64)], c.want)
+			err = invalid.Errorf("got %d bytes %q, want %s", len(src), src[:min(len(src), 64)], c.want)
 		case bytes16.IsCutText(src):
 			err = cutText(src)
 		case c.order != nil:
@@ -65,21 +64,21 @@ func (c *column) read(src any) (u uuid.UUID, err error) {
 		return u, err
 	case string:
 		if !c.text(len(src)) {
-			return u, fmt.Errorf("got text %q, want %s", src[:min(len(src), 64)], c.want)
+			return u, invalid.Errorf("got text %q, want %s", src[:min(len(src), 64)], c.want)
 		}
 		return uuid.Parse(src)
 	case nil:
-		return u, errors.New("cannot scan NULL")
+		return u, invalid.Errorf("cannot scan NULL")
 	}
 	// A UUID already: in network order, and no text that was cut.
 	if b, ok := bytes16.FromArray(src); ok {
 		return b, nil
 	}
-	return u, fmt.Errorf("cannot scan %T", src)
+	return u, invalid.Errorf("cannot scan %T", src)
 }
 
 // cutText is the error for the beginning of a UUID's text, which a column that is
 // too short for text keeps.
 func cutText(b []byte) error {
-	return fmt.Errorf("got the text %q, which was cut to 16 characters", string(b))
+	return invalid.Errorf("got the text %q, which was cut to 16 characters", string(b))
 }

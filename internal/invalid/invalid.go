@@ -1,7 +1,10 @@
 // Package invalid makes errors that are uuid.ErrInvalid, for all packages of this module.
 package invalid
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // A constant is an error that nobody can change, as they could a variable.
 type constant string
@@ -19,4 +22,6 @@ func Errorf(format string, args ...any) error {
 type wrapped struct{ error }
 
 func (e *wrapped) Is(target error) bool { return target == Err }
-func (e *wrapped) Unwrap() error        { return e.error }
+
+// Unwrap returns what the %w of the format stands for, as that of the error of fmt does.
+func (e *wrapped) Unwrap() error { return errors.Unwrap(e.error) }
