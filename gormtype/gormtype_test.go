@@ -157,6 +157,9 @@ func TestScanRejects(t *testing.T) {
 			if want := k.into(vectors.Other); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s.Scan(%T %[2]q): the receiver became %v", k.name, src, got)
 			}
+			if !errors.Is(err, uuid.ErrInvalid) {
+				t.Errorf("%s.Scan(%T %[2]q): %v, want an error that is uuid.ErrInvalid", k.name, src, err)
+			}
 			if msg := err.Error(); !strings.HasPrefix(msg, "gormtype: scan "+k.name+": ") || strings.Contains(msg, "sqlx") || len(msg) > 400 {
 				t.Errorf("%s.Scan(%T %[2]q): error %q", k.name, src, msg)
 			}

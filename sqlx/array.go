@@ -52,10 +52,10 @@ func (a *Array[T]) Scan(src any) error {
 		v, err = parseArray[T](string(src))
 	case nil:
 	default:
-		err = fmt.Errorf("cannot scan %T", src)
+		err = invalid.Errorf("cannot scan %T", src)
 	}
 	if err != nil {
-		return invalid.Errorf("sqlx: scan Array: %w", err)
+		return fmt.Errorf("sqlx: scan Array: %w", err)
 	}
 	*a = v
 	return nil
@@ -63,7 +63,7 @@ func (a *Array[T]) Scan(src any) error {
 
 func parseArray[T ~[16]byte](lit string) (Array[T], error) {
 	bad := func(at int, reason string) error {
-		return fmt.Errorf("%s at byte %d: %q", reason, at, lit[:min(len(lit), 64)])
+		return invalid.Errorf("%s at byte %d: %q", reason, at, lit[:min(len(lit), 64)])
 	}
 	if len(lit) < len("{}") || lit[0] != '{' || lit[len(lit)-1] != '}' {
 		return nil, bad(0, "not an array of UUIDs")
