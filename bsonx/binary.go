@@ -28,7 +28,7 @@ func FromBinary[T ~[16]byte](b bson.Binary, opts ...Option) (T, error) {
 	}
 	id, err := form.decode(b.Subtype, b.Data)
 	if err != nil {
-		return T{}, fmt.Errorf("bsonx.FromBinary: %w", err)
+		return T{}, rejection{fmt.Errorf("bsonx.FromBinary: %w", err)}
 	}
 	return T(id), nil
 }

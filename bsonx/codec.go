@@ -1,10 +1,13 @@
 package bsonx
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // A codec is the codec of T.
@@ -26,7 +29,7 @@ func (c *codec[T]) DecodeValue(_ bson.DecodeContext, vr bson.ValueReader, val re
 		return err
 	}
 	if t := vr.Type(); t != bson.TypeBinary {
-		return fmt.Errorf("bsonx: decode %v: got %s, want %s", val.Type(), typeName(t), c.form.wants())
+		return rejection{fmt.Errorf("bsonx: decode %v: got %s, want %s", val.Type(), typeName(t), c.form.wants())}
 	}
 	data, subtype, err := vr.ReadBinary()
 	if err != nil {
@@ -34,11 +37,17 @@ func (c *codec[T]) DecodeValue(_ bson.DecodeContext, vr bson.ValueReader, val re
 	}
 	id, err := c.form.decode(subtype, data)
 	if err != nil {
-		return fmt.Errorf("bsonx: decode %v: %w", val.Type(), err)
+		return rejection{fmt.Errorf("bsonx: decode %v: %w", val.Type(), err)}
 	}
 	copy(val.Bytes(), id[:])
 	return nil
 }
+
+// A rejection is the error of a value that is not a UUID, which is [uuid.ErrInvalid].
+type rejection struct{ error }
+
+func (e rejection) Is(target error) bool { return target == uuid.ErrInvalid }
+func (e rejection) Unwrap() error        { return errors.Unwrap(e.error) }
 
 // A pointerCodec is the codec of pointers to what elem is the codec of.
 type pointerCodec struct {

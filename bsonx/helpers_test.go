@@ -3,6 +3,7 @@ package bsonx_test
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -162,5 +163,7 @@ func refuses[T any](t testing.TB, reg *bson.Registry, in string, out *T, was T, 
 	lacks := func(text string) bool { return !strings.Contains(err.Error(), text) }
 	if err == nil || slices.ContainsFunc(texts, lacks) || !reflect.DeepEqual(*out, was) {
 		t.Errorf("unmarshal(%s) = %#v, %v, want %#v and an error with %q", in, *out, err, was, texts)
+	} else if strings.Contains(err.Error(), "bsonx: decode") && !errors.Is(err, uuid.ErrInvalid) {
+		t.Errorf("unmarshal(%s): %v, want uuid.ErrInvalid", in, err)
 	}
 }

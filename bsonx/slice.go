@@ -42,7 +42,7 @@ func (c sliceCodec[S, T]) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader
 		return err
 	}
 	if t := vr.Type(); t != bson.TypeArray {
-		return fmt.Errorf("bsonx: decode %v: got %s, want an array", val.Type(), typeName(t))
+		return rejection{fmt.Errorf("bsonx: decode %v: got %s, want an array", val.Type(), typeName(t))}
 	}
 	raw, err := readRaw(c.rawDec, dc, vr)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c sliceCodec[S, T]) DecodeValue(dc bson.DecodeContext, vr bson.ValueReader
 	}
 	ids, err := decodeArray[T](c.form, raw.Value)
 	if err != nil {
-		return fmt.Errorf("bsonx: decode %v: %w", val.Type(), err)
+		return rejection{fmt.Errorf("bsonx: decode %v: %w", val.Type(), err)}
 	}
 	*val.Addr().Interface().(*S) = ids
 	return nil

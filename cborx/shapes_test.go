@@ -1,6 +1,7 @@
 package cborx_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -180,5 +181,17 @@ func TestUUIDs(t *testing.T) {
 	}
 	if err := cbor.Unmarshal([]byte{0xf7}, &list); err != nil || list != nil {
 		t.Errorf("undefined = %v, %v, want nil", list, err)
+	}
+}
+
+func TestErrInvalid(t *testing.T) {
+	for _, in := range []string{"60", "40", "41ff", "a0"} {
+		var bare cborx.Bare
+		var tagged cborx.Tagged
+		for _, dst := range []any{&bare, &tagged} {
+			if err := cbor.Unmarshal(unhex(in), dst); !errors.Is(err, uuid.ErrInvalid) {
+				t.Errorf("Unmarshal(%s) into %T: %v, want uuid.ErrInvalid", in, dst, err)
+			}
+		}
 	}
 }

@@ -25,7 +25,7 @@ func (u *Bare) UnmarshalCBOR(data []byte) error {
 		return nil
 	}
 	if len(data) != 1+len(u) || data[0] != bytes16 {
-		return fmt.Errorf("cborx.Bare: got % x, want a byte string of 16 bytes without a tag", data[:min(len(data), 24)])
+		return rejection(fmt.Sprintf("cborx.Bare: got % x, want a byte string of 16 bytes without a tag", data[:min(len(data), 24)]))
 	}
 	*u = Bare(data[1:])
 	return nil
@@ -49,11 +49,17 @@ func (u *Tagged) UnmarshalCBOR(data []byte) error {
 		return nil
 	}
 	if len(data) != 3+len(u) || data[0] != oneByteTag || data[1] != tag || data[2] != bytes16 {
-		return fmt.Errorf("cborx.Tagged: got % x, want 16 bytes with tag 37", data[:min(len(data), 24)])
+		return rejection(fmt.Sprintf("cborx.Tagged: got % x, want 16 bytes with tag 37", data[:min(len(data), 24)]))
 	}
 	*u = Tagged(data[3:])
 	return nil
 }
+
+// A rejection is the error of an item that is not a UUID, which is [uuid.ErrInvalid].
+type rejection string
+
+func (e rejection) Error() string        { return string(e) }
+func (e rejection) Is(target error) bool { return target == uuid.ErrInvalid }
 
 // Initial bytes of CBOR items (RFC 8949, section 3).
 const (

@@ -72,7 +72,7 @@ func (c *codec) DecodeValue(m *pgtype.Map, oid uint32, format int16, src []byte)
 	}
 	n, err := c.wire(format).decode(src)
 	if err != nil {
-		return nil, fmt.Errorf("pgxtype: scan into any: %w", err)
+		return nil, rejection{fmt.Errorf("pgxtype: scan into any: %w", err)}
 	}
 	if !n.Valid {
 		return nil, nil

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 var (
@@ -22,8 +24,19 @@ func encodeError(value any, err error) error {
 
 // scanError says that dst could not be read.
 func scanError(dst any, err error) error {
-	return fmt.Errorf("pgxtype: scan %s: %w", typeName(reflect.TypeOf(dst)), err)
+	e := fmt.Errorf("pgxtype: scan %s: %w", typeName(reflect.TypeOf(dst)), err)
+	switch err {
+	case errNilDst, errOtherType, errArray: // the program's fault, not the value's
+		return e
+	}
+	return rejection{e}
 }
+
+// A rejection is the error of a value that is not a UUID, which is [uuid.ErrInvalid].
+type rejection struct{ error }
+
+func (e rejection) Is(target error) bool { return target == uuid.ErrInvalid }
+func (e rejection) Unwrap() error        { return errors.Unwrap(e.error) }
 
 // typeName returns the name of t with its whole package path, because %T is
 // uuid.UUID for the type of each package called uuid.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -335,6 +336,8 @@ func scansNot(t *testing.T, m *pgtype.Map, col column, src string, before any, w
 	prefix := "pgxtype: scan " + longName(dst) + ": "
 	if err == nil {
 		t.Errorf("%v: Scan(%.64q) into %T: no error", col, src, dst)
+	} else if ofProgram := strings.Contains(err.Error(), "use a slice"); errors.Is(err, uuid.ErrInvalid) == ofProgram {
+		t.Errorf("%v: Scan(%.64q) into %T: %v; is uuid.ErrInvalid: %v, want %v", col, src, dst, err, ofProgram, !ofProgram)
 	} else if s := err.Error(); !strings.HasPrefix(s, prefix) || !strings.Contains(s, want) || len(s) > 450 {
 		t.Errorf("%v: Scan(%.64q) into %T: error of %d bytes: %.200s, want %s…%s", col, src, dst, len(s), s, prefix, want)
 	}

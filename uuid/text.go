@@ -37,7 +37,8 @@ func (e *ParseError) Is(target error) bool { return target == ErrInvalid }
 
 // ErrInvalid is what [errors.Is] finds in every error about a value that is not a UUID:
 // its text, bytes, BSON, CBOR, MessagePack or JSON, or what Scan got, NULL included. That
-// is so in this package and those below it, and in package sqlx.
+// is so in this package, those below it and sqlx; of the adapters in pgxtype and bsonx, and
+// in the types of gormtype and cborx.
 const ErrInvalid = invalid.Err
 
 // errorOf makes err an error of the function called caller. A ParseError stays one.

@@ -31,7 +31,7 @@ func FromBinary[T ~[16]byte](b primitive.Binary, opts ...Option) (T, error) {
 	}
 	id, err := form.decode(b.Subtype, b.Data)
 	if err != nil {
-		return T{}, fmt.Errorf("driverv1.FromBinary: %w", err)
+		return T{}, rejection{fmt.Errorf("driverv1.FromBinary: %w", err)}
 	}
 	return T(id), nil
 }

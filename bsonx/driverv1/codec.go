@@ -3,12 +3,15 @@
 package driverv1
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 
 	"go.mongodb.org/mongo-driver/bson"
 	"go.mongodb.org/mongo-driver/bson/bsoncodec"
 	"go.mongodb.org/mongo-driver/bson/bsonrw"
+
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // A codec is the codec of T.
@@ -30,7 +33,7 @@ func (c *codec[T]) DecodeValue(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader,
 		return err
 	}
 	if t := vr.Type(); t != bson.TypeBinary {
-		return fmt.Errorf("driverv1: decode %v: got %s, want %s", val.Type(), typeName(t), c.form.wants())
+		return rejection{fmt.Errorf("driverv1: decode %v: got %s, want %s", val.Type(), typeName(t), c.form.wants())}
 	}
 	data, subtype, err := vr.ReadBinary()
 	if err != nil {
@@ -38,11 +41,17 @@ func (c *codec[T]) DecodeValue(_ bsoncodec.DecodeContext, vr bsonrw.ValueReader,
 	}
 	id, err := c.form.decode(subtype, data)
 	if err != nil {
-		return fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)
+		return rejection{fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)}
 	}
 	copy(val.Bytes(), id[:])
 	return nil
 }
+
+// A rejection is the error of a value that is not a UUID, which is [uuid.ErrInvalid].
+type rejection struct{ error }
+
+func (e rejection) Is(target error) bool { return target == uuid.ErrInvalid }
+func (e rejection) Unwrap() error        { return errors.Unwrap(e.error) }
 
 // A pointerCodec is the codec of pointers to what elem is the codec of.
 type pointerCodec struct {

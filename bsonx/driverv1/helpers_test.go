@@ -5,6 +5,7 @@ package driverv1_test
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -166,5 +167,7 @@ func refuses[T any](t testing.TB, reg *bsoncodec.Registry, in string, out *T, wa
 	lacks := func(text string) bool { return !strings.Contains(err.Error(), text) }
 	if err == nil || slices.ContainsFunc(texts, lacks) || !reflect.DeepEqual(*out, was) {
 		t.Errorf("unmarshal(%s) = %#v, %v, want %#v and an error with %q", in, *out, err, was, texts)
+	} else if strings.Contains(err.Error(), "driverv1: decode") && !errors.Is(err, uuid.ErrInvalid) {
+		t.Errorf("unmarshal(%s): %v, want uuid.ErrInvalid", in, err)
 	}
 }

@@ -46,7 +46,7 @@ func (c sliceCodec[S, T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.Valu
 		return err
 	}
 	if t := vr.Type(); t != bson.TypeArray {
-		return fmt.Errorf("driverv1: decode %v: got %s, want an array", val.Type(), typeName(t))
+		return rejection{fmt.Errorf("driverv1: decode %v: got %s, want an array", val.Type(), typeName(t))}
 	}
 	raw, err := readRaw(c.rawDec, dc, vr)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c sliceCodec[S, T]) DecodeValue(dc bsoncodec.DecodeContext, vr bsonrw.Valu
 	}
 	ids, err := decodeArray[T](c.form, raw.Value)
 	if err != nil {
-		return fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)
+		return rejection{fmt.Errorf("driverv1: decode %v: %w", val.Type(), err)}
 	}
 	*val.Addr().Interface().(*S) = ids
 	return nil
