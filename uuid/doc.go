@@ -4,6 +4,7 @@ their own form.
 
 	id := uuid.NewV7()             // a new key
 	id, err := uuid.Parse(text)    // id.String() is the way back
+	ok := uuid.Valid(text)         // for routers and filters: no error, no allocation
 	err = row.Scan(&id)            // database/sql
 	b, err := json.Marshal(id)     // or XML, YAML, TOML; also as a key of a map
 

@@ -164,17 +164,33 @@ func parseFailure(s string) error {
 	}
 }
 
-// A rejection is a ParseError with the memory of its Input: one allocation, which keeps
-// nothing of the caller's alive.
-type rejection struct {
-	ParseError
-	text [64]byte
-}
-
+// parseError returns an error that lies in one block with the copy of its text. It keeps
+// nothing of the caller's alive. A larger block takes longer to allocate.
 func parseError(s string, at int, reason string) error {
-	r := &rejection{ParseError: ParseError{Offset: at, Reason: reason}}
-	r.Input = unsafe.String(&r.text[0], copy(r.text[:], s))
-	return &r.ParseError
+	var e *ParseError
+	var text []byte
+	switch {
+	case len(s) <= 24:
+		block := new(struct {
+			ParseError
+			text [24]byte
+		})
+		e, text = &block.ParseError, block.text[:]
+	case len(s) <= 40:
+		block := new(struct {
+			ParseError
+			text [40]byte
+		})
+		e, text = &block.ParseError, block.text[:]
+	default:
+		block := new(struct {
+			ParseError
+			text [64]byte
+		})
+		e, text = &block.ParseError, block.text[:]
+	}
+	*e = ParseError{Input: unsafe.String(&text[0], copy(text, s)), Offset: at, Reason: reason}
+	return e
 }
 
 // String returns the canonical text, f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
