@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/audit"
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 	"github.com/uuidkit/uuidkit/cmd/internal/store/open"
 )
@@ -27,10 +28,7 @@ func newAudit() *cobra.Command {
 in which form, how sure that is, what is wrong, the line of Go that reads it and the one
 that makes an argument. At the end it prints what it did not see, and the next command.
 
-The URL is ` + open.Schemes + `,
-or the path of a SQLite file. A password can also be in the environment or in the
-driver's own file: PGPASSWORD and PGPASSFILE, MYSQL_PWD. Audit never prints it.
-TLS is set by the driver's own parameters in the URL.
+` + dsn.Help + `
 
 Audit reads only, by the session's own setting, and takes no lock that a writer waits
 for, except in a SQLite file without WAL, for milliseconds. It reads about 1,000 rows of

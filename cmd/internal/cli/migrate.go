@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
@@ -30,7 +31,9 @@ Find the columns with uuid audit. Then begin with plan: it writes nothing. Stop 
 application, and give run the same columns and flags. Start the application with the
 new form. undo goes back, until cleanup.
 
-The URL is as that of uuid audit, and needs the database's name: uuid help audit.
+` + dsn.Help + `
+In a server's URL the database's name is needed.
+
 -o json prints a plan as JSON. The other commands print text only.
 
 Exit status: 0 done, 1 a check failed and all is as before (in MongoDB, and in PostgreSQL

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
@@ -229,27 +231,24 @@ type Store interface {
 	Close() error
 }
 
-// Open connects to a database.
-//
-//	postgres://user@host/database
-//	mysql://user@host/database, mariadb://
-//	mongodb://user@host/database, mongodb+srv://
-//	sqlite:file.db, or the path of an SQLite file
-func Open(ctx context.Context, address string) (Store, error) {
-	scheme, rest, found := strings.Cut(address, ":")
+// openers has the function that opens each database.
+var openers = map[dsn.Database]func(ctx context.Context, url string) (Store, error){
+	dsn.MongoDB:    openMongo,
+	dsn.MySQL:      openMySQL,
+	dsn.PostgreSQL: openPostgres,
+	dsn.SQLite:     openSQLite,
+}
+
+// Open connects to the database that a URL names, as package dsn reads it.
+func Open(ctx context.Context, url string) (Store, error) {
+	database, address, err := dsn.Parse(url)
 	switch {
-	case found && (scheme == "postgres" || scheme == "postgresql"):
-		return openPostgres(ctx, address)
-	case found && (scheme == "mysql" || scheme == "mariadb"):
-		return openMySQL(ctx, address)
-	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
-		return openSQLite(ctx, strings.TrimPrefix(rest, "//"))
-	case found && strings.HasPrefix(scheme, "mongodb"):
-		return openMongo(ctx, address)
-	case found && strings.HasPrefix(rest, "//"):
-		return nil, errorf(CodeUsage, "migrate: %.64q is not supported yet", scheme)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errorf(CodeConnection, "migrate: %w", err)
+	case err != nil:
+		return nil, errorf(CodeUsage, "migrate: %w", err)
 	}
-	return openSQLite(ctx, address)
+	return openers[database](ctx, address)
 }
 
 // checkRequest rejects what no store understands. A store can have more words for --to.

@@ -29,11 +29,7 @@ type sqliteStore struct {
 const sqliteLockWait = 5 * time.Second
 
 func openSQLite(ctx context.Context, path string) (Store, error) {
-	path, _, _ = strings.Cut(path, "?")
 	if _, err := os.Stat(path); err != nil {
-		if strings.Contains(path, "@") { // it may have a password
-			err = errors.New("there is no such file; a URL begins with postgres:// or mysql://")
-		}
 		return nil, coded(CodeConnection, fmt.Errorf("migrate: %w", err))
 	}
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: fmt.Sprintf("mode=rw&_pragma=busy_timeout(%d)", sqliteLockWait.Milliseconds())}

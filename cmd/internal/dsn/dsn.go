@@ -1,0 +1,75 @@
+// Package dsn reads the argument that names a database. It is the one grammar of
+// uuid audit and uuid migrate.
+package dsn
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// Schemes are those that Parse knows, for messages. A path is an SQLite file, too.
+const Schemes = "postgres://, mysql://, mariadb://, mongodb://, mongodb+srv:// or sqlite:PATH"
+
+// Help says what Parse reads, for the help of the commands that take a URL.
+const Help = `The URL is ` + Schemes + `,
+or the path of a SQLite file. A password can also be in the environment or in the
+driver's own file: PGPASSWORD and PGPASSFILE, MYSQL_PWD. It is never printed.
+TLS is set by the driver's own parameters in the URL.`
+
+// A Database is a kind of database.
+type Database int
+
+// The kinds of databases.
+const (
+	SQLite Database = iota
+	PostgreSQL
+	MySQL // and MariaDB
+	MongoDB
+)
+
+// schemes are those of servers, whose URL goes on with "//".
+var schemes = map[string]Database{
+	"postgres":    PostgreSQL,
+	"postgresql":  PostgreSQL,
+	"mysql":       MySQL,
+	"mariadb":     MySQL,
+	"mongodb":     MongoDB,
+	"mongodb+srv": MongoDB,
+}
+
+// Parse returns which database a URL or path names, and what its package opens: the path of
+// an SQLite file, or the URL itself with its scheme in lower case. Schemes have any case.
+// sqlite:, sqlite3: and file: stand before a path, and parameters behind it are dropped;
+// a path alone is taken as it is, and must exist. Errors do not contain what may be a password;
+// that of a path without a file is fs.ErrNotExist.
+func Parse(url string) (Database, string, error) {
+	scheme, rest, found := strings.Cut(url, ":")
+	scheme = strings.ToLower(scheme)
+	switch {
+	case found && (scheme == "sqlite" || scheme == "sqlite3" || scheme == "file"):
+		path, _, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "?")
+		return SQLite, path, nil
+	case found && strings.HasPrefix(rest, "//"):
+		if database, ok := schemes[scheme]; ok {
+			return database, scheme + ":" + rest, nil
+		}
+		return 0, "", fmt.Errorf("%.64q is no scheme of a database: use %s", scheme+"://", Schemes)
+	}
+	switch _, err := os.Stat(url); {
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(url, "@:="):
+		// Not printed: it may be a driver's DSN, with a password.
+		return 0, "", missing("the argument is neither a URL nor a file: use " + Schemes + "; for a driver's DSN such as user:password@tcp(host:3306)/database, mysql://user:password@host:3306/database")
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, "", missing(fmt.Sprintf("%.64q is neither a URL nor a file: use %s", url, Schemes))
+	}
+	return SQLite, url, nil // what else is wrong with the file, its package says
+}
+
+// missing says that there is no file.
+type missing string
+
+func (m missing) Error() string        { return string(m) }
+func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
