@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
 
 // dependents refuses what CREATE TABLE … LIKE and RENAME do not carry over.
@@ -57,7 +59,7 @@ func (p *mysqlPlan) programs(ctx context.Context) error {
 		}
 		words := allTokens(body.String)
 		has := func(name string) bool {
-			return slices.ContainsFunc(words, func(w token) bool { return w.names(name) })
+			return slices.ContainsFunc(words, func(w sqltext.Token) bool { return w.Names(name) })
 		}
 		hidden := body.String == ""
 		object := kind + " " + name
@@ -107,10 +109,10 @@ func mysqlByHand(kind, name string) string {
 }
 
 // allTokens splits a statement, and the literals in it, which may be statements, too.
-func allTokens(sql string) (list []token) {
-	for _, t := range tokens(sql) {
+func allTokens(sql string) (list []sqltext.Token) {
+	for _, t := range sqltext.Tokens(sql) {
 		list = append(list, t)
-		if inside := strings.Trim(t.text, "'"); t.quoted || inside != t.text {
+		if inside := strings.Trim(t.Text, "'"); t.Quoted || inside != t.Text {
 			list = append(list, allTokens(inside)...)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
 
 // dependents refuses what depends on a column, unless ALTER TABLE is known to carry it over.
@@ -149,9 +151,9 @@ func (p *postgresPlan) dependentsOf(ctx context.Context, c *postgresColumn) erro
 	}
 	for _, o := range list {
 		switch { // what SQL cannot tell
-		case o.kind == "own index" && (!o.plain || mentions(expressions(tokens(o.def)), c.Name)):
+		case o.kind == "own index" && (!o.plain || sqltext.Mentions(sqltext.Expressions(sqltext.Tokens(o.def)), c.Name)):
 			o.kind = "index for the old type"
-		case o.kind == "own check" && mentions(tokens(o.def), c.Name):
+		case o.kind == "own check" && sqltext.Mentions(sqltext.Tokens(o.def), c.Name):
 			o.kind = "check of the value"
 		}
 		if o.verdict(false) == carried {
@@ -207,12 +209,12 @@ func (p *postgresPlan) routines(ctx context.Context) error {
 		words := map[string]bool{}
 		var read func(string)
 		read = func(text string) {
-			for _, w := range tokens(text) {
-				words[strings.ToLower(w.text)] = true
-				if !w.quoted && strings.HasPrefix(w.text, "'") { // of EXECUTE
-					read(strings.ReplaceAll(strings.Trim(w.text, "'"), "''", "'"))
-				} else if strings.Contains(w.text, "$") { // $$SELECT
-					for _, part := range strings.Split(w.text, "$") {
+			for _, w := range sqltext.Tokens(text) {
+				words[strings.ToLower(w.Text)] = true
+				if !w.Quoted && strings.HasPrefix(w.Text, "'") { // of EXECUTE
+					read(strings.ReplaceAll(strings.Trim(w.Text, "'"), "''", "'"))
+				} else if strings.Contains(w.Text, "$") { // $$SELECT
+					for _, part := range strings.Split(w.Text, "$") {
 						words[strings.ToLower(part)] = true
 					}
 				}

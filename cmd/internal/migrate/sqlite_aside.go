@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
 
 // sqliteIs is a condition that a value has a form.
@@ -66,7 +67,7 @@ func (p *sqlitePlan) movable(ctx context.Context) error {
 		}
 		for _, t := range p.tables {
 			for _, k := range t.keys {
-				if fold(k.toTable) != fold(a.Table) || slices.Contains(k.toColumn, "") {
+				if sqltext.Fold(k.toTable) != sqltext.Fold(a.Table) || slices.Contains(k.toColumn, "") {
 					continue
 				}
 				keys := t.primary()

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
 
 // An sqliteTable is what the catalog says about a table.
@@ -76,7 +78,7 @@ func (s *sqliteStore) table(ctx context.Context, name string) (*sqliteTable, err
 		if err := r.Scan(&c.name, &c.typ, &c.pk, &hidden); err != nil {
 			return err
 		}
-		taken[fold(c.name)] = true
+		taken[sqltext.Fold(c.name)] = true
 		if hidden == 0 { // no generated column
 			t.columns = append(t.columns, c)
 		}
@@ -155,11 +157,11 @@ func (s *sqliteStore) tables(ctx context.Context) (list []*sqliteTable, err erro
 			return nil, err
 		}
 		list = append(list, t)
-		byName[fold(n)] = t
+		byName[sqltext.Fold(n)] = t
 	}
 	for _, t := range list { // REFERENCES users, without columns, is the primary key
 		for i, k := range t.keys {
-			parent := byName[fold(k.toTable)]
+			parent := byName[sqltext.Fold(k.toTable)]
 			if parent == nil {
 				continue // no table, which SQLite permits
 			}
@@ -178,7 +180,7 @@ func (s *sqliteStore) tables(ctx context.Context) (list []*sqliteTable, err erro
 // column returns the column of a name in any case, or nil.
 func (t *sqliteTable) column(name string) *sqliteColumn {
 	for i := range t.columns {
-		if fold(t.columns[i].name) == fold(name) {
+		if sqltext.Fold(t.columns[i].name) == sqltext.Fold(name) {
 			return &t.columns[i]
 		}
 	}

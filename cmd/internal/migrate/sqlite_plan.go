@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
 )
 
 // sqlitePlan is a plan in the making.
@@ -58,7 +59,7 @@ func (s *sqliteStore) Plan(ctx context.Context, r Request) (plan *Plan, err erro
 		return nil, coded(CodeConnection, err)
 	}
 	for _, t := range p.tables {
-		p.byName[fold(t.name)] = t
+		p.byName[sqltext.Fold(t.name)] = t
 	}
 	if err := p.choose(r.Columns); err != nil {
 		return nil, err
@@ -114,14 +115,14 @@ func (p *sqlitePlan) choose(names []string) error {
 	var chosen []columnName
 	for _, n := range names {
 		table, column, ok := cutLast(n)
-		t := p.byName[fold(table)]
+		t := p.byName[sqltext.Fold(table)]
 		if !ok || t == nil || t.column(column) == nil {
 			return errorf(CodeUsage, "migrate: there is no column %q: name TABLE.COLUMN", n)
 		}
 		chosen = append(chosen, columnName{t.name, t.column(column).name})
 	}
-	for _, c := range connected(chosen, keys, fold) {
-		t := p.byName[fold(c.table)]
+	for _, c := range connected(chosen, keys, sqltext.Fold) {
+		t := p.byName[sqltext.Fold(c.table)]
 		if t == nil || t.column(c.column) == nil {
 			p.refuse(c.table+"."+c.column, "a foreign key refers to it, and it does not exist", "drop the foreign key")
 			continue
@@ -276,7 +277,7 @@ func (p *sqlitePlan) dependents(ctx context.Context) error {
 		return err
 	}
 	for _, t := range p.migrated() {
-		if old := p.byName[fold("uuidkit_old_"+t.name)]; old != nil {
+		if old := p.byName[sqltext.Fold("uuidkit_old_"+t.name)]; old != nil {
 			p.refuse("table "+old.name, "run needs its name", "rename or drop it")
 		}
 		columns := p.columnsOf(t.name)
@@ -292,9 +293,9 @@ func (p *sqlitePlan) dependents(ctx context.Context) error {
 			p.ownDefinition(t, c, defs)
 		}
 		for _, i := range t.indexes {
-			used := expressions(tokens(i.sql))
+			used := sqltext.Expressions(sqltext.Tokens(i.sql))
 			for _, c := range columns {
-				if mentions(used, c.Name) {
+				if sqltext.Mentions(used, c.Name) {
 					p.refuse("index "+i.name, "it has an expression with column "+c.Name, "drop it, migrate, and create it again; it is: "+i.sql)
 				}
 			}
@@ -306,12 +307,12 @@ func (p *sqlitePlan) dependents(ctx context.Context) error {
 		if err := r.Scan(&kind, &name, &on, &text); err != nil {
 			return err
 		}
-		words := tokens(text)
+		words := sqltext.Tokens(text)
 		for _, t := range p.migrated() {
-			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w token) bool {
-				return fold(strings.Trim(w.text, `'`)) == fold(t.name)
+			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w sqltext.Token) bool {
+				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.name)
 			})
-			if uses && (kind != "table" || len(words) > 1 && words[1].is("VIRTUAL")) {
+			if uses && (kind != "table" || len(words) > 1 && words[1].Is("VIRTUAL")) {
 				if kind == "table" {
 					kind = "virtual table"
 				}
@@ -328,14 +329,14 @@ func (p *sqlitePlan) dependents(ctx context.Context) error {
 func (p *sqlitePlan) ownDefinition(t *sqliteTable, c *Column, defs []definition) {
 	object := t.name + "." + c.Name
 	for _, d := range defs {
-		own := fold(d.name) == fold(c.Name)
+		own := sqltext.Fold(d.name) == sqltext.Fold(c.Name)
 		for i, w := range d.rest {
 			switch {
-			case w.is("CHECK", "AS"):
-				if in, _ := parenthesized(d.rest[i:]); mentions(in, c.Name) {
+			case w.Is("CHECK", "AS"):
+				if in, _ := sqltext.Parenthesized(d.rest[i:]); sqltext.Mentions(in, c.Name) {
 					p.refuse(object, "a CHECK or generated column uses it", "make the table again without that, migrate, and put it back")
 				}
-			case own && w.is("DEFAULT") && (i+1 == len(d.rest) || !d.rest[i+1].is("NULL")):
+			case own && w.Is("DEFAULT") && (i+1 == len(d.rest) || !d.rest[i+1].Is("NULL")):
 				p.refuse(object, "it has a default, which would have the old form", "make the table again without the default, migrate, and give it one of the new form")
 			}
 		}
@@ -357,7 +358,7 @@ func (p *sqlitePlan) steps() {
 	const locks = "BEGIN IMMEDIATE: other writers wait until the end, and fail after their busy_timeout; readers in WAL mode read the old data"
 	for i := range p.Aside {
 		a := &p.Aside[i]
-		out, back := p.byName[fold(a.Table)].move(a, p.good(a.Table, ""))
+		out, back := p.byName[sqltext.Fold(a.Table)].move(a, p.good(a.Table, ""))
 		out.Locks, back.Locks = locks, locks
 		p.Steps, p.Undo = append(p.Steps, out), append(p.Undo, back)
 		p.Changes = append(p.Changes, Change{Object: "table " + a.Into + " of " + a.Into, New: a.Create})
@@ -368,8 +369,8 @@ func (p *sqlitePlan) steps() {
 		forward, back := map[string]string{}, map[string]string{}
 		for _, c := range p.columnsOf(t.name) {
 			if c.NewType != c.OldType {
-				types[fold(c.Name)] = c.NewType
-				oldTypes[fold(c.Name)] = c.OldType
+				types[sqltext.Fold(c.Name)] = c.NewType
+				oldTypes[sqltext.Fold(c.Name)] = c.OldType
 			}
 			forward[c.Name] = sqliteConvert(quoteID(c.Name), c.Forms, p.to())
 			back[c.Name] = sqliteConvert(quoteID(c.Name), Forms{p.to(): 1}, p.back(c, p.to()))
@@ -433,7 +434,7 @@ func (t *sqliteTable) rebuild(ddl string, convert map[string]string, rows int64)
 		ddl,
 		insert,
 	}
-	if slices.ContainsFunc(tokens(t.sql), func(w token) bool { return w.is("AUTOINCREMENT") }) {
+	if slices.ContainsFunc(sqltext.Tokens(t.sql), func(w sqltext.Token) bool { return w.Is("AUTOINCREMENT") }) {
 		step.SQL = append(step.SQL,
 			fmt.Sprintf("DELETE FROM sqlite_sequence WHERE name = %s AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = %s)", quoteText(t.name), quoteText(old)),
 			fmt.Sprintf("UPDATE sqlite_sequence SET name = %s WHERE name = %s", quoteText(t.name), quoteText(old)))
