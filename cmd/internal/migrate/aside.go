@@ -1,12 +1,5 @@
 package migrate
 
-import (
-	"context"
-	"database/sql"
-	"fmt"
-	"strings"
-)
-
 // An Aside says which rows run moves from a table or collection to a new one, since they have
 // a value that does not convert: --bad-rows.
 type Aside struct {
@@ -16,16 +9,6 @@ type Aside struct {
 	Keys  []string `json:"keys"` // of the first bad values
 
 	Create string `json:"create,omitempty"` // the statement that makes Into
-}
-
-// readRow reads the migrated values of a row. It reports whether one of them is bad.
-func readRow(readers []*reader, value func(i int) any, key func() string) (bad bool) {
-	for i, r := range readers {
-		before := r.bad
-		r.read(value(i), key)
-		bad = bad || r.bad > before
-	}
-	return bad
 }
 
 // setAside notes that a table has bad rows, which run moves if the request says so.
@@ -63,27 +46,4 @@ func kept(list []Status) (says []string) {
 		}
 	}
 	return says
-}
-
-// refuseRows adds the refusal if the query selects rows: the texts of their keys.
-func (p *Plan) refuseRows(ctx context.Context, conn *sql.Conn, refusal Refusal, query string) error {
-	err := each(ctx, conn, func(r *sql.Rows) error {
-		var key string
-		err := r.Scan(&key)
-		refusal.Keys = append(refusal.Keys, key)
-		return err
-	}, query+fmt.Sprintf(" LIMIT %d", maxKeys))
-	if err == nil && refusal.Keys != nil {
-		refusal.Manual += "; all of them: " + query
-		p.Refusals = append(p.Refusals, refusal)
-	}
-	return err
-}
-
-// left refuses to move a row away to which one that stays refers by the foreign key. The query
-// selects the texts of the keys of such rows that stay.
-func (p *Plan) left(ctx context.Context, conn *sql.Conn, k foreignKey, query string) error {
-	return p.refuseRows(ctx, conn, Refusal{Object: k.table + "." + strings.Join(k.columns, ", "),
-		Reason: fmt.Sprintf("these rows refer to rows of %s that --bad-rows would move away", k.toTable),
-		Manual: "correct the rows of " + k.toTable + ", or move these away, too"}, query)
 }

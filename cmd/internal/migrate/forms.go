@@ -46,41 +46,6 @@ var order = map[layout.Form][16]int{
 	layout.Reversed: {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
 }
 
-// concat is a SQL expression of hexadecimal digits in network order, from those of the form.
-func concat(hex string, f layout.Form, substr, operator string) string {
-	return concatAt(hex, order[f], substr, operator)
-}
-
-// concatEncode is concat in the other direction: from network order to the form.
-func concatEncode(hex string, f layout.Form, substr, operator string) string {
-	var inverse [16]int
-	for i, at := range order[f] {
-		inverse[at] = i
-	}
-	return concatAt(hex, inverse, substr, operator)
-}
-
-// concatAt joins the bytes of the places at.
-func concatAt(hex string, places [16]int, substr, operator string) string {
-	type run struct{ start, n int } // of digits, from 1, as substr takes them
-	var runs []run
-	for _, at := range places {
-		if n := len(runs); n > 0 && runs[n-1].start+runs[n-1].n == at*2+1 {
-			runs[n-1].n += 2
-			continue
-		}
-		runs = append(runs, run{at*2 + 1, 2})
-	}
-	if len(runs) == 1 {
-		return hex
-	}
-	var list []string
-	for _, r := range runs {
-		list = append(list, fmt.Sprintf("%s(%s, %d, %d)", substr, hex, r.start, r.n))
-	}
-	return strings.Join(list, operator)
-}
-
 // A reader reads the values of a column, and collects what a plan must know of them.
 type reader struct {
 	bytes layout.Form // the form of 16-byte values

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
@@ -231,26 +229,6 @@ type Store interface {
 	Close() error
 }
 
-// openers has the function that opens each database.
-var openers = map[dsn.Database]func(ctx context.Context, url string) (Store, error){
-	dsn.MongoDB:    openMongo,
-	dsn.MySQL:      openMySQL,
-	dsn.PostgreSQL: openPostgres,
-	dsn.SQLite:     openSQLite,
-}
-
-// Open connects to the database that a URL names, as package dsn reads it.
-func Open(ctx context.Context, url string) (Store, error) {
-	database, address, err := dsn.Parse(url)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, errorf(CodeConnection, "migrate: %w", err)
-	case err != nil:
-		return nil, errorf(CodeUsage, "migrate: %w", err)
-	}
-	return openers[database](ctx, address)
-}
-
 // checkRequest rejects what no store understands. A store can have more words for --to.
 func checkRequest(r *Request, more ...string) error {
 	if len(r.Columns) == 0 {
@@ -300,4 +278,11 @@ func (p *Plan) Is(hash string) error {
 		return errorf(CodeConflict, "migrate: the plan is now %s, not %s: the schema, the forms of the values, or the columns and flags have changed", p.Hash, hash)
 	}
 	return nil
+}
+
+// A Copied says how far the rows of a table are copied: to this key, whose values are in SQL.
+type Copied struct {
+	Key  []string `json:"key,omitempty"`
+	Rows int64    `json:"rows"`
+	Done bool     `json:"done,omitempty"`
 }

@@ -53,7 +53,7 @@ func (s *mongoStore) Plan(ctx context.Context, r Request) (*Plan, error) {
 // offline says why a run or undo cannot be --online, if so.
 func (s *mongoStore) offline(p *Plan, undo bool) (reason, manual string) {
 	switch {
-	case p.converts("_id") && (undo || p.To == ToText):
+	case converts(p, "_id") && (undo || p.To == ToText):
 		return mongoEarlier, "leave --online out, and stop the application"
 	case !s.transactions:
 		return "this server is no replica set and has no transactions", "leave --online out and stop the application, or make the server a replica set of one node"
@@ -189,7 +189,7 @@ func mongoHash(p Plan, forms bool) string {
 			c := &p.Columns[i]
 			c.Forms = nil
 			if forms {
-				p.checked = append(p.checked, fmt.Sprintf("%s.%s %q", c.Table, c.Name, c.oldForms()))
+				p.checked = append(p.checked, fmt.Sprintf("%s.%s %q", c.Table, c.Name, oldForms(c)))
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func mongoHash(p Plan, forms bool) string {
 }
 
 // oldForms are the forms of a field but the new one.
-func (c *Column) oldForms() []string {
+func oldForms(c *Column) []string {
 	olds := slices.DeleteFunc(append([]string{c.OldType}, c.Mixed...), func(form string) bool { return form == c.NewType })
 	slices.Sort(olds)
 	return olds
@@ -210,8 +210,8 @@ func mongoHolds(p, now *Plan) error {
 		return now.Is(p.Hash)
 	}
 	for i := range now.Columns {
-		for _, form := range now.Columns[i].oldForms() {
-			if !slices.Contains(p.Columns[i].oldForms(), form) {
+		for _, form := range oldForms(&now.Columns[i]) {
+			if !slices.Contains(oldForms(&p.Columns[i]), form) {
 				return now.Is(p.Hash)
 			}
 		}
@@ -341,13 +341,13 @@ func (s *mongoStore) table(ctx context.Context, p *Plan, t *Table, refuse func(o
 const mongoEarlier = "with an _id of the old form, which is sorted before subtype 4, an update or delete by both forms can meet the transaction that replaces its document, and then finds neither"
 
 // converts reports whether a field of this name is converted.
-func (p *Plan) converts(name string) bool {
+func converts(p *Plan, name string) bool {
 	return slices.ContainsFunc(p.Columns, func(c Column) bool { return c.Name == name })
 }
 
 // shardKeys refuses what is not possible in sharded collections.
 func (s *mongoStore) shardKeys(ctx context.Context, p *Plan, refuse func(object, reason, manual string)) error {
-	for _, t := range p.mongoTables() {
+	for _, t := range mongoTables(p) {
 		var sharded struct {
 			Key bson.Raw `bson:"key"`
 		}

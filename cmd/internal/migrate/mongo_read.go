@@ -33,7 +33,7 @@ type mongoColumn struct {
 	new  mongoForm
 }
 
-func (p *Plan) mongoTables() (list []*mongoTable) {
+func mongoTables(p *Plan) (list []*mongoTable) {
 	for i := range p.Tables {
 		t := &mongoTable{Table: &p.Tables[i]}
 		var paths []string
@@ -54,9 +54,9 @@ func (p *Plan) mongoTables() (list []*mongoTable) {
 	return list
 }
 
-// mongoColumn is that of Plan.Columns[at].
-func (p *Plan) mongoColumn(at int) *mongoColumn {
-	for _, t := range p.mongoTables() {
+// mongoColumnAt is that of Plan.Columns[at].
+func mongoColumnAt(p *Plan, at int) *mongoColumn {
+	for _, t := range mongoTables(p) {
 		for i := range t.columns {
 			if t.columns[i].at == at {
 				return &t.columns[i]
@@ -152,7 +152,7 @@ func (t *mongoTable) document(h hash.Hash, doc bson.Raw, visit visitor) (bad boo
 // field. The sums of the documents that run sets aside are apart, wherever they are.
 func (s *mongoStore) each(ctx context.Context, p *Plan, progress io.Writer, visit func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool)) (map[string]mongoSum, error) {
 	sums := map[string]mongoSum{}
-	for _, t := range p.mongoTables() {
+	for _, t := range mongoTables(p) {
 		if t.columns == nil {
 			continue
 		}

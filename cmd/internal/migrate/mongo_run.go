@@ -39,7 +39,7 @@ func (r *mongoRun) convert(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tables, quiet := r.p.mongoTables(), false
+	tables, quiet := mongoTables(r.p), false
 	for pass := 1; ; pass++ {
 		changed := false
 		for _, t := range tables {
@@ -123,7 +123,7 @@ func (r *mongoRun) prepare(ctx context.Context) (state mongoState, err error) {
 		}
 	}
 	if !r.undo && !state.Kept {
-		for _, t := range r.p.mongoTables() {
+		for _, t := range mongoTables(r.p) {
 			if err := r.keep(ctx, t); err != nil {
 				return state, err
 			}
@@ -188,7 +188,7 @@ func (r *mongoRun) remaining(left unconverted) []string {
 	if !r.undo {
 		return left.old
 	}
-	for _, t := range r.p.mongoTables() {
+	for _, t := range mongoTables(r.p) {
 		for _, c := range t.columns {
 			if slices.Contains(c.olds, c.new) {
 				return nil // such values were there before, too

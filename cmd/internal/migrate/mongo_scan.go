@@ -114,14 +114,14 @@ func (s *mongoStore) scan(ctx context.Context, p *Plan, named bool, progress io.
 		}
 		if legacy && !named {
 			refuse("subtype 3 has the bytes in the order of the driver that wrote them",
-				"name it: --bytes bytes-java for Java, bytes-mixed for C#, bytes for Python; version and variant are right in "+r.orders())
+				"name it: --bytes bytes-java for Java, bytes-mixed for C#, bytes for Python; version and variant are right in "+orders(r.reader))
 			r.marked = 0
 		}
 		if len(found) == 0 && r.bad == 0 {
 			refuse("no document has a value there", "look at the spelling of the path; arrays have no names in it")
 		}
 		if len(found) > 1 && len(r.twice) > 0 {
-			refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+p.mongoColumn(i).oneForm(r.twiceIDs), r.twice...)
+			refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+mongoColumnAt(p, i).oneForm(r.twiceIDs), r.twice...)
 		}
 		if p.BadRows != "" && r.bad > 0 {
 			keys[c.Table] = append(keys[c.Table], r.keys...)
@@ -129,7 +129,7 @@ func (s *mongoStore) scan(ctx context.Context, p *Plan, named bool, progress io.
 		}
 		p.Refusals = append(p.Refusals, r.refusals(name, named)...)
 	}
-	for _, t := range p.mongoTables() {
+	for _, t := range mongoTables(p) {
 		aside := sums[t.aside()].Documents
 		if t.Rows = sums[t.Name].Documents + aside; aside > 0 {
 			p.Aside = append(p.Aside, Aside{Table: t.Name, Into: p.BadRows, Rows: aside, Keys: keys[t.Name]})
@@ -237,7 +237,7 @@ func (s *mongoStore) collide(ctx context.Context, p *Plan, t *mongoTable, c *mon
 }
 
 // orders lists in which forms of 16 bytes how many values have a version and the variant.
-func (r *reader) orders() string {
+func orders(r *reader) string {
 	var list []string
 	for _, f := range []layout.Form{layout.Java, layout.Mixed, layout.Bytes} {
 		list = append(list, fmt.Sprintf("%d of %d as %s", r.proven[f], r.marked, f))

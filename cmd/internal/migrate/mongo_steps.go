@@ -19,7 +19,7 @@ const (
 
 // trial estimates the time of run from that of its expressions. Writes take most of it.
 func (s *mongoStore) trial(ctx context.Context, p *Plan) error {
-	tables := p.mongoTables()
+	tables := mongoTables(p)
 	return p.trial(20, func(t *Table) (int64, error) {
 		pipeline := bson.A{d("$limit", trialRows)}
 		for _, table := range tables {
@@ -45,7 +45,7 @@ func (s *mongoStore) trial(ctx context.Context, p *Plan) error {
 
 // steps makes the statements of run and undo.
 func (s *mongoStore) steps(p *Plan) {
-	for _, t := range p.mongoTables() {
+	for _, t := range mongoTables(p) {
 		for _, undo := range []bool{false, true} {
 			add := func(does, locks string, sql string) {
 				step := Step{Does: does + " " + t.Name, Locks: locks, Rows: t.Rows, SQL: []string{sql}}
@@ -97,7 +97,7 @@ func (s *mongoStore) steps(p *Plan) {
 
 // notes says what else the user must know.
 func (s *mongoStore) notes(p *Plan) {
-	for _, t := range p.mongoTables() {
+	for _, t := range mongoTables(p) {
 		if t.mixed() {
 			p.Notes = append(p.Notes, "the values of "+t.Name+" that have another form than most are listed in the collection "+keptTable+" until cleanup, so that undo restores each; a value written since run began gets the form of most")
 		}
@@ -108,7 +108,7 @@ func (s *mongoStore) notes(p *Plan) {
 			p.Notes = append(p.Notes, "this server has no transactions: a document of "+t.Name+" is missing for some milliseconds between delete and insert; killed there, it is in the collection "+movingTable+", and the next run or undo inserts it")
 		}
 	}
-	if p.Online && p.converts("_id") {
+	if p.Online && converts(p, "_id") {
 		p.Notes = append(p.Notes, "undo of an _id is offline: "+mongoEarlier)
 	}
 	if p.Online {

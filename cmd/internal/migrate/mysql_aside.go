@@ -88,7 +88,7 @@ func (p *mysqlPlan) movable(ctx context.Context) error {
 			for i, c := range k.columns {
 				on = append(on, "p."+backquote(k.toColumn[i])+" = c."+backquote(c))
 			}
-			err := p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
+			err := refuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
 				p.tables[i].shown("c."), backquote(k.table), backquote(a.Table), strings.Join(on, " AND "), p.good(k.table, "c."), p.good(a.Table, "p.")))
 			if err != nil {
 				return err

@@ -16,13 +16,6 @@ import (
 // How many rows a statement copies: while the application writes, it waits for no more.
 const mysqlBatch, mysqlOnlineBatch = 5000, 1000
 
-// A Copied says how far the rows of a table are copied: to this key, whose values are in SQL.
-type Copied struct {
-	Key  []string `json:"key,omitempty"`
-	Rows int64    `json:"rows"`
-	Done bool     `json:"done,omitempty"`
-}
-
 // copyOffline makes the new table and fills it, while the connection with the lock is alive.
 func (s *mysqlStore) copyOffline(ctx context.Context, step Step, alive func(context.Context) error, progress io.Writer) error {
 	meter := newMeter(progress, step.Does, step.Rows)

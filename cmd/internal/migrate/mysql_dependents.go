@@ -193,7 +193,7 @@ func (s *mysqlStore) hanging(ctx context.Context, p *Plan) (list []string, err e
 	}
 	keys, err := s.foreignKeys(ctx)
 	for _, k := range keys {
-		if p.has(k.toTable) && !p.has(k.table) {
+		if hasTable(p, k.toTable) && !hasTable(p, k.table) {
 			list = append(list, "foreign key "+k.name+" of table "+k.table)
 		}
 	}

@@ -247,7 +247,7 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 		return false, s.failed("reading the schema", err)
 	}
 	for _, k := range keys {
-		if p.has(k.toTable) && !p.has(k.table) {
+		if hasTable(p, k.toTable) && !hasTable(p, k.table) {
 			return false, errorf(CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", k.table, k.name, k.toTable)
 		}
 	}
@@ -288,8 +288,8 @@ func (s *mysqlStore) switchOnline(ctx context.Context, p *Plan, undo bool, steps
 	return true, nil
 }
 
-// has reports whether a table is one of the plan.
-func (p *Plan) has(table string) bool {
+// hasTable reports whether a table is one of the plan.
+func hasTable(p *Plan, table string) bool {
 	return slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Name == table })
 }
 

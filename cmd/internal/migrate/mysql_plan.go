@@ -257,7 +257,7 @@ func (p *mysqlPlan) scan(ctx context.Context, named bool) error {
 }
 
 // to is the form of the new values.
-func (p *Plan) mysqlTo() layout.Form {
+func mysqlTo(p *Plan) layout.Form {
 	switch p.To {
 	case ToNative:
 		return layout.Bytes
@@ -267,7 +267,7 @@ func (p *Plan) mysqlTo() layout.Form {
 	return layout.Text
 }
 
-func (p *mysqlPlan) to() layout.Form { return p.mysqlTo() }
+func (p *mysqlPlan) to() layout.Form { return mysqlTo(p.Plan) }
 
 // collisions looks for two spellings of one UUID in a unique index.
 func (p *mysqlPlan) collisions(ctx context.Context, t *mysqlTable, c *Column) error {
@@ -301,7 +301,7 @@ func (p *mysqlPlan) collisions(ctx context.Context, t *mysqlTable, c *Column) er
 		}
 		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1",
 			strings.Join(group, ", "), backquote(t.name), where)
-		if err := p.collide(ctx, p.store.conn, t.name+"."+c.Name, name, query); err != nil {
+		if err := refuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, name, query); err != nil {
 			return err
 		}
 	}
@@ -380,7 +380,7 @@ func (p *mysqlPlan) steps(undo bool) []Step {
 	list[0] = Step{Does: "lock", Locks: locks, SQL: []string{"LOCK TABLES " + strings.Join(read, ", ")}}
 	return append(list,
 		Step{Does: "add foreign keys", Locks: locks, SQL: add},
-		Step{Does: "switch", Locks: locks, SQL: []string{renameTables(p.renames(undo, aside))}})
+		Step{Does: "switch", Locks: locks, SQL: []string{renameTables(renames(p.Plan, undo, aside))}})
 }
 
 // newTable returns the statements that create the empty new table of t.

@@ -156,9 +156,9 @@ func (s *mysqlStore) finish(ctx context.Context, p *Plan, undo bool, aside func(
 		return exists
 	}
 	var left []renaming
-	for _, r := range p.renames(undo, aside) {
+	for _, r := range renames(p, undo, aside) {
 		done := !there(r.from)
-		if p.has(r.from) {
+		if hasTable(p, r.from) {
 			done = there(r.to) // from is the new table then
 		}
 		if !done {
@@ -169,7 +169,7 @@ func (s *mysqlStore) finish(ctx context.Context, p *Plan, undo bool, aside func(
 		return err
 	}
 	for _, r := range left {
-		if p.Online && p.has(r.from) {
+		if p.Online && hasTable(p, r.from) {
 			if err := s.followed(ctx, p, undo, r.from); err != nil {
 				return err
 			}
@@ -269,7 +269,7 @@ func (s *mysqlStore) altered(ctx context.Context, p *Plan, undo bool, table, pre
 	}
 	got := withoutCounter(cat.create)
 	for _, name := range []func(string) string{oldName, undoneName} { // other tables can have been renamed
-		got = p.unprefixed(got, name)
+		got = unprefixed(p, got, name)
 	}
 	return sortedLines(got) != want, nil
 }
@@ -291,7 +291,7 @@ func (s *mysqlStore) switchBack(ctx context.Context, p *Plan, undo bool, aside f
 	if err := locks.hold(finishing(ctx)); err != nil {
 		return err
 	}
-	return s.switchTables(ctx, renameTables(reversed(p.renames(undo, aside))), s.releaser(ctx, locks))
+	return s.switchTables(ctx, renameTables(reversed(renames(p, undo, aside))), s.releaser(ctx, locks))
 }
 
 // untouched returns an error if the switched tables have been written, too.

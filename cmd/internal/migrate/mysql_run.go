@@ -252,7 +252,7 @@ func (s *mysqlStore) asPlanned(ctx context.Context, p *Plan, undo bool) error {
 type renaming struct{ from, to string }
 
 // renames are the parts of the RENAME that switches, and gives the tables of before the names of aside.
-func (p *Plan) renames(undo bool, aside func(string) string) (list []renaming) {
+func renames(p *Plan, undo bool, aside func(string) string) (list []renaming) {
 	for _, t := range p.Tables {
 		list = append(list, renaming{t.Name, aside(t.Name)}, renaming{newName(t.Name), t.Name})
 	}
@@ -323,7 +323,7 @@ func (s *mysqlStore) defined(ctx context.Context, p *Plan, undo bool) error {
 		if undo {
 			want = sortedLines(withoutCounter(p.Created[t.Name]))
 		}
-		if got := sortedLines(p.named(cat.create)); got != want {
+		if got := sortedLines(named(p, cat.create)); got != want {
 			return errorf(CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
 		}
 	}
@@ -331,7 +331,7 @@ func (s *mysqlStore) defined(ctx context.Context, p *Plan, undo bool) error {
 }
 
 // named returns SHOW CREATE TABLE of a new table with the names that it will have.
-func (p *Plan) named(create string) string {
+func named(p *Plan, create string) string {
 	create = withoutCounter(create)
 	n := 0
 	for _, t := range p.Tables {
@@ -340,12 +340,12 @@ func (p *Plan) named(create string) string {
 			create = strings.ReplaceAll(create, fmt.Sprintf("`uuidkit_fk_%d`", n), f[0])
 		}
 	}
-	return p.unprefixed(create, newName)
+	return unprefixed(p, create, newName)
 }
 
 // unprefixed returns SHOW CREATE TABLE with the names of the tables, and of the checks and foreign keys that
 // the server names after them, as they are without what name puts before. Columns and keys can begin so, too.
-func (p *Plan) unprefixed(create string, name func(string) string) string {
+func unprefixed(p *Plan, create string, name func(string) string) string {
 	for _, t := range p.Tables {
 		from, to := strings.TrimSuffix(backquote(name(t.Name)), "`"), strings.TrimSuffix(backquote(t.Name), "`")
 		create = strings.NewReplacer(from+"`", to+"`", from+"_chk_", to+"_chk_", from+"_ibfk_", to+"_ibfk_").Replace(create)
@@ -363,7 +363,7 @@ func (s *mysqlStore) sum(ctx context.Context, p *Plan, table, from string, undo,
 	if err != nil {
 		return "", err
 	}
-	to, aside := p.mysqlTo(), p.aside(table)
+	to, aside := mysqlTo(p), p.aside(table)
 	rows := func(from string, converted bool) string {
 		var exprs []string
 		for _, c := range cat.columns {

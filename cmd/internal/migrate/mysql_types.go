@@ -62,7 +62,7 @@ func (p *mysqlPlan) storable(ctx context.Context) error {
 			}
 			name := backquote(c.Name)
 			text := mysqlConvert(name, c.Forms, layout.Text)
-			err := p.refuseRows(ctx, p.store.conn, Refusal{Object: t.name + "." + c.Name, Reason: "MariaDB's uuid does not take these values, as some others with a version above 7", Manual: "use --to native"},
+			err := refuseRows(ctx, p.Plan, p.store.conn, Refusal{Object: t.name + "." + c.Name, Reason: "MariaDB's uuid does not take these values, as some others with a version above 7", Manual: "use --to native"},
 				fmt.Sprintf("SELECT CONCAT(%s, ': ', %s) FROM %s WHERE %s IS NOT NULL AND %s AND CAST(%s AS UUID) IS NULL", t.shown(""), text, backquote(t.name), name, p.good(t.name, ""), text))
 			if err != nil {
 				return err

@@ -291,7 +291,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 			return s.failed("reading the schema", err)
 		}
 	}
-	old, err := s.sums(ctx, p, p.sources(!undo), progress)
+	old, err := s.sums(ctx, p, sources(p, !undo), progress)
 	if err != nil {
 		return s.failed("reading the old rows", err)
 	}
@@ -310,7 +310,7 @@ func (s *postgresStore) execute(ctx context.Context, p *Plan, undo bool, progres
 			return s.failed("drop the old tables", err)
 		}
 	}
-	fresh, err := s.sums(ctx, p, p.sources(undo), progress)
+	fresh, err := s.sums(ctx, p, sources(p, undo), progress)
 	if err != nil {
 		return s.failed("reading the new rows", err)
 	}
@@ -404,7 +404,7 @@ type source struct {
 }
 
 // sources are the tables, and if they have the new form those with the bad rows.
-func (p *Plan) sources(old bool) (all [][]source) {
+func sources(p *Plan, old bool) (all [][]source) {
 	for _, t := range p.Tables {
 		list := []source{{t.Name, t.Name, old}}
 		if a := p.aside(t.Name); a != nil && !old {

@@ -35,9 +35,9 @@ func postgresGood(column, typ string, forms Forms, to string) string {
 	return good + ")"
 }
 
-// postgresGood is a condition that all migrated values of a row convert, or those of some
+// postgresGoodRow is a condition that all migrated values of a row convert, or those of some
 // columns. The prefix stands before the columns.
-func (p *Plan) postgresGood(table, prefix string, columns ...string) string {
+func postgresGoodRow(p *Plan, table, prefix string, columns ...string) string {
 	all := []string{"true"}
 	for _, c := range p.Columns {
 		if c.Table == table && (columns == nil || slices.Contains(columns, quoteID(c.Name))) {
@@ -75,7 +75,7 @@ func (p *postgresPlan) movable(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := p.store.read(ctx, "SELECT count(*) FROM ONLY "+a.Table+" WHERE NOT ("+p.postgresGood(a.Table, "")+")", &found); err != nil {
+		if err := p.store.read(ctx, "SELECT count(*) FROM ONLY "+a.Table+" WHERE NOT ("+postgresGoodRow(p.Plan, a.Table, "")+")", &found); err != nil {
 			return err
 		}
 		if exists || long {
@@ -100,8 +100,8 @@ func (p *postgresPlan) movable(ctx context.Context) error {
 				on = append(on, "p."+quoteID(k.toColumn[i])+" = c."+quoteID(c))
 			}
 			err := p.store.in(ctx, p.store.calls, func() error {
-				return p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-					k.table, a.Table, strings.Join(on, " AND "), p.postgresGood(k.table, "c."), p.postgresGood(a.Table, "p.")))
+				return refuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
+					k.table, a.Table, strings.Join(on, " AND "), postgresGoodRow(p.Plan, k.table, "c."), postgresGoodRow(p.Plan, a.Table, "p.")))
 			})
 			if err != nil {
 				return err
@@ -120,7 +120,7 @@ func (p *postgresPlan) move(ctx context.Context) (out, back []Step, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		where := " WHERE NOT (" + p.postgresGood(a.Table, "") + ")"
+		where := " WHERE NOT (" + postgresGoodRow(p.Plan, a.Table, "") + ")"
 		a.Create = "CREATE TABLE " + a.Into + " (LIKE " + a.Table + " INCLUDING ALL EXCLUDING IDENTITY)"
 		out = append(out, Step{Does: fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), SQL: []string{a.Create, m.put(a.Table, a.Into) + where}})
 		away.SQL = append(away.SQL, "DELETE FROM ONLY "+a.Table+where)

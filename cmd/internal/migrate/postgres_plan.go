@@ -341,11 +341,11 @@ func (p *postgresPlan) collisions(ctx context.Context, c *postgresColumn) error 
 		}
 		good := "true"
 		if p.BadRows != "" {
-			good = p.postgresGood(c.Table, "")
+			good = postgresGoodRow(p.Plan, c.Table, "")
 		}
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) AND %s GROUP BY %s HAVING count(*) > 1",
 			strings.Join(group, " || ' ' || "), c.Table, quoteID(c.Name), i.where, good, strings.Join(group, ", "))
-		if err := p.store.in(ctx, p.store.calls, func() error { return p.collide(ctx, p.store.conn, c.Table+"."+c.Name, i.name, query) }); err != nil {
+		if err := p.store.in(ctx, p.store.calls, func() error { return refuseCollisions(ctx, p.Plan, p.store.conn, c.Table+"."+c.Name, i.name, query) }); err != nil {
 			return err
 		}
 	}

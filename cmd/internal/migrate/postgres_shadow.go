@@ -142,7 +142,7 @@ func (s *postgresStore) mirror(ctx context.Context, p *Plan, table string, undo 
 		return nil, err
 	}
 	m.fresh = postgresNew + "." + m.fresh
-	m.good = func(prefix string, columns ...string) string { return p.postgresGood(table, prefix, columns...) }
+	m.good = func(prefix string, columns ...string) string { return postgresGoodRow(p, table, prefix, columns...) }
 	if a := p.aside(table); a != nil && !undo {
 		m.bad = inSchema(postgresNew, a.Into)
 	}

@@ -29,7 +29,7 @@ func (s *postgresStore) verify(ctx context.Context, p *Plan, sh *shadow, undo bo
 		if files, err = s.files(ctx, p); err != nil {
 			return err
 		}
-		tables := p.sources(!undo)
+		tables := sources(p, !undo)
 		if undo {
 			for i := range tables {
 				tables[i] = tables[i][:1]
@@ -39,7 +39,7 @@ func (s *postgresStore) verify(ctx context.Context, p *Plan, sh *shadow, undo bo
 		if err != nil {
 			return err
 		}
-		copies := p.sources(undo)
+		copies := sources(p, undo)
 		for i, m := range sh.mirrors {
 			copies[i][0].name = m.fresh
 			if m.bad != "" {

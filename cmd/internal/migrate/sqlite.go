@@ -55,17 +55,6 @@ func (s *sqliteStore) Close() error {
 	return errors.Join(s.conn.Close(), s.db.Close())
 }
 
-// quoteID quotes an identifier of SQLite and PostgreSQL.
-func quoteID(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-func quoteIDs(names []string) string {
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = quoteID(n)
-	}
-	return strings.Join(quoted, ", ")
-}
-
 // sqliteHex is an expression of the 32 hexadecimal digits of a UUID in network order.
 func sqliteHex(column string, f layout.Form) string {
 	switch {

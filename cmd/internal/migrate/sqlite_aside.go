@@ -81,7 +81,7 @@ func (p *sqlitePlan) movable(ctx context.Context) error {
 				for i, c := range k.columns {
 					on = append(on, "p."+quoteID(k.toColumn[i])+" = c."+quoteID(c))
 				}
-				err := p.left(ctx, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
+				err := refuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
 					strings.Join(show, " || ', ' || "), quoteID(t.name), quoteID(a.Table), strings.Join(on, " AND "), p.good(t.name, "c."), p.good(a.Table, "p.")))
 				if err != nil {
 					return err

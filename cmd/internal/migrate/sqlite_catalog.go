@@ -33,32 +33,6 @@ type sqliteIndex struct {
 	columns []string // "" for an expression
 }
 
-// A foreignKey refers from columns of a table to columns of another.
-type foreignKey struct {
-	name     string
-	table    string
-	columns  []string
-	toTable  string
-	toColumn []string
-	def      string // PostgreSQL: as ADD CONSTRAINT takes it
-	comment  string
-}
-
-// each calls scan for each row.
-func each(ctx context.Context, conn *sql.Conn, scan func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := conn.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 // table reads the catalog. The name is in any case.
 func (s *sqliteStore) table(ctx context.Context, name string) (*sqliteTable, error) {
 	t := &sqliteTable{}

@@ -261,7 +261,7 @@ func (p *sqlitePlan) collisions(ctx context.Context, t *sqliteTable, c *Column) 
 		shown := sqliteConvert(quoteID(c.Name), c.Forms, layout.Text)
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s GROUP BY %s HAVING count(*) > 1",
 			shown, quoteID(t.name), strings.Join(present, " AND "), strings.Join(group, ", "))
-		if err := p.collide(ctx, p.store.conn, t.name+"."+c.Name, i.name, query); err != nil {
+		if err := refuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, i.name, query); err != nil {
 			return err
 		}
 	}

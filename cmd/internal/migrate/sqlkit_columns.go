@@ -1,9 +1,6 @@
 package migrate
 
 import (
-	"context"
-	"database/sql"
-	"fmt"
 	"strings"
 )
 
@@ -56,21 +53,13 @@ func connected(columns []columnName, keys []foreignKey, spelling func(string) st
 	return list
 }
 
-// collide refuses the column if there are rows that a unique index would take for the same
-// after the conversion. The query selects the text of their keys, and how many they are.
-func (p *Plan) collide(ctx context.Context, conn *sql.Conn, column, index, query string) error {
-	var keys []string
-	err := each(ctx, conn, func(r *sql.Rows) error {
-		var id sql.NullString
-		var n int64
-		err := r.Scan(&id, &n)
-		keys = append(keys, fmt.Sprintf("%s: %d rows", id.String, n))
-		return err
-	}, query+fmt.Sprintf(" LIMIT %d", maxKeys))
-	if err == nil && keys != nil {
-		p.Refusals = append(p.Refusals, Refusal{Object: column, Keys: keys,
-			Reason: "rows that are different to the unique index " + index + " have the same UUID in different spellings",
-			Manual: "merge or delete these rows; all of them: " + query})
-	}
-	return err
+// A foreignKey refers from columns of a table to columns of another.
+type foreignKey struct {
+	name     string
+	table    string
+	columns  []string
+	toTable  string
+	toColumn []string
+	def      string // PostgreSQL: as ADD CONSTRAINT takes it
+	comment  string
 }
