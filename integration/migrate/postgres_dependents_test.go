@@ -15,7 +15,7 @@ import (
 // what can depend on a table.
 func TestPostgresClasses(t *testing.T) {
 	t.Parallel()
-	source := string(kit.Must(os.ReadFile("../../cmd/internal/migrate/postgres_classes.go"))(t))
+	source := string(kit.Must(os.ReadFile("../../cmd/internal/migrate/postgres/classes.go"))(t))
 	known := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^\t\{"(pg_\w+)", `).FindAllStringSubmatch(source, -1) {
 		known[m[1]] = true
@@ -27,7 +27,7 @@ func TestPostgresClasses(t *testing.T) {
 		}
 		for _, class := range list {
 			if !known[class] {
-				t.Errorf("%s is not in postgresClasses", class)
+				t.Errorf("%s is not in the list of classes.go", class)
 			}
 		}
 	})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/open"
 )
 
 // newMigrate returns the verb migrate, whose own verbs are its subcommands.
@@ -72,7 +73,7 @@ func withStore(do func(ctx context.Context, s migrate.Store, cmd *cobra.Command,
 		}
 		ctx, stop := signal.NotifyContext(parent, syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
-		s, err := migrate.Open(ctx, args[0])
+		s, err := open.Store(ctx, args[0])
 		if err != nil {
 			return err
 		}

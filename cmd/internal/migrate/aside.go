@@ -11,8 +11,8 @@ type Aside struct {
 	Create string `json:"create,omitempty"` // the statement that makes Into
 }
 
-// setAside notes that a table has bad rows, which run moves if the request says so.
-func (p *Plan) setAside(table string, rows int64, readers []*reader) {
+// SetAside notes that a table has bad rows, which run moves if the request says so.
+func (p *Plan) SetAside(table string, rows int64, readers []*Reader) {
 	if p.BadRows == "" || rows == 0 {
 		return
 	}
@@ -23,13 +23,13 @@ func (p *Plan) setAside(table string, rows int64, readers []*reader) {
 		}
 	}
 	for _, r := range readers {
-		a.Keys = append(a.Keys, r.keys[:min(len(r.keys), maxKeys-len(a.Keys))]...)
+		a.Keys = append(a.Keys, r.Keys[:min(len(r.Keys), MaxKeys-len(a.Keys))]...)
 	}
 	p.Aside = append(p.Aside, a)
 }
 
-// aside returns what run moves away from a table, or nil.
-func (p *Plan) aside(table string) *Aside {
+// AsideOf returns what run moves away from a table, or nil.
+func (p *Plan) AsideOf(table string) *Aside {
 	for i := range p.Aside {
 		if p.Aside[i].Table == table {
 			return &p.Aside[i]
@@ -38,8 +38,8 @@ func (p *Plan) aside(table string) *Aside {
 	return nil
 }
 
-// kept says which tables cleanup leaves, since they have the rows that run has moved away.
-func kept(list []Status) (says []string) {
+// Kept says which tables cleanup leaves, since they have the rows that run has moved away.
+func Kept(list []Status) (says []string) {
 	for _, st := range list {
 		for _, a := range st.Plan.Aside {
 			says = append(says, a.Into+" stays: it has the rows of "+a.Table+" that were no UUIDs; drop it when you need them no more")

@@ -14,15 +14,28 @@
 // schema. Everything that could make a promise wrong is a [Refusal] in the plan: it names
 // the object, the reason, and the way by hand.
 //
-// # A store
+// # Where to look
 //
-// Each kind of database implements [Store]:
+// This package has what all stores share. Package open below it opens the [Store] of a URL,
+// and cmd/internal/cli/migrate.go calls it. Each store is a package; none imports another:
 //
-//	sqlite*.go     makes each table again with the same text but for the type, in one transaction
-//	postgres*.go   ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL;
-//	               postgresClasses lists what depends on a table, and what becomes of it
-//	mysql*.go      copies into new tables, batch by batch, and exchanges all of them in one RENAME
-//	mongo*.go      updateMany with pipelines whose filters name the old form, an _id by delete and insert
+//	sqlite    makes each table again with the same text but for the type, in one transaction
+//	postgres  ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL (its switch: postgres/switch.go)
+//	mysql     copies into new tables, batch by batch, and exchanges all of them in one RENAME
+//	mongo     updateMany with pipelines whose filters name the old form, an _id by delete and insert
+//	sqlkit    what sqlite, postgres and mysql share
+//
+// The files here:
+//
+//	migrate.go   Request, Plan, Refusal, Store, and errors with an exit status
+//	state.go     Status: which migrations there are, and what an interrupted one needs
+//	forms.go     the forms of ids, and a Reader of the values of a column
+//	aside.go     --bad-rows
+//	verify.go    a Snapshot of a schema, and the hash of a plan
+//	estimate.go  the time of run, from a trial
+//	print.go     a plan for people
+//	progress.go  lines about how far a step is
+//	silence.go   a message when the server does not answer
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
@@ -47,15 +60,7 @@
 //	switched           done; the old tables stay until cleanup
 //	undoing, undone    as copying and naming, in the other direction
 //
-// MySQL's statements commit one by one: the next process asks the catalog, not the state, whether
-// the RENAME has happened (mysqlStore.settle). A process has GET_LOCK, or in PostgreSQL an advisory
-// lock, in the session of its statements: if it is killed, the next one waits until the server has
-// ended its last statement.
-//
-// MongoDB has its states in a collection of this name. The next process goes on: a converted
-// document does not match the filter. An _id changes by delete and insert in one transaction, or
-// with a copy in uuidkit_moving meanwhile. uuidkit_kept lists the values that undo cannot compute.
-// Offline, the sums of the collections are compared; online, each transaction compares its
-// documents. The lock is a document that expires (mongo_guard.go). All that is written is in
-// transactions that no process can commit when the next one has the lock, which also ends them.
+// What a store does after a kill is in its package's doc. A process has a lock that only one can
+// have, in the session of its statements or, in MongoDB, in a document that expires: if it is
+// killed, the next one waits until the server has ended its last statement.
 package migrate

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// trialRows is how many rows of each table a plan reads and converts, to see how long that
+// TrialRows is how many rows of each table a plan reads and converts, to see how long that
 // takes. It writes none.
-const trialRows = 5000
+const TrialRows = 5000
 
-// trial estimates the time of run from the time that the first rows of each table take: times
+// Trial estimates the time of run from the time that the first rows of each table take: times
 // as much for each row. convert returns how many rows of the table it has converted.
-func (p *Plan) trial(times int, convert func(t *Table) (rows int64, err error)) error {
-	if len(p.Refusals) > 0 || p.request.untimed || p.Nothing() {
+func (p *Plan) Trial(times int, convert func(t *Table) (rows int64, err error)) error {
+	if len(p.Refusals) > 0 || p.Request.Untimed || p.Nothing() {
 		return nil
 	}
 	var all time.Duration
@@ -32,6 +32,6 @@ func (p *Plan) trial(times int, convert func(t *Table) (rows int64, err error)) 
 			p.Takes += time.Duration(float64(times) * float64(took) * float64(p.Tables[i].Rows) / float64(n))
 		}
 	}
-	p.Basis = fmt.Sprintf("measured: the first %d rows of each table took %s to read, convert and sum up; run does so more than once, and writes, and takes about %d times as long for each row", trialRows, all.Round(time.Millisecond), times)
+	p.Basis = fmt.Sprintf("measured: the first %d rows of each table took %s to read, convert and sum up; run does so more than once, and writes, and takes about %d times as long for each row", TrialRows, all.Round(time.Millisecond), times)
 	return nil
 }

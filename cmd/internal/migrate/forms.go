@@ -17,28 +17,28 @@ type Forms map[layout.Form]int64
 // String returns "text 5000, bytes 3".
 func (f Forms) String() string {
 	var parts []string
-	for _, form := range f.list() {
+	for _, form := range f.List() {
 		parts = append(parts, fmt.Sprintf("%s %d", form, f[form]))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// list returns the forms in order.
-func (f Forms) list() []layout.Form { return slices.Sorted(maps.Keys(f)) }
+// List returns the forms in order.
+func (f Forms) List() []layout.Form { return slices.Sorted(maps.Keys(f)) }
 
-// bytesForm returns the form that the request names for 16-byte values.
-func bytesForm(name string) (f layout.Form, err error) {
+// BytesForm returns the form that the request names for 16-byte values.
+func BytesForm(name string) (f layout.Form, err error) {
 	if name == "" {
 		return layout.Bytes, nil
 	}
 	if err := f.UnmarshalText([]byte(name)); err != nil || !f.IsOrder() {
-		return 0, errorf(CodeUsage, "migrate: %q is no form of 16 bytes: use bytes, bytes-swapped, bytes-mixed, bytes-java or bytes-reversed", name)
+		return 0, Errorf(CodeUsage, "migrate: %q is no form of 16 bytes: use bytes, bytes-swapped, bytes-mixed, bytes-java or bytes-reversed", name)
 	}
 	return f, nil
 }
 
-// order lists, for each form of 16 bytes, where the bytes in network order are.
-var order = map[layout.Form][16]int{
+// BytePlaces lists, for each form of 16 bytes, where the bytes in network order are.
+var BytePlaces = map[layout.Form][16]int{
 	layout.Bytes:    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
 	layout.Swapped:  {4, 5, 6, 7, 2, 3, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15},
 	layout.Mixed:    {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15},
@@ -46,42 +46,43 @@ var order = map[layout.Form][16]int{
 	layout.Reversed: {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
 }
 
-// A reader reads the values of a column, and collects what a plan must know of them.
-type reader struct {
-	bytes layout.Form // the form of 16-byte values
-	rows  int64
-	nulls int64
-	forms Forms
+// A Reader reads the values of a column, and collects what a plan must know of them.
+type Reader struct {
+	Bytes layout.Form // the form of 16-byte values
+	Rows  int64
+	Nulls int64
+	Forms Forms
 	upper Forms // those with letters in upper case
-	bad   int64
-	keys  []string // of the first bad rows
-	moves bool     // run moves the bad rows away
-	known bool     // the form of 16-byte values is known, whatever versions they have
-	// proven counts the 16-byte values that have a version and the variant in each order,
-	// of marked, which are all but Nil and Max.
-	proven map[layout.Form]int64
-	marked int64
+	Bad   int64
+	Keys  []string // of the first bad rows
+	Moves bool     // run moves the bad rows away
+	Known bool     // the form of 16-byte values is known, whatever versions they have
+	// Proven counts the 16-byte values that have a version and the variant in each order,
+	// of Marked, which are all but Nil and Max.
+	Proven map[layout.Form]int64
+	Marked int64
 }
 
-// maxKeys is how many bad rows a plan lists, and shownKeys how many of them people see.
-const maxKeys, shownKeys = 1000, 20
+// MaxKeys is how many bad rows a plan lists, and ShownKeys how many of them people see.
+const MaxKeys, ShownKeys = 1000, 20
 
-func newReader(sixteen layout.Form) *reader {
-	return &reader{bytes: sixteen, forms: Forms{}, upper: Forms{}, proven: map[layout.Form]int64{}}
+// NewReader returns a reader of values whose 16 bytes have the form.
+func NewReader(sixteen layout.Form) *Reader {
+	return &Reader{Bytes: sixteen, Forms: Forms{}, upper: Forms{}, Proven: map[layout.Form]int64{}}
 }
 
-// read returns the UUID of a value: nil, a string or a []byte. It reports whether there is
+// Read returns the UUID of a value: nil, a string or a []byte. It reports whether there is
 // one; key, which tells the row, is called for values that are none.
-func (r *reader) read(v any, key func() string) (u uuid.UUID, ok bool) {
-	r.rows++
+func (r *Reader) Read(v any, key func() string) (u uuid.UUID, ok bool) {
+	r.Rows++
 	form := layout.None
 	switch v := v.(type) {
 	case nil:
-		r.nulls++
+		r.Nulls++
 		return u, false
 	case string:
-		if f := textForms[len(v)]; f != layout.None {
-			u, form = decode(f, layout.KindText, []byte(v))
+		if f := TextForms[len(v)]; f != layout.None {
+			u, form = Decode(f, layout.KindText, []byte(v))
 		}
 		if form != layout.None && strings.ToLower(v) != v {
 			r.upper[form]++
@@ -89,22 +90,22 @@ func (r *reader) read(v any, key func() string) (u uuid.UUID, ok bool) {
 	case []byte:
 		switch {
 		case len(v) == 36:
-			u, form = decode(layout.BytesText, layout.KindBytes, v)
+			u, form = Decode(layout.BytesText, layout.KindBytes, v)
 		case len(v) == 32:
-			u, form = decode(layout.BytesHex, layout.KindBytes, v)
+			u, form = Decode(layout.BytesHex, layout.KindBytes, v)
 		case len(v) == 16:
 			// A text that was cut to 16 bytes cannot be read.
 			readings := layout.Read(nil, layout.Value{Kind: layout.KindBytes, Data: v})
 			for _, reading := range readings {
-				if reading.Form == r.bytes {
-					u, form = reading.UUID, r.bytes
+				if reading.Form == r.Bytes {
+					u, form = reading.UUID, r.Bytes
 				}
 			}
 			if form != layout.None && u != uuid.Nil() && u != uuid.Max() {
-				r.marked++
+				r.Marked++
 				for _, reading := range readings {
 					if w := reading.UUID; w.Variant() == uuid.VariantRFC9562 && w.Version() >= 1 && w.Version() <= 8 {
-						r.proven[reading.Form]++
+						r.Proven[reading.Form]++
 					}
 				}
 			}
@@ -114,19 +115,20 @@ func (r *reader) read(v any, key func() string) (u uuid.UUID, ok bool) {
 		}
 	}
 	if form == layout.None {
-		if r.bad++; len(r.keys) < maxKeys {
-			r.keys = append(r.keys, fmt.Sprintf("%s: %s", key(), quote(v)))
+		if r.Bad++; len(r.Keys) < MaxKeys {
+			r.Keys = append(r.Keys, fmt.Sprintf("%s: %s", key(), QuoteValue(v)))
 		}
 		return u, false
 	}
-	r.forms[form]++
+	r.Forms[form]++
 	return u, true
 }
 
-// textForms are the forms of texts by their length.
-var textForms = map[int]layout.Form{36: layout.Text, 32: layout.Hex, 38: layout.Braces, 45: layout.URN}
+// TextForms are the forms of texts by their length.
+var TextForms = map[int]layout.Form{36: layout.Text, 32: layout.Hex, 38: layout.Braces, 45: layout.URN}
 
-func decode(f layout.Form, kind layout.Kind, data []byte) (uuid.UUID, layout.Form) {
+// Decode reads a value of the form. It returns layout.None if the value is no UUID.
+func Decode(f layout.Form, kind layout.Kind, data []byte) (uuid.UUID, layout.Form) {
 	u, err := f.Decode(layout.Value{Kind: kind, Data: data})
 	if err != nil {
 		return u, layout.None
@@ -134,10 +136,10 @@ func decode(f layout.Form, kind layout.Kind, data []byte) (uuid.UUID, layout.For
 	return u, f
 }
 
-// mostly returns the form that most values have, or None.
-func mostly(forms Forms) layout.Form {
+// Mostly returns the form that most values have, or None.
+func Mostly(forms Forms) layout.Form {
 	best := layout.None
-	for _, f := range forms.list() {
+	for _, f := range forms.List() {
 		if forms[f] > forms[best] {
 			best = f
 		}
@@ -145,10 +147,10 @@ func mostly(forms Forms) layout.Form {
 	return best
 }
 
-// back returns the form that undo writes: that of most values. If the column had none, it is
+// Back returns the form that undo writes: that of most values. If the column had none, it is
 // that of the other columns of its type, or else the usual one of its type.
-func (p *Plan) back(c *Column, to layout.Form) layout.Form {
-	if f := mostly(c.Forms); f != layout.None {
+func (p *Plan) Back(c *Column, to layout.Form) layout.Form {
+	if f := Mostly(c.Forms); f != layout.None {
 		return f
 	}
 	all := Forms{}
@@ -159,7 +161,7 @@ func (p *Plan) back(c *Column, to layout.Form) layout.Form {
 			}
 		}
 	}
-	if f := mostly(all); f != layout.None {
+	if f := Mostly(all); f != layout.None {
 		return f
 	}
 	typ := strings.ToLower(c.OldType)
@@ -187,11 +189,11 @@ func (p *Plan) back(c *Column, to layout.Form) layout.Form {
 	return layout.Text
 }
 
-// spelling counts the values that undo would write otherwise than they were: those in
+// Spelling counts the values that undo would write otherwise than they were: those in
 // another form than most, and in upper case.
-func (r *reader) spelling() (n int64) {
-	back := mostly(r.forms)
-	for f, count := range r.forms {
+func (r *Reader) Spelling() (n int64) {
+	back := Mostly(r.Forms)
+	for f, count := range r.Forms {
 		if f != back {
 			n += count
 		}
@@ -199,8 +201,8 @@ func (r *reader) spelling() (n int64) {
 	return n + r.upper[back]
 }
 
-// quote returns at most 64 bytes of a value, for people.
-func quote(v any) string {
+// QuoteValue returns at most 64 bytes of a value, for people.
+func QuoteValue(v any) string {
 	switch v := v.(type) {
 	case string:
 		return fmt.Sprintf("%.64q", v)
@@ -210,42 +212,42 @@ func quote(v any) string {
 	return fmt.Sprint(v)
 }
 
-// refusals says what is wrong with the values of a column. named says that the user has
+// Refusals says what is wrong with the values of a column. named says that the user has
 // named the form of 16-byte values.
-func (r *reader) refusals(column string, named bool) (list []Refusal) {
-	if r.bad > 0 && !r.moves {
+func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
+	if r.Bad > 0 && !r.Moves {
 		list = append(list, Refusal{
 			Object: column,
-			Reason: fmt.Sprintf("%d of %d values are no UUIDs", r.bad, r.rows),
-			Manual: fmt.Sprintf("correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", maxKeys),
-			Keys:   r.keys,
+			Reason: fmt.Sprintf("%d of %d values are no UUIDs", r.Bad, r.Rows),
+			Manual: fmt.Sprintf("correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", MaxKeys),
+			Keys:   r.Keys,
 		})
 	}
-	if r.known {
+	if r.Known {
 		return list
 	}
 	// Values that were converted already suit bytes.
-	if r.bytes != layout.Bytes && r.marked > 0 && r.proven[layout.Bytes] == r.marked && r.proven[r.bytes] == r.marked {
+	if r.Bytes != layout.Bytes && r.Marked > 0 && r.Proven[layout.Bytes] == r.Marked && r.Proven[r.Bytes] == r.Marked {
 		return append(list, Refusal{Object: column, Accept: true,
-			Reason: fmt.Sprintf("all %d 16-byte values have a version and variant of RFC 9562 in the form %s, and in the form bytes, too", r.marked, r.bytes),
+			Reason: fmt.Sprintf("all %d 16-byte values have a version and variant of RFC 9562 in the form %s, and in the form bytes, too", r.Marked, r.Bytes),
 			Manual: "find out which of the two it is"})
 	}
-	if r.marked == 0 || r.proven[r.bytes] == r.marked {
+	if r.Marked == 0 || r.Proven[r.Bytes] == r.Marked {
 		return list
 	}
-	best := r.bytes
-	for _, f := range slices.Sorted(maps.Keys(order)) {
-		if r.proven[f] > r.proven[best] {
+	best := r.Bytes
+	for _, f := range slices.Sorted(maps.Keys(BytePlaces)) {
+		if r.Proven[f] > r.Proven[best] {
 			best = f
 		}
 	}
-	reason := fmt.Sprintf("%d of %d 16-byte values have no version and variant of RFC 9562 in the form %s", r.marked-r.proven[r.bytes], r.marked, r.bytes)
+	reason := fmt.Sprintf("%d of %d 16-byte values have no version and variant of RFC 9562 in the form %s", r.Marked-r.Proven[r.Bytes], r.Marked, r.Bytes)
 	switch {
-	case r.proven[best] == r.marked:
+	case r.Proven[best] == r.Marked:
 		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and all have them in the form %s", best),
 			Manual: "if that is their form, say --bytes " + best.String()})
-	case r.proven[best] > r.proven[r.bytes] && named:
-		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and %d in the form %s", r.marked-r.proven[best], best), Accept: true,
+	case r.Proven[best] > r.Proven[r.Bytes] && named:
+		list = append(list, Refusal{Object: column, Reason: reason + fmt.Sprintf(", and %d in the form %s", r.Marked-r.Proven[best], best), Accept: true,
 			Manual: "find out who writes them, and name the form: --bytes FORM"})
 	case !named:
 		list = append(list, Refusal{Object: column, Reason: reason + ", and no other form suits all of them",

@@ -21,7 +21,7 @@ type Request struct {
 	BadRows string   // a new table or collection that run moves rows to that do not convert; "" refuses them
 	How
 
-	untimed bool // others wait for the plan: no trial
+	Untimed bool // others wait for the plan: no trial
 }
 
 // How is the manner of a run or an undo.
@@ -74,15 +74,16 @@ type Plan struct {
 	// Copied says how far a run or undo is that the application does not wait for, by table.
 	Copied map[string]*Copied `json:"copied,omitempty"`
 
-	request Request
-	inOrder bool     // all 16-byte values are in network order since an earlier run
-	latest  string   // the ID of the latest migration then
-	inPlace []Step   // Steps, if others do not write
-	checked []string // the texts of what --accept can name: a part of the hash
+	// These are of the process that has made the plan.
+	Request Request  `json:"-"`
+	InOrder bool     `json:"-"` // all 16-byte values are in network order since an earlier run
+	Follows string   `json:"-"` // the ID of the latest migration then
+	InPlace []Step   `json:"-"` // Steps, if others do not write
+	Checked []string `json:"-"` // the texts of what --accept can name: a part of the hash
 }
 
-// unless returns do, which does nothing if skip reports true then.
-func unless(skip func() bool, do func() error) func() error {
+// Unless returns do, which does nothing if skip reports true then.
+func Unless(skip func() bool, do func() error) func() error {
 	return func() error {
 		if skip() {
 			return nil
@@ -188,12 +189,13 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-func errorf(code int, format string, args ...any) error {
+// Errorf returns an Error with the code.
+func Errorf(code int, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}
 }
 
-// coded gives err the code, unless it has one.
-func coded(code int, err error) error {
+// Coded gives err the code, unless it has one.
+func Coded(code int, err error) error {
 	var e *Error
 	if err == nil || errors.As(err, &e) {
 		return err
@@ -201,8 +203,8 @@ func coded(code int, err error) error {
 	return &Error{code, err}
 }
 
-// uncoded returns err without its code.
-func uncoded(err error) error {
+// Uncoded returns err without its code.
+func Uncoded(err error) error {
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Err
@@ -229,25 +231,25 @@ type Store interface {
 	Close() error
 }
 
-// checkRequest rejects what no store understands. A store can have more words for --to.
-func checkRequest(r *Request, more ...string) error {
+// CheckRequest rejects what no store understands. A store can have more words for --to.
+func CheckRequest(r *Request, more ...string) error {
 	if len(r.Columns) == 0 {
-		return errorf(CodeUsage, "migrate: name at least one column: TABLE.COLUMN")
+		return Errorf(CodeUsage, "migrate: name at least one column: TABLE.COLUMN")
 	}
 	if r.To == "" {
 		r.To = ToNative
 	}
 	if strings.HasPrefix(r.BadRows, "uuidkit_") || strings.HasPrefix(r.BadRows, "sqlite_") {
-		return errorf(CodeUsage, "migrate: --bad-rows %s: uuidkit_ and sqlite_ are the beginnings of other names", r.BadRows)
+		return Errorf(CodeUsage, "migrate: --bad-rows %s: uuidkit_ and sqlite_ are the beginnings of other names", r.BadRows)
 	}
 	if words := append([]string{ToNative, ToText}, more...); !slices.Contains(words, r.To) {
-		return errorf(CodeUsage, "migrate: unknown form %q: this database has %s", r.To, strings.Join(words, ", "))
+		return Errorf(CodeUsage, "migrate: unknown form %q: this database has %s", r.To, strings.Join(words, ", "))
 	}
 	return nil
 }
 
-// accepted drops the refusals that the user has checked.
-func accepted(refusals []Refusal, accept []string) (left []Refusal) {
+// DropAccepted drops the refusals that the user has checked.
+func DropAccepted(refusals []Refusal, accept []string) (left []Refusal) {
 next:
 	for _, r := range refusals {
 		for _, a := range accept {
@@ -267,15 +269,15 @@ func (p *Plan) Refused() error {
 	}
 	first := p.Refusals[0]
 	if n := len(p.Refusals); n > 1 {
-		return errorf(CodeRefused, "migrate: refused for %d reasons; the first: %s: %s", n, first.Object, first.Reason)
+		return Errorf(CodeRefused, "migrate: refused for %d reasons; the first: %s: %s", n, first.Object, first.Reason)
 	}
-	return errorf(CodeRefused, "migrate: refused: %s: %s", first.Object, first.Reason)
+	return Errorf(CodeRefused, "migrate: refused: %s: %s", first.Object, first.Reason)
 }
 
 // Is returns an error unless the hash is that of the plan. An empty one is that of any.
 func (p *Plan) Is(hash string) error {
 	if hash != "" && hash != p.Hash {
-		return errorf(CodeConflict, "migrate: the plan is now %s, not %s: the schema, the forms of the values, or the columns and flags have changed", p.Hash, hash)
+		return Errorf(CodeConflict, "migrate: the plan is now %s, not %s: the schema, the forms of the values, or the columns and flags have changed", p.Hash, hash)
 	}
 	return nil
 }

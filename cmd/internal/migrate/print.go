@@ -43,7 +43,7 @@ func (p *Plan) Print(w io.Writer) {
 		fmt.Fprintf(w, "\nBad rows\n")
 		for _, a := range p.Aside {
 			fmt.Fprintf(w, "  run moves %d of %s to the new %s, since they have values that are no UUIDs:\n", a.Rows, a.Table, a.Into)
-			for _, k := range a.Keys[:min(len(a.Keys), shownKeys)] {
+			for _, k := range a.Keys[:min(len(a.Keys), ShownKeys)] {
 				fmt.Fprintf(w, "    %s\n", k)
 			}
 		}
@@ -53,7 +53,7 @@ func (p *Plan) Print(w io.Writer) {
 		fmt.Fprintf(w, "\nRefused\n")
 		for _, r := range p.Refusals {
 			fmt.Fprintf(w, "  %s: %s\n    by hand: %s\n", r.Object, r.Reason, indent(r.Manual, "      "))
-			for _, k := range r.Keys[:min(len(r.Keys), shownKeys)] {
+			for _, k := range r.Keys[:min(len(r.Keys), ShownKeys)] {
 				fmt.Fprintf(w, "      %s\n", k)
 			}
 			if r.Accept {

@@ -6,24 +6,27 @@ import (
 	"time"
 )
 
-// A meter writes a line about once a second: how many rows are done, how many a second,
+// A Meter writes a line about once a second: how many rows are done, how many a second,
 // and the time left.
-type meter struct {
+type Meter struct {
 	w           io.Writer
 	what        string
-	done_       int64
+	Did         int64 // rows so far
 	all         int64
 	start, last time.Time
 }
 
-func newMeter(w io.Writer, what string, all int64) *meter {
+// NewMeter returns a meter of all rows that writes to w. What says what is done with them;
+// all is 0 if nobody knows how many they are.
+func NewMeter(w io.Writer, what string, all int64) *Meter {
 	now := time.Now()
-	return &meter{w: w, what: what, all: all, start: now, last: now}
+	return &Meter{w: w, what: what, all: all, start: now, last: now}
 }
 
-func (m *meter) add(n int64) {
-	m.done_ += n
-	if m.done_%256 != 0 && n == 1 {
+// Add counts n more rows.
+func (m *Meter) Add(n int64) {
+	m.Did += n
+	if m.Did%256 != 0 && n == 1 {
 		return
 	}
 	if now := time.Now(); now.Sub(m.last) >= time.Second {
@@ -32,25 +35,25 @@ func (m *meter) add(n int64) {
 	}
 }
 
-func (m *meter) print(now time.Time) {
+func (m *Meter) print(now time.Time) {
 	passed := now.Sub(m.start)
-	rate := float64(m.done_) / passed.Seconds()
-	fmt.Fprintf(m.w, "%s: %d", m.what, m.done_)
+	rate := float64(m.Did) / passed.Seconds()
+	fmt.Fprintf(m.w, "%s: %d", m.what, m.Did)
 	if m.all > 0 {
 		fmt.Fprintf(m.w, " of %d rows", m.all)
 	}
 	fmt.Fprintf(m.w, ", %.0f a second", rate)
-	if left := m.all - m.done_; left > 0 && rate > 0 {
+	if left := m.all - m.Did; left > 0 && rate > 0 {
 		fmt.Fprintf(m.w, ", %s left", (time.Duration(float64(left)/rate) * time.Second).Round(time.Second))
 	}
 	fmt.Fprintln(m.w)
 }
 
-// done writes the last line.
-func (m *meter) done() {
+// Done writes the last line.
+func (m *Meter) Done() {
 	passed := time.Since(m.start)
-	if m.done_ > 0 {
-		fmt.Fprintf(m.w, "%s: %d rows, %s\n", m.what, m.done_, passed.Round(time.Millisecond))
+	if m.Did > 0 {
+		fmt.Fprintf(m.w, "%s: %d rows, %s\n", m.what, m.Did, passed.Round(time.Millisecond))
 	} else {
 		fmt.Fprintf(m.w, "%s: %s\n", m.what, passed.Round(time.Millisecond))
 	}

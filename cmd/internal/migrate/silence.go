@@ -17,11 +17,11 @@ const (
 
 // A server is a store that can be asked whether it still answers.
 type server interface {
-	// ping returns nil if the server answers, on a connection of its own, even by an error.
-	ping(context.Context) error
-	// session says which session the work belongs to, and how an administrator ends it. Another
+	// Ping returns nil if the server answers, on a connection of its own, even by an error.
+	Ping(context.Context) error
+	// Session says which session the work belongs to, and how an administrator ends it. Another
 	// goroutine works meanwhile.
-	session() string
+	Session() string
 }
 
 // Watch writes to w when the server of s does not answer for 15 s, and when it answers again. It
@@ -52,14 +52,14 @@ func watch(ctx context.Context, s server, w io.Writer) {
 		case <-ticks.C:
 		}
 		ask, cancel := context.WithTimeout(ctx, heartbeat)
-		err := s.ping(ask)
+		err := s.Ping(ask)
 		cancel()
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err != nil:
 			if missed++; missed == missing {
-				fmt.Fprintf(w, "the server has not answered since %s: if it does not answer soon, end this command and its session: %s\n", answered.Format(time.TimeOnly), s.session())
+				fmt.Fprintf(w, "the server has not answered since %s: if it does not answer soon, end this command and its session: %s\n", answered.Format(time.TimeOnly), s.Session())
 			}
 			continue
 		case missed >= missing:

@@ -7,16 +7,17 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
 
-// stateTable has a row for each migration until cleanup. All databases understand these
+// StateTable has a row for each migration until cleanup. All databases understand these
 // statements; times are texts, and plan is JSON.
-const stateTable = "uuidkit_migration"
+const StateTable = "uuidkit_migration"
 
-var errClock = errorf(CodeConflict, "migrate: the last migration is of a later time than it is now: correct the clock, and run again")
+// ErrClock is the error of a run while the newest migration is dated in the future.
+var ErrClock = Errorf(CodeConflict, "migrate: the last migration is of a later time than it is now: correct the clock, and run again")
 
-// now16 returns the form that 16-byte values have now. The request names the one that they
+// Now16 returns the form that 16-byte values have now. The request names the one that they
 // had before: if these columns are native since an earlier run, they are in network order,
 // and the same request has nothing to do.
-func (p *Plan) now16(list []Status) (layout.Form, error) {
+func (p *Plan) Now16(list []Status) (layout.Form, error) {
 	converted, name, same := 0, "", true
 	for _, c := range p.Columns {
 		var latest *Plan
@@ -31,14 +32,14 @@ func (p *Plan) now16(list []Status) (layout.Form, error) {
 		converted, name = converted+1, c.Table+"."+c.Name
 		same = same && latest.Bytes == p.Bytes && p.To == ToNative
 	}
-	p.inOrder = converted == len(p.Columns) && p.To == ToNative
+	p.InOrder = converted == len(p.Columns) && p.To == ToNative
 	switch {
 	case converted == 0 || p.Bytes == layout.Bytes:
 		return p.Bytes, nil
 	case converted == len(p.Columns) && same:
 		return layout.Bytes, nil
 	}
-	return 0, errorf(CodeRefused, "migrate: %s is native since an earlier run, and its values are in the form bytes, not %s: leave --bytes out, or name other columns", name, p.Bytes)
+	return 0, Errorf(CodeRefused, "migrate: %s is native since an earlier run, and its values are in the form bytes, not %s: leave --bytes out, or name other columns", name, p.Bytes)
 }
 
 // Unfinished says what a migration that is not switched needs, and is "" for others.
@@ -63,19 +64,19 @@ func (st Status) Unfinished() string {
 	return says
 }
 
-// latest is the ID of the latest migration, or "".
-func latest(list []Status) string {
+// Latest is the ID of the latest migration, or "".
+func Latest(list []Status) string {
 	if len(list) == 0 {
 		return ""
 	}
 	return list[len(list)-1].Plan.ID
 }
 
-// isLatest returns an error if st is not the last one of the list, because another process has
+// IsLatest returns an error if st is not the last one of the list, because another process has
 // begun or ended a migration. List and err are what Status returns now.
-func (st Status) isLatest(list []Status, err error) error {
+func (st Status) IsLatest(list []Status, err error) error {
 	if n := len(list); err == nil && (n == 0 || list[n-1].Plan.ID != st.Plan.ID || list[n-1].State != st.State) {
-		return errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
+		return Errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
 	}
 	return err
 }

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// A snapshot of a schema has the definition of each of its objects.
-type snapshot map[string]string
+// A Snapshot of a schema has the definition of each of its objects.
+type Snapshot map[string]string
 
-// hash identifies a plan: the schema, and what would be done to it.
-func (s snapshot) hash(p *Plan) string {
+// Hash identifies a plan: the schema, and what would be done to it.
+func (s Snapshot) Hash(p *Plan) string {
 	h := sha256.New()
 	for _, object := range slices.Sorted(maps.Keys(s)) {
 		if strings.HasPrefix(object, "sequence ") || strings.HasPrefix(object, "view ") {
@@ -21,12 +21,12 @@ func (s snapshot) hash(p *Plan) string {
 		fmt.Fprintf(h, "%q %q\n", object, s[object])
 	}
 	for _, c := range p.Columns {
-		fmt.Fprintf(h, "%q %q %q %v\n", c.Table, c.Name, c.NewType, c.Forms.list())
+		fmt.Fprintf(h, "%q %q %q %v\n", c.Table, c.Name, c.NewType, c.Forms.List())
 	}
 	for _, a := range p.Aside {
 		fmt.Fprintf(h, "%q %q %d\n", a.Table, a.Into, a.Rows)
 	}
-	for _, text := range slices.Sorted(slices.Values(p.checked)) {
+	for _, text := range slices.Sorted(slices.Values(p.Checked)) {
 		fmt.Fprintf(h, "%q\n", text)
 	}
 	for _, step := range p.Steps {
@@ -35,15 +35,15 @@ func (s snapshot) hash(p *Plan) string {
 	return fmt.Sprintf("%.8x", h.Sum(nil))
 }
 
-// compare returns an error if after differs from s by anything but the changes.
-func (s snapshot) compare(after snapshot, changes []Change, undo bool) error {
+// Compare returns an error if after differs from s by anything but the changes.
+func (s Snapshot) Compare(after Snapshot, changes []Change, undo bool) error {
 	want := maps.Clone(s)
 	for _, c := range changes {
 		if undo {
 			c.Old, c.New = c.New, c.Old
 		}
 		if want[c.Object] != c.Old {
-			return errorf(CodeConflict, "migrate: %s is %q, not %q: rolled back", c.Object, want[c.Object], c.Old)
+			return Errorf(CodeConflict, "migrate: %s is %q, not %q: rolled back", c.Object, want[c.Object], c.Old)
 		}
 		want[c.Object] = c.New
 		if _, exists := after[c.Object]; !exists && c.New == "" {
@@ -67,5 +67,5 @@ func (s snapshot) compare(after snapshot, changes []Change, undo bool) error {
 		return nil
 	}
 	slices.Sort(diff)
-	return errorf(CodeDiffers, "migrate: the schema would not be what the plan says: rolled back:\n  %s", strings.Join(diff, "\n  "))
+	return Errorf(CodeDiffers, "migrate: the schema would not be what the plan says: rolled back:\n  %s", strings.Join(diff, "\n  "))
 }

@@ -1,0 +1,29 @@
+// Package mongo migrates MongoDB. A run is updateMany with pipelines whose filters name the old
+// form, so that a run goes on after a kill: a converted document does not match. An _id
+// changes by delete and insert in one transaction, or with a copy in uuidkit_moving meanwhile.
+//
+// # Collections of its own
+//
+//	uuidkit_migration  a document for each migration, and the lock of the one runner, which expires
+//	uuidkit_kept       the forms of values that undo cannot compute
+//	uuidkit_moving     documents between delete and insert, on servers without transactions
+//
+// Offline, run compares the sums of the collections; online, each transaction compares its
+// documents. All that is written is in transactions that no process can commit when the next
+// one has the lock, which also ends them.
+//
+// # Where to look
+//
+//	mongo.go     Open, Run, Undo, Resume and Cleanup, and the documents of uuidkit_migration
+//	plan.go      Plan, and the refusals of collections, indexes and shard keys
+//	scan.go      the values of a field and their forms
+//	steps.go     what a plan prints of run and undo, and the time they take
+//	manual.go    the commands that a refusal tells the user to execute
+//	forms.go     the forms of values, and their inverse
+//	pipeline.go  filters and pipelines that convert
+//	run.go       the conversion of all fields but an _id
+//	move.go      that of an _id, and --bad-rows
+//	kept.go      uuidkit_kept
+//	read.go      documents read and summed up, whatever the form of their ids
+//	guard.go     the lock, its fence, what blocks run
+package mongo

@@ -1,0 +1,117 @@
+package mongo
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// The commands for mongosh by which a user does what run refuses to do. TestMongoManual executes them.
+
+func runCommand(command bson.D) string { return "db.runCommand(" + relaxed(command) + ")" }
+
+func dropManual(name string) string { return runCommand(d("drop", name)) }
+
+func createManual(c *mongo.CollectionSpecification) string {
+	command := d("create", c.Name)
+	elements, _ := c.Options.Elements()
+	for _, e := range elements {
+		command = append(command, bson.E{Key: e.Key(), Value: e.Value()})
+	}
+	return runCommand(command)
+}
+
+func validatorManual(collection string, validator any) string {
+	return runCommand(bson.D{{Key: "collMod", Value: collection}, {Key: "validator", Value: validator}})
+}
+
+// copyManual replaces a collection by a copy of its documents that have gone through the stages.
+func (s *store) copyManual(collection string, stages ...any) string {
+	other := collection + "_new"
+	copied := runCommand(bson.D{{Key: "aggregate", Value: collection}, {Key: "pipeline", Value: append(bson.A(stages), d("$out", other))}, {Key: "cursor", Value: bson.D{}}})
+	renamed := "db.adminCommand(" + relaxed(bson.D{{Key: "renameCollection", Value: s.db.Name() + "." + other}, {Key: "to", Value: s.db.Name() + "." + collection}, {Key: "dropTarget", Value: true}}) + ")"
+	return fmt.Sprintf("while the application is stopped: %s; make the indexes of %s that it needs; then %s", copied, other, renamed)
+}
+
+// again says how to do without an index meanwhile.
+func (x *mongoIndex) again(collection string) string {
+	return fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s",
+		runCommand(bson.D{{Key: "dropIndexes", Value: collection}, {Key: "index", Value: x.Name}}),
+		runCommand(bson.D{{Key: "createIndexes", Value: collection}, {Key: "indexes", Value: bson.A{x.raw}}}))
+}
+
+// indexes returns the indexes of a collection but that of its _ids.
+func (s *store) indexes(ctx context.Context, collection string) (list []mongoIndex, err error) {
+	var raw []bson.Raw
+	cursor, err := s.db.Collection(collection).Indexes().List(ctx)
+	if err == nil {
+		err = cursor.All(ctx, &raw)
+	}
+	for _, doc := range raw {
+		x := mongoIndex{raw: doc}
+		if err == nil {
+			err = bson.Unmarshal(doc, &x)
+		}
+		if x.Name != "_id_" {
+			list = append(list, x)
+		}
+	}
+	return list, err
+}
+
+// converted is an expression: a text in native form, or that as text.
+func converted(to string, value any) any {
+	if to == migrate.ToText {
+		return d("$toString", value)
+	}
+	return d("$toUUID", value)
+}
+
+// pathManual converts the values of a path that is not one for run, in documents but not in arrays.
+func pathManual(collection, path, to string) string {
+	typ := "string"
+	if to == migrate.ToText {
+		typ = "binData"
+	}
+	update := func(filter, stage bson.D) string {
+		return "for documents, not for arrays: " + runCommand(bson.D{{Key: "update", Value: collection}, {Key: "updates", Value: bson.A{
+			bson.D{{Key: "q", Value: filter}, {Key: "u", Value: bson.A{stage}}, {Key: "multi", Value: true}}}}})
+	}
+	if strings.HasPrefix(path, "$") {
+		get := d("$getField", d("$literal", path))
+		return update(d("$expr", d("$eq", bson.A{d("$type", get), typ})),
+			d("$replaceWith", d("$setField", bson.D{{Key: "field", Value: d("$literal", path)}, {Key: "input", Value: "$$ROOT"}, {Key: "value", Value: converted(to, get)}})))
+	}
+	return update(d(path, d("$type", typ)), d("$set", d(path, converted(to, "$"+path))))
+}
+
+// oneForm gives the values of a field the form that most have, in these documents, or in all.
+func (c *mongoColumn) oneForm(ids bson.A) string {
+	var filters bson.A
+	var cases []mongoCase
+	for _, f := range c.olds[1:] {
+		filters, cases = append(filters, f.filter(c.Name)), append(cases, mongoCase{f.is, f, c.olds[0]})
+	}
+	filter := d("$or", filters)
+	if ids != nil {
+		filter = d("_id", d("$in", ids))
+	}
+	return runCommand(bson.D{{Key: "update", Value: c.Table}, {Key: "updates", Value: bson.A{
+		bson.D{{Key: "q", Value: filter}, {Key: "u", Value: bson.A{stage(c.Name, cases)}}, {Key: "multi", Value: true}}}}})
+}
+
+// oneForm is that of all fields, for a collection in which undo could not restore several forms.
+func (t *mongoTable) oneForm() string {
+	says := []string{"leave --bad-rows out, and correct values that are no UUIDs"}
+	for i := range t.columns {
+		if c := &t.columns[i]; len(c.Mixed) > 0 {
+			says = append(says, c.oneForm(nil))
+		}
+	}
+	return strings.Join(says, "; ")
+}

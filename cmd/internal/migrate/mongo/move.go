@@ -1,0 +1,324 @@
+package mongo
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// movingTable has the documents that a process moves now, on a server without transactions.
+const movingTable = "uuidkit_moving"
+
+// A mover replaces a document by another: with another _id, or in another collection. It
+// is a document of uuidkit_moving.
+type mover struct {
+	ID struct {
+		From string        `bson:"c"`
+		ID   bson.RawValue `bson:"d"`
+	} `bson:"_id"`
+	To       string   `bson:"to"`
+	Document bson.Raw `bson:"document"`
+}
+
+// moveAll gives documents their new _id, or in undo the old one, and sets bad ones aside.
+func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err error) {
+	aside := !r.undo && r.p.BadRows != ""
+	id := t.id()
+	if id == nil && !aside {
+		return false, nil
+	}
+	filter, projection, what := bson.D{}, d("_id", 1), "move"
+	var want func(bson.Raw) (bool, error)
+	if aside {
+		for _, c := range t.columns {
+			if c.Name != "_id" {
+				projection = append(projection, bson.E{Key: c.Name, Value: 1})
+			}
+		}
+		want = func(doc bson.Raw) (bool, error) {
+			_, bad, err := t.sum([]bson.Raw{doc})
+			if id == nil {
+				return bad, err
+			}
+			_, isOld, isNew := id.read(doc.Lookup("_id"))
+			return bad || isOld && !isNew, err
+		}
+	} else if filters := id.filters(r.undo); filters != nil {
+		filter = d("$or", filters)
+	} else {
+		return false, nil
+	}
+	return r.batches(ctx, t, what, filter, projection, want, mongoSmall, func(ctx context.Context, ids bson.A) (n int, err error) {
+		var kept map[string][]keptForm
+		if r.undo && t.mixed() {
+			if kept, err = r.kept(ctx, t, ids); err != nil {
+				return 0, err
+			}
+		}
+		in := d("_id", d("$in", ids))
+		err = r.transaction(ctx, func(ctx context.Context) error {
+			docs, err := r.documents(ctx, t.Name, in)
+			if err != nil {
+				return err
+			}
+			var moves []mover
+			for _, doc := range docs {
+				_, bad, err := t.sum([]bson.Raw{doc})
+				if err != nil {
+					return err
+				}
+				move := mover{To: t.Name}
+				move.ID.From, move.ID.ID = t.Name, doc.Lookup("_id")
+				if aside && bad {
+					move.To = r.p.BadRows
+					if move.Document, err = bson.Marshal(bson.D{{Key: "_id", Value: move.ID}, {Key: "collection", Value: t.Name}, {Key: "document", Value: doc}}); err != nil {
+						return err
+					}
+					moves = append(moves, move)
+				} else if id != nil {
+					to := id.new
+					if r.undo {
+						to = id.form(kept[t.key(move.ID.ID).String()])
+					}
+					u, isOld, isNew := id.read(move.ID.ID)
+					if _, is := to.read(move.ID.ID); is || r.undo && !isNew || !r.undo && !isOld {
+						continue
+					}
+					if move.Document, err = withID(doc, to.value(u)); err != nil {
+						return err
+					}
+					moves = append(moves, move)
+				}
+			}
+			n = len(moves)
+			return r.move(ctx, moves)
+		})
+		return n, err
+	})
+}
+
+// move replaces documents. Delete comes first, for the sake of unique indexes.
+func (r *runner) move(ctx context.Context, moves []mover) error {
+	if len(moves) == 0 {
+		return nil
+	}
+	if !r.transactions {
+		for _, m := range moves {
+			if err := r.free(ctx, m); err != nil {
+				return err
+			}
+		}
+		if _, err := r.db.Collection(movingTable).InsertMany(ctx, moves); err != nil {
+			return err
+		}
+		return r.settle(ctx)
+	}
+	from := map[string]bson.A{}
+	to := map[string][]bson.Raw{}
+	for _, m := range moves {
+		from[m.ID.From] = append(from[m.ID.From], m.ID.ID)
+		to[m.To] = append(to[m.To], m.Document)
+	}
+	for name, ids := range from {
+		if _, err := r.db.Collection(name).DeleteMany(ctx, d("_id", d("$in", ids))); err != nil {
+			return err
+		}
+	}
+	for name, docs := range to {
+		if _, err := r.db.Collection(name).InsertMany(ctx, docs); err != nil {
+			return err
+		}
+		var ids bson.A
+		for _, doc := range docs {
+			ids = append(ids, doc.Lookup("_id"))
+		}
+		after, err := r.documents(ctx, name, d("_id", d("$in", ids)))
+		if err != nil {
+			return err
+		}
+		if len(after) != len(docs) || slices.ContainsFunc(docs, func(doc bson.Raw) bool {
+			return !slices.ContainsFunc(after, func(a bson.Raw) bool { return bytes.Equal(a, doc) })
+		}) {
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: the server has changed documents of %s when it wrote them: none of these was changed", name)
+		}
+	}
+	return nil
+}
+
+// free returns an error if there is another document where one shall go.
+func (r *runner) free(ctx context.Context, m mover) error {
+	there, err := r.documents(ctx, m.To, d("_id", m.Document.Lookup("_id")))
+	if err == nil && len(there) > 0 && !bytes.Equal(there[0], m.Document) {
+		err = migrate.Errorf(migrate.CodeDiffers, "migrate: %s has a document of _id %s, which that of _id %s would get: merge or delete one of them",
+			m.To, relaxed(m.Document.Lookup("_id")), relaxed(m.ID.ID))
+	}
+	return err
+}
+
+// settle ends the moves of uuidkit_moving: each document is there, and so in no danger if a
+// process is killed between delete and insert. A server that has transactions may have had none
+// then.
+func (r *runner) settle(ctx context.Context) error {
+	moving := r.db.Collection(movingTable)
+	n := 0
+	err := r.find(ctx, movingTable, bson.D{}, func(raw bson.Raw) error {
+		var m mover
+		if err := bson.Unmarshal(raw, &m); err != nil {
+			return err
+		}
+		n++
+		return r.transaction(ctx, func(ctx context.Context) error {
+			if err := r.unwritten(ctx, m); err != nil {
+				return err
+			}
+			if _, err := r.db.Collection(m.ID.From).DeleteOne(ctx, d("_id", m.ID.ID)); err != nil {
+				return err
+			}
+			there, err := r.documents(ctx, m.To, d("_id", m.Document.Lookup("_id")))
+			switch {
+			case err != nil:
+				return err
+			case len(there) == 0:
+				if _, err := r.db.Collection(m.To).InsertOne(ctx, m.Document); err != nil {
+					return err
+				}
+			case !bytes.Equal(there[0], m.Document):
+				return migrate.Errorf(migrate.CodeConflict, "migrate: %s has a document of _id %s, where that of collection %s shall go: delete one of the two, and call it again",
+					m.To, relaxed(there[0].Lookup("_id")), movingTable)
+			}
+			_, err = moving.DeleteOne(ctx, d("_id", m.ID))
+			return err
+		})
+	})
+	if err == nil && n == 0 {
+		err = r.drop(ctx, movingTable)
+	}
+	return err
+}
+
+// unwritten returns an error if the application has written a document since a process that was
+// killed wanted to move it.
+func (r *runner) unwritten(ctx context.Context, m mover) (err error) {
+	was := m.Document
+	if m.To == r.p.BadRows {
+		was = was.Lookup("document").Document()
+	} else if was, err = withID(was, m.ID.ID); err != nil {
+		return err
+	}
+	is, err := r.documents(ctx, m.ID.From, d("_id", m.ID.ID))
+	if err == nil && len(is) > 0 && !bytes.Equal(is[0], was) {
+		err = migrate.Errorf(migrate.CodeConflict, "migrate: the document of %s with _id %s was written meanwhile, and collection %s has an earlier one: delete one of the two, and call it again",
+			m.ID.From, relaxed(m.ID.ID), movingTable)
+	}
+	return err
+}
+
+// putBack puts the bad documents where they were.
+func (r *runner) putBack(ctx context.Context) error {
+	aside := r.db.Collection(r.p.BadRows)
+	for _, t := range r.p.Tables {
+		meter := migrate.NewMeter(r.progress, "put back "+t.Name, 0)
+		var list []bson.Raw
+		flush := func() error {
+			var docs []bson.Raw
+			var ids bson.A
+			for _, raw := range list {
+				docs = append(docs, raw.Lookup("document").Document())
+				ids = append(ids, raw.Lookup("_id"))
+			}
+			if len(docs) == 0 {
+				return nil
+			}
+			err := r.transaction(ctx, func(ctx context.Context) error {
+				c := r.db.Collection(t.Name)
+				if _, err := c.InsertMany(ctx, docs, options.InsertMany().SetOrdered(r.transactions)); mongo.IsDuplicateKeyError(err) && !r.transactions {
+					for _, doc := range docs { // a process was killed between insert and delete
+						there, e := r.documents(ctx, t.Name, d("_id", doc.Lookup("_id")))
+						if e != nil || len(there) != 1 || !bytes.Equal(there[0], doc) {
+							return err
+						}
+					}
+				} else if err != nil {
+					return err
+				}
+				_, err := aside.DeleteMany(ctx, d("_id", d("$in", ids)))
+				return err
+			})
+			if mongo.IsDuplicateKeyError(err) {
+				err = migrate.Errorf(migrate.CodeDiffers, "migrate: a document of %s cannot be put back, as there is another one with its key: %w", r.p.BadRows, err)
+			}
+			meter.Add(int64(len(docs)))
+			list = nil
+			return err
+		}
+		var bytes int
+		err := r.find(ctx, r.p.BadRows, d("collection", t.Name), func(doc bson.Raw) error {
+			list, bytes = append(list, slices.Clone(doc)), bytes+len(doc)
+			if len(list) < mongoSmall && bytes < mongoBytes {
+				return nil
+			}
+			bytes = 0
+			return flush()
+		})
+		if err == nil {
+			err = flush()
+		}
+		if err != nil {
+			return err
+		}
+		if meter.Did > 0 {
+			meter.Done()
+		}
+	}
+	if n, err := aside.CountDocuments(ctx, bson.D{}); err != nil || n > 0 {
+		return err
+	}
+	return r.drop(ctx, r.p.BadRows)
+}
+
+// documents returns copies of those that the filter finds.
+func (s *store) documents(ctx context.Context, collection string, filter any, o ...options.Lister[options.FindOptions]) (docs []bson.Raw, err error) {
+	err = s.find(ctx, collection, filter, func(doc bson.Raw) error {
+		docs = append(docs, slices.Clone(doc))
+		return nil
+	}, o...)
+	return docs, err
+}
+
+// create makes a collection, unless it is there.
+func (s *store) create(ctx context.Context, name string) error {
+	err := s.db.CreateCollection(ctx, name)
+	if e := (mongo.CommandError{}); errors.As(err, &e) && e.Name == "NamespaceExists" {
+		return nil
+	}
+	return err
+}
+
+// cloned is a value that stays when its document goes.
+func cloned(v bson.RawValue) bson.RawValue {
+	return bson.RawValue{Type: v.Type, Value: slices.Clone(v.Value)}
+}
+
+// withID returns a document with another _id, which the server writes first.
+func withID(doc bson.Raw, id bson.RawValue) (bson.Raw, error) {
+	first, err := doc.IndexErr(0)
+	if err != nil {
+		return nil, err
+	}
+	if first.Key() != "_id" {
+		return nil, errors.New("a document does not begin with its _id")
+	}
+	b := append(make([]byte, 4, len(doc)+40), byte(id.Type))
+	b = append(b, "_id\x00"...)
+	b = append(append(b, id.Value...), doc[4+len(first):]...)
+	binary.LittleEndian.PutUint32(b, uint32(len(b)))
+	return b, nil
+}

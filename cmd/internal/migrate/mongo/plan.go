@@ -1,0 +1,379 @@
+package mongo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// Plan reads every value of the fields. If a run was interrupted, its plan is returned.
+func (s *store) Plan(ctx context.Context, r migrate.Request) (*migrate.Plan, error) {
+	if err := migrate.CheckRequest(&r); err != nil {
+		return nil, err
+	}
+	var st *migrate.Status
+	err := s.soon(ctx, func(ctx context.Context) (err error) {
+		st, err = s.unfinished(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if st == nil {
+		p, _, err := s.plan(ctx, r, io.Discard)
+		return p, migrate.Coded(migrate.CodeConnection, err)
+	}
+	same := st.Plan.To == r.To && st.Plan.BadRows == r.BadRows && !slices.ContainsFunc(r.Columns, func(c string) bool {
+		return !slices.ContainsFunc(st.Plan.Columns, func(p migrate.Column) bool { return p.Table+"."+p.Name == c })
+	})
+	sixteen, err := migrate.BytesForm(r.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case st.State == mongoUndoing:
+		return nil, migrate.Errorf(migrate.CodeConflict, "migrate: an undo was interrupted, or another process does it now: undo ends it")
+	case !same || len(r.Columns) != len(st.Plan.Columns) || sixteen != st.Plan.Bytes:
+		return nil, migrate.Errorf(migrate.CodeConflict, "migrate: a run of other fields, or with other flags, was interrupted, or another process does it now: run it again, or undo")
+	}
+	if reason, manual := s.offline(st.Plan, false); r.Online && reason != "" {
+		return nil, migrate.Errorf(migrate.CodeRefused, "migrate: --online: %s: %s", reason, manual)
+	}
+	st.Plan.Request = r
+	return st.Plan, nil
+}
+
+// offline says why a run or undo cannot be --online, if so.
+func (s *store) offline(p *migrate.Plan, undo bool) (reason, manual string) {
+	switch {
+	case converts(p, "_id") && (undo || p.To == migrate.ToText):
+		return mongoEarlier, "leave --online out, and stop the application"
+	case !s.transactions:
+		return "this server is no replica set and has no transactions", "leave --online out and stop the application, or make the server a replica set of one node"
+	}
+	return "", ""
+}
+
+// catalog returns the definition of each collection, or "", and the views of the database.
+func (s *store) catalog(ctx context.Context, tables []migrate.Table) (definitions map[string]string, specs []mongo.CollectionSpecification, err error) {
+	err = s.soon(ctx, func(ctx context.Context) error {
+		specs, err = s.db.ListCollectionSpecifications(ctx, bson.D{})
+		return err
+	})
+	definitions = map[string]string{}
+	for _, t := range tables {
+		i := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == t.Name })
+		if err != nil || i < 0 || specs[i].Type != "collection" {
+			continue
+		}
+		var indexes []bson.Raw
+		cursor, e := s.db.Collection(t.Name).Indexes().List(ctx)
+		if e == nil {
+			e = cursor.All(ctx, &indexes)
+		}
+		err = e
+		definitions[t.Name] = fmt.Sprintf("%v %v %v", specs[i].UUID, specs[i].Options, indexes)
+	}
+	return definitions, specs, err
+}
+
+// plan makes a plan, and returns the sums of the collections.
+func (s *store) plan(ctx context.Context, r migrate.Request, progress io.Writer) (*migrate.Plan, map[string]mongoSum, error) {
+	sixteen, err := migrate.BytesForm(r.Bytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	var build struct {
+		Version string  `bson:"version"`
+		Parts   []int32 `bson:"versionArray"`
+	}
+	if err := s.db.RunCommand(ctx, d("buildInfo", 1)).Decode(&build); err != nil {
+		return nil, nil, err
+	}
+	p := &migrate.Plan{Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, Request: r}
+	refuse := func(object, reason, manual string) {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+	}
+	if len(build.Parts) == 0 || build.Parts[0] < 8 {
+		refuse("the server", "it has no $toUUID, which came with MongoDB 8", "upgrade, or convert the documents in a program")
+		return p, nil, nil
+	}
+	_, specs, err := s.catalog(ctx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range r.Columns {
+		var spec *mongo.CollectionSpecification // with the longest name, which may have dots
+		for i := range specs {
+			if strings.HasPrefix(name, specs[i].Name+".") && (spec == nil || len(specs[i].Name) > len(spec.Name)) {
+				spec = &specs[i]
+			}
+		}
+		if spec == nil {
+			return nil, nil, migrate.Errorf(migrate.CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
+		}
+		c := migrate.Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: migrate.Forms{}}
+		reason, manual := s.pathRefused(&c, r.To)
+		if c.Name == "_id" && s.sharded {
+			reason = "this is a sharded cluster, where a new _id can belong to another shard"
+			manual = s.copyManual(c.Table, d("$set", d("_id", converted(r.To, "$_id"))))
+		}
+		if reason != "" {
+			refuse(name, reason, manual)
+			continue
+		}
+		if slices.ContainsFunc(p.Columns, func(o migrate.Column) bool {
+			return o.Table == c.Table && (strings.HasPrefix(o.Name+".", c.Name+".") || strings.HasPrefix(c.Name+".", o.Name+"."))
+		}) {
+			return nil, nil, migrate.Errorf(migrate.CodeUsage, "migrate: %s is named twice", name)
+		}
+		if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
+			p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
+			if !s.collection(spec, specs, refuse) {
+				return p, nil, nil
+			}
+			if slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) && len(p.Tables) == 1 {
+				refuse(p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
+			}
+		}
+		p.Columns = append(p.Columns, c)
+	}
+	if p.Created, _, err = s.catalog(ctx, p.Tables); err != nil {
+		return nil, nil, err
+	}
+	begin := time.Now()
+	sums, err := s.scan(ctx, p, r.Bytes != "", progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.Scan = time.Since(begin)
+	for i := range p.Tables {
+		if err := s.table(ctx, p, &p.Tables[i], refuse); err != nil {
+			return nil, nil, err
+		}
+	}
+	if s.sharded {
+		if err := s.shardKeys(ctx, p, refuse); err != nil {
+			return nil, nil, err
+		}
+	}
+	if reason, manual := s.offline(p, false); r.Online && reason != "" {
+		refuse("--online", reason, manual)
+	}
+	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
+	s.steps(p)
+	if err := s.trial(ctx, p); err != nil {
+		return nil, nil, err
+	}
+	s.notes(p)
+	s.guards(ctx, p)
+	p.Hash = mongoHash(*p, true)
+	return p, sums, nil
+}
+
+// mongoHash is the plan's hash. With --online the application writes between plan and run:
+// which form most values have, and with it the order of the forms in the statements, can
+// change at any time, and the first value of the new form can come. So of the forms only the
+// set of the old ones counts, if at all. TestMongoFirstNew guards it.
+func mongoHash(p migrate.Plan, forms bool) string {
+	if p.Online {
+		p.Steps, p.Columns = nil, slices.Clone(p.Columns)
+		for i := range p.Columns {
+			c := &p.Columns[i]
+			c.Forms = nil
+			if forms {
+				p.Checked = append(p.Checked, fmt.Sprintf("%s.%s %q", c.Table, c.Name, oldForms(c)))
+			}
+		}
+	}
+	return migrate.Snapshot(p.Created).Hash(&p)
+}
+
+// oldForms are the forms of a field but the new one.
+func oldForms(c *migrate.Column) []string {
+	olds := slices.DeleteFunc(append([]string{c.OldType}, c.Mixed...), func(form string) bool { return form == c.NewType })
+	slices.Sort(olds)
+	return olds
+}
+
+// mongoHolds returns an error if the plan has changed. With --online the application can have
+// converted or deleted the last value of an old form since. TestMongoLastOld guards it.
+func mongoHolds(p, now *migrate.Plan) error {
+	if !p.Online || mongoHash(*p, false) != mongoHash(*now, false) {
+		return now.Is(p.Hash)
+	}
+	for i := range now.Columns {
+		for _, form := range oldForms(&now.Columns[i]) {
+			if !slices.Contains(oldForms(&p.Columns[i]), form) {
+				return now.Is(p.Hash)
+			}
+		}
+	}
+	return nil
+}
+
+// pathRefused says why run does not convert a field, if so, and how the user does.
+func (s *store) pathRefused(c *migrate.Column, to string) (reason, manual string) {
+	names := strings.Split(c.Name, ".")
+	if names[0] == "_id" && len(names) > 1 {
+		return "an _id that is a document is not converted", s.copyManual(c.Table, d("$set", d(c.Name, converted(to, "$"+c.Name))))
+	}
+	if len(names) > 5 {
+		return "the path has more than five names", pathManual(c.Table, c.Name, to)
+	}
+	for _, n := range names {
+		switch number := n != "" && strings.Trim(n, "0123456789") == ""; {
+		case number:
+			return fmt.Sprintf("the path has the name %q, which means something else in a pipeline", n),
+				"an array is converted as a whole: name it without the number; " + pathManual(c.Table, c.Name, to)
+		case strings.HasPrefix(n, "$") && len(names) == 1:
+			return fmt.Sprintf("the path has the name %q, which means something else in a pipeline", n), pathManual(c.Table, c.Name, to)
+		case n == "" || strings.HasPrefix(n, "$"):
+			return fmt.Sprintf("the path has the name %q, which means something else in a pipeline", n), "change the name in a program that writes the documents again"
+		}
+	}
+	return "", ""
+}
+
+// collection refuses all but plain collections. It reports whether the values can be read.
+func (s *store) collection(c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(object, reason, manual string)) bool {
+	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || strings.HasPrefix(c.Name, "uuidkit_") {
+		manual := "name a collection of the application"
+		switch on, ok := c.Options.Lookup("viewOn").StringValueOK(); {
+		case ok:
+			manual = "name " + on + ", from which it is made"
+		case c.Type == "timeseries":
+			manual = strings.Replace(s.copyManual(c.Name), "then ", "then "+dropManual(c.Name)+" and ", 1)
+		}
+		refuse(c.Name, "it is a "+c.Type+", and no collection of the application's documents", manual)
+		return false
+	}
+	elements, _ := c.Options.Elements()
+	for _, e := range elements {
+		switch name := e.Key(); {
+		case name == "validator":
+			refuse(c.Name, "it has a validator, which can demand the old form",
+				fmt.Sprintf("take it away: %s; migrate, and set it again, for the new form: %s", validatorManual(c.Name, bson.D{}), validatorManual(c.Name, e.Value())))
+		case name != "validationLevel" && name != "validationAction":
+			refuse(c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
+		}
+	}
+	for _, view := range all {
+		text := bson.Raw(view.Options).String()
+		if view.Type == "view" && strings.Contains(text, fmt.Sprintf("%q", c.Name)) {
+			refuse(view.Name, "this view reads "+c.Name+", and can compare ids with the old form",
+				fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s", dropManual(view.Name), createManual(&view)))
+		}
+	}
+	return true
+}
+
+// A mongoIndex is what the server says of an index.
+type mongoIndex struct {
+	Name    string   `bson:"name"`
+	Key     bson.Raw `bson:"key"`
+	Unique  bool     `bson:"unique"`
+	Partial bson.Raw `bson:"partialFilterExpression"`
+	raw     bson.Raw // all of it
+}
+
+// concerns reports whether the index can have values of the field.
+func (x *mongoIndex) concerns(path string) bool {
+	elements, _ := x.Key.Elements()
+	return slices.ContainsFunc(elements, func(e bson.RawElement) bool {
+		return strings.Contains(e.Key(), "$**") || strings.HasPrefix(e.Key()+".", path+".") || strings.HasPrefix(path+".", e.Key()+".")
+	})
+}
+
+// table sets the size, and refuses indexes that are not known to hold the new form.
+func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, refuse func(object, reason, manual string)) error {
+	var stats []struct {
+		Storage struct {
+			Size    int64 `bson:"size"`
+			Indexes int64 `bson:"totalIndexSize"`
+		} `bson:"storageStats"`
+	}
+	cursor, err := s.db.Collection(t.Name).Aggregate(ctx, bson.A{d("$collStats", d("storageStats", bson.D{}))})
+	if err == nil && cursor.All(ctx, &stats) == nil { // a user may not see it
+		for _, shard := range stats {
+			t.Bytes += shard.Storage.Size + shard.Storage.Indexes
+		}
+	}
+	indexes, err := s.indexes(ctx, t.Name)
+	if err != nil {
+		return err
+	}
+	for _, x := range indexes {
+		elements, err := x.Key.Elements()
+		if err != nil {
+			return err
+		}
+		object := t.Name + ", index " + x.Name
+		for _, e := range elements {
+			if kind, ok := e.Value().StringValueOK(); ok && kind == "text" {
+				refuse(object, "it is a text index, which can hold the digits", x.again(t.Name))
+			}
+		}
+		concerned := slices.ContainsFunc(p.Columns, func(c migrate.Column) bool { return c.Table == t.Name && x.concerns(c.Name) })
+		if x.Partial != nil {
+			refuse(object, "it is a partial index, whose filter can compare ids with the old form", x.again(t.Name))
+		}
+		if concerned {
+			note := "index " + x.Name + " of " + t.Name + " is kept by the server"
+			if x.Unique {
+				note += "; it is unique, and no two ids collide"
+			}
+			p.Notes = append(p.Notes, note)
+		}
+	}
+	return nil
+}
+
+// An update looks for the two _ids of its filter in their order. It finds the first one
+// locked, waits, and finds the other one; but it does not look back.
+const mongoEarlier = "with an _id of the old form, which is sorted before subtype 4, an update or delete by both forms can meet the transaction that replaces its document, and then finds neither"
+
+// converts reports whether a field of this name is converted.
+func converts(p *migrate.Plan, name string) bool {
+	return slices.ContainsFunc(p.Columns, func(c migrate.Column) bool { return c.Name == name })
+}
+
+// shardKeys refuses what is not possible in sharded collections.
+func (s *store) shardKeys(ctx context.Context, p *migrate.Plan, refuse func(object, reason, manual string)) error {
+	for _, t := range mongoTables(p) {
+		var sharded struct {
+			Key bson.Raw `bson:"key"`
+		}
+		err := s.client.Database("config").Collection("collections").FindOne(ctx, d("_id", s.db.Name()+"."+t.Name)).Decode(&sharded)
+		if errors.Is(err, mongo.ErrNoDocuments) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("the shard key of %s: %w", t.Name, err)
+		}
+		keys, err := sharded.Key.Elements()
+		if err != nil {
+			return err
+		}
+		index := mongoIndex{Key: sharded.Key}
+		for _, c := range t.columns {
+			if index.concerns(c.Name) {
+				refuse(t.Name+"."+c.Name, "it is a part of the shard key, and its documents would move to other shards", s.copyManual(t.Name, d("$set", d(c.Name, converted(p.To, "$"+c.Name)))))
+			}
+		}
+		if (t.mixed() || p.BadRows != "") && (len(keys) != 1 || keys[0].Key() != "_id") {
+			refuse(t.Name, "it is sharded by another key than _id: two shards can have documents with the same _id, and undo tells documents by it",
+				t.oneForm())
+		}
+	}
+	return nil
+}

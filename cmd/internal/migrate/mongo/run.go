@@ -1,0 +1,373 @@
+package mongo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// A runner is a run, or an undo, of a process that has the lock.
+type runner struct {
+	*store
+	migrate.How
+	p        *migrate.Plan
+	undo     bool
+	progress io.Writer
+}
+
+// Batches end at so many documents or bytes. Those in transactions are small, as writers of
+// their documents wait for them.
+const (
+	mongoBatch = 1000
+	mongoSmall = 200
+	mongoBytes = 4 << 20
+
+	mongoPasses = 10          // over all collections, while writers go on
+	mongoQuiet  = time.Second // so long nobody has written the old form in the end
+)
+
+// convert brings all collections of the plan to the new form, or to the old one, and compares
+// them with what they were.
+func (r *runner) convert(ctx context.Context) error {
+	state, err := r.prepare(ctx)
+	if err != nil {
+		return err
+	}
+	tables, quiet := mongoTables(r.p), false
+	for pass := 1; ; pass++ {
+		changed := false
+		for _, t := range tables {
+			for _, convert := range []func(context.Context, *mongoTable) (bool, error){r.moveAll, r.updateAll} {
+				is, err := convert(ctx, t)
+				if err != nil {
+					return err
+				}
+				changed = changed || is
+			}
+		}
+		// Writers have gone on, and the balancer of a cluster can move documents past a statement.
+		again := (r.Online || r.sharded) && pass < mongoPasses
+		if changed && again {
+			quiet = false
+			continue
+		}
+		if r.Online && !quiet && again { // a writer of the old form may be slow
+			quiet = true
+			if err := sleep(ctx, mongoQuiet); err != nil {
+				return err
+			}
+			continue
+		}
+		if r.undo && r.p.BadRows != "" {
+			if err := r.putBack(ctx); err != nil {
+				return err
+			}
+		}
+		if err := r.settle(ctx); err != nil { // it drops the empty collection
+			return err
+		}
+		sums, left, err := r.read(ctx, r.p, r.progress)
+		if err != nil {
+			return err
+		}
+		if len(r.remaining(left)) > 0 && again {
+			continue
+		}
+		if r.Online && r.longest > 0 {
+			fmt.Fprintf(r.progress, "writers waited %s at most, for a transaction\n", r.longest.Round(time.Millisecond))
+		}
+		if r.Online && changed {
+			left.late = true
+		}
+		return r.verify(ctx, state, sums, left)
+	}
+}
+
+// sleep waits, unless ctx is cancelled.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
+// prepare makes what convert needs: the sums of the documents before, the collections that
+// transactions write to, and the list of values that undo cannot compute.
+func (r *runner) prepare(ctx context.Context) (state mongoState, err error) {
+	if err := r.states().FindOne(ctx, d("_id", r.p.ID)).Decode(&state); err != nil {
+		return state, err
+	}
+	if err := r.settle(ctx); err != nil {
+		return state, err
+	}
+	set := bson.D{}
+	if r.Online {
+		state.Sums = nil // writers go on
+		set = append(set, bson.E{Key: "sums", Value: nil})
+	} else if state.Sums == nil {
+		if state.Sums, _, err = r.read(ctx, r.p, r.progress); err != nil {
+			return state, err
+		}
+		set = append(set, bson.E{Key: "sums", Value: state.Sums})
+	}
+	if !r.undo && r.p.BadRows != "" {
+		if err := r.create(ctx, r.p.BadRows); err != nil {
+			return state, err
+		}
+	}
+	if !r.undo && !state.Kept {
+		for _, t := range mongoTables(r.p) {
+			if err := r.keep(ctx, t); err != nil {
+				return state, err
+			}
+		}
+		set = append(set, bson.E{Key: "kept", Value: true})
+	}
+	if len(set) > 0 {
+		err = r.change(ctx, r.p.ID, d("$set", set))
+	}
+	return state, err
+}
+
+// verify compares the documents with what they were, but for the forms of the ids. In a run
+// --online each transaction has done so.
+func (r *runner) verify(ctx context.Context, state mongoState, sums map[string]mongoSum, left unconverted) error {
+	if list := r.remaining(left); len(list) > 0 || left.late {
+		code, advice := migrate.CodeDiffers, "stop the writers, undo, and run again"
+		switch {
+		case r.Online:
+			code, advice = migrate.CodeInterrupted, "the application still writes them: call the same command again when it does so no more"
+		case r.undo:
+			advice = "stop the writers, and undo again"
+		}
+		return migrate.Errorf(code, "migrate: values that were written meanwhile are not in the form that all shall have: %s\n  %s", advice, strings.Join(list, "\n  "))
+	}
+	for name, sum := range sums {
+		was := state.Sums[name]
+		if r.Online || was == sum {
+			continue
+		}
+		if r.undo { // so that the next undo does not compare with these
+			set := d("$set", bson.D{{Key: "state", Value: mongoCopying}, {Key: "sums", Value: sums}})
+			if err := r.change(ctx, r.p.ID, set); err != nil {
+				return err
+			}
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: all ids have the old form, but %s has not the same documents: %d before, %d now: if the application has written meanwhile, that is why, and undo ends here if you call it again",
+				name, was.Documents, sum.Documents)
+		}
+		return migrate.Errorf(migrate.CodeDiffers, "migrate: %s has not the same documents: %d before, %d now: if the application has written meanwhile, stop it, undo, and run again",
+			name, was.Documents, sum.Documents)
+	}
+	if r.undo {
+		return nil
+	}
+	if len(left.bad) > 0 {
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: values that are no UUIDs were written meanwhile: correct them, and run again:\n  %s", strings.Join(left.bad, "\n  "))
+	}
+	now, _, err := r.catalog(ctx, r.p.Tables)
+	if err != nil {
+		return err
+	}
+	for _, t := range r.p.Tables {
+		if now[t.Name] != r.p.Created[t.Name] {
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: the options or indexes of %s have changed meanwhile: see that they suit the new form, undo, and run again", t.Name)
+		}
+	}
+	return nil
+}
+
+// remaining are the values that have not been converted.
+func (r *runner) remaining(left unconverted) []string {
+	if !r.undo {
+		return left.old
+	}
+	for _, t := range mongoTables(r.p) {
+		for _, c := range t.columns {
+			if slices.Contains(c.olds, c.new) {
+				return nil // such values were there before, too
+			}
+		}
+	}
+	return left.new
+}
+
+// batches calls do with the _ids of the documents that the filter finds and that want accepts,
+// in their order. It returns whether do has changed one.
+func (r *runner) batches(ctx context.Context, t *mongoTable, what string, filter bson.D, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
+	meter := migrate.NewMeter(r.progress, what+" "+t.Name, 0)
+	const length = "uuidkit_size"
+	projection = append(projection, bson.E{Key: length, Value: d("$bsonSize", "$$ROOT")})
+	var ids bson.A
+	var bytes int64
+	flush := func() error {
+		if len(ids) == 0 {
+			return nil
+		}
+		n, err := do(ctx, ids)
+		meter.Add(int64(n))
+		ids, bytes, changed = nil, 0, changed || n > 0
+		if err == nil && n > 0 {
+			err = sleep(ctx, r.Pause)
+		}
+		return err
+	}
+	o := options.Find().SetProjection(projection).SetSort(d("_id", 1)).SetBatchSize(mongoBatch)
+	err = r.find(ctx, t.Name, filter, func(doc bson.Raw) error {
+		if want != nil {
+			if ok, err := want(doc); err != nil || !ok {
+				return err
+			}
+		}
+		n, _ := doc.Lookup(length).AsInt64OK()
+		ids, bytes = append(ids, cloned(doc.Lookup("_id"))), bytes+n
+		if len(ids) < size && bytes < mongoBytes {
+			return nil
+		}
+		return flush()
+	}, o)
+	if err == nil {
+		err = flush()
+	}
+	if changed && err == nil {
+		meter.Done()
+	}
+	return changed, err
+}
+
+// updateAll converts the fields of a collection, but for its _id.
+func (r *runner) updateAll(ctx context.Context, t *mongoTable) (changed bool, err error) {
+	filter, _ := t.update(r.undo, nil)
+	if len(filter[0].Value.(bson.A)) == 0 {
+		return false, nil
+	}
+	size := mongoBatch
+	if r.Online {
+		size = mongoSmall
+	}
+	return r.batches(ctx, t, "convert", filter, d("_id", 1), nil, size, func(ctx context.Context, ids bson.A) (n int, err error) {
+		statements, err := r.statements(ctx, t, ids)
+		if err != nil {
+			return 0, err
+		}
+		in := d("_id", d("$in", ids))
+		err = r.transaction(ctx, func(ctx context.Context) error {
+			if !r.Online {
+				n, err = r.update(ctx, t, statements)
+				return err
+			}
+			before, err := r.documents(ctx, t.Name, in)
+			if err != nil {
+				return err
+			}
+			if n, err = r.update(ctx, t, statements); err != nil {
+				return err
+			}
+			after, err := r.documents(ctx, t.Name, in)
+			if err != nil {
+				return err
+			}
+			return t.same(before, after)
+		})
+		return n, err
+	})
+}
+
+// same compares documents before and after a conversion.
+func (t *mongoTable) same(before, after []bson.Raw) error {
+	was, _, err := t.sum(before)
+	if err != nil {
+		return err
+	}
+	is, _, err := t.sum(after)
+	if err == nil && is != was {
+		err = migrate.Errorf(migrate.CodeDiffers, "migrate: %d documents of %s would not be the same but for the form of their ids: none of these was changed", len(before), t.Name)
+	}
+	return err
+}
+
+// statements are those that convert the documents of these ids. Each of the documents with
+// values that undo cannot compute has its own.
+func (r *runner) statements(ctx context.Context, t *mongoTable, ids bson.A) (list bson.A, err error) {
+	kept := map[string][]keptForm{}
+	if r.undo && t.mixed() {
+		if kept, err = r.kept(ctx, t, ids); err != nil {
+			return nil, err
+		}
+	}
+	add := func(ids bson.A, filter bson.D, pipeline bson.A) {
+		if len(ids) > 0 && pipeline != nil {
+			list = append(list, bson.D{{Key: "q", Value: append(bson.D{{Key: "_id", Value: d("$in", ids)}}, filter...)}, {Key: "u", Value: pipeline}, {Key: "multi", Value: true}})
+		}
+	}
+	var plain bson.A
+	for _, id := range ids {
+		if forms := kept[t.key(id.(bson.RawValue)).String()]; forms != nil {
+			filter, pipeline := t.update(r.undo, forms)
+			add(bson.A{id}, filter, pipeline)
+		} else {
+			plain = append(plain, id)
+		}
+	}
+	filter, pipeline := t.update(r.undo, nil)
+	add(plain, filter, pipeline)
+	return list, nil
+}
+
+// update executes statements, and returns how many documents they have changed.
+func (r *runner) update(ctx context.Context, t *mongoTable, statements bson.A) (changed int, err error) {
+	for len(statements) > 0 {
+		size, n := 0, 0
+		for n < len(statements) && (n == 0 || size < mongoBytes) { // a command has 16 MiB at most
+			raw, err := bson.Marshal(statements[n])
+			if err != nil {
+				return changed, err
+			}
+			size, n = size+len(raw), n+1
+		}
+		done, err := r.command(ctx, t, statements[:n])
+		if changed += done; err != nil {
+			return changed, err
+		}
+		statements = statements[n:]
+	}
+	return changed, nil
+}
+
+// command is update with one command.
+func (r *runner) command(ctx context.Context, t *mongoTable, statements bson.A) (int, error) {
+	command := bson.D{{Key: "update", Value: t.Name}, {Key: "updates", Value: statements}}
+	if !r.transactions { // else it is that of the commit
+		command = append(command, bson.E{Key: "writeConcern", Value: bson.D{{Key: "w", Value: "majority"}, {Key: "j", Value: true}}})
+	}
+	var reply struct {
+		Modified    int `bson:"nModified"`
+		WriteErrors []struct {
+			Code    int    `bson:"code"`
+			Message string `bson:"errmsg"`
+		} `bson:"writeErrors"`
+		WriteConcernError *struct {
+			Message string `bson:"errmsg"`
+		} `bson:"writeConcernError"`
+	}
+	err := r.db.RunCommand(ctx, command).Decode(&reply)
+	switch {
+	case err != nil:
+		return 0, running(err)
+	case len(reply.WriteErrors) > 0 && reply.WriteErrors[0].Code == 11000:
+		return 0, migrate.Errorf(migrate.CodeDiffers, "migrate: two documents of %s would get the same key: merge or delete one of them, and call it again: %s", t.Name, reply.WriteErrors[0].Message)
+	case len(reply.WriteErrors) > 0:
+		return 0, fmt.Errorf("%s: %s", t.Name, reply.WriteErrors[0].Message)
+	case reply.WriteConcernError != nil:
+		return 0, fmt.Errorf("%s: %s", t.Name, reply.WriteConcernError.Message)
+	}
+	return reply.Modified, nil
+}

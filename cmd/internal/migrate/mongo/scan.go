@@ -1,0 +1,252 @@
+package mongo
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A scanner is what plan finds in the values of a field.
+type scanner struct {
+	*migrate.Reader
+	forms  map[mongoForm]int64
+	digits map[mongoForm]int64 // texts without letters, which are in both cases
+
+	// A UUID that one document has in two forms.
+	document bson.RawValue
+	seen     map[uuid.UUID]mongoForm
+	twice    []string
+	twiceIDs bson.A
+}
+
+// add counts a value.
+func (r *scanner) add(id, v bson.RawValue) (u uuid.UUID, ok bool) {
+	if v.Type == bson.TypeNull {
+		r.Rows++
+		r.Nulls++
+		return uuid.UUID{}, false
+	}
+	key := func() string { return "_id " + relaxed(id) }
+	f, u, ok := findForm(v, r.Bytes)
+	if ok && f.order != layout.None {
+		_, data := v.Binary()
+		_, ok = r.Read(data, key) // it has the evidence of the order, and finds texts that were cut
+	} else if r.Rows++; !ok {
+		if r.Bad++; len(r.Keys) < migrate.MaxKeys {
+			r.Keys = append(r.Keys, fmt.Sprintf("%s: %.64s", key(), relaxed(v)))
+		}
+	}
+	if !ok {
+		return u, false
+	}
+	if text, is := v.StringValueOK(); is && !strings.ContainsAny(text, "abcdefABCDEF") {
+		r.digits[f]++
+	} else {
+		r.forms[f]++
+	}
+	if !r.document.Equal(id) {
+		clear(r.seen)
+		r.document = bson.RawValue{Type: id.Type, Value: append(r.document.Value[:0], id.Value...)}
+	}
+	if before, is := r.seen[u]; is && before != f && len(r.twice) < migrate.ShownKeys {
+		r.twice, r.twiceIDs = append(r.twice, key()+": "+u.String()), append(r.twiceIDs, cloned(id))
+	}
+	r.seen[u] = f
+	return u, true
+}
+
+// settle gives texts without letters the case of the others.
+func (r *scanner) settle() {
+	for f, n := range r.digits {
+		if upper := (mongoForm{kind: f.kind, upper: true}); r.forms[f] == 0 && r.forms[upper] > 0 {
+			f = upper
+		}
+		r.forms[f] += n
+	}
+}
+
+// scan finds the forms of each field, and refuses what is none.
+func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress io.Writer) (map[string]mongoSum, error) {
+	scans := make([]*scanner, len(p.Columns))
+	for i := range scans {
+		scans[i] = &scanner{Reader: migrate.NewReader(p.Bytes), forms: map[mongoForm]int64{}, digits: map[mongoForm]int64{}, seen: map[uuid.UUID]mongoForm{}}
+	}
+	sums, err := s.each(ctx, p, progress, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) { return scans[c.at].add(id, v) })
+	if err != nil {
+		return nil, err
+	}
+	to := mongoForm{kind: "uuid"}
+	if p.To == migrate.ToText {
+		to = mongoForm{kind: "text"}
+	}
+	keys := map[string][]string{} // of the documents that are set aside
+	for i, r := range scans {
+		c := &p.Columns[i]
+		name := c.Table + "." + c.Name
+		refuse := func(reason, manual string, keys ...string) {
+			p.Refusals = append(p.Refusals, migrate.Refusal{Object: name, Reason: reason, Manual: manual, Keys: keys})
+		}
+		r.settle()
+		found := slices.SortedFunc(maps.Keys(r.forms), func(a, b mongoForm) int {
+			return cmp.Or(cmp.Compare(r.forms[b], r.forms[a]), cmp.Compare(a.String(), b.String()))
+		})
+		c.Nulls, c.OldType, c.NewType = r.Nulls, to.String(), to.String()
+		legacy := false
+		for i, f := range found {
+			c.Forms[f.layout()] += r.forms[f]
+			if i == 0 {
+				c.OldType = f.String()
+			} else {
+				c.Mixed = append(c.Mixed, f.String())
+			}
+			legacy = legacy || f.kind == "binary-3"
+		}
+		if legacy && !named {
+			refuse("subtype 3 has the bytes in the order of the driver that wrote them",
+				"name it: --bytes bytes-java for Java, bytes-mixed for C#, bytes for Python; version and variant are right in "+orders(r.Reader))
+			r.Marked = 0
+		}
+		if len(found) == 0 && r.Bad == 0 {
+			refuse("no document has a value there", "look at the spelling of the path; arrays have no names in it")
+		}
+		if len(found) > 1 && len(r.twice) > 0 {
+			refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+mongoColumnAt(p, i).oneForm(r.twiceIDs), r.twice...)
+		}
+		if p.BadRows != "" && r.Bad > 0 {
+			keys[c.Table] = append(keys[c.Table], r.Keys...)
+			r.Bad = 0
+		}
+		p.Refusals = append(p.Refusals, r.Refusals(name, named)...)
+	}
+	for _, t := range mongoTables(p) {
+		aside := sums[t.aside()].Documents
+		if t.Rows = sums[t.Name].Documents + aside; aside > 0 {
+			p.Aside = append(p.Aside, migrate.Aside{Table: t.Name, Into: p.BadRows, Rows: aside, Keys: keys[t.Name]})
+		}
+		for i := range t.columns {
+			if err := s.collide(ctx, p, t, &t.columns[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return sums, nil
+}
+
+// collide refuses documents that a unique index would take for the same after the conversion.
+// Only values in different forms can collide: each one in another form than most is looked up
+// in all forms.
+func (s *store) collide(ctx context.Context, p *migrate.Plan, t *mongoTable, c *mongoColumn) error {
+	if len(c.Mixed) == 0 {
+		return nil
+	}
+	unique := c.Name == "_id"
+	indexes, err := s.indexes(ctx, t.Name)
+	if err != nil {
+		return err
+	}
+	for _, x := range indexes {
+		if !x.Unique {
+			continue
+		}
+		keys, err := x.Key.Elements()
+		if err != nil {
+			return err
+		}
+		switch {
+		case !x.concerns(c.Name):
+		case len(keys) == 1 && keys[0].Key() == c.Name:
+			unique = true
+		default:
+			p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + ", index " + x.Name,
+				Reason: "it is unique, has other fields beside " + c.Name + ", and the values of " + c.Name + " have more than one form: two of them may become the same",
+				Manual: x.again(t.Name)})
+		}
+	}
+	if !unique {
+		return nil
+	}
+	var filters bson.A
+	for _, f := range c.olds[1:] {
+		filters = append(filters, f.filter(c.Name))
+	}
+	var ids []uuid.UUID
+	var keys []string
+	var second bson.RawValue
+	path := &mongoTable{Table: t.Table, columns: []mongoColumn{*c}, root: newMongoPath([]string{c.Name})}
+	values := func(doc bson.Raw, visit func(u uuid.UUID, v bson.RawValue)) error {
+		_, err := path.document(discard{}, doc, func(_ int, v bson.RawValue) (uuid.UUID, bool) {
+			u, isOld, isNew := c.read(v)
+			if isOld || isNew {
+				visit(u, v)
+			}
+			return u, true
+		})
+		return err
+	}
+	look := func() error {
+		var list bson.A
+		for _, u := range ids {
+			for _, f := range c.olds {
+				list = append(list, f.value(u))
+			}
+		}
+		holders := map[uuid.UUID]string{}
+		err := s.find(ctx, t.Name, d(c.Name, d("$in", list)), func(doc bson.Raw) error {
+			id := "_id " + relaxed(doc.Lookup("_id"))
+			return values(doc, func(u uuid.UUID, _ bson.RawValue) {
+				if other := holders[u]; other != "" && other != id && len(keys) < migrate.ShownKeys {
+					if keys == nil {
+						second = cloned(doc.Lookup("_id"))
+					}
+					keys = append(keys, fmt.Sprintf("%s: %s and %s", u, other, id))
+				}
+				holders[u] = id
+			})
+		}, options.Find().SetProjection(d(c.Name, 1)))
+		ids = nil
+		return err
+	}
+	err = s.find(ctx, t.Name, d("$or", filters), func(doc bson.Raw) error {
+		err := values(doc, func(u uuid.UUID, _ bson.RawValue) { ids = append(ids, u) })
+		if err == nil && len(ids) >= 1000 {
+			err = look()
+		}
+		return err
+	}, options.Find().SetProjection(d(c.Name, 1)))
+	if err == nil && ids != nil {
+		err = look()
+	}
+	if err == nil && keys != nil {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + "." + c.Name, Keys: keys,
+			Reason: "documents that are different to a unique index have the same UUID in different forms",
+			Manual: "make one document of each pair, and delete the other, as the second one of the first pair: " +
+				runCommand(bson.D{{Key: "delete", Value: t.Name}, {Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: d("_id", second)}, {Key: "limit", Value: 1}}}}})})
+	}
+	return err
+}
+
+// orders lists in which forms of 16 bytes how many values have a version and the variant.
+func orders(r *migrate.Reader) string {
+	var list []string
+	for _, f := range []layout.Form{layout.Java, layout.Mixed, layout.Bytes} {
+		list = append(list, fmt.Sprintf("%d of %d as %s", r.Proven[f], r.Marked, f))
+	}
+	return strings.Join(list, ", ")
+}
+
+// discard is a hash of nothing.
+type discard struct{ hash.Hash }
+
+func (discard) Write(b []byte) (int, error) { return len(b), nil }

@@ -1,0 +1,132 @@
+package mongo
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// The locks of a plan.
+const (
+	mongoLocks  = "none: each document changes at once; until the end, readers see the old form in some and the new one in others. The application must not write meanwhile"
+	mongoMoves  = "none for readers, who see the old _id in some documents and the new one in others until the end. The application must not write meanwhile"
+	mongoOnline = "the documents of a batch: a writer of one of them waits for its transaction, some ten milliseconds. Readers see the old form in some and the new one in others until the end"
+)
+
+// trial estimates the time of run from that of its expressions. Writes take most of it.
+func (s *store) trial(ctx context.Context, p *migrate.Plan) error {
+	tables := mongoTables(p)
+	return p.Trial(20, func(t *migrate.Table) (int64, error) {
+		pipeline := bson.A{d("$limit", migrate.TrialRows)}
+		for _, table := range tables {
+			if table.Name != t.Name {
+				continue
+			}
+			_, stages := table.update(false, nil)
+			pipeline = append(pipeline, stages...)
+			if table.id() != nil { // its documents come here, and go back
+				if _, err := s.documents(ctx, t.Name, bson.D{}, options.Find().SetLimit(migrate.TrialRows)); err != nil {
+					return 0, err
+				}
+			}
+		}
+		pipeline = append(pipeline, d("$group", bson.D{{Key: "_id", Value: nil}, {Key: "bytes", Value: d("$sum", d("$bsonSize", "$$ROOT"))}}))
+		cursor, err := s.db.Collection(t.Name).Aggregate(ctx, pipeline)
+		if err == nil {
+			err = cursor.All(ctx, &[]bson.Raw{})
+		}
+		return min(t.Rows, migrate.TrialRows), err
+	})
+}
+
+// steps makes the statements of run and undo.
+func (s *store) steps(p *migrate.Plan) {
+	for _, t := range mongoTables(p) {
+		for _, undo := range []bool{false, true} {
+			add := func(does, locks string, sql string) {
+				step := migrate.Step{Does: does + " " + t.Name, Locks: locks, Rows: t.Rows, SQL: []string{sql}}
+				if p.Online {
+					step.Locks = mongoOnline
+				}
+				if undo {
+					p.Undo = append(p.Undo, step)
+					return
+				}
+				p.Steps = append(p.Steps, step)
+			}
+			manner := "in a transaction"
+			if !s.transactions {
+				manner = "with copies in " + movingTable + " meanwhile"
+			}
+			if c := t.id(); c != nil && c.filters(undo) != nil {
+				from, to := c.olds[0], c.new
+				if undo {
+					from, to = to, from
+				}
+				add("move", mongoMoves, fmt.Sprintf("db.getCollection(%q).find({\"$or\":%s}), %d at a time, %s: deleteMany, insertMany of the same documents with an _id of the form %s",
+					t.Name, relaxed(c.filters(undo)), mongoSmall, manner, to))
+			}
+			if p.AsideOf(t.Name) != nil {
+				verb := "delete documents with bad values, and insert {collection, document} of each into " + p.BadRows
+				if undo {
+					verb = "insert the documents that are in " + p.BadRows + ", and delete them there"
+				}
+				add("move bad documents of", mongoMoves, fmt.Sprintf("db.getCollection(%q), %d at a time, %s: %s", t.Name, mongoSmall, manner, verb))
+			}
+			filter, pipeline := t.update(undo, nil)
+			if pipeline == nil {
+				continue
+			}
+			size := mongoBatch
+			if p.Online {
+				size = mongoSmall
+			}
+			filter = append(bson.D{{Key: "_id", Value: d("$in", bson.A{fmt.Sprintf("the next %d ids", size)})}}, filter...)
+			var stages []string
+			for _, stage := range pipeline {
+				stages = append(stages, relaxed(stage))
+			}
+			add("convert", mongoLocks, fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   ")))
+		}
+	}
+}
+
+// notes says what else the user must know.
+func (s *store) notes(p *migrate.Plan) {
+	for _, t := range mongoTables(p) {
+		if t.mixed() {
+			p.Notes = append(p.Notes, "the values of "+t.Name+" that have another form than most are listed in the collection "+keptTable+" until cleanup, so that undo restores each; a value written since run began gets the form of most")
+		}
+		if t.id() != nil && s.transactions {
+			p.Notes = append(p.Notes, "a change stream of "+t.Name+" sees each document deleted and inserted again")
+		}
+		if t.id() != nil && !s.transactions {
+			p.Notes = append(p.Notes, "this server has no transactions: a document of "+t.Name+" is missing for some milliseconds between delete and insert; killed there, it is in the collection "+movingTable+", and the next run or undo inserts it")
+		}
+	}
+	if p.Online && converts(p, "_id") {
+		p.Notes = append(p.Notes, "undo of an _id is offline: "+mongoEarlier)
+	}
+	if p.Online {
+		p.Notes = append(p.Notes,
+			"before run, let all readers look for both forms: bsonx.In makes the filter; an update or a delete by an id does so, too",
+			"before run ends, let all writers write the new form: run repeats its passes until no value of the old form is left; if such values keep coming, it ends with status 5, and the same command goes on later",
+			"each transaction compares its documents before and after, but for the forms of these ids; a transaction of the application can get a WriteConflict, and has to try again, as always",
+			fmt.Sprintf("killed, the transaction of the batch is ended by the next run or undo, or by the server after a minute: so long its %d documents cannot be written", mongoSmall))
+	} else {
+		p.Notes = append(p.Notes,
+			fmt.Sprintf("the application is stopped meanwhile, for about %s: if it writes, run ends with an error that lists the values of the old form", p.Takes.Round(time.Millisecond)),
+			"start the application with the new form: a query by the old form finds no document and reports no error",
+			"run reads all documents before and after, and compares them but for the forms of these ids")
+	}
+	p.Notes = append(p.Notes,
+		"killed at any point, run goes on where it was, and undo goes back from there; the filters name the old form, so that nothing is converted twice",
+		"a change stream gets an event for each document; Atlas Search indexes are not looked at",
+		"make a copy first, and restore it once as a test: mongodump --oplog")
+}

@@ -1,0 +1,165 @@
+package mysql
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// badName is the table with the rows that run moves away, before the switch. With the switch it
+// gets the name of --bad-rows, in undo it loses it.
+func badName(table string) string { return "uuidkit_bad_" + table }
+
+// mysqlIs is a condition that a value, which is not NULL, has a form. It looks at the digits of
+// the bytes: so no collation and no line end makes a difference.
+func mysqlIs(column string, f layout.Form) string {
+	const digit = "(3[0-9]|[46][1-6])"
+	const text = digit + "{8}2D(" + digit + "{4}2D){3}" + digit + "{12}"
+	is := text
+	switch f {
+	case layout.Hex, layout.BytesHex:
+		is = digit + "{32}"
+	case layout.Braces:
+		is = "7B" + text + "7D"
+	case layout.URN:
+		is = "[57]5[57]2[46]E3A[57]5[57]5[46]9[46]43A" + text
+	case layout.Native:
+		return "TRUE"
+	case layout.Text, layout.BytesText:
+	default: // 16 bytes that are no text that was cut
+		return fmt.Sprintf("LENGTH(%[1]s) = 16 AND HEX(%[1]s) NOT REGEXP '^%[2]s{8}2D%[2]s{4}2D%[2]s{2}$'", column, digit)
+	}
+	return "HEX(" + column + ") REGEXP '^" + is + "$'"
+}
+
+// mysqlGood is a condition that a value has one of the forms, or is NULL.
+func mysqlGood(column string, forms migrate.Forms) string {
+	good := column + " IS NULL"
+	for _, f := range forms.List() {
+		good += " OR " + mysqlIs(column, f)
+	}
+	return "(" + good + ")"
+}
+
+// good is a condition that all migrated values of a row of the table have forms of the plan,
+// or are NULL. The prefix stands before the columns.
+func (p *planner) good(table, prefix string) string {
+	var all []string
+	for _, c := range p.of(table) {
+		all = append(all, mysqlGood(prefix+backquote(c.Name), c.Forms))
+	}
+	if all == nil {
+		return "TRUE"
+	}
+	return strings.Join(all, " AND ")
+}
+
+// movable refuses --bad-rows if the table exists, if the condition does not find the rows that
+// reading the values has found, and if rows that stay refer to them.
+func (p *planner) movable(ctx context.Context) error {
+	keys, err := p.store.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range p.Aside {
+		for _, name := range []string{a.Into, badName(a.Table)} {
+			if exists, err := p.store.exists(ctx, name); err != nil {
+				return err
+			} else if exists || len(name) > 64 {
+				p.refuse("--bad-rows", "there is a table "+name+" already, or its name is too long", "give it another name, or rename that")
+			}
+		}
+		var found int64
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(a.Table)+" WHERE NOT ("+p.good(a.Table, "")+")").Scan(&found); err != nil {
+			return err
+		}
+		if found != a.Rows {
+			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "move them by hand")
+		}
+		for _, k := range keys {
+			i := slices.IndexFunc(p.tables, func(t *mysqlTable) bool { return t.name == k.Table })
+			if k.ToTable != a.Table || i < 0 {
+				continue
+			}
+			var on []string
+			for i, c := range k.Columns {
+				on = append(on, "p."+backquote(k.ToColumn[i])+" = c."+backquote(c))
+			}
+			err := sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
+				p.tables[i].shown("c."), backquote(k.Table), backquote(a.Table), strings.Join(on, " AND "), p.good(k.Table, "c."), p.good(a.Table, "p.")))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// move returns the steps that copy the bad rows of a table to another one, and back. The names
+// are those of the columns that are not generated.
+func (p *planner) move(a *migrate.Aside, names []string) (out, back migrate.Step) {
+	list := strings.Join(names, ", ")
+	insert := func(into, from string) string {
+		return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(into), list, list, backquote(from))
+	}
+	a.Create = "CREATE TABLE " + backquote(badName(a.Table)) + " LIKE " + backquote(a.Table)
+	return migrate.Step{Does: fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), SQL: []string{a.Create, insert(badName(a.Table), a.Table) + " WHERE NOT (" + p.good(a.Table, "") + ")"}},
+		migrate.Step{Does: "put the rows of " + a.Into + " back", SQL: []string{insert(newName(a.Table), a.Into)}}
+}
+
+// returnable returns an error if undo cannot put the bad rows back.
+func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
+	for _, a := range p.Aside {
+		if exists, err := s.exists(ctx, a.Into); err != nil {
+			return s.failed("reading the schema", err)
+		} else if !exists {
+			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and it is gone: if they are not to come back, create it without rows: CREATE TABLE %s LIKE %s",
+				a.Into, backquote(a.Into), backquote(oldName(a.Table)))
+		}
+	}
+	return nil
+}
+
+// stranded returns an error if undo has put rows back that refer to rows which were deleted since.
+func (s *store) stranded(ctx context.Context, p *migrate.Plan) error {
+	keys, err := s.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range keys {
+		a := p.AsideOf(k.Table)
+		if a == nil || !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == k.ToTable }) {
+			continue
+		}
+		var on []string
+		for i, c := range k.Columns {
+			on = append(on, "p."+backquote(k.ToColumn[i])+" = c."+backquote(c))
+		}
+		in := func(table string) string {
+			return "EXISTS (SELECT 1 FROM " + backquote(table) + " AS p WHERE " + strings.Join(on, " AND ") + ")"
+		}
+		var n int64
+		err := s.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*) FROM %s AS c WHERE %s AND NOT %s", backquote(a.Into), in(oldName(k.ToTable)), in(newName(k.ToTable)))).Scan(&n)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s refer to rows of %s that are deleted since: delete them from %s, too, or insert those again", n, a.Into, k.ToTable, a.Into)
+		}
+	}
+	return nil
+}
+
+// moved returns the name that the table with the bad rows has now.
+func (s *store) moved(ctx context.Context, a *migrate.Aside) (string, error) {
+	exists, err := s.exists(ctx, badName(a.Table))
+	if exists {
+		return badName(a.Table), err
+	}
+	return a.Into, err
+}

@@ -1,0 +1,282 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	driver "github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// How many rows a statement copies: while the application writes, it waits for no more.
+const batchRows, onlineBatchRows = 5000, 1000
+
+// copyOffline makes the new table and fills it, while the connection with the lock is alive.
+func (s *store) copyOffline(ctx context.Context, step migrate.Step, alive func(context.Context) error, progress io.Writer) error {
+	meter := migrate.NewMeter(progress, step.Does, step.Rows)
+	if step.Batch == "" {
+		defer meter.Done()
+		return s.exec(ctx, step.SQL...)
+	}
+	n := len(step.SQL) - 1
+	if err := s.exec(ctx, step.SQL[:n]...); err != nil {
+		return err
+	}
+	t, err := s.table(ctx, step.Batch)
+	if err != nil {
+		return err
+	}
+	insert := step.SQL[n] + " WHERE "
+	if step.Where != "" {
+		insert = step.SQL[n] + " AND "
+	}
+	size, err := s.batchSize(ctx, t, batchRows)
+	if err != nil {
+		return err
+	}
+	err = s.batches(ctx, t, nil, size, func(where, order string, _ []string) error {
+		if err := alive(ctx); err != nil {
+			return err
+		}
+		result, err := s.conn.ExecContext(ctx, insert+where+order)
+		if err != nil {
+			return err
+		}
+		rows, err := result.RowsAffected()
+		meter.Add(rows)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.counter(ctx, t); err != nil {
+		return err
+	}
+	if err := s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name))); err != nil {
+		return err
+	}
+	meter.Done()
+	return nil
+}
+
+// copyOnline makes the triggers of a table and copies its rows, each batch in a transaction
+// in which the plan learns how far it is.
+func (s *store) copyOnline(ctx context.Context, p *migrate.Plan, step migrate.Step, progress io.Writer) error {
+	meter := migrate.NewMeter(progress, step.Does, step.Rows)
+	n := len(step.SQL) - 1
+	t, err := s.table(ctx, step.Batch)
+	if err != nil {
+		return err
+	}
+	c := p.Copied[t.name]
+	if c == nil {
+		// A process may have been killed when some of the triggers were there.
+		if err := s.dropTriggers(ctx, t.name); err != nil {
+			return err
+		}
+		for _, q := range append([]string{"TRUNCATE TABLE " + backquote(newName(t.name))}, step.SQL[:n]...) {
+			if err := s.ddl(ctx, q); err != nil {
+				return err
+			}
+		}
+		c = &migrate.Copied{}
+		p.Copied[t.name] = c
+		if err := mysqlState.Again(ctx, s.conn, p); err != nil {
+			return err
+		}
+	}
+	if c.Done {
+		return nil
+	}
+	if c.Rows > 0 {
+		fmt.Fprintf(progress, "%s: goes on after %d rows\n", step.Does, c.Rows)
+	}
+	before, after, _ := strings.Cut(step.SQL[n], batchWhere)
+	size, err := s.batchSize(ctx, t, onlineBatchRows)
+	if err != nil {
+		return err
+	}
+	err = s.batches(ctx, t, c.Key, size, func(where, order string, to []string) error {
+		was := *c
+		err := s.retry(ctx, func() (err error) {
+			*c = was
+			if err := s.exec(ctx, "START TRANSACTION"); err != nil {
+				return err
+			}
+			defer func() {
+				if err != nil {
+					s.exec(finishing(ctx), "ROLLBACK")
+				}
+			}()
+			result, err := s.conn.ExecContext(ctx, before+" WHERE "+where+order+" LOCK IN SHARE MODE"+after)
+			if err != nil {
+				return err
+			}
+			rows, err := result.RowsAffected()
+			if err != nil {
+				return err
+			}
+			c.Key, c.Rows, c.Done = to, c.Rows+rows, to == nil
+			if err := mysqlState.Again(ctx, s.conn, p); err != nil {
+				return err
+			}
+			return s.exec(ctx, "COMMIT")
+		})
+		if err != nil {
+			return err
+		}
+		meter.Add(c.Rows - was.Rows)
+		return s.rest(ctx, p.Request.Pause)
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name))); err != nil {
+		return err
+	}
+	meter.Done()
+	return nil
+}
+
+// batchSize is the most, or fewer rows if they are large: a group takes 150 MB in a transaction
+// (group_replication_transaction_size_limit), and replicas are late by a transaction.
+func (s *store) batchSize(ctx context.Context, t *mysqlTable, most int) (size int, err error) {
+	err = s.conn.QueryRowContext(ctx, "SELECT LEAST(?, 1 + 30000000 DIV GREATEST(COALESCE(avg_row_length, 0), 1)) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?",
+		most, t.name).Scan(&size)
+	return size, err
+}
+
+// batches calls do for the rows behind a key, so many at a time, with a condition for them,
+// the order, and the last key, which is nil for the last rows.
+func (s *store) batches(ctx context.Context, t *mysqlTable, last []string, size int, do func(where, order string, to []string) error) error {
+	key := make([]string, len(t.primary))
+	for i, k := range t.primary {
+		key[i] = backquote(k)
+	}
+	if len(key) == 0 {
+		return do("TRUE", "", nil)
+	}
+	// than is the condition that the key is behind the values, or not.
+	than := func(values []string, operator string) string {
+		var or []string
+		for i := range key {
+			var and []string
+			for j := range i {
+				and = append(and, key[j]+" = "+values[j])
+			}
+			op := operator[:1]
+			if i == len(key)-1 {
+				op = operator
+			}
+			or = append(or, "("+strings.Join(append(and, key[i]+" "+op+" "+values[i]), " AND ")+")")
+		}
+		return "(" + strings.Join(or, " OR ") + ")"
+	}
+	order := " ORDER BY " + strings.Join(key, ", ")
+	for {
+		where := "TRUE"
+		if last != nil {
+			where = than(last, ">")
+		}
+		var to []string
+		err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) (err error) {
+			to, err = t.keyLiterals(r)
+			return err
+		}, fmt.Sprintf("SELECT %s FROM %s WHERE %s%s LIMIT 1 OFFSET %d", strings.Join(key, ", "), backquote(t.name), where, order, size-1))
+		if err != nil {
+			return err
+		}
+		if to != nil {
+			where += " AND " + than(to, "<=")
+		}
+		if err := do(where, order, to); err != nil || to == nil {
+			return err
+		}
+		last = to
+	}
+}
+
+// keyLiterals reads a primary key and writes its values in SQL.
+func (t *mysqlTable) keyLiterals(r *sql.Rows) (list []string, err error) {
+	values := make([]any, len(t.primary))
+	into := make([]any, len(values))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	if err := r.Scan(into...); err != nil {
+		return nil, err
+	}
+	for i, k := range t.primary {
+		c := t.column(k)
+		text, ok := values[i].([]byte)
+		switch f, float := values[i].(float32); {
+		case float:
+			list = append(list, fmt.Sprintf("%.17e", f)) // the exact value: the server compares in double
+		case !ok:
+			list = append(list, fmt.Sprint(values[i]))
+		case c.binary():
+			list = append(list, fmt.Sprintf("X'%x'", text))
+		case c.typ == "bit":
+			list = append(list, fmt.Sprintf("CAST(X'%x' AS UNSIGNED)", text))
+		case c.charset != "": // compares by the column's collation
+			list = append(list, fmt.Sprintf("_utf8mb4 X'%x'", text))
+		default:
+			list = append(list, "'"+string(text)+"'")
+		}
+	}
+	return list, nil
+}
+
+// counter gives the new table the next number of AUTO_INCREMENT.
+func (s *store) counter(ctx context.Context, t *mysqlTable) error {
+	if m := autoIncrement.FindStringSubmatch(t.create); m != nil {
+		return s.exec(ctx, "ALTER TABLE "+backquote(newName(t.name))+" AUTO_INCREMENT = "+m[2])
+	}
+	return nil
+}
+
+// retry repeats what the server has ended because of locks: deadlocks, and locks that others
+// hold for longer than the few seconds that everybody could wait behind us. It gives up after
+// mysqlRetry.
+func (s *store) retry(ctx context.Context, do func() error) error {
+	begin, said := time.Now(), false
+	for i := 0; ; i++ {
+		err := do()
+		if !isLocked(err) || time.Since(begin) > mysqlRetry {
+			return err
+		}
+		if !said && time.Since(begin) > 5*time.Second {
+			said = true
+			fmt.Fprintln(s.progress, "waits for the locks of others:", s.blockers())
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(10+20*i) * time.Millisecond):
+		}
+	}
+}
+
+// ddl executes statements that wait for the transactions of others.
+func (s *store) ddl(ctx context.Context, queries ...string) error {
+	for _, q := range queries {
+		if err := s.retry(ctx, func() error { return s.exec(ctx, q) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isLocked reports whether a statement failed because of others' locks, and may be repeated.
+func isLocked(err error) bool {
+	var e *driver.MySQLError
+	return errors.As(err, &e) && slices.Contains([]uint16{1205, 1213, 1020}, e.Number)
+}

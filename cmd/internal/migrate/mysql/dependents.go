@@ -1,0 +1,214 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
+)
+
+// dependents refuses what CREATE TABLE … LIKE and RENAME do not carry over.
+func (p *planner) dependents(ctx context.Context) error {
+	keyed := false
+	err := p.store.named(ctx, func(row map[string]string) { keyed = row["Value"] == "ON" },
+		"SHOW GLOBAL VARIABLES WHERE Variable_name IN ('sql_require_primary_key', 'innodb_force_primary_key')")
+	if err != nil {
+		return err
+	}
+	for _, t := range p.tables {
+		p.ownDefinition(t)
+		for _, name := range []string{newName(t.name), oldName(t.name), undoneName(t.name)} {
+			if exists, err := p.store.exists(ctx, name); err != nil {
+				return err
+			} else if exists {
+				p.refuse("table "+t.name, "there is a table "+name, "run uuid migrate cleanup, if it is of an earlier migration")
+			}
+		}
+		for _, f := range foreign(t.create) {
+			if exists, err := p.store.exists(ctx, unquote(f[2])); err != nil {
+				return err
+			} else if !exists {
+				p.refuse("table "+t.name, "its foreign key "+f[0]+" refers to table "+f[2]+", which is gone", "drop the key, migrate, and add it again when the table is there")
+			}
+		}
+		if len(t.primary) == 0 && keyed {
+			p.refuse("table "+t.name, "it has no primary key, and the server makes no such tables now", "add one, or SET GLOBAL sql_require_primary_key (in MariaDB innodb_force_primary_key) = OFF until the end")
+		}
+		if len(undoneName(t.name)) > 64 {
+			p.refuse("table "+t.name, "its name is too long for the copies of it", "rename it")
+		}
+	}
+	return p.programs(ctx)
+}
+
+// programs refuses views, triggers, routines and events, also those of other databases, whose
+// text names a table.
+func (p *planner) programs(ctx context.Context) error {
+	var here string
+	if err := p.store.conn.QueryRowContext(ctx, "SELECT DATABASE()").Scan(&here); err != nil {
+		return err
+	}
+	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var kind, schema, name, on string
+		var body sql.NullString
+		if err := r.Scan(&kind, &schema, &name, &on, &body); err != nil {
+			return err
+		}
+		words := allTokens(body.String)
+		has := func(name string) bool {
+			return slices.ContainsFunc(words, func(w sqltext.Token) bool { return w.Names(name) })
+		}
+		hidden := body.String == ""
+		object := kind + " " + name
+		if schema != here {
+			if object = kind + " " + schema + "." + name; !hidden && !has(here) {
+				return nil
+			}
+		}
+		for _, t := range p.tables {
+			reason := "it uses table " + t.name
+			switch {
+			case hidden:
+				reason = "the user may not see its text, so that it may use table " + t.name
+			case !has(t.name) && (schema != here || on != t.name):
+				continue
+			}
+			p.Checked = append(p.Checked, object+" "+body.String)
+			p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Accept: kind == "procedure" || kind == "function" || kind == "event" || hidden && kind != "trigger",
+				Reason: reason + ", and may depend on the form of its ids",
+				Manual: byHand(kind, backquote(schema)+"."+backquote(name))})
+			break
+		}
+		return nil
+	}, strings.ReplaceAll(`SELECT 'view', table_schema, table_name, '', view_definition FROM information_schema.views WHERE table_schema NOT IN SYSTEM
+UNION ALL SELECT 'trigger', trigger_schema, trigger_name, event_object_table, action_statement FROM information_schema.triggers WHERE trigger_schema NOT IN SYSTEM
+UNION ALL SELECT LOWER(routine_type), routine_schema, routine_name, '', routine_definition FROM information_schema.routines WHERE routine_schema NOT IN SYSTEM
+UNION ALL SELECT 'event', event_schema, event_name, '', event_definition FROM information_schema.events WHERE event_schema NOT IN SYSTEM`,
+		"SYSTEM", "('mysql', 'sys', 'information_schema', 'performance_schema')"))
+}
+
+// byHand says how an object is dropped and created again, and what is not in its text: TestMySQLByHand does it.
+func byHand(kind, name string) string {
+	object := strings.ToUpper(kind) + " " + name
+	with, after := " and the sql_mode", "set that and "
+	end := ""
+	switch kind {
+	case "view":
+		with, after, end = "", "", "; its grants stay"
+	case "trigger":
+		end = ", triggers of one event in the order that action_order in information_schema.triggers had"
+	case "event":
+		with, after = ", the sql_mode and the time_zone", "set these and "
+	default:
+		end = "; DROP takes its grants: grant again what SHOW GRANTS had"
+	}
+	return "keep the text" + with + " of SHOW CREATE " + object + "; DROP " + object + ", migrate, " + after + "execute the text, changed for the new form where it must be" + end
+}
+
+// allTokens splits a statement, and the literals in it, which may be statements, too.
+func allTokens(sql string) (list []sqltext.Token) {
+	for _, t := range sqltext.Tokens(sql) {
+		list = append(list, t)
+		if inside := strings.Trim(t.Text, "'"); t.Quoted || inside != t.Text {
+			list = append(list, allTokens(inside)...)
+		}
+	}
+	return list
+}
+
+// ownDefinition refuses what SHOW CREATE TABLE says.
+func (p *planner) ownDefinition(t *mysqlTable) {
+	object := "table " + t.name
+	lines := t.lines()
+	columns := p.of(t.name)
+	ended := false
+	for _, l := range lines[1:] {
+		if strings.HasPrefix(l, ") ") {
+			if ended = true; strings.Contains(l, " WITH SYSTEM VERSIONING") {
+				p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", t.unversioned())
+			} else if strings.Contains(comment.ReplaceAllString(l, ""), " DATA DIRECTORY=") {
+				p.refuse(object, "it lies in a directory of its own, and a copy of it would not: "+l, "convert it by hand")
+			} else if !strings.Contains(l, "ENGINE=InnoDB") {
+				p.refuse(object, "it is not an ordinary table of InnoDB: "+l, "convert it by hand")
+			}
+			continue
+		}
+		if ended {
+			p.refuse(object, "it is partitioned", "convert it by hand")
+			break
+		}
+		if m := checkLine.FindStringSubmatch(l); m != nil && !p.store.maria && !strings.HasPrefix(m[1], t.name+"_chk_") {
+			p.refuse(object, "MySQL would rename its check "+m[1], "drop the check, migrate, and add it again")
+		}
+		if strings.HasPrefix(l, "  CONSTRAINT ") && strings.Contains(l, "` FOREIGN KEY (") && !foreignLine.MatchString(l) {
+			p.refuse(object, "it has a foreign key to another database: "+strings.TrimSpace(l), "drop it, migrate, and add it again")
+		}
+		if strings.HasPrefix(l, "  PERIOD FOR ") {
+			p.refuse(object, "it has a period: "+strings.TrimSpace(l), "convert it by hand")
+		}
+		for _, c := range columns {
+			name := backquote(c.Name)
+			if n := prefix(l, c.Name); n > 0 && n < longest(c.Forms) && (n < 36 || c.OldType != c.NewType) && keyLine.MatchString(l) {
+				p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", n, longest(c.Forms), strings.TrimSpace(l)), "drop the index, migrate, and create it again")
+				continue
+			}
+			if !strings.Contains(comment.ReplaceAllString(l, ""), name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
+				continue
+			}
+			p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+strings.TrimSpace(l), "take it away, migrate, and put it back for the new form")
+		}
+	}
+}
+
+// unversioned is what to do by hand with a system-versioned table.
+func (t *mysqlTable) unversioned() string {
+	if strings.Contains(t.create, "\n  PERIOD FOR SYSTEM_TIME ") || strings.Contains(t.create, " WITHOUT SYSTEM VERSIONING") {
+		return "convert it by hand"
+	}
+	alter := "ALTER TABLE " + backquote(t.name)
+	return "if you can do without the history: " + alter + " DROP SYSTEM VERSIONING, migrate, and " + alter + " ADD SYSTEM VERSIONING"
+}
+
+// hanging returns what undo would drop with the present tables, since it is not in the plan:
+// triggers, and foreign keys of other tables.
+func (s *store) hanging(ctx context.Context, p *migrate.Plan) (list []string, err error) {
+	tables := slices.Clone(p.Tables)
+	for _, a := range p.Aside {
+		tables = append(tables, migrate.Table{Name: a.Into})
+	}
+	for _, t := range tables {
+		triggers, err := s.triggers(ctx, t.Name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, triggers...)
+	}
+	if sees, err := s.seesTriggers(ctx); err != nil {
+		return nil, err
+	} else if !sees {
+		list = append(list, "triggers, which the user may not see without the privilege TRIGGER")
+	}
+	keys, err := s.foreignKeys(ctx)
+	for _, k := range keys {
+		if hasTable(p, k.ToTable) && !hasTable(p, k.Table) {
+			list = append(list, "foreign key "+k.Name+" of table "+k.Table)
+		}
+	}
+	return list, err
+}
+
+// triggers returns those on a table.
+func (s *store) triggers(ctx context.Context, table string) (list []string, err error) {
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var name string
+		err := r.Scan(&name)
+		list = append(list, "trigger "+name+" on "+table)
+		return err
+	}, "SELECT trigger_name FROM information_schema.triggers WHERE event_object_schema = DATABASE() AND event_object_table = ? ORDER BY trigger_name", table)
+	return list, err
+}

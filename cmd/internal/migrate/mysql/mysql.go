@@ -1,0 +1,253 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	driver "github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/mysql"
+)
+
+// store is a connection to a MySQL or MariaDB database.
+type store struct {
+	db   *sql.DB
+	conn *sql.Conn
+	maria,
+	locked bool // conn has the lock of the runner
+	about string
+
+	id         int64 // of conn
+	conns      *guardedConnector
+	host, name string    // of the server, and of the database
+	progress   io.Writer // of Run and Undo
+}
+
+// Open connects to a MySQL or MariaDB database.
+func Open(ctx context.Context, url string) (migrate.Store, error) {
+	config, err := mysql.Config(url)
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeUsage, err)
+	}
+	connector, err := driver.NewConnector(config)
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeUsage, err)
+	}
+	conns := &guardedConnector{Connector: connector, ids: map[int64]bool{}}
+	s := &store{db: sql.OpenDB(conns), conns: conns, host: config.Addr, name: config.DBName, progress: io.Discard}
+	if s.conn, err = s.connect(ctx); err == nil {
+		err = s.conn.QueryRowContext(ctx, "SELECT VERSION(), CONNECTION_ID()").Scan(&s.about, &s.id)
+	}
+	if err != nil {
+		s.db.Close()
+		return nil, migrate.Errorf(migrate.CodeConnection, "migrate: %w", err)
+	}
+	if s.maria = strings.Contains(s.about, "MariaDB"); !s.maria {
+		s.about = "MySQL " + s.about
+	}
+	return s, nil
+}
+
+// connect returns a connection with the settings that a conversion needs: an error for each
+// bad value, zeros of AUTO_INCREMENT as they are, and no waiting for ever.
+func (s *store) connect(ctx context.Context) (*sql.Conn, error) {
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range append([]string{
+		"SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'",
+		"SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
+		"SET SESSION sql_quote_show_create = 1",
+		"SET SESSION time_zone = '+00:00'",                                                                                   // each time of a key is one
+		"SET SESSION autocommit = 1 /*M! , check_constraint_checks = 0 */ /*!80003 , information_schema_stats_expiry = 0 */", // in MariaDB a row that broke a check before is carried over
+	}, guards...) {
+		if _, err := conn.ExecContext(ctx, q); err != nil {
+			conn.Close()
+			return nil, err
+		}
+	}
+	return conn, nil
+}
+
+func (s *store) Close() error { return errors.Join(s.conn.Close(), s.db.Close()) }
+
+func (s *store) exec(ctx context.Context, queries ...string) error {
+	for _, q := range queries {
+		if _, err := s.conn.ExecContext(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// backquote quotes an identifier of MySQL.
+func backquote(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
+
+// The names of tables that a migration makes.
+func newName(table string) string    { return "uuidkit_new_" + table }
+func oldName(table string) string    { return "uuidkit_old_" + table }
+func undoneName(table string) string { return "uuidkit_undone_" + table }
+
+// mysqlHex is an expression of the 32 digits of a UUID in network order.
+func mysqlHex(column string, f layout.Form) string {
+	switch {
+	case f.IsOrder():
+		hex := "HEX(" + column + ")"
+		if list := sqlkit.Concat(hex, f, "SUBSTR", ", "); list != hex {
+			return "CONCAT(" + list + ")"
+		}
+		return hex
+	case f == layout.Native:
+		return "REPLACE(CAST(" + column + " AS CHAR(36)), '-', '')"
+	case f == layout.BytesHex:
+		return "CONVERT(" + column + " USING ascii)" // LOWER leaves bytes as they are
+	case f == layout.BytesText:
+		return "REPLACE(CONVERT(" + column + " USING ascii), '-', '')"
+	case f == layout.Hex:
+		return column
+	case f == layout.Braces:
+		return "REPLACE(SUBSTR(" + column + ", 2, 36), '-', '')"
+	case f == layout.URN:
+		return "REPLACE(SUBSTR(" + column + ", 10), '-', '')"
+	}
+	return "REPLACE(" + column + ", '-', '')"
+}
+
+// encode is an expression of a form from the digits.
+func encode(hex string, f layout.Form) string {
+	switch {
+	case f.IsOrder():
+		if list := sqlkit.ConcatEncode(hex, f, "SUBSTR", ", "); list != hex {
+			hex = "CONCAT(" + list + ")"
+		}
+		return "UNHEX(" + hex + ")"
+	case f == layout.Hex || f == layout.BytesHex:
+		return "LOWER(" + hex + ")"
+	}
+	text := fmt.Sprintf("LOWER(CONCAT(SUBSTR(%[1]s, 1, 8), '-', SUBSTR(%[1]s, 9, 4), '-', SUBSTR(%[1]s, 13, 4), '-', SUBSTR(%[1]s, 17, 4), '-', SUBSTR(%[1]s, 21)))", hex)
+	switch f {
+	case layout.Braces:
+		text = "CONCAT('{', " + text + ", '}')"
+	case layout.URN:
+		text = "CONCAT('urn:uuid:', " + text + ")"
+	}
+	return text
+}
+
+// mysqlDigits is an expression of the digits of a column that has some forms.
+func mysqlDigits(column string, forms migrate.Forms) string {
+	list := forms.List()
+	switch len(list) {
+	case 0:
+		return column // all are NULL
+	case 1:
+		return mysqlHex(column, list[0])
+	}
+	var when strings.Builder
+	for _, f := range list {
+		n := map[layout.Form]int{layout.Text: 36, layout.BytesText: 36, layout.Hex: 32, layout.BytesHex: 32, layout.Braces: 38, layout.URN: 45}[f]
+		if n == 0 {
+			n = 16
+		}
+		fmt.Fprintf(&when, " WHEN %d THEN %s", n, mysqlHex(column, f))
+	}
+	return "CASE CHAR_LENGTH(" + column + ")" + when.String() + " END"
+}
+
+// convert is an expression of the new value.
+func convert(column string, forms migrate.Forms, to layout.Form) string {
+	if len(forms) == 0 {
+		return column
+	}
+	return encode(mysqlDigits(column, forms), to) // all of its functions give NULL for NULL
+}
+
+// failed gives an error its code.
+func (s *store) failed(what string, err error) error {
+	var e *driver.MySQLError
+	switch {
+	case err == nil || errors.As(err, new(*migrate.Error)):
+		return err
+	case errors.As(err, &e) && e.Number == 1205:
+		return migrate.Errorf(migrate.CodeConflict, "migrate: %s: another connection holds a lock on the tables: end it and run again: %s: %w", what, s.blockers(), err)
+	case errors.As(err, &e) && slices.Contains(unwritable, e.Number):
+		return s.notHere(what, err)
+	case isLimited(err):
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: the server ends statements that take longer than %s: this server has lost no row; run it again, and add ?%[2]s=0 to the URL, which is for this command alone: %w", what, s.limit(), err)
+	case isLost(err):
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: the server has ended session %d: by KILL, or since it had heard nothing for %d seconds, because this process was suspended or the network lost packets: this server has lost no row; run it again: %w",
+			what, s.id, mysqlSilence, err)
+	case errors.As(err, &e) && e.Number == 1343:
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: KILL has met MariaDB's RENAME, which left a file of triggers empty, and nobody can use its table now (error 1343): this server has lost no row: stop the application, delete %s on the server, and run it again",
+			what, s.emptyTriggers())
+	case errors.As(err, &e) && leftFile.MatchString(e.Message): // no SQL deletes it; TestMariaDBFileLeft
+		return migrate.Errorf(migrate.CodeInterrupted, "migrate: %s: MariaDB crashed when it dropped a table, and left its file (errno 184): this server has lost no row: delete %s on the server, if it is still there, and run it again",
+			what, s.file(leftFile.FindStringSubmatch(e.Message)[1]+".ibd"))
+	case errors.As(err, &e) && e.Number == 1062:
+		return migrate.Errorf(migrate.CodeConflict, "migrate: %s: the tables are as they were: correct or delete the row first: %w", what, err)
+	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227 || e.Number == 1419):
+		return migrate.Errorf(migrate.CodeConnection, "migrate: %s: %w", what, err)
+	}
+	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: this server has lost no row; run it again: %w", what, err))
+}
+
+// Status reads table uuidkit_migration.
+func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
+	exists, err := s.exists(ctx, migrate.StateTable)
+	if err != nil || !exists {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	return sqlkit.Recall(ctx, s.conn)
+}
+
+// exists reports whether the database has a table.
+func (s *store) exists(ctx context.Context, table string) (yes bool, err error) {
+	err = s.conn.QueryRowContext(ctx, "SELECT COUNT(*) > 0 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&yes)
+	return yes, err
+}
+
+// Cleanup drops the old tables and the state.
+func (s *store) Cleanup(ctx context.Context) (did []string, err error) {
+	list, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var accept []string
+	for _, st := range list {
+		accept = append(accept, st.Plan.Accepted...)
+	}
+	if err := s.runner(ctx, accept); err != nil {
+		return nil, err
+	}
+	if _, err := s.Resume(ctx, false); err != nil {
+		return nil, err
+	}
+	if list, err = s.Status(ctx); err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(list, func(st migrate.Status) bool { return st.State != "switched" }) {
+		return nil, migrate.Errorf(migrate.CodeRefused, "migrate: a run --online is not finished: give its command again to go on, or undo to take it back")
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		for _, t := range list[i].Plan.Tables {
+			q := "DROP TABLE IF EXISTS " + backquote(oldName(t.Name))
+			if err := s.exec(ctx, q); err != nil {
+				return did, s.failed(q, err)
+			}
+			did = append(did, q)
+		}
+		if err := sqlkit.Forget(ctx, s.conn, list[i].Plan.ID); err != nil {
+			return did, s.failed("cleanup", err)
+		}
+	}
+	return append(did, migrate.Kept(list)...), nil
+}

@@ -1,0 +1,463 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// planner is a plan in the making.
+type planner struct {
+	*migrate.Plan
+	store  *store
+	tables []*mysqlTable // those of Plan.Tables
+}
+
+// Plan reads the schema and all values. It takes no lock that a writer waits for.
+func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan, err error) {
+	var more []string
+	if s.maria {
+		more = []string{migrate.ToUUID}
+	}
+	if err := migrate.CheckRequest(&r, more...); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if isLocked(err) || isLimited(err) {
+			err = s.failed("plan", migrate.Uncoded(err))
+		}
+	}()
+	bytes, err := migrate.BytesForm(r.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	p := &planner{Plan: &migrate.Plan{Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, Request: r}, store: s}
+	earlier, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	around, err := s.topology(ctx)
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	if unfinished := interrupted(earlier, r, bytes); unfinished != nil {
+		unfinished.Refusals = append(unfinished.Refusals, migrate.DropAccepted(around.refusals, unfinished.Accepted)...)
+		return unfinished, nil
+	}
+	p.Refusals = migrate.DropAccepted(around.refusals, r.Accept)
+	for _, do := range []func() error{
+		func() error { return p.choose(ctx, r.Columns) },
+		func() (err error) {
+			p.Bytes, err = p.Now16(earlier)
+			return err
+		},
+		func() error { return p.scan(ctx, r.Bytes != "") },
+		func() error { return p.movable(ctx) },
+		func() error { return p.storable(ctx) },
+		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
+		migrate.Unless(p.Nothing, func() error { return p.privileges(ctx) }),
+		migrate.Unless(func() bool { return !r.Online || p.Nothing() }, func() error { return p.online(ctx) }),
+	} {
+		if err := do(); err != nil {
+			return nil, migrate.Coded(migrate.CodeConnection, err)
+		}
+	}
+	p.define()
+	steps := p.steps
+	if r.Online {
+		steps = p.onlineSteps
+	}
+	p.Steps, p.Undo = steps(false), steps(true)
+	p.size()
+	p.notes()
+	p.Notes = append(p.Notes, around.notes...)
+	before, err := s.snapshot(ctx, p.Plan)
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
+	p.Hash = before.Hash(p.Plan)
+	if err := p.measure(ctx); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	return p.Plan, nil
+}
+
+// choose resolves the named columns, adds those that foreign keys connect, and then all
+// tables whose foreign keys refer to such a table: they would go on to refer to the old one.
+func (p *planner) choose(ctx context.Context, names []string) error {
+	keys, err := p.store.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	var chosen []sqlkit.ColumnName
+	for _, n := range names {
+		table, column, _ := sqlkit.CutLast(n)
+		var name, kind string
+		err := p.store.conn.QueryRowContext(ctx, "SELECT table_name, LOWER(table_type) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&name, &kind)
+		if err == sql.ErrNoRows {
+			return migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN", table)
+		} else if err != nil {
+			return err
+		}
+		if kind != "base table" && kind != "system versioned" { // the latter has its refusal
+			return migrate.Errorf(migrate.CodeUsage, "migrate: %q is no table but a %s: name the columns of tables", table, kind)
+		}
+		chosen = append(chosen, sqlkit.ColumnName{Table: name, Column: column})
+	}
+	connectedColumns := sqlkit.Connected(chosen, keys, strings.ToLower)
+	var tables []string
+	add := func(name string) {
+		if !slices.Contains(tables, name) {
+			tables = append(tables, name)
+		}
+	}
+	for _, c := range connectedColumns {
+		add(c.Table)
+	}
+	for i := 0; i < len(tables); i++ {
+		for _, k := range keys {
+			if k.ToTable == tables[i] {
+				add(k.Table)
+			}
+		}
+	}
+	for _, name := range tables {
+		if strings.Contains(name, ".") {
+			return migrate.Errorf(migrate.CodeRefused, "migrate: a foreign key connects the columns with table %s of another database: drop it, migrate, and add it again", name)
+		}
+		t, err := p.store.table(ctx, name)
+		if err != nil {
+			return err
+		}
+		p.tables = append(p.tables, t)
+		p.Created[name] = t.create
+		table := migrate.Table{Name: name}
+		err = p.store.conn.QueryRowContext(ctx, "SELECT COALESCE(data_length + index_length, 0) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", name).Scan(&table.Bytes)
+		if err != nil {
+			return err
+		}
+		p.Tables = append(p.Tables, table)
+	}
+	for _, c := range connectedColumns {
+		t := p.tables[slices.Index(tables, c.Table)]
+		col := t.column(c.Column)
+		if col == nil {
+			return migrate.Errorf(migrate.CodeUsage, "migrate: table %s has no column %q", c.Table, c.Column)
+		}
+		m := columnLine.FindStringSubmatch(t.line(col.name))
+		if m == nil {
+			p.refuse(c.Table+"."+col.name, "its definition is not one that is converted: "+strings.TrimSpace(t.line(col.name)),
+				"only char, varchar, text, binary, varbinary, blob and MariaDB's uuid are, with a default that is a UUID or makes one by uuid(): take another one away, or convert the column by hand")
+			continue
+		}
+		if col.charset == "ucs2" || strings.HasPrefix(col.charset, "utf16") || col.charset == "utf32" {
+			p.refuse(c.Table+"."+col.name, "its characters are "+col.charset+", which the expressions of a migration do not read", "change its character set to ascii first")
+			continue
+		}
+		if shortest := map[bool]int{true: 16, false: 32}[col.binary()]; width(m[2]) < shortest {
+			p.refuse(c.Table+"."+col.name, "its type "+m[2]+" is too short for a UUID", "drop the column, or give it the type by hand")
+			continue
+		}
+		p.Columns = append(p.Columns, migrate.Column{Table: c.Table, Name: col.name, OldType: m[2], NewType: p.newType(col, m[2])})
+	}
+	return nil
+}
+
+func (p *planner) refuse(object, reason, manual string) {
+	p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+}
+
+func (p *planner) of(table string) (list []*migrate.Column) {
+	for i := range p.Columns {
+		if p.Columns[i].Table == table {
+			list = append(list, &p.Columns[i])
+		}
+	}
+	return list
+}
+
+// scan reads all values.
+func (p *planner) scan(ctx context.Context, named bool) error {
+	start := time.Now()
+	for n, t := range p.tables {
+		columns := p.of(t.name)
+		if len(columns) == 0 {
+			if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(t.name)).Scan(&p.Tables[n].Rows); err != nil {
+				return err
+			}
+			continue
+		}
+		var list []string
+		readers := make([]*migrate.Reader, len(columns))
+		for i, c := range columns {
+			list = append(list, backquote(c.Name))
+			readers[i] = migrate.NewReader(p.Bytes)
+			readers[i].Moves, readers[i].Known = p.BadRows != "", p.InOrder
+		}
+		for _, k := range t.primary {
+			list = append(list, backquote(k))
+		}
+		values := make([]any, len(list))
+		into := make([]any, len(list))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		text := func(c *mysqlColumn, v any) any {
+			if b, ok := v.([]byte); ok && !c.binary() {
+				return string(b)
+			}
+			return v
+		}
+		key := func() string {
+			var parts []string
+			for i, k := range t.primary {
+				parts = append(parts, k+"="+migrate.QuoteValue(text(t.column(k), values[len(columns)+i])))
+			}
+			return strings.Join(parts, ", ")
+		}
+		var moves int64
+		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+			p.Tables[n].Rows++
+			err := r.Scan(into...)
+			if err == nil && sqlkit.ReadRow(readers, func(i int) any { return text(t.column(columns[i].Name), values[i]) }, key) {
+				moves++
+			}
+			return err
+		}, "SELECT "+strings.Join(list, ", ")+" FROM "+backquote(t.name))
+		if err != nil {
+			return err
+		}
+		bad := false
+		for i, c := range columns {
+			r := readers[i]
+			c.Nulls, c.Forms, c.Spelling = r.Nulls, r.Forms, r.Spelling()
+			if n := r.Forms[layout.Text]; c.OldType == "uuid" && n > 0 {
+				c.Forms = migrate.Forms{layout.Native: n}
+			}
+			p.Refusals = append(p.Refusals, r.Refusals(t.name+"."+c.Name, named)...)
+			bad = bad || r.Bad > 0 && !r.Moves
+		}
+		p.SetAside(t.name, moves, readers)
+		for _, c := range columns {
+			if c.Spelling > 0 && !bad {
+				if err := p.collisions(ctx, t, c); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	p.Scan = time.Since(start)
+	return nil
+}
+
+// to is the form of the new values.
+func mysqlTo(p *migrate.Plan) layout.Form {
+	switch p.To {
+	case migrate.ToNative:
+		return layout.Bytes
+	case migrate.ToUUID:
+		return layout.Native
+	}
+	return layout.Text
+}
+
+func (p *planner) to() layout.Form { return mysqlTo(p.Plan) }
+
+// collisions looks for two spellings of one UUID in a unique index.
+func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Column) error {
+	indexes := map[string][]string{}
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var name, column string
+		err := r.Scan(&name, &column)
+		indexes[name] = append(indexes[name], column)
+		return err
+	}, "SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? AND NOT non_unique AND column_name IS NOT NULL ORDER BY index_name, seq_in_index", t.name)
+	if err != nil {
+		return err
+	}
+	for name, columns := range indexes {
+		if !slices.Contains(columns, c.Name) {
+			continue
+		}
+		var group []string
+		for _, column := range columns {
+			expr := backquote(column)
+			for _, m := range p.of(t.name) {
+				if m.Name == column {
+					expr = "LOWER(" + mysqlDigits(expr, m.Forms) + ")"
+				}
+			}
+			group = append(group, expr)
+		}
+		where := backquote(c.Name) + " IS NOT NULL"
+		if p.BadRows != "" {
+			where += " AND " + p.good(t.name, "")
+		}
+		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1",
+			strings.Join(group, ", "), backquote(t.name), where)
+		if err := sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, name, query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// define fills Expected.
+func (p *planner) define() {
+	for _, t := range p.tables {
+		lines := strings.Split(withoutCounter(t.create), "\n")
+		for i, l := range lines {
+			was := strings.TrimSpace(strings.TrimSuffix(l, ","))
+			for _, c := range p.of(t.name) {
+				if strings.HasPrefix(l, "  "+backquote(c.Name)+" ") {
+					line, shown, reason := p.newLine(t, c)
+					if lines[i] = "  " + shown; reason != "" {
+						p.refuse(t.name+"."+c.Name, reason, "take the default away")
+					} else if shown != was {
+						p.Changes = append(p.Changes, migrate.Change{Object: t.name + "." + c.Name, Old: was, New: line})
+					}
+				}
+			}
+			if key := p.newKey(t, l); key != l && !strings.HasPrefix(l, "  `") {
+				lines[i] = key
+				p.Changes = append(p.Changes, migrate.Change{Object: "table " + t.name, Old: was, New: strings.TrimSpace(strings.TrimSuffix(key, ","))})
+			}
+		}
+		p.Expected[t.name] = sortedLines(strings.Join(lines, "\n"))
+	}
+}
+
+// steps writes the statements of run, or of undo.
+func (p *planner) steps(undo bool) []migrate.Step {
+	const locks = "READ on all of these tables: others read them, and writers wait from the first step to the switch; then all wait for the RENAME, some milliseconds"
+	var read, add []string
+	list := []migrate.Step{{}}
+	var put []migrate.Step
+	n := 0
+	for i, t := range p.tables {
+		read = append(read, backquote(t.name)+" READ")
+		step := migrate.Step{Does: "copy " + t.name, Locks: locks, Batch: t.name, Rows: p.Tables[i].Rows}
+		into, from := p.values(t, undo, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
+		insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name))
+		if a := p.AsideOf(t.name); a != nil {
+			out, back := p.move(a, into)
+			out.Locks, back.Locks = locks, locks
+			if undo {
+				read = append(read, backquote(a.Into)+" READ")
+				put = append(put, back)
+			} else {
+				list = append(list, out)
+				step.Where, step.Rows = p.good(t.name, ""), step.Rows-a.Rows
+				insert += " WHERE " + step.Where
+			}
+		}
+		step.SQL = append(p.newTable(t, undo), insert)
+		list = append(list, step)
+		var keys []string
+		for _, f := range foreign(t.create) {
+			n++
+			to := f[2]
+			if slices.ContainsFunc(p.Tables, func(o migrate.Table) bool { return o.Name == unquote(to) }) {
+				to = backquote(newName(unquote(to)))
+			}
+			keys = append(keys, fmt.Sprintf("ADD CONSTRAINT `uuidkit_fk_%d` %s%s%s", n, f[1], to, f[3]))
+		}
+		if keys != nil {
+			add = append(add, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(keys, ", "))
+		}
+	}
+	list = append(list, put...)
+	aside := oldName
+	if undo {
+		aside = undoneName
+	}
+	list[0] = migrate.Step{Does: "lock", Locks: locks, SQL: []string{"LOCK TABLES " + strings.Join(read, ", ")}}
+	return append(list,
+		migrate.Step{Does: "add foreign keys", Locks: locks, SQL: add},
+		migrate.Step{Does: "switch", Locks: locks, SQL: []string{renameTables(renames(p.Plan, undo, aside))}})
+}
+
+// newTable returns the statements that create the empty new table of t.
+func (p *planner) newTable(t *mysqlTable, undo bool) []string {
+	base := t.name
+	if undo {
+		base = oldName(t.name)
+	}
+	var modify []string
+	for _, c := range p.of(t.name) {
+		if line, shown, _ := p.newLine(t, c); !undo && "  "+shown != t.line(c.Name) {
+			modify = append(modify, "MODIFY "+line)
+		}
+	}
+	modify = append(modify, t.ownKeys(func(line string) string {
+		if undo {
+			return line
+		}
+		return p.newKey(t, line)
+	})...)
+	list := []string{"CREATE TABLE " + backquote(newName(t.name)) + " LIKE " + backquote(base)}
+	if modify != nil {
+		list = append(list, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(modify, ", "))
+	}
+	return list
+}
+
+// values returns the columns of the new table that are written, and expressions of their
+// values: name is the expression of an old value, and value makes a new one of it.
+func (p *planner) values(t *mysqlTable, undo bool, name func(*mysqlColumn) string, value func(c *migrate.Column, name string, undo bool) string) (columns, values []string) {
+	for i := range t.columns {
+		c := &t.columns[i]
+		if c.generated {
+			continue
+		}
+		expr := name(c)
+		for _, m := range p.of(t.name) {
+			if m.Name == c.name {
+				expr = value(m, expr, undo)
+			}
+		}
+		columns, values = append(columns, backquote(c.name)), append(values, expr)
+	}
+	return columns, values
+}
+
+// value is an expression of the new value, or in undo of the old one.
+func (p *planner) value(c *migrate.Column, name string, undo bool) string {
+	if undo {
+		return convert(name, migrate.Forms{p.to(): 1}, p.Back(c, p.to()))
+	}
+	return convert(name, c.Forms, p.to())
+}
+
+func (p *planner) notes() {
+	for _, c := range p.Columns {
+		if c.Spelling > 0 {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", c.Table, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
+		}
+	}
+	p.Notes = append(p.Notes,
+		"foreign keys are added with foreign_key_checks = 0: the server checks nothing again, and a row whose parent was missing before is carried over",
+		"after the switch the foreign keys of the old tables are dropped, so that those of the new tables get their names",
+		"the old tables stay as uuidkit_old_… until cleanup; undo copies the new rows back, and needs the space once more")
+	if p.Online {
+		p.Notes = append(p.Notes,
+			"from the first trigger to the switch the server refuses a value of none of these forms (error 1406), and a second spelling of a UUID in a unique key (error 1048)",
+			"a writer may get a deadlock (error 1213), and in the moment of the switch errors 1146 and 1615: nothing was written, and it repeats the statement",
+			"killed before the switch, run goes on where it was; undo takes it back; killed after it, both end it first",
+			"after the switch the application must use the new form, for example by asking for the column's type after an error: a query by the old form finds no row and reports no error")
+	} else {
+		p.Notes = append(p.Notes,
+			"killed before the switch, run begins again; killed after it, run or status shows the rest, and run ends it",
+			"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error")
+	}
+	p.Notes = append(p.Notes,
+		"make a copy first, and restore it once as a test: mysqldump --single-transaction --routines --triggers --hex-blob")
+}

@@ -1,0 +1,143 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// privileges refuses a plan for a user who may not see all that would be lost.
+func (p *planner) privileges(ctx context.Context) error {
+	has, err := p.store.grants(ctx)
+	if err != nil {
+		return err
+	}
+	if !has("TRIGGER") {
+		p.refuse("server", "the user may not see triggers, and RENAME would take them away", "GRANT TRIGGER on the database to the user itself, not to a role")
+	}
+	if lacks := slices.DeleteFunc(strings.Split("SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX, REFERENCES, LOCK TABLES", ", "), has); len(lacks) > 0 {
+		list := strings.Join(lacks, ", ")
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: "privileges", Accept: true, Reason: "the user itself does not have all that run needs: " + list,
+			Manual: "GRANT " + list + " ON " + backquote(p.store.name) + ".* to the user, or see that a role of the session gives it"})
+	}
+	if p.Online {
+		if may, err := p.store.makesTriggers(ctx); err != nil {
+			return err
+		} else if !may {
+			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "the binary log", Accept: true,
+				Reason: "the server writes one, and lets only users with SUPER make the triggers of --online",
+				Manual: "connect as such a user, or SET GLOBAL log_bin_trust_function_creators = 1 until the switch"})
+		}
+	}
+	elsewhere, err := p.store.referredFrom(ctx)
+	if isDenied(err) {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: "foreign keys of other databases", Accept: true,
+			Reason: "the user may not see them, and after a migration they would refer to the old tables",
+			Manual: "GRANT PROCESS to the user, or see as another one that there is none"})
+		return nil
+	} else if err != nil {
+		return err
+	}
+	var here string
+	if err := p.store.conn.QueryRowContext(ctx, "SELECT DATABASE()").Scan(&here); err != nil {
+		return err
+	}
+	for _, k := range elsewhere {
+		for _, t := range p.tables {
+			// InnoDB writes letters that a file's name cannot have as @ and digits.
+			if strings.EqualFold(k[1], here+"/"+t.name) || strings.Contains(k[1], "@") {
+				p.refuse("table "+t.name, "table "+k[0]+" of another database refers to "+k[1], "drop the foreign key, migrate, and add it again")
+			}
+		}
+	}
+	return nil
+}
+
+// A grant is a line of SHOW GRANTS for a whole database.
+var grant = regexp.MustCompile("^(GRANT|REVOKE) (.+) ON (\\*|`(?:[^`]|``)+`)\\.\\* ")
+
+// grants returns what reports whether the user itself has a privilege for the whole database.
+// If the names of several grants match the database, the server takes one of them.
+func (s *store) grants(ctx context.Context) (has func(privilege string) bool, err error) {
+	var lines [][]string
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var line string
+		err := r.Scan(&line)
+		if m := grant.FindStringSubmatch(line); m != nil {
+			lines = append(lines, m)
+		}
+		return err
+	}, "SHOW GRANTS")
+	if err != nil {
+		return nil, err
+	}
+	lines = slices.DeleteFunc(lines, func(m []string) bool {
+		here := m[3] == "*"
+		if !here {
+			err = errors.Join(err, s.conn.QueryRowContext(ctx, "SELECT DATABASE() LIKE "+sqlkit.QuoteText(strings.ReplaceAll(unquote(m[3]), `\`, "|"))+" ESCAPE '|'").Scan(&here))
+		}
+		return !here
+	})
+	return func(privilege string) bool {
+		global, some, every, revoked := false, false, true, false
+		for _, m := range lines {
+			has := strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", "+privilege+",")
+			switch {
+			case m[3] == "*":
+				global = global || has
+			case m[1] == "REVOKE":
+				revoked = revoked || has
+			default:
+				some, every = true, every && has
+			}
+		}
+		return !revoked && (global || some && every)
+	}, err
+}
+
+// seesTriggers reports whether the user has the privilege TRIGGER for the whole database.
+func (s *store) seesTriggers(ctx context.Context) (bool, error) {
+	has, err := s.grants(ctx)
+	return err == nil && has("TRIGGER"), err
+}
+
+// makesTriggers reports whether the user may make triggers, if it may at all. The server looks
+// for SUPER, if it writes a binary log (error 1419). MariaDB and MySQL have lesser privileges
+// beside it, such as BINLOG ADMIN: that is why the user can accept the refusal.
+func (s *store) makesTriggers(ctx context.Context) (may bool, err error) {
+	if err := s.conn.QueryRowContext(ctx, "SELECT NOT @@log_bin OR @@log_bin_trust_function_creators").Scan(&may); err != nil || may {
+		return may, err
+	}
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var line string
+		err := r.Scan(&line)
+		if m := grant.FindStringSubmatch(line); m != nil && m[1] == "GRANT" && m[3] == "*" {
+			may = may || strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", SUPER,")
+		}
+		return err
+	}, "SHOW GRANTS")
+	return may, err
+}
+
+// referredFrom returns the foreign keys between databases as InnoDB knows them: the table,
+// and that to which it refers.
+func (s *store) referredFrom(ctx context.Context) (list [][2]string, err error) {
+	table := "INNODB_FOREIGN"
+	if s.maria {
+		table = "INNODB_SYS_FOREIGN"
+	}
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var k [2]string
+		err := r.Scan(&k[0], &k[1])
+		list = append(list, k)
+		return err
+	}, fmt.Sprintf("SELECT for_name, ref_name FROM information_schema.%s WHERE SUBSTRING_INDEX(for_name, '/', 1) <> SUBSTRING_INDEX(ref_name, '/', 1)", table))
+	return list, err
+}

@@ -1,0 +1,221 @@
+package mysql
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	driver "github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// A topology is what a server shares its rows with. LOCK TABLES and triggers reach only those
+// who write at this server: if others have the same tables, and take writes, too, theirs would be
+// lost. So those refuse a migration; servers that only follow this one get notes.
+type topology struct {
+	refusals []migrate.Refusal
+	notes    []string
+}
+
+// topology asks the server.
+func (s *store) topology(ctx context.Context) (t topology, err error) {
+	is := map[string]string{}
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var name, value string
+		err := r.Scan(&name, &value)
+		is[strings.ToLower(name)] = value
+		return err
+	}, `SHOW VARIABLES WHERE Variable_name IN ('wsrep_on', 'log_bin', 'binlog_format', 'read_only', 'super_read_only', 'server_uuid',
+	'group_replication_group_name', 'group_replication_single_primary_mode')`)
+	if err != nil {
+		return t, err
+	}
+	if is["wsrep_on"] == "ON" {
+		t.refuse("it is a node of a Galera cluster (its variable wsrep_on is ON), and keeps only its own writers from the tables", "convert the columns by hand")
+	}
+	if is["log_bin"] == "ON" && is["binlog_format"] == "STATEMENT" {
+		t.refuse("its binlog_format is STATEMENT, in which the server logs no statement of isolation level READ COMMITTED (error 1665)", "SET GLOBAL binlog_format = 'ROW', until run or undo has ended")
+	}
+	if is["group_replication_group_name"] != "" {
+		if err := s.group(ctx, &t, is["server_uuid"], is["group_replication_single_primary_mode"] == "ON"); err != nil {
+			return t, err
+		}
+	}
+	if err := s.sources(ctx, &t); err != nil {
+		return t, err
+	}
+	if super := is["super_read_only"] == "ON"; t.refusals == nil && (super || is["read_only"] != "OFF") {
+		t.refusals = append(t.refusals, migrate.Refusal{Object: "read_only", Accept: !super, // an administrator can write then, and may have stopped the others so
+			Reason: "the server is read-only, as one is that follows another",
+			Manual: "give the command with the URL of the server to which the application writes; if it is this one, SET GLOBAL read_only = OFF"})
+	}
+	if is["log_bin"] == "ON" {
+		err = s.followers(ctx, &t)
+	}
+	return t, err
+}
+
+func (t *topology) refuse(reason, manual string) {
+	t.refusals = append(t.refusals, migrate.Refusal{Object: "server", Reason: reason, Manual: manual})
+}
+
+// group refuses all members of a group (Group Replication) but the only one that takes writes.
+func (s *store) group(ctx context.Context, t *topology, self string, single bool) error {
+	var primary, state, role string
+	members, lost := 0, 0
+	err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var id, address, itsState, itsRole string
+		err := r.Scan(&id, &address, &itsState, &itsRole)
+		if members++; itsState == "UNREACHABLE" {
+			lost++
+		}
+		if itsRole == "PRIMARY" {
+			primary = address
+		}
+		if id == self {
+			state, role = itsState, itsRole
+		}
+		return err
+	}, "SELECT member_id, CONCAT(member_host, ':', member_port), member_state, member_role FROM performance_schema.replication_group_members")
+	switch {
+	case isDenied(err):
+		t.refuse("it belongs to a group (Group Replication), and the user may not see which member takes the writes", "GRANT SELECT ON performance_schema.replication_group_members TO the user")
+	case err != nil:
+		return err
+	case state != "ONLINE":
+		t.refuse("it belongs to a group (Group Replication) and is not ONLINE in it but "+cmp.Or(state, "OFFLINE")+", so that the other members would not get the new tables",
+			"START GROUP_REPLICATION, and wait until it is ONLINE; if it has left the group for ever, UNINSTALL PLUGIN group_replication")
+	case !single:
+		t.refuse("it belongs to a group (Group Replication) in multi-primary mode, and keeps only its own writers from the tables: what others write to other members would be lost",
+			"SELECT group_replication_switch_to_single_primary_mode(), and give the command with the URL of the primary")
+	case role != "PRIMARY":
+		t.refuse("it is a secondary of a group (Group Replication), whose primary is "+primary, "give the command with the URL of the primary")
+	case 2*lost >= members:
+		t.refuse(fmt.Sprintf("it cannot reach %d of the %d members of its group (Group Replication), and waits for them with each write", lost, members), "start them, or remove them from the group")
+	default:
+		t.notes = append(t.notes, "this server is the primary of a group (Group Replication): if another member becomes it before the end, run and undo end with an error, and go on there")
+	}
+	return nil
+}
+
+// sources refuses a server that follows another one: the next change there, of a table that is
+// migrated here, would end the replication.
+func (s *store) sources(ctx context.Context, t *topology) error {
+	const object, manual = "replication", "give the command with the URL of %s; if it never changes these tables, or follows this server, too, and takes no writes, --accept"
+	show := "SHOW REPLICA STATUS"
+	if s.maria {
+		show = "SHOW ALL SLAVES STATUS"
+	}
+	err := s.named(ctx, func(row map[string]string) {
+		host, port, channel := row["Source_Host"], row["Source_Port"], row["Channel_Name"]
+		running := row["Replica_IO_Running"] != "No" || row["Replica_SQL_Running"] == "Yes"
+		if s.maria {
+			host, port, channel = row["Master_Host"], row["Master_Port"], ""
+			running = row["Slave_IO_Running"] != "No" || row["Slave_SQL_Running"] == "Yes"
+		}
+		if host == "" || strings.HasPrefix(channel, "group_replication_") {
+			return // RESET leaves a row; a member of a group catches up by such a channel
+		}
+		source, now := host+":"+port, ""
+		if !running {
+			now = ", which is stopped"
+		}
+		t.refusals = append(t.refusals, migrate.Refusal{Object: object + " from " + source, Accept: true,
+			Reason: "the server is a replica of " + source + now + ": after a migration here, the next change of these tables there would end the replication, and none reaches the triggers of --online",
+			Manual: fmt.Sprintf(manual, source)})
+	}, show)
+	if !isDenied(err) {
+		return err
+	}
+	follows := !s.maria // or MariaDB tells everybody that there is a source, but not which
+	if s.maria {
+		err = s.named(ctx, func(row map[string]string) { follows = row["Value"] != "0" }, "SHOW GLOBAL STATUS LIKE 'Slaves_running'")
+	} else {
+		err = nil
+	}
+	if follows {
+		t.refusals = append(t.refusals, migrate.Refusal{Object: object, Accept: true,
+			Reason: "the user may not see if the server is a replica, which a migration would take out of the replication",
+			Manual: "GRANT " + map[bool]string{true: "REPLICA MONITOR", false: "REPLICATION CLIENT"}[s.maria] + " ON *.* TO the user, or see as another one that it is none"})
+	}
+	return err
+}
+
+// followers notes what the servers get that follow this one.
+func (s *store) followers(ctx context.Context, t *topology) error {
+	var list []string
+	err := s.named(ctx, func(row map[string]string) {
+		if strings.HasPrefix(row["Command"], "Binlog Dump") {
+			host, _, _ := strings.Cut(row["Host"], ":")
+			list = append(list, host)
+		}
+	}, "SHOW PROCESSLIST")
+	who := "the server writes a binary log: replicas, of which plan sees none now,"
+	if list != nil {
+		who = fmt.Sprintf("replicas read the binary log (%d, from %s): they", len(list), strings.Join(slices.Compact(slices.Sorted(slices.Values(list))), ", "))
+	}
+	t.notes = append(t.notes, who+" get the new tables and each copied row, and switch when they have executed all that: until then they have the old form, so start what reads there when they have caught up",
+		"a replica that filters tables by their names needs those that begin with uuidkit_, too, or it stops at the RENAME")
+	return err
+}
+
+// alone returns an error if others write the tables at other servers, or may, which the user has not accepted.
+func (s *store) alone(ctx context.Context, accept []string) error {
+	t, err := s.topology(ctx)
+	if err != nil {
+		return migrate.Coded(migrate.CodeConnection, fmt.Errorf("migrate: replication: %w", err))
+	}
+	for _, r := range migrate.DropAccepted(t.refusals, accept) {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: refused: %s: %s: by hand: %s", r.Object, r.Reason, r.Manual)
+	}
+	return nil
+}
+
+// unwritable are the errors of a server that has ceased to take writes: read-only, or left by its group.
+var unwritable = []uint16{1290, 1836, 3098, 3100, 3101}
+
+// notHere explains such an error: to run it again here would not help.
+func (s *store) notHere(what string, err error) error {
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	defer stop()
+	if now := s.alone(ctx, nil); now != nil {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: this server has lost no row, and does not take writes any more: %w: %v", what, err, now)
+	}
+	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: the server or its group did not take this write: its log says why: run it again after that: %w", what, err))
+}
+
+// named calls do for each row of a result whose columns differ between versions: texts by the columns' names.
+func (s *store) named(ctx context.Context, do func(row map[string]string), query string) error {
+	return sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		columns, err := r.Columns()
+		if err != nil {
+			return err
+		}
+		values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := r.Scan(into...); err != nil {
+			return err
+		}
+		row := map[string]string{}
+		for i, name := range columns {
+			row[name] = values[i].String
+		}
+		do(row)
+		return nil
+	}, query)
+}
+
+// isDenied reports whether the user may not see what a statement asks for.
+func isDenied(err error) bool {
+	var e *driver.MySQLError
+	return errors.As(err, &e) && slices.Contains([]uint16{1044, 1142, 1227}, e.Number)
+}

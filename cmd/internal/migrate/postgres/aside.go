@@ -1,0 +1,160 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// postgresGood is a condition that a value is NULL or converts.
+func postgresGood(column, typ string, forms migrate.Forms, to string) string {
+	const digit = "[0-9a-f]"
+	const text = digit + "{8}(-" + digit + "{4}){3}-" + digit + "{12}"
+	matches := func(expr, pattern string) string {
+		return expr + ` COLLATE "C" ~* '^(` + pattern + ")$'"
+	}
+	switch {
+	case typ == "uuid":
+		return "true"
+	case typ != "bytea":
+		pattern := text + "|" + digit + "{32}|[{]" + text + "[}]"
+		if forms[layout.URN] > 0 {
+			pattern += "|urn:uuid:" + text
+		}
+		return "(" + column + " IS NULL OR " + matches(column+"::text", pattern) + ")"
+	}
+	// 16 bytes that are no text that was cut.
+	const cut = "(3[0-9]|[46][1-6])"
+	good := fmt.Sprintf("(%[1]s IS NULL OR octet_length(%[1]s) = 16 AND encode(%[1]s, 'hex') !~ '^%[2]s{8}2d%[2]s{4}2d%[2]s{2}$'", column, cut)
+	if forms[layout.BytesText]+forms[layout.BytesHex] > 0 {
+		good += " OR octet_length(" + column + ") IN (32, 36) AND " + matches("encode("+column+", 'escape')", text+"|"+digit+"{32}")
+	}
+	return good + ")"
+}
+
+// goodRow is a condition that all migrated values of a row convert, or those of some
+// columns. The prefix stands before the columns.
+func goodRow(p *migrate.Plan, table, prefix string, columns ...string) string {
+	all := []string{"true"}
+	for _, c := range p.Columns {
+		if c.Table == table && (columns == nil || slices.Contains(columns, sqlkit.QuoteID(c.Name))) {
+			typ, _, _ := strings.Cut(c.OldType, "(")
+			all = append(all, postgresGood(prefix+sqlkit.QuoteID(c.Name), typ, c.Forms, p.To))
+		}
+	}
+	return strings.Join(all[min(1, len(all)-1):], " AND ")
+}
+
+// setAside gives the tables for bad rows the schemas of those that the rows come from.
+func (p *planner) setAside(ctx context.Context, table string, rows int64, readers []*migrate.Reader) error {
+	p.Plan.SetAside(table, rows, readers)
+	if a := p.AsideOf(table); a != nil {
+		name := "$2::text"
+		if len(p.Tables) > 1 {
+			name += " || '_' || relname"
+		}
+		return p.store.conn.QueryRowContext(ctx, "SELECT format('%s.%I', relnamespace::regnamespace, "+name+") FROM pg_class WHERE oid = $1::regclass", table, p.BadRows).Scan(&a.Into)
+	}
+	return nil
+}
+
+// movable refuses --bad-rows if the table exists, if the condition does not find the rows that
+// reading the values has found, if rows that stay refer to them, and if triggers see them go.
+func (p *planner) movable(ctx context.Context) error {
+	keys, err := p.store.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range p.Aside {
+		var exists, long bool
+		var found int64
+		err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL, octet_length($1) > 63 + octet_length($2)", a.Into, a.Into[:strings.LastIndexByte(a.Into, '.')+3]).Scan(&exists, &long)
+		if err != nil {
+			return err
+		}
+		if err := p.store.read(ctx, "SELECT count(*) FROM ONLY "+a.Table+" WHERE NOT ("+goodRow(p.Plan, a.Table, "")+")", &found); err != nil {
+			return err
+		}
+		if exists || long {
+			p.refuse("--bad-rows", "there is a table "+a.Into+" already, or its name is too long", "give it another name, or rename that")
+		}
+		if found != a.Rows {
+			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "move them by hand")
+		}
+		triggers, err := p.store.texts(ctx, "SELECT tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgname NOT LIKE 'uuidkit%' ORDER BY 1", a.Table)
+		if err != nil {
+			return err
+		}
+		for _, t := range triggers {
+			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "trigger " + t + " of " + a.Table, Reason: "it may see that --bad-rows moves rows away, or that undo puts them back", Manual: "move or correct these rows by hand", Accept: true})
+		}
+		for _, k := range keys {
+			if k.ToTable != a.Table {
+				continue
+			}
+			var on []string
+			for i, c := range k.Columns {
+				on = append(on, "p."+sqlkit.QuoteID(k.ToColumn[i])+" = c."+sqlkit.QuoteID(c))
+			}
+			err := p.store.in(ctx, p.store.calls, func() error {
+				return sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
+					k.Table, a.Table, strings.Join(on, " AND "), goodRow(p.Plan, k.Table, "c."), goodRow(p.Plan, a.Table, "p.")))
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// move returns the steps that move the bad rows of all tables to other ones, and back.
+func (p *planner) move(ctx context.Context) (out, back []migrate.Step, err error) {
+	away := migrate.Step{Does: "delete the bad rows"}
+	for i := range p.Aside {
+		a := &p.Aside[i]
+		m, err := p.store.mirror(ctx, p.Plan, a.Table, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		where := " WHERE NOT (" + goodRow(p.Plan, a.Table, "") + ")"
+		a.Create = "CREATE TABLE " + a.Into + " (LIKE " + a.Table + " INCLUDING ALL EXCLUDING IDENTITY)"
+		out = append(out, migrate.Step{Does: fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), SQL: []string{a.Create, m.put(a.Table, a.Into) + where}})
+		away.SQL = append(away.SQL, "DELETE FROM ONLY "+a.Table+where)
+		back = append(back, migrate.Step{Does: "put the rows of " + a.Into + " back", SQL: m.back(a)})
+	}
+	if out != nil {
+		out = append(out, away)
+	}
+	return out, back, nil
+}
+
+// put copies all columns as they are.
+func (m *mirror) put(from, into string) string {
+	list := strings.Join(m.columns, ", ")
+	return "INSERT INTO " + into + " (" + list + ") OVERRIDING SYSTEM VALUE SELECT " + list + " FROM ONLY " + from
+}
+
+// back puts the bad rows back.
+func (m *mirror) back(a *migrate.Aside) []string {
+	return []string{m.put(a.Into, a.Table), "DROP TABLE " + a.Into}
+}
+
+// returnable returns an error if the tables of the bad rows are gone, which undo puts back.
+func (s *store) returnable(ctx context.Context, p *migrate.Plan) error {
+	for _, a := range p.Aside {
+		var exists bool
+		if err := s.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", a.Into).Scan(&exists); err != nil {
+			return err
+		}
+		if !exists {
+			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and it is gone: if they are not to come back, create it without rows: %s", a.Into, a.Create)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,336 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
+)
+
+// dependents refuses what depends on a column, unless ALTER TABLE is known to carry it over.
+func (p *planner) dependents(ctx context.Context) error {
+	var creates bool
+	err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass(nullif($1, '') || '."+migrate.StateTable+"') IS NOT NULL OR coalesce(has_schema_privilege(to_regnamespace(nullif($1, '')), 'CREATE'), false)", p.store.schema).Scan(&creates)
+	if err != nil {
+		return err
+	}
+	if !creates {
+		p.refuse("table "+migrate.StateTable, "you may not create it in the first schema of your search_path", "name another schema in it, for all commands")
+	}
+	for _, t := range p.Tables {
+		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var reason string
+			err := r.Scan(&reason)
+			p.refuse("table "+t.Name, reason, "change it by hand, as PostgreSQL's manual says for such tables")
+			return err
+		}, `SELECT 'it is not an ordinary table' FROM pg_class WHERE oid = $1::regclass AND (relkind <> 'r' OR relispartition OR reloftype <> 0)
+UNION ALL SELECT 'it is part of an inheritance' FROM pg_inherits WHERE $1::regclass IN (inhparent, inhrelid)
+UNION ALL SELECT 'you do not own it' FROM pg_class WHERE oid = $1::regclass AND NOT pg_has_role(relowner, 'USAGE')
+UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'`, t.Name)
+		if err != nil {
+			return err
+		}
+		if err := p.rowType(ctx, t.Name); err != nil {
+			return err
+		}
+		err = sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var name, how string
+			err := r.Scan(&name, &how)
+			p.Checked = append(p.Checked, how)
+			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "publication " + name, Accept: true,
+				Reason: "it publishes " + t.Name + ", whose columns would have another type than at the subscribers",
+				Manual: "stop the subscriptions, change the subscribers' columns at the same time, and start them again"})
+			return err
+		}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", t.Name)
+		if err != nil {
+			return err
+		}
+	}
+	for _, t := range p.Tables { // PostgreSQL makes statistics again with the usual target
+		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var q string
+			err := r.Scan(&q)
+			p.again[t.Name] = append(p.again[t.Name], q)
+			return err
+		}, "SELECT format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget) FROM pg_statistic_ext WHERE stxrelid = $1::regclass AND stxstattarget >= 0 ORDER BY 1", t.Name)
+		if err != nil {
+			return err
+		}
+	}
+	triggers, err := p.store.texts(ctx, "SELECT evtname || ' calls ' || evtfoid::regprocedure FROM pg_event_trigger WHERE evtenabled IN ('O', 'A') ORDER BY 1")
+	if err != nil {
+		return err
+	}
+	if triggers != nil {
+		p.Notes = append(p.Notes, "event triggers see the statements of run and undo: "+strings.Join(triggers, ", "))
+	}
+	for _, k := range p.keys {
+		if strings.Contains(k.Def, " NOT VALID") || strings.Contains(k.Def, " NOT ENFORCED") {
+			continue
+		}
+		var present, equal []string
+		for i := range k.Columns {
+			child, parent := "c."+sqlkit.QuoteID(k.Columns[i]), "p."+sqlkit.QuoteID(k.ToColumn[i])
+			present, equal = append(present, child+" IS NOT NULL"), append(equal, parent+" = "+child)
+		}
+		query := fmt.Sprintf("SELECT count(*) FROM ONLY %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s)", k.Table, strings.Join(present, " AND "), k.ToTable, strings.Join(equal, " AND "))
+		var n int
+		if err := p.store.read(ctx, query, &n); err != nil {
+			return err
+		}
+		if n > 0 {
+			p.refuse("constraint "+k.Name+" of "+k.Table, fmt.Sprintf("%d rows refer to rows that are missing, and the key cannot be added again", n), "correct or delete these rows: "+query)
+		}
+	}
+	for i := range p.columns {
+		if err := p.dependentsOf(ctx, &p.columns[i]); err != nil {
+			return err
+		}
+	}
+	for _, t := range p.Tables {
+		if err := p.wholeRows(ctx, t.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowType refuses columns of a table's row type, or of one that has it in it.
+func (p *planner) rowType(ctx context.Context, table string) error {
+	var list []dependent
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		o := dependent{target: address{class: "pg_class"}}
+		err := r.Scan(&o.name, &o.target.oid, &o.target.sub)
+		list = append(list, o)
+		return err
+	}, `WITH RECURSIVE y AS (SELECT reltype AS oid FROM pg_class WHERE oid = $1::regclass
+UNION SELECT n FROM y, LATERAL (SELECT oid FROM pg_type WHERE y.oid IN (typelem, typbasetype)
+	UNION ALL SELECT unnest(ARRAY[rngtypid, rngmultitypid]) FROM pg_range WHERE rngsubtype = y.oid
+	UNION ALL SELECT reltype FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE atttypid = y.oid AND NOT attisdropped AND reltype <> 0) o (n))
+SELECT DISTINCT attrelid::regclass || '.' || quote_ident(attname), attrelid::bigint, attnum FROM y JOIN pg_attribute ON atttypid = y.oid AND NOT attisdropped JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'm', 'p', 'i') ORDER BY 1`, table)
+	for i := 0; err == nil && i < len(list); i++ {
+		err = p.refuseObject(ctx, "", &list[i], migrate.Refusal{Object: "table " + table, Reason: "a column uses its row type: " + list[i].name})
+	}
+	return err
+}
+
+// wholeRows refuses views and rules with whole rows: these are no dependency on a column. It comes
+// after dependentsOf, whose refusals cannot be accepted.
+func (p *planner) wholeRows(ctx context.Context, table string) error {
+	var list []dependent
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var o dependent
+		err := r.Scan(&o.name, &o.target.class, &o.target.oid, &o.def)
+		list = append(list, o)
+		return err
+	}, `SELECT DISTINCT CASE rulename WHEN '_RETURN' THEN pg_describe_object('pg_class'::regclass, ev_class, 0) ELSE pg_describe_object(d.classid, d.objid, 0) END, CASE rulename WHEN '_RETURN' THEN 'pg_class' ELSE 'pg_rewrite' END, CASE rulename WHEN '_RETURN' THEN ev_class ELSE w.oid END::bigint, pg_get_ruledef(w.oid)
+FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
+WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND concat(w.ev_action, w.ev_qual) LIKE '%:varattno 0 %' ORDER BY 1`, table)
+	if err != nil {
+		return err
+	}
+	for _, o := range list {
+		p.Checked = append(p.Checked, o.name+" "+o.def)
+		if err := p.refuseObject(ctx, "", &o, migrate.Refusal{Object: o.name, Accept: true, Reason: "it uses whole rows, maybe of " + table}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
+	list, err := p.store.objects(ctx, sqlkit.QuoteText(c.Table)+"::regclass", "SELECT 'pg_class'::regclass, $1::regclass, $2::int", c.Table, c.number)
+	if err != nil {
+		return err
+	}
+	for _, o := range list {
+		switch { // what SQL cannot tell
+		case o.kind == "own index" && (!o.plain || sqltext.Mentions(sqltext.Expressions(sqltext.Tokens(o.def)), c.Name)):
+			o.kind = "index for the old type"
+		case o.kind == "own check" && sqltext.Mentions(sqltext.Tokens(o.def), c.Name):
+			o.kind = "check of the value"
+		}
+		if o.verdict(false) == carried {
+			continue
+		}
+		if err := p.refuseObject(ctx, "it", &o, migrate.Refusal{Object: c.Table + "." + c.Name}); err != nil {
+			return err
+		}
+	}
+	if _, ok := p.newDefault(c); !ok {
+		p.refuse(c.Table+"."+c.Name, "its default is "+c.def+", which has the old form", byHand("drop the default, migrate, and set one of the new type", []string{fmt.Sprintf("ALTER TABLE %s ALTER %s DROP DEFAULT", c.Table, sqlkit.QuoteID(c.Name))}, []string{fmt.Sprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", c.Table, sqlkit.QuoteID(c.Name), c.def)}))
+	}
+	return nil
+}
+
+// indexFunctions refuses indexes with functions that need the user's search_path: PostgreSQL 17 and
+// later make an index again without it, whoever asks.
+func (p *planner) indexFunctions(ctx context.Context) error {
+	type index struct{ name, query, manual string }
+	var list []index
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var i index
+		err := r.Scan(&i.name, &i.query, &i.manual)
+		list = append(list, i)
+		return err
+	}, `SELECT indexrelid::regclass::text, format('SELECT count(ROW(%s)) FROM (SELECT * FROM ONLY %s LIMIT 1000) x WHERE %s', (SELECT string_agg(pg_get_indexdef(indexrelid, n, false), ', ') FROM generate_series(1, indnatts) n), indrelid::regclass, coalesce(pg_get_expr(indpred, indrelid), 'true')),
+	coalesce((SELECT string_agg(format(E'\nALTER FUNCTION %s SET search_path = %s;', f.oid::regprocedure, $1::text), '' ORDER BY f.oid) FROM pg_proc f WHERE pronamespace <> 'pg_catalog'::regnamespace AND prokind = 'f'
+		AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = indexrelid AND refclassid = 'pg_proc'::regclass AND refobjid = f.oid)), '')
+FROM pg_index WHERE current_setting('server_version_num')::int >= 170000 AND indrelid IN (`+postgresTables(p.Plan)+`) AND (indexprs IS NOT NULL OR indpred IS NOT NULL) ORDER BY 1`, p.store.fixed())
+	if err != nil {
+		return err
+	}
+	for _, i := range list {
+		err := p.store.exec(ctx, "SAVEPOINT uuidkit_index", i.query)
+		var e *pgconn.PgError
+		if errors.As(err, &e) && slices.Contains([]string{"42883", "42P01", "42704", "3F000"}, e.Code) {
+			p.refuse("index "+i.name, "PostgreSQL makes it again without your search_path, and a function in it needs that: "+e.Message, "say in the function which schemas it means, as REINDEX needs, too:"+i.manual)
+		}
+		if err := p.store.exec(ctx, "ROLLBACK TO uuidkit_index"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// routines refuses functions whose text names a column: PostgreSQL cannot say what they do.
+func (p *planner) routines(ctx context.Context) error {
+	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var name, text, of string // the tables that it is a trigger of, or whose rows it takes
+		if err := r.Scan(&name, &text, &of); err != nil {
+			return err
+		}
+		words := map[string]bool{}
+		var read func(string)
+		read = func(text string) {
+			for _, w := range sqltext.Tokens(text) {
+				words[strings.ToLower(w.Text)] = true
+				if !w.Quoted && strings.HasPrefix(w.Text, "'") { // of EXECUTE
+					read(strings.ReplaceAll(strings.Trim(w.Text, "'"), "''", "'"))
+				} else if strings.Contains(w.Text, "$") { // $$SELECT
+					for _, part := range strings.Split(w.Text, "$") {
+						words[strings.ToLower(part)] = true
+					}
+				}
+			}
+		}
+		read(text)
+		for _, c := range p.columns {
+			parts := strings.Split(strings.ReplaceAll(c.Table, `"`, ""), ".")
+			table := strings.ToLower(parts[len(parts)-1])
+			if words[strings.ToLower(c.Name)] && (words[table] || slices.Contains(strings.Split(of, "\x01"), c.Table)) {
+				p.Checked = append(p.Checked, name+" "+text)
+				p.Refusals = append(p.Refusals, migrate.Refusal{Object: "function " + name, Accept: true,
+					Reason: "its text names " + c.Table + " and " + c.Name + ", and may depend on the old type",
+					Manual: "see that it works with both types, such as by a cast of the column to text"})
+				break
+			}
+		}
+		return nil
+	}, `SELECT p.oid::regprocedure::text, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), coalesce((SELECT string_agg(r::regclass::text, E'\x01') FROM (SELECT tgrelid FROM pg_trigger WHERE tgfoid = p.oid UNION ALL SELECT typrelid FROM pg_depend JOIN pg_type y ON y.oid = refobjid OR y.typarray = refobjid WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND refclassid = 'pg_type'::regclass AND typrelid > 0) o (r)), '')
+FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang WHERE l.lanname NOT IN ('internal', 'c')
+	AND p.pronamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema', '`+postgresNew+`')
+	AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e') ORDER BY 1`)
+}
+
+// detached refuses what would stay with the old tables, since new ones take their names.
+func (s *store) detached(ctx context.Context, plan *migrate.Plan, dropped map[address]bool) ([]migrate.Refusal, error) {
+	const offline = "migrate without --online"
+	p := &planner{Plan: &migrate.Plan{Tables: plan.Tables}, store: s, dropped: dropped}
+	for _, t := range p.Tables {
+		err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+			var reason string
+			err := r.Scan(&reason)
+			p.refuse("table "+t.Name, "--online makes a new table: "+reason, offline)
+			return err
+		}, "WITH parts (classid, objid, objsubid) AS ("+strings.ReplaceAll(postgresParts, "TABLES", "$1::regclass")+")"+postgresDetached, t.Name)
+		if err != nil {
+			return nil, err
+		}
+		list, err := s.objects(ctx, postgresTables(plan), strings.ReplaceAll(postgresParts, "TABLES", "$1::regclass"), t.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range list {
+			if o.verdict(true) == carried {
+				continue
+			}
+			err := p.refuseObject(ctx, "", &o, migrate.Refusal{Object: "table " + t.Name, Reason: "--online makes a new table: " + o.name + " depends on it", Manual: offline})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p.Refusals, nil
+}
+
+// postgresDetached selects what pg_depend does not know, and what cannot be made again. The table is $1,
+// and parts has what it is made of.
+const postgresDetached = `, t AS (SELECT * FROM pg_class c WHERE oid = $1::regclass)
+SELECT format('%s is checked at the end of a transaction', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('p', 'u', 'x') AND condeferrable
+UNION ALL SELECT format('%s is not valid', conname) FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'n') AND NOT convalidated
+UNION ALL SELECT format('%s is not valid', indexrelid::regclass) FROM pg_index WHERE indrelid = $1::regclass AND NOT indisvalid
+UNION ALL SELECT 'it has row level security' FROM t WHERE relrowsecurity OR relforcerowsecurity
+UNION ALL SELECT DISTINCT 'it has a security label' FROM parts p JOIN pg_seclabel l ON l.classoid = p.classid AND objoid = objid
+UNION ALL SELECT 'its row type has a comment or privileges' FROM t JOIN pg_type y ON y.oid = reltype WHERE typacl IS NOT NULL OR obj_description(y.oid, 'pg_type') IS NOT NULL
+UNION ALL SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0) || ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) FROM pg_depend d WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype IN ('e', 'x') AND (EXISTS (SELECT FROM parts p WHERE p.classid = d.classid AND p.objid = d.objid) OR EXISTS (SELECT FROM pg_trigger g WHERE d.classid = 'pg_trigger'::regclass AND d.objid = g.oid AND tgrelid = $1::regclass))
+UNION ALL SELECT 'publication ' || pubname FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass AND NOT EXISTS (SELECT FROM pg_publication_rel r JOIN pg_publication b ON b.oid = prpubid WHERE prrelid = $1::regclass AND b.pubname = pg_publication_tables.pubname)
+UNION ALL SELECT 'a subscription fills it' WHERE EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = $1::regclass)
+UNION ALL SELECT 'its owner has not granted all its privileges' FROM t WHERE EXISTS (SELECT FROM aclexplode(relacl) WHERE grantor <> relowner UNION ALL SELECT FROM pg_attribute, aclexplode(attacl) WHERE attrelid = t.oid AND NOT attisdropped AND grantor <> relowner)
+UNION ALL SELECT 'you do not have the privilege ' || privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) privilege WHERE NOT has_table_privilege($1::regclass, privilege)
+UNION ALL SELECT 'a partitioned table refers to it: ' || conrelid::regclass FROM pg_constraint JOIN pg_class c ON c.oid = conrelid WHERE contype = 'f' AND confrelid = $1::regclass AND (relkind = 'p' OR conparentid <> 0)
+UNION ALL SELECT 'you do not own ' || c.oid::regclass || ', which a foreign key connects with it' FROM pg_constraint k JOIN pg_class c ON c.oid IN (conrelid, confrelid) WHERE contype = 'f' AND $1::regclass IN (conrelid, confrelid) AND NOT pg_has_role(c.relowner, 'USAGE')
+UNION ALL SELECT 'you may not create tables in its schema' FROM t WHERE NOT has_schema_privilege(relnamespace, 'CREATE')
+UNION ALL SELECT format('you may not make statistics %s again', stxname) FROM pg_statistic_ext WHERE stxrelid = $1::regclass AND NOT (pg_has_role(stxowner, 'USAGE') AND has_schema_privilege(stxnamespace, 'CREATE'))
+UNION ALL SELECT format('you may not execute %s of trigger %s', tgfoid::regprocedure, tgname) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND NOT has_function_privilege(tgfoid, 'EXECUTE')
+ORDER BY 1`
+
+// detachable refuses what a run would not find in its way again.
+func (p *planner) detachable(ctx context.Context, s *shadow) error {
+	list, err := p.store.detached(ctx, p.Plan, p.dropped)
+	if err != nil {
+		return err
+	}
+	p.Refusals = append(p.Refusals, list...)
+	names := map[string]bool{}
+	for _, m := range s.mirrors {
+		if m.key == nil {
+			p.refuse("table "+m.table, "--online copies in the order of a key, and it has no primary key, nor a unique one without NULLs", "add one, or migrate without --online")
+		}
+		if names[m.fresh] {
+			p.refuse("table "+m.table, "another one has this name in another schema", "migrate without --online")
+		}
+		names[m.fresh] = true
+		var exists bool
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", m.old()).Scan(&exists); err != nil {
+			return err
+		}
+		if exists {
+			p.refuse("table "+m.old(), "an earlier migration has left it", "uuid migrate cleanup")
+		}
+	}
+	var creates, taken bool
+	err = p.store.conn.QueryRowContext(ctx, "SELECT has_database_privilege(current_database(), 'CREATE'), to_regnamespace('"+postgresNew+"') IS NOT NULL").Scan(&creates, &taken)
+	if err != nil {
+		return err
+	}
+	st, err := p.store.unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	if !creates {
+		p.refuse("schema "+postgresNew, "--online makes its tables in it, and you may not create it", "GRANT CREATE ON DATABASE, or migrate without --online")
+	}
+	if taken && st.Plan == nil {
+		p.refuse("schema "+postgresNew, "it exists", "rename or drop it")
+	}
+	return nil
+}

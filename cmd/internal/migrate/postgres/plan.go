@@ -1,0 +1,491 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// planner is a plan in the making.
+type planner struct {
+	*migrate.Plan
+	store   *store
+	columns []postgresColumn    // those of Plan.Columns
+	keys    []sqlkit.ForeignKey // those that connect them
+	again   map[string][]string // statements by table: what a change of type resets in other objects
+	dropped map[address]bool    // what was refused
+}
+
+// Plan reads the schema and all values in one read-only transaction.
+func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan, err error) {
+	if err := migrate.CheckRequest(&r, migrate.ToUUID); err != nil {
+		return nil, err
+	}
+	if r.To == migrate.ToUUID {
+		r.To = migrate.ToNative
+	}
+	bytes, err := migrate.BytesForm(r.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range []string{"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL row_security = off"} {
+		if _, err := s.conn.ExecContext(ctx, q); err != nil {
+			return nil, migrate.Coded(migrate.CodeConnection, err)
+		}
+	}
+	named := s.blockers(ctx)
+	defer func() {
+		s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		if err = named(err); isLockTimeout(err) {
+			err = migrate.Errorf(migrate.CodeConflict, "migrate: plan: another transaction holds a lock on the tables; plan waits 10 s for it: %w", err)
+		}
+	}()
+
+	p := &planner{Plan: &migrate.Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Request: r}, store: s, again: map[string][]string{}, dropped: map[address]bool{}}
+	if err := s.conn.QueryRowContext(ctx, "SELECT 'PostgreSQL ' || current_setting('server_version')").Scan(&p.Store); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	for _, do := range []func() error{
+		func() error { return p.choose(ctx, r.Columns) },
+		func() error { return p.scan(ctx, r.Bytes != "") },
+		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
+		migrate.Unless(p.Nothing, func() error { return p.subscriptions(ctx) }),
+		migrate.Unless(p.Nothing, func() error { return p.routines(ctx) }),
+		migrate.Unless(p.Nothing, func() error { return p.indexFunctions(ctx) }),
+		func() error { return p.movable(ctx) },
+	} {
+		if err := do(); err != nil {
+			return nil, migrate.Coded(migrate.CodeConnection, err)
+		}
+	}
+	before, err := s.snapshot(ctx, p.Plan)
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	out, back, err := p.move(ctx)
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	p.steps(before, out, back)
+	if r.Online && !p.Nothing() {
+		p.InPlace = p.Steps
+		sh, err := s.shadow(ctx, p.Plan, p.InPlace, false)
+		if err == nil {
+			err = p.detachable(ctx, sh)
+		}
+		if err != nil {
+			return nil, migrate.Coded(migrate.CodeConnection, err)
+		}
+		p.Steps = sh.steps(p.Plan)
+	}
+	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
+	if err := p.estimate(ctx); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	p.Hash = before.Hash(p.Plan)
+	return p.Plan, nil
+}
+
+// subscriptions refuses tables that other servers fill: detached does so with --online.
+func (p *planner) subscriptions(ctx context.Context) error {
+	if p.Online {
+		return nil
+	}
+	for _, t := range p.Tables {
+		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var name, disable string
+			err := r.Scan(&name, &disable)
+			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "subscription " + name, Accept: true,
+				Reason: "it fills " + t.Name + ": if the publisher has one value that is not in the new form, the subscription stops at it, and gets nothing any more",
+				Manual: "convert the publisher's column, too, while the subscription stops (" + disable + "), or see that the publisher has and gets no other values"})
+			return err
+		}, `SELECT quote_ident(subname), format('ALTER SUBSCRIPTION %I DISABLE', subname) FROM pg_subscription s JOIN pg_subscription_rel ON srsubid = s.oid WHERE srrelid = $1::regclass ORDER BY 1`, t.Name)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choose resolves the named columns and adds those that foreign keys connect.
+func (p *planner) choose(ctx context.Context, names []string) error {
+	var chosen []sqlkit.ColumnName
+	if err := p.store.search(ctx, p.store.path); err != nil {
+		return err
+	}
+	for _, n := range names {
+		table, column, ok := sqlkit.CutLast(n)
+		schema, name, qualified := strings.Cut(table, ".")
+		regclass := sqlkit.QuoteID(schema)
+		if qualified {
+			regclass += "." + sqlkit.QuoteID(name)
+		}
+		var oid sql.NullString
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1)::oid::text", regclass).Scan(&oid); err != nil {
+			return err
+		}
+		if !ok || !oid.Valid {
+			return migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN or SCHEMA.TABLE.COLUMN", table)
+		}
+		chosen = append(chosen, sqlkit.ColumnName{Table: oid.String, Column: column})
+	}
+	if err := p.store.search(ctx, ""); err != nil {
+		return err
+	}
+	for i := range chosen { // the name with its schema
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT $1::regclass::text", chosen[i].Table).Scan(&chosen[i].Table); err != nil {
+			return err
+		}
+	}
+	keys, err := p.store.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range sqlkit.Connected(chosen, keys, func(s string) string { return s }) {
+		col, err := p.store.column(ctx, c.Table, c.Column)
+		if err != nil {
+			return err
+		}
+		if col.number == 0 {
+			return migrate.Errorf(migrate.CodeUsage, "migrate: table %s has no column %q", c.Table, c.Column)
+		}
+		object := c.Table + "." + c.Column
+		text := slices.Contains([]string{"text", "character varying", "character"}, col.typ)
+		switch {
+		case col.generated:
+			p.refuse(object, "it is generated", "migrate the columns that it is computed from")
+			continue
+		case !text && col.typ != "bytea" && col.typ != "uuid":
+			p.refuse(object, "its type is "+col.OldType, "only text, varchar, char, bytea and uuid are converted: change the column by hand")
+			continue
+		}
+		col.NewType = "uuid"
+		if p.To == migrate.ToText {
+			col.NewType = "text"
+			if text {
+				col.NewType = col.OldType
+				var length int
+				if _, brackets, ok := strings.Cut(col.OldType, "("); ok {
+					fmt.Sscan(brackets, &length)
+				}
+				if 0 < length && length < 36 {
+					p.refuse(object, "its type is "+col.OldType+", and a text has 36 characters", "give it a longer type first")
+				}
+			}
+		}
+		p.columns = append(p.columns, col)
+		if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
+			p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
+		}
+	}
+	for _, k := range keys {
+		if slices.ContainsFunc(k.Columns, func(name string) bool { return p.column(k.Table, name) != nil }) {
+			p.keys = append(p.keys, k)
+		}
+	}
+	if p.columns == nil {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: %s", p.Refusals[0].Object, p.Refusals[0].Reason)
+	}
+	return nil
+}
+
+func (p *planner) refuse(object, reason, manual string) {
+	p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+}
+
+func (p *planner) column(table, name string) *postgresColumn {
+	for i := range p.columns {
+		if c := &p.columns[i]; c.Table == table && c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// of returns the columns of a table.
+func (p *planner) of(table string) (list []*postgresColumn) {
+	for i := range p.columns {
+		if p.columns[i].Table == table {
+			list = append(list, &p.columns[i])
+		}
+	}
+	return list
+}
+
+// to is the form of the new values.
+func (p *planner) to() layout.Form { return layout.Text } // as the client reads a uuid, too
+
+// scan reads all values.
+func (p *planner) scan(ctx context.Context, named bool) error {
+	for _, c := range p.columns {
+		p.Columns = append(p.Columns, *c.Column)
+	}
+	earlier, err := p.store.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if p.Bytes, err = p.Now16(earlier); err != nil {
+		return err
+	}
+	start := time.Now()
+	for n := range p.Tables {
+		t := &p.Tables[n]
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT pg_total_relation_size($1::regclass)", t.Name).Scan(&t.Bytes); err != nil {
+			return err
+		}
+		var keys []string
+		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+			var k string
+			err := r.Scan(&k)
+			keys = append(keys, k)
+			return err
+		}, "SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey) WHERE indisprimary AND indrelid = $1::regclass ORDER BY attnum", t.Name)
+		if err != nil {
+			return err
+		}
+		if keys == nil {
+			keys = []string{"ctid"}
+		}
+		columns := p.of(t.Name)
+		var list []string
+		readers := make([]*migrate.Reader, len(columns))
+		for i, c := range columns {
+			expr := sqlkit.QuoteID(c.Name)
+			if c.typ != "bytea" {
+				expr += "::text"
+			}
+			list = append(list, expr)
+			readers[i] = migrate.NewReader(p.Bytes)
+			readers[i].Moves = p.BadRows != ""
+		}
+		for _, k := range keys {
+			list = append(list, sqlkit.QuoteID(k)+"::text")
+		}
+		values := make([]any, len(list))
+		into := make([]any, len(list))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		key := func() string {
+			var parts []string
+			for i, k := range keys {
+				parts = append(parts, k+"="+migrate.QuoteValue(values[len(columns)+i]))
+			}
+			return strings.Join(parts, ", ")
+		}
+		var bad int64
+		err = p.store.in(ctx, p.store.calls, func() error {
+			return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+				t.Rows++
+				err := r.Scan(into...)
+				if err == nil && sqlkit.ReadRow(readers, func(i int) any { return values[i] }, key) {
+					bad++
+				}
+				return err
+			}, "SELECT "+strings.Join(list, ", ")+" FROM ONLY "+t.Name)
+		})
+		if err != nil {
+			return err
+		}
+		for i, c := range columns {
+			r := readers[i]
+			c.Nulls, c.Forms, c.Spelling = r.Nulls, r.Forms, r.Spelling()
+			p.Refusals = append(p.Refusals, r.Refusals(t.Name+"."+c.Name, named)...)
+		}
+		for _, c := range columns {
+			if c.Spelling > 0 && !slices.ContainsFunc(readers, func(r *migrate.Reader) bool { return r.Bad > 0 && !r.Moves }) {
+				if err := p.collisions(ctx, c); err != nil {
+					return err
+				}
+			}
+		}
+		if err := p.setAside(ctx, t.Name, bad, readers); err != nil {
+			return err
+		}
+	}
+	for i := range p.columns {
+		p.Columns[i] = *p.columns[i].Column
+	}
+	p.Scan = time.Since(start)
+	return nil
+}
+
+// collisions looks for two spellings of one UUID in a unique index.
+func (p *planner) collisions(ctx context.Context, c *postgresColumn) error {
+	type index struct{ name, columns, where string }
+	var indexes []index
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var i index
+		err := r.Scan(&i.name, &i.columns, &i.where)
+		indexes = append(indexes, i)
+		return err
+	}, `SELECT indexrelid::regclass::text, (SELECT string_agg(attname, E'\x01' ORDER BY n) FROM unnest(indkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = indrelid AND attnum = c WHERE n <= indnkeyatts),
+	coalesce(pg_get_expr(indpred, indrelid), 'true') FROM pg_index WHERE indrelid = $1::regclass AND indisunique AND indexprs IS NULL AND $2 = ANY (indkey)`, c.Table, c.number)
+	if err != nil {
+		return err
+	}
+	for _, i := range indexes {
+		var group []string
+		for _, name := range strings.Split(i.columns, "\x01") {
+			expr := sqlkit.QuoteID(name)
+			if m := p.column(c.Table, name); m != nil {
+				expr = postgresHex(expr, m.typ, p.Bytes)
+			}
+			group = append(group, expr)
+		}
+		good := "true"
+		if p.BadRows != "" {
+			good = goodRow(p.Plan, c.Table, "")
+		}
+		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s IS NOT NULL AND (%s) AND %s GROUP BY %s HAVING count(*) > 1",
+			strings.Join(group, " || ' ' || "), c.Table, sqlkit.QuoteID(c.Name), i.where, good, strings.Join(group, ", "))
+		if err := p.store.in(ctx, p.store.calls, func() error {
+			return sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, c.Table+"."+c.Name, i.name, query)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// textOf matches the defaults that have the same meaning without the cast to text.
+var textOf = regexp.MustCompile(`^\(?((?:[a-z_]+\.)?(?:gen_random_uuid|uuidv4|uuidv7|uuid_generate_v1|uuid_generate_v1mc|uuid_generate_v4)\(\))\)?::(?:text|bpchar|character(?: varying)?(?:\(\d+\))?)$`)
+
+// newDefault returns the default for the new type. It reports whether it is known.
+func (p *planner) newDefault(c *postgresColumn) (string, bool) {
+	if c.def == "" || c.OldType == c.NewType || strings.HasPrefix(c.def, "NULL::") {
+		return "", true
+	}
+	if m := textOf.FindStringSubmatch(c.def); m != nil && p.To == migrate.ToNative {
+		return m[1], true
+	}
+	if m := textOf.FindStringSubmatch("(" + c.def + ")::text"); m != nil && m[1] == c.def && p.To == migrate.ToText {
+		return "(" + c.def + ")::text", true
+	}
+	return "", false
+}
+
+// steps writes the statements of run and undo. Out and back move the bad rows.
+func (p *planner) steps(before migrate.Snapshot, out, back []migrate.Step) {
+	const lock = "ACCESS EXCLUSIVE on all of these tables until the end: no other transaction reads or writes them; run waits 10 s for these locks"
+	var tables []string
+	for _, t := range p.Tables {
+		tables = append(tables, t.Name)
+	}
+	locks := migrate.Step{Does: "lock", SQL: []string{"LOCK TABLE " + strings.Join(tables, ", ") + " IN ACCESS EXCLUSIVE MODE"}, Locks: lock}
+	drop, add := migrate.Step{Does: "drop foreign keys", Locks: lock}, migrate.Step{Does: "add foreign keys", Locks: lock}
+	for _, k := range p.keys {
+		drop.SQL = append(drop.SQL, fmt.Sprintf("ALTER TABLE %s DROP CONSTRAINT %s", k.Table, sqlkit.QuoteID(k.Name)))
+		add.SQL = append(add.SQL, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s %s", k.Table, sqlkit.QuoteID(k.Name), k.Def))
+		if k.Comment != "" {
+			add.SQL = append(add.SQL, fmt.Sprintf("COMMENT ON CONSTRAINT %s ON %s IS %s", sqlkit.QuoteID(k.Name), k.Table, sqlkit.QuoteText(k.Comment)))
+		}
+	}
+	p.Steps, p.Undo = []migrate.Step{locks}, []migrate.Step{locks}
+	if p.keys != nil {
+		p.Steps, p.Undo = append(p.Steps, drop), append(p.Undo, drop)
+	}
+	for _, list := range [][]migrate.Step{out, back} {
+		for i := range list {
+			list[i].Locks = lock
+		}
+	}
+	p.Steps = append(p.Steps, out...)
+	for _, t := range p.Tables {
+		forward := migrate.Step{Does: "convert " + t.Name, Locks: lock}
+		back := migrate.Step{Does: "convert " + t.Name + " back", Locks: lock}
+		var to, from, toMore, fromMore []string
+		for _, c := range p.of(t.Name) {
+			name := sqlkit.QuoteID(c.Name)
+			object := t.Name + "." + c.Name
+			def, _ := p.newDefault(c)
+			alter := func(typ, using, def string, oldDef bool) []string {
+				var list []string
+				if oldDef {
+					list = append(list, "ALTER "+name+" DROP DEFAULT")
+				}
+				list = append(list, "ALTER "+name+" TYPE "+typ+" USING "+using)
+				if def != "" {
+					list = append(list, "ALTER "+name+" SET DEFAULT "+def)
+				}
+				return list
+			}
+			kept := func() (list []string) { // what a change of type resets
+				if c.storage != c.usual {
+					list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER %s SET STORAGE %s", t.Name, name, c.storage))
+				}
+				if c.compression != "" {
+					list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER %s SET COMPRESSION %s", t.Name, name, c.compression))
+				}
+				return list
+			}
+			typ := c.NewType
+			if c.NewType == c.OldType {
+				typ += c.collation
+				toMore = append(toMore, kept()...)
+				def = c.def
+			} else {
+				p.Changes = append(p.Changes, migrate.Change{Object: "type of " + object, Old: c.OldType, New: c.NewType})
+				for kind, want := range map[string]string{"default": def, "collation": "", "storage": ""} {
+					if had := before[kind+" of "+object]; had != want {
+						p.Changes = append(p.Changes, migrate.Change{Object: kind + " of " + object, Old: had, New: want})
+					}
+				}
+			}
+			to = append(to, alter(typ, postgresConvert(name, c.typ, c.Forms, p.Bytes, p.To), def, c.def != "")...)
+			from = append(from, alter(c.OldType+c.collation, postgresBack(name, c.OldType, p.Back(c.Column, p.to())), c.def, def != "")...)
+			fromMore = append(fromMore, kept()...)
+			if c.Spelling > 0 {
+				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.Name, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
+			}
+		}
+		forward.SQL = append([]string{"ALTER TABLE " + t.Name + "\n  " + strings.Join(to, ",\n  ")}, append(toMore, p.again[t.Name]...)...)
+		back.SQL = append([]string{"ALTER TABLE " + t.Name + "\n  " + strings.Join(from, ",\n  ")}, append(fromMore, p.again[t.Name]...)...)
+		p.Steps, p.Undo = append(p.Steps, forward), append(p.Undo, back)
+	}
+	p.Undo = append(p.Undo, back...)
+	if p.keys != nil {
+		p.Steps, p.Undo = append(p.Steps, add), append(p.Undo, add)
+	}
+	slices.SortFunc(p.Changes, func(a, b migrate.Change) int { return strings.Compare(a.Object, b.Object) })
+	p.Notes = append(p.Notes, "make a copy first, and restore it once as a test: pg_dump -Fc")
+	if p.Online {
+		p.Notes = append(p.Notes,
+			"from the first step to the switch each statement that writes to these tables writes to the new tables, too; one that writes a value that is no UUID fails",
+			"run can be killed at any time: run again goes on, and undo takes it back",
+			"until the switch the application reads and writes the old form; at the switch start it with the new one: a query that compares a uuid with a text is an error, and prepared statements fail once: cached plan must not change result type",
+			"run waits for transactions that began before the copy ended, since they would not see the rows of the new tables",
+			"the old tables stay in the schema "+postgresOld+" until cleanup; undo converts the new rows back, and undo --online does so while the application writes, as run does")
+		return
+	}
+	p.Notes = append(p.Notes,
+		"run and undo are one transaction each: killed, or without disk space, they leave the database as it was",
+		"stop the application, and start it afterwards: a query that compares a uuid with a text is an error, and prepared statements fail once",
+		"run ends with ANALYZE of these tables")
+}
+
+// estimate measures how long the expressions take.
+func (p *planner) estimate(ctx context.Context) error {
+	times := 4
+	if p.Online {
+		times = 10 // with the search for rows that are missing
+	}
+	return p.Trial(times, func(t *migrate.Table) (rows int64, err error) {
+		m, err := p.store.mirror(ctx, p.Plan, t.Name, false)
+		if err != nil {
+			return 0, err
+		}
+		var sum sql.NullString
+		err = p.store.read(ctx, fmt.Sprintf("SELECT count(*), sum(hashtextextended(ROW(%s)::text, 0)) FROM (SELECT * FROM ONLY %s o WHERE %s LIMIT %d) o",
+			m.of("o", m.columns, true), t.Name, m.good("o."), migrate.TrialRows), &rows, &sum)
+		return rows, err
+	})
+}

@@ -1,0 +1,231 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// errRewritten says that a table was written anew since it was compared: by ALTER TABLE, which
+// fires no trigger, or by TRUNCATE or VACUUM FULL.
+var errRewritten = errors.New("a table was written anew since it was compared")
+
+// files are what tells a table from one that was written anew.
+func (s *store) files(ctx context.Context, p *migrate.Plan) ([]string, error) {
+	return s.texts(ctx, "SELECT concat_ws(' ', oid, pg_relation_filenode(oid), (SELECT string_agg(attnum::text, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped)) FROM pg_class c WHERE oid IN ("+postgresTables(p)+") ORDER BY oid")
+}
+
+// verify compares all rows in one snapshot, in which both tables have the same. Those that undo
+// puts back with the switch are compared there.
+func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, progress io.Writer) (files []string, err error) {
+	err = s.transaction(ctx, "REPEATABLE READ READ ONLY", func() error {
+		if files, err = s.files(ctx, p); err != nil {
+			return err
+		}
+		tables := sources(p, !undo)
+		if undo {
+			for i := range tables {
+				tables[i] = tables[i][:1]
+			}
+		}
+		old, err := s.sums(ctx, p, tables, progress)
+		if err != nil {
+			return err
+		}
+		copies := sources(p, undo)
+		for i, m := range sh.mirrors {
+			copies[i][0].name = m.fresh
+			if m.bad != "" {
+				copies[i][1].name = m.bad
+			}
+		}
+		fresh, err := s.sums(ctx, p, copies, progress)
+		if err != nil {
+			return err
+		}
+		for i, t := range p.Tables {
+			if old[i] != fresh[i] {
+				return migrate.Errorf(migrate.CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: say undo, and run again", t.Name, old[i], fresh[i])
+			}
+		}
+		return nil
+	})
+	return files, err
+}
+
+// swap puts the new tables in the place of the old ones.
+func (s *store) swap(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, state string, files []string, begin func()) error {
+	begin()
+	if err := s.exec(ctx, sh.lock); err != nil {
+		return err
+	}
+	if err := s.unchanged(ctx, p, undo); err != nil {
+		return err
+	}
+	in := p.InPlace
+	if undo {
+		in = p.Undo
+	}
+	now, err := s.shadow(ctx, p, in, undo)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(now.create, sh.create) || !slices.Equal(now.swap, sh.swap) || now.lock != sh.lock {
+		return migrate.Errorf(migrate.CodeConflict, "migrate: the schema has changed since the copy began: run again")
+	}
+	list, err := s.detached(ctx, p, map[address]bool{})
+	if err != nil {
+		return err
+	}
+	if list != nil {
+		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan: %s: %s: %s, and run again", list[0].Object, list[0].Reason, list[0].Manual)
+	}
+	var n int
+	err = s.conn.QueryRowContext(ctx, "SELECT count(*) FROM pg_trigger WHERE tgrelid IN ("+postgresTables(p)+") AND tgname IN ('uuidkit_row', 'uuidkit_truncate') AND tgenabled = 'A'").Scan(&n)
+	if err != nil {
+		return err
+	}
+	if n != 2*len(p.Tables) {
+		return migrate.Errorf(migrate.CodeDiffers, "migrate: a trigger that fills the new tables is gone or was disabled: say undo, and run again")
+	}
+	if is, err := s.files(ctx, p); err != nil {
+		return err
+	} else if !slices.Equal(is, files) {
+		return errRewritten
+	}
+	before, err := s.snapshot(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := s.asUser(ctx, sh.swap...); err != nil {
+		return err
+	}
+	if err := s.left(ctx, sh, undo); err != nil {
+		return err
+	}
+	after, err := s.snapshot(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, all := range [2]migrate.Snapshot{before, after} { // keys are validated after the switch
+		maps.DeleteFunc(all, func(object, _ string) bool { return strings.HasPrefix(object, "validity of ") })
+	}
+	if err := before.Compare(after, p.Changes, undo); err != nil {
+		return err
+	}
+	p.Finish = sh.finish
+	return s.state(ctx, func() error {
+		if err := sqlkit.Standard.Again(ctx, s.conn, p); err != nil {
+			return err
+		}
+		return sqlkit.SetState(ctx, s.conn, p.ID, state)
+	})
+}
+
+// left returns an error if something refers to an old table, where it would write to. After undo
+// these tables are gone, which PostgreSQL refuses then.
+func (s *store) left(ctx context.Context, sh *shadow, undo bool) error {
+	for _, m := range sh.mirrors {
+		if undo {
+			break
+		}
+		table := sqlkit.QuoteText(m.old()) + "::regclass"
+		list, err := s.objects(ctx, table, strings.ReplaceAll(postgresParts, "TABLES", table))
+		if err != nil {
+			return err
+		}
+		for _, o := range list {
+			if !strings.HasPrefix(o.kind, "own") {
+				return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would still use the old table %s: rolled back: drop it, say undo, and run again", o.name, m.old())
+			}
+		}
+	}
+	return nil
+}
+
+// finish does what is left after the switch. It can be repeated.
+func (s *store) finish(ctx context.Context, p *migrate.Plan, undo bool, progress io.Writer) error {
+	meter := migrate.NewMeter(progress, "check the foreign keys", 0)
+	_, err := s.locking(ctx, progress, func(func()) error {
+		for _, q := range p.Finish {
+			if err := s.unlessGone(ctx, q, progress); err != nil {
+				return err
+			}
+		}
+		return s.state(ctx, func() error {
+			if undo {
+				return cmp.Or(sqlkit.Forget(ctx, s.conn, p.ID), s.exec(ctx, dropEmptyOld))
+			}
+			return sqlkit.SetState(ctx, s.conn, p.ID, "switched")
+		})
+	})
+	if err != nil {
+		var e *pgconn.PgError
+		if errors.As(err, &e) && e.Code == "23503" {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: switched, but rows refer to rows that are missing: correct or delete these, or drop the foreign key, and run again: %w", err)
+		}
+		return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w%s", err, s.lasting(context.Background(), err)))
+	}
+	meter.Done()
+	return nil
+}
+
+// unlessGone executes a statement, unless its table, schema or foreign key was dropped since the
+// switch. For ANALYZE see analyze.
+func (s *store) unlessGone(ctx context.Context, statement string, progress io.Writer) error {
+	if err := s.exec(ctx, "SAVEPOINT uuidkit_finish"); err != nil {
+		return err
+	}
+	err := s.asUser(ctx, statement)
+	var e *pgconn.PgError
+	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01" || e.Code == "3F000" || e.Code == "42883" && strings.HasPrefix(statement, "ANALYZE ")) {
+		fmt.Fprintf(progress, "not done: %s: %v\n", statement, err)
+		err = s.exec(ctx, "ROLLBACK TO uuidkit_finish")
+	}
+	return err
+}
+
+// dropEmptyOld drops the schema of the old tables if it has none.
+const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " RESTRICT; EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END $$"
+
+// takeBack drops what an interrupted run or undo has made before its switch.
+func (s *store) takeBack(ctx context.Context, st migrate.Status) error {
+	if st.State != "copying" && st.State != "undoing" { // another process was faster
+		return migrate.Errorf(migrate.CodeConflict, "migrate: another process has switched the tables: look at status")
+	}
+	_, err := s.locking(ctx, io.Discard, func(func()) error {
+		// DROP SCHEMA takes its locks in its own order: with busy writers each try ended in a deadlock.
+		// TestPostgresOnlineKilled has such writers. A table may be gone since the plan.
+		var names []string
+		for _, t := range st.Plan.Tables {
+			names = append(names, t.Name)
+		}
+		names, err := s.texts(ctx, "SELECT t FROM unnest($1::text[]) t WHERE to_regclass(t) IS NOT NULL", names)
+		if err == nil && names != nil {
+			err = s.exec(ctx, "LOCK TABLE "+strings.Join(names, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.asUser(ctx, "DROP SCHEMA IF EXISTS "+postgresNew+" CASCADE", dropEmptyOld); err != nil {
+			return err
+		}
+		return s.state(ctx, func() error {
+			if st.State == "undoing" {
+				return sqlkit.SetState(ctx, s.conn, st.Plan.ID, "switched")
+			}
+			return sqlkit.Forget(ctx, s.conn, st.Plan.ID)
+		})
+	})
+	return s.stopped("taking back", err)
+}

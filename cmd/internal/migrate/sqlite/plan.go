@@ -1,0 +1,451 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
+)
+
+// planner is a plan in the making.
+type planner struct {
+	*migrate.Plan
+	store  *store
+	tables []*sqliteTable
+	byName map[string]*sqliteTable // in lower case
+	native bool
+	file   int64 // its size
+}
+
+// Plan reads the schema and all values in one read-only transaction.
+func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan, err error) {
+	if err := migrate.CheckRequest(&r); err != nil {
+		return nil, err
+	}
+	bytes, err := migrate.BytesForm(r.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if isBusy(err) {
+			err = s.failed("plan", migrate.Uncoded(err))
+		}
+	}()
+	if _, err := s.conn.ExecContext(ctx, "PRAGMA query_only = ON"); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	defer s.conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only = OFF")
+	if _, err := s.conn.ExecContext(ctx, "BEGIN"); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	defer s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+
+	p := &planner{Plan: &migrate.Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Request: r}, store: s, byName: map[string]*sqliteTable{}, native: r.To == migrate.ToNative}
+	var version string
+	if err := s.conn.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	p.Store = "SQLite " + version
+	if err := s.conn.QueryRowContext(ctx, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&p.file); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	if p.tables, err = s.tables(ctx); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	for _, t := range p.tables {
+		p.byName[sqltext.Fold(t.name)] = t
+	}
+	if err := p.choose(r.Columns); err != nil {
+		return nil, err
+	}
+	earlier, err := s.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.Follows = migrate.Latest(earlier)
+	if p.Bytes, err = p.Now16(earlier); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	for _, t := range p.migrated() {
+		if err := p.scan(ctx, t, r.Bytes != ""); err != nil {
+			return nil, migrate.Coded(migrate.CodeConnection, err)
+		}
+	}
+	p.Scan = time.Since(start)
+	before, err := s.snapshot(ctx)
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	if err := migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) })(); err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	p.steps()
+	if r.Online {
+		p.refuse("--online", "SQLite has one writer, and run is one transaction", "leave it out, and stop the application")
+	}
+	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
+	p.Hash = before.Hash(p.Plan)
+	// Run reads the rows twice, and writes them and their indexes, which takes longer.
+	err = p.Trial(5, func(t *migrate.Table) (int64, error) {
+		sum, err := s.sum(ctx, p.Plan, t.Name, t.Name, p.Bytes, migrate.TrialRows, migrate.NewMeter(io.Discard, "", 0))
+		if err != nil {
+			return 0, err
+		}
+		return sum.lines, nil
+	})
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	return p.Plan, nil
+}
+
+// choose resolves the named columns and adds those that foreign keys connect.
+func (p *planner) choose(names []string) error {
+	var keys []sqlkit.ForeignKey
+	for _, t := range p.tables {
+		keys = append(keys, t.keys...)
+	}
+	var chosen []sqlkit.ColumnName
+	for _, n := range names {
+		table, column, ok := sqlkit.CutLast(n)
+		t := p.byName[sqltext.Fold(table)]
+		if !ok || t == nil || t.column(column) == nil {
+			return migrate.Errorf(migrate.CodeUsage, "migrate: there is no column %q: name TABLE.COLUMN", n)
+		}
+		chosen = append(chosen, sqlkit.ColumnName{Table: t.name, Column: t.column(column).name})
+	}
+	for _, c := range sqlkit.Connected(chosen, keys, sqltext.Fold) {
+		t := p.byName[sqltext.Fold(c.Table)]
+		if t == nil || t.column(c.Column) == nil {
+			p.refuse(c.Table+"."+c.Column, "a foreign key refers to it, and it does not exist", "drop the foreign key")
+			continue
+		}
+		col := t.column(c.Column)
+		m := migrate.Column{Table: t.name, Name: col.name, OldType: col.typ, NewType: col.typ}
+		upper := strings.ToUpper(col.typ)
+		text := strings.Contains(upper, "CHAR") || strings.Contains(upper, "CLOB") || strings.Contains(upper, "TEXT")
+		switch blob := strings.Contains(upper, "BLOB"); {
+		case col.typ == "":
+		case p.native && !blob:
+			m.NewType = "BLOB"
+		case !p.native && !text:
+			m.NewType = "TEXT"
+		}
+		if !slices.ContainsFunc(p.Columns, func(o migrate.Column) bool { return o.Table == m.Table && o.Name == m.Name }) {
+			p.Columns = append(p.Columns, m)
+		}
+	}
+	return nil
+}
+
+func (p *planner) refuse(object, reason, manual string) {
+	p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
+}
+
+// migrated returns the tables that have columns to migrate, in the catalog's order.
+func (p *planner) migrated() (list []*sqliteTable) {
+	for _, t := range p.tables {
+		if p.columnsOf(t.name) != nil {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// columnsOf returns the columns of a table that are migrated.
+func (p *planner) columnsOf(table string) (list []*migrate.Column) {
+	for i := range p.Columns {
+		if p.Columns[i].Table == table {
+			list = append(list, &p.Columns[i])
+		}
+	}
+	return list
+}
+
+// to is the form of the new values.
+func (p *planner) to() layout.Form {
+	if p.native {
+		return layout.Bytes
+	}
+	return layout.Text
+}
+
+// scan reads all values of a table's columns.
+func (p *planner) scan(ctx context.Context, t *sqliteTable, named bool) error {
+	columns := p.columnsOf(t.name)
+	var list []string
+	readers := make([]*migrate.Reader, len(columns))
+	for i, c := range columns {
+		list = append(list, "+"+sqlkit.QuoteID(c.Name))
+		readers[i] = migrate.NewReader(p.Bytes)
+		readers[i].Moves, readers[i].Known = p.BadRows != "", p.InOrder
+	}
+	keys := t.primary()
+	if len(keys) == 0 {
+		keys = []string{t.rowid}
+	}
+	for _, k := range keys {
+		list = append(list, "+"+sqlkit.QuoteID(k))
+	}
+	values := make([]any, len(list))
+	into := make([]any, len(list))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	key := func() string {
+		var parts []string
+		for i, k := range keys {
+			parts = append(parts, k+"="+migrate.QuoteValue(values[len(columns)+i]))
+		}
+		return strings.Join(parts, ", ")
+	}
+	var n, bad int64
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		n++
+		err := r.Scan(into...)
+		if err == nil && sqlkit.ReadRow(readers, func(i int) any { return values[i] }, key) {
+			bad++
+		}
+		return err
+	}, "SELECT "+strings.Join(list, ", ")+" FROM "+sqlkit.QuoteID(t.name))
+	if err != nil {
+		return err
+	}
+	p.Tables = append(p.Tables, migrate.Table{Name: t.name, Rows: n})
+	for i, c := range columns {
+		r := readers[i]
+		c.Nulls, c.Forms, c.Spelling = r.Nulls, r.Forms, r.Spelling()
+		p.Refusals = append(p.Refusals, r.Refusals(t.name+"."+c.Name, named)...)
+		if r.Bad > 0 && !r.Moves {
+			continue
+		}
+		if err := p.collisions(ctx, t, c); err != nil {
+			return err
+		}
+	}
+	p.SetAside(t.name, bad, readers)
+	return nil
+}
+
+// collisions looks for two spellings of one UUID in a unique key.
+func (p *planner) collisions(ctx context.Context, t *sqliteTable, c *migrate.Column) error {
+	if c.Spelling == 0 {
+		return nil
+	}
+	for _, i := range t.indexes {
+		if !i.unique || !slices.Contains(i.columns, c.Name) || slices.Contains(i.columns, "") {
+			continue
+		}
+		var group []string
+		var present []string
+		for _, name := range i.columns {
+			expr := sqlkit.QuoteID(name)
+			for _, m := range p.columnsOf(t.name) {
+				if m.Name == name {
+					expr = sqliteConvert(sqlkit.QuoteID(name), m.Forms, layout.Bytes)
+				}
+			}
+			group = append(group, expr)
+			present = append(present, sqlkit.QuoteID(name)+" IS NOT NULL")
+		}
+		if p.BadRows != "" {
+			present = append(present, p.good(t.name, ""))
+		}
+		shown := sqliteConvert(sqlkit.QuoteID(c.Name), c.Forms, layout.Text)
+		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s GROUP BY %s HAVING count(*) > 1",
+			shown, sqlkit.QuoteID(t.name), strings.Join(present, " AND "), strings.Join(group, ", "))
+		if err := sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, i.name, query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dependents refuses what depends on the form of a column, or may.
+func (p *planner) dependents(ctx context.Context) error {
+	if _, err := p.store.brokenKeys(ctx); err != nil {
+		p.refuse("foreign keys", "PRAGMA foreign_key_check, by which run compares them, fails: "+err.Error(), "mend or drop that key, of whatever table")
+	}
+	if err := p.movable(ctx); err != nil {
+		return err
+	}
+	for _, t := range p.migrated() {
+		if old := p.byName[sqltext.Fold("uuidkit_old_"+t.name)]; old != nil {
+			p.refuse("table "+old.name, "run needs its name", "rename or drop it")
+		}
+		columns := p.columnsOf(t.name)
+		defs, err := definitions(t.sql)
+		if err != nil {
+			p.refuse("table "+t.name, "its CREATE TABLE is not understood: "+err.Error(), "make the table again by hand")
+			continue
+		}
+		if t.hasID && t.rowid == "" {
+			p.refuse("table "+t.name, "columns hide all names of its rowid, which would change", "rename one of the columns rowid, _rowid_ and oid")
+		}
+		for _, c := range columns {
+			p.ownDefinition(t, c, defs)
+		}
+		for _, i := range t.indexes {
+			used := sqltext.Expressions(sqltext.Tokens(i.sql))
+			for _, c := range columns {
+				if sqltext.Mentions(used, c.Name) {
+					p.refuse("index "+i.name, "it has an expression with column "+c.Name, "drop it, migrate, and create it again; it is: "+i.sql)
+				}
+			}
+		}
+	}
+	// Views and triggers: SQLite cannot say which columns they use, or how.
+	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var kind, name, on, text string
+		if err := r.Scan(&kind, &name, &on, &text); err != nil {
+			return err
+		}
+		words := sqltext.Tokens(text)
+		for _, t := range p.migrated() {
+			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w sqltext.Token) bool {
+				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.name)
+			})
+			if uses && (kind != "table" || len(words) > 1 && words[1].Is("VIRTUAL")) {
+				if kind == "table" {
+					kind = "virtual table"
+				}
+				p.refuse(kind+" "+name, "it uses table "+t.name+", and may depend on the form of its ids",
+					"drop it, migrate, and create it again; it is: "+text)
+				break
+			}
+		}
+		return nil
+	}, "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE type IN ('view', 'trigger', 'table') AND sql IS NOT NULL ORDER BY name")
+}
+
+// ownDefinition refuses what CREATE TABLE itself says about the column.
+func (p *planner) ownDefinition(t *sqliteTable, c *migrate.Column, defs []definition) {
+	object := t.name + "." + c.Name
+	for _, d := range defs {
+		own := sqltext.Fold(d.name) == sqltext.Fold(c.Name)
+		for i, w := range d.rest {
+			switch {
+			case w.Is("CHECK", "AS"):
+				if in, _ := sqltext.Parenthesized(d.rest[i:]); sqltext.Mentions(in, c.Name) {
+					p.refuse(object, "a CHECK or generated column uses it", "make the table again without that, migrate, and put it back")
+				}
+			case own && w.Is("DEFAULT") && (i+1 == len(d.rest) || !d.rest[i+1].Is("NULL")):
+				p.refuse(object, "it has a default, which would have the old form", "make the table again without the default, migrate, and give it one of the new form")
+			}
+		}
+	}
+	if upper := strings.ToUpper(c.OldType); c.OldType != c.NewType && p.Back(c, p.to()) == layout.Hex && !slices.ContainsFunc([]string{"CHAR", "CLOB", "TEXT", "BLOB"}, func(s string) bool { return strings.Contains(upper, s) }) {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Accept: true,
+			Reason: "its type " + c.OldType + " makes a number of a text like 12345678901234567890123456789012: undo would fail if an id has no letters",
+			Manual: "make the table again with type TEXT first, or do without undo"})
+	}
+	for n, col := range t.columns {
+		if col.name == c.Name && col.pk == 1 && t.numbered() {
+			p.refuse(object, fmt.Sprintf("column %d is the rowid, a number", n+1), "name another column")
+		}
+	}
+}
+
+// steps writes the statements of run and undo.
+func (p *planner) steps() {
+	const locks = "BEGIN IMMEDIATE: other writers wait until the end, and fail after their busy_timeout; readers in WAL mode read the old data"
+	for i := range p.Aside {
+		a := &p.Aside[i]
+		out, back := p.byName[sqltext.Fold(a.Table)].move(a, p.good(a.Table, ""))
+		out.Locks, back.Locks = locks, locks
+		p.Steps, p.Undo = append(p.Steps, out), append(p.Undo, back)
+		p.Changes = append(p.Changes, migrate.Change{Object: "table " + a.Into + " of " + a.Into, New: a.Create})
+	}
+	moved := len(p.Undo)
+	for _, t := range p.migrated() {
+		types, oldTypes := map[string]string{}, map[string]string{}
+		forward, back := map[string]string{}, map[string]string{}
+		for _, c := range p.columnsOf(t.name) {
+			if c.NewType != c.OldType {
+				types[sqltext.Fold(c.Name)] = c.NewType
+				oldTypes[sqltext.Fold(c.Name)] = c.OldType
+			}
+			forward[c.Name] = sqliteConvert(sqlkit.QuoteID(c.Name), c.Forms, p.to())
+			back[c.Name] = sqliteConvert(sqlkit.QuoteID(c.Name), migrate.Forms{p.to(): 1}, p.Back(c, p.to()))
+			if c.Spelling > 0 {
+				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.name, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
+			}
+		}
+		ddl, err := retype(t.sql, types)
+		if err != nil {
+			continue // refused already
+		}
+		if ddl != t.sql {
+			p.Changes = append(p.Changes, migrate.Change{Object: "table " + t.name + " of " + t.name, Old: t.sql, New: ddl})
+		}
+		var n int64
+		for _, o := range p.Tables {
+			if o.Name == t.name {
+				n = o.Rows
+			}
+		}
+		if a := p.AsideOf(t.name); a != nil {
+			n -= a.Rows
+		}
+		p.Steps = append(p.Steps, t.rebuild(ddl, forward, n))
+		p.Undo = append(p.Undo, t.rebuild(t.sql, back, n))
+		p.Steps[len(p.Steps)-1].Locks = locks
+		p.Undo[len(p.Undo)-1].Locks = locks
+	}
+	p.Undo = append(p.Undo[moved:], p.Undo[:moved]...) // first the old tables, then their rows
+	p.Notes = append(p.Notes,
+		"run and undo are one transaction each: killed, or without disk space, they leave the file as it was",
+		fmt.Sprintf("the file of %.1f MB", float64(p.file)/1e6)+" grows by the size of the new tables, and so does its journal; VACUUM gives the space back, and needs the file's size once more; it may change the rowids of tables without INTEGER PRIMARY KEY",
+		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
+		"copy the file first: sqlite3 FILE \"VACUUM INTO 'backup.db'\"")
+}
+
+// rebuild makes the table again with another CREATE TABLE, and its indexes with the same.
+func (t *sqliteTable) rebuild(ddl string, convert map[string]string, rows int64) migrate.Step {
+	old := "uuidkit_old_" + t.name
+	var into, from []string
+	if t.rowid != "" {
+		into, from = append(into, t.rowid), append(from, t.rowid)
+	}
+	for _, c := range t.columns {
+		expr, ok := convert[c.name]
+		if !ok {
+			expr = sqlkit.QuoteID(c.name)
+		}
+		into, from = append(into, sqlkit.QuoteID(c.name)), append(from, expr)
+	}
+	insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", sqlkit.QuoteID(t.name), strings.Join(into, ", "), strings.Join(from, ", "), sqlkit.QuoteID(old))
+	step := migrate.Step{Does: "rebuild " + t.name, Rows: rows}
+	if t.rowid != "" {
+		step.Batch, step.Key = old, t.rowid
+		insert += fmt.Sprintf(" WHERE %[1]s BETWEEN ?1 AND ?2 ORDER BY %[1]s", t.rowid)
+	} else {
+		insert += " ORDER BY " + sqlkit.QuoteIDs(t.primary())
+	}
+	step.SQL = []string{
+		fmt.Sprintf("ALTER TABLE %s RENAME TO %s", sqlkit.QuoteID(t.name), sqlkit.QuoteID(old)),
+		ddl,
+		insert,
+	}
+	if slices.ContainsFunc(sqltext.Tokens(t.sql), func(w sqltext.Token) bool { return w.Is("AUTOINCREMENT") }) {
+		step.SQL = append(step.SQL,
+			fmt.Sprintf("DELETE FROM sqlite_sequence WHERE name = %s AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = %s)", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)),
+			fmt.Sprintf("UPDATE sqlite_sequence SET name = %s WHERE name = %s", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)))
+	}
+	step.SQL = append(step.SQL, "DROP TABLE "+sqlkit.QuoteID(old))
+	for _, i := range t.indexes {
+		if i.sql != "" {
+			step.SQL = append(step.SQL, i.sql)
+		}
+	}
+	return step
+}

@@ -1,0 +1,102 @@
+package sqlkit
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A StateDialect is how a database writes its rows. Placeholders differ.
+type StateDialect struct {
+	Type  string              // the type of a long text
+	Quote func(string) string // a literal
+}
+
+// Standard is that of SQLite and PostgreSQL.
+var Standard = StateDialect{"TEXT", QuoteText}
+
+// Remember writes the row of a migration.
+func (d StateDialect) Remember(ctx context.Context, conn *sql.Conn, p *migrate.Plan, state string) error {
+	_, err := conn.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+migrate.StateTable+" (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan "+d.Type+" NOT NULL, switched VARCHAR(40) NOT NULL)")
+	if err != nil {
+		return err
+	}
+	p.ID = uuid.NewV7().String()
+	var later int // the rows are in the order of their ids
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM "+migrate.StateTable+" WHERE id >= "+QuoteText(p.ID)).Scan(&later); err != nil {
+		return err
+	}
+	if later > 0 {
+		return migrate.ErrClock
+	}
+	text, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (id, state, plan, switched) VALUES ('%s', '%s', %s, '%s')",
+		migrate.StateTable, p.ID, state, d.Quote(string(text)), time.Now().UTC().Format(time.RFC3339)))
+	return err
+}
+
+// Again writes the plan of the row.
+func (d StateDialect) Again(ctx context.Context, conn *sql.Conn, p *migrate.Plan) error {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "UPDATE "+migrate.StateTable+" SET plan = "+d.Quote(string(text))+" WHERE id = "+QuoteText(p.ID))
+	return err
+}
+
+// SetState changes the row.
+func SetState(ctx context.Context, conn *sql.Conn, id, state string) error {
+	_, err := conn.ExecContext(ctx, "UPDATE "+migrate.StateTable+" SET state = '"+state+"' WHERE id = "+QuoteText(id))
+	return err
+}
+
+// Forget deletes the row of a migration that is undone, and the empty table.
+func Forget(ctx context.Context, conn *sql.Conn, id string) error {
+	result, err := conn.ExecContext(ctx, "DELETE FROM "+migrate.StateTable+" WHERE id = "+QuoteText(id))
+	if err != nil {
+		return err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return cmp.Or(err, migrate.Errorf(migrate.CodeConflict, "migrate: another process has ended this migration: look at status"))
+	}
+	var n int
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM "+migrate.StateTable).Scan(&n); err != nil || n > 0 {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "DROP TABLE "+migrate.StateTable)
+	return err
+}
+
+// Recall reads the rows, latest last: their ids are UUIDs of version 7.
+func Recall(ctx context.Context, conn *sql.Conn) (list []migrate.Status, err error) {
+	rows, err := conn.QueryContext(ctx, "SELECT state, plan, switched FROM "+migrate.StateTable+" ORDER BY id")
+	if err != nil {
+		return nil, migrate.Coded(migrate.CodeConnection, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var st migrate.Status
+		var plan, switched string
+		if err := rows.Scan(&st.State, &plan, &switched); err != nil {
+			return nil, migrate.Coded(migrate.CodeConnection, err)
+		}
+		if err := json.Unmarshal([]byte(plan), &st.Plan); err != nil {
+			return nil, migrate.Errorf(migrate.CodeConflict, "migrate: %s: %w", migrate.StateTable, err)
+		}
+		if st.Switched, err = time.Parse(time.RFC3339, switched); err != nil {
+			return nil, migrate.Errorf(migrate.CodeConflict, "migrate: %s: %w", migrate.StateTable, err)
+		}
+		list = append(list, st)
+	}
+	return list, migrate.Coded(migrate.CodeConnection, rows.Err())
+}
