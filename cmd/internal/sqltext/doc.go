@@ -1,6 +1,7 @@
 // Package sqltext splits texts of SQL into tokens: statements, bodies and expressions that
 // a server has accepted, and that must be read to find out what they name.
 //
-//	sqltext.go  a Token, and how Tokens splits a text
+//	sqltext.go  a Dialect, a Token, Tokens, and Nested, which reads into literals, too
+//	scanner.go  where a token begins and ends
 //	uses.go     which tokens are expressions, and whether they use a column
 package sqltext

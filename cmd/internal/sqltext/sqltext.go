@@ -2,9 +2,19 @@ package sqltext
 
 import "strings"
 
+// A Dialect is how a database writes literals, quoted identifiers and comments.
+type Dialect int
+
+// The dialects, as of a server's default settings.
+const (
+	SQLite     Dialect = iota
+	PostgreSQL         // $$…$$, E'…\'…', comments in comments; no […] and no `…`
+	MySQL              // and MariaDB: '…\'…', # comments, code in /*! … */; "…" may be a text; no […]
+)
+
 // A Token is a part of a text of SQL that is no space and no comment.
 type Token struct {
-	Text       string // as written; of a quoted identifier the name
+	Text       string // as written, also a literal; of a quoted identifier the name
 	Quoted     bool   // a quoted identifier
 	Start, End int    // in the statement
 }
@@ -33,62 +43,63 @@ func Fold(name string) string {
 	}, name)
 }
 
-// Tokens splits a statement that SQLite has accepted.
-func Tokens(sql string) (list []Token) {
-	word := func(c byte) bool {
-		return c == '_' || c == '$' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+// Tokens splits a text that the dialect's server has accepted.
+func Tokens(d Dialect, sql string) []Token {
+	s := scanner{dialect: d, sql: sql}
+	for s.at < len(sql) {
+		s.next()
 	}
-	for i := 0; i < len(sql); {
-		start := i
-		switch c := sql[i]; {
-		case strings.IndexByte(" \t\r\n\f", c) >= 0:
-			i++
-			continue
-		case strings.HasPrefix(sql[i:], "--"):
-			if n := strings.IndexByte(sql[i:], '\n'); n >= 0 {
-				i += n
-			} else {
-				i = len(sql)
-			}
-			continue
-		case strings.HasPrefix(sql[i:], "/*"):
-			if n := strings.Index(sql[i+2:], "*/"); n >= 0 {
-				i += n + 4
-			} else {
-				i = len(sql)
-			}
-			continue
-		case c == '\'' || c == '"' || c == '`' || c == '[':
-			end := c
-			if c == '[' {
-				end = ']'
-			}
-			var name strings.Builder
-			for i++; i < len(sql); i++ {
-				if sql[i] == end {
-					if c != '[' && i+1 < len(sql) && sql[i+1] == end {
-						i++
-					} else {
-						break
-					}
-				}
-				name.WriteByte(sql[i])
-			}
-			i = min(i+1, len(sql))
-			if c == '\'' {
-				list = append(list, Token{sql[start:i], false, start, i})
-			} else {
-				list = append(list, Token{name.String(), true, start, i})
-			}
-			continue
-		case word(c):
-			for i < len(sql) && word(sql[i]) {
-				i++
-			}
-		default:
-			i++
+	return s.list
+}
+
+// Nested is Tokens with those in each literal behind it, which may be a statement, too, such
+// as that of EXECUTE.
+func Nested(d Dialect, sql string) (list []Token) {
+	for _, t := range Tokens(d, sql) {
+		list = append(list, t)
+		if inside, ok := content(d, t); ok {
+			list = append(list, Nested(d, inside)...)
 		}
-		list = append(list, Token{sql[start:i], false, start, i})
 	}
 	return list
+}
+
+// content returns what is between the quotes of a literal or quoted identifier.
+func content(d Dialect, t Token) (inside string, ok bool) {
+	switch text := t.Text; {
+	case t.Quoted && d == MySQL:
+		return unescape(text), true
+	case t.Quoted:
+		return text, true
+	case text[0] == '\'':
+		inside = strings.ReplaceAll(strings.Trim(text, "'"), "''", "'")
+		if d == MySQL {
+			inside = unescape(inside)
+		}
+		return inside, true
+	case d == PostgreSQL && len(text) > 1 && text[0]|0x20 == 'e' && text[1] == '\'':
+		return unescape(strings.ReplaceAll(strings.Trim(text[1:], "'"), "''", "'")), true
+	case d == PostgreSQL && dollars(text) != "":
+		quote := dollars(text)
+		return strings.TrimSuffix(text[len(quote):], quote), true
+	}
+	return "", false
+}
+
+// unescape reads backslashes: what they make is a space, or the character behind them.
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			if i++; strings.IndexByte("0bfnrtZ", s[i]) >= 0 {
+				b.WriteByte(' ')
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }

@@ -21,29 +21,88 @@ func words(list []sqltext.Token) string {
 }
 
 func TestTokens(t *testing.T) {
-	for _, test := range []struct{ sql, want string }{
-		{"", ""},
-		{"SELECT a.b, 'it''s' FROM t -- c\n;", "SELECT a . b , 'it''s' FROM t ;"},
-		{`"a""b" [c]d] /* x */ ` + "`e``f`", "<a\"b> <c> d ] <e`f>"},
-		{"x$1 ä_ü 12", "x$1 ä_ü 12"},
-		{"'open", "'open"},
-		{"/* open", ""},
-		{"-- open", ""},
+	for _, test := range []struct {
+		dialect sqltext.Dialect
+		sql     string
+		want    string
+	}{
+		{sqltext.SQLite, "", ""},
+		{sqltext.SQLite, "SELECT a.b, 'it''s' FROM t -- c\n;", "SELECT a . b , 'it''s' FROM t ;"},
+		{sqltext.SQLite, `"a""b" [c]d] /* x */ ` + "`e``f`", "<a\"b> <c> d ] <e`f>"},
+		{sqltext.SQLite, "x$1 ä_ü 12", "x$1 ä_ü 12"},
+		{sqltext.SQLite, "'open", "'open"},
+		{sqltext.SQLite, `"open`, "<open>"},
+		{sqltext.SQLite, "/* open", ""},
+		{sqltext.SQLite, "-- open", ""},
+		{sqltext.SQLite, `'a\' b`, `'a\' b`},
+		{sqltext.SQLite, "a--1\nb /*! c /* */ d", "a b d"},
+
+		{sqltext.PostgreSQL, "a[1] `", "a [ 1 ] `"},
+		{sqltext.PostgreSQL, `'a\' b E'c\'d' e'f''g' "h\"`, `'a\' b E'c\'d' e'f''g' <h\>`},
+		{sqltext.PostgreSQL, "a /* b /* c */ d */ e", "a e"},
+		{sqltext.PostgreSQL, "AS $$it's$$ LANGUAGE $q_1$ $$ $q_1$ $1 a$b$c", "AS $$it's$$ LANGUAGE $q_1$ $$ $q_1$ $1 a$b$c"},
+		{sqltext.PostgreSQL, "$$open", "$$open"},
+		{sqltext.PostgreSQL, `E'open\`, `E'open\`},
+
+		{sqltext.MySQL, `'a\'b' "c\"d" c`, `'a\'b' <c\"d> c`},
+		{sqltext.MySQL, "a--b # it's\n c -- it's\n--\nd", "a - - b c d"},
+		{sqltext.MySQL, "a /*!50001 b */ * /*M!100203 c*/ /* d */ e/f", "a b * c e / f"},
+		{sqltext.MySQL, "`a``b\\` [c]", "<a`b\\> [ c ]"},
+		{sqltext.MySQL, "--", ""},
 	} {
-		list := sqltext.Tokens(test.sql)
+		list := sqltext.Tokens(test.dialect, test.sql)
 		if got := words(list); got != test.want {
-			t.Errorf("Tokens(%q) = %s, want %s", test.sql, got, test.want)
+			t.Errorf("Tokens(%d, %q) = %s, want %s", test.dialect, test.sql, got, test.want)
 		}
 		for _, token := range list {
 			if got := test.sql[token.Start:token.End]; !token.Quoted && got != token.Text {
-				t.Errorf("Tokens(%q): %q is at %q", test.sql, token.Text, got)
+				t.Errorf("Tokens(%d, %q): %q is at %q", test.dialect, test.sql, token.Text, got)
 			}
 		}
 	}
 }
 
+func TestNested(t *testing.T) {
+	for _, test := range []struct {
+		dialect sqltext.Dialect
+		sql     string
+		want    string // behind the token itself
+	}{
+		{sqltext.PostgreSQL, "'SELECT ''a'' b'", "SELECT 'a' a b"},
+		{sqltext.PostgreSQL, `E'\nSELECT \'a\' b'`, "SELECT 'a' a b"},
+		{sqltext.PostgreSQL, "$x$SELECT $$a b$$$x$", "SELECT $$a b$$ a b"},
+		{sqltext.PostgreSQL, "$$SELECT -- a", "SELECT"},
+		{sqltext.PostgreSQL, `"SELECT a"`, "SELECT a"}, // of a function in Python
+		{sqltext.MySQL, `'SELECT\n\'a\' b'`, "SELECT 'a' a b"},
+		{sqltext.MySQL, `"SELECT /*! a */"`, "SELECT a"},
+		{sqltext.MySQL, `''`, ""},
+	} {
+		list := sqltext.Nested(test.dialect, test.sql)
+		if got := words(list[1:]); got != test.want {
+			t.Errorf("Nested(%d, %q) = %s, want %s", test.dialect, test.sql, got, test.want)
+		}
+	}
+}
+
+// FuzzTokens: tokens are in order, and none is empty.
+func FuzzTokens(f *testing.F) {
+	f.Add(0, "[a] 'b''")
+	f.Add(1, `$$ E'\' /* /* */ $q$`)
+	f.Add(2, "/*! # \n */ \"\\")
+	f.Fuzz(func(t *testing.T, d int, sql string) {
+		dialect, at := sqltext.Dialect(d&3), 0
+		for _, token := range sqltext.Tokens(dialect, sql) {
+			if token.Start < at || token.End <= token.Start || token.End > len(sql) || !token.Quoted && token.Text != sql[token.Start:token.End] {
+				t.Fatalf("Tokens(%d, %q): %+v behind %d", dialect, sql, token, at)
+			}
+			at = token.End
+		}
+		sqltext.Nested(dialect, sql) // ends
+	})
+}
+
 func TestToken(t *testing.T) {
-	list := sqltext.Tokens(`select "SELECT" Ä`)
+	list := sqltext.Tokens(sqltext.SQLite, `select "SELECT" Ä`)
 	if !list[0].Is("FROM", "SELECT") || list[1].Is("SELECT") {
 		t.Error("Is: a keyword has any case, and is not quoted")
 	}
@@ -64,7 +123,7 @@ func TestMentions(t *testing.T) {
 		{"id IS 1", true},
 		{"ids = 'id'", false},
 	} {
-		if got := sqltext.Mentions(sqltext.Tokens(test.sql), "id"); got != test.want {
+		if got := sqltext.Mentions(sqltext.Tokens(sqltext.SQLite, test.sql), "id"); got != test.want {
 			t.Errorf("Mentions(%s, id) = %v", test.sql, got)
 		}
 	}
@@ -77,11 +136,11 @@ func TestExpressions(t *testing.T) {
 		{"CREATE INDEX i ON t (a) WHERE b > 1", "WHERE b > 1"},
 		{"CREATE INDEX i ON t USING btree (a) INCLUDE (b) WHERE (c IS NOT NULL)", "WHERE ( c IS NOT NULL )"},
 	} {
-		if got := words(sqltext.Expressions(sqltext.Tokens(test.index))); got != test.want {
+		if got := words(sqltext.Expressions(sqltext.Tokens(sqltext.SQLite, test.index))); got != test.want {
 			t.Errorf("Expressions(%s) = %s, want %s", test.index, got, test.want)
 		}
 	}
-	in, rest := sqltext.Parenthesized(sqltext.Tokens("a (b (c)) d"))
+	in, rest := sqltext.Parenthesized(sqltext.Tokens(sqltext.SQLite, "a (b (c)) d"))
 	if got := []string{words(in), words(rest)}; !slices.Equal(got, []string{"b ( c )", "d"}) {
 		t.Errorf("Parenthesized = %q", got)
 	}

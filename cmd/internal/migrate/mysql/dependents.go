@@ -59,7 +59,7 @@ func (p *planner) programs(ctx context.Context) error {
 		if err := r.Scan(&kind, &schema, &name, &on, &body); err != nil {
 			return err
 		}
-		words := allTokens(body.String)
+		words := sqltext.Nested(sqltext.MySQL, body.String)
 		has := func(name string) bool {
 			return slices.ContainsFunc(words, func(w sqltext.Token) bool { return w.Names(name) })
 		}
@@ -108,17 +108,6 @@ func byHand(kind, name string) string {
 		end = "; DROP takes its grants: grant again what SHOW GRANTS had"
 	}
 	return "keep the text" + with + " of SHOW CREATE " + object + "; DROP " + object + ", migrate, " + after + "execute the text, changed for the new form where it must be" + end
-}
-
-// allTokens splits a statement, and the literals in it, which may be statements, too.
-func allTokens(sql string) (list []sqltext.Token) {
-	for _, t := range sqltext.Tokens(sql) {
-		list = append(list, t)
-		if inside := strings.Trim(t.Text, "'"); t.Quoted || inside != t.Text {
-			list = append(list, allTokens(inside)...)
-		}
-	}
-	return list
 }
 
 // ownDefinition refuses what SHOW CREATE TABLE says.

@@ -153,9 +153,9 @@ func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 	}
 	for _, o := range list {
 		switch { // what SQL cannot tell
-		case o.kind == "own index" && (!o.plain || sqltext.Mentions(sqltext.Expressions(sqltext.Tokens(o.def)), c.Name)):
+		case o.kind == "own index" && (!o.plain || sqltext.Mentions(sqltext.Expressions(sqltext.Tokens(sqltext.PostgreSQL, o.def)), c.Name)):
 			o.kind = "index for the old type"
-		case o.kind == "own check" && sqltext.Mentions(sqltext.Tokens(o.def), c.Name):
+		case o.kind == "own check" && sqltext.Mentions(sqltext.Tokens(sqltext.PostgreSQL, o.def), c.Name):
 			o.kind = "check of the value"
 		}
 		if o.verdict(false) == carried {
@@ -209,20 +209,12 @@ func (p *planner) routines(ctx context.Context) error {
 			return err
 		}
 		words := map[string]bool{}
-		var read func(string)
-		read = func(text string) {
-			for _, w := range sqltext.Tokens(text) {
-				words[strings.ToLower(w.Text)] = true
-				if !w.Quoted && strings.HasPrefix(w.Text, "'") { // of EXECUTE
-					read(strings.ReplaceAll(strings.Trim(w.Text, "'"), "''", "'"))
-				} else if strings.Contains(w.Text, "$") { // $$SELECT
-					for _, part := range strings.Split(w.Text, "$") {
-						words[strings.ToLower(part)] = true
-					}
-				}
+		for _, w := range sqltext.Nested(sqltext.PostgreSQL, text) {
+			words[strings.ToLower(w.Text)] = true
+			for _, part := range strings.Split(w.Text, "$") { // Perl's $id
+				words[strings.ToLower(part)] = true
 			}
 		}
-		read(text)
 		for _, c := range p.columns {
 			parts := strings.Split(strings.ReplaceAll(c.Table, `"`, ""), ".")
 			table := strings.ToLower(parts[len(parts)-1])

@@ -18,7 +18,7 @@ type definition struct {
 // definitions reads CREATE TABLE. It returns an error for a statement that it does not
 // understand.
 func definitions(sql string) (list []definition, err error) {
-	all := sqltext.Tokens(sql)
+	all := sqltext.Tokens(sqltext.SQLite, sql)
 	open := 0
 	for open < len(all) && !all[open].Is("(") {
 		if all[open].Is("AS", "VIRTUAL") {

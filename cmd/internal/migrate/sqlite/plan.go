@@ -295,7 +295,7 @@ func (p *planner) dependents(ctx context.Context) error {
 			p.ownDefinition(t, c, defs)
 		}
 		for _, i := range t.indexes {
-			used := sqltext.Expressions(sqltext.Tokens(i.sql))
+			used := sqltext.Expressions(sqltext.Tokens(sqltext.SQLite, i.sql))
 			for _, c := range columns {
 				if sqltext.Mentions(used, c.Name) {
 					p.refuse("index "+i.name, "it has an expression with column "+c.Name, "drop it, migrate, and create it again; it is: "+i.sql)
@@ -309,7 +309,7 @@ func (p *planner) dependents(ctx context.Context) error {
 		if err := r.Scan(&kind, &name, &on, &text); err != nil {
 			return err
 		}
-		words := sqltext.Tokens(text)
+		words := sqltext.Tokens(sqltext.SQLite, text)
 		for _, t := range p.migrated() {
 			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w sqltext.Token) bool {
 				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.name)
@@ -436,7 +436,7 @@ func (t *sqliteTable) rebuild(ddl string, convert map[string]string, rows int64)
 		ddl,
 		insert,
 	}
-	if slices.ContainsFunc(sqltext.Tokens(t.sql), func(w sqltext.Token) bool { return w.Is("AUTOINCREMENT") }) {
+	if slices.ContainsFunc(sqltext.Tokens(sqltext.SQLite, t.sql), func(w sqltext.Token) bool { return w.Is("AUTOINCREMENT") }) {
 		step.SQL = append(step.SQL,
 			fmt.Sprintf("DELETE FROM sqlite_sequence WHERE name = %s AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = %s)", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)),
 			fmt.Sprintf("UPDATE sqlite_sequence SET name = %s WHERE name = %s", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)))
