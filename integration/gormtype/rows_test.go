@@ -66,6 +66,7 @@ type way int
 const (
 	alone      way = 1 << iota // by itself: a type of package gormtype
 	textPlugin                 // by the plugin, as gormtype.Text
+	uuidPlugin                 // by the plugin, as gormtype.UUID
 	connector                  // by package sqlx's connector
 )
 
@@ -78,6 +79,7 @@ func TestRows(t *testing.T) {
 	inUUID := map[string]string{"SQLite": "blob", "MariaDB": "binary(16)", "MySQL": "binary(16)", "PostgreSQL": "uuid"}
 	binary := map[string]string{"SQLite": "binary(16)", "MariaDB": "binary(16)", "MySQL": "binary(16)"}
 	varchar := map[string]string{"PostgreSQL": "character varying(36)"}
+	oneTag := map[string]string{"SQLite": "uuid", "PostgreSQL": "uuid"} // bytes in SQLite, where the name means nothing
 	for _, test := range []struct {
 		name    string
 		how     way
@@ -89,6 +91,7 @@ func TestRows(t *testing.T) {
 		{"gormtype.GUID", alone, guids, rows[own[gormtype.GUID, gormtype.Null[gormtype.GUID]], gormtype.GUID]},
 		{"gormtype.Text of uuid", alone, map[string]string{"MariaDB": "uuid"}, rows[uuids[gormtype.Text, gormtype.Null[gormtype.Text]], gormtype.Text]},
 		{"google", textPlugin, varchar, rows[texts[google.UUID, google.NullUUID], google.UUID]},
+		{"google", uuidPlugin, oneTag, rows[uuids[google.UUID, google.NullUUID], google.UUID]},
 		{"[16]byte", textPlugin, varchar, rows[texts[[16]byte, sql.Null[uuid.UUID]], [16]byte]},
 		{"google", connector, binary, rows[binaries[google.UUID, google.NullUUID], google.UUID]},
 		{"gofrs", connector, binary, rows[binaries[gofrs.UUID, gofrs.NullUUID], gofrs.UUID]},
@@ -100,7 +103,7 @@ func TestRows(t *testing.T) {
 				names = append(names, s.name)
 			}
 		}
-		t.Run(fmt.Sprintf("%s, %s", test.name, map[way]string{alone: "itself", textPlugin: "plugin", connector: "connector"}[test.how]), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s, %s", test.name, map[way]string{alone: "itself", textPlugin: "plugin", uuidPlugin: "plugin of bytes", connector: "connector"}[test.how]), func(t *testing.T) {
 			each(t, names, func(t *testing.T, p program) { test.run(t, p, test.how, test.columns) })
 		})
 	}
@@ -158,6 +161,8 @@ func openAs[T ~[16]byte](t *testing.T, p program, how way) *gorm.DB {
 		db := p.open(t)
 		ok(t, db.Use(gormtype.NewPlugin[gormtype.Text](natives...)))
 		return db
+	case uuidPlugin:
+		return p.plugin(t)
 	case connector:
 		switch d := p.dialect.(type) {
 		case *mysql.Dialector:
@@ -207,7 +212,7 @@ func rows[R any, T ~[16]byte](t *testing.T, p program, how way, columns map[stri
 		all = append(all, model[R](id, n, parent, maybe))
 	}
 	create(t, db, &all)
-	isBytes := slices.Contains([]string{"blob", "binary(16)", "bytea"}, columns[server])
+	isBytes := slices.Contains([]string{"blob", "binary(16)", "bytea"}, columns[server]) || server == "SQLite" && how == uuidPlugin
 	as := map[string]string{"sqlite": "typeof(%[1]s) || ' ' || %[1]s", "mysql": "concat('text ', %s)", "postgres": "'text ' || %s"}
 	if isBytes {
 		as = map[string]string{"sqlite": "iif(%[1]s IS NULL, NULL, typeof(%[1]s) || ' ' || lower(hex(%[1]s)))", "mysql": "concat('blob ', lower(hex(%s)))", "postgres": "'blob ' || encode(%s, 'hex')"}
@@ -236,7 +241,7 @@ func rows[R any, T ~[16]byte](t *testing.T, p program, how way, columns map[stri
 	}
 
 	null := func(id T) any { return sql.Null[T]{V: id, Valid: true} }
-	const every = alone | textPlugin | connector
+	const every = alone | textPlugin | uuidPlugin | connector
 	type list = []R
 	for _, f := range []struct {
 		name string
