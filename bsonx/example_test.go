@@ -51,6 +51,17 @@ func ExampleRegister() {
 	// bsonx_test.OrderID 00112233-4455-6677-8899-aabbccddeeff
 }
 
+// A program that asks when it starts cannot store a model's type in the driver's own form.
+func ExampleRegistered() {
+	reg := bson.NewRegistry()
+	if err := bsonx.Register[uuid.UUID](reg); err != nil {
+		panic(err)
+	}
+	type otherUUID [16]byte
+	fmt.Println(bsonx.Registered[uuid.UUID](reg), bsonx.Registered[otherUUID](reg))
+	// Output: true false
+}
+
 // A collection that a Java program writes as subtype 3. Its UUIDs are written and
 // read in Java's byte order.
 func ExampleRegister_javaLegacy() {

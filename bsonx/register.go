@@ -42,6 +42,23 @@ func Register[T ~[16]byte](reg *bson.Registry, opts ...Option) error {
 	return nil
 }
 
+// Registered reports whether reg has T by [Register]. Ask when the program starts, or in a
+// test: a model of a type that was not registered is stored in the driver's own form, which
+// for google's type is subtype 0, and no driver reports that.
+//
+// A codec that was registered for T after Register makes it false.
+func Registered[T ~[16]byte](reg *bson.Registry) bool {
+	if _, err := lookUp(reg); err != nil {
+		return false
+	}
+	typ := reflect.TypeFor[T]()
+	enc, encErr := reg.LookupEncoder(typ)
+	dec, decErr := reg.LookupDecoder(typ)
+	_, writes := enc.(*codec[T])
+	_, reads := dec.(*codec[T])
+	return writes && reads && encErr == nil && decErr == nil
+}
+
 // RegisterNull makes reg store an N as null or as its UUID, and read it back. N
 // is a nullable type that Register does not find: one without the methods Value and
 // Scan, or of another package than its UUID.

@@ -12,6 +12,40 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// TestRegistered asks a registry before and after Register, and after another codec.
+func TestRegistered(t *testing.T) {
+	reg := bson.NewRegistry()
+	ask := func(when string, google, ours bool) {
+		t.Helper()
+		if got := bsonx.Registered[vectors.Google](reg); got != google {
+			t.Errorf("%s: google: got %t, want %t", when, got, google)
+		}
+		if got := bsonx.Registered[uuid.UUID](reg); got != ours {
+			t.Errorf("%s: ours: got %t, want %t", when, got, ours)
+		}
+	}
+	ask("a new registry", false, false)
+	if err := bsonx.Register[vectors.Google](reg, bsonx.JavaLegacy); err != nil {
+		t.Fatal(err)
+	}
+	ask("google registered", true, false)
+	if err := bsonx.Register[uuid.UUID](reg); err != nil {
+		t.Fatal(err)
+	}
+	ask("both registered", true, true)
+	plain, err := bson.NewRegistry().LookupEncoder(reflect.TypeFor[[16]byte]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg.RegisterTypeEncoder(reflect.TypeFor[vectors.Google](), plain)
+	ask("another codec", false, true)
+	for _, empty := range []*bson.Registry{nil, new(bson.Registry)} {
+		if bsonx.Registered[uuid.UUID](empty) {
+			t.Error("a registry that is nil or empty: got true")
+		}
+	}
+}
+
 // TestRegister registers types one after the other. Where that is an error, the
 // registry does what it did before.
 func TestRegister(t *testing.T) {

@@ -40,6 +40,16 @@ func ExampleRegister() {
 	// pgxtype: scan *github.com/uuidkit/uuidkit/uuid.UUID: cannot scan NULL
 }
 
+// A model may have another type than the pool's AfterConnect registers.
+func ExampleRegistered() {
+	m := pgtype.NewMap() // of a connection: conn.TypeMap()
+	pgxtype.Register[uuid.UUID](m)
+
+	type otherUUID [16]byte
+	fmt.Println(pgxtype.Registered[uuid.UUID](m), pgxtype.Registered[otherUUID](m))
+	// Output: true false
+}
+
 // AfterConnect registers the type for every connection of a pool.
 func ExampleRegister_pgxpool() {
 	config, err := pgxpool.ParseConfig(os.Getenv("DATABASE_URL"))

@@ -36,6 +36,28 @@ func Register[T ~[16]byte](m *pgtype.Map) {
 	registerDefaults(m, "_bytea", []sqlx.Binary(nil), (*[]sqlx.Binary)(nil))
 }
 
+// Registered reports whether m has all that [Register] of T adds: pgx has a Map for each
+// connection, and a model of a type that was never registered is slow, or an error, only
+// where it is used. Ask when the program starts, or in a test:
+//
+//	err := pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error {
+//		if !pgxtype.Registered[google.UUID](c.Conn().TypeMap()) {
+//			return errors.New("google.UUID is not registered")
+//		}
+//		return nil
+//	})
+//
+// It is false, too, after a codec of yours or pgx.Conn.LoadTypes has replaced one of Register's.
+func Registered[T ~[16]byte](m *pgtype.Map) bool {
+	for _, col := range columns {
+		typ, _ := m.TypeForOID(col.oid)
+		if c, ok := typ.Codec.(*codec); !ok || !slices.Contains(c.types, goType(of[T]{})) {
+			return false
+		}
+	}
+	return wrapsSlices[T](m)
+}
+
 // columns are the column types that Register wraps. After Register they are all
 // that a new connection's Map holds: pgx searches it for every value, and Go
 // searches a map of up to eight entries the fastest.

@@ -48,6 +48,45 @@ func TestRegisterAgain(t *testing.T) {
 	}
 }
 
+// TestRegistered asks after each type, and after what undoes a part of Register.
+func TestRegistered(t *testing.T) {
+	for _, test := range []struct {
+		name         string
+		m            func() *pgtype.Map
+		google, ours bool
+	}{
+		{"pgx's own", pgtype.NewMap, false, false},
+		{"one", func() *pgtype.Map { return registered[vectors.Google]() }, true, false},
+		{"both", func() *pgtype.Map { m := registered[vectors.Google](); pgxtype.Register[uuid.UUID](m); return m }, true, true},
+		{"a copy", func() *pgtype.Map { return registered[vectors.Google]().Copy() }, false, false},
+		{"a codec of json after it", func() *pgtype.Map {
+			m := registered[vectors.Google]()
+			m.RegisterType(&pgtype.Type{Name: "json", OID: pgtype.JSONOID, Codec: &pgtype.JSONCodec{}})
+			return m
+		}, false, false},
+		{"pgx's codec of uuid[], as after LoadTypes", func() *pgtype.Map {
+			m := registered[vectors.Google]()
+			plain, _ := pgtype.NewMap().TypeForOID(pgtype.UUIDArrayOID)
+			m.RegisterType(plain)
+			return m
+		}, false, false},
+	} {
+		m := test.m()
+		if got := pgxtype.Registered[vectors.Google](m); got != test.google {
+			t.Errorf("%s: google: got %t, want %t", test.name, got, test.google)
+		}
+		if got := pgxtype.Registered[uuid.UUID](m); got != test.ours {
+			t.Errorf("%s: ours: got %t, want %t", test.name, got, test.ours)
+		}
+	}
+}
+
+func registered[T ~[16]byte]() *pgtype.Map {
+	m := pgtype.NewMap()
+	pgxtype.Register[T](m)
+	return m
+}
+
 // A copy of a Map has the codecs only: Register completes it.
 func TestCopy(t *testing.T) {
 	m := newMap().Copy()

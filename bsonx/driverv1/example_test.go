@@ -42,6 +42,16 @@ func ExampleRegister() {
 	// driverv1_test.OrderID 00112233-4455-6677-8899-aabbccddeeff
 }
 
+// A program that asks when it starts cannot store a model's type in the driver's own form.
+func ExampleRegistered() {
+	reg := bson.NewRegistry()
+	if err := driverv1.Register[OrderID](reg); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(driverv1.Registered[OrderID](reg), driverv1.Registered[uuid.UUID](reg))
+	// Output: true false
+}
+
 func ExampleFromBinary() {
 	// What UpsertedID holds.
 	var upsertedID any = primitive.Binary{Subtype: 4, Data: []byte("\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff")}

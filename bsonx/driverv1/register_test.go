@@ -16,6 +16,40 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
+// TestRegistered asks a registry before and after Register, and after another codec.
+func TestRegistered(t *testing.T) {
+	reg := bson.NewRegistry()
+	ask := func(when string, google, ours bool) {
+		t.Helper()
+		if got := driverv1.Registered[vectors.Google](reg); got != google {
+			t.Errorf("%s: google: got %t, want %t", when, got, google)
+		}
+		if got := driverv1.Registered[uuid.UUID](reg); got != ours {
+			t.Errorf("%s: ours: got %t, want %t", when, got, ours)
+		}
+	}
+	ask("a new registry", false, false)
+	if err := driverv1.Register[vectors.Google](reg, driverv1.JavaLegacy); err != nil {
+		t.Fatal(err)
+	}
+	ask("google registered", true, false)
+	if err := driverv1.Register[uuid.UUID](reg); err != nil {
+		t.Fatal(err)
+	}
+	ask("both registered", true, true)
+	plain, err := bson.NewRegistry().LookupEncoder(reflect.TypeFor[[16]byte]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg.RegisterTypeEncoder(reflect.TypeFor[vectors.Google](), plain)
+	ask("another codec", false, true)
+	for _, empty := range []*bsoncodec.Registry{nil, new(bsoncodec.Registry)} {
+		if driverv1.Registered[uuid.UUID](empty) {
+			t.Error("a registry that is nil or empty: got true")
+		}
+	}
+}
+
 // TestRegister registers types one after the other. Where that is an error, the
 // registry does what it did before.
 func TestRegister(t *testing.T) {
