@@ -68,8 +68,10 @@ func readJSON(u *UUID, b []byte) (rest []byte, err error) {
 		c := b[0]
 		b = b[1:]
 		if c == '"' {
-			if e, ok := parseBytes(u, text[:n]).(*ParseError); ok {
-				return nil, fmt.Errorf("%q: %s at byte %d", e.Input, e.Reason, e.Offset)
+			if !read(u, unsafe.String(&text[0], n)) {
+				s := string(text[:n])
+				at, reason := failure(s, n)
+				return nil, fmt.Errorf("%q: %s at byte %d", s, reason, at)
 			}
 			return b, nil
 		}

@@ -46,9 +46,7 @@ func (n *NullUUID) UnmarshalText(b []byte) error {
 		*n = NullUUID{}
 		return nil
 	}
-	var u UUID
-	err := parseBytes(&u, b)
-	return n.set("uuid.NullUUID.UnmarshalText", u, err)
+	return n.parse(b, byNullText)
 }
 
 // MarshalJSON implements [encoding/json.Marshaler]: null or a string.
@@ -79,9 +77,15 @@ func (n *NullUUID) UnmarshalJSON(b []byte) error {
 			text = []byte(s)
 		}
 	}
-	var u UUID
-	err := parseBytes(&u, text)
-	return n.set("uuid.NullUUID.UnmarshalJSON", u, err)
+	return n.parse(text, byNullJSON)
+}
+
+func (n *NullUUID) parse(b []byte, by caller) error {
+	err := parseBytes(&n.UUID, b, by)
+	if err == nil {
+		n.Valid = true
+	}
+	return err
 }
 
 // MarshalBinary implements [encoding.BinaryMarshaler]: no bytes for null, or 16.
@@ -105,8 +109,8 @@ func (n *NullUUID) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// set is the end of every decoder but Scan: it makes n the UUID u, or err an error of
-// the caller.
+// set is the end of the decoders of BSON, CBOR and MessagePack: it makes n the UUID u, or
+// err an error of the caller.
 func (n *NullUUID) set(caller string, u UUID, err error) error {
 	if err != nil {
 		return errorOf(caller, err)

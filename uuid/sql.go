@@ -23,18 +23,18 @@ func (u UUID) Value() (driver.Value, error) {
 //
 // SQL Server sends the 16 bytes of a uniqueidentifier in another order, which Scan
 // cannot see: use package sqlx's GUID there.
-func (u *UUID) Scan(src any) error { return u.scan("uuid.Scan", src) }
+func (u *UUID) Scan(src any) error { return u.scan(byScan, src) }
 
-// scan is Scan for the function called caller.
-func (u *UUID) scan(caller string, src any) error {
+// scan is Scan for UUID and NullUUID.
+func (u *UUID) scan(by caller, src any) error {
 	var err error
 	switch src := src.(type) {
 	case string:
-		err = parse(u, src)
+		return parse(u, src, by)
 	case []byte:
 		switch {
 		case len(src) != len(u):
-			err = parseBytes(u, src)
+			return parseBytes(u, src, by)
 		case bytes16.IsCutText(src):
 			err = fmt.Errorf("got the text %q, which was cut to 16 characters", src)
 		default:
@@ -52,7 +52,7 @@ func (u *UUID) scan(caller string, src any) error {
 		}
 	}
 	if err != nil {
-		return errorOf(caller, err)
+		return errorOf(callers[by], err)
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (n *NullUUID) Scan(src any) error {
 		*n = NullUUID{}
 		return nil
 	}
-	err := n.UUID.scan("uuid.NullUUID.Scan", src)
+	err := n.UUID.scan(byNullScan, src)
 	if err == nil {
 		n.Valid = true
 	}

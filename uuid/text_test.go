@@ -23,7 +23,7 @@ func checkParse(t *testing.T, s string) {
 	want, wantErr := parseSlow(s)
 	check := func(who string, got uuid.UUID, err error) {
 		t.Helper()
-		if got != want || !reflect.DeepEqual(err, wantErr) {
+		if got != want || !reflect.DeepEqual(errors.Unwrap(err), wantErr) || err != nil && err.Error() != wantErr.Error() {
 			t.Errorf("%s(%q) = %v, %v; want %v, %v", who, s, got, err, want, wantErr)
 		}
 	}
@@ -237,7 +237,7 @@ func TestMustParse(t *testing.T) {
 		t.Errorf("MustParse(%q) = %v", vectors.Text, got)
 	}
 	defer func() {
-		if e, ok := recover().(*uuid.ParseError); !ok || e.Offset != 3 {
+		if e, ok := recover().(*uuid.ParseError); !ok || e.Offset != 3 || e.Input != "bad" {
 			t.Errorf("MustParse panics with %v, want a *ParseError", e)
 		}
 	}()

@@ -4,7 +4,7 @@ base58, base64url, decimal, OIDs, .NET's forms and others.
 
 	s := form.Base58.Text(id)          // Xe22UfxT3rxcKJEAfL5373
 	b = form.ULID.Append(b, id)        // no allocation
-	id, err := form.Base58.Parse(s)    // an error is a *uuid.ParseError
+	id, err := form.Base58.Parse(s)    // errors.As finds a *uuid.ParseError in err
 
 Name the form when you parse: no function here guesses, because the same 22 or 26
 characters can be different UUIDs in different forms. Store UUIDs in a database's own

@@ -203,8 +203,8 @@ func (f Form) append(b []byte, hi, lo uint64) []byte {
 
 // Parse reads the text of a UUID in this form, and in no other. It accepts the text that
 // Append writes and no other text for the same UUID, but ignores the case of letters
-// where the form has no use for it. An error, also for an f that is no Form, is a
-// [*uuid.ParseError].
+// where the form has no use for it. [errors.As] finds a [*uuid.ParseError] in an error, also
+// in that for an f that is no Form.
 func (f Form) Parse(s string) (u uuid.UUID, err error) {
 	if least, most := f.Len(); len(s) < least || len(s) > most {
 		return u, f.lengthError(s)

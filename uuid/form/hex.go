@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -79,7 +80,9 @@ func parseHex(s, before, after string) (hi, lo uint64, wrong *failure) {
 	}
 	end := len(s) - len(after)
 	u, err := uuid.Parse(s[len(before):end])
-	if e, ok := err.(*uuid.ParseError); ok {
+	if err != nil {
+		var e *uuid.ParseError
+		errors.As(err, &e)
 		return 0, 0, &failure{len(before) + e.Offset, e.Reason}
 	}
 	if s[end:] != after {

@@ -2,6 +2,7 @@ package ids
 
 import (
 	"encoding/binary"
+	"errors"
 	"time"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -34,12 +35,14 @@ func ParseLexicalUUID(s string) (LexicalUUID, error) {
 	text[lastHyphen] = '-'
 	copy(text[lastHyphen+1:], s[lastHyphen:])
 	var u uuid.UUID
-	if err, ok := u.UnmarshalText(text[:]).(*uuid.ParseError); ok {
-		at := err.Offset
+	if err := u.UnmarshalText(text[:]); err != nil {
+		var e *uuid.ParseError
+		errors.As(err, &e)
+		at := e.Offset
 		if at > lastHyphen {
 			at--
 		}
-		return LexicalUUID{}, parseError(function, s, at, err.Reason)
+		return LexicalUUID{}, parseError(function, s, at, e.Reason)
 	}
 	return LexicalUUID(u), nil
 }

@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"errors"
 	"time"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -23,7 +24,9 @@ func parseV4(function, s string) (uuid.UUID, error) {
 	u, err := uuid.ParseCanonical(s)
 	switch {
 	case err != nil:
-		err.(*uuid.ParseError).Func = "ids." + function
+		var e *uuid.ParseError
+		errors.As(err, &e)
+		err = parseError(function, s, e.Offset, e.Reason)
 	case u == uuid.UUID{}: // what the zero value writes
 	case u.Variant() != uuid.VariantRFC9562: // others have no version
 		err = parseError(function, s, 19, "want 8, 9, a or b")

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"database/sql/driver"
+	"errors"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/internal/bytes16"
@@ -50,7 +51,8 @@ func (id *ID[K]) scan(caller string, src any) error {
 	}
 	var u uuid.UUID
 	if err := u.Scan(src); err != nil {
-		if e, ok := err.(*uuid.ParseError); ok {
+		var e *uuid.ParseError
+		if errors.As(err, &e) {
 			return errorOf(caller, e.Input, 0, e)
 		}
 		return invalid.Errorf("typed.%s: %s", caller, strings.TrimPrefix(err.Error(), "uuid.Scan: "))

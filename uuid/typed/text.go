@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -54,7 +55,8 @@ func findPrefix[K any]() prefix {
 }
 
 // Parse reads the text of an ID. If K has a prefix, that is a TypeID with this prefix and
-// nothing else; otherwise, what [uuid.Parse] reads. An error is a [*uuid.ParseError].
+// nothing else; otherwise, what [uuid.Parse] reads. [errors.As] finds a
+// [*uuid.ParseError] in an error.
 func Parse[K any](s string) (id ID[K], err error) {
 	err = id.parse("Parse", s)
 	return id, err
@@ -105,7 +107,8 @@ func (id *ID[K]) parse(caller, s string) error {
 // errorOf makes err, the error of a Parse function about s[at:], one of the function
 // called caller.
 func errorOf(caller, s string, at int, err error) error {
-	e := err.(*uuid.ParseError)
+	var e *uuid.ParseError
+	errors.As(err, &e)
 	return &uuid.ParseError{
 		Func:   "typed." + caller,
 		Input:  strings.Clone(s[:min(len(s), longest)]), // a copy keeps no large input alive
