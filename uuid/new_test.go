@@ -292,7 +292,7 @@ func TestRandomness(t *testing.T) {
 		t.Log(strings.Join(got, ", "))
 		return
 	}
-	const each = "NewV1 32, NewV1 again 0, NewV4 16, NewV6 16, NewV7 8, V1At 8, V6At 8, V7At 10, "
+	const each = "NewV1 32, NewV1 again 0, NewV4 16, NewV6 8, NewV7 8, V1At 8, V6At 8, V7At 10, "
 	const all, seed = "FillV4 16000, FillV7 16000", "FillV4 32, FillV7 32"
 	off := seed
 	if !gen.FastAES {

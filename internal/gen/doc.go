@@ -9,11 +9,11 @@ To make a UUID, a Generator
  2. chooses the tick of the UUID: the clock's, or a later one if that is full or if the
     clock was set back (timeline.go);
  3. adds what makes it different from the other UUIDs of its tick: a clock sequence and
-    a node (v1.go, store.go), random bits (v6.go), or a counter and random bits (v7.go,
-    method.go);
+    a node (v1.go, claim.go, store.go), random bits (v6.go), or a counter and random
+    bits (v7.go, method.go);
  4. puts all of it into its place, with version and variant (words.go).
 
 Batches go the same way (fill.go), with random bits of their own (random.go). The
-configuration, the lock and the waiting are in generator.go.
+configuration and the waiting are in generator.go.
 */
 package gen

@@ -31,5 +31,5 @@ func (g *Generator) SetLast(tick, tail uint64) {
 func (g *Generator) SetLeast(tick, tail uint64) { g.v7.minTime, g.v7.minTail = tick, tail }
 
 // Lock holds g up.
-func (g *Generator) Lock()   { g.mu.Lock() }
-func (g *Generator) Unlock() { g.mu.Unlock() }
+func (g *Generator) Lock()   { g.v7.mu.Lock() }
+func (g *Generator) Unlock() { g.v7.mu.Unlock() }

@@ -91,6 +91,8 @@ func (g *Generator) tryV7(ctx context.Context, ids [][16]byte) (inOrder bool, er
 // there was room for.
 func (g *Generator) turnV7(ctx context.Context, ids [][16]byte) (n int, err error) {
 	err = g.retry(ctx, func() error {
+		g.v7.mu.Lock()
+		defer g.v7.mu.Unlock()
 		now, err := g.unixNow()
 		if err != nil {
 			return err

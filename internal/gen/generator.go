@@ -49,11 +49,17 @@ var (
 type Generator struct {
 	Config // not to be changed
 
-	mu  sync.Mutex // for all below, and while Clock, Rand and Store are called
-	buf [16]byte   // for Rand
-	v7  v7
-	v6  timeline
-	v1  v1
+	clock sync.Mutex // while Clock is called
+	rand  struct {   // while Rand is read
+		sync.Mutex
+		buf [16]byte
+	}
+
+	// Each has a lock of its own, so that no version waits for another. A version locks
+	// clock and rand while it has its own lock.
+	v1 v1
+	v6 v6
+	v7 v7
 }
 
 // New returns a Generator, or an error that names the field with a wrong value.
@@ -69,17 +75,17 @@ func New(c Config) (*Generator, error) {
 		return nil, err
 	}
 	g := &Generator{Config: c}
-	g.v7 = v7{layout: l, timeline: newTimeline(&c, maxTick>>l.tickShift, l.ticksOf)}
-	g.v6 = newTimeline(&c, maxGregorian, in100ns)
-	g.v1 = v1{timeline: g.v6}
+	g.v7.layout, g.v7.timeline = l, newTimeline(&c, maxTick>>l.tickShift, l.ticksOf)
+	g.v6.timeline = newTimeline(&c, maxGregorian, in100ns)
+	g.v1.timeline = g.v6.timeline
 	return g, nil
 }
 
-// retry calls f with the lock held. If f returns ErrOverrun or ErrRollback, and the
-// policy is to wait, retry waits without the lock and calls f again.
+// retry calls f. If f returns ErrOverrun or ErrRollback, and the policy is to wait, retry
+// waits and calls f again.
 func (g *Generator) retry(ctx context.Context, f func() error) error {
 	for {
-		err := g.locked(f)
+		err := f()
 		var pause time.Duration
 		switch {
 		case err == ErrOverrun && g.Overrun != Fail:
@@ -99,21 +105,29 @@ func (g *Generator) retry(ctx context.Context, f func() error) error {
 	}
 }
 
-func (g *Generator) locked(f func() error) error {
-	g.mu.Lock()
-	defer g.mu.Unlock() // even if Clock, Rand or Store panic
-	return f()
+// now reads the clock.
+func (g *Generator) now() time.Time {
+	if g.Clock == nil {
+		return time.Now()
+	}
+	g.clock.Lock()
+	defer g.clock.Unlock() // even if Clock panics
+	return g.Clock()
 }
 
-// draw reads two random words. The caller holds the lock.
+// draw reads two random words.
 func (g *Generator) draw() (a, b uint64, err error) {
-	r := g.Rand
-	if r == nil {
-		r = rand.Reader
+	if g.Rand == nil {
+		var buf [16]byte
+		rand.Read(buf[:])
+		a, b = get(&buf)
+		return a, b, nil
 	}
-	if _, err := io.ReadFull(r, g.buf[:]); err != nil {
+	g.rand.Lock()
+	defer g.rand.Unlock() // even if Rand panics
+	if _, err := io.ReadFull(g.Rand, g.rand.buf[:]); err != nil {
 		return 0, 0, fmt.Errorf("reading Rand: %w", err)
 	}
-	a, b = get(&g.buf)
+	a, b = get(&g.rand.buf)
 	return a, b, nil
 }

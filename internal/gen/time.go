@@ -71,7 +71,7 @@ func (g *Generator) unixNow() (uint64, error) {
 	if g.Clock == nil {
 		return unixTicks(time.Now()) >> g.v7.tickShift, nil
 	}
-	t := g.Clock()
+	t := g.now()
 	if _, side := UnixMilli(t); side != 0 {
 		return 0, fmt.Errorf("Clock says %v, which is not in 1970-01-01 to 10889-08-02", t)
 	}
@@ -84,7 +84,7 @@ func (g *Generator) gregorianNow() (uint64, error) {
 		now, _ := Gregorian(time.Now()) // out of range it is 0
 		return now, nil
 	}
-	now, err := Gregorian(g.Clock())
+	now, err := Gregorian(g.now())
 	if err != nil {
 		return 0, fmt.Errorf("Clock: %w", err)
 	}

@@ -57,6 +57,15 @@ func (l *timeline) observe(now uint64) (fresh bool, err error) {
 	return false, nil
 }
 
+// next returns the tick of the next UUID, if a tick has room for one UUID.
+func (l *timeline) next(now uint64) (tick uint64, err error) {
+	fresh, err := l.observe(now)
+	if err == nil && !fresh {
+		err = l.borrow()
+	}
+	return l.last, err
+}
+
 // borrow goes to the next tick, ahead of the clock.
 func (l *timeline) borrow() error {
 	if l.last-l.base+1 >= l.ahead || l.last >= l.limit {

@@ -1,16 +1,22 @@
 package gen
 
-import "context"
+import (
+	"context"
+	"sync"
+	"time"
+)
 
 // A v1 makes version 1 UUIDs: one for each tick. When the clock is set far back, it changes
 // the clock sequence (RFC 9562, section 5.1).
 type v1 struct {
+	mu sync.Mutex // for all below
 	timeline
-	low   uint64       // the clock sequence and the node, as in the second word of a UUID
-	left  reservations // as this Generator left them in the Store
-	until uint64       // the first tick that is not reserved
-	floor uint64       // no claim before this tick succeeds
-	kept  State        // if there is no Store
+	low      uint64       // the clock sequence and the node, as in the second word of a UUID
+	left     reservations // as this Generator left them in the Store
+	until    uint64       // the first tick that is not reserved
+	floor    uint64       // no claim before this tick succeeds
+	kept     State        // if there is no Store
+	claiming *claim       // of somebody who asks the Store, and has all of this until it answers
 }
 
 // V1 returns a new version 1 UUID.
@@ -22,42 +28,77 @@ func (g *Generator) V1(ctx context.Context) (hi, lo uint64, err error) {
 
 // nextV1 returns the time, the clock sequence and the node of a new UUID.
 func (g *Generator) nextV1(ctx context.Context) (tick, low uint64, err error) {
+	if g.Clock == nil {
+		// As in V7, ask the system before taking the lock.
+		now, _ := Gregorian(time.Now())
+		g.v1.mu.Lock()
+		tick, low, c, err := g.v1.next(now)
+		g.v1.mu.Unlock()
+		if c == nil && err == nil {
+			return tick, low, nil
+		}
+	}
 	err = g.retry(ctx, func() error {
-		now, err := g.gregorianNow()
-		if err != nil {
-			return err
+		for {
+			var c *claim
+			var mine bool
+			tick, low, c, mine, err = g.turnV1()
+			if c == nil || err != nil {
+				return err
+			}
+			if mine {
+				tick, low, err = g.ask(ctx, c)
+				return err
+			}
+			select {
+			case <-c.done: // whatever came of it
+			case <-ctx.Done():
+				return waiting(ctx)
+			}
 		}
-		if err := g.v1.next(ctx, g, now); err != nil {
-			return err
-		}
-		tick, low = g.v1.last, g.v1.low
-		return nil
 	})
 	return tick, low, err
 }
 
-// next sets last and low to those of the next UUID. On an error last is unchanged.
-func (s *v1) next(ctx context.Context, g *Generator, now uint64) error {
+// turnV1 returns the next UUID, or a claim that is necessary before, which may be mine to
+// make.
+func (g *Generator) turnV1() (tick, low uint64, c *claim, mine bool, err error) {
+	s := &g.v1
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.claiming != nil {
+		return 0, 0, s.claiming, false, nil
+	}
+	now, err := g.gregorianNow()
+	if err == nil {
+		tick, low, c, err = s.next(now)
+	}
+	if err == nil {
+		s.claiming = c
+	}
+	return tick, low, c, true, err
+}
+
+// next returns the tick and the rest of the next UUID, or a claim to make before. On an
+// error, and if there is a claim, it has changed nothing.
+func (s *v1) next(now uint64) (tick, low uint64, c *claim, err error) {
+	if s.claiming != nil {
+		return 0, 0, s.claiming, nil
+	}
 	next := s.timeline
 	back := s.begun && now+s.back < s.base
 	if back {
 		// With another clock sequence, ticks may repeat.
 		next.base, next.last = now, now
-	} else if fresh, err := next.observe(now); err != nil {
-		return err
-	} else if !fresh {
-		if err := next.borrow(); err != nil {
-			return err
-		}
+	} else if _, err := next.next(now); err != nil {
+		return 0, 0, nil, err
 	}
 	if !s.begun || back || next.last >= s.until {
 		if next.last < s.floor {
-			return ErrRollback
+			return 0, 0, nil, ErrRollback
 		}
-		if err := s.claim(ctx, g, next.last, back); err != nil {
-			return err
-		}
+		return 0, 0, &claim{next: next, back: back, done: make(chan struct{})}, nil
 	}
 	s.timeline = next
-	return nil
+	return next.last, s.low, nil, nil
 }

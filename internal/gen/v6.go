@@ -1,6 +1,18 @@
 package gen
 
-import "context"
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"sync"
+	"time"
+)
+
+// A v6 makes version 6 UUIDs, each with node and clock sequence of its own.
+type v6 struct {
+	mu sync.Mutex // for all below
+	timeline
+}
 
 // multicast is the bit of a node that no network card's address has (RFC 9562,
 // section 6.10).
@@ -14,7 +26,31 @@ func (g *Generator) V6(ctx context.Context) (hi, lo uint64, err error) {
 		hi, lo = Stamp(6, PackV6(tick), low)
 		return hi, lo, err
 	}
+	if g.Rand != nil || g.Clock != nil {
+		return g.slowV6(ctx)
+	}
+	// As in V7, ask the system before taking the lock.
+	var random [8]byte
+	rand.Read(random[:])
+	now, _ := Gregorian(time.Now())
+	g.v6.mu.Lock()
+	if now+g.v6.back < g.v6.base {
+		now, _ = Gregorian(time.Now())
+	}
+	tick, err := g.v6.next(now)
+	g.v6.mu.Unlock()
+	if err != nil {
+		return g.slowV6(ctx)
+	}
+	hi, lo = Stamp(6, PackV6(tick), binary.BigEndian.Uint64(random[:])|multicast)
+	return hi, lo, nil
+}
+
+// slowV6 is V6 for a Clock or Rand of the user's, and for waiting.
+func (g *Generator) slowV6(ctx context.Context) (hi, lo uint64, err error) {
 	err = g.retry(ctx, func() error {
+		g.v6.mu.Lock()
+		defer g.v6.mu.Unlock()
 		now, err := g.gregorianNow()
 		if err != nil {
 			return err
@@ -23,11 +59,8 @@ func (g *Generator) V6(ctx context.Context) (hi, lo uint64, err error) {
 		if err != nil {
 			return err
 		}
-		fresh, err := g.v6.observe(now)
-		if err == nil && !fresh {
-			err = g.v6.borrow()
-		}
-		hi, lo = Stamp(6, PackV6(g.v6.last), random|multicast)
+		tick, err := g.v6.next(now)
+		hi, lo = Stamp(6, PackV6(tick), random|multicast)
 		return err
 	})
 	return hi, lo, err

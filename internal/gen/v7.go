@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"math/bits"
+	"sync"
 	"time"
 )
 
@@ -25,8 +26,10 @@ import (
 // method 1, and random in method 2. The tail is the counter, or the rest of it, and
 // then random bits.
 type v7 struct {
+	layout // never changes
+
+	mu sync.Mutex // for all below
 	timeline
-	layout
 
 	counter uint64
 	shared  uint64 // what the UUIDs of a tick share: its time, and the head of method 2
@@ -93,7 +96,7 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 		rand.Read(random[:8])
 	}
 	now := unixTicks(time.Now()) >> g.v7.tickShift
-	g.mu.Lock()
+	g.v7.mu.Lock()
 	if now+g.v7.back < g.v7.base {
 		// The clock was set back, or this goroutine waited long for the lock. Another
 		// look at the clock decides.
@@ -104,7 +107,7 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 		a, b := get(&random)
 		hi, lo, err = g.v7.next(fresh, a, b)
 	}
-	g.mu.Unlock()
+	g.v7.mu.Unlock()
 	if err != nil {
 		return g.slowV7(ctx)
 	}
@@ -114,6 +117,8 @@ func (g *Generator) V7(ctx context.Context) (hi, lo uint64, err error) {
 // slowV7 is V7 for a Clock or Rand of the user's, and for waiting.
 func (g *Generator) slowV7(ctx context.Context) (hi, lo uint64, err error) {
 	err = g.retry(ctx, func() error {
+		g.v7.mu.Lock()
+		defer g.v7.mu.Unlock()
 		now, err := g.unixNow()
 		if err != nil {
 			return err

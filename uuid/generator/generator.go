@@ -23,9 +23,12 @@ import (
 // A method that takes a context may wait for the clock: see Overrun and Rollback. If the
 // context ends meanwhile, the method returns an error. The other errors are a wrong value
 // of a field, an error of Rand or Store, a Clock outside of the years that the version
-// can store, and those of the policy [Fail]. On an error the UUID is Nil. While one call
-// updates the Store, all others wait for it, whatever their contexts; those of version 4
-// only if there is a Rand.
+// can store, and those of the policy [Fail]. On an error the UUID is Nil. NewV4 and FillV4
+// take no context, because they never wait.
+//
+// While one call updates the Store, those of version 1, and of version 6 with a Node, wait
+// for it, each until its context ends; even if the Store ignores it. The other versions do
+// not wait.
 //
 // Do not change the fields and do not copy a Generator after its first use.
 type Generator struct {

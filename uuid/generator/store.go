@@ -13,14 +13,16 @@ import (
 // the State belongs to another Node.
 //
 // A Generator calls it for the first UUID of version 1, or of version 6 with a Node, then
-// about every ten seconds, and when the clock is set back by more than MaxBack. Other calls
-// of the Generator wait meanwhile.
+// about every ten seconds, and when the clock is set back by more than MaxBack.
 type Store interface {
 	// Update calls f with the State that it keeps, or the zero State if there is none,
 	// and keeps what f returns. It must be atomic: no other Update comes between. When
 	// it returns, the State must be on stable storage. If it cannot keep the State, it may
 	// call f again, or return an error. If f returns the State that it got, and that is
 	// stored, Update need not write it.
+	//
+	// Update should return when ctx ends. Whoever makes a UUID does not wait longer, but
+	// the Store is not asked again before Update has returned.
 	Update(ctx context.Context, f func(State) State) error
 }
 
