@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/sha1"
+	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -80,7 +82,7 @@ clock and 8 bytes, NewV5 hashes one block. The last rows have these parts one by
 				{"uuidkit", func(b *testing.B) { loop(b, func() { sinkBool = uuid.Valid(badText) }) }},
 				{"google", func(b *testing.B) { loop(b, func() { sinkBool = google.Validate(badText) == nil }) }},
 			}},
-			{name: "Parse of other text", most: promises{{"uuidkit", "google"}: 1}, peers: []peer{
+			{name: "Parse of other text", most: ofGoogle, peers: []peer{
 				{"uuidkit", func(b *testing.B) { loop(b, func() { _, sinkError = uuid.Parse(badText) }) }},
 				{"std", func(b *testing.B) { loop(b, func() { _, sinkError = std.Parse(badText) }) }},
 				{"google", func(b *testing.B) { loop(b, func() { _, sinkError = google.Parse(badText) }) }},
@@ -124,13 +126,22 @@ clock and 8 bytes, NewV5 hashes one block. The last rows have these parts one by
 				{"gofrs", times(1, func() { gofrs.NewV7() })},
 				{"ulid", times(1, func() { ulid.Make() })},
 			}},
-			{name: "NewV7 from every core", most: ofStd(1), peers: []peer{
-				{"uuidkit", parallel(func() { uuid.NewV7() })},
-				{"std", parallel(func() { std.NewV7() })},
-				{"google", parallel(func() { google.NewV7() })},
-				{"gofrs", parallel(func() { gofrs.NewV7() })},
-				{"ulid", parallel(func() { ulid.Make() })},
+			{name: "NewV7 from every core", most: ahead, peers: from(runtime.GOMAXPROCS(0), newV7)},
+			{name: "NewV7 from 8 goroutines", most: ahead, peers: from(8, newV7)},
+			{name: "NewV1", most: ofGoogle, peers: []peer{
+				{"uuidkit", times(1, func() { uuid.NewV1() })},
+				{"google", times(1, func() { google.NewUUID() })},
+				{"gofrs", times(1, func() { gofrs.NewV1() })},
 			}},
+			{name: "NewV1 from 8 goroutines", most: ofGoogle, peers: from(8, newV1)},
+			{name: "NewV6", peers: []peer{
+				{floor, times(1, func() { sinkTime = time.Now(); rand.Read(random[:8]) })},
+				{"uuidkit", times(1, func() { uuid.NewV6() })},
+				{"google", times(1, func() { google.NewV6() })},
+				{"gofrs", times(1, func() { gofrs.NewV6() })},
+			}},
+			{name: "NewV6 from every core", most: ofGoogle, peers: from(runtime.GOMAXPROCS(0), newV6)},
+			{name: "NewV6 from 8 goroutines", most: ofGoogle, peers: from(8, newV6)},
 			{name: "1000 of v4, each", ids: batch, most: ofStd(0.1), peers: []peer{
 				{"uuidkit", times(1, func() { uuid.FillV4(ids) })},
 				{"std", times(batch, func() { std.NewV4() })},
@@ -160,6 +171,56 @@ clock and 8 bytes, NewV5 hashes one block. The last rows have these parts one by
 		},
 	}
 }
+
+// What several goroutines make at once.
+var (
+	newV1 = []maker{
+		{"uuidkit", func() { uuid.NewV1() }},
+		{"google", func() { google.NewUUID() }},
+		{"gofrs", func() { gofrs.NewV1() }},
+	}
+	newV6 = []maker{
+		{"uuidkit", func() { uuid.NewV6() }},
+		{"google", func() { google.NewV6() }},
+		{"gofrs", func() { gofrs.NewV6() }},
+	}
+	newV7 = []maker{
+		{"uuidkit", func() { uuid.NewV7() }},
+		{"std", func() { std.NewV7() }},
+		{"google", func() { google.NewV7() }},
+		{"gofrs", func() { gofrs.NewV7() }},
+		{"ulid", func() { ulid.Make() }},
+	}
+)
+
+type maker struct {
+	name string
+	f    func()
+}
+
+// from has n goroutines share the work of each peer.
+func from(n int, makers []maker) (peers []peer) {
+	for _, m := range makers {
+		peers = append(peers, peer{m.name, func(b *testing.B) {
+			var wg sync.WaitGroup
+			for i := range n {
+				wg.Go(func() {
+					for range (b.N + i) / n {
+						m.f()
+					}
+				})
+			}
+			wg.Wait()
+		}})
+	}
+	return peers
+}
+
+// ahead promises the least time of all, and ofGoogle no more than google's.
+var (
+	ahead    = promises{{"uuidkit", ""}: 1}
+	ofGoogle = promises{{"uuidkit", "google"}: 1}
+)
 
 // ofStd promises a time in relation to the standard library's.
 func ofStd(most float64) promises { return promises{{"uuidkit", "std"}: most} }
@@ -202,15 +263,5 @@ func pooled(f func(b *testing.B)) func(b *testing.B) {
 		google.EnableRandPool()
 		defer google.DisableRandPool()
 		f(b)
-	}
-}
-
-func parallel(f func()) func(b *testing.B) {
-	return func(b *testing.B) {
-		b.RunParallel(func(pb *testing.PB) {
-			for pb.Next() {
-				f()
-			}
-		})
 	}
 }

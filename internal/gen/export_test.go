@@ -3,9 +3,30 @@ package gen
 var UnixTicks = unixTicks
 
 const (
-	MaxTick = maxTick
-	MaxTail = maxTail
+	MaxTick      = maxTick
+	MaxTail      = maxTail
+	MaxGregorian = maxGregorian
 )
+
+// A V1 makes the ticks of version 1 after a claim.
+type V1 struct{ v1 }
+
+// NewV1 returns a V1 that has a UUID of the tick.
+func (g *Generator) NewV1(tick uint64) *V1 {
+	s := &V1{v1{timeline: g.v1.timeline, until: tick + 10*perSecond, low: 7}}
+	s.base, s.last, s.begun = tick, tick, true
+	return s
+}
+
+func (s *V1) Quick(now uint64) (tick, low uint64, ok bool) { return s.quick(now) }
+
+// Slow is what quick does, or nothing.
+func (s *V1) Slow(now uint64) (tick, low uint64, ok bool) {
+	tick, low, c, err := s.next(now)
+	return tick, low, c == nil && err == nil
+}
+
+func (s *V1) Timeline() any { return s.timeline }
 
 // Next makes the UUID of version 7 that a Generator makes when the clock says tick
 // and one random word is a.

@@ -78,11 +78,20 @@ func (g *Generator) unixNow() (uint64, error) {
 	return unixTicks(t) >> g.v7.tickShift, nil
 }
 
+// gregorianNow reads the system's clock for versions 1 and 6. Out of range it is 0.
+func gregorianNow() uint64 {
+	t := time.Now()
+	if sec := t.Unix(); uint64(sec) < maxGregorian/perSecond+gregorianUnix {
+		return uint64(sec-gregorianUnix)*perSecond + uint64(t.Nanosecond())/100
+	}
+	now, _ := Gregorian(t)
+	return now
+}
+
 // gregorianNow reads the clock for versions 1 and 6.
 func (g *Generator) gregorianNow() (uint64, error) {
 	if g.Clock == nil {
-		now, _ := Gregorian(time.Now()) // out of range it is 0
-		return now, nil
+		return gregorianNow(), nil
 	}
 	now, err := Gregorian(g.now())
 	if err != nil {

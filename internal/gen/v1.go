@@ -3,7 +3,6 @@ package gen
 import (
 	"context"
 	"sync"
-	"time"
 )
 
 // A v1 makes version 1 UUIDs: one for each tick. When the clock is set far back, it changes
@@ -29,12 +28,7 @@ func (g *Generator) V1(ctx context.Context) (hi, lo uint64, err error) {
 // nextV1 returns the time, the clock sequence and the node of a new UUID.
 func (g *Generator) nextV1(ctx context.Context) (tick, low uint64, err error) {
 	if g.Clock == nil {
-		// As in V7, ask the system before taking the lock.
-		now, _ := Gregorian(time.Now())
-		g.v1.mu.Lock()
-		tick, low, c, err := g.v1.next(now)
-		g.v1.mu.Unlock()
-		if c == nil && err == nil {
+		if tick, low, ok := g.v1.quick(gregorianNow()); ok {
 			return tick, low, nil
 		}
 	}
@@ -60,6 +54,20 @@ func (g *Generator) nextV1(ctx context.Context) (tick, low uint64, err error) {
 	return tick, low, err
 }
 
+// quick is next for a clock that was read before, where nothing but a tick is to be taken.
+func (s *v1) quick(now uint64) (tick, low uint64, ok bool) {
+	s.mu.Lock()
+	base := max(s.base, now)
+	tick = max(s.last+1, now)
+	low = s.low
+	ok = tick < s.until && tick <= s.limit && tick-base < s.ahead && now+s.back >= s.base && s.claiming == nil
+	if ok {
+		s.base, s.last = base, tick
+	}
+	s.mu.Unlock()
+	return tick, low, ok
+}
+
 // turnV1 returns the next UUID, or a claim that is necessary before, which may be mine to
 // make.
 func (g *Generator) turnV1() (tick, low uint64, c *claim, mine bool, err error) {
@@ -82,9 +90,6 @@ func (g *Generator) turnV1() (tick, low uint64, c *claim, mine bool, err error) 
 // next returns the tick and the rest of the next UUID, or a claim to make before. On an
 // error, and if there is a claim, it has changed nothing.
 func (s *v1) next(now uint64) (tick, low uint64, c *claim, err error) {
-	if s.claiming != nil {
-		return 0, 0, s.claiming, nil
-	}
 	next := s.timeline
 	back := s.begun && now+s.back < s.base
 	if back {

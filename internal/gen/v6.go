@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"sync"
-	"time"
 )
 
 // A v6 makes version 6 UUIDs, each with node and clock sequence of its own.
@@ -32,10 +31,10 @@ func (g *Generator) V6(ctx context.Context) (hi, lo uint64, err error) {
 	// As in V7, ask the system before taking the lock.
 	var random [8]byte
 	rand.Read(random[:])
-	now, _ := Gregorian(time.Now())
+	now := gregorianNow()
 	g.v6.mu.Lock()
 	if now+g.v6.back < g.v6.base {
-		now, _ = Gregorian(time.Now())
+		now = gregorianNow()
 	}
 	tick, err := g.v6.next(now)
 	g.v6.mu.Unlock()
