@@ -40,29 +40,27 @@ var (
 //
 // The hash is SHA-1, for which somebody can make two names with one UUID (RFC 6194).
 // It works under GODEBUG=fips140=only, too, but panics there with Go 1.24 and 1.25.
-func NewV5[T string | []byte](namespace UUID, name T) UUID {
+func NewV5[T ~string | ~[]byte](namespace UUID, name T) UUID {
 	return newV5(namespace, bytesOf(name))
 }
 
 // NewV3 is [NewV5] with MD5 (RFC 6151), a version 3 UUID. Use NewV5 unless other
 // programs use version 3 already.
-func NewV3[T string | []byte](namespace UUID, name T) UUID {
+func NewV3[T ~string | ~[]byte](namespace UUID, name T) UUID {
 	return newV3(namespace, bytesOf(name))
 }
 
 // NewV8SHA256 is [NewV5] with SHA-256, a version 8 UUID (RFC 9562, appendix B.2). For
 // another hash call [NewV8] with its first 16 bytes.
-func NewV8SHA256[T string | []byte](namespace UUID, name T) UUID {
+func NewV8SHA256[T ~string | ~[]byte](namespace UUID, name T) UUID {
 	return newV8SHA256(namespace, bytesOf(name))
 }
 
 // bytesOf returns the bytes of a name. It does not copy a string, since hashes only
 // read. TestNameAllocs counts the allocations.
-func bytesOf[T string | []byte](name T) []byte {
-	if s, ok := any(name).(string); ok {
-		return unsafe.Slice(unsafe.StringData(s), len(s))
-	}
-	return []byte(name)
+func bytesOf[T ~string | ~[]byte](name T) []byte {
+	// A string and a slice both begin with a pointer to their bytes.
+	return unsafe.Slice(*(**byte)(unsafe.Pointer(&name)), len(name))
 }
 
 // The functions below allocate nothing, because each calls sha1.New itself and is not

@@ -92,6 +92,17 @@ func TestNames(t *testing.T) {
 			}
 		})
 	}
+	type email string
+	type digest []byte
+	for _, name := range []string{"", "a@example.com", strings.Repeat("x", 1000)} {
+		want := [3]uuid.UUID{uuid.NewV3(dns, name), uuid.NewV5(dns, name), uuid.NewV8SHA256(dns, name)}
+		if got := [3]uuid.UUID{uuid.NewV3(dns, email(name)), uuid.NewV5(dns, email(name)), uuid.NewV8SHA256(dns, email(name))}; got != want {
+			t.Errorf("%q of a named type: %v, want %v", name, got, want)
+		}
+		if got := [3]uuid.UUID{uuid.NewV3(dns, digest(name)), uuid.NewV5(dns, digest(name)), uuid.NewV8SHA256(dns, digest(name))}; got != want {
+			t.Errorf("bytes of %q of a named type: %v, want %v", name, got, want)
+		}
+	}
 	if got := uuid.NewV5(dns, []byte(nil)); got != uuid.NewV5(dns, "") {
 		t.Errorf("NewV5 of nil = %v, want that of no bytes", got)
 	}
@@ -208,9 +219,16 @@ func TestNameAllocs(t *testing.T) {
 		})
 	}
 	// As callers write it, with the types inferred.
+	type email string
+	type digest []byte
 	text, b := strings.Repeat("x", 1000), make([]byte, 1000)
+	address, sum := email(text), digest(b)
 	var u uuid.UUID
 	for name, f := range map[string]func(){
+		"NewV3, named":       func() { u = uuid.NewV3(uuid.NewV3(u, address), sum) },
+		"NewV5, named":       func() { u = uuid.NewV5(uuid.NewV5(u, address), sum) },
+		"NewV8SHA256, named": func() { u = uuid.NewV8SHA256(uuid.NewV8SHA256(u, address), sum) },
+		"short and named":    func() { u = uuid.NewV5(uuid.NewV3(u, address[:20]), sum[:20]) },
 		"NewV3":       func() { u = uuid.NewV3(uuid.NewV3(u, text), b) },
 		"NewV5":       func() { u = uuid.NewV5(uuid.NewV5(u, text), b) },
 		"NewV8SHA256": func() { u = uuid.NewV8SHA256(uuid.NewV8SHA256(u, text), b) },

@@ -46,9 +46,9 @@ func MustParse(s string) UUID {
 // Valid reports whether [Parse] reads s. It allocates nothing, also if s is no UUID, and
 // takes as long as Parse.
 func Valid[T ~string | ~[]byte](s T) bool {
-	// A string and a slice both begin with a pointer to their bytes.
 	var u UUID
-	return read(&u, unsafe.String(*(**byte)(unsafe.Pointer(&s)), len(s)))
+	b := bytesOf(s)
+	return read(&u, unsafe.String(unsafe.SliceData(b), len(b)))
 }
 
 // parseBytes is parse for bytes. It does not keep b.

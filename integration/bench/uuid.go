@@ -44,6 +44,7 @@ var (
 	sinkTime   time.Time
 	textBytes  = []byte(text)
 	hashed     = make([]byte, 31)
+	longName   = bytes.Repeat([]byte("x"), 200)
 	random     = make([]byte, 16)
 	buffer     = make([]byte, 0, 64)
 )
@@ -157,11 +158,16 @@ clock and 8 bytes, NewV5 hashes one block. The last rows have these parts one by
 				{"gofrs", times(batch, func() { gofrs.NewV7() })},
 				{"ulid", times(batch, func() { ulid.Make() })},
 			}},
-			{name: "NewV5", peers: []peer{
+			{name: "NewV5", most: ofGoogle, peers: []peer{
 				{floor, times(1, func() { sha1.Sum(hashed) })},
 				{"uuidkit", times(1, func() { uuid.NewV5(uuid.NamespaceDNS(), "www.example.com") })},
 				{"google", times(1, func() { google.NewSHA1(google.NameSpaceDNS, dns) })},
 				{"gofrs", times(1, func() { gofrs.NewV5(gofrs.NamespaceDNS, "www.example.com") })},
+			}},
+			{name: "NewV5 of 200 bytes", most: ofGoogle, peers: []peer{
+				{"uuidkit", times(1, func() { uuid.NewV5(uuid.NamespaceURL(), longName) })},
+				{"google", times(1, func() { google.NewSHA1(google.NameSpaceURL, longName) })},
+				{"gofrs", times(1, func() { gofrs.NewV5(gofrs.NamespaceURL, string(longName)) })},
 			}},
 			{name: "the clock, once", peers: []peer{{floor, times(1, func() { sinkTime = time.Now() })}}},
 			{name: "8 bytes of crypto/rand", peers: []peer{{floor, times(1, func() { rand.Read(random[:8]) })}}},

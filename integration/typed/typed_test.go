@@ -273,7 +273,7 @@ func TestGORM(t *testing.T) {
 	check(db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[UserID]())))
 	check(gormtype.Check(db, &Account{}))
 	check(db.AutoMigrate(&Account{}))
-	child := typed.New[User]()
+	child := typed.NewV7[User]()
 	check(db.Create([]Account{{ID: id, Name: "a"}, {ID: child, Parent: NullID{UUID: id, Valid: true}, Name: "b"}}).Error)
 
 	for name, find := range map[string]func(a *Account) error{

@@ -8,7 +8,7 @@ a user's. The compiler finds the mistake.
 
 	type UserID = typed.ID[User]
 
-	id := typed.New[User]()                 // a UUID of version 7
+	id := typed.NewV7[User]()                 // a UUID of version 7
 	id.String()                             // user_01h455vb4pex5vsknk084sn02q
 	id, err := typed.Parse[User](text)      // an error for an order's id
 

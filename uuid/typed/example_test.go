@@ -22,7 +22,7 @@ func (Invoice) Prefix() string  { return "invoice" }
 func send(InvoiceID, CustomerID) {}
 
 func Example() {
-	customer, invoice := typed.New[Customer](), typed.New[Invoice]()
+	customer, invoice := typed.NewV7[Customer](), typed.NewV7[Invoice]()
 	send(invoice, customer) // send(customer, invoice) does not compile
 
 	text := customer.String()

@@ -18,8 +18,8 @@ import (
 // A struct that embeds K has K's method and so K's prefix: give it a method of its own.
 type ID[K any] [16]byte
 
-// New returns a new ID, a [uuid.NewV7].
-func New[K any]() ID[K] { return ID[K](uuid.NewV7()) }
+// NewV7 returns a new ID, a [uuid.NewV7]. For other versions convert: ID[K](uuid.NewV4()).
+func NewV7[K any]() ID[K] { return ID[K](uuid.NewV7()) }
 
 // IsZero reports whether id is the Nil UUID: see [uuid.UUID.IsZero].
 func (id ID[K]) IsZero() bool { return id == ID[K]{} }

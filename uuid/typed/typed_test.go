@@ -42,7 +42,7 @@ func TestKindsDiffer(t *testing.T) {
 	if reflect.TypeFor[typed.ID[user]]().AssignableTo(reflect.TypeFor[typed.ID[order]]()) {
 		t.Error("a user's id can be assigned to an order's")
 	}
-	a, b := typed.New[user](), typed.New[user]()
+	a, b := typed.NewV7[user](), typed.NewV7[user]()
 	if a.Compare(b) >= 0 || a.String() >= b.String() || uuid.UUID(a).Version() != 7 || b.Compare(b) != 0 {
 		t.Errorf("New() = %v, then %v", a, b)
 	}
