@@ -229,9 +229,9 @@ func TestNameAllocs(t *testing.T) {
 		"NewV5, named":       func() { u = uuid.NewV5(uuid.NewV5(u, address), sum) },
 		"NewV8SHA256, named": func() { u = uuid.NewV8SHA256(uuid.NewV8SHA256(u, address), sum) },
 		"short and named":    func() { u = uuid.NewV5(uuid.NewV3(u, address[:20]), sum[:20]) },
-		"NewV3":       func() { u = uuid.NewV3(uuid.NewV3(u, text), b) },
-		"NewV5":       func() { u = uuid.NewV5(uuid.NewV5(u, text), b) },
-		"NewV8SHA256": func() { u = uuid.NewV8SHA256(uuid.NewV8SHA256(u, text), b) },
+		"NewV3":              func() { u = uuid.NewV3(uuid.NewV3(u, text), b) },
+		"NewV5":              func() { u = uuid.NewV5(uuid.NewV5(u, text), b) },
+		"NewV8SHA256":        func() { u = uuid.NewV8SHA256(uuid.NewV8SHA256(u, text), b) },
 	} {
 		if got := testing.AllocsPerRun(100, f); got != 0 {
 			t.Errorf("%s: %v allocations, want 0", name, got)

@@ -169,16 +169,13 @@ func TestCUID(t *testing.T) {
 
 // TestNew has the reference implementations read what this package makes.
 func TestNew(t *testing.T) {
-	g, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, 1023)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := ids.SnowflakeGenerator{Epoch: ids.TwitterEpoch, Machine: 1023}
 	now := time.Now()
 	node, err := snowflake.NewNode(5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := g.New()
+	made, err := g.NewSnowflake(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package ids_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/uuidkit/uuidkit/uuid"
@@ -45,14 +46,12 @@ func ExampleNewULID() {
 	// Output: 26 true
 }
 
-func ExampleNewSnowflakeGenerator() {
-	const machine = 17 // no other generator has this number
-	snowflakes, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, machine)
-	if err != nil {
-		fmt.Println(err)
-		return
+func ExampleSnowflakeGenerator() {
+	snowflakes := ids.SnowflakeGenerator{
+		Epoch:   ids.TwitterEpoch,
+		Machine: 17, // no other generator has this number
 	}
-	id, err := snowflakes.New()
+	id, err := snowflakes.NewSnowflake(context.Background())
 	fmt.Println(id.Machine(), err)
 	// Output: 17 <nil>
 }

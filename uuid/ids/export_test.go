@@ -24,8 +24,6 @@ func (c *Counter) Next(seconds uint32) (id ObjectID) {
 // Skip acts as if n ids had been made.
 func (c *Counter) Skip(n uint32) { c.made += n; c.count += n }
 
-func (g *SnowflakeGenerator) At(milli int64) (Snowflake, error) { return g.next(milli) }
-
 // GuessAt and GuessBytesAt are Guess and GuessBytes at a time.
 var (
 	GuessAt      = guessAt

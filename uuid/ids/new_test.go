@@ -2,6 +2,9 @@ package ids_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"math"
 	"sync"
 	"testing"
 	"time"
@@ -14,17 +17,14 @@ const now = 1645557742000 // ms: rfcTime
 
 // TestNew makes ids of each kind in several goroutines.
 func TestNew(t *testing.T) {
-	g, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, 1023)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := ids.SnowflakeGenerator{Epoch: ids.TwitterEpoch, Machine: 1023}
 	testNew(t, "ULID", ids.NewULID, ids.ULID.Time, ulidLess)
 	testNew(t, "PushID", ids.NewPushID, ids.PushID.Time, func(a, b ids.PushID) bool { return bytes.Compare(a[:], b[:]) < 0 })
 	testNew(t, "KSUID", ids.NewKSUID, ids.KSUID.Time, nil)
 	testNew(t, "XID", ids.NewXID, ids.XID.Time, nil)
 	testNew(t, "ObjectID", ids.NewObjectID, ids.ObjectID.Time, nil)
 	testNew(t, "Snowflake", func() ids.Snowflake {
-		id, err := g.New()
+		id, err := g.NewSnowflake(t.Context())
 		if err != nil || id.Machine() != 1023 {
 			t.Error(id.Machine(), err)
 		}
@@ -139,27 +139,46 @@ func TestCounter(t *testing.T) {
 
 func TestSnowflakeGenerator(t *testing.T) {
 	for _, machine := range []int{-1, 1024} {
-		if _, err := ids.NewSnowflakeGenerator(ids.UnixEpoch, machine); err == nil {
-			t.Errorf("machine %d is no error", machine)
+		g := ids.SnowflakeGenerator{Machine: machine}
+		if id, err := g.NewSnowflake(t.Context()); err == nil || id != 0 {
+			t.Errorf("machine %d: got %v, %v; want an error", machine, id, err)
 		}
 	}
-	g, err := ids.NewSnowflakeGenerator(ids.TwitterEpoch, 378)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := int64(now)
+	g := ids.SnowflakeGenerator{Epoch: ids.TwitterEpoch, Machine: 378, Clock: func() time.Time { return time.UnixMilli(at) }}
 	for i := range 4096 {
-		id, err := g.At(now)
+		id, err := g.NewSnowflake(t.Context())
 		if err != nil || id.Sequence() != i || id.Machine() != 378 || id.Time(ids.TwitterEpoch).UnixMilli() != now {
 			t.Fatalf("%d: %v, %v", i, id, err)
 		}
 	}
-	for _, at := range []int64{now, now - 1, int64(ids.TwitterEpoch) - 1, int64(ids.TwitterEpoch) + 1<<41} {
-		if id, err := g.At(at); err == nil {
+	gone := errors.New("gone")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(gone)
+	if id, err := g.NewSnowflake(ctx); !errors.Is(err, gone) || id != 0 {
+		t.Errorf("after 4096 Snowflakes: got %v, %v; want %v", id, err, gone)
+	}
+	for _, at = range []int64{now - 1, int64(ids.TwitterEpoch) - 1, int64(ids.TwitterEpoch) + 1<<41} {
+		if id, err := g.NewSnowflake(t.Context()); err == nil || id != 0 {
 			t.Errorf("after 4096 Snowflakes %v is made at %d", id, at)
 		}
 	}
-	if id, err := g.At(now + 1); err != nil || id.Sequence() != 0 {
+	at = now + 1
+	if id, err := g.NewSnowflake(t.Context()); err != nil || id.Sequence() != 0 {
 		t.Errorf("in the next millisecond: %v, %v", id.Sequence(), err)
+	}
+	last := ids.SnowflakeGenerator{Machine: 1023, Clock: func() time.Time { return time.UnixMilli(1<<41 - 1) }}
+	for i := range 4096 {
+		if id, err := last.NewSnowflake(t.Context()); err != nil || id != math.MaxInt64-4095+ids.Snowflake(i) {
+			t.Fatalf("%d of the last millisecond: %d, %v", i, id, err)
+		}
+	}
+	if id, err := last.NewSnowflake(ctx); err == nil {
+		t.Errorf("after the last Snowflake: %d", id)
+	}
+	var zero ids.SnowflakeGenerator
+	if id, err := zero.NewSnowflake(t.Context()); err != nil || id.Machine() != 0 || time.Since(id.Time(ids.UnixEpoch)).Abs() > time.Hour {
+		t.Errorf("the zero value: got %v, %v", id, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"context"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -96,62 +97,73 @@ func (id *Snowflake) Scan(src any) error {
 	return scan(id, src, ParseSnowflake, nil, nil)
 }
 
-// A SnowflakeGenerator makes Snowflakes. Its methods may be called from several
-// goroutines.
+// A SnowflakeGenerator makes Snowflakes for a machine. Its zero value is ready to use.
+// Several goroutines may share it. Do not change the fields and do not copy it after its
+// first use.
+//
+// No two of them may have the same Machine at the same time, nor may one begin in a
+// millisecond that another of its Machine has used.
 type SnowflakeGenerator struct {
-	epoch   Epoch
-	machine Snowflake
+	Epoch   Epoch            // zero means that of Unix
+	Machine int              // its number, 0 to 1023
+	Clock   func() time.Time // nil means time.Now; one goroutine at a time calls it
 
 	mu   sync.Mutex
-	last Snowflake // -1 at the beginning
+	next Snowflake // the least that may come next
 }
 
-// NewSnowflakeGenerator returns a generator for the machine of that number, from 0 to
-// 1023. No two generators may have the same number at the same time, nor may a generator
-// begin in a millisecond that another one of its number has used.
-func NewSnowflakeGenerator(epoch Epoch, machine int) (*SnowflakeGenerator, error) {
-	if machine < 0 || machine > 1023 {
-		return nil, fmt.Errorf("ids.NewSnowflakeGenerator: machine %d, want 0 to 1023", machine)
+// NewSnowflake returns a new Snowflake, greater than the one before. A millisecond has
+// 4,096: then it waits for the next one, until ctx ends. It returns an error if the clock is
+// behind the last Snowflake, as the original does, or outside the 41 bits since the Epoch,
+// and for a Machine that there is not.
+func (g *SnowflakeGenerator) NewSnowflake(ctx context.Context) (Snowflake, error) {
+	for {
+		id, err := g.try()
+		if err == nil {
+			return id, nil
+		}
+		if err == errFull {
+			timer := time.NewTimer(100 * time.Microsecond)
+			select {
+			case <-timer.C:
+				continue
+			case <-ctx.Done():
+				timer.Stop()
+				err = fmt.Errorf("%w: %w", err, context.Cause(ctx))
+			}
+		}
+		return 0, fmt.Errorf("ids.SnowflakeGenerator.NewSnowflake: %w", err)
 	}
-	return &SnowflakeGenerator{epoch: epoch, machine: Snowflake(machine) << 12, last: -1}, nil
 }
 
-// New returns a new Snowflake, greater than the one before. A millisecond has 4,096:
-// then New waits for the next one. It returns an error if the clock is behind the last
-// Snowflake, as the original does, or outside the 41 bits since the epoch.
-func (g *SnowflakeGenerator) New() (Snowflake, error) {
+var errFull = errors.New("all 4096 Snowflakes of the millisecond are made")
+
+// try is NewSnowflake without the waiting.
+func (g *SnowflakeGenerator) try() (Snowflake, error) {
+	if g.Machine < 0 || g.Machine > 1023 {
+		return 0, fmt.Errorf("Machine is %d, want 0 to 1023", g.Machine)
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for {
-		id, err := g.next(time.Now().UnixMilli())
-		if err != errFull {
-			return id, err
-		}
-		time.Sleep(100 * time.Microsecond)
+	now := time.Now
+	if g.Clock != nil {
+		now = g.Clock
 	}
-}
-
-// errFull says that all Snowflakes of the millisecond are made.
-var errFull = errors.New("full")
-
-// next is New when the clock is at now.
-func (g *SnowflakeGenerator) next(now int64) (Snowflake, error) {
-	milli := now - int64(g.epoch)
+	t := now()
+	milli := t.UnixMilli() - int64(g.Epoch)
 	if milli < 0 || milli >= 1<<41 {
-		return 0, fmt.Errorf("ids.SnowflakeGenerator.New: the time %v is outside the 41 bits since %v",
-			time.UnixMilli(now).UTC(), g.epoch.Time())
+		return 0, fmt.Errorf("the time %v is outside the 41 bits since %v", t.UTC(), g.Epoch.Time())
 	}
-	id := Snowflake(milli)<<22 | g.machine
-	if g.last >= 0 {
-		switch last := int64(g.last >> 22); {
-		case milli < last:
-			return 0, fmt.Errorf("ids.SnowflakeGenerator.New: the clock is %d ms behind the last Snowflake", last-milli)
-		case milli == last && g.last.Sequence() == 4095:
-			return 0, errFull
-		case milli == last:
-			id = g.last + 1
-		}
+	id := Snowflake(milli)<<22 | Snowflake(g.Machine)<<12
+	switch last := g.next - 1; {
+	case g.next == 0 || milli > int64(last>>22):
+	case milli < int64(last>>22):
+		return 0, fmt.Errorf("the clock is %d ms behind the last Snowflake", int64(last>>22)-milli)
+	case last.Sequence() == 4095:
+		return 0, errFull
+	default:
+		id = g.next
 	}
-	g.last = id
+	g.next = id + 1
 	return id, nil
 }
