@@ -23,6 +23,24 @@ func Example() {
 	// Output: 7 <nil>
 }
 
+// A State in a map, as it would be in a table of a database. A real Store keeps it past the
+// end of the process: see docs/generator.md.
+func ExampleState_MarshalBinary() {
+	table := map[string][]byte{}
+	update := func(f func(generator.State) generator.State) error {
+		var state generator.State
+		if err := state.UnmarshalBinary(table["node 17"]); err != nil {
+			return err
+		}
+		b, err := f(state).MarshalBinary()
+		table["node 17"] = b
+		return err
+	}
+	err := update(func(state generator.State) generator.State { return state })
+	fmt.Println(len(table["node 17"]), err) // no Generator has used it yet
+	// Output: 0 <nil>
+}
+
 // A clock that stands, for tests.
 func ExampleGenerator_clock() {
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

@@ -11,7 +11,6 @@ import (
 	"runtime"
 
 	"github.com/uuidkit/uuidkit/internal/filelock"
-	"github.com/uuidkit/uuidkit/internal/gen"
 )
 
 // A FileStore is a [Store] in the file of that name, which several processes may share.
@@ -23,12 +22,12 @@ import (
 // of one Generator are in order until the clock is set back by more than MaxBack; those of
 // two processes are not ordered with each other.
 //
-// A missing file is created, with permissions for its owner only; its folder must exist.
-// Each update locks the file, overwrites its 296 bytes, and waits until they are on the
-// disk. A file that is damaged, or cannot be locked or written, is an error, and no UUID
-// is made. Use a file on a local disk, and one for each Node: the file of another Node is
-// an error. Do not copy it, and do not restore it from a backup: remove it instead, and
-// change the Node if there is one.
+// A missing file is created, with permissions for its owner only; its folder must exist. An
+// empty name is an error. Each update locks the file, overwrites its 296 bytes, and waits
+// until they are on the disk. A file that is damaged, or cannot be locked or written, is an
+// error, and no UUID is made. Use a file on a local disk, and one for each Node: the file of
+// another Node is an error. Do not copy it, and do not restore it from a backup: remove it
+// instead, and change the Node if there is one.
 //
 // It works on Linux, macOS, the BSDs, illumos and Windows. On other systems each update
 // is an error.
@@ -37,6 +36,9 @@ type FileStore string
 // Update implements [Store]. If another process has locked the file, Update waits
 // for it. If ctx ends before, Update returns an error.
 func (s FileStore) Update(ctx context.Context, f func(State) State) error {
+	if s == "" {
+		return errors.New(`FileStore(""): it has no file name`)
+	}
 	err := s.update(ctx, f)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = s.create(ctx, f); errors.Is(err, fs.ErrExist) {
@@ -80,11 +82,7 @@ func read(file *os.File) (s State, err error) {
 	if err != nil {
 		return s, err
 	}
-	if len(b) != len(s) {
-		return s, gen.Damaged("its length is not %d bytes", len(s))
-	}
-	s = State(b)
-	return s, gen.State(s).Check()
+	return decode(b)
 }
 
 // create makes the file, or returns fs.ErrExist. The file gets its name when it is

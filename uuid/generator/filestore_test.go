@@ -197,6 +197,30 @@ func TestFileStore(t *testing.T) {
 	})
 }
 
+// TestFileStoreNoName: the error says what is missing, and no file is made.
+func TestFileStoreNoName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fails(t, &generator.Generator{Store: generator.FileStore("")}, "", `FileStore(""): it has no file name`)
+	if files, err := os.ReadDir("."); len(files) > 0 || err != nil {
+		t.Errorf("got %v, %v; want no file", files, err)
+	}
+}
+
+// TestStateBinary: what MarshalBinary writes is what a FileStore writes, or nothing.
+func TestStateBinary(t *testing.T) {
+	s := newFile(t)
+	newV1(t, &generator.Generator{Store: s})
+	for _, b := range [][]byte{readFile(t, s), {}} {
+		state := generator.State{1}
+		if err := state.UnmarshalBinary(b); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := state.MarshalBinary(); got == nil || !bytes.Equal(got, b) || err != nil {
+			t.Errorf("%d bytes become %x, %v; want %x", len(b), got, err, b)
+		}
+	}
+}
+
 // fails makes a UUID, and wants an error with each of the texts and the file as it was. It
 // has a context without an end, for which the Store is called on this thread.
 func fails(t *testing.T, g *generator.Generator, s generator.FileStore, texts ...string) {
@@ -227,6 +251,10 @@ func TestFileStoreDamage(t *testing.T) {
 			writeFile(t, s, b)
 			fails(t, &generator.Generator{Store: s}, s, text, "FileStore", "uuid.state")
 			fails(t, &generator.Generator{Store: s, Node: [6]byte{2}}, s, text)
+			state := generator.State(good)
+			if err := state.UnmarshalBinary(b); len(b) > 0 && (err == nil || !strings.Contains(err.Error(), text) || state != generator.State(good)) {
+				t.Errorf("UnmarshalBinary: got %v, and the State changed: %v; want %q", err, state != generator.State(good), text)
+			}
 		})
 	}
 	for _, n := range []int{0, 1, 8, 40, len(good) - 1} {

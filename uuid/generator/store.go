@@ -2,6 +2,7 @@ package generator
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/uuidkit/uuidkit/internal/gen"
@@ -31,7 +32,43 @@ type Store interface {
 // reserved, so that not every UUID needs an update. The zero State means no UUIDs.
 //
 // A State has a version and a checksum: a Generator returns an error if it is damaged.
+//
+// To keep it in a column of bytes, write what MarshalBinary returns, and read it with
+// UnmarshalBinary. https://github.com/uuidkit/uuidkit/blob/main/docs/generator.md has such a
+// Store.
 type State gen.State
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with 296 bytes, or none for the zero
+// State. The error is always nil.
+func (s State) MarshalBinary() ([]byte, error) {
+	if s == (State{}) {
+		return []byte{}, nil
+	}
+	return s[:], nil
+}
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads what MarshalBinary
+// writes. Damaged bytes are an error, and leave s unchanged.
+func (s *State) UnmarshalBinary(b []byte) error {
+	var read State
+	if len(b) > 0 {
+		var err error
+		if read, err = decode(b); err != nil {
+			return fmt.Errorf("generator.State.UnmarshalBinary: %w", err)
+		}
+	}
+	*s = read
+	return nil
+}
+
+// decode returns the State of 296 bytes.
+func decode(b []byte) (s State, err error) {
+	if len(b) != len(s) {
+		return s, gen.Damaged("its length is not %d bytes", len(s))
+	}
+	s = State(b)
+	return s, gen.State(s).Check()
+}
 
 // update returns the Update of s in terms of package gen.
 func update(s Store) func(context.Context, func(gen.State) gen.State) error {
