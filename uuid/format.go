@@ -36,3 +36,20 @@ func (u UUID) Format(f fmt.State, verb rune) {
 		fmt.Fprintf(f, "%%!%c(uuid.UUID=%s)", verb, u.String())
 	}
 }
+
+// Format implements [fmt.Formatter] as [UUID.Format] does. Null is the empty text, also of
+// %x. %#v is Go syntax.
+func (n NullUUID) Format(f fmt.State, verb rune) {
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		fmt.Fprintf(f, "uuid.NullUUID{UUID:%#v, Valid:%t}", n.UUID, n.Valid)
+	case n.Valid:
+		n.UUID.Format(f, verb)
+	case verb == 'v':
+		fmt.Fprintf(f, fmt.FormatString(f, 's'), "")
+	case verb == 's' || verb == 'q' || verb == 'x' || verb == 'X':
+		fmt.Fprintf(f, fmt.FormatString(f, verb), "")
+	default:
+		fmt.Fprintf(f, "%%!%c(uuid.NullUUID=)", verb)
+	}
+}

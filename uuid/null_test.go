@@ -1,11 +1,16 @@
 package uuid_test
 
 import (
+	"database/sql"
+	"encoding"
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
 )
 
 func TestNullUUID(t *testing.T) {
@@ -39,5 +44,38 @@ func TestNullUUID(t *testing.T) {
 			t.Errorf("UnmarshalJSON(%.100q) = %v, %v; want an error", data, n, err)
 		}
 		format{}.checkError(t, err)
+	}
+}
+
+// TestEmptyText: the empty text is null only where there is no null.
+func TestEmptyText(t *testing.T) {
+	type null interface {
+		json.Unmarshaler
+		encoding.TextUnmarshaler
+		sql.Scanner
+		UnmarshalBSONValue(typ byte, data []byte) error
+		UnmarshalCBOR([]byte) error
+		UnmarshalMsgpack([]byte) error
+	}
+	u, id := uuid.NullUUID{UUID: vectors.U, Valid: true}, typed.NullID[user]{UUID: typed.ID[user](vectors.U), Valid: true}
+	for _, n := range []null{&u, &id} {
+		for name, err := range map[string]error{
+			"JSON":         n.UnmarshalJSON([]byte(`""`)),
+			"SQL":          n.Scan(""),
+			"bytes of SQL": n.Scan([]byte{}),
+			"BSON":         n.UnmarshalBSONValue(2, []byte{1, 0, 0, 0, 0}),
+			"CBOR":         n.UnmarshalCBOR([]byte{0x60}),
+			"MessagePack":  n.UnmarshalMsgpack([]byte{0xa0}),
+		} {
+			if !errors.Is(err, uuid.ErrInvalid) {
+				t.Errorf("%T of the empty text in %s: %v, want ErrInvalid", n, name, err)
+			}
+		}
+		if !u.Valid || !id.Valid {
+			t.Fatalf("%T has changed", n)
+		}
+	}
+	if err := errors.Join(u.UnmarshalText(nil), id.UnmarshalText(nil)); err != nil || u != (uuid.NullUUID{}) || id != (typed.NullID[user]{}) {
+		t.Errorf("the empty text is %v and %v, %v; want null", u, id, err)
 	}
 }

@@ -28,8 +28,7 @@ func (id ID[K]) IsZero() bool { return id == ID[K]{} }
 func (id ID[K]) Compare(other ID[K]) int { return uuid.UUID(id).Compare(uuid.UUID(other)) }
 
 // Format implements [fmt.Formatter]. The verbs s, v and q print the text, x and X print 32
-// hexadecimal digits. A [NullID] has no Format, and x prints the bytes of its text: print
-// its field UUID instead.
+// hexadecimal digits.
 func (id ID[K]) Format(f fmt.State, verb rune) {
 	if verb == 'x' || verb == 'X' {
 		uuid.UUID(id).Format(f, verb)

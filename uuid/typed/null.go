@@ -3,6 +3,7 @@ package typed
 import (
 	"database/sql/driver"
 	"encoding/json"
+	"fmt"
 
 	"github.com/uuidkit/uuidkit/internal/invalid"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -10,7 +11,8 @@ import (
 
 // A NullID is an ID that may be null. The zero value is null. As with a
 // [uuid.NullUUID], null is NULL in SQL, null in JSON, BSON, CBOR and MessagePack, the empty
-// text in text, XML and YAML, and no bytes in binary and gob.
+// text in text, XML and YAML, and no bytes in binary and gob; elsewhere the empty text is
+// an error.
 //
 // Its fields have the names that a NullUUID has in every UUID package, so that the adapter
 // packages know it.
@@ -43,6 +45,19 @@ func (n NullID[K]) String() string {
 		return ""
 	}
 	return n.UUID.String()
+}
+
+// Format implements [fmt.Formatter] as [ID.Format] does. Null is the empty text, also of %x.
+// %#v is Go syntax.
+func (n NullID[K]) Format(f fmt.State, verb rune) {
+	switch {
+	case verb == 'v' && f.Flag('#'):
+		fmt.Fprintf(f, "%T{UUID:%#v, Valid:%t}", n, n.UUID, n.Valid)
+	case n.Valid:
+		n.UUID.Format(f, verb)
+	default:
+		fmt.Fprintf(f, fmt.FormatString(f, verb), "")
+	}
 }
 
 // IsZero reports whether n is null: see [uuid.UUID.IsZero].

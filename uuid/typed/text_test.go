@@ -202,8 +202,21 @@ func TestFormat(t *testing.T) {
 	if got := fmt.Sprint(typed.NullID[user]{UUID: id, Valid: true}, typed.NullID[user]{}); got != userText+" " {
 		t.Errorf("a NullID prints %q", got)
 	}
-	if got, want := fmt.Sprintf("%x", typed.NullID[user]{UUID: id, Valid: true}), fmt.Sprintf("%x", userText); got != want {
-		t.Errorf("%%x of a NullID is %s, want %s", got, want)
+	type plain typed.NullID[user] // without the methods
+	for _, n := range []typed.NullID[user]{{UUID: id, Valid: true}, {}} {
+		for _, format := range []string{"%v", "%s", "%+v", "%q", "%33s", "%x", "%X"} {
+			want := fmt.Sprintf(format, n.UUID)
+			if !n.Valid {
+				want = fmt.Sprintf(format, "")
+			}
+			if got := fmt.Sprintf(format, n); got != want {
+				t.Errorf("%s of %#v: %q, want %q", format, n, got, want)
+			}
+		}
+		_, want, _ := strings.Cut(fmt.Sprintf("%#v", plain(n)), "{")
+		if got := fmt.Sprintf("%#v", n); got != fmt.Sprintf("%T{", n)+want {
+			t.Errorf("%%#v is %s, want the type and %s", got, want)
+		}
 	}
 }
 
