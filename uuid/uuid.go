@@ -11,6 +11,9 @@ import (
 //
 // Every UUID type with the underlying type [16]byte converts to UUID and back by a
 // Go conversion: the standard library's, google's and gofrs's, among others.
+//
+// Call pgxtype.Register for pgx, and bsonx.Register for MongoDB: without them lists take
+// more than ten times as long. [UUIDs] is as fast in MongoDB by itself.
 type UUID [16]byte
 
 // Nil returns the Nil UUID, 00000000-0000-0000-0000-000000000000.

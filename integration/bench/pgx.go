@@ -16,7 +16,10 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-const pgxArray = 100
+const (
+	pgxArray = 100
+	pgxMany  = 2000
+)
 
 // pgxSection is package pgxtype beside pgx's own type and what else its users
 // have. Encode is what every query does with its arguments, scan what QueryRow
@@ -62,9 +65,9 @@ func pgxSection() section {
 	promise := func(most float64) promises { return promises{{"uuidkit", "pgtype.UUID"}: most} }
 	s := section{
 		name: "pgx",
-		note: "Of pgx's type map, one connection's: google + uuidkit is google's type after pgxtype.Register, google + vgarvardt after pgx-google-uuid's." +
+		note: "Of pgx's type map, one connection's: google + uuidkit is google's type after pgxtype.Register, uuidkit, methods is uuid.UUID without it, google + vgarvardt after pgx-google-uuid's." +
 			" Most of a scan is pgx's search for a plan, which all peers pay: nothing is a codec whose plan does nothing, and the row planned scan is without it. Those of a server are whole queries, on the loopback interface.",
-		columns: []string{"uuidkit", "google + uuidkit", "pgtype.UUID", "std", "google", "google + vgarvardt", "gofrs", "nothing"},
+		columns: []string{"uuidkit", "uuidkit, methods", "google + uuidkit", "pgtype.UUID", "std", "google", "google + vgarvardt", "gofrs", "nothing"},
 		ratios:  []ratio{{"uuidkit", "pgtype.UUID"}, {"google + uuidkit", "google + vgarvardt"}},
 		operations: []operation{
 			{name: "encode", most: promise(0.65), peers: encode(one, bin)},
@@ -80,8 +83,18 @@ func pgxSection() section {
 		},
 	}
 	if url := os.Getenv("UUIDKIT_POSTGRES"); url != "" {
-		rows := pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) { p.rows(b, url) })
-		s.operations = append(s.operations, operation{name: "1000 rows of a server, each", ids: batch, peers: rows})
+		of := func(f func(pgxPeer, *testing.B, *pgx.Conn)) []peer {
+			return pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) {
+				conn := must(pgx.Connect(context.Background(), url))
+				defer conn.Close(context.Background())
+				p.register(conn.TypeMap())
+				f(p, b, conn)
+			})
+		}
+		s.operations = append(s.operations,
+			operation{name: "1000 rows of a server, each", ids: batch, peers: of(func(p pgxPeer, b *testing.B, conn *pgx.Conn) { p.rows(b, conn) })},
+			operation{name: "an array of 2000 to a server, each", ids: pgxMany, peers: of(pgxPeer.array)},
+			operation{name: "COPY of 2000 rows to a server, each", ids: pgxMany, peers: of(pgxPeer.copy)})
 	}
 	return s
 }
@@ -106,13 +119,35 @@ type pgxPeer struct {
 	name            string
 	register        func(*pgtype.Map)
 	values, targets map[uint32]any // of a uuid, a T and a *T; of a uuid[], a []T and a *[]T
-	rows            func(b *testing.B, url string)
+	many            any            // a []T
+	rows            func(b *testing.B, conn *pgx.Conn)
+}
+
+// array sends many ids as the argument of a query.
+func (p pgxPeer) array(b *testing.B, conn *pgx.Conn) {
+	for b.Loop() {
+		must(conn.Exec(context.Background(), "select cardinality($1::uuid[])", p.many))
+	}
+}
+
+// copy sends them as rows.
+func (p pgxPeer) copy(b *testing.B, conn *pgx.Conn) {
+	ctx := context.Background()
+	must(conn.Exec(ctx, "create temp table copied (id uuid)"))
+	row := []any{p.values[pgtype.UUIDOID]}
+	for b.Loop() {
+		must(conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"id"}, pgx.CopyFromSlice(pgxMany, func(int) ([]any, error) { return row, nil })))
+		b.StopTimer()
+		must(conn.Exec(ctx, "truncate copied"))
+		b.StartTimer()
+	}
 }
 
 func pgxPeers(f func(*testing.B, *pgtype.Map, pgxPeer)) (peers []peer) {
 	none := func(*pgtype.Map) {}
 	for _, p := range []pgxPeer{
 		newPgxPeer("uuidkit", pgxtype.Register[uuid.UUID], id),
+		newPgxPeer("uuidkit, methods", none, id),
 		newPgxPeer("google + uuidkit", pgxtype.Register[google.UUID], googleID),
 		newPgxPeer("pgtype.UUID", none, pgtype.UUID{Bytes: id, Valid: true}),
 		newPgxPeer("google", none, googleID),
@@ -132,11 +167,8 @@ func pgxPeers(f func(*testing.B, *pgtype.Map, pgxPeer)) (peers []peer) {
 func newPgxPeer[T any](name string, register func(*pgtype.Map), v T) pgxPeer {
 	values := map[uint32]any{pgtype.UUIDOID: v, pgtype.UUIDArrayOID: slices.Repeat([]T{v}, pgxArray)}
 	targets := map[uint32]any{pgtype.UUIDOID: new(T), pgtype.UUIDArrayOID: new([]T)}
-	return pgxPeer{name, register, values, targets, func(b *testing.B, url string) {
+	return pgxPeer{name, register, values, targets, slices.Repeat([]T{v}, pgxMany), func(b *testing.B, conn *pgx.Conn) {
 		ctx := context.Background()
-		conn := must(pgx.Connect(ctx, url))
-		defer conn.Close(ctx)
-		register(conn.TypeMap())
 		for b.Loop() {
 			rows := must(conn.Query(ctx, "select $1::uuid from generate_series(1, $2)", v, batch))
 			got := must(pgx.CollectRows(rows, pgx.RowTo[T]))
