@@ -90,6 +90,8 @@ func TestAllocs(t *testing.T) {
 		}},
 		{"NewV4", ofRand, func() { u = uuid.NewV4() }},
 		{"NewV7", ofRand, func() { u = uuid.NewV7() }},
+		{"NewV1", 0, func() { u = uuid.NewV1() }},
+		{"NewV6", ofRand, func() { u = uuid.NewV6() }},
 		{"String", 1, func() { sink = vectors.U.String() }},
 		{"URN", 1, func() { sink = vectors.U.URN() }},
 		{"Value", 2, func() { sinkAny, _ = vectors.U.Value() }}, // the text, and its header
