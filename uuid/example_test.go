@@ -217,6 +217,17 @@ func ExampleUUID_Format() {
 	// uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 }
 
+// Null is the empty text, whatever the verb.
+func ExampleNullUUID_Format() {
+	id := uuid.NullUUID{UUID: uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6"), Valid: true}
+	var null uuid.NullUUID
+	fmt.Printf("%v %x\n", id, id)
+	fmt.Printf("[%v] [%x]\n", null, null)
+	// Output:
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 f81d4fae7dec11d0a76500a0c91e6bf6
+	// [] []
+}
+
 func ExampleFromBytes() {
 	digest := []byte("\x01\x7f\x22\xe2\x79\xb0\x7c\xc3\x98\xc4\xdc\x0c\x0c\x07\x39\x8f")
 	id, err := uuid.FromBytes(digest)

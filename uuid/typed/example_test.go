@@ -30,6 +30,24 @@ func Example() {
 	// Output: 35 customer_
 }
 
+// Another version is a conversion.
+func ExampleNewV7() {
+	a, b := typed.NewV7[Customer](), typed.NewV7[Customer]()
+	fmt.Println(a.Compare(b), uuid.UUID(a).Version())
+
+	secret := CustomerID(uuid.NewV4()) // does not reveal when it was made
+	fmt.Println(uuid.UUID(secret).Version())
+	// Output:
+	// -1 7
+	// 4
+}
+
+func ExampleNullID_Format() {
+	customer := typed.MustParse[Customer]("customer_01h455vb4pex5vsknk084sn02q")
+	fmt.Printf("%v %x\n", customer.Null(), customer.Null())
+	// Output: customer_01h455vb4pex5vsknk084sn02q 01890a5dac96774bbcceb302099a8057
+}
+
 // The text of an invoice's id is an error where a customer's is wanted.
 func ExampleParse() {
 	customer, err := typed.Parse[Customer]("customer_01h455vb4pex5vsknk084sn02q")
