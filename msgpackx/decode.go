@@ -1,10 +1,10 @@
 package msgpackx
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/vmihailenco/msgpack/v5"
@@ -65,6 +65,16 @@ func (e *codeError) Error() string {
 	return fmt.Sprintf("got code 0x%02x, want bin, str, ext or array", e.code)
 }
 
+func (e *codeError) Is(target error) bool { return target == uuid.ErrInvalid }
+
+// A rejection is the error of a value that is not a UUID, which is [uuid.ErrInvalid].
+type rejection string
+
+func (e rejection) Error() string        { return string(e) }
+func (e rejection) Is(target error) bool { return target == uuid.ErrInvalid }
+
+func reject(format string, args ...any) error { return rejection(fmt.Sprintf(format, args...)) }
+
 // readBytes reads bin, and str with a length of more than a byte. Decoder.DecodeString
 // would grow the Decoder's buffer by a megabyte, for good, each time that such a length
 // claims gigabytes that do not follow.
@@ -77,7 +87,7 @@ func (f Option) readBytes(d *msgpack.Decoder, u *uuid.UUID) error {
 		return f.readRaw(d, u)
 	}
 	if !isText(n) {
-		return fmt.Errorf("got %d bytes, want 16 or text", n)
+		return reject("got %d bytes, want 16 or text", n)
 	}
 	text := make([]byte, n)
 	if err := d.ReadFull(text); err != nil {
@@ -113,6 +123,10 @@ func (f Option) reorder(u *uuid.UUID) {
 func (f Option) readString(d *msgpack.Decoder, u *uuid.UUID) error {
 	s, err := d.DecodeString()
 	if err != nil {
+		// The Decoder's own errors are about the bytes, others are the reader's.
+		if strings.HasPrefix(err.Error(), "msgpack: ") {
+			return rejection(err.Error())
+		}
 		return err
 	}
 	if len(s) != size {
@@ -131,9 +145,9 @@ func (f Option) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
 	}
 	switch want, ok := f.ext(); {
 	case !ok:
-		return fmt.Errorf("got ext %d, want bin, str or array", id)
+		return reject("got ext %d, want bin, str or array", id)
 	case id != want || n != size:
-		return fmt.Errorf("got ext %d of %d bytes, want ext %d of 16", id, n, want)
+		return reject("got ext %d of %d bytes, want ext %d of 16", id, n, want)
 	}
 	return f.readRaw(d, u)
 }
@@ -141,7 +155,7 @@ func (f Option) readExt(d *msgpack.Decoder, u *uuid.UUID) error {
 // decodeExt reads ext with our id for a value of type any, without its header.
 func (f Option) decodeExt(d *msgpack.Decoder, v reflect.Value, n int) error {
 	if n != size {
-		return fail(v.Type(), fmt.Errorf("got %s of %d bytes, want 16", f.name(), n))
+		return fail(v.Type(), reject("got %s of %d bytes, want 16", f.name(), n))
 	}
 	return fail(v.Type(), unexpected(f.readRaw(d, (*uuid.UUID)(v.Bytes()))))
 }
@@ -152,9 +166,9 @@ func (f Option) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
 	case err != nil:
 		return err
 	case n != size:
-		return fmt.Errorf("got array of %d, want 16", n)
+		return reject("got array of %d, want 16", n)
 	case f == DotNet:
-		return errors.New("got array of 16, which does not say the order of its bytes")
+		return reject("got array of 16, which does not say the order of its bytes")
 	}
 	var b uuid.UUID
 	for i := range b {
@@ -164,7 +178,7 @@ func (f Option) readArray(d *msgpack.Decoder, u *uuid.UUID) error {
 			return err
 		}
 		if code > msgpcode.PosFixedNumHigh && code != msgpcode.Uint8 {
-			return fmt.Errorf("got array with code 0x%02x at %d, want uint 8", code, i)
+			return reject("got array with code 0x%02x at %d, want uint 8", code, i)
 		}
 		if b[i], err = d.DecodeUint8(); err != nil {
 			return err

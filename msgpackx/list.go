@@ -36,7 +36,7 @@ func registerList[S ~[]E, E any](enc encoder[E], dec decoder[E]) {
 			*list = nil
 			return d.DecodeNil()
 		case !isArray(code):
-			return fmt.Errorf("got code 0x%02x, want array", code)
+			return reject("got code 0x%02x, want array", code)
 		}
 		n, err := d.DecodeArrayLen()
 		switch {
@@ -78,7 +78,7 @@ func registerPointers[T ~[16]byte](f Option) {
 func (f Option) readNotNil(d *msgpack.Decoder, u *uuid.UUID) error {
 	null, err := f.read(d, u)
 	if null {
-		return errors.New("got nil")
+		return reject("got nil")
 	}
 	return err
 }

@@ -135,6 +135,9 @@ func testRead[T ~[16]byte](t *testing.T, b []byte, want uuid.UUID, ok bool) {
 		if errors.Is(err, io.EOF) {
 			t.Errorf("%T: got %v, which is the end of a stream", got, err)
 		}
+		if broken := errors.Is(err, io.ErrUnexpectedEOF); !broken && !errors.Is(err, uuid.ErrInvalid) {
+			t.Errorf("%T: got %v, want uuid.ErrInvalid", got, err)
+		}
 		prefix := "msgpackx: decode " + reflect.TypeOf(got).String() + ": "
 		if err != nil && (!strings.HasPrefix(err.Error(), prefix) || len(err.Error()) > 256) {
 			t.Errorf("%T: got %q, want a short %q...", got, err, prefix)
