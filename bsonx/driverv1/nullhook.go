@@ -25,13 +25,15 @@ type nullHook struct {
 // otherStruct only serves to ask a registry for the codecs of its kind.
 type otherStruct struct{}
 
-func registerNullHook(reg *bsoncodec.Registry) {
+// registerNullHook reports whether reg had none.
+func registerNullHook(reg *bsoncodec.Registry) (first bool) {
 	for _, typ := range []reflect.Type{reflect.TypeFor[otherStruct](), reflect.TypeFor[*otherStruct]()} {
 		enc, _ := reg.LookupEncoder(typ)
 		dec, _ := reg.LookupDecoder(typ)
 		if _, ok := enc.(*nullHook); ok {
 			continue
 		}
+		first = true
 		h := &nullHook{enc, dec}
 		reg.RegisterKindEncoder(typ.Kind(), h)
 		reg.RegisterKindDecoder(typ.Kind(), h)
@@ -39,6 +41,7 @@ func registerNullHook(reg *bsoncodec.Registry) {
 		reg.RegisterTypeEncoder(typ, h)
 		reg.RegisterTypeDecoder(typ, h)
 	}
+	return first
 }
 
 func (h *nullHook) EncodeValue(ec bsoncodec.EncodeContext, vw bsonrw.ValueWriter, val reflect.Value) error {

@@ -23,6 +23,10 @@ import (
 // BSON methods of its own, as typed.NullID has, Register finds it by T's method Null.
 // Registering [uuid.UUID] covers [uuid.NullUUID] and [uuid.UUIDs] too.
 //
+// The first Register also covers the identifiers of package ids that are in use, whatever
+// T is: ids.ObjectID is an ObjectId, and each of the others what the table of package ids
+// says. Registering one of 16 bytes as T, such as ids.ULID, makes it a UUID instead.
+//
 // Null is a nil *T or []T and an invalid sql.Null or NullUUID. Null for a T is an error, and
 // so is every other BSON type, subtype or length that the form does not read. An
 // error leaves the UUID, or the slice, unchanged.
@@ -112,11 +116,13 @@ func register[T ~[16]byte](reg *bsoncodec.Registry, opts []Option) error {
 	if err := registerAny[T](reg, have, form); err != nil {
 		return err
 	}
+	if registerNullHook(reg) { // the first Register
+		registerIDs(reg, have)
+	}
 	c := &codec[T]{typ, form}
 	registerCodec(reg, typ, c)
 	registerCodec(reg, reflect.TypeFor[[]T](), newSliceCodec[[]T](have, form))
 	registerNull[sql.Null[T]](reg)
-	registerNullHook(reg)
 	// The methods of these types know the default form only, and driver v2.
 	if m, ok := typ.MethodByName("Null"); ok && m.Type.NumOut() == 1 && c.hasNull(m.Type.Out(0)) {
 		null := m.Type.Out(0)

@@ -20,6 +20,8 @@ func TestRandom(t *testing.T)    { each(t, system.testRandom) }
 func TestUnchanged(t *testing.T) { each(t, system.testUnchanged) }
 func TestJSON(t *testing.T)      { each(t, system.testJSON) }
 func TestSQL(t *testing.T)       { each(t, system.testSQL) }
+func TestBinary(t *testing.T)    { each(t, system.testBinary) }
+func TestBSON(t *testing.T)      { each(t, system.testBSON) }
 func TestUUID(t *testing.T)      { each(t, system.testUUID) }
 func TestFound(t *testing.T)     { each(t, system.testGuess) }
 func TestAllocs(t *testing.T)    { each(t, system.testAllocs) }
@@ -60,7 +62,8 @@ const (
 	noSQL       sqlForm = iota
 	sqlText             // writes text, reads text and bytes
 	sqlTextOnly         // writes and reads text
-	sqlInt              // an int64
+	sqlInt              // an int64 that is not negative
+	sqlSigned           // an int64
 )
 
 func (s of[T]) testSQL(t *testing.T) {
@@ -77,7 +80,7 @@ func (s of[T]) testSQL(t *testing.T) {
 	for i, id := range all {
 		value, err := any(id).(driver.Valuer).Value()
 		want := any(id.String())
-		if s.sql == sqlInt {
+		if s.number() {
 			want = reflect.ValueOf(id).Int()
 		}
 		if value != want || err != nil {
@@ -100,12 +103,15 @@ func (s of[T]) testSQL(t *testing.T) {
 			}
 		}
 	}
-	if s.sql == sqlInt {
-		if err := any(&zero).(sql.Scanner).Scan(int64(-1)); err == nil {
-			t.Error("Scan(-1) is no error")
+	if s.number() {
+		if err := any(&zero).(sql.Scanner).Scan(int64(-1)); (err == nil) != (s.sql == sqlSigned) {
+			t.Errorf("Scan(-1): %v", err)
 		}
 	}
 }
+
+// number reports whether the system is in use, and its ids are numbers.
+func (s of[T]) number() bool { return s.sql == sqlInt || s.sql == sqlSigned }
 
 func (s of[T]) testUUID(t *testing.T) {
 	all, numbers := s.random(2000)

@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"bytes"
 	"crypto/rand"
 	"database/sql/driver"
 	"encoding/binary"
@@ -94,4 +95,24 @@ func (id KSUID) Value() (driver.Value, error) { return id.String(), nil }
 // Scan implements [database/sql.Scanner]. It reads the text and 20 bytes.
 func (id *KSUID) Scan(src any) error {
 	return scan(id, src, ParseKSUID, id[:], base62Values)
+}
+
+// Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.
+func (id KSUID) Compare(other KSUID) int { return bytes.Compare(id[:], other[:]) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 20 bytes. The error is
+// always nil.
+func (id KSUID) MarshalBinary() ([]byte, error) { return bytes.Clone(id[:]), nil }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 20 bytes.
+func (id *KSUID) UnmarshalBinary(b []byte) error { return setBytes("KSUID.UnmarshalBinary", id[:], b) }
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with the text of
+// String.
+func (id KSUID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonText(id.String()) }
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads the
+// text, and the 20 bytes as binary of subtype 0.
+func (id *KSUID) UnmarshalBSONValue(typ byte, data []byte) error {
+	return setBSON("KSUID.UnmarshalBSONValue", "a string or 20 bytes of binary", id, typ, data, ParseKSUID, id[:])
 }

@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"encoding/binary"
 	"time"
@@ -123,4 +124,32 @@ func (id ObjectID) Value() (driver.Value, error) { return id.String(), nil }
 // Scan implements [database/sql.Scanner]. It reads the text and 12 bytes.
 func (id *ObjectID) Scan(src any) error {
 	return scan(id, src, ParseObjectID, id[:], hexDigits.Values)
+}
+
+// Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.
+func (id ObjectID) Compare(other ObjectID) int { return bytes.Compare(id[:], other[:]) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 12 bytes. The error is
+// always nil.
+func (id ObjectID) MarshalBinary() ([]byte, error) { return bytes.Clone(id[:]), nil }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 12 bytes.
+func (id *ObjectID) UnmarshalBinary(b []byte) error {
+	return setBytes("ObjectID.UnmarshalBinary", id[:], b)
+}
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with an ObjectId.
+// The error is always nil.
+func (id ObjectID) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return bsonObjectID, bytes.Clone(id[:]), nil
+}
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads an
+// ObjectId, the text, and the 12 bytes as binary of subtype 0.
+func (id *ObjectID) UnmarshalBSONValue(typ byte, data []byte) error {
+	const method = "ObjectID.UnmarshalBSONValue"
+	if typ == bsonObjectID {
+		return setBytes(method, id[:], data)
+	}
+	return setBSON(method, "an ObjectId, a string or 12 bytes of binary", id, typ, data, ParseObjectID, id[:])
 }

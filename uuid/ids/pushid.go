@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"encoding/binary"
 	"time"
@@ -102,4 +103,26 @@ func append120(b []byte, id [15]byte, d *digits.Base64) []byte {
 func put120(t *[len120]byte, id *[15]byte, d *digits.Base64) {
 	d.Put10((*[10]byte)(t[:]), binary.BigEndian.Uint64(id[:])>>4)
 	d.Put10((*[10]byte)(t[10:]), binary.BigEndian.Uint64(id[7:]))
+}
+
+// Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.
+func (id PushID) Compare(other PushID) int { return bytes.Compare(id[:], other[:]) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 15 bytes. The error is
+// always nil.
+func (id PushID) MarshalBinary() ([]byte, error) { return bytes.Clone(id[:]), nil }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 15 bytes.
+func (id *PushID) UnmarshalBinary(b []byte) error {
+	return setBytes("PushID.UnmarshalBinary", id[:], b)
+}
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with the text of
+// String.
+func (id PushID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonText(id.String()) }
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads the
+// text, and the 15 bytes as binary of subtype 0.
+func (id *PushID) UnmarshalBSONValue(typ byte, data []byte) error {
+	return setBSON("PushID.UnmarshalBSONValue", "a string or 15 bytes of binary", id, typ, data, ParsePushID, id[:])
 }

@@ -1,6 +1,8 @@
 package ids
 
 import (
+	"cmp"
+	"database/sql/driver"
 	"math"
 	"strconv"
 	"time"
@@ -73,3 +75,33 @@ func (id ShardingID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler] with [ParseShardingID].
 func (id *ShardingID) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseShardingID) }
+
+// Value implements [driver.Valuer] with an int64, for bigint columns.
+func (id ShardingID) Value() (driver.Value, error) { return int64(id), nil }
+
+// Scan implements [database/sql.Scanner]. It reads an int64, and the text.
+func (id *ShardingID) Scan(src any) error {
+	return scanNumber("ShardingID.Scan", id, src, anyNumber, ParseShardingID)
+}
+
+// Compare returns -1, 0 or +1: the order of the numbers.
+func (id ShardingID) Compare(other ShardingID) int { return cmp.Compare(id, other) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the number in 8 bytes, most
+// significant first. The error is always nil.
+func (id ShardingID) MarshalBinary() ([]byte, error) { return numberBytes(id), nil }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 8 bytes.
+func (id *ShardingID) UnmarshalBinary(b []byte) error {
+	return setNumberBytes("ShardingID.UnmarshalBinary", id, b, anyNumber)
+}
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with a 64-bit
+// integer. The error is always nil.
+func (id ShardingID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonNumber(id) }
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads
+// integers and the text. A double is an error, since it has lost bits of the number.
+func (id *ShardingID) UnmarshalBSONValue(typ byte, data []byte) error {
+	return setBSONNumber("ShardingID.UnmarshalBSONValue", id, typ, data, anyNumber, ParseShardingID)
+}

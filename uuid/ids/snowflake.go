@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -87,14 +88,39 @@ func (id Snowflake) Value() (driver.Value, error) {
 // Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, and the
 // text.
 func (id *Snowflake) Scan(src any) error {
-	if n, ok := src.(int64); ok {
-		if n < 0 {
-			return idError("Snowflake.Scan", Snowflake(n), "negative")
-		}
-		*id = Snowflake(n)
-		return nil
+	return scanNumber("Snowflake.Scan", id, src, 0, ParseSnowflake)
+}
+
+// Compare returns -1, 0 or +1: the order of the numbers.
+func (id Snowflake) Compare(other Snowflake) int { return cmp.Compare(id, other) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the number in 8 bytes, most
+// significant first. A negative number is no Snowflake, and an error.
+func (id Snowflake) MarshalBinary() ([]byte, error) {
+	if id < 0 {
+		return nil, idError("Snowflake.MarshalBinary", id, "negative")
 	}
-	return scan(id, src, ParseSnowflake, nil, nil)
+	return numberBytes(id), nil
+}
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 8 bytes.
+func (id *Snowflake) UnmarshalBinary(b []byte) error {
+	return setNumberBytes("Snowflake.UnmarshalBinary", id, b, 0)
+}
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with a 64-bit
+// integer. A negative number is no Snowflake, and an error.
+func (id Snowflake) MarshalBSONValue() (typ byte, data []byte, err error) {
+	if id < 0 {
+		return 0, nil, idError("Snowflake.MarshalBSONValue", id, "negative")
+	}
+	return bsonNumber(id)
+}
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads
+// integers and the text. A double is an error, since it has lost bits of the number.
+func (id *Snowflake) UnmarshalBSONValue(typ byte, data []byte) error {
+	return setBSONNumber("Snowflake.UnmarshalBSONValue", id, typ, data, 0, ParseSnowflake)
 }
 
 // A SnowflakeGenerator makes Snowflakes for a machine. Its zero value is ready to use.

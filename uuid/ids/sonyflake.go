@@ -1,6 +1,8 @@
 package ids
 
 import (
+	"cmp"
+	"database/sql/driver"
 	"math"
 	"strconv"
 	"time"
@@ -70,3 +72,49 @@ func (id Sonyflake) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler] with [ParseSonyflake].
 func (id *Sonyflake) UnmarshalText(b []byte) error { return unmarshal(id, b, ParseSonyflake) }
+
+// Value implements [driver.Valuer] with an int64, for bigint columns. A negative number is no
+// Sonyflake, and an error.
+func (id Sonyflake) Value() (driver.Value, error) {
+	if id < 0 {
+		return nil, idError("Sonyflake.Value", id, "negative")
+	}
+	return int64(id), nil
+}
+
+// Scan implements [database/sql.Scanner]. It reads an int64 that is not negative, and the text.
+func (id *Sonyflake) Scan(src any) error {
+	return scanNumber("Sonyflake.Scan", id, src, 0, ParseSonyflake)
+}
+
+// Compare returns -1, 0 or +1: the order of the numbers.
+func (id Sonyflake) Compare(other Sonyflake) int { return cmp.Compare(id, other) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the number in 8 bytes, most
+// significant first. A negative number is no Sonyflake, and an error.
+func (id Sonyflake) MarshalBinary() ([]byte, error) {
+	if id < 0 {
+		return nil, idError("Sonyflake.MarshalBinary", id, "negative")
+	}
+	return numberBytes(id), nil
+}
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 8 bytes.
+func (id *Sonyflake) UnmarshalBinary(b []byte) error {
+	return setNumberBytes("Sonyflake.UnmarshalBinary", id, b, 0)
+}
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with a 64-bit
+// integer. A negative number is no Sonyflake, and an error.
+func (id Sonyflake) MarshalBSONValue() (typ byte, data []byte, err error) {
+	if id < 0 {
+		return 0, nil, idError("Sonyflake.MarshalBSONValue", id, "negative")
+	}
+	return bsonNumber(id)
+}
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads
+// integers and the text. A double is an error, since it has lost bits of the number.
+func (id *Sonyflake) UnmarshalBSONValue(typ byte, data []byte) error {
+	return setBSONNumber("Sonyflake.UnmarshalBSONValue", id, typ, data, 0, ParseSonyflake)
+}

@@ -20,6 +20,8 @@ type system interface {
 	testUnchanged(*testing.T)
 	testJSON(*testing.T)
 	testSQL(*testing.T)
+	testBinary(*testing.T)
+	testBSON(*testing.T)
 	testUUID(*testing.T)
 	testAllocs(*testing.T)
 	testGuess(*testing.T)
@@ -41,7 +43,7 @@ var systems = []system{
 			{"7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "ffffffffffffffffffffffffffffffff", "10889-08-02T05:31:50.655Z", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
 		},
 		bad: []bad{{"8ZZZZZZZZZZZZZZZZZZZZZZZZZ", 0}, {"0IARZ3NDEKTSV4RRFFQ69G5FAV", 1}, {"01ARZ3NDEKTSV4RRFFQ69G5FA-", 25}, {"8ZZZZZZZZZZZZ!ZZZZZZZZZZZZ", 13}},
-		sql: sqlText, anyUUID: true,
+		sql: sqlText, bson: bsonText, anyUUID: true,
 	},
 	of[ids.LexicalUUID]{
 		name: "LexicalUUID", bits: 128, twin: twinOfLexicalUUID, length: 35, digits: hexDigits, ordered: true,
@@ -71,7 +73,7 @@ var systems = []system{
 			{"0", "0000000000000000", "2010-11-04T01:42:54.657Z", ""},
 		},
 		bad: []bad{{"9223372036854775808", 18}, {"99999999999999999999", 18}, {"-1", 0}, {"01", 0}, {"1541815603606036_80", 16}, {"", 0}},
-		sql: sqlInt,
+		sql: sqlInt, bson: bsonInt,
 	},
 	of[ids.Flake]{
 		name: "Flake", bits: 128, digits: base62,
@@ -103,6 +105,7 @@ var systems = []system{
 			{"-1", "ffffffffffffffff", "2081-04-30T12:54:37.272Z", ""},
 		},
 		bad: []bad{{"9223372036854775808", 18}, {"-9223372036854775809", 19}, {"-0", 1}, {"-01", 1}, {"--1", 1}, {"-", 0}},
+		sql: sqlSigned, bson: bsonInt,
 	},
 	of[ids.KSUID]{
 		name: "KSUID", bits: 160, digits: base62, length: 27, ordered: true,
@@ -116,7 +119,7 @@ var systems = []system{
 			{"000000000000000000000000000", "0000000000000000000000000000000000000000", "2014-05-13T16:53:20Z", ""},
 		},
 		bad: []bad{{"aWgEPTl1tmebfsQzFP4bxwgy80W", 26}, {"b00000000000000000000000000", 0}, {"0ujtsYcgvSTl8PAuAdqWYSMnLO=", 26}},
-		sql: sqlText,
+		sql: sqlText, bson: bsonText,
 	},
 	of[ids.Elasticflake]{
 		name: "Elasticflake", bits: 120, digits: base64URL, length: 20,
@@ -155,6 +158,7 @@ var systems = []system{
 			{"569093904339898932", "07e5d3e40c051234", "2025-06-01T00:00:00.12Z", "019728c9-c078-8024-87e5-d3e40c051234"},
 		},
 		bad: []bad{{"9223372036854775808", 18}, {"1e9", 1}, {"00", 0}},
+		sql: sqlInt, bson: bsonInt,
 	},
 	of[ids.OrderedUUID]{
 		name: "OrderedUUID", bits: 128, twin: twinOfV4, length: 36, digits: hexDigits, ordered: true,
@@ -209,7 +213,7 @@ var systems = []system{
 			{"-P71OFOsaA75JZTp-ZzW", "01a20265067898b2065247b5024fe1", "2026-11-22T08:35:04.952Z", "01a20265-0678-898b-8819-491ed4093f84"},
 		},
 		bad: []bad{{"-MwXsbak-0123456789+", 19}, {"=MwXsbak-0123456789A", 0}},
-		sql: sqlText,
+		sql: sqlText, bson: bsonText,
 	},
 	of[ids.XID]{
 		name: "XID", bits: 96, pad: 4, digits: base32hex, length: 20, ordered: true,
@@ -223,7 +227,7 @@ var systems = []system{
 			{"vvvvvvvvvvvvvvvvvvvg", "ffffffffffffffffffffffff", "2106-02-07T06:28:15Z", ""},
 		},
 		bad: []bad{{"9m4e2mr0ui3e8a215n4h", 19}, {"9m4e2mr0ui3e8a215n4w", 19}, {"9M4e2mr0ui3e8a215n4g", 1}},
-		sql: sqlTextOnly,
+		sql: sqlTextOnly, bson: bsonText,
 	},
 	of[ids.ObjectID]{
 		name: "ObjectID", bits: 96, digits: hexDigits, anyCase: true, length: 24, ordered: true,
@@ -237,7 +241,7 @@ var systems = []system{
 			{"ffffffffffffffffffffffff", "ffffffffffffffffffffffff", "2106-02-07T06:28:15Z", ""},
 		},
 		bad: []bad{{"507f1f77bcf86cd79943901g", 23}, {"507f1f77bcf86cd7-9439011", 16}},
-		sql: sqlText,
+		sql: sqlText, bson: bsonObjectID,
 	},
 	of[ids.CUID]{
 		name: "CUID", bits: 24 * 8, twin: twinOfCUID, length: 25, digits: base36, ordered: true,

@@ -39,8 +39,9 @@ type of[T anID] struct {
 	fix  func(number []byte) // makes random bytes the number of an id; nil if all are
 
 	sql     sqlForm
-	anyUUID bool // every UUID has an id
-	version int  // of the UUID, if not 8
+	bson    bsonForm // 0: none
+	anyUUID bool     // every UUID has an id
+	version int      // of the UUID, if not 8
 
 	parse      func(string) (T, error)
 	fromNumber func([]byte) T // the number's bytes, as many as it needs

@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"encoding/binary"
 	"time"
@@ -95,3 +96,23 @@ func (id ULID) Value() (driver.Value, error) { return id.String(), nil }
 
 // Scan implements [database/sql.Scanner]. It reads the text and 16 bytes.
 func (id *ULID) Scan(src any) error { return scan(id, src, ParseULID, id[:], ulidDigits.Values) }
+
+// Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.
+func (id ULID) Compare(other ULID) int { return bytes.Compare(id[:], other[:]) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 16 bytes. The error is
+// always nil.
+func (id ULID) MarshalBinary() ([]byte, error) { return bytes.Clone(id[:]), nil }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 16 bytes.
+func (id *ULID) UnmarshalBinary(b []byte) error { return setBytes("ULID.UnmarshalBinary", id[:], b) }
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with the text of
+// String.
+func (id ULID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonText(id.String()) }
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads the
+// text, and the 16 bytes as binary of subtype 0.
+func (id *ULID) UnmarshalBSONValue(typ byte, data []byte) error {
+	return setBSON("ULID.UnmarshalBSONValue", "a string or 16 bytes of binary", id, typ, data, ParseULID, id[:])
+}

@@ -1,6 +1,7 @@
 package ids
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"encoding/binary"
 	"time"
@@ -107,3 +108,23 @@ func (id XID) Value() (driver.Value, error) { return id.String(), nil }
 // Scan implements [database/sql.Scanner]. It reads the text, as rs/xid does. 12 bytes are
 // an error, since they may be text that a column has cut: convert them with XID(b).
 func (id *XID) Scan(src any) error { return scan(id, src, ParseXID, nil, nil) }
+
+// Compare returns -1, 0 or +1: the order of the bytes, which is that of the texts.
+func (id XID) Compare(other XID) int { return bytes.Compare(id[:], other[:]) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 12 bytes. The error is
+// always nil.
+func (id XID) MarshalBinary() ([]byte, error) { return bytes.Clone(id[:]), nil }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 12 bytes.
+func (id *XID) UnmarshalBinary(b []byte) error { return setBytes("XID.UnmarshalBinary", id[:], b) }
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's driver v2 with the text of
+// String.
+func (id XID) MarshalBSONValue() (typ byte, data []byte, err error) { return bsonText(id.String()) }
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's driver v2. It reads the
+// text, and the 12 bytes as binary of subtype 0.
+func (id *XID) UnmarshalBSONValue(typ byte, data []byte) error {
+	return setBSON("XID.UnmarshalBSONValue", "a string or 12 bytes of binary", id, typ, data, ParseXID, id[:])
+}
