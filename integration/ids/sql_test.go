@@ -3,10 +3,16 @@ package ids_test
 import (
 	"database/sql"
 	"database/sql/driver"
+	"fmt"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	_ "modernc.org/sqlite"
 
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/pgxtype"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid/ids"
 )
 
@@ -29,6 +35,8 @@ func TestSQLite(t *testing.T) {
 	store(t, db, object, "text", object[:])
 	store(t, db, ids.NewXID(), "text", nil)
 	store(t, db, flake, "integer", nil)
+	store(t, db, ids.ShardingID(-1), "integer", nil)
+	store(t, db, ids.Sonyflake(395989512058044415), "integer", nil)
 }
 
 func store[T interface {
@@ -55,5 +63,42 @@ func store[T interface {
 	}
 	if err := db.QueryRow("SELECT ?", raw).Scan(any(&got)); err != nil || got != id {
 		t.Errorf("%T: bytes are read as %v, %v, want %v", id, got, err, id)
+	}
+}
+
+// TestULIDAsBytes stores a ULID as 16 bytes, in the ways that the page says.
+func TestULIDAsBytes(t *testing.T) {
+	base := kit.Must(sql.Open("sqlite", ":memory:"))(t)
+	defer base.Close()
+	id := ids.NewULID()
+	var typ, hex string
+	var got ids.ULID
+	read := func(db *sql.DB, arg any) {
+		t.Helper()
+		kit.Check(t, db.QueryRow("SELECT typeof(?1), hex(?1), ?1", arg).Scan(&typ, &hex, (*sqlx.Binary)(&got)))
+		if want := fmt.Sprintf("%X", id[:]); typ != "blob" || hex != want || got != id {
+			t.Errorf("%T is stored as %s %s and read as %v, want blob %s", arg, typ, hex, got, want)
+		}
+	}
+	read(base, sqlx.Binary(id))
+	kit.Check(t, sqlx.RegisterDriver[sqlx.Binary]("sqlite+ulid", "sqlite", sqlx.Native[ids.ULID]()))
+	db := kit.Must(sql.Open("sqlite+ulid", ":memory:"))(t)
+	defer db.Close()
+	read(db, id)
+	read(db, sql.Null[ids.ULID]{V: id, Valid: true})
+}
+
+// TestULIDInPostgres stores a ULID in a column of type uuid.
+func TestULIDInPostgres(t *testing.T) {
+	conn := kit.Must(pgx.Connect(t.Context(), stores.Postgres(t)))(t)
+	defer conn.Close(t.Context())
+	pgxtype.Register[ids.ULID](conn.TypeMap())
+	id := ids.NewULID()
+	var got ids.ULID
+	var list []ids.ULID
+	var text string
+	kit.Check(t, conn.QueryRow(t.Context(), "SELECT $1::uuid, $2::uuid[], $3::text", id, []ids.ULID{id}, id).Scan(&got, &list, &text))
+	if got != id || len(list) != 1 || list[0] != id || text != id.UUID().String() {
+		t.Errorf("%v is read as %v, %v and %s", id, got, list, text)
 	}
 }

@@ -55,6 +55,8 @@ func tables() []table {
 			{"unchanged on error", ".", "uuid/ids", "TestUnchanged/%s"},
 			{"JSON", ".", "uuid/ids", "TestJSON/%s"},
 			{"SQL", ".", "uuid/ids", "TestSQL/%s"},
+			{"binary", ".", "uuid/ids", "TestBinary/%s"},
+			{"BSON", ".", "uuid/ids", "TestBSON/%s"},
 			{"UUID", ".", "uuid/ids", "TestUUID/%s"},
 			{"Guess", ".", "uuid/ids", "TestFound/%s"},
 			{"reference", "integration", "ids", "Test%s TestNode%s TestPostgres%s"},

@@ -3,11 +3,14 @@ package ids_test
 import (
 	"bytes"
 	"cmp"
+	"database/sql/driver"
 	"encoding"
 	"encoding/binary"
 	"encoding/gob"
 	"reflect"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/uuid/ids"
 )
 
 // testBinary: MarshalBinary is the number of testRandom, most significant byte first.
@@ -145,4 +148,28 @@ func checkBSONError[T comparable](t *testing.T, id T, typ byte, data []byte) {
 
 func bsonString(s string) []byte {
 	return append(append(binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1)), s...), 0)
+}
+
+// TestNegative: a negative number is no Snowflake and no Sonyflake, in any form.
+func TestNegative(t *testing.T) {
+	for _, id := range []interface {
+		encoding.BinaryMarshaler
+		bsonValue
+		driver.Valuer
+	}{ids.Snowflake(-1), ids.Sonyflake(-1)} {
+		if b, err := id.MarshalBinary(); err == nil {
+			t.Errorf("%T: MarshalBinary = %x, want an error", id, b)
+		}
+		if _, b, err := id.MarshalBSONValue(); err == nil {
+			t.Errorf("%T: MarshalBSONValue = %x, want an error", id, b)
+		}
+		if v, err := id.Value(); err == nil {
+			t.Errorf("%T: Value = %v, want an error", id, v)
+		}
+	}
+	snowflake, sonyflake := ids.Snowflake(1), ids.Sonyflake(1)
+	minus := bytes.Repeat([]byte{0xff}, 8)
+	if snowflake.UnmarshalBinary(minus) == nil || sonyflake.UnmarshalBinary(minus) == nil || snowflake != 1 || sonyflake != 1 {
+		t.Errorf("UnmarshalBinary of -1 makes %d, %d", snowflake, sonyflake)
+	}
 }

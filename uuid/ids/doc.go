@@ -17,29 +17,48 @@ meaning; ParseSID also the other texts of a SID). [errors.As] finds a [*uuid.Par
 the offset and the reason in an error, which leaves the identifier unchanged. A value that is no identifier, such as a negative Snowflake, has no
 text: MarshalText returns an error.
 
-	              bytes  text                  time           new  SQL     in a UUID
-	ULID          16     26 base32             milliseconds   yes  text    same bits
-	LexicalUUID   16     35 hexadecimal        microseconds                version 8
-	Snowflake     8      decimal               milliseconds*  yes  bigint  version 8
-	Flake         16     base62                milliseconds                version 8
-	ShardingID    8      decimal               milliseconds*               version 8
-	KSUID         20     27 base62             seconds        yes  text    hash
-	Elasticflake  15     20 base64url          milliseconds                version 8
-	FlakeID       8      decimal               milliseconds*               version 8
-	Sonyflake     8      decimal               10 ms*                      version 8
-	OrderedUUID   16     that of a UUID        10 µs                       same bits
-	COMB          16     that of a UUID        milliseconds                same bits
-	SID           16     23, 27, 33 or 39      nanoseconds                 hash
-	PushID        15     20 base64, own order  milliseconds   yes  text    version 8
-	XID           12     20 base32hex          seconds        yes  text    version 8
-	ObjectID      12     24 hexadecimal        seconds        yes  text    version 8
-	CUID          25     25 base36             milliseconds                hash
+Systems in use. These have SQL, BSON and binary forms and Compare:
+
+	            bytes  text                  time           new  SQL     BSON             in a UUID
+	ULID        16     26 base32             milliseconds   yes  text    string           same bits
+	Snowflake   8      decimal               milliseconds*  yes  bigint  64-bit integer   version 8
+	ShardingID  8      decimal               milliseconds*       bigint  64-bit integer   version 8
+	KSUID       20     27 base62             seconds        yes  text    string           hash
+	Sonyflake   8      decimal               10 ms*              bigint  64-bit integer   version 8
+	PushID      15     20 base64, own order  milliseconds   yes  text    string           version 8
+	XID         12     20 base32hex          seconds        yes  text    string           version 8
+	ObjectID    12     24 hexadecimal        seconds        yes  text    ObjectId         version 8
+
+Systems of old data. These have text:
+
+	              bytes  text             time           in a UUID
+	LexicalUUID   16     35 hexadecimal   microseconds   version 8
+	Flake         16     base62           milliseconds   version 8
+	Elasticflake  15     20 base64url     milliseconds   version 8
+	FlakeID       8      decimal          milliseconds*  version 8
+	OrderedUUID   16     that of a UUID   10 µs          same bits
+	COMB          16     that of a UUID   milliseconds   same bits
+	SID           16     23, 27, 33, 39   nanoseconds    hash
+	CUID          25     25 base36        milliseconds   hash
 
 	* since an Epoch that each deployment chooses
 
+# Another form in a database
+
+MarshalBinary returns the bytes; a number is 8 bytes, most significant first. Gob,
+MessagePack, CBOR and Redis libraries write that. Where a column has the bytes of a ULID,
+use what stores a UUID as bytes: sqlx.Binary(id), gormtype.UUID(id), pgxtype.Register[ids.ULID]
+for a column of type uuid, bsonx.Register[ids.ULID] for binary subtype 4. For the bytes of
+the others pass id[:], and convert back: ids.XID(b).
+
 Scan also reads the bytes of ULID, KSUID, PushID and ObjectID. Bytes that are all digits
-of such a text are an error, because a column may have cut it. For nullable columns use
-[database/sql.Null].
+of such a text are an error, because a column may have cut it. UnmarshalBSONValue also reads
+the text, and bytes as binary of subtype 0, which MongoDB's driver makes of other packages'
+types. For nullable columns use [database/sql.Null].
+
+MongoDB's driver v2 knows these BSON forms. Driver v1, and both for a sql.Null, know them after
+driverv1.Register or bsonx.Register of any type. An any gets what the driver alone makes
+of the value.
 
 # In a UUID
 

@@ -14,8 +14,8 @@ import (
 // until 2106, 40 random bits of the process and a counter of 24 bits. Its text is 24
 // hexadecimal digits. Bytes and texts sort by the second.
 //
-// It converts to the ObjectID of MongoDB's drivers and back: bson.ObjectID(id). The
-// drivers store only their own type as an ObjectId.
+// It converts to the ObjectID of MongoDB's drivers and back: bson.ObjectID(id). Driver v2
+// stores it as an ObjectId, and driver v1 does so after driverv1.Register of any type.
 type ObjectID [12]byte
 
 const objectIDLen = 24
