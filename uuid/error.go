@@ -65,6 +65,14 @@ const (
 	byNullScan
 	byNullText
 	byNullJSON
+	byRedis
+	byNullRedis
+	byParam
+	byNullParam
+	byMapstructure
+	byNullMapstructure
+	byGQL
+	byNullGQL
 )
 
 // callers has the Func of ParseErrors.
@@ -75,6 +83,15 @@ var callers = [...]string{
 	byNullScan:       "uuid.NullUUID.Scan",
 	byNullText:       "uuid.NullUUID.UnmarshalText",
 	byNullJSON:       "uuid.NullUUID.UnmarshalJSON",
+
+	byRedis:            "uuid.ScanRedis",
+	byNullRedis:        "uuid.NullUUID.ScanRedis",
+	byParam:            "uuid.UnmarshalParam",
+	byNullParam:        "uuid.NullUUID.UnmarshalParam",
+	byMapstructure:     "uuid.UnmarshalMapstructure",
+	byNullMapstructure: "uuid.NullUUID.UnmarshalMapstructure",
+	byGQL:              "uuid.UnmarshalGQL",
+	byNullGQL:          "uuid.NullUUID.UnmarshalGQL",
 }
 
 func reject(s string, by caller) error {

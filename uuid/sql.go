@@ -66,12 +66,14 @@ func (n NullUUID) Value() (driver.Value, error) {
 }
 
 // Scan implements [database/sql.Scanner]: NULL, or [UUID.Scan].
-func (n *NullUUID) Scan(src any) error {
+func (n *NullUUID) Scan(src any) error { return n.scan(byNullScan, src) }
+
+func (n *NullUUID) scan(by caller, src any) error {
 	if src == nil {
 		*n = NullUUID{}
 		return nil
 	}
-	err := n.UUID.scan(byNullScan, src)
+	err := n.UUID.scan(by, src)
 	if err == nil {
 		n.Valid = true
 	}

@@ -118,11 +118,14 @@ func (n *NullID[K]) UnmarshalJSON(b []byte) error {
 func (n NullID[K]) Value() (driver.Value, error) { return n.null().Value() }
 
 // Scan implements [database/sql.Scanner]: NULL, or [ID.Scan].
-func (n *NullID[K]) Scan(src any) error {
+func (n *NullID[K]) Scan(src any) error { return n.scan("NullID.Scan", src) }
+
+// scan is Scan for the function called caller.
+func (n *NullID[K]) scan(caller string, src any) error {
 	var v NullID[K]
 	if src != nil {
 		v.Valid = true
-		if err := v.UUID.scan("NullID.Scan", src); err != nil {
+		if err := v.UUID.scan(caller, src); err != nil {
 			return err
 		}
 	}
