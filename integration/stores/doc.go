@@ -16,9 +16,10 @@
 //	UUIDKIT_MYSQL       a DSN of MariaDB, as github.com/go-sql-driver/mysql takes it
 //	UUIDKIT_MYSQL9      another, of MySQL 9
 //	UUIDKIT_MONGO       a mongodb:// URI of a replica set
+//	UUIDKIT_REDIS       a redis:// URL
 //
 // The user must be allowed to create and drop databases; only databases named
-// uuidkit_ and 16 hexadecimal digits are touched. Command up starts the servers
+// uuidkit_ and 16 hexadecimal digits, and keys that begin so, are touched. Command up starts the servers
 // and writes these lines for a shell, so that a run of many test packages shares
 // them.
 //

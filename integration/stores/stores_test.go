@@ -2,6 +2,7 @@ package stores_test
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 
 	_ "github.com/go-sql-driver/mysql"
 	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/redis/go-redis/v9"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -113,13 +115,33 @@ func separate(t *testing.T, fresh func(t *testing.T) (name string), count func(n
 	}
 }
 
+// Keys are a test's own, and are deleted when it ends.
+func TestRedis(t *testing.T) {
+	url, _ := stores.Redis(t)
+	client := redis.NewClient(kit.Must(redis.ParseURL(url))(t))
+	t.Cleanup(func() { client.Close() })
+	separate(t, func(t *testing.T) string {
+		_, prefix := stores.Redis(t)
+		for range 100 {
+			kit.Check(t, client.Set(t.Context(), prefix+rand.Text(), 1, 0).Err())
+		}
+		return prefix
+	}, func(prefix string) int {
+		n := len(kit.Must(client.Keys(t.Context(), prefix+"*").Result())(t))
+		if n%100 != 0 {
+			t.Errorf("%d keys, want 100 of each test", n)
+		}
+		return n / 100
+	})
+}
+
 // again runs some tests of this package in another process, for which the
 // environment names no servers but those in env.
 func again(t *testing.T, tests string, env ...string) (output string, err error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), kit.Must(os.Executable())(t), "-test.v", "-test.count=1", "-test.run="+tests)
 	cmd.Env = append(append(os.Environ(), "CI=", "UUIDKIT_POSTGRES=", "UUIDKIT_MYSQL=", "UUIDKIT_MONGO=",
-		"UUIDKIT_POSTGRES15=", "UUIDKIT_MYSQL9=", "UUIDKIT_NO_MYSQL9="), env...)
+		"UUIDKIT_POSTGRES15=", "UUIDKIT_MYSQL9=", "UUIDKIT_REDIS=", "UUIDKIT_NO_MYSQL9="), env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -1,5 +1,5 @@
 // Package server installs, starts and stops real database servers for tests:
-// PostgreSQL, MariaDB, MySQL and MongoDB. Tests use it through package stores. A test
+// PostgreSQL, MariaDB, MySQL, MongoDB and Redis. Tests use it through package stores. A test
 // that must kill a server starts its own here.
 //
 // # What is run
@@ -10,6 +10,7 @@
 //	MariaDB     the Debian or Ubuntu release's own apt, signed by the distribution
 //	MySQL       9, what Debian's sid has now       apt, signed by Debian
 //	Mongo       8.2.0, a replica set of one node   npm, pinned likewise
+//	Redis       the Debian or Ubuntu release's own apt, signed by the distribution
 //
 // MariaDB must be 10.7 or later, the first release with a UUID type: Debian 12,
 // Ubuntu 24.04 and later. MySQL is in no release of Debian, only in sid, its development
@@ -19,11 +20,11 @@
 //
 // # Where it is kept
 //
-// Everything is under uuidkit in [os.UserCacheDir]: 580 MB, and 330 MB more for MySQL.
+// Everything is under uuidkit in [os.UserCacheDir]: 620 MB, and 330 MB more for MySQL.
 // Nothing else on the machine changes, and nobody needs to be root. npm and apt-get use
 // the registries and sources that the machine is configured for. apt-get gets an empty
 // package database of its own, so it fetches mariadbd with every library it needs, down
-// to the C library. mariadbd, mysqld and mongod run through that private copy's dynamic
+// to the C library. mariadbd, mysqld, mongod and redis-server run through that private copy's dynamic
 // loader and use no library of the host.
 //
 // An installation is complete or absent: it is made beside its place under a file lock
@@ -37,7 +38,7 @@
 // # How it is run
 //
 // Each server listens on a free port of 127.0.0.1 alone. A random password (PostgreSQL,
-// MariaDB, MySQL) or replica set name (MongoDB) prevents a client from talking to
+// MariaDB, MySQL, Redis) or replica set name (MongoDB) prevents a client from talking to
 // another server that took the port meanwhile. Stop removes the data, which is in a
 // temporary directory. Nothing is synced to disk and caches are small: the data must
 // survive a client, not a power cut. [StartDurable] is for a test that kills the server and

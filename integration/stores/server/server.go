@@ -14,10 +14,11 @@ var (
 	MariaDB    = Kind{"mariadb", "UUIDKIT_MYSQL", "mysql"}
 	MySQL      = Kind{"mysql", "UUIDKIT_MYSQL9", "mysql"}
 	Mongo      = Kind{"mongo", "UUIDKIT_MONGO", ""}
+	Redis      = Kind{"redis", "UUIDKIT_REDIS", ""}
 )
 
 // Usual are the kinds that tests start. MySQL is only started on request.
-var Usual = []Kind{Postgres, MariaDB, Mongo, Postgres15}
+var Usual = []Kind{Postgres, MariaDB, Mongo, Postgres15, Redis}
 
 // A Logf receives one line for each step that takes time, in the form of fmt.Printf,
 // without the line feed. Several goroutines may call it at once.

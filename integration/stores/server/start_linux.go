@@ -79,6 +79,8 @@ func recipeOf(ctx context.Context, k Kind, logf Logf) (*recipe, error) {
 		return mysql9(ctx, logf)
 	case Mongo:
 		return mongodb(ctx, logf)
+	case Redis:
+		return redis(ctx, logf)
 	}
 	return nil, errors.New("no such kind")
 }
@@ -94,7 +96,7 @@ type Server struct {
 }
 
 // URL returns what a client connects to: a postgres:// URL, a DSN for
-// github.com/go-sql-driver/mysql, or a mongodb:// URI. The user in it may do
+// github.com/go-sql-driver/mysql, a mongodb:// URI or a redis:// URL. The user in it may do
 // anything. The database is an empty one; a MongoDB URI names none.
 func (s *Server) URL() string { return s.url }
 

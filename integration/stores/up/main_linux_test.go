@@ -67,7 +67,7 @@ func exported(t *testing.T, env string) map[string]string {
 }
 
 func TestUp(t *testing.T) {
-	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_POSTGRES UUIDKIT_POSTGRES15")
+	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS")
 }
 
 // MySQL 9 is tested where it has been asked for.
@@ -75,7 +75,7 @@ func TestMySQL9(t *testing.T) {
 	if os.Getenv("UUIDKIT_MYSQL9") == "" {
 		t.Skip("UUIDKIT_MYSQL9 is not set: up -mysql9 starts a server")
 	}
-	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15", "-mysql9")
+	testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS", "-mysql9")
 }
 
 // If MySQL 9 cannot be installed, up starts the other servers, and a line says why.
