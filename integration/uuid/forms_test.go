@@ -107,9 +107,9 @@ func ginDecode(b []byte, v any) error {
 // TestForms checks the shapes that forms have besides one field.
 func TestForms(t *testing.T) {
 	type shapes struct {
-		P *uuid.UUID      `schema:"p" query:"p" form:"p,parser=encoding.TextUnmarshaler"`
-		L []uuid.UUID     `schema:"l" query:"l" form:"l,parser=encoding.TextUnmarshaler"`
-		N []uuid.NullUUID `schema:"n" query:"n" form:"n,parser=encoding.TextUnmarshaler"`
+		P *uuid.UUID      `schema:"p" query:"p" form:"p"`
+		L []uuid.UUID     `schema:"l" query:"l" form:"l"`
+		N []uuid.NullUUID `schema:"n" query:"n" form:"n"`
 	}
 	u, null := vectors.U, uuid.NullUUID{UUID: vectors.U, Valid: true}
 	for _, f := range forms {
@@ -142,15 +142,12 @@ func TestFormsAlone(t *testing.T) {
 		Null uuid.NullUUID
 	}
 	old := fields{vectors.Other, uuid.NullUUID{UUID: vectors.Other, Valid: true}}
-	gin := query(func(v any, values url.Values) error { return binding.MapFormWithTag(v, values, "form") })
 	playground := query(func(v any, values url.Values) error { return form.NewDecoder().Decode(v, values) })
 	for _, tt := range []struct {
 		unmarshal func([]byte, any) error
 		field     string
 		silent    bool
 	}{
-		{gin, "ID", false},
-		{gin, "Null", false},
 		{playground, "ID", false},
 		{playground, "Null", true}, // a NullUUID is a struct to it, whose two fields the form does not have
 	} {

@@ -44,7 +44,7 @@ func newDoc[T comparable](u, o T) doc[T] {
 // methods only if told to.
 type field[T comparable] struct {
 	XMLName struct{} `json:"-" xml:"doc" yaml:"-" toml:"-" schema:"-" form:"-" query:"-"`
-	ID      T        `json:"id" xml:"id" yaml:"id" toml:"id" schema:"id" form:"id,parser=encoding.TextUnmarshaler" query:"id"`
+	ID      T        `json:"id" xml:"id" yaml:"id" toml:"id" schema:"id" form:"id" query:"id"`
 }
 
 // attr is unmarshal for an ID that is an attribute.
