@@ -28,8 +28,8 @@
 #   ./test.sh -vulnerabilities   govulncheck, at the floors; needs the Internet
 #
 # It needs Go, and Node with npm, on Debian or Ubuntu for amd64. It gets the rest: the
-# other Go releases through GOTOOLCHAIN, real PostgreSQL, MongoDB, MariaDB and
-# Tarantool servers and clients in other languages into the user's cache folder, and,
+# other Go releases through GOTOOLCHAIN, real PostgreSQL, MongoDB, MariaDB, Redis
+# and Tarantool servers and clients in other languages into the user's cache folder, and,
 # if there is no C compiler, gcc from apt. All servers listen on loopback only and
 # end with this script.
 set -euo pipefail

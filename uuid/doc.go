@@ -42,6 +42,8 @@ that the compiler tells apart, uuid/form other texts, and uuid/ids other identif
 	MongoDB driver v2                   binary subtype 4; driver v1: package bsonx/driverv1
 	MessagePack                         bin 8 of 16 bytes
 	CBOR                                tag 37 and 16 bytes
+	go-redis                            16 bytes
+	gin, echo, mapstructure, gqlgen     the text
 
 Decoders accept any version and variant, Nil and Max, also as BSON of subtype 0 and as
 CBOR without a tag or with tag 64. They reject all else, and the NULL of SQL and BSON, and

@@ -306,3 +306,17 @@ func ExampleErrInvalid() {
 	// uuid.UnmarshalBinary: got 11 bytes, want 16
 	// uuid.Scan: cannot scan NULL into a UUID, use a NullUUID
 }
+
+// A field of a struct that go-redis, gin, mapstructure or gqlgen fills: they call these
+// methods themselves.
+func ExampleUUID_UnmarshalParam() {
+	var request struct {
+		ID    uuid.UUID     `form:"id"`
+		After uuid.NullUUID `form:"after"`
+	}
+	fmt.Println(request.ID.UnmarshalParam("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"), request.ID)
+	fmt.Println(request.After.UnmarshalParam(""), request.After.Valid)
+	// Output:
+	// <nil> 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+	// <nil> false
+}

@@ -32,7 +32,8 @@ uuid.UUID, so you can introduce the types without a migration:
 	MongoDB driver v2                     binary subtype 4
 	MessagePack                           bin 8 of 16 bytes
 	CBOR                                  tag 37 and 16 bytes
-	encoding/gob                          16 bytes
+	encoding/gob, go-redis                16 bytes
+	gin, echo, mapstructure, gqlgen       user_01h455vb4pex5vsknk084sn02q
 
 The functions of the adapter packages take these types as any other UUID type:
 
