@@ -62,6 +62,14 @@ func nothingV1(r *bsoncodec.Registry, _ ...driverv1.Option) error {
 	return nil
 }
 
+// An idle has the methods of uuid.UUID, and the two that driver v2 knows do nothing.
+type idle struct{ uuid.UUID }
+
+func (idle) MarshalBSONValue() (typ byte, data []byte, err error) { return 5, idleBSON, nil }
+func (*idle) UnmarshalBSONValue(byte, []byte) error               { return nil }
+
+var idleBSON = append([]byte{16, 0, 0, 0, 4}, make([]byte, 16)...)
+
 // A twoMethods is uuid.UUID for driver v2, without its other methods.
 type twoMethods uuid.UUID
 
