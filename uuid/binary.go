@@ -23,7 +23,7 @@ func (u UUID) AppendBinary(b []byte) ([]byte, error) {
 // MarshalBinary implements [encoding.BinaryMarshaler] with the 16 bytes, for
 // encoding/gob and MessagePack libraries. The error is always nil.
 func (u UUID) MarshalBinary() ([]byte, error) {
-	return u.AppendBinary(make([]byte, 0, len(u)))
+	return u[:], nil // u is a copy
 }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads 16 bytes, and

@@ -42,6 +42,14 @@ func newFormatPeer[T ~[16]byte](name string, f format) formatPeer {
 	return p
 }
 
+// newElementPeer is newFormatPeer for a type that is no array.
+func newElementPeer[E any](name string, f format, e E) formatPeer {
+	return formatPeer{name, f, []document{
+		reused(&four[E]{e, e, e, e}),
+		{&list[[]E]{slices.Repeat([]E{e}, batch)}, func() any { return new(list[[]E]) }},
+	}}
+}
+
 // newListPeer is a list type. Each list is decoded into a new one, as programs do:
 // some libraries would take the memory of the last.
 func newListPeer[L ~[]T, T ~[16]byte](name string, f format) formatPeer {

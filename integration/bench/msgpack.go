@@ -16,6 +16,10 @@ type (
 	registeredStd    std.UUID
 )
 
+// An unregistered has all methods of uuid.UUID, and is another type than the one that is
+// registered.
+type unregistered struct{ uuid.UUID }
+
 // msgpackSection is package msgpackx beside what its users have without it.
 func msgpackSection() section {
 	f := format{msgpack.Marshal, msgpack.Unmarshal}
@@ -23,14 +27,18 @@ func msgpackSection() section {
 	check(msgpackx.Register[registeredGoogle]())
 	check(msgpackx.Register[registeredStd]())
 	ours, uuids := ratio{"uuidkit", "google"}, ratio{"UUIDs", "google"}
-	four, list := promises{ours: 1 / 1.4}, promises{ours: 0.4, uuids: 0.4}
+	methods := ratio{"uuidkit, methods", "google"}
+	four, list := promises{ours: 1 / 1.4}, promises{ours: 0.4, uuids: 0.4, methods: 1.05}
 	return section{
 		name:    "MessagePack",
-		note:    "vmihailenco/msgpack's Marshal and Unmarshal. uuidkit is registered, + uuidkit is the type registered with msgpackx. std's own form is text, all others are bin.",
-		columns: []string{"uuidkit", "UUIDs", "google + uuidkit", "std + uuidkit", "std", "google", "gofrs"},
-		ratios:  []ratio{ours, uuids, {"std + uuidkit", "std"}},
+		note:    "vmihailenco/msgpack's Marshal and Unmarshal. uuidkit is registered, + uuidkit is the type registered with msgpackx; methods is without. std's own form is text, all others are bin. The library knows [16]byte, and calls the methods of all other types that are not registered. Nothing has methods that do nothing: what these calls take.",
+		columns: []string{"uuidkit", "uuidkit, methods", "UUIDs", "google + uuidkit", "std + uuidkit", "std", "google", "gofrs", "[16]byte", "nothing"},
+		ratios:  []ratio{ours, methods, uuids, {"std + uuidkit", "std"}, {"uuidkit", "[16]byte"}, {"uuidkit, methods", "[16]byte"}, {"nothing", "[16]byte"}},
 		operations: formatOperations("", formatShapes(four, four, list, list), append([]formatPeer{
 			newFormatPeer[uuid.UUID]("uuidkit", f),
+			newElementPeer(methods.of, f, unregistered{id}),
+			newFormatPeer[[16]byte]("[16]byte", f),
+			newFormatPeer[nothing]("nothing", f),
 			newListPeer[uuid.UUIDs]("UUIDs", f),
 			newFormatPeer[registeredGoogle]("google + uuidkit", f),
 			newFormatPeer[registeredStd]("std + uuidkit", f),

@@ -28,6 +28,8 @@ func (nothing) MarshalText() ([]byte, error)        { return nothingText, nil }
 func (*nothing) UnmarshalText([]byte) error         { return nil }
 func (nothing) MarshalCBOR() ([]byte, error)        { return nothingCBOR, nil }
 func (*nothing) UnmarshalCBOR([]byte) error         { return nil }
+func (nothing) MarshalBinary() ([]byte, error)      { return nothingBSON, nil }
+func (*nothing) UnmarshalBinary([]byte) error       { return nil }
 
 // Prepared is a list of JSON that was written before, and reads none: what methods of a
 // list type cannot be faster than.
