@@ -16,6 +16,7 @@ import (
 type conn struct {
 	driver.Conn
 	form    *form
+	room    room
 	checker driver.NamedValueChecker // the driver's, or nil
 
 	// Whether the driver's connection runs Exec and Query without preparing them. For
@@ -81,7 +82,7 @@ func (c *conn) CheckNamedValue(nv *driver.NamedValue) error {
 // check converts an argument, and lets the driver check the result. If the driver has
 // no checker, database/sql goes on with the statement's ColumnConverter and its own.
 func (c *conn) check(nv *driver.NamedValue, next driver.NamedValueChecker) error {
-	if err := c.form.apply(nv); err != nil {
+	if err := c.form.apply(nv, &c.room); err != nil {
 		return err
 	}
 	if next == nil {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/uuidkit/uuidkit/internal/bytes16"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -29,33 +30,42 @@ func (t UUIDType) Type() reflect.Type { return t.t }
 
 // A form says which types are converted, and to what.
 type form struct {
-	ids   map[reflect.Type]func(any) [16]byte // reads the UUID of a type
-	value func([16]byte) (driver.Value, error)
+	types  []UUIDType // a few: a map would find one more slowly
+	value  func([16]byte) (driver.Value, error)
+	binary bool // value is that of Binary
 }
 
 func newForm[Form interface {
 	~[16]byte
 	driver.Valuer
 }](types []UUIDType) *form {
-	f := &form{
-		make(map[reflect.Type]func(any) [16]byte),
-		func(id [16]byte) (driver.Value, error) { return Form(id).Value() },
+	return &form{
+		types:  append(types[:len(types):len(types)], Native[uuid.UUID]()),
+		value:  func(id [16]byte) (driver.Value, error) { return Form(id).Value() },
+		binary: reflect.TypeFor[Form]() == reflect.TypeFor[Binary](),
 	}
-	own := Native[uuid.UUID]()
-	f.ids[own.t] = own.id
-	for _, t := range types {
-		f.ids[t.t] = t.id
+}
+
+// id returns what reads the UUID of a value of type t, or nil.
+func (f *form) id(t reflect.Type) func(any) [16]byte {
+	for i := range f.types {
+		if f.types[i].t == t {
+			return f.types[i].id
+		}
 	}
-	return f
+	return nil
 }
 
 // apply converts an argument of a listed type, and leaves others alone. A nil pointer
 // to a listed type becomes NULL here, because not every driver survives a nil behind a
 // pointer to a Valuer. Other Go forms of NULL are the driver's business.
-func (f *form) apply(nv *driver.NamedValue) error {
+func (f *form) apply(nv *driver.NamedValue, r *room) error {
 	switch nv.Value.(type) {
 	case nil, bool, int, int64, float64, string, []byte, time.Time:
 		return nil // most arguments, without reflection
+	}
+	if id := f.id(reflect.TypeOf(nv.Value)); id != nil { // most others
+		return f.set(nv, id(nv.Value), r)
 	}
 	v := reflect.ValueOf(nv.Value)
 	for {
@@ -71,22 +81,45 @@ func (f *form) apply(nv *driver.NamedValue) error {
 			for t.Kind() == reflect.Pointer {
 				t = t.Elem()
 			}
-			if f.ids[t] != nil {
+			if f.id(t) != nil {
 				nv.Value = nil
 			}
 			return nil
 		}
 		v = v.Elem()
 	}
-	id, ok := f.ids[v.Type()]
-	if !ok {
+	id := f.id(v.Type())
+	if id == nil {
 		return nil
 	}
-	value, err := f.value(id(v.Interface()))
+	return f.set(nv, id(v.Interface()), r)
+}
+
+// set makes id the argument, unless it is an error.
+func (f *form) set(nv *driver.NamedValue, id [16]byte, r *room) error {
+	if f.binary && !bytes16.IsCutText(id[:]) {
+		nv.Value = r.put(id)
+		return nil
+	}
+	value, err := f.value(id)
 	if err == nil {
 		nv.Value = value
 	}
 	return err
+}
+
+// A room is memory for arguments of 16 bytes: one allocation for many. No byte is used
+// twice, because a driver may keep its arguments.
+type room []byte
+
+func (r *room) put(id [16]byte) []byte {
+	if len(*r) < len(id) {
+		*r = make(room, 16*len(id))
+	}
+	b := (*r)[:len(id):len(id)]
+	*r = (*r)[len(id):]
+	copy(b, id[:])
+	return b
 }
 
 // nullable returns the value inside of v, if v is a sql.Null or the nullable type of a

@@ -137,8 +137,8 @@ func arraySection() section {
 // program converts to a Binary where there is no connector.
 func connectorSection() section {
 	cost := ratio{"connector", "bare"}
-	s := section{name: "sqlx.NewConnector", note: `A query for one row by its key, of a number and of a UUID, which without the connector is converted to a Binary.
-MariaDB takes part if UUIDKIT_MYSQL names it.`,
+	s := section{name: "sqlx.NewConnector", note: `A query for one row by its key, of a number and of a UUID, which without the connector is converted to a Binary; and
+an insert of two UUIDs, for which a program without the connector passes id[:]. MariaDB takes part if UUIDKIT_MYSQL names it.`,
 		columns: []string{"bare", "connector"}, ratios: []ratio{cost}}
 	add := func(engine, binary string, most promises, connect func() driver.Connector) {
 		wrapped := func() driver.Connector {
@@ -153,6 +153,12 @@ MariaDB takes part if UUIDKIT_MYSQL names it.`,
 				{"bare", askFor("id", sqlx.Binary(id), binary, connect)},
 				{"connector", askFor("id", googleID, binary, wrapped)},
 			}})
+		if most != nil {
+			s.operations = append(s.operations, operation{name: engine + ", an insert", most: promises{cost: 1.03}, peers: []peer{
+				{"bare", insert(func(id google.UUID) any { return id[:] }, binary, connect)},
+				{"connector", insert(func(id google.UUID) any { return id }, binary, wrapped)},
+			}})
+		}
 	}
 	most := promises{cost: 1.15}
 	add("SQLite, modernc", "BLOB", most, func() driver.Connector { return must(sqlite.NewConnector(":memory:")) })
@@ -187,6 +193,19 @@ func askFor(column string, key any, binary string, connect func() driver.Connect
 			if err := db.QueryRow(query, key).Scan(&v); err != nil || v != 8 {
 				b.Fatal(v, err)
 			}
+		}
+	}
+}
+
+// insert inserts two UUIDs, each as arg.
+func insert(arg func(google.UUID) any, binary string, connect func() driver.Connector) func(*testing.B) {
+	return func(b *testing.B) {
+		db := sql.OpenDB(connect())
+		defer db.Close()
+		db.SetMaxOpenConns(1)
+		must(db.Exec("CREATE TEMPORARY TABLE points (id " + binary + ", v " + binary + ")"))
+		for b.Loop() {
+			must(db.Exec("INSERT INTO points VALUES (?, ?)", arg(googleID), arg(googleID)))
 		}
 	}
 }
