@@ -1,8 +1,6 @@
 package bsonx
 
 import (
-	"database/sql"
-	"database/sql/driver"
 	"reflect"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -135,10 +133,5 @@ func isNull(reg *bson.Registry, typ reflect.Type) bool {
 // NullUUID. A struct of the same fields that lacks the methods need not be a nullable
 // UUID: it is stored as it was, unless RegisterNull names it.
 func (c *codec[T]) hasNull(typ reflect.Type) bool {
-	return typ.PkgPath() == c.typ.PkgPath() && typ.Implements(reflect.TypeFor[driver.Valuer]()) &&
-		reflect.PointerTo(typ).Implements(reflect.TypeFor[sql.Scanner]()) &&
-		typ.AssignableTo(reflect.TypeFor[struct {
-			UUID  T
-			Valid bool
-		}]())
+	return isNullable(typ) && typ.Field(0).Type == c.typ
 }

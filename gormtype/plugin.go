@@ -245,12 +245,12 @@ func (p *plugin) kindOf(t reflect.Type) (kind, reflect.Type) {
 	return "", nil
 }
 
+// nullable reports whether t is a sql.Null or the like, or the nullable type of a UUID's package.
 func nullable(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || t.NumField() != 2 || t.Field(1).Name != "Valid" || t.Field(1).Type.Kind() != reflect.Bool {
-		return false
+	if t.PkgPath() == "database/sql" {
+		return t.Kind() == reflect.Struct && t.NumField() == 2 && t.Field(1).Name == "Valid"
 	}
-	one := t.Field(0)
-	return one.IsExported() && (t.PkgPath() == "database/sql" || one.Name == "UUID" && t.PkgPath() == one.Type.PkgPath())
+	return isNullable(t)
 }
 
 // one returns the UUID that v is, points to or has, or no value for NULL.

@@ -14,16 +14,9 @@ import (
 // argument names it. pgx shows each Go type to the functions of this file once, when it
 // plans.
 
-// isNull reports whether t is the nullable type of T's package: a struct of the fields
-// UUID T and Valid bool that has the methods Value and Scan.
+// isNull reports whether t is the nullable type of T's package.
 func isNull[T ~[16]byte](t reflect.Type) bool {
-	return t != nil && t.Kind() == reflect.Struct && t.NumField() == 2 && t.Field(0).Type == reflect.TypeFor[T]() &&
-		t.PkgPath() == t.Field(0).Type.PkgPath() && t.Implements(reflect.TypeFor[driver.Valuer]()) &&
-		reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]()) &&
-		t.AssignableTo(reflect.TypeFor[struct {
-			UUID  T
-			Valid bool
-		}]())
+	return t != nil && isNullable(t) && t.Field(0).Type == reflect.TypeFor[T]()
 }
 
 // encodeNull is the plan that writes one nullable.

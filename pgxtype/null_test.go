@@ -21,7 +21,7 @@ type (
 		Valid bool
 	}
 	tagged struct {
-		UUID  localID `json:"id"`
+		UUID  localID `bson:"id"`
 		Valid bool
 	}
 	localID [16]byte

@@ -19,8 +19,8 @@ type UUIDType struct {
 // Native returns the UUIDType of T. It includes everything that is one T or NULL:
 // pointers to T, its [database/sql.Null], the nullable type of its package, and
 // combinations of them. The nullable type is a struct of the fields UUID T and Valid
-// bool, such as google's and gofrs's NullUUID. Native does not include slices: use
-// [Array] or [In].
+// bool that has the methods Value and Scan, such as google's and gofrs's NullUUID. Native
+// does not include slices: use [Array] or [In].
 func Native[T ~[16]byte]() UUIDType {
 	return UUIDType{reflect.TypeFor[T](), func(t any) [16]byte { return t.(T) }}
 }
@@ -128,7 +128,5 @@ func nullable(v reflect.Value) (one reflect.Value, ok bool) {
 	if v.Kind() != reflect.Struct || v.NumField() != 2 || v.Field(1).Kind() != reflect.Bool || !v.Field(1).Bool() {
 		return
 	}
-	t, one := v.Type(), v.Field(0)
-	return one, one.CanInterface() && (t.PkgPath() == "database/sql" ||
-		t.PkgPath() == one.Type().PkgPath() && t.Field(0).Name == "UUID" && t.Field(1).Name == "Valid")
+	return v.Field(0), v.Type().PkgPath() == "database/sql" || isNullable(v.Type())
 }

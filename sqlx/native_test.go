@@ -191,22 +191,31 @@ func TestConnectorLookalikes(t *testing.T) {
 			Valid bool
 			Extra int
 		}
-		NullID struct {
+		noMethods struct {
 			UUID  valuer
 			Valid bool
 		}
 	)
-	for _, arg := range []any{small{listed, true}, &otherName{listed, true}, number{listed, 1}, null{listed, true}, third{listed, true, 1}} {
+	for _, arg := range []any{small{listed, true}, &otherName{listed, true}, number{listed, 1}, null{listed, true}, third{listed, true, 1}, noMethods{listed, true}} {
 		check(arg, arg)
 	}
-	check(NullID{listed, true}, raw)
-	check(&NullID{listed, true}, raw)
-	check(NullID{UUID: listed}, NullID{UUID: listed}) // which the driver asks for its Value
+	check(nullValuer{listed, true}, raw)
+	check(&nullValuer{listed, true}, raw)
+	check(nullValuer{UUID: listed}, nullValuer{UUID: listed}) // which the driver asks for its Value
 	// Some drivers panic of these.
 	for _, arg := range []any{(*valuer)(nil), (**valuer)(nil), new(*valuer), sql.Null[*valuer]{Valid: true}} {
 		check(arg, nil)
 	}
 }
+
+// A nullValuer is what its package has for a valuer that may be NULL.
+type nullValuer struct {
+	UUID  valuer `json:"uuid"`
+	Valid bool
+}
+
+func (n nullValuer) Value() (driver.Value, error) { return nil, nil }
+func (n *nullValuer) Scan(any) error              { return nil }
 
 // checkerOf returns a connection's part that sees arguments first.
 func checkerOf(t *testing.T, types ...sqlx.UUIDType) driver.NamedValueChecker {

@@ -37,8 +37,11 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of the MongoDB driver v2.
 // It reads binary of subtype 4, and of subtype 0, which Go programs have stored until
-// now. Everything else, null included, is an error that leaves u unchanged. The
-// driver reads UUIDs three to five times faster if package bsonx has registered them.
+// now. Everything else, null included, is an error that leaves u unchanged.
+//
+// The driver searches all methods of the type for this one, for each value. After
+// bsonx.Register it reads a UUID three to five times faster, and a []UUID 40 times: without,
+// a []UUID takes twice the time of google's type. A [UUIDs] is fast in any case.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {

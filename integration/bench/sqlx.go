@@ -154,7 +154,7 @@ an insert of two UUIDs, for which a program without the connector passes id[:]. 
 				{"connector", askFor("id", googleID, binary, wrapped)},
 			}})
 		if most != nil {
-			s.operations = append(s.operations, operation{name: engine + ", an insert", most: promises{cost: 1.03}, peers: []peer{
+			s.operations = append(s.operations, operation{name: engine + ", an insert", most: promises{cost: 1.05}, peers: []peer{
 				{"bare", insert(func(id google.UUID) any { return id[:] }, binary, connect)},
 				{"connector", insert(func(id google.UUID) any { return id }, binary, wrapped)},
 			}})
