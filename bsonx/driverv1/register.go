@@ -69,7 +69,7 @@ func Registered[T ~[16]byte](reg *bsoncodec.Registry) bool {
 
 // RegisterNull makes reg store an N as null or as its UUID, and read it back. N
 // is a nullable type that Register does not find: one without the methods Value and
-// Scan, or of another package than its UUID.
+// Scan, of another package than its UUID, or with bson tags.
 //
 //	err := driverv1.RegisterNull[NullUserID](reg)
 //
