@@ -119,3 +119,20 @@ func ExampleGuess() {
 	// UUID 0181ab11-8149-800c-9565-a11f6217a000 (), plausible: true
 	// Snowflake 1541815603606036480 (in a version 8 UUID, Twitter's epoch), plausible: true
 }
+
+// MongoDB's driver v2 calls the method itself: 7 is BSON's ObjectId, 2 a string.
+func ExampleObjectID_MarshalBSONValue() {
+	object, err := ids.ParseObjectID("6214c98e4f8b2a6d3c9e1f07")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	typ, data, err := object.MarshalBSONValue()
+	fmt.Printf("%d %x %v\n", typ, data, err)
+
+	typ, data, err = ids.NewULID().MarshalBSONValue()
+	fmt.Println(typ, len(data), err)
+	// Output:
+	// 7 6214c98e4f8b2a6d3c9e1f07 <nil>
+	// 2 31 <nil>
+}

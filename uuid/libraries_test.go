@@ -1,0 +1,80 @@
+package uuid_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
+)
+
+// TestLibraries reads what go-redis, gin, mapstructure and gqlgen give, into a UUID and a
+// NullUUID, and into a typed.ID without a prefix and its NullID. The libraries themselves are
+// in integration/uuid.
+func TestLibraries(t *testing.T) {
+	type kind struct{}
+	u, null, valid := vectors.U, uuid.NullUUID{}, uuid.NullUUID{UUID: vectors.U, Valid: true}
+	for name, texts := range map[string][]string{"ScanRedis": {string(u[:])}, "UnmarshalParam": nil, "UnmarshalMapstructure": nil, "UnmarshalGQL": nil} {
+		sources := []any{vectors.Text, strings.ToUpper(vectors.Text), "{" + vectors.Text + "}"}
+		for _, text := range texts {
+			sources = append(sources, text)
+		}
+		nulls := []any{""}
+		switch name {
+		case "UnmarshalMapstructure":
+			var none *uuid.UUID
+			sources = append(sources, u, &u, vectors.Google(u), valid, &valid, u[:], map[string]any{"UUID": u, "Valid": true}, typed.ID[kind](u))
+			nulls = append(nulls, nil, none, null, map[string]any{"UUID": u, "Valid": false})
+		case "UnmarshalGQL":
+			nulls = append(nulls, nil)
+		}
+		for _, src := range sources {
+			got, nullable, id, nullID := vectors.Other, null, typed.ID[kind](vectors.Other), typed.NullID[kind]{}
+			for _, into := range []any{&got, &nullable, &id, &nullID} {
+				if err := call(into, name, src); err != nil {
+					t.Errorf("%T.%s(%#v): %v", into, name, src, err)
+				}
+			}
+			if got != u || nullable != valid || uuid.UUID(id) != u || nullID != id.Null() {
+				t.Errorf("%s(%#v): %v, %v, %v, %v, want %v", name, src, got, nullable, id, nullID, u)
+			}
+		}
+		for _, src := range nulls {
+			got, nullable, id, nullID := u, valid, typed.ID[kind](u), typed.ID[kind](u).Null()
+			for _, into := range []any{&nullable, &nullID} {
+				if err := call(into, name, src); err != nil {
+					t.Errorf("%T.%s(%#v): %v", into, name, src, err)
+				}
+			}
+			if call(&got, name, src) == nil || call(&id, name, src) == nil || got != u || uuid.UUID(id) != u || nullable != null || nullID.Valid {
+				t.Errorf("%s(%#v): %v, %v, %v, %v, want an error and no change of a UUID, and null", name, src, got, nullable, id, nullID)
+			}
+		}
+	}
+}
+
+func call(into any, method string, src any) error {
+	switch method {
+	case "ScanRedis":
+		return into.(interface{ ScanRedis(string) error }).ScanRedis(src.(string))
+	case "UnmarshalParam":
+		return into.(interface{ UnmarshalParam(string) error }).UnmarshalParam(src.(string))
+	case "UnmarshalMapstructure":
+		return into.(interface{ UnmarshalMapstructure(any) error }).UnmarshalMapstructure(src)
+	}
+	return into.(interface{ UnmarshalGQL(any) error }).UnmarshalGQL(src)
+}
+
+func TestMarshalGQL(t *testing.T) {
+	var b bytes.Buffer
+	vectors.U.MarshalGQL(&b)
+	uuid.NullUUID{UUID: vectors.U, Valid: true}.MarshalGQL(&b)
+	uuid.NullUUID{UUID: vectors.U}.MarshalGQL(&b)
+	typed.ID[user](vectors.U).Null().MarshalGQL(&b)
+	want := `"` + vectors.Text + `""` + vectors.Text + `"null"` + typed.ID[user](vectors.U).String() + `"`
+	if b.String() != want {
+		t.Errorf("got %s, want %s", &b, want)
+	}
+}
