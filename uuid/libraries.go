@@ -19,7 +19,7 @@ func (u *UUID) ScanRedis(s string) error { return u.scan(byRedis, []byte(s)) }
 func (u *UUID) UnmarshalParam(s string) error { return parse(u, s, byParam) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later, which
-// viper and koanf use. It reads what [UUID.Scan] does, and pointers to it.
+// viper and koanf use if go.mod has it. It reads what [UUID.Scan] does, and pointers to it.
 func (u *UUID) UnmarshalMapstructure(v any) error {
 	return u.scan(byMapstructure, mapstruct.Value(v))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin/binding"
 	"github.com/go-viper/mapstructure/v2"
 	google "github.com/google/uuid"
+	"github.com/spf13/viper"
 
 	"github.com/uuidkit/uuidkit/internal/vectors"
 	"github.com/uuidkit/uuidkit/uuid"
@@ -125,6 +126,21 @@ func TestMapstructure(t *testing.T) {
 				t.Errorf("%s = %#v: got %+v, %v, want an error and no change", field, bad, got, err)
 			}
 		}
+	}
+	v := viper.New()
+	v.SetConfigType("yaml")
+	var loaded struct {
+		ID   uuid.UUID
+		List []uuid.UUID
+		Null uuid.NullUUID
+	}
+	loaded.ID, loaded.Null = vectors.Other, uuid.NullUUID{UUID: vectors.Other, Valid: true}
+	err := v.ReadConfig(strings.NewReader("id: " + vectors.Text + "\nlist: [" + vectors.Text + "]\n\"null\": ''\n"))
+	if err == nil {
+		err = v.Unmarshal(&loaded)
+	}
+	if err != nil || loaded.ID != u || len(loaded.List) != 1 || loaded.List[0] != u || loaded.Null != (uuid.NullUUID{}) {
+		t.Errorf("viper: got %v, %v", loaded, err)
 	}
 	// Why the method is there.
 	theirs := struct{ ID google.UUID }{google.UUID(vectors.Other)}

@@ -18,7 +18,7 @@ func (id *ID[K]) ScanRedis(s string) error { return id.scan("ScanRedis", []byte(
 func (id *ID[K]) UnmarshalParam(s string) error { return id.parse("UnmarshalParam", s) }
 
 // UnmarshalMapstructure implements the Unmarshaler of mapstructure 2.5 and later, which
-// viper and koanf use. It reads what [ID.Scan] does, and pointers to it.
+// viper and koanf use if go.mod has it. It reads what [ID.Scan] does, and pointers to it.
 func (id *ID[K]) UnmarshalMapstructure(v any) error {
 	return id.scan("UnmarshalMapstructure", mapstruct.Value(v))
 }
