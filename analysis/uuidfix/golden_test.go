@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
 var update = flag.Bool("update", false, "write what came out into testdata")
@@ -135,7 +137,7 @@ func newModule(t *testing.T, mod string) string {
 	check(t, err)
 	dir := filepath.Join(t.TempDir(), "user")
 	writeFile(t, filepath.Join(dir, "go.mod"), []byte(mod))
-	goRun(t, dir, "mod", "edit", "-replace="+kit+"="+root)
+	goRun(t, dir, "mod", "edit", "-replace="+load.Kit+"="+root)
 	return dir
 }
 

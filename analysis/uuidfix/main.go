@@ -17,12 +17,17 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/meaning"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/rewrite"
 )
 
 const usage = `usage: uuidfix [-diff] [-to std] [packages]
@@ -56,18 +61,18 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	case err != nil:
 		return 2
 	}
-	target := map[string]string{"uuidkit": kit + "/uuid", "std": "uuid"}[*to]
+	target := map[string]string{"uuidkit": load.Kit + "/uuid", "std": module.Std}[*to]
 	if target == "" {
 		fmt.Fprintf(stderr, "uuidfix: -to %q: want uuidkit or std\n", *to)
 		return 2
 	}
 	patterns := flags.Args()
 	if len(patterns) == 0 {
-		patterns = slices.Clone(everything)
+		patterns = slices.Clone(load.Everything)
 	}
 	left, err := fix(ctx, dir, target, patterns, *diff, stdout, stderr)
-	if err != nil && ctx.Err() != nil && !errors.Is(err, errInterrupted) {
-		err = errInterrupted // and not what it did to a command
+	if err != nil && ctx.Err() != nil && !errors.Is(err, module.ErrInterrupted) {
+		err = module.ErrInterrupted // and not what it did to a command
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "uuidfix:", err)
@@ -78,55 +83,61 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 
 // fix returns how many places are left.
 func fix(ctx context.Context, dir, target string, patterns []string, diff bool, stdout, stderr io.Writer) (int, error) {
-	m, err := open(ctx, dir, target, stderr)
+	m, err := module.Open(ctx, dir, target, stderr)
 	if err != nil {
 		return 0, err
 	}
-	defer m.close()
+	defer m.Close()
 	if !diff {
-		if err := m.clean(); err != nil {
+		if err := m.Clean(); err != nil {
 			return 0, err
 		}
 	}
-	j, err := newJob(m)
+	p, err := load.Find(m, target, stderr)
 	if err != nil {
 		return 0, err
 	}
-	if len(j.withOld) == 0 {
-		fmt.Fprintln(stderr, "uuidfix: nothing to do: no file imports", strings.Join(slices.Sorted(maps.Keys(sources)), ", "))
+	if len(p.WithOld) == 0 {
+		fmt.Fprintln(stderr, "uuidfix: nothing to do: no file imports", strings.Join(load.Old(), ", "))
 		return 0, nil
 	}
-	if err := m.require(); err != nil {
+	if err := m.Require(); err != nil {
 		return 0, err
 	}
-	if err := j.loadVariants(patterns); err != nil {
+	var list finding.List
+	if err := p.Load(ctx, patterns, &list); err != nil {
 		return 0, err
 	}
-	if err := j.rewrite(); err != nil {
+	meaning.Texts(p, &list)
+	meaning.Before(p, &list)
+	done, err := rewrite.Program(p, &list)
+	if err != nil {
 		return 0, err
 	}
-	if len(j.contents) > 0 {
-		if err := m.tidy(j.contents, j.gone()); err != nil {
+	if len(p.Files.Changed) > 0 {
+		if err := m.Tidy(p.Files.Changed, p.Gone()); err != nil {
 			return 0, err
 		}
-		changes, err := m.changes(j.contents)
+		changes, err := m.Changes(p.Files.Changed)
 		if err != nil {
 			return 0, err
 		}
 		if diff {
-			err = m.diff(changes, stdout)
+			err = m.Diff(changes, stdout)
 		} else {
-			err = write(ctx, changes)
+			err = module.Write(ctx, changes)
 		}
 		if err != nil {
 			return 0, err
 		}
-		j.listVendor()
+		if name := m.Vendored(); name != "" {
+			list.Add(finding.Finding{File: name, What: "vendored modules", Write: "run go mod vendor"})
+		}
 	}
-	list := j.list() // by lines of the new files
-	for _, line := range list {
+	lines := list.Lines(p.Files.Read, m.Short)
+	for _, line := range lines {
 		fmt.Fprintln(stdout, line)
 	}
-	fmt.Fprintf(stderr, "uuidfix: %d files, %d places rewritten, %d left for you\n", j.files, len(j.sites), len(list))
-	return len(list), nil
+	fmt.Fprintf(stderr, "uuidfix: %d files, %d places rewritten, %d left for you\n", done.Files, done.Places, len(lines))
+	return len(lines), nil
 }

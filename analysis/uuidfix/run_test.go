@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"go/version"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
 const (
@@ -183,7 +185,7 @@ func TestInterrupt(t *testing.T) {
 		}
 		return out.Write(b)
 	}))
-	if status != 2 || !strings.Contains(out.String(), errInterrupted.Error()) {
+	if status != 2 || !strings.Contains(out.String(), module.ErrInterrupted.Error()) {
 		t.Errorf("got exit status %d\n%s", status, &out)
 	}
 	if after := readAll(t, dir); after != before {
@@ -197,47 +199,6 @@ func TestInterrupt(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
-
-// TestWrite has an error, or an interrupt, after the first two files.
-func TestWrite(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		third string
-		ctx   context.Context
-	}{
-		{"folder is missing", "missing/b.go", t.Context()},
-		{"interrupt", "b.go", &interruptAfter{t.Context(), 2}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			writeFile(t, filepath.Join(dir, "a.go"), []byte("before"))
-			changes := []change{
-				{filepath.Join(dir, "a.go"), []byte("before"), []byte("after")},
-				{filepath.Join(dir, "new.go"), nil, []byte("after")},
-				{filepath.Join(dir, c.third), nil, []byte("after")},
-			}
-			if err := write(c.ctx, changes); err == nil {
-				t.Error("no error")
-			}
-			if got, want := readAll(t, dir), "a.go\nbefore"; got != want {
-				t.Errorf("got files %q, want %q", got, want)
-			}
-		})
-	}
-}
-
-// An interruptAfter is interrupted after some calls of Err.
-type interruptAfter struct {
-	context.Context
-	calls int
-}
-
-func (c *interruptAfter) Err() error {
-	if c.calls--; c.calls < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // TestStd rewrites a module to Go 1.27's package uuid.
 func TestStd(t *testing.T) {

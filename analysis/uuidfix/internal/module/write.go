@@ -1,4 +1,4 @@
-package main
+package module
 
 import (
 	"bytes"
@@ -9,34 +9,35 @@ import (
 	"path/filepath"
 )
 
-// A change is a file before and after.
-type change struct {
-	name          string
-	before, after []byte
+// A Change is a file before and after.
+type Change struct {
+	Name          string
+	Before, After []byte
 }
 
-var errInterrupted = errors.New("interrupted: nothing was written")
+// ErrInterrupted is the error after a signal.
+var ErrInterrupted = errors.New("interrupted: nothing was written")
 
-// write writes all changes, or none of them: an error or a signal halfway brings back
+// Write writes all changes, or none of them: an error or a signal halfway brings back
 // what was there.
-func write(ctx context.Context, changes []change) error {
+func Write(ctx context.Context, changes []Change) error {
 	for _, c := range changes {
-		if info, err := os.Stat(c.name); err == nil && info.Mode()&0o200 == 0 {
-			return fmt.Errorf("%s is read-only: nothing was written", c.name)
+		if info, err := os.Stat(c.Name); err == nil && info.Mode()&0o200 == 0 {
+			return fmt.Errorf("%s is read-only: nothing was written", c.Name)
 		}
 	}
 	for i, c := range changes {
-		if bytes.Equal(c.before, c.after) {
+		if bytes.Equal(c.Before, c.After) {
 			continue
 		}
-		err := errInterrupted
+		err := ErrInterrupted
 		if ctx.Err() == nil {
-			err = replaceFile(c.name, c.after)
+			err = replaceFile(c.Name, c.After)
 		}
 		if err != nil {
 			for _, c := range changes[:i] {
 				if undo := restore(c); undo != nil {
-					err = fmt.Errorf("%w\n%s is not as it was (git restore brings it back): %w", err, c.name, undo)
+					err = fmt.Errorf("%w\n%s is not as it was (git restore brings it back): %w", err, c.Name, undo)
 				}
 			}
 			return err
@@ -46,11 +47,11 @@ func write(ctx context.Context, changes []change) error {
 }
 
 // restore brings back what was there before.
-func restore(c change) error {
-	if c.before == nil {
-		return os.Remove(c.name)
+func restore(c Change) error {
+	if c.Before == nil {
+		return os.Remove(c.Name)
 	}
-	return replaceFile(c.name, c.before)
+	return replaceFile(c.Name, c.Before)
 }
 
 // replaceFile writes a file in one step, so that nobody sees half of it.

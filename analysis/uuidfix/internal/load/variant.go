@@ -1,4 +1,6 @@
-package main
+// Package load finds and type-checks the packages of a module, as all the systems and build
+// tags build them that its files need.
+package load
 
 import (
 	"bytes"
@@ -8,7 +10,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -18,34 +19,37 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A variant is the user's program under one choice of system and build tags. It is
+// A Variant is the user's program under one choice of system and build tags. It is
 // type-checked from source, as often as its files change in memory.
-type variant struct {
-	ctx context.Context
-	*parsed
-	pkgs    []*pkg // of the user's module, with their tests
-	outside bool   // what is not rewritten imports an old package, too
-	target  *types.Package
+type Variant struct {
+	Pkgs    []*Pkg // of the user's module, with their tests
+	Outside bool   // another module imports an old package, too
+	Target  *types.Package
+	Fset    *token.FileSet
 
-	read func(name string) ([]byte, error)
-	byID map[string]*pkg
+	ctx    context.Context
+	parsed *parsed
+	files  *Files
+	byID   map[string]*Pkg
+	broken map[string]string // packages that do not compile before, and why
 }
 
-// A pkg is a package, or one with its tests.
-type pkg struct {
+// A Pkg is a package, or one with its tests. What it embeds has the names of its files and
+// imports; what is below is the source as it is now.
+type Pkg struct {
 	*packages.Package
-	main  bool // of the user's module, and it can see an old package: it is checked whole
-	stale bool // it can see such a package: it is checked again in each round
+	Main  bool        // of the user's module, and it can see an old package: it is checked whole
+	Files []*ast.File // in the order of GoFiles, without those that cannot be read
+	Types *types.Package
+	Info  *types.Info
+	Errs  []types.Error
 
+	stale bool // it can see an old package: it is checked again in each round
 	once  sync.Once
-	files []*ast.File // in the order of GoFiles, without those that cannot be read
-	types *types.Package
-	info  *types.Info
-	errs  []types.Error
 }
 
 // load finds the packages of the patterns, and those that a rewritten one may import.
-func load(cfg *packages.Config, patterns []string, old func(path string) bool, target string, files *parsed) (*variant, error) {
+func load(cfg *packages.Config, patterns []string, target string, files *Files, parsed *parsed) (*Variant, error) {
 	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedTypesSizes
 	cfg.Tests = true
 	loads := [][]string{append(slices.Clone(patterns), target)}
@@ -65,76 +69,75 @@ func load(cfg *packages.Config, patterns []string, old func(path string) bool, t
 			return nil, p.Errors[0]
 		}
 	}
-	v := &variant{ctx: cfg.Context, parsed: files, read: os.ReadFile, byID: map[string]*pkg{}}
+	v := &Variant{ctx: cfg.Context, Fset: parsed.fset, parsed: parsed, files: files, byID: map[string]*Pkg{}}
 	sees := map[string]bool{} // an old package
 	packages.Visit(roots, nil, func(p *packages.Package) {
-		q := &pkg{Package: p}
+		q := &Pkg{Package: p}
 		mine := p.Module != nil && p.Module.Main || p.PkgPath == "command-line-arguments"
 		for _, imported := range p.Imports {
-			direct := old(imported.PkgPath)
+			direct := old[imported.PkgPath]
 			sees[p.ID] = sees[p.ID] || direct || sees[imported.ID]
-			v.outside = v.outside || direct && !mine && !old(p.PkgPath)
+			v.Outside = v.Outside || direct && !mine && !old[p.PkgPath]
 			q.stale = q.stale || v.byID[imported.ID].stale
 		}
-		q.main = mine && sees[p.ID]
-		q.stale = q.stale || q.main
+		q.Main = mine && sees[p.ID]
+		q.stale = q.stale || q.Main
 		v.byID[p.ID] = q
 	})
 	for _, r := range roots {
 		switch q := v.byID[r.ID]; {
 		case r.PkgPath == target:
 			v.check(q)
-			v.target = q.types
-		case q.main && !strings.HasSuffix(r.ID, ".test"):
-			v.pkgs = append(v.pkgs, q)
+			v.Target = q.Types
+		case q.Main && !strings.HasSuffix(r.ID, ".test"):
+			v.Pkgs = append(v.Pkgs, q)
 		}
 	}
 	if err := v.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if v.target == nil || v.target.Scope().Lookup("UUID") == nil {
+	if v.Target == nil || v.Target.Scope().Lookup("UUID") == nil {
 		return nil, fmt.Errorf("package %s is not there", target)
 	}
 	return v, nil
 }
 
-// recheck type-checks all that can have changed. Contents holds the files that differ
-// from those on disk.
-func (v *variant) recheck(contents map[string][]byte) error {
-	v.read = func(name string) ([]byte, error) {
-		if b, ok := contents[name]; ok {
-			return b, nil
-		}
-		return os.ReadFile(name)
-	}
+// Recheck type-checks all that can have changed.
+func (v *Variant) Recheck() error {
 	for id, p := range v.byID {
 		if p.stale {
-			v.byID[id] = &pkg{Package: p.Package, main: p.main, stale: true}
+			v.byID[id] = &Pkg{Package: p.Package, Main: p.Main, stale: true}
 		}
 	}
-	for i, p := range v.pkgs {
-		v.pkgs[i] = v.byID[p.ID]
+	for i, p := range v.Pkgs {
+		v.Pkgs[i] = v.byID[p.ID]
 	}
 	var checks sync.WaitGroup
-	for _, p := range v.pkgs {
+	for _, p := range v.Pkgs {
 		checks.Go(func() { v.check(p) })
 	}
 	checks.Wait()
+	if v.broken == nil {
+		v.broken = map[string]string{}
+		for _, p := range v.Pkgs {
+			v.broken[p.ID] = p.broken()
+		}
+	}
 	return v.ctx.Err()
 }
 
 // check type-checks a package, after those that it imports.
-func (v *variant) check(p *pkg) {
+func (v *Variant) check(p *Pkg) {
 	p.once.Do(func() {
 		if v.ctx.Err() != nil {
 			return
 		}
 		if p.PkgPath == "unsafe" {
-			p.types = types.Unsafe
+			p.Types = types.Unsafe
 			return
 		}
-		if p.main {
-			p.info = &types.Info{
+		if p.Main {
+			p.Info = &types.Info{
 				Types:      map[ast.Expr]types.TypeAndValue{},
 				Defs:       map[*ast.Ident]types.Object{},
 				Uses:       map[*ast.Ident]types.Object{},
@@ -151,42 +154,42 @@ func (v *variant) check(p *pkg) {
 		v.parse(p)
 		conf := types.Config{
 			FakeImportC:      true,
-			IgnoreFuncBodies: !p.main,
+			IgnoreFuncBodies: !p.Main,
 			Sizes:            p.TypesSizes,
 			Importer:         importer(func(path string) (*types.Package, error) { return v.imported(p, path) }),
 			Error: func(err error) {
 				if e, ok := err.(types.Error); ok {
-					p.errs = append(p.errs, e)
+					p.Errs = append(p.Errs, e)
 				}
 			},
 		}
-		if p.main && p.Module != nil && p.Module.GoVersion != "" {
+		if p.Main && p.Module != nil && p.Module.GoVersion != "" {
 			conf.GoVersion = "go" + p.Module.GoVersion
 		}
-		p.types, _ = conf.Check(p.PkgPath, v.fset, p.files, p.info)
+		p.Types, _ = conf.Check(p.PkgPath, v.Fset, p.Files, p.Info)
 	})
 }
 
 // running limits how many files are parsed at a time.
 var running = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-func (v *variant) parse(p *pkg) {
+func (v *Variant) parse(p *Pkg) {
 	running <- struct{}{}
 	defer func() { <-running }()
 	mode := parser.SkipObjectResolution
-	if p.main {
+	if p.Main {
 		mode |= parser.ParseComments
 	}
 	for _, name := range p.GoFiles {
-		src, err := v.read(name)
+		src, err := v.files.Read(name)
 		if err == nil {
 			var f *ast.File
-			if f, err = v.file(name, src, mode); f != nil {
-				p.files = append(p.files, f)
+			if f, err = v.parsed.file(name, src, mode); f != nil {
+				p.Files = append(p.Files, f)
 			}
 		}
 		if err != nil {
-			p.errs = append(p.errs, types.Error{Fset: v.fset, Msg: err.Error()})
+			p.Errs = append(p.Errs, types.Error{Fset: v.Fset, Msg: err.Error()})
 		}
 	}
 }
@@ -226,18 +229,18 @@ func (p *parsed) file(name string, src []byte, mode parser.Mode) (*ast.File, err
 }
 
 // imported returns the package that p imports by the path.
-func (v *variant) imported(p *pkg, path string) (*types.Package, error) {
+func (v *Variant) imported(p *Pkg, path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	if v.target != nil && path == v.target.Path() {
-		return v.target, nil
+	if v.Target != nil && path == v.Target.Path() {
+		return v.Target, nil
 	}
 	imported, ok := p.Imports[path]
-	if !ok || v.byID[imported.ID].types == nil {
+	if !ok || v.byID[imported.ID].Types == nil {
 		return nil, fmt.Errorf("package %s is not there", path)
 	}
-	return v.byID[imported.ID].types, nil
+	return v.byID[imported.ID].Types, nil
 }
 
 type importer func(path string) (*types.Package, error)
@@ -245,23 +248,34 @@ type importer func(path string) (*types.Package, error)
 func (i importer) Import(path string) (*types.Package, error) { return i(path) }
 
 // broken returns why the package cannot be rewritten, or nothing.
-func (p *pkg) broken() string {
+func (p *Pkg) broken() string {
 	if len(p.Errors) > 0 {
 		return p.Errors[0].Error()
 	}
-	if len(p.errs) > 0 {
-		return p.errs[0].Error()
+	if len(p.Errs) > 0 {
+		return p.Errs[0].Error()
 	}
 	return ""
 }
 
-// fileNames returns the files of the user's packages.
-func (v *variant) fileNames() []string {
-	names := map[string]bool{}
-	for _, p := range v.pkgs {
-		for _, name := range p.GoFiles {
-			names[name] = true
-		}
+// Broken returns why a package did not compile before the rewriting, or nothing.
+func (v *Variant) Broken(p *Pkg) string { return v.broken[p.ID] }
+
+// Import returns what p imports by the path, or nil.
+func (v *Variant) Import(p *Pkg, path string) *Pkg {
+	if meta := p.Imports[path]; meta != nil {
+		return v.byID[meta.ID]
 	}
-	return slices.Sorted(maps.Keys(names))
+	return nil
+}
+
+// Files are the module's files: those that differ from the disk, and the rest as they are.
+type Files struct{ Changed map[string][]byte }
+
+// Read returns what the file contains now.
+func (f *Files) Read(name string) ([]byte, error) {
+	if b, ok := f.Changed[name]; ok {
+		return b, nil
+	}
+	return os.ReadFile(name)
 }

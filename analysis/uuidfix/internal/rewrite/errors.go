@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"go/ast"
@@ -51,7 +51,7 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 		return
 	}
 	obj := r.object(err)
-	defined := r.p.info.Defs[err] != nil
+	defined := r.p.Info.Defs[err] != nil
 	null := ", nil"
 	if defined {
 		null = ", error(nil)"
@@ -109,7 +109,7 @@ func isStatementOfList(c inspector.Cursor) bool {
 func (r *rewriter) isCheck(c inspector.Cursor, err types.Object) bool {
 	is := func(e ast.Expr) bool {
 		id, ok := e.(*ast.Ident)
-		return ok && r.p.info.Uses[id] == err
+		return ok && r.p.Info.Uses[id] == err
 	}
 	switch stmt := c.Node().(type) {
 	case *ast.IfStmt:
@@ -146,7 +146,7 @@ func (r *rewriter) isCheck(c inspector.Cursor, err types.Object) bool {
 
 func (r *rewriter) isNil(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
-	return ok && r.p.info.Uses[id] == types.Universe.Lookup("nil")
+	return ok && r.p.Info.Uses[id] == types.Universe.Lookup("nil")
 }
 
 // callee returns the function that is called by its name, or nil.
@@ -160,7 +160,7 @@ func (r *rewriter) callee(call *ast.CallExpr) *types.Func {
 	default:
 		return nil
 	}
-	f, _ := r.p.info.Uses[id].(*types.Func)
+	f, _ := r.p.Info.Uses[id].(*types.Func)
 	return f
 }
 
@@ -176,13 +176,13 @@ func (r *rewriter) canDelete(c inspector.Cursor, err types.Object) bool {
 				return false
 			}
 		case *ast.Ident:
-			v, ok := r.p.info.Uses[n].(*types.Var)
+			v, ok := r.p.Info.Uses[n].(*types.Var)
 			if !ok || v == err || v.Kind() != types.LocalVar || stmt.contains(v.Pos()) {
 				continue
 			}
 			read := false
 			for _, ref := range r.refs[v] {
-				read = read || r.p.info.Uses[ref] != nil && !stmt.contains(ref.Pos()) && !r.isDead(ref) && !r.isWritten(ref)
+				read = read || r.p.Info.Uses[ref] != nil && !stmt.contains(ref.Pos()) && !r.isDead(ref) && !r.isWritten(ref)
 			}
 			if !read {
 				return false
@@ -255,8 +255,8 @@ func (r *rewriter) takesOver(c inspector.Cursor, ref *ast.Ident, err types.Objec
 	}
 	var t types.Type // that err would have
 	if len(assign.Rhs) == len(assign.Lhs) {
-		t = r.p.info.TypeOf(assign.Rhs[at.ParentEdgeIndex()])
-	} else if tuple, ok := r.p.info.TypeOf(assign.Rhs[0]).(*types.Tuple); ok {
+		t = r.p.Info.TypeOf(assign.Rhs[at.ParentEdgeIndex()])
+	} else if tuple, ok := r.p.Info.TypeOf(assign.Rhs[0]).(*types.Tuple); ok {
 		t = tuple.At(at.ParentEdgeIndex()).Type()
 	}
 	if t == nil || !types.Identical(t, err.Type()) {

@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"bytes"
@@ -10,13 +10,16 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
 // A rewriter rewrites one file of one package.
 type rewriter struct {
 	*job
-	v    *variant
-	p    *pkg
+	v    *load.Variant
+	p    *load.Pkg
 	file *ast.File
 	name string // of the file
 	src  []byte
@@ -31,9 +34,9 @@ type span struct{ pos, end token.Pos }
 
 func (s span) contains(pos token.Pos) bool { return s.pos <= pos && pos < s.end }
 
-func (j *job) newRewriter(v *variant, p *pkg, file *ast.File) *rewriter {
-	r := &rewriter{job: j, v: v, p: p, file: file, name: v.fset.File(file.FileStart).Name()}
-	r.src, _ = v.read(r.name)
+func (j *job) newRewriter(v *load.Variant, p *load.Pkg, file *ast.File) *rewriter {
+	r := &rewriter{job: j, v: v, p: p, file: file, name: v.Fset.File(file.FileStart).Name()}
+	r.src, _ = j.Files.Read(r.name)
 	r.root, _ = inspector.New([]*ast.File{file}).Root().FirstChild()
 	r.refs = map[types.Object][]*ast.Ident{}
 	for c := range r.root.Preorder((*ast.Ident)(nil)) {
@@ -47,10 +50,10 @@ func (j *job) newRewriter(v *variant, p *pkg, file *ast.File) *rewriter {
 
 // object returns what the identifier defines or uses.
 func (r *rewriter) object(id *ast.Ident) types.Object {
-	if obj := r.p.info.Defs[id]; obj != nil {
+	if obj := r.p.Info.Defs[id]; obj != nil {
 		return obj
 	}
-	return r.p.info.Uses[id]
+	return r.p.Info.Uses[id]
 }
 
 // from returns the source that the object is a name of, or nil.
@@ -67,18 +70,18 @@ func (r *rewriter) oldObject(fun ast.Expr) types.Object {
 	if sel, is := fun.(*ast.SelectorExpr); is {
 		id, ok = sel.Sel, true
 	}
-	if ok && r.from(r.p.info.Uses[id]) != nil {
-		return r.p.info.Uses[id]
+	if ok && r.from(r.p.Info.Uses[id]) != nil {
+		return r.p.Info.Uses[id]
 	}
 	return nil
 }
 
 // rewriteNames rewrites all that the file names of old packages, and their imports.
-func (r *rewriter) rewriteNames() {
+func (r *rewriter) rewriteNames(kept bool) {
 	var uses []use
 	for c := range r.root.Preorder((*ast.Ident)(nil)) {
 		id := c.Node().(*ast.Ident)
-		obj := r.p.info.Uses[id]
+		obj := r.p.Info.Uses[id]
 		if r.from(obj) == nil {
 			continue
 		}
@@ -101,13 +104,13 @@ func (r *rewriter) rewriteNames() {
 			r.leave(u.expr, types.ExprString(u.expr), "there is nothing like it")
 		}
 	}
-	if r.v.outside {
+	if kept || r.v.Outside {
 		r.listAssertions()
 	}
 	r.listMethods()
 	for _, spec := range r.file.Imports {
 		if path, _ := strconv.Unquote(spec.Path.Value); r.sources[path] != nil {
-			r.replace(spec.Path, strconv.Quote(r.to))
+			r.replace(spec.Path, strconv.Quote(r.Program.Target))
 		}
 	}
 }
@@ -133,7 +136,7 @@ func (r *rewriter) listAssertions() {
 			if e == nil {
 				continue
 			}
-			t := types.Unalias(r.p.info.TypeOf(e))
+			t := types.Unalias(r.p.Info.TypeOf(e))
 			if p, ok := t.(*types.Pointer); ok {
 				t = types.Unalias(p.Elem())
 			}
@@ -149,7 +152,7 @@ func (r *rewriter) listAssertions() {
 func (r *rewriter) listMethods() {
 	for c := range r.root.Preorder((*ast.SelectorExpr)(nil)) {
 		sel := c.Node().(*ast.SelectorExpr)
-		f, ok := r.p.info.Uses[sel.Sel].(*types.Func)
+		f, ok := r.p.Info.Uses[sel.Sel].(*types.Func)
 		if !ok || f.Pkg() == nil || r.sources[f.Pkg().Path()] == nil || f.Signature().Recv() == nil {
 			continue
 		}
@@ -169,7 +172,7 @@ func (r *rewriter) listMethods() {
 }
 
 // offset returns the offset of the position in the file.
-func (r *rewriter) offset(pos token.Pos) int { return r.v.fset.PositionFor(pos, false).Offset }
+func (r *rewriter) offset(pos token.Pos) int { return r.v.Fset.PositionFor(pos, false).Offset }
 
 func (r *rewriter) add(e edit) {
 	if r.edits[r.name] == nil {
@@ -223,8 +226,8 @@ func (r *rewriter) rename(u use, name string) bool {
 // has reports whether the new package has all the names.
 func (r *rewriter) has(u use, names ...string) bool {
 	for _, name := range names {
-		if r.v.target.Scope().Lookup(name) == nil {
-			r.leave(u.expr, types.ExprString(u.expr), cmp.Or(stdLacks[name], "package "+r.to+" has no "+name))
+		if r.v.Target.Scope().Lookup(name) == nil {
+			r.leave(u.expr, types.ExprString(u.expr), cmp.Or(stdLacks[name], "package "+r.Program.Target+" has no "+name))
 			return false
 		}
 	}
@@ -255,7 +258,7 @@ func (r *rewriter) inMust(u use) *ast.CallExpr {
 
 // leave lists a place that only a person can rewrite.
 func (r *rewriter) leave(n ast.Node, what, write string) {
-	r.left[left{r.name, r.offset(n.Pos()), what, write}] = true
+	r.list.Add(finding.Finding{File: r.name, Offset: r.offset(n.Pos()), End: r.offset(n.End()), What: what, Write: write})
 }
 
 // site counts a place that is rewritten.

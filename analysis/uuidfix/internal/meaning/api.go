@@ -1,46 +1,43 @@
-package main
+package meaning
 
 import (
 	"go/types"
 	"slices"
 	"strconv"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
 // listAPIs lists the packages of other modules that a package imports and whose API has
 // an old package's types and an any: they may ask the any for such a type.
-func (j *job) listAPIs(v *variant, p *pkg) {
-	for _, f := range p.files {
+func (m *meaning) listAPIs(v *load.Variant, p *load.Pkg) {
+	for _, f := range p.Files {
 		for _, spec := range f.Imports {
 			path, _ := strconv.Unquote(spec.Path.Value)
-			meta := p.Imports[path]
-			if meta == nil || j.sources[path] != nil || j.libraries[path] {
+			other := v.Import(p, path)
+			if other == nil || load.IsOld(path) || m.libraries[path] {
 				continue
 			}
-			other := v.byID[meta.ID]
-			if other.main || other.types == nil || other.Module != nil && other.Module.Main {
+			if other.Main || other.Types == nil || other.Module != nil && other.Module.Main {
 				continue
 			}
-			scope := other.types.Scope()
+			scope := other.Types.Scope()
 			api := func(is func(types.Type) bool) bool {
 				return slices.ContainsFunc(scope.Names(), func(name string) bool {
 					obj := scope.Lookup(name)
 					return obj.Exported() && mentions(obj, is)
 				})
 			}
-			if api(j.isOld) && api(isAny) {
-				j.libraries[path] = true
-				at := v.fset.PositionFor(spec.Pos(), false)
-				j.left[left{at.Filename, at.Offset, path, "its API has the old type: look for places where a UUID goes there in an any, which the compiler does not see"}] = true
+			if api(isOld) && api(isAny) {
+				m.libraries[path] = true
+				at := v.Fset.PositionFor(spec.Pos(), false)
+				m.add(at.Filename, at.Offset, path, "its API has the old type: look for places where a UUID goes there in an any, which the compiler does not see")
 			}
 		}
 	}
 }
 
-// isOld reports whether an old package has the type.
-func (j *job) isOld(t types.Type) bool {
-	named, ok := t.(*types.Named)
-	return ok && named.Obj().Pkg() != nil && j.sources[named.Obj().Pkg().Path()] != nil
-}
+func isOld(t types.Type) bool { return load.OldType(t) != nil }
 
 func isAny(t types.Type) bool {
 	i, ok := t.(*types.Interface)

@@ -1,4 +1,6 @@
-package main
+// Package module has the user's module: its folder, its go.mod and go.sum, and the files that
+// are written.
+package module
 
 import (
 	"bytes"
@@ -21,45 +23,49 @@ import (
 
 const kit = "github.com/uuidkit/uuidkit"
 
-// A module is the user's. Its go.mod and go.sum are changed in a folder of our own until
+// Std is the new package if it is Go 1.27's.
+const Std = "uuid"
+
+// A Module is the user's. Its go.mod and go.sum are changed in a folder of our own until
 // everything is written.
-type module struct {
+type Module struct {
+	Cwd string // where patterns start
+	Dir string // where go.mod is
+	Env struct{ GOMOD, GOWORK, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
+
 	ctx    context.Context
-	cwd    string     // where patterns start
-	dir    string     // where go.mod is
 	tmp    string     // where the changed go.mod and go.sum are
 	target string     // the new package
 	work   []replaced // the other modules of its workspace
-	env    struct{ GOMOD, GOWORK, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
-	stderr io.Writer
+	log    io.Writer
 }
 
-// open finds the module around dir.
-func open(ctx context.Context, dir, target string, stderr io.Writer) (m *module, err error) {
-	m = &module{ctx: ctx, target: target, stderr: stderr}
-	if m.cwd, err = filepath.Abs(dir); err != nil {
+// Open finds the module around dir.
+func Open(ctx context.Context, dir, target string, log io.Writer) (m *Module, err error) {
+	m = &Module{ctx: ctx, target: target, log: log}
+	if m.Cwd, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
-	m.dir = m.cwd
+	m.Dir = m.Cwd
 	out, err := m.run("go", "env", "-json", "GOMOD", "GOWORK", "GOVERSION", "GOOS", "GOARCH", "CGO_ENABLED")
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(out, &m.env); err != nil {
+	if err := json.Unmarshal(out, &m.Env); err != nil {
 		return nil, err
 	}
-	switch m.env.GOMOD {
+	switch m.Env.GOMOD {
 	case "", os.DevNull:
 		return nil, errors.New("there is no go.mod here: run it in a module")
 	}
-	m.dir = filepath.Dir(m.env.GOMOD)
-	if m.env.GOWORK != "" && m.env.GOWORK != "off" {
+	m.Dir = filepath.Dir(m.Env.GOMOD)
+	if m.Env.GOWORK != "" && m.Env.GOWORK != "off" {
 		if err := m.workspace(); err != nil {
 			return nil, err
 		}
 	}
-	needs := m.env.GOVERSION
-	if target == "uuid" && version.Compare(needs, "go1.27") < 0 {
+	needs := m.Env.GOVERSION
+	if target == Std && version.Compare(needs, "go1.27") < 0 {
 		needs = "go1.27.0"
 	}
 	if err := toolchain.Check("uuidfix", needs); err != nil {
@@ -77,9 +83,9 @@ type replaced struct {
 }
 
 // workspace finds the other modules of the workspace.
-func (m *module) workspace() error {
-	fmt.Fprintf(m.stderr, "uuidfix: rewriting this module of %s alone\n", m.env.GOWORK)
-	out, err := m.run("go", "work", "edit", "-json", m.env.GOWORK)
+func (m *Module) workspace() error {
+	fmt.Fprintf(m.log, "uuidfix: rewriting this module of %s alone\n", m.Env.GOWORK)
+	out, err := m.run("go", "work", "edit", "-json", m.Env.GOWORK)
 	if err != nil {
 		return err
 	}
@@ -87,14 +93,14 @@ func (m *module) workspace() error {
 	if err := json.Unmarshal(out, &work); err != nil {
 		return err
 	}
-	mod, err := m.goMod(m.env.GOMOD)
+	mod, err := m.goMod(m.Env.GOMOD)
 	if err != nil {
 		return err
 	}
 	for _, use := range work.Use {
 		dir := filepath.FromSlash(use.DiskPath)
 		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(filepath.Dir(m.env.GOWORK), dir)
+			dir = filepath.Join(filepath.Dir(m.Env.GOWORK), dir)
 		}
 		other, err := m.goMod(filepath.Join(dir, "go.mod"))
 		if err != nil {
@@ -107,15 +113,21 @@ func (m *module) workspace() error {
 	return nil
 }
 
-func (m *module) close() { os.RemoveAll(m.tmp) }
+// Close deletes the copies.
+func (m *Module) Close() { os.RemoveAll(m.tmp) }
 
-// modfile is the flag that names the copy of go.mod.
-func (m *module) modfile() string { return "-modfile=" + filepath.Join(m.tmp, "go.mod") }
+// Short returns the text with file names relative to the working folder.
+func (m *Module) Short(text string) string {
+	return strings.ReplaceAll(text, m.Cwd+string(filepath.Separator), "")
+}
 
-// require copies go.mod and go.sum, and adds what the new package needs.
-func (m *module) require() error {
+// Modfile is the flag that names the copy of go.mod.
+func (m *Module) Modfile() string { return "-modfile=" + filepath.Join(m.tmp, "go.mod") }
+
+// Require copies go.mod and go.sum, and adds what the new package needs.
+func (m *Module) Require() error {
 	for _, name := range []string{"go.mod", "go.sum"} {
-		b, err := os.ReadFile(filepath.Join(m.dir, name))
+		b, err := os.ReadFile(filepath.Join(m.Dir, name))
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		} else if err != nil {
@@ -125,7 +137,7 @@ func (m *module) require() error {
 			return err
 		}
 	}
-	mod, err := m.goMod(m.env.GOMOD)
+	mod, err := m.goMod(m.Env.GOMOD)
 	if err != nil {
 		return err
 	}
@@ -138,13 +150,13 @@ func (m *module) require() error {
 			return err
 		}
 	}
-	if m.target == "uuid" {
+	if m.target == Std {
 		if version.Compare("go"+mod.Go, "go1.27") < 0 {
 			_, err = m.run("go", "mod", "edit", "-go=1.27.0", filepath.Join(m.tmp, "go.mod"))
 		}
 		return err
 	}
-	if _, err := m.run("go", "list", m.modfile(), "-mod=mod", "-m", kit); err == nil {
+	if _, err := m.run("go", "list", m.Modfile(), "-mod=mod", "-m", kit); err == nil {
 		return nil // the user's choice of version
 	}
 	at := "latest"
@@ -154,7 +166,7 @@ func (m *module) require() error {
 	if mod.replaces(kit) { // by a folder: any version will do
 		at = "v0.0.0"
 	}
-	_, err = m.run("go", "get", m.modfile(), kit+"@"+at)
+	_, err = m.run("go", "get", m.Modfile(), kit+"@"+at)
 	return err
 }
 
@@ -182,7 +194,7 @@ func (g goMod) replaces(path string) bool {
 	return false
 }
 
-func (m *module) goMod(name string) (mod goMod, err error) {
+func (m *Module) goMod(name string) (mod goMod, err error) {
 	out, err := m.run("go", "mod", "edit", "-json", name)
 	if err != nil {
 		return mod, err
@@ -191,11 +203,20 @@ func (m *module) goMod(name string) (mod goMod, err error) {
 	return mod, err
 }
 
+// Vendored returns the file that lists the copies of other modules, or nothing.
+func (m *Module) Vendored() string {
+	name := filepath.Join(m.Dir, "vendor", "modules.txt")
+	if _, err := os.Stat(name); err != nil {
+		return ""
+	}
+	return name
+}
+
 // run runs a command in the module's folder.
-func (m *module) run(name string, args ...string) ([]byte, error) {
+func (m *Module) run(name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(m.ctx, name, args...)
-	cmd.Dir = m.dir
-	if m.env.GOMOD != "" { // known: from now on without a workspace
+	cmd.Dir = m.Dir
+	if m.Env.GOMOD != "" { // known: from now on without a workspace
 		cmd.Env = append(os.Environ(), "GOWORK=off")
 	}
 	var stderr bytes.Buffer
@@ -207,8 +228,8 @@ func (m *module) run(name string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// clean returns an error if git could not bring back each file as it is.
-func (m *module) clean() error {
+// Clean returns an error if git could not bring back each file as it is.
+func (m *Module) Clean() error {
 	out, err := m.run("git", "status", "--porcelain", "--", ".")
 	if err != nil {
 		return fmt.Errorf("uuidfix rewrites only what git can bring back (-diff writes nothing): %w", err)
@@ -219,9 +240,9 @@ func (m *module) clean() error {
 	return nil
 }
 
-// tidy makes the copies of go.mod and go.sum right for the new contents of the files. Of
+// Tidy makes the copies of go.mod and go.sum right for the new contents of the files. Of
 // a go.mod that was not tidy before, only the old packages that nothing imports any more go.
-func (m *module) tidy(contents map[string][]byte, gone []string) error {
+func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	for name, src := range contents {
 		file := filepath.Join(m.tmp, fmt.Sprintf("%d.go", len(overlay.Replace)))
@@ -239,10 +260,10 @@ func (m *module) tidy(contents map[string][]byte, gone []string) error {
 		return err
 	}
 	if _, err := m.run("go", "mod", "tidy", "-diff"); err == nil && len(m.work) == 0 {
-		_, err = m.run("go", "mod", "tidy", m.modfile(), "-overlay="+file)
+		_, err = m.run("go", "mod", "tidy", m.Modfile(), "-overlay="+file)
 		return err
 	}
-	used, err := m.run("go", "list", m.modfile(), "-mod=mod", "-overlay="+file, "-e", "-test", "-deps", "./...")
+	used, err := m.run("go", "list", m.Modfile(), "-mod=mod", "-overlay="+file, "-e", "-test", "-deps", "./...")
 	if err != nil {
 		return err
 	}
@@ -265,37 +286,37 @@ func (m *module) tidy(contents map[string][]byte, gone []string) error {
 	return nil
 }
 
-// changes returns the new contents of all files, in the order in which they are written:
+// Changes returns the new contents of all files, in the order in which they are written:
 // go.mod and go.sum last.
-func (m *module) changes(contents map[string][]byte) (changes []change, err error) {
+func (m *Module) Changes(contents map[string][]byte) (changes []Change, err error) {
 	for _, name := range slices.Sorted(maps.Keys(contents)) {
-		changes = append(changes, change{name: name, after: contents[name]})
+		changes = append(changes, Change{Name: name, After: contents[name]})
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		b, err := os.ReadFile(filepath.Join(m.tmp, name))
 		if err == nil {
-			changes = append(changes, change{name: filepath.Join(m.dir, name), after: b})
+			changes = append(changes, Change{Name: filepath.Join(m.Dir, name), After: b})
 		} else if !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
 	}
 	for i := range changes {
 		c := &changes[i]
-		if c.before, err = os.ReadFile(c.name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if c.Before, err = os.ReadFile(c.Name); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
 	}
 	return changes, nil
 }
 
-// diff prints the changes as git does.
-func (m *module) diff(changes []change, w io.Writer) error {
+// Diff prints the changes as git does.
+func (m *Module) Diff(changes []Change, w io.Writer) error {
 	for _, c := range changes {
-		rel, err := filepath.Rel(m.dir, c.name)
+		rel, err := filepath.Rel(m.Dir, c.Name)
 		if err != nil {
 			return err
 		}
-		for folder, b := range map[string][]byte{"a": c.before, "b": c.after} {
+		for folder, b := range map[string][]byte{"a": c.Before, "b": c.After} {
 			name := filepath.Join(m.tmp, folder, rel)
 			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 				return err

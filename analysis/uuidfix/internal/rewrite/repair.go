@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"bytes"
@@ -23,13 +23,13 @@ func (r *rewriter) repair() {
 		case *ast.AssignStmt:
 			if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
 				for i := range n.Lhs {
-					r.convert(n.Rhs[i], r.p.info.TypeOf(n.Lhs[i]))
+					r.convert(n.Rhs[i], r.p.Info.TypeOf(n.Lhs[i]))
 				}
 			}
 		case *ast.ValueSpec:
 			if n.Type != nil {
 				for _, value := range n.Values {
-					r.convert(value, r.p.info.TypeOf(n.Type))
+					r.convert(value, r.p.Info.TypeOf(n.Type))
 				}
 			}
 		case *ast.ReturnStmt:
@@ -43,21 +43,21 @@ func (r *rewriter) repair() {
 		case *ast.CompositeLit:
 			r.repairElements(n)
 		case *ast.SendStmt:
-			if ch, ok := under(r.p.info.TypeOf(n.Chan)).(*types.Chan); ok {
+			if ch, ok := under(r.p.Info.TypeOf(n.Chan)).(*types.Chan); ok {
 				r.convert(n.Value, ch.Elem())
 			}
 		case *ast.IndexExpr:
-			if m, ok := under(r.p.info.TypeOf(n.X)).(*types.Map); ok {
+			if m, ok := under(r.p.Info.TypeOf(n.X)).(*types.Map); ok {
 				r.convert(n.Index, m.Key())
 			}
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
-				r.convert(n.Y, r.p.info.TypeOf(n.X))
+				r.convert(n.Y, r.p.Info.TypeOf(n.X))
 			}
 		case *ast.CaseClause:
 			if s, ok := c.Parent().Parent().Node().(*ast.SwitchStmt); ok && s.Tag != nil {
 				for _, e := range n.List {
-					r.convert(e, r.p.info.TypeOf(s.Tag))
+					r.convert(e, r.p.Info.TypeOf(s.Tag))
 				}
 			}
 		}
@@ -66,7 +66,7 @@ func (r *rewriter) repair() {
 
 // repairReturn rewrites return f(), where f returns an old UUID and an error.
 func (r *rewriter) repairReturn(c inspector.Cursor, stmt *ast.ReturnStmt, want *types.Tuple) {
-	got, ok := r.p.info.TypeOf(stmt.Results[0]).(*types.Tuple)
+	got, ok := r.p.Info.TypeOf(stmt.Results[0]).(*types.Tuple)
 	if !ok || got.Len() != 2 || want.Len() != 2 || !isStatementOfList(c) {
 		return
 	}
@@ -75,7 +75,7 @@ func (r *rewriter) repairReturn(c inspector.Cursor, stmt *ast.ReturnStmt, want *
 		to = here
 	}
 	errorType := types.Universe.Lookup("error").Type()
-	scope := r.p.types.Scope().Innermost(stmt.Pos())
+	scope := r.p.Types.Scope().Innermost(stmt.Pos())
 	if err := scope.Lookup("err"); err != nil && !types.Identical(err.Type(), errorType) || scope.Lookup("theirs") != nil ||
 		!types.Identical(got.At(1).Type(), errorType) || types.AssignableTo(got.At(0).Type(), want.At(0).Type()) ||
 		!r.isUUID(got.At(0).Type()) || !r.isUUID(want.At(0).Type()) {
@@ -101,11 +101,11 @@ func (r *rewriter) results(c inspector.Cursor) *types.Tuple {
 		var t types.Type
 		switch f := f.Node().(type) {
 		case *ast.FuncDecl:
-			if obj := r.p.info.Defs[f.Name]; obj != nil {
+			if obj := r.p.Info.Defs[f.Name]; obj != nil {
 				t = obj.Type()
 			}
 		case *ast.FuncLit:
-			t = r.p.info.TypeOf(f)
+			t = r.p.Info.TypeOf(f)
 		}
 		if sig, ok := t.(*types.Signature); ok {
 			return sig.Results()
@@ -117,7 +117,7 @@ func (r *rewriter) results(c inspector.Cursor) *types.Tuple {
 
 // eachArgument calls f with the arguments of a call and the types that they must have.
 func (r *rewriter) eachArgument(call *ast.CallExpr, f func(arg ast.Expr, param types.Type)) {
-	switch t := under(r.p.info.TypeOf(call.Fun)).(type) {
+	switch t := under(r.p.Info.TypeOf(call.Fun)).(type) {
 	case *types.Signature: // that of append, too
 		last := t.Params().Len() - 1
 		for i, arg := range call.Args {
@@ -134,7 +134,7 @@ func (r *rewriter) eachArgument(call *ast.CallExpr, f func(arg ast.Expr, param t
 }
 
 func (r *rewriter) repairElements(lit *ast.CompositeLit) {
-	t := under(r.p.info.TypeOf(lit))
+	t := under(r.p.Info.TypeOf(lit))
 	if p, ok := t.(*types.Pointer); ok {
 		t = under(p.Elem())
 	}
@@ -147,8 +147,8 @@ func (r *rewriter) repairElements(lit *ast.CompositeLit) {
 		switch t := t.(type) {
 		case *types.Struct:
 			if keyed {
-				if key, ok := kv.Key.(*ast.Ident); ok && r.p.info.Uses[key] != nil {
-					r.convert(value, r.p.info.Uses[key].Type())
+				if key, ok := kv.Key.(*ast.Ident); ok && r.p.Info.Uses[key] != nil {
+					r.convert(value, r.p.Info.Uses[key].Type())
 				}
 			} else if i < t.NumFields() {
 				r.convert(value, t.Field(i).Type())
@@ -168,12 +168,12 @@ func (r *rewriter) repairElements(lit *ast.CompositeLit) {
 
 // convert converts the expression if it is a UUID of another package than is wanted.
 func (r *rewriter) convert(e ast.Expr, want types.Type) {
-	got := r.p.info.TypeOf(e)
+	got := r.p.Info.TypeOf(e)
 	if got == nil || want == nil || types.AssignableTo(got, want) {
 		return
 	}
 	if call, ok := e.(*ast.CallExpr); ok {
-		if f := r.callee(call); f != nil && f.Pkg() == r.v.target && f.Name() == "Version" {
+		if f := r.callee(call); f != nil && f.Pkg() == r.v.Target && f.Name() == "Version" {
 			if b, ok := want.(*types.Basic); ok { // gofrs's Version is a byte
 				r.wrap(e, b.Name()+"(", ")")
 			}
@@ -199,8 +199,8 @@ func (r *rewriter) convert(e ast.Expr, want types.Type) {
 // target returns the new UUID type as the file names it at the position, or nothing.
 func (r *rewriter) target(pos token.Pos) string {
 	for _, spec := range r.file.Imports {
-		if obj := r.imported(spec); obj != nil && obj.Imported() == r.v.target {
-			if _, found := r.p.types.Scope().Innermost(pos).LookupParent(obj.Name(), pos); found == obj {
+		if obj := r.imported(spec); obj != nil && obj.Imported() == r.v.Target {
+			if _, found := r.p.Types.Scope().Innermost(pos).LookupParent(obj.Name(), pos); found == obj {
 				return obj.Name() + ".UUID"
 			}
 		}
@@ -211,18 +211,18 @@ func (r *rewriter) target(pos token.Pos) string {
 // isNew reports whether the type is the new package's UUID.
 func (r *rewriter) isNew(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	return ok && r.isUUID(t) && named.Obj().Pkg() == r.v.target
+	return ok && r.isUUID(t) && named.Obj().Pkg() == r.v.Target
 }
 
 // isUUID reports whether the type is the UUID of an old package or of the new one.
 func (r *rewriter) isUUID(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Name() == "UUID" && (r.from(named.Obj()) != nil || named.Obj().Pkg() == r.v.target)
+	return ok && named.Obj().Name() == "UUID" && (r.from(named.Obj()) != nil || named.Obj().Pkg() == r.v.Target)
 }
 
 // repairMethod rewrites a call of a method that the new type does not have.
 func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
-	t := r.p.info.TypeOf(sel.X)
+	t := r.p.Info.TypeOf(sel.X)
 	if t == nil {
 		return
 	}
@@ -230,13 +230,13 @@ func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
 		t = p.Elem()
 	}
 	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() != r.v.target {
+	if !ok || named.Obj().Pkg() != r.v.Target {
 		return
 	}
-	if obj, _, _ := types.LookupFieldOrMethod(t, true, r.v.target, sel.Sel.Name); obj != nil {
+	if obj, _, _ := types.LookupFieldOrMethod(t, true, r.v.Target, sel.Sel.Name); obj != nil {
 		return
 	}
-	for path := range r.came {
+	for _, path := range r.Came {
 		if rule := r.sources[path].methods[sel.Sel.Name]; rule != nil {
 			rule(r, c)
 			return
@@ -248,9 +248,9 @@ func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
 func (r *rewriter) imported(spec *ast.ImportSpec) *types.PkgName {
 	var obj types.Object
 	if spec.Name != nil {
-		obj = r.p.info.Defs[spec.Name]
+		obj = r.p.Info.Defs[spec.Name]
 	} else {
-		obj = r.p.info.Implicits[spec]
+		obj = r.p.Info.Implicits[spec]
 	}
 	name, _ := obj.(*types.PkgName)
 	return name
@@ -258,7 +258,7 @@ func (r *rewriter) imported(spec *ast.ImportSpec) *types.PkgName {
 
 // removeImports removes the imports that nothing uses any more from a file that is rewritten.
 func (r *rewriter) removeImports() {
-	if r.contents[r.name] == nil {
+	if r.Files.Changed[r.name] == nil {
 		return
 	}
 	for c := range r.root.Preorder((*ast.ImportSpec)(nil)) {

@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 // google is github.com/google/uuid.
 var google = source{

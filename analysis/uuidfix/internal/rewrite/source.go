@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"go/ast"
@@ -145,7 +145,7 @@ func parse(r *rewriter, u use) {
 // parseOrNil is for functions that return the Nil UUID of what they cannot parse.
 func parseOrNil(r *rewriter, u use) {
 	if u.call != nil {
-		if v := r.p.info.Types[u.call.Args[0]].Value; v != nil && v.Kind() == constant.String && isUUIDText(constant.StringVal(v)) {
+		if v := r.p.Info.Types[u.call.Args[0]].Value; v != nil && v.Kind() == constant.String && isUUIDText(constant.StringVal(v)) {
 			r.rename(u, "MustParse")
 			return
 		}
@@ -185,8 +185,8 @@ func hash(name string) rule {
 		}
 		if u.call == nil {
 			r.insertAfter(u.expr, "["+param.String()+"]")
-		} else if arg := u.call.Args[1]; len(u.call.Args) == 2 && !types.Identical(r.p.info.TypeOf(arg), param) {
-			if b, ok := r.p.info.TypeOf(arg).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+		} else if arg := u.call.Args[1]; len(u.call.Args) == 2 && !types.Identical(r.p.Info.TypeOf(arg), param) {
+			if b, ok := r.p.Info.TypeOf(arg).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
 				r.wrap(arg, param.String()+"(", ")")
 			}
 		}

@@ -1,21 +1,16 @@
-package main
+package meaning
 
 import (
 	"strconv"
 	"strings"
-)
 
-// stdLacks says what to use instead of what Go 1.27's package uuid does not have.
-var stdLacks = map[string]string{
-	"NullUUID":  "use sql.Null[uuid.UUID], or a pointer",
-	"UUIDs":     "write []uuid.UUID",
-	"FromBytes": "check the length and convert: uuid.UUID(b)",
-}
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+)
 
 // breaks says, for each new package, in which libraries its UUID differs from google's
 // and gofrs's. All of it is measured: see docs/moving.
 var breaks = map[string]map[string]string{
-	kit + "/uuid": {
+	load.Kit + "/uuid": {
 		"go.mongodb.org/mongo-driver/v2": "UUIDs are binary subtype 4 now, and were subtype 0: convert the old documents, or a query by id does not find them (docs/mongodb.md)",
 		"github.com/fxamacker/cbor/v2":   "UUIDs have tag 37 now, and had none: package cborx has the old form (docs/cbor.md)",
 	},
@@ -32,15 +27,15 @@ var breaks = map[string]map[string]string{
 }
 
 // listStores lists the libraries that a package imports and in which its UUIDs differ.
-func (j *job) listStores(v *variant, p *pkg) {
-	for _, f := range p.files {
+func (m *meaning) listStores(v *load.Variant, p *load.Pkg) {
+	for _, f := range p.Files {
 		for _, spec := range f.Imports {
 			path, _ := strconv.Unquote(spec.Path.Value)
-			for library, what := range breaks[j.to] {
-				if (path == library || strings.HasPrefix(path, library+"/")) && !j.stores[library] {
-					j.stores[library] = true
-					at := v.fset.PositionFor(spec.Pos(), false)
-					j.left[left{at.Filename, at.Offset, library, what}] = true
+			for library, what := range breaks[m.program.Target] {
+				if (path == library || strings.HasPrefix(path, library+"/")) && !m.stores[library] {
+					m.stores[library] = true
+					at := v.Fset.PositionFor(spec.Pos(), false)
+					m.add(at.Filename, at.Offset, library, what)
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import "maps"
 
@@ -98,12 +98,14 @@ const (
 
 // satori is github.com/satori/go.uuid, from which gofrs/uuid comes.
 var satori = source{
-	names:   maps.Clone(gofrs.names),
+	names:   with(gofrs.names, map[string]rule{"Equal": equal, "NullUUID": jsonChanges}),
 	methods: gofrs.methods,
 	must:    gofrs.must,
 }
 
-func init() {
-	satori.names["Equal"] = equal
-	satori.names["NullUUID"] = jsonChanges
+// with returns all rules, those of more in the place of others.
+func with(names, more map[string]rule) map[string]rule {
+	all := maps.Clone(names)
+	maps.Copy(all, more)
+	return all
 }

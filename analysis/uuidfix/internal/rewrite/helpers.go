@@ -1,4 +1,4 @@
-package main
+package rewrite
 
 import (
 	"cmp"
@@ -12,11 +12,13 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
-// helpers are functions that the user's package gets if it needs them: what the old
+// helperTexts are functions that the user's package gets if it needs them: what the old
 // packages had and the new one has not. PKG. stands for the import's name.
-var helpers = map[string]string{
+var helperTexts = map[string]string{
 	"mustUUID": `
 // mustUUID panics if err is not nil.
 func mustUUID(id PKG.UUID, err error) PKG.UUID {
@@ -72,23 +74,39 @@ type helperOf struct {
 // A packageOf is a package, of which a folder can have two.
 type packageOf struct{ dir, name string }
 
-// collectNames collects what is declared anywhere in a package, so that no helper's name is
-// hidden where the helper is called.
-func (j *job) collectNames(p *pkg) {
-	for id := range p.info.Defs {
-		key := packageOf{filepath.Dir(p.GoFiles[0]), p.types.Name()}
-		if j.declared[key] == nil {
-			j.declared[key] = map[string]bool{}
-		}
-		j.declared[key][id.Name] = true
-	}
+// helpers are what the packages of a program get.
+type helpers struct {
+	declared map[packageOf]map[string]bool  // names, before
+	wanted   map[helperOf]map[string]string // by file, the name of the import in it
+	written  map[helperOf]bool
 }
 
-// helperName returns the helper's name, or with a number after it if that is taken.
-func (j *job) helperName(h helperOf) string {
-	name := h.name
-	for i := 2; j.declared[h.packageOf][name]; i++ {
-		name = h.name + strconv.Itoa(i)
+// newHelpers collects what is declared anywhere in a package, so that no helper's name is
+// hidden where the helper is called.
+func newHelpers(p *load.Program) *helpers {
+	h := &helpers{map[packageOf]map[string]bool{}, map[helperOf]map[string]string{}, map[helperOf]bool{}}
+	for _, v := range p.Variants {
+		for _, p := range v.Pkgs {
+			if v.Broken(p) != "" {
+				continue
+			}
+			for id := range p.Info.Defs {
+				key := packageOf{filepath.Dir(p.GoFiles[0]), p.Types.Name()}
+				if h.declared[key] == nil {
+					h.declared[key] = map[string]bool{}
+				}
+				h.declared[key][id.Name] = true
+			}
+		}
+	}
+	return h
+}
+
+// name returns the helper's name, or with a number after it if that is taken.
+func (h *helpers) name(of helperOf) string {
+	name := of.name
+	for i := 2; h.declared[of.packageOf][name]; i++ {
+		name = of.name + strconv.Itoa(i)
 	}
 	return name
 }
@@ -109,7 +127,7 @@ func methodHelped(helper string) methodRule {
 			return
 		}
 		open := "("
-		if _, pointer := under(r.p.info.TypeOf(sel.X)).(*types.Pointer); pointer {
+		if _, pointer := under(r.p.Info.TypeOf(sel.X)).(*types.Pointer); pointer {
 			open = "(*"
 		}
 		r.put(sel.Pos(), sel.Pos(), r.wantHelper(helper, q)+open)
@@ -120,7 +138,7 @@ func methodHelped(helper string) methodRule {
 // qualifier returns how the file names the new package.
 func (r *rewriter) qualifier() (q string, ok bool) {
 	for _, spec := range r.file.Imports {
-		if name := r.imported(spec); name != nil && name.Imported() == r.v.target {
+		if name := r.imported(spec); name != nil && name.Imported() == r.v.Target {
 			return name.Name() + ".", true
 		}
 	}
@@ -129,28 +147,28 @@ func (r *rewriter) qualifier() (q string, ok bool) {
 
 // wantHelper returns the name of a helper, which addHelpers will write.
 func (r *rewriter) wantHelper(helper, qualifier string) string {
-	key := helperOf{packageOf{filepath.Dir(r.name), r.p.types.Name()}, helper}
-	if r.helpers[key] == nil {
-		r.helpers[key] = map[string]string{}
+	key := helperOf{packageOf{filepath.Dir(r.name), r.p.Types.Name()}, helper}
+	if r.helpers.wanted[key] == nil {
+		r.helpers.wanted[key] = map[string]string{}
 	}
-	r.helpers[key][r.name] = qualifier
-	return r.helperName(key)
+	r.helpers.wanted[key][r.name] = qualifier
+	return r.helpers.name(key)
 }
 
 // addHelpers writes the helpers into one file of each package: one that uses it, for
 // all systems, and no test if that can be.
 func (j *job) addHelpers() {
-	for key, files := range j.helpers {
-		if j.helped[key] {
+	for key, files := range j.helpers.wanted {
+		if j.helpers.written[key] {
 			continue
 		}
-		j.helped[key] = true
+		j.helpers.written[key] = true
 		names := slices.SortedFunc(maps.Keys(files), func(a, b string) int {
 			return cmp.Or(cmp.Compare(j.worth(b), j.worth(a)), strings.Compare(a, b))
 		})
 		name := names[0]
-		src, _ := j.read(name)
-		text := strings.NewReplacer("PKG.", files[name], key.name, j.helperName(key)).Replace(helpers[key.name])
+		src, _ := j.Files.Read(name)
+		text := strings.NewReplacer("PKG.", files[name], key.name, j.helpers.name(key)).Replace(helperTexts[key.name])
 		if j.edits[name] == nil {
 			j.edits[name] = edits{}
 		}
@@ -164,7 +182,7 @@ func (j *job) worth(name string) int {
 	if !strings.HasSuffix(name, "_test.go") {
 		worth += 2
 	}
-	src, _ := j.read(name)
+	src, _ := j.Files.Read(name)
 	if !strings.Contains(filepath.Base(name), "_") && !slices.ContainsFunc(strings.Split(string(src), "\n"), constraint.IsGoBuild) {
 		worth += 4
 	}

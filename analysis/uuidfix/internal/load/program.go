@@ -1,0 +1,197 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
+)
+
+// Everything is all packages of the module.
+var Everything = []string{"./..."}
+
+// A Program is the user's module, in each build that its files need.
+type Program struct {
+	Module   *module.Module
+	Target   string // the new package's path
+	Files    *Files
+	Variants []*Variant
+
+	GoFiles []string // of all builds
+	WithOld []string // those that import an old package
+	Came    []string // the old packages that they import
+	Configs []string // YAML, JSON and TOML files
+
+	log    io.Writer
+	parsed *parsed
+}
+
+// Find finds the files of a module, and loads none of them.
+func Find(m *module.Module, target string, log io.Writer) (*Program, error) {
+	p := &Program{
+		Module: m,
+		Target: target,
+		Files:  &Files{Changed: map[string][]byte{}},
+		log:    log,
+		parsed: &parsed{fset: token.NewFileSet(), files: map[fileMode]parsedFile{}},
+	}
+	if err := p.walk(); err != nil {
+		return nil, err
+	}
+	came := map[string]bool{}
+	for _, name := range p.GoFiles {
+		if paths := p.oldImports(name); len(paths) > 0 {
+			p.WithOld = append(p.WithOld, name)
+			for _, path := range paths {
+				came[path] = true
+			}
+		}
+	}
+	p.Came = slices.Sorted(maps.Keys(came))
+	return p, nil
+}
+
+func (p *Program) walk() error {
+	return filepath.WalkDir(p.Module.Dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := d.Name()
+		hidden := strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")
+		if d.IsDir() {
+			_, err := os.Stat(filepath.Join(name, "go.mod"))
+			if name != p.Module.Dir && (err == nil || hidden || base == "vendor" || base == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		switch filepath.Ext(name) {
+		case ".yaml", ".yml", ".json", ".toml":
+			p.Configs = append(p.Configs, name)
+		case ".go":
+			if !hidden {
+				p.GoFiles = append(p.GoFiles, name)
+			}
+		}
+		return nil
+	})
+}
+
+// oldImports returns the old packages that a file imports now.
+func (p *Program) oldImports(name string) (paths []string) {
+	src, err := p.Files.Read(name)
+	if err != nil {
+		return nil // the loader lists it
+	}
+	f, _ := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+	if f == nil {
+		return nil
+	}
+	for _, spec := range f.Imports {
+		if path, _ := strconv.Unquote(spec.Path.Value); old[path] {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// Gone returns the old packages that no file of the module imports any more.
+func (p *Program) Gone() []string {
+	gone := slices.Clone(p.Came)
+	for _, name := range p.WithOld {
+		still := p.oldImports(name)
+		gone = slices.DeleteFunc(gone, func(path string) bool { return slices.Contains(still, path) })
+	}
+	return gone
+}
+
+// Load loads the program as this system builds it, and then as others do, until each file
+// that imports an old package is loaded. It type-checks all of it, and lists the files that
+// no build has.
+func (p *Program) Load(ctx context.Context, patterns []string, list *finding.List) error {
+	here := system{goos: p.Module.Env.GOOS, goarch: p.Module.Env.GOARCH, cgo: p.Module.Env.CGO_ENABLED == "1"}
+	loaded := map[string]string{} // files, with the names of their packages
+	if err := p.loadVariant(ctx, here, here, patterns, loaded); err != nil {
+		return err
+	}
+	dirs := map[string]string{}
+	for name, pkg := range loaded {
+		dirs[filepath.Dir(name)] = pkg
+	}
+	tried := map[system]bool{here: true}
+	for _, name := range p.WithOld {
+		dir := filepath.Dir(name)
+		if loaded[name] != "" || dirs[dir] == "" && !slices.Equal(patterns, Everything) {
+			continue
+		}
+		s, ok := systemOf(name, here)
+		if pkg := strings.TrimSuffix(packageName(name), "_test"); s.tags == "ignore" || dirs[dir] != "" && dirs[dir] != pkg {
+			s.file = name
+		}
+		if ok && !tried[s] {
+			tried[s] = true
+			if err := p.loadVariant(ctx, s, here, patterns, loaded); err != nil {
+				return err
+			}
+		}
+		if loaded[name] == "" {
+			list.Add(finding.Finding{File: name, What: "not rewritten", Write: "no build that uuidfix knows has this file"})
+		}
+	}
+	for _, v := range p.Variants {
+		if err := v.Recheck(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// packageName returns the name in the file's package clause.
+func packageName(name string) string {
+	f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+	if err != nil {
+		return ""
+	}
+	return f.Name.Name
+}
+
+func (p *Program) loadVariant(ctx context.Context, s, here system, patterns []string, loaded map[string]string) error {
+	if s.file != "" {
+		patterns = []string{s.file}
+	}
+	fmt.Fprintf(p.log, "uuidfix: loading %s for %v\n", strings.Join(patterns, " "), s)
+	cfg := &packages.Config{Context: ctx, Dir: p.Module.Cwd, Env: append(os.Environ(), "GOWORK=off"), BuildFlags: []string{p.Module.Modfile(), "-mod=mod"}}
+	if s != here {
+		cfg.Env = append(cfg.Env, "GOOS="+s.goos, "GOARCH="+s.goarch, "CGO_ENABLED=0")
+		if s.cgo {
+			cfg.Env = append(cfg.Env, "CGO_ENABLED=1")
+		}
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+s.tags)
+	}
+	v, err := load(cfg, patterns, p.Target, p.Files, p.parsed)
+	if err != nil {
+		return err
+	}
+	p.Variants = append(p.Variants, v)
+	for _, pkg := range v.byID {
+		if pkg.Module != nil && pkg.Module.Main || pkg.PkgPath == "command-line-arguments" {
+			for _, name := range pkg.GoFiles {
+				loaded[name] = strings.TrimSuffix(pkg.Name, "_test")
+			}
+		}
+	}
+	return nil
+}

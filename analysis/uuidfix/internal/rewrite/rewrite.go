@@ -1,0 +1,195 @@
+// Package rewrite rewrites the files of a module in memory: the names of old packages, and
+// then what does not fit after that.
+package rewrite
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+)
+
+// A Result says how much Program has rewritten.
+type Result struct{ Files, Places int }
+
+// Program rewrites a program, and lists what only a person can rewrite.
+func Program(p *load.Program, list *finding.List) (Result, error) {
+	j := &job{Program: p, list: list, edits: map[string]edits{}, sites: map[place]bool{}, sources: sources, helpers: newHelpers(p)}
+	j.rewriteNames()
+	files := len(j.edits)
+	for range 10 {
+		if len(j.edits) == 0 {
+			break
+		}
+		if err := j.apply(); err != nil {
+			return Result{}, err
+		}
+		for _, v := range j.Variants {
+			if err := v.Recheck(); err != nil {
+				return Result{}, err
+			}
+		}
+		j.each(func(v *load.Variant, p *load.Pkg, f *ast.File) {
+			if !ast.IsGenerated(f) {
+				j.newRewriter(v, p, f).repair()
+			}
+		})
+		j.addHelpers()
+	}
+	if len(p.Files.Changed) > 0 {
+		for _, v := range j.Variants {
+			for _, p := range v.Pkgs {
+				if v.Broken(p) == "" {
+					j.listErrors(p)
+				}
+			}
+		}
+	}
+	for name, src := range p.Files.Changed {
+		p.Files.Changed[name] = formatted(name, src)
+	}
+	return Result{files, len(j.sites)}, nil
+}
+
+// A job is one run.
+type job struct {
+	*load.Program
+	list    *finding.List
+	edits   map[string]edits // of this round, by file
+	sites   map[place]bool
+	sources map[string]*source
+	helpers *helpers
+}
+
+// A place is an offset in a file.
+type place struct {
+	file   string
+	offset int
+}
+
+// each calls do with the files of all packages that compile before, once a variant.
+func (j *job) each(do func(*load.Variant, *load.Pkg, *ast.File)) {
+	for _, v := range j.Variants {
+		for _, p := range v.Pkgs {
+			if v.Broken(p) != "" {
+				continue
+			}
+			for _, f := range p.Files {
+				do(v, p, f)
+			}
+		}
+	}
+}
+
+// rewriteNames is the first round.
+func (j *job) rewriteNames() {
+	kept := false // an old package is imported by a file that stays
+	rewritten := map[string]bool{}
+	j.each(func(v *load.Variant, p *load.Pkg, f *ast.File) {
+		rewritten[v.Fset.File(f.FileStart).Name()] = !ast.IsGenerated(f)
+	})
+	for _, name := range j.WithOld {
+		kept = kept || !rewritten[name]
+	}
+	j.each(func(v *load.Variant, p *load.Pkg, f *ast.File) {
+		if !importsOld(f) {
+			return
+		}
+		if r := j.newRewriter(v, p, f); ast.IsGenerated(f) {
+			r.leave(f.Name, "generated file", "not rewritten: change its generator's configuration, or run the generator again")
+		} else {
+			r.rewriteNames(kept)
+		}
+	})
+	for _, v := range j.Variants {
+		for _, p := range v.Pkgs {
+			if why := v.Broken(p); why != "" {
+				j.listPackage(p, why)
+			}
+		}
+	}
+	j.addHelpers()
+}
+
+// importsOld reports whether the file imports an old package.
+func importsOld(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		return load.IsOld(path)
+	})
+}
+
+// apply applies the edits of this round.
+func (j *job) apply() error {
+	for name, e := range j.edits {
+		src, err := j.Files.Read(name)
+		if err != nil {
+			return err
+		}
+		sorted, err := e.sorted()
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		after := apply(src, sorted)
+		if _, err := parser.ParseFile(token.NewFileSet(), name, after, parser.SkipObjectResolution); err != nil {
+			return fmt.Errorf("please report this, nothing was written: the rewritten file would not parse: %w", err)
+		}
+		j.Files.Changed[name] = after
+		j.list.Move(name, func(offset int) int { return moved(offset, sorted) })
+	}
+	j.edits = map[string]edits{}
+	return nil
+}
+
+// listPackage lists a package that does not compile before the rewriting, if no variant
+// rewrites a file of it.
+func (j *job) listPackage(p *load.Pkg, why string) {
+	for _, name := range p.GoFiles {
+		if slices.Contains(j.WithOld, name) && j.edits[name] == nil {
+			j.list.Add(finding.Finding{File: name, What: "package " + p.PkgPath + " not rewritten", Write: j.Module.Short(strings.TrimPrefix(why, "-: "))})
+			return
+		}
+	}
+}
+
+// listErrors lists why a package does not compile after the rewriting, where the list
+// does not say so yet.
+func (j *job) listErrors(p *load.Pkg) {
+	listed := map[string]bool{}
+	for _, f := range j.list.Sorted() {
+		listed[j.line(f.File, f.Offset)] = true
+	}
+	for _, e := range p.Errs {
+		at := e.Fset.PositionFor(e.Pos, false)
+		if !listed[j.line(at.Filename, at.Offset)] {
+			j.list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, What: strings.Join(strings.Fields(e.Msg), " ")})
+		}
+	}
+}
+
+// line returns the file and its line.
+func (j *job) line(file string, offset int) string {
+	src, _ := j.Files.Read(file)
+	return fmt.Sprintf("%s:%d", file, 1+bytes.Count(src[:min(offset, len(src))], []byte("\n")))
+}
+
+// formatted returns the file as gofmt formats it, if it was so before.
+func formatted(name string, src []byte) []byte {
+	if before, err := os.ReadFile(name); err == nil {
+		if same, err := format.Source(before); err == nil && bytes.Equal(before, same) {
+			if out, err := format.Source(src); err == nil {
+				return out
+			}
+		}
+	}
+	return src
+}
