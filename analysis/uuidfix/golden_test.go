@@ -55,8 +55,8 @@ go 1.24
 	commit(t, dir)
 
 	var stdout, stderr bytes.Buffer
-	if status := run(t.Context(), dir, nil, &stdout, &stderr); status != 1 {
-		t.Fatalf("got exit status %d, want 1\n%s%s", status, &stdout, &stderr)
+	if status := run(t.Context(), dir, nil, &stdout, &stderr); status != 8 {
+		t.Fatalf("got exit status %d, want 8\n%s%s", status, &stdout, &stderr)
 	}
 	for line := range strings.Lines(stdout.String()) {
 		if m := listed.FindStringSubmatch(strings.TrimSpace(line)); m == nil || archives[m[1]] == nil {
@@ -84,8 +84,8 @@ go 1.24
 	}
 }
 
-// listed is a line of the list: file, line and the first word of what.
-var listed = regexp.MustCompile(`^([^/]+)/(\S+: [^\s:]+)`)
+// listed is a line of the list: file, line, kind and the first word of what.
+var listed = regexp.MustCompile(`^([^/]+)/(\S+: [^:]+: [^\s:]+)`)
 
 // checkArchive returns the lines that are listed for the package.
 func checkArchive(t *testing.T, dir, pkg string, a *txtar.Archive, list string) string {

@@ -13,6 +13,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -54,6 +55,7 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 		flags.PrintDefaults()
 	}
 	diff := flags.Bool("diff", false, "print the changes, and write nothing")
+	asJSON := flags.Bool("json", false, "print the list, the counts and the diff as JSON")
 	to := flags.String("to", "uuidkit", "uuidkit, or std for Go 1.27's package uuid")
 	switch err := flags.Parse(args); {
 	case err == flag.ErrHelp:
@@ -70,74 +72,81 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	if len(patterns) == 0 {
 		patterns = slices.Clone(load.Everything)
 	}
-	left, err := fix(ctx, dir, target, patterns, *diff, stdout, stderr)
+	r, err := fix(ctx, dir, target, patterns, *diff, *asJSON, stdout, stderr)
 	if err != nil && ctx.Err() != nil && !errors.Is(err, module.ErrInterrupted) {
 		err = module.ErrInterrupted // and not what it did to a command
+	}
+	if err == nil && *asJSON {
+		err = json.NewEncoder(stdout).Encode(r)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "uuidfix:", err)
 		return 2
 	}
-	return min(left, 1)
+	return r.Status()
 }
 
-// fix returns how many places are left.
-func fix(ctx context.Context, dir, target string, patterns []string, diff bool, stdout, stderr io.Writer) (int, error) {
+// fix rewrites a module. It lists what it finds before it writes a file.
+func fix(ctx context.Context, dir, target string, patterns []string, diff, asJSON bool, stdout, stderr io.Writer) (*finding.Report, error) {
 	m, err := module.Open(ctx, dir, target, stderr)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer m.Close()
 	if !diff {
 		if err := m.Clean(); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
 	p, err := load.Find(m, target, stderr)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
+	r := &finding.Report{Module: m.Path, To: target, Findings: []finding.Line{}}
 	if len(p.WithOld) == 0 {
 		fmt.Fprintln(stderr, "uuidfix: nothing to do: no file imports", strings.Join(load.Old(), ", "))
-		return 0, nil
+		return r, nil
 	}
 	if err := m.Require(); err != nil {
-		return 0, err
+		return nil, err
 	}
 	var list finding.List
 	if err := p.Load(ctx, patterns, &list); err != nil {
-		return 0, err
+		return nil, err
 	}
-	meaning.Texts(p, &list)
 	meaning.Before(p, &list)
-	done, err := rewrite.Program(p, &list)
-	if err != nil {
-		return 0, err
+	if r.Files, r.Places, err = rewrite.Program(p, &list); err != nil {
+		return nil, err
 	}
+	var changes []module.Change
 	if len(p.Files.Changed) > 0 {
 		if err := m.Tidy(p.Files.Changed, p.Gone()); err != nil {
-			return 0, err
+			return nil, err
 		}
-		changes, err := m.Changes(p.Files.Changed)
-		if err != nil {
-			return 0, err
-		}
-		if diff {
-			err = m.Diff(changes, stdout)
-		} else {
-			err = module.Write(ctx, changes)
-		}
-		if err != nil {
-			return 0, err
+		if changes, err = m.Changes(p.Files.Changed); err != nil {
+			return nil, err
 		}
 		if name := m.Vendored(); name != "" {
-			list.Add(finding.Finding{File: name, What: "vendored modules", Write: "run go mod vendor"})
+			list.Add(finding.Finding{File: name, Kind: finding.Left, What: "vendored modules", Write: "run go mod vendor"})
 		}
 	}
-	lines := list.Lines(p.Files.Read, m.Short)
-	for _, line := range lines {
-		fmt.Fprintln(stdout, line)
+	r.Fill(&list, p.Files.Read, m.Short)
+	if diff && len(changes) > 0 {
+		if r.Diff, err = m.Diff(changes); err != nil {
+			return nil, err
+		}
 	}
-	fmt.Fprintf(stderr, "uuidfix: %d files, %d places rewritten, %d left for you\n", done.Files, done.Places, len(lines))
-	return len(lines), nil
+	if !asJSON {
+		fmt.Fprint(stdout, r.Diff)
+		for _, line := range r.Findings {
+			fmt.Fprintln(stdout, line)
+		}
+	}
+	if !diff {
+		if err := module.Write(ctx, changes); err != nil {
+			return nil, err
+		}
+	}
+	fmt.Fprintln(stderr, "uuidfix:", r.Summary())
+	return r, nil
 }

@@ -78,12 +78,12 @@ func TestRun(t *testing.T) {
 			write1("tests/user_test.go", brokenGo)(t, dir)
 			write1("missing/broken.go", "package broken\n\nimport (\n\t_ \"example.com/missing\"\n\t_ \"github.com/google/uuid\"\n)\n")(t, dir)
 			commit(t, dir)
-		}, status: 1, says: []string{"syntax/broken.go:5", "types/broken.go:5", "tests/user_test.go:5", "example.com/missing"},
+		}, status: 3, says: []string{"syntax/broken.go:5", "types/broken.go:5", "tests/user_test.go:5", "example.com/missing"},
 			want: map[string]string{"user.go": userWant, "types/broken.go": brokenGo, "tests/user.go": strings.Replace(userWant, "user\n", "broken\n", 1)}},
 		{name: "vendored", change: func(t *testing.T, dir string) {
 			goRun(t, dir, "mod", "vendor")
 			commit(t, dir)
-		}, status: 1, says: []string{"go mod vendor"}, want: map[string]string{"user.go": userWant}},
+		}, status: 3, says: []string{"go mod vendor"}, want: map[string]string{"user.go": userWant}},
 		{name: "one package", args: []string{"./sub"}, change: func(t *testing.T, dir string) {
 			write1("sub/sub.go", userGo)(t, dir)
 			commit(t, dir)
@@ -94,7 +94,7 @@ func TestRun(t *testing.T) {
 			write1("sqlc.yaml", "overrides:\n- go_type:\n    import: \"github.com/google/uuid\"\n- go_type: github.com/google/uuid.UUID\n")(t, dir)
 			write1("user.go", strings.Replace(userGo, "{ return", "{  return", 1))(t, dir) // as gofmt would not
 			commit(t, dir)
-		}, status: 1, says: []string{"sqlc.yaml:3: github.com/google/uuid", "sqlc.yaml:4: github.com/google/uuid", "mongo.go:3: go.mongodb.org/mongo-driver/v2"},
+		}, status: 3, says: []string{"sqlc.yaml:3: left: github.com/google/uuid", "sqlc.yaml:4: left: github.com/google/uuid"},
 			want: map[string]string{"user.go": strings.Replace(userWant, "{ return", "{  return", 1)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -256,7 +256,7 @@ var left = uuid.NullUUID{}
 
 var named = uuid.NewSHA1(uuid.NameSpaceDNS, nil)
 `
-	if status != 1 || string(got) != want {
+	if status != 8 || string(got) != want {
 		t.Errorf("got exit status %d\n%s\nwant\n%s", status, got, want)
 	}
 	for _, line := range []string{"user.go:4: encoding/gob", "user.go:19: uuid.NullUUID", "user.go:21: uuid.NewSHA1"} {

@@ -1,21 +1,36 @@
-// Package finding has what uuidfix tells a person: places in files, what is there, and what
-// to do.
+// Package finding has what uuidfix tells a person: places in files, what changes there, and
+// what to do.
 package finding
 
 import (
-	"bytes"
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 )
+
+// A Kind says what a change does to a program.
+type Kind string
+
+// The kinds, the worst first. Their texts never change: other programs read them.
+const (
+	Compile Kind = "compile"  // it does not build until a person changes it
+	Wire    Kind = "wire"     // what it stores or sends has another form
+	RunTime Kind = "run time" // it does something else
+	API     Kind = "api"      // its importers see something else
+	GoLine  Kind = "go line"  // go.mod asks for another Go, or other modules
+	Left    Kind = "left"     // it was not rewritten, and builds
+)
+
+// statuses are the exit statuses. 1 is what go run makes of all of them, and 2 an error.
+var statuses = map[Kind]int{Compile: 8, Wire: 7, RunTime: 6, API: 5, GoLine: 4, Left: 3}
 
 // A Finding is a place that a person must look at. Offset and End are bytes of the file as
 // the rewriting has left it so far.
 type Finding struct {
 	File        string
 	Offset, End int
+	Kind        Kind
 	What        string
 	Write       string // or nothing
 }
@@ -43,10 +58,10 @@ func (l *List) Move(file string, to func(offset int) int) {
 	}
 }
 
-// Covers reports whether a finding is about this byte of the file.
-func (l *List) Covers(file string, offset int) bool {
+// Explains reports whether a finding says why this byte of a file does not compile.
+func (l *List) Explains(file string, offset int) bool {
 	for f := range l.all {
-		if f.File == file && f.Offset <= offset && offset < max(f.End, f.Offset+1) {
+		if f.File == file && f.Kind == Compile && f.Offset <= offset && offset < max(f.End, f.Offset+1) {
 			return true
 		}
 	}
@@ -58,20 +73,4 @@ func (l *List) Sorted() []Finding {
 	return slices.SortedFunc(maps.Keys(l.all), func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Offset, b.Offset), strings.Compare(a.What, b.What), strings.Compare(a.Write, b.Write))
 	})
-}
-
-// Lines returns the findings as text: file, line, what is there and what to write. Read
-// returns a file as it is now; short shortens its name.
-func (l *List) Lines(read func(file string) ([]byte, error), short func(file string) string) (lines []string) {
-	for _, f := range l.Sorted() {
-		src, _ := read(f.File)
-		text := fmt.Sprintf("%s:%d: %s", short(f.File), 1+bytes.Count(src[:min(f.Offset, len(src))], []byte("\n")), f.What)
-		if f.Write != "" {
-			text += ": " + f.Write
-		}
-		if !slices.Contains(lines, text) {
-			lines = append(lines, text)
-		}
-	}
-	return lines
 }

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
@@ -148,7 +149,7 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 			}
 		}
 		if loaded[name] == "" {
-			list.Add(finding.Finding{File: name, What: "not rewritten", Write: "no build that uuidfix knows has this file"})
+			list.Add(finding.Finding{File: name, Kind: finding.Left, What: "not rewritten", Write: "no build that uuidfix knows has this file"})
 		}
 	}
 	for _, v := range p.Variants {
@@ -156,7 +157,26 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 			return err
 		}
 	}
+	p.setKept()
 	return nil
+}
+
+// setKept finds out whether a file that imports an old package is not rewritten.
+func (p *Program) setKept() {
+	rewritten := map[string]bool{}
+	for _, v := range p.Variants {
+		for _, pkg := range v.Pkgs {
+			for i, f := range pkg.Files {
+				if v.Broken(pkg) == "" {
+					rewritten[pkg.GoFiles[i]] = !ast.IsGenerated(f)
+				}
+			}
+		}
+	}
+	kept := slices.ContainsFunc(p.WithOld, func(name string) bool { return !rewritten[name] })
+	for _, v := range p.Variants {
+		v.Kept = kept
+	}
 }
 
 // packageName returns the name in the file's package clause.

@@ -24,6 +24,7 @@ import (
 type Variant struct {
 	Pkgs    []*Pkg // of the user's module, with their tests
 	Outside bool   // another module imports an old package, too
+	Kept    bool   // a file that is not rewritten imports one
 	Target  *types.Package
 	Fset    *token.FileSet
 

@@ -1,42 +1,126 @@
-// Package meaning lists what compiles after the rewriting, and means something else.
+// Package meaning lists what compiles after the rewriting, and means something else: at run
+// time, on the wire, or to importers.
 package meaning
 
 import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
+
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
-type meaning struct {
-	program   *load.Program
-	list      *finding.List
-	stores    map[string]bool // that are listed
-	libraries map[string]bool // that are listed
-}
-
-// Texts lists the texts and configurations that name an old package.
-func Texts(p *load.Program, list *finding.List) {
-	m := &meaning{program: p, list: list}
+// Before lists what it sees in the program before the rewriting.
+func Before(p *load.Program, list *finding.List) {
 	for _, name := range p.Configs {
-		m.listConfig(name)
+		listConfig(p, list, name)
 	}
 	for _, name := range p.GoFiles {
-		m.listTexts(name)
+		listTexts(p, list, name)
 	}
-}
-
-// Before lists what it can see before the rewriting.
-func Before(p *load.Program, list *finding.List) {
-	m := &meaning{program: p, list: list, stores: map[string]bool{}, libraries: map[string]bool{}}
 	for _, v := range p.Variants {
-		for _, p := range v.Pkgs {
-			if v.Broken(p) == "" {
-				m.listStores(v, p)
-				m.listAPIs(v, p)
+		s := newSinks(v)
+		asking := newAsking(v)
+		for _, pkg := range v.Pkgs {
+			if v.Broken(pkg) != "" {
+				continue
+			}
+			for _, f := range pkg.Files {
+				root, _ := inspector.New([]*ast.File{f}).Root().FirstChild()
+				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, asking: asking}
+				file.read()
 			}
 		}
 	}
 }
 
-func (m *meaning) add(file string, offset int, what, write string) {
-	m.list.Add(finding.Finding{File: file, Offset: offset, What: what, Write: write})
+// A file is one file of one package, which is read.
+type file struct {
+	program *load.Program
+	list    *finding.List
+	v       *load.Variant
+	p       *load.Pkg
+	syntax  *ast.File
+	root    inspector.Cursor
+	sinks   *sinks
+	asking  *asking
+}
+
+func (f *file) read() {
+	if !ast.IsGenerated(f.syntax) {
+		f.listAssertions()
+		f.listMethods()
+		f.listErrors()
+		versions := f.versions()
+		f.p.Flows(f.root, func(flow load.Flow) {
+			if want := flow.Want; want == nil || !types.IsInterface(want) || isTypeParam(want) {
+				return
+			}
+			got := f.p.Info.TypeOf(flow.Expr)
+			if got == nil || types.IsInterface(got) {
+				return
+			}
+			for _, to := range f.sinks.of(f.p, flow) {
+				f.listVersion(flow.Expr, got, to, versions)
+				f.listForms(flow.Expr, got, to)
+				f.listVerb(flow.Expr, got, to)
+				f.listScanned(flow.Expr, got, to)
+				f.listAsked(flow.Expr, got, to)
+			}
+		})
+	}
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+// add lists a part of the file.
+func (f *file) add(kind finding.Kind, n ast.Node, what, write string) {
+	at := f.v.Fset.PositionFor(n.Pos(), false)
+	f.list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, End: f.v.Fset.PositionFor(n.End(), false).Offset, Kind: kind, What: what, Write: write})
+}
+
+// text returns the source of an expression, in short.
+func text(e ast.Expr) string {
+	if lit, ok := e.(*ast.FuncLit); ok {
+		return types.ExprString(lit.Type)
+	}
+	return types.ExprString(e)
+}
+
+// families are the old packages by where they come from.
+var families = map[string]string{
+	"github.com/google/uuid":    "google",
+	"github.com/gofrs/uuid":     "gofrs",
+	"github.com/gofrs/uuid/v3":  "gofrs",
+	"github.com/gofrs/uuid/v5":  "gofrs",
+	"github.com/satori/go.uuid": "satori",
+}
+
+// family returns the family of an old package's type and its name, or nothing.
+func family(t types.Type) (from, name string) {
+	if named := load.OldType(t); named != nil {
+		return families[named.Obj().Pkg().Path()], named.Obj().Name()
+	}
+	return "", ""
+}
+
+// oldFunc returns the function or method of an old package that is called, or nil.
+func (f *file) oldFunc(call *ast.CallExpr) *types.Func {
+	if fn := f.p.Callee(call); fn != nil && fn.Pkg() != nil && load.IsOld(fn.Pkg().Path()) {
+		return fn
+	}
+	return nil
+}
+
+// pointed returns the type that a pointer points at, or the type itself.
+func pointed(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }

@@ -9,12 +9,13 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
 // listConfig lists the lines of a generator's configuration that name an old package's
 // type, as those of sqlc, gqlgen and oapi-codegen do.
-func (m *meaning) listConfig(name string) {
+func listConfig(p *load.Program, list *finding.List, name string) {
 	src, err := os.ReadFile(name)
 	if err != nil || len(src) > 1<<20 {
 		return
@@ -22,14 +23,14 @@ func (m *meaning) listConfig(name string) {
 	for _, path := range load.Old() {
 		typ := regexp.MustCompile(regexp.QuoteMeta(path) + `\.(Null)?UUID\b|\bimport["']?:\s*["']?` + regexp.QuoteMeta(path) + `["'\s]`)
 		for _, at := range typ.FindAllIndex(src, -1) {
-			m.add(name, at[0], path, "a generator may make code of it: change it to "+m.program.Target)
+			list.Add(finding.Finding{File: name, Offset: at[0], Kind: finding.Left, What: path, Write: "a generator may make code of it: change it to " + p.Target})
 		}
 	}
 }
 
 // listTexts lists the strings of a Go file that name an old package: code may be made of
 // them, or compare them with a type's package.
-func (m *meaning) listTexts(name string) {
+func listTexts(p *load.Program, list *finding.List, name string) {
 	src, err := os.ReadFile(name)
 	if err != nil || !slices.ContainsFunc(load.Old(), func(path string) bool { return bytes.Contains(src, []byte(path)) }) {
 		return
@@ -46,7 +47,7 @@ func (m *meaning) listTexts(name string) {
 		}
 		for _, path := range load.Old() {
 			if regexp.MustCompile(regexp.QuoteMeta(path) + `\b([^/]|$)`).MatchString(lit.Value) {
-				m.add(name, fset.PositionFor(lit.Pos(), false).Offset, path, "a text, which stays: if it stands for the package that you import, change it to "+m.program.Target)
+				list.Add(finding.Finding{File: name, Offset: fset.PositionFor(lit.Pos(), false).Offset, Kind: finding.Left, What: path, Write: "a text, which stays: if it stands for the package that you import, change it to " + p.Target})
 			}
 		}
 	}

@@ -29,9 +29,10 @@ const Std = "uuid"
 // A Module is the user's. Its go.mod and go.sum are changed in a folder of our own until
 // everything is written.
 type Module struct {
-	Cwd string // where patterns start
-	Dir string // where go.mod is
-	Env struct{ GOMOD, GOWORK, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
+	Cwd  string // where patterns start
+	Dir  string // where go.mod is
+	Path string
+	Env  struct{ GOMOD, GOWORK, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
 
 	ctx    context.Context
 	tmp    string     // where the changed go.mod and go.sum are
@@ -71,6 +72,11 @@ func Open(ctx context.Context, dir, target string, log io.Writer) (m *Module, er
 	if err := toolchain.Check("uuidfix", needs); err != nil {
 		return nil, err
 	}
+	mod, err := m.goMod(m.Env.GOMOD)
+	if err != nil {
+		return nil, err
+	}
+	m.Path = mod.Module.Path
 	m.tmp, err = os.MkdirTemp("", "uuidfix")
 	return m, err
 }
@@ -309,20 +315,20 @@ func (m *Module) Changes(contents map[string][]byte) (changes []Change, err erro
 	return changes, nil
 }
 
-// Diff prints the changes as git does.
-func (m *Module) Diff(changes []Change, w io.Writer) error {
+// Diff returns the changes as git prints them.
+func (m *Module) Diff(changes []Change) (string, error) {
 	for _, c := range changes {
 		rel, err := filepath.Rel(m.Dir, c.Name)
 		if err != nil {
-			return err
+			return "", err
 		}
 		for folder, b := range map[string][]byte{"a": c.Before, "b": c.After} {
 			name := filepath.Join(m.tmp, folder, rel)
 			if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-				return err
+				return "", err
 			}
 			if err := os.WriteFile(name, b, 0o600); err != nil {
-				return err
+				return "", err
 			}
 		}
 	}
@@ -332,9 +338,5 @@ func (m *Module) Diff(changes []Change, w io.Writer) error {
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
 		err = nil // they differ
 	}
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(out)
-	return err
+	return string(out), err
 }

@@ -120,7 +120,7 @@ func (r *rewriter) isCheck(c inspector.Cursor, err types.Object) bool {
 		if !ok {
 			return false
 		}
-		f := r.callee(call)
+		f := r.p.Callee(call)
 		switch {
 		case f == nil || f.Pkg() == nil:
 			return false
@@ -138,7 +138,7 @@ func (r *rewriter) isCheck(c inspector.Cursor, err types.Object) bool {
 				return false
 			}
 			matcher, ok := call.Args[0].(*ast.CallExpr)
-			return ok && r.callee(matcher) != nil && r.callee(matcher).Name() == "HaveOccurred"
+			return ok && r.p.Callee(matcher) != nil && r.p.Callee(matcher).Name() == "HaveOccurred"
 		}
 	}
 	return false
@@ -147,21 +147,6 @@ func (r *rewriter) isCheck(c inspector.Cursor, err types.Object) bool {
 func (r *rewriter) isNil(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && r.p.Info.Uses[id] == types.Universe.Lookup("nil")
-}
-
-// callee returns the function that is called by its name, or nil.
-func (r *rewriter) callee(call *ast.CallExpr) *types.Func {
-	var id *ast.Ident
-	switch fun := call.Fun.(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	default:
-		return nil
-	}
-	f, _ := r.p.Info.Uses[id].(*types.Func)
-	return f
 }
 
 // canDelete reports whether the rest of the function compiles without the statement.

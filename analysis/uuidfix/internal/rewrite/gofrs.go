@@ -98,7 +98,7 @@ const (
 
 // satori is github.com/satori/go.uuid, from which gofrs/uuid comes.
 var satori = source{
-	names:   with(gofrs.names, map[string]rule{"Equal": equal, "NullUUID": jsonChanges}),
+	names:   with(gofrs.names, map[string]rule{"Equal": equal}),
 	methods: gofrs.methods,
 	must:    gofrs.must,
 }

@@ -127,7 +127,7 @@ func methodHelped(helper string) methodRule {
 			return
 		}
 		open := "("
-		if _, pointer := under(r.p.Info.TypeOf(sel.X)).(*types.Pointer); pointer {
+		if _, pointer := r.p.Info.TypeOf(sel.X).Underlying().(*types.Pointer); pointer {
 			open = "(*"
 		}
 		r.put(sel.Pos(), sel.Pos(), r.wantHelper(helper, q)+open)

@@ -7,6 +7,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
 // repair rewrites what does not fit any more after the names have changed: methods that
@@ -14,51 +16,14 @@ import (
 // there. It looks at types only, not at compilers' messages.
 func (r *rewriter) repair() {
 	r.removeImports()
-	for c := range r.root.Preorder() {
+	r.p.Flows(r.root, func(f load.Flow) { r.convert(f.Expr, f.Want) })
+	for c := range r.root.Preorder((*ast.SelectorExpr)(nil), (*ast.ReturnStmt)(nil)) {
 		switch n := c.Node().(type) {
 		case *ast.SelectorExpr:
 			r.repairMethod(c, n)
-		case *ast.CallExpr:
-			r.eachArgument(n, r.convert)
-		case *ast.AssignStmt:
-			if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
-				for i := range n.Lhs {
-					r.convert(n.Rhs[i], r.p.Info.TypeOf(n.Lhs[i]))
-				}
-			}
-		case *ast.ValueSpec:
-			if n.Type != nil {
-				for _, value := range n.Values {
-					r.convert(value, r.p.Info.TypeOf(n.Type))
-				}
-			}
 		case *ast.ReturnStmt:
-			if results := r.results(c); results != nil && results.Len() == len(n.Results) {
-				for i, e := range n.Results {
-					r.convert(e, results.At(i).Type())
-				}
-			} else if results != nil && len(n.Results) == 1 {
+			if results := r.p.Results(c); results != nil && len(n.Results) == 1 && results.Len() == 2 {
 				r.repairReturn(c, n, results)
-			}
-		case *ast.CompositeLit:
-			r.repairElements(n)
-		case *ast.SendStmt:
-			if ch, ok := under(r.p.Info.TypeOf(n.Chan)).(*types.Chan); ok {
-				r.convert(n.Value, ch.Elem())
-			}
-		case *ast.IndexExpr:
-			if m, ok := under(r.p.Info.TypeOf(n.X)).(*types.Map); ok {
-				r.convert(n.Index, m.Key())
-			}
-		case *ast.BinaryExpr:
-			if n.Op == token.EQL || n.Op == token.NEQ {
-				r.convert(n.Y, r.p.Info.TypeOf(n.X))
-			}
-		case *ast.CaseClause:
-			if s, ok := c.Parent().Parent().Node().(*ast.SwitchStmt); ok && s.Tag != nil {
-				for _, e := range n.List {
-					r.convert(e, r.p.Info.TypeOf(s.Tag))
-				}
 			}
 		}
 	}
@@ -88,84 +53,6 @@ func (r *rewriter) repairReturn(c inspector.Cursor, stmt *ast.ReturnStmt, want *
 	r.insertAfter(stmt.Results[0], "\n"+indent+"return "+to+"(theirs), err")
 }
 
-func under(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	return t.Underlying()
-}
-
-// results returns the results of the function around a return statement.
-func (r *rewriter) results(c inspector.Cursor) *types.Tuple {
-	for f := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		var t types.Type
-		switch f := f.Node().(type) {
-		case *ast.FuncDecl:
-			if obj := r.p.Info.Defs[f.Name]; obj != nil {
-				t = obj.Type()
-			}
-		case *ast.FuncLit:
-			t = r.p.Info.TypeOf(f)
-		}
-		if sig, ok := t.(*types.Signature); ok {
-			return sig.Results()
-		}
-		return nil
-	}
-	return nil
-}
-
-// eachArgument calls f with the arguments of a call and the types that they must have.
-func (r *rewriter) eachArgument(call *ast.CallExpr, f func(arg ast.Expr, param types.Type)) {
-	switch t := under(r.p.Info.TypeOf(call.Fun)).(type) {
-	case *types.Signature: // that of append, too
-		last := t.Params().Len() - 1
-		for i, arg := range call.Args {
-			switch {
-			case t.Variadic() && i >= last && !call.Ellipsis.IsValid():
-				if s, ok := t.Params().At(last).Type().(*types.Slice); ok {
-					f(arg, s.Elem())
-				}
-			case i <= last:
-				f(arg, t.Params().At(i).Type())
-			}
-		}
-	}
-}
-
-func (r *rewriter) repairElements(lit *ast.CompositeLit) {
-	t := under(r.p.Info.TypeOf(lit))
-	if p, ok := t.(*types.Pointer); ok {
-		t = under(p.Elem())
-	}
-	for i, e := range lit.Elts {
-		kv, keyed := e.(*ast.KeyValueExpr)
-		value := e
-		if keyed {
-			value = kv.Value
-		}
-		switch t := t.(type) {
-		case *types.Struct:
-			if keyed {
-				if key, ok := kv.Key.(*ast.Ident); ok && r.p.Info.Uses[key] != nil {
-					r.convert(value, r.p.Info.Uses[key].Type())
-				}
-			} else if i < t.NumFields() {
-				r.convert(value, t.Field(i).Type())
-			}
-		case *types.Slice:
-			r.convert(value, t.Elem())
-		case *types.Array:
-			r.convert(value, t.Elem())
-		case *types.Map:
-			if keyed {
-				r.convert(kv.Key, t.Key())
-			}
-			r.convert(value, t.Elem())
-		}
-	}
-}
-
 // convert converts the expression if it is a UUID of another package than is wanted.
 func (r *rewriter) convert(e ast.Expr, want types.Type) {
 	got := r.p.Info.TypeOf(e)
@@ -173,7 +60,7 @@ func (r *rewriter) convert(e ast.Expr, want types.Type) {
 		return
 	}
 	if call, ok := e.(*ast.CallExpr); ok {
-		if f := r.callee(call); f != nil && f.Pkg() == r.v.Target && f.Name() == "Version" {
+		if f := r.p.Callee(call); f != nil && f.Pkg() == r.v.Target && f.Name() == "Version" {
 			if b, ok := want.(*types.Basic); ok { // gofrs's Version is a byte
 				r.wrap(e, b.Name()+"(", ")")
 			}

@@ -18,24 +18,22 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
-// A Result says how much Program has rewritten.
-type Result struct{ Files, Places int }
-
-// Program rewrites a program, and lists what only a person can rewrite.
-func Program(p *load.Program, list *finding.List) (Result, error) {
+// Program rewrites a program, and lists what only a person can rewrite. It returns how many
+// files and places it has rewritten.
+func Program(p *load.Program, list *finding.List) (files, places int, err error) {
 	j := &job{Program: p, list: list, edits: map[string]edits{}, sites: map[place]bool{}, sources: sources, helpers: newHelpers(p)}
 	j.rewriteNames()
-	files := len(j.edits)
+	files = len(j.edits)
 	for range 10 {
 		if len(j.edits) == 0 {
 			break
 		}
 		if err := j.apply(); err != nil {
-			return Result{}, err
+			return 0, 0, err
 		}
 		for _, v := range j.Variants {
 			if err := v.Recheck(); err != nil {
-				return Result{}, err
+				return 0, 0, err
 			}
 		}
 		j.each(func(v *load.Variant, p *load.Pkg, f *ast.File) {
@@ -57,7 +55,7 @@ func Program(p *load.Program, list *finding.List) (Result, error) {
 	for name, src := range p.Files.Changed {
 		p.Files.Changed[name] = formatted(name, src)
 	}
-	return Result{files, len(j.sites)}, nil
+	return files, len(j.sites), nil
 }
 
 // A job is one run.
@@ -92,22 +90,14 @@ func (j *job) each(do func(*load.Variant, *load.Pkg, *ast.File)) {
 
 // rewriteNames is the first round.
 func (j *job) rewriteNames() {
-	kept := false // an old package is imported by a file that stays
-	rewritten := map[string]bool{}
-	j.each(func(v *load.Variant, p *load.Pkg, f *ast.File) {
-		rewritten[v.Fset.File(f.FileStart).Name()] = !ast.IsGenerated(f)
-	})
-	for _, name := range j.WithOld {
-		kept = kept || !rewritten[name]
-	}
 	j.each(func(v *load.Variant, p *load.Pkg, f *ast.File) {
 		if !importsOld(f) {
 			return
 		}
 		if r := j.newRewriter(v, p, f); ast.IsGenerated(f) {
-			r.leave(f.Name, "generated file", "not rewritten: change its generator's configuration, or run the generator again")
+			r.report(finding.Left, f.Name, "generated file", "not rewritten: change its generator's configuration, or run the generator again")
 		} else {
-			r.rewriteNames(kept)
+			r.rewriteNames()
 		}
 	})
 	for _, v := range j.Variants {
@@ -155,7 +145,7 @@ func (j *job) apply() error {
 func (j *job) listPackage(p *load.Pkg, why string) {
 	for _, name := range p.GoFiles {
 		if slices.Contains(j.WithOld, name) && j.edits[name] == nil {
-			j.list.Add(finding.Finding{File: name, What: "package " + p.PkgPath + " not rewritten", Write: j.Module.Short(strings.TrimPrefix(why, "-: "))})
+			j.list.Add(finding.Finding{File: name, Kind: finding.Left, What: "package " + p.PkgPath + " not rewritten", Write: j.Module.Short(strings.TrimPrefix(why, "-: "))})
 			return
 		}
 	}
@@ -164,22 +154,12 @@ func (j *job) listPackage(p *load.Pkg, why string) {
 // listErrors lists why a package does not compile after the rewriting, where the list
 // does not say so yet.
 func (j *job) listErrors(p *load.Pkg) {
-	listed := map[string]bool{}
-	for _, f := range j.list.Sorted() {
-		listed[j.line(f.File, f.Offset)] = true
-	}
 	for _, e := range p.Errs {
-		at := e.Fset.PositionFor(e.Pos, false)
-		if !listed[j.line(at.Filename, at.Offset)] {
-			j.list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, What: strings.Join(strings.Fields(e.Msg), " ")})
+		if at := e.Fset.PositionFor(e.Pos, false); !j.list.Explains(at.Filename, at.Offset) {
+			what := strings.Join(strings.Fields(e.Msg), " ")
+			j.list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, End: at.Offset + 1, Kind: finding.Compile, What: what})
 		}
 	}
-}
-
-// line returns the file and its line.
-func (j *job) line(file string, offset int) string {
-	src, _ := j.Files.Read(file)
-	return fmt.Sprintf("%s:%d", file, 1+bytes.Count(src[:min(offset, len(src))], []byte("\n")))
 }
 
 // formatted returns the file as gofmt formats it, if it was so before.

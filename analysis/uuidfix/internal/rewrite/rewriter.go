@@ -77,7 +77,7 @@ func (r *rewriter) oldObject(fun ast.Expr) types.Object {
 }
 
 // rewriteNames rewrites all that the file names of old packages, and their imports.
-func (r *rewriter) rewriteNames(kept bool) {
+func (r *rewriter) rewriteNames() {
 	var uses []use
 	for c := range r.root.Preorder((*ast.Ident)(nil)) {
 		id := c.Node().(*ast.Ident)
@@ -104,46 +104,10 @@ func (r *rewriter) rewriteNames(kept bool) {
 			r.leave(u.expr, types.ExprString(u.expr), "there is nothing like it")
 		}
 	}
-	if kept || r.v.Outside {
-		r.listAssertions()
-	}
 	r.listMethods()
 	for _, spec := range r.file.Imports {
 		if path, _ := strconv.Unquote(spec.Path.Value); r.sources[path] != nil {
 			r.replace(spec.Path, strconv.Quote(r.Program.Target))
-		}
-	}
-}
-
-// listAssertions lists what asks an interface, or reflection, for an old package's type,
-// which another module may have put there.
-func (r *rewriter) listAssertions() {
-	for c := range r.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
-		var asked []ast.Expr
-		switch n := c.Node().(type) {
-		case *ast.TypeAssertExpr:
-			asked = append(asked, n.Type) // nil in a type switch
-		case *ast.TypeSwitchStmt:
-			for _, clause := range n.Body.List {
-				asked = append(asked, clause.(*ast.CaseClause).List...)
-			}
-		case *ast.CallExpr:
-			if f := r.callee(n); f != nil && f.FullName() == "reflect.TypeOf" {
-				asked = n.Args
-			}
-		}
-		for _, e := range asked {
-			if e == nil {
-				continue
-			}
-			t := types.Unalias(r.p.Info.TypeOf(e))
-			if p, ok := t.(*types.Pointer); ok {
-				t = types.Unalias(p.Elem())
-			}
-			if named, ok := t.(*types.Named); ok && r.from(named.Obj()) != nil {
-				r.leave(e, types.ExprString(e), "rewritten; other code's values are still of "+named.Obj().Pkg().Path()+
-					": if one can come here, add a case for it")
-			}
 		}
 	}
 }
@@ -157,16 +121,7 @@ func (r *rewriter) listMethods() {
 			continue
 		}
 		if advice := r.sources[f.Pkg().Path()].changed[f.Name()]; advice != "" {
-			r.leave(sel.Sel, types.ExprString(sel), advice)
-		}
-		if call, ok := c.Parent().Node().(*ast.CallExpr); ok && call.Fun == sel && f.Name() == "Version" {
-			if outer, ok := c.Parent().Parent().Node().(*ast.CallExpr); ok {
-				r.eachArgument(outer, func(arg ast.Expr, param types.Type) {
-					if arg == call && types.IsInterface(param) {
-						r.leave(sel.Sel, types.ExprString(call), "it is an int now, which other code may print or compare in another way")
-					}
-				})
-			}
+			r.leave(sel, types.ExprString(sel), advice)
 		}
 	}
 }
@@ -256,9 +211,14 @@ func (r *rewriter) inMust(u use) *ast.CallExpr {
 	return outer
 }
 
-// leave lists a place that only a person can rewrite.
+// leave lists a place that does not compile until a person rewrites it.
 func (r *rewriter) leave(n ast.Node, what, write string) {
-	r.list.Add(finding.Finding{File: r.name, Offset: r.offset(n.Pos()), End: r.offset(n.End()), What: what, Write: write})
+	r.report(finding.Compile, n, what, write)
+}
+
+// report lists a place.
+func (r *rewriter) report(kind finding.Kind, n ast.Node, what, write string) {
+	r.list.Add(finding.Finding{File: r.name, Offset: r.offset(n.Pos()), End: r.offset(n.End()), Kind: kind, What: what, Write: write})
 }
 
 // site counts a place that is rewritten.

@@ -99,12 +99,6 @@ func versionNumber(text string) rule {
 	}
 }
 
-// jsonChanges is for a nullable type without methods for JSON.
-func jsonChanges(r *rewriter, u use) {
-	r.rename(u, u.name.Name)
-	r.leave(u.expr, types.ExprString(u.expr), `rewritten; its JSON was {"UUID":…,"Valid":…}, and is null or the text now`)
-}
-
 // noError is for functions without parameters that returned an error and cannot fail now.
 func noError(name string) rule {
 	return func(r *rewriter, u use) {

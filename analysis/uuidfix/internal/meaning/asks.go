@@ -1,0 +1,179 @@
+package meaning
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+)
+
+// listAssertions lists what asks an interface, or reflection, for an old package's type. A
+// value can come from outside if the package can be imported, or if another module has the
+// old type; reflection tells one type from another in any case.
+func (f *file) listAssertions() {
+	outside := f.v.Outside || f.v.Kept || importable(f.p)
+	for c := range f.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
+		var asked []ast.Expr
+		switch n := c.Node().(type) {
+		case *ast.TypeAssertExpr:
+			asked = append(asked, n.Type) // nil in a type switch
+		case *ast.TypeSwitchStmt:
+			for _, clause := range n.Body.List {
+				asked = append(asked, clause.(*ast.CaseClause).List...)
+			}
+		case *ast.CallExpr:
+			if e := f.reflects(n); e != nil {
+				f.listAsking(e, "reflection sees the new type, in "+f.program.Target+" now: values of %s are of another")
+			}
+			continue
+		}
+		for _, e := range asked {
+			if e != nil && outside {
+				f.listAsking(e, "rewritten; other code's values are still of %s: if one can come here, add a case for it")
+			}
+		}
+	}
+}
+
+// listAsking lists a type, or an expression of it, if an old package has the type.
+func (f *file) listAsking(e ast.Expr, says string) {
+	t := f.p.Info.TypeOf(e)
+	if t == nil {
+		return
+	}
+	if named := load.OldType(pointed(t)); named != nil {
+		f.add(finding.RunTime, e, text(e), strings.ReplaceAll(says, "%s", named.Obj().Pkg().Path()))
+	}
+}
+
+// reflects returns what a call of reflect.TypeOf or TypeFor is for, or nil.
+func (f *file) reflects(call *ast.CallExpr) ast.Expr {
+	fn := f.p.Callee(call)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "reflect" {
+		return nil
+	}
+	switch fn.Name() {
+	case "TypeOf", "ValueOf":
+		return call.Args[0]
+	case "TypeFor":
+		if index, ok := ast.Unparen(call.Fun).(*ast.IndexExpr); ok {
+			return index.Index
+		}
+	}
+	return nil
+}
+
+// importable reports whether other modules can import the package.
+func importable(p *load.Pkg) bool {
+	return p.Name != "main" && !strings.HasSuffix(p.Name, "_test") && !slices.Contains(strings.Split(p.PkgPath, "/"), "internal")
+}
+
+// asking knows the packages of other modules that ask an interface for an old package's type.
+type asking struct {
+	v     *load.Variant
+	asks  map[string]bool
+	known map[*load.Pkg]string // the first such package that it imports, or nothing
+}
+
+func newAsking(v *load.Variant) *asking {
+	return &asking{v, map[string]bool{}, map[*load.Pkg]string{}}
+}
+
+// below returns the package that asks: p, or one that it imports.
+func (a *asking) below(p *load.Pkg) string {
+	if p == nil || p.Main || load.IsOld(p.PkgPath) {
+		return ""
+	}
+	if found, ok := a.known[p]; ok {
+		return found
+	}
+	a.known[p] = ""
+	found := ""
+	if asks(p) {
+		found = p.PkgPath
+	}
+	for path := range p.Imports {
+		if found != "" {
+			break
+		}
+		found = a.below(a.v.Import(p, path))
+	}
+	a.known[p] = found
+	return found
+}
+
+// asks reports whether the source of a package has an assertion, or reflection, for an old
+// package's type.
+func asks(p *load.Pkg) bool {
+	for _, f := range p.Files {
+		names := map[string]bool{}
+		for _, spec := range f.Imports {
+			if path, _ := strconv.Unquote(spec.Path.Value); load.IsOld(path) {
+				name := "uuid"
+				if spec.Name != nil {
+					name = spec.Name.Name
+				}
+				names[name] = true
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		old := func(e ast.Expr) bool {
+			if star, ok := e.(*ast.StarExpr); ok {
+				e = star.X
+			}
+			if lit, ok := e.(*ast.CompositeLit); ok {
+				e = lit.Type
+			}
+			sel, ok := e.(*ast.SelectorExpr)
+			if !ok {
+				return false
+			}
+			id, ok := sel.X.(*ast.Ident)
+			return ok && names[id.Name]
+		}
+		for n := range ast.Preorder(f) {
+			switch n := n.(type) {
+			case *ast.TypeAssertExpr:
+				if n.Type != nil && old(n.Type) {
+					return true
+				}
+			case *ast.TypeSwitchStmt:
+				for _, clause := range n.Body.List {
+					if slices.ContainsFunc(clause.(*ast.CaseClause).List, old) {
+						return true
+					}
+				}
+			case *ast.CallExpr:
+				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "TypeOf" && slices.ContainsFunc(n.Args, old) {
+					return true
+				}
+				if index, ok := n.Fun.(*ast.IndexExpr); ok && old(index.Index) {
+					if sel, ok := index.X.(*ast.SelectorExpr); ok && sel.Sel.Name == "TypeFor" {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// listAsked lists a value that goes to a package that asks for the old type.
+func (f *file) listAsked(e ast.Expr, got types.Type, to sink) {
+	if to.path == "" {
+		return
+	}
+	parts := partsOf(got, "reflect")
+	if len(parts) == 0 {
+		return
+	}
+	if asks := f.asking.below(f.v.Import(f.p, to.path)); asks != "" {
+		f.add(finding.RunTime, e, parts[0].in(text(e))+" to "+to.String(), asks+" asks for the old type there, and does not know the new one")
+	}
+}

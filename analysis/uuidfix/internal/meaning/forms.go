@@ -1,0 +1,234 @@
+package meaning
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
+)
+
+// A form is how a library writes a type of an old package, where it writes the new one in
+// another way. TestBehaviours measures what these tables say.
+type form struct {
+	library string // the path, and what is below it
+	from    string // google, gofrs and satori; empty for all
+	shape   string // UUID, NullUUID, omitempty of a UUID, or NullUUID as a map's key
+	says    string
+}
+
+const (
+	omitempty = "omitempty"
+	asKey     = "key"
+)
+
+const (
+	nullText   = `null was the text "null", and is the empty text now`
+	nullFields = "it was two fields, UUID and Valid, and is the UUID or null now; neither reads the other"
+	nilLeftOut = "omitempty wrote Nil, and leaves it out now"
+	subtype    = "UUIDs are binary subtype 4 now, and were subtype 0: convert the old documents, or a query by id does not find them (docs/mongodb.md)"
+	tag37      = "UUIDs have tag 37 now, and had none: package cborx has the old form (docs/cbor.md)"
+)
+
+var kitForms = []form{
+	{"encoding/json", "satori", "NullUUID", `it was {"UUID":…,"Valid":…}, and is null or the text now; neither reads the other`},
+	{"encoding/json", "google", asKey, nullText},
+	{"encoding/xml", "google", "NullUUID", nullText},
+	{"encoding/xml", "gofrs satori", "NullUUID", nullFields},
+	{"encoding/gob", "gofrs satori", "NullUUID", nullFields},
+	{"log/slog", "google", "NullUUID", nullText},
+	{"log/slog", "gofrs satori", "NullUUID", nullFields},
+	{"gopkg.in/yaml.v2", "google", "NullUUID", nullText},
+	{"gopkg.in/yaml.v2", "gofrs satori", "NullUUID", nullFields},
+	{"gopkg.in/yaml.v2", "google satori", omitempty, nilLeftOut},
+	{"gopkg.in/yaml.v3", "google", "NullUUID", nullText},
+	{"gopkg.in/yaml.v3", "gofrs satori", "NullUUID", nullFields},
+	{"gopkg.in/yaml.v3", "google satori", omitempty, nilLeftOut},
+	{"go.yaml.in/yaml", "google", "NullUUID", nullText},
+	{"go.yaml.in/yaml", "gofrs satori", "NullUUID", nullFields},
+	{"go.yaml.in/yaml", "google satori", omitempty, nilLeftOut},
+	{"github.com/goccy/go-yaml", "google", "NullUUID", nullText},
+	{"github.com/goccy/go-yaml", "gofrs satori", "NullUUID", nullFields},
+	{"github.com/goccy/go-yaml", "google satori", omitempty, nilLeftOut},
+	{"github.com/vmihailenco/msgpack", "gofrs satori", "NullUUID", nullFields},
+	{"github.com/vmihailenco/msgpack", "google satori", omitempty, nilLeftOut},
+	{"github.com/fxamacker/cbor", "", "UUID", tag37},
+	{"github.com/fxamacker/cbor", "google", "NullUUID", "null was h'', and is null now"},
+	{"github.com/fxamacker/cbor", "gofrs satori", "NullUUID", nullFields},
+	{"go.mongodb.org/mongo-driver/v2", "", "UUID", subtype},
+	{"go.mongodb.org/mongo-driver/v2", "", "NullUUID", "it was a document of two fields, and is null or a binary now; neither reads the other"},
+	{"go.mongodb.org/mongo-driver/v2", "google satori", omitempty, nilLeftOut},
+	{"text/template", "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
+	{"html/template", "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
+	{"text/template", "", "NullUUID", "it was printed as {UUID true}, and is printed as the UUID now"},
+	{"html/template", "", "NullUUID", "it was printed as {UUID true}, and is printed as the UUID now"},
+}
+
+var stdForms = []form{
+	{"github.com/go-sql-driver/mysql", "", "UUID", "the driver rejects Go 1.27's UUID as an argument: write sqlx.Text(id)"},
+	{"github.com/jackc/pgx/v5", "", "UUID", "json columns get a list of numbers, and database/sql over pgx cannot read text columns: pgxtype.Register[uuid.UUID](conn.TypeMap())"},
+	{"github.com/lib/pq", "", "UUID", "pq.Array writes lists of numbers: write sqlx.Array(ids)"},
+	{"gorm.io/gorm", "", "UUID", "inline conditions and maps take it apart, and rows of other ids match; new columns are of bytes: db.Use(gormtype.NewPlugin[gormtype.Text](gormtype.Native[uuid.UUID]()))"},
+	{"github.com/uptrace/bun", "", "UUID", "bun does not know it: sqlx.NewConnector[sqlx.Text](connector, sqlx.Native[uuid.UUID]())"},
+	{"github.com/vmihailenco/msgpack/v5", "", "UUID", "it is 36 characters instead of 16 bytes, and the old bytes cannot be read: msgpackx.Register[uuid.UUID]()"},
+	{"github.com/fxamacker/cbor", "", "UUID", "a byte string of another length is read without an error: cborx.Register[uuid.UUID](tags)"},
+	{"encoding/gob", "", "UUID", "old streams cannot be read"},
+}
+
+// forms returns the table of a new package.
+func forms(target string) []form {
+	if target == module.Std {
+		return stdForms
+	}
+	return kitForms
+}
+
+// listForms lists a value whose form changes in the library that it is given to.
+func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
+	for _, form := range forms(f.program.Target) {
+		if to.path != form.library && !strings.HasPrefix(to.path, form.library+"/") {
+			continue
+		}
+		for _, p := range partsOf(got, form.library) {
+			if p.shape == form.shape && (form.from == "" || strings.Contains(form.from, p.from)) {
+				kind := finding.Wire
+				if strings.HasSuffix(form.library, "template") || form.library == "log/slog" {
+					kind = finding.RunTime
+				}
+				f.add(kind, e, p.in(text(e))+" to "+to.String(), form.says)
+			}
+		}
+	}
+}
+
+// A part is a type of an old package inside of another type.
+type part struct {
+	from  string
+	shape string
+	path  string // of the fields, or nothing
+}
+
+func (p part) in(e string) string { return e + p.path }
+
+// own are the methods by which a type decides how libraries write it.
+var own = map[string][]string{
+	"encoding/json":                  {"MarshalJSON", "MarshalText"},
+	"encoding/xml":                   {"MarshalXML", "MarshalText"},
+	"encoding/gob":                   {"GobEncode", "MarshalBinary"},
+	"log/slog":                       {"LogValue", "MarshalText", "MarshalJSON"},
+	"github.com/vmihailenco/msgpack": {"EncodeMsgpack", "MarshalMsgpack", "MarshalBinary"},
+	"github.com/fxamacker/cbor":      {"MarshalCBOR", "MarshalBinary"},
+	"go.mongodb.org/mongo-driver/v2": {"MarshalBSON", "MarshalBSONValue"},
+	"fmt":                            {"Format", "String", "Error", "GoString"},
+	"text/template":                  {},
+	"html/template":                  {},
+}
+
+// partsOf returns the UUIDs and NullUUIDs that a library finds in a value.
+func partsOf(t types.Type, library string) (parts []part) {
+	methods, ok := own[library]
+	if !ok {
+		methods = []string{"MarshalYAML", "MarshalText", "Value"}
+	}
+	seen := map[types.Type]bool{}
+	var walk func(t types.Type, path string, depth int)
+	walk = func(t types.Type, path string, depth int) {
+		if from, name := family(t); from != "" {
+			if name == "UUID" || name == "NullUUID" {
+				parts = append(parts, part{from, name, path})
+			}
+			return
+		}
+		if seen[t] || depth > 8 {
+			return
+		}
+		seen[t] = true
+		if named, ok := types.Unalias(t).(*types.Named); ok && depth >= 0 && decides(named, methods) {
+			return
+		}
+		switch t := types.Unalias(t).Underlying().(type) {
+		case *types.Pointer:
+			walk(t.Elem(), path, depth+1)
+		case *types.Slice:
+			walk(t.Elem(), path, depth+1)
+		case *types.Array:
+			walk(t.Elem(), path, depth+1)
+		case *types.Map:
+			if from, name := family(t.Key()); from != "" && name == "NullUUID" {
+				parts = append(parts, part{from, asKey, path})
+			}
+			walk(t.Elem(), path, depth+1)
+		case *types.Struct:
+			for i := range t.NumFields() {
+				field := t.Field(i)
+				if !field.Exported() && !field.Embedded() {
+					continue
+				}
+				if from, name := family(field.Type()); name == "UUID" && hasOmitempty(t.Tag(i)) {
+					parts = append(parts, part{from, omitempty, path + "." + field.Name()})
+				}
+				walk(field.Type(), path+"."+field.Name(), depth+1)
+			}
+		}
+	}
+	walk(t, "", 0)
+	return parts
+}
+
+// decides reports whether a type has one of the methods itself, not by embedding.
+func decides(t *types.Named, methods []string) bool {
+	for _, name := range methods {
+		if obj, index, _ := types.LookupFieldOrMethod(t, true, t.Obj().Pkg(), name); obj != nil && len(index) == 1 {
+			if _, ok := obj.(*types.Func); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasOmitempty reports whether any of the field's tags has the option.
+func hasOmitempty(tag string) bool {
+	for _, key := range []string{"yaml", "bson", "msgpack", "cbor", "json"} {
+		_, options, _ := strings.Cut(reflect.StructTag(tag).Get(key), ",")
+		for o := range strings.SplitSeq(options, ",") {
+			if o == omitempty {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scanners are libraries that read rows into structs and pointers.
+var scanners = []string{"database/sql", "github.com/jmoiron/sqlx", "gorm.io/gorm", "github.com/jackc/pgx", "github.com/uptrace/bun", "github.com/georgysavva/scany", "xorm.io/xorm", "github.com/go-pg/pg", "github.com/gobuffalo/pop"}
+
+// listScanned lists a pointer through which a row is read.
+func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
+	if _, pointer := got.Underlying().(*types.Pointer); !pointer || f.program.Target == module.Std && to.path == "database/sql" {
+		return
+	}
+	scans := to.name == "Scan"
+	for _, library := range scanners {
+		scans = scans || to.path == library || strings.HasPrefix(to.path, library+"/")
+	}
+	if !scans {
+		return
+	}
+	for _, p := range partsOf(got, "database/sql") {
+		if says := scanned[p.from+" "+p.shape]; says != "" {
+			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), says)
+			return
+		}
+	}
+}
+
+// scanned says how Scan of an old type differs from the new one's.
+var scanned = map[string]string{
+	"google UUID":     `NULL and "" are errors now, and left the old value before: use NullUUID where a column can be NULL`,
+	"google NullUUID": `"" is an error now, and was Nil before; after an error the value is unchanged`,
+	"gofrs NullUUID":  "after an error the value is unchanged; Valid was true before",
+	"satori NullUUID": "after an error the value is unchanged; Valid was true before",
+}

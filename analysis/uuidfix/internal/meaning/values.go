@@ -1,0 +1,233 @@
+package meaning
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
+)
+
+// listVerb lists a value that fmt, or something like it, prints in another way.
+func (f *file) listVerb(e ast.Expr, got types.Type, to sink) {
+	if to.verb == "" || f.program.Target == module.Std {
+		return
+	}
+	for _, p := range partsOf(got, "fmt") {
+		if p.path != "" && printsAlone(got) {
+			continue
+		}
+		switch says := printed(p.from, p.shape, to.verb); {
+		case says == "":
+		case to.verb == "?":
+			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), "the verb is not known here: "+says)
+		default:
+			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), "%"+to.verb+" "+says)
+		}
+	}
+}
+
+// printsAlone reports whether a type has a String or Error method, of its own or not.
+func printsAlone(t types.Type) bool {
+	for _, name := range []string{"String", "Error", "Format"} {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name); obj != nil {
+			if _, ok := obj.(*types.Func); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// printed says how a verb prints the new type in another way, or nothing.
+func printed(from, shape, verb string) string {
+	last := verb[len(verb)-1]
+	switch {
+	case last == 'T' || last == 'p' || last == 'w' || shape == omitempty || shape == asKey:
+		return ""
+	case shape == "NullUUID":
+		return "printed {UUID true}, and prints the UUID, or nothing for null, now"
+	case verb == "?":
+		return "%x, %d and %#v print something else now"
+	case last == 'v' && strings.Contains(verb, "#"):
+		return `printed an array, and prints uuid.MustParse("…") now`
+	case from == "gofrs":
+		switch {
+		case last == 'S':
+			return "printed upper case, and is no verb now: use strings.ToUpper(id.String())"
+		case len(verb) > 1 && strings.IndexByte("vsqxX", last) >= 0:
+			return "had no flags and width, and minds them now"
+		}
+		return ""
+	case last == 'x' || last == 'X':
+		return "printed the text's bytes in hexadecimal, and prints the 32 digits now"
+	case last == 'v' || last == 's' || last == 'q':
+		return ""
+	}
+	return "printed the bytes, and is no verb now: use id[:]"
+}
+
+// versions returns the variables that have got their type from a call of Version or Variant.
+func (f *file) versions() map[types.Object]string {
+	found := map[types.Object]string{}
+	set := func(lhs *ast.Ident, rhs ast.Expr) {
+		if name := f.inspects(rhs); name != "" && f.p.Info.Defs[lhs] != nil {
+			found[f.p.Info.Defs[lhs]] = name
+		}
+	}
+	for c := range f.root.Preorder((*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if id, ok := l.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) {
+					set(id, n.Rhs[i])
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if n.Type == nil && len(n.Names) == len(n.Values) {
+					set(id, n.Values[i])
+				}
+			}
+		}
+	}
+	return found
+}
+
+// inspects returns Version or Variant if the expression is a call of an old UUID's method.
+func (f *file) inspects(e ast.Expr) string {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		if fn := f.oldFunc(call); fn != nil && fn.Signature().Recv() != nil && (fn.Name() == "Version" || fn.Name() == "Variant") {
+			return fn.Name()
+		}
+	}
+	return ""
+}
+
+// listVersion lists a version or variant that other code may print or compare in another way.
+func (f *file) listVersion(e ast.Expr, got types.Type, to sink, versions map[types.Object]string) {
+	_, named := family(got)
+	name := cmp.Or(f.inspects(e), named)
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok && name == "" {
+		name = versions[f.p.Info.Uses[id]]
+	}
+	last := byte('v')
+	if to.verb != "" {
+		last = to.verb[len(to.verb)-1]
+	}
+	switch {
+	case last == 'd' || last == 'c' || last == 'U' || last == 'b' || last == 'o':
+	case name == "Version" && named == "Version":
+		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "it is an int now, and was a type whose text is VERSION_4")
+	case name == "Version" && to.verb == "" || name == "Version" && last == 'T':
+		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "it is an int now, and was a byte")
+	case name == "Variant" && named == "Variant":
+		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "its text is RFC 9562 now, and was RFC4122")
+	case name == "Variant":
+		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "it has a type and a text now, and was a byte")
+	}
+}
+
+// listMethods lists calls that compile and have another result.
+func (f *file) listMethods() {
+	for c := range f.root.Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn := f.oldFunc(call)
+		if fn == nil {
+			continue
+		}
+		from := families[fn.Pkg().Path()]
+		var recv string
+		if r := fn.Signature().Recv(); r != nil {
+			_, recv = family(pointed(r.Type()))
+		}
+		switch {
+		case fn.Name() == "Scan" && f.program.Target != module.Std && len(call.Args) == 1:
+			if says := scanned[from+" "+recv]; says != "" {
+				f.add(finding.RunTime, call, text(call), says)
+			}
+		case recv == "Variant" && fn.Name() == "String":
+			f.add(finding.RunTime, call, text(call), "the text is RFC 9562 now, and was RFC4122")
+		case recv == "" && parses[fn.Name()] && f.program.Target != module.Std:
+			if _, known := constantText(f.p, call.Args[0]); !known {
+				f.add(finding.RunTime, call, text(call), parsed[from])
+			}
+		}
+	}
+}
+
+// parses are the functions that read text.
+var parses = map[string]bool{"Parse": true, "ParseBytes": true, "MustParse": true, "Validate": true, "FromString": true, "FromStringOrNil": true}
+
+// parsed says which texts are read by an old package alone.
+var parsed = map[string]string{
+	"google": "38 characters that are not { } around a UUID are an error now",
+	"gofrs":  "urn:uuid: and { } with 32 digits are errors now",
+	"satori": "urn:uuid: and { } with 32 digits are errors now",
+}
+
+// fails are the functions and methods whose error is not nil for some input.
+var fails = map[string]bool{"Parse": true, "ParseBytes": true, "Validate": true, "FromString": true, "FromBytes": true,
+	"UnmarshalText": true, "UnmarshalBinary": true, "UnmarshalJSON": true, "Scan": true}
+
+// listErrors lists places that show or compare the text of an old package's error.
+func (f *file) listErrors() {
+	type assigned struct {
+		at token.Pos
+		fn *types.Func // nil if another function's error
+	}
+	all := map[types.Object][]assigned{}
+	for c := range f.root.Preorder((*ast.AssignStmt)(nil)) {
+		n := c.Node().(*ast.AssignStmt)
+		for _, l := range n.Lhs {
+			id, ok := l.(*ast.Ident)
+			if !ok {
+				continue
+			}
+			obj := cmp.Or(f.p.Info.Defs[id], f.p.Info.Uses[id])
+			if obj == nil || !types.Identical(obj.Type(), types.Universe.Lookup("error").Type()) {
+				continue
+			}
+			var fn *types.Func
+			if call, ok := n.Rhs[0].(*ast.CallExpr); ok && len(n.Rhs) == 1 {
+				if fn = f.oldFunc(call); fn != nil && !fails[fn.Name()] {
+					fn = nil
+				}
+			}
+			all[obj] = append(all[obj], assigned{n.End(), fn})
+		}
+	}
+	// from returns the function whose error a use shows, or nil: it is the last assignment before.
+	from := func(e ast.Expr) (fn *types.Func) {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			return nil
+		}
+		last := token.NoPos
+		for _, a := range all[f.p.Info.Uses[id]] {
+			if a.at <= id.Pos() && a.at > last {
+				last, fn = a.at, a.fn
+			}
+		}
+		return fn
+	}
+	for c := range f.root.Preorder((*ast.SelectorExpr)(nil)) {
+		sel := c.Node().(*ast.SelectorExpr)
+		if fn := from(sel.X); fn != nil && sel.Sel.Name == "Error" {
+			f.add(finding.RunTime, sel, text(sel), "the text of "+fn.Name()+"'s error is another")
+		}
+	}
+	f.p.Flows(f.root, func(flow load.Flow) {
+		if fn := from(flow.Expr); fn != nil && flow.Call != nil && types.IsInterface(flow.Want) {
+			for _, to := range f.sinks.of(f.p, flow) {
+				if to.path != "" && !strings.Contains(to.path, "testify") && !strings.HasPrefix(to.path, "errors") {
+					f.add(finding.RunTime, flow.Expr, text(flow.Expr)+" to "+to.String(), "the text of "+fn.Name()+"'s error is another")
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,80 @@
+// Command gofrs shows what a program with gofrs/uuid does.
+package main
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+
+	"example.com/behaviours/show"
+	"github.com/fxamacker/cbor/v2"
+	"github.com/gofrs/uuid/v5"
+	"github.com/vmihailenco/msgpack/v5"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"gopkg.in/yaml.v3"
+)
+
+var id = uuid.Must(uuid.FromString("6ba7b810-9dad-41d1-80b4-00c04fd430c8"))
+
+type doc struct {
+	ID uuid.UUID `json:"id" yaml:"id" bson:"id" msgpack:"id" cbor:"id"`
+}
+
+type null struct {
+	ID uuid.NullUUID `json:"id" yaml:"id" bson:"id" msgpack:"id" cbor:"id"`
+}
+
+type empty struct {
+	ID uuid.UUID `json:"id,omitempty" yaml:"id,omitempty" bson:"id,omitempty" msgpack:"id,omitempty"`
+}
+
+type zero struct {
+	ID uuid.NullUUID `json:"id,omitzero" yaml:"id,omitempty"`
+}
+
+func main() {
+	show.Row("`Bytes`", func() string { return show.Bytes(id.Bytes(), nil) })
+	show.Row("`Value`", func() string { v, err := id.Value(); return fmt.Sprint(v, err) })
+	show.Row("fmt `%v`", func() string { return fmt.Sprintf("%v", id) })
+	show.Row("fmt `%q`", func() string { return fmt.Sprintf("%q", id) })
+	show.Row("fmt `%x`", func() string { return fmt.Sprintf("%x", id) })
+	show.Row("fmt `%#v`", func() string { return fmt.Sprintf("%#v", id) })
+	show.Row("fmt `%S`", func() string { return fmt.Sprintf("%S", id) })
+	show.Row("fmt `%d`", func() string { return fmt.Sprintf("%d", id) })
+	show.Row("fmt `%v` of a null `NullUUID`", func() string { return fmt.Sprintf("%v", uuid.NullUUID{}) })
+	show.Row("JSON of a UUID", func() string { return show.Text(json.Marshal(doc{id})) })
+	show.Row("JSON of a null `NullUUID`", func() string { return show.Text(json.Marshal(null{})) })
+	show.Row("JSON `omitempty`, Nil", func() string { return show.Text(json.Marshal(empty{})) })
+	show.Row("JSON `omitzero`, null `NullUUID`", func() string { return show.Text(json.Marshal(zero{})) })
+	show.Row("XML of a UUID", func() string { return show.Text(xml.Marshal(doc{id})) })
+	show.Row("XML of a null `NullUUID`", func() string { return show.Text(xml.Marshal(null{})) })
+	show.Row("YAML of a UUID", func() string { return show.Text(yaml.Marshal(doc{id})) })
+	show.Row("YAML of a null `NullUUID`", func() string { return show.Text(yaml.Marshal(null{})) })
+	show.Row("YAML `omitempty`, Nil", func() string { return show.Text(yaml.Marshal(empty{})) })
+	show.Row("gob of a UUID", func() string { return gobOf(doc{id}) })
+	show.Row("gob of a null `NullUUID`", func() string { return gobOf(null{}) })
+	show.Row("MessagePack of a UUID", func() string { return show.Bytes(msgpack.Marshal(doc{id})) })
+	show.Row("MessagePack of a null `NullUUID`", func() string { return show.Bytes(msgpack.Marshal(null{})) })
+	show.Row("CBOR of a UUID", func() string { return show.Bytes(cbor.Marshal(doc{id})) })
+	show.Row("CBOR of a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(null{})) })
+	show.Row("BSON of a UUID", func() string { return show.Bytes(bson.Marshal(doc{id})) })
+	show.Row("BSON of a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(null{})) })
+	show.Row("BSON `omitempty`, Nil", func() string { return show.Bytes(bson.Marshal(empty{})) })
+	show.Row("`Version` in an `any`", func() string { var v any = id.Version(); return fmt.Sprintf("%T", v) })
+	show.Row("`Variant` as text", func() string { return fmt.Sprint(id.Variant()) })
+	show.Row("an error's text", func() string { _, err := uuid.FromString("x"); return err.Error() })
+	show.Row("`FromString` of `urn:uuid:` and 32 digits", func() string {
+		_, err := uuid.FromString(fmt.Sprintf("urn:uuid:%x", id.Bytes()))
+		return fmt.Sprint(err == nil)
+	})
+	show.Row("`Scan` of NULL into a UUID", func() string { x := id; err := x.Scan(nil); return fmt.Sprint(x, err == nil) })
+	show.Row("a `NullUUID` after a failed `Scan`", func() string { x := uuid.NullUUID{}; err := x.Scan("x"); return fmt.Sprint(x.Valid, err == nil) })
+}
+
+func gobOf(v any) string {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	return show.Bytes(b.Bytes(), err)
+}

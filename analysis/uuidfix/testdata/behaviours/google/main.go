@@ -1,0 +1,129 @@
+// Command google shows what a program with google/uuid does.
+package main
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"text/template"
+
+	"example.com/behaviours/show"
+	"github.com/fxamacker/cbor/v2"
+	"github.com/google/uuid"
+	"github.com/vmihailenco/msgpack/v5"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"gopkg.in/yaml.v3"
+)
+
+var id = uuid.MustParse("6ba7b810-9dad-41d1-80b4-00c04fd430c8")
+
+type doc struct {
+	ID uuid.UUID `json:"id" yaml:"id" bson:"id" msgpack:"id" cbor:"id"`
+}
+
+type null struct {
+	ID uuid.NullUUID `json:"id" yaml:"id" bson:"id" msgpack:"id" cbor:"id"`
+}
+
+type empty struct {
+	ID uuid.UUID `json:"id,omitempty" yaml:"id,omitempty" bson:"id,omitempty" msgpack:"id,omitempty" cbor:"id,omitempty"`
+}
+
+type zero struct {
+	ID uuid.NullUUID `json:"id,omitzero" yaml:"id,omitempty"`
+}
+
+type key struct {
+	uuid.UUID
+	Kind string
+}
+
+func (k key) String() string { return k.Kind + ":" + k.UUID.String() }
+
+func main() {
+	show.Row("`String`", func() string { return id.String() })
+	show.Row("`URN`", func() string { return id.URN() })
+	show.Row("`Value`", func() string { v, err := id.Value(); return fmt.Sprint(v, err) })
+	show.Row("`MarshalBinary`", func() string { return show.Bytes(id.MarshalBinary()) })
+	show.Row("fmt `%v`", func() string { return fmt.Sprintf("%v", id) })
+	show.Row("fmt `%s` of a pointer", func() string { return fmt.Sprintf("%s", &id) })
+	show.Row("fmt `%q`", func() string { return fmt.Sprintf("%q", id) })
+	show.Row("fmt `%x`", func() string { return fmt.Sprintf("%x", id) })
+	show.Row("fmt `%d`", func() string { return fmt.Sprintf("%d", id) })
+	show.Row("fmt `%#v`", func() string { return fmt.Sprintf("%#v", id) })
+	show.Row("fmt `%v` of a null `NullUUID`", func() string { return fmt.Sprintf("%v", uuid.NullUUID{}) })
+	show.Row("fmt `%v` of a struct with a `NullUUID`", func() string { return fmt.Sprintf("%v", null{uuid.NullUUID{UUID: id, Valid: true}}) })
+	show.Row("JSON of a UUID", func() string { return show.Text(json.Marshal(doc{id})) })
+	show.Row("JSON of a null `NullUUID`", func() string { return show.Text(json.Marshal(null{})) })
+	show.Row("JSON `omitempty`, Nil", func() string { return show.Text(json.Marshal(empty{})) })
+	show.Row("JSON `omitzero`, null `NullUUID`", func() string { return show.Text(json.Marshal(zero{})) })
+	show.Row("JSON, a null `NullUUID` as a map's key", func() string { return show.Text(json.Marshal(map[uuid.NullUUID]int{{}: 1})) })
+	show.Row("XML of a UUID", func() string { return show.Text(xml.Marshal(doc{id})) })
+	show.Row("XML of a null `NullUUID`", func() string { return show.Text(xml.Marshal(null{})) })
+	show.Row("YAML of a UUID", func() string { return show.Text(yaml.Marshal(doc{id})) })
+	show.Row("YAML of a null `NullUUID`", func() string { return show.Text(yaml.Marshal(null{})) })
+	show.Row("YAML `omitempty`, Nil", func() string { return show.Text(yaml.Marshal(empty{})) })
+	show.Row("gob of a UUID", func() string { return gobOf(doc{id}) })
+	show.Row("gob of a null `NullUUID`", func() string { return gobOf(null{}) })
+	show.Row("MessagePack of a UUID", func() string { return show.Bytes(msgpack.Marshal(doc{id})) })
+	show.Row("MessagePack of a null `NullUUID`", func() string { return show.Bytes(msgpack.Marshal(null{})) })
+	show.Row("MessagePack `omitempty`, Nil", func() string { return show.Bytes(msgpack.Marshal(empty{})) })
+	show.Row("CBOR of a UUID", func() string { return show.Bytes(cbor.Marshal(doc{id})) })
+	show.Row("CBOR of a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(null{})) })
+	show.Row("BSON of a UUID", func() string { return show.Bytes(bson.Marshal(doc{id})) })
+	show.Row("BSON of a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(null{})) })
+	show.Row("BSON `omitempty`, Nil", func() string { return show.Bytes(bson.Marshal(empty{})) })
+	show.Row("slog of a UUID", func() string { return log(id) })
+	show.Row("slog of a null `NullUUID`", func() string { return log(uuid.NullUUID{}) })
+	show.Row("a template's `{{.Version}}`", func() string { return executed(id) })
+	show.Row("`Version` as text", func() string { return fmt.Sprint(id.Version()) })
+	show.Row("`Version` of Nil", func() string { v := uuid.Nil.Version(); return show.Text([]byte{'0' + byte(v)}, nil) })
+	show.Row("`Version` in an `any`", func() string { var v any = id.Version(); return fmt.Sprint(reflect.TypeOf(v)) })
+	show.Row("`Variant` as text", func() string { return id.Variant().String() })
+	show.Row("`Variant` as a number", func() string { return fmt.Sprintf("%d", id.Variant()) })
+	show.Row("an error's text", func() string { _, err := uuid.Parse("x"); return err.Error() })
+	show.Row("`Parse` of `urn:uuid:` and braces", func() string {
+		a, _ := uuid.Parse(id.URN())
+		b, _ := uuid.Parse("{" + id.String() + "}")
+		return fmt.Sprint(a == id, b == id)
+	})
+	show.Row("`Parse` of 38 characters, not braces", func() string { _, err := uuid.Parse("x" + id.String() + "x"); return fmt.Sprint(err == nil) })
+	show.Row("`Scan` of NULL into a UUID", func() string { x := id; err := x.Scan(nil); return fmt.Sprint(x, err == nil) })
+	show.Row("`Scan` of `\"\"` into a UUID", func() string { x := id; err := x.Scan(""); return fmt.Sprint(x, err == nil) })
+	show.Row("a `NullUUID` after a failed `Scan`", func() string {
+		x := uuid.NullUUID{UUID: id, Valid: true}
+		err := x.Scan("x")
+		return fmt.Sprint(x.Valid, err == nil)
+	})
+	show.Row("JSON of a struct that embeds a UUID", func() string { return show.Text(json.Marshal(key{id, "k"})) })
+	show.Row("BSON of a struct that embeds a UUID", func() string { return show.Bytes(bson.Marshal(bson.D{{Key: "k", Value: key{id, "k"}}})) })
+	show.Row("fmt `%v` of a struct that embeds a UUID", func() string { return fmt.Sprintf("%v", key{id, "k"}) })
+	show.Row("`reflect.TypeFor`, its package", func() string { return reflect.TypeFor[uuid.UUID]().PkgPath() })
+}
+
+func gobOf(v any) string {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	return show.Bytes(b.Bytes(), err)
+}
+
+func log(v any) string {
+	var b bytes.Buffer
+	slog.New(slog.NewTextHandler(&b, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key != "id" {
+			return slog.Attr{}
+		}
+		return a
+	}})).Info("", "id", v)
+	return b.String()
+}
+
+func executed(v any) string {
+	var b bytes.Buffer
+	template.Must(template.New("").Parse("{{.Version}}")).Execute(&b, v)
+	return b.String()
+}
