@@ -56,6 +56,7 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	}
 	diff := flags.Bool("diff", false, "print the changes, and write nothing")
 	asJSON := flags.Bool("json", false, "print the list, the counts and the diff as JSON")
+	keep := flags.Bool("keep-language", false, "keep the loops and the run-time settings of an older go line")
 	to := flags.String("to", "uuidkit", "uuidkit, or std for Go 1.27's package uuid")
 	switch err := flags.Parse(args); {
 	case err == flag.ErrHelp:
@@ -72,7 +73,7 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	if len(patterns) == 0 {
 		patterns = slices.Clone(load.Everything)
 	}
-	r, err := fix(ctx, dir, target, patterns, *diff, *asJSON, stdout, stderr)
+	r, err := fix(ctx, dir, options{target, patterns, *diff, *asJSON, *keep}, stdout, stderr)
 	if err != nil && ctx.Err() != nil && !errors.Is(err, module.ErrInterrupted) {
 		err = module.ErrInterrupted // and not what it did to a command
 	}
@@ -86,23 +87,32 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	return r.Status()
 }
 
+// options are what the command line says.
+type options struct {
+	target   string
+	patterns []string
+	diff     bool
+	json     bool
+	keep     bool // the language
+}
+
 // fix rewrites a module. It lists what it finds before it writes a file.
-func fix(ctx context.Context, dir, target string, patterns []string, diff, asJSON bool, stdout, stderr io.Writer) (*finding.Report, error) {
-	m, err := module.Open(ctx, dir, target, stderr)
+func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (*finding.Report, error) {
+	m, err := module.Open(ctx, dir, o.target, stderr)
 	if err != nil {
 		return nil, err
 	}
 	defer m.Close()
-	if !diff {
+	if !o.diff {
 		if err := m.Clean(); err != nil {
 			return nil, err
 		}
 	}
-	p, err := load.Find(m, target, stderr)
+	p, err := load.Find(m, o.target, stderr)
 	if err != nil {
 		return nil, err
 	}
-	r := &finding.Report{Module: m.Path, To: target, Findings: []finding.Line{}}
+	r := &finding.Report{Module: m.Path, To: o.target, Findings: []finding.Line{}}
 	if len(p.WithOld) == 0 {
 		fmt.Fprintln(stderr, "uuidfix: nothing to do: no file imports", strings.Join(load.Old(), ", "))
 		return r, nil
@@ -111,16 +121,21 @@ func fix(ctx context.Context, dir, target string, patterns []string, diff, asJSO
 		return nil, err
 	}
 	var list finding.List
-	if err := p.Load(ctx, patterns, &list); err != nil {
+	if err := p.Load(ctx, o.patterns, &list); err != nil {
 		return nil, err
 	}
 	meaning.Before(p, &list)
+	api := meaning.NewAPI(p)
 	if r.Files, r.Places, err = rewrite.Program(p, &list); err != nil {
 		return nil, err
 	}
+	meaning.ListAPI(p, api, &list)
 	var changes []module.Change
 	if len(p.Files.Changed) > 0 {
 		if err := m.Tidy(p.Files.Changed, p.Gone()); err != nil {
+			return nil, err
+		}
+		if err := listLanguage(m, p, &list, o.keep); err != nil {
 			return nil, err
 		}
 		if changes, err = m.Changes(p.Files.Changed); err != nil {
@@ -131,22 +146,41 @@ func fix(ctx context.Context, dir, target string, patterns []string, diff, asJSO
 		}
 	}
 	r.Fill(&list, p.Files.Read, m.Short)
-	if diff && len(changes) > 0 {
+	if o.diff && len(changes) > 0 {
 		if r.Diff, err = m.Diff(changes); err != nil {
 			return nil, err
 		}
 	}
-	if !asJSON {
+	if !o.json {
 		fmt.Fprint(stdout, r.Diff)
 		for _, line := range r.Findings {
 			fmt.Fprintln(stdout, line)
 		}
 	}
-	if !diff {
+	if !o.diff {
 		if err := module.Write(ctx, changes); err != nil {
 			return nil, err
 		}
 	}
 	fmt.Fprintln(stderr, "uuidfix:", r.Summary())
 	return r, nil
+}
+
+// listLanguage lists what else changes because go.mod does, or keeps it.
+func listLanguage(m *module.Module, p *load.Program, list *finding.List, keep bool) error {
+	loops, err := m.Rises("go1.22")
+	if err == nil && loops {
+		err = meaning.Language(p, list, m.Language(), keep)
+	}
+	if err == nil && keep {
+		err = m.KeepSettings()
+	}
+	if err != nil {
+		return err
+	}
+	notes, err := m.Notes(p.Gone(), keep)
+	for _, n := range notes {
+		list.Add(finding.Finding{File: m.Env.GOMOD, Offset: n.Offset, Kind: finding.GoLine, What: n.What, Write: n.Write})
+	}
+	return err
 }

@@ -237,11 +237,14 @@ func (v *Variant) imported(p *Pkg, path string) (*types.Package, error) {
 	if v.Target != nil && path == v.Target.Path() {
 		return v.Target, nil
 	}
-	imported, ok := p.Imports[path]
-	if !ok || v.byID[imported.ID].Types == nil {
+	imported := v.byID[path] // of the standard library, and imported since it was loaded
+	if meta, ok := p.Imports[path]; ok {
+		imported = v.byID[meta.ID]
+	}
+	if imported == nil || imported.Types == nil {
 		return nil, fmt.Errorf("package %s is not there", path)
 	}
-	return v.byID[imported.ID].Types, nil
+	return imported.Types, nil
 }
 
 type importer func(path string) (*types.Package, error)

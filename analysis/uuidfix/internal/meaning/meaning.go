@@ -53,6 +53,7 @@ func (f *file) read() {
 		f.listAssertions()
 		f.listMethods()
 		f.listErrors()
+		f.listEmbedded()
 		versions := f.versions()
 		f.p.Flows(f.root, func(flow load.Flow) {
 			if want := flow.Want; want == nil || !types.IsInterface(want) || isTypeParam(want) {

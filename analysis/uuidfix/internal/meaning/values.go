@@ -231,3 +231,21 @@ func (f *file) listErrors() {
 		}
 	})
 }
+
+// listEmbedded lists the structs in functions, and without a name, that embed a UUID: they
+// can have no methods of their own.
+func (f *file) listEmbedded() {
+	for c := range f.root.Preorder((*ast.StructType)(nil)) {
+		n := c.Node().(*ast.StructType)
+		if _, ok := c.Parent().Node().(*ast.TypeSpec); ok {
+			if _, top := c.Parent().Parent().Parent().Node().(*ast.File); top {
+				continue // see ListAPI
+			}
+		}
+		for _, field := range n.Fields.List {
+			if from, name := family(pointed(f.p.Info.TypeOf(field.Type))); from != "" && len(field.Names) == 0 {
+				f.add(finding.Wire, field.Type, "a struct embeds "+types.ExprString(field.Type), "it inherits the new type's methods, too, such as MarshalBSONValue, MarshalCBOR, Format and IsZero: write "+name+" "+types.ExprString(field.Type))
+			}
+		}
+	}
+}

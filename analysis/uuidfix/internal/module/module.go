@@ -32,9 +32,10 @@ type Module struct {
 	Cwd  string // where patterns start
 	Dir  string // where go.mod is
 	Path string
-	Env  struct{ GOMOD, GOWORK, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
+	Env  struct{ GOMOD, GOWORK, GOROOT, GOVERSION, GOOS, GOARCH, CGO_ENABLED string }
 
 	ctx    context.Context
+	before goMod
 	tmp    string     // where the changed go.mod and go.sum are
 	target string     // the new package
 	work   []replaced // the other modules of its workspace
@@ -48,7 +49,7 @@ func Open(ctx context.Context, dir, target string, log io.Writer) (m *Module, er
 		return nil, err
 	}
 	m.Dir = m.Cwd
-	out, err := m.run("go", "env", "-json", "GOMOD", "GOWORK", "GOVERSION", "GOOS", "GOARCH", "CGO_ENABLED")
+	out, err := m.run("go", "env", "-json", "GOMOD", "GOWORK", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "CGO_ENABLED")
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +73,10 @@ func Open(ctx context.Context, dir, target string, log io.Writer) (m *Module, er
 	if err := toolchain.Check("uuidfix", needs); err != nil {
 		return nil, err
 	}
-	mod, err := m.goMod(m.Env.GOMOD)
-	if err != nil {
+	if m.before, err = m.goMod(m.Env.GOMOD); err != nil {
 		return nil, err
 	}
-	m.Path = mod.Module.Path
+	m.Path = m.before.Module.Path
 	m.tmp, err = os.MkdirTemp("", "uuidfix")
 	return m, err
 }
@@ -127,8 +127,11 @@ func (m *Module) Short(text string) string {
 	return strings.ReplaceAll(text, m.Cwd+string(filepath.Separator), "")
 }
 
+// copy is the name of the copy of go.mod.
+func (m *Module) copy() string { return filepath.Join(m.tmp, "go.mod") }
+
 // Modfile is the flag that names the copy of go.mod.
-func (m *Module) Modfile() string { return "-modfile=" + filepath.Join(m.tmp, "go.mod") }
+func (m *Module) Modfile() string { return "-modfile=" + m.copy() }
 
 // Require copies go.mod and go.sum, and adds what the new package needs.
 func (m *Module) Require() error {
@@ -143,24 +146,21 @@ func (m *Module) Require() error {
 			return err
 		}
 	}
-	mod, err := m.goMod(m.Env.GOMOD)
-	if err != nil {
-		return err
-	}
 	for _, w := range m.work {
 		args := []string{"mod", "edit", "-replace=" + w.path + "=" + w.dir}
 		if !w.required {
 			args = append(args, "-require="+w.path+"@v0.0.0")
 		}
-		if _, err := m.run("go", append(args, filepath.Join(m.tmp, "go.mod"))...); err != nil {
+		if _, err := m.run("go", append(args, m.copy())...); err != nil {
 			return err
 		}
 	}
 	if m.target == Std {
-		if version.Compare("go"+mod.Go, "go1.27") < 0 {
-			_, err = m.run("go", "mod", "edit", "-go=1.27.0", filepath.Join(m.tmp, "go.mod"))
+		if version.Compare("go"+m.before.Go, "go1.27") < 0 {
+			_, err := m.run("go", "mod", "edit", "-go=1.27.0", m.copy())
+			return err
 		}
-		return err
+		return nil
 	}
 	if _, err := m.run("go", "list", m.Modfile(), "-mod=mod", "-m", kit); err == nil {
 		return nil // the user's choice of version
@@ -169,25 +169,32 @@ func (m *Module) Require() error {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == kit+"/analysis" && info.Main.Version != "(devel)" && info.Main.Version != "" {
 		at = info.Main.Version
 	}
-	if mod.replaces(kit) { // by a folder: any version will do
+	if m.before.replaces(kit) { // by a folder: any version will do
 		at = "v0.0.0"
 	}
-	_, err = m.run("go", "get", m.Modfile(), kit+"@"+at)
+	_, err := m.run("go", "get", m.Modfile(), kit+"@"+at)
 	return err
 }
 
 // A goMod is what matters of the user's go.mod.
 type goMod struct {
-	Module  struct{ Path string }
-	Go      string
-	Require []struct{ Path string }
-	Replace []struct {
+	Module    struct{ Path string }
+	Go        string
+	Toolchain string
+	Godebug   []struct{ Key, Value string }
+	Require   []required
+	Replace   []struct {
 		Old struct{ Path, Version string }
 	}
 }
 
+type required struct {
+	Path, Version string
+	Indirect      bool
+}
+
 func (g goMod) requires(path string) bool {
-	return slices.ContainsFunc(g.Require, func(r struct{ Path string }) bool { return r.Path == path })
+	return slices.ContainsFunc(g.Require, func(r required) bool { return r.Path == path })
 }
 
 // replaces reports whether all versions of a module are replaced.
@@ -275,7 +282,7 @@ func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 	}
 	for _, path := range gone {
 		if !slices.Contains(strings.Fields(string(used)), path) {
-			if _, err := m.run("go", "mod", "edit", "-droprequire="+path, filepath.Join(m.tmp, "go.mod")); err != nil {
+			if _, err := m.run("go", "mod", "edit", "-droprequire="+path, m.copy()); err != nil {
 				return err
 			}
 		}
@@ -285,7 +292,7 @@ func (m *Module) Tidy(contents map[string][]byte, gone []string) error {
 		if !w.required {
 			args = append(args, "-droprequire="+w.path)
 		}
-		if _, err := m.run("go", append(args, filepath.Join(m.tmp, "go.mod"))...); err != nil {
+		if _, err := m.run("go", append(args, m.copy())...); err != nil {
 			return err
 		}
 	}
@@ -311,6 +318,7 @@ func (m *Module) Changes(contents map[string][]byte) (changes []Change, err erro
 		if c.Before, err = os.ReadFile(c.Name); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
+		c.After = likeBefore(c.Before, c.After)
 	}
 	return changes, nil
 }

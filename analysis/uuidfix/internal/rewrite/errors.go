@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 )
 
 // dropError rewrites what is around the call of a function that has no error any more.
@@ -22,6 +24,7 @@ func (r *rewriter) dropError(u use) {
 			r.delete(parent.Names[0].End(), parent.Names[1].End())
 		} else {
 			r.insertAfter(u.call, ", error(nil)")
+			r.listDead(r.p.Info.Defs[parent.Names[1]], parent.End())
 		}
 	case *ast.AssignStmt:
 		r.dropAssigned(call.Parent(), parent)
@@ -59,6 +62,7 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 	next, ok := c.NextSibling()
 	if !isStatementOfList(c) || !ok || !r.isCheck(next, obj) || !r.canDelete(next, obj) {
 		r.insertAfter(call, null)
+		r.listDead(obj, assign.End())
 		return
 	}
 	others, reads := 0, 0 // of err, but for the statement and its check
@@ -81,6 +85,7 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 		drop()
 	case reads == 0: // err would be unused
 		r.insertAfter(call, null)
+		r.listDead(obj, assign.End())
 		return
 	case after == nil && !defined && r.isPlain(obj) && !isInLoop(c):
 		drop()
@@ -90,6 +95,23 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 		r.insertAfter(call, null)
 	}
 	r.deleteLines(check.pos, check.end)
+}
+
+// listDead lists the comparisons of err with nil before something else is assigned to it: one
+// side of each never runs now.
+func (r *rewriter) listDead(err types.Object, from token.Pos) {
+	for _, ref := range r.refs[err] {
+		if ref.Pos() < from {
+			continue
+		}
+		if r.isWritten(ref) {
+			return
+		}
+		c, _ := r.root.FindNode(ref)
+		if cmp, ok := c.Parent().Node().(*ast.BinaryExpr); ok && (cmp.Op == token.EQL || cmp.Op == token.NEQ) && r.isNil(cmp.Y) {
+			r.report(finding.Left, cmp, types.ExprString(cmp), "the error is nil now: delete what never runs")
+		}
+	}
 }
 
 func isBlank(e ast.Expr) bool {

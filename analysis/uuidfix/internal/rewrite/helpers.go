@@ -71,6 +71,11 @@ type helperOf struct {
 	name string
 }
 
+// packageOf returns the package of the file.
+func (r *rewriter) packageOf() packageOf {
+	return packageOf{filepath.Dir(r.name), r.p.Types.Name()}
+}
+
 // A packageOf is a package, of which a folder can have two.
 type packageOf struct{ dir, name string }
 
@@ -147,7 +152,7 @@ func (r *rewriter) qualifier() (q string, ok bool) {
 
 // wantHelper returns the name of a helper, which addHelpers will write.
 func (r *rewriter) wantHelper(helper, qualifier string) string {
-	key := helperOf{packageOf{filepath.Dir(r.name), r.p.Types.Name()}, helper}
+	key := helperOf{r.packageOf(), helper}
 	if r.helpers.wanted[key] == nil {
 		r.helpers.wanted[key] = map[string]string{}
 	}

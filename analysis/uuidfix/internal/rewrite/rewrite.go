@@ -95,7 +95,7 @@ func (j *job) rewriteNames() {
 			return
 		}
 		if r := j.newRewriter(v, p, f); ast.IsGenerated(f) {
-			r.report(finding.Left, f.Name, "generated file", "not rewritten: change its generator's configuration, or run the generator again")
+			r.report(finding.Left, f.Name, "generated file", "not rewritten: change its generator's configuration, and run "+regenerate(j.Program, f, r.name))
 		} else {
 			r.rewriteNames()
 		}
@@ -129,6 +129,11 @@ func (j *job) apply() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		if bytes.Contains(src, []byte("\r\n")) {
+			for i := range sorted {
+				sorted[i].text = strings.ReplaceAll(sorted[i].text, "\n", "\r\n")
+			}
+		}
 		after := apply(src, sorted)
 		if _, err := parser.ParseFile(token.NewFileSet(), name, after, parser.SkipObjectResolution); err != nil {
 			return fmt.Errorf("please report this, nothing was written: the rewritten file would not parse: %w", err)
@@ -155,6 +160,9 @@ func (j *job) listPackage(p *load.Pkg, why string) {
 // does not say so yet.
 func (j *job) listErrors(p *load.Pkg) {
 	for _, e := range p.Errs {
+		if strings.HasPrefix(e.Msg, "\t") {
+			continue // more about the one before
+		}
 		if at := e.Fset.PositionFor(e.Pos, false); !j.list.Explains(at.Filename, at.Offset) {
 			what := strings.Join(strings.Fields(e.Msg), " ")
 			j.list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, End: at.Offset + 1, Kind: finding.Compile, What: what})
@@ -162,14 +170,22 @@ func (j *job) listErrors(p *load.Pkg) {
 	}
 }
 
-// formatted returns the file as gofmt formats it, if it was so before.
+// formatted returns the file as gofmt formats it, if it was so before. It keeps the line ends.
 func formatted(name string, src []byte) []byte {
-	if before, err := os.ReadFile(name); err == nil {
-		if same, err := format.Source(before); err == nil && bytes.Equal(before, same) {
-			if out, err := format.Source(src); err == nil {
-				return out
-			}
-		}
+	before, err := os.ReadFile(name)
+	if err != nil {
+		return src
 	}
-	return src
+	unix := func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
+	if same, err := format.Source(unix(before)); err != nil || !bytes.Equal(unix(before), same) {
+		return src
+	}
+	out, err := format.Source(unix(src))
+	if err != nil {
+		return src
+	}
+	if !bytes.Equal(before, unix(before)) {
+		out = bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))
+	}
+	return out
 }

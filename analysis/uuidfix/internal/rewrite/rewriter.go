@@ -105,9 +105,11 @@ func (r *rewriter) rewriteNames() {
 		}
 	}
 	r.listMethods()
+	r.nameEmbedded()
+	r.mergeCases()
 	for _, spec := range r.file.Imports {
 		if path, _ := strconv.Unquote(spec.Path.Value); r.sources[path] != nil {
-			r.replace(spec.Path, strconv.Quote(r.Program.Target))
+			r.replaceImport(spec)
 		}
 	}
 }

@@ -1,0 +1,211 @@
+package meaning
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+)
+
+// An API is what the packages of a module export, and what their types inherit, by the
+// variant, the package and the name.
+type API map[apiOf]member
+
+type apiOf struct {
+	variant int
+	path    string
+	name    string // F, T.Field, T.Method
+}
+
+type member struct {
+	text     string
+	pos      token.Pos // in this module
+	promoted bool      // a method that an embedded field has
+}
+
+// inherits marks the entry with the methods that a type has by embedding.
+const inherits = " inherits "
+
+// NewAPI returns the API as the packages are now: what the compiler writes into their
+// export data.
+func NewAPI(p *load.Program) API {
+	api := API{}
+	for i, v := range p.Variants {
+		for _, pkg := range v.Pkgs {
+			if v.Broken(pkg) == "" && pkg.ID == pkg.PkgPath && pkg.Types != nil {
+				api.add(i, pkg)
+			}
+		}
+	}
+	return api
+}
+
+func (a API) add(variant int, p *load.Pkg) {
+	path := p.PkgPath
+	scope := p.Types.Scope()
+	qualifier := func(other *types.Package) string {
+		if other == p.Types {
+			return ""
+		}
+		return other.Path()
+	}
+	put := func(name, text string, pos token.Pos) { a[apiOf{variant, path, name}] = member{text, pos, false} }
+	for _, name := range scope.Names() {
+		obj := scope.Lookup(name)
+		named, _ := obj.Type().(*types.Named)
+		if t, ok := obj.(*types.TypeName); ok && named != nil && !t.IsAlias() {
+			if s, ok := named.Underlying().(*types.Struct); ok {
+				if methods := inherited(named, s); len(methods) > 0 {
+					put(name+inherits, strings.Join(methods, ", "), obj.Pos())
+				}
+			}
+		}
+		if !obj.Exported() || !importable(p) {
+			continue
+		}
+		t, ok := obj.(*types.TypeName)
+		if !ok || named == nil || t.IsAlias() {
+			put(name, types.ObjectString(obj, qualifier), obj.Pos())
+			continue
+		}
+		s, isStruct := named.Underlying().(*types.Struct)
+		if isStruct {
+			put(name, "type "+name+" struct", obj.Pos())
+			for f := range s.Fields() {
+				if f.Exported() {
+					put(name+"."+f.Name(), name+"."+types.ObjectString(f, qualifier), f.Pos())
+				}
+			}
+		} else {
+			put(name, "type "+name+" "+types.TypeString(named.Underlying(), qualifier), obj.Pos())
+		}
+		set := types.NewMethodSet(types.NewPointer(named))
+		for sel := range set.Methods() {
+			if m := sel.Obj(); m.Exported() {
+				a[apiOf{variant, path, name + "." + m.Name()}] = member{"method " + name + "." + m.Name() + signature(sel.Type().(*types.Signature), qualifier), m.Pos(), len(sel.Index()) > 1}
+			}
+		}
+	}
+}
+
+// signature returns the types of parameters and results, without names.
+func signature(sig *types.Signature, qualifier types.Qualifier) string {
+	unnamed := func(t *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for v := range t.Variables() {
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", v.Type()))
+		}
+		return types.NewTuple(vars...)
+	}
+	bare := types.NewSignatureType(nil, nil, nil, unnamed(sig.Params()), unnamed(sig.Results()), sig.Variadic())
+	return strings.ReplaceAll(strings.TrimPrefix(types.TypeString(bare, qualifier), "func"), "interface{}", "any")
+}
+
+// inherited returns the methods of a struct that embeds a UUID.
+func inherited(named *types.Named, s *types.Struct) (names []string) {
+	embeds := false
+	for f := range s.Fields() {
+		embeds = embeds || isUUIDs(pointed(f.Type())) // it was embedded, or is
+	}
+	if !embeds {
+		return nil
+	}
+	set := types.NewMethodSet(types.NewPointer(named))
+	for sel := range set.Methods() {
+		if sel.Obj().Exported() {
+			names = append(names, sel.Obj().Name())
+		}
+	}
+	return names
+}
+
+// isUUIDs reports whether a package of UUIDs has the type.
+func isUUIDs(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return false
+	}
+	path := named.Obj().Pkg().Path()
+	return load.IsOld(path) || path == load.Kit+"/uuid" || path == "uuid"
+}
+
+// ListAPI lists how the API differs from what it was.
+func ListAPI(p *load.Program, before API, list *finding.List) {
+	after := NewAPI(p)
+	for key, was := range before {
+		is, ok := after[key]
+		if ok && is.text == was.text || was.promoted && (is.promoted || !ok) {
+			continue // the methods by embedding are listed together
+		}
+		fset := p.Variants[key.variant].Fset
+		pos := cmp.Or(is.pos, after[apiOf{key.variant, key.path, strings.TrimSuffix(key.name, inherits)}].pos)
+		at := fset.PositionFor(pos, false)
+		f := finding.Finding{File: at.Filename, Offset: at.Offset, End: at.Offset + 1}
+		if name, ok := strings.CutSuffix(key.name, inherits); ok {
+			if f.Kind, f.What, f.Write = inheritance(name, was.text, is.text); f.Write == "" {
+				continue
+			}
+		} else {
+			f.Kind, f.What = finding.API, was.text+" becomes "+cmp.Or(is.text, "nothing")
+		}
+		if pos == token.NoPos {
+			f.File, f.Offset = p.Module.Env.GOMOD, 0
+		}
+		list.Add(f)
+	}
+	for _, key := range slices.Collect(maps.Keys(after)) {
+		if _, ok := before[key]; !ok && !after[key].promoted && !strings.HasSuffix(key.name, inherits) {
+			at := p.Variants[key.variant].Fset.PositionFor(after[key].pos, false)
+			list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, Kind: finding.API, What: after[key].text + " is new"})
+		}
+	}
+}
+
+// inheritance says which methods a type has got and lost by what it embeds.
+func inheritance(name, was, is string) (kind finding.Kind, what, write string) {
+	split := func(s string) map[string]bool {
+		set := map[string]bool{}
+		for m := range strings.SplitSeq(s, ", ") {
+			set[m] = true
+		}
+		delete(set, "")
+		return set
+	}
+	before, after := split(was), split(is)
+	minus := func(a, b map[string]bool) string {
+		var names []string
+		for _, m := range slices.Sorted(maps.Keys(a)) {
+			if !b[m] {
+				names = append(names, m)
+			}
+		}
+		return strings.Join(names, ", ")
+	}
+	more, less := minus(after, before), minus(before, after)
+	if more == "" && less == "" {
+		return "", "", ""
+	}
+	kind = finding.API
+	if more != "" {
+		kind = finding.RunTime
+	}
+	if strings.Contains(more, "Marshal") {
+		kind = finding.Wire
+	}
+	what = name + " embeds, or embedded, a UUID"
+	if more != "" {
+		write = "it has now, too: " + more
+	}
+	if less != "" {
+		write += map[bool]string{true: "; "}[write != ""] + "it has no more: " + less
+	}
+	if more != "" {
+		write += "; name the field, and write the methods that you want"
+	}
+	return kind, what, write
+}

@@ -1,0 +1,192 @@
+package meaning
+
+import (
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"go/version"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+)
+
+// Language lists what a rise of the go line changes in the source: loops whose variables are
+// kept past an iteration, and calls that do something else. To keep the loops it writes a
+// build line into their files instead; old is the language before.
+func Language(p *load.Program, list *finding.List, old string, keep bool) error {
+	for _, name := range p.GoFiles {
+		src, err := p.Files.Read(name)
+		if err != nil {
+			return err
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, src, parser.ParseComments)
+		if err != nil || newer(f) {
+			continue
+		}
+		loops := keptVariables(f)
+		if keep && len(loops) > 0 {
+			after, by := withOldLanguage(src, old)
+			p.Files.Changed[name] = after
+			list.Move(name, func(offset int) int { return offset + by })
+			continue
+		}
+		for _, id := range loops {
+			at := fset.PositionFor(id.Pos(), false).Offset
+			list.Add(finding.Finding{File: name, Offset: at, End: at + len(id.Name), Kind: finding.GoLine, What: "loop variable " + id.Name,
+				Write: "each iteration has one of its own from Go 1.22 on, and something keeps it here; -keep-language keeps one for all"})
+		}
+	}
+	return nil
+}
+
+// newer reports whether the file has a language of its own, by its build line.
+func newer(f *ast.File) bool {
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if x, err := constraint.Parse(c.Text); err == nil && constraint.IsGoBuild(c.Text) && c.Pos() < f.Package {
+				return constraint.GoVersion(x) != ""
+			}
+		}
+	}
+	return false
+}
+
+// keptVariables returns the variables of loops that a function literal uses, or whose address
+// is taken: those can outlive their iteration.
+func keptVariables(f *ast.File) (kept []*ast.Ident) {
+	defined := map[*ast.Object]*ast.Ident{}
+	define := func(e ast.Expr) {
+		if id, ok := e.(*ast.Ident); ok && id.Obj != nil && id.Name != "_" {
+			defined[id.Obj] = id
+		}
+	}
+	found := map[*ast.Ident]bool{}
+	var stack []ast.Node
+	ast.Inspect(f, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, n)
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			if init, ok := n.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
+				for _, l := range init.Lhs {
+					define(l)
+				}
+			}
+		case *ast.RangeStmt:
+			if n.Tok == token.DEFINE {
+				define(n.Key)
+				define(n.Value)
+			}
+		case *ast.Ident:
+			if id := defined[n.Obj]; n.Obj != nil && id != nil && id != n && !found[id] && outlives(stack, id) {
+				found[id] = true
+				kept = append(kept, id)
+			}
+		}
+		return true
+	})
+	return kept
+}
+
+// outlives reports whether a use, the last node of the stack, is in a function literal inside
+// of the loop that defines the variable, or takes the variable's address.
+func outlives(stack []ast.Node, defined *ast.Ident) bool {
+	for i := len(stack) - 2; i >= 0; i-- {
+		switch n := stack[i].(type) {
+		case *ast.UnaryExpr:
+			if n.Op == token.AND && address(n.X) == stack[len(stack)-1] {
+				return true
+			}
+		case *ast.SliceExpr:
+			if address(n.X) == stack[len(stack)-1] { // of an array
+				return true
+			}
+		case *ast.FuncLit:
+			if n.Pos() > defined.Pos() && !calledAtOnce(stack[:i], n) {
+				return true
+			}
+		case *ast.ForStmt, *ast.RangeStmt:
+			if n.Pos() <= defined.Pos() && defined.Pos() < n.End() && i == loopOf(stack, defined) {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// loopOf returns the index of the innermost loop that defines the variable.
+func loopOf(stack []ast.Node, defined *ast.Ident) int {
+	for i := len(stack) - 1; i >= 0; i-- {
+		switch n := stack[i].(type) {
+		case *ast.ForStmt:
+			if n.Init != nil && n.Init.Pos() <= defined.Pos() && defined.Pos() < n.Init.End() {
+				return i
+			}
+		case *ast.RangeStmt:
+			if n.Pos() <= defined.Pos() && defined.Pos() < n.X.Pos() {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// address returns the variable of x.f[0], whose address is that of a part of it.
+func address(e ast.Expr) ast.Node {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		default:
+			return e
+		}
+	}
+}
+
+// calledAtOnce reports whether the function literal is called where it stands.
+func calledAtOnce(above []ast.Node, lit *ast.FuncLit) bool {
+	call, ok := above[len(above)-1].(*ast.CallExpr)
+	if !ok || call.Fun != lit || len(above) < 2 {
+		return false
+	}
+	switch above[len(above)-2].(type) {
+	case *ast.GoStmt, *ast.DeferStmt:
+		return false
+	}
+	return true
+}
+
+// withOldLanguage returns the file with a build line for the old language, and by how much
+// its text has moved.
+func withOldLanguage(src []byte, old string) ([]byte, int) {
+	if version.Compare(old, "go1.21") < 0 {
+		old = "go1.21" // which has the same loops; a file can have no older language
+	}
+	eol := "\n"
+	if strings.Contains(string(src), "\r\n") {
+		eol = "\r\n"
+	}
+	text := string(src)
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+		if x, err := constraint.Parse(strings.TrimSpace(line)); err == nil && constraint.IsGoBuild(line) {
+			both := &constraint.AndExpr{X: x, Y: &constraint.TagExpr{Tag: old}}
+			after := strings.Replace(text, line, "//go:build "+both.String()+eol, 1)
+			return []byte(after), len(after) - len(text)
+		}
+	}
+	after := "//go:build " + old + eol + eol + text
+	return []byte(after), len(after) - len(text)
+}
