@@ -12,6 +12,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,6 +58,9 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	diff := flags.Bool("diff", false, "print the changes, and write nothing")
 	asJSON := flags.Bool("json", false, "print the list, the counts and the diff as JSON")
 	keep := flags.Bool("keep-language", false, "keep the loops and the run-time settings of an older go line")
+	internal := flags.Bool("internal", false, "keep the old types in what importers can see")
+	order := flags.Bool("order", false, "print the folders of several modules in the order in which to rewrite them")
+	sum := flags.Bool("sum", false, "add up the files that -json has printed")
 	to := flags.String("to", "uuidkit", "uuidkit, or std for Go 1.27's package uuid")
 	switch err := flags.Parse(args); {
 	case err == flag.ErrHelp:
@@ -69,11 +73,18 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 		fmt.Fprintf(stderr, "uuidfix: -to %q: want uuidkit or std\n", *to)
 		return 2
 	}
+	if *order || *sum {
+		status, err := many(ctx, flags.Args(), *order, stdout)
+		if err != nil {
+			fmt.Fprintln(stderr, "uuidfix:", err)
+		}
+		return status
+	}
 	patterns := flags.Args()
 	if len(patterns) == 0 {
 		patterns = slices.Clone(load.Everything)
 	}
-	r, err := fix(ctx, dir, options{target, patterns, *diff, *asJSON, *keep}, stdout, stderr)
+	r, err := fix(ctx, dir, options{target, patterns, *diff, *asJSON, *keep, *internal}, stdout, stderr)
 	if err != nil && ctx.Err() != nil && !errors.Is(err, module.ErrInterrupted) {
 		err = module.ErrInterrupted // and not what it did to a command
 	}
@@ -87,6 +98,33 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	return r.Status()
 }
 
+// many is for several modules: their order, or the sum of their reports.
+func many(ctx context.Context, args []string, order bool, stdout io.Writer) (status int, err error) {
+	if order {
+		lines, err := module.Order(ctx, args)
+		if err != nil {
+			return 2, err
+		}
+		for _, line := range lines {
+			fmt.Fprintln(stdout, line)
+		}
+		return 0, nil
+	}
+	var files []io.Reader
+	for _, name := range args {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return 2, err
+		}
+		files = append(files, bytes.NewReader(b))
+	}
+	all, err := finding.Sum(io.MultiReader(files...), stdout)
+	if err != nil {
+		return 2, err
+	}
+	return all.Status(), nil
+}
+
 // options are what the command line says.
 type options struct {
 	target   string
@@ -94,6 +132,7 @@ type options struct {
 	diff     bool
 	json     bool
 	keep     bool // the language
+	internal bool
 }
 
 // fix rewrites a module. It lists what it finds before it writes a file.
@@ -126,7 +165,7 @@ func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (
 	}
 	meaning.Before(p, &list)
 	api := meaning.NewAPI(p)
-	if r.Files, r.Places, err = rewrite.Program(p, &list); err != nil {
+	if r.Files, r.Places, err = rewrite.Program(p, &list, o.internal); err != nil {
 		return nil, err
 	}
 	meaning.ListAPI(p, api, &list)

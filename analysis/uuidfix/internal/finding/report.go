@@ -94,15 +94,15 @@ func order() []Kind {
 }
 
 // Sum reads reports in JSON, one after the other, and writes a line for each and one for all.
-func Sum(in io.Reader, out io.Writer) error {
-	all := Report{Kinds: map[Kind]int{}}
+func Sum(in io.Reader, out io.Writer) (all Report, err error) {
+	all.Kinds = map[Kind]int{}
 	modules := 0
 	for dec := json.NewDecoder(in); ; modules++ {
 		var r Report
 		if err := dec.Decode(&r); err == io.EOF {
 			break
 		} else if err != nil {
-			return fmt.Errorf("report %d: %w", modules+1, err)
+			return all, fmt.Errorf("report %d: %w", modules+1, err)
 		}
 		fmt.Fprintf(out, "%s: %s\n", r.Module, r.Summary())
 		all.Files += r.Files
@@ -112,5 +112,5 @@ func Sum(in io.Reader, out io.Writer) error {
 		}
 	}
 	fmt.Fprintf(out, "%d modules: %s\n", modules, all.Summary())
-	return nil
+	return all, nil
 }

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Kit is uuidkit's module.
@@ -31,4 +32,9 @@ func OldType(t types.Type) *types.Named {
 		return nil
 	}
 	return named
+}
+
+// Importable reports whether other modules can import the package.
+func Importable(p *Pkg) bool {
+	return p.Name != "main" && !strings.HasSuffix(p.Name, "_test") && !slices.Contains(strings.Split(p.PkgPath, "/"), "internal")
 }

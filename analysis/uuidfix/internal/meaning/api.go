@@ -65,7 +65,7 @@ func (a API) add(variant int, p *load.Pkg) {
 				}
 			}
 		}
-		if !obj.Exported() || !importable(p) {
+		if !obj.Exported() || !load.Importable(p) {
 			continue
 		}
 		t, ok := obj.(*types.TypeName)

@@ -15,7 +15,7 @@ import (
 // value can come from outside if the package can be imported, or if another module has the
 // old type; reflection tells one type from another in any case.
 func (f *file) listAssertions() {
-	outside := f.v.Outside || f.v.Kept || importable(f.p)
+	outside := f.v.Outside || f.v.Kept || load.Importable(f.p)
 	for c := range f.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
 		var asked []ast.Expr
 		switch n := c.Node().(type) {
@@ -65,11 +65,6 @@ func (f *file) reflects(call *ast.CallExpr) ast.Expr {
 		}
 	}
 	return nil
-}
-
-// importable reports whether other modules can import the package.
-func importable(p *load.Pkg) bool {
-	return p.Name != "main" && !strings.HasSuffix(p.Name, "_test") && !slices.Contains(strings.Split(p.PkgPath, "/"), "internal")
 }
 
 // asking knows the packages of other modules that ask an interface for an old package's type.

@@ -20,8 +20,12 @@ import (
 
 // Program rewrites a program, and lists what only a person can rewrite. It returns how many
 // files and places it has rewritten.
-func Program(p *load.Program, list *finding.List) (files, places int, err error) {
+// With keep, what can be reached from the exported API keeps the old types.
+func Program(p *load.Program, list *finding.List, keep bool) (files, places int, err error) {
 	j := &job{Program: p, list: list, edits: map[string]edits{}, sites: map[place]bool{}, sources: sources, helpers: newHelpers(p)}
+	if keep {
+		j.kept = keepAPI(p)
+	}
 	j.rewriteNames()
 	files = len(j.edits)
 	for range 10 {
@@ -66,6 +70,7 @@ type job struct {
 	sites   map[place]bool
 	sources map[string]*source
 	helpers *helpers
+	kept    kept
 }
 
 // A place is an offset in a file.

@@ -94,6 +94,10 @@ func (r *rewriter) rewriteNames() {
 		}
 		uses = append(uses, u)
 	}
+	uses, asIs := r.keepUses(uses)
+	if asIs {
+		return
+	}
 	// From the end to the beginning, so that an error variable is first dropped where
 	// nothing reads it afterwards.
 	for _, u := range slices.Backward(uses) {

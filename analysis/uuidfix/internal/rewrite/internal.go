@@ -1,0 +1,165 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
+)
+
+// kept are the places in the source where the exported API names an old package's type:
+// with -internal they stay, so that importers see no change. The keys are offsets.
+type kept map[place]bool
+
+// keepAPI finds what can be reached from the exported API of the module's packages: types,
+// fields, parameters and results, in internal packages, too.
+func keepAPI(p *load.Program) kept {
+	k := kept{}
+	for _, v := range p.Variants {
+		w := &apiWalk{v: v, kept: k, reached: map[*types.TypeName]bool{}, specs: map[types.Object]reachable{}}
+		for _, pkg := range v.Pkgs {
+			if v.Broken(pkg) == "" && !strings.Contains(pkg.ID, " [") {
+				w.collect(pkg)
+			}
+		}
+		for _, pkg := range v.Pkgs {
+			if v.Broken(pkg) == "" && !strings.Contains(pkg.ID, " [") && load.Importable(pkg) {
+				for _, name := range pkg.Types.Scope().Names() {
+					if obj := pkg.Types.Scope().Lookup(name); obj.Exported() {
+						w.reach(obj)
+					}
+				}
+			}
+		}
+	}
+	return k
+}
+
+// An apiWalk goes from declaration to declaration.
+type apiWalk struct {
+	v       *load.Variant
+	kept    kept
+	reached map[*types.TypeName]bool
+	specs   map[types.Object]reachable // the declarations of the module
+}
+
+// A reachable is a declaration and the types that it names.
+type reachable struct {
+	p     *load.Pkg
+	types []ast.Node
+}
+
+// collect collects the declarations of a package.
+func (w *apiWalk) collect(p *load.Pkg) {
+	for _, f := range p.Files {
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				w.specs[p.Info.Defs[d.Name]] = reachable{p, []ast.Node{d.Type}}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						w.specs[p.Info.Defs[s.Name]] = reachable{p, exportedParts(s.Type)}
+					case *ast.ValueSpec:
+						for _, name := range s.Names {
+							if s.Type != nil {
+								w.specs[p.Info.Defs[name]] = reachable{p, []ast.Node{s.Type}}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// exportedParts returns the types of a struct's exported fields, or the type itself.
+func exportedParts(t ast.Expr) (parts []ast.Node) {
+	s, ok := t.(*ast.StructType)
+	if !ok {
+		return []ast.Node{t}
+	}
+	for _, field := range s.Fields.List {
+		if len(field.Names) == 0 || slices.ContainsFunc(field.Names, func(id *ast.Ident) bool { return id.IsExported() }) {
+			parts = append(parts, field.Type)
+		}
+	}
+	return parts
+}
+
+// reach keeps what a declaration names, and goes on from there.
+func (w *apiWalk) reach(obj types.Object) {
+	decl, ok := w.specs[obj]
+	if t, isType := obj.(*types.TypeName); isType && ok {
+		if w.reached[t] {
+			return
+		}
+		w.reached[t] = true
+		if named, ok := types.Unalias(t.Type()).(*types.Named); ok {
+			for m := range named.Methods() {
+				if m.Exported() {
+					w.reach(m)
+				}
+			}
+		}
+	}
+	for _, part := range decl.types {
+		for n := range ast.Preorder(part) {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				continue
+			}
+			used := decl.p.Info.Uses[id]
+			if t, ok := used.(*types.TypeName); ok {
+				if t.Pkg() != nil && load.IsOld(t.Pkg().Path()) {
+					at := w.v.Fset.PositionFor(id.Pos(), false)
+					w.kept[place{at.Filename, at.Offset}] = true
+				} else {
+					w.reach(t)
+				}
+			}
+		}
+	}
+}
+
+// keepUses keeps the uses of old types that are part of the API, and returns the others. If
+// the file needs both packages, the old one gets the name of its author.
+func (r *rewriter) keepUses(uses []use) (others []use, both bool) {
+	var keeps []use
+	for _, u := range uses {
+		if r.kept[place{r.name, r.offset(u.name.Pos())}] {
+			keeps = append(keeps, u)
+		} else {
+			others = append(others, u)
+		}
+	}
+	if len(keeps) == 0 {
+		return uses, false
+	}
+	if len(others) == 0 {
+		return nil, true // the file stays as it is
+	}
+	named := map[string]string{}
+	for _, u := range keeps {
+		path := u.obj.Pkg().Path()
+		if named[path] == "" {
+			named[path] = r.freeName(strings.Split(strings.TrimPrefix(path, "github.com/"), "/")[0])
+			r.addImport(named[path] + " " + strconv.Quote(path))
+		}
+		r.put(u.expr.Pos(), u.name.Pos(), named[path]+".")
+	}
+	return others, false
+}
+
+// freeName returns the name, or a longer one that nothing in the package has.
+func (r *rewriter) freeName(name string) string {
+	for r.helpers.declared[r.packageOf()][name] || !token.IsIdentifier(name) {
+		name += "uuid"
+	}
+	return name
+}

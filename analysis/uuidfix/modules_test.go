@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+)
+
+const (
+	libGo = `// Package lib is a library with UUIDs in its API.
+package lib
+
+import (
+	"errors"
+
+	"github.com/google/uuid"
+)
+
+// A User is what callers see.
+type User struct {
+	ID    uuid.UUID
+	cache []uuid.UUID
+}
+
+// Find is for callers.
+func Find(id uuid.UUID) (User, error) {
+	if id == uuid.Nil || seen[id] {
+		return User{}, errors.New("no id")
+	}
+	seen[id] = true
+	u := User{ID: id}
+	u.cache = append(u.cache, id)
+	return u, nil
+}
+
+// Make is for callers, too.
+func Make(s string) (uuid.UUID, error) {
+	if s == "" {
+		return next(), nil
+	}
+	id, err := uuid.Parse(s)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return id, nil
+}
+
+var seen = map[uuid.UUID]bool{}
+
+func next() uuid.UUID { return uuid.Must(uuid.NewRandom()) }
+`
+	appGo = `package main
+
+import (
+	"fmt"
+
+	"example.com/lib"
+	"github.com/google/uuid"
+)
+
+func main() {
+	id, err := lib.Make("6ba7b810-9dad-41d1-80b4-00c04fd430c8")
+	var mine uuid.UUID = id
+	u, err2 := lib.Find(mine)
+	fmt.Println(u.ID == mine, err, err2)
+}
+`
+)
+
+// twoModules returns the folders of a library and of its caller.
+func twoModules(t *testing.T) (lib, app string) {
+	lib = newModule(t, "module example.com/lib\n\ngo 1.24\n")
+	write1("lib.go", libGo)(t, lib)
+	goRun(t, lib, "mod", "tidy")
+	commit(t, lib)
+	app = newModule(t, "module example.com/app\n\ngo 1.24\n")
+	write1("main.go", appGo)(t, app)
+	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib)
+	goRun(t, app, "mod", "tidy")
+	commit(t, app)
+	return lib, app
+}
+
+// report runs uuidfix -json in a folder.
+func report(t *testing.T, dir string, args ...string) (r finding.Report, stdout string) {
+	t.Helper()
+	var out, stderr bytes.Buffer
+	status := run(t.Context(), dir, append([]string{"-json"}, args...), &out, &stderr)
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
+		t.Fatalf("status %d, %v\n%s%s", status, err, &out, &stderr)
+	}
+	if got := r.Status(); got != status {
+		t.Errorf("got exit status %d, want %d", status, got)
+	}
+	return r, out.String()
+}
+
+// TestInternal moves a library before its caller: with -internal its API stays.
+func TestInternal(t *testing.T) {
+	lib, app := twoModules(t)
+	r, _ := report(t, lib, "-internal")
+	if r.Kinds[finding.API] > 0 || r.Kinds[finding.Compile] > 0 || r.Places == 0 {
+		t.Errorf("got %s\n%v", r.Summary(), r.Findings)
+	}
+	src, err := os.ReadFile(filepath.Join(lib, "lib.go"))
+	check(t, err)
+	for _, want := range []string{"func Find(id google.UUID) (User, error)", "ID    google.UUID", "cache []uuid.UUID", "func next() uuid.UUID { return uuid.NewV4() }", "seen[uuid.UUID(id)]"} {
+		if !strings.Contains(string(src), want) {
+			t.Errorf("got\n%s\nwant %q in it", src, want)
+		}
+	}
+	goRun(t, lib, "vet", "./...")
+	goRun(t, app, "mod", "tidy")
+	goRun(t, app, "vet", "./...") // with google's type
+
+	commit(t, lib)
+	r, _ = report(t, lib)
+	if r.Kinds[finding.API] != 3 { // Find, Make and User.ID
+		t.Errorf("got %s\n%v, want 3 of kind api", r.Summary(), r.Findings)
+	}
+	goRun(t, lib, "vet", "./...")
+}
+
+// TestOrder moves a caller before its library, which is the order that -order prints: both
+// build after each step.
+func TestOrder(t *testing.T) {
+	lib, app := twoModules(t)
+	var out bytes.Buffer
+	if status := run(t.Context(), app, []string{"-order", lib, app}, &out, &out); status != 0 || out.String() != app+"\n"+lib+"\n" {
+		t.Fatalf("got exit status %d\n%s\nwant\n%s\n%s", status, &out, app, lib)
+	}
+	first, text := report(t, app)
+	goRun(t, app, "vet", "./...")
+	second, more := report(t, lib)
+	goRun(t, lib, "vet", "./...")
+	goRun(t, app, "vet", "./...")
+
+	out.Reset()
+	name := filepath.Join(t.TempDir(), "reports.json")
+	check(t, os.WriteFile(name, []byte(text+more), 0o644))
+	if status := run(t.Context(), app, []string{"-sum", name}, &out, &out); status != max(first.Status(), second.Status()) {
+		t.Errorf("got exit status %d\n%s", status, &out)
+	}
+	for _, want := range []string{"example.com/app: 1 files", "example.com/lib: 1 files", "2 modules: 2 files"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got\n%s\nwant %q in it", &out, want)
+		}
+	}
+}
