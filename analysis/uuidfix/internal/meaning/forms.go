@@ -207,7 +207,7 @@ var scanners = []string{"database/sql", "github.com/jmoiron/sqlx", "gorm.io/gorm
 
 // listScanned lists a pointer through which a row is read.
 func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
-	if _, pointer := got.Underlying().(*types.Pointer); !pointer || f.program.Target == module.Std && to.path == "database/sql" {
+	if _, pointer := got.Underlying().(*types.Pointer); !pointer {
 		return
 	}
 	scans := to.name == "Scan"

@@ -14,14 +14,18 @@ import (
 
 // listVerb lists a value that fmt, or something like it, prints in another way.
 func (f *file) listVerb(e ast.Expr, got types.Type, to sink) {
-	if to.verb == "" || f.program.Target == module.Std {
+	if to.verb == "" {
 		return
 	}
 	for _, p := range partsOf(got, "fmt") {
 		if p.path != "" && printsAlone(got) {
 			continue
 		}
-		switch says := printed(p.from, p.shape, to.verb); {
+		says := printed(p.from, p.shape, to.verb)
+		if f.program.Target == module.Std {
+			says = printedStd(p.from, p.shape, to.verb)
+		}
+		switch {
 		case says == "":
 		case to.verb == "?":
 			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), "the verb is not known here: "+says)
@@ -69,6 +73,14 @@ func printed(from, shape, verb string) string {
 		return ""
 	}
 	return "printed the bytes, and is no verb now: use id[:]"
+}
+
+// printedStd is printed for Go 1.27's type, which fmt prints as google's: it has String.
+func printedStd(from, shape, verb string) string {
+	if from != "gofrs" || shape != "UUID" || strings.IndexByte("vsqTpw?", verb[len(verb)-1]) >= 0 && len(verb) == 1 {
+		return ""
+	}
+	return "prints something else now: the text's bytes, or those of the array"
 }
 
 // versions returns the variables that have got their type from a call of Version or Variant.
@@ -152,9 +164,13 @@ func (f *file) listMethods() {
 			}
 		case recv == "Variant" && fn.Name() == "String":
 			f.add(finding.RunTime, call, text(call), "the text is RFC 9562 now, and was RFC4122")
-		case recv == "" && parses[fn.Name()] && f.program.Target != module.Std:
-			if _, known := constantText(f.p, call.Args[0]); !known {
-				f.add(finding.RunTime, call, text(call), parsed[from])
+		case recv == "" && parses[fn.Name()]:
+			says := parsed[from]
+			if f.program.Target == module.Std {
+				says = "URN:UUID: in upper case is an error now, and so are " + parsedStd[from] + ": uuidkit's Parse reads both cases"
+			}
+			if s, known := constantText(f.p, call.Args[0]); !known || f.program.Target == module.Std && strings.HasPrefix(s, "URN") {
+				f.add(finding.RunTime, call, text(call), says)
 			}
 		}
 	}
@@ -173,6 +189,13 @@ var parsed = map[string]string{
 // fails are the functions and methods whose error is not nil for some input.
 var fails = map[string]bool{"Parse": true, "ParseBytes": true, "Validate": true, "FromString": true, "FromBytes": true,
 	"UnmarshalText": true, "UnmarshalBinary": true, "UnmarshalJSON": true, "Scan": true}
+
+// parsedStd says it for Go 1.27's Parse.
+var parsedStd = map[string]string{
+	"google": "38 characters that are not { } around a UUID",
+	"gofrs":  "urn:uuid: and { } with 32 digits",
+	"satori": "urn:uuid: and { } with 32 digits",
+}
 
 // listErrors lists places that show or compare the text of an old package's error.
 func (f *file) listErrors() {

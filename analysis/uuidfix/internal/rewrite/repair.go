@@ -129,6 +129,7 @@ func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
 			return
 		}
 	}
+	r.leaveStd(c)
 }
 
 // imported returns the name that an import defines, or nil.

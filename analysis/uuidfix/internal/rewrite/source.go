@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
 // A source is a package that users come from: what becomes of each of its names. A name
@@ -255,7 +257,13 @@ type methodRule func(*rewriter, inspector.Cursor)
 
 // methodRenamed is for a method that has another name.
 func methodRenamed(name string) methodRule {
-	return func(r *rewriter, c inspector.Cursor) { r.replace(c.Node().(*ast.SelectorExpr).Sel, name) }
+	return func(r *rewriter, c inspector.Cursor) {
+		if name == "IsZero" && r.Program.Target == module.Std {
+			r.leave(c.Node(), types.ExprString(c.Node().(ast.Expr)), "write id == uuid.Nil()")
+			return
+		}
+		r.replace(c.Node().(*ast.SelectorExpr).Sel, name)
+	}
 }
 
 // methodParse is for x.Parse(s), which is x.UnmarshalText([]byte(s)) now.
