@@ -148,6 +148,7 @@ func TestLanguage(t *testing.T) {
 
 import (
 	"fmt"
+	"math/rand"
 
 	"github.com/google/uuid"
 )
@@ -167,6 +168,7 @@ func main() {
 	for _, f := range fs {
 		f()
 	}
+	rand.Seed(1)
 	fmt.Println(*ps[0], uuid.Nil)
 }
 `
@@ -175,7 +177,7 @@ func main() {
 		lines string // of the list
 		want  string // what the program prints
 	}{
-		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:11: go line: loop variable i, main.go:18: go line: loop variable n", "a b 0 1 2 7 00000000-0000-0000-0000-000000000000\n"},
+		{[]string{"./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24, main.go:12: go line: loop variable i, main.go:19: go line: loop variable n, main.go:25: go line: rand.Seed", "a b 0 1 2 7 00000000-0000-0000-0000-000000000000\n"},
 		{[]string{"-keep-language", "./..."}, "go.mod:3: go line: go 1.20 becomes go 1.24", "a b 3 3 3 9 00000000-0000-0000-0000-000000000000\n"},
 	} {
 		t.Run(c.args[0], func(t *testing.T) {

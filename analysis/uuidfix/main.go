@@ -207,10 +207,14 @@ func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (
 
 // listLanguage lists what else changes because go.mod does, or keeps it.
 func listLanguage(m *module.Module, p *load.Program, list *finding.List, keep bool) error {
-	loops, err := m.Rises("go1.22")
-	if err == nil && loops {
-		err = meaning.Language(p, list, m.Language(), keep)
+	var rise meaning.Rise
+	var err error
+	for release, past := range map[string]*bool{"go1.22": &rise.Loops, "go1.23": &rise.Timers, "go1.24": &rise.Seed} {
+		if *past, err = m.Rises(release); err != nil {
+			return err
+		}
 	}
+	err = meaning.Language(p, list, rise, m.Language(), keep)
 	if err == nil && keep {
 		err = m.KeepSettings()
 	}

@@ -69,13 +69,14 @@ func (f *file) reflects(call *ast.CallExpr) ast.Expr {
 
 // asking knows the packages of other modules that ask an interface for an old package's type.
 type asking struct {
-	v     *load.Variant
-	asks  map[string]bool
-	known map[*load.Pkg]string // the first such package that it imports, or nothing
+	v      *load.Variant
+	known  map[*load.Pkg]string // the first such package that it imports, or nothing
+	direct map[*load.Pkg]bool
+	listed map[string]bool // imports
 }
 
 func newAsking(v *load.Variant) *asking {
-	return &asking{v, map[string]bool{}, map[*load.Pkg]string{}}
+	return &asking{v, map[*load.Pkg]string{}, map[*load.Pkg]bool{}, map[string]bool{}}
 }
 
 // below returns the package that asks: p, or one that it imports.
@@ -88,7 +89,7 @@ func (a *asking) below(p *load.Pkg) string {
 	}
 	a.known[p] = ""
 	found := ""
-	if asks(p) {
+	if a.asks(p) {
 		found = p.PkgPath
 	}
 	for path := range p.Imports {
@@ -99,6 +100,15 @@ func (a *asking) below(p *load.Pkg) string {
 	}
 	a.known[p] = found
 	return found
+}
+
+func (a *asking) asks(p *load.Pkg) bool {
+	known, ok := a.direct[p]
+	if !ok {
+		known = asks(p)
+		a.direct[p] = known
+	}
+	return known
 }
 
 // asks reports whether the source of a package has an assertion, or reflection, for an old
@@ -157,6 +167,19 @@ func asks(p *load.Pkg) bool {
 		}
 	}
 	return false
+}
+
+// listAskingImports lists the imports of packages that ask for an old type: a value can come
+// there through any, where no conversion is seen.
+func (f *file) listAskingImports() {
+	for _, spec := range f.syntax.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		other := f.v.Import(f.p, path)
+		if other != nil && !other.Main && !load.IsOld(path) && f.asking.asks(other) && !f.asking.listed[path] {
+			f.asking.listed[path] = true
+			f.add(finding.RunTime, spec, path, "it asks an interface for the old type: look for UUIDs that go there in an any")
+		}
+	}
 }
 
 // listAsked lists a value that goes to a package that asks for the old type.

@@ -12,10 +12,17 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
-// Language lists what a rise of the go line changes in the source: loops whose variables are
-// kept past an iteration, and calls that do something else. To keep the loops it writes a
-// build line into their files instead; old is the language before.
-func Language(p *load.Program, list *finding.List, old string, keep bool) error {
+// A Rise is that of the go line: what it goes past.
+type Rise struct {
+	Loops  bool // Go 1.22, whose loop variables are one per iteration
+	Timers bool // Go 1.23, whose timers' channels have no buffer
+	Seed   bool // Go 1.24, whose rand.Seed does nothing
+}
+
+// Language lists what a rise of the go line changes in the source. To keep the loops it writes
+// a build line into their files instead; old is the language before. The settings of before
+// keep the rest.
+func Language(p *load.Program, list *finding.List, rise Rise, old string, keep bool) error {
 	for _, name := range p.GoFiles {
 		src, err := p.Files.Read(name)
 		if err != nil {
@@ -23,7 +30,17 @@ func Language(p *load.Program, list *finding.List, old string, keep bool) error 
 		}
 		fset := token.NewFileSet()
 		f, err := parser.ParseFile(fset, name, src, parser.ParseComments)
-		if err != nil || newer(f) {
+		if err != nil {
+			continue
+		}
+		add := func(n ast.Node, what, write string) {
+			at, end := fset.PositionFor(n.Pos(), false).Offset, fset.PositionFor(n.End(), false).Offset
+			list.Add(finding.Finding{File: name, Offset: at, End: end, Kind: finding.GoLine, What: what, Write: write})
+		}
+		if !keep {
+			listCalls(f, rise, add)
+		}
+		if !rise.Loops || newer(f) {
 			continue
 		}
 		loops := keptVariables(f)
@@ -34,12 +51,41 @@ func Language(p *load.Program, list *finding.List, old string, keep bool) error 
 			continue
 		}
 		for _, id := range loops {
-			at := fset.PositionFor(id.Pos(), false).Offset
-			list.Add(finding.Finding{File: name, Offset: at, End: at + len(id.Name), Kind: finding.GoLine, What: "loop variable " + id.Name,
-				Write: "each iteration has one of its own from Go 1.22 on, and something keeps it here; -keep-language keeps one for all"})
+			add(id, "loop variable "+id.Name, "each iteration has one of its own from Go 1.22 on, and something keeps it here; -keep-language keeps one for all")
 		}
 	}
 	return nil
+}
+
+// listCalls lists the calls that do something else after the rise.
+func listCalls(f *ast.File, rise Rise, add func(n ast.Node, what, write string)) {
+	for n := range ast.Preorder(f) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		switch fun := call.Fun.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := fun.X.(*ast.Ident); ok && rise.Seed && id.Name == "rand" && id.Obj == nil && fun.Sel.Name == "Seed" && imports(f, "math/rand") {
+				add(call, "rand.Seed", "it does nothing from Go 1.24 on: use rand.New(rand.NewSource(seed)); -keep-language keeps it")
+			}
+		case *ast.Ident:
+			if (fun.Name == "len" || fun.Name == "cap") && rise.Timers && len(call.Args) == 1 && imports(f, "time") {
+				if sel, ok := call.Args[0].(*ast.SelectorExpr); ok && sel.Sel.Name == "C" {
+					add(call, fun.Name+" of a timer's channel", "it is 0 from Go 1.23 on; -keep-language keeps it")
+				}
+			}
+		}
+	}
+}
+
+func imports(f *ast.File, path string) bool {
+	for _, spec := range f.Imports {
+		if spec.Path.Value == `"`+path+`"` {
+			return true
+		}
+	}
+	return false
 }
 
 // newer reports whether the file has a language of its own, by its build line.

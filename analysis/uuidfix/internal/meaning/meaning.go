@@ -54,6 +54,7 @@ func (f *file) read() {
 		f.listMethods()
 		f.listErrors()
 		f.listEmbedded()
+		f.listAskingImports()
 		versions := f.versions()
 		f.p.Flows(f.root, func(flow load.Flow) {
 			if want := flow.Want; want == nil || !types.IsInterface(want) || isTypeParam(want) {
