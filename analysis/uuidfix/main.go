@@ -5,8 +5,12 @@
 //	go run github.com/uuidkit/uuidkit/analysis/uuidfix@latest ./...
 //
 // With -diff it prints the changes, and writes nothing. With -to std it rewrites to Go
-// 1.27's package uuid. It lists what it cannot rewrite for certain, by file and line. The
-// exit status is 0 if nothing is left, 1 if something is, and 2 after an error.
+// 1.27's package uuid. It lists, by file and line, what it cannot rewrite, and what compiles
+// and does something else: at run time, on the wire, to importers, in go.mod. -json prints
+// the list for programs.
+//
+// The exit status is 0 if nothing is listed, 2 after an error, or else that of the worst
+// kind: 8 compile, 7 wire, 6 run time, 5 api, 4 go line, 3 left.
 //
 // What changes in your program: https://github.com/uuidkit/uuidkit/tree/main/docs/moving
 package main
@@ -32,11 +36,14 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/rewrite"
 )
 
-const usage = `usage: uuidfix [-diff] [-to std] [packages]
+const usage = `usage: uuidfix [-diff] [-json] [-internal] [-keep-language] [-to std] [packages]
+       uuidfix -order folder...
+       uuidfix -sum report.json...
 
 Uuidfix rewrites the packages of this module, ./... if none are named: from
 google/uuid, gofrs/uuid and satori/go.uuid to uuidkit, or to Go 1.27's package uuid.
-It lists what it leaves for you, by file and line.
+It lists what it leaves for you and what changes, by file and line. The exit status is
+that of the worst kind: 8 compile, 7 wire, 6 run time, 5 api, 4 go line, 3 left.
 
 `
 
@@ -47,49 +54,67 @@ func main() {
 	os.Exit(status)
 }
 
-// run returns the exit status: 0 done, 1 something is left for a person, 2 an error.
-func run(ctx context.Context, dir string, args []string, stdout, stderr io.Writer) int {
+// options are what the command line says.
+type options struct {
+	target   string
+	patterns []string // or folders, or files
+	diff     bool
+	json     bool
+	keep     bool // the language
+	internal bool
+	order    bool
+	sum      bool
+}
+
+// parse reads the command line.
+func parse(args []string, stderr io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("uuidfix", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprint(stderr, usage)
 		flags.PrintDefaults()
 	}
-	diff := flags.Bool("diff", false, "print the changes, and write nothing")
-	asJSON := flags.Bool("json", false, "print the list, the counts and the diff as JSON")
-	keep := flags.Bool("keep-language", false, "keep the loops and the run-time settings of an older go line")
-	internal := flags.Bool("internal", false, "keep the old types in what importers can see")
-	order := flags.Bool("order", false, "print the folders of several modules in the order in which to rewrite them")
-	sum := flags.Bool("sum", false, "add up the files that -json has printed")
+	flags.BoolVar(&o.diff, "diff", false, "print the changes, and write nothing")
+	flags.BoolVar(&o.json, "json", false, "print the list, the counts and the diff as JSON")
+	flags.BoolVar(&o.keep, "keep-language", false, "keep the loops and the run-time settings of an older go line")
+	flags.BoolVar(&o.internal, "internal", false, "keep the old types in what importers can see")
+	flags.BoolVar(&o.order, "order", false, "print the folders of several modules in the order in which to rewrite them")
+	flags.BoolVar(&o.sum, "sum", false, "add up the files that -json has printed")
 	to := flags.String("to", "uuidkit", "uuidkit, or std for Go 1.27's package uuid")
-	switch err := flags.Parse(args); {
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	o.target = map[string]string{"uuidkit": load.Kit + "/uuid", "std": module.Std}[*to]
+	if o.target == "" {
+		err = fmt.Errorf("-to %q: want uuidkit or std", *to)
+		fmt.Fprintln(stderr, "uuidfix:", err)
+	}
+	if o.patterns = flags.Args(); len(o.patterns) == 0 {
+		o.patterns = slices.Clone(load.Everything)
+	}
+	return o, err
+}
+
+// run returns the exit status: 0, that of the worst kind, or 2 after an error.
+func run(ctx context.Context, dir string, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stderr)
+	switch {
 	case err == flag.ErrHelp:
 		return 0
 	case err != nil:
 		return 2
 	}
-	target := map[string]string{"uuidkit": load.Kit + "/uuid", "std": module.Std}[*to]
-	if target == "" {
-		fmt.Fprintf(stderr, "uuidfix: -to %q: want uuidkit or std\n", *to)
-		return 2
+	var r *finding.Report
+	switch {
+	case o.order:
+		r, err = &finding.Report{}, order(ctx, o.patterns, stdout)
+	case o.sum:
+		r, err = sum(o.patterns, stdout)
+	default:
+		r, err = fix(ctx, dir, o, stdout, stderr)
 	}
-	if *order || *sum {
-		status, err := many(ctx, flags.Args(), *order, stdout)
-		if err != nil {
-			fmt.Fprintln(stderr, "uuidfix:", err)
-		}
-		return status
-	}
-	patterns := flags.Args()
-	if len(patterns) == 0 {
-		patterns = slices.Clone(load.Everything)
-	}
-	r, err := fix(ctx, dir, options{target, patterns, *diff, *asJSON, *keep, *internal}, stdout, stderr)
 	if err != nil && ctx.Err() != nil && !errors.Is(err, module.ErrInterrupted) {
 		err = module.ErrInterrupted // and not what it did to a command
-	}
-	if err == nil && *asJSON {
-		err = json.NewEncoder(stdout).Encode(r)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "uuidfix:", err)
@@ -98,44 +123,27 @@ func run(ctx context.Context, dir string, args []string, stdout, stderr io.Write
 	return r.Status()
 }
 
-// many is for several modules: their order, or the sum of their reports.
-func many(ctx context.Context, args []string, order bool, stdout io.Writer) (status int, err error) {
-	if order {
-		lines, err := module.Order(ctx, args)
-		if err != nil {
-			return 2, err
-		}
-		for _, line := range lines {
-			fmt.Fprintln(stdout, line)
-		}
-		return 0, nil
+func order(ctx context.Context, dirs []string, stdout io.Writer) error {
+	lines, err := module.Order(ctx, dirs)
+	for _, line := range lines {
+		fmt.Fprintln(stdout, line)
 	}
+	return err
+}
+
+func sum(names []string, stdout io.Writer) (*finding.Report, error) {
 	var files []io.Reader
-	for _, name := range args {
+	for _, name := range names {
 		b, err := os.ReadFile(name)
 		if err != nil {
-			return 2, err
+			return nil, err
 		}
 		files = append(files, bytes.NewReader(b))
 	}
-	all, err := finding.Sum(io.MultiReader(files...), stdout)
-	if err != nil {
-		return 2, err
-	}
-	return all.Status(), nil
+	return finding.Sum(io.MultiReader(files...), stdout)
 }
 
-// options are what the command line says.
-type options struct {
-	target   string
-	patterns []string
-	diff     bool
-	json     bool
-	keep     bool // the language
-	internal bool
-}
-
-// fix rewrites a module. It lists what it finds before it writes a file.
+// fix rewrites a module. It prints what it finds before it writes a file.
 func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (*finding.Report, error) {
 	m, err := module.Open(ctx, dir, o.target, stderr)
 	if err != nil {
@@ -151,38 +159,13 @@ func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (
 	if err != nil {
 		return nil, err
 	}
-	r := &finding.Report{Module: m.Path, To: o.target, Findings: []finding.Line{}}
+	r := &finding.Report{Module: m.Path, To: o.target}
+	var list finding.List
+	var changes []module.Change
 	if len(p.WithOld) == 0 {
 		fmt.Fprintln(stderr, "uuidfix: nothing to do: no file imports", strings.Join(load.Old(), ", "))
-		return r, nil
-	}
-	if err := m.Require(); err != nil {
+	} else if changes, err = change(ctx, m, p, o, r, &list); err != nil {
 		return nil, err
-	}
-	var list finding.List
-	if err := p.Load(ctx, o.patterns, &list); err != nil {
-		return nil, err
-	}
-	meaning.Before(p, &list)
-	api := meaning.NewAPI(p)
-	if r.Files, r.Places, err = rewrite.Program(p, &list, o.internal); err != nil {
-		return nil, err
-	}
-	meaning.ListAPI(p, api, &list)
-	var changes []module.Change
-	if len(p.Files.Changed) > 0 {
-		if err := m.Tidy(p.Files.Changed, p.Gone()); err != nil {
-			return nil, err
-		}
-		if err := listLanguage(m, p, &list, o.keep); err != nil {
-			return nil, err
-		}
-		if changes, err = m.Changes(p.Files.Changed); err != nil {
-			return nil, err
-		}
-		if name := m.Vendored(); name != "" {
-			list.Add(finding.Finding{File: name, Kind: finding.Left, What: "vendored modules", Write: "run go mod vendor"})
-		}
 	}
 	r.Fill(&list, p.Files.Read, m.Short)
 	if o.diff && len(changes) > 0 {
@@ -190,19 +173,45 @@ func fix(ctx context.Context, dir string, o options, stdout, stderr io.Writer) (
 			return nil, err
 		}
 	}
-	if !o.json {
-		fmt.Fprint(stdout, r.Diff)
-		for _, line := range r.Findings {
-			fmt.Fprintln(stdout, line)
-		}
+	if o.json {
+		err = json.NewEncoder(stdout).Encode(r)
+	} else {
+		_, err = fmt.Fprint(stdout, r)
 	}
-	if !o.diff {
-		if err := module.Write(ctx, changes); err != nil {
-			return nil, err
-		}
+	if err == nil && !o.diff {
+		err = module.Write(ctx, changes)
 	}
 	fmt.Fprintln(stderr, "uuidfix:", r.Summary())
-	return r, nil
+	return r, err
+}
+
+// change rewrites in memory, and lists what it finds.
+func change(ctx context.Context, m *module.Module, p *load.Program, o options, r *finding.Report, list *finding.List) (changes []module.Change, err error) {
+	if err := m.Require(); err != nil {
+		return nil, err
+	}
+	if err := p.Load(ctx, o.patterns, list); err != nil {
+		return nil, err
+	}
+	meaning.Before(p, list)
+	api := meaning.NewAPI(p)
+	if r.Files, r.Places, err = rewrite.Program(p, list, o.internal); err != nil {
+		return nil, err
+	}
+	meaning.ListAPI(p, api, list)
+	if len(p.Files.Changed) == 0 {
+		return nil, nil
+	}
+	if err := m.Tidy(p.Files.Changed, p.Gone()); err != nil {
+		return nil, err
+	}
+	if err := listLanguage(m, p, list, o.keep); err != nil {
+		return nil, err
+	}
+	if name := m.Vendored(); name != "" {
+		list.Add(finding.Finding{File: name, Kind: finding.Left, What: "vendored modules", Write: "run go mod vendor"})
+	}
+	return m.Changes(p.Files.Changed)
 }
 
 // listLanguage lists what else changes because go.mod does, or keeps it.

@@ -57,6 +57,16 @@ func (r *Report) Fill(l *List, read func(file string) ([]byte, error), short fun
 	}
 }
 
+// String returns the diff and a line for each finding.
+func (r *Report) String() string {
+	var b strings.Builder
+	b.WriteString(r.Diff)
+	for _, line := range r.Findings {
+		fmt.Fprintln(&b, line)
+	}
+	return b.String()
+}
+
 // Status returns the exit status: 0, or that of the worst kind.
 func (r *Report) Status() int {
 	worst := 0
@@ -94,15 +104,15 @@ func order() []Kind {
 }
 
 // Sum reads reports in JSON, one after the other, and writes a line for each and one for all.
-func Sum(in io.Reader, out io.Writer) (all Report, err error) {
-	all.Kinds = map[Kind]int{}
+func Sum(in io.Reader, out io.Writer) (*Report, error) {
+	all := &Report{Kinds: map[Kind]int{}}
 	modules := 0
 	for dec := json.NewDecoder(in); ; modules++ {
 		var r Report
 		if err := dec.Decode(&r); err == io.EOF {
 			break
 		} else if err != nil {
-			return all, fmt.Errorf("report %d: %w", modules+1, err)
+			return nil, fmt.Errorf("report %d: %w", modules+1, err)
 		}
 		fmt.Fprintf(out, "%s: %s\n", r.Module, r.Summary())
 		all.Files += r.Files
