@@ -50,6 +50,9 @@ func Make(s string) (uuid.UUID, error) {
 	return id, nil
 }
 
+// Space is for callers.
+var Space = uuid.NewSHA1(uuid.NameSpaceDNS, []byte("lib"))
+
 var seen = map[uuid.UUID]bool{}
 
 func next() uuid.UUID { return uuid.Must(uuid.NewRandom()) }
@@ -109,7 +112,7 @@ func TestInternal(t *testing.T) {
 	}
 	src, err := os.ReadFile(filepath.Join(lib, "lib.go"))
 	check(t, err)
-	for _, want := range []string{"func Find(id google.UUID) (User, error)", "ID    google.UUID", "cache []uuid.UUID", "func next() uuid.UUID { return uuid.NewV4() }", "seen[uuid.UUID(id)]"} {
+	for _, want := range []string{"func Find(id google.UUID) (User, error)", "ID    google.UUID", "cache []uuid.UUID", "var Space google.UUID = [16]byte(uuid.NewV5(", "func next() uuid.UUID { return uuid.NewV4() }", "seen[uuid.UUID(id)]"} {
 		if !strings.Contains(string(src), want) {
 			t.Errorf("got\n%s\nwant %q in it", src, want)
 		}
@@ -120,8 +123,8 @@ func TestInternal(t *testing.T) {
 
 	commit(t, lib)
 	r, _ = report(t, lib)
-	if r.Kinds[finding.API] != 3 { // Find, Make and User.ID
-		t.Errorf("got %s\n%v, want 3 of kind api", r.Summary(), r.Findings)
+	if r.Kinds[finding.API] != 4 { // Find, Make, Space and User.ID
+		t.Errorf("got %s\n%v, want 4 of kind api", r.Summary(), r.Findings)
 	}
 	goRun(t, lib, "vet", "./...")
 }

@@ -78,7 +78,7 @@ func (a API) add(variant int, p *load.Pkg) {
 			put(name, "type "+name+" struct", obj.Pos())
 			for f := range s.Fields() {
 				if f.Exported() {
-					put(name+"."+f.Name(), name+"."+types.ObjectString(f, qualifier), f.Pos())
+					put(name+"."+f.Name(), "field "+name+"."+f.Name()+" "+types.TypeString(f.Type(), qualifier), f.Pos())
 				}
 			}
 		} else {

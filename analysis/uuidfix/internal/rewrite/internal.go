@@ -67,8 +67,10 @@ func (w *apiWalk) collect(p *load.Pkg) {
 						w.specs[p.Info.Defs[s.Name]] = reachable{p, exportedParts(s.Type)}
 					case *ast.ValueSpec:
 						for _, name := range s.Names {
-							if s.Type != nil {
-								w.specs[p.Info.Defs[name]] = reachable{p, []ast.Node{s.Type}}
+							if obj := p.Info.Defs[name]; s.Type != nil {
+								w.specs[obj] = reachable{p, []ast.Node{s.Type}}
+							} else if obj != nil && obj.Exported() && load.OldType(obj.Type()) != nil && len(s.Names) == 1 {
+								w.specs[obj] = reachable{p, []ast.Node{name}} // it has its value's type
 							}
 						}
 					}
@@ -114,17 +116,24 @@ func (w *apiWalk) reach(obj types.Object) {
 			if !ok {
 				continue
 			}
+			if decl.p.Info.Defs[id] == obj {
+				w.keep(id)
+			}
 			used := decl.p.Info.Uses[id]
 			if t, ok := used.(*types.TypeName); ok {
 				if t.Pkg() != nil && load.IsOld(t.Pkg().Path()) {
-					at := w.v.Fset.PositionFor(id.Pos(), false)
-					w.kept[place{at.Filename, at.Offset}] = true
+					w.keep(id)
 				} else {
 					w.reach(t)
 				}
 			}
 		}
 	}
+}
+
+func (w *apiWalk) keep(id *ast.Ident) {
+	at := w.v.Fset.PositionFor(id.Pos(), false)
+	w.kept[place{at.Filename, at.Offset}] = true
 }
 
 // keepUses keeps the uses of old types that are part of the API, and returns the others. If
@@ -138,22 +147,47 @@ func (r *rewriter) keepUses(uses []use) (others []use, both bool) {
 			others = append(others, u)
 		}
 	}
-	if len(keeps) == 0 {
+	vars := r.keptVars()
+	switch {
+	case len(keeps)+len(vars) == 0:
 		return uses, false
-	}
-	if len(others) == 0 {
+	case len(others) == 0:
 		return nil, true // the file stays as it is
 	}
-	named := map[string]string{}
-	for _, u := range keeps {
-		path := u.obj.Pkg().Path()
-		if named[path] == "" {
-			named[path] = r.freeName(strings.Split(strings.TrimPrefix(path, "github.com/"), "/")[0])
-			r.addImport(named[path] + " " + strconv.Quote(path))
+	names := map[string]string{}
+	name := func(of types.Object) string {
+		path := of.Pkg().Path()
+		if names[path] == "" {
+			names[path] = r.freeName(strings.Split(strings.TrimPrefix(path, "github.com/"), "/")[0])
+			r.addImport(names[path] + " " + strconv.Quote(path))
 		}
-		r.put(u.expr.Pos(), u.name.Pos(), named[path]+".")
+		return names[path] + "."
+	}
+	for _, u := range keeps {
+		r.put(u.expr.Pos(), u.name.Pos(), name(u.obj))
+	}
+	for _, id := range vars {
+		t := load.OldType(r.p.Info.Defs[id].Type()).Obj()
+		r.insertAfter(id, " "+name(t)+t.Name())
 	}
 	return others, false
+}
+
+// keptVars returns the variables of the file that get a type, because they had that of an
+// old package by their values.
+func (r *rewriter) keptVars() (vars []*ast.Ident) {
+	for _, d := range r.file.Decls {
+		decl, ok := d.(*ast.GenDecl)
+		if !ok || decl.Tok != token.VAR {
+			continue
+		}
+		for _, s := range decl.Specs {
+			if spec := s.(*ast.ValueSpec); spec.Type == nil && r.kept[place{r.name, r.offset(spec.Names[0].Pos())}] {
+				vars = append(vars, spec.Names[0])
+			}
+		}
+	}
+	return vars
 }
 
 // freeName returns the name, or a longer one that nothing in the package has.
