@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,6 +128,59 @@ func TestInternal(t *testing.T) {
 		t.Errorf("got %s\n%v, want 4 of kind api", r.Summary(), r.Findings)
 	}
 	goRun(t, lib, "vet", "./...")
+}
+
+// TestAsking has a library that asks an any for google's type.
+func TestAsking(t *testing.T) {
+	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
+	write1("lib.go", `package lib
+
+import "github.com/google/uuid"
+
+func Store(values ...any) (n int) {
+	for _, v := range values {
+		if _, ok := v.(uuid.UUID); ok {
+			n++
+		}
+	}
+	return n
+}
+
+func Count(values ...any) int { return len(values) }
+`)(t, lib)
+	goRun(t, lib, "mod", "tidy")
+	app := newModule(t, "module example.com/app\n\ngo 1.24\n")
+	write1("main.go", `package main
+
+import (
+	"fmt"
+
+	"example.com/lib"
+	"github.com/google/uuid"
+)
+
+func main() {
+	store(uuid.New(), 1)
+	fmt.Println(uuid.New(), lib.Store("text"))
+}
+
+func store(values ...any) { lib.Store(values...) }
+`)(t, app)
+	goRun(t, app, "mod", "edit", "-replace=example.com/lib="+lib)
+	goRun(t, app, "mod", "tidy")
+	commit(t, app)
+	r, _ := report(t, app, "-diff")
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, fmt.Sprintf("%d %s %s", f.Line, f.Kind, f.What))
+	}
+	want := "6 run time example.com/lib, 11 run time uuid.New() to example.com/lib.Store (through store)"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !strings.Contains(r.Diff, "+	\"github.com/uuidkit/uuidkit/uuid\"") {
+		t.Errorf("got the diff\n%s", r.Diff)
+	}
 }
 
 // TestOrder moves a caller before its library, which is the order that -order prints: both

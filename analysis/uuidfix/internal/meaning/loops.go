@@ -44,7 +44,7 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 			continue
 		}
 		loops := keptVariables(f)
-		if keep && len(loops) > 0 {
+		if keep && len(loops) > 0 && !ast.IsGenerated(f) {
 			after, by := withOldLanguage(src, old)
 			p.Files.Changed[name] = after
 			list.Move(name, func(offset int) int { return offset + by })
