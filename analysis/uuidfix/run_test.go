@@ -94,7 +94,7 @@ func TestRun(t *testing.T) {
 			write1("sqlc.yaml", "overrides:\n- go_type:\n    import: \"github.com/google/uuid\"\n- go_type: github.com/google/uuid.UUID\n")(t, dir)
 			write1("user.go", strings.Replace(userGo, "{ return", "{  return", 1))(t, dir) // as gofmt would not
 			commit(t, dir)
-		}, status: 3, says: []string{"sqlc.yaml:3: left: github.com/google/uuid", "sqlc.yaml:4: left: github.com/google/uuid"},
+		}, status: 7, says: []string{"sqlc.yaml:3: left: github.com/google/uuid", "sqlc.yaml:4: left: github.com/google/uuid", "mongo.go:3: wire: go.mongodb.org/mongo-driver/v2/bson"},
 			want: map[string]string{"user.go": strings.Replace(userWant, "{ return", "{  return", 1)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -280,6 +280,36 @@ func Must() uuid.UUID {
 			t.Errorf("got list\n%s\nwant %q in it", &list, line)
 		}
 	}
+}
+
+// TestStdAdvice compiles the lines that are advised for what Go 1.27's type lacks.
+func TestStdAdvice(t *testing.T) {
+	if version.Compare(runtime.Version(), "go1.27") < 0 {
+		t.Skip("needs Go 1.27")
+	}
+	dir := newModule(t, "module example.com/user\n\ngo 1.27.0\n")
+	write1("user.go", `package user
+
+import (
+	"uuid"
+
+	"github.com/uuidkit/uuidkit/sqlx"
+	kit "github.com/uuidkit/uuidkit/uuid"
+)
+
+func advice(id uuid.UUID, ids []uuid.UUID, v any, b []byte) []any {
+	text, err := sqlx.Text(id).Value()
+	bin, err2 := kit.UUID(id).MarshalBinary()
+	at, ok := kit.UUID(id).Time()
+	return []any{
+		"urn:uuid:" + id.String(), (*sqlx.Text)(&id).Scan(v), text, err, sqlx.Text(id), sqlx.Binary(id), id[:], bin, err2,
+		(*kit.UUID)(&id).UnmarshalBinary(b), kit.UUID(id).Version(), kit.UUID(id).Variant(), at, ok, id == uuid.Nil(),
+		sqlx.Array[uuid.UUID](ids),
+	}
+}
+`)(t, dir)
+	goRun(t, dir, "mod", "tidy")
+	goRun(t, dir, "vet", ".")
 }
 
 // TestToolchain has a module whose Go is newer than the one that has built uuidfix.

@@ -4,9 +4,11 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
@@ -67,11 +69,11 @@ var kitForms = []form{
 }
 
 var stdForms = []form{
-	{"github.com/go-sql-driver/mysql", "", "UUID", "the driver rejects Go 1.27's UUID as an argument: write sqlx.Text(id)"},
+	{"github.com/go-sql-driver/mysql", "", "UUID", "the driver rejects Go 1.27's UUID as an argument: write sqlx.Text(id), or sqlx.Binary(id) for 16 bytes"},
 	{"github.com/jackc/pgx/v5", "", "UUID", "json columns get a list of numbers, and database/sql over pgx cannot read text columns: pgxtype.Register[uuid.UUID](conn.TypeMap())"},
-	{"github.com/lib/pq", "", "UUID", "pq.Array writes lists of numbers: write sqlx.Array(ids)"},
+	{"github.com/lib/pq", "", "UUID", "pq.Array writes lists of numbers: write sqlx.Array[uuid.UUID](ids)"},
 	{"gorm.io/gorm", "", "UUID", "inline conditions and maps take it apart, and rows of other ids match; new columns are of bytes: db.Use(gormtype.NewPlugin[gormtype.Text](gormtype.Native[uuid.UUID]()))"},
-	{"github.com/uptrace/bun", "", "UUID", "bun does not know it: sqlx.NewConnector[sqlx.Text](connector, sqlx.Native[uuid.UUID]())"},
+	{"github.com/uptrace/bun", "", "UUID", "bun does not know it: give the field the type sqlx.Text, or sqlx.Binary for 16 bytes"},
 	{"github.com/vmihailenco/msgpack/v5", "", "UUID", "it is 36 characters instead of 16 bytes, and the old bytes cannot be read: msgpackx.Register[uuid.UUID]()"},
 	{"github.com/fxamacker/cbor", "", "UUID", "a byte string of another length is read without an error: cborx.Register[uuid.UUID](tags)"},
 	{"encoding/gob", "", "UUID", "old streams cannot be read"},
@@ -93,11 +95,37 @@ func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 		}
 		for _, p := range partsOf(got, form.library) {
 			if p.shape == form.shape && (form.from == "" || strings.Contains(form.from, p.from)) {
+				f.found[form.library] = true
 				kind := finding.Wire
 				if strings.HasSuffix(form.library, "template") || form.library == "log/slog" {
 					kind = finding.RunTime
 				}
 				f.add(kind, e, p.in(text(e))+" to "+to.String(), form.says)
+			}
+		}
+	}
+}
+
+// listImports lists the imports of libraries in which every UUID has another form, if no value
+// was seen on its way there: it may go through a type parameter, or another library.
+func listImports(p *load.Program, list *finding.List, found map[string]bool) {
+	for _, form := range forms(p.Target) {
+		if form.shape != "UUID" || strings.HasSuffix(form.library, "template") || found[form.library] {
+			continue
+		}
+		for _, v := range p.Variants {
+			for _, pkg := range v.Pkgs {
+				for _, f := range pkg.Files {
+					for _, spec := range f.Imports {
+						path, _ := strconv.Unquote(spec.Path.Value)
+						if found[form.library] || v.Broken(pkg) != "" || path != form.library && !strings.HasPrefix(path, form.library+"/") {
+							continue
+						}
+						found[form.library] = true
+						at := v.Fset.PositionFor(spec.Pos(), false)
+						list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, End: at.Offset + 1, Kind: finding.Wire, What: path, Write: "if UUIDs go there: " + form.says})
+					}
+				}
 			}
 		}
 	}

@@ -20,6 +20,7 @@ func Before(p *load.Program, list *finding.List) {
 	for _, name := range p.GoFiles {
 		listTexts(p, list, name)
 	}
+	found := map[string]bool{}
 	for _, v := range p.Variants {
 		s := newSinks(v)
 		asking := newAsking(v)
@@ -29,11 +30,12 @@ func Before(p *load.Program, list *finding.List) {
 			}
 			for _, f := range pkg.Files {
 				root, _ := inspector.New([]*ast.File{f}).Root().FirstChild()
-				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, asking: asking}
+				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, asking: asking, found: found}
 				file.read()
 			}
 		}
 	}
+	listImports(p, list, found)
 }
 
 // A file is one file of one package, which is read.
@@ -46,6 +48,7 @@ type file struct {
 	root    inspector.Cursor
 	sinks   *sinks
 	asking  *asking
+	found   map[string]bool // libraries to which a UUID goes
 }
 
 func (f *file) read() {
