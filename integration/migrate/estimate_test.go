@@ -60,9 +60,9 @@ func TestStatus(t *testing.T) {
 			{"undoing", "undo", `undo goes on, or begins again; run takes it back`, false, 0},
 			{"undoing", "run", `undo goes on, or begins again; run takes it back`, true, 2},
 			{"undoing", "cleanup", `undo goes on`, true, 0},
-			{"naming", "run", `run, undo and cleanup finish it first`, true, 2},
-			{"naming", "undo", `run, undo and cleanup finish it first`, false, 0},
-			{"naming", "cleanup", `run, undo and cleanup finish it first`, true, 0},
+			{"checking", "run", `run, undo and cleanup finish it first`, true, 2},
+			{"checking", "undo", `run, undo and cleanup finish it first`, false, 0},
+			{"checking", "cleanup", `run, undo and cleanup finish it first`, true, 0},
 		} {
 			smallMySQL(t, db)
 			args := map[string][]string{"run": {"run", db.address, "t.id"}, "undo": {"undo", db.address}, "cleanup": {"cleanup", db.address}}

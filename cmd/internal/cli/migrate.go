@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os/signal"
-	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -65,7 +64,7 @@ func migrateHow(cmd *cobra.Command, how *migrate.How) {
 }
 
 // withStore opens the database that the first argument names.
-func withStore(do func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+func withStore(do func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		parent := cmd.Context()
 		if parent == nil {
@@ -99,7 +98,7 @@ func newMigratePlan() *cobra.Command {
   uuid migrate plan --to text shop.db users.id orders.id`,
 	}
 	r := migrateRequest(cmd)
-	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+	cmd.RunE = withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
 		r.Columns = append(args, r.Columns...)
 		p, err := s.Plan(ctx, *r)
 		if err != nil {
@@ -131,34 +130,11 @@ func newMigrateRun() *cobra.Command {
 	}
 	r := migrateRequest(cmd)
 	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the hash in the last line that plan prints")
-	cmd.RunE = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+	cmd.RunE = withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
 		r.Columns = append(args, r.Columns...)
-		p, err := s.Resume(ctx, false)
+		p, err := migrate.Run(ctx, s, *r, hash, cmd.ErrOrStderr())
 		if err != nil {
 			return err
-		}
-		if p != nil {
-			fmt.Fprintln(cmd.ErrOrStderr(), "a run that was interrupted after the switch is finished")
-			if p.Hash == hash {
-				printColumns(cmd.OutOrStdout(), p, p.To)
-				return nil
-			}
-		}
-		p, err = s.Plan(ctx, *r)
-		if err != nil {
-			return err
-		}
-		if err := p.Refused(); err != nil {
-			p.Print(cmd.ErrOrStderr())
-			return err
-		}
-		if err := p.Is(hash); err != nil {
-			return err
-		}
-		if !p.Nothing() {
-			if err := s.Run(ctx, p, cmd.ErrOrStderr()); err != nil {
-				return err
-			}
 		}
 		printColumns(cmd.OutOrStdout(), p, p.To)
 		return nil
@@ -184,7 +160,7 @@ func newMigrateStatus() *cobra.Command {
 		Short:   "Print the migrations that can be undone, or were interrupted",
 		Example: "  uuid migrate status shop.db",
 		Args:    usage(cobra.ExactArgs(1)),
-		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+		RunE: withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
 				return err
@@ -221,41 +197,16 @@ func newMigrateUndo() *cobra.Command {
 		Long:    "Go back by the latest migration, and keep the rows written since. With an ID, which status\nprints, undo does nothing if the latest migration has another one.",
 		Example: "  uuid migrate undo shop.db",
 		Args:    usage(cobra.RangeArgs(1, 2)),
-		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
-			list, err := s.Status(ctx)
+		RunE: withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
+			id := ""
+			if len(args) == 1 {
+				id = args[0]
+			}
+			p, err := migrate.Undo(ctx, s, id, how, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			if len(list) == 0 {
-				if _, err := s.Resume(ctx, true); err != nil {
-					return err
-				}
-				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: there is no migration to undo")}
-			}
-			latest := list[len(list)-1]
-			if len(args) == 1 && args[0] != latest.Plan.ID {
-				return &migrate.Error{Code: migrate.CodeRefused, Err: fmt.Errorf("migrate: %s is not the latest migration: look at status", args[0])}
-			}
-			finished, err := s.Resume(ctx, true)
-			if err != nil {
-				return err
-			}
-			if finished != nil && finished.Online && !how.Online {
-				return &migrate.Error{Code: migrate.CodeConflict, Err: fmt.Errorf("migrate: the run had switched the tables, and is finished now: say undo --online, or stop the application and say undo")}
-			}
-			if list, err = s.Status(ctx); err != nil {
-				return err
-			}
-			switch i := slices.IndexFunc(list, func(st migrate.Status) bool { return st.Plan.ID == latest.Plan.ID }); i {
-			case -1: // it was interrupted, and Resume has taken it back
-			case len(list) - 1:
-				if err := s.Undo(ctx, list[i], how, cmd.ErrOrStderr()); err != nil {
-					return err
-				}
-			default:
-				return &migrate.Error{Code: migrate.CodeConflict, Err: fmt.Errorf("migrate: another process has begun a migration: look at status")}
-			}
-			printColumns(cmd.OutOrStdout(), latest.Plan, "as before")
+			printColumns(cmd.OutOrStdout(), p, "as before")
 			return nil
 		}),
 	}
@@ -269,12 +220,12 @@ func newMigrateCleanup() *cobra.Command {
 		Short:   "Drop what undo needs; in SQLite, VACUUM then frees the space",
 		Example: "  uuid migrate cleanup shop.db",
 		Args:    usage(cobra.ExactArgs(1)),
-		RunE: withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+		RunE: withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
 			list, err := s.Status(ctx)
 			if err != nil {
 				return err
 			}
-			did, err := s.Cleanup(ctx)
+			did, err := migrate.Cleanup(ctx, s, cmd.ErrOrStderr())
 			for _, d := range did {
 				fmt.Fprintln(cmd.OutOrStdout(), d)
 			}

@@ -10,7 +10,7 @@
 // # One migration
 //
 // A migration converts all columns that foreign keys connect with the named ones, at once:
-// a text never refers to bytes. [Plan] holds the columns, the statements, and a hash of the
+// a text never refers to bytes. [Plan] holds the columns, their forms, and a hash of the
 // schema. Everything that could make a promise wrong is a [Refusal] in the plan: it names
 // the object, the reason, and the way by hand.
 //
@@ -27,8 +27,13 @@
 //
 // The files here:
 //
-//	migrate.go   Request, Plan, Refusal, Store, and errors with an exit status
+//	migrate.go   Request, Plan, Refusal, and errors with an exit status
+//	driver.go    Store, and the verbs: Run, Undo, Cleanup, and look, which comes before each of them
+//	table.go     Rules: the state machine of all stores, as a table
+//	action.go    Action, Work: what a plan prints, and the driver does
+//	format.go    a plan in the journal, its format and version
 //	state.go     Status: which migrations there are, and what an interrupted one needs
+//	old.go       the verbs of the stores that do not use the driver yet: all but sqlite
 //	forms.go     the forms of ids, and a Reader of the values of a column
 //	aside.go     --bad-rows
 //	verify.go    a Snapshot of a schema, and the hash of a plan
@@ -36,6 +41,16 @@
 //	print.go     a plan for people
 //	progress.go  lines about how far a step is
 //	silence.go   a message when the server does not answer
+//
+// Package migratetest has what every store must do, and a store in memory whose processes die.
+//
+// # A verb
+//
+// A verb goes down once: it looks what a killed process has left (the journal, and the store's
+// [Where]), takes that back or finishes it as [Rules] says, lets the store make the actions of its
+// [Work] from the plan's facts, and does them. A plan prints the same actions. SQL is what a reader
+// sees of an action, and no code reads it. A plan without a format has the statements of undo; one
+// file in each store executes them, such as sqlite/stored.go.
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
@@ -50,15 +65,9 @@
 //
 // # State
 //
-// Table uuidkit_migration of the same database has a row for each migration that can be undone. It
-// holds the plan, from which undo restores the old definitions; cleanup deletes it, and the empty
-// table. A run that is one transaction writes it in this: killed at any point, it leaves the
-// database as it was. Others have a state, from which [Status.Unfinished] tells what comes next:
-//
-//	copying            before the switch; the old tables are those of the application
-//	naming, checking   the tables are switched; the rest has to be done
-//	switched           done; the old tables stay until cleanup
-//	undoing, undone    as copying and naming, in the other direction
+// Table uuidkit_migration of the same database is the journal: it has a row for each migration that
+// can be undone, with its [State] and the plan. Cleanup deletes it, and the empty table. A run that is
+// one transaction writes it in this: killed at any point, it leaves the database as it was.
 //
 // What a store does after a kill is in its package's doc. A process has a lock that only one can
 // have, in the session of its statements or, in MongoDB, in a document that expires: if it is

@@ -1,10 +1,8 @@
 package migrate
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -39,8 +37,11 @@ const (
 
 // A Plan is what run would do. It is kept in the database until cleanup.
 type Plan struct {
-	ID       string        `json:"id,omitempty"` // given by run
-	Store    string        `json:"store"`        // the server and its version
+	Format   int           `json:"format,omitempty"`  // see PlanFormat
+	Version  string        `json:"version,omitempty"` // of the command that wrote it
+	Named    []string      `json:"named,omitempty"`   // the request's columns
+	ID       string        `json:"id,omitempty"`      // given by run
+	Store    string        `json:"store"`             // the server and its version
 	To       string        `json:"to"`
 	Bytes    layout.Form   `json:"bytes"` // the form of the 16-byte values that there were
 	Online   bool          `json:"online,omitempty"`
@@ -50,8 +51,8 @@ type Plan struct {
 	Orphans  int64         `json:"orphans,omitempty"`  // those of them that refer to no row, in SQLite
 	Columns  []Column      `json:"columns"`
 	Tables   []Table       `json:"tables"`
-	Steps    []Step        `json:"steps"`
-	Undo     []Step        `json:"undo"`
+	Steps    []Step        `json:"steps,omitempty"`
+	Undo     []Step        `json:"undo,omitempty"`
 	Changes  []Change      `json:"changes"`
 	Notes    []string      `json:"notes,omitempty"`
 	Refusals []Refusal     `json:"refusals,omitempty"`
@@ -166,7 +167,7 @@ type Refusal struct {
 // A Status is a row of table uuidkit_migration, or a document of that collection.
 type Status struct {
 	Plan     *Plan
-	State    string // switched; in MySQL and MongoDB also copying, naming, undoing and undone, which a killed run leaves
+	State    State
 	Switched time.Time
 }
 
@@ -210,25 +211,6 @@ func Uncoded(err error) error {
 		return e.Err
 	}
 	return err
-}
-
-// A Store is a database that can be migrated.
-type Store interface {
-	// Plan writes nothing.
-	Plan(context.Context, Request) (*Plan, error)
-	// Run executes a plan that has no refusals. It reports to progress.
-	Run(ctx context.Context, p *Plan, progress io.Writer) error
-	// Resume ends what a killed process has left. If the tables are switched, it does the rest.
-	// If not, it takes the run or undo back, unless the next call, Undo or else Run, can go on
-	// with it. It returns the plan of a run whose rest it did.
-	Resume(ctx context.Context, undo bool) (*Plan, error)
-	// Status returns the migrations that have not been cleaned up, latest last.
-	Status(context.Context) ([]Status, error)
-	// Undo goes back by one migration, which is the latest.
-	Undo(ctx context.Context, s Status, how How, progress io.Writer) error
-	// Cleanup forgets all migrations, and returns what it did.
-	Cleanup(context.Context) ([]string, error)
-	Close() error
 }
 
 // CheckRequest rejects what no store understands. A store can have more words for --to.

@@ -22,7 +22,7 @@ func (p *Plan) Now16(list []Status) (layout.Form, error) {
 	for _, c := range p.Columns {
 		var latest *Plan
 		for _, st := range list {
-			if st.State == "switched" && slices.ContainsFunc(st.Plan.Columns, func(o Column) bool { return o.Table == c.Table && o.Name == c.Name }) {
+			if st.State == Switched && slices.ContainsFunc(st.Plan.Columns, func(o Column) bool { return o.Table == c.Table && o.Name == c.Name }) {
 				latest = st.Plan
 			}
 		}
@@ -47,11 +47,11 @@ func (st Status) Unfinished() string {
 	mongo := strings.HasPrefix(st.Plan.Store, "MongoDB")
 	says := "interrupted, or another process does it now: "
 	switch st.State {
-	case "switched":
+	case Switched:
 		return ""
-	case "copying":
+	case Copying:
 		says += "run goes on, or begins again; undo takes it back"
-	case "undoing":
+	case Undoing:
 		if says += "undo goes on, or begins again"; !mongo {
 			says += "; run takes it back"
 		}

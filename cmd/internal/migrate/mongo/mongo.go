@@ -2,7 +2,6 @@ package mongo
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -41,7 +40,7 @@ type store struct {
 }
 
 // Open connects to a MongoDB database.
-func Open(ctx context.Context, address string) (migrate.Store, error) {
+func Open(ctx context.Context, address string) (migrate.Opened, error) {
 	// No error shows the address: nobody can tell which part of a malformed one is the password.
 	_, rest, _ := strings.Cut(address, "://")
 	rest, _, _ = strings.Cut(rest, "?")
@@ -90,34 +89,30 @@ func (s *store) Close() error {
 // A mongoState is a document of collection uuidkit_migration.
 type mongoState struct {
 	ID       string              `bson:"_id"`
-	State    string              `bson:"state"`
+	State    migrate.State       `bson:"state"`
 	Plan     string              `bson:"plan"` // JSON
 	Switched time.Time           `bson:"switched"`
 	Sums     map[string]mongoSum `bson:"sums"` // of the documents before run or undo began; nil if writers go on
 	Kept     bool                `bson:"kept"` // all is in uuidkit_kept that undo needs
 }
 
-// The states of a mongoState, beside switched.
-const (
-	mongoCopying  = "copying"
-	mongoUndoing  = "undoing"
-	mongoSwitched = "switched"
-)
-
 func (s *store) states() *mongo.Collection { return s.db.Collection(migrate.StateTable) }
 
 // Status reads collection uuidkit_migration, in which the lock has no state.
 func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
 	docs, err := s.recall(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var list []migrate.Status
 	for _, doc := range docs {
 		st := migrate.Status{State: doc.State, Switched: doc.Switched}
-		if err := json.Unmarshal([]byte(doc.Plan), &st.Plan); err != nil {
-			return nil, migrate.Errorf(migrate.CodeConflict, "migrate: %s: %w", migrate.StateTable, err)
+		if st.Plan, err = migrate.DecodePlan(doc.Plan); err != nil {
+			return nil, err
 		}
 		list = append(list, st)
 	}
-	return list, err
+	return list, nil
 }
 
 func (s *store) recall(ctx context.Context) (docs []mongoState, err error) {
@@ -131,7 +126,7 @@ func (s *store) recall(ctx context.Context) (docs []mongoState, err error) {
 // unfinished returns the migration that is not switched, if any. It is the latest.
 func (s *store) unfinished(ctx context.Context) (*migrate.Status, error) {
 	list, err := s.Status(ctx)
-	if err != nil || len(list) == 0 || list[len(list)-1].State == mongoSwitched {
+	if err != nil || len(list) == 0 || list[len(list)-1].State == migrate.Switched {
 		return nil, err
 	}
 	return &list[len(list)-1], nil
@@ -163,7 +158,7 @@ func (s *store) Run(ctx context.Context, p *migrate.Plan, progress io.Writer) er
 		if err != nil {
 			return err
 		}
-		if p.ID == "" && old != nil || p.ID != "" && (old == nil || old.Plan.ID != p.ID || old.State != mongoCopying) {
+		if p.ID == "" && old != nil || p.ID != "" && (old == nil || old.Plan.ID != p.ID || old.State != migrate.Copying) {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: another process has begun or ended a migration: plan again")
 		}
 		if p.ID == "" {
@@ -175,7 +170,7 @@ func (s *store) Run(ctx context.Context, p *migrate.Plan, progress io.Writer) er
 		if err := r.convert(ctx); err != nil {
 			return err
 		}
-		return s.change(ctx, p.ID, d("$set", d("state", mongoSwitched)))
+		return s.change(ctx, p.ID, d("$set", d("state", migrate.Switched)))
 	})
 }
 
@@ -200,12 +195,12 @@ func (s *store) begin(ctx context.Context, p *migrate.Plan, progress io.Writer) 
 	if n := len(docs); n > 0 && docs[n-1].ID >= p.ID { // they are in the order of their ids
 		return migrate.ErrClock
 	}
-	text, err := json.Marshal(p)
+	text, err := p.Encode()
 	if err != nil {
 		return err
 	}
 	return s.transaction(ctx, func(ctx context.Context) error {
-		_, err := s.states().InsertOne(ctx, mongoState{p.ID, mongoCopying, string(text), time.Now().UTC(), sums, false})
+		_, err := s.states().InsertOne(ctx, mongoState{p.ID, migrate.Copying, text, time.Now().UTC(), sums, false})
 		return err
 	})
 }
@@ -223,8 +218,8 @@ func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How, pr
 		if len(docs) == 0 || docs[len(docs)-1].ID != st.Plan.ID {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: another process has begun or ended a migration: look at status")
 		}
-		if docs[len(docs)-1].State != mongoUndoing {
-			set := d("$set", bson.D{{Key: "state", Value: mongoUndoing}, {Key: "sums", Value: nil}})
+		if docs[len(docs)-1].State != migrate.Undoing {
+			set := d("$set", bson.D{{Key: "state", Value: migrate.Undoing}, {Key: "sums", Value: nil}})
 			if err := s.change(ctx, st.Plan.ID, set); err != nil {
 				return err
 			}

@@ -40,7 +40,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (*migrate.Plan, err
 		return nil, err
 	}
 	switch {
-	case st.State == mongoUndoing:
+	case st.State == migrate.Undoing:
 		return nil, migrate.Errorf(migrate.CodeConflict, "migrate: an undo was interrupted, or another process does it now: undo ends it")
 	case !same || len(r.Columns) != len(st.Plan.Columns) || sixteen != st.Plan.Bytes:
 		return nil, migrate.Errorf(migrate.CodeConflict, "migrate: a run of other fields, or with other flags, was interrupted, or another process does it now: run it again, or undo")

@@ -157,7 +157,7 @@ func (r *runner) verify(ctx context.Context, state mongoState, sums map[string]m
 			continue
 		}
 		if r.undo { // so that the next undo does not compare with these
-			set := d("$set", bson.D{{Key: "state", Value: mongoCopying}, {Key: "sums", Value: sums}})
+			set := d("$set", bson.D{{Key: "state", Value: migrate.Copying}, {Key: "sums", Value: sums}})
 			if err := r.change(ctx, r.p.ID, set); err != nil {
 				return err
 			}

@@ -32,7 +32,7 @@ type store struct {
 }
 
 // Open connects to a MySQL or MariaDB database.
-func Open(ctx context.Context, url string) (migrate.Store, error) {
+func Open(ctx context.Context, url string) (migrate.Opened, error) {
 	config, err := mysql.Config(url)
 	if err != nil {
 		return nil, migrate.Coded(migrate.CodeUsage, err)
@@ -234,7 +234,7 @@ func (s *store) Cleanup(ctx context.Context) (did []string, err error) {
 	if list, err = s.Status(ctx); err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(list, func(st migrate.Status) bool { return st.State != "switched" }) {
+	if slices.ContainsFunc(list, func(st migrate.Status) bool { return st.State != migrate.Switched }) {
 		return nil, migrate.Errorf(migrate.CodeRefused, "migrate: a run --online is not finished: give its command again to go on, or undo to take it back")
 	}
 	for i := len(list) - 1; i >= 0; i-- {

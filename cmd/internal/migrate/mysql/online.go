@@ -23,9 +23,9 @@ import (
 // also keeps others from altering the tables, until LOCK TABLES keeps them from writing:
 // what was compared is what is switched.
 func (s *store) runOnline(ctx context.Context, p *migrate.Plan, undo bool, progress io.Writer) (err error) {
-	steps, state := p.Steps, "copying"
+	steps, state := p.Steps, migrate.Copying
 	if undo {
-		steps, state = p.Undo, "undoing"
+		steps, state = p.Undo, migrate.Undoing
 	}
 	n := len(steps)
 	switched := false
@@ -104,7 +104,7 @@ func (s *store) impatient(ctx context.Context, conn *sql.Conn) error {
 }
 
 // begin writes the state and creates the new tables.
-func (s *store) begin(ctx context.Context, p *migrate.Plan, undo bool, state string, progress io.Writer) (err error) {
+func (s *store) begin(ctx context.Context, p *migrate.Plan, undo bool, state migrate.State, progress io.Writer) (err error) {
 	steps := p.Steps
 	if p.ID != "" { // or undoable would find the triggers of an undo that was killed
 		if err := s.dropNew(ctx, p); err != nil {
@@ -373,5 +373,5 @@ func (s *store) takeBack(ctx context.Context, p *migrate.Plan, undo bool) error 
 	if !undo {
 		return s.failed("state", sqlkit.Forget(ctx, s.conn, p.ID))
 	}
-	return s.failed("state", sqlkit.SetState(ctx, s.conn, p.ID, "switched"))
+	return s.failed("state", sqlkit.SetState(ctx, s.conn, p.ID, migrate.Switched))
 }

@@ -22,7 +22,7 @@ func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
 		return nil, err
 	}
 	last := list[len(list)-1]
-	if last.State == "switched" {
+	if last.State == migrate.Switched {
 		return nil, nil
 	}
 	if err := s.runner(ctx, last.Plan.Accepted); err != nil {
@@ -31,11 +31,11 @@ func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
 	if list, err = s.Status(ctx); err != nil || len(list) == 0 { // while we waited
 		return nil, err
 	}
-	if last = list[len(list)-1]; last.State == "switched" {
+	if last = list[len(list)-1]; last.State == migrate.Switched {
 		return nil, nil
 	}
 	if last.Plan.Online {
-		if on, err := s.isSwitched(ctx, last); err != nil || !on && (last.State == "undoing") == undo {
+		if on, err := s.isSwitched(ctx, last); err != nil || !on && (last.State == migrate.Undoing) == undo {
 			return nil, err
 		}
 		if err := s.impatient(ctx, s.conn); err != nil {
@@ -43,7 +43,7 @@ func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
 		}
 	}
 	on, err := s.settle(ctx, last, io.Discard)
-	if err != nil || !on || last.State == "undoing" || last.State == "undone" {
+	if err != nil || !on || last.State == migrate.Undoing || last.State == migrate.Undone {
 		return nil, err
 	}
 	return last.Plan, nil
@@ -52,13 +52,13 @@ func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
 // settle asks the catalog whether the tables are switched. If so, it does what is left after
 // that; if not, it drops the new tables. It can be repeated.
 //
-// A run goes from copying to naming to switched, an undo from undoing to undone to no state.
-// Until naming and undone, a change of the tables that were switched aside takes it back.
+// A run goes from copying to checking to switched, an undo from undoing to undone to no state.
+// Until checking and undone, a change of the tables that were switched aside takes it back.
 func (s *store) settle(ctx context.Context, st migrate.Status, progress io.Writer) (on bool, err error) {
 	p := st.Plan
-	undo, aside, checked := false, oldName, "naming"
-	if st.State == "undoing" || st.State == "undone" {
-		undo, aside, checked = true, undoneName, "undone"
+	undo, aside, checked := false, oldName, migrate.Checking
+	if st.State == migrate.Undoing || st.State == migrate.Undone {
+		undo, aside, checked = true, undoneName, migrate.Undone
 	}
 	drop := func(names ...func(string) string) error {
 		for _, t := range p.Tables {
@@ -144,7 +144,7 @@ func (s *store) settle(ctx context.Context, st migrate.Status, progress io.Write
 	if undo {
 		err = sqlkit.Forget(ctx, s.conn, p.ID)
 	} else {
-		err = sqlkit.SetState(ctx, s.conn, p.ID, "switched")
+		err = sqlkit.SetState(ctx, s.conn, p.ID, migrate.Switched)
 	}
 	return on, cmp.Or(s.failed("state", err), changed)
 }
@@ -208,9 +208,9 @@ func (s *store) followed(ctx context.Context, p *migrate.Plan, undo bool, table 
 func (s *store) isSwitched(ctx context.Context, st migrate.Status) (bool, error) {
 	aside := oldName
 	switch st.State {
-	case "naming", "undone":
+	case migrate.Checking, migrate.Undone:
 		return true, nil
-	case "undoing":
+	case migrate.Undoing:
 		aside = undoneName
 	}
 	for _, t := range st.Plan.Tables {
@@ -318,7 +318,7 @@ func interrupted(earlier []migrate.Status, r migrate.Request, bytes layout.Form)
 	}
 	last := earlier[len(earlier)-1]
 	p := last.Plan
-	if !p.Online || last.State != "copying" {
+	if !p.Online || last.State != migrate.Copying {
 		return nil
 	}
 	other := r.To != p.To || bytes != p.Bytes || r.BadRows != p.BadRows || !r.Online

@@ -50,7 +50,7 @@ func (s *store) Run(ctx context.Context, p *migrate.Plan, progress io.Writer) er
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(list, func(st migrate.Status) bool { return st.State != "switched" }); i >= 0 && list[i].Plan.ID != p.ID {
+	if i := slices.IndexFunc(list, func(st migrate.Status) bool { return st.State != migrate.Switched }); i >= 0 && list[i].Plan.ID != p.ID {
 		return migrate.Errorf(migrate.CodeConflict, "migrate: another process has begun a migration: look at status")
 	}
 	if p.Online {
@@ -69,7 +69,7 @@ func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How, pr
 		return err
 	}
 	p := st.Plan
-	if st.State == "undoing" { // an interrupted undo --online
+	if st.State == migrate.Undoing { // an interrupted undo --online
 		if how.Online {
 			p.Request.Pause = how.Pause
 			return s.runOnline(ctx, p, true, progress)
@@ -112,9 +112,9 @@ func (s *store) planOf(ctx context.Context, p *migrate.Plan) (*planner, error) {
 }
 
 func (s *store) copyAndSwitch(ctx context.Context, p *migrate.Plan, undo bool, progress io.Writer) (err error) {
-	steps, state := p.Steps, "copying"
+	steps, state := p.Steps, migrate.Copying
 	if undo {
-		steps, state = p.Undo, "undoing"
+		steps, state = p.Undo, migrate.Undoing
 	}
 	if undo {
 		if err := s.returnable(ctx, p); err != nil {

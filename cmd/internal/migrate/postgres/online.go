@@ -22,11 +22,11 @@ import (
 //	copying   undoing   the new tables and the triggers are there
 //	checking  undone    switched; foreign keys have to be validated
 //	switched            an undo leaves no state
-func onlineStates(undo bool) (copying, checking string) {
+func onlineStates(undo bool) (copying, checking migrate.State) {
 	if undo {
-		return "undoing", "undone"
+		return migrate.Undoing, migrate.Undone
 	}
-	return "copying", "checking"
+	return migrate.Copying, migrate.Checking
 }
 
 // runner takes the lock that only one process has, until its connection ends.
@@ -127,7 +127,7 @@ func (s *store) stopped(what string, err error) error {
 // unfinished returns the migration that a killed process has left.
 func (s *store) unfinished(ctx context.Context) (st migrate.Status, err error) {
 	list, err := s.Status(ctx)
-	if err == nil && len(list) > 0 && list[len(list)-1].State != "switched" {
+	if err == nil && len(list) > 0 && list[len(list)-1].State != migrate.Switched {
 		st = list[len(list)-1]
 	}
 	return st, err
@@ -195,7 +195,7 @@ func (s *store) online(ctx context.Context, p *migrate.Plan, undo bool, pause ti
 }
 
 // prepare makes all that is there in the state copying, in one transaction.
-func (s *store) prepare(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, state string, progress io.Writer) error {
+func (s *store) prepare(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, state migrate.State, progress io.Writer) error {
 	meter := migrate.NewMeter(progress, "create the new tables", 0)
 	waited, err := s.locking(ctx, progress, func(begin func()) error {
 		if err := s.asUser(ctx, sh.create...); err != nil {

@@ -33,7 +33,7 @@ type store struct {
 }
 
 // Open connects to a PostgreSQL database.
-func Open(ctx context.Context, url string) (migrate.Store, error) {
+func Open(ctx context.Context, url string) (migrate.Opened, error) {
 	s, err := connectPostgres(ctx, url)
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How, pr
 		return err
 	}
 	if !how.Online {
-		if st.State == "undoing" {
+		if st.State == migrate.Undoing {
 			if err := s.takeBack(ctx, st); err != nil {
 				return err
 			}
@@ -333,7 +333,7 @@ func (s *store) execute(ctx context.Context, p *migrate.Plan, undo bool, progres
 		if undo {
 			return sqlkit.Forget(ctx, s.conn, p.ID)
 		}
-		return sqlkit.Standard.Remember(ctx, s.conn, p, "switched")
+		return sqlkit.Standard.Remember(ctx, s.conn, p, migrate.Switched)
 	})
 	if err != nil {
 		return s.failed("writing the state", err)
@@ -474,12 +474,12 @@ func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
 		return nil, err
 	}
 	switch st.State {
-	case "checking":
+	case migrate.Checking:
 		return st.Plan, s.finish(ctx, st.Plan, false, io.Discard)
-	case "undone":
+	case migrate.Undone:
 		return nil, s.finish(ctx, st.Plan, true, io.Discard)
 	}
-	if (st.State == "undoing") != undo {
+	if (st.State == migrate.Undoing) != undo {
 		return nil, s.takeBack(ctx, st)
 	}
 	return nil, nil
@@ -511,7 +511,7 @@ func (s *store) Cleanup(ctx context.Context) (did []string, err error) {
 		return nil, err
 	}
 	for _, st := range list {
-		if st.State == "undoing" {
+		if st.State == migrate.Undoing {
 			if err := s.takeBack(ctx, st); err != nil {
 				return nil, err
 			}

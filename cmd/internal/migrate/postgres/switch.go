@@ -64,7 +64,7 @@ func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bo
 }
 
 // swap puts the new tables in the place of the old ones.
-func (s *store) swap(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, state string, files []string, begin func()) error {
+func (s *store) swap(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, state migrate.State, files []string, begin func()) error {
 	begin()
 	if err := s.exec(ctx, sh.lock); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (s *store) finish(ctx context.Context, p *migrate.Plan, undo bool, progress
 			if undo {
 				return cmp.Or(sqlkit.Forget(ctx, s.conn, p.ID), s.exec(ctx, dropEmptyOld))
 			}
-			return sqlkit.SetState(ctx, s.conn, p.ID, "switched")
+			return sqlkit.SetState(ctx, s.conn, p.ID, migrate.Switched)
 		})
 	})
 	if err != nil {
@@ -200,7 +200,7 @@ const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " REST
 
 // takeBack drops what an interrupted run or undo has made before its switch.
 func (s *store) takeBack(ctx context.Context, st migrate.Status) error {
-	if st.State != "copying" && st.State != "undoing" { // another process was faster
+	if st.State != migrate.Copying && st.State != migrate.Undoing { // another process was faster
 		return migrate.Errorf(migrate.CodeConflict, "migrate: another process has switched the tables: look at status")
 	}
 	_, err := s.locking(ctx, io.Discard, func(func()) error {
@@ -221,8 +221,8 @@ func (s *store) takeBack(ctx context.Context, st migrate.Status) error {
 			return err
 		}
 		return s.state(ctx, func() error {
-			if st.State == "undoing" {
-				return sqlkit.SetState(ctx, s.conn, st.Plan.ID, "switched")
+			if st.State == migrate.Undoing {
+				return sqlkit.SetState(ctx, s.conn, st.Plan.ID, migrate.Switched)
 			}
 			return sqlkit.Forget(ctx, s.conn, st.Plan.ID)
 		})

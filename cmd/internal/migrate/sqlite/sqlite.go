@@ -31,7 +31,7 @@ type store struct {
 const lockWait = 5 * time.Second
 
 // Open opens an SQLite file.
-func Open(ctx context.Context, path string) (migrate.Store, error) {
+func Open(ctx context.Context, path string) (migrate.Opened, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, fmt.Errorf("migrate: %w", err))
 	}
@@ -190,7 +190,7 @@ func (s *store) execute(ctx context.Context, p *migrate.Plan, undo bool, progres
 		return err
 	}
 	if undo {
-		if err := (migrate.Status{Plan: p, State: "switched"}).IsLatest(list, nil); err != nil {
+		if err := (migrate.Status{Plan: p, State: migrate.Switched}).IsLatest(list, nil); err != nil {
 			return err
 		}
 	} else {
@@ -263,7 +263,7 @@ func (s *store) execute(ctx context.Context, p *migrate.Plan, undo bool, progres
 	if undo {
 		err = sqlkit.Forget(ctx, s.conn, p.ID)
 	} else {
-		err = sqlkit.Standard.Remember(ctx, s.conn, p, "switched")
+		err = sqlkit.Standard.Remember(ctx, s.conn, p, migrate.Switched)
 	}
 	if err != nil {
 		return s.failed("writing the state", err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -22,7 +21,7 @@ type StateDialect struct {
 var Standard = StateDialect{"TEXT", QuoteText}
 
 // Remember writes the row of a migration.
-func (d StateDialect) Remember(ctx context.Context, conn *sql.Conn, p *migrate.Plan, state string) error {
+func (d StateDialect) Remember(ctx context.Context, conn *sql.Conn, p *migrate.Plan, state migrate.State) error {
 	_, err := conn.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS "+migrate.StateTable+" (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan "+d.Type+" NOT NULL, switched VARCHAR(40) NOT NULL)")
 	if err != nil {
 		return err
@@ -35,28 +34,28 @@ func (d StateDialect) Remember(ctx context.Context, conn *sql.Conn, p *migrate.P
 	if later > 0 {
 		return migrate.ErrClock
 	}
-	text, err := json.Marshal(p)
+	text, err := p.Encode()
 	if err != nil {
 		return err
 	}
 	_, err = conn.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (id, state, plan, switched) VALUES ('%s', '%s', %s, '%s')",
-		migrate.StateTable, p.ID, state, d.Quote(string(text)), time.Now().UTC().Format(time.RFC3339)))
+		migrate.StateTable, p.ID, state, d.Quote(text), time.Now().UTC().Format(time.RFC3339)))
 	return err
 }
 
 // Again writes the plan of the row.
 func (d StateDialect) Again(ctx context.Context, conn *sql.Conn, p *migrate.Plan) error {
-	text, err := json.Marshal(p)
+	text, err := p.Encode()
 	if err != nil {
 		return err
 	}
-	_, err = conn.ExecContext(ctx, "UPDATE "+migrate.StateTable+" SET plan = "+d.Quote(string(text))+" WHERE id = "+QuoteText(p.ID))
+	_, err = conn.ExecContext(ctx, "UPDATE "+migrate.StateTable+" SET plan = "+d.Quote(text)+" WHERE id = "+QuoteText(p.ID))
 	return err
 }
 
 // SetState changes the row.
-func SetState(ctx context.Context, conn *sql.Conn, id, state string) error {
-	_, err := conn.ExecContext(ctx, "UPDATE "+migrate.StateTable+" SET state = '"+state+"' WHERE id = "+QuoteText(id))
+func SetState(ctx context.Context, conn *sql.Conn, id string, state migrate.State) error {
+	_, err := conn.ExecContext(ctx, "UPDATE "+migrate.StateTable+" SET state = '"+string(state)+"' WHERE id = "+QuoteText(id))
 	return err
 }
 
@@ -90,8 +89,11 @@ func Recall(ctx context.Context, conn *sql.Conn) (list []migrate.Status, err err
 		if err := rows.Scan(&st.State, &plan, &switched); err != nil {
 			return nil, migrate.Coded(migrate.CodeConnection, err)
 		}
-		if err := json.Unmarshal([]byte(plan), &st.Plan); err != nil {
-			return nil, migrate.Errorf(migrate.CodeConflict, "migrate: %s: %w", migrate.StateTable, err)
+		if st.State == "naming" { // MySQL's word, in plans without a format
+			st.State = migrate.Checking
+		}
+		if st.Plan, err = migrate.DecodePlan(plan); err != nil {
+			return nil, err
 		}
 		if st.Switched, err = time.Parse(time.RFC3339, switched); err != nil {
 			return nil, migrate.Errorf(migrate.CodeConflict, "migrate: %s: %w", migrate.StateTable, err)

@@ -1,0 +1,290 @@
+package migrate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Store is a database that can be migrated. It makes actions; the driver decides which.
+type Store interface {
+	// Plan writes nothing. Its Steps and Undo are what a reader sees of the actions.
+	Plan(context.Context, Request) (*Plan, error)
+	// Status reads the journal: the migrations that have not been cleaned up, latest last.
+	Status(context.Context) ([]Status, error)
+	// Lock takes the lock that one process has, until Close. With it, no statement of a process that was
+	// killed takes effect any more. It can be called again.
+	Lock(context.Context) error
+	// Where is called with the lock, for a migration in state Copying or Undoing.
+	Where(context.Context, Status) (Where, error)
+
+	// Run brings a plan to Switched: from None if it has no ID, and else from Copying. It first sees
+	// that the plan still holds.
+	Run(ctx context.Context, p *Plan, how How) (Work, error)
+	// Undo brings a migration to None: from Switched, Undoing or, where documents are mixed, Copying.
+	Undo(ctx context.Context, st Status, how How) (Work, error)
+	// TakeBack brings a migration from Copying to None, or from Undoing to Switched.
+	TakeBack(ctx context.Context, st Status) (Work, error)
+	// Finish brings a migration whose tables are switched from Copying or Checking to Switched, or from
+	// Undoing or Undone to None.
+	Finish(ctx context.Context, st Status) (Work, error)
+	// Cleanup empties the journal, and drops what undo would need.
+	Cleanup(ctx context.Context, list []Status) (Work, error)
+
+	Close() error
+}
+
+// A Driver does the verbs on a store. It alone decides what becomes of what a killed process has left:
+// its walk goes down once, from a verb over look to the actions.
+type Driver struct {
+	Store Store
+	Rules []Rule    // Rules(), unless a test plants a fault
+	Out   io.Writer // progress, for people
+
+	locked bool
+}
+
+// Run converts what r names, and returns the plan. If hash is not "", it runs only this plan.
+func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error) {
+	was, err := d.look(ctx, VerbRun, "", func(p *Plan) bool { return p.asked(r) })
+	if err != nil {
+		return nil, err
+	}
+	if was.finished != nil && was.finished.Hash == hash {
+		return was.finished, nil
+	}
+	if was.latest.State == Copying {
+		p := was.latest.Plan
+		p.Request = r
+		if err := p.Is(hash); err != nil {
+			return nil, err
+		}
+		return p, d.work(ctx, func() (Work, error) { return d.Store.Run(ctx, p, r.How) })
+	}
+	p, err := d.Store.Plan(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Refused(); err != nil {
+		p.Print(d.Out)
+		return nil, err
+	}
+	if err := p.Is(hash); err != nil || p.Nothing() {
+		return p, err
+	}
+	// Who has changed the journal since, has changed more.
+	if err := d.lock(ctx, was.latest); err != nil {
+		return nil, err
+	}
+	return p, d.work(ctx, func() (Work, error) { return d.Store.Run(ctx, p, r.How) })
+}
+
+// Undo goes back by the latest migration, and returns its plan. If id is not "", it has to be that one.
+func (d *Driver) Undo(ctx context.Context, id string, how How) (*Plan, error) {
+	list, err := d.Store.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	latest := lastOf(list)
+	if latest.Plan != nil && id != "" && id != latest.Plan.ID {
+		return nil, Errorf(CodeRefused, "migrate: %s is not the latest migration: look at status", id)
+	}
+	was, err := d.look(ctx, VerbUndo, latest.id(), func(p *Plan) bool { return p.Online == how.Online })
+	if err != nil || was.gone {
+		return latest.Plan, err
+	}
+	if err := d.lock(ctx, was.latest); err != nil {
+		return nil, err
+	}
+	return latest.Plan, d.work(ctx, func() (Work, error) { return d.Store.Undo(ctx, was.latest, how) })
+}
+
+// Cleanup forgets how to go back, and returns what it did.
+func (d *Driver) Cleanup(ctx context.Context) (did []string, err error) {
+	was, err := d.look(ctx, VerbCleanup, "", func(*Plan) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	if err := d.lock(ctx, was.latest); err != nil {
+		return nil, err
+	}
+	list, err := d.Store.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var work Work
+	err = d.work(ctx, func() (w Work, err error) {
+		work, err = d.Store.Cleanup(ctx, list)
+		return work, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range work.Actions {
+		did = append(did, a.SQL...)
+	}
+	return append(did, Kept(list)...), nil
+}
+
+// A finding is what look has come to.
+type finding struct {
+	latest   Status
+	gone     bool  // the migration of undo is not in the journal any more
+	finished *Plan // of a run that look has finished
+}
+
+// look takes back or finishes what a killed process has left, until the verb can begin or go on.
+// target is the ID of the migration that undo is for.
+func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(*Plan) bool) (f finding, err error) {
+	for after, rounds := Refuse, 0; ; rounds++ {
+		s, st, err := d.situation(ctx, verb, same)
+		if err != nil {
+			return f, err
+		}
+		if f.latest = st; target != "" && st.id() != target {
+			if after == Refuse {
+				return f, errEnded
+			}
+			f.gone = true
+			return f, nil
+		}
+		s.After = after
+		rule, err := decide(d.Rules, s)
+		if err != nil {
+			return f, err
+		}
+		switch {
+		case rule.Then == Refuse:
+			return f, Errorf(rule.Code, "migrate: %s", rule.Why)
+		case rule.Then == GoOn:
+			return f, nil
+		case rounds == 4:
+			return f, fmt.Errorf("migrate: %s of %q comes to no end: this is a fault of the command", verb, s)
+		}
+		after = rule.Then
+		if err := d.recover(ctx, rule.Then, st); err != nil {
+			return f, err
+		}
+		if f.finished = nil; rule.Then == Finish && (s.State == Copying || s.State == Checking) {
+			fmt.Fprintln(d.Out, "a run that was interrupted after the switch is finished")
+			f.finished = st.Plan
+		}
+	}
+}
+
+// situation reads the journal, and if a migration is unfinished, it asks the store where it is: with
+// the lock, and after the journal was read again.
+func (d *Driver) situation(ctx context.Context, verb Verb, same func(*Plan) bool) (s Situation, st Status, err error) {
+	list, err := d.Store.Status(ctx)
+	if err == nil && !d.locked && lastOf(list).State.Unfinished() {
+		if err = d.Store.Lock(ctx); err == nil {
+			d.locked = true
+			list, err = d.Store.Status(ctx)
+		}
+	}
+	if err != nil {
+		return s, st, err
+	}
+	st = lastOf(list)
+	s = Situation{Verb: verb, State: st.State, Asks: AsksOther, Mode: Offline}
+	if st.Plan != nil && st.Plan.Online {
+		s.Mode = Online
+	}
+	if st.Plan != nil && same(st.Plan) {
+		s.Asks = AsksSame
+	}
+	if s.State == Copying || s.State == Undoing {
+		s.Where, err = d.Store.Where(ctx, st)
+	}
+	return s, st, err
+}
+
+// recover takes back or finishes a migration.
+func (d *Driver) recover(ctx context.Context, then Decision, st Status) error {
+	work, err := Work{}, error(nil)
+	if then == TakeBack {
+		work, err = d.Store.TakeBack(ctx, st)
+	} else {
+		work, err = d.Store.Finish(ctx, st)
+	}
+	if err != nil {
+		return err
+	}
+	return work.do(ctx, d.Out)
+}
+
+var errEnded = Errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
+
+// lock takes the lock, and returns an error if the journal has changed since the latest migration was read.
+func (d *Driver) lock(ctx context.Context, latest Status) error {
+	if d.locked {
+		return nil
+	}
+	if err := d.Store.Lock(ctx); err != nil {
+		return err
+	}
+	d.locked = true
+	list, err := d.Store.Status(ctx)
+	if now := lastOf(list); err == nil && (now.id() != latest.id() || now.State != latest.State) {
+		err = errEnded
+	}
+	return err
+}
+
+// work does the actions. If one fails, the table says what becomes of those before.
+func (d *Driver) work(ctx context.Context, make func() (Work, error)) error {
+	w, err := make()
+	if err == nil {
+		err = w.do(ctx, d.Out)
+	}
+	if err == nil {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx) // who has pressed Ctrl-C wants an orderly end
+	var e *Error
+	goesOn := !errors.As(err, &e) || e.Code != CodeConflict && e.Code != CodeDiffers
+	s, st, unknown := d.situation(ctx, VerbFailed, func(*Plan) bool { return goesOn })
+	if unknown != nil { // the connection is lost: the next command looks
+		return err
+	}
+	switch rule, _ := decide(d.Rules, s); {
+	case rule.Then == TakeBack:
+		if back := d.recover(ctx, TakeBack, st); back != nil {
+			fmt.Fprintln(d.Out, back)
+		}
+	case s.State.Unfinished() && s.Mode == Online && s.Where == Before:
+		err = fmt.Errorf("%w\nmigrate: the triggers and the new tables stay: give the same command again to go on, or the opposite one (undo, or run) to drop them", err)
+	}
+	return err
+}
+
+// lastOf returns the latest migration, whose Plan is nil if there is none.
+func lastOf(list []Status) (st Status) {
+	if len(list) > 0 {
+		st = list[len(list)-1]
+	}
+	return st
+}
+
+// id returns the ID of the plan, or "".
+func (st Status) id() string {
+	if st.Plan == nil {
+		return ""
+	}
+	return st.Plan.ID
+}
+
+// asked reports whether r asks for this plan.
+func (p *Plan) asked(r Request) bool {
+	if r.To == "" {
+		r.To = ToNative
+	}
+	bytes, err := BytesForm(r.Bytes)
+	return err == nil && r.To == p.To && bytes == p.Bytes && r.BadRows == p.BadRows && r.Online == p.Online &&
+		!slices.ContainsFunc(r.Columns, func(name string) bool {
+			return !slices.Contains(p.Named, name) && !slices.ContainsFunc(p.Columns, func(c Column) bool { return strings.EqualFold(name, c.Table+"."+c.Name) })
+		})
+}

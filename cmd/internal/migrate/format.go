@@ -1,0 +1,48 @@
+package migrate
+
+import (
+	"encoding/json"
+	"runtime/debug"
+	"sync"
+)
+
+// PlanFormat is that of the plans that this version writes to the journal. It changes when an older
+// version could misread a plan. Plans of format 0 were written before there were formats: they
+// have the statements of undo, and each store reads them in a file of its own.
+const PlanFormat = 1
+
+// Encode returns a plan for the journal: the facts from which the actions are made again.
+func (p *Plan) Encode() (string, error) {
+	stored := *p
+	if p.Format > 0 {
+		stored.Version, stored.Steps, stored.Undo = version(), nil, nil
+	}
+	text, err := json.Marshal(&stored)
+	return string(text), err
+}
+
+// DecodePlan reads a plan of the journal.
+func DecodePlan(text string) (*Plan, error) {
+	var head struct {
+		Format  int
+		Version string
+	}
+	if err := json.Unmarshal([]byte(text), &head); err != nil {
+		return nil, Errorf(CodeConflict, "migrate: %s: %w", StateTable, err)
+	}
+	if head.Format > PlanFormat {
+		return nil, Errorf(CodeConflict, "migrate: %s has a plan of format %d, written by uuid %.64q; this is uuid %s, which reads formats up to %d: use that version or a later one", StateTable, head.Format, head.Version, version(), PlanFormat)
+	}
+	p := &Plan{}
+	if err := json.Unmarshal([]byte(text), p); err != nil {
+		return nil, Errorf(CodeConflict, "migrate: %s: %w", StateTable, err)
+	}
+	return p, nil
+}
+
+var version = sync.OnceValue(func() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+})
