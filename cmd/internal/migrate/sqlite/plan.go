@@ -17,12 +17,11 @@ import (
 
 // planner is a plan in the making.
 type planner struct {
-	*migrate.Plan
+	facts
 	store  *store
 	tables []*sqliteTable
 	byName map[string]*sqliteTable // in lower case
-	native bool
-	file   int64 // its size
+	file   int64                   // its size
 }
 
 // Plan reads the schema and all values in one read-only transaction.
@@ -48,7 +47,8 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	}
 	defer s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 
-	p := &planner{Plan: &migrate.Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Request: r}, store: s, byName: map[string]*sqliteTable{}, native: r.To == migrate.ToNative}
+	p := &planner{store: s, byName: map[string]*sqliteTable{}}
+	p.Plan = &migrate.Plan{Format: migrate.PlanFormat, To: r.To, Bytes: bytes, BadRows: r.BadRows, Request: r, Created: map[string]string{}}
 	var version string
 	if err := s.conn.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
@@ -88,7 +88,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	if err := migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) })(); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
-	p.steps()
+	p.describe()
 	if r.Online {
 		p.refuse("--online", "SQLite has one writer, and run is one transaction", "leave it out, and stop the application")
 	}
@@ -96,7 +96,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	p.Hash = before.Hash(p.Plan)
 	// Run reads the rows twice, and writes them and their indexes, which takes longer.
 	err = p.Trial(5, func(t *migrate.Table) (int64, error) {
-		sum, err := s.sum(ctx, p.Plan, t.Name, t.Name, p.Bytes, migrate.TrialRows, migrate.NewMeter(io.Discard, "", 0))
+		sum, err := s.sum(ctx, p.Plan, t.Name, t.Name, p.Bytes, migrate.TrialRows, migrate.NewProgress(io.Discard, "", 0))
 		if err != nil {
 			return 0, err
 		}
@@ -135,9 +135,9 @@ func (p *planner) choose(names []string) error {
 		text := strings.Contains(upper, "CHAR") || strings.Contains(upper, "CLOB") || strings.Contains(upper, "TEXT")
 		switch blob := strings.Contains(upper, "BLOB"); {
 		case col.typ == "":
-		case p.native && !blob:
+		case p.To == migrate.ToNative && !blob:
 			m.NewType = "BLOB"
-		case !p.native && !text:
+		case p.To == migrate.ToText && !text:
 			m.NewType = "TEXT"
 		}
 		if !slices.ContainsFunc(p.Columns, func(o migrate.Column) bool { return o.Table == m.Table && o.Name == m.Name }) {
@@ -159,24 +159,6 @@ func (p *planner) migrated() (list []*sqliteTable) {
 		}
 	}
 	return list
-}
-
-// columnsOf returns the columns of a table that are migrated.
-func (p *planner) columnsOf(table string) (list []*migrate.Column) {
-	for i := range p.Columns {
-		if p.Columns[i].Table == table {
-			list = append(list, &p.Columns[i])
-		}
-	}
-	return list
-}
-
-// to is the form of the new values.
-func (p *planner) to() layout.Form {
-	if p.native {
-		return layout.Bytes
-	}
-	return layout.Text
 }
 
 // scan reads all values of a table's columns.
@@ -251,7 +233,7 @@ func (p *planner) collisions(ctx context.Context, t *sqliteTable, c *migrate.Col
 			expr := sqlkit.QuoteID(name)
 			for _, m := range p.columnsOf(t.name) {
 				if m.Name == name {
-					expr = sqliteConvert(sqlkit.QuoteID(name), m.Forms, layout.Bytes)
+					expr = convert(sqlkit.QuoteID(name), m.Forms, layout.Bytes)
 				}
 			}
 			group = append(group, expr)
@@ -260,7 +242,7 @@ func (p *planner) collisions(ctx context.Context, t *sqliteTable, c *migrate.Col
 		if p.BadRows != "" {
 			present = append(present, p.good(t.name, ""))
 		}
-		shown := sqliteConvert(sqlkit.QuoteID(c.Name), c.Forms, layout.Text)
+		shown := convert(sqlkit.QuoteID(c.Name), c.Forms, layout.Text)
 		query := fmt.Sprintf("SELECT %s, count(*) FROM %s WHERE %s GROUP BY %s HAVING count(*) > 1",
 			shown, sqlkit.QuoteID(t.name), strings.Join(present, " AND "), strings.Join(group, ", "))
 		if err := sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, i.name, query); err != nil {
@@ -355,97 +337,39 @@ func (p *planner) ownDefinition(t *sqliteTable, c *migrate.Column, defs []defini
 	}
 }
 
-// steps writes the statements of run and undo.
-func (p *planner) steps() {
-	const locks = "BEGIN IMMEDIATE: other writers wait until the end, and fail after their busy_timeout; readers in WAL mode read the old data"
+// describe notes what run changes and undo must know, and what a reader sees of both.
+func (p *planner) describe() {
 	for i := range p.Aside {
 		a := &p.Aside[i]
-		out, back := p.byName[sqltext.Fold(a.Table)].move(a, p.good(a.Table, ""))
-		out.Locks, back.Locks = locks, locks
-		p.Steps, p.Undo = append(p.Steps, out), append(p.Undo, back)
+		a.Create = p.byName[sqltext.Fold(a.Table)].copyWithout(a.Into)
 		p.Changes = append(p.Changes, migrate.Change{Object: "table " + a.Into + " of " + a.Into, New: a.Create})
 	}
-	moved := len(p.Undo)
+	c := &conversion{facts: p.facts, store: p.store}
 	for _, t := range p.migrated() {
-		types, oldTypes := map[string]string{}, map[string]string{}
-		forward, back := map[string]string{}, map[string]string{}
+		ddl, err := p.retyped(t)
+		if err != nil {
+			continue // refused already
+		}
+		c.tables = append(c.tables, t)
+		p.Created[t.object()] = t.sql
+		for _, i := range t.indexes {
+			p.Created["index "+i.name] = i.sql
+		}
+		if ddl != t.sql {
+			p.Changes = append(p.Changes, migrate.Change{Object: t.object(), Old: t.sql, New: ddl})
+		}
 		for _, c := range p.columnsOf(t.name) {
-			if c.NewType != c.OldType {
-				types[sqltext.Fold(c.Name)] = c.NewType
-				oldTypes[sqltext.Fold(c.Name)] = c.OldType
-			}
-			forward[c.Name] = sqliteConvert(sqlkit.QuoteID(c.Name), c.Forms, p.to())
-			back[c.Name] = sqliteConvert(sqlkit.QuoteID(c.Name), migrate.Forms{p.to(): 1}, p.Back(c, p.to()))
 			if c.Spelling > 0 {
 				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.name, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
 			}
 		}
-		ddl, err := retype(t.sql, types)
-		if err != nil {
-			continue // refused already
-		}
-		if ddl != t.sql {
-			p.Changes = append(p.Changes, migrate.Change{Object: "table " + t.name + " of " + t.name, Old: t.sql, New: ddl})
-		}
-		var n int64
-		for _, o := range p.Tables {
-			if o.Name == t.name {
-				n = o.Rows
-			}
-		}
-		if a := p.AsideOf(t.name); a != nil {
-			n -= a.Rows
-		}
-		p.Steps = append(p.Steps, t.rebuild(ddl, forward, n))
-		p.Undo = append(p.Undo, t.rebuild(t.sql, back, n))
-		p.Steps[len(p.Steps)-1].Locks = locks
-		p.Undo[len(p.Undo)-1].Locks = locks
 	}
-	p.Undo = append(p.Undo[moved:], p.Undo[:moved]...) // first the old tables, then their rows
+	p.Steps = c.work().Steps()
+	c.undo = true
+	p.Undo = c.work().Steps()
 	p.Notes = append(p.Notes,
 		"run and undo are one transaction each: killed, or without disk space, they leave the file as it was",
 		fmt.Sprintf("the file of %.1f MB", float64(p.file)/1e6)+" grows by the size of the new tables, and so does its journal; VACUUM gives the space back, and needs the file's size once more; it may change the rowids of tables without INTEGER PRIMARY KEY",
 		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
 		"copy the file first: sqlite3 FILE \"VACUUM INTO 'backup.db'\"")
-}
-
-// rebuild makes the table again with another CREATE TABLE, and its indexes with the same.
-func (t *sqliteTable) rebuild(ddl string, convert map[string]string, rows int64) migrate.Step {
-	old := "uuidkit_old_" + t.name
-	var into, from []string
-	if t.rowid != "" {
-		into, from = append(into, t.rowid), append(from, t.rowid)
-	}
-	for _, c := range t.columns {
-		expr, ok := convert[c.name]
-		if !ok {
-			expr = sqlkit.QuoteID(c.name)
-		}
-		into, from = append(into, sqlkit.QuoteID(c.name)), append(from, expr)
-	}
-	insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", sqlkit.QuoteID(t.name), strings.Join(into, ", "), strings.Join(from, ", "), sqlkit.QuoteID(old))
-	step := migrate.Step{Does: "rebuild " + t.name, Rows: rows}
-	if t.rowid != "" {
-		step.Batch, step.Key = old, t.rowid
-		insert += fmt.Sprintf(" WHERE %[1]s BETWEEN ?1 AND ?2 ORDER BY %[1]s", t.rowid)
-	} else {
-		insert += " ORDER BY " + sqlkit.QuoteIDs(t.primary())
-	}
-	step.SQL = []string{
-		fmt.Sprintf("ALTER TABLE %s RENAME TO %s", sqlkit.QuoteID(t.name), sqlkit.QuoteID(old)),
-		ddl,
-		insert,
-	}
-	if slices.ContainsFunc(sqltext.Tokens(sqltext.SQLite, t.sql), func(w sqltext.Token) bool { return w.Is("AUTOINCREMENT") }) {
-		step.SQL = append(step.SQL,
-			fmt.Sprintf("DELETE FROM sqlite_sequence WHERE name = %s AND EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = %s)", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)),
-			fmt.Sprintf("UPDATE sqlite_sequence SET name = %s WHERE name = %s", sqlkit.QuoteText(t.name), sqlkit.QuoteText(old)))
-	}
-	step.SQL = append(step.SQL, "DROP TABLE "+sqlkit.QuoteID(old))
-	for _, i := range t.indexes {
-		if i.sql != "" {
-			step.SQL = append(step.SQL, i.sql)
-		}
-	}
-	return step
 }

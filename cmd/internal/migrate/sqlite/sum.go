@@ -23,7 +23,7 @@ type tableSums map[string]*tableSum
 func newTableSum(bytes layout.Form) *tableSum { return &tableSum{Reader: migrate.NewReader(bytes)} }
 
 // add reads rows, whose columns are ids where ids says so, and closes them.
-func (t *tableSum) add(rows *sql.Rows, ids []bool, meter *migrate.Meter) error {
+func (t *tableSum) add(rows *sql.Rows, ids []bool, progress *migrate.Progress) error {
 	defer rows.Close()
 	values := make([]any, len(ids))
 	scan := make([]any, len(ids))
@@ -64,7 +64,7 @@ func (t *tableSum) add(rows *sql.Rows, ids []bool, meter *migrate.Meter) error {
 		t.sum[0] += binary.BigEndian.Uint64(sum[:])
 		t.sum[1] += binary.BigEndian.Uint64(sum[8:])
 		t.lines++
-		meter.Add(1)
+		progress.Add(1)
 	}
 	return rows.Err()
 }

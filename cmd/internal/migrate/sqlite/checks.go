@@ -1,0 +1,169 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// undoable returns an error if there is what undo would lose: another definition of a table, values in
+// another form than the one of the columns, and indexes that were created since run.
+func (c *conversion) undoable(ctx context.Context) error {
+	for _, m := range c.Columns {
+		if err := c.oneForm(ctx, m); err != nil {
+			return err
+		}
+	}
+	for _, t := range c.tables {
+		was := c.Created[t.object()]
+		for _, change := range c.Changes {
+			if change.Object == t.object() {
+				was = change.New
+			}
+		}
+		if c.Format > 0 && t.sql != was {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: %s was altered since run: undo the alteration first: it is %q, and was %q", t.name, t.sql, was)
+		}
+	}
+	return sqlkit.Each(ctx, c.store.conn, func(r *sql.Rows) error {
+		var object, table, def string
+		if err := r.Scan(&object, &table, &def); err != nil {
+			return err
+		}
+		ours := slices.ContainsFunc(c.Tables, func(t migrate.Table) bool { return t.Name == table }) || slices.ContainsFunc(c.Aside, func(a migrate.Aside) bool { return a.Into == table })
+		if known := c.Created[object] == def || c.Format == 0 && c.createdStored(def); ours && !known {
+			return migrate.Errorf(migrate.CodeRefused, "migrate: %s was created since run: drop it, undo, and create it again; it is: %s", object, def)
+		}
+		return nil
+	}, "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
+}
+
+// oneForm returns an error if a column has values in another form than that of run.
+func (c *conversion) oneForm(ctx context.Context, m migrate.Column) error {
+	is, n := "blob", 16
+	if c.To == migrate.ToText {
+		is, n = "text", 36
+	}
+	t, err := c.store.table(ctx, m.Table)
+	if err != nil {
+		return c.store.failed("reading the schema", err)
+	}
+	keys := t.primary()
+	if len(keys) == 0 {
+		keys = []string{t.rowid}
+	}
+	var list, rows []string
+	for _, k := range keys {
+		list = append(list, sqlkit.QuoteText(k+"=")+" || quote("+sqlkit.QuoteID(k)+")")
+	}
+	err = sqlkit.Each(ctx, c.store.conn, func(r *sql.Rows) error {
+		var row string
+		err := r.Scan(&row)
+		rows = append(rows, row)
+		return err
+	}, fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[3]s IS NOT NULL AND (typeof(%[3]s) <> '%[4]s' OR length(%[3]s) <> %[5]d) LIMIT %[6]d",
+		strings.Join(list, " || ', ' || "), sqlkit.QuoteID(t.name), sqlkit.QuoteID(m.Name), is, n, migrate.ShownKeys))
+	if err == nil && rows != nil {
+		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s.%s has values that are no %s of length %d; something has written the old form since run: correct these rows first, here are up to %d:\n  %s",
+			m.Table, m.Name, is, n, migrate.ShownKeys, strings.Join(rows, "\n  "))
+	}
+	return c.store.failed("reading the rows", err)
+}
+
+// moved returns an error if run has moved away other rows than the plan says.
+func (c *conversion) moved(ctx context.Context) error {
+	for _, a := range c.Aside {
+		var n int64
+		if err := c.store.conn.QueryRowContext(ctx, "SELECT count(*) FROM "+sqlkit.QuoteID(a.Into)).Scan(&n); err != nil {
+			return c.store.failed("bad rows", err)
+		}
+		if n != a.Rows {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s are bad, and %d in the plan: plan again", n, a.Table, a.Rows)
+		}
+	}
+	return nil
+}
+
+// returnable gives the moved rows other rowids where these are taken since, and the table has
+// no name for them. It returns an error if the table with the rows is gone.
+func (c *conversion) returnable(ctx context.Context) error {
+	for _, a := range c.Aside {
+		t, err := c.store.table(ctx, a.Table)
+		if err != nil {
+			return err
+		}
+		from, err := c.store.table(ctx, a.Into)
+		if err != nil {
+			return migrate.Errorf(migrate.CodeRefused, "migrate: undo puts the rows of %s back, and it is gone: if they are not to come back, create it without rows: %s", a.Into, a.Create)
+		}
+		if t.rowid == "" || from.rowid == "" || t.numbered() {
+			continue
+		}
+		_, err = c.store.conn.ExecContext(ctx, fmt.Sprintf("UPDATE %[1]s SET %[2]s = %[2]s + (SELECT max(m) FROM (SELECT max(%[2]s) AS m FROM %[1]s UNION ALL SELECT max(%[3]s) FROM %[4]s)) WHERE %[2]s IN (SELECT %[3]s FROM %[4]s)",
+			sqlkit.QuoteID(a.Into), from.rowid, t.rowid, sqlkit.QuoteID(t.name)))
+		if err != nil {
+			return c.store.failed("bad rows", err)
+		}
+	}
+	return nil
+}
+
+// brokenKeys counts the rows that refer to missing rows.
+func (s *store) brokenKeys(ctx context.Context) (n int64, err error) {
+	err = s.conn.QueryRowContext(ctx, "SELECT count(*) FROM pragma_foreign_key_check").Scan(&n)
+	return n, err
+}
+
+// sums reads all rows of the plan's tables, and if aside says so, the rows that were moved away.
+func (c *conversion) sums(ctx context.Context, bytes layout.Form, aside bool, progress *migrate.Progress) (tableSums, error) {
+	all := tableSums{}
+	for _, t := range c.Tables {
+		sum, err := c.store.sum(ctx, c.Plan, t.Name, t.Name, bytes, -1, progress)
+		if err != nil {
+			return nil, err
+		}
+		if a := c.AsideOf(t.Name); a != nil && aside {
+			moved, err := c.store.sum(ctx, c.Plan, t.Name, a.Into, c.Bytes, -1, progress)
+			if err != nil {
+				return nil, err
+			}
+			sum.plus(moved)
+		}
+		all[t.Name] = sum
+	}
+	return all, nil
+}
+
+// sum reads the first rows of a table that has the columns of the plan's; limit -1 is all.
+func (s *store) sum(ctx context.Context, p *migrate.Plan, table, from string, bytes layout.Form, limit int, progress *migrate.Progress) (*tableSum, error) {
+	cat, err := s.table(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	of, err := s.table(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	sum := newTableSum(bytes)
+	// Unary plus: the driver would parse a text of a column that is declared a time.
+	var list []string
+	ids := make([]bool, 0, len(cat.columns)+1)
+	if of.rowid != "" {
+		list, ids = append(list, cat.rowid), append(ids, false)
+	}
+	for _, c := range cat.columns {
+		list = append(list, "+"+sqlkit.QuoteID(c.name))
+		ids = append(ids, slices.ContainsFunc(p.Columns, func(m migrate.Column) bool { return m.Table == table && m.Name == c.name }))
+	}
+	rows, err := s.conn.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s LIMIT %d", strings.Join(list, ", "), sqlkit.QuoteID(from), limit))
+	if err != nil {
+		return nil, err
+	}
+	return sum, sum.add(rows, ids, progress)
+}
