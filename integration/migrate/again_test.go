@@ -139,6 +139,38 @@ func TestSQLiteUndoRefused(t *testing.T) {
 	must(t, done, "undo", db.address)
 }
 
+// TestSQLiteUndoSince undoes what the user has changed since run: an index that is gone stays so, and a
+// table that was altered is named before a row is read.
+func TestSQLiteUndoSince(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "u.db"))
+	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id, note TEXT)", "CREATE INDEX i ON t (id)", "INSERT INTO t VALUES (1, '"+emptyText+"', 'a')")
+	must(t, done, "run", db.address, "t.id") // the column has no type that changes
+	db.exec(t, "ALTER TABLE t ADD COLUMN more TEXT DEFAULT 'x'")
+	if out := must(t, conflict, "undo", db.address); !strings.Contains(out, "t was altered since run") {
+		t.Errorf("undo says: %s", out)
+	}
+	db.exec(t, "ALTER TABLE t DROP COLUMN more", "DROP INDEX i")
+	must(t, done, "undo", db.address)
+	same(t, "undone", db.texts(t, "SELECT k, id, note FROM t"), []string{"1|" + emptyText + "|a"})
+	same(t, "indexes", db.texts(t, "SELECT name FROM sqlite_schema WHERE type = 'index'"), nil)
+}
+
+// TestPostgresUndoSince undoes with a foreign key that the user has added since run.
+func TestPostgresUndoSince(t *testing.T) {
+	t.Parallel()
+	db := openPostgres(t, stores.Postgres(t))
+	db.exec(t, "CREATE TABLE p (id text PRIMARY KEY)", "CREATE TABLE c (id text PRIMARY KEY, p text)", "INSERT INTO p VALUES ('"+emptyText+"')", "INSERT INTO c SELECT id, id FROM p")
+	for _, how := range [][]string{nil, {"--online"}} {
+		must(t, done, append([]string{"run", db.address, "p.id", "c.p"}, how...)...)
+		db.exec(t, "ALTER TABLE c ADD CONSTRAINT since FOREIGN KEY (p) REFERENCES p")
+		must(t, done, append([]string{"undo", db.address}, how...)...)
+		same(t, "undone", db.texts(t, "SELECT pg_typeof(p.id)::text, pg_typeof(c.p)::text FROM c JOIN p ON c.p = p.id"), []string{"text|text"})
+		same(t, "keys", db.texts(t, "SELECT conname FROM pg_constraint WHERE contype = 'f' AND convalidated"), []string{"since"})
+		db.exec(t, "ALTER TABLE c DROP CONSTRAINT since")
+	}
+}
+
 // TestPostgresSearchPath undoes with another search_path: the same name is another table.
 func TestPostgresSearchPath(t *testing.T) {
 	t.Parallel()

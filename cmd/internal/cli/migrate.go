@@ -36,10 +36,9 @@ In a server's URL the database's name is needed.
 
 -o json prints a plan as JSON. The other commands print text only.
 
-Exit status: 0 done, 1 a check failed and all is as before (in MongoDB, and in PostgreSQL
-with --online, say undo), 2 usage, 3 refused, 4 no connection or permission,
-5 interrupted (run it again), 6 another connection holds a lock, or the schema or data
-changed since the plan.`,
+Exit status: 0 done, 1 a check failed and all is as before (in MongoDB, say undo),
+2 usage, 3 refused, 4 no connection or permission, 5 interrupted (run it again),
+6 another connection holds a lock, or the schema or data changed since the plan.`,
 	}
 	cmd.AddCommand(newMigratePlan(), newMigrateRun(), newMigrateStatus(), newMigrateUndo(), newMigrateCleanup())
 	return cmd

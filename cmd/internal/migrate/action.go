@@ -2,7 +2,6 @@ package migrate
 
 import (
 	"context"
-	"fmt"
 	"io"
 )
 
@@ -52,15 +51,15 @@ func (w Work) Steps() (list []Step) {
 	return list
 }
 
-// A Progress writes what an action has done, about once a second.
+// A Progress writes what an action has done, about once a second. A line for the user is written to it.
 type Progress struct {
+	io.Writer
 	meter *Meter
-	out   io.Writer
 }
 
 // NewProgress begins to measure an action of so many rows; 0 is unknown.
 func NewProgress(out io.Writer, does string, rows int64) *Progress {
-	return &Progress{NewMeter(out, does, rows), out}
+	return &Progress{out, NewMeter(out, does, rows)}
 }
 
 // Add counts rows that are done.
@@ -68,6 +67,3 @@ func (p *Progress) Add(rows int64) { p.meter.Add(rows) }
 
 // Done writes the last line: how many rows, and how long they took.
 func (p *Progress) Done() { p.meter.Done() }
-
-// Say writes a line for the user.
-func (p *Progress) Say(format string, args ...any) { fmt.Fprintf(p.out, format+"\n", args...) }

@@ -33,7 +33,7 @@
 //	action.go    Action, Work: what a plan prints, and the driver does
 //	format.go    a plan in the journal, its format and version
 //	state.go     Status: which migrations there are, and what an interrupted one needs
-//	old.go       the verbs of the stores that do not use the driver yet: all but sqlite
+//	old.go       the verbs of the stores that do not use the driver yet: mysql and mongo
 //	forms.go     the forms of ids, and a Reader of the values of a column
 //	aside.go     --bad-rows
 //	verify.go    a Snapshot of a schema, and the hash of a plan
@@ -50,7 +50,7 @@
 // [Where]), takes that back or finishes it as [Rules] says, lets the store make the actions of its
 // [Work] from the plan's facts, and does them. A plan prints the same actions. SQL is what a reader
 // sees of an action, and no code reads it. A plan without a format has the statements of undo; one
-// file in each store executes them, such as sqlite/stored.go.
+// file in each store, stored.go, executes them.
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same

@@ -49,7 +49,7 @@ type Driver struct {
 
 // Run converts what r names, and returns the plan. If hash is not "", it runs only this plan.
 func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error) {
-	was, err := d.look(ctx, VerbRun, "", func(p *Plan) bool { return p.asked(r) })
+	was, err := d.look(ctx, VerbRun, "", func(st Status) bool { return st.Plan.asked(r) })
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (d *Driver) Undo(ctx context.Context, id string, how How) (*Plan, error) {
 	if latest.Plan != nil && id != "" && id != latest.Plan.ID {
 		return nil, Errorf(CodeRefused, "migrate: %s is not the latest migration: look at status", id)
 	}
-	was, err := d.look(ctx, VerbUndo, latest.id(), func(p *Plan) bool { return p.Online == how.Online })
+	was, err := d.look(ctx, VerbUndo, latest.id(), func(st Status) bool { return st.Online() == how.Online })
 	if err != nil || was.gone {
 		return latest.Plan, err
 	}
@@ -104,7 +104,7 @@ func (d *Driver) Undo(ctx context.Context, id string, how How) (*Plan, error) {
 
 // Cleanup forgets how to go back, and returns what it did.
 func (d *Driver) Cleanup(ctx context.Context) (did []string, err error) {
-	was, err := d.look(ctx, VerbCleanup, "", func(*Plan) bool { return true })
+	was, err := d.look(ctx, VerbCleanup, "", func(Status) bool { return true })
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ type finding struct {
 
 // look takes back or finishes what a killed process has left, until the verb can begin or go on.
 // target is the ID of the migration that undo is for.
-func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(*Plan) bool) (f finding, err error) {
+func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(Status) bool) (f finding, err error) {
 	for after, rounds := Refuse, 0; ; rounds++ {
 		s, st, err := d.situation(ctx, verb, same)
 		if err != nil {
@@ -177,7 +177,7 @@ func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(*
 
 // situation reads the journal, and if a migration is unfinished, it asks the store where it is: with
 // the lock, and after the journal was read again.
-func (d *Driver) situation(ctx context.Context, verb Verb, same func(*Plan) bool) (s Situation, st Status, err error) {
+func (d *Driver) situation(ctx context.Context, verb Verb, same func(Status) bool) (s Situation, st Status, err error) {
 	list, err := d.Store.Status(ctx)
 	if err == nil && !d.locked && lastOf(list).State.Unfinished() {
 		if err = d.Store.Lock(ctx); err == nil {
@@ -190,10 +190,11 @@ func (d *Driver) situation(ctx context.Context, verb Verb, same func(*Plan) bool
 	}
 	st = lastOf(list)
 	s = Situation{Verb: verb, State: st.State, Asks: AsksOther, Mode: Offline}
-	if st.Plan != nil && st.Plan.Online {
+	// What was made by a plan without a format is not gone on with.
+	if st.Plan != nil && st.Online() && (st.Plan.Format > 0 || !s.State.Unfinished()) {
 		s.Mode = Online
 	}
-	if st.Plan != nil && same(st.Plan) {
+	if st.Plan != nil && same(st) {
 		s.Asks = AsksSame
 	}
 	if s.State == Copying || s.State == Undoing {
@@ -245,18 +246,15 @@ func (d *Driver) work(ctx context.Context, make func() (Work, error)) error {
 	}
 	ctx = context.WithoutCancel(ctx) // who has pressed Ctrl-C wants an orderly end
 	var e *Error
-	goesOn := !errors.As(err, &e) || e.Code != CodeConflict && e.Code != CodeDiffers
-	s, st, unknown := d.situation(ctx, VerbFailed, func(*Plan) bool { return goesOn })
+	goesOn := !errors.As(err, &e) || !e.Stale
+	s, st, unknown := d.situation(ctx, VerbFailed, func(Status) bool { return goesOn })
 	if unknown != nil { // the connection is lost: the next command looks
 		return err
 	}
-	switch rule, _ := decide(d.Rules, s); {
-	case rule.Then == TakeBack:
+	if rule, _ := decide(d.Rules, s); rule.Then == TakeBack {
 		if back := d.recover(ctx, TakeBack, st); back != nil {
 			fmt.Fprintln(d.Out, back)
 		}
-	case s.State.Unfinished() && s.Mode == Online && s.Where == Before:
-		err = fmt.Errorf("%w\nmigrate: the triggers and the new tables stay: give the same command again to go on, or the opposite one (undo, or run) to drop them", err)
 	}
 	return err
 }
@@ -267,6 +265,14 @@ func lastOf(list []Status) (st Status) {
 		st = list[len(list)-1]
 	}
 	return st
+}
+
+// Online reports whether the work that is unfinished is --online, or else the run.
+func (st Status) Online() bool {
+	if st.State == Undoing || st.State == Undone {
+		return st.Plan.UndoesOnline
+	}
+	return st.Plan.Online
 }
 
 // id returns the ID of the plan, or "".

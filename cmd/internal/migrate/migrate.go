@@ -1,6 +1,7 @@
 package migrate
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -37,34 +38,38 @@ const (
 
 // A Plan is what run would do. It is kept in the database until cleanup.
 type Plan struct {
-	Format   int           `json:"format,omitempty"`  // see PlanFormat
-	Version  string        `json:"version,omitempty"` // of the command that wrote it
-	Named    []string      `json:"named,omitempty"`   // the request's columns
-	ID       string        `json:"id,omitempty"`      // given by run
-	Store    string        `json:"store"`             // the server and its version
-	To       string        `json:"to"`
-	Bytes    layout.Form   `json:"bytes"` // the form of the 16-byte values that there were
-	Online   bool          `json:"online,omitempty"`
-	BadRows  string        `json:"bad_rows,omitempty"` // the request's
-	Accepted []string      `json:"accepted,omitempty"` // the request's Accept, in MySQL: undo and cleanup look at the server again
-	Aside    []Aside       `json:"aside,omitempty"`    // the rows that run moves away
-	Orphans  int64         `json:"orphans,omitempty"`  // those of them that refer to no row, in SQLite
-	Columns  []Column      `json:"columns"`
-	Tables   []Table       `json:"tables"`
-	Steps    []Step        `json:"steps,omitempty"`
-	Undo     []Step        `json:"undo,omitempty"`
-	Changes  []Change      `json:"changes"`
-	Notes    []string      `json:"notes,omitempty"`
-	Refusals []Refusal     `json:"refusals,omitempty"`
-	Scan     time.Duration `json:"-"` // how long the values took to read
-	After    int64         `json:"-"` // an estimate of what Bytes of the tables will be; 0 is none
-	Takes    time.Duration `json:"-"` // an estimate for run
-	Basis    string        `json:"-"` // of the estimate; "" is Scan
-	Hash     string        `json:"hash"`
+	Format       int           `json:"format,omitempty"`  // see PlanFormat
+	Version      string        `json:"version,omitempty"` // of the command that wrote it
+	Named        []string      `json:"named,omitempty"`   // the request's columns
+	ID           string        `json:"id,omitempty"`      // given by run
+	Store        string        `json:"store"`             // the server and its version
+	To           string        `json:"to"`
+	Bytes        layout.Form   `json:"bytes"` // the form of the 16-byte values that there were
+	Online       bool          `json:"online,omitempty"`
+	UndoesOnline bool          `json:"undoes_online,omitempty"` // an undo that is not finished
+	BadRows      string        `json:"bad_rows,omitempty"`      // the request's
+	Accepted     []string      `json:"accepted,omitempty"`      // the request's Accept, in MySQL: undo and cleanup look at the server again
+	Aside        []Aside       `json:"aside,omitempty"`         // the rows that run moves away
+	Orphans      int64         `json:"orphans,omitempty"`       // those of them that refer to no row, in SQLite
+	Columns      []Column      `json:"columns"`
+	Tables       []Table       `json:"tables"`
+	Steps        []Step        `json:"steps,omitempty"`
+	Undo         []Step        `json:"undo,omitempty"`
+	Changes      []Change      `json:"changes"`
+	Notes        []string      `json:"notes,omitempty"`
+	Refusals     []Refusal     `json:"refusals,omitempty"`
+	Scan         time.Duration `json:"-"` // how long the values took to read
+	After        int64         `json:"-"` // an estimate of what Bytes of the tables will be; 0 is none
+	Takes        time.Duration `json:"-"` // an estimate for run
+	Basis        string        `json:"-"` // of the estimate; "" is Scan
+	Hash         string        `json:"hash"`
 
 	// Created and Expected are what SHOW CREATE TABLE says before and after, by table.
 	Created  map[string]string `json:"created,omitempty"`
 	Expected map[string]string `json:"expected,omitempty"`
+
+	// Detail is what undo must know beside this, and is the store's own.
+	Detail json.RawMessage `json:"detail,omitempty"`
 
 	// Sums are the checksums of Tables before they were switched.
 	Sums []string `json:"sums,omitempty"`
@@ -79,7 +84,6 @@ type Plan struct {
 	Request Request  `json:"-"`
 	InOrder bool     `json:"-"` // all 16-byte values are in network order since an earlier run
 	Follows string   `json:"-"` // the ID of the latest migration then
-	InPlace []Step   `json:"-"` // Steps, if others do not write
 	Checked []string `json:"-"` // the texts of what --accept can name: a part of the hash
 }
 
@@ -183,8 +187,9 @@ const (
 
 // An Error has the exit status of the command.
 type Error struct {
-	Code int
-	Err  error
+	Code  int
+	Err   error
+	Stale bool // what --online has copied is of no use any more: the driver takes it back
 }
 
 func (e *Error) Error() string { return e.Err.Error() }
@@ -192,7 +197,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf returns an Error with the code.
 func Errorf(code int, format string, args ...any) error {
-	return &Error{code, fmt.Errorf(format, args...)}
+	return &Error{Code: code, Err: fmt.Errorf(format, args...)}
 }
 
 // Coded gives err the code, unless it has one.
@@ -201,7 +206,7 @@ func Coded(code int, err error) error {
 	if err == nil || errors.As(err, &e) {
 		return err
 	}
-	return &Error{code, err}
+	return &Error{Code: code, Err: err}
 }
 
 // Uncoded returns err without its code.

@@ -59,7 +59,7 @@ const (
 )
 
 // Asks says whether a command is the one that was interrupted, given again. For undo that is
-// the flag --online. For VerbFailed it is whether the same command can go on after the error.
+// the flag --online. For VerbFailed it is whether the same command can go on, since the error is not stale.
 type Asks int
 
 const (

@@ -266,7 +266,7 @@ func (p *process) do(parts ...func(d *data)) error {
 	case Fails:
 		return &migrate.Error{Code: migrate.CodeInterrupted, Err: errors.New("fake: the disk is full")}
 	case Differs:
-		return &migrate.Error{Code: migrate.CodeDiffers, Err: errors.New("fake: the copy differs")}
+		return &migrate.Error{Code: migrate.CodeDiffers, Stale: true, Err: errors.New("fake: the copy differs")}
 	}
 	if p.tx == nil && (p.kind == Renames || p.kind == Swaps && p.data.triggers) {
 		p.Write()
@@ -343,7 +343,7 @@ func (p *process) Where(_ context.Context, st migrate.Status) (migrate.Where, er
 	for i, name := range fakeTables {
 		if old, ok := p.data.tables[aside(undoes(st), name)]; ok {
 			where = max(where, migrate.Over)
-			if old.altered || !st.Plan.Online && old.sum() != st.Plan.Sums[i] {
+			if old.altered || !st.Online() && old.sum() != st.Plan.Sums[i] {
 				where = migrate.Written
 			}
 		}

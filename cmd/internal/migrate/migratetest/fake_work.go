@@ -118,6 +118,11 @@ func convert(d *data, from, to, form string, keys []string) {
 	}
 }
 
+// online says how run or undo is done.
+func online(plan *migrate.Plan, undo bool) bool {
+	return undo && plan.UndoesOnline || !undo && plan.Online
+}
+
 func (p *process) Run(_ context.Context, plan *migrate.Plan, how migrate.How) (migrate.Work, error) {
 	plan.Online = how.Online
 	note := func() error { return nil }
@@ -129,7 +134,7 @@ func (p *process) Run(_ context.Context, plan *migrate.Plan, how migrate.How) (m
 
 func (p *process) Undo(_ context.Context, st migrate.Status, how migrate.How) (migrate.Work, error) {
 	plan, note := st.Plan, func() error { return nil }
-	plan.Online = how.Online
+	plan.UndoesOnline = how.Online
 	if st.State != migrate.Undoing {
 		note = p.each(is(plan, migrate.Undoing))
 	}
@@ -141,12 +146,12 @@ func (p *process) forward(plan *migrate.Plan, note func() error, undo bool, end 
 	switch {
 	case p.kind == InPlace:
 		return migrate.Work{Actions: []migrate.Action{action("note", note), action("convert", p.change(undo)), action("end", p.each(p.ended(plan, end)))}}, nil
-	case p.kind == Atomic || p.kind == Swaps && !plan.Online:
+	case p.kind == Atomic || p.kind == Swaps && !online(plan, undo):
 		w.Within = p.transaction
 		w.Actions = []migrate.Action{action("note", note), action("convert", p.change(undo))}
 		w.Actions = append(w.Actions, action("end", p.each(p.ended(plan, end))))
 		return w, nil
-	case !plan.Online:
+	case !online(plan, undo):
 		w.Within = p.locked
 	}
 	w.Actions = []migrate.Action{action("create", p.create(plan, note, undo)), action("copy", p.fill(undo)), action("compare", p.compare(plan, undo))}
@@ -218,7 +223,7 @@ func (p *process) create(plan *migrate.Plan, note func() error, undo bool) func(
 			}
 		})
 	}
-	if plan.Online {
+	if online(plan, undo) {
 		changes = append(changes, triggers(true))
 	}
 	if p.kind != Swaps {
@@ -263,7 +268,7 @@ func (p *process) compare(plan *migrate.Plan, undo bool) func() error {
 		for _, name := range fakeTables {
 			was, is := p.now().tables[name].sum(), p.now().tables["new "+name].sum()
 			if was != is {
-				return &migrate.Error{Code: migrate.CodeDiffers, Err: fmt.Errorf("fake: %s differs: %s, and %s", name, was, is)}
+				return &migrate.Error{Code: migrate.CodeDiffers, Stale: true, Err: fmt.Errorf("fake: %s differs: %s, and %s", name, was, is)}
 			}
 			plan.Sums = append(plan.Sums, was)
 		}
@@ -279,7 +284,7 @@ func (p *process) compare(plan *migrate.Plan, undo bool) func() error {
 func (p *process) checked(plan *migrate.Plan, undo bool) func() error {
 	return func() error {
 		for i, name := range fakeTables {
-			if old := p.now().tables[aside(undo, name)]; !plan.Online && old.sum() != plan.Sums[i] {
+			if old := p.now().tables[aside(undo, name)]; !online(plan, undo) && old.sum() != plan.Sums[i] {
 				return &migrate.Error{Code: migrate.CodeConflict, Err: fmt.Errorf("fake: %s was written", name)}
 			}
 		}

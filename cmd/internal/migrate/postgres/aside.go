@@ -113,36 +113,10 @@ func (p *planner) movable(ctx context.Context) error {
 	return nil
 }
 
-// move returns the steps that move the bad rows of all tables to other ones, and back.
-func (p *planner) move(ctx context.Context) (out, back []migrate.Step, err error) {
-	away := migrate.Step{Does: "delete the bad rows"}
-	for i := range p.Aside {
-		a := &p.Aside[i]
-		m, err := p.store.mirror(ctx, p.Plan, a.Table, false)
-		if err != nil {
-			return nil, nil, err
-		}
-		where := " WHERE NOT (" + goodRow(p.Plan, a.Table, "") + ")"
-		a.Create = "CREATE TABLE " + a.Into + " (LIKE " + a.Table + " INCLUDING ALL EXCLUDING IDENTITY)"
-		out = append(out, migrate.Step{Does: fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), SQL: []string{a.Create, m.put(a.Table, a.Into) + where}})
-		away.SQL = append(away.SQL, "DELETE FROM ONLY "+a.Table+where)
-		back = append(back, migrate.Step{Does: "put the rows of " + a.Into + " back", SQL: m.back(a)})
-	}
-	if out != nil {
-		out = append(out, away)
-	}
-	return out, back, nil
-}
-
 // put copies all columns as they are.
 func (m *mirror) put(from, into string) string {
 	list := strings.Join(m.columns, ", ")
 	return "INSERT INTO " + into + " (" + list + ") OVERRIDING SYSTEM VALUE SELECT " + list + " FROM ONLY " + from
-}
-
-// back puts the bad rows back.
-func (m *mirror) back(a *migrate.Aside) []string {
-	return []string{m.put(a.Into, a.Table), "DROP TABLE " + a.Into}
 }
 
 // returnable returns an error if the tables of the bad rows are gone, which undo puts back.

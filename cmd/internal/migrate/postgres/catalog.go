@@ -12,14 +12,10 @@ import (
 // A postgresColumn is what the catalog says about a column that is migrated.
 type postgresColumn struct {
 	*migrate.Column
-	typ         string // without a length: text, character varying, character, bytea, uuid
-	def         string // the default's expression
-	collation   string // " COLLATE x", unless it is the type's
-	storage     string // as SET STORAGE takes it
-	compression string // as SET COMPRESSION takes it
-	usual       string // the storage of the type
-	number      int    // attnum
-	generated   bool
+	columnDetail
+	typ       string // without a length: text, character varying, character, bytea, uuid
+	number    int    // attnum
+	generated bool
 }
 
 // postgresTables are the tables of a plan as an SQL list of their names.
@@ -99,11 +95,10 @@ FROM pg_constraint WHERE contype = 'f' ORDER BY conrelid::regclass::text, connam
 func (s *store) column(ctx context.Context, table, name string) (c postgresColumn, err error) {
 	c.Column = &migrate.Column{Table: table, Name: name}
 	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		return r.Scan(&c.number, &c.OldType, &c.typ, &c.def, &c.collation, &c.storage, &c.usual, &c.compression, &c.generated)
+		return r.Scan(&c.number, &c.OldType, &c.typ, &c.Default, &c.Collation, &c.Storage, &c.Compression, &c.generated)
 	}, `SELECT attnum, format_type(atttypid, atttypmod), atttypid::regtype::text, coalesce(pg_get_expr(adbin, adrelid), ''),
 	CASE WHEN attcollation <> typcollation THEN ' COLLATE ' || attcollation::regcollation ELSE '' END,
-	CASE attstorage WHEN 'p' THEN 'PLAIN' WHEN 'm' THEN 'MAIN' WHEN 'e' THEN 'EXTERNAL' ELSE 'EXTENDED' END,
-	CASE typstorage WHEN 'p' THEN 'PLAIN' WHEN 'm' THEN 'MAIN' WHEN 'e' THEN 'EXTERNAL' ELSE 'EXTENDED' END,
+	CASE attstorage WHEN typstorage THEN '' WHEN 'p' THEN 'PLAIN' WHEN 'm' THEN 'MAIN' WHEN 'e' THEN 'EXTERNAL' ELSE 'EXTENDED' END,
 	CASE attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' ELSE '' END, attgenerated <> '' OR attidentity <> ''
 FROM pg_attribute JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
 WHERE attrelid = $1::regclass AND attname = $2 AND attnum > 0 AND NOT attisdropped`, table, name)

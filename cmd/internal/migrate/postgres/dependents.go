@@ -54,17 +54,6 @@ UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_tr
 			return err
 		}
 	}
-	for _, t := range p.Tables { // PostgreSQL makes statistics again with the usual target
-		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var q string
-			err := r.Scan(&q)
-			p.again[t.Name] = append(p.again[t.Name], q)
-			return err
-		}, "SELECT format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget) FROM pg_statistic_ext WHERE stxrelid = $1::regclass AND stxstattarget >= 0 ORDER BY 1", t.Name)
-		if err != nil {
-			return err
-		}
-	}
 	triggers, err := p.store.texts(ctx, "SELECT evtname || ' calls ' || evtfoid::regprocedure FROM pg_event_trigger WHERE evtenabled IN ('O', 'A') ORDER BY 1")
 	if err != nil {
 		return err
@@ -165,8 +154,8 @@ func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 			return err
 		}
 	}
-	if _, ok := p.newDefault(c); !ok {
-		p.refuse(c.Table+"."+c.Name, "its default is "+c.def+", which has the old form", byHand("drop the default, migrate, and set one of the new type", []string{fmt.Sprintf("ALTER TABLE %s ALTER %s DROP DEFAULT", c.Table, sqlkit.QuoteID(c.Name))}, []string{fmt.Sprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", c.Table, sqlkit.QuoteID(c.Name), c.def)}))
+	if !c.knowsDefault(p.To) {
+		p.refuse(c.Table+"."+c.Name, "its default is "+c.Default+", which has the old form", byHand("drop the default, migrate, and set one of the new type", []string{fmt.Sprintf("ALTER TABLE %s ALTER %s DROP DEFAULT", c.Table, sqlkit.QuoteID(c.Name))}, []string{fmt.Sprintf("ALTER TABLE %s ALTER %s SET DEFAULT %s", c.Table, sqlkit.QuoteID(c.Name), c.Default)}))
 	}
 	return nil
 }
@@ -314,14 +303,14 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 	if err != nil {
 		return err
 	}
-	st, err := p.store.unfinished(ctx)
+	earlier, err := p.store.Status(ctx)
 	if err != nil {
 		return err
 	}
 	if !creates {
 		p.refuse("schema "+postgresNew, "--online makes its tables in it, and you may not create it", "GRANT CREATE ON DATABASE, or migrate without --online")
 	}
-	if taken && st.Plan == nil {
+	if n := len(earlier); taken && (n == 0 || !earlier[n-1].State.Unfinished()) { // else it is of a run that goes on
 		p.refuse("schema "+postgresNew, "it exists", "rename or drop it")
 	}
 	return nil

@@ -4,16 +4,19 @@
 //
 // # Where to look
 //
-//	postgres.go    Open, Run, Undo, Resume and Cleanup: the transaction of an offline run, checksums
-//	               of the rows, the conversions, the codes of errors
-//	plan.go        Plan: the columns, the values, the statements
+//	postgres.go    Open, the journal, which work Run and Undo are, Cleanup, the codes of errors
+//	plan.go        Plan: the columns, the values, and what a reader sees of the actions
+//	alter.go       the actions that change types, foreign keys and the place of bad rows, and Plan.Detail
+//	offline.go     a run or undo in one transaction: what it compares at its begin and its end
+//	online.go      a run or undo --online: prepares, copies, switches, or goes on after a kill
+//	shadow.go      its new tables, their triggers, and the statements that copy
+//	switch.go      the switch, what comes after it, and taking a run back before it
+//	stored.go      undo of a plan without a format, by its statements
+//	sums.go        the checksums of the rows, and forms.go the expressions that convert a value
 //	catalog.go     what the catalogs say about columns, and the snapshot of the schema
 //	classes.go     the kinds of objects that depend on a table, and what becomes of each
 //	dependents.go  the refusals of objects that would not be carried over
 //	byhand.go      the SQL that a refusal tells the user to execute
-//	online.go      a run --online: prepares, copies, goes on after a kill
-//	shadow.go      its new tables, their triggers, and the statements that copy
-//	switch.go      the switch, what comes after it, and taking a run back before it
-//	aside.go       --bad-rows
+//	aside.go       what --bad-rows refuses
 //	guard.go       the connection, its timeouts, the lock of the one runner, who blocks whom
 package postgres

@@ -124,79 +124,121 @@ func (s *store) stopped(what string, err error) error {
 	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: interrupted; %s: %w", what, next, err))
 }
 
-// unfinished returns the migration that a killed process has left.
-func (s *store) unfinished(ctx context.Context) (st migrate.Status, err error) {
-	list, err := s.Status(ctx)
-	if err == nil && len(list) > 0 && list[len(list)-1].State != migrate.Switched {
-		st = list[len(list)-1]
+// online is a run or an undo while others write, or goes on with it.
+func (s *store) online(ctx context.Context, p *migrate.Plan, undo bool, pause time.Duration) (w migrate.Work, err error) {
+	if undo {
+		if err := s.undoable(ctx, p); err != nil {
+			return w, err
+		}
 	}
-	return st, err
+	c, err := s.conversion(ctx, p, undo)
+	if err != nil {
+		return w, s.stopped("reading the schema", err)
+	}
+	sh, err := s.shadow(ctx, c)
+	if err != nil {
+		return w, s.stopped("reading the schema", err)
+	}
+	w.Actions = c.onlineActions(sh, pause)
+	if p.Steps == nil && !undo { // it is of the journal, and the hash is of them, too
+		p.Steps = w.Steps()
+	}
+	return w, nil
 }
 
-// online copies and switches while others write, or goes on where a killed process was.
-func (s *store) online(ctx context.Context, p *migrate.Plan, undo bool, pause time.Duration, progress io.Writer) error {
-	copying, checking := onlineStates(undo)
-	in := p.InPlace
-	if undo {
-		in = p.Undo
+// undoable refuses an undo that cannot be --online.
+func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
+	if err := s.returnable(ctx, p); err != nil {
+		return migrate.Coded(migrate.CodeConnection, err)
 	}
-	sh, err := s.shadow(ctx, p, in, undo)
-	if err != nil {
-		return s.stopped("reading the schema", err)
-	}
-	st, err := s.unfinished(ctx)
-	if err != nil {
-		return err
-	}
-	if st.Plan != nil && (undo || st.Plan.Hash == p.Hash) {
-		p.ID = st.Plan.ID
-		fmt.Fprintln(progress, "going on with what was interrupted")
-	} else {
-		if st.Plan != nil { // the schema has changed since
-			if err := s.takeBack(ctx, st); err != nil {
-				return err
-			}
+	for _, t := range p.Tables {
+		var exists bool
+		if err := s.conn.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", inSchema(postgresOld, t.Name)).Scan(&exists); err != nil {
+			return migrate.Coded(migrate.CodeConnection, err)
 		}
-		if err := s.prepare(ctx, p, sh, undo, copying, progress); err != nil {
-			return s.failed("create the new tables", err)
+		if exists && !p.Online { // it is of an earlier migration, and in the way
+			return migrate.Errorf(migrate.CodeRefused, "migrate: undo: the table %s is there from an earlier migration: undo without --online", inSchema(postgresOld, t.Name))
 		}
 	}
+	list, err := s.detached(ctx, p, map[address]bool{})
+	if err == nil && list != nil {
+		err = migrate.Errorf(migrate.CodeRefused, "migrate: undo: %s: %s: %s", list[0].Object, list[0].Reason, list[0].Manual)
+	}
+	return migrate.Coded(migrate.CodeConnection, err)
+}
+
+// onlineActions copy and switch.
+func (c *conversion) onlineActions(sh *shadow, pause time.Duration) (list []migrate.Action) {
+	const none = "none that others wait for"
+	list = append(list, migrate.Action{Does: "create the new tables, and fill them with triggers", SQL: append(sh.create, sh.start...),
+		Locks: "SHARE ROW EXCLUSIVE for some milliseconds: writers wait; run waits for open transactions, at most 200 ms for each at a time",
+		Do: func(ctx context.Context, progress *migrate.Progress) error {
+			return c.prepare(ctx, sh, progress)
+		}})
 	for i, m := range sh.mirrors {
-		if err := s.fill(ctx, m, p.Tables[i].Rows, pause, progress); err != nil {
-			var e *pgconn.PgError
-			if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") {
-				return migrate.Errorf(migrate.CodeConflict, "migrate: copy %s: a value was written since the plan that is no UUID: correct it, and run again; undo takes the run back: %w", m.table, err)
-			}
-			return s.stopped("copy "+m.table, err)
-		}
+		list = append(list, migrate.Action{Does: "copy " + m.table + ", some thousand rows a statement, in the order of the key", SQL: m.copy("(?1)", "(?2)"), Rows: c.Tables[i].Rows,
+			Locks: "FOR SHARE on the rows of a batch: who changes one of them waits some milliseconds",
+			Do: func(ctx context.Context, progress *migrate.Progress) error {
+				err := c.s.fill(ctx, m, pause, progress)
+				var e *pgconn.PgError
+				if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") {
+					return migrate.Errorf(migrate.CodeConflict, "migrate: copy %s: a value was written since the plan that is no UUID: correct it, and run again; undo takes the run back: %w", m.table, err)
+				}
+				return c.s.stopped("copy "+m.table, err)
+			}})
 	}
-	if err := s.alone(ctx, progress); err != nil {
-		return s.stopped("waiting for older transactions", err)
-	}
-	var waited time.Duration
+	validate, analyze := c.checks(sh.validate)
+	return append(list,
+		migrate.Action{Does: "wait for transactions that began before the copy ended", Locks: none, Do: func(ctx context.Context, progress *migrate.Progress) error {
+			return c.s.stopped("waiting for older transactions", c.s.alone(ctx, progress))
+		}},
+		migrate.Action{Does: "compare counts and checksums, and switch", SQL: append([]string{sh.lock}, sh.swap...),
+			Locks: "ACCESS EXCLUSIVE on all of these tables for some milliseconds: all wait; run waits for open transactions, at most 200 ms for each at a time",
+			Do: func(ctx context.Context, progress *migrate.Progress) error {
+				return c.switchTables(ctx, sh, progress)
+			}},
+		migrate.Action{Does: "check the foreign keys", SQL: append(validate, analyze...), Locks: none, Do: c.finish})
+}
+
+// switchTables compares while others write, and switches, unless a table was written anew meanwhile.
+func (c *conversion) switchTables(ctx context.Context, sh *shadow, progress *migrate.Progress) error {
 	for try := 1; ; try++ {
-		files, err := s.verify(ctx, p, sh, undo, progress)
+		files, err := c.s.verify(ctx, c.Plan, sh, c.undo, progress)
 		if err != nil {
-			return s.stopped("comparing", err)
+			return c.s.stopped("comparing", differs(err))
 		}
-		meter := migrate.NewMeter(progress, "switch", 0)
-		waited, err = s.locking(ctx, progress, func(begin func()) error { return s.swap(ctx, p, sh, undo, checking, files, begin) })
+		waited, err := c.s.locking(ctx, progress, func(begin func()) error { return c.swap(ctx, sh, files, begin) })
 		if errors.Is(err, errRewritten) && try < 5 {
 			continue
 		}
-		if err != nil {
-			return s.stopped("switch", err)
+		if err == nil {
+			fmt.Fprintf(progress, "writers waited %s\n", waited.Round(time.Millisecond))
 		}
-		meter.Done()
-		break
+		return c.s.stopped("switch", differs(err))
 	}
-	fmt.Fprintf(progress, "writers waited %s\n", waited.Round(time.Millisecond))
-	return s.finish(ctx, p, undo, progress)
 }
 
-// prepare makes all that is there in the state copying, in one transaction.
-func (s *store) prepare(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, state migrate.State, progress io.Writer) error {
-	meter := migrate.NewMeter(progress, "create the new tables", 0)
+// differs says of the error of a check that the copies are of no use any more.
+func differs(err error) error {
+	var e *migrate.Error
+	if errors.As(err, &e) && e.Code == migrate.CodeDiffers {
+		return &migrate.Error{Code: e.Code, Err: err, Stale: true}
+	}
+	return err
+}
+
+// prepare makes all that is there in the state copying or undoing, in one transaction, unless a killed
+// process has.
+func (c *conversion) prepare(ctx context.Context, sh *shadow, progress *migrate.Progress) error {
+	s := c.s
+	there, err := s.texts(ctx, "SELECT '' WHERE to_regnamespace('"+postgresNew+"') IS NOT NULL")
+	if err != nil {
+		return s.failed("create the new tables", err)
+	}
+	if there != nil {
+		fmt.Fprintln(progress, "going on with what was interrupted")
+		return s.unchanged(ctx, c.Plan, c.undo)
+	}
 	waited, err := s.locking(ctx, progress, func(begin func()) error {
 		if err := s.asUser(ctx, sh.create...); err != nil {
 			return err
@@ -205,24 +247,24 @@ func (s *store) prepare(ctx context.Context, p *migrate.Plan, sh *shadow, undo b
 		if err := s.exec(ctx, sh.start[0]); err != nil {
 			return err
 		}
-		if err := s.unchanged(ctx, p, undo); err != nil {
+		if err := s.unchanged(ctx, c.Plan, c.undo); err != nil {
 			return err
 		}
 		if err := s.asUser(ctx, sh.start[1:]...); err != nil {
 			return err
 		}
 		return s.state(ctx, func() error {
-			if undo {
-				return sqlkit.SetState(ctx, s.conn, p.ID, state)
+			if c.undo {
+				c.UndoesOnline = true
+				return cmp.Or(sqlkit.Standard.Again(ctx, s.conn, c.Plan), sqlkit.SetState(ctx, s.conn, c.ID, migrate.Undoing))
 			}
-			return sqlkit.Standard.Remember(ctx, s.conn, p, state)
+			return sqlkit.Standard.Remember(ctx, s.conn, c.Plan, migrate.Copying)
 		})
 	})
 	if err == nil {
-		meter.Done()
 		fmt.Fprintf(progress, "writers waited %s\n", waited.Round(time.Millisecond))
 	}
-	return err
+	return s.failed("create the new tables", err)
 }
 
 // unchanged returns an error unless the schema is that of the plan. For undo it is whatever the
@@ -233,7 +275,7 @@ func (s *store) unchanged(ctx context.Context, p *migrate.Plan, undo bool) error
 	}
 	now, err := s.snapshot(ctx, p)
 	if err == nil && now.Hash(p) != p.Hash {
-		err = migrate.Errorf(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: run again", p.Hash)
+		err = stale(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: run again", p.Hash)
 	}
 	return err
 }
@@ -242,14 +284,13 @@ func (s *store) unchanged(ctx context.Context, p *migrate.Plan, undo bool) error
 const batchRows = 1000
 
 // fill copies a table, from where a killed process was.
-func (s *store) fill(ctx context.Context, m *mirror, rows int64, pause time.Duration, progress io.Writer) error {
+func (s *store) fill(ctx context.Context, m *mirror, pause time.Duration, progress *migrate.Progress) error {
 	var low sql.NullString
 	const progressTable = postgresNew + ".uuidkit_progress"
 	err := s.conn.QueryRowContext(ctx, "SELECT bound FROM "+progressTable+" WHERE name = $1", m.table).Scan(&low)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	meter := migrate.NewMeter(progress, "copy "+m.table, rows)
 	for said := time.Now(); low.String != "done"; {
 		var copied, missing int64
 		var next string
@@ -262,7 +303,7 @@ func (s *store) fill(ctx context.Context, m *mirror, rows int64, pause time.Dura
 		if err != nil {
 			return err
 		}
-		meter.Add(copied)
+		progress.Add(copied)
 		// What another transaction holds now is copied when it has ended, if it has not changed
 		// the row.
 		wait := pause
@@ -282,7 +323,6 @@ func (s *store) fill(ctx context.Context, m *mirror, rows int64, pause time.Dura
 		case <-time.After(wait):
 		}
 	}
-	meter.Done()
 	s.analyze(ctx, m.fresh, progress)
 	return ctx.Err()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +19,6 @@ type planner struct {
 	store   *store
 	columns []postgresColumn    // those of Plan.Columns
 	keys    []sqlkit.ForeignKey // those that connect them
-	again   map[string][]string // statements by table: what a change of type resets in other objects
 	dropped map[address]bool    // what was refused
 }
 
@@ -49,7 +47,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		}
 	}()
 
-	p := &planner{Plan: &migrate.Plan{To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Request: r}, store: s, again: map[string][]string{}, dropped: map[address]bool{}}
+	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Named: r.Columns, Request: r}, store: s, dropped: map[address]bool{}}
 	if err := s.conn.QueryRowContext(ctx, "SELECT 'PostgreSQL ' || current_setting('server_version')").Scan(&p.Store); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
@@ -70,21 +68,8 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	if err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
-	out, back, err := p.move(ctx)
-	if err != nil {
+	if err := p.describe(ctx, before); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
-	}
-	p.steps(before, out, back)
-	if r.Online && !p.Nothing() {
-		p.InPlace = p.Steps
-		sh, err := s.shadow(ctx, p.Plan, p.InPlace, false)
-		if err == nil {
-			err = p.detachable(ctx, sh)
-		}
-		if err != nil {
-			return nil, migrate.Coded(migrate.CodeConnection, err)
-		}
-		p.Steps = sh.steps(p.Plan)
 	}
 	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
 	if err := p.estimate(ctx); err != nil {
@@ -356,106 +341,59 @@ func (p *planner) collisions(ctx context.Context, c *postgresColumn) error {
 	return nil
 }
 
-// textOf matches the defaults that have the same meaning without the cast to text.
-var textOf = regexp.MustCompile(`^\(?((?:[a-z_]+\.)?(?:gen_random_uuid|uuidv4|uuidv7|uuid_generate_v1|uuid_generate_v1mc|uuid_generate_v4)\(\))\)?::(?:text|bpchar|character(?: varying)?(?:\(\d+\))?)$`)
-
-// newDefault returns the default for the new type. It reports whether it is known.
-func (p *planner) newDefault(c *postgresColumn) (string, bool) {
-	if c.def == "" || c.OldType == c.NewType || strings.HasPrefix(c.def, "NULL::") {
-		return "", true
+// describe notes what run changes and undo must know, and what a reader sees of both.
+func (p *planner) describe(ctx context.Context, before migrate.Snapshot) (err error) {
+	for i := range p.Aside {
+		a := &p.Aside[i]
+		a.Create = "CREATE TABLE " + a.Into + " (LIKE " + a.Table + " INCLUDING ALL EXCLUDING IDENTITY)"
 	}
-	if m := textOf.FindStringSubmatch(c.def); m != nil && p.To == migrate.ToNative {
-		return m[1], true
-	}
-	if m := textOf.FindStringSubmatch("(" + c.def + ")::text"); m != nil && m[1] == c.def && p.To == migrate.ToText {
-		return "(" + c.def + ")::text", true
-	}
-	return "", false
-}
-
-// steps writes the statements of run and undo. Out and back move the bad rows.
-func (p *planner) steps(before migrate.Snapshot, out, back []migrate.Step) {
-	const lock = "ACCESS EXCLUSIVE on all of these tables until the end: no other transaction reads or writes them; run waits 10 s for these locks"
-	var tables []string
-	for _, t := range p.Tables {
-		tables = append(tables, t.Name)
-	}
-	locks := migrate.Step{Does: "lock", SQL: []string{"LOCK TABLE " + strings.Join(tables, ", ") + " IN ACCESS EXCLUSIVE MODE"}, Locks: lock}
-	drop, add := migrate.Step{Does: "drop foreign keys", Locks: lock}, migrate.Step{Does: "add foreign keys", Locks: lock}
-	for _, k := range p.keys {
-		drop.SQL = append(drop.SQL, fmt.Sprintf("ALTER TABLE %s DROP CONSTRAINT %s", k.Table, sqlkit.QuoteID(k.Name)))
-		add.SQL = append(add.SQL, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s %s", k.Table, sqlkit.QuoteID(k.Name), k.Def))
-		if k.Comment != "" {
-			add.SQL = append(add.SQL, fmt.Sprintf("COMMENT ON CONSTRAINT %s ON %s IS %s", sqlkit.QuoteID(k.Name), k.Table, sqlkit.QuoteText(k.Comment)))
+	for i := range p.columns {
+		c := &p.columns[i]
+		if c.Spelling > 0 {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", c.Table, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
 		}
-	}
-	p.Steps, p.Undo = []migrate.Step{locks}, []migrate.Step{locks}
-	if p.keys != nil {
-		p.Steps, p.Undo = append(p.Steps, drop), append(p.Undo, drop)
-	}
-	for _, list := range [][]migrate.Step{out, back} {
-		for i := range list {
-			list[i].Locks = lock
+		if c.NewType == c.OldType {
+			continue
 		}
-	}
-	p.Steps = append(p.Steps, out...)
-	for _, t := range p.Tables {
-		forward := migrate.Step{Does: "convert " + t.Name, Locks: lock}
-		back := migrate.Step{Does: "convert " + t.Name + " back", Locks: lock}
-		var to, from, toMore, fromMore []string
-		for _, c := range p.of(t.Name) {
-			name := sqlkit.QuoteID(c.Name)
-			object := t.Name + "." + c.Name
-			def, _ := p.newDefault(c)
-			alter := func(typ, using, def string, oldDef bool) []string {
-				var list []string
-				if oldDef {
-					list = append(list, "ALTER "+name+" DROP DEFAULT")
-				}
-				list = append(list, "ALTER "+name+" TYPE "+typ+" USING "+using)
-				if def != "" {
-					list = append(list, "ALTER "+name+" SET DEFAULT "+def)
-				}
-				return list
-			}
-			kept := func() (list []string) { // what a change of type resets
-				if c.storage != c.usual {
-					list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER %s SET STORAGE %s", t.Name, name, c.storage))
-				}
-				if c.compression != "" {
-					list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER %s SET COMPRESSION %s", t.Name, name, c.compression))
-				}
-				return list
-			}
-			typ := c.NewType
-			if c.NewType == c.OldType {
-				typ += c.collation
-				toMore = append(toMore, kept()...)
-				def = c.def
-			} else {
-				p.Changes = append(p.Changes, migrate.Change{Object: "type of " + object, Old: c.OldType, New: c.NewType})
-				for kind, want := range map[string]string{"default": def, "collation": "", "storage": ""} {
-					if had := before[kind+" of "+object]; had != want {
-						p.Changes = append(p.Changes, migrate.Change{Object: kind + " of " + object, Old: had, New: want})
-					}
-				}
-			}
-			to = append(to, alter(typ, postgresConvert(name, c.typ, c.Forms, p.Bytes, p.To), def, c.def != "")...)
-			from = append(from, alter(c.OldType+c.collation, postgresBack(name, c.OldType, p.Back(c.Column, p.to())), c.def, def != "")...)
-			fromMore = append(fromMore, kept()...)
-			if c.Spelling > 0 {
-				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.Name, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
+		object := c.Table + "." + c.Name
+		p.Changes = append(p.Changes, migrate.Change{Object: "type of " + object, Old: c.OldType, New: c.NewType})
+		for kind, want := range map[string]string{"default": c.newDefault(p.To), "collation": "", "storage": ""} {
+			if had := before[kind+" of "+object]; had != want {
+				p.Changes = append(p.Changes, migrate.Change{Object: kind + " of " + object, Old: had, New: want})
 			}
 		}
-		forward.SQL = append([]string{"ALTER TABLE " + t.Name + "\n  " + strings.Join(to, ",\n  ")}, append(toMore, p.again[t.Name]...)...)
-		back.SQL = append([]string{"ALTER TABLE " + t.Name + "\n  " + strings.Join(from, ",\n  ")}, append(fromMore, p.again[t.Name]...)...)
-		p.Steps, p.Undo = append(p.Steps, forward), append(p.Undo, back)
-	}
-	p.Undo = append(p.Undo, back...)
-	if p.keys != nil {
-		p.Steps, p.Undo = append(p.Steps, add), append(p.Undo, add)
 	}
 	slices.SortFunc(p.Changes, func(a, b migrate.Change) int { return strings.Compare(a.Object, b.Object) })
+	if p.Detail, err = detailOf(p.columns); err != nil {
+		return err
+	}
+	p.notes()
+	if p.Nothing() && p.Online {
+		return nil
+	}
+	c, err := p.store.conversion(ctx, p.Plan, false)
+	if err != nil {
+		return err
+	}
+	if p.Steps = c.work().Steps(); p.Online {
+		sh, err := p.store.shadow(ctx, c)
+		if err == nil {
+			err = p.detachable(ctx, sh)
+		}
+		if err != nil {
+			return err
+		}
+		p.Steps = migrate.Work{Actions: c.onlineActions(sh, 0)}.Steps()
+	}
+	if c, err = p.store.conversion(ctx, p.Plan, true); err != nil {
+		return err
+	}
+	p.Undo = c.work().Steps()
+	return nil
+}
+
+// notes says what else the user must know.
+func (p *planner) notes() {
 	p.Notes = append(p.Notes, "make a copy first, and restore it once as a test: pg_dump -Fc")
 	if p.Online {
 		p.Notes = append(p.Notes,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
@@ -17,12 +18,18 @@ const postgresNew, postgresOld = "uuidkit_new", "uuidkit_old"
 
 // A shadow is what is done to copy tables while others write them.
 type shadow struct {
-	mirrors []*mirror
-	create  []string // the new tables and the functions that fill them
-	start   []string // the triggers: after a lock that writers wait for
-	lock    string
-	swap    []string
-	finish  []string // after the switch, while others write
+	mirrors  []*mirror
+	create   []string // the new tables and the functions that fill them
+	start    []string // the triggers: after a lock that writers wait for
+	lock     string
+	swap     []string
+	validate []foreignKeyName // after the switch, while others write
+}
+
+// A foreignKeyName is that of a constraint of a table.
+type foreignKeyName struct {
+	Table string `json:"table"`
+	Name  string `json:"name"`
 }
 
 // A mirror fills the new table of one table, and the one for its bad rows.
@@ -36,8 +43,9 @@ type mirror struct {
 	path         string // of the function
 }
 
-// shadow reads the catalog. The statements of in change the types of the tables in place.
-func (s *store) shadow(ctx context.Context, p *migrate.Plan, in []migrate.Step, undo bool) (*shadow, error) {
+// shadow reads the catalog.
+func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
+	p, undo := c.Plan, c.undo
 	sh := &shadow{create: []string{"CREATE SCHEMA IF NOT EXISTS " + postgresOld, "CREATE SCHEMA " + postgresNew,
 		"CREATE TABLE " + postgresNew + ".uuidkit_progress (name text PRIMARY KEY, bound text)"}}
 	var names []string
@@ -52,15 +60,7 @@ func (s *store) shadow(ctx context.Context, p *migrate.Plan, in []migrate.Step, 
 		if err != nil {
 			return nil, err
 		}
-		sh.create = append(sh.create, list...)
-		for _, step := range in {
-			for _, q := range step.SQL {
-				rest, ok := strings.CutPrefix(q, "ALTER TABLE "+t.Name)
-				if ok && rest != "" && strings.Contains(" \n", rest[:1]) && !strings.HasPrefix(rest, " ADD CONSTRAINT ") && !strings.HasPrefix(rest, " DROP CONSTRAINT ") {
-					sh.create = append(sh.create, "ALTER TABLE "+m.fresh+rest)
-				}
-			}
-		}
+		sh.create = slices.Concat(sh.create, list, c.alterations(t.Name, m.fresh))
 		if m.bad != "" {
 			sh.create = append(sh.create, "CREATE TABLE "+m.bad+" (LIKE "+t.Name+" INCLUDING ALL EXCLUDING IDENTITY)")
 		}
@@ -102,12 +102,22 @@ func (s *store) shadow(ctx context.Context, p *migrate.Plan, in []migrate.Step, 
 		}
 	}
 	sh.swap = append(sh.swap, "DROP SCHEMA "+postgresNew+" CASCADE")
-	sh.finish, err = s.texts(ctx, `SELECT format('ALTER TABLE %s VALIDATE CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint
-WHERE contype = 'f' AND convalidated AND conparentid = 0 AND (conrelid IN (`+tables+`) OR confrelid IN (`+tables+`)) ORDER BY 1`)
-	for _, n := range names {
-		sh.finish = append(sh.finish, "ANALYZE "+n)
-	}
+	sh.validate, err = s.unvalidated(ctx, p)
 	return sh, err
+}
+
+// unvalidated are the foreign keys that the switch makes NOT VALID, and that are valid now: as CHECK takes
+// them, the table and the name of each.
+func (s *store) unvalidated(ctx context.Context, p *migrate.Plan) (list []foreignKeyName, err error) {
+	tables := postgresTables(p)
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var k foreignKeyName
+		err := r.Scan(&k.Table, &k.Name)
+		list = append(list, k)
+		return err
+	}, `SELECT conrelid::regclass::text, conname FROM pg_constraint
+WHERE contype = 'f' AND convalidated AND conparentid = 0 AND (conrelid IN (`+tables+`) OR confrelid IN (`+tables+`)) ORDER BY 1, 2`)
+	return list, err
 }
 
 // texts returns the rows of a query that have one text.
@@ -119,21 +129,6 @@ func (s *store) texts(ctx context.Context, query string, args ...any) (list []st
 		return err
 	}, query, args...)
 	return list, err
-}
-
-// steps are what the plan prints.
-func (sh *shadow) steps(p *migrate.Plan) []migrate.Step {
-	const none = "none that others wait for"
-	list := []migrate.Step{{Does: "create the new tables", SQL: sh.create, Locks: none},
-		{Does: "fill them with triggers", SQL: sh.start, Locks: "SHARE ROW EXCLUSIVE for some milliseconds: writers wait; run waits for open transactions, at most 200 ms for each at a time"}}
-	for i, m := range sh.mirrors {
-		list = append(list, migrate.Step{Does: "copy " + m.table, Locks: "FOR SHARE on the rows of a batch: who changes one of them waits some milliseconds",
-			SQL: m.copy("(?1)", "(?2)"), Batch: m.table, Key: strings.Join(m.key, ", "), Rows: p.Tables[i].Rows})
-	}
-	return append(list,
-		migrate.Step{Does: "compare counts and checksums", Locks: none},
-		migrate.Step{Does: "switch", SQL: append([]string{sh.lock}, sh.swap...), Locks: "ACCESS EXCLUSIVE on all of these tables for some milliseconds: all wait; run waits for open transactions, at most 200 ms for each at a time"},
-		migrate.Step{Does: "check the foreign keys", SQL: sh.finish, Locks: none})
 }
 
 // mirror reads the columns of a table and its key.

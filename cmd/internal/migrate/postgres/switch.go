@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,11 @@ import (
 // errRewritten says that a table was written anew since it was compared: by ALTER TABLE, which
 // fires no trigger, or by TRUNCATE or VACUUM FULL.
 var errRewritten = errors.New("a table was written anew since it was compared")
+
+// stale is the error of copies that are of no use any more.
+func stale(code int, format string, args ...any) error {
+	return &migrate.Error{Code: code, Err: fmt.Errorf(format, args...), Stale: true}
+}
 
 // files are what tells a table from one that was written anew.
 func (s *store) files(ctx context.Context, p *migrate.Plan) ([]string, error) {
@@ -55,7 +61,7 @@ func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bo
 		}
 		for i, t := range p.Tables {
 			if old[i] != fresh[i] {
-				return migrate.Errorf(migrate.CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: say undo, and run again", t.Name, old[i], fresh[i])
+				return migrate.Errorf(migrate.CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: run again", t.Name, old[i], fresh[i])
 			}
 		}
 		return nil
@@ -64,7 +70,8 @@ func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bo
 }
 
 // swap puts the new tables in the place of the old ones.
-func (s *store) swap(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, state migrate.State, files []string, begin func()) error {
+func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin func()) error {
+	s, p, undo := c.s, c.Plan, c.undo
 	begin()
 	if err := s.exec(ctx, sh.lock); err != nil {
 		return err
@@ -72,16 +79,16 @@ func (s *store) swap(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool
 	if err := s.unchanged(ctx, p, undo); err != nil {
 		return err
 	}
-	in := p.InPlace
-	if undo {
-		in = p.Undo
-	}
-	now, err := s.shadow(ctx, p, in, undo)
+	now, err := s.conversion(ctx, p, undo)
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(now.create, sh.create) || !slices.Equal(now.swap, sh.swap) || now.lock != sh.lock {
-		return migrate.Errorf(migrate.CodeConflict, "migrate: the schema has changed since the copy began: run again")
+	fresh, err := s.shadow(ctx, now)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(fresh.create, sh.create) || !slices.Equal(fresh.swap, sh.swap) || fresh.lock != sh.lock {
+		return stale(migrate.CodeConflict, "migrate: the schema has changed since the copy began: run again")
 	}
 	list, err := s.detached(ctx, p, map[address]bool{})
 	if err != nil {
@@ -96,7 +103,7 @@ func (s *store) swap(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool
 		return err
 	}
 	if n != 2*len(p.Tables) {
-		return migrate.Errorf(migrate.CodeDiffers, "migrate: a trigger that fills the new tables is gone or was disabled: say undo, and run again")
+		return migrate.Errorf(migrate.CodeDiffers, "migrate: a trigger that fills the new tables is gone or was disabled: run again")
 	}
 	if is, err := s.files(ctx, p); err != nil {
 		return err
@@ -123,12 +130,15 @@ func (s *store) swap(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool
 	if err := before.Compare(after, p.Changes, undo); err != nil {
 		return err
 	}
-	p.Finish = sh.finish
+	_, checking := onlineStates(undo)
 	return s.state(ctx, func() error {
+		if err := c.remember(sh.validate); err != nil {
+			return err
+		}
 		if err := sqlkit.Standard.Again(ctx, s.conn, p); err != nil {
 			return err
 		}
-		return sqlkit.SetState(ctx, s.conn, p.ID, state)
+		return sqlkit.SetState(ctx, s.conn, p.ID, checking)
 	})
 }
 
@@ -146,64 +156,121 @@ func (s *store) left(ctx context.Context, sh *shadow, undo bool) error {
 		}
 		for _, o := range list {
 			if !strings.HasPrefix(o.kind, "own") {
-				return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would still use the old table %s: rolled back: drop it, say undo, and run again", o.name, m.old())
+				return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would still use the old table %s: rolled back: drop it, and run again", o.name, m.old())
 			}
 		}
 	}
 	return nil
 }
 
-// finish does what is left after the switch. It can be repeated.
-func (s *store) finish(ctx context.Context, p *migrate.Plan, undo bool, progress io.Writer) error {
-	meter := migrate.NewMeter(progress, "check the foreign keys", 0)
-	_, err := s.locking(ctx, progress, func(func()) error {
-		for _, q := range p.Finish {
-			if err := s.unlessGone(ctx, q, progress); err != nil {
-				return err
-			}
-		}
-		return s.state(ctx, func() error {
-			if undo {
-				return cmp.Or(sqlkit.Forget(ctx, s.conn, p.ID), s.exec(ctx, dropEmptyOld))
-			}
-			return sqlkit.SetState(ctx, s.conn, p.ID, migrate.Switched)
-		})
-	})
+// Finish does what is left after the switch.
+func (s *store) Finish(ctx context.Context, st migrate.Status) (w migrate.Work, err error) {
+	c := &conversion{Plan: st.Plan, s: s, undo: st.State == migrate.Undone}
+	w.Actions = []migrate.Action{{Does: "check the foreign keys", Do: c.finish}}
+	return w, nil
+}
+
+// finish validates the foreign keys, unless their table or they themselves were dropped since the switch.
+// It can be repeated. For ANALYZE see analyze.
+func (c *conversion) finish(ctx context.Context, progress *migrate.Progress) error {
+	validate, analyze, err := c.rest()
 	if err != nil {
-		var e *pgconn.PgError
-		if errors.As(err, &e) && e.Code == "23503" {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: switched, but rows refer to rows that are missing: correct or delete these, or drop the foreign key, and run again: %w", err)
-		}
-		return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w%s", err, s.lasting(context.Background(), err)))
-	}
-	meter.Done()
-	return nil
-}
-
-// unlessGone executes a statement, unless its table, schema or foreign key was dropped since the
-// switch. For ANALYZE see analyze.
-func (s *store) unlessGone(ctx context.Context, statement string, progress io.Writer) error {
-	if err := s.exec(ctx, "SAVEPOINT uuidkit_finish"); err != nil {
 		return err
 	}
-	err := s.asUser(ctx, statement)
+	_, err = c.s.locking(ctx, progress, func(func()) error {
+		if err := c.s.unless(ctx, validate, progress, "42704", "42P01", "3F000"); err != nil {
+			return err
+		}
+		if err := c.s.unless(ctx, analyze, progress, "42704", "42P01", "3F000", "42883"); err != nil {
+			return err
+		}
+		return c.s.state(ctx, func() error {
+			if c.undo {
+				return cmp.Or(sqlkit.Forget(ctx, c.s.conn, c.ID), c.s.exec(ctx, dropEmptyOld))
+			}
+			return sqlkit.SetState(ctx, c.s.conn, c.ID, migrate.Switched)
+		})
+	})
 	var e *pgconn.PgError
-	if errors.As(err, &e) && (e.Code == "42704" || e.Code == "42P01" || e.Code == "3F000" || e.Code == "42883" && strings.HasPrefix(statement, "ANALYZE ")) {
-		fmt.Fprintf(progress, "not done: %s: %v\n", statement, err)
-		err = s.exec(ctx, "ROLLBACK TO uuidkit_finish")
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &e) && e.Code == "23503":
+		return migrate.Errorf(migrate.CodeConflict, "migrate: switched, but rows refer to rows that are missing: correct or delete these, or drop the foreign key, and run again: %w", err)
 	}
+	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w%s", err, c.s.lasting(context.Background(), err)))
+}
+
+// rest are the statements of finish.
+func (c *conversion) rest() (validate, analyze []string, err error) {
+	if c.Format == 0 {
+		validate, analyze = c.storedRest()
+		return validate, analyze, nil
+	}
+	d, err := c.detail()
+	validate, analyze = c.checks(d.Validate)
+	return validate, analyze, err
+}
+
+// remember notes in the plan which keys finish validates.
+func (c *conversion) remember(keys []foreignKeyName) error {
+	if c.Format == 0 {
+		validate, analyze := c.checks(keys)
+		c.Plan.Finish = append(validate, analyze...)
+		return nil
+	}
+	d, err := c.detail()
+	if err != nil {
+		return err
+	}
+	d.Validate = keys
+	c.Plan.Detail, err = json.Marshal(d)
 	return err
+}
+
+// checks are the statements that validate foreign keys, and those that read the new tables.
+func (c *conversion) checks(keys []foreignKeyName) (validate, analyze []string) {
+	for _, k := range keys {
+		validate = append(validate, fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s", k.Table, sqlkit.QuoteID(k.Name)))
+	}
+	for _, t := range c.Tables {
+		analyze = append(analyze, "ANALYZE "+t.Name)
+	}
+	return validate, analyze
+}
+
+// unless executes statements, but for those with one of these errors.
+func (s *store) unless(ctx context.Context, statements []string, progress io.Writer, codes ...string) error {
+	for _, q := range statements {
+		if err := s.exec(ctx, "SAVEPOINT uuidkit_finish"); err != nil {
+			return err
+		}
+		err := s.asUser(ctx, q)
+		var e *pgconn.PgError
+		if errors.As(err, &e) && slices.Contains(codes, e.Code) {
+			fmt.Fprintf(progress, "not done: %s: %v\n", q, err)
+			err = s.exec(ctx, "ROLLBACK TO uuidkit_finish")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // dropEmptyOld drops the schema of the old tables if it has none.
 const dropEmptyOld = "DO $$ BEGIN DROP SCHEMA IF EXISTS " + postgresOld + " RESTRICT; EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END $$"
 
-// takeBack drops what an interrupted run or undo has made before its switch.
-func (s *store) takeBack(ctx context.Context, st migrate.Status) error {
-	if st.State != migrate.Copying && st.State != migrate.Undoing { // another process was faster
-		return migrate.Errorf(migrate.CodeConflict, "migrate: another process has switched the tables: look at status")
-	}
-	_, err := s.locking(ctx, io.Discard, func(func()) error {
+// TakeBack drops what an interrupted run or undo has made before its switch.
+func (s *store) TakeBack(_ context.Context, st migrate.Status) (w migrate.Work, err error) {
+	w.Actions = []migrate.Action{{Does: "take back", Do: func(ctx context.Context, progress *migrate.Progress) error {
+		return s.takeBack(ctx, st, progress)
+	}}}
+	return w, nil
+}
+
+func (s *store) takeBack(ctx context.Context, st migrate.Status, progress io.Writer) error {
+	_, err := s.locking(ctx, progress, func(func()) error {
 		// DROP SCHEMA takes its locks in its own order: with busy writers each try ended in a deadlock.
 		// TestPostgresOnlineKilled has such writers. A table may be gone since the plan.
 		var names []string

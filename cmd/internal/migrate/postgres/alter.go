@@ -1,0 +1,240 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// A detail is Plan.Detail.
+type detail struct {
+	Columns  []columnDetail   `json:"columns"`            // of Plan.Columns
+	Validate []foreignKeyName `json:"validate,omitempty"` // after the switch
+}
+
+// A columnDetail is what a change of type resets, as it was before run.
+type columnDetail struct {
+	Default     string `json:"default,omitempty"`     // its expression
+	Collation   string `json:"collation,omitempty"`   // " COLLATE x", unless it is the type's
+	Storage     string `json:"storage,omitempty"`     // as SET STORAGE takes it, unless it is the type's
+	Compression string `json:"compression,omitempty"` // as SET COMPRESSION takes it
+}
+
+// detailOf returns Plan.Detail.
+func detailOf(columns []postgresColumn) (json.RawMessage, error) {
+	var d detail
+	for _, c := range columns {
+		d.Columns = append(d.Columns, c.columnDetail)
+	}
+	return json.Marshal(d)
+}
+
+// detail reads Plan.Detail.
+func (c *conversion) detail() (d detail, err error) {
+	if err = json.Unmarshal(c.Plan.Detail, &d); err != nil {
+		err = migrate.Errorf(migrate.CodeConflict, "migrate: %s: %w", migrate.StateTable, err)
+	}
+	return d, err
+}
+
+// textOf matches the defaults that have the same meaning without the cast to text.
+var textOf = regexp.MustCompile(`^\(?((?:[a-z_]+\.)?(?:gen_random_uuid|uuidv4|uuidv7|uuid_generate_v1|uuid_generate_v1mc|uuid_generate_v4)\(\))\)?::(?:text|bpchar|character(?: varying)?(?:\(\d+\))?)$`)
+
+// newDefault returns the default for the new type, if knowsDefault says that there is one.
+func (c *postgresColumn) newDefault(to string) string {
+	def, _ := c.convertDefault(to)
+	return def
+}
+
+func (c *postgresColumn) knowsDefault(to string) bool {
+	_, ok := c.convertDefault(to)
+	return ok
+}
+
+func (c *postgresColumn) convertDefault(to string) (string, bool) {
+	switch {
+	case c.OldType == c.NewType:
+		return c.Default, true
+	case c.Default == "" || strings.HasPrefix(c.Default, "NULL::"):
+		return "", true
+	}
+	if m := textOf.FindStringSubmatch(c.Default); m != nil && to == migrate.ToNative {
+		return m[1], true
+	}
+	if m := textOf.FindStringSubmatch("(" + c.Default + ")::text"); m != nil && m[1] == c.Default && to == migrate.ToText {
+		return "(" + c.Default + ")::text", true
+	}
+	return "", false
+}
+
+// A conversion is a run or an undo.
+type conversion struct {
+	*migrate.Plan
+	s       *store
+	undo    bool
+	columns []postgresColumn    // of Plan.Columns, as they were before run
+	keys    []sqlkit.ForeignKey // that connect them, as they are now
+	targets map[string][]string // ALTER STATISTICS, by table: a change of type resets them
+	moved   map[string]*mirror  // of the tables that have bad rows
+
+	// A transaction reads this at its begin.
+	before migrate.Snapshot
+	old    []string // sums
+}
+
+func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*conversion, error) {
+	c := &conversion{Plan: p, s: s, undo: undo, targets: map[string][]string{}, moved: map[string]*mirror{}}
+	var d detail
+	if p.Format > 0 {
+		var err error
+		if d, err = c.detail(); err != nil {
+			return nil, err
+		}
+	}
+	for i := range p.Columns {
+		column := postgresColumn{Column: &p.Columns[i]}
+		column.typ, _, _ = strings.Cut(column.OldType, "(")
+		if i < len(d.Columns) {
+			column.columnDetail = d.Columns[i]
+		}
+		c.columns = append(c.columns, column)
+	}
+	keys, err := s.foreignKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range keys {
+		if slices.ContainsFunc(p.Columns, func(m migrate.Column) bool { return m.Table == k.Table && slices.Contains(k.Columns, m.Name) }) {
+			c.keys = append(c.keys, k)
+		}
+	}
+	for _, t := range p.Tables {
+		if c.targets[t.Name], err = s.texts(ctx, "SELECT format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget) FROM pg_statistic_ext WHERE stxrelid = to_regclass($1) AND stxstattarget >= 0 ORDER BY 1", t.Name); err != nil {
+			return nil, err
+		}
+	}
+	for _, a := range p.Aside {
+		if c.moved[a.Table], err = s.mirror(ctx, p, a.Table, undo); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// alterations change the types of a table, whose name can be another one now.
+func (c *conversion) alterations(table, as string) []string {
+	if c.Format == 0 {
+		return c.storedAlterations(table, as)
+	}
+	var list, more []string
+	for i := range c.columns {
+		m := &c.columns[i]
+		if m.Table != table {
+			continue
+		}
+		name, def, drop := sqlkit.QuoteID(m.Name), m.newDefault(c.To), m.Default
+		typ, using := m.NewType, postgresConvert(sqlkit.QuoteID(m.Name), m.typ, m.Forms, c.Bytes, c.To)
+		same := m.NewType == m.OldType
+		if c.undo {
+			def, drop = drop, def
+			typ, using = m.OldType, postgresBack(name, m.OldType, c.Back(m.Column, layout.Text))
+		}
+		if c.undo || same {
+			typ += m.Collation
+			more = append(more, m.resets(as)...)
+		}
+		if drop != "" {
+			list = append(list, "ALTER "+name+" DROP DEFAULT")
+		}
+		list = append(list, "ALTER "+name+" TYPE "+typ+" USING "+using)
+		if def != "" {
+			list = append(list, "ALTER "+name+" SET DEFAULT "+def)
+		}
+	}
+	return append([]string{"ALTER TABLE " + as + "\n  " + strings.Join(list, ",\n  ")}, more...)
+}
+
+// resets are the statements for what a change of type resets.
+func (c *postgresColumn) resets(table string) (list []string) {
+	name := sqlkit.QuoteID(c.Name)
+	if c.Storage != "" {
+		list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER %s SET STORAGE %s", table, name, c.Storage))
+	}
+	if c.Compression != "" {
+		list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER %s SET COMPRESSION %s", table, name, c.Compression))
+	}
+	return list
+}
+
+// action executes its statements in the transaction around all.
+func (c *conversion) action(does string, statements ...string) migrate.Action {
+	return migrate.Action{Does: does, SQL: statements, Do: func(ctx context.Context, _ *migrate.Progress) error {
+		return c.s.failed(does, c.s.asUser(ctx, statements...))
+	}}
+}
+
+// lock is LOCK TABLE.
+func (c *conversion) lock() string {
+	var tables []string
+	for _, t := range c.Tables {
+		tables = append(tables, t.Name)
+	}
+	return "LOCK TABLE " + strings.Join(tables, ", ") + " IN ACCESS EXCLUSIVE MODE"
+}
+
+// changes are the actions between the two sums.
+func (c *conversion) changes() (list []migrate.Action) {
+	var drop, add []string
+	for _, k := range c.keys {
+		drop = append(drop, fmt.Sprintf("ALTER TABLE %s DROP CONSTRAINT %s", k.Table, sqlkit.QuoteID(k.Name)))
+		add = append(add, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s %s", k.Table, sqlkit.QuoteID(k.Name), k.Def))
+		if k.Comment != "" {
+			add = append(add, fmt.Sprintf("COMMENT ON CONSTRAINT %s ON %s IS %s", sqlkit.QuoteID(k.Name), k.Table, sqlkit.QuoteText(k.Comment)))
+		}
+	}
+	if drop != nil {
+		list = append(list, c.action("drop foreign keys", drop...))
+	}
+	does := "convert %s"
+	if c.undo {
+		does = "convert %s back"
+	} else {
+		list = append(list, c.moves()...)
+	}
+	for _, t := range c.Tables {
+		list = append(list, c.action(fmt.Sprintf(does, t.Name), append(c.alterations(t.Name, t.Name), c.targets[t.Name]...)...))
+	}
+	if c.undo {
+		list = append(list, c.moves()...)
+	}
+	if add != nil {
+		list = append(list, c.action("add foreign keys", add...))
+	}
+	return list
+}
+
+// moves move the bad rows of all tables to other ones, or back.
+func (c *conversion) moves() (list []migrate.Action) {
+	var away []string
+	for _, a := range c.Aside {
+		m := c.moved[a.Table]
+		if c.undo {
+			list = append(list, c.action("put the rows of "+a.Into+" back", m.put(a.Into, a.Table), "DROP TABLE "+a.Into))
+			continue
+		}
+		where := " WHERE NOT (" + goodRow(c.Plan, a.Table, "") + ")"
+		list = append(list, c.action(fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), a.Create, m.put(a.Table, a.Into)+where))
+		away = append(away, "DELETE FROM ONLY "+a.Table+where)
+	}
+	if away != nil {
+		list = append(list, c.action("delete the bad rows", away...))
+	}
+	return list
+}

@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// postgresHex is an expression of the 32 digits of a UUID in lower case and network order.
+func postgresHex(column, typ string, bytes layout.Form) string {
+	if typ != "bytea" {
+		return fmt.Sprintf("regexp_replace(lower(%s::text), '^urn:uuid:|[-{}]', '', 'g')", column)
+	}
+	return fmt.Sprintf("CASE octet_length(%[1]s) WHEN 16 THEN %[2]s ELSE regexp_replace(lower(encode(%[1]s, 'escape')), '-', '', 'g') END",
+		column, sqlkit.Concat("encode("+column+", 'hex')", bytes, "substr", " || "))
+}
+
+// postgresConvert is an expression of the new value of a column that has some forms.
+func postgresConvert(column, typ string, forms migrate.Forms, bytes layout.Form, to string) string {
+	expr := column + "::text"
+	switch {
+	case typ == "bytea":
+		expr = sqlkit.Concat("encode("+column+", 'hex')", bytes, "substr", " || ")
+		if forms[layout.BytesText]+forms[layout.BytesHex] > 0 {
+			expr = fmt.Sprintf("CASE octet_length(%[1]s) WHEN 16 THEN %[2]s ELSE encode(%[1]s, 'escape') END", column, expr)
+		}
+		if strings.Contains(expr, " ") {
+			expr = "(" + expr + ")"
+		}
+	case forms[layout.URN] > 0:
+		expr = "replace(lower(" + column + "::text), 'urn:uuid:', '')"
+	}
+	expr += "::uuid"
+	if to == migrate.ToText {
+		expr += "::text"
+	}
+	return expr
+}
+
+// postgresBack is an expression of an old form, from a column of type uuid or text.
+func postgresBack(column, typ string, f layout.Form) string {
+	text := column + "::text"
+	switch {
+	case f.IsOrder():
+		hex := "replace(" + text + ", '-', '')"
+		return "decode(" + sqlkit.ConcatEncode(hex, f, "substr", " || ") + ", 'hex')"
+	case f == layout.BytesText:
+		return "convert_to(" + text + ", 'UTF8')"
+	case f == layout.BytesHex:
+		return "convert_to(replace(" + text + ", '-', ''), 'UTF8')"
+	case f == layout.Hex:
+		return "replace(" + text + ", '-', '')"
+	case f == layout.Braces:
+		return "'{' || " + text + " || '}'"
+	case f == layout.URN:
+		return "'urn:uuid:' || " + text
+	case typ == "uuid":
+		return column + "::uuid"
+	}
+	return text // which ALTER TABLE casts
+}

@@ -1,0 +1,161 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+const offlineLocks = "ACCESS EXCLUSIVE on all of these tables until the end: no other transaction reads or writes them; run waits 10 s for these locks"
+
+// offline is a run or an undo in one transaction.
+func (s *store) offline(ctx context.Context, p *migrate.Plan, undo bool) (migrate.Work, error) {
+	c, err := s.conversion(ctx, p, undo)
+	if err != nil {
+		return migrate.Work{}, s.failed("reading the schema", err)
+	}
+	return c.work(), nil
+}
+
+// work is one transaction: what it reads first is compared with what it reads last.
+func (c *conversion) work() migrate.Work {
+	list := []migrate.Action{
+		{Does: "lock", SQL: []string{c.lock()}, Do: func(ctx context.Context, _ *migrate.Progress) error {
+			exec := func(q string) error { return c.s.exec(ctx, q) }
+			return c.s.failed("lock", again(exec, func() error { return c.s.asUser(ctx, c.lock()) }))
+		}},
+		{Does: "read the rows", Do: c.begin},
+	}
+	if c.Format == 0 && c.undo {
+		list = append(list, c.stored()...)
+	} else {
+		list = append(list, c.changes()...)
+	}
+	list = append(list, migrate.Action{Does: "compare the rows and the schema", Do: c.end})
+	for i := range list {
+		list[i].Locks = offlineLocks
+	}
+	return migrate.Work{Actions: list, Within: c.transaction}
+}
+
+// transaction calls do in one.
+func (c *conversion) transaction(ctx context.Context, progress *migrate.Progress, do func(context.Context) error) (err error) {
+	const begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+	if err := c.s.exec(ctx, begin); err != nil {
+		return c.s.failed(begin, err)
+	}
+	named := c.s.blockers(ctx)
+	if err = do(ctx); err == nil {
+		err = c.s.failed("COMMIT", c.s.commit(ctx))
+	}
+	if err = named(err); err != nil {
+		c.s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		return err
+	}
+	for _, t := range c.Tables { // the new type has no statistics
+		c.s.analyze(ctx, t.Name, progress)
+	}
+	return nil
+}
+
+// begin sees that all is as planned, and sums up all rows.
+func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err error) {
+	if c.before, err = c.s.snapshot(ctx, c.Plan); err != nil {
+		return c.s.failed("reading the schema", err)
+	}
+	if c.undo {
+		err = c.s.returnable(ctx, c.Plan)
+	} else {
+		if got := c.before.Hash(c.Plan); got != c.Hash {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", c.Hash)
+		}
+		err = c.s.planned(ctx, c.Plan)
+	}
+	if err != nil {
+		return c.s.failed("reading the values", err)
+	}
+	c.old, err = c.s.sums(ctx, c.Plan, sources(c.Plan, !c.undo), progress)
+	return c.s.failed("reading the old rows", err)
+}
+
+// end compares all rows and the schema with what they were, and writes the journal.
+func (c *conversion) end(ctx context.Context, progress *migrate.Progress) error {
+	if c.undo && c.Online {
+		for _, t := range c.Tables {
+			if err := c.s.asUser(ctx, "DROP TABLE IF EXISTS "+inSchema(postgresOld, t.Name)); err != nil {
+				return c.s.failed("drop the old tables", err)
+			}
+		}
+		if err := c.s.asUser(ctx, dropEmptyOld); err != nil {
+			return c.s.failed("drop the old tables", err)
+		}
+	}
+	fresh, err := c.s.sums(ctx, c.Plan, sources(c.Plan, c.undo), progress)
+	if err != nil {
+		return c.s.failed("reading the new rows", err)
+	}
+	for i, t := range c.Tables {
+		if c.old[i] != fresh[i] {
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: count and checksum %s before, %s after: rolled back", t.Name, c.old[i], fresh[i])
+		}
+	}
+	after, err := c.s.snapshot(ctx, c.Plan)
+	if err != nil {
+		return c.s.failed("reading the schema", err)
+	}
+	if err := c.before.Compare(after, c.Changes, c.undo); err != nil {
+		return err
+	}
+	err = c.s.state(ctx, func() error {
+		if c.undo {
+			return sqlkit.Forget(ctx, c.s.conn, c.ID)
+		}
+		return sqlkit.Standard.Remember(ctx, c.s.conn, c.Plan, migrate.Switched)
+	})
+	return c.s.failed("writing the state", err)
+}
+
+// planned reads the values again. It returns an error if there are some that the plan did
+// not see.
+func (s *store) planned(ctx context.Context, p *migrate.Plan) error {
+	again := &planner{Plan: &migrate.Plan{To: p.To, Bytes: p.Bytes, BadRows: p.BadRows}, store: s}
+	for _, t := range p.Tables {
+		again.Tables = append(again.Tables, migrate.Table{Name: t.Name})
+	}
+	for _, c := range p.Columns {
+		column, err := s.column(ctx, c.Table, c.Name)
+		if err != nil {
+			return err
+		}
+		again.columns = append(again.columns, column)
+	}
+	if err := again.scan(ctx, true); err != nil {
+		return err
+	}
+	for _, r := range again.Refusals {
+		if !r.Accept { // else it was accepted
+			return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan: %s: %s: plan again", r.Object, r.Reason)
+		}
+	}
+	for _, t := range p.Tables {
+		var was, now int64
+		if a := p.AsideOf(t.Name); a != nil {
+			was = a.Rows
+		}
+		if a := again.AsideOf(t.Name); a != nil {
+			now = a.Rows
+		}
+		if was != now {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s are bad, and %d in the plan: plan again", now, t.Name, was)
+		}
+	}
+	for i, c := range again.Columns {
+		for f := range c.Forms {
+			if p.Columns[i].Forms[f] == 0 {
+				return migrate.Errorf(migrate.CodeConflict, "migrate: %s.%s has values in the form %s, which the plan did not find: plan again", c.Table, c.Name, f)
+			}
+		}
+	}
+	return nil
+}
