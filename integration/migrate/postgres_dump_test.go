@@ -190,12 +190,29 @@ func TestPostgresOnlineTemporal(t *testing.T) {
 	url := stores.Postgres(t)
 	db := openPostgres(t, url)
 	db.exec(t, "CREATE TABLE t (room int4range, during int4range, id text NOT NULL, PRIMARY KEY (room, during WITHOUT OVERLAPS))", "INSERT INTO t VALUES ('[1,2)', '[1,2)', '"+emptyText+"')")
-	if out := must(t, refused, "run", url, "t.id", "--online"); !strings.Contains(out, "no primary key, nor a unique one") {
+	if out := must(t, refused, "run", url, "t.id", "--online"); !strings.Contains(out, "its key t_pkey is WITHOUT OVERLAPS") || !strings.Contains(out, "IDENTITY UNIQUE") {
 		t.Errorf("run says: %s", out)
 	}
-	db.exec(t, "ALTER TABLE t ADD UNIQUE (id)")
+	db.exec(t, "ALTER TABLE t ADD n bigint GENERATED ALWAYS AS IDENTITY UNIQUE") // as the plan says
 	must(t, done, "run", url, "t.id", "--online")
 	must(t, done, "undo", url, "--online")
+
+	// A booking refers to two rows of its room together.
+	db.exec(t, "CREATE EXTENSION btree_gist", "CREATE TABLE room (id text DEFAULT uuidv7()::text, valid daterange, PRIMARY KEY (id, valid WITHOUT OVERLAPS))",
+		"CREATE TABLE book (n int PRIMARY KEY, room text, d daterange, FOREIGN KEY (room, PERIOD d) REFERENCES room (id, PERIOD valid))",
+		"INSERT INTO room (valid) SELECT daterange('2020-01-01', '2021-01-01') FROM generate_series(1, 100)", "INSERT INTO room SELECT id, daterange('2021-01-01', '2022-01-01') FROM room",
+		"INSERT INTO book SELECT row_number() OVER (), id, daterange('2020-02-01', '2021-03-01') FROM (SELECT DISTINCT id FROM room) r")
+	rows := func() []string { return db.texts(t, "SELECT n, room::text, d::text FROM book ORDER BY n") }
+	before := rows()
+	must(t, done, "run", url, "room.id")
+	same(t, "run", append(rows(), db.texts(t, "SELECT DISTINCT pg_typeof(room) FROM book")...), append(before, "uuid"))
+	must(t, done, "undo", url)
+	same(t, "undo", append(rows(), db.texts(t, "SELECT DISTINCT pg_typeof(room) FROM book")...), append(before, "text"))
+
+	db.exec(t, "SET session_replication_role = replica; UPDATE book SET d = daterange('2021-12-01', '2022-01-02') WHERE n = 5; UPDATE room SET id = 'odd' WHERE id = (SELECT room FROM book WHERE n = 7) AND isempty(valid * daterange('2020-02-01', '2020-12-01')); RESET session_replication_role")
+	if out := must(t, refused, "plan", url, "room.id", "--bad-rows", "odd"); !strings.Contains(out, "2 rows refer to rows that are missing") {
+		t.Errorf("two bookings have no room: %s", out)
+	}
 }
 
 // TestPostgresSettings sees that no setting of the database stops run and undo, or changes what they write.

@@ -97,13 +97,9 @@ func (p *planner) movable(ctx context.Context) error {
 			if k.ToTable != a.Table {
 				continue
 			}
-			var on []string
-			for i, c := range k.Columns {
-				on = append(on, "p."+sqlkit.QuoteID(k.ToColumn[i])+" = c."+sqlkit.QuoteID(c))
-			}
 			err := p.store.in(ctx, p.store.calls, func() error {
 				return sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-					k.Table, a.Table, strings.Join(on, " AND "), goodRow(p.Plan, k.Table, "c."), goodRow(p.Plan, a.Table, "p.")))
+					k.Table, a.Table, joinOn(&k), goodRow(p.Plan, k.Table, "c."), goodRow(p.Plan, a.Table, "p.")))
 			})
 			if err != nil {
 				return err

@@ -76,7 +76,7 @@ func (s *store) foreignKeys(ctx context.Context) (list []sqlkit.ForeignKey, err 
 	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var k sqlkit.ForeignKey
 		var columns, to string
-		if err := r.Scan(&k.Name, &k.Table, &columns, &k.ToTable, &to, &k.Def, &k.Comment); err != nil {
+		if err := r.Scan(&k.Name, &k.Table, &columns, &k.ToTable, &to, &k.Def, &k.Comment, &k.Period); err != nil {
 			return err
 		}
 		k.Columns, k.ToColumn = strings.Split(columns, "\x01"), strings.Split(to, "\x01")
@@ -86,8 +86,8 @@ func (s *store) foreignKeys(ctx context.Context) (list []sqlkit.ForeignKey, err 
 	(SELECT string_agg(attname, E'\x01' ORDER BY n) FROM unnest(conkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = conrelid AND attnum = c),
 	confrelid::regclass::text,
 	(SELECT string_agg(attname, E'\x01' ORDER BY n) FROM unnest(confkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = confrelid AND attnum = c),
-	pg_get_constraintdef(oid), coalesce(obj_description(oid, 'pg_constraint'), '')
-FROM pg_constraint WHERE contype = 'f' ORDER BY conrelid::regclass::text, conname`)
+	pg_get_constraintdef(oid), coalesce(obj_description(oid, 'pg_constraint'), ''), coalesce((to_jsonb(k) ->> 'conperiod')::bool, false)
+FROM pg_constraint k WHERE contype = 'f' ORDER BY conrelid::regclass::text, conname`)
 	return list, err
 }
 

@@ -65,12 +65,7 @@ UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_tr
 		if strings.Contains(k.Def, " NOT VALID") || strings.Contains(k.Def, " NOT ENFORCED") {
 			continue
 		}
-		var present, equal []string
-		for i := range k.Columns {
-			child, parent := "c."+sqlkit.QuoteID(k.Columns[i]), "p."+sqlkit.QuoteID(k.ToColumn[i])
-			present, equal = append(present, child+" IS NOT NULL"), append(equal, parent+" = "+child)
-		}
-		query := fmt.Sprintf("SELECT count(*) FROM ONLY %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s)", k.Table, strings.Join(present, " AND "), k.ToTable, strings.Join(equal, " AND "))
+		query := missingParents(&k)
 		var n int
 		if err := p.store.read(ctx, query, &n); err != nil {
 			return err
@@ -90,6 +85,33 @@ UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_tr
 		}
 	}
 	return nil
+}
+
+// missingParents counts the rows of a foreign key that refer to no row.
+func missingParents(k *sqlkit.ForeignKey) string {
+	var present []string
+	for _, c := range k.Columns {
+		present = append(present, "c."+sqlkit.QuoteID(c)+" IS NOT NULL")
+	}
+	covered := ""
+	if last := len(k.Columns) - 1; k.Period { // several rows together may have all of it
+		covered = fmt.Sprintf(" HAVING range_agg(p.%s) @> c.%s", sqlkit.QuoteID(k.ToColumn[last]), sqlkit.QuoteID(k.Columns[last]))
+	}
+	return fmt.Sprintf("SELECT count(*) FROM ONLY %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s%s)", k.Table, strings.Join(present, " AND "), k.ToTable, joinOn(k), covered)
+}
+
+// joinOn is the condition that row c of a foreign key refers to row p. Rows with a period do so if
+// they have a part of it in common.
+func joinOn(k *sqlkit.ForeignKey) string {
+	var on []string
+	for i, c := range k.Columns {
+		operator := " = "
+		if k.Period && i == len(k.Columns)-1 {
+			operator = " && "
+		}
+		on = append(on, "p."+sqlkit.QuoteID(k.ToColumn[i])+operator+"c."+sqlkit.QuoteID(c))
+	}
+	return strings.Join(on, " AND ")
 }
 
 // rowType refuses columns of a table's row type, or of one that has it in it.
@@ -284,7 +306,15 @@ func (p *planner) detachable(ctx context.Context, s *shadow) error {
 	names := map[string]bool{}
 	for _, m := range s.mirrors {
 		if m.key == nil {
-			p.refuse("table "+m.table, "--online copies in the order of a key, and it has no primary key, nor a unique one without NULLs", "add one, or migrate without --online")
+			reason := "it has no primary key, nor a unique one without NULLs"
+			temporal, err := p.store.texts(ctx, "SELECT conname FROM pg_constraint JOIN pg_index ON indexrelid = conindid WHERE conrelid = $1::regclass AND contype IN ('p', 'u') AND indisexclusion ORDER BY contype, conname", m.table)
+			if err != nil {
+				return err
+			}
+			if temporal != nil {
+				reason = "its key " + temporal[0] + " is WITHOUT OVERLAPS, a GiST index, which has no order; it has no other primary key, nor a unique one without NULLs"
+			}
+			p.refuse("table "+m.table, "--online copies in the order of a key, and "+reason, "add one, such as a column bigint GENERATED ALWAYS AS IDENTITY UNIQUE, or migrate without --online")
 		}
 		if names[m.fresh] {
 			p.refuse("table "+m.table, "another one has this name in another schema", "migrate without --online")

@@ -62,4 +62,5 @@ type ForeignKey struct {
 	ToColumn []string
 	Def      string // PostgreSQL: as ADD CONSTRAINT takes it
 	Comment  string
+	Period   bool // PostgreSQL 18: the last columns are ranges, after PERIOD
 }
