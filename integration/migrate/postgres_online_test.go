@@ -348,6 +348,20 @@ func TestPostgresBadRows(t *testing.T) {
 			t.Errorf("cleanup does not say what stays: %s", out)
 		}
 		same(t, "kept", db.texts(t, "SELECT count(*) FROM bad_p"), []string{"3"})
+
+		// A table without a key, whose DELETEs are published.
+		db.exec(t, "CREATE TABLE published (id text)", "INSERT INTO published VALUES ('"+emptyText+"'), ('odd')", "CREATE PUBLICATION everything FOR ALL TABLES")
+		args := []string{"run", url, "published.id", "--bad-rows", "bad", "--accept", "publication everything"}
+		for _, was := range []string{"DEFAULT", "NOTHING"} {
+			alter := "ALTER TABLE public.published REPLICA IDENTITY "
+			db.exec(t, alter+was)
+			if out := must(t, refused, args...); !strings.Contains(out, alter+"FULL, migrate, and "+alter+was+"\n") {
+				t.Errorf("run does not say what to do: %s", out)
+			}
+			db.exec(t, alter+"FULL")
+			must(t, done, args...)
+			must(t, done, "undo", url)
+		}
 	})
 }
 

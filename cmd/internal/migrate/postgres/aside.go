@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,6 +87,9 @@ func (p *planner) movable(ctx context.Context) error {
 		if found != a.Rows {
 			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "move them by hand")
 		}
+		if err := p.identity(ctx, a.Table); err != nil {
+			return err
+		}
 		triggers, err := p.store.texts(ctx, "SELECT tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgname NOT LIKE 'uuidkit%' ORDER BY 1", a.Table)
 		if err != nil {
 			return err
@@ -107,6 +111,21 @@ func (p *planner) movable(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// identity refuses to move rows of a table whose DELETEs are published without an identity: the
+// server refuses them (SQLSTATE 55000).
+func (p *planner) identity(ctx context.Context, table string) error {
+	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var publication, was string
+		err := r.Scan(&publication, &was)
+		alter := "ALTER TABLE " + table + " REPLICA IDENTITY "
+		p.refuse("table "+table, "publication "+publication+" publishes its DELETEs, and it has no replica identity, such as a primary key: the server refuses the DELETE by which --bad-rows moves rows",
+			alter+"FULL, migrate, and "+alter+was)
+		return err
+	}, `SELECT min(quote_ident(pubname)), CASE relreplident WHEN 'n' THEN 'NOTHING' ELSE 'DEFAULT' END FROM pg_publication_tables JOIN pg_publication USING (pubname) JOIN pg_class c ON c.oid = $1::regclass
+WHERE pubdelete AND (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = c.oid
+	AND NOT (relreplident = 'f' OR EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisvalid AND indimmediate AND CASE relreplident WHEN 'd' THEN indisprimary WHEN 'i' THEN indisreplident END)) GROUP BY relreplident`, table)
 }
 
 // put copies all columns as they are.

@@ -129,8 +129,8 @@ func (s *store) blockers(ctx context.Context) (stop func(error) error) {
 	}
 }
 
-// lockTimeout is the error of a statement that has waited for lock_timeout.
-const lockTimeout = "55P03"
+// lockTimeout is the error of a statement that has waited for lock_timeout. The rest of class 55 stays.
+const lockTimeout, objectInUse = "55P03", "55006"
 
 func isLockTimeout(err error) bool {
 	var e *pgconn.PgError
