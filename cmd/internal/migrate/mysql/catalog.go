@@ -162,6 +162,22 @@ func sortedLines(create string) string {
 	return strings.Join(lines, "\n")
 }
 
+// difference names the lines of two sortedLines that are in one of them.
+func difference(got, want string) string {
+	var list []string
+	only := func(says, these, those string) {
+		others := strings.Split(those, "\n")
+		for l := range strings.SplitSeq(these, "\n") {
+			if !slices.Contains(others, l) {
+				list = append(list, says+strings.TrimSpace(l))
+			}
+		}
+	}
+	only("it has now ", got, want)
+	only("it had ", want, got)
+	return strings.Join(list, "; ")
+}
+
 // foreign returns the lines of the foreign keys: the name, the reference, its table, the actions.
 func foreign(create string) (list [][]string) {
 	for l := range strings.SplitSeq(create, "\n") {

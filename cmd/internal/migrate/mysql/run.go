@@ -241,8 +241,8 @@ func (s *store) asPlanned(ctx context.Context, p *migrate.Plan, undo bool) error
 			return s.failed("reading the schema", err)
 		}
 		got := sortedLines(withoutCounter(cat.create))
-		if undo && got != p.Expected[t.Name] {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has been altered since the migration: undo the alteration first, or go back by hand", t.Name)
+		if want := p.Expected[t.Name]; undo && got != want {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has been altered since the migration: %s: take that back first, or go back by hand", t.Name, difference(got, want))
 		}
 		if !undo && got != sortedLines(withoutCounter(p.Created[t.Name])) {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has been altered since the plan: plan again", t.Name)
