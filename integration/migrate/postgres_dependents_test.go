@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
 // TestPostgresClasses asks PostgreSQL for all catalogs that have objects: each is in the list of
@@ -186,7 +187,7 @@ func TestPostgresByHand(t *testing.T) {
 			kit.Check(t, json.NewDecoder(strings.NewReader(must(t, refused, append([]string{"plan", "-o", "json"}, args...)...))).Decode(&plan))
 			var drop, create []string
 			for _, r := range plan.Refusals {
-				first, after, _ := strings.Cut(r.Manual, "\n-- afterwards\n")
+				first, after, _ := strings.Cut(r.Manual, "\n-- afterwards; before undo, execute the first part again\n")
 				if _, first, ok := strings.Cut(first, "\n-- before\n"); ok {
 					drop, create = append(drop, first), append(create, after)
 				}
@@ -301,4 +302,29 @@ func TestPostgresLasting(t *testing.T) {
 		}
 		same(t, "left", db.texts(t, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'uuidkit%' UNION ALL SELECT relname FROM pg_class WHERE relname LIKE 'uuidkit%'"), nil)
 	})
+}
+
+// TestPostgresUndoRefused sees that undo names the object that was made for the new type, and goes
+// back when it is dropped.
+func TestPostgresUndoRefused(t *testing.T) {
+	t.Parallel()
+	url := stores.Postgres(t)
+	db := openPostgres(t, url)
+	db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+emptyText+"')")
+	for name, c := range map[string]struct{ made, drop, want string }{
+		"generated":   {"ALTER TABLE t ADD g text GENERATED ALWAYS AS (id::text || 'x') STORED", "ALTER TABLE t DROP g", `used by generated column "g"`},
+		"policy":      {"CREATE POLICY p ON t USING (id::text > '')", "DROP POLICY p ON t", "policy p on table t depends"},
+		"view":        {"CREATE VIEW w AS SELECT id FROM t", "DROP VIEW w", "view w depends"},
+		"foreign key": {"CREATE TABLE u (id uuid CONSTRAINT later REFERENCES t)", "DROP TABLE u", "later"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			must(t, done, "run", url, "t.id")
+			db.exec(t, c.made)
+			if out := must(t, refused, "undo", url); !strings.Contains(out, c.want) {
+				t.Errorf("undo does not say %q: %s", c.want, out)
+			}
+			db.exec(t, c.drop)
+			must(t, done, "undo", url)
+		})
+	}
 }

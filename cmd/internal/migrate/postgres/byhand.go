@@ -11,7 +11,7 @@ import (
 
 // byHand returns a text with SQL that users can execute: TestPostgresByHand does.
 func byHand(does string, before, after []string) string {
-	return does + ":\n-- before\n" + strings.Join(before, ";\n") + ";\n-- afterwards\n" + strings.Join(after, ";\n") + ";"
+	return does + ":\n-- before\n" + strings.Join(before, ";\n") + ";\n-- afterwards; before undo, execute the first part again\n" + strings.Join(after, ";\n") + ";"
 }
 
 // refuseObject refuses an object that depends on something, and before it all that has to be

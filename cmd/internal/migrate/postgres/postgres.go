@@ -104,6 +104,9 @@ func (s *store) lasting(ctx context.Context, err error) string {
 		return ""
 	}
 	says := "; the same again has the same error: change what it names first"
+	if e.Detail != "" { // such as the view that uses the column
+		says = ": " + e.Detail + says
+	}
 	if slices.Contains([]string{"42883", "42P01", "42704", "3F000"}, e.Code) && e.Where != "" {
 		says += "; if a function does not say which schema it means: ALTER FUNCTION … SET search_path = …"
 	}
