@@ -300,3 +300,51 @@ func TestMySQLRefused(t *testing.T) {
 		}
 	})
 }
+
+// TestMySQLDotted converts tables with a dot in their names, which are not those of other databases.
+func TestMySQLDotted(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		here := db.textsOf(t, "SELECT DATABASE()")[0]
+		other := "x" + here
+		db.exec(t, "CREATE DATABASE "+other)
+		t.Cleanup(func() { db.Exec("DROP DATABASE " + other) })
+		child, abroad := "`"+other+".u`", other+".u"
+		const id = "varchar(40) CHARACTER SET ascii PRIMARY KEY"
+		db.exec(t, "CREATE TABLE `a.b` (id "+id+")", "CREATE TABLE "+child+" (id "+id+", CONSTRAINT `f.k` FOREIGN KEY (id) REFERENCES `a.b` (id))",
+			"INSERT INTO `a.b` VALUES ('"+mysqlA+"'), ('"+mysqlB+"'), ('odd')", "INSERT INTO "+child+" VALUES ('"+mysqlA+"')")
+		state := func() (list []string) {
+			for _, table := range []string{"`a.b`", child} {
+				list = append(append(list, db.textsOf(t, "SHOW CREATE TABLE "+table)...), db.textsOf(t, "SELECT id FROM "+table+" ORDER BY id")...)
+			}
+			return append(list, mysqlLeft(t, db)...)
+		}
+		before := state()
+		must(t, done, "run", db.address, "a.b.id", "--bad-rows", "odd")
+		same(t, "bad rows", db.textsOf(t, "SELECT id FROM `odd_a.b`"), []string{"odd"})
+		must(t, done, "undo", db.address)
+		same(t, "undo", state(), before)
+		db.exec(t, "DELETE FROM `a.b` WHERE id = 'odd'")
+		before = state()
+		for range 2 {
+			must(t, done, "run", db.address, other+".u.id", "--online")
+			same(t, "native", db.textsOf(t, "SELECT LENGTH(p.id), LENGTH(c.id) FROM `a.b` p JOIN "+child+" c USING (id)"), []string{"16|16"})
+			db.exec(t, "CREATE TABLE "+abroad+" (id binary(16) PRIMARY KEY, CONSTRAINT far FOREIGN KEY (id) REFERENCES "+here+".`a.b` (id))")
+			if out := must(t, conflict, "undo", db.address); !strings.Contains(out, "foreign key far of table "+abroad+":") {
+				t.Errorf("undo: %s", out)
+			}
+			db.exec(t, "DROP TABLE "+abroad)
+			must(t, done, "undo", db.address, "--online")
+			same(t, "undo", state(), before)
+		}
+		db.exec(t, "CREATE TABLE "+abroad+" (id "+id+", FOREIGN KEY (id) REFERENCES "+here+".`a.b` (id))")
+		if out := must(t, refused, "plan", db.address, "a.b.id"); !strings.Contains(out, "with table "+abroad+" of another database") {
+			t.Errorf("plan: %s", out)
+		}
+		db.exec(t, "DROP TABLE "+abroad)
+		must(t, done, "run", db.address, "a.b.id", "--online")
+		must(t, done, "cleanup", db.address)
+		same(t, "left", mysqlLeft(t, db), nil)
+	})
+}

@@ -78,8 +78,16 @@ func (s *store) table(ctx context.Context, name string) (*mysqlTable, error) {
 	return t, err
 }
 
+// elsewhere names a table of another database, as no table is named: a dot can be in a name. abroad takes
+// it apart, and reports whether it is one.
+func elsewhere(schema, table string) string { return schema + "\x00" + table }
+
+func abroad(table string) (name string, is bool) {
+	return strings.ReplaceAll(table, "\x00", "."), strings.Contains(table, "\x00")
+}
+
 // foreignKeys reads those of all tables of the database, and those from and to other
-// databases, whose tables have the other database's name in front.
+// databases, whose tables are named by elsewhere.
 func (s *store) foreignKeys(ctx context.Context) (list []sqlkit.ForeignKey, err error) {
 	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var name, schema, table, column, toSchema, to, toColumn, here string
@@ -87,10 +95,10 @@ func (s *store) foreignKeys(ctx context.Context) (list []sqlkit.ForeignKey, err 
 			return err
 		}
 		if schema != here {
-			table = schema + "." + table
+			table = elsewhere(schema, table)
 		}
 		if toSchema != here {
-			to = toSchema + "." + to
+			to = elsewhere(toSchema, to)
 		}
 		if n := len(list); n == 0 || list[n-1].Name != name || list[n-1].Table != table {
 			list = append(list, sqlkit.ForeignKey{Name: name, Table: table, ToTable: to})

@@ -185,7 +185,8 @@ func (s *store) hanging(ctx context.Context, p *migrate.Plan) (list []string, er
 	keys, err := s.foreignKeys(ctx)
 	for _, k := range keys {
 		if hasTable(p, k.ToTable) && !hasTable(p, k.Table) {
-			list = append(list, "foreign key "+k.Name+" of table "+k.Table)
+			table, _ := abroad(k.Table)
+			list = append(list, "foreign key "+k.Name+" of table "+table)
 		}
 	}
 	return list, err

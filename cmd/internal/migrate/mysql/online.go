@@ -251,7 +251,8 @@ func (s *store) switchOnline(ctx context.Context, p *migrate.Plan, undo bool, st
 	}
 	for _, k := range keys {
 		if hasTable(p, k.ToTable) && !hasTable(p, k.Table) {
-			return false, migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", k.Table, k.Name, k.ToTable)
+			table, _ := abroad(k.Table)
+			return false, migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", table, k.Name, k.ToTable)
 		}
 	}
 	for _, t := range p.Tables {

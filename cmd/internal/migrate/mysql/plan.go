@@ -130,7 +130,7 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 		}
 	}
 	for _, name := range tables {
-		if strings.Contains(name, ".") {
+		if name, is := abroad(name); is {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: a foreign key connects the columns with table %s of another database: drop it, migrate, and add it again", name)
 		}
 		t, err := p.store.table(ctx, name)
