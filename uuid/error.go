@@ -48,12 +48,15 @@ const quoted = 64
 
 // A rejected is the error of all that call parse. Most programs look at no more than
 // whether there is one, so it has only what makes the ParseError when somebody asks.
-// Without pointers, its block takes half as long to allocate.
-type rejected struct {
+// Without pointers, its block takes half as long to allocate, and the less the shorter it is.
+type rejected[T [short]byte | [quoted]byte] struct {
 	size int // of the text
 	by   caller
-	kept [quoted]byte // a copy: an error keeps nothing of the caller's alive
+	kept T // a copy: an error keeps nothing of the caller's alive
 }
+
+// short is how long most texts are at most. Such an error has 48 bytes.
+const short = 39
 
 // A caller is a function that calls parse.
 type caller uint8
@@ -95,21 +98,26 @@ var callers = [...]string{
 }
 
 func reject(s string, by caller) error {
-	e := &rejected{size: len(s), by: by}
+	if len(s) <= short {
+		e := &rejected[[short]byte]{size: len(s), by: by}
+		copy(e.kept[:], s)
+		return e
+	}
+	e := &rejected[[quoted]byte]{size: len(s), by: by}
 	copy(e.kept[:], s)
 	return e
 }
 
-func (e *rejected) Error() string { return e.parseError().Error() }
+func (e *rejected[T]) Error() string { return e.parseError().Error() }
 
 // Unwrap returns the ParseError.
-func (e *rejected) Unwrap() error { return e.parseError() }
+func (e *rejected[T]) Unwrap() error { return e.parseError() }
 
 // Is is that of the ParseError, which need not be made for it.
-func (e *rejected) Is(target error) bool { return target == ErrInvalid }
+func (e *rejected[T]) Is(target error) bool { return target == ErrInvalid }
 
-func (e *rejected) parseError() *ParseError {
-	s := unsafe.String(&e.kept[0], min(e.size, quoted)) // nobody changes it
+func (e *rejected[T]) parseError() *ParseError {
+	s := unsafe.String((*byte)(unsafe.Pointer(&e.kept)), min(e.size, len(e.kept))) // nobody changes it
 	if e.by == byParseCanonical && e.size != textLen {
 		return &ParseError{Input: s, Offset: e.size, Reason: "not the length of canonical text"}
 	}
