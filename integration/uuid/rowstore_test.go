@@ -18,8 +18,6 @@ import (
 	"github.com/uuidkit/uuidkit/uuid/generator"
 )
 
-func TestMain(m *testing.M) { stores.Main(m) }
-
 // A RowStore is a generator.Store in the row of that name.
 type RowStore struct {
 	DB   *sql.DB
