@@ -53,10 +53,6 @@ var modules = []struct {
 	}, "pop gives ids in an any to gobuffalo/nulls, which expects gofrs/uuid's type there; uuidfix lists the import"},
 	{"github.com/jackc/pgtype", "v1.3.0", false, "", "", nil, ""},                       // gofrs 3.2
 	{"github.com/gobuffalo/validate/v3", "v3.1.0", true, "", "", nil, ""},               // gofrs 3.2
-	{"github.com/gobuffalo/nulls", "v0.4.0", false, "", "", nil, ""},                    // gofrs 3.2
-	{"github.com/parquet-go/parquet-go", "v0.25.1", false, "", "", nil, ""},             // an API of any
-	{"github.com/99designs/gqlgen", "v0.17.81", false, "", "", nil, ""},                 // an API of any
-	{"github.com/ydb-platform/ydb-go-sdk/v3", "v3.108.0", false, "", "", nil, ""},       // an API of any
 	{"github.com/Masterminds/sprig/v3", "v3.3.0", false, "-keep-language", "", nil, ""}, // go 1.21, and a test that needs rand.Seed
 	{"entgo.io/ent", "v0.14.5", false, "", "", []string{
 		"entgo.io/ent/entc/load TestMarshalSchema",

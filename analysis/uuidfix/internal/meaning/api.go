@@ -199,10 +199,10 @@ func inheritance(name, was, is string) (kind finding.Kind, what, write string) {
 	}
 	what = name + " embeds, or embedded, a UUID"
 	if more != "" {
-		write = "it has now, too: " + more
+		write = "now it also has " + more
 	}
 	if less != "" {
-		write += map[bool]string{true: "; "}[write != ""] + "it has no more: " + less
+		write += map[bool]string{true: "; "}[write != ""] + "it no longer has " + less
 	}
 	if more != "" {
 		write += "; name the field, and write the methods that you want"

@@ -27,7 +27,7 @@ func (f *file) listAssertions() {
 			}
 		case *ast.CallExpr:
 			if e := f.reflects(n); e != nil {
-				f.listAsking(e, "reflection sees the new type, in "+f.program.Target+" now: values of %s are of another")
+				f.listAsking(e, "reflection sees the type of "+f.program.Target+" now; values of %s have another type")
 			}
 			continue
 		}

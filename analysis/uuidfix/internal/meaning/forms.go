@@ -28,14 +28,14 @@ const (
 
 const (
 	nullText   = `null was the text "null", and is the empty text now`
-	nullFields = "it was two fields, UUID and Valid, and is the UUID or null now; neither reads the other"
+	nullFields = "it was two fields, UUID and Valid; now it is the UUID or null. Neither reads the other"
 	nilLeftOut = "omitempty wrote Nil, and leaves it out now"
 	subtype    = "UUIDs are binary subtype 4 now, and were subtype 0: convert the old documents, or a query by id does not find them (docs/mongodb.md)"
 	tag37      = "UUIDs have tag 37 now, and had none: package cborx has the old form (docs/cbor.md)"
 )
 
 var kitForms = []form{
-	{"encoding/json", "satori", "NullUUID", `it was {"UUID":…,"Valid":…}, and is null or the text now; neither reads the other`},
+	{"encoding/json", "satori", "NullUUID", `it was {"UUID":…,"Valid":…}; now it is null or the text. Neither reads the other`},
 	{"encoding/json", "google", asKey, nullText},
 	{"encoding/xml", "google", "NullUUID", nullText},
 	{"encoding/xml", "gofrs satori", "NullUUID", nullFields},
@@ -60,7 +60,7 @@ var kitForms = []form{
 	{"github.com/fxamacker/cbor", "google", "NullUUID", "null was h'', and is null now"},
 	{"github.com/fxamacker/cbor", "gofrs satori", "NullUUID", nullFields},
 	{"go.mongodb.org/mongo-driver/v2", "", "UUID", subtype},
-	{"go.mongodb.org/mongo-driver/v2", "", "NullUUID", "it was a document of two fields, and is null or a binary now; neither reads the other"},
+	{"go.mongodb.org/mongo-driver/v2", "", "NullUUID", "it was a document of two fields; now it is null or a binary. Neither reads the other"},
 	{"go.mongodb.org/mongo-driver/v2", "google satori", omitempty, nilLeftOut},
 	{"text/template", "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
 	{"html/template", "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},

@@ -54,25 +54,25 @@ func printed(from, shape, verb string) string {
 	case last == 'T' || last == 'p' || last == 'w' || shape == omitempty || shape == asKey:
 		return ""
 	case shape == "NullUUID":
-		return "printed {UUID true}, and prints the UUID, or nothing for null, now"
+		return "printed {UUID true}; now it prints the UUID, or nothing for null"
 	case verb == "?":
 		return "%x, %d and %#v print something else now"
 	case last == 'v' && strings.Contains(verb, "#"):
-		return `printed an array, and prints uuid.MustParse("…") now`
+		return `printed an array; now it prints uuid.MustParse("…")`
 	case from == "gofrs":
 		switch {
 		case last == 'S':
-			return "printed upper case, and is no verb now: use strings.ToUpper(id.String())"
+			return "printed upper case; now it is no verb: use strings.ToUpper(id.String())"
 		case len(verb) > 1 && strings.IndexByte("vsqxX", last) >= 0:
-			return "had no flags and width, and minds them now"
+			return "ignored flags and width, and applies them now"
 		}
 		return ""
 	case last == 'x' || last == 'X':
-		return "printed the text's bytes in hexadecimal, and prints the 32 digits now"
+		return "printed the text's bytes in hexadecimal; now it prints the 32 digits"
 	case last == 'v' || last == 's' || last == 'q':
 		return ""
 	}
-	return "printed the bytes, and is no verb now: use id[:]"
+	return "printed the bytes; now it is no verb: use id[:]"
 }
 
 // printedStd is printed for Go 1.27's type, which fmt prints as google's: it has String.
@@ -241,14 +241,14 @@ func (f *file) listErrors() {
 	for c := range f.root.Preorder((*ast.SelectorExpr)(nil)) {
 		sel := c.Node().(*ast.SelectorExpr)
 		if fn := from(sel.X); fn != nil && sel.Sel.Name == "Error" {
-			f.add(finding.RunTime, sel, text(sel), "the text of "+fn.Name()+"'s error is another")
+			f.add(finding.RunTime, sel, text(sel), "the text of "+fn.Name()+"'s error differs")
 		}
 	}
 	f.p.Flows(f.root, func(flow load.Flow) {
 		if fn := from(flow.Expr); fn != nil && flow.Call != nil && types.IsInterface(flow.Want) {
 			for _, to := range f.sinks.of(f.p, flow) {
 				if to.path != "" && !strings.Contains(to.path, "testify") && !strings.HasPrefix(to.path, "errors") {
-					f.add(finding.RunTime, flow.Expr, text(flow.Expr)+" to "+to.String(), "the text of "+fn.Name()+"'s error is another")
+					f.add(finding.RunTime, flow.Expr, text(flow.Expr)+" to "+to.String(), "the text of "+fn.Name()+"'s error differs")
 				}
 			}
 		}
@@ -267,7 +267,7 @@ func (f *file) listEmbedded() {
 		}
 		for _, field := range n.Fields.List {
 			if from, name := family(pointed(f.p.Info.TypeOf(field.Type))); from != "" && len(field.Names) == 0 {
-				f.add(finding.Wire, field.Type, "a struct embeds "+types.ExprString(field.Type), "it inherits the new type's methods, too, such as MarshalBSONValue, MarshalCBOR, Format and IsZero: write "+name+" "+types.ExprString(field.Type))
+				f.add(finding.Wire, field.Type, "a struct embeds "+types.ExprString(field.Type), "it also inherits the new type's methods, such as MarshalBSONValue, MarshalCBOR, Format and IsZero: write "+name+" "+types.ExprString(field.Type))
 			}
 		}
 	}

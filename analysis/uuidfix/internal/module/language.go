@@ -103,11 +103,11 @@ func (m *Module) Notes(gone []string, kept bool) (notes []Note, err error) {
 		}
 	}
 	if indirect > 0 {
-		add("module ", fmt.Sprintf("%d lines // indirect are new", indirect), "no version changes by that: Go 1.17 and later list them all")
+		add("module ", fmt.Sprintf("%d lines // indirect are new", indirect), "Go 1.17 and later list all of them; no version changes")
 	}
 	for _, path := range slices.Sorted(maps.Keys(was)) {
 		if !was[path].Indirect && !slices.Contains(gone, path) {
-			add(`(require\s+)?`+regexp.QuoteMeta(path)+" ", path+" is required no more", "")
+			add(`(require\s+)?`+regexp.QuoteMeta(path)+" ", path+" is no longer required", "")
 		}
 	}
 	return notes, nil
