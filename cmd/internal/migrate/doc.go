@@ -33,7 +33,7 @@
 //	action.go    Action, Work: what a plan prints, and the driver does
 //	format.go    a plan in the journal, its format and version
 //	state.go     Status: which migrations there are, and what an interrupted one needs
-//	old.go       the verbs of the stores that do not use the driver yet: mysql and mongo
+//	old.go       the verbs of the store that does not use the driver yet: mysql
 //	forms.go     the forms of ids, and a Reader of the values of a column
 //	aside.go     --bad-rows
 //	verify.go    a Snapshot of a schema, and the hash of a plan

@@ -16,8 +16,8 @@ type Store interface {
 	// Status reads the journal: the migrations that have not been cleaned up, latest last.
 	Status(context.Context) ([]Status, error)
 	// Lock takes the lock that one process has, until Close. With it, no statement of a process that was
-	// killed takes effect any more. It can be called again.
-	Lock(context.Context) error
+	// killed takes effect any more. It can be called again, and writes what it has to say to out.
+	Lock(ctx context.Context, out io.Writer) error
 	// Where is called with the lock, for a migration in state Copying or Undoing.
 	Where(context.Context, Status) (Where, error)
 
@@ -37,6 +37,13 @@ type Store interface {
 	Close() error
 }
 
+// Unbegun is for a store that knows of a process that has the lock, or was killed with it, and has not
+// written to the journal yet.
+type Unbegun interface {
+	// Unbegun returns an error that names the process, if there is one.
+	Unbegun(context.Context) error
+}
+
 // A Driver does the verbs on a store. It alone decides what becomes of what a killed process has left:
 // its walk goes down once, from a verb over look to the actions.
 type Driver struct {
@@ -49,7 +56,7 @@ type Driver struct {
 
 // Run converts what r names, and returns the plan. If hash is not "", it runs only this plan.
 func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error) {
-	was, err := d.look(ctx, VerbRun, "", func(st Status) bool { return st.Plan.asked(r) })
+	was, err := d.look(ctx, VerbRun, "", func(st Status, w Where) bool { return st.Plan.asked(r) && (w == Mixed || r.Online == st.Online()) })
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +99,7 @@ func (d *Driver) Undo(ctx context.Context, id string, how How) (*Plan, error) {
 	if latest.Plan != nil && id != "" && id != latest.Plan.ID {
 		return nil, Errorf(CodeRefused, "migrate: %s is not the latest migration: look at status", id)
 	}
-	was, err := d.look(ctx, VerbUndo, latest.id(), func(st Status) bool { return st.Online() == how.Online })
+	was, err := d.look(ctx, VerbUndo, latest.id(), func(st Status, _ Where) bool { return st.Online() == how.Online })
 	if err != nil || was.gone {
 		return latest.Plan, err
 	}
@@ -104,7 +111,7 @@ func (d *Driver) Undo(ctx context.Context, id string, how How) (*Plan, error) {
 
 // Cleanup forgets how to go back, and returns what it did.
 func (d *Driver) Cleanup(ctx context.Context) (did []string, err error) {
-	was, err := d.look(ctx, VerbCleanup, "", func(Status) bool { return true })
+	was, err := d.look(ctx, VerbCleanup, "", func(Status, Where) bool { return true })
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +145,7 @@ type finding struct {
 
 // look takes back or finishes what a killed process has left, until the verb can begin or go on.
 // target is the ID of the migration that undo is for.
-func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(Status) bool) (f finding, err error) {
+func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(Status, Where) bool) (f finding, err error) {
 	for after, rounds := Refuse, 0; ; rounds++ {
 		s, st, err := d.situation(ctx, verb, same)
 		if err != nil {
@@ -158,6 +165,11 @@ func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(S
 		}
 		switch {
 		case rule.Then == Refuse:
+			if u, ok := d.Store.(Unbegun); ok && s.State == None {
+				if err := u.Unbegun(ctx); err != nil {
+					return f, err
+				}
+			}
 			return f, Errorf(rule.Code, "migrate: %s", rule.Why)
 		case rule.Then == GoOn:
 			return f, nil
@@ -177,10 +189,10 @@ func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(S
 
 // situation reads the journal, and if a migration is unfinished, it asks the store where it is: with
 // the lock, and after the journal was read again.
-func (d *Driver) situation(ctx context.Context, verb Verb, same func(Status) bool) (s Situation, st Status, err error) {
+func (d *Driver) situation(ctx context.Context, verb Verb, same func(Status, Where) bool) (s Situation, st Status, err error) {
 	list, err := d.Store.Status(ctx)
 	if err == nil && !d.locked && lastOf(list).State.Unfinished() {
-		if err = d.Store.Lock(ctx); err == nil {
+		if err = d.Store.Lock(ctx, d.Out); err == nil {
 			d.locked = true
 			list, err = d.Store.Status(ctx)
 		}
@@ -194,11 +206,11 @@ func (d *Driver) situation(ctx context.Context, verb Verb, same func(Status) boo
 	if st.Plan != nil && st.Online() && (st.Plan.Format > 0 || !s.State.Unfinished()) {
 		s.Mode = Online
 	}
-	if st.Plan != nil && same(st) {
-		s.Asks = AsksSame
-	}
 	if s.State == Copying || s.State == Undoing {
 		s.Where, err = d.Store.Where(ctx, st)
+	}
+	if st.Plan != nil && same(st, s.Where) {
+		s.Asks = AsksSame
 	}
 	return s, st, err
 }
@@ -224,7 +236,7 @@ func (d *Driver) lock(ctx context.Context, latest Status) error {
 	if d.locked {
 		return nil
 	}
-	if err := d.Store.Lock(ctx); err != nil {
+	if err := d.Store.Lock(ctx, d.Out); err != nil {
 		return err
 	}
 	d.locked = true
@@ -247,7 +259,7 @@ func (d *Driver) work(ctx context.Context, make func() (Work, error)) error {
 	ctx = context.WithoutCancel(ctx) // who has pressed Ctrl-C wants an orderly end
 	var e *Error
 	goesOn := !errors.As(err, &e) || !e.Stale
-	s, st, unknown := d.situation(ctx, VerbFailed, func(Status) bool { return goesOn })
+	s, st, unknown := d.situation(ctx, VerbFailed, func(Status, Where) bool { return goesOn })
 	if unknown != nil { // the connection is lost: the next command looks
 		return err
 	}
@@ -283,13 +295,13 @@ func (st Status) id() string {
 	return st.Plan.ID
 }
 
-// asked reports whether r asks for this plan.
+// asked reports whether r asks for this plan, but for --online.
 func (p *Plan) asked(r Request) bool {
 	if r.To == "" {
 		r.To = ToNative
 	}
 	bytes, err := BytesForm(r.Bytes)
-	return err == nil && r.To == p.To && bytes == p.Bytes && r.BadRows == p.BadRows && r.Online == p.Online &&
+	return err == nil && r.To == p.To && bytes == p.Bytes && r.BadRows == p.BadRows &&
 		!slices.ContainsFunc(r.Columns, func(name string) bool {
 			return !slices.Contains(p.Named, name) && !slices.ContainsFunc(p.Columns, func(c Column) bool { return strings.EqualFold(name, c.Table+"."+c.Name) })
 		})

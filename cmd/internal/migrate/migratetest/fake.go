@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -277,7 +278,7 @@ func (p *process) do(parts ...func(d *data)) error {
 
 func (p *process) Close() error { return nil }
 
-func (p *process) Lock(context.Context) error {
+func (p *process) Lock(context.Context, io.Writer) error {
 	if p.lost {
 		return errConnection
 	}

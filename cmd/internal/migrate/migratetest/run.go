@@ -95,9 +95,10 @@ func (w Sweep) Run() (ways int, err error) {
 type course struct {
 	Sweep
 	first, next migrate.Verb
-	other       bool // next has not the --online of first
+	other       bool // next has not the --online of first, and in place not its columns
 	point       *Point
 	s           Subject
+	strange     bool   // the command names other columns
 	id          string // of the migration, or of none
 	tables      int    // that may be made
 }
@@ -156,7 +157,9 @@ func (c *course) command(verb migrate.Verb, online bool, p *Point) (err error) {
 	}()
 	d := &migrate.Driver{Store: s, Rules: c.Rules, Out: io.Discard}
 	r := c.s.Request()
-	r.Online = online
+	if r.Online = online; c.strange {
+		r.Columns = []string{"another.column"}
+	}
 	switch ctx := context.Background(); verb {
 	case migrate.VerbRun:
 		var plan *migrate.Plan
@@ -243,7 +246,9 @@ func (c *course) goOn(verb migrate.Verb) error {
 		}
 		left, form := fmt.Sprint(c.s.Left()), c.s.Form()
 		refuses, late := c.refuses(verb, st), c.point.When.late() && try == 0
+		c.strange = c.InPlace && c.other
 		err = c.command(verb, c.Online != c.other, &Point{})
+		c.strange = false
 		if err := c.same(); err != nil {
 			return err
 		}
@@ -286,7 +291,7 @@ func (c *course) refuses(verb migrate.Verb, st migrate.Status) bool {
 	case state == migrate.None:
 		return verb == migrate.VerbUndo
 	case state == migrate.Copying && !isSwitched:
-		return verb == migrate.VerbRun && isOther && (c.InPlace || st.Plan.Online) || verb == migrate.VerbCleanup && (c.InPlace || st.Plan.Online)
+		return verb == migrate.VerbRun && isOther && st.Plan.Online && !c.InPlace || verb == migrate.VerbRun && c.InPlace && c.other || verb == migrate.VerbCleanup && (c.InPlace || st.Plan.Online)
 	case state == migrate.Copying || state == migrate.Checking:
 		return verb == migrate.VerbUndo && st.Plan.Online && isOther
 	case state == migrate.Undoing && c.InPlace:

@@ -12,16 +12,19 @@
 // documents. All that is written is in transactions that no process can commit when the next
 // one has the lock, which also ends them.
 //
+// The driver finds documents of both forms, and goes on: there is nothing to take back or to finish.
+//
 // # Where to look
 //
-//	mongo.go     Open, Run, Undo, Resume and Cleanup, and the documents of uuidkit_migration
+//	mongo.go     Open, Cleanup, and the documents of uuidkit_migration
+//	work.go      Run and Undo: their actions, from the first look to the last comparison
 //	plan.go      Plan, and the refusals of collections, indexes and shard keys
 //	scan.go      the values of a field and their forms
-//	steps.go     what a plan prints of run and undo, and the time they take
+//	steps.go     the time that run takes, and what else the user must know
 //	manual.go    the commands that a refusal tells the user to execute
 //	forms.go     the forms of values, and their inverse
 //	pipeline.go  filters and pipelines that convert
-//	run.go       the conversion of all fields but an _id
+//	run.go       the conversion of all fields but an _id, and what run compares in the end
 //	move.go      that of an _id, and --bad-rows
 //	kept.go      uuidkit_kept
 //	read.go      documents read and summed up, whatever the form of their ids

@@ -94,8 +94,8 @@ func (s *store) endLast(ctx context.Context, progress io.Writer) error {
 	return nil
 }
 
-// unbegun returns an error if a process has the lock, or had it when it was killed.
-func (s *store) unbegun(ctx context.Context) error {
+// Unbegun returns an error if a process has the lock, or had it when it was killed.
+func (s *store) Unbegun(ctx context.Context) error {
 	var lock mongoLock
 	err := s.states().FindOne(ctx, d("_id", "lock")).Decode(&lock)
 	switch {
@@ -150,39 +150,52 @@ func (s *store) fence(ctx context.Context) error {
 	return err
 }
 
-// locked calls do with the lock.
-func (s *store) locked(ctx context.Context, progress io.Writer, do func(context.Context) error) error {
+// Lock takes the lock, and renews it until Close.
+func (s *store) Lock(ctx context.Context, out io.Writer) error {
+	if s.held != nil {
+		return nil
+	}
 	s.owner = uuid.NewV7().String()
-	if err := s.soon(ctx, func(ctx context.Context) error { return s.take(ctx, progress) }); err != nil {
+	if err := s.soon(ctx, func(ctx context.Context) error { return s.take(ctx, out) }); err != nil {
 		return migrate.Coded(migrate.CodeConnection, err)
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
+	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.renew(ctx, cancel)
+		s.renew(held, cancel)
 	}()
-	err := s.fence(ctx)
-	if err == nil {
-		err = do(ctx)
+	s.held = held
+	s.unlock = func() {
+		cancel(nil)
+		<-ended
+		if s.running {
+			return
+		}
+		release, stop := context.WithTimeout(context.Background(), 2*time.Second)
+		defer stop()
+		for _, id := range []string{"writer", "lock"} {
+			s.states().DeleteOne(release, s.mine(id))
+		}
 	}
+	return s.guarded(ctx, nil, s.fence)
+}
+
+// guarded calls do, whose context ends when the lock is lost.
+func (s *store) guarded(ctx context.Context, _ *migrate.Progress, do func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(s.held, func() { cancel(context.Cause(s.held)) })()
+	err := do(ctx)
 	running := errors.Is(err, errRunning)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = migrate.Errorf(migrate.CodeInterrupted, "migrate: interrupted, run it again: %w", cause)
 	}
-	cancel(nil)
-	<-ended
 	if running {
+		s.running = true
 		if isTimeout(err) {
 			err = fmt.Errorf("%w%s", err, s.holders(ctx))
 		}
-		return migrate.Coded(migrate.CodeConnection, err) // the lock expires
-	}
-	// Without cancelling: a user who pressed Ctrl-C wants the lock to be gone.
-	release, stop := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-	defer stop()
-	for _, id := range []string{"writer", "lock"} {
-		s.states().DeleteOne(release, s.mine(id))
 	}
 	return migrate.Coded(migrate.CodeConnection, err)
 }

@@ -3,14 +3,11 @@ package mongo
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"net/url"
 	"strings"
 	"sync"
 	"time"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
@@ -18,7 +15,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
-	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // store is a connection to a database of MongoDB.
@@ -36,8 +32,13 @@ type store struct {
 	owner    string
 	renewing sync.Mutex
 	renewed  time.Time
-	longest  time.Duration // of a transaction
+	longest  time.Duration   // of a transaction
+	held     context.Context // until the lock is lost; nil without it
+	unlock   func()
+	running  bool // the server may still execute a statement: the lock has to expire
 }
+
+var _ migrate.Store = (*store)(nil)
 
 // Open connects to a MongoDB database.
 func Open(ctx context.Context, address string) (migrate.Opened, error) {
@@ -82,6 +83,9 @@ func Open(ctx context.Context, address string) (migrate.Opened, error) {
 func (s *store) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
+	if s.held != nil {
+		s.unlock()
+	}
 	s.work.EndSession(ctx)
 	return s.client.Disconnect(ctx)
 }
@@ -142,151 +146,42 @@ func (s *store) dropEmpty(ctx context.Context) error {
 	return s.drop(ctx, migrate.StateTable) // the lock is in it
 }
 
-// Resume leaves it to Plan to go on with a killed run, and to Undo to go on with a killed undo. If
-// there is nothing to undo, it says what has become of a run that was killed.
-func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
-	if list, err := s.Status(ctx); !undo || err != nil || len(list) > 0 {
-		return nil, err
-	}
-	return nil, s.unbegun(ctx)
+// Where is always mixed: documents change in their place.
+func (s *store) Where(context.Context, migrate.Status) (migrate.Where, error) {
+	return migrate.Mixed, nil
 }
 
-// Run converts the fields, or goes on with a plan that was interrupted.
-func (s *store) Run(ctx context.Context, p *migrate.Plan, progress io.Writer) error {
-	return s.locked(ctx, progress, func(ctx context.Context) error {
-		old, err := s.unfinished(ctx)
-		if err != nil {
-			return err
-		}
-		if p.ID == "" && old != nil || p.ID != "" && (old == nil || old.Plan.ID != p.ID || old.State != migrate.Copying) {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: another process has begun or ended a migration: plan again")
-		}
-		if p.ID == "" {
-			if err := s.begin(ctx, p, progress); err != nil {
-				return errors.Join(err, s.dropEmpty(ctx))
-			}
-		}
-		r := &runner{store: s, How: p.Request.How, p: p, progress: progress}
-		if err := r.convert(ctx); err != nil {
-			return err
-		}
-		return s.change(ctx, p.ID, d("$set", d("state", migrate.Switched)))
-	})
+var errMixed = errors.New("migrate: MongoDB converts documents in their place: there is nothing to take back, and no switch")
+
+// TakeBack is for tables that are switched.
+func (s *store) TakeBack(context.Context, migrate.Status) (migrate.Work, error) {
+	return migrate.Work{}, errMixed
 }
 
-// begin checks that the plan still holds, and writes its document before the first change.
-func (s *store) begin(ctx context.Context, p *migrate.Plan, progress io.Writer) error {
-	now, sums, err := s.plan(ctx, p.Request, progress)
-	if err != nil {
-		return err
-	}
-	if err := now.Refused(); err != nil {
-		return migrate.Coded(migrate.CodeConflict, fmt.Errorf("since the plan: %w: nothing was changed; plan says what to do", errors.Unwrap(err)))
-	}
-	if err := mongoHolds(p, now); err != nil {
-		return err
-	}
-	*p = *now // its forms are those of this moment: undo depends on them
-	p.ID = uuid.NewV7().String()
-	docs, err := s.recall(ctx)
-	if err != nil {
-		return err
-	}
-	if n := len(docs); n > 0 && docs[n-1].ID >= p.ID { // they are in the order of their ids
-		return migrate.ErrClock
-	}
-	text, err := p.Encode()
-	if err != nil {
-		return err
-	}
-	return s.transaction(ctx, func(ctx context.Context) error {
-		_, err := s.states().InsertOne(ctx, mongoState{p.ID, migrate.Copying, text, time.Now().UTC(), sums, false})
-		return err
-	})
-}
-
-// Undo converts back, or goes on with an undo that was interrupted.
-func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How, progress io.Writer) error {
-	if reason, manual := s.offline(st.Plan, true); how.Online && reason != "" {
-		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: %s", reason, manual)
-	}
-	return s.locked(ctx, progress, func(ctx context.Context) error {
-		docs, err := s.recall(ctx)
-		if err != nil {
-			return err
-		}
-		if len(docs) == 0 || docs[len(docs)-1].ID != st.Plan.ID {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: another process has begun or ended a migration: look at status")
-		}
-		if docs[len(docs)-1].State != migrate.Undoing {
-			set := d("$set", bson.D{{Key: "state", Value: migrate.Undoing}, {Key: "sums", Value: nil}})
-			if err := s.change(ctx, st.Plan.ID, set); err != nil {
-				return err
-			}
-		}
-		r := &runner{store: s, How: how, p: st.Plan, undo: true, progress: progress}
-		switch {
-		case docs[len(docs)-1].Kept:
-			err = r.convert(ctx)
-		case st.Plan.BadRows != "": // run has not changed a document yet, nor kept all forms
-			err = r.putBack(ctx)
-		}
-		if err != nil {
-			return err
-		}
-		// Ctrl-C between these steps would make the user call undo again, and undo an earlier migration.
-		ctx = context.WithoutCancel(ctx)
-		// An undo that is killed after this must not convert without what was kept. TestMongoIDKills guards it.
-		if err := s.change(ctx, st.Plan.ID, d("$set", d("kept", false))); err != nil {
-			return err
-		}
-		if err := s.forgetKept(ctx, st.Plan.ID); err != nil {
-			return err
-		}
-		err = s.transaction(ctx, func(ctx context.Context) error {
-			_, err := s.states().DeleteOne(ctx, d("_id", st.Plan.ID))
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		s.dropEmpty(ctx) // all is done without it
-		return nil
-	})
+// Finish is for tables that are switched.
+func (s *store) Finish(context.Context, migrate.Status) (migrate.Work, error) {
+	return migrate.Work{}, errMixed
 }
 
 // Cleanup forgets the old forms.
-func (s *store) Cleanup(ctx context.Context) (did []string, err error) {
-	var said strings.Builder
-	err = s.locked(ctx, &said, func(ctx context.Context) error {
-		if st, err := s.unfinished(ctx); err != nil {
-			return err
-		} else if st != nil {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: a migration was interrupted: run or undo ends it")
-		}
-		list, err := s.Status(ctx)
-		if err != nil {
-			return err
-		}
+func (s *store) Cleanup(context.Context, []migrate.Status) (w migrate.Work, err error) {
+	drops := []string{keptTable, migrate.StateTable} // the lock is in the last
+	a := migrate.Action{Does: "forget the old forms"}
+	for _, name := range drops {
+		a.SQL = append(a.SQL, "db."+name+".drop()")
+	}
+	a.Do = func(ctx context.Context, _ *migrate.Progress) error {
 		// First what undo would begin with: without the kept forms it must not.
-		err = s.transaction(ctx, func(ctx context.Context) error {
+		err := s.transaction(ctx, func(ctx context.Context) error {
 			_, err := s.states().DeleteMany(ctx, d("state", d("$exists", true)))
 			return err
 		})
-		if err != nil {
-			return err
-		}
-		for _, name := range []string{keptTable, migrate.StateTable} { // the lock is in the last
-			if err := s.drop(ctx, name); err != nil {
-				return err
+		for _, name := range drops {
+			if err == nil {
+				err = s.drop(ctx, name)
 			}
-			did = append(did, "db."+name+".drop()")
 		}
-		did = append(did, migrate.Kept(list)...)
-		return nil
-	})
-	if said.Len() > 0 {
-		did = append([]string{strings.TrimSpace(said.String())}, did...)
+		return err
 	}
-	return did, err
+	return migrate.Work{Actions: []migrate.Action{a}, Within: s.guarded}, nil
 }

@@ -35,7 +35,7 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 	if id == nil && !aside {
 		return false, nil
 	}
-	filter, projection, what := bson.D{}, d("_id", 1), "move"
+	filter, projection := bson.D{}, d("_id", 1)
 	var want func(bson.Raw) (bool, error)
 	if aside {
 		for _, c := range t.columns {
@@ -56,7 +56,7 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 	} else {
 		return false, nil
 	}
-	return r.batches(ctx, t, what, filter, projection, want, mongoSmall, func(ctx context.Context, ids bson.A) (n int, err error) {
+	return r.batches(ctx, t, filter, projection, want, mongoSmall, func(ctx context.Context, ids bson.A) (n int, err error) {
 		var kept map[string][]keptForm
 		if r.undo && t.mixed() {
 			if kept, err = r.kept(ctx, t, ids); err != nil {

@@ -29,7 +29,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (*migrate.Plan, err
 		return nil, err
 	}
 	if st == nil {
-		p, _, err := s.plan(ctx, r, io.Discard)
+		p, _, err := s.plan(ctx, r, migrate.NewProgress(io.Discard, "", 0))
 		return p, migrate.Coded(migrate.CodeConnection, err)
 	}
 	same := st.Plan.To == r.To && st.Plan.BadRows == r.BadRows && !slices.ContainsFunc(r.Columns, func(c string) bool {
@@ -87,7 +87,7 @@ func (s *store) catalog(ctx context.Context, tables []migrate.Table) (definition
 }
 
 // plan makes a plan, and returns the sums of the collections.
-func (s *store) plan(ctx context.Context, r migrate.Request, progress io.Writer) (*migrate.Plan, map[string]mongoSum, error) {
+func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.Progress) (*migrate.Plan, map[string]mongoSum, error) {
 	sixteen, err := migrate.BytesForm(r.Bytes)
 	if err != nil {
 		return nil, nil, err
@@ -99,7 +99,7 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress io.Writer)
 	if err := s.db.RunCommand(ctx, d("buildInfo", 1)).Decode(&build); err != nil {
 		return nil, nil, err
 	}
-	p := &migrate.Plan{Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, Request: r}
+	p := &migrate.Plan{Format: migrate.PlanFormat, Store: "MongoDB " + build.Version, To: r.To, Bytes: sixteen, Online: r.Online, BadRows: r.BadRows, Request: r}
 	refuse := func(object, reason, manual string) {
 		p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
 	}
@@ -170,7 +170,8 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress io.Writer)
 		refuse("--online", reason, manual)
 	}
 	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
-	s.steps(p)
+	p.Steps = (&runner{store: s, p: p}).work().Steps()
+	p.Undo = (&runner{store: s, p: p, undo: true}).work().Steps()
 	if err := s.trial(ctx, p); err != nil {
 		return nil, nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash"
-	"io"
 	"slices"
 	"strings"
 
@@ -151,13 +150,12 @@ func (t *mongoTable) document(h hash.Hash, doc bson.Raw, visit visitor) (bad boo
 
 // each reads all documents of the plan's collections, and calls visit with each value of a
 // field. The sums of the documents that run sets aside are apart, wherever they are.
-func (s *store) each(ctx context.Context, p *migrate.Plan, progress io.Writer, visit func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool)) (map[string]mongoSum, error) {
+func (s *store) each(ctx context.Context, p *migrate.Plan, progress *migrate.Progress, visit func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool)) (map[string]mongoSum, error) {
 	sums := map[string]mongoSum{}
 	for _, t := range mongoTables(p) {
 		if t.columns == nil {
 			continue
 		}
-		meter := migrate.NewMeter(progress, "read "+t.Name, t.Rows)
 		h, good, aside := sha256.New(), adder{}, adder{}
 		err := s.readAll(ctx, t.Name, func(doc bson.Raw) error {
 			h.Reset()
@@ -168,13 +166,12 @@ func (s *store) each(ctx context.Context, p *migrate.Plan, progress io.Writer, v
 			} else {
 				good.add(h)
 			}
-			meter.Add(1)
+			progress.Add(1)
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
-		meter.Done()
 		if p.BadRows != "" {
 			err := s.find(ctx, p.BadRows, d("collection", t.Name), func(doc bson.Raw) error {
 				h.Reset()
@@ -242,7 +239,7 @@ type unconverted struct {
 }
 
 // read returns the sums of the plan's collections while a run or an undo is under way.
-func (s *store) read(ctx context.Context, p *migrate.Plan, progress io.Writer) (map[string]mongoSum, unconverted, error) {
+func (s *store) read(ctx context.Context, p *migrate.Plan, progress *migrate.Progress) (map[string]mongoSum, unconverted, error) {
 	var left unconverted
 	sums, err := s.each(ctx, p, progress, func(c *mongoColumn, id, v bson.RawValue) (uuid.UUID, bool) {
 		u, isOld, isNew := c.read(v)

@@ -3,7 +3,6 @@ package mongo
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -13,15 +12,6 @@ import (
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
-
-// A runner is a run, or an undo, of a process that has the lock.
-type runner struct {
-	*store
-	migrate.How
-	p        *migrate.Plan
-	undo     bool
-	progress io.Writer
-}
 
 // Batches end at so many documents or bytes. Those in transactions are small, as writers of
 // their documents wait for them.
@@ -34,63 +24,6 @@ const (
 	mongoQuiet  = time.Second // so long nobody has written the old form in the end
 )
 
-// convert brings all collections of the plan to the new form, or to the old one, and compares
-// them with what they were.
-func (r *runner) convert(ctx context.Context) error {
-	state, err := r.prepare(ctx)
-	if err != nil {
-		return err
-	}
-	tables, quiet := mongoTables(r.p), false
-	for pass := 1; ; pass++ {
-		changed := false
-		for _, t := range tables {
-			for _, convert := range []func(context.Context, *mongoTable) (bool, error){r.moveAll, r.updateAll} {
-				is, err := convert(ctx, t)
-				if err != nil {
-					return err
-				}
-				changed = changed || is
-			}
-		}
-		// Writers have gone on, and the balancer of a cluster can move documents past a statement.
-		again := (r.Online || r.sharded) && pass < mongoPasses
-		if changed && again {
-			quiet = false
-			continue
-		}
-		if r.Online && !quiet && again { // a writer of the old form may be slow
-			quiet = true
-			if err := sleep(ctx, mongoQuiet); err != nil {
-				return err
-			}
-			continue
-		}
-		if r.undo && r.p.BadRows != "" {
-			if err := r.putBack(ctx); err != nil {
-				return err
-			}
-		}
-		if err := r.settle(ctx); err != nil { // it drops the empty collection
-			return err
-		}
-		sums, left, err := r.read(ctx, r.p, r.progress)
-		if err != nil {
-			return err
-		}
-		if len(r.remaining(left)) > 0 && again {
-			continue
-		}
-		if r.Online && r.longest > 0 {
-			fmt.Fprintf(r.progress, "writers waited %s at most, for a transaction\n", r.longest.Round(time.Millisecond))
-		}
-		if r.Online && changed {
-			left.late = true
-		}
-		return r.verify(ctx, state, sums, left)
-	}
-}
-
 // sleep waits, unless ctx is cancelled.
 func sleep(ctx context.Context, d time.Duration) error {
 	select {
@@ -100,47 +33,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// prepare makes what convert needs: the sums of the documents before, the collections that
-// transactions write to, and the list of values that undo cannot compute.
-func (r *runner) prepare(ctx context.Context) (state mongoState, err error) {
-	if err := r.states().FindOne(ctx, d("_id", r.p.ID)).Decode(&state); err != nil {
-		return state, err
-	}
-	if err := r.settle(ctx); err != nil {
-		return state, err
-	}
-	set := bson.D{}
-	if r.Online {
-		state.Sums = nil // writers go on
-		set = append(set, bson.E{Key: "sums", Value: nil})
-	} else if state.Sums == nil {
-		if state.Sums, _, err = r.read(ctx, r.p, r.progress); err != nil {
-			return state, err
-		}
-		set = append(set, bson.E{Key: "sums", Value: state.Sums})
-	}
-	if !r.undo && r.p.BadRows != "" {
-		if err := r.create(ctx, r.p.BadRows); err != nil {
-			return state, err
-		}
-	}
-	if !r.undo && !state.Kept {
-		for _, t := range mongoTables(r.p) {
-			if err := r.keep(ctx, t); err != nil {
-				return state, err
-			}
-		}
-		set = append(set, bson.E{Key: "kept", Value: true})
-	}
-	if len(set) > 0 {
-		err = r.change(ctx, r.p.ID, d("$set", set))
-	}
-	return state, err
-}
-
 // verify compares the documents with what they were, but for the forms of the ids. In a run
 // --online each transaction has done so.
-func (r *runner) verify(ctx context.Context, state mongoState, sums map[string]mongoSum, left unconverted) error {
+func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unconverted) error {
 	if list := r.remaining(left); len(list) > 0 || left.late {
 		code, advice := migrate.CodeDiffers, "stop the writers, undo, and run again"
 		switch {
@@ -152,7 +47,7 @@ func (r *runner) verify(ctx context.Context, state mongoState, sums map[string]m
 		return migrate.Errorf(code, "migrate: values that were written meanwhile are not in the form that all shall have: %s\n  %s", advice, strings.Join(list, "\n  "))
 	}
 	for name, sum := range sums {
-		was := state.Sums[name]
+		was := r.state.Sums[name]
 		if r.Online || was == sum {
 			continue
 		}
@@ -202,8 +97,7 @@ func (r *runner) remaining(left unconverted) []string {
 
 // batches calls do with the _ids of the documents that the filter finds and that want accepts,
 // in their order. It returns whether do has changed one.
-func (r *runner) batches(ctx context.Context, t *mongoTable, what string, filter bson.D, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
-	meter := migrate.NewMeter(r.progress, what+" "+t.Name, 0)
+func (r *runner) batches(ctx context.Context, t *mongoTable, filter bson.D, projection bson.D, want func(doc bson.Raw) (bool, error), size int, do func(ctx context.Context, ids bson.A) (int, error)) (changed bool, err error) {
 	const length = "uuidkit_size"
 	projection = append(projection, bson.E{Key: length, Value: d("$bsonSize", "$$ROOT")})
 	var ids bson.A
@@ -213,7 +107,7 @@ func (r *runner) batches(ctx context.Context, t *mongoTable, what string, filter
 			return nil
 		}
 		n, err := do(ctx, ids)
-		meter.Add(int64(n))
+		r.progress.Add(int64(n))
 		ids, bytes, changed = nil, 0, changed || n > 0
 		if err == nil && n > 0 {
 			err = sleep(ctx, r.Pause)
@@ -237,9 +131,6 @@ func (r *runner) batches(ctx context.Context, t *mongoTable, what string, filter
 	if err == nil {
 		err = flush()
 	}
-	if changed && err == nil {
-		meter.Done()
-	}
 	return changed, err
 }
 
@@ -253,7 +144,7 @@ func (r *runner) updateAll(ctx context.Context, t *mongoTable) (changed bool, er
 	if r.Online {
 		size = mongoSmall
 	}
-	return r.batches(ctx, t, "convert", filter, d("_id", 1), nil, size, func(ctx context.Context, ids bson.A) (n int, err error) {
+	return r.batches(ctx, t, filter, d("_id", 1), nil, size, func(ctx context.Context, ids bson.A) (n int, err error) {
 		statements, err := r.statements(ctx, t, ids)
 		if err != nil {
 			return 0, err

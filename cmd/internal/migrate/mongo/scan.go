@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"hash"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -78,7 +77,7 @@ func (r *scanner) settle() {
 }
 
 // scan finds the forms of each field, and refuses what is none.
-func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress io.Writer) (map[string]mongoSum, error) {
+func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress *migrate.Progress) (map[string]mongoSum, error) {
 	scans := make([]*scanner, len(p.Columns))
 	for i := range scans {
 		scans[i] = &scanner{Reader: migrate.NewReader(p.Bytes), forms: map[mongoForm]int64{}, digits: map[mongoForm]int64{}, seen: map[uuid.UUID]mongoForm{}}

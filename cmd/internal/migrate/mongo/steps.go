@@ -3,20 +3,12 @@ package mongo
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
-)
-
-// The locks of a plan.
-const (
-	mongoLocks  = "none: each document changes at once; until the end, readers see the old form in some and the new one in others. The application must not write meanwhile"
-	mongoMoves  = "none for readers, who see the old _id in some documents and the new one in others until the end. The application must not write meanwhile"
-	mongoOnline = "the documents of a batch: a writer of one of them waits for its transaction, some ten milliseconds. Readers see the old form in some and the new one in others until the end"
 )
 
 // trial estimates the time of run from that of its expressions. Writes take most of it.
@@ -43,58 +35,6 @@ func (s *store) trial(ctx context.Context, p *migrate.Plan) error {
 		}
 		return min(t.Rows, migrate.TrialRows), err
 	})
-}
-
-// steps makes the statements of run and undo.
-func (s *store) steps(p *migrate.Plan) {
-	for _, t := range mongoTables(p) {
-		for _, undo := range []bool{false, true} {
-			add := func(does, locks string, sql string) {
-				step := migrate.Step{Does: does + " " + t.Name, Locks: locks, Rows: t.Rows, SQL: []string{sql}}
-				if p.Online {
-					step.Locks = mongoOnline
-				}
-				if undo {
-					p.Undo = append(p.Undo, step)
-					return
-				}
-				p.Steps = append(p.Steps, step)
-			}
-			manner := "in a transaction"
-			if !s.transactions {
-				manner = "with copies in " + movingTable + " meanwhile"
-			}
-			if c := t.id(); c != nil && c.filters(undo) != nil {
-				from, to := c.olds[0], c.new
-				if undo {
-					from, to = to, from
-				}
-				add("move", mongoMoves, fmt.Sprintf("db.getCollection(%q).find({\"$or\":%s}), %d at a time, %s: deleteMany, insertMany of the same documents with an _id of the form %s",
-					t.Name, relaxed(c.filters(undo)), mongoSmall, manner, to))
-			}
-			if p.AsideOf(t.Name) != nil {
-				verb := "delete documents with bad values, and insert {collection, document} of each into " + p.BadRows
-				if undo {
-					verb = "insert the documents that are in " + p.BadRows + ", and delete them there"
-				}
-				add("move bad documents of", mongoMoves, fmt.Sprintf("db.getCollection(%q), %d at a time, %s: %s", t.Name, mongoSmall, manner, verb))
-			}
-			filter, pipeline := t.update(undo, nil)
-			if pipeline == nil {
-				continue
-			}
-			size := mongoBatch
-			if p.Online {
-				size = mongoSmall
-			}
-			filter = append(bson.D{{Key: "_id", Value: d("$in", bson.A{fmt.Sprintf("the next %d ids", size)})}}, filter...)
-			var stages []string
-			for _, stage := range pipeline {
-				stages = append(stages, relaxed(stage))
-			}
-			add("convert", mongoLocks, fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   ")))
-		}
-	}
 }
 
 // notes says what else the user must know.

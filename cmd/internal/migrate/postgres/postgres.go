@@ -168,7 +168,7 @@ func (s *store) Status(ctx context.Context) (list []migrate.Status, err error) {
 }
 
 // Lock takes the lock that one process has.
-func (s *store) Lock(ctx context.Context) error { return s.runner(ctx) }
+func (s *store) Lock(ctx context.Context, _ io.Writer) error { return s.runner(ctx) }
 
 // Where is always before the switch: the journal changes in its transaction.
 func (s *store) Where(context.Context, migrate.Status) (migrate.Where, error) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"time"
@@ -25,6 +26,8 @@ type store struct {
 
 // lockWait is how long each statement waits for the lock of another process.
 const lockWait = 5 * time.Second
+
+var _ migrate.Store = (*store)(nil)
 
 // Open opens an SQLite file.
 func Open(ctx context.Context, path string) (migrate.Opened, error) {
@@ -87,7 +90,7 @@ func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
 }
 
 // Lock takes none: each verb is one transaction, which has that of the file.
-func (s *store) Lock(context.Context) error { return nil }
+func (s *store) Lock(context.Context, io.Writer) error { return nil }
 
 // The journal never has a migration that is unfinished: a process that is killed was never there.
 var errUnfinished = errors.New("migrate: SQLite has no unfinished migrations: " + migrate.StateTable + " was written by hand")

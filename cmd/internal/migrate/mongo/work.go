@@ -1,0 +1,347 @@
+package mongo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A runner is a run, or an undo, of a process that has the lock.
+type runner struct {
+	*store
+	migrate.How
+	p        *migrate.Plan
+	undo     bool
+	progress *migrate.Progress // of the action that is done now
+
+	state   mongoState // when it has begun
+	changed bool       // a document, in the last pass over all collections
+	idle    bool       // undo: run has not converted a document yet, nor kept all forms
+}
+
+// Run converts the fields, or goes on with a plan that was interrupted.
+func (s *store) Run(_ context.Context, p *migrate.Plan, how migrate.How) (w migrate.Work, err error) {
+	if reason, manual := s.offline(p, false); p.ID != "" && how.Online && reason != "" {
+		return w, migrate.Errorf(migrate.CodeRefused, "migrate: --online: %s: %s", reason, manual)
+	}
+	return (&runner{store: s, How: how, p: p}).work(), nil
+}
+
+// Undo converts back, or goes on with an undo that was interrupted.
+func (s *store) Undo(_ context.Context, st migrate.Status, how migrate.How) (w migrate.Work, err error) {
+	if reason, manual := s.offline(st.Plan, true); how.Online && reason != "" {
+		return w, migrate.Errorf(migrate.CodeRefused, "migrate: %s: %s", reason, manual)
+	}
+	return (&runner{store: s, How: how, p: st.Plan, undo: true}).work(), nil
+}
+
+// work is one pass over all collections, more of them while others write, and a comparison.
+func (r *runner) work() migrate.Work {
+	begin, end := r.action("read all documents", "", r.beginRun), r.action("note that run is done", "", r.endRun)
+	if r.undo {
+		begin, end = r.action("read all documents", "", r.beginUndo), r.action("forget the migration", "", r.endUndo)
+	}
+	var rows int64
+	for _, t := range r.p.Tables {
+		rows += t.Rows
+	}
+	begin.Rows = rows
+	list := []migrate.Action{begin}
+	for i, t := range mongoTables(r.p) {
+		list = append(list, r.passes(i, t)...)
+	}
+	list = append(list, r.action("look for the old form again, and compare all documents", "", r.converge), end)
+	for i := range list {
+		if r.p.Online {
+			list[i].Locks = mongoOnline
+		}
+	}
+	return migrate.Work{Actions: list, Within: r.guarded}
+}
+
+// The locks of a plan.
+const (
+	mongoLocks  = "none: each document changes at once; until the end, readers see the old form in some and the new one in others. The application must not write meanwhile"
+	mongoMoves  = "none for readers, who see the old _id in some documents and the new one in others until the end. The application must not write meanwhile"
+	mongoOnline = "the documents of a batch: a writer of one of them waits for its transaction, some ten milliseconds. Readers see the old form in some and the new one in others until the end"
+)
+
+// action is one of the actions.
+func (r *runner) action(does, sql string, do func(ctx context.Context) error) migrate.Action {
+	a := migrate.Action{Does: does, Locks: mongoLocks, Do: func(ctx context.Context, progress *migrate.Progress) error {
+		r.progress = progress
+		return do(ctx)
+	}}
+	if sql != "" {
+		a.SQL = []string{sql}
+	}
+	return a
+}
+
+// passes are the actions of the first pass over the collection of a number.
+func (r *runner) passes(number int, t *mongoTable) (list []migrate.Action) {
+	add := func(does, locks, sql string, convert func(context.Context, *mongoTable) (bool, error)) {
+		a := r.action(does+" "+t.Name, sql, func(ctx context.Context) error {
+			if convert == nil || r.idle {
+				return nil
+			}
+			// The plan is that of this moment, and so are its forms.
+			changed, err := convert(ctx, mongoTables(r.p)[number])
+			r.changed = r.changed || changed
+			return err
+		})
+		a.Locks, a.Rows = locks, t.Rows
+		list = append(list, a)
+	}
+	manner := "in a transaction"
+	if !r.transactions {
+		manner = "with copies in " + movingTable + " meanwhile"
+	}
+	moves := r.moveAll // it sets bad documents aside, too
+	if c := t.id(); c != nil && c.filters(r.undo) != nil {
+		from, to := c.olds[0], c.new
+		if r.undo {
+			from, to = to, from
+		}
+		add("move", mongoMoves, fmt.Sprintf("db.getCollection(%q).find({\"$or\":%s}), %d at a time, %s: deleteMany, insertMany of the same documents with an _id of the form %s",
+			t.Name, relaxed(c.filters(r.undo)), mongoSmall, manner, to), moves)
+		moves = nil
+	}
+	if r.p.AsideOf(t.Name) != nil {
+		verb := "delete documents with bad values, and insert {collection, document} of each into " + r.p.BadRows
+		if r.undo { // converge does it
+			verb, moves = "insert the documents that are in "+r.p.BadRows+", and delete them there", nil
+		}
+		add("move bad documents of", mongoMoves, fmt.Sprintf("db.getCollection(%q), %d at a time, %s: %s", t.Name, mongoSmall, manner, verb), moves)
+		moves = nil
+	}
+	filter, pipeline := t.update(r.undo, nil)
+	if pipeline == nil {
+		return list
+	}
+	size := mongoBatch
+	if r.p.Online {
+		size = mongoSmall
+	}
+	filter = append(bson.D{{Key: "_id", Value: d("$in", bson.A{fmt.Sprintf("the next %d ids", size)})}}, filter...)
+	var stages []string
+	for _, stage := range pipeline {
+		stages = append(stages, relaxed(stage))
+	}
+	add("convert", mongoLocks, fmt.Sprintf("db.getCollection(%q).updateMany(%s,\n  [%s])", t.Name, relaxed(filter), strings.Join(stages, ",\n   ")), func(ctx context.Context, t *mongoTable) (changed bool, err error) {
+		if moves != nil { // a bad document may be new
+			if changed, err = moves(ctx, t); err != nil {
+				return changed, err
+			}
+		}
+		is, err := r.updateAll(ctx, t)
+		return changed || is, err
+	})
+	return list
+}
+
+// pass converts what has the old form, in all collections.
+func (r *runner) pass(ctx context.Context) (changed bool, err error) {
+	for _, t := range mongoTables(r.p) {
+		for _, convert := range []func(context.Context, *mongoTable) (bool, error){r.moveAll, r.updateAll} {
+			is, err := convert(ctx, t)
+			if err != nil {
+				return changed, err
+			}
+			changed = changed || is
+		}
+	}
+	return changed, nil
+}
+
+// beginRun sees that the plan still holds, or goes on with it.
+func (r *runner) beginRun(ctx context.Context) error {
+	if r.p.ID == "" {
+		if err := r.begin(ctx); err != nil {
+			return errors.Join(err, r.dropEmpty(ctx))
+		}
+	}
+	return r.prepare(ctx)
+}
+
+// begin checks that the plan still holds, and writes its document before the first change.
+func (r *runner) begin(ctx context.Context) error {
+	s, p := r.store, r.p
+	now, sums, err := s.plan(ctx, p.Request, r.progress)
+	if err != nil {
+		return err
+	}
+	if err := now.Refused(); err != nil {
+		return migrate.Coded(migrate.CodeConflict, fmt.Errorf("since the plan: %w: nothing was changed; plan says what to do", errors.Unwrap(err)))
+	}
+	if err := mongoHolds(p, now); err != nil {
+		return err
+	}
+	*p = *now // its forms are those of this moment: undo depends on them
+	p.ID = uuid.NewV7().String()
+	docs, err := s.recall(ctx)
+	if err != nil {
+		return err
+	}
+	if n := len(docs); n > 0 && docs[n-1].ID >= p.ID { // they are in the order of their ids
+		return migrate.ErrClock
+	}
+	text, err := p.Encode()
+	if err != nil {
+		return err
+	}
+	return s.transaction(ctx, func(ctx context.Context) error {
+		_, err := s.states().InsertOne(ctx, mongoState{p.ID, migrate.Copying, text, time.Now().UTC(), sums, false})
+		return err
+	})
+}
+
+// beginUndo notes that undo has begun.
+func (r *runner) beginUndo(ctx context.Context) error {
+	if err := r.states().FindOne(ctx, d("_id", r.p.ID)).Decode(&r.state); err != nil {
+		return err
+	}
+	if r.state.State != migrate.Undoing {
+		set := d("$set", bson.D{{Key: "state", Value: migrate.Undoing}, {Key: "sums", Value: nil}})
+		if err := r.change(ctx, r.p.ID, set); err != nil {
+			return err
+		}
+	}
+	if r.idle = !r.state.Kept; r.idle {
+		return nil
+	}
+	return r.prepare(ctx)
+}
+
+// prepare makes what convert needs: the sums of the documents before, the collections that
+// transactions write to, and the list of values that undo cannot compute.
+func (r *runner) prepare(ctx context.Context) (err error) {
+	state := &r.state
+	if err := r.states().FindOne(ctx, d("_id", r.p.ID)).Decode(state); err != nil {
+		return err
+	}
+	if err := r.settle(ctx); err != nil {
+		return err
+	}
+	set := bson.D{}
+	if r.Online {
+		state.Sums = nil // writers go on
+		set = append(set, bson.E{Key: "sums", Value: nil})
+	} else if state.Sums == nil {
+		if state.Sums, _, err = r.read(ctx, r.p, r.progress); err != nil {
+			return err
+		}
+		set = append(set, bson.E{Key: "sums", Value: state.Sums})
+	}
+	if !r.undo && r.p.BadRows != "" {
+		if err := r.create(ctx, r.p.BadRows); err != nil {
+			return err
+		}
+	}
+	if !r.undo && !state.Kept {
+		for _, t := range mongoTables(r.p) {
+			if err := r.keep(ctx, t); err != nil {
+				return err
+			}
+		}
+		set = append(set, bson.E{Key: "kept", Value: true})
+	}
+	if len(set) > 0 {
+		err = r.change(ctx, r.p.ID, d("$set", set))
+	}
+	return err
+}
+
+// converge repeats the pass until nothing of the old form is left, and compares.
+func (r *runner) converge(ctx context.Context) error {
+	if r.idle {
+		if r.p.BadRows == "" {
+			return nil
+		}
+		return r.putBack(ctx)
+	}
+	quiet := false
+	for pass := 1; ; pass++ {
+		if pass > 1 {
+			var err error
+			if r.changed, err = r.pass(ctx); err != nil {
+				return err
+			}
+		}
+		// Writers have gone on, and the balancer of a cluster can move documents past a statement.
+		again := (r.Online || r.sharded) && pass < mongoPasses
+		if r.changed && again {
+			quiet = false
+			continue
+		}
+		if r.Online && !quiet && again { // a writer of the old form may be slow
+			quiet = true
+			if err := sleep(ctx, mongoQuiet); err != nil {
+				return err
+			}
+			continue
+		}
+		if repeat, err := r.compare(ctx, again); err != nil || !repeat {
+			return err
+		}
+	}
+}
+
+// compare reads all documents. It reports whether another pass has to convert some.
+func (r *runner) compare(ctx context.Context, again bool) (repeat bool, err error) {
+	if r.undo && r.p.BadRows != "" {
+		if err := r.putBack(ctx); err != nil {
+			return false, err
+		}
+	}
+	if err := r.settle(ctx); err != nil { // it drops the empty collection
+		return false, err
+	}
+	sums, left, err := r.read(ctx, r.p, r.progress)
+	if err != nil {
+		return false, err
+	}
+	if len(r.remaining(left)) > 0 && again {
+		return true, nil
+	}
+	if r.Online && r.longest > 0 {
+		fmt.Fprintf(r.progress, "writers waited %s at most, for a transaction\n", r.longest.Round(time.Millisecond))
+	}
+	if r.Online && r.changed {
+		left.late = true
+	}
+	return false, r.verify(ctx, sums, left)
+}
+
+// endRun notes that run is done.
+func (r *runner) endRun(ctx context.Context) error {
+	return r.change(ctx, r.p.ID, d("$set", d("state", migrate.Switched)))
+}
+
+// endUndo forgets the migration.
+func (r *runner) endUndo(ctx context.Context) error {
+	// Ctrl-C between these steps would make the user call undo again, and undo an earlier migration.
+	ctx = context.WithoutCancel(ctx)
+	// An undo that is killed after this must not convert without what was kept. TestMongoIDKills guards it.
+	if err := r.change(ctx, r.p.ID, d("$set", d("kept", false))); err != nil {
+		return err
+	}
+	if err := r.forgetKept(ctx, r.p.ID); err != nil {
+		return err
+	}
+	err := r.transaction(ctx, func(ctx context.Context) error {
+		_, err := r.states().DeleteOne(ctx, d("_id", r.p.ID))
+		return err
+	})
+	if err == nil {
+		r.dropEmpty(ctx) // all is done without it
+	}
+	return err
+}
