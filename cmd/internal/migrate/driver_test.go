@@ -11,8 +11,8 @@ import (
 
 // sweeps are those of the fake stores. With earlier, there is a migration of other tables.
 func sweeps(rules []migrate.Rule) (list []migratetest.Sweep) {
-	for _, k := range migratetest.Kinds {
-		for _, earlier := range []bool{false, true} {
+	for _, earlier := range []bool{false, true} {
+		for _, k := range migratetest.Kinds {
 			list = append(list, migratetest.Sweep{
 				Rules: rules,
 				Open: func() migratetest.Subject {
@@ -36,7 +36,7 @@ func sweeps(rules []migrate.Rule) (list []migratetest.Sweep) {
 func TestDriver(t *testing.T) {
 	t.Parallel()
 	for i, s := range sweeps(migrate.Rules()) {
-		t.Run(fmt.Sprintf("%s, online %t, %d", migratetest.Kinds[i/2].Kind, s.Online, i%2), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s, online %t, %d", migratetest.Kinds[i%len(migratetest.Kinds)].Kind, s.Online, i/len(migratetest.Kinds)), func(t *testing.T) {
 			t.Parallel()
 			ways, err := s.Run()
 			if err != nil {

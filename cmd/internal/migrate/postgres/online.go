@@ -176,7 +176,7 @@ func (c *conversion) onlineActions(sh *shadow, pause time.Duration) (list []migr
 			return c.prepare(ctx, sh, progress)
 		}})
 	for i, m := range sh.mirrors {
-		list = append(list, migrate.Action{Does: "copy " + m.table + ", some thousand rows a statement, in the order of the key", SQL: m.copy("(?1)", "(?2)"), Rows: c.Tables[i].Rows,
+		list = append(list, migrate.Action{Does: fmt.Sprintf("copy %s in batches of %d rows, in key order", m.table, batchRows), SQL: m.copy("(?1)", "(?2)"), Rows: c.Tables[i].Rows,
 			Locks: "FOR SHARE on the rows of a batch: who changes one of them waits some milliseconds",
 			Do: func(ctx context.Context, progress *migrate.Progress) error {
 				err := c.s.fill(ctx, m, pause, progress)
