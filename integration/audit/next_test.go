@@ -32,8 +32,8 @@ func TestNext(t *testing.T) {
 			password, _ := u.User.Password()
 			forPeople := run(t, nil, "audit", d.url)
 			want := map[string]string{ // the columns, and those after --with
-				"postgres": "[users.id] [logs.user]; [keys.id] []; [Other one.t.a b] []",
-				"mysql":    "[users.id] [logs.user]; [guids.id] []", "mariadb": "[users.id] [logs.user]; [guids.id] []", "sqlite": "[users.id] [logs.user]; [guids.id] []",
+				"postgres": "[users.id] [logs.user]; [keys.id] []; [Other one.t.a b] []; [public.dot.ted.id] []",
+				"mysql":    "[users.id] [logs.user]; [guids.id] []; [dot.ted.id] []", "mariadb": "[users.id] [logs.user]; [guids.id] []; [dot.ted.id] []", "sqlite": "[users.id] [logs.user]; [guids.id] []; [dot.ted.id] []",
 				"mongo": "[users._id] [logs.of.user orders.user]; [guids._id] []",
 			}[store]
 			var got []string
@@ -46,6 +46,12 @@ func TestNext(t *testing.T) {
 				out, status := shell(t, n.Command, "PGPASSWORD="+password, "MYSQL_PWD="+password)
 				if status != 0 || !strings.Contains(out, "Columns\n") {
 					t.Errorf("%s: status %d\n%s", n.Command, status, out)
+				}
+			}
+			if store == "sqlite" {
+				out, status := shell(t, "uuid migrate plan "+d.url+" words.id")
+				if says := "in a virtual table"; status != 3 || !strings.Contains(out, `"words" is a virtual table`) || !strings.Contains(forPeople.stdout, says) {
+					t.Errorf("the virtual table: status %d\n%s\n%s", status, out, forPeople.stdout)
 				}
 			}
 			slices.Sort(got)
@@ -124,6 +130,11 @@ func (d *database) shop(t testing.TB) {
 	d.exec(t, "CREATE TABLE orders (n INTEGER PRIMARY KEY, "+quoted+" "+text+" NOT NULL, FOREIGN KEY ("+quoted+") REFERENCES users (id))")
 	d.exec(t, "CREATE TABLE logs (n INTEGER PRIMARY KEY, "+quoted+" "+text+" NOT NULL)")
 	d.exec(t, "CREATE TABLE guids (id "+b+" PRIMARY KEY)")
+	dotted := map[bool]string{true: "`dot.ted`", false: `"dot.ted"`}[strings.HasPrefix(d.store, "m")]
+	d.exec(t, "CREATE TABLE "+dotted+" (id "+text+" PRIMARY KEY)")
+	if d.store == "sqlite" {
+		d.exec(t, "CREATE VIRTUAL TABLE words USING fts5(id)")
+	}
 	d.exec(t, "CREATE TABLE ulids (n INTEGER PRIMARY KEY, id "+text+")")
 	if d.store == "postgres" {
 		d.exec(t, `CREATE TABLE keys (id bytea PRIMARY KEY); DROP TABLE guids; CREATE SCHEMA "Other one"; CREATE TABLE "Other one".t ("a b" char(36) PRIMARY KEY)`)
@@ -132,6 +143,10 @@ func (d *database) shop(t testing.TB) {
 		s := func(i int) string { return "'" + all[i].String() + "'" }
 		d.exec(t, "INSERT INTO users VALUES ("+s(i)+")")
 		d.exec(t, fmt.Sprintf("INSERT INTO orders VALUES (%d, %s)", i, s(i/2)))
+		d.exec(t, "INSERT INTO "+dotted+" VALUES ('"+uuid.NewV7().String()+"')")
+		if d.store == "sqlite" {
+			d.exec(t, "INSERT INTO words VALUES (?)", uuid.NewV4().String())
+		}
 		d.exec(t, fmt.Sprintf("INSERT INTO logs VALUES (%d, %s)", i, s(i/3)))
 		if d.store == "postgres" {
 			d.exec(t, "INSERT INTO keys VALUES ($1)", all[n+i][:])

@@ -12,7 +12,7 @@ import (
 // what a conversion saves: InnoDB saves more, since it gives space to a table in larger pieces.
 func (a *audit) save(c *column) {
 	v, t := &c.verdict, c.table
-	if t.View || c.textOnly() || v.Form == layout.None || t.Rows <= 0 || a.rows[t] == 0 {
+	if t.View || t.Virtual || c.textOnly() || v.Form == layout.None || t.Rows <= 0 || a.rows[t] == 0 {
 		return
 	}
 	var stored int

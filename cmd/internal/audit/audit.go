@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
@@ -258,6 +259,9 @@ func (a *audit) describe(c *column) {
 	switch {
 	case c.declared != nil:
 		out.Type = c.declared.Type
+		if t.Virtual {
+			out.Type = strings.TrimSpace(out.Type + " in a virtual table")
+		}
 	default:
 		out.Type = bsonType(v)
 	}

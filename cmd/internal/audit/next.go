@@ -93,7 +93,7 @@ var migratable = map[store.Dialect]*regexp.Regexp{
 // native one.
 func (a *audit) convertible(c *column) bool {
 	v, d := &c.verdict, a.about.Dialect
-	if c.table.View || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 {
+	if c.table.View || c.table.Virtual || v.Form == layout.None || v.Sure == tally.Unsure || len(v.Orders) > 0 || len(v.Forms) == 0 {
 		return false
 	}
 	switch {
@@ -101,7 +101,7 @@ func (a *audit) convertible(c *column) bool {
 		if c.table.Schema != a.about.Database || strings.HasSuffix(c.path, "]") || strings.ContainsAny(c.path, "{*") || c.name == "_id" && c.path != "" {
 			return false
 		}
-	case c.path != "" || c.textOnly() || c.declared == nil || c.declared.Generated || !migratable[d].MatchString(c.declared.Type) || strings.Contains(c.table.Name+c.name, "."):
+	case c.path != "" || c.textOnly() || c.declared == nil || c.declared.Generated || !migratable[d].MatchString(c.declared.Type) || strings.Contains(c.table.Schema+c.name, "."): // in a table's name a dot is no matter
 		return false
 	case (d == store.MySQL || d == store.MariaDB) && c.table.Schema != a.about.Database:
 		return false
@@ -128,7 +128,7 @@ func (a *audit) convertible(c *column) bool {
 // argument names the column as uuid migrate takes it.
 func (a *audit) argument(c *column) string {
 	table := c.table.Name
-	if a.about.Dialect == store.PostgreSQL && c.table.Schema != "public" {
+	if a.about.Dialect == store.PostgreSQL && (c.table.Schema != "public" || strings.Contains(c.table.Name, ".")) {
 		table = c.table.String()
 	}
 	return table + "." + c.name + strings.ReplaceAll(c.path, "[]", "")

@@ -78,6 +78,8 @@ type Table struct {
 	Name   string
 	View   bool // a view: its values are those of tables, and it has no keys
 
+	Virtual bool // SQLite: a module keeps the values
+
 	Columns     []Column // MongoDB: empty, since fields are found by Read
 	Indexes     []Index  // the primary key among them
 	ForeignKeys []ForeignKey

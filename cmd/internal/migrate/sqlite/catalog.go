@@ -35,6 +35,12 @@ type sqliteIndex struct {
 	columns []string // "" for an expression
 }
 
+// virtual reports whether the database has a virtual table of this name, in any case.
+func (s *store) virtual(ctx context.Context, name string) (is bool) {
+	err := s.conn.QueryRowContext(ctx, "SELECT count(*) > 0 FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual' AND name = ? COLLATE NOCASE", name).Scan(&is)
+	return is && err == nil
+}
+
 // table reads the catalog. The name is in any case.
 func (s *store) table(ctx context.Context, name string) (*sqliteTable, error) {
 	t := &sqliteTable{}

@@ -63,7 +63,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	for _, t := range p.tables {
 		p.byName[sqltext.Fold(t.name)] = t
 	}
-	if err := p.choose(r.Columns); err != nil {
+	if err := p.choose(ctx, r.Columns); err != nil {
 		return nil, err
 	}
 	earlier, err := s.Status(ctx)
@@ -109,7 +109,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 }
 
 // choose resolves the named columns and adds those that foreign keys connect.
-func (p *planner) choose(names []string) error {
+func (p *planner) choose(ctx context.Context, names []string) error {
 	var keys []sqlkit.ForeignKey
 	for _, t := range p.tables {
 		keys = append(keys, t.keys...)
@@ -118,6 +118,9 @@ func (p *planner) choose(names []string) error {
 	for _, n := range names {
 		table, column, ok := sqlkit.CutLast(n)
 		t := p.byName[sqltext.Fold(table)]
+		if ok && t == nil && p.store.virtual(ctx, table) {
+			return migrate.Errorf(migrate.CodeRefused, "migrate: %q is a virtual table, whose module keeps the values: name the tables from which you fill it, drop it, migrate, create it again and fill it", table)
+		}
 		if !ok || t == nil || t.column(column) == nil {
 			return migrate.Errorf(migrate.CodeUsage, "migrate: there is no column %q: name TABLE.COLUMN", n)
 		}

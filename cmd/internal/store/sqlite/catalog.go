@@ -50,7 +50,7 @@ func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []stor
 	var notSeen []store.NotSeen
 	for _, e := range entries {
 		t := e.Table
-		t.View, t.Clustered, t.Rows = e.kind == "view", e.withoutRowID, -1
+		t.View, t.Virtual, t.Clustered, t.Rows = e.kind == "view", e.kind == "virtual", e.withoutRowID, -1
 		if err := d.describe(ctx, &t, e.sql); err != nil {
 			notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: store.Reason(ctx, err)})
 			continue
