@@ -78,6 +78,7 @@ func TestSQLiteBadRowsRefused(t *testing.T) {
 		"other":    {[]string{"ALTER TABLE t ADD COLUMN o TEXT REFERENCES t(id)", "UPDATE t SET o = 'zz' WHERE k = 1", "UPDATE t SET id = '" + badB + "' WHERE k = 2", "INSERT INTO t VALUES (3, '" + badC + "', '" + badA + "')"}, []string{"t.id"}, refused, "k=3"},
 		"online":   {nil, []string{"t.id", "--online"}, refused, "SQLite has one writer"},
 		"name":     {nil, []string{"t.id", "--bad-rows", "uuidkit_odd"}, usage, "uuidkit_"},
+		"all":      {[]string{"UPDATE t SET id = 'name ' || k"}, []string{"t.id"}, refused, "none of its 2 values is a UUID"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openSQLite(t, filepath.Join(t.TempDir(), "b.db"))

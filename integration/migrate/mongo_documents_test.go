@@ -71,6 +71,29 @@ func mongoDocuments(n int, old, new encoder) (before, after []bson.D) {
 	return before, after
 }
 
+// TestMongoBadAll sees that --bad-rows moves no document if no value of the field is a UUID, and
+// that an _id that is a document is refused as one.
+func TestMongoBadAll(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	for i := range 5 {
+		insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: bson.D{{Key: "u", Value: uuids.NewV4().String()}}}, {Key: "name", Value: fmt.Sprint("n", i)}}})
+	}
+	for field, want := range map[string]string{"_id": "name the field in it that has the UUID, as in c._id.FIELD", "name": "none of its 5 values is a UUID"} {
+		for _, more := range [][]string{nil, {"--bad-rows", "odd"}} {
+			out := must(t, refused, append([]string{"run", address, "c." + field}, more...)...)
+			if has := strings.Contains(out, want); has != (field == "_id" || more != nil) {
+				t.Errorf("%s %s: %s", field, more, out)
+			}
+		}
+	}
+	if n := kit.Must(db.Collection("c").CountDocuments(t.Context(), bson.D{}))(t); n != 5 {
+		t.Errorf("%d documents are left", n)
+	}
+	must(t, done, "run", address, "c.name", "--bad-rows", "odd", "--accept", "c.name")
+	must(t, done, "undo", address)
+}
+
 func insertMongo(t testing.TB, c *mongo.Collection, docs []bson.D) {
 	t.Helper()
 	kit.Must(c.InsertMany(t.Context(), docs))(t)

@@ -212,6 +212,17 @@ func QuoteValue(v any) string {
 	return fmt.Sprint(v)
 }
 
+// NoneMoves refuses --bad-rows for a column of which all values are bad: it is another one than
+// the user means, more likely than not.
+func NoneMoves(column string, bad int64) []Refusal {
+	if bad == 0 {
+		return nil
+	}
+	return []Refusal{{Object: column, Accept: true,
+		Reason: fmt.Sprintf("none of its %d values is a UUID, and --bad-rows would move all their rows away", bad),
+		Manual: "name another column, or correct the values"}}
+}
+
 // Refusals says what is wrong with the values of a column. named says that the user has
 // named the form of 16-byte values.
 func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
@@ -222,6 +233,9 @@ func (r *Reader) Refusals(column string, named bool) (list []Refusal) {
 			Manual: fmt.Sprintf("correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them", MaxKeys),
 			Keys:   r.Keys,
 		})
+	}
+	if r.Moves && len(r.Forms) == 0 {
+		list = append(list, NoneMoves(column, r.Bad)...)
 	}
 	if r.Known {
 		return list

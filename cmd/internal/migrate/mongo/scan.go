@@ -23,6 +23,8 @@ type scanner struct {
 	forms  map[mongoForm]int64
 	digits map[mongoForm]int64 // texts without letters, which are in both cases
 
+	documents int64 // the bad values that are documents
+
 	// A UUID that one document has in two forms.
 	document bson.RawValue
 	seen     map[uuid.UUID]mongoForm
@@ -43,6 +45,9 @@ func (r *scanner) add(id, v bson.RawValue) (u uuid.UUID, ok bool) {
 		_, data := v.Binary()
 		_, ok = r.Read(data, key) // it has the evidence of the order, and finds texts that were cut
 	} else if r.Rows++; !ok {
+		if v.Type == bson.TypeEmbeddedDocument {
+			r.documents++
+		}
 		if r.Bad++; len(r.Keys) < migrate.MaxKeys {
 			r.Keys = append(r.Keys, fmt.Sprintf("%s: %.64s", key(), relaxed(v)))
 		}
@@ -123,7 +128,14 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress 
 		if len(found) > 1 && len(r.twice) > 0 {
 			refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+mongoColumnAt(p, i).oneForm(r.twiceIDs), r.twice...)
 		}
+		if c.Name == "_id" && len(found) == 0 && r.documents > 0 {
+			refuse("an _id that is a document is not converted", "name the field in it that has the UUID, as in "+name+".FIELD: plan says then how to convert it")
+			r.Bad = 0
+		}
 		if p.BadRows != "" && r.Bad > 0 {
+			if len(found) == 0 {
+				p.Refusals = append(p.Refusals, migrate.NoneMoves(name, r.Bad)...)
+			}
 			keys[c.Table] = append(keys[c.Table], r.Keys...)
 			r.Bad = 0
 		}
