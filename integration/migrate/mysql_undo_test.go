@@ -49,6 +49,20 @@ func TestMySQLUndoRefused(t *testing.T) {
 	})
 }
 
+// TestMySQLEmptyState has the empty table that a process leaves which is killed before its first row.
+func TestMySQLEmptyState(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		smallMySQL(t, db)
+		for verb, status := range map[string]int{"undo": refused, "cleanup": done} {
+			db.exec(t, "CREATE TABLE uuidkit_migration (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan LONGTEXT NOT NULL, switched VARCHAR(40) NOT NULL)")
+			must(t, status, verb, db.address)
+			same(t, verb, mysqlLeft(t, db), nil)
+		}
+	})
+}
+
 // TestMySQLAudit sees that uuid audit does not take the old tables for the application's.
 func TestMySQLAudit(t *testing.T) {
 	t.Parallel()

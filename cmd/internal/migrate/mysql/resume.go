@@ -18,6 +18,9 @@ import (
 // stays for its next process, and the opposite verb takes it back.
 func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
 	list, err := s.Status(ctx)
+	if err == nil && len(list) == 0 && (undo || s.locked) {
+		err = s.dropEmpty(ctx)
+	}
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
@@ -47,6 +50,21 @@ func (s *store) Resume(ctx context.Context, undo bool) (*migrate.Plan, error) {
 		return nil, err
 	}
 	return last.Plan, nil
+}
+
+// dropEmpty drops table uuidkit_migration if a process was killed between CREATE TABLE and the first
+// row, or between the last row and DROP TABLE.
+func (s *store) dropEmpty(ctx context.Context) error {
+	if exists, err := s.exists(ctx, migrate.StateTable); err != nil || !exists {
+		return migrate.Coded(migrate.CodeConnection, err)
+	}
+	if err := s.runner(ctx, nil); err != nil { // it may be another process's, which has no row yet
+		return err
+	}
+	if list, err := s.Status(ctx); err != nil || len(list) > 0 {
+		return err
+	}
+	return s.failed("drop", s.exec(ctx, "DROP TABLE IF EXISTS "+migrate.StateTable))
 }
 
 // settle asks the catalog whether the tables are switched. If so, it does what is left after
