@@ -271,7 +271,7 @@ func TestMySQLRefused(t *testing.T) {
 			"check":     {[]string{"ALTER TABLE t ADD CHECK (LENGTH(id) = 36)"}, "t.id"},
 			"default":   {[]string{"ALTER TABLE t ALTER id SET DEFAULT 'x'"}, "t.id"},
 			"generated": {[]string{"ALTER TABLE t ADD g varchar(50) AS (CONCAT(id, 'x'))"}, "t.id"},
-			"prefix":    {[]string{"ALTER TABLE t ADD KEY p (id(8))"}, "t.id"},
+			"prefix":    {[]string{"ALTER TABLE t ADD KEY p (id(8)), ADD n int, ADD FOREIGN KEY (n) REFERENCES t (k)"}, "36 characters: KEY `p` (`id`(8))\n"},
 			"text":      {[]string{"ALTER TABLE t DROP KEY id, MODIFY id mediumtext"}, "t.id"},
 			"partition": {[]string{"ALTER TABLE t DROP KEY id", "ALTER TABLE t PARTITION BY HASH (k) PARTITIONS 2"}, "it is partitioned"},
 			"engine":    {[]string{"ALTER TABLE t ENGINE=MyISAM"}, "InnoDB"},

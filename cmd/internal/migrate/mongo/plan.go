@@ -253,7 +253,7 @@ func (s *store) collection(c *mongo.CollectionSpecification, all []mongo.Collect
 		case ok:
 			manual = "name " + on + ", from which it is made"
 		case c.Type == "timeseries":
-			manual = strings.Replace(s.copyManual(c.Name), "then ", "then "+dropManual(c.Name)+" and ", 1)
+			manual = "it becomes a plain collection, and no time series any more: " + strings.Replace(s.copyManual(c.Name), "then ", "then "+dropManual(c.Name)+" and ", 1)
 		}
 		refuse(c.Name, "it is a "+c.Type+", and no collection of the application's documents", manual)
 		return false

@@ -135,21 +135,21 @@ func (p *planner) ownDefinition(t *mysqlTable) {
 			p.refuse(object, "MySQL would rename its check "+m[1], "drop the check, migrate, and add it again")
 		}
 		if strings.HasPrefix(l, "  CONSTRAINT ") && strings.Contains(l, "` FOREIGN KEY (") && !foreignLine.MatchString(l) {
-			p.refuse(object, "it has a foreign key to another database: "+strings.TrimSpace(l), "drop it, migrate, and add it again")
+			p.refuse(object, "it has a foreign key to another database: "+strings.Trim(l, " ,"), "drop it, migrate, and add it again")
 		}
 		if strings.HasPrefix(l, "  PERIOD FOR ") {
-			p.refuse(object, "it has a period: "+strings.TrimSpace(l), "convert it by hand")
+			p.refuse(object, "it has a period: "+strings.Trim(l, " ,"), "convert it by hand")
 		}
 		for _, c := range columns {
 			name := backquote(c.Name)
 			if n := prefix(l, c.Name); n > 0 && n < longest(c.Forms) && (n < 36 || c.OldType != c.NewType) && keyLine.MatchString(l) {
-				p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", n, longest(c.Forms), strings.TrimSpace(l)), "drop the index, migrate, and create it again")
+				p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", n, longest(c.Forms), strings.Trim(l, " ,")), "drop the index, migrate, and create it again")
 				continue
 			}
 			if !strings.Contains(comment.ReplaceAllString(l, ""), name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
 				continue
 			}
-			p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+strings.TrimSpace(l), "take it away, migrate, and put it back for the new form")
+			p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+strings.Trim(l, " ,"), "take it away, migrate, and put it back for the new form")
 		}
 	}
 }

@@ -27,14 +27,18 @@ func (p *planner) dependents(ctx context.Context) error {
 	}
 	for _, t := range p.Tables {
 		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var reason string
-			err := r.Scan(&reason)
-			p.refuse("table "+t.Name, reason, "change it by hand, as PostgreSQL's manual says for such tables")
+			var kind, reason string
+			err := r.Scan(&kind, &reason)
+			manual := "change it by hand, as PostgreSQL's manual says for such tables"
+			if strings.HasSuffix(kind, "view") {
+				manual = "name the columns of the tables from which it is made"
+			}
+			p.refuse(kind+" "+t.Name, reason, manual)
 			return err
-		}, `SELECT 'it is not an ordinary table' FROM pg_class WHERE oid = $1::regclass AND (relkind <> 'r' OR relispartition OR reloftype <> 0)
-UNION ALL SELECT 'it is part of an inheritance' FROM pg_inherits WHERE $1::regclass IN (inhparent, inhrelid)
-UNION ALL SELECT 'you do not own it' FROM pg_class WHERE oid = $1::regclass AND NOT pg_has_role(relowner, 'USAGE')
-UNION ALL SELECT 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'`, t.Name)
+		}, `SELECT CASE relkind WHEN 'm' THEN 'materialized view' WHEN 'v' THEN 'view' WHEN 'f' THEN 'foreign table' WHEN 'p' THEN 'partitioned table' ELSE 'table' END, 'it is not an ordinary table' FROM pg_class WHERE oid = $1::regclass AND (relkind <> 'r' OR relispartition OR reloftype <> 0)
+UNION ALL SELECT DISTINCT 'table', 'it is part of an inheritance' FROM pg_inherits WHERE $1::regclass IN (inhparent, inhrelid)
+UNION ALL SELECT 'table', 'you do not own it' FROM pg_class WHERE oid = $1::regclass AND NOT pg_has_role(relowner, 'USAGE')
+UNION ALL SELECT 'table', 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'`, t.Name)
 		if err != nil {
 			return err
 		}

@@ -149,7 +149,16 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 			p.refuse(object, "it is generated", "migrate the columns that it is computed from")
 			continue
 		case !text && col.typ != "bytea" && col.typ != "uuid":
-			p.refuse(object, "its type is "+col.OldType, "only text, varchar, char, bytea and uuid are converted: change the column by hand")
+			reason, manual := "its type is "+col.OldType, "only text, varchar, char, bytea and uuid are converted: change the column by hand"
+			base, err := p.store.texts(ctx, "SELECT format_type(typbasetype, typtypmod) FROM pg_type WHERE oid = $1::regtype AND typtype = 'd'", col.typ)
+			if err != nil {
+				return err
+			}
+			if base != nil {
+				reason += ", a domain"
+				manual = fmt.Sprintf("ALTER TABLE %s ALTER %s TYPE %s, and migrate: the column has then no default and no checks of the domain", c.Table, sqlkit.QuoteID(c.Column), base[0])
+			}
+			p.refuse(object, reason, manual)
 			continue
 		}
 		col.NewType = "uuid"
@@ -177,7 +186,7 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 		}
 	}
 	if p.columns == nil {
-		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: %s", p.Refusals[0].Object, p.Refusals[0].Reason)
+		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: %s; by hand: %s", p.Refusals[0].Object, p.Refusals[0].Reason, p.Refusals[0].Manual)
 	}
 	return nil
 }
