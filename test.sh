@@ -311,7 +311,7 @@ for part in $run; do
       ;;
     public)
       step "$name: a release" go -C integration test ./release -all
-      step "$name: modules rewritten by uuidfix" go -C integration/uuidfix test -all -timeout 60m
+      step "$name: modules rewritten by uuidfix" go -C integration/uuidfix test -all -timeout 120m
       step "$name: golangci-lint with uuidvet" go -C analysis test ./uuidvet/golangci -golangci -timeout 20m
       ;;
     migrate)
