@@ -1,4 +1,4 @@
-package checks
+package uuidembed
 
 import (
 	"go/ast"
@@ -6,16 +6,19 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var uuidEmbed = newAnalyzer("uuidembed", `
+var Analyzer = check.New("uuidembed", `
 report structs that an embedded UUID takes over
 
 A struct that embeds a UUID inherits the UUID's methods. For encoding/json, database/sql,
 CBOR, MessagePack and others it then is that UUID: they write the UUID alone and lose the
 other fields, without an error. Struct tags do not change that. Give the field a name.
 
-Structs without other fields, and those with methods of their own instead, are not reported.`, runUUIDEmbed)
+Structs without other fields, and those with methods of their own instead, are not reported.`, run)
 
 // takingOver are the methods that say how a value is encoded, and by whom they are called.
 var takingOver = [][2]string{
@@ -26,8 +29,8 @@ var takingOver = [][2]string{
 	{"MarshalBSONValue", "MongoDB's driver"},
 }
 
-func runUUIDEmbed(pass *analysis.Pass) {
-	for c := range nodes(pass).Preorder((*ast.StructType)(nil)) {
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.StructType)(nil)) {
 		node := c.Node().(*ast.StructType)
 		t := pass.TypesInfo.TypeOf(node)
 		if spec, ok := c.Parent().Node().(*ast.TypeSpec); ok {
@@ -53,8 +56,8 @@ func runUUIDEmbed(pass *analysis.Pass) {
 		for _, field := range node.Fields.List {
 			embedded := pass.TypesInfo.TypeOf(field.Type)
 			if m := inherited[embedded]; m != nil && len(field.Names) == 0 {
-				report(pass, c.Child(node.Fields).Child(field), nil, "the struct inherits %s of %s: %s write the UUID alone and lose the other fields; give this field a name",
-					strings.Join(m.names, ", "), nameOf(embedded), strings.Join(m.callers, ", "))
+				check.Report(pass, c.Child(node.Fields).Child(field), nil, "the struct inherits %s of %s: %s write the UUID alone and lose the other fields; give this field a name",
+					strings.Join(m.names, ", "), uuids.Name(embedded), strings.Join(m.callers, ", "))
 			}
 		}
 	}
@@ -68,8 +71,8 @@ func inheritedFrom(t types.Type, name string) types.Type {
 	if !ok || len(index) < 2 {
 		return nil
 	}
-	owner := indirect(fn.Signature().Recv().Type())
-	if n := named(owner); !isUUID(owner) && !(n != nil && n.Obj().Name() == "NullUUID" && isUUIDPackage(path(n.Obj().Pkg()))) {
+	owner := uuids.Indirect(fn.Signature().Recv().Type())
+	if n := uuids.Named(owner); !uuids.Is(owner) && !(n != nil && n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg()))) {
 		return nil
 	}
 	return t.Underlying().(*types.Struct).Field(index[0]).Type()
@@ -78,7 +81,7 @@ func inheritedFrom(t types.Type, name string) types.Type {
 // overridden reports whether the struct says itself how it is encoded.
 func overridden(t types.Type) bool {
 	for _, name := range []string{"MarshalJSON", "MarshalText", "Value"} {
-		if _, path, _ := types.LookupFieldOrMethod(t, true, nil, name); len(path) == 1 {
+		if _, index, _ := types.LookupFieldOrMethod(t, true, nil, name); len(index) == 1 {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package checks
+package uuidfunc
 
 import (
 	"go/ast"
@@ -6,23 +6,26 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var uuidFunc = newAnalyzer("uuidfunc", `
+var Analyzer = check.New("uuidfunc", `
 report functions such as uuid.Nil that are used as values
 
 In Go 1.27's package uuid and in uuidkit, Nil and Max are functions; in google's and gofrs's
 packages Nil is a variable. Where an any is expected, as in assert.NotEqual(t, uuid.Nil, id),
 the function compiles without its parentheses: the comparison is never equal, a log shows
-an address, and a database driver returns an error. The fix adds the parentheses.`, runUUIDFunc)
+an address, and a database driver returns an error. The fix adds the parentheses.`, run)
 
-func runUUIDFunc(pass *analysis.Pass) {
-	for c := range nodes(pass).Preorder((*ast.Ident)(nil)) {
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.Ident)(nil)) {
 		fn, ok := pass.TypesInfo.Uses[c.Node().(*ast.Ident)].(*types.Func)
-		if !ok || isMethod(fn) || fn.Pkg() == nil || path(fn.Pkg()) != std && path(fn.Pkg()) != kit {
+		if !ok || uuids.IsMethod(fn) || fn.Pkg() == nil || uuids.Path(fn.Pkg()) != uuids.Std && uuids.Path(fn.Pkg()) != uuids.Kit {
 			continue
 		}
-		if sig := fn.Signature(); sig.Params().Len() != 0 || sig.Results().Len() != 1 || !isUUID(sig.Results().At(0).Type()) || oneOf(fn.Name(), "New", "NewV4", "NewV7") {
+		if sig := fn.Signature(); sig.Params().Len() != 0 || sig.Results().Len() != 1 || !uuids.Is(sig.Results().At(0).Type()) || uuids.OneOf(fn.Name(), "New", "NewV4", "NewV7") {
 			continue
 		}
 		if sel, ok := c.Parent().Node().(*ast.SelectorExpr); ok && sel.Sel == c.Node() {
@@ -30,7 +33,7 @@ func runUUIDFunc(pass *analysis.Pass) {
 		}
 		if t := expected(pass, c); t != nil && types.IsInterface(t) && !isTypeParam(t) {
 			name := types.ExprString(c.Node().(ast.Expr))
-			report(pass, c, insert("Call the function", c.Node().End(), "()"), "%s is a function, and this is its address, not a UUID: write %s()", name, name)
+			check.Report(pass, c, check.Insert("Call the function", c.Node().End(), "()"), "%s is a function, and this is its address, not a UUID: write %s()", name, name)
 		}
 	}
 }
@@ -69,7 +72,7 @@ func expected(pass *analysis.Pass, c inspector.Cursor) types.Type {
 				return pass.TypesInfo.TypeOf(id)
 			}
 		}
-		return element(pass.TypesInfo.TypeOf(lit), parent.Key == e)
+		return uuids.ElementType(pass.TypesInfo.TypeOf(lit), parent.Key == e)
 	case *ast.CompositeLit:
 		if s, ok := pass.TypesInfo.TypeOf(parent).Underlying().(*types.Struct); ok {
 			for i, elt := range parent.Elts {
@@ -78,7 +81,7 @@ func expected(pass *analysis.Pass, c inspector.Cursor) types.Type {
 				}
 			}
 		}
-		return element(pass.TypesInfo.TypeOf(parent), false)
+		return uuids.ElementType(pass.TypesInfo.TypeOf(parent), false)
 	case *ast.ReturnStmt:
 		for f := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 			var t types.Type
@@ -123,22 +126,6 @@ func parameter(pass *analysis.Pass, call *ast.CallExpr, arg ast.Expr) types.Type
 		if i <= last {
 			return sig.Params().At(i).Type()
 		}
-	}
-	return nil
-}
-
-// element is the type of the literal's elements, or of its keys.
-func element(t types.Type, key bool) types.Type {
-	switch t := t.Underlying().(type) {
-	case *types.Map:
-		if key {
-			return t.Key()
-		}
-		return t.Elem()
-	case *types.Slice:
-		return t.Elem()
-	case *types.Array:
-		return t.Elem()
 	}
 	return nil
 }

@@ -1,13 +1,16 @@
-package checks
+package uuidassert
 
 import (
 	"go/ast"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var uuidAssert = newAnalyzer("uuidassert", `
+var Analyzer = check.New("uuidassert", `
 report assertions on another UUID type than the one that was stored
 
 ctx.Value(key).(uuid.UUID) compiles with the UUID of any package, and fails if the value was
@@ -15,20 +18,20 @@ that of another: "interface {} is uuid.UUID, not uuid.UUID (types from different
 It happens when a part of a program moves to another package of UUIDs.
 
 Reported are values of a context.Context, and of Set and Get of gin and echo, that the same
-package stores under the same key with another UUID type, and never with this one.`, runUUIDAssert)
+package stores under the same key with another UUID type, and never with this one.`, run)
 
-func runUUIDAssert(pass *analysis.Pass) {
+func run(pass *analysis.Pass) {
 	stored := map[any][]types.Type{} // by key
-	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		fn, pkg := callee(pass, call)
+		fn, pkg := uuids.Callee(pass, call)
 		var key, value ast.Expr
 		switch {
 		case fn == nil:
 			continue
 		case pkg == "context" && fn.Name() == "WithValue" && len(call.Args) == 3:
 			key, value = call.Args[1], call.Args[2]
-		case isMethod(fn) && fn.Name() == "Set" && len(call.Args) == 2 && keepsValues(pkg):
+		case uuids.IsMethod(fn) && fn.Name() == "Set" && len(call.Args) == 2 && keepsValues(pkg):
 			key, value = call.Args[0], call.Args[1]
 		default:
 			continue
@@ -40,9 +43,9 @@ func runUUIDAssert(pass *analysis.Pass) {
 	if len(stored) == 0 {
 		return
 	}
-	for c := range nodes(pass).Preorder((*ast.TypeAssertExpr)(nil)) {
+	for c := range check.Nodes(pass).Preorder((*ast.TypeAssertExpr)(nil)) {
 		assert := c.Node().(*ast.TypeAssertExpr)
-		if assert.Type == nil || !isUUID(indirect(pass.TypesInfo.TypeOf(assert.Type))) {
+		if assert.Type == nil || !uuids.Is(uuids.Indirect(pass.TypesInfo.TypeOf(assert.Type))) {
 			continue
 		}
 		k := keyOf(pass, gottenBy(pass, assert.X))
@@ -51,14 +54,14 @@ func runUUIDAssert(pass *analysis.Pass) {
 		}
 		want, other := pass.TypesInfo.TypeOf(assert.Type), types.Type(nil)
 		for _, t := range stored[k] {
-			if types.Identical(t, want) || !isUUID(indirect(t)) {
+			if types.Identical(t, want) || !uuids.Is(uuids.Indirect(t)) {
 				other = nil
 				break
 			}
 			other = t
 		}
 		if other != nil {
-			report(pass, c, nil, "this is never true: under this key the package stores the type %s, not %s", other, want)
+			check.Report(pass, c, nil, "this is never true: under this key the package stores the type %s, not %s", other, want)
 		}
 	}
 }
@@ -73,8 +76,8 @@ func gottenBy(pass *analysis.Pass, e ast.Expr) ast.Expr {
 	if !ok || len(call.Args) != 1 {
 		return nil
 	}
-	fn, pkg := callee(pass, call)
-	if fn != nil && (pkg == "context" && fn.Name() == "Value" || keepsValues(pkg) && oneOf(fn.Name(), "Get", "MustGet", "Value")) {
+	fn, pkg := uuids.Callee(pass, call)
+	if fn != nil && (pkg == "context" && fn.Name() == "Value" || keepsValues(pkg) && uuids.OneOf(fn.Name(), "Get", "MustGet", "Value")) {
 		return call.Args[0]
 	}
 	return nil

@@ -1,4 +1,4 @@
-package checks
+package uuidscan
 
 import (
 	"go/ast"
@@ -8,9 +8,19 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var uuidScan = newAnalyzer("uuidscan", `
+// What the matrix measured.
+var (
+	scanNull      = check.Measured("PostgreSQL 18", "uuid", "database/sql, pgx", "google", "null into T", "silently wrong", "no error, and the old value stays")
+	scanNullMySQL = check.Measured("MySQL 9", "BINARY(16)", "database/sql, go-sql-driver", "google", "null into T", "silently wrong", "no error, and the old value stays")
+	scanNullPgx   = check.Measured("PostgreSQL 18", "uuid", "pgx", "google", "null into T", "silently wrong", "no error, and the old value stays")
+)
+
+var Analyzer = check.New("uuidscan", `
 report google UUIDs that keep the value of the row before
 
 The Scan of google's UUID takes NULL and empty text without an error, and leaves the UUID as
@@ -18,18 +28,18 @@ it is. If the variable is declared outside the loop over the rows, a NULL reads 
 the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop, where a
 NULL reads as the Nil UUID.
 
-A column named id is not reported: a primary key is not NULL.`, runUUIDScan, scanNull, scanNullMySQL, scanNullPgx)
+A column named id is not reported: a primary key is not NULL.`, run, scanNull, scanNullMySQL, scanNullPgx)
 
-func runUUIDScan(pass *analysis.Pass) {
-	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		fn, pkg := callee(pass, call)
+		fn, pkg := uuids.Callee(pass, call)
 		var args []ast.Expr
 		var loop ast.Node
 		switch {
 		case fn == nil:
 			continue
-		case fn.Name() == "Scan" && isMethod(fn) && readsRows(pkg):
+		case fn.Name() == "Scan" && uuids.IsMethod(fn) && readsRows(pkg):
 			for l := range c.Enclosing((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.FuncLit)(nil), (*ast.FuncDecl)(nil)) {
 				loop = l.Node()
 				break
@@ -53,7 +63,7 @@ func runUUIDScan(pass *analysis.Pass) {
 				continue
 			}
 			at, _ := c.FindNode(arg)
-			report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
+			check.Report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
 		}
 	}
 }
@@ -67,7 +77,7 @@ func readsRows(pkg string) bool {
 // is, and the name of the variable or field.
 func scanned(pass *analysis.Pass, arg ast.Expr) (v *types.Var, name string) {
 	addr, ok := ast.Unparen(arg).(*ast.UnaryExpr)
-	if !ok || addr.Op != token.AND || !isUUIDOf(pass.TypesInfo.TypeOf(addr.X), google) {
+	if !ok || addr.Op != token.AND || !uuids.IsOf(pass.TypesInfo.TypeOf(addr.X), uuids.Google) {
 		return nil, ""
 	}
 	e := ast.Unparen(addr.X)
@@ -96,7 +106,7 @@ func scanned(pass *analysis.Pass, arg ast.Expr) (v *types.Var, name string) {
 
 // isKeyName reports whether the name is one of a primary key.
 func isKeyName(name string) bool {
-	return oneOf(strings.ToLower(name), "id", "uuid", "key", "pk")
+	return uuids.OneOf(strings.ToLower(name), "id", "uuid", "key", "pk")
 }
 
 // resets reports whether the loop assigns to the variable, or passes its address to

@@ -1,4 +1,4 @@
-package checks
+package pgxmode
 
 import (
 	"fmt"
@@ -7,12 +7,21 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var pgxMode = newPgxMode()
+// What the matrix measured.
+var (
+	pgxList = check.Measured("PostgreSQL 18", "uuid", "pgx (simple protocol)", "google", "[]T", "fails loudly", "write: unable to encode it into text format for unknown type (OID 0): cannot find encode plan")
+	pgxOne  = check.Measured("PostgreSQL 18", "uuid", "pgx (simple protocol)", "[16]byte", "T", "fails loudly", "write: unable to encode it into text format for unknown type (OID 0): cannot find encode plan")
+)
 
-func newPgxMode() *analysis.Analyzer {
-	a := newAnalyzer("pgxmode", `
+var Analyzer = newAnalyzer()
+
+func newAnalyzer() *analysis.Analyzer {
+	a := check.New("pgxmode", `
 report lists of UUIDs in pgx's modes that do not ask for types
 
 In the modes exec and simple protocol, which programs use behind PgBouncer, pgx does not know
@@ -21,7 +30,7 @@ the type of a parameter, and has no encoding for a []uuid.UUID of any package, n
 the type on each connection, with pgxtype.Register: see docs/postgresql.md.
 
 Reported are lists where the call names such a mode, or a package that is seen sets it as
-the default and none registers a type.`, runPgxMode, pgxList, pgxOne)
+the default and none registers a type.`, run, pgxList, pgxOne)
 	a.FactTypes = []analysis.Fact{new(pgxFact)}
 	return a
 }
@@ -38,32 +47,32 @@ func (f *pgxFact) String() string { return fmt.Sprintf("%+v", *f) }
 
 const pgx = "github.com/jackc/pgx/v5"
 
-func runPgxMode(pass *analysis.Pass) {
-	if strings.HasPrefix(path(pass.Pkg), pgx) {
+func run(pass *analysis.Pass) {
+	if strings.HasPrefix(uuids.Path(pass.Pkg), pgx) {
 		return
 	}
 	own := pgxFact{}
-	for c := range nodes(pass).Preorder((*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil)) {
+	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil)) {
 		switch node := c.Node().(type) {
 		case *ast.AssignStmt:
 			for _, e := range node.Rhs {
 				if isExecMode(pass, e) {
-					own.Mode = position(pass, e.Pos())
+					own.Mode = check.Position(pass, e.Pos())
 				}
 			}
 		case *ast.KeyValueExpr:
 			if isExecMode(pass, node.Value) {
-				own.Mode = position(pass, node.Pos())
+				own.Mode = check.Position(pass, node.Pos())
 			}
 		}
 	}
-	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		if fn, _ := callee(pass, c.Node().(*ast.CallExpr)); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		if fn, _ := uuids.Callee(pass, c.Node().(*ast.CallExpr)); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
 			own.Registers = true
 		}
 	}
 	all := own
-	for _, p := range imported(pass) {
+	for _, p := range check.Imported(pass) {
 		var f pgxFact
 		if pass.ImportPackageFact(p, &f) {
 			all.Registers = all.Registers || f.Registers
@@ -78,10 +87,10 @@ func runPgxMode(pass *analysis.Pass) {
 	if all.Registers {
 		return
 	}
-	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		fn, _ := callee(pass, call)
-		if fn == nil || !oneOf(fn.Name(), "Query", "QueryRow", "Exec", "Queue") || !usesPgx(fn) {
+		fn, _ := uuids.Callee(pass, call)
+		if fn == nil || !uuids.OneOf(fn.Name(), "Query", "QueryRow", "Exec", "Queue") || !usesPgx(fn) {
 			continue
 		}
 		where := "which " + all.Mode + " sets"
@@ -96,10 +105,10 @@ func runPgxMode(pass *analysis.Pass) {
 			switch elem := listed(t); {
 			case elem != nil:
 				quote = pgxList
-			case !is16Bytes(t) || isValuer(t) || hasMethod(t, "String") || hasMethod(t, "MarshalText"):
+			case !uuids.Is16Bytes(t) || uuids.IsValuer(t) || uuids.HasMethod(t, "String") || uuids.HasMethod(t, "MarshalText"):
 				continue
 			}
-			report(pass, c.Child(arg), nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", nameOf(t), where, quote)
+			check.Report(pass, c.Child(arg), nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", uuids.Name(t), where, quote)
 		}
 	}
 }
@@ -107,7 +116,7 @@ func runPgxMode(pass *analysis.Pass) {
 // listed is the type of the elements of a list of UUIDs.
 func listed(t types.Type) types.Type {
 	s, ok := t.Underlying().(*types.Slice)
-	if !ok || !isUUID(s.Elem()) || isValuer(t) {
+	if !ok || !uuids.Is(s.Elem()) || uuids.IsValuer(t) {
 		return nil
 	}
 	return s.Elem()
@@ -124,7 +133,7 @@ func isExecMode(pass *analysis.Pass, e ast.Expr) bool {
 		return false
 	}
 	c, ok := pass.TypesInfo.Uses[id].(*types.Const)
-	return ok && path(c.Pkg()) == pgx && oneOf(c.Name(), "QueryExecModeExec", "QueryExecModeSimpleProtocol")
+	return ok && uuids.Path(c.Pkg()) == pgx && uuids.OneOf(c.Name(), "QueryExecModeExec", "QueryExecModeSimpleProtocol")
 }
 
 // takesTypeMap reports whether it is a method of pgx's type map, or a function of one.
@@ -137,7 +146,7 @@ func takesTypeMap(fn *types.Func) bool {
 		if v == nil {
 			continue
 		}
-		if n := named(v.Type()); n != nil && n.Obj().Name() == "Map" && path(n.Obj().Pkg()) == pgx+"/pgtype" {
+		if n := uuids.Named(v.Type()); n != nil && n.Obj().Name() == "Map" && uuids.Path(n.Obj().Pkg()) == pgx+"/pgtype" {
 			return true
 		}
 	}
@@ -147,11 +156,11 @@ func takesTypeMap(fn *types.Func) bool {
 // usesPgx reports whether it is a method of pgx, or one of an interface for it, as those
 // that sqlc writes.
 func usesPgx(fn *types.Func) bool {
-	if !isMethod(fn) || !fn.Signature().Variadic() {
+	if !uuids.IsMethod(fn) || !fn.Signature().Variadic() {
 		return false
 	}
 	for v := range fn.Signature().Results().Variables() {
-		if n := named(v.Type()); n != nil && strings.HasPrefix(path(n.Obj().Pkg()), pgx) {
+		if n := uuids.Named(v.Type()); n != nil && strings.HasPrefix(uuids.Path(n.Obj().Pkg()), pgx) {
 			return true
 		}
 	}

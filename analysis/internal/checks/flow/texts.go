@@ -1,4 +1,5 @@
-package checks
+// Package flow follows values through the variables of a function.
+package flow
 
 import (
 	"go/ast"
@@ -6,32 +7,34 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-// isUUIDText reports whether the expression is the text of a UUID: id.String(),
+// IsUUIDText reports whether the expression is the text of a UUID: id.String(),
 // uuid.NewString(), or a variable that the same function sets to one.
-func isUUIDText(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
+func IsUUIDText(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		fn, pkg := callee(pass, e)
+		fn, pkg := uuids.Callee(pass, e)
 		if fn == nil {
 			return false
 		}
-		if fn.Name() == "NewString" && pkg == google {
+		if fn.Name() == "NewString" && pkg == uuids.Google {
 			return true
 		}
-		return fn.Name() == "String" && isMethod(fn) && isUUID(indirect(fn.Signature().Recv().Type()))
+		return fn.Name() == "String" && uuids.IsMethod(fn) && uuids.Is(uuids.Indirect(fn.Signature().Recv().Type()))
 	case *ast.Ident:
-		if v := only(pass, at, e); v != nil {
-			return isUUIDText(pass, at, v)
+		if v := Only(pass, at, e); v != nil {
+			return IsUUIDText(pass, at, v)
 		}
 	}
 	return false
 }
 
-// only returns the expression that sets the variable, if one statement of the function
+// Only returns the expression that sets the variable, if one statement of the function
 // around alone does, and it sets that variable alone or with an error.
-func only(pass *analysis.Pass, at inspector.Cursor, id *ast.Ident) (value ast.Expr) {
+func Only(pass *analysis.Pass, at inspector.Cursor, id *ast.Ident) (value ast.Expr) {
 	v, ok := pass.TypesInfo.ObjectOf(id).(*types.Var)
 	if !ok || v.IsField() || v.Parent() == pass.Pkg.Scope() {
 		return nil

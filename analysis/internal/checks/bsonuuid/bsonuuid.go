@@ -1,22 +1,32 @@
-package checks
+package bsonuuid
 
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var bsonUUID = newBSONUUID()
+// What the matrix measured.
+var (
+	bsonStored   = check.Measured("MongoDB 8", "binary 4", "mongo-driver v2", "google", "T", "works", "stored as binary subtype 0 00112233445566778899aabbccddeeff")
+	bsonLookup   = check.Measured("MongoDB 8", "binary 4", "mongo-driver v2", "google", "lookup by T", "silently wrong", "finds 0 rows, not 1")
+	bsonRead     = check.Measured("MongoDB 8", "binary 4", "mongo-driver v2", "google", "native into T", "fails loudly", "read: error decoding key x: ArrayDecodeValue can only be used to decode subtype 0x00 or 0x02 for binary, got 4")
+	bsonNullCell = check.Measured("MongoDB 8", "binary 4", "mongo-driver v2", "google", "T's NullUUID, null", "works", "stored as document 280000000575756964001000000000000000000000000000000000000000000876616c6964000000")
+)
 
-func newBSONUUID() *analysis.Analyzer {
-	a := newAnalyzer("bsonuuid", `
+var Analyzer = newAnalyzer()
+
+func newAnalyzer() *analysis.Analyzer {
+	a := check.New("bsonuuid", `
 report MongoDB clients whose registry knows no UUIDs
 
 MongoDB's form of a UUID is binary of subtype 4. Without a registration the Go driver writes
@@ -27,7 +37,7 @@ also has the migration.
 
 Reported is the place where the client is made, or the import of it in package main if only
 that sees the documents with UUIDs, if no package that is seen there registers anything. A
-client whose options come from a caller is not reported.`, runBSONUUID, bsonStored, bsonLookup, bsonRead, bsonNullCell)
+client whose options come from a caller is not reported.`, run, bsonStored, bsonLookup, bsonRead, bsonNullCell)
 	a.FactTypes = []analysis.Fact{new(bsonFact)}
 	return a
 }
@@ -46,8 +56,8 @@ func (f *bsonFact) String() string { return fmt.Sprintf("%+v", *f) }
 
 func isMongo(pkg string) bool { return strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") }
 
-func runBSONUUID(pass *analysis.Pass) {
-	if isMongo(path(pass.Pkg)) {
+func run(pass *analysis.Pass) {
+	if isMongo(uuids.Path(pass.Pkg)) {
 		return
 	}
 	// The fact holds what those of the imported packages say, too: go vet gives a package
@@ -55,7 +65,7 @@ func runBSONUUID(pass *analysis.Pass) {
 	f := &bsonFact{}
 	bsonDocuments(pass, f)
 	made := bsonClients(pass, f)
-	for _, p := range imported(pass) {
+	for _, p := range check.Imported(pass) {
 		var of bsonFact
 		if pass.ImportPackageFact(p, &of) {
 			f.add(&of)
@@ -71,10 +81,10 @@ func runBSONUUID(pass *analysis.Pass) {
 			f.Reported = true
 			const text = "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %v)"
 			if len(f.UUIDs) > 0 {
-				report(pass, place, nil, text, where, few(f.UUIDs), "as bytes of subtype 0, which other programs do not take for a UUID", bsonLookup)
+				check.Report(pass, place, nil, text, where, few(f.UUIDs), "as bytes of subtype 0, which other programs do not take for a UUID", bsonLookup)
 			}
 			if len(f.Nulls) > 0 {
-				report(pass, place, nil, text, where, few(f.Nulls), "as a document of two fields", bsonNullCell)
+				check.Report(pass, place, nil, text, where, few(f.Nulls), "as a document of two fields", bsonNullCell)
 			}
 		}
 	}
@@ -108,28 +118,28 @@ func few(of []string) string {
 // bsonDocuments finds the UUIDs in structs with tags bson and in literals such as bson.M.
 func bsonDocuments(pass *analysis.Pass, f *bsonFact) {
 	found := func(t types.Type, c inspector.Cursor) {
-		t = element1(t)
-		text := nameOf(t) + " of " + position(pass, c.Node().Pos())
-		switch n := named(t); {
-		case n == nil || hasMethod(t, "MarshalBSONValue"):
-		case isUUID(t):
+		t = uuids.Element(t)
+		text := uuids.Name(t) + " of " + check.Position(pass, c.Node().Pos())
+		switch n := uuids.Named(t); {
+		case n == nil || uuids.HasMethod(t, "MarshalBSONValue"):
+		case uuids.Is(t):
 			f.UUIDs = append(f.UUIDs, text)
-		case n.Obj().Name() == "NullUUID" && isUUIDPackage(path(n.Obj().Pkg())):
+		case n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg())):
 			f.Nulls = append(f.Nulls, text)
 		}
 	}
-	for c := range nodes(pass).Preorder((*ast.Field)(nil), (*ast.CompositeLit)(nil)) {
-		if inTest(pass, c.Node()) {
+	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil), (*ast.CompositeLit)(nil)) {
+		if check.InTest(pass, c.Node()) {
 			continue
 		}
 		switch node := c.Node().(type) {
 		case *ast.Field:
-			if name, ok := tag(node).Lookup("bson"); ok && name != "-" && !encodesItself(pass, c) {
+			if name, ok := uuids.Tag(node).Lookup("bson"); ok && name != "-" && !encodesItself(pass, c) {
 				found(pass.TypesInfo.TypeOf(node.Type), c)
 			}
 		case *ast.CompositeLit:
-			n := named(pass.TypesInfo.TypeOf(node))
-			if n == nil || !isMongo(path(n.Obj().Pkg())) || !oneOf(n.Obj().Name(), "M", "D", "E", "A") {
+			n := uuids.Named(pass.TypesInfo.TypeOf(node))
+			if n == nil || !isMongo(uuids.Path(n.Obj().Pkg())) || !uuids.OneOf(n.Obj().Name(), "M", "D", "E", "A") {
 				continue
 			}
 			for _, e := range node.Elts {
@@ -151,31 +161,31 @@ func encodesItself(pass *analysis.Pass, field inspector.Cursor) bool {
 		return false
 	}
 	t := pass.TypesInfo.Defs[spec.Name].Type()
-	return hasMethod(t, "MarshalBSON") || hasMethod(t, "MarshalBSONValue")
+	return uuids.HasMethod(t, "MarshalBSON") || uuids.HasMethod(t, "MarshalBSONValue")
 }
 
 // bsonClients finds the clients that are made with options of which all is visible and no
 // registry, and returns the first.
 func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
-	for c := range nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		fn, pkg := callee(pass, call)
+		fn, pkg := uuids.Callee(pass, call)
 		switch {
-		case fn == nil || inTest(pass, call):
+		case fn == nil || check.InTest(pass, call):
 		case pkg == "github.com/uuidkit/uuidkit/bsonx", pkg == "github.com/uuidkit/uuidkit/bsonx/driverv1":
 			f.Registers = true
 		case !isMongo(pkg):
 		case strings.HasPrefix(fn.Name(), "Register") || fn.Name() == "SetRegistry":
 			f.Registers = true
-		case !isMethod(fn) && strings.HasSuffix(pkg, "/mongo") && oneOf(fn.Name(), "Connect", "NewClient") && !call.Ellipsis.IsValid():
+		case !uuids.IsMethod(fn) && strings.HasSuffix(pkg, "/mongo") && uuids.OneOf(fn.Name(), "Connect", "NewClient") && !call.Ellipsis.IsValid():
 			visible := true
 			for _, arg := range call.Args {
-				if n := named(pass.TypesInfo.TypeOf(arg)); n != nil && isMongo(path(n.Obj().Pkg())) {
+				if n := uuids.Named(pass.TypesInfo.TypeOf(arg)); n != nil && isMongo(uuids.Path(n.Obj().Pkg())) {
 					visible = visible && isNewOptions(pass, c, arg)
 				}
 			}
 			if visible {
-				f.Clients = append(f.Clients, position(pass, call.Pos()))
+				f.Clients = append(f.Clients, check.Position(pass, call.Pos()))
 				if !first.Valid() {
 					first = c
 				}
@@ -189,14 +199,14 @@ func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
 func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		v := only(pass, at, e)
+		v := flow.Only(pass, at, e)
 		return v != nil && isNewOptions(pass, at, v)
 	case *ast.CallExpr:
-		fn, pkg := callee(pass, e)
+		fn, pkg := uuids.Callee(pass, e)
 		if fn == nil || !isMongo(pkg) {
 			return false
 		}
-		if !isMethod(fn) {
+		if !uuids.IsMethod(fn) {
 			return fn.Name() == "Client"
 		}
 		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
@@ -207,7 +217,7 @@ func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
 
 // importOf returns the first import of a package that has the client, or sees it.
 func importOf(pass *analysis.Pass, c string) (at inspector.Cursor) {
-	for spec := range nodes(pass).Preorder((*ast.ImportSpec)(nil)) {
+	for spec := range check.Nodes(pass).Preorder((*ast.ImportSpec)(nil)) {
 		var f bsonFact
 		name := pass.TypesInfo.PkgNameOf(spec.Node().(*ast.ImportSpec))
 		if name != nil && pass.ImportPackageFact(name.Imported(), &f) && slices.Contains(f.Clients, c) {
@@ -215,11 +225,4 @@ func importOf(pass *analysis.Pass, c string) (at inspector.Cursor) {
 		}
 	}
 	return at
-}
-
-// position is the file, with its folder, and the line.
-func position(pass *analysis.Pass, pos token.Pos) string {
-	p := pass.Fset.Position(pos)
-	dir, file := filepath.Split(p.Filename)
-	return fmt.Sprintf("%s/%s:%d", filepath.Base(dir), file, p.Line)
 }

@@ -1,0 +1,50 @@
+package cbornull
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// What the matrix measured.
+var (
+	cborNullCell   = check.Measured("CBOR", "no tags", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)")
+	cborNullTagged = check.Measured("CBOR", "tag 37", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)")
+)
+
+var Analyzer = check.New("cbornull", `
+report google's NullUUID in CBOR
+
+fxamacker/cbor writes a null google.NullUUID as an empty byte string, which it does not read
+back: the whole message is an error. No option and no registration changes that. Use a
+*uuid.UUID, or cborx.Null[uuid.UUID] of uuidkit, which converts from and to a NullUUID.
+
+Fields with a tag cbor are reported, and what is passed to Marshal and Encode.`, run, cborNullCell, cborNullTagged)
+
+func run(pass *analysis.Pass) {
+	const text = "CBOR cannot read back a null uuid.NullUUID of google's: use a *uuid.UUID or cborx.Null[uuid.UUID] (measured: %v)"
+	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
+		f := c.Node().(*ast.Field)
+		if f.Tag == nil {
+			continue
+		}
+		if name, ok := uuids.Tag(f).Lookup("cbor"); ok && name != "-" && uuids.IsNullOf(uuids.Element(pass.TypesInfo.TypeOf(f.Type)), uuids.Google) {
+			check.Report(pass, c, nil, text, cborNullCell)
+		}
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if pkg != "github.com/fxamacker/cbor/v2" || !uuids.OneOf(fn.Name(), "Marshal", "Encode") || len(call.Args) != 1 {
+			continue
+		}
+		holds := func(t types.Type) bool { return uuids.IsNullOf(t, uuids.Google) }
+		if uuids.Contains(pass.TypesInfo.TypeOf(call.Args[0]), "cbor", "MarshalCBOR", holds, map[types.Type]bool{}) {
+			check.Report(pass, c.Child(call.Args[0]), nil, text, cborNullCell)
+		}
+	}
+}

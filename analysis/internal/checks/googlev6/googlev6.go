@@ -1,0 +1,26 @@
+package googlev6
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New("googlev6", `
+report version 6 UUIDs that google/uuid makes wrong
+
+NewV6 of github.com/google/uuid, in all versions up to 1.6.0, writes the version over four
+bits of the time: other programs read years from 1606 to 1625 from it. Version 7 sorts by
+time as well. docs/uuid.md has a function that repairs stored ids.`, run)
+
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		fn, pkg := uuids.Callee(pass, c.Node().(*ast.CallExpr))
+		if pkg == uuids.Google && uuids.OneOf(fn.Name(), "NewV6", "NewV6WithTime") {
+			check.Report(pass, c, nil, "google/uuid's %s writes the version over 4 bits of the time, and other programs read a wrong year: use NewV7, or NewV6 of another package", fn.Name())
+		}
+	}
+}

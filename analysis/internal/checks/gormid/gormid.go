@@ -1,0 +1,130 @@
+package gormid
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/gorms"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// What the matrix measured.
+var (
+	gormDelete      = check.Measured("MariaDB", "BINARY(16)", "GORM inline id", "std", "Delete(&x, id)", "silently wrong", "0 right, 153 none, 97 other rows, up to 243")
+	gormDeleteText  = check.Measured("MariaDB", "CHAR(36)", "GORM inline id", "std", "Delete(&x, id)", "silently wrong", "0 right, 17 none, 233 other rows, up to 121")
+	gormDeleteBytes = check.Measured("MariaDB", "BINARY(16)", "GORM inline id", "datatypes.BinUUID", "Delete(&x, id)", "silently wrong", "0 right, 153 none, 97 other rows, up to 243")
+)
+
+var Analyzer = newAnalyzer()
+
+func newAnalyzer() *analysis.Analyzer {
+	a := check.New("gormid", `
+report ids that GORM takes for a list of numbers
+
+An id of 16 bytes that is a condition by itself, as in db.Delete(&User{}, id), or the value
+of a map, as in db.Where(map[string]any{"id": id}), is taken apart by GORM unless its Value
+method returns text: the SQL asks for id IN (250,58,77,...). MySQL and MariaDB compare ids
+with these numbers, and find rows that have nothing to do with the id; MariaDB also deletes
+such rows. That is so for the standard library's UUID, every [16]byte without a Value
+method, types whose Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, and []byte.
+
+Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype,
+which puts such ids together: see docs/gorm.md.`, run, gormDelete, gormDeleteText, gormDeleteBytes)
+	a.FactTypes = []analysis.Fact{new(bytesFact)}
+	return a
+}
+
+// A bytesFact says that the Value method of a type of 16 bytes returns bytes.
+type bytesFact struct{}
+
+func (*bytesFact) AFact() {}
+
+func (*bytesFact) String() string { return "Value returns bytes" }
+
+func run(pass *analysis.Pass) {
+	findBytesValues(pass)
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		conds, model := gorms.Conditions(pass, c.Node().(*ast.CallExpr))
+		if conds == nil {
+			continue
+		}
+		cond := ast.Unparen(conds[0])
+		t := pass.TypesInfo.TypeOf(cond)
+		if len(conds) == 1 {
+			if why, quote := takenApart(pass, t); why != "" {
+				var fix *analysis.SuggestedFix
+				if column := gorms.KeyColumn(pass, model); column != "" {
+					fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
+				}
+				check.Report(pass, c.Child(conds[0]), fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
+			}
+		}
+		if _, ok := t.Underlying().(*types.Map); ok {
+			for _, value := range gorms.MapValues(pass, c, cond) {
+				if why, quote := takenApart(pass, pass.TypesInfo.TypeOf(value.Node().(ast.Expr))); why != "" {
+					check.Report(pass, value, nil, "GORM takes this id in a map for a list of numbers, because %s, and finds or deletes other rows: write Where(\"id = ?\", id) (measured with an id alone: %v)", why, quote)
+				}
+			}
+		}
+	}
+}
+
+// takenApart returns why GORM takes the bytes of such a value apart, and what was measured,
+// or nothing.
+func takenApart(pass *analysis.Pass, t types.Type) (why string, quote check.Cell) {
+	elem := uuids.Indirect(t)
+	switch {
+	case uuids.IsBytes(elem) && !uuids.IsValuer(t):
+		return "it is a " + uuids.Name(elem), gormDeleteBytes
+	case !uuids.Is16Bytes(elem):
+	case !uuids.IsValuer(t):
+		return uuids.Name(elem) + " has no Value method", gormDelete
+	case valueIsBytes(pass, elem):
+		return "the Value method of " + uuids.Name(elem) + " returns bytes", gormDeleteBytes
+	}
+	return "", check.Cell{}
+}
+
+// valueIsBytes reports whether the Value method of the type returns []byte.
+func valueIsBytes(pass *analysis.Pass, t types.Type) bool {
+	n := uuids.Named(t)
+	if n == nil {
+		return false
+	}
+	if uuids.Path(n.Obj().Pkg()) == "github.com/uuidkit/uuidkit/sqlx" {
+		return uuids.OneOf(n.Obj().Name(), "Binary", "Swapped")
+	}
+	return pass.ImportObjectFact(n.Obj(), new(bytesFact))
+}
+
+// findBytesValues exports a fact about each type of 16 bytes that has a Value method with a
+// []byte in a return statement.
+func findBytesValues(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.FuncDecl)(nil)) {
+		decl := c.Node().(*ast.FuncDecl)
+		if decl.Name.Name != "Value" || decl.Recv == nil {
+			continue
+		}
+		n := uuids.Named(pass.TypesInfo.Defs[decl.Name].(*types.Func).Signature().Recv().Type())
+		if n == nil || !uuids.Is16Bytes(n) || !uuids.IsValuer(types.NewPointer(n)) {
+			continue
+		}
+		for r := range c.Preorder((*ast.ReturnStmt)(nil)) {
+			results := r.Node().(*ast.ReturnStmt).Results
+			if len(results) == 0 {
+				continue
+			}
+			t := pass.TypesInfo.TypeOf(results[0])
+			if tuple, ok := t.(*types.Tuple); ok && tuple.Len() == 2 { // return id.MarshalBinary()
+				t = tuple.At(0).Type()
+			}
+			if uuids.IsBytes(t) {
+				pass.ExportObjectFact(n.Obj(), new(bytesFact))
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package gormstring
+
+import (
+	"go/ast"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/gorms"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New("gormstring", `
+report ids of text that GORM takes for SQL
+
+GORM writes a string that is a condition by itself, as in db.Delete(&User{}, id.String()),
+into the SQL as it is. Most UUIDs are a syntax error there. One of digits alone is a number,
+which is true in MySQL and SQLite: Delete deletes all rows. A string from a user is SQL that
+the user writes.
+
+Write the column: db.Delete(&User{}, "id = ?", id).`, run)
+
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		conds, model := gorms.Conditions(pass, c.Node().(*ast.CallExpr))
+		if len(conds) != 1 {
+			continue
+		}
+		if fn, _ := uuids.Callee(pass, c.Node().(*ast.CallExpr)); fn.Name() == "Preload" {
+			continue
+		}
+		cond := ast.Unparen(conds[0])
+		column := gorms.KeyColumn(pass, model)
+		if !flow.IsUUIDText(pass, c, cond) && !(column != "" && isTextKey(pass, model) && isNamedLikeID(pass, cond)) {
+			continue
+		}
+		var fix *analysis.SuggestedFix
+		if column != "" {
+			fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
+		}
+		check.Report(pass, c.Child(conds[0]), fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)")
+	}
+}
+
+// isNamedLikeID reports whether the expression is a string whose name says that it is an
+// id, and no condition.
+func isNamedLikeID(pass *analysis.Pass, e ast.Expr) bool {
+	if !uuids.IsString(pass.TypesInfo.TypeOf(e)) || uuids.IsConst(pass, e) {
+		return false
+	}
+	name := ""
+	switch e := e.(type) {
+	case *ast.Ident:
+		name = e.Name
+	case *ast.SelectorExpr:
+		name = e.Sel.Name
+	}
+	return uuids.OneOf(name, "id", "uuid") || strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "UUID")
+}
+
+// isTextKey reports whether the key of the model is no number.
+func isTextKey(pass *analysis.Pass, model ast.Expr) bool {
+	key, _ := gorms.Key(pass.TypesInfo.TypeOf(model))
+	return key != nil && (uuids.IsString(key.Type()) || uuids.Is16Bytes(uuids.Indirect(key.Type())))
+}

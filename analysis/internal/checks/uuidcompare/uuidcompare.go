@@ -1,0 +1,87 @@
+package uuidcompare
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New("uuidcompare", `
+report texts of UUIDs that are compared in different case
+
+The String of a UUID is in lower case. Compared with text in upper case, such as a constant,
+the result of strings.ToUpper, or what a request holds, it is not equal though the UUIDs
+are. Parse the text and compare the UUIDs, or use strings.EqualFold.`, run)
+
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.BinaryExpr)(nil)) {
+		e := c.Node().(*ast.BinaryExpr)
+		if e.Op != token.EQL && e.Op != token.NEQ {
+			continue
+		}
+		for _, sides := range [][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
+			text, other := sides[0], ast.Unparen(sides[1])
+			if !flow.IsUUIDText(pass, c, text) {
+				continue
+			}
+			switch why, literal := differs(pass, c, other); {
+			case why == "":
+			case literal != nil:
+				check.Report(pass, c, &analysis.SuggestedFix{Message: "Write it in lower case", TextEdits: []analysis.TextEdit{
+					{Pos: literal.Pos(), End: literal.End(), NewText: []byte(strings.ToLower(literal.Value))}}}, "the text of a UUID is in lower case, and %s", why)
+			default:
+				check.Report(pass, c, equalFold(pass, c, e), "the text of a UUID is in lower case, and %s: parse it and compare the UUIDs, or use strings.EqualFold", why)
+			}
+		}
+	}
+}
+
+// differs returns why an expression may differ from a UUID's text in case, or nothing, and
+// the literal that does.
+func differs(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (why string, literal *ast.BasicLit) {
+	if v := pass.TypesInfo.Types[e].Value; v != nil {
+		if s := constant.StringVal(v); len(s) >= 32 && s != strings.ToLower(s) {
+			literal, _ = e.(*ast.BasicLit)
+			return "this constant is not", literal
+		}
+		return "", nil
+	}
+	if call, ok := e.(*ast.CallExpr); ok {
+		if fn, pkg := uuids.Callee(pass, call); fn != nil && pkg == "strings" && fn.Name() == "ToUpper" {
+			return "this is in upper case", nil
+		}
+	}
+	if flow.IsRequest(pass, at, e) {
+		return "what the request holds may be in upper case", nil
+	}
+	return "", nil
+}
+
+// equalFold is the fix that calls strings.EqualFold, if the file imports strings.
+func equalFold(pass *analysis.Pass, at inspector.Cursor, e *ast.BinaryExpr) *analysis.SuggestedFix {
+	for f := range at.Enclosing((*ast.File)(nil)) {
+		for _, spec := range f.Node().(*ast.File).Imports {
+			if spec.Path.Value != `"strings"` || spec.Name != nil {
+				continue
+			}
+			not := ""
+			if e.Op == token.NEQ {
+				not = "!"
+			}
+			return &analysis.SuggestedFix{Message: "Use strings.EqualFold", TextEdits: []analysis.TextEdit{
+				{Pos: e.X.Pos(), End: e.X.Pos(), NewText: []byte(not + "strings.EqualFold(")},
+				{Pos: e.X.End(), End: e.Y.Pos(), NewText: []byte(", ")},
+				{Pos: e.Y.End(), End: e.Y.End(), NewText: []byte(")")},
+			}}
+		}
+	}
+	return nil
+}

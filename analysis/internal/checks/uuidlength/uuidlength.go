@@ -1,0 +1,70 @@
+package uuidlength
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// What the matrix measured.
+var (
+	cborLength    = check.Measured("CBOR", "no tags", "fxamacker/cbor", "std", "wrong length into T", "silently wrong", "0 bytes: no error, reads 00000000-0000-0000-0000-000000000000")
+	msgpackLength = check.Measured("MessagePack", "bin", "vmihailenco/msgpack", "[16]byte", "wrong length into T", "silently wrong", "0 bytes: no error, and the old value stays")
+)
+
+var Analyzer = check.New("uuidlength", `
+report UUIDs that CBOR and MessagePack read from bytes of another length
+
+fxamacker/cbor reads a byte string into an array that has no UnmarshalBinary, such as Go
+1.27's UUID, without an error: it cuts what is longer than 16 bytes and fills what is shorter
+with zeros. vmihailenco/msgpack reads shorter bytes into an array without methods, such as a
+type UserID uuid.UUID, and leaves the other bytes of the old value.
+
+Reported is Unmarshal and Decode into such a type, or a struct or list of it. Use uuidkit's
+uuid.UUID, cborx.Tagged or cborx.Bare in what is read, or msgpackx.Register. If the input is
+your own, there is nothing to mend.`, run, cborLength, msgpackLength)
+
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || len(call.Args) == 0 || !uuids.OneOf(fn.Name(), "Unmarshal", "UnmarshalFirst", "Decode") {
+			continue
+		}
+		arg := call.Args[len(call.Args)-1]
+		t := pass.TypesInfo.TypeOf(arg)
+		switch {
+		case pkg == "github.com/fxamacker/cbor/v2":
+			if bad := unchecked(t, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
+				check.Report(pass, c.Child(arg), nil, "cbor reads bytes of any length into %s, which has no UnmarshalBinary, without an error (measured: %v)", uuids.Name(bad), cborLength)
+			}
+		case strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack"):
+			if bad := unchecked(t, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
+				check.Report(pass, c.Child(arg), nil, "msgpack reads up to 16 bytes into %s, which has no methods, and leaves the rest of the old value, without an error: call msgpackx.Register (measured: %v)", uuids.Name(bad), msgpackLength)
+			}
+		}
+	}
+}
+
+// unchecked returns the type of an id of 16 bytes in t that has none of the methods, or nil.
+func unchecked(t types.Type, methods ...string) (bad types.Type) {
+	uuids.Contains(t, "", methods[0], func(t types.Type) bool {
+		n := uuids.Named(t)
+		if n == nil || !uuids.Is16Bytes(t) || !uuids.Is(t) && !strings.HasSuffix(n.Obj().Name(), "ID") {
+			return false
+		}
+		for _, m := range methods {
+			if uuids.HasMethod(t, m) {
+				return false
+			}
+		}
+		bad = t
+		return true
+	}, map[types.Type]bool{})
+	return bad
+}

@@ -1,0 +1,148 @@
+// Package uuids knows the types and packages of UUIDs.
+package uuids
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Packages of UUIDs.
+const (
+	Google = "github.com/google/uuid"
+	Satori = "github.com/satori/go.uuid"
+	Std    = "uuid"
+	Kit    = "github.com/uuidkit/uuidkit/uuid"
+)
+
+func IsGofrs(Path string) bool {
+	return Path == "github.com/gofrs/uuid" || strings.HasPrefix(Path, "github.com/gofrs/uuid/v")
+}
+
+// IsPackage reports whether the package is one of UUIDs that many programs use.
+func IsPackage(Path string) bool {
+	return Path == Google || Path == Satori || Path == Std || Path == Kit || IsGofrs(Path)
+}
+
+// Callee returns the function or method that is called, and its package's path, or nil.
+func Callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, string) {
+	fn, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
+	if !ok || fn.Pkg() == nil {
+		return nil, ""
+	}
+	return fn.Origin(), Path(fn.Pkg())
+}
+
+// Path is the package's path, without that of a vendor folder.
+func Path(p *types.Package) string {
+	if p == nil {
+		return ""
+	}
+	if _, after, ok := strings.Cut(p.Path(), "/vendor/"); ok {
+		return after
+	}
+	return p.Path()
+}
+
+func IsMethod(fn *types.Func) bool { return fn.Signature().Recv() != nil }
+
+// Receiver is the name of the type whose method fn is.
+func Receiver(fn *types.Func) string {
+	if recv := fn.Signature().Recv(); recv != nil {
+		if n := Named(recv.Type()); n != nil {
+			return n.Obj().Name()
+		}
+	}
+	return ""
+}
+
+// Named is the type, or what it points to, if that has a name.
+func Named(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// Indirect is what the type points to, through any number of pointers.
+func Indirect(t types.Type) types.Type {
+	for {
+		p, ok := t.Underlying().(*types.Pointer)
+		if !ok {
+			return types.Unalias(t)
+		}
+		t = p.Elem()
+	}
+}
+
+// Is16Bytes reports whether the type is a [16]byte, or defined as one.
+func Is16Bytes(t types.Type) bool {
+	a, ok := t.Underlying().(*types.Array)
+	return ok && a.Len() == 16 && isByte(a.Elem())
+}
+
+func IsBytes(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && isByte(s.Elem())
+}
+
+func isByte(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Uint8
+}
+
+func IsString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// Is reports whether the type is that of a package of UUIDs, or a [16]byte that is
+// named like one.
+func Is(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || !Is16Bytes(n) {
+		return false
+	}
+	name := strings.ToLower(n.Obj().Name())
+	return strings.Contains(name, "uuid") || strings.Contains(name, "guid") || IsPackage(Path(n.Obj().Pkg()))
+}
+
+// IsOf reports whether the type is the UUID of the package.
+func IsOf(t types.Type, pkg string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "UUID" && Path(n.Obj().Pkg()) == pkg
+}
+
+// Method returns a method of the type, or of a pointer to it, or nil.
+func Method(t types.Type, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	fn, _ := obj.(*types.Func)
+	return fn
+}
+
+// IsValuer reports whether the type is a driver.Valuer by a method of its own, not of
+// its pointer.
+func IsValuer(t types.Type) bool {
+	sel := types.NewMethodSet(t).Lookup(nil, "Value")
+	if sel == nil {
+		return false
+	}
+	sig := sel.Obj().(*types.Func).Signature()
+	return sig.Params().Len() == 0 && sig.Results().Len() == 2
+}
+
+// Name is the type as the file writes it, nearly: with the name of its package.
+func Name(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
+}
+
+func OneOf(s string, of ...string) bool { return slices.Contains(of, s) }
+
+// IsConst reports whether the expression is a constant.
+func IsConst(pass *analysis.Pass, e ast.Expr) bool { return pass.TypesInfo.Types[e].Value != nil }

@@ -1,0 +1,84 @@
+package uuids
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+)
+
+// Tag is the field's struct tag.
+func Tag(f *ast.Field) reflect.StructTag {
+	if f.Tag == nil || len(f.Tag.Value) < 2 {
+		return ""
+	}
+	return reflect.StructTag(f.Tag.Value[1 : len(f.Tag.Value)-1])
+}
+
+// IsNullOf reports whether the type is the NullUUID of the package.
+func IsNullOf(t types.Type, pkg string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "NullUUID" && Path(n.Obj().Pkg()) == pkg
+}
+
+// Element is the type of the elements of a list, an array or a map, and what a pointer
+// points to, or the type.
+func Element(t types.Type) types.Type {
+	for {
+		t = Indirect(t)
+		if Is16Bytes(t) {
+			return t
+		}
+		e := ElementType(t, false)
+		if e == nil {
+			return t
+		}
+		t = e
+	}
+}
+
+// Contains reports whether an encoder that goes through exported fields and lists, but not
+// into types that have the method, meets a type that holds. Fields with the tag are left
+// out: they are reported where they are.
+func Contains(t types.Type, tagged, method string, holds func(types.Type) bool, seen map[types.Type]bool) bool {
+	t = Element(t)
+	if holds(t) {
+		return true
+	}
+	if seen[t] || HasMethod(t, method) {
+		return false
+	}
+	seen[t] = true
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range s.NumFields() {
+		f := s.Field(i)
+		name, isTagged := reflect.StructTag(s.Tag(i)).Lookup(tagged)
+		if !f.Exported() && !f.Embedded() || name == "-" || isTagged && holds(Element(f.Type())) {
+			continue
+		}
+		if Contains(f.Type(), tagged, method, holds, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func HasMethod(t types.Type, name string) bool { return Method(t, name) != nil }
+
+// ElementType is the type of the literal's elements, or of its keys.
+func ElementType(t types.Type, key bool) types.Type {
+	switch t := t.Underlying().(type) {
+	case *types.Map:
+		if key {
+			return t.Key()
+		}
+		return t.Elem()
+	case *types.Slice:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	}
+	return nil
+}
