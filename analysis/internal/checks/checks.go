@@ -5,36 +5,56 @@ package checks
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/bsonmarshal"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/bsontext"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/bsonuuid"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/cbornull"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/googlev6"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/gormid"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/gormstring"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/pgxmode"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/redisuuid"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidassert"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidcompare"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidconnector"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidcopy"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidembed"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuiderror"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidfunc"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidlength"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidmust"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidnull"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidomit"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidregister"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidscan"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidtext"
 )
 
 // All returns the analyzers, in alphabetical order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		bsonmarshal.Analyzer,
+		bsontext.Analyzer,
 		bsonuuid.Analyzer,
 		cbornull.Analyzer,
 		googlev6.Analyzer,
 		gormid.Analyzer,
 		gormstring.Analyzer,
 		pgxmode.Analyzer,
+		redisuuid.Analyzer,
 		uuidassert.Analyzer,
 		uuidcompare.Analyzer,
+		uuidconnector.Analyzer,
+		uuidcopy.Analyzer,
 		uuidembed.Analyzer,
+		uuiderror.Analyzer,
 		uuidfunc.Analyzer,
 		uuidlength.Analyzer,
 		uuidmust.Analyzer,
+		uuidnull.Analyzer,
+		uuidomit.Analyzer,
+		uuidregister.Analyzer,
 		uuidscan.Analyzer,
+		uuidtext.Analyzer,
 	}
 }

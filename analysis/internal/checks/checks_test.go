@@ -12,6 +12,9 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 )
 
 // TestChecks runs all checks on the folders of their names in testdata/src, which have
@@ -26,7 +29,7 @@ func TestChecks(t *testing.T) {
 	together := &analysis.Analyzer{ // one, so that the standard library is loaded once
 		Name:     "together",
 		Doc:      "runs all checks",
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
+		Requires: []*analysis.Analyzer{inspect.Analyzer, flow.Analyzer, queries.Analyzer, setup.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			for _, a := range checks.All() {
 				if _, err := a.Run(pass); err != nil {

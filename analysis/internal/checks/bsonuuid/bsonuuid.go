@@ -1,6 +1,7 @@
 package bsonuuid
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -23,10 +25,10 @@ var (
 	bsonNullCell = check.Measured("MongoDB 8", "binary 4", "mongo-driver v2", "google", "T's NullUUID, null", "works", "stored as document 280000000575756964001000000000000000000000000000000000000000000876616c6964000000")
 )
 
-var Analyzer = newAnalyzer()
-
-func newAnalyzer() *analysis.Analyzer {
-	a := check.New("bsonuuid", `
+var Analyzer = check.New(check.Spec{
+	Name: "bsonuuid",
+	Kind: check.Wrong,
+	Doc: `
 report MongoDB clients whose registry knows no UUIDs
 
 MongoDB's form of a UUID is binary of subtype 4. Without a registration the Go driver writes
@@ -36,19 +38,29 @@ reading them is an error. Register the type: see bsonx.Register in docs/mongodb.
 also has the migration.
 
 Reported is the place where the client is made, or the import of it in package main if only
-that sees the documents with UUIDs, if no package that is seen there registers anything. A
-client whose options come from a caller is not reported.`, run, bsonStored, bsonLookup, bsonRead, bsonNullCell)
-	a.FactTypes = []analysis.Fact{new(bsonFact)}
-	return a
-}
+that sees the documents with UUIDs, if no package that is seen there registers their type. A
+client whose options come from a caller is not reported.`,
+
+	Wrong: `mongo.Connect(options.Client().ApplyURI(uri))`,
+	Right: `bsonx.Register[gofrs.UUID](reg)
+mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg))`,
+
+	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
+	Facts:    []analysis.Fact{new(bsonFact)},
+	Measured: []check.Cell{bsonStored, bsonLookup, bsonRead, bsonNullCell},
+})
 
 // A bsonFact says what a package, and those that it imports, do with MongoDB.
 type bsonFact struct {
-	UUIDs, Nulls []string // types in documents, and where
+	UUIDs, Nulls []document
 	Clients      []string // where they are made without a registry
-	Registers    bool
+	Registries   []string // where they are made with one
 	Reported     bool
 }
+
+// A document has a UUID.
+type document struct{ Type, Text string }
 
 func (*bsonFact) AFact() {}
 
@@ -63,34 +75,62 @@ func run(pass *analysis.Pass) {
 	// The fact holds what those of the imported packages say, too: go vet gives a package
 	// no others.
 	f := &bsonFact{}
-	bsonDocuments(pass, f)
-	made := bsonClients(pass, f)
+	made := inspector.Cursor{}
+	if check.Imports(pass, "go.mongodb.org/mongo-driver/") || check.Imports(pass, uuids.Google, uuids.Satori, "github.com/gofrs/uuid", "uuid") {
+		bsonDocuments(pass, f)
+		made = bsonClients(pass, f)
+	}
 	for _, p := range check.Imported(pass) {
 		var of bsonFact
 		if pass.ImportPackageFact(p, &of) {
 			f.add(&of)
 		}
 	}
-	if len(f.UUIDs)+len(f.Nulls) > 0 && len(f.Clients) > 0 && !f.Registers && !f.Reported {
-		place, where := made, ""
-		if !place.Valid() && pass.Pkg.Name() == "main" {
-			where = " made in " + f.Clients[0]
-			place = importOf(pass, f.Clients[0])
-		}
-		if place.Valid() {
-			f.Reported = true
-			const text = "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %v)"
-			if len(f.UUIDs) > 0 {
-				check.Report(pass, place, nil, text, where, few(f.UUIDs), "as bytes of subtype 0, which other programs do not take for a UUID", bsonLookup)
-			}
-			if len(f.Nulls) > 0 {
-				check.Report(pass, place, nil, text, where, few(f.Nulls), "as a document of two fields", bsonNullCell)
-			}
-		}
+	if !f.Reported {
+		f.report(pass, made)
 	}
-	if len(f.UUIDs)+len(f.Nulls)+len(f.Clients) > 0 || f.Registers {
+	if len(f.UUIDs)+len(f.Nulls)+len(f.Clients)+len(f.Registries) > 0 {
 		pass.ExportPackageFact(f)
 	}
+}
+
+// report reports the client, made here or in an imported package.
+func (f *bsonFact) report(pass *analysis.Pass, made inspector.Cursor) {
+	known := setup.Of(pass).BSON
+	clients := f.Clients
+	if len(known) > 0 { // what the registry of the others knows can be seen
+		clients = append(clients[:len(clients):len(clients)], f.Registries...)
+	}
+	ids, nulls := unknown(f.UUIDs, known), unknown(f.Nulls, known)
+	if len(ids)+len(nulls) == 0 || len(clients) == 0 {
+		return
+	}
+	place, where := made, ""
+	if !place.Valid() && pass.Pkg.Name() == "main" {
+		where = " made in " + clients[0]
+		place = importOf(pass, clients[0])
+	}
+	if !place.Valid() || made.Valid() && !slices.Contains(clients, check.Position(pass, made.Node().Pos())) {
+		return
+	}
+	f.Reported = true
+	const text = "the client%s has no registry that knows UUIDs: it stores %s %s; set one with bsonx.Register (measured: %v)"
+	if len(ids) > 0 {
+		check.Report(pass, place, nil, text, where, few(ids), "as bytes of subtype 0, which other programs do not take for a UUID", bsonLookup)
+	}
+	if len(nulls) > 0 {
+		check.Report(pass, place, nil, text, where, few(nulls), "as a document of two fields", bsonNullCell)
+	}
+}
+
+// unknown returns the documents whose type is not registered.
+func unknown(documents []document, known []string) (texts []string) {
+	for _, d := range documents {
+		if !slices.Contains(known, d.Type) && !slices.Contains(known, setup.All) {
+			texts = append(texts, d.Text)
+		}
+	}
+	return texts
 }
 
 // add adds what is in the other, without repetitions, and not more than a report can use.
@@ -101,8 +141,16 @@ func (f *bsonFact) add(other *bsonFact) {
 		a = slices.Compact(a)
 		return a[:min(len(a), 10)]
 	}
-	f.UUIDs, f.Nulls, f.Clients = join(f.UUIDs, other.UUIDs), join(f.Nulls, other.Nulls), join(f.Clients, other.Clients)
-	f.Registers = f.Registers || other.Registers
+	documents := func(a, b []document) []document {
+		a = append(a, b...)
+		slices.SortFunc(a, func(x, y document) int {
+			return cmp.Or(strings.Compare(x.Type, y.Type), strings.Compare(x.Text, y.Text))
+		})
+		a = slices.Compact(a)
+		return a[:min(len(a), 30)]
+	}
+	f.UUIDs, f.Nulls = documents(f.UUIDs, other.UUIDs), documents(f.Nulls, other.Nulls)
+	f.Clients, f.Registries = join(f.Clients, other.Clients), join(f.Registries, other.Registries)
 	f.Reported = f.Reported || other.Reported
 }
 
@@ -123,9 +171,9 @@ func bsonDocuments(pass *analysis.Pass, f *bsonFact) {
 		switch n := uuids.Named(t); {
 		case n == nil || uuids.HasMethod(t, "MarshalBSONValue"):
 		case uuids.Is(t):
-			f.UUIDs = append(f.UUIDs, text)
+			f.UUIDs = append(f.UUIDs, document{types.TypeString(t, nil), text})
 		case n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg())):
-			f.Nulls = append(f.Nulls, text)
+			f.Nulls = append(f.Nulls, document{n.Obj().Pkg().Path() + ".UUID", text})
 		}
 	}
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil), (*ast.CompositeLit)(nil)) {
@@ -164,53 +212,74 @@ func encodesItself(pass *analysis.Pass, field inspector.Cursor) bool {
 	return uuids.HasMethod(t, "MarshalBSON") || uuids.HasMethod(t, "MarshalBSONValue")
 }
 
-// bsonClients finds the clients that are made with options of which all is visible and no
-// registry, and returns the first.
+// bsonClients finds the clients that are made with options of which all is visible, and
+// returns the first.
 func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn, pkg := uuids.Callee(pass, call)
-		switch {
-		case fn == nil || check.InTest(pass, call):
-		case pkg == "github.com/uuidkit/uuidkit/bsonx", pkg == "github.com/uuidkit/uuidkit/bsonx/driverv1":
-			f.Registers = true
-		case !isMongo(pkg):
-		case strings.HasPrefix(fn.Name(), "Register") || fn.Name() == "SetRegistry":
-			f.Registers = true
-		case !uuids.IsMethod(fn) && strings.HasSuffix(pkg, "/mongo") && uuids.OneOf(fn.Name(), "Connect", "NewClient") && !call.Ellipsis.IsValid():
-			visible := true
-			for _, arg := range call.Args {
-				if n := uuids.Named(pass.TypesInfo.TypeOf(arg)); n != nil && isMongo(uuids.Path(n.Obj().Pkg())) {
-					visible = visible && isNewOptions(pass, c, arg)
-				}
+		if fn == nil || check.InTest(pass, call) || !isMongo(pkg) || uuids.IsMethod(fn) || !strings.HasSuffix(pkg, "/mongo") ||
+			!uuids.OneOf(fn.Name(), "Connect", "NewClient") || call.Ellipsis.IsValid() {
+			continue
+		}
+		visible, registry := true, false
+		for _, arg := range call.Args {
+			if n := uuids.Named(pass.TypesInfo.TypeOf(arg)); n != nil && isMongo(uuids.Path(n.Obj().Pkg())) {
+				isNew, has := isNewOptions(pass, c, arg)
+				visible, registry = visible && isNew, registry || has
 			}
-			if visible {
-				f.Clients = append(f.Clients, check.Position(pass, call.Pos()))
-				if !first.Valid() {
-					first = c
-				}
-			}
+		}
+		if !visible {
+			continue
+		}
+		if place := check.Position(pass, call.Pos()); registry {
+			f.Registries = append(f.Registries, place)
+		} else {
+			f.Clients = append(f.Clients, place)
+		}
+		if !first.Valid() {
+			first = c
 		}
 	}
 	return first
 }
 
-// isNewOptions reports whether the expression is options.Client() and calls of its methods.
-func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v := flow.Only(pass, at, e)
-		return v != nil && isNewOptions(pass, at, v)
-	case *ast.CallExpr:
-		fn, pkg := uuids.Callee(pass, e)
-		if fn == nil || !isMongo(pkg) {
+// isNewOptions reports whether the expression is options.Client() and calls of its methods,
+// and whether one of them sets a registry.
+func isNewOptions(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (is, registry bool) {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		registry = setsRegistry(pass, at, id)
+	}
+	return flow.Of(pass).All(e, func(o flow.Origin) bool {
+		fn, pkg, call := o.Callee()
+		if fn == nil || call == nil || !isMongo(pkg) {
 			return false
 		}
 		if !uuids.IsMethod(fn) {
 			return fn.Name() == "Client"
 		}
-		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-		return ok && isNewOptions(pass, at, sel.X)
+		if fn.Name() == "SetRegistry" {
+			registry = true
+		}
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		isNew, has := isNewOptions(pass, at, sel.X)
+		registry = registry || has
+		return isNew
+	}), registry
+}
+
+// setsRegistry reports whether the function calls the variable's SetRegistry.
+func setsRegistry(pass *analysis.Pass, at inspector.Cursor, id *ast.Ident) bool {
+	for f := range at.Enclosing((*ast.FuncDecl)(nil)) {
+		for c := range f.Preorder((*ast.SelectorExpr)(nil)) {
+			sel := c.Node().(*ast.SelectorExpr)
+			if x, ok := sel.X.(*ast.Ident); ok && sel.Sel.Name == "SetRegistry" && pass.TypesInfo.ObjectOf(x) == pass.TypesInfo.ObjectOf(id) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -220,7 +289,7 @@ func importOf(pass *analysis.Pass, c string) (at inspector.Cursor) {
 	for spec := range check.Nodes(pass).Preorder((*ast.ImportSpec)(nil)) {
 		var f bsonFact
 		name := pass.TypesInfo.PkgNameOf(spec.Node().(*ast.ImportSpec))
-		if name != nil && pass.ImportPackageFact(name.Imported(), &f) && slices.Contains(f.Clients, c) {
+		if name != nil && pass.ImportPackageFact(name.Imported(), &f) && (slices.Contains(f.Clients, c) || slices.Contains(f.Registries, c)) {
 			return spec
 		}
 	}

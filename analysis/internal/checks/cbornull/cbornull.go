@@ -16,14 +16,23 @@ var (
 	cborNullTagged = check.Measured("CBOR", "tag 37", "fxamacker/cbor", "google", "T's NullUUID, null", "fails loudly", "read: invalid UUID (got 0 bytes)")
 )
 
-var Analyzer = check.New("cbornull", `
+var Analyzer = check.New(check.Spec{
+	Name: "cbornull",
+	Kind: check.Fails,
+	Doc: `
 report google's NullUUID in CBOR
 
 fxamacker/cbor writes a null google.NullUUID as an empty byte string, which it does not read
 back: the whole message is an error. No option and no registration changes that. Use a
 *uuid.UUID, or cborx.Null[uuid.UUID] of uuidkit, which converts from and to a NullUUID.
 
-Fields with a tag cbor are reported, and what is passed to Marshal and Encode.`, run, cborNullCell, cborNullTagged)
+Fields with a tag cbor are reported, and what is passed to Marshal and Encode.`,
+
+	Wrong:    "BossID uuid.NullUUID `cbor:\"boss_id\"`",
+	Right:    "BossID *uuid.UUID `cbor:\"boss_id\"`",
+	Run:      run,
+	Measured: []check.Cell{cborNullCell, cborNullTagged},
+})
 
 func run(pass *analysis.Pass) {
 	const text = "CBOR cannot read back a null uuid.NullUUID of google's: use a *uuid.UUID or cborx.Null[uuid.UUID] (measured: %v)"

@@ -12,37 +12,138 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
+
+// A Kind says what a wrong use does at run time. It is the category of each report, and does
+// not change from one release to the next.
+type Kind string
+
+const (
+	Wrong Kind = "silently-wrong" // no error: other rows, other bytes, nothing found
+	Fails Kind = "fails-loudly"   // an error or a panic at run time
+	Input Kind = "bad-input"      // wrong only for input that others send
+)
+
+// Severity is the level of a kind in SARIF.
+func (k Kind) Severity() string {
+	switch k {
+	case Wrong:
+		return "error"
+	case Fails:
+		return "warning"
+	}
+	return "note"
+}
+
+// A Spec describes a check.
+type Spec struct {
+	Name string
+	Kind Kind
+	Doc  string // a sentence, an empty line, and what else its help says
+
+	Wrong, Right string // lines of Go, which are in the tests of the check
+
+	Run      func(*analysis.Pass)
+	Requires []*analysis.Analyzer // besides syntax, flow and queries
+	Facts    []analysis.Fact
+	Measured []Cell
+}
 
 // page is where each analyzer has a heading of its name.
 const page = "https://github.com/uuidkit/uuidkit/blob/main/docs/vet.md"
 
-// New returns an analyzer. The doc is a sentence without the name, an empty
-// line, and what else its help says; the quotes follow.
-func New(name, doc string, run func(*analysis.Pass), quotes ...fmt.Stringer) *analysis.Analyzer {
-	doc = strings.TrimSpace(doc)
-	if len(quotes) > 0 {
-		doc += "\n\nMeasured, in integration/MATRIX.md:"
-		for _, q := range quotes {
-			doc += "\n  " + q.String()
-		}
-	}
+// New returns the analyzer of a check.
+func New(s Spec) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:     name,
-		Doc:      doc,
-		URL:      page + "#" + name,
-		Requires: []*analysis.Analyzer{inspect.Analyzer},
+		Name:      s.Name,
+		Doc:       s.help(),
+		URL:       page + "#" + s.Name,
+		Requires:  append([]*analysis.Analyzer{inspect.Analyzer, flow.Analyzer, queries.Analyzer}, s.Requires...),
+		FactTypes: s.Facts,
 
 		// Whoever loads a package that does not compile says so, once. Without this each
 		// check would say that it has skipped the package.
 		RunDespiteErrors: true,
 		Run: func(pass *analysis.Pass) (any, error) {
-			if len(pass.TypeErrors) == 0 {
-				run(pass)
+			if len(pass.TypeErrors) > 0 {
+				return nil, nil
 			}
+			own := *pass
+			own.Report = func(d analysis.Diagnostic) {
+				d.Category = string(s.Kind)
+				if why := ignored(pass, s.Name, d.Pos); why == "" {
+					pass.Report(d)
+				} else if why == noReason {
+					d.Message += " (" + directive + " " + s.Name + " needs a reason)"
+					pass.Report(d)
+				}
+			}
+			s.Run(&own)
 			return nil, nil
 		},
 	}
+}
+
+// help is what the command prints for the check.
+func (s Spec) help() string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(s.Doc))
+	for _, part := range []struct{ title, code string }{{"Wrong", s.Wrong}, {"Right", s.Right}} {
+		fmt.Fprintf(&b, "\n\n%s:\n\n", part.title)
+		for line := range strings.Lines(strings.Trim(part.code, "\n")) {
+			b.WriteString("    " + line)
+		}
+	}
+	fmt.Fprintf(&b, "\n\nKind: %s (%s)", s.Kind, s.Kind.Severity())
+	if len(s.Measured) > 0 {
+		b.WriteString("\n\nMeasured, in integration/MATRIX.md:")
+		for _, q := range s.Measured {
+			b.WriteString("\n  " + q.String())
+		}
+	}
+	return b.String()
+}
+
+// directive begins a comment that silences checks in its line, or in the next if it has a line
+// of its own: //uuidvet:ignore gormid,gormstring the reason
+const (
+	directive = "//uuidvet:ignore"
+	noReason  = "no reason"
+)
+
+// ignored returns the reason why nothing is to be reported at the place, or nothing.
+func ignored(pass *analysis.Pass, name string, pos token.Pos) string {
+	place := pass.Fset.Position(pos)
+	for _, f := range pass.Files {
+		if pos < f.FileStart || pos >= f.FileEnd {
+			continue
+		}
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				line := pass.Fset.Position(c.Pos()).Line
+				if line != place.Line && line != place.Line-1 {
+					continue
+				}
+				text, ok := strings.CutPrefix(c.Text, directive+" ")
+				if !ok {
+					continue
+				}
+				names, reason, _ := strings.Cut(strings.TrimSpace(text), " ")
+				for n := range strings.SplitSeq(names, ",") {
+					if n == name && strings.TrimSpace(reason) == "" {
+						return noReason
+					} else if n == name {
+						return reason
+					}
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // Nodes is the root of the package's syntax.
@@ -59,6 +160,18 @@ func Imported(pass *analysis.Pass) (packages []*types.Package) {
 		}
 	}
 	return packages
+}
+
+// Imports reports whether the package imports one whose path begins so.
+func Imports(pass *analysis.Pass, paths ...string) bool {
+	for _, p := range pass.Pkg.Imports() {
+		for _, path := range paths {
+			if strings.HasPrefix(uuids.Path(p), path) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // InTest reports whether the node is in a file of tests.

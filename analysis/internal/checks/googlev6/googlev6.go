@@ -9,12 +9,20 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var Analyzer = check.New("googlev6", `
+var Analyzer = check.New(check.Spec{
+	Name: "googlev6",
+	Kind: check.Wrong,
+	Doc: `
 report version 6 UUIDs that google/uuid makes wrong
 
 NewV6 of github.com/google/uuid, in all versions up to 1.6.0, writes the version over four
 bits of the time: other programs read years from 1606 to 1625 from it. Version 7 sorts by
-time as well. docs/uuid.md has a function that repairs stored ids.`, run)
+time as well. docs/uuid.md has a function that repairs stored ids.`,
+
+	Wrong: `uuid.NewV6()`,
+	Right: `uuid.NewV7()`,
+	Run:   run,
+})
 
 func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {

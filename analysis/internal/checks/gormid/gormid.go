@@ -7,7 +7,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/gorms"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -18,10 +20,10 @@ var (
 	gormDeleteBytes = check.Measured("MariaDB", "BINARY(16)", "GORM inline id", "datatypes.BinUUID", "Delete(&x, id)", "silently wrong", "0 right, 153 none, 97 other rows, up to 243")
 )
 
-var Analyzer = newAnalyzer()
-
-func newAnalyzer() *analysis.Analyzer {
-	a := check.New("gormid", `
+var Analyzer = check.New(check.Spec{
+	Name: "gormid",
+	Kind: check.Wrong,
+	Doc: `
 report ids that GORM takes for a list of numbers
 
 An id of 16 bytes that is a condition by itself, as in db.Delete(&User{}, id), or the value
@@ -32,10 +34,15 @@ such rows. That is so for the standard library's UUID, every [16]byte without a 
 method, types whose Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, and []byte.
 
 Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype,
-which puts such ids together: see docs/gorm.md.`, run, gormDelete, gormDeleteText, gormDeleteBytes)
-	a.FactTypes = []analysis.Fact{new(bytesFact)}
-	return a
-}
+which puts such ids together: see docs/gorm.md.`,
+
+	Wrong:    `db.Delete(&User{}, id)`,
+	Right:    `db.Delete(&User{}, "id = ?", id)`,
+	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
+	Facts:    []analysis.Fact{new(bytesFact)},
+	Measured: []check.Cell{gormDelete, gormDeleteText, gormDeleteBytes},
+})
 
 // A bytesFact says that the Value method of a type of 16 bytes returns bytes.
 type bytesFact struct{}
@@ -46,15 +53,17 @@ func (*bytesFact) String() string { return "Value returns bytes" }
 
 func run(pass *analysis.Pass) {
 	findBytesValues(pass)
+	if !check.Imports(pass, "gorm.io/gorm") {
+		return
+	}
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		conds, model := gorms.Conditions(pass, c.Node().(*ast.CallExpr))
 		if conds == nil {
 			continue
 		}
 		cond := ast.Unparen(conds[0])
-		t := pass.TypesInfo.TypeOf(cond)
 		if len(conds) == 1 {
-			if why, quote := takenApart(pass, t); why != "" {
+			if why, quote := anyTakenApart(pass, cond); why != "" {
 				var fix *analysis.SuggestedFix
 				if column := gorms.KeyColumn(pass, model); column != "" {
 					fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
@@ -62,14 +71,27 @@ func run(pass *analysis.Pass) {
 				check.Report(pass, c.Child(conds[0]), fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
 			}
 		}
-		if _, ok := t.Underlying().(*types.Map); ok {
+		if _, ok := pass.TypesInfo.TypeOf(cond).Underlying().(*types.Map); ok {
 			for _, value := range gorms.MapValues(pass, c, cond) {
-				if why, quote := takenApart(pass, pass.TypesInfo.TypeOf(value.Node().(ast.Expr))); why != "" {
+				if why, quote := anyTakenApart(pass, value.Node().(ast.Expr)); why != "" {
 					check.Report(pass, value, nil, "GORM takes this id in a map for a list of numbers, because %s, and finds or deletes other rows: write Where(\"id = ?\", id) (measured with an id alone: %v)", why, quote)
 				}
 			}
 		}
 	}
+}
+
+// anyTakenApart is takenApart for each type that the expression can have.
+func anyTakenApart(pass *analysis.Pass, e ast.Expr) (why string, quote check.Cell) {
+	for _, t := range flow.Of(pass).Types(e) {
+		if t == nil || setup.Has(setup.Of(pass).Plugin, uuids.Indirect(t)) {
+			continue
+		}
+		if why, quote = takenApart(pass, t); why != "" {
+			return why, quote
+		}
+	}
+	return "", check.Cell{}
 }
 
 // takenApart returns why GORM takes the bytes of such a value apart, and what was measured,

@@ -12,7 +12,10 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var Analyzer = check.New("gormstring", `
+var Analyzer = check.New(check.Spec{
+	Name: "gormstring",
+	Kind: check.Wrong,
+	Doc: `
 report ids of text that GORM takes for SQL
 
 GORM writes a string that is a condition by itself, as in db.Delete(&User{}, id.String()),
@@ -20,28 +23,58 @@ into the SQL as it is. Most UUIDs are a syntax error there. One of digits alone 
 which is true in MySQL and SQLite: Delete deletes all rows. A string from a user is SQL that
 the user writes.
 
-Write the column: db.Delete(&User{}, "id = ?", id).`, run)
+Write the column: db.Delete(&User{}, "id = ?", id).`,
+
+	Wrong: `db.Delete(&User{}, id.String())`,
+	Right: `db.First(&User{}, "id = ?", id.String())`,
+	Run:   run,
+})
 
 func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		conds, model := gorms.Conditions(pass, c.Node().(*ast.CallExpr))
+		call := c.Node().(*ast.CallExpr)
+		conds, model := gorms.Conditions(pass, call)
 		if len(conds) != 1 {
 			continue
 		}
-		if fn, _ := uuids.Callee(pass, c.Node().(*ast.CallExpr)); fn.Name() == "Preload" {
+		if fn, _ := uuids.Callee(pass, call); fn.Name() == "Preload" {
 			continue
 		}
 		cond := ast.Unparen(conds[0])
-		column := gorms.KeyColumn(pass, model)
-		if !flow.IsUUIDText(pass, c, cond) && !(column != "" && isTextKey(pass, model) && isNamedLikeID(pass, cond)) {
+		if !isText(pass, cond) || !isID(pass, cond, model) {
 			continue
 		}
 		var fix *analysis.SuggestedFix
-		if column != "" {
+		if column := gorms.KeyColumn(pass, model); column != "" {
 			fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
 		}
 		check.Report(pass, c.Child(conds[0]), fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)")
 	}
+}
+
+// isText reports whether the condition is a string and no constant.
+func isText(pass *analysis.Pass, cond ast.Expr) bool {
+	if uuids.IsConst(pass, cond) {
+		return false
+	}
+	for _, t := range flow.Of(pass).Types(cond) {
+		if !uuids.IsString(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// isID reports whether the condition is the text of a UUID, or, where the key is text or a
+// UUID, what a request holds or what is named like an id.
+func isID(pass *analysis.Pass, cond, model ast.Expr) bool {
+	if flow.Of(pass).Any(cond, flow.Origin.IsUUIDText) {
+		return true
+	}
+	if gorms.KeyColumn(pass, model) == "" || !isTextKey(pass, model) {
+		return false
+	}
+	return isNamedLikeID(pass, cond) || flow.Of(pass).Any(cond, flow.Origin.IsRequest)
 }
 
 // isNamedLikeID reports whether the expression is a string whose name says that it is an

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -18,10 +21,10 @@ var (
 	pgxOne  = check.Measured("PostgreSQL 18", "uuid", "pgx (simple protocol)", "[16]byte", "T", "fails loudly", "write: unable to encode it into text format for unknown type (OID 0): cannot find encode plan")
 )
 
-var Analyzer = newAnalyzer()
-
-func newAnalyzer() *analysis.Analyzer {
-	a := check.New("pgxmode", `
+var Analyzer = check.New(check.Spec{
+	Name: "pgxmode",
+	Kind: check.Fails,
+	Doc: `
 report lists of UUIDs in pgx's modes that do not ask for types
 
 In the modes exec and simple protocol, which programs use behind PgBouncer, pgx does not know
@@ -30,15 +33,20 @@ the type of a parameter, and has no encoding for a []uuid.UUID of any package, n
 the type on each connection, with pgxtype.Register: see docs/postgresql.md.
 
 Reported are lists where the call names such a mode, or a package that is seen sets it as
-the default and none registers a type.`, run, pgxList, pgxOne)
-	a.FactTypes = []analysis.Fact{new(pgxFact)}
-	return a
-}
+the default and none registers the type of the elements.`,
+
+	Wrong: `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
+	Right: `pgxtype.Register[uuid.UUID](conn.TypeMap())
+conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
+	Run:      run,
+	Facts:    []analysis.Fact{new(pgxFact)},
+	Measured: []check.Cell{pgxList, pgxOne},
+})
 
 // A pgxFact says what a package, and those that it imports, do with pgx's connections.
 type pgxFact struct {
-	Mode      string // where it sets such a mode as the default
-	Registers bool
+	Mode      string   // where it sets such a mode as the default
+	Registers []string // types, or setup.All
 }
 
 func (*pgxFact) AFact() {}
@@ -67,24 +75,29 @@ func run(pass *analysis.Pass) {
 		}
 	}
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		if fn, _ := uuids.Callee(pass, c.Node().(*ast.CallExpr)); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
-			own.Registers = true
+		call := c.Node().(*ast.CallExpr)
+		if fn, _ := uuids.Callee(pass, call); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
+			if t := registered(pass, call, fn); t != "" {
+				own.Registers = append(own.Registers, t)
+			}
 		}
 	}
 	all := own
 	for _, p := range check.Imported(pass) {
 		var f pgxFact
 		if pass.ImportPackageFact(p, &f) {
-			all.Registers = all.Registers || f.Registers
+			all.Registers = append(all.Registers, f.Registers...)
 			if all.Mode == "" {
 				all.Mode = f.Mode
 			}
 		}
 	}
-	if all != (pgxFact{}) {
+	slices.Sort(all.Registers)
+	all.Registers = slices.Compact(all.Registers)
+	if all.Mode != "" || len(all.Registers) > 0 {
 		pass.ExportPackageFact(&all) // with what the imported packages' facts say
 	}
-	if all.Registers {
+	if slices.Contains(all.Registers, setup.All) {
 		return
 	}
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
@@ -103,6 +116,8 @@ func run(pass *analysis.Pass) {
 			t := pass.TypesInfo.TypeOf(arg)
 			quote := pgxOne
 			switch elem := listed(t); {
+			case elem != nil && setup.Has(all.Registers, elem), setup.Has(all.Registers, t):
+				continue
 			case elem != nil:
 				quote = pgxList
 			case !uuids.Is16Bytes(t) || uuids.IsValuer(t) || uuids.HasMethod(t, "String") || uuids.HasMethod(t, "MarshalText"):
@@ -165,4 +180,50 @@ func usesPgx(fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// registered returns the type that a call registers, setup.All if it may be each UUID type, or
+// nothing if it is another type.
+func registered(pass *analysis.Pass, call *ast.CallExpr, fn *types.Func) string {
+	if t := setup.TypeArg(pass, call); t != nil {
+		return types.TypeString(t, nil)
+	}
+	if len(call.Args) == 0 {
+		return setup.All
+	}
+	switch fn.Name() {
+	case "RegisterDefaultPgType":
+		return types.TypeString(element(pass.TypesInfo.TypeOf(call.Args[0])), nil)
+	case "RegisterType", "RegisterTypes":
+		for _, o := range flow.Of(pass).Origins(call.Args[0]) {
+			f, _, load := o.Callee()
+			if f == nil || load == nil || !strings.HasPrefix(f.Name(), "LoadType") || len(load.Args) == 0 {
+				continue
+			}
+			if name := pass.TypesInfo.Types[load.Args[len(load.Args)-1]].Value; name != nil && !strings.Contains(name.ExactString(), "uuid") {
+				return ""
+			}
+		}
+		for c := range check.Nodes(pass).Preorder((*ast.KeyValueExpr)(nil)) {
+			kv := c.Node().(*ast.KeyValueExpr)
+			if kv.Pos() < call.Pos() || kv.End() > call.End() {
+				continue
+			}
+			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Name" {
+				if name := pass.TypesInfo.Types[kv.Value].Value; name != nil && !strings.Contains(name.ExactString(), "uuid") {
+					return ""
+				}
+			}
+		}
+	}
+	return setup.All
+}
+
+// element is the type of the elements of a list, or the type.
+func element(t types.Type) types.Type {
+	t = uuids.Indirect(t)
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return s.Elem()
+	}
+	return t
 }

@@ -14,22 +14,36 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var Analyzer = check.New("uuidcompare", `
+var Analyzer = check.New(check.Spec{
+	Name: "uuidcompare",
+	Kind: check.Wrong,
+	Doc: `
 report texts of UUIDs that are compared in different case
 
 The String of a UUID is in lower case. Compared with text in upper case, such as a constant,
 the result of strings.ToUpper, or what a request holds, it is not equal though the UUIDs
-are. Parse the text and compare the UUIDs, or use strings.EqualFold.`, run)
+are. Parse the text and compare the UUIDs, or use strings.EqualFold.`,
+
+	Wrong: ``,
+	Right: ``,
+	Run:   run,
+})
 
 func run(pass *analysis.Pass) {
+	if !uuids.Used(pass) {
+		return
+	}
 	for c := range check.Nodes(pass).Preorder((*ast.BinaryExpr)(nil)) {
 		e := c.Node().(*ast.BinaryExpr)
 		if e.Op != token.EQL && e.Op != token.NEQ {
 			continue
 		}
+		if t := pass.TypesInfo.TypeOf(e.X); t == nil || !uuids.IsString(t) {
+			continue
+		}
 		for _, sides := range [][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 			text, other := sides[0], ast.Unparen(sides[1])
-			if !flow.IsUUIDText(pass, c, text) {
+			if !flow.Of(pass).Any(text, flow.Origin.IsUUIDText) {
 				continue
 			}
 			switch why, literal := differs(pass, c, other); {
@@ -54,12 +68,14 @@ func differs(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (why string, 
 		}
 		return "", nil
 	}
-	if call, ok := e.(*ast.CallExpr); ok {
-		if fn, pkg := uuids.Callee(pass, call); fn != nil && pkg == "strings" && fn.Name() == "ToUpper" {
-			return "this is in upper case", nil
-		}
+	upper := func(o flow.Origin) bool {
+		fn, pkg, _ := o.Callee()
+		return fn != nil && pkg == "strings" && fn.Name() == "ToUpper"
 	}
-	if flow.IsRequest(pass, at, e) {
+	if flow.Of(pass).Any(e, upper) {
+		return "this is in upper case", nil
+	}
+	if flow.Of(pass).Any(e, flow.Origin.IsRequest) {
 		return "what the request holds may be in upper case", nil
 	}
 	return "", nil

@@ -11,14 +11,24 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var Analyzer = check.New("uuidembed", `
+var Analyzer = check.New(check.Spec{
+	Name: "uuidembed",
+	Kind: check.Wrong,
+	Doc: `
 report structs that an embedded UUID takes over
 
 A struct that embeds a UUID inherits the UUID's methods. For encoding/json, database/sql,
 CBOR, MessagePack and others it then is that UUID: they write the UUID alone and lose the
 other fields, without an error. Struct tags do not change that. Give the field a name.
 
-Structs without other fields, and those with methods of their own instead, are not reported.`, run)
+A struct that writes some forms itself, as by MarshalJSON, still inherits the others. Those are
+reported if the package imports who calls them, or a field has a tag of theirs. Structs without
+other fields are not reported.`,
+
+	Wrong: `type User struct { google.UUID; Name string }`,
+	Right: `type Named struct { ID google.UUID; Name string }`,
+	Run:   run,
+})
 
 // takingOver are the methods that say how a value is encoded, and by whom they are called.
 var takingOver = [][2]string{
@@ -39,13 +49,11 @@ func run(pass *analysis.Pass) {
 		if s := t.Underlying().(*types.Struct); s.NumFields() < 2 {
 			continue
 		}
-		if overridden(t) {
-			continue
-		}
+		own := overridden(t)
 		type methods struct{ names, callers []string }
 		inherited := map[types.Type]*methods{} // by the embedded type
 		for _, m := range takingOver {
-			if from := inheritedFrom(t, m[0]); from != nil {
+			if from := inheritedFrom(t, m[0]); from != nil && (!own || used(pass, node, m[0])) {
 				if inherited[from] == nil {
 					inherited[from] = &methods{}
 				}
@@ -86,4 +94,28 @@ func overridden(t types.Type) bool {
 		}
 	}
 	return false
+}
+
+// callers are the packages that call each method, and the tags that they read.
+var callers = map[string]struct {
+	packages []string
+	tag      string
+}{
+	"Value":            {[]string{"database/sql", "gorm.io/gorm", "github.com/jmoiron/sqlx", "github.com/jackc/pgx", "github.com/uptrace/bun"}, "db"},
+	"MarshalBinary":    {[]string{"encoding/gob", "github.com/fxamacker/cbor", "github.com/vmihailenco/msgpack", "github.com/redis/go-redis"}, "cbor"},
+	"MarshalBSONValue": {[]string{"go.mongodb.org/mongo-driver"}, "bson"},
+}
+
+// used reports whether the package shows that somebody calls the method of the struct.
+func used(pass *analysis.Pass, s *ast.StructType, method string) bool {
+	by, ok := callers[method]
+	if !ok {
+		return false
+	}
+	for _, f := range s.Fields.List {
+		if _, ok := uuids.Tag(f).Lookup(by.tag); ok {
+			return true
+		}
+	}
+	return check.Imports(pass, by.packages...)
 }

@@ -11,13 +11,21 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var Analyzer = check.New("uuidfunc", `
+var Analyzer = check.New(check.Spec{
+	Name: "uuidfunc",
+	Kind: check.Wrong,
+	Doc: `
 report functions such as uuid.Nil that are used as values
 
 In Go 1.27's package uuid and in uuidkit, Nil and Max are functions; in google's and gofrs's
 packages Nil is a variable. Where an any is expected, as in assert.NotEqual(t, uuid.Nil, id),
 the function compiles without its parentheses: the comparison is never equal, a log shows
-an address, and a database driver returns an error. The fix adds the parentheses.`, run)
+an address, and a database driver returns an error. The fix adds the parentheses.`,
+
+	Wrong: ``,
+	Right: ``,
+	Run:   run,
+})
 
 func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.Ident)(nil)) {

@@ -17,7 +17,10 @@ var (
 	msgpackLength = check.Measured("MessagePack", "bin", "vmihailenco/msgpack", "[16]byte", "wrong length into T", "silently wrong", "0 bytes: no error, and the old value stays")
 )
 
-var Analyzer = check.New("uuidlength", `
+var Analyzer = check.New(check.Spec{
+	Name: "uuidlength",
+	Kind: check.Input,
+	Doc: `
 report UUIDs that CBOR and MessagePack read from bytes of another length
 
 fxamacker/cbor reads a byte string into an array that has no UnmarshalBinary, such as Go
@@ -27,7 +30,13 @@ type UserID uuid.UUID, and leaves the other bytes of the old value.
 
 Reported is Unmarshal and Decode into such a type, or a struct or list of it. Use uuidkit's
 uuid.UUID, cborx.Tagged or cborx.Bare in what is read, or msgpackx.Register. If the input is
-your own, there is nothing to mend.`, run, cborLength, msgpackLength)
+your own, there is nothing to mend.`,
+
+	Wrong:    ``,
+	Right:    ``,
+	Run:      run,
+	Measured: []check.Cell{cborLength, msgpackLength},
+})
 
 func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {

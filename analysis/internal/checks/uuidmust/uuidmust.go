@@ -2,6 +2,8 @@ package uuidmust
 
 import (
 	"go/ast"
+	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,7 +14,10 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
-var Analyzer = check.New("uuidmust", `
+var Analyzer = check.New(check.Spec{
+	Name: "uuidmust",
+	Kind: check.Fails,
+	Doc: `
 report MustParse of what a request holds
 
 MustParse panics if the text is no UUID, and so does Must(Parse(text)). They are for
@@ -21,7 +26,12 @@ constants. Anybody can send a request with other text. Use Parse, and answer wit
 Reported are path, query, form and header values of net/http, chi, echo, fiber, gin and
 gorilla/mux, unless the function parses or validates the same variable elsewhere. With chi
 and mux, whose routes can have patterns such as {id:[0-9a-f-]+}, the package has to have a
-route with {id} alone.`, run)
+route with {id} alone.`,
+
+	Wrong: `uuid.MustParse(r.PathValue("id"))`,
+	Right: `uuid.Parse(r.PathValue("id"))`,
+	Run:   run,
+})
 
 func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
@@ -46,34 +56,44 @@ func run(pass *analysis.Pass) {
 		default:
 			continue
 		}
-		if flow.IsRequest(pass, c, arg) && !isValidated(pass, c, arg, call) {
+		if flow.Of(pass).Any(arg, flow.Origin.IsRequest) && !isValidated(pass, c, arg, call) {
 			check.Report(pass, c, nil, "%s panics if the request holds no UUID: use Parse, and answer with an error", fn.Name())
 		}
 	}
 }
 
-// isValidated reports whether the function passes the same variable to another function of
-// a package of UUIDs.
+// isValidated reports whether the package gives the same text to another function of a package
+// of UUIDs, or to one that is named like a check.
 func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *ast.CallExpr) bool {
-	id, ok := arg.(*ast.Ident)
-	if !ok {
-		return false
-	}
+	from := flow.Of(pass).Origins(arg)
+	around := at
 	for f := range at.Enclosing((*ast.FuncDecl)(nil)) {
-		for c := range f.Preorder((*ast.CallExpr)(nil)) {
-			call := c.Node().(*ast.CallExpr)
-			if call.Pos() >= must.Pos() && call.End() <= must.End() {
+		around = f
+	}
+	same := func(e ast.Expr) bool {
+		if around.Node().Pos() <= e.Pos() && e.End() <= around.Node().End() && types.ExprString(e) == types.ExprString(arg) {
+			return true
+		}
+		return flow.Of(pass).Any(e, func(o flow.Origin) bool {
+			return slices.ContainsFunc(from, func(f flow.Origin) bool { return f.Value == o.Value })
+		})
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		if outer, ok := c.Parent().Node().(*ast.CallExpr); ok {
+			if fn, _ := uuids.Callee(pass, outer); fn != nil && strings.HasPrefix(fn.Name(), "Must") {
 				continue
 			}
-			fn, pkg := uuids.Callee(pass, call)
-			if fn == nil || !uuids.IsPackage(pkg) && !strings.Contains(strings.ToLower(fn.Name()), "valid") {
-				continue
-			}
-			for _, a := range call.Args {
-				if x, ok := ast.Unparen(a).(*ast.Ident); ok && pass.TypesInfo.ObjectOf(x) == pass.TypesInfo.ObjectOf(id) && !strings.HasPrefix(fn.Name(), "Must") {
-					return true
-				}
-			}
+		}
+		if call.Pos() >= must.Pos() && call.End() <= must.End() {
+			continue
+		}
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || strings.HasPrefix(fn.Name(), "Must") || !uuids.IsPackage(pkg) && !strings.Contains(strings.ToLower(fn.Name()), "valid") {
+			continue
+		}
+		if slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return uuids.IsString(pass.TypesInfo.TypeOf(e)) && same(e) }) {
+			return true
 		}
 	}
 	return false

@@ -28,6 +28,21 @@ func IsPackage(Path string) bool {
 	return Path == Google || Path == Satori || Path == Std || Path == Kit || IsGofrs(Path)
 }
 
+// Used reports whether the package imports a package of UUIDs, or one that does.
+func Used(pass *analysis.Pass) bool {
+	for _, p := range pass.Pkg.Imports() {
+		if IsPackage(Path(p)) || slices.ContainsFunc(p.Imports(), func(p *types.Package) bool { return IsPackage(Path(p)) }) {
+			return true
+		}
+	}
+	for _, name := range pass.Pkg.Scope().Names() {
+		if t, ok := pass.Pkg.Scope().Lookup(name).(*types.TypeName); ok && Is(t.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Callee returns the function or method that is called, and its package's path, or nil.
 func Callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, string) {
 	fn, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)

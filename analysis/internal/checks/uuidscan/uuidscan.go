@@ -20,15 +20,28 @@ var (
 	scanNullPgx   = check.Measured("PostgreSQL 18", "uuid", "pgx", "google", "null into T", "silently wrong", "no error, and the old value stays")
 )
 
-var Analyzer = check.New("uuidscan", `
-report google UUIDs that keep the value of the row before
+var Analyzer = check.New(check.Spec{
+	Name: "uuidscan",
+	Kind: check.Wrong,
+	Doc: `
+report google UUIDs that NULL leaves as they are
 
 The Scan of google's UUID takes NULL and empty text without an error, and leaves the UUID as
 it is. If the variable is declared outside the loop over the rows, a NULL reads as the id of
 the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop, where a
 NULL reads as the Nil UUID.
 
-A column named id is not reported: a primary key is not NULL.`, run, scanNull, scanNullMySQL, scanNullPgx)
+Outside of a loop the UUID stays Nil, or what it was. That is reported if the package shows that
+the column may be NULL: in its CREATE TABLE, or because it is of the other table of a LEFT JOIN,
+or a subselect, MAX, MIN or NULLIF.
+
+A column named id is not reported, nor one that is NOT NULL: a primary key is not NULL.`,
+
+	Wrong:    ``,
+	Right:    ``,
+	Run:      run,
+	Measured: []check.Cell{scanNull, scanNullMySQL, scanNullPgx},
+})
 
 func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
@@ -44,11 +57,6 @@ func run(pass *analysis.Pass) {
 				loop = l.Node()
 				break
 			}
-			switch loop.(type) {
-			case *ast.ForStmt, *ast.RangeStmt:
-			default:
-				continue
-			}
 			args = call.Args
 		case fn.Name() == "ForEachRow" && pkg == "github.com/jackc/pgx/v5" && len(call.Args) == 3:
 			lit, ok := ast.Unparen(call.Args[1]).(*ast.CompositeLit)
@@ -56,16 +64,39 @@ func run(pass *analysis.Pass) {
 				continue
 			}
 			args, loop = lit.Elts, call
+		default:
+			continue
 		}
-		for _, arg := range args {
+		columns := selected(pass, c)
+		for i, arg := range args {
 			v, name := scanned(pass, arg)
-			if v == nil || v.Pos() >= loop.Pos() && v.Pos() < loop.End() || isKeyName(name) || resets(pass, c, loop, v) {
+			if v == nil {
 				continue
 			}
+			null := unknown
+			if len(columns) == len(args) {
+				null = nullable(pass, columns[i])
+			}
 			at, _ := c.FindNode(arg)
-			check.Report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
+			if isLoop(loop) && (v.Pos() < loop.Pos() || v.Pos() >= loop.End()) && !resets(pass, c, loop, v) {
+				if null == yes || null == unknown && !isKeyName(name) {
+					check.Report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
+				}
+				continue
+			}
+			if null == yes {
+				check.Report(pass, at, nil, "this column may be NULL, which leaves google's uuid.UUID as it is, without an error: scan %s into a uuid.NullUUID (measured: %v)", name, scanNull)
+			}
 		}
 	}
+}
+
+func isLoop(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.CallExpr:
+		return true
+	}
+	return false
 }
 
 // readsRows reports whether a Scan of the package reads columns of a row.

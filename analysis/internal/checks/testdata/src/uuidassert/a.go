@@ -34,7 +34,7 @@ func get(ctx context.Context, c *gin.Context, v any) {
 	_ = ctx.Value(key{}).(uuid.UUID)
 	_ = ctx.Value(both).(google.UUID)
 	_ = ctx.Value("user").(google.UUID)
-	_ = ctx.Value("text").(google.UUID)
+	_ = ctx.Value("text").(google.UUID) // want `under this key the package stores the type string, not`
 	_ = c.MustGet("right").(google.UUID)
 	_ = v.(google.UUID)
 }

@@ -15,4 +15,4 @@ func connect(opts *options.ClientOptions) {
 	_ = models.User{}
 }
 
-func change(opts *options.ClientOptions) *options.ClientOptions { return opts }
+var change func(opts *options.ClientOptions) *options.ClientOptions

@@ -1,4 +1,4 @@
-package models // want package:`UUIDs:\[uuid.UUID of models/a.go:6\]`
+package models // want package:`UUIDs:\[{Type:github.com/google/uuid.UUID Text:uuid.UUID of models/a.go:6}\]`
 
 import "github.com/google/uuid"
 

@@ -1,4 +1,4 @@
-package registered // want package:"Registers:true"
+package registered // want package:"Reported:false"
 
 import (
 	"bsonuuid/models"

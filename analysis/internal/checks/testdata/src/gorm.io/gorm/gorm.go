@@ -40,3 +40,14 @@ type Interface[T any] interface {
 }
 
 func G[T any](db *DB) Interface[T] { return nil }
+
+type (
+	Dialector interface{}
+	Option    interface{}
+	Plugin    interface{}
+)
+
+func Open(dialector Dialector, opts ...Option) (*DB, error) { return nil, nil }
+func (db *DB) Use(plugin Plugin) error                      { return nil }
+func (db *DB) Raw(sql string, values ...any) *DB            { return db }
+func (db *DB) Exec(sql string, values ...any) *DB           { return db }

@@ -1,4 +1,4 @@
-package config // want package:"Mode:config/a.go:6 Registers:false"
+package config // want package:"Mode:config/a.go:6 Registers:"
 
 import "github.com/jackc/pgx/v5"
 

@@ -21,3 +21,12 @@ type Registry struct{}
 
 func NewRegistry() *Registry                                 { return nil }
 func (*Registry) RegisterTypeEncoder(valueType any, enc any) {}
+
+func Marshal(val any) ([]byte, error)      { return nil, nil }
+func Unmarshal(data []byte, val any) error { return nil }
+func NewEncoder(w any) *Encoder            { return nil }
+
+type Encoder struct{}
+
+func (*Encoder) SetRegistry(*Registry) {}
+func (*Encoder) Encode(val any) error  { return nil }

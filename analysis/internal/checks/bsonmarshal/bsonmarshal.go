@@ -1,0 +1,109 @@
+// Package bsonmarshal reports functions of the BSON package that use no registry.
+package bsonmarshal
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "bsonmarshal",
+	Kind: check.Wrong,
+	Doc: `
+report bson.Marshal and Unmarshal of UUIDs, which know no registration
+
+bson.Marshal, bson.MarshalExtJSON, bson.Unmarshal and their like, and the Unmarshal of a
+bson.RawValue, use a registry that nobody can change. They write a UUID as subtype 0, whatever
+the client's registry knows, and return an error for subtype 4. Use a bson.Encoder or a
+bson.Decoder with SetRegistry, or UnmarshalWithRegistry.
+
+Types with methods for BSON, such as uuidkit's uuid.UUID, are the same everywhere.`,
+
+	Wrong: `bson.Marshal(user)`,
+	Right: `enc.SetRegistry(reg)
+enc.Encode(user)`,
+	Run: run,
+})
+
+func run(pass *analysis.Pass) {
+	if !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
+		return
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || !strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") || !strings.HasSuffix(pkg, "/bson") && !strings.HasSuffix(pkg, "/bsonrw") {
+			continue
+		}
+		var arg ast.Expr
+		switch name := fn.Name(); {
+		case len(call.Args) == 0:
+			continue
+		case name == "Unmarshal" && uuids.IsMethod(fn) && uuids.Receiver(fn) == "RawValue":
+			arg = call.Args[0]
+		case uuids.IsMethod(fn) || strings.Contains(name, "WithRegistry") || strings.Contains(name, "WithContext"):
+			continue
+		case uuids.OneOf(name, "Marshal", "MarshalExtJSON", "MarshalExtJSONIndent", "MarshalValue", "MarshalAppend"):
+			arg = call.Args[0]
+			if name == "MarshalAppend" {
+				arg = call.Args[1]
+			}
+		case uuids.OneOf(name, "Unmarshal", "UnmarshalExtJSON", "UnmarshalValue"):
+			arg = call.Args[len(call.Args)-1]
+		default:
+			continue
+		}
+		for _, t := range contents(pass, arg) {
+			if bad := unregistered(t, strings.Contains(pkg, "/v2/")); bad != nil {
+				check.Report(pass, c, nil, "%s.%s uses no registry, whatever is registered, and %s needs one: it is subtype 0 there; use an Encoder or a Decoder with SetRegistry", fn.Pkg().Name(), fn.Name(), uuids.Name(bad))
+				break
+			}
+		}
+	}
+}
+
+// contents are the types of the expression, and of the values in a literal of a document.
+func contents(pass *analysis.Pass, e ast.Expr) []types.Type {
+	all := flow.Of(pass).Types(e)
+	ast.Inspect(e, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.CompositeLit); ok {
+			for _, e := range lit.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					e = kv.Value
+				}
+				if t := pass.TypesInfo.TypeOf(e); t != nil {
+					all = append(all, t)
+				}
+			}
+		}
+		return true
+	})
+	for _, o := range flow.Of(pass).Contents(e) {
+		all = append(all, o.Value.Type())
+	}
+	return all
+}
+
+// unregistered returns the UUID type in t that has no methods for BSON, or nil.
+func unregistered(t types.Type, v2 bool) (bad types.Type) {
+	if t == nil {
+		return nil
+	}
+	uuids.Contains(t, "", "MarshalBSON", func(t types.Type) bool {
+		n := uuids.Named(t)
+		null := n != nil && n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg()))
+		if !uuids.Is(t) && !null || v2 && uuids.HasMethod(t, "MarshalBSONValue") {
+			return false
+		}
+		bad = t
+		return true
+	}, map[types.Type]bool{})
+	return bad
+}

@@ -1,0 +1,240 @@
+// Package bsontext reports filters of MongoDB that ask for text where documents have UUIDs.
+package bsontext
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "bsontext",
+	Kind: check.Wrong,
+	Doc: `
+report filters of MongoDB that ask for text where the documents have UUIDs
+
+MongoDB compares a string with no binary value: the filter finds nothing, and an update adds a
+second form to the collection. Give the UUID itself.
+
+Reported are texts in bson.M, bson.D and bson.E under a key that the struct of the same call,
+or all structs and filters of the package, give a UUID.`,
+
+	Wrong: `c.FindOne(ctx, bson.M{"_id": id.String()}).Decode(&user)`,
+	Right: `c.FindOne(ctx, bson.M{"_id": id}).Decode(&user)`,
+	Run:   run,
+})
+
+// A use is what a package gives a key of documents.
+type use struct{ uuid, text bool }
+
+func run(pass *analysis.Pass) {
+	if !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
+		return
+	}
+	uses := map[string]use{}
+	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
+		f := c.Node().(*ast.Field)
+		if name := key(uuids.Tag(f)); name != "" {
+			uses[name] = uses[name].with(pass.TypesInfo.TypeOf(f.Type))
+		}
+	}
+	for _, p := range pass.Pkg.Imports() { // models
+		if !strings.Contains(p.Path(), ".") || strings.HasPrefix(p.Path(), "go.mongodb.org") {
+			continue
+		}
+		for _, name := range p.Scope().Names() {
+			if t, ok := p.Scope().Lookup(name).(*types.TypeName); ok {
+				if s, ok := t.Type().Underlying().(*types.Struct); ok {
+					for i := range s.NumFields() {
+						if k := key(reflect.StructTag(s.Tag(i))); k != "" {
+							uses[k] = uses[k].with(s.Field(i).Type())
+						}
+					}
+				}
+			}
+		}
+	}
+	type pair struct {
+		c     inspector.Cursor
+		key   string
+		value ast.Expr
+	}
+	var pairs []pair
+	for c := range check.Nodes(pass).Preorder((*ast.CompositeLit)(nil)) {
+		lit := c.Node().(*ast.CompositeLit)
+		for k, v := range entries(pass, c, lit) {
+			pairs = append(pairs, pair{c, k, v})
+			for _, t := range flow.Of(pass).Types(v) {
+				if t != nil && uuids.Is(uuids.Indirect(t)) {
+					u := uses[k]
+					u.uuid = true
+					uses[k] = u
+				}
+			}
+		}
+	}
+	for _, p := range pairs {
+		isText := flow.Of(pass).Any(p.value, flow.Origin.IsUUIDText)
+		if !isText && !flow.Of(pass).Any(p.value, flow.Origin.IsRequest) {
+			continue
+		}
+		u, known := decoded(pass, p.c, p.key)
+		if !known {
+			u = uses[p.key]
+		}
+		if u.uuid && !u.text {
+			at, _ := p.c.FindNode(p.value)
+			check.Report(pass, at, nil, "the documents have a UUID under %q, and no text equals it: give the UUID itself", p.key)
+		}
+	}
+}
+
+func (u use) with(t types.Type) use {
+	t = uuids.Element(t)
+	n := uuids.Named(t)
+	u.uuid = u.uuid || uuids.Is(t) || n != nil && n.Obj().Name() == "NullUUID"
+	u.text = u.text || uuids.IsString(t)
+	return u
+}
+
+func key(tag reflect.StructTag) string {
+	name, _, _ := strings.Cut(tag.Get("bson"), ",")
+	if name == "-" {
+		return ""
+	}
+	return name
+}
+
+// entries are the keys and values of a document, also of one operator deeper: {"_id": {"$in": …}}.
+func entries(pass *analysis.Pass, c inspector.Cursor, lit *ast.CompositeLit) map[string]ast.Expr {
+	n := uuids.Named(pass.TypesInfo.TypeOf(lit))
+	if n == nil || n.Obj().Pkg() == nil || !strings.HasPrefix(uuids.Path(n.Obj().Pkg()), "go.mongodb.org/mongo-driver/") {
+		return nil
+	}
+	all := map[string]ast.Expr{}
+	add := func(k, v ast.Expr) {
+		tv := pass.TypesInfo.Types[k].Value
+		if tv == nil || tv.Kind() != constant.String {
+			return
+		}
+		name := constant.StringVal(tv)
+		if strings.HasPrefix(name, "$") {
+			if outer := parentKey(pass, c); outer != "" {
+				name = outer
+			}
+		}
+		all[name] = v
+	}
+	switch n.Obj().Name() {
+	case "M":
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				add(kv.Key, kv.Value)
+			}
+		}
+	case "E":
+		if lit.Type != nil { // else it is in a D
+			pair(lit, add)
+		}
+	case "D":
+		for _, e := range lit.Elts {
+			if inner, ok := e.(*ast.CompositeLit); ok && inner.Type == nil {
+				pair(inner, add)
+			}
+		}
+	}
+	return all
+}
+
+// pair gives the key and the value of an E.
+func pair(lit *ast.CompositeLit, add func(k, v ast.Expr)) {
+	if len(lit.Elts) != 2 {
+		return
+	}
+	k, v := lit.Elts[0], lit.Elts[1]
+	if kv, ok := k.(*ast.KeyValueExpr); ok {
+		k = kv.Value
+	}
+	if kv, ok := v.(*ast.KeyValueExpr); ok {
+		v = kv.Value
+	}
+	add(k, v)
+}
+
+// parentKey is the key under which the literal stands.
+func parentKey(pass *analysis.Pass, c inspector.Cursor) string {
+	for range 3 {
+		c = c.Parent()
+		switch n := c.Node().(type) {
+		case *ast.KeyValueExpr:
+			if tv := pass.TypesInfo.Types[n.Key].Value; tv != nil && tv.Kind() == constant.String {
+				return constant.StringVal(tv)
+			}
+		case *ast.CompositeLit:
+			name := ""
+			pair(n, func(k, _ ast.Expr) {
+				if tv := pass.TypesInfo.Types[k].Value; tv != nil && tv.Kind() == constant.String {
+					name = constant.StringVal(tv)
+				}
+			})
+			return name
+		}
+	}
+	return ""
+}
+
+// decoded returns what the struct has under the key into which the same statement decodes: the
+// argument of Decode or All.
+func decoded(pass *analysis.Pass, c inspector.Cursor, key string) (u use, known bool) {
+	for f := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+		n := 0
+		for call := range f.Preorder((*ast.CallExpr)(nil)) {
+			call := call.Node().(*ast.CallExpr)
+			fn, pkg := uuids.Callee(pass, call)
+			if fn == nil || !strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") {
+				continue
+			}
+			var doc ast.Expr
+			switch fn.Name() {
+			case "Decode", "All":
+				doc = call.Args[len(call.Args)-1]
+			case "InsertOne", "ReplaceOne", "FindOneAndReplace":
+				doc = call.Args[len(call.Args)-1]
+				if len(call.Args) > 1 {
+					doc = call.Args[min(len(call.Args)-1, 2)]
+				}
+			default:
+				continue
+			}
+			s, ok := uuids.Element(pass.TypesInfo.TypeOf(doc)).Underlying().(*types.Struct)
+			if !ok {
+				continue
+			}
+			for i := range s.NumFields() {
+				if keyOf(s, i) == key {
+					u = u.with(s.Field(i).Type())
+					n++
+				}
+			}
+		}
+		return u, n > 0
+	}
+	return u, false
+}
+
+// keyOf is the key of a field: its tag, or its name in lower case.
+func keyOf(s *types.Struct, i int) string {
+	if k := key(reflect.StructTag(s.Tag(i))); k != "" {
+		return k
+	}
+	return strings.ToLower(s.Field(i).Name())
+}

@@ -1,0 +1,198 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// Unchecked reports whether the origin is the first result of a call whose error nobody has
+// looked at on some way to where the value is used: it is dropped, or the program goes on
+// after it.
+func (o Origin) Unchecked() bool {
+	call, result := o.Call()
+	if call == nil || result != 0 {
+		return false
+	}
+	tuple, ok := call.Type().(*types.Tuple)
+	if !ok || tuple.Len() != 2 {
+		return false
+	}
+	if comparesToZero(o.Value) {
+		return false
+	}
+	compared, other := false, false
+	for _, err := range uses(call) {
+		extract, ok := err.(*ssa.Extract)
+		if !ok || extract.Index != 1 {
+			continue
+		}
+		for _, use := range uses(extract) {
+			op, ok := use.(*ssa.BinOp)
+			if !ok {
+				other = true
+				continue
+			}
+			for _, branch := range uses(op) {
+				i, ok := branch.(*ssa.If)
+				if !ok {
+					other = true
+					continue
+				}
+				compared = true
+				failed := i.Block().Succs[0]
+				if op.Op == token.EQL {
+					failed = i.Block().Succs[1]
+				}
+				if reaches(failed, o.At, call.Block()) {
+					return true
+				}
+			}
+		}
+	}
+	return !compared && !other
+}
+
+// uses returns the instructions that use the value.
+func uses(v ssa.Value) (instrs []ssa.Instruction) {
+	for _, ref := range *v.Referrers() {
+		if _, ok := ref.(*ssa.DebugRef); !ok {
+			instrs = append(instrs, ref)
+		}
+	}
+	return instrs
+}
+
+// comparesToZero reports whether the program asks if the UUID is Nil.
+func comparesToZero(v ssa.Value) bool {
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, use := range uses(v) {
+		switch use := use.(type) {
+		case *ssa.BinOp:
+			for _, side := range []ssa.Value{use.X, use.Y} {
+				if side != v && isZero(side) {
+					return true
+				}
+			}
+		case *ssa.Call:
+			if fn := funcOf(use.Common()); fn != nil && uuids.OneOf(fn.Name(), "IsZero", "IsNil", "Version", "Variant") {
+				return true
+			}
+		case *ssa.Store: // into a variable whose address is taken
+			if alloc, ok := use.Addr.(*ssa.Alloc); ok {
+				for _, ref := range uses(alloc) {
+					if load, ok := ref.(*ssa.UnOp); ok && comparesToZero(load) {
+						return true
+					}
+				}
+			}
+		case *ssa.Phi:
+			for _, u := range uses(use) {
+				if op, ok := u.(*ssa.BinOp); ok && (isZero(op.X) || isZero(op.Y)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isZero reports whether the value is a zero value, a variable named Nil, or what a function
+// named Nil returns.
+func isZero(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.UnOp:
+		if g, ok := v.X.(*ssa.Global); ok {
+			return strings.Contains(g.Name(), "Nil") || strings.Contains(g.Name(), "Zero")
+		}
+		if alloc, ok := v.X.(*ssa.Alloc); ok {
+			for _, ref := range uses(alloc) {
+				if _, ok := ref.(*ssa.UnOp); !ok {
+					return false
+				}
+			}
+			return true
+		}
+	case *ssa.Call:
+		fn := funcOf(v.Common())
+		return fn != nil && uuids.OneOf(fn.Name(), "Nil", "Max")
+	}
+	return false
+}
+
+// reaches reports whether the program can go from one block to the other, without a call that
+// ends it, and without the block that makes the value anew.
+func reaches(from, to, again *ssa.BasicBlock) bool {
+	visited := map[*ssa.BasicBlock]bool{again: true}
+	var visit func(b *ssa.BasicBlock) bool
+	visit = func(b *ssa.BasicBlock) bool {
+		if visited[b] || ends(b) {
+			return false
+		}
+		if b == to {
+			return true
+		}
+		visited[b] = true
+		for _, next := range b.Succs {
+			if visit(next) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(from)
+}
+
+// ends reports whether the block calls a function that does not return.
+func ends(b *ssa.BasicBlock) bool {
+	for _, instr := range b.Instrs {
+		call, ok := instr.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if fn := call.Common().StaticCallee(); fn != nil && len(fn.Blocks) > 0 && !returns(fn) {
+			return true
+		}
+		fn := funcOf(call.Common())
+		if fn == nil {
+			continue
+		}
+		name := fn.Name()
+		if strings.HasPrefix(name, "Fatal") || strings.HasPrefix(name, "Panic") || strings.HasPrefix(name, "Skip") || uuids.OneOf(name, "Exit", "FailNow", "Goexit") {
+			return true
+		}
+	}
+	return false
+}
+
+func returns(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !endsBefore(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsBefore reports whether a call of package os or log ends the program in the block.
+func endsBefore(b *ssa.BasicBlock) bool {
+	for _, instr := range b.Instrs {
+		if call, ok := instr.(*ssa.Call); ok {
+			if fn := funcOf(call.Common()); fn != nil && (fn.Name() == "Exit" || strings.HasPrefix(fn.Name(), "Fatal")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ComparesToNil reports whether the program asks if the value is the Nil UUID.
+func (o Origin) ComparesToNil() bool { return comparesToZero(o.Value) }

@@ -1,0 +1,146 @@
+// Package flow follows values through a package: through variables, fields, closures and
+// functions, back to the calls and constants that they come from.
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Analyzer gives each check the Package. It builds nothing until a check asks.
+var Analyzer = &analysis.Analyzer{
+	Name:       "uuidflow",
+	Doc:        "follow values for the other checks",
+	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	ResultType: reflect.TypeFor[*Package](),
+	Run:        func(pass *analysis.Pass) (any, error) { return &Package{pass: pass}, nil },
+
+	RunDespiteErrors: true,
+}
+
+// Of returns the package that a check looks at.
+func Of(pass *analysis.Pass) *Package { return pass.ResultOf[Analyzer].(*Package) }
+
+// A Package is a package in SSA form. Most packages have nothing for a check to follow, and
+// are never built.
+type Package struct {
+	pass *analysis.Pass
+	once sync.Once
+
+	values   map[ast.Expr]place                      // of each expression that is not a constant
+	calls    map[token.Pos]*ast.CallExpr             // by the parenthesis
+	sites    map[*ssa.Function][]ssa.CallInstruction // where the package calls its own functions
+	escapes  map[*ssa.Function]bool                  // functions that are also values
+	closures map[*ssa.Function][]*ssa.MakeClosure
+	fields   map[*types.Var][]*ssa.Store
+	globals  map[*ssa.Global][]*ssa.Store
+}
+
+// A place is a value, or the address of one, and where the program uses it.
+type place struct {
+	value ssa.Value
+	addr  bool
+	at    *ssa.BasicBlock
+}
+
+func (p *Package) build() {
+	p.once.Do(func() {
+		p.values = map[ast.Expr]place{}
+		p.calls = map[token.Pos]*ast.CallExpr{}
+		p.sites = map[*ssa.Function][]ssa.CallInstruction{}
+		p.escapes = map[*ssa.Function]bool{}
+		p.closures = map[*ssa.Function][]*ssa.MakeClosure{}
+		p.fields = map[*types.Var][]*ssa.Store{}
+		p.globals = map[*ssa.Global][]*ssa.Store{}
+
+		prog := ssa.NewProgram(p.pass.Fset, ssa.GlobalDebug)
+		for _, imported := range p.pass.Pkg.Imports() {
+			prog.CreatePackage(imported, nil, nil, true)
+		}
+		pkg := prog.CreatePackage(p.pass.Pkg, p.pass.Files, p.pass.TypesInfo, false)
+		pkg.Build()
+
+		for c := range p.root().Preorder((*ast.CallExpr)(nil)) {
+			call := c.Node().(*ast.CallExpr)
+			p.calls[call.Lparen] = call
+		}
+		var add func(*ssa.Function)
+		add = func(fn *ssa.Function) {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					p.index(instr, b)
+				}
+			}
+			for _, anon := range fn.AnonFuncs {
+				add(anon)
+			}
+		}
+		if init := pkg.Func("init"); init != nil { // the variables of the package
+			add(init)
+		}
+		for c := range p.root().Preorder((*ast.FuncDecl)(nil)) {
+			if obj, ok := p.pass.TypesInfo.Defs[c.Node().(*ast.FuncDecl).Name].(*types.Func); ok {
+				if fn := prog.FuncValue(obj); fn != nil {
+					add(fn)
+				}
+			}
+		}
+	})
+}
+
+func (p *Package) root() inspector.Cursor {
+	return p.pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+}
+
+// index remembers what later questions look up.
+func (p *Package) index(instr ssa.Instruction, b *ssa.BasicBlock) {
+	switch instr := instr.(type) {
+	case *ssa.DebugRef:
+		p.values[instr.Expr] = place{instr.X, instr.IsAddr, b}
+		return
+	case *ssa.MakeClosure:
+		fn := instr.Fn.(*ssa.Function)
+		p.closures[fn] = append(p.closures[fn], instr)
+	case *ssa.Store:
+		switch addr := instr.Addr.(type) {
+		case *ssa.FieldAddr:
+			f := fieldOf(addr)
+			p.fields[f] = append(p.fields[f], instr)
+		case *ssa.Global:
+			p.globals[addr] = append(p.globals[addr], instr)
+		}
+	}
+	var called *ssa.Value
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		if fn := call.Common().StaticCallee(); fn != nil {
+			p.sites[origin(fn)] = append(p.sites[origin(fn)], call)
+			called = &call.Common().Value
+		}
+	}
+	for _, operand := range instr.Operands(nil) {
+		if fn, ok := (*operand).(*ssa.Function); ok && operand != called {
+			p.escapes[origin(fn)] = true
+		}
+	}
+}
+
+func origin(fn *ssa.Function) *ssa.Function {
+	if o := fn.Origin(); o != nil {
+		return o
+	}
+	return fn
+}
+
+// fieldOf is the field whose address it is.
+func fieldOf(addr *ssa.FieldAddr) *types.Var {
+	t := addr.X.Type().Underlying().(*types.Pointer).Elem()
+	return t.Underlying().(*types.Struct).Field(addr.Field).Origin()
+}

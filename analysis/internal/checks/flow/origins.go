@@ -1,0 +1,426 @@
+package flow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// An Origin is a value that is not followed further: a call of another package, a constant,
+// a parameter that nobody in the package passes, a field that nobody sets.
+type Origin struct {
+	p     *Package
+	Value ssa.Value       // an *ssa.Extract for one of the results of a call
+	At    *ssa.BasicBlock // where it goes on from: the end of an edge, or the use
+}
+
+// Origins returns where the expression's value comes from. It is not complete: what a slice or
+// a map holds, and what others write through a pointer, is not known.
+func (p *Package) Origins(e ast.Expr) []Origin {
+	p.build()
+	w := walker{p: p, seen: map[seen]bool{}}
+	if at, ok := p.values[ast.Unparen(e)]; ok {
+		if at.addr {
+			w.load(at.value, nil, at.at)
+		} else {
+			w.walk(at.value, at.at)
+		}
+	}
+	return w.found
+}
+
+// Any reports whether the expression can have a value of such an origin.
+func (p *Package) Any(e ast.Expr, is func(Origin) bool) bool {
+	for _, o := range p.Origins(e) {
+		if is(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// All reports whether each origin of the expression is such a one.
+func (p *Package) All(e ast.Expr, is func(Origin) bool) bool {
+	origins := p.Origins(e)
+	for _, o := range origins {
+		if !is(o) {
+			return false
+		}
+	}
+	return len(origins) > 0
+}
+
+// Contents is like Origins, for what the variable, struct, slice or map holds that the
+// expression is, or points to.
+func (p *Package) Contents(e ast.Expr) []Origin {
+	p.build()
+	w := walker{p: p, seen: map[seen]bool{}}
+	if at, ok := p.values[ast.Unparen(e)]; ok {
+		w.contents(at.value, at.at, 0)
+	}
+	return w.found
+}
+
+// Call returns the call that the origin is a result of, and which, or nil.
+func (o Origin) Call() (call *ssa.Call, result int) {
+	switch v := o.Value.(type) {
+	case *ssa.Call:
+		return v, 0
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return call, v.Index
+		}
+	}
+	return nil, 0
+}
+
+// Callee returns the function whose result it is, the path of its package, and the call as it
+// is written.
+func (o Origin) Callee() (fn *types.Func, pkg string, call *ast.CallExpr) {
+	c, _ := o.Call()
+	if c == nil {
+		return nil, "", nil
+	}
+	if fn = funcOf(c.Common()); fn == nil || fn.Pkg() == nil {
+		return nil, "", nil
+	}
+	return fn, uuids.Path(fn.Pkg()), o.p.calls[c.Pos()]
+}
+
+// funcOf is the declared function or method that is called, or nil.
+func funcOf(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method.Origin()
+	}
+	if fn := c.StaticCallee(); fn != nil {
+		if obj, ok := origin(fn).Object().(*types.Func); ok {
+			return obj.Origin()
+		}
+	}
+	return nil
+}
+
+type seen struct {
+	v  ssa.Value
+	at *ssa.BasicBlock
+}
+
+type walker struct {
+	p     *Package
+	seen  map[seen]bool
+	boxed bool // stop where a value is put into an interface
+	found []Origin
+}
+
+// most is how many values are looked at for one question.
+const most = 300
+
+func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) { w.found = append(w.found, Origin{w.p, v, at}) }
+
+func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {
+	if w.seen[seen{v, at}] || len(w.seen) > most {
+		return
+	}
+	w.seen[seen{v, at}] = true
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for i, e := range v.Edges {
+			w.walk(e, v.Block().Preds[i])
+		}
+	case *ssa.MakeInterface:
+		if w.boxed {
+			w.add(v.X, at)
+		} else {
+			w.walk(v.X, at)
+		}
+	case *ssa.ChangeInterface:
+		w.walk(v.X, at)
+	case *ssa.ChangeType:
+		w.walk(v.X, at)
+	case *ssa.Convert:
+		w.walk(v.X, at)
+	case *ssa.MultiConvert:
+		w.walk(v.X, at)
+	case *ssa.TypeAssert:
+		w.walk(v.X, at)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			w.load(v.X, v, at)
+		} else {
+			w.add(v, at)
+		}
+	case *ssa.Extract:
+		w.extract(v, at)
+	case *ssa.Call:
+		w.call(v, 0, v, at)
+	case *ssa.Parameter:
+		w.parameter(v, at)
+	case *ssa.FreeVar:
+		w.free(v, func(bound ssa.Value, c *ssa.MakeClosure) { w.walk(bound, c.Block()) })
+	default:
+		w.add(v, at)
+	}
+}
+
+func (w *walker) extract(v *ssa.Extract, at *ssa.BasicBlock) {
+	switch tuple := v.Tuple.(type) {
+	case *ssa.Call:
+		w.call(tuple, v.Index, v, at)
+	case *ssa.TypeAssert:
+		w.walk(tuple.X, at)
+	case *ssa.Lookup:
+		w.add(tuple, at)
+	default:
+		w.add(v, at)
+	}
+}
+
+// call goes on with what a function of the package returns.
+func (w *walker) call(call *ssa.Call, result int, v ssa.Value, at *ssa.BasicBlock) {
+	fn := call.Common().StaticCallee()
+	if fn == nil {
+		w.add(v, at)
+		return
+	}
+	if obj := fn.Object(); obj != nil && uuids.Path(obj.Pkg()) == "strings" && isTrim(obj.Name()) {
+		w.walk(call.Call.Args[0], at)
+		return
+	}
+	fn = origin(fn)
+	if fn.Pkg != w.p.pkg(call) || len(fn.Blocks) == 0 {
+		w.add(v, at)
+		return
+	}
+	for _, b := range fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && result < len(ret.Results) {
+			w.walk(ret.Results[result], b)
+		}
+	}
+}
+
+// pkg is the package that the call is in.
+func (p *Package) pkg(call *ssa.Call) *ssa.Package { return call.Parent().Package() }
+
+// isTrim reports whether the function of package strings returns nearly the same text.
+func isTrim(name string) bool {
+	return strings.HasPrefix(name, "Trim") || name == "Clone"
+}
+
+// parameter goes on with the arguments, if the package calls the function.
+func (w *walker) parameter(v *ssa.Parameter, at *ssa.BasicBlock) {
+	fn := v.Parent()
+	index := 0
+	for index < len(fn.Params) && fn.Params[index] != v {
+		index++
+	}
+	sites := w.p.sites[origin(fn)]
+	for _, site := range sites {
+		if args := site.Common().Args; index < len(args) {
+			w.walk(args[index], site.Block())
+		}
+	}
+	if len(sites) == 0 || w.p.escapes[origin(fn)] || ast.IsExported(fn.Name()) {
+		w.add(v, at)
+	}
+}
+
+// free goes on with what the closures bind.
+func (w *walker) free(v *ssa.FreeVar, then func(ssa.Value, *ssa.MakeClosure)) {
+	fn := v.Parent()
+	for i, f := range fn.FreeVars {
+		if f != v {
+			continue
+		}
+		for _, c := range w.p.closures[fn] {
+			then(c.Bindings[i], c)
+		}
+	}
+}
+
+// load goes on with what is stored at the address. The load is nil if the address itself is
+// what is used.
+func (w *walker) load(addr ssa.Value, load ssa.Value, at *ssa.BasicBlock) {
+	if load == nil {
+		if w.seen[seen{addr, at}] {
+			return
+		}
+		w.seen[seen{addr, at}] = true
+		load = addr
+	}
+	switch addr := addr.(type) {
+	case *ssa.Alloc:
+		w.stores(addr, load, at)
+	case *ssa.FieldAddr:
+		w.field(addr, load, at)
+	case *ssa.Global:
+		for _, s := range w.p.globals[addr] {
+			w.walk(s.Val, s.Block())
+		}
+		if len(w.p.globals[addr]) == 0 {
+			w.add(load, at)
+		}
+	case *ssa.FreeVar:
+		w.free(addr, func(bound ssa.Value, c *ssa.MakeClosure) { w.load(bound, nil, c.Block()) })
+	case *ssa.IndexAddr:
+		w.walk(addr.X, at)
+	default:
+		w.add(load, at)
+	}
+}
+
+// stores goes on with what is stored into a variable whose address is taken. If others have
+// the address, the load itself is an origin, too.
+func (w *walker) stores(addr *ssa.Alloc, load ssa.Value, at *ssa.BasicBlock) {
+	others, n := false, 0
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == addr {
+				n++
+				w.walk(ref.Val, ref.Block())
+			} else {
+				others = true
+			}
+		case *ssa.UnOp, *ssa.DebugRef, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice:
+		case *ssa.MakeClosure:
+			n += w.closureStores(addr, ref)
+		default:
+			others = true
+		}
+	}
+	if others || n == 0 {
+		w.add(load, at)
+	}
+}
+
+// closureStores goes on with what a closure stores into a variable that it binds.
+func (w *walker) closureStores(addr *ssa.Alloc, c *ssa.MakeClosure) (n int) {
+	for i, bound := range c.Bindings {
+		if bound != addr {
+			continue
+		}
+		for _, ref := range *c.Fn.(*ssa.Function).FreeVars[i].Referrers() {
+			if s, ok := ref.(*ssa.Store); ok && s.Addr == c.Fn.(*ssa.Function).FreeVars[i] {
+				n++
+				w.walk(s.Val, s.Block())
+			}
+		}
+	}
+	return n
+}
+
+// field goes on with what is stored into the field: of the same variable if it is one, or of
+// any.
+func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) {
+	if alloc, ok := addr.X.(*ssa.Alloc); ok {
+		n := 0
+		for _, ref := range *alloc.Referrers() {
+			f, ok := ref.(*ssa.FieldAddr)
+			if !ok || f.Field != addr.Field {
+				continue
+			}
+			for _, ref := range *f.Referrers() {
+				if s, ok := ref.(*ssa.Store); ok && s.Addr == f {
+					n++
+					w.walk(s.Val, s.Block())
+				}
+			}
+		}
+		if n > 0 {
+			return
+		}
+		w.add(load, at)
+		return
+	}
+	stores := w.p.fields[fieldOf(addr)]
+	for _, s := range stores {
+		w.walk(s.Val, s.Block())
+	}
+	if len(stores) == 0 {
+		w.add(load, at)
+	}
+}
+
+// contents goes on with what is stored into the fields, elements and values of v.
+func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
+	if depth > 6 || w.seen[seen{v, nil}] {
+		return
+	}
+	w.seen[seen{v, nil}] = true
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		w.contents(x.X, at, depth)
+		return
+	case *ssa.ChangeType:
+		w.contents(x.X, at, depth)
+		return
+	case *ssa.Slice:
+		w.contents(x.X, at, depth)
+		return
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			w.contents(x.X, at, depth)
+		}
+		return
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			w.contents(e, at, depth+1)
+		}
+		return
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			for _, arg := range x.Call.Args {
+				w.contents(arg, at, depth+1)
+			}
+		}
+		return
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeMap, *ssa.MakeSlice:
+	default:
+		return
+	}
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == v {
+				w.walk(ref.Val, ref.Block())
+				w.contents(ref.Val, ref.Block(), depth+1)
+			}
+		case *ssa.MapUpdate:
+			w.walk(ref.Value, ref.Block())
+			w.contents(ref.Value, ref.Block(), depth+1)
+		case *ssa.FieldAddr:
+			w.contents(ref, at, depth+1)
+		case *ssa.IndexAddr:
+			w.contents(ref, at, depth+1)
+		}
+	}
+}
+
+// Types returns the types of the values that the expression can have, if its own type is an
+// interface and the package puts them into it, or else that type.
+func (p *Package) Types(e ast.Expr) (all []types.Type) {
+	t := p.pass.TypesInfo.TypeOf(e)
+	if t == nil || !types.IsInterface(t) {
+		return []types.Type{t}
+	}
+	p.build()
+	w := walker{p: p, seen: map[seen]bool{}, boxed: true}
+	if at, ok := p.values[ast.Unparen(e)]; ok {
+		if at.addr {
+			w.load(at.value, nil, at.at)
+		} else {
+			w.walk(at.value, at.at)
+		}
+	}
+	for _, o := range w.found {
+		if !types.IsInterface(o.Value.Type()) {
+			all = append(all, o.Value.Type())
+		}
+	}
+	return all
+}

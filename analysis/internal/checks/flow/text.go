@@ -1,0 +1,150 @@
+package flow
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// IsUUIDText reports whether the origin is the text of a UUID: id.String(), uuid.NewString(),
+// fmt.Sprint(id), hex.EncodeToString(id[:]).
+func (o Origin) IsUUIDText() bool {
+	fn, pkg, call := o.Callee()
+	switch {
+	case fn == nil:
+		return false
+	case uuids.OneOf(fn.Name(), "String", "URN") && uuids.IsMethod(fn):
+		return uuids.Is(uuids.Indirect(fn.Signature().Recv().Type()))
+	case fn.Name() == "MarshalText" && uuids.IsMethod(fn):
+		_, result := o.Call()
+		return result == 0 && uuids.Is(uuids.Indirect(fn.Signature().Recv().Type()))
+	case fn.Name() == "NewString":
+		return pkg == uuids.Google
+	case pkg == "fmt" && uuids.OneOf(fn.Name(), "Sprint", "Sprintf") && call != nil && len(call.Args) > 0:
+		if fn.Name() == "Sprintf" {
+			f := o.p.pass.TypesInfo.Types[call.Args[0]].Value
+			if f == nil || !uuids.OneOf(constant.StringVal(f), "%s", "%v") || len(call.Args) != 2 {
+				return false
+			}
+		}
+		return uuids.Is(uuids.Indirect(o.p.pass.TypesInfo.TypeOf(call.Args[len(call.Args)-1])))
+	}
+	return false
+}
+
+// requests are the functions that return text of an HTTP request, by package without its
+// version.
+var requests = map[string][]string{
+	"net/http":                 {"FormValue", "PostFormValue", "PathValue", "Get", "Values"},
+	"net/url":                  {"Get"},
+	"github.com/gin-gonic/gin": {"Param", "Query", "DefaultQuery", "GetQuery", "PostForm", "DefaultPostForm", "GetPostForm", "GetHeader"},
+	"github.com/labstack/echo": {"Param", "QueryParam", "FormValue"},
+	"github.com/gofiber/fiber": {"Params", "Query", "FormValue", "Get"},
+	"github.com/go-chi/chi":    {"URLParam", "URLParamFromCtx"},
+	"github.com/gorilla/mux":   {"Vars"},
+}
+
+// IsRequest reports whether the origin is text of an HTTP request.
+func (o Origin) IsRequest() bool {
+	switch v := o.Value.(type) {
+	case *ssa.Lookup: // mux.Vars(r)["id"], r.URL.Query()["id"]
+		call, ok := v.X.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		key, ok := v.Index.(*ssa.Const)
+		in := Origin{o.p, call, o.At}
+		fn, pkg, _ := in.Callee()
+		if fn == nil || !ok || key.Value == nil {
+			return false
+		}
+		if pkg == "github.com/gorilla/mux" && fn.Name() == "Vars" {
+			return o.p.isAnyText(constant.StringVal(key.Value))
+		}
+		return pkg == "net/url" && fn.Name() == "Query"
+	case *ssa.UnOp:
+		return o.p.isDecoded(v.X)
+	}
+	fn, pkg, call := o.Callee()
+	if fn == nil || uuids.Receiver(fn) == "Client" || call == nil { // http.Client.Get
+		return false
+	}
+	if i := strings.LastIndex(pkg, "/v"); i > 0 && strings.Trim(pkg[i+2:], "0123456789") == "" {
+		pkg = pkg[:i]
+	}
+	switch {
+	case pkg == "github.com/gorilla/mux":
+		return false // the map itself
+	case pkg == "github.com/go-chi/chi" && oneOfRequests(pkg, fn):
+		name := o.p.pass.TypesInfo.Types[call.Args[len(call.Args)-1]].Value
+		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name))
+	}
+	return oneOfRequests(pkg, fn)
+}
+
+func oneOfRequests(pkg string, fn *types.Func) bool { return uuids.OneOf(fn.Name(), requests[pkg]...) }
+
+// isAnyText reports whether the package has a route with the variable of this name, and none
+// that has a pattern for it.
+func (p *Package) isAnyText(name string) bool {
+	found := false
+	for c := range p.root().Preorder((*ast.BasicLit)(nil)) {
+		lit := c.Node().(*ast.BasicLit).Value
+		if strings.Contains(lit, "{"+name+":") {
+			return false
+		}
+		found = found || strings.Contains(lit, "{"+name+"}")
+	}
+	return found
+}
+
+// isDecoded reports whether it is a field of a variable of the function that reads the body of
+// a request, and no tag of it asks for a UUID.
+func (p *Package) isDecoded(addr ssa.Value) bool {
+	field, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	alloc, ok := field.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	s := alloc.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	if strings.Contains(s.Tag(field.Field), "uuid") && (strings.Contains(s.Tag(field.Field), "binding:") || strings.Contains(s.Tag(field.Field), "validate:")) {
+		return false
+	}
+	for _, ref := range *alloc.Referrers() {
+		in, ok := ref.(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		for _, use := range uses(in) {
+			call, ok := use.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if fn := funcOf(call.Common()); fn != nil && fn.Pkg() != nil && reads(uuids.Path(fn.Pkg()), fn.Name()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reads reports whether the function decodes the body, the query or the path of a request.
+func reads(pkg, name string) bool {
+	switch {
+	case strings.HasPrefix(pkg, "github.com/gin-gonic/gin"):
+		return strings.HasPrefix(name, "ShouldBind") || strings.HasPrefix(name, "Bind") || strings.HasPrefix(name, "MustBind")
+	case strings.HasPrefix(pkg, "github.com/labstack/echo"):
+		return name == "Bind"
+	case strings.HasPrefix(pkg, "github.com/gofiber/fiber"):
+		return strings.HasSuffix(name, "Parser") || strings.HasPrefix(name, "Bind")
+	}
+	return false
+}

@@ -1,0 +1,282 @@
+// Package queries finds the SQL of a package, with its arguments, and the columns that the
+// package declares.
+package queries
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/sqls"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// Analyzer gives each check the SQL of the package. It reads nothing until a check asks.
+var Analyzer = &analysis.Analyzer{
+	Name:             "uuidqueries",
+	Doc:              "find SQL for the other checks",
+	Requires:         []*analysis.Analyzer{inspect.Analyzer, flow.Analyzer},
+	ResultType:       reflect.TypeFor[*Package](),
+	RunDespiteErrors: true,
+	Run:              func(pass *analysis.Pass) (any, error) { return &Package{pass: pass}, nil },
+}
+
+// Of returns the SQL of the package.
+func Of(pass *analysis.Pass) *Package { return pass.ResultOf[Analyzer].(*Package) }
+
+// A Package is the SQL of a package.
+type Package struct {
+	pass    *analysis.Pass
+	once    sync.Once
+	queries []Query
+	columns []sqls.Column
+}
+
+// A Query is a call with SQL and arguments.
+type Query struct {
+	Call   inspector.Cursor
+	Func   *types.Func
+	Path   string // of the function's package
+	SQL    string
+	Params []sqls.Param
+	args   []ast.Expr // after the SQL
+	pass   *analysis.Pass
+}
+
+// All returns the calls with SQL, or with a condition, and at least one placeholder.
+func (p *Package) All() []Query {
+	p.read()
+	return p.queries
+}
+
+func (p *Package) read() {
+	p.once.Do(func() {
+		root := p.pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+		for c := range root.Preorder((*ast.CallExpr)(nil), (*ast.BasicLit)(nil), (*ast.StructType)(nil)) {
+			switch n := c.Node().(type) {
+			case *ast.CallExpr:
+				p.query(c, n)
+			case *ast.BasicLit:
+				if n.Kind == token.STRING && len(n.Value) > 20 {
+					if v := p.pass.TypesInfo.Types[n].Value; v != nil && v.Kind() == constant.String {
+						p.columns = append(p.columns, sqls.Columns(constant.StringVal(v))...)
+					}
+				}
+			case *ast.StructType:
+				p.model(c, n)
+			}
+		}
+	})
+}
+
+// quiet are packages whose functions take text and arguments, and no SQL.
+var quiet = []string{"fmt", "log", "log/slog", "errors", "testing", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog",
+	"github.com/DATA-DOG/go-sqlmock", "github.com/stretchr/testify", "github.com/pkg/errors", "strings", "regexp"}
+
+func (p *Package) query(c inspector.Cursor, call *ast.CallExpr) {
+	fn, pkg := uuids.Callee(p.pass, call)
+	if fn == nil {
+		return
+	}
+	for _, q := range quiet {
+		if pkg == q || strings.HasPrefix(pkg, q+"/") {
+			return
+		}
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && strings.HasSuffix(uuids.Receiver(fn), "Stmt") && strings.Contains(pkg, "sql") {
+		if sql := p.prepared(sel.X); sql != "" {
+			args := call.Args
+			if strings.HasSuffix(fn.Name(), "Context") && len(args) > 0 {
+				args = args[1:]
+			}
+			p.add(c, fn, pkg, sql, args)
+		}
+		return
+	}
+	for i, arg := range call.Args {
+		t := p.pass.TypesInfo.TypeOf(arg)
+		if t == nil || !uuids.IsString(t) || i+1 >= len(call.Args) && !takesAny(fn) {
+			continue
+		}
+		if sql := p.text(arg, 0); sqls.IsSQL(sql) {
+			p.add(c, fn, pkg, sql, call.Args[i+1:])
+			return
+		}
+	}
+}
+
+func takesAny(fn *types.Func) bool {
+	params := fn.Signature().Params()
+	return fn.Signature().Variadic() && params.Len() > 0 && types.IsInterface(params.At(params.Len()-1).Type().(*types.Slice).Elem())
+}
+
+func (p *Package) add(c inspector.Cursor, fn *types.Func, pkg, sql string, args []ast.Expr) {
+	if params := sqls.Params(sql); len(params) > 0 {
+		p.queries = append(p.queries, Query{c, fn, pkg, sql, params, args, p.pass})
+	}
+}
+
+// SQL returns the SQL of a call, or nothing.
+func (p *Package) SQL(call *ast.CallExpr) string {
+	for _, arg := range call.Args {
+		if t := p.pass.TypesInfo.TypeOf(arg); t != nil && uuids.IsString(t) {
+			if sql := p.text(arg, 0); sqls.IsSQL(sql) {
+				return sql
+			}
+		}
+	}
+	return ""
+}
+
+// prepared returns the SQL of a prepared statement.
+func (p *Package) prepared(stmt ast.Expr) string {
+	for _, o := range flow.Of(p.pass).Origins(stmt) {
+		if fn, _, call := o.Callee(); fn != nil && call != nil && strings.HasPrefix(fn.Name(), "Prepare") && len(call.Args) > 0 {
+			return p.text(call.Args[len(call.Args)-1], 0)
+		}
+	}
+	return ""
+}
+
+// text is the constant text, with an x for each part that is not constant.
+func (p *Package) text(e ast.Expr, depth int) string {
+	e = ast.Unparen(e)
+	if v := p.pass.TypesInfo.Types[e].Value; v != nil && v.Kind() == constant.String {
+		return constant.StringVal(v)
+	}
+	if depth > 4 {
+		return ""
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		left, right := p.text(e.X, depth+1), p.text(e.Y, depth+1)
+		if left == "" && right == "" {
+			return ""
+		}
+		if left == "" {
+			left = "x"
+		}
+		if right == "" {
+			right = "x"
+		}
+		return left + right
+	case *ast.CallExpr:
+		if fn, pkg := uuids.Callee(p.pass, e); fn != nil && len(e.Args) > 0 {
+			if pkg == "fmt" && fn.Name() == "Sprintf" {
+				return strings.NewReplacer("%s", "x", "%v", "x", "%d", "1", "%q", "x").Replace(p.text(e.Args[0], depth+1))
+			}
+			if uuids.OneOf(fn.Name(), "Rebind") {
+				return p.text(e.Args[len(e.Args)-1], depth+1)
+			}
+		}
+	case *ast.Ident:
+		for _, o := range flow.Of(p.pass).Origins(e) {
+			if c, ok := o.Value.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
+				if s := constant.StringVal(c.Value); s != "" {
+					return s
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// Arg returns the argument of the placeholder, or nil.
+func (q Query) Arg(p sqls.Param) ast.Expr {
+	skip := 0 // of pgx's options and modes
+	for skip < len(q.args) {
+		n := uuids.Named(q.pass.TypesInfo.TypeOf(q.args[skip]))
+		if n == nil || !strings.HasPrefix(n.Obj().Name(), "Query") || !strings.Contains(uuids.Path(n.Obj().Pkg()), "pgx") {
+			break
+		}
+		skip++
+	}
+	args := q.args[skip:]
+	if p.Name == "" {
+		if p.Arg < 0 || p.Arg >= len(args) {
+			return nil
+		}
+		if call, ok := q.Call.Node().(*ast.CallExpr); ok && call.Ellipsis.IsValid() && p.Arg == len(args)-1 {
+			return q.element(args[p.Arg], p.Arg)
+		}
+		return args[p.Arg]
+	}
+	for _, arg := range args {
+		if e := q.named(arg, p.Name); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// element returns an element of a list that the function writes as a literal.
+func (q Query) element(list ast.Expr, i int) ast.Expr {
+	if lit := literal(q, list); lit != nil && i < len(lit.Elts) {
+		return lit.Elts[i]
+	}
+	return nil
+}
+
+// named returns the argument of a name: sql.Named("id", v), or an entry of a map.
+func (q Query) named(arg ast.Expr, name string) ast.Expr {
+	if call, ok := ast.Unparen(arg).(*ast.CallExpr); ok && len(call.Args) == 2 {
+		if fn, pkg := uuids.Callee(q.pass, call); fn != nil && pkg == "database/sql" && fn.Name() == "Named" {
+			if v := q.pass.TypesInfo.Types[call.Args[0]].Value; v != nil && strings.EqualFold(constant.StringVal(v), name) {
+				return call.Args[1]
+			}
+		}
+	}
+	lit := literal(q, arg)
+	if lit == nil {
+		return nil
+	}
+	for _, e := range lit.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		if v := q.pass.TypesInfo.Types[kv.Key].Value; v != nil && v.Kind() == constant.String && strings.EqualFold(constant.StringVal(v), name) {
+			return kv.Value
+		}
+	}
+	return nil
+}
+
+// literal returns the composite literal that the expression is, or that the function around
+// assigns to it.
+func literal(q Query, e ast.Expr) *ast.CompositeLit {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
+	}
+	if lit, ok := e.(*ast.CompositeLit); ok {
+		return lit
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	obj := q.pass.TypesInfo.ObjectOf(id)
+	var found *ast.CompositeLit
+	for f := range q.Call.Enclosing((*ast.FuncDecl)(nil)) {
+		for c := range f.Preorder((*ast.AssignStmt)(nil)) {
+			assign := c.Node().(*ast.AssignStmt)
+			for i, left := range assign.Lhs {
+				if l, ok := left.(*ast.Ident); ok && q.pass.TypesInfo.ObjectOf(l) == obj && len(assign.Lhs) == len(assign.Rhs) {
+					found, _ = ast.Unparen(assign.Rhs[i]).(*ast.CompositeLit)
+				}
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,269 @@
+// Package redisuuid reports values of Redis that are bytes in one place and text in another.
+package redisuuid
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "redisuuid",
+	Kind: check.Wrong,
+	Doc: `
+report UUIDs in Redis that are written as bytes and read or asked for as text
+
+go-redis writes a UUID with its MarshalBinary, as 16 bytes. Parse of what it returns then fails
+with "invalid UUID length: 16", and a member of a set that was added as bytes is not found by
+the text. Read with Scan(&id) or FromBytes, or write id.String() everywhere.
+
+Reported are Parse of a value, and text as a member, where the same package writes a UUID itself
+under a key that may be the same; and structs that HGetAll scans whose UUIDs the package wrote as
+bytes.`,
+
+	Wrong: `rdb.Set(ctx, "session", id, 0)
+uuid.Parse(rdb.Get(ctx, "session").Val())`,
+	Right: `rdb.Set(ctx, "session", id, 0)
+rdb.Get(ctx, "session").Scan(&id)`,
+	Run: run,
+})
+
+func isRedis(pkg string) bool {
+	return strings.HasPrefix(pkg, "github.com/redis/go-redis") || strings.HasPrefix(pkg, "github.com/go-redis/redis")
+}
+
+// A command is a call of a command with what is known of its key.
+type command struct {
+	c    inspector.Cursor
+	call *ast.CallExpr
+	name string
+	kind string // of the key: string, set, sorted set, hash, list
+	key  string // its constant beginning, or the text of the expression
+	full bool   // the key is constant
+}
+
+// kinds are the commands by the kind of their key.
+var kinds = map[string][]string{
+	"string": {"Set", "SetNX", "SetEx", "SetEX", "SetXX", "SetArgs", "GetSet", "Get", "GetDel", "GetEx", "MSet"},
+	"set":    {"SAdd", "SRem", "SIsMember", "SMIsMember", "SMembers", "SPop", "SRandMember"},
+	"zset":   {"ZAdd", "ZRem", "ZScore", "ZRank", "ZRevRank", "ZRange", "ZIncrBy"},
+	"hash":   {"HSet", "HSetNX", "HMSet", "HGet", "HDel", "HExists", "HGetAll", "HMGet", "HKeys", "HVals"},
+	"list":   {"LPush", "RPush", "LPop", "RPop", "LRem", "LRange", "LPos", "LIndex"},
+}
+
+func run(pass *analysis.Pass) {
+	if !check.Imports(pass, "github.com/redis/go-redis", "github.com/go-redis/redis") {
+		return
+	}
+	var bytes, text []command
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		cmd, ok := commandOf(pass, c)
+		if !ok {
+			continue
+		}
+		for _, arg := range cmd.call.Args[2:] {
+			switch at, _ := c.FindNode(arg); {
+			case isBytes(pass, arg):
+				bytes = append(bytes, cmd)
+			case flow.Of(pass).Any(arg, flow.Origin.IsUUIDText) && at.Valid():
+				cmd.c = at
+				text = append(text, cmd)
+			}
+		}
+	}
+	if len(bytes) == 0 {
+		return
+	}
+	for _, t := range text {
+		if t.kind == "hash" || strings.HasPrefix(t.name, "Set") || t.name == "MSet" {
+			continue // another field, another value
+		}
+		for _, b := range bytes {
+			if t.kind == b.kind && b.same(t) {
+				check.Report(pass, t.c, nil, "%s asks for text, and %s writes 16 bytes under this key: give both the UUID, or both its String()", t.name, b.name)
+				break
+			}
+		}
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		parsed(pass, c, bytes)
+		scanned(pass, c, bytes)
+	}
+}
+
+// commandOf returns the command with its key, which is the argument after the context.
+func commandOf(pass *analysis.Pass, c inspector.Cursor) (cmd command, ok bool) {
+	call := c.Node().(*ast.CallExpr)
+	fn, pkg := uuids.Callee(pass, call)
+	if fn == nil || !isRedis(pkg) || !uuids.IsMethod(fn) || len(call.Args) < 2 {
+		return cmd, false
+	}
+	for kind, names := range kinds {
+		if uuids.OneOf(fn.Name(), names...) {
+			key, full := keyOf(pass, call.Args[1])
+			return command{c, call, fn.Name(), kind, key, full}, true
+		}
+	}
+	return cmd, false
+}
+
+// keyOf is the constant beginning of a key.
+func keyOf(pass *analysis.Pass, e ast.Expr) (key string, full bool) {
+	e = ast.Unparen(e)
+	if v := pass.TypesInfo.Types[e].Value; v != nil && v.Kind() == constant.String {
+		return constant.StringVal(v), true
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		key, _ = keyOf(pass, e.X)
+		return key, false
+	case *ast.CallExpr:
+		if fn, pkg := uuids.Callee(pass, e); fn != nil && len(e.Args) > 0 {
+			if pkg == "fmt" {
+				key, _ = keyOf(pass, e.Args[0])
+				key, _, _ = strings.Cut(key, "%")
+				return key, false
+			}
+			return "func " + fn.FullName(), false
+		}
+	}
+	return "", false
+}
+
+// same reports whether both keys may be the same.
+func (a command) same(b command) bool {
+	switch {
+	case a.full && b.full:
+		return a.key == b.key
+	case a.full:
+		return strings.HasPrefix(a.key, b.key)
+	case b.full:
+		return strings.HasPrefix(b.key, a.key)
+	}
+	return a.key == b.key
+}
+
+// isBytes reports whether go-redis writes the value as bytes.
+func isBytes(pass *analysis.Pass, e ast.Expr) bool {
+	for _, t := range flow.Of(pass).Types(e) {
+		if t == nil {
+			continue
+		}
+		id := uuids.Indirect(t)
+		if uuids.Is(id) && uuids.HasMethod(id, "MarshalBinary") {
+			return true
+		}
+		n := uuids.Named(t)
+		if n != nil && n.Obj().Name() == "Z" && isRedis(uuids.Path(n.Obj().Pkg())) && memberIsBytes(pass, e) {
+			return true
+		}
+	}
+	if s, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
+		t := pass.TypesInfo.TypeOf(s.X)
+		return t != nil && uuids.Is(uuids.Indirect(t))
+	}
+	return false
+}
+
+// memberIsBytes reports whether the member of a redis.Z literal is a UUID.
+func memberIsBytes(pass *analysis.Pass, e ast.Expr) (is bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if kv, ok := n.(*ast.KeyValueExpr); ok {
+			if t := pass.TypesInfo.TypeOf(kv.Value); t != nil && uuids.Is(uuids.Indirect(t)) {
+				is = true
+			}
+		}
+		return true
+	})
+	return is
+}
+
+// parsed reports Parse of what a command returns.
+func parsed(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
+	call := c.Node().(*ast.CallExpr)
+	fn, pkg := uuids.Callee(pass, call)
+	if fn == nil || !uuids.IsPackage(pkg) || !uuids.OneOf(fn.Name(), "Parse", "MustParse", "FromString", "ParseBytes") || len(call.Args) != 1 {
+		return
+	}
+	for _, o := range flow.Of(pass).Origins(call.Args[0]) {
+		_, resultPkg, result := o.Callee()
+		if result == nil || !isRedis(resultPkg) {
+			continue
+		}
+		sel, ok := ast.Unparen(result.Fun).(*ast.SelectorExpr)
+		if !ok {
+			continue
+		}
+		for _, from := range flow.Of(pass).Origins(sel.X) {
+			_, _, get := from.Callee()
+			if get == nil {
+				continue
+			}
+			at := cursorOf(pass, get)
+			cmd, ok := commandOf(pass, at)
+			if !ok {
+				continue
+			}
+			for _, b := range bytes {
+				if b.kind == cmd.kind && b.same(cmd) && sameField(pass, b, cmd) {
+					check.Report(pass, c, nil, "%s wrote 16 bytes under this key, and %s of them is an error: read with Scan(&id) or FromBytes", b.name, fn.Name())
+					return
+				}
+			}
+		}
+	}
+}
+
+// sameField reports whether two commands of a hash name the same field, as far as can be seen.
+func sameField(pass *analysis.Pass, write, read command) bool {
+	if write.kind != "hash" || len(read.call.Args) < 3 {
+		return true
+	}
+	field := pass.TypesInfo.Types[read.call.Args[2]].Value
+	if field == nil {
+		return true
+	}
+	for i := 2; i+1 < len(write.call.Args); i += 2 {
+		if v := pass.TypesInfo.Types[write.call.Args[i]].Value; v != nil && v.ExactString() == field.ExactString() {
+			return isBytes(pass, write.call.Args[i+1])
+		}
+	}
+	return false
+}
+
+func cursorOf(pass *analysis.Pass, n ast.Node) inspector.Cursor {
+	c, _ := check.Nodes(pass).FindNode(n)
+	return c
+}
+
+// scanned reports HGetAll(…).Scan into a struct with a UUID.
+func scanned(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
+	call := c.Node().(*ast.CallExpr)
+	fn, pkg := uuids.Callee(pass, call)
+	if fn == nil || !isRedis(pkg) || fn.Name() != "Scan" || uuids.Receiver(fn) != "MapStringStringCmd" || len(call.Args) != 1 {
+		return
+	}
+	s, ok := uuids.Indirect(pass.TypesInfo.TypeOf(call.Args[0])).Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i := range s.NumFields() {
+		if !uuids.Is(s.Field(i).Type()) {
+			continue
+		}
+		for _, b := range bytes {
+			if b.kind == "hash" {
+				check.Report(pass, c, nil, "%s wrote %s as 16 bytes, and the Scan of HGetAll reads text: write its String()", b.name, s.Field(i).Name())
+				return
+			}
+		}
+	}
+}

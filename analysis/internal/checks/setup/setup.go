@@ -1,0 +1,198 @@
+// Package setup finds what a program has set up for which UUID types: connectors, plugins of
+// GORM, and registries. A registration is of one type, and says nothing of another.
+package setup
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+// A Setup is what a package and those that it imports set up.
+type Setup struct {
+	Connector []string // types of a connector that writes bytes; kit's own is always there
+	Plugin    []string // types of a plugin of GORM
+	BSON      []string // types registered with a MongoDB registry
+	Opens     bool     // the package itself opens a database without a connector
+	OpensGORM bool     // and without a plugin
+}
+
+// AFact makes it a fact.
+func (*Setup) AFact() {}
+
+func (s *Setup) String() string { return fmt.Sprintf("%+v", *s) }
+
+// Analyzer finds the Setup.
+var Analyzer = &analysis.Analyzer{
+	Name:             "uuidsetup",
+	Doc:              "find what is set up for which UUID types, for the other checks",
+	Requires:         []*analysis.Analyzer{inspect.Analyzer},
+	FactTypes:        []analysis.Fact{new(Setup)},
+	ResultType:       reflect.TypeFor[*Setup](),
+	RunDespiteErrors: true,
+	Run: func(pass *analysis.Pass) (any, error) {
+		s := &Setup{}
+		if len(pass.TypeErrors) == 0 {
+			s.find(pass)
+			s.export(pass)
+		}
+		return s, nil
+	},
+}
+
+// Of returns what the package and those that it imports set up.
+func Of(pass *analysis.Pass) *Setup { return pass.ResultOf[Analyzer].(*Setup) }
+
+// All stands for each type: what is registered cannot be seen.
+const All = "*"
+
+// Has reports whether the type is one of those.
+func Has(list []string, t types.Type) bool {
+	return slices.Contains(list, All) || slices.Contains(list, types.TypeString(t, nil))
+}
+
+// prefixes are of the packages in which something is set up.
+var prefixes = []string{"github.com/uuidkit/uuidkit/", "go.mongodb.org/mongo-driver", "database/sql", "gorm.io/gorm", "github.com/jmoiron/sqlx"}
+
+func (s *Setup) find(pass *analysis.Pass) {
+	if !slices.ContainsFunc(pass.Pkg.Imports(), func(p *types.Package) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(uuids.Path(p), prefix) })
+	}) {
+		return
+	}
+	connector, plugin := false, false
+	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || strings.HasSuffix(pass.Fset.Position(call.Pos()).Filename, "_test.go") {
+			continue
+		}
+		switch name := fn.Name(); {
+		case pkg == "github.com/uuidkit/uuidkit/sqlx" && (name == "NewConnector" || name == "RegisterDriver"):
+			connector = true
+			if form := TypeArg(pass, call); form != nil && !strings.HasSuffix(types.TypeString(form, nil), ".Text") {
+				s.Connector = append(s.Connector, append(natives(pass, call), uuids.Kit+".UUID")...)
+			}
+		case pkg == "github.com/uuidkit/uuidkit/gormtype" && name == "NewPlugin":
+			plugin = true
+			s.Plugin = append(s.Plugin, append(natives(pass, call), uuids.Kit+".UUID")...)
+		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/bsonx"):
+			if t := TypeArg(pass, call); t != nil {
+				s.BSON = append(s.BSON, types.TypeString(t, nil))
+			}
+		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && strings.HasPrefix(name, "Register") && uuids.IsMethod(fn):
+			s.BSON = append(s.BSON, registered(pass, call))
+		case pkg == "database/sql" && name == "Open", pkg == "github.com/jmoiron/sqlx" && slices.Contains([]string{"Open", "Connect", "MustOpen", "MustConnect"}, name):
+			s.Opens = true
+		case pkg == "gorm.io/gorm" && name == "Open":
+			s.OpensGORM = true
+		}
+	}
+	s.Opens = s.Opens && !connector
+	s.OpensGORM = s.OpensGORM && !plugin && !connector
+}
+
+// natives returns the types that the arguments name, as in Native[uuid.UUID]().
+func natives(pass *analysis.Pass, call *ast.CallExpr) (list []string) {
+	if call.Ellipsis.IsValid() {
+		return []string{All}
+	}
+	for _, arg := range call.Args {
+		native, ok := ast.Unparen(arg).(*ast.CallExpr)
+		if !ok {
+			if n := uuids.Named(pass.TypesInfo.TypeOf(arg)); n != nil && n.Obj().Name() == "UUIDType" {
+				list = append(list, All)
+			}
+			continue
+		}
+		if t := TypeArg(pass, native); t != nil {
+			list = append(list, types.TypeString(t, nil))
+		}
+	}
+	return list
+}
+
+// TypeArg returns the first type argument of the call, or nil.
+func TypeArg(pass *analysis.Pass, call *ast.CallExpr) types.Type {
+	var id *ast.Ident
+	ast.Inspect(call.Fun, func(n ast.Node) bool {
+		if x, ok := n.(*ast.Ident); ok && id == nil && pass.TypesInfo.Instances[x].TypeArgs.Len() > 0 {
+			id = x
+		}
+		return id == nil
+	})
+	if id == nil {
+		return nil
+	}
+	return pass.TypesInfo.Instances[id].TypeArgs.At(0)
+}
+
+// registered returns the type that a method of a registry is told, if it is
+// reflect.TypeOf(T{}) or reflect.TypeFor[T](), or a variable that could be any.
+func registered(pass *analysis.Pass, call *ast.CallExpr) string {
+	if len(call.Args) == 0 {
+		return All
+	}
+	for _, arg := range call.Args {
+		if sel, ok := ast.Unparen(arg).(*ast.SelectorExpr); ok {
+			if c, ok := pass.TypesInfo.Uses[sel.Sel].(*types.Const); ok && c.Pkg().Path() == "reflect" {
+				if c.Name() == "Array" {
+					return All
+				}
+				return "reflect." + c.Name()
+			}
+		}
+		of, ok := ast.Unparen(arg).(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		fn, pkg := uuids.Callee(pass, of)
+		switch {
+		case pkg != "reflect":
+		case fn.Name() == "TypeFor":
+			if t := TypeArg(pass, of); t != nil {
+				return types.TypeString(t, nil)
+			}
+		case fn.Name() == "TypeOf" && len(of.Args) == 1:
+			return types.TypeString(uuids.Indirect(pass.TypesInfo.TypeOf(of.Args[0])), nil)
+		}
+	}
+	return All
+}
+
+// export exports the fact, with what the imported packages' facts say: go vet gives a package
+// no others.
+func (s *Setup) export(pass *analysis.Pass) {
+	for _, p := range pass.Pkg.Imports() {
+		var of Setup
+		if pass.ImportPackageFact(p, &of) {
+			s.Connector = append(s.Connector, of.Connector...)
+			s.Plugin = append(s.Plugin, of.Plugin...)
+			s.BSON = append(s.BSON, of.BSON...)
+		}
+	}
+	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	if len(s.Connector) > 0 {
+		s.Opens, s.OpensGORM = false, false
+	}
+	if len(s.Plugin) > 0 {
+		s.OpensGORM = false
+	}
+	if len(s.Connector)+len(s.Plugin)+len(s.BSON) > 0 {
+		fact := *s
+		fact.Opens, fact.OpensGORM = false, false
+		pass.ExportPackageFact(&fact)
+	}
+}

@@ -1,0 +1,91 @@
+package sqls
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A Selected is a column of a result.
+type Selected struct {
+	Text        string // as it is written
+	Table, Name string // if it is a column alone
+	Outer       bool   // of the other table of an outer join
+}
+
+var (
+	selects = regexp.MustCompile(`(?is)^\s*select\s+(?:distinct\s+)?(.*)$`)
+	sources = regexp.MustCompile("(?is)\\b(from|left\\s+(?:outer\\s+)?join|right\\s+(?:outer\\s+)?join|full\\s+(?:outer\\s+)?join|join)\\s+([`\"\\w.]+)(?:\\s+(?:as\\s+)?([a-z_]\\w*))?")
+	plain   = regexp.MustCompile("(?is)^\\s*(?:([`\"\\w]+)\\s*\\.\\s*)?([`\"\\w]+)(?:\\s+(?:as\\s+)?[`\"\\w]+)?\\s*$")
+)
+
+// Select returns the columns of a select, or of a RETURNING, or nil for what is neither or has
+// a star.
+func Select(sql string) (all []Selected) {
+	list, rest := "", ""
+	if m := selects.FindStringSubmatch(sql); m != nil {
+		list, rest = cutFrom(m[1])
+	} else if i := strings.LastIndex(strings.ToLower(sql), "returning "); i >= 0 {
+		list, rest = sql[i+len("returning "):], "from "+(&statement{list: split(sql)}).find()
+	} else {
+		return nil
+	}
+	tables := map[string]string{} // by alias
+	outer := map[string]bool{}
+	only, n := "", 0
+	for _, m := range sources.FindAllStringSubmatch(rest, -1) {
+		kind, table, alias := strings.ToLower(m[1]), bare(m[2]), strings.ToLower(m[3])
+		switch alias {
+		case "", "on", "where", "left", "right", "inner", "join", "order", "group", "limit", "using", "cross", "full", "for", "set", "having", "union":
+			alias = table
+		}
+		if strings.HasPrefix(kind, "right") || strings.HasPrefix(kind, "full") {
+			for a := range tables {
+				outer[a] = true
+			}
+		}
+		tables[alias] = table
+		outer[alias] = strings.HasPrefix(kind, "left") || strings.HasPrefix(kind, "full")
+		only = table
+		n++
+	}
+	for _, part := range parts(list + ")") {
+		s := Selected{Text: part}
+		if strings.Contains(part, "*") && !strings.Contains(part, "(") {
+			return nil
+		}
+		if m := plain.FindStringSubmatch(part); m != nil {
+			s.Name = bare(m[2])
+			if alias := bare(m[1]); alias != "" {
+				s.Table, s.Outer = tables[alias], outer[alias]
+			} else if n == 1 {
+				s.Table = only
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// find returns the table of the statement.
+func (s *statement) find() string {
+	s.target()
+	return s.table
+}
+
+// cutFrom cuts at the FROM that is in no parenthesis.
+func cutFrom(s string) (list, rest string) {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case 'f', 'F':
+			if depth == 0 && i > 0 && i+5 <= len(s) && strings.EqualFold(s[i:i+4], "from") && strings.ContainsRune(" \t\n", rune(s[i-1])) && strings.ContainsRune(" \t\n", rune(s[i+4])) {
+				return s[:i], s[i:]
+			}
+		}
+	}
+	return s, ""
+}

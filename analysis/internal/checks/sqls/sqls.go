@@ -1,0 +1,263 @@
+// Package sqls reads as much of an SQL statement as says what its placeholders stand for, and
+// what columns it declares. Of what it cannot read it knows nothing.
+package sqls
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Param is a placeholder.
+type Param struct {
+	Arg    int      // the number of the argument, from 0, or -1
+	Name   string   // of :name and @name
+	Table  string   // if the statement names one
+	Column string   // what it is compared with, or stored in
+	Around []string // the functions around the placeholder, in upper case
+	Beside []string // the functions and operators around the column, and ||
+}
+
+// A token is a word in lower case with its quotes removed, a text with its quotes, or a sign.
+type token struct {
+	text string
+	kind byte // w word, s text, p placeholder, o sign
+}
+
+var tokens = regexp.MustCompile("(?s)--[^\n]*|/\\*.*?\\*/|'(?:[^']|'')*'|`[^`]*`|\"[^\"]*\"|\\[[A-Za-z_]\\w*\\]|\\$\\d+|::|[:@][A-Za-z_]\\w*|\\?|->>|->|\\|\\||<>|!=|<=|>=|[A-Za-z_]\\w*|\\d+|\\S")
+
+func split(sql string) (list []token) {
+	for _, t := range tokens.FindAllString(sql, -1) {
+		switch c := t[0]; {
+		case strings.HasPrefix(t, "--") || strings.HasPrefix(t, "/*"):
+		case c == '\'':
+			list = append(list, token{t, 's'})
+		case c == '`' || c == '"' || c == '[' && len(t) > 1:
+			list = append(list, token{strings.ToLower(t[1 : len(t)-1]), 'w'})
+		case c == '?' || c == '$' && len(t) > 1 || (c == ':' || c == '@') && len(t) > 1 && t != "::":
+			list = append(list, token{t, 'p'})
+		case c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			list = append(list, token{strings.ToLower(t), 'w'})
+		default:
+			list = append(list, token{t, 'o'})
+		}
+	}
+	return list
+}
+
+// IsSQL reports whether the text looks like a statement, or a condition with a placeholder.
+func IsSQL(text string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	first, _, _ = strings.Cut(first, "\n")
+	switch first {
+	case "select", "insert", "update", "delete", "replace", "with", "merge", "create", "alter":
+		return true
+	}
+	return strings.ContainsAny(text, "?$:") && strings.ContainsAny(text, "=<>(")
+}
+
+// keywords stand before a parenthesis and are no functions.
+var keywords = map[string]bool{"in": true, "values": true, "and": true, "or": true, "where": true, "on": true, "select": true, "any": true,
+	"all": true, "some": true, "exists": true, "as": true, "from": true, "not": true, "using": true, "having": true, "set": true, "then": true, "else": true, "when": true}
+
+// Params returns the placeholders of a statement, in their order.
+func Params(sql string) (params []Param) {
+	list := split(sql)
+	s := &statement{list: list}
+	s.target()
+	type open struct {
+		name  string
+		at    int // of the parenthesis
+		comma int
+	}
+	var stack []open
+	next := 0
+	for i, t := range list {
+		switch {
+		case t.text == "(" && t.kind == 'o':
+			name := ""
+			if i > 0 && list[i-1].kind == 'w' {
+				name = list[i-1].text
+			} else if i > 0 && list[i-1].text == "," && len(s.rows) > 0 && i > s.rows[0] && len(stack) == 0 {
+				name = "values"
+			}
+			stack = append(stack, open{name, i, 0})
+		case t.text == ")" && t.kind == 'o':
+			if len(stack) > 0 {
+				stack = stack[:len(stack)-1]
+			}
+		case t.text == "," && len(stack) > 0:
+			stack[len(stack)-1].comma++
+		case t.kind == 'p':
+			p := Param{Arg: -1, Table: s.table}
+			switch t.text[0] {
+			case '?':
+				p.Arg = next
+				next++
+			case '$':
+				n, _ := strconv.Atoi(t.text[1:])
+				p.Arg = n - 1
+			default:
+				p.Name = t.text[1:]
+			}
+			start := i // of what is compared
+			in := false
+			for j := len(stack) - 1; j >= 0; j-- {
+				name := stack[j].name
+				if name == "values" && len(s.columns) > stack[j].comma {
+					p.Column = s.columns[stack[j].comma]
+					break
+				}
+				if name == "in" {
+					in, start = true, stack[j].at-1
+					break
+				}
+				if name == "" || keywords[name] {
+					if name == "" && j == len(stack)-1 && start == i {
+						start = stack[j].at // a parenthesis around the placeholder, or a row
+						continue
+					}
+					if name == "any" || name == "all" {
+						start = stack[j].at - 1
+						continue
+					}
+					break
+				}
+				p.Around = append(p.Around, strings.ToUpper(name))
+				start = stack[j].at - 1
+			}
+			if p.Column == "" {
+				s.compared(&p, start, i, in)
+			}
+			if i+1 < len(list) && list[i+1].text == "||" || i > 0 && list[i-1].text == "||" {
+				p.Beside = append(p.Beside, "||")
+			}
+			if i+2 < len(list) && list[i+1].text == "::" {
+				p.Around = append(p.Around, "::"+strings.ToUpper(list[i+2].text))
+			}
+			params = append(params, p)
+		}
+	}
+	return params
+}
+
+// A statement is one that is read.
+type statement struct {
+	list    []token
+	table   string
+	columns []string // of an insert
+	rows    []int    // where values stands
+}
+
+// target finds the table, and the columns of an insert.
+func (s *statement) target() {
+	for i, t := range s.list {
+		if t.kind != 'w' {
+			continue
+		}
+		switch t.text {
+		case "into", "update", "from", "table":
+			if s.table == "" && i+1 < len(s.list) && s.list[i+1].kind == 'w' {
+				s.table = s.name(i + 1)
+			}
+			if t.text != "into" {
+				continue
+			}
+			j := i + 2
+			for j+1 < len(s.list) && s.list[j].text == "." {
+				j += 2
+			}
+			if j >= len(s.list) || s.list[j].text != "(" {
+				continue
+			}
+			for j++; j < len(s.list) && s.list[j].text != ")"; j++ {
+				if s.list[j].kind == 'w' {
+					s.columns = append(s.columns, s.list[j].text)
+				}
+			}
+		case "values":
+			s.rows = append(s.rows, i)
+		}
+	}
+}
+
+// name is the name at i, without the schema before it.
+func (s *statement) name(i int) string {
+	for i+2 < len(s.list) && s.list[i+1].text == "." {
+		i += 2
+	}
+	return s.list[i].text
+}
+
+var operators = map[string]bool{"=": true, "<>": true, "!=": true, "<": true, ">": true, "<=": true, ">=": true, "like": true, "is": true}
+
+// compared finds the column that the expression from start to end is compared with.
+func (s *statement) compared(p *Param, start, end int, in bool) {
+	left := start - 1
+	if in {
+		if left >= 0 && s.list[left].text == "not" {
+			left--
+		}
+		s.operand(p, left)
+		return
+	}
+	for left >= 0 && s.list[left].text == "||" { // 'user:' || ?
+		left -= 2
+	}
+	if left >= 1 && operators[s.list[left].text] {
+		s.operand(p, left-1)
+		return
+	}
+	right := end + 1
+	for depth := end - start; depth > 0 && right < len(s.list) && s.list[right].text == ")"; depth-- {
+		right++
+	}
+	if right+1 < len(s.list) && operators[s.list[right].text] {
+		// id, u.id, HEX(id)
+		j := right + 1
+		for j+1 < len(s.list) && s.list[j].kind == 'w' && s.list[j+1].text == "(" {
+			p.Beside = append(p.Beside, strings.ToUpper(s.list[j].text))
+			j += 2
+		}
+		if s.list[min(j, len(s.list)-1)].kind == 'w' {
+			p.Column = s.name(j)
+		}
+	}
+}
+
+// operand reads the column that ends at i.
+func (s *statement) operand(p *Param, i int) {
+	if i < 0 {
+		return
+	}
+	switch t := s.list[i]; {
+	case t.kind == 's' && i >= 2 && strings.HasPrefix(s.list[i-1].text, "->"):
+		p.Beside = append(p.Beside, s.list[i-1].text)
+		s.operand(p, i-2)
+	case i >= 2 && s.list[i-1].text == "::":
+		p.Beside = append(p.Beside, "::"+strings.ToUpper(t.text))
+		s.operand(p, i-2)
+	case t.kind == 'w':
+		p.Column = t.text
+	case t.text == ")":
+		depth := 0
+		for ; i >= 0; i-- {
+			switch s.list[i].text {
+			case ")":
+				depth++
+			case "(":
+				depth--
+				if i > 0 && s.list[i-1].kind == 'w' && !keywords[s.list[i-1].text] {
+					p.Beside = append(p.Beside, strings.ToUpper(s.list[i-1].text))
+				}
+			default:
+				if s.list[i].kind == 'w' && (i+1 >= len(s.list) || s.list[i+1].text != "(") && p.Column == "" {
+					p.Column = s.list[i].text
+				}
+			}
+			if depth == 0 {
+				return
+			}
+		}
+	}
+}

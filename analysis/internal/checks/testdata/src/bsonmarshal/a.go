@@ -1,0 +1,23 @@
+package bsonmarshal // want package:".*"
+
+import (
+	"github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+type User struct {
+	ID uuid.UUID `bson:"_id"`
+}
+
+func wrong(user User, data []byte, id uuid.UUID) {
+	bson.Marshal(user)             // want `bson.Marshal uses no registry, whatever is registered, and uuid.UUID needs one`
+	bson.Unmarshal(data, &user)    // want `bson.Unmarshal uses no registry`
+	bson.Marshal(bson.M{"id": id}) // want `bson.Marshal uses no registry`
+}
+
+func right(user User, name string, reg *bson.Registry) {
+	enc := bson.NewEncoder(nil)
+	enc.SetRegistry(reg)
+	enc.Encode(user)
+	bson.Marshal(bson.M{"name": name})
+}

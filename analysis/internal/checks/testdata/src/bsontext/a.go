@@ -1,0 +1,39 @@
+package bsontext // want package:".*"
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+)
+
+type User struct {
+	ID   uuid.UUID `bson:"_id"`
+	Name string    `bson:"name"`
+}
+
+type Team struct {
+	ID    string    `bson:"_id"`
+	Owner uuid.UUID `bson:"owner"`
+}
+
+func wrong(ctx context.Context, c *mongo.Collection, id uuid.UUID, r *http.Request) (user User, team Team) {
+	c.FindOne(ctx, bson.M{"_id": id.String()}).Decode(&user) // want `the documents have a UUID under "_id", and no text equals it`
+	c.FindOne(ctx, bson.D{{"owner", r.PathValue("id")}})     // want `under "owner"`
+	text := id.String()
+	c.FindOne(ctx, bson.D{{Key: "owner", Value: bson.M{"$ne": text}}}) // want `under "owner"`
+	return
+}
+
+func right(ctx context.Context, c *mongo.Collection, id uuid.UUID, name string) (user User, team Team) {
+	c.FindOne(ctx, bson.M{"_id": id}).Decode(&user)
+	c.FindOne(ctx, bson.M{"name": name}).Decode(&user)
+	return
+}
+
+func teams(ctx context.Context, c *mongo.Collection, id uuid.UUID) (team Team) {
+	c.FindOne(ctx, bson.M{"_id": id.String()}).Decode(&team)
+	return
+}

@@ -1,0 +1,38 @@
+package redisuuid
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/redis/go-redis/v9"
+)
+
+type account struct {
+	ID uuid.UUID `redis:"id"`
+}
+
+func wrong(ctx context.Context, rdb *redis.Client, id uuid.UUID) error {
+	rdb.Set(ctx, "session", id, 0)
+	uuid.Parse(rdb.Get(ctx, "session").Val()) // want `Set wrote 16 bytes under this key, and Parse of them is an error: read with Scan\(&id\) or FromBytes`
+	rdb.SAdd(ctx, "online", id)
+	rdb.SIsMember(ctx, "online", id.String()) // want `SIsMember asks for text, and SAdd writes 16 bytes under this key`
+	rdb.Set(ctx, "user:"+id.String(), id, 0)
+	text, err := rdb.Get(ctx, "user:"+id.String()).Result()
+	if err != nil {
+		return err
+	}
+	_, err = uuid.Parse(text) // want `Set wrote 16 bytes`
+	rdb.HSet(ctx, "account", "id", id)
+	var a account
+	rdb.HGetAll(ctx, "account").Scan(&a) // want `HSet wrote ID as 16 bytes`
+	return err
+}
+
+func right(ctx context.Context, rdb *redis.Client, id uuid.UUID) {
+	rdb.Get(ctx, "session").Scan(&id)
+	rdb.Set(ctx, "token", id.String(), 0)
+	uuid.Parse(rdb.Get(ctx, "token").Val())
+	rdb.SIsMember(ctx, "online", id)
+	rdb.SAdd(ctx, "seen", id.String())
+	rdb.SIsMember(ctx, "seen", id.String())
+}

@@ -1,0 +1,27 @@
+package uuidcopy
+
+import "github.com/google/uuid"
+
+func wrong(text string) (id uuid.UUID) {
+	copy(id[:], text)         // want `these are the first characters of a text, not the bytes of a UUID: use Parse`
+	copy(id[:], []byte(text)) // want `first characters`
+	b := []byte(text)
+	copy(id[:], b)               // want `first characters`
+	id = uuid.UUID([]byte(text)) // want `first characters`
+	uuid.FromBytes([]byte(text)) // want `first characters`
+	return id
+}
+
+func right(text string, b []byte, buf []byte) uuid.UUID {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.Nil
+	}
+	copy(id[:], b)
+	copy(buf, id[:])
+	copy(buf, text)
+	copy(id[:], "0123456789abcdef")
+	copy(id[:], string(b))
+	uuid.FromBytes(b)
+	return uuid.UUID(b)
+}

@@ -1,0 +1,118 @@
+package uuiderror
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"log"
+	"net/http"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	"github.com/google/uuid"
+)
+
+type user struct {
+	ID   uuid.UUID
+	Name string
+}
+
+func wrong(db *sql.DB, text string, owner uuid.UUID, names map[uuid.UUID]string, r *http.Request) error {
+	id, _ := uuid.Parse(text)
+	db.QueryRow("SELECT name FROM users WHERE id = $1", id) // want `the error of Parse is ignored, and after it this UUID is Nil: the query or the row has Nil; return after the error`
+
+	other, err := uuid.Parse(text)
+	rows, err := db.Query("SELECT 1 FROM users WHERE id = $1", other) // want `the error of Parse is ignored`
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+
+	logged, err := uuid.Parse(text)
+	if err != nil {
+		log.Println(err)
+	}
+	if logged == owner { // want `the comparison is with Nil`
+		return nil
+	}
+
+	raw, _ := uuid.FromBytes([]byte(text)[:16])
+	json.Marshal(raw) // want `it is written`
+
+	u := user{Name: "x"}
+	u.ID, _ = uuid.Parse(text)
+	json.Marshal(u) // want `it is written`
+
+	key, _ := uuid.Parse(text)
+	_ = names[key] // want `the map is asked for Nil`
+
+	m := map[string]any{}
+	inMap, _ := uuid.Parse(text)
+	m["id"] = inMap
+	json.Marshal(m) // want `it is written`
+
+	eq, _ := uuid.Parse(text)
+	bytes.Equal(eq[:], owner[:]) // want `the comparison is with Nil`
+
+	db.Exec("DELETE FROM users WHERE id = $1", gofrs.FromStringOrNil(r.FormValue("id"))) // want `the error of FromStringOrNil is ignored`
+	return load(db, parse(text))
+}
+
+func parse(text string) uuid.UUID {
+	id, _ := uuid.Parse(text)
+	return id
+}
+
+func load(db *sql.DB, id uuid.UUID) error {
+	_, err := db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of Parse is ignored`
+	return err
+}
+
+func right(db *sql.DB, text string, owner uuid.UUID) error {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return err
+	}
+	db.QueryRow("SELECT name FROM users WHERE id = $1", id)
+
+	nilled, _ := uuid.Parse(text)
+	if nilled == uuid.Nil {
+		return nil
+	}
+	db.QueryRow("SELECT 1 FROM users WHERE id = $1", nilled)
+
+	constant, _ := uuid.Parse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	db.Query("SELECT 1 FROM users WHERE id = $1", constant)
+
+	again, _ := uuid.Parse(owner.String())
+	db.Query("SELECT 1 FROM users WHERE id = $1", again)
+
+	fatal, err := uuid.Parse(text)
+	if err != nil {
+		log.Fatal(err)
+	}
+	db.Query("SELECT 1 FROM users WHERE id = $1", fatal)
+
+	fallback, err := uuid.Parse(text)
+	if err != nil {
+		fallback = owner
+	}
+	db.Query("SELECT 1 FROM users WHERE id = $1", fallback)
+
+	if inside, err := uuid.Parse(text); err == nil {
+		db.Query("SELECT 1 FROM users WHERE id = $1", inside)
+	}
+
+	must, err := uuid.Parse(text)
+	check(err)
+	db.Query("SELECT 1 FROM users WHERE id = $1", must)
+
+	unused, _ := uuid.Parse(text)
+	log.Println(unused)
+	return nil
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,33 @@
+package uuidnull
+
+import (
+	"database/sql"
+	"encoding/json"
+
+	"github.com/google/uuid"
+)
+
+type User struct {
+	ID     uuid.UUID           `json:"id"`
+	BossID sql.Null[uuid.UUID] `json:"boss_id"` // want `JSON has an object .* for a sql.Null\[uuid.UUID\]: use uuid.NullUUID or a pointer`
+	TeamID uuid.NullUUID       `json:"team_id"`
+	Hidden sql.Null[uuid.UUID] `json:"-"`
+}
+
+type row struct {
+	BossID sql.Null[uuid.UUID]
+}
+
+type own struct {
+	BossID sql.Null[uuid.UUID] `json:"boss_id"`
+}
+
+func (own) MarshalJSON() ([]byte, error) { return nil, nil }
+
+func write(u User, r row, o own, e *json.Encoder) {
+	json.Marshal(r)        // want `JSON has an object`
+	e.Encode([]row{r})     // want `JSON has an object`
+	json.Marshal(r.BossID) // want `JSON has an object`
+	json.Marshal(u)
+	json.Marshal(o)
+}

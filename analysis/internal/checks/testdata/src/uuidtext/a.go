@@ -1,0 +1,43 @@
+package uuidtext
+
+import (
+	"database/sql"
+	"net/http"
+
+	"github.com/google/uuid"
+	"gorm.io/gorm"
+)
+
+const schema = `CREATE TABLE users (
+	id BINARY(16) PRIMARY KEY,
+	boss_id BINARY(16),
+	mail VARCHAR(100) NOT NULL
+)`
+
+type Pet struct {
+	ID    uuid.UUID `gorm:"type:binary(16);primaryKey"`
+	Owner string    `gorm:"type:binary(16)"` // want `the column is binary\(16\), and a string is text, which it rejects or cuts`
+	Tag   string    `gorm:"type:char(36)"`
+}
+
+func wrong(db *sql.DB, g *gorm.DB, id uuid.UUID, userID string, r *http.Request) {
+	db.Query("SELECT name FROM users WHERE id = ?", id.String()) // want `the column id is binary\(16\), and this is the text of a UUID: it equals none of its values; give the 16 bytes`
+	text := id.String()
+	db.Exec("INSERT INTO users (id, mail) VALUES (?, ?)", text, "x")    // want `this is the text of a UUID`
+	db.Exec("UPDATE users SET boss_id = ? WHERE mail = ?", userID, "x") // want `the column boss_id is binary\(16\), and this is text`
+	stmt, _ := db.Prepare("DELETE FROM users WHERE id = ?")
+	stmt.Exec(id.String())                                                       // want `the text of a UUID`
+	g.Where("owner = ?", id.String()).Find(&[]Pet{})                             // want `the column owner is binary\(16\)`
+	db.Query("SELECT 1 FROM users WHERE id IN (?, ?)", id[:], r.FormValue("id")) // want `this is text`
+}
+
+func right(db *sql.DB, g *gorm.DB, id uuid.UUID, mail string) {
+	db.Query("SELECT name FROM users WHERE id = ?", id[:])
+	db.Query("SELECT name FROM users WHERE id = UUID_TO_BIN(?)", id.String())
+	db.Query("SELECT name FROM users WHERE BIN_TO_UUID(id) = ?", id.String())
+	db.Query("SELECT name FROM users WHERE mail = ?", mail)
+	db.Query("SELECT name FROM users WHERE id = ?", string(id[:]))
+	db.Query("SELECT name FROM teams WHERE id = ?", id.String())
+	db.Query("SELECT name FROM users WHERE id = ?", id)
+	g.Where("tag = ?", id.String()).Find(&[]Pet{})
+}

@@ -1,0 +1,246 @@
+// Package uuidconnector reports SQL that a connector or a plugin makes wrong.
+package uuidconnector
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/sqls"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "uuidconnector",
+	Kind: check.Wrong,
+	Doc: `
+report SQL that expects text of a UUID beside a connector that sends bytes
+
+A connector of sqlx, and a plugin of gormtype, sends each UUID of the listed types as 16 bytes.
+SQL that was written for text then finds no row, or stores NULL: UNHEX(REPLACE(?, '-', '')),
+UUID_TO_BIN(?), BIN_TO_UUID(id) = ?, CONCAT('user:', ?), JSON operators, columns of text. A
+type that is not listed goes as text, and so does what squirrel's Eq, goqu, bun and the In of
+jmoiron/sqlx make text of before the connector sees it.
+
+Remove the functions, give id.String() to text, list each type, and give sqlx.Binary(id) to
+query builders: see docs/database-sql.md. Reported is what a package does that opens such a
+database, or that imports one that does.`,
+
+	Wrong:    `db.Exec("DELETE FROM users WHERE id = UNHEX(REPLACE(?, '-', ''))", id)`,
+	Right:    `db.Exec("DELETE FROM users WHERE id = ?", id)`,
+	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
+})
+
+func run(pass *analysis.Pass) {
+	s := setup.Of(pass)
+	if len(s.Connector)+len(s.Plugin) == 0 || strings.HasPrefix(uuids.Path(pass.Pkg), "github.com/uuidkit/uuidkit/") {
+		return
+	}
+	for _, q := range queries.Of(pass).All() {
+		list, by := s.Connector, "the connector"
+		if strings.HasPrefix(q.Path, "gorm.io/gorm") && len(s.Plugin) > 0 {
+			list, by = s.Plugin, "the plugin"
+		}
+		if len(list) == 0 || strings.HasPrefix(q.Path, "github.com/uptrace/bun") || isText(pass, q) {
+			continue
+		}
+		for _, p := range q.Params {
+			statement(pass, q, p, list, by)
+		}
+	}
+	if len(s.Connector) > 0 {
+		for c := range check.Nodes(pass).Preorder((*ast.CompositeLit)(nil), (*ast.CallExpr)(nil)) {
+			switch n := c.Node().(type) {
+			case *ast.CompositeLit:
+				literal(pass, c, n)
+			case *ast.CallExpr:
+				builder(pass, c, n)
+			}
+		}
+	}
+	if len(s.Plugin) > 0 {
+		models(pass, s.Plugin)
+	}
+}
+
+// isText reports whether the call is sqlx.In, which is a check of its own.
+func isText(pass *analysis.Pass, q queries.Query) bool {
+	return q.Path == "github.com/jmoiron/sqlx" && q.Func.Name() == "In"
+}
+
+// pass16 are functions that return their argument as it is.
+var pass16 = []string{"COALESCE", "IFNULL", "NULLIF", "GREATEST", "LEAST", "IF"}
+
+// statement reports an argument that is sent in another form than its place expects.
+func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string, by string) {
+	arg := q.Arg(p)
+	if arg == nil {
+		return
+	}
+	at, ok := q.Call.FindNode(arg)
+	if !ok {
+		at = q.Call
+	}
+	for _, t := range flow.Of(pass).Types(arg) {
+		id := base(t)
+		if id == nil {
+			continue
+		}
+		if !setup.Has(list, id) {
+			if column, ok := queries.Of(pass).Column(p.Table, p.Column); ok && column.Form() == sqls.Text {
+				continue
+			}
+			if len(p.Around) == 0 && len(p.Beside) == 0 && isValuer(id) {
+				check.Report(pass, at, nil, "%s does not list %s, which goes as text and equals no bytes: add Native[%s]()", by, uuids.Name(id), uuids.Name(id))
+			}
+			continue
+		}
+		if expects := text(p); expects != "" {
+			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and %s expects text: write the column alone, \"id = ?\", or give its String()", by, uuids.Name(id), expects)
+			continue
+		}
+		column, ok := queries.Of(pass).Column(p.Table, p.Column)
+		switch form := column.Form(); {
+		case !ok:
+		case form == sqls.Text || form == sqls.JSON || form == sqls.Native && by == "the connector":
+			check.Report(pass, at, nil, "%s sends this %s as 16 bytes, and the column %s is %s: give its String()", by, uuids.Name(id), column.Name, column.Type)
+		}
+	}
+}
+
+// text returns what around the placeholder or beside it works on text.
+func text(p sqls.Param) string {
+	for _, f := range p.Around {
+		if !slices.Contains(pass16, f) && f != "ROW" && f != "ANY" && f != "::UUID" {
+			return f
+		}
+	}
+	for _, f := range p.Beside {
+		if !slices.Contains(pass16, f) {
+			return f
+		}
+	}
+	return ""
+}
+
+// base is the UUID type of a value, a pointer, a sql.Null or a NullUUID that a connector would
+// convert, or nil.
+func base(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	t = uuids.Indirect(t)
+	n := uuids.Named(t)
+	if n == nil {
+		return nil
+	}
+	switch {
+	case n.Obj().Pkg() != nil && uuids.Path(n.Obj().Pkg()) == "github.com/uuidkit/uuidkit/sqlx", n.Obj().Pkg() != nil && uuids.Path(n.Obj().Pkg()) == "github.com/uuidkit/uuidkit/gormtype":
+		return nil
+	case uuids.Is(t):
+		return t
+	case n.Obj().Name() == "NullUUID" && uuids.IsPackage(uuids.Path(n.Obj().Pkg())):
+		if s, ok := n.Underlying().(*types.Struct); ok && s.NumFields() > 0 {
+			return s.Field(0).Type()
+		}
+	case n.Obj().Name() == "Null" && n.TypeArgs().Len() == 1 && uuids.Is(n.TypeArgs().At(0)):
+		return n.TypeArgs().At(0)
+	}
+	return nil
+}
+
+func isValuer(t types.Type) bool { return uuids.IsValuer(t) }
+
+// literal reports a UUID in an Eq of squirrel, or an Ex or a Record of goqu.
+func literal(pass *analysis.Pass, c inspector.Cursor, lit *ast.CompositeLit) {
+	n := uuids.Named(pass.TypesInfo.TypeOf(lit))
+	if n == nil {
+		return
+	}
+	pkg, name := uuids.Path(n.Obj().Pkg()), n.Obj().Name()
+	squirrel := pkg == "github.com/Masterminds/squirrel" && uuids.OneOf(name, "Eq", "NotEq", "Lt", "LtOrEq", "Gt", "GtOrEq")
+	goqu := strings.HasPrefix(pkg, "github.com/doug-martin/goqu") && uuids.OneOf(name, "Ex", "ExOr", "Record", "Op", "Vals")
+	if !squirrel && !goqu {
+		return
+	}
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			e = kv.Value
+		}
+		for _, t := range flow.Of(pass).Types(e) {
+			if base(t) != nil || goqu && isList(t) {
+				at, _ := c.FindNode(e)
+				check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write sqlx.Binary(id)", n.Obj().Pkg().Name(), uuids.Name(t))
+				break
+			}
+		}
+	}
+}
+
+func isList(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && base(s.Elem()) != nil
+}
+
+// builder reports a UUID that a function of goqu, bun or jmoiron/sqlx makes text of.
+func builder(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) {
+	fn, pkg := uuids.Callee(pass, call)
+	if fn == nil {
+		return
+	}
+	name := ""
+	args := call.Args
+	switch {
+	case strings.HasPrefix(pkg, "github.com/doug-martin/goqu") && uuids.OneOf(fn.Name(), "Eq", "Neq", "In", "NotIn", "Gt", "Gte", "Lt", "Lte", "V", "L", "Vals"):
+		name = "goqu"
+	case strings.HasPrefix(pkg, "github.com/uptrace/bun") && (strings.Contains(fn.Name(), "Where") || uuids.OneOf(fn.Name(), "Set", "Value", "NewRaw", "List", "In", "Having")):
+		name = "bun"
+	case pkg == "github.com/jmoiron/sqlx" && fn.Name() == "In":
+		if !slices.ContainsFunc(args, func(e ast.Expr) bool { return isSlice(pass.TypesInfo.TypeOf(e)) }) {
+			return
+		}
+		name = "the In of jmoiron/sqlx"
+	default:
+		return
+	}
+	for _, arg := range args {
+		for _, t := range flow.Of(pass).Types(arg) {
+			if base(t) != nil || strings.HasPrefix(name, "goqu") && isList(t) || name == "bun" && isList(t) {
+				at, _ := c.FindNode(arg)
+				check.Report(pass, at, nil, "%s makes text of this %s before the connector sees it, and text equals no bytes: write sqlx.Binary(id)", name, uuids.Name(t))
+				break
+			}
+		}
+	}
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok && !uuids.IsBytes(t)
+}
+
+// models reports fields of models whose UUID type the plugin does not list.
+func models(pass *analysis.Pass, list []string) {
+	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
+		f := c.Node().(*ast.Field)
+		column, ok := queries.TagColumn(uuids.Tag(f), "x")
+		if _, gorm := uuids.Tag(f).Lookup("gorm"); !ok || !gorm || column.Form() != sqls.Bytes16 && column.Form() != sqls.Bytes {
+			continue
+		}
+		if id := base(pass.TypesInfo.TypeOf(f.Type)); id != nil && !setup.Has(list, id) {
+			check.Report(pass, c, nil, "the plugin does not list %s, which goes as text, and this column is %s: add gormtype.Native[%s]()", uuids.Name(id), column.Type, uuids.Name(id))
+		}
+	}
+}

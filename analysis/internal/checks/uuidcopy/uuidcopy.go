@@ -1,0 +1,90 @@
+// Package uuidcopy reports text that is copied into the bytes of a UUID.
+package uuidcopy
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "uuidcopy",
+	Kind: check.Wrong,
+	Doc: `
+report text that is copied into the bytes of a UUID
+
+copy(id[:], text) copies the first 16 of 36 characters: the UUID consists of their codes, and
+other texts with the same beginning are the same UUID. So does uuid.UUID([]byte(text)). Use
+Parse. FromBytes of such bytes is always an error.`,
+
+	Wrong: `copy(id[:], text)`,
+	Right: `id, err := uuid.Parse(text)`,
+	Run:   run,
+})
+
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		var source ast.Expr
+		switch tv := pass.TypesInfo.Types[call.Fun]; {
+		case tv.IsBuiltin() && len(call.Args) == 2:
+			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || id.Name != "copy" || !isUUIDBytes(pass, call.Args[0]) {
+				continue
+			}
+			source = call.Args[1]
+		case tv.IsType() && len(call.Args) == 1 && isUUID(tv.Type) && uuids.IsBytes(pass.TypesInfo.TypeOf(call.Args[0])):
+			source = call.Args[0]
+		default:
+			fn, pkg := uuids.Callee(pass, call)
+			if fn == nil || !uuids.IsPackage(pkg) || fn.Name() != "FromBytes" || len(call.Args) != 1 {
+				continue
+			}
+			source = call.Args[0]
+		}
+		if isText(pass, source) {
+			check.Report(pass, c, nil, "these are the first characters of a text, not the bytes of a UUID: use Parse")
+		}
+	}
+}
+
+// isUUIDBytes reports whether the expression is id[:] of a UUID.
+func isUUIDBytes(pass *analysis.Pass, e ast.Expr) bool {
+	slice, ok := ast.Unparen(e).(*ast.SliceExpr)
+	if !ok {
+		return false
+	}
+	t := pass.TypesInfo.TypeOf(slice.X)
+	return t != nil && uuids.Is(uuids.Indirect(t))
+}
+
+func isUUID(t types.Type) bool { return uuids.Is(t) }
+
+// isText reports whether the bytes are those of a text: a string, or a []byte of one.
+func isText(pass *analysis.Pass, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if v := pass.TypesInfo.Types[e].Value; v != nil {
+		return len(constant.StringVal(v)) != 16
+	}
+	if uuids.IsString(pass.TypesInfo.TypeOf(e)) {
+		return !flow.Of(pass).Any(e, isBytes)
+	}
+	if call, ok := e.(*ast.CallExpr); ok && pass.TypesInfo.Types[call.Fun].IsType() && len(call.Args) == 1 && uuids.IsString(pass.TypesInfo.TypeOf(call.Args[0])) {
+		return !flow.Of(pass).Any(call.Args[0], isBytes)
+	}
+	return flow.Of(pass).Any(e, func(o flow.Origin) bool { return uuids.IsString(o.Value.Type()) || o.IsUUIDText() })
+}
+
+// isBytes reports whether the text is made of bytes, or is a constant of 16 of them.
+func isBytes(o flow.Origin) bool {
+	if c, ok := o.Value.(*ssa.Const); ok {
+		return c.Value != nil && c.Value.Kind() == constant.String && len(constant.StringVal(c.Value)) == 16
+	}
+	return uuids.IsBytes(o.Value.Type())
+}

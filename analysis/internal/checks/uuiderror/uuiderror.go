@@ -1,0 +1,182 @@
+// Package uuiderror reports UUIDs of calls whose error is ignored.
+package uuiderror
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "uuiderror",
+	Kind: check.Wrong,
+	Doc: `
+report UUIDs that are used though the error of Parse was ignored
+
+After an error of Parse, FromBytes or FromString the UUID is Nil. If the program drops the
+error, or logs it and goes on, the Nil UUID is stored, written, asked for, or compared with
+the id of another user. Return after the error.
+
+Reported is the place where the UUID reaches a query, a write or a comparison. A program that
+asks whether the UUID is Nil instead is not reported.`,
+
+	Wrong: `id, _ := uuid.Parse(text)
+db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,
+	Right: `id, err := uuid.Parse(text)
+if err != nil {
+	return err
+}
+db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,
+	Run: run,
+})
+
+func run(pass *analysis.Pass) {
+	if !parses(pass) {
+		return
+	}
+	reported := map[ssa.Value]bool{}
+	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what string) {
+		for _, o := range origins {
+			if fn := ignored(pass, o); fn != nil && !reported[o.Value] {
+				reported[o.Value] = true
+				at, ok := c.FindNode(e)
+				if !ok {
+					at = c
+				}
+				check.Report(pass, at, nil, "the error of %s is ignored, and after it this UUID is Nil: %s; return after the error", fn.Name(), what)
+			}
+		}
+	}
+	f := flow.Of(pass)
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil), (*ast.BinaryExpr)(nil), (*ast.IndexExpr)(nil)) {
+		if check.InTest(pass, c.Node()) {
+			continue
+		}
+		switch n := c.Node().(type) {
+		case *ast.CallExpr:
+			fn, pkg := uuids.Callee(pass, n)
+			what := sink(fn, pkg)
+			if what == "" {
+				continue
+			}
+			for _, arg := range n.Args {
+				report(c, arg, f.Origins(arg), what)
+				report(c, arg, f.Contents(arg), what)
+				report(c, arg, literals(pass, arg), what)
+			}
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				for _, side := range []ast.Expr{n.X, n.Y} {
+					if t := pass.TypesInfo.TypeOf(side); t != nil && uuids.Is(t) {
+						report(c, side, f.Origins(side), "the comparison is with Nil")
+					}
+				}
+			}
+		case *ast.IndexExpr:
+			if _, ok := pass.TypesInfo.TypeOf(n.X).Underlying().(*types.Map); ok && uuids.Is(pass.TypesInfo.TypeOf(n.Index)) {
+				report(c, n.Index, f.Origins(n.Index), "the map is asked for Nil")
+			}
+		}
+	}
+}
+
+// literals returns the origins of the values in a literal of a map, a list or a struct.
+func literals(pass *analysis.Pass, e ast.Expr) (all []flow.Origin) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		lit, ok := n.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				e = kv.Value
+			}
+			all = append(all, flow.Of(pass).Origins(e)...)
+		}
+		return true
+	})
+	return all
+}
+
+// parses reports whether the package calls such a function.
+func parses(pass *analysis.Pass) bool {
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		if fn, pkg := uuids.Callee(pass, c.Node().(*ast.CallExpr)); isParse(fn, pkg) && !check.InTest(pass, c.Node()) {
+			return true
+		}
+	}
+	return false
+}
+
+func isParse(fn *types.Func, pkg string) bool {
+	return fn != nil && uuids.IsPackage(pkg) && !uuids.IsMethod(fn) &&
+		uuids.OneOf(fn.Name(), "Parse", "ParseBytes", "ParseCanonical", "FromBytes", "FromString", "FromStringOrNil", "FromBytesOrNil")
+}
+
+// ignored returns the function whose error is ignored, if the origin is its UUID, and not of a
+// constant.
+func ignored(pass *analysis.Pass, o flow.Origin) *types.Func {
+	fn, pkg, call := o.Callee()
+	if !isParse(fn, pkg) || call == nil || uuids.IsConst(pass, call.Args[0]) {
+		return nil
+	}
+	if strings.HasSuffix(fn.Name(), "OrNil") {
+		if flow.Of(pass).Any(call.Args[0], flow.Origin.IsRequest) && !o.ComparesToNil() {
+			return fn
+		}
+		return nil
+	}
+	if flow.Of(pass).All(call.Args[0], flow.Origin.IsUUIDText) || !o.Unchecked() {
+		return nil
+	}
+	return fn
+}
+
+var stores = regexp.MustCompile(`(?i)(repo|repository|store|storage|queries|querier|dao|db|dbtx|database|cache|collection)$`)
+
+// sink says what happens to a Nil UUID in the call, or nothing.
+func sink(fn *types.Func, pkg string) string {
+	if fn == nil {
+		return ""
+	}
+	name := fn.Name()
+	switch {
+	case pkg == "encoding/json" && uuids.OneOf(name, "Marshal", "MarshalIndent", "Encode"),
+		uuids.OneOf(pkg, "encoding/xml", "encoding/gob", "go.mongodb.org/mongo-driver/v2/bson", "github.com/fxamacker/cbor/v2") && uuids.OneOf(name, "Marshal", "Encode"),
+		strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack") && uuids.OneOf(name, "Marshal", "Encode"),
+		uuids.OneOf(name, "JSON", "IndentedJSON", "XML", "YAML") && uuids.IsMethod(fn):
+		return "it is written"
+	case uuids.OneOf(pkg, "bytes", "slices") && uuids.OneOf(name, "Equal", "Compare", "Contains", "Index"):
+		return "the comparison is with Nil"
+	case uuids.IsPackage(pkg) && uuids.OneOf(name, "Compare", "Equal"):
+		return "the comparison is with Nil"
+	case isDatabase(pkg), uuids.IsMethod(fn) && stores.MatchString(uuids.Receiver(fn)):
+		return "the query or the row has Nil"
+	case uuids.IsMethod(fn) && fn.Signature().Variadic() && uuids.OneOf(name, "Exec", "ExecContext", "Query", "QueryContext", "QueryRow", "QueryRowContext"):
+		return "the query has Nil"
+	}
+	return ""
+}
+
+var databases = []string{"database/sql", "github.com/jmoiron/sqlx", "github.com/jackc/pgx", "gorm.io/gorm", "go.mongodb.org/mongo-driver", "github.com/redis/go-redis",
+	"github.com/go-redis/redis", "github.com/uptrace/bun", "github.com/Masterminds/squirrel", "github.com/doug-martin/goqu", "entgo.io/ent", "xorm.io/xorm",
+	"github.com/gocql/gocql", "github.com/gomodule/redigo", "github.com/uuidkit/uuidkit/sqlx", "github.com/go-pg/pg"}
+
+func isDatabase(pkg string) bool {
+	for _, d := range databases {
+		if pkg == d || strings.HasPrefix(pkg, d+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+// Package uuidomit reports omitempty on UUIDs.
+package uuidomit
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "uuidomit",
+	Kind: check.Wrong,
+	Doc: `
+report json:",omitempty" on UUIDs, which omits none
+
+A UUID is an array, and encoding/json takes no array of 16 for empty: the Nil UUID is written as
+00000000-0000-0000-0000-000000000000. A NullUUID and a sql.Null are structs, for which the same
+is true. Write omitzero (Go 1.24), or use a pointer.
+
+The same is reported for bson, msgpack and yaml tags on types without IsZero, which those
+libraries ask.`,
+
+	Wrong: "BossID uuid.UUID `json:\"boss_id,omitempty\"`",
+	Right: "BossID uuid.UUID `json:\"boss_id,omitzero\"`\nTeamID *uuid.UUID `json:\"team_id,omitempty\"`",
+	Run:   run,
+})
+
+func run(pass *analysis.Pass) {
+	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
+		f := c.Node().(*ast.Field)
+		t := pass.TypesInfo.TypeOf(f.Type)
+		if f.Tag == nil || t == nil || !isID(t) {
+			continue
+		}
+		for _, format := range []string{"json", "bson", "msgpack", "yaml", "cbor"} {
+			options := strings.Split(uuids.Tag(f).Get(format), ",")
+			if options[0] == "-" || !uuids.OneOf("omitempty", options[1:]...) || uuids.OneOf("omitzero", options[1:]...) {
+				continue
+			}
+			if format != "json" && (format == "cbor" || uuids.HasMethod(t, "IsZero")) {
+				continue
+			}
+			advice := "use a pointer"
+			if format == "json" {
+				advice = "write omitzero, or use a pointer"
+			}
+			check.Report(pass, c, nil, "omitempty omits no %s, and the Nil UUID is written: %s", uuids.Name(t), advice)
+			break
+		}
+	}
+}
+
+// isID reports whether the type is a UUID, or a nullable struct of one.
+func isID(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	if uuids.Is(n) || n.Obj().Name() == "NullUUID" && n.Obj().Pkg() != nil && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) {
+		return true
+	}
+	return n.Obj().Name() == "Null" && uuids.Path(n.Obj().Pkg()) == "database/sql" && n.TypeArgs().Len() == 1 && uuids.Is(n.TypeArgs().At(0))
+}

@@ -1,0 +1,77 @@
+// Package uuidregister reports registrations whose error is dropped.
+package uuidregister
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "uuidregister",
+	Kind: check.Wrong,
+	Doc: `
+report calls that register a UUID type, and whose error is dropped
+
+After an error of Register the type is not registered, and the library goes on as before: MongoDB's
+driver stores subtype 0, CBOR and MessagePack write another form. The same is true of db.Use with
+the plugin of gormtype, of gormtype.Check, and of sqlx.RegisterDriver. Return the error.`,
+
+	Wrong: `bsonx.Register[uuid.UUID](reg)`,
+	Right: `err := bsonx.Register[uuid.UUID](reg)`,
+	Run:   run,
+})
+
+func run(pass *analysis.Pass) {
+	if !check.Imports(pass, "github.com/uuidkit/uuidkit/") {
+		return
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || !registers(pass, fn, pkg, call) || !dropped(c) {
+			continue
+		}
+		check.Report(pass, c, nil, "the error of %s is dropped: after it nothing is registered, and UUIDs are stored in another form", fn.Name())
+	}
+}
+
+func registers(pass *analysis.Pass, fn *types.Func, pkg string, call *ast.CallExpr) bool {
+	results := fn.Signature().Results()
+	if results.Len() == 0 || results.At(results.Len()-1).Type().String() != "error" {
+		return false
+	}
+	if pkg == "gorm.io/gorm" && fn.Name() == "Use" && len(call.Args) == 1 {
+		ours := false
+		ast.Inspect(call.Args[0], func(n ast.Node) bool {
+			if c, ok := n.(*ast.CallExpr); ok {
+				_, p := uuids.Callee(pass, c)
+				ours = ours || p == "github.com/uuidkit/uuidkit/gormtype"
+			}
+			return true
+		})
+		return ours
+	}
+	return strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/") && !uuids.IsMethod(fn) && (strings.HasPrefix(fn.Name(), "Register") || fn.Name() == "Check")
+}
+
+// dropped reports whether nothing takes the call's error.
+func dropped(c inspector.Cursor) bool {
+	switch parent := c.Parent().Node().(type) {
+	case *ast.ExprStmt, *ast.GoStmt, *ast.DeferStmt:
+		return true
+	case *ast.AssignStmt:
+		if len(parent.Rhs) != 1 {
+			return false
+		}
+		id, ok := parent.Lhs[len(parent.Lhs)-1].(*ast.Ident)
+		return ok && id.Name == "_"
+	}
+	return false
+}
