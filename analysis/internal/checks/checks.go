@@ -8,10 +8,13 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/bsonmarshal"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/bsontext"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/bsonuuid"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/bunuuid"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/cbornull"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/cbortags"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/googlev6"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/gormid"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/gormstring"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/msgpacknull"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/pgxmode"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/redisuuid"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidassert"
@@ -21,12 +24,14 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidembed"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuiderror"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidfunc"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidjson"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidlength"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidmust"
-	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidnull"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidomit"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidprintf"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidregister"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidscan"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidswapped"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuidtext"
 )
 
@@ -36,10 +41,13 @@ func All() []*analysis.Analyzer {
 		bsonmarshal.Analyzer,
 		bsontext.Analyzer,
 		bsonuuid.Analyzer,
+		bunuuid.Analyzer,
 		cbornull.Analyzer,
+		cbortags.Analyzer,
 		googlev6.Analyzer,
 		gormid.Analyzer,
 		gormstring.Analyzer,
+		msgpacknull.Analyzer,
 		pgxmode.Analyzer,
 		redisuuid.Analyzer,
 		uuidassert.Analyzer,
@@ -49,12 +57,14 @@ func All() []*analysis.Analyzer {
 		uuidembed.Analyzer,
 		uuiderror.Analyzer,
 		uuidfunc.Analyzer,
+		uuidjson.Analyzer,
 		uuidlength.Analyzer,
 		uuidmust.Analyzer,
-		uuidnull.Analyzer,
 		uuidomit.Analyzer,
+		uuidprintf.Analyzer,
 		uuidregister.Analyzer,
 		uuidscan.Analyzer,
+		uuidswapped.Analyzer,
 		uuidtext.Analyzer,
 	}
 }

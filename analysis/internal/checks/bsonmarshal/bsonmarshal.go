@@ -36,6 +36,15 @@ func run(pass *analysis.Pass) {
 	if !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
 		return
 	}
+	for c := range check.Nodes(pass).Preorder((*ast.TypeAssertExpr)(nil)) {
+		assert := c.Node().(*ast.TypeAssertExpr)
+		if assert.Type == nil || !uuids.Is(uuids.Indirect(pass.TypesInfo.TypeOf(assert.Type))) {
+			continue
+		}
+		if what := binary(pass, assert.X); what != "" {
+			check.Report(pass, c, nil, "%s holds a Binary of the driver, whatever is registered, and this is never true: use bsonx.FromBinary", what)
+		}
+	}
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn, pkg := uuids.Callee(pass, call)
@@ -67,6 +76,26 @@ func run(pass *analysis.Pass) {
 			}
 		}
 	}
+}
+
+// binary says what the expression is, if no registry reaches it: UpsertedID, and a result of
+// Distinct of version 1 of the driver.
+func binary(pass *analysis.Pass, e ast.Expr) string {
+	e = ast.Unparen(e)
+	if i, ok := e.(*ast.IndexExpr); ok {
+		e = ast.Unparen(i.X)
+	}
+	if sel, ok := e.(*ast.SelectorExpr); ok && uuids.OneOf(sel.Sel.Name, "UpsertedID", "UpsertedIDs") {
+		if v, ok := pass.TypesInfo.ObjectOf(sel.Sel).(*types.Var); ok && v.Pkg() != nil && strings.HasPrefix(uuids.Path(v.Pkg()), "go.mongodb.org/mongo-driver/") {
+			return sel.Sel.Name
+		}
+	}
+	for _, o := range flow.Of(pass).Origins(e) {
+		if fn, pkg, _ := o.Callee(); fn != nil && pkg == "go.mongodb.org/mongo-driver/mongo" && fn.Name() == "Distinct" {
+			return "what Distinct returns"
+		}
+	}
+	return ""
 }
 
 // contents are the types of the expression, and of the values in a literal of a document.

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"maps"
 	"reflect"
 	"strings"
 
@@ -63,6 +64,7 @@ func run(pass *analysis.Pass) {
 			}
 		}
 	}
+	declared := maps.Clone(uses)
 	type pair struct {
 		c     inspector.Cursor
 		key   string
@@ -83,8 +85,16 @@ func run(pass *analysis.Pass) {
 		}
 	}
 	for _, p := range pairs {
+		if u, known := decoded(pass, p.c, p.key); isUUID(pass, p.value) && (known && u.text && !u.uuid || !known && declared[p.key].text && !declared[p.key].uuid) {
+			at, _ := p.c.FindNode(p.value)
+			check.Report(pass, at, nil, "the documents have text under %q, and no UUID equals it: give its String()", p.key)
+			continue
+		}
 		isText := flow.Of(pass).Any(p.value, flow.Origin.IsUUIDText)
-		if !isText && !flow.Of(pass).Any(p.value, flow.Origin.IsRequest) {
+		for _, o := range flow.Of(pass).Contents(p.value) { // {"$in": texts}
+			isText = isText || !isDocument(pass, p.value) && o.IsUUIDText()
+		}
+		if !isText && !flow.Of(pass).Any(p.value, flow.Origin.IsRequest) && !isCheckedText(pass, p.value) {
 			continue
 		}
 		u, known := decoded(pass, p.c, p.key)
@@ -96,6 +106,27 @@ func run(pass *analysis.Pass) {
 			check.Report(pass, at, nil, "the documents have a UUID under %q, and no text equals it: give the UUID itself", p.key)
 		}
 	}
+}
+
+// isUUID reports whether the value is a UUID.
+func isUUID(pass *analysis.Pass, e ast.Expr) bool {
+	for _, t := range flow.Of(pass).Types(e) {
+		if t != nil && uuids.Is(uuids.Indirect(t)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDocument reports whether the value is a document or a list of the driver's.
+func isDocument(pass *analysis.Pass, e ast.Expr) bool {
+	n := uuids.Named(pass.TypesInfo.TypeOf(e))
+	return n != nil && n.Obj().Pkg() != nil && strings.HasPrefix(uuids.Path(n.Obj().Pkg()), "go.mongodb.org/") && n.Obj().Name() != "A"
+}
+
+// isCheckedText reports whether the value is a text that the package parses as a UUID.
+func isCheckedText(pass *analysis.Pass, e ast.Expr) bool {
+	return uuids.IsString(pass.TypesInfo.TypeOf(e)) && !uuids.IsConst(pass, e) && flow.Of(pass).IsChecked(e, true)
 }
 
 func (u use) with(t types.Type) use {

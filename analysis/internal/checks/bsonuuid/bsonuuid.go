@@ -98,8 +98,11 @@ func run(pass *analysis.Pass) {
 func (f *bsonFact) report(pass *analysis.Pass, made inspector.Cursor) {
 	known := setup.Of(pass).BSON
 	clients := f.Clients
-	if len(known) > 0 { // what the registry of the others knows can be seen
+	if len(known) > 0 && setup.Of(pass).Registry { // what the registry of the others knows can be seen
 		clients = append(clients[:len(clients):len(clients)], f.Registries...)
+	}
+	if made.Valid() && !setup.Of(pass).Registry && !slices.Contains(known, setup.All) {
+		known = nil // the client here gets no registry, whatever is registered
 	}
 	ids, nulls := unknown(f.UUIDs, known), unknown(f.Nulls, known)
 	if len(ids)+len(nulls) == 0 || len(clients) == 0 {

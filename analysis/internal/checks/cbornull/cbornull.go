@@ -20,11 +20,13 @@ var Analyzer = check.New(check.Spec{
 	Name: "cbornull",
 	Kind: check.Fails,
 	Doc: `
-report google's NullUUID in CBOR
+report google's NullUUID and sql.Null in CBOR
 
 fxamacker/cbor writes a null google.NullUUID as an empty byte string, which it does not read
 back: the whole message is an error. No option and no registration changes that. Use a
 *uuid.UUID, or cborx.Null[uuid.UUID] of uuidkit, which converts from and to a NullUUID.
+
+A sql.Null of a UUID is a map of its two fields there.
 
 Fields with a tag cbor are reported, and what is passed to Marshal and Encode.`,
 
@@ -39,6 +41,10 @@ func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
 		f := c.Node().(*ast.Field)
 		if f.Tag == nil {
+			continue
+		}
+		if name, ok := uuids.Tag(f).Lookup("cbor"); ok && name != "-" && uuids.IsSQLNull(pass.TypesInfo.TypeOf(f.Type)) {
+			check.Report(pass, c, nil, "CBOR has a map of V and Valid for a %s: use uuid.NullUUID of uuidkit, or cborx.Null", uuids.Name(pass.TypesInfo.TypeOf(f.Type)))
 			continue
 		}
 		if name, ok := uuids.Tag(f).Lookup("cbor"); ok && name != "-" && uuids.IsNullOf(uuids.Element(pass.TypesInfo.TypeOf(f.Type)), uuids.Google) {

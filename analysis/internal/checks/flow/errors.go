@@ -44,6 +44,9 @@ func (o Origin) Unchecked() bool {
 					continue
 				}
 				compared = true
+				if o.At == o.use && o.use != nil && o.use.Dominates(i.Block()) {
+					return true // the UUID is used first
+				}
 				failed := i.Block().Succs[0]
 				if op.Op == token.EQL {
 					failed = i.Block().Succs[1]
@@ -57,6 +60,29 @@ func (o Origin) Unchecked() bool {
 	return !compared && !other
 }
 
+// Unmarshaled returns the method that has read the UUID, if the origin is a variable that one
+// has, and nobody has looked at its error.
+func (o Origin) Unmarshaled() *types.Func {
+	load, ok := o.Value.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	alloc, ok := load.X.(*ssa.Alloc)
+	if !ok || comparesToZero(load) {
+		return nil
+	}
+	for _, use := range uses(alloc) {
+		call, ok := use.(*ssa.Call)
+		if !ok || len(uses(call)) > 0 || len(call.Call.Args) == 0 || call.Call.Args[0] != alloc {
+			continue
+		}
+		if fn := funcOf(call.Common()); fn != nil && uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "UnmarshalText", "UnmarshalBinary", "UnmarshalJSON", "Parse") {
+			return fn
+		}
+	}
+	return nil
+}
+
 // uses returns the instructions that use the value.
 func uses(v ssa.Value) (instrs []ssa.Instruction) {
 	for _, ref := range *v.Referrers() {
@@ -68,10 +94,13 @@ func uses(v ssa.Value) (instrs []ssa.Instruction) {
 }
 
 // comparesToZero reports whether the program asks if the UUID is Nil.
-func comparesToZero(v ssa.Value) bool {
-	if v.Referrers() == nil {
+func comparesToZero(v ssa.Value) bool { return compares(v, map[ssa.Value]bool{}) }
+
+func compares(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if v.Referrers() == nil || seen[v] {
 		return false
 	}
+	seen[v] = true
 	for _, use := range uses(v) {
 		switch use := use.(type) {
 		case *ssa.BinOp:
@@ -87,7 +116,7 @@ func comparesToZero(v ssa.Value) bool {
 		case *ssa.Store: // into a variable whose address is taken
 			if alloc, ok := use.Addr.(*ssa.Alloc); ok {
 				for _, ref := range uses(alloc) {
-					if load, ok := ref.(*ssa.UnOp); ok && comparesToZero(load) {
+					if load, ok := ref.(*ssa.UnOp); ok && compares(load, seen) {
 						return true
 					}
 				}

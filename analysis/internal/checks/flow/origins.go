@@ -2,8 +2,10 @@ package flow
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -17,6 +19,8 @@ type Origin struct {
 	p     *Package
 	Value ssa.Value       // an *ssa.Extract for one of the results of a call
 	At    *ssa.BasicBlock // where it goes on from: the end of an edge, or the use
+	use   *ssa.BasicBlock // where the expression is
+	boxed types.Type      // of the value that was put into an interface last
 }
 
 // Origins returns where the expression's value comes from. It is not complete: what a slice or
@@ -25,6 +29,7 @@ func (p *Package) Origins(e ast.Expr) []Origin {
 	p.build()
 	w := walker{p: p, seen: map[seen]bool{}}
 	if at, ok := p.values[ast.Unparen(e)]; ok {
+		w.use = at.at
 		if at.addr {
 			w.load(at.value, nil, at.at)
 		} else {
@@ -79,6 +84,24 @@ func (o Origin) Call() (call *ssa.Call, result int) {
 	return nil, 0
 }
 
+// Map returns the origin of the map, and the constant key, if the origin is a value of a map; or
+// else itself.
+func (o Origin) Map() (of Origin, key constant.Value) {
+	v, ok := o.Value.(*ssa.Lookup)
+	if !ok {
+		return o, nil
+	}
+	if c, ok := v.Index.(*ssa.Const); ok {
+		key = c.Value
+	}
+	return Origin{p: o.p, Value: v.X, At: o.At}, key
+}
+
+// Boxed returns the type of the value that is put into an interface here, or nil.
+func (o Origin) Boxed() types.Type {
+	return o.boxed
+}
+
 // Callee returns the function whose result it is, the path of its package, and the call as it
 // is written.
 func (o Origin) Callee() (fn *types.Func, pkg string, call *ast.CallExpr) {
@@ -111,16 +134,20 @@ type seen struct {
 }
 
 type walker struct {
-	p     *Package
-	seen  map[seen]bool
-	boxed bool // stop where a value is put into an interface
-	found []Origin
+	p      *Package
+	seen   map[seen]bool
+	use    *ssa.BasicBlock
+	inside types.Type // what is in the interface that is walked
+	boxed  bool       // stop where a value is put into an interface
+	found  []Origin
 }
 
 // most is how many values are looked at for one question.
 const most = 300
 
-func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) { w.found = append(w.found, Origin{w.p, v, at}) }
+func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) {
+	w.found = append(w.found, Origin{w.p, v, at, w.use, w.inside})
+}
 
 func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {
 	if w.seen[seen{v, at}] || len(w.seen) > most {
@@ -135,9 +162,12 @@ func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {
 	case *ssa.MakeInterface:
 		if w.boxed {
 			w.add(v.X, at)
-		} else {
-			w.walk(v.X, at)
+			return
 		}
+		outer := w.inside
+		w.inside = v.X.Type()
+		w.walk(v.X, at)
+		w.inside = outer
 	case *ssa.ChangeInterface:
 		w.walk(v.X, at)
 	case *ssa.ChangeType:
@@ -160,6 +190,10 @@ func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {
 		w.call(v, 0, v, at)
 	case *ssa.Parameter:
 		w.parameter(v, at)
+	case *ssa.Field:
+		if !w.fieldOfValue(v.X, v.Field, 0) {
+			w.add(v, at)
+		}
 	case *ssa.FreeVar:
 		w.free(v, func(bound ssa.Value, c *ssa.MakeClosure) { w.walk(bound, c.Block()) })
 	default:
@@ -318,23 +352,9 @@ func (w *walker) closureStores(addr *ssa.Alloc, c *ssa.MakeClosure) (n int) {
 // any.
 func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) {
 	if alloc, ok := addr.X.(*ssa.Alloc); ok {
-		n := 0
-		for _, ref := range *alloc.Referrers() {
-			f, ok := ref.(*ssa.FieldAddr)
-			if !ok || f.Field != addr.Field {
-				continue
-			}
-			for _, ref := range *f.Referrers() {
-				if s, ok := ref.(*ssa.Store); ok && s.Addr == f {
-					n++
-					w.walk(s.Val, s.Block())
-				}
-			}
+		if !w.fieldStores(alloc, addr.Field) {
+			w.add(load, at)
 		}
-		if n > 0 {
-			return
-		}
-		w.add(load, at)
 		return
 	}
 	stores := w.p.fields[fieldOf(addr)]
@@ -344,6 +364,62 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 	if len(stores) == 0 {
 		w.add(load, at)
 	}
+}
+
+// fieldStores goes on with what is stored into a field of the variable, alone or with the whole
+// struct, and reports whether anything is.
+func (w *walker) fieldStores(alloc *ssa.Alloc, field int) (found bool) {
+	for _, ref := range *alloc.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.FieldAddr:
+			if ref.Field != field {
+				continue
+			}
+			for _, use := range *ref.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == ref {
+					found = true
+					w.walk(s.Val, s.Block())
+				}
+			}
+		case *ssa.Store:
+			if ref.Addr == alloc && w.fieldOfValue(ref.Val, field, 0) {
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+// fieldOfValue goes on with the field of a struct that is a value.
+func (w *walker) fieldOfValue(v ssa.Value, field, depth int) (found bool) {
+	if depth > 5 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if alloc, ok := v.X.(*ssa.Alloc); ok {
+			return w.fieldStores(alloc, field)
+		}
+	case *ssa.Parameter:
+		index := slices.Index(v.Parent().Params, v)
+		for _, site := range w.p.sites[origin(v.Parent())] {
+			if args := site.Common().Args; index < len(args) && w.fieldOfValue(args[index], field, depth+1) {
+				found = true
+			}
+		}
+		return found
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		if fn == nil || fn.Pkg != w.p.pkg(v) {
+			return false
+		}
+		for _, b := range origin(fn).Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && w.fieldOfValue(ret.Results[0], field, depth+1) {
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // contents goes on with what is stored into the fields, elements and values of v.
@@ -373,9 +449,18 @@ func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
 		}
 		return
 	case *ssa.Call:
-		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
-			for _, arg := range x.Call.Args {
-				w.contents(arg, at, depth+1)
+		w.contentsOfCall(x, at, depth)
+		return
+	case *ssa.Extract:
+		if call, ok := x.Tuple.(*ssa.Call); ok && x.Index == 0 {
+			w.contentsOfCall(call, at, depth)
+		}
+		return
+	case *ssa.Parameter:
+		index := slices.Index(x.Parent().Params, x)
+		for _, site := range w.p.sites[origin(x.Parent())] {
+			if args := site.Common().Args; index < len(args) {
+				w.contents(args[index], site.Block(), depth+1)
 			}
 		}
 		return
@@ -423,4 +508,25 @@ func (p *Package) Types(e ast.Expr) (all []types.Type) {
 		}
 	}
 	return all
+}
+
+// contentsOfCall goes on with what is appended, what a function of the package returns, and what
+// a function of another package gets, such as pq.Array.
+func (w *walker) contentsOfCall(call *ssa.Call, at *ssa.BasicBlock, depth int) {
+	if _, ok := call.Call.Value.(*ssa.Builtin); !ok {
+		if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg == w.p.pkg(call) {
+			for _, b := range origin(fn).Blocks {
+				if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 {
+					w.contents(ret.Results[0], b, depth+1)
+				}
+			}
+			return
+		}
+		if fn := funcOf(call.Common()); fn == nil || !uuids.OneOf(fn.Name(), "Array", "List", "In", "Clone") {
+			return
+		}
+	}
+	for _, arg := range call.Call.Args {
+		w.contents(arg, at, depth+1)
+	}
 }

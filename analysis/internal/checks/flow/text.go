@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -58,7 +59,7 @@ func (o Origin) IsRequest() bool {
 			return false
 		}
 		key, ok := v.Index.(*ssa.Const)
-		in := Origin{o.p, call, o.At}
+		in := Origin{p: o.p, Value: call, At: o.At}
 		fn, pkg, _ := in.Callee()
 		if fn == nil || !ok || key.Value == nil {
 			return false
@@ -69,10 +70,15 @@ func (o Origin) IsRequest() bool {
 		return pkg == "net/url" && fn.Name() == "Query"
 	case *ssa.UnOp:
 		return o.p.isDecoded(v.X)
+	case *ssa.FieldAddr: // used by its address
+		return o.p.isDecoded(v)
 	}
 	fn, pkg, call := o.Callee()
 	if fn == nil || uuids.Receiver(fn) == "Client" || call == nil { // http.Client.Get
 		return false
+	}
+	if pkg == "strings" && uuids.OneOf(fn.Name(), "Split", "Fields", "SplitN") { // an element
+		return o.p.Any(call.Args[0], Origin.IsRequest)
 	}
 	if i := strings.LastIndex(pkg, "/v"); i > 0 && strings.Trim(pkg[i+2:], "0123456789") == "" {
 		pkg = pkg[:i]
@@ -103,19 +109,30 @@ func (p *Package) isAnyText(name string) bool {
 	return found
 }
 
-// isDecoded reports whether it is a field of a variable of the function that reads the body of
-// a request, and no tag of it asks for a UUID.
+// isDecoded reports whether it is a field of a cookie, or of a variable of the function that
+// reads the body of a request, and no tag of it asks for a UUID.
 func (p *Package) isDecoded(addr ssa.Value) bool {
 	field, ok := addr.(*ssa.FieldAddr)
 	if !ok {
 		return false
 	}
-	alloc, ok := field.X.(*ssa.Alloc)
-	if !ok {
+	s := field.X.Type().Underlying().(*types.Pointer).Elem()
+	if n := uuids.Named(s); n != nil && n.Obj().Name() == "Cookie" && uuids.Path(n.Obj().Pkg()) == "net/http" {
+		return s.Underlying().(*types.Struct).Field(field.Field).Name() == "Value"
+	}
+	tag := s.Underlying().(*types.Struct).Tag(field.Field)
+	if strings.Contains(tag, "uuid") && (strings.Contains(tag, "binding:") || strings.Contains(tag, "validate:")) {
 		return false
 	}
-	s := alloc.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	if strings.Contains(s.Tag(field.Field), "uuid") && (strings.Contains(s.Tag(field.Field), "binding:") || strings.Contains(s.Tag(field.Field), "validate:")) {
+	for {
+		outer, ok := field.X.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		field = outer
+	}
+	alloc, ok := field.X.(*ssa.Alloc)
+	if !ok {
 		return false
 	}
 	for _, ref := range *alloc.Referrers() {
@@ -128,8 +145,39 @@ func (p *Package) isDecoded(addr ssa.Value) bool {
 			if !ok {
 				continue
 			}
-			if fn := funcOf(call.Common()); fn != nil && fn.Pkg() != nil && reads(uuids.Path(fn.Pkg()), fn.Name()) {
+			fn := funcOf(call.Common())
+			if fn == nil || fn.Pkg() == nil {
+				continue
+			}
+			if reads(uuids.Path(fn.Pkg()), fn.Name()) || fn.Pkg().Path() == "encoding/json" && fn.Name() == "Decode" && p.ofBody(call) {
 				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofBody reports whether the decoder reads the body of a request.
+func (p *Package) ofBody(decode *ssa.Call) bool {
+	w := walker{p: p, seen: map[seen]bool{}}
+	w.walk(decode.Call.Args[0], decode.Block())
+	for _, o := range w.found {
+		made, ok := o.Value.(*ssa.Call)
+		if !ok || len(made.Call.Args) != 1 {
+			continue
+		}
+		body := walker{p: p, seen: map[seen]bool{}}
+		body.walk(made.Call.Args[0], made.Block())
+		for _, b := range body.found {
+			if load, ok := b.Value.(*ssa.UnOp); ok {
+				if f, ok := load.X.(*ssa.FieldAddr); ok && fieldOf(f).Name() == "Body" {
+					return true
+				}
+			}
+			if c, ok := b.Value.(*ssa.Call); ok { // http.MaxBytesReader
+				if fn := funcOf(c.Common()); fn != nil && fn.Name() == "MaxBytesReader" {
+					return true
+				}
 			}
 		}
 	}
@@ -145,6 +193,37 @@ func reads(pkg, name string) bool {
 		return name == "Bind"
 	case strings.HasPrefix(pkg, "github.com/gofiber/fiber"):
 		return strings.HasSuffix(name, "Parser") || strings.HasPrefix(name, "Bind")
+	}
+	return false
+}
+
+// IsChecked reports whether the package gives the text of the expression to a function of a
+// package of UUIDs that parses or validates it, or to one whose name says that it checks.
+func (p *Package) IsChecked(e ast.Expr, parse bool) bool {
+	from := p.Origins(e)
+	for c := range p.root().Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(p.pass, call)
+		if fn == nil || strings.HasPrefix(fn.Name(), "Must") {
+			continue
+		}
+		name := strings.ToLower(fn.Name())
+		switch {
+		case uuids.IsPackage(pkg) && strings.HasPrefix(name, "valid"), uuids.IsPackage(pkg) && parse:
+		case !uuids.IsPackage(pkg) && !parse && (strings.Contains(name, "valid") || strings.HasPrefix(name, "match") || strings.HasPrefix(name, "isuuid")):
+		default:
+			continue
+		}
+		for _, arg := range call.Args {
+			if t := p.pass.TypesInfo.TypeOf(arg); t == nil || !uuids.IsString(t) {
+				continue
+			}
+			for _, o := range p.Origins(arg) {
+				if slices.ContainsFunc(from, func(f Origin) bool { return f.Value == o.Value }) {
+					return true
+				}
+			}
+		}
 	}
 	return false
 }

@@ -68,7 +68,11 @@ func run(pass *analysis.Pass) {
 				if column := gorms.KeyColumn(pass, model); column != "" {
 					fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
 				}
-				check.Report(pass, c.Child(conds[0]), fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
+				at, ok := c.FindNode(conds[0])
+				if !ok {
+					at, fix = c, nil // it is in a list before
+				}
+				check.Report(pass, at, fix, "GORM takes this id for a list of numbers, because %s, and finds or deletes other rows: write the column, \"id = ?\" (measured: %v)", why, quote)
 			}
 		}
 		if _, ok := pass.TypesInfo.TypeOf(cond).Underlying().(*types.Map); ok {

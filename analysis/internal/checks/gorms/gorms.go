@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/sqls"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -17,7 +19,7 @@ import (
 // and the argument that says which model, if there is one.
 func Conditions(pass *analysis.Pass, call *ast.CallExpr) (conds []ast.Expr, model ast.Expr) {
 	fn, pkg := uuids.Callee(pass, call)
-	if pkg != "gorm.io/gorm" || !uuids.IsMethod(fn) || call.Ellipsis.IsValid() {
+	if pkg != "gorm.io/gorm" || !uuids.IsMethod(fn) {
 		return nil, nil
 	}
 	first := 1
@@ -35,7 +37,106 @@ func Conditions(pass *analysis.Pass, call *ast.CallExpr) (conds []ast.Expr, mode
 	if len(call.Args) <= first {
 		return nil, nil
 	}
-	return call.Args[first:], model
+	conds = call.Args[first:]
+	if call.Ellipsis.IsValid() {
+		lit := assigned(pass, conds[len(conds)-1])
+		if len(conds) != 1 || lit == nil {
+			return nil, nil
+		}
+		return lit.Elts, model
+	}
+	return conds, model
+}
+
+// assigned returns the literal of a list that the expression is, or that is assigned to it once.
+func assigned(pass *analysis.Pass, e ast.Expr) (lit *ast.CompositeLit) {
+	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok {
+		return lit
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	obj, n := pass.TypesInfo.ObjectOf(id), 0
+	for c := range pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root().Preorder((*ast.AssignStmt)(nil)) {
+		assign := c.Node().(*ast.AssignStmt)
+		for i, left := range assign.Lhs {
+			if l, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(l) == obj && len(assign.Lhs) == len(assign.Rhs) {
+				n++
+				lit, _ = ast.Unparen(assign.Rhs[i]).(*ast.CompositeLit)
+			}
+		}
+	}
+	if n != 1 {
+		return nil
+	}
+	return lit
+}
+
+// Model returns the argument that says which model a call is about: its own, or that of a call
+// before or after it in the same chain, or of the only model of the function.
+func Model(pass *analysis.Pass, c inspector.Cursor) ast.Expr {
+	call := c.Node().(*ast.CallExpr)
+	if m := modelOf(pass, call); m != nil {
+		return m
+	}
+	for e := ast.Unparen(call.Fun); ; { // what is before it
+		sel, ok := e.(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		inner, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+		if !ok {
+			break
+		}
+		if m := modelOf(pass, inner); m != nil {
+			return m
+		}
+		e = ast.Unparen(inner.Fun)
+	}
+	for at := c; ; { // what is after it
+		sel, ok := at.Parent().Node().(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		at = at.Parent().Parent()
+		outer, ok := at.Node().(*ast.CallExpr)
+		if !ok || outer.Fun != sel {
+			break
+		}
+		if m := modelOf(pass, outer); m != nil {
+			return m
+		}
+	}
+	var only ast.Expr
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		for other := range f.Preorder((*ast.CallExpr)(nil)) {
+			m := modelOf(pass, other.Node().(*ast.CallExpr))
+			if m == nil {
+				continue
+			}
+			if only != nil && !types.Identical(uuids.Element(pass.TypesInfo.TypeOf(only)), uuids.Element(pass.TypesInfo.TypeOf(m))) {
+				return nil
+			}
+			only = m
+		}
+	}
+	return only
+}
+
+// modelOf returns the argument of a call that is a model, or a list of them.
+func modelOf(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
+	fn, pkg := uuids.Callee(pass, call)
+	if pkg != "gorm.io/gorm" || len(call.Args) == 0 || uuids.Receiver(fn) != "DB" {
+		return nil
+	}
+	switch fn.Name() {
+	case "Model", "First", "Last", "Take", "Find", "Delete", "FirstOrInit", "FirstOrCreate", "Create", "Save":
+		if _, ok := uuids.Element(pass.TypesInfo.TypeOf(call.Args[0])).Underlying().(*types.Struct); ok {
+			return call.Args[0]
+		}
+	}
+	return nil
 }
 
 // MapValues returns the values that the function which makes the call puts into a map: in
@@ -96,10 +197,7 @@ func KeyColumn(pass *analysis.Pass, model ast.Expr) string {
 			return value
 		}
 	}
-	if key.Name() == "ID" {
-		return "id"
-	}
-	return ""
+	return sqls.Snake(key.Name())
 }
 
 // Key returns the primary key of a model or a list of them, if it is one field, and

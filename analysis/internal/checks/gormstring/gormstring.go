@@ -40,15 +40,22 @@ func run(pass *analysis.Pass) {
 		if fn, _ := uuids.Callee(pass, call); fn.Name() == "Preload" {
 			continue
 		}
+		if model == nil {
+			model = gorms.Model(pass, c)
+		}
 		cond := ast.Unparen(conds[0])
 		if !isText(pass, cond) || !isID(pass, cond, model) {
 			continue
 		}
+		at, ok := c.FindNode(conds[0])
+		if !ok {
+			at = c // it is in a list before
+		}
 		var fix *analysis.SuggestedFix
-		if column := gorms.KeyColumn(pass, model); column != "" {
+		if column := gorms.KeyColumn(pass, model); column != "" && ok {
 			fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
 		}
-		check.Report(pass, c.Child(conds[0]), fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)")
+		check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)")
 	}
 }
 
@@ -74,7 +81,19 @@ func isID(pass *analysis.Pass, cond, model ast.Expr) bool {
 	if gorms.KeyColumn(pass, model) == "" || !isTextKey(pass, model) {
 		return false
 	}
-	return isNamedLikeID(pass, cond) || flow.Of(pass).Any(cond, flow.Origin.IsRequest)
+	return isNamedLikeID(pass, cond) || isValue(pass, cond) || flow.Of(pass).Any(cond, flow.Origin.IsRequest)
+}
+
+// isValue reports whether the text is one value that is formatted, and so no condition.
+func isValue(pass *analysis.Pass, cond ast.Expr) bool {
+	return flow.Of(pass).Any(cond, func(o flow.Origin) bool {
+		fn, pkg, call := o.Callee()
+		if fn == nil || pkg != "fmt" || call == nil || len(call.Args) == 0 {
+			return false
+		}
+		format := pass.TypesInfo.Types[call.Args[0]].Value
+		return fn.Name() == "Sprint" && len(call.Args) == 1 || fn.Name() == "Sprintf" && format != nil && uuids.OneOf(format.ExactString(), `"%s"`, `"%v"`)
+	})
 }
 
 // isNamedLikeID reports whether the expression is a string whose name says that it is an

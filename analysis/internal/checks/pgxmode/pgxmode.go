@@ -56,7 +56,7 @@ func (f *pgxFact) String() string { return fmt.Sprintf("%+v", *f) }
 const pgx = "github.com/jackc/pgx/v5"
 
 func run(pass *analysis.Pass) {
-	if strings.HasPrefix(uuids.Path(pass.Pkg), pgx) {
+	if own := uuids.Path(pass.Pkg); strings.HasPrefix(own, pgx) || strings.HasPrefix(own, "github.com/uuidkit/uuidkit/") {
 		return
 	}
 	own := pgxFact{}

@@ -3,10 +3,11 @@ package queries
 import (
 	"go/ast"
 	"go/constant"
+	"go/types"
 	"reflect"
 	"strings"
-	"unicode"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -62,15 +63,26 @@ func (p *Package) Declared(table, name string) (found sqls.Column, ok bool) {
 	return found, ok
 }
 
-// model adds the columns of a struct with tags of GORM or bun that name a type.
+// model adds the columns of a struct with tags of GORM or bun that name a type, or whose fields
+// have a type of gormtype or sqlx.
 func (p *Package) model(c inspector.Cursor, s *ast.StructType) {
 	table := ""
 	if spec, ok := c.Parent().Node().(*ast.TypeSpec); ok {
-		table = p.tableOf(spec)
+		if obj := p.pass.TypesInfo.Defs[spec.Name]; obj != nil {
+			table = p.tableOf(obj)
+		}
 	}
 	for _, f := range s.Fields.List {
+		t := p.pass.TypesInfo.TypeOf(f.Type)
+		if len(f.Names) == 0 && p.typeOf(t) != "" { // gormtype.Key
+			p.columns = append(p.columns, sqls.Column{Table: table, Name: "id", Type: p.typeOf(t), NotNull: true, Model: true})
+		}
 		for _, name := range f.Names {
-			if col, ok := TagColumn(uuids.Tag(f), name.Name); ok && col.Type != "" {
+			col, _ := TagColumn(uuids.Tag(f), name.Name)
+			if col.Type == "" {
+				col.Type = p.typeOf(t)
+			}
+			if col.Type != "" {
 				col.Table, col.Model = table, true
 				p.columns = append(p.columns, col)
 			}
@@ -78,12 +90,88 @@ func (p *Package) model(c inspector.Cursor, s *ast.StructType) {
 	}
 }
 
-// tableOf is what the model's TableName returns, or GORM's name for it.
-func (p *Package) tableOf(spec *ast.TypeSpec) string {
-	obj := p.pass.TypesInfo.Defs[spec.Name]
-	if obj == nil {
+// typeOf is the column of a type of gormtype, where the package shows that the database has no
+// type uuid, or nothing.
+func (p *Package) typeOf(t types.Type) string {
+	n := uuids.Named(t)
+	if n == nil || n.Obj().Pkg() == nil || uuids.Path(n.Obj().Pkg()) != "github.com/uuidkit/uuidkit/gormtype" {
 		return ""
 	}
+	name := n.Obj().Name()
+	if n.TypeArgs().Len() == 1 && uuids.OneOf(name, "Null", "Key") {
+		if arg := uuids.Named(n.TypeArgs().At(0)); arg != nil {
+			name = arg.Obj().Name()
+		}
+	}
+	switch name {
+	case "Text":
+		return "char(36)"
+	case "UUID", "Model":
+		for _, imported := range p.pass.Pkg.Imports() {
+			if uuids.OneOf(imported.Path(), "gorm.io/driver/mysql", "gorm.io/driver/sqlite", "github.com/glebarez/sqlite") {
+				return "binary(16)"
+			}
+		}
+	}
+	return ""
+}
+
+// ent adds the columns of a schema of ent that have a SchemaType for MySQL or SQLite.
+func (p *Package) ent(decl *ast.FuncDecl) {
+	if decl.Name.Name != "Fields" || decl.Recv == nil || decl.Body == nil {
+		return
+	}
+	n := uuids.Named(p.pass.TypesInfo.TypeOf(decl.Recv.List[0].Type))
+	if n == nil {
+		return
+	}
+	ast.Inspect(decl.Body, func(node ast.Node) bool {
+		call, ok := node.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		fn, pkg := uuids.Callee(p.pass, call)
+		if fn == nil || fn.Name() != "SchemaType" || !strings.HasPrefix(pkg, "entgo.io/ent/schema/field") || len(call.Args) != 1 {
+			return true
+		}
+		name, typ := EntField(p.pass, call)
+		if lit, ok := ast.Unparen(call.Args[0]).(*ast.CompositeLit); ok && name != "" && typ != nil {
+			for _, e := range lit.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					if v := p.pass.TypesInfo.Types[kv.Value].Value; v != nil && v.Kind() == constant.String {
+						p.columns = append(p.columns, sqls.Column{Table: sqls.Snake(n.Obj().Name()) + "s", Name: name, Type: normal(constant.StringVal(v)), Model: true})
+					}
+				}
+			}
+		}
+		return true
+	})
+}
+
+// EntField returns the name of the field of ent at whose SchemaType the call is, and the function
+// that makes it: field.UUID("id", …).SchemaType(…).
+func EntField(pass *analysis.Pass, call *ast.CallExpr) (name string, made *types.Func) {
+	for e := ast.Unparen(call.Fun); ; {
+		sel, ok := e.(*ast.SelectorExpr)
+		if !ok {
+			return "", nil
+		}
+		inner, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+		if !ok {
+			return "", nil
+		}
+		if fn, pkg := uuids.Callee(pass, inner); fn != nil && pkg == "entgo.io/ent/schema/field" && !uuids.IsMethod(fn) && len(inner.Args) > 0 {
+			if v := pass.TypesInfo.Types[inner.Args[0]].Value; v != nil && v.Kind() == constant.String {
+				return constant.StringVal(v), fn
+			}
+			return "", fn
+		}
+		e = ast.Unparen(inner.Fun)
+	}
+}
+
+// tableOf is what the model's TableName returns, or GORM's name for it.
+func (p *Package) tableOf(obj types.Object) string {
 	if fn := uuids.Method(obj.Type(), "TableName"); fn != nil {
 		root := p.pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
 		for c := range root.Preorder((*ast.FuncDecl)(nil)) {
@@ -100,12 +188,12 @@ func (p *Package) tableOf(spec *ast.TypeSpec) string {
 		}
 		return ""
 	}
-	return Snake(spec.Name.Name) + "s"
+	return sqls.Snake(obj.Name()) + "s"
 }
 
 // TagColumn returns the column that a tag of GORM or bun declares.
 func TagColumn(tag reflect.StructTag, field string) (c sqls.Column, ok bool) {
-	c.Name = Snake(field)
+	c.Name = sqls.Snake(field)
 	if g, is := tag.Lookup("gorm"); is {
 		for setting := range strings.SplitSeq(g, ";") {
 			name, value, _ := strings.Cut(setting, ":")
@@ -146,17 +234,4 @@ func normal(typ string) string {
 		typ = first
 	}
 	return strings.ReplaceAll(typ, " ", "")
-}
-
-// Snake is the name of a column that GORM and bun make of a field's name.
-func Snake(name string) string {
-	var b strings.Builder
-	runes := []rune(name)
-	for i, r := range runes {
-		if unicode.IsUpper(r) && i > 0 && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -3,6 +3,7 @@
 package queries
 
 import (
+	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -17,6 +18,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/gorms"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/sqls"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
@@ -62,7 +64,7 @@ func (p *Package) All() []Query {
 func (p *Package) read() {
 	p.once.Do(func() {
 		root := p.pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
-		for c := range root.Preorder((*ast.CallExpr)(nil), (*ast.BasicLit)(nil), (*ast.StructType)(nil)) {
+		for c := range root.Preorder((*ast.CallExpr)(nil), (*ast.BasicLit)(nil), (*ast.StructType)(nil), (*ast.FuncDecl)(nil)) {
 			switch n := c.Node().(type) {
 			case *ast.CallExpr:
 				p.query(c, n)
@@ -74,9 +76,23 @@ func (p *Package) read() {
 				}
 			case *ast.StructType:
 				p.model(c, n)
+			case *ast.FuncDecl:
+				p.ent(n)
 			}
 		}
 	})
+}
+
+// Table is the table of a model of GORM, or nothing.
+func (p *Package) Table(model ast.Expr) string {
+	if model == nil {
+		return ""
+	}
+	n := uuids.Named(uuids.Element(p.pass.TypesInfo.TypeOf(model)))
+	if n == nil {
+		return ""
+	}
+	return p.tableOf(n.Obj())
 }
 
 // quiet are packages whose functions take text and arguments, and no SQL.
@@ -122,6 +138,13 @@ func takesAny(fn *types.Func) bool {
 
 func (p *Package) add(c inspector.Cursor, fn *types.Func, pkg, sql string, args []ast.Expr) {
 	if params := sqls.Params(sql); len(params) > 0 {
+		if pkg == "gorm.io/gorm" {
+			if table := p.Table(gorms.Model(p.pass, c)); table != "" {
+				for i := range params {
+					params[i].Table = cmp.Or(params[i].Table, table)
+				}
+			}
+		}
 		p.queries = append(p.queries, Query{c, fn, pkg, sql, params, args, p.pass})
 	}
 }
@@ -175,12 +198,18 @@ func (p *Package) text(e ast.Expr, depth int) string {
 			if pkg == "fmt" && fn.Name() == "Sprintf" {
 				return strings.NewReplacer("%s", "x", "%v", "x", "%d", "1", "%q", "x").Replace(p.text(e.Args[0], depth+1))
 			}
+			if pkg == "github.com/jmoiron/sqlx" && fn.Name() == "In" {
+				return p.text(e.Args[0], depth+1)
+			}
 			if uuids.OneOf(fn.Name(), "Rebind") {
 				return p.text(e.Args[len(e.Args)-1], depth+1)
 			}
 		}
 	case *ast.Ident:
 		for _, o := range flow.Of(p.pass).Origins(e) {
+			if fn, pkg, call := o.Callee(); fn != nil && call != nil && pkg == "github.com/jmoiron/sqlx" && fn.Name() == "In" {
+				return p.text(call.Args[0], depth+1)
+			}
 			if c, ok := o.Value.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
 				if s := constant.StringVal(c.Value); s != "" {
 					return s
@@ -189,6 +218,17 @@ func (p *Package) text(e ast.Expr, depth int) string {
 		}
 	}
 	return ""
+}
+
+// Simple reports whether the call of pgx names a mode in which pgx does not ask for the types of
+// the parameters.
+func (q Query) Simple() bool {
+	for _, arg := range q.args {
+		if sel, ok := ast.Unparen(arg).(*ast.SelectorExpr); ok && uuids.OneOf(sel.Sel.Name, "QueryExecModeExec", "QueryExecModeSimpleProtocol") {
+			return true
+		}
+	}
+	return false
 }
 
 // Arg returns the argument of the placeholder, or nil.
@@ -217,6 +257,59 @@ func (q Query) Arg(p sqls.Param) ast.Expr {
 		}
 	}
 	return nil
+}
+
+// Types returns the types that the argument of the placeholder can have, and where it is.
+func (q Query) Types(p sqls.Param) (all []types.Type, at ast.Expr) {
+	if arg := q.Arg(p); arg != nil {
+		return flow.Of(q.pass).Types(arg), arg
+	}
+	if p.Name != "" {
+		for _, arg := range q.args {
+			if t := fieldType(q.pass.TypesInfo.TypeOf(arg), p.Name); t != nil {
+				return []types.Type{t}, arg
+			}
+		}
+	}
+	return nil, nil
+}
+
+// fieldType is the type of the field with the tag db, or the name.
+func fieldType(t types.Type, name string) types.Type {
+	s, ok := uuids.Element(t).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for i := range s.NumFields() {
+		db, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("db"), ",")
+		if db == "" {
+			db = strings.ToLower(s.Field(i).Name())
+		}
+		if strings.EqualFold(db, name) {
+			return s.Field(i).Type()
+		}
+	}
+	return nil
+}
+
+// List returns the list that is given in place of several arguments, args..., or in place of one,
+// as GORM's IN ?, if all placeholders are for one column.
+func (q Query) List() (list ast.Expr, column sqls.Param) {
+	call, ok := q.Call.Node().(*ast.CallExpr)
+	if !ok || len(q.args) == 0 {
+		return nil, column
+	}
+	last := q.args[len(q.args)-1]
+	if !call.Ellipsis.IsValid() {
+		t := q.pass.TypesInfo.TypeOf(last)
+		if len(q.args) != 1 || len(q.Params) != 1 || t == nil || uuids.IsBytes(t) {
+			return nil, column
+		}
+		if _, ok := t.Underlying().(*types.Slice); !ok {
+			return nil, column
+		}
+	}
+	return last, q.Params[len(q.Params)-1]
 }
 
 // element returns an element of a list that the function writes as a literal.

@@ -70,33 +70,52 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		for _, arg := range cmd.call.Args[2:] {
-			switch at, _ := c.FindNode(arg); {
+			at, _ := c.FindNode(arg)
+			cmd.c = at
+			switch {
 			case isBytes(pass, arg):
 				bytes = append(bytes, cmd)
-			case flow.Of(pass).Any(arg, flow.Origin.IsUUIDText) && at.Valid():
-				cmd.c = at
+			case flow.Of(pass).Any(arg, flow.Origin.IsUUIDText):
 				text = append(text, cmd)
 			}
 		}
 	}
-	if len(bytes) == 0 {
-		return
-	}
-	for _, t := range text {
-		if t.kind == "hash" || strings.HasPrefix(t.name, "Set") || t.name == "MSet" {
-			continue // another field, another value
+	for _, ask := range text {
+		if b, ok := written(ask, bytes, text); ok {
+			check.Report(pass, ask.c, nil, "%s asks for text, and %s writes 16 bytes under this key: give both the UUID, or both its String()", ask.name, b.name)
 		}
-		for _, b := range bytes {
-			if t.kind == b.kind && b.same(t) {
-				check.Report(pass, t.c, nil, "%s asks for text, and %s writes 16 bytes under this key: give both the UUID, or both its String()", t.name, b.name)
-				break
-			}
+	}
+	for _, ask := range bytes {
+		if b, ok := written(ask, text, bytes); ok {
+			check.Report(pass, ask.c, nil, "%s asks for 16 bytes, and %s writes text under this key: give both the UUID, or both its String()", ask.name, b.name)
 		}
 	}
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		parsed(pass, c, bytes)
+		parsed(pass, c, bytes, text)
 		scanned(pass, c, bytes)
 	}
+}
+
+// asks are the commands that look for a member.
+var asks = []string{"SIsMember", "SMIsMember", "SRem", "ZRem", "ZScore", "ZRank", "ZRevRank", "ZIncrBy", "LRem", "LPos"}
+
+// written returns the command that writes the other form of what is asked for, if none writes
+// the same.
+func written(ask command, other, same []command) (found command, ok bool) {
+	if !uuids.OneOf(ask.name, asks...) {
+		return found, false
+	}
+	for _, w := range same {
+		if w.kind == ask.kind && w.same(ask) && !uuids.OneOf(w.name, asks...) {
+			return found, false
+		}
+	}
+	for _, w := range other {
+		if w.kind == ask.kind && w.same(ask) && !uuids.OneOf(w.name, asks...) {
+			return w, true
+		}
+	}
+	return found, false
 }
 
 // commandOf returns the command with its key, which is the argument after the context.
@@ -187,13 +206,14 @@ func memberIsBytes(pass *analysis.Pass, e ast.Expr) (is bool) {
 }
 
 // parsed reports Parse of what a command returns.
-func parsed(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
+func parsed(pass *analysis.Pass, c inspector.Cursor, bytes, text []command) {
 	call := c.Node().(*ast.CallExpr)
 	fn, pkg := uuids.Callee(pass, call)
 	if fn == nil || !uuids.IsPackage(pkg) || !uuids.OneOf(fn.Name(), "Parse", "MustParse", "FromString", "ParseBytes") || len(call.Args) != 1 {
 		return
 	}
 	for _, o := range flow.Of(pass).Origins(call.Args[0]) {
+		o, field := o.Map()
 		_, resultPkg, result := o.Callee()
 		if result == nil || !isRedis(resultPkg) {
 			continue
@@ -213,7 +233,7 @@ func parsed(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
 				continue
 			}
 			for _, b := range bytes {
-				if b.kind == cmd.kind && b.same(cmd) && sameField(pass, b, cmd) {
+				if b.kind == cmd.kind && b.same(cmd) && sameField(pass, b, cmd, field) && !otherwise(pass, c, b, text) {
 					check.Report(pass, c, nil, "%s wrote 16 bytes under this key, and %s of them is an error: read with Scan(&id) or FromBytes", b.name, fn.Name())
 					return
 				}
@@ -223,17 +243,36 @@ func parsed(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
 }
 
 // sameField reports whether two commands of a hash name the same field, as far as can be seen.
-func sameField(pass *analysis.Pass, write, read command) bool {
-	if write.kind != "hash" || len(read.call.Args) < 3 {
+func sameField(pass *analysis.Pass, write, read command, field constant.Value) bool {
+	if write.kind != "hash" {
 		return true
 	}
-	field := pass.TypesInfo.Types[read.call.Args[2]].Value
+	if field == nil && len(read.call.Args) > 2 {
+		field = pass.TypesInfo.Types[read.call.Args[2]].Value
+	}
 	if field == nil {
 		return true
 	}
 	for i := 2; i+1 < len(write.call.Args); i += 2 {
 		if v := pass.TypesInfo.Types[write.call.Args[i]].Value; v != nil && v.ExactString() == field.ExactString() {
 			return isBytes(pass, write.call.Args[i+1])
+		}
+	}
+	return false
+}
+
+// otherwise reports whether the function around writes text under the same key, and the other
+// command is elsewhere.
+func otherwise(pass *analysis.Pass, c inspector.Cursor, b command, text []command) bool {
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		in := func(n ast.Node) bool { return f.Node().Pos() <= n.Pos() && n.End() <= f.Node().End() }
+		if in(b.call) {
+			return false
+		}
+		for _, t := range text {
+			if t.kind == b.kind && t.same(b) && in(t.call) {
+				return true
+			}
 		}
 	}
 	return false

@@ -3,6 +3,7 @@
 package setup
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -22,6 +23,11 @@ type Setup struct {
 	Connector []string // types of a connector that writes bytes; kit's own is always there
 	Plugin    []string // types of a plugin of GORM
 	BSON      []string // types registered with a MongoDB registry
+	Registry  bool     // a client, a database or a collection is given a registry
+	CBOR      []string // types registered with a TagSet
+	Msgpack   []string // types registered with MessagePack
+	Swapped   string   // the form of a connector that is not the network order, or nothing
+	Drivers   []string // names under which RegisterDriver has registered a connector
 	Opens     bool     // the package itself opens a database without a connector
 	OpensGORM bool     // and without a plugin
 }
@@ -41,7 +47,7 @@ var Analyzer = &analysis.Analyzer{
 	RunDespiteErrors: true,
 	Run: func(pass *analysis.Pass) (any, error) {
 		s := &Setup{}
-		if len(pass.TypeErrors) == 0 {
+		if own := uuids.Path(pass.Pkg); len(pass.TypeErrors) == 0 && !strings.HasPrefix(own, "github.com/uuidkit/uuidkit/") && !strings.HasPrefix(own, "go.mongodb.org/mongo-driver") {
 			s.find(pass)
 			s.export(pass)
 		}
@@ -76,11 +82,22 @@ func (s *Setup) find(pass *analysis.Pass) {
 		if fn == nil || strings.HasSuffix(pass.Fset.Position(call.Pos()).Filename, "_test.go") {
 			continue
 		}
+		if strings.Contains(types.ExprString(call), "DefaultRegistry") { // of version 1: it serves every client
+			s.Registry = true
+		}
 		switch name := fn.Name(); {
 		case pkg == "github.com/uuidkit/uuidkit/sqlx" && (name == "NewConnector" || name == "RegisterDriver"):
 			connector = true
-			if form := TypeArg(pass, call); form != nil && !strings.HasSuffix(types.TypeString(form, nil), ".Text") {
-				s.Connector = append(s.Connector, append(natives(pass, call), uuids.Kit+".UUID")...)
+			form := TypeArg(pass, call)
+			if form == nil || strings.HasSuffix(types.TypeString(form, nil), ".Text") {
+				continue
+			}
+			s.Connector = append(s.Connector, append(natives(pass, call), uuids.Kit+".UUID")...)
+			if n := uuids.Named(form); n != nil && (n.Obj().Name() == "Swapped" || n.Obj().Name() == "GUID") {
+				s.Swapped = n.Obj().Name()
+			}
+			if v := pass.TypesInfo.Types[call.Args[0]].Value; name == "RegisterDriver" && v != nil {
+				s.Drivers = append(s.Drivers, v.ExactString())
 			}
 		case pkg == "github.com/uuidkit/uuidkit/gormtype" && name == "NewPlugin":
 			plugin = true
@@ -89,6 +106,16 @@ func (s *Setup) find(pass *analysis.Pass) {
 			if t := TypeArg(pass, call); t != nil {
 				s.BSON = append(s.BSON, types.TypeString(t, nil))
 			}
+		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/cborx"):
+			if t := TypeArg(pass, call); t != nil && (name == "Register" || name == "Modes") {
+				s.CBOR = append(s.CBOR, types.TypeString(t, nil))
+			}
+		case strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/msgpackx"):
+			if t := TypeArg(pass, call); t != nil {
+				s.Msgpack = append(s.Msgpack, types.TypeString(t, nil))
+			}
+		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && name == "SetRegistry":
+			s.Registry = true
 		case strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver") && strings.HasPrefix(name, "Register") && uuids.IsMethod(fn):
 			s.BSON = append(s.BSON, registered(pass, call))
 		case pkg == "database/sql" && name == "Open", pkg == "github.com/jmoiron/sqlx" && slices.Contains([]string{"Open", "Connect", "MustOpen", "MustConnect"}, name):
@@ -178,9 +205,14 @@ func (s *Setup) export(pass *analysis.Pass) {
 			s.Connector = append(s.Connector, of.Connector...)
 			s.Plugin = append(s.Plugin, of.Plugin...)
 			s.BSON = append(s.BSON, of.BSON...)
+			s.CBOR = append(s.CBOR, of.CBOR...)
+			s.Msgpack = append(s.Msgpack, of.Msgpack...)
+			s.Drivers = append(s.Drivers, of.Drivers...)
+			s.Registry = s.Registry || of.Registry
+			s.Swapped = cmp.Or(s.Swapped, of.Swapped)
 		}
 	}
-	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON} {
+	for _, list := range []*[]string{&s.Connector, &s.Plugin, &s.BSON, &s.CBOR, &s.Msgpack, &s.Drivers} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -190,7 +222,7 @@ func (s *Setup) export(pass *analysis.Pass) {
 	if len(s.Plugin) > 0 {
 		s.OpensGORM = false
 	}
-	if len(s.Connector)+len(s.Plugin)+len(s.BSON) > 0 {
+	if len(s.Connector)+len(s.Plugin)+len(s.BSON)+len(s.CBOR)+len(s.Msgpack) > 0 || s.Registry {
 		fact := *s
 		fact.Opens, fact.OpensGORM = false, false
 		pass.ExportPackageFact(&fact)

@@ -10,6 +10,7 @@ type Selected struct {
 	Text        string // as it is written
 	Table, Name string // if it is a column alone
 	Outer       bool   // of the other table of an outer join
+	NotNull     bool   // the statement says that it is not null
 }
 
 var (
@@ -61,6 +62,7 @@ func Select(sql string) (all []Selected) {
 				s.Table = only
 			}
 		}
+		s.NotNull = s.Name != "" && regexp.MustCompile("(?i)\\b"+s.Name+"[`\"]?\\s+is\\s+not\\s+null").MatchString(rest)
 		all = append(all, s)
 	}
 	return all

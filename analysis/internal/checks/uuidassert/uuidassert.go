@@ -101,6 +101,13 @@ func keepsValues(pkg string) bool {
 // gottenBy is the key with which the expression gets a value, or nil.
 func gottenBy(pass *analysis.Pass, e ast.Expr) ast.Expr {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok { // v, ok := c.Get("id")
+		for _, o := range flow.Of(pass).Origins(e) {
+			if _, _, from := o.Callee(); from != nil {
+				call, ok = from, true
+			}
+		}
+	}
 	if !ok || len(call.Args) != 1 {
 		return nil
 	}

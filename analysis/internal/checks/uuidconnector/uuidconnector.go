@@ -50,6 +50,9 @@ func run(pass *analysis.Pass) {
 		if strings.HasPrefix(q.Path, "gorm.io/gorm") && len(s.Plugin) > 0 {
 			list, by = s.Plugin, "the plugin"
 		}
+		if by == "the connector" && openedByName(pass, q, s) {
+			continue
+		}
 		if len(list) == 0 || strings.HasPrefix(q.Path, "github.com/uptrace/bun") || isText(pass, q) {
 			continue
 		}
@@ -70,6 +73,23 @@ func run(pass *analysis.Pass) {
 	if len(s.Plugin) > 0 {
 		models(pass, s.Plugin)
 	}
+}
+
+// openedByName reports whether the database of the call comes from sql.Open, and not of a name
+// under which a connector is registered.
+func openedByName(pass *analysis.Pass, q queries.Query, s *setup.Setup) bool {
+	sel, ok := ast.Unparen(q.Call.Node().(*ast.CallExpr).Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	return flow.Of(pass).All(sel.X, func(o flow.Origin) bool {
+		fn, pkg, call := o.Callee()
+		if fn == nil || call == nil || pkg != "database/sql" || fn.Name() != "Open" {
+			return false
+		}
+		name := pass.TypesInfo.Types[call.Args[0]].Value
+		return name != nil && !slices.Contains(s.Drivers, name.ExactString())
+	})
 }
 
 // isText reports whether the call is sqlx.In, which is a check of its own.
@@ -93,6 +113,9 @@ func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string
 	for _, t := range flow.Of(pass).Types(arg) {
 		id := base(t)
 		if id == nil {
+			if from := embedded(t); from != nil && len(p.Around) == 0 && len(p.Beside) == 0 {
+				check.Report(pass, at, nil, "%s does not know %s, which embeds a %s and goes as text: give the UUID in it", by, uuids.Name(t), uuids.Name(from))
+			}
 			continue
 		}
 		if !setup.Has(list, id) {
@@ -154,6 +177,25 @@ func base(t types.Type) types.Type {
 		}
 	case n.Obj().Name() == "Null" && n.TypeArgs().Len() == 1 && uuids.Is(n.TypeArgs().At(0)):
 		return n.TypeArgs().At(0)
+	}
+	return nil
+}
+
+// embedded is the UUID type that a struct embeds and whose Value it has, or nil.
+func embedded(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	s, ok := uuids.Indirect(t).Underlying().(*types.Struct)
+	if !ok || !uuids.IsValuer(t) {
+		return nil
+	}
+	for i := range s.NumFields() {
+		if f := s.Field(i); f.Embedded() && uuids.Is(f.Type()) && uuids.IsValuer(f.Type()) {
+			if _, index, _ := types.LookupFieldOrMethod(t, true, nil, "Value"); len(index) == 2 {
+				return f.Type()
+			}
+		}
 	}
 	return nil
 }

@@ -3,9 +3,11 @@ package uuiderror
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -46,7 +48,7 @@ func run(pass *analysis.Pass) {
 	}
 	reported := map[ssa.Value]bool{}
 	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what string) {
-		for _, o := range origins {
+		for _, o := range slices.Concat(origins, receivers(pass, origins)) {
 			if fn := ignored(pass, o); fn != nil && !reported[o.Value] {
 				reported[o.Value] = true
 				at, ok := c.FindNode(e)
@@ -90,6 +92,21 @@ func run(pass *analysis.Pass) {
 	}
 }
 
+// receivers returns the origins of the UUIDs whose texts the origins are.
+func receivers(pass *analysis.Pass, origins []flow.Origin) (all []flow.Origin) {
+	for _, o := range origins {
+		if !o.IsUUIDText() {
+			continue
+		}
+		if _, _, call := o.Callee(); call != nil {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+				all = append(all, flow.Of(pass).Origins(sel.X)...)
+			}
+		}
+	}
+	return all
+}
+
 // literals returns the origins of the values in a literal of a map, a list or a struct.
 func literals(pass *analysis.Pass, e ast.Expr) (all []flow.Origin) {
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -127,7 +144,10 @@ func isParse(fn *types.Func, pkg string) bool {
 // constant.
 func ignored(pass *analysis.Pass, o flow.Origin) *types.Func {
 	fn, pkg, call := o.Callee()
-	if !isParse(fn, pkg) || call == nil || uuids.IsConst(pass, call.Args[0]) {
+	if read := o.Unmarshaled(); read != nil {
+		return read
+	}
+	if !isParse(fn, pkg) || call == nil || uuids.IsConst(pass, call.Args[0]) || is16(pass, call.Args[0]) {
 		return nil
 	}
 	if strings.HasSuffix(fn.Name(), "OrNil") {
@@ -136,10 +156,31 @@ func ignored(pass *analysis.Pass, o flow.Origin) *types.Func {
 		}
 		return nil
 	}
-	if flow.Of(pass).All(call.Args[0], flow.Origin.IsUUIDText) || !o.Unchecked() {
+	if flow.Of(pass).All(call.Args[0], flow.Origin.IsUUIDText) || !o.Unchecked() || flow.Of(pass).IsChecked(call.Args[0], false) {
 		return nil
 	}
 	return fn
+}
+
+// is16 reports whether the expression is a slice of 16 bytes by its constant bounds.
+func is16(pass *analysis.Pass, e ast.Expr) bool {
+	s, ok := ast.Unparen(e).(*ast.SliceExpr)
+	if !ok {
+		return false
+	}
+	bound := func(e ast.Expr) (int64, bool) {
+		if e == nil {
+			return 0, true
+		}
+		v := pass.TypesInfo.Types[e].Value
+		if v == nil {
+			return 0, false
+		}
+		return constant.Int64Val(v)
+	}
+	low, ok := bound(s.Low)
+	high, known := bound(s.High)
+	return ok && known && s.High != nil && high-low == 16
 }
 
 var stores = regexp.MustCompile(`(?i)(repo|repository|store|storage|queries|querier|dao|db|dbtx|database|cache|collection)$`)

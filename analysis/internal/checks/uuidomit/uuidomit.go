@@ -22,7 +22,7 @@ A UUID is an array, and encoding/json takes no array of 16 for empty: the Nil UU
 00000000-0000-0000-0000-000000000000. A NullUUID and a sql.Null are structs, for which the same
 is true. Write omitzero (Go 1.24), or use a pointer.
 
-The same is reported for bson, msgpack and yaml tags on types without IsZero, which those
+fxamacker/cbor does the same. It is also reported for bson, msgpack and yaml tags on types without IsZero, which those
 libraries ask.`,
 
 	Wrong: "BossID uuid.UUID `json:\"boss_id,omitempty\"`",
@@ -42,11 +42,11 @@ func run(pass *analysis.Pass) {
 			if options[0] == "-" || !uuids.OneOf("omitempty", options[1:]...) || uuids.OneOf("omitzero", options[1:]...) {
 				continue
 			}
-			if format != "json" && (format == "cbor" || uuids.HasMethod(t, "IsZero")) {
+			if format != "json" && format != "cbor" && uuids.HasMethod(t, "IsZero") {
 				continue
 			}
 			advice := "use a pointer"
-			if format == "json" {
+			if format == "json" || format == "cbor" {
 				advice = "write omitzero, or use a pointer"
 			}
 			check.Report(pass, c, nil, "omitempty omits no %s, and the Nil UUID is written: %s", uuids.Name(t), advice)

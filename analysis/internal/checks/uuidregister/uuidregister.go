@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -21,7 +22,10 @@ report calls that register a UUID type, and whose error is dropped
 
 After an error of Register the type is not registered, and the library goes on as before: MongoDB's
 driver stores subtype 0, CBOR and MessagePack write another form. The same is true of db.Use with
-the plugin of gormtype, of gormtype.Check, and of sqlx.RegisterDriver. Return the error.`,
+the plugin of gormtype, of gormtype.Check, and of sqlx.RegisterDriver. Return the error.
+
+pgxtype.Register on a connection that is acquired from a pool is reported, too: each connection has
+a type map of its own. Call it in AfterConnect.`,
 
 	Wrong: `bsonx.Register[uuid.UUID](reg)`,
 	Right: `err := bsonx.Register[uuid.UUID](reg)`,
@@ -35,6 +39,10 @@ func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn, pkg := uuids.Callee(pass, call)
+		if pkg == "github.com/uuidkit/uuidkit/pgxtype" && fn.Name() == "Register" && len(call.Args) == 1 && ofPool(pass, call.Args[0]) {
+			check.Report(pass, c, nil, "this is the type map of one connection of the pool, and each has its own: call Register in AfterConnect")
+			continue
+		}
 		if fn == nil || !registers(pass, fn, pkg, call) || !dropped(c) {
 			continue
 		}
@@ -59,6 +67,26 @@ func registers(pass *analysis.Pass, fn *types.Func, pkg string, call *ast.CallEx
 		return ours
 	}
 	return strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/") && !uuids.IsMethod(fn) && (strings.HasPrefix(fn.Name(), "Register") || fn.Name() == "Check")
+}
+
+// ofPool reports whether the type map is of a connection that is acquired from a pool.
+func ofPool(pass *analysis.Pass, m ast.Expr) bool {
+	acquired := false
+	var from func(e ast.Expr, depth int)
+	from = func(e ast.Expr, depth int) {
+		for _, o := range flow.Of(pass).Origins(e) {
+			fn, pkg, call := o.Callee()
+			if fn == nil || call == nil || depth > 4 {
+				continue
+			}
+			acquired = acquired || strings.HasSuffix(pkg, "/pgxpool") && strings.HasPrefix(fn.Name(), "Acquire")
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+				from(sel.X, depth+1)
+			}
+		}
+	}
+	from(m, 0)
+	return acquired
 }
 
 // dropped reports whether nothing takes the call's error.

@@ -82,3 +82,10 @@ func ElementType(t types.Type, key bool) types.Type {
 	}
 	return nil
 }
+
+// IsSQLNull reports whether the type is a sql.Null of a UUID.
+func IsSQLNull(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Null" && Path(n.Obj().Pkg()) == "database/sql" && n.TypeArgs().Len() == 1 &&
+		(Is(n.TypeArgs().At(0)) || Is16Bytes(n.TypeArgs().At(0)))
+}

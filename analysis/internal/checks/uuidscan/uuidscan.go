@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -67,17 +68,26 @@ func run(pass *analysis.Pass) {
 		default:
 			continue
 		}
-		columns := selected(pass, c)
+		columns := queries.Selected(pass, call)
+		if call.Ellipsis.IsValid() { // Scan(fields(&p)...)
+			args = returned(pass, args)
+		}
 		for i, arg := range args {
-			v, name := scanned(pass, arg)
-			if v == nil {
-				continue
-			}
 			null := unknown
 			if len(columns) == len(args) {
 				null = nullable(pass, columns[i])
 			}
-			at, _ := c.FindNode(arg)
+			at, ok := c.FindNode(arg)
+			if !ok {
+				at = c
+			}
+			v, name := scanned(pass, arg)
+			if v == nil {
+				if name != "" && null == yes {
+					check.Report(pass, at, nil, nullText, name, scanNull)
+				}
+				continue
+			}
 			if isLoop(loop) && (v.Pos() < loop.Pos() || v.Pos() >= loop.End()) && !resets(pass, c, loop, v) {
 				if null == yes || null == unknown && !isKeyName(name) {
 					check.Report(pass, at, nil, "NULL leaves google's uuid.UUID as it is, so that %s keeps the id of the row before: scan into a uuid.NullUUID, or declare it in the loop (measured: %v)", name, scanNull)
@@ -85,10 +95,36 @@ func run(pass *analysis.Pass) {
 				continue
 			}
 			if null == yes {
-				check.Report(pass, at, nil, "this column may be NULL, which leaves google's uuid.UUID as it is, without an error: scan %s into a uuid.NullUUID (measured: %v)", name, scanNull)
+				check.Report(pass, at, nil, nullText, name, scanNull)
 			}
 		}
 	}
+}
+
+const nullText = "this column may be NULL, which leaves google's uuid.UUID as it is, without an error: scan %s into a uuid.NullUUID (measured: %v)"
+
+// returned returns what a function of the package returns in a literal: fields(&p).
+func returned(pass *analysis.Pass, args []ast.Expr) []ast.Expr {
+	if len(args) != 1 {
+		return nil
+	}
+	call, ok := ast.Unparen(args[0]).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	fn, _ := uuids.Callee(pass, call)
+	for c := range check.Nodes(pass).Preorder((*ast.FuncDecl)(nil)) {
+		if decl := c.Node().(*ast.FuncDecl); fn != nil && pass.TypesInfo.Defs[decl.Name] == fn {
+			for r := range c.Preorder((*ast.ReturnStmt)(nil)) {
+				if results := r.Node().(*ast.ReturnStmt).Results; len(results) == 1 {
+					if lit, ok := ast.Unparen(results[0]).(*ast.CompositeLit); ok {
+						return lit.Elts
+					}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func isLoop(n ast.Node) bool {
@@ -122,15 +158,15 @@ func scanned(pass *analysis.Pass, arg ast.Expr) (v *types.Var, name string) {
 			return v, name
 		case *ast.SelectorExpr:
 			// What a pointer points to may be new in each row.
-			if _, ok := pass.TypesInfo.TypeOf(x.X).Underlying().(*types.Struct); !ok {
-				return nil, ""
-			}
 			if name == "" {
 				name = x.Sel.Name
 			}
+			if _, ok := pass.TypesInfo.TypeOf(x.X).Underlying().(*types.Struct); !ok {
+				return nil, name
+			}
 			e = ast.Unparen(x.X)
 		default:
-			return nil, ""
+			return nil, name
 		}
 	}
 }

@@ -1,8 +1,9 @@
-// Package uuidtext reports text that is for a column of 16 bytes.
+// Package uuidtext reports text that is for a column of 16 bytes, and bytes that are for text.
 package uuidtext
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/gorms"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/sqls"
@@ -22,15 +24,17 @@ var Analyzer = check.New(check.Spec{
 	Name: "uuidtext",
 	Kind: check.Wrong,
 	Doc: `
-report text of UUIDs for columns of 16 bytes
+report text of UUIDs for columns of 16 bytes, and bytes for columns of text
 
 The text of a UUID equals no value of a BINARY(16), BLOB or bytea column: = finds no row, <>
 finds all, and SQLite stores 36 bytes. No database reports that. Give sqlx.Binary(id), or open
-the database with a connector and give the UUID itself.
+the database with a connector and give the UUID itself. The reverse is the same: 16 bytes equal
+no value of a CHAR(36).
 
-The package declares the column: in a CREATE TABLE, a tag of GORM or bun, or a schema of ent.
-Reported are texts as arguments, UUIDs that go as text where the package opens the database
-without a connector or a plugin, and fields of a text type whose tag says binary(16).`,
+The package declares the column: in a CREATE TABLE, a tag of GORM or bun, a type of gormtype, or
+a schema of ent. Reported are texts as arguments, UUIDs that go as text where the package opens
+the database without a connector or a plugin, fields of a text type whose tag says binary(16),
+and a string that scans such a column.`,
 
 	Wrong: `db.Query("SELECT name FROM users WHERE id = ?", id.String())`,
 	Right: `db.Query("SELECT name FROM users WHERE id = ?", id[:])
@@ -41,39 +45,124 @@ db.Query("SELECT name FROM users WHERE id = UUID_TO_BIN(?)", id.String())`,
 
 func run(pass *analysis.Pass) {
 	fields(pass)
-	if !uuids.Used(pass) && !check.Imports(pass, "database/sql", "github.com/jmoiron/sqlx", "gorm.io/gorm", "github.com/uptrace/bun") {
+	if !uuids.Used(pass) && !check.Imports(pass, "database/sql", "github.com/jmoiron/sqlx", "gorm.io/gorm", "github.com/uptrace/bun", "entgo.io/ent") {
 		return
 	}
 	for _, q := range queries.Of(pass).All() {
 		for _, p := range q.Params {
-			if len(p.Around) > 0 || len(p.Beside) > 0 {
-				continue // a function that converts
+			param(pass, q, p)
+		}
+		if list, p := q.List(); list != nil {
+			elements(pass, q, list, p)
+		}
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		switch fn, pkg := uuids.Callee(pass, call); {
+		case fn == nil:
+		case fn.Name() == "Scan" && uuids.OneOf(pkg, "database/sql", "github.com/jmoiron/sqlx"):
+			scan(pass, c, call)
+		case pkg == "gorm.io/gorm":
+			gorm(pass, c, call, fn)
+		case pkg == "entgo.io/ent/dialect/sql" && uuids.OneOf(fn.Name(), "EQ", "NEQ", "GT", "LT", "GTE", "LTE", "In", "NotIn") && len(call.Args) > 1:
+			if column, ok := named(pass, "", call.Args[0]); ok && isBytes(column) {
+				for _, arg := range call.Args[1:] {
+					report(pass, c, arg, column, sentAsText(pass, column, arg, setup.Of(pass).Opens))
+				}
 			}
-			column, ok := queries.Of(pass).Column(p.Table, p.Column)
-			if form := column.Form(); !ok || form != sqls.Bytes16 && form != sqls.Bytes {
-				continue
-			}
-			arg := q.Arg(p)
-			if arg == nil {
-				continue
-			}
-			what := sentAsText(pass, q, column, arg)
-			if what == "" {
-				continue
-			}
-			at, ok := q.Call.FindNode(arg)
-			if !ok {
-				at = q.Call
-			}
-			check.Report(pass, at, nil, "the column %s is %s, and %s: it equals none of its values; give the 16 bytes, as sqlx.Binary(id)", column.Name, column.Type, what)
 		}
 	}
 }
 
-// sentAsText says why the argument is sent as text, or nothing.
-func sentAsText(pass *analysis.Pass, q queries.Query, column sqls.Column, arg ast.Expr) string {
+func isBytes(c sqls.Column) bool { return c.Form() == sqls.Bytes16 || c.Form() == sqls.Bytes }
+
+// named returns the column that the constant names.
+func named(pass *analysis.Pass, table string, name ast.Expr) (c sqls.Column, ok bool) {
+	v := pass.TypesInfo.Types[name].Value
+	if v == nil || v.Kind() != constant.String {
+		return c, false
+	}
+	return queries.Of(pass).Column(table, constant.StringVal(v))
+}
+
+// report reports the expression, if there is a reason.
+func report(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, column sqls.Column, what string) {
+	if what != "" {
+		check.Report(pass, within(c, e), nil, "the column %s is %s, and %s: it equals none of its values; give the 16 bytes, as sqlx.Binary(id)", column.Name, column.Type, what)
+	}
+}
+
+// within is the expression, or the call if the expression is elsewhere.
+func within(c inspector.Cursor, e ast.Expr) inspector.Cursor {
+	if at, ok := c.FindNode(e); ok {
+		return at
+	}
+	return c
+}
+
+// param reports the argument of a placeholder.
+func param(pass *analysis.Pass, q queries.Query, p sqls.Param) {
+	column, ok := queries.Of(pass).Column(p.Table, p.Column)
+	arg := q.Arg(p)
+	if arg != nil && strings.HasPrefix(q.Path, "github.com/jackc/pgx") && (!ok || column.Form() == sqls.Native) && isTextBytes(pass, arg) {
+		check.Report(pass, within(q.Call, arg), nil, "pgx takes these bytes for a uuid, and they are its text: it stores or compares the first 16 characters; give the UUID itself")
+		return
+	}
+	if !ok || len(p.Around) > 0 || len(p.Beside) > 0 {
+		return // a function converts, or nothing is known
+	}
+	all, at := q.Types(p)
+	switch {
+	case at == nil:
+	case arg == nil: // a field of a struct
+		for _, t := range all {
+			if isBytes(column) && goesAsText(pass, q) && isValuer(t) {
+				report(pass, q.Call, at, column, uuids.Name(t)+" is sent as text")
+			}
+		}
+	case column.Form() == sqls.Text && isBinary(pass, arg):
+		check.Report(pass, within(q.Call, arg), nil, "the column %s is %s, and these are 16 bytes: they equal no text; give the UUID's String()", column.Name, column.Type)
+	case isBytes(column):
+		report(pass, q.Call, arg, column, sentAsText(pass, column, arg, goesAsText(pass, q)))
+	}
+}
+
+// elements reports a list of texts, or of UUIDs that go as text, for columns of bytes.
+func elements(pass *analysis.Pass, q queries.Query, list ast.Expr, p sqls.Param) {
+	for _, p := range q.Params {
+		column, ok := queries.Of(pass).Column(p.Table, p.Column)
+		if !ok || !isBytes(column) || len(p.Around) > 0 || len(p.Beside) > 0 {
+			return
+		}
+		if q.Arg(p) != nil && q.Arg(p) != list {
+			return // seen alone
+		}
+	}
+	column, _ := queries.Of(pass).Column(p.Table, p.Column)
+	opened := goesAsText(pass, q)
+	for _, o := range flow.Of(pass).Contents(list) {
+		if o.IsUUIDText() {
+			report(pass, q.Call, list, column, "this list has texts of UUIDs")
+			return
+		}
+		if t := o.Boxed(); opened && t != nil && isValuer(t) {
+			report(pass, q.Call, list, column, "the elements of this list are sent as text")
+			return
+		}
+	}
+	for _, t := range flow.Of(pass).Types(list) {
+		if s, ok := t.Underlying().(*types.Slice); ok && opened && isValuer(s.Elem()) {
+			report(pass, q.Call, list, column, "the elements of this list are sent as text")
+			return
+		}
+	}
+}
+
+// sentAsText says why the argument is sent as text, or nothing. If the database is opened here,
+// UUIDs whose Value is text are, too.
+func sentAsText(pass *analysis.Pass, column sqls.Column, arg ast.Expr, opened bool) string {
 	f := flow.Of(pass)
-	if f.Any(arg, flow.Origin.IsUUIDText) {
+	if f.Any(arg, flow.Origin.IsUUIDText) && !uuids.IsBytes(pass.TypesInfo.TypeOf(arg)) {
 		return "this is the text of a UUID"
 	}
 	for _, t := range f.Types(arg) {
@@ -81,15 +170,15 @@ func sentAsText(pass *analysis.Pass, q queries.Query, column sqls.Column, arg as
 			continue
 		}
 		if uuids.IsString(t) {
-			if f.Any(arg, isRaw) {
+			if f.Any(arg, isRaw) || uuids.IsConst(pass, arg) {
 				continue // string(id[:])
 			}
-			if column.Form() == sqls.Bytes16 && !uuids.IsConst(pass, arg) || f.Any(arg, flow.Origin.IsRequest) {
+			if column.Form() == sqls.Bytes16 || f.Any(arg, flow.Origin.IsRequest) || f.IsChecked(arg, true) {
 				return "this is text"
 			}
 			continue
 		}
-		if goesAsText(pass, q, t) {
+		if opened && isValuer(t) {
 			return uuids.Name(t) + " is sent as text"
 		}
 	}
@@ -104,83 +193,100 @@ func isRaw(o flow.Origin) bool {
 	return uuids.IsBytes(o.Value.Type())
 }
 
-// goesAsText reports whether the type's Value is text, and nothing in the program that opens
-// the database, which is this package, makes bytes of it.
-func goesAsText(pass *analysis.Pass, q queries.Query, t types.Type) bool {
-	t = uuids.Indirect(t)
-	n := uuids.Named(t)
-	if n == nil || !uuids.IsPackage(uuids.Path(n.Obj().Pkg())) || !uuids.IsValuer(t) {
+// isBinary reports whether the argument is the 16 bytes of a UUID: id[:], sqlx.Binary(id).
+func isBinary(pass *analysis.Pass, arg ast.Expr) bool {
+	t := pass.TypesInfo.TypeOf(arg)
+	if n := uuids.Named(t); n != nil && n.Obj().Pkg() != nil && uuids.Path(n.Obj().Pkg()) == "github.com/uuidkit/uuidkit/sqlx" && uuids.OneOf(n.Obj().Name(), "Binary", "Swapped") {
+		return true
+	}
+	s, ok := ast.Unparen(arg).(*ast.SliceExpr)
+	if !ok {
 		return false
 	}
+	of := pass.TypesInfo.TypeOf(s.X)
+	return of != nil && uuids.Is(uuids.Indirect(of))
+}
+
+// isTextBytes reports whether the argument is a []byte of a UUID's text.
+func isTextBytes(pass *analysis.Pass, arg ast.Expr) bool {
+	t := pass.TypesInfo.TypeOf(arg)
+	return t != nil && uuids.IsBytes(t) && flow.Of(pass).Any(arg, flow.Origin.IsUUIDText)
+}
+
+// goesAsText reports whether nothing in the program that opens the database, which is this
+// package, makes bytes of UUIDs.
+func goesAsText(pass *analysis.Pass, q queries.Query) bool {
 	s := setup.Of(pass)
 	if strings.HasPrefix(q.Path, "gorm.io/gorm") {
 		return s.OpensGORM
 	}
+	if strings.HasPrefix(q.Path, "github.com/jackc/pgx") {
+		return q.Simple()
+	}
 	return s.Opens
 }
 
-// fields reports fields whose type is text, and whose tag says that the column is bytes.
-func fields(pass *analysis.Pass) {
-	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil), (*ast.CallExpr)(nil)) {
-		switch n := c.Node().(type) {
-		case *ast.Field:
-			field(pass, c, n)
-		case *ast.CallExpr:
-			ent(pass, c, n)
+// isValuer reports whether the type is of a package of UUIDs, and its Value is text.
+func isValuer(t types.Type) bool {
+	t = uuids.Indirect(t)
+	n := uuids.Named(t)
+	return n != nil && n.Obj().Pkg() != nil && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) && uuids.IsValuer(t)
+}
+
+// scan reports a string that reads a column of bytes.
+func scan(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) {
+	columns := queries.Selected(pass, call)
+	if len(columns) != len(call.Args) {
+		return
+	}
+	for i, arg := range call.Args {
+		column, ok := queries.Of(pass).Column(columns[i].Table, columns[i].Name)
+		p, isPointer := pass.TypesInfo.TypeOf(arg).(*types.Pointer)
+		if ok && column.Form() == sqls.Bytes16 && isPointer && uuids.IsString(p.Elem()) {
+			check.Report(pass, within(c, arg), nil, "the column %s is %s: the string gets its 16 bytes, not a text; scan into a UUID", column.Name, column.Type)
 		}
 	}
 }
 
-func field(pass *analysis.Pass, c inspector.Cursor, f *ast.Field) {
-	if len(f.Names) != 1 {
+// gorm reports an inline id, and text in an update, for columns of bytes.
+func gorm(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr, fn *types.Func) {
+	table := queries.Of(pass).Table(gorms.Model(pass, c))
+	if table == "" {
 		return
 	}
-	column, ok := queries.TagColumn(uuids.Tag(f), f.Names[0].Name)
-	t := uuids.Indirect(pass.TypesInfo.TypeOf(f.Type))
-	if !ok || column.Form() != sqls.Bytes16 || strings.Contains(string(uuids.Tag(f)), "serializer:") {
-		return
-	}
-	switch n := uuids.Named(t); {
-	case uuids.IsString(t) && !uuids.IsValuer(t):
-		check.Report(pass, c, nil, "the column is %s, and a %s is text, which it rejects or cuts: use a UUID type, as gormtype.UUID", column.Type, uuids.Name(t))
-	case n != nil && setup.Of(pass).OpensGORM && uuids.IsPackage(uuids.Path(n.Obj().Pkg())) && uuids.IsValuer(t):
-		check.Report(pass, c, nil, "the column is %s, and GORM sends %s as text: use gormtype.UUID, or the plugin with gormtype.Native[%s]()", column.Type, uuids.Name(t), uuids.Name(t))
-	}
-}
-
-// ent reports a field of text whose column is bytes: field.String("id").SchemaType(…).
-func ent(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) {
-	fn, pkg := uuids.Callee(pass, call)
-	if fn == nil || fn.Name() != "SchemaType" || !strings.HasPrefix(pkg, "entgo.io/ent/schema/field") {
-		return
-	}
-	binary := false
-	for _, arg := range call.Args {
-		ast.Inspect(arg, func(n ast.Node) bool {
-			if e, ok := n.(ast.Expr); ok {
-				if v := pass.TypesInfo.Types[e].Value; v != nil && strings.HasPrefix(strings.ToLower(strings.Trim(v.ExactString(), `"`)), "binary(16)") {
-					binary = true
+	opened := setup.Of(pass).OpensGORM
+	switch fn.Name() {
+	case "Update", "UpdateColumn":
+		if len(call.Args) == 2 {
+			if column, ok := named(pass, table, call.Args[0]); ok && isBytes(column) && len(setup.Of(pass).Plugin) == 0 {
+				report(pass, c, call.Args[1], column, sentAsText(pass, column, call.Args[1], opened))
+			}
+		}
+	case "Updates", "UpdateColumns":
+		if len(setup.Of(pass).Plugin) > 0 {
+			return
+		}
+		for _, v := range gorms.MapValues(pass, c, call.Args[0]) {
+			kv, ok := v.Parent().Node().(*ast.KeyValueExpr)
+			if !ok {
+				continue
+			}
+			if column, ok := named(pass, table, kv.Key); ok && isBytes(column) {
+				if what := sentAsText(pass, column, kv.Value, opened); what != "" {
+					report(pass, c, call.Args[0], column, what)
 				}
 			}
-			return true
-		})
-	}
-	e := ast.Unparen(call.Fun)
-	for binary {
-		sel, ok := e.(*ast.SelectorExpr)
-		if !ok {
+		}
+	default:
+		conds, model := gorms.Conditions(pass, call)
+		if len(conds) != 1 || model == nil {
 			return
 		}
-		inner, ok := ast.Unparen(sel.X).(*ast.CallExpr)
-		if !ok {
-			return
-		}
-		if fn, pkg := uuids.Callee(pass, inner); fn != nil && pkg == "entgo.io/ent/schema/field" && !uuids.IsMethod(fn) {
-			if uuids.OneOf(fn.Name(), "String", "Text") {
-				check.Report(pass, c, nil, "the column is binary(16), and field.%s is text, which it rejects or cuts: use field.UUID, and a connector", fn.Name())
+		column, ok := queries.Of(pass).Column(table, gorms.KeyColumn(pass, model))
+		for _, t := range flow.Of(pass).Types(conds[0]) {
+			if ok && isBytes(column) && opened && t != nil && isValuer(t) {
+				report(pass, c, conds[0], column, uuids.Name(t)+" is sent as text")
 			}
-			return
 		}
-		e = ast.Unparen(inner.Fun)
 	}
 }

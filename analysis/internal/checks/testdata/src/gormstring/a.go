@@ -32,7 +32,7 @@ func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) 
 	db.First(&User{}, filter)
 	db.First(&User{}, r.Filter)
 	db.First(&Numbered{}, userID)
-	db.Where(userID).First(&User{})
+	db.Where(userID).First(&User{}) // want `writes this string`
 	db.Preload(userID).First(&User{})
 	text2 := id.String()
 	text2 = "id = '" + text2 + "'"

@@ -16,7 +16,7 @@ type user struct {
 	Name string
 }
 
-func wrong(db *sql.DB, text string, owner uuid.UUID, names map[uuid.UUID]string, r *http.Request) error {
+func wrong(db *sql.DB, key16 []byte, text string, owner uuid.UUID, names map[uuid.UUID]string, r *http.Request) error {
 	id, _ := uuid.Parse(text)
 	db.QueryRow("SELECT name FROM users WHERE id = $1", id) // want `the error of Parse is ignored, and after it this UUID is Nil: the query or the row has Nil; return after the error`
 
@@ -35,7 +35,7 @@ func wrong(db *sql.DB, text string, owner uuid.UUID, names map[uuid.UUID]string,
 		return nil
 	}
 
-	raw, _ := uuid.FromBytes([]byte(text)[:16])
+	raw, _ := uuid.FromBytes(key16)
 	json.Marshal(raw) // want `it is written`
 
 	u := user{Name: "x"}
@@ -57,13 +57,36 @@ func wrong(db *sql.DB, text string, owner uuid.UUID, names map[uuid.UUID]string,
 	return load(db, parse(text))
 }
 
+func more(db *sql.DB, text string, texts []string) {
+	var id uuid.UUID
+	_ = id.UnmarshalText([]byte(text))
+	db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of UnmarshalText is ignored`
+
+	late, err := uuid.Parse(text)
+	db.Exec("DELETE FROM users WHERE id = $1", late) // want `the error of Parse is ignored`
+	if err != nil {
+		return
+	}
+	byUser(db, user{ID: parse(text)})
+	var list []any
+	for _, t := range texts {
+		one, _ := uuid.Parse(t)
+		list = append(list, one.String())
+	}
+	db.Exec("DELETE FROM users WHERE id IN (?, ?)", list...) // want `the error of Parse is ignored`
+}
+
+func byUser(db *sql.DB, u user) {
+	db.Exec("DELETE FROM users WHERE id = $1 AND name = $2", u.ID, u.Name) // want `the error of Parse is ignored`
+}
+
 func parse(text string) uuid.UUID {
 	id, _ := uuid.Parse(text)
 	return id
 }
 
 func load(db *sql.DB, id uuid.UUID) error {
-	_, err := db.Exec("DELETE FROM users WHERE id = $1", id) // want `the error of Parse is ignored`
+	_, err := db.Exec("DELETE FROM users WHERE id = $1", id)
 	return err
 }
 
@@ -105,6 +128,10 @@ func right(db *sql.DB, text string, owner uuid.UUID) error {
 	must, err := uuid.Parse(text)
 	check(err)
 	db.Query("SELECT 1 FROM users WHERE id = $1", must)
+
+	var sum [32]byte
+	part, _ := uuid.FromBytes(sum[:16])
+	db.Query("SELECT 1 FROM users WHERE id = $1", part)
 
 	unused, _ := uuid.Parse(text)
 	log.Println(unused)

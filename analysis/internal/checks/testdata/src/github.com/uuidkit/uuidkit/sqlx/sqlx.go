@@ -6,6 +6,7 @@ import "database/sql/driver"
 type (
 	Binary   [16]byte
 	Text     [16]byte
+	Swapped  [16]byte
 	UUIDType struct{}
 )
 

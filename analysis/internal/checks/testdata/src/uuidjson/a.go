@@ -1,4 +1,4 @@
-package uuidnull
+package uuidjson
 
 import (
 	"database/sql"
@@ -30,4 +30,20 @@ func write(u User, r row, o own, e *json.Encoder) {
 	json.Marshal(r.BossID) // want `JSON has an object`
 	json.Marshal(u)
 	json.Marshal(o)
+}
+
+type OrderID uuid.UUID
+
+type InvoiceID = uuid.UUID
+
+type Order struct {
+	ID      OrderID   `json:"id"` // want `JSON has 16 numbers for a uuidjson.OrderID, which has no MarshalText`
+	Invoice InvoiceID `json:"invoice"`
+}
+
+func reply(v any, status int) { json.Marshal(v) }
+
+func more(r row) {
+	reply(map[string]any{"boss": r.BossID}, 200) // want `JSON has an object`
+	reply(map[string]any{"boss": r.BossID.V}, 200)
 }

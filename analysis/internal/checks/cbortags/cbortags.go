@@ -1,0 +1,50 @@
+// Package cbortags reports functions of the CBOR package that know no TagSet.
+package cbortags
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "cbortags",
+	Kind: check.Wrong,
+	Doc: `
+report cbor.Marshal of a type that is registered with a TagSet
+
+cbor.Marshal and cbor.Unmarshal know no TagSet: they write a registered UUID without tag 37. Use the
+EncMode and the DecMode that have the TagSet, or that cborx.Modes returns.`,
+
+	Wrong:    `cbor.Marshal(order)`,
+	Right:    `mode.Marshal(order)`,
+	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
+})
+
+func run(pass *analysis.Pass) {
+	known := setup.Of(pass).CBOR
+	if len(known) == 0 {
+		return
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || pkg != "github.com/fxamacker/cbor/v2" || uuids.IsMethod(fn) || fn.Name() != "Marshal" || len(call.Args) != 1 {
+			continue
+		}
+		holds := func(t types.Type) bool { return setup.Has(known, t) }
+		for _, t := range flow.Of(pass).Types(call.Args[0]) {
+			if t != nil && uuids.Contains(t, "", "MarshalCBOR", holds, map[types.Type]bool{}) {
+				check.Report(pass, c, nil, "cbor.Marshal knows no TagSet, and writes the UUID without tag 37: use the EncMode with the TagSet")
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+// Package msgpacknull reports nullable UUIDs in MessagePack that are not registered.
+package msgpacknull
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "msgpacknull",
+	Kind: check.Wrong,
+	Doc: `
+report a NullUUID in MessagePack beside a registered UUID type
+
+msgpackx.Register[uuid.UUID] does not register the NullUUID of google's or gofrs's package. Without
+RegisterNull gofrs's is written as a map of its two fields, and google's has a form of its own. Call
+msgpackx.RegisterNull[uuid.NullUUID] after Register.`,
+
+	Wrong:    `msgpack.Marshal(&lease)`,
+	Right:    `msgpackx.RegisterNull[gofrs.NullUUID]()`,
+	Run:      run,
+	Requires: []*analysis.Analyzer{setup.Analyzer},
+})
+
+func run(pass *analysis.Pass) {
+	known := setup.Of(pass).Msgpack
+	if len(known) == 0 {
+		return
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || !strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack") || !uuids.OneOf(fn.Name(), "Marshal", "Encode", "Unmarshal", "Decode") || len(call.Args) == 0 {
+			continue
+		}
+		arg := call.Args[len(call.Args)-1]
+		holds := func(t types.Type) bool {
+			n := uuids.Named(t)
+			return n != nil && n.Obj().Name() == "NullUUID" && n.Obj().Pkg() != nil && setup.Has(known, n.Obj().Pkg().Scope().Lookup("UUID").Type()) && !setup.Has(known, t) && uuids.Path(n.Obj().Pkg()) != uuids.Kit
+		}
+		for _, t := range flow.Of(pass).Types(arg) {
+			if t != nil && uuids.Contains(t, "", "EncodeMsgpack", holds, map[types.Type]bool{}) {
+				check.Report(pass, c.Child(arg), nil, "the NullUUID in it is not registered, and has another form than the UUID: call msgpackx.RegisterNull")
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package cbortags
+
+import (
+	"github.com/fxamacker/cbor/v2"
+	gofrs "github.com/gofrs/uuid/v5"
+	"github.com/google/uuid"
+	"github.com/uuidkit/uuidkit/cborx"
+)
+
+type Order struct{ ID uuid.UUID }
+
+func setup(tags any) error { return cborx.Register[uuid.UUID](tags) }
+
+func write(order Order, mode cbor.EncMode, id uuid.UUID, g gofrs.UUID) {
+	cbor.Marshal(order) // want `cbor.Marshal knows no TagSet, and writes the UUID without tag 37`
+	mode.Marshal(order)
+	cbor.Marshal(cborx.Bare(id))
+	cbor.Marshal(g)
+}

@@ -1,0 +1,192 @@
+// Package uuidjson reports UUIDs that JSON writes in another form than text.
+package uuidjson
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "uuidjson",
+	Kind: check.Wrong,
+	Doc: `
+report UUIDs that are no text in JSON
+
+A sql.Null[uuid.UUID] has no methods for JSON: encoding/json writes {"V":"...","Valid":true}, and
+reads neither null nor text. Use a NullUUID or a pointer.
+
+A type that is defined over a UUID type, type OrderID uuid.UUID, has none of its methods, and is an
+array of 16 numbers. Write type OrderID = uuid.UUID, or use a typed id of uuidkit.
+
+Reported are fields with a json tag, and what is passed to json.Marshal, Encode and the JSON
+method of a web framework.`,
+
+	Wrong: "BossID sql.Null[uuid.UUID] `json:\"boss_id\"`",
+	Right: "BossID uuid.NullUUID `json:\"boss_id\"`",
+	Run:   run,
+})
+
+func run(pass *analysis.Pass) {
+	const text = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer"
+	tagged := map[types.Object]bool{}
+	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
+		f := c.Node().(*ast.Field)
+		name, ok := uuids.Tag(f).Lookup("json")
+		t := uuids.Element(pass.TypesInfo.TypeOf(f.Type))
+		if ok && !strings.HasPrefix(name, "-") && isBare(t) && !ownJSON(pass, f) {
+			check.Report(pass, c, nil, "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods", uuids.Name(t))
+			continue
+		}
+		if ok && !strings.HasPrefix(name, "-") && uuids.IsSQLNull(t) && !ownJSON(pass, f) {
+			check.Report(pass, c, nil, text, uuids.Name(t))
+			for _, n := range f.Names {
+				tagged[pass.TypesInfo.Defs[n]] = true
+			}
+		}
+	}
+	if !check.Imports(pass, "database/sql") && !uuids.Used(pass) {
+		return
+	}
+	writers := wrappers(pass)
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		arg := written(pass, call)
+		if id, ok := arg.(*ast.Ident); ok && ofWrapper(pass, c, id, writers) {
+			continue // reported where the function is called
+		}
+		if fn, _ := uuids.Callee(pass, call); arg == nil && fn != nil {
+			if i, ok := writers[fn]; ok && i < len(call.Args) {
+				arg = call.Args[i]
+			}
+		}
+		if arg == nil {
+			continue
+		}
+		if found := inside(pass, arg, tagged); found != nil {
+			check.Report(pass, c.Child(arg), nil, text, uuids.Name(found))
+		}
+	}
+}
+
+// written returns what the call writes as JSON, or reads, or nil.
+func written(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
+	fn, pkg := uuids.Callee(pass, call)
+	if fn == nil || len(call.Args) == 0 {
+		return nil
+	}
+	switch name := fn.Name(); {
+	case uuids.OneOf(pkg, "encoding/json", "encoding/json/v2") && uuids.OneOf(name, "Marshal", "MarshalIndent", "Encode", "Decode"):
+		return call.Args[0]
+	case pkg == "encoding/json" && name == "Unmarshal", uuids.IsMethod(fn) && uuids.OneOf(name, "JSON", "IndentedJSON", "PureJSON") && len(call.Args) <= 2:
+		return call.Args[len(call.Args)-1]
+	}
+	return nil
+}
+
+// wrappers are the functions of the package that write a parameter as JSON, and which.
+func wrappers(pass *analysis.Pass) map[*types.Func]int {
+	found := map[*types.Func]int{}
+	for c := range check.Nodes(pass).Preorder((*ast.FuncDecl)(nil)) {
+		decl := c.Node().(*ast.FuncDecl)
+		fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+		if !ok {
+			continue
+		}
+		for call := range c.Preorder((*ast.CallExpr)(nil)) {
+			id, ok := written(pass, call.Node().(*ast.CallExpr)).(*ast.Ident)
+			if !ok {
+				continue
+			}
+			for i := range fn.Signature().Params().Len() {
+				if p := fn.Signature().Params().At(i); pass.TypesInfo.ObjectOf(id) == p && types.IsInterface(p.Type()) {
+					found[fn] = i
+				}
+			}
+		}
+	}
+	return found
+}
+
+// ofWrapper reports whether the variable is the parameter of the function around, which is one of
+// the wrappers.
+func ofWrapper(pass *analysis.Pass, c inspector.Cursor, id *ast.Ident, writers map[*types.Func]int) bool {
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		fn, ok := pass.TypesInfo.Defs[f.Node().(*ast.FuncDecl).Name].(*types.Func)
+		if !ok {
+			return false
+		}
+		i, ok := writers[fn]
+		return ok && fn.Signature().Params().At(i) == pass.TypesInfo.ObjectOf(id)
+	}
+	return false
+}
+
+// inside returns a sql.Null of a UUID in what the expression holds, or nil.
+func inside(pass *analysis.Pass, e ast.Expr, tagged map[types.Object]bool) types.Type {
+	for _, t := range flow.Of(pass).Types(e) {
+		if found := find(t, tagged, map[types.Type]bool{}); found != nil {
+			return found
+		}
+	}
+	for _, o := range flow.Of(pass).Contents(e) {
+		if t := o.Boxed(); t != nil && uuids.IsSQLNull(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+// ownJSON reports whether the struct around the field has a MarshalJSON.
+func ownJSON(pass *analysis.Pass, f *ast.Field) bool {
+	for c := range check.Nodes(pass).Preorder((*ast.TypeSpec)(nil)) {
+		if s := c.Node().(*ast.TypeSpec); s.Pos() <= f.Pos() && f.End() <= s.End() {
+			return uuids.HasMethod(pass.TypesInfo.Defs[s.Name].Type(), "MarshalJSON")
+		}
+	}
+	return false
+}
+
+// isBare reports whether the type is one of UUIDs by its name, and has no methods for text.
+func isBare(t types.Type) bool {
+	n := uuids.Named(t)
+	return n != nil && uuids.Is16Bytes(t) && (uuids.Is(t) || strings.HasSuffix(n.Obj().Name(), "ID")) && !uuids.HasMethod(t, "MarshalText") && !uuids.HasMethod(t, "MarshalJSON")
+}
+
+// find returns such a type in what encoding/json writes for t, unless it is in a field that is
+// reported.
+func find(t types.Type, reported map[types.Object]bool, seen map[types.Type]bool) types.Type {
+	if t == nil {
+		return nil
+	}
+	t = uuids.Element(t)
+	if uuids.IsSQLNull(t) {
+		return t
+	}
+	if seen[t] || uuids.HasMethod(t, "MarshalJSON") || uuids.HasMethod(t, "MarshalText") {
+		return nil
+	}
+	seen[t] = true
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for i := range s.NumFields() {
+		f := s.Field(i)
+		if tag := reflect.StructTag(s.Tag(i)).Get("json"); !f.Exported() && !f.Embedded() || tag == "-" || reported[f] {
+			continue
+		}
+		if found := find(f.Type(), reported, seen); found != nil {
+			return found
+		}
+	}
+	return nil
+}

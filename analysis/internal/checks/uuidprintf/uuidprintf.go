@@ -1,0 +1,101 @@
+// Package uuidprintf reports formats that print a UUID in another form than its digits.
+package uuidprintf
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
+)
+
+var Analyzer = check.New(check.Spec{
+	Name: "uuidprintf",
+	Kind: check.Wrong,
+	Doc: `
+report %x of a UUID that is text, and %v of one that is 16 numbers
+
+Package fmt asks a type for its String first: %x of google's and the standard library's UUID is the
+hex of its 36 characters, 72 digits. Write %x of id[:]. gofrs's and uuidkit's types have a Format,
+and print 32 digits.
+
+A type that is defined over a UUID type, type BoxID uuid.UUID, has no String: %v and %s print 16
+numbers. Convert it, uuid.UUID(id).`,
+
+	Wrong: `fmt.Sprintf("%x", id)`,
+	Right: `fmt.Sprintf("%x", id[:])`,
+	Run:   run,
+})
+
+func run(pass *analysis.Pass) {
+	if !uuids.Used(pass) {
+		return
+	}
+	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+		call := c.Node().(*ast.CallExpr)
+		fn, pkg := uuids.Callee(pass, call)
+		if fn == nil || !uuids.OneOf(pkg, "fmt", "log", "errors") || call.Ellipsis.IsValid() {
+			continue
+		}
+		for i, arg := range call.Args {
+			v := pass.TypesInfo.Types[arg].Value
+			if v == nil || v.Kind() != constant.String || !strings.HasSuffix(fn.Name(), "f") {
+				continue
+			}
+			for j, verb := range verbs(constant.StringVal(v)) {
+				if i+1+j >= len(call.Args) {
+					break
+				}
+				value := call.Args[i+1+j]
+				if why := wrong(pass.TypesInfo.TypeOf(value), verb); why != "" {
+					check.Report(pass, c.Child(value), nil, "%s", why)
+				}
+			}
+			break
+		}
+	}
+}
+
+// verbs are the verbs of a format, one for each argument, or nil if it is not that simple.
+func verbs(format string) (list []byte) {
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		i++
+		for i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0 {
+			i++
+		}
+		switch {
+		case i == len(format), format[i] == '*', format[i] == '[':
+			return nil
+		case format[i] != '%':
+			list = append(list, format[i])
+		}
+	}
+	return list
+}
+
+// wrong says what the verb prints, if it is not what one expects.
+func wrong(t types.Type, verb byte) string {
+	if t == nil {
+		return ""
+	}
+	id := uuids.Indirect(t)
+	n := uuids.Named(id)
+	if n == nil || !uuids.Is16Bytes(id) || !uuids.Is(id) && !strings.HasSuffix(n.Obj().Name(), "ID") || uuids.HasMethod(id, "Format") {
+		return ""
+	}
+	text := uuids.HasMethod(id, "String")
+	switch {
+	case (verb == 'x' || verb == 'X') && text:
+		return "%" + string(verb) + " of " + uuids.Name(id) + " is the hex of its text, 72 digits, because it has a String: give id[:]"
+	case (verb == 'v' || verb == 's') && !text && !uuids.HasMethod(id, "Error"):
+		return "%" + string(verb) + " of " + uuids.Name(id) + ", which has no String, prints 16 numbers: convert it to the UUID type"
+	}
+	return ""
+}
