@@ -17,7 +17,7 @@
 #   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
 #             MessagePack and GORM, with uuidkit in between
 #   public    a release rehearsed in public modules; public modules that uuidfix
-#             rewrites, and their tests; golangci-lint with uuidvet linked in
+#             rewrites, and their tests; uuidvet on planted wrong uses; golangci-lint with it
 #   migrate   uuid migrate under 200 faults in each database (50 in PostgreSQL 15), while
 #             writers use it; black holes between it and each database
 #   large     the same at 200,000 + 200,000 rows, two faults in each database
@@ -312,6 +312,7 @@ for part in $run; do
     public)
       step "$name: a release" go -C integration test ./release -all
       step "$name: modules rewritten by uuidfix" go -C integration/uuidfix test -all -timeout 120m
+      step "$name: uuidvet on planted wrong uses" go -C integration test ./vet -all
       step "$name: golangci-lint with uuidvet" go -C analysis test ./uuidvet/golangci -golangci -timeout 20m
       ;;
     migrate)

@@ -27,6 +27,7 @@ Across the adapters:
 	apichange    what has changed in the exported API
 	release      a release, rehearsed
 	uuidfix      public modules, rewritten by the command
+	vet          uuidvet on planted wrong uses
 
 And what they share:
 

@@ -3,14 +3,16 @@
 //
 //	go run github.com/uuidkit/uuidkit/analysis/uuidvet@latest ./...
 //
-// With -fix it applies the fixes that it offers. It is also a tool for go vet, which
-// keeps the results of packages that have not changed:
+// It runs go vet, which keeps the results of packages that have not changed. -json and -sarif
+// print the reports for programs. -baseline names a file of reports that are known and left
+// out, which -update-baseline writes. With -fix it applies the fixes that it offers.
 //
-//	go install github.com/uuidkit/uuidkit/analysis/uuidvet@latest
-//	go vet -vettool=$(which uuidvet) ./...
+// The exit status is 0 if nothing is reported, 1 if a package cannot be analyzed, and 3 if
+// something is reported.
 //
 // "uuidvet help" lists the checks, and "uuidvet help gormid" explains one. The flag
-// -gormid runs that one alone, and -gormid=false all others.
+// -gormid runs that one alone, and -gormid=false all others. Uuidvet is also a tool for
+// go vet -vettool.
 //
 // The checks, and golangci-lint: https://github.com/uuidkit/uuidkit/blob/main/docs/vet.md
 package main
@@ -20,6 +22,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis/multichecker"
@@ -33,7 +36,27 @@ func main() {
 		fmt.Fprintln(os.Stderr, "uuidvet:", err)
 		os.Exit(2)
 	}
+	if args := os.Args[1:]; !forChecker(args) {
+		status, err := drive(args, os.Stdout, os.Stderr)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "uuidvet:", err)
+			status = 2
+		}
+		os.Exit(status)
+	}
 	multichecker.Main(checks.All()...)
+}
+
+// forChecker reports whether the arguments are those of go vet, which calls uuidvet for each
+// package, or ask for help or for fixes.
+func forChecker(args []string) bool {
+	if len(args) == 0 || args[0] == "help" || strings.HasSuffix(args[len(args)-1], ".cfg") {
+		return true
+	}
+	return slices.ContainsFunc(args, func(arg string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		return strings.HasPrefix(arg, "-") && slices.Contains([]string{"V", "flags", "fix", "diff", "h", "help"}, name)
+	})
 }
 
 // needs returns the Go release of the code to read, or nothing. Go vet names a file that

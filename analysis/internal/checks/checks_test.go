@@ -1,10 +1,13 @@
 package checks_test
 
 import (
+	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -47,15 +50,109 @@ func TestChecks(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, dir, together, patterns...)
 }
 
-// TestPage: docs/vet.md has a heading for each check, where its URL leads.
+var update = flag.Bool("update", false, "write the checks of docs/vet.md")
+
+// TestPage: docs/vet.md has the checks, with what their help says. The flag -update writes them.
 func TestPage(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/vet.md")
+	const file, begin, end = "../../../docs/vet.md", "<!-- checks -->\n", "<!-- /checks -->"
+	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	before, rest, ok := strings.Cut(string(b), begin)
+	got, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("docs/vet.md has no %s", begin)
+	}
+	want := page()
+	if *update {
+		if err := os.WriteFile(file, []byte(before+begin+want+end+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if got != want {
+		t.Error("docs/vet.md does not have the checks as they are: go -C analysis test ./internal/checks -run Page -update")
+	}
+}
+
+var link = regexp.MustCompile(`docs/([a-z-]+\.md)(#[a-z-]+)?`)
+
+// page is a table of the checks, and a section for each.
+func page() string {
+	var table, sections strings.Builder
+	table.WriteString("| check | reports | kind | `-fix` |\n|---|---|---|---|\n")
 	for _, a := range checks.All() {
-		if !regexp.MustCompile(`(?m)^### ` + a.Name + `$`).Match(page) {
-			t.Errorf("docs/vet.md has no heading for %s", a.Name)
+		title, rest, _ := strings.Cut(a.Doc, "\n\n")
+		doc, code, _ := strings.Cut(rest, "\n\nWrong:\n\n")
+		wrong, code, _ := strings.Cut(code, "\n\nRight:\n\n")
+		right, kind, _ := strings.Cut(code, "\n\nKind: ")
+		kind, _, _ = strings.Cut(kind, " ")
+		kind, _, _ = strings.Cut(kind, "\n")
+		fix := "–"
+		if golden, _ := filepath.Glob("testdata/src/" + a.Name + "/*.golden"); len(golden) > 0 {
+			fix = "yes"
+		}
+		fmt.Fprintf(&table, "| [%s](#%s) | %s | %s | %s |\n", a.Name, a.Name, strings.TrimPrefix(title, "report "), kind, fix)
+		doc = link.ReplaceAllString(doc, "[$1]($1$2)")
+		fmt.Fprintf(&sections, "\n### %s\n\n%s\n\nWrong:\n\n%s\n\nRight:\n\n%s\n", a.Name, doc, wrong, right)
+	}
+	return table.String() + sections.String()
+}
+
+// TestHelp: what the help of a check calls wrong is reported in its testdata, and what it calls
+// right is there, too, and is not.
+func TestHelp(t *testing.T) {
+	code := func(doc, title string) []string {
+		_, rest, _ := strings.Cut(doc, "\n\n"+title+":\n\n")
+		text, _, _ := strings.Cut(rest, "\n\n")
+		return strings.Split(text, "\n")
+	}
+	spaces := regexp.MustCompile(`\s+`)
+	for _, a := range checks.All() {
+		var lines []string
+		err := filepath.WalkDir("testdata/src/"+a.Name, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".go") {
+				b, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				for line := range strings.Lines(string(b)) {
+					lines = append(lines, strings.TrimSpace(spaces.ReplaceAllString(line, " ")))
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// places returns how often the line is reported, and how often it is not.
+		places := func(line string) (reported, not int) {
+			line = strings.TrimSpace(spaces.ReplaceAllString(line, " "))
+			for _, l := range lines {
+				if text, _, want := strings.Cut(l, "// want"); line != "" && strings.Contains(text, line) {
+					if want {
+						reported++
+					} else {
+						not++
+					}
+				}
+			}
+			return reported, not
+		}
+		any := false
+		for _, line := range code(a.Doc, "Wrong") {
+			reported, not := places(line)
+			any = any || reported > 0
+			if reported+not == 0 {
+				t.Errorf("%s: the testdata has no line %q", a.Name, line)
+			}
+		}
+		if !any {
+			t.Errorf("%s: nothing of what the help calls wrong is reported", a.Name)
+		}
+		for _, line := range code(a.Doc, "Right") {
+			if reported, not := places(line); not == 0 {
+				t.Errorf("%s: %q is right, and not in the testdata, or reported there (%d times)", a.Name, line, reported)
+			}
 		}
 	}
 }

@@ -41,9 +41,9 @@ Reported is the place where the client is made, or the import of it in package m
 that sees the documents with UUIDs, if no package that is seen there registers their type. A
 client whose options come from a caller is not reported.`,
 
-	Wrong: `mongo.Connect(options.Client().ApplyURI(uri))`,
+	Wrong: `mongo.Connect(opts)`,
 	Right: `bsonx.Register[gofrs.UUID](reg)
-mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg))`,
+mongo.Connect(opts.SetRegistry(reg))`,
 
 	Run:      run,
 	Requires: []*analysis.Analyzer{setup.Analyzer},

@@ -30,8 +30,8 @@ A sql.Null of a UUID is a map of its two fields there.
 
 Fields with a tag cbor are reported, and what is passed to Marshal and Encode.`,
 
-	Wrong:    "BossID uuid.NullUUID `cbor:\"boss_id\"`",
-	Right:    "BossID *uuid.UUID `cbor:\"boss_id\"`",
+	Wrong:    "Parent uuid.NullUUID `cbor:\"2,keyasint\"`",
+	Right:    "Buyer *uuid.UUID `cbor:\"buyer\"`",
 	Run:      run,
 	Measured: []check.Cell{cborNullCell, cborNullTagged},
 })

@@ -24,8 +24,8 @@ msgpackx.Register[uuid.UUID] does not register the NullUUID of google's or gofrs
 RegisterNull gofrs's is written as a map of its two fields, and google's has a form of its own. Call
 msgpackx.RegisterNull[uuid.NullUUID] after Register.`,
 
-	Wrong:    `msgpack.Marshal(&lease)`,
-	Right:    `msgpackx.RegisterNull[gofrs.NullUUID]()`,
+	Wrong:    `msgpack.Unmarshal(nil, &lease)`,
+	Right:    `return msgpackx.RegisterNull[gofrs.NullUUID]()`,
 	Run:      run,
 	Requires: []*analysis.Analyzer{setup.Analyzer},
 })

@@ -35,9 +35,8 @@ the type on each connection, with pgxtype.Register: see docs/postgresql.md.
 Reported are lists where the call names such a mode, or a package that is seen sets it as
 the default and none registers the type of the elements.`,
 
-	Wrong: `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
-	Right: `pgxtype.Register[uuid.UUID](conn.TypeMap())
-conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
+	Wrong:    `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
+	Right:    `pgxtype.Register[uuid.UUID](conn.TypeMap())`,
 	Run:      run,
 	Facts:    []analysis.Fact{new(pgxFact)},
 	Measured: []check.Cell{pgxList, pgxOne},

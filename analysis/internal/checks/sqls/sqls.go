@@ -32,7 +32,7 @@ func split(sql string) (list []token) {
 		case strings.HasPrefix(t, "--") || strings.HasPrefix(t, "/*"):
 		case c == '\'':
 			list = append(list, token{t, 's'})
-		case c == '`' || c == '"' || c == '[' && len(t) > 1:
+		case (c == '`' || c == '"' || c == '[') && len(t) > 1:
 			list = append(list, token{strings.ToLower(t[1 : len(t)-1]), 'w'})
 		case c == '?' || c == '$' && len(t) > 1 || (c == ':' || c == '@') && len(t) > 1 && t != "::":
 			list = append(list, token{t, 'p'})

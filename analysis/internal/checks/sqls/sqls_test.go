@@ -32,6 +32,8 @@ func TestParams(t *testing.T) {
 		{"id = ? AND name = ?", "0 .id; 1 .name"},
 		{"UPDATE t SET id = :id WHERE n = @n", ":id t.id; :n t.n"},
 		{"SELECT '?' FROM t -- ?", ""},
+		{"a \" of = ?", "0 .of"}, // no SQL
+		{"it's [ ` = ?", "0 ."},
 		{"INSERT INTO t (doc) VALUES (JSON_OBJECT('id', ?))", "0 t.doc around JSON_OBJECT"},
 	}
 	for _, tt := range tests {

@@ -24,8 +24,9 @@ The String of a UUID is in lower case. Compared with text in upper case, such as
 the result of strings.ToUpper, or what a request holds, it is not equal though the UUIDs
 are. Parse the text and compare the UUIDs, or use strings.EqualFold.`,
 
-	Wrong: ``,
-	Right: ``,
+	Wrong: `_ = id.String() == "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
+return s == r.PathValue("id")`,
+	Right: `_ = strings.EqualFold(id.String(), r.PathValue("id"))`,
 	Run:   run,
 })
 

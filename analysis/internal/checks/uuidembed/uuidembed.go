@@ -25,8 +25,8 @@ A struct that writes some forms itself, as by MarshalJSON, still inherits the ot
 reported if the package imports who calls them, or a field has a tag of theirs. Structs without
 other fields are not reported.`,
 
-	Wrong: `type User struct { google.UUID; Name string }`,
-	Right: `type Named struct { ID google.UUID; Name string }`,
+	Wrong: "google.UUID `json:\"id\"`",
+	Right: `ID   google.UUID`,
 	Run:   run,
 })
 

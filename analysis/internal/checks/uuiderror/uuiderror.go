@@ -37,8 +37,7 @@ db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,
 	Right: `id, err := uuid.Parse(text)
 if err != nil {
 	return err
-}
-db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,
+}`,
 	Run: run,
 })
 

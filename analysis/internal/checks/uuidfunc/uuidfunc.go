@@ -22,8 +22,8 @@ packages Nil is a variable. Where an any is expected, as in assert.NotEqual(t, u
 the function compiles without its parentheses: the comparison is never equal, a log shows
 an address, and a database driver returns an error. The fix adds the parentheses.`,
 
-	Wrong: ``,
-	Right: ``,
+	Wrong: `equal(uuid.Nil, id)`,
+	Right: `equal(uuid.Nil(), id)`,
 	Run:   run,
 })
 

@@ -31,7 +31,7 @@ Reported are fields with a json tag, and what is passed to json.Marshal, Encode 
 method of a web framework.`,
 
 	Wrong: "BossID sql.Null[uuid.UUID] `json:\"boss_id\"`",
-	Right: "BossID uuid.NullUUID `json:\"boss_id\"`",
+	Right: "TeamID uuid.NullUUID `json:\"team_id\"`",
 	Run:   run,
 })
 

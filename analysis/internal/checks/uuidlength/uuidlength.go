@@ -32,8 +32,8 @@ Reported is Unmarshal and Decode into such a type, or a struct or list of it. Us
 uuid.UUID, cborx.Tagged or cborx.Bare in what is read, or msgpackx.Register. If the input is
 your own, there is nothing to mend.`,
 
-	Wrong:    ``,
-	Right:    ``,
+	Wrong:    `cbor.Unmarshal(data, &id)`,
+	Right:    `msgpack.Unmarshal(data, &g)`,
 	Run:      run,
 	Measured: []check.Cell{cborLength, msgpackLength},
 })

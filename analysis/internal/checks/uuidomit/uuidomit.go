@@ -25,8 +25,8 @@ is true. Write omitzero (Go 1.24), or use a pointer.
 fxamacker/cbor does the same. It is also reported for bson, msgpack and yaml tags on types without IsZero, which those
 libraries ask.`,
 
-	Wrong: "BossID uuid.UUID `json:\"boss_id,omitempty\"`",
-	Right: "BossID uuid.UUID `json:\"boss_id,omitzero\"`\nTeamID *uuid.UUID `json:\"team_id,omitempty\"`",
+	Wrong: "BossID google.UUID `json:\"boss_id,omitempty\"`",
+	Right: "Zero google.UUID `json:\"zero,omitzero\"`\nTeamID *google.UUID `json:\"team_id,omitempty\"`",
 	Run:   run,
 })
 

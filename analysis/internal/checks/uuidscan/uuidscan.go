@@ -38,8 +38,8 @@ or a subselect, MAX, MIN or NULLIF.
 
 A column named id is not reported, nor one that is NOT NULL: a primary key is not NULL.`,
 
-	Wrong:    ``,
-	Right:    ``,
+	Wrong:    `row.Scan(&boss)`,
+	Right:    `row.Scan(&null) // a uuid.NullUUID`,
 	Run:      run,
 	Measured: []check.Cell{scanNull, scanNullMySQL, scanNullPgx},
 })

@@ -1,0 +1,28 @@
+// Package parts2 installs the plugin.
+package parts2
+
+import (
+	"github.com/google/uuid"
+	"gorm.io/driver/mysql"
+	"gorm.io/gorm"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+)
+
+// Part is stored as bytes.
+type Part struct {
+	ID   uuid.UUID `gorm:"type:binary(16);primaryKey"`
+	Name string
+}
+
+// Open opens the database.
+func Open(dsn string) *gorm.DB {
+	db, err := gorm.Open(mysql.Open(dsn))
+	if err != nil {
+		panic(err)
+	}
+	if err := db.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[uuid.UUID]())); err != nil {
+		panic(err)
+	}
+	return db
+}
