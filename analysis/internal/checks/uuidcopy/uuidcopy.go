@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
@@ -46,9 +47,11 @@ func run(pass *analysis.Pass) {
 			if fn == nil || !uuids.IsPackage(pkg) || fn.Name() != "FromBytes" || len(call.Args) != 1 {
 				continue
 			}
-			source = call.Args[0]
+			if source = call.Args[0]; !isKnown(pass, source) {
+				continue // it checks the length, and a string may hold bytes
+			}
 		}
-		if isText(pass, source) {
+		if isText(pass, source) && !isMeasured(pass, c, source) {
 			check.Report(pass, c, nil, "these are the first characters of a text, not the bytes of a UUID: use Parse")
 		}
 	}
@@ -81,10 +84,44 @@ func isText(pass *analysis.Pass, e ast.Expr) bool {
 	return flow.Of(pass).Any(e, func(o flow.Origin) bool { return uuids.IsString(o.Value.Type()) || o.IsUUIDText() })
 }
 
+// isMeasured reports whether the function around compares the length of the source.
+func isMeasured(pass *analysis.Pass, c inspector.Cursor, source ast.Expr) bool {
+	want := "len(" + types.ExprString(source) + ")"
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		for b := range f.Preorder((*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil)) {
+			switch n := b.Node().(type) {
+			case *ast.BinaryExpr:
+				if types.ExprString(n.X) == want || types.ExprString(n.Y) == want {
+					return true
+				}
+			case *ast.SwitchStmt:
+				if n.Tag != nil && types.ExprString(n.Tag) == want {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isKnown reports whether the bytes are those of a string that holds text for certain: of a
+// request, the environment or a UUID, or one that the package parses.
+func isKnown(pass *analysis.Pass, e ast.Expr) bool {
+	f := flow.Of(pass)
+	if f.Any(e, func(o flow.Origin) bool {
+		fn, pkg, _ := o.Callee()
+		return o.IsRequest() || o.IsUUIDText() || fn != nil && (pkg == "os" || pkg == "flag")
+	}) {
+		return true
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && len(call.Args) == 1 && f.IsChecked(call.Args[0], true)
+}
+
 // isBytes reports whether the text is made of bytes, or is a constant of 16 of them.
 func isBytes(o flow.Origin) bool {
 	if c, ok := o.Value.(*ssa.Const); ok {
 		return c.Value != nil && c.Value.Kind() == constant.String && len(constant.StringVal(c.Value)) == 16
 	}
-	return uuids.IsBytes(o.Value.Type())
+	return !uuids.IsString(uuids.Indirect(o.Value.Type())) // bytes, or something that is not known
 }

@@ -1,18 +1,22 @@
 package uuidcopy
 
-import "github.com/google/uuid"
+import (
+	"os"
+
+	"github.com/google/uuid"
+)
 
 func wrong(text string) (id uuid.UUID) {
 	copy(id[:], text)         // want `these are the first characters of a text, not the bytes of a UUID: use Parse`
 	copy(id[:], []byte(text)) // want `first characters`
 	b := []byte(text)
-	copy(id[:], b)               // want `first characters`
-	id = uuid.UUID([]byte(text)) // want `first characters`
-	uuid.FromBytes([]byte(text)) // want `first characters`
+	copy(id[:], b)                          // want `first characters`
+	id = uuid.UUID([]byte(text))            // want `first characters`
+	uuid.FromBytes([]byte(os.Getenv("ID"))) // want `first characters`
 	return id
 }
 
-func right(text string, b []byte, buf []byte) uuid.UUID {
+func right(text string, b []byte, buf []byte, row []any) uuid.UUID {
 	id, err := uuid.Parse(text)
 	if err != nil {
 		return uuid.Nil
@@ -22,6 +26,11 @@ func right(text string, b []byte, buf []byte) uuid.UUID {
 	copy(buf, text)
 	copy(id[:], "0123456789abcdef")
 	copy(id[:], string(b))
+	if len(text) == 16 {
+		copy(id[:], text)
+	}
 	uuid.FromBytes(b)
+	uuid.FromBytes([]byte(row[0].(string)))
+	copy(id[:], row[1].(string))
 	return uuid.UUID(b)
 }
