@@ -352,11 +352,10 @@ func (w *walker) closureStores(addr *ssa.Alloc, c *ssa.MakeClosure) (n int) {
 // any.
 func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) {
 	if alloc, ok := addr.X.(*ssa.Alloc); ok {
-		if !w.fieldStores(alloc, addr.Field) {
-			w.add(load, at)
+		if w.fieldStores(alloc, addr.Field) {
+			return
 		}
-		return
-	}
+	} // what a method stores, say
 	stores := w.p.fields[fieldOf(addr)]
 	for _, s := range stores {
 		w.walk(s.Val, s.Block())

@@ -189,7 +189,9 @@ func (p *Package) text(e ast.Expr, depth int) string {
 		if left == "" {
 			left = "x"
 		}
-		if right == "" {
+		if right == "" && strings.HasSuffix(strings.ToLower(strings.TrimSpace(left)), " in (") {
+			right = "?" // the placeholders of a list
+		} else if right == "" {
 			right = "x"
 		}
 		return left + right

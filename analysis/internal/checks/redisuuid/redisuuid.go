@@ -295,7 +295,7 @@ func scanned(pass *analysis.Pass, c inspector.Cursor, bytes []command) {
 		return
 	}
 	for i := range s.NumFields() {
-		if !uuids.Is(s.Field(i).Type()) {
+		if t := s.Field(i).Type(); !uuids.Is(t) || uuids.HasMethod(t, "ScanRedis") {
 			continue
 		}
 		for _, b := range bytes {

@@ -201,6 +201,13 @@ func (s *statement) compared(p *Param, start, end int, in bool) {
 		s.operand(p, left)
 		return
 	}
+	if left >= 1 && s.list[left].text == "in" { // GORM's IN ?
+		if s.list[left-1].text == "not" {
+			left--
+		}
+		s.operand(p, left-1)
+		return
+	}
 	for left >= 0 && s.list[left].text == "||" { // 'user:' || ?
 		left -= 2
 	}

@@ -31,6 +31,7 @@ func TestParams(t *testing.T) {
 		{"SELECT 1 FROM t WHERE ? = id", "0 t.id"},
 		{"id = ? AND name = ?", "0 .id; 1 .name"},
 		{"UPDATE t SET id = :id WHERE n = @n", ":id t.id; :n t.n"},
+		{"SELECT 1 FROM t WHERE id IN ? AND n NOT IN ?", "0 t.id; 1 t.n"},
 		{"SELECT '?' FROM t -- ?", ""},
 		{"a \" of = ?", "0 .of"}, // no SQL
 		{"it's [ ` = ?", "0 ."},

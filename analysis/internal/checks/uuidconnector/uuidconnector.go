@@ -122,7 +122,7 @@ func statement(pass *analysis.Pass, q queries.Query, p sqls.Param, list []string
 			if column, ok := queries.Of(pass).Column(p.Table, p.Column); ok && column.Form() == sqls.Text {
 				continue
 			}
-			if len(p.Around) == 0 && len(p.Beside) == 0 && isValuer(id) {
+			if len(p.Around) == 0 && len(p.Beside) == 0 && uuids.IsValuer(id) {
 				check.Report(pass, at, nil, "%s does not list %s, which goes as text and equals no bytes: add Native[%s]()", by, uuids.Name(id), uuids.Name(id))
 			}
 			continue
@@ -199,8 +199,6 @@ func embedded(t types.Type) types.Type {
 	}
 	return nil
 }
-
-func isValuer(t types.Type) bool { return uuids.IsValuer(t) }
 
 // literal reports a UUID in an Eq of squirrel, or an Ex or a Record of goqu.
 func literal(pass *analysis.Pass, c inspector.Cursor, lit *ast.CompositeLit) {

@@ -40,7 +40,7 @@ func run(pass *analysis.Pass) {
 				continue
 			}
 			source = call.Args[1]
-		case tv.IsType() && len(call.Args) == 1 && isUUID(tv.Type) && uuids.IsBytes(pass.TypesInfo.TypeOf(call.Args[0])):
+		case tv.IsType() && len(call.Args) == 1 && uuids.Is(tv.Type) && uuids.IsBytes(pass.TypesInfo.TypeOf(call.Args[0])):
 			source = call.Args[0]
 		default:
 			fn, pkg := uuids.Callee(pass, call)
@@ -66,8 +66,6 @@ func isUUIDBytes(pass *analysis.Pass, e ast.Expr) bool {
 	t := pass.TypesInfo.TypeOf(slice.X)
 	return t != nil && uuids.Is(uuids.Indirect(t))
 }
-
-func isUUID(t types.Type) bool { return uuids.Is(t) }
 
 // isText reports whether the bytes are those of a text: a string, or a []byte of one.
 func isText(pass *analysis.Pass, e ast.Expr) bool {

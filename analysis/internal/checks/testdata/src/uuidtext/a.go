@@ -41,3 +41,20 @@ func right(db *sql.DB, g *gorm.DB, id uuid.UUID, mail string) {
 	db.Query("SELECT name FROM users WHERE id = ?", id)
 	g.Where("tag = ?", id.String()).Find(&[]Pet{})
 }
+
+type File struct {
+	ID []byte `gorm:"type:binary(16);primaryKey"`
+}
+
+func lists(db *sql.DB, g *gorm.DB, ids []uuid.UUID, marks string) {
+	args := make([]any, len(ids))
+	raw := make([]any, len(ids))
+	var texts []string
+	for i, id := range ids {
+		args[i], raw[i] = id.String(), id[:]
+		texts = append(texts, id.String())
+	}
+	db.Query("SELECT name FROM users WHERE id IN ("+marks+")", args...) // want `this list has texts of UUIDs`
+	db.Query("SELECT name FROM users WHERE id IN ("+marks+")", raw...)
+	g.Raw("SELECT * FROM files WHERE id IN ?", texts) // want `this list has texts of UUIDs`
+}
