@@ -121,5 +121,5 @@ func isBytes(o flow.Origin) bool {
 	if c, ok := o.Value.(*ssa.Const); ok {
 		return c.Value != nil && c.Value.Kind() == constant.String && len(constant.StringVal(c.Value)) == 16
 	}
-	return !uuids.IsString(uuids.Indirect(o.Value.Type())) // bytes, or something that is not known
+	return uuids.IsBytes(o.Value.Type())
 }

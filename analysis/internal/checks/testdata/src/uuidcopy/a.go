@@ -6,9 +6,10 @@ import (
 	"github.com/google/uuid"
 )
 
-func wrong(text string) (id uuid.UUID) {
-	copy(id[:], text)         // want `these are the first characters of a text, not the bytes of a UUID: use Parse`
-	copy(id[:], []byte(text)) // want `first characters`
+func wrong(text string, row []any) (id uuid.UUID) {
+	copy(id[:], text)            // want `these are the first characters of a text, not the bytes of a UUID: use Parse`
+	copy(id[:], []byte(text))    // want `first characters`
+	copy(id[:], row[1].(string)) // want `first characters`
 	b := []byte(text)
 	copy(id[:], b)                          // want `first characters`
 	id = uuid.UUID([]byte(text))            // want `first characters`
@@ -31,6 +32,5 @@ func right(text string, b []byte, buf []byte, row []any) uuid.UUID {
 	}
 	uuid.FromBytes(b)
 	uuid.FromBytes([]byte(row[0].(string)))
-	copy(id[:], row[1].(string))
 	return uuid.UUID(b)
 }
