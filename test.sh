@@ -14,6 +14,7 @@
 #   stores    the integration tests with the race detector, and with MySQL 9 where
 #             Debian's development suite can be had; uuid audit on 250 databases and on
 #             large tables; the examples; each benchmark once
+#   ecosystem what a UUID becomes in other people's libraries: docs/works-with.md
 #   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
 #             MessagePack and GORM, with uuidkit in between
 #   public    a release rehearsed in public modules; public modules that uuidfix
@@ -38,7 +39,7 @@ cd "$(dirname "$0")"
 releases="go1.26.8 go1.27.3" # tested in full
 newest=${releases##* }
 lowest="go1.24.13 go1.25.12" # what the go lines of go.mod promise: built only
-parts="core adapters stores suites public migrate large floors people systems"
+parts="core adapters stores ecosystem suites public migrate large floors people systems"
 
 usage() { sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; exit "$1"; }
 quick=1 run=
@@ -128,7 +129,7 @@ tests() {
     # go test keeps a result until the package or a file of its module changes. These
     # depend on more: on servers, on commands, on the pages of other modules.
     case $m in
-      analysis | integration) outside=$all ;;
+      analysis | integration*) outside=$all ;;
       *) outside=$(for dir in $all; do grep -lsF '"../..' "$dir"/*_test.go | xargs -rn1 dirname | uniq; done; true) ;;
     esac
     all=$(comm -23 <(printf '%s\n' "$all") <(printf '%s\n' "$outside"))
@@ -272,6 +273,7 @@ if [ -n "$quick" ]; then
     step "$r: the round-trip tour" go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
     if [ $r = $newest ]; then
       step "$r: integration" tests integration -p 4 -timeout 20m # many wait for servers
+      step "$r: other libraries, those that compile quickly" tests integration/ecosystem
     else
       step "$r: integration, without its tools" use_tests
     fi
@@ -304,6 +306,11 @@ for part in $run; do
       step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
       step "$part, ${releases%% *}: matrix" env GOTOOLCHAIN="${releases%% *}" go -C integration test -timeout 20m ./matrix
       step "$name: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
+      ;;
+    ecosystem)
+      start_servers $mysql9
+      step "$name: vet" go -C integration/ecosystem vet -tags full ./...
+      step "$name: other libraries" go -C integration/ecosystem test $quickly -count=1 -tags full -timeout 40m ./...
       ;;
     suites)
       start_servers $mysql9

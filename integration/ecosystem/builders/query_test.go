@@ -1,0 +1,175 @@
+package builders
+
+import (
+	"database/sql"
+	"testing"
+
+	"github.com/Masterminds/squirrel"
+	"github.com/doug-martin/goqu/v9"
+	_ "github.com/doug-martin/goqu/v9/dialect/postgres"
+	_ "github.com/doug-martin/goqu/v9/dialect/sqlite3"
+	jmoiron "github.com/jmoiron/sqlx"
+
+	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	"github.com/uuidkit/uuidkit/sqlx"
+)
+
+// plain reads v with database/sql.
+func plain[V any](db *sql.DB) func(*V) error {
+	return func(v *V) error { return db.QueryRow("SELECT v FROM t WHERE k = 1").Scan(v) }
+}
+
+// squirrelOps are squirrel's: Insert, Eq of one, and Eq of a list.
+func squirrelOps[T ~[16]byte, N any](tb table, format squirrel.PlaceholderFormat) ecosystem.Ops[T, N] {
+	build := squirrel.StatementBuilder.PlaceholderFormat(format).RunWith(tb.DB)
+	count := func(arg any) (n int, err error) {
+		err = build.Select("count(*)").From("t").Where(squirrel.Eq{"v": arg}).QueryRow().Scan(&n)
+		return n, err
+	}
+	insert := func(v any) error {
+		_, err := build.Insert("t").Columns("k", "v").Values(1, v).Exec()
+		return err
+	}
+	return fill(tb, ecosystem.Ops[T, N]{
+		One:  value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
+		Ptr:  value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
+		Null: value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
+		Find: func(u T) (int, error) { return count(u) },
+		In:   func(us []T) (int, error) { return count(us) },
+	})
+}
+
+func squirrelPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return squirrelOps[T, N](inPostgres(t, "uuid"), squirrel.Dollar)
+}
+
+// squirrelText converts at the edge, in PostgreSQL.
+func squirrelText[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return ecosystem.As[T, N](squirrelPostgres[U, UN](t))
+}
+
+func squirrelSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return squirrelOps[T, N](inSQLite(t), squirrel.Question)
+}
+
+func squirrelBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return ecosystem.As[T, N](squirrelSQLite[sqlx.Binary, sql.Null[sqlx.Binary]](t))
+}
+
+// goquOps are goqu's: Insert of a Record, Ex, and In.
+func goquOps[T ~[16]byte, N any](tb table, dialect string, prepared bool) ecosystem.Ops[T, N] {
+	db := goqu.New(dialect, tb.DB)
+	count := func(arg any) (int, error) {
+		n, err := db.From("t").Prepared(prepared).Where(goqu.Ex{"v": arg}).Count()
+		return int(n), err
+	}
+	insert := func(v any) error {
+		_, err := db.Insert("t").Prepared(prepared).Rows(goqu.Record{"k": 1, "v": v}).Executor().Exec()
+		return err
+	}
+	return fill(tb, ecosystem.Ops[T, N]{
+		One:  value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
+		Ptr:  value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
+		Null: value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
+		Find: func(u T) (int, error) { return count(u) },
+		In:   func(us []T) (int, error) { return count(us) },
+	})
+}
+
+func goquPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return goquOps[T, N](inPostgres(t, "uuid"), "postgres", false)
+}
+
+func goquText[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return ecosystem.As[T, N](goquOps[U, UN](inPostgres(t, "uuid"), "postgres", true))
+}
+
+func goquSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return goquOps[T, N](inSQLite(t), "sqlite3", false)
+}
+
+func goquBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return ecosystem.As[T, N](goquOps[sqlx.Binary, sql.Null[sqlx.Binary]](inSQLite(t), "sqlite3", true))
+}
+
+type jmoironRow[V any] struct {
+	K int `db:"k"`
+	V V   `db:"v"`
+}
+
+func jmoironValue[V any](tb table, db *jmoiron.DB) ecosystem.Value[V] {
+	return value(tb, func(v V) error {
+		_, err := db.NamedExec("INSERT INTO t (k, v) VALUES (:k, :v)", jmoironRow[V]{1, v})
+		return err
+	}, func(v *V) error {
+		row := jmoironRow[V]{V: *v}
+		err := db.Get(&row, "SELECT k, v FROM t WHERE k = 1")
+		*v = row.V
+		return err
+	})
+}
+
+// jmoironOps are NamedExec and Get of a struct, In of a list, and = beside it.
+func jmoironOps[T ~[16]byte, N any](tb table, driver string) ecosystem.Ops[T, N] {
+	db := jmoiron.NewDb(tb.DB, driver)
+	in := func(u T, us []T) (n int, err error) {
+		query, args, err := jmoiron.In("SELECT count(*) FROM t WHERE v = ? AND v IN (?)", u, us)
+		if err == nil {
+			err = db.Get(&n, db.Rebind(query), args...)
+		}
+		return n, err
+	}
+	return fill(tb, ecosystem.Ops[T, N]{
+		One: jmoironValue[T](tb, db), Ptr: jmoironValue[*T](tb, db), Null: jmoironValue[N](tb, db),
+		Find: func(u T) (n int, err error) {
+			err = db.Get(&n, db.Rebind("SELECT count(*) FROM t WHERE v = ?"), u)
+			return n, err
+		},
+		In: func(us []T) (int, error) { return in(us[0], us) },
+	})
+}
+
+func jmoironPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return jmoironOps[T, N](inPostgres(t, "uuid"), "pgx")
+}
+
+func jmoironSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return jmoironOps[T, N](inSQLite(t), "sqlite3")
+}
+
+func jmoironBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return ecosystem.As[T, N](jmoironSQLite[sqlx.Binary, sql.Null[sqlx.Binary]](t))
+}
+
+func squirrelRows() []ecosystem.Row {
+	const bytes = "`sqlx.Binary(id)` as the argument, `(*sqlx.Binary)(&id)` in Scan"
+	return []ecosystem.Row{{
+		Library: "squirrel", Store: "PostgreSQL", Module: "github.com/Masterminds/squirrel", Link: "database-sql.md#query-builders",
+		Say:   "`uuid.UUID(id)` as the argument, `(*uuid.UUID)(&id)` in Scan",
+		Today: ecosystem.Types{squirrelPostgres[S, SN], squirrelPostgres[G, GN], squirrelPostgres[F, FN], squirrelPostgres[U, UN]},
+		With:  ecosystem.Types{squirrelText[S, SN], squirrelText[G, GN], squirrelText[F, FN], squirrelText[U, UN]},
+	}, {
+		Library: "squirrel", Store: "SQLite, blob", Module: "github.com/Masterminds/squirrel", Link: "database-sql.md#query-builders", Say: bytes,
+		Today: ecosystem.Types{squirrelSQLite[S, SN], squirrelSQLite[G, GN], squirrelSQLite[F, FN], squirrelSQLite[U, UN]},
+		With:  ecosystem.Types{squirrelBinary[S, SN], squirrelBinary[G, GN], squirrelBinary[F, FN], squirrelBinary[U, UN]},
+	}, {
+		Library: "goqu", Store: "PostgreSQL", Module: "github.com/doug-martin/goqu/v9", Link: "database-sql.md#query-builders",
+		Say:   "`Prepared(true)`, and `uuid.UUID(id)` as the argument",
+		Today: ecosystem.Types{goquPostgres[S, SN], goquPostgres[G, GN], goquPostgres[F, FN], goquPostgres[U, UN]},
+		With:  ecosystem.Types{goquText[S, SN], goquText[G, GN], goquText[F, FN], goquText[U, UN]},
+	}, {
+		Library: "goqu", Store: "SQLite, blob", Module: "github.com/doug-martin/goqu/v9", Link: "database-sql.md#query-builders",
+		Say:   "`Prepared(true)`, and " + bytes,
+		Today: ecosystem.Types{goquSQLite[S, SN], goquSQLite[G, GN], goquSQLite[F, FN], goquSQLite[U, UN]},
+		With:  ecosystem.Types{goquBinary[S, SN], goquBinary[G, GN], goquBinary[F, FN], goquBinary[U, UN]},
+	}, {
+		Library: "jmoiron/sqlx", Store: "PostgreSQL", Module: "github.com/jmoiron/sqlx", Link: "jmoiron-sqlx.md",
+		Excuses: []ecosystem.Excuse{googleNull},
+		Today:   ecosystem.Types{jmoironPostgres[S, SN], jmoironPostgres[G, GN], jmoironPostgres[F, FN], jmoironPostgres[U, UN]},
+	}, {
+		Library: "jmoiron/sqlx", Store: "SQLite, blob", Module: "github.com/jmoiron/sqlx", Link: "jmoiron-sqlx.md",
+		Say:   "`sqlx.Binary` of uuidkit as the type of the field and of arguments",
+		Today: ecosystem.Types{jmoironSQLite[S, SN], jmoironSQLite[G, GN], jmoironSQLite[F, FN], jmoironSQLite[U, UN]},
+		With:  ecosystem.Types{jmoironBinary[S, SN], jmoironBinary[G, GN], jmoironBinary[F, FN], jmoironBinary[U, UN]},
+	}}
+}

@@ -1,0 +1,35 @@
+/*
+Package ecosystem measures what a UUID becomes in other people's libraries: those that our
+adapters serve in part, or not at all. It is a module of its own, because its dependencies
+are many. One folder a group of libraries:
+
+	builders    ORMs and query builders
+	stores      clients of databases that do not speak SQL, or not to database/sql
+	formats     serialization formats
+	web         web frameworks
+	config      configuration
+	generators  code generators
+	workswith   docs/works-with.md, which is made from the results of the others
+
+A folder has a table of [Row], a row a library with one store. Each row is measured with
+four Go types: of the standard library (with Go 1.27), google's, gofrs's and ours; as the
+library is by itself, and with what docs/works-with.md tells users to write. The verdicts
+are those of the matrix:
+
+	native          stored in the store's own form, and read back
+	works           read back, or found, but stored in another form
+	fails loudly    an error
+	silently wrong  no error, and a wrong value, row or receiver
+	impossible      the library leaves no way: the row has the reason
+
+	go -C integration/ecosystem test ./...                              # what compiles quickly
+	go -C integration/ecosystem test -tags full ./...                   # all
+	go -C integration/ecosystem test -tags full -p 1 ./... -update
+
+The first two compare what they measure with the results.json of each folder, and
+docs/works-with.md with these. The last writes them all; use Go 1.27. Libraries that take
+long to compile are in files with the build tag full.
+
+A new library is a function that returns its [Ops], and a row of the table.
+*/
+package ecosystem

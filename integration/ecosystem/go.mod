@@ -1,0 +1,72 @@
+module github.com/uuidkit/uuidkit/integration/ecosystem
+
+go 1.26.0
+
+replace (
+	github.com/uuidkit/uuidkit => ../../
+	github.com/uuidkit/uuidkit/bsonx => ../../bsonx
+	github.com/uuidkit/uuidkit/bsonx/driverv1 => ../../bsonx/driverv1
+	github.com/uuidkit/uuidkit/cborx => ../../cborx
+	github.com/uuidkit/uuidkit/gormtype => ../../gormtype
+	github.com/uuidkit/uuidkit/integration => ../
+	github.com/uuidkit/uuidkit/msgpackx => ../../msgpackx
+	github.com/uuidkit/uuidkit/pgxtype => ../../pgxtype
+)
+
+require (
+	github.com/gofrs/uuid/v5 v5.5.1
+	github.com/google/uuid v1.6.0
+	github.com/jackc/pgx/v5 v5.12.0
+	github.com/uptrace/bun v1.3.0
+	github.com/uptrace/bun/dialect/pgdialect v1.3.0
+	github.com/uptrace/bun/dialect/sqlitedialect v1.3.0
+	github.com/uuidkit/uuidkit v0.0.0
+	github.com/uuidkit/uuidkit/integration v0.0.0
+	modernc.org/sqlite v1.60.0
+)
+
+require (
+	github.com/goccy/go-json v0.12.0 // indirect
+	github.com/golang/snappy v0.0.4 // indirect
+	github.com/lann/builder v0.0.0-20180802200727-47ae307949d0 // indirect
+	github.com/lann/ps v0.0.0-20150810152359-62de8c46ede0 // indirect
+	github.com/syndtr/goleveldb v1.0.0 // indirect
+	xorm.io/builder v0.3.13 // indirect
+)
+
+require (
+	filippo.io/edwards25519 v1.2.0 // indirect
+	github.com/Masterminds/squirrel v1.5.4
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/doug-martin/goqu/v9 v9.19.0
+	github.com/dustin/go-humanize v1.0.1 // indirect
+	github.com/go-sql-driver/mysql v1.10.1 // indirect
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
+	github.com/jinzhu/inflection v1.0.0 // indirect
+	github.com/jmoiron/sqlx v1.4.0
+	github.com/klauspost/compress v1.19.2 // indirect
+	github.com/mattn/go-isatty v0.0.24 // indirect
+	github.com/ncruces/go-strftime v1.0.0 // indirect
+	github.com/puzpuzpuz/xsync/v3 v3.5.1 // indirect
+	github.com/redis/go-redis/v9 v9.23.0 // indirect
+	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
+	github.com/tmthrgd/go-hex v0.0.0-20190904060850-447a3041c3bc // indirect
+	github.com/vmihailenco/msgpack/v5 v5.4.1 // indirect
+	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
+	github.com/xdg-go/pbkdf2 v1.0.0 // indirect
+	github.com/xdg-go/scram v1.2.0 // indirect
+	github.com/xdg-go/stringprep v1.0.4 // indirect
+	github.com/youmark/pkcs8 v0.0.0-20240726163527-a2c0da244d78 // indirect
+	go.mongodb.org/mongo-driver/v2 v2.9.3 // indirect
+	go.uber.org/atomic v1.12.0 // indirect
+	golang.org/x/crypto v0.58.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+	modernc.org/libc v1.77.1 // indirect
+	modernc.org/mathutil v1.7.1 // indirect
+	modernc.org/memory v1.12.1 // indirect
+	xorm.io/xorm v1.4.3
+)
