@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -247,10 +246,8 @@ var (
 func clean(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
 	s = address.ReplaceAllString(database.ReplaceAllString(s, ""), "0x…")
-	if r := []rune(s); len(r) > 240 {
-		s = string(r[:239]) + "…"
+	if r := []rune(s); len(r) > 300 {
+		s = string(r[:299]) + "…"
 	}
 	return s
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -3,6 +3,7 @@ package ecosystem
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -86,11 +87,13 @@ func (o Ops[T, N]) measure() (cells []Cell) {
 	add(Nested, o.Nested.Write != nil, func() Cell {
 		return roundTrip(o.Nested, map[string]T{"k": T(u)}, nil, o.Native(u))
 	})
-	// A type that reads nothing refuses all bad input, which is no merit.
-	reads := slices.ContainsFunc(cells, func(c Cell) bool {
+	add(Bad, len(o.Bad) > 0, o.bad)
+	reads := func(c Cell) bool {
 		return (c.Op == Write || c.Op == Read) && (c.Verdict == Native || c.Verdict == Works)
-	})
-	add(Bad, len(o.Bad) > 0 && reads, o.bad)
+	}
+	if last := len(cells) - 1; !slices.ContainsFunc(cells, reads) && cells[last] == (Cell{Op: Bad, Verdict: Native}) {
+		cells = cells[:last] // a type that reads nothing refuses all bad input, which is no merit
+	}
 	return cells
 }
 
@@ -190,31 +193,31 @@ func (o Ops[T, N]) none(c Cell) Cell {
 
 // bad reads what is no UUID: each must be an error, and leave the receiver unchanged.
 func (o Ops[T, N]) bad() Cell {
+	all := Cell{Verdict: Native}
 	var notes []string
-	for _, name := range sortedKeys(o.Bad) {
-		if err := o.Bad[name](); err != nil {
-			return Cell{Verdict: Fails, Note: name + ": " + err.Error()}
-		}
-		got := T(other)
+	for _, name := range slices.Sorted(maps.Keys(o.Bad)) {
 		c := recovered(func() Cell {
+			if err := o.Bad[name](); err != nil {
+				return Cell{Verdict: Fails, Note: "cannot be tried: " + err.Error()}
+			}
+			got := T(other)
 			switch err := o.One.Read(&got); {
 			case err == nil && got == T(other):
-				return Cell{Note: "no error, and the old value stays"}
+				return Cell{Verdict: Wrong, Note: "no error, and the old value stays"}
 			case err == nil:
-				return Cell{Note: "no error, reads " + show(got)}
+				return Cell{Verdict: Wrong, Note: "no error, reads " + show(got)}
 			case got != T(other):
-				return Cell{Note: "an error, but the receiver is " + show(got)}
+				return Cell{Verdict: Wrong, Note: "an error, but the receiver is " + show(got)}
 			}
-			return Cell{}
+			return Cell{Verdict: Native}
 		})
 		if c.Note != "" {
 			notes = append(notes, name+": "+c.Note)
 		}
+		all = worst(all, c)
 	}
-	if notes != nil {
-		return Cell{Verdict: Wrong, Note: strings.Join(notes, "; ")}
-	}
-	return Cell{Verdict: Native}
+	all.Note = strings.Join(notes, "; ")
+	return all
 }
 
 // nullable is a valid N: a struct of a UUID and of Valid.

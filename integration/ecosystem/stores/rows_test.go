@@ -1,0 +1,9 @@
+package stores
+
+import (
+	"slices"
+
+	"github.com/uuidkit/uuidkit/integration/ecosystem"
+)
+
+func rows() []ecosystem.Row { return slices.Concat(redisRows(), dynamoRows()) }
