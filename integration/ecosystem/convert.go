@@ -26,13 +26,12 @@ func As[T ~[16]byte, N any, C ~[16]byte, CN any](o Ops[C, CN]) Ops[T, N] {
 }
 
 func convert[V, W any](w Value[W]) (v Value[V]) {
-	if w.Write == nil {
-		return v
-	}
-	v.Write = func(v V) (string, error) {
-		var as W
-		into(&as, v)
-		return w.Write(as)
+	if w.Write != nil {
+		v.Write = func(v V) (string, error) {
+			var as W
+			into(&as, v)
+			return w.Write(as)
+		}
 	}
 	if w.Read != nil {
 		v.Read = func(v *V) error {

@@ -87,9 +87,10 @@ func (r Result) name() string { return strings.Trim(r.Library+", "+r.Store, ", "
 
 // Run measures the rows of a folder, and compares them with its results.json or writes it.
 func Run(t *testing.T, rows []Row) {
-	saved := Load(t, "results.json")
+	saved, measured := Load(t, "results.json"), map[string]bool{}
 	for _, row := range rows {
 		r := Result{Library: row.Library, Store: row.Store, Version: version(t, row.Module), Link: row.Link, Say: row.Say}
+		measured[r.name()] = true
 		t.Run(r.name(), func(t *testing.T) {
 			r.Cells = row.measure(t)
 			i := slices.IndexFunc(saved, func(s Result) bool { return s.name() == r.name() })
@@ -106,8 +107,12 @@ func Run(t *testing.T, rows []Row) {
 			}
 		})
 	}
+	gone := func(r Result) bool { return full && !measured[r.name()] }
 	if *Update {
+		saved = slices.DeleteFunc(saved, gone)
 		save(t, "results.json", saved)
+	} else if i := slices.IndexFunc(saved, gone); i >= 0 {
+		t.Errorf("results.json has %s, which no row measures: write it with -update", saved[i].name())
 	}
 }
 

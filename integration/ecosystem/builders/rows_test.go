@@ -7,7 +7,7 @@ import (
 )
 
 func rows() []ecosystem.Row {
-	return slices.Concat(bunRows(), squirrelRows(), xormRows())
+	return slices.Concat(bunRows(), squirrelRows())
 }
 
 // googleNull is what the matrix says, too.

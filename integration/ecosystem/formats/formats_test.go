@@ -11,7 +11,7 @@ import (
 )
 
 func TestFormats(t *testing.T) {
-	ecosystem.Run(t, slices.Concat(avroRows(), parquetRows(), msgpRows()))
+	ecosystem.Run(t, slices.Concat(avroRows(), msgpRows(), slow()))
 }
 
 // Bytes are what has been written.

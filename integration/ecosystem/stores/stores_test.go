@@ -11,4 +11,4 @@ import (
 
 func TestMain(m *testing.M) { stores.Main(m) }
 
-func TestStores(t *testing.T) { ecosystem.Run(t, rows()) }
+func TestStores(t *testing.T) { ecosystem.Run(t, append(redisRows(), slow()...)) }

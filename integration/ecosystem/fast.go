@@ -1,0 +1,5 @@
+//go:build !full
+
+package ecosystem
+
+const full = false

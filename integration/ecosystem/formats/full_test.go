@@ -1,0 +1,7 @@
+//go:build full
+
+package formats
+
+import "github.com/uuidkit/uuidkit/integration/ecosystem"
+
+func slow() []ecosystem.Row { return parquetRows() }

@@ -1,9 +1,0 @@
-package stores
-
-import (
-	"slices"
-
-	"github.com/uuidkit/uuidkit/integration/ecosystem"
-)
-
-func rows() []ecosystem.Row { return slices.Concat(redisRows(), dynamoRows()) }
