@@ -192,7 +192,7 @@ func startMigrate(t *testing.T, args ...string) *migrate {
 	defer file.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // else one that waits for ever would hide what failed
 	t.Cleanup(cancel)
-	m := &migrate{exec.CommandContext(ctx, kit.Command(t), append([]string{"migrate"}, args...)...), file.Name()}
+	m := &migrate{exec.CommandContext(ctx, kit.Command(t), append([]string{"migrate"}, append(args, "--yes")...)...), file.Name()}
 	m.Stdout, m.Stderr = file, file
 	kit.Check(t, m.Start())
 	return m

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"flag"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +44,7 @@ func TestDocs(t *testing.T) {
 
 	old := string(kit.Must(os.ReadFile(page))(t))
 	hash := ""
+	paste := regexp.MustCompile(`(?m)^(  uuid migrate \w+ )'?(mysql|mongodb)://[^ ']*'?`)
 	now := regexp.MustCompile("(?ms)^```console\n(.*?)^```$").ReplaceAllStringFunc(old, func(block string) string {
 		text := strings.TrimSuffix(strings.TrimPrefix(block, "```console\n"), "```")
 		var now strings.Builder
@@ -53,8 +55,8 @@ func TestDocs(t *testing.T) {
 				continue
 			}
 			command := strings.Replace(regexp.MustCompile("--plan .*").ReplaceAllString(shown, "--plan HASH"), "HASH", hash, 1)
-			got := shell(t, db.address, mongo, command)
-			if m := regexp.MustCompile(`Plan ([0-9a-f]{16})`).FindStringSubmatch(got); m != nil {
+			got := paste.ReplaceAllString(shell(t, db.address, mongo, command), "$1$2://admin@db.example.com/shop")
+			if m := regexp.MustCompile(`--plan ([0-9a-f]{16})`).FindStringSubmatch(got); m != nil {
 				hash = m[1]
 			}
 			if fixed(got) == fixed(want) {
@@ -81,8 +83,11 @@ func TestDocs(t *testing.T) {
 // shell runs a command line, and returns what it prints but for the lines that come once a second.
 func shell(t *testing.T, address, mongo, line string) string {
 	t.Helper()
+	db := kit.Must(url.Parse(address))(t)
+	password, _ := db.User.Password()
+	db.User = url.User(db.User.Username())
 	cmd := exec.Command("sh", "-c", line)
-	cmd.Env = append(os.Environ(), "DB="+address, "MONGO="+mongo, "PATH="+filepath.Dir(kit.Command(t))+":"+os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC")
+	cmd.Env = append(os.Environ(), "MYSQL_PWD="+password, "DB="+db.String(), "MONGO="+mongo, "PATH="+filepath.Dir(kit.Command(t))+":"+os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC")
 	out, _ := cmd.CombinedOutput()
 	return regexp.MustCompile(`(?m)^.* a second.*\n`).ReplaceAllString(string(out), "")
 }

@@ -67,7 +67,7 @@ func must(t testing.TB, want int, args ...string) string {
 	return output
 }
 
-// hashOf returns the hash at the end of what "uuid migrate plan" has printed.
+// hashOf returns the hash at the end of the command that "uuid migrate plan" has printed.
 func hashOf(plan string) string {
 	words := strings.Fields(plan)
 	return words[len(words)-1]
@@ -80,8 +80,12 @@ type process struct {
 	lines  *bufio.Scanner // of stderr
 }
 
+// start starts "uuid migrate". The tests of cmd/internal/cli see that it asks; here nobody answers.
 func start(t testing.TB, args ...string) *process {
 	t.Helper()
+	if slices.Contains([]string{"run", "undo", "cleanup"}, args[0]) {
+		args = append(slices.Clip(args), "--yes")
+	}
 	p := &process{cmd: exec.Command(kit.Command(t), append([]string{"migrate"}, args...)...)}
 	p.cmd.Stdout = &p.stdout
 	p.lines = bufio.NewScanner(kit.Must(p.cmd.StderrPipe())(t))

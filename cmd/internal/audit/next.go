@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 	"github.com/uuidkit/uuidkit/cmd/internal/tally"
@@ -138,53 +139,15 @@ func (a *audit) argument(c *column) string {
 func (r *Report) Address(url string) {
 	for i := range r.Next {
 		n := &r.Next[i]
-		words := append([]string{"uuid", "migrate", "plan", withoutPassword(url)}, n.Columns...)
+		words := append([]string{"uuid", "migrate", "plan", dsn.WithoutPassword(url)}, n.Columns...)
 		for _, c := range n.With {
 			words = append(words, "--with", c)
 		}
 		if n.Bytes != "" {
 			words = append(words, "--bytes", n.Bytes)
 		}
-		for i, w := range words {
-			if plain := strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=") == ""; !plain || w == "" {
-				words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-			}
-		}
-		n.Command = strings.Join(words, " ")
+		n.Command = dsn.CommandLine(words...)
 	}
-}
-
-// withoutPassword returns a URL that could be opened without its passwords. Package net/url does
-// not read those of MongoDB that have several hosts.
-func withoutPassword(url string) string {
-	scheme, rest, ok := strings.Cut(url, "://")
-	if !ok {
-		if scheme, path, ok := strings.Cut(url, ":"); ok && strings.EqualFold(scheme, "sqlite") {
-			return "sqlite:" + path
-		}
-		return url
-	}
-	rest, query, _ := strings.Cut(rest, "?")
-	authority, path, slash := strings.Cut(rest, "/")
-	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
-		user, _, _ := strings.Cut(authority[:i], ":")
-		authority = user + authority[i:]
-	}
-	out := strings.ToLower(scheme) + "://" + authority
-	if slash {
-		out += "/" + path
-	}
-	var parameters []string
-	for p := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(strings.ToLower(p), "=")
-		if p != "" && !strings.Contains(name, "pass") && !strings.Contains(name, "authmechanismproperties") && !strings.Contains(name, "%") {
-			parameters = append(parameters, p)
-		}
-	}
-	if parameters != nil {
-		out += "?" + strings.Join(parameters, "&")
-	}
-	return out
 }
 
 // printNext prints the next commands.

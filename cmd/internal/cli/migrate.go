@@ -2,11 +2,11 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -27,20 +27,37 @@ Migrate converts the named columns and all that foreign keys connect with them.
 In MongoDB it converts the named fields: COLLECTION.FIELD or, in documents and arrays
 of documents, COLLECTION.FIELD.FIELD.
 
-Find the columns with uuid audit. Then begin with plan: it writes nothing. Stop the
-application, and give run the same columns and flags. Start the application with the
-new form. undo goes back, until cleanup.
+Find the columns with uuid audit. Then begin with plan: it writes nothing, and its last
+line is the command to paste. Stop the application, and paste it. Start the application
+with the new form. undo goes back, until cleanup.
+
+At a terminal run, undo and cleanup show what they would do, and ask. They begin at once
+with --yes; run also with --plan HASH, and undo with an ID. Without any of these and
+without a terminal they end with status 2, before they connect.
 
 ` + dsn.Help + `
 In a server's URL the database's name is needed.
 
--o json prints a plan as JSON. The other commands print text only.
+plan and status print JSON with -o json. The other commands print text only.
 
 Exit status: 0 done, 1 a check failed and all is as before (in MongoDB, say undo),
-2 usage, 3 refused, 4 no connection or permission, 5 interrupted (run it again),
-6 another connection holds a lock, or the schema or data changed since the plan.`,
+2 usage, 3 refused, also by the answer at the terminal, 4 no connection or permission,
+5 interrupted (run it again), 6 another connection holds a lock, or the schema or data
+changed since the plan. After 1, 5 and 6 the last lines are commands to paste.`,
 	}
 	cmd.AddCommand(newMigratePlan(), newMigrateRun(), newMigrateStatus(), newMigrateUndo(), newMigrateCleanup())
+	for _, verb := range cmd.Commands() {
+		before := verb.PreRunE
+		verb.PreRunE = func(cmd *cobra.Command, args []string) error {
+			if format, _ := cmd.Flags().GetString("output"); format == csvRows || format == jsonLines && cmd.Name() != "plan" && cmd.Name() != "status" {
+				return fmt.Errorf("migrate: %s does not print %s: plan and status print json, and the others text only", cmd.Name(), format)
+			}
+			if before == nil {
+				return nil
+			}
+			return before(cmd, args)
+		}
+	}
 	return cmd
 }
 
@@ -54,6 +71,13 @@ func migrateRequest(cmd *cobra.Command) *migrate.Request {
 	migrateHow(cmd, &r.How)
 	cmd.Flags().StringArrayVar(&r.Accept, "accept", nil, "an object that plan refuses because it cannot judge it, and that you have checked: its name as plan prints it")
 	return r
+}
+
+// asked returns the request with the columns of the arguments, too. Those of r stay what the flag is.
+func asked(r *migrate.Request, columns []string) migrate.Request {
+	all := *r
+	all.Columns = slices.Concat(columns, r.Columns)
+	return all
 }
 
 // migrateHow adds the flags of plan, run and undo.
@@ -76,45 +100,64 @@ func withStore(do func(ctx context.Context, s migrate.Opened, cmd *cobra.Command
 			return err
 		}
 		defer s.Close()
-		progress, stopped := migrate.Watch(ctx, s, cmd.ErrOrStderr())
+		stderr := cmd.ErrOrStderr()
+		progress, stopped := migrate.Watch(ctx, s, stderr)
 		defer stopped()
 		cmd.SetErr(progress)
+		defer cmd.SetErr(stderr)
 		err = do(ctx, s, cmd, args[1:])
 		if err != nil && !errors.As(err, new(*migrate.Error)) { // a connection that has just ended
 			err = &migrate.Error{Code: migrate.CodeInterrupted, Err: err}
 		}
-		return err
+		return withNext(cmd, args, err)
 	}
 }
 
 func newMigratePlan() *cobra.Command {
+	var undo bool
 	cmd := &cobra.Command{
 		Use:   "plan URL TABLE.COLUMN...",
 		Short: "Print what run would do, and what it refuses; write nothing",
-		Args:  usage(cobra.MinimumNArgs(2)),
+		Long: `Print what run would do, and what it refuses; write nothing. The last line is the command
+that runs this plan, to paste into a shell. The plan also names other columns of its
+tables in which a sample of the values has UUIDs: they stay as they are.`,
+		Args: usage(cobra.MinimumNArgs(2)),
 		Example: `  uuid migrate plan shop.db users.id
   uuid migrate plan mysql://admin@127.0.0.1:3306/shop users.id orders.id --with invoices.user_id
-  uuid migrate plan --to text shop.db users.id orders.id`,
+  uuid migrate plan shop.db users.id orders.id --to text --undo
+  uuid migrate plan shop.db users.id -o json | jq .refusals`,
 	}
 	r := migrateRequest(cmd)
-	cmd.RunE = withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
-		r.Columns = append(args, r.Columns...)
-		p, err := s.Plan(ctx, *r)
-		if err != nil {
-			return err
-		}
-		if format, _ := cmd.Flags().GetString("output"); format == jsonLines {
-			e := json.NewEncoder(cmd.OutOrStdout())
-			e.SetEscapeHTML(false)
-			e.SetIndent("", "  ")
-			if err := e.Encode(p); err != nil {
+	cmd.Flags().BoolVar(&undo, "undo", false, "also print the SQL of undo")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, columns []string) error {
+			p, err := s.Plan(ctx, asked(r, columns))
+			if err != nil {
 				return err
 			}
-		} else {
+			p.Others = others(ctx, args[0], p)
+			next := ""
+			if p.Refused() == nil && !p.Nothing() {
+				next = migrateLine(cmd, "run", args, "--plan", p.Hash)
+			}
+			if format, _ := cmd.Flags().GetString("output"); format == jsonLines {
+				if err := printPlanJSON(cmd.OutOrStdout(), p, next); err != nil {
+					return err
+				}
+				return p.Refused()
+			}
 			p.Print(cmd.OutOrStdout())
-		}
-		return p.Refused()
-	})
+			if undo && !p.Nothing() {
+				p.PrintUndo(cmd.OutOrStdout())
+			}
+			if next != "" {
+				fmt.Fprintln(cmd.OutOrStdout(), "\nNext")
+				withoutPassword(cmd.OutOrStdout(), args[0])
+				fmt.Fprintln(cmd.OutOrStdout(), "  "+next)
+			}
+			return p.Refused()
+		})(cmd, args)
+	}
 	return cmd
 }
 
@@ -123,21 +166,33 @@ func newMigrateRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run URL TABLE.COLUMN...",
 		Short: "Do what plan prints, given the same columns and flags",
-		Args:  usage(cobra.MinimumNArgs(2)),
+		Long: `Do what plan prints, given the same columns and flags. With --plan HASH, run begins at
+once, and does only this plan. Without it, run at a terminal shows a summary of the plan,
+and asks; a script says --yes, and means whatever the plan is.`,
+		Args: usage(cobra.MinimumNArgs(2)),
 		Example: `  uuid migrate run shop.db users.id
+  uuid migrate run shop.db users.id --yes
   uuid migrate run mysql://admin@127.0.0.1:3306/shop users.id orders.id --plan 04b782d3f6c05998`,
 	}
 	r := migrateRequest(cmd)
-	cmd.Flags().StringVar(&hash, "plan", "", "run only this plan: the hash in the last line that plan prints")
-	cmd.RunE = withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
-		r.Columns = append(args, r.Columns...)
-		p, err := migrate.Run(ctx, s, *r, hash, cmd.ErrOrStderr())
+	cmd.Flags().StringVar(&hash, "plan", "", "do not ask, and run only this plan: the hash that plan prints")
+	consent := needConsent(cmd, "--plan HASH, which plan prints, or --yes", func([]string) bool { return hash != "" })
+	work := withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
+		p, err := migrate.Run(ctx, s, asked(r, args), hash, cmd.ErrOrStderr())
 		if err != nil {
 			return err
 		}
 		printColumns(cmd.OutOrStdout(), p, p.To)
 		return nil
 	})
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		if consent.ask {
+			if hash, err = askRun(cmd, args, r); err != nil {
+				return err
+			}
+		}
+		return work(cmd, args)
+	}
 	return cmd
 }
 
@@ -157,16 +212,30 @@ func newMigrateStatus() *cobra.Command {
 	return &cobra.Command{
 		Use:     "status URL",
 		Short:   "Print the migrations that can be undone, or were interrupted",
-		Example: "  uuid migrate status shop.db",
+		Long:    "Print the migrations that can be undone, or were interrupted, and the commands that can follow,\nto paste into a shell.",
+		Example: "  uuid migrate status shop.db\n  uuid migrate status shop.db -o json | jq .[].columns",
 		Args:    usage(cobra.ExactArgs(1)),
-		RunE: withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
-			list, err := s.Status(ctx)
-			if err != nil {
-				return err
-			}
-			printStatus(cmd.OutOrStdout(), list)
-			return nil
-		}),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, _ []string) error {
+				list, err := s.Status(ctx)
+				if err != nil {
+					return err
+				}
+				out := cmd.OutOrStdout()
+				if format, _ := cmd.Flags().GetString("output"); format == jsonLines {
+					return printStatusJSON(out, args[0], list)
+				}
+				printStatus(out, list)
+				if len(list) > 0 {
+					fmt.Fprintln(out, "\nNext, one of")
+					withoutPassword(out, args[0])
+					for _, line := range statusLines(args[0], list[len(list)-1]) {
+						fmt.Fprintln(out, "  "+line)
+					}
+				}
+				return nil
+			})(cmd, args)
+		},
 	}
 }
 
@@ -190,48 +259,77 @@ func printStatus(w io.Writer, list []migrate.Status) {
 
 func newMigrateUndo() *cobra.Command {
 	var how migrate.How
+	var id string
 	cmd := &cobra.Command{
-		Use:     "undo URL [ID]",
-		Short:   "Go back by the latest migration, and keep the rows written since",
-		Long:    "Go back by the latest migration, and keep the rows written since. With an ID, which status\nprints, undo does nothing if the latest migration has another one.",
-		Example: "  uuid migrate undo shop.db",
-		Args:    usage(cobra.RangeArgs(1, 2)),
-		RunE: withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
-			id := ""
-			if len(args) == 1 {
-				id = args[0]
-			}
-			p, err := migrate.Undo(ctx, s, id, how, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			printColumns(cmd.OutOrStdout(), p, "as before")
-			return nil
-		}),
+		Use:   "undo URL [ID]",
+		Short: "Go back by the latest migration, and keep the rows written since",
+		Long: `Go back by the latest migration, and keep the rows written since. With an ID, which status
+prints, undo begins at once, and does nothing if the latest migration has another one.
+Without it, undo at a terminal shows the migration, and asks; a script says --yes.`,
+		Example: `  uuid migrate undo shop.db
+  uuid migrate undo shop.db 01a20500-655d-7d2a-a1c8-5927d25c63e4`,
+		Args: usage(cobra.RangeArgs(1, 2)),
 	}
 	migrateHow(cmd, &how)
+	consent := needConsent(cmd, "the ID, which status prints, or --yes", func(args []string) bool { return len(args) == 2 })
+	work := withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
+		p, err := migrate.Undo(ctx, s, id, how, cmd.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		printColumns(cmd.OutOrStdout(), p, "as before")
+		return nil
+	})
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		if len(args) == 2 {
+			id = args[1]
+		}
+		if consent.ask {
+			if id, err = askUndo(cmd, args, how.Online); err != nil {
+				return err
+			}
+		}
+		return work(cmd, args)
+	}
 	return cmd
 }
 
 func newMigrateCleanup() *cobra.Command {
-	return &cobra.Command{
-		Use:     "cleanup URL",
-		Short:   "Drop what undo needs; in SQLite, VACUUM then frees the space",
-		Example: "  uuid migrate cleanup shop.db",
-		Args:    usage(cobra.ExactArgs(1)),
-		RunE: withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
-			list, err := s.Status(ctx)
-			if err != nil {
+	cmd := &cobra.Command{
+		Use:   "cleanup URL",
+		Short: "Drop what undo needs; in SQLite, VACUUM then frees the space",
+		Long: `Drop what undo needs; in SQLite, VACUUM then frees the space. At a terminal cleanup lists the
+migrations, and asks; a script says --yes.`,
+		Example: `  uuid migrate cleanup shop.db
+  uuid migrate cleanup shop.db --yes`,
+		Args: usage(cobra.ExactArgs(1)),
+	}
+	consent := needConsent(cmd, "--yes", func([]string) bool { return false })
+	var seen []migrate.Status
+	work := withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
+		list, err := s.Status(ctx)
+		if err != nil {
+			return err
+		}
+		if consent.ask && !sameMigrations(list, seen) {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: another process has begun or ended a migration: look at status")
+		}
+		did, err := migrate.Cleanup(ctx, s, cmd.ErrOrStderr())
+		for _, d := range did {
+			fmt.Fprintln(cmd.OutOrStdout(), d)
+		}
+		if err == nil && len(list) == 0 {
+			printStatus(cmd.OutOrStdout(), nil)
+		}
+		return err
+	})
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		if consent.ask {
+			if seen, err = askCleanup(cmd, args); err != nil {
 				return err
 			}
-			did, err := migrate.Cleanup(ctx, s, cmd.ErrOrStderr())
-			for _, d := range did {
-				fmt.Fprintln(cmd.OutOrStdout(), d)
-			}
-			if err == nil && len(list) == 0 {
-				printStatus(cmd.OutOrStdout(), nil)
-			}
-			return err
-		}),
+		}
+		return work(cmd, args)
 	}
+	return cmd
 }

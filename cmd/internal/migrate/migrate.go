@@ -64,6 +64,9 @@ type Plan struct {
 	Basis        string        `json:"-"` // of the estimate; "" is Scan
 	Hash         string        `json:"hash"`
 
+	// Others are columns of Tables that have UUIDs, too, and stay as they are.
+	Others []Other `json:"-"`
+
 	// Created and Expected are what SHOW CREATE TABLE says before and after, by table.
 	Created  map[string]string `json:"created,omitempty"`
 	Expected map[string]string `json:"expected,omitempty"`
@@ -130,6 +133,15 @@ type Column struct {
 
 	// Mixed are the forms beside OldType, in MongoDB; undo restores them.
 	Mixed []string `json:"mixed,omitempty"`
+}
+
+// An Other is a column with UUIDs that a plan does not convert, although it has not the new form.
+type Other struct {
+	Name     string   `json:"name"`                // TABLE.COLUMN
+	Type     string   `json:"type"`                // as declared
+	Form     string   `json:"form"`                // of most values
+	Why      string   `json:"why"`                 // how it was found: a sentence about a sample of the values
+	RefersTo []string `json:"refers_to,omitempty"` // columns of the plan whose ids it has
 }
 
 // A Table is one that has such columns.

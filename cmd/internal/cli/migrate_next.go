@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// migrateLine returns the command line of another verb, or the same, with the arguments and flags of this
+// one, but for those flags that belong to this verb alone. It has no password.
+func migrateLine(cmd *cobra.Command, verb string, args []string, more ...string) string {
+	words := append([]string{"uuid", "migrate", verb, dsn.WithoutPassword(args[0])}, args[1:]...)
+	own := []string{"plan", "yes"} // of run
+	switch {
+	case verb == cmd.Name():
+		own = nil
+	case cmd.Name() == "plan":
+		own = []string{"undo", "output"}
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		list, many := f.Value.(pflag.SliceValue)
+		switch {
+		case slices.Contains(own, f.Name):
+		case many:
+			for _, v := range list.GetSlice() {
+				words = append(words, "--"+f.Name, v)
+			}
+		case f.Value.Type() == "bool" && f.Value.String() == "true":
+			words = append(words, "--"+f.Name)
+		case f.Value.Type() == "bool":
+			words = append(words, "--"+f.Name+"=false")
+		default:
+			words = append(words, "--"+f.Name, f.Value.String())
+		}
+	})
+	return dsn.CommandLine(append(words, more...)...)
+}
+
+// withoutPassword says how the lines that are printed get the password again.
+func withoutPassword(w io.Writer, url string) {
+	if !dsn.HasPassword(url) {
+		return
+	}
+	switch database, _, _ := dsn.Parse(url); database {
+	case dsn.PostgreSQL:
+		fmt.Fprintln(w, "  (without the password of the URL: put it into PGPASSWORD)")
+	case dsn.MySQL:
+		fmt.Fprintln(w, "  (without the password of the URL: put it into MYSQL_PWD)")
+	default:
+		fmt.Fprintln(w, "  (without the password of the URL: put it in again)")
+	}
+}
+
+// withNext adds to an error the command lines that can follow.
+func withNext(cmd *cobra.Command, args []string, err error) error {
+	var e *migrate.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	verb, text := cmd.Name(), ""
+	next := func(to, verb string) { text += fmt.Sprintf("\nto %s: %s", to, migrateLine(cmd, verb, args)) }
+	status := func() {
+		text += "\nto see what is done: " + dsn.CommandLine("uuid", "migrate", "status", dsn.WithoutPassword(args[0]))
+	}
+	switch e.Code {
+	case migrate.CodeDiffers:
+		status()
+	case migrate.CodeInterrupted:
+		next(verb+" again", verb)
+		if verb != "plan" && verb != "status" {
+			status()
+		}
+	case migrate.CodeConflict:
+		if verb == "run" {
+			next("plan again", "plan")
+		}
+		next(verb+" again", verb)
+	}
+	if text == "" {
+		return err
+	}
+	return &migrate.Error{Code: e.Code, Err: fmt.Errorf("%w%s", err, text)}
+}
+
+// statusLines returns the command lines that can follow on the latest migration.
+func statusLines(url string, st migrate.Status) (lines []string) {
+	url = dsn.WithoutPassword(url)
+	line := func(words ...string) {
+		lines = append(lines, dsn.CommandLine(append([]string{"uuid", "migrate"}, words...)...))
+	}
+	undo := []string{"undo", url, st.Plan.ID}
+	if st.Plan.Online {
+		undo = append(undo, "--online")
+	}
+	if st.Unfinished() != "" {
+		line(requestWords(url, st.Plan)...)
+	}
+	line(undo...)
+	if st.Unfinished() == "" {
+		line("cleanup", url)
+	}
+	return lines
+}
+
+// requestWords returns run with the arguments and flags that ask for a plan.
+func requestWords(url string, p *migrate.Plan) []string {
+	words := append([]string{"run", url}, p.Named...)
+	if len(p.Named) == 0 { // of an earlier version
+		for _, c := range p.Columns {
+			words = append(words, argument(p, c.Table)+"."+c.Name)
+		}
+	}
+	if p.To != migrate.ToNative {
+		words = append(words, "--to", p.To)
+	}
+	if p.Bytes != layout.Bytes && p.Bytes != layout.None {
+		words = append(words, "--bytes", p.Bytes.String())
+	}
+	if p.BadRows != "" {
+		words = append(words, "--bad-rows", p.BadRows)
+	}
+	if p.Online {
+		words = append(words, "--online")
+	}
+	for _, a := range p.Accepted {
+		words = append(words, "--accept", a)
+	}
+	return words
+}
