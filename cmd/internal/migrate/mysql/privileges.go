@@ -51,14 +51,22 @@ func (p *planner) privileges(ctx context.Context) error {
 	}
 	for _, k := range elsewhere {
 		for _, t := range p.tables {
-			// InnoDB writes letters that a file's name cannot have as @ and digits.
-			if strings.EqualFold(k[1], here+"/"+t.name) || strings.Contains(k[1], "@") {
+			if spelled(here + "/" + t.name).MatchString(k[1]) {
 				p.refuse("table "+t.name, "table "+k[0]+" of another database refers to "+k[1], "drop the foreign key, migrate, and add it again")
 			}
 		}
 	}
 	return nil
 }
+
+// spelled matches the name of a table as InnoDB writes it: what a file's name cannot have is @ and two
+// or four letters or digits. It also matches names that differ in such characters only.
+func spelled(name string) *regexp.Regexp {
+	return regexp.MustCompile("(?i)^" + unplain.ReplaceAllString(name, "(?:@[0-9a-z]{2}|@[0-9a-f]{4}|[^a-z0-9_/])") + "$")
+}
+
+// unplain matches a character of such a name.
+var unplain = regexp.MustCompile("[^A-Za-z0-9_/]")
 
 // A grant is a line of SHOW GRANTS for a whole database.
 var grant = regexp.MustCompile("^(GRANT|REVOKE) (.+) ON (\\*|`(?:[^`]|``)+`)\\.\\* ")
