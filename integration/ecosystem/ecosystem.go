@@ -36,12 +36,22 @@ type Row struct {
 	Excuses []Excuse
 }
 
-// Types open the library for each of the four Go types. A type that is nil is not measured.
+// Types open the library for each of the four Go types: see Of.
 type Types struct {
-	Std    func(testing.TB) Ops[std.UUID, sql.Null[std.UUID]]
-	Google func(testing.TB) Ops[google.UUID, google.NullUUID]
-	Gofrs  func(testing.TB) Ops[gofrs.UUID, gofrs.NullUUID]
-	Ours   func(testing.TB) Ops[uuid.UUID, uuid.NullUUID]
+	std    func(testing.TB) Ops[std.UUID, sql.Null[std.UUID]]
+	google func(testing.TB) Ops[google.UUID, google.NullUUID]
+	gofrs  func(testing.TB) Ops[gofrs.UUID, gofrs.NullUUID]
+	ours   func(testing.TB) Ops[uuid.UUID, uuid.NullUUID]
+}
+
+// Of returns these as Types.
+func Of(
+	std func(testing.TB) Ops[std.UUID, sql.Null[std.UUID]],
+	google func(testing.TB) Ops[google.UUID, google.NullUUID],
+	gofrs func(testing.TB) Ops[gofrs.UUID, gofrs.NullUUID],
+	ours func(testing.TB) Ops[uuid.UUID, uuid.NullUUID],
+) Types {
+	return Types{std, google, gofrs, ours}
 }
 
 // An Excuse says why these operations of these types are not right. Types and Ops are
@@ -87,10 +97,10 @@ func (r Result) name() string { return strings.Trim(r.Library+", "+r.Store, ", "
 
 // Run measures the rows of a folder, and compares them with its results.json or writes it.
 func Run(t *testing.T, rows []Row) {
-	saved, measured := Load(t, "results.json"), map[string]bool{}
+	saved, known := Load(t, "results.json"), map[string]bool{}
 	for _, row := range rows {
 		r := Result{Library: row.Library, Store: row.Store, Version: version(t, row.Module), Link: row.Link, Say: row.Say}
-		measured[r.name()] = true
+		known[r.name()] = true
 		t.Run(r.name(), func(t *testing.T) {
 			r.Cells = row.measure(t)
 			i := slices.IndexFunc(saved, func(s Result) bool { return s.name() == r.name() })
@@ -107,7 +117,7 @@ func Run(t *testing.T, rows []Row) {
 			}
 		})
 	}
-	gone := func(r Result) bool { return full && !measured[r.name()] }
+	gone := func(r Result) bool { return full && !known[r.name()] }
 	if *Update {
 		saved = slices.DeleteFunc(saved, gone)
 		save(t, "results.json", saved)
@@ -140,31 +150,31 @@ func (row Row) measure(t testing.TB) []Cell {
 	return slices.Concat(row.Today.measure(t, false, nil), row.With.measure(t, true, row.Excuses))
 }
 
+// measured is between the reason why a cell is impossible and what was measured.
+const measured = " Measured: "
+
 func (ts Types) measure(t testing.TB, with bool, excuses []Excuse) (cells []Cell) {
-	add := func(typ string, measured []Cell) {
-		for _, c := range measured {
+	add := func(typ string, cs []Cell) {
+		for _, c := range cs {
 			c.Type, c.With, c.Note, c.Stored = typ, with, clean(c.Note), clean(c.Stored)
 			for _, e := range excuses {
 				if (c.Verdict == Fails || c.Verdict == Wrong) && among(typ, e.Types) && among(string(c.Op), e.Ops) {
-					c.Note = e.Reason + " Measured: " + string(c.Verdict) + ", " + c.Note
+					c.Note = e.Reason + measured + string(c.Verdict) + ", " + c.Note
 					c.Verdict = Impossible
 				}
 			}
 			cells = append(cells, c)
 		}
 	}
-	if ts.Std != nil && std.Present {
-		add("std", ts.Std(t).measure())
+	if ts.ours == nil {
+		return nil
 	}
-	if ts.Google != nil {
-		add("google", ts.Google(t).measure())
+	if std.Present {
+		add("std", ts.std(t).measure())
 	}
-	if ts.Gofrs != nil {
-		add("gofrs", ts.Gofrs(t).measure())
-	}
-	if ts.Ours != nil {
-		add("uuidkit", ts.Ours(t).measure())
-	}
+	add("google", ts.google(t).measure())
+	add("gofrs", ts.gofrs(t).measure())
+	add("uuidkit", ts.ours(t).measure())
 	return cells
 }
 

@@ -38,7 +38,7 @@ func (g Group) section(rs []Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\n", g.Title)
 	var fine []string
-	table := ""
+	table, reasons := "", 0
 	for _, r := range rs {
 		if r.Say == "" {
 			fine = append(fine, r.title())
@@ -48,6 +48,13 @@ func (g Group) section(rs []Result) string {
 	}
 	if table != "" {
 		b.WriteString("| library | today: std | google | gofrs | `uuid.UUID` | write | then |\n|---|---|---|---|---|---|---|\n" + table)
+	}
+	for _, r := range rs {
+		for _, reason := range r.reasons() {
+			b.WriteString(strings.Repeat("\n", max(0, 1-reasons)))
+			reasons++
+			fmt.Fprintf(&b, "- %s: %s\n", r.name(), reason)
+		}
 	}
 	if len(fine) > 0 {
 		if table != "" {
@@ -59,6 +66,17 @@ func (g Group) section(rs []Result) string {
 		fmt.Fprintf(&b, "\n%s\n", g.Intro)
 	}
 	return b.String()
+}
+
+// reasons are why what is impossible is so.
+func (r Result) reasons() (reasons []string) {
+	for _, c := range r.Cells {
+		reason, _, _ := strings.Cut(c.Note, measured)
+		if c.Verdict == Impossible && !slices.Contains(reasons, reason) {
+			reasons = append(reasons, reason)
+		}
+	}
+	return reasons
 }
 
 func (r Result) title() string {

@@ -69,11 +69,11 @@ func bobBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 func bobRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "bob", Store: "its query builder, PostgreSQL", Module: "github.com/stephenafamo/bob", Excuses: []ecosystem.Excuse{googleNull},
-		Today: ecosystem.Types{bobPostgres[S, SN], bobPostgres[G, GN], bobPostgres[F, FN], bobPostgres[U, UN]},
+		Today: ecosystem.Of(bobPostgres[S, SN], bobPostgres[G, GN], bobPostgres[F, FN], bobPostgres[U, UN]),
 	}, {
 		Library: "bob", Store: "its query builder, SQLite, blob", Module: "github.com/stephenafamo/bob", Link: "sqlite.md",
 		Say:   "`sqlx.Binary` of uuidkit as the type of fields and arguments",
-		Today: ecosystem.Types{bobSQLite[S, SN], bobSQLite[G, GN], bobSQLite[F, FN], bobSQLite[U, UN]},
-		With:  ecosystem.Types{bobBinary[S, SN], bobBinary[G, GN], bobBinary[F, FN], bobBinary[U, UN]},
+		Today: ecosystem.Of(bobSQLite[S, SN], bobSQLite[G, GN], bobSQLite[F, FN], bobSQLite[U, UN]),
+		With:  ecosystem.Of(bobBinary[S, SN], bobBinary[G, GN], bobBinary[F, FN], bobBinary[U, UN]),
 	}}
 }

@@ -89,13 +89,13 @@ func bunBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 func bunRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "bun", Store: "PostgreSQL", Module: "github.com/uptrace/bun", Link: "bun.md", Say: "`bun:\"type:uuid\"` in the tag of each UUID",
-		Today: ecosystem.Types{bunPostgres[S, SN], bunPostgres[G, GN], bunPostgres[F, FN], bunPostgres[U, UN]},
-		With:  ecosystem.Types{bunPostgresTag[S, SN], bunPostgresTag[G, GN], bunPostgresTag[F, FN], bunPostgresTag[U, UN]},
+		Today: ecosystem.Of(bunPostgres[S, SN], bunPostgres[G, GN], bunPostgres[F, FN], bunPostgres[U, UN]),
+		With:  ecosystem.Of(bunPostgresTag[S, SN], bunPostgresTag[G, GN], bunPostgresTag[F, FN], bunPostgresTag[U, UN]),
 		Excuses: []ecosystem.Excuse{googleNull, {Types: "std", Ops: "bad input",
 			Reason: "bun reads NULL as the zero value of a type that has no Scan: write a pointer."}},
 	}, {
 		Library: "bun", Store: "SQLite, blob", Module: "github.com/uptrace/bun", Link: "bun.md#sqlite-and-mysql", Say: "`sqlx.Binary` as the type of the field and of arguments",
-		Today: ecosystem.Types{bunSQLite[S, SN], bunSQLite[G, GN], bunSQLite[F, FN], bunSQLite[U, UN]},
-		With:  ecosystem.Types{bunBinary[S, SN], bunBinary[G, GN], bunBinary[F, FN], bunBinary[U, UN]},
+		Today: ecosystem.Of(bunSQLite[S, SN], bunSQLite[G, GN], bunSQLite[F, FN], bunSQLite[U, UN]),
+		With:  ecosystem.Of(bunBinary[S, SN], bunBinary[G, GN], bunBinary[F, FN], bunBinary[U, UN]),
 	}}
 }

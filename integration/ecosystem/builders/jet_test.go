@@ -64,7 +64,7 @@ func jetRows() []ecosystem.Row {
 		Library: "jet", Store: "PostgreSQL", Module: "github.com/go-jet/jet/v2",
 		Say:     "`uuid.UUID` as the field's type, or google's or gofrs's, and a pointer or NullUUID for NULL",
 		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "jet calls no method for NULL, and leaves the field as it is: read into a new struct."}},
-		Today:   ecosystem.Types{jetPostgres[S, SN], jetPostgres[G, GN], jetPostgres[F, FN], jetPostgres[U, UN]},
-		With:    ecosystem.Types{jetOurs[S, SN], jetOurs[G, GN], jetOurs[F, FN], jetOurs[U, UN]},
+		Today:   ecosystem.Of(jetPostgres[S, SN], jetPostgres[G, GN], jetPostgres[F, FN], jetPostgres[U, UN]),
+		With:    ecosystem.Of(jetOurs[S, SN], jetOurs[G, GN], jetOurs[F, FN], jetOurs[U, UN]),
 	}}
 }

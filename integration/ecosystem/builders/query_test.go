@@ -146,30 +146,30 @@ func squirrelRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "squirrel", Store: "PostgreSQL", Module: "github.com/Masterminds/squirrel", Link: "database-sql.md#query-builders",
 		Say:   "`uuid.UUID(id)` as the argument, `(*uuid.UUID)(&id)` in Scan",
-		Today: ecosystem.Types{squirrelPostgres[S, SN], squirrelPostgres[G, GN], squirrelPostgres[F, FN], squirrelPostgres[U, UN]},
-		With:  ecosystem.Types{squirrelText[S, SN], squirrelText[G, GN], squirrelText[F, FN], squirrelText[U, UN]},
+		Today: ecosystem.Of(squirrelPostgres[S, SN], squirrelPostgres[G, GN], squirrelPostgres[F, FN], squirrelPostgres[U, UN]),
+		With:  ecosystem.Of(squirrelText[S, SN], squirrelText[G, GN], squirrelText[F, FN], squirrelText[U, UN]),
 	}, {
 		Library: "squirrel", Store: "SQLite, blob", Module: "github.com/Masterminds/squirrel", Link: "database-sql.md#query-builders", Say: bytes,
-		Today: ecosystem.Types{squirrelSQLite[S, SN], squirrelSQLite[G, GN], squirrelSQLite[F, FN], squirrelSQLite[U, UN]},
-		With:  ecosystem.Types{squirrelBinary[S, SN], squirrelBinary[G, GN], squirrelBinary[F, FN], squirrelBinary[U, UN]},
+		Today: ecosystem.Of(squirrelSQLite[S, SN], squirrelSQLite[G, GN], squirrelSQLite[F, FN], squirrelSQLite[U, UN]),
+		With:  ecosystem.Of(squirrelBinary[S, SN], squirrelBinary[G, GN], squirrelBinary[F, FN], squirrelBinary[U, UN]),
 	}, {
 		Library: "goqu", Store: "PostgreSQL", Module: "github.com/doug-martin/goqu/v9", Link: "database-sql.md#query-builders",
 		Say:   "`Prepared(true)`, and `uuid.UUID(id)` as the argument",
-		Today: ecosystem.Types{goquPostgres[S, SN], goquPostgres[G, GN], goquPostgres[F, FN], goquPostgres[U, UN]},
-		With:  ecosystem.Types{goquText[S, SN], goquText[G, GN], goquText[F, FN], goquText[U, UN]},
+		Today: ecosystem.Of(goquPostgres[S, SN], goquPostgres[G, GN], goquPostgres[F, FN], goquPostgres[U, UN]),
+		With:  ecosystem.Of(goquText[S, SN], goquText[G, GN], goquText[F, FN], goquText[U, UN]),
 	}, {
 		Library: "goqu", Store: "SQLite, blob", Module: "github.com/doug-martin/goqu/v9", Link: "database-sql.md#query-builders",
 		Say:   "`Prepared(true)`, and " + bytes,
-		Today: ecosystem.Types{goquSQLite[S, SN], goquSQLite[G, GN], goquSQLite[F, FN], goquSQLite[U, UN]},
-		With:  ecosystem.Types{goquBinary[S, SN], goquBinary[G, GN], goquBinary[F, FN], goquBinary[U, UN]},
+		Today: ecosystem.Of(goquSQLite[S, SN], goquSQLite[G, GN], goquSQLite[F, FN], goquSQLite[U, UN]),
+		With:  ecosystem.Of(goquBinary[S, SN], goquBinary[G, GN], goquBinary[F, FN], goquBinary[U, UN]),
 	}, {
 		Library: "jmoiron/sqlx", Store: "PostgreSQL", Module: "github.com/jmoiron/sqlx", Link: "jmoiron-sqlx.md",
 		Excuses: []ecosystem.Excuse{googleNull},
-		Today:   ecosystem.Types{jmoironPostgres[S, SN], jmoironPostgres[G, GN], jmoironPostgres[F, FN], jmoironPostgres[U, UN]},
+		Today:   ecosystem.Of(jmoironPostgres[S, SN], jmoironPostgres[G, GN], jmoironPostgres[F, FN], jmoironPostgres[U, UN]),
 	}, {
 		Library: "jmoiron/sqlx", Store: "SQLite, blob", Module: "github.com/jmoiron/sqlx", Link: "jmoiron-sqlx.md",
 		Say:   "`sqlx.Binary` of uuidkit as the type of the field and of arguments",
-		Today: ecosystem.Types{jmoironSQLite[S, SN], jmoironSQLite[G, GN], jmoironSQLite[F, FN], jmoironSQLite[U, UN]},
-		With:  ecosystem.Types{jmoironBinary[S, SN], jmoironBinary[G, GN], jmoironBinary[F, FN], jmoironBinary[U, UN]},
+		Today: ecosystem.Of(jmoironSQLite[S, SN], jmoironSQLite[G, GN], jmoironSQLite[F, FN], jmoironSQLite[U, UN]),
+		With:  ecosystem.Of(jmoironBinary[S, SN], jmoironBinary[G, GN], jmoironBinary[F, FN], jmoironBinary[U, UN]),
 	}}
 }

@@ -92,8 +92,8 @@ func xormRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "xorm", Store: "SQLite, blob", Module: "xorm.io/xorm", Link: "../integration/ecosystem/builders/xorm_test.go",
 		Say:     "`type XormUUID` with `FromDB`, `ToDB` and `Value`: copy it; a pointer for NULL",
-		Today:   ecosystem.Types{xormOps[S, SN], xormOps[G, GN], xormOps[F, FN], xormOps[U, UN]},
+		Today:   ecosystem.Of(xormOps[S, SN], xormOps[G, GN], xormOps[F, FN], xormOps[U, UN]),
 		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "xorm calls no method for NULL and for nothing, and does not say whether the bytes are text: write a pointer for NULL."}},
-		With:    ecosystem.Types{xormBytes[S, SN], xormBytes[G, GN], xormBytes[F, FN], xormBytes[U, UN]},
+		With:    ecosystem.Of(xormBytes[S, SN], xormBytes[G, GN], xormBytes[F, FN], xormBytes[U, UN]),
 	}}
 }

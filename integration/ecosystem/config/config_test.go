@@ -141,10 +141,10 @@ func koanfHooked(doc map[string]any, v any) error {
 
 // types are ops with a way to decode.
 func types(decode func(map[string]any, any) error) ecosystem.Types {
-	return ecosystem.Types{
+	return ecosystem.Of(
 		func(testing.TB) ecosystem.Ops[S, SN] { return ops[S, SN](decode) }, func(testing.TB) ecosystem.Ops[G, GN] { return ops[G, GN](decode) },
 		func(testing.TB) ecosystem.Ops[F, FN] { return ops[F, FN](decode) }, func(testing.TB) ecosystem.Ops[U, UN] { return ops[U, UN](decode) },
-	}
+	)
 }
 
 func rows() []ecosystem.Row {

@@ -59,10 +59,10 @@ func avroRows() []ecosystem.Row {
 	const module = "github.com/hamba/avro/v2"
 	return []ecosystem.Row{{
 		Library: "hamba/avro", Store: "string", Module: module,
-		Today: ecosystem.Types{avroText[S, SN], avroText[G, GN], avroText[F, FN], avroText[U, UN]},
+		Today: ecosystem.Of(avroText[S, SN], avroText[G, GN], avroText[F, FN], avroText[U, UN]),
 	}, {
 		Library: "hamba/avro", Store: "fixed of 16 bytes", Module: module,
 		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "hamba/avro reads into the value before it knows that there is too little."}},
-		Today:   ecosystem.Types{avroFixed[S, SN], avroFixed[G, GN], avroFixed[F, FN], avroFixed[U, UN]},
+		Today:   ecosystem.Of(avroFixed[S, SN], avroFixed[G, GN], avroFixed[F, FN], avroFixed[U, UN]),
 	}}
 }

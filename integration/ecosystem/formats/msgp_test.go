@@ -47,7 +47,7 @@ func msgpRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "msgp", Store: "an any", Module: "github.com/tinylib/msgp", Link: "messagepack.md",
 		Say:   "`id[:]`",
-		Today: ecosystem.Types{msgpToday[S, SN], msgpToday[G, GN], msgpToday[F, FN], msgpToday[U, UN]},
-		With:  ecosystem.Types{msgpConverted[S, SN], msgpConverted[G, GN], msgpConverted[F, FN], msgpConverted[U, UN]},
+		Today: ecosystem.Of(msgpToday[S, SN], msgpToday[G, GN], msgpToday[F, FN], msgpToday[U, UN]),
+		With:  ecosystem.Of(msgpConverted[S, SN], msgpConverted[G, GN], msgpConverted[F, FN], msgpConverted[U, UN]),
 	}}
 }

@@ -146,8 +146,8 @@ func parquetRows() []ecosystem.Row {
 			{Ops: "null pointer", Reason: "With the tag a pointer panics: add optional, and Nil is null."},
 			{Ops: "bad input", Reason: "parquet-go converts a column of another type by itself, cuts and pads: compare the schema of files that others wrote."},
 		},
-		Today: ecosystem.Types{parquetPlain[S, SN], parquetPlain[G, GN], parquetPlain[F, FN], parquetPlain[U, UN]},
-		With:  ecosystem.Types{parquetTagged[S, SN], parquetTagged[G, GN], parquetTagged[F, FN], parquetTagged[U, UN]},
+		Today: ecosystem.Of(parquetPlain[S, SN], parquetPlain[G, GN], parquetPlain[F, FN], parquetPlain[U, UN]),
+		With:  ecosystem.Of(parquetTagged[S, SN], parquetTagged[G, GN], parquetTagged[F, FN], parquetTagged[U, UN]),
 	}}
 }
 

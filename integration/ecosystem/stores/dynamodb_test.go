@@ -135,7 +135,7 @@ func dynamoRows() []ecosystem.Row {
 		Library: "attributevalue", Store: "DynamoDB, its attributes", Module: "github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue",
 		Link:  "../integration/ecosystem/stores/dynamodb_test.go",
 		Say:   "`type DynamoUUID` and `NullDynamoUUID` with the methods of attributevalue: copy them",
-		Today: ecosystem.Types{dynamoOps[S, SN], dynamoOps[G, GN], dynamoOps[F, FN], dynamoOps[U, UN]},
-		With:  ecosystem.Types{dynamoCopied[S, SN], dynamoCopied[G, GN], dynamoCopied[F, FN], dynamoCopied[U, UN]},
+		Today: ecosystem.Of(dynamoOps[S, SN], dynamoOps[G, GN], dynamoOps[F, FN], dynamoOps[U, UN]),
+		With:  ecosystem.Of(dynamoCopied[S, SN], dynamoCopied[G, GN], dynamoCopied[F, FN], dynamoCopied[U, UN]),
 	}}
 }

@@ -47,7 +47,7 @@ func gocqlRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "gocql", Store: "Cassandra, its bytes", Module: "github.com/gocql/gocql",
 		Say:   "`gocql.UUID(id)` as the argument, `(*gocql.UUID)(&id)` in Scan",
-		Today: ecosystem.Types{gocqlOps[S, SN], gocqlOps[G, GN], gocqlOps[F, FN], gocqlOps[U, UN]},
-		With:  ecosystem.Types{gocqlConverted[S, SN], gocqlConverted[G, GN], gocqlConverted[F, FN], gocqlConverted[U, UN]},
+		Today: ecosystem.Of(gocqlOps[S, SN], gocqlOps[G, GN], gocqlOps[F, FN], gocqlOps[U, UN]),
+		With:  ecosystem.Of(gocqlConverted[S, SN], gocqlConverted[G, GN], gocqlConverted[F, FN], gocqlConverted[U, UN]),
 	}}
 }

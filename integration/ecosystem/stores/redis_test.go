@@ -107,13 +107,13 @@ func redisRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "go-redis", Store: "values", Module: "github.com/redis/go-redis/v9", Link: "uuid.md",
 		Say:   "`uuid.UUID(id)` in Set, `(*uuid.UUID)(&id)` in Scan",
-		Today: ecosystem.Types{redisValue[S, SN], redisValue[G, GN], redisValue[F, FN], redisValue[U, UN]},
-		With:  ecosystem.Types{redisValueOurs[S, SN], redisValueOurs[G, GN], redisValueOurs[F, FN], redisValueOurs[U, UN]},
+		Today: ecosystem.Of(redisValue[S, SN], redisValue[G, GN], redisValue[F, FN], redisValue[U, UN]),
+		With:  ecosystem.Of(redisValueOurs[S, SN], redisValueOurs[G, GN], redisValueOurs[F, FN], redisValueOurs[U, UN]),
 	}, {
 		Library: "go-redis", Store: "structs in hashes", Module: "github.com/redis/go-redis/v9", Link: "uuid.md",
 		Say:     "`uuid.UUID` and `uuid.NullUUID` as the fields' types",
-		Today:   ecosystem.Types{redisHash[S, SN], redisHash[G, GN], redisHash[F, FN], redisHash[U, UN]},
-		With:    ecosystem.Types{redisHashOurs[S, SN], redisHashOurs[G, GN], redisHashOurs[F, FN], redisHashOurs[U, UN]},
+		Today:   ecosystem.Of(redisHash[S, SN], redisHash[G, GN], redisHash[F, FN], redisHash[U, UN]),
+		With:    ecosystem.Of(redisHashOurs[S, SN], redisHashOurs[G, GN], redisHashOurs[F, FN], redisHashOurs[U, UN]),
 		Excuses: []ecosystem.Excuse{{Ops: "null pointer", Reason: "go-redis calls MarshalBinary of a nil pointer, which panics: write a uuid.NullUUID."}},
 	}}
 }

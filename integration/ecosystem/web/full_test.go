@@ -29,6 +29,6 @@ func slow() []ecosystem.Row {
 		Library: "fiber", Store: "query", Module: "github.com/gofiber/fiber/v3",
 		Say:     "`uuid.UUID` as the field's type",
 		Excuses: []ecosystem.Excuse{{Ops: "list", Reason: "fiber calls no method for the elements of a list: read a []string, and parse."}},
-		Today:   types(fiberBind), With: ecosystem.Types{ours[S, SN](fiberBind), ours[G, GN](fiberBind), ours[F, FN](fiberBind), ours[U, UN](fiberBind)},
+		Today:   types(fiberBind), With: ecosystem.Of(ours[S, SN](fiberBind), ours[G, GN](fiberBind), ours[F, FN](fiberBind), ours[U, UN](fiberBind)),
 	}}
 }

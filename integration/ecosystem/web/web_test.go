@@ -116,10 +116,10 @@ func echoBind(q url.Values, v any) error {
 }
 
 func types(bind func(url.Values, any) error) ecosystem.Types {
-	return ecosystem.Types{
+	return ecosystem.Of(
 		func(testing.TB) ecosystem.Ops[S, SN] { return plainOps[S, SN](bind) }, func(testing.TB) ecosystem.Ops[G, GN] { return plainOps[G, GN](bind) },
 		func(testing.TB) ecosystem.Ops[F, FN] { return plainOps[F, FN](bind) }, func(testing.TB) ecosystem.Ops[U, UN] { return plainOps[U, UN](bind) },
-	}
+	)
 }
 
 func ours[T ~[16]byte, N any](bind func(url.Values, any) error) func(testing.TB) ecosystem.Ops[T, N] {
@@ -130,15 +130,15 @@ func rows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "gin", Store: "query", Module: "github.com/gin-gonic/gin", Link: "json-api.md#gin-echo-gqlgen",
 		Say:   "`uuid.UUID` as the field's type",
-		Today: types(ginBind), With: ecosystem.Types{ours[S, SN](ginBind), ours[G, GN](ginBind), ours[F, FN](ginBind), ours[U, UN](ginBind)},
+		Today: types(ginBind), With: ecosystem.Of(ours[S, SN](ginBind), ours[G, GN](ginBind), ours[F, FN](ginBind), ours[U, UN](ginBind)),
 	}, {
 		Library: "gin", Store: "query, with a parser", Module: "github.com/gin-gonic/gin", Link: "json-api.md#gin-echo-gqlgen",
 		Say:     "`form:\"id,parser=encoding.TextUnmarshaler\"` in the tag",
 		Excuses: []ecosystem.Excuse{{Types: "std, gofrs", Ops: "NullUUID", Reason: "sql.Null and gofrs's NullUUID read no text: write a pointer."}},
-		Today:   types(ginBind), With: ecosystem.Types{ginParser[S, SN], ginParser[G, GN], ginParser[F, FN], ginParser[U, UN]},
+		Today:   types(ginBind), With: ecosystem.Of(ginParser[S, SN], ginParser[G, GN], ginParser[F, FN], ginParser[U, UN]),
 	}, {
 		Library: "echo", Store: "query", Module: "github.com/labstack/echo/v4", Link: "json-api.md#gin-echo-gqlgen",
 		Say:   "`uuid.UUID` as the field's type",
-		Today: types(echoBind), With: ecosystem.Types{ours[S, SN](echoBind), ours[G, GN](echoBind), ours[F, FN](echoBind), ours[U, UN](echoBind)},
+		Today: types(echoBind), With: ecosystem.Of(ours[S, SN](echoBind), ours[G, GN](echoBind), ours[F, FN](echoBind), ours[U, UN](echoBind)),
 	}}
 }
