@@ -8,4 +8,4 @@ import (
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
 )
 
-func slow() []ecosystem.Row { return slices.Concat(dynamoRows(), gocqlRows()) }
+func slow() []ecosystem.Row { return slices.Concat(dynamoRows(), gocqlRows(), clickhouseRows()) }

@@ -12,10 +12,10 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// A column is what Cassandra would hold in a column of a type.
-type column struct{ b []byte }
+// A cassandraColumn is what Cassandra would hold in a column of a type.
+type cassandraColumn struct{ b []byte }
 
-func cassandra[V any](c *column, typ gocql.TypeInfo) ecosystem.Value[V] {
+func cassandra[V any](c *cassandraColumn, typ gocql.TypeInfo) ecosystem.Value[V] {
 	return ecosystem.Value[V]{Write: func(v V) (string, error) {
 		b, err := gocql.Marshal(typ, v)
 		if c.b = b; b == nil {
@@ -26,7 +26,7 @@ func cassandra[V any](c *column, typ gocql.TypeInfo) ecosystem.Value[V] {
 }
 
 func gocqlOps[T ~[16]byte, N any](testing.TB) ecosystem.Ops[T, N] {
-	c, typ := &column{}, gocql.NewNativeType(4, gocql.TypeUUID, "")
+	c, typ := &cassandraColumn{}, gocql.NewNativeType(4, gocql.TypeUUID, "")
 	o := ecosystem.Ops[T, N]{
 		Native: native, None: "NULL", One: cassandra[T](c, typ), Ptr: cassandra[*T](c, typ),
 		Seed: func(us ...uuid.UUID) error { c.b = us[0][:]; return nil },

@@ -13,7 +13,7 @@ var groups = []ecosystem.Group{
 	{Folder: "builders", Title: "ORMs and query builders",
 		Intro: "sqlc and ent have pages of their own: [sqlc.md](sqlc.md), [ent.md](ent.md). Not measured: beego, upper/db, rel and volatiletech/sqlboiler."},
 	{Folder: "stores", Title: "Stores",
-		Intro: "Redis is a server. Of DynamoDB and Cassandra the client's bytes are measured, and no server."},
+		Intro: "Redis is a server. Of DynamoDB, Cassandra and ClickHouse the client's bytes are measured, and no server."},
 	{Folder: "formats", Title: "Formats"},
 	{Folder: "web", Title: "Web frameworks"},
 	{Folder: "config", Title: "Configuration"},
