@@ -8,7 +8,6 @@ are many. One folder a group of libraries:
 	formats     serialization formats
 	web         web frameworks
 	config      configuration
-	generators  code generators
 	workswith   docs/works-with.md, which is made from the results of the others
 
 A folder has a table of [Row], a row a library with one store. Each row is measured with

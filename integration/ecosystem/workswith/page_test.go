@@ -17,7 +17,6 @@ var groups = []ecosystem.Group{
 	{Folder: "formats", Title: "Formats"},
 	{Folder: "web", Title: "Web frameworks"},
 	{Folder: "config", Title: "Configuration"},
-	{Folder: "generators", Title: "Code generators"},
 }
 
 func TestPage(t *testing.T) {
