@@ -24,7 +24,9 @@ func fiberBind(q url.Values, v any) error {
 	return bound
 }
 
-func slow() []ecosystem.Row {
+func slow() []ecosystem.Row { return append(fiberRows(), humaRows()...) }
+
+func fiberRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "fiber", Store: "query", Module: "github.com/gofiber/fiber/v3",
 		Say:     "`uuid.UUID` as the field's type",
