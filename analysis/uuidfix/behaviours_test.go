@@ -198,8 +198,8 @@ func main() {
 			if lines := strings.Join(got, ", "); lines != c.lines {
 				t.Errorf("got the list\n%s\nwant\n%s", lines, c.lines)
 			}
-			if !strings.Contains(stdout.String(), "asynctimerchan (time)") && c.args[0] == "./..." {
-				t.Errorf("got the list\n%s\nwant asynctimerchan in it", &stdout)
+			if !strings.Contains(stdout.String(), "panicnil (runtime)") && c.args[0] == "./..." {
+				t.Errorf("got the list\n%s\nwant panicnil in it", &stdout)
 			}
 			cmd := exec.Command("go", "run", ".")
 			cmd.Dir = dir
