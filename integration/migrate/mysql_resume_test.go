@@ -15,22 +15,21 @@ func TestMySQLChanged(t *testing.T) {
 	eachMySQL(t, func(t *testing.T, dsn string) {
 		db := openMySQL(t, dsn)
 		const killed = "UPDATE uuidkit_migration SET state = 'copying'"
-		three := []string{"1|" + mysqlA, "2|" + mysqlB, "3|" + mysqlC}
 
 		smallMySQL(t, db)
 		must(t, done, "run", db.address, "t.id")
 		db.exec(t, killed, "INSERT INTO uuidkit_old_t VALUES (3, '"+mysqlC+"')")
-		must(t, conflict, "run", db.address, "t.id")
-		same(t, "rows", db.textsOf(t, "SELECT k, id FROM t ORDER BY k"), three)
-		must(t, done, "run", db.address, "t.id")
+		if out := must(t, done, "run", db.address, "t.id"); !strings.Contains(out, "a writer changed table t") || !strings.Contains(out, "renamed back") {
+			t.Errorf("run does not say that it has begun again: %s", out)
+		}
 		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16", "3|16"})
 
 		// Undo, too.
 		db.exec(t, "CREATE TABLE uuidkit_undone_t LIKE t", "INSERT INTO uuidkit_undone_t SELECT * FROM t",
 			"UPDATE uuidkit_migration SET state = 'undoing'", "RENAME TABLE t TO uuidkit_new_t, uuidkit_old_t TO t", "CREATE TABLE uuidkit_old_t LIKE t",
 			"INSERT INTO uuidkit_undone_t VALUES (4, NULL)", "DROP TABLE uuidkit_new_t")
-		must(t, conflict, "undo", db.address)
-		same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id) FROM t ORDER BY k"), []string{"1|16", "2|16", "3|16", "4|NULL"})
+		must(t, done, "undo", db.address)
+		same(t, "rows", db.textsOf(t, "SELECT k, id FROM t ORDER BY k"), []string{"1|" + mysqlA, "2|" + mysqlB, "3|" + mysqlC, "4|NULL"})
 
 		// Rows in both tables are for the user to join.
 		smallMySQL(t, db)

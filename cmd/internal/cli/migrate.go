@@ -87,7 +87,7 @@ func migrateHow(cmd *cobra.Command, how *migrate.How) {
 }
 
 // withStore opens the database that the first argument names.
-func withStore(do func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+func withStore(do func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		parent := cmd.Context()
 		if parent == nil {
@@ -130,7 +130,7 @@ tables in which a sample of the values has UUIDs: they stay as they are.`,
 	r := migrateRequest(cmd)
 	cmd.Flags().BoolVar(&undo, "undo", false, "also print the SQL of undo")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, columns []string) error {
+		return withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, columns []string) error {
 			p, err := s.Plan(ctx, asked(r, columns))
 			if err != nil {
 				return err
@@ -177,8 +177,8 @@ and asks; a script says --yes, and means whatever the plan is.`,
 	r := migrateRequest(cmd)
 	cmd.Flags().StringVar(&hash, "plan", "", "do not ask, and run only this plan: the hash that plan prints")
 	consent := needConsent(cmd, "--plan HASH, which plan prints, or --yes", func([]string) bool { return hash != "" })
-	work := withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
-		p, err := migrate.Run(ctx, s, asked(r, args), hash, cmd.ErrOrStderr())
+	work := withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+		p, err := migrate.NewDriver(s, cmd.ErrOrStderr()).Run(ctx, asked(r, args), hash)
 		if err != nil {
 			return err
 		}
@@ -216,7 +216,7 @@ func newMigrateStatus() *cobra.Command {
 		Example: "  uuid migrate status shop.db\n  uuid migrate status shop.db -o json | jq .[].columns",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, _ []string) error {
+			return withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, _ []string) error {
 				list, err := s.Status(ctx)
 				if err != nil {
 					return err
@@ -272,8 +272,8 @@ Without it, undo at a terminal shows the migration, and asks; a script says --ye
 	}
 	migrateHow(cmd, &how)
 	consent := needConsent(cmd, "the ID, which status prints, or --yes", func(args []string) bool { return len(args) == 2 })
-	work := withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
-		p, err := migrate.Undo(ctx, s, id, how, cmd.ErrOrStderr())
+	work := withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
+		p, err := migrate.NewDriver(s, cmd.ErrOrStderr()).Undo(ctx, id, how)
 		if err != nil {
 			return err
 		}
@@ -306,7 +306,7 @@ migrations, and asks; a script says --yes.`,
 	}
 	consent := needConsent(cmd, "--yes", func([]string) bool { return false })
 	var seen []migrate.Status
-	work := withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, args []string) error {
+	work := withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, args []string) error {
 		list, err := s.Status(ctx)
 		if err != nil {
 			return err
@@ -314,7 +314,7 @@ migrations, and asks; a script says --yes.`,
 		if consent.ask && !sameMigrations(list, seen) {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: another process has begun or ended a migration: look at status")
 		}
-		did, err := migrate.Cleanup(ctx, s, cmd.ErrOrStderr())
+		did, err := migrate.NewDriver(s, cmd.ErrOrStderr()).Cleanup(ctx)
 		for _, d := range did {
 			fmt.Fprintln(cmd.OutOrStdout(), d)
 		}

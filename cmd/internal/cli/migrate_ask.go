@@ -57,7 +57,7 @@ func askRun(cmd *cobra.Command, args []string, r *migrate.Request) (hash string,
 	if !r.Online {
 		text = "Convert these columns? The application has to be stopped."
 	}
-	err = withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, columns []string) error {
+	err = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, columns []string) error {
 		list, err := s.Status(ctx)
 		if err != nil {
 			return err
@@ -112,7 +112,7 @@ func askCleanup(cmd *cobra.Command, args []string) ([]migrate.Status, error) {
 }
 
 func showStatus(cmd *cobra.Command, args []string, which func([]migrate.Status) []migrate.Status) (list []migrate.Status, err error) {
-	err = withStore(func(ctx context.Context, s migrate.Opened, cmd *cobra.Command, _ []string) error {
+	err = withStore(func(ctx context.Context, s migrate.Store, cmd *cobra.Command, _ []string) error {
 		all, err := s.Status(ctx)
 		if list = which(all); len(list) > 0 {
 			printStatus(cmd.ErrOrStderr(), list)

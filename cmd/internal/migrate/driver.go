@@ -40,7 +40,7 @@ type Store interface {
 // Unbegun is for a store that knows of a process that has the lock, or was killed with it, and has not
 // written to the journal yet.
 type Unbegun interface {
-	// Unbegun returns an error that names the process, if there is one.
+	// Unbegun returns an error that names the process, if there is one. It drops an empty journal.
 	Unbegun(context.Context) error
 }
 
@@ -53,6 +53,9 @@ type Driver struct {
 
 	locked bool
 }
+
+// NewDriver returns one that reports to out.
+func NewDriver(s Store, out io.Writer) *Driver { return &Driver{Store: s, Rules: Rules(), Out: out} }
 
 // Run converts what r names, and returns the plan. If hash is not "", it runs only this plan.
 func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error) {

@@ -26,7 +26,7 @@ type server interface {
 
 // Watch writes to w when the server of s does not answer for 15 s, and when it answers again. It
 // returns what to write to instead of w from then on, and how to stop.
-func Watch(ctx context.Context, s Opened, w io.Writer) (io.Writer, func()) {
+func Watch(ctx context.Context, s Store, w io.Writer) (io.Writer, func()) {
 	on, ok := s.(server)
 	if !ok {
 		return w, func() {}

@@ -41,7 +41,7 @@ type store struct {
 var _ migrate.Store = (*store)(nil)
 
 // Open connects to a MongoDB database.
-func Open(ctx context.Context, address string) (migrate.Opened, error) {
+func Open(ctx context.Context, address string) (migrate.Store, error) {
 	// No error shows the address: nobody can tell which part of a malformed one is the password.
 	_, rest, _ := strings.Cut(address, "://")
 	rest, _, _ = strings.Cut(rest, "?")

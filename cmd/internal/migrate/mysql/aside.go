@@ -100,16 +100,15 @@ func (p *planner) movable(ctx context.Context) error {
 	return nil
 }
 
-// move returns the steps that copy the bad rows of a table to another one, and back. The names
+// move returns the statements that copy the bad rows of a table to another one, and back. The names
 // are those of the columns that are not generated.
-func (p *planner) move(a *migrate.Aside, names []string) (out, back migrate.Step) {
+func (p *planner) move(a *migrate.Aside, names []string) (out, back []string) {
 	list := strings.Join(names, ", ")
 	insert := func(into, from string) string {
 		return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(into), list, list, backquote(from))
 	}
 	a.Create = "CREATE TABLE " + backquote(badName(a.Table)) + " LIKE " + backquote(a.Table)
-	return migrate.Step{Does: fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), SQL: []string{a.Create, insert(badName(a.Table), a.Table) + " WHERE NOT (" + p.good(a.Table, "") + ")"}},
-		migrate.Step{Does: "put the rows of " + a.Into + " back", SQL: []string{insert(newName(a.Table), a.Into)}}
+	return []string{a.Create, insert(badName(a.Table), a.Table) + " WHERE NOT (" + p.good(a.Table, "") + ")"}, []string{insert(newName(a.Table), a.Into)}
 }
 
 // returnable returns an error if undo cannot put the bad rows back.

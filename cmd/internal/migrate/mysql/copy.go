@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -20,30 +19,24 @@ import (
 const batchRows, onlineBatchRows = 5000, 1000
 
 // copyOffline makes the new table and fills it, while the connection with the lock is alive.
-func (s *store) copyOffline(ctx context.Context, step migrate.Step, alive func(context.Context) error, progress io.Writer) error {
-	meter := migrate.NewMeter(progress, step.Does, step.Rows)
-	if step.Batch == "" {
-		defer meter.Done()
-		return s.exec(ctx, step.SQL...)
-	}
-	n := len(step.SQL) - 1
-	if err := s.exec(ctx, step.SQL[:n]...); err != nil {
+func (c *conversion) copyOffline(ctx context.Context, table string, create []string, insert, where string, progress *migrate.Progress) error {
+	s := c.store
+	if err := s.exec(ctx, create...); err != nil {
 		return err
 	}
-	t, err := s.table(ctx, step.Batch)
+	t, err := s.table(ctx, table)
 	if err != nil {
 		return err
 	}
-	insert := step.SQL[n] + " WHERE "
-	if step.Where != "" {
-		insert = step.SQL[n] + " AND "
+	if insert += " WHERE "; where != "" {
+		insert += where + " AND "
 	}
 	size, err := s.batchSize(ctx, t, batchRows)
 	if err != nil {
 		return err
 	}
 	err = s.batches(ctx, t, nil, size, func(where, order string, _ []string) error {
-		if err := alive(ctx); err != nil {
+		if err := c.locks.alive(ctx); err != nil {
 			return err
 		}
 		result, err := s.conn.ExecContext(ctx, insert+where+order)
@@ -51,7 +44,7 @@ func (s *store) copyOffline(ctx context.Context, step migrate.Step, alive func(c
 			return err
 		}
 		rows, err := result.RowsAffected()
-		meter.Add(rows)
+		progress.Add(rows)
 		return err
 	})
 	if err != nil {
@@ -60,54 +53,48 @@ func (s *store) copyOffline(ctx context.Context, step migrate.Step, alive func(c
 	if err := s.counter(ctx, t); err != nil {
 		return err
 	}
-	if err := s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name))); err != nil {
-		return err
-	}
-	meter.Done()
-	return nil
+	return s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name)))
 }
 
 // copyOnline makes the triggers of a table and copies its rows, each batch in a transaction
-// in which the plan learns how far it is.
-func (s *store) copyOnline(ctx context.Context, p *migrate.Plan, step migrate.Step, progress io.Writer) error {
-	meter := migrate.NewMeter(progress, step.Does, step.Rows)
-	n := len(step.SQL) - 1
-	t, err := s.table(ctx, step.Batch)
+// in which the plan learns how far it is. batch is the statement with a range of keys.
+func (c *conversion) copyOnline(ctx context.Context, table string, triggers []string, batch func(where string) string, progress *migrate.Progress) error {
+	s, p := c.store, c.Plan
+	t, err := s.table(ctx, table)
 	if err != nil {
 		return err
 	}
-	c := p.Copied[t.name]
-	if c == nil {
+	far := p.Copied[t.name]
+	if far == nil {
 		// A process may have been killed when some of the triggers were there.
 		if err := s.dropTriggers(ctx, t.name); err != nil {
 			return err
 		}
-		for _, q := range append([]string{"TRUNCATE TABLE " + backquote(newName(t.name))}, step.SQL[:n]...) {
+		for _, q := range append([]string{"TRUNCATE TABLE " + backquote(newName(t.name))}, triggers...) {
 			if err := s.ddl(ctx, q); err != nil {
 				return err
 			}
 		}
-		c = &migrate.Copied{}
-		p.Copied[t.name] = c
+		far = &migrate.Copied{}
+		p.Copied[t.name] = far
 		if err := mysqlState.Again(ctx, s.conn, p); err != nil {
 			return err
 		}
 	}
-	if c.Done {
+	if far.Done {
 		return nil
 	}
-	if c.Rows > 0 {
-		fmt.Fprintf(progress, "%s: goes on after %d rows\n", step.Does, c.Rows)
+	if far.Rows > 0 {
+		fmt.Fprintf(progress, "copy %s: goes on after %d rows\n", t.name, far.Rows)
 	}
-	before, after, _ := strings.Cut(step.SQL[n], batchWhere)
 	size, err := s.batchSize(ctx, t, onlineBatchRows)
 	if err != nil {
 		return err
 	}
-	err = s.batches(ctx, t, c.Key, size, func(where, order string, to []string) error {
-		was := *c
+	err = s.batches(ctx, t, far.Key, size, func(where, order string, to []string) error {
+		was := *far
 		err := s.retry(ctx, func() (err error) {
-			*c = was
+			*far = was
 			if err := s.exec(ctx, "START TRANSACTION"); err != nil {
 				return err
 			}
@@ -116,7 +103,7 @@ func (s *store) copyOnline(ctx context.Context, p *migrate.Plan, step migrate.St
 					s.exec(finishing(ctx), "ROLLBACK")
 				}
 			}()
-			result, err := s.conn.ExecContext(ctx, before+" WHERE "+where+order+" LOCK IN SHARE MODE"+after)
+			result, err := s.conn.ExecContext(ctx, batch(where+order))
 			if err != nil {
 				return err
 			}
@@ -124,7 +111,7 @@ func (s *store) copyOnline(ctx context.Context, p *migrate.Plan, step migrate.St
 			if err != nil {
 				return err
 			}
-			c.Key, c.Rows, c.Done = to, c.Rows+rows, to == nil
+			far.Key, far.Rows, far.Done = to, far.Rows+rows, to == nil
 			if err := mysqlState.Again(ctx, s.conn, p); err != nil {
 				return err
 			}
@@ -133,17 +120,13 @@ func (s *store) copyOnline(ctx context.Context, p *migrate.Plan, step migrate.St
 		if err != nil {
 			return err
 		}
-		meter.Add(c.Rows - was.Rows)
-		return s.rest(ctx, p.Request.Pause)
+		progress.Add(far.Rows - was.Rows)
+		return s.rest(ctx, c.pause)
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name))); err != nil {
-		return err
-	}
-	meter.Done()
-	return nil
+	return s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name)))
 }
 
 // batchSize is the most, or fewer rows if they are large: a group takes 150 MB in a transaction

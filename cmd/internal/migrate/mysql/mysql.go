@@ -28,11 +28,13 @@ type store struct {
 	id         int64 // of conn
 	conns      *guardedConnector
 	host, name string    // of the server, and of the database
-	progress   io.Writer // of Run and Undo
+	progress   io.Writer // for who waits for the locks of others
 }
 
+var _ migrate.Store = (*store)(nil)
+
 // Open connects to a MySQL or MariaDB database.
-func Open(ctx context.Context, url string) (migrate.Opened, error) {
+func Open(ctx context.Context, url string) (migrate.Store, error) {
 	config, err := mysql.Config(url)
 	if err != nil {
 		return nil, migrate.Coded(migrate.CodeUsage, err)
@@ -213,41 +215,4 @@ func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
 func (s *store) exists(ctx context.Context, table string) (yes bool, err error) {
 	err = s.conn.QueryRowContext(ctx, "SELECT COUNT(*) > 0 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&yes)
 	return yes, err
-}
-
-// Cleanup drops the old tables and the state.
-func (s *store) Cleanup(ctx context.Context) (did []string, err error) {
-	list, err := s.Status(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var accept []string
-	for _, st := range list {
-		accept = append(accept, st.Plan.Accepted...)
-	}
-	if err := s.runner(ctx, accept); err != nil {
-		return nil, err
-	}
-	if _, err := s.Resume(ctx, false); err != nil {
-		return nil, err
-	}
-	if list, err = s.Status(ctx); err != nil {
-		return nil, err
-	}
-	if slices.ContainsFunc(list, func(st migrate.Status) bool { return st.State != migrate.Switched }) {
-		return nil, migrate.Errorf(migrate.CodeRefused, "migrate: a run --online is not finished: give its command again to go on, or undo to take it back")
-	}
-	for i := len(list) - 1; i >= 0; i-- {
-		for _, t := range list[i].Plan.Tables {
-			q := "DROP TABLE IF EXISTS " + backquote(oldName(t.Name))
-			if err := s.exec(ctx, q); err != nil {
-				return did, s.failed(q, err)
-			}
-			did = append(did, q)
-		}
-		if err := sqlkit.Forget(ctx, s.conn, list[i].Plan.ID); err != nil {
-			return did, s.failed("cleanup", err)
-		}
-	}
-	return append(did, migrate.Kept(list)...), nil
 }

@@ -16,66 +16,54 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// runOnline copies while the application writes, or goes on with that, and switches.
+// onlineActions copy while the application writes, or go on with that, and switch.
 //
 // Each change of an old table is in the new one when its statement ends, because triggers make
 // it. So two checksums in one snapshot are equal, whoever writes. The snapshot's transaction
 // also keeps others from altering the tables, until LOCK TABLES keeps them from writing:
 // what was compared is what is switched.
-func (s *store) runOnline(ctx context.Context, p *migrate.Plan, undo bool, progress io.Writer) (err error) {
-	steps, state := p.Steps, migrate.Copying
-	if undo {
-		steps, state = p.Undo, migrate.Undoing
+func (c *conversion) onlineActions() (list []migrate.Action) {
+	const waits = "CREATE TRIGGER waits for the transactions that use its table, and others wait with it, at most a second at a time; a batch locks its rows against writers until it is copied"
+	var create []string
+	for _, t := range c.order() {
+		if len(t.primary) == 0 || slices.ContainsFunc(t.primary, func(k string) bool { return t.column(k).generated }) {
+			continue // refused
+		}
+		create = append(create, c.newTable(t, c.undo)...)
+		source := backquote(t.name) + "."
+		columns, values := c.values(t, c.undo, func(c *mysqlColumn) string { return source + backquote(c.name) }, c.strict)
+		triggers, batch := c.triggersOf(t, c.undo), func(where string) string {
+			return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s WHERE %s LOCK IN SHARE MODE ON DUPLICATE KEY UPDATE %s", backquote(newName(t.name)),
+				strings.Join(columns, ", "), strings.Join(values, ", "), backquote(t.name), where, onlySame(t, columns))
+		}
+		list = append(list, migrate.Action{Does: fmt.Sprintf("copy %s in batches of %d rows, in key order", t.name, onlineBatchRows), Locks: waits, Rows: c.Tables[slices.Index(c.tables, t)].Rows,
+			SQL: append(slices.Clone(triggers), batch("TRUE")),
+			Do: func(ctx context.Context, progress *migrate.Progress) error {
+				return c.store.failed("copy "+t.name, unconvertible(c.copyOnline(ctx, t.name, triggers, batch, progress)))
+			}})
 	}
-	n := len(steps)
-	switched := false
-	defer func() {
-		var e *migrate.Error
-		if err == nil || switched {
-			return
-		}
-		on, unknown := s.isSwitched(finishing(ctx), migrate.Status{Plan: p, State: state})
-		if on {
-			return // Resume goes on
-		}
-		if unknown == nil && errors.As(err, &e) && (e.Code == migrate.CodeDiffers || e.Code == migrate.CodeConflict) && !isLocked(err) {
-			if back := s.takeBack(finishing(ctx), p, undo); back == nil {
-				return
-			}
-		}
-		if p.Copied != nil {
-			err = fmt.Errorf("%w\nmigrate: the triggers and the new tables stay: give the same command again to go on, or the opposite one (undo, or run) to drop them", err)
-		}
-	}()
-	if err := s.impatient(ctx, s.conn); err != nil {
-		return s.failed("connect", err)
-	}
-	if p.Copied != nil && !s.allThere(ctx, p) {
-		p.Copied = nil
-	}
-	if p.Copied == nil {
-		if err := s.begin(ctx, p, undo, state, progress); err != nil {
-			return err
-		}
-	}
-	for _, step := range steps[1 : n-3] {
-		if err := s.copyOnline(ctx, p, step, progress); err != nil {
-			return s.failed(step.Does, unconvertible(err))
-		}
-	}
-	if err := s.programsSince(ctx, p, undo); err != nil {
+	list = slices.Insert(list, 0, migrate.Action{Does: "create the new tables", Locks: waits, SQL: create, Do: func(ctx context.Context, _ *migrate.Progress) error {
+		return c.prepare(ctx, create)
+	}})
+	return append(list, migrate.Action{Does: "compare the rows, and switch", SQL: slices.Concat([]string{c.readLocks()}, c.addKeys(), []string{renameTables(c.renames())}),
+		Locks: "READ on all of these tables: writers wait from lock to switch, mostly less than a second; then all wait for the RENAME, some milliseconds",
+		Do:    c.switchAtLast})
+}
+
+// switchAtLast compares and switches. Another transaction may hold a table for too long: then it does so again.
+func (c *conversion) switchAtLast(ctx context.Context, progress *migrate.Progress) (err error) {
+	if err := c.store.programsSince(ctx, c.Plan, c.undo); err != nil {
 		return err
 	}
-	for try := 1; !switched; try++ {
-		if switched, err = s.switchOnline(ctx, p, undo, steps[n-3:], progress); err != nil {
+	for try := 1; !c.switched; try++ {
+		if c.switched, err = c.switchOnline(ctx, progress); err != nil {
 			return err
 		}
-		if !switched && try == 10 {
-			return s.failed("switch", fmt.Errorf("transactions of others hold the tables: end them: %s", s.blockers()))
+		if !c.switched && try == 10 {
+			return c.store.failed("switch", fmt.Errorf("transactions of others hold the tables: end them: %s", c.store.blockers()))
 		}
 	}
-	_, err = s.settle(ctx, migrate.Status{Plan: p, State: state}, progress)
-	return err
+	return nil
 }
 
 // unconvertible explains an error that a row gives which was written after the plan, and
@@ -103,16 +91,20 @@ func (s *store) impatient(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// begin writes the state and creates the new tables.
-func (s *store) begin(ctx context.Context, p *migrate.Plan, undo bool, state migrate.State, progress io.Writer) (err error) {
-	steps := p.Steps
+// prepare writes the journal and creates the new tables, unless a killed process has.
+func (c *conversion) prepare(ctx context.Context, create []string) (err error) {
+	s, p := c.store, c.Plan
+	if p.Copied != nil && s.allThere(ctx, p) {
+		return s.asPlanned(ctx, p, c.undo)
+	}
+	p.Copied = nil
 	if p.ID != "" { // or undoable would find the triggers of an undo that was killed
-		if err := s.dropNew(ctx, p); err != nil {
+		if err := c.dropNew(ctx); err != nil {
 			return s.failed("drop", err)
 		}
 	}
-	if undo {
-		steps, err = p.Undo, s.undoable(ctx, p)
+	if c.undo {
+		err = s.undoable(ctx, p)
 	} else {
 		err = s.asPlanned(ctx, p, false)
 	}
@@ -120,29 +112,23 @@ func (s *store) begin(ctx context.Context, p *migrate.Plan, undo bool, state mig
 		return err
 	}
 	// A user who may not lock the tables is told now, and not after the copy.
-	if err := s.ddl(ctx, steps[len(steps)-3].SQL[0], "UNLOCK TABLES"); err != nil {
+	if err := s.ddl(ctx, c.readLocks(), "UNLOCK TABLES"); err != nil {
 		return s.failed("lock", err)
 	}
-	if p.ID == "" {
-		err = mysqlState.Remember(ctx, s.conn, p, state)
-	} else if err = mysqlState.Again(ctx, s.conn, p); err == nil {
-		err = sqlkit.SetState(ctx, s.conn, p.ID, state)
+	switch {
+	case c.undo:
+		err = c.beginsUndo(ctx)
+	case p.ID == "":
+		err = mysqlState.Remember(ctx, s.conn, p, migrate.Copying)
 	}
 	if err != nil {
 		return s.failed("state", err)
 	}
-	meter := migrate.NewMeter(progress, steps[0].Does, 0)
-	for _, q := range steps[0].SQL {
-		if err := s.ddl(ctx, q); err != nil {
-			return s.failed(steps[0].Does, err)
-		}
+	if err := s.ddl(ctx, create...); err != nil {
+		return s.failed("create the new tables", err)
 	}
 	p.Copied = map[string]*migrate.Copied{}
-	if err := mysqlState.Again(ctx, s.conn, p); err != nil {
-		return s.failed("state", err)
-	}
-	meter.Done()
-	return nil
+	return s.failed("state", mysqlState.Again(ctx, s.conn, p))
 }
 
 // allThere reports whether the new tables and the triggers of an interrupted process are there.
@@ -191,7 +177,8 @@ func (s *store) programsSince(ctx context.Context, p *migrate.Plan, undo bool) e
 
 // sameSoFar begins a transaction and compares all rows, the definitions and the triggers in it.
 // Until it ends, nobody can alter the tables or drop a trigger.
-func (s *store) sameSoFar(ctx context.Context, p *migrate.Plan, undo bool, progress io.Writer) error {
+func (c *conversion) sameSoFar(ctx context.Context, progress io.Writer) error {
+	s, p, undo := c.store, c.Plan, c.undo
 	for _, q := range []string{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "START TRANSACTION WITH CONSISTENT SNAPSHOT"} {
 		if err := s.exec(ctx, q); err != nil {
 			return s.failed("checksum", err)
@@ -201,8 +188,12 @@ func (s *store) sameSoFar(ctx context.Context, p *migrate.Plan, undo bool, progr
 	if err := s.asPlanned(ctx, p, undo); err != nil {
 		return err
 	}
-	if _, err := s.verify(ctx, p, undo, progress); err != nil {
-		return err
+	for _, t := range p.Tables {
+		meter := migrate.NewMeter(progress, "checksum of "+t.Name, 0)
+		if _, err := c.compare(ctx, t.Name); err != nil {
+			return err
+		}
+		meter.Done()
 	}
 	if err := s.asPlanned(ctx, p, undo); err != nil {
 		return err
@@ -221,9 +212,10 @@ func (s *store) sameSoFar(ctx context.Context, p *migrate.Plan, undo bool, progr
 
 // switchOnline compares the rows while others write, and switches when nobody does. It
 // reports whether it has: another transaction may hold a table for too long.
-func (s *store) switchOnline(ctx context.Context, p *migrate.Plan, undo bool, steps []migrate.Step, progress io.Writer) (switched bool, err error) {
+func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (switched bool, err error) {
+	s, p := c.store, c.Plan
 	defer s.exec(finishing(ctx), "COMMIT")
-	if err := s.sameSoFar(ctx, p, undo, progress); err != nil {
+	if err := c.sameSoFar(ctx, progress); err != nil {
 		return false, err
 	}
 	locker, err := s.lockSession(ctx)
@@ -235,7 +227,7 @@ func (s *store) switchOnline(ctx context.Context, p *migrate.Plan, undo bool, st
 	var begin time.Time
 	err = s.retry(ctx, func() error {
 		begin = time.Now()
-		_, err := locker.ExecContext(ctx, steps[0].SQL[0])
+		_, err := locker.ExecContext(ctx, c.readLocks())
 		return err
 	})
 	if err != nil {
@@ -264,12 +256,10 @@ func (s *store) switchOnline(ctx context.Context, p *migrate.Plan, undo bool, st
 			return false, s.failed("switch", err)
 		}
 	}
-	for _, q := range steps[1].SQL {
-		if err := s.addForeign(ctx, q); err != nil {
-			return false, s.failed(steps[1].Does, err)
-		}
+	if err := c.addForeign(ctx, nil); err != nil {
+		return false, err
 	}
-	if err := s.defined(ctx, p, undo); err != nil {
+	if err := c.defined(ctx); err != nil {
 		return false, err
 	}
 	if err := s.alone(ctx, p.Accepted); err != nil {
@@ -278,7 +268,7 @@ func (s *store) switchOnline(ctx context.Context, p *migrate.Plan, undo bool, st
 	if err := locker.alive(ctx, "the tables"); err != nil {
 		return false, err
 	}
-	err = s.switchTables(ctx, steps[2].SQL[0], func() error {
+	err = s.switchTables(ctx, renameTables(c.renames()), func() error {
 		_, err := locker.ExecContext(ctx, "UNLOCK TABLES")
 		return err
 	})
@@ -297,17 +287,6 @@ func hasTable(p *migrate.Plan, table string) bool {
 	return slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == table })
 }
 
-// addForeign executes a statement that adds the foreign keys of a table, unless an earlier
-// try has.
-func (s *store) addForeign(ctx context.Context, query string) error {
-	name, _, _ := strings.Cut(strings.TrimPrefix(query, "ALTER TABLE `"), "` ADD CONSTRAINT ")
-	cat, err := s.table(ctx, strings.ReplaceAll(name, "``", "`"))
-	if err != nil || len(foreign(cat.create)) > 0 {
-		return err
-	}
-	return s.unchecked(ctx, query)
-}
-
 // dropTriggers drops those of a table, wherever it is now.
 func (s *store) dropTriggers(ctx context.Context, table string) error {
 	names := triggerNames(table)
@@ -320,8 +299,9 @@ func (s *store) dropTriggers(ctx context.Context, table string) error {
 }
 
 // dropNew drops all triggers, and then the tables to which they write.
-func (s *store) dropNew(ctx context.Context, p *migrate.Plan) error {
-	if p.Online {
+func (c *conversion) dropNew(ctx context.Context) error {
+	s, p := c.store, c.Plan
+	if c.live {
 		for _, t := range p.Tables {
 			if err := s.dropTriggers(ctx, t.Name); err != nil {
 				return err
@@ -340,7 +320,8 @@ func (s *store) dropNew(ctx context.Context, p *migrate.Plan) error {
 }
 
 // takeBack drops what an interrupted run, or undo, has made.
-func (s *store) takeBack(ctx context.Context, p *migrate.Plan, undo bool) error {
+func (c *conversion) takeBack(ctx context.Context, _ *migrate.Progress) error {
+	s, p, undo := c.store, c.Plan, c.undo
 	for _, t := range p.Tables { // never without them
 		err := s.exec(ctx, "DO (SELECT COUNT(*) FROM (SELECT 1 FROM "+backquote(t.Name)+" LIMIT 1) x)")
 		if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1146 {
@@ -367,7 +348,7 @@ func (s *store) takeBack(ctx context.Context, p *migrate.Plan, undo bool) error 
 			return s.failed("bad rows", err)
 		}
 	}
-	if err := s.dropNew(ctx, p); err != nil {
+	if err := c.dropNew(ctx); err != nil {
 		return s.failed("drop", err)
 	}
 	p.Copied = nil

@@ -38,7 +38,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{Plan: &migrate.Plan{Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, Request: r}, store: s}
+	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, Named: r.Columns, Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, Request: r}, store: s}
 	earlier, err := s.Status(ctx)
 	if err != nil {
 		return nil, err
@@ -48,6 +48,13 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
 	if unfinished := interrupted(earlier, r, bytes); unfinished != nil {
+		if unfinished.Format > 0 {
+			c, err := s.conversion(ctx, unfinished, false, true)
+			if err != nil {
+				return nil, err
+			}
+			c.show()
+		}
 		unfinished.Refusals = append(unfinished.Refusals, migrate.DropAccepted(around.refusals, unfinished.Accepted)...)
 		return unfinished, nil
 	}
@@ -70,11 +77,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		}
 	}
 	p.define()
-	steps := p.steps
-	if r.Online {
-		steps = p.onlineSteps
-	}
-	p.Steps, p.Undo = steps(false), steps(true)
+	p.show()
 	p.size()
 	p.notes()
 	p.Notes = append(p.Notes, around.notes...)
@@ -335,54 +338,10 @@ func (p *planner) define() {
 	}
 }
 
-// steps writes the statements of run, or of undo.
-func (p *planner) steps(undo bool) []migrate.Step {
-	const locks = "READ on all of these tables: others read them, and writers wait from the first step to the switch; then all wait for the RENAME, some milliseconds"
-	var read, add []string
-	list := []migrate.Step{{}}
-	var put []migrate.Step
-	n := 0
-	for i, t := range p.tables {
-		read = append(read, backquote(t.name)+" READ")
-		step := migrate.Step{Does: "copy " + t.name, Locks: locks, Batch: t.name, Rows: p.Tables[i].Rows}
-		into, from := p.values(t, undo, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
-		insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name))
-		if a := p.AsideOf(t.name); a != nil {
-			out, back := p.move(a, into)
-			out.Locks, back.Locks = locks, locks
-			if undo {
-				read = append(read, backquote(a.Into)+" READ")
-				put = append(put, back)
-			} else {
-				list = append(list, out)
-				step.Where, step.Rows = p.good(t.name, ""), step.Rows-a.Rows
-				insert += " WHERE " + step.Where
-			}
-		}
-		step.SQL = append(p.newTable(t, undo), insert)
-		list = append(list, step)
-		var keys []string
-		for _, f := range foreign(t.create) {
-			n++
-			to := f[2]
-			if slices.ContainsFunc(p.Tables, func(o migrate.Table) bool { return o.Name == unquote(to) }) {
-				to = backquote(newName(unquote(to)))
-			}
-			keys = append(keys, fmt.Sprintf("ADD CONSTRAINT `uuidkit_fk_%d` %s%s%s", n, f[1], to, f[3]))
-		}
-		if keys != nil {
-			add = append(add, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(keys, ", "))
-		}
-	}
-	list = append(list, put...)
-	aside := oldName
-	if undo {
-		aside = undoneName
-	}
-	list[0] = migrate.Step{Does: "lock", Locks: locks, SQL: []string{"LOCK TABLES " + strings.Join(read, ", ")}}
-	return append(list,
-		migrate.Step{Does: "add foreign keys", Locks: locks, SQL: add},
-		migrate.Step{Does: "switch", Locks: locks, SQL: []string{renameTables(renames(p.Plan, undo, aside))}})
+// show writes what a reader sees of the actions into the plan.
+func (p *planner) show() {
+	p.Steps = (&conversion{planner: p, live: p.Online}).work().Steps()
+	p.Undo = (&conversion{planner: p, undo: true, live: p.Online}).work().Steps()
 }
 
 // newTable returns the statements that create the empty new table of t.

@@ -14,37 +14,6 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
-// batchWhere is in the statement that copies a table. Each batch has its range of keys for TRUE.
-const batchWhere = " WHERE TRUE LOCK IN SHARE MODE"
-
-// onlineSteps writes the statements of run or undo while the application writes: triggers
-// write each change to the new tables, too.
-func (p *planner) onlineSteps(undo bool) []migrate.Step {
-	const locks = "CREATE TRIGGER waits for the transactions that use its table, and others wait with it, at most a second at a time; a batch locks its rows against writers until it is copied"
-	offline := p.steps(undo)
-	n := len(offline)
-	create := migrate.Step{Does: "create the new tables", Locks: locks}
-	list := []migrate.Step{create}
-	for _, t := range p.order() {
-		if len(t.primary) == 0 || slices.ContainsFunc(t.primary, func(k string) bool { return t.column(k).generated }) {
-			continue // refused
-		}
-		list[0].SQL = append(list[0].SQL, p.newTable(t, undo)...)
-		step := offline[1+slices.Index(p.tables, t)]
-		step.Locks = locks
-		source := backquote(t.name) + "."
-		columns, values := p.values(t, undo, func(c *mysqlColumn) string { return source + backquote(c.name) }, p.strict)
-		step.SQL = append(p.triggersOf(t, undo), fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s%s ON DUPLICATE KEY UPDATE %s", backquote(newName(t.name)),
-			strings.Join(columns, ", "), strings.Join(values, ", "), backquote(t.name), batchWhere, onlySame(t, columns)))
-		list = append(list, step)
-	}
-	for _, step := range []migrate.Step{offline[0], offline[n-2], offline[n-1]} {
-		step.Locks = "READ on all of these tables: writers wait from lock to switch, mostly less than a second; then all wait for the RENAME, some milliseconds"
-		list = append(list, step)
-	}
-	return list
-}
-
 // strict is value, but an expression that does not fit into the column if the old value has
 // none of the planned forms: the statement ends with an error.
 func (p *planner) strict(c *migrate.Column, name string, undo bool) string {

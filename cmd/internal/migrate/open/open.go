@@ -15,7 +15,7 @@ import (
 )
 
 // openers has the function Open of each database's package.
-var openers = map[dsn.Database]func(ctx context.Context, url string) (migrate.Opened, error){
+var openers = map[dsn.Database]func(ctx context.Context, url string) (migrate.Store, error){
 	dsn.MongoDB:    mongo.Open,
 	dsn.MySQL:      mysql.Open,
 	dsn.PostgreSQL: postgres.Open,
@@ -23,7 +23,7 @@ var openers = map[dsn.Database]func(ctx context.Context, url string) (migrate.Op
 }
 
 // Store connects to the database that a URL names, as package dsn reads it.
-func Store(ctx context.Context, url string) (migrate.Opened, error) {
+func Store(ctx context.Context, url string) (migrate.Store, error) {
 	database, address, err := dsn.Parse(url)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

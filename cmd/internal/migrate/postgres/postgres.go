@@ -34,7 +34,7 @@ type store struct {
 var _ migrate.Store = (*store)(nil)
 
 // Open connects to a PostgreSQL database.
-func Open(ctx context.Context, url string) (migrate.Opened, error) {
+func Open(ctx context.Context, url string) (migrate.Store, error) {
 	s, err := connectPostgres(ctx, url)
 	if err != nil {
 		return nil, err

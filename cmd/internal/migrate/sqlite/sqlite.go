@@ -30,7 +30,7 @@ const lockWait = 5 * time.Second
 var _ migrate.Store = (*store)(nil)
 
 // Open opens an SQLite file.
-func Open(ctx context.Context, path string) (migrate.Opened, error) {
+func Open(ctx context.Context, path string) (migrate.Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, fmt.Errorf("migrate: %w", err))
 	}

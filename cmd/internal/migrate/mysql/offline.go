@@ -1,0 +1,410 @@
+package mysql
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
+
+// mysqlState keeps plans in a longer text, with no backslash that sql_mode could change.
+var mysqlState = sqlkit.StateDialect{Type: "LONGTEXT", Quote: func(s string) string {
+	return "CONVERT(X'" + hex.EncodeToString([]byte(s)) + "' USING utf8mb4)"
+}}
+
+// mysqlRunner is the name of the lock of the runner.
+const mysqlRunner = "CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16))"
+
+// offlineActions keep writers from the tables, copy them, and switch.
+func (c *conversion) offlineActions() (list []migrate.Action) {
+	const locks = "READ on all of these tables: others read them, and writers wait from the first step to the switch; then all wait for the RENAME, some milliseconds"
+	var copies, put, compare []migrate.Action
+	for i, t := range c.tables {
+		into, from := c.values(t, c.undo, func(c *mysqlColumn) string { return backquote(c.name) }, c.value)
+		insert, where, rows := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name)), "", c.Tables[i].Rows
+		if a := c.AsideOf(t.name); a != nil {
+			out, back := c.move(a, into)
+			if c.undo {
+				put = append(put, c.executes("put the rows of "+a.Into+" back", back...))
+			} else {
+				copies = append(copies, c.executes(fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), out...))
+				where, rows = c.good(t.name, ""), rows-a.Rows
+			}
+		}
+		create, shown := c.newTable(t, c.undo), insert
+		if where != "" {
+			shown += " WHERE " + where
+		}
+		does := "copy " + t.name
+		if len(t.primary) > 0 {
+			does += fmt.Sprintf(" in batches of %d rows, in key order", batchRows)
+		}
+		copies = append(copies, migrate.Action{Does: does, SQL: append(slices.Clone(create), shown), Rows: rows, Do: func(ctx context.Context, progress *migrate.Progress) error {
+			return c.store.failed("copy "+t.name, c.copyOffline(ctx, t.name, create, insert, where, progress))
+		}})
+		compare = append(compare, c.action("checksum of "+t.name, func(ctx context.Context, _ *migrate.Progress) error {
+			sum, err := c.compare(ctx, t.name)
+			c.Sums = append(c.Sums, sum)
+			return err
+		}))
+	}
+	list = append(list, migrate.Action{Does: "lock", SQL: []string{c.readLocks()}, Do: c.lockAll})
+	if c.undo {
+		list = append(list, c.action("compare the schema with that of the migration", c.beginUndo))
+	} else {
+		list = append(list, c.action("plan again", c.beginRun))
+	}
+	list = slices.Concat(list, copies, put)
+	list = append(list, migrate.Action{Does: "add foreign keys", SQL: c.addKeys(), Do: c.addForeign})
+	list = append(list, compare...)
+	list = append(list, migrate.Action{Does: "switch", SQL: []string{renameTables(c.renames())}, Do: c.switchOffline})
+	for i := range list {
+		list[i].Locks = locks
+	}
+	return list
+}
+
+// executes is an action that executes what a reader sees.
+func (c *conversion) executes(does string, statements ...string) migrate.Action {
+	return migrate.Action{Does: does, SQL: statements, Do: func(ctx context.Context, _ *migrate.Progress) error {
+		return c.store.failed(does, c.store.exec(ctx, statements...))
+	}}
+}
+
+// lockNames are the tables that are locked.
+func (c *conversion) lockNames() (names []string) {
+	for _, t := range c.Tables {
+		names = append(names, t.Name)
+	}
+	for _, a := range c.Aside {
+		if c.undo {
+			names = append(names, a.Into)
+		}
+	}
+	return names
+}
+
+// readLocks is the statement that says so.
+func (c *conversion) readLocks() string {
+	var read []string
+	for _, name := range c.lockNames() {
+		read = append(read, backquote(name)+" READ")
+	}
+	return "LOCK TABLES " + strings.Join(read, ", ")
+}
+
+func (c *conversion) lockAll(ctx context.Context, _ *migrate.Progress) (err error) {
+	if c.undo {
+		if err := c.store.returnable(ctx, c.Plan); err != nil {
+			return err
+		}
+	}
+	c.locks, err = c.store.lockTables(ctx, c.lockNames())
+	return c.store.failed("lock", err)
+}
+
+// beginRun sees that the plan still holds. No row changes any more: what is true now stays so
+// until the switch.
+func (c *conversion) beginRun(ctx context.Context, _ *migrate.Progress) error {
+	s, again := c.store, c.Request
+	again.Untimed = true
+	now, err := s.Plan(ctx, again)
+	if err != nil {
+		return err
+	}
+	if err := now.Refused(); err != nil {
+		return migrate.Errorf(migrate.CodeConflict, "since the plan: %w", err)
+	}
+	if now.Hash != c.Hash {
+		return migrate.Errorf(migrate.CodeConflict, "migrate: the schema or the forms of the values are not those of the plan %s: plan again", c.Hash)
+	}
+	c.Sums = nil
+	return s.failed("state", mysqlState.Remember(ctx, s.conn, c.Plan, migrate.Copying))
+}
+
+// beginUndo is beginRun for undo.
+func (c *conversion) beginUndo(ctx context.Context, _ *migrate.Progress) error {
+	if err := c.store.undoable(ctx, c.Plan); err != nil {
+		return err
+	}
+	c.Sums = nil
+	return c.store.failed("state", c.beginsUndo(ctx))
+}
+
+// beginsUndo writes to the journal first what undo is, and then that it has begun.
+func (c *conversion) beginsUndo(ctx context.Context) error {
+	if err := mysqlState.Again(ctx, c.store.conn, c.Plan); err != nil {
+		return err
+	}
+	return sqlkit.SetState(ctx, c.store.conn, c.ID, migrate.Undoing)
+}
+
+// switchOffline sees that the definitions are those of the plan, and switches.
+func (c *conversion) switchOffline(ctx context.Context, _ *migrate.Progress) error {
+	s := c.store
+	if err := c.defined(ctx); err != nil {
+		return err
+	}
+	if err := mysqlState.Again(ctx, s.conn, c.Plan); err != nil {
+		return s.failed("state", err)
+	}
+	if err := s.alone(ctx, c.Accepted); err != nil {
+		return err
+	}
+	if err := c.locks.hold(finishing(ctx)); err != nil {
+		return s.failed("switch", err)
+	}
+	if err := s.switchTables(ctx, renameTables(c.renames()), s.releaser(ctx, c.locks)); err != nil {
+		return s.failed("switch", err)
+	}
+	c.switched = true
+	return nil
+}
+
+// undoable returns an error if undo would lose what was made since the migration.
+func (s *store) undoable(ctx context.Context, p *migrate.Plan) error {
+	if err := s.asPlanned(ctx, p, true); err != nil {
+		return err
+	}
+	list, err := s.hanging(ctx, p)
+	if err != nil {
+		return s.failed("reading the schema", err)
+	}
+	if list != nil {
+		return migrate.Errorf(migrate.CodeConflict, "migrate: undo would drop what was made since the migration: %s: drop it, undo, and create it again for the old form", strings.Join(list, ", "))
+	}
+	return nil
+}
+
+// asPlanned returns an error if a table has been altered since the plan, or in undo since the migration.
+func (s *store) asPlanned(ctx context.Context, p *migrate.Plan, undo bool) error {
+	for _, t := range p.Tables {
+		cat, err := s.table(ctx, t.Name)
+		if err != nil {
+			return s.failed("reading the schema", err)
+		}
+		got := sortedLines(withoutCounter(cat.create))
+		if want := p.Expected[t.Name]; undo && got != want {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has been altered since the migration: %s: take that back first, or go back by hand", t.Name, difference(got, want))
+		}
+		if !undo && got != sortedLines(withoutCounter(p.Created[t.Name])) {
+			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has been altered since the plan: plan again", t.Name)
+		}
+	}
+	return nil
+}
+
+// A renaming is a part of RENAME TABLE.
+type renaming struct{ from, to string }
+
+// renames are the parts of the RENAME that switches.
+func (c *conversion) renames() (list []renaming) {
+	for _, t := range c.Tables {
+		list = append(list, renaming{t.Name, c.aside(t.Name)}, renaming{newName(t.Name), t.Name})
+	}
+	for _, a := range c.Aside {
+		r := renaming{badName(a.Table), a.Into}
+		if c.undo {
+			r = renaming{r.to, r.from}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// reversed takes back what the parts do.
+func reversed(parts []renaming) (list []renaming) {
+	for _, r := range slices.Backward(parts) {
+		list = append(list, renaming{r.to, r.from})
+	}
+	return list
+}
+
+func renameTables(parts []renaming) string {
+	var list []string
+	for _, r := range parts {
+		list = append(list, backquote(r.from)+" TO "+backquote(r.to))
+	}
+	return "RENAME TABLE " + strings.Join(list, ", ")
+}
+
+// unchecked executes statements that add foreign keys: no row can have lost its parent,
+// since equal ids stay equal, and a check would be a copy of the table.
+func (s *store) unchecked(ctx context.Context, statements ...string) error {
+	if err := s.exec(ctx, "SET SESSION foreign_key_checks = 0"); err != nil {
+		return err
+	}
+	defer s.exec(finishing(ctx), "SET SESSION foreign_key_checks = 1")
+	return s.ddl(ctx, statements...)
+}
+
+// compare returns the checksum of a table, or an error if its copy has another one.
+func (c *conversion) compare(ctx context.Context, table string) (string, error) {
+	old, err := c.sum(ctx, table, table, c.undo)
+	if err != nil {
+		return "", c.store.failed("checksum", err)
+	}
+	fresh, err := c.sum(ctx, table, newName(table), !c.undo)
+	if err != nil {
+		return "", c.store.failed("checksum", err)
+	}
+	if old != fresh {
+		return "", migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: count and checksums %s before, %s after; nothing changed", table, old, fresh)
+	}
+	return old, nil
+}
+
+// defined compares the definitions of the new tables with those that are planned.
+func (c *conversion) defined(ctx context.Context) error {
+	for _, t := range c.Tables {
+		cat, err := c.store.table(ctx, newName(t.Name))
+		if err != nil {
+			return c.store.failed("reading the schema", err)
+		}
+		want := c.Expected[t.Name]
+		if c.undo {
+			want = sortedLines(withoutCounter(c.Created[t.Name]))
+		}
+		if got := sortedLines(named(c.Plan, cat.create)); got != want {
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: table %s would not be what the plan says; nothing changed:\n%s\nplanned:%s", t.Name, got, want)
+		}
+	}
+	return nil
+}
+
+// A foreignKey is one of a plan's table. The copy's has a temporary name, until the old table has
+// no foreign keys any more.
+type foreignKey struct {
+	table, temporary string
+	name             string // quoted, as the parts of its line in SHOW CREATE TABLE: the reference, its table, the actions
+	refers, to, acts string
+}
+
+func keysOf(p *migrate.Plan) (list []foreignKey) {
+	for _, t := range p.Tables {
+		for _, f := range foreign(p.Created[t.Name]) {
+			list = append(list, foreignKey{t.Name, fmt.Sprintf("`uuidkit_fk_%d`", len(list)+1), f[0], f[1], f[2], f[3]})
+		}
+	}
+	return list
+}
+
+// keysByTable returns a statement for each new table that has foreign keys.
+func (c *conversion) keysByTable() (tables, statements []string) {
+	add := map[string][]string{}
+	for _, k := range keysOf(c.Plan) {
+		to := k.to
+		if hasTable(c.Plan, unquote(to)) {
+			to = backquote(newName(unquote(to)))
+		}
+		add[k.table] = append(add[k.table], "ADD CONSTRAINT "+k.temporary+" "+k.refers+to+k.acts)
+	}
+	for _, t := range c.Tables {
+		if keys := add[t.Name]; keys != nil {
+			tables, statements = append(tables, t.Name), append(statements, "ALTER TABLE "+backquote(newName(t.Name))+" "+strings.Join(keys, ", "))
+		}
+	}
+	return tables, statements
+}
+
+func (c *conversion) addKeys() []string {
+	_, statements := c.keysByTable()
+	return statements
+}
+
+// addForeign adds the foreign keys of the new tables, unless an earlier try has.
+func (c *conversion) addForeign(ctx context.Context, _ *migrate.Progress) error {
+	if c.undo {
+		if err := c.store.stranded(ctx, c.Plan); err != nil {
+			return c.store.failed("bad rows", err)
+		}
+	}
+	tables, statements := c.keysByTable()
+	for i, table := range tables {
+		cat, err := c.store.table(ctx, newName(table))
+		if err == nil && foreign(cat.create) == nil {
+			err = c.store.unchecked(ctx, statements[i])
+		}
+		if err != nil {
+			return c.store.failed("add foreign keys", err)
+		}
+	}
+	return nil
+}
+
+// named returns SHOW CREATE TABLE of a new table with the names that it will have.
+func named(p *migrate.Plan, create string) string {
+	create = withoutCounter(create)
+	for _, k := range keysOf(p) {
+		create = strings.ReplaceAll(create, k.temporary, k.name)
+	}
+	return unprefixed(p, create, newName)
+}
+
+// unprefixed returns SHOW CREATE TABLE with the names of the tables, and of the checks and foreign keys that
+// the server names after them, as they are without what name puts before. Columns and keys can begin so, too.
+func unprefixed(p *migrate.Plan, create string, name func(string) string) string {
+	for _, t := range p.Tables {
+		from, to := strings.TrimSuffix(backquote(name(t.Name)), "`"), strings.TrimSuffix(backquote(t.Name), "`")
+		create = strings.NewReplacer(from+"`", to+"`", from+"_chk_", to+"_chk_", from+"_ibfk_", to+"_ibfk_").Replace(create)
+	}
+	return create
+}
+
+// sum returns the number of rows of table from and two checksums, which the server computes. Table
+// from is table, its copy, or what it was renamed to. Each id counts by its digits. If converted,
+// the ids have the new form, and the rows count, too, that run has moved away. If not, they have
+// the forms from before run, or with undo those that undo writes. A value without a form counts as
+// it is.
+func (c *conversion) sum(ctx context.Context, table, from string, converted bool) (sum string, err error) {
+	s, p := c.store, c.Plan
+	cat, err := s.table(ctx, from) // and not table, which may have been altered since it was switched
+	if err != nil {
+		return "", err
+	}
+	to, aside := mysqlTo(p), p.AsideOf(table)
+	rows := func(from string, converted bool) string {
+		var exprs []string
+		for _, col := range cat.columns {
+			name := backquote(col.name)
+			expr := "HEX(CONCAT(" + name + "))"
+			if col.typ == "vector" { // MySQL concatenates none
+				expr = "HEX(" + name + ")"
+			} else if strings.Contains(col.typ, "blob") || strings.Contains(col.typ, "text") || col.typ == "json" {
+				expr = "SHA2(" + name + ", 256)"
+			}
+			for _, m := range p.Columns {
+				if m.Table != table || m.Name != col.name {
+					continue
+				}
+				forms := m.Forms
+				if converted {
+					forms = migrate.Forms{to: 1}
+				} else if c.undo {
+					forms = migrate.Forms{p.Back(&m, to): 1}
+				}
+				expr = "LOWER(CONVERT(" + mysqlDigits(name, forms) + " USING ascii))" // LOWER leaves bytes as they are
+				if aside != nil && !converted {
+					expr = "IF(" + mysqlGood(name, forms) + ", " + expr + ", CONCAT('bad ', HEX(" + name + ")))"
+				}
+			}
+			// A value that has no digits is not like NULL.
+			exprs = append(exprs, "IF("+name+" IS NULL, 'N', COALESCE(CONVERT("+expr+" USING ascii), '!'))")
+		}
+		return fmt.Sprintf("SELECT SHA2(CONCAT_WS('#', %s), 256) AS h FROM %s", strings.Join(exprs, ", "), backquote(from))
+	}
+	all := rows(from, converted)
+	if aside != nil && converted {
+		bad, err := s.moved(ctx, aside)
+		if err != nil {
+			return "", err
+		}
+		all += " UNION ALL " + rows(bad, false)
+	}
+	err = s.conn.QueryRowContext(ctx, "SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM ("+all+") AS x").Scan(&sum)
+	return sum, err
+}
