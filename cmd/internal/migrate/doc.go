@@ -21,7 +21,7 @@
 //
 //	sqlite    makes each table again with the same text but for the type, in one transaction
 //	postgres  ALTER TABLE … TYPE … USING, in one transaction; --online as MySQL (its switch: postgres/switch.go)
-//	mysql     copies into new tables, batch by batch, and exchanges all of them in one RENAME
+//	mysql     copies into new tables, batch by batch, and exchanges all of them in one RENAME (its switch: mysql/switch.go)
 //	mongo     updateMany with pipelines whose filters name the old form, an _id by delete and insert
 //	sqlkit    what sqlite, postgres and mysql share
 //
@@ -33,7 +33,6 @@
 //	action.go    Action, Work: what a plan prints, and the driver does
 //	format.go    a plan in the journal, its format and version
 //	state.go     Status: which migrations there are, and what an interrupted one needs
-//	old.go       the verbs of the store that does not use the driver yet: mysql
 //	forms.go     the forms of ids, and a Reader of the values of a column
 //	aside.go     --bad-rows
 //	verify.go    a Snapshot of a schema, and the hash of a plan
@@ -50,7 +49,7 @@
 // [Where]), takes that back or finishes it as [Rules] says, lets the store make the actions of its
 // [Work] from the plan's facts, and does them. A plan prints the same actions. SQL is what a reader
 // sees of an action, and no code reads it. A plan without a format has the statements of undo; one
-// file in each store, stored.go, executes them.
+// file in each store that needs it, stored.go, is for such plans.
 //
 // With --online triggers write each change to the new tables, too, and a killed run goes on where
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same

@@ -130,11 +130,7 @@ func (p *Plan) printSteps(w io.Writer, title string, steps []Step) {
 	fmt.Fprintf(w, "\n%s\n", title)
 	printLocks(w, steps)
 	for _, s := range steps {
-		fmt.Fprintf(w, "  -- %s", s.Does)
-		if s.Batch != "" {
-			fmt.Fprintf(w, ", in batches of a few thousand rows, in key order")
-		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "  -- %s\n", s.Does)
 		for _, q := range s.SQL {
 			fmt.Fprintf(w, "  %s;\n", indent(wrap(p.dialect(), q, sqlWidth), "  "))
 		}

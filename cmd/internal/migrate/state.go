@@ -58,7 +58,7 @@ func (st Status) Unfinished() string {
 	default: // the tables are switched
 		return says + "run, undo and cleanup finish it first"
 	}
-	if st.Plan.Online && !mongo {
+	if st.Online() && !mongo {
 		says += ". Until then triggers uuidkit_… write each change to the new tables, too"
 	}
 	return says

@@ -3,23 +3,25 @@
 // With --online triggers keep the new tables up to date while the application writes.
 //
 // The statements commit one by one. After a kill the next process asks the catalog, not the
-// state, whether the RENAME has happened: settle in resume.go.
+// journal, whether the RENAME has happened: Where in work.go.
 //
 // # Where to look
 //
-//	mysql.go       Open, Status and Cleanup, the conversions, the codes of errors
-//	plan.go        Plan: the columns, the values, the statements
+//	mysql.go       Open, Status, the expressions that convert a value, the codes of errors
+//	work.go        which actions Run, Undo, TakeBack, Finish and Cleanup are, the lock, and Where
+//	offline.go     the actions of a copy while nobody writes, what it compares, the RENAME
+//	online.go      those of a copy --online, its switch, and what takes both back
+//	switch.go      what comes after the RENAME, its rest after a kill, renaming back
+//	stored.go      what is different in plans without a format
+//	plan.go        Plan: the columns, the values, the new tables, and what a reader sees of the actions
 //	estimate.go    the size and the time that a plan prints
 //	catalog.go     what SHOW CREATE TABLE and information_schema say about a table
 //	types.go       the new type and default of a column, and what it cannot hold
 //	dependents.go  the refusals of objects that would not be carried over
 //	privileges.go  what the user may do
 //	topology.go    replicas and clusters
-//	run.go         Run and Undo: an offline copy and its switch, the checks
 //	copy.go        the statements that copy, batch by batch
-//	online.go      a run --online, its switch, and taking it back
 //	triggers.go    its triggers, and the actions of foreign keys that they repeat
-//	resume.go      what a killed process has left: finish it, go on, or take it back
 //	aside.go       --bad-rows
 //	locks.go       LOCK TABLES in a session of its own, until RENAME waits
 //	guard.go       sessions and their timeouts, the lock of the one runner, who blocks whom

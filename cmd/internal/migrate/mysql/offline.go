@@ -22,50 +22,53 @@ const mysqlRunner = "CONCAT('uuidkit ', LEFT(SHA2(DATABASE(), 256), 16))"
 // offlineActions keep writers from the tables, copy them, and switch.
 func (c *conversion) offlineActions() (list []migrate.Action) {
 	const locks = "READ on all of these tables: others read them, and writers wait from the first step to the switch; then all wait for the RENAME, some milliseconds"
-	var copies, put, compare []migrate.Action
+	begin := action("plan again", c.beginRun)
+	if c.undo {
+		begin = action("compare the schema with that of the migration", c.beginUndo)
+	}
+	list = append(list, migrate.Action{Does: "lock", SQL: []string{c.readLocks()}, Do: c.lockAll}, begin)
+	var put, compare []migrate.Action
 	for i, t := range c.tables {
-		into, from := c.values(t, c.undo, func(c *mysqlColumn) string { return backquote(c.name) }, c.value)
-		insert, where, rows := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(into, ", "), strings.Join(from, ", "), backquote(t.name)), "", c.Tables[i].Rows
+		columns, values := c.values(t, c.undo, func(c *mysqlColumn) string { return backquote(c.name) }, c.value)
+		where, rows := "", c.Tables[i].Rows
 		if a := c.AsideOf(t.name); a != nil {
-			out, back := c.move(a, into)
+			out, back := c.move(a, columns)
 			if c.undo {
 				put = append(put, c.executes("put the rows of "+a.Into+" back", back...))
 			} else {
-				copies = append(copies, c.executes(fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), out...))
+				list = append(list, c.executes(fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), out...))
 				where, rows = c.good(t.name, ""), rows-a.Rows
 			}
 		}
-		create, shown := c.newTable(t, c.undo), insert
-		if where != "" {
-			shown += " WHERE " + where
-		}
-		does := "copy " + t.name
-		if len(t.primary) > 0 {
-			does += fmt.Sprintf(" in batches of %d rows, in key order", batchRows)
-		}
-		copies = append(copies, migrate.Action{Does: does, SQL: append(slices.Clone(create), shown), Rows: rows, Do: func(ctx context.Context, progress *migrate.Progress) error {
-			return c.store.failed("copy "+t.name, c.copyOffline(ctx, t.name, create, insert, where, progress))
-		}})
-		compare = append(compare, c.action("checksum of "+t.name, func(ctx context.Context, _ *migrate.Progress) error {
+		list = append(list, c.copyAction(t, columns, values, where, rows))
+		compare = append(compare, action("checksum of "+t.name, func(ctx context.Context, _ *migrate.Progress) error {
 			sum, err := c.compare(ctx, t.name)
 			c.Sums = append(c.Sums, sum)
 			return err
 		}))
 	}
-	list = append(list, migrate.Action{Does: "lock", SQL: []string{c.readLocks()}, Do: c.lockAll})
-	if c.undo {
-		list = append(list, c.action("compare the schema with that of the migration", c.beginUndo))
-	} else {
-		list = append(list, c.action("plan again", c.beginRun))
-	}
-	list = slices.Concat(list, copies, put)
-	list = append(list, migrate.Action{Does: "add foreign keys", SQL: c.addKeys(), Do: c.addForeign})
-	list = append(list, compare...)
-	list = append(list, migrate.Action{Does: "switch", SQL: []string{renameTables(c.renames())}, Do: c.switchOffline})
+	list = append(append(list, put...), migrate.Action{Does: "add foreign keys", SQL: c.addKeys(), Do: c.addForeign})
+	list = append(append(list, compare...), migrate.Action{Does: "switch", SQL: []string{renameTables(c.renames())}, Do: c.switchOffline})
 	for i := range list {
 		list[i].Locks = locks
 	}
 	return list
+}
+
+// copyAction makes the new table of t, and copies the rows that meet a condition, or all if it is "".
+func (c *conversion) copyAction(t *mysqlTable, columns, values []string, where string, rows int64) migrate.Action {
+	create := c.newTable(t, c.undo)
+	insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(columns, ", "), strings.Join(values, ", "), backquote(t.name))
+	does, shown := "copy "+t.name, insert
+	if len(t.primary) > 0 {
+		does += fmt.Sprintf(" in batches of %d rows, in key order", batchRows)
+	}
+	if where != "" {
+		shown += " WHERE " + where
+	}
+	return migrate.Action{Does: does, SQL: append(slices.Clone(create), shown), Rows: rows, Do: func(ctx context.Context, progress *migrate.Progress) error {
+		return c.store.failed("copy "+t.name, c.copyOffline(ctx, t.name, create, insert, where, progress))
+	}}
 }
 
 // executes is an action that executes what a reader sees.

@@ -15,7 +15,7 @@ import (
 
 // again sees that nobody has written or altered the old tables between the checks and the RENAME.
 func (c *conversion) again() migrate.Action {
-	return c.action("checksums of the old tables", func(ctx context.Context, _ *migrate.Progress) error {
+	return action("checksums of the old tables", func(ctx context.Context, _ *migrate.Progress) error {
 		s := c.store
 		if c.live {
 			for _, t := range c.Tables {

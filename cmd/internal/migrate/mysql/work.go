@@ -74,7 +74,10 @@ func (c *conversion) work() (w migrate.Work) {
 	} else {
 		w = migrate.Work{Actions: c.offlineActions(), Within: c.locked}
 	}
-	w.Actions = append(w.Actions, c.again(), c.end())
+	for _, a := range []migrate.Action{c.again(), c.end()} {
+		a.Locks = "then each table for some milliseconds, in which its foreign keys get their names"
+		w.Actions = append(w.Actions, a)
+	}
 	return w
 }
 
@@ -97,8 +100,7 @@ func (s *store) Lock(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// Unbegun drops table uuidkit_migration if a process was killed between CREATE TABLE and the first
-// row, or between the last row and DROP TABLE. It may be another process's, which has no row yet.
+// Unbegun drops an empty journal.
 func (s *store) Unbegun(ctx context.Context) error {
 	exists, err := s.exists(ctx, migrate.StateTable)
 	if err != nil || !exists {
@@ -107,9 +109,15 @@ func (s *store) Unbegun(ctx context.Context) error {
 	if err := s.alone(ctx, nil); err != nil {
 		return err
 	}
-	if err := s.Lock(ctx, s.progress); err != nil {
+	if err := s.Lock(ctx, s.progress); err != nil { // it may be another process's, which has no row yet
 		return err
 	}
+	return s.dropEmpty(ctx)
+}
+
+// dropEmpty drops table uuidkit_migration if a process was killed between CREATE TABLE and the first
+// row, or between the last row and DROP TABLE.
+func (s *store) dropEmpty(ctx context.Context) error {
 	if list, err := s.Status(ctx); err != nil || len(list) > 0 {
 		return err
 	}
@@ -192,9 +200,9 @@ func (s *store) TakeBack(ctx context.Context, st migrate.Status) (w migrate.Work
 		return w, err
 	}
 	if on {
-		w.Actions = append(w.Actions, c.action("rename back", c.switchBack))
+		w.Actions = append(w.Actions, action("rename back", c.switchBack))
 	}
-	w.Actions = append(w.Actions, c.action("take back", c.takeBack))
+	w.Actions = append(w.Actions, action("take back", c.takeBack))
 	w.Within = c.waiting
 	return w, nil
 }
@@ -206,7 +214,7 @@ func (s *store) Finish(ctx context.Context, st migrate.Status) (w migrate.Work, 
 		return w, err
 	}
 	if st.State == migrate.Copying || st.State == migrate.Undoing {
-		w.Actions = append(w.Actions, c.action("switch the other tables", c.switchRest), c.again())
+		w.Actions = append(w.Actions, action("switch the other tables", c.switchRest), c.again())
 	}
 	w.Actions = append(w.Actions, c.end())
 	w.Within = c.waiting
@@ -230,14 +238,21 @@ func (s *store) Cleanup(ctx context.Context, list []migrate.Status) (w migrate.W
 			return s.failed("cleanup", sqlkit.Forget(ctx, s.conn, p.ID))
 		}})
 	}
-	if list == nil {
-		return w, s.Unbegun(ctx)
+	exists, err := s.exists(ctx, migrate.StateTable)
+	if err != nil {
+		return w, migrate.Coded(migrate.CodeConnection, err)
+	}
+	if list == nil && exists {
+		w.Actions = append(w.Actions, action("drop the empty journal", func(ctx context.Context, _ *migrate.Progress) error { return s.dropEmpty(ctx) }))
+	}
+	if list == nil && !exists {
+		return w, nil
 	}
 	return w, s.alone(ctx, accept)
 }
 
 // action is one without SQL that a reader sees.
-func (c *conversion) action(does string, do func(context.Context, *migrate.Progress) error) migrate.Action {
+func action(does string, do func(context.Context, *migrate.Progress) error) migrate.Action {
 	return migrate.Action{Does: does, Do: do}
 }
 
@@ -274,8 +289,7 @@ func (c *conversion) followed(ctx context.Context, progress *migrate.Progress, d
 	}
 	var e *migrate.Error
 	if errors.As(err, &e) && (e.Code == migrate.CodeDiffers || e.Code == migrate.CodeConflict) && !isLocked(err) {
-		e.Stale = true
-		return err
+		return &migrate.Error{Code: e.Code, Err: err, Stale: true}
 	}
 	if c.Copied != nil {
 		err = fmt.Errorf("%w\nmigrate: the triggers and the new tables stay: give the same command again to go on, or the opposite one (undo, or run) to drop them", err)
