@@ -47,6 +47,11 @@ func (c *conversion) offlineActions() (list []migrate.Action) {
 			return err
 		}))
 	}
+	if put != nil {
+		put = append(put, action("look for rows that have lost their parent", func(ctx context.Context, _ *migrate.Progress) error {
+			return c.store.failed("bad rows", c.store.stranded(ctx, c.Plan))
+		}))
+	}
 	list = append(append(list, put...), migrate.Action{Does: "add foreign keys", SQL: c.addKeys(), Do: c.addForeign})
 	list = append(append(list, compare...), migrate.Action{Does: "switch", SQL: []string{renameTables(c.renames())}, Do: c.switchOffline})
 	for i := range list {
@@ -321,11 +326,6 @@ func (c *conversion) addKeys() []string {
 
 // addForeign adds the foreign keys of the new tables, unless an earlier try has.
 func (c *conversion) addForeign(ctx context.Context, _ *migrate.Progress) error {
-	if c.undo {
-		if err := c.store.stranded(ctx, c.Plan); err != nil {
-			return c.store.failed("bad rows", err)
-		}
-	}
 	tables, statements := c.keysByTable()
 	for i, table := range tables {
 		cat, err := c.store.table(ctx, newName(table))

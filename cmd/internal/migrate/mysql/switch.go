@@ -28,12 +28,15 @@ func (c *conversion) again() migrate.Action {
 		if err != nil {
 			return s.failed("checksum", err)
 		}
-		if changed != nil && !c.live {
-			return changed
+		if changed != nil && !c.live { // the driver takes it back, now or in the next command
+			return migrate.Errorf(migrate.CodeConflict, "%w: run again", changed)
 		}
 		c.altered = changed
-		_, checking := c.states()
-		return s.failed("switch", sqlkit.SetState(ctx, s.conn, c.ID, checking))
+		checked := migrate.Checking
+		if c.undo {
+			checked = migrate.Undone
+		}
+		return s.failed("switch", sqlkit.SetState(ctx, s.conn, c.ID, checked))
 	})
 }
 
@@ -203,7 +206,7 @@ func (c *conversion) changed(ctx context.Context) (change, err error) {
 		if altered = altered || triggers != nil; altered && c.live {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s was altered in the moment of the switch, and is now %s: all is switched, without the alteration: do it again", t.Name, c.aside(t.Name)), nil
 		} else if altered {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s was altered during the copy: run again", t.Name), nil
+			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s was altered during the copy", t.Name), nil
 		}
 		if c.live {
 			continue // its writers were followed until the RENAME
@@ -218,7 +221,7 @@ func (c *conversion) changed(ctx context.Context) (change, err error) {
 		if now, err := c.sum(ctx, t.Name, t.Name, !c.undo); err != nil {
 			return nil, err
 		} else if now != sum { // else the user has made them the same
-			return migrate.Errorf(migrate.CodeConflict, "migrate: a writer changed table %s during the copy, because the connection with the lock was lost: run again", t.Name), nil
+			return migrate.Errorf(migrate.CodeConflict, "migrate: a writer changed table %s during the copy, because the connection with the lock was lost", t.Name), nil
 		}
 	}
 	return nil, nil
@@ -249,6 +252,9 @@ func (c *conversion) switchBack(ctx context.Context, progress *migrate.Progress)
 	if err != nil {
 		return s.failed("rename back", err)
 	}
+	if changed == nil {
+		return migrate.Errorf(migrate.CodeConflict, "migrate: rename back: the rows of both tables are the same now: run again")
+	}
 	var names []string
 	for _, t := range c.Tables {
 		names = append(names, t.Name)
@@ -258,16 +264,17 @@ func (c *conversion) switchBack(ctx context.Context, progress *migrate.Progress)
 		return s.failed("rename back", err)
 	}
 	defer locks.release()
-	if err := c.untouched(ctx, changed); err != nil {
+	if err = c.untouched(ctx, changed); err == nil {
+		err = locks.hold(finishing(ctx))
+	}
+	if err == nil {
+		err = s.switchTables(ctx, renameTables(reversed(c.renames())), s.releaser(ctx, locks))
+	}
+	if err != nil {
 		return s.failed("rename back", err)
 	}
-	if changed != nil {
-		fmt.Fprintf(progress, "%v: renamed back\n", changed)
-	}
-	if err := locks.hold(finishing(ctx)); err != nil {
-		return s.failed("rename back", err)
-	}
-	return s.failed("rename back", s.switchTables(ctx, renameTables(reversed(c.renames())), s.releaser(ctx, locks)))
+	fmt.Fprintf(progress, "%v: renamed back\n", changed)
+	return nil
 }
 
 // was is the checksum of a table when it was compared with its copy.

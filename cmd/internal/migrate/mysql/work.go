@@ -59,14 +59,6 @@ func (c *conversion) aside(table string) string {
 	return oldName(table)
 }
 
-// states are those before the switch, when the old tables are compared again, and at the end.
-func (c *conversion) states() (copying, checking migrate.State) {
-	if c.undo {
-		return migrate.Undoing, migrate.Undone
-	}
-	return migrate.Copying, migrate.Checking
-}
-
 // work is all actions, from the first to the last.
 func (c *conversion) work() (w migrate.Work) {
 	if c.live {
@@ -128,6 +120,9 @@ func (s *store) dropEmpty(ctx context.Context) error {
 // sees whether the old tables have been written since they were compared.
 func (s *store) Where(ctx context.Context, st migrate.Status) (migrate.Where, error) {
 	c := s.unfinished(st)
+	if err := s.alone(ctx, c.Accepted); err != nil { // before the driver says how to go on
+		return migrate.Anywhere, err
+	}
 	if on, err := c.isSwitched(ctx); err != nil || !on {
 		return migrate.Before, err
 	}
@@ -192,9 +187,6 @@ func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How) (w
 // their names of before first.
 func (s *store) TakeBack(ctx context.Context, st migrate.Status) (w migrate.Work, err error) {
 	c := s.unfinished(st)
-	if err := s.alone(ctx, c.Accepted); err != nil {
-		return w, err
-	}
 	on, err := c.isSwitched(ctx)
 	if err != nil {
 		return w, err
@@ -239,14 +231,11 @@ func (s *store) Cleanup(ctx context.Context, list []migrate.Status) (w migrate.W
 		}})
 	}
 	exists, err := s.exists(ctx, migrate.StateTable)
-	if err != nil {
+	if err != nil || !exists {
 		return w, migrate.Coded(migrate.CodeConnection, err)
 	}
-	if list == nil && exists {
+	if list == nil {
 		w.Actions = append(w.Actions, action("drop the empty journal", func(ctx context.Context, _ *migrate.Progress) error { return s.dropEmpty(ctx) }))
-	}
-	if list == nil && !exists {
-		return w, nil
 	}
 	return w, s.alone(ctx, accept)
 }
