@@ -157,9 +157,9 @@ type Step struct {
 	SQL   []string `json:"sql,omitempty"`
 	Locks string   `json:"locks,omitempty"`
 
-	// A statement with ?1 and ?2 copies the rows of table Batch whose Key is between them.
+	// In SQLite's plans without a format, a statement with ?1 and ?2 copies the rows of table Batch
+	// whose Key is between them.
 	Batch string `json:"batch,omitempty"`
-	Where string `json:"where,omitempty"` // at the statement's end, if not all are copied
 	Key   string `json:"key,omitempty"`
 	Rows  int64  `json:"rows,omitempty"`
 }

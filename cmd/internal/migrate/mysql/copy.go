@@ -56,31 +56,20 @@ func (c *conversion) copyOffline(ctx context.Context, table string, create []str
 	return s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name)))
 }
 
-// copyOnline makes the triggers of a table and copies its rows, each batch in a transaction
-// in which the plan learns how far it is. batch is the statement with a range of keys.
+// copyOnline copies the rows of a table behind its triggers, each batch in a transaction in which the
+// plan learns how far it is. batch is the statement with a range of keys.
 func (c *conversion) copyOnline(ctx context.Context, table string, triggers []string, batch func(where string) string, progress *migrate.Progress) error {
-	s, p := c.store, c.Plan
+	s := c.store
 	t, err := s.table(ctx, table)
 	if err != nil {
 		return err
 	}
-	far := p.Copied[t.name]
-	if far == nil {
-		// A process may have been killed when some of the triggers were there.
-		if err := s.dropTriggers(ctx, t.name); err != nil {
-			return err
-		}
-		for _, q := range append([]string{"TRUNCATE TABLE " + backquote(newName(t.name))}, triggers...) {
-			if err := s.ddl(ctx, q); err != nil {
-				return err
-			}
-		}
-		far = &migrate.Copied{}
-		p.Copied[t.name] = far
-		if err := mysqlState.Again(ctx, s.conn, p); err != nil {
+	if c.Copied[t.name] == nil {
+		if err := c.follow(ctx, t.name, triggers); err != nil {
 			return err
 		}
 	}
+	far := c.Copied[t.name]
 	if far.Done {
 		return nil
 	}
@@ -93,29 +82,9 @@ func (c *conversion) copyOnline(ctx context.Context, table string, triggers []st
 	}
 	err = s.batches(ctx, t, far.Key, size, func(where, order string, to []string) error {
 		was := *far
-		err := s.retry(ctx, func() (err error) {
+		err := s.retry(ctx, func() error {
 			*far = was
-			if err := s.exec(ctx, "START TRANSACTION"); err != nil {
-				return err
-			}
-			defer func() {
-				if err != nil {
-					s.exec(finishing(ctx), "ROLLBACK")
-				}
-			}()
-			result, err := s.conn.ExecContext(ctx, batch(where+order))
-			if err != nil {
-				return err
-			}
-			rows, err := result.RowsAffected()
-			if err != nil {
-				return err
-			}
-			far.Key, far.Rows, far.Done = to, far.Rows+rows, to == nil
-			if err := mysqlState.Again(ctx, s.conn, p); err != nil {
-				return err
-			}
-			return s.exec(ctx, "COMMIT")
+			return c.copyBatch(ctx, batch(where+order), far, to)
 		})
 		if err != nil {
 			return err
@@ -127,6 +96,44 @@ func (c *conversion) copyOnline(ctx context.Context, table string, triggers []st
 		return err
 	}
 	return s.exec(ctx, "ANALYZE TABLE "+backquote(newName(t.name)))
+}
+
+// follow makes the triggers of a table. A process may have been killed when some of them were there.
+func (c *conversion) follow(ctx context.Context, table string, triggers []string) error {
+	if err := c.store.dropTriggers(ctx, table); err != nil {
+		return err
+	}
+	if err := c.store.ddl(ctx, append([]string{"TRUNCATE TABLE " + backquote(newName(table))}, triggers...)...); err != nil {
+		return err
+	}
+	c.Copied[table] = &migrate.Copied{}
+	return mysqlState.Again(ctx, c.store.conn, c.Plan)
+}
+
+// copyBatch executes a statement that copies the rows up to a key, which is nil for the last ones.
+func (c *conversion) copyBatch(ctx context.Context, query string, far *migrate.Copied, to []string) (err error) {
+	s := c.store
+	if err := s.exec(ctx, "START TRANSACTION"); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			s.exec(finishing(ctx), "ROLLBACK")
+		}
+	}()
+	result, err := s.conn.ExecContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	rows, err := result.RowsAffected()
+	if err != nil {
+		return err
+	}
+	far.Key, far.Rows, far.Done = to, far.Rows+rows, to == nil
+	if err := mysqlState.Again(ctx, s.conn, c.Plan); err != nil {
+		return err
+	}
+	return s.exec(ctx, "COMMIT")
 }
 
 // batchSize is the most, or fewer rows if they are large: a group takes 150 MB in a transaction

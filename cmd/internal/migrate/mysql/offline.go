@@ -301,36 +301,44 @@ func keysOf(p *migrate.Plan) (list []foreignKey) {
 	return list
 }
 
-// keysByTable returns a statement for each new table that has foreign keys.
-func (c *conversion) keysByTable() (tables, statements []string) {
-	add := map[string][]string{}
+// addKeys are statements, each for a new table that has foreign keys.
+func (c *conversion) addKeys() (list []string) {
+	for _, t := range c.Tables {
+		if q := c.addKeysOf(t.Name); q != "" {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// addKeysOf is that of a table, or "".
+func (c *conversion) addKeysOf(table string) string {
+	var add []string
 	for _, k := range keysOf(c.Plan) {
 		to := k.to
 		if hasTable(c.Plan, unquote(to)) {
 			to = backquote(newName(unquote(to)))
 		}
-		add[k.table] = append(add[k.table], "ADD CONSTRAINT "+k.temporary+" "+k.refers+to+k.acts)
-	}
-	for _, t := range c.Tables {
-		if keys := add[t.Name]; keys != nil {
-			tables, statements = append(tables, t.Name), append(statements, "ALTER TABLE "+backquote(newName(t.Name))+" "+strings.Join(keys, ", "))
+		if k.table == table {
+			add = append(add, "ADD CONSTRAINT "+k.temporary+" "+k.refers+to+k.acts)
 		}
 	}
-	return tables, statements
-}
-
-func (c *conversion) addKeys() []string {
-	_, statements := c.keysByTable()
-	return statements
+	if add == nil {
+		return ""
+	}
+	return "ALTER TABLE " + backquote(newName(table)) + " " + strings.Join(add, ", ")
 }
 
 // addForeign adds the foreign keys of the new tables, unless an earlier try has.
 func (c *conversion) addForeign(ctx context.Context, _ *migrate.Progress) error {
-	tables, statements := c.keysByTable()
-	for i, table := range tables {
-		cat, err := c.store.table(ctx, newName(table))
+	for _, t := range c.Tables {
+		q := c.addKeysOf(t.Name)
+		if q == "" {
+			continue
+		}
+		cat, err := c.store.table(ctx, newName(t.Name))
 		if err == nil && foreign(cat.create) == nil {
-			err = c.store.unchecked(ctx, statements[i])
+			err = c.store.unchecked(ctx, q)
 		}
 		if err != nil {
 			return c.store.failed("add foreign keys", err)

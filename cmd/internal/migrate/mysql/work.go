@@ -1,11 +1,14 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"time"
+
+	driver "github.com/go-sql-driver/mysql"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
@@ -82,7 +85,9 @@ func (s *store) Lock(ctx context.Context, out io.Writer) error {
 	}
 	var got int
 	err := s.conn.QueryRowContext(ctx, "SELECT COALESCE(GET_LOCK("+mysqlRunner+", 15), 0)").Scan(&got)
-	if err != nil {
+	if e := (*driver.MySQLError)(nil); errors.As(err, &e) && e.Number == 1235 { // no node of a Galera cluster has such locks
+		return cmp.Or(s.alone(ctx, nil), s.failed("lock", err))
+	} else if err != nil {
 		return s.failed("lock", err)
 	}
 	if got != 1 {
