@@ -81,7 +81,7 @@ func TestMySQL9(t *testing.T) {
 // If MySQL 9 cannot be installed, up starts the other servers, and a line says why.
 func TestNoMySQL9(t *testing.T) {
 	newTemp(t)                                                                                                 // installs the others
-	installed := kit.Must(filepath.Glob(filepath.Join(kit.Must(os.UserCacheDir())(t), "uuidkit", "[nd]*")))(t) // npm, deb
+	installed := kit.Must(filepath.Glob(filepath.Join(kit.Must(os.UserCacheDir())(t), "uuidkit", "[ndr]*")))(t) // npm, deb, redis
 	cache, bin := t.TempDir(), t.TempDir()
 	others := filepath.Join(cache, "uuidkit")
 	err := os.Mkdir(others, 0o755)
@@ -94,7 +94,7 @@ func TestNoMySQL9(t *testing.T) {
 	kit.Check(t, err)
 	t.Setenv("XDG_CACHE_HOME", cache)
 	t.Setenv("PATH", bin)
-	variables, stderr := testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_NO_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15", "-mysql9")
+	variables, stderr := testUp(t, "UUIDKIT_MONGO UUIDKIT_MYSQL UUIDKIT_NO_MYSQL9 UUIDKIT_POSTGRES UUIDKIT_POSTGRES15 UUIDKIT_REDIS", "-mysql9")
 	reason := variables["UUIDKIT_NO_MYSQL9"]
 	if want := "without MySQL 9: " + reason + "\n"; !strings.Contains(reason, "apt-get") || !strings.Contains(stderr, want) {
 		t.Errorf("UUIDKIT_NO_MYSQL9: got %q, want a reason with apt-get, and it in %q", reason, stderr)
