@@ -279,7 +279,7 @@ if [ -n "$quick" ]; then
     fi
   done
   step "every package was tested" all_tested
-  step "conformance report" go run ./internal/conformance -check
+  step "conformance report" go -C integration run ./conformance/report -check
   step "table of identifiers" go run ./internal/identifiers -check
 fi
 export GOTOOLCHAIN=$newest

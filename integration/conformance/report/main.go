@@ -1,11 +1,11 @@
-// Conformance writes CONFORMANCE.md: for each of the numbered requirements of RFC
+// Report writes CONFORMANCE.md: for each of the numbered requirements of RFC
 // 9562 and its predecessors in rows.tsv, the tests that prove it, or the reason why
 // there is none.
 //
-//	go run ./internal/conformance          # writes CONFORMANCE.md
-//	go run ./internal/conformance -check   # fails if it would change
+//	go -C integration run ./conformance/report          # writes CONFORMANCE.md
+//	go -C integration run ./conformance/report -check   # fails if it would change
 //
-// Run it in the root of the repository. Three tables go in:
+// Run it in the folder integration. Three tables go in:
 //
 //	rows.tsv      row, section, level, requirement
 //	tests.tsv     folder of the package, test as go test prints it, rows that it proves
@@ -33,7 +33,7 @@ import (
 
 const (
 	module = "github.com/uuidkit/uuidkit/"
-	report = "CONFORMANCE.md"
+	report = "integration/CONFORMANCE.md"
 )
 
 var (
@@ -59,7 +59,11 @@ func (t test) String() string { return t.folder + ": " + t.name }
 func main() {
 	check := flag.Bool("check", false, "fail if "+report+" is not what would be written")
 	flag.Parse()
-	if err := run(*check); err != nil {
+	err := os.Chdir("..") // to the root, which has the folders of tests.tsv
+	if err == nil {
+		err = run(*check)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
 		os.Exit(1)
 	}
@@ -90,7 +94,7 @@ func run(check bool) error {
 	if check {
 		old, err := os.ReadFile(report)
 		if err == nil && !bytes.Equal(old, md) {
-			err = fmt.Errorf("%s is out of date: go run ./internal/conformance", report)
+			err = fmt.Errorf("%s is out of date: go -C integration run ./conformance/report", report)
 		}
 		return err
 	}
@@ -226,7 +230,7 @@ func markdown(rows []*row) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# Conformance to RFC 9562
 
-Written by `+"`go run ./internal/conformance`"+`, which runs the tests, from the tables in [internal/conformance](internal/conformance).
+Written by `+"`go -C integration run ./conformance/report`"+`, which runs the tests, from the tables in [conformance/report](conformance/report).
 %d requirements, of RFC 9562, of RFC 4122 (errata included) and of the first draft between them:
 %d have tests, %d a reason why not. A level in capitals is a keyword of the RFC, and Kn its n-th; (lc) is a word
 in lower case; desc, hist and derived are what the text describes, what only the older texts say, and what follows from
