@@ -80,7 +80,7 @@ func TestMySQL9(t *testing.T) {
 
 // If MySQL 9 cannot be installed, up starts the other servers, and a line says why.
 func TestNoMySQL9(t *testing.T) {
-	newTemp(t)                                                                                                 // installs the others
+	newTemp(t)                                                                                                  // installs the others
 	installed := kit.Must(filepath.Glob(filepath.Join(kit.Must(os.UserCacheDir())(t), "uuidkit", "[ndr]*")))(t) // npm, deb, redis
 	cache, bin := t.TempDir(), t.TempDir()
 	others := filepath.Join(cache, "uuidkit")
