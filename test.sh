@@ -325,12 +325,12 @@ for part in $run; do
     migrate)
       step "$name: pg_dump" install_pg_dump
       start_servers $mysql9
-      step "$name: 200 faults in each database" go -C integration/migrate test -all -timeout 60m
+      step "$name: 200 faults in each database" go -C integration/migrate test -all -timeout 120m
       step "$name: black holes" go -C integration/faults test -run "BlackHole|Silence" -all -timeout 20m
       ;;
     large)
       start_servers $mysql9
-      step "$name: two faults in each database at 200,000 + 200,000 rows" go -C integration/migrate test -large -run TestFaults -timeout 60m
+      step "$name: two faults in each database at 200,000 + 200,000 rows" go -C integration/migrate test -large -run TestFaults -timeout 90m
       ;;
     floors)
       start_servers $mysql9

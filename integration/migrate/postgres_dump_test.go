@@ -216,22 +216,37 @@ func TestPostgresOnlineTemporal(t *testing.T) {
 }
 
 // TestPostgresSettings sees that no setting of the database stops run and undo, or changes what they write.
+// A lock that another session has for a second makes their transactions longer than transaction_timeout.
 func TestPostgresSettings(t *testing.T) {
 	t.Parallel()
 	eachPostgres(t, func(t *testing.T, url string) {
 		db := openPostgres(t, url)
 		db.exec(t, "CREATE TABLE t (id text PRIMARY KEY)", "INSERT INTO t VALUES ('"+emptyText+"')")
-		for _, set := range []string{"quote_all_identifiers = on", "default_transaction_read_only = on", "idle_session_timeout = '300ms'", "transaction_timeout = '5ms'", "standard_conforming_strings = off"} {
+		for _, set := range []string{"quote_all_identifiers = on", "default_transaction_read_only = on", "idle_session_timeout = '300ms'", "transaction_timeout = '700ms'", "standard_conforming_strings = off"} {
 			if db.texts(t, "SELECT count(*) FROM pg_settings WHERE name = $1", strings.Fields(set)[0])[0] == "0" {
 				continue // PostgreSQL 15 has no transaction_timeout
 			}
+			other := kit.Must(db.Conn(t.Context()))(t) // its session keeps the settings that it began with
+			locked := func(args ...string) {
+				t.Helper()
+				if strings.HasPrefix(set, "transaction_timeout") {
+					lock := make(chan error)
+					go func() {
+						_, err := other.ExecContext(t.Context(), "DO $$ BEGIN LOCK TABLE t; PERFORM pg_sleep(1); END $$")
+						lock <- err
+					}()
+					defer func() { kit.Check(t, <-lock) }()
+				}
+				must(t, done, args...)
+			}
 			alter := "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ', current_database()) || "
 			db.exec(t, alter+"'SET "+strings.ReplaceAll(set, "'", "''")+"'"+"; END $$")
-			must(t, done, "run", url, "t.id")
-			must(t, done, "undo", url)
+			locked("run", url, "t.id")
+			locked("undo", url)
 			must(t, done, "run", url, "t.id", "--online", "--pause", "500ms")
 			must(t, done, "undo", url, "--online")
 			db.exec(t, alter+"'RESET ALL'; END $$")
+			kit.Check(t, other.Close())
 		}
 	})
 }

@@ -31,9 +31,10 @@ const guards = `SET idle_in_transaction_session_timeout = '30s'; SET tcp_keepali
 SET client_connection_check_interval = '1s'; SET statement_timeout = 0; SET lock_timeout = '10s'`
 
 // postgresSettings are those that a role or a database may have, and with which our statements would
-// fail or mean something else. A server may not know all of them.
-const postgresSettings = `SELECT set_config(name, new, false) FROM pg_settings JOIN (VALUES ('transaction_timeout', '0'), ('idle_session_timeout', '0'), ('default_transaction_read_only', 'off'),
-	('default_tablespace', ''), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on')) AS v (name, new) USING (name)`
+// fail or mean something else. A server may not know all of them. This is a session's first
+// statement, and a quick one, since transaction_timeout ends it, too.
+const postgresSettings = `SELECT set_config(name, new, false) FROM (VALUES ('transaction_timeout', '0'), ('idle_session_timeout', '0'), ('default_transaction_read_only', 'off'),
+	('default_tablespace', ''), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on')) AS v (name, new) WHERE current_setting(name, true) IS NOT NULL`
 
 // connectPostgres opens the one connection that does all the work, since its locks end with it.
 func connectPostgres(ctx context.Context, url string) (*store, error) {
@@ -52,7 +53,7 @@ func connectPostgres(ctx context.Context, url string) (*store, error) {
 		s.db.Close()
 		return nil, migrate.Errorf(migrate.CodeConnection, "migrate: %w", err)
 	}
-	if err = s.exec(ctx, guards, postgresSettings); err == nil {
+	if err = s.exec(ctx, postgresSettings, guards); err == nil {
 		err = s.conn.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&s.pid)
 	}
 	if err == nil {
