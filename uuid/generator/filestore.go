@@ -46,7 +46,7 @@ func (s FileStore) Update(ctx context.Context, f func(State) State) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("FileStore(%.64q): %w", string(s), err)
+		return fmt.Errorf("FileStore(%q): %w", string(s), err)
 	}
 	return nil
 }
