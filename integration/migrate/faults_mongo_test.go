@@ -205,12 +205,12 @@ func (s *mongoSubject) remains(t testing.TB) (list []string) {
 	return list
 }
 
-func (s *mongoSubject) idle(t testing.TB, _ []int) { expire(t, s.db) }
+func (s *mongoSubject) idle(t testing.TB, _ []int) { bury(t, s.db) }
 
 // endSessions has the server kill what the command does.
 func (s *mongoSubject) endSessions(t testing.TB, _ []int) {
 	admin := s.client_.Database("admin")
-	cursor, err := admin.Aggregate(t.Context(), bson.A{bson.D{{Key: "$currentOp", Value: bson.D{}}}, bson.D{{Key: "$match", Value: bson.D{{Key: "appName", Value: "uuid migrate"}}}}})
+	cursor, err := admin.Aggregate(t.Context(), bson.A{bson.D{{Key: "$currentOp", Value: bson.D{}}}, bson.D{{Key: "$match", Value: bson.D{{Key: "appName", Value: s.db.Name()}}}}})
 	if err != nil {
 		return
 	}

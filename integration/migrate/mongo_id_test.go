@@ -239,7 +239,7 @@ func (k *mongoKilling) kill(t *testing.T) {
 			}
 			return false
 		}
-		expire(t, k.db)
+		bury(t, k.db)
 		end := verb
 		if back {
 			end = other[verb]

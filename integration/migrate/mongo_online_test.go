@@ -247,7 +247,7 @@ func (w *mongoWriters) during(t *testing.T, db *mongo.Database, round int, verb 
 	only.Store(true)
 	if status == killed {
 		t.Log("killed")
-		expire(t, db)
+		bury(t, db)
 		status, out = uuid(t, verb...)
 	}
 	for status == interrupted { // a writer was late
@@ -337,7 +337,7 @@ func TestMongoLastOld(t *testing.T) {
 	insertMongo(t, c, []bson.D{{{Key: "ref", Value: uuids.NewV4().String()}}, {{Key: "_id", Value: "last"}, {Key: "ref", Value: strings.ToUpper(uuids.NewV4().String())}}})
 	kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "profile", Value: 2}}).Err())
 	p := start(t, "run", address, "--online", "c.ref")
-	read := bson.D{{Key: "ns", Value: db.Name() + ".c"}, {Key: "appName", Value: "uuid migrate"}, {Key: "op", Value: "query"}}
+	read := bson.D{{Key: "ns", Value: db.Name() + ".c"}, {Key: "appName", Value: db.Name()}, {Key: "op", Value: "query"}}
 	for db.Collection("system.profile").FindOne(t.Context(), read).Err() != nil && t.Context().Err() == nil {
 	}
 	kit.Must(c.DeleteOne(t.Context(), bson.D{{Key: "_id", Value: "last"}}))(t)

@@ -27,6 +27,10 @@ func openMongo(t testing.TB) (*mongo.Database, string) {
 	t.Cleanup(func() { client.Disconnect(context.Background()) })
 	u := kit.Must(url.Parse(uri))(t)
 	u.Path = "/" + name
+	// The name of the database tells the server's connections of one test from those of another.
+	q := u.Query()
+	q.Set("appName", name)
+	u.RawQuery = q.Encode()
 	return client.Database(name), u.String()
 }
 
@@ -105,23 +109,31 @@ func TestMongo(t *testing.T) {
 	must(t, refused, "undo", address)
 }
 
-// expire waits until the server has ended the statements of a killed process, and lets its
+// expire waits until the server has ended the statements of a stopped process, and lets its
 // lock expire, which takes half a minute otherwise.
 func expire(t testing.TB, db *mongo.Database) {
 	t.Helper()
-	for {
-		cursor := kit.Must(db.Client().Database("admin").Aggregate(t.Context(), bson.A{
-			bson.D{{Key: "$currentOp", Value: bson.D{}}},
-			bson.D{{Key: "$match", Value: bson.D{{Key: "appName", Value: "uuid migrate"}, {Key: "ns", Value: bson.Regex{Pattern: "^" + db.Name() + "\\."}}}}},
-		}))(t)
+	await(t, db, bson.D{}, bson.D{{Key: "appName", Value: bson.D{{Key: "$in", Value: bson.A{db.Name(), "uuid migrate"}}}}, {Key: "ns", Value: bson.Regex{Pattern: "^" + db.Name() + "\\."}}})
+	kit.Must(db.Collection("uuidkit_migration").UpdateByID(t.Context(), "lock", bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: time.Unix(1, 0)}}}}))(t)
+}
+
+// bury is expire for a process that was killed. A busy server may not have read its last statement
+// yet, which can take the lock after that: so it first waits until its connections have ended.
+func bury(t testing.TB, db *mongo.Database) {
+	t.Helper()
+	await(t, db, bson.D{{Key: "idleConnections", Value: true}, {Key: "idleSessions", Value: false}}, bson.D{{Key: "appName", Value: db.Name()}})
+	expire(t, db)
+}
+
+// await waits until $currentOp lists nothing that matches.
+func await(t testing.TB, db *mongo.Database, which, match bson.D) {
+	t.Helper()
+	kit.Eventually(t, "the end of what a process has sent", func() bool {
+		cursor := kit.Must(db.Client().Database("admin").Aggregate(t.Context(), bson.A{bson.D{{Key: "$currentOp", Value: which}}, bson.D{{Key: "$match", Value: match}}}))(t)
 		var list []bson.Raw
 		kit.Check(t, cursor.All(t.Context(), &list))
-		if len(list) == 0 {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	kit.Must(db.Collection("uuidkit_migration").UpdateByID(t.Context(), "lock", bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: time.Unix(1, 0)}}}}))(t)
+		return len(list) == 0
+	})
 }
 
 // TestMongoKills kills run and undo at each line that they print and at other times, and goes

@@ -430,7 +430,7 @@ func (d plansMongo) state(t *testing.T) string {
 	return doc.State
 }
 
-func (d plansMongo) idle(t *testing.T) { expire(t, d.Database) }
+func (d plansMongo) idle(t *testing.T) { bury(t, d.Database) }
 
 // dump writes what listCollections, listIndexes and find return: a line each of Extended JSON,
 // behind the collection.

@@ -147,6 +147,15 @@ func Mostly(forms Forms) layout.Form {
 	return best
 }
 
+// Found returns the planned forms of a column. If it had no value, those that are written since are of
+// the form that undo writes.
+func (p *Plan) Found(c *Column, to layout.Form) Forms {
+	if len(c.Forms) > 0 {
+		return c.Forms
+	}
+	return Forms{p.Back(c, to): 1}
+}
+
 // Back returns the form that undo writes: that of most values. If the column had none, it is
 // that of the other columns of its type, or else the usual one of its type.
 func (p *Plan) Back(c *Column, to layout.Form) layout.Form {

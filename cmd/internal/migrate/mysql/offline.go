@@ -392,7 +392,7 @@ func (c *conversion) sum(ctx context.Context, table, from string, converted bool
 				if m.Table != table || m.Name != col.name {
 					continue
 				}
-				forms := m.Forms
+				forms := p.Found(&m, to)
 				if converted {
 					forms = migrate.Forms{to: 1}
 				} else if c.undo {

@@ -393,7 +393,7 @@ func (p *planner) value(c *migrate.Column, name string, undo bool) string {
 	if undo {
 		return convert(name, migrate.Forms{p.to(): 1}, p.Back(c, p.to()))
 	}
-	return convert(name, c.Forms, p.to())
+	return convert(name, p.Found(c, p.to()), p.to())
 }
 
 func (p *planner) notes() {

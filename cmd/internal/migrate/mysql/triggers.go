@@ -17,15 +17,11 @@ import (
 // strict is value, but an expression that does not fit into the column if the old value has
 // none of the planned forms: the statement ends with an error.
 func (p *planner) strict(c *migrate.Column, name string, undo bool) string {
-	with, forms, typ := *c, c.Forms, c.NewType
-	switch {
-	case undo:
+	forms, typ := p.Found(c, p.to()), c.NewType
+	if undo {
 		forms, typ = migrate.Forms{p.to(): 1}, c.OldType
-	case len(forms) == 0: // what will be written is of this form
-		forms = migrate.Forms{p.Back(c, p.to()): 1}
-		with.Forms = forms
 	}
-	return fmt.Sprintf("IF(%s, %s, REPEAT('!', %d))", mysqlGood(name, forms), p.value(&with, name, undo), width(typ)+1)
+	return fmt.Sprintf("IF(%s, %s, REPEAT('!', %d))", mysqlGood(name, forms), p.value(c, name, undo), width(typ)+1)
 }
 
 // keyOf returns the places of the primary key's columns.
