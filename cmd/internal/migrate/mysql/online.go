@@ -247,12 +247,19 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (swit
 			return false, migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", table, k.Name, k.ToTable)
 		}
 	}
+	used := func() (bool, error) {
+		fmt.Fprintf(progress, "switch: another transaction has used a table for %s; again\n", time.Since(begin).Round(time.Millisecond))
+		return false, nil
+	}
 	for _, t := range p.Tables {
 		cat, err := s.table(ctx, t.Name)
 		if err == nil {
 			err = s.counter(ctx, cat)
 		}
-		if err != nil {
+		// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
+		if isLocked(err) {
+			return used()
+		} else if err != nil {
 			return false, s.failed("switch", err)
 		}
 	}
@@ -273,8 +280,7 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (swit
 		return err
 	})
 	if isLocked(err) {
-		fmt.Fprintf(progress, "switch: another transaction has used a table for %s; again\n", time.Since(begin).Round(time.Millisecond))
-		return false, nil
+		return used()
 	} else if err != nil {
 		return false, s.failed("switch", err)
 	}
