@@ -12,7 +12,7 @@ import (
 
 // TestLibraries reads what go-redis, gin, mapstructure and gqlgen give, into a UUID and a
 // NullUUID, and into a typed.ID without a prefix and its NullID. The libraries themselves are
-// in integration/uuid.
+// in integration/ecosystem, gqlgen in integration/uuid.
 func TestLibraries(t *testing.T) {
 	type kind struct{}
 	u, null, valid := vectors.U, uuid.NullUUID{}, uuid.NullUUID{UUID: vectors.U, Valid: true}

@@ -6,17 +6,13 @@ import (
 	"flag"
 	"io"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/gin-gonic/gin/binding"
 	"github.com/go-playground/form/v4"
 	"github.com/gorilla/schema"
-	"github.com/labstack/echo/v4"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/internal/vectors"
@@ -59,8 +55,6 @@ func TestFlag(t *testing.T) {
 var forms = []format{
 	queryFormat("gorilla/schema", query(schemaDecode), "x&id="+vectors.Text),
 	queryFormat("go-playground/form", query(formDecode), vectors.Text+"&id=x"),
-	queryFormat("echo", echoDecode, vectors.Text+"&id=x"),
-	queryFormat("gin", ginDecode, vectors.Text+"&id=x"),
 }
 
 func queryFormat(name string, unmarshal func([]byte, any) error, twice string) format {
@@ -95,21 +89,12 @@ func formDecode(v any, values url.Values) error {
 	return d.Decode(v, values)
 }
 
-func echoDecode(b []byte, v any) error {
-	r := httptest.NewRequest(http.MethodGet, "/?"+string(b), nil)
-	return new(echo.DefaultBinder).BindQueryParams(echo.New().NewContext(r, nil), v)
-}
-
-func ginDecode(b []byte, v any) error {
-	return binding.Query.Bind(httptest.NewRequest(http.MethodGet, "/?"+string(b), nil), v)
-}
-
 // TestForms checks the shapes that forms have besides one field.
 func TestForms(t *testing.T) {
 	type shapes struct {
-		P *uuid.UUID      `schema:"p" query:"p" form:"p"`
-		L []uuid.UUID     `schema:"l" query:"l" form:"l"`
-		N []uuid.NullUUID `schema:"n" query:"n" form:"n"`
+		P *uuid.UUID      `schema:"p"`
+		L []uuid.UUID     `schema:"l"`
+		N []uuid.NullUUID `schema:"n"`
 	}
 	u, null := vectors.U, uuid.NullUUID{UUID: vectors.U, Valid: true}
 	for _, f := range forms {

@@ -1,21 +1,68 @@
 package uuid_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/99designs/gqlgen/api"
 	"github.com/99designs/gqlgen/codegen/config"
+	"github.com/99designs/gqlgen/graphql"
+	google "github.com/google/uuid"
 	"golang.org/x/mod/modfile"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/typed"
 )
+
+// TestGraphQL: gqlgen writes and reads our types by their methods, in the form that it has
+// for google's.
+func TestGraphQL(t *testing.T) {
+	id := typed.ID[user](vectors.U)
+	var want bytes.Buffer
+	graphql.MarshalUUID(google.UUID(vectors.U)).MarshalGQL(&want)
+	for _, tt := range []struct {
+		in   graphql.Marshaler
+		got  graphql.Unmarshaler
+		want string
+	}{
+		{vectors.U, new(uuid.UUID), want.String()},
+		{uuid.UUID{}, &uuid.UUID{1}, `"00000000-0000-0000-0000-000000000000"`}, // google's is null
+		{uuid.NullUUID{UUID: vectors.U, Valid: true}, new(uuid.NullUUID), want.String()},
+		{uuid.NullUUID{UUID: vectors.U}, &uuid.NullUUID{Valid: true}, "null"},
+		{id, new(typed.ID[user]), `"` + id.String() + `"`},
+		{id.Null(), new(typed.NullID[user]), `"` + id.String() + `"`},
+		{typed.NullID[user]{}, &typed.NullID[user]{Valid: true}, "null"},
+	} {
+		var b bytes.Buffer
+		tt.in.MarshalGQL(&b)
+		if b.String() != tt.want {
+			t.Errorf("%T: %s, want %s", tt.in, &b, tt.want)
+		}
+		var v any = strings.Trim(b.String(), `"`)
+		if v == "null" {
+			v = nil
+		}
+		if err := tt.got.UnmarshalGQL(v); err != nil || reflect.ValueOf(tt.got).Elem().Interface() != null(tt.in) {
+			t.Errorf("%T of %v: %v, %v, want %v", tt.in, v, tt.got, err, tt.in)
+		}
+	}
+}
+
+// null returns v, or the zero value if it is null.
+func null(v any) any {
+	if z, ok := v.(interface{ IsZero() bool }); ok && z.IsZero() {
+		return reflect.Zero(reflect.TypeOf(v)).Interface()
+	}
+	return v
+}
 
 // TestGqlgen has gqlgen generate a server of testdata/gqlgen, whose scalars are our types,
 // and asks it.

@@ -40,11 +40,10 @@ func newDoc[T comparable](u, o T) doc[T] {
 	return doc[T]{Attr: u, ID: u, P: &u, L: []T{u, o}, M: map[string]T{"k": u}}
 }
 
-// A field is the document that the tests of reading read. gin takes a type by its
-// methods only if told to.
+// A field is the document that the tests of reading read.
 type field[T comparable] struct {
-	XMLName struct{} `json:"-" xml:"doc" yaml:"-" toml:"-" schema:"-" form:"-" query:"-"`
-	ID      T        `json:"id" xml:"id" yaml:"id" toml:"id" schema:"id" form:"id" query:"id"`
+	XMLName struct{} `json:"-" xml:"doc" yaml:"-" toml:"-" schema:"-"`
+	ID      T        `json:"id" xml:"id" yaml:"id" toml:"id" schema:"id"`
 }
 
 // attr is unmarshal for an ID that is an attribute.

@@ -17,6 +17,7 @@ import (
 	"github.com/stephenafamo/scan"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/sqlx"
 )
 

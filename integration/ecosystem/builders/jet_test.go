@@ -10,6 +10,7 @@ import (
 	"github.com/go-jet/jet/v2/postgres"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 )
 
 // What jet would generate for the table.

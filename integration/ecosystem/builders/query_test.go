@@ -11,6 +11,7 @@ import (
 	jmoiron "github.com/jmoiron/sqlx"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/sqlx"
 )
 

@@ -9,6 +9,7 @@ import (
 	"xorm.io/xorm"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 

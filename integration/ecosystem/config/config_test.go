@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/viper"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 

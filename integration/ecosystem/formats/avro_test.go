@@ -7,6 +7,7 @@ import (
 	"github.com/hamba/avro/v2"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 

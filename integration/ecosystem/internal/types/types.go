@@ -1,4 +1,6 @@
-package builders
+// Package types has the Go types that are measured. The folders import it with a dot, so that a
+// row can name all of them in one line.
+package types
 
 import (
 	"database/sql"
@@ -10,7 +12,7 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// The types that are measured, each with its nullable.
+// The types, each with its nullable.
 type (
 	S  = std.UUID
 	SN = sql.Null[S]

@@ -1,0 +1,64 @@
+package config
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/go-viper/mapstructure/v2"
+
+	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
+	"github.com/uuidkit/uuidkit/internal/vectors"
+	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/uuidkit/uuidkit/uuid/typed"
+)
+
+type user struct{}
+
+func (user) Prefix() string { return "user" }
+
+// TestMapstructure has what the rows have not: typed ids, UUIDs instead of texts, and what
+// mapstructure itself makes of a struct.
+func TestMapstructure(t *testing.T) {
+	type config struct {
+		ID   uuid.UUID
+		P    *uuid.UUID
+		List []uuid.UUID
+		Map  map[string]uuid.UUID
+		Null uuid.NullUUID
+		None uuid.NullUUID
+		User typed.ID[user]
+		May  typed.NullID[user]
+	}
+	u, id := vectors.U, typed.ID[user](vectors.U)
+	want := config{u, &u, []uuid.UUID{u}, map[string]uuid.UUID{"k": u}, uuid.NullUUID{UUID: u, Valid: true}, uuid.NullUUID{}, id, id.Null()}
+	var copied map[string]any // what mapstructure makes of the struct
+	if err := mapstructure.Decode(want, &copied); err != nil {
+		t.Fatal(err)
+	}
+	for name, in := range map[string]any{
+		"text": map[string]any{"id": "{" + vectors.Text + "}", "p": vectors.Text, "list": []string{vectors.Text}, "map": map[string]string{"k": vectors.Text},
+			"null": vectors.Text, "none": "", "user": id.String(), "may": id.String()},
+		"UUIDs": map[string]any{"id": &u, "p": u, "list": []U{u}, "map": want.Map, "null": want.Null, "none": uuid.NullUUID{}, "user": u, "may": &want.May},
+		"google's": map[string]any{"id": G(u), "p": G(u), "list": []G{G(u)}, "map": map[string]G{"k": G(u)}, "null": G(u), "none": nil,
+			"user": G(u), "may": id.String()},
+		"own":  want,
+		"copy": copied,
+	} {
+		got := config{ID: vectors.Other} // a default, which must not be filled byte by byte
+		if err := mapstructure.Decode(in, &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v, want %+v", name, got, err, want)
+		}
+	}
+	for _, field := range []string{"id", "null", "user"} {
+		for _, bad := range []any{"xyz", "", vectors.Text[:16], 7, []any{1, 2}, []byte("short"), true} {
+			if field == "null" && bad == "" {
+				continue // null
+			}
+			old := config{ID: vectors.Other, Null: uuid.NullUUID{UUID: vectors.Other, Valid: true}, User: id}
+			got := old
+			if err := mapstructure.Decode(map[string]any{field: bad}, &got); err == nil || !reflect.DeepEqual(got, old) {
+				t.Errorf("%s = %#v: got %+v, %v, want an error and no change", field, bad, got, err)
+			}
+		}
+	}
+}
