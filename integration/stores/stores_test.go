@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,8 @@ import (
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
+
+var all = flag.Bool("all", false, "processes with servers of their own, too")
 
 func TestMain(m *testing.M) { stores.Main(m) }
 
@@ -154,6 +157,9 @@ func TestParallelProcesses(t *testing.T) {
 		"UUIDKIT_POSTGRES15=" + stores.Postgres15(t)}
 	for name, env := range map[string][]string{"shared": shared, "own": nil} {
 		t.Run(name, func(t *testing.T) {
+			if env == nil && !*all {
+				t.Skip("only with -all: it starts eight servers")
+			}
 			var wg sync.WaitGroup
 			for range 2 {
 				wg.Go(func() {

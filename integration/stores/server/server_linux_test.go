@@ -197,11 +197,20 @@ func TestStartFails(t *testing.T) {
 		{"for i in $(seq 9999); do echo line $i; done; echo the reason >&2; exit 3",
 			[]string{"ended while starting (exit status 3)", "\nline 9999\nthe reason\n"}},
 		{"echo the reason; exec sleep 600",
-			[]string{"deadline exceeded", "no answer", "\nthe reason\n"}},
+			[]string{"it took too long", "no answer", "\nthe reason\n"}},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		defer cancel()
-		_, err := server.StartScript(ctx, test.script, never)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
+		ready := func(ctx context.Context) error {
+			logs, _ := filepath.Glob(filepath.Join(os.TempDir(), "*", "log"))
+			for _, log := range logs {
+				if b, _ := os.ReadFile(log); strings.HasPrefix(string(b), "the reason") { // not before, however busy the machine is
+					cancel(errors.New("it took too long"))
+				}
+			}
+			return never(ctx)
+		}
+		_, err := server.StartScript(ctx, test.script, ready)
 		for _, want := range test.want {
 			if err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 5000 {
 				t.Errorf("%s: got %v, want an error with %q, of 5000 bytes at most", test.script, err, want)

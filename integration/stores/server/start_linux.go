@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	startTimeout = 60 * time.Second // a loaded machine needs a few seconds at most
+	startTimeout = 3 * time.Minute  // an idle machine needs 3 seconds, and a very busy one 60
 	stopTimeout  = 10 * time.Second // then SIGKILL
 	pollInterval = 20 * time.Millisecond
 )

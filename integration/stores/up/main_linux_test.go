@@ -3,6 +3,7 @@ package main_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -18,6 +19,15 @@ import (
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
 )
+
+var all = flag.Bool("all", false, "signals at any time, and killed processes")
+
+// long skips a test that starts all servers again. ./test.sh itself has up start and end them.
+func long(t *testing.T) {
+	if !*all {
+		t.Skip("only with -all")
+	}
+}
 
 var up string // the built command
 
@@ -80,6 +90,7 @@ func TestMySQL9(t *testing.T) {
 
 // If MySQL 9 cannot be installed, up starts the other servers, and a line says why.
 func TestNoMySQL9(t *testing.T) {
+	long(t)
 	newTemp(t)                                                                                                  // installs the others
 	installed := kit.Must(filepath.Glob(filepath.Join(kit.Must(os.UserCacheDir())(t), "uuidkit", "[ndr]*")))(t) // npm, deb, redis
 	cache, bin := t.TempDir(), t.TempDir()
@@ -173,7 +184,11 @@ func commands(t *testing.T, printed string, variables map[string]string) {
 // Whenever a signal comes, nothing is left, nor is PostgreSQL's shared memory, which
 // would outlive a killed process.
 func TestSignalWhileStarting(t *testing.T) {
-	script := `sig=TERM; for delay in 0.01 0.03 0.1 0.2 0.3 0.4 0.5 0.7 0.9; do
+	delays := "0.1 0.4"
+	if *all {
+		delays = "0.01 0.03 0.1 0.2 0.3 0.4 0.5 0.7 0.9"
+	}
+	script := `sig=TERM; for delay in ` + delays + `; do
 		"$0" >/dev/null 2>&1 & pid=$!
 		sleep $delay; kill -$sig $pid; wait $pid 2>/dev/null # the shell says so there if a signal comes before up asks for it
 		ls -A "$TMPDIR"
@@ -197,6 +212,7 @@ func TestSignalWhileStarting(t *testing.T) {
 // If its parent is killed, up stops. If up is killed, the kernel ends the servers, and
 // the next up, which fails because it cannot write its file, leaves nothing of either.
 func TestKilled(t *testing.T) {
+	long(t)
 	tmp := newTemp(t)
 	for _, script := range []string{`"$0" -env "$1" & wait`, `exec "$0" -env "$1"`} {
 		env := filepath.Join(t.TempDir(), "env")
