@@ -13,6 +13,10 @@ import (
 // TestGeneratorClocks: a clock may be any function.
 func TestGeneratorClocks(t *testing.T) {
 	random := rand.New(rand.NewChaCha8([32]byte{}))
+	n := 20_000
+	if testing.Short() {
+		n = 2000 // in one goroutine, which is long with the race detector
+	}
 	for _, test := range []struct {
 		name  string
 		alter func(time.Time) time.Time
@@ -35,7 +39,7 @@ func TestGeneratorClocks(t *testing.T) {
 			seen := map[uuid.UUID]bool{}
 			for _, m := range newers[2:] {
 				var last uuid.UUID
-				for range 20_000 {
+				for range n {
 					c.add(100 * time.Microsecond)
 					u, err := m.new(&g, t.Context())
 					if err != nil || u.Compare(last) <= 0 || seen[u] {
@@ -136,13 +140,17 @@ func TestGeneratorRollback(t *testing.T) {
 	const ms, hour = time.Millisecond, time.Hour
 	all := newers[2:] // versions 6 and 7
 	t.Run("within the bound", func(t *testing.T) {
+		n := 4000
+		if testing.Short() {
+			n = 400 // in one goroutine, which is long with the race detector
+		}
 		for _, m := range all {
 			for _, method := range methods {
 				for _, policy := range []generator.Policy{0, generator.Wait, generator.Fail, generator.Follow} {
 					c := newClock()
 					g := generator.Generator{Clock: c.now, Rollback: policy, Method: method.method, MaxBack: hour, Overrun: generator.Fail}
 					var last uuid.UUID
-					for i := range 4000 {
+					for i := range n {
 						switch i % 5 { // it oscillates, and drifts forward
 						case 0:
 							c.add(ms)
