@@ -22,7 +22,7 @@ type score struct {
 // TestPlanted audits databases that are made at random, and compares each report with
 // what was planted.
 func TestPlanted(t *testing.T) {
-	n := 6
+	n := 3
 	if *all {
 		n = 50
 	}

@@ -78,9 +78,9 @@ func TestForms(t *testing.T) {
 // bytes that it is meant to be, read back, found and deleted, and no other row is.
 func (d database) holds(f form) {
 	d.t.Helper()
-	c, ids := d.text, all()
+	c, ids := d.text, every()
 	if f.bytes {
-		c = d.bytes
+		c, ids = d.bytes, all()
 	}
 	for n, id := range ids {
 		d.exec("INSERT INTO t VALUES (?, ?)", f.arg(id), n)
