@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores"
@@ -203,12 +202,9 @@ func TestPostgresLate(t *testing.T) {
 	defer tx.Rollback()
 	kit.Must(tx.Exec("INSERT INTO t VALUES ('{" + emptyText + "}')"))(t)
 	p := start(t, "run", db.address, "t.id")
-	for range 1000 {
-		if db.texts(t, "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted")[0] == "1" {
-			break
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	kit.Eventually(t, "run waits for its lock", func() bool {
+		return db.texts(t, "SELECT count(*) FROM pg_locks WHERE relation = 't'::regclass AND NOT granted")[0] == "1"
+	})
 	kit.Check(t, tx.Commit())
 	if status, out := p.wait(t, nil); status != conflict || !strings.Contains(out, "braces") {
 		t.Errorf("status %d, want %d and the form: %s", status, conflict, out)

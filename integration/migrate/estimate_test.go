@@ -10,9 +10,12 @@ import (
 	uuids "github.com/uuidkit/uuidkit/uuid"
 )
 
-// TestEstimate compares the plan's time with that of run, within wide bounds: the machine has
-// other work.
+// TestEstimate sees that the plan has an estimate, and with -all compares it with the time of
+// run, within wide bounds: the machine has other work.
 func TestEstimate(t *testing.T) {
+	if !*all {
+		t.Parallel()
+	}
 	compare := func(t *testing.T, db *database) {
 		db.exec(t, "CREATE TABLE e (id char(36) PRIMARY KEY, other char(36), note varchar(80))", "CREATE INDEX o ON e (other)")
 		const n = 5000
@@ -33,7 +36,7 @@ func TestEstimate(t *testing.T) {
 		must(t, done, "run", db.address, "e.id", "e.other")
 		took := time.Since(begin)
 		t.Logf("estimated %s, took %s with the start of the command", estimate, took)
-		if estimate > 4*took || estimate < took/40 {
+		if *all && (estimate > 4*took || estimate < took/40) {
 			t.Errorf("estimated %s, took %s", estimate, took)
 		}
 	}

@@ -131,7 +131,12 @@ func postgresChanges() map[string]string {
 
 func eachPostgres(t *testing.T, do func(*testing.T, string)) {
 	for name, url := range map[string]func(testing.TB) string{"newest": stores.Postgres, "15": stores.Postgres15} {
-		t.Run(name, func(t *testing.T) { do(t, url(t)) })
+		t.Run(name, func(t *testing.T) {
+			if name == "15" && t.Name() != "TestPostgres/15" && t.Name() != "TestPostgresClasses/15" {
+				long(t)
+			}
+			do(t, url(t))
+		})
 	}
 }
 
