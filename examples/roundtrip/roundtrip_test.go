@@ -319,9 +319,9 @@ func TestComplaint(t *testing.T) {
 		{"mysql password", []string{"-mysql", "u:secret@tcp(localhost:3306"}, 1, "roundtrip: mysql: "},
 		{"mongo URI", []string{"-mongo", "localhost"}, 1, "roundtrip: mongo: "},
 		{"mongo password", []string{"-mongo", "mongodb://u:secret%zz@localhost"}, 1, "roundtrip: mongo: "},
-		{"postgres refuses", []string{"-postgres", "postgres://u:secret@" + refuses.Addr().String() + "/db"}, 1, "roundtrip: postgres: no server listens there: "},
-		{"mysql refuses", []string{"-mysql", "u:secret@tcp(" + refuses.Addr().String() + ")/db"}, 1, "roundtrip: mysql: no server listens there: "},
-		{"mongo refuses", []string{"-mongo", "mongodb://u:secret@" + refuses.Addr().String()}, 1, "roundtrip: mongo: no server listens there: "},
+		{"postgres refuses", []string{"-postgres", "postgres://u:secret@" + refuses.Addr().String() + "/db", "-timeout", "1m"}, 1, "roundtrip: postgres: no server listens there: "},
+		{"mysql refuses", []string{"-mysql", "u:secret@tcp(" + refuses.Addr().String() + ")/db", "-timeout", "1m"}, 1, "roundtrip: mysql: no server listens there: "},
+		{"mongo refuses", []string{"-mongo", "mongodb://u:secret@" + refuses.Addr().String(), "-timeout", "2s"}, 1, "roundtrip: mongo: no server listens there: "},
 		{"postgres silent", []string{"-postgres", "postgres://u:secret@" + silent.Addr().String() + "/db"}, 1, "roundtrip: postgres: no answer in 300ms: check host and port, or wait longer, for example -timeout 30s: "},
 		{"mysql silent", []string{"-mysql", "u:secret@tcp(" + silent.Addr().String() + ")/db"}, 1, "roundtrip: mysql: no answer in 300ms: check host and port, or wait longer, for example -timeout 30s: "},
 		{"mongo silent", []string{"-mongo", "mongodb://u:secret@" + silent.Addr().String()}, 1, "roundtrip: mongo: no answer in 300ms: check host and port, or wait longer, for example -timeout 30s: "},
@@ -333,7 +333,7 @@ func TestComplaint(t *testing.T) {
 			if got := run(t.Context(), append([]string{"-timeout", "300ms"}, tt.args...), &stdout, &stderr); got != tt.status {
 				t.Errorf("got status %d, want %d", got, tt.status)
 			}
-			if d := time.Since(start); d > 5*time.Second {
+			if d := time.Since(start); d > 30*time.Second {
 				t.Errorf("took %v", d)
 			}
 			if stdout.Len() > 0 {

@@ -176,7 +176,7 @@ func (h blackHole) wait(t *testing.T, m migrated) {
 	if err != nil {
 		t.Errorf("a writer, after %s: %v", waited, err)
 	}
-	if blocked := waited > 2*time.Second; blocked != h.blocks {
+	if blocked := waited > 5*time.Second; blocked != h.blocks {
 		t.Errorf("writers waited: got %t, want %t", blocked, h.blocks)
 	}
 }

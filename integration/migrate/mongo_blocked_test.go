@@ -72,7 +72,7 @@ func TestMongoBlocked(t *testing.T) {
 
 	transaction(func(s *mongo.Session) {
 		kit.Check(t, admin.RunCommand(mongo.NewSessionContext(t.Context(), s), bson.D{{Key: "prepareTransaction", Value: 1}, {Key: "writeConcern", Value: bson.D{{Key: "w", Value: "majority"}}}}).Err())
-		out := soon("plan", done, 30, plan...)
+		out := soon("plan", done, 60, plan...)
 		if !strings.Contains(out, "a prepared transaction of client") {
 			t.Errorf("plan does not name the prepared transaction: %s", out)
 		}
@@ -82,7 +82,7 @@ func TestMongoBlocked(t *testing.T) {
 		saidCommand(t, db, out, "setParameter")
 		kit.Check(t, s.AbortTransaction(t.Context()))
 	})
-	if out := soon("plan", done, 30, plan...); strings.Contains(out, "transactionLifetimeLimitSeconds") || strings.Contains(out, "run waits") {
+	if out := soon("plan", done, 60, plan...); strings.Contains(out, "transactionLifetimeLimitSeconds") || strings.Contains(out, "run waits") {
 		t.Errorf("plan: %s", out)
 	}
 
@@ -95,8 +95,8 @@ func TestMongoBlocked(t *testing.T) {
 		kit.Check(t, admin.RunCommand(t.Context(), bson.D{{Key: "currentOp", Value: 1}, {Key: "locks.Global", Value: "W"}}).Decode(&ops))
 		return len(ops.InProg) > 0
 	})
-	saidCommand(t, db, soon("plan", conflict, 20, plan...), "killOp")
-	soon("plan", done, 30, plan...)
+	saidCommand(t, db, soon("plan", conflict, 60, plan...), "killOp")
+	soon("plan", done, 60, plan...)
 
 	if !*all {
 		return

@@ -158,9 +158,9 @@ func Left(dir string) (left []string) {
 // Eventually waits until f is true.
 func Eventually(t testing.TB, what string, f func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !f(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); !f(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited a minute until %s", what)
+			t.Fatalf("waited two minutes until %s", what)
 		}
 	}
 }

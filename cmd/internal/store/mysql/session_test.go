@@ -100,17 +100,15 @@ func TestWriter(t *testing.T) {
 		s := open(t, url, store.Options{})
 		all, _ := tables(t, s, store.Filter{})
 		for _, name := range []string{"w", "none"} { // with and without a key
-			rows, slowest := 0, time.Duration(0)
+			rows := 0
 			err := s.Read(t.Context(), all[name], 0, func(store.Row) error {
-				if rows++; rows%5000 == 1 {
-					start := time.Now() // in the middle of the reader's statement
+				if rows++; rows%5000 == 1 { // in the middle of the reader's statement: a writer that waits for it gets an error
 					exec(t, db, fmt.Sprintf("UPDATE %s SET n = -1 WHERE n = %d; DELETE FROM %[1]s WHERE n = %d", name, rows+3000, rows+3001))
-					slowest = max(slowest, time.Since(start))
 				}
 				return nil
 			})
-			if err != nil || rows < 29_000 || slowest > 5*time.Second { // a machine may be slow: the timeouts of locks are the test
-				t.Errorf("%s: got %d rows, %v, a writer waited %v", name, rows, err, slowest)
+			if err != nil || rows < 29_000 {
+				t.Errorf("%s: got %d rows, %v", name, rows, err)
 			}
 			// Nothing is held between statements.
 			exec(t, db, "ALTER TABLE "+name+" ADD COLUMN y INT")

@@ -84,14 +84,13 @@ func TestWriter(t *testing.T) {
 		if big := all["public.big"]; big.Exact || big.Rows < 54_000 || big.Rows > 66_000 { // it has more than 16 MB
 			t.Errorf("got %d rows, exact: %t, want about 60000", big.Rows, big.Exact)
 		}
-		rows, slowest := 0, time.Duration(0)
+		rows := 0
 		err := s.Read(t.Context(), all["public.big"], 0, func(store.Row) error {
 			if rows++; rows%10_000 != 1 {
 				return nil
 			}
-			start := time.Now() // in the middle of the reader's statement
+			// In the middle of the reader's statement. A writer that waits for it gets an error.
 			exec(t, db, fmt.Sprintf("SET lock_timeout = '2s'; UPDATE big SET x = 'new' WHERE n = %d; DELETE FROM big WHERE n = %d; INSERT INTO big VALUES (%d, gen_random_uuid(), '')", rows, rows+1, -rows))
-			slowest = max(slowest, time.Since(start))
 			var locks string
 			err := db.QueryRow(t.Context(), `SELECT string_agg(DISTINCT mode, ',') FROM pg_locks WHERE locktype = 'relation' AND relation = 'big'::regclass AND pid <> pg_backend_pid()`).Scan(&locks)
 			if err != nil || locks != "AccessShareLock" {
@@ -99,8 +98,8 @@ func TestWriter(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil || rows < 59_900 || slowest > 5*time.Second { // a machine may be slow: the lock_timeout is the test
-			t.Errorf("got %d rows, %v, a writer waited %v", rows, err, slowest)
+		if err != nil || rows < 59_900 {
+			t.Errorf("got %d rows, %v", rows, err)
 		}
 		// Nothing is held between statements.
 		exec(t, db, "SET lock_timeout = '1s'; ALTER TABLE big ADD COLUMN y int")
@@ -110,9 +109,8 @@ func TestWriter(t *testing.T) {
 		}
 
 		stop := errors.New("stop")
-		start := time.Now()
-		if err := s.Read(t.Context(), all["public.big"], 0, func(store.Row) error { return stop }); err != stop || time.Since(start) > time.Second {
-			t.Errorf("got %v after %v, want stop", err, time.Since(start))
+		if err := s.Read(t.Context(), all["public.big"], 0, func(store.Row) error { return stop }); err != stop {
+			t.Errorf("got %v, want stop", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		if err := s.Read(ctx, all["public.big"], 0, func(store.Row) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {

@@ -255,7 +255,7 @@ func TestBad(t *testing.T) {
 	for _, x := range all {
 		start := time.Now()
 		err := s.Read(t.Context(), x, 10, func(store.Row) error { return nil })
-		if slow := x.Name == "slow"; slow != (err != nil) || time.Since(start) > 5*time.Second {
+		if slow := x.Name == "slow"; slow != (err != nil) || time.Since(start) > time.Minute {
 			t.Errorf("%v: %v after %v", x, err, time.Since(start))
 		} else if slow && !strings.Contains(err.Error(), "300ms") {
 			t.Errorf("%v: %v, want the timeout", x, err)
