@@ -105,8 +105,7 @@ func TestBehaviours(t *testing.T) {
 // printed returns what a program prints: the lines, what they are about, and what they say.
 func printed(t *testing.T, dir, program string) (rows [][]string) {
 	t.Helper()
-	cmd := exec.Command("go", "run", "./"+program)
-	cmd.Dir = dir
+	cmd := goCommand(dir, "run", "./"+program)
 	out, err := cmd.Output()
 	if exit, ok := err.(*exec.ExitError); ok {
 		t.Fatalf("%s: %v\n%s", program, err, exit.Stderr)
@@ -201,8 +200,7 @@ func main() {
 			if !strings.Contains(stdout.String(), "panicnil (runtime)") && c.args[0] == "./..." {
 				t.Errorf("got the list\n%s\nwant panicnil in it", &stdout)
 			}
-			cmd := exec.Command("go", "run", ".")
-			cmd.Dir = dir
+			cmd := goCommand(dir, "run", ".")
 			if out, err := cmd.CombinedOutput(); err != nil || string(out) != c.want {
 				t.Errorf("got %v\n%s\nwant\n%s", err, out, c.want)
 			}

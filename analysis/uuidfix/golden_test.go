@@ -147,10 +147,17 @@ func writeFile(t *testing.T, name string, data []byte) {
 	check(t, os.WriteFile(name, data, 0o644))
 }
 
+// goCommand is the go command in a folder. It builds with -trimpath, so that the build cache
+// has what the last run built in another temporary folder.
+func goCommand(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-trimpath")
+	return cmd
+}
+
 func goRun(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("go", args...)
-	cmd.Dir = dir
+	cmd := goCommand(dir, args...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}

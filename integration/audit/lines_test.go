@@ -114,7 +114,7 @@ func runLines(t *testing.T, program string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "main.go")
 	kit.Check(t, os.WriteFile(file, []byte(program), 0o600))
-	cmd := exec.Command("go", "run", file)
+	cmd := exec.Command("go", "run", "-ldflags=-w", file)
 	cmd.Dir = ".." // the module's folder
 	out, err := cmd.CombinedOutput()
 	if err != nil {

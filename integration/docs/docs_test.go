@@ -177,7 +177,7 @@ func TestPrograms(t *testing.T) {
 		t.Fatalf("got %d programs, want more", len(places))
 	}
 	kit.Check(t, os.WriteFile(filepath.Join(dir, "overlay.json"), kit.Must(json.Marshal(overlay))(t), 0o666))
-	build := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", dir+"/")
+	build := exec.Command("go", "build", "-ldflags=-w", "-overlay", filepath.Join(dir, "overlay.json"), "-o", dir+"/")
 	for name := range places {
 		build.Args = append(build.Args, "./"+name)
 	}

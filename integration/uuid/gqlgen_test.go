@@ -79,7 +79,7 @@ func TestGqlgen(t *testing.T) {
 	t.Chdir(dir)
 	t.Setenv("GOFLAGS", "-mod=mod") // gqlgen asks for packages that are not there yet
 	kit.Check(t, api.Generate(kit.Must(config.LoadConfig("gqlgen.yml"))(t)))
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", "app", ".").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags=-w", "-o", "app", ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	ask := func(id string) string {

@@ -97,10 +97,14 @@ func TestForms(t *testing.T) {
 // TestNumberEdges has the numbers around each multiple at which a digit, a part or a
 // quotient of a radix changes, and those that divide worst.
 func TestNumberEdges(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200 // long with the race detector
+	}
 	for _, f := range []form.Form{form.Base36, form.Base57, form.Base58, form.Base58Flickr, form.Base62, form.Decimal} {
 		alphabet := map[form.Form]string{form.Base36: decimals + lower, form.Base57: bitcoin[1:], form.Base58: bitcoin, form.Base58Flickr: flickr, form.Base62: decimals + upper + lower, form.Decimal: decimals}[f]
 		_, width := f.Len()
-		for range 2000 {
+		for range n {
 			// A random head, and then zeros or largest digits.
 			s := []byte(f.Text(uuid.FromUint128(rand.Uint64(), rand.Uint64())))
 			fill := alphabet[0]

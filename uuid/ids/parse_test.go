@@ -102,6 +102,9 @@ func checkParseError(t *testing.T, err error, function, text string) {
 }
 
 func (s of[T]) testEveryByte(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long with the race detector")
+	}
 	for _, v := range s.vectors {
 		for i := range v.text {
 			for c := range 256 {

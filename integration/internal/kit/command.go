@@ -28,7 +28,7 @@ func (m withCommand) Run() int {
 }
 
 var command = sync.OnceValues(func() (string, error) {
-	build := exec.Command("go", "build", "-o", folder, "./uuid")
+	build := exec.Command("go", "build", "-ldflags=-w", "-o", folder, "./uuid") // DWARF is half of the linker's work
 	build.Dir = filepath.Join("..", "..", "cmd")
 	build.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=") // cmd/go.work
 	if out, err := build.CombinedOutput(); err != nil {
