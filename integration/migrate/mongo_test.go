@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -196,7 +197,12 @@ func TestMongoWriters(t *testing.T) {
 	}
 	must(t, conflict, "plan", address, "c.n")
 	must(t, conflict, "cleanup", address)
-	must(t, done, "undo", address)
+	printed := pasted(t, address, follows(out)["see what is done"])
+	undo := regexp.MustCompile(`(?m)^  (uuid migrate undo .*)$`).FindStringSubmatch(printed)
+	if undo == nil || !strings.Contains(printed, "  copying to native") {
+		t.Fatalf("status after status 1: %s", printed)
+	}
+	pasted(t, address, undo[1])
 	list := rawMongo(t, c)
 	same(t, "after undo", list[:2000], raw(t, docs))
 	if len(list) != 2000+n {

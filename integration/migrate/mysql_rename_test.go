@@ -132,6 +132,44 @@ func TestMySQLHalf(t *testing.T) {
 	})
 }
 
+// TestMySQLHalfThenWritten has the application write, when KILL has met the RENAME of an offline command, to the
+// table that still has its name. The next command says so, and the one after it goes back and begins again.
+func TestMySQLHalfThenWritten(t *testing.T) {
+	t.Parallel()
+	eachMySQL(t, func(t *testing.T, dsn string) {
+		db := openMySQL(t, dsn)
+		for _, name := range []string{"a", "b"} {
+			db.exec(t, "CREATE TABLE "+name+" (k int PRIMARY KEY, id char(36)) CHARACTER SET ascii", "INSERT INTO "+name+" VALUES (1, '"+mysqlA+"')")
+		}
+		rows := func() []string {
+			return db.textsOf(t, "SELECT 'a', k, LENGTH(id) FROM a UNION ALL SELECT 'b', k, LENGTH(id) FROM b ORDER BY 1, 2")
+		}
+		for _, c := range []struct {
+			args  []string
+			write string
+			want  []string
+			old   string // where b is then
+		}{
+			{[]string{"run", db.address, "a.id", "b.id"}, "INSERT INTO b VALUES (2, '" + mysqlB + "')", []string{"a|1|16", "b|1|16", "b|2|16"}, "uuidkit_old_b"},
+			{[]string{"undo", db.address}, "INSERT INTO b VALUES (3, X'" + plain(mysqlC) + "')", []string{"a|1|36", "b|1|36", "b|2|36", "b|3|36"}, "uuidkit_undone_b"},
+		} {
+			db.half(t, c.args, 0, 2)
+			db.exec(t, c.write)
+			out := must(t, conflict, c.args...)
+			if !strings.Contains(out, "a writer changed table b") {
+				t.Errorf("%s does not say what has happened: %s", c.args[0], out)
+			}
+			same(t, "the rows of b", db.textsOf(t, "SELECT COUNT(*) FROM "+c.old), []string{fmt.Sprint(len(c.want) - 1)})
+			again := follows(out)[c.args[0]+" again"]
+			if out := pasted(t, db.address, again); !strings.Contains(out, "renamed back") {
+				t.Errorf("%s does not say that it has begun again: %s", again, out)
+			}
+			same(t, "rows", rows(), c.want)
+		}
+		same(t, "left", mysqlLeft(t, db), nil)
+	})
+}
+
 // TestMySQLHalfWritten goes on only when a table that lost its triggers has the rows of its copy.
 func TestMySQLHalfWritten(t *testing.T) {
 	t.Parallel()

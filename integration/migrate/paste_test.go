@@ -61,6 +61,20 @@ func TestPaste(t *testing.T) {
 	})
 }
 
+// pasted runs a command line of a shell, and returns what it prints. The line has not the password of the
+// database's URL.
+func pasted(t *testing.T, address, line string) string {
+	t.Helper()
+	password, _ := kit.Must(url.Parse(address))(t).User.Password()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Env = append(os.Environ(), "MYSQL_PWD="+password, "PGPASSWORD="+password, "PATH="+filepath.Dir(kit.Command(t))+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v: %s", line, err, out)
+	}
+	return string(out)
+}
+
 func thereAndBack(t *testing.T, address, refers, other string) {
 	u := kit.Must(url.Parse(address))(t)
 	password, _ := u.User.Password()
@@ -70,15 +84,7 @@ func thereAndBack(t *testing.T, address, refers, other string) {
 		}
 		return text
 	}
-	paste := func(line string) string {
-		cmd := exec.Command("sh", "-c", line)
-		cmd.Env = append(os.Environ(), "MYSQL_PWD="+password, "PGPASSWORD="+password, "PATH="+filepath.Dir(kit.Command(t))+":"+os.Getenv("PATH"))
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s: %v: %s", line, err, out)
-		}
-		return hidden(string(out))
-	}
+	paste := func(line string) string { return hidden(pasted(t, address, line)) }
 	left := func(plan string) (names []string) {
 		section := regexp.MustCompile(`(?s)\nNot converted[^\n]*\n(.*?)\n\n`).FindStringSubmatch(plan)
 		if section == nil {

@@ -131,9 +131,10 @@ func rewritten(t *testing.T, statements []string, want int, note string) {
 	kit.Must(tx.Exec("SELECT 1 FROM t"))(t)
 	run := []string{"run", db.address, "t.id", "--online"}
 	p := start(t, run...)
-	ended := make(chan int, 1)
+	ended, output := make(chan int, 1), ""
 	go func() {
-		status, _ := p.wait(t, nil)
+		status, out := p.wait(t, nil)
+		output = out
 		ended <- status
 	}()
 	kit.Eventually(t, "the switch waits", func() bool {
@@ -147,6 +148,9 @@ func rewritten(t *testing.T, statements []string, want int, note string) {
 		t.Errorf("run: status %d, want %d", status, want)
 	}
 	if want != done { // the copy was of no use any more, and is gone
+		if lines := follows(output); len(lines) != 1 || !strings.Contains(pasted(t, db.address, lines["see what is done"]), "no migration to undo") {
+			t.Errorf("status 1 has other lines than status, or that knows of a migration: %s", output)
+		}
 		must(t, refused, "undo", db.address)
 		must(t, done, run...)
 	}

@@ -11,17 +11,28 @@ import (
 // or it Fails.
 var ActionWhens = []When{Before, After, Fails}
 
-// Dying returns a store whose process dies at an action, or whose action fails. The session of a dead
-// process must be closed as the server would see it: without ROLLBACK or COMMIT.
-func Dying(s migrate.Store, p *Point) migrate.Store { return &dying{Store: s, point: p} }
+// Dying returns a store that calls die before or after an action, or whose action fails.
+func Dying(s migrate.Store, p *Point, die func()) migrate.Store {
+	d := &dying{Store: s, point: p, die: die}
+	if u, ok := s.(migrate.Unbegun); ok {
+		return dyingUnbegun{d, u}
+	}
+	return d
+}
 
 type dying struct {
 	migrate.Store
 	point *Point
+	die   func() // does not return
 	n     int
 }
 
-// work wraps all actions, and the end of the transaction that is around them.
+type dyingUnbegun struct {
+	*dying
+	migrate.Unbegun
+}
+
+// work wraps all actions.
 func (d *dying) work(w migrate.Work, err error) (migrate.Work, error) {
 	for i, a := range w.Actions {
 		do := a.Do
@@ -32,14 +43,15 @@ func (d *dying) work(w migrate.Work, err error) (migrate.Work, error) {
 			d.point.Hit = true
 			switch d.point.When {
 			case Before:
-				panic(errKilled)
+				d.die()
 			case Fails:
 				return &migrate.Error{Code: migrate.CodeInterrupted, Err: errors.New("an action failed")}
 			}
 			if err := do(ctx, p); err != nil {
 				return err
 			}
-			panic(errKilled)
+			d.die()
+			return nil
 		}
 	}
 	return w, err

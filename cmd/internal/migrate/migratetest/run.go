@@ -3,6 +3,9 @@
 //	run.go        Run, what every store must do, and Sweep: each verb dies at each point, and each verb
 //	              comes after it
 //	dying.go      a real store that dies at an action
+//	child.go      a process that SIGKILL ends there
+//	sql.go        a Subject in a database of SQL
+//	forms.go      a UUID in all forms, the expressions that convert it, and the SQL of a plan
 //	fake.go       a database in memory, and what becomes of a statement
 //	fake_work.go  the actions of four kinds of stores on it
 package migratetest
@@ -10,6 +13,7 @@ package migratetest
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -31,6 +35,11 @@ type Subject interface {
 	Write()         // the application deletes a row and writes another
 }
 
+// A Mortal is a Subject whose commands SIGKILL can end: it calls Kill.
+type Mortal interface {
+	Kill(Command, *Point) (id string, err error)
+}
+
 // The forms of all ids.
 const Old, New = "old", "new"
 
@@ -46,13 +55,24 @@ type Sweep struct {
 	InPlace bool
 	// Fixed says that the application writes nothing while a migration is unfinished.
 	Fixed bool
+
+	// Of Run, whose points are actions: before one is after the one before it.
+	actions bool
+	short   bool         // some ways
+	log     func(...any) // or nil
 }
 
+// All is whether Run goes all ways in a store that is slow.
+var All = flag.Bool("all", false, "kill commands at all actions, and not at some")
+
 // Run does on a store what every one must do: it dies at each action of each verb, each verb comes
-// after it, and nothing is lost.
-func Run(t *testing.T, s Sweep) {
+// after it, and nothing is lost. If the store is slow, it goes only some ways without -all.
+func Run(t *testing.T, s Sweep, slow bool) {
 	t.Helper()
-	s.Rules, s.Whens = migrate.Rules(), ActionWhens
+	s.Rules, s.actions, s.short, s.log = migrate.Rules(), true, slow && !*All, t.Log
+	if s.Whens == nil {
+		s.Whens = ActionWhens
+	}
 	ways, err := s.Run()
 	if err != nil {
 		t.Error(err)
@@ -65,9 +85,10 @@ var verbs = []migrate.Verb{migrate.VerbRun, migrate.VerbUndo, migrate.VerbCleanu
 // Run returns an error for the first way in which rows are lost or a command does not end. It
 // returns how many ways there are.
 func (w Sweep) Run() (ways int, err error) {
+	ends := map[string]int{} // the number behind the last action
 	for _, first := range verbs {
 		for _, next := range verbs {
-			if w.Next != migrate.VerbAny && w.Next != next {
+			if w.Next != migrate.VerbAny && w.Next != next || w.short && next != first {
 				continue
 			}
 			for _, other := range []bool{false, true} {
@@ -75,12 +96,29 @@ func (w Sweep) Run() (ways int, err error) {
 					continue
 				}
 				for _, when := range w.Whens {
-					for n := 1; ; n++ {
+					if w.short && (other || when != After || first == migrate.VerbCleanup) {
+						continue
+					}
+					for n, end := 1, fmt.Sprint(first, when); n != ends[end]; n++ {
+						if w.actions && when == Before && n > 1 {
+							break
+						}
+						if w.short && n != 2 {
+							if n > 2 {
+								break
+							}
+							continue
+						}
 						c := &course{Sweep: w, first: first, next: next, other: other, point: &Point{N: n, When: when}}
+						what := fmt.Sprintf("%s: %s at %d, then %s (other %t)", first, when, n, next, other)
+						if w.log != nil {
+							w.log(what)
+						}
 						if err := c.run(); err != nil {
-							return ways, fmt.Errorf("%s: %s at %d, then %s (other %t): %w", first, when, n, next, other, err)
+							return ways, fmt.Errorf("%s: %w", what, err)
 						}
 						if ways++; !c.point.Hit {
+							ends[end] = n
 							break
 						}
 					}
@@ -143,8 +181,56 @@ func (c *course) made() int {
 	return 0
 }
 
+// A Command is what a process does.
+type Command struct {
+	Verb    migrate.Verb
+	Request migrate.Request
+	ID      string // of the migration that undo is for
+}
+
+// Do does it on a store, and returns the ID of the migration that run has made.
+func (c Command) Do(s migrate.Store, rules []migrate.Rule, out io.Writer) (id string, err error) {
+	d := &migrate.Driver{Store: s, Rules: rules, Out: out}
+	switch ctx := context.Background(); c.Verb {
+	case migrate.VerbRun:
+		var plan *migrate.Plan
+		if plan, err = d.Run(ctx, c.Request, ""); err == nil {
+			id = plan.ID
+		}
+	case migrate.VerbUndo:
+		_, err = d.Undo(ctx, c.ID, c.Request.How)
+	default:
+		_, err = d.Cleanup(ctx)
+	}
+	return id, err
+}
+
 // command is a process. It returns errKilled if it dies.
 func (c *course) command(verb migrate.Verb, online bool, p *Point) (err error) {
+	cmd := Command{verb, c.s.Request(), c.id}
+	if cmd.Request.Online = online; c.strange {
+		cmd.Request.Columns = []string{"another.column"}
+	}
+	for try := 1; ; try++ {
+		id := ""
+		if m, ok := c.s.(Mortal); ok && p.N > 0 && p.When.kills() {
+			id, err = m.Kill(cmd, p)
+		} else {
+			id, err = c.process(cmd, p)
+		}
+		if id != "" {
+			c.id = id
+		}
+		// A server can be too busy to answer in time.
+		if c.log == nil || p.N > 0 || code(err) != migrate.CodeInterrupted || try == 3 {
+			return err
+		}
+		c.log(verb, ": ", err)
+	}
+}
+
+// process is a command in this process, which dies by a panic.
+func (c *course) process(cmd Command, p *Point) (id string, err error) {
 	s := c.s.Open(p)
 	defer s.Close()
 	defer func() {
@@ -155,23 +241,7 @@ func (c *course) command(verb migrate.Verb, online bool, p *Point) (err error) {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	d := &migrate.Driver{Store: s, Rules: c.Rules, Out: io.Discard}
-	r := c.s.Request()
-	if r.Online = online; c.strange {
-		r.Columns = []string{"another.column"}
-	}
-	switch ctx := context.Background(); verb {
-	case migrate.VerbRun:
-		var plan *migrate.Plan
-		if plan, err = d.Run(ctx, r, ""); err == nil && plan.ID != "" {
-			c.id = plan.ID
-		}
-	case migrate.VerbUndo:
-		_, err = d.Undo(ctx, c.id, r.How)
-	default:
-		_, err = d.Cleanup(ctx)
-	}
-	return err
+	return cmd.Do(s, c.Rules, io.Discard)
 }
 
 // latest is the end of the journal, after its statements.

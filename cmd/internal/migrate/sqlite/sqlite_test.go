@@ -1,12 +1,9 @@
 package sqlite_test
 
 import (
-	"context"
 	"database/sql"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,42 +14,32 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlite"
 )
 
-// A file is a database that commands migrate, and an application uses.
-type file struct {
-	t    *testing.T
-	path string
-	db   *sql.DB
-	want []string
-	n    int
+func TestMain(m *testing.M) { migratetest.Main(m, sqlite.Open) }
+
+var dialect = migratetest.Dialect{
+	Open:  sqlite.Open,
+	Reset: []string{"PRAGMA foreign_keys = OFF", "DROP TABLE IF EXISTS orders", "DROP TABLE IF EXISTS users", "DROP TABLE IF EXISTS odd_users", "DROP TABLE IF EXISTS odd_orders", "DROP TABLE IF EXISTS uuidkit_migration", "PRAGMA foreign_keys = ON"},
+	Create: []string{"CREATE TABLE users (id CHAR(36) PRIMARY KEY NOT NULL, note TEXT) WITHOUT ROWID",
+		"CREATE TABLE orders (no INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, user_id TEXT REFERENCES users(id) ON DELETE CASCADE)",
+		"CREATE INDEX by_user ON orders (user_id)"},
+	Digits: "iif(typeof(%[1]s) = 'blob', lower(hex(%[1]s)), replace(%[1]s, '-', ''))",
+	Native: "x'%s'",
+	Forms: `SELECT group_concat(type) FROM pragma_table_info('users') UNION ALL SELECT * FROM (
+		SELECT DISTINCT typeof(id) || length(id) FROM users WHERE id <> 'odd user' UNION SELECT typeof(id) || length(id) FROM orders WHERE id <> 'odd order' UNION SELECT typeof(user_id) || length(user_id) FROM orders WHERE user_id IS NOT NULL)`,
+	Old:     "CHAR(36),TEXT, text36",
+	New:     "BLOB,TEXT, blob16",
+	Schema:  []string{"SELECT name, sql FROM sqlite_schema WHERE tbl_name IN ('users', 'orders') ORDER BY name", `SELECT 'broken key of ' || "table" FROM pragma_foreign_key_check`},
+	Objects: "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view', 'trigger') AND name NOT IN ('users', 'orders') AND name NOT LIKE 'sqlite_%'",
 }
 
-const users, orders = 3, 4
-
-// open makes a file with tables that refer to each other, one of them without a rowid.
-func open(t *testing.T) func() migratetest.Subject {
-	dir, n := t.TempDir(), 0
-	return func() migratetest.Subject {
-		n++
-		f := &file{t: t, path: filepath.Join(dir, fmt.Sprint(n, ".db"))}
-		f.db = must(sql.Open("sqlite", "file:"+f.path+"?_pragma=foreign_keys(1)&_pragma=journal_mode(MEMORY)&_pragma=synchronous(0)"))(t)
-		f.db.SetMaxOpenConns(1)
-		t.Cleanup(func() { f.db.Close() })
-		f.exec("BEGIN", "CREATE TABLE users (id CHAR(36) PRIMARY KEY, note TEXT) WITHOUT ROWID",
-			"CREATE TABLE orders (no INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, user_id TEXT REFERENCES users(id) ON DELETE CASCADE)",
-			"CREATE INDEX by_user ON orders (user_id)")
-		for i := range users {
-			f.exec(fmt.Sprintf("INSERT INTO users VALUES ('%s', 'user %d')", id(i), i))
-		}
-		for i := range orders {
-			f.exec(fmt.Sprintf("INSERT INTO orders (id, user_id) VALUES ('%s', '%s')", id(100+i), id(i%users)))
-		}
-		f.exec("COMMIT")
-		f.want = f.Rows()
-		return f
-	}
+// open returns a file with tables that refer to each other, one of them without a rowid.
+func open(t *testing.T, badRows bool) *migratetest.SQL {
+	path := filepath.Join(t.TempDir(), "a.db")
+	db := must(sql.Open("sqlite", "file:"+path+"?_pragma=foreign_keys(1)&_pragma=journal_mode(MEMORY)&_pragma=synchronous(0)"))(t)
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { db.Close() })
+	return &migratetest.SQL{TB: t, Dialect: &dialect, DB: db, URL: path, BadRows: badRows}
 }
-
-func id(i int) string { return fmt.Sprintf("0190163d-8694-739b-aea5-966c26f8%04x", i) }
 
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
@@ -64,98 +51,22 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-func (f *file) exec(statements ...string) {
-	f.t.Helper()
-	for _, q := range statements {
-		if _, err := f.db.Exec(q); err != nil {
-			f.t.Fatalf("%s: %v", q, err)
-		}
-	}
-}
-
-// texts returns the rows of a query with one column.
-func (f *file) texts(query string) (list []string) {
-	f.t.Helper()
-	rows := must(f.db.Query(query))(f.t)
-	defer rows.Close()
-	for rows.Next() {
-		var text sql.NullString
-		if err := rows.Scan(&text); err != nil {
-			f.t.Fatal(err)
-		}
-		list = append(list, text.String)
-	}
-	if err := rows.Err(); err != nil {
-		f.t.Fatal(err)
-	}
-	return list
-}
-
-func (f *file) Open(p *migratetest.Point) migrate.Store {
-	return migratetest.Dying(must(sqlite.Open(context.Background(), f.path))(f.t).(migrate.Store), p)
-}
-
-func (f *file) Request() migrate.Request {
-	return migrate.Request{Columns: []string{"users.id", "orders.id"}}
-}
-
-func (f *file) Rows() []string {
-	hex := func(c string) string {
-		return "iif(typeof(" + c + ") = 'blob', lower(hex(" + c + ")), replace(" + c + ", '-', ''))"
-	}
-	list := append(f.texts("SELECT "+hex("id")+" || ' ' || note FROM users"), f.texts("SELECT no || ' ' || "+hex("id")+" || ' ' || "+hex("user_id")+" FROM orders")...)
-	slices.Sort(list)
-	return list
-}
-
-func (f *file) Want() []string { return f.want }
-
-func (f *file) Form() string {
-	forms := f.texts("SELECT DISTINCT typeof(id) || length(id) FROM users UNION SELECT typeof(id) || length(id) FROM orders UNION SELECT typeof(user_id) || length(user_id) FROM orders")
-	switch strings.Join(append(forms, f.texts("SELECT group_concat(type) FROM pragma_table_info('users')")...), " ") {
-	case "text36 CHAR(36),TEXT":
-		return migratetest.Old
-	case "blob16 BLOB,TEXT":
-		return migratetest.New
-	}
-	return strings.Join(forms, " ")
-}
-
-func (f *file) Left() []string {
-	list := f.texts("SELECT name FROM sqlite_schema WHERE name LIKE 'uuidkit_old_%'")
-	list = append(list, f.texts("SELECT 'broken key of ' || \"table\" FROM pragma_foreign_key_check")...)
-	if got := f.texts("SELECT count(*) FROM sqlite_schema WHERE name = 'by_user'"); got[0] != "1" {
-		list = append(list, "no index")
-	}
-	return list
-}
-
-// Write deletes a user with its order, and inserts both anew with the next id.
-func (f *file) Write() {
-	f.n++
-	literal := func(i int) string { return "'" + id(i) + "'" }
-	if f.Form() == migratetest.New {
-		literal = func(i int) string { return "x'" + strings.ReplaceAll(id(i), "-", "") + "'" }
-	}
-	f.exec("DELETE FROM users WHERE id = (SELECT min(id) FROM users)",
-		fmt.Sprintf("INSERT INTO users VALUES (%s, 'written')", literal(200+f.n)),
-		fmt.Sprintf("INSERT INTO orders (id, user_id) VALUES (%s, %s)", literal(300+f.n), literal(200+f.n)))
-	f.want = f.Rows()
-}
-
 // TestRun does on a file what every store must do.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	migratetest.Run(t, migratetest.Sweep{Open: open(t)})
+	migratetest.Run(t, migratetest.Sweep{Open: open(t, true).Fresh}, false)
 }
 
 // TestFuture sees that no verb touches a plan of a later version.
 func TestFuture(t *testing.T) {
 	t.Parallel()
-	f := open(t)().(*file)
-	f.exec("CREATE TABLE uuidkit_migration (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan TEXT NOT NULL, switched VARCHAR(40) NOT NULL)",
-		`INSERT INTO uuidkit_migration VALUES ('019', 'switched', '{"format":99,"version":"v7.0.0","columns":"other"}', '2026-11-22T00:00:00Z')`)
-	before := must(os.ReadFile(f.path))(t)
+	f := open(t, false)
+	f.Fresh()
+	for _, q := range []string{"CREATE TABLE uuidkit_migration (id CHAR(36) PRIMARY KEY, state VARCHAR(20) NOT NULL, plan TEXT NOT NULL, switched VARCHAR(40) NOT NULL)",
+		`INSERT INTO uuidkit_migration VALUES ('019', 'switched', '{"format":99,"version":"v7.0.0","columns":"other"}', '2026-11-22T00:00:00Z')`} {
+		must(f.DB.Exec(q))(t)
+	}
+	before := must(os.ReadFile(f.URL))(t)
 	for verb, do := range map[string]func(*migrate.Driver) error{
 		"run":     func(d *migrate.Driver) error { _, err := d.Run(t.Context(), f.Request(), ""); return err },
 		"undo":    func(d *migrate.Driver) error { _, err := d.Undo(t.Context(), "", migrate.How{}); return err },
@@ -168,7 +79,7 @@ func TestFuture(t *testing.T) {
 			t.Errorf("%s: got %v", verb, err)
 		}
 	}
-	if after := must(os.ReadFile(f.path))(t); string(after) != string(before) {
+	if after := must(os.ReadFile(f.URL))(t); string(after) != string(before) {
 		t.Error("the file has changed")
 	}
 }

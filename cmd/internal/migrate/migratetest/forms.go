@@ -1,0 +1,114 @@
+package migratetest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+)
+
+// A Written is the same UUID in a form: as a text, or as the digits of bytes.
+type Written struct {
+	Form  layout.Form
+	Bytes bool
+	Value string
+}
+
+// Forms are all that migrate reads in databases of SQL.
+var Forms = []Written{
+	{layout.Text, false, "00112233-4455-6677-8899-aabbccddeeff"},
+	{layout.Hex, false, "00112233445566778899aabbccddeeff"},
+	{layout.Braces, false, "{00112233-4455-6677-8899-aabbccddeeff}"},
+	{layout.URN, false, "urn:uuid:00112233-4455-6677-8899-aabbccddeeff"},
+	{layout.Bytes, true, "00112233445566778899aabbccddeeff"},
+	{layout.Swapped, true, "66774455001122338899aabbccddeeff"},
+	{layout.Mixed, true, "33221100554477668899aabbccddeeff"},
+	{layout.Java, true, "7766554433221100ffeeddccbbaa9988"},
+	{layout.Reversed, true, "ffeeddccbbaa99887766554433221100"},
+	{layout.BytesText, true, "30303131323233332d343435352d363637372d383839392d616162626363646465656666"},
+	{layout.BytesHex, true, "3030313132323333343435353636373738383939616162626363646465656666"},
+}
+
+// Conversions sees that the expressions of a dialect convert column c from each form to each other. The
+// value of an expression is a text, or the digits of bytes.
+func Conversions(t *testing.T, convert func(column string, forms migrate.Forms, to layout.Form) string, value func(expression string, from, to Written) string) {
+	t.Helper()
+	texts := migrate.Forms{}
+	for _, from := range Forms {
+		if !from.Bytes {
+			texts[from.Form] = 1
+		}
+		for _, to := range Forms {
+			expression := convert("c", migrate.Forms{from.Form: 1}, to.Form)
+			if got := value(expression, from, to); got != to.Value {
+				t.Errorf("%s to %s: %s is %s, not %s", from.Form, to.Form, expression, got, to.Value)
+			}
+		}
+	}
+	for _, from := range Forms[:len(texts)] { // a column that has all of them
+		for _, to := range Forms {
+			expression := convert("c", texts, to.Form)
+			if got := value(expression, from, to); got != to.Value {
+				t.Errorf("%s of four forms to %s: %s is %s, not %s", from.Form, to.Form, expression, got, to.Value)
+			}
+		}
+	}
+}
+
+// Literal is the value as standard SQL writes it.
+func (w Written) Literal() string {
+	if w.Bytes {
+		return "x'" + w.Value + "'"
+	}
+	return "'" + w.Value + "'"
+}
+
+var update = flag.Bool("update", false, "write the SQL of plans into testdata")
+
+// Steps compares the SQL that a plan shows, for the tables of s, with a file of testdata: all servers of a
+// dialect have the same. Run executes the same actions.
+func Steps(t *testing.T, s *SQL, online bool) {
+	t.Helper()
+	s.Fresh()
+	store := s.Open(&Point{})
+	defer store.Close()
+	r := s.Request()
+	r.Online = online
+	p, err := store.Plan(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i, steps := range [][]migrate.Step{p.Steps, p.Undo} {
+		fmt.Fprintf(&b, "-- %s\n", []string{"run", "undo"}[i])
+		for _, step := range steps {
+			fmt.Fprintf(&b, "\n-- %s\n", step.Does)
+			for _, q := range step.SQL {
+				fmt.Fprintf(&b, "%s;\n", q)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	file := filepath.Join("testdata", "offline.sql")
+	if online {
+		file = filepath.Join("testdata", "online.sql")
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); got != string(want) {
+		t.Errorf("the plan shows\n%s\nand not, as %s has it,\n%s", got, file, want)
+	}
+}

@@ -1,0 +1,7 @@
+package mysql
+
+// For the tables of the tests.
+var (
+	Convert = convert
+	Good    = mysqlGood
+)

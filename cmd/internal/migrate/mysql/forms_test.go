@@ -1,0 +1,80 @@
+package mysql_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/layout"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/migratetest"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/mysql"
+)
+
+// TestConvert reads the expressions, and TestConversions has servers evaluate them.
+func TestConvert(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		forms migrate.Forms
+		to    layout.Form
+		want  string
+	}{
+		{nil, layout.Bytes, "c"},
+		{migrate.Forms{layout.Text: 1}, layout.Bytes, "UNHEX(REPLACE(c, '-', ''))"},
+		{migrate.Forms{layout.Hex: 1}, layout.Bytes, "UNHEX(c)"},
+		{migrate.Forms{layout.Native: 1}, layout.Bytes, "UNHEX(REPLACE(CAST(c AS CHAR(36)), '-', ''))"},
+		{migrate.Forms{layout.Bytes: 1}, layout.Hex, "LOWER(HEX(c))"},
+		{migrate.Forms{layout.Swapped: 1}, layout.Bytes, "UNHEX(CONCAT(SUBSTR(HEX(c), 9, 8), SUBSTR(HEX(c), 5, 4), SUBSTR(HEX(c), 1, 4), SUBSTR(HEX(c), 17, 16)))"},
+		{migrate.Forms{layout.Text: 2, layout.Braces: 1}, layout.Bytes,
+			"UNHEX(CASE CHAR_LENGTH(c) WHEN 36 THEN REPLACE(c, '-', '') WHEN 38 THEN REPLACE(SUBSTR(c, 2, 36), '-', '') END)"},
+	} {
+		if got := mysql.Convert("c", c.forms, c.to); got != c.want {
+			t.Errorf("%v to %s: got %s, want %s", c.forms, c.to, got, c.want)
+		}
+	}
+}
+
+// TestConversions has each server evaluate the expressions, and the condition that a value has a form.
+func TestConversions(t *testing.T) {
+	for _, variable := range variables {
+		t.Run(variable, func(t *testing.T) {
+			t.Parallel()
+			db := open(t, variable).DB
+			one := func(expression, literal string) (value string) {
+				t.Helper()
+				query := fmt.Sprintf("SELECT COALESCE(%s, 'NULL') FROM (SELECT %s AS c) x", expression, literal)
+				if err := db.QueryRow(query).Scan(&value); err != nil {
+					t.Errorf("%s: %v", query, err)
+				}
+				return value
+			}
+			migratetest.Conversions(t, mysql.Convert, func(expression string, from, to migratetest.Written) string {
+				if to.Bytes {
+					expression = "LOWER(HEX(" + expression + "))"
+				}
+				return one(expression, from.Literal())
+			})
+			for _, w := range migratetest.Forms {
+				if got := one(mysql.Good("c", migrate.Forms{w.Form: 1}), w.Literal()); got != "1" {
+					t.Errorf("%s is %s: got %s", w.Value, w.Form, got)
+				}
+				if got := one(mysql.Good("c", migrate.Forms{w.Form: 1}), "'f81d4fae-7dec-41d0-a765-00a0c91e6bf'"); got != "0" {
+					t.Errorf("35 characters are %s: got %s", w.Form, got)
+				}
+			}
+		})
+	}
+}
+
+// TestSteps is the SQL that a plan shows: DDL, triggers and copies. TestRun executes it.
+func TestSteps(t *testing.T) {
+	for _, variable := range variables {
+		for _, online := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, online %t", variable, online), func(t *testing.T) {
+				t.Parallel()
+				s := open(t, variable)
+				s.BadRows = !online
+				migratetest.Steps(t, s, online)
+			})
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package mysql_test
+
+import (
+	"database/sql"
+	"fmt"
+	"net/url"
+	"testing"
+
+	driver "github.com/go-sql-driver/mysql"
+
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/migratetest"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/mysql"
+)
+
+func TestMain(m *testing.M) { migratetest.Main(m, mysql.Open) }
+
+// variables of the environment have the servers, as for package integration/stores.
+var variables = []string{"UUIDKIT_MYSQL", "UUIDKIT_MYSQL9"}
+
+var dialect = migratetest.Dialect{
+	Open: mysql.Open,
+	Reset: []string{"SET SESSION foreign_key_checks = 0", "DROP TABLE IF EXISTS users, orders, odd_users, odd_orders, uuidkit_migration, uuidkit_old_users, uuidkit_old_orders, uuidkit_new_users, uuidkit_new_orders, uuidkit_undone_users, uuidkit_undone_orders, uuidkit_bad_users, uuidkit_bad_orders",
+		"SET SESSION foreign_key_checks = 1"},
+	Create: []string{"CREATE TABLE users (id varchar(40) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY, note text)",
+		"CREATE TABLE orders (no int AUTO_INCREMENT PRIMARY KEY, id varchar(40) CHARACTER SET ascii COLLATE ascii_bin UNIQUE, user_id varchar(40) CHARACTER SET ascii COLLATE ascii_bin, KEY by_user (user_id), CONSTRAINT buyer FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE)"},
+	Digits:  "IF(LENGTH(%[1]s) = 16, LOWER(HEX(%[1]s)), REPLACE(%[1]s, '-', ''))",
+	Native:  "X'%s'",
+	Forms:   "SELECT DISTINCT column_type FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name IN ('users', 'orders') AND column_name IN ('id', 'user_id')",
+	Old:     "varchar(40)",
+	New:     "binary(16)",
+	Schema:  []string{"SHOW CREATE TABLE users", "SHOW CREATE TABLE orders"},
+	Objects: "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name NOT IN ('users', 'orders') UNION ALL SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = DATABASE()",
+	Kept:    "uuidkit_old_",
+}
+
+// TestRun does on MariaDB and MySQL what every store must do.
+func TestRun(t *testing.T) {
+	for _, variable := range variables {
+		for _, online := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, online %t", variable, online), func(t *testing.T) {
+				t.Parallel()
+				s := open(t, variable)
+				s.BadRows = !online // it moves none
+				migratetest.Run(t, migratetest.Sweep{Open: s.Fresh, Online: online, Both: !s.BadRows}, true)
+			})
+		}
+	}
+}
+
+func open(t *testing.T, variable string) *migratetest.SQL {
+	t.Helper()
+	c, err := driver.ParseDSN(migratetest.Server(t, variable))
+	if err != nil {
+		t.Fatal(err)
+	}
+	connect := func() *sql.DB {
+		db, err := sql.Open("mysql", c.FormatDSN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		db.SetMaxOpenConns(1)
+		t.Cleanup(func() { db.Close() })
+		return db
+	}
+	c.DBName = ""
+	c.DBName = migratetest.NewDatabase(t, connect(), "")
+	u := url.URL{Scheme: "mysql", User: url.UserPassword(c.User, c.Passwd), Host: c.Addr, Path: c.DBName}
+	return &migratetest.SQL{TB: t, Dialect: &dialect, DB: connect(), URL: u.String()}
+}

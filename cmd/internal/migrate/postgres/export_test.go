@@ -1,0 +1,8 @@
+package postgres
+
+// For the tables of the tests.
+var (
+	Convert = postgresConvert
+	Back    = postgresBack
+	Hex     = postgresHex
+)
