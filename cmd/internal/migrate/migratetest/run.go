@@ -226,6 +226,9 @@ func (c *course) command(verb migrate.Verb, online bool, p *Point) (err error) {
 			return err
 		}
 		c.log(verb, ": ", err)
+		if s, ok := c.s.(interface{ Settle() }); ok {
+			s.Settle()
+		}
 	}
 }
 
