@@ -98,7 +98,11 @@ var plansStores = map[string]plansStore{
 	"mongo":    {states: slices.Concat(plansAtOnce, plansOffline, plansOnline), open: openPlansMongo, columns: []string{"users._id", "orders._id", "orders.user_id"}},
 }
 
-var plansMySQL = slices.Concat(plansAtOnce, plansOffline, plansOnline, []plansState{{state: "naming"}, {state: "naming", online: true}, {state: "undone"}, {state: "undone", online: true}})
+var plansMySQL = slices.Concat(plansAtOnce, plansOffline, plansOnline, []plansState{{state: "checking"}, {state: "checking", online: true}, {state: "undone"}, {state: "undone", online: true},
+	{state: naming}, {state: naming, online: true}})
+
+// naming was a state until 30ade89, and is checking now.
+const naming = "naming"
 
 var plansColumns = []string{"users.id", "orders.id"}
 
@@ -135,6 +139,9 @@ func TestMakePlans(t *testing.T) {
 		folder := filepath.Join("testdata", "plans", *makePlans, name)
 		kit.Check(t, os.MkdirAll(folder, 0o755))
 		for _, state := range s.states {
+			if state.state == naming {
+				continue
+			}
 			t.Run(name+"/"+state.String(), func(t *testing.T) {
 				for try := 0; ; try++ {
 					if try == 500 {
@@ -159,7 +166,7 @@ func plansReach(t *testing.T, s plansStore, db plansDatabase, state plansState) 
 	}
 	run := slices.Concat([]string{"run", db.address()}, s.columns, state.how())
 	old := func(args []string, until string) {
-		cmd := exec.Command(*withCommand, append([]string{"migrate"}, args...)...)
+		cmd := exec.Command(*withCommand, slices.Concat([]string{"migrate"}, args, []string{"--yes"})...) // which 30ade89 had not
 		var out bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &out
 		kit.Check(t, cmd.Start())
@@ -202,7 +209,7 @@ func plansReach(t *testing.T, s plansStore, db plansDatabase, state plansState) 
 }
 
 // TestPlans has the command go on from each state that each earlier version has left: from one of
-// each store in the quick run.
+// each store in the quick run, of the version without formats.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	for _, file := range kit.Must(filepath.Glob("testdata/plans/*/*/*"))(t) {
@@ -220,7 +227,7 @@ func TestPlans(t *testing.T) {
 		}
 		for n, open := range opens {
 			t.Run(fmt.Sprintf("%s/%s/%s/%d", filepath.Base(filepath.Dir(filepath.Clean(folder))), store, name, n), func(t *testing.T) {
-				if name != "copying-online" && store != "sqlite" {
+				if store != "sqlite" && (name != "copying-online" || !strings.Contains(folder, "30ade89")) {
 					long(t)
 				}
 				t.Parallel()
