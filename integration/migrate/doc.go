@@ -6,5 +6,6 @@
 //	go test ./integration/migrate -all                 200 faults in each database
 //	go test ./integration/migrate -large -run TestFaults          two in each database, at 200,000 + 200,000 rows
 //	go test ./integration/migrate -run TestFaults/MariaDB -seed N -v
-//	go test ./integration/migrate -run TestMeasure -measure 200000 -timeout 2h
+//	go test ./integration/migrate -run TestMeasure -measure 1000000 -update -timeout 4h      on a quiet machine
+//	go test ./integration/migrate -run TestEveryAction -all       SIGKILL after each action, and each verb after it
 package migrate

@@ -22,6 +22,7 @@ import (
 // A dialect is what the databases of SQL differ in.
 type dialect struct {
 	kind      server.Kind // none for SQLite
+	arguments []string    // of the server
 	schema    []string
 	online    map[string]string // what an online migration refuses in the schema, and what stands there instead
 	columns   []string          // of run

@@ -46,7 +46,7 @@ func newSQLSubjectIn(t *testing.T, d *dialect, online bool, dir string) *sqlSubj
 		s.app = filepath.Join(t.TempDir(), "a file.db")
 		s.own, s.through = &own{}, s.app
 	} else {
-		s.own = newOwn(t, d.kind, dir)
+		s.own = newOwn(t, d.kind, dir, d.arguments...)
 		s.app = s.server.URL()
 		if d.kind.Driver == "mysql" {
 			c := kit.Must(mysql.ParseDSN(s.app))(t)
@@ -287,8 +287,8 @@ type own struct {
 	proxy  *proxy.Proxy
 }
 
-func newOwn(t *testing.T, k server.Kind, dir string) *own {
-	s := kit.Need(server.StartDurable(t.Context(), k, t.Logf, dir))(t)
+func newOwn(t *testing.T, k server.Kind, dir string, arguments ...string) *own {
+	s := kit.Need(server.StartDurable(t.Context(), k, t.Logf, dir, arguments...))(t)
 	t.Cleanup(func() { s.Stop() })
 	return &own{server: s}
 }

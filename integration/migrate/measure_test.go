@@ -1,6 +1,8 @@
 package migrate
 
 import (
+	"cmp"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
@@ -16,122 +18,19 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	"go.mongodb.org/mongo-driver/v2/mongo"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
-var measured = flag.Int("measure", 0, "how many rows TestMeasure has in each table; it writes the table of docs/migrate.md")
-
-// plainSchema are the tables of the faults as most people have them.
-var plainSchema = []string{
-	"CREATE TABLE users (id ID NOT NULL PRIMARY KEY, email varchar(80) NOT NULL UNIQUE, n int NOT NULL, referrer ID, favourite ID, CONSTRAINT fk1 FOREIGN KEY (referrer) REFERENCES users (id))",
-	"CREATE TABLE orders (id ID NOT NULL PRIMARY KEY, no bigint NOT NULL, user_id ID NOT NULL, parent_id ID, total int NOT NULL, CONSTRAINT fk2 FOREIGN KEY (user_id) REFERENCES users (id), CONSTRAINT fk3 FOREIGN KEY (parent_id) REFERENCES orders (id))",
-	"CREATE TABLE teams (tenant ID NOT NULL, id ID NOT NULL, name varchar(20), PRIMARY KEY (tenant, id))",
-	"CREATE TABLE members (user_id ID NOT NULL, team ID NOT NULL, tenant ID NOT NULL, PRIMARY KEY (user_id, team), CONSTRAINT fk4 FOREIGN KEY (user_id) REFERENCES users (id), CONSTRAINT fk5 FOREIGN KEY (tenant, team) REFERENCES teams (tenant, id))",
-	"CREATE INDEX by_user ON orders (user_id)",
-}
-
-var foreignKey = regexp.MustCompile(`CONSTRAINT (fk\d) (FOREIGN KEY [^)]*\) REFERENCES \w+ \([^)]*\))`)
-
-// recipe are the statements that people write by hand.
-func recipe(d *dialect) (list []string) {
-	each := func(do func(table string, columns []string)) {
-		for _, t := range tables {
-			do(t.name, slices.DeleteFunc(slices.Clone(t.columns), func(c string) bool { return !isID(c) }))
-		}
-	}
-	null := func(table, column string) string {
-		if regexp.MustCompile(`\b`+column+` ID NOT NULL`).MatchString(strings.Join(plainSchema, "\n")) && column != "parent_id" {
-			return " NOT NULL"
-		}
-		return ""
-	}
-	if d.kind.Name == "" {
-		list = []string{"PRAGMA foreign_keys = OFF", "BEGIN"}
-		each(func(table string, columns []string) {
-			for i, c := range columns {
-				columns[i] = c + " = unhex(replace(" + c + ", '-', ''))"
-			}
-			list = append(list, "UPDATE "+table+" SET "+strings.Join(columns, ", "))
-		})
-		return append(list, "COMMIT")
-	}
-	var add []string
-	for _, s := range plainSchema {
-		for _, m := range foreignKey.FindAllStringSubmatch(s, -1) {
-			table := strings.Fields(s)[2]
-			drop := "CONSTRAINT "
-			if d.kind.Driver == "mysql" {
-				drop = "FOREIGN KEY "
-			}
-			list = append(list, "ALTER TABLE "+table+" DROP "+drop+m[1])
-			add = append(add, "ALTER TABLE "+table+" ADD CONSTRAINT "+m[1]+" "+m[2])
-		}
-	}
-	each(func(table string, columns []string) {
-		var wide, set, narrow []string
-		for _, c := range columns {
-			if d.kind.Driver == "mysql" {
-				wide = append(wide, "MODIFY "+c+" varbinary(36)"+null(table, c))
-				set = append(set, c+" = UNHEX(REPLACE("+c+", '-', ''))")
-				narrow = append(narrow, "MODIFY "+c+" binary(16)"+null(table, c))
-			} else {
-				narrow = append(narrow, "ALTER "+c+" TYPE uuid USING "+c+"::uuid")
-			}
-		}
-		if set != nil {
-			list = append(list, "ALTER TABLE "+table+" "+strings.Join(wide, ", "), "UPDATE "+table+" SET "+strings.Join(set, ", "))
-		}
-		list = append(list, "ALTER TABLE "+table+" "+strings.Join(narrow, ", "))
-	})
-	return append(list, add...)
-}
-
-// ptOnline is the recipe with Percona's pt-online-schema-change, which copies a table while
-// writers go on, but copies the values as they are.
-func ptOnline(t testing.TB, d *dialect, db *database, dsn string) {
-	for _, q := range recipe(d) {
-		words := strings.SplitN(q, " ", 4) // ALTER TABLE name ...
-		if words[0] != "ALTER" || !strings.HasPrefix(words[3], "MODIFY") {
-			db.exec(t, q)
-			continue
-		}
-		cmd := exec.CommandContext(t.Context(), "pt-online-schema-change", "--alter", words[3], "--execute", "--no-check-alter", "--no-version-check", dsn+",t="+words[2])
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v: %s", cmd.Args, err, out)
-		}
-	}
-}
-
-// mongoByHand writes each collection anew, which is the only statement for an _id, and lets
-// the new one take the place of the old one.
-func mongoByHand(t testing.TB, db *mongo.Database) {
-	for i, table := range tables {
-		old, name := db.Collection(table.name), table.name+"_new"
-		var set bson.D
-		for _, c := range table.columns {
-			if isID(c) {
-				set = append(set, bson.E{Key: field(i, c), Value: bson.D{{Key: "$toUUID", Value: "$" + field(i, c)}}})
-			}
-		}
-		cursor := kit.Must(old.Aggregate(t.Context(), bson.A{bson.D{{Key: "$set", Value: set}}, bson.D{{Key: "$out", Value: name}}}))(t)
-		kit.Check(t, cursor.Close(t.Context()))
-		var indexes []bson.D
-		kit.Check(t, kit.Must(old.Indexes().List(t.Context()))(t).All(t.Context(), &indexes))
-		kit.Check(t, db.RunCommand(t.Context(), bson.D{{Key: "createIndexes", Value: name}, {Key: "indexes", Value: indexes}}).Err())
-		kit.Check(t, db.Client().Database("admin").RunCommand(t.Context(), bson.D{
-			{Key: "renameCollection", Value: db.Name() + "." + name}, {Key: "to", Value: db.Name() + "." + table.name}, {Key: "dropTarget", Value: true}}).Err())
-	}
-}
+var measured = flag.Int("measure", 0, "how many rows TestMeasure has in each table")
 
 // A measure is a database that TestMeasure converts.
 type measure struct {
 	subject
 	args   []string // of run, after the address and its flags
 	byHand func()
-	pt     func()         // by hand, with pt-online-schema-change
+	pt     func()         // with pt-online-schema-change
 	pack   func()         // frees what is not used
 	size   func() float64 // of users and orders with their indexes
 }
@@ -141,12 +40,19 @@ type uniform struct{ *mongoSubject }
 
 func (uniform) mixed() bool { return false }
 
+// pools are the arguments of servers with room for all tables, and a log for all changes.
+var pools = map[string][]string{
+	"PostgreSQL": {"-c", "shared_buffers=1GB", "-c", "max_wal_size=1GB"},
+	"MariaDB":    {"--innodb-buffer-pool-size=1G", "--innodb-log-file-size=1G"},
+	"MySQL":      {"--innodb-buffer-pool-size=1G", "--innodb-redo-log-capacity=1G"},
+}
+
 func measureMongo(t *testing.T, online bool) measure {
 	s := newMongoSubject(t, online)
 	return measure{
 		subject: uniform{s},
-		args:    s.columns(),
-		byHand:  func() { mongoByHand(t, s.db) },
+		args:    slices.DeleteFunc(s.columns(), func(c string) bool { return strings.HasSuffix(c, "._id") }),
+		byHand:  func() { recipeMongo(t, s.db) },
 		pack: func() {
 			for _, name := range []string{"users", "orders"} {
 				kit.Check(t, s.db.RunCommand(t.Context(), bson.D{{Key: "compact", Value: name}, {Key: "force", Value: true}}).Err())
@@ -167,8 +73,11 @@ func measureMongo(t *testing.T, online bool) measure {
 	}
 }
 
-func measureSQL(t *testing.T, name string, online bool) measure {
+func measureSQL(t *testing.T, name string, online, large bool) measure {
 	d := *dialects[name]
+	if large {
+		d.arguments = pools[name]
+	}
 	id := "char(36)"
 	if d.kind.Driver == "pgx" {
 		id = "varchar(36)"
@@ -214,69 +123,86 @@ func measureSQL(t *testing.T, name string, online bool) measure {
 		m.pt = func() {
 			s.db.SetMaxOpenConns(1)
 			password, _ := u.User.Password()
-			ptOnline(t, &d, s.db, fmt.Sprintf("h=%s,P=%s,u=%s,p=%s,D=%s", u.Hostname(), u.Port(), u.User.Username(), password, strings.TrimPrefix(u.Path, "/")))
+			ptOnline(t, s.db, fmt.Sprintf("h=%s,P=%s,u=%s,p=%s,D=%s", u.Hostname(), u.Port(), u.User.Username(), password, strings.TrimPrefix(u.Path, "/")))
 		}
 	}
 	return m
 }
 
-// TestMeasure compares the command with what people write by hand, and writes a table into
-// docs/migrate.md. In the runs with --online four writers write all the time.
+// The manners of TestMeasure.
+const byHand, withPT, run, runOnline = "by hand", "pt-online-schema-change", "`run`", "`run --online`"
+
+// A sample is what TestMeasure has seen of one conversion.
+type sample struct {
+	took, wait    time.Duration // of the conversion, and of the writer that waited longest
+	before, after float64       // bytes
+	peak          int64         // bytes of the command's memory
+	phases        map[string]time.Duration
+	estimate      string
+}
+
+// TestMeasure compares the command with the best recipes by hand, which take turns with it, three times each.
+// With -update it writes the medians into docs/migrate.md. In the runs with --online four writers write all the time.
 func TestMeasure(t *testing.T) {
 	if *measured == 0 {
 		t.Skip("-measure ROWS")
 	}
-	kit.Must(exec.LookPath("pt-online-schema-change"))(t) // of Debian's package percona-toolkit
-	kit.Command(t)                                        // builds it
-	var out strings.Builder
-	fmt.Fprintf(&out, "%d + %d rows, %d CPUs, %s. `go -C integration test ./migrate -run TestMeasure -measure %d -timeout 2h` wrote this table.\n\n", *measured, *measured, runtime.NumCPU(), time.Now().UTC().Format("2006-01-02"), *measured)
-	fmt.Fprintln(&out, "| store | how | time | size before | after | longest wait of a writer |\n|---|---|---|---|---|---|")
-	const byHand, withPT, run, runOnline = "by hand", "by hand, with pt-online-schema-change", "`run`", "`run --online`"
-	for _, name := range []string{"MariaDB", "MySQL", "PostgreSQL", "SQLite", "MongoDB"} {
-		if name == "MySQL" && os.Getenv(server.MySQL.Variable) == "" {
-			continue
-		}
-		for _, how := range []string{byHand, withPT, run, runOnline} {
-			if how == withPT && name != "MariaDB" || how == runOnline && name == "SQLite" {
-				continue
+	kit.Command(t) // builds it
+	var out, phases strings.Builder
+	out.WriteString(strings.ReplaceAll(recipesText, "^", "`"))
+	fmt.Fprintf(&out, "%d + %d rows, %d CPUs, %s, medians of three. `go -C integration test ./migrate -run TestMeasure -measure %d -update -timeout 4h` wrote these tables.\n\n", *measured, *measured, runtime.NumCPU(), time.Now().UTC().Format("2006-01-02"), *measured)
+	fmt.Fprintln(&out, "| store, its pool | how | time | of by hand | memory of the command | size before | after | longest wait of a writer |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(&phases, "\n| store, its pool | how | read | copy | check | switch |\n|---|---|---|---|---|---|")
+	for _, c := range []struct {
+		name, pool string
+		large      bool
+	}{{"PostgreSQL", "1 GB", true}, {"MariaDB", "1 GB", true}, {"MySQL", "1 GB", true}, {"SQLite", "", true}, {"MongoDB", "256 MB", true}, {"PostgreSQL", "32 MB", false}, {"MariaDB", "32 MB", false}, {"MySQL", "32 MB", false}} {
+		label := strings.TrimSuffix(c.name+", "+c.pool, ", ")
+		t.Run(label, func(t *testing.T) {
+			if c.name == "MySQL" && os.Getenv(server.MySQL.Variable) == "" {
+				t.Skip("up -mysql9 installs it")
 			}
-			t.Run(name+" "+how, func(t *testing.T) {
-				var m measure
-				if online := how == runOnline; name == "MongoDB" {
-					m = measureMongo(t, online)
-				} else {
-					m = measureSQL(t, name, online)
+			hows := []string{byHand, run, withPT, runOnline}
+			if _, err := exec.LookPath("pt-online-schema-change"); c.name != "MariaDB" || err != nil { // of Debian's percona-toolkit
+				hows = []string{byHand, run, runOnline}
+			}
+			if c.name == "SQLite" {
+				hows = hows[:2]
+			}
+			samples := map[string][]sample{}
+			for round := range 3 {
+				for _, how := range hows {
+					if how != byHand && how != run && !c.large {
+						continue
+					}
+					t.Run(fmt.Sprintf("%d %s", round+1, how), func(t *testing.T) { samples[how] = append(samples[how], takeSample(t, c.name, how, c.large)) })
 				}
-				a := plant(t, m, *measured, rand.New(rand.NewPCG(1, 2)))
-				before := m.size()
-				if how == runOnline {
-					m.writes(true)
-					a.start(2 * time.Millisecond)
-					time.Sleep(time.Second)
+			}
+			hand := median(samples[byHand])
+			for _, how := range hows {
+				if len(samples[how]) == 0 {
+					continue
 				}
-				begin := time.Now()
-				switch how {
-				case byHand:
-					m.byHand()
-				case withPT:
-					m.pt()
-				default:
-					t.Log(must(t, done, slices.Concat([]string{"run", m.address()}, m.flags(true), m.args)...))
+				m := median(samples[how])
+				memory := ""
+				if m.peak > 0 {
+					memory = fmt.Sprintf("%.0f MB", float64(m.peak)/1e6)
 				}
-				took := time.Since(begin)
-				wait := took.Round(10*time.Millisecond).String() + ", stopped meanwhile"
-				if how == runOnline {
-					time.Sleep(time.Second)
-					wait = time.Duration(a.longest.Load()).Round(time.Millisecond).String() + fmt.Sprintf(" of %d writes", a.wrote.Load())
-					a.end()
+				fmt.Fprintf(&out, "| %s | %s | %.1f s | %.1f | %s | %.0f MB | %.0f MB | %s |\n", label, how, m.took.Seconds(), m.took.Seconds()/hand.took.Seconds(), memory, m.before/1e6, m.after/1e6, m.wait.Round(time.Millisecond))
+				if m.phases != nil {
+					fmt.Fprintf(&phases, "| %s | %s | %.1f s | %.1f s | %.1f s | %.1f s |\n", label, how, m.phases["read"].Seconds(), m.phases["copy"].Seconds(), m.phases["check"].Seconds(), m.phases["switch"].Seconds())
 				}
-				a.compare(how, m.stored(t))
-				m.pack()
-				fmt.Fprintf(&out, "| %s | %s | %.1f s | %.0f MB | %.0f MB | %s |\n", name, how, took.Seconds(), before/1e6, m.size()/1e6, wait)
-			})
-		}
+				for _, s := range samples[how] {
+					if s.estimate != "" {
+						t.Logf("%s: estimated %s, took %.1f s", how, s.estimate, s.took.Seconds())
+					}
+				}
+			}
+		})
 	}
-	if t.Failed() {
+	table := out.String() + phases.String()
+	t.Log("\n" + table)
+	if t.Failed() || !*update {
 		return
 	}
 	const page = "../../docs/migrate.md"
@@ -284,7 +210,102 @@ func TestMeasure(t *testing.T) {
 	begin, after, ok := strings.Cut(text, "<!-- measured -->\n")
 	_, end, ok2 := strings.Cut(after, "<!-- end -->")
 	if !ok || !ok2 {
-		t.Fatal("docs/migrate.md has no place for the table")
+		t.Fatal("docs/migrate.md has no place for the tables")
 	}
-	kit.Check(t, os.WriteFile(page, []byte(begin+"<!-- measured -->\n"+out.String()+"<!-- end -->"+end), 0o644))
+	kit.Check(t, os.WriteFile(page, []byte(begin+"<!-- measured -->\n"+table+"<!-- end -->"+end), 0o644))
+}
+
+// median is the sample whose time is in the middle.
+func median(list []sample) sample {
+	slices.SortFunc(list, func(a, b sample) int { return cmp.Compare(a.took, b.took) })
+	if len(list) == 0 {
+		return sample{}
+	}
+	return list[len(list)/2]
+}
+
+// takeSample plants new tables, converts them, and sees that all rows are there.
+func takeSample(t *testing.T, name, how string, large bool) (s sample) {
+	var m measure
+	if online := how == runOnline; name == "MongoDB" {
+		m = measureMongo(t, online)
+	} else {
+		m = measureSQL(t, name, online, large)
+	}
+	a := plant(t, m, *measured, rand.New(rand.NewPCG(1, 2)))
+	s.before = m.size()
+	args := slices.Concat([]string{m.address()}, m.flags(true), m.args)
+	var does []string
+	if how == run || how == runOnline {
+		does, s.estimate = planned(t, args)
+	}
+	if how == runOnline {
+		m.writes(true)
+		a.start(2 * time.Millisecond)
+		time.Sleep(time.Second)
+	}
+	begin := time.Now()
+	switch how {
+	case byHand:
+		m.byHand()
+	case withPT:
+		m.pt()
+	default:
+		p := start(t, append([]string{"run"}, args...)...)
+		status, output := p.wait(t, nil)
+		if status != done {
+			t.Fatalf("run: status %d: %s", status, output)
+		}
+		s.peak, s.phases = peak(p.cmd.ProcessState), phasesOf(does, output)
+	}
+	s.took = time.Since(begin)
+	if s.wait = s.took; how == runOnline { // else the application is stopped meanwhile
+		time.Sleep(time.Second)
+		s.wait = time.Duration(a.longest.Load())
+		a.end()
+	}
+	a.compare(how, m.stored(t))
+	m.pack()
+	s.after = m.size()
+	return s
+}
+
+// planned returns what the actions of a plan do, in order, and its estimate.
+func planned(t testing.TB, args []string) (does []string, estimate string) {
+	var plan struct{ Steps []struct{ Does string } }
+	kit.Check(t, json.Unmarshal([]byte(must(t, done, append([]string{"plan", "-o", "json"}, args...)...)), &plan))
+	for _, s := range plan.Steps {
+		does = append(does, s.Does)
+	}
+	if m := regexp.MustCompile(`(?m)^  about (\S+): measured`).FindStringSubmatch(must(t, done, append([]string{"plan"}, args...)...)); m != nil {
+		estimate = m[1]
+	}
+	return does, estimate
+}
+
+// phasesOf sums up what run says of its actions.
+func phasesOf(does []string, output string) map[string]time.Duration {
+	sums := map[string]time.Duration{}
+	for line := range strings.Lines(output) {
+		for _, action := range does {
+			rest, ok := strings.CutPrefix(strings.TrimSpace(line), action+": ")
+			if !ok || strings.HasSuffix(rest, " a second") {
+				continue
+			}
+			took, err := time.ParseDuration(rest[strings.LastIndex(rest, " ")+1:])
+			if err != nil {
+				continue
+			}
+			phase := "check"
+			for word, is := range map[string]string{"read": "read", "plan": "read", "lock": "read", "copy": "copy", "create": "copy", "convert": "copy", "rebuild": "copy", "move": "copy", "delete": "copy", "drop": "copy", "add": "copy",
+				"switch": "switch", "name": "switch", "note": "switch"} {
+				if strings.HasPrefix(action, word) {
+					phase = is
+				}
+			}
+			sums[phase] += took
+			break
+		}
+	}
+	return sums
 }
