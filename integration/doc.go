@@ -18,6 +18,7 @@ Across the adapters:
 	matrix       every store, Go type and shape of value, with uuidkit and without
 	conformance  what RFC 9562 asks of an adapter; conformance/report writes CONFORMANCE.md
 	ecosystem    other people's libraries, with what docs/works-with.md tells users to write; a module of its own
+	upstream     faults of other libraries, with the programs that prove them: docs/upstream.md
 	suites       other people's tests, with uuidkit in between
 	interop      clients in JavaScript and Python, and the servers' own functions
 	audit        the command "uuid audit" on databases made at random, and on sample databases

@@ -9,6 +9,7 @@ are many. One folder a group of libraries:
 	web         web frameworks
 	config      configuration
 	workswith   docs/works-with.md, which is made from the results of the others
+	upstream    the programs of ../upstream with the libraries of this module, and docs/upstream.md
 
 A folder has a table of [Row], a row a library with one store. Each row is measured with
 four Go types: of the standard library (with Go 1.27), google's, gofrs's and ours; as the

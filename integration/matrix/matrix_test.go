@@ -15,6 +15,7 @@ import (
 	"github.com/uuidkit/uuidkit/integration/internal/std"
 	"github.com/uuidkit/uuidkit/integration/matrix"
 	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/integration/upstream"
 )
 
 var update = flag.Bool("update", false, "write MATRIX.md, matrix.json and docs/matrix.html")
@@ -247,6 +248,15 @@ func TestJSON(t *testing.T) {
 	}
 	if len(js) > 500_000 {
 		t.Errorf("%s has %d bytes, more than 500,000", jsonFile, len(js))
+	}
+}
+
+// TestFaultsOfExcuses finds the rows of package upstream, whose programs show that the libraries are still so.
+func TestFaultsOfExcuses(t *testing.T) {
+	for _, e := range matrix.Excuses {
+		if _, ok := upstream.Find(e.Fault); !ok && e.Fault != "" {
+			t.Errorf("%q: package upstream has no row %s", e.Reason, e.Fault)
+		}
 	}
 }
 

@@ -105,7 +105,7 @@ null and all types. The verdicts:
 | works | The UUID is read back, but stored or returned in another form. |
 | fails loudly | There is an error. |
 | **silently wrong** | There is no error, but a wrong value or a wrong row. Or there is an error, and the type has changed x. |
-| impossible | The library prevents it, or the methods of T do. The note below the table says why, and what was measured instead. |
+| impossible | The library prevents it, or the methods of T do. The note below the table says why, and what was measured instead. [upstream.md](../docs/upstream.md) has a program and a sketch for each fault of a library. |
 
 `
 

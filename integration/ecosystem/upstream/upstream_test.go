@@ -1,0 +1,37 @@
+// Package upstream runs the programs of ../../upstream whose libraries the module ecosystem requires, and checks
+// docs/upstream.md, or writes it with -update.
+package upstream
+
+import (
+	"maps"
+	"os"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	"github.com/uuidkit/uuidkit/integration/stores"
+	"github.com/uuidkit/uuidkit/integration/upstream"
+)
+
+func TestMain(m *testing.M) { stores.Main(m) }
+
+func TestUpstream(t *testing.T) {
+	programs := maps.Clone(quick)
+	maps.Copy(programs, slow)
+	upstream.Run(t, upstream.Ecosystem, len(slow) > 0, programs)
+}
+
+func TestPage(t *testing.T) {
+	const top, page = "../../..", "../../../docs/upstream.md"
+	want, err := upstream.Page(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *ecosystem.Update {
+		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(page); err != nil || string(got) != want {
+		t.Errorf("%s is out of date: write it with -update (error %v)", page, err)
+	}
+}

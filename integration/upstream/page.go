@@ -1,0 +1,64 @@
+package upstream
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+const head = `# What other libraries do wrong with UUIDs
+
+Our adapters work around these faults, or our pages tell you how to avoid them. Each has a minimal program without uuidkit, in
+[integration/upstream](../integration/upstream) or [integration/ecosystem/upstream](../integration/ecosystem/upstream). A test runs
+it with the version in the table, and fails when the library has changed: then the workaround goes. The sketches are for
+maintainers. They show the idea, are not tested, and nobody has to ask to use them.
+
+`
+
+// Page is docs/upstream.md. root is the top of the checkout.
+func Page(root string) (string, error) {
+	var table, sections strings.Builder
+	table.WriteString("| library | version | what is wrong | worked around in | issue |\n|---|---|---|---|---|\n")
+	for _, f := range Faults() {
+		version, err := f.version(root)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&table, "| %s | %s | [%s](#%s) | %s | %s |\n", f.library(), version, f.Wrong, f.Key, f.files(), f.issue())
+		fmt.Fprintf(&sections, "\n## %s\n\n%s %s: %s [The program](../%s) `%s` returns `%s`. Right were `%s`.\n\n```diff\n%s\n```\n",
+			f.Key, f.library(), version, f.Wrong, path.Join(f.In, "upstream"), f.Key, f.Got, f.Want, strings.Trim(f.Sketch, "\n"))
+	}
+	return head + table.String() + sections.String(), nil
+}
+
+var major = regexp.MustCompile(`/v\d+$`)
+
+// library is the short name of the module.
+func (f Fault) library() string {
+	if f.Module == "std" {
+		return "Go"
+	}
+	return strings.TrimPrefix(major.ReplaceAllString(f.Module, ""), "github.com/")
+}
+
+func (f Fault) files() string {
+	var files []string
+	for _, name := range f.Around {
+		link := "../" + name
+		if in, ok := strings.CutPrefix(name, "docs/"); ok {
+			link, name = in, in
+		}
+		files = append(files, fmt.Sprintf("[%s](%s)", name, link))
+	}
+	return strings.Join(files, ", ")
+}
+
+var issue = regexp.MustCompile(`^https://github\.com/(.+)/(?:issues|pull)/(\d+)$`)
+
+func (f Fault) issue() string {
+	if m := issue.FindStringSubmatch(f.Issue); m != nil {
+		return fmt.Sprintf("[%s#%s](%s)", m[1], m[2], f.Issue)
+	}
+	return "none found"
+}
