@@ -15,7 +15,8 @@
 #             Debian's development suite can be had; the commands with both releases;
 #             the servers' keeper, killed at any time; uuid audit on 250 databases and
 #             on large tables; the examples; each benchmark once
-#   ecosystem what a UUID becomes in other people's libraries: docs/works-with.md
+#   ecosystem what a UUID becomes in other people's libraries: docs/works-with.md; the code
+#             of examples/std, made again
 #   suites    the tests of database/sql, drivers, pgx, MongoDB's drivers, CBOR,
 #             MessagePack and GORM, with uuidkit in between
 #   public    a release rehearsed in public modules; public modules that uuidfix
@@ -141,6 +142,15 @@ go() {
   if [ "$1 ${2-}" = "-C cmd" ]; then GOWORK= command go "$@"; else command go "$@"; fi
 }
 
+# that_build RELEASE MODULES: those of the modules whose go line the release satisfies. examples/std needs the newest.
+that_build() {
+  local m line
+  for m in $2; do
+    line=$(sed -n 's/^go //p' "$m/go.mod")
+    [ "$(printf '%s\n' "$line" "${1#go}" | sort -V | head -1)" != "$line" ] || echo "$m"
+  done
+}
+
 # in_each MODULES ARGUMENTS...: go ARGUMENTS in each of the modules.
 in_each() {
   local m
@@ -212,7 +222,10 @@ formatted() {
 
 # tidy: go mod tidy ignores go.work, so cmd's go.mod gets a replace in a copy.
 tidy() {
-  in_each "$(grep -vx cmd <<<"$modules")" mod tidy -diff || return
+  local m
+  for m in $(grep -vx cmd <<<"$modules"); do
+    if [ -n "$(that_build "${releases%% *}" "$m")" ]; then go -C "$m" mod tidy -diff; else GOTOOLCHAIN=$newest go -C "$m" mod tidy -diff; fi || return
+  done
   cp cmd/go.mod "$tmp/cmd.mod"
   cp cmd/go.sum "$tmp/cmd.sum"
   go mod edit -replace=github.com/uuidkit/uuidkit=.. "$tmp/cmd.mod" || return
@@ -228,6 +241,16 @@ build_lowest() {
     echo "$m: $r"
     GOTOOLCHAIN=$r go -C "$m" build ./... || return
   done
+}
+
+# made_again runs the generators of examples/std in a copy without the code that they make, and compares.
+made_again() {
+  rm -rf "$tmp/std"
+  cp -r examples/std "$tmp/std" || return
+  go mod edit -replace=github.com/uuidkit/uuidkit="$PWD" "$tmp/std/go.mod" || return
+  grep -rlZ '^// Code generated ' --include='*.go' "$tmp/std" | xargs -0 rm || return
+  go -C "$tmp/std" generate ./... || return
+  diff -r -x go.mod examples/std "$tmp/std"
 }
 
 fuzz() {
@@ -316,7 +339,7 @@ if [ -n "$quick" ]; then
   step "$newest: the round-trip tour" go -C examples run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
   step "$newest: other libraries, those that compile quickly" tests integration/ecosystem
   export GOTOOLCHAIN=$oldest
-  step "$oldest: examples" go -C examples build ./...
+  step "$oldest: examples" in_each "$(that_build "$oldest" "$(grep ^examples <<<"$modules")")" build ./...
   step "$oldest: integration, what a Go release can change" use_tests
   join_beside
   step "every package was tested" all_tested
@@ -340,7 +363,7 @@ for part in $run; do
       ;;
     stores)
       start_servers $mysql9
-      step "$name: commands and examples, race detector" tests "analysis cmd examples" -race
+      step "$name: commands and examples, race detector" tests "analysis cmd $(grep ^examples <<<"$modules")" -race
       step "$name: integration, race detector" tests integration -race -timeout 30m
       step "$name: the servers' keeper, killed" go -C integration test ./stores/... -all -timeout 20m
       step "$part, $oldest: commands" env GOTOOLCHAIN=$oldest bash -c 'go -C analysis test -vet=off ./... && GOWORK= go -C cmd test -vet=off ./...'
@@ -352,6 +375,7 @@ for part in $run; do
       start_servers $mysql9
       step "$name: vet" go -C integration/ecosystem vet -tags full ./...
       step "$name: other libraries" go -C integration/ecosystem test $quickly -count=1 -tags full -timeout 40m ./...
+      step "$name: the code of examples/std, made again" made_again
       ;;
     suites)
       start_servers $mysql9

@@ -20,6 +20,8 @@
 //
 //	go -C examples run ./roundtrip
 //
+// With Go 1.27's UUID type: see examples/std, a module of its own.
+//
 // They are a module apart, so that the library does not depend on their drivers.
 // What uses a single package of the library is an Example test of that package.
 package examples

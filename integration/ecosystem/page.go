@@ -31,7 +31,9 @@ by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and i
 
 google's Scan takes NULL without an error, and leaves the UUID as it was: read NULL into a pointer or a NullUUID.
 
-The databases, drivers and formats that uuidkit has packages for are in the [matrix](../integration/MATRIX.md).
+The databases, drivers and formats that uuidkit has packages for are in the [matrix](../integration/MATRIX.md). The faults behind this
+page are in [upstream.md](upstream.md), with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's
+type for ent, bun and oapi-codegen.
 `
 
 func (g Group) section(rs []Result) string {
