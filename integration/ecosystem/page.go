@@ -33,7 +33,7 @@ google's Scan takes NULL without an error, and leaves the UUID as it was: read N
 
 The databases, drivers and formats that uuidkit has packages for are in the [matrix](../integration/MATRIX.md). The faults behind this
 page are in [upstream.md](upstream.md), with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's
-type for ent, bun and oapi-codegen.
+type for ent, bun, ogen and oapi-codegen.
 `
 
 func (g Group) section(rs []Result) string {
