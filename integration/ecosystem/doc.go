@@ -4,10 +4,12 @@ adapters serve in part, or not at all. It is a module of its own, because its de
 are many. One folder a group of libraries:
 
 	builders    ORMs and query builders
-	stores      clients of databases that do not speak SQL, or not to database/sql
+	generators  the code that generators make; testdata has it, and a test makes it again
+	stores      clients of databases that do not speak SQL, or their own
 	formats     serialization formats
 	web         web frameworks
 	config      configuration
+	lines       libraries that ask for text or bytes: a row is the line to write
 	workswith   docs/works-with.md, which is made from the results of the others
 	upstream    the programs of ../upstream with the libraries of this module, and docs/upstream.md
 

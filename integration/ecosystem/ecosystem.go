@@ -25,6 +25,7 @@ var Update = flag.Bool("update", false, "write the results and docs/works-with.m
 type Row struct {
 	Library, Store string
 	Module         string // the library's path in go.mod
+	Version        string // of a command that is in no go.mod
 	Link           string // a page of ours about it, relative to docs/, or the library's own
 
 	// Say is what docs/works-with.md tells users to write. It is empty where nothing has
@@ -44,7 +45,7 @@ type Types struct {
 	ours   func(testing.TB) Ops[uuid.UUID, uuid.NullUUID]
 }
 
-// Of returns these as Types.
+// Of returns these as Types. One that is nil is not measured: the library does not know the type.
 func Of(
 	std func(testing.TB) Ops[std.UUID, sql.Null[std.UUID]],
 	google func(testing.TB) Ops[google.UUID, google.NullUUID],
@@ -57,6 +58,10 @@ func Of(
 // An Excuse says why these operations of these types are not right. Types and Ops are
 // lists with commas; an empty one is all.
 type Excuse struct{ Types, Ops, Reason string }
+
+// GoogleNull is what the matrix says, too.
+var GoogleNull = Excuse{Types: "google", Ops: "bad input",
+	Reason: "The Scan of google.UUID takes NULL without an error: scan into a pointer or a NullUUID."}
 
 // A Verdict is one of the matrix.
 type Verdict string
@@ -99,7 +104,7 @@ func (r Result) name() string { return strings.Trim(r.Library+", "+r.Store, ", "
 func Run(t *testing.T, rows []Row) {
 	saved, known := Load(t, "results.json"), map[string]bool{}
 	for _, row := range rows {
-		r := Result{Library: row.Library, Store: row.Store, Version: version(t, row.Module), Link: row.Link, Say: row.Say}
+		r := Result{Library: row.Library, Store: row.Store, Version: row.version(t), Link: row.Link, Say: row.Say}
 		known[r.name()] = true
 		t.Run(r.name(), func(t *testing.T) {
 			r.Cells = row.measure(t)
@@ -166,15 +171,18 @@ func (ts Types) measure(t testing.TB, with bool, excuses []Excuse) (cells []Cell
 			cells = append(cells, c)
 		}
 	}
-	if ts.ours == nil {
-		return nil
-	}
-	if std.Present {
+	if std.Present && ts.std != nil {
 		add("std", ts.std(t).measure())
 	}
-	add("google", ts.google(t).measure())
-	add("gofrs", ts.gofrs(t).measure())
-	add("uuidkit", ts.ours(t).measure())
+	if ts.google != nil {
+		add("google", ts.google(t).measure())
+	}
+	if ts.gofrs != nil {
+		add("gofrs", ts.gofrs(t).measure())
+	}
+	if ts.ours != nil {
+		add("uuidkit", ts.ours(t).measure())
+	}
 	return cells
 }
 
@@ -239,14 +247,17 @@ func encode(v any) (string, error) {
 }
 
 // version is the module's in go.mod.
-func version(t testing.TB, module string) string {
+func (row Row) version(t testing.TB) string {
+	if row.Version != "" {
+		return row.Version
+	}
 	b, err := os.ReadFile("../go.mod")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := regexp.MustCompile(`(?m)^(?:require )?\s*` + regexp.QuoteMeta(module) + ` (v\S+)`).FindSubmatch(b)
+	m := regexp.MustCompile(`(?m)^(?:require )?\s*` + regexp.QuoteMeta(row.Module) + ` (v\S+)`).FindSubmatch(b)
 	if m == nil {
-		t.Fatalf("go.mod does not require %q", module)
+		t.Fatalf("go.mod does not require %q", row.Module)
 	}
 	return string(m[1])
 }

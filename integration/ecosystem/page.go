@@ -3,16 +3,30 @@ package ecosystem
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// A Group is a folder of this module.
-type Group struct{ Folder, Title, Intro string }
+// A Group is a folder of this module. Its rows are lines if its libraries ask a value for no more
+// than text or bytes: then a row has no today.
+type Group struct {
+	Folder, Title, Intro string
+	Lines                bool
+}
 
 // Page is docs/works-with.md.
 func Page(groups []Group, results map[string][]Result) string {
 	var b strings.Builder
 	b.WriteString(head)
+	var all []Result
+	for _, g := range groups {
+		if !g.Lines {
+			all = append(all, results[g.Folder]...)
+		}
+	}
+	fmt.Fprintf(&b, "\nOf %d rows these are right in every cell, stored in the library's own form or another:\n\n", len(all))
+	b.WriteString("| | std | google | gofrs | `uuid.UUID` |\n|---|---|---|---|---|\n")
+	fmt.Fprintf(&b, "| today | %s |\n| with the line to write | %s |\n", right(all, false), right(all, true))
 	for _, g := range groups {
 		if rs := results[g.Folder]; len(rs) > 0 {
 			b.WriteString(g.section(rs))
@@ -36,11 +50,38 @@ page are in [upstream.md](upstream.md), with programs and sketches. [examples/st
 type for ent, bun, ogen and oapi-codegen.
 `
 
+// kinds are the types that are measured.
+var kinds = []string{"std", "google", "gofrs", "uuidkit"}
+
+// right counts the rows of each type all of whose cells are right.
+func right(rs []Result, with bool) string {
+	var counts []string
+	for _, typ := range kinds {
+		n := 0
+		for _, r := range rs {
+			cells := r.of(typ, with && r.Say != "")
+			if len(cells) > 0 && worst(cells...).Verdict != Impossible && worst(cells...).Verdict != Fails && worst(cells...).Verdict != Wrong {
+				n++
+			}
+		}
+		counts = append(counts, strconv.Itoa(n))
+	}
+	return strings.Join(counts, " | ")
+}
+
 func (g Group) section(rs []Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\n", g.Title)
+	if g.Lines {
+		fmt.Fprintf(&b, "%s\n\n| library | asks for | write | then, with all four types |\n|---|---|---|---|\n", g.Intro)
+		for _, r := range rs {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.library(), r.Store, r.Say, summary(r.Cells))
+		}
+		return b.String()
+	}
+	rs = slices.SortedStableFunc(slices.Values(rs), func(a, b Result) int { return strings.Compare(a.Library, b.Library) })
 	var fine []string
-	table, reasons := "", 0
+	table := ""
 	for _, r := range rs {
 		if r.Say == "" {
 			fine = append(fine, r.title())
@@ -51,13 +92,7 @@ func (g Group) section(rs []Result) string {
 	if table != "" {
 		b.WriteString("| library | today: std | google | gofrs | `uuid.UUID` | write | then |\n|---|---|---|---|---|---|---|\n" + table)
 	}
-	for _, r := range rs {
-		for _, reason := range r.reasons() {
-			b.WriteString(strings.Repeat("\n", max(0, 1-reasons)))
-			reasons++
-			fmt.Fprintf(&b, "- %s: %s\n", r.name(), reason)
-		}
-	}
+	b.WriteString(reasons(rs))
 	if len(fine) > 0 {
 		if table != "" {
 			b.WriteString("\n")
@@ -70,36 +105,47 @@ func (g Group) section(rs []Result) string {
 	return b.String()
 }
 
-// reasons are why what is impossible is so.
-func (r Result) reasons() (reasons []string) {
-	for _, c := range r.Cells {
-		reason, _, _ := strings.Cut(c.Note, measured)
-		if c.Verdict == Impossible && !slices.Contains(reasons, reason) {
-			reasons = append(reasons, reason)
+// reasons are why what is impossible is so, each with the rows that have it.
+func reasons(rs []Result) string {
+	var reasons []string
+	rows := map[string][]string{}
+	for _, r := range rs {
+		for _, c := range r.Cells {
+			reason, _, _ := strings.Cut(c.Note, measured)
+			if c.Verdict != Impossible || slices.Contains(rows[reason], r.name()) {
+				continue
+			}
+			if rows[reason] == nil {
+				reasons = append(reasons, reason)
+			}
+			rows[reason] = append(rows[reason], r.name())
 		}
 	}
-	return reasons
+	var b strings.Builder
+	for i, reason := range reasons {
+		b.WriteString(strings.Repeat("\n", max(0, 1-i)))
+		fmt.Fprintf(&b, "- %s: %s\n", strings.Join(rows[reason], "; "), reason)
+	}
+	return b.String()
 }
 
-func (r Result) title() string {
-	library := r.Library
+func (r Result) library() string {
+	name := r.Library
 	if r.Link != "" {
-		library = fmt.Sprintf("[%s](%s)", r.Library, r.Link)
+		name = fmt.Sprintf("[%s](%s)", r.Library, r.Link)
 	}
-	title := library + " " + strings.TrimPrefix(r.Version, "v")
-	if r.Store != "" {
-		title += ", " + r.Store
-	}
-	return title
+	return name + " " + strings.TrimPrefix(r.Version, "v")
 }
+
+func (r Result) title() string { return strings.TrimSuffix(r.library()+", "+r.Store, ", ") }
 
 func (r Result) line() string {
 	today := make([]string, 0, 4)
-	for _, typ := range []string{"std", "google", "gofrs", "uuidkit"} {
+	for _, typ := range kinds {
 		today = append(today, summary(r.of(typ, false)))
 	}
 	var with []Cell
-	for _, typ := range []string{"std", "google", "gofrs", "uuidkit"} {
+	for _, typ := range kinds {
 		with = append(with, r.of(typ, true)...)
 	}
 	return fmt.Sprintf("| %s | %s | %s | %s |\n", r.title(), strings.Join(today, " | "), r.Say, summary(with))

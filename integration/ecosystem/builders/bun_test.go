@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun/dialect/sqlitedialect"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	"github.com/uuidkit/uuidkit/integration/ecosystem/internal/table"
 	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/sqlx"
 )
@@ -27,8 +28,8 @@ type bunUUID[V any] struct {
 	V             V   `bun:"v,type:uuid"`
 }
 
-func bunValue[V any](tb table, db *bun.DB) ecosystem.Value[V] {
-	return value(tb, func(v V) error {
+func bunValue[V any](tb table.Table, db *bun.DB) ecosystem.Value[V] {
+	return table.Value(tb, func(v V) error {
 		_, err := db.NewInsert().Model(&bunRow[V]{K: 1, V: v}).Exec(context.Background())
 		return err
 	}, func(v *V) error {
@@ -39,8 +40,8 @@ func bunValue[V any](tb table, db *bun.DB) ecosystem.Value[V] {
 	})
 }
 
-func bunTagged[V any](tb table, db *bun.DB) ecosystem.Value[V] {
-	return value(tb, func(v V) error {
+func bunTagged[V any](tb table.Table, db *bun.DB) ecosystem.Value[V] {
+	return table.Value(tb, func(v V) error {
 		_, err := db.NewInsert().Model(&bunUUID[V]{K: 1, V: v}).Exec(context.Background())
 		return err
 	}, func(v *V) error {
@@ -56,8 +57,8 @@ func bunCount(db *bun.DB, condition string, arg any) (int, error) {
 	return int(n), err
 }
 
-func bunOps[T ~[16]byte, N any](tb table, db *bun.DB) ecosystem.Ops[T, N] {
-	return fill(tb, ecosystem.Ops[T, N]{
+func bunOps[T ~[16]byte, N any](tb table.Table, db *bun.DB) ecosystem.Ops[T, N] {
+	return table.Fill(tb, ecosystem.Ops[T, N]{
 		One: bunValue[T](tb, db), Ptr: bunValue[*T](tb, db), Null: bunValue[N](tb, db),
 		Find: func(u T) (int, error) { return bunCount(db, "v = ?", u) },
 		In:   func(us []T) (int, error) { return bunCount(db, "v IN (?)", bun.List(us)) },
@@ -66,12 +67,12 @@ func bunOps[T ~[16]byte, N any](tb table, db *bun.DB) ecosystem.Ops[T, N] {
 
 // bunPostgres has the table that bun itself creates for the model.
 func bunPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	tb := inPostgres(t, "bytea")
+	tb := table.Postgres(t, "bytea")
 	return bunOps[T, N](tb, bun.NewDB(tb.DB, pgdialect.New()))
 }
 
 func bunPostgresTag[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	tb := inPostgres(t, "uuid")
+	tb := table.Postgres(t, "uuid")
 	db := bun.NewDB(tb.DB, pgdialect.New())
 	o := bunOps[T, N](tb, db)
 	o.One, o.Ptr, o.Null = bunTagged[T](tb, db), bunTagged[*T](tb, db), bunTagged[N](tb, db)
@@ -79,7 +80,7 @@ func bunPostgresTag[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 }
 
 func bunSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	tb := inSQLite(t)
+	tb := table.SQLite(t)
 	return bunOps[T, N](tb, bun.NewDB(tb.DB, sqlitedialect.New()))
 }
 
@@ -92,7 +93,7 @@ func bunRows() []ecosystem.Row {
 		Library: "bun", Store: "PostgreSQL", Module: "github.com/uptrace/bun", Link: "bun.md", Say: "`bun:\"type:uuid\"` in the tag of each UUID",
 		Today: ecosystem.Of(bunPostgres[S, SN], bunPostgres[G, GN], bunPostgres[F, FN], bunPostgres[U, UN]),
 		With:  ecosystem.Of(bunPostgresTag[S, SN], bunPostgresTag[G, GN], bunPostgresTag[F, FN], bunPostgresTag[U, UN]),
-		Excuses: []ecosystem.Excuse{googleNull, {Types: "std", Ops: "bad input",
+		Excuses: []ecosystem.Excuse{ecosystem.GoogleNull, {Types: "std", Ops: "bad input",
 			Reason: "bun reads NULL as the zero value of a type that has no Scan: write a pointer."}},
 	}, {
 		Library: "bun", Store: "SQLite, blob", Module: "github.com/uptrace/bun", Link: "bun.md#sqlite-and-mysql", Say: "`sqlx.Binary` as the type of the field and of arguments",

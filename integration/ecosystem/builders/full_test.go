@@ -8,4 +8,6 @@ import (
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
 )
 
-func slow() []ecosystem.Row { return slices.Concat(xormRows(), bobRows(), jetRows()) }
+func slow() []ecosystem.Row {
+	return slices.Concat(xormRows(), bobRows(), jetRows(), mysqlRows(), popRows(), gormRows())
+}

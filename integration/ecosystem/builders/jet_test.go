@@ -10,6 +10,7 @@ import (
 	"github.com/go-jet/jet/v2/postgres"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	"github.com/uuidkit/uuidkit/integration/ecosystem/internal/table"
 	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 )
 
@@ -24,8 +25,8 @@ type jetRow[V any] struct {
 	V V `alias:"t.v"`
 }
 
-func jetValue[V any](tb table) ecosystem.Value[V] {
-	return value(tb, func(v V) error {
+func jetValue[V any](tb table.Table) ecosystem.Value[V] {
+	return table.Value(tb, func(v V) error {
 		_, err := jetT.INSERT(jetK, jetV).VALUES(1, v).ExecContext(context.Background(), tb.DB)
 		return err
 	}, func(v *V) error {
@@ -40,7 +41,7 @@ func jetPostgres[T interface {
 	~[16]byte
 	fmt.Stringer
 }, N any](t testing.TB) ecosystem.Ops[T, N] {
-	tb := inPostgres(t, "uuid")
+	tb := table.Postgres(t, "uuid")
 	find := func(us ...postgres.Expression) (int, error) {
 		var rows []struct {
 			K int32 `alias:"t.k"`
@@ -48,7 +49,7 @@ func jetPostgres[T interface {
 		err := postgres.SELECT(jetK).FROM(jetT).WHERE(jetV.IN(us...)).Query(tb.DB, &rows)
 		return len(rows), err
 	}
-	return fill(tb, ecosystem.Ops[T, N]{
+	return table.Fill(tb, ecosystem.Ops[T, N]{
 		Keeps: true, // jet leaves everything alone that is NULL
 		One:   jetValue[T](tb), Ptr: jetValue[*T](tb), Null: jetValue[N](tb),
 		Find: func(u T) (int, error) { return find(postgres.UUID(u)) },
@@ -62,7 +63,7 @@ func jetOurs[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 
 func jetRows() []ecosystem.Row {
 	return []ecosystem.Row{{
-		Library: "jet", Store: "PostgreSQL", Module: "github.com/go-jet/jet/v2",
+		Library: "jet", Store: "PostgreSQL", Module: "github.com/go-jet/jet/v2", Link: "https://pkg.go.dev/github.com/go-jet/jet/v2/postgres#UUID",
 		Say:     "`uuid.UUID` as the field's type, or google's or gofrs's, and a pointer or NullUUID for NULL",
 		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "jet calls no method for NULL, and leaves the field as it is: read into a new struct."}},
 		Today:   ecosystem.Of(jetPostgres[S, SN], jetPostgres[G, GN], jetPostgres[F, FN], jetPostgres[U, UN]),

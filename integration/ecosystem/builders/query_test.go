@@ -11,6 +11,7 @@ import (
 	jmoiron "github.com/jmoiron/sqlx"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	"github.com/uuidkit/uuidkit/integration/ecosystem/internal/table"
 	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/sqlx"
 )
@@ -21,7 +22,7 @@ func plain[V any](db *sql.DB) func(*V) error {
 }
 
 // squirrelOps are squirrel's: Insert, Eq of one, and Eq of a list.
-func squirrelOps[T ~[16]byte, N any](tb table, format squirrel.PlaceholderFormat) ecosystem.Ops[T, N] {
+func squirrelOps[T ~[16]byte, N any](tb table.Table, format squirrel.PlaceholderFormat) ecosystem.Ops[T, N] {
 	build := squirrel.StatementBuilder.PlaceholderFormat(format).RunWith(tb.DB)
 	count := func(arg any) (n int, err error) {
 		err = build.Select("count(*)").From("t").Where(squirrel.Eq{"v": arg}).QueryRow().Scan(&n)
@@ -31,17 +32,17 @@ func squirrelOps[T ~[16]byte, N any](tb table, format squirrel.PlaceholderFormat
 		_, err := build.Insert("t").Columns("k", "v").Values(1, v).Exec()
 		return err
 	}
-	return fill(tb, ecosystem.Ops[T, N]{
-		One:  value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
-		Ptr:  value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
-		Null: value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
+	return table.Fill(tb, ecosystem.Ops[T, N]{
+		One:  table.Value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
+		Ptr:  table.Value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
+		Null: table.Value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
 		Find: func(u T) (int, error) { return count(u) },
 		In:   func(us []T) (int, error) { return count(us) },
 	})
 }
 
 func squirrelPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return squirrelOps[T, N](inPostgres(t, "uuid"), squirrel.Dollar)
+	return squirrelOps[T, N](table.Postgres(t, "uuid"), squirrel.Dollar)
 }
 
 // squirrelText converts at the edge, in PostgreSQL.
@@ -50,7 +51,7 @@ func squirrelText[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 }
 
 func squirrelSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return squirrelOps[T, N](inSQLite(t), squirrel.Question)
+	return squirrelOps[T, N](table.SQLite(t), squirrel.Question)
 }
 
 func squirrelBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
@@ -58,7 +59,7 @@ func squirrelBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 }
 
 // goquOps are goqu's: Insert of a Record, Ex, and In.
-func goquOps[T ~[16]byte, N any](tb table, dialect string, prepared bool) ecosystem.Ops[T, N] {
+func goquOps[T ~[16]byte, N any](tb table.Table, dialect string, prepared bool) ecosystem.Ops[T, N] {
 	db := goqu.New(dialect, tb.DB)
 	count := func(arg any) (int, error) {
 		n, err := db.From("t").Prepared(prepared).Where(goqu.Ex{"v": arg}).Count()
@@ -68,29 +69,29 @@ func goquOps[T ~[16]byte, N any](tb table, dialect string, prepared bool) ecosys
 		_, err := db.Insert("t").Prepared(prepared).Rows(goqu.Record{"k": 1, "v": v}).Executor().Exec()
 		return err
 	}
-	return fill(tb, ecosystem.Ops[T, N]{
-		One:  value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
-		Ptr:  value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
-		Null: value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
+	return table.Fill(tb, ecosystem.Ops[T, N]{
+		One:  table.Value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
+		Ptr:  table.Value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
+		Null: table.Value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
 		Find: func(u T) (int, error) { return count(u) },
 		In:   func(us []T) (int, error) { return count(us) },
 	})
 }
 
 func goquPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return goquOps[T, N](inPostgres(t, "uuid"), "postgres", false)
+	return goquOps[T, N](table.Postgres(t, "uuid"), "postgres", false)
 }
 
 func goquText[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return ecosystem.As[T, N](goquOps[U, UN](inPostgres(t, "uuid"), "postgres", true))
+	return ecosystem.As[T, N](goquOps[U, UN](table.Postgres(t, "uuid"), "postgres", true))
 }
 
 func goquSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return goquOps[T, N](inSQLite(t), "sqlite3", false)
+	return goquOps[T, N](table.SQLite(t), "sqlite3", false)
 }
 
 func goquBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return ecosystem.As[T, N](goquOps[sqlx.Binary, sql.Null[sqlx.Binary]](inSQLite(t), "sqlite3", true))
+	return ecosystem.As[T, N](goquOps[sqlx.Binary, sql.Null[sqlx.Binary]](table.SQLite(t), "sqlite3", true))
 }
 
 type jmoironRow[V any] struct {
@@ -98,8 +99,8 @@ type jmoironRow[V any] struct {
 	V V   `db:"v"`
 }
 
-func jmoironValue[V any](tb table, db *jmoiron.DB) ecosystem.Value[V] {
-	return value(tb, func(v V) error {
+func jmoironValue[V any](tb table.Table, db *jmoiron.DB) ecosystem.Value[V] {
+	return table.Value(tb, func(v V) error {
 		_, err := db.NamedExec("INSERT INTO t (k, v) VALUES (:k, :v)", jmoironRow[V]{1, v})
 		return err
 	}, func(v *V) error {
@@ -111,7 +112,7 @@ func jmoironValue[V any](tb table, db *jmoiron.DB) ecosystem.Value[V] {
 }
 
 // jmoironOps are NamedExec and Get of a struct, In of a list, and = beside it.
-func jmoironOps[T ~[16]byte, N any](tb table, driver string) ecosystem.Ops[T, N] {
+func jmoironOps[T ~[16]byte, N any](tb table.Table, driver string) ecosystem.Ops[T, N] {
 	db := jmoiron.NewDb(tb.DB, driver)
 	in := func(u T, us []T) (n int, err error) {
 		query, args, err := jmoiron.In("SELECT count(*) FROM t WHERE v = ? AND v IN (?)", u, us)
@@ -120,7 +121,7 @@ func jmoironOps[T ~[16]byte, N any](tb table, driver string) ecosystem.Ops[T, N]
 		}
 		return n, err
 	}
-	return fill(tb, ecosystem.Ops[T, N]{
+	return table.Fill(tb, ecosystem.Ops[T, N]{
 		One: jmoironValue[T](tb, db), Ptr: jmoironValue[*T](tb, db), Null: jmoironValue[N](tb, db),
 		Find: func(u T) (n int, err error) {
 			err = db.Get(&n, db.Rebind("SELECT count(*) FROM t WHERE v = ?"), u)
@@ -131,11 +132,11 @@ func jmoironOps[T ~[16]byte, N any](tb table, driver string) ecosystem.Ops[T, N]
 }
 
 func jmoironPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return jmoironOps[T, N](inPostgres(t, "uuid"), "pgx")
+	return jmoironOps[T, N](table.Postgres(t, "uuid"), "pgx")
 }
 
 func jmoironSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	return jmoironOps[T, N](inSQLite(t), "sqlite3")
+	return jmoironOps[T, N](table.SQLite(t), "sqlite3")
 }
 
 func jmoironBinary[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
@@ -165,7 +166,7 @@ func squirrelRows() []ecosystem.Row {
 		With:  ecosystem.Of(goquBinary[S, SN], goquBinary[G, GN], goquBinary[F, FN], goquBinary[U, UN]),
 	}, {
 		Library: "jmoiron/sqlx", Store: "PostgreSQL", Module: "github.com/jmoiron/sqlx", Link: "jmoiron-sqlx.md",
-		Excuses: []ecosystem.Excuse{googleNull},
+		Excuses: []ecosystem.Excuse{ecosystem.GoogleNull},
 		Today:   ecosystem.Of(jmoironPostgres[S, SN], jmoironPostgres[G, GN], jmoironPostgres[F, FN], jmoironPostgres[U, UN]),
 	}, {
 		Library: "jmoiron/sqlx", Store: "SQLite, blob", Module: "github.com/jmoiron/sqlx", Link: "jmoiron-sqlx.md",

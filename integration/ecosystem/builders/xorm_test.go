@@ -9,6 +9,7 @@ import (
 	"xorm.io/xorm"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
+	"github.com/uuidkit/uuidkit/integration/ecosystem/internal/table"
 	. "github.com/uuidkit/uuidkit/integration/ecosystem/internal/types"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -42,8 +43,8 @@ type xormRow[V any] struct {
 
 func (xormRow[V]) TableName() string { return "t" }
 
-func xormValue[V any](tb table, e *xorm.Engine) ecosystem.Value[V] {
-	return value(tb, func(v V) error {
+func xormValue[V any](tb table.Table, e *xorm.Engine) ecosystem.Value[V] {
+	return table.Value(tb, func(v V) error {
 		_, err := e.Insert(&xormRow[V]{1, v})
 		return err
 	}, func(v *V) error {
@@ -54,23 +55,13 @@ func xormValue[V any](tb table, e *xorm.Engine) ecosystem.Value[V] {
 	})
 }
 
-func xormEngine(t testing.TB) (table, *xorm.Engine) {
-	tb := inSQLite(t)
-	var name string
-	if err := tb.QueryRow("SELECT file FROM pragma_database_list").Scan(&name); err != nil {
-		t.Fatal(err)
-	}
-	e, err := xorm.NewEngine("sqlite", name)
+func xormOps[T ~[16]byte, N any](t testing.TB, tb table.Table, driver string) ecosystem.Ops[T, N] {
+	e, err := xorm.NewEngine(driver, tb.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { e.Close() })
-	return tb, e
-}
-
-func xormOps[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	tb, e := xormEngine(t)
-	return fill(tb, ecosystem.Ops[T, N]{
+	return table.Fill(tb, ecosystem.Ops[T, N]{
 		One: xormValue[T](tb, e), Ptr: xormValue[*T](tb, e), Null: xormValue[N](tb, e),
 		Find: func(u T) (int, error) {
 			n, err := e.Table("t").Where("v = ?", u).Count()
@@ -83,18 +74,34 @@ func xormOps[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 	})
 }
 
-func xormBytes[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
-	o := ecosystem.As[T, N](xormOps[XormUUID, NullXormUUID](t))
-	o.Null = ecosystem.Value[N]{}
-	return o
+func xormSQLite[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return xormOps[T, N](t, table.SQLite(t), "sqlite")
+}
+
+func xormMySQL[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	return xormOps[T, N](t, table.MariaDB(t), "mysql")
+}
+
+// xormBytes has the type to copy.
+func xormBytes[T ~[16]byte, N any](ops func(testing.TB) ecosystem.Ops[XormUUID, NullXormUUID]) func(testing.TB) ecosystem.Ops[T, N] {
+	return func(t testing.TB) ecosystem.Ops[T, N] {
+		o := ecosystem.As[T, N](ops(t))
+		o.Null = ecosystem.Value[N]{}
+		return o
+	}
 }
 
 func xormRows() []ecosystem.Row {
-	return []ecosystem.Row{{
-		Library: "xorm", Store: "SQLite, blob", Module: "xorm.io/xorm", Link: "../integration/ecosystem/builders/xorm_test.go",
-		Say:     "`type XormUUID` with `FromDB`, `ToDB` and `Value`: copy it; a pointer for NULL",
-		Today:   ecosystem.Of(xormOps[S, SN], xormOps[G, GN], xormOps[F, FN], xormOps[U, UN]),
-		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "xorm calls no method for NULL and for nothing, and does not say whether the bytes are text: write a pointer for NULL."}},
-		With:    ecosystem.Of(xormBytes[S, SN], xormBytes[G, GN], xormBytes[F, FN], xormBytes[U, UN]),
-	}}
+	excuses := []ecosystem.Excuse{{Ops: "bad input", Reason: "xorm calls no method for NULL and for nothing, and does not say whether the bytes are text: write a pointer for NULL."}}
+	row := func(store string, today ecosystem.Types, with func(testing.TB) ecosystem.Ops[XormUUID, NullXormUUID]) ecosystem.Row {
+		return ecosystem.Row{
+			Library: "xorm", Store: store, Module: "xorm.io/xorm", Link: "../integration/ecosystem/builders/xorm_test.go", Excuses: excuses,
+			Say:   "`type XormUUID` with `FromDB`, `ToDB` and `Value`: copy it; a pointer for NULL",
+			Today: today, With: ecosystem.Of(xormBytes[S, SN](with), xormBytes[G, GN](with), xormBytes[F, FN](with), xormBytes[U, UN](with)),
+		}
+	}
+	return []ecosystem.Row{
+		row("SQLite, blob", ecosystem.Of(xormSQLite[S, SN], xormSQLite[G, GN], xormSQLite[F, FN], xormSQLite[U, UN]), xormSQLite[XormUUID, NullXormUUID]),
+		row("MySQL, binary(16)", ecosystem.Of(xormMySQL[S, SN], xormMySQL[G, GN], xormMySQL[F, FN], xormMySQL[U, UN]), xormMySQL[XormUUID, NullXormUUID]),
+	}
 }

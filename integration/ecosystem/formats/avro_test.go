@@ -59,10 +59,10 @@ func avroFixed[T ~[16]byte, N any](testing.TB) ecosystem.Ops[T, N] {
 func avroRows() []ecosystem.Row {
 	const module = "github.com/hamba/avro/v2"
 	return []ecosystem.Row{{
-		Library: "hamba/avro", Store: "string", Module: module,
+		Library: "hamba/avro", Store: "string", Module: module, Link: "https://pkg.go.dev/github.com/hamba/avro/v2",
 		Today: ecosystem.Of(avroText[S, SN], avroText[G, GN], avroText[F, FN], avroText[U, UN]),
 	}, {
-		Library: "hamba/avro", Store: "fixed of 16 bytes", Module: module,
+		Library: "hamba/avro", Store: "fixed of 16 bytes", Module: module, Link: "https://pkg.go.dev/github.com/hamba/avro/v2",
 		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "hamba/avro reads into the value before it knows that there is too little."}},
 		Today:   ecosystem.Of(avroFixed[S, SN], avroFixed[G, GN], avroFixed[F, FN], avroFixed[U, UN]),
 	}}

@@ -4,4 +4,4 @@ package formats
 
 import "github.com/uuidkit/uuidkit/integration/ecosystem"
 
-func slow() []ecosystem.Row { return parquetRows() }
+func slow() []ecosystem.Row { return append(parquetRows(), arrowRows()...) }

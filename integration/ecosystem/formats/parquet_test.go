@@ -141,7 +141,7 @@ func parquetTagged[T ~[16]byte, N any](testing.TB) ecosystem.Ops[T, N] {
 
 func parquetRows() []ecosystem.Row {
 	return []ecosystem.Row{{
-		Library: "parquet-go", Module: "github.com/parquet-go/parquet-go",
+		Library: "parquet-go", Module: "github.com/parquet-go/parquet-go", Link: "https://pkg.go.dev/github.com/parquet-go/parquet-go#SchemaOf",
 		Say: "`parquet:\"id,uuid\"` in the tag, in that of a list `parquet:\"ids,list\" parquet-element:\",uuid\"`",
 		Excuses: []ecosystem.Excuse{
 			{Ops: "null pointer", Reason: "With the tag a pointer panics: add optional, and Nil is null."},

@@ -89,7 +89,7 @@ func clickhouseOurs[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 
 func clickhouseRows() []ecosystem.Row {
 	return []ecosystem.Row{{
-		Library: "clickhouse-go", Store: "ClickHouse, its blocks", Module: "github.com/ClickHouse/clickhouse-go/v2",
+		Library: "clickhouse-go", Store: "ClickHouse, its blocks", Module: "github.com/ClickHouse/clickhouse-go/v2", Link: "https://pkg.go.dev/github.com/ClickHouse/clickhouse-go/v2",
 		Say: "`uuid.UUID` or google's as the type of fields and arguments, and a NullUUID for NULL",
 		Excuses: []ecosystem.Excuse{
 			{Ops: "null pointer", Reason: "clickhouse-go calls Value of a nil pointer, which panics, unless the type is google's: write a NullUUID."},

@@ -46,7 +46,7 @@ func gocqlConverted[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 
 func gocqlRows() []ecosystem.Row {
 	return []ecosystem.Row{{
-		Library: "gocql", Store: "Cassandra, its bytes", Module: "github.com/gocql/gocql",
+		Library: "gocql", Store: "Cassandra, its bytes", Module: "github.com/gocql/gocql", Link: "https://pkg.go.dev/github.com/gocql/gocql#UUID",
 		Say:   "`gocql.UUID(id)` as the argument, `(*gocql.UUID)(&id)` in Scan",
 		Today: ecosystem.Of(gocqlOps[S, SN], gocqlOps[G, GN], gocqlOps[F, FN], gocqlOps[U, UN]),
 		With:  ecosystem.Of(gocqlConverted[S, SN], gocqlConverted[G, GN], gocqlConverted[F, FN], gocqlConverted[U, UN]),

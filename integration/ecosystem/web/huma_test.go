@@ -68,7 +68,7 @@ func humaOurs[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 
 func humaRows() []ecosystem.Row {
 	return []ecosystem.Row{{
-		Library: "huma", Store: "query", Module: "github.com/danielgtaylor/huma/v2",
+		Library: "huma", Store: "query", Module: "github.com/danielgtaylor/huma/v2", Link: "https://pkg.go.dev/github.com/danielgtaylor/huma/v2",
 		Say: "`required:\"true\"` in the tag of a UUID, and `uuid.NullUUID` for a parameter that may be left out",
 		Excuses: []ecosystem.Excuse{
 			{Ops: "null pointer", Reason: "huma panics at a pointer in a query when the operation is registered: write a uuid.NullUUID."},

@@ -11,12 +11,16 @@ import (
 
 var groups = []ecosystem.Group{
 	{Folder: "builders", Title: "ORMs and query builders",
-		Intro: "sqlc and ent have pages of their own: [sqlc.md](sqlc.md), [ent.md](ent.md). Not measured: beego, upper/db, rel and volatiletech/sqlboiler."},
+		Intro: "MySQL's rows were measured on MariaDB, with MySQL's driver. Not measured, because their modules could not be downloaded: beego, upper/db, rel and volatiletech/sqlboiler."},
 	{Folder: "stores", Title: "Stores",
 		Intro: "Redis is a server. Of DynamoDB, Cassandra and ClickHouse the client's bytes are measured, and no server."},
 	{Folder: "formats", Title: "Formats"},
 	{Folder: "web", Title: "Web frameworks"},
 	{Folder: "config", Title: "Configuration"},
+	{Folder: "generators", Title: "Code generators",
+		Intro: "The generated code is in [integration/ecosystem/generators](../integration/ecosystem/generators/testdata)."},
+	{Folder: "lines", Title: "Libraries that ask for text or bytes", Lines: true,
+		Intro: "These libraries know no UUID: they call its methods, or take 16 bytes. Whatever else asks for an `encoding.TextMarshaler`, a `fmt.Stringer` or a `[]byte` is served in the same way."},
 }
 
 func TestPage(t *testing.T) {

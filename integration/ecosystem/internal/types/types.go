@@ -9,6 +9,7 @@ import (
 	google "github.com/google/uuid"
 
 	"github.com/uuidkit/uuidkit/integration/internal/std"
+	"github.com/uuidkit/uuidkit/sqlx"
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
@@ -22,4 +23,10 @@ type (
 	FN = gofrs.NullUUID
 	U  = uuid.UUID
 	UN = uuid.NullUUID
+)
+
+// What users convert them to for a column of 16 bytes.
+type (
+	B  = sqlx.Binary
+	BN = sql.Null[B]
 )

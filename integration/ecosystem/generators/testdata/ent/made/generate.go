@@ -1,0 +1,2 @@
+// Package made is what ent makes of package schema.
+package made
