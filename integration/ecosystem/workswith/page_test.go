@@ -18,7 +18,7 @@ var groups = []ecosystem.Group{
 	{Folder: "web", Title: "Web frameworks"},
 	{Folder: "config", Title: "Configuration"},
 	{Folder: "generators", Title: "Code generators",
-		Intro: "The generated code is in [integration/ecosystem/generators](../integration/ecosystem/generators/testdata)."},
+		Intro: "The generated code is in [integration/ecosystem/generators](../integration/ecosystem/generators/testdata). [sqlc](sqlc.md) has a page of its own. Not measured: aarondl/sqlboiler, bob's generator and sqlc."},
 	{Folder: "lines", Title: "Libraries that ask for text or bytes", Lines: true,
 		Intro: "These libraries know no UUID: they call its methods, or take 16 bytes. Whatever else asks for an `encoding.TextMarshaler`, a `fmt.Stringer` or a `[]byte` is served in the same way."},
 }
