@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
@@ -69,10 +70,42 @@ func run(pass *analysis.Pass) {
 		default:
 			continue
 		}
+		instances(pass, c, arg, func(at inspector.Cursor, t types.Type) {
+			if bad := unregistered(t, strings.Contains(pkg, "/v2/")); bad != nil {
+				check.Report(pass, at, nil, text, fn.Pkg().Name(), fn.Name(), uuids.Name(bad))
+			}
+		})
 		for _, t := range contents(pass, arg) {
 			if bad := unregistered(t, strings.Contains(pkg, "/v2/")); bad != nil {
-				check.Report(pass, c, nil, "%s.%s uses no registry, whatever is registered, and %s needs one: it is subtype 0 there; use an Encoder or a Decoder with SetRegistry", fn.Pkg().Name(), fn.Name(), uuids.Name(bad))
+				check.Report(pass, c, nil, text, fn.Pkg().Name(), fn.Name(), uuids.Name(bad))
 				break
+			}
+		}
+	}
+}
+
+const text = "%s.%s uses no registry, whatever is registered, and %s needs one: it is subtype 0 there; use an Encoder or a Decoder with SetRegistry"
+
+// instances calls do for each place of the package that instantiates the generic function around,
+// with the type that the expression then has.
+func instances(pass *analysis.Pass, c inspector.Cursor, e ast.Expr, do func(at inspector.Cursor, t types.Type)) {
+	t, ok := uuids.Indirect(pass.TypesInfo.TypeOf(e)).(*types.TypeParam)
+	if !ok {
+		if p, isPointer := pass.TypesInfo.TypeOf(e).(*types.Pointer); isPointer {
+			t, ok = types.Unalias(p.Elem()).(*types.TypeParam)
+		}
+	}
+	if !ok {
+		return
+	}
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
+		fn := pass.TypesInfo.Defs[f.Node().(*ast.FuncDecl).Name]
+		for id, instance := range pass.TypesInfo.Instances {
+			if pass.TypesInfo.Uses[id] != fn || t.Index() >= instance.TypeArgs.Len() {
+				continue
+			}
+			if at, ok := check.Nodes(pass).FindNode(id); ok {
+				do(at, instance.TypeArgs.At(t.Index()))
 			}
 		}
 	}

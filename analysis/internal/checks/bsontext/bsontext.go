@@ -84,6 +84,18 @@ func run(pass *analysis.Pass) {
 			}
 		}
 	}
+	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil)) { // filter["_id"] = …
+		assign := c.Node().(*ast.AssignStmt)
+		for i, left := range assign.Lhs {
+			index, ok := left.(*ast.IndexExpr)
+			if !ok || len(assign.Lhs) != len(assign.Rhs) || !isOfDriver(pass, index.X) {
+				continue
+			}
+			if v := pass.TypesInfo.Types[index.Index].Value; v != nil && v.Kind() == constant.String {
+				pairs = append(pairs, pair{c, constant.StringVal(v), assign.Rhs[i]})
+			}
+		}
+	}
 	for _, p := range pairs {
 		if u, known := decoded(pass, p.c, p.key); isUUID(pass, p.value) && (known && u.text && !u.uuid || !known && declared[p.key].text && !declared[p.key].uuid) {
 			at, _ := p.c.FindNode(p.value)
@@ -118,10 +130,15 @@ func isUUID(pass *analysis.Pass, e ast.Expr) bool {
 	return false
 }
 
-// isDocument reports whether the value is a document or a list of the driver's.
+// isDocument reports whether the value is a document of the driver's.
 func isDocument(pass *analysis.Pass, e ast.Expr) bool {
+	return isOfDriver(pass, e) && uuids.Named(pass.TypesInfo.TypeOf(e)).Obj().Name() != "A"
+}
+
+// isOfDriver reports whether the type of the value is one of the driver's.
+func isOfDriver(pass *analysis.Pass, e ast.Expr) bool {
 	n := uuids.Named(pass.TypesInfo.TypeOf(e))
-	return n != nil && n.Obj().Pkg() != nil && strings.HasPrefix(uuids.Path(n.Obj().Pkg()), "go.mongodb.org/") && n.Obj().Name() != "A"
+	return n != nil && n.Obj().Pkg() != nil && strings.HasPrefix(uuids.Path(n.Obj().Pkg()), "go.mongodb.org/")
 }
 
 // isCheckedText reports whether the value is a text that the package parses as a UUID.

@@ -19,8 +19,8 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report cbor.Marshal of a type that is registered with a TagSet
 
-cbor.Marshal and cbor.Unmarshal know no TagSet: they write a registered UUID without tag 37. Use the
-EncMode and the DecMode that have the TagSet, or that cborx.Modes returns.`,
+cbor.Marshal and cbor.NewEncoder know no TagSet: they write a registered UUID without tag 37. Use the
+EncMode that has the TagSet, or that cborx.Modes returns.`,
 
 	Wrong:    `cbor.Marshal(order)`,
 	Right:    `mode.Marshal(order)`,
@@ -36,15 +36,33 @@ func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn, pkg := uuids.Callee(pass, call)
-		if fn == nil || pkg != "github.com/fxamacker/cbor/v2" || uuids.IsMethod(fn) || fn.Name() != "Marshal" || len(call.Args) != 1 {
+		if fn == nil || pkg != "github.com/fxamacker/cbor/v2" || len(call.Args) != 1 {
+			continue
+		}
+		what := "cbor.Marshal"
+		switch {
+		case fn.Name() == "Marshal" && !uuids.IsMethod(fn):
+		case fn.Name() == "Encode" && plain(pass, call):
+			what = "the Encoder of cbor.NewEncoder"
+		default:
 			continue
 		}
 		holds := func(t types.Type) bool { return setup.Has(known, t) }
 		for _, t := range flow.Of(pass).Types(call.Args[0]) {
 			if t != nil && uuids.Contains(t, "", "MarshalCBOR", holds, map[types.Type]bool{}) {
-				check.Report(pass, c, nil, "cbor.Marshal knows no TagSet, and writes the UUID without tag 37: use the EncMode with the TagSet")
+				check.Report(pass, c, nil, "%s knows no TagSet, and writes the UUID without tag 37: use the EncMode with the TagSet", what)
 				break
 			}
 		}
 	}
+}
+
+// plain reports whether the encoder whose method is called is of the function NewEncoder, not of a
+// mode.
+func plain(pass *analysis.Pass, encode *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(encode.Fun).(*ast.SelectorExpr)
+	return ok && flow.Of(pass).Any(sel.X, func(o flow.Origin) bool {
+		fn, pkg, _ := o.Callee()
+		return fn != nil && pkg == "github.com/fxamacker/cbor/v2" && fn.Name() == "NewEncoder" && !uuids.IsMethod(fn)
+	})
 }

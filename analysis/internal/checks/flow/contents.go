@@ -11,10 +11,10 @@ import (
 
 // contents goes on with what is stored into the fields, elements and values of v.
 func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
-	if depth > 6 || w.seen[seen{v, nil}] {
+	if depth > 6 || w.seen[seen{v, nil, w.in()}] {
 		return
 	}
-	w.seen[seen{v, nil}] = true
+	w.seen[seen{v, nil, w.in()}] = true
 	switch x := v.(type) {
 	case *ssa.MakeInterface:
 		w.contents(x.X, at, depth)
@@ -44,12 +44,16 @@ func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
 		}
 		return
 	case *ssa.Parameter:
-		index := slices.Index(x.Parent().Params, x)
-		for _, site := range w.p.sites[origin(x.Parent())] {
-			if args := site.Common().Args; index < len(args) {
-				w.contents(args[index], site.Block(), depth+1)
+		index, outer := slices.Index(x.Parent().Params, x), w.site
+		for _, w.site = range w.p.sites[origin(x.Parent())] {
+			if args := w.site.Common().Args; index < len(args) {
+				w.contents(args[index], w.site.Block(), depth+1)
 			}
 		}
+		w.site = outer
+		return
+	case *ssa.FreeVar:
+		w.free(x, func(bound ssa.Value, c *ssa.MakeClosure) { w.contents(bound, c.Block(), depth+1) })
 		return
 	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeMap, *ssa.MakeSlice:
 	default:
@@ -59,7 +63,7 @@ func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
 		switch ref := ref.(type) {
 		case *ssa.Store:
 			if ref.Addr == v {
-				w.walk(ref.Val, ref.Block())
+				w.walk(ref.Val, later(ref, at))
 				w.contents(ref.Val, ref.Block(), depth+1)
 			}
 		case *ssa.MapUpdate:

@@ -34,7 +34,7 @@ func (o Origin) Unchecked() bool {
 		for _, use := range uses(extract) {
 			op, ok := use.(*ssa.BinOp)
 			if !ok {
-				other = true
+				other = other || !drops(use, extract)
 				continue
 			}
 			for _, branch := range uses(op) {
@@ -44,7 +44,7 @@ func (o Origin) Unchecked() bool {
 					continue
 				}
 				compared = true
-				if o.At == o.use && o.use != nil && o.use.Dominates(i.Block()) {
+				if o.At == o.use && o.use != nil && o.use.Dominates(i.Block()) && (o.use != call.Block() || call.Pos() < o.pos) {
 					return true // the UUID is used first
 				}
 				failed := i.Block().Succs[0]
@@ -58,6 +58,24 @@ func (o Origin) Unchecked() bool {
 		}
 	}
 	return !compared && !other
+}
+
+// drops reports whether the instruction gives the error to a function that does not look at it.
+func drops(use ssa.Instruction, err ssa.Value) bool {
+	call, ok := use.(*ssa.Call)
+	if !ok || call.Call.StaticCallee() == nil {
+		return false
+	}
+	fn := origin(call.Call.StaticCallee())
+	if len(fn.Blocks) == 0 {
+		return false
+	}
+	for i, arg := range call.Call.Args {
+		if arg == err && (i >= len(fn.Params) || len(uses(fn.Params[i])) > 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // Unmarshaled returns the method that has read the UUID, if the origin is a variable that one

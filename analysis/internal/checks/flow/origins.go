@@ -20,14 +20,16 @@ type Origin struct {
 	Value ssa.Value       // an *ssa.Extract for one of the results of a call
 	At    *ssa.BasicBlock // where it goes on from: the end of an edge, or the use
 	use   *ssa.BasicBlock // where the expression is
+	pos   token.Pos       // of the expression
 	boxed types.Type      // of the value that was put into an interface last
+	site  ssa.CallInstruction
 }
 
 // Origins returns where the expression's value comes from. It is not complete: what a slice or
 // a map holds, and what others write through a pointer, is not known.
 func (p *Package) Origins(e ast.Expr) []Origin {
 	p.build()
-	w := walker{p: p, seen: map[seen]bool{}}
+	w := walker{p: p, seen: map[seen]bool{}, pos: e.Pos()}
 	if at, ok := p.values[ast.Unparen(e)]; ok {
 		w.use = at.at
 		if at.addr {
@@ -94,7 +96,16 @@ func (o Origin) Map() (of Origin, key constant.Value) {
 	if c, ok := v.Index.(*ssa.Const); ok {
 		key = c.Value
 	}
-	return Origin{p: o.p, Value: v.X, At: o.At}, key
+	return Origin{p: o.p, Value: v.X, At: o.At, site: o.site}, key
+}
+
+// Site returns the call of a function of the package with which the value goes into it, or nil if
+// it is made where it is used.
+func (o Origin) Site() *ast.CallExpr {
+	if o.site == nil {
+		return nil
+	}
+	return o.p.calls[o.site.Pos()]
 }
 
 // Boxed returns the type of the value that is put into an interface here, or nil.
@@ -131,29 +142,41 @@ func funcOf(c *ssa.CallCommon) *types.Func {
 type seen struct {
 	v  ssa.Value
 	at *ssa.BasicBlock
+	in *ssa.Call // whose result it is
 }
 
 type walker struct {
 	p      *Package
 	seen   map[seen]bool
 	use    *ssa.BasicBlock
+	pos    token.Pos
 	inside types.Type // what is in the interface that is walked
 	boxed  bool       // stop where a value is put into an interface
+	calls  []*ssa.Call
+	site   ssa.CallInstruction
 	found  []Origin
+}
+
+// in is the call whose result is walked, or nil.
+func (w *walker) in() *ssa.Call {
+	if len(w.calls) == 0 {
+		return nil
+	}
+	return w.calls[len(w.calls)-1]
 }
 
 // most is how many values are looked at for one question.
 const most = 300
 
 func (w *walker) add(v ssa.Value, at *ssa.BasicBlock) {
-	w.found = append(w.found, Origin{w.p, v, at, w.use, w.inside})
+	w.found = append(w.found, Origin{w.p, v, at, w.use, w.pos, w.inside, w.site})
 }
 
 func (w *walker) walk(v ssa.Value, at *ssa.BasicBlock) {
-	if w.seen[seen{v, at}] || len(w.seen) > most {
+	if w.seen[seen{v, at, w.in()}] || len(w.seen) > most {
 		return
 	}
-	w.seen[seen{v, at}] = true
+	w.seen[seen{v, at, w.in()}] = true
 	switch v := v.(type) {
 	case *ssa.Phi:
 		for i, e := range v.Edges {
@@ -230,11 +253,13 @@ func (w *walker) call(call *ssa.Call, result int, v ssa.Value, at *ssa.BasicBloc
 		w.add(v, at)
 		return
 	}
+	w.calls = append(w.calls, call)
 	for _, b := range fn.Blocks {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && result < len(ret.Results) {
 			w.walk(ret.Results[result], b)
 		}
 	}
+	w.calls = w.calls[:len(w.calls)-1]
 }
 
 // pkg is the package that the call is in.
@@ -245,19 +270,29 @@ func isTrim(name string) bool {
 	return strings.HasPrefix(name, "Trim") || name == "Clone"
 }
 
-// parameter goes on with the arguments, if the package calls the function.
+// parameter goes on with the arguments: of the call whose result it is, or of all calls of the
+// package.
 func (w *walker) parameter(v *ssa.Parameter, at *ssa.BasicBlock) {
 	fn := v.Parent()
 	index := 0
 	for index < len(fn.Params) && fn.Params[index] != v {
 		index++
 	}
-	sites := w.p.sites[origin(fn)]
-	for _, site := range sites {
-		if args := site.Common().Args; index < len(args) {
-			w.walk(args[index], site.Block())
+	if call := w.in(); call != nil && origin(call.Common().StaticCallee()) == origin(fn) {
+		w.calls = w.calls[:len(w.calls)-1]
+		if args := call.Common().Args; index < len(args) {
+			w.walk(args[index], call.Block())
+		}
+		w.calls = append(w.calls, call)
+		return
+	}
+	sites, outer := w.p.sites[origin(fn)], w.site
+	for _, w.site = range sites {
+		if args := w.site.Common().Args; index < len(args) {
+			w.walk(args[index], w.site.Block())
 		}
 	}
+	w.site = outer
 	if len(sites) == 0 || w.p.escapes[origin(fn)] || ast.IsExported(fn.Name()) {
 		w.add(v, at)
 	}
@@ -280,10 +315,10 @@ func (w *walker) free(v *ssa.FreeVar, then func(ssa.Value, *ssa.MakeClosure)) {
 // what is used.
 func (w *walker) load(addr ssa.Value, load ssa.Value, at *ssa.BasicBlock) {
 	if load == nil {
-		if w.seen[seen{addr, at}] {
+		if w.seen[seen{addr, at, w.in()}] {
 			return
 		}
-		w.seen[seen{addr, at}] = true
+		w.seen[seen{addr, at, w.in()}] = true
 		load = addr
 	}
 	switch addr := addr.(type) {
@@ -301,7 +336,10 @@ func (w *walker) load(addr ssa.Value, load ssa.Value, at *ssa.BasicBlock) {
 	case *ssa.FreeVar:
 		w.free(addr, func(bound ssa.Value, c *ssa.MakeClosure) { w.load(bound, nil, c.Block()) })
 	case *ssa.IndexAddr:
-		w.walk(addr.X, at)
+		n := len(w.found)
+		if w.contents(addr.X, at, 0); len(w.found) == n {
+			w.walk(addr.X, at)
+		}
 	default:
 		w.add(load, at)
 	}
@@ -316,7 +354,7 @@ func (w *walker) stores(addr *ssa.Alloc, load ssa.Value, at *ssa.BasicBlock) {
 		case *ssa.Store:
 			if ref.Addr == addr {
 				n++
-				w.walk(ref.Val, ref.Block())
+				w.walk(ref.Val, later(ref, at))
 			} else {
 				others = true
 			}
@@ -330,6 +368,15 @@ func (w *walker) stores(addr *ssa.Alloc, load ssa.Value, at *ssa.BasicBlock) {
 	if others || n == 0 {
 		w.add(load, at)
 	}
+}
+
+// later is where a stored value goes on from: the place that loads it, if it is stored where it is
+// made, before the program can look at an error beside it.
+func later(s *ssa.Store, at *ssa.BasicBlock) *ssa.BasicBlock {
+	if made, ok := s.Val.(ssa.Instruction); ok && at != nil && made.Block() == s.Block() && at.Parent() == s.Parent() {
+		return at
+	}
+	return s.Block()
 }
 
 // closureStores goes on with what a closure stores into a variable that it binds.
@@ -352,7 +399,7 @@ func (w *walker) closureStores(addr *ssa.Alloc, c *ssa.MakeClosure) (n int) {
 // any.
 func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) {
 	if alloc, ok := addr.X.(*ssa.Alloc); ok {
-		if w.fieldStores(alloc, addr.Field) {
+		if w.fieldStores(alloc, addr.Field, at) {
 			return
 		}
 	} // what a method stores, say
@@ -367,7 +414,7 @@ func (w *walker) field(addr *ssa.FieldAddr, load ssa.Value, at *ssa.BasicBlock) 
 
 // fieldStores goes on with what is stored into a field of the variable, alone or with the whole
 // struct, and reports whether anything is.
-func (w *walker) fieldStores(alloc *ssa.Alloc, field int) (found bool) {
+func (w *walker) fieldStores(alloc *ssa.Alloc, field int, at *ssa.BasicBlock) (found bool) {
 	for _, ref := range *alloc.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.FieldAddr:
@@ -377,7 +424,7 @@ func (w *walker) fieldStores(alloc *ssa.Alloc, field int) (found bool) {
 			for _, use := range *ref.Referrers() {
 				if s, ok := use.(*ssa.Store); ok && s.Addr == ref {
 					found = true
-					w.walk(s.Val, s.Block())
+					w.walk(s.Val, later(s, at))
 				}
 			}
 		case *ssa.Store:
@@ -397,15 +444,16 @@ func (w *walker) fieldOfValue(v ssa.Value, field, depth int) (found bool) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if alloc, ok := v.X.(*ssa.Alloc); ok {
-			return w.fieldStores(alloc, field)
+			return w.fieldStores(alloc, field, v.Block())
 		}
 	case *ssa.Parameter:
-		index := slices.Index(v.Parent().Params, v)
-		for _, site := range w.p.sites[origin(v.Parent())] {
-			if args := site.Common().Args; index < len(args) && w.fieldOfValue(args[index], field, depth+1) {
+		index, outer := slices.Index(v.Parent().Params, v), w.site
+		for _, w.site = range w.p.sites[origin(v.Parent())] {
+			if args := w.site.Common().Args; index < len(args) && w.fieldOfValue(args[index], field, depth+1) {
 				found = true
 			}
 		}
+		w.site = outer
 		return found
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()

@@ -50,8 +50,14 @@ var requests = map[string][]string{
 	"github.com/gorilla/mux":   {"Vars"},
 }
 
-// IsRequest reports whether the origin is text of an HTTP request.
-func (o Origin) IsRequest() bool {
+// IsRequest reports whether the origin is text of an HTTP request, and of a route that the package
+// shows to have no pattern.
+func (o Origin) IsRequest() bool { return o.isRequest(false) }
+
+// MayBeRequest is like IsRequest, for routes that the package does not show as well.
+func (o Origin) MayBeRequest() bool { return o.isRequest(true) }
+
+func (o Origin) isRequest(anywhere bool) bool {
 	switch v := o.Value.(type) {
 	case *ssa.Lookup: // mux.Vars(r)["id"], r.URL.Query()["id"]
 		call, ok := v.X.(*ssa.Call)
@@ -65,7 +71,7 @@ func (o Origin) IsRequest() bool {
 			return false
 		}
 		if pkg == "github.com/gorilla/mux" && fn.Name() == "Vars" {
-			return o.p.isAnyText(constant.StringVal(key.Value))
+			return o.p.isAnyText(constant.StringVal(key.Value), anywhere)
 		}
 		return pkg == "net/url" && fn.Name() == "Query"
 	case *ssa.UnOp:
@@ -88,17 +94,16 @@ func (o Origin) IsRequest() bool {
 		return false // the map itself
 	case pkg == "github.com/go-chi/chi" && oneOfRequests(pkg, fn):
 		name := o.p.pass.TypesInfo.Types[call.Args[len(call.Args)-1]].Value
-		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name))
+		return name != nil && name.Kind() == constant.String && o.p.isAnyText(constant.StringVal(name), anywhere)
 	}
 	return oneOfRequests(pkg, fn)
 }
 
 func oneOfRequests(pkg string, fn *types.Func) bool { return uuids.OneOf(fn.Name(), requests[pkg]...) }
 
-// isAnyText reports whether the package has a route with the variable of this name, and none
-// that has a pattern for it.
-func (p *Package) isAnyText(name string) bool {
-	found := false
+// isAnyText reports whether the package has a route with the variable of this name, or none but
+// they may be anywhere, and none that has a pattern for it.
+func (p *Package) isAnyText(name string, found bool) bool {
 	for c := range p.root().Preorder((*ast.BasicLit)(nil)) {
 		lit := c.Node().(*ast.BasicLit).Value
 		if strings.Contains(lit, "{"+name+":") {

@@ -2,6 +2,7 @@ package googlev6
 
 import (
 	"go/ast"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -25,9 +26,9 @@ time as well. docs/uuid.md has a function that repairs stored ids.`,
 })
 
 func run(pass *analysis.Pass) {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		fn, pkg := uuids.Callee(pass, c.Node().(*ast.CallExpr))
-		if pkg == uuids.Google && uuids.OneOf(fn.Name(), "NewV6", "NewV6WithTime") {
+	for c := range check.Nodes(pass).Preorder((*ast.SelectorExpr)(nil)) {
+		fn, ok := pass.TypesInfo.Uses[c.Node().(*ast.SelectorExpr).Sel].(*types.Func)
+		if ok && uuids.Path(fn.Pkg()) == uuids.Google && uuids.OneOf(fn.Name(), "NewV6", "NewV6WithTime") {
 			check.Report(pass, c, nil, "google/uuid's %s writes the version over 4 bits of the time, and other programs read a wrong year: use NewV7, or NewV6 of another package", fn.Name())
 		}
 	}

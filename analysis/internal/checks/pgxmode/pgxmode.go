@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/setup"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
@@ -106,12 +108,13 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		where := "which " + all.Mode + " sets"
-		if len(call.Args) > 2 && isExecMode(pass, call.Args[2]) {
+		args := arguments(pass, c, call)
+		if len(args) > 2 && isExecMode(pass, args[2]) {
 			where = "which this call names"
 		} else if all.Mode == "" {
 			continue
 		}
-		for _, arg := range call.Args {
+		for _, arg := range args {
 			t := pass.TypesInfo.TypeOf(arg)
 			quote := pgxOne
 			switch elem := listed(t); {
@@ -122,9 +125,34 @@ func run(pass *analysis.Pass) {
 			case !uuids.Is16Bytes(t) || uuids.IsValuer(t) || uuids.HasMethod(t, "String") || uuids.HasMethod(t, "MarshalText"):
 				continue
 			}
-			check.Report(pass, c.Child(arg), nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", uuids.Name(t), where, quote)
+			at, ok := c.FindNode(arg)
+			if !ok {
+				at = c
+			}
+			check.Report(pass, at, nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", uuids.Name(t), where, quote)
 		}
 	}
+}
+
+// arguments are those of the call, with the values of pgx.NamedArgs, and of args... that the function
+// around writes as a literal.
+func arguments(pass *analysis.Pass, c inspector.Cursor, call *ast.CallExpr) (all []ast.Expr) {
+	for i, arg := range call.Args {
+		n := uuids.Named(pass.TypesInfo.TypeOf(arg))
+		named := n != nil && uuids.Path(n.Obj().Pkg()) == pgx && uuids.OneOf(n.Obj().Name(), "NamedArgs", "StrictNamedArgs")
+		lit := queries.Literal(pass, c, arg)
+		if lit == nil || !named && (!call.Ellipsis.IsValid() || i < len(call.Args)-1) {
+			all = append(all, arg)
+			continue
+		}
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				e = kv.Value
+			}
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // listed is the type of the elements of a list of UUIDs.

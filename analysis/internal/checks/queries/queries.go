@@ -316,7 +316,7 @@ func (q Query) List() (list ast.Expr, column sqls.Param) {
 
 // element returns an element of a list that the function writes as a literal.
 func (q Query) element(list ast.Expr, i int) ast.Expr {
-	if lit := literal(q, list); lit != nil && i < len(lit.Elts) {
+	if lit := Literal(q.pass, q.Call, list); lit != nil && i < len(lit.Elts) {
 		return lit.Elts[i]
 	}
 	return nil
@@ -331,7 +331,7 @@ func (q Query) named(arg ast.Expr, name string) ast.Expr {
 			}
 		}
 	}
-	lit := literal(q, arg)
+	lit := Literal(q.pass, q.Call, arg)
 	if lit == nil {
 		return nil
 	}
@@ -347,9 +347,9 @@ func (q Query) named(arg ast.Expr, name string) ast.Expr {
 	return nil
 }
 
-// literal returns the composite literal that the expression is, or that the function around
+// Literal returns the composite literal that the expression is, or that the function around
 // assigns to it.
-func literal(q Query, e ast.Expr) *ast.CompositeLit {
+func Literal(pass *analysis.Pass, c inspector.Cursor, e ast.Expr) *ast.CompositeLit {
 	e = ast.Unparen(e)
 	if u, ok := e.(*ast.UnaryExpr); ok {
 		e = ast.Unparen(u.X)
@@ -361,13 +361,13 @@ func literal(q Query, e ast.Expr) *ast.CompositeLit {
 	if !ok {
 		return nil
 	}
-	obj := q.pass.TypesInfo.ObjectOf(id)
+	obj := pass.TypesInfo.ObjectOf(id)
 	var found *ast.CompositeLit
-	for f := range q.Call.Enclosing((*ast.FuncDecl)(nil)) {
+	for f := range c.Enclosing((*ast.FuncDecl)(nil)) {
 		for c := range f.Preorder((*ast.AssignStmt)(nil)) {
 			assign := c.Node().(*ast.AssignStmt)
 			for i, left := range assign.Lhs {
-				if l, ok := left.(*ast.Ident); ok && q.pass.TypesInfo.ObjectOf(l) == obj && len(assign.Lhs) == len(assign.Rhs) {
+				if l, ok := left.(*ast.Ident); ok && pass.TypesInfo.ObjectOf(l) == obj && len(assign.Lhs) == len(assign.Rhs) {
 					found, _ = ast.Unparen(assign.Rhs[i]).(*ast.CompositeLit)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
+	"github.com/uuidkit/uuidkit/analysis/internal/checks/queries"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/uuids"
 )
 
@@ -72,10 +74,11 @@ func run(pass *analysis.Pass) {
 		for _, arg := range cmd.call.Args[2:] {
 			at, _ := c.FindNode(arg)
 			cmd.c = at
+			isList := cmd.call.Ellipsis.IsValid() || isMap(pass, arg)
 			switch {
-			case isBytes(pass, arg):
+			case isBytes(pass, arg), isList && slices.ContainsFunc(flow.Of(pass).Contents(arg), boxesBytes):
 				bytes = append(bytes, cmd)
-			case flow.Of(pass).Any(arg, flow.Origin.IsUUIDText):
+			case flow.Of(pass).Any(arg, flow.Origin.IsUUIDText), isList && slices.ContainsFunc(flow.Of(pass).Contents(arg), flow.Origin.IsUUIDText):
 				text = append(text, cmd)
 			}
 		}
@@ -192,6 +195,17 @@ func isBytes(pass *analysis.Pass, e ast.Expr) bool {
 	return false
 }
 
+// boxesBytes reports whether the origin is a UUID in an interface, which go-redis writes as bytes.
+func boxesBytes(o flow.Origin) bool {
+	t := o.Boxed()
+	return t != nil && uuids.Is(uuids.Indirect(t)) && uuids.HasMethod(uuids.Indirect(t), "MarshalBinary")
+}
+
+func isMap(pass *analysis.Pass, e ast.Expr) bool {
+	_, ok := pass.TypesInfo.TypeOf(e).Underlying().(*types.Map)
+	return ok
+}
+
 // memberIsBytes reports whether the member of a redis.Z literal is a UUID.
 func memberIsBytes(pass *analysis.Pass, e ast.Expr) (is bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -252,6 +266,15 @@ func sameField(pass *analysis.Pass, write, read command, field constant.Value) b
 	}
 	if field == nil {
 		return true
+	}
+	if lit := queries.Literal(pass, write.c, write.call.Args[2]); lit != nil {
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				if v := pass.TypesInfo.Types[kv.Key].Value; v != nil && v.ExactString() == field.ExactString() {
+					return isBytes(pass, kv.Value)
+				}
+			}
+		}
 	}
 	for i := 2; i+1 < len(write.call.Args); i += 2 {
 		if v := pass.TypesInfo.Types[write.call.Args[i]].Value; v != nil && v.ExactString() == field.ExactString() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/check"
 	"github.com/uuidkit/uuidkit/analysis/internal/checks/flow"
@@ -56,18 +57,26 @@ func run(pass *analysis.Pass) {
 	if len(stored) == 0 {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.TypeAssertExpr)(nil), (*ast.CallExpr)(nil)) {
+	getters := generic(pass)
+	for c := range check.Nodes(pass).Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
 		switch n := c.Node().(type) {
+		case *ast.TypeSwitchStmt:
+			inSwitch(pass, c, n, stored)
 		case *ast.TypeAssertExpr:
 			if n.Type == nil {
 				continue
 			}
 			want := pass.TypesInfo.TypeOf(n.Type)
 			if other := never(stored[keyOf(pass, gottenBy(pass, n.X))], want); other != nil {
-				check.Report(pass, c, nil, "this is never true: under this key the package stores the type %s, not %s", other, want)
+				check.Report(pass, c, nil, neverTrue, other, want)
 			}
-		case *ast.CallExpr: // gin's GetString
+		case *ast.CallExpr: // gin's GetString, or a generic function of the package
 			fn, pkg := uuids.Callee(pass, n)
+			if key, want := getters[fn].asks(pass, n); key != nil {
+				if other := never(stored[keyOf(pass, key)], want); other != nil {
+					check.Report(pass, c, nil, neverTrue, other, want)
+				}
+			}
 			if fn == nil || fn.Name() != "GetString" || !keepsValues(pkg) || len(n.Args) != 1 {
 				continue
 			}
@@ -76,6 +85,86 @@ func run(pass *analysis.Pass) {
 			}
 		}
 	}
+}
+
+const neverTrue = "this is never true: under this key the package stores the type %s, not %s"
+
+// inSwitch reports cases of a type switch that are never true.
+func inSwitch(pass *analysis.Pass, c inspector.Cursor, n *ast.TypeSwitchStmt, stored map[any][]types.Type) {
+	var of ast.Expr
+	switch s := n.Assign.(type) {
+	case *ast.ExprStmt:
+		of = s.X
+	case *ast.AssignStmt:
+		of = s.Rhs[0]
+	}
+	key := gottenBy(pass, of.(*ast.TypeAssertExpr).X)
+	if key == nil {
+		return
+	}
+	for _, clause := range n.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			want := pass.TypesInfo.TypeOf(e)
+			if other := never(stored[keyOf(pass, key)], want); other != nil && want != nil {
+				at, _ := c.FindNode(e)
+				check.Report(pass, at, nil, neverTrue, other, want)
+			}
+		}
+	}
+}
+
+// A getter is a generic function that asserts the type of a value: its type parameter, and the
+// parameter that is the key, by their numbers.
+type getter struct{ typ, key int }
+
+// generic returns the generic functions of the package that assert the type of a value whose key
+// is a parameter.
+func generic(pass *analysis.Pass) map[*types.Func]*getter {
+	found := map[*types.Func]*getter{}
+	for c := range check.Nodes(pass).Preorder((*ast.FuncDecl)(nil)) {
+		decl := c.Node().(*ast.FuncDecl)
+		fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+		if !ok || fn.Signature().TypeParams().Len() == 0 {
+			continue
+		}
+		for a := range c.Preorder((*ast.TypeAssertExpr)(nil)) {
+			assert := a.Node().(*ast.TypeAssertExpr)
+			if assert.Type == nil {
+				continue
+			}
+			t, ok := pass.TypesInfo.TypeOf(assert.Type).(*types.TypeParam)
+			id, isName := gottenBy(pass, assert.X).(*ast.Ident)
+			if !ok || !isName {
+				continue
+			}
+			for i := range fn.Signature().Params().Len() {
+				if fn.Signature().Params().At(i) == pass.TypesInfo.ObjectOf(id) {
+					found[fn] = &getter{t.Index(), i}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// asks returns the key and the type with which the call calls the getter.
+func (g *getter) asks(pass *analysis.Pass, call *ast.CallExpr) (key ast.Expr, want types.Type) {
+	if g == nil || g.key >= len(call.Args) {
+		return nil, nil
+	}
+	f := ast.Unparen(call.Fun)
+	switch x := f.(type) {
+	case *ast.IndexExpr:
+		f = x.X
+	case *ast.IndexListExpr:
+		f = x.X
+	}
+	if id, ok := ast.Unparen(f).(*ast.Ident); ok {
+		if inst, ok := pass.TypesInfo.Instances[id]; ok {
+			return call.Args[g.key], inst.TypeArgs.At(g.typ)
+		}
+	}
+	return nil, nil
 }
 
 // never returns a type that is stored, if the assertion is never true: a UUID of another type,

@@ -34,34 +34,54 @@ func run(pass *analysis.Pass) {
 	if !uuids.Used(pass) {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.BinaryExpr)(nil)) {
-		e := c.Node().(*ast.BinaryExpr)
-		if e.Op != token.EQL && e.Op != token.NEQ {
+	for c := range check.Nodes(pass).Preorder((*ast.BinaryExpr)(nil), (*ast.SwitchStmt)(nil), (*ast.CallExpr)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				compared(pass, c, n.X, n.Y)
+			}
+		case *ast.SwitchStmt:
+			for _, clause := range n.Body.List {
+				for _, e := range clause.(*ast.CaseClause).List {
+					if at, ok := c.FindNode(e); ok && n.Tag != nil {
+						compared(pass, at, n.Tag, e)
+					}
+				}
+			}
+		case *ast.CallExpr:
+			if fn, pkg := uuids.Callee(pass, n); fn != nil && uuids.OneOf(pkg, "strings", "cmp") && fn.Name() == "Compare" {
+				compared(pass, c, n.Args[0], n.Args[1])
+			}
+		}
+	}
+}
+
+// compared reports two texts that are compared, if one is of a UUID and the other may have upper case.
+func compared(pass *analysis.Pass, c inspector.Cursor, x, y ast.Expr) {
+	if t := pass.TypesInfo.TypeOf(x); t == nil || !uuids.IsString(t) {
+		return
+	}
+	for _, sides := range [][2]ast.Expr{{x, y}, {y, x}} {
+		text, other := sides[0], ast.Unparen(sides[1])
+		if !flow.Of(pass).Any(text, flow.Origin.IsUUIDText) {
 			continue
 		}
-		if t := pass.TypesInfo.TypeOf(e.X); t == nil || !uuids.IsString(t) {
-			continue
-		}
-		for _, sides := range [][2]ast.Expr{{e.X, e.Y}, {e.Y, e.X}} {
-			text, other := sides[0], ast.Unparen(sides[1])
-			if !flow.Of(pass).Any(text, flow.Origin.IsUUIDText) {
-				continue
-			}
-			switch why, literal := differs(pass, c, other); {
-			case why == "":
-			case literal != nil:
-				check.Report(pass, c, &analysis.SuggestedFix{Message: "Write it in lower case", TextEdits: []analysis.TextEdit{
-					{Pos: literal.Pos(), End: literal.End(), NewText: []byte(strings.ToLower(literal.Value))}}}, "the text of a UUID is in lower case, and %s", why)
-			default:
-				check.Report(pass, c, equalFold(pass, c, e), "the text of a UUID is in lower case, and %s: parse it and compare the UUIDs, or use strings.EqualFold", why)
-			}
+		switch why, literal := differs(pass, other); {
+		case why == "":
+		case literal != nil && literal == c.Node(): // of a switch, which may have the other case as well
+			check.Report(pass, c, nil, "the text of a UUID is in lower case, and %s", why)
+		case literal != nil:
+			check.Report(pass, c, &analysis.SuggestedFix{Message: "Write it in lower case", TextEdits: []analysis.TextEdit{
+				{Pos: literal.Pos(), End: literal.End(), NewText: []byte(strings.ToLower(literal.Value))}}}, "the text of a UUID is in lower case, and %s", why)
+		default:
+			check.Report(pass, c, equalFold(c), "the text of a UUID is in lower case, and %s: parse it and compare the UUIDs, or use strings.EqualFold", why)
 		}
 	}
 }
 
 // differs returns why an expression may differ from a UUID's text in case, or nothing, and
 // the literal that does.
-func differs(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (why string, literal *ast.BasicLit) {
+func differs(pass *analysis.Pass, e ast.Expr) (why string, literal *ast.BasicLit) {
 	if v := pass.TypesInfo.Types[e].Value; v != nil {
 		if s := constant.StringVal(v); len(s) >= 32 && s != strings.ToLower(s) {
 			literal, _ = e.(*ast.BasicLit)
@@ -76,14 +96,18 @@ func differs(pass *analysis.Pass, at inspector.Cursor, e ast.Expr) (why string, 
 	if flow.Of(pass).Any(e, upper) {
 		return "this is in upper case", nil
 	}
-	if flow.Of(pass).Any(e, flow.Origin.IsRequest) {
+	if flow.Of(pass).Any(e, flow.Origin.MayBeRequest) {
 		return "what the request holds may be in upper case", nil
 	}
 	return "", nil
 }
 
-// equalFold is the fix that calls strings.EqualFold, if the file imports strings.
-func equalFold(pass *analysis.Pass, at inspector.Cursor, e *ast.BinaryExpr) *analysis.SuggestedFix {
+// equalFold is the fix of a == that calls strings.EqualFold, if the file imports strings.
+func equalFold(at inspector.Cursor) *analysis.SuggestedFix {
+	e, ok := at.Node().(*ast.BinaryExpr)
+	if !ok {
+		return nil
+	}
 	for f := range at.Enclosing((*ast.File)(nil)) {
 		for _, spec := range f.Node().(*ast.File).Imports {
 			if spec.Path.Value != `"strings"` || spec.Name != nil {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
@@ -36,10 +37,10 @@ func run(pass *analysis.Pass) {
 		var source ast.Expr
 		switch tv := pass.TypesInfo.Types[call.Fun]; {
 		case tv.IsBuiltin() && len(call.Args) == 2:
-			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || id.Name != "copy" || !isUUIDBytes(pass, call.Args[0]) {
+			source = call.Args[1]
+			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || id.Name != "copy" || !isUUIDBytes(pass, call.Args[0], flow.Of(pass).Any(source, flow.Origin.IsUUIDText)) {
 				continue
 			}
-			source = call.Args[1]
 		case tv.IsType() && len(call.Args) == 1 && uuids.Is(tv.Type) && uuids.IsBytes(pass.TypesInfo.TypeOf(call.Args[0])):
 			source = call.Args[0]
 		default:
@@ -57,19 +58,22 @@ func run(pass *analysis.Pass) {
 	}
 }
 
-// isUUIDBytes reports whether the expression is id[:] of a UUID.
-func isUUIDBytes(pass *analysis.Pass, e ast.Expr) bool {
+// isUUIDBytes reports whether the expression is id[:] of a UUID, or of any 16 bytes.
+func isUUIDBytes(pass *analysis.Pass, e ast.Expr, any16 bool) bool {
 	slice, ok := ast.Unparen(e).(*ast.SliceExpr)
 	if !ok {
 		return false
 	}
 	t := pass.TypesInfo.TypeOf(slice.X)
-	return t != nil && uuids.Is(uuids.Indirect(t))
+	return t != nil && (uuids.Is(uuids.Indirect(t)) || any16 && uuids.Is16Bytes(uuids.Indirect(t)))
 }
 
 // isText reports whether the bytes are those of a text: a string, or a []byte of one.
 func isText(pass *analysis.Pass, e ast.Expr) bool {
 	e = ast.Unparen(e)
+	if part, ok := e.(*ast.SliceExpr); ok {
+		e = ast.Unparen(part.X)
+	}
 	if v := pass.TypesInfo.Types[e].Value; v != nil {
 		return len(constant.StringVal(v)) != 16
 	}
@@ -120,6 +124,9 @@ func isKnown(pass *analysis.Pass, e ast.Expr) bool {
 func isBytes(o flow.Origin) bool {
 	if c, ok := o.Value.(*ssa.Const); ok {
 		return c.Value != nil && c.Value.Kind() == constant.String && len(constant.StringVal(c.Value)) == 16
+	}
+	if fn, pkg, _ := o.Callee(); pkg == "bytes" && strings.HasPrefix(fn.Name(), "Trim") {
+		return false // nobody trims bytes
 	}
 	return uuids.IsBytes(o.Value.Type())
 }

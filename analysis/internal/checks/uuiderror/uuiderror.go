@@ -29,8 +29,8 @@ After an error of Parse, FromBytes or FromString the UUID is Nil. If the program
 error, or logs it and goes on, the Nil UUID is stored, written, asked for, or compared with
 the id of another user. Return after the error.
 
-Reported is the place where the UUID reaches a query, a write or a comparison. A program that
-asks whether the UUID is Nil instead is not reported.`,
+Reported is the place where the UUID reaches a query, a write or a comparison, or the call that
+brings it there. A program that asks whether the UUID is Nil instead is not reported.`,
 
 	Wrong: `id, _ := uuid.Parse(text)
 db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,
@@ -51,8 +51,14 @@ func run(pass *analysis.Pass) {
 			if fn := ignored(pass, o); fn != nil && !reported[o.Value] {
 				reported[o.Value] = true
 				at, ok := c.FindNode(e)
+				if site := o.Site(); site != nil { // it is right where it is used
+					at, ok = check.Nodes(pass).FindNode(site)
+				}
 				if !ok {
 					at = c
+				}
+				if check.InTest(pass, at.Node()) {
+					continue
 				}
 				check.Report(pass, at, nil, "the error of %s is ignored, and after it this UUID is Nil: %s; return after the error", fn.Name(), what)
 			}

@@ -36,14 +36,20 @@ method of a web framework.`,
 })
 
 func run(pass *analysis.Pass) {
-	const text = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer"
+	const (
+		text    = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer"
+		numbers = "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods"
+	)
 	tagged := map[types.Object]bool{}
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
 		f := c.Node().(*ast.Field)
 		name, ok := uuids.Tag(f).Lookup("json")
 		t := uuids.Element(pass.TypesInfo.TypeOf(f.Type))
-		if ok && !strings.HasPrefix(name, "-") && isBare(t) && !ownJSON(pass, f) {
-			check.Report(pass, c, nil, "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods", uuids.Name(t))
+		if ok && !strings.HasPrefix(name, "-") && isBare(pass, t) && !ownJSON(pass, f) {
+			check.Report(pass, c, nil, numbers, uuids.Name(t))
+			for _, n := range f.Names {
+				tagged[pass.TypesInfo.Defs[n]] = true
+			}
 			continue
 		}
 		if ok && !strings.HasPrefix(name, "-") && uuids.IsSQLNull(t) && !ownJSON(pass, f) {
@@ -71,8 +77,12 @@ func run(pass *analysis.Pass) {
 		if arg == nil {
 			continue
 		}
-		if found := inside(pass, arg, tagged); found != nil {
+		switch found := inside(pass, arg, tagged); {
+		case found == nil:
+		case uuids.IsSQLNull(found):
 			check.Report(pass, c.Child(arg), nil, text, uuids.Name(found))
+		default:
+			check.Report(pass, c.Child(arg), nil, numbers, uuids.Name(found))
 		}
 	}
 }
@@ -130,16 +140,16 @@ func ofWrapper(pass *analysis.Pass, c inspector.Cursor, id *ast.Ident, writers m
 	return false
 }
 
-// inside returns a sql.Null of a UUID in what the expression holds, or nil.
+// inside returns a sql.Null of a UUID, or a UUID without methods, in what the expression holds, or nil.
 func inside(pass *analysis.Pass, e ast.Expr, tagged map[types.Object]bool) types.Type {
 	for _, t := range flow.Of(pass).Types(e) {
-		if found := find(t, tagged, map[types.Type]bool{}); found != nil {
+		if found := find(pass, t, tagged, map[types.Type]bool{}); found != nil {
 			return found
 		}
 	}
 	for _, o := range flow.Of(pass).Contents(e) {
-		if t := o.Boxed(); t != nil && uuids.IsSQLNull(t) {
-			return t
+		if found := find(pass, o.Boxed(), tagged, map[types.Type]bool{}); found != nil {
+			return found
 		}
 	}
 	return nil
@@ -155,20 +165,19 @@ func ownJSON(pass *analysis.Pass, f *ast.Field) bool {
 	return false
 }
 
-// isBare reports whether the type is one of UUIDs by its name, and has no methods for text.
-func isBare(t types.Type) bool {
-	n := uuids.Named(t)
-	return n != nil && uuids.Is16Bytes(t) && (uuids.Is(t) || strings.HasSuffix(n.Obj().Name(), "ID")) && !uuids.HasMethod(t, "MarshalText") && !uuids.HasMethod(t, "MarshalJSON")
+// isBare reports whether the type is one of UUIDs, and has no methods for text.
+func isBare(pass *analysis.Pass, t types.Type) bool {
+	return uuids.IsID(pass, t) && !uuids.HasMethod(t, "MarshalText") && !uuids.HasMethod(t, "MarshalJSON")
 }
 
 // find returns such a type in what encoding/json writes for t, unless it is in a field that is
 // reported.
-func find(t types.Type, reported map[types.Object]bool, seen map[types.Type]bool) types.Type {
+func find(pass *analysis.Pass, t types.Type, reported map[types.Object]bool, seen map[types.Type]bool) types.Type {
 	if t == nil {
 		return nil
 	}
 	t = uuids.Element(t)
-	if uuids.IsSQLNull(t) {
+	if uuids.IsSQLNull(t) || isBare(pass, t) {
 		return t
 	}
 	if seen[t] || uuids.HasMethod(t, "MarshalJSON") || uuids.HasMethod(t, "MarshalText") {
@@ -184,7 +193,7 @@ func find(t types.Type, reported map[types.Object]bool, seen map[types.Type]bool
 		if tag := reflect.StructTag(s.Tag(i)).Get("json"); !f.Exported() && !f.Embedded() || tag == "-" || reported[f] {
 			continue
 		}
-		if found := find(f.Type(), reported, seen); found != nil {
+		if found := find(pass, f.Type(), reported, seen); found != nil {
 			return found
 		}
 	}

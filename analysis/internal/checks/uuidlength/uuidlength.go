@@ -49,11 +49,11 @@ func run(pass *analysis.Pass) {
 		t := pass.TypesInfo.TypeOf(arg)
 		switch {
 		case pkg == "github.com/fxamacker/cbor/v2":
-			if bad := unchecked(t, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
+			if bad := unchecked(pass, t, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
 				check.Report(pass, c.Child(arg), nil, "cbor reads bytes of any length into %s, which has no UnmarshalBinary, without an error (measured: %v)", uuids.Name(bad), cborLength)
 			}
 		case strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack"):
-			if bad := unchecked(t, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
+			if bad := unchecked(pass, t, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
 				check.Report(pass, c.Child(arg), nil, "msgpack reads up to 16 bytes into %s, which has no methods, and leaves the rest of the old value, without an error: call msgpackx.Register (measured: %v)", uuids.Name(bad), msgpackLength)
 			}
 		}
@@ -61,10 +61,9 @@ func run(pass *analysis.Pass) {
 }
 
 // unchecked returns the type of an id of 16 bytes in t that has none of the methods, or nil.
-func unchecked(t types.Type, methods ...string) (bad types.Type) {
+func unchecked(pass *analysis.Pass, t types.Type, methods ...string) (bad types.Type) {
 	uuids.Contains(t, "", methods[0], func(t types.Type) bool {
-		n := uuids.Named(t)
-		if n == nil || !uuids.Is16Bytes(t) || !uuids.Is(t) && !strings.HasSuffix(n.Obj().Name(), "ID") {
+		if !uuids.IsID(pass, t) {
 			return false
 		}
 		for _, m := range methods {

@@ -62,6 +62,20 @@ func run(pass *analysis.Pass) {
 	}
 }
 
+// sameExpr reports whether two expressions are written alike, of the same variables.
+func sameExpr(pass *analysis.Pass, a, b ast.Expr) bool {
+	names := func(e ast.Expr) (all []types.Object) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				all = append(all, pass.TypesInfo.ObjectOf(id))
+			}
+			return true
+		})
+		return all
+	}
+	return types.ExprString(a) == types.ExprString(b) && slices.Equal(names(a), names(b))
+}
+
 // isValidated reports whether the package gives the same text to another function of a package
 // of UUIDs, or to one that is named like a check.
 func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *ast.CallExpr) bool {
@@ -71,7 +85,7 @@ func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *a
 		around = f
 	}
 	same := func(e ast.Expr) bool {
-		if around.Node().Pos() <= e.Pos() && e.End() <= around.Node().End() && types.ExprString(e) == types.ExprString(arg) {
+		if around.Node().Pos() <= e.Pos() && e.End() <= around.Node().End() && sameExpr(pass, e, arg) {
 			return true
 		}
 		return flow.Of(pass).Any(e, func(o flow.Origin) bool {

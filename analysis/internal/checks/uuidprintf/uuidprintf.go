@@ -38,8 +38,15 @@ func run(pass *analysis.Pass) {
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn, pkg := uuids.Callee(pass, call)
-		if fn == nil || !uuids.OneOf(pkg, "fmt", "log", "errors") || call.Ellipsis.IsValid() {
+		if fn == nil || call.Ellipsis.IsValid() || !uuids.OneOf(pkg, "fmt", "log", "errors") && !formats(fn) {
 			continue
+		}
+		if uuids.OneOf(pkg, "fmt", "log") && (strings.HasSuffix(fn.Name(), "ln") || uuids.OneOf(strings.TrimLeft(fn.Name(), "FS"), "print", "Print")) {
+			for _, arg := range call.Args {
+				if why := wrong(pass, pass.TypesInfo.TypeOf(arg), 'v'); why != "" {
+					check.Report(pass, c.Child(arg), nil, "%s", strings.Replace(why, "%v", fn.Name(), 1))
+				}
+			}
 		}
 		for i, arg := range call.Args {
 			v := pass.TypesInfo.Types[arg].Value
@@ -51,13 +58,23 @@ func run(pass *analysis.Pass) {
 					break
 				}
 				value := call.Args[i+1+j]
-				if why := wrong(pass.TypesInfo.TypeOf(value), verb); why != "" {
+				if why := wrong(pass, pass.TypesInfo.TypeOf(value), verb); why != "" {
 					check.Report(pass, c.Child(value), nil, "%s", why)
 				}
 			}
 			break
 		}
 	}
+}
+
+// formats reports whether a function is named and declared as those of fmt: Infof(format, args...).
+func formats(fn *types.Func) bool {
+	params := fn.Signature().Params()
+	if n := params.Len(); n < 2 || !fn.Signature().Variadic() || !strings.HasSuffix(fn.Name(), "f") || !uuids.IsString(params.At(n-2).Type()) {
+		return false
+	}
+	list, ok := params.At(params.Len() - 1).Type().(*types.Slice)
+	return ok && types.IsInterface(list.Elem())
 }
 
 // verbs are the verbs of a format, one for each argument, or nil if it is not that simple.
@@ -81,13 +98,12 @@ func verbs(format string) (list []byte) {
 }
 
 // wrong says what the verb prints, if it is not what one expects.
-func wrong(t types.Type, verb byte) string {
+func wrong(pass *analysis.Pass, t types.Type, verb byte) string {
 	if t == nil {
 		return ""
 	}
 	id := uuids.Indirect(t)
-	n := uuids.Named(id)
-	if n == nil || !uuids.Is16Bytes(id) || !uuids.Is(id) && !strings.HasSuffix(n.Obj().Name(), "ID") || uuids.HasMethod(id, "Format") {
+	if !uuids.IsID(pass, id) || uuids.HasMethod(id, "Format") {
 		return ""
 	}
 	text := uuids.HasMethod(id, "String")

@@ -22,7 +22,8 @@ report calls that register a UUID type, and whose error is dropped
 
 After an error of Register the type is not registered, and the library goes on as before: MongoDB's
 driver stores subtype 0, CBOR and MessagePack write another form. The same is true of db.Use with
-the plugin of gormtype, of gormtype.Check, and of sqlx.RegisterDriver. Return the error.
+the plugin of gormtype, of gormtype.Check, of sqlx.RegisterDriver, and of cborx.Modes. Return the
+error.
 
 pgxtype.Register on a connection that is acquired from a pool is reported, too: each connection has
 a type map of its own. Call it in AfterConnect.`,
@@ -66,7 +67,7 @@ func registers(pass *analysis.Pass, fn *types.Func, pkg string, call *ast.CallEx
 		})
 		return ours
 	}
-	return strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/") && !uuids.IsMethod(fn) && (strings.HasPrefix(fn.Name(), "Register") || fn.Name() == "Check")
+	return strings.HasPrefix(pkg, "github.com/uuidkit/uuidkit/") && !uuids.IsMethod(fn) && (strings.HasPrefix(fn.Name(), "Register") || uuids.OneOf(fn.Name(), "Check", "Modes"))
 }
 
 // ofPool reports whether the type map is of a connection that is acquired from a pool.

@@ -128,6 +128,35 @@ func Is(t types.Type) bool {
 	return strings.Contains(name, "uuid") || strings.Contains(name, "guid") || IsPackage(Path(n.Obj().Pkg()))
 }
 
+// IsID reports whether the type is a UUID by its name or its package, or is named as an ID, or is
+// defined over a UUID in this package: type Slot uuid.UUID.
+func IsID(pass *analysis.Pass, t types.Type) bool {
+	n := Named(t)
+	if n == nil || !Is16Bytes(t) {
+		return false
+	}
+	if Is(t) || strings.HasSuffix(n.Obj().Name(), "ID") {
+		return true
+	}
+	for _, f := range pass.Files {
+		if n.Obj().Pos() < f.FileStart || n.Obj().Pos() >= f.FileEnd {
+			continue
+		}
+		for _, d := range f.Decls {
+			gen, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				if s, ok := spec.(*ast.TypeSpec); ok && pass.TypesInfo.Defs[s.Name] == n.Obj() {
+					return Is(pass.TypesInfo.TypeOf(s.Type))
+				}
+			}
+		}
+	}
+	return false
+}
+
 // IsOf reports whether the type is the UUID of the package.
 func IsOf(t types.Type, pkg string) bool {
 	n, ok := types.Unalias(t).(*types.Named)

@@ -69,8 +69,8 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		columns := queries.Selected(pass, call)
-		if call.Ellipsis.IsValid() { // Scan(fields(&p)...)
-			args = returned(pass, args)
+		if call.Ellipsis.IsValid() {
+			args = queries.Destinations(pass, call)
 		}
 		for i, arg := range args {
 			null := unknown
@@ -102,30 +102,6 @@ func run(pass *analysis.Pass) {
 }
 
 const nullText = "this column may be NULL, which leaves google's uuid.UUID as it is, without an error: scan %s into a uuid.NullUUID (measured: %v)"
-
-// returned returns what a function of the package returns in a literal: fields(&p).
-func returned(pass *analysis.Pass, args []ast.Expr) []ast.Expr {
-	if len(args) != 1 {
-		return nil
-	}
-	call, ok := ast.Unparen(args[0]).(*ast.CallExpr)
-	if !ok {
-		return nil
-	}
-	fn, _ := uuids.Callee(pass, call)
-	for c := range check.Nodes(pass).Preorder((*ast.FuncDecl)(nil)) {
-		if decl := c.Node().(*ast.FuncDecl); fn != nil && pass.TypesInfo.Defs[decl.Name] == fn {
-			for r := range c.Preorder((*ast.ReturnStmt)(nil)) {
-				if results := r.Node().(*ast.ReturnStmt).Results; len(results) == 1 {
-					if lit, ok := ast.Unparen(results[0]).(*ast.CompositeLit); ok {
-						return lit.Elts
-					}
-				}
-			}
-		}
-	}
-	return nil
-}
 
 func isLoop(n ast.Node) bool {
 	switch n.(type) {

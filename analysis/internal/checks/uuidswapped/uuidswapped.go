@@ -41,24 +41,32 @@ func run(pass *analysis.Pass) {
 			continue
 		}
 		columns := queries.Selected(pass, call)
-		for i, arg := range call.Args {
+		args := queries.Destinations(pass, call)
+		for i, arg := range args {
 			addr, ok := ast.Unparen(arg).(*ast.UnaryExpr)
 			if !ok {
 				continue
 			}
 			t := pass.TypesInfo.TypeOf(addr.X)
 			n := uuids.Named(t)
-			if n == nil || !uuids.IsPackage(uuids.Path(n.Obj().Pkg())) || !uuids.Is(t) {
+			if n == nil || !uuids.IsPackage(uuids.Path(n.Obj().Pkg())) || !uuids.Is(uuids.Indirect(t)) {
 				continue
 			}
 			of := form
-			if of == "" && len(columns) == len(call.Args) {
+			if len(columns) == len(args) && columns[i].Name == "" {
+				continue // an expression, as BIN_TO_UUID(id, 1)
+			}
+			if of == "" && len(columns) == len(args) {
 				if column, ok := queries.Of(pass).Column(columns[i].Table, columns[i].Name); ok && strings.HasPrefix(column.Type, "uniqueidentifier") {
 					of = "GUID"
 				}
 			}
 			if of != "" {
-				check.Report(pass, c.Child(arg), nil, "the column has the bytes in the order of a %s: scanned so they are another UUID; scan into (*sqlx.%s)(%s)", of, of, "&id")
+				at, ok := c.FindNode(arg)
+				if !ok {
+					at = c
+				}
+				check.Report(pass, at, nil, "the column has the bytes in the order of a %s: scanned so they are another UUID; scan into (*sqlx.%s)(%s)", of, of, "&id")
 			}
 		}
 	}

@@ -55,10 +55,11 @@ func field(pass *analysis.Pass, c inspector.Cursor, f *ast.Field, raw map[types.
 	column, ok := queries.TagColumn(uuids.Tag(f), f.Names[0].Name)
 	t := uuids.Indirect(pass.TypesInfo.TypeOf(f.Type))
 	_, isGORM := uuids.Tag(f).Lookup("gorm")
-	if !ok || column.Form() != sqls.Bytes16 || strings.Contains(string(uuids.Tag(f)), "serializer:") {
+	if !ok || !isBytes(column) || strings.Contains(string(uuids.Tag(f)), "serializer:") {
 		return
 	}
 	switch n := uuids.Named(t); {
+	case column.Form() != sqls.Bytes16 && !uuids.IsValuer(t):
 	case uuids.IsBytes(t):
 		raw[pass.TypesInfo.Defs[f.Names[0]]] = column
 	case uuids.IsString(t) && !uuids.IsValuer(t):

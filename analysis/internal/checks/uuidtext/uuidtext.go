@@ -141,12 +141,18 @@ func elements(pass *analysis.Pass, q queries.Query, list ast.Expr, p sqls.Param)
 	column, _ := queries.Of(pass).Column(p.Table, p.Column)
 	opened := goesAsText(pass, q)
 	for _, o := range flow.Of(pass).Contents(list) {
+		at, of := q.Call, list
+		if site := o.Site(); site != nil { // the function takes any arguments
+			if c, ok := check.Nodes(pass).FindNode(site); ok {
+				at, of = c, site
+			}
+		}
 		if o.IsUUIDText() {
-			report(pass, q.Call, list, column, "this list has texts of UUIDs")
+			report(pass, at, of, column, "this list has texts of UUIDs")
 			return
 		}
 		if t := o.Boxed(); opened && t != nil && isValuer(t) {
-			report(pass, q.Call, list, column, "the elements of this list are sent as text")
+			report(pass, at, of, column, "the elements of this list are sent as text")
 			return
 		}
 	}
@@ -201,7 +207,10 @@ func isBinary(pass *analysis.Pass, arg ast.Expr) bool {
 	}
 	s, ok := ast.Unparen(arg).(*ast.SliceExpr)
 	if !ok {
-		return false
+		return flow.Of(pass).Any(arg, func(o flow.Origin) bool { // gofrs's Bytes
+			fn, pkg, _ := o.Callee()
+			return fn != nil && uuids.IsPackage(pkg) && uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "Bytes", "MarshalBinary") && uuids.IsBytes(t)
+		})
 	}
 	of := pass.TypesInfo.TypeOf(s.X)
 	return of != nil && uuids.Is(uuids.Indirect(of))

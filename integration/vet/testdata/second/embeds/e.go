@@ -52,8 +52,8 @@ type Event struct {
 }
 
 type EventRight struct {
-	ID   google.NullUUID `cbor:"id"`
-	Kind string          `cbor:"kind"`
+	ID   *google.UUID `cbor:"id"`
+	Kind string       `cbor:"kind"`
 }
 
 type Half struct {

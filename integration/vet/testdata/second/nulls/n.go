@@ -6,7 +6,6 @@ import (
 	"database/sql"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	_ "github.com/lib/pq"
 )
 
@@ -169,10 +168,4 @@ func (db DB) hireRight(ctx context.Context, e Employee) (dep uuid.UUID, err erro
 	err = db.QueryRowContext(ctx, `INSERT INTO employees (id, name, boss, department) VALUES ($1, $2, $3, $4) RETURNING department`,
 		e.ID, e.Name, e.Boss, e.Department).Scan(&dep)
 	return dep, err
-}
-
-func forEach(rows pgx.Rows, name *string, f func(uuid.UUID) error) error {
-	var dep uuid.UUID
-	_, err := pgx.ForEachRow(rows, []any{name, &dep}, func() error { return f(dep) })
-	return err
 }

@@ -178,7 +178,7 @@ func (s *Shipments) reassignRight(from, to uuid.UUID) error {
 }
 
 func (s *Shipments) many(ids []uuid.UUID) (labels []string, err error) {
-	query, args, err := jsqlx.In(`SELECT label FROM shipments WHERE id IN (?)`, ids) // WRONG(uuidconnector): In of google's UUIDs makes text of them
+	query, args, err := jsqlx.In(`SELECT label FROM shipments WHERE id IN (?)`, ids) // In gives each of a list to the driver as it is
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,13 @@ func wrong(user User, data []byte, id uuid.UUID) {
 	bson.Marshal(bson.M{"id": id}) // want `bson.Marshal uses no registry`
 }
 
+func load[T any](data []byte) (v T, err error) { return v, bson.Unmarshal(data, &v) }
+
+func loads(data []byte) {
+	load[User](data) // want `bson.Unmarshal uses no registry`
+	load[string](data)
+}
+
 func right(user User, name string, reg *bson.Registry) {
 	enc := bson.NewEncoder(nil)
 	enc.SetRegistry(reg)

@@ -13,6 +13,9 @@ func setup(tags any) error { return cborx.Register[uuid.UUID](tags) }
 
 func write(order Order, mode cbor.EncMode, id uuid.UUID, g gofrs.UUID) {
 	cbor.Marshal(order) // want `cbor.Marshal knows no TagSet, and writes the UUID without tag 37`
+	e := cbor.NewEncoder(nil)
+	e.Encode(order) // want `the Encoder of cbor.NewEncoder knows no TagSet`
+	mode.NewEncoder(nil).Encode(order)
 	mode.Marshal(order)
 	cbor.Marshal(cborx.Bare(id))
 	cbor.Marshal(g)

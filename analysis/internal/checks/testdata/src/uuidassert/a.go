@@ -26,10 +26,22 @@ func set(ctx context.Context, c *gin.Context, id uuid.UUID, g google.UUID) {
 	c.Set("right", g)
 }
 
+func value[T any](ctx context.Context, key any) (v T) {
+	v, _ = ctx.Value(key).(T)
+	return v
+}
+
 func get(ctx context.Context, c *gin.Context, v any) {
 	_ = ctx.Value(key{}).(google.UUID)   // want `this is never true: under this key the package stores the type uuid.UUID, not github.com/google/uuid.UUID`
 	_, _ = ctx.Value(user).(google.UUID) // want `never true`
 	_ = c.MustGet("id").(google.UUID)    // want `never true`
+
+	switch ctx.Value(user).(type) {
+	case google.UUID: // want `never true`
+	case uuid.UUID:
+	}
+	value[google.UUID](ctx, user) // want `never true`
+	value[uuid.UUID](ctx, user)
 
 	_ = ctx.Value(key{}).(uuid.UUID)
 	_ = ctx.Value(both).(google.UUID)

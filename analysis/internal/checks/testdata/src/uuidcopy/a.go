@@ -14,6 +14,10 @@ func wrong(text string, row []any) (id uuid.UUID) {
 	copy(id[:], b)                          // want `first characters`
 	id = uuid.UUID([]byte(text))            // want `first characters`
 	uuid.FromBytes([]byte(os.Getenv("ID"))) // want `first characters`
+	id = uuid.UUID([]byte(text)[:16])       // want `first characters`
+	var digest [16]byte
+	copy(digest[:], id.String()) // want `first characters`
+	copy(digest[:], text)
 	return id
 }
 

@@ -67,7 +67,7 @@ func more(db *sql.DB, text string, texts []string) {
 	if err != nil {
 		return
 	}
-	byUser(db, user{ID: parse(text)})
+	byUser(db, user{ID: parse(text)}) // want `the error of Parse is ignored`
 	var list []any
 	for _, t := range texts {
 		one, _ := uuid.Parse(t)
@@ -77,7 +77,7 @@ func more(db *sql.DB, text string, texts []string) {
 }
 
 func byUser(db *sql.DB, u user) {
-	db.Exec("DELETE FROM users WHERE id = $1 AND name = $2", u.ID, u.Name) // want `the error of Parse is ignored`
+	db.Exec("DELETE FROM users WHERE id = $1 AND name = $2", u.ID, u.Name)
 }
 
 func parse(text string) uuid.UUID {
@@ -141,5 +141,31 @@ func right(db *sql.DB, text string, owner uuid.UUID) error {
 func check(err error) {
 	if err != nil {
 		panic(err)
+	}
+}
+
+func only[T any](v T, _ error) T { return v }
+
+func all[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func generics(db *sql.DB, text string) {
+	db.Exec("DELETE FROM users WHERE id = $1", only(uuid.Parse(text))) // want `the error of Parse is ignored`
+	db.Exec("DELETE FROM users WHERE id = $1", all(uuid.Parse(text)))
+}
+
+func stored(db *sql.DB, text string) {
+	var u user
+	var err error
+	if u.ID, err = uuid.Parse(text); err != nil {
+		println(err)
+	}
+	db.Exec("DELETE FROM users WHERE id = $1", u.ID) // want `the error of Parse is ignored`
+	if u.ID, err = uuid.Parse(text + "0"); err != nil {
+		return
 	}
 }

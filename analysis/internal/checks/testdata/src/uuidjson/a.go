@@ -41,6 +41,13 @@ type Order struct {
 	Invoice InvoiceID `json:"invoice"`
 }
 
+func bare(ids []OrderID, in []InvoiceID) {
+	json.Marshal(map[string]any{"ids": ids}) // want `JSON has 16 numbers for a uuidjson.OrderID`
+	json.Marshal(struct{ ID OrderID }{})     // want `JSON has 16 numbers`
+	json.Marshal(map[string]any{"ids": in})
+	json.Marshal(Order{}) // its field is reported
+}
+
 func reply(v any, status int) { json.Marshal(v) }
 
 func more(r row) {

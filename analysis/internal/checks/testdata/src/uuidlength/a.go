@@ -12,6 +12,8 @@ type UserID google.UUID
 
 type Sum [16]byte
 
+type Slot google.UUID
+
 type Order struct {
 	ID uuid.UUID `cbor:"1,keyasint"`
 }
@@ -46,6 +48,8 @@ func read(data []byte, d *msgpack.Decoder) {
 	cbor.Unmarshal(data, &own)
 	var sum Sum
 	cbor.Unmarshal(data, &sum)
+	var slots []Slot
+	msgpack.Unmarshal(data, &slots) // want `msgpack reads up to 16 bytes into uuidlength.Slot`
 	var v any
 	cbor.Unmarshal(data, &v)
 }

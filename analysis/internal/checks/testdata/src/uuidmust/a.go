@@ -34,6 +34,19 @@ func handle(w http.ResponseWriter, r *http.Request, c *gin.Context) {
 	}
 }
 
+func closures(each func(func(r *http.Request))) {
+	each(func(r *http.Request) { uuid.MustParse(r.PathValue("id")) }) // want `MustParse panics`
+	each(func(r *http.Request) { uuid.Parse(r.PathValue("id")) })
+}
+
+func list(texts ...string) {
+	for _, t := range texts {
+		uuid.MustParse(t) // want `MustParse panics`
+	}
+}
+
+func two(r *http.Request) { list("f81d4fae-7dec-11d0-a765-00a0c91e6bf6", r.FormValue("to")) }
+
 func right(r *http.Request, text string) {
 	uuid.MustParse(chi.URLParam(r, "team"))
 	uuid.MustParse(chi.URLParam(r, "elsewhere"))
