@@ -58,10 +58,7 @@ func TestCorpus(t *testing.T) {
 	if !*all {
 		t.Skip("only with -all")
 	}
-	tool := filepath.Join(t.TempDir(), "uuidvet")
-	if out, err := command("../../analysis", "go", "build", "-mod=readonly", "-o", tool, "./uuidvet"); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	tool := build(t)
 	for _, c := range corpora {
 		t.Run(c.name, func(t *testing.T) {
 			dir := unpacked(t, "testdata/"+c.name)
@@ -89,6 +86,16 @@ func TestCorpus(t *testing.T) {
 				found, len(plants), found*100/len(plants), right, c.what, rows), *update))
 		})
 	}
+}
+
+// build returns the uuidvet of this checkout.
+func build(t *testing.T) string {
+	t.Helper()
+	tool := filepath.Join(t.TempDir(), "uuidvet")
+	if out, err := command("../../analysis", "go", "build", "-mod=readonly", "-o", tool, "./uuidvet"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return tool
 }
 
 func command(dir, name string, args ...string) ([]byte, error) {
@@ -266,21 +273,33 @@ func table(plants []plant) (rows string, found int) {
 
 // between writes the text between two comments of a page, or compares it.
 func between(file, name, text string, write bool) error {
+	old, err := inside(file, name)
+	if err != nil || old == text {
+		return err
+	}
+	if !write {
+		return fmt.Errorf("%s: got between the comments %s\n%s\nwant\n%s", file, name, old, text)
+	}
 	b, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
-	before, rest, ok := strings.Cut(string(b), begin)
-	old, after, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		return fmt.Errorf("%s has no %s", file, begin)
-	}
-	if write {
-		return os.WriteFile(file, []byte(before+begin+text+end+after), 0o666)
-	}
-	if old != text {
-		return fmt.Errorf("%s: got between the comments %s\n%s\nwant\n%s", file, name, old, text)
-	}
-	return nil
+	before, rest, _ := strings.Cut(string(b), begin(name))
+	return os.WriteFile(file, []byte(before+begin(name)+text+strings.TrimPrefix(rest, old)), 0o666)
 }
+
+// inside returns the text between two comments of a page.
+func inside(file, name string) (string, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	_, rest, ok := strings.Cut(string(b), begin(name))
+	text, _, ok2 := strings.Cut(rest, "<!-- /"+name+" -->")
+	if !ok || !ok2 {
+		return "", fmt.Errorf("%s has no %s", file, begin(name))
+	}
+	return text, nil
+}
+
+func begin(name string) string { return "<!-- " + name + " -->\n" }

@@ -14,7 +14,8 @@ import (
 var generatedBy = regexp.MustCompile(`^// Code generated (?:by )?(.*?),?;? *DO NOT EDIT\.$`)
 
 // regenerate returns the command that makes a generated file again, as the module names it: a
-// line go:generate that names the file or its folder's only one, or what the file says itself.
+// line go:generate that names the file, or its folder's only one if it names the generator that the
+// file names, or else what the file says itself.
 func regenerate(p *load.Program, f *ast.File, name string) string {
 	by := "the generator again"
 	for _, group := range f.Comments {
@@ -36,7 +37,7 @@ func regenerate(p *load.Program, f *ast.File, name string) string {
 			case !ok:
 			case strings.Contains(command, filepath.Base(name)):
 				return goGenerate(p, other, command)
-			case filepath.Dir(other) == filepath.Dir(name):
+			case filepath.Dir(other) == filepath.Dir(name) && strings.Contains(strings.ToLower(command), generator(by)):
 				here = append(here, goGenerate(p, other, command))
 			}
 		}
@@ -45,6 +46,17 @@ func regenerate(p *load.Program, f *ast.File, name string) string {
 		return here[0]
 	}
 	return by
+}
+
+// generator is the name of the program in what a generated file says of it: sqlc, mockgen, protoc
+// of protoc-gen-go.
+func generator(by string) string {
+	name, _, _ := strings.Cut(strings.ToLower(by), " ")
+	name, _, _ = strings.Cut(filepath.Base(name), "-")
+	if name == "the" {
+		return ""
+	}
+	return name
 }
 
 func goGenerate(p *load.Program, file, command string) string {

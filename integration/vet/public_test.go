@@ -1,0 +1,219 @@
+package vet
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+)
+
+var (
+	public = flag.Bool("public", false, "run uuidvet on the modules of testdata/public.tsv; with -run TestPublic/PATH on one")
+	cost   = flag.String("cost", "", "measure what uuidvet costs on this module, path@version")
+	rounds = flag.Int("rounds", 5, "of -cost")
+)
+
+// A verdict is what a person says of a report, having read the code.
+type verdict struct {
+	module, check, place, says, why string
+	used                            bool
+}
+
+// TestPublic joins what uuidvet reports on public modules with the verdicts of
+// testdata/verdicts.tsv. A report without a verdict is an error, and a verdict without a report.
+// With -update it writes the row of each module as soon as it has it.
+func TestPublic(t *testing.T) {
+	if !*public {
+		t.Skip("only with -public")
+	}
+	tool := build(t)
+	verdicts := readVerdicts(t)
+	for _, row := range tsv(t, "testdata/public.tsv", 2) {
+		t.Run(row[0], func(t *testing.T) {
+			path, version := row[0], row[1]
+			dir := module(t, path, version)
+			found := reports(t, dir, tool)
+			count, parts := map[string]int{}, []string{}
+			for _, f := range found {
+				v := find(verdicts, path, f.Check, fmt.Sprintf("%s:%d", f.File, f.Line))
+				if v == nil {
+					t.Errorf("no verdict of\t%s\t%s\t%s:%d\t%s", path, f.Check, f.File, f.Line, f.Message)
+					continue
+				}
+				v.used = true
+				count[f.Check+" "+v.says]++
+			}
+			for _, v := range verdicts {
+				if v.module == path && !v.used {
+					t.Errorf("not reported: %s %s %s", v.module, v.check, v.place)
+				}
+			}
+			for _, name := range slices.Sorted(maps.Keys(count)) {
+				parts = append(parts, fmt.Sprintf("%s %d", name, count[name]))
+			}
+			if t.Failed() {
+				return
+			}
+			kit.Check(t, writeRow(path, fmt.Sprintf("| %s %s | %s |", path, version, cmp.Or(strings.Join(parts, ", "), "none")), *update))
+		})
+	}
+}
+
+// A report is one of uuidvet -json.
+type report struct {
+	Check, File, Message string
+	Line                 int
+}
+
+// reports runs uuidvet on all packages of a module. Each must compile.
+func reports(t *testing.T, dir, tool string) []report {
+	t.Helper()
+	cmd := exec.Command(tool, "-json", "./...")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if status := cmd.ProcessState.ExitCode(); status != 0 && status != 3 {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	var got struct{ Findings []report }
+	kit.Check(t, json.Unmarshal(out, &got))
+	return got.Findings
+}
+
+// module returns a copy of a module that the go command may write to.
+func module(t *testing.T, path, version string) string {
+	t.Helper()
+	var download struct{ Dir string }
+	out, err := exec.Command("go", "mod", "download", "-json", path+"@"+version).Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	kit.Check(t, json.Unmarshal(out, &download))
+	dir := filepath.Join(t.TempDir(), "module")
+	kit.Check(t, os.CopyFS(dir, os.DirFS(download.Dir)))
+	if out, err := exec.Command("chmod", "-R", "u+w", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return dir
+}
+
+func find(verdicts []verdict, module, check, place string) *verdict {
+	for i := range verdicts {
+		if v := &verdicts[i]; v.module == module && v.check == check && v.place == place {
+			return v
+		}
+	}
+	return nil
+}
+
+func readVerdicts(t *testing.T) (all []verdict) {
+	t.Helper()
+	for _, f := range tsv(t, "testdata/verdicts.tsv", 5) {
+		if !slices.Contains([]string{"true", "false", "unsure"}, f[3]) {
+			t.Fatalf("verdicts.tsv: %q is no verdict", f[3])
+		}
+		all = append(all, verdict{f[0], f[1], f[2], f[3], f[4], false})
+	}
+	return all
+}
+
+// tsv returns the rows of a file, without comments.
+func tsv(t *testing.T, file string, n int) (rows [][]string) {
+	t.Helper()
+	for line := range strings.Lines(string(kit.Must(os.ReadFile(file))(t))) {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(line, "\t")
+		if len(f) != n {
+			t.Fatalf("%s: got %d fields, want %d: %s", file, len(f), n, line)
+		}
+		rows = append(rows, f)
+	}
+	return rows
+}
+
+// writeRow writes the row of a module into the page, or compares it, and counts the rows.
+func writeRow(path, row string, write bool) error {
+	text, err := inside(page, "public")
+	if err != nil {
+		return err
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(text) {
+		if f := strings.Fields(line); len(f) > 2 && f[0] == "|" && f[1] != "module" {
+			rows[f[1]] = strings.TrimSpace(line)
+		}
+	}
+	if !write && rows[path] != row {
+		return fmt.Errorf("docs/vet.md has %q, want %s", rows[path], row)
+	}
+	rows[path] = row
+	clean := 0
+	for _, r := range rows {
+		if strings.HasSuffix(r, "| none |") {
+			clean++
+		}
+	}
+	head := fmt.Sprintf("%d modules, %d of them without a report.\n\n| module | reports |\n|---|---|\n", len(rows), clean)
+	return between(page, "public", head+strings.Join(slices.Sorted(maps.Values(rows)), "\n")+"\n", write)
+}
+
+// TestCost prints the processor time of go vet, and of go vet with uuidvet as its tool, on a module
+// that is compiled, with no result of vet cached: the medians of the rounds, which alternate.
+func TestCost(t *testing.T) {
+	if *cost == "" {
+		t.Skip("only with -cost path@version")
+	}
+	path, version, _ := strings.Cut(*cost, "@")
+	dir, tool := module(t, path, version), build(t)
+	var plain, ours []time.Duration
+	for round := range *rounds + 1 {
+		nonce := fmt.Sprintf("n%d_%d", os.Getpid(), round)
+		fresh := filepath.Join(t.TempDir(), "uuidvet") // go vet knows a tool by its bytes
+		kit.Check(t, os.WriteFile(fresh, append(kit.Must(os.ReadFile(tool))(t), nonce...), 0o777))
+		a := processor(t, dir, "go", "vet", "-printf.funcs="+nonce, "./...")
+		b := processor(t, dir, "go", "vet", "-vettool="+fresh, "./...")
+		if round == 0 {
+			continue // it compiles
+		}
+		plain, ours = append(plain, a), append(ours, b)
+		t.Logf("go vet %v, uuidvet %v", a, b)
+	}
+	slices.Sort(plain)
+	slices.Sort(ours)
+	a, b := plain[len(plain)/2], ours[len(ours)/2]
+	ratio := b.Seconds() / a.Seconds()
+	t.Logf("%s: medians of %d: go vet %v, uuidvet %v: %.2f", *cost, len(plain), a, b, ratio)
+	if ratio > 1.5 {
+		t.Errorf("uuidvet takes %.2f of the processor time of go vet, want 1.5 at most", ratio)
+	}
+}
+
+// processor returns the time that the command and all that it started ran, in user and system mode.
+func processor(t *testing.T, dir, name string, args ...string) time.Duration {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false")
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Logf("%v\n%s", err, out) // reports, or tests that do not build
+	}
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
