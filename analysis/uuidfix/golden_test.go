@@ -63,6 +63,16 @@ go 1.24
 			t.Errorf("%q is listed, which belongs to no package", line)
 		}
 	}
+	for file, again := range map[string]string{
+		"kind_gen.go":        "go generate generated/a.go (stringer -type=Kind -output=kind_gen.go)",
+		"other_gen.go":       "mygen -out other_gen.go again", // the folder's go:generate is of another generator
+		"text.go":            "mytext again",
+		"query/query.sql.go": "sqlc again",
+	} {
+		if !regexp.MustCompile(`(?m)^generated/` + regexp.QuoteMeta(file) + `:.* run ` + regexp.QuoteMeta(again) + `$`).Match(stdout.Bytes()) {
+			t.Errorf("%s: want a line that ends with %q in\n%s", file, again, &stdout)
+		}
+	}
 	vet := []string{"vet"}
 	for pkg, a := range archives {
 		t.Run(pkg, func(t *testing.T) {

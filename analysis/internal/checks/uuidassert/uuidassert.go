@@ -3,6 +3,7 @@ package uuidassert
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -102,14 +103,21 @@ func inSwitch(pass *analysis.Pass, c inspector.Cursor, n *ast.TypeSwitchStmt, st
 	if key == nil {
 		return
 	}
+	var reports []func()
 	for _, clause := range n.Body.List {
 		for _, e := range clause.(*ast.CaseClause).List {
 			want := pass.TypesInfo.TypeOf(e)
-			if other := never(stored[keyOf(pass, key)], want); other != nil && want != nil {
+			if slices.ContainsFunc(stored[keyOf(pass, key)], func(t types.Type) bool { return types.Identical(t, want) }) {
+				return // it is ready for other types, too
+			}
+			if other := never(stored[keyOf(pass, key)], want); other != nil {
 				at, _ := c.FindNode(e)
-				check.Report(pass, at, nil, neverTrue, other, want)
+				reports = append(reports, func() { check.Report(pass, at, nil, neverTrue, other, want) })
 			}
 		}
+	}
+	for _, report := range reports {
+		report()
 	}
 }
 

@@ -37,7 +37,7 @@ func regenerate(p *load.Program, f *ast.File, name string) string {
 			case !ok:
 			case strings.Contains(command, filepath.Base(name)):
 				return goGenerate(p, other, command)
-			case filepath.Dir(other) == filepath.Dir(name) && strings.Contains(strings.ToLower(command), generator(by)):
+			case filepath.Dir(other) == filepath.Dir(name) && strings.Contains(strings.ToLower(command), generatorOf(by)):
 				here = append(here, goGenerate(p, other, command))
 			}
 		}
@@ -48,9 +48,9 @@ func regenerate(p *load.Program, f *ast.File, name string) string {
 	return by
 }
 
-// generator is the name of the program in what a generated file says of it: sqlc, mockgen, protoc
+// generatorOf is the name of the program in what a generated file says of it: sqlc, mockgen, protoc
 // of protoc-gen-go.
-func generator(by string) string {
+func generatorOf(by string) string {
 	name, _, _ := strings.Cut(strings.ToLower(by), " ")
 	name, _, _ = strings.Cut(filepath.Base(name), "-")
 	if name == "the" {

@@ -38,6 +38,10 @@ func get(ctx context.Context, c *gin.Context, v any) {
 
 	switch ctx.Value(user).(type) {
 	case google.UUID: // want `never true`
+	case string: // want `never true`
+	}
+	switch ctx.Value(user).(type) {
+	case google.UUID:
 	case uuid.UUID:
 	}
 	value[google.UUID](ctx, user) // want `never true`
