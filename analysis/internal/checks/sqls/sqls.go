@@ -53,7 +53,7 @@ func IsSQL(text string) bool {
 	case "select", "insert", "update", "delete", "replace", "with", "merge", "create", "alter":
 		return true
 	}
-	return strings.ContainsAny(text, "?$:") && strings.ContainsAny(text, "=<>(")
+	return strings.ContainsAny(text, "?$:") && (strings.ContainsAny(text, "=<>(") || strings.Contains(strings.ToLower(text), " in ?"))
 }
 
 // keywords stand before a parenthesis and are no functions.

@@ -57,4 +57,5 @@ func lists(db *sql.DB, g *gorm.DB, ids []uuid.UUID, marks string) {
 	db.Query("SELECT name FROM users WHERE id IN ("+marks+")", args...) // want `this list has texts of UUIDs`
 	db.Query("SELECT name FROM users WHERE id IN ("+marks+")", raw...)
 	g.Raw("SELECT * FROM files WHERE id IN ?", texts) // want `this list has texts of UUIDs`
+	func() { g.Where("id IN ?", texts) }()            // want `this list has texts of UUIDs`
 }
