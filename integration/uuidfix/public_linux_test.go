@@ -59,6 +59,15 @@ var modules = []struct {
 		"entgo.io/ent/schema/field TestBytes",
 		"entgo.io/ent/schema/field TestField_UUID",
 	}, "they compare the import path of the type with a text, github.com/google/uuid; uuidfix lists the texts"},
+	{"github.com/parquet-go/parquet-go", "v0.25.1", false, "", "", nil, ""},          // an API of any
+	{"github.com/99designs/gqlgen", "v0.17.81", false, "", "", nil, ""},              // an API of any
+	{"github.com/ydb-platform/ydb-go-sdk/v3", "v3.108.0", false, "", "", nil, ""},    // an API of any
+	{"github.com/gobuffalo/nulls", "v0.4.0", false, "", "", nil, ""},                 // gofrs 3.2
+	{"github.com/gobuffalo/pop/v5", "v5.3.4", false, "", "", nil, ""},                // gofrs 3.2
+	{"github.com/EventStore/EventStore-Client-Go", "v1.0.2", false, "", "", nil, ""}, // gofrs 3.3
+	{"github.com/jackc/pgx/v4", "v4.8.1", false, "", "", nil, ""},                    // gofrs 3.2
+	{"github.com/danielgtaylor/huma/v2", "v2.37.2", false, "", "", nil, ""},          // a struct that embeds a UUID
+	{"github.com/cschleiden/go-workflows", "v1.2.0", false, "", "", nil, ""},
 }
 
 const results = "../../docs/moving/results.md"
@@ -115,7 +124,7 @@ func TestPublicModules(t *testing.T) {
 			if !*update && !strings.HasPrefix(rows[m.path], row) {
 				t.Errorf("results.md has %q, want %s", rows[m.path], row)
 			}
-			rows[m.path] = fmt.Sprintf("%s %d | %d | %s |", row, len(tests), len(tests)-len(lost), m.because)
+			row = fmt.Sprintf("%s %d | %d | %s |", row, len(tests), len(tests)-len(lost), m.because)
 			for _, name := range m.fails {
 				if tests[name] && !lost[name] {
 					t.Errorf("%s passes after: the reason is gone that %s", name, m.because)
@@ -125,10 +134,11 @@ func TestPublicModules(t *testing.T) {
 			for name := range lost {
 				t.Errorf("%s passes before and fails after", name)
 			}
+			if *update && !t.Failed() { // a run of hours keeps what it has when a later module fails
+				rows[m.path] = row
+				writeRows(t, rows)
+			}
 		})
-	}
-	if *update && !t.Failed() {
-		writeRows(t, rows)
 	}
 }
 
