@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,14 +29,16 @@ type Candidate struct {
 	Plausible bool
 
 	// rank is the order of magnitude of the chance that a random value of this shape is
-	// plausible, too.
-	rank int
+	// plausible, too. Of the readings of a number, those of systems that more people use
+	// come first: their chances differ less than the numbers of their users.
+	rank, system int
 }
 
 // Guess returns the identifiers and the forms of a UUID that the text can be read as; of
 // what the bits of a UUID can be besides, those with a plausible time. The plausible
 // come first. Of these, the first are those that a random value is least
-// likely to be, then the newest. Numbers are read with the epochs that have a name in this package.
+// likely to be, then the newest. Numbers are read with the epochs that have a name in this
+// package, and the systems that more people use come first: Twitter's epoch before Discord's.
 //
 // It is for people who look at an id of unknown origin. Programs know what they
 // read, and call its Parse function: the same 19 digits are a Snowflake, a FlakeID and
@@ -75,7 +78,7 @@ func (g *guesses) sorted() []Candidate {
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(a.rank, b.rank), b.Time.Compare(a.Time))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.system, b.system), b.Time.Compare(a.Time))
 	})
 	return g.all
 }
@@ -129,11 +132,6 @@ func (g *guesses) since(epoch time.Time, id fmt.Stringer, note string, t time.Ti
 	g.append(Candidate{ID: id, Note: note, Time: t}, g.plausible(t) && !t.Before(from), g.chance(c, from))
 }
 
-// An opaque is an id of which nothing can be read but the text.
-type opaque string
-
-func (id opaque) String() string { return string(id) }
-
 func (g *guesses) text(s string) {
 	if u, err := uuid.Parse(s); err == nil {
 		g.bits(Candidate{ID: u}, len(s) > 32) // with hyphens, nothing else has this text
@@ -172,12 +170,7 @@ func (g *guesses) text(s string) {
 		}
 	}
 	g.elasticsearch(s)
-	if len(s) == 21 && elasticflakeDigits.Wrong(s) < 0 {
-		g.append(Candidate{Name: "NanoID", ID: opaque(s), Note: "of random digits"}, false, 0)
-	}
-	if len(s) == 24 && s[0] >= 'a' && cuidValues.Wrong(s) < 0 {
-		g.append(Candidate{Name: "CUID2", ID: opaque(s), Note: "a hash"}, false, 0)
-	}
+	g.names(s)
 }
 
 // try adds s if it is an id whose time begins in 1970.
@@ -235,19 +228,29 @@ type namedEpoch struct {
 	name string
 }
 
-// number adds the readings of a number of 64 bits.
+// number adds the readings of a number of 64 bits, the most used system first.
 func (g *guesses) number(n uint64, note string) {
+	first := len(g.all)
 	if n>>63 == 0 {
 		for _, e := range snowflakeEpochs {
 			g.since(e.Epoch.Time(), Snowflake(n), join(note, e.name), Snowflake(n).Time(e.Epoch), clock{1e3, 1 << 41, 1})
 		}
+		g.shardingID(ShardingID(n), note)
+		g.tsid(strconv.FormatUint(n, 10), note, n)
 		for _, e := range sonyflakeEpochs {
 			g.since(e.Epoch.Time(), Sonyflake(n), join(note, e.name), Sonyflake(n).Time(e.Epoch), clock{100, 1 << 39, 1})
 		}
-		g.shardingID(ShardingID(n), note)
 	}
 	g.add(FlakeID(n), note, FlakeID(n).Time(UnixEpoch), clock{1e3, 1 << 42, 1})
+	for i := range g.all[first:] {
+		if c := &g.all[first+i]; c.Plausible {
+			c.rank, c.system = numberRank, i
+		}
+	}
 }
+
+// numberRank is for the chances of Snowflakes and their kin, of 1 in 3 to 1 in 60.
+const numberRank = -1
 
 func (g *guesses) shardingID(id ShardingID, note string) {
 	g.since(InstagramEpoch.Time(), id, join(note, "Instagram's epoch"), id.Time(InstagramEpoch), clock{1e3, 1 << 41, 1})

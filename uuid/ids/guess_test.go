@@ -30,14 +30,16 @@ func TestGuess(t *testing.T) {
 		{"ckzyilbxs6fhglb7d776s5g1k", "plausible CUID 2022-02"},
 		{"1ZfKGd6jMK~-5YAl4PM_weQ", "plausible SID 2026-11"},
 		{"18ea510a06ba24e9-1bd2b5133214c308", "plausible SID 2026-11"},
-		// Numbers: the newest first.
+		// Numbers: the system that more people use first.
+		{"1541815603606036480", "plausible Snowflake Twitter's epoch 2022-06; plausible Snowflake Discord's epoch 2026-08"},
+		{"175928847299117063", "plausible Snowflake Twitter's epoch 2012-03; plausible Snowflake Discord's epoch 2016-04"},
 		{"4035899970707002369", "plausible ShardingID Instagram's epoch 2026-11; Flake 3229-06"},
 		{"6901969419502497792", "plausible FlakeID 2022-02; Flake 3904-07"},
-		{"569093904339898932", "plausible Sonyflake the epoch of version 1 2025-06; plausible Snowflake Discord's epoch 2019-04; plausible Snowflake Twitter's epoch 2015-02"},
-		{"100019050905932340", "plausible Sonyflake the epoch of version 2 2026-11; plausible Sonyflake the epoch of version 1 2016-07"},
+		{"569093904339898932", "plausible Snowflake Twitter's epoch 2015-02; plausible Snowflake Discord's epoch 2019-04"},
+		{"100019050905932340", "plausible Snowflake Twitter's epoch 2011-08; plausible Snowflake Discord's epoch 2015-10"},
 		{"-1", "ShardingID Instagram's epoch 2081-04"},
 		// A Snowflake of Discord has 18 digits, as a Flake has.
-		{"805123456789012345", "plausible Snowflake Discord's epoch 2021-01; plausible Snowflake Twitter's epoch 2016-12; plausible ShardingID Instagram's epoch 2014-09; plausible Flake 2010-08; Sonyflake"},
+		{"805123456789012345", "plausible Snowflake Twitter's epoch 2016-12; plausible Snowflake Discord's epoch 2021-01; plausible ShardingID Instagram's epoch 2014-09; plausible TSID 2026-01; plausible Flake 2010-08; Sonyflake"},
 		{"42", "Sonyflake the epoch of version 2 2025-01; "},
 		{"5fc8b89e6c000000", "plausible FlakeID bytes in hexadecimal 2022-02; "},
 		// UUIDs, and what they contain.
@@ -78,9 +80,28 @@ func TestGuess(t *testing.T) {
 		{"10000000000000000000000000000001", "plausible SID the bits of a UUID 2006-07; UUID; UUID form.Decimal"},
 		{"AX8i4nmwfMOYxNwMDAc5jw==", "plausible UUID base64 2022-02"},
 		{"+B1Prn3sQdCnZQCgyR5r9g", "plausible UUID base64"},
-		{"BihbxwwQ4NZZpKRH9JDCz", "plausible UUID form.Base58 without padding 2022-02; Flake 14185506-09; NanoID of random digits"},
-		{"V1StGXR8_Z5jdHi6B-myT", "NanoID of random digits"},
-		{"tz4a98xxat96iws9zmbrgj3a", "CUID2 a hash"},
+		{"BihbxwwQ4NZZpKRH9JDCz", "plausible UUID form.Base58 without padding 2022-02; plausible NanoID of random digits; Flake 14185506-09"},
+		{"V1StGXR8_Z5jdHi6B-myT", "plausible NanoID of random digits"},
+		{"IRFa-VaY2b", "plausible NanoID of random digits"},
+		{"helloworld", "Flake 1970-01; NanoID of random digits"},
+		{"tz4a98xxat96iws9zmbrgj3a", "plausible CUID2 a hash"},
+		{"administrationofdocument", "CUID2 a hash"},
+		// TSIDs of tsid-creator's README, as text and as number.
+		{"01226N0640J7K", "plausible TSID 2020-04"},
+		{"38352658567418867", "plausible Snowflake Twitter's epoch 2011-02"},
+		{"0dxbq9h279r05", "plausible TSID 2023-10"},
+		{"00000000000ZZ", "TSID 2020-01"},
+		{"GZZZZZZZZZZZZ", "Flake"},
+		// Of others, the names.
+		{"ch_3MmlLrLkdIwHu7ix0snN0B15", "plausible Stripe id a charge"},
+		{"cus_NffrFeUfNV2Hib", "plausible Stripe id a customer"},
+		{"cs_test_a11YYufWQzNY63zpQ6QSNRQhkUpVph4WRmzW0zWJO2znZKdVujZ0N0S22u", "plausible Stripe id a checkout session"},
+		{"ch_01h455vb4pex5vsknk084sn02q", `plausible TypeID of "ch" 2023-06`},
+		{"ch_short", ""},
+		{"price_per_customer_and_month", ""},
+		{"AKIAIOSFODNN7EXAMPLE", "plausible AWS id an access key; "},
+		{"AIDACKCEVSQ6C2EXAMPLE", "plausible AWS id a user; "},
+		{"AKIAIOSFODNN7EXAMPL1", "Flake 203534-08; Elasticsearch id 6635-01; PushID 3549-06; Elasticflake 1992-01; UUID form.Z85"},
 		{"BQDiIn8BEJrdXg6PeQCw", "plausible Elasticsearch id 2022-02; "},
 		{"0ea2e9ee000102030405060708090a0b0c0d0e0f", "plausible KSUID bytes in hexadecimal 2022-02"},
 		{"hello", "Flake 1970-01"},
@@ -113,7 +134,7 @@ func describe(all []ids.Candidate) string {
 
 func TestGuessBytes(t *testing.T) {
 	for _, test := range []struct{ hex, want string }{
-		{"1565a11f6217a000", "plausible Snowflake Discord's epoch 2026-08; plausible Snowflake Twitter's epoch 2022-06; plausible ShardingID"},
+		{"1565a11f6217a000", "plausible Snowflake Twitter's epoch 2022-06; plausible Snowflake Discord's epoch 2026-08; plausible ShardingID"},
 		{"5fc8b89e6c0e3000", "plausible FlakeID 2022-02; Sonyflake"},
 		{"507f1f77bcf86cd799439011", "plausible ObjectID 2012-10; plausible XID 2012-10"},
 		{"01a20266a52f755c0ed23388baed60", "plausible PushID 2026-11; plausible Elasticflake 2026-11"},
