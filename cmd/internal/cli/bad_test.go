@@ -53,7 +53,7 @@ func TestBadInput(t *testing.T) {
 		{"new --form snowflake:twitter", "", 2, "", "version 8"},
 		{"new --form bytes -o json", "", 2, "", "bytes"},
 		{"inspect -o yaml x", "", 2, "", "yaml"},
-		{"convert file", "", 2, "", "file"},
+		{"convert nosuch.txt", "", 2, "", "open nosuch.txt"},
 		{"convert --from nosuch", "", 2, "", "--from"},
 		{"convert --to nosuch", "", 2, "", "--to"},
 		{"convert --to uuid", "", 2, "", "for reading only"},

@@ -18,25 +18,24 @@ func newConvert() *cobra.Command {
 		columns, paths      []string
 	)
 	cmd := &cobra.Command{
-		Use:   "convert",
+		Use:   "convert [FILE...]",
 		Short: "Convert ids from one form to another",
-		Long: `Convert reads ids from its input, one a line, and writes them in another form. With
---csv it converts columns of CSV, and with --json strings and numbers of JSON, and
-writes strings. Everything else is copied byte for byte.
+		Long: `Convert reads ids from the files, or from its input if there are none, one a line. It
+writes them in another form. With --csv it converts columns of CSV, and with --json
+strings and numbers of JSON, and writes strings. It copies everything else byte for byte.
 
-Empty lines, empty CSV fields and JSON nulls stay as they are. What is no id in the
-form --from, or has no form --to, is written as it is, and reported with its line.
-Bytes have no such place: there, it is left out, and so is an empty line. The exit
-status is 1 if there is any, and if the input has no such column or path.
+Convert copies empty lines, empty CSV fields and JSON nulls. It also copies a value that
+is no id in the form --from, or has no form --to, and reports the value's line. With
+--from bytes or --to bytes it leaves such values and empty lines out. The exit status is
+1 if there is such a value, or if the input has no such column or path.
 
 ` + formHelp,
-		Example: `  uuid convert --to base58 <ids.txt
-  uuid convert --from hex-swapped <ids.txt            # MySQL's HEX(id)
-  uuid convert --csv id --csv parent_id --to hex <users.csv
-  uuid convert --json user.id --json 'items[].id' --from uuid --to ulid <log.json
-  uuid convert --from bytes --to canonical <ids.bin`,
-		Args: cobra.NoArgs,
-		RunE: withOutput(func(cmd *cobra.Command, _ []string, out *output) (err error) {
+		Example: `  uuid convert --to base58 ids.txt
+  uuid convert --from hex-swapped ids.txt             # MySQL's HEX(id)
+  uuid convert --csv id --csv parent_id --to hex users.csv
+  uuid convert --json user.id --json 'items[].id' --from uuid --to ulid log.json
+  uuid convert --from bytes --to canonical ids.bin`,
+		RunE: withOutput(func(cmd *cobra.Command, files []string, out *output) (err error) {
 			c.out, c.errors = out, cmd.ErrOrStderr()
 			if c.from, err = findForm(from); err != nil {
 				return fmt.Errorf("convert: --from: %w", err)
@@ -44,7 +43,6 @@ status is 1 if there is any, and if the input has no such column or path.
 			if c.to, err = findForm(to); err != nil {
 				return fmt.Errorf("convert: --to: %w", err)
 			}
-			stdin := cmd.InOrStdin()
 			structured := len(columns) > 0 || len(paths) > 0
 			switch {
 			case c.to.append == nil:
@@ -60,16 +58,18 @@ status is 1 if there is any, and if the input has no such column or path.
 			case out.format == csvRows:
 				out.WriteString("input,output,error\n")
 			}
-			switch {
-			case len(columns) > 0:
-				err = c.csv(newScanner(stdin, out), columns, delimiter)
-			case len(paths) > 0:
-				err = c.json(newScanner(stdin, out), paths)
-			case c.from.bytes:
-				err = c.records(stdin)
-			default:
-				err = c.lines(stdin)
-			}
+			err = eachFile(cmd.InOrStdin(), files, !c.from.bytes, func(name string, in io.Reader) error {
+				c.file = name
+				switch {
+				case len(columns) > 0:
+					return c.csv(newScanner(in, out), columns, delimiter)
+				case len(paths) > 0:
+					return c.json(newScanner(in, out), paths)
+				case c.from.bytes:
+					return c.records(in)
+				}
+				return c.lines(in)
+			})
 			if err != nil {
 				return fmt.Errorf("convert: %w", err)
 			}
@@ -91,6 +91,7 @@ status is 1 if there is any, and if the input has no such column or path.
 // A converter converts values and counts them.
 type converter struct {
 	from, to   textForm
+	file       string // that is read, "" for the standard input
 	out        *output
 	errors     io.Writer
 	total, bad int
@@ -122,6 +123,9 @@ func (c *converter) appendText(b, value []byte) ([]byte, error) {
 
 func (c *converter) report(place, problem string) {
 	c.bad++
+	if c.file != "" {
+		place = c.file + ": " + place
+	}
 	fmt.Fprintf(c.errors, "uuid: convert: %s: %s\n", place, problem)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -219,6 +220,35 @@ func TestMemory(t *testing.T) {
 		size := uint64(n * len(test.piece)) // of the input, which is in memory, too
 		if got := after.TotalAlloc - before.TotalAlloc - size; got > 4<<20 {
 			t.Errorf("%s: got %d bytes allocated for %d bytes of input", test.args, got, size)
+		}
+	}
+}
+
+// TestConvertFiles converts files as if they were one input; their problems have their names.
+func TestConvertFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"a": id, "b": "x\n" + id + "\n", "empty": "", "c": id, "a.csv": "id\n" + id, "b.csv": "n,id\n1," + id + "\n2,x",
+		"a.json": `{"id":"` + id + `"}`, "b.json": `{"id":"x"}`, "raw": idRaw,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		args, stdout, stderr string
+		status               int
+	}{
+		{"a b empty c", idHex + "\nx\n" + idHex + "\n" + idHex, "uuid: convert: b: line 1: uuid.Parse(\"x\"): not the length of a UUID: 1 bytes\nuuid: convert: 4 values, 1 problem\n", 1},
+		{"a nosuch c", idHex + "\n" + idHex, "uuid: convert: open nosuch: no such file or directory\n", 2},
+		{"--csv id a.csv b.csv", "id\n" + idHex + "\nn,id\n1," + idHex + "\n2,x", "uuid: convert: b.csv: line 3, column id: uuid.Parse(\"x\"): not the length of a UUID: 1 bytes\nuuid: convert: 3 values, 1 problem\n", 1},
+		{"--json id a.json b.json", `{"id":"` + idHex + `"}` + "\n" + `{"id":"x"}`, "uuid: convert: b.json: line 1, id: uuid.Parse(\"x\"): not the length of a UUID: 1 bytes\nuuid: convert: 2 values, 1 problem\n", 1},
+		{"--from bytes raw raw", idHex + "\n" + idHex + "\n", "", 0},
+		{"--csv id b.csv a.csv a", "n,id\n1," + idHex + "\n2,x\nid\n" + idHex + "\n", "", 2},
+	} {
+		stdout, stderr, status := run(strings.NewReader("not read"), append([]string{"convert", "--to", "hex"}, strings.Fields(test.args)...)...)
+		if stdout != test.stdout || test.stderr != "" && stderr != test.stderr || status != test.status {
+			t.Errorf("convert %s: got %q, %q and exit status %d, want %+v", test.args, stdout, stderr, status, test)
 		}
 	}
 }

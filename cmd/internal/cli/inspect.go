@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -24,21 +25,22 @@ import (
 
 func newInspect() *cobra.Command {
 	return &cobra.Command{
-		Use:   "inspect [ID...]",
+		Use:   "inspect [ID|FILE...]",
 		Short: "Say all that is in ids, and what else they could be",
 		Long: `Inspect prints what an id is: its version, variant, time and node, its text in every
 form, and the bytes that databases and formats hold. Then it lists what else the text
-could be, most likely first. That is never a proof: one random number in four is a
+plausibly is, most likely first. That is never a proof: one random number in four is a
 plausible Snowflake.
 
-The ids are the arguments, or the lines of the input if there are none. Bytes are read
-from hexadecimal digits, also after 0x or \x and in X''. So is what mongosh prints, as
-ObjectId('...'). The exit status is 1 if a text is no id at all.
+The arguments are ids, or files with an id in each line; without arguments, inspect reads
+lines of its input. It reads an argument that is no id as the name of a file. It reads
+bytes from hexadecimal digits, also after 0x or \x and in X'', and what mongosh prints,
+such as ObjectId('...'). The exit status is 1 if a text is no id.
 
 With --output csv there is a line for each reading of an id.`,
 		Example: `  uuid inspect 0190163d-8694-739b-aea5-966c26f8ad91
   uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV 507f1f77bcf86cd799439011
-  uuid inspect -o csv <ids.txt`,
+  uuid inspect -o csv ids.txt`,
 		RunE: withOutput(func(cmd *cobra.Command, args []string, out *output) error {
 			stdin := cmd.InOrStdin()
 			if len(args) == 0 && isTerminal(stdin) {
@@ -48,21 +50,13 @@ With --output csv there is a line for each reading of an id.`,
 			if out.format == csvRows {
 				out.WriteString("input,rank,name,id,uuid,version,variant,time,node,note,plausible\n")
 			}
-			for _, arg := range args {
-				if err := i.inspect(arg); err != nil {
-					return err
+			if len(args) == 0 {
+				if err := i.lines(stdin); err != nil {
+					return fmt.Errorf("inspect: %w", err)
 				}
 			}
-			if len(args) == 0 {
-				lines := newLines(stdin)
-				for lines.Scan() {
-					if text := lines.Text(); text != "" {
-						if err := i.inspect(text); err != nil {
-							return err
-						}
-					}
-				}
-				if err := lineError(lines); err != nil {
+			for _, arg := range args {
+				if err := i.argument(arg); err != nil {
 					return fmt.Errorf("inspect: %w", err)
 				}
 			}
@@ -114,11 +108,35 @@ type named struct {
 	Text string `json:"text"`
 }
 
-func (i *inspector) inspect(text string) error {
+// argument inspects an id, or else the lines of a file.
+func (i *inspector) argument(arg string) error {
+	if len(read(arg)) == 0 {
+		if f, err := os.Open(arg); err == nil {
+			defer f.Close()
+			return i.lines(f)
+		}
+	}
+	return i.inspect(arg, ", and no file")
+}
+
+func (i *inspector) lines(in io.Reader) error {
+	lines := newLines(in)
+	for lines.Scan() {
+		if text := lines.Text(); text != "" {
+			if err := i.inspect(text, ""); err != nil {
+				return err
+			}
+		}
+	}
+	return lineError(lines)
+}
+
+// inspect prints what a text is. If it is no id, it says so, and what else it is not.
+func (i *inspector) inspect(text, not string) error {
 	found := inspection{Input: text, Readings: read(text)}
 	if len(found.Readings) == 0 {
 		i.unknown++
-		fmt.Fprintf(i.errors, "uuid: inspect: %.64q is no id that is known here\n", text)
+		fmt.Fprintf(i.errors, "uuid: inspect: %.64q is no id that is known here%s\n", text, not)
 	}
 	i.n++
 	switch {
@@ -140,38 +158,40 @@ var inShell = regexp.MustCompile(`^(?:UUID|ObjectId)\(["']([^"']+)["']\)$`)
 // inBytes matches bytes in hexadecimal digits.
 var inBytes = regexp.MustCompile(`^(?i:0x|\\x|X')?([0-9A-Fa-f]{32})'?$`)
 
-// read returns the readings of a text, the plausible ones first.
+// read returns the plausible readings of a text. What package uuid parses is a UUID, even
+// if nothing is plausible.
 func read(text string) []reading {
-	var orders []reading
 	text = strings.TrimSpace(text)
 	if m := inShell.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	if m := inBytes.FindStringSubmatch(text); m != nil {
-		text = m[1]
+	all := []reading{} // in JSON, no null
+	var unlikely []reading
+	add := func(r reading) {
+		if r.Plausible {
+			all = append(all, r)
+		} else if r.Name == "UUID" && r.Note == "" {
+			unlikely = append(unlikely, r)
+		}
+	}
+	bytes := inBytes.FindStringSubmatch(text)
+	if bytes != nil {
+		text = bytes[1]
+	}
+	for _, c := range ids.Guess(text) {
+		add(newReading(c))
+	}
+	if bytes != nil {
 		b, _ := hex.DecodeString(text)
 		for _, r := range layout.Read(nil, layout.Value{Kind: layout.KindBytes, Data: b}) {
 			if r.Form != layout.Bytes {
-				orders = append(orders, ordered(r))
+				add(ordered(r))
 			}
 		}
 	}
-	plausible, others := []reading{}, []reading{}
-	for _, c := range ids.Guess(text) {
-		if r := newReading(c); r.Plausible {
-			plausible = append(plausible, r)
-		} else {
-			others = append(others, r)
-		}
+	if len(all) == 0 {
+		all = append(all, unlikely...)
 	}
-	for _, r := range orders {
-		if r.Plausible {
-			plausible = append(plausible, r)
-		} else {
-			others = append(others, r)
-		}
-	}
-	all := append(plausible, others...)
 	if len(all) > 0 && all[0].bits != nil {
 		all[0].addForms()
 	}
