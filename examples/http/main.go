@@ -22,12 +22,12 @@ import (
 	"os/signal"
 	"strconv"
 
+	"github.com/google/uuid" // your type
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/uuidkit/uuidkit/pgxtype"
-	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // A Note is a row of the table, and a JSON object.
@@ -119,7 +119,7 @@ func (a api) create(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	note.ID = uuid.NewV7() // whatever the client sent
+	note.ID = uuid.Must(uuid.NewV7()) // whatever the client sent
 	_, err := a.pool.Exec(r.Context(), `INSERT INTO notes (id, answer_to, text) VALUES ($1, $2, $3)`,
 		note.ID, note.AnswerTo, note.Text)
 	reply(w, http.StatusCreated, note, err)

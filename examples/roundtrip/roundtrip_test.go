@@ -72,6 +72,9 @@ func TestRun(t *testing.T) {
 			t.Errorf("%q: got the standard library's type %t, want %t and before the table %q", args, got, want, missing)
 		}
 		for _, line := range lines {
+			if strings.Contains(line, strings.Repeat(" ", todayWidth)) {
+				t.Errorf("%q: got a blank cell:\n%s", args, line)
+			}
 			if n := utf8.RuneCountInString(line); n > 120 {
 				t.Errorf("%q: got a line of %d characters:\n%s", args, n, line)
 			}

@@ -131,7 +131,7 @@ func writeTable(w io.Writer, on style, cells []cell) {
 		first := group[0]
 		fmt.Fprintf(w, "\n%s, with %s\n  holds: %s\n", on.bold(first.store), first.via, first.want)
 		for _, c := range group {
-			today := strings.Repeat(" ", todayWidth)
+			today := fmt.Sprintf("%-*s", todayWidth, "(is uuidkit's type)")
 			if c.today != nil {
 				today = on.words(c, *c.today, todayWidth)
 			}

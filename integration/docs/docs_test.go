@@ -25,6 +25,7 @@ var imports = map[string]string{
 	"cbor":      "github.com/fxamacker/cbor/v2",
 	"cborx":     "github.com/uuidkit/uuidkit/cborx",
 	"context":   "context",
+	"driver":    "database/sql/driver",
 	"driverv1":  "github.com/uuidkit/uuidkit/bsonx/driverv1",
 	"errors":    "errors",
 	"fmt":       "fmt",
@@ -60,6 +61,8 @@ var imports = map[string]string{
 var variables = map[string]string{
 	"README.md":                           "var (db *sql.DB; config *mysql.Config; conn *pgx.Conn; gormDB *gorm.DB; uri string)",
 	"docs/moving/from-pgx-google-uuid.md": "var config = &pgxpool.Config{}",
+	"docs/identifiers.md":                 "var config = &pgxpool.Config{}",
+	"docs/texts.md":                       "var (conn *pgx.Conn; reg *bson.Registry; base driver.Connector)",
 	"docs/gorm.md":                        "type User struct { gormtype.Model }; var (db *gorm.DB; id google.UUID; a, b gormtype.UUID; users []User)",
 }
 

@@ -37,7 +37,7 @@ uuid.UUID, so you can introduce the types without a migration:
 
 The functions of the adapter packages take these types as any other UUID type:
 
-	err := pgxtype.Register[UserID](conn.TypeMap())
+	pgxtype.Register[UserID](conn.TypeMap())
 	connector := sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[UserID]())
 
 To store TypeIDs in a text column, pass id.String() as the argument of a query. Scan reads

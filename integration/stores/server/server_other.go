@@ -48,6 +48,11 @@ func StartGroup(context.Context, Logf, int, bool, ...string) ([]*Server, error) 
 	return nil, fmt.Errorf("server.StartGroup: %w", errSystem)
 }
 
+// StartPgBouncer returns an error.
+func StartPgBouncer(context.Context, string, string, Logf, ...string) (*Server, error) {
+	return nil, fmt.Errorf("server.StartPgBouncer: %w", errSystem)
+}
+
 // StartMongo returns an error.
 func StartMongo(context.Context, Logf, string, ...string) (*Server, error) {
 	return nil, fmt.Errorf("server.StartMongo: %w", errSystem)
