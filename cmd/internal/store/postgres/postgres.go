@@ -4,7 +4,7 @@
 //
 // Every statement runs in a READ ONLY transaction of its own at READ COMMITTED, and
 // the session's default_transaction_read_only is on, so that the server refuses each
-// write. A SELECT holds ACCESS SHARE on its tables until its transaction ends. Writers
+// write. Behind a pooler the session is left as it is, because other programs get it next. A SELECT holds ACCESS SHARE on its tables until its transaction ends. Writers
 // of rows never wait for that lock. An ALTER TABLE does, and other statements queue
 // behind it: therefore a transaction is short. It reads a sample of a table, or 32 MB of
 // it with a limit of 0, and no snapshot is older than that, so vacuum goes on. Only a
@@ -99,15 +99,17 @@ func parse(text string) (*pgconn.Config, error) {
 
 // connect makes the session, again if the last one was lost.
 func (r *reader) connect(ctx context.Context) error {
+	r.config.RuntimeParams["application_name"] = "uuid audit"
+	r.config.RuntimeParams["client_encoding"] = "UTF8"
 	conn, err := pgconn.ConnectConfig(ctx, r.config)
 	if err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, `SET default_transaction_read_only = on;
-		SET application_name = 'uuid audit';
-		SET client_encoding = 'UTF8';
-		SET extra_float_digits = 0`).ReadAll()
-	if err != nil {
+	if pooled(ctx, conn) {
+		r.conn = conn
+		return nil
+	}
+	if _, err := conn.Exec(ctx, "SET default_transaction_read_only = on").ReadAll(); err != nil {
 		conn.Close(ctx)
 		return err
 	}
@@ -116,6 +118,14 @@ func (r *reader) connect(ctx context.Context) error {
 	conn.Exec(ctx, "SET client_connection_check_interval = '2s'").ReadAll()
 	r.conn = conn
 	return nil
+}
+
+// pooled reports whether a pooler such as PgBouncer stands before the server, which has given
+// the client another process id than the server's. Each of our transactions can be in another
+// session then, and each session serves other programs between them.
+func pooled(ctx context.Context, conn *pgconn.PgConn) bool {
+	results, err := conn.Exec(ctx, "SELECT pg_backend_pid()").ReadAll()
+	return err == nil && len(results) == 1 && len(results[0].Rows) == 1 && string(results[0].Rows[0][0]) != strconv.Itoa(int(conn.PID()))
 }
 
 func (r *reader) About() store.About { return r.about }
@@ -129,7 +139,7 @@ func (r *reader) Close() error {
 // begin returns what makes a transaction. A pooler may give another session to each, so
 // all is said again here.
 func begin(ctx context.Context) string {
-	sql := fmt.Sprintf("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL lock_timeout = %d;", lockTimeout.Milliseconds())
+	sql := fmt.Sprintf("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL extra_float_digits = 0; SET LOCAL lock_timeout = %d;", lockTimeout.Milliseconds())
 	if deadline, ok := ctx.Deadline(); ok {
 		// A little sooner than pgconn, which would close the connection.
 		sql += fmt.Sprintf("SET LOCAL statement_timeout = %d;", max(1, time.Until(deadline).Milliseconds()*9/10))
