@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +32,7 @@ const guards = `SET idle_in_transaction_session_timeout = '30s'; SET tcp_keepali
 SET client_connection_check_interval = '1s'; SET statement_timeout = 0; SET lock_timeout = '10s'`
 
 // postgresSettings are those that a role or a database may have, and with which our statements would
-// fail or mean something else. A server may not know all of them. This is a session's first
+// fail or mean something else. A server may not know all of them. This is a session's second
 // statement, and a quick one, since transaction_timeout ends it, too.
 const postgresSettings = `SELECT set_config(name, new, false) FROM (VALUES ('transaction_timeout', '0'), ('idle_session_timeout', '0'), ('default_transaction_read_only', 'off'),
 	('default_tablespace', ''), ('quote_all_identifiers', 'off'), ('standard_conforming_strings', 'on')) AS v (name, new) WHERE current_setting(name, true) IS NOT NULL`
@@ -53,20 +54,33 @@ func connectPostgres(ctx context.Context, url string) (*store, error) {
 		s.db.Close()
 		return nil, migrate.Errorf(migrate.CodeConnection, "migrate: %w", err)
 	}
-	if err = s.exec(ctx, postgresSettings, guards); err == nil {
-		err = s.conn.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&s.pid)
-	}
-	if err == nil {
-		err = s.conn.Raw(func(c any) error {
-			s.host = c.(*stdlib.Conn).Conn().PgConn().Conn().RemoteAddr().String()
-			return nil
-		})
+	if err = s.identify(ctx); err == nil {
+		err = s.exec(ctx, postgresSettings, guards)
 	}
 	if err != nil {
 		s.Close()
 		return nil, migrate.Errorf(migrate.CodeConnection, "migrate: %w", err)
 	}
 	return s, nil
+}
+
+// identify learns which process serves the connection. It is the session's first statement, and a
+// quick one, since the role's transaction_timeout ends it, too. A pooler such as PgBouncer gives the
+// client another process id than the server's: our locks and settings would be in a session that
+// the pooler gives to other programs.
+func (s *store) identify(ctx context.Context) error {
+	return s.conn.Raw(func(c any) error {
+		conn := c.(*stdlib.Conn).Conn().PgConn()
+		s.host = conn.Conn().RemoteAddr().String()
+		results, err := conn.Exec(ctx, "SELECT pg_backend_pid()").ReadAll() // nothing is prepared: a pooler can keep that, too
+		if err != nil {
+			return err
+		}
+		if s.pid, err = strconv.Atoi(string(results[0].Rows[0][0])); err == nil && s.pid != int(conn.PID()) {
+			err = fmt.Errorf("a pooler is between uuid migrate and the server at %s: it gives the session to other programs, with its locks and settings: connect to PostgreSQL itself", s.host)
+		}
+		return err
+	})
 }
 
 // Ping asks on another connection, which the first ping makes.
