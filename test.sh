@@ -368,6 +368,7 @@ for part in $run; do
       step "$name: the servers' keeper, killed" go -C integration test ./stores/... -all -timeout 20m
       step "$part, $oldest: commands" env GOTOOLCHAIN=$oldest bash -c 'go -C analysis test -vet=off ./... && GOWORK= go -C cmd test -vet=off ./...'
       step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
+      step "$name: PgBouncer" go -C integration test ./pooler -all -timeout 30m
       step "$part, $oldest: matrix" env GOTOOLCHAIN=$oldest go -C integration test -timeout 20m ./matrix
       step "$name: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
       ;;

@@ -22,6 +22,7 @@ Across the adapters:
 	suites       other people's tests, with uuidkit in between
 	interop      clients in JavaScript and Python, and the servers' own functions
 	audit        the command "uuid audit" on databases made at random, and on sample databases
+	pooler       PostgreSQL behind PgBouncer: pgx's modes, database/sql, and the commands
 	faults       cut connections, killed servers, and networks that lose all packets
 	bench        speed beside peers; bench/storage measures what a UUID costs in a database
 	pictures     docs/pictures, drawn from the committed results

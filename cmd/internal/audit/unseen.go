@@ -17,7 +17,7 @@ func (a *audit) beside(c *column) {
 	if v.Inside > 0 {
 		a.find(c, Finding{
 			Kind: InsideText, Severity: Advice, Count: v.Inside,
-			Text: "UUIDs inside longer texts, of which audit says no more",
+			Text: "UUIDs inside longer texts",
 			Do:   "if programs look rows up by them, store them in a column of their own; uuid migrate leaves them as they are",
 		}, v.InsideEx)
 	}
@@ -32,7 +32,7 @@ func (a *audit) beside(c *column) {
 		a.find(c, Finding{
 			Kind: FewUUIDs, Severity: Advice, Count: n,
 			Text: "UUIDs (" + names(forms) + ") among values of another kind",
-			Do:   "look whether these rows refer to something; uuid migrate converts no column in which the others are",
+			Do:   "look whether these rows refer to something; uuid migrate does not convert a column with such other values",
 		}, v.Forms[0].Example)
 	}
 }
