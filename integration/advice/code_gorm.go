@@ -1,0 +1,229 @@
+package advice
+
+import (
+	"database/sql"
+
+	google "github.com/google/uuid"
+	"gorm.io/driver/mysql"
+	"gorm.io/driver/postgres"
+	"gorm.io/driver/sqlite"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/sqlx"
+)
+
+// open opens the database with GORM.
+func (e *Env) open() *gorm.DB {
+	dialects := map[string]func(string) gorm.Dialector{
+		"pgx":    postgres.Open,
+		"mysql":  func(dsn string) gorm.Dialector { return mysql.Open(dsn + "?parseTime=true") },
+		"sqlite": func(dsn string) gorm.Dialector { return sqlite.New(sqlite.Config{DriverName: "sqlite", DSN: dsn}) },
+	}
+	db := must(gorm.Open(dialects[e.store.driver](e.dsn), &gorm.Config{Logger: logger.Discard}))
+	closing(e, must(db.DB()))
+	return db
+}
+
+// models of table users. That of uuid keys has a field of PostgreSQL's list, too.
+type (
+	fieldUser struct {
+		ID gormtype.UUID `gorm:"primaryKey"`
+		N  int
+	}
+	textUser struct {
+		ID google.UUID `gorm:"primaryKey;type:char(36)"`
+		N  int
+	}
+	binaryUser struct {
+		ID google.UUID `gorm:"primaryKey;type:binary(16)"`
+		N  int
+	}
+	blobUser struct {
+		ID google.UUID `gorm:"primaryKey;type:blob"`
+		N  int
+	}
+	uuidUser struct {
+		ID google.UUID `gorm:"primaryKey;type:uuid"`
+		N  int
+	}
+)
+
+func (fieldUser) TableName() string  { return "users" }
+func (textUser) TableName() string   { return "users" }
+func (binaryUser) TableName() string { return "users" }
+func (blobUser) TableName() string   { return "users" }
+func (uuidUser) TableName() string   { return "users" }
+
+// gormQueries are those of an application with models of google's type.
+func gormQueries[M any](e *Env, db *gorm.DB, m *M, id func(M) google.UUID) {
+	check(db.Create(m).Error)
+	for _, want := range []google.UUID{e.old, e.new} {
+		var byID, byMap []M
+		check(db.Find(&byID, "id = ?", want).Error)
+		check(db.Where(map[string]any{"id": want}).Find(&byMap).Error)
+		if len(byMap) == 1 && len(byID) == 1 {
+			e.found = append(e.found, id(byID[0]))
+		}
+	}
+}
+
+func gormFields(e *Env) {
+	db := e.open()
+	user := fieldUser{ID: gormtype.UUID(e.new), N: 2}
+	check(db.Create(&user).Error)
+	for _, id := range []google.UUID{e.old, e.new} {
+		var got fieldUser
+		check(db.Take(&got, "id = ?", gormtype.UUID(id)).Error)
+		e.found = append(e.found, google.UUID(got.ID))
+	}
+}
+
+// gormMade has the columns that AutoMigrate makes of a gormtype.UUID without a tag.
+func gormMade(e *Env) {
+	db := e.open()
+	check(db.Migrator().DropTable(&fieldUser{}))
+	check(db.AutoMigrate(&fieldUser{}))
+	check(db.Create(&fieldUser{ID: gormtype.UUID(e.old), N: 1}).Error)
+	gormFields(e)
+}
+
+type modelUser struct {
+	gormtype.Model
+	N int
+}
+
+func (modelUser) TableName() string { return "users" }
+
+func gormModel(e *Env) {
+	db := e.open()
+	check(db.Migrator().DropTable(&modelUser{}))
+	check(db.AutoMigrate(&modelUser{}))
+	user := modelUser{N: 2} // Create makes an id
+	user.ID = gormtype.UUID(e.new)
+	for _, u := range []*modelUser{{Model: gormtype.Model{ID: gormtype.UUID(e.old)}, N: 1}, &user} {
+		check(db.Create(u).Error)
+		var got modelUser
+		check(db.Take(&got, "id = ?", u.ID).Error)
+		e.found = append(e.found, google.UUID(got.ID))
+	}
+}
+
+func gormWithout(e *Env) {
+	gormQueries(e, e.open(), &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
+}
+
+// gormForgotten has the plugin, and a tag that was forgotten: the plugin returns an error.
+func gormForgotten(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	gormQueries(e, gormDB, &textUser{ID: e.new, N: 2}, func(u textUser) google.UUID { return u.ID })
+}
+
+func gormPlugin(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	switch e.store.driver {
+	case "pgx":
+		gormQueries(e, gormDB, &uuidUser{ID: e.new, N: 2}, func(u uuidUser) google.UUID { return u.ID })
+	case "sqlite":
+		gormQueries(e, gormDB, &blobUser{ID: e.new, N: 2}, func(u blobUser) google.UUID { return u.ID })
+	default:
+		gormQueries(e, gormDB, &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
+	}
+}
+
+// gormTagUUID has one set of models for PostgreSQL and SQLite.
+func gormTagUUID(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	check(gormDB.Migrator().DropTable(&uuidUser{}))
+	check(gormDB.AutoMigrate(&uuidUser{}))
+	check(gormDB.Create(&uuidUser{ID: e.old, N: 1}).Error)
+	gormQueries(e, gormDB, &uuidUser{ID: e.new, N: 2}, func(u uuidUser) google.UUID { return u.ID })
+}
+
+// gormTagBinary has one set of models for MySQL, MariaDB and SQLite.
+func gormTagBinary(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	check(gormDB.Migrator().DropTable(&binaryUser{}))
+	check(gormDB.AutoMigrate(&binaryUser{}))
+	check(gormDB.Create(&binaryUser{ID: e.old, N: 1}).Error)
+	gormQueries(e, gormDB, &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
+}
+
+func gormPostgres(e *Env) {
+	gormQueries(e, e.open(), &uuidUser{ID: e.new, N: 2}, func(u uuidUser) google.UUID { return u.ID })
+}
+
+// gormOtherTag has the tag of another database.
+func gormOtherTag(e *Env) {
+	if e.store.driver == "pgx" {
+		gormTagBinary(e)
+	} else {
+		gormTagUUID(e)
+	}
+}
+
+type arrayUser struct {
+	ID [16]byte `gorm:"primaryKey;type:binary(16)"`
+	N  int
+}
+
+func (arrayUser) TableName() string { return "users" }
+
+func gormArrays(e *Env) {
+	gormQueries(e, e.open(), &arrayUser{ID: e.new, N: 2}, func(u arrayUser) google.UUID { return u.ID })
+}
+
+func gormNativeArrays(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID](), gormtype.Native[[16]byte]())))
+	gormQueries(e, gormDB, &arrayUser{ID: e.new, N: 2}, func(u arrayUser) google.UUID { return u.ID })
+}
+
+// gormConnector has a connector below GORM, and queries beside it.
+func gormConnector(e *Env) {
+	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](e.base(), sqlx.Native[google.UUID]()))
+	gormDB := must(gorm.Open(mysql.New(mysql.Config{Conn: closing(e, db)}), &gorm.Config{Logger: logger.Discard}))
+	gormQueries(e, gormDB, &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
+	for _, id := range e.found {
+		var got google.UUID
+		check(db.QueryRow("SELECT id FROM users WHERE id = ?", id).Scan(&got))
+	}
+}
+
+// twoUser has a column of text beside that of bytes, in table logs.
+type (
+	twoLog struct {
+		ID   google.UUID   `gorm:"primaryKey;type:binary(16)"`
+		Text gormtype.Text `gorm:"type:char(36)"`
+	}
+	twoPlain struct {
+		ID   google.UUID `gorm:"primaryKey;type:binary(16)"`
+		Text google.UUID `gorm:"type:char(36)"`
+	}
+)
+
+func (twoLog) TableName() string   { return "logs" }
+func (twoPlain) TableName() string { return "logs" }
+
+func gormTwoPlain(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	check(gormDB.AutoMigrate(&twoPlain{}))
+}
+
+func gormTwoForms(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	check(gormDB.AutoMigrate(&twoLog{}))
+	check(gormDB.Create(&twoLog{ID: e.new, Text: gormtype.Text(e.new)}).Error)
+	var n int
+	check(gormDB.Raw("SELECT count(*) FROM logs WHERE id = ? AND text = ?", e.new, e.new.String()).Scan(&n).Error)
+	if n == 1 {
+		gormQueries(e, gormDB, &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
+	}
+}
