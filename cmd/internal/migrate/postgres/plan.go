@@ -142,6 +142,15 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 		if col.number == 0 {
 			return migrate.Errorf(migrate.CodeUsage, "migrate: table %s has no column %q", c.Table, c.Column)
 		}
+		// A view has no ctid, by which the scan would name its rows.
+		view, err := p.store.texts(ctx, "SELECT relname::text FROM pg_class WHERE oid = $1::regclass AND relkind = 'v'", c.Table)
+		if err != nil {
+			return err
+		}
+		if view != nil {
+			p.refuse("view "+c.Table, "it is not an ordinary table", "name the columns of the tables from which it is made")
+			continue
+		}
 		object := c.Table + "." + c.Column
 		text := slices.Contains([]string{"text", "character varying", "character"}, col.typ)
 		switch {
