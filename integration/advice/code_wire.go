@@ -2,6 +2,7 @@ package advice
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 
 	"github.com/fxamacker/cbor/v2"
@@ -157,4 +158,51 @@ func newIDs(e *Env) {
 	}
 	e.new = google.UUID(key)
 	e.wrote, e.found = key[:], []google.UUID{google.UUID(key)}
+}
+
+// mongoOurs registers nothing.
+func mongoOurs(e *Env) {
+	type user struct {
+		ID uuid.UUID `bson:"_id"`
+		N  int
+	}
+	users := e.client(nil).Collection("users")
+	must(users.InsertOne(e, user{uuid.UUID(e.new), 2}))
+	for _, id := range []google.UUID{e.old, e.new} {
+		var got user
+		check(users.FindOne(e, bson.D{{Key: "_id", Value: uuid.UUID(id)}}).Decode(&got))
+		e.found = append(e.found, google.UUID(got.ID))
+	}
+}
+
+// jsonPointer reads and writes null, too.
+func jsonPointer(e *Env) {
+	id := new(uuid.UUID)
+	check(json.Unmarshal([]byte("null"), &id))
+	if null := must(json.Marshal(id)); string(null) != "null" {
+		return
+	}
+	own := uuid.UUID(e.new)
+	id = &own
+	e.wrote = must(json.Marshal(id))
+	var got *uuid.UUID
+	check(json.Unmarshal(e.wrote, &got))
+	e.found = []google.UUID{google.UUID(*got)}
+}
+
+// jsonSQLNull is what is right for SQL only.
+func jsonSQLNull(e *Env) {
+	e.wrote = must(json.Marshal(sql.Null[uuid.UUID]{V: uuid.UUID(e.new), Valid: true}))
+}
+
+// sqlNull reads NULL and an id.
+func sqlNull(e *Env) {
+	postgresPlain(e)
+	db, _ := e.plain()
+	var null, id sql.Null[uuid.UUID]
+	check(db.QueryRow("SELECT NULL::uuid").Scan(&null))
+	check(db.QueryRow("SELECT id FROM users WHERE id = $1", sql.Null[uuid.UUID]{V: uuid.UUID(e.new), Valid: true}).Scan(&id))
+	if null.Valid || !id.Valid || id.V != uuid.UUID(e.new) {
+		e.found = nil
+	}
 }

@@ -105,4 +105,21 @@ var Rows = []Row{
 		On: "PostgreSQL", Code: ulidRegister},
 	{Key: "ULID, MongoDB", Do: "`bsonx.Register[ids.ULID](reg)`", On: "MongoDB", Code: ulidMongo},
 	{Key: "ids' bytes", Do: "`id[:]`, and `ids.XID(b)` to read", On: "bytes", Code: idBytes},
+
+	// Columns with database/sql.
+	{Key: "text column", Do: "none, or `Text`", On: sqlStores, Code: columnsOfText},
+	{Key: "bytes column", Do: "`Binary`", On: sqlStores, Today: columnsOfBytesWithout, Code: columnsOfBytes},
+	{Key: "list column", Do: "`Array`; `NullArray` if elements may be NULL", On: "PostgreSQL", Code: columnOfLists},
+	{Key: "swapped column", Do: "`Swapped`", Test: "integration/sqlx.TestMySQLFunctions"},
+	{Key: "GUID column", Do: "`GUID`", Test: "integration/sqlx.TestGUIDAsMSSQL"},
+	{Key: "bytes or connector", Do: "`sqlx.Binary`, or the connector", On: bytesStores, Today: withoutConnector, Code: bytesOrConnector},
+	{Key: "itself", Do: "the UUID itself", On: "MariaDB, MySQL", Code: columnsOfText},
+	{Key: "uuid column", Do: "nothing", On: "PostgreSQL", Code: postgresPlain},
+	{Key: "MongoDB, ours", Do: "nothing for `uuid.UUID` with the driver's version 2", On: "MongoDB", Code: mongoOurs},
+	{Key: "key's bytes", Do: "`id[:]`", On: "bytes", Code: edge},
+
+	// Null.
+	{Key: "null", Do: "`uuid.NullUUID`", On: "JSON", Code: jsonNull},
+	{Key: "null of SQL", Do: "`sql.Null[uuid.UUID]`", On: "PostgreSQL", Code: sqlNull},
+	{Key: "null of pointers", Do: "`*uuid.UUID`", On: "JSON", Today: jsonSQLNull, Code: jsonPointer},
 }
