@@ -166,7 +166,7 @@ func (t table) write(b *strings.Builder) error {
 // passed returns the names of the tests of a package that passed.
 func passed(module, folder string) (map[string]bool, error) {
 	cmd := exec.Command("go", "-C", module, "test", "-json", "-vet=off", "-ldflags=-w", "./"+folder) // as ./test.sh, which has linked them
-	cmd.Env = append(os.Environ(), "CI=true") // a test without its server or client fails, instead of being skipped
+	cmd.Env = append(os.Environ(), "CI=true")                                                        // a test without its server or client fails, instead of being skipped
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
