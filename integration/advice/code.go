@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"io/fs"
 	"os"
@@ -13,7 +14,7 @@ import (
 	"strings"
 )
 
-// Code is the source of a package, by the names of what it declares.
+// Code is the source of a package, by the names of what it declares. Those of methods begin with a dot.
 type Code map[string]string
 
 // Load reads the source of a folder.
@@ -27,7 +28,11 @@ func Load(folder string) (Code, error) {
 				if d.Doc != nil {
 					from = d.Doc.Pos()
 				}
-				code[d.Name.Name] += source[at(from):at(d.End())] + "\n"
+				name := d.Name.Name
+				if d.Recv != nil {
+					name = "." + name
+				}
+				code[name] += source[at(from):at(d.End())] + "\n"
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {
 					switch s := spec.(type) {
@@ -80,11 +85,28 @@ func (c Code) Of(f func(*Env)) (string, error) {
 		}
 		used[next[0]] = true
 		text += source + "\n"
-		next = append(next, strings.FieldsFunc(source, func(r rune) bool {
-			return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-		})...)
+		next = append(next, names(source)...)
 	}
 	return text, nil
+}
+
+// names returns the identifiers of Go code, and not the words of its comments and strings. Those after
+// a dot have it.
+func names(source string) (list []string) {
+	var s scanner.Scanner
+	set := token.NewFileSet()
+	s.Init(set.AddFile("", -1, len(source)), []byte(source), nil, 0)
+	dot := ""
+	for {
+		_, tok, text := s.Scan()
+		switch tok {
+		case token.EOF:
+			return list
+		case token.IDENT:
+			list = append(list, dot+text)
+		}
+		dot = map[bool]string{true: "."}[tok == token.PERIOD]
+	}
 }
 
 // Tests returns the names of a folder's tests.
