@@ -76,8 +76,8 @@ var builderFaults = []Fault{{
 `,
 }, {
 	Key: "jet-null", Module: "github.com/go-jet/jet/v2", In: Ecosystem, Slow: true,
-	Wrong: "A NULL leaves the field as it is, without a call of its `Scan` and without an error.",
-	Got:   "00112233-4455-6677-8899-aabbccddeeff", Want: "an error",
+	Wrong: "NULL is the Nil UUID, without a call of the type's `Scan` and without an error.",
+	Got:   "00000000-0000-0000-0000-000000000000", Want: "an error",
 	Around: []string{"docs/works-with.md"},
 	Sketch: `
 --- a/qrm/utill.go, in assign
@@ -208,8 +208,8 @@ var webFaults = []Fault{{
 `,
 }, {
 	Key: "huma-list", Module: "github.com/danielgtaylor/huma/v2", In: Ecosystem, Slow: true,
-	Wrong: "An operation whose query has a list of UUIDs panics when it is registered, though one UUID is read by its `UnmarshalText`.",
-	Got:   "a panic", Want: "registered",
+	Wrong: "An operation whose query has a list of UUIDs panics, though one UUID is read by its `UnmarshalText`.",
+	Got:   "a panic", Want: "2",
 	Around: []string{"docs/works-with.md"},
 	Sketch: `
 --- a/huma.go, in parseInto of a slice

@@ -38,7 +38,7 @@ var typeFaults = []Fault{{
 	Wrong: "`NewV6` writes the time four bits too low, and loses four bits of it: by RFC 9562 its UUIDs are of the 17th century.",
 	Got:   "centuries ago", Want: "today",
 	Issue:  "https://github.com/google/uuid/pull/161",
-	Around: []string{"docs/uuid.md", "cmd/internal/audit/lines.tsv"},
+	Around: []string{"docs/uuid.md", "cmd/internal/audit/report.go"},
 	Sketch: `
 --- a/version6.go
 -	binary.BigEndian.PutUint64(uuid[0:], uint64(now))

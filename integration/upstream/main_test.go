@@ -15,6 +15,9 @@ import (
 func TestMain(m *testing.M) { stores.Main(m) }
 
 func TestUpstream(t *testing.T) {
+	if floors {
+		t.Skip("the table is of the latest versions")
+	}
 	programs := map[string]upstream.Program{}
 	for _, ps := range []map[string]upstream.Program{typePrograms, pgxPrograms, sqlPrograms, gormPrograms, formatPrograms} {
 		maps.Copy(programs, ps)

@@ -11,8 +11,8 @@ const head = `# What other libraries do wrong with UUIDs
 
 Our adapters work around these faults, or our pages tell you how to avoid them. Each has a minimal program without uuidkit, in
 [integration/upstream](../integration/upstream) or [integration/ecosystem/upstream](../integration/ecosystem/upstream). A test runs
-it with the version in the table, and fails when the library has changed: then the workaround goes. The sketches are for
-maintainers. They show the idea, are not tested, and nobody has to ask to use them.
+it with the version in the table, and fails when the library has changed: then the workaround can go. The sketches are for
+the maintainers of these libraries, who may use them without asking. They show the idea and are not tested.
 
 `
 
@@ -26,7 +26,7 @@ func Page(root string) (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(&table, "| %s | %s | [%s](#%s) | %s | %s |\n", f.library(), version, f.Wrong, f.Key, f.files(), f.issue())
-		fmt.Fprintf(&sections, "\n## %s\n\n%s %s: %s [The program](../%s) `%s` returns `%s`. Right were `%s`.\n\n```diff\n%s\n```\n",
+		fmt.Fprintf(&sections, "\n## %s\n\n%s %s: %s [The program](../%s) `%s` returns `%s`. It should return `%s`.\n\n```diff\n%s\n```\n",
 			f.Key, f.library(), version, f.Wrong, path.Join(f.In, "upstream"), f.Key, f.Got, f.Want, strings.Trim(f.Sketch, "\n"))
 	}
 	return head + table.String() + sections.String(), nil

@@ -20,7 +20,7 @@ type Fault struct {
 	Wrong  string // what is wrong, in a sentence
 
 	// Got is what the program returns today, Want what it would return if all were right.
-	Got, Want string
+	Got, Want string // "an error" is any
 
 	Issue  string   // the address of an issue or pull request, if there is one
 	Around []string // files that work around it, or tell users how
@@ -81,7 +81,7 @@ func Run(t *testing.T, in string, slow bool, programs map[string]Program) {
 			case f.Want:
 				t.Errorf("cured: got %q. Remove the row, and what works around it: %v", got, f.Around)
 			default:
-				t.Errorf("got %q, want today's %q; right were %q. Look at what works around it: %v", got, f.Got, f.Want, f.Around)
+				t.Errorf("got %q, want today's %q, which should be %q. Look at what works around it: %v", got, f.Got, f.Want, f.Around)
 			}
 		})
 	}

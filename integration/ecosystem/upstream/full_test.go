@@ -53,9 +53,9 @@ var slow = map[string]upstream.Program{
 	},
 	"jet-null": func(t testing.TB) string {
 		got := struct {
-			ID google.UUID `alias:"t.id"`
-			K  int         `alias:"t.k"`
-		}{ID: id}
+			ID gofrs.UUID `alias:"t.id"`
+			K  int        `alias:"t.k"`
+		}{ID: gofrs.UUID(id)}
 		_, err := qrm.Query(context.Background(), sqlite(t), `SELECT NULL AS "t.id", 1 AS "t.k"`, nil, &got)
 		return upstream.Outcome(got.ID, err)
 	},
@@ -102,10 +102,14 @@ var slow = map[string]upstream.Program{
 		return got
 	},
 	"huma-list": func(testing.TB) string {
-		api := humago.New(http.NewServeMux(), huma.DefaultConfig("", ""))
+		mux, got := http.NewServeMux(), "an error"
 		return upstream.Recovered(func() string {
-			huma.Get(api, "/", func(context.Context, *list) (*struct{}, error) { return nil, nil })
-			return "registered"
+			huma.Get(humago.New(mux, huma.DefaultConfig("test", "1")), "/", func(_ context.Context, l *list) (*struct{}, error) {
+				got = fmt.Sprint(len(l.IDs))
+				return nil, nil
+			})
+			mux.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", fmt.Sprintf("/?id=%s,%s", id, id), nil))
+			return got
 		})
 	},
 }

@@ -1,0 +1,5 @@
+//go:build !floors
+
+package upstream_test
+
+const floors = false
