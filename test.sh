@@ -370,6 +370,7 @@ for part in $run; do
       step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
       step "$name: PgBouncer" go -C integration test ./pooler -all -timeout 30m
       step "$part, $oldest: matrix" env GOTOOLCHAIN=$oldest go -C integration test -timeout 20m ./matrix
+      step "$name: matrix, also what equals other rows" go -C integration test -timeout 40m ./matrix -all
       step "$name: benchmarks, once" bash -c 'go -C integration run ./bench -rounds 1 -time 1ms -o "" >/dev/null'
       ;;
     ecosystem)

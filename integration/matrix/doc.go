@@ -16,6 +16,7 @@ both columns of a T. What needs a conversion is a shape of its own, with uuidkit
 	a store           servers.go, and a file that returns its rows; name it in Rows of matrix.go
 	a Go type         Types in types.go, and for GORM gormOpeners in gorm_models.go
 	a shape           Shapes in shapes.go; for pgx pgxShapesOf in pgxshapes.go
+	a statement       everyday_sql.go, everyday_gorm.go, everyday_mongo.go
 	a conversion      Converts of the row: see converted in shapes.go
 	a GORM operation  gorm_rows_*.go: one row, {name, func}
 	SQL that becomes  mysqlStatements and others in statements.go, with what
@@ -23,6 +24,13 @@ both columns of a T. What needs a conversion is a shape of its own, with uuidkit
 	a reason why a    Excuses in impossible.go
 	cell can't be
 	native
+
+[Report.Headline] counts the statements of google/uuid: the tables of README.md, matrix.svg
+and docs/matrix.html have its numbers.
+
+What came out as something else in every cell so far, such as a second driver of SQLite,
+names that as its [Row.As] or [Row.Twins]. It is measured with -all only, and must still be
+the same. -rows PATTERN measures some rows alone.
 
 The code of a cell is not a second list: sessions write down the statements that
 they run (see script), and a GORM operation's is read from its source.

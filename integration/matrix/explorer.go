@@ -3,7 +3,9 @@ package matrix
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
+	"math"
 	"strings"
 )
 
@@ -13,7 +15,7 @@ var explorer embed.FS
 // An ordered is what the explorer needs beside matrix.json, which is sorted: the rows and
 // shapes in the order of the report, and what a UUID is in the native form of each row.
 type ordered struct {
-	Rows   [][4]string `json:"rows"` // store, column, library, native
+	Rows   [][5]string `json:"rows"` // store, column, library, native, and the rows that are like it
 	Shapes []string    `json:"shapes"`
 	// Instead has what to write in place of a shape that becomes wrong.
 	Instead map[string]string `json:"instead"`
@@ -25,11 +27,20 @@ func (r *Report) Explorer(rows []Row) ([]byte, error) {
 	o := ordered{Instead: map[string]string{}}
 	seen := map[string]bool{}
 	for _, row := range rows {
+		if row.As != "" {
+			continue
+		}
 		native := ""
 		if row.One != nil {
 			native = strings.TrimSpace(row.One(u))
 		}
-		o.Rows = append(o.Rows, [4]string{row.Store, row.Column, row.Library, native})
+		var twins []string
+		for _, twin := range rows {
+			if twin.As == row.Name() {
+				twins = append(twins, twin.Name())
+			}
+		}
+		o.Rows = append(o.Rows, [5]string{row.Store, row.Column, row.Library, native, strings.Join(twins, "; ")})
 		for _, s := range row.shapes() {
 			if !seen[s.Name] {
 				seen[s.Name], o.Shapes = true, append(o.Shapes, s.Name)
@@ -55,7 +66,7 @@ func (r *Report) Explorer(rows []Row) ([]byte, error) {
 	var b bytes.Buffer
 	parts := map[string]any{
 		"Style": template.CSS(read("page.css")), "Script": template.JS(read("page.js")), "Data": template.JS(data),
-		"Counts": r.counts(),
+		"Colors": template.CSS(colors()), "Headline": r.Headline(), "Formats": r.Formats(),
 	}
 	if err != nil {
 		return nil, err
@@ -64,29 +75,32 @@ func (r *Report) Explorer(rows []Row) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// counts are the numbers of cells without uuidkit and with it, and how many of them have a
-// verdict.
-func (r *Report) counts() (n struct{ Today, Wrong, Kit, KitNative, KitImpossible, KitBecomesWrong int }) {
-	for _, c := range r.Cells {
-		if c.Type == "int64" {
-			continue // a control, and no UUID
+// colors are those of the verdicts in the page's style sheet, with a color for words on them.
+func colors() string {
+	variables := func(of func(Color) string) string {
+		var b strings.Builder
+		for _, v := range byRank {
+			fmt.Fprintf(&b, " --%s: %s; --%[1]s-fg: %s;", classes[v], of(Colors[v]), onColor(of(Colors[v])))
 		}
-		if !c.Kit {
-			n.Today++
-			if c.Verdict == Wrong {
-				n.Wrong++
-			}
-			continue
-		}
-		n.Kit++
-		switch c.Verdict {
-		case Native:
-			n.KitNative++
-		case Impossible:
-			n.KitImpossible++
-		case BecomesWrong:
-			n.KitBecomesWrong++
-		}
+		return b.String()
 	}
-	return n
+	return fmt.Sprintf(":root {%s }\n@media (prefers-color-scheme: dark) { :root {%s } }\n",
+		variables(func(c Color) string { return c.Light }), variables(func(c Color) string { return c.Dark }))
+}
+
+// classes are what the page calls the verdicts.
+var classes = map[Verdict]string{Native: "native", Impossible: "impossible", Works: "works", Fails: "fails", Wrong: "wrong", BecomesWrong: "became"}
+
+// onColor is the color of words on another one: of black and white what contrasts more.
+func onColor(color string) string {
+	var c [3]uint8
+	fmt.Sscanf(color, "#%02x%02x%02x", &c[0], &c[1], &c[2])
+	light := 0.0 // the relative luminance of WCAG
+	for i, share := range []float64{0.2126, 0.7152, 0.0722} {
+		light += share * math.Pow(float64(c[i])/255, 2.2)
+	}
+	if light > 0.18 {
+		return "#000000"
+	}
+	return "#ffffff"
 }

@@ -143,11 +143,14 @@ func gormInt(u uuid.UUID) int64 {
 func gormUUID[T ~[16]byte](u uuid.UUID) T { return T(u) }
 
 // gormOf are the models of one type of ids, in a database.
-type gormOf[T comparable, N any] struct {
+type gormOf[T comparable] struct {
 	gormCheck
 	dialect      gormDialect
 	key          func(uuid.UUID) T
 	member, role reflect.Type
+	null         reflect.Type // T's nullable
+	draft        any          // the model that has one
+	nullables    func() []gormRow
 	native       map[T]string // the form of each id
 	tag          string       // the type tag of ids
 
@@ -166,7 +169,7 @@ func openGormOf[T comparable, N any](key func(uuid.UUID) T, member, role any) go
 			d.stored, d.one = "%s", number
 			d.literal = func(b []byte) string { return number(uuid.UUID(b)) }
 		}
-		g := &gormOf[T, N]{gormCheck: gormCheck{all: db}, dialect: d, key: key, member: reflect.TypeOf(member), role: reflect.TypeOf(role), native: map[T]string{}}
+		g := &gormOf[T]{null: reflect.TypeFor[N](), draft: new(gormDraft[T, N]), gormCheck: gormCheck{all: db}, dialect: d, key: key, member: reflect.TypeOf(member), role: reflect.TypeOf(role), native: map[T]string{}}
 		for i, u := range gormRowIDs {
 			g.native[key(u)] = d.one(u)
 			if i >= 80 {
@@ -174,13 +177,14 @@ func openGormOf[T comparable, N any](key func(uuid.UUID) T, member, role any) go
 			}
 		}
 		g.id, g.other, g.id0, g.id1 = g.user(7), g.user(3), g.team(0), g.team(1)
+		g.nullables = gormNullables[T, N]{g}.rows
 		return g.prepare, g.cells()
 	}
 }
 
-func (g *gormOf[T, N]) models() []any {
+func (g *gormOf[T]) models() []any {
 	return []any{new(gormTeam[T]), new(gormUser[T]), new(gormBadge[T]), new(gormToy[T]), new(gormNote[T]), new(gormPair[T]),
-		new(gormDraft[T, N]), reflect.New(g.member).Interface(), reflect.New(g.role).Interface()}
+		g.draft, reflect.New(g.member).Interface(), reflect.New(g.role).Interface()}
 }
 
 // A team has five users, a badge and two toys; a member has roles 0 and 1.
@@ -195,10 +199,10 @@ const (
 // and the members.
 var gormRowIDs = gormIDs(100)
 
-func (g *gormOf[T, N]) team(i int) T     { return g.key(gormRowIDs[i]) }
-func (g *gormOf[T, N]) user(i int) T     { return g.key(gormRowIDs[10+i]) }
-func (g *gormOf[T, N]) Member(i int) any { return gormModel(g.member, g.team(i), i) }
-func (g *gormOf[T, N]) Role(i int) any   { return gormModel(g.role, g.key(gormRowIDs[60+i]), i) }
+func (g *gormOf[T]) team(i int) T     { return g.key(gormRowIDs[i]) }
+func (g *gormOf[T]) user(i int) T     { return g.key(gormRowIDs[10+i]) }
+func (g *gormOf[T]) Member(i int) any { return gormModel(g.member, g.team(i), i) }
+func (g *gormOf[T]) Role(i int) any   { return gormModel(g.role, g.key(gormRowIDs[60+i]), i) }
 
 // gormModel is a new Member or Role.
 func gormModel(model reflect.Type, id any, n int) any {
@@ -220,7 +224,7 @@ func gormIDs(n int) []uuid.UUID {
 }
 
 // prepare makes the tables and fills them without any Go type.
-func (g *gormOf[T, N]) prepare(tag string) {
+func (g *gormOf[T]) prepare(tag string) {
 	g.tag = tag
 	g.setTags(g.all)
 	check("", "AutoMigrate: ", g.all.AutoMigrate(g.models()...))
@@ -254,14 +258,14 @@ func (g *gormOf[T, N]) prepare(tag string) {
 	}
 }
 
-func (g *gormOf[T, N]) setTags(db *gorm.DB) {
+func (g *gormOf[T]) setTags(db *gorm.DB) {
 	for _, m := range append(g.models(), new(gormHooked[T])) {
-		setTypeTag(db, m, g.tag, reflect.TypeFor[T](), reflect.TypeFor[N]())
+		setTypeTag(db, m, g.tag, reflect.TypeFor[T](), g.null)
 	}
 }
 
 // table is the name of the table of members or roles.
-func (g *gormOf[T, N]) table(model reflect.Type) string {
+func (g *gormOf[T]) table(model reflect.Type) string {
 	stmt := gorm.Statement{DB: g.all}
 	must(stmt.Parse(reflect.New(model).Interface()))
 	return stmt.Table

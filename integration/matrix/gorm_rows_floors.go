@@ -4,4 +4,4 @@ package matrix
 
 const Floors = true
 
-func (g *gormOf[T, N]) generic() []gormRow { return nil }
+func (g *gormOf[T]) generic() []gormRow { return nil }

@@ -14,7 +14,7 @@ import (
 const Floors = false
 
 // generic are the operations of gorm.G.
-func (g *gormOf[T, N]) generic() []gormRow {
+func (g *gormOf[T]) generic() []gormRow {
 	type (
 		Team = gormTeam[T]
 		User = gormUser[T]

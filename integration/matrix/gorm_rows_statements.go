@@ -8,7 +8,7 @@ import (
 )
 
 // statements are Raw, Exec, Table, joins that no relation leads to, and subqueries.
-func (g *gormOf[T, N]) statements() []gormRow {
+func (g *gormOf[T]) statements() []gormRow {
 	type User = gormUser[T]
 	type Note = gormNote[T]
 	return []gormRow{

@@ -46,6 +46,8 @@ type Row struct {
 
 	// Shapes are the row's own; nil for the package's Shapes.
 	Shapes []Shape
+	// Parts are more shapes, of values of which a T is a part.
+	Parts []Shape
 	// Converts are more shapes, of types of uuidkit to which users convert a T.
 	Converts []Shape
 	// More are columns that only this row has.
@@ -55,6 +57,13 @@ type Row struct {
 	// such a row is measured in a process of its own.
 	Global bool
 
+	// As is the name of the row that has the same verdicts, which only [All] measures: this
+	// row has no cells in the report.
+	As string
+	// Twins are types that have the verdicts of another type in this row, which only All
+	// measures, by their names.
+	Twins map[string]string
+
 	// Open connects to the store; with c.Kit it registers the type c.One.
 	Open func(t testing.TB, c Column) Session
 }
@@ -62,8 +71,47 @@ type Row struct {
 // Rows are all rows, in the order of the report.
 func Rows() []Row {
 	inline, operations := gormTableRows()
-	return slices.Concat(pgxRows(), pgxShapeRows(), postgresSQLRows(), mysqlRows(), sqliteRows(), statementRows(),
+	return slices.Concat(everydaySQLRows(), everydayGormRows(), everydayMongoRows(),
+		pgxRows(), pgxShapeRows(), postgresSQLRows(), mysqlRows(), sqliteRows(), statementRows(),
 		gormRows(), inline, operations, mongoRows(), formatRows())
+}
+
+// All is set where cells are measured that have no place in the report, because they have
+// come out as others each time: PostgreSQL 15 as 18, a second driver as the first, a type as
+// another one, PrepareStmt as without. They must do so again.
+var All bool
+
+// Unlike returns the cells that did not come out as those of the report that they are known
+// to equal.
+func Unlike(r Row, cells []Cell, report []Cell) (unlike []Cell) {
+	verdicts := map[cellKey]Verdict{}
+	for _, c := range report {
+		verdicts[c.key()] = c.Verdict
+	}
+	as := r
+	if i := slices.IndexFunc(Rows(), func(other Row) bool { return other.Name() == r.As }); i >= 0 {
+		as = Rows()[i]
+	}
+	for _, c := range cells {
+		twin := c
+		twin.Store, twin.Column, twin.Library = as.Store, as.Column, as.Library
+		if r.As == "" {
+			twin.Type = r.Twins[c.Type]
+		}
+		if verdicts[twin.key()] != c.Verdict {
+			unlike = append(unlike, c)
+		}
+	}
+	return unlike
+}
+
+// Counted reports whether the cells of a column in the row are in the report.
+func (r Row) Counted(c Column) bool { return r.As == "" && r.Twins[c.Name] == "" }
+
+// as is r, which equals the row of the same column in this store and library.
+func (r Row) as(store, library string) Row {
+	r.As = Row{Store: store, Column: r.Column, Library: library}.Name()
+	return r
 }
 
 // Name is the row's heading.
@@ -73,7 +121,7 @@ func (r Row) shapes() []Shape {
 	if r.Shapes != nil {
 		return r.Shapes
 	}
-	return slices.Concat(Shapes, r.Converts)
+	return slices.Concat(Shapes, r.Parts, r.Converts)
 }
 
 // misfitsOf returns the Misfits of a store that holds the forms of these rows.
@@ -104,13 +152,6 @@ type Finder interface {
 	Find(v any) (rows int)
 }
 
-// A Keyed store takes the value as an inline condition on the primary key.
-type Keyed interface {
-	SeedKeys(literals []string)
-	First(v any) (key string) // what Stored would report of the key found
-	Delete(v any) (rows int)
-}
-
 // A script is Go code that repeats a cell. In setup T is the type of the column;
 // in the statements v is the value of the shape, and x is read.
 type script struct{ setup, write, read string }
@@ -127,7 +168,8 @@ func code(statements ...string) string { return strings.Trim(strings.Join(statem
 type Verdict string
 
 const (
-	// BecomesWrong is right without uuidkit, and with it an error or silently wrong.
+	// BecomesWrong is right without uuidkit, and with it an error or silently wrong; or an
+	// error without it, and silently wrong with it.
 	BecomesWrong Verdict = "becomes wrong"
 
 	Native     Verdict = "native"         // stored in the store's own form, and read back

@@ -223,7 +223,11 @@ func (s *mongoSession) Find(v any) int {
 func mongoRows() (rows []Row) {
 	for _, d := range []mongoDriver{{"mongo-driver v2", "bsonx", connectV2}, {"mongo-driver v1", "driverv1", connectV1}} {
 		for _, f := range bsonForms {
-			rows = append(rows, d.row(f))
+			r := d.row(f)
+			if d.pkg == "driverv1" && f.column != "binary 4" {
+				r = r.as(r.Store, "mongo-driver v2")
+			}
+			rows = append(rows, r)
 		}
 	}
 	return rows

@@ -24,6 +24,9 @@ func pgxShapeRows() (rows []Row) {
 	for _, s := range postgresServers {
 		described := pgxShapeRow(s, "pgx (the three modes that describe)", pgx.QueryExecModeCacheStatement, pgx.QueryExecModeCacheDescribe, pgx.QueryExecModeDescribeExec)
 		exec := pgxShapeRow(s, "pgx (exec mode and simple protocol)", pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol)
+		if s.store == postgresServers[1].store {
+			described, exec = described.as(postgresServers[0].store, described.Library), exec.as(postgresServers[0].store, exec.Library)
+		}
 		rows = append(rows, described, exec)
 	}
 	return rows

@@ -59,7 +59,7 @@ func pgxRows() []Row {
 	mode := func(name string, mode pgx.QueryExecMode) pgLibrary {
 		return pgLibrary{name, false, func(t testing.TB, url string, _ sqlForm, c Column) *sqlSession {
 			db, setup := connectPgx(t, url, mode, c)
-			return &sqlSession{script: script{setup: setup}, exec: db.exec, query: db.query, execs: "conn.Exec(ctx, %s)", queries: "conn.QueryRow(ctx, %s).Scan(&%s)"}
+			return db.session(setup)
 		}}
 	}
 	return pgRows(mode("pgx", pgx.QueryExecModeCacheStatement), mode("pgx (exec mode)", pgx.QueryExecModeExec),
@@ -94,6 +94,11 @@ func pgRows(libraries ...pgLibrary) (rows []Row) {
 					s.placeholder, s.stored, s.array = "$1", f.stored("c", "t"), f.array("a", "t")
 					return s.create(fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column))
 				}
+				if server.store == postgresServers[1].store {
+					r = r.as(postgresServers[0].store, r.Library)
+				} else if l.name == "pgx (exec mode)" {
+					r = r.as(r.Store, "pgx (simple protocol)")
+				}
 				rows = append(rows, r.withMisfits())
 			}
 		}
@@ -123,6 +128,10 @@ func connectPgx(t testing.TB, url string, mode pgx.QueryExecMode, c Column) (db 
 type pgxDB struct {
 	ctx  context.Context
 	conn *pgx.Conn
+}
+
+func (db pgxDB) session(setup string) *sqlSession {
+	return &sqlSession{script: script{setup: setup}, pgx: &db, exec: db.exec, query: db.query, execs: "conn.Exec(ctx, %s)", queries: "conn.QueryRow(ctx, %s).Scan(&%s)"}
 }
 
 func (db pgxDB) exec(query string, args ...any) error {

@@ -64,6 +64,8 @@ const Twin = "MariaDB"
 type Product struct {
 	Name    string
 	Version func(testing.TB) string // by its own word
+	// Rest is set where only [All] measures it.
+	Rest bool
 	// Pinned is set where this project says which version it is, and not the
 	// machine.
 	Pinned bool
@@ -80,15 +82,15 @@ func Products() (ps []Product) {
 		}
 	}
 	for _, s := range postgresServers {
-		ps = append(ps, Product{s.store, ask("pgx", "show server_version", s.database), true})
+		ps = append(ps, Product{s.store, ask("pgx", "show server_version", s.database), s.store != postgresServers[0].store, true})
 	}
 	for _, s := range mysqlServers {
-		ps = append(ps, Product{s.store, ask("mysql", "select version()", s.database), false})
+		ps = append(ps, Product{s.store, ask("mysql", "select version()", s.database), false, false})
 	}
 	memory := func(testing.TB) string { return ":memory:" }
-	return append(ps, Product{"SQLite in modernc.org/sqlite", ask("sqlite", "select sqlite_version()", memory), true},
-		Product{"SQLite in github.com/mattn/go-sqlite3", ask("sqlite3", "select sqlite_version()", memory), true},
-		Product{"MongoDB 8", mongoVersion, true},
+	return append(ps, Product{"SQLite in modernc.org/sqlite", ask("sqlite", "select sqlite_version()", memory), false, true},
+		Product{"SQLite in github.com/mattn/go-sqlite3", ask("sqlite3", "select sqlite_version()", memory), true, true},
+		Product{"MongoDB 8", mongoVersion, false, true},
 	)
 }
 

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -143,21 +142,6 @@ func scalars(name, value string) []Shape {
 			}
 			return &Cell{Verdict: Native}
 		}},
-		{Name: "First(&x, " + name + ")", Value: v, Measure: func(m *measurement) *Cell {
-			return m.keyed(false, func(k Keyed, v any, want string) (ok bool, note string) {
-				return k.First(v) == want, "finds another row, or says that there is none"
-			})
-		}},
-		{Name: "Delete(&x, " + name + ")", Value: v, Measure: func(m *measurement) *Cell {
-			most, note := 0, "deletes nothing, no error"
-			return m.keyed(true, func(k Keyed, v any, want string) (bool, string) {
-				n := k.Delete(v)
-				if most = max(most, n); most > 0 {
-					note = fmt.Sprintf("deletes not 1 but up to %d rows, no error", most)
-				}
-				return n == 1, note
-			})
-		}},
 	}
 }
 
@@ -226,34 +210,4 @@ func (m *measurement) read(dst any, compare func() *Cell) *Cell {
 	m.store.Seed(m.texts(m.One, m.row.Literal(u[:])))
 	check("", "read: ", m.store.Get(dst))
 	return compare()
-}
-
-// keyed runs use, which may delete rows, on rows with random keys: each row is asked for
-// by its key once, while all the others are there.
-func (m *measurement) keyed(deletes bool, use func(k Keyed, v any, want string) (ok bool, note string)) *Cell {
-	k, isKeyed := m.session.(Keyed)
-	if !isKeyed {
-		return nil
-	}
-	const rows, tries = 200, 50
-	random := rand.New(rand.NewPCG(7, 9562)) // the same rows in every run
-	keys := make([]uuid.UUID, rows)
-	literals := make([]string, rows)
-	for i := range keys {
-		keys[i] = uuid.FromUint128(random.Uint64(), random.Uint64())
-		literals[i] = m.row.Literal(keys[i][:])
-	}
-	bad, badNote := 0, ""
-	for i := range tries {
-		if i == 0 || deletes {
-			k.SeedKeys(literals)
-		}
-		if ok, note := use(k, m.one(keys[i]).Interface(), m.row.One(keys[i])); !ok {
-			bad, badNote = bad+1, note
-		}
-	}
-	if bad > 0 {
-		return &Cell{Verdict: Wrong, Note: fmt.Sprintf("%d of %d times it %s (table of %d rows)", bad, tries, badNote, rows)}
-	}
-	return &Cell{Verdict: Native}
 }

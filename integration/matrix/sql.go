@@ -26,9 +26,11 @@ type sqlSession struct {
 	execs       string // how a user writes exec and query
 	queries     string
 	placeholder string
-	stored      string // the query for what is in column c, as the server reports it
-	array       string // the same of column a, which is an array
-	col         string // that was put last
+	stored      string  // the query for what is in column c, as the server reports it
+	array       string  // the same of column a, which is an array
+	col         string  // that was put last
+	db          *sql.DB // or
+	pgx         *pgxDB
 }
 
 // isMany reports whether t is a slice of UUIDs, or a pointer to one.
@@ -169,7 +171,7 @@ func (f sqlForm) open(t testing.TB, base driver.Connector, setup string, c Colum
 	db.SetMaxOpenConns(1)
 	ctx := t.Context()
 	return &sqlSession{
-		script: script{setup: "db := sql.OpenDB(" + setup + ")"}, execs: "db.Exec(%s)", queries: "db.QueryRow(%s).Scan(&%s)",
+		script: script{setup: "db := sql.OpenDB(" + setup + ")"}, db: db, execs: "db.Exec(%s)", queries: "db.QueryRow(%s).Scan(&%s)",
 		exec: func(query string, args ...any) error {
 			_, err := db.ExecContext(ctx, query, args...)
 			return err
@@ -199,7 +201,8 @@ func mysqlDrivers(server server) (ds []sqlDriver) {
 // MariaDB and MySQL.
 func mysqlRows() (rows []Row) {
 	for _, server := range mysqlServers {
-		for _, d := range mysqlDrivers(server) {
+		drivers := mysqlDrivers(server)
+		for i, d := range drivers {
 			for _, f := range []struct {
 				column, stored string
 				one            func(uuid.UUID) string
@@ -215,7 +218,11 @@ func mysqlRows() (rows []Row) {
 					continue // it has no such type
 				}
 				r := Row{Store: server.store, Column: f.column, One: f.one, Literal: f.literal}
-				rows = append(rows, d.row(r, fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored), "NULL", f.form))
+				r = d.row(r, fmt.Sprintf(`select coalesce(concat('%s ', %s), 'NULL') from t`, f.column, f.stored), "NULL", f.form)
+				if i > 0 {
+					r = r.as(r.Store, "database/sql, "+drivers[0].name)
+				}
+				rows = append(rows, r)
 			}
 		}
 	}
@@ -237,10 +244,15 @@ var sqliteDrivers = []sqlDriver{
 // SQLite.
 func sqliteRows() (rows []Row) {
 	stored := "select " + fmt.Sprintf(sqliteStored, "c") + " from t"
-	for _, d := range sqliteDrivers {
+	for i, d := range sqliteDrivers {
 		blob := Row{Store: "SQLite", Column: "BLOB", One: bytesAfter("blob"), Literal: blobLiteral}
 		text := Row{Store: "SQLite", Column: "TEXT", One: textAfter("text"), Literal: textLiteral}
-		rows = append(rows, d.row(blob, stored, "null", inBinary), d.row(text, stored, "null", inText))
+		for _, r := range []Row{d.row(blob, stored, "null", inBinary), d.row(text, stored, "null", inText)} {
+			if i > 0 {
+				r = r.as(r.Store, "database/sql, "+sqliteDrivers[0].name)
+			}
+			rows = append(rows, r)
+		}
 	}
 	return rows
 }

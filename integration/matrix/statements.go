@@ -152,6 +152,9 @@ func rowsOf(ss statements, drivers []sqlDriver) (rows []Row) {
 			must(s.plain.exec(table))
 			return s
 		}
+		if d.name == "mattn" {
+			r = r.as(r.Store, "database/sql, "+drivers[0].name)
+		}
 		rows = append(rows, r)
 	}
 	return rows

@@ -3,33 +3,61 @@ package pictures
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/integration/bench/results"
 	"github.com/uuidkit/uuidkit/integration/matrix"
 )
 
-// Pages returns the text that the command writes into Markdown files, by file and name:
-// between <!-- name --> and <!-- /name -->.
-func (r Results) Pages() map[string]map[string]string {
-	return map[string]map[string]string{
-		"README.md":              {"figures": r.figures()},
-		"docs/text-or-binary.md": {"storage": r.sizes()},
+// Tables returns the tables that the command writes into Markdown files, by file. The
+// header of a table is that of the one that it replaces.
+func (r Results) Tables() map[string][]string {
+	return map[string][]string{
+		"README.md": {
+			matrix.Table("google/uuid", r.Matrix.Headline()),
+			matrix.Table("google/uuid in documents", together(r.Matrix.Formats())),
+			r.figures(),
+		},
+		"docs/text-or-binary.md": {r.sizes()},
 	}
 }
 
-// figures are those of README.md.
+// together joins lines of the same numbers.
+func together(lines []matrix.Line) (joined []matrix.Line) {
+	for _, l := range lines {
+		same := slices.IndexFunc(joined, func(j matrix.Line) bool {
+			return j.Tried == l.Tried && j.Today == l.Today && j.Kit == l.Kit && j.BecameWrong == l.BecameWrong
+		})
+		if same < 0 {
+			joined = append(joined, l)
+		} else {
+			joined[same].Name += "; " + l.Name
+		}
+	}
+	return joined
+}
+
+// Replace returns the page with table in the place of the one that has its header.
+func Replace(page, table string) (string, error) {
+	header, _, _ := strings.Cut(table, "\n")
+	before, rest, ok := strings.Cut(page, "\n"+header+"\n")
+	if !ok || strings.Contains(rest, "\n"+header+"\n") {
+		return "", fmt.Errorf("there is not one table %s", header)
+	}
+	for strings.HasPrefix(rest, "|") {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	return before + "\n" + table + rest, nil
+}
+
+// figures are the sizes and times of README.md.
 func (r Results) figures() string {
-	_, total := compared(r.Matrix)
 	var b strings.Builder
 	row := func(what, command, without, with string) {
 		fmt.Fprintf(&b, "| %s | %s | %s | `go -C integration %s` |\n", what, without, with, command)
 	}
 	b.WriteString("| | without uuidkit | with it | measured by |\n|---|---:|---:|---|\n")
-	row("[silently wrong](integration/MATRIX.md), of "+thousands(total[0].all())+" cases of std, google, gofrs and `[16]byte`", "test ./matrix",
-		total[0].percent(matrix.Wrong), total[1].percent(matrix.Wrong))
-	row("right without uuidkit and [wrong with it](docs/mysql.md#quick-start), of the same", "test ./matrix", "–", total[1].percent(matrix.BecomesWrong))
-	row("in the store's own form, of the same", "test ./matrix", total[0].percent(matrix.Native), total[1].percent(matrix.Native))
 	for _, c := range []struct{ store, text, native string }{{"MariaDB", "CHAR(36)", "BINARY(16)"}, {"PostgreSQL", "text", "uuid"}} {
 		row(fmt.Sprintf("[bytes of a row](integration/bench/STORAGE.md) with two ids and their indexes, %s, `%s` and `%s`", c.store, c.text, c.native), strings.TrimPrefix(r.Storage.Command, "go -C integration "),
 			fmt.Sprint(r.perRow(r.find(c.store, c.text, "v7"))), fmt.Sprint(r.perRow(r.find(c.store, c.native, "v7"))))
@@ -46,8 +74,7 @@ func (r Results) figures() string {
 // sizes is the table of docs/text-or-binary.md.
 func (r Results) sizes() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Bytes of a row of an id as key, another with an index, and a number, in a table of %s rows, with all indexes:\n\n", thousands(r.Storage.Rows))
-	b.WriteString("| | version 4 | version 7 |\n|---|---:|---:|\n")
+	fmt.Fprintf(&b, "| bytes of a row, of %s | version 4 | version 7 |\n|---|---:|---:|\n", thousands(r.Storage.Rows))
 	for _, s := range r.Storage.Stores {
 		for _, t := range s.Tables {
 			if t.Version == "v7" {
@@ -55,7 +82,6 @@ func (r Results) sizes() string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "\nMeasured by `%s`.\n", r.Storage.Command)
 	return b.String()
 }
 

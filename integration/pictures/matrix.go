@@ -2,192 +2,95 @@ package pictures
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/integration/matrix"
 )
 
-// verdicts are in the order in which a bar has them.
+// verdicts are the squares of the picture, in the order in which a line has them.
 var verdicts = []struct {
 	verdict matrix.Verdict
-	paint   paint
-	means   string
+	name    string
 }{
-	{matrix.Native, blue, "stored in the store's own form, and read back"},
-	{matrix.Works, sky, "read back, but stored as text or other bytes"},
-	{matrix.Fails, amber, "an error"},
-	{matrix.Wrong, red, "no error, and a wrong value or row"},
-	{matrix.BecomesWrong, purple, "right without uuidkit, and not with it"},
+	{matrix.Native, "right"},
+	{matrix.Fails, "fails loudly"},
+	{matrix.Wrong, "silently wrong"},
+	{matrix.BecomesWrong, "right today, wrong with uuidkit"},
 }
 
-// A count is how many cells have each verdict.
-type count map[matrix.Verdict]int
-
-func (c count) all() (n int) {
-	for _, v := range c {
-		n += v
-	}
-	return n
+// paintOf is the color of a verdict, which is the same in docs/matrix.html.
+func paintOf(v matrix.Verdict) paint {
+	c := matrix.Colors[v]
+	return paint{c.Light, c.Dark}
 }
 
-// percent is 100 only if all cells have the verdict, and 0 only if none has.
-func (c count) percent(v matrix.Verdict) string {
-	share := 100 * float64(c[v]) / float64(c.all())
-	if share > 0 && share < 1 {
-		return fmt.Sprintf("%.1f %%", share)
+// message is what the picture says: in how many lines google/uuid is silently wrong, today
+// and with uuidkit.
+func message(all []matrix.Line) []string {
+	today, kit, became, others := 0, 0, 0, 0
+	for _, l := range all {
+		if l.Today.Wrong > 0 {
+			today++
+		}
+		if l.Kit.Wrong > 0 {
+			kit++
+		}
+		became += l.BecameWrong
+		others += l.Tried - l.Kit.Right - l.BecameWrong
 	}
-	if share < 100 {
-		share = min(share, 99)
+	said := []string{fmt.Sprintf("google/uuid is silently wrong in %d of %d", today, len(all))}
+	switch {
+	case became == 0 && others == 0:
+		return append(said, "With uuidkit: in none")
+	case others == 0:
+		return append(said, "With uuidkit: only SQL that expects text")
 	}
-	return fmt.Sprintf("%.0f %%", share)
+	return append(said, fmt.Sprintf("With uuidkit: in %d", kit))
 }
 
-// matrixTypes are the Go types that are measured without uuidkit and with it.
-var matrixTypes = []string{"std", "google", "gofrs", "[16]byte"}
-
-// compared counts what is measured of a type in both ways, without uuidkit and with it, by
-// store and library, and in all.
-func compared(r matrix.Report) (counts map[string]map[string]*[2]count, total [2]count) {
-	type key struct{ store, column, library, typ, shape string }
-	both := map[key][2]matrix.Verdict{}
-	for _, c := range r.Cells {
-		k, at := key{c.Store, c.Column, c.Library, c.Type, c.Shape}, 0
-		if c.Kit {
-			at = 1
-		}
-		v := both[k]
-		v[at] = measured(c)
-		both[k] = v
-	}
-	counts = map[string]map[string]*[2]count{} // by row and type
-	total = [2]count{{}, {}}
-	for k, v := range both {
-		if v[0] == "" || v[1] == "" || !slices.Contains(matrixTypes, k.typ) {
-			continue
-		}
-		row := matrixRow(k.store, k.library)
-		if counts[row] == nil {
-			counts[row] = map[string]*[2]count{}
-		}
-		if counts[row][k.typ] == nil {
-			counts[row][k.typ] = &[2]count{{}, {}}
-		}
-		for i := range v {
-			counts[row][k.typ][i][v[i]]++
-			total[i][v[i]]++
-		}
-	}
-	return counts, total
-}
-
-// matrixPicture shows the share of each verdict.
+// matrixPicture has a square for each statement of the headline, without uuidkit and with
+// it. It is as narrow as a telephone, where a wider one would be too small to read.
 func matrixPicture(r matrix.Report) []byte {
-	counts, total := compared(r)
 	const (
-		first, cell, step = 196, 74, 24
-		top               = 108
+		wide, margin      = 460, 12
+		square, step, row = 10, 11, 38
+		top               = 126
+		half              = 228 // from one side to the other
 	)
-	half := [2]float64{first, first + 4*cell + 12}
-	s := newSheet(top + float64(len(matrixRows))*step + 180)
-	s.bold(16, 24, "What becomes of a UUID, in every store and library", 17, left, ink)
-	s.text(16, 46, fmt.Sprintf("%s measurements of the same Go types, without uuidkit and with it. The number is the share that is native.", thousands(total[0].all())), 12, left, faint)
-	for i, name := range []string{"without uuidkit", "with uuidkit"} {
-		s.bold(half[i], 74, name, 14, left, ink)
-		for j, typ := range matrixTypes {
-			s.text(half[i]+float64(j)*cell, 94, typ, 12, left, faint)
-		}
+	all := r.Headline()
+	height := top + float64(len(all)*row) + float64(len(verdicts))*22 + 26
+	s := newSheetOf(wide, height)
+	said := message(all)
+	for i, line := range said {
+		s.bold(margin, 24+float64(i)*26, line, 19, left, ink)
+	}
+	s.text(margin, 76, fmt.Sprintf("%d everyday statements in each store and library (MongoDB: %d)", all[0].Tried, all[len(all)-1].Tried), 13, left, faint)
+	for i, name := range []string{"today", "with uuidkit"} {
+		s.bold(margin+float64(i)*half, 104, name, 15, left, ink)
 	}
 	y := float64(top)
-	bars := func(name string, of func(typ string) *[2]count) {
-		s.text(16, y+9, name, 12, left, ink)
-		for i := range half {
-			for j, typ := range matrixTypes {
-				if c := of(typ); c != nil {
-					x := half[i] + float64(j)*cell
-					s.verdicts(x, y, 36, 18, c[i])
-					s.text(x+39, y+9, c[i].percent(matrix.Native), 11, left, ink)
+	for _, l := range all {
+		s.line(margin, y-8, wide-margin, y-8, 0.5, lines)
+		s.text(margin, y+3, l.Plain(), 13, left, ink)
+		for side, right := range []int{l.Today.Right, l.Kit.Right} {
+			x := margin + float64(side)*half
+			for _, v := range verdicts {
+				for _, cell := range l.Cells {
+					if cell[side] == v.verdict {
+						s.rect(x, y+13, square, square, paintOf(v.verdict))
+						x += step
+					}
 				}
 			}
+			s.bold(x+6, y+18, fmt.Sprint(right), 13, left, ink)
 		}
-		y += step
+		y += row
 	}
-	for _, row := range matrixRows {
-		bars(row.name, func(typ string) *[2]count { return counts[row.name][typ] })
-	}
-	y += 10
-	for i := range half {
-		s.verdicts(half[i], y, 4*cell-14, 22, total[i])
-		s.bold(half[i], y+38, total[i].percent(matrix.Native)+" native, "+total[i].percent(matrix.Wrong)+" silently wrong", 13, left, ink)
-	}
-	s.bold(half[1], y+56, total[1].percent(matrix.BecomesWrong)+" was right, and becomes wrong", 13, left, ink)
-	s.bold(16, y+11, "all of these", 12, left, ink)
-	y += 84
-	for i, v := range verdicts {
-		x, y := 16+float64(i%2)*392, y+float64(i/2)*22
-		s.rect(x, y, 14, 14, v.paint)
-		s.bold(x+20, y+7, string(v.verdict), 12, left, ink)
-		s.text(x+20+106, y+7, v.means, 12, left, faint)
-	}
-	s.text(16, y+78, "Where a library or a type's own methods prevent the native form with uuidkit, integration/MATRIX.md says why.", 11, left, faint)
-	return s.svg("What becomes of a UUID in every store and library: " +
-		total[0].percent(matrix.Wrong) + " silently wrong without uuidkit, " + total[1].percent(matrix.Wrong) + " with it, and " + total[1].percent(matrix.BecomesWrong) + " becomes wrong with it")
-}
-
-// verdicts is a bar that has each verdict's share.
-func (s *sheet) verdicts(x, y, w, h float64, c count) {
+	y += 6
 	for _, v := range verdicts {
-		share := w * float64(c[v.verdict]) / float64(c.all())
-		if share > 0 {
-			s.rect(x, y, share, h, v.paint)
-			x += share
-		}
+		s.rect(margin, y, 13, 13, paintOf(v.verdict))
+		s.text(margin+20, y+7, v.name, 13, left, ink)
+		y += 22
 	}
-}
-
-// measured is the verdict without the excuse: what is impossible works, fails or is wrong.
-func measured(c matrix.Cell) matrix.Verdict {
-	if c.Verdict != matrix.Impossible {
-		return c.Verdict
-	}
-	for _, v := range verdicts {
-		if strings.Contains(c.Note, "Measured: "+string(v.verdict)) {
-			return v.verdict
-		}
-	}
-	panic("not measured: " + c.Note)
-}
-
-// matrixRows are the rows of the picture, with patterns of the stores and libraries.
-var matrixRows = []struct {
-	name, store string
-	libraries   []string // one that the library's name has; nil: all
-}{
-	{"PostgreSQL, pgx", "PostgreSQL", []string{"pgx"}},
-	{"PostgreSQL, database/sql", "PostgreSQL", []string{"database/sql"}},
-	{"PostgreSQL, GORM", "PostgreSQL", []string{"GORM"}},
-	{"MariaDB, database/sql", "MariaDB", []string{"database/sql"}},
-	{"MariaDB, GORM", "MariaDB", []string{"GORM"}},
-	{"MySQL, database/sql", "MySQL", []string{"database/sql"}},
-	{"MySQL, GORM", "MySQL", []string{"GORM"}},
-	{"SQLite, database/sql", "SQLite", []string{"database/sql"}},
-	{"SQLite, GORM", "SQLite", []string{"GORM"}},
-	{"MongoDB, driver v2", "MongoDB", []string{"mongo-driver v2"}},
-	{"MongoDB, driver v1", "MongoDB", []string{"mongo-driver v1"}},
-	{"MessagePack", "MessagePack", nil},
-	{"CBOR", "CBOR", nil},
-	{"JSON, XML, YAML, TOML, gob", "", nil}, // the rest
-}
-
-// matrixRow returns the name of the row for a store and library.
-func matrixRow(store, library string) string {
-	for _, r := range matrixRows {
-		if !strings.HasPrefix(store, r.store) {
-			continue
-		}
-		if r.libraries == nil || slices.ContainsFunc(r.libraries, func(l string) bool { return strings.HasPrefix(library, l) }) {
-			return r.name
-		}
-	}
-	panic("no row for " + store + ", " + library)
+	return s.svg(strings.Join(said, ". "))
 }

@@ -11,7 +11,7 @@ Package pictures draws the pictures in docs/pictures from the committed results:
 A picture is a file of this package. Each is readable on a white and on a dark page: the
 SVG has a style sheet with the colors of both. sheet.go has these colors.
 
-The command also writes the figures in README.md and docs/text-or-binary.md: figures.go.
+The command also writes the tables of figures in README.md and docs/text-or-binary.md: figures.go.
 */
 package pictures
 

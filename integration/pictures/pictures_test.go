@@ -5,7 +5,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -39,24 +38,34 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestPages compares the figures in Markdown files with the committed results.
-func TestPages(t *testing.T) {
-	for file, texts := range kit.Must(pictures.Read(".."))(t).Pages() {
+// TestTables compares the tables of figures in Markdown files with the committed results.
+func TestTables(t *testing.T) {
+	for file, tables := range kit.Must(pictures.Read(".."))(t).Tables() {
 		path := filepath.Join("../..", file)
 		page := string(kit.Must(os.ReadFile(path))(t))
 		want := page
-		for name, text := range texts {
-			before, rest, ok := strings.Cut(want, "<!-- "+name+" -->\n")
-			_, after, end := strings.Cut(rest, "<!-- /"+name+" -->")
-			if !ok || !end {
-				t.Fatalf("%s has no <!-- %s --> … <!-- /%[2]s -->", file, name)
-			}
-			want = before + "<!-- " + name + " -->\n" + text + "<!-- /" + name + " -->" + after
+		for _, table := range tables {
+			want = kit.Must(pictures.Replace(want, table))(t)
 		}
 		if *update {
 			kit.Check(t, os.WriteFile(path, []byte(want), 0o644))
 		} else if page != want {
 			t.Errorf("%s is not what the results make: go -C integration test ./pictures -update", file)
+		}
+	}
+}
+
+func TestReplace(t *testing.T) {
+	const table = "| a | b |\n|---|---|\n| new | 1 |\n"
+	for _, tt := range []struct{ name, page, want string }{
+		{"between texts", "x\n\n| a | b |\n|---|---|\n| old | 2 |\n| old | 3 |\n\ny\n", "x\n\n" + table + "\ny\n"},
+		{"at the end", "x\n\n| a | b |\n|---|---|\n", "x\n\n" + table},
+		{"another table", "x\n\n| a | c |\n|---|---|\n", ""},
+		{"twice", "\n| a | b |\n|---|---|\n\n| a | b |\n|---|---|\n", ""},
+	} {
+		got, err := pictures.Replace(tt.page, table)
+		if got != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s: got %q, %v, want %q", tt.name, got, err, tt.want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
 	xfont "golang.org/x/image/font"
@@ -14,7 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// width of every picture. It is as wide as a page of GitHub, so that a size of text is
+// width of most pictures. It is as wide as a page of GitHub, so that a size of text is
 // the size on the screen.
 const width = 800
 
@@ -46,6 +47,16 @@ var (
 	paints = []paint{paper, ink, faint, lines, blue, green, orange, red, purple, grey, sky, amber, paleBlue, paleRed}
 )
 
+// verdictPaints are those that no other picture has.
+func verdictPaints() (more []paint) {
+	for _, v := range verdicts {
+		if p := paintOf(v.verdict); !slices.Contains(paints, p) {
+			more = append(more, p)
+		}
+	}
+	return more
+}
+
 // RGBA makes a paint a color.
 func (p paint) RGBA() (r, g, b, a uint32) {
 	var c color.RGBA
@@ -57,13 +68,15 @@ func (p paint) RGBA() (r, g, b, a uint32) {
 // A sheet is a picture. Its points are counted from the upper left corner.
 type sheet struct {
 	draw.Canvas
-	canvas *vgsvg.Canvas
-	height float64
+	canvas        *vgsvg.Canvas
+	width, height float64
 }
 
-func newSheet(height float64) *sheet {
+func newSheet(height float64) *sheet { return newSheetOf(width, height) }
+
+func newSheetOf(width, height float64) *sheet {
 	canvas := vgsvg.New(vg.Length(width), vg.Length(height))
-	s := &sheet{draw.New(canvas), canvas, height}
+	s := &sheet{draw.New(canvas), canvas, width, height}
 	s.rect(0, 0, width, height, paper)
 	return s
 }
@@ -75,11 +88,11 @@ func (s *sheet) svg(title string) []byte {
 		panic(err) // a Buffer has no errors
 	}
 	var style strings.Builder
-	for _, p := range paints {
+	for _, p := range append(paints, verdictPaints()...) {
 		fmt.Fprintf(&style, "[style*=\"fill:%[1]s\"]{fill:%[2]s!important}\n[style*=\"stroke:%[1]s\"]{stroke:%[2]s!important}\n", strings.ToUpper(p.light), p.dark)
 	}
 	svg := strings.NewReplacer(
-		fmt.Sprintf(`width="%dpt" height="%gpt"`, width, s.height), fmt.Sprintf(`role="img" width="%d" height="%g"`, width, s.height),
+		fmt.Sprintf(`width="%gpt" height="%gpt"`, s.width, s.height), fmt.Sprintf(`role="img" width="%g" height="%g"`, s.width, s.height),
 		`xmlns:xlink="http://www.w3.org/1999/xlink">`, fmt.Sprintf("xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n<title>%s</title>\n<style>@media (prefers-color-scheme: dark) {\n%s}</style>", title, &style),
 		"font-family:Liberation Sans;font-variant:normal;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;",
 		"font-weight:normal;font-style:normal;", "", "font-style:normal;", "",

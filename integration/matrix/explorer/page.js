@@ -37,7 +37,7 @@ const said = {"becomes wrong": "wrong that were right", "fails loudly": "with an
 const labels = {
   "GORM inline id": "GORM: Delete and First by an id alone", "GORM operations": "GORM: all operations", "shapes": "lists, ranges, json and others",
 };
-const label = s => labels[s] || s;
+const label = s => labels[s] || s.replace(/, statements$/, ": everyday statements");
 const placeOf = new Map(order.shapes.map((s, i) => [s, i]));
 
 // The options of each part, given the parts before it.
@@ -69,7 +69,7 @@ function count(cells) {
   return n;
 }
 
-let choice = {store: "PostgreSQL 18", library: "pgx", column: "uuid", type: "google"};
+let choice = {store: "PostgreSQL 18", library: "pgx", column: "uuid, statements", type: "google"};
 
 // complete makes each part one of its options.
 function complete(c) {
@@ -102,21 +102,11 @@ function fromFragment() {
   }
 }
 
-function chips(part) {
-  const box = byId(part), all = options[part](choice);
-  const old = [...box.querySelectorAll("input")].map(i => i.value).join("\n");
-  if (old !== all.join("\n") || part === "type") {
-    const focused = box.contains(document.activeElement) && document.activeElement.value;
-    box.querySelectorAll(".chip").forEach(e => e.remove());
-    for (const name of all) {
-      const input = el("input", {type: "radio", name: part, value: name});
-      const words = el("span", {}, part === "type" ? goName(name) : label(name));
-      if (part === "type") words.append(el("small", {}, hint(name)));
-      box.append(el("label", {class: "chip"}, input, words));
-      if (name === focused) { input.checked = true; input.focus(); }
-    }
-  }
-  for (const i of box.querySelectorAll("input")) i.checked = i.value === choice[part];
+// fill gives a part its options.
+function fill(part) {
+  const words = name => part === "type" ? goName(name) + ", " + hint(name) : label(name);
+  byId(part).replaceChildren(...options[part](choice).map(name => el("option", {value: name}, words(name))));
+  byId(part).value = choice[part];
 }
 function goName(type) { return columns.find(k => k.type === type).go; }
 function hint(type) {
@@ -175,7 +165,7 @@ function side(title, c, go) {
 const script = (c, go) => lines(typed([c.value, c.code].filter(Boolean).join("; "), go));
 
 function show() {
-  for (const p of parts) chips(p);
+  for (const p of parts) fill(p);
   const {store, column, library, type} = choice, go = goName(type);
   const today = cellsOf(choice, type, false), kit = cellsOf(choice, type, true);
   const native = order.rows.find(r => r[0] === store && r[1] === column && r[2] === library)[3];
@@ -200,6 +190,9 @@ function show() {
     el("h3", {}, "What to write, once"),
     setup.length ? el("pre", {}, typed(setup.join("\n"), go)) : el("p", {}, "Nothing: the methods of the type are enough, or you convert where the value is. Open a line for its code."),
     ...(native ? [el("p", {}, "A UUID in its native form here: ", el("code", {}, native))] : []));
+
+  const twins = order.rows.find(r => r[0] === store && r[1] === column && r[2] === library)[4];
+  byId("twins").textContent = twins ? "Measured before each release, with the same results: " + twins + "." : "";
 
   const names = unique([...today.keys(), ...kit.keys()]);
   const became = n => kit.has(n) && kit.get(n).verdict === rank[0];
