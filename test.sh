@@ -129,6 +129,7 @@ start_beside() {
   beside=$!
 }
 join_beside() {
+  [ -n "$beside" ] || return 0 # a step has, since it had ended
   local failed=
   wait "$beside" || failed=1
   beside=
