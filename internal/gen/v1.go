@@ -57,12 +57,13 @@ func (g *Generator) nextV1(ctx context.Context) (tick, low uint64, err error) {
 // quick is next for a clock that was read before, where nothing but a tick is to be taken.
 func (s *v1) quick(now uint64) (tick, low uint64, ok bool) {
 	s.mu.Lock()
-	base := max(s.base, now)
-	tick = max(s.last+1, now)
-	low = s.low
-	ok = tick < s.until && tick <= s.limit && tick-base < s.ahead && now+s.back >= s.base && s.claiming == nil
-	if ok {
-		s.base, s.last = base, tick
+	if s.claiming == nil { // or all below is somebody else's
+		base := max(s.base, now)
+		tick = max(s.last+1, now)
+		low = s.low
+		if ok = tick < s.until && tick <= s.limit && tick-base < s.ahead && now+s.back >= s.base; ok {
+			s.base, s.last = base, tick
+		}
 	}
 	s.mu.Unlock()
 	return tick, low, ok
