@@ -63,8 +63,13 @@ func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error)
 	if err != nil {
 		return nil, err
 	}
-	if was.finished != nil && was.finished.Hash == hash {
-		return was.finished, nil
+	// A process may have been killed after its last action: then the same plan, given again, is done.
+	finished := was.finished
+	if hash != "" && was.latest.State == Switched {
+		finished = was.latest.Plan
+	}
+	if finished != nil && finished.Hash == hash {
+		return finished, nil
 	}
 	if was.latest.State == Copying {
 		p := was.latest.Plan
