@@ -63,13 +63,9 @@ func (d *Driver) Run(ctx context.Context, r Request, hash string) (*Plan, error)
 	if err != nil {
 		return nil, err
 	}
-	// A process may have been killed after its last action: then the same plan, given again, is done.
-	finished := was.finished
-	if hash != "" && was.latest.State == Switched {
-		finished = was.latest.Plan
-	}
-	if finished != nil && finished.Hash == hash {
-		return finished, nil
+	// It is done: look has finished it now, or its process was killed after its last action.
+	if hash != "" && was.latest.State == Switched && was.latest.Plan.Hash == hash {
+		return was.latest.Plan, nil
 	}
 	if was.latest.State == Copying {
 		p := was.latest.Plan
@@ -146,9 +142,8 @@ func (d *Driver) Cleanup(ctx context.Context) (did []string, err error) {
 
 // A finding is what look has come to.
 type finding struct {
-	latest   Status
-	gone     bool  // the migration of undo is not in the journal any more
-	finished *Plan // of a run that look has finished
+	latest Status
+	gone   bool // the migration of undo is not in the journal any more
 }
 
 // look takes back or finishes what a killed process has left, until the verb can begin or go on.
@@ -188,9 +183,8 @@ func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(S
 		if err := d.recover(ctx, rule.Then, st); err != nil {
 			return f, err
 		}
-		if f.finished = nil; rule.Then == Finish && (s.State == Copying || s.State == Checking) {
+		if rule.Then == Finish && (s.State == Copying || s.State == Checking) {
 			fmt.Fprintln(d.Out, "a run that was interrupted after the switch is finished")
-			f.finished = st.Plan
 		}
 	}
 }
