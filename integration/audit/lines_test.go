@@ -15,6 +15,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/form"
 )
@@ -41,6 +42,9 @@ func TestLines(t *testing.T) {
 	printed := map[string]bool{}
 	var again []func()
 	for _, store := range stored {
+		if store == "mysql" && os.Getenv(server.MySQL.Variable) == "" {
+			continue // or the test were skipped as a whole: no test starts MySQL 9
+		}
 		d := newDatabase(t, store)
 		columns := linedColumns(store)
 		ids := make([]uuid.UUID, linedRows)
