@@ -38,8 +38,9 @@ func TestStorage(t *testing.T) {
 			if least := int64(all.Rows * 2 * 16); table.Total() < least {
 				t.Errorf("%s: got %d bytes, want at least %d", at, table.Total(), least)
 			}
-			if table.Text && s.Name != "MongoDB" && table.Total() <= binary[table.Version] { // MongoDB compresses text
-				t.Errorf("%s: got %d bytes, want more than 16 bytes need, %d", at, table.Total(), binary[table.Version])
+			// MongoDB compresses text. InnoDB takes pages by the 64, so that so few rows can need as many in both forms.
+			if table.Text && s.Name != "MongoDB" && table.Total() < binary[table.Version] {
+				t.Errorf("%s: got %d bytes, want at least what 16 bytes need, %d", at, table.Total(), binary[table.Version])
 			}
 			if len(table.Rates) != 10 {
 				t.Errorf("%s: got %d rates, want 10", at, len(table.Rates))
