@@ -19,19 +19,18 @@ UUIDs are only ever text.
 
 # Which version
 
-Use [NewV7] for primary keys: such UUIDs sort by creation time, and reveal it. New
-rows are stored next to each other. Use [NewV4] when an id must reveal nothing about
-when it was made. Neither is a secret: do not use a UUID as a password or a token
-(RFC 9562, section 8).
+Use [NewV7] for primary keys: such UUIDs sort by creation time, and reveal it. Use
+[NewV4] if an id must not say when it was made. Neither is a secret, such as a password
+or a token (RFC 9562, section 8).
 
-[FillV7] and [FillV4] make many UUIDs more than ten times as fast.
-[NewV5] returns the same UUID for the same name every time. [NewV8] is for bits of
-your own. [NewV1], [NewV3] and [NewV6] are for systems that use these versions.
+[FillV7] and [FillV4] make many UUIDs more than ten times as fast. [NewV5] returns the
+same UUID for the same name. [NewV8] is for bits of your own. [NewV1], [NewV3] and [NewV6]
+are for systems that use these versions. [MinV7] and [MaxV7] select a range of time in a
+query.
 
-[MinV7] and [MaxV7] select a range of time in a query; [UUID.Time] returns the time.
-Package uuid/generator has generators with a clock, randomness, node or order of your
-choice, and uuid/uuidtest returns the same UUIDs in every test run. uuid/typed has ids
-that the compiler tells apart, uuid/form other texts, and uuid/ids other identifiers.
+Package uuid/generator takes your clock, randomness, node or order. Package uuid/uuidtest
+has UUIDs for tests, uuid/typed ids that the compiler tells apart, uuid/form other texts,
+and uuid/ids other identifiers.
 
 # What is stored where
 
@@ -50,17 +49,15 @@ CBOR without a tag or with tag 64. They reject all else, and the NULL of SQL and
 leave the UUID unchanged.
 
 Each library decides what null in JSON, YAML, MessagePack and CBOR does: most leave the
-UUID as it was. [NullUUID] reads null in all of them but YAML. [UUIDs] is a list that BSON,
-MessagePack, CBOR and JSON libraries read faster.
+UUID as it was. [NullUUID] reads null in all of them but YAML.
+[UUIDs] is a list that BSON, MessagePack, CBOR and JSON libraries read faster.
 
-Two libraries are slow without their adapter. pgx takes 30 times as long to send a uuid[],
-and 19 allocations for each id in a COPY: call pgxtype.Register for every connection.
-MongoDB's driver takes more than ten times as long for a []UUID, and reads it slower than
-google's: call bsonx.Register, or use [UUIDs].
+Two libraries are slow without their adapter. pgx takes 30 times as long to send a uuid[]:
+call pgxtype.Register for every connection. MongoDB's driver takes more than ten times as
+long for a []UUID: call bsonx.Register, or use [UUIDs].
 
-Do not embed a UUID in a struct: the struct inherits its methods and loses its other
-fields in all of these formats. A type defined over UUID has none of the methods; Register
-and Native of the adapter packages serve such types.
+Do not embed a UUID in a struct, which inherits its methods and so loses its other fields.
+A type defined over UUID has no methods: Register and Native of the adapters serve it.
 
 What other libraries do to a UUID, and more traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/uuid.md

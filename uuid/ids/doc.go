@@ -13,9 +13,9 @@ identifiers that you already have, and for systems that want one of them.
 Each identifier is a Go type of its bytes, so that it is comparable and can be the key
 of a map. Its text is also its form in JSON, XML, YAML and TOML. Parse functions are
 strict: they read what String writes (in upper and lower case, where case has no
-meaning; ParseSID also the other texts of a SID). [errors.As] finds a [*uuid.ParseError] with
-the offset and the reason in an error, which leaves the identifier unchanged. A value that is no identifier, such as a negative Snowflake, has no
-text: MarshalText returns an error.
+meaning; ParseSID also the other texts of a SID). An error leaves the identifier unchanged;
+[errors.As] finds a [*uuid.ParseError] with the offset and the reason in it. A value that is no
+identifier, such as a negative Snowflake, has no text: MarshalText returns an error.
 
 Systems in use. These have SQL, BSON and binary forms and Compare:
 
