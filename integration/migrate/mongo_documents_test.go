@@ -94,6 +94,21 @@ func TestMongoBadAll(t *testing.T) {
 	must(t, done, "undo", address)
 }
 
+// TestMongoBadAgain gives the command again that has moved a document away, as after a SIGKILL at its end: it
+// has nothing to do, as in the other stores.
+func TestMongoBadAgain(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}, {{Key: "_id", Value: 2}, {Key: "id", Value: "bad"}}})
+	run := []string{"run", address, "c.id", "--bad-rows", "odd"}
+	must(t, done, run...)
+	must(t, done, run...)
+	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 3}, {Key: "id", Value: "worse"}}})
+	if out := must(t, refused, run...); !strings.Contains(out, "this collection exists") {
+		t.Errorf("another bad document: %s", out)
+	}
+}
+
 func insertMongo(t testing.TB, c *mongo.Collection, docs []bson.D) {
 	t.Helper()
 	kit.Must(c.InsertMany(t.Context(), docs))(t)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -97,10 +98,10 @@ func statusLines(url string, st migrate.Status) (lines []string) {
 		lines = append(lines, dsn.CommandLine(append([]string{"uuid", "migrate"}, words...)...))
 	}
 	undo := []string{"undo", url, st.Plan.ID}
-	if st.Plan.Online {
+	if undoesOnline(st) {
 		undo = append(undo, "--online")
 	}
-	if st.Unfinished() != "" {
+	if st.Unfinished() != "" && !(isMongo(st.Plan) && st.State == migrate.Undoing) { // run is refused then
 		line(requestWords(url, st.Plan)...)
 	}
 	line(undo...)
@@ -109,6 +110,20 @@ func statusLines(url string, st migrate.Status) (lines []string) {
 	}
 	return lines
 }
+
+// undoesOnline reports whether undo is to be --online: as it was begun, or as run was. Documents get their _id
+// back offline only.
+func undoesOnline(st migrate.Status) bool {
+	switch {
+	case isMongo(st.Plan):
+		return st.Plan.Online && !slices.ContainsFunc(st.Plan.Columns, func(c migrate.Column) bool { return c.Name == "_id" })
+	case st.State == migrate.Undoing || st.State == migrate.Undone:
+		return st.Plan.UndoesOnline
+	}
+	return st.Plan.Online
+}
+
+func isMongo(p *migrate.Plan) bool { return strings.HasPrefix(p.Store, "MongoDB") }
 
 // requestWords returns run with the arguments and flags that ask for a plan.
 func requestWords(url string, p *migrate.Plan) []string {

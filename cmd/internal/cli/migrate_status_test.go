@@ -34,6 +34,10 @@ func TestMigrateStatus(t *testing.T) {
 		{"MariaDB 11.8", "copying", true, false, "triggers uuidkit_…", " users.id --online", " " + id + " --online", "-"},
 		{"PostgreSQL 18", "checking", true, false, "run, undo and cleanup finish it first", " users.id --online", " " + id + " --online", "-"},
 		{"PostgreSQL 18", "undoing", true, true, "undo goes on, or begins again; run takes it back", " users.id --online", " " + id + " --online", "-"},
+		{"PostgreSQL 18", "undoing", false, true, "undo goes on, or begins again; run takes it back", " users.id", " " + id + " --online", "-"},
+		{"MariaDB 11.8", "undoing", true, false, "undo goes on, or begins again; run takes it back", " users.id --online", " " + id, "-"},
+		{"MongoDB 8.2", "copying", true, false, "run goes on, or begins again; undo takes it back", " users.id --online", " " + id + " --online", "-"},
+		{"MongoDB 8.2", "undoing", true, false, "undo goes on, or begins again", "-", " " + id + " --online", "-"},
 	} {
 		if _, err := db.Exec(`UPDATE uuidkit_migration SET state = ?, plan = json_set(plan, '$.named', json('["users.id"]'), '$.store', ?, '$.online', json(iif(?, 'true', 'false')), '$.undoes_online', json(iif(?, 'true', 'false')))`, c.state, c.store, c.online, c.back); err != nil {
 			t.Fatal(err)

@@ -156,24 +156,10 @@ func (s *shop) Settle() {
 
 func (s *shop) Request() migrate.Request {
 	r := migrate.Request{Columns: []string{"orders.id", "orders.user_id", "users.id"}, BadRows: "odd", Untimed: true}
-	names, err := s.db.ListCollectionNames(context.Background(), bson.D{{Key: "name", Value: "odd"}})
-	if s.must(err); len(names) > 0 && !s.unfinished() { // it needs a new collection, also if run has nothing to do
-		r.BadRows = ""
-	}
 	if s.ids {
 		r.Columns = append(r.Columns, "users._id")
 	}
 	return r
-}
-
-// unfinished says that of the latest migration.
-func (s *shop) unfinished() (is bool) {
-	for _, doc := range s.documents(migrate.StateTable) {
-		if state, ok := doc["state"].(string); ok {
-			is = migrate.State(state).Unfinished()
-		}
-	}
-	return is
 }
 
 // documents returns those of a collection.

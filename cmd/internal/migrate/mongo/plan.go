@@ -141,9 +141,6 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 			if !s.collection(spec, specs, refuse) {
 				return p, nil, nil
 			}
-			if slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) && len(p.Tables) == 1 {
-				refuse(p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
-			}
 		}
 		p.Columns = append(p.Columns, c)
 	}
@@ -160,6 +157,9 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		if err := s.table(ctx, p, &p.Tables[i], refuse); err != nil {
 			return nil, nil, err
 		}
+	}
+	if !p.Nothing() && slices.ContainsFunc(specs, func(o mongo.CollectionSpecification) bool { return o.Name == p.BadRows }) {
+		refuse(p.BadRows, "this collection exists, and --bad-rows needs a new one", "name another one")
 	}
 	if s.sharded {
 		if err := s.shardKeys(ctx, p, refuse); err != nil {

@@ -142,8 +142,10 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress 
 		p.Refusals = append(p.Refusals, r.Refusals(name, named)...)
 	}
 	for _, t := range mongoTables(p) {
-		aside := sums[t.aside()].Documents
-		if t.Rows = sums[t.Name].Documents + aside; aside > 0 {
+		t.Rows = sums[t.Name].Documents
+		if keys[t.Name] != nil { // what an earlier run has set aside is nothing to do
+			aside := sums[t.aside()].Documents
+			t.Rows += aside
 			p.Aside = append(p.Aside, migrate.Aside{Table: t.Name, Into: p.BadRows, Rows: aside, Keys: keys[t.Name]})
 		}
 		for i := range t.columns {
