@@ -216,6 +216,18 @@ type mongoKilling struct {
 	random        int // how many kills at other times than lines
 }
 
+// patient is uuid, and again as it says if it could not renew its lock for some seconds: a server can wait so long
+// for a busy disk.
+func patient(t testing.TB, args ...string) (status int, out string) {
+	t.Helper()
+	for range 3 {
+		if status, out = uuid(t, args...); status != interrupted || !strings.Contains(out, "was lost: run it again") {
+			break
+		}
+	}
+	return status, out
+}
+
 // kill kills run and undo at each line that they print and at other times, and goes on or back.
 func (k *mongoKilling) kill(t *testing.T) {
 	verbs := map[string][]string{"run": k.run, "undo": k.undo}
@@ -244,7 +256,7 @@ func (k *mongoKilling) kill(t *testing.T) {
 		if back {
 			end = other[verb]
 		}
-		status, more := uuid(t, verbs[end]...)
+		status, more := patient(t, verbs[end]...)
 		switch {
 		case status == refused && end == "undo": // it had ended, or not begun
 		case status == refused && end == "run" && strings.Contains(more, "this collection exists"): // undo had not begun
@@ -260,7 +272,7 @@ func (k *mongoKilling) kill(t *testing.T) {
 	// reach begins the next try from the state before verb.
 	reach := func(verb string) {
 		t.Helper()
-		status, out := uuid(t, verbs[other[verb]]...)
+		status, out := patient(t, verbs[other[verb]]...)
 		if status == refused && other[verb] == "run" && strings.Contains(out, "this collection exists") {
 			status = done // it was not undone
 		}
