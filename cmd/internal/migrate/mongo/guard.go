@@ -172,7 +172,7 @@ func (s *store) Lock(ctx context.Context, out io.Writer) error {
 		if s.running {
 			return
 		}
-		release, stop := context.WithTimeout(context.Background(), 2*time.Second)
+		release, stop := context.WithTimeout(context.Background(), 10*time.Second) // it has answered so far
 		defer stop()
 		for _, id := range []string{"writer", "lock"} {
 			s.states().DeleteOne(release, s.mine(id))
