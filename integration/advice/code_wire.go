@@ -149,17 +149,6 @@ func edge(e *Env) {
 	}
 }
 
-// newIDs are a key and an id that reveals nothing.
-func newIDs(e *Env) {
-	key, next, secret := uuid.NewV7(), uuid.NewV7(), uuid.NewV4()
-	_, reveals := secret.Time()
-	if made, ok := key.Time(); !ok || made.IsZero() || reveals || key.Compare(next) >= 0 {
-		return
-	}
-	e.new = google.UUID(key)
-	e.wrote, e.found = key[:], []google.UUID{google.UUID(key)}
-}
-
 // mongoOurs registers nothing.
 func mongoOurs(e *Env) {
 	type user struct {

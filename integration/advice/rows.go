@@ -81,8 +81,6 @@ var Rows = []Row{
 	{Key: "MessagePack", Do: "`msgpackx.Register[google.UUID]()`: 16 bytes", On: "MessagePack", Code: msgpackRegister},
 	{Key: "gRPC", Do: "16 bytes or text, converted at the edge: `id[:]` and `uuid.FromBytes`, or `id.String()` and `uuid.Parse`",
 		On: "bytes", Code: edge},
-	{Key: "new ids", Do: "`uuid.NewV7()` for keys, in order of time; `uuid.NewV4()` for ids that must reveal nothing",
-		On: "bytes", Code: newIDs},
 
 	// What to call for a new id, and for identifiers of other systems.
 	{Key: "key", Do: "`uuid.NewV7()`: new rows are stored next to each other", On: "bytes", Code: newKey},

@@ -6,8 +6,7 @@ var Tables = []Table{
 		{"[pgx](docs/postgresql.md)", "{pgx}"},
 		{"[PostgreSQL with database/sql](docs/postgresql.md#databasesql-and-gorm)", "{PostgreSQL}; {PostgreSQL lists}"},
 		{"[sqlc](docs/sqlc.md)", "{sqlc}"},
-		{"[MySQL, MariaDB](docs/mysql.md), columns of `BINARY(16)`", "[change SQL that expects text](docs/mysql.md#quick-start), then {connector}; or {binary}"},
-		{"[SQLite](docs/sqlite.md), columns of `BLOB`", "[change SQL that expects text](docs/sqlite.md#quick-start), then {connector}; or {binary}"},
+		{"[MySQL, MariaDB](docs/mysql.md) with `BINARY(16)`, [SQLite](docs/sqlite.md) with `BLOB`", "[change SQL that expects text](docs/database-sql.md#quick-start), then {connector}; or {binary}"},
 		{"[SQL Server](docs/sql-server.md)", "{SQL Server}: byte order checked against its driver, never run on a server"},
 		{"[GORM](docs/gorm.md)", "{GORM fields}; or your type and {GORM plugin}"},
 		{"[bun](docs/bun.md)", "PostgreSQL: {bun, PostgreSQL}. MySQL, SQLite: {bun}. {bun: why}"},
@@ -19,7 +18,6 @@ var Tables = []Table{
 		{"[CBOR](docs/cbor.md)", "{CBOR}"},
 		{"[MessagePack](docs/messagepack.md)", "{MessagePack}"},
 		{"[gRPC, OpenAPI](docs/grpc-openapi.md)", "{gRPC}"},
-		{"[new ids](docs/versions.md)", "{new ids}"},
 	}},
 	{Page: "docs/migrate.md", Header: "| the application | what to change before you start it |", Cells: [][]string{
 		{"MySQL, MariaDB, SQLite with `database/sql`", "[SQL that expects text](docs/mysql.md#quick-start), then open the database with {connector}: a function to copy is below that table. The other queries stay"},
