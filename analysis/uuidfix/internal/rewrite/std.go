@@ -11,7 +11,7 @@ import (
 
 // stdLacks says what to use instead of what Go 1.27's package uuid does not have.
 var stdLacks = map[string]string{
-	"NullUUID":  "use sql.Null[uuid.UUID] where JSON does not matter, or a pointer; uuidkit has NullUUID",
+	"NullUUID":  `write *uuid.UUID, or use NullUUID of uuidkit; sql.Null[uuid.UUID] is {"V":"...","Valid":true} in JSON, and reads no text there`,
 	"UUIDs":     "write []uuid.UUID",
 	"FromBytes": "check the length and convert: uuid.UUID(b)",
 }
