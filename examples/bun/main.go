@@ -41,7 +41,7 @@ type User struct {
 // A File has native UUIDs in SQLite: Binary is 16 bytes.
 type File struct {
 	ID     sqlx.Binary  `bun:"type:blob,pk"`
-	Folder *sqlx.Binary `bun:"type:blob"` // or sql.Null[sqlx.Binary]
+	Folder *sqlx.Binary `bun:"type:blob"`
 	Name   string
 }
 

@@ -112,7 +112,7 @@ var Tables = []Table{
 	}},
 	{Page: "docs/uuid.md", Header: "| you have | write | it reads and writes null in |", Said: []int{2}, Cells: [][]string{
 		{"a column or field that may be null", "{null}", "SQL, JSON, text, XML, gob, BSON, CBOR, MessagePack"},
-		{"SQL only", "{null of SQL}", "SQL"},
+		{"SQL only, and never JSON, which makes an object of it", "{null of SQL}", "SQL"},
 		{"pointers already", "{null of pointers}", "SQL, JSON, BSON, CBOR, MessagePack"},
 	}},
 }
