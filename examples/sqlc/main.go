@@ -1,6 +1,6 @@
 /*
 Sqlc uses code that sqlc has made for uuid columns of PostgreSQL with pgx: package db
-with the types of uuidkit, package googledb with those of google/uuid. The file
+with the types of google/uuid, package kitdb with those of uuidkit. The file
 sqlc.yaml says which.
 
 	go run ./sqlc -postgres URL
@@ -24,7 +24,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/uuidkit/uuidkit/examples/sqlc/db"
-	"github.com/uuidkit/uuidkit/examples/sqlc/googledb"
+	"github.com/uuidkit/uuidkit/examples/sqlc/kitdb"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -55,8 +55,8 @@ func run(ctx context.Context, w io.Writer, url string) error {
 		return err
 	}
 	defer conn.Close(ctx)
-	pgxtype.Register[uuid.UUID](conn.TypeMap()) // for package db
-	pgxtype.Register[google.UUID](conn.TypeMap())
+	pgxtype.Register[google.UUID](conn.TypeMap()) // for package db
+	pgxtype.Register[uuid.UUID](conn.TypeMap())   // for package kitdb
 
 	tx, err := conn.Begin(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func run(ctx context.Context, w io.Writer, url string) error {
 	if err != nil {
 		return err
 	}
-	if err := read(ctx, w, googledb.New(tx), google.UUID(author)); err != nil {
+	if err := read(ctx, w, kitdb.New(tx), uuid.UUID(author)); err != nil {
 		return err
 	}
 	var stored string
@@ -81,32 +81,31 @@ func run(ctx context.Context, w io.Writer, url string) error {
 	return nil
 }
 
-// write makes two authors and a thousand books, with the types of uuidkit.
-func write(ctx context.Context, q *db.Queries) (uuid.UUID, error) {
-	ann := db.CreateAuthorParams{ID: uuid.NewV7(), Name: "Ann"} // Mentor is NULL
-	bob := db.CreateAuthorParams{ID: uuid.NewV7(), Name: "Bob", Mentor: uuid.NullUUID{UUID: ann.ID, Valid: true}}
+// write makes two authors and a thousand books, with google's types. It returns the author of the books.
+func write(ctx context.Context, q *db.Queries) (google.UUID, error) {
+	ann := db.CreateAuthorParams{ID: google.UUID(uuid.NewV7()), Name: "Ann"} // Mentor is NULL
+	bob := db.CreateAuthorParams{ID: google.UUID(uuid.NewV7()), Name: "Bob", Mentor: google.NullUUID{UUID: ann.ID, Valid: true}}
 	for _, author := range []db.CreateAuthorParams{ann, bob} {
 		if err := q.CreateAuthor(ctx, author); err != nil {
-			return uuid.UUID{}, err
+			return google.Nil, err
 		}
 	}
-	ids := make([]uuid.UUID, 1000)
-	uuid.FillV7(ids)
+	ids := []google.UUID{ann.ID, bob.ID}
 	var books []db.CreateBooksParams
-	for i, id := range ids {
-		books = append(books, db.CreateBooksParams{ID: id, Author: bob.ID, Title: fmt.Sprint("Volume ", i+1), Cites: ids[:i%3]})
+	for i := range 1000 {
+		books = append(books, db.CreateBooksParams{ID: google.UUID(uuid.NewV7()), Author: bob.ID, Title: fmt.Sprint("Volume ", i+1), Cites: ids[:i%3]})
 	}
 	_, err := q.CreateBooks(ctx, books) // COPY
 	return bob.ID, err
 }
 
-// read reads the same rows with google's types.
-func read(ctx context.Context, w io.Writer, q *googledb.Queries, id google.UUID) error {
+// read reads the same rows with the types of uuidkit.
+func read(ctx context.Context, w io.Writer, q *kitdb.Queries, id uuid.UUID) error {
 	author, err := q.Author(ctx, id)
 	if err != nil {
 		return err
 	}
-	authors, err := q.AuthorsOf(ctx, []google.UUID{author.ID, author.Mentor.UUID})
+	authors, err := q.AuthorsOf(ctx, []uuid.UUID{author.ID, author.Mentor.UUID})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/hex"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 	"github.com/uuidkit/uuidkit/examples/internal/program"
 	"github.com/uuidkit/uuidkit/examples/internal/servers"
 	"github.com/uuidkit/uuidkit/examples/sqlc/db"
-	"github.com/uuidkit/uuidkit/examples/sqlc/googledb"
+	"github.com/uuidkit/uuidkit/examples/sqlc/kitdb"
 	"github.com/uuidkit/uuidkit/pgxtype"
 	"github.com/uuidkit/uuidkit/uuid"
 )
@@ -45,20 +46,20 @@ func TestStored(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), schema); err != nil {
 		t.Fatal(err)
 	}
-	ours, googles := db.New(conn), googledb.New(conn)
+	ours, googles := kitdb.New(conn), db.New(conn)
 
 	a := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 	b := google.MustParse("ffeeddcc-bbaa-9988-7766-554433221100")
-	if err := ours.CreateAuthor(t.Context(), db.CreateAuthorParams{ID: a, Name: "a"}); err != nil {
+	if err := ours.CreateAuthor(t.Context(), kitdb.CreateAuthorParams{ID: a, Name: "a"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := googles.CreateAuthor(t.Context(), googledb.CreateAuthorParams{ID: b, Name: "b", Mentor: google.NullUUID{UUID: google.UUID(a), Valid: true}}); err != nil {
+	if err := googles.CreateAuthor(t.Context(), db.CreateAuthorParams{ID: b, Name: "b", Mentor: google.NullUUID{UUID: google.UUID(a), Valid: true}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ours.CreateBooks(t.Context(), []db.CreateBooksParams{{ID: a, Author: uuid.UUID(b), Title: "a", Cites: []uuid.UUID{}}}); err != nil {
+	if _, err := ours.CreateBooks(t.Context(), []kitdb.CreateBooksParams{{ID: a, Author: uuid.UUID(b), Title: "a", Cites: []uuid.UUID{}}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := googles.CreateBooks(t.Context(), []googledb.CreateBooksParams{{ID: b, Author: b, Title: "b", Cites: []google.UUID{google.UUID(a), b}}}); err != nil {
+	if _, err := googles.CreateBooks(t.Context(), []db.CreateBooksParams{{ID: b, Author: b, Title: "b", Cites: []google.UUID{google.UUID(a), b}}}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -80,7 +81,7 @@ func TestStored(t *testing.T) {
 	}
 
 	author, err := ours.Author(t.Context(), uuid.UUID(b))
-	if want := (db.Author{ID: uuid.UUID(b), Name: "b", Mentor: uuid.NullUUID{UUID: a, Valid: true}}); err != nil || author != want {
+	if want := (kitdb.Author{ID: uuid.UUID(b), Name: "b", Mentor: uuid.NullUUID{UUID: a, Valid: true}}); err != nil || author != want {
 		t.Errorf("got %v, want %v, error %v", author, want, err)
 	}
 	books, err := ours.BooksOf(t.Context(), uuid.UUID(b))
@@ -93,6 +94,29 @@ func TestStored(t *testing.T) {
 	}
 	if authors, err = googles.AuthorsOf(t.Context(), nil); err != nil || len(authors) != 0 {
 		t.Errorf("of no ids: got %v, error %v", authors, err)
+	}
+}
+
+// TestTypes compares the types that sqlc has made with those of docs/sqlc.md.
+func TestTypes(t *testing.T) {
+	queries := reflect.TypeFor[*db.Queries]()
+	argument := func(query string) any {
+		m, _ := queries.MethodByName(query)
+		return reflect.Zero(m.Type.In(2)).Interface()
+	}
+	for what, tt := range map[string]struct{ got, want any }{
+		"uuid NOT NULL":                {db.Author{}.ID, google.UUID{}},
+		"uuid":                         {db.Author{}.Mentor, google.NullUUID{}},
+		"a LEFT JOIN":                  {db.MentorOfRow{}.Mentor, google.NullUUID{}},
+		"a subselect of uuid NOT NULL": {db.LastPupilOfRow{}.Pupil, google.UUID{}},
+		"a cast of uuid":               {db.CastMentorOfRow{}.Mentor, google.UUID{}},
+		"sqlc.narg('id')":              {argument("Search"), google.NullUUID{}},
+		"uuid[]":                       {db.Book{}.Cites, []google.UUID{}},
+		"any(@ids::uuid[])":            {argument("AuthorsOf"), []google.UUID{}},
+	} {
+		if got, want := reflect.TypeOf(tt.got), reflect.TypeOf(tt.want); got != want {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
 	}
 }
 

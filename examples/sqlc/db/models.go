@@ -5,7 +5,7 @@
 package db
 
 import (
-	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/google/uuid"
 )
 
 type Author struct {

@@ -8,7 +8,7 @@ package db
 import (
 	"context"
 
-	"github.com/uuidkit/uuidkit/uuid"
+	"github.com/google/uuid"
 )
 
 const author = `-- name: Author :one
@@ -75,6 +75,22 @@ func (q *Queries) BooksOf(ctx context.Context, author uuid.UUID) ([]Book, error)
 	return items, nil
 }
 
+const castMentorOf = `-- name: CastMentorOf :one
+SELECT (SELECT b.mentor FROM authors b WHERE b.id = a.id)::uuid AS mentor, a.name FROM authors a WHERE a.id = $1
+`
+
+type CastMentorOfRow struct {
+	Mentor uuid.UUID
+	Name   string
+}
+
+func (q *Queries) CastMentorOf(ctx context.Context, id uuid.UUID) (CastMentorOfRow, error) {
+	row := q.db.QueryRow(ctx, castMentorOf, id)
+	var i CastMentorOfRow
+	err := row.Scan(&i.Mentor, &i.Name)
+	return i, err
+}
+
 const createAuthor = `-- name: CreateAuthor :exec
 INSERT INTO authors (id, name, mentor) VALUES ($1, $2, $3)
 `
@@ -97,12 +113,68 @@ type CreateBooksParams struct {
 	Cites  []uuid.UUID
 }
 
+const lastPupilOf = `-- name: LastPupilOf :one
+SELECT name, (SELECT p.id FROM authors p WHERE p.mentor = a.id ORDER BY p.id DESC LIMIT 1) AS pupil FROM authors a WHERE a.id = $1
+`
+
+type LastPupilOfRow struct {
+	Name  string
+	Pupil uuid.UUID
+}
+
+func (q *Queries) LastPupilOf(ctx context.Context, id uuid.UUID) (LastPupilOfRow, error) {
+	row := q.db.QueryRow(ctx, lastPupilOf, id)
+	var i LastPupilOfRow
+	err := row.Scan(&i.Name, &i.Pupil)
+	return i, err
+}
+
+const mentorOf = `-- name: MentorOf :one
+SELECT a.name, m.id AS mentor FROM authors a LEFT JOIN authors m ON m.id = a.mentor WHERE a.id = $1
+`
+
+type MentorOfRow struct {
+	Name   string
+	Mentor uuid.NullUUID
+}
+
+func (q *Queries) MentorOf(ctx context.Context, id uuid.UUID) (MentorOfRow, error) {
+	row := q.db.QueryRow(ctx, mentorOf, id)
+	var i MentorOfRow
+	err := row.Scan(&i.Name, &i.Mentor)
+	return i, err
+}
+
 const pupilsOf = `-- name: PupilsOf :many
 SELECT id, name, mentor FROM authors WHERE mentor = $1 ORDER BY id
 `
 
 func (q *Queries) PupilsOf(ctx context.Context, mentor uuid.NullUUID) ([]Author, error) {
 	rows, err := q.db.Query(ctx, pupilsOf, mentor)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Author
+	for rows.Next() {
+		var i Author
+		if err := rows.Scan(&i.ID, &i.Name, &i.Mentor); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const search = `-- name: Search :many
+SELECT id, name, mentor FROM authors WHERE $1::uuid IS NULL OR id = $1 ORDER BY id
+`
+
+func (q *Queries) Search(ctx context.Context, id uuid.NullUUID) ([]Author, error) {
+	rows, err := q.db.Query(ctx, search, id)
 	if err != nil {
 		return nil, err
 	}

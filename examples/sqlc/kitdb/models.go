@@ -2,10 +2,10 @@
 // versions:
 //   sqlc v1.31.1
 
-package googledb
+package kitdb
 
 import (
-	"github.com/google/uuid"
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 type Author struct {

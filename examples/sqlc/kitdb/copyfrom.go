@@ -3,7 +3,7 @@
 //   sqlc v1.31.1
 // source: copyfrom.go
 
-package googledb
+package kitdb
 
 import (
 	"context"
