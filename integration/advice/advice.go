@@ -10,9 +10,10 @@ import (
 
 // A Row is one piece of advice.
 type Row struct {
-	Key string // of a template: {Key}
-	Do  string // what to do
-	Why string // what happens otherwise, {Key: why}; it is what Today shows
+	Key   string // of a template: {Key}
+	Do    string // what to do
+	Why   string // what happens otherwise, {Key: why}; it is what Today shows
+	Error string // the error of Today, {Key: error}, in which … stands for anything
 
 	On    string     // the stores, with commas
 	Today func(*Env) // a program without the advice. It is wrong
@@ -20,8 +21,8 @@ type Row struct {
 	Test  string     // "folder.TestName" of a test that runs the lines of another folder, where there is no Code
 }
 
-// A Table is made of rows. In a cell {key} is what the row of that key says to do, and {key: why}
-// what happens otherwise. Only rows name code, but for the first cell, which says what for, and
+// A Table is made of rows. In a cell {key} is what the row of that key says to do, {key: why} what
+// happens otherwise, and {key: error} what error it mends. Only rows name code, but for the first cell, which says what for, and
 // for cells of the columns Said, which tell what libraries do.
 type Table struct {
 	Page, Header string
@@ -29,7 +30,7 @@ type Table struct {
 	Cells        [][]string
 }
 
-var template = regexp.MustCompile(`\{([^{}]+?)(: why)?\}`)
+var template = regexp.MustCompile(`\{([^{}]+?)(: why|: error)?\}`)
 
 // Used returns the keys of the rows that the table is made of.
 func (t Table) Used() (keys []string) {
@@ -63,8 +64,11 @@ func (t Table) Markdown(rows []Row) (string, error) {
 					return ""
 				}
 				text := rows[j].Do
-				if m[2] != "" {
+				switch m[2] {
+				case ": why":
 					text = rows[j].Why
+				case ": error":
+					text = rows[j].Error
 				}
 				if text == "" {
 					err = cmp.Or(err, fmt.Errorf("%s: %s says nothing", t.Page, s))

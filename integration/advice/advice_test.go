@@ -43,6 +43,8 @@ func TestRows(t *testing.T) {
 						err := s.Run(t, r.Today)
 						if err == nil {
 							t.Errorf("%q: the program without it is right", r.Do+r.Why)
+						} else if r.Error != "" && !advice.Has(err.Error(), strings.Trim(r.Error, "`")) {
+							t.Errorf("%s: got the error %q, want %s", r.Key, err, r.Error)
 						}
 						t.Logf("without it: %v", err)
 					}

@@ -227,3 +227,55 @@ func gormTwoForms(e *Env) {
 		gormQueries(e, gormDB, &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
 	}
 }
+
+// formUUID has all tags of the plugin's form UUID. SQLite also takes type:uuid and type:blob.
+func formUUID(e *Env) {
+	if e.store.driver == "sqlite" {
+		check(gormtype.Check(e.plugged(), &uuidUser{}, &blobUser{}))
+	}
+	if e.store.driver == "pgx" {
+		gormPlugin(e)
+	} else {
+		gormTagBinary(e)
+	}
+}
+
+// formModel has a column of text, with the tag type:uuid in MariaDB.
+type (
+	formModel[T any] struct {
+		ID T `gorm:"primaryKey;type:char(36)"`
+		N  int
+	}
+	formMaria struct {
+		ID google.UUID `gorm:"primaryKey;type:uuid"`
+		N  int
+	}
+)
+
+func (formModel[T]) TableName() string { return "forms" }
+func (formMaria) TableName() string    { return "forms" }
+
+func formText(e *Env) {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.Text](gormtype.Native[google.UUID]())))
+	formQueries(e, gormDB, &formModel[google.UUID]{e.old, 1}, &formModel[google.UUID]{e.new, 2}, func(m formModel[google.UUID]) google.UUID { return m.ID })
+	if e.store.Name == "MariaDB" {
+		formQueries(e, gormDB, &formMaria{e.old, 1}, &formMaria{e.new, 2}, func(m formMaria) google.UUID { return m.ID })
+	}
+	e.written()
+}
+
+// formQueries are those of an application in a new table. The database reads its text.
+func formQueries[M any](e *Env, gormDB *gorm.DB, old, made *M, id func(M) google.UUID) {
+	e.found = nil
+	check(gormDB.AutoMigrate(old))
+	check(gormDB.Create(old).Error)
+	gormQueries(e, gormDB, made, id)
+	for _, id := range e.found {
+		var n int64
+		if check(gormDB.Raw("SELECT count(*) FROM forms WHERE id = ?", id.String()).Scan(&n).Error); n != 1 {
+			check(sql.ErrNoRows)
+		}
+	}
+	check(gormDB.Migrator().DropTable(old))
+}

@@ -115,6 +115,18 @@ func jsonNull(e *Env) {
 	e.found = []google.UUID{google.UUID(id.UUID)}
 }
 
+func jsonGoogleNull(e *Env) {
+	var id google.NullUUID
+	check(json.Unmarshal([]byte("null"), &id))
+	if null := must(json.Marshal(id)); string(null) != "null" {
+		return
+	}
+	id = google.NullUUID{UUID: e.new, Valid: true}
+	e.wrote = must(json.Marshal(id))
+	check(json.Unmarshal(e.wrote, &id))
+	e.found = []google.UUID{id.UUID}
+}
+
 func cborAlone(e *Env) {
 	e.wrote = must(cbor.Marshal(e.new))
 	var got google.UUID
@@ -141,11 +153,11 @@ func msgpackRegister(e *Env) {
 
 // edge converts where a message of 16 bytes becomes a struct of the program.
 func edge(e *Env) {
-	id := uuid.UUID(e.new)
+	id := e.new
 	e.wrote = id[:]
-	got := must(uuid.FromBytes(e.wrote))
-	if must(uuid.Parse(id.String())) == got {
-		e.found = []google.UUID{google.UUID(got)}
+	got := must(google.FromBytes(e.wrote))
+	if must(google.Parse(id.String())) == got {
+		e.found = []google.UUID{got}
 	}
 }
 
