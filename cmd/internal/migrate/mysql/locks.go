@@ -54,7 +54,9 @@ func (l mysqlLocks) alive(ctx context.Context) error {
 
 // hold keeps the locks for two seconds, or for more on a busy server, even if this process is
 // killed: the server ends a session only after its statement. RENAME asks for the tables in the
-// order of their names, and in this order the locks end then. TestMySQLSwitchKilled guards it.
+// order of their names, and in this order the locks end then, with time between two of them for
+// RENAME to come before a writer. After 5 s a sleeping session asks whether its client is gone.
+// TestMySQLSwitchKilled guards it.
 func (l mysqlLocks) hold(ctx context.Context) error {
 	for _, lock := range l.conns {
 		lock.unkeep() // the server hears of it soon enough
@@ -64,7 +66,7 @@ func (l mysqlLocks) hold(ctx context.Context) error {
 			return err
 		}
 		for i, name := range slices.Sorted(maps.Keys(l.conns)) {
-			lock, seconds := l.conns[name], 2*wait.Seconds()+float64(i)/10
+			lock, seconds := l.conns[name], (wait + time.Second + time.Duration(i)*wait/4).Seconds()
 			lock.holds = make(chan error, 1)
 			go func() {
 				_, err := lock.ExecContext(ctx, fmt.Sprintf("DO SLEEP(%.1f)", seconds))
