@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -41,12 +42,30 @@ func run(pass *analysis.Pass) {
 	if !check.Imports(pass, "go.mongodb.org/mongo-driver/") {
 		return
 	}
+	declared, entries := fields(pass), written(pass)
+	all := maps.Clone(declared)
+	for _, e := range entries {
+		if e.literal && isUUID(pass, e.value) {
+			all[e.key] = use{uuid: true, text: all[e.key].text}
+		}
+	}
+	for _, e := range entries {
+		report(pass, e, declared[e.key], all[e.key])
+	}
+}
+
+// fields returns what the structs of the package, and of those that it imports, have under the
+// keys of their tags.
+func fields(pass *analysis.Pass) map[string]use {
 	uses := map[string]use{}
+	add := func(tag reflect.StructTag, t types.Type) {
+		if name := key(tag); name != "" {
+			uses[name] = uses[name].with(t)
+		}
+	}
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
 		f := c.Node().(*ast.Field)
-		if name := key(uuids.Tag(f)); name != "" {
-			uses[name] = uses[name].with(pass.TypesInfo.TypeOf(f.Type))
-		}
+		add(uuids.Tag(f), pass.TypesInfo.TypeOf(f.Type))
 	}
 	for _, p := range pass.Pkg.Imports() { // models
 		if !strings.Contains(p.Path(), ".") || strings.HasPrefix(p.Path(), "go.mongodb.org") {
@@ -56,35 +75,32 @@ func run(pass *analysis.Pass) {
 			if t, ok := p.Scope().Lookup(name).(*types.TypeName); ok {
 				if s, ok := t.Type().Underlying().(*types.Struct); ok {
 					for i := range s.NumFields() {
-						if k := key(reflect.StructTag(s.Tag(i))); k != "" {
-							uses[k] = uses[k].with(s.Field(i).Type())
-						}
+						add(reflect.StructTag(s.Tag(i)), s.Field(i).Type())
 					}
 				}
 			}
 		}
 	}
-	declared := maps.Clone(uses)
-	type pair struct {
-		c     inspector.Cursor
-		key   string
-		value ast.Expr
-	}
-	var pairs []pair
+	return uses
+}
+
+// An entry is a key with its value, of a literal of a document or of an assignment to a map.
+type entry struct {
+	c       inspector.Cursor
+	key     string
+	value   ast.Expr
+	literal bool
+}
+
+// written returns the entries of documents, which may be filters: bson.M{"_id": …}, and then
+// filter["_id"] = …
+func written(pass *analysis.Pass) (all []entry) {
 	for c := range check.Nodes(pass).Preorder((*ast.CompositeLit)(nil)) {
-		lit := c.Node().(*ast.CompositeLit)
-		for k, v := range entries(pass, c, lit) {
-			pairs = append(pairs, pair{c, k, v})
-			for _, t := range flow.Of(pass).Types(v) {
-				if t != nil && uuids.Is(uuids.Indirect(t)) {
-					u := uses[k]
-					u.uuid = true
-					uses[k] = u
-				}
-			}
+		for k, v := range pairs(pass, c, c.Node().(*ast.CompositeLit)) {
+			all = append(all, entry{c, k, v, true})
 		}
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil)) { // filter["_id"] = …
+	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil)) {
 		assign := c.Node().(*ast.AssignStmt)
 		for i, left := range assign.Lhs {
 			index, ok := left.(*ast.IndexExpr)
@@ -92,32 +108,40 @@ func run(pass *analysis.Pass) {
 				continue
 			}
 			if v := pass.TypesInfo.Types[index.Index].Value; v != nil && v.Kind() == constant.String {
-				pairs = append(pairs, pair{c, constant.StringVal(v), assign.Rhs[i]})
+				all = append(all, entry{c, constant.StringVal(v), assign.Rhs[i], false})
 			}
 		}
 	}
-	for _, p := range pairs {
-		if u, known := decoded(pass, p.c, p.key); isUUID(pass, p.value) && (known && u.text && !u.uuid || !known && declared[p.key].text && !declared[p.key].uuid) {
-			at, _ := p.c.FindNode(p.value)
-			check.Report(pass, at, nil, "the documents have text under %q, and no UUID equals it: give its String()", p.key)
-			continue
-		}
-		isText := flow.Of(pass).Any(p.value, flow.Origin.IsUUIDText)
-		for _, o := range flow.Of(pass).Contents(p.value) { // {"$in": texts}
-			isText = isText || !isDocument(pass, p.value) && o.IsUUIDText()
-		}
-		if !isText && !flow.Of(pass).Any(p.value, flow.Origin.IsRequest) && !isCheckedText(pass, p.value) {
-			continue
-		}
-		u, known := decoded(pass, p.c, p.key)
-		if !known {
-			u = uses[p.key]
-		}
-		if u.uuid && !u.text {
-			at, _ := p.c.FindNode(p.value)
-			check.Report(pass, at, nil, "the documents have a UUID under %q, and no text equals it: give the UUID itself", p.key)
-		}
+	return all
+}
+
+// report reports an entry if its form is not that which the documents have under its key: in the
+// struct that the same statement decodes into, or else in the fields, or in fields and entries.
+func report(pass *analysis.Pass, e entry, inFields, anywhere use) {
+	here, known := decoded(pass, e.c, e.key)
+	if !known {
+		here = inFields
 	}
+	at, _ := e.c.FindNode(e.value)
+	if isUUID(pass, e.value) && here.text && !here.uuid {
+		check.Report(pass, at, nil, "the documents have text under %q, and no UUID equals it: give its String()", e.key)
+		return
+	}
+	if !known {
+		here = anywhere
+	}
+	if here.uuid && !here.text && isText(pass, e.value) {
+		check.Report(pass, at, nil, "the documents have a UUID under %q, and no text equals it: give the UUID itself", e.key)
+	}
+}
+
+// isText reports whether the value is, or can be, the text of a UUID, or a list of such texts.
+func isText(pass *analysis.Pass, e ast.Expr) bool {
+	f := flow.Of(pass)
+	if f.Any(e, flow.Origin.IsUUIDText) || f.Any(e, flow.Origin.IsRequest) || isCheckedText(pass, e) {
+		return true
+	}
+	return !isDocument(pass, e) && slices.ContainsFunc(f.Contents(e), flow.Origin.IsUUIDText) // {"$in": texts}
 }
 
 // isUUID reports whether the value is a UUID.
@@ -162,8 +186,8 @@ func key(tag reflect.StructTag) string {
 	return name
 }
 
-// entries are the keys and values of a document, also of one operator deeper: {"_id": {"$in": …}}.
-func entries(pass *analysis.Pass, c inspector.Cursor, lit *ast.CompositeLit) map[string]ast.Expr {
+// pairs are the keys and values of a document, also of one operator deeper: {"_id": {"$in": …}}.
+func pairs(pass *analysis.Pass, c inspector.Cursor, lit *ast.CompositeLit) map[string]ast.Expr {
 	n := uuids.Named(pass.TypesInfo.TypeOf(lit))
 	if n == nil || n.Obj().Pkg() == nil || !strings.HasPrefix(uuids.Path(n.Obj().Pkg()), "go.mongodb.org/mongo-driver/") {
 		return nil

@@ -18,31 +18,24 @@ func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
 	switch x := v.(type) {
 	case *ssa.MakeInterface:
 		w.contents(x.X, at, depth)
-		return
 	case *ssa.ChangeType:
 		w.contents(x.X, at, depth)
-		return
 	case *ssa.Slice:
 		w.contents(x.X, at, depth)
-		return
 	case *ssa.UnOp:
 		if x.Op == token.MUL {
 			w.contents(x.X, at, depth)
 		}
-		return
 	case *ssa.Phi:
 		for _, e := range x.Edges {
 			w.contents(e, at, depth+1)
 		}
-		return
 	case *ssa.Call:
 		w.contentsOfCall(x, at, depth)
-		return
 	case *ssa.Extract:
 		if call, ok := x.Tuple.(*ssa.Call); ok && x.Index == 0 {
 			w.contentsOfCall(call, at, depth)
 		}
-		return
 	case *ssa.Parameter:
 		index, outer := slices.Index(x.Parent().Params, x), w.site
 		for _, w.site = range w.p.sites[origin(x.Parent())] {
@@ -51,14 +44,15 @@ func (w *walker) contents(v ssa.Value, at *ssa.BasicBlock, depth int) {
 			}
 		}
 		w.site = outer
-		return
 	case *ssa.FreeVar:
 		w.free(x, func(bound ssa.Value, c *ssa.MakeClosure) { w.contents(bound, c.Block(), depth+1) })
-		return
 	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeMap, *ssa.MakeSlice:
-	default:
-		return
+		w.stored(v, at, depth)
 	}
+}
+
+// stored goes on with what is stored into a variable, a field, an element, a map or a slice.
+func (w *walker) stored(v ssa.Value, at *ssa.BasicBlock, depth int) {
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:

@@ -44,7 +44,8 @@ func run(pass *analysis.Pass) {
 			model = gorms.Model(pass, c)
 		}
 		cond := ast.Unparen(conds[0])
-		if !isText(pass, cond) || !isID(pass, cond, model) {
+		is, guess := isID(pass, cond, model)
+		if !is || !isText(pass, cond) {
 			continue
 		}
 		at, ok := c.FindNode(conds[0])
@@ -55,7 +56,7 @@ func run(pass *analysis.Pass) {
 		if column := gorms.KeyColumn(pass, model); column != "" && ok {
 			fix = check.Insert("Name the column", conds[0].Pos(), `"`+column+` = ?", `)
 		}
-		check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)")
+		check.Report(pass, at, fix, "GORM writes this string into the SQL as it is, not as the value of an id: write the column, \"id = ?\" (docs/gorm.md#traps)%s", guess)
 	}
 }
 
@@ -73,15 +74,18 @@ func isText(pass *analysis.Pass, cond ast.Expr) bool {
 }
 
 // isID reports whether the condition is the text of a UUID, or, where the key is text or a
-// UUID, what a request holds or what is named like an id.
-func isID(pass *analysis.Pass, cond, model ast.Expr) bool {
+// UUID, what a request holds, one formatted value, or what is named like an id, which is a guess.
+func isID(pass *analysis.Pass, cond, model ast.Expr) (is bool, guess string) {
 	if flow.Of(pass).Any(cond, flow.Origin.IsUUIDText) {
-		return true
+		return true, ""
 	}
 	if gorms.KeyColumn(pass, model) == "" || !isTextKey(pass, model) {
-		return false
+		return false, ""
 	}
-	return isNamedLikeID(pass, cond) || isValue(pass, cond) || flow.Of(pass).Any(cond, flow.Origin.IsRequest)
+	if isValue(pass, cond) || flow.Of(pass).Any(cond, flow.Origin.IsRequest) {
+		return true, ""
+	}
+	return isNamedLikeID(pass, cond), "; that it is an id is a guess from its name"
 }
 
 // isValue reports whether the text is one value that is formatted, and so no condition.

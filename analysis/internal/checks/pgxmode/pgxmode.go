@@ -1,6 +1,7 @@
 package pgxmode
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -60,45 +61,8 @@ func run(pass *analysis.Pass) {
 	if own := uuids.Path(pass.Pkg); strings.HasPrefix(own, pgx) || strings.HasPrefix(own, "github.com/uuidkit/uuidkit/") {
 		return
 	}
-	own := pgxFact{}
-	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil)) {
-		switch node := c.Node().(type) {
-		case *ast.AssignStmt:
-			for _, e := range node.Rhs {
-				if isExecMode(pass, e) {
-					own.Mode = check.Position(pass, e.Pos())
-				}
-			}
-		case *ast.KeyValueExpr:
-			if isExecMode(pass, node.Value) {
-				own.Mode = check.Position(pass, node.Pos())
-			}
-		}
-	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
-		if fn, _ := uuids.Callee(pass, call); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
-			if t := registered(pass, call, fn); t != "" {
-				own.Registers = append(own.Registers, t)
-			}
-		}
-	}
-	all := own
-	for _, p := range check.Imported(pass) {
-		var f pgxFact
-		if pass.ImportPackageFact(p, &f) {
-			all.Registers = append(all.Registers, f.Registers...)
-			if all.Mode == "" {
-				all.Mode = f.Mode
-			}
-		}
-	}
-	slices.Sort(all.Registers)
-	all.Registers = slices.Compact(all.Registers)
-	if all.Mode != "" || len(all.Registers) > 0 {
-		pass.ExportPackageFact(&all) // with what the imported packages' facts say
-	}
-	if slices.Contains(all.Registers, setup.All) {
+	program := known(pass)
+	if slices.Contains(program.Registers, setup.All) {
 		return
 	}
 	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
@@ -107,31 +71,73 @@ func run(pass *analysis.Pass) {
 		if fn == nil || !uuids.OneOf(fn.Name(), "Query", "QueryRow", "Exec", "Queue") || !usesPgx(fn) {
 			continue
 		}
-		where := "which " + all.Mode + " sets"
+		where := "which " + program.Mode + " sets"
 		args := arguments(pass, c, call)
 		if len(args) > 2 && isExecMode(pass, args[2]) {
 			where = "which this call names"
-		} else if all.Mode == "" {
+		} else if program.Mode == "" {
 			continue
 		}
 		for _, arg := range args {
-			t := pass.TypesInfo.TypeOf(arg)
-			quote := pgxOne
-			switch elem := listed(t); {
-			case elem != nil && setup.Has(all.Registers, elem), setup.Has(all.Registers, t):
-				continue
-			case elem != nil:
-				quote = pgxList
-			case !uuids.Is16Bytes(t) || uuids.IsValuer(t) || uuids.HasMethod(t, "String") || uuids.HasMethod(t, "MarshalText"):
-				continue
-			}
-			at, ok := c.FindNode(arg)
-			if !ok {
-				at = c
-			}
-			check.Report(pass, at, nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", uuids.Name(t), where, quote)
+			report(pass, c, arg, program.Registers, where)
 		}
 	}
+}
+
+// known returns what this package and those that it imports do, and exports it.
+func known(pass *analysis.Pass) (all pgxFact) {
+	for c := range check.Nodes(pass).Preorder((*ast.AssignStmt)(nil), (*ast.KeyValueExpr)(nil), (*ast.CallExpr)(nil)) {
+		switch node := c.Node().(type) {
+		case *ast.AssignStmt:
+			for _, e := range node.Rhs {
+				if isExecMode(pass, e) {
+					all.Mode = check.Position(pass, e.Pos())
+				}
+			}
+		case *ast.KeyValueExpr:
+			if isExecMode(pass, node.Value) {
+				all.Mode = check.Position(pass, node.Pos())
+			}
+		case *ast.CallExpr:
+			if fn, _ := uuids.Callee(pass, node); fn != nil && strings.HasPrefix(fn.Name(), "Register") && takesTypeMap(fn) {
+				if t := registered(pass, node, fn); t != "" {
+					all.Registers = append(all.Registers, t)
+				}
+			}
+		}
+	}
+	for _, p := range check.Imported(pass) {
+		var f pgxFact
+		if pass.ImportPackageFact(p, &f) {
+			all.Registers = append(all.Registers, f.Registers...)
+			all.Mode = cmp.Or(all.Mode, f.Mode)
+		}
+	}
+	slices.Sort(all.Registers)
+	all.Registers = slices.Compact(all.Registers)
+	if all.Mode != "" || len(all.Registers) > 0 {
+		pass.ExportPackageFact(&all)
+	}
+	return all
+}
+
+// report reports an argument for which pgx has no encoding.
+func report(pass *analysis.Pass, call inspector.Cursor, arg ast.Expr, registers []string, where string) {
+	t := pass.TypesInfo.TypeOf(arg)
+	quote := pgxOne
+	switch elem := listed(t); {
+	case elem != nil && setup.Has(registers, elem), setup.Has(registers, t):
+		return
+	case elem != nil:
+		quote = pgxList
+	case !uuids.Is16Bytes(t) || uuids.IsValuer(t) || uuids.HasMethod(t, "String") || uuids.HasMethod(t, "MarshalText"):
+		return
+	}
+	at, ok := call.FindNode(arg)
+	if !ok {
+		at = call
+	}
+	check.Report(pass, at, nil, "pgx has no encoding for %s in the mode %s: register the type with pgxtype.Register (measured: %v)", uuids.Name(t), where, quote)
 }
 
 // arguments are those of the call, with the values of pgx.NamedArgs, and of args... that the function

@@ -4,6 +4,7 @@ package sqls
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,83 +63,95 @@ var keywords = map[string]bool{"in": true, "values": true, "and": true, "or": tr
 
 // Params returns the placeholders of a statement, in their order.
 func Params(sql string) (params []Param) {
-	list := split(sql)
-	s := &statement{list: list}
+	s := &statement{list: split(sql)}
 	s.target()
-	type open struct {
-		name  string
-		at    int // of the parenthesis
-		comma int
-	}
-	var stack []open
-	next := 0
-	for i, t := range list {
+	var inside []parenthesis
+	next := 0 // argument for ?
+	for i, t := range s.list {
 		switch {
 		case t.text == "(" && t.kind == 'o':
-			name := ""
-			if i > 0 && list[i-1].kind == 'w' {
-				name = list[i-1].text
-			} else if i > 0 && list[i-1].text == "," && len(s.rows) > 0 && i > s.rows[0] && len(stack) == 0 {
-				name = "values"
-			}
-			stack = append(stack, open{name, i, 0})
+			inside = append(inside, parenthesis{s.before(i, len(inside) == 0), i, 0})
 		case t.text == ")" && t.kind == 'o':
-			if len(stack) > 0 {
-				stack = stack[:len(stack)-1]
-			}
-		case t.text == "," && len(stack) > 0:
-			stack[len(stack)-1].comma++
+			inside = inside[:max(len(inside)-1, 0)]
+		case t.text == "," && len(inside) > 0:
+			inside[len(inside)-1].commas++
 		case t.kind == 'p':
-			p := Param{Arg: -1, Table: s.table}
-			switch t.text[0] {
-			case '?':
+			p := s.param(i, inside)
+			if t.text == "?" {
 				p.Arg = next
 				next++
-			case '$':
-				n, _ := strconv.Atoi(t.text[1:])
-				p.Arg = n - 1
-			default:
-				p.Name = t.text[1:]
-			}
-			start := i // of what is compared
-			in := false
-			for j := len(stack) - 1; j >= 0; j-- {
-				name := stack[j].name
-				if name == "values" && len(s.columns) > stack[j].comma {
-					p.Column = s.columns[stack[j].comma]
-					break
-				}
-				if name == "in" {
-					in, start = true, stack[j].at-1
-					break
-				}
-				if name == "" || keywords[name] {
-					if name == "" && j == len(stack)-1 && start == i {
-						start = stack[j].at // a parenthesis around the placeholder, or a row
-						continue
-					}
-					if name == "any" || name == "all" {
-						start = stack[j].at - 1
-						continue
-					}
-					break
-				}
-				p.Around = append(p.Around, strings.ToUpper(name))
-				start = stack[j].at - 1
-			}
-			if p.Column == "" {
-				s.compared(&p, start, i, in)
-			}
-			if i+1 < len(list) && list[i+1].text == "||" || i > 0 && list[i-1].text == "||" {
-				p.Beside = append(p.Beside, "||")
-			}
-			if i+2 < len(list) && list[i+1].text == "::" {
-				p.Around = append(p.Around, "::"+strings.ToUpper(list[i+2].text))
 			}
 			params = append(params, p)
 		}
 	}
 	return params
+}
+
+// A parenthesis is an open one.
+type parenthesis struct {
+	name   string // before it
+	at     int
+	commas int // in it so far
+}
+
+// before returns the name before the parenthesis at i, which is values for a further row, too.
+func (s *statement) before(i int, outermost bool) string {
+	switch {
+	case i > 0 && s.list[i-1].kind == 'w':
+		return s.list[i-1].text
+	case i > 0 && s.list[i-1].text == "," && len(s.rows) > 0 && i > s.rows[0] && outermost:
+		return "values"
+	}
+	return ""
+}
+
+// param returns the placeholder at i.
+func (s *statement) param(i int, inside []parenthesis) Param {
+	p := Param{Arg: -1, Table: s.table}
+	switch text := s.list[i].text; text[0] {
+	case '?':
+	case '$':
+		n, _ := strconv.Atoi(text[1:])
+		p.Arg = n - 1
+	default:
+		p.Name = text[1:]
+	}
+	start, in := s.functions(&p, i, inside)
+	if p.Column == "" {
+		s.compared(&p, start, i, in)
+	}
+	if i+1 < len(s.list) && s.list[i+1].text == "||" || i > 0 && s.list[i-1].text == "||" {
+		p.Beside = append(p.Beside, "||")
+	}
+	if i+2 < len(s.list) && s.list[i+1].text == "::" {
+		p.Around = append(p.Around, "::"+strings.ToUpper(s.list[i+2].text))
+	}
+	return p
+}
+
+// functions finds the functions around the placeholder at i, or the column that it is a value for.
+// It returns where what is compared starts, and whether that is a list after in.
+func (s *statement) functions(p *Param, i int, inside []parenthesis) (start int, in bool) {
+	start = i
+	for j, open := range slices.Backward(inside) {
+		switch {
+		case open.name == "values" && len(s.columns) > open.commas:
+			p.Column = s.columns[open.commas]
+			return start, false
+		case open.name == "in":
+			return open.at - 1, true
+		case open.name == "" && j == len(inside)-1:
+			start = open.at // a parenthesis around the placeholder, or a row
+		case open.name == "any" || open.name == "all":
+			start = open.at - 1
+		case open.name == "" || keywords[open.name]:
+			return start, false
+		default:
+			p.Around = append(p.Around, strings.ToUpper(open.name))
+			start = open.at - 1
+		}
+	}
+	return start, false
 }
 
 // A statement is one that is read.

@@ -20,19 +20,19 @@ type Numbered struct {
 type Request struct{ UserID, Filter string }
 
 func inline(db *gorm.DB, id uuid.UUID, userID string, r Request, filter string) {
-	db.Delete(&User{}, id.String())       // want `writes this string into the SQL as it is`
+	db.Delete(&User{}, id.String())       // want `writes this string into the SQL as it is.*traps.$`
 	db.Where(id.String()).Delete(&User{}) // want `writes this string`
 	text := google.NewString()
 	db.First(&User{}, text)     // want `writes this string`
-	db.First(&User{}, userID)   // want `writes this string`
-	db.First(&User{}, r.UserID) // want `writes this string`
+	db.First(&User{}, userID)   // want `writes this string.*a guess from its name`
+	db.First(&User{}, r.UserID) // want `a guess from its name`
 
 	db.First(&User{}, "id = ?", id.String())
 	db.First(&User{}, "name IS NULL")
 	db.First(&User{}, filter)
 	db.First(&User{}, r.Filter)
 	db.First(&Numbered{}, userID)
-	db.Where(userID).First(&User{}) // want `writes this string`
+	db.Where(userID).First(&User{}) // want `a guess from its name`
 	db.Preload(userID).First(&User{})
 	text2 := id.String()
 	text2 = "id = '" + text2 + "'"
