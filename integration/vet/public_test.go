@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	public = flag.Bool("public", false, "run uuidvet on the modules of testdata/public.tsv; with -run TestPublic/PATH on one")
+	public = flag.Bool("public", false, "run uuidvet on the modules of testdata/public.tsv; with -run TestPublic/PATH on one, _ for each slash")
 	cost   = flag.String("cost", "", "measure what uuidvet costs on this module, path@version")
 	rounds = flag.Int("rounds", 5, "of -cost")
 )
@@ -39,7 +39,7 @@ func TestPublic(t *testing.T) {
 	tool := build(t)
 	verdicts := readVerdicts(t)
 	for _, row := range tsv(t, "testdata/public.tsv", 2) {
-		t.Run(row[0], func(t *testing.T) {
+		t.Run(strings.ReplaceAll(row[0], "/", "_"), func(t *testing.T) {
 			path, version := row[0], row[1]
 			dir := module(t, path, version)
 			found := reports(t, dir, tool)
