@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,6 +131,54 @@ func TestInternal(t *testing.T) {
 	goRun(t, lib, "vet", "./...")
 }
 
+// TestInternalShapes has an API with what Go cannot convert: -internal keeps it, and lists where
+// values come to it.
+func TestInternalShapes(t *testing.T) {
+	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
+	write1("lib.go", `package lib
+
+import "github.com/google/uuid"
+
+type Store interface{ Get(id uuid.UUID) error }
+
+type mine struct{}
+
+func (mine) Get(id uuid.UUID) error { return nil }
+
+func List() []uuid.UUID { return list }
+
+func Names() map[uuid.UUID]string { return names }
+
+func Each(f func(uuid.UUID)) { each = f }
+
+func New() Store { return mine{} }
+
+func First() uuid.UUID { return list[0] }
+
+var (
+	list  []uuid.UUID
+	names map[uuid.UUID]string
+	each  func(uuid.UUID)
+)
+`)(t, lib)
+	goRun(t, lib, "mod", "tidy")
+	r, _ := report(t, lib, "-diff", "-internal")
+	var got []int
+	for _, f := range r.Findings {
+		if f.Kind != finding.Compile {
+			t.Errorf("got %v", f)
+		}
+		got = append(got, f.Line)
+	}
+	// The lines of List, Names, Each and New, one further for the second import.
+	if want := []int{12, 14, 16, 18}; !slices.Equal(got, want) {
+		t.Errorf("got the lines %v, want %v\n%v", got, want, r.Findings)
+	}
+	if want := "+func First() google.UUID { return [16]byte(list[0]) }"; !strings.Contains(r.Diff, want) {
+		t.Errorf("got the diff\n%s\nwant %q in it", r.Diff, want)
+	}
+}
+
 // TestAsking has a library that asks an any for google's type.
 func TestAsking(t *testing.T) {
 	lib := newModule(t, "module example.com/lib\n\ngo 1.24\n")
@@ -180,6 +229,9 @@ func store(values ...any) { lib.Store(values...) }
 	}
 	if !strings.Contains(r.Diff, "+	\"github.com/uuidkit/uuidkit/uuid\"") {
 		t.Errorf("got the diff\n%s", r.Diff)
+	}
+	if written, _ := report(t, app); !slices.Equal(written.Findings, r.Findings) {
+		t.Errorf("got with -diff\n%v\nand without\n%v", r.Findings, written.Findings)
 	}
 }
 

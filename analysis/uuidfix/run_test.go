@@ -237,6 +237,13 @@ func Stored(id uuid.UUID, w io.Writer) (any, error, error) {
 }
 
 var upper = uuid.MustParse("URN:UUID:6ba7b810-9dad-41d1-80b4-00c04fd430c8")
+
+func Read(id uuid.UUID, text string, v any) (b []byte, err error) {
+	id, err = uuid.Parse(text)
+	err = id.Scan(v)
+	b, err = id.MarshalBinary()
+	return b, err
+}
 `)(t, dir)
 	goRun(t, dir, "mod", "tidy")
 	commit(t, dir)
@@ -275,6 +282,9 @@ func Must() uuid.UUID {
 		"user.go:26: compile: id.Value: write sqlx.Text(id).Value()",
 		"user.go:27: wire: id to encoding/gob.Encode",
 		"user.go:30: run time: uuid.MustParse",
+		"user.go:33: run time: uuid.Parse(text): URN:UUID: in upper case is an error now, and so are 38 characters",
+		"user.go:34: compile: id.Scan: write (*sqlx.Text)(&id).Scan(v)",
+		"user.go:35: compile: id.MarshalBinary: write id[:]",
 	} {
 		if !strings.Contains(list.String(), line) {
 			t.Errorf("got list\n%s\nwant %q in it", &list, line)

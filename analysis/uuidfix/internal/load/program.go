@@ -157,12 +157,12 @@ func (p *Program) Load(ctx context.Context, patterns []string, list *finding.Lis
 			return err
 		}
 	}
-	p.setKept()
+	p.setUnrewritten()
 	return nil
 }
 
-// setKept finds out whether a file that imports an old package is not rewritten.
-func (p *Program) setKept() {
+// setUnrewritten finds out whether a file that imports an old package is not rewritten.
+func (p *Program) setUnrewritten() {
 	rewritten := map[string]bool{}
 	for _, v := range p.Variants {
 		for _, pkg := range v.Pkgs {
@@ -173,9 +173,9 @@ func (p *Program) setKept() {
 			}
 		}
 	}
-	kept := slices.ContainsFunc(p.WithOld, func(name string) bool { return !rewritten[name] })
+	unrewritten := slices.ContainsFunc(p.WithOld, func(name string) bool { return !rewritten[name] })
 	for _, v := range p.Variants {
-		v.Kept = kept
+		v.Unrewritten = unrewritten
 	}
 }
 

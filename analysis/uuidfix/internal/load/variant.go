@@ -22,11 +22,11 @@ import (
 // A Variant is the user's program under one choice of system and build tags. It is
 // type-checked from source, as often as its files change in memory.
 type Variant struct {
-	Pkgs    []*Pkg // of the user's module, with their tests
-	Outside bool   // another module imports an old package, too
-	Kept    bool   // a file that is not rewritten imports one
-	Target  *types.Package
-	Fset    *token.FileSet
+	Pkgs        []*Pkg // of the user's module, with their tests
+	Outside     bool   // another module imports an old package, too
+	Unrewritten bool   // a file that is not rewritten imports one
+	Target      *types.Package
+	Fset        *token.FileSet
 
 	ctx    context.Context
 	parsed *parsed

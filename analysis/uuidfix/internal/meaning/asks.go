@@ -15,7 +15,7 @@ import (
 // value can come from outside if the package can be imported, or if another module has the
 // old type; reflection tells one type from another in any case.
 func (f *file) listAssertions() {
-	outside := f.v.Outside || f.v.Kept || load.Importable(f.p)
+	outside := f.v.Outside || f.v.Unrewritten || load.Importable(f.p)
 	for c := range f.root.Preorder((*ast.TypeAssertExpr)(nil), (*ast.TypeSwitchStmt)(nil), (*ast.CallExpr)(nil)) {
 		var asked []ast.Expr
 		switch n := c.Node().(type) {

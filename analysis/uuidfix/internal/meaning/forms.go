@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"reflect"
@@ -15,11 +16,26 @@ import (
 // A form is how a library writes a type of an old package, where it writes the new one in
 // another way. TestBehaviours measures what these tables say.
 type form struct {
-	library string // the path, and what is below it
+	library string // one or several paths, and what is below them
 	from    string // google, gofrs and satori; empty for all
 	shape   string // UUID, NullUUID, omitempty of a UUID, or NullUUID as a map's key
 	says    string
 }
+
+// of returns the library that has a package, or nothing.
+func (f form) of(path string) string {
+	for library := range strings.FieldsSeq(f.library) {
+		if path == library || strings.HasPrefix(path, library+"/") {
+			return library
+		}
+	}
+	return ""
+}
+
+const (
+	yaml      = "gopkg.in/yaml.v2 gopkg.in/yaml.v3 go.yaml.in/yaml github.com/goccy/go-yaml"
+	templates = "text/template html/template"
+)
 
 const (
 	omitempty = "omitempty"
@@ -42,18 +58,9 @@ var kitForms = []form{
 	{"encoding/gob", "gofrs satori", "NullUUID", nullFields},
 	{"log/slog", "google", "NullUUID", nullText},
 	{"log/slog", "gofrs satori", "NullUUID", nullFields},
-	{"gopkg.in/yaml.v2", "google", "NullUUID", nullText},
-	{"gopkg.in/yaml.v2", "gofrs satori", "NullUUID", nullFields},
-	{"gopkg.in/yaml.v2", "google satori", omitempty, nilLeftOut},
-	{"gopkg.in/yaml.v3", "google", "NullUUID", nullText},
-	{"gopkg.in/yaml.v3", "gofrs satori", "NullUUID", nullFields},
-	{"gopkg.in/yaml.v3", "google satori", omitempty, nilLeftOut},
-	{"go.yaml.in/yaml", "google", "NullUUID", nullText},
-	{"go.yaml.in/yaml", "gofrs satori", "NullUUID", nullFields},
-	{"go.yaml.in/yaml", "google satori", omitempty, nilLeftOut},
-	{"github.com/goccy/go-yaml", "google", "NullUUID", nullText},
-	{"github.com/goccy/go-yaml", "gofrs satori", "NullUUID", nullFields},
-	{"github.com/goccy/go-yaml", "google satori", omitempty, nilLeftOut},
+	{yaml, "google", "NullUUID", nullText},
+	{yaml, "gofrs satori", "NullUUID", nullFields},
+	{yaml, "google satori", omitempty, nilLeftOut},
 	{"github.com/vmihailenco/msgpack", "gofrs satori", "NullUUID", nullFields},
 	{"github.com/vmihailenco/msgpack", "google satori", omitempty, nilLeftOut},
 	{"github.com/fxamacker/cbor", "", "UUID", tag37},
@@ -62,10 +69,8 @@ var kitForms = []form{
 	{"go.mongodb.org/mongo-driver/v2", "", "UUID", subtype},
 	{"go.mongodb.org/mongo-driver/v2", "", "NullUUID", "it was a document of two fields; now it is null or a binary. Neither reads the other"},
 	{"go.mongodb.org/mongo-driver/v2", "google satori", omitempty, nilLeftOut},
-	{"text/template", "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
-	{"html/template", "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
-	{"text/template", "", "NullUUID", "it was printed as {UUID true}, and is printed as the UUID now"},
-	{"html/template", "", "NullUUID", "it was printed as {UUID true}, and is printed as the UUID now"},
+	{templates, "", "UUID", "a template that calls Version, Variant, Time or another method of it can print something else"},
+	{templates, "", "NullUUID", "it was printed as {UUID true}, and is printed as the UUID now"},
 }
 
 var stdForms = []form{
@@ -90,14 +95,15 @@ func forms(target string) []form {
 // listForms lists a value whose form changes in the library that it is given to.
 func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 	for _, form := range forms(f.program.Target) {
-		if to.path != form.library && !strings.HasPrefix(to.path, form.library+"/") {
+		library := form.of(to.path)
+		if library == "" {
 			continue
 		}
-		for _, p := range partsOf(got, form.library) {
+		for _, p := range partsOf(got, library) {
 			if p.shape == form.shape && (form.from == "" || strings.Contains(form.from, p.from)) {
 				f.found[form.library] = true
 				kind := finding.Wire
-				if strings.HasSuffix(form.library, "template") || form.library == "log/slog" {
+				if form.library == templates || library == "log/slog" {
 					kind = finding.RunTime
 				}
 				f.add(kind, e, p.in(text(e))+" to "+to.String(), form.says)
@@ -106,11 +112,18 @@ func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 	}
 }
 
+// listRegistered lists a type whose name gob writes, which is that of its package, too.
+func (f *file) listRegistered(e ast.Expr, got types.Type, to sink) {
+	if named := load.OldType(got); named != nil && to.path == "encoding/gob" && to.name == "Register" {
+		f.add(finding.Wire, e, text(e)+" to "+to.String(), fmt.Sprintf("streams name the type of each value in an interface, and this one has another name now: gob.RegisterName(%q, %s) keeps the old one", named.Obj().Pkg().Path()+"."+named.Obj().Name(), text(e)))
+	}
+}
+
 // listImports lists the imports of libraries in which every UUID has another form, if no value
 // was seen on its way there: it may go through a type parameter, or another library.
 func listImports(p *load.Program, list *finding.List, found map[string]bool) {
 	for _, form := range forms(p.Target) {
-		if form.shape != "UUID" || strings.HasSuffix(form.library, "template") || found[form.library] {
+		if form.shape != "UUID" || form.library == templates || found[form.library] {
 			continue
 		}
 		for _, v := range p.Variants {
@@ -118,7 +131,7 @@ func listImports(p *load.Program, list *finding.List, found map[string]bool) {
 				for _, f := range pkg.Files {
 					for _, spec := range f.Imports {
 						path, _ := strconv.Unquote(spec.Path.Value)
-						if found[form.library] || v.Broken(pkg) != "" || path != form.library && !strings.HasPrefix(path, form.library+"/") {
+						if found[form.library] || v.Broken(pkg) != "" || form.of(path) == "" {
 							continue
 						}
 						found[form.library] = true
@@ -228,35 +241,4 @@ func hasOmitempty(tag string) bool {
 		}
 	}
 	return false
-}
-
-// scanners are libraries that read rows into structs and pointers.
-var scanners = []string{"database/sql", "github.com/jmoiron/sqlx", "gorm.io/gorm", "github.com/jackc/pgx", "github.com/uptrace/bun", "github.com/georgysavva/scany", "xorm.io/xorm", "github.com/go-pg/pg", "github.com/gobuffalo/pop"}
-
-// listScanned lists a pointer through which a row is read.
-func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
-	if _, pointer := got.Underlying().(*types.Pointer); !pointer {
-		return
-	}
-	scans := to.name == "Scan"
-	for _, library := range scanners {
-		scans = scans || to.path == library || strings.HasPrefix(to.path, library+"/")
-	}
-	if !scans {
-		return
-	}
-	for _, p := range partsOf(got, "database/sql") {
-		if says := scanned[p.from+" "+p.shape]; says != "" {
-			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), says)
-			return
-		}
-	}
-}
-
-// scanned says how Scan of an old type differs from the new one's.
-var scanned = map[string]string{
-	"google UUID":     `NULL and "" are errors now, and left the old value before: use NullUUID where a column can be NULL`,
-	"google NullUUID": `"" is an error now, and was Nil before; after an error the value is unchanged`,
-	"gofrs NullUUID":  "after an error the value is unchanged; Valid was true before",
-	"satori NullUUID": "after an error the value is unchanged; Valid was true before",
 }

@@ -38,12 +38,12 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 			list.Add(finding.Finding{File: name, Offset: at, End: end, Kind: finding.GoLine, What: what, Write: write})
 		}
 		if !keep {
-			listCalls(f, rise, add)
+			listTimersAndSeeds(f, rise, add)
 		}
 		if !rise.Loops || newer(f) {
 			continue
 		}
-		loops := keptVariables(f)
+		loops := escaping(f)
 		if keep && len(loops) > 0 && !ast.IsGenerated(f) {
 			after, by := withOldLanguage(src, old)
 			p.Files.Changed[name] = after
@@ -57,8 +57,8 @@ func Language(p *load.Program, list *finding.List, rise Rise, old string, keep b
 	return nil
 }
 
-// listCalls lists the calls that do something else after the rise.
-func listCalls(f *ast.File, rise Rise, add func(n ast.Node, what, write string)) {
+// listTimersAndSeeds lists the calls that do something else after the rise.
+func listTimersAndSeeds(f *ast.File, rise Rise, add func(n ast.Node, what, write string)) {
 	for n := range ast.Preorder(f) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -100,9 +100,9 @@ func newer(f *ast.File) bool {
 	return false
 }
 
-// keptVariables returns the variables of loops that a function literal uses, or whose address
+// escaping returns the variables of loops that a function literal uses, or whose address
 // is taken: those can outlive their iteration.
-func keptVariables(f *ast.File) (kept []*ast.Ident) {
+func escaping(f *ast.File) (all []*ast.Ident) {
 	defined := map[*ast.Object]*ast.Ident{}
 	define := func(e ast.Expr) {
 		if id, ok := e.(*ast.Ident); ok && id.Obj != nil && id.Name != "_" {
@@ -132,12 +132,12 @@ func keptVariables(f *ast.File) (kept []*ast.Ident) {
 		case *ast.Ident:
 			if id := defined[n.Obj]; n.Obj != nil && id != nil && id != n && !found[id] && outlives(stack, id) {
 				found[id] = true
-				kept = append(kept, id)
+				all = append(all, id)
 			}
 		}
 		return true
 	})
-	return kept
+	return all
 }
 
 // outlives reports whether a use, the last node of the stack, is in a function literal inside

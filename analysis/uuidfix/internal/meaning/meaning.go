@@ -48,13 +48,13 @@ type file struct {
 	root    inspector.Cursor
 	sinks   *sinks
 	asking  *asking
-	found   map[string]bool // libraries to which a UUID goes
+	found   map[string]bool // libraries to which a UUID goes, and what is listed once
 }
 
 func (f *file) read() {
 	if !ast.IsGenerated(f.syntax) {
 		f.listAssertions()
-		f.listMethods()
+		f.listCalls()
 		f.listErrors()
 		f.listEmbedded()
 		f.listAskingImports()
@@ -70,8 +70,10 @@ func (f *file) read() {
 			for _, to := range f.sinks.of(f.p, flow) {
 				f.listVersion(flow.Expr, got, to, versions)
 				f.listForms(flow.Expr, got, to)
+				f.listRegistered(flow.Expr, got, to)
 				f.listVerb(flow.Expr, got, to)
 				f.listScanned(flow.Expr, got, to)
+				f.listDecoded(flow.Expr, got, to)
 				f.listAsked(flow.Expr, got, to)
 			}
 		})

@@ -144,58 +144,9 @@ func (f *file) listVersion(e ast.Expr, got types.Type, to sink, versions map[typ
 	}
 }
 
-// listMethods lists calls that compile and have another result.
-func (f *file) listMethods() {
-	for c := range f.root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
-		fn := f.oldFunc(call)
-		if fn == nil {
-			continue
-		}
-		from := families[fn.Pkg().Path()]
-		var recv string
-		if r := fn.Signature().Recv(); r != nil {
-			_, recv = family(pointed(r.Type()))
-		}
-		switch {
-		case fn.Name() == "Scan" && f.program.Target != module.Std && len(call.Args) == 1:
-			if says := scanned[from+" "+recv]; says != "" {
-				f.add(finding.RunTime, call, text(call), says)
-			}
-		case recv == "Variant" && fn.Name() == "String":
-			f.add(finding.RunTime, call, text(call), "the text is RFC 9562 now, and was RFC4122")
-		case recv == "" && parses[fn.Name()]:
-			says := parsed[from]
-			if f.program.Target == module.Std {
-				says = "URN:UUID: in upper case is an error now, and so are " + parsedStd[from] + ": uuidkit's Parse reads both cases"
-			}
-			if s, known := constantText(f.p, call.Args[0]); !known || f.program.Target == module.Std && strings.HasPrefix(s, "URN") {
-				f.add(finding.RunTime, call, text(call), says)
-			}
-		}
-	}
-}
-
-// parses are the functions that read text.
-var parses = map[string]bool{"Parse": true, "ParseBytes": true, "MustParse": true, "Validate": true, "FromString": true, "FromStringOrNil": true}
-
-// parsed says which texts are read by an old package alone.
-var parsed = map[string]string{
-	"google": "38 characters that are not { } around a UUID are an error now",
-	"gofrs":  "urn:uuid: and { } with 32 digits are errors now",
-	"satori": "urn:uuid: and { } with 32 digits are errors now",
-}
-
 // fails are the functions and methods whose error is not nil for some input.
 var fails = map[string]bool{"Parse": true, "ParseBytes": true, "Validate": true, "FromString": true, "FromBytes": true,
 	"UnmarshalText": true, "UnmarshalBinary": true, "UnmarshalJSON": true, "Scan": true}
-
-// parsedStd says it for Go 1.27's Parse.
-var parsedStd = map[string]string{
-	"google": "38 characters that are not { } around a UUID",
-	"gofrs":  "urn:uuid: and { } with 32 digits",
-	"satori": "urn:uuid: and { } with 32 digits",
-}
 
 // listErrors lists places that show or compare the text of an old package's error.
 func (f *file) listErrors() {
@@ -247,7 +198,7 @@ func (f *file) listErrors() {
 	f.p.Flows(f.root, func(flow load.Flow) {
 		if fn := from(flow.Expr); fn != nil && flow.Call != nil && types.IsInterface(flow.Want) {
 			for _, to := range f.sinks.of(f.p, flow) {
-				if to.path != "" && !strings.Contains(to.path, "testify") && !strings.HasPrefix(to.path, "errors") {
+				if to.path != "" && !load.IsOld(to.path) && !strings.Contains(to.path, "testify") && !strings.HasPrefix(to.path, "errors") {
 					f.add(finding.RunTime, flow.Expr, text(flow.Expr)+" to "+to.String(), "the text of "+fn.Name()+"'s error differs")
 				}
 			}

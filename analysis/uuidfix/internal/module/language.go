@@ -58,7 +58,7 @@ func minor(lang string) int {
 
 // Notes returns what changes in go.mod besides the modules that were asked for: the new one,
 // and the old ones that nothing imports any more.
-func (m *Module) Notes(gone []string, kept bool) (notes []Note, err error) {
+func (m *Module) Notes(gone []string, keep bool) (notes []Note, err error) {
 	after, err := m.goMod(m.copy())
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (m *Module) Notes(gone []string, kept bool) (notes []Note, err error) {
 	}
 	if before := m.before.Go; before != after.Go {
 		what := fmt.Sprintf("go %s becomes go %s", cmp.Or(before, "1.16 (no line)"), after.Go)
-		add("go ", what, m.settings(after.Go, kept))
+		add("go ", what, m.settings(after.Go, keep))
 	}
 	if m.before.Toolchain != after.Toolchain {
 		add("(toolchain|go) ", fmt.Sprintf("toolchain %s becomes %s", cmp.Or(m.before.Toolchain, "(none)"), cmp.Or(after.Toolchain, "(none)")), "")
@@ -114,9 +114,9 @@ func (m *Module) Notes(gone []string, kept bool) (notes []Note, err error) {
 }
 
 // settings says which run-time settings a rise of the go line changes.
-func (m *Module) settings(after string, kept bool) string {
+func (m *Module) settings(after string, keep bool) string {
 	from, to := max(minor(m.Language()), 20), minor(version.Lang("go"+after))
-	if kept {
+	if keep {
 		return "the settings and loops of before are kept: delete the line godebug and the lines go:build when you want the new ones"
 	}
 	table, err := os.ReadFile(filepath.Join(m.Env.GOROOT, "src", "internal", "godebugs", "table.go"))

@@ -3,6 +3,7 @@ package module
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,70 +14,72 @@ import (
 // boundary compile with the old type there and with the new one. Modules that require each
 // other are on one line.
 func Order(ctx context.Context, dirs []string) (lines []string, err error) {
-	type node struct {
-		dir, path string
-		requires  []string
+	g, err := newGraph(ctx, dirs)
+	if err != nil {
+		return nil, err
 	}
-	nodes := map[string]*node{}
-	var all []string
-	for _, dir := range dirs {
-		m := &Module{ctx: ctx, Dir: dir}
-		mod, err := m.goMod(filepath.Join(dir, "go.mod"))
-		if err != nil {
-			return nil, err
-		}
-		if nodes[mod.Module.Path] != nil {
-			return nil, fmt.Errorf("%s is in %s and in %s", mod.Module.Path, nodes[mod.Module.Path].dir, dir)
-		}
-		n := &node{dir: dir, path: mod.Module.Path}
-		for _, r := range mod.Require {
-			n.requires = append(n.requires, r.Path)
-		}
-		nodes[n.path] = n
-		all = append(all, n.path)
-	}
-	slices.Sort(all)
-	reaches := func(from, to string) bool {
-		seen := map[string]bool{}
-		var walk func(path string) bool
-		walk = func(path string) bool {
-			for _, r := range nodes[path].requires {
-				if r == to || nodes[r] != nil && !seen[r] && !mark(seen, r) && walk(r) {
-					return true
+	waiting := slices.Sorted(maps.Keys(g))
+	for len(waiting) > 0 {
+		// Those that nobody requires but those that they require, too.
+		ready := slices.DeleteFunc(slices.Clone(waiting), func(path string) bool {
+			return slices.ContainsFunc(waiting, func(other string) bool { return g.requires(other, path) && !g.requires(path, other) })
+		})
+		for len(ready) > 0 {
+			together := []string{ready[0]}
+			for _, other := range ready[1:] {
+				if g.requires(ready[0], other) && g.requires(other, ready[0]) {
+					together = append(together, other)
 				}
 			}
-			return false
-		}
-		return walk(from)
-	}
-	for len(all) > 0 {
-		var ready []string // nobody requires them but those that they require
-		for _, path := range all {
-			if !slices.ContainsFunc(all, func(other string) bool {
-				return other != path && reaches(other, path) && !reaches(path, other)
-			}) {
-				ready = append(ready, path)
+			var names []string
+			for _, path := range together {
+				names = append(names, g[path].dir)
 			}
-		}
-		for _, path := range ready {
-			if !slices.Contains(all, path) {
-				continue // with one before
-			}
-			var together []string
-			for _, other := range ready {
-				if other == path || reaches(path, other) && reaches(other, path) {
-					together = append(together, nodes[other].dir)
-				}
-			}
-			lines = append(lines, strings.Join(together, " "))
-			all = slices.DeleteFunc(all, func(p string) bool { return slices.Contains(together, nodes[p].dir) })
+			lines = append(lines, strings.Join(names, " "))
+			done := func(path string) bool { return slices.Contains(together, path) }
+			ready, waiting = slices.DeleteFunc(ready, done), slices.DeleteFunc(waiting, done)
 		}
 	}
 	return lines, nil
 }
 
-// mark sets seen, and returns false.
-func mark(seen map[string]bool, path string) bool {
-	seen[path] = true
-	return false
+// A graph has modules by their paths.
+type graph map[string]node
+
+type node struct {
+	dir    string
+	direct []string // paths that its go.mod requires
+}
+
+func newGraph(ctx context.Context, dirs []string) (graph, error) {
+	g := graph{}
+	for _, dir := range dirs {
+		mod, err := (&Module{ctx: ctx, Dir: dir}).goMod(filepath.Join(dir, "go.mod"))
+		if err != nil {
+			return nil, err
+		}
+		if first, ok := g[mod.Module.Path]; ok {
+			return nil, fmt.Errorf("%s is in %s and in %s", mod.Module.Path, first.dir, dir)
+		}
+		n := node{dir: dir}
+		for _, r := range mod.Require {
+			n.direct = append(n.direct, r.Path)
+		}
+		g[mod.Module.Path] = n
+	}
+	return g, nil
+}
+
+// requires reports whether a module requires another one, itself or through others of the graph.
+func (g graph) requires(from, to string) bool {
+	seen := map[string]bool{}
+	var walk func(path string) bool
+	walk = func(path string) bool {
+		if seen[path] {
+			return false
+		}
+		seen[path] = true
+		return slices.ContainsFunc(g[path].direct, func(r string) bool { return r == to || walk(r) })
+	}
+	return walk(from)
 }

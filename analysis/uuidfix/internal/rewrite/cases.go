@@ -33,7 +33,7 @@ func (r *rewriter) mergeCases() {
 				case len(clause.List) == 1 && len(before.clause.List) == 1 && r.body(clause) == r.body(before.clause):
 					r.deleteLines(clause.Pos(), clause.End())
 				default:
-					r.leave(e, types.ExprString(e), "the same type as in an earlier case now: make one case of both")
+					r.byHand(e, "the same type as in an earlier case now: make one case of both")
 				}
 			}
 		}

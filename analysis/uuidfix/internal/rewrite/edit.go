@@ -36,17 +36,17 @@ func (e edits) sorted() ([]edit, error) {
 			strings.Compare(a.text, b.text),
 		)
 	})
-	var kept []edit
+	var outer []edit
 	for _, x := range all {
-		if n := len(kept); n > 0 && x.pos < kept[n-1].end {
-			if last := kept[n-1]; x.end > last.end || last.text != "" {
+		if n := len(outer); n > 0 && x.pos < outer[n-1].end {
+			if last := outer[n-1]; x.end > last.end || last.text != "" {
 				return nil, fmt.Errorf("two edits at bytes %d and %d", last.pos, x.pos)
 			}
 			continue
 		}
-		kept = append(kept, x)
+		outer = append(outer, x)
 	}
-	return kept, nil
+	return outer, nil
 }
 
 // apply returns what the edits, which are sorted, make of src.

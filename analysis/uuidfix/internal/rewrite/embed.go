@@ -28,7 +28,7 @@ func (r *rewriter) nameEmbedded() {
 			}
 			for i, field := range def.Fields.List {
 				old := load.OldType(r.p.Info.TypeOf(field.Type))
-				if len(field.Names) > 0 || old == nil || r.isKept(field.Type) || r.v.Target.Scope().Lookup(old.Obj().Name()) == nil {
+				if len(field.Names) > 0 || old == nil || r.inBoundary(field.Type) || r.v.Target.Scope().Lookup(old.Obj().Name()) == nil {
 					continue
 				}
 				text, ok := r.forwarded(named, old, i)
@@ -125,10 +125,10 @@ func (r *rewriter) oldQualifier() (name string, ok bool) {
 	return "", false
 }
 
-// isKept reports whether the API keeps the type.
-func (r *rewriter) isKept(t ast.Expr) bool {
+// inBoundary reports whether the API has the type, and it stays.
+func (r *rewriter) inBoundary(t ast.Expr) bool {
 	if sel, ok := t.(*ast.SelectorExpr); ok {
 		t = sel.Sel
 	}
-	return r.kept[place{r.name, r.offset(t.Pos())}]
+	return r.boundary[place{r.name, r.offset(t.Pos())}]
 }

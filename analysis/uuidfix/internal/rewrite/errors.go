@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -29,7 +30,7 @@ func (r *rewriter) dropError(u use) {
 	case *ast.AssignStmt:
 		r.dropAssigned(call.Parent(), parent)
 	default:
-		r.leave(u.call, types.ExprString(u.call), "it returns no error any more")
+		r.byHand(u.call, "it returns no error any more")
 	}
 }
 
@@ -65,25 +66,12 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 		r.listDead(obj, assign.End())
 		return
 	}
-	others, reads := 0, 0 // of err, but for the statement and its check
-	var after *ast.Ident  // the first of them after the check
 	check := span{next.Node().Pos(), next.Node().End()}
-	for _, ref := range r.refs[obj] {
-		if ref == err || check.contains(ref.Pos()) || r.isDead(ref) {
-			continue
-		}
-		others++
-		if !r.isWritten(ref) {
-			reads++
-		}
-		if after == nil && ref.Pos() > check.end {
-			after = ref
-		}
-	}
+	others, after := r.others(err, obj, check)
 	switch {
-	case others == 0 && defined:
+	case len(others) == 0 && defined:
 		drop()
-	case reads == 0: // err would be unused
+	case !slices.ContainsFunc(others, func(ref *ast.Ident) bool { return !r.isWritten(ref) }): // err would be unused
 		r.insertAfter(call, null)
 		r.listDead(obj, assign.End())
 		return
@@ -95,6 +83,20 @@ func (r *rewriter) dropAssigned(c inspector.Cursor, assign *ast.AssignStmt) {
 		r.insertAfter(call, null)
 	}
 	r.deleteLines(check.pos, check.end)
+}
+
+// others returns the uses of err but those in its assignment and its check, and the first after that.
+func (r *rewriter) others(err *ast.Ident, obj types.Object, check span) (others []*ast.Ident, after *ast.Ident) {
+	for _, ref := range r.refs[obj] {
+		if ref == err || check.contains(ref.Pos()) || r.isDead(ref) {
+			continue
+		}
+		others = append(others, ref)
+		if after == nil && ref.Pos() > check.end {
+			after = ref
+		}
+	}
+	return others, after
 }
 
 // listDead lists the comparisons of err with nil before something else is assigned to it: one

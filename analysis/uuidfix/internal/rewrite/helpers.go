@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
@@ -128,7 +129,7 @@ func methodHelped(helper string) methodRule {
 		call, ok := c.Parent().Node().(*ast.CallExpr)
 		q, imported := r.qualifier()
 		if !ok || call.Fun != sel || !imported {
-			r.leave(sel.Sel, types.ExprString(sel), "there is no such method")
+			r.report(finding.Compile, sel.Sel, types.ExprString(sel), "there is no such method")
 			return
 		}
 		open := "("

@@ -11,16 +11,16 @@ import (
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
-// kept are the places in the source where the exported API names an old package's type:
-// with -internal they stay, so that importers see no change. The keys are offsets.
-type kept map[place]bool
+// A boundary has the places in the source where the exported API names an old package's type:
+// with -internal they stay, so that importers see no change.
+type boundary map[place]bool
 
-// keepAPI finds what can be reached from the exported API of the module's packages: types,
+// newBoundary finds what can be reached from the exported API of the module's packages: types,
 // fields, parameters and results, in internal packages, too.
-func keepAPI(p *load.Program) kept {
-	k := kept{}
+func newBoundary(p *load.Program) boundary {
+	b := boundary{}
 	for _, v := range p.Variants {
-		w := &apiWalk{v: v, kept: k, reached: map[*types.TypeName]bool{}, specs: map[types.Object]reachable{}}
+		w := &apiWalk{v: v, boundary: b, reached: map[*types.TypeName]bool{}, specs: map[types.Object]reachable{}}
 		for _, pkg := range v.Pkgs {
 			if v.Broken(pkg) == "" && !strings.Contains(pkg.ID, " [") {
 				w.collect(pkg)
@@ -36,15 +36,15 @@ func keepAPI(p *load.Program) kept {
 			}
 		}
 	}
-	return k
+	return b
 }
 
 // An apiWalk goes from declaration to declaration.
 type apiWalk struct {
-	v       *load.Variant
-	kept    kept
-	reached map[*types.TypeName]bool
-	specs   map[types.Object]reachable // the declarations of the module
+	v        *load.Variant
+	boundary boundary
+	reached  map[*types.TypeName]bool
+	specs    map[types.Object]reachable // the declarations of the module
 }
 
 // A reachable is a declaration and the types that it names.
@@ -94,7 +94,7 @@ func exportedParts(t ast.Expr) (parts []ast.Node) {
 	return parts
 }
 
-// reach keeps what a declaration names, and goes on from there.
+// reach staying what a declaration names, and goes on from there.
 func (w *apiWalk) reach(obj types.Object) {
 	decl, ok := w.specs[obj]
 	if t, isType := obj.(*types.TypeName); isType && ok {
@@ -117,12 +117,12 @@ func (w *apiWalk) reach(obj types.Object) {
 				continue
 			}
 			if decl.p.Info.Defs[id] == obj {
-				w.keep(id)
+				w.mark(id)
 			}
 			used := decl.p.Info.Uses[id]
 			if t, ok := used.(*types.TypeName); ok {
 				if t.Pkg() != nil && load.IsOld(t.Pkg().Path()) {
-					w.keep(id)
+					w.mark(id)
 				} else {
 					w.reach(t)
 				}
@@ -131,25 +131,25 @@ func (w *apiWalk) reach(obj types.Object) {
 	}
 }
 
-func (w *apiWalk) keep(id *ast.Ident) {
+func (w *apiWalk) mark(id *ast.Ident) {
 	at := w.v.Fset.PositionFor(id.Pos(), false)
-	w.kept[place{at.Filename, at.Offset}] = true
+	w.boundary[place{at.Filename, at.Offset}] = true
 }
 
-// keepUses keeps the uses of old types that are part of the API, and returns the others. If
-// the file needs both packages, the old one gets the name of its author.
-func (r *rewriter) keepUses(uses []use) (others []use, both bool) {
-	var keeps []use
+// withoutBoundary returns the uses that are not part of the API, and whether the file stays as it
+// is because all are. If the file needs both packages, the old one gets the name of its author.
+func (r *rewriter) withoutBoundary(uses []use) (others []use, stays bool) {
+	var staying []use
 	for _, u := range uses {
-		if r.kept[place{r.name, r.offset(u.name.Pos())}] {
-			keeps = append(keeps, u)
+		if r.boundary[place{r.name, r.offset(u.name.Pos())}] {
+			staying = append(staying, u)
 		} else {
 			others = append(others, u)
 		}
 	}
-	vars := r.keptVars()
+	vars := r.boundaryVars()
 	switch {
-	case len(keeps)+len(vars) == 0:
+	case len(staying)+len(vars) == 0:
 		return uses, false
 	case len(others) == 0:
 		return nil, true // the file stays as it is
@@ -163,7 +163,7 @@ func (r *rewriter) keepUses(uses []use) (others []use, both bool) {
 		}
 		return names[path] + "."
 	}
-	for _, u := range keeps {
+	for _, u := range staying {
 		r.put(u.expr.Pos(), u.name.Pos(), name(u.obj))
 	}
 	for _, id := range vars {
@@ -173,16 +173,16 @@ func (r *rewriter) keepUses(uses []use) (others []use, both bool) {
 	return others, false
 }
 
-// keptVars returns the variables of the file that get a type, because they had that of an
+// boundaryVars returns the variables of the file that get a type, because they had that of an
 // old package by their values.
-func (r *rewriter) keptVars() (vars []*ast.Ident) {
+func (r *rewriter) boundaryVars() (vars []*ast.Ident) {
 	for _, d := range r.file.Decls {
 		decl, ok := d.(*ast.GenDecl)
 		if !ok || decl.Tok != token.VAR {
 			continue
 		}
 		for _, s := range decl.Specs {
-			if spec := s.(*ast.ValueSpec); spec.Type == nil && r.kept[place{r.name, r.offset(spec.Names[0].Pos())}] {
+			if spec := s.(*ast.ValueSpec); spec.Type == nil && r.boundary[place{r.name, r.offset(spec.Names[0].Pos())}] {
 				vars = append(vars, spec.Names[0])
 			}
 		}

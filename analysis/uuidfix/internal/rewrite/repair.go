@@ -129,7 +129,7 @@ func (r *rewriter) repairMethod(c inspector.Cursor, sel *ast.SelectorExpr) {
 			return
 		}
 	}
-	r.leaveStd(c)
+	r.listStd(c)
 }
 
 // imported returns the name that an import defines, or nil.

@@ -19,12 +19,11 @@ import (
 )
 
 // Program rewrites a program, and lists what only a person can rewrite. It returns how many
-// files and places it has rewritten.
-// With keep, what can be reached from the exported API keeps the old types.
-func Program(p *load.Program, list *finding.List, keep bool) (files, places int, err error) {
+// files and places it has rewritten. With internal, what can be reached from the exported API keeps the old types.
+func Program(p *load.Program, list *finding.List, internal bool) (files, places int, err error) {
 	j := &job{Program: p, list: list, edits: map[string]edits{}, sites: map[place]bool{}, sources: sources, helpers: newHelpers(p)}
-	if keep {
-		j.kept = keepAPI(p)
+	if internal {
+		j.boundary = newBoundary(p)
 	}
 	j.rewriteNames()
 	files = len(j.edits)
@@ -65,12 +64,12 @@ func Program(p *load.Program, list *finding.List, keep bool) (files, places int,
 // A job is one run.
 type job struct {
 	*load.Program
-	list    *finding.List
-	edits   map[string]edits // of this round, by file
-	sites   map[place]bool
-	sources map[string]*source
-	helpers *helpers
-	kept    kept
+	list     *finding.List
+	edits    map[string]edits // of this round, by file
+	sites    map[place]bool
+	sources  map[string]*source
+	helpers  *helpers
+	boundary boundary // with -internal
 }
 
 // A place is an offset in a file.

@@ -94,8 +94,8 @@ func (r *rewriter) rewriteNames() {
 		}
 		uses = append(uses, u)
 	}
-	uses, asIs := r.keepUses(uses)
-	if asIs {
+	uses, stays := r.withoutBoundary(uses)
+	if stays {
 		return
 	}
 	// From the end to the beginning, so that an error variable is first dropped where
@@ -105,7 +105,7 @@ func (r *rewriter) rewriteNames() {
 		if rule := r.from(u.obj).names[u.name.Name]; rule != nil {
 			rule(r, u)
 		} else {
-			r.leave(u.expr, types.ExprString(u.expr), "there is nothing like it")
+			r.byHand(u.expr, "there is nothing like it")
 		}
 	}
 	r.listMethods()
@@ -127,7 +127,7 @@ func (r *rewriter) listMethods() {
 			continue
 		}
 		if advice := r.sources[f.Pkg().Path()].changed[f.Name()]; advice != "" {
-			r.leave(sel, types.ExprString(sel), advice)
+			r.byHand(sel, advice)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (r *rewriter) rename(u use, name string) bool {
 func (r *rewriter) has(u use, names ...string) bool {
 	for _, name := range names {
 		if r.v.Target.Scope().Lookup(name) == nil {
-			r.leave(u.expr, types.ExprString(u.expr), cmp.Or(stdLacks[name], "package "+r.Program.Target+" has no "+name))
+			r.byHand(u.expr, cmp.Or(stdLacks[name], "package "+r.Program.Target+" has no "+name))
 			return false
 		}
 	}
@@ -217,9 +217,9 @@ func (r *rewriter) inMust(u use) *ast.CallExpr {
 	return outer
 }
 
-// leave lists a place that does not compile until a person rewrites it.
-func (r *rewriter) leave(n ast.Node, what, write string) {
-	r.report(finding.Compile, n, what, write)
+// byHand lists an expression that does not compile until a person rewrites it.
+func (r *rewriter) byHand(e ast.Expr, write string) {
+	r.report(finding.Compile, e, types.ExprString(e), write)
 }
 
 // report lists a place.

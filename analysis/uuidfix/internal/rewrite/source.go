@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
@@ -50,17 +51,17 @@ func (u use) qualifier() string {
 	return ""
 }
 
-// keep is for names that are the same.
-func keep(r *rewriter, u use) { r.rename(u, u.name.Name) }
+// same is for names that are the same.
+func same(r *rewriter, u use) { r.rename(u, u.name.Name) }
 
 // renamed is for what has another name and the same type.
 func renamed(name string) rule {
 	return func(r *rewriter, u use) { r.rename(u, name) }
 }
 
-// leave is for what only a person can rewrite.
-func leave(advice string) rule {
-	return func(r *rewriter, u use) { r.leave(u.expr, types.ExprString(u.expr), advice) }
+// byHand is for what only a person can rewrite.
+func byHand(advice string) rule {
+	return func(r *rewriter, u use) { r.byHand(u.expr, advice) }
 }
 
 // variable is for variables that are functions now.
@@ -68,12 +69,12 @@ func variable(name string) rule {
 	return func(r *rewriter, u use) {
 		switch parent := u.Parent().Node().(type) {
 		case *ast.UnaryExpr, *ast.SliceExpr, *ast.IncDecStmt:
-			r.leave(u.expr, types.ExprString(u.expr), "a function returns it now: copy its result to a variable first")
+			r.byHand(u.expr, "a function returns it now: copy its result to a variable first")
 			return
 		case *ast.AssignStmt:
 			for _, l := range parent.Lhs {
 				if l == u.expr {
-					r.leave(u.expr, types.ExprString(u.expr), "nobody can assign to it now")
+					r.byHand(u.expr, "nobody can assign to it now")
 					return
 				}
 			}
@@ -215,7 +216,7 @@ func noCall(r *rewriter, u use) {
 		r.deleteLines(stmt.Pos(), stmt.End())
 		return
 	}
-	r.leave(u.expr, types.ExprString(u.expr), "there is nothing like it, and nothing to do instead")
+	r.byHand(u.expr, "there is nothing like it, and nothing to do instead")
 }
 
 // basicType is for a type that is a basic type now.
@@ -235,7 +236,7 @@ func basicType(name string) rule {
 // equal is for the function Equal.
 func equal(r *rewriter, u use) {
 	if u.call == nil || len(u.call.Args) != 2 {
-		leave("write a == b")(r, u)
+		byHand("write a == b")(r, u)
 		return
 	}
 	left, right := "", ""
@@ -259,7 +260,7 @@ type methodRule func(*rewriter, inspector.Cursor)
 func methodRenamed(name string) methodRule {
 	return func(r *rewriter, c inspector.Cursor) {
 		if name == "IsZero" && r.Program.Target == module.Std {
-			r.leave(c.Node(), types.ExprString(c.Node().(ast.Expr)), "write id == uuid.Nil()")
+			r.byHand(c.Node().(ast.Expr), "write id == uuid.Nil()")
 			return
 		}
 		r.replace(c.Node().(*ast.SelectorExpr).Sel, name)
@@ -274,13 +275,13 @@ func methodParse(r *rewriter, c inspector.Cursor) {
 		r.wrap(call.Args[0], "[]byte(", ")")
 		return
 	}
-	methodLeft("write UnmarshalText")(r, c)
+	methodByHand("write UnmarshalText")(r, c)
 }
 
-// methodLeft is for what only a person can rewrite.
-func methodLeft(advice string) methodRule {
+// methodByHand is for what only a person can rewrite.
+func methodByHand(advice string) methodRule {
 	return func(r *rewriter, c inspector.Cursor) {
 		sel := c.Node().(*ast.SelectorExpr)
-		r.leave(sel.Sel, types.ExprString(sel), advice)
+		r.report(finding.Compile, sel.Sel, types.ExprString(sel), advice)
 	}
 }

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"go/ast"
-	"go/types"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -30,10 +29,10 @@ var stdMethods = map[string]string{
 	"IsZero":          "write id == uuid.Nil()",
 }
 
-// leaveStd lists a method that Go 1.27's type does not have.
-func (r *rewriter) leaveStd(c inspector.Cursor) {
+// listStd lists a method that Go 1.27's type does not have.
+func (r *rewriter) listStd(c inspector.Cursor) {
 	sel := c.Node().(*ast.SelectorExpr)
 	if advice := stdMethods[sel.Sel.Name]; advice != "" && r.Program.Target == module.Std {
-		r.leave(sel, types.ExprString(sel), advice)
+		r.byHand(sel, advice)
 	}
 }

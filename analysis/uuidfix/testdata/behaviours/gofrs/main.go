@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"strings"
 
 	"example.com/behaviours/show"
 	"github.com/fxamacker/cbor/v2"
@@ -55,6 +56,10 @@ func main() {
 	show.Row("YAML `omitempty`, Nil", func() string { return show.Text(yaml.Marshal(empty{})) })
 	show.Row("gob of a UUID", func() string { return gobOf(doc{id}) })
 	show.Row("gob of a null `NullUUID`", func() string { return gobOf(null{}) })
+	show.Row("gob of a UUID in an `any`: the name is gofrs's", func() string {
+		gob.Register(uuid.UUID{})
+		return fmt.Sprint(strings.Contains(gobOf([]any{id}), fmt.Sprintf("%x", "gofrs/uuid/v5.UUID")))
+	})
 	show.Row("MessagePack of a UUID", func() string { return show.Bytes(msgpack.Marshal(doc{id})) })
 	show.Row("MessagePack of a null `NullUUID`", func() string { return show.Bytes(msgpack.Marshal(null{})) })
 	show.Row("CBOR of a UUID", func() string { return show.Bytes(cbor.Marshal(doc{id})) })
@@ -62,6 +67,7 @@ func main() {
 	show.Row("BSON of a UUID", func() string { return show.Bytes(bson.Marshal(doc{id})) })
 	show.Row("BSON of a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(null{})) })
 	show.Row("BSON `omitempty`, Nil", func() string { return show.Bytes(bson.Marshal(empty{})) })
+	show.Row("`Version` of another variant", func() string { return fmt.Sprint(uuid.UUID{6: 0x40}.Version() == 4) })
 	show.Row("`Version` in an `any`", func() string { var v any = id.Version(); return fmt.Sprintf("%T", v) })
 	show.Row("`Variant` as text", func() string { return fmt.Sprint(id.Variant()) })
 	show.Row("an error's text", func() string { _, err := uuid.FromString("x"); return err.Error() })
@@ -69,7 +75,18 @@ func main() {
 		_, err := uuid.FromString(fmt.Sprintf("urn:uuid:%x", id.Bytes()))
 		return fmt.Sprint(err == nil)
 	})
+	show.Row("JSON, read from braces with 32 digits", func() string {
+		var d doc
+		err := json.Unmarshal([]byte(fmt.Sprintf(`{"id":"{%x}"}`, id.Bytes())), &d)
+		return fmt.Sprint(d.ID == id, err == nil)
+	})
+	show.Row("`UnmarshalText` of `urn:uuid:` and 32 digits", func() string {
+		var x uuid.UUID
+		err := x.UnmarshalText([]byte(fmt.Sprintf("urn:uuid:%x", id.Bytes())))
+		return fmt.Sprint(x == id, err == nil)
+	})
 	show.Row("`Scan` of NULL into a UUID", func() string { x := id; err := x.Scan(nil); return fmt.Sprint(x, err == nil) })
+	show.Row("`Scan` of 16 bytes that begin a text", func() string { var x uuid.UUID; err := x.Scan([]byte(id.String()[:16])); return fmt.Sprint(err == nil) })
 	show.Row("a `NullUUID` after a failed `Scan`", func() string { x := uuid.NullUUID{}; err := x.Scan("x"); return fmt.Sprint(x.Valid, err == nil) })
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"reflect"
+	"strings"
 	"text/template"
 
 	"example.com/behaviours/show"
@@ -69,6 +70,10 @@ func main() {
 	show.Row("YAML `omitempty`, Nil", func() string { return show.Text(yaml.Marshal(empty{})) })
 	show.Row("gob of a UUID", func() string { return gobOf(doc{id}) })
 	show.Row("gob of a null `NullUUID`", func() string { return gobOf(null{}) })
+	show.Row("gob of a UUID in an `any`: the name is google's", func() string {
+		gob.Register(uuid.UUID{})
+		return named(gobOf([]any{id}), "google/uuid.UUID")
+	})
 	show.Row("MessagePack of a UUID", func() string { return show.Bytes(msgpack.Marshal(doc{id})) })
 	show.Row("MessagePack of a null `NullUUID`", func() string { return show.Bytes(msgpack.Marshal(null{})) })
 	show.Row("MessagePack `omitempty`, Nil", func() string { return show.Bytes(msgpack.Marshal(empty{})) })
@@ -82,6 +87,8 @@ func main() {
 	show.Row("a template's `{{.Version}}`", func() string { return executed(id) })
 	show.Row("`Version` as text", func() string { return fmt.Sprint(id.Version()) })
 	show.Row("`Version` of Nil", func() string { v := uuid.Nil.Version(); return show.Text([]byte{'0' + byte(v)}, nil) })
+	show.Row("`Version` of another variant", func() string { return fmt.Sprint(uuid.UUID{6: 0x40}.Version() == 4) })
+	show.Row("`Version` of Max", func() string { return fmt.Sprint(uuid.Max.Version() == 0) })
 	show.Row("`Version` in an `any`", func() string { var v any = id.Version(); return fmt.Sprint(reflect.TypeOf(v)) })
 	show.Row("`Variant` as text", func() string { return id.Variant().String() })
 	show.Row("`Variant` as a number", func() string { return fmt.Sprintf("%d", id.Variant()) })
@@ -92,8 +99,24 @@ func main() {
 		return fmt.Sprint(a == id, b == id)
 	})
 	show.Row("`Parse` of 38 characters, not braces", func() string { _, err := uuid.Parse("x" + id.String() + "x"); return fmt.Sprint(err == nil) })
+	show.Row("JSON, read from 38 characters, not braces", func() string {
+		var d doc
+		err := json.Unmarshal([]byte(`{"id":"x`+id.String()+`x"}`), &d)
+		return fmt.Sprint(d.ID == id, err == nil)
+	})
+	show.Row("`UnmarshalText` of 38 characters, not braces", func() string {
+		var x uuid.UUID
+		err := x.UnmarshalText([]byte("x" + id.String() + "x"))
+		return fmt.Sprint(x == id, err == nil)
+	})
+	show.Row("`UnmarshalText` of the empty text into a `NullUUID`", func() string {
+		var x uuid.NullUUID
+		err := x.UnmarshalText(nil)
+		return fmt.Sprint(x.Valid, err == nil)
+	})
 	show.Row("`Scan` of NULL into a UUID", func() string { x := id; err := x.Scan(nil); return fmt.Sprint(x, err == nil) })
 	show.Row("`Scan` of `\"\"` into a UUID", func() string { x := id; err := x.Scan(""); return fmt.Sprint(x, err == nil) })
+	show.Row("`Scan` of 16 bytes that begin a text", func() string { var x uuid.UUID; err := x.Scan([]byte(id.String()[:16])); return fmt.Sprint(err == nil) })
 	show.Row("a `NullUUID` after a failed `Scan`", func() string {
 		x := uuid.NullUUID{UUID: id, Valid: true}
 		err := x.Scan("x")
@@ -103,6 +126,11 @@ func main() {
 	show.Row("BSON of a struct that embeds a UUID", func() string { return show.Bytes(bson.Marshal(bson.D{{Key: "k", Value: key{id, "k"}}})) })
 	show.Row("fmt `%v` of a struct that embeds a UUID", func() string { return fmt.Sprintf("%v", key{id, "k"}) })
 	show.Row("`reflect.TypeFor`, its package", func() string { return reflect.TypeFor[uuid.UUID]().PkgPath() })
+}
+
+// named says whether the hexadecimal digits have the name.
+func named(digits, name string) string {
+	return fmt.Sprint(strings.Contains(digits, fmt.Sprintf("%x", name)))
 }
 
 func gobOf(v any) string {

@@ -38,6 +38,13 @@ func main() {
 	show.Row("BSON of a UUID", func() string { return show.Bytes(bson.Marshal(doc{id})) })
 	show.Row("BSON of a null `NullUUID`", func() string { return show.Bytes(bson.Marshal(null{})) })
 	show.Row("an error's text", func() string { _, err := uuid.FromString("x"); return err.Error() })
+	show.Row("JSON, read from `urn:uuid:` and 32 digits", func() string {
+		var d doc
+		err := json.Unmarshal([]byte(fmt.Sprintf(`{"id":"urn:uuid:%x"}`, id.Bytes())), &d)
+		return fmt.Sprint(d.ID == id, err == nil)
+	})
+	show.Row("`Version` of another variant", func() string { return fmt.Sprint(uuid.UUID{6: 0x40}.Version() == 4) })
 	show.Row("`Scan` of NULL into a UUID", func() string { x := id; err := x.Scan(nil); return fmt.Sprint(x, err == nil) })
+	show.Row("`Scan` of 16 bytes that begin a text", func() string { var x uuid.UUID; err := x.Scan([]byte(id.String()[:16])); return fmt.Sprint(err == nil) })
 	show.Row("a `NullUUID` after a failed `Scan`", func() string { x := uuid.NullUUID{}; err := x.Scan("x"); return fmt.Sprint(x.Valid, err == nil) })
 }
