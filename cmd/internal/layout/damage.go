@@ -23,10 +23,10 @@ func cutText(b []byte) bool {
 	return false
 }
 
-// refused reports whether b is 16 bytes that Scan refuses, because they may be the
+// Refused reports whether b is 16 bytes that [uuid.UUID.Scan] refuses, because they may be the
 // beginning of a UUID's text. Beside cutText's those are 16 hexadecimal digits, which
 // are something else if the column has no UUIDs.
-func refused(b []byte) bool { return len(b) == 16 && new(uuid.UUID).Scan(b) != nil }
+func Refused(b []byte) bool { return len(b) == 16 && new(uuid.UUID).Scan(b) != nil }
 
 // hasShape reports whether b is the beginning of a text of this shape, in which
 // x is any hexadecimal digit.
@@ -109,7 +109,7 @@ func (f Form) Cut(v Value) bool {
 	case URN:
 		return n > 0 && n < 45 && hasShape(v.Data, "urn:uuid:"+canonicalShape)
 	case Bytes, Swapped, Mixed, Java, Reversed:
-		return n > 0 && n < 16 || cutText(v.Data) || refused(v.Data)
+		return n > 0 && n < 16 || cutText(v.Data) || Refused(v.Data)
 	case Hex, BytesHex:
 		return n > 0 && n < 32 && allHex(v.Data)
 	case Base64:

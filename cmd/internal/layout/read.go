@@ -28,7 +28,7 @@ func Read(to []Reading, v Value) []Reading {
 		return readText(to, v.Data)
 	case v.Kind == KindUUID:
 		return appendDecoded(to, v, Native)
-	case len(v.Data) == 16 && !refused(v.Data):
+	case len(v.Data) == 16 && !Refused(v.Data):
 		return appendDecoded(to, v, Bytes, Swapped, Mixed, Java, Reversed)
 	case len(v.Data) == 36:
 		return appendDecoded(to, v, BytesText)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/uuid"
 )
 
 // A Written is the same UUID in a form: as a text, or as the digits of bytes.
@@ -32,6 +33,27 @@ var Forms = []Written{
 	{layout.Reversed, true, "ffeeddccbbaa99887766554433221100"},
 	{layout.BytesText, true, "30303131323233332d343435352d363637372d383839392d616162626363646465656666"},
 	{layout.BytesHex, true, "3030313132323333343435353636373738383939616162626363646465656666"},
+}
+
+// Sixteen are texts of 16 characters, of which some are UUIDs that were cut.
+var Sixteen = []string{
+	"f81d4fae-7dec-41", "F81D4FAE-7DEC-41", "f81d4fae7dec41d0", "{f81d4fae-7dec-4", "{f81d4fae7dec41d", "urn:uuid:f81d4fa", "URN:uUiD:F81D4FA",
+	"f81d4fae-7dec-4g", "f81d4fae_7dec-41", "f81d4fae7dec41d-", "{f81d4fae-7dec4d", "urn:uuid:f81d4f-", "3333333333333333", "----------------", "a quarter of it.",
+}
+
+// CutTexts sees that the condition of a dialect that 16 bytes, which are hexadecimal digits in SQL, are a UUID, is that of
+// uuid.UUID.Scan, and of the Reader of package migrate.
+func CutTexts(t *testing.T, is func(digits string) bool) {
+	t.Helper()
+	for _, text := range Sixteen {
+		want := new(uuid.UUID).Scan([]byte(text)) == nil
+		if _, ok := migrate.NewReader(layout.Bytes).Read([]byte(text), func() string { return "" }); ok != want {
+			t.Errorf("Reader reads %s: got %t, want %t", text, ok, want)
+		}
+		if got := is(fmt.Sprintf("%x", text)); got != want {
+			t.Errorf("the bytes %s are a UUID: got %t, want %t", text, got, want)
+		}
+	}
 }
 
 // Conversions sees that the expressions of a dialect convert column c from each form to each other. The

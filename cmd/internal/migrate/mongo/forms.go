@@ -76,7 +76,7 @@ func (f mongoForm) read(v bson.RawValue) (u uuid.UUID, ok bool) {
 		if f.kind == "uuid" {
 			return uuid.UUID(data), true
 		}
-		if layout.Harm(layout.Value{Kind: layout.KindBytes, Data: data}) == layout.Cut {
+		if layout.Refused(data) {
 			return u, false
 		}
 		for i, at := range migrate.BytePlaces[f.order] {

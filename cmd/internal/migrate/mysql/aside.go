@@ -18,7 +18,7 @@ func badName(table string) string { return "uuidkit_bad_" + table }
 // mysqlIs is a condition that a value, which is not NULL, has a form. It looks at the digits of
 // the bytes: so no collation and no line end makes a difference.
 func mysqlIs(column string, f layout.Form) string {
-	const digit = "(3[0-9]|[46][1-6])"
+	const digit = sqlkit.TextDigit
 	const text = digit + "{8}2D(" + digit + "{4}2D){3}" + digit + "{12}"
 	is := text
 	switch f {
@@ -31,8 +31,8 @@ func mysqlIs(column string, f layout.Form) string {
 	case layout.Native:
 		return "TRUE"
 	case layout.Text, layout.BytesText:
-	default: // 16 bytes that are no text that was cut
-		return fmt.Sprintf("LENGTH(%[1]s) = 16 AND HEX(%[1]s) NOT REGEXP '^%[2]s{8}2D%[2]s{4}2D%[2]s{2}$'", column, digit)
+	default:
+		return fmt.Sprintf("LENGTH(%[1]s) = 16 AND (HEX(%[1]s) NOT REGEXP '%[2]s' OR HEX(%[1]s) = REPEAT(LEFT(HEX(%[1]s), 2), 16))", column, sqlkit.CutText)
 	}
 	return "HEX(" + column + ") REGEXP '^" + is + "$'"
 }

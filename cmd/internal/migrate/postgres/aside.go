@@ -29,9 +29,7 @@ func postgresGood(column, typ string, forms migrate.Forms, to string) string {
 		}
 		return "(" + column + " IS NULL OR " + matches(column+"::text", pattern) + ")"
 	}
-	// 16 bytes that are no text that was cut.
-	const cut = "(3[0-9]|[46][1-6])"
-	good := fmt.Sprintf("(%[1]s IS NULL OR octet_length(%[1]s) = 16 AND encode(%[1]s, 'hex') !~ '^%[2]s{8}2d%[2]s{4}2d%[2]s{2}$'", column, cut)
+	good := fmt.Sprintf("(%[1]s IS NULL OR octet_length(%[1]s) = 16 AND (encode(%[1]s, 'hex') !~* '%[2]s' OR encode(%[1]s, 'hex') = repeat(left(encode(%[1]s, 'hex'), 2), 16))", column, sqlkit.CutText)
 	if forms[layout.BytesText]+forms[layout.BytesHex] > 0 {
 		good += " OR octet_length(" + column + ") IN (32, 36) AND " + matches("encode("+column+", 'escape')", text+"|"+digit+"{32}")
 	}

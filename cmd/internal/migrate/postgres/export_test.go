@@ -5,4 +5,5 @@ var (
 	Convert = postgresConvert
 	Back    = postgresBack
 	Hex     = postgresHex
+	Good    = postgresGood
 )

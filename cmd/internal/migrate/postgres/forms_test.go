@@ -50,6 +50,9 @@ func TestConversions(t *testing.T) {
 				}
 				return strings.TrimPrefix(value, `\x`)
 			}
+			migratetest.CutTexts(t, func(digits string) bool {
+				return value(postgres.Good("c", "bytea", migrate.Forms{layout.Bytes: 1}, migrate.ToNative), `'\x`+digits+"'::bytea") == "true"
+			})
 			const text = "00112233-4455-6677-8899-aabbccddeeff"
 			for _, w := range migratetest.Forms {
 				typ, literal, bytes := "text", "'"+w.Value+"'::text", layout.Bytes

@@ -84,9 +84,8 @@ func isForm(column string, f layout.Form) string {
 	const dashes = "________-____-____-____-____________"
 	is, text, like := "text", column, dashes
 	switch {
-	case f.IsOrder(): // and no text that was cut
-		hex := func(n int) string { return strings.Repeat("[0-9a-fA-F]", n) }
-		return fmt.Sprintf("typeof(%[1]s) = 'blob' AND length(%[1]s) = 16 AND CAST(%[1]s AS TEXT) NOT GLOB '%[2]s-%[3]s-%[4]s'", column, hex(8), hex(4), hex(2))
+	case f.IsOrder():
+		return fmt.Sprintf("typeof(%[1]s) = 'blob' AND length(%[1]s) = 16 AND NOT (%[2]s)", column, isCut(column))
 	case f == layout.BytesText || f == layout.BytesHex:
 		is, text = "blob", "CAST("+column+" AS TEXT)"
 	case f == layout.Braces:
@@ -98,6 +97,17 @@ func isForm(column string, f layout.Form) string {
 		like = strings.Repeat("_", 32)
 	}
 	return fmt.Sprintf("typeof(%s) = '%s' AND %s LIKE '%s' AND length(unhex(%s)) IS 16", column, is, text, like, digits(column, f))
+}
+
+// isCut is a condition that 16 bytes are a text which was cut, and not 16 equal characters: see sqlkit.CutText.
+func isCut(column string) string {
+	hex := func(n int) string { return strings.Repeat("[0-9a-fA-F]", n) }
+	canonical := hex(8) + "-" + hex(4) + "-" + hex(1)
+	var list []string
+	for _, pattern := range []string{canonical + hex(1), hex(16), "{" + canonical, "{" + hex(15), "[uU][rR][nN]:[uU][uU][iI][dD]:" + hex(7)} {
+		list = append(list, fmt.Sprintf("CAST(%s AS TEXT) GLOB '%s'", column, pattern))
+	}
+	return fmt.Sprintf("(%s) AND replace(hex(%[2]s), substr(hex(%[2]s), 1, 2), '') <> ''", strings.Join(list, " OR "), column)
 }
 
 // facts are what the journal has of a plan: all from which its actions are made.

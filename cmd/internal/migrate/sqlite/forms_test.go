@@ -80,6 +80,12 @@ func TestIsForm(t *testing.T) {
 	}
 }
 
+func TestCutTexts(t *testing.T) {
+	t.Parallel()
+	value := values(t)
+	migratetest.CutTexts(t, func(digits string) bool { return value(sqlite.IsForm("c", layout.Bytes), "x'"+digits+"'") == "1" })
+}
+
 // TestRetype is CREATE TABLE with other types. SQLite has to accept what comes out.
 func TestRetype(t *testing.T) {
 	t.Parallel()
