@@ -2,7 +2,6 @@ package mongo
 
 import (
 	"context"
-	"crypto/sha256"
 	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -74,42 +73,13 @@ func (r *runner) keep(ctx context.Context, t *mongoTable) error {
 		models = nil
 		return err
 	}
-	h := sha256.New()
 	err := r.find(ctx, t.Name, d("$or", filters), func(doc bson.Raw) error {
-		forms := make([]map[mongoForm][]uuid.UUID, len(t.columns))
-		_, err := t.document(h, doc, func(field int, v bson.RawValue) (u uuid.UUID, ok bool) {
-			for i, f := range t.columns[field].olds {
-				if u, ok = f.read(v); !ok {
-					continue
-				}
-				if i > 0 {
-					if forms[field] == nil {
-						forms[field] = map[mongoForm][]uuid.UUID{}
-					}
-					forms[field][f] = append(forms[field][f], u)
-				}
-				break
-			}
-			return u, true
-		})
+		forms, err := t.oddForms(doc)
 		if err != nil {
 			return err
 		}
-		for field, c := range t.columns {
-			if forms[field] == nil {
-				continue
-			}
-			var list []keptForm
-			for _, f := range c.olds {
-				k := keptForm{Form: f.String()}
-				for _, u := range forms[field][f] {
-					k.IDs = append(k.IDs, c.new.value(u))
-				}
-				if k.IDs != nil {
-					list = append(list, k)
-				}
-			}
-			key := keptKey{r.p.ID, t.Name + "." + c.Name, cloned(t.key(doc.Lookup("_id")))}
+		for field, list := range forms {
+			key := keptKey{r.p.ID, t.Name + "." + t.columns[field].Name, cloned(t.key(doc.Lookup("_id")))}
 			models = append(models, mongo.NewReplaceOneModel().SetFilter(d("_id", key)).SetReplacement(d("forms", list)).SetUpsert(true))
 		}
 		if len(models) < mongoBatch {
@@ -124,6 +94,27 @@ func (r *runner) keep(ctx context.Context, t *mongoTable) error {
 		meter.Done()
 	}
 	return err
+}
+
+// oddForms returns the ids of a document that have another form than most, by field.
+func (t *mongoTable) oddForms(doc bson.Raw) (map[int][]keptForm, error) {
+	odd := map[int][]keptForm{}
+	_, err := t.document(discard{}, doc, func(field int, v bson.RawValue) (u uuid.UUID, ok bool) {
+		c := &t.columns[field]
+		for i, f := range c.olds {
+			if u, ok = f.read(v); !ok {
+				continue
+			}
+			if at := slices.IndexFunc(odd[field], func(k keptForm) bool { return k.Form == f.String() }); at >= 0 {
+				odd[field][at].IDs = append(odd[field][at].IDs, c.new.value(u))
+			} else if i > 0 {
+				odd[field] = append(odd[field], keptForm{Form: f.String(), IDs: bson.A{c.new.value(u)}})
+			}
+			break
+		}
+		return u, true
+	})
+	return odd, err
 }
 
 // kept returns what keep has written of these documents, by their key.

@@ -30,14 +30,13 @@ type mover struct {
 
 // moveAll gives documents their new _id, or in undo the old one, and sets bad ones aside.
 func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err error) {
-	aside := !r.undo && r.p.BadRows != ""
 	id := t.id()
-	if id == nil && !aside {
+	if id == nil && !r.aside() {
 		return false, nil
 	}
 	filter, projection := bson.D{}, d("_id", 1)
 	var want func(bson.Raw) (bool, error)
-	if aside {
+	if r.aside() {
 		for _, c := range t.columns {
 			if c.Name != "_id" {
 				projection = append(projection, bson.E{Key: c.Name, Value: 1})
@@ -63,39 +62,15 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 				return 0, err
 			}
 		}
-		in := d("_id", d("$in", ids))
 		err = r.transaction(ctx, func(ctx context.Context) error {
-			docs, err := r.documents(ctx, t.Name, in)
+			docs, err := r.documents(ctx, t.Name, d("_id", d("$in", ids)))
 			if err != nil {
 				return err
 			}
 			var moves []mover
 			for _, doc := range docs {
-				_, bad, err := t.sum([]bson.Raw{doc})
-				if err != nil {
+				if moves, err = r.addMove(moves, t, doc, kept); err != nil {
 					return err
-				}
-				move := mover{To: t.Name}
-				move.ID.From, move.ID.ID = t.Name, doc.Lookup("_id")
-				if aside && bad {
-					move.To = r.p.BadRows
-					if move.Document, err = bson.Marshal(bson.D{{Key: "_id", Value: move.ID}, {Key: "collection", Value: t.Name}, {Key: "document", Value: doc}}); err != nil {
-						return err
-					}
-					moves = append(moves, move)
-				} else if id != nil {
-					to := id.new
-					if r.undo {
-						to = id.form(kept[t.key(move.ID.ID).String()])
-					}
-					u, isOld, isNew := id.read(move.ID.ID)
-					if _, is := to.read(move.ID.ID); is || r.undo && !isNew || !r.undo && !isOld {
-						continue
-					}
-					if move.Document, err = withID(doc, to.value(u)); err != nil {
-						return err
-					}
-					moves = append(moves, move)
 				}
 			}
 			n = len(moves)
@@ -103,6 +78,38 @@ func (r *runner) moveAll(ctx context.Context, t *mongoTable) (changed bool, err 
 		})
 		return n, err
 	})
+}
+
+// aside reports whether bad documents are set aside.
+func (r *runner) aside() bool { return !r.undo && r.p.BadRows != "" }
+
+// addMove adds what becomes of a document, unless it stays.
+func (r *runner) addMove(moves []mover, t *mongoTable, doc bson.Raw, kept map[string][]keptForm) ([]mover, error) {
+	_, bad, err := t.sum([]bson.Raw{doc})
+	if err != nil {
+		return nil, err
+	}
+	move := mover{To: t.Name}
+	move.ID.From, move.ID.ID = t.Name, doc.Lookup("_id")
+	if bad && r.aside() {
+		move.To = r.p.BadRows
+		move.Document, err = bson.Marshal(bson.D{{Key: "_id", Value: move.ID}, {Key: "collection", Value: t.Name}, {Key: "document", Value: doc}})
+		return append(moves, move), err
+	}
+	id := t.id()
+	if id == nil {
+		return moves, nil
+	}
+	to := id.new
+	if r.undo {
+		to = id.form(kept[t.key(move.ID.ID).String()])
+	}
+	u, isOld, isNew := id.read(move.ID.ID)
+	if _, is := to.read(move.ID.ID); is || r.undo && !isNew || !r.undo && !isOld {
+		return moves, nil
+	}
+	move.Document, err = withID(doc, to.value(u))
+	return append(moves, move), err
 }
 
 // move replaces documents. Delete comes first, for the sake of unique indexes.
@@ -223,49 +230,21 @@ func (r *runner) unwritten(ctx context.Context, m mover) (err error) {
 
 // putBack puts the bad documents where they were.
 func (r *runner) putBack(ctx context.Context) error {
-	aside := r.db.Collection(r.p.BadRows)
 	for _, t := range r.p.Tables {
 		meter := migrate.NewMeter(r.progress, "put back "+t.Name, 0)
 		var list []bson.Raw
+		var bytes int
 		flush := func() error {
-			var docs []bson.Raw
-			var ids bson.A
-			for _, raw := range list {
-				docs = append(docs, raw.Lookup("document").Document())
-				ids = append(ids, raw.Lookup("_id"))
-			}
-			if len(docs) == 0 {
-				return nil
-			}
-			err := r.transaction(ctx, func(ctx context.Context) error {
-				c := r.db.Collection(t.Name)
-				if _, err := c.InsertMany(ctx, docs, options.InsertMany().SetOrdered(r.transactions)); mongo.IsDuplicateKeyError(err) && !r.transactions {
-					for _, doc := range docs { // a process was killed between insert and delete
-						there, e := r.documents(ctx, t.Name, d("_id", doc.Lookup("_id")))
-						if e != nil || len(there) != 1 || !bytes.Equal(there[0], doc) {
-							return err
-						}
-					}
-				} else if err != nil {
-					return err
-				}
-				_, err := aside.DeleteMany(ctx, d("_id", d("$in", ids)))
-				return err
-			})
-			if mongo.IsDuplicateKeyError(err) {
-				err = migrate.Errorf(migrate.CodeDiffers, "migrate: a document of %s cannot be put back, as there is another one with its key: %w", r.p.BadRows, err)
-			}
-			meter.Add(int64(len(docs)))
-			list = nil
+			err := r.putBackSome(ctx, t.Name, list)
+			meter.Add(int64(len(list)))
+			list, bytes = nil, 0
 			return err
 		}
-		var bytes int
 		err := r.find(ctx, r.p.BadRows, d("collection", t.Name), func(doc bson.Raw) error {
 			list, bytes = append(list, slices.Clone(doc)), bytes+len(doc)
 			if len(list) < mongoSmall && bytes < mongoBytes {
 				return nil
 			}
-			bytes = 0
 			return flush()
 		})
 		if err == nil {
@@ -278,10 +257,42 @@ func (r *runner) putBack(ctx context.Context) error {
 			meter.Done()
 		}
 	}
-	if n, err := aside.CountDocuments(ctx, bson.D{}); err != nil || n > 0 {
+	if n, err := r.db.Collection(r.p.BadRows).CountDocuments(ctx, bson.D{}); err != nil || n > 0 {
 		return err
 	}
 	return r.drop(ctx, r.p.BadRows)
+}
+
+// putBackSome puts some documents of the collection of bad ones back.
+func (r *runner) putBackSome(ctx context.Context, collection string, list []bson.Raw) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var docs []bson.Raw
+	var ids bson.A
+	for _, raw := range list {
+		docs = append(docs, raw.Lookup("document").Document())
+		ids = append(ids, raw.Lookup("_id"))
+	}
+	err := r.transaction(ctx, func(ctx context.Context) error {
+		_, err := r.db.Collection(collection).InsertMany(ctx, docs, options.InsertMany().SetOrdered(r.transactions))
+		if mongo.IsDuplicateKeyError(err) && !r.transactions {
+			for _, doc := range docs { // a process was killed between insert and delete
+				there, e := r.documents(ctx, collection, d("_id", doc.Lookup("_id")))
+				if e != nil || len(there) != 1 || !bytes.Equal(there[0], doc) {
+					return err
+				}
+			}
+		} else if err != nil {
+			return err
+		}
+		_, err = r.db.Collection(r.p.BadRows).DeleteMany(ctx, d("_id", d("$in", ids)))
+		return err
+	})
+	if mongo.IsDuplicateKeyError(err) {
+		err = migrate.Errorf(migrate.CodeDiffers, "migrate: a document of %s cannot be put back, as there is another one with its key: %w", r.p.BadRows, err)
+	}
+	return err
 }
 
 // documents returns copies of those that the filter finds.

@@ -112,43 +112,17 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 		return nil, nil, err
 	}
 	for _, name := range r.Columns {
-		var spec *mongo.CollectionSpecification // with the longest name, which may have dots
-		for i := range specs {
-			if strings.HasPrefix(name, specs[i].Name+".") && (spec == nil || len(specs[i].Name) > len(spec.Name)) {
-				spec = &specs[i]
-			}
+		if readable, err := s.choose(p, name, specs, refuse); err != nil {
+			return nil, nil, err
+		} else if !readable {
+			return p, nil, nil
 		}
-		if spec == nil {
-			return nil, nil, migrate.Errorf(migrate.CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
-		}
-		c := migrate.Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: migrate.Forms{}}
-		reason, manual := s.pathRefused(&c, r.To)
-		if c.Name == "_id" && s.sharded {
-			reason = "this is a sharded cluster, where a new _id can belong to another shard"
-			manual = s.copyManual(c.Table, d("$set", d("_id", converted(r.To, "$_id"))))
-		}
-		if reason != "" {
-			refuse(name, reason, manual)
-			continue
-		}
-		if slices.ContainsFunc(p.Columns, func(o migrate.Column) bool {
-			return o.Table == c.Table && (strings.HasPrefix(o.Name+".", c.Name+".") || strings.HasPrefix(c.Name+".", o.Name+"."))
-		}) {
-			return nil, nil, migrate.Errorf(migrate.CodeUsage, "migrate: %s is named twice", name)
-		}
-		if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
-			p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
-			if !s.collection(spec, specs, refuse) {
-				return p, nil, nil
-			}
-		}
-		p.Columns = append(p.Columns, c)
 	}
 	if p.Created, _, err = s.catalog(ctx, p.Tables); err != nil {
 		return nil, nil, err
 	}
 	begin := time.Now()
-	sums, err := s.scan(ctx, p, r.Bytes != "", progress)
+	sums, err := s.scan(ctx, p, progress)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -169,16 +143,57 @@ func (s *store) plan(ctx context.Context, r migrate.Request, progress *migrate.P
 	if reason, manual := s.offline(p, false); r.Online && reason != "" {
 		refuse("--online", reason, manual)
 	}
-	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
+	return p, sums, s.describe(ctx, p)
+}
+
+// choose adds a field of the request to the plan, or says why it is none. It reports whether the values can be read.
+func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpecification, refuse func(object, reason, manual string)) (readable bool, err error) {
+	var spec *mongo.CollectionSpecification // with the longest name, which may have dots
+	for i := range specs {
+		if strings.HasPrefix(name, specs[i].Name+".") && (spec == nil || len(specs[i].Name) > len(spec.Name)) {
+			spec = &specs[i]
+		}
+	}
+	if spec == nil {
+		return false, migrate.Errorf(migrate.CodeUsage, "migrate: there is no collection for %s in %s", name, s.db.Name())
+	}
+	c := migrate.Column{Table: spec.Name, Name: strings.TrimPrefix(name, spec.Name+"."), Forms: migrate.Forms{}}
+	reason, manual := s.pathRefused(&c, p.To)
+	if c.Name == "_id" && s.sharded {
+		reason = "this is a sharded cluster, where a new _id can belong to another shard"
+		manual = s.copyManual(c.Table, d("$set", d("_id", converted(p.To, "$_id"))))
+	}
+	if reason != "" {
+		refuse(name, reason, manual)
+		return true, nil
+	}
+	if slices.ContainsFunc(p.Columns, func(o migrate.Column) bool {
+		return o.Table == c.Table && (strings.HasPrefix(o.Name+".", c.Name+".") || strings.HasPrefix(c.Name+".", o.Name+"."))
+	}) {
+		return false, migrate.Errorf(migrate.CodeUsage, "migrate: %s is named twice", name)
+	}
+	if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
+		p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
+		if !s.collection(spec, specs, refuse) {
+			return false, nil
+		}
+	}
+	p.Columns = append(p.Columns, c)
+	return true, nil
+}
+
+// describe notes what a reader sees of run and undo, how long run takes, and the hash.
+func (s *store) describe(ctx context.Context, p *migrate.Plan) error {
+	p.Refusals = migrate.DropAccepted(p.Refusals, p.Request.Accept)
 	p.Steps = (&runner{store: s, p: p}).work().Steps()
 	p.Undo = (&runner{store: s, p: p, undo: true}).work().Steps()
 	if err := s.trial(ctx, p); err != nil {
-		return nil, nil, err
+		return err
 	}
 	s.notes(p)
 	s.guards(ctx, p)
 	p.Hash = mongoHash(*p, true)
-	return p, sums, nil
+	return nil
 }
 
 // mongoHash is the plan's hash. With --online the application writes between plan and run:

@@ -71,8 +71,8 @@ func (r *scanner) add(id, v bson.RawValue) (u uuid.UUID, ok bool) {
 	return u, true
 }
 
-// settle gives texts without letters the case of the others.
-func (r *scanner) settle() {
+// oneCase gives texts without letters the case of the others.
+func (r *scanner) oneCase() {
 	for f, n := range r.digits {
 		if upper := (mongoForm{kind: f.kind, upper: true}); r.forms[f] == 0 && r.forms[upper] > 0 {
 			f = upper
@@ -82,7 +82,7 @@ func (r *scanner) settle() {
 }
 
 // scan finds the forms of each field, and refuses what is none.
-func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress *migrate.Progress) (map[string]mongoSum, error) {
+func (s *store) scan(ctx context.Context, p *migrate.Plan, progress *migrate.Progress) (map[string]mongoSum, error) {
 	scans := make([]*scanner, len(p.Columns))
 	for i := range scans {
 		scans[i] = &scanner{Reader: migrate.NewReader(p.Bytes), forms: map[mongoForm]int64{}, digits: map[mongoForm]int64{}, seen: map[uuid.UUID]mongoForm{}}
@@ -91,55 +91,10 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress 
 	if err != nil {
 		return nil, err
 	}
-	to := mongoForm{kind: "uuid"}
-	if p.To == migrate.ToText {
-		to = mongoForm{kind: "text"}
-	}
 	keys := map[string][]string{} // of the documents that are set aside
 	for i, r := range scans {
-		c := &p.Columns[i]
-		name := c.Table + "." + c.Name
-		refuse := func(reason, manual string, keys ...string) {
-			p.Refusals = append(p.Refusals, migrate.Refusal{Object: name, Reason: reason, Manual: manual, Keys: keys})
-		}
-		r.settle()
-		found := slices.SortedFunc(maps.Keys(r.forms), func(a, b mongoForm) int {
-			return cmp.Or(cmp.Compare(r.forms[b], r.forms[a]), cmp.Compare(a.String(), b.String()))
-		})
-		c.Nulls, c.OldType, c.NewType = r.Nulls, to.String(), to.String()
-		legacy := false
-		for i, f := range found {
-			c.Forms[f.layout()] += r.forms[f]
-			if i == 0 {
-				c.OldType = f.String()
-			} else {
-				c.Mixed = append(c.Mixed, f.String())
-			}
-			legacy = legacy || f.kind == "binary-3"
-		}
-		if legacy && !named {
-			refuse("subtype 3 has the bytes in the order of the driver that wrote them",
-				"name it: --bytes bytes-java for Java, bytes-mixed for C#, bytes for Python; version and variant are right in "+orders(r.Reader))
-			r.Marked = 0
-		}
-		if len(found) == 0 && r.Bad == 0 {
-			refuse("no document has a value there", "look at the spelling of the path; arrays have no names in it")
-		}
-		if len(found) > 1 && len(r.twice) > 0 {
-			refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+mongoColumnAt(p, i).oneForm(r.twiceIDs), r.twice...)
-		}
-		if c.Name == "_id" && len(found) == 0 && r.documents > 0 {
-			refuse("an _id that is a document is not converted", "name the field in it that has the UUID, as in "+name+".FIELD: plan says then how to convert it")
-			r.Bad = 0
-		}
-		if p.BadRows != "" && r.Bad > 0 {
-			if len(found) == 0 {
-				p.Refusals = append(p.Refusals, migrate.NoneMoves(name, r.Bad)...)
-			}
-			keys[c.Table] = append(keys[c.Table], r.Keys...)
-			r.Bad = 0
-		}
-		p.Refusals = append(p.Refusals, r.Refusals(name, named)...)
+		table := p.Columns[i].Table
+		keys[table] = append(keys[table], r.report(p, i)...)
 	}
 	for _, t := range mongoTables(p) {
 		t.Rows = sums[t.Name].Documents
@@ -157,6 +112,58 @@ func (s *store) scan(ctx context.Context, p *migrate.Plan, named bool, progress 
 	return sums, nil
 }
 
+// report notes the forms of column i of the plan, and refuses what is wrong with its values. It returns the
+// keys of the documents that are set aside.
+func (r *scanner) report(p *migrate.Plan, i int) (aside []string) {
+	c, named := &p.Columns[i], p.Request.Bytes != ""
+	name := c.Table + "." + c.Name
+	refuse := func(reason, manual string, keys ...string) {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: name, Reason: reason, Manual: manual, Keys: keys})
+	}
+	to := mongoForm{kind: "uuid"}
+	if p.To == migrate.ToText {
+		to = mongoForm{kind: "text"}
+	}
+	r.oneCase()
+	found := slices.SortedFunc(maps.Keys(r.forms), func(a, b mongoForm) int {
+		return cmp.Or(cmp.Compare(r.forms[b], r.forms[a]), cmp.Compare(a.String(), b.String()))
+	})
+	c.Nulls, c.OldType, c.NewType = r.Nulls, to.String(), to.String()
+	legacy := false
+	for i, f := range found {
+		c.Forms[f.layout()] += r.forms[f]
+		if i == 0 {
+			c.OldType = f.String()
+		} else {
+			c.Mixed = append(c.Mixed, f.String())
+		}
+		legacy = legacy || f.kind == "binary-3"
+	}
+	if legacy && !named {
+		refuse("subtype 3 has the bytes in the order of the driver that wrote them",
+			"name it: --bytes bytes-java for Java, bytes-mixed for C#, bytes for Python; version and variant are right in "+orders(r.Reader))
+		r.Marked = 0
+	}
+	if len(found) == 0 && r.Bad == 0 {
+		refuse("no document has a value there", "look at the spelling of the path; arrays have no names in it")
+	}
+	if len(found) > 1 && len(r.twice) > 0 {
+		refuse("one document has the same UUID in two forms, and undo could not restore both", "bring them to one form, in these documents: "+mongoColumnAt(p, i).oneForm(r.twiceIDs), r.twice...)
+	}
+	if c.Name == "_id" && len(found) == 0 && r.documents > 0 {
+		refuse("an _id that is a document is not converted", "name the field in it that has the UUID, as in "+name+".FIELD: plan says then how to convert it")
+		r.Bad = 0
+	}
+	if p.BadRows != "" && r.Bad > 0 {
+		if len(found) == 0 {
+			p.Refusals = append(p.Refusals, migrate.NoneMoves(name, r.Bad)...)
+		}
+		aside, r.Bad = r.Keys, 0
+	}
+	p.Refusals = append(p.Refusals, r.Refusals(name, named)...)
+	return aside
+}
+
 // collide refuses documents that a unique index would take for the same after the conversion.
 // Only values in different forms can collide: each one in another form than most is looked up
 // in all forms.
@@ -164,75 +171,22 @@ func (s *store) collide(ctx context.Context, p *migrate.Plan, t *mongoTable, c *
 	if len(c.Mixed) == 0 {
 		return nil
 	}
-	unique := c.Name == "_id"
-	indexes, err := s.indexes(ctx, t.Name)
-	if err != nil {
+	if unique, err := s.unique(ctx, p, t, c); err != nil || !unique {
 		return err
-	}
-	for _, x := range indexes {
-		if !x.Unique {
-			continue
-		}
-		keys, err := x.Key.Elements()
-		if err != nil {
-			return err
-		}
-		switch {
-		case !x.concerns(c.Name):
-		case len(keys) == 1 && keys[0].Key() == c.Name:
-			unique = true
-		default:
-			p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + ", index " + x.Name,
-				Reason: "it is unique, has other fields beside " + c.Name + ", and the values of " + c.Name + " have more than one form: two of them may become the same",
-				Manual: x.again(t.Name)})
-		}
-	}
-	if !unique {
-		return nil
 	}
 	var filters bson.A
 	for _, f := range c.olds[1:] {
 		filters = append(filters, f.filter(c.Name))
 	}
+	twins := &twins{column: c, path: &mongoTable{Table: t.Table, columns: []mongoColumn{*c}, root: newMongoPath([]string{c.Name})}}
 	var ids []uuid.UUID
-	var keys []string
-	var second bson.RawValue
-	path := &mongoTable{Table: t.Table, columns: []mongoColumn{*c}, root: newMongoPath([]string{c.Name})}
-	values := func(doc bson.Raw, visit func(u uuid.UUID, v bson.RawValue)) error {
-		_, err := path.document(discard{}, doc, func(_ int, v bson.RawValue) (uuid.UUID, bool) {
-			u, isOld, isNew := c.read(v)
-			if isOld || isNew {
-				visit(u, v)
-			}
-			return u, true
-		})
-		return err
-	}
 	look := func() error {
-		var list bson.A
-		for _, u := range ids {
-			for _, f := range c.olds {
-				list = append(list, f.value(u))
-			}
-		}
-		holders := map[uuid.UUID]string{}
-		err := s.find(ctx, t.Name, d(c.Name, d("$in", list)), func(doc bson.Raw) error {
-			id := "_id " + relaxed(doc.Lookup("_id"))
-			return values(doc, func(u uuid.UUID, _ bson.RawValue) {
-				if other := holders[u]; other != "" && other != id && len(keys) < migrate.ShownKeys {
-					if keys == nil {
-						second = cloned(doc.Lookup("_id"))
-					}
-					keys = append(keys, fmt.Sprintf("%s: %s and %s", u, other, id))
-				}
-				holders[u] = id
-			})
-		}, options.Find().SetProjection(d(c.Name, 1)))
+		list := ids
 		ids = nil
-		return err
+		return s.lookUp(ctx, twins, list)
 	}
-	err = s.find(ctx, t.Name, d("$or", filters), func(doc bson.Raw) error {
-		err := values(doc, func(u uuid.UUID, _ bson.RawValue) { ids = append(ids, u) })
+	err := s.find(ctx, t.Name, d("$or", filters), func(doc bson.Raw) error {
+		err := twins.values(doc, func(u uuid.UUID) { ids = append(ids, u) })
 		if err == nil && len(ids) >= 1000 {
 			err = look()
 		}
@@ -241,13 +195,82 @@ func (s *store) collide(ctx context.Context, p *migrate.Plan, t *mongoTable, c *
 	if err == nil && ids != nil {
 		err = look()
 	}
-	if err == nil && keys != nil {
-		p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + "." + c.Name, Keys: keys,
+	if err == nil && twins.keys != nil {
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + "." + c.Name, Keys: twins.keys,
 			Reason: "documents that are different to a unique index have the same UUID in different forms",
 			Manual: "make one document of each pair, and delete the other, as the second one of the first pair: " +
-				runCommand(bson.D{{Key: "delete", Value: t.Name}, {Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: d("_id", second)}, {Key: "limit", Value: 1}}}}})})
+				runCommand(bson.D{{Key: "delete", Value: t.Name}, {Key: "deletes", Value: bson.A{bson.D{{Key: "q", Value: d("_id", twins.second)}, {Key: "limit", Value: 1}}}}})})
 	}
 	return err
+}
+
+// unique reports whether a value of the field can be in one document alone. It refuses a unique index of several fields.
+func (s *store) unique(ctx context.Context, p *migrate.Plan, t *mongoTable, c *mongoColumn) (is bool, err error) {
+	is = c.Name == "_id"
+	indexes, err := s.indexes(ctx, t.Name)
+	if err != nil {
+		return false, err
+	}
+	for _, x := range indexes {
+		if !x.Unique || !x.concerns(c.Name) {
+			continue
+		}
+		keys, err := x.Key.Elements()
+		if err != nil {
+			return false, err
+		}
+		if len(keys) == 1 && keys[0].Key() == c.Name {
+			is = true
+			continue
+		}
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + ", index " + x.Name,
+			Reason: "it is unique, has other fields beside " + c.Name + ", and the values of " + c.Name + " have more than one form: two of them may become the same",
+			Manual: x.again(t.Name)})
+	}
+	return is, nil
+}
+
+// twins are documents with the same UUID in a unique field.
+type twins struct {
+	column *mongoColumn
+	path   *mongoTable   // with no other field
+	keys   []string      // of pairs
+	second bson.RawValue // the _id of the second one of the first pair
+}
+
+// values calls visit for each UUID of the field.
+func (w *twins) values(doc bson.Raw, visit func(uuid.UUID)) error {
+	_, err := w.path.document(discard{}, doc, func(_ int, v bson.RawValue) (uuid.UUID, bool) {
+		u, isOld, isNew := w.column.read(v)
+		if isOld || isNew {
+			visit(u)
+		}
+		return u, true
+	})
+	return err
+}
+
+// lookUp finds the documents that have these UUIDs in any form.
+func (s *store) lookUp(ctx context.Context, w *twins, ids []uuid.UUID) error {
+	var list bson.A
+	for _, u := range ids {
+		for _, f := range w.column.olds {
+			list = append(list, f.value(u))
+		}
+	}
+	holders := map[uuid.UUID]string{}
+	return s.find(ctx, w.path.Name, d(w.column.Name, d("$in", list)), func(doc bson.Raw) error {
+		id := "_id " + relaxed(doc.Lookup("_id"))
+		return w.values(doc, func(u uuid.UUID) {
+			if other := holders[u]; other != "" && other != id && len(w.keys) < migrate.ShownKeys {
+				if w.keys == nil {
+					w.second = cloned(doc.Lookup("_id"))
+				}
+				w.keys = append(w.keys, fmt.Sprintf("%s: %s and %s", u, other, id))
+			}
+			holders[u] = id
+		})
+	}, options.Find().SetProjection(d(w.column.Name, 1)))
 }
 
 // orders lists in which forms of 16 bytes how many values have a version and the variant.

@@ -213,7 +213,7 @@ func (c *conversion) sameSoFar(ctx context.Context, progress io.Writer) error {
 // switchOnline compares the rows while others write, and switches when nobody does. It
 // reports whether it has: another transaction may hold a table for too long.
 func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (switched bool, err error) {
-	s, p := c.store, c.Plan
+	s := c.store
 	defer s.exec(finishing(ctx), "COMMIT")
 	if err := c.sameSoFar(ctx, progress); err != nil {
 		return false, err
@@ -237,43 +237,28 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (swit
 	if err := s.exec(ctx, "COMMIT"); err != nil { // others wait for locker now
 		return false, s.failed("switch", err)
 	}
-	keys, err := s.foreignKeys(ctx)
-	if err != nil {
-		return false, s.failed("reading the schema", err)
-	}
-	for _, k := range keys {
-		if hasTable(p, k.ToTable) && !hasTable(p, k.Table) {
-			table, _ := abroad(k.Table)
-			return false, migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", table, k.Name, k.ToTable)
-		}
+	if err := c.unreferred(ctx); err != nil {
+		return false, err
 	}
 	used := func() (bool, error) {
 		fmt.Fprintf(progress, "switch: another transaction has used a table for %s; again\n", time.Since(begin).Round(time.Millisecond))
 		return false, nil
 	}
-	for _, t := range p.Tables {
-		cat, err := s.table(ctx, t.Name)
-		if err == nil {
-			err = s.counter(ctx, cat)
+	// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
+	if err := c.counters(ctx); isLocked(err) {
+		return used()
+	} else if err != nil {
+		return false, s.failed("switch", err)
+	}
+	for _, do := range []func() error{
+		func() error { return c.addForeign(ctx, nil) },
+		func() error { return c.defined(ctx) },
+		func() error { return s.alone(ctx, c.Accepted) },
+		func() error { return locker.alive(ctx, "the tables") },
+	} {
+		if err := do(); err != nil {
+			return false, err
 		}
-		// With native foreign keys, who prepares a statement holds the new tables, by the triggers, and waits for the old ones.
-		if isLocked(err) {
-			return used()
-		} else if err != nil {
-			return false, s.failed("switch", err)
-		}
-	}
-	if err := c.addForeign(ctx, nil); err != nil {
-		return false, err
-	}
-	if err := c.defined(ctx); err != nil {
-		return false, err
-	}
-	if err := s.alone(ctx, p.Accepted); err != nil {
-		return false, err
-	}
-	if err := locker.alive(ctx, "the tables"); err != nil {
-		return false, err
 	}
 	err = s.switchTables(ctx, renameTables(c.renames()), func() error {
 		_, err := locker.ExecContext(ctx, "UNLOCK TABLES")
@@ -286,6 +271,35 @@ func (c *conversion) switchOnline(ctx context.Context, progress io.Writer) (swit
 	}
 	fmt.Fprintf(progress, "switch: writers waited %s\n", time.Since(begin).Round(time.Millisecond))
 	return true, nil
+}
+
+// counters give the new tables the next numbers of AUTO_INCREMENT.
+func (c *conversion) counters(ctx context.Context) error {
+	for _, t := range c.Tables {
+		cat, err := c.store.table(ctx, t.Name)
+		if err == nil {
+			err = c.store.counter(ctx, cat)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unreferred returns an error if another table has got a foreign key to one of the plan's.
+func (c *conversion) unreferred(ctx context.Context) error {
+	keys, err := c.store.foreignKeys(ctx)
+	if err != nil {
+		return c.store.failed("reading the schema", err)
+	}
+	for _, k := range keys {
+		if hasTable(c.Plan, k.ToTable) && !hasTable(c.Plan, k.Table) {
+			table, _ := abroad(k.Table)
+			return migrate.Errorf(migrate.CodeConflict, "migrate: table %s has got a foreign key during the copy, %s, to table %s: drop it, and add it again afterwards", table, k.Name, k.ToTable)
+		}
+	}
+	return nil
 }
 
 // hasTable reports whether a table is one of the plan.

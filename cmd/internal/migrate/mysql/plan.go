@@ -48,15 +48,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
 	if unfinished := interrupted(earlier, r, bytes); unfinished != nil {
-		if unfinished.Format > 0 {
-			c, err := s.conversion(ctx, unfinished, false, true)
-			if err != nil {
-				return nil, err
-			}
-			c.show()
-		}
-		unfinished.Refusals = append(unfinished.Refusals, migrate.DropAccepted(around.refusals, unfinished.Accepted)...)
-		return unfinished, nil
+		return s.goesOn(ctx, unfinished, around)
 	}
 	p.Refusals = migrate.DropAccepted(around.refusals, r.Accept)
 	for _, do := range []func() error{
@@ -65,32 +57,48 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 			p.Bytes, err = p.Now16(earlier)
 			return err
 		},
-		func() error { return p.scan(ctx, r.Bytes != "") },
+		func() error { return p.read(ctx) },
 		func() error { return p.movable(ctx) },
 		func() error { return p.storable(ctx) },
 		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.privileges(ctx) }),
 		migrate.Unless(func() bool { return !r.Online || p.Nothing() }, func() error { return p.online(ctx) }),
+		func() error { return p.describe(ctx, around) },
 	} {
 		if err := do(); err != nil {
 			return nil, migrate.Coded(migrate.CodeConnection, err)
 		}
 	}
+	return p.Plan, nil
+}
+
+// describe notes what run changes, what a reader sees of run and undo, the hash, and how long run takes.
+func (p *planner) describe(ctx context.Context, around topology) error {
 	p.define()
 	p.show()
 	p.size()
 	p.notes()
 	p.Notes = append(p.Notes, around.notes...)
-	before, err := s.snapshot(ctx, p.Plan)
+	before, err := p.store.snapshot(ctx, p.Plan)
 	if err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
+		return err
 	}
-	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
+	p.Refusals = migrate.DropAccepted(p.Refusals, p.Request.Accept)
 	p.Hash = before.Hash(p.Plan)
-	if err := p.measure(ctx); err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
+	return p.measure(ctx)
+}
+
+// goesOn returns the plan of a run that was interrupted.
+func (s *store) goesOn(ctx context.Context, p *migrate.Plan, around topology) (*migrate.Plan, error) {
+	if p.Format > 0 {
+		c, err := s.conversion(ctx, p, false, true)
+		if err != nil {
+			return nil, err
+		}
+		c.show()
 	}
-	return p.Plan, nil
+	p.Refusals = append(p.Refusals, migrate.DropAccepted(around.refusals, p.Accepted)...)
+	return p, nil
 }
 
 // choose resolves the named columns, adds those that foreign keys connect, and then all
@@ -187,78 +195,59 @@ func (p *planner) of(table string) (list []*migrate.Column) {
 	return list
 }
 
-// scan reads all values.
-func (p *planner) scan(ctx context.Context, named bool) error {
+// read reads all values.
+func (p *planner) read(ctx context.Context) error {
 	start := time.Now()
 	for n, t := range p.tables {
-		columns := p.of(t.name)
-		if len(columns) == 0 {
-			if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(t.name)).Scan(&p.Tables[n].Rows); err != nil {
-				return err
-			}
-			continue
+		var err error
+		if p.of(t.name) == nil {
+			err = p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(t.name)).Scan(&p.Tables[n].Rows)
+		} else {
+			p.Tables[n].Rows, err = p.scan(ctx, t)
 		}
-		var list []string
-		readers := make([]*migrate.Reader, len(columns))
-		for i, c := range columns {
-			list = append(list, backquote(c.Name))
-			readers[i] = migrate.NewReader(p.Bytes)
-			readers[i].Moves, readers[i].Known = p.BadRows != "", p.InOrder
-		}
-		for _, k := range t.primary {
-			list = append(list, backquote(k))
-		}
-		values := make([]any, len(list))
-		into := make([]any, len(list))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		text := func(c *mysqlColumn, v any) any {
-			if b, ok := v.([]byte); ok && !c.binary() {
-				return string(b)
-			}
-			return v
-		}
-		key := func() string {
-			var parts []string
-			for i, k := range t.primary {
-				parts = append(parts, k+"="+migrate.QuoteValue(text(t.column(k), values[len(columns)+i])))
-			}
-			return strings.Join(parts, ", ")
-		}
-		var moves int64
-		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-			p.Tables[n].Rows++
-			err := r.Scan(into...)
-			if err == nil && sqlkit.ReadRow(readers, func(i int) any { return text(t.column(columns[i].Name), values[i]) }, key) {
-				moves++
-			}
-			return err
-		}, "SELECT "+strings.Join(list, ", ")+" FROM "+backquote(t.name))
 		if err != nil {
 			return err
-		}
-		bad := false
-		for i, c := range columns {
-			r := readers[i]
-			c.Nulls, c.Forms, c.Spelling = r.Nulls, r.Forms, r.Spelling()
-			if n := r.Forms[layout.Text]; c.OldType == "uuid" && n > 0 {
-				c.Forms = migrate.Forms{layout.Native: n}
-			}
-			p.Refusals = append(p.Refusals, r.Refusals(t.name+"."+c.Name, named)...)
-			bad = bad || r.Bad > 0 && !r.Moves
-		}
-		p.SetAside(t.name, moves, readers)
-		for _, c := range columns {
-			if c.Spelling > 0 && !bad {
-				if err := p.collisions(ctx, t, c); err != nil {
-					return err
-				}
-			}
 		}
 	}
 	p.Scan = time.Since(start)
 	return nil
+}
+
+// scan reads all values of a table's columns.
+func (p *planner) scan(ctx context.Context, t *mysqlTable) (rows int64, err error) {
+	columns := p.of(t.name)
+	var names, list []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	names = append(names, t.primary...)
+	for _, name := range names {
+		list = append(list, backquote(name))
+	}
+	text := func(i int, v any) any {
+		if b, ok := v.([]byte); ok && !t.column(names[i]).binary() {
+			return string(b)
+		}
+		return v
+	}
+	read, err := sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, t.primary, text, "SELECT "+strings.Join(list, ", ")+" FROM "+backquote(t.name))
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range columns {
+		if n := c.Forms[layout.Text]; c.OldType == "uuid" && n > 0 {
+			c.Forms = migrate.Forms{layout.Native: n}
+		}
+	}
+	p.SetAside(t.name, read.Bad, read.Readers)
+	for _, c := range columns {
+		if c.Spelling > 0 && !read.Stays() {
+			if err := p.collisions(ctx, t, c); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return read.Rows, nil
 }
 
 // to is the form of the new values.

@@ -50,8 +50,8 @@ func goodRow(p *migrate.Plan, table, prefix string, columns ...string) string {
 }
 
 // setAside gives the tables for bad rows the schemas of those that the rows come from.
-func (p *planner) setAside(ctx context.Context, table string, rows int64, readers []*migrate.Reader) error {
-	p.Plan.SetAside(table, rows, readers)
+func (p *planner) setAside(ctx context.Context, table string, read sqlkit.Reading) error {
+	p.Plan.SetAside(table, read.Bad, read.Readers)
 	if a := p.AsideOf(table); a != nil {
 		name := "$2::text"
 		if len(p.Tables) > 1 {

@@ -26,35 +26,7 @@ func (p *planner) dependents(ctx context.Context) error {
 		p.refuse("table "+migrate.StateTable, "you may not create it in the first schema of your search_path", "name another schema in it, for all commands")
 	}
 	for _, t := range p.Tables {
-		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var kind, reason string
-			err := r.Scan(&kind, &reason)
-			manual := "change it by hand, as PostgreSQL's manual says for such tables"
-			if strings.HasSuffix(kind, "view") {
-				manual = "name the columns of the tables from which it is made"
-			}
-			p.refuse(kind+" "+t.Name, reason, manual)
-			return err
-		}, `SELECT CASE relkind WHEN 'm' THEN 'materialized view' WHEN 'v' THEN 'view' WHEN 'f' THEN 'foreign table' WHEN 'p' THEN 'partitioned table' ELSE 'table' END, 'it is not an ordinary table' FROM pg_class WHERE oid = $1::regclass AND (relkind <> 'r' OR relispartition OR reloftype <> 0)
-UNION ALL SELECT DISTINCT 'table', 'it is part of an inheritance' FROM pg_inherits WHERE $1::regclass IN (inhparent, inhrelid)
-UNION ALL SELECT 'table', 'you do not own it' FROM pg_class WHERE oid = $1::regclass AND NOT pg_has_role(relowner, 'USAGE')
-UNION ALL SELECT 'table', 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'`, t.Name)
-		if err != nil {
-			return err
-		}
-		if err := p.rowType(ctx, t.Name); err != nil {
-			return err
-		}
-		err = sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var name, how string
-			err := r.Scan(&name, &how)
-			p.Checked = append(p.Checked, how)
-			p.Refusals = append(p.Refusals, migrate.Refusal{Object: "publication " + name, Accept: true,
-				Reason: "it publishes " + t.Name + ", whose columns would have another type than at the subscribers",
-				Manual: "stop the subscriptions, change the subscribers' columns at the same time, and start them again"})
-			return err
-		}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", t.Name)
-		if err != nil {
+		if err := p.ownTable(ctx, t.Name); err != nil {
 			return err
 		}
 	}
@@ -89,6 +61,38 @@ UNION ALL SELECT 'table', 'a trigger of a foreign key is disabled: ' || tgname F
 		}
 	}
 	return nil
+}
+
+// ownTable refuses what a table is, and the publications of it.
+func (p *planner) ownTable(ctx context.Context, table string) error {
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var kind, reason string
+		err := r.Scan(&kind, &reason)
+		manual := "change it by hand, as PostgreSQL's manual says for such tables"
+		if strings.HasSuffix(kind, "view") {
+			manual = "name the columns of the tables from which it is made"
+		}
+		p.refuse(kind+" "+table, reason, manual)
+		return err
+	}, `SELECT CASE relkind WHEN 'm' THEN 'materialized view' WHEN 'v' THEN 'view' WHEN 'f' THEN 'foreign table' WHEN 'p' THEN 'partitioned table' ELSE 'table' END, 'it is not an ordinary table' FROM pg_class WHERE oid = $1::regclass AND (relkind <> 'r' OR relispartition OR reloftype <> 0)
+UNION ALL SELECT DISTINCT 'table', 'it is part of an inheritance' FROM pg_inherits WHERE $1::regclass IN (inhparent, inhrelid)
+UNION ALL SELECT 'table', 'you do not own it' FROM pg_class WHERE oid = $1::regclass AND NOT pg_has_role(relowner, 'USAGE')
+UNION ALL SELECT 'table', 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'`, table)
+	if err != nil {
+		return err
+	}
+	if err := p.rowType(ctx, table); err != nil {
+		return err
+	}
+	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var name, how string
+		err := r.Scan(&name, &how)
+		p.Checked = append(p.Checked, how)
+		p.Refusals = append(p.Refusals, migrate.Refusal{Object: "publication " + name, Accept: true,
+			Reason: "it publishes " + table + ", whose columns would have another type than at the subscribers",
+			Manual: "stop the subscriptions, change the subscribers' columns at the same time, and start them again"})
+		return err
+	}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", table)
 }
 
 // missingParents counts the rows of a foreign key that refer to no row.

@@ -119,7 +119,7 @@ func (c *conversion) end(ctx context.Context, progress *migrate.Progress) error 
 // planned reads the values again. It returns an error if there are some that the plan did
 // not see.
 func (s *store) planned(ctx context.Context, p *migrate.Plan) error {
-	again := &planner{Plan: &migrate.Plan{To: p.To, Bytes: p.Bytes, BadRows: p.BadRows}, store: s}
+	again := &planner{Plan: &migrate.Plan{To: p.To, Bytes: p.Bytes, BadRows: p.BadRows, Request: migrate.Request{Bytes: p.Bytes.String()}}, store: s}
 	for _, t := range p.Tables {
 		again.Tables = append(again.Tables, migrate.Table{Name: t.Name})
 	}
@@ -130,7 +130,7 @@ func (s *store) planned(ctx context.Context, p *migrate.Plan) error {
 		}
 		again.columns = append(again.columns, column)
 	}
-	if err := again.scan(ctx, true); err != nil {
+	if err := again.read(ctx); err != nil {
 		return err
 	}
 	for _, r := range again.Refusals {

@@ -53,7 +53,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	}
 	for _, do := range []func() error{
 		func() error { return p.choose(ctx, r.Columns) },
-		func() error { return p.scan(ctx, r.Bytes != "") },
+		func() error { return p.read(ctx) },
 		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.subscriptions(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.routines(ctx) }),
@@ -102,91 +102,17 @@ func (p *planner) subscriptions(ctx context.Context) error {
 
 // choose resolves the named columns and adds those that foreign keys connect.
 func (p *planner) choose(ctx context.Context, names []string) error {
-	var chosen []sqlkit.ColumnName
-	if err := p.store.search(ctx, p.store.path); err != nil {
+	named, err := p.named(ctx, names)
+	if err != nil {
 		return err
-	}
-	for _, n := range names {
-		table, column, ok := sqlkit.CutLast(n)
-		schema, name, qualified := strings.Cut(table, ".")
-		regclass := sqlkit.QuoteID(schema)
-		if qualified {
-			regclass += "." + sqlkit.QuoteID(name)
-		}
-		var oid sql.NullString
-		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1)::oid::text", regclass).Scan(&oid); err != nil {
-			return err
-		}
-		if !ok || !oid.Valid {
-			return migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN or SCHEMA.TABLE.COLUMN", table)
-		}
-		chosen = append(chosen, sqlkit.ColumnName{Table: oid.String, Column: column})
-	}
-	if err := p.store.search(ctx, ""); err != nil {
-		return err
-	}
-	for i := range chosen { // the name with its schema
-		if err := p.store.conn.QueryRowContext(ctx, "SELECT $1::regclass::text", chosen[i].Table).Scan(&chosen[i].Table); err != nil {
-			return err
-		}
 	}
 	keys, err := p.store.foreignKeys(ctx)
 	if err != nil {
 		return err
 	}
-	for _, c := range sqlkit.Connected(chosen, keys, func(s string) string { return s }) {
-		col, err := p.store.column(ctx, c.Table, c.Column)
-		if err != nil {
+	for _, c := range sqlkit.Connected(named, keys, func(s string) string { return s }) {
+		if err := p.addColumn(ctx, c); err != nil {
 			return err
-		}
-		if col.number == 0 {
-			return migrate.Errorf(migrate.CodeUsage, "migrate: table %s has no column %q", c.Table, c.Column)
-		}
-		// A view has no ctid, by which the scan would name its rows.
-		view, err := p.store.texts(ctx, "SELECT relname::text FROM pg_class WHERE oid = $1::regclass AND relkind = 'v'", c.Table)
-		if err != nil {
-			return err
-		}
-		if view != nil {
-			p.refuse("view "+c.Table, "it is not an ordinary table", "name the columns of the tables from which it is made")
-			continue
-		}
-		object := c.Table + "." + c.Column
-		text := slices.Contains([]string{"text", "character varying", "character"}, col.typ)
-		switch {
-		case col.generated:
-			p.refuse(object, "it is generated", "migrate the columns that it is computed from")
-			continue
-		case !text && col.typ != "bytea" && col.typ != "uuid":
-			reason, manual := "its type is "+col.OldType, "only text, varchar, char, bytea and uuid are converted: change the column by hand"
-			base, err := p.store.texts(ctx, "SELECT format_type(typbasetype, typtypmod) FROM pg_type WHERE oid = $1::regtype AND typtype = 'd'", col.typ)
-			if err != nil {
-				return err
-			}
-			if base != nil {
-				reason += ", a domain"
-				manual = fmt.Sprintf("ALTER TABLE %s ALTER %s TYPE %s, and migrate: the column has then no default and no checks of the domain", c.Table, sqlkit.QuoteID(c.Column), base[0])
-			}
-			p.refuse(object, reason, manual)
-			continue
-		}
-		col.NewType = "uuid"
-		if p.To == migrate.ToText {
-			col.NewType = "text"
-			if text {
-				col.NewType = col.OldType
-				var length int
-				if _, brackets, ok := strings.Cut(col.OldType, "("); ok {
-					fmt.Sscan(brackets, &length)
-				}
-				if 0 < length && length < 36 {
-					p.refuse(object, "its type is "+col.OldType+", and a text has 36 characters", "give it a longer type first")
-				}
-			}
-		}
-		p.columns = append(p.columns, col)
-		if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
-			p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
 		}
 	}
 	for _, k := range keys {
@@ -198,6 +124,97 @@ func (p *planner) choose(ctx context.Context, names []string) error {
 		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: %s; by hand: %s", p.Refusals[0].Object, p.Refusals[0].Reason, p.Refusals[0].Manual)
 	}
 	return nil
+}
+
+// named finds the tables of columns in the user's search_path, and returns their names with the schema.
+func (p *planner) named(ctx context.Context, names []string) (list []sqlkit.ColumnName, err error) {
+	if err := p.store.search(ctx, p.store.path); err != nil {
+		return nil, err
+	}
+	for _, n := range names {
+		table, column, ok := sqlkit.CutLast(n)
+		schema, name, qualified := strings.Cut(table, ".")
+		regclass := sqlkit.QuoteID(schema)
+		if qualified {
+			regclass += "." + sqlkit.QuoteID(name)
+		}
+		var oid sql.NullString
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT to_regclass($1)::oid::text", regclass).Scan(&oid); err != nil {
+			return nil, err
+		}
+		if !ok || !oid.Valid {
+			return nil, migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN or SCHEMA.TABLE.COLUMN", table)
+		}
+		list = append(list, sqlkit.ColumnName{Table: oid.String, Column: column})
+	}
+	if err := p.store.search(ctx, ""); err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT $1::regclass::text", list[i].Table).Scan(&list[i].Table); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// addColumn adds a column of the plan, or says why it is none.
+func (p *planner) addColumn(ctx context.Context, c sqlkit.ColumnName) error {
+	col, err := p.store.column(ctx, c.Table, c.Column)
+	if err != nil {
+		return err
+	}
+	if col.number == 0 {
+		return migrate.Errorf(migrate.CodeUsage, "migrate: table %s has no column %q", c.Table, c.Column)
+	}
+	// A view has no ctid, by which read would name its rows.
+	view, err := p.store.texts(ctx, "SELECT relname::text FROM pg_class WHERE oid = $1::regclass AND relkind = 'v'", c.Table)
+	if err != nil {
+		return err
+	}
+	object := c.Table + "." + c.Column
+	text := slices.Contains([]string{"text", "character varying", "character"}, col.typ)
+	switch {
+	case view != nil:
+		p.refuse("view "+c.Table, "it is not an ordinary table", "name the columns of the tables from which it is made")
+		return nil
+	case col.generated:
+		p.refuse(object, "it is generated", "migrate the columns that it is computed from")
+		return nil
+	case !text && col.typ != "bytea" && col.typ != "uuid":
+		return p.refuseType(ctx, &col)
+	}
+	col.NewType = "uuid"
+	if p.To == migrate.ToText {
+		col.NewType = "text"
+		if text {
+			col.NewType = col.OldType
+			var length int
+			if _, brackets, ok := strings.Cut(col.OldType, "("); ok {
+				fmt.Sscan(brackets, &length)
+			}
+			if 0 < length && length < 36 {
+				p.refuse(object, "its type is "+col.OldType+", and a text has 36 characters", "give it a longer type first")
+			}
+		}
+	}
+	p.columns = append(p.columns, col)
+	if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
+		p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
+	}
+	return nil
+}
+
+// refuseType refuses a column whose type is not converted.
+func (p *planner) refuseType(ctx context.Context, c *postgresColumn) error {
+	reason, manual := "its type is "+c.OldType, "only text, varchar, char, bytea and uuid are converted: change the column by hand"
+	base, err := p.store.texts(ctx, "SELECT format_type(typbasetype, typtypmod) FROM pg_type WHERE oid = $1::regtype AND typtype = 'd'", c.typ)
+	if base != nil {
+		reason += ", a domain"
+		manual = fmt.Sprintf("ALTER TABLE %s ALTER %s TYPE %s, and migrate: the column has then no default and no checks of the domain", c.Table, sqlkit.QuoteID(c.Name), base[0])
+	}
+	p.refuse(c.Table+"."+c.Name, reason, manual)
+	return err
 }
 
 func (p *planner) refuse(object, reason, manual string) {
@@ -226,8 +243,8 @@ func (p *planner) of(table string) (list []*postgresColumn) {
 // to is the form of the new values.
 func (p *planner) to() layout.Form { return layout.Text } // as the client reads a uuid, too
 
-// scan reads all values.
-func (p *planner) scan(ctx context.Context, named bool) error {
+// read reads all values.
+func (p *planner) read(ctx context.Context) error {
 	for _, c := range p.columns {
 		p.Columns = append(p.Columns, *c.Column)
 	}
@@ -240,77 +257,7 @@ func (p *planner) scan(ctx context.Context, named bool) error {
 	}
 	start := time.Now()
 	for n := range p.Tables {
-		t := &p.Tables[n]
-		if err := p.store.conn.QueryRowContext(ctx, "SELECT pg_total_relation_size($1::regclass)", t.Name).Scan(&t.Bytes); err != nil {
-			return err
-		}
-		var keys []string
-		err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-			var k string
-			err := r.Scan(&k)
-			keys = append(keys, k)
-			return err
-		}, "SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey) WHERE indisprimary AND indrelid = $1::regclass ORDER BY attnum", t.Name)
-		if err != nil {
-			return err
-		}
-		if keys == nil {
-			keys = []string{"ctid"}
-		}
-		columns := p.of(t.Name)
-		var list []string
-		readers := make([]*migrate.Reader, len(columns))
-		for i, c := range columns {
-			expr := sqlkit.QuoteID(c.Name)
-			if c.typ != "bytea" {
-				expr += "::text"
-			}
-			list = append(list, expr)
-			readers[i] = migrate.NewReader(p.Bytes)
-			readers[i].Moves = p.BadRows != ""
-		}
-		for _, k := range keys {
-			list = append(list, sqlkit.QuoteID(k)+"::text")
-		}
-		values := make([]any, len(list))
-		into := make([]any, len(list))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		key := func() string {
-			var parts []string
-			for i, k := range keys {
-				parts = append(parts, k+"="+migrate.QuoteValue(values[len(columns)+i]))
-			}
-			return strings.Join(parts, ", ")
-		}
-		var bad int64
-		err = p.store.in(ctx, p.store.calls, func() error {
-			return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-				t.Rows++
-				err := r.Scan(into...)
-				if err == nil && sqlkit.ReadRow(readers, func(i int) any { return values[i] }, key) {
-					bad++
-				}
-				return err
-			}, "SELECT "+strings.Join(list, ", ")+" FROM ONLY "+t.Name)
-		})
-		if err != nil {
-			return err
-		}
-		for i, c := range columns {
-			r := readers[i]
-			c.Nulls, c.Forms, c.Spelling = r.Nulls, r.Forms, r.Spelling()
-			p.Refusals = append(p.Refusals, r.Refusals(t.Name+"."+c.Name, named)...)
-		}
-		for _, c := range columns {
-			if c.Spelling > 0 && !slices.ContainsFunc(readers, func(r *migrate.Reader) bool { return r.Bad > 0 && !r.Moves }) {
-				if err := p.collisions(ctx, c); err != nil {
-					return err
-				}
-			}
-		}
-		if err := p.setAside(ctx, t.Name, bad, readers); err != nil {
+		if err := p.scan(ctx, &p.Tables[n]); err != nil {
 			return err
 		}
 	}
@@ -319,6 +266,49 @@ func (p *planner) scan(ctx context.Context, named bool) error {
 	}
 	p.Scan = time.Since(start)
 	return nil
+}
+
+// scan reads all values of a table's columns.
+func (p *planner) scan(ctx context.Context, t *migrate.Table) error {
+	if err := p.store.conn.QueryRowContext(ctx, "SELECT pg_total_relation_size($1::regclass)", t.Name).Scan(&t.Bytes); err != nil {
+		return err
+	}
+	key, err := p.store.texts(ctx, "SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey) WHERE indisprimary AND indrelid = $1::regclass ORDER BY attnum", t.Name)
+	if err != nil {
+		return err
+	}
+	if key == nil {
+		key = []string{"ctid"}
+	}
+	var list []string
+	var columns []*migrate.Column
+	for _, c := range p.of(t.Name) {
+		expr := sqlkit.QuoteID(c.Name)
+		if c.typ != "bytea" {
+			expr += "::text"
+		}
+		list, columns = append(list, expr), append(columns, c.Column)
+	}
+	for _, k := range key {
+		list = append(list, sqlkit.QuoteID(k)+"::text")
+	}
+	var read sqlkit.Reading
+	err = p.store.in(ctx, p.store.calls, func() (err error) {
+		read, err = sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, key, sqlkit.AsRead, "SELECT "+strings.Join(list, ", ")+" FROM ONLY "+t.Name)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	t.Rows = read.Rows
+	for _, c := range p.of(t.Name) {
+		if c.Spelling > 0 && !read.Stays() {
+			if err := p.collisions(ctx, c); err != nil {
+				return err
+			}
+		}
+	}
+	return p.setAside(ctx, t.Name, read)
 }
 
 // collisions looks for two spellings of one UUID in a unique index.

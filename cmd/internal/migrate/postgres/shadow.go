@@ -65,10 +65,7 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 			sh.create = append(sh.create, "CREATE TABLE "+m.bad+" (LIKE "+t.Name+" INCLUDING ALL EXCLUDING IDENTITY)")
 		}
 		sh.create = append(sh.create, m.function())
-		sh.start = append(sh.start,
-			"CREATE TRIGGER uuidkit_row AFTER INSERT OR UPDATE OR DELETE ON "+t.Name+" FOR EACH ROW EXECUTE FUNCTION "+m.fresh+"()",
-			"CREATE TRIGGER uuidkit_truncate AFTER TRUNCATE ON "+t.Name+" FOR EACH STATEMENT EXECUTE FUNCTION "+m.fresh+"()",
-			"ALTER TABLE "+t.Name+" ENABLE ALWAYS TRIGGER uuidkit_row, ENABLE ALWAYS TRIGGER uuidkit_truncate")
+		sh.start = append(sh.start, m.triggers()...)
 	}
 	tables := postgresTables(p)
 	others, err := s.texts(ctx, "SELECT DISTINCT r::regclass::text FROM (SELECT conrelid AS r, confrelid AS other FROM pg_constraint WHERE contype = 'f' UNION SELECT confrelid, conrelid FROM pg_constraint WHERE contype = 'f') k WHERE other IN ("+tables+") AND r NOT IN ("+tables+") ORDER BY 1")
@@ -319,6 +316,15 @@ BEGIN
 	}
 	b.WriteString("\n  RETURN NULL;\nEND $uuidkit$")
 	return b.String()
+}
+
+// triggers are the statements that create them.
+func (m *mirror) triggers() []string {
+	return []string{
+		"CREATE TRIGGER uuidkit_row AFTER INSERT OR UPDATE OR DELETE ON " + m.table + " FOR EACH ROW EXECUTE FUNCTION " + m.fresh + "()",
+		"CREATE TRIGGER uuidkit_truncate AFTER TRUNCATE ON " + m.table + " FOR EACH STATEMENT EXECUTE FUNCTION " + m.fresh + "()",
+		"ALTER TABLE " + m.table + " ENABLE ALWAYS TRIGGER uuidkit_row, ENABLE ALWAYS TRIGGER uuidkit_truncate",
+	}
 }
 
 // other makes an error of a row with the id of another one in another spelling, whose copy it has

@@ -71,15 +71,53 @@ func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bo
 
 // swap puts the new tables in the place of the old ones.
 func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin func()) error {
-	s, p, undo := c.s, c.Plan, c.undo
+	s, p := c.s, c.Plan
 	begin()
 	if err := s.exec(ctx, sh.lock); err != nil {
 		return err
 	}
-	if err := s.unchanged(ctx, p, undo); err != nil {
+	if err := c.holds(ctx, sh, files); err != nil {
 		return err
 	}
-	now, err := s.conversion(ctx, p, undo)
+	before, err := s.snapshot(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := s.asUser(ctx, sh.swap...); err != nil {
+		return err
+	}
+	if err := s.left(ctx, sh, c.undo); err != nil {
+		return err
+	}
+	after, err := s.snapshot(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, all := range [2]migrate.Snapshot{before, after} { // keys are validated after the switch
+		maps.DeleteFunc(all, func(object, _ string) bool { return strings.HasPrefix(object, "validity of ") })
+	}
+	if err := before.Compare(after, p.Changes, c.undo); err != nil {
+		return err
+	}
+	_, checking := onlineStates(c.undo)
+	return s.state(ctx, func() error {
+		if err := c.remember(sh.validate); err != nil {
+			return err
+		}
+		if err := sqlkit.Standard.Again(ctx, s.conn, p); err != nil {
+			return err
+		}
+		return sqlkit.SetState(ctx, s.conn, p.ID, checking)
+	})
+}
+
+// holds returns an error if the locked tables are not those that were compared, or the swap is not that of now.
+func (c *conversion) holds(ctx context.Context, sh *shadow, files []string) error {
+	s, p := c.s, c.Plan
+	if err := s.unchanged(ctx, p, c.undo); err != nil {
+		return err
+	}
+	now, err := s.conversion(ctx, p, c.undo)
 	if err != nil {
 		return err
 	}
@@ -105,41 +143,11 @@ func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin
 	if n != 2*len(p.Tables) {
 		return migrate.Errorf(migrate.CodeDiffers, "migrate: a trigger that fills the new tables is gone or was disabled: run again")
 	}
-	if is, err := s.files(ctx, p); err != nil {
-		return err
-	} else if !slices.Equal(is, files) {
-		return errRewritten
+	is, err := s.files(ctx, p)
+	if err == nil && !slices.Equal(is, files) {
+		err = errRewritten
 	}
-	before, err := s.snapshot(ctx, p)
-	if err != nil {
-		return err
-	}
-	if err := s.asUser(ctx, sh.swap...); err != nil {
-		return err
-	}
-	if err := s.left(ctx, sh, undo); err != nil {
-		return err
-	}
-	after, err := s.snapshot(ctx, p)
-	if err != nil {
-		return err
-	}
-	for _, all := range [2]migrate.Snapshot{before, after} { // keys are validated after the switch
-		maps.DeleteFunc(all, func(object, _ string) bool { return strings.HasPrefix(object, "validity of ") })
-	}
-	if err := before.Compare(after, p.Changes, undo); err != nil {
-		return err
-	}
-	_, checking := onlineStates(undo)
-	return s.state(ctx, func() error {
-		if err := c.remember(sh.validate); err != nil {
-			return err
-		}
-		if err := sqlkit.Standard.Again(ctx, s.conn, p); err != nil {
-			return err
-		}
-		return sqlkit.SetState(ctx, s.conn, p.ID, checking)
-	})
+	return err
 }
 
 // left returns an error if something refers to an old table, where it would write to. After undo

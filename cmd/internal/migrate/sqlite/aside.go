@@ -33,19 +33,12 @@ func (p *planner) movable(ctx context.Context) error {
 				if sqltext.Fold(k.ToTable) != sqltext.Fold(a.Table) || slices.Contains(k.ToColumn, "") {
 					continue
 				}
-				keys := t.primary()
-				if len(keys) == 0 {
-					keys = []string{t.rowid}
-				}
-				var show, on []string
-				for _, key := range keys {
-					show = append(show, sqlkit.QuoteText(key+"=")+" || quote(c."+sqlkit.QuoteID(key)+")")
-				}
+				var on []string
 				for i, c := range k.Columns {
 					on = append(on, "p."+sqlkit.QuoteID(k.ToColumn[i])+" = c."+sqlkit.QuoteID(c))
 				}
 				err := sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-					strings.Join(show, " || ', ' || "), sqlkit.QuoteID(t.name), sqlkit.QuoteID(a.Table), strings.Join(on, " AND "), p.good(t.name, "c."), p.good(a.Table, "p.")))
+					t.shown("c."), sqlkit.QuoteID(t.name), sqlkit.QuoteID(a.Table), strings.Join(on, " AND "), p.good(t.name, "c."), p.good(a.Table, "p.")))
 				if err != nil {
 					return err
 				}

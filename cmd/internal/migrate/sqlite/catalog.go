@@ -69,55 +69,56 @@ func (s *store) table(ctx context.Context, name string) (*sqliteTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.hasID {
-		for _, n := range []string{"rowid", "_rowid_", "oid"} {
-			if t.rowid == "" && !taken[n] {
-				t.rowid = n
-			}
+	for _, n := range []string{"rowid", "_rowid_", "oid"} {
+		if t.hasID && t.rowid == "" && !taken[n] {
+			t.rowid = n
 		}
 	}
+	if t.keys, err = s.foreignKeys(ctx, t.name); err != nil {
+		return nil, err
+	}
+	t.indexes, err = s.indexes(ctx, t.name)
+	return t, err
+}
+
+// foreignKeys reads those of a table.
+func (s *store) foreignKeys(ctx context.Context, table string) (list []sqlkit.ForeignKey, err error) {
 	last := -1
 	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var id int
-		var table, from string
+		var parent, from string
 		var to sql.NullString
-		if err := r.Scan(&id, &table, &from, &to); err != nil {
+		if err := r.Scan(&id, &parent, &from, &to); err != nil {
 			return err
 		}
 		if id != last {
-			t.keys = append(t.keys, sqlkit.ForeignKey{Table: t.name, ToTable: table})
+			list = append(list, sqlkit.ForeignKey{Table: table, ToTable: parent})
 			last = id
 		}
-		k := &t.keys[len(t.keys)-1]
+		k := &list[len(list)-1]
 		k.Columns = append(k.Columns, from)
 		k.ToColumn = append(k.ToColumn, to.String) // "" is the primary key
 		return nil
-	}, `SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq`, t.name)
-	if err != nil {
-		return nil, err
-	}
+	}, `SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq`, table)
+	return list, err
+}
+
+// indexes reads those of a table.
+func (s *store) indexes(ctx context.Context, table string) (list []sqliteIndex, err error) {
 	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var i sqliteIndex
-		err := r.Scan(&i.name, &i.unique, &i.sql)
-		t.indexes = append(t.indexes, i)
-		return err
-	}, `SELECT l.name, l."unique", coalesce(m.sql, '') FROM pragma_index_list(?) l JOIN sqlite_schema m ON m.type = 'index' AND m.name = l.name ORDER BY m.rowid`, t.name)
-	if err != nil {
-		return nil, err
-	}
-	for n := range t.indexes {
-		i := &t.indexes[n]
-		err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-			var c sql.NullString
-			err := r.Scan(&c)
-			i.columns = append(i.columns, c.String)
+		var column string
+		if err := r.Scan(&i.name, &i.unique, &i.sql, &column); err != nil {
 			return err
-		}, "SELECT name FROM pragma_index_info(?) ORDER BY seqno", i.name)
-		if err != nil {
-			return nil, err
 		}
-	}
-	return t, nil
+		if n := len(list); n == 0 || list[n-1].name != i.name {
+			list = append(list, i)
+		}
+		list[len(list)-1].columns = append(list[len(list)-1].columns, column)
+		return nil
+	}, `SELECT l.name, l."unique", coalesce(m.sql, ''), coalesce(c.name, '') FROM pragma_index_list(?) l JOIN sqlite_schema m ON m.type = 'index' AND m.name = l.name
+		JOIN pragma_index_info(l.name) c ORDER BY m.rowid, c.seqno`, table)
+	return list, err
 }
 
 // tables reads all tables.
@@ -182,6 +183,23 @@ func (t *sqliteTable) primary() (names []string) {
 			return names
 		}
 	}
+}
+
+// key returns the names of what tells a row: the primary key, or else the rowid.
+func (t *sqliteTable) key() []string {
+	if key := t.primary(); len(key) > 0 {
+		return key
+	}
+	return []string{t.rowid}
+}
+
+// shown is an expression of a row's key for people. The prefix stands before the columns.
+func (t *sqliteTable) shown(prefix string) string {
+	var list []string
+	for _, k := range t.key() {
+		list = append(list, sqlkit.QuoteText(k+"=")+" || quote("+prefix+sqlkit.QuoteID(k)+")")
+	}
+	return strings.Join(list, " || ', ' || ")
 }
 
 // numbered reports whether the table has an INTEGER PRIMARY KEY, which is its rowid.

@@ -38,74 +38,57 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 			err = s.failed("plan", migrate.Uncoded(err))
 		}
 	}()
-	if _, err := s.conn.ExecContext(ctx, "PRAGMA query_only = ON"); err != nil {
+	defer s.exec(context.WithoutCancel(ctx), "PRAGMA query_only = OFF")
+	defer s.exec(context.WithoutCancel(ctx), "ROLLBACK")
+	if err := s.exec(ctx, "PRAGMA query_only = ON", "BEGIN"); err != nil {
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
-	defer s.conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only = OFF")
-	if _, err := s.conn.ExecContext(ctx, "BEGIN"); err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
-	}
-	defer s.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
-
 	p := &planner{store: s, byName: map[string]*sqliteTable{}}
 	p.Plan = &migrate.Plan{Format: migrate.PlanFormat, To: r.To, Bytes: bytes, BadRows: r.BadRows, Request: r, Created: map[string]string{}}
-	var version string
-	if err := s.conn.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
+	for _, do := range []func() error{
+		func() error { return p.catalog(ctx) },
+		func() error { return p.choose(ctx, r.Columns) },
+		func() error { return p.read(ctx) },
+		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
+		func() error { return p.describe(ctx) },
+	} {
+		if err := do(); err != nil {
+			return nil, migrate.Coded(migrate.CodeConnection, err)
+		}
 	}
-	p.Store = "SQLite " + version
-	if err := s.conn.QueryRowContext(ctx, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&p.file); err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
-	}
-	if p.tables, err = s.tables(ctx); err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
+	return p.Plan, nil
+}
+
+// catalog reads the file's size and its tables.
+func (p *planner) catalog(ctx context.Context) (err error) {
+	err = p.store.conn.QueryRowContext(ctx, "SELECT 'SQLite ' || sqlite_version(), page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&p.Store, &p.file)
+	if err == nil {
+		p.tables, err = p.store.tables(ctx)
 	}
 	for _, t := range p.tables {
 		p.byName[sqltext.Fold(t.name)] = t
 	}
-	if err := p.choose(ctx, r.Columns); err != nil {
-		return nil, err
-	}
-	earlier, err := s.Status(ctx)
+	return err
+}
+
+// read reads all values.
+func (p *planner) read(ctx context.Context) error {
+	earlier, err := p.store.Status(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.Follows = migrate.Latest(earlier)
 	if p.Bytes, err = p.Now16(earlier); err != nil {
-		return nil, err
+		return err
 	}
 	start := time.Now()
 	for _, t := range p.migrated() {
-		if err := p.scan(ctx, t, r.Bytes != ""); err != nil {
-			return nil, migrate.Coded(migrate.CodeConnection, err)
+		if err := p.scan(ctx, t); err != nil {
+			return err
 		}
 	}
 	p.Scan = time.Since(start)
-	before, err := s.snapshot(ctx)
-	if err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
-	}
-	if err := migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) })(); err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
-	}
-	p.describe()
-	if r.Online {
-		p.refuse("--online", "SQLite has one writer, and run is one transaction", "leave it out, and stop the application")
-	}
-	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
-	p.Hash = before.Hash(p.Plan)
-	// Run reads the rows twice, and writes them and their indexes, which takes longer.
-	err = p.Trial(5, func(t *migrate.Table) (int64, error) {
-		sum, err := s.sum(ctx, p.Plan, t.Name, t.Name, p.Bytes, migrate.TrialRows, migrate.NewProgress(io.Discard, "", 0))
-		if err != nil {
-			return 0, err
-		}
-		return sum.lines, nil
-	})
-	if err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
-	}
-	return p.Plan, nil
+	return nil
 }
 
 // choose resolves the named columns and adds those that foreign keys connect.
@@ -165,59 +148,29 @@ func (p *planner) migrated() (list []*sqliteTable) {
 }
 
 // scan reads all values of a table's columns.
-func (p *planner) scan(ctx context.Context, t *sqliteTable, named bool) error {
-	columns := p.columnsOf(t.name)
-	var list []string
-	readers := make([]*migrate.Reader, len(columns))
-	for i, c := range columns {
+func (p *planner) scan(ctx context.Context, t *sqliteTable) error {
+	columns, key := p.columnsOf(t.name), t.key()
+	var list []string // unary plus: the driver would parse a text of a column that is declared a time
+	for _, c := range columns {
 		list = append(list, "+"+sqlkit.QuoteID(c.Name))
-		readers[i] = migrate.NewReader(p.Bytes)
-		readers[i].Moves, readers[i].Known = p.BadRows != "", p.InOrder
 	}
-	keys := t.primary()
-	if len(keys) == 0 {
-		keys = []string{t.rowid}
-	}
-	for _, k := range keys {
+	for _, k := range key {
 		list = append(list, "+"+sqlkit.QuoteID(k))
 	}
-	values := make([]any, len(list))
-	into := make([]any, len(list))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	key := func() string {
-		var parts []string
-		for i, k := range keys {
-			parts = append(parts, k+"="+migrate.QuoteValue(values[len(columns)+i]))
-		}
-		return strings.Join(parts, ", ")
-	}
-	var n, bad int64
-	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-		n++
-		err := r.Scan(into...)
-		if err == nil && sqlkit.ReadRow(readers, func(i int) any { return values[i] }, key) {
-			bad++
-		}
-		return err
-	}, "SELECT "+strings.Join(list, ", ")+" FROM "+sqlkit.QuoteID(t.name))
+	read, err := sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, key, sqlkit.AsRead, "SELECT "+strings.Join(list, ", ")+" FROM "+sqlkit.QuoteID(t.name))
 	if err != nil {
 		return err
 	}
-	p.Tables = append(p.Tables, migrate.Table{Name: t.name, Rows: n})
+	p.Tables = append(p.Tables, migrate.Table{Name: t.name, Rows: read.Rows})
 	for i, c := range columns {
-		r := readers[i]
-		c.Nulls, c.Forms, c.Spelling = r.Nulls, r.Forms, r.Spelling()
-		p.Refusals = append(p.Refusals, r.Refusals(t.name+"."+c.Name, named)...)
-		if r.Bad > 0 && !r.Moves {
+		if r := read.Readers[i]; r.Bad > 0 && !r.Moves {
 			continue
 		}
 		if err := p.collisions(ctx, t, c); err != nil {
 			return err
 		}
 	}
-	p.SetAside(t.name, bad, readers)
+	p.SetAside(t.name, read.Bad, read.Readers)
 	return nil
 }
 
@@ -340,8 +293,12 @@ func (p *planner) ownDefinition(t *sqliteTable, c *migrate.Column, defs []defini
 	}
 }
 
-// describe notes what run changes and undo must know, and what a reader sees of both.
-func (p *planner) describe() {
+// describe notes what run changes and undo must know, what a reader sees of both, the hash, and how long run takes.
+func (p *planner) describe(ctx context.Context) error {
+	before, err := p.store.snapshot(ctx)
+	if err != nil {
+		return err
+	}
 	for i := range p.Aside {
 		a := &p.Aside[i]
 		a.Create = p.byName[sqltext.Fold(a.Table)].copyWithout(a.Into)
@@ -375,4 +332,17 @@ func (p *planner) describe() {
 		fmt.Sprintf("the file of %.1f MB", float64(p.file)/1e6)+" grows by the size of the new tables, and so does its journal; VACUUM gives the space back, and needs the file's size once more; it may change the rowids of tables without INTEGER PRIMARY KEY",
 		"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error",
 		"copy the file first: sqlite3 FILE \"VACUUM INTO 'backup.db'\"")
+	if p.Request.Online {
+		p.refuse("--online", "SQLite has one writer, and run is one transaction", "leave it out, and stop the application")
+	}
+	p.Refusals = migrate.DropAccepted(p.Refusals, p.Request.Accept)
+	p.Hash = before.Hash(p.Plan)
+	// Run reads the rows twice, and writes them and their indexes, which takes longer.
+	return p.Trial(5, func(t *migrate.Table) (int64, error) {
+		sum, err := p.store.sum(ctx, p.Plan, t.Name, t.Name, p.Bytes, migrate.TrialRows, migrate.NewProgress(io.Discard, "", 0))
+		if err != nil {
+			return 0, err
+		}
+		return sum.lines, nil
+	})
 }

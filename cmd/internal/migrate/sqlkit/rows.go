@@ -4,20 +4,72 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
-// ReadRow reads the migrated values of a row. It reports whether one of them is bad.
-func ReadRow(readers []*migrate.Reader, value func(i int) any, key func() string) (bad bool) {
-	for i, r := range readers {
-		before := r.Bad
-		r.Read(value(i), key)
-		bad = bad || r.Bad > before
-	}
-	return bad
+// A Reading is what ReadColumns has found.
+type Reading struct {
+	Rows, Bad int64             // Bad are those with a value that does not convert
+	Readers   []*migrate.Reader // of the columns
 }
+
+// Stays reports whether rows with such values would stay in the table.
+func (r Reading) Stays() bool {
+	return slices.ContainsFunc(r.Readers, func(r *migrate.Reader) bool { return r.Bad > 0 && !r.Moves })
+}
+
+// ReadColumns reads the migrated columns of a table: it notes their forms, and refuses what is none. The query
+// selects the columns, and behind them the key of the row; value i is what a Reader takes for that of the driver.
+func ReadColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns []*migrate.Column, key []string, value func(i int, v any) any, query string) (r Reading, err error) {
+	for range columns {
+		reader := migrate.NewReader(p.Bytes)
+		reader.Moves, reader.Known = p.BadRows != "", p.InOrder
+		r.Readers = append(r.Readers, reader)
+	}
+	values := make([]any, len(columns)+len(key))
+	into := make([]any, len(values))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	shown := func() string {
+		var parts []string
+		for i, k := range key {
+			parts = append(parts, k+"="+migrate.QuoteValue(value(len(columns)+i, values[len(columns)+i])))
+		}
+		return strings.Join(parts, ", ")
+	}
+	err = Each(ctx, conn, func(rows *sql.Rows) error {
+		r.Rows++
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		bad := false
+		for i, reader := range r.Readers {
+			before := reader.Bad
+			reader.Read(value(i, values[i]), shown)
+			bad = bad || reader.Bad > before
+		}
+		if bad {
+			r.Bad++
+		}
+		return nil
+	}, query)
+	if err != nil {
+		return r, err
+	}
+	for i, c := range columns {
+		reader := r.Readers[i]
+		c.Nulls, c.Forms, c.Spelling = reader.Nulls, reader.Forms, reader.Spelling()
+		p.Refusals = append(p.Refusals, reader.Refusals(c.Table+"."+c.Name, p.Request.Bytes != "")...)
+	}
+	return r, nil
+}
+
+// AsRead is the value of a driver that reads values as a Reader takes them.
+func AsRead(_ int, v any) any { return v }
 
 // RefuseRows adds the refusal if the query selects rows: the texts of their keys.
 func RefuseRows(ctx context.Context, p *migrate.Plan, conn *sql.Conn, refusal migrate.Refusal, query string) error {
