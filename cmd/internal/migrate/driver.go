@@ -156,7 +156,7 @@ func (d *Driver) look(ctx context.Context, verb Verb, target string, same func(S
 		}
 		if f.latest = st; target != "" && st.id() != target {
 			if after == Refuse {
-				return f, errEnded
+				return f, ErrEnded
 			}
 			f.gone = true
 			return f, nil
@@ -231,7 +231,8 @@ func (d *Driver) recover(ctx context.Context, then Decision, st Status) error {
 	return work.do(ctx, d.Out)
 }
 
-var errEnded = Errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
+// ErrEnded is the error of a process that finds another journal than it has read.
+var ErrEnded = Errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
 
 // lock takes the lock, and returns an error if the journal has changed since the latest migration was read.
 func (d *Driver) lock(ctx context.Context, latest Status) error {
@@ -244,7 +245,7 @@ func (d *Driver) lock(ctx context.Context, latest Status) error {
 	d.locked = true
 	list, err := d.Store.Status(ctx)
 	if now := lastOf(list); err == nil && (now.id() != latest.id() || now.State != latest.State) {
-		err = errEnded
+		err = ErrEnded
 	}
 	return err
 }

@@ -65,18 +65,4 @@ func (st Status) Unfinished() string {
 }
 
 // Latest is the ID of the latest migration, or "".
-func Latest(list []Status) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[len(list)-1].Plan.ID
-}
-
-// IsLatest returns an error if st is not the last one of the list, because another process has
-// begun or ended a migration. List and err are what Status returns now.
-func (st Status) IsLatest(list []Status, err error) error {
-	if n := len(list); err == nil && (n == 0 || list[n-1].Plan.ID != st.Plan.ID || list[n-1].State != st.State) {
-		return Errorf(CodeConflict, "migrate: another process has begun or ended a migration: look at status")
-	}
-	return err
-}
+func Latest(list []Status) string { return lastOf(list).id() }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
@@ -239,9 +238,6 @@ func (p *planner) of(table string) (list []*postgresColumn) {
 	}
 	return list
 }
-
-// to is the form of the new values.
-func (p *planner) to() layout.Form { return layout.Text } // as the client reads a uuid, too
 
 // read reads all values.
 func (p *planner) read(ctx context.Context) error {

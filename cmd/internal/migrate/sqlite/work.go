@@ -128,8 +128,8 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 }
 
 func (c *conversion) beginUndo(ctx context.Context, list []migrate.Status, progress *migrate.Progress) (err error) {
-	if err := (migrate.Status{Plan: c.Plan, State: migrate.Switched}).IsLatest(list, nil); err != nil {
-		return err
+	if migrate.Latest(list) != c.ID {
+		return migrate.ErrEnded
 	}
 	if err := c.returnable(ctx); err != nil {
 		return err
