@@ -3,8 +3,6 @@ package mongo
 import (
 	"context"
 	"errors"
-	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -15,6 +13,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	read "github.com/uuidkit/uuidkit/cmd/internal/store/mongo"
 )
 
 // store is a connection to a database of MongoDB.
@@ -43,11 +42,11 @@ var _ migrate.Store = (*store)(nil)
 // Open connects to a MongoDB database.
 func Open(ctx context.Context, address string) (migrate.Store, error) {
 	// No error shows the address: nobody can tell which part of a malformed one is the password.
-	_, rest, _ := strings.Cut(address, "://")
-	rest, _, _ = strings.Cut(rest, "?")
-	_, path, _ := strings.Cut(rest, "/")
-	name, err := url.PathUnescape(path)
-	if err != nil || name == "" || strings.Contains(name, "@") {
+	name, err := read.Database(address)
+	if err != nil {
+		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: %w", err)
+	}
+	if name == "" {
 		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: the URL must be mongodb://USER:PASSWORD@HOST/DATABASE, with %%XX for special characters")
 	}
 	o := options.Client().SetAppName("uuid migrate").SetServerSelectionTimeout(5 * time.Second).ApplyURI(address)

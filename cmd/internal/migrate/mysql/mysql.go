@@ -37,11 +37,11 @@ var _ migrate.Store = (*store)(nil)
 func Open(ctx context.Context, url string) (migrate.Store, error) {
 	config, err := mysql.Config(url)
 	if err != nil {
-		return nil, migrate.Coded(migrate.CodeUsage, err)
+		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: mysql: %w", err)
 	}
 	connector, err := driver.NewConnector(config)
 	if err != nil {
-		return nil, migrate.Coded(migrate.CodeUsage, err)
+		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: mysql: %w", err)
 	}
 	conns := &guardedConnector{Connector: connector, ids: map[int64]bool{}}
 	s := &store{db: sql.OpenDB(conns), conns: conns, host: config.Addr, name: config.DBName, progress: io.Discard}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+	"github.com/uuidkit/uuidkit/cmd/internal/store/postgres"
 )
 
 // guards end a session of ours that has lost its client. Its locks end with it, in less
@@ -39,9 +40,13 @@ const postgresSettings = `SELECT set_config(name, new, false) FROM (VALUES ('tra
 
 // connectPostgres opens the one connection that does all the work, since its locks end with it.
 func connectPostgres(ctx context.Context, url string) (*store, error) {
+	_, err := postgres.Config(url)
+	if err != nil {
+		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: postgres: %w", err)
+	}
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err) // pgx hides the password
+		return nil, migrate.Coded(migrate.CodeUsage, err) // pgx hides the password
 	}
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "uuid migrate"

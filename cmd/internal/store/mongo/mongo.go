@@ -88,6 +88,15 @@ func (d *db) Close() error {
 	return d.client.Disconnect(ctx)
 }
 
+// Database returns the name of the database in a URL, or "". Package migrate asks it, too, what is wrong with one.
+func Database(uri string) (name string, err error) {
+	name, _, _, ok := parse(uri)
+	if !ok {
+		return "", errMalformed
+	}
+	return name, nil
+}
+
 // parse returns the parts of a URL. Package net/url does not read several hosts.
 func parse(uri string) (database string, secrets []string, hosts string, ok bool) {
 	_, rest, _ := strings.Cut(uri, "://")
