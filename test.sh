@@ -230,7 +230,8 @@ tidy() {
   cp cmd/go.mod "$tmp/cmd.mod"
   cp cmd/go.sum "$tmp/cmd.sum"
   go mod edit -replace=github.com/uuidkit/uuidkit=.. "$tmp/cmd.mod" || return
-  GOWORK=off command go -C cmd mod tidy -diff -modfile="$tmp/cmd.mod"
+  GOWORK=off command go -C cmd mod tidy -diff -modfile="$tmp/cmd.mod" || return
+  go -C integration mod tidy -diff -modfile=floors.mod
 }
 
 # build_lowest builds each module with the oldest release that its go line permits.
