@@ -40,8 +40,7 @@ const postgresSettings = `SELECT set_config(name, new, false) FROM (VALUES ('tra
 
 // connectPostgres opens the one connection that does all the work, since its locks end with it.
 func connectPostgres(ctx context.Context, url string) (*store, error) {
-	_, err := postgres.Config(url)
-	if err != nil {
+	if _, err := postgres.Config(url); err != nil { // as uuid audit says it
 		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: postgres: %w", err)
 	}
 	config, err := pgx.ParseConfig(url)

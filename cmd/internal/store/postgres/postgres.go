@@ -48,7 +48,7 @@ type reader struct {
 // and what it leaves out comes from PGHOST, PGPASSWORD, PGPASSFILE, PGSERVICE and the
 // other variables of libpq, as pgx reads them.
 func Open(ctx context.Context, url string, o store.Options) (store.Store, error) {
-	config, err := parse(url)
+	config, err := Config(url)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
@@ -81,9 +81,10 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	return r, nil
 }
 
-// parse reads the URL. A URL that is malformed is not repeated in the error, because
-// nobody can tell then which part of it is the password.
-func parse(text string) (*pgconn.Config, error) {
+// Config returns the driver's configuration for a URL. Package migrate asks it, too, what is wrong
+// with one. A URL that is malformed is not repeated in the error, because nobody can tell then
+// which part of it is the password.
+func Config(text string) (*pgconn.Config, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.User == nil && strings.Contains(text, "@") {
 		return nil, errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
