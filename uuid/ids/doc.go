@@ -10,12 +10,11 @@ ULID, KSUID, Snowflake, MongoDB's ObjectID and others.
 For new keys, use uuid.NewV7: databases have a type for it. This package is for the
 identifiers that you already have, and for systems that want one of them.
 
-Each identifier is a Go type of its bytes, so that it is comparable and can be the key
-of a map. Its text is also its form in JSON, XML, YAML and TOML. Parse functions are
-strict: they read what String writes (in upper and lower case, where case has no
-meaning; ParseSID also the other texts of a SID). An error leaves the identifier unchanged;
-[errors.As] finds a [*uuid.ParseError] with the offset and the reason in it. A value that is no
-identifier, such as a negative Snowflake, has no text: MarshalText returns an error.
+Each identifier is a comparable Go type of its bytes. Its text is also its form in JSON, XML,
+YAML and TOML. Parse functions read what String writes, in upper and lower case where case has
+no meaning. An error leaves the identifier unchanged; [errors.As] finds a [*uuid.ParseError]
+with the offset and the reason in it. A value that is no identifier, such as a negative
+Snowflake, has no text: MarshalText returns an error.
 
 Systems in use. These have SQL, BSON and binary forms and Compare:
 
@@ -43,37 +42,21 @@ Systems of old data. These have text:
 
 	* since an Epoch that each deployment chooses
 
-# Another form in a database
+# In a database
 
-MarshalBinary returns the bytes; a number is 8 bytes, most significant first. Gob,
-MessagePack, CBOR and Redis libraries write that. Where a column has the bytes of a ULID,
-use what stores a UUID as bytes: sqlx.Binary(id), gormtype.UUID(id), pgxtype.Register[ids.ULID]
-for a column of type uuid, bsonx.Register[ids.ULID] for binary subtype 4. For the bytes of
-the others pass id[:], and convert back: ids.XID(b).
-
-Scan also reads the bytes of ULID, KSUID, PushID and ObjectID. Bytes that are all digits
-of such a text are an error, because a column may have cut it. UnmarshalBSONValue also reads
-the text, and bytes as binary of subtype 0, which MongoDB's driver makes of other packages'
-types. For nullable columns use [database/sql.Null].
-
-MongoDB's driver v2 knows these BSON forms. Driver v1, and both for a sql.Null, know them after
-driverv1.Register or bsonx.Register of any type. An any gets what the driver alone makes
-of the value.
+Scan also reads the bytes of ULID, KSUID, PushID and ObjectID, but no bytes that a column may
+have cut from a text. For other forms, nullable columns, MongoDB's driver v1 and an any:
+https://github.com/uuidkit/uuidkit/blob/main/docs/identifiers.md#in-a-database
 
 # In a UUID
-
-A column of UUIDs can have identifiers of other systems:
 
 	u, err := snowflake.UUID(ids.TwitterEpoch)
 	snowflake, err = ids.SnowflakeFromUUID(u, ids.TwitterEpoch)
 
-"Same bits" is a Go conversion of the 16 bytes: the UUID can have any version and variant.
-"Version 8" is a UUID of RFC 9562 that contains the whole identifier and sorts like it
-(negative ShardingIDs last).
-Call a FromUUID function only for a UUID that you know to contain this identifier: one of
-another origin may pass the function's checks by chance.
-"Hash" is a UUID of the time and of a hash, for identifiers that do not fit. The
-method is called HashUUID: nothing reads the identifier out of it.
+"Same bits" is a Go conversion of the 16 bytes. "Version 8" has the whole identifier and sorts
+like it (negative ShardingIDs last); call FromUUID only for a UUID that you know to contain
+one, since another passes the checks by chance. "Hash" is a UUID of the time and of a hash, by
+HashUUID, and nothing reads the identifier out of it.
 
 [Guess] lists what an id of unknown origin can be. The bits of each layout, and traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/identifiers.md
