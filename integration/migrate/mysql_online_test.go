@@ -113,6 +113,16 @@ func (s *shop) do(w int, query string, args func() []any) error {
 	}
 }
 
+// afterDeadlocks repeats a statement while it meets deadlocks, as an application has to.
+func afterDeadlocks(db *database, query string) error {
+	for {
+		_, err := db.Exec(query)
+		if e, ok := errors.AsType[*mysql.MySQLError](err); !ok || e.Number != 1213 {
+			return err
+		}
+	}
+}
+
 func pick[V any](m map[uuids.UUID]V) uuids.UUID {
 	for k := range m {
 		return k

@@ -140,7 +140,7 @@ func TestMySQLSwitchKilled(t *testing.T) {
 		if status := <-ended; status != killed {
 			t.Fatalf("run: status %d", status)
 		}
-		time.Sleep(200 * time.Millisecond) // the server sees that the connections are gone
+		time.Sleep(4 * time.Second) // the server sees that the connections are gone
 		kit.Check(t, reader.Rollback())
 		kit.Check(t, <-wrote)
 		same(t, "rows", db.textsOf(t, "SELECT k FROM b ORDER BY k"), []string{"1", "2"})

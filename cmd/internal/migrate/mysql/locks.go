@@ -52,24 +52,23 @@ func (l mysqlLocks) alive(ctx context.Context) error {
 	return nil
 }
 
-// hold keeps the locks for two seconds, or for more on a busy server, even if this process is
-// killed: the server ends a session only after its statement. RENAME asks for the tables in the
-// order of their names, and in this order the locks end then, with time between two of them for
-// RENAME to come before a writer. After 5 s a sleeping session asks whether its client is gone.
-// TestMySQLSwitchKilled guards it.
+// hold keeps the locks until RENAME comes, even if this process is killed: the server ends a
+// session only after its statement. In it the session asks for the lock of the runner, which
+// the session of RENAME has. When RENAME waits for the session's table, the server finds that
+// both wait for each other, and ends the statement. TestMySQLSwitchKilled guards it.
 func (l mysqlLocks) hold(ctx context.Context) error {
 	for _, lock := range l.conns {
 		lock.unkeep() // the server hears of it soon enough
 	}
+	statement, state := l.holding()
 	for wait := time.Second; wait <= 8*time.Second; wait *= 2 {
 		if err := l.store.conn.PingContext(ctx); err != nil { // it waits, too
 			return err
 		}
-		for i, name := range slices.Sorted(maps.Keys(l.conns)) {
-			lock, seconds := l.conns[name], (wait + time.Second + time.Duration(i)*wait/4).Seconds()
+		for _, lock := range l.conns {
 			lock.holds = make(chan error, 1)
 			go func() {
-				_, err := lock.ExecContext(ctx, fmt.Sprintf("DO SLEEP(%.1f)", seconds))
+				_, err := lock.ExecContext(ctx, statement)
 				lock.holds <- err
 			}()
 		}
@@ -78,7 +77,7 @@ func (l mysqlLocks) hold(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if !slices.ContainsFunc(slices.Collect(maps.Values(l.conns)), func(lock *mysqlLock) bool { return sessions[lock.id].state != "User sleep" }) {
+			if !slices.ContainsFunc(slices.Collect(maps.Values(l.conns)), func(lock *mysqlLock) bool { return sessions[lock.id].state != state }) {
 				return nil
 			}
 		}
@@ -88,7 +87,20 @@ func (l mysqlLocks) hold(ctx context.Context) error {
 			}
 		}
 	}
-	return errors.New("the sessions with the locks do not sleep")
+	return errors.New("the sessions with the locks do not wait")
+}
+
+// holding returns hold's statement, and the state in which it waits. It lasts longer than RENAME,
+// which waits for a table for lockWait seconds. If the session of RENAME is gone, all end at once.
+func (l mysqlLocks) holding() (statement, state string) {
+	wait, timeout, state := "", "1", "User lock"
+	if l.store.maria {
+		// Of two that wait for each other the server ends here the one that came last. So the
+		// session of RENAME has to come first, and this one asks in a moment of each second.
+		wait, timeout, state = "SLEEP(1) OR ", "0.00001", "User sleep"
+	}
+	ask := fmt.Sprintf("%sGET_LOCK(%s, %s) AND RELEASE_LOCK(%[2]s) OR ", wait, mysqlRunner, timeout)
+	return "DO " + strings.Repeat(ask, 3*lockWait) + "FALSE", state
 }
 
 // wake ends what hold has begun.
