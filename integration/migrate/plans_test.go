@@ -280,7 +280,15 @@ func goOn(t *testing.T, s plansStore, open func(*testing.T) plansDatabase, state
 			must(t, done, "status", db.address())
 			for _, step := range way {
 				args := step.args(db)
-				must(t, step.status, args...)
+				status, output := uuid(t, args...)
+				if args[0] == "run" && status == conflict && strings.Contains(output, "run again") {
+					// This version would have made other triggers, and has taken back those of the older one.
+					same(t, "taken back", db.rows(t), before)
+					status, output = uuid(t, args...)
+				}
+				if status != step.status {
+					t.Fatalf("uuid migrate %q: status %d, want %d: %s", args, status, step.status, output)
+				}
 				same(t, "after "+args[0], db.rows(t), step.want)
 			}
 			if got := db.state(t); got != "" {
