@@ -20,13 +20,13 @@ func mysqlHolesOf(name string, dsn func(testing.TB) string, list []blackHole) []
 	for _, h := range []blackHole{
 		{name: "offline, copy", at: "INSERT INTO `uuidkit_new_users`", blocks: true, usually: name == "MariaDB"},
 		{name: "offline, checksum", at: "BIT_XOR(CAST", blocks: true},
-		{name: "offline, locks asleep", at: "DO SLEEP", blocks: true},
+		{name: "offline, locks asleep", at: "AND RELEASE_LOCK(", blocks: true},
 		{name: "offline, switch", at: "RENAME TABLE", blocks: true},
 		{name: "online, triggers", online: true, at: "CREATE TRIGGER"},
 		{name: "online, copy", online: true, at: "LOCK IN SHARE MODE", blocks: true},
 		{name: "online, locked", online: true, at: "ADD CONSTRAINT `uuidkit_fk_1`", blocks: true},
 		{name: "online, switch", online: true, at: "RENAME TABLE", blocks: true},
-		{name: "online, after the switch", online: true, at: "SET state = 'naming'"},
+		{name: "online, after the switch", online: true, at: "SET state = 'checking'"},
 	} {
 		h.name = name + ", " + h.name
 		h.open = func(t *testing.T) migrated { return openMySQLUsers(t, dsn(t)) }

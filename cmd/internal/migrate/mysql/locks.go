@@ -92,15 +92,16 @@ func (l mysqlLocks) hold(ctx context.Context) error {
 
 // holding returns hold's statement, and the state in which it waits. It lasts longer than RENAME,
 // which waits for a table for lockWait seconds. If the session of RENAME is gone, all end at once.
+//
+// MariaDB ends the statement that came last of two that wait for each other. So RENAME has to come
+// first, and the statement asks in a moment of each second. It is no DO, which would go on after
+// the error. In MySQL the statement waits, and RENAME can come last: the server never ends DDL then.
 func (l mysqlLocks) holding() (statement, state string) {
-	wait, timeout, state := "", "1", "User lock"
+	const seconds = 3 * lockWait
 	if l.store.maria {
-		// Of two that wait for each other the server ends here the one that came last. So the
-		// session of RENAME has to come first, and this one asks in a moment of each second.
-		wait, timeout, state = "SLEEP(1) OR ", "0.00001", "User sleep"
+		return fmt.Sprintf("WITH RECURSIVE s AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM s WHERE i < %d) SELECT i FROM s WHERE SLEEP(1) = 0 AND GET_LOCK(%s, 0.00001) AND RELEASE_LOCK(%[2]s) LIMIT 1", seconds, mysqlRunner), "User sleep"
 	}
-	ask := fmt.Sprintf("%sGET_LOCK(%s, %s) AND RELEASE_LOCK(%[2]s) OR ", wait, mysqlRunner, timeout)
-	return "DO " + strings.Repeat(ask, 3*lockWait) + "FALSE", state
+	return "DO " + strings.Repeat(fmt.Sprintf("GET_LOCK(%s, 1) AND RELEASE_LOCK(%[1]s) OR ", mysqlRunner), seconds) + "FALSE", "User lock"
 }
 
 // wake ends what hold has begun.
