@@ -19,9 +19,10 @@ type conn struct {
 	room    room
 	checker driver.NamedValueChecker // the driver's, or nil
 
-	// Whether the driver's connection runs Exec and Query without preparing them. For
-	// what it does not run, conn returns ErrSkip, and database/sql prepares it.
-	execs, queries bool
+	// What runs Exec and Query without preparing them, or nil: then conn returns ErrSkip,
+	// and database/sql prepares them.
+	execer  driver.ExecerContext
+	queryer driver.QueryerContext
 
 	// Where arguments are checked. False: in CheckNamedValue, which database/sql calls
 	// first. True: when conn or stmt runs them. That is for connections that do not
@@ -37,15 +38,19 @@ type conn struct {
 func newConn(base driver.Conn, f *form) driver.Conn {
 	c := &conn{Conn: base, form: f}
 	c.checker, _ = base.(driver.NamedValueChecker)
-	switch base.(type) {
-	case driver.ExecerContext, driver.Execer:
-		c.execs = true
+	switch base := base.(type) {
+	case driver.ExecerContext:
+		c.execer = base
+	case driver.Execer:
+		c.execer = oldExecer{base}
 	}
-	switch base.(type) {
-	case driver.QueryerContext, driver.Queryer:
-		c.queries = true
+	switch base := base.(type) {
+	case driver.QueryerContext:
+		c.queryer = base
+	case driver.Queryer:
+		c.queryer = oldQueryer{base}
 	}
-	c.checksLate = !c.execs || !c.queries
+	c.checksLate = c.execer == nil || c.queryer == nil
 	r, resets := base.(driver.SessionResetter)
 	v, validates := base.(driver.Validator)
 	switch {
@@ -121,39 +126,25 @@ func (c *conn) checkLate(args []driver.NamedValue) ([]driver.NamedValue, error) 
 }
 
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	if !c.execs {
+	if c.execer == nil {
 		return nil, driver.ErrSkip
 	}
 	args, err := c.checkLate(args)
 	if err != nil {
 		return nil, err
 	}
-	if base, ok := c.Conn.(driver.ExecerContext); ok {
-		return base.ExecContext(ctx, query, args)
-	}
-	values, err := positional(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	return c.Conn.(driver.Execer).Exec(query, values)
+	return c.execer.ExecContext(ctx, query, args)
 }
 
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if !c.queries {
+	if c.queryer == nil {
 		return nil, driver.ErrSkip
 	}
 	args, err := c.checkLate(args)
 	if err != nil {
 		return nil, err
 	}
-	if base, ok := c.Conn.(driver.QueryerContext); ok {
-		return base.QueryContext(ctx, query, args)
-	}
-	values, err := positional(ctx, args)
-	if err != nil {
-		return nil, err
-	}
-	return c.Conn.(driver.Queryer).Query(query, values)
+	return c.queryer.QueryContext(ctx, query, args)
 }
 
 func (c *conn) Prepare(query string) (driver.Stmt, error) {
@@ -202,6 +193,28 @@ func (c *conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, e
 		return nil, ctx.Err()
 	}
 	return tx, err
+}
+
+// An oldExecer is a connection from before names and contexts.
+type oldExecer struct{ driver.Execer }
+
+func (e oldExecer) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	values, err := positional(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return e.Exec(query, values)
+}
+
+// An oldQueryer is a connection from before names and contexts.
+type oldQueryer struct{ driver.Queryer }
+
+func (q oldQueryer) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	values, err := positional(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return q.Query(query, values)
 }
 
 // positional returns args for a driver from before names and contexts.
