@@ -67,6 +67,12 @@ func (f *form) apply(nv *driver.NamedValue, r *room) error {
 	if id := f.id(reflect.TypeOf(nv.Value)); id != nil { // most others
 		return f.set(nv, id(nv.Value), r)
 	}
+	return f.applyInside(nv, r)
+}
+
+// applyInside is apply for what has a UUID inside: pointers, interfaces and nullable
+// types. It is apart because apply, with less on its stack, is faster.
+func (f *form) applyInside(nv *driver.NamedValue, r *room) error {
 	v := reflect.ValueOf(nv.Value)
 	for {
 		if one, ok := nullable(v); ok {
