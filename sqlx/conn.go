@@ -81,7 +81,11 @@ func (c *conn) CheckNamedValue(nv *driver.NamedValue) error {
 	if c.checksLate {
 		return nil
 	}
-	return c.check(nv, c.checker)
+	err := c.check(nv, c.checker)
+	if err == driver.ErrSkip && driver.IsValue(nv.Value) {
+		return nil // database/sql would go on, and leave a driver's value as it is
+	}
+	return err
 }
 
 // check converts an argument, and lets the driver check the result. If the driver has

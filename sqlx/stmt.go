@@ -14,15 +14,16 @@ type stmt struct {
 // A columnStmt is a statement whose columns convert arguments.
 type columnStmt struct{ stmt }
 
-// wrap wraps base, unless database/sql asks c about its arguments anyway.
+// wrap wraps base, unless database/sql asks c about its arguments anyway. Of a base that
+// converts, it must not: its answer to CheckNamedValue would pass over the ColumnConverter.
 func (c *conn) wrap(base driver.Stmt) driver.Stmt {
-	if _, checks := base.(driver.NamedValueChecker); !checks && !c.checksLate {
-		return base
-	}
 	if _, converts := base.(driver.ColumnConverter); converts {
 		return &columnStmt{stmt{base, c}}
 	}
-	return &stmt{base, c}
+	if _, checks := base.(driver.NamedValueChecker); checks || c.checksLate {
+		return &stmt{base, c}
+	}
+	return base
 }
 
 func (s *stmt) CheckNamedValue(nv *driver.NamedValue) error {
