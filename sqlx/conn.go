@@ -77,15 +77,22 @@ func newConn(base driver.Conn, f *form) driver.Conn {
 // Unwrap returns the driver's connection.
 func (c *conn) Unwrap() driver.Conn { return c.Conn }
 
+// CheckNamedValue is check for all but drivers that are checked late, and written out:
+// each argument of each query goes through it.
 func (c *conn) CheckNamedValue(nv *driver.NamedValue) error {
 	if c.checksLate {
 		return nil
 	}
-	err := c.check(nv, c.checker)
-	if err == driver.ErrSkip && driver.IsValue(nv.Value) {
+	if err := c.form.apply(nv, &c.room); err != nil {
+		return err
+	}
+	if c.checker != nil {
+		return c.checker.CheckNamedValue(nv)
+	}
+	if driver.IsValue(nv.Value) {
 		return nil // database/sql would go on, and leave a driver's value as it is
 	}
-	return err
+	return driver.ErrSkip
 }
 
 // check converts an argument, and lets the driver check the result. If the driver has

@@ -14,16 +14,18 @@ type stmt struct {
 // A columnStmt is a statement whose columns convert arguments.
 type columnStmt struct{ stmt }
 
-// wrap wraps base, unless database/sql asks c about its arguments anyway. Of a base that
-// converts, it must not: its answer to CheckNamedValue would pass over the ColumnConverter.
+// wrap wraps base, unless database/sql asks c about its arguments anyway. Where the driver
+// has no checker, c's answer would pass over a ColumnConverter: that base is wrapped, too.
 func (c *conn) wrap(base driver.Stmt) driver.Stmt {
-	if _, converts := base.(driver.ColumnConverter); converts {
+	_, checks := base.(driver.NamedValueChecker)
+	_, converts := base.(driver.ColumnConverter)
+	switch {
+	case !checks && !c.checksLate && (!converts || c.checker != nil):
+		return base
+	case converts:
 		return &columnStmt{stmt{base, c}}
 	}
-	if _, checks := base.(driver.NamedValueChecker); checks || c.checksLate {
-		return &stmt{base, c}
-	}
-	return base
+	return &stmt{base, c}
 }
 
 func (s *stmt) CheckNamedValue(nv *driver.NamedValue) error {
