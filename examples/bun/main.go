@@ -18,7 +18,8 @@ import (
 	"log"
 	"os"
 
-	"github.com/google/uuid"
+	"github.com/google/uuid" // your type
+
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
