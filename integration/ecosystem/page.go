@@ -37,17 +37,17 @@ func Page(groups []Group, results map[string][]Result) string {
 
 const head = `# Libraries that work with UUIDs
 
-What a UUID of Go's standard library (1.27), google, gofrs and uuidkit becomes in other libraries, and the line that makes it
-right. **Bold** is silently wrong: no error, and a wrong value, row or receiver. "In another form" is text in a column of bytes, and
-the like: a program that looks for the bytes finds nothing. All of it is measured, by
-[integration/ecosystem](../integration/ecosystem), which also writes this page. Each library is tried with: writing, reading, finding
-by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and input that is no UUID.
+What other libraries do with a UUID of Go's standard library (1.27), google, gofrs and uuidkit, and the line that makes it right.
+**Bold** is silently wrong: no error, and a wrong value, row or receiver. "In another form" is, for example, text in a column of bytes: a
+program that looks for the bytes finds nothing. [integration/ecosystem](../integration/ecosystem) measures all of this, and writes this
+page. With each library it tries writing, reading, finding by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and
+input that is no UUID.
 
-google's Scan takes NULL without an error, and leaves the UUID as it was: read NULL into a pointer or a NullUUID.
+google's Scan returns no error for NULL, and leaves the UUID unchanged: read NULL into a pointer or a NullUUID.
 
-The databases, drivers and formats that uuidkit has packages for are in the [matrix](../integration/MATRIX.md). The faults behind this
-page are in [upstream.md](upstream.md), with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's
-type for ent, bun, ogen and oapi-codegen.
+The [matrix](../integration/MATRIX.md) has the databases, drivers and formats for which uuidkit has packages. [upstream.md](upstream.md)
+has the faults behind this page, with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's type for
+ent, bun, ogen and oapi-codegen.
 `
 
 // kinds are the types that are measured.
