@@ -3,6 +3,7 @@ package mysql
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,18 +12,84 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// A mysqlTable is what the catalog says about a table.
+// A mysqlTable is what the catalog says about a table. SHOW CREATE TABLE has what a copy must have, too: it is
+// compared as a text, and what the catalog does not name in it is refused where it may depend on a converted column.
 type mysqlTable struct {
 	name    string
 	create  string // SHOW CREATE TABLE
 	columns []mysqlColumn
 	primary []string
+	indexes []mysqlIndex // in the order of SHOW CREATE TABLE
+
+	// Only a plan has these.
+	engine, comment        string
+	versioned, partitioned bool
 }
 
 type mysqlColumn struct {
-	name, typ string // the type without a length
-	charset   string // of a text
-	generated bool
+	name, typ          string // the type without a length
+	full               string // the type with it
+	charset, collation string // of a text
+	nullable           bool
+	generated          bool
+	touched            bool   // the server writes the time into it when a row changes
+	comment            string // as SHOW CREATE TABLE has it, or ""
+	before, after      string // what stands there before and after the default
+	line               string // all of it, without a comma
+}
+
+// A mysqlIndex is an index.
+type mysqlIndex struct {
+	kind    string // as SHOW CREATE TABLE has it: PRIMARY KEY, UNIQUE KEY, KEY, FULLTEXT KEY, SPATIAL KEY
+	name    string
+	parts   []mysqlPart
+	comment string // as there, or ""
+	line    string // all of it, without a comma
+}
+
+// A mysqlPart is a column of an index, of which prefix is how many characters are in it; 0 is all. An
+// expression has no column.
+type mysqlPart struct {
+	column     string
+	prefix     int
+	descending bool
+}
+
+// head is the beginning of the index in SHOW CREATE TABLE.
+func (x *mysqlIndex) head() string {
+	if x.kind == "PRIMARY KEY" {
+		return x.kind + " ("
+	}
+	return x.kind + " " + backquote(x.name) + " ("
+}
+
+// plain reports whether the index has columns in their order and nothing else: no expression, no text that is
+// taken apart, and no option that the catalogs of the servers do not share.
+func (x *mysqlIndex) plain() bool {
+	var list []string
+	for _, p := range x.parts {
+		part := backquote(p.column)
+		if p.prefix > 0 {
+			part += fmt.Sprintf("(%d)", p.prefix)
+		}
+		if p.descending {
+			part += " DESC"
+		}
+		list = append(list, part)
+	}
+	rest, is := strings.CutPrefix(x.line, x.head()+strings.Join(list, ",")+")")
+	rest = strings.TrimSuffix(rest, x.comment)
+	return is && slices.Contains([]string{"PRIMARY KEY", "UNIQUE KEY", "KEY"}, x.kind) && (rest == "" || rest == " USING BTREE" || rest == " USING HASH")
+}
+
+// part returns that of a column, or nil.
+func (x *mysqlIndex) part(column string) *mysqlPart {
+	for i := range x.parts {
+		if x.parts[i].column == column {
+			return &x.parts[i]
+		}
+	}
+	return nil
 }
 
 // binary reports whether the column has bytes and not characters.
@@ -60,22 +127,79 @@ func (s *store) table(ctx context.Context, name string) (*mysqlTable, error) {
 		return nil, err
 	}
 	t.create = printable(t.create)
-	err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var c mysqlColumn
-		err := r.Scan(&c.name, &c.typ, &c.charset, &c.generated)
-		t.columns = append(t.columns, c)
-		return err
-	}, "SELECT column_name, data_type, COALESCE(character_set_name, ''), extra REGEXP '(STORED|VIRTUAL|PERSISTENT) GENERATED' FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position", name)
-	if err != nil {
+	if err := s.columns(ctx, t); err != nil {
 		return nil, err
 	}
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var c string
-		err := r.Scan(&c)
-		t.primary = append(t.primary, c)
-		return err
-	}, "SELECT column_name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? AND index_name = 'PRIMARY' ORDER BY seq_in_index", name)
-	return t, err
+	return t, s.indexes(ctx, t)
+}
+
+// columns reads those of a table.
+func (s *store) columns(ctx context.Context, t *mysqlTable) error {
+	return sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var c mysqlColumn
+		var extra, comment string
+		if err := r.Scan(&c.name, &c.typ, &c.full, &c.charset, &c.collation, &c.nullable, &c.generated, &extra, &comment); err != nil {
+			return err
+		}
+		c.touched = strings.Contains(strings.ToLower(extra), "on update ")
+		c.comment, c.line = commented(comment), t.line("  "+backquote(c.name)+" ")
+		if !c.nullable {
+			c.before = " NOT NULL"
+		}
+		switch invisible := strings.Contains(extra, "INVISIBLE"); {
+		case invisible && s.maria:
+			c.before += " INVISIBLE"
+		case invisible:
+			c.after = " /*!80023 INVISIBLE */"
+		}
+		c.after += c.comment
+		t.columns = append(t.columns, c)
+		return nil
+	}, `SELECT column_name, data_type, column_type, COALESCE(character_set_name, ''), COALESCE(collation_name, ''), is_nullable = 'YES', COALESCE(generation_expression, '') <> '', extra, column_comment
+FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position`, t.name)
+}
+
+// indexes reads those of a table.
+func (s *store) indexes(ctx context.Context, t *mysqlTable) error {
+	err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var name, typ, comment string
+		var part mysqlPart
+		var unique bool
+		if err := r.Scan(&name, &unique, &typ, &comment, &part.column, &part.prefix, &part.descending); err != nil {
+			return err
+		}
+		if n := len(t.indexes); n == 0 || t.indexes[n-1].name != name {
+			x := mysqlIndex{kind: "KEY", name: name, comment: commented(comment)}
+			switch {
+			case name == "PRIMARY":
+				x.kind = "PRIMARY KEY"
+			case unique:
+				x.kind = "UNIQUE KEY"
+			case typ == "FULLTEXT" || typ == "SPATIAL":
+				x.kind = typ + " KEY"
+			}
+			x.line = t.line("  " + x.head())
+			t.indexes = append(t.indexes, x)
+		}
+		x := &t.indexes[len(t.indexes)-1]
+		if x.parts = append(x.parts, part); name == "PRIMARY" {
+			t.primary = append(t.primary, part.column)
+		}
+		return nil
+	}, `SELECT index_name, NOT non_unique, index_type, index_comment, COALESCE(column_name, ''), COALESCE(sub_part, 0), COALESCE(collation, '') = 'D'
+FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? ORDER BY index_name, seq_in_index`, t.name)
+	slices.SortFunc(t.indexes, func(a, b mysqlIndex) int {
+		return strings.Index(t.create, "\n  "+a.line) - strings.Index(t.create, "\n  "+b.line)
+	})
+	return err
+}
+
+// commented is a comment as SHOW CREATE TABLE has it.
+func commented(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " COMMENT " + quoted([]byte(text))
 }
 
 // elsewhere names a table of another database, as no table is named: a dot can be in a name. abroad takes
@@ -112,13 +236,42 @@ FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL
 	return list, err
 }
 
+// readActions reads the actions of the foreign keys of the plan's tables.
+func (p *planner) readActions(ctx context.Context) error {
+	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+		var name, table, onDelete, onUpdate string
+		err := r.Scan(&name, &table, &onDelete, &onUpdate)
+		for i := range p.keys {
+			if k := &p.keys[i]; k.Name == name && k.Table == table {
+				k.OnDelete, k.OnUpdate = onDelete, onUpdate
+			}
+		}
+		return err
+	}, "SELECT constraint_name, table_name, delete_rule, update_rule FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE()")
+	for _, k := range p.keys {
+		if err == nil && k.OnDelete == "" && hasTable(p.Plan, k.Table) { // or triggers would leave it out
+			err = fmt.Errorf("information_schema does not have the actions of foreign key %s of table %s now", k.Name, k.Table)
+		}
+	}
+	return err
+}
+
+// foreignOf returns the foreign keys of a table.
+func (p *planner) foreignOf(t *mysqlTable) (list []sqlkit.ForeignKey) {
+	for _, k := range p.keys {
+		if k.Table == t.name {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// These take texts apart that no catalog has in parts. The plans in the journal have SHOW CREATE TABLE, from which the
+// foreign keys get their names when the catalog does not have these any more. The next number is in that text, too,
+// and changes while others write.
 var (
 	autoIncrement = regexp.MustCompile(`(?m)^(\) ENGINE=\w+) AUTO_INCREMENT=(\d+)`)
-	keyLine       = regexp.MustCompile("^  (?:PRIMARY KEY|(?:UNIQUE )?KEY `(?:[^`]|``)+`) \\((?:`(?:[^`]|``)+`(?:\\(\\d+\\))?(?: DESC)?,?)+\\)(?: USING (?:BTREE|HASH))?(?: COMMENT '(?:[^'\\\\]|''|\\\\.)*')?,?$")
-	keyName       = regexp.MustCompile("^  (?:UNIQUE )?KEY (`(?:[^`]|``)+`) ")
 	foreignLine   = regexp.MustCompile("^  CONSTRAINT (`(?:[^`]|``)+`) (FOREIGN KEY .* REFERENCES )(`(?:[^`]|``)+`)( .*?),?$")
-	comment       = regexp.MustCompile(`COMMENT '(?:[^'\\]|''|\\.)*'`)
-	checkLine     = regexp.MustCompile("^  CONSTRAINT `((?:[^`]|``)+)` CHECK ")
 )
 
 // withoutCounter returns SHOW CREATE TABLE without the next number.
@@ -127,11 +280,11 @@ func withoutCounter(create string) string { return autoIncrement.ReplaceAllStrin
 // lines returns SHOW CREATE TABLE in lines.
 func (t *mysqlTable) lines() []string { return strings.Split(t.create, "\n") }
 
-// line returns the line of a column.
-func (t *mysqlTable) line(column string) string {
+// line returns the line of SHOW CREATE TABLE that begins so, without spaces and comma around it, or "".
+func (t *mysqlTable) line(begin string) string {
 	for _, l := range t.lines() {
-		if strings.HasPrefix(l, "  "+backquote(column)+" ") {
-			return strings.TrimSuffix(l, ",")
+		if strings.HasPrefix(l, begin) {
+			return strings.Trim(l, " ,")
 		}
 	}
 	return ""
@@ -140,19 +293,16 @@ func (t *mysqlTable) line(column string) string {
 // ownKeys drops indexes and adds them again: those that change, and if the table has foreign
 // keys, all that are not unique. The server has made some of these for foreign keys: it would
 // drop them, and make others, for foreign keys of other names.
-func (t *mysqlTable) ownKeys(change func(line string) string) (list []string) {
+func (p *planner) ownKeys(t *mysqlTable, change func(*mysqlIndex) string) (list []string) {
 	var add []string
-	plain := len(foreign(t.create)) > 0
-	for _, l := range t.lines() {
-		drop := "DROP PRIMARY KEY"
-		if m := keyName.FindStringSubmatch(l); m != nil {
-			drop = "DROP KEY " + m[1]
-		} else if !strings.HasPrefix(l, "  PRIMARY KEY ") {
-			continue
+	for i := range t.indexes {
+		x := &t.indexes[i]
+		drop := "DROP KEY " + backquote(x.name)
+		if x.kind == "PRIMARY KEY" {
+			drop = "DROP PRIMARY KEY"
 		}
-		if change(l) != l || plain && strings.HasPrefix(l, "  KEY ") {
-			list = append(list, drop)
-			add = append(add, "ADD "+strings.TrimSuffix(strings.TrimSpace(change(l)), ","))
+		if line := change(x); line != x.line || x.kind == "KEY" && len(p.foreignOf(t)) > 0 {
+			list, add = append(list, drop), append(add, "ADD "+line)
 		}
 	}
 	return append(list, add...)

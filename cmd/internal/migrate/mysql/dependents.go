@@ -21,7 +21,9 @@ func (p *planner) dependents(ctx context.Context) error {
 		return err
 	}
 	for _, t := range p.tables {
-		p.ownDefinition(t)
+		if err := p.ownDefinition(ctx, t); err != nil {
+			return err
+		}
 		for _, name := range []string{newName(t.name), oldName(t.name), undoneName(t.name)} {
 			if exists, err := p.store.exists(ctx, name); err != nil {
 				return err
@@ -29,11 +31,14 @@ func (p *planner) dependents(ctx context.Context) error {
 				p.refuse("table "+t.name, "there is a table "+name, "run uuid migrate cleanup, if it is of an earlier migration")
 			}
 		}
-		for _, f := range foreign(t.create) {
-			if exists, err := p.store.exists(ctx, unquote(f[2])); err != nil {
+		for _, k := range p.foreignOf(t) {
+			if _, is := abroad(k.ToTable); is {
+				continue // it has its refusal
+			}
+			if exists, err := p.store.exists(ctx, k.ToTable); err != nil {
 				return err
 			} else if !exists {
-				p.refuse("table "+t.name, "its foreign key "+f[0]+" refers to table "+f[2]+", which is gone", "drop the key, migrate, and add it again when the table is there")
+				p.refuse("table "+t.name, "its foreign key "+backquote(k.Name)+" refers to table "+backquote(k.ToTable)+", which is gone", "drop the key, migrate, and add it again when the table is there")
 			}
 		}
 		if len(t.primary) == 0 && keyed {
@@ -110,48 +115,93 @@ func byHand(kind, name string) string {
 	return "keep the text" + with + " of SHOW CREATE " + object + "; DROP " + object + ", migrate, " + after + "execute the text, changed for the new form where it must be" + end
 }
 
-// ownDefinition refuses what SHOW CREATE TABLE says.
-func (p *planner) ownDefinition(t *mysqlTable) {
+// ownDefinition refuses what a table has.
+func (p *planner) ownDefinition(ctx context.Context, t *mysqlTable) error {
 	object := "table " + t.name
-	lines := t.lines()
-	columns := p.of(t.name)
-	ended := false
-	for _, l := range lines[1:] {
-		if strings.HasPrefix(l, ") ") {
-			if ended = true; strings.Contains(l, " WITH SYSTEM VERSIONING") {
-				p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", t.unversioned())
-			} else if strings.Contains(comment.ReplaceAllString(l, ""), " DATA DIRECTORY=") {
-				p.refuse(object, "it lies in a directory of its own, and a copy of it would not: "+l, "convert it by hand")
-			} else if !strings.Contains(l, "ENGINE=InnoDB") {
-				p.refuse(object, "it is not an ordinary table of InnoDB: "+l, "convert it by hand")
+	if !p.store.maria {
+		checks, err := p.store.checks(ctx, t.name)
+		if err != nil {
+			return err
+		}
+		for _, name := range checks {
+			if !strings.HasPrefix(name, t.name+"_chk_") {
+				p.refuse(object, "MySQL would rename its check "+name, "drop the check, migrate, and add it again")
 			}
-			continue
-		}
-		if ended {
-			p.refuse(object, "it is partitioned", "convert it by hand")
-			break
-		}
-		if m := checkLine.FindStringSubmatch(l); m != nil && !p.store.maria && !strings.HasPrefix(m[1], t.name+"_chk_") {
-			p.refuse(object, "MySQL would rename its check "+m[1], "drop the check, migrate, and add it again")
-		}
-		if strings.HasPrefix(l, "  CONSTRAINT ") && strings.Contains(l, "` FOREIGN KEY (") && !foreignLine.MatchString(l) {
-			p.refuse(object, "it has a foreign key to another database: "+strings.Trim(l, " ,"), "drop it, migrate, and add it again")
-		}
-		if strings.HasPrefix(l, "  PERIOD FOR ") {
-			p.refuse(object, "it has a period: "+strings.Trim(l, " ,"), "convert it by hand")
-		}
-		for _, c := range columns {
-			name := backquote(c.Name)
-			if n := prefix(l, c.Name); n > 0 && n < longest(c.Forms) && (n < 36 || c.OldType != c.NewType) && keyLine.MatchString(l) {
-				p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", n, longest(c.Forms), strings.Trim(l, " ,")), "drop the index, migrate, and create it again")
-				continue
-			}
-			if !strings.Contains(comment.ReplaceAllString(l, ""), name) || strings.HasPrefix(l, "  "+name+" ") || keyLine.MatchString(l) || foreignLine.MatchString(l) {
-				continue
-			}
-			p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+strings.Trim(l, " ,"), "take it away, migrate, and put it back for the new form")
 		}
 	}
+	for _, k := range p.foreignOf(t) {
+		if _, is := abroad(k.ToTable); is {
+			p.refuse(object, "it has a foreign key to another database: "+t.line(constraint(k)), "drop it, migrate, and add it again")
+		}
+	}
+	p.ownParts(t)
+	options := t.line(") ")
+	switch {
+	case t.versioned:
+		p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", t.unversioned())
+	case strings.Contains(strings.Replace(options, " COMMENT="+quoted([]byte(t.comment)), "", 1), " DATA DIRECTORY="):
+		p.refuse(object, "it lies in a directory of its own, and a copy of it would not: "+options, "convert it by hand")
+	case t.engine != "InnoDB":
+		p.refuse(object, "it is not an ordinary table of InnoDB: "+options, "convert it by hand")
+	}
+	if t.partitioned {
+		p.refuse(object, "it is partitioned", "convert it by hand")
+	}
+	return nil
+}
+
+// constraint is the beginning of a foreign key in SHOW CREATE TABLE.
+func constraint(k sqlkit.ForeignKey) string {
+	return "  CONSTRAINT " + backquote(k.Name) + " FOREIGN KEY ("
+}
+
+// ownParts refuses the parts of a table that may depend on the form of a column: all that name it in SHOW CREATE
+// TABLE, but for what the catalog knows as its definition, a plain index or a foreign key. So nothing is overlooked
+// that a later server has.
+func (p *planner) ownParts(t *mysqlTable) {
+	for _, l := range t.lines()[1:] {
+		if strings.HasPrefix(l, ") ") {
+			break
+		}
+		part := strings.Trim(l, " ,")
+		if strings.HasPrefix(part, "PERIOD FOR ") {
+			p.refuse("table "+t.name, "it has a period: "+part, "convert it by hand")
+		}
+		bare, own := part, ""
+		if i := slices.IndexFunc(t.columns, func(c mysqlColumn) bool { return c.line == part }); i >= 0 {
+			bare, own = strings.Replace(part, t.columns[i].comment, "", 1), t.columns[i].name
+		}
+		known := slices.ContainsFunc(p.foreignOf(t), func(k sqlkit.ForeignKey) bool { return strings.HasPrefix(l, constraint(k)) })
+		if i := slices.IndexFunc(t.indexes, func(x mysqlIndex) bool { return x.line == part }); i >= 0 {
+			bare, known = strings.Replace(part, t.indexes[i].comment, "", 1), t.indexes[i].plain()
+			p.shortKey(t, &t.indexes[i])
+		}
+		for _, c := range p.of(t.name) {
+			if !known && c.Name != own && strings.Contains(bare, backquote(c.Name)) {
+				p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+part, "take it away, migrate, and put it back for the new form")
+			}
+		}
+	}
+}
+
+// shortKey refuses a plain index that has only the beginning of a column's values.
+func (p *planner) shortKey(t *mysqlTable, x *mysqlIndex) {
+	for _, c := range p.of(t.name) {
+		if part := x.part(c.Name); part != nil && part.prefix > 0 && part.prefix < longest(c.Forms) && (part.prefix < 36 || c.OldType != c.NewType) && x.plain() {
+			p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", part.prefix, longest(c.Forms), x.line), "drop the index, migrate, and create it again")
+		}
+	}
+}
+
+// checks returns the names of a table's checks.
+func (s *store) checks(ctx context.Context, table string) (list []string, err error) {
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var name string
+		err := r.Scan(&name)
+		list = append(list, name)
+		return err
+	}, "SELECT constraint_name FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name = ? AND constraint_type = 'CHECK' ORDER BY constraint_name", table)
+	return list, err
 }
 
 // unversioned is what to do by hand with a system-versioned table.

@@ -20,8 +20,8 @@ func (p *planner) size() {
 			for f, n := range c.Forms {
 				saved += n * int64(longest(migrate.Forms{f: 1})-longest(migrate.Forms{p.to(): 1}))
 			}
-			for _, l := range t.lines() {
-				if keyLine.MatchString(l) && (strings.Contains(l, backquote(c.Name)) || slices.Contains(t.primary, c.Name)) {
+			for _, x := range t.indexes {
+				if x.plain() && (x.part(c.Name) != nil || slices.Contains(t.primary, c.Name)) {
 					places++
 				}
 			}

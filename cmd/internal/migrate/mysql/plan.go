@@ -18,6 +18,7 @@ type planner struct {
 	*migrate.Plan
 	store  *store
 	tables []*mysqlTable // those of Plan.Tables
+	keys   []sqlkit.ForeignKey
 }
 
 // Plan reads the schema and all values. It takes no lock that a writer waits for.
@@ -103,81 +104,101 @@ func (s *store) goesOn(ctx context.Context, p *migrate.Plan, around topology) (*
 
 // choose resolves the named columns, adds those that foreign keys connect, and then all
 // tables whose foreign keys refer to such a table: they would go on to refer to the old one.
-func (p *planner) choose(ctx context.Context, names []string) error {
-	keys, err := p.store.foreignKeys(ctx)
+func (p *planner) choose(ctx context.Context, names []string) (err error) {
+	if p.keys, err = p.store.foreignKeys(ctx); err != nil {
+		return err
+	}
+	chosen, err := p.named(ctx, names)
 	if err != nil {
 		return err
 	}
-	var chosen []sqlkit.ColumnName
-	for _, n := range names {
-		table, column, _ := sqlkit.CutLast(n)
-		var name, kind string
-		err := p.store.conn.QueryRowContext(ctx, "SELECT table_name, LOWER(table_type) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&name, &kind)
-		if err == sql.ErrNoRows {
-			return migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN", table)
-		} else if err != nil {
-			return err
-		}
-		if kind != "base table" && kind != "system versioned" { // the latter has its refusal
-			return migrate.Errorf(migrate.CodeUsage, "migrate: %q is no table but a %s: name the columns of tables", table, kind)
-		}
-		chosen = append(chosen, sqlkit.ColumnName{Table: name, Column: column})
-	}
-	connectedColumns := sqlkit.Connected(chosen, keys, strings.ToLower)
+	connected := sqlkit.Connected(chosen, p.keys, strings.ToLower)
 	var tables []string
 	add := func(name string) {
 		if !slices.Contains(tables, name) {
 			tables = append(tables, name)
 		}
 	}
-	for _, c := range connectedColumns {
+	for _, c := range connected {
 		add(c.Table)
 	}
 	for i := 0; i < len(tables); i++ {
-		for _, k := range keys {
+		for _, k := range p.keys {
 			if k.ToTable == tables[i] {
 				add(k.Table)
 			}
 		}
 	}
 	for _, name := range tables {
-		if name, is := abroad(name); is {
-			return migrate.Errorf(migrate.CodeRefused, "migrate: a foreign key connects the columns with table %s of another database: drop it, migrate, and add it again", name)
-		}
-		t, err := p.store.table(ctx, name)
-		if err != nil {
+		if err := p.addTable(ctx, name); err != nil {
 			return err
 		}
-		p.tables = append(p.tables, t)
-		p.Created[name] = t.create
-		table := migrate.Table{Name: name}
-		err = p.store.conn.QueryRowContext(ctx, "SELECT COALESCE(data_length + index_length, 0) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", name).Scan(&table.Bytes)
-		if err != nil {
-			return err
-		}
-		p.Tables = append(p.Tables, table)
 	}
-	for _, c := range connectedColumns {
-		t := p.tables[slices.Index(tables, c.Table)]
-		col := t.column(c.Column)
-		if col == nil {
-			return migrate.Errorf(migrate.CodeUsage, "migrate: table %s has no column %q", c.Table, c.Column)
+	for _, c := range connected {
+		if err := p.addColumn(p.tables[slices.Index(tables, c.Table)], c); err != nil {
+			return err
 		}
-		m := columnLine.FindStringSubmatch(t.line(col.name))
-		if m == nil {
-			p.refuse(c.Table+"."+col.name, "its definition is not one that is converted: "+strings.TrimSpace(t.line(col.name)),
-				"only char, varchar, text, binary, varbinary, blob and MariaDB's uuid are, with a default that is a UUID or makes one by uuid(): take another one away, or convert the column by hand")
-			continue
+	}
+	return p.readActions(ctx)
+}
+
+// named finds the tables of the named columns.
+func (p *planner) named(ctx context.Context, names []string) (chosen []sqlkit.ColumnName, err error) {
+	for _, n := range names {
+		table, column, _ := sqlkit.CutLast(n)
+		var name, kind string
+		err := p.store.conn.QueryRowContext(ctx, "SELECT table_name, LOWER(table_type) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&name, &kind)
+		if err == sql.ErrNoRows {
+			return nil, migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN", table)
+		} else if err != nil {
+			return nil, err
 		}
-		if col.charset == "ucs2" || strings.HasPrefix(col.charset, "utf16") || col.charset == "utf32" {
-			p.refuse(c.Table+"."+col.name, "its characters are "+col.charset+", which the expressions of a migration do not read", "change its character set to ascii first")
-			continue
+		if kind != "base table" && kind != "system versioned" { // the latter has its refusal
+			return nil, migrate.Errorf(migrate.CodeUsage, "migrate: %q is no table but a %s: name the columns of tables", table, kind)
 		}
-		if shortest := map[bool]int{true: 16, false: 32}[col.binary()]; width(m[2]) < shortest {
-			p.refuse(c.Table+"."+col.name, "its type "+m[2]+" is too short for a UUID", "drop the column, or give it the type by hand")
-			continue
-		}
-		p.Columns = append(p.Columns, migrate.Column{Table: c.Table, Name: col.name, OldType: m[2], NewType: p.newType(col, m[2])})
+		chosen = append(chosen, sqlkit.ColumnName{Table: name, Column: column})
+	}
+	return chosen, nil
+}
+
+// addTable reads a table of the plan.
+func (p *planner) addTable(ctx context.Context, name string) error {
+	if name, is := abroad(name); is {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: a foreign key connects the columns with table %s of another database: drop it, migrate, and add it again", name)
+	}
+	t, err := p.store.table(ctx, name)
+	if err != nil {
+		return err
+	}
+	table := migrate.Table{Name: name}
+	err = p.store.conn.QueryRowContext(ctx, `SELECT COALESCE(data_length + index_length, 0), table_type = 'SYSTEM VERSIONED', COALESCE(engine, ''), COALESCE(create_options, '') LIKE '%partitioned%', COALESCE(table_comment, '')
+FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?`, name).Scan(&table.Bytes, &t.versioned, &t.engine, &t.partitioned, &t.comment)
+	p.tables, p.Tables = append(p.tables, t), append(p.Tables, table)
+	p.Created[name] = t.create
+	return err
+}
+
+// addColumn adds a column to the plan, or its refusal.
+func (p *planner) addColumn(t *mysqlTable, c sqlkit.ColumnName) error {
+	col := t.column(c.Column)
+	if col == nil {
+		return migrate.Errorf(migrate.CodeUsage, "migrate: table %s has no column %q", c.Table, c.Column)
+	}
+	object := c.Table + "." + col.name
+	shortest := 32
+	if col.binary() {
+		shortest = 16
+	}
+	switch _, _, known := col.taken(); {
+	case !known:
+		p.refuse(object, "its definition is not one that is converted: "+col.line,
+			"only char, varchar, text, binary, varbinary, blob and MariaDB's uuid are, with a default that is a UUID or makes one by uuid(): take another one away, or convert the column by hand")
+	case col.charset == "ucs2" || strings.HasPrefix(col.charset, "utf16") || col.charset == "utf32":
+		p.refuse(object, "its characters are "+col.charset+", which the expressions of a migration do not read", "change its character set to ascii first")
+	case width(col.full) < shortest:
+		p.refuse(object, "its type "+col.full+" is too short for a UUID", "drop the column, or give it the type by hand")
+	default:
+		p.Columns = append(p.Columns, migrate.Column{Table: c.Table, Name: col.name, OldType: col.full, NewType: p.newType(col, col.full)})
 	}
 	return nil
 }
@@ -265,25 +286,18 @@ func (p *planner) to() layout.Form { return mysqlTo(p.Plan) }
 
 // collisions looks for two spellings of one UUID in a unique index.
 func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Column) error {
-	indexes := map[string][]string{}
-	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var name, column string
-		err := r.Scan(&name, &column)
-		indexes[name] = append(indexes[name], column)
-		return err
-	}, "SELECT index_name, column_name FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ? AND NOT non_unique AND column_name IS NOT NULL ORDER BY index_name, seq_in_index", t.name)
-	if err != nil {
-		return err
-	}
-	for name, columns := range indexes {
-		if !slices.Contains(columns, c.Name) {
+	for _, x := range t.indexes {
+		if x.part(c.Name) == nil || x.kind != "PRIMARY KEY" && x.kind != "UNIQUE KEY" {
 			continue
 		}
 		var group []string
-		for _, column := range columns {
-			expr := backquote(column)
+		for _, part := range x.parts {
+			if part.column == "" {
+				continue
+			}
+			expr := backquote(part.column)
 			for _, m := range p.of(t.name) {
-				if m.Name == column {
+				if m.Name == part.column {
 					expr = "LOWER(" + mysqlDigits(expr, m.Forms) + ")"
 				}
 			}
@@ -295,7 +309,7 @@ func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Colu
 		}
 		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1",
 			strings.Join(group, ", "), backquote(t.name), where)
-		if err := sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, name, query); err != nil {
+		if err := sqlkit.RefuseCollisions(ctx, p.Plan, p.store.conn, t.name+"."+c.Name, x.name, query); err != nil {
 			return err
 		}
 	}
@@ -305,25 +319,32 @@ func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Colu
 // define fills Expected.
 func (p *planner) define() {
 	for _, t := range p.tables {
-		lines := strings.Split(withoutCounter(t.create), "\n")
-		for i, l := range lines {
-			was := strings.TrimSpace(strings.TrimSuffix(l, ","))
-			for _, c := range p.of(t.name) {
-				if strings.HasPrefix(l, "  "+backquote(c.Name)+" ") {
-					line, shown, reason := p.newLine(t, c)
-					if lines[i] = "  " + shown; reason != "" {
-						p.refuse(t.name+"."+c.Name, reason, "take the default away")
-					} else if shown != was {
-						p.Changes = append(p.Changes, migrate.Change{Object: t.name + "." + c.Name, Old: was, New: line})
-					}
-				}
-			}
-			if key := p.newKey(t, l); key != l && !strings.HasPrefix(l, "  `") {
-				lines[i] = key
-				p.Changes = append(p.Changes, migrate.Change{Object: "table " + t.name, Old: was, New: strings.TrimSpace(strings.TrimSuffix(key, ","))})
+		expected := withoutCounter(t.create)
+		change := func(object, was, line, shown string) {
+			if shown != was {
+				expected = strings.Replace(expected, "\n  "+was, "\n  "+shown, 1)
+				p.Changes = append(p.Changes, migrate.Change{Object: object, Old: was, New: line})
 			}
 		}
-		p.Expected[t.name] = sortedLines(strings.Join(lines, "\n"))
+		for i := range t.columns {
+			col := &t.columns[i]
+			for _, c := range p.of(t.name) {
+				if c.Name != col.name {
+					continue
+				}
+				line, shown, reason := p.newLine(col, c)
+				if reason != "" {
+					p.refuse(t.name+"."+c.Name, reason, "take the default away")
+				} else {
+					change(t.name+"."+c.Name, col.line, line, shown)
+				}
+			}
+		}
+		for i := range t.indexes {
+			key := p.newKey(t, &t.indexes[i])
+			change("table "+t.name, t.indexes[i].line, key, key)
+		}
+		p.Expected[t.name] = sortedLines(expected)
 	}
 }
 
@@ -341,15 +362,16 @@ func (p *planner) newTable(t *mysqlTable, undo bool) []string {
 	}
 	var modify []string
 	for _, c := range p.of(t.name) {
-		if line, shown, _ := p.newLine(t, c); !undo && "  "+shown != t.line(c.Name) {
+		col := t.column(c.Name)
+		if line, shown, _ := p.newLine(col, c); !undo && shown != col.line {
 			modify = append(modify, "MODIFY "+line)
 		}
 	}
-	modify = append(modify, t.ownKeys(func(line string) string {
+	modify = append(modify, p.ownKeys(t, func(x *mysqlIndex) string {
 		if undo {
-			return line
+			return x.line
 		}
-		return p.newKey(t, line)
+		return p.newKey(t, x)
 	})...)
 	list := []string{"CREATE TABLE " + backquote(newName(t.name)) + " LIKE " + backquote(base)}
 	if modify != nil {

@@ -75,7 +75,7 @@ func (p *planner) triggersOf(t *mysqlTable, undo bool) []string {
 	}
 	insert := write("VALUES (" + strings.Join(after, ", ") + ")")
 	again := insert
-	if slices.ContainsFunc(t.columns, t.touched) {
+	if slices.ContainsFunc(t.columns, func(c mysqlColumn) bool { return c.touched }) {
 		// MariaDB does not write a row to which an UPDATE gives the values that it has. But in a column that is touched,
 		// NEW has the time of the UPDATE. So the trigger reads the row: TestMySQLOnlineForms.
 		var same []string
@@ -111,31 +111,18 @@ type mysqlLink struct {
 	onDelete, onUpdate string // CASCADE, SET NULL or nothing
 }
 
-var (
-	backquoted = regexp.MustCompile("`((?:[^`]|``)+)`")
-	prefixKey  = regexp.MustCompile("`\\(\\d+\\)")
-	onAction   = regexp.MustCompile(` ON (DELETE|UPDATE) (CASCADE|SET NULL)`)
-)
-
 // links returns the foreign keys that have actions.
 func (p *planner) links() (list []mysqlLink) {
-	names := func(text string) (names []string) {
-		for _, m := range backquoted.FindAllStringSubmatch(text, -1) {
-			names = append(names, strings.ReplaceAll(m[1], "``", "`"))
+	action := func(rule string) string {
+		if rule == "CASCADE" || rule == "SET NULL" {
+			return rule
 		}
-		return names
+		return ""
 	}
 	for _, t := range p.tables {
-		for _, f := range foreign(t.create) {
-			l := mysqlLink{child: t, name: unquote(f[0]), columns: names(f[1]), parent: unquote(f[2]), toColumns: names(f[3])}
-			for _, m := range onAction.FindAllStringSubmatch(f[3], -1) {
-				if m[1] == "DELETE" {
-					l.onDelete = m[2]
-				} else {
-					l.onUpdate = m[2]
-				}
-			}
-			if l.onDelete != "" || l.onUpdate != "" {
+		for _, k := range p.foreignOf(t) {
+			l := mysqlLink{child: t, name: k.Name, columns: k.Columns, parent: k.ToTable, toColumns: k.ToColumn, onDelete: action(k.OnDelete), onUpdate: action(k.OnUpdate)}
+			if _, is := abroad(k.ToTable); !is && (l.onDelete != "" || l.onUpdate != "") { // abroad is refused
 				list = append(list, l)
 			}
 		}
@@ -194,11 +181,6 @@ func (p *planner) cascadeDelete(t *mysqlTable, undo bool, path []mysqlLink) (lis
 	return list
 }
 
-// touched reports whether the server writes the time into the column when a row changes.
-func (t *mysqlTable) touched(c mysqlColumn) bool {
-	return strings.Contains(strings.ToUpper(t.line(c.name)), " ON UPDATE CURRENT_TIMESTAMP")
-}
-
 // assign returns the assignments to the columns of a foreign key. A column that is touched keeps its value, as it
 // does when the server follows the key.
 func (l *mysqlLink) assign(value func(i int) string) string {
@@ -208,7 +190,7 @@ func (l *mysqlLink) assign(value func(i int) string) string {
 		set = append(set, fresh+backquote(c)+" = "+value(i))
 	}
 	for _, c := range l.child.columns {
-		if l.child.touched(c) {
+		if c.touched {
 			set = append(set, fresh+backquote(c.name)+" = "+fresh+backquote(c.name))
 		}
 	}
@@ -272,8 +254,8 @@ func (p *planner) online(ctx context.Context) error {
 			switch c := t.column(k); {
 			case c.generated || !slices.Contains(strings.Fields("tinyint smallint mediumint int bigint char varchar binary varbinary decimal date datetime timestamp uuid"), c.typ):
 				p.refuse(t.name+"."+k, "it is in the primary key, and --online cannot go through keys of its type "+c.typ+" in order", fmt.Sprintf(manual, "choose another primary key"))
-			case slices.ContainsFunc(t.lines(), func(l string) bool {
-				return strings.HasPrefix(l, "  PRIMARY KEY") && prefixKey.MatchString(l)
+			case slices.ContainsFunc(t.indexes, func(x mysqlIndex) bool {
+				return x.kind == "PRIMARY KEY" && slices.ContainsFunc(x.parts, func(part mysqlPart) bool { return part.prefix > 0 })
 			}):
 				p.refuse(t.name+"."+k, "its primary key has only the beginning of a column", fmt.Sprintf(manual, "choose another primary key"))
 			}

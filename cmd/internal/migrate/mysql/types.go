@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,15 +16,28 @@ import (
 	"github.com/uuidkit/uuidkit/uuid"
 )
 
-// columnLine takes the line of a column in SHOW CREATE TABLE apart: its name, type, character
-// set and what stands before the default, the default, and what stands behind it.
-var columnLine = regexp.MustCompile("^  (`(?:[^`]|``)+`) ((?:var)?(?:char|binary)\\(\\d+\\)|(?:tiny)?(?:text|blob)|uuid)((?: CHARACTER SET \\w+)?(?: COLLATE \\w+)?)" +
-	"((?: NOT NULL| INVISIBLE| /\\*!80023 INVISIBLE \\*/)*)" +
-	"(?: DEFAULT (NULL|'(?:[^'\\\\]|''|\\\\.)*'|0x[0-9A-F]+|" + generated + "))?" +
-	"((?: INVISIBLE| /\\*!80023 INVISIBLE \\*/| COMMENT '(?:[^'\\\\]|''|\\\\.)*')*),?$")
-
 // generated is a default that makes a new UUID, as the servers write those that are usual.
-const generated = `\(?(?:unhex\(replace\(uuid\(\),(?:_\w+)?'-',(?:_\w+)?''\)\)|replace\(uuid\(\),(?:_\w+)?'-',(?:_\w+)?''\)|(?:lower|lcase)\(uuid\(\)\)|uuid_to_bin\(uuid\(\)(?:,[01])?\)|uuid\(\))\)?`
+// No catalog has the parts of an expression.
+var generated = regexp.MustCompile(`^\(?(?:unhex\(replace\(uuid\(\),(?:_\w+)?'-',(?:_\w+)?''\)\)|replace\(uuid\(\),(?:_\w+)?'-',(?:_\w+)?''\)|(?:lower|lcase)\(uuid\(\)\)|uuid_to_bin\(uuid\(\)(?:,[01])?\)|uuid\(\))\)?$`)
+
+// taken takes the line of a column in SHOW CREATE TABLE apart by what the catalog says of it: the character set as it
+// is there, and the default, which the plan shows as it is there. Known is false if it has anything else.
+func (c *mysqlColumn) taken() (charset, value string, known bool) {
+	rest, known := strings.CutPrefix(c.line, backquote(c.name)+" "+c.full)
+	for _, part := range []string{" CHARACTER SET " + c.charset, " COLLATE " + c.collation} {
+		if after, has := strings.CutPrefix(rest, part); has {
+			charset, rest = charset+part, after
+		}
+	}
+	rest, before := strings.CutPrefix(rest, c.before)
+	rest, after := strings.CutSuffix(rest, c.after)
+	value, has := strings.CutPrefix(rest, " DEFAULT ")
+	if rest != "" && (!has || value != "NULL" && !generated.MatchString(value) && !isLiteral(value)) {
+		known = false
+	}
+	types := strings.Fields("char varchar binary varbinary tinytext text tinyblob blob uuid")
+	return charset, value, known && before && after && slices.Contains(types, c.typ) && !strings.Contains(c.full, " ")
+}
 
 // width returns the number of characters or bytes of a type such as char(36).
 func width(typ string) (n int) {
@@ -76,29 +90,28 @@ func (p *planner) storable(ctx context.Context) error {
 
 // newLine returns the line of a column with its new type and default: as a statement has it, and
 // as SHOW CREATE TABLE does then. Reason says what is wrong with the default.
-func (p *planner) newLine(t *mysqlTable, c *migrate.Column) (line, shown, reason string) {
-	m := columnLine.FindStringSubmatch(t.line(c.Name))
-	charset := ""
-	if p.To == migrate.ToText && t.column(c.Name).charset != "" {
-		charset = m[3]
-	} else if p.To == migrate.ToText {
+func (p *planner) newLine(col *mysqlColumn, c *migrate.Column) (line, shown, reason string) {
+	charset, value, _ := col.taken()
+	if p.To != migrate.ToText {
+		charset = ""
+	} else if col.charset == "" {
 		charset = " CHARACTER SET ascii COLLATE ascii_bin"
 	}
-	line = m[1] + " " + c.NewType + charset + m[4]
-	value, display := m[5], m[5]
+	line = backquote(c.Name) + " " + c.NewType + charset + col.before
+	display := value
 	switch {
-	case value == "" && c.NewType != c.OldType && !strings.Contains(m[4], "NOT NULL"):
+	case value == "" && c.NewType != c.OldType && col.nullable:
 		value, display = "NULL", "NULL" // MySQL does not say so of text and blob
 	case value == "" || value == "NULL":
-	case regexp.MustCompile("^" + generated + "$").MatchString(value):
+	case generated.MatchString(value):
 		value, display = p.newGenerated(c, value)
 	default:
-		value, display, reason = p.newLiteral(t.column(c.Name), value)
+		value, display, reason = p.newLiteral(col, value)
 	}
 	if value != "" {
 		value, display = " DEFAULT "+value, " DEFAULT "+display
 	}
-	return line + value + m[6], line + display + m[6], reason
+	return line + value + col.after, line + display + col.after, reason
 }
 
 // newGenerated returns the default that makes a new UUID of the new form, and how the server
@@ -149,9 +162,22 @@ func (p *planner) newLiteral(col *mysqlColumn, value string) (literal, shown, re
 	}
 	literal = fmt.Sprintf("0x%X", u[:])
 	if shown = literal; p.store.maria || utf8.Valid(u[:]) {
-		shown = printable("'" + strings.NewReplacer(`\`, `\\`, "\x00", `\0`, "'", "''", "\n", `\n`, "\r", `\r`).Replace(string(u[:])) + "'")
+		shown = quoted(u[:])
 	}
 	return literal, shown, ""
+}
+
+// quoted is a text or bytes in SHOW CREATE TABLE.
+func quoted(b []byte) string {
+	return printable("'" + strings.NewReplacer(`\`, `\\`, "\x00", `\0`, "'", "''", "\n", `\n`, "\r", `\r`).Replace(string(b)) + "'")
+}
+
+// isLiteral reports whether it is one there, and nothing else.
+func isLiteral(s string) bool {
+	if strings.HasPrefix(s, "0x") {
+		return s == fmt.Sprintf("0x%X", literalBytes(s))
+	}
+	return len(s) > 1 && s[0] == '\'' && s == quoted(literalBytes(s))
 }
 
 // literalBytes returns the value of a default in SHOW CREATE TABLE.
@@ -174,6 +200,9 @@ func literalBytes(s string) (b []byte) {
 		case 'r':
 			b = append(b, '\r')
 		case 'x': // of printable
+			if i+3 > len(s) {
+				return nil
+			}
 			n, _ := strconv.ParseUint(s[i+1:i+3], 16, 8)
 			b = append(b, byte(n))
 			i += 2
@@ -200,20 +229,13 @@ func printable(s string) string {
 	return b.String()
 }
 
-// prefix returns how many characters of a column the line of an index takes; 0 is all.
-func prefix(line, column string) (n int) {
-	if _, rest, ok := strings.Cut(line, backquote(column)+"("); ok {
-		fmt.Sscanf(rest, "%d", &n)
-	}
-	return n
-}
-
 // newKey returns the line of an index. An index of a text or blob has a prefix, and that of the
 // new type has all of it. What has a prefix shorter than the values is refused.
-func (p *planner) newKey(t *mysqlTable, line string) string {
+func (p *planner) newKey(t *mysqlTable, x *mysqlIndex) string {
+	line := x.line
 	for _, c := range p.of(t.name) {
-		if n := prefix(line, c.Name); c.NewType != c.OldType && n >= longest(c.Forms) {
-			line = strings.Replace(line, fmt.Sprintf("%s(%d)", backquote(c.Name), n), backquote(c.Name), 1)
+		if part := x.part(c.Name); part != nil && c.NewType != c.OldType && part.prefix >= longest(c.Forms) {
+			line = strings.Replace(line, fmt.Sprintf("%s(%d)", backquote(c.Name), part.prefix), backquote(c.Name), 1)
 		}
 	}
 	return line

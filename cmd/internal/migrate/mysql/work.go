@@ -29,6 +29,13 @@ type conversion struct {
 // conversion reads the definitions of a plan that is done, or goes on.
 func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo, live bool) (*conversion, error) {
 	c := &conversion{planner: &planner{Plan: p, store: s}, undo: undo, live: live}
+	var err error
+	if c.keys, err = s.foreignKeys(ctx); err == nil {
+		err = c.readActions(ctx)
+	}
+	if err != nil {
+		return nil, s.failed("reading the schema", err)
+	}
 	for _, t := range p.Tables {
 		name := t.Name
 		if undo {
@@ -177,7 +184,7 @@ func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How) (w
 	}
 	if how.Online {
 		asks := *p
-		now := &planner{Plan: &asks, store: s, tables: c.tables}
+		now := &planner{Plan: &asks, store: s, tables: c.tables, keys: c.keys}
 		if err := now.online(ctx); err != nil {
 			return w, s.failed("reading the schema", err)
 		}

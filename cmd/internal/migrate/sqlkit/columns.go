@@ -60,6 +60,8 @@ type ForeignKey struct {
 	Columns  []string
 	ToTable  string
 	ToColumn []string
+	OnDelete string // MySQL, as OnUpdate: CASCADE, SET NULL, …
+	OnUpdate string
 	Def      string // PostgreSQL: as ADD CONSTRAINT takes it
 	Comment  string
 	Period   bool // PostgreSQL 18: the last columns are ranges, after PERIOD
