@@ -141,22 +141,28 @@ func (s *store) columns(ctx context.Context, t *mysqlTable) error {
 		if err := r.Scan(&c.name, &c.typ, &c.full, &c.charset, &c.collation, &c.nullable, &c.generated, &extra, &comment); err != nil {
 			return err
 		}
-		c.touched = strings.Contains(strings.ToLower(extra), "on update ")
-		c.comment, c.line = commented(comment), t.line("  "+backquote(c.name)+" ")
-		if !c.nullable {
-			c.before = " NOT NULL"
-		}
-		switch invisible := strings.Contains(extra, "INVISIBLE"); {
-		case invisible && s.maria:
-			c.before += " INVISIBLE"
-		case invisible:
-			c.after = " /*!80023 INVISIBLE */"
-		}
-		c.after += c.comment
+		c.line = t.line("  " + backquote(c.name) + " ")
+		c.describe(s.maria, extra, comment)
 		t.columns = append(t.columns, c)
 		return nil
 	}, `SELECT column_name, data_type, column_type, COALESCE(character_set_name, ''), COALESCE(collation_name, ''), is_nullable = 'YES', COALESCE(generation_expression, '') <> '', extra, column_comment
 FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position`, t.name)
+}
+
+// describe notes what else the catalog says of a column, and where SHOW CREATE TABLE has it.
+func (c *mysqlColumn) describe(maria bool, extra, comment string) {
+	c.touched = strings.Contains(strings.ToLower(extra), "on update ")
+	c.comment = commented(comment)
+	if !c.nullable {
+		c.before = " NOT NULL"
+	}
+	switch invisible := strings.Contains(extra, "INVISIBLE"); {
+	case invisible && maria:
+		c.before += " INVISIBLE"
+	case invisible:
+		c.after = " /*!80023 INVISIBLE */"
+	}
+	c.after += c.comment
 }
 
 // indexes reads those of a table.

@@ -5,3 +5,36 @@ var (
 	Convert = convert
 	Good    = mysqlGood
 )
+
+// A CatalogColumn is what information_schema.columns says of column id.
+type CatalogColumn struct {
+	Maria, Nullable                                bool
+	Type, Full, Charset, Collation, Extra, Comment string
+}
+
+// Taken takes the line of the column in SHOW CREATE TABLE apart.
+func (c CatalogColumn) Taken(line string) (charset, value string, known bool) {
+	col := mysqlColumn{name: "id", typ: c.Type, full: c.Full, charset: c.Charset, collation: c.Collation, nullable: c.Nullable, line: line}
+	col.describe(c.Maria, c.Extra, c.Comment)
+	return col.taken()
+}
+
+// A CatalogIndex is what information_schema.statistics says of an index. Prefixes are those of the first columns.
+type CatalogIndex struct {
+	Kind, Name, Comment string
+	Columns             []string
+	Prefixes            []int
+}
+
+// Plain reports whether the line of the index in SHOW CREATE TABLE has nothing else.
+func (x CatalogIndex) Plain(line string) bool {
+	index := mysqlIndex{kind: x.Kind, name: x.Name, comment: commented(x.Comment), line: line}
+	for i, name := range x.Columns {
+		part := mysqlPart{column: name}
+		if i < len(x.Prefixes) {
+			part.prefix = x.Prefixes[i]
+		}
+		index.parts = append(index.parts, part)
+	}
+	return index.plain()
+}

@@ -172,12 +172,20 @@ func quoted(b []byte) string {
 	return printable("'" + strings.NewReplacer(`\`, `\\`, "\x00", `\0`, "'", "''", "\n", `\n`, "\r", `\r`).Replace(string(b)) + "'")
 }
 
-// isLiteral reports whether it is one there, and nothing else.
+// isLiteral reports whether it is a text or bytes there, and nothing else.
 func isLiteral(s string) bool {
 	if strings.HasPrefix(s, "0x") {
 		return s == fmt.Sprintf("0x%X", literalBytes(s))
 	}
-	return len(s) > 1 && s[0] == '\'' && s == quoted(literalBytes(s))
+	i := 1
+	for ; i < len(s)-1; i++ {
+		if s[i] == '\\' || s[i] == '\'' && s[i+1] == '\'' {
+			i++
+		} else if s[i] == '\'' {
+			return false
+		}
+	}
+	return i == len(s)-1 && s[0] == '\'' && s[i] == '\''
 }
 
 // literalBytes returns the value of a default in SHOW CREATE TABLE.
@@ -200,9 +208,6 @@ func literalBytes(s string) (b []byte) {
 		case 'r':
 			b = append(b, '\r')
 		case 'x': // of printable
-			if i+3 > len(s) {
-				return nil
-			}
 			n, _ := strconv.ParseUint(s[i+1:i+3], 16, 8)
 			b = append(b, byte(n))
 			i += 2
