@@ -61,6 +61,8 @@ func TestMySQLTypes(t *testing.T) {
 		{servers: mysql, before: "varbinary(36) DEFAULT (unhex(replace(uuid(), '-', '')))", after: "binary(16) DEFAULT (uuid_to_bin(uuid()))", value: bytes, fallback: "new"},
 		{servers: mysql, before: "char(36)", to: "uuid", refusal: "unknown form", value: "'" + text + "'"},
 
+		{servers: mysql, before: "char(36) DEFAULT (uuid())", after: "char(36) DEFAULT (uuid())", value: "UPPER('" + text + "')", to: "text", fallback: "new"},
+		{servers: mariadb, before: "char(36) DEFAULT uuid()", after: "char(36) DEFAULT uuid()", value: "UPPER('" + text + "')", to: "text", fallback: "new"},
 		{servers: mariadb, before: "char(36) DEFAULT uuid()", after: "binary(16) DEFAULT unhex(replace(uuid(),'-',''))", value: "'" + text + "'", fallback: "new"},
 		{servers: mariadb, before: "binary(16) NOT NULL DEFAULT unhex(replace(uuid(),'-','')) COMMENT 'c'", after: "uuid NOT NULL DEFAULT uuid() COMMENT 'c'", value: bytes, to: "uuid", fallback: "new"},
 		{servers: mariadb, before: "text DEFAULT lower(uuid())", after: "uuid DEFAULT uuid()", value: "'" + text + "'", to: "uuid", fallback: "new"},

@@ -83,3 +83,25 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestGenerated: a default that has the new form already stays as it is.
+func TestGenerated(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		maria                       bool
+		to, oldType, newType, value string
+		expr, shown                 string
+	}{
+		{false, "native", "char(36)", "binary(16)", "(uuid())", "(uuid_to_bin(uuid()))", "(uuid_to_bin(uuid()))"},
+		{false, "native", "binary(16)", "binary(16)", "(uuid_to_bin(uuid(),1))", "(uuid_to_bin(uuid()))", "(uuid_to_bin(uuid()))"},
+		{false, "native", "binary(16)", "binary(16)", "(uuid_to_bin(uuid()))", "(uuid_to_bin(uuid()))", "(uuid_to_bin(uuid()))"},
+		{true, "native", "char(36)", "binary(16)", "uuid()", "(unhex(replace(uuid(),'-','')))", "unhex(replace(uuid(),'-',''))"},
+		{true, "native", "binary(16)", "binary(16)", "unhex(replace(uuid(),'-',''))", "unhex(replace(uuid(),'-',''))", "unhex(replace(uuid(),'-',''))"},
+		{true, "text", "char(36)", "char(36)", "uuid()", "uuid()", "uuid()"},
+		{true, "uuid", "char(36)", "uuid", "uuid()", "(uuid())", "uuid()"},
+	} {
+		if expr, shown := mysql.Generated(c.maria, c.to, c.oldType, c.newType, c.value); expr != c.expr || shown != c.shown {
+			t.Errorf("%s to %s: got %s, shown as %s; want %s, %s", c.value, c.newType, expr, shown, c.expr, c.shown)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package mysql
 
+import "github.com/uuidkit/uuidkit/cmd/internal/migrate"
+
 // For the tables of the tests.
 var (
 	Convert = convert
@@ -37,4 +39,10 @@ func (x CatalogIndex) Plain(line string) bool {
 		index.parts = append(index.parts, part)
 	}
 	return index.plain()
+}
+
+// Generated returns the new default for one that makes a UUID, and how the server shows it.
+func Generated(maria bool, to, oldType, newType, value string) (expr, shown string) {
+	p := &planner{Plan: &migrate.Plan{To: to}, store: &store{maria: maria}}
+	return p.newGenerated(&migrate.Column{OldType: oldType, NewType: newType}, value)
 }

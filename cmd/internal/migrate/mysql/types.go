@@ -128,7 +128,7 @@ func (p *planner) newGenerated(c *migrate.Column, value string) (expr, shown str
 	}
 	switch {
 	case c.OldType == c.NewType && form == p.to():
-		expr = value
+		return value, value
 	case p.To != migrate.ToNative:
 		expr = "(uuid())"
 	case p.store.maria: // it has no uuid_to_bin
@@ -137,8 +137,7 @@ func (p *planner) newGenerated(c *migrate.Column, value string) (expr, shown str
 		expr = "(uuid_to_bin(uuid()))"
 	}
 	if p.store.maria {
-		expr = "(" + strings.TrimSuffix(strings.TrimPrefix(expr, "("), ")") + ")"
-		return expr, strings.TrimSuffix(strings.TrimPrefix(expr, "("), ")")
+		return expr, expr[1 : len(expr)-1]
 	}
 	return expr, expr
 }
