@@ -27,15 +27,15 @@ type mysqlTable struct {
 }
 
 type mysqlColumn struct {
-	name, typ          string // the type without a length
-	full               string // the type with it
-	charset, collation string // of a text
-	nullable           bool
-	generated          bool
-	touched            bool   // the server writes the time into it when a row changes
-	comment            string // as SHOW CREATE TABLE has it, or ""
-	before, after      string // what stands there before and after the default
-	line               string // all of it, without a comma
+	name, typ     string // the type without a length
+	full          string // the type with it
+	charset       string // of a text
+	nullable      bool
+	generated     bool
+	touched       bool   // the server writes the time into it when a row changes
+	comment       string // as SHOW CREATE TABLE has it, or ""
+	before, after string // what stands there before and after the default
+	line          string // all of it, without a comma
 }
 
 // A mysqlIndex is an index.
@@ -138,14 +138,14 @@ func (s *store) columns(ctx context.Context, t *mysqlTable) error {
 	return sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var c mysqlColumn
 		var extra, comment string
-		if err := r.Scan(&c.name, &c.typ, &c.full, &c.charset, &c.collation, &c.nullable, &c.generated, &extra, &comment); err != nil {
+		if err := r.Scan(&c.name, &c.typ, &c.full, &c.charset, &c.nullable, &c.generated, &extra, &comment); err != nil {
 			return err
 		}
 		c.line = t.line("  " + backquote(c.name) + " ")
 		c.describe(s.maria, extra, comment)
 		t.columns = append(t.columns, c)
 		return nil
-	}, `SELECT column_name, data_type, column_type, COALESCE(character_set_name, ''), COALESCE(collation_name, ''), is_nullable = 'YES', COALESCE(generation_expression, '') <> '', extra, column_comment
+	}, `SELECT column_name, data_type, column_type, COALESCE(character_set_name, ''), is_nullable = 'YES', COALESCE(generation_expression, '') <> '', extra, column_comment
 FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position`, t.name)
 }
 

@@ -10,7 +10,7 @@ import (
 // explain. TestMySQLTypes and TestMySQLParts ask servers.
 func TestTaken(t *testing.T) {
 	t.Parallel()
-	char := mysql.CatalogColumn{Type: "char", Full: "char(36)", Charset: "utf8mb4", Collation: "utf8mb4_general_ci"}
+	char := mysql.CatalogColumn{Type: "char", Full: "char(36)"}
 	binary := mysql.CatalogColumn{Type: "binary", Full: "binary(16)", Nullable: true}
 	null, noted, hidden, hiddenMaria, compressed := char, char, char, char, char
 	null.Nullable = true

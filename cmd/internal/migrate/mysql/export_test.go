@@ -10,13 +10,13 @@ var (
 
 // A CatalogColumn is what information_schema.columns says of column id.
 type CatalogColumn struct {
-	Maria, Nullable                                bool
-	Type, Full, Charset, Collation, Extra, Comment string
+	Maria, Nullable            bool
+	Type, Full, Extra, Comment string
 }
 
 // Taken takes the line of the column in SHOW CREATE TABLE apart.
 func (c CatalogColumn) Taken(line string) (charset, value string, known bool) {
-	col := mysqlColumn{name: "id", typ: c.Type, full: c.Full, charset: c.Charset, collation: c.Collation, nullable: c.Nullable, line: line}
+	col := mysqlColumn{name: "id", typ: c.Type, full: c.Full, nullable: c.Nullable, line: line}
 	col.describe(c.Maria, c.Extra, c.Comment)
 	return col.taken()
 }

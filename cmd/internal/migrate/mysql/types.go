@@ -24,9 +24,10 @@ var generated = regexp.MustCompile(`^\(?(?:unhex\(replace\(uuid\(\),(?:_\w+)?'-'
 // is there, and the default, which the plan shows as it is there. Known is false if it has anything else.
 func (c *mysqlColumn) taken() (charset, value string, known bool) {
 	rest, known := strings.CutPrefix(c.line, backquote(c.name)+" "+c.full)
-	for _, part := range []string{" CHARACTER SET " + c.charset, " COLLATE " + c.collation} {
-		if after, has := strings.CutPrefix(rest, part); has {
-			charset, rest = charset+part, after
+	for _, clause := range []string{" CHARACTER SET ", " COLLATE "} { // the plan keeps them as they are there
+		if after, has := strings.CutPrefix(rest, clause); has {
+			end := strings.IndexByte(after+" ", ' ')
+			charset, rest = charset+clause+after[:end], after[end:]
 		}
 	}
 	rest, before := strings.CutPrefix(rest, c.before)
