@@ -174,7 +174,7 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 	}
 	if !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == c.Table }) {
 		p.Tables = append(p.Tables, migrate.Table{Name: c.Table})
-		if !s.collection(spec, specs, refuse) {
+		if !s.collection(p, spec, specs, refuse) {
 			return false, nil
 		}
 	}
@@ -260,8 +260,8 @@ func (s *store) pathRefused(c *migrate.Column, to string) (reason, manual string
 	return "", ""
 }
 
-// collection refuses all but plain collections. It reports whether the values can be read.
-func (s *store) collection(c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(object, reason, manual string)) bool {
+// collection refuses collections for which run is not proven. It reports whether the values can be read.
+func (s *store) collection(p *migrate.Plan, c *mongo.CollectionSpecification, all []mongo.CollectionSpecification, refuse func(object, reason, manual string)) bool {
 	if c.Type != "collection" || strings.HasPrefix(c.Name, "system.") || strings.HasPrefix(c.Name, "uuidkit_") {
 		manual := "name a collection of the application"
 		switch on, ok := c.Options.Lookup("viewOn").StringValueOK(); {
@@ -279,7 +279,11 @@ func (s *store) collection(c *mongo.CollectionSpecification, all []mongo.Collect
 		case name == "validator":
 			refuse(c.Name, "it has a validator, which can demand the old form",
 				fmt.Sprintf("take it away: %s; migrate, and set it again, for the new form: %s", validatorManual(c.Name, bson.D{}), validatorManual(c.Name, e.Value())))
-		case name != "validationLevel" && name != "validationAction":
+		case name == "changeStreamPreAndPostImages":
+			p.Notes = append(p.Notes, c.Name+" keeps images for change streams: the server writes each document that run changes into config.system.preimages, too")
+		case name == "clusteredIndex" && p.Online:
+			refuse(c.Name, "it is a clustered collection, with which --online is not proven", "leave --online out, and stop the application")
+		case name != "validationLevel" && name != "validationAction" && name != "clusteredIndex":
 			refuse(c.Name, "it has the option "+name+", with which run is not proven", "copy the documents into a collection without it, "+s.copyManual(c.Name))
 		}
 	}
@@ -306,7 +310,32 @@ type mongoIndex struct {
 func (x *mongoIndex) concerns(path string) bool {
 	elements, _ := x.Key.Elements()
 	return slices.ContainsFunc(elements, func(e bson.RawElement) bool {
-		return strings.Contains(e.Key(), "$**") || strings.HasPrefix(e.Key()+".", path+".") || strings.HasPrefix(path+".", e.Key()+".")
+		return strings.Contains(e.Key(), "$**") || overlap(e.Key(), path)
+	})
+}
+
+// overlap reports whether one of two paths is the other, or inside of it.
+func overlap(a, b string) bool {
+	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
+}
+
+// names reports whether the filter of a partial index asks for the field. Such a filter has
+// fields with conditions, and $and and $or of such filters: it has no expressions.
+func names(filter bson.Raw, path string) bool {
+	elements, _ := filter.Elements()
+	return slices.ContainsFunc(elements, func(e bson.RawElement) bool {
+		if !strings.HasPrefix(e.Key(), "$") {
+			return overlap(e.Key(), path)
+		}
+		array, ok := e.Value().ArrayOK()
+		if !ok {
+			return true
+		}
+		filters, err := array.Values()
+		return err != nil || slices.ContainsFunc(filters, func(f bson.RawValue) bool {
+			doc, ok := f.DocumentOK()
+			return !ok || names(doc, path)
+		})
 	})
 }
 
@@ -339,9 +368,15 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 				refuse(object, "it is a text index, which can hold the digits", x.again(t.Name))
 			}
 		}
-		concerned := slices.ContainsFunc(p.Columns, func(c migrate.Column) bool { return c.Table == t.Name && x.concerns(c.Name) })
-		if x.Partial != nil {
-			refuse(object, "it is a partial index, whose filter can compare ids with the old form", x.again(t.Name))
+		concerned := false
+		for _, c := range p.Columns {
+			if c.Table != t.Name {
+				continue
+			}
+			concerned = concerned || x.concerns(c.Name)
+			if names(x.Partial, c.Name) {
+				refuse(object, "it is a partial index, whose filter can compare "+c.Name+" with the old form", x.again(t.Name))
+			}
 		}
 		if concerned {
 			note := "index " + x.Name + " of " + t.Name + " is kept by the server"

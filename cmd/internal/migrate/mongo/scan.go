@@ -204,7 +204,8 @@ func (s *store) collide(ctx context.Context, p *migrate.Plan, t *mongoTable, c *
 	return err
 }
 
-// unique reports whether a value of the field can be in one document alone. It refuses a unique index of several fields.
+// unique reports whether a value of the field can be in one document alone. It refuses
+// a unique index of several fields, or of some documents.
 func (s *store) unique(ctx context.Context, p *migrate.Plan, t *mongoTable, c *mongoColumn) (is bool, err error) {
 	is = c.Name == "_id"
 	indexes, err := s.indexes(ctx, t.Name)
@@ -219,12 +220,12 @@ func (s *store) unique(ctx context.Context, p *migrate.Plan, t *mongoTable, c *m
 		if err != nil {
 			return false, err
 		}
-		if len(keys) == 1 && keys[0].Key() == c.Name {
+		if len(keys) == 1 && keys[0].Key() == c.Name && x.Partial == nil {
 			is = true
 			continue
 		}
 		p.Refusals = append(p.Refusals, migrate.Refusal{Object: t.Name + ", index " + x.Name,
-			Reason: "it is unique, has other fields beside " + c.Name + ", and the values of " + c.Name + " have more than one form: two of them may become the same",
+			Reason: "it is unique, but not for " + c.Name + " alone or not in all documents, and the values of " + c.Name + " have more than one form: two of them may become the same",
 			Manual: x.again(t.Name)})
 	}
 	return is, nil
