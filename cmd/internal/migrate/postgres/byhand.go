@@ -126,8 +126,7 @@ UNION ALL SELECT 0, 0, format('ALTER PUBLICATION %s DROP TABLE %s', pub, q) FROM
 UNION ALL SELECT 1, 0, format('CREATE %s %s%s%s%s AS%s%s', kind, q, CASE relkind WHEN 'm' THEN ' USING ' || (SELECT quote_ident(amname) FROM pg_am WHERE oid = relam) END, options, ' TABLESPACE ' || (SELECT quote_ident(spcname) FROM pg_tablespace WHERE oid = reltablespace),
 	E'\n' || rtrim(pg_get_viewdef(oid), ';'), CASE WHEN NOT relispopulated THEN ' WITH NO DATA' END) FROM t
 UNION ALL SELECT 1, 0, pg_get_functiondef(oid) FROM f
-UNION ALL SELECT 1, 0, format('CREATE POLICY %I ON %s AS %s FOR %s TO %s%s%s', polname, q, CASE WHEN polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END, CASE polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END,
-	(SELECT string_agg(CASE o WHEN 0 THEN 'PUBLIC' ELSE o::regrole::text END, ', ') FROM unnest(polroles) o), ' USING (' || pg_get_expr(polqual, polrelid) || ')', ' WITH CHECK (' || pg_get_expr(polwithcheck, polrelid) || ')') FROM p
+UNION ALL SELECT 1, 0, ` + postgresPolicy + ` FROM p
 UNION ALL SELECT 1, 0, format('ALTER TABLE %s ADD COLUMN %s %s%s GENERATED ALWAYS AS (%s)%s%s', q, name, typ, ' COLLATE ' || (SELECT attcollation::regcollation FROM pg_type y WHERE y.oid = atttypid AND typcollation <> attcollation), pg_get_expr(adbin, adrelid), CASE attgenerated WHEN 's' THEN ' STORED' ELSE ' VIRTUAL' END, CASE WHEN attnotnull THEN ' NOT NULL' END)
 	FROM a JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attgenerated <> ''
 UNION ALL SELECT 1, 0, format('ALTER TABLE %s ALTER %s TYPE %s USING jsonb_populate_record(NULL::%3$s, %2$s)', q, name, typ) FROM a JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_type b ON b.oid = y.typbasetype WHERE attgenerated = '' AND coalesce(b.typtype, y.typtype) = 'c'

@@ -53,7 +53,8 @@ var classes = []class{
 	{"pg_rewrite", "view", refused, carried, "CREATE OR REPLACE VIEW keeps what belongs to the view and depends on it"},
 	{"pg_rewrite", "rule of a view", refused, carried, "CREATE OR REPLACE RULE, as the catalog prints it"},
 	{"pg_rewrite", "", refused, refused, "a materialized view, a rule of a table, or a view that this role may not replace"},
-	{"pg_policy", "", refused, refused, "it stays with the old table, or refers to it"},
+	{"pg_policy", "own", refused, carried, "made again, as the catalog prints it"},
+	{"pg_policy", "", refused, refused, "a policy of another table that refers to this one"},
 	{"pg_proc", "", refused, refused, "a BEGIN ATOMIC body, or the row type as an argument"},
 	{"pg_cast", "", none, refused, "of the row type"},
 	{"pg_transform", "", none, refused, "of the row type"},
@@ -130,6 +131,7 @@ SELECT DISTINCT d.classid::regclass::text, CASE d.classid::regclass::text
 	WHEN 'pg_constraint' THEN CASE WHEN contype = 'f' THEN 'foreign key' WHEN conrelid NOT IN (TABLES) THEN '' WHEN contype IN ('p', 'u', 'n') THEN 'own key' WHEN contype = 'c' THEN 'own check' ELSE 'own' END
 	WHEN 'pg_trigger' THEN CASE WHEN tgrelid IN (TABLES) OR tgisinternal THEN 'own' ELSE '' END
 	WHEN 'pg_statistic_ext' THEN CASE WHEN stxrelid NOT IN (TABLES) THEN '' WHEN stxexprs IS NULL THEN 'own columns' ELSE 'own' END
+	WHEN 'pg_policy' THEN CASE WHEN polrelid IN (TABLES) THEN 'own' ELSE '' END
 	WHEN 'pg_rewrite' THEN CASE WHEN v.relkind <> 'v' OR v.relpersistence = 't' OR NOT pg_has_role(v.relowner, 'USAGE') OR NOT has_schema_privilege(v.relnamespace, 'CREATE') THEN '' WHEN rulename = '_RETURN' THEN 'view' ELSE 'rule of a view' END
 	ELSE '' END,
 	CASE WHEN rulename = '_RETURN' THEN pg_describe_object('pg_class'::regclass, ev_class, 0) ELSE pg_describe_object(d.classid, d.objid, d.objsubid) END,
@@ -144,6 +146,7 @@ LEFT JOIN pg_index i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.ob
 LEFT JOIN pg_constraint n ON d.classid = 'pg_constraint'::regclass AND n.oid = d.objid
 LEFT JOIN pg_trigger g ON d.classid = 'pg_trigger'::regclass AND g.oid = d.objid
 LEFT JOIN pg_statistic_ext x ON d.classid = 'pg_statistic_ext'::regclass AND x.oid = d.objid
+LEFT JOIN pg_policy p ON d.classid = 'pg_policy'::regclass AND p.oid = d.objid
 LEFT JOIN pg_attrdef f ON d.classid = 'pg_attrdef'::regclass AND f.oid = d.objid
 LEFT JOIN pg_attribute a ON a.attrelid = adrelid AND a.attnum = adnum
 LEFT JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid

@@ -391,11 +391,13 @@ s AS (SELECT t.q, attname, attidentity, deptype, c.oid, c.relacl, c.relowner, c.
 	JOIN pg_class c ON c.oid = d.objid AND c.relkind = 'S' JOIN pg_sequence p ON p.seqrelid = c.oid JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid),
 g AS (SELECT g.*, t.q FROM t JOIN pg_trigger g ON tgrelid = t.oid WHERE NOT tgisinternal AND (SELECT pronamespace::regnamespace::text FROM pg_proc p WHERE p.oid = tgfoid) <> '` + postgresNew + `'),
 x AS (SELECT x.*, stxnamespace::regnamespace || '.' || quote_ident(stxname) AS name FROM pg_statistic_ext x WHERE stxrelid IN (TABLES)),
+p AS (SELECT p.*, t.q FROM t JOIN pg_policy p ON polrelid = t.oid),
 v AS (SELECT DISTINCT v.oid, w.oid AS rule, rulename, v.oid::regclass::text AS name, v.reloptions FROM refs r JOIN pg_depend d ON d.refclassid = r.classid AND d.refobjid = r.objid JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid JOIN pg_class v ON v.oid = w.ev_class AND v.relkind = 'v')
 SELECT sql FROM (
 SELECT 1 AS step, conname::text AS line, format('ALTER TABLE %s DROP CONSTRAINT %I', child, conname) AS sql FROM f
 UNION ALL SELECT 2, name, format('ALTER SEQUENCE %s OWNED BY NONE', name) FROM s WHERE deptype = 'a'
 UNION ALL SELECT 3, name, format('DROP STATISTICS %s', name) FROM x
+UNION ALL SELECT 3, q || ' ' || polname, format('DROP POLICY %I ON %s', polname, q) FROM p
 UNION ALL SELECT 4, q, format('ALTER TABLE %s SET SCHEMA ` + postgresOld + `', q) FROM t
 UNION ALL SELECT 5, q, format('ALTER TABLE ` + postgresNew + `.%s SET SCHEMA %s', short, schema) FROM t
 UNION ALL SELECT 6, name, format('ALTER SEQUENCE %s OWNED BY %s.%I', name, q, attname) FROM s WHERE deptype = 'a'
@@ -417,4 +419,12 @@ UNION ALL SELECT 17, name, format('ALTER STATISTICS %s OWNER TO %s', name, stxow
 UNION ALL SELECT 17, name, format('COMMENT ON STATISTICS %s IS %L', name, obj_description(oid, 'pg_statistic_ext')) FROM x WHERE obj_description(oid, 'pg_statistic_ext') IS NOT NULL
 UNION ALL SELECT 18, name, format('CREATE OR REPLACE VIEW %s%s AS %s', name, ' WITH (' || array_to_string(reloptions, ', ') || ')', rtrim(pg_get_viewdef(oid), ';')) FROM v WHERE rulename = '_RETURN'
 UNION ALL SELECT 19, name || ' ' || rulename, rtrim(regexp_replace(pg_get_ruledef(rule), '^CREATE RULE ', 'CREATE OR REPLACE RULE '), ';') FROM v WHERE rulename <> '_RETURN'
+UNION ALL SELECT 20, q || ' ' || polname, ` + postgresPolicy + ` FROM p
+UNION ALL SELECT 21, q || ' ' || polname, format('COMMENT ON POLICY %I ON %s IS %L', polname, q, obj_description(oid, 'pg_policy')) FROM p WHERE obj_description(oid, 'pg_policy') IS NOT NULL
+UNION ALL SELECT 22, q, format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', q) FROM t WHERE relrowsecurity
+UNION ALL SELECT 22, q, format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', q) FROM t WHERE relforcerowsecurity
 ) s ORDER BY step, line`
+
+// postgresPolicy is the statement that makes a policy: a row of pg_policy, with q, the name of its table.
+const postgresPolicy = `format('CREATE POLICY %I ON %s AS %s FOR %s TO %s%s%s', polname, q, CASE WHEN polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END, CASE polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END,
+	(SELECT string_agg(CASE o WHEN 0 THEN 'PUBLIC' ELSE o::regrole::text END, ', ') FROM unnest(polroles) o), ' USING (' || pg_get_expr(polqual, polrelid) || ')', ' WITH CHECK (' || pg_get_expr(polwithcheck, polrelid) || ')')`
