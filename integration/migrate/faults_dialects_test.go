@@ -130,7 +130,7 @@ func mysqlDialect(k server.Kind) *dialect {
 			return schema
 		},
 		changes: mysqlChanges,
-		left:    "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'uuidkit%' UNION ALL SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = DATABASE()",
+		left:    "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'uuidkit%' UNION ALL SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = DATABASE() AND trigger_name LIKE 'uuidkit%'",
 		// information_schema.processlist fails in MySQL if a session's statement has bytes that are no text.
 		processes: "SHOW FULL PROCESSLIST",
 		spared:    spared,

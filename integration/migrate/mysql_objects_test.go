@@ -134,7 +134,7 @@ func TestMySQLByHand(t *testing.T) {
 		user := fmt.Sprintf("'h%d'@'127.0.0.1'", time.Now().UnixNano())
 		here := db.textsOf(t, "SELECT DATABASE()")[0]
 		db.exec(t, "CREATE USER "+user, "SET SESSION sql_mode = 'ANSI_QUOTES,NO_ZERO_DATE', time_zone = '+03:00'",
-			"CREATE ALGORITHM=MERGE DEFINER="+user+" SQL SECURITY INVOKER VIEW v AS SELECT k FROM t WHERE k < 100 WITH LOCAL CHECK OPTION",
+			"CREATE ALGORITHM=MERGE DEFINER="+user+" SQL SECURITY INVOKER VIEW v AS SELECT k FROM t WHERE k < 100 AND id <> 'x' WITH LOCAL CHECK OPTION",
 			"CREATE DEFINER="+user+" TRIGGER b BEFORE INSERT ON t FOR EACH ROW SET @order = CONCAT(@order, 'b')",
 			"CREATE TRIGGER a BEFORE INSERT ON t FOR EACH ROW FOLLOWS b SET @order = CONCAT(@order, 'a')",
 			"CREATE DEFINER="+user+" PROCEDURE p(IN x int) SQL SECURITY INVOKER COMMENT 'c' SELECT \"k\" FROM t",

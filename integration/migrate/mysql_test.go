@@ -33,6 +33,8 @@ var mysqlSchema = []string{
 	"ALTER TABLE members ADD FOREIGN KEY (user_id) REFERENCES users (id)",
 	"ALTER TABLE members ADD FOREIGN KEY (tenant, team) REFERENCES teams (tenant, id)",
 	"CREATE VIEW v AS SELECT note FROM other",
+	"CREATE VIEW emails AS SELECT email, COUNT(*) AS `how many`, 2 * MAX(n) AS twice FROM users WHERE id IS NOT NULL GROUP BY email",
+	"CREATE TRIGGER noted AFTER INSERT ON other FOR EACH ROW UPDATE users SET n = n + 1 WHERE email = NEW.note",
 }
 
 var (
@@ -68,6 +70,7 @@ func mysqlDescribe(t testing.TB, db *database) map[string]string {
 	for _, name := range mysqlTables {
 		schema[name] = strings.SplitN(db.textsOf(t, "SHOW CREATE TABLE "+name)[0], "|", 2)[1]
 	}
+	schema["view"], schema["trigger"] = fmt.Sprint(db.textsOf(t, "SHOW CREATE VIEW emails")), fmt.Sprint(db.textsOf(t, "SHOW CREATE TRIGGER noted"))
 	schema["foreign keys"] = fmt.Sprint(db.textsOf(t, "SELECT table_name, constraint_name, referenced_table_name, update_rule, delete_rule FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE() AND table_name NOT LIKE 'uuidkit%' ORDER BY 1, 2"))
 	return schema
 }
@@ -87,7 +90,7 @@ func mysqlState(t testing.TB, db *database) (schema map[string]string, rows []st
 		"SELECT no, total, made, note, f, bits + 0, blobs, " + hex("id", "user_id", "parent_id") + " FROM orders ORDER BY no",
 		"SELECT name, " + hex("tenant", "id") + " FROM teams ORDER BY 2, 3",
 		"SELECT " + hex("tenant", "team", "user_id") + " FROM members ORDER BY 1, 2, 3",
-		"SELECT * FROM items ORDER BY k", "SELECT * FROM other",
+		"SELECT * FROM items ORDER BY k", "SELECT * FROM other", "SELECT * FROM emails ORDER BY 1",
 	} {
 		rows = append(rows, db.textsOf(t, q)...)
 	}
@@ -264,9 +267,11 @@ func TestMySQLRefused(t *testing.T) {
 			"cut":       {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, 'f81d4fae-7dec-41')"}, "k=7: 0x66"},
 			"15 bytes":  {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, X'112233445566778899001122334455')"}, "k=7: 0x11"},
 			"collision": {[]string{"INSERT INTO t VALUES (7, upper('" + a + "'))"}, ": 2 rows"},
-			"view":      {[]string{"CREATE VIEW w AS SELECT COUNT(*) FROM t"}, "view w"},
+			"view":      {[]string{"CREATE VIEW w AS SELECT MAX(id) FROM t"}, "view w"},
+			"all":       {[]string{"CREATE VIEW w AS SELECT * FROM t"}, "view w"},
 			"trigger":   {[]string{"CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.k = NEW.k"}, "trigger g"},
-			"elsewhere": {[]string{"CREATE TABLE u (x int)", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW DELETE FROM t"}, "trigger g"},
+			"elsewhere": {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW DELETE FROM t WHERE id = NEW.x"}, "trigger g"},
+			"values":    {[]string{"CREATE TABLE u (x char(36))", "CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW INSERT INTO t VALUES (9, NEW.x)"}, "trigger g"},
 			"procedure": {[]string{"CREATE PROCEDURE q() DELETE FROM t"}, "--accept 'procedure q'"},
 			"check":     {[]string{"ALTER TABLE t ADD CHECK (LENGTH(id) = 36)"}, "t.id"},
 			"default":   {[]string{"ALTER TABLE t ALTER id SET DEFAULT 'x'"}, "t.id"},
@@ -278,7 +283,7 @@ func TestMySQLRefused(t *testing.T) {
 			"utf16":     {[]string{"ALTER TABLE t MODIFY id varchar(40) CHARACTER SET utf16"}, "utf16"},
 			"binary":    {[]string{"ALTER TABLE t MODIFY id varbinary(40)", "INSERT INTO t VALUES (7, upper('" + a + "'))"}, ": 2 rows"},
 			"dynamic":   {[]string{"CREATE PROCEDURE q() SET @s = 'DELETE FROM t'"}, "--accept 'procedure q'"},
-			"abroad":    {[]string{"CREATE VIEW " + other + ".w AS SELECT COUNT(*) FROM t"}, "view " + other + ".w"},
+			"abroad":    {[]string{"CREATE VIEW " + other + ".w AS SELECT MAX(id) FROM t"}, "view " + other + ".w"},
 			"to abroad": {[]string{"ALTER TABLE t ADD x int, ADD FOREIGN KEY (x) REFERENCES " + other + ".u (x)"}, "foreign key to another database"},
 			"short":     {[]string{"DELETE FROM t", "ALTER TABLE t MODIFY id varchar(31)"}, "too short"},
 			"old table": {[]string{"CREATE TABLE uuidkit_old_t (x int)"}, "uuidkit_old_t"},

@@ -29,6 +29,10 @@ var sqliteSchema = []string{
 	`CREATE INDEX "by user" ON orders(user_id DESC, made) WHERE user_id IS NOT NULL AND total > 1`,
 	`CREATE INDEX by_total ON orders(total + 1, id)`,
 	`CREATE VIEW v AS SELECT note FROM other`,
+	"CREATE TABLE log(what TEXT)",
+	`CREATE VIEW emails AS SELECT email, count(*) AS "how many", 2 * max(n) AS twice FROM users WHERE id IS NOT NULL GROUP BY email`,
+	`CREATE TRIGGER gone AFTER DELETE ON users WHEN old.n * 2 > 0 BEGIN INSERT INTO log (what) VALUES (old.email); END`,
+	"CREATE TRIGGER named /* (tenant) */ BEFORE INSERT ON teams BEGIN INSERT INTO log (what) VALUES (new.name); UPDATE orders SET total = total + 1 WHERE no = 0; END",
 }
 
 // sqliteColumns are named to the command; the others are connected.
@@ -76,6 +80,8 @@ func sqliteState(t testing.TB, db *database) (schema map[string]string, rows []s
 		"SELECT " + hex("tenant") + "," + hex("id") + ", name FROM teams ORDER BY 1, 2",
 		"SELECT rowid, " + hex("tenant") + "," + hex("team") + "," + hex("user_id") + " FROM members ORDER BY rowid",
 		"SELECT * FROM other",
+		"SELECT * FROM log",
+		"SELECT * FROM emails",
 	} {
 		rows = append(rows, db.texts(t, q)...)
 	}
@@ -132,6 +138,8 @@ func TestSQLite(t *testing.T) {
 	sameSchema(t, schema, got, nil)
 	same(t, "new row", db.texts(t, "SELECT referrer FROM users WHERE id = $1", fresh), []string{uuids.Max().String()})
 	db.exec(t, "DELETE FROM users WHERE email = 'new'")
+	same(t, "the trigger", db.texts(t, "SELECT what FROM log WHERE what = 'new'"), []string{"new"})
+	db.exec(t, "DELETE FROM log WHERE what = 'new'")
 	_, gotRows, _ = sqliteState(t, db)
 	same(t, "rows", gotRows, rows)
 
@@ -203,9 +211,12 @@ func TestSQLiteRefused(t *testing.T) {
 		"cut":         {[]string{"INSERT INTO t VALUES (7, CAST('f81d4fae-7dec-41' AS BLOB))"}, `k=7: 0x66`},
 		"15 bytes":    {[]string{"INSERT INTO t VALUES (7, x'112233445566778899001122334455')"}, `k=7: 0x11`},
 		"collision":   {[]string{"INSERT INTO t VALUES (7, upper('" + a + "'))"}, a + ": 2 rows"},
-		"view":        {[]string{"CREATE VIEW w AS SELECT count(*) FROM T"}, "view w"},
-		"trigger":     {[]string{"CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"}, "trigger g"},
-		"elsewhere":   {[]string{"CREATE TABLE u(x)", "CREATE TRIGGER g AFTER INSERT ON u BEGIN DELETE FROM t; END"}, "trigger g"},
+		"view":        {[]string{"CREATE VIEW w AS SELECT max(\"ID\") FROM T"}, "view w"},
+		"all columns": {[]string{"CREATE VIEW w AS SELECT x.* FROM t x"}, "view w"},
+		"joined":      {[]string{"CREATE TABLE u(id)", "CREATE VIEW w AS SELECT k FROM t NATURAL JOIN u"}, "view w"},
+		"trigger":     {[]string{"CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT new.id; END"}, "trigger g"},
+		"elsewhere":   {[]string{"CREATE TABLE u(x)", "CREATE TRIGGER g AFTER INSERT ON u BEGIN DELETE FROM t WHERE id = new.x; END"}, "trigger g"},
+		"all values":  {[]string{"CREATE TABLE u(x)", "CREATE TRIGGER g AFTER INSERT ON u BEGIN INSERT INTO t VALUES (new.x, new.x); END"}, "trigger g"},
 		"check":       {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT CHECK (length(id) = 36))"}, "t.id"},
 		"table check": {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT, CHECK (k > 0 AND \"ID\" <> ''))"}, "t.id"},
 		"default":     {[]string{"DROP TABLE t", "CREATE TABLE t (k INTEGER PRIMARY KEY, id TEXT DEFAULT 'x')"}, "t.id"},

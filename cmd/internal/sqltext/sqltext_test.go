@@ -129,6 +129,32 @@ func TestMentions(t *testing.T) {
 	}
 }
 
+func TestMayUse(t *testing.T) {
+	for _, test := range []struct {
+		sql  string
+		want bool
+	}{
+		{"SELECT count(*), a * 2, (b) * c FROM t WHERE id IS NULL AND a IN (1, 2)", false},
+		{"SELECT t.ID FROM t", true},
+		{"SELECT * FROM t", true},
+		{"SELECT t.*, 1 FROM t", true},
+		{"SELECT 1 WHERE EXISTS (SELECT *)", true},
+		{"SELECT a FROM t NATURAL JOIN u", true},
+		{"SELECT a FROM u WHERE a IN t", true},
+		{"TABLE t", true},
+		{"INSERT INTO main.t AS x (a) VALUES (replace(a, 'b', 'c'))", false},
+		{"INSERT OR REPLACE INTO `t` (a) SELECT 1", false},
+		{"INSERT INTO t VALUES (1)", true},
+		{"INSERT INTO main.t SELECT 1", true},
+		{"REPLACE t VALUES (1)", true},
+		{"CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t; END", false},
+	} {
+		if got := sqltext.MayUse(sqltext.Tokens(sqltext.SQLite, test.sql), "id"); got != test.want {
+			t.Errorf("MayUse(%s, id) = %v", test.sql, got)
+		}
+	}
+}
+
 func TestExpressions(t *testing.T) {
 	for _, test := range []struct{ index, want string }{
 		{"CREATE INDEX i ON t (a, b DESC)", ""},

@@ -16,6 +16,50 @@ func Mentions(list []Token, column string) bool {
 	return false
 }
 
+// MayUse reports whether a view or a trigger can use the column of a table that it names: it names
+// the column, or all columns, as SELECT * and INSERT INTO t VALUES do.
+func MayUse(list []Token, column string) bool {
+	if Mentions(list, column) {
+		return true
+	}
+	next := func(i int) Token {
+		if i < len(list) {
+			return list[i]
+		}
+		return Token{Text: ";"}
+	}
+	for i, t := range list {
+		switch {
+		case t.Is("NATURAL", "TABLE"):
+			return true
+		case t.Is("*"): // not count(*), and no product
+			if all := next(i+1).Is(",", ")", ";", "FROM", "INTO"); all && !(i > 0 && list[i-1].Is("(") && next(i+1).Is(")")) {
+				return true
+			}
+		case t.Is("IN"): // SQLite's id IN t
+			if !next(i + 1).Is("(") {
+				return true
+			}
+		case t.Is("INTO"):
+			i += 2
+			for next(i).Is(".") || next(i-1).Is(".") {
+				i++
+			}
+			if next(i).Is("AS") {
+				i += 2
+			}
+			if !next(i).Is("(") {
+				return true
+			}
+		case t.Is("INSERT", "REPLACE"):
+			if !next(i+1).Is("INTO", "ON", "OR", "(") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Parenthesized returns the tokens between the first parenthesis and its end, and those
 // behind it.
 func Parenthesized(list []Token) (in, rest []Token) {

@@ -51,8 +51,8 @@ func (p *planner) dependents(ctx context.Context) error {
 	return p.programs(ctx)
 }
 
-// programs refuses views, triggers, routines and events, also those of other databases, whose
-// text names a table.
+// programs refuses routines, events and the triggers of the tables, and views and triggers of other
+// tables that may use a column; also those of other databases. The server says only what their text is.
 func (p *planner) programs(ctx context.Context) error {
 	var here string
 	if err := p.store.conn.QueryRowContext(ctx, "SELECT DATABASE()").Scan(&here); err != nil {
@@ -75,12 +75,17 @@ func (p *planner) programs(ctx context.Context) error {
 				return nil
 			}
 		}
+		// A view or trigger goes on with the new table, by its name. A trigger of the table does not.
+		goesOn := kind == "view" || kind == "trigger" && (schema != here || !slices.ContainsFunc(p.tables, func(t *mysqlTable) bool { return t.name == on }))
 		for _, t := range p.tables {
 			reason := "it uses table " + t.name
+			column := func(c *migrate.Column) bool {
+				return sqltext.MayUse(sqltext.Tokens(sqltext.MySQL, body.String), c.Name)
+			}
 			switch {
 			case hidden:
 				reason = "the user may not see its text, so that it may use table " + t.name
-			case !has(t.name) && (schema != here || on != t.name):
+			case !has(t.name) && (schema != here || on != t.name), goesOn && !slices.ContainsFunc(p.of(t.name), column):
 				continue
 			}
 			p.Checked = append(p.Checked, object+" "+body.String)

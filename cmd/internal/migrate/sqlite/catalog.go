@@ -13,15 +13,18 @@ import (
 
 // An sqliteTable is what the catalog says about a table.
 type sqliteTable struct {
-	name    string // as it was created
-	sql     string
-	strict  bool
-	rowid   string // by which name the rowid can be read; "" if it cannot
-	hasID   bool   // a table with a rowid
-	columns []sqliteColumn
-	keys    []sqlkit.ForeignKey
-	indexes []sqliteIndex
+	name     string // as it was created
+	sql      string
+	strict   bool
+	rowid    string // by which name the rowid can be read; "" if it cannot
+	hasID    bool   // a table with a rowid
+	columns  []sqliteColumn
+	keys     []sqlkit.ForeignKey
+	indexes  []sqliteIndex
+	triggers []sqliteTrigger
 }
+
+type sqliteTrigger struct{ name, sql string }
 
 type sqliteColumn struct {
 	name, typ string
@@ -77,7 +80,15 @@ func (s *store) table(ctx context.Context, name string) (*sqliteTable, error) {
 	if t.keys, err = s.foreignKeys(ctx, t.name); err != nil {
 		return nil, err
 	}
-	t.indexes, err = s.indexes(ctx, t.name)
+	if t.indexes, err = s.indexes(ctx, t.name); err != nil {
+		return nil, err
+	}
+	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var g sqliteTrigger
+		err := r.Scan(&g.name, &g.sql)
+		t.triggers = append(t.triggers, g)
+		return err
+	}, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid", t.name)
 	return t, err
 }
 

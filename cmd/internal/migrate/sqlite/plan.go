@@ -241,24 +241,34 @@ func (p *planner) dependents(ctx context.Context) error {
 			}
 		}
 	}
-	// Views and triggers: SQLite cannot say which columns they use, or how.
+	return p.users(ctx)
+}
+
+// users refuses views, triggers and virtual tables that may use a column: SQLite cannot say which
+// columns they use.
+func (p *planner) users(ctx context.Context) error {
 	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
 		var kind, name, on, text string
 		if err := r.Scan(&kind, &name, &on, &text); err != nil {
 			return err
 		}
 		words := sqltext.Tokens(sqltext.SQLite, text)
+		virtual := kind == "table" && len(words) > 1 && words[1].Is("VIRTUAL")
+		if kind == "table" && !virtual {
+			return nil
+		}
 		for _, t := range p.migrated() {
 			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w sqltext.Token) bool {
 				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.name)
 			})
-			if uses && (kind != "table" || len(words) > 1 && words[1].Is("VIRTUAL")) {
-				if kind == "table" {
-					kind = "virtual table"
-				}
-				p.refuse(kind+" "+name, "it uses table "+t.name+", and may depend on the form of its ids",
-					"drop it, migrate, and create it again; it is: "+text)
-				break
+			column := slices.ContainsFunc(p.columnsOf(t.name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
+			switch manual := "drop it, migrate, and create it again; it is: " + text; {
+			case uses && virtual:
+				p.refuse("virtual table "+name, "it uses table "+t.name+", and may depend on the form of its ids", manual)
+				return nil
+			case uses && column:
+				p.refuse(kind+" "+name, "it uses table "+t.name+", and names a column that is converted, or all columns", manual)
+				return nil
 			}
 		}
 		return nil
@@ -314,6 +324,9 @@ func (p *planner) describe(ctx context.Context) error {
 		p.Created[t.object()] = t.sql
 		for _, i := range t.indexes {
 			p.Created["index "+i.name] = i.sql
+		}
+		for _, g := range t.triggers {
+			p.Created["trigger "+g.name] = g.sql
 		}
 		if ddl != t.sql {
 			p.Changes = append(p.Changes, migrate.Change{Object: t.object(), Old: t.sql, New: ddl})

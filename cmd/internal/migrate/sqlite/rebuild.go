@@ -55,6 +55,20 @@ func (c *conversion) rebuilds() (list []migrate.Action) {
 	return list
 }
 
+// triggers drop those of the tables, which would fire, and make them again.
+func (c *conversion) triggers() (drop, create []migrate.Action) {
+	var drops, creates []string
+	for _, t := range c.tables {
+		for _, g := range t.triggers {
+			drops, creates = append(drops, "DROP TRIGGER "+sqlkit.QuoteID(g.name)), append(creates, g.sql)
+		}
+	}
+	if drops == nil {
+		return nil, nil
+	}
+	return []migrate.Action{c.store.action("drop triggers", drops...)}, []migrate.Action{c.store.action("create the triggers again", creates...)}
+}
+
 // rebuild gives a table another CREATE TABLE, and the same indexes.
 func (c *conversion) rebuild(t *sqliteTable, create string, expressions map[string]string) migrate.Action {
 	old := "uuidkit_old_" + t.name

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -60,13 +61,14 @@ func (c *conversion) work() migrate.Work {
 		rows += t.Rows
 	}
 	list := []migrate.Action{{Does: "read the rows", Rows: rows, Do: c.begin}}
+	drop, create := c.triggers()
 	switch {
 	case !c.undo:
-		list = append(append(list, c.moves()...), c.rebuilds()...)
+		list = slices.Concat(list, drop, c.moves(), c.rebuilds(), create)
 	case c.Format == 0:
 		list = append(list, c.stored()...)
 	default: // first the old tables, then their rows
-		list = append(append(list, c.rebuilds()...), c.moves()...)
+		list = slices.Concat(list, drop, c.rebuilds(), c.moves(), create)
 	}
 	list = append(list, migrate.Action{Does: "compare the rows and the schema", Rows: rows, Do: c.end})
 	for i := range list {
