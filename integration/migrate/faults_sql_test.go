@@ -272,6 +272,15 @@ func (s *sqlSubject) endSessions(t testing.TB, ports []int) {
 	if len(ports) == 0 {
 		return
 	}
+	if s.spared != "" { // a statement that begins after the list has to wait for the lock of this one
+		conn := kit.Must(s.db.Conn(t.Context()))(t)
+		defer conn.Close()
+		for _, q := range []string{"SET lock_wait_timeout = 1", "BEGIN", "SELECT 1 FROM users LIMIT 0"} {
+			conn.ExecContext(t.Context(), q) // an error says that others have the lock
+		}
+		defer conn.ExecContext(t.Context(), "ROLLBACK")
+		defer conn.ExecContext(t.Context(), "SET lock_wait_timeout = DEFAULT")
+	}
 	list, err := s.sessions(ports)
 	if err != nil {
 		t.Error(err)
