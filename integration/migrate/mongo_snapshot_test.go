@@ -33,16 +33,23 @@ func atOnce(ctx context.Context, c *mongo.Collection, filter any) (docs []bson.R
 	return docs, cursor.All(ctx, &docs)
 }
 
+// onPage sees that docs/migrate.md has a function as the file has it, which calls google's package google.
+func onPage(t *testing.T, file, function string) {
+	t.Helper()
+	source := string(kit.Must(os.ReadFile(file))(t))
+	_, text, ok := strings.Cut(source, "\nfunc "+function+"(")
+	text, _, _ = strings.Cut(text, "\n}\n")
+	text = strings.ReplaceAll(text, "google.UUID", "uuid.UUID")
+	if page := string(kit.Must(os.ReadFile("../../docs/migrate.md"))(t)); !ok || !strings.Contains(page, "\nfunc "+function+"("+text+"\n}\n") {
+		t.Errorf("docs/migrate.md has another %s", function)
+	}
+}
+
 // TestMongoSnapshot reads 100 documents by both forms of their ids while these change: without
 // snapshot reads some can be missing or twice, with them none.
 func TestMongoSnapshot(t *testing.T) {
 	t.Parallel()
-	source := string(kit.Must(os.ReadFile("mongo_snapshot_test.go"))(t))
-	_, function, _ := strings.Cut(source, "\nfunc atOnce")
-	function, _, _ = strings.Cut(function, "\n}\n")
-	if page := string(kit.Must(os.ReadFile("../../docs/migrate.md"))(t)); !strings.Contains(page, "\nfunc atOnce"+function+"\n}\n") {
-		t.Error("docs/migrate.md has another atOnce")
-	}
+	onPage(t, "mongo_snapshot_test.go", "atOnce")
 	long(t)
 	db, address := openMongo(t)
 	c := db.Collection("c")

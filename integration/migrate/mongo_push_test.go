@@ -1,0 +1,91 @@
+package migrate
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	google "github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"github.com/uuidkit/uuidkit/bsonx"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+)
+
+// AddTag is in docs/migrate.md.
+
+func AddTag(ctx context.Context, c *mongo.Collection, id, tag google.UUID) error {
+	filter := bson.M{
+		"_id":  bson.M{"$in": bson.A{id, id.String()}},
+		"tags": bson.M{"$nin": bson.A{tag, tag.String()}}, // neither form is there
+	}
+	_, err := c.UpdateOne(ctx, filter, bson.M{"$push": bson.M{"tags": tag}})
+	return err
+}
+
+// TestMongoPush adds ids to arrays that have them as text, while run converts these. With $push alone an
+// array gets the id a second time, and run refuses.
+func TestMongoPush(t *testing.T) {
+	t.Parallel()
+	onPage(t, "mongo_push_test.go", "AddTag")
+	db, address := openMongo(t)
+	registry := bson.NewRegistry()
+	bsonx.Register[google.UUID](registry)
+	c := db.Collection("c", options.Collection().SetRegistry(registry))
+	ctx := t.Context()
+	all, tags := make([]google.UUID, 2000), make([]google.UUID, 10)
+	for i := range tags {
+		tags[i] = google.New()
+	}
+	var docs []bson.D
+	for i := range all {
+		all[i] = google.New()
+		docs = append(docs, bson.D{{Key: "_id", Value: all[i].String()}, {Key: "tags", Value: bson.A{tags[i%10].String(), tags[(i+1)%10].String()}}})
+	}
+	insertMongo(t, db.Collection("c"), docs)
+	var wait sync.WaitGroup
+	end := make(chan struct{})
+	wait.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-end:
+				return
+			default:
+				if err := AddTag(ctx, c, all[n*7919%len(all)], tags[n%3]); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		}
+	})
+	must(t, done, "run", address, "c._id", "c.tags", "--online", "--pause", "2ms")
+	close(end)
+	wait.Wait()
+	cursor := kit.Must(c.Find(ctx, bson.D{}))(t)
+	var after []struct {
+		ID   google.UUID   `bson:"_id"`
+		Tags []google.UUID `bson:"tags"`
+	}
+	kit.Check(t, cursor.All(ctx, &after))
+	added := 0
+	for _, doc := range after {
+		slices.SortFunc(doc.Tags, func(a, b google.UUID) int { return strings.Compare(a.String(), b.String()) })
+		if len(slices.Compact(slices.Clone(doc.Tags))) != len(doc.Tags) {
+			t.Errorf("%s has a tag twice: %s", doc.ID, doc.Tags)
+		}
+		added += len(doc.Tags) - 2
+	}
+	if len(after) != len(all) || added == 0 {
+		t.Errorf("%d documents and %d new tags, want %d and some", len(after), added, len(all))
+	}
+	must(t, done, "undo", address)
+	kit.Must(db.Collection("c").UpdateByID(ctx, all[0].String(), bson.D{{Key: "$push", Value: bson.D{{Key: "tags", Value: native([16]byte(after[0].Tags[0]))}}}}))(t)
+	kit.Must(db.Collection("c").UpdateMany(ctx, bson.D{{Key: "_id", Value: all[0].String()}}, bson.D{{Key: "$push", Value: bson.D{{Key: "tags", Value: after[0].Tags[0].String()}}}}))(t)
+	if out := must(t, refused, "plan", address, "c.tags"); !strings.Contains(out, "one document has the same UUID") {
+		t.Errorf("plan says: %s", out)
+	}
+}
