@@ -9,14 +9,21 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// postgresHex is an expression of the 32 digits of a UUID in lower case and network order.
+// postgresHex is an expression of the 32 digits of a UUID in lower case and network order. It has no regular
+// expression, which would take four times as long.
 func postgresHex(column, typ string, bytes layout.Form) string {
-	if typ != "bytea" {
-		return fmt.Sprintf("regexp_replace(lower(%s::text), '^urn:uuid:|[-{}]', '', 'g')", column)
+	switch typ {
+	case "uuid":
+		return "replace(" + column + "::text, '-', '')"
+	case "bytea":
+		return fmt.Sprintf("CASE octet_length(%[1]s) WHEN 16 THEN %[2]s ELSE replace(lower(encode(%[1]s, 'escape')), '-', '') END",
+			column, sqlkit.Concat("encode("+column+", 'hex')", bytes, "substr", " || "))
 	}
-	return fmt.Sprintf("CASE octet_length(%[1]s) WHEN 16 THEN %[2]s ELSE regexp_replace(lower(encode(%[1]s, 'escape')), '-', '', 'g') END",
-		column, sqlkit.Concat("encode("+column+", 'hex')", bytes, "substr", " || "))
+	return "translate(replace(" + postgresLower(column) + ", 'urn:uuid:', ''), '-{}', '')"
 }
+
+// postgresLower is a text in lower case, whatever the column's collation.
+func postgresLower(column string) string { return "lower(" + column + `::text COLLATE "C")` }
 
 // postgresConvert is an expression of the new value of a column that has some forms.
 func postgresConvert(column, typ string, forms migrate.Forms, bytes layout.Form, to string) string {
