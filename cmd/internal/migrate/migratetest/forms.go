@@ -1,10 +1,14 @@
 package migratetest
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,4 +137,68 @@ func Steps(t *testing.T, s *SQL, online bool) {
 	if got := b.String(); got != string(want) {
 		t.Errorf("the plan shows\n%s\nand not, as %s has it,\n%s", got, file, want)
 	}
+}
+
+// Since writes a user between the plan and the lock of run. Run refuses a value that has no form of the plan, and
+// the UUID of another row, and changes nothing. The same form in upper case is one of the plan.
+func Since(t *testing.T, s *SQL) {
+	t.Helper()
+	s.BadRows = false
+	id := ID(900)
+	for _, c := range []struct {
+		value string
+		codes []int
+	}{
+		{id, nil},
+		{strings.ToUpper(id), nil},
+		{"{" + id + "}", []int{migrate.CodeConflict}},
+		{strings.ReplaceAll(id, "-", ""), []int{migrate.CodeConflict}},
+		{id[:35], []int{migrate.CodeConflict}},
+		{id[:35] + "g", []int{migrate.CodeConflict}},
+		{"0190-163d8694-739b-aea5966c-26f80900", []int{migrate.CodeConflict}},
+		{"-" + id[:35], []int{migrate.CodeConflict}},
+		{strings.ToUpper(ID(0)), []int{migrate.CodeConflict, migrate.CodeRefused}},
+	} {
+		s.Fresh()
+		store := s.Open(&Point{})
+		p, err := store.Plan(t.Context(), s.Request())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.exec(fmt.Sprintf("INSERT INTO users VALUES ('%s', 'since')", c.value))
+		before := append(s.Rows(), s.Form())
+		if err = store.Lock(t.Context(), s.Output()); err == nil {
+			err = do(t.Context(), store, p)
+		}
+		store.Close()
+		var e *migrate.Error
+		switch {
+		case c.codes == nil && (err != nil || s.Form() != New):
+			t.Errorf("%s: %v", c.value, err)
+		case c.codes != nil && (!errors.As(err, &e) || !slices.Contains(c.codes, e.Code)):
+			t.Errorf("%s: got %v, want status %d", c.value, err, c.codes)
+		case c.codes != nil && !slices.Equal(append(s.Rows(), s.Form()), before):
+			t.Errorf("%s: the rows or their types have changed", c.value)
+		}
+	}
+}
+
+// do is run of a plan as the driver does it.
+func do(ctx context.Context, store migrate.Store, p *migrate.Plan) error {
+	w, err := store.Run(ctx, p, migrate.How{})
+	if err != nil {
+		return err
+	}
+	all := func(ctx context.Context) error {
+		for _, a := range w.Actions {
+			if err := a.Do(ctx, migrate.NewProgress(io.Discard, "", 0)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if w.Within == nil {
+		return all(ctx)
+	}
+	return w.Within(ctx, migrate.NewProgress(io.Discard, "", 0), all)
 }

@@ -81,3 +81,13 @@ func TestSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestSince writes values between the plan and the lock.
+func TestSince(t *testing.T) {
+	for _, variable := range variables {
+		t.Run(variable, func(t *testing.T) {
+			t.Parallel()
+			migratetest.Since(t, open(t, variable))
+		})
+	}
+}

@@ -86,7 +86,7 @@ type conversion struct {
 
 	// A transaction reads this at its begin.
 	before migrate.Snapshot
-	old    []string // sums
+	old    []tableSum
 }
 
 func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo bool) (*conversion, error) {
@@ -176,7 +176,11 @@ func (c *postgresColumn) resets(table string) (list []string) {
 // action executes its statements in the transaction around all.
 func (c *conversion) action(does string, statements ...string) migrate.Action {
 	return migrate.Action{Does: does, SQL: statements, Do: func(ctx context.Context, _ *migrate.Progress) error {
-		return c.s.failed(does, c.s.asUser(ctx, statements...))
+		err := c.s.asUser(ctx, statements...)
+		if !c.undo {
+			err = unconvertible(err)
+		}
+		return c.s.failed(does, err)
 	}}
 }
 

@@ -5,5 +5,6 @@ var (
 	Convert = postgresConvert
 	Back    = postgresBack
 	Hex     = postgresHex
+	Like    = postgresLike
 	Good    = postgresGood
 )

@@ -25,6 +25,20 @@ func postgresHex(column, typ string, bytes layout.Form) string {
 // postgresLower is a text in lower case, whatever the column's collation.
 func postgresLower(column string) string { return "lower(" + column + `::text COLLATE "C")` }
 
+// postgresLike is a condition that a text is NULL or looks like one of the forms. Its characters can be any.
+func postgresLike(column, typ string, forms migrate.Forms) string {
+	const text = "________-____-____-____-____________"
+	like := map[layout.Form]string{layout.Text: text, layout.Hex: strings.Repeat("_", 32), layout.Braces: "{" + text + "}", layout.URN: "urn:uuid:" + text}
+	if typ == "uuid" {
+		return "true"
+	}
+	is := column + " IS NULL"
+	for _, f := range forms.List() {
+		is += " OR " + column + `::text COLLATE "C" LIKE '` + like[f] + "'"
+	}
+	return "(" + is + ")"
+}
+
 // postgresConvert is an expression of the new value of a column that has some forms.
 func postgresConvert(column, typ string, forms migrate.Forms, bytes layout.Form, to string) string {
 	expr := column + "::text"

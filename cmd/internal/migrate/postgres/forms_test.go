@@ -71,6 +71,13 @@ func TestConversions(t *testing.T) {
 				if expression := postgres.Hex("c", typ, bytes); value(expression, literal) != strings.ReplaceAll(text, "-", "") {
 					t.Errorf("the digits of %s: %s is %s", w.Form, expression, value(expression, literal))
 				}
+				if !w.Bytes {
+					for like, want := range map[string]string{literal: "true", "'f81d4fae-7dec-41d0-a765-00a0c91e6bf'::text": "false"} {
+						if got := value(postgres.Like("c", typ, migrate.Forms{w.Form: 1}), like); got != want {
+							t.Errorf("%s looks like %s: got %s", like, w.Form, got)
+						}
+					}
+				}
 				for _, now := range []string{"'" + text + "'::uuid", "'" + text + "'::text"} {
 					if expression := postgres.Back("c", typ, w.Form); value(expression, now) != w.Value {
 						t.Errorf("back to %s: %s is %s", w.Form, expression, value(expression, now))
@@ -90,5 +97,15 @@ func TestSteps(t *testing.T) {
 				migratetest.Steps(t, open(t, variable), online)
 			})
 		}
+	}
+}
+
+// TestSince writes values between the plan and the lock.
+func TestSince(t *testing.T) {
+	for _, variable := range variables {
+		t.Run(variable, func(t *testing.T) {
+			t.Parallel()
+			migratetest.Since(t, open(t, variable))
+		})
 	}
 }

@@ -2,6 +2,11 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
@@ -66,17 +71,51 @@ func (c *conversion) begin(ctx context.Context, progress *migrate.Progress) (err
 	}
 	if c.undo {
 		err = c.s.returnable(ctx, c.Plan)
-	} else {
-		if got := c.before.Hash(c.Plan); got != c.Hash {
-			return migrate.Errorf(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", c.Hash)
-		}
-		err = c.s.planned(ctx, c.Plan)
+	} else if got := c.before.Hash(c.Plan); got != c.Hash {
+		err = migrate.Errorf(migrate.CodeConflict, "migrate: the schema is not the one of the plan %s: plan again", c.Hash)
 	}
 	if err != nil {
 		return c.s.failed("reading the values", err)
 	}
-	c.old, err = c.s.sums(ctx, c.Plan, sources(c.Plan, !c.undo), progress)
-	return c.s.failed("reading the old rows", err)
+	if c.old, err = c.sums(ctx, c.sources(!c.undo), progress); err != nil {
+		return c.s.failed("reading the old rows", err)
+	}
+	if slices.ContainsFunc(c.old, func(sum tableSum) bool { return sum.odd > 0 }) {
+		err = c.s.planned(ctx, c.Plan)
+	}
+	return c.s.failed("reading the values", err)
+}
+
+// unsure is a condition that a row of a table may have a value that the plan has not seen. Where it is false,
+// the conversion does not succeed unless the value has one of the plan's forms: all but hyphens and braces
+// are digits, or the cast to uuid fails. So planned reads the values again only if there is such a row, or if
+// there are forms without that cast.
+func (c *conversion) unsure(table string) string {
+	seen := []string{"true"}
+	for i := range c.columns {
+		m := &c.columns[i]
+		if m.Table != table {
+			continue
+		}
+		if m.typ == "bytea" || c.To != migrate.ToNative || c.Aside != nil {
+			return "true"
+		}
+		seen = append(seen, postgresLike(sqlkit.QuoteID(m.Name), m.typ, m.Forms))
+	}
+	return "NOT (" + strings.Join(seen[min(1, len(seen)-1):], " AND ") + ")"
+}
+
+// unconvertible explains an error of a value that was written since the plan.
+func unconvertible(err error) error {
+	var e *pgconn.PgError
+	switch {
+	case !errors.As(err, &e):
+	case e.Code == "22P02":
+		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a value was written that is no UUID: rolled back: plan again to see it: %w", err)
+	case e.Code == "23505":
+		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row has got the UUID of another one, in another spelling, and both are in a unique key: rolled back: plan again to see them: %w", err)
+	}
+	return err
 }
 
 // end compares all rows and the schema with what they were, and writes the journal.
@@ -91,13 +130,13 @@ func (c *conversion) end(ctx context.Context, progress *migrate.Progress) error 
 			return c.s.failed("drop the old tables", err)
 		}
 	}
-	fresh, err := c.s.sums(ctx, c.Plan, sources(c.Plan, c.undo), progress)
+	fresh, err := c.sums(ctx, c.sources(c.undo), progress)
 	if err != nil {
 		return c.s.failed("reading the new rows", err)
 	}
 	for i, t := range c.Tables {
-		if c.old[i] != fresh[i] {
-			return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: count and checksum %s before, %s after: rolled back", t.Name, c.old[i], fresh[i])
+		if c.old[i].rows != fresh[i].rows {
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: count and checksum %s before, %s after: rolled back", t.Name, c.old[i].rows, fresh[i].rows)
 		}
 	}
 	after, err := c.s.snapshot(ctx, c.Plan)

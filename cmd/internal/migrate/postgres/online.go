@@ -203,7 +203,7 @@ func (c *conversion) onlineActions(sh *shadow, pause time.Duration) (list []migr
 // switchTables compares while others write, and switches, unless a table was written anew meanwhile.
 func (c *conversion) switchTables(ctx context.Context, sh *shadow, progress *migrate.Progress) error {
 	for try := 1; ; try++ {
-		files, err := c.s.verify(ctx, c.Plan, sh, c.undo, progress)
+		files, err := c.verify(ctx, sh, progress)
 		if err != nil {
 			return c.s.stopped("comparing", differs(err))
 		}

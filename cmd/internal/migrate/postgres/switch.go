@@ -33,7 +33,8 @@ func (s *store) files(ctx context.Context, p *migrate.Plan) ([]string, error) {
 
 // verify compares all rows in one snapshot, in which both tables have the same. Those that undo
 // puts back with the switch are compared there.
-func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bool, progress io.Writer) (files []string, err error) {
+func (c *conversion) verify(ctx context.Context, sh *shadow, progress io.Writer) (files []string, err error) {
+	s, p, undo := c.s, c.Plan, c.undo
 	err = s.transaction(ctx, "REPEATABLE READ READ ONLY", func() error {
 		if files, err = s.files(ctx, p); err != nil {
 			return err
@@ -44,7 +45,7 @@ func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bo
 				tables[i] = tables[i][:1]
 			}
 		}
-		old, err := s.sums(ctx, p, tables, progress)
+		old, err := c.sums(ctx, tables, progress)
 		if err != nil {
 			return err
 		}
@@ -55,13 +56,13 @@ func (s *store) verify(ctx context.Context, p *migrate.Plan, sh *shadow, undo bo
 				copies[i][1].name = m.bad
 			}
 		}
-		fresh, err := s.sums(ctx, p, copies, progress)
+		fresh, err := c.sums(ctx, copies, progress)
 		if err != nil {
 			return err
 		}
 		for i, t := range p.Tables {
-			if old[i] != fresh[i] {
-				return migrate.Errorf(migrate.CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: run again", t.Name, old[i], fresh[i])
+			if old[i].rows != fresh[i].rows {
+				return migrate.Errorf(migrate.CodeDiffers, "migrate: the copy of %s has not the same rows: count and checksum %s, and %s in the copy: run again", t.Name, old[i].rows, fresh[i].rows)
 			}
 		}
 		return nil

@@ -122,3 +122,9 @@ func TestSteps(t *testing.T) {
 	t.Parallel()
 	migratetest.Steps(t, open(t, true), false)
 }
+
+// TestSince writes values between the plan and the lock.
+func TestSince(t *testing.T) {
+	t.Parallel()
+	migratetest.Since(t, open(t, false))
+}
