@@ -251,7 +251,7 @@ func (p *planner) scan(ctx context.Context, t *mysqlTable) (rows int64, err erro
 		}
 		return v
 	}
-	read, err := sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, t.primary, text, "SELECT "+strings.Join(list, ", ")+" FROM "+backquote(t.name))
+	read, err := sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, t.primary, text, list, backquote(t.name))
 	if err != nil {
 		return 0, err
 	}

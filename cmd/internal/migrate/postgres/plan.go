@@ -290,7 +290,7 @@ func (p *planner) scan(ctx context.Context, t *migrate.Table) error {
 	}
 	var read sqlkit.Reading
 	err = p.store.in(ctx, p.store.calls, func() (err error) {
-		read, err = sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, key, sqlkit.AsRead, "SELECT "+strings.Join(list, ", ")+" FROM ONLY "+t.Name)
+		read, err = sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, key, sqlkit.AsRead, list, "ONLY "+t.Name)
 		return err
 	})
 	if err != nil {

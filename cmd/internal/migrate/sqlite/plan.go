@@ -157,7 +157,7 @@ func (p *planner) scan(ctx context.Context, t *sqliteTable) error {
 	for _, k := range key {
 		list = append(list, "+"+sqlkit.QuoteID(k))
 	}
-	read, err := sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, key, sqlkit.AsRead, "SELECT "+strings.Join(list, ", ")+" FROM "+sqlkit.QuoteID(t.name))
+	read, err := sqlkit.ReadColumns(ctx, p.store.conn, p.Plan, columns, key, sqlkit.AsRead, list, sqlkit.QuoteID(t.name))
 	if err != nil {
 		return err
 	}

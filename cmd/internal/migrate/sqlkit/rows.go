@@ -21,15 +21,33 @@ func (r Reading) Stays() bool {
 	return slices.ContainsFunc(r.Readers, func(r *migrate.Reader) bool { return r.Bad > 0 && !r.Moves })
 }
 
-// ReadColumns reads the migrated columns of a table: it notes their forms, and refuses what is none. The query
-// selects the columns, and behind them the key of the row; value i is what a Reader takes for that of the driver.
-func ReadColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns []*migrate.Column, key []string, value func(i int, v any) any, query string) (r Reading, err error) {
+// ReadColumns reads the migrated columns of a table: it notes their forms, and refuses what is none. The list has
+// an expression of each column, and behind them those of the key of the row; value i is what a Reader takes for
+// that of the driver. The keys are read only if there are bad rows: then all is read again with them.
+func ReadColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns []*migrate.Column, key []string, value func(i int, v any) any, list []string, from string) (r Reading, err error) {
+	r, err = readColumns(ctx, conn, p, len(columns), nil, value, "SELECT "+strings.Join(list[:len(columns)], ", ")+" FROM "+from)
+	if err == nil && r.Bad > 0 {
+		r, err = readColumns(ctx, conn, p, len(columns), key, value, "SELECT "+strings.Join(list, ", ")+" FROM "+from)
+	}
+	if err != nil {
+		return r, err
+	}
+	for i, c := range columns {
+		reader := r.Readers[i]
+		c.Nulls, c.Forms, c.Spelling = reader.Nulls, reader.Forms, reader.Spelling()
+		p.Refusals = append(p.Refusals, reader.Refusals(c.Table+"."+c.Name, p.Request.Bytes != "")...)
+	}
+	return r, nil
+}
+
+// readColumns reads so many columns, and a key behind them.
+func readColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns int, key []string, value func(i int, v any) any, query string) (r Reading, err error) {
 	for range columns {
 		reader := migrate.NewReader(p.Bytes)
 		reader.Moves, reader.Known = p.BadRows != "", p.InOrder
 		r.Readers = append(r.Readers, reader)
 	}
-	values := make([]any, len(columns)+len(key))
+	values := make([]any, columns+len(key))
 	into := make([]any, len(values))
 	for i := range values {
 		into[i] = &values[i]
@@ -37,7 +55,7 @@ func ReadColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns [
 	shown := func() string {
 		var parts []string
 		for i, k := range key {
-			parts = append(parts, k+"="+migrate.QuoteValue(value(len(columns)+i, values[len(columns)+i])))
+			parts = append(parts, k+"="+migrate.QuoteValue(value(columns+i, values[columns+i])))
 		}
 		return strings.Join(parts, ", ")
 	}
@@ -57,15 +75,7 @@ func ReadColumns(ctx context.Context, conn *sql.Conn, p *migrate.Plan, columns [
 		}
 		return nil
 	}, query)
-	if err != nil {
-		return r, err
-	}
-	for i, c := range columns {
-		reader := r.Readers[i]
-		c.Nulls, c.Forms, c.Spelling = reader.Nulls, reader.Forms, reader.Spelling()
-		p.Refusals = append(p.Refusals, reader.Refusals(c.Table+"."+c.Name, p.Request.Bytes != "")...)
-	}
-	return r, nil
+	return r, err
 }
 
 // AsRead is the value of a driver that reads values as a Reader takes them.
