@@ -37,6 +37,25 @@ func mysqlIs(column string, f layout.Form) string {
 	return "HEX(" + column + ") REGEXP '^" + is + "$'"
 }
 
+// mysqlHas is a condition that a text is NULL or has one of the forms, or "" if it knows one of them not. It takes
+// a fraction of the time of mysqlIs.
+func mysqlHas(column string, forms migrate.Forms) string {
+	has := column + " IS NULL"
+	for _, f := range forms.List() {
+		switch digits := mysqlHex(column, f); f {
+		case layout.Native:
+			return "TRUE"
+		case layout.Text: // with the right length of the digits there are no other hyphens
+			has += fmt.Sprintf(" OR %s LIKE '________-____-____-____-____________' AND LENGTH(%[2]s) = 32 AND UNHEX(%[2]s) IS NOT NULL", column, digits)
+		case layout.Hex:
+			has += fmt.Sprintf(" OR LENGTH(%[1]s) = 32 AND UNHEX(%[1]s) IS NOT NULL", digits)
+		default:
+			return ""
+		}
+	}
+	return "(" + has + ")"
+}
+
 // mysqlGood is a condition that a value has one of the forms, or is NULL.
 func mysqlGood(column string, forms migrate.Forms) string {
 	good := column + " IS NULL"

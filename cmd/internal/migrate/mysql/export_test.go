@@ -6,6 +6,7 @@ import "github.com/uuidkit/uuidkit/cmd/internal/migrate"
 var (
 	Convert = convert
 	Good    = mysqlGood
+	Has     = mysqlHas
 )
 
 // A CatalogColumn is what information_schema.columns says of column id.

@@ -2,6 +2,7 @@ package mysql_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
@@ -59,6 +60,14 @@ func TestConversions(t *testing.T) {
 			for _, w := range migratetest.Forms {
 				if got := one(mysql.Good("c", migrate.Forms{w.Form: 1}), w.Literal()); got != "1" {
 					t.Errorf("%s is %s: got %s", w.Value, w.Form, got)
+				}
+				if has := mysql.Has("c", migrate.Forms{w.Form: 1}); !w.Bytes && has != "" {
+					for literal, want := range map[string]string{w.Literal(): "1", "'" + strings.ToUpper(w.Value) + "'": "1", "NULL": "1",
+						"'" + w.Value[1:] + "'": "0", "'g" + w.Value[1:] + "'": "0", "'-" + w.Value[1:] + "'": "0", "'" + w.Value + "-'": "0", "'0011-22334455-6677-8899aabb-ccddeeff'": "0"} {
+						if got := one(has, literal); got != want {
+							t.Errorf("%s has the form %s: got %s", literal, w.Form, got)
+						}
+					}
 				}
 				if got := one(mysql.Good("c", migrate.Forms{w.Form: 1}), "'f81d4fae-7dec-41d0-a765-00a0c91e6bf'"); got != "0" {
 					t.Errorf("35 characters are %s: got %s", w.Form, got)

@@ -120,7 +120,7 @@ func (c *conversion) lockAll(ctx context.Context, _ *migrate.Progress) (err erro
 func (c *conversion) beginRun(ctx context.Context, _ *migrate.Progress) error {
 	s, again := c.store, c.Request
 	again.Untimed = true
-	now, err := s.Plan(ctx, again)
+	now, err := s.plan(ctx, again, c.Plan)
 	if err != nil {
 		return err
 	}

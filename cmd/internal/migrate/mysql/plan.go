@@ -19,10 +19,16 @@ type planner struct {
 	store  *store
 	tables []*mysqlTable // those of Plan.Tables
 	keys   []sqlkit.ForeignKey
+	known  *migrate.Plan // an earlier one, or nil: see seen
 }
 
 // Plan reads the schema and all values. It takes no lock that a writer waits for.
-func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan, err error) {
+func (s *store) Plan(ctx context.Context, r migrate.Request) (*migrate.Plan, error) {
+	return s.plan(ctx, r, nil)
+}
+
+// plan is Plan. Of values that have the forms of a plan that is known, it reads no more than that.
+func (s *store) plan(ctx context.Context, r migrate.Request, known *migrate.Plan) (plan *migrate.Plan, err error) {
 	var more []string
 	if s.maria {
 		more = []string{migrate.ToUUID}
@@ -39,7 +45,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, Named: r.Columns, Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, Request: r}, store: s}
+	p := &planner{Plan: &migrate.Plan{Format: migrate.PlanFormat, Named: r.Columns, Store: s.about, To: r.To, Bytes: bytes, Online: r.Online, BadRows: r.BadRows, Accepted: r.Accept, Created: map[string]string{}, Expected: map[string]string{}, Request: r}, store: s, known: known}
 	earlier, err := s.Status(ctx)
 	if err != nil {
 		return nil, err
@@ -220,10 +226,14 @@ func (p *planner) of(table string) (list []*migrate.Column) {
 func (p *planner) read(ctx context.Context) error {
 	start := time.Now()
 	for n, t := range p.tables {
-		var err error
 		if p.of(t.name) == nil {
-			err = p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(t.name)).Scan(&p.Tables[n].Rows)
-		} else {
+			if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(t.name)).Scan(&p.Tables[n].Rows); err != nil {
+				return err
+			}
+			continue
+		}
+		seen, err := p.seen(ctx, t, &p.Tables[n])
+		if err == nil && !seen {
 			p.Tables[n].Rows, err = p.scan(ctx, t)
 		}
 		if err != nil {
@@ -232,6 +242,39 @@ func (p *planner) read(ctx context.Context) error {
 	}
 	p.Scan = time.Since(start)
 	return nil
+}
+
+// seen reports whether all values of a table have the forms of the plan that is known, and takes these from it.
+// The server looks at the values, and sends none. It does not look for two spellings of one UUID in a unique
+// key: the copy would fail. TestSince guards it.
+func (p *planner) seen(ctx context.Context, t *mysqlTable, table *migrate.Table) (bool, error) {
+	if p.known == nil || p.known.AsideOf(t.name) != nil {
+		return false, nil
+	}
+	var was []migrate.Column
+	var is []string
+	for _, c := range p.of(t.name) {
+		i := slices.IndexFunc(p.known.Columns, func(k migrate.Column) bool {
+			return k.Table == c.Table && k.Name == c.Name && k.OldType == c.OldType
+		})
+		if i < 0 || t.column(c.Name).binary() { // which byte order it is, a Reader says
+			return false, nil
+		}
+		has := mysqlHas(backquote(c.Name), p.known.Columns[i].Forms)
+		if has == "" {
+			return false, nil
+		}
+		was, is = append(was, p.known.Columns[i]), append(is, has)
+	}
+	var odd int64
+	err := p.store.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*), COALESCE(SUM(NOT (%s)), 0) FROM %s", strings.Join(is, " AND "), backquote(t.name))).Scan(&table.Rows, &odd)
+	if err != nil || odd > 0 {
+		return false, err
+	}
+	for i, c := range p.of(t.name) {
+		c.Nulls, c.Forms, c.Spelling = was[i].Nulls, was[i].Forms, was[i].Spelling
+	}
+	return true, nil
 }
 
 // scan reads all values of a table's columns.
