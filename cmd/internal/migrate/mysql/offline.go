@@ -386,7 +386,7 @@ func (c *conversion) sum(ctx context.Context, table, from string, converted bool
 			if col.typ == "vector" { // MySQL concatenates none
 				expr = "HEX(" + name + ")"
 			} else if strings.Contains(col.typ, "blob") || strings.Contains(col.typ, "text") || col.typ == "json" {
-				expr = "SHA2(" + name + ", 256)"
+				expr = c.digest(name)
 			}
 			for _, m := range p.Columns {
 				if m.Table != table || m.Name != col.name {
@@ -406,7 +406,7 @@ func (c *conversion) sum(ctx context.Context, table, from string, converted bool
 			// A value that has no digits is not like NULL.
 			exprs = append(exprs, "IF("+name+" IS NULL, 'N', COALESCE(CONVERT("+expr+" USING ascii), '!'))")
 		}
-		return fmt.Sprintf("SELECT SHA2(CONCAT_WS('#', %s), 256) AS h FROM %s", strings.Join(exprs, ", "), backquote(from))
+		return fmt.Sprintf("SELECT %s AS h FROM %s", c.digest("CONCAT_WS('#', "+strings.Join(exprs, ", ")+")"), backquote(from))
 	}
 	all := rows(from, converted)
 	if aside != nil && converted {
@@ -418,4 +418,13 @@ func (c *conversion) sum(ctx context.Context, table, from string, converted bool
 	}
 	err = s.conn.QueryRowContext(ctx, "SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM ("+all+") AS x").Scan(&sum)
 	return sum, err
+}
+
+// digest is the hash of a checksum. MariaDB's MD5 takes less than half of the time of SHA2, and guards against
+// accidents as well. MySQL 9.6 has it no more. In the journal the format of the plan says which one its checksums are of.
+func (c *conversion) digest(expr string) string {
+	if c.store.maria && c.Format > 1 {
+		return "MD5(" + expr + ")"
+	}
+	return "SHA2(" + expr + ", 256)"
 }
