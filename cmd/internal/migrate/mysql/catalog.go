@@ -296,10 +296,20 @@ func (t *mysqlTable) line(begin string) string {
 	return ""
 }
 
+// counts reports whether the index has the column with AUTO_INCREMENT.
+func (t *mysqlTable) counts(x *mysqlIndex) bool {
+	return slices.ContainsFunc(x.parts, func(part mysqlPart) bool {
+		return slices.ContainsFunc(t.columns, func(c mysqlColumn) bool {
+			return c.name == part.column && strings.Contains(c.line, " AUTO_INCREMENT")
+		})
+	})
+}
+
 // ownKeys drops indexes and adds them again: those that change, and if the table has foreign
 // keys, all that are not unique. The server has made some of these for foreign keys: it would
-// drop them, and make others, for foreign keys of other names.
-func (p *planner) ownKeys(t *mysqlTable, change func(*mysqlIndex) string) (list []string) {
+// drop them, and make others, for foreign keys of other names. What later adds can wait until there
+// are rows: no two of them must be different in it, and no AUTO_INCREMENT needs it.
+func (p *planner) ownKeys(t *mysqlTable, change func(*mysqlIndex) string) (now, later []string) {
 	var add []string
 	for i := range t.indexes {
 		x := &t.indexes[i]
@@ -307,11 +317,18 @@ func (p *planner) ownKeys(t *mysqlTable, change func(*mysqlIndex) string) (list 
 		if x.kind == "PRIMARY KEY" {
 			drop = "DROP PRIMARY KEY"
 		}
-		if line := change(x); line != x.line || x.kind == "KEY" && len(p.foreignOf(t)) > 0 {
-			list, add = append(list, drop), append(add, "ADD "+line)
+		line := change(x)
+		if line == x.line && !(x.kind == "KEY" && len(p.foreignOf(t)) > 0) {
+			continue
+		}
+		now = append(now, drop)
+		if x.kind == "KEY" && !t.counts(x) {
+			later = append(later, "ADD "+line)
+		} else {
+			add = append(add, "ADD "+line)
 		}
 	}
-	return append(list, add...)
+	return append(now, add...), later
 }
 
 // sortedLines returns what SHOW CREATE TABLE says, whatever the order of keys and the

@@ -18,8 +18,8 @@ import (
 // How many rows a statement copies: while the application writes, it waits for no more.
 const batchRows, onlineBatchRows = 5000, 1000
 
-// copyOffline makes the new table and fills it, while the connection with the lock is alive.
-func (c *conversion) copyOffline(ctx context.Context, table string, create []string, insert, where string, progress *migrate.Progress) error {
+// copyOffline makes the new table and fills it, and then adds keys to it, while the connection with the lock is alive.
+func (c *conversion) copyOffline(ctx context.Context, table string, create []string, insert, where string, keys []string, progress *migrate.Progress) error {
 	s := c.store
 	if err := s.exec(ctx, create...); err != nil {
 		return err
@@ -48,6 +48,9 @@ func (c *conversion) copyOffline(ctx context.Context, table string, create []str
 		return err
 	})
 	if err != nil {
+		return err
+	}
+	if err := s.exec(ctx, keys...); err != nil {
 		return err
 	}
 	if err := s.counter(ctx, t); err != nil {

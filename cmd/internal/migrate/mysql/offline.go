@@ -60,9 +60,10 @@ func (c *conversion) offlineActions() (list []migrate.Action) {
 	return list
 }
 
-// copyAction makes the new table of t, and copies the rows that meet a condition, or all if it is "".
+// copyAction makes the new table of t, copies the rows that meet a condition, or all if it is "", and adds
+// the other indexes.
 func (c *conversion) copyAction(t *mysqlTable, columns, values []string, where string, rows int64) migrate.Action {
-	create := c.newTable(t, c.undo)
+	create, keys := c.newTable(t, c.undo, false)
 	insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(newName(t.name)), strings.Join(columns, ", "), strings.Join(values, ", "), backquote(t.name))
 	does, shown := "copy "+t.name, insert
 	if len(t.primary) > 0 {
@@ -71,8 +72,8 @@ func (c *conversion) copyAction(t *mysqlTable, columns, values []string, where s
 	if where != "" {
 		shown += " WHERE " + where
 	}
-	return migrate.Action{Does: does, SQL: append(slices.Clone(create), shown), Rows: rows, Do: func(ctx context.Context, progress *migrate.Progress) error {
-		return c.store.failed("copy "+t.name, c.copyOffline(ctx, t.name, create, insert, where, progress))
+	return migrate.Action{Does: does, SQL: slices.Concat(create, []string{shown}, keys), Rows: rows, Do: func(ctx context.Context, progress *migrate.Progress) error {
+		return c.store.failed("copy "+t.name, c.copyOffline(ctx, t.name, create, insert, where, keys, progress))
 	}}
 }
 

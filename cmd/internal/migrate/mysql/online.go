@@ -29,7 +29,8 @@ func (c *conversion) onlineActions() (list []migrate.Action) {
 		if len(t.primary) == 0 || slices.ContainsFunc(t.primary, func(k string) bool { return t.column(k).generated }) {
 			continue // refused
 		}
-		create = append(create, c.newTable(t, c.undo)...)
+		made, _ := c.newTable(t, c.undo, true)
+		create = append(create, made...)
 		source := backquote(t.name) + "."
 		columns, values := c.values(t, c.undo, func(c *mysqlColumn) string { return source + backquote(c.name) }, c.strict)
 		triggers, batch := c.triggersOf(t, c.undo), func(where string) string {

@@ -397,9 +397,10 @@ func (p *planner) show() {
 	p.Undo = (&conversion{planner: p, undo: true, live: p.Online}).work().Steps()
 }
 
-// newTable returns the statements that create the empty new table of t.
-func (p *planner) newTable(t *mysqlTable, undo bool) []string {
-	base := t.name
+// newTable returns the statements that create the empty new table of t. If rows are copied before others write,
+// keys adds the indexes that are made faster from all rows than row by row.
+func (p *planner) newTable(t *mysqlTable, undo, live bool) (create, keys []string) {
+	base, alter := t.name, "ALTER TABLE "+backquote(newName(t.name))+" "
 	if undo {
 		base = oldName(t.name)
 	}
@@ -410,17 +411,22 @@ func (p *planner) newTable(t *mysqlTable, undo bool) []string {
 			modify = append(modify, "MODIFY "+line)
 		}
 	}
-	modify = append(modify, p.ownKeys(t, func(x *mysqlIndex) string {
+	now, later := p.ownKeys(t, func(x *mysqlIndex) string {
 		if undo {
 			return x.line
 		}
 		return p.newKey(t, x)
-	})...)
-	list := []string{"CREATE TABLE " + backquote(newName(t.name)) + " LIKE " + backquote(base)}
-	if modify != nil {
-		list = append(list, "ALTER TABLE "+backquote(newName(t.name))+" "+strings.Join(modify, ", "))
+	})
+	if modify = append(modify, now...); live {
+		modify = append(modify, later...)
+	} else if later != nil {
+		keys = []string{alter + strings.Join(later, ", ")}
 	}
-	return list
+	create = []string{"CREATE TABLE " + backquote(newName(t.name)) + " LIKE " + backquote(base)}
+	if modify != nil {
+		create = append(create, alter+strings.Join(modify, ", "))
+	}
+	return create, keys
 }
 
 // values returns the columns of the new table that are written, and expressions of their

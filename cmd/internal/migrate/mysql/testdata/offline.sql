@@ -20,8 +20,9 @@ INSERT INTO `uuidkit_bad_orders` (`no`, `id`, `user_id`) SELECT `no`, `id`, `use
 
 -- copy orders in batches of 5000 rows, in key order
 CREATE TABLE `uuidkit_new_orders` LIKE `orders`;
-ALTER TABLE `uuidkit_new_orders` MODIFY `id` binary(16) DEFAULT NULL, MODIFY `user_id` binary(16) DEFAULT NULL, DROP KEY `by_user`, ADD KEY `by_user` (`user_id`);
+ALTER TABLE `uuidkit_new_orders` MODIFY `id` binary(16) DEFAULT NULL, MODIFY `user_id` binary(16) DEFAULT NULL, DROP KEY `by_user`;
 INSERT INTO `uuidkit_new_orders` (`no`, `id`, `user_id`) SELECT `no`, UNHEX(REPLACE(`id`, '-', '')), UNHEX(REPLACE(`user_id`, '-', '')) FROM `orders` WHERE (`id` IS NULL OR HEX(`id`) REGEXP '^(3[0-9]|[46][1-6]){8}2D((3[0-9]|[46][1-6]){4}2D){3}(3[0-9]|[46][1-6]){12}$') AND (`user_id` IS NULL OR HEX(`user_id`) REGEXP '^(3[0-9]|[46][1-6]){8}2D((3[0-9]|[46][1-6]){4}2D){3}(3[0-9]|[46][1-6]){12}$');
+ALTER TABLE `uuidkit_new_orders` ADD KEY `by_user` (`user_id`);
 
 -- add foreign keys
 ALTER TABLE `uuidkit_new_orders` ADD CONSTRAINT `uuidkit_fk_1` FOREIGN KEY (`user_id`) REFERENCES `uuidkit_new_users` (`id`) ON DELETE CASCADE;
@@ -52,8 +53,9 @@ INSERT INTO `uuidkit_new_users` (`id`, `note`) SELECT LOWER(CONCAT(SUBSTR(HEX(`i
 
 -- copy orders in batches of 5000 rows, in key order
 CREATE TABLE `uuidkit_new_orders` LIKE `uuidkit_old_orders`;
-ALTER TABLE `uuidkit_new_orders` DROP KEY `by_user`, ADD KEY `by_user` (`user_id`);
+ALTER TABLE `uuidkit_new_orders` DROP KEY `by_user`;
 INSERT INTO `uuidkit_new_orders` (`no`, `id`, `user_id`) SELECT `no`, LOWER(CONCAT(SUBSTR(HEX(`id`), 1, 8), '-', SUBSTR(HEX(`id`), 9, 4), '-', SUBSTR(HEX(`id`), 13, 4), '-', SUBSTR(HEX(`id`), 17, 4), '-', SUBSTR(HEX(`id`), 21))), LOWER(CONCAT(SUBSTR(HEX(`user_id`), 1, 8), '-', SUBSTR(HEX(`user_id`), 9, 4), '-', SUBSTR(HEX(`user_id`), 13, 4), '-', SUBSTR(HEX(`user_id`), 17, 4), '-', SUBSTR(HEX(`user_id`), 21))) FROM `orders`;
+ALTER TABLE `uuidkit_new_orders` ADD KEY `by_user` (`user_id`);
 
 -- put the rows of odd_users back
 INSERT INTO `uuidkit_new_users` (`id`, `note`) SELECT `id`, `note` FROM `odd_users`;
