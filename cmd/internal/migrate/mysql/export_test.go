@@ -1,6 +1,9 @@
 package mysql
 
-import "github.com/uuidkit/uuidkit/cmd/internal/migrate"
+import (
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
+	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
+)
 
 // For the tables of the tests.
 var (
@@ -46,4 +49,21 @@ func (x CatalogIndex) Plain(line string) bool {
 func Generated(maria bool, to, oldType, newType, value string) (expr, shown string) {
 	p := &planner{Plan: &migrate.Plan{To: to}, store: &store{maria: maria}}
 	return p.newGenerated(&migrate.Column{OldType: oldType, NewType: newType}, value)
+}
+
+// Digest is the hash of x in the checksums of a plan.
+func Digest(maria bool, format int) string {
+	return (&conversion{planner: &planner{Plan: &migrate.Plan{Format: format}, store: &store{maria: maria}}}).digest("x")
+}
+
+// OwnKeys are the indexes that a copy of a table makes anew: with the table, and after its rows. The table has
+// a foreign key, AUTO_INCREMENT in column no, and indexes of a kind, a name and a column each.
+func OwnKeys(indexes ...[3]string) (now, later []string) {
+	t := &mysqlTable{name: "t", columns: []mysqlColumn{{name: "no", line: "`no` int AUTO_INCREMENT"}, {name: "id", line: "`id` char(36)"}}}
+	for _, x := range indexes {
+		line := x[0] + " `" + x[1] + "` (`" + x[2] + "`)"
+		t.indexes = append(t.indexes, mysqlIndex{kind: x[0], name: x[1], parts: []mysqlPart{{column: x[2]}}, line: line})
+	}
+	p := &planner{keys: []sqlkit.ForeignKey{{Table: "t"}}}
+	return p.ownKeys(t, func(x *mysqlIndex) string { return x.line })
 }

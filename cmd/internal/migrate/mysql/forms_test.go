@@ -34,6 +34,42 @@ func TestConvert(t *testing.T) {
 	}
 }
 
+// TestDigest sees that the checksums in the journal are compared with some of the same function.
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		maria  bool
+		format int
+		want   string
+	}{{true, 0, "SHA2(x, 256)"}, {true, 1, "SHA2(x, 256)"}, {true, 2, "MD5(x)"}, {false, 1, "SHA2(x, 256)"}, {false, 2, "SHA2(x, 256)"}} {
+		if got := mysql.Digest(c.maria, c.format); got != c.want {
+			t.Errorf("MariaDB %t, format %d: got %s, want %s", c.maria, c.format, got, c.want)
+		}
+	}
+}
+
+// TestOwnKeys sees which indexes can wait for the rows.
+func TestOwnKeys(t *testing.T) {
+	t.Parallel()
+	primary := func(column string) [3]string { return [3]string{"PRIMARY KEY", "", column} }
+	for _, c := range []struct {
+		keys       [][3]string
+		now, later string
+	}{
+		{[][3]string{primary("id")}, "", ""},
+		{[][3]string{primary("no"), {"UNIQUE KEY", "u", "id"}, {"KEY", "k", "id"}, {"KEY", "l", "x"}}, "DROP KEY `k`, DROP KEY `l`", "ADD KEY `k` (`id`), ADD KEY `l` (`x`)"},
+		{[][3]string{primary("id"), {"KEY", "k", "id"}, {"KEY", "n", "no"}}, "DROP KEY `k`, DROP KEY `n`, ADD KEY `n` (`no`)", "ADD KEY `k` (`id`)"},
+	} {
+		now, later := mysql.OwnKeys(c.keys...)
+		if got := strings.Join(now, ", "); got != c.now {
+			t.Errorf("%s: at once: got %s, want %s", c.keys, got, c.now)
+		}
+		if got := strings.Join(later, ", "); got != c.later {
+			t.Errorf("%s: later: got %s, want %s", c.keys, got, c.later)
+		}
+	}
+}
+
 // TestConversions has each server evaluate the expressions, and the condition that a value has a form.
 func TestConversions(t *testing.T) {
 	for _, variable := range variables {
