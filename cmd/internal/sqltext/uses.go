@@ -41,14 +41,14 @@ func MayUse(list []Token, column string) bool {
 				return true
 			}
 		case t.Is("INTO"):
-			i += 2
-			for next(i).Is(".") || next(i-1).Is(".") {
-				i++
+			after := i + 2 // the name of the table, which can have a schema
+			for next(after).Is(".") || next(after-1).Is(".") {
+				after++
 			}
-			if next(i).Is("AS") {
-				i += 2
+			if next(after).Is("AS") {
+				after += 2
 			}
-			if !next(i).Is("(") {
+			if !next(after).Is("(") {
 				return true
 			}
 		case t.Is("INSERT", "REPLACE"):
