@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -138,7 +137,6 @@ type sample struct {
 	before, after float64       // bytes
 	peak          int64         // bytes of the command's memory
 	phases        map[string]time.Duration
-	estimate      string
 }
 
 // TestMeasure compares the command with the best recipes by hand, which take turns with it, three times each.
@@ -192,11 +190,6 @@ func TestMeasure(t *testing.T) {
 				if m.phases != nil {
 					fmt.Fprintf(&phases, "| %s | %s | %.1f s | %.1f s | %.1f s | %.1f s |\n", label, how, m.phases["read"].Seconds(), m.phases["copy"].Seconds(), m.phases["check"].Seconds(), m.phases["switch"].Seconds())
 				}
-				for _, s := range samples[how] {
-					if s.estimate != "" {
-						t.Logf("%s: estimated %s, took %.1f s", how, s.estimate, s.took.Seconds())
-					}
-				}
 			}
 		})
 	}
@@ -237,7 +230,7 @@ func takeSample(t *testing.T, name, how string, large bool) (s sample) {
 	args := slices.Concat([]string{m.address()}, m.flags(true), m.args)
 	var does []string
 	if how == run || how == runOnline {
-		does, s.estimate = planned(t, args)
+		does = planned(t, args)
 	}
 	if how == runOnline {
 		m.writes(true)
@@ -270,17 +263,14 @@ func takeSample(t *testing.T, name, how string, large bool) (s sample) {
 	return s
 }
 
-// planned returns what the actions of a plan do, in order, and its estimate.
-func planned(t testing.TB, args []string) (does []string, estimate string) {
+// planned returns what the actions of a plan do, in order.
+func planned(t testing.TB, args []string) (does []string) {
 	var plan struct{ Steps []struct{ Does string } }
 	kit.Check(t, json.Unmarshal([]byte(must(t, done, append([]string{"plan", "-o", "json"}, args...)...)), &plan))
 	for _, s := range plan.Steps {
 		does = append(does, s.Does)
 	}
-	if m := regexp.MustCompile(`(?m)^  about (\S+): measured`).FindStringSubmatch(must(t, done, append([]string{"plan"}, args...)...)); m != nil {
-		estimate = m[1]
-	}
-	return does, estimate
+	return does
 }
 
 // phasesOf sums up what run says of its actions.

@@ -36,7 +36,6 @@
 //	forms.go     the forms of ids, and a Reader of the values of a column
 //	aside.go     --bad-rows
 //	verify.go    a Snapshot of a schema, and the hash of a plan
-//	estimate.go  the time of run, from a trial
 //	print.go     a plan for people
 //	progress.go  lines about how far a step is
 //	silence.go   a message when the server does not answer

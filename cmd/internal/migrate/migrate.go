@@ -19,8 +19,6 @@ type Request struct {
 	Accept  []string // objects that the user has checked: their refusals are dropped
 	BadRows string   // a new table or collection that run moves rows to that do not convert; "" refuses them
 	How
-
-	Untimed bool // others wait for the plan: no trial
 }
 
 // How is the manner of a run or an undo.
@@ -60,8 +58,6 @@ type Plan struct {
 	Refusals     []Refusal     `json:"refusals,omitempty"`
 	Scan         time.Duration `json:"-"` // how long the values took to read
 	After        int64         `json:"-"` // an estimate of what Bytes of the tables will be; 0 is none
-	Takes        time.Duration `json:"-"` // an estimate for run
-	Basis        string        `json:"-"` // of the estimate; "" is Scan
 	Hash         string        `json:"hash"`
 
 	// Others are columns of Tables that have UUIDs, too, and stay as they are.

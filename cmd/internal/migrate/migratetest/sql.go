@@ -131,7 +131,7 @@ func (s *SQL) Open(p *Point) migrate.Store {
 func (s *SQL) Kill(c Command, p *Point) (string, error) { return Kill(s.URL, c, p) }
 
 func (s *SQL) Request() migrate.Request {
-	r := migrate.Request{Columns: []string{"users.id", "orders.id"}, Untimed: true}
+	r := migrate.Request{Columns: []string{"users.id", "orders.id"}}
 	if s.BadRows {
 		r.BadRows = "odd"
 	}

@@ -20,7 +20,7 @@
 //	work.go      Run and Undo: their actions, from the first look to the last comparison
 //	plan.go      Plan, and the refusals of collections, indexes and shard keys
 //	scan.go      the values of a field and their forms
-//	steps.go     the time that run takes, and what else the user must know
+//	notes.go     what else the user must know
 //	manual.go    the commands that a refusal tells the user to execute
 //	forms.go     the forms of values, and their inverse
 //	pipeline.go  filters and pipelines that convert

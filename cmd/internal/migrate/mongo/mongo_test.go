@@ -155,7 +155,7 @@ func (s *shop) Settle() {
 }
 
 func (s *shop) Request() migrate.Request {
-	r := migrate.Request{Columns: []string{"orders.id", "orders.user_id", "users.id"}, BadRows: "odd", Untimed: true}
+	r := migrate.Request{Columns: []string{"orders.id", "orders.user_id", "users.id"}, BadRows: "odd"}
 	if s.ids {
 		r.Columns = append(r.Columns, "users._id")
 	}

@@ -182,14 +182,11 @@ func (s *store) choose(p *migrate.Plan, name string, specs []mongo.CollectionSpe
 	return true, nil
 }
 
-// describe notes what a reader sees of run and undo, how long run takes, and the hash.
+// describe notes what a reader sees of run and undo, and the hash.
 func (s *store) describe(ctx context.Context, p *migrate.Plan) error {
 	p.Refusals = migrate.DropAccepted(p.Refusals, p.Request.Accept)
 	p.Steps = (&runner{store: s, p: p}).work().Steps()
 	p.Undo = (&runner{store: s, p: p, undo: true}).work().Steps()
-	if err := s.trial(ctx, p); err != nil {
-		return err
-	}
 	s.notes(p)
 	s.guards(ctx, p)
 	p.Hash = mongoHash(*p, true)

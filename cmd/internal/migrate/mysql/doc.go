@@ -14,7 +14,7 @@
 //	switch.go      what comes after the RENAME, its rest after a kill, renaming back
 //	stored.go      what is different in plans without a format
 //	plan.go        Plan: the columns, the values, the new tables, and what a reader sees of the actions
-//	estimate.go    the size and the time that a plan prints
+//	size.go        the size that a plan prints
 //	catalog.go     what information_schema says about a table, and SHOW CREATE TABLE, which copies are compared with
 //	types.go       the new type and default of a column, and what it cannot hold
 //	dependents.go  the refusals of objects that would not be carried over

@@ -119,9 +119,8 @@ func (c *conversion) lockAll(ctx context.Context, _ *migrate.Progress) (err erro
 // beginRun sees that the plan still holds. No row changes any more: what is true now stays so
 // until the switch.
 func (c *conversion) beginRun(ctx context.Context, _ *migrate.Progress) error {
-	s, again := c.store, c.Request
-	again.Untimed = true
-	now, err := s.plan(ctx, again, c.Plan)
+	s := c.store
+	now, err := s.plan(ctx, c.Request, c.Plan)
 	if err != nil {
 		return err
 	}

@@ -71,9 +71,6 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		return nil, migrate.Coded(migrate.CodeConnection, err)
 	}
 	p.Refusals = migrate.DropAccepted(p.Refusals, r.Accept)
-	if err := p.estimate(ctx); err != nil {
-		return nil, migrate.Coded(migrate.CodeConnection, err)
-	}
 	p.Hash = before.Hash(p.Plan)
 	return p.Plan, nil
 }
@@ -412,22 +409,4 @@ func (p *planner) notes() {
 		"run and undo are one transaction each: killed, or without disk space, they leave the database as it was",
 		"stop the application, and start it afterwards: a query that compares a uuid with a text is an error, and prepared statements fail once",
 		"run ends with ANALYZE of these tables")
-}
-
-// estimate measures how long the expressions take.
-func (p *planner) estimate(ctx context.Context) error {
-	times := 4
-	if p.Online {
-		times = 10 // with the search for rows that are missing
-	}
-	return p.Trial(times, func(t *migrate.Table) (rows int64, err error) {
-		m, err := p.store.mirror(ctx, p.Plan, t.Name, false)
-		if err != nil {
-			return 0, err
-		}
-		var sum sql.NullString
-		err = p.store.read(ctx, fmt.Sprintf("SELECT count(*), sum(hashtextextended(ROW(%s)::text, 0)) FROM (SELECT * FROM ONLY %s o WHERE %s LIMIT %d) o",
-			m.of("o", m.columns, true), t.Name, m.good("o."), migrate.TrialRows), &rows, &sum)
-		return rows, err
-	})
 }

@@ -117,12 +117,12 @@ func (s *store) brokenKeys(ctx context.Context) (n int64, err error) {
 func (c *conversion) sums(ctx context.Context, bytes layout.Form, aside bool, progress *migrate.Progress) (tableSums, error) {
 	all := tableSums{}
 	for _, t := range c.Tables {
-		sum, err := c.store.sum(ctx, c.Plan, t.Name, t.Name, bytes, -1, progress)
+		sum, err := c.store.sum(ctx, c.Plan, t.Name, t.Name, bytes, progress)
 		if err != nil {
 			return nil, err
 		}
 		if a := c.AsideOf(t.Name); a != nil && aside {
-			moved, err := c.store.sum(ctx, c.Plan, t.Name, a.Into, c.Bytes, -1, progress)
+			moved, err := c.store.sum(ctx, c.Plan, t.Name, a.Into, c.Bytes, progress)
 			if err != nil {
 				return nil, err
 			}
@@ -134,7 +134,7 @@ func (c *conversion) sums(ctx context.Context, bytes layout.Form, aside bool, pr
 }
 
 // sum reads the first rows of a table that has the columns of the plan's; limit -1 is all.
-func (s *store) sum(ctx context.Context, p *migrate.Plan, table, from string, bytes layout.Form, limit int, progress *migrate.Progress) (*tableSum, error) {
+func (s *store) sum(ctx context.Context, p *migrate.Plan, table, from string, bytes layout.Form, progress *migrate.Progress) (*tableSum, error) {
 	cat, err := s.table(ctx, from)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (s *store) sum(ctx context.Context, p *migrate.Plan, table, from string, by
 		list = append(list, "+"+sqlkit.QuoteID(c.name))
 		ids = append(ids, slices.ContainsFunc(p.Columns, func(m migrate.Column) bool { return m.Table == table && m.Name == c.name }))
 	}
-	rows, err := s.conn.QueryContext(ctx, fmt.Sprintf("SELECT %s FROM %s LIMIT %d", strings.Join(list, ", "), sqlkit.QuoteID(from), limit))
+	rows, err := s.conn.QueryContext(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+sqlkit.QuoteID(from))
 	if err != nil {
 		return nil, err
 	}

@@ -1,48 +1,9 @@
 package migrate
 
 import (
-	"path/filepath"
 	"regexp"
 	"testing"
-	"time"
-
-	"github.com/uuidkit/uuidkit/integration/internal/kit"
-	uuids "github.com/uuidkit/uuidkit/uuid"
 )
-
-// TestEstimate sees that the plan has an estimate, and with -all compares it with the time of
-// run, within wide bounds: the machine has other work.
-func TestEstimate(t *testing.T) {
-	if !*all {
-		t.Parallel()
-	}
-	compare := func(t *testing.T, db *database) {
-		db.exec(t, "CREATE TABLE e (id char(36) PRIMARY KEY, other char(36), note varchar(80))", "CREATE INDEX o ON e (other)")
-		const n = 5000
-		for range n / 500 {
-			rows := ""
-			for range 500 {
-				rows += ", ('" + uuids.NewV4().String() + "', '" + uuids.NewV4().String() + "', 'some text of the application')"
-			}
-			db.exec(t, "INSERT INTO e VALUES "+rows[2:])
-		}
-		plan := must(t, done, "plan", db.address, "e.id", "e.other")
-		m := regexp.MustCompile(`(?m)^  about (\S+): measured: `).FindStringSubmatch(plan)
-		if m == nil {
-			t.Fatalf("the plan has no estimate: %s", plan)
-		}
-		estimate := kit.Must(time.ParseDuration(m[1]))(t)
-		begin := time.Now()
-		must(t, done, "run", db.address, "e.id", "e.other")
-		took := time.Since(begin)
-		t.Logf("estimated %s, took %s with the start of the command", estimate, took)
-		if *all && (estimate > 4*took || estimate < took/40) {
-			t.Errorf("estimated %s, took %s", estimate, took)
-		}
-	}
-	t.Run("SQLite", func(t *testing.T) { compare(t, openSQLite(t, filepath.Join(t.TempDir(), "e.db"))) })
-	eachMySQL(t, func(t *testing.T, dsn string) { compare(t, openMySQL(t, dsn)) })
-}
 
 // TestStatus sees what status says of a migration that was interrupted, and that each verb does
 // what it says.

@@ -1,41 +1,10 @@
 package mongo
 
 import (
-	"context"
 	"fmt"
-	"time"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
-
-// trial estimates the time of run from that of its expressions. Writes take most of it.
-func (s *store) trial(ctx context.Context, p *migrate.Plan) error {
-	tables := mongoTables(p)
-	return p.Trial(20, func(t *migrate.Table) (int64, error) {
-		pipeline := bson.A{d("$limit", migrate.TrialRows)}
-		for _, table := range tables {
-			if table.Name != t.Name {
-				continue
-			}
-			_, stages := table.update(false, nil)
-			pipeline = append(pipeline, stages...)
-			if table.id() != nil { // its documents come here, and go back
-				if _, err := s.documents(ctx, t.Name, bson.D{}, options.Find().SetLimit(migrate.TrialRows)); err != nil {
-					return 0, err
-				}
-			}
-		}
-		pipeline = append(pipeline, d("$group", bson.D{{Key: "_id", Value: nil}, {Key: "bytes", Value: d("$sum", d("$bsonSize", "$$ROOT"))}}))
-		cursor, err := s.db.Collection(t.Name).Aggregate(ctx, pipeline)
-		if err == nil {
-			err = cursor.All(ctx, &[]bson.Raw{})
-		}
-		return min(t.Rows, migrate.TrialRows), err
-	})
-}
 
 // notes says what else the user must know.
 func (s *store) notes(p *migrate.Plan) {
@@ -61,7 +30,7 @@ func (s *store) notes(p *migrate.Plan) {
 			fmt.Sprintf("killed, the transaction of the batch is ended by the next run or undo, or by the server after a minute: so long its %d documents cannot be written", mongoSmall))
 	} else {
 		p.Notes = append(p.Notes,
-			fmt.Sprintf("the application is stopped meanwhile, for about %s: if it writes, run ends with an error that lists the values of the old form", p.Takes.Round(time.Millisecond)),
+			"the application is stopped meanwhile: if it writes, run ends with an error that lists the values of the old form",
 			"start the application with the new form: a query by the old form finds no document and reports no error",
 			"run reads all documents before and after, and compares them but for the forms of these ids")
 	}
