@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -101,7 +100,7 @@ func statusLines(url string, st migrate.Status) (lines []string) {
 	if undoesOnline(st) {
 		undo = append(undo, "--online")
 	}
-	if st.Unfinished() != "" && !(isMongo(st.Plan) && st.State == migrate.Undoing) { // run is refused then
+	if st.Unfinished() != "" && !(st.Plan.Documents() && st.State == migrate.Undoing) { // run is refused then
 		line(requestWords(url, st.Plan)...)
 	}
 	line(undo...)
@@ -115,15 +114,13 @@ func statusLines(url string, st migrate.Status) (lines []string) {
 // back offline only.
 func undoesOnline(st migrate.Status) bool {
 	switch {
-	case isMongo(st.Plan):
+	case st.Plan.Documents():
 		return st.Plan.Online && !slices.ContainsFunc(st.Plan.Columns, func(c migrate.Column) bool { return c.Name == "_id" })
 	case st.State == migrate.Undoing || st.State == migrate.Undone:
 		return st.Plan.UndoesOnline
 	}
 	return st.Plan.Online
 }
-
-func isMongo(p *migrate.Plan) bool { return strings.HasPrefix(p.Store, "MongoDB") }
 
 // requestWords returns run with the arguments and flags that ask for a plan.
 func requestWords(url string, p *migrate.Plan) []string {

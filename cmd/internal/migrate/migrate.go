@@ -96,6 +96,10 @@ func Unless(skip func() bool, do func() error) func() error {
 	}
 }
 
+// Documents reports whether the plan is one of MongoDB, which converts each document in its place: no table is
+// made beside it, and no trigger.
+func (p *Plan) Documents() bool { return strings.HasPrefix(p.Store, "MongoDB") }
+
 // Nothing reports whether all columns have the new form already.
 func (p *Plan) Nothing() bool {
 	if len(p.Aside) > 0 {

@@ -2,7 +2,6 @@ package migrate
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/layout"
 )
@@ -44,7 +43,6 @@ func (p *Plan) Now16(list []Status) (layout.Form, error) {
 
 // Unfinished says what a migration that is not switched needs, and is "" for others.
 func (st Status) Unfinished() string {
-	mongo := strings.HasPrefix(st.Plan.Store, "MongoDB")
 	says := "interrupted, or another process does it now: "
 	switch st.State {
 	case Switched:
@@ -52,13 +50,13 @@ func (st Status) Unfinished() string {
 	case Copying:
 		says += "run goes on, or begins again; undo takes it back"
 	case Undoing:
-		if says += "undo goes on, or begins again"; !mongo {
+		if says += "undo goes on, or begins again"; !st.Plan.Documents() {
 			says += "; run takes it back"
 		}
 	default: // the tables are switched
 		return says + "run, undo and cleanup finish it first"
 	}
-	if st.Online() && !mongo {
+	if st.Online() && !st.Plan.Documents() {
 		says += ". Until then triggers uuidkit_… write each change to the new tables, too"
 	}
 	return says
