@@ -143,8 +143,12 @@ func FuzzParsers(f *testing.F) {
 			if says == syntax {
 				continue
 			}
-			if got := p.says(t.Context(), joined(p.dialect, text)); got != says {
-				t.Errorf("%s accepts %q (%q), and not %q (%q)", p.name, text, says, joined(p.dialect, text), got)
+			again := joined(p.dialect, text)
+			if again == "" {
+				continue // a text of comments: MariaDB prepares it, and not an empty one
+			}
+			if got := p.says(t.Context(), again); got != says {
+				t.Errorf("%s accepts %q (%q), and not %q (%q)", p.name, text, says, again, got)
 			}
 		}
 	})
