@@ -25,10 +25,14 @@ var durable = map[string][]string{
 // Its data is in a new directory in dir, or if that is "", where Start has it. It gets the
 // arguments, which count more than its others.
 func StartDurable(ctx context.Context, k Kind, logf Logf, dir string, arguments ...string) (s *Server, err error) {
-	r, err := recipeOf(ctx, k, logf)
+	return startDurable(ctx, k, nil, logf, dir, arguments)
+}
+
+func startDurable(ctx context.Context, k Kind, n *Node, logf Logf, dir string, arguments []string) (s *Server, err error) {
+	r, err := recipeOf(ctx, k, n, logf)
 	if err == nil {
 		r.in, r.more = dir, slices.Concat(durable[k.Name], arguments)
-		s, err = r.start(ctx, k, logf, freePort)
+		s, err = r.start(ctx, k, logf, n.port)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("server.StartDurable: %s: %w", k.Name, err)

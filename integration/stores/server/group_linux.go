@@ -14,6 +14,11 @@ import (
 // writes, or with single only the first. They are on one machine, and keep what they have
 // acknowledged when they are killed. The arguments count more than the others.
 func StartGroup(ctx context.Context, logf Logf, members int, single bool, arguments ...string) (list []*Server, err error) {
+	return StartGroupOn(ctx, make([]*Node, members), logf, single, arguments...)
+}
+
+// StartGroupOn is StartGroup with a member on each node.
+func StartGroupOn(ctx context.Context, nodes []*Node, logf Logf, single bool, arguments ...string) (list []*Server, err error) {
 	defer func() {
 		if err != nil {
 			for _, s := range list {
@@ -26,39 +31,39 @@ func StartGroup(ctx context.Context, logf Logf, members int, single bool, argume
 	}()
 	mode := map[bool]string{true: "ON", false: "OFF"}
 	var seeds []string // where members talk to each other
-	for range members {
-		port, err := freePort()
+	for _, n := range nodes {
+		port, err := n.port()
 		if err != nil {
 			return nil, err
 		}
-		seeds = append(seeds, fmt.Sprintf("127.0.0.1:%d", port))
+		seeds = append(seeds, fmt.Sprintf("%s:%d", n.host(), port))
 	}
-	list = make([]*Server, members)
-	errs := make([]error, members)
+	list = make([]*Server, len(nodes))
+	errs := make([]error, len(nodes))
 	var all sync.WaitGroup
 	for i := range list {
 		all.Go(func() {
-			list[i], errs[i] = StartDurable(ctx, MySQL, logf, "", append([]string{
-				"--log-bin=log", fmt.Sprintf("--server-id=%d", i+1), "--report-host=127.0.0.1",
+			list[i], errs[i] = startDurable(ctx, MySQL, nodes[i], logf, "", append([]string{
+				"--log-bin=log", fmt.Sprintf("--server-id=%d", i+1), "--report-host=" + nodes[i].host(),
 				"--gtid-mode=ON", "--enforce-gtid-consistency=ON", "--plugin-load-add=group_replication.so",
 				"--loose-group-replication-group-name=6f1b5a6e-70c9-4c5f-8d3c-0123456789ab", "--loose-group-replication-start-on-boot=OFF",
 				"--loose-group-replication-local-address=" + seeds[i], "--loose-group-replication-group-seeds=" + strings.Join(seeds, ","),
-				"--loose-group-replication-communication-stack=XCOM", "--loose-group-replication-ssl-mode=DISABLED", "--loose-group-replication-ip-allowlist=127.0.0.1",
+				"--loose-group-replication-communication-stack=XCOM", "--loose-group-replication-ssl-mode=DISABLED", "--loose-group-replication-ip-allowlist=" + nodes[0].clients("10.89.0.0/24"),
 				"--loose-group-replication-recovery-use-ssl=OFF", "--loose-group-replication-recovery-get-public-key=ON", "--loose-group-replication-recovery-reconnect-interval=1",
 				"--loose-group-replication-single-primary-mode=" + mode[single],
-			}, arguments...)...)
+			}, arguments...))
 		})
 	}
 	all.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return list, err
 	}
-	password := rand.Text()
+	password, user := rand.Text(), "member@'"+nodes[0].clients("%")+"'"
 	for i, s := range list {
 		join := []string{"START GROUP_REPLICATION USER='member', PASSWORD='" + password + "'"}
 		if i == 0 {
 			join = []string{"SET GLOBAL group_replication_bootstrap_group = ON", "START GROUP_REPLICATION", "SET GLOBAL group_replication_bootstrap_group = OFF",
-				"CREATE USER member@'127.0.0.1' IDENTIFIED BY '" + password + "'", "GRANT REPLICATION SLAVE ON *.* TO member@'127.0.0.1'"}
+				"CREATE USER " + user + " IDENTIFIED BY '" + password + "'", "GRANT REPLICATION SLAVE ON *.* TO " + user}
 		}
 		if err := s.exec(ctx, join...); err != nil {
 			return list, fmt.Errorf("%w, its log ends:\n%s", err, tail(s.dir.path+"/log"))

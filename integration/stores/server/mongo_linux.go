@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
@@ -22,25 +23,29 @@ import (
 // mongodb is the recipe of a MongoDB server, a replica set of one node: a
 // standalone server has no transactions. The set's random name stands for a
 // password, as far as it matters here: a driver refuses a server of another set.
-func mongodb(ctx context.Context, logf Logf) (*recipe, error) {
-	return mongoRecipe(ctx, logf, mongod, "uuidkit-"+rand.Text())
+func mongodb(ctx context.Context, n *Node, logf Logf) (*recipe, error) {
+	return mongoRecipe(ctx, n, logf, mongod, "uuidkit-"+rand.Text())
 }
 
 // StartMongo starts a MongoDB server of another kind than [Mongo]: a mongos if one of the args
 // is --configdb, or else a mongod, which is a replica set if its name is not empty.
 func StartMongo(ctx context.Context, logf Logf, set string, args ...string) (*Server, error) {
+	return startMongo(ctx, nil, logf, set, args)
+}
+
+func startMongo(ctx context.Context, n *Node, logf Logf, set string, args []string) (*Server, error) {
 	program := mongod
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--configdb=") }) {
 		program = mongos
 	}
-	r, err := mongoRecipe(ctx, logf, program, set, args...)
+	r, err := mongoRecipe(ctx, n, logf, program, set, args...)
 	if err != nil {
 		return nil, fmt.Errorf("server.StartMongo: %w", err)
 	}
-	return r.start(ctx, Mongo, logf, freePort)
+	return r.start(ctx, Mongo, logf, n.port)
 }
 
-func mongoRecipe(ctx context.Context, logf Logf, program, set string, args ...string) (*recipe, error) {
+func mongoRecipe(ctx context.Context, n *Node, logf Logf, program, set string, args ...string) (*recipe, error) {
 	npm, err := installNPM(ctx, logf)
 	if err != nil {
 		return nil, err
@@ -49,14 +54,15 @@ func mongoRecipe(ctx context.Context, logf Logf, program, set string, args ...st
 	if err != nil {
 		return nil, err
 	}
-	url := "mongodb://127.0.0.1:%d/"
+	url := "mongodb://" + n.host() + ":%d/"
 	if set != "" {
 		url += "?replicaSet=" + set
 	}
 	return &recipe{
+		node:    n,
 		prepare: func(_ context.Context, dir string) error { return os.Mkdir(filepath.Join(dir, "data"), 0o700) },
 		command: func(dir string, port int) *exec.Cmd {
-			args := append([]string{"--port=" + strconv.Itoa(port), "--bind_ip=127.0.0.1", "--nounixsocket"}, args...)
+			args := append([]string{"--port=" + strconv.Itoa(port), "--bind_ip=" + n.host(), "--nounixsocket"}, args...)
 			if program == mongod {
 				args = append(args, "--dbpath="+filepath.Join(dir, "data"), "--wiredTigerCacheSizeGB=0.25",
 					// Its log files are 100 MB each, and it makes the next one in advance.
@@ -73,10 +79,22 @@ func mongoRecipe(ctx context.Context, logf Logf, program, set string, args ...st
 		},
 		url: url,
 		ready: func(ctx context.Context, uri string) error {
+			if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--replSet=") }) {
+				return answers(ctx, uri)
+			}
 			return primary(ctx, uri, set, args)
 		},
 		end: syscall.SIGKILL,
 	}, nil
+}
+
+// answers returns nil if the server does.
+func answers(ctx context.Context, uri string) error {
+	client, err := mongo.Connect(options.Client().ApplyURI(uri).SetDirect(true).SetServerSelectionTimeout(time.Second))
+	if err != nil {
+		return err
+	}
+	return errors.Join(client.Database("admin").RunCommand(ctx, bson.M{"ping": 1}).Err(), client.Disconnect(context.WithoutCancel(ctx)))
 }
 
 // primary returns nil if the server is the primary of its set. It makes the server

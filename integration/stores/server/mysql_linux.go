@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -18,7 +17,7 @@ import (
 
 // mariadb is the recipe of a MariaDB server. Its data is what mariadb-install-db
 // makes, less help texts, a test database and users without a password.
-func mariadb(ctx context.Context, logf Logf) (*recipe, error) {
+func mariadb(ctx context.Context, n *Node, logf Logf) (*recipe, error) {
 	root, err := installDeb(ctx, logf)
 	if err != nil {
 		return nil, err
@@ -32,19 +31,19 @@ func mariadb(ctx context.Context, logf Logf) (*recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mysqlRecipe(root, "mariadbd", filepath.Dir(paths[0]), []string{"--bootstrap"},
+	return mysqlRecipe(n, root, "mariadbd", filepath.Dir(paths[0]), []string{"--bootstrap"},
 		"CREATE DATABASE mysql;\nUSE mysql;\n"+string(tables)+"\nFLUSH PRIVILEGES;\n", // or it knows no users
 		"--socket=", "--debug-no-sync", "--innodb-log-file-size=16M", "--character-set-server=utf8mb4"), nil
 }
 
 // mysql9 is the recipe of a MySQL server.
-func mysql9(ctx context.Context, logf Logf) (*recipe, error) {
+func mysql9(ctx context.Context, n *Node, logf Logf) (*recipe, error) {
 	// No release of Debian has it, but the suite in which the next one is made.
 	root, err := installApt(ctx, logf, "mysql", "sid", "mysql-server-core")
 	if err != nil {
 		return nil, err
 	}
-	return mysqlRecipe(root, "mysqld", filepath.Join(root, "usr/share/mysql"),
+	return mysqlRecipe(n, root, "mysqld", filepath.Join(root, "usr/share/mysql"),
 		[]string{"--initialize-insecure", "--init-file=/dev/stdin"}, "ALTER USER root@localhost ACCOUNT LOCK;\n",
 		"--socket=socket", // in the data directory, because a socket's path must be short
 		"--plugin-dir="+filepath.Join(root, "usr/lib/mysql/plugin"), "--secure-file-priv=NULL",
@@ -55,8 +54,8 @@ func mysql9(ctx context.Context, logf Logf) (*recipe, error) {
 // mysqlRecipe is the recipe of the server program in the installation root. With the
 // arguments bootstrap, the program makes the data and runs the statements in script,
 // one a line.
-func mysqlRecipe(root, program, messages string, bootstrap []string, script string, args ...string) *recipe {
-	password := rand.Text()
+func mysqlRecipe(n *Node, root, program, messages string, bootstrap []string, script string, args ...string) *recipe {
+	password := n.password()
 	command := func(dir string, more ...string) *exec.Cmd {
 		args := append([]string{
 			"--no-defaults", "--basedir=" + filepath.Join(root, "usr"), "--lc-messages-dir=" + messages,
@@ -70,21 +69,22 @@ func mysqlRecipe(root, program, messages string, bootstrap []string, script stri
 		return Hosted(root, nil, filepath.Join(root, "usr/sbin", program), args...)
 	}
 	return &recipe{
+		node: n,
 		prepare: func(ctx context.Context, dir string) error {
 			if err := os.Mkdir(filepath.Join(dir, "data"), 0o700); err != nil {
 				return err
 			}
 			cmd := command(dir, bootstrap...)
 			cmd.Stdin = strings.NewReader(script +
-				"CREATE USER root@'127.0.0.1' IDENTIFIED BY '" + password + "';\n" +
-				"GRANT ALL ON *.* TO root@'127.0.0.1' WITH GRANT OPTION;\n" +
+				"CREATE USER root@'" + n.clients("%") + "' IDENTIFIED BY '" + password + "';\n" +
+				"GRANT ALL ON *.* TO root@'" + n.clients("%") + "' WITH GRANT OPTION;\n" +
 				"CREATE DATABASE uuidkit;\n")
 			return run(ctx, cmd)
 		},
 		command: func(dir string, port int) *exec.Cmd {
-			return command(dir, "--bind-address=127.0.0.1", "--port="+strconv.Itoa(port))
+			return command(dir, "--bind-address="+n.host(), "--port="+strconv.Itoa(port))
 		},
-		url: "root:" + password + "@tcp(127.0.0.1:%d)/uuidkit",
+		url: "root:" + password + "@tcp(" + n.host() + ":%d)/uuidkit",
 		ready: func(ctx context.Context, dsn string) error {
 			cfg, err := mysql.ParseDSN(dsn)
 			if err != nil {

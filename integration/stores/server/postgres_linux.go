@@ -2,7 +2,7 @@ package server
 
 import (
 	"context"
-	"crypto/rand"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,12 +14,12 @@ import (
 
 // postgres is the recipe of a PostgreSQL server, of the npm package in the directory
 // pkg.
-func postgres(ctx context.Context, pkg string, logf Logf) (*recipe, error) {
+func postgres(ctx context.Context, pkg string, n *Node, logf Logf) (*recipe, error) {
 	npm, err := installNPM(ctx, logf)
 	if err != nil {
 		return nil, err
 	}
-	password := rand.Text()
+	password := n.password()
 	command := func(dir, program string, args ...string) *exec.Cmd {
 		cmd := notRoot(filepath.Join(npm, pkg, "native/bin", program), args...)
 		cmd.Dir = dir
@@ -27,20 +27,30 @@ func postgres(ctx context.Context, pkg string, logf Logf) (*recipe, error) {
 		return cmd
 	}
 	return &recipe{
+		node: n,
 		prepare: func(ctx context.Context, dir string) error {
 			if err := os.WriteFile(filepath.Join(dir, "password"), []byte(password), 0o600); err != nil {
 				return err
 			}
-			return run(ctx, command(dir, "initdb", "--pgdata=data", "--username=postgres", "--auth=scram-sha-256",
+			err := run(ctx, command(dir, "initdb", "--pgdata=data", "--username=postgres", "--auth=scram-sha-256",
 				"--pwfile=password", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"))
+			if err != nil || n == nil {
+				return err
+			}
+			rules, err := os.OpenFile(filepath.Join(dir, "data/pg_hba.conf"), os.O_APPEND|os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			_, err = rules.WriteString("host all,replication all samenet scram-sha-256\n")
+			return errors.Join(err, rules.Close())
 		},
 		command: func(dir string, port int) *exec.Cmd {
 			return command(dir, "postgres", "-D", "data", "-p", strconv.Itoa(port),
-				"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=",
+				"-c", "listen_addresses="+n.host(), "-c", "unix_socket_directories=",
 				"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
 				"-c", "shared_buffers=32MB", "-c", "max_connections=100", "-c", "timezone=UTC")
 		},
-		url: "postgres://postgres:" + password + "@127.0.0.1:%d/postgres?sslmode=disable",
+		url: "postgres://postgres:" + password + "@" + n.host() + ":%d/postgres?sslmode=disable",
 		ready: func(ctx context.Context, url string) error {
 			conn, err := pgx.Connect(ctx, url)
 			if err != nil {

@@ -3,7 +3,6 @@ package server
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"fmt"
 	"net"
 	"net/url"
@@ -14,19 +13,20 @@ import (
 )
 
 // redis is the recipe of a Redis server, which keeps nothing on disk.
-func redis(ctx context.Context, logf Logf) (*recipe, error) {
+func redis(ctx context.Context, n *Node, logf Logf) (*recipe, error) {
 	root, err := InstallDeb(ctx, logf, "redis", "redis-server")
 	if err != nil {
 		return nil, err
 	}
-	password := rand.Text()
+	password := n.password()
 	return &recipe{
+		node:    n,
 		prepare: func(context.Context, string) error { return nil },
 		command: func(dir string, port int) *exec.Cmd {
 			return Hosted(root, nil, filepath.Join(root, "usr/bin/redis-server"), "--port", strconv.Itoa(port),
-				"--bind", "127.0.0.1", "--requirepass", password, "--dir", dir, "--save", "", "--appendonly", "no")
+				"--bind", n.host(), "--requirepass", password, "--dir", dir, "--save", "", "--appendonly", "no")
 		},
-		url: "redis://:" + password + "@127.0.0.1:%d",
+		url: "redis://:" + password + "@" + n.host() + ":%d",
 		ready: func(ctx context.Context, address string) error {
 			u, err := url.Parse(address)
 			if err != nil {

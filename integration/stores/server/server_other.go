@@ -68,3 +68,6 @@ func InstallDeb(context.Context, Logf, string, ...string) (string, error) { retu
 
 // Hosted returns a command that fails.
 func Hosted(string, []string, string, ...string) *exec.Cmd { return exec.Command("") }
+
+// Alone returns an error.
+func Alone(func() int) (int, error) { return 0, errSystem }

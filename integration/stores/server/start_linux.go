@@ -36,11 +36,12 @@ type recipe struct {
 	// in is where to make the directory, or "", and more are more arguments of command.
 	in   string
 	more []string
+	node *Node // where it runs
 }
 
 // Install makes sure that the server is installed. If it already is, it only looks.
 func Install(ctx context.Context, k Kind, logf Logf) error {
-	if _, err := recipeOf(ctx, k, logf); err != nil {
+	if _, err := recipeOf(ctx, k, nil, logf); err != nil {
 		return fmt.Errorf("server.Install: %s: %w", k.Name, err)
 	}
 	return nil
@@ -56,7 +57,7 @@ func Start(ctx context.Context, k Kind, logf Logf) (*Server, error) {
 // startAt is Start with ports to try: another process may take a free one before the
 // server binds it.
 func startAt(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) (s *Server, err error) {
-	r, err := recipeOf(ctx, k, logf)
+	r, err := recipeOf(ctx, k, nil, logf)
 	if err == nil {
 		s, err = r.start(ctx, k, logf, ports)
 	}
@@ -67,20 +68,20 @@ func startAt(ctx context.Context, k Kind, logf Logf, ports func() (int, error)) 
 }
 
 // recipeOf installs what the kind needs and returns its recipe.
-func recipeOf(ctx context.Context, k Kind, logf Logf) (*recipe, error) {
+func recipeOf(ctx context.Context, k Kind, n *Node, logf Logf) (*recipe, error) {
 	switch k {
 	case Postgres:
-		return postgres(ctx, postgresDir, logf)
+		return postgres(ctx, postgresDir, n, logf)
 	case Postgres15:
-		return postgres(ctx, postgres15Dir, logf)
+		return postgres(ctx, postgres15Dir, n, logf)
 	case MariaDB:
-		return mariadb(ctx, logf)
+		return mariadb(ctx, n, logf)
 	case MySQL:
-		return mysql9(ctx, logf)
+		return mysql9(ctx, n, logf)
 	case Mongo:
-		return mongodb(ctx, logf)
+		return mongodb(ctx, n, logf)
 	case Redis:
-		return redis(ctx, logf)
+		return redis(ctx, n, logf)
 	}
 	return nil, errors.New("no such kind")
 }
@@ -138,7 +139,7 @@ func (r *recipe) start(ctx context.Context, k Kind, logf Logf, ports func() (int
 		s := &Server{kind: k, url: fmt.Sprintf(r.url, port), port: port, recipe: r, dir: dir}
 		s.process, err = r.run(ctx, dir.path, s.url, port)
 		if err == nil {
-			logf("%s: process %d is ready on 127.0.0.1:%d in %.2f s", k.Name, s.Pid(), port, time.Since(begun).Seconds())
+			logf("%s: process %d is ready on %s:%d in %.2f s", k.Name, s.Pid(), r.node.host(), port, time.Since(begun).Seconds())
 			return s, nil
 		}
 		if attempt == 5 || !errors.Is(err, errPortTaken) {
@@ -161,6 +162,7 @@ func (r *recipe) run(ctx context.Context, dir, url string, port int) (*process, 
 
 	cmd := r.command(dir, port)
 	cmd.Args = append(cmd.Args, r.more...)
+	r.node.enter(cmd)
 	cmd.Stdout, cmd.Stderr = log, log
 	p, err := launch(cmd, r.end)
 	if err != nil {

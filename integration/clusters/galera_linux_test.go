@@ -1,0 +1,207 @@
+package clusters
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	google "github.com/google/uuid"
+	gormmysql "gorm.io/driver/mysql"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/logger"
+
+	"github.com/uuidkit/uuidkit/gormtype"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+	"github.com/uuidkit/uuidkit/sqlx"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// hosts are connections to several servers, of which one is used until it fails.
+type hosts[T any] struct {
+	list []T
+	at   atomic.Int64
+}
+
+func (h *hosts[T]) do(f func(T) error) error {
+	at := h.at.Load()
+	err := f(h.list[at%int64(len(h.list))])
+	if err != nil {
+		h.at.CompareAndSwap(at, at+1)
+	}
+	return err
+}
+
+// mysqlConfig is for a network that may swallow packets.
+func mysqlConfig(t *testing.T, s *server.Server) *mysql.Config {
+	cfg := kit.Must(mysql.ParseDSN(s.URL()))(t)
+	cfg.Timeout, cfg.ReadTimeout, cfg.WriteTimeout = 2*time.Second, 5*time.Second, 5*time.Second
+	cfg.Logger = &mysql.NopLogger{}
+	return cfg
+}
+
+// insertMySQL does nothing if the id is there: after an error the same statement can be sent again.
+const insertMySQL = "INSERT INTO items (id, n) VALUES (?, ?) ON DUPLICATE KEY UPDATE id = id"
+
+func ownMySQL(err error) bool {
+	var e *mysql.MySQLError
+	var n interface{ Timeout() bool } // of package net
+	return errors.As(err, &e) || errors.As(err, &n) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, driverBadConn)
+}
+
+// A gormItem is a row for GORM.
+type gormItem struct {
+	ID google.UUID `gorm:"type:binary(16);primaryKey"`
+	N  int64
+}
+
+func (gormItem) TableName() string { return "items" }
+
+// mysqlClients are the connector and the plugin. Both use the servers one after the other.
+func mysqlClients(t *testing.T, list []*server.Server) []client {
+	var plain hosts[*sql.DB]
+	var orm hosts[*gorm.DB]
+	for _, s := range list {
+		base := kit.Must(mysql.NewConnector(mysqlConfig(t, s)))(t)
+		db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base))
+		t.Cleanup(func() { db.Close() })
+		plain.list = append(plain.list, db)
+
+		raw := sql.OpenDB(base)
+		t.Cleanup(func() { raw.Close() })
+		g := kit.Must(gorm.Open(gormmysql.New(gormmysql.Config{Conn: raw}), &gorm.Config{Logger: logger.Discard}))(t)
+		kit.Check(t, g.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+		kit.Check(t, gormtype.Check(g, &gormItem{}))
+		orm.list = append(orm.list, g)
+	}
+	return []client{
+		{"database/sql with the connector", func(ctx context.Context, id uuid.UUID, n int64) error {
+			return plain.do(func(db *sql.DB) error { _, err := db.ExecContext(ctx, insertMySQL, id, n); return err })
+		}, ownMySQL},
+		{"GORM with the plugin", func(ctx context.Context, id uuid.UUID, n int64) error {
+			return orm.do(func(db *gorm.DB) error {
+				return db.WithContext(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&gormItem{google.UUID(id), n}).Error
+			})
+		}, ownMySQL},
+	}
+}
+
+// mysqlRows reads the bytes of a server as its own function shows them.
+func mysqlRows(t *testing.T, s *server.Server) func(ctx context.Context) ([]row, error) {
+	db := sql.OpenDB(kit.Must(mysql.NewConnector(mysqlConfig(t, s)))(t))
+	t.Cleanup(func() { db.Close() })
+	return func(ctx context.Context) ([]row, error) { return sqlRows(ctx, db, "SELECT HEX(id), n FROM items") }
+}
+
+func sqlRows(ctx context.Context, db *sql.DB, query string) (list []row, err error) {
+	rows, err := db.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r row
+		if err := rows.Scan(&r.id, &r.n); err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, rows.Err()
+}
+
+// status waits until a query returns want.
+func status(t *testing.T, s *server.Server, query, want string) {
+	t.Helper()
+	db := sql.OpenDB(kit.Must(mysql.NewConnector(mysqlConfig(t, s)))(t))
+	defer db.Close()
+	kit.Eventually(t, query+" is "+want, func() bool {
+		var got string
+		return db.QueryRowContext(t.Context(), query).Scan(&got) == nil && got == want
+	})
+}
+
+func execMySQL(t *testing.T, s *server.Server, statements ...string) {
+	t.Helper()
+	db := sql.OpenDB(kit.Must(mysql.NewConnector(mysqlConfig(t, s)))(t))
+	defer db.Close()
+	for _, q := range statements {
+		if _, err := db.ExecContext(t.Context(), q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+}
+
+const createMySQL = "CREATE TABLE items (id BINARY(16) PRIMARY KEY, n BIGINT NOT NULL)"
+
+// TestGalera has three nodes of MariaDB that are one cluster. Clients write through any of them.
+func TestGalera(t *testing.T) {
+	nodes := network(t, 3, true)
+	list, err := server.StartGalera(t.Context(), nodes, t.Logf)
+	for _, s := range list {
+		stops(t, s)
+	}
+	kit.Need(0, err)(t)
+	for _, s := range list {
+		status(t, s, "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'wsrep_cluster_size'", "3")
+	}
+	execMySQL(t, list[0], createMySQL)
+	for _, s := range list {
+		status(t, s, "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'items'", "1")
+	}
+	faults := []fault{
+		killed("the node that is written to", list[0], server.RestartGalera),
+		cutOff("another node", nodes[1]),
+		killed("a third node", list[2], server.RestartGalera),
+	}
+	if *brief {
+		faults = faults[:1]
+	}
+	read := map[string]func(context.Context) ([]row, error){}
+	for i, s := range list {
+		read[nodeName(i)] = mysqlRows(t, s)
+	}
+	trial{clients: mysqlClients(t, list), faults: faults, nodes: read}.run(t)
+}
+
+// TestGroup has three members of MySQL Group Replication, of which one takes writes. The others refuse them,
+// and the clients go on to the next.
+func TestGroup(t *testing.T) {
+	for name, single := range map[string]bool{"single primary": true, "several primaries": false} {
+		t.Run(name, func(t *testing.T) {
+			nodes := network(t, 3, false)
+			list, err := server.StartGroupOn(t.Context(), nodes, t.Logf, single, "--performance-schema=ON")
+			for _, s := range list {
+				stops(t, s)
+			}
+			kit.Need(0, err)(t)
+			online := func(s *server.Server) {
+				status(t, s, "SELECT COUNT(*) FROM performance_schema.replication_group_members WHERE member_state = 'ONLINE'", "3")
+			}
+			online(list[0])
+			execMySQL(t, list[0], createMySQL)
+			back := func(ctx context.Context, s *server.Server) error {
+				if err := s.Restart(ctx); err != nil {
+					return err
+				}
+				cfg := mysqlConfig(t, s)
+				execMySQL(t, s, fmt.Sprintf("START GROUP_REPLICATION USER='member', PASSWORD='%s'", cfg.Passwd))
+				online(s)
+				return nil
+			}
+			read := map[string]func(context.Context) ([]row, error){}
+			for i, s := range list {
+				read[nodeName(i)] = mysqlRows(t, s)
+			}
+			trial{clients: mysqlClients(t, list), nodes: read, faults: []fault{
+				killed("the first primary", list[0], back),
+				killed("another member", list[1], back),
+			}}.run(t)
+		})
+	}
+}

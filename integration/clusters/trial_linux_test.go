@@ -1,0 +1,242 @@
+package clusters
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+	"github.com/uuidkit/uuidkit/uuid"
+)
+
+// A client inserts a row through one adapter. It may do so again: if the id is there, that is no error.
+type client struct {
+	name   string
+	insert func(ctx context.Context, id uuid.UUID, n int64) error
+	own    func(err error) bool // whether errors.As finds the driver's own error
+}
+
+// A fault is what happens to a node, and how it ends.
+type fault struct {
+	name     string
+	do, heal func(ctx context.Context) error
+	lasts    time.Duration
+}
+
+// A row is what a node has: the id in hexadecimal digits, as the store itself shows its bytes, or else what it has.
+type row struct {
+	id string
+	n  int64
+}
+
+// A trial has writers that write all the time, while faults happen one after the other.
+type trial struct {
+	clients []client // two writers each
+	faults  []fault
+	nodes   map[string]func(ctx context.Context) ([]row, error) // each must have all rows
+	parts   map[string]func(ctx context.Context) ([]row, error) // all of them have all rows, none in two
+}
+
+// An oracle is what one writer knows.
+type oracle struct {
+	acknowledged map[uuid.UUID]int64
+	unsure       map[uuid.UUID]int64 // the store has not answered
+	errors       map[string]int
+	foreign      []error // which are not the driver's
+}
+
+const writers = 2 // for each client
+
+// run runs the trial, and fails if a row is lost, doubled or altered.
+func (tr trial) run(t *testing.T) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	oracles := make([]oracle, writers*len(tr.clients))
+	acknowledged := make([]atomic.Int64, len(oracles))
+	var all sync.WaitGroup
+	for i := range oracles {
+		all.Go(func() { oracles[i] = write(ctx, tr.clients[i/writers], int64(i), &acknowledged[i]) })
+	}
+	// proceeds waits until each writer has written some more rows.
+	proceeds := func(what string) {
+		var before []int64
+		for i := range acknowledged {
+			before = append(before, acknowledged[i].Load())
+		}
+		kit.Eventually(t, "all write "+what, func() bool {
+			for i := range acknowledged {
+				if acknowledged[i].Load() < before[i]+5 {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	proceeds("at first")
+	for _, f := range tr.faults {
+		begun := time.Now()
+		kit.Check(t, f.do(ctx))
+		time.Sleep(f.lasts)
+		if f.heal != nil {
+			kit.Check(t, f.heal(ctx))
+		}
+		proceeds("after: " + f.name)
+		t.Logf("%s: all write again %.1f s after it began", f.name, time.Since(begun).Seconds())
+	}
+	stop()
+	all.Wait()
+	tr.compare(t, merge(t, oracles))
+}
+
+// write inserts rows until ctx ends. A row whose insert has failed is inserted again, with the same id.
+func write(ctx context.Context, c client, writer int64, acknowledged *atomic.Int64) oracle {
+	o := oracle{map[uuid.UUID]int64{}, map[uuid.UUID]int64{}, map[string]int{}, nil}
+	for n := writer << 32; ctx.Err() == nil; n++ {
+		id := uuid.NewV7()
+		for ctx.Err() == nil {
+			try, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+			err := c.insert(try, id, n)
+			cancel()
+			if err == nil {
+				o.acknowledged[id] = n
+				delete(o.unsure, id)
+				acknowledged.Add(1)
+				break
+			}
+			o.unsure[id] = n
+			o.errors[c.name+": "+kind(err)]++
+			if !c.own(err) && !errors.Is(err, context.DeadlineExceeded) {
+				o.foreign = append(o.foreign, err)
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+	}
+	return o
+}
+
+var numbers = regexp.MustCompile(`[0-9]+[0-9.:a-f-]*`)
+
+// kind is an error without what differs each time.
+func kind(err error) string {
+	text := numbers.ReplaceAllString(err.Error(), "…")
+	return fmt.Sprintf("%T %s", err, text[:min(len(text), 160)])
+}
+
+// merge returns what all writers know.
+func merge(t *testing.T, list []oracle) oracle {
+	all := oracle{map[uuid.UUID]int64{}, map[uuid.UUID]int64{}, map[string]int{}, nil}
+	for _, o := range list {
+		maps.Copy(all.acknowledged, o.acknowledged)
+		maps.Copy(all.unsure, o.unsure)
+		for k, n := range o.errors {
+			all.errors[k] += n
+		}
+		all.foreign = append(all.foreign, o.foreign...)
+	}
+	for _, k := range slices.Sorted(maps.Keys(all.errors)) {
+		t.Logf("%6d × %s", all.errors[k], k)
+	}
+	if len(all.foreign) > 0 {
+		t.Errorf("%d errors are not the driver's own, the first: %v", len(all.foreign), all.foreign[0])
+	}
+	return all
+}
+
+// compare waits until each node has every row that was acknowledged, and reports what differs.
+func (tr trial) compare(t *testing.T, o oracle) {
+	t.Helper()
+	read := map[string]func(context.Context) ([]row, error){}
+	maps.Copy(read, tr.nodes)
+	if len(tr.parts) > 0 {
+		read["all parts"] = func(ctx context.Context) (rows []row, err error) {
+			for _, part := range tr.parts {
+				list, err := part(ctx)
+				if err != nil {
+					return nil, err
+				}
+				rows = append(rows, list...)
+			}
+			return rows, nil
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(read)) {
+		var lost, doubled, altered int
+		var last error
+		for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(time.Second) {
+			rows, err := read[name](t.Context())
+			if last = err; err != nil {
+				continue
+			}
+			if lost, doubled, altered = o.judge(rows); lost == 0 {
+				break
+			}
+		}
+		if last != nil {
+			t.Errorf("%s: %v", name, last)
+		}
+		t.Logf("%s: %d faults, %d acknowledged, %d lost, %d doubled, %d altered", name, len(tr.faults), len(o.acknowledged), lost, doubled, altered)
+		if lost+doubled+altered > 0 || len(o.acknowledged) == 0 {
+			t.Errorf("%s: of %d rows %d are lost, %d doubled, %d altered", name, len(o.acknowledged), lost, doubled, altered)
+		}
+	}
+}
+
+// judge compares rows with what was acknowledged. A row that nobody inserted is altered.
+func (o oracle) judge(rows []row) (lost, doubled, altered int) {
+	seen := map[uuid.UUID]bool{}
+	for _, r := range rows {
+		b, err := hex.DecodeString(strings.ReplaceAll(r.id, "-", ""))
+		if err != nil || len(b) != 16 {
+			altered++
+			continue
+		}
+		id := uuid.UUID(b)
+		n, ok := o.acknowledged[id]
+		if !ok {
+			n, ok = o.unsure[id]
+		}
+		switch {
+		case seen[id]:
+			doubled++
+		case !ok || n != r.n:
+			altered++
+		}
+		seen[id] = true
+	}
+	for id := range o.acknowledged {
+		if !seen[id] {
+			lost++
+		}
+	}
+	return lost, doubled, altered
+}
+
+// killed is a fault: SIGKILL, and the server starts again.
+func killed(name string, s *server.Server, restart func(ctx context.Context, s *server.Server) error) fault {
+	return fault{name + " is killed",
+		func(context.Context) error { s.Kill(); return nil },
+		func(ctx context.Context) error { return restart(ctx, s) }, 3 * time.Second}
+}
+
+// cutOff is a fault: packets to and from the node are lost.
+func cutOff(name string, n *server.Node) fault {
+	return fault{name + " is cut off", n.Cut, n.Join, 12 * time.Second}
+}
+
+// driverBadConn is what database/sql returns after its own tries.
+var driverBadConn = driver.ErrBadConn
+
+// first returns the first error, or nil.
+func first(errs ...error) error { return cmp.Or(errs...) }
