@@ -147,9 +147,12 @@ func TestGalera(t *testing.T) {
 		stops(t, s)
 	}
 	kit.Need(0, err)(t)
-	for _, s := range list {
-		status(t, s, "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'wsrep_cluster_size'", "3")
+	whole := func(t *testing.T) {
+		for _, s := range list {
+			status(t, s, "SELECT GROUP_CONCAT(variable_value ORDER BY variable_name) FROM information_schema.global_status WHERE variable_name IN ('wsrep_cluster_size', 'wsrep_local_state_comment', 'wsrep_ready')", "3,Synced,ON")
+		}
 	}
+	whole(t)
 	execMySQL(t, list[0], createMySQL)
 	for _, s := range list {
 		status(t, s, "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'items'", "1")
@@ -166,7 +169,7 @@ func TestGalera(t *testing.T) {
 	for i, s := range list {
 		read[nodeName(i)] = mysqlRows(t, s)
 	}
-	trial{clients: mysqlClients(t, list), faults: faults, nodes: read}.run(t)
+	trial{clients: mysqlClients(t, list), faults: faults, nodes: read, whole: whole}.run(t)
 }
 
 // TestGroup has three members of MySQL Group Replication, of which one takes writes. The others refuse them,

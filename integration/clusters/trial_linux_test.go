@@ -47,6 +47,7 @@ type trial struct {
 	faults  []fault
 	nodes   map[string]func(ctx context.Context) ([]row, error) // each must have all rows
 	parts   map[string]func(ctx context.Context) ([]row, error) // all of them have all rows, none in two
+	whole   func(t *testing.T)                                  // waits until all nodes are back, or nil
 }
 
 // An oracle is what one writer knows.
@@ -93,6 +94,9 @@ func (tr trial) run(t *testing.T) {
 			kit.Check(t, f.heal(ctx))
 		}
 		proceeds("after: " + f.name)
+		if tr.whole != nil {
+			tr.whole(t)
+		}
 		t.Logf("%s: all write again %.1f s after it began", f.name, time.Since(begun).Seconds())
 	}
 	stop()

@@ -2,7 +2,9 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -29,9 +31,17 @@ func galera(ctx context.Context, logf Logf) (string, error) {
 }
 
 // StartGalera starts a MariaDB server on each node, which are one cluster. The arguments count more than the others.
-// All begin with the same data, since a transfer of all data needs programs that are not installed here: a node that
-// comes back gets what it missed from the others' caches.
+// All begin with the same data, and a node that comes back gets what it missed from the others' caches: there is no
+// program here that transfers all data.
 func StartGalera(ctx context.Context, nodes []*Node, logf Logf, arguments ...string) (list []*Server, err error) {
+	defer func() {
+		if err != nil {
+			for _, s := range list {
+				err = errors.Join(err, s.Stop())
+			}
+			list, err = nil, fmt.Errorf("server.StartGalera: %w", err)
+		}
+	}()
 	provider, err := galera(ctx, logf)
 	if err != nil {
 		return nil, err
@@ -40,47 +50,92 @@ func StartGalera(ctx context.Context, nodes []*Node, logf Logf, arguments ...str
 	for _, n := range nodes {
 		addresses = append(addresses, n.Addr)
 	}
-	defer func() {
-		for _, s := range list {
-			if err != nil {
-				s.Stop()
+	shared := "" // the first server's directory
+	for _, n := range nodes {
+		r, err := recipeOf(ctx, MariaDB, n, logf)
+		if err != nil {
+			return list, err
+		}
+		r.more = slices.Concat(durable["mariadb"], []string{
+			"--wsrep-on=ON", "--wsrep-provider=" + provider, "--wsrep-cluster-address=gcomm://" + strings.Join(addresses, ","),
+			"--wsrep-node-address=" + n.Addr, "--wsrep-node-name=" + n.name, "--wsrep-sst-method=uuidkit",
+			"--wsrep-provider-options=gcache.size=64M;evs.suspect_timeout=PT3S;evs.inactive_timeout=PT6S",
+			"--binlog-format=ROW", "--innodb-autoinc-lock-mode=2",
+		}, arguments)
+		make, command := r.prepare, r.command
+		r.command = func(dir string, port int) *exec.Cmd {
+			cmd := command(dir, port)
+			cmd.Env = append(cmd.Env, "PATH="+shared+":"+os.Getenv("PATH"), "SHARED="+shared)
+			return cmd
+		}
+		if len(list) > 0 {
+			make = func(ctx context.Context, dir string) error {
+				return run(ctx, exec.Command("cp", "-a", filepath.Join(shared, "copy"), filepath.Join(dir, "data")))
 			}
 		}
-	}()
-	with := func(n *Node) []string {
-		return append([]string{
-			"--wsrep-on=ON", "--wsrep-provider=" + provider, "--wsrep-cluster-address=gcomm://" + strings.Join(addresses, ","),
-			"--wsrep-node-address=" + n.Addr, "--wsrep-node-name=" + n.name, "--wsrep-provider-options=gcache.size=64M;evs.suspect_timeout=PT3S;evs.inactive_timeout=PT6S",
-			"--binlog-format=ROW", "--innodb-autoinc-lock-mode=2",
-		}, arguments...)
-	}
-	first, err := nodes[0].Start(ctx, MariaDB, logf, append(with(nodes[0]), newCluster)...)
-	if err != nil {
-		return nil, err
-	}
-	list = append(list, first)
-	// What a server writes when it ends says where it stands. The others begin there.
-	copied := filepath.Join(first.dir.path, "copy")
-	err = first.Halt()
-	if err == nil {
-		err = run(ctx, exec.Command("cp", "-a", filepath.Join(first.dir.path, "data"), copied))
-	}
-	if err == nil {
-		err = first.Restart(ctx)
-	}
-	if err != nil {
-		return list, err
-	}
-	first.recipe.more = slices.DeleteFunc(first.recipe.more, func(a string) bool { return a == newCluster })
-	for _, n := range nodes[1:] {
-		s, err := n.startCopy(ctx, MariaDB, copied, logf, nil, with(n))
+		r.prepare = func(ctx context.Context, dir string) error {
+			if shared == "" {
+				shared = dir
+			}
+			return errors.Join(make(ctx, dir), os.WriteFile(filepath.Join(dir, "wsrep_sst_uuidkit"), []byte(transfer), 0o755))
+		}
+		if len(list) == 0 {
+			r.more = append(r.more, newCluster)
+		}
+		s, err := r.start(ctx, MariaDB, logf, n.port)
 		if err != nil {
 			return list, err
 		}
 		list = append(list, s)
+		if len(list) > 1 {
+			continue
+		}
+		// What a server writes when it ends says where it stands. The others begin there.
+		if err := s.Halt(); err != nil {
+			return list, err
+		}
+		if err := run(ctx, exec.Command("cp", "-a", filepath.Join(shared, "data"), filepath.Join(shared, "copy"))); err != nil {
+			return list, err
+		}
+		if err := s.Restart(ctx); err != nil {
+			return list, err
+		}
+		r.more = slices.DeleteFunc(r.more, func(a string) bool { return a == newCluster })
 	}
 	return list, nil
 }
+
+// newCluster is the argument of the first node, when it starts for the first time.
+const newCluster = "--wsrep-new-cluster"
+
+// transfer is what MariaDB runs in both servers to transfer data. All servers are on one machine, so that a file is enough
+// to tell where the joiner stands. A donor that does not have in its cache what the joiner misses gets an error.
+const transfer = `#!/bin/sh
+while [ $# -gt 0 ]; do
+	case $1 in
+	--role) role=$2 ;;
+	--address) address=${2%%/*} ;;
+	--gtid) gtid=$2 ;;
+	--bypass) bypass=yes ;;
+	esac
+	shift
+done
+file=$SHARED/position-$address
+case $role in
+joiner)
+	rm -f "$file"
+	echo "ready $address/uuidkit"
+	until [ -f "$file" ]; do sleep 0.1; done
+	cat "$file"
+	;;
+donor)
+	[ "$bypass" ] || exit 1
+	echo continue
+	echo "$gtid" >"$file.new" && mv "$file.new" "$file"
+	echo "done $gtid"
+	;;
+esac
+`
 
 // RestartGalera is Restart for a node that was killed: its file does not say where it stands, but the server can find out.
 func RestartGalera(ctx context.Context, s *Server) error {
@@ -93,9 +148,6 @@ func RestartGalera(ctx context.Context, s *Server) error {
 	defer func() { s.recipe.more = more }()
 	return s.Restart(ctx)
 }
-
-// newCluster is the argument of the first node, when it starts for the first time.
-const newCluster = "--wsrep-new-cluster"
 
 var position = regexp.MustCompile(`Recovered position:? *(\S+:-?\d+)`)
 

@@ -158,25 +158,21 @@ func (n *Node) StartMongo(ctx context.Context, logf Logf, set string, arguments 
 }
 
 // StartCopy is Start with a copy of the data of a server that has ended, and of those files beside them.
-func (n *Node) StartCopy(ctx context.Context, of *Server, logf Logf, files map[string]string, arguments ...string) (*Server, error) {
-	return n.startCopy(ctx, of.kind, filepath.Join(of.dir.path, "data"), logf, files, arguments)
-}
-
-func (n *Node) startCopy(ctx context.Context, k Kind, data string, logf Logf, files map[string]string, arguments []string) (s *Server, err error) {
-	r, err := recipeOf(ctx, k, n, logf)
+func (n *Node) StartCopy(ctx context.Context, of *Server, logf Logf, files map[string]string, arguments ...string) (s *Server, err error) {
+	r, err := recipeOf(ctx, of.kind, n, logf)
 	if err == nil {
-		r.more = slices.Concat(durable[k.Name], arguments)
+		r.more = slices.Concat(durable[of.kind.Name], arguments)
 		r.prepare = func(ctx context.Context, dir string) error {
-			err := run(ctx, exec.Command("cp", "-a", data, filepath.Join(dir, "data")))
+			err := run(ctx, exec.Command("cp", "-a", filepath.Join(of.dir.path, "data"), dir))
 			for name, text := range files {
 				err = errors.Join(err, os.WriteFile(filepath.Join(dir, "data", name), []byte(text), 0o644))
 			}
 			return err
 		}
-		s, err = r.start(ctx, k, logf, n.port)
+		s, err = r.start(ctx, of.kind, logf, n.port)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("server.Node.StartCopy: %s: %w", k.Name, err)
+		return nil, fmt.Errorf("server.Node.StartCopy: %s: %w", of.kind.Name, err)
 	}
 	return s, nil
 }
