@@ -24,6 +24,8 @@
 #   migrate   uuid migrate under 200 faults in each database (50 in PostgreSQL 15), while
 #             writers use it; black holes between it and each database
 #   large     the same at 200,000 + 200,000 rows, two faults in each database
+#   clusters  nodes of Galera, Group Replication, sharded MongoDB, PostgreSQL and Redis Cluster
+#             killed and cut off while programs write through every adapter
 #   floors    the integration tests with the oldest libraries that we promise
 #   people    docs/matrix.html in Debian's headless Chromium, and axe-core
 #   systems   go vet for Windows and macOS
@@ -41,7 +43,7 @@ cd "$(dirname "$0")"
 releases="go1.26.8 go1.27.3" # the packages and adapters with both, the rest with the newest
 oldest=${releases%% *} newest=${releases##* }
 lowest="go1.24.13 go1.25.12" # what the go lines of go.mod promise: built only
-parts="core adapters stores ecosystem suites public migrate large floors people systems"
+parts="core adapters stores ecosystem suites public migrate large clusters floors people systems"
 
 usage() { sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//p}' "$0"; exit "$1"; }
 quick=1 run=
@@ -215,6 +217,12 @@ install_pg_dump() {
   apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-client
 }
 
+# What makes network namespaces: util-linux has unshare.
+install_network() {
+  ! command -v ip >/dev/null || return 0
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends iproute2
+}
+
 formatted() {
   local files
   files=$(gofmt -l .)
@@ -312,7 +320,7 @@ start_servers() {
 }
 
 mysql9=
-case " $run " in *" stores "* | *" migrate "* | *" large "*) mysql9=-mysql9 ;; esac
+case " $run " in *" stores "* | *" migrate "* | *" large "* | *" clusters "*) mysql9=-mysql9 ;; esac
 
 # checks are what does not wait for servers.
 checks() {
@@ -370,6 +378,8 @@ for part in $run; do
       step "$name: the servers' keeper, killed" go -C integration test ./stores/... -all -timeout 20m
       step "$part, $oldest: commands" env GOTOOLCHAIN=$oldest bash -c 'go -C analysis test -vet=off ./... && GOWORK= go -C cmd test -vet=off ./...'
       step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
+      step "$name: tools of the clusters" install_network
+      step "$name: clusters, a short case of three" go -C integration test ./clusters -brief -timeout 30m
       step "$name: PgBouncer" go -C integration test ./pooler -all -timeout 30m
       step "$part, $oldest: matrix" env GOTOOLCHAIN=$oldest go -C integration test -timeout 20m ./matrix
       step "$name: matrix, also what equals other rows" go -C integration test -timeout 40m ./matrix -all
@@ -401,6 +411,10 @@ for part in $run; do
     large)
       start_servers $mysql9
       step "$name: two faults in each database at 200,000 + 200,000 rows" go -C integration/migrate test -large -run TestFaults -timeout 90m
+      ;;
+    clusters)
+      step "$name: tools" install_network
+      step "$name: nodes killed and cut off" go -C integration test ./clusters -all -timeout 90m
       ;;
     floors)
       start_servers $mysql9

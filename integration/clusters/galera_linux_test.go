@@ -128,7 +128,7 @@ func status(t *testing.T, s *server.Server, query, want string) {
 
 func execMySQL(t *testing.T, s *server.Server, statements ...string) {
 	t.Helper()
-	db := sql.OpenDB(kit.Must(mysql.NewConnector(mysqlConfig(t, s)))(t))
+	db := kit.Must(sql.Open("mysql", s.URL()))(t) // a statement may take longer than those of the clients
 	defer db.Close()
 	for _, q := range statements {
 		if _, err := db.ExecContext(t.Context(), q); err != nil {
@@ -169,7 +169,7 @@ func TestGalera(t *testing.T) {
 	for i, s := range list {
 		read[nodeName(i)] = mysqlRows(t, s)
 	}
-	trial{clients: mysqlClients(t, list), faults: faults, nodes: read, whole: whole}.run(t)
+	trial{engine: "MariaDB Galera, 3 nodes", clients: mysqlClients(t, list), faults: faults, nodes: read, whole: whole}.run(t)
 }
 
 // TestGroup has three members of MySQL Group Replication, of which one takes writes. The others refuse them,
@@ -192,8 +192,7 @@ func TestGroup(t *testing.T) {
 				if err := s.Restart(ctx); err != nil {
 					return err
 				}
-				cfg := mysqlConfig(t, s)
-				execMySQL(t, s, fmt.Sprintf("START GROUP_REPLICATION USER='member', PASSWORD='%s'", cfg.Passwd))
+				execMySQL(t, s, fmt.Sprintf("START GROUP_REPLICATION USER='member', PASSWORD='%s'", mysqlConfig(t, s).Passwd))
 				online(s)
 				return nil
 			}
@@ -201,7 +200,7 @@ func TestGroup(t *testing.T) {
 			for i, s := range list {
 				read[nodeName(i)] = mysqlRows(t, s)
 			}
-			trial{clients: mysqlClients(t, list), nodes: read, faults: []fault{
+			trial{engine: "MySQL Group Replication, 3 members, " + name, clients: mysqlClients(t, list), nodes: read, faults: []fault{
 				killed("the first primary", list[0], back),
 				killed("another member", list[1], back),
 			}}.run(t)

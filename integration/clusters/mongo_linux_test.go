@@ -158,7 +158,7 @@ func TestMongo(t *testing.T) {
 	if *brief {
 		faults = faults[:1]
 	}
-	trial{clients: mongoClients(t, c.mongos.URL()), faults: faults,
+	trial{engine: "MongoDB, shards of 3 members and 1", clients: mongoClients(t, c.mongos.URL()), faults: faults,
 		nodes: map[string]func(context.Context) ([]row, error){"through mongos": mongoRows(t, c.mongos)},
 		parts: map[string]func(context.Context) ([]row, error){"shard a": mongoRows(t, c.a[2], direct), "shard b": mongoRows(t, c.b, direct)},
 	}.run(t)

@@ -143,7 +143,7 @@ func TestPostgresShards(t *testing.T) {
 	}
 	execPostgres(t, list[0], head...)
 	// A foreign table knows no ON CONFLICT (id): a duplicate key is what a repeated insert meets.
-	trial{clients: postgresClients(t, anyOf(t, list[0]), "INSERT INTO items (id, n) VALUES ($1, $2)"), parts: parts,
+	trial{engine: "PostgreSQL, partitions on 2 servers", clients: postgresClients(t, anyOf(t, list[0]), "INSERT INTO items (id, n) VALUES ($1, $2)"), parts: parts,
 		nodes:  map[string]func(context.Context) ([]row, error){"through the coordinator": postgresRows(t, list[0], "items")},
 		faults: []fault{killed("a shard", list[1], restart), cutOff("the other shard", nodes[2]), killed("the coordinator", list[0], restart)},
 	}.run(t)
@@ -186,7 +186,7 @@ func TestPostgresStandby(t *testing.T) {
 		_, err = db.Exec(ctx, "SELECT pg_promote()")
 		return first(err, db.Close(ctx))
 	}
-	trial{clients: postgresClients(t, anyOf(t, primary, standby), insertPostgres),
+	trial{engine: "PostgreSQL, a standby", clients: postgresClients(t, anyOf(t, primary, standby), insertPostgres),
 		nodes:  map[string]func(context.Context) ([]row, error){"the standby": postgresRows(t, standby, "items")},
 		faults: []fault{{"the server is killed, and the standby promoted", takesOver, nil, 0}},
 	}.run(t)
@@ -209,7 +209,7 @@ func TestPostgresLogical(t *testing.T) {
 	if *brief {
 		faults = faults[:1]
 	}
-	trial{clients: postgresClients(t, anyOf(t, list[0]), insertPostgres), faults: faults,
+	trial{engine: "PostgreSQL, logical replication", clients: postgresClients(t, anyOf(t, list[0]), insertPostgres), faults: faults,
 		nodes: map[string]func(context.Context) ([]row, error){"the publisher": postgresRows(t, list[0], "items"), "the subscriber": postgresRows(t, list[1], "items")},
 	}.run(t)
 }

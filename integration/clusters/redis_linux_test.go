@@ -65,6 +65,7 @@ func TestRedis(t *testing.T) {
 		parts[nodeName(i)] = func(ctx context.Context) ([]row, error) { return redisRows(ctx, one(i)) }
 	}
 	trial{
+		engine: "Redis Cluster, 3 nodes",
 		clients: []client{{"go-redis", func(ctx context.Context, id uuid.UUID, n int64) error {
 			return cluster.HSet(ctx, "item:"+string(id[:]), redisItem{id, n}).Err() // again is the same
 		}, func(err error) bool {

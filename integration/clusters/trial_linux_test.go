@@ -43,6 +43,7 @@ type row struct {
 
 // A trial has writers that write all the time, while faults happen one after the other.
 type trial struct {
+	engine  string
 	clients []client // two writers each
 	faults  []fault
 	nodes   map[string]func(ctx context.Context) ([]row, error) // each must have all rows
@@ -151,6 +152,9 @@ func merge(t *testing.T, list []oracle) oracle {
 	}
 	for _, k := range slices.Sorted(maps.Keys(all.errors)) {
 		t.Logf("%6d × %s", all.errors[k], k)
+		if answerOf(k) == nil {
+			t.Errorf("docs/clusters.md does not say what a program does that gets this error: %s", k)
+		}
 	}
 	if len(all.foreign) > 0 {
 		t.Errorf("%d errors are not the driver's own, the first: %v", len(all.foreign), all.foreign[0])
@@ -175,6 +179,7 @@ func (tr trial) compare(t *testing.T, o oracle) {
 			return rows, nil
 		}
 	}
+	var worst [3]int // of the nodes
 	for _, name := range slices.Sorted(maps.Keys(read)) {
 		var lost, doubled, altered int
 		var last error
@@ -190,11 +195,16 @@ func (tr trial) compare(t *testing.T, o oracle) {
 		if last != nil {
 			t.Errorf("%s: %v", name, last)
 		}
-		t.Logf("%s: %d faults, %d acknowledged, %d lost, %d doubled, %d altered", name, len(tr.faults), len(o.acknowledged), lost, doubled, altered)
+		worst = [3]int{max(worst[0], lost), max(worst[1], doubled), max(worst[2], altered)}
 		if lost+doubled+altered > 0 || len(o.acknowledged) == 0 {
 			t.Errorf("%s: of %d rows %d are lost, %d doubled, %d altered", name, len(o.acknowledged), lost, doubled, altered)
 		}
 	}
+	var names []string
+	for _, f := range tr.faults {
+		names = append(names, f.name)
+	}
+	note(t, tr.engine, strings.Join(names, "; "), len(o.acknowledged), worst[0], worst[1], worst[2])
 }
 
 // judge compares rows with what was acknowledged. A row that nobody inserted is altered.

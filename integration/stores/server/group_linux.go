@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -58,7 +57,7 @@ func StartGroupOn(ctx context.Context, nodes []*Node, logf Logf, single bool, ar
 	if err := errors.Join(errs...); err != nil {
 		return list, err
 	}
-	password, user := rand.Text(), "member@'"+nodes[0].clients("%")+"'"
+	password, user := nodes[0].password(), "member@'"+nodes[0].clients("%")+"'"
 	for i, s := range list {
 		join := []string{"START GROUP_REPLICATION USER='member', PASSWORD='" + password + "'"}
 		if i == 0 {
