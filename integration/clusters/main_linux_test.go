@@ -2,11 +2,13 @@ package clusters
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"os"
+	"os/exec"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -78,6 +80,46 @@ func stops(t *testing.T, s *server.Server) *server.Server {
 func ready(t *testing.T, s *server.Server, err error) *server.Server {
 	t.Helper()
 	return stops(t, kit.Need(s, err)(t))
+}
+
+// audits sees that uuid audit reads a server, and what it says of the rest of the cluster.
+func audits(t *testing.T, url, column string, misses bool) {
+	t.Helper()
+	out, err := exec.Command(kit.Command(t), "audit", "-o", "json", url).Output()
+	var r struct {
+		Columns []struct{ Table, Column string }
+		NotSeen []struct{ Where string } `json:"not_seen"`
+	}
+	if err := first(err, json.Unmarshal(out, &r)); err != nil {
+		var e *exec.ExitError
+		if errors.As(err, &e) {
+			err = fmt.Errorf("%w: %s", err, e.Stderr)
+		}
+		t.Fatalf("uuid audit: %v", err)
+	}
+	found, says := false, false
+	for _, c := range r.Columns {
+		found = found || c.Column == column
+	}
+	for _, n := range r.NotSeen {
+		says = says || n.Where == "the rest of the cluster"
+	}
+	if !found || says != misses {
+		t.Errorf("uuid audit %s: got column %s %t, cluster %t, want true, %t: %s", url, column, found, says, misses, out)
+	}
+}
+
+// The exit statuses of uuid migrate.
+const done, refused = 0, 3
+
+// migrateEnds sees with which status uuid migrate ends.
+func migrateEnds(t *testing.T, want int, args ...string) {
+	t.Helper()
+	cmd := exec.Command(kit.Command(t), append([]string{"migrate"}, args...)...)
+	out, err := cmd.CombinedOutput()
+	if got := cmd.ProcessState.ExitCode(); got != want {
+		t.Errorf("uuid migrate %s: got status %d, want %d: %v %s", args[0], got, want, err, out)
+	}
 }
 
 func nodeName(i int) string { return fmt.Sprintf("node %d", i+1) }

@@ -142,6 +142,12 @@ func mongoRows(t *testing.T, s *server.Server, opts ...func(*options.ClientOptio
 // TestMongo has a cluster with shards. Clients write through mongos, with the write concern majority.
 func TestMongo(t *testing.T) {
 	c := startSharded(t, true)
+	kit.Must(mongoClient(t, c.mongos.URL()).Database("shop").Collection("old").InsertOne(t.Context(), bson.M{"user": uuid.NewV4().String()}))(t)
+	shop := func(s *server.Server, options string) string { return "mongodb://" + address(t, s) + "/shop" + options }
+	audits(t, shop(c.mongos, ""), "user", false)
+	migrateEnds(t, done, "plan", shop(c.mongos, ""), "old.user")
+	migrateEnds(t, refused, "plan", shop(c.b, ""), "old.user")
+	migrateEnds(t, refused, "plan", shop(c.a[1], "?directConnection=true"), "old.user")
 	restart := func(ctx context.Context, s *server.Server) error { return s.Restart(ctx) }
 	faults := []fault{
 		killed("the primary of shard a", c.a[0], restart),

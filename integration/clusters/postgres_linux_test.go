@@ -85,24 +85,24 @@ func postgresClients(t *testing.T, dsn, insert string) []client {
 	return []client{
 		{"pgx pool", func(ctx context.Context, id uuid.UUID, n int64) error {
 			_, err := pool.Exec(ctx, insert, google.UUID(id), n)
-			return done(err)
+			return inserted(err)
 		}, ownPostgres},
 		{"database/sql", func(ctx context.Context, id uuid.UUID, n int64) error {
 			_, err := db.ExecContext(ctx, insert, id, n)
-			return done(err)
+			return inserted(err)
 		}, ownPostgres},
 		{"GORM", func(ctx context.Context, id uuid.UUID, n int64) error {
 			tx := g
 			if insert == insertPostgres {
 				tx = onConflict
 			}
-			return done(tx.WithContext(ctx).Create(&postgresItem{google.UUID(id), n}).Error)
+			return inserted(tx.WithContext(ctx).Create(&postgresItem{google.UUID(id), n}).Error)
 		}, ownPostgres},
 	}
 }
 
-// done takes a duplicate key for success: the id is this client's own, so that its insert has been done before.
-func done(err error) error {
+// inserted takes a duplicate key for success: the id is this client's own, so that its insert has been done before.
+func inserted(err error) error {
 	var e *pgconn.PgError
 	if errors.As(err, &e) && e.Code == "23505" {
 		return nil
@@ -164,6 +164,10 @@ func TestPostgresStandby(t *testing.T) {
 	standby := ready(t, s, err)
 	kit.Check(t, primary.Restart(t.Context()))
 	execPostgres(t, primary, "ALTER SYSTEM SET synchronous_standby_names = 'standby'", "SELECT pg_reload_conf()")
+
+	audits(t, primary.URL(), "id", false)
+	audits(t, standby.URL(), "id", true)
+	migrateEnds(t, refused, "plan", standby.URL(), "items.id", "--to", "text")
 
 	// What a program gets that writes to the standby.
 	conn := kit.Must(pgx.Connect(t.Context(), standby.URL()))(t)

@@ -77,6 +77,9 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 		a.report.Engine = e
 		a.notSeen(e, fmt.Sprintf("it answers as %s; uuid audit was not tested with it, and may miss columns, such as BINARY(16) in Dolt", about.Dialect))
 	}
+	if about.Misses != "" {
+		a.notSeen("the rest of the cluster", about.Misses)
+	}
 	tables, notSeen, err := s.Tables(ctx, o.Filter)
 	if err != nil {
 		return nil, err

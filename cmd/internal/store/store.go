@@ -54,6 +54,9 @@ type About struct {
 
 	// Engine is the name of what only answers as the Dialect does: Dolt, CockroachDB, a proxy.
 	Engine string
+
+	// Misses says why this server may not have all data of its cluster: a standby, a shard. "" is that it has.
+	Misses string
 }
 
 // Options are those of each database's function Open, which is

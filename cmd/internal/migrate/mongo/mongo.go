@@ -70,6 +70,10 @@ func Open(ctx context.Context, address string) (migrate.Store, error) {
 		client.Disconnect(ctx)
 		return nil, migrate.Errorf(migrate.CodeConnection, "migrate: %w", err)
 	}
+	if err := s.alone(ctx); err != nil {
+		client.Disconnect(ctx)
+		return nil, err
+	}
 	if s.work, err = client.StartSession(); err != nil {
 		client.Disconnect(ctx)
 		return nil, migrate.Errorf(migrate.CodeConnection, "migrate: %w", err)
@@ -77,6 +81,21 @@ func Open(ctx context.Context, address string) (migrate.Store, error) {
 	s.sharded = hello.Message == "isdbgrid"
 	s.transactions = s.sharded || hello.Set != ""
 	return s, nil
+}
+
+// alone refuses a server of which others have the other documents, or the writes. A user may lack the privilege to ask
+// for the shard. TestMongo of integration/clusters has such servers.
+func (s *store) alone(ctx context.Context) error {
+	admin := s.client.Database("admin")
+	var shard struct{ Enabled bool }
+	if admin.RunCommand(ctx, d("shardingState", 1)).Decode(&shard) == nil && shard.Enabled {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: the server belongs to a shard, and the other shards have the other documents: give the URL of mongos")
+	}
+	var hello struct{ Secondary bool }
+	if admin.RunCommand(ctx, d("hello", 1)).Decode(&hello) == nil && hello.Secondary {
+		return migrate.Errorf(migrate.CodeRefused, "migrate: the server is a secondary, and takes no writes: give the URL of the primary, or of the replica set")
+	}
+	return nil
 }
 
 func (s *store) Close() error {

@@ -77,7 +77,23 @@ func Open(ctx context.Context, uri string, o store.Options) (store.Store, error)
 	if info.Ferret != nil || info.Ferret1 != "" {
 		d.about.Engine = "FerretDB"
 	}
+	d.about.Misses = d.misses(ctx, opts)
 	return d, nil
+}
+
+// misses says what else the cluster has. A user may lack the privilege to ask for the shard.
+func (d *db) misses(ctx context.Context, opts *options.ClientOptions) string {
+	admin := d.client.Database("admin")
+	var shard struct{ Enabled bool }
+	if admin.RunCommand(ctx, bson.D{{Key: "shardingState", Value: 1}}).Decode(&shard) == nil && shard.Enabled {
+		return "this server belongs to a shard: the documents of the other shards; give the URL of mongos"
+	}
+	var hello struct{ Secondary bool }
+	direct := opts.Direct != nil && *opts.Direct
+	if direct && admin.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello) == nil && hello.Secondary {
+		return "this server is a secondary: what its primary has and this server has not got yet"
+	}
+	return ""
 }
 
 func (d *db) About() store.About { return d.about }

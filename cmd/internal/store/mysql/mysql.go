@@ -74,6 +74,10 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 		r.db.Close()
 		return nil, r.clean(err)
 	}
+	var readOnly string // ON, 1, or a word of MariaDB 12
+	if err := r.db.QueryRowContext(ctx, "SELECT @@GLOBAL.read_only").Scan(&readOnly); err == nil && readOnly != "0" && readOnly != "OFF" {
+		r.about.Misses = "this server is read only, as a replica is: what its source has and this server has not got yet"
+	}
 	return r, nil
 }
 

@@ -78,6 +78,9 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	}
 	r.release, r.block = int(rows[0].int(0)), rows[0].int(3)
 	r.about = store.About{Dialect: store.PostgreSQL, Version: version, Database: rows[0].text(2), Engine: engine}
+	if rows, err := r.query(ctx, "SELECT pg_is_in_recovery()"); err == nil && rows[0].text(0) == "t" {
+		r.about.Misses = "this server is a standby: what its primary has and this server has not got yet"
+	}
 	return r, nil
 }
 
