@@ -41,6 +41,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// spiderPackage is Debian's package of Spider.
+const spiderPackage = "mariadb-plugin-spider"
+
 func install() error {
 	var errs []error
 	for _, k := range []server.Kind{server.Postgres, server.MariaDB, server.Mongo, server.Redis, server.MySQL} {
@@ -48,7 +51,8 @@ func install() error {
 			errs = append(errs, err)
 		}
 	}
-	return errors.Join(append(errs, server.InstallGalera(context.Background(), log.Printf))...)
+	_, err := server.InstallDeb(context.Background(), log.Printf, "spider-deb", spiderPackage)
+	return errors.Join(append(errs, err, server.InstallGalera(context.Background(), log.Printf))...)
 }
 
 // network returns n nodes. short says whether -brief has the test, too.
