@@ -152,7 +152,39 @@ func TestMongoKills(t *testing.T) {
 	k.kill(t)
 }
 
-// TestMongoWriters has a process that writes the old form all the time.
+// written runs "uuid migrate" while another process inserts documents with ids of a form, from the first line
+// that it prints, and before the documents that it reads then: their _ids are below first. It returns how many.
+func written(t *testing.T, c *mongo.Collection, first int, id func() any, args ...string) (status int, out string, n int) {
+	t.Helper()
+	stop, ended, started := make(chan struct{}), make(chan int, 1), false
+	status, out = start(t, args...).wait(t, func(int) {
+		if started {
+			return
+		}
+		started = true
+		go func() {
+			n := 0
+			defer func() { ended <- n }()
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				n++
+				c.InsertOne(context.Background(), bson.D{{Key: "_id", Value: first - n}, {Key: "n", Value: 2000 + n}, {Key: "id", Value: id()}})
+			}
+		}()
+	})
+	if !started {
+		t.Fatalf("status %d, and it has printed nothing: %s", status, out)
+	}
+	close(stop)
+	return status, out, <-ended
+}
+
+// TestMongoWriters has a process that writes the old form while run is at work, and the new one during undo.
+// What the messages say then works.
 func TestMongoWriters(t *testing.T) {
 	t.Parallel()
 	db, address := openMongo(t)
@@ -170,29 +202,8 @@ func TestMongoWriters(t *testing.T) {
 	same(t, "refused by the lock", rawMongo(t, c), raw(t, docs))
 	expire(t, db)
 
-	p := start(t, "run", address, "c.id")
-	stop, ended := make(chan struct{}), make(chan int)
-	status, out := p.wait(t, func(line int) {
-		if line != 1 {
-			return
-		}
-		go func() {
-			n := 0
-			defer func() { ended <- n }()
-			for {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				n++
-				c.InsertOne(context.Background(), bson.D{{Key: "_id", Value: -n}, {Key: "n", Value: 2000 + n}, {Key: "id", Value: uuids.NewV4().String()}})
-			}
-		}()
-	})
-	close(stop)
-	n := <-ended
-	if status != differs || !strings.Contains(out, "c.id of _id") {
+	status, out, n := written(t, c, 0, func() any { return uuids.NewV4().String() }, "run", address, "c.id")
+	if status != differs || !strings.Contains(out, "c.id of _id") || !strings.Contains(out, "stop the writers, undo, and run again") {
 		t.Fatalf("run with a writer: status %d: %s", status, out)
 	}
 	must(t, conflict, "plan", address, "c.n")
@@ -210,31 +221,83 @@ func TestMongoWriters(t *testing.T) {
 	}
 	must(t, done, "run", address, "c.id")
 
-	// As if run or undo had been killed before its last check: has anybody written?
+	status, out, m := written(t, c, -1_000_000, func() any { return native(uuids.NewV4()) }, "undo", address)
+	if status != differs || !strings.Contains(out, "stop the writers, and undo again") {
+		t.Fatalf("undo with a writer: status %d: %s", status, out)
+	}
+	must(t, conflict, "plan", address, "c.id")
+	must(t, done, "undo", address)
+	list = rawMongo(t, c)
+	same(t, "after undo", list[:2000], raw(t, docs))
+	if len(list) != 2000+n+m {
+		t.Errorf("%d documents, want %d", len(list), 2000+n+m)
+	}
+	allText(t, c)
+}
+
+// allText fails if an id is no text.
+func allText(t *testing.T, c *mongo.Collection) {
+	t.Helper()
+	if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "id", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$type", Value: "string"}}}}}}))(t); n > 0 {
+		t.Errorf("%d values are not as before", n)
+	}
+}
+
+// TestMongoChanged has others change what a run or an undo compares at its end, as if it had been killed before
+// that. It does what the message says, and the same command works.
+func TestMongoChanged(t *testing.T) {
+	t.Parallel()
+	db, address := openMongo(t)
+	c := db.Collection("c")
+	insertMongo(t, c, []bson.D{{{Key: "_id", Value: 1}, {Key: "n", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}})
 	state := func(s string) {
 		t.Helper()
 		kit.Must(db.Collection("uuidkit_migration").UpdateMany(t.Context(), bson.D{}, bson.D{{Key: "$set", Value: bson.D{{Key: "state", Value: s}}}}))(t)
 	}
 	write := func() {
 		t.Helper()
-		kit.Must(c.UpdateOne(t.Context(), bson.D{{Key: "_id", Value: 5}}, bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 10000}}}}))(t)
+		kit.Must(c.UpdateByID(t.Context(), 1, bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 1}}}}))(t)
 	}
+	run, undo := []string{"run", address, "c.id"}, []string{"undo", address}
+	must(t, done, run...)
 	state("copying")
-	must(t, done, "run", address, "c.id")
-	state("copying")
-	name := kit.Must(c.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.D{{Key: "id", Value: 1}}}))(t)
-	must(t, differs, "run", address, "c.id")
-	kit.Check(t, c.Indexes().DropOne(t.Context(), name))
-	must(t, done, "run", address, "c.id")
-	state("copying")
-	write()
-	must(t, differs, "run", address, "c.id")
+	must(t, done, run...)
+
 	state("undoing")
-	must(t, conflict, "plan", address, "c.id")
-	must(t, differs, "undo", address)
-	must(t, done, "undo", address)
-	if n := kit.Must(c.CountDocuments(t.Context(), bson.D{{Key: "id", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$type", Value: "string"}}}}}}))(t); n > 0 {
-		t.Errorf("%d values are not as before", n)
+	write()
+	must(t, conflict, append([]string{"plan"}, run[1:]...)...)
+	if out := must(t, differs, undo...); !strings.Contains(out, "undo ends here if you call it again") {
+		t.Errorf("undo: %s", out)
+	}
+	must(t, done, undo...)
+	must(t, done, run...)
+
+	id := mongo.IndexModel{Keys: bson.D{{Key: "id", Value: 1}}}
+	const says = "undo, and run again"
+	const validator = `db.runCommand({"collMod": "c", "validator": {"id": {"$type": "binData"}}})`
+	for _, test := range []struct {
+		name   string
+		change func()
+	}{
+		{"an index", func() { kit.Must(c.Indexes().CreateOne(t.Context(), id))(t) }},
+		{"a document", write},
+		{"a validator", func() { by(t, db, validator) }}, // which undo would not get past
+	} {
+		state("copying")
+		test.change()
+		out := must(t, differs, run...)
+		_, manual, _ := strings.Cut(out, " meanwhile")
+		before, after, ok := strings.Cut(manual, says)
+		if !ok {
+			t.Errorf("%s: it does not say %q: %s", test.name, says, out)
+		}
+		by(t, db, before)
+		must(t, done, undo...)
+		allText(t, c)
+		must(t, done, run...)
+		if after, _, _ = strings.Cut(after, "\n"); after != "" {
+			by(t, db, after)
+		}
 	}
 }
 

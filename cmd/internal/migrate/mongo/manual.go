@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -28,6 +29,18 @@ func createManual(c *mongo.CollectionSpecification) string {
 
 func validatorManual(collection string, validator any) string {
 	return runCommand(bson.D{{Key: "collMod", Value: collection}, {Key: "validator", Value: validator}})
+}
+
+// changedManual says how to run again when a collection has other options or indexes than its plan. A
+// validator of the new form would refuse what undo writes. TestMongoChanged does what it says.
+func changedManual(name string, specs []mongo.CollectionSpecification) string {
+	i := slices.IndexFunc(specs, func(c mongo.CollectionSpecification) bool { return c.Name == name })
+	if i >= 0 {
+		if v, ok := specs[i].Options.Lookup("validator").DocumentOK(); ok {
+			return fmt.Sprintf("take its validator away: %s; undo, and run again; then set it again, for the new form: %s", validatorManual(name, bson.D{}), validatorManual(name, v))
+		}
+	}
+	return "undo, and run again: the new plan looks at them"
 }
 
 // copyManual replaces a collection by a copy of its documents that have gone through the stages.

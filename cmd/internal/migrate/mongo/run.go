@@ -68,13 +68,13 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 	if len(left.bad) > 0 {
 		return migrate.Errorf(migrate.CodeInterrupted, "migrate: values that are no UUIDs were written meanwhile: correct them, and run again:\n  %s", strings.Join(left.bad, "\n  "))
 	}
-	now, _, err := r.catalog(ctx, r.p.Tables)
+	now, specs, err := r.catalog(ctx, r.p.Tables)
 	if err != nil {
 		return err
 	}
 	for _, t := range r.p.Tables {
 		if now[t.Name] != r.p.Created[t.Name] {
-			return migrate.Errorf(migrate.CodeDiffers, "migrate: the options or indexes of %s have changed meanwhile: see that they suit the new form, undo, and run again", t.Name)
+			return migrate.Errorf(migrate.CodeDiffers, "migrate: the options or indexes of %s have changed meanwhile: %s", t.Name, changedManual(t.Name, specs))
 		}
 	}
 	return nil
