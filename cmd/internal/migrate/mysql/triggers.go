@@ -302,7 +302,7 @@ func (p *planner) halfActions(ctx context.Context, actions bool) error {
 	}
 	return p.store.named(ctx, func(row map[string]string) {
 		if row["Value"] == "OFF" {
-			p.Notes = append(p.Notes, "this MySQL can report success for a DELETE or UPDATE whose foreign key action met a deadlock or a lock wait timeout, and do a part of it, with or without this migration: run, which would not carry that over, ends with status 1 then, and nothing is lost: give it again; a server started with --innodb-native-foreign-keys=ON reports the error")
+			p.Notes = append(p.Notes, "this MySQL can report success for a DELETE or UPDATE whose foreign key action met a deadlock or a lock wait timeout, and do a part of it, with or without this migration: run, which would not carry that over, ends with status 1 then, and this server has lost no row: give it again; a server started with --innodb-native-foreign-keys=ON reports the error")
 		}
 	}, "SHOW GLOBAL VARIABLES LIKE 'innodb_native_foreign_keys'")
 }
