@@ -110,6 +110,71 @@ func TestMongoMoving(t *testing.T) {
 	same(t, "left", left(t, db), nil)
 }
 
+// TestMongoSecondary has a secondary that applies nothing for a while. Run waits for its oplog alone, so its
+// readers find the old form until they have done what the plan says.
+func TestMongoSecondary(t *testing.T) {
+	long(t)
+	t.Parallel()
+	db, address := startMongo(t, "pair")
+	plan := []string{"plan", address, "c.id"}
+	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}})
+	if out := must(t, done, plan...); strings.Contains(out, "secondar") {
+		t.Errorf("the plan of a set of one: %s", out)
+	}
+
+	_, other := startMongo(t, "", "--replSet=pair", "--oplogSize=16", "--setParameter=enableTestCommands=1")
+	second := connectMongo(t, other+"?directConnection=true")
+	command := func(c *mongo.Client, into any, command ...bson.E) {
+		t.Helper()
+		r := c.Database("admin").RunCommand(t.Context(), bson.D(command))
+		kit.Check(t, r.Err())
+		kit.Check(t, r.Decode(into))
+	}
+	var reply struct {
+		Config bson.M `bson:"config"`
+	}
+	command(db.Client(), &reply, bson.E{Key: "replSetGetConfig", Value: 1})
+	config := reply.Config
+	config["version"] = config["version"].(int32) + 1
+	config["members"] = append(config["members"].(bson.A), bson.D{{Key: "_id", Value: 1}, {Key: "host", Value: kit.Must(url.Parse(other))(t).Host}, {Key: "priority", Value: 0}})
+	command(db.Client(), &bson.M{}, bson.E{Key: "replSetReconfig", Value: config})
+	var status struct {
+		Majority int `bson:"writeMajorityCount"`
+		Members  []struct {
+			State  string   `bson:"stateStr"`
+			OpTime bson.Raw `bson:"optime"`
+		} `bson:"members"`
+	}
+	caughtUp := func() bool { // as the plan says
+		command(db.Client(), &status, bson.E{Key: "replSetGetStatus", Value: 1})
+		return len(status.Members) == 2 && status.Majority == 2 && status.Members[1].State == "SECONDARY" && status.Members[0].OpTime.String() == status.Members[1].OpTime.String()
+	}
+	kit.Eventually(t, "the second member follows", caughtUp)
+	if out := must(t, done, plan...); !strings.Contains(out, "replSetGetStatus") {
+		t.Errorf("the plan of a set of two: %s", out)
+	}
+
+	stop := func(mode string) {
+		t.Helper()
+		command(second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "rsSyncApplyStop"}, bson.E{Key: "mode", Value: mode})
+	}
+	texts := func(c *mongo.Client) int64 {
+		t.Helper()
+		return kit.Must(c.Database("shop").Collection("c").CountDocuments(t.Context(), bson.D{{Key: "id", Value: bson.D{{Key: "$type", Value: "string"}}}}))(t)
+	}
+	stop("alwaysOn")
+	must(t, done, "run", address, "c.id")
+	if p, s := texts(db.Client()), texts(second); p != 0 || s != 1 || caughtUp() {
+		t.Errorf("after run: %d and %d texts, and %+v; want 0 and 1, and a secondary that has not caught up", p, s, status)
+	}
+	stop("off")
+	kit.Eventually(t, "the second member has caught up", caughtUp)
+	if n := texts(second); n != 0 {
+		t.Errorf("the secondary has %d texts when it has caught up", n)
+	}
+	must(t, done, "undo", address)
+}
+
 // TestMongoSharded converts fields on a cluster of two shards, the first of which is the
 // config server, too.
 func TestMongoSharded(t *testing.T) {

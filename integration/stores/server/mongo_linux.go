@@ -28,7 +28,8 @@ func mongodb(ctx context.Context, n *Node, logf Logf) (*recipe, error) {
 }
 
 // StartMongo starts a MongoDB server of another kind than [Mongo]: a mongos if one of the args
-// is --configdb, or else a mongod, which is a replica set if its name is not empty.
+// is --configdb, or else a mongod, which is a replica set if its name is not empty. With --replSet
+// in the args, and no name, it waits for another server to add it to its set.
 func StartMongo(ctx context.Context, logf Logf, set string, args ...string) (*Server, error) {
 	return startMongo(ctx, nil, logf, set, args)
 }
@@ -120,11 +121,12 @@ func primary(ctx context.Context, uri, set string, args []string) (err error) {
 	var hello struct {
 		SetName           string `bson:"setName"`
 		IsWritablePrimary bool   `bson:"isWritablePrimary"`
+		IsReplicaSet      bool   `bson:"isreplicaset"` // it has no set yet
 	}
 	if err := admin.RunCommand(ctx, bson.M{"hello": 1}).Decode(&hello); err != nil {
 		return err
 	}
-	if hello.SetName == set && hello.IsWritablePrimary {
+	if hello.SetName == set && (hello.IsWritablePrimary || set == "" && hello.IsReplicaSet) {
 		return nil
 	}
 	if hello.SetName == "" {

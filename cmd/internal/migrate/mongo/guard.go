@@ -422,6 +422,7 @@ func (s *store) guards(ctx context.Context, p *migrate.Plan) {
 	}
 	if !s.sharded {
 		lifetime(s.client, "the server")
+		lagging(p, s.members, "")
 		return
 	}
 	var shards []struct {
@@ -434,8 +435,10 @@ func (s *store) guards(ctx context.Context, p *migrate.Plan) {
 	if err != nil {
 		p.Notes = append(p.Notes, fmt.Sprintf("%s of the shards cannot be read: %v", name, err))
 	}
+	members := 0 // of the set that has most
 	for _, shard := range shards {
 		set, hosts, _ := strings.Cut(shard.Host, "/")
+		members = max(members, strings.Count(hosts, ",")+1)
 		o := *s.options
 		o.SetHosts(strings.Split(hosts, ",")).SetReplicaSet(set)
 		client, err := mongo.Connect(&o)
@@ -446,4 +449,5 @@ func (s *store) guards(ctx context.Context, p *migrate.Plan) {
 		lifetime(client, shard.Host)
 		client.Disconnect(context.WithoutCancel(ctx))
 	}
+	lagging(p, members, ", on each shard,")
 }

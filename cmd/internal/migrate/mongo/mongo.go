@@ -23,6 +23,7 @@ type store struct {
 
 	sharded      bool // it is a mongos
 	transactions bool // a replica set has them, and a cluster
+	members      int  // of the set, with documents
 
 	options *options.ClientOptions
 	work    *mongo.Session // of all transactions
@@ -62,8 +63,10 @@ func Open(ctx context.Context, address string) (migrate.Store, error) {
 		return nil, migrate.Errorf(migrate.CodeUsage, "migrate: the driver cannot connect by the URL")
 	}
 	var hello struct {
-		Message string `bson:"msg"`
-		Set     string `bson:"setName"`
+		Message  string   `bson:"msg"`
+		Set      string   `bson:"setName"`
+		Hosts    []string `bson:"hosts"`
+		Passives []string `bson:"passives"` // of priority 0
 	}
 	s := &store{client: client, db: client.Database(name), options: o}
 	if err := s.db.RunCommand(ctx, d("hello", 1)).Decode(&hello); err != nil {
@@ -80,6 +83,7 @@ func Open(ctx context.Context, address string) (migrate.Store, error) {
 	}
 	s.sharded = hello.Message == "isdbgrid"
 	s.transactions = s.sharded || hello.Set != ""
+	s.members = len(hello.Hosts) + len(hello.Passives)
 	return s, nil
 }
 

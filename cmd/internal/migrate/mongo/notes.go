@@ -39,3 +39,13 @@ func (s *store) notes(p *migrate.Plan) {
 		"a change stream gets an event for each document; Atlas Search indexes are not looked at",
 		"make a copy first, and restore it once as a test: mongodump --oplog")
 }
+
+// lagging notes what readers of other members than the primary see. MongoDB 8 acknowledges a write of concern
+// majority when a majority has written it to its oplog, and not yet when it has applied it: so even in a set of
+// two the secondary can be behind when run has ended. TestMongoSecondary guards it.
+func lagging(p *migrate.Plan, members int, where string) {
+	if members < 2 {
+		return
+	}
+	p.Notes = append(p.Notes, "run waits at each batch until a majority of the members has it in its oplog; secondaries apply it a little later: for so long reads with a read preference such as secondary or nearest find the old form there, also after run. db.adminCommand({replSetGetStatus: 1})"+where+" has the optime of each member: when run has ended, wait until all have that of the primary")
+}
