@@ -40,6 +40,7 @@ type blackHole struct {
 	mute      bool          // not if the proxy's kernel acknowledges packets
 	interrupt bool          // it is ended by Ctrl-C, else by SIGKILL
 	usually   bool          // without -all, too, if the kernel is mute
+	differs   bool          // run finds what others have written meanwhile, and says to undo, and run again
 }
 
 var blackHoles = slices.Concat(postgresHoles, mysqlHoles, mongoHoles)
@@ -102,12 +103,7 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 			t.Errorf("after %s: %d users, want %d, and each with its n", did, len(got), len(users))
 		}
 	}
-	begin := time.Now()
-	status, out := 6, ""
-	for status == 6 && time.Since(begin) < h.within { // locks for which no writer waits
-		status, out = startMigrate(t, verb("run", m.address(), "users.id")...).wait(t)
-		time.Sleep(time.Second / 2)
-	}
+	status, out := h.again(t, verb("run", m.address(), "users.id"), verb("undo", m.address()))
 	same("run", status, out)
 	if how == "suspended" {
 		kit.Check(t, command.Process.Signal(syscall.SIGCONT))
@@ -118,6 +114,25 @@ func (h blackHole) test(t *testing.T, m migrated, how string) {
 	t.Logf("the command:\n%s\nthe next one:\n%s", command.said(t), next.said(t))
 	status, out = startMigrate(t, verb("undo", m.address())...).wait(t)
 	same("undo", status, out)
+}
+
+// again runs the command again: for as long as locks are there for which no writer waits. If it says to undo
+// before, it does so.
+func (h blackHole) again(t *testing.T, run, undo []string) (status int, out string) {
+	begin := time.Now()
+	for status = 6; status == 6 && time.Since(begin) < h.within; time.Sleep(time.Second / 2) {
+		status, out = startMigrate(t, run...).wait(t)
+	}
+	if !h.differs {
+		return status, out
+	}
+	if status != 1 || !strings.Contains(out, "undo, and run again") {
+		t.Errorf("run: status %d, want 1, and to undo: %s", status, out)
+	}
+	if status, out := startMigrate(t, undo...).wait(t); status != 0 {
+		t.Errorf("undo: status %d: %s", status, out)
+	}
+	return startMigrate(t, run...).wait(t)
 }
 
 // begin starts a run, and loses its packets or suspends it.

@@ -23,13 +23,15 @@ var mongoHoles = []blackHole{
 	{name: "MongoDB, online, 8 s", open: openImpatientMongo, online: true, at: mongoCommand("update", "users"), blocks: true,
 		within: 40 * time.Second, ends: "db.adminCommand({killSessions: ", usually: true},
 	mongoHole("offline, begin", false, mongoCommand("insert", "uuidkit_migration"), false),
+	mongoHole("offline, convert", false, mongoCommand("update", "users"), true),
 	mongoHole("online", true, mongoCommand("update", "users"), true),
 	mongoHole("online, commit", true, "\x10commitTransaction\x00", false),
 }
 
 func mongoHole(name string, online bool, at string, blocks bool) blackHole {
 	return blackHole{name: "MongoDB, " + name, open: openMongoUsers, online: online, at: at, blocks: blocks,
-		within: 90 * time.Second, ends: "db.adminCommand({killSessions: ", interrupt: name == "online"}
+		within: 90 * time.Second, ends: "db.adminCommand({killSessions: ", interrupt: name == "online",
+		differs: blocks && !online} // whose run compares all documents with what they were
 }
 
 // mongoCommand is what a command for a collection begins with.
