@@ -162,6 +162,66 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// write makes a table of texts, or a collection.
+func (d *database) write(t testing.TB, table string, n int, body func(i int) string) {
+	t.Helper()
+	if d.mongo == nil {
+		d.exec(t, "CREATE TABLE "+table+" (n int PRIMARY KEY, body "+map[bool]string{true: "longtext", false: "text"}[d.store == "mysql" || d.store == "mariadb"]+")")
+	}
+	for i := range n {
+		if d.mongo != nil {
+			kit.Must(d.mongo.Collection(table).InsertOne(t.Context(), bson.D{{Key: "n", Value: i}, {Key: "body", Value: body(i)}}))(t)
+			continue
+		}
+		d.exec(t, fmt.Sprintf("INSERT INTO %s VALUES (%d, '%s')", table, i, body(i)))
+	}
+}
+
+// TestUnread has UUIDs where audit does not look, and says so: in a line that it does not write where it looks.
+func TestUnread(t *testing.T) {
+	id := ids(1)[0]
+	for _, store := range stored {
+		t.Run(store, func(t *testing.T) {
+			d := newDatabase(t, store)
+			d.write(t, "few", 300, func(i int) string { return map[bool]string{true: id, false: fmt.Sprint("word ", i)}[i == 150] })
+			d.write(t, "hex", 20, func(i int) string { return fmt.Sprintf("request %s %d", strings.ReplaceAll(id, "-", ""), i) })
+			d.write(t, "long", 20, func(i int) string { return fmt.Sprint(i, strings.Repeat(" lorem ipsum", 6000), " ", id) })
+			if d.mongo != nil {
+				kit.Check(t, d.mongo.CreateView(t.Context(), "seen", "few", mongo.Pipeline{}))
+			} else {
+				d.exec(t, "CREATE VIEW seen AS SELECT * FROM few")
+			}
+			look := func(table string, flags ...string) (lines int, finds bool) {
+				r, _ := audit(t, d.url, append(flags, "--table", table)...)
+				for _, f := range r.Findings {
+					finds = finds || f.Kind == fewUUIDs || f.Kind == insideText
+				}
+				return len(r.Unread), finds
+			}
+			always, _ := look("hex", "--full")
+			for _, table := range []string{"few", "seen"} { // one row in 300, and a sample of 20
+				if lines, finds := look(table, "--full"); lines != always || !finds {
+					t.Errorf("%s: got %d lines, found %t; want %d, true", table, lines, finds, always)
+				}
+				if lines, _ := look(table, "--sample", "20"); lines != always+1 {
+					t.Errorf("a sample of %s: got %d lines, want %d", table, lines, always+1)
+				}
+			}
+			// The servers cut long texts; of these two all is read.
+			whole := store == "sqlite" || store == "mongo"
+			if _, finds := look("long", "--full"); finds != whole {
+				t.Errorf("at the end of a long text: found %t, want %t", finds, whole)
+			}
+			if _, finds := look("hex", "--full"); finds {
+				t.Error("without hyphens: found, and the report says that it is not looked for")
+			}
+			if want := map[bool]int{true: 1, false: 2}[whole]; always != want {
+				t.Errorf("got %d lines, want %d: UUIDs without hyphens, and in servers long texts", always, want)
+			}
+		})
+	}
+}
+
 // TestForeign has tables whose rows are in another database, which is this one by way of
 // postgres_fdw, and views of them.
 func TestForeign(t *testing.T) {

@@ -60,6 +60,7 @@ type report struct {
 	Columns                  []found
 	Findings                 []finding
 	NotSeen                  []map[string]any `json:"not_seen"`
+	Unread                   []string
 	Next                     []struct {
 		Columns, With []string
 		Command       string

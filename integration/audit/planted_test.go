@@ -76,6 +76,9 @@ func (c comparison) errorf(format string, args ...any) {
 	c.T.Errorf("%s: %s", c.again, fmt.Sprintf(format, args...))
 }
 
+// answers are the report's words for stores.
+var answers = map[string]string{"postgres": "PostgreSQL", "mysql": "MySQL", "mariadb": "MariaDB", "sqlite": "SQLite", "mongo": "MongoDB"}
+
 func (c comparison) compare() {
 	taken := map[int]bool{}
 	explained := map[int]bool{}
@@ -144,8 +147,11 @@ func (c comparison) compare() {
 			c.errorf("not seen: %v", n)
 		}
 	}
-	if c.Tables != len(c.tables) {
-		c.errorf("%d tables were read, want %d", c.Tables, len(c.tables))
+	if c.Tables != len(c.tables) || c.Store != answers[c.store] {
+		c.errorf("%d tables of %s were read, want %d of %s", c.Tables, c.Store, len(c.tables), answers[c.store])
+	}
+	if len(c.Unread) == 0 { // such as the UUIDs without hyphens of a decoy
+		c.errorf("it says of nothing that it has not looked there")
 	}
 }
 

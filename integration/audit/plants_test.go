@@ -360,6 +360,9 @@ var decoys = []planter{
 		return "request " + g.ids("v4", 1).ids[0].String() + pick(g, " failed", " was repeated", " succeeded")
 	})},
 	{"sessions", "", found1(insideText, func(g *gen) string { return "sess:" + g.ids("v4", 1).ids[0].String() })},
+	{"sentences with a UUID without hyphens", "", texter(func(g *gen) string { // for which audit does not look, as it says
+		return "request " + texts["hex"].write(g, g.ids("v4", 1).ids[0]) + pick(g, " failed", " was repeated", " succeeded")
+	})},
 	{"pairs", "", found1(insideText, func(g *gen) string {
 		return g.ids("v7", 1).ids[0].String() + ":" + g.ids("v4", 1).ids[0].String()
 	})},

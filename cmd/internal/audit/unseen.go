@@ -77,13 +77,21 @@ func inKey(t *store.Table, name string) bool {
 func (a *audit) unread() (all []string) {
 	var tables int
 	var rows int64
+	uncounted := false // the rows of a view
 	for t, n := range a.rows {
-		if t.Rows > n {
+		switch {
+		case t.Rows > n:
 			tables, rows = tables+1, rows+t.Rows-n
+		case !t.Exact && (t.View || t.Rows < 0) && n >= int64(a.options.Sample):
+			tables, uncounted = tables+1, true
 		}
 	}
 	if tables > 0 && !a.options.Full {
-		all = append(all, fmt.Sprintf("about %s rows of %s that are not in the sample: --full reads them", thousands(rows), plural(tables, a.report.unit())))
+		some := fmt.Sprintf("about %s rows", thousands(rows))
+		if uncounted {
+			some = "an unknown number of rows"
+		}
+		all = append(all, fmt.Sprintf("%s of %s that are not in the sample: --full reads them", some, plural(tables, a.report.unit())))
 	}
 	all = append(all, "UUIDs without hyphens inside longer texts, and encrypted or compressed ones")
 	if d := a.about.Dialect; d != store.SQLite && d != store.MongoDB {
