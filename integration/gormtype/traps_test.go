@@ -247,7 +247,7 @@ type worker struct {
 // Delete of an Association sets the foreign key in the model with GORM's own Set, which leaves
 // out a nil pointer. The plugin's does not, and it knows the model in time without Check.
 func TestAssociationDelete(t *testing.T) {
-	each(t, []string{"SQLite"}, func(t *testing.T, p program) {
+	each(t, []string{"SQLite", "MariaDB", "PostgreSQL"}, func(t *testing.T, p program) {
 		p.open(t, &worker{})
 		for _, db := range []*gorm.DB{p.open(t), p.plugin(t)} {
 			boss, w := worker{ID: newID()}, worker{ID: newID()}
