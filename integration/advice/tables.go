@@ -1,5 +1,13 @@
 package advice
 
+// builders are the query builders, wherever a page begins with a connector.
+var builders = [][]string{
+	{"[squirrel](docs/database-sql.md#query-builders)", "{squirrel}"},
+	{"[goqu](docs/database-sql.md#query-builders)", "{goqu}"},
+	{"[bun](docs/bun.md#sqlite-and-mysql)", "{bun}. {bun: why}"},
+	{"[jmoiron/sqlx](docs/jmoiron-sqlx.md#lists)", "{jmoiron In}"},
+}
+
 // Tables are those that the rows make.
 var Tables = []Table{
 	{Page: "README.md", Header: "| | do this |", Cells: [][]string{
@@ -136,6 +144,8 @@ var Tables = []Table{
 		{"a ULID as binary subtype 4 in MongoDB", "{ULID, MongoDB}"},
 		{"the bytes of another identifier", "{ids' bytes}"},
 	}},
+	{Page: "docs/mysql.md", Header: "| query builder | write with a connector |", Cells: builders},
+	{Page: "docs/sqlite.md", Header: "| query builder | write with a connector |", Cells: builders},
 	{Page: "docs/mysql.md", Header: "| column | bytes | write | note |", Said: []int{1, 3}, Cells: [][]string{
 		{"`BINARY(16)`", "16", "{bytes or connector}", "the best for MySQL"},
 		{"`UUID`, MariaDB 10.7 and later", "16", "{itself}, which is sent as text", "tools show it as text; sorts versions 1 to 5 [by their last bytes](#mariadbs-uuid-type)"},
@@ -144,9 +154,9 @@ var Tables = []Table{
 	}},
 	{Page: "docs/text-or-binary.md", Header: "| database | 16 bytes | text | what writes the bytes |", Said: []int{1, 2}, Cells: [][]string{
 		{"PostgreSQL", "`uuid`", "`text`, `varchar(36)`, `char(36)`", "{uuid column}, or [pgxtype](docs/postgresql.md) for speed"},
-		{"MySQL", "`BINARY(16)`", "`CHAR(36)`", "{bytes or connector}: [mysql.md](docs/mysql.md)"},
+		{"MySQL", "`BINARY(16)`", "`CHAR(36)`", "{bytes or connector}: [mysql.md](docs/mysql.md#quick-start), also with query builders"},
 		{"MariaDB", "`BINARY(16)`, `UUID`", "`CHAR(36)`", "the same"},
-		{"SQLite", "`BLOB`", "`TEXT`", "the same: [sqlite.md](docs/sqlite.md)"},
+		{"SQLite", "`BLOB`", "`TEXT`", "the same: [sqlite.md](docs/sqlite.md#quick-start)"},
 		{"SQL Server", "`uniqueidentifier`", "`char(36)`", "{SQL Server}: [sql-server.md](docs/sql-server.md)"},
 		{"MongoDB", "binary subtype 4", "string", "[bsonx](docs/mongodb.md); {MongoDB, ours}"},
 		{"Redis and other stores of keys", "16 bytes", "36 bytes", "{key's bytes}"},

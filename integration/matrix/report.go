@@ -316,23 +316,38 @@ without uuidkit first, with the Go types that the driver takes, and had to be ri
 where the table says so is there an error. "or" is between a server that fills the placeholders and a driver that does.
 
 `)
-	m.WriteString(changes(m.cells, rows))
+	m.WriteString(changes(changed(m.cells, rows)))
 	m.WriteString("\n")
 }
 
 // Changes is the table of the statements of a store that become wrong, for its guide.
 func (r *Report) Changes(rows []Row, stores ...string) string {
+	return changes(r.changed(rows, stores))
+}
+
+// Instead is a table of what to write for the statements of Changes, a line for all that it is right for.
+func (r *Report) Instead(rows []Row, stores ...string) string {
+	var b strings.Builder
+	b.WriteString("| write with a connector | instead of |\n|---|---|\n")
+	for _, s := range grouped(r.changed(rows, stores), func(c change) string { return c.instead }) {
+		fmt.Fprintf(&b, "| %s | %s |\n", s.what, s.join(func(c change) string { return c.right }))
+	}
+	return b.String()
+}
+
+func (r *Report) changed(rows []Row, stores []string) []change {
 	cells := map[cellKey]Cell{}
 	for _, c := range r.Cells {
 		cells[c.key()] = c
 	}
-	return changes(cells, slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(stores, r.Store) }))
+	return changed(cells, slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(stores, r.Store) }))
 }
 
-// changes says what becomes of google's type.
-func changes(cells map[cellKey]Cell, rows []Row) string {
-	type place struct{ store, statements, note string }
-	var places []place
+// A change is a statement of a library that becomes wrong, and what to write instead.
+type change struct{ store, right, instead, note string }
+
+// changed lists those with google's type.
+func changed(cells map[cellKey]Cell, rows []Row) (all []change) {
 	for _, r := range rows {
 		if strings.HasSuffix(r.Column, statementsOf) {
 			continue // users' own SQL has these, too
@@ -340,28 +355,33 @@ func changes(cells map[cellKey]Cell, rows []Row) string {
 		for _, s := range r.shapes() {
 			c := cells[cellKey{r.Store, r.Column, r.Library, "google", true, s.Name}]
 			if c.Verdict == BecomesWrong {
-				right := span(s.Instead)
+				instead := span(s.Instead)
 				if given, same := strings.CutPrefix(s.Instead, s.Name+", "); same {
-					right = span(given) + " for the `?`"
+					instead = span(given) + " for the `?`"
 				}
-				places = append(places, place{r.Store, span(s.Name) + " | " + right, outcome(c.Note)})
+				all = append(all, change{r.Store, span(s.Name), instead, outcome(c.Note)})
 			}
 		}
 	}
+	return all
+}
+
+// changes says what becomes of them.
+func changes(all []change) string {
 	var b strings.Builder
 	b.WriteString("| right without the connector | write with it | or else |\n|---|---|---|\n")
-	for _, s := range grouped(places, func(p place) string { return p.statements }) {
-		var all []place
-		for _, of := range grouped(s.members, func(p place) string { return p.store }) {
+	for _, s := range grouped(all, func(c change) string { return c.right + " | " + c.instead }) {
+		var places []change
+		for _, of := range grouped(s.members, func(c change) string { return c.store }) {
 			var notes []string // of the store's drivers
-			for _, n := range grouped(of.members, func(p place) string { return p.note }) {
+			for _, n := range grouped(of.members, func(c change) string { return c.note }) {
 				notes = append(notes, n.what)
 			}
-			all = append(all, place{store: of.what, note: strings.Join(notes, " or ")})
+			places = append(places, change{store: of.what, note: strings.Join(notes, " or ")})
 		}
 		var said []string
-		for _, same := range grouped(all, func(p place) string { return p.note }) {
-			said = append(said, same.join(func(p place) string { return p.store })+": "+same.what)
+		for _, same := range grouped(places, func(c change) string { return c.note }) {
+			said = append(said, same.join(func(c change) string { return c.store })+": "+same.what)
 		}
 		fmt.Fprintf(&b, "| %s | %s |\n", s.what, strings.Join(said, "; "))
 	}
