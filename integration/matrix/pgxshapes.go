@@ -45,12 +45,13 @@ func pgxShapeRow(server server, library string, modes ...pgx.QueryExecMode) Row 
 					must(db.exec(q))
 				}
 				s.setup = code(strings.Join(pgxTypes, "; "), setup)
+				s.setup = code(s.setup, pgxLoad)
 				if c.Kit {
-					s.setup = code(s.setup, `pgxtype.RegisterRange[T](conn.TypeMap(), "uuidrange", "uuidmultirange")`)
+					s.setup = code(s.setup, `pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")`)
 				}
 			}
 			types := db.conn.TypeMap()
-			for _, name := range []string{"id", "uuidrange", "uuidmultirange", "pair", "_pair"} {
+			for _, name := range pgxLoaded {
 				types.RegisterType(kit.Must(db.conn.LoadType(db.ctx, name))(t))
 			}
 			must(register(types))
@@ -71,6 +72,13 @@ var pgxTypes = []string{
 	"create type pair as (a uuid, b uuid)",
 	"create table t (c uuid, n uuid, d id, a uuid[], g uuid[], r uuidrange, x text, j jsonb)",
 }
+
+// pgxLoaded are the types that pgx has to load of these, and pgxLoad is how a user does it.
+var (
+	pgxLoaded = []string{"id", "uuidrange", "uuidmultirange", "pair", "_pair"}
+	pgxLoad   = fmt.Sprintf("m := conn.TypeMap(); for _, name := range %#v { typ, err := conn.LoadType(ctx, name); m.RegisterType(typ) }", pgxLoaded) +
+		`; type Pair struct { A T; B *T }; m.RegisterDefaultPgType([2]T{}, "_uuid"); m.RegisterDefaultPgType(Pair{}, "pair"); m.RegisterDefaultPgType([]Pair{}, "_pair")`
+)
 
 // pgxModes is a connection for each mode.
 type pgxModes struct {
