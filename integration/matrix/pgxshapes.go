@@ -158,11 +158,12 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 		}
 		return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
 	}
-	return register, append(slices.Concat(
+	nulls := slices.Concat(
 		pgxNullable("sql.Null[T]", reflect.TypeFor[sql.Null[T]](), false),
 		pgxNullable("T's NullUUID", null, false),
 		pgxNullable("uuid.NullUUID", reflect.TypeFor[uuid.NullUUID](), true),
-	), []pgxShape{
+	)
+	return register, slices.Concat(nulls, []pgxShape{
 		pgxTrip("T", "uuid", one, a, b),
 		pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
 		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), (*T)(nil), pb),
@@ -210,6 +211,17 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 			check("", "write: ", err)
 			return db.shown("select t::text from t", `(`+one+`,,`+one+`,"`+list(one, two)+`","`+list(list(one), list(two))+`","[`+one+`,`+two+`)",`+one+`,"""`+one+`""")`)
 		}},
+	}, pgxCalls[T]())
+}
+
+// pgxCalls are pgx's own ways to call and to read.
+func pgxCalls[T ~[16]byte]() []pgxShape {
+	a, b := T(u), T(other)
+	one, two := u.String(), other.String()
+	both := "{" + one + "," + two + "}"
+	type pair = pgxPair[T]
+	const unnest, jsonAgg = "insert into t (c) select unnest($1::uuid[])", "select json_agg(a) from unnest($1::text::uuid[]) a"
+	return []pgxShape{
 		{name: "batch", code: `batch.Queue("insert into t (c, a) values ($1, $2)", v, []T{v}); batch.Queue("select c from t where c = any($1)", []T{v}); conn.SendBatch(ctx, &batch)`, measure: func(db pgxDB) *Cell {
 			var batch pgx.Batch
 			batch.Queue("truncate t")
@@ -221,10 +233,26 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 			if found != a {
 				return &Cell{Verdict: Wrong, Note: "finds " + show(reflect.ValueOf(found))}
 			}
-			return db.shown("select string_agg(t::text, ' ' order by c) from t", `(`+one+`,,,"`+list(one, two)+`",,,,) (`+two+`,,,`+list(two)+`,,,,)`)
+			return db.shown("select string_agg(t::text, ' ' order by c) from t", `(`+one+`,,,"`+both+`",,,,) (`+two+`,,,{`+two+`},,,,)`)
 		}},
-		pgxCollect("RowToStructByName", "pgx.RowToStructByName[struct{ A T; B *T }]", pair{A: a}, pgx.RowToStructByName[pair]),
-		pgxCollect("RowToMap", "pgx.RowToMap", map[string]any{"a": a, "b": nil}, pgx.RowToMap),
+		{name: "NamedArgs", code: `conn.Exec(ctx, "insert into t (c, a) values (@id, @ids)", pgx.NamedArgs{"id": v, "ids": []T{v, v2}})`, measure: func(db pgxDB) *Cell {
+			check("", "", db.exec("truncate t"))
+			check("", "write: ", db.exec("insert into t (c, a) values (@id, @ids)", pgx.NamedArgs{"id": a, "ids": []T{a, b}}))
+			return db.shown("select t::text from t", `(`+one+`,,,"`+both+`",,,,)`)
+		}},
+		{name: "unnest", code: fmt.Sprintf("conn.Exec(ctx, %q, []T{v, v2})", unnest), measure: func(db pgxDB) *Cell {
+			check("", "", db.exec("truncate t"))
+			check("", "write: ", db.exec(unnest, []T{a, b}))
+			return db.shown("select string_agg(c::text, ' ' order by c) from t", one+" "+two)
+		}},
+		{name: "json_agg into []T", code: fmt.Sprintf("conn.QueryRow(ctx, %q, text).Scan(&x)", jsonAgg), measure: func(db pgxDB) *Cell {
+			x := []T{b}
+			check("", "read: ", db.query(&x, jsonAgg, both))
+			return compared(x, []T{a, b}, "", "")
+		}},
+		pgxCollect("CollectRows, RowTo", "pgx.RowTo[T]", "a", pgx.RowTo[T], a, b),
+		pgxCollect("CollectRows, RowToStructByName", "pgx.RowToStructByName[struct{ A T; B *T }]", "a, null::uuid as b", pgx.RowToStructByName[pair], pair{A: a}, pair{A: b}),
+		pgxCollect("CollectRows, RowToMap", "pgx.RowToMap", "a, null::uuid as b", pgx.RowToMap, map[string]any{"a": a, "b": nil}, map[string]any{"a": b, "b": nil}),
 		{name: "T for pg_notify", code: `conn.Exec(ctx, "select pg_notify('ids', $1)", v)`, measure: func(db pgxDB) *Cell {
 			check("", "", db.exec("listen ids"))
 			check("", "write: ", db.exec("select pg_notify('ids', $1)", a))
@@ -232,7 +260,7 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 			check("", "", err)
 			return pgxRead(one, n.Payload)
 		}},
-	}...)
+	}
 }
 
 // pgxTrip is pgxTripTo for a value that is read as what it was.
@@ -290,13 +318,13 @@ func pgxAny(name, query string, arg string, want any) pgxShape {
 	}}
 }
 
-// pgxCollect reads a row of a UUID and a NULL.
-func pgxCollect[V any](name, to string, want V, f pgx.RowToFunc[V]) pgxShape {
-	const query = "select $1::text::uuid as a, null::uuid as b"
-	return pgxShape{name: name, code: fmt.Sprintf("rows, _ := conn.Query(ctx, %q, text); pgx.CollectExactlyOneRow(rows, %s)", query, to), measure: func(db pgxDB) *Cell {
-		rows, err := db.conn.Query(db.ctx, query, u.String())
+// pgxCollect reads columns of two rows, in which a is a UUID.
+func pgxCollect[V any](name, to, columns string, f pgx.RowToFunc[V], want ...V) pgxShape {
+	query := "select " + columns + " from unnest($1::text::uuid[]) a"
+	return pgxShape{name: name, code: fmt.Sprintf("rows, _ := conn.Query(ctx, %q, text); pgx.CollectRows(rows, %s)", query, to), measure: func(db pgxDB) *Cell {
+		rows, err := db.conn.Query(db.ctx, query, "{"+u.String()+","+other.String()+"}")
 		check("", "", err)
-		got, err := pgx.CollectExactlyOneRow(rows, f)
+		got, err := pgx.CollectRows(rows, f)
 		check("", "read: ", err)
 		return pgxRead(want, got)
 	}}
