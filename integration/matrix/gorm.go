@@ -287,7 +287,7 @@ func (s *gormSession) Seed(literals ...string) {
 		values = append(values, fmt.Sprintf("(%s, %d)", l, i+1))
 	}
 	into := " (c, n) values " + strings.Join(values, ", ")
-	s.writes("db.Exec(%q)", "insert into xs"+into)
+	s.writes("db.Exec(%q)", "insert into xes"+into) // as GORM names the table of X
 	check("", "seed: ", s.db.Exec("insert into "+s.name+into).Error)
 }
 
