@@ -124,6 +124,8 @@ var Excuses = []Excuse{
 		"msgpack's registry has one type for an ext id, which is T: uuid.UUID is written as bin.", "msgpack-ext"},
 
 	// GORM
+	{"*, GORM", "*", "wrong length into *", Fails, zeroed, "https://gorm.io/docs/error_handling.html",
+		"GORM sets the field to zero after an error of its Scan: look at the error before the field.", ""},
 	{"PostgreSQL *, GORM", "*", "[]T | []*NullUUID, with a null", Fails, "expression is of type record", "https://gorm.io/docs/create.html",
 		"GORM writes a slice as a list of values: use gormtype.Array.", ""},
 	{"*, GORM operations", "std | [16]byte", "Raw, IN (?), one id", Fails, "a list of 16 numbers", "https://gorm.io/docs/sql_builder.html",

@@ -370,7 +370,7 @@ func (m *measurement) refused(literal string) *Cell {
 	c := &Cell{Verdict: Native, Stored: stored, Note: refusal(err, dst.Elem(), m.one(other))}
 	switch {
 	case c.Note != "" && err != nil && m.row.Spoils:
-		c.Note = "an error, after which the library itself sets the receiver to zero"
+		c.Verdict, c.Note = Fails, zeroed
 	case c.Note != "":
 		c.Verdict = Wrong
 	}
@@ -390,6 +390,9 @@ func refusal(err error, got, before reflect.Value) string {
 	}
 	return ""
 }
+
+// zeroed is the note where it is not T's method that changes the receiver: see Row.Spoils.
+const zeroed = "an error, after which the library itself sets the receiver to zero"
 
 // storedAs begins the note of what was stored in another form.
 const storedAs = "stored as "

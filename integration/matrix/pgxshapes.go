@@ -355,7 +355,7 @@ func pgxRefused[V any](name, query string, before V) pgxShape {
 		case note == "":
 			return &Cell{Verdict: Native}
 		case err != nil && reflect.TypeFor[V]().Kind() == reflect.Slice:
-			return &Cell{Verdict: Native, Note: "an error, after which the library leaves what it has read so far"}
+			return &Cell{Verdict: Fails, Note: "an error, after which the library leaves what it has read so far"}
 		}
 		return &Cell{Verdict: Wrong, Note: note}
 	}}

@@ -106,7 +106,7 @@ null and all types. The verdicts:
 | **becomes wrong** | Without uuidkit the statement is right. With uuidkit it returns an error, finds other rows or stores another value. Or it is an error without uuidkit, and silently wrong with it. |
 | ✓ (native) | The store holds the UUID in its own form, as the store itself reports it, and the UUID is read back. For "null into T" and "wrong length into T": reading returns an error, and x is unchanged. |
 | works | The UUID is read back, but stored or returned in another form. |
-| fails loudly | There is an error. |
+| fails loudly | There is an error. For "null into T" and "wrong length into T", where there must be one: the library has changed x after it. |
 | **silently wrong** | There is no error, but a wrong value or a wrong row. Or there is an error, and the type has changed x. |
 | impossible | The library prevents it, or the methods of T do. The note below the table says why, and what was measured instead. [upstream.md](../docs/upstream.md) has a program and a sketch for each fault of a library. |
 

@@ -112,9 +112,13 @@ func scalars(name, value string) []Shape {
 			}
 			for _, n := range []int{0, 3, 15, 17, 36} {
 				for _, literal := range m.row.Misfits(n) {
-					if c = m.refused(literal); c.Verdict != Native {
-						c.Note = fmt.Sprintf("%d bytes: %s", n, c.Note)
-						return c
+					one := m.refused(literal)
+					if one.Verdict == Wrong {
+						one.Note = fmt.Sprintf("%d bytes: %s", n, one.Note)
+						return one
+					}
+					if c == nil || c.Verdict == Native || one.Verdict == Fails {
+						c = one
 					}
 				}
 			}
