@@ -237,6 +237,18 @@ func (s *mongoStatements) more(v values) []everydayStatement {
 			check("", "", enc.Encode(bson.M{"x": v.of(first)}))
 			return storedBSON(b.Bytes(), first)
 		}},
+		{"bson.Raw, no registry", "var x T", func() *Cell {
+			x := v.receiver()
+			s.reads(`raw, err := col.FindOne(ctx, bson.M{"n": 1}).Raw(); raw.Lookup("_id").Unmarshal(&x)`)
+			check("", "read: ", got(s.col.FindOne(s.ctx, bson.M{"n": 1}).Raw()).Lookup("_id").Unmarshal(x.Interface()))
+			return v.read(x, first)
+		}},
+		{"bson.Raw with the registry", "var x T", func() *Cell {
+			x := v.receiver()
+			s.reads(`raw, err := col.FindOne(ctx, bson.M{"n": 1}).Raw(); raw.Lookup("_id").UnmarshalWithRegistry(registry, &x)`)
+			check("", "read: ", got(s.col.FindOne(s.ctx, bson.M{"n": 1}).Raw()).Lookup("_id").UnmarshalWithRegistry(s.reg, x.Interface()))
+			return v.read(x, first)
+		}},
 		{"bson.MarshalExtJSON, no registry", "v := id", func() *Cell {
 			s.writes(`bson.MarshalExtJSON(bson.M{"x": v}, true, false)`)
 			b, err := bson.MarshalExtJSON(bson.M{"x": v.of(first)}, true, false)

@@ -51,6 +51,8 @@ var Excuses = []Excuse{
 		"The program makes a string of the id, which may be any text. uuidvet finds it.", ""},
 	{"MongoDB 8, binary 4, statements, *", "std | google | gofrs | [16]byte", "bson.Marshal*, no registry", Wrong, "stored as ", "https://pkg.go.dev/go.mongodb.org/mongo-driver/v2/bson#Marshal",
 		"bson.Marshal knows the driver's own registry only: use an Encoder with yours.", ""},
+	{"MongoDB 8, binary 4, statements, *", "std | google | gofrs | [16]byte", "bson.Raw, no registry", Fails, "read: ", "https://pkg.go.dev/go.mongodb.org/mongo-driver/v2/bson#RawValue.Unmarshal",
+		"RawValue.Unmarshal knows the driver's own registry only: use UnmarshalWithRegistry.", ""},
 
 	// pgx
 	{"PostgreSQL *, text, pgx*", "*", "into any", Works, "gives string", "https://pkg.go.dev/github.com/jackc/pgx/v5/pgtype#Codec",
