@@ -5,6 +5,7 @@ import (
 
 	google "github.com/google/uuid"
 	"gorm.io/datatypes"
+	"gorm.io/gorm"
 
 	"github.com/uuidkit/uuidkit/gormtype"
 	"github.com/uuidkit/uuidkit/sqlx"
@@ -26,8 +27,8 @@ type (
 func (kept[T]) TableName() string      { return "t" }
 func (keptLongtext) TableName() string { return "t" }
 
-// replaced makes a table and a row with the model before, and finds that row with after, which
-// leaves the column as it is. Then it does the same with a new row. The program starts again in
+// replaced makes a table and a row with the model before, and finds that row with after, whose
+// AutoMigrate changes nothing. Then it does the same with a new row. The program starts again in
 // between: connections remember the types of columns.
 func replaced[After any](e *Env, before any, after, made *After, arg func(google.UUID) any, id func(*After) google.UUID, sql ...string) {
 	db := e.open()
@@ -37,18 +38,10 @@ func replaced[After any](e *Env, before any, after, made *After, arg func(google
 		check(db.Exec(s).Error)
 	}
 	db = e.open()
-	column := func() (s string) {
-		for _, c := range must(db.Migrator().ColumnTypes("t")) {
-			t, _ := c.ColumnType()
-			s += c.Name() + " " + t + ", "
-		}
-		return s
-	}
-	was := column()
+	check(db.Callback().Raw().Before("gorm:raw").Register("alters", func(tx *gorm.DB) {
+		tx.AddError(errors.New("AutoMigrate runs " + tx.Statement.SQL.String()))
+	}))
 	check(db.AutoMigrate(after))
-	if is := column(); is != was {
-		check(errors.New("AutoMigrate made " + is + " of " + was))
-	}
 	check(db.Create(made).Error)
 	for _, want := range []google.UUID{e.old, e.new} {
 		var got After
