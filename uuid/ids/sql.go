@@ -39,7 +39,7 @@ func scanOther[T any](id *T, src any) error {
 		*id = src
 		return nil
 	case nil:
-		return fmt.Errorf("cannot scan NULL, use a sql.Null[%T]", *id)
+		return fmt.Errorf("cannot scan NULL, use a *%T", *id)
 	}
 	return fmt.Errorf("cannot scan %T", src)
 }
