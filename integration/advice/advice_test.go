@@ -25,9 +25,12 @@ func read(t *testing.T, file string) string {
 	return string(kit.Must(os.ReadFile(filepath.Join(top, file)))(t))
 }
 
+// all are the rows of the tables, and those of errors.
+var all = slices.Concat(advice.Rows, advice.Errors)
+
 // TestRows does what each row says, in each of its stores, and what it warns of.
 func TestRows(t *testing.T) {
-	for _, r := range advice.Rows {
+	for _, r := range all {
 		t.Run(r.Key, func(t *testing.T) {
 			for _, s := range advice.Stores {
 				if !slices.Contains(strings.Split(r.On, ", "), s.Name) {
@@ -57,7 +60,7 @@ func TestRows(t *testing.T) {
 // TestWords compares the words of each row with its program.
 func TestWords(t *testing.T) {
 	code := kit.Must(advice.Load("."))(t)
-	for _, r := range advice.Rows {
+	for _, r := range all {
 		program := func(f func(*advice.Env)) string {
 			text := kit.Must(code.Of(f))(t)
 			for _, s := range advice.Stores {
@@ -120,5 +123,21 @@ func TestTables(t *testing.T) {
 		if !used[r.Key] {
 			t.Errorf("no table has the row %s", r.Key)
 		}
+	}
+}
+
+// TestErrors fails if the error of a package says what to do, and no row does it.
+func TestErrors(t *testing.T) {
+	n := 0
+	for _, pkg := range []string{"uuid", "uuid/ids", "uuid/typed", "sqlx", "pgxtype", "bsonx", "bsonx/driverv1", "msgpackx", "cborx"} {
+		for _, text := range kit.Must(advice.Ways(filepath.Join(top, pkg)))(t) {
+			n++
+			if !slices.ContainsFunc(advice.Errors, func(r advice.Row) bool { return advice.Has(text, r.Error) }) {
+				t.Errorf("%s: no row does what %q says", pkg, text)
+			}
+		}
+	}
+	if n < len(advice.Errors) {
+		t.Errorf("got %d texts, want more", n)
 	}
 }
