@@ -12,7 +12,7 @@ import (
 // that the plugin reads.
 var hidden = []string{"attrs", "assigns"}
 
-// readHidden returns an error if this GORM has not got them: the plugin would let it lose UUIDs.
+// readHidden returns an error if this version of GORM does not have them: the plugin would let it lose UUIDs.
 func readHidden() error {
 	for _, name := range hidden {
 		if f, ok := reflect.TypeFor[gorm.Statement]().FieldByName(name); !ok || f.Type != reflect.TypeFor[[]any]() {

@@ -27,7 +27,7 @@ report SQL that expects text of a UUID beside a connector that sends bytes
 A connector of sqlx, and a plugin of gormtype, sends each UUID of the listed types as 16 bytes.
 SQL that was written for text then finds no row, or stores NULL: UNHEX(REPLACE(?, '-', '')),
 UUID_TO_BIN(?), BIN_TO_UUID(id) = ?, CONCAT('user:', ?), JSON operators, columns of text. A
-type that is not listed goes as text, and so does what squirrel's Eq, goqu, bun and the In of
+type that is not listed is sent as text, and so is what squirrel's Eq, goqu, bun and the In of
 jmoiron/sqlx make text of before the connector sees it.
 
 Remove the functions, give id.String() to text, list each type, and give sqlx.Binary(id) to
