@@ -85,6 +85,7 @@ func plants() []planted {
 		{of("mysql", "drop the column, or give it the type by hand"), "CREATE TABLE t (id char(36) PRIMARY KEY, u varchar(20)); INSERT INTO t VALUES ('A', NULL)", "t.id t.u", "ALTER TABLE t DROP u", "t.id", ""},
 		{of("mysql", "drop the index, migrate, and create it again"), char + "CREATE INDEX k ON t (id(10))", "t.id", "DROP INDEX k ON t", "", "CREATE INDEX k ON t (id)"},
 		{of("mysql", "drop the key, migrate, and add it again when the table is there"), char + "SET foreign_key_checks = 0; ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (n) REFERENCES gone (n)", "t.id", "ALTER TABLE t DROP FOREIGN KEY f", "", "CREATE TABLE gone (n int PRIMARY KEY); INSERT INTO gone VALUES (1); ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (n) REFERENCES gone (n)"},
+		{of("mysql", "drop it, migrate, and add it again"), "CREATE DATABASE IF NOT EXISTS uuidkit_abroad; CREATE TABLE IF NOT EXISTS uuidkit_abroad.p (n int PRIMARY KEY); INSERT IGNORE INTO uuidkit_abroad.p VALUES (1); CREATE TABLE t (id char(36) PRIMARY KEY, n int, CONSTRAINT f FOREIGN KEY (n) REFERENCES uuidkit_abroad.p (n)); INSERT INTO t VALUES ('A', 1)", "t.id", "ALTER TABLE t DROP FOREIGN KEY f", "", "ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (n) REFERENCES uuidkit_abroad.p (n); ALTER TABLE t DROP FOREIGN KEY f; DROP DATABASE uuidkit_abroad"},
 		{of("mysql", "give it another name, or rename that"), noID + "CREATE TABLE aside (n int)", "t.id --bad-rows aside", "", "t.id --bad-rows other", ""},
 		{of("mysql", "rename it"), "CREATE TABLE LONG (id char(36) PRIMARY KEY); INSERT INTO LONG VALUES ('A')", "LONG.id", "RENAME TABLE LONG TO t", "t.id", ""},
 		{of("mysql", "take it away, migrate, and put it back for the new form"), "CREATE TABLE t (id char(36) PRIMARY KEY, CONSTRAINT c CHECK (length(id) = 36)); INSERT INTO t VALUES ('A')", "t.id", "ALTER TABLE t DROP CONSTRAINT c", "", "ALTER TABLE t ADD CONSTRAINT c CHECK (length(id) = 16)"},
@@ -140,6 +141,36 @@ func TestByHand(t *testing.T) {
 				t.Fatalf("whoever does %q (%s) gets status %d:\n%s", manual, p.do, status, out)
 			}
 			exec(regexp.MustCompile(`^IT$`).ReplaceAllLiteralString(p.after, it))
+		})
+	}
+}
+
+// TestCleanup does what plan says where a table that an earlier migration has left is in the way.
+func TestCleanup(t *testing.T) {
+	for _, p := range []planted{
+		{Refusal: advice.Refusal{Package: "mysql", Manual: "run uuid migrate cleanup, if it is of an earlier migration"}, args: "t.id", then: "t.u"},
+		{Refusal: advice.Refusal{Package: "postgres", Manual: "uuid migrate cleanup"}, args: "t.id --online", then: "t.u --online"},
+	} {
+		t.Run(p.Package, func(t *testing.T) {
+			driver, dsn, address := server(t, p.Package)
+			db := kit.Must(sql.Open(driver, dsn))(t)
+			defer db.Close()
+			kit.Must(db.Exec("CREATE TABLE t (id char(36) PRIMARY KEY, u char(36)); " +
+				"INSERT INTO t VALUES ('f81d4fae-7dec-41d0-a765-00a0c91e6bf6', 'f81d4fae-7dec-41d0-a765-00a0c91e6bf7')"))(t)
+			command := func(want int, verb, args string) string {
+				t.Helper()
+				status, out := migrate(t, append([]string{verb, address}, strings.Fields(args)...)...)
+				if status != want {
+					t.Fatalf("%s %s: status %d, want %d:\n%s", verb, args, status, want, out)
+				}
+				return out
+			}
+			command(0, "run", p.args+" --yes")
+			if out := command(refused, "plan", p.then+" -o json"); p.refusal(t, out) == "" {
+				t.Fatalf("plan %s is not refused by %q: %s", p.then, p.Manual, out)
+			}
+			command(0, "cleanup", "--yes")
+			command(0, "run", p.then+" --yes")
 		})
 	}
 }
