@@ -192,7 +192,13 @@ func TestGroup(t *testing.T) {
 				if err := s.Restart(ctx); err != nil {
 					return err
 				}
-				execMySQL(t, s, fmt.Sprintf("START GROUP_REPLICATION USER='member', PASSWORD='%s'", mysqlConfig(t, s).Passwd))
+				db := kit.Must(sql.Open("mysql", s.URL()))(t)
+				defer db.Close()
+				join := fmt.Sprintf("START GROUP_REPLICATION USER='member', PASSWORD='%s'", mysqlConfig(t, s).Passwd)
+				kit.Eventually(t, "the group takes the member back", func() bool { // not before it has expelled the one that was killed
+					_, err := db.ExecContext(ctx, join)
+					return err == nil
+				})
 				online(s)
 				return nil
 			}

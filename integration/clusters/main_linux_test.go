@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 			os.Exit(m.Run())
 		}
 	}
-	code, err := server.Alone(m.Run)
+	code, err := server.Alone(kit.WithCommand(m).Run)
 	if aloneErr = err; err != nil {
 		code = m.Run()
 	}

@@ -30,7 +30,7 @@ func TestRedis(t *testing.T) {
 	var password string
 	for _, n := range nodes {
 		s, err := n.Start(t.Context(), server.Redis, t.Logf, "--cluster-enabled", "yes", "--cluster-node-timeout", "2000",
-			"--cluster-require-full-coverage", "no", "--appendonly", "yes", "--appendfsync", "everysec")
+			"--cluster-require-full-coverage", "no", "--appendonly", "yes", "--appendfsync", "always")
 		list = append(list, ready(t, s, err))
 		o := kit.Must(redis.ParseURL(s.URL()))(t)
 		addresses, password = append(addresses, o.Addr), o.Password

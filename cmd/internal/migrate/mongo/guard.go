@@ -174,6 +174,10 @@ func (s *store) Lock(ctx context.Context, out io.Writer) error {
 		}
 		release, stop := context.WithTimeout(context.Background(), 10*time.Second) // it has answered so far
 		defer stop()
+		// A run that has failed before it began leaves no collection. Nobody has the lock before this drop.
+		if n, err := s.states().CountDocuments(release, d("state", d("$exists", true))); err == nil && n == 0 && s.drop(release, migrate.StateTable) == nil {
+			return
+		}
 		for _, id := range []string{"writer", "lock"} {
 			s.states().DeleteOne(release, s.mine(id))
 		}
