@@ -11,17 +11,18 @@
 //	MySQL       9, what Debian's sid has now       apt, signed by Debian
 //	Mongo       8.2.0, a replica set of one node   npm, pinned likewise
 //	Redis       the Debian or Ubuntu release's own apt, signed by the distribution
+//	PgDump      18, what Debian's sid has now      apt, signed by Debian
 //
 // MariaDB must be 10.7 or later, the first release with a UUID type: Debian 12,
 // Ubuntu 24.04 and later. MySQL is in no release of Debian, only in sid, its development
-// suite, which apt-get fetches from the place of the machine's own Debian packages. The
-// servers run on linux/amd64. On other systems, and without npm, apt-get or a source of
-// Debian's, [Start] returns an error that says so.
+// suite, which apt-get fetches from the place of the machine's own Debian packages. So is
+// pg_dump of PostgreSQL 18. The servers run on linux/amd64. On other systems, and without
+// npm, apt-get or a source of Debian's, [Start] returns an error that says so.
 //
 // # Where it is kept
 //
-// Everything is under uuidkit in [os.UserCacheDir]: 620 MB, and 330 MB more for MySQL.
-// Nothing else on the machine changes, and nobody needs to be root. npm and apt-get use
+// Everything is under uuidkit in [os.UserCacheDir]: 620 MB, and 330 MB more for MySQL
+// and 110 MB for pg_dump. Nothing else on the machine changes, and nobody needs to be root. npm and apt-get use
 // the registries and sources that the machine is configured for. apt-get gets an empty
 // package database of its own, so it fetches mariadbd with every library it needs, down
 // to the C library. mariadbd, mysqld, mongod and redis-server run through that private copy's dynamic
@@ -42,7 +43,7 @@
 // another server that took the port meanwhile. Stop removes the data, which is in a
 // temporary directory. Nothing is synced to disk and caches are small: the data must
 // survive a client, not a power cut. [StartDurable] is for a test that kills the server and
-// starts it again. The servers run as the caller, but PostgreSQL,
+// starts it again, and [StartCopy] for a standby. The servers run as the caller, but PostgreSQL,
 // which refuses to run as root, as nobody if the caller is root.
 //
 // # What is left behind

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,6 +57,37 @@ func (s *Server) Kill() {
 			time.Sleep(pollInterval)
 		}
 	}
+}
+
+// StartCopy starts a server of the kind of one that has ended, on a copy of its data, to which it adds
+// files: a PostgreSQL with standby.signal is a standby. It gets the arguments, and no others of that server.
+func StartCopy(ctx context.Context, of *Server, logf Logf, files map[string]string, arguments ...string) (*Server, error) {
+	r := *of.recipe
+	r.in, r.more = "", slices.Concat(durable[of.kind.Name], arguments)
+	r.prepare = func(ctx context.Context, dir string) error {
+		err := run(ctx, exec.Command("cp", "-a", of.dir.path+"/.", dir))
+		for name, text := range files {
+			err = errors.Join(err, os.WriteFile(filepath.Join(dir, "data", name), []byte(text), 0o600))
+		}
+		return err
+	}
+	s, err := r.start(ctx, of.kind, logf, freePort)
+	if err != nil {
+		return nil, fmt.Errorf("server.StartCopy: %s: %w", of.kind.Name, err)
+	}
+	return s, nil
+}
+
+// Halt ends the server in good order. Its data stays.
+func (s *Server) Halt() error {
+	end := syscall.SIGTERM
+	if s.kind.Driver == "pgx" {
+		end = syscall.SIGINT // with SIGTERM it would wait for its clients
+	}
+	if err := s.process.stop(end, stopTimeout); err != nil {
+		return fmt.Errorf("server.Halt: %s: %w", s.kind.Name, err)
+	}
+	return nil
 }
 
 // Restart starts a server again that has ended, on its port.

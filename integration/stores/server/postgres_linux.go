@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -62,4 +63,18 @@ func postgres(ctx context.Context, pkg string, n *Node, logf Logf) (*recipe, err
 		// wait for clients, SIGKILL would leave a shared memory segment behind.
 		end: syscall.SIGQUIT,
 	}, nil
+}
+
+// PgDump installs pg_dump of Debian's sid, which reads each PostgreSQL that is tested, and returns what makes
+// a command of it.
+func PgDump(ctx context.Context, logf Logf) (command func(args ...string) *exec.Cmd, err error) {
+	root, err := installApt(ctx, logf, "postgresql-client", "sid", "postgresql-client")
+	if err != nil {
+		return nil, fmt.Errorf("server.PgDump: %w", err)
+	}
+	programs, _ := filepath.Glob(filepath.Join(root, "usr/lib/postgresql/*/bin/pg_dump"))
+	if len(programs) != 1 {
+		return nil, fmt.Errorf("server.PgDump: %d programs in %s, want 1", len(programs), root)
+	}
+	return func(args ...string) *exec.Cmd { return Hosted(root, nil, programs[0], args...) }, nil
 }

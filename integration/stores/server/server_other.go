@@ -27,6 +27,9 @@ func (*Server) Stop() error { return nil }
 // Kill does nothing.
 func (*Server) Kill() {}
 
+// Halt does nothing.
+func (*Server) Halt() error { return nil }
+
 // Restart returns an error.
 func (*Server) Restart(context.Context) error { return errSystem }
 
@@ -41,6 +44,16 @@ func Start(context.Context, Kind, Logf) (*Server, error) {
 // StartDurable returns an error.
 func StartDurable(context.Context, Kind, Logf, string, ...string) (*Server, error) {
 	return nil, fmt.Errorf("server.StartDurable: %w", errSystem)
+}
+
+// StartCopy returns an error.
+func StartCopy(context.Context, *Server, Logf, map[string]string, ...string) (*Server, error) {
+	return nil, fmt.Errorf("server.StartCopy: %w", errSystem)
+}
+
+// PgDump returns an error.
+func PgDump(context.Context, Logf) (func(...string) *exec.Cmd, error) {
+	return nil, fmt.Errorf("server.PgDump: %w", errSystem)
 }
 
 // StartGroup returns an error.
