@@ -55,6 +55,7 @@ func (s *store) Plan(ctx context.Context, r migrate.Request) (plan *migrate.Plan
 		func() error { return p.read(ctx) },
 		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.subscriptions(ctx) }),
+		migrate.Unless(p.Nothing, func() error { return p.standbys(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.routines(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.indexFunctions(ctx) }),
 		func() error { return p.movable(ctx) },
@@ -92,6 +93,29 @@ func (p *planner) subscriptions(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// standbys refuses a server that is one, and notes what those see that follow this one. Others than members of
+// pg_read_all_stats see that a walsender is there, and no more. One with a logical slot serves a subscription.
+func (p *planner) standbys(ctx context.Context) error {
+	var is bool
+	var n int
+	var from string
+	err := p.store.conn.QueryRowContext(ctx, `SELECT pg_is_in_recovery(), count(*), coalesce(string_agg(DISTINCT host(client_addr), ', '), 'unknown addresses')
+FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' AND pid NOT IN (SELECT active_pid FROM pg_replication_slots WHERE slot_type = 'logical' AND active_pid IS NOT NULL)`).Scan(&is, &n, &from)
+	switch {
+	case err != nil:
+		return err
+	case is:
+		p.refuse("server", "it is a standby, which takes no writes", "give the command with the URL of the primary")
+	case n > 0 && p.Online:
+		p.Notes = append(p.Notes, fmt.Sprintf("standbys follow this server (%d, from %s): the copy puts all rows into the WAL once more, and they fall behind meanwhile; at the switch a query there that holds these tables is cancelled after max_standby_streaming_delay", n, from),
+			"run and undo do not wait for transactions of a standby: one of REPEATABLE READ that began before the switch, and reads these tables after it, finds rows missing")
+	case n > 0:
+		p.Notes = append(p.Notes, fmt.Sprintf("standbys follow this server (%d, from %s): queries of these tables wait there, too, until run or undo ends, and one that began before is cancelled after max_standby_streaming_delay; the standbys write all rows anew, and fall behind meanwhile", n, from),
+			"a transaction of REPEATABLE READ of a standby that began before run or undo, and reads these tables after it, finds them empty")
 	}
 	return nil
 }
