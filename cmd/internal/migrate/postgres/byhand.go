@@ -127,7 +127,7 @@ UNION ALL SELECT 1, 0, format('CREATE %s %s%s%s%s AS%s%s', kind, q, CASE relkind
 	E'\n' || rtrim(pg_get_viewdef(oid), ';'), CASE WHEN NOT relispopulated THEN ' WITH NO DATA' END) FROM t
 UNION ALL SELECT 1, 0, pg_get_functiondef(oid) FROM f
 UNION ALL SELECT 1, 0, ` + postgresPolicy + ` FROM p
-UNION ALL SELECT 1, 0, format('ALTER TABLE %s ADD COLUMN %s %s%s GENERATED ALWAYS AS (%s)%s%s', q, name, typ, ' COLLATE ' || (SELECT attcollation::regcollation FROM pg_type y WHERE y.oid = atttypid AND typcollation <> attcollation), pg_get_expr(adbin, adrelid), CASE attgenerated WHEN 's' THEN ' STORED' ELSE ' VIRTUAL' END, CASE WHEN attnotnull THEN ' NOT NULL' END)
+UNION ALL SELECT 1, 0, format('ALTER TABLE %s ADD COLUMN %s %s%s GENERATED ALWAYS AS (%s)%s%s', q, name, typ, ' COLLATE ' || (SELECT attcollation::regcollation FROM pg_type y WHERE y.oid = atttypid AND typcollation <> attcollation), pg_get_expr(adbin, adrelid), CASE attgenerated WHEN 's' THEN ' STORED' ELSE ' VIRTUAL' END, CASE WHEN attnotnull THEN coalesce((SELECT ' CONSTRAINT ' || quote_ident(conname) FROM k WHERE contype = 'n'), '') || ' NOT NULL' END)
 	FROM a JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attgenerated <> ''
 UNION ALL SELECT 1, 0, format('ALTER TABLE %s ALTER %s TYPE %s USING jsonb_populate_record(NULL::%3$s, %2$s)', q, name, typ) FROM a JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_type b ON b.oid = y.typbasetype WHERE attgenerated = '' AND coalesce(b.typtype, y.typtype) = 'c'
 UNION ALL SELECT 4, 0, format('ALTER TABLE %s ALTER %s SET DEFAULT %s', q, name, pg_get_expr(adbin, adrelid)) FROM a JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attgenerated = ''
