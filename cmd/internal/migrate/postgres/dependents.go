@@ -90,7 +90,7 @@ UNION ALL SELECT 'table', 'a trigger of a foreign key is disabled: ' || tgname F
 		p.Checked = append(p.Checked, how)
 		p.Refusals = append(p.Refusals, migrate.Refusal{Object: "publication " + name, Accept: true,
 			Reason: "it publishes " + table + ", whose columns would have another type than at the subscribers",
-			Manual: "stop the subscriptions, change the subscribers' columns at the same time, and start them again"})
+			Manual: "stop the subscriptions (ALTER SUBSCRIPTION … DISABLE), migrate the subscribers' columns, too, and start them again (ALTER SUBSCRIPTION … ENABLE)"})
 		return err
 	}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", table)
 }
