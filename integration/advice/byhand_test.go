@@ -43,6 +43,7 @@ func plants() []planted {
 		noID   = char + "INSERT INTO t VALUES ('nobody', 2); "
 		any16  = "CREATE TABLE t (id BLOB PRIMARY KEY); INSERT INTO t VALUES "
 		online = "t.id --online"
+		other  = "CREATE TABLE o (id text PRIMARY KEY); INSERT INTO o VALUES ('A')"
 	)
 	return []planted{
 		{of("migrate", "…correct or delete these rows, or say --bad-rows TABLE; -o json lists up to %d of them…"), bad, "t.id", "", "t.id --bad-rows aside", ""},
@@ -77,6 +78,11 @@ func plants() []planted {
 		{of("postgres", "manual"), "CREATE DOMAIN d AS text; CREATE TABLE t (id d PRIMARY KEY, n int, u text); INSERT INTO t VALUES ('A', 1, 'B')", "t.id t.u", "IT", "t.id", ""},
 		{of("postgres", "name the columns of the tables from which it is made"), text + "CREATE VIEW v AS SELECT n FROM t; CREATE VIEW w AS SELECT 'A'::text AS id", "w.id", "", "t.id", ""},
 		{of("postgres", "manual"), text + "CREATE MATERIALIZED VIEW w AS SELECT 'A'::text AS id", "w.id", "", "t.id", ""},
+		{of("postgres", "manual"), "CREATE TABLE t (id text, n int) PARTITION BY LIST (n); CREATE TABLE t1 PARTITION OF t FOR VALUES IN (1); INSERT INTO t VALUES ('A', 1); " + other, "t.id o.id", "IT", "o.id", "SELECT 1 / count(*) FROM t1 WHERE id = 'A'::uuid"},
+		{of("postgres", "manual"), "CREATE TABLE t (id text, n int) PARTITION BY LIST (n); CREATE TABLE t1 PARTITION OF t FOR VALUES IN (1); INSERT INTO t VALUES ('A', 1); " + other, "t1.id o.id", "IT", "o.id", "SELECT 1 / count(*) FROM t WHERE id = 'A'::uuid"},
+		{of("postgres", "manual"), text + "CREATE TABLE c () INHERITS (t); " + other, "c.id o.id", "IT", "o.id", "SELECT 1 / count(*) FROM t WHERE id = 'A'::uuid"},
+		{of("postgres", "manual"), "CREATE TYPE y AS (id text, n int); CREATE TABLE t OF y (PRIMARY KEY (id)); INSERT INTO t VALUES ('A', 1)", "t.id", "IT", "", "ALTER TYPE y ALTER ATTRIBUTE id TYPE uuid; ALTER TABLE t OF y"},
+		{of("postgres", "manual"), text + "CREATE TABLE c (id text REFERENCES t); ALTER TABLE c DISABLE TRIGGER ALL", "t.id", "IT", "", ""},
 		{of("postgres", "move or correct these rows by hand"), bad + "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER g AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()", "t.id --bad-rows aside", "DELETE FROM t WHERE n = 2", "t.id", ""},
 		{of("postgres", "rename or drop it"), text + "CREATE SCHEMA uuidkit_new", online, "DROP SCHEMA uuidkit_new", "", ""},
 		{of("postgres", "see that it works with both types, such as by a cast of the column to text"), text + "CREATE FUNCTION f(x text) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM t WHERE id = x'", "t.id", "CREATE OR REPLACE FUNCTION f(x text) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM t WHERE id::text = x'", "t.id --accept|function public.f(text)", "SELECT 1 / f('A')"},

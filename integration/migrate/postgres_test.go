@@ -280,6 +280,8 @@ func TestPostgresRefused(t *testing.T) {
 		"row index":   {[]string{"CREATE FUNCTION whole(t) RETURNS t IMMUTABLE LANGUAGE sql AS 'SELECT $1'", "CREATE INDEX i ON t (whole(t))"}, "row type: public.i.whole"},
 		"row of":      {[]string{"CREATE FUNCTION f(t) RETURNS text LANGUAGE sql AS 'SELECT $1.id'"}, "--accept 'function public.f(public.t)'"},
 		"exclusion":   {[]string{"ALTER TABLE t ADD EXCLUDE (id WITH =)"}, "t_id_excl"},
+		"check of":    {[]string{"CREATE TABLE u (j jsonb CHECK ((jsonb_populate_record(NULL::t, j)).id > ''))"}, "constraint u_j_check on table public.u depends"},
+		"check in":    {[]string{"CREATE DOMAIN d AS jsonb CHECK ((jsonb_populate_record(NULL::t, VALUE)).id > '')"}, "ALTER DOMAIN public.d DROP CONSTRAINT d_check"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db.exec(t, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public", "DROP PUBLICATION IF EXISTS p", "CREATE TABLE t (k int PRIMARY KEY, id text UNIQUE)", "INSERT INTO t VALUES (1, '"+a+"'), (2, '"+b+"')")

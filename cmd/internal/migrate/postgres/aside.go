@@ -83,7 +83,7 @@ func (p *planner) movable(ctx context.Context) error {
 			p.refuse("--bad-rows", "there is a table "+a.Into+" already, or its name is too long", "give it another name, or rename that")
 		}
 		if found != a.Rows {
-			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "move them by hand")
+			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "leave --bad-rows out: plan lists these rows then; correct or delete them")
 		}
 		if err := p.identity(ctx, a.Table); err != nil {
 			return err

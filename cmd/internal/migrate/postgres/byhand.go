@@ -22,13 +22,14 @@ func (p *planner) refuseObject(ctx context.Context, on string, o *dependent, ref
 	}
 	p.dropped[o.target] = true
 	list, err := p.store.objects(ctx, "0", `SELECT $1::text::regclass, $2::bigint::oid, CASE WHEN $3 > 0 THEN $3 ELSE -1 END::int
-UNION ALL SELECT 'pg_type'::regclass, y.oid, -1 FROM pg_class c JOIN pg_type y ON reltype IN (y.oid, typelem) WHERE $1 = 'pg_class' AND $3 = 0 AND c.oid = $2::bigint::oid AND reltype <> 0`, o.target.class, o.target.oid, o.target.sub)
+UNION ALL SELECT 'pg_type'::regclass, y.oid, -1 FROM pg_class c JOIN pg_type y ON reltype IN (y.oid, typelem) WHERE $1 = 'pg_class' AND $3 = 0 AND c.oid = $2::bigint::oid AND reltype <> 0
+UNION ALL SELECT 'pg_type'::regclass, y.oid, -1 FROM pg_type y LEFT JOIN pg_range ON rngmultitypid = y.oid WHERE $1 = 'pg_type' AND $2::bigint::oid IN (typelem, rngtypid)`, o.target.class, o.target.oid, o.target.sub)
 	if err != nil {
 		return err
 	}
 	goes := map[address]bool{o.target: true} // what DROP drops, too
-	for _, d := range list {
-		goes[d.target] = goes[d.target] || !d.normal
+	for _, d := range list {                 // a member of an operator family goes, and does not come back with its operator
+		goes[d.target] = goes[d.target] || !d.normal && !strings.HasPrefix(d.class, "pg_am")
 	}
 	for _, d := range list {
 		if !goes[d.target] {
@@ -65,7 +66,7 @@ func (s *store) byHand(ctx context.Context, o *dependent, otherwise string) (str
 	}, postgresAgain, o.target.class, o.target.oid, o.target.sub)
 	switch {
 	case before == nil && otherwise == "":
-		return "change it so that it does not use the column or the row type", err
+		return "drop it, migrate, and make it again", err
 	case before == nil:
 		return otherwise, err
 	case otherwise != "":
@@ -100,10 +101,14 @@ i AS (SELECT i.indexrelid, i.indrelid, i.indisclustered, c.relname, c.oid::regcl
 w AS (SELECT w.*, ev_class::regclass::text AS q FROM pg_rewrite w WHERE rulename <> '_RETURN' AND ($1 = 'pg_rewrite' AND oid = $2::bigint::oid OR ev_class IN (SELECT oid FROM t))),
 g AS (SELECT g.*, tgrelid::regclass::text AS q FROM pg_trigger g WHERE NOT tgisinternal AND ($1 = 'pg_trigger' AND oid = $2::bigint::oid OR tgrelid IN (SELECT oid FROM t))),
 p AS (SELECT p.*, polrelid::regclass::text AS q FROM pg_policy p WHERE $1 = 'pg_policy' AND oid = $2::bigint::oid),
-f AS (SELECT f.*, oid::regprocedure::text AS q FROM pg_proc f WHERE $1 = 'pg_proc' AND oid = $2::bigint::oid AND prokind IN ('f', 'p')),
+f AS (SELECT f.*, oid::regprocedure::text AS q FROM pg_proc f WHERE $1 = 'pg_proc' AND oid = $2::bigint::oid AND prokind <> 'a'),
 x AS (SELECT x.*, stxnamespace::regnamespace || '.' || quote_ident(stxname) AS q FROM pg_statistic_ext x WHERE $1 = 'pg_statistic_ext' AND oid = $2::bigint::oid OR stxrelid IN (SELECT oid FROM t)),
+d AS (SELECT * FROM pg_constraint WHERE $1 = 'pg_constraint' AND oid = $2::bigint::oid AND contypid > 0),
+o AS (SELECT replace(type, 'composite ', '') AS kind, regexp_replace(identity, ' on (language \w+)$', ' \1') AS identity FROM pg_identify_object($1::text::regclass, $2::bigint::oid, 0) WHERE $1 IN ('pg_type', 'pg_cast', 'pg_transform', 'pg_operator', 'pg_opclass') OR type IN ('composite type', 'foreign table', 'aggregate')),
+m AS (SELECT *, regexp_replace(identity, '^(\w+) (\d+) (\(.*\)) of (.*)$', 'ALTER OPERATOR FAMILY \4 DROP \1 \2 \3') AS gone FROM pg_identify_object($1::text::regclass, $2::bigint::oid, 0) WHERE $1 IN ('pg_amop', 'pg_amproc')),
 k AS (SELECT k.*, conrelid::regclass::text AS q FROM pg_constraint k WHERE conrelid > 0 AND contype <> 't' AND ($1 = 'pg_constraint' AND oid = $2::bigint::oid OR $1 = 'pg_class' AND $3::int > 0 AND conrelid = $2::bigint::oid AND $3::int = ANY (conkey))),
-a AS (SELECT a.*, attrelid::regclass::text AS q, quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS typ FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE $1 = 'pg_class' AND attrelid = $2::bigint::oid AND $3::int = attnum AND relkind IN ('r', 'p')),
+a AS (SELECT a.*, attrelid::regclass::text AS q, quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS typ, CASE WHEN coalesce(b.typtype, y.typtype) = 'c' THEN 'jsonb' WHEN coalesce(b.typtype, y.typtype) IN ('r', 'm') OR e.typtype IN ('c', 'd', 'r', 'm') THEN 'text' END AS via
+	FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_type b ON b.oid = y.typbasetype LEFT JOIN pg_type e ON e.oid = coalesce(b.typelem, y.typelem) WHERE $1 = 'pg_class' AND attrelid = $2::bigint::oid AND $3::int = attnum AND relkind IN ('r', 'p')),
 s AS (SELECT c.oid::regclass::text AS q, d.refobjid::regclass::text AS tab, quote_ident(attname) AS name FROM pg_class c JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.refobjsubid > 0 AND d.deptype = 'a' JOIN pg_attribute ON attrelid = d.refobjid AND attnum = d.refobjsubid
 	WHERE $1 = 'pg_class' AND c.oid = $2::bigint::oid AND relkind = 'S'),
 r AS (SELECT prpubid, prrelid::regclass::text AS q, quote_ident(pubname) AS pub, pg_get_expr(prqual, prrelid) AS filter, (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = prrelid AND attnum = ANY (prattrs)) AS list
@@ -118,18 +123,24 @@ UNION ALL SELECT 0, 0, format('DROP ROUTINE %s', q) FROM f
 UNION ALL SELECT 0, 0, format('DROP STATISTICS %s', q) FROM x WHERE oid = $2::bigint::oid
 UNION ALL SELECT 0, 0, format('ALTER TABLE %s DROP CONSTRAINT %I', q, conname) FROM k WHERE oid = $2::bigint::oid
 UNION ALL SELECT 0, 0, format('ALTER TABLE %s DROP COLUMN %s', q, name) FROM a WHERE attgenerated <> ''
-UNION ALL SELECT 0, 0, format('ALTER TABLE %s ALTER %s TYPE jsonb USING to_jsonb(%2$s)', q, name) FROM a JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_type b ON b.oid = y.typbasetype WHERE attgenerated = '' AND coalesce(b.typtype, y.typtype) = 'c'
+UNION ALL SELECT 0, 0, format('ALTER TABLE %s ALTER %s TYPE %s USING %s', q, name, via, CASE via WHEN 'jsonb' THEN 'to_jsonb(' || name || ')' ELSE name || '::text' END) FROM a WHERE attgenerated = '' AND via IS NOT NULL
 UNION ALL SELECT 0, 0, format('ALTER TABLE %s ALTER %s DROP DEFAULT', q, name) FROM a WHERE attgenerated = '' AND atthasdef
 UNION ALL SELECT 0, 0, format('ALTER SEQUENCE %s OWNED BY NONE', q) FROM s
 UNION ALL SELECT 0, 0, format('ALTER PUBLICATION %s DROP TABLE %s', pub, q) FROM r
+UNION ALL SELECT 0, 0, format('DROP %s %s', upper(kind), identity) FROM o
+UNION ALL SELECT 0, 0, gone FROM m
+UNION ALL SELECT 0, 0, format('ALTER DOMAIN %s DROP CONSTRAINT %I', contypid::regtype, conname) FROM d
 
+UNION ALL SELECT 1, 0, format('-- make %s %s again, as pg_dump -s has printed it', kind, identity) FROM o
+UNION ALL SELECT 1, 0, format('-- make %s again, as pg_dump -s has printed it', identity) FROM m
+UNION ALL SELECT 1, 0, format('ALTER DOMAIN %s ADD CONSTRAINT %I %s', contypid::regtype, conname, pg_get_constraintdef(oid)) FROM d
 UNION ALL SELECT 1, 0, format('CREATE %s %s%s%s%s AS%s%s', kind, q, CASE relkind WHEN 'm' THEN ' USING ' || (SELECT quote_ident(amname) FROM pg_am WHERE oid = relam) END, options, ' TABLESPACE ' || (SELECT quote_ident(spcname) FROM pg_tablespace WHERE oid = reltablespace),
 	E'\n' || rtrim(pg_get_viewdef(oid), ';'), CASE WHEN NOT relispopulated THEN ' WITH NO DATA' END) FROM t
 UNION ALL SELECT 1, 0, pg_get_functiondef(oid) FROM f
 UNION ALL SELECT 1, 0, ` + postgresPolicy + ` FROM p
 UNION ALL SELECT 1, 0, format('ALTER TABLE %s ADD COLUMN %s %s%s GENERATED ALWAYS AS (%s)%s%s', q, name, typ, ' COLLATE ' || (SELECT attcollation::regcollation FROM pg_type y WHERE y.oid = atttypid AND typcollation <> attcollation), pg_get_expr(adbin, adrelid), CASE attgenerated WHEN 's' THEN ' STORED' ELSE ' VIRTUAL' END, CASE WHEN attnotnull THEN coalesce((SELECT ' CONSTRAINT ' || quote_ident(conname) FROM k WHERE contype = 'n'), '') || ' NOT NULL' END)
 	FROM a JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attgenerated <> ''
-UNION ALL SELECT 1, 0, format('ALTER TABLE %s ALTER %s TYPE %s USING jsonb_populate_record(NULL::%3$s, %2$s)', q, name, typ) FROM a JOIN pg_type y ON y.oid = atttypid LEFT JOIN pg_type b ON b.oid = y.typbasetype WHERE attgenerated = '' AND coalesce(b.typtype, y.typtype) = 'c'
+UNION ALL SELECT 1, 0, format('ALTER TABLE %s ALTER %s TYPE %s USING %s', q, name, typ, CASE via WHEN 'jsonb' THEN format('jsonb_populate_record(NULL::%s, %s)', typ, name) ELSE name || '::' || typ END) FROM a WHERE attgenerated = '' AND via IS NOT NULL
 UNION ALL SELECT 4, 0, format('ALTER TABLE %s ALTER %s SET DEFAULT %s', q, name, pg_get_expr(adbin, adrelid)) FROM a JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attgenerated = ''
 UNION ALL SELECT 1, 0, format('ALTER SEQUENCE %s OWNED BY %s.%s', q, tab, name) FROM s
 UNION ALL SELECT 1, 0, format('ALTER PUBLICATION %s ADD TABLE %s%s%s', pub, q, ' (' || list || ')', ' WHERE ' || filter) FROM r
@@ -161,6 +172,7 @@ UNION ALL SELECT 9, o.line, format('COMMENT ON %s IS %L', o.what, o.says) FROM (
 	UNION ALL SELECT oid::bigint, format('RULE %I ON %s', rulename, q), obj_description(oid, 'pg_rewrite') FROM w
 	UNION ALL SELECT oid::bigint, format('TRIGGER %I ON %s', tgname, q), obj_description(oid, 'pg_trigger') FROM g
 	UNION ALL SELECT oid::bigint, format('POLICY %I ON %s', polname, q), obj_description(oid, 'pg_policy') FROM p
+	UNION ALL SELECT oid::bigint, format('CONSTRAINT %I ON DOMAIN %s', conname, contypid::regtype), obj_description(oid, 'pg_constraint') FROM d
 	UNION ALL SELECT oid::bigint, 'ROUTINE ' || q, obj_description(oid, 'pg_proc') FROM f
 	UNION ALL SELECT oid::bigint, 'STATISTICS ' || q, obj_description(oid, 'pg_statistic_ext') FROM x) o(line, what, says) WHERE says IS NOT NULL
 ) s ORDER BY step, line`

@@ -60,7 +60,7 @@ var classes = []class{
 	{"pg_transform", "", none, refused, "of the row type"},
 	{"pg_operator", "", none, refused, "for the row type"},
 	{"pg_opclass", "", none, refused, "for the row type"},
-	{"pg_opfamily", "", none, refused, "for the row type"},
+	{"pg_opfamily", "", none, none, "its classes and members depend on a type"},
 	{"pg_amop", "", none, refused, "for the row type"},
 	{"pg_amproc", "", none, refused, "for the row type"},
 	{"pg_publication_rel", "", refused, refused, "the table in a publication, its list of columns or its filter"},
@@ -122,7 +122,8 @@ func (o *dependent) verdict(online bool) verdict {
 
 // postgresObjects selects what depends on the addresses of a table refs (classid, objid, objsubid),
 // of which -1 are all parts of an object. TABLES are those whose own objects are to be told. Views
-// come before their rules.
+// come before their rules. What is part of a range, of an operator
+// class or of a domain that depends on them, too, is not dropped alone.
 const postgresObjects = `
 SELECT DISTINCT d.classid::regclass::text, CASE d.classid::regclass::text
 	WHEN 'pg_class' THEN CASE WHEN c.relkind = 'S' AND d.deptype IN ('a', 'i') THEN 'own sequence' WHEN c.relkind = 't' THEN 'own toast' WHEN i.indrelid IN (TABLES) THEN 'own index' ELSE '' END
@@ -139,7 +140,7 @@ SELECT DISTINCT d.classid::regclass::text, CASE d.classid::regclass::text
 	coalesce((SELECT bool_and(o.opcdefault AND m.amname IN ('btree', 'hash') AND i.indcollation[u.n - 1] = col.attcollation)
 		FROM unnest(i.indkey) WITH ORDINALITY AS u(a, n) JOIN pg_attribute col ON col.attrelid = i.indrelid AND col.attnum = u.a JOIN pg_opclass o ON o.oid = i.indclass[u.n - 1] JOIN pg_am m ON m.oid = o.opcmethod
 		WHERE u.a = r.objsubid AND u.n <= i.indnkeyatts), true),
-	CASE WHEN rulename = '_RETURN' OR adrelid > 0 THEN 'pg_class' ELSE d.classid::regclass::text END, CASE WHEN rulename = '_RETURN' THEN ev_class ELSE coalesce(adrelid, d.objid) END::bigint, coalesce(adnum, d.objsubid), d.deptype = 'n', coalesce(ev_class, tgrelid, adrelid, 0)::bigint
+	CASE WHEN rulename = '_RETURN' OR adrelid > 0 THEN 'pg_class' ELSE d.classid::regclass::text END, CASE WHEN rulename = '_RETURN' THEN ev_class ELSE coalesce(adrelid, d.objid) END::bigint, CASE WHEN c.relkind IN ('c', 'f') THEN 0 ELSE coalesce(adnum, d.objsubid) END, d.deptype = 'n', coalesce(ev_class, tgrelid, adrelid, 0)::bigint
 FROM refs r JOIN pg_depend d ON d.refclassid = r.classid AND d.refobjid = r.objid AND r.objsubid IN (-1, d.refobjsubid)
 LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
 LEFT JOIN pg_index i ON d.classid = 'pg_class'::regclass AND i.indexrelid = d.objid
@@ -151,6 +152,8 @@ LEFT JOIN pg_attrdef f ON d.classid = 'pg_attrdef'::regclass AND f.oid = d.objid
 LEFT JOIN pg_attribute a ON a.attrelid = adrelid AND a.attnum = adnum
 LEFT JOIN pg_rewrite w ON d.classid = 'pg_rewrite'::regclass AND w.oid = d.objid
 LEFT JOIN pg_class v ON v.oid = ev_class
+WHERE NOT (d.classid IN ('pg_proc'::regclass, 'pg_amop'::regclass, 'pg_amproc'::regclass) AND EXISTS (SELECT FROM pg_depend e WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'i')
+	OR n.contypid > 0 AND EXISTS (SELECT FROM refs t JOIN pg_depend e ON e.refclassid = t.classid AND e.refobjid = t.objid WHERE e.classid = 'pg_type'::regclass AND e.objid = n.contypid))
 ORDER BY 6, 3`
 
 // objects returns what depends on the addresses that refs selects. The tables are a list in SQL.

@@ -65,19 +65,20 @@ func (p *planner) dependents(ctx context.Context) error {
 
 // ownTable refuses what a table is, and the publications of it.
 func (p *planner) ownTable(ctx context.Context, table string) error {
+	var names []string
+	for _, c := range p.of(table) {
+		names = append(names, c.Name)
+	}
 	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var kind, reason string
-		err := r.Scan(&kind, &reason)
-		manual := "change it by hand, as PostgreSQL's manual says for such tables"
-		if strings.HasSuffix(kind, "view") {
-			manual = "name the columns of the tables from which it is made"
+		var kind, reason, manual, root string
+		err := r.Scan(&kind, &reason, &manual, &root)
+		if root != "" {
+			alter := (&conversion{Plan: p.Plan, columns: p.columns}).alterations(table, root)
+			manual = fmt.Sprintf("%s, and migrate the other tables: this changes all parts of %s; drop the foreign keys of the column before, and if it is a partition key, make the table again instead", strings.Join(alter, "; "), root)
 		}
 		p.refuse(kind+" "+table, reason, manual)
 		return err
-	}, `SELECT CASE relkind WHEN 'm' THEN 'materialized view' WHEN 'v' THEN 'view' WHEN 'f' THEN 'foreign table' WHEN 'p' THEN 'partitioned table' ELSE 'table' END, 'it is not an ordinary table' FROM pg_class WHERE oid = $1::regclass AND (relkind <> 'r' OR relispartition OR reloftype <> 0)
-UNION ALL SELECT DISTINCT 'table', 'it is part of an inheritance' FROM pg_inherits WHERE $1::regclass IN (inhparent, inhrelid)
-UNION ALL SELECT 'table', 'you do not own it' FROM pg_class WHERE oid = $1::regclass AND NOT pg_has_role(relowner, 'USAGE')
-UNION ALL SELECT 'table', 'a trigger of a foreign key is disabled: ' || tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND tgisinternal AND tgenabled <> 'O'`, table)
+	}, postgresTable, table, names, p.To == migrate.ToText)
 	if err != nil {
 		return err
 	}
@@ -94,6 +95,19 @@ UNION ALL SELECT 'table', 'a trigger of a foreign key is disabled: ' || tgname F
 		return err
 	}, "SELECT DISTINCT pubname, concat_ws(' ', pubname, schemaname, tablename, attnames, rowfilter) FROM pg_publication_tables WHERE (quote_ident(schemaname) || '.' || quote_ident(tablename))::regclass = $1::regclass", table)
 }
+
+// postgresTable selects what is not ordinary about table $1, what to do, or which table's ALTER changes it, too. The
+// columns are $2, and get the type text if $3.
+const postgresTable = `WITH RECURSIVE c AS (SELECT *, oid::regclass::text AS q FROM pg_class WHERE oid = $1::text::regclass),
+up AS (SELECT oid FROM c UNION SELECT inhparent FROM up JOIN pg_inherits ON inhrelid = oid JOIN pg_attribute ON attrelid = inhparent AND attname = ANY ($2::text[])),
+root AS (SELECT min(oid::regclass::text) AS name FROM up WHERE NOT EXISTS (SELECT FROM pg_inherits JOIN up u ON u.oid = inhparent WHERE inhrelid = up.oid))
+SELECT CASE relkind WHEN 'm' THEN 'materialized view' ELSE 'view' END, 'it is not an ordinary table', 'name the columns of the tables from which it is made', '' FROM c WHERE relkind IN ('m', 'v')
+UNION ALL SELECT 'foreign table', 'it is not an ordinary table', format('migrate the table that it reads, in its database, and then: ALTER FOREIGN TABLE %s %s', q, (SELECT string_agg(format('ALTER %I TYPE %s', n, CASE WHEN $3 THEN 'text' ELSE 'uuid' END), ', ') FROM unnest($2::text[]) n)), '' FROM c WHERE relkind = 'f'
+UNION ALL SELECT CASE relkind WHEN 'p' THEN 'partitioned table' ELSE 'table' END, 'it is not an ordinary table', '', name FROM c, root WHERE relkind = 'p' OR relispartition AND relkind = 'r'
+UNION ALL SELECT 'table', 'it is part of an inheritance', '', name FROM c, root WHERE relkind = 'r' AND NOT relispartition AND EXISTS (SELECT FROM pg_inherits WHERE oid IN (inhparent, inhrelid))
+UNION ALL SELECT 'table', 'it is not an ordinary table, but one of type ' || reloftype::regtype, format('ALTER TABLE %s NOT OF, and migrate; afterwards ALTER TYPE %s ALTER ATTRIBUTE … TYPE %s, and ALTER TABLE %1$s OF %2$s', q, reloftype::regtype, CASE WHEN $3 THEN 'text' ELSE 'uuid' END), '' FROM c WHERE reloftype <> 0
+UNION ALL SELECT 'table', 'you do not own it', format('GRANT %s TO %s, or give the command the URL of the owner', relowner::regrole, quote_ident(current_user)), '' FROM c WHERE NOT pg_has_role(relowner, 'USAGE')
+UNION ALL SELECT 'table', 'triggers of a foreign key are disabled: ' || string_agg(tgname, ', '), string_agg(format('ALTER TABLE %s ENABLE TRIGGER %I', q, tgname), '; ') || ', and migrate', '' FROM c JOIN pg_trigger ON tgrelid = c.oid WHERE tgisinternal AND tgenabled <> 'O' HAVING count(*) > 0`
 
 // missingParents counts the rows of a foreign key that refer to no row.
 func missingParents(k *sqlkit.ForeignKey) string {
