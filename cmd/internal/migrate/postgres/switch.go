@@ -207,7 +207,11 @@ func (c *conversion) finish(ctx context.Context, progress *migrate.Progress) err
 	case errors.As(err, &e) && e.Code == "23503":
 		return migrate.Errorf(migrate.CodeConflict, "migrate: switched, but rows refer to rows that are missing: correct or delete these, or drop the foreign key, and run again: %w", err)
 	}
-	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: switched, but not all is checked: run again: %w%s", err, c.s.lasting(context.Background(), err)))
+	code, why := migrate.CodeInterrupted, c.s.lasting(context.Background(), err)
+	if why != "" {
+		code = migrate.CodeRefused
+	}
+	return migrate.Coded(code, fmt.Errorf("migrate: switched, but not all is checked; the same command goes on from here: %w%s", err, why))
 }
 
 // rest are the statements of finish.
