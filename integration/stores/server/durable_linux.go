@@ -63,6 +63,10 @@ func (s *Server) Kill() {
 // files: a PostgreSQL with standby.signal is a standby. It gets the arguments, and no others of that server.
 func StartCopy(ctx context.Context, of *Server, logf Logf, files map[string]string, arguments ...string) (*Server, error) {
 	r := *of.recipe
+	return r.startCopy(ctx, of, logf, files, arguments)
+}
+
+func (r *recipe) startCopy(ctx context.Context, of *Server, logf Logf, files map[string]string, arguments []string) (*Server, error) {
 	r.in, r.more = "", slices.Concat(durable[of.kind.Name], arguments)
 	r.prepare = func(ctx context.Context, dir string) error {
 		err := run(ctx, exec.Command("cp", "-a", of.dir.path+"/.", dir))
@@ -71,7 +75,7 @@ func StartCopy(ctx context.Context, of *Server, logf Logf, files map[string]stri
 		}
 		return err
 	}
-	s, err := r.start(ctx, of.kind, logf, freePort)
+	s, err := r.start(ctx, of.kind, logf, r.node.port)
 	if err != nil {
 		return nil, fmt.Errorf("server.StartCopy: %s: %w", of.kind.Name, err)
 	}

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // alone is set in the process that [Alone] starts.
@@ -157,32 +155,13 @@ func (n *Node) StartMongo(ctx context.Context, logf Logf, set string, arguments 
 	return startMongo(ctx, n, logf, set, arguments)
 }
 
-// StartCopy is Start with a copy of the data of a server that has ended, and of those files beside them.
-func (n *Node) StartCopy(ctx context.Context, of *Server, logf Logf, files map[string]string, arguments ...string) (s *Server, err error) {
+// StartCopy is the function of that name on the node, for a server of the same network.
+func (n *Node) StartCopy(ctx context.Context, of *Server, logf Logf, files map[string]string, arguments ...string) (*Server, error) {
 	r, err := recipeOf(ctx, of.kind, n, logf)
-	if err == nil {
-		r.more = slices.Concat(durable[of.kind.Name], arguments)
-		r.prepare = func(ctx context.Context, dir string) error {
-			err := run(ctx, exec.Command("cp", "-a", filepath.Join(of.dir.path, "data"), dir))
-			for name, text := range files {
-				err = errors.Join(err, os.WriteFile(filepath.Join(dir, "data", name), []byte(text), 0o644))
-			}
-			return err
-		}
-		s, err = r.start(ctx, of.kind, logf, n.port)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("server.Node.StartCopy: %s: %w", of.kind.Name, err)
+		return nil, fmt.Errorf("server.StartCopy: %s: %w", of.kind.Name, err)
 	}
-	return s, nil
-}
-
-// Halt asks the server to end in good order, and waits. Its data stays.
-func (s *Server) Halt() error {
-	if err := s.process.stop(syscall.SIGTERM, time.Minute); err != nil {
-		return fmt.Errorf("server.Halt: %s: %w", s.kind.Name, err)
-	}
-	return nil
+	return r.startCopy(ctx, of, logf, files, arguments)
 }
 
 // host is the address where servers listen.
