@@ -41,8 +41,11 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 		switch {
 		case r.Online:
 			code, advice = migrate.CodeInterrupted, "the application still writes them: call the same command again when it does so no more"
-		case r.undo:
+		case r.undo: // and the next one does not compare with the documents before this one
 			advice = "stop the writers, and undo again"
+			if err := r.change(ctx, r.p.ID, d("$set", d("sums", nil))); err != nil {
+				return err
+			}
 		}
 		return migrate.Errorf(code, "migrate: values that were written meanwhile are not in the form that all shall have: %s\n  %s", advice, strings.Join(list, "\n  "))
 	}
