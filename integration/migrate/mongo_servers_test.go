@@ -115,14 +115,15 @@ func TestMongoMoving(t *testing.T) {
 func TestMongoSecondary(t *testing.T) {
 	long(t)
 	t.Parallel()
-	db, address := startMongo(t, "pair")
+	test := "--setParameter=enableTestCommands=1" // and with an arg, the set has the default writeConcernMajorityJournalDefault
+	db, address := startMongo(t, "pair", test)
 	plan := []string{"plan", address, "c.id"}
 	insertMongo(t, db.Collection("c"), []bson.D{{{Key: "_id", Value: 1}, {Key: "id", Value: uuids.NewV4().String()}}})
 	if out := must(t, done, plan...); strings.Contains(out, "secondar") {
 		t.Errorf("the plan of a set of one: %s", out)
 	}
 
-	_, other := startMongo(t, "", "--replSet=pair", "--oplogSize=16", "--setParameter=enableTestCommands=1")
+	_, other := startMongo(t, "", "--replSet=pair", "--oplogSize=16", test)
 	second := connectMongo(t, other+"?directConnection=true")
 	command := func(c *mongo.Client, into any, command ...bson.E) {
 		t.Helper()
@@ -156,7 +157,7 @@ func TestMongoSecondary(t *testing.T) {
 
 	stop := func(mode string) {
 		t.Helper()
-		command(second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "rsSyncApplyStop"}, bson.E{Key: "mode", Value: mode})
+		command(second, &bson.M{}, bson.E{Key: "configureFailPoint", Value: "pauseBatchApplicationAfterWritingOplogEntries"}, bson.E{Key: "mode", Value: mode})
 	}
 	texts := func(c *mongo.Client) int64 {
 		t.Helper()

@@ -41,8 +41,9 @@ func (s *store) notes(p *migrate.Plan) {
 }
 
 // lagging notes what readers of other members than the primary see. MongoDB 8 acknowledges a write of concern
-// majority when a majority has written it to its oplog, and not yet when it has applied it: so even in a set of
-// two the secondary can be behind when run has ended. TestMongoSecondary guards it.
+// majority when a majority has it in the journal of its oplog, and not yet when it has applied it, unless the set
+// has writeConcernMajorityJournalDefault false. So even in a set of two the secondary can be behind when run has
+// ended. TestMongoSecondary guards it.
 func lagging(p *migrate.Plan, members int, where string) {
 	if members < 2 {
 		return
