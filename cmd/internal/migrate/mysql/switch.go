@@ -47,7 +47,7 @@ func (c *conversion) end() migrate.Action {
 		tables = append(tables, "DROP TABLE IF EXISTS "+backquote(oldName(t.Name)), "DROP TABLE IF EXISTS "+backquote(undoneName(t.Name)), "DROP TABLE IF EXISTS "+backquote(badName(t.Name)))
 	}
 	for _, k := range keysOf(c.Plan) {
-		shown = append(shown, dropKey(oldName(k.table), k.name), k.rename())
+		shown = append(shown, dropKey(oldName(k.table), k.renamed(oldName)), k.rename())
 	}
 	if c.undo {
 		shown = tables
@@ -109,6 +109,15 @@ func (c *conversion) nameKeys(ctx context.Context) error {
 
 func dropKey(table, key string) string {
 	return "ALTER TABLE " + backquote(table) + " DROP FOREIGN KEY " + key
+}
+
+// renamed is the name of a foreign key when its table has got another one: the server gives another one to a key
+// that it has named.
+func (k foreignKey) renamed(table func(string) string) string {
+	if number, is := strings.CutPrefix(unquote(k.name), k.table+"_ibfk_"); is {
+		return backquote(table(k.table) + "_ibfk_" + number)
+	}
+	return k.name
 }
 
 // rename is the statement that gives a foreign key its name.
