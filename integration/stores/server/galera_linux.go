@@ -14,18 +14,18 @@ import (
 
 // InstallGalera makes sure that MariaDB and Galera are installed.
 func InstallGalera(ctx context.Context, logf Logf) error {
-	_, err := galera(ctx, logf)
+	_, err := Galera(ctx, logf)
 	if err == nil {
 		err = Install(ctx, MariaDB, logf)
 	}
 	return err
 }
 
-// galera returns the library that makes MariaDB servers a cluster.
-func galera(ctx context.Context, logf Logf) (string, error) {
+// Galera returns the library that makes MariaDB servers a cluster.
+func Galera(ctx context.Context, logf Logf) (provider string, err error) {
 	root, err := InstallDeb(ctx, logf, "galera", "galera-4")
 	if err != nil {
-		return "", fmt.Errorf("server.galera: %w", err)
+		return "", fmt.Errorf("server.Galera: %w", err)
 	}
 	return filepath.Join(root, "usr/lib/galera/libgalera_smm.so"), nil
 }
@@ -42,7 +42,7 @@ func StartGalera(ctx context.Context, nodes []*Node, logf Logf, arguments ...str
 			list, err = nil, fmt.Errorf("server.StartGalera: %w", err)
 		}
 	}()
-	provider, err := galera(ctx, logf)
+	provider, err := Galera(ctx, logf)
 	if err != nil {
 		return nil, err
 	}

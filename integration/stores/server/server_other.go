@@ -76,6 +76,9 @@ func InstallNPM(context.Context, Logf, string, fs.FS, func(string) error) (strin
 	return "", errSystem
 }
 
+// Galera returns an error.
+func Galera(context.Context, Logf) (string, error) { return "", errSystem }
+
 // InstallDeb returns an error.
 func InstallDeb(context.Context, Logf, string, ...string) (string, error) { return "", errSystem }
 

@@ -37,8 +37,8 @@ func (s *store) topology(ctx context.Context) (t topology, err error) {
 	if err != nil {
 		return t, err
 	}
-	if is["wsrep_on"] == "ON" {
-		t.refuse("it is a node of a Galera cluster (its variable wsrep_on is ON), and keeps only its own writers from the tables", "convert the columns by hand")
+	if err := s.galera(ctx, &t, is["wsrep_on"]); err != nil {
+		return t, err
 	}
 	if is["log_bin"] == "ON" && is["binlog_format"] == "STATEMENT" {
 		t.refuse("its binlog_format is STATEMENT, in which the server logs no statement of isolation level READ COMMITTED (error 1665)", "SET GLOBAL binlog_format = 'ROW', until run or undo has ended")
@@ -64,6 +64,22 @@ func (s *store) topology(ctx context.Context) (t topology, err error) {
 
 func (t *topology) refuse(reason, manual string) {
 	t.refusals = append(t.refusals, migrate.Refusal{Object: "server", Reason: reason, Manual: manual})
+}
+
+// galera refuses the nodes of a Galera cluster, and says how to convert there: TestGalera does it. With
+// wsrep_on OFF in a session, the other nodes would not even get the new tables.
+func (s *store) galera(ctx context.Context, t *topology, on string) error {
+	if on == "OFF" {
+		if err := s.named(ctx, func(row map[string]string) { on = row["Value"] }, "SHOW GLOBAL STATUS LIKE 'wsrep_connected'"); err != nil {
+			return err
+		}
+	}
+	if on == "ON" {
+		t.refuse("it is a node of a Galera cluster (wsrep_on, wsrep_connected), and keeps only its own writers from the tables",
+			"stop the application at all nodes; plan again with --undo and without --online; then execute here, in one session, SET SESSION foreign_key_checks = 0, wsrep_trx_fragment_unit = 'rows', wsrep_trx_fragment_size = 10000, "+
+				"and the SQL under Run but LOCK TABLES: Galera executes it at each node. The SQL under Undo goes back in the same way, until you drop the tables uuidkit_old_…")
+	}
+	return nil
 }
 
 // group refuses all members of a group (Group Replication) but the only one that takes writes.
