@@ -1,10 +1,17 @@
 package clusters
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -170,6 +177,91 @@ func TestGalera(t *testing.T) {
 		read[nodeName(i)] = mysqlRows(t, s)
 	}
 	trial{engine: "MariaDB Galera, 3 nodes", clients: mysqlClients(t, list), faults: faults, nodes: read, whole: whole}.run(t)
+}
+
+// TestGaleraByHand converts as uuid migrate plan says at a node that it refuses: all nodes have the same then, and
+// after the way back. Package migrate has the refusals.
+func TestGaleraByHand(t *testing.T) {
+	nodes := network(t, 3, false)
+	list, err := server.StartGalera(t.Context(), nodes, t.Logf)
+	for _, s := range list {
+		stops(t, s)
+	}
+	kit.Need(0, err)(t)
+	execMySQL(t, list[0], "CREATE TABLE users (id char(36) PRIMARY KEY, n int)",
+		"CREATE TABLE orders (n int PRIMARY KEY, user char(36), FOREIGN KEY (user) REFERENCES users (id) ON DELETE CASCADE)",
+		"INSERT INTO users SELECT UUID(), seq FROM seq_1_to_25000", "INSERT INTO orders SELECT n, id FROM users")
+	cfg := mysqlConfig(t, list[0])
+	address := (&url.URL{Scheme: "mysql", User: url.UserPassword(cfg.User, cfg.Passwd), Host: cfg.Addr, Path: cfg.DBName}).String()
+	out, err := exec.Command(kit.Command(t), "migrate", "plan", address, "users.id", "-o", "json").Output()
+	var plan struct {
+		Run, Undo []struct{ SQL []string }
+		Refusals  []struct{ Manual string }
+	}
+	if json.NewDecoder(bytes.NewReader(out)).Decode(&plan) != nil || len(plan.Refusals) != 1 {
+		t.Fatalf("uuid migrate plan: %v: %s", err, out)
+	}
+	statements := func(steps []struct{ SQL []string }) []string {
+		sql := []string{regexp.MustCompile("SET SESSION .* = [0-9]+").FindString(plan.Refusals[0].Manual)}
+		for _, step := range steps {
+			sql = append(sql, step.SQL...)
+		}
+		return slices.DeleteFunc(sql, func(q string) bool { return strings.HasPrefix(q, "LOCK TABLES") })
+	}
+	image := func(s *server.Server) (list []string) {
+		list = queryMySQL(t, s, "SELECT column_name, column_type, table_name FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY 3, 1")
+		for table, id := range map[string]string{"users": "id", "orders": "user"} {
+			list = append(list, queryMySQL(t, s, fmt.Sprintf("SELECT '%s', COUNT(*), BIT_XOR(CAST(CONV(LEFT(MD5(CONCAT(n, LOWER(IF(LENGTH(%[2]s) = 16, HEX(%[2]s), REPLACE(%[2]s, '-', ''))))), 15), 16, 10) AS UNSIGNED)) FROM %[1]s", table, id))...)
+		}
+		slices.Sort(list)
+		return append(list, queryMySQL(t, s, "SELECT table_name, constraint_name, delete_rule FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE() ORDER BY 1, 2")...)
+	}
+	same := func(what string, want []string) {
+		t.Helper()
+		for i, s := range list {
+			if got := image(s); !slices.Equal(got, want) {
+				t.Fatalf("%s: %s: got %q, want %q", what, nodeName(i), got, want)
+			}
+		}
+	}
+	before := image(list[0])
+	same("before", before)
+	sessionMySQL(t, list[0], statements(plan.Run)...)
+	native := image(list[0])
+	same("after the SQL of run", native)
+	sessionMySQL(t, list[0], statements(plan.Undo)...)
+	same("after that of undo", before)
+	t.Logf("between: %q", native)
+}
+
+// sessionMySQL executes statements in one session.
+func sessionMySQL(t *testing.T, s *server.Server, statements ...string) {
+	t.Helper()
+	db := kit.Must(sql.Open("mysql", s.URL()))(t)
+	defer db.Close()
+	conn := kit.Must(db.Conn(t.Context()))(t)
+	defer conn.Close()
+	for _, q := range statements {
+		if _, err := conn.ExecContext(t.Context(), q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+}
+
+// queryMySQL returns rows of three texts, when the server has what the others have written before.
+func queryMySQL(t *testing.T, s *server.Server, query string) (list []string) {
+	t.Helper()
+	db := kit.Must(sql.Open("mysql", s.URL()+"?wsrep_sync_wait=15"))(t)
+	defer db.Close()
+	rows := kit.Must(db.QueryContext(t.Context(), query))(t)
+	defer rows.Close()
+	for rows.Next() {
+		var a, b, c string
+		kit.Check(t, rows.Scan(&a, &b, &c))
+		list = append(list, a+"|"+b+"|"+c)
+	}
+	kit.Check(t, rows.Err())
+	return list
 }
 
 // TestGroup has three members of MySQL Group Replication, of which one takes writes. The others refuse them,
