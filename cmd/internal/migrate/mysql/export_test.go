@@ -10,6 +10,8 @@ var (
 	Convert = convert
 	Good    = mysqlGood
 	Has     = mysqlHas
+
+	IsLasting = isLasting
 )
 
 // A CatalogColumn is what information_schema.columns says of column id.

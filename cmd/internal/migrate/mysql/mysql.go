@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -196,10 +197,39 @@ func (s *store) failed(what string, err error) error {
 			what, s.file(leftFile.FindStringSubmatch(e.Message)[1]+".ibd"))
 	case errors.As(err, &e) && e.Number == 1062:
 		return migrate.Errorf(migrate.CodeConflict, "migrate: %s: the tables are as they were: correct or delete the row first: %w", what, err)
-	case errors.As(err, &e) && (e.Number == 1044 || e.Number == 1142 || e.Number == 1227 || e.Number == 1419):
+	case isDenied(err):
 		return migrate.Errorf(migrate.CodeConnection, "migrate: %s: %w", what, err)
+	case isLasting(err):
+		return migrate.Errorf(migrate.CodeRefused, "migrate: %s: this server has lost no row: %w; the same again has the same error: change what it names first", what, err)
 	}
 	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: this server has lost no row; run it again: %w", what, err))
+}
+
+// passing are the errors of a server that has too little of something for now, is ending, or was
+// in the way of another session. Those that failed explains itself are not here.
+var passing = []uint16{
+	1021, 1037, 1041, 1114, 1135, 1206, 1637, 3170, // disk, memory, threads, locks, transactions
+	1040, 1203, 1226, // connections
+	1053, 1079, 1080, 1152, 1158, 1159, 1160, 1161, 1184, // its end, the network
+	1020, 1213, 1412, 1613, 1614, 1615, 1689, 3058, // others
+	1317, // KILL QUERY
+}
+
+// cause is the error of the system or of InnoDB that some errors have in their text.
+var cause = regexp.MustCompile(`(?i)\b(?:errno:?|errcode:?|got error) "?([0-9]+)`)
+
+// passingCauses are those of them for want of memory, files, disk or locks.
+var passingCauses = strings.Fields("11 12 23 24 28 122 128 135 136 146 147 149 159 177")
+
+// isLasting reports whether the same again has the same error: the server has one that is none of
+// the passing. TestLasting has some of each kind, and TestMySQLLasting some of servers.
+func isLasting(err error) bool {
+	var e *driver.MySQLError
+	if !errors.As(err, &e) || slices.Contains(passing, e.Number) {
+		return false
+	}
+	m := cause.FindStringSubmatch(e.Message)
+	return m == nil || !slices.Contains(passingCauses, m[1])
 }
 
 // Status reads table uuidkit_migration.

@@ -47,6 +47,37 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestLasting has errors of servers. The texts are theirs.
+func TestLasting(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		number uint16
+		text   string
+		want   bool
+	}{
+		{1005, "Can't create table `a`.`b` (errno: 150 \"Foreign key constraint is incorrectly formed\")", true},
+		{1005, "Can't create table `a`.`b` (errno: 28 \"No space left on device\")", false},
+		{1030, "Got error 28 \"No space left on device\" from storage engine InnoDB", false},
+		{1030, "Got error 28 - 'No space left on device' from storage engine", false},
+		{1030, "Got error 131 \"Command not supported by the engine\" from storage engine InnoDB", true},
+		{3, "Error writing file '/tmp/MYfd=9' (OS errno 28 - No space left on device)", false},
+		{3, "Error writing file '/tmp/ibY3' (Errcode: 28 \"No space left on device\")", false},
+		{1064, "You have an error in your SQL syntax", true},
+		{1114, "The table 't' is full", false},
+		{1213, "Deadlock found when trying to get lock; try restarting transaction", false},
+		{1365, "Division by 0", true},
+		{3819, "Check constraint 'c' is violated.", true},
+		{4025, "CONSTRAINT `c` failed for `a`.`b`", true},
+	} {
+		if got := mysql.IsLasting(fmt.Errorf("x: %w", &driver.MySQLError{Number: c.number, Message: c.text})); got != c.want {
+			t.Errorf("%d, %s: got %t", c.number, c.text, got)
+		}
+	}
+	if mysql.IsLasting(driver.ErrInvalidConn) {
+		t.Error("a lost connection lasts")
+	}
+}
+
 func open(t *testing.T, variable string) *migratetest.SQL {
 	t.Helper()
 	c, err := driver.ParseDSN(migratetest.Server(t, variable))

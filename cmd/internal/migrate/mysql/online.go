@@ -40,7 +40,7 @@ func (c *conversion) onlineActions() (list []migrate.Action) {
 		list = append(list, migrate.Action{Does: fmt.Sprintf("copy %s in batches of %d rows, in key order", t.name, onlineBatchRows), Locks: waits, Rows: c.Tables[slices.Index(c.tables, t)].Rows,
 			SQL: append(slices.Clone(triggers), batch("TRUE")),
 			Do: func(ctx context.Context, progress *migrate.Progress) error {
-				return c.store.failed("copy "+t.name, unconvertible(c.copyOnline(ctx, t.name, triggers, batch, progress)))
+				return c.store.failed("copy "+t.name, c.unconvertible(t, c.copyOnline(ctx, t.name, triggers, batch, progress)))
 			}})
 	}
 	list = slices.Insert(list, 0, migrate.Action{Does: "create the new tables", Locks: waits, SQL: create, Do: func(ctx context.Context, _ *migrate.Progress) error {
@@ -68,15 +68,17 @@ func (c *conversion) switchAtLast(ctx context.Context, progress *migrate.Progres
 }
 
 // unconvertible explains an error that a row gives which was written after the plan, and
-// before the triggers were there.
-func unconvertible(err error) error {
+// before the triggers were there. The error of a column that is not converted is one that stays.
+func (c *conversion) unconvertible(t *mysqlTable, err error) error {
 	var e *driver.MySQLError
 	switch {
 	case !errors.As(err, &e):
 		return err
 	case e.Number == 1048 || e.Number == 1062:
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row has got the UUID of another one, in another spelling, and both are in a unique key: plan again to see them: %w", err)
-	case e.Number == 1406 || e.Number == 1366 || e.Number == 1292:
+	case (e.Number == 1406 || e.Number == 1366 || e.Number == 1292) && slices.ContainsFunc(c.of(t.name), func(c *migrate.Column) bool {
+		return strings.Contains(e.Message, "'"+c.Name+"'") || strings.Contains(e.Message, "`"+c.Name+"`")
+	}):
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a value was written that has none of its forms: plan again to see it: %w", err)
 	}
 	return err

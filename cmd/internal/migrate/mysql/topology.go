@@ -230,8 +230,8 @@ func (s *store) named(ctx context.Context, do func(row map[string]string), query
 	}, query)
 }
 
-// isDenied reports whether the user may not see what a statement asks for.
+// isDenied reports whether the user may not do what a statement asks for, or not connect any more.
 func isDenied(err error) bool {
 	var e *driver.MySQLError
-	return errors.As(err, &e) && slices.Contains([]uint16{1044, 1142, 1227}, e.Number)
+	return errors.As(err, &e) && slices.Contains([]uint16{1044, 1045, 1142, 1143, 1227, 1370, 1419, 1698, 1820, 1862, 3118}, e.Number)
 }
