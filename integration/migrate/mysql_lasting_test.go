@@ -3,6 +3,9 @@ package migrate
 import (
 	"strings"
 	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
 
 // TestMySQLLasting has rows that the server refuses in each copy of their table: sql_mode was less strict when
@@ -33,4 +36,27 @@ func TestMySQLLasting(t *testing.T) {
 		}
 		same(t, "left", mysqlLeft(t, db), nil)
 	})
+}
+
+// TestMySQLNotHere has a group that does not take what run writes, though the server is its primary: a
+// transaction is too large. Run says to look into the server's log, and works after that.
+func TestMySQLNotHere(t *testing.T) {
+	long(t)
+	t.Parallel()
+	servers := kit.Need(server.StartGroup(t.Context(), t.Logf, 1, true))(t)
+	t.Cleanup(func() { servers[0].Stop() })
+	db := openMySQL(t, servers[0].URL())
+	online(t, db)
+	smallMySQL(t, db)
+	db.exec(t, "ALTER TABLE t ADD b longblob", "UPDATE t SET b = REPEAT('x', 2000000)")
+	for _, args := range [][]string{{"run", db.address, "t.id"}, {"undo", db.address}, {"run", db.address, "t.id", "--online"}, {"undo", db.address, "--online"}} {
+		db.exec(t, "SET GLOBAL group_replication_transaction_size_limit = 1000000")
+		out := must(t, interrupted, args...)
+		if !strings.Contains(out, "3100") || !strings.Contains(out, "its log says why: run it again after that") {
+			t.Errorf("%v says: %s", args, out)
+		}
+		db.exec(t, "SET GLOBAL group_replication_transaction_size_limit = DEFAULT")
+		must(t, done, args...)
+	}
+	same(t, "rows", db.textsOf(t, "SELECT k, LENGTH(id), LENGTH(b) FROM t ORDER BY k"), []string{"1|36|2000000", "2|36|2000000"})
 }
