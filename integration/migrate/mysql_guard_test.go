@@ -44,6 +44,23 @@ func (db *database) session(t testing.TB, statements ...string) (conn *sql.Conn,
 	return conn, id
 }
 
+// waiter has another session execute a statement that waits for the locks of others. The channel gets its error.
+func (db *database) waiter(t testing.TB, statement string) <-chan error {
+	t.Helper()
+	conn, _ := db.session(t, "SET SESSION lock_wait_timeout = 600, innodb_lock_wait_timeout = 600")
+	ended := make(chan error, 1)
+	go func() {
+		_, err := conn.ExecContext(t.Context(), statement)
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		t.Fatalf("%s does not wait: %v", statement, err)
+	case <-time.After(2 * time.Second):
+	}
+	return ended
+}
+
 // endLocks ends the sessions of the database but for some and that of the runner.
 func (db *database) endLocks(t testing.TB, but ...string) {
 	but = append(but, db.textsOf(t, "SELECT IS_USED_LOCK("+mysqlRunner+")")...)
@@ -238,6 +255,29 @@ func lockedOut(t *testing.T, dsn func(testing.TB) string, known bool) {
 			}
 		})
 	}
+}
+
+// TestMariaDBLeftOut has a table locked that refers to another one, so that information_schema leaves out its
+// foreign key and its trigger. A plan without them would convert one of the tables alone.
+func TestMariaDBLeftOut(t *testing.T) {
+	long(t)
+	t.Parallel()
+	s := kit.Need(server.StartDurable(t.Context(), server.MariaDB, t.Logf, ""))(t) // where a DDL statement that waits keeps all others waiting
+	t.Cleanup(func() { s.Stop() })
+	db := newChild(t, s.URL(), 10)
+	want := hashOf(must(t, done, "plan", db.address, "t.id"))
+	_, id := db.session(t, "XA START 'x'", "UPDATE child SET k = k + 1000", "XA END 'x'", "XA PREPARE 'x'")
+	db.exec(t, "KILL "+id)
+	altered := db.waiter(t, "ALTER TABLE child ADD c int")
+	for _, args := range [][]string{{"plan", db.address, "t.id"}, {"run", db.address, "t.id", "--plan", want}} {
+		if out := must(t, conflict, args...); !strings.Contains(out, "the server's prepared transaction") {
+			t.Errorf("%s does not name who holds the lock: %s", args[0], out)
+		}
+	}
+	db.exec(t, "XA ROLLBACK 'x'")
+	kit.Check(t, <-altered)
+	must(t, done, "run", db.address, "t.id")
+	same(t, "child", db.textsOf(t, "SELECT COUNT(*), SUM(LENGTH(id)) FROM child"), []string{"10|160"})
 }
 
 // TestMySQLLimited sees that the administrator's limit of a statement's time is kept, and that the

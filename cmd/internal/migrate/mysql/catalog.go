@@ -1,12 +1,15 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	driver "github.com/go-sql-driver/mysql"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
@@ -119,6 +122,26 @@ func (t *mysqlTable) shown(prefix string) string {
 	return "CONCAT(" + strings.Join(list, ", ' ', ") + ")"
 }
 
+// each is sqlkit.Each for information_schema. Where MariaDB does not get the lock of a table in lock_wait_timeout,
+// it leaves the table out, and has no more than a warning: TestMariaDBLeftOut.
+func (s *store) each(ctx context.Context, do func(*sql.Rows) error, query string, args ...any) error {
+	err := sqlkit.Each(ctx, s.conn, do, query, args...)
+	if !s.maria || ctx.Err() != nil || isLost(err) {
+		return err
+	}
+	var left error
+	warned := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+		var level string
+		var e driver.MySQLError
+		err := r.Scan(&level, &e.Number, &e.Message)
+		if isLocked(&e) {
+			left = &e
+		}
+		return err
+	}, "SHOW WARNINGS")
+	return cmp.Or(left, err, warned)
+}
+
 // table reads the catalog.
 func (s *store) table(ctx context.Context, name string) (*mysqlTable, error) {
 	t := &mysqlTable{name: name}
@@ -135,7 +158,7 @@ func (s *store) table(ctx context.Context, name string) (*mysqlTable, error) {
 
 // columns reads those of a table.
 func (s *store) columns(ctx context.Context, t *mysqlTable) error {
-	return sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+	return s.each(ctx, func(r *sql.Rows) error {
 		var c mysqlColumn
 		var extra, comment string
 		if err := r.Scan(&c.name, &c.typ, &c.full, &c.charset, &c.nullable, &c.generated, &extra, &comment); err != nil {
@@ -167,7 +190,7 @@ func (c *mysqlColumn) describe(maria bool, extra, comment string) {
 
 // indexes reads those of a table.
 func (s *store) indexes(ctx context.Context, t *mysqlTable) error {
-	err := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+	err := s.each(ctx, func(r *sql.Rows) error {
 		var name, typ, comment string
 		var part mysqlPart
 		var unique bool
@@ -219,7 +242,7 @@ func abroad(table string) (name string, is bool) {
 // foreignKeys reads those of all tables of the database, and those from and to other
 // databases, whose tables are named by elsewhere.
 func (s *store) foreignKeys(ctx context.Context) (list []sqlkit.ForeignKey, err error) {
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+	err = s.each(ctx, func(r *sql.Rows) error {
 		var name, schema, table, column, toSchema, to, toColumn, here string
 		if err := r.Scan(&name, &schema, &table, &column, &toSchema, &to, &toColumn, &here); err != nil {
 			return err
@@ -244,7 +267,7 @@ FROM information_schema.key_column_usage WHERE referenced_table_name IS NOT NULL
 
 // readActions reads the actions of the foreign keys of the plan's tables.
 func (p *planner) readActions(ctx context.Context) error {
-	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+	err := p.store.each(ctx, func(r *sql.Rows) error {
 		var name, table, onDelete, onUpdate string
 		err := r.Scan(&name, &table, &onDelete, &onUpdate)
 		for i := range p.keys {

@@ -58,7 +58,7 @@ func (p *planner) programs(ctx context.Context) error {
 	if err := p.store.conn.QueryRowContext(ctx, "SELECT DATABASE()").Scan(&here); err != nil {
 		return err
 	}
-	return sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
+	return p.store.each(ctx, func(r *sql.Rows) error {
 		var kind, schema, name, on string
 		var body sql.NullString
 		if err := r.Scan(&kind, &schema, &name, &on, &body); err != nil {
@@ -249,7 +249,7 @@ func (s *store) hanging(ctx context.Context, p *migrate.Plan) (list []string, er
 
 // triggers returns those on a table.
 func (s *store) triggers(ctx context.Context, table string) (list []string, err error) {
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
+	err = s.each(ctx, func(r *sql.Rows) error {
 		var name string
 		err := r.Scan(&name)
 		list = append(list, "trigger "+name+" on "+table)

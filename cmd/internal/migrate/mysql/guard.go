@@ -268,11 +268,11 @@ func (s *store) blockers() string {
 	if err != nil {
 		return "the server does not say whose they are"
 	}
-	ids, says := slices.DeleteFunc(s.lockers(ctx), s.conns.has), "held by "
-	prepared := slices.Contains(ids, 0)
+	ids, says, running := slices.DeleteFunc(s.lockers(ctx), s.conns.has), "held by ", s.transactions(ctx)
+	prepared := slices.Contains(ids, 0) || s.maria && slices.Contains(running, 0) // there it has locks of InnoDB alone
 	if len(ids) == 0 {
 		says, prepared = "the server does not say which session holds them; in this database there are: ", true
-		for _, id := range append(s.transactions(ctx), slices.Sorted(maps.Keys(sessions))...) {
+		for _, id := range append(running, slices.Sorted(maps.Keys(sessions))...) {
 			if sessions[id].database == s.name && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
@@ -301,7 +301,7 @@ WHERE m.lock_status = 'GRANTED' AND (m.object_type = 'TABLE' AND m.object_schema
 GROUP BY id ORDER BY MIN(FIELD(m.lock_type, 'SHARED', 'EXCLUSIVE', 'SHARED_NO_READ_WRITE', 'SHARED_NO_WRITE', 'SHARED_WRITE', 'SHARED_READ_ONLY', 'SHARED_READ'))`)
 }
 
-// transactions returns the sessions with transactions of InnoDB, the oldest first.
+// transactions returns the sessions with transactions of InnoDB, the oldest first, and 0 for a prepared one.
 func (s *store) transactions(ctx context.Context) []int64 {
 	return s.ids(ctx, "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx ORDER BY trx_started")
 }

@@ -153,11 +153,12 @@ func (p *planner) named(ctx context.Context, names []string) (chosen []sqlkit.Co
 	for _, n := range names {
 		table, column, _ := sqlkit.CutLast(n)
 		var name, kind string
-		err := p.store.conn.QueryRowContext(ctx, "SELECT table_name, LOWER(table_type) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table).Scan(&name, &kind)
-		if err == sql.ErrNoRows {
-			return nil, migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN", table)
-		} else if err != nil {
+		err := p.store.each(ctx, func(r *sql.Rows) error { return r.Scan(&name, &kind) },
+			"SELECT table_name, LOWER(table_type) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?", table)
+		if err != nil {
 			return nil, err
+		} else if name == "" {
+			return nil, migrate.Errorf(migrate.CodeUsage, "migrate: there is no table %q: name TABLE.COLUMN", table)
 		}
 		if kind != "base table" && kind != "system versioned" { // the latter has its refusal
 			return nil, migrate.Errorf(migrate.CodeUsage, "migrate: %q is no table but a %s: name the columns of tables", table, kind)
@@ -177,8 +178,10 @@ func (p *planner) addTable(ctx context.Context, name string) error {
 		return err
 	}
 	table := migrate.Table{Name: name}
-	err = p.store.conn.QueryRowContext(ctx, `SELECT COALESCE(data_length + index_length, 0), table_type = 'SYSTEM VERSIONED', COALESCE(engine, ''), COALESCE(create_options, '') LIKE '%partitioned%', COALESCE(table_comment, '')
-FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?`, name).Scan(&table.Bytes, &t.versioned, &t.engine, &t.partitioned, &t.comment)
+	err = p.store.each(ctx, func(r *sql.Rows) error {
+		return r.Scan(&table.Bytes, &t.versioned, &t.engine, &t.partitioned, &t.comment)
+	}, `SELECT COALESCE(data_length + index_length, 0), table_type = 'SYSTEM VERSIONED', COALESCE(engine, ''), COALESCE(create_options, '') LIKE '%partitioned%', COALESCE(table_comment, '')
+FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?`, name)
 	p.tables, p.Tables = append(p.tables, t), append(p.Tables, table)
 	p.Created[name] = t.create
 	return err
