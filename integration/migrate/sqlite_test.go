@@ -279,3 +279,22 @@ func TestSQLiteLocked(t *testing.T) {
 		})
 	}
 }
+
+// TestSQLiteBadRowsByHand has a text that SQLite's functions read to a zero, and so take for a UUID.
+func TestSQLiteBadRowsByHand(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t, filepath.Join(t.TempDir(), "b.db"))
+	const good, odd = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\x00"
+	db.exec(t, "CREATE TABLE t (k INTEGER PRIMARY KEY, id text)")
+	kit.Must(db.Exec("INSERT INTO t VALUES (1, $1), (2, $2)", good, odd))(t)
+	before := db.texts(t, "SELECT k, hex(id) FROM t WHERE k = 2")
+	const create, remove = `CREATE TABLE "aside" AS SELECT * FROM "t" WHERE `, `DELETE FROM "t" WHERE `
+	out := must(t, refused, "plan", db.address, "t.id", "--bad-rows", "aside")
+	if !strings.Contains(out, "    k=2: ") || !strings.Contains(out, create+"…; "+remove+"…; and leave --bad-rows out") {
+		t.Errorf("plan does not say what to do with which row: %s", out)
+	}
+	db.exec(t, create+"k=2", remove+"k=2")
+	must(t, done, "run", db.address, "t.id")
+	same(t, "good", db.texts(t, "SELECT k, length(id) FROM t"), []string{"1|16"})
+	same(t, "bad", db.texts(t, "SELECT k, hex(id) FROM aside"), before)
+}

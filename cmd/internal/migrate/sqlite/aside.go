@@ -26,7 +26,7 @@ func (p *planner) movable(ctx context.Context) error {
 			return err
 		}
 		if found != a.Rows {
-			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "move them by hand")
+			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), fmt.Sprintf("do so with the rows that the plan lists: CREATE TABLE %s AS SELECT * FROM %s WHERE …; DELETE FROM %[2]s WHERE …; and leave --bad-rows out", sqlkit.QuoteID(a.Into), sqlkit.QuoteID(a.Table)))
 		}
 		for _, t := range p.tables {
 			for _, k := range t.keys {
