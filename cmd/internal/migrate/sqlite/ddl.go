@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
@@ -15,18 +16,12 @@ type definition struct {
 	rest               []sqltext.Token // after the name and type
 }
 
-// definitions reads CREATE TABLE. It returns an error for a statement that it does not
-// understand.
+// definitions reads CREATE TABLE as SQLite keeps it, always with a list of columns. It returns an
+// error for a statement that it does not understand.
 func definitions(sql string) (list []definition, err error) {
 	all := sqltext.Tokens(sqltext.SQLite, sql)
-	open := 0
-	for open < len(all) && !all[open].Is("(") {
-		if all[open].Is("AS", "VIRTUAL") {
-			break
-		}
-		open++
-	}
-	if open == len(all) || !all[open].Is("(") {
+	open := slices.IndexFunc(all, func(t sqltext.Token) bool { return t.Is("(") })
+	if open < 2 || all[1].Is("VIRTUAL") {
 		return nil, fmt.Errorf("%.64q has no list of columns", sql)
 	}
 	depth, from := 0, open+1

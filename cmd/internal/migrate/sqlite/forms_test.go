@@ -96,6 +96,7 @@ func TestRetype(t *testing.T) {
 		{"CREATE TABLE t (id UNIQUE, n)", "CREATE TABLE t (id UNIQUE, n)"},
 		{"CREATE TABLE t (n INT, /* id text, */ [id] text COLLATE NOCASE, CHECK (n > 0))", "CREATE TABLE t (n INT, /* id text, */ [id] BLOB COLLATE NOCASE, CHECK (n > 0))"},
 		{"CREATE TABLE `id` (`id` double precision, n text DEFAULT 'id text')", "CREATE TABLE `id` (`id` BLOB, n text DEFAULT 'id text')"},
+		{"CREATE TABLE virtual (id text)", "CREATE TABLE virtual (id BLOB)"}, // a name here
 		{"CREATE TABLE t ('id' text) STRICT", "CREATE TABLE t ('id' BLOB) STRICT"},
 	} {
 		got, err := sqlite.Retype(c.sql, map[string]string{"id": "BLOB"})
