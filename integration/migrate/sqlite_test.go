@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"modernc.org/sqlite"
+
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/sqlx"
 	uuids "github.com/uuidkit/uuidkit/uuid"
@@ -278,6 +280,36 @@ func TestSQLiteLocked(t *testing.T) {
 			must(t, done, args...)
 		})
 	}
+}
+
+// TestSQLiteLasting has a table with a collation that only the application knows, which a copy of the table
+// needs. No command says that the same again works, and the same works when that is changed which the message
+// names. The table's name is a keyword.
+func TestSQLiteLasting(t *testing.T) {
+	t.Parallel()
+	d := &sqlite.Driver{}
+	d.MustRegisterCollationUtf8("mine", strings.Compare)
+	path := filepath.Join(t.TempDir(), "l.db")
+	name := fmt.Sprint(t.Name(), time.Now().UnixNano())
+	sql.Register(name, d)
+	db := &database{kit.Must(sql.Open(name, path))(t), path}
+	t.Cleanup(func() { db.Close() })
+	db.exec(t, "CREATE TABLE virtual (id text PRIMARY KEY, name text)", "INSERT INTO virtual VALUES ('f81d4fae-7dec-41d0-a765-00a0c91e6bf6', 'x')")
+	state := func() []string {
+		return append(db.texts(t, "SELECT sql FROM sqlite_schema WHERE tbl_name = 'virtual'"), db.texts(t, "SELECT * FROM virtual")...)
+	}
+	before := state()
+	db.exec(t, "CREATE INDEX by_name ON virtual (name COLLATE mine)")
+	out := must(t, refused, "run", path, "virtual.id")
+	if !strings.Contains(out, "no such collation sequence: mine") || !strings.Contains(out, "change what it names first") || strings.Contains(out, "run it again") {
+		t.Errorf("run says: %s", out)
+	}
+	db.exec(t, "DROP INDEX by_name")
+	same(t, "after the error", state(), before)
+	must(t, done, "run", path, "virtual.id")
+	same(t, "new", db.texts(t, "SELECT length(id) FROM virtual"), []string{"16"})
+	must(t, done, "undo", path)
+	same(t, "after undo", state(), before)
 }
 
 // TestSQLiteBadRowsByHand has a text that SQLite's functions read to a zero, and so take for a UUID.

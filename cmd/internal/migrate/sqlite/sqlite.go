@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"slices"
 	"time"
 
 	"modernc.org/sqlite"
@@ -73,11 +74,17 @@ func (s *store) failed(what string, err error) error {
 		err = migrate.Errorf(migrate.CodeConflict, "migrate: %s: another process has had a lock of %s for %s: stop it, or end its transaction, and run again; nothing changed: %w", what, s.path, lockWait, err)
 	case errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_CONSTRAINT:
 		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s: rolled back, nothing changed: correct or delete these rows first: %w", what, err)
+	case e != nil && !slices.Contains(passing, e.Code()&0xff):
+		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s: rolled back, nothing changed: %w; the same again has the same error: change what it names first", what, err)
 	default:
-		err = migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: rolled back, nothing changed: %w", what, err))
+		err = migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: rolled back, nothing changed; run it again: %w", what, err))
 	}
 	return err
 }
+
+// passing are the errors for want of disk or memory, of an interrupt, and of a schema that has just
+// changed. After any other the same again has the same error: TestSQLiteLasting, TestSQLiteDiskFull.
+var passing = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_ABORT, sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_PROTOCOL}
 
 // Status reads table uuidkit_migration.
 func (s *store) Status(ctx context.Context) ([]migrate.Status, error) {
