@@ -60,7 +60,7 @@ func TestMySQLParts(t *testing.T) {
 		"sequence":             {"MariaDB", []string{"CREATE SEQUENCE s", "CREATE TABLE t (" + id + ", n int, q int DEFAULT NEXTVAL(s))"}, ""},
 		"versioned":            {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int) WITH SYSTEM VERSIONING"}, "without their history"},
 		"versioned column":     {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int WITH SYSTEM VERSIONING)"}, "without their history"},
-		"versioned period":     {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, a timestamp(6) GENERATED ALWAYS AS ROW START, b timestamp(6) GENERATED ALWAYS AS ROW END, PERIOD FOR SYSTEM_TIME (a, b)) WITH SYSTEM VERSIONING"}, "period"},
+		"versioned period":     {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, a timestamp(6) GENERATED ALWAYS AS ROW START, b timestamp(6) GENERATED ALWAYS AS ROW END, PERIOD FOR SYSTEM_TIME (a, b)) WITH SYSTEM VERSIONING"}, "without their history"},
 		"application period":   {"MariaDB", []string{"CREATE TABLE t (" + id + ", n int, a date NOT NULL DEFAULT '2020-01-01', b date NOT NULL DEFAULT '2021-01-01', PERIOD FOR p (a, b))"}, "period"},
 		"event":                {"", []string{"CREATE TABLE t (" + id + ", n int)", "CREATE EVENT e ON SCHEDULE EVERY 1 YEAR DO DELETE FROM t"}, "it uses table t"},
 		"myisam":               {"", []string{"CREATE TABLE t (" + id + ", n int) ENGINE=MyISAM"}, "not an ordinary table"},

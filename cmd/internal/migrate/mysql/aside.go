@@ -98,7 +98,7 @@ func (p *planner) movable(ctx context.Context) error {
 			return err
 		}
 		if found != a.Rows {
-			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s are bad, and SQL finds %d", a.Rows, a.Table, found), "move them by hand")
+			p.refuse("--bad-rows", fmt.Sprintf("%d rows of %s were bad, and then SQL has found %d", a.Rows, a.Table, found), "somebody writes them now: stop that, and plan again")
 		}
 		for _, k := range keys {
 			i := slices.IndexFunc(p.tables, func(t *mysqlTable) bool { return t.name == k.Table })

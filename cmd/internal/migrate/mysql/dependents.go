@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -130,30 +131,99 @@ func (p *planner) ownDefinition(ctx context.Context, t *mysqlTable) error {
 		}
 		for _, name := range checks {
 			if !strings.HasPrefix(name, t.name+"_chk_") {
-				p.refuse(object, "MySQL would rename its check "+name, "drop the check, migrate, and add it again")
+				p.refuse(object, "MySQL would rename its check "+name, without(t, "CHECK "+backquote(name), t.line("  CONSTRAINT "+backquote(name)+" CHECK ")))
 			}
 		}
 	}
 	for _, k := range p.foreignOf(t) {
 		if _, is := abroad(k.ToTable); is {
-			p.refuse(object, "it has a foreign key to another database: "+t.line(constraint(k)), "drop it, migrate, and add it again")
+			p.refuse(object, "it has a foreign key to another database", without(t, "FOREIGN KEY "+backquote(k.Name), t.line(constraint(k))))
 		}
 	}
 	p.ownParts(t)
 	options := t.line(") ")
+	alter := "ALTER TABLE " + backquote(t.name)
 	switch {
 	case t.versioned:
-		p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", t.unversioned())
+		p.refuse(object, "it is system-versioned, and a copy of it would have the rows of now without their history", p.withHistory(t))
 	case strings.Contains(strings.Replace(options, " COMMENT="+quoted([]byte(t.comment)), "", 1), " DATA DIRECTORY="):
-		p.refuse(object, "it lies in a directory of its own, and a copy of it would not: "+options, "convert it by hand")
+		p.refuse(object, "it lies in a directory of its own, and a copy of it would not: "+options, p.inPlace(t))
+	case slices.Contains(remote, strings.ToUpper(t.engine)):
+		p.refuse(object, "its rows are in other tables: "+options, "migrate those, drop this one, and create it again with the new type")
 	case t.engine != "InnoDB":
-		p.refuse(object, "it is not an ordinary table of InnoDB: "+options, "convert it by hand")
+		p.refuse(object, "it is not an ordinary table of InnoDB: "+options, alter+" ENGINE=InnoDB, migrate, and "+alter+" ENGINE="+t.engine)
 	}
 	if t.partitioned {
-		p.refuse(object, "it is partitioned", "convert it by hand")
+		p.refuse(object, "it is partitioned", "keep the text of SHOW CREATE TABLE from PARTITION BY on; "+alter+" REMOVE PARTITIONING, migrate, and "+alter+" with that text, changed for the new form where it must be")
 	}
 	return nil
 }
+
+// remote are engines whose tables have no rows of their own.
+var remote = strings.Fields("MRG_MYISAM FEDERATED SPIDER CONNECT")
+
+// without says how to migrate without a part of a table. TestMySQLByHandTables does that, and what inPlace and
+// withHistory say.
+func without(t *mysqlTable, part, line string) string {
+	alter := "ALTER TABLE " + backquote(t.name)
+	return alter + " DROP " + part + ", migrate, and " + alter + " ADD " + strings.TrimSpace(line)
+}
+
+// keysFirst is a way by SQL that changes a table, which its foreign keys would keep it from.
+func (p *planner) keysFirst(t *mysqlTable, way string) string {
+	connected := slices.ContainsFunc(p.keys, func(k sqlkit.ForeignKey) bool { return k.Table == t.name || k.ToTable == t.name })
+	switch none := p.of(t.name) == nil; {
+	case none && connected:
+		return "drop its foreign keys to the other tables, migrate, and add them again"
+	case none:
+		return "do first what is said of its column"
+	case connected:
+		return "drop the foreign keys from and to the table, and add them again last; " + way
+	}
+	return way
+}
+
+// inPlace are statements that convert the columns of a table, and leave it where it is.
+func (p *planner) inPlace(t *mysqlTable) string {
+	var wide, set, fresh []string
+	for _, c := range p.of(t.name) {
+		col, name, null := t.column(c.Name), backquote(c.Name), ""
+		if !col.nullable {
+			null = " NOT NULL"
+		}
+		line, _, _ := p.newLine(col, c)
+		wide, fresh = append(wide, fmt.Sprintf("MODIFY %s varbinary(%d)%s", name, max(36, longest(c.Forms)), null)), append(fresh, "MODIFY "+line)
+		set = append(set, name+" = "+p.value(c, name, false))
+	}
+	for _, c := range t.columns {
+		if c.touched {
+			set = append(set, fmt.Sprintf("%s = %[1]s", backquote(c.name)))
+		}
+	}
+	alter := "ALTER TABLE " + backquote(t.name) + " "
+	return p.keysFirst(t, alter+strings.Join(wide, ", ")+"; UPDATE "+backquote(t.name)+" SET "+strings.Join(set, ", ")+"; "+alter+strings.Join(fresh, ", "))
+}
+
+// withHistory are statements that make a system-versioned table again with all of its history.
+func (p *planner) withHistory(t *mysqlTable) string {
+	columns, values := p.values(t, false, func(c *mysqlColumn) string { return backquote(c.name) }, p.value)
+	period := []string{"row_start", "row_end"}
+	if m := systemTime.FindStringSubmatch(t.create); m != nil {
+		period = m[1:]
+	}
+	create, _ := p.newTable(t, false, true)
+	insert := fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s FOR SYSTEM_TIME ALL", backquote(newName(t.name)),
+		strings.Join(slices.Concat(columns, period), ", "), strings.Join(slices.Concat(values, period), ", "), backquote(t.name))
+	rename := renameTables([]renaming{{t.name, t.name + "_before"}, {newName(t.name), t.name}})
+	way := "SET SESSION system_versioning_alter_history = KEEP, system_versioning_insert_history = ON; " + strings.Join(append(create, insert, rename), "; ")
+	if alter := "ALTER TABLE " + backquote(t.name); !strings.Contains(t.create, "\n  PERIOD FOR SYSTEM_TIME ") && !strings.Contains(t.create, " WITHOUT SYSTEM VERSIONING") {
+		way += "\nor, if you can do without the history: " + alter + " DROP SYSTEM VERSIONING, migrate, and " + alter + " ADD SYSTEM VERSIONING"
+	}
+	return p.keysFirst(t, way)
+}
+
+// systemTime are the columns of a history's period.
+var systemTime = regexp.MustCompile("\n  PERIOD FOR SYSTEM_TIME \\((`(?:[^`]|``)+`), (`(?:[^`]|``)+`)\\)")
 
 // constraint is the beginning of a foreign key in SHOW CREATE TABLE.
 func constraint(k sqlkit.ForeignKey) string {
@@ -169,8 +239,8 @@ func (p *planner) ownParts(t *mysqlTable) {
 			break
 		}
 		part := strings.Trim(l, " ,")
-		if strings.HasPrefix(part, "PERIOD FOR ") {
-			p.refuse("table "+t.name, "it has a period: "+part, "convert it by hand")
+		if name, _, _ := strings.Cut(part, " ("); strings.HasPrefix(part, "PERIOD FOR ") && (!t.versioned || name != "PERIOD FOR SYSTEM_TIME") {
+			p.refuse("table "+t.name, "it has a period: "+part, without(t, name, part))
 		}
 		bare, own := part, ""
 		if i := slices.IndexFunc(t.columns, func(c mysqlColumn) bool { return c.line == part }); i >= 0 {
@@ -207,15 +277,6 @@ func (s *store) checks(ctx context.Context, table string) (list []string, err er
 		return err
 	}, "SELECT constraint_name FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name = ? AND constraint_type = 'CHECK' ORDER BY constraint_name", table)
 	return list, err
-}
-
-// unversioned is what to do by hand with a system-versioned table.
-func (t *mysqlTable) unversioned() string {
-	if strings.Contains(t.create, "\n  PERIOD FOR SYSTEM_TIME ") || strings.Contains(t.create, " WITHOUT SYSTEM VERSIONING") {
-		return "convert it by hand"
-	}
-	alter := "ALTER TABLE " + backquote(t.name)
-	return "if you can do without the history: " + alter + " DROP SYSTEM VERSIONING, migrate, and " + alter + " ADD SYSTEM VERSIONING"
 }
 
 // hanging returns what undo would drop with the present tables, since it is not in the plan:
