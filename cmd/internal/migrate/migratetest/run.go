@@ -52,7 +52,8 @@ type Sweep struct {
 	Next   migrate.Verb // this one alone comes after it
 	Both   bool         // the other command can also have the flag --online or not
 	// InPlace says that tables have rows of both forms during a verb.
-	InPlace bool
+	InPlace       bool
+	UndoesOffline bool // undo --online is refused: an _id
 	// Fixed says that the application writes nothing while a migration is unfinished.
 	Fixed bool
 
@@ -341,6 +342,9 @@ func (c *course) goOn(verb migrate.Verb) error {
 		if verb == migrate.VerbUndo && st.State == migrate.None {
 			return c.clean()
 		}
+		if c.UndoesOffline && verb == migrate.VerbUndo {
+			c.other = c.Online
+		}
 		if late || verb == migrate.VerbUndo {
 			continue
 		}
@@ -363,6 +367,8 @@ func (c *course) refuses(verb migrate.Verb, st migrate.Status) bool {
 	switch {
 	case state == migrate.None:
 		return verb == migrate.VerbUndo
+	case c.UndoesOffline && verb == migrate.VerbUndo && c.Online != c.other:
+		return true
 	case state == migrate.Copying && !isSwitched:
 		return verb == migrate.VerbRun && isOther && st.Plan.Online && !c.InPlace || verb == migrate.VerbRun && c.InPlace && c.other || verb == migrate.VerbCleanup && (c.InPlace || st.Plan.Online)
 	case state == migrate.Copying || state == migrate.Checking:

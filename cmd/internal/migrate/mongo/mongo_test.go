@@ -30,7 +30,7 @@ func TestRun(t *testing.T) {
 			t.Parallel()
 			s := open(t)
 			s.ids = !online
-			migratetest.Run(t, migratetest.Sweep{Open: s.Fresh, Online: online, Both: true, InPlace: true, Fixed: !online}, true)
+			migratetest.Run(t, migratetest.Sweep{Open: s.Fresh, Online: online, Both: true, InPlace: true, UndoesOffline: s.ids, Fixed: !online}, true)
 		})
 	}
 }
