@@ -262,7 +262,7 @@ func (s *sqlStatements) more(v values) (all []everydayStatement) {
 	row := func() any {
 		return reflect.New(reflect.StructOf([]reflect.StructField{{Name: "ID", Type: v.one, Tag: `db:"id"`}})).Interface()
 	}
-	if s.table.column != "BINARY(16)" && s.table.column != "UUID" { // MySQL has none
+	if s.table.column != "BINARY(16)" { // of these tables MariaDB's rows are also MySQL's, which has none
 		all = append(all, everydayStatement{"INSERT … RETURNING", "v := id; var x T", func() *Cell {
 			query, x := s.numbered("INSERT INTO t (n, id) VALUES (3, ?) RETURNING id"), v.receiver()
 			s.reads(s.queries, fmt.Sprintf("%q, v", query), "x")

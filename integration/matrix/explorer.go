@@ -80,7 +80,7 @@ func colors() string {
 	variables := func(of func(Color) string) string {
 		var b strings.Builder
 		for _, v := range byRank {
-			fmt.Fprintf(&b, " --%s: %s; --%[1]s-fg: %s;", classes[v], of(Colors[v]), onColor(of(Colors[v])))
+			fmt.Fprintf(&b, " --%s: %s; --%[1]s-fg: %[3]s;", classes[v], of(Colors[v]), onColor(of(Colors[v])))
 		}
 		return b.String()
 	}

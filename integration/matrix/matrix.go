@@ -260,6 +260,8 @@ type measurement struct {
 	Column  // its type One is Shape.Convert, if that is set
 	session Session
 	store   Store // session, for the shared Shapes
+	tried   bool  // unread is known
+	unread  error // of a T that can read nothing here
 }
 
 // one returns v as a T.
@@ -361,9 +363,22 @@ func isNull(v reflect.Value) bool {
 	return false
 }
 
+// canRead returns the error of reading a UUID into a T: a type that reads nothing gets no
+// praise for what it refuses.
+func (m *measurement) canRead() error {
+	if !m.tried {
+		script := *m.session.Script()
+		m.store.Seed(m.texts(m.One, m.row.Literal(u[:])))
+		m.tried, m.unread = true, m.store.Get(ptr(m.one(other)).Interface())
+		*m.session.Script() = script
+	}
+	return m.unread
+}
+
 // refused reads the literal into a T, which must return an error and leave the
 // receiver unchanged.
 func (m *measurement) refused(literal string) *Cell {
+	unread := m.canRead()
 	m.store.Seed(literal)
 	stored, dst := m.store.Stored(), ptr(m.one(other))
 	err := m.store.Get(dst.Interface())
@@ -373,6 +388,8 @@ func (m *measurement) refused(literal string) *Cell {
 		c.Verdict, c.Note = Fails, zeroed
 	case c.Note != "":
 		c.Verdict = Wrong
+	case unread != nil:
+		c.Verdict, c.Note = Fails, "no UUID is read either: "+unread.Error()
 	}
 	return c
 }

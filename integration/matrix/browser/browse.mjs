@@ -34,6 +34,9 @@ for (const [name, viewport] of [["desktop", {width: 1400, height: 900}], ["phone
       const {violations, passes} = await p.evaluate(() => axe.run(document, {resultTypes: ["violations"]}));
       check(passes.length > 10, view, where, "axe-core looked at nothing");
       for (const v of violations) check(false, view, where, v.id, v.help, v.nodes.slice(0, 3).map(n => n.html + " " + n.failureSummary).join("\n"));
+      // axe-core is not sure of words in the color of their background.
+      const unseen = await p.evaluate(() => [...document.querySelectorAll(".v")].filter(e => getComputedStyle(e).color === getComputedStyle(e).backgroundColor).length);
+      check(unseen === 0, view, where, `${unseen} verdicts have the color of their background`);
       const wide = await p.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       check(wide <= 0, view, where, `is ${wide} pixels wider than the screen`);
       if (screenshots) await p.screenshot({path: `${screenshots}/${name}-${colorScheme}-${where.replaceAll(" ", "-")}.png`, fullPage: where === "start"});
@@ -69,7 +72,7 @@ for (const [name, viewport] of [["desktop", {width: 1400, height: 900}], ["phone
     check(await p.evaluate(() => document.activeElement.tagName) === "SUMMARY", view, "link: the line has no focus");
     await p.goto(url + "#store=no+such+thing&type=google");
     await p.locator("#chosen", {hasText: "google.UUID in PostgreSQL 18"}).waitFor();
-    check((await p.locator("#cells details").count()) > 10, view, "an address of nothing shows nothing");
+    check((await p.locator("#cells details").count()) > 0, view, "an address of nothing shows nothing");
     await p.goto(url);
     await p.addScriptTag({path: axe});
 
@@ -100,11 +103,12 @@ for (const [name, viewport] of [["desktop", {width: 1400, height: 900}], ["phone
     await p.keyboard.press("Space");
     check(await open().count() === 1, view, "Space does not open a line");
 
-    // Only what is not native.
+    // Only what is not native today, or becomes wrong.
     const all = await p.locator("#cells details").count();
     await p.locator("#bad").check();
     const bad = await p.locator("#cells details").count();
-    check(bad < all && await p.locator("#cells summary .v:nth-of-type(1).native").count() === 0, view, `${bad} of ${all} lines are not native`);
+    const good = await p.locator("#cells summary:not(:has(.became)) .v:nth-of-type(1).native").count();
+    check(bad > 0 && bad < all && good === 0, view, `${bad} of ${all} lines are shown, and ${good} of them are good`);
     await p.locator("#bad").uncheck();
 
     // All lines of a page open at once.
