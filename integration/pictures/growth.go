@@ -49,7 +49,7 @@ func growthPicture(r results.Speed) []byte {
 		g.X.Label.Text = p.Number
 		g.Draw(s.area(16+float64(i)*392, top, 376, high-8))
 	}
-	s.text(16, top+high+6, "Above: v7 and ULID have a line, v4 has dashes. Below: the lists of each adapter, written with a line, read with dashes, by the number of elements.", 11, left, faint)
+	s.text(16, top+high+6, "Above: v7 and ULID have a line, v4 has dashes. Below: lists by their length, written with a line, read with dashes.", 11, left, faint)
 	for i, operation := range operations {
 		g := growthPlot(operation, written)
 		for dashed, p := range []results.Panel{written, read} {

@@ -36,7 +36,7 @@ func storagePicture(r results.Storage) []byte {
 		s.rect(x, 91, 12, 12, shades[0][i])
 		s.rect(x+13, 91, 12, 12, shades[1][i])
 		s.text(x+30, 97, name, 11, left, ink)
-		x += 30 + textWidth(name, 11) + 16
+		x += 30 + textWidth(name, 11) + 28
 	}
 	x = plotAt
 	for _, l := range []struct {
