@@ -36,7 +36,9 @@ type gormRun struct {
 }
 
 func (g *gormOf[T]) rows() []gormRow {
-	return slices.Concat(g.conditions(), g.statements(), g.changes(), g.relations(), g.reads(), g.sessions(), g.generic(), g.nullables())
+	return slices.Concat(g.inlineIDs(), g.conditions(), g.namedConditions(), g.clauses(), g.elsewhere(),
+		g.raws(), g.tables(), g.joins(), g.subqueries(), g.creates(), g.upserts(), g.firstOrs(), g.updates(), g.deletes(),
+		g.preloads(), g.associations(), g.reads(), g.sessions(), g.generic(), g.nullables())
 }
 
 // once is an operation without a value.

@@ -5,8 +5,16 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// changes are inserts, upserts, FirstOrCreate, updates and deletes.
-func (g *gormOf[T]) changes() []gormRow {
+// made checks that there is a user 90 now, of the team 0.
+func (g *gormOf[T]) made(tx *gorm.DB) {
+	g.affects(tx, 1)
+	g.holds("users", "id", "n = 90", g.unused[0])
+	g.holds("users", "team_id", "n = 90", g.id0)
+	g.count("users", "1 = 1", gormUsers+1)
+}
+
+// creates are inserts.
+func (g *gormOf[T]) creates() []gormRow {
 	type (
 		Team  = gormTeam[T]
 		User  = gormUser[T]
@@ -16,23 +24,9 @@ func (g *gormOf[T]) changes() []gormRow {
 		Pair  = gormPair[T]
 	)
 	new0, new1, new2 := g.unused[0], g.unused[1], g.unused[2]
-	// made checks that there is a user 90 now, of the team 0.
-	made := func(tx *gorm.DB) {
-		g.affects(tx, 1)
-		g.holds("users", "id", "n = 90", new0)
-		g.holds("users", "team_id", "n = 90", g.id0)
-		g.count("users", "1 = 1", gormUsers+1)
-	}
-	// initial checks that x has this id and the team 0, which nothing has stored.
-	initial := func(tx *gorm.DB, id T, n int) {
-		g.must(tx.Error)
-		g.want(g.x.ID == id && g.x.N == n && g.x.TeamID != nil && *g.x.TeamID == g.id0, "gives another id, or none")
-		g.count("users", "1 = 1", gormUsers)
-		g.holds("users", "team_id", "n = 7", g.id1)
-	}
 	return []gormRow{
 		{"Create", once(func(db *gorm.DB) {
-			made(db.Create(&User{ID: new0, N: 90, TeamID: &g.id0, Contact: gormContact[T]{Ref: &g.id}}))
+			g.made(db.Create(&User{ID: new0, N: 90, TeamID: &g.id0, Contact: gormContact[T]{Ref: &g.id}}))
 			g.holds("users", "contact_ref", "n = 90", g.id)
 		})},
 		{"Create of a slice", once(func(db *gorm.DB) {
@@ -54,7 +48,7 @@ func (g *gormOf[T]) changes() []gormRow {
 			g.holds("notes", "id", "n >= 90", new0, new1, new2)
 		})},
 		{"Create of a map", g.first(func(db *gorm.DB, v any) {
-			made(db.Model(&User{}).Create(map[string]any{"ID": new0, "N": 90, "TeamID": v}))
+			g.made(db.Model(&User{}).Create(map[string]any{"ID": new0, "N": 90, "TeamID": v}))
 		})},
 		{"Create of maps", g.first(func(db *gorm.DB, v any) {
 			g.affects(db.Model(&User{}).Create(&[]map[string]any{{"id": new0, "n": 90, "team_id": v}, {"id": new1, "n": 91, "team_id": nil}}), 2)
@@ -62,20 +56,20 @@ func (g *gormOf[T]) changes() []gormRow {
 			g.holds("users", "team_id", "n = 90", g.id0)
 		})},
 		{"Create, an expression", g.first(func(db *gorm.DB, v any) {
-			made(db.Model(&User{}).Create(map[string]any{"id": new0, "n": 90, "team_id": gorm.Expr("(?)", v)}))
+			g.made(db.Model(&User{}).Create(map[string]any{"id": new0, "n": 90, "team_id": gorm.Expr("(?)", v)}))
 		})},
 		{"Create, Select", once(func(db *gorm.DB) {
 			g.affects(db.Select("ID", "N").Create(&User{ID: new0, N: 90, TeamID: &g.id0}), 1)
 			g.holds("users", "id", "n = 90 AND team_id IS NULL", new0)
 		})},
 		{"Create, Omit", once(func(db *gorm.DB) {
-			made(db.Omit("Contact", clause.Associations).Create(&User{ID: new0, N: 90, TeamID: &g.id0, Team: &Team{ID: new1}}))
+			g.made(db.Omit("Contact", clause.Associations).Create(&User{ID: new0, N: 90, TeamID: &g.id0, Team: &Team{ID: new1}}))
 			g.count("teams", "1 = 1", gormTeams)
 		})},
 		{"Create, Returning", once(func(db *gorm.DB) {
 			g.only("postgres", "sqlite")
 			x := User{ID: new0, N: 90, TeamID: &g.id0}
-			made(db.Clauses(clause.Returning{}).Create(&x))
+			g.made(db.Clauses(clause.Returning{}).Create(&x))
 			g.want(x.ID == new0 && *x.TeamID == g.id0, "returns another id")
 		})},
 		{"Create with associations", once(func(db *gorm.DB) {
@@ -94,8 +88,17 @@ func (g *gormOf[T]) changes() []gormRow {
 			g.holds("badges", "team_id", "n = 90", g.id0)
 			g.count("badges", "1 = 1", gormTeams)
 		})},
+	}
+}
 
-		// upserts
+// upserts are inserts of what may be there.
+func (g *gormOf[T]) upserts() []gormRow {
+	type (
+		User = gormUser[T]
+		Note = gormNote[T]
+	)
+	new0 := g.unused[0]
+	return []gormRow{
 		{"OnConflict, UpdateAll", once(func(db *gorm.DB) {
 			g.must(db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&[]Note{{ID: g.id0, N: 90}, {ID: new0, N: 91}}).Error)
 			g.holds("notes", "id", "n >= 90", g.id0, new0)
@@ -127,46 +130,59 @@ func (g *gormOf[T]) changes() []gormRow {
 			g.changed(db.Save(&User{ID: g.id, N: 7, TeamID: &g.id0}))
 			g.count("users", "1 = 1", gormUsers)
 		})},
-		{"Save of a new row", once(func(db *gorm.DB) { made(db.Save(&User{ID: new0, N: 90, TeamID: &g.id0})) })},
+		{"Save of a new row", once(func(db *gorm.DB) { g.made(db.Save(&User{ID: new0, N: 90, TeamID: &g.id0})) })},
 		{"Save of a slice", once(func(db *gorm.DB) {
 			g.must(db.Save(&[]User{{ID: g.id, N: 90, TeamID: &g.id0}, {ID: new0, N: 91}}).Error)
 			g.holds("users", "id", "n >= 90", g.id, new0)
 			g.count("users", "1 = 1", gormUsers+1)
 		})},
+	}
+}
 
-		// FirstOrCreate, FirstOrInit
+// firstOrs are FirstOrCreate and FirstOrInit.
+func (g *gormOf[T]) firstOrs() []gormRow {
+	type User = gormUser[T]
+	new0 := g.unused[0]
+	// initial checks that x has this id and the team 0, which nothing has stored.
+	initial := func(tx *gorm.DB, id T, n int) {
+		g.must(tx.Error)
+		g.want(g.x.ID == id && g.x.N == n && g.x.TeamID != nil && *g.x.TeamID == g.id0, "gives another id, or none")
+		g.count("users", "1 = 1", gormUsers)
+		g.holds("users", "team_id", "n = 7", g.id1)
+	}
+	return []gormRow{
 		{"FirstOrCreate, found", once(func(db *gorm.DB) {
 			g.must(db.FirstOrCreate(&g.x, User{ID: g.id}).Error)
 			g.whole(g.x, 7)
 			g.count("users", "1 = 1", gormUsers)
 		})},
-		{"FirstOrCreate, struct", once(func(db *gorm.DB) { made(db.FirstOrCreate(&g.x, User{ID: new0, N: 90, TeamID: &g.id0})) })},
+		{"FirstOrCreate, struct", once(func(db *gorm.DB) { g.made(db.FirstOrCreate(&g.x, User{ID: new0, N: 90, TeamID: &g.id0})) })},
 		{"FirstOrCreate, map", g.first(func(db *gorm.DB, v any) {
-			made(db.FirstOrCreate(&g.x, map[string]any{"id": new0, "n": 90, "team_id": v}))
+			g.made(db.FirstOrCreate(&g.x, map[string]any{"id": new0, "n": 90, "team_id": v}))
 		})},
 		{"FirstOrCreate, Attrs struct", once(func(db *gorm.DB) {
-			made(db.Where(User{ID: new0, N: 90}).Attrs(User{TeamID: &g.id0}).FirstOrCreate(&g.x))
+			g.made(db.Where(User{ID: new0, N: 90}).Attrs(User{TeamID: &g.id0}).FirstOrCreate(&g.x))
 		})},
 		{"FirstOrCreate, Attrs pair", g.first(func(db *gorm.DB, v any) {
-			made(db.Where(User{ID: new0, N: 90}).Attrs("team_id", v).FirstOrCreate(&g.x))
+			g.made(db.Where(User{ID: new0, N: 90}).Attrs("team_id", v).FirstOrCreate(&g.x))
 		})},
 		{"FirstOrCreate, Attrs map", g.first(func(db *gorm.DB, v any) {
-			made(db.Where(User{ID: new0, N: 90}).Attrs(map[string]any{"team_id": v}).FirstOrCreate(&g.x))
+			g.made(db.Where(User{ID: new0, N: 90}).Attrs(map[string]any{"team_id": v}).FirstOrCreate(&g.x))
 		})},
 		{"FirstOrCreate, Assign struct", once(func(db *gorm.DB) {
 			g.changed(db.Where(User{ID: g.id}).Assign(User{TeamID: &g.id0}).FirstOrCreate(&g.x))
 			g.x = User{}
-			made(db.Where(User{ID: new0, N: 90}).Assign(User{TeamID: &g.id0}).FirstOrCreate(&g.x))
+			g.made(db.Where(User{ID: new0, N: 90}).Assign(User{TeamID: &g.id0}).FirstOrCreate(&g.x))
 		})},
 		{"FirstOrCreate, Assign pair", g.first(func(db *gorm.DB, v any) {
 			g.changed(db.Where(User{ID: g.id}).Assign("team_id", v).FirstOrCreate(&g.x))
 			g.x = User{}
-			made(db.Where(User{ID: new0, N: 90}).Assign("team_id", v).FirstOrCreate(&g.x))
+			g.made(db.Where(User{ID: new0, N: 90}).Assign("team_id", v).FirstOrCreate(&g.x))
 		})},
 		{"FirstOrCreate, Assign map", g.first(func(db *gorm.DB, v any) {
 			g.changed(db.Where(User{ID: g.id}).Assign(map[string]any{"team_id": v}).FirstOrCreate(&g.x))
 			g.x = User{}
-			made(db.Where(User{ID: new0, N: 90}).Assign(map[string]any{"team_id": v}).FirstOrCreate(&g.x))
+			g.made(db.Where(User{ID: new0, N: 90}).Assign(map[string]any{"team_id": v}).FirstOrCreate(&g.x))
 		})},
 		{"FirstOrInit", g.first(func(db *gorm.DB, v any) {
 			g.must(db.FirstOrInit(&g.x, map[string]any{"id": g.id}).Error)
@@ -194,8 +210,13 @@ func (g *gormOf[T]) changes() []gormRow {
 		{"FirstOrInit, Assign map", g.first(func(db *gorm.DB, v any) {
 			initial(db.Where(User{ID: g.id}).Assign(map[string]any{"team_id": v}).FirstOrInit(&g.x), g.id, 7)
 		})},
+	}
+}
 
-		// updates
+// updates are updates and saves.
+func (g *gormOf[T]) updates() []gormRow {
+	type User = gormUser[T]
+	return []gormRow{
 		{"Update", g.first(func(db *gorm.DB, v any) { g.changed(db.Model(&User{ID: g.id}).Update("team_id", v)) })},
 		{"Update by id", g.one(func(db *gorm.DB, v any) { g.changed(db.Model(&User{}).Where("id = ?", v).Update("team_id", g.id0)) })},
 		{"Update, an expression", g.first(func(db *gorm.DB, v any) {
@@ -235,8 +256,18 @@ func (g *gormOf[T]) changes() []gormRow {
 		{"UpdateColumns", g.first(func(db *gorm.DB, v any) {
 			g.changed(db.Model(&User{ID: g.id}).UpdateColumns(map[string]any{"team_id": v}))
 		})},
+	}
+}
 
-		// deletes
+// deletes are deletes.
+func (g *gormOf[T]) deletes() []gormRow {
+	type (
+		User = gormUser[T]
+		Note = gormNote[T]
+		Pair = gormPair[T]
+	)
+	new0 := g.unused[0]
+	return []gormRow{
 		{"Delete(&x, v)", g.inline(func(db *gorm.DB, v any) {
 			g.affects(db.Create(&User{ID: new0, N: 90}), 1)
 			g.affects(db.Delete(&User{}, new0), 1)

@@ -7,12 +7,9 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// conditions are what Where, Not, Or, Having and Order take.
-func (g *gormOf[T]) conditions() []gormRow {
-	type User = gormUser[T]
-	type Team = gormTeam[T]
+// inlineIDs are ids without SQL.
+func (g *gormOf[T]) inlineIDs() []gormRow {
 	return []gormRow{
-		// inline ids
 		{"First(&x, v)", g.inline(func(db *gorm.DB, v any) { g.found(db.First(&g.x, v)) })},
 		{"Take(&x, v)", g.inline(func(db *gorm.DB, v any) { g.found(db.Take(&g.x, v)) })},
 		{"Last(&x, v)", g.inline(func(db *gorm.DB, v any) { g.found(db.Last(&g.x, v)) })},
@@ -27,8 +24,12 @@ func (g *gormOf[T]) conditions() []gormRow {
 			g.x.ID = g.id
 			g.found(db.First(&g.x))
 		})},
+	}
+}
 
-		// SQL
+// conditions are what Where, Not, Or, Having and Order take as SQL.
+func (g *gormOf[T]) conditions() []gormRow {
+	return []gormRow{
 		{"= in First", g.one(func(db *gorm.DB, v any) { g.found(db.First(&g.x, "id = ?", v)) })},
 		{"=", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id = ?", v).Take(&g.x)) })},
 		{"= with the value first", g.one(func(db *gorm.DB, v any) { g.found(db.Where("? = id", v).Take(&g.x)) })},
@@ -77,16 +78,25 @@ func (g *gormOf[T]) conditions() []gormRow {
 			g.finds(db.Where("(n, id) > (?, ?)", 7, v).Order("n, id").Limit(5).Find(&g.xs), 5)
 			g.want(g.xs[0].N == 8 && g.xs[4].N == 12, "the page begins with user %d", g.xs[0].N)
 		})},
+	}
+}
 
-		// named
+// namedConditions are those with @names.
+func (g *gormOf[T]) namedConditions() []gormRow {
+	return []gormRow{
 		{"sql.Named", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id = @id", sql.Named("id", v)).Take(&g.x)) })},
 		{"named, map", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id = @id", map[string]any{"id": v}).Take(&g.x)) })},
 		{"named, struct", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id = @ID", struct{ ID any }{v}).Take(&g.x)) })},
 		{"named, IN", g.list(func(db *gorm.DB, vs any) { g.both(db.Where("id IN @ids", map[string]any{"ids": vs}).Find(&g.xs)) })},
 		{"named, IN (@ids)", g.list(func(db *gorm.DB, vs any) { g.both(db.Where("id IN (@ids)", sql.Named("ids", vs)).Find(&g.xs)) })},
 		{"named, IN (@id)", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id IN (@id)", sql.Named("id", v)).Take(&g.x)) })},
+	}
+}
 
-		// structs, maps and clauses
+// clauses are structs, maps and clauses as conditions.
+func (g *gormOf[T]) clauses() []gormRow {
+	type User = gormUser[T]
+	return []gormRow{
 		{"struct", once(func(db *gorm.DB) { g.found(db.Where(&User{ID: g.id, TeamID: &g.id1}).Take(&g.x)) })},
 		{"struct, some fields", once(func(db *gorm.DB) {
 			g.found(db.Where(&User{ID: g.id, N: 9}, "ID", "TeamID").Or("id = ?", g.id).Take(&g.x))
@@ -146,8 +156,13 @@ func (g *gormOf[T]) conditions() []gormRow {
 		{"Scopes", g.one(func(db *gorm.DB, v any) {
 			g.found(db.Scopes(func(db *gorm.DB) *gorm.DB { return db.Where("id = ?", v) }).Take(&g.x))
 		})},
+	}
+}
 
-		// what is not in WHERE
+// elsewhere are values outside of WHERE.
+func (g *gormOf[T]) elsewhere() []gormRow {
+	type User = gormUser[T]
+	return []gormRow{
 		{"Having", g.first(func(db *gorm.DB, v any) {
 			var n int
 			g.affects(db.Model(&User{}).Select("min(n)").Group("team_id").Having("team_id = ?", v).Scan(&n), 1)

@@ -9,13 +9,12 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// relations are Preload, Joins and Association.
-func (g *gormOf[T]) relations() []gormRow {
+// preloads are Preload and Joins.
+func (g *gormOf[T]) preloads() []gormRow {
 	type (
 		Team  = gormTeam[T]
 		User  = gormUser[T]
 		Badge = gormBadge[T]
-		Toy   = gormToy[T]
 	)
 	hasTeam := func(x User, n int) {
 		g.want(x.Team != nil && x.Team.ID == g.team(n) && x.Team.Name == fmt.Sprint("team ", n), "user %d has another team, or none", x.N)
@@ -110,8 +109,18 @@ func (g *gormOf[T]) relations() []gormRow {
 		{"column of a joined table", g.first(func(db *gorm.DB, v any) {
 			g.finds(db.Joins("Team").Where(clause.Eq{Column: clause.Column{Table: "Team", Name: "id"}, Value: v}).Find(&g.xs), 5)
 		})},
+	}
+}
 
-		// Association
+// associations are the methods of Association.
+func (g *gormOf[T]) associations() []gormRow {
+	type (
+		Team  = gormTeam[T]
+		User  = gormUser[T]
+		Badge = gormBadge[T]
+		Toy   = gormToy[T]
+	)
+	return []gormRow{
 		{"Association, Find", g.first(func(db *gorm.DB, v any) {
 			g.must(db.Model(&Team{ID: g.id1}).Association("Users").Find(&g.xs))
 			g.want(len(g.xs) == 5, "finds %d users", len(g.xs))

@@ -7,10 +7,9 @@ import (
 	"gorm.io/gorm"
 )
 
-// statements are Raw, Exec, Table, joins that no relation leads to, and subqueries.
-func (g *gormOf[T]) statements() []gormRow {
+// raws are Raw and Exec.
+func (g *gormOf[T]) raws() []gormRow {
 	type User = gormUser[T]
-	type Note = gormNote[T]
 	return []gormRow{
 		{"Raw, =", g.one(func(db *gorm.DB, v any) { g.found(db.Raw("SELECT * FROM users WHERE id = ?", v).Scan(&g.x)) })},
 		{"Raw, sql.Named", g.one(func(db *gorm.DB, v any) {
@@ -68,8 +67,13 @@ func (g *gormOf[T]) statements() []gormRow {
 			g.affects(db.Exec("INSERT INTO notes (n, id) VALUES (90, ?)", v), 1)
 			g.holds("notes", "id", "n = 90", g.id)
 		})},
+	}
+}
 
-		// Table
+// tables are those of Table.
+func (g *gormOf[T]) tables() []gormRow {
+	type User = gormUser[T]
+	return []gormRow{
 		{"Table", g.one(func(db *gorm.DB, v any) { g.found(db.Table("users").Where("id = ?", v).Take(&g.x)) })},
 		{"Table, into a map", g.one(func(db *gorm.DB, v any) {
 			row := map[string]any{}
@@ -110,8 +114,13 @@ func (g *gormOf[T]) statements() []gormRow {
 			g.found(db.Table("(?) AS u", db.Raw("SELECT * FROM users WHERE id = ?", v)).Take(&g.x))
 		})},
 		{"Table, a value", g.one(func(db *gorm.DB, v any) { g.found(db.Table("(SELECT * FROM users WHERE id = ?) AS u", v).Take(&g.x)) })},
+	}
+}
 
-		// joins that no relation leads to
+// joins are those that no relation leads to.
+func (g *gormOf[T]) joins() []gormRow {
+	type User = gormUser[T]
+	return []gormRow{
 		{"Joins, SQL", g.first(func(db *gorm.DB, v any) {
 			g.finds(db.Joins("JOIN notes ON notes.id = users.team_id AND notes.id = ?", v).Find(&g.xs), 5)
 		})},
@@ -130,8 +139,14 @@ func (g *gormOf[T]) statements() []gormRow {
 		{"Joins, subquery", g.one(func(db *gorm.DB, v any) {
 			g.found(db.Joins("JOIN (?) q ON q.id = users.id", db.Model(&User{}).Select("id").Where("id = ?", v)).Take(&g.x))
 		})},
+	}
+}
 
-		// subqueries
+// subqueries are queries as values.
+func (g *gormOf[T]) subqueries() []gormRow {
+	type User = gormUser[T]
+	type Note = gormNote[T]
+	return []gormRow{
 		{"subquery", g.one(func(db *gorm.DB, v any) {
 			g.found(db.Where("id IN (?)", db.Model(&User{}).Select("id").Where("id = ?", v)).Take(&g.x))
 		})},
