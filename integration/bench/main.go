@@ -234,8 +234,10 @@ Written by
     %s
 
 with %s on %s, %d CPUs: %s. Each time is that of the fastest round, for one call or, in a batch, for one id. In brackets are
-the allocations of a call. A ratio below 1 means that the first type is faster. Where a bound follows, we promise it; bold misses it. A floor
-is the ratio of nothing, a codec or type that does nothing, if that is less than 15 %% better: the rest is the library's own time.
+the allocations of a call. A ratio below 1 means that the first type is faster. Where a bound follows, we promise it; bold misses it. After ±
+is the noise, where it is more than what a bound is missed by: how far the ratio differs between every fourth round from the first, second,
+third and fourth on. A floor is the ratio of nothing, a codec or type that does nothing, if that is less than 15 %% better: the rest is the
+library's own time.
 `, command, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH, runtime.NumCPU(), cpu())
 	for _, s := range all {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| operation |", s.name, s.note)
@@ -262,6 +264,8 @@ is the ratio of nothing, a codec or type that does nothing, if that is less than
 					fmt.Fprintf(&b, " %.3f ≤ %.3g", got, most)
 				} else if own := o.own(r); got <= own*ownTime {
 					fmt.Fprintf(&b, " %.3f > %.3g, floor %.3f", got, most, own)
+				} else if noise := o.noise(r); got <= most+noise {
+					fmt.Fprintf(&b, " %.3f ± %.3f > %.3g", got, noise, most)
 				} else {
 					fmt.Fprintf(&b, " **%.3f > %.3g**", got, most)
 				}
