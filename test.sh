@@ -375,7 +375,7 @@ for part in $run; do
       start_servers $mysql9
       step "$name: commands and examples, race detector" tests "analysis cmd $(grep ^examples <<<"$modules")" -race
       step "$name: integration, race detector" tests integration -race -timeout 30m
-      step "$name: the servers' keeper, killed" go -C integration test ./stores/... -all -timeout 20m
+      step "$name: the servers' keeper, killed" go -C integration test ./stores ./stores/up -all -timeout 20m
       step "$part, $oldest: commands" env GOTOOLCHAIN=$oldest bash -c 'go -C analysis test -vet=off ./... && GOWORK= go -C cmd test -vet=off ./...'
       step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
       step "$name: tools of the clusters" install_network
