@@ -189,7 +189,7 @@ tests() {
 use_tests() {
   local folders
   folders=$(go -C integration list ./... |
-    grep -vE '/(advice|apichange|audit|bench|docs|faults|form|ids|interop|matrix|migrate|pictures|pooler|release|report|stores|suites|uuidfix|vet)(/|$)') || return
+    grep -vE '/(advice|apichange|audit|bench|docs|faults|form|generators|ids|interop|matrix|migrate|pictures|pooler|release|report|stores|suites|uuidfix|vet)(/|$)') || return
   go -C integration test $quickly -count=1 -p 4 -timeout 20m $folders
 }
 

@@ -24,6 +24,8 @@ Across the adapters:
 	audit        the command "uuid audit" on databases made at random, and on sample databases
 	pooler       PostgreSQL behind PgBouncer: pgx's modes, database/sql, and the commands
 	faults       cut connections, killed servers, and networks that lose all packets
+	clusters     servers that are a cluster, whose nodes are killed and cut off
+	generators   ids of many processes with wrong clocks, and the odds for 10,000 machines
 	bench        speed beside peers; bench/storage measures what a UUID costs in a database
 	pictures     docs/pictures, drawn from the committed results
 	docs         every Go block of the guides compiles
