@@ -146,14 +146,20 @@ func execMySQL(t *testing.T, s *server.Server, statements ...string) {
 
 const createMySQL = "CREATE TABLE items (id BINARY(16) PRIMARY KEY, n BIGINT NOT NULL)"
 
-// TestGalera has three nodes of MariaDB that are one cluster. Clients write through any of them.
-func TestGalera(t *testing.T) {
-	nodes := network(t, 3, true)
+// startGalera starts three nodes of MariaDB that are one cluster.
+func startGalera(t *testing.T, short bool) ([]*server.Node, []*server.Server) {
+	nodes := network(t, 3, short)
 	list, err := server.StartGalera(t.Context(), nodes, t.Logf)
 	for _, s := range list {
 		stops(t, s)
 	}
 	kit.Need(0, err)(t)
+	return nodes, list
+}
+
+// TestGalera has clients write through any node.
+func TestGalera(t *testing.T) {
+	nodes, list := startGalera(t, true)
 	whole := func(t *testing.T) {
 		for _, s := range list {
 			status(t, s, "SELECT GROUP_CONCAT(variable_value ORDER BY variable_name) FROM information_schema.global_status WHERE variable_name IN ('wsrep_cluster_size', 'wsrep_local_state_comment', 'wsrep_ready')", "3,Synced,ON")
@@ -182,12 +188,7 @@ func TestGalera(t *testing.T) {
 // TestGaleraByHand converts as uuid migrate plan says at a node that it refuses: all nodes have the same then, and
 // after the way back. Package migrate has the refusals.
 func TestGaleraByHand(t *testing.T) {
-	nodes := network(t, 3, false)
-	list, err := server.StartGalera(t.Context(), nodes, t.Logf)
-	for _, s := range list {
-		stops(t, s)
-	}
-	kit.Need(0, err)(t)
+	_, list := startGalera(t, false)
 	execMySQL(t, list[0], "CREATE TABLE users (id char(36) PRIMARY KEY, n int)",
 		"CREATE TABLE orders (n int PRIMARY KEY, user char(36), FOREIGN KEY (user) REFERENCES users (id) ON DELETE CASCADE)",
 		"INSERT INTO users SELECT UUID(), seq FROM seq_1_to_25000", "INSERT INTO orders SELECT n, id FROM users")

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"testing"
 
+	"github.com/uuidkit/uuidkit/integration/generators"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
 	"github.com/uuidkit/uuidkit/integration/stores/server"
 )
@@ -25,6 +26,7 @@ var aloneErr error
 
 // TestMain installs the servers, which is not possible where the tests run: no packet leaves that.
 func TestMain(m *testing.M) {
+	generators.Child()
 	flag.Parse()
 	if !*all && !*brief {
 		os.Exit(m.Run())
