@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/uuidkit/uuidkit/integration/bench/results"
+	"github.com/uuidkit/uuidkit/integration/generators"
 	"github.com/uuidkit/uuidkit/integration/matrix"
 )
 
@@ -20,6 +21,7 @@ func (r Results) Tables() map[string][]string {
 			r.figures(),
 		},
 		"docs/text-or-binary.md": {r.sizes()},
+		"docs/scale.md":          {r.Generators.FleetTable(), generators.YearTable(), r.Generators.SimulationTable()},
 	}
 }
 

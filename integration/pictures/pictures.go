@@ -7,11 +7,12 @@ Package pictures draws the pictures in docs/pictures from the committed results:
 	speed.svg     bench/results.json: the time of an operation, beside peers
 	growth.svg    bench/results.json: how the time of an id grows with their number
 	storage.svg   bench/storage.json: what a UUID costs in a database
+	odds.svg      generators/results.json: how often ids of many machines repeat
 
 A picture is a file of this package. Each is readable on a white and on a dark page: the
 SVG has a style sheet with the colors of both. sheet.go has these colors.
 
-The command also writes the tables of figures in README.md and docs/text-or-binary.md: figures.go.
+The command also writes the tables of figures in README.md, docs/text-or-binary.md and docs/scale.md: figures.go.
 */
 package pictures
 
@@ -20,14 +21,16 @@ import (
 	"path/filepath"
 
 	"github.com/uuidkit/uuidkit/integration/bench/results"
+	"github.com/uuidkit/uuidkit/integration/generators"
 	"github.com/uuidkit/uuidkit/integration/matrix"
 )
 
 // Results are what the commands have measured.
 type Results struct {
-	Matrix  matrix.Report
-	Speed   results.Speed
-	Storage results.Storage
+	Matrix     matrix.Report
+	Speed      results.Speed
+	Storage    results.Storage
+	Generators generators.Results
 }
 
 // Read reads the results from the folder integration.
@@ -42,7 +45,10 @@ func Read(integration string) (r Results, err error) {
 	if r.Speed, err = results.Read[results.Speed](filepath.Join(integration, "bench", "results.json")); err != nil {
 		return r, err
 	}
-	r.Storage, err = results.Read[results.Storage](filepath.Join(integration, "bench", "storage.json"))
+	if r.Storage, err = results.Read[results.Storage](filepath.Join(integration, "bench", "storage.json")); err != nil {
+		return r, err
+	}
+	r.Generators, err = results.Read[generators.Results](filepath.Join(integration, "generators", "results.json"))
 	return r, err
 }
 
@@ -53,5 +59,6 @@ func (r Results) Pictures() map[string][]byte {
 		"speed.svg":   speedPicture(r.Speed),
 		"growth.svg":  growthPicture(r.Speed),
 		"storage.svg": storagePicture(r.Storage),
+		"odds.svg":    oddsPicture(r.Generators),
 	}
 }
