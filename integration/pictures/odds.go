@@ -20,10 +20,11 @@ func oddsPicture(r generators.Results) []byte {
 	few := oddsPlot("simulated: 10,000 to a million ids", 0, 22, 0, 6)
 	many := oddsPlot("10,000 machines, 100 ids a second each", 40, 66, -6, 6)
 	colors := map[generators.When]paint{generators.Spread: blue, generators.Together: green, generators.Standing: red}
-	seen := map[generators.When]plotter.XYs{}
+	dotted := map[generators.When]bool{}
 	y := 68.0
 	for _, d := range r.Drawn {
-		if seen[d.When] == nil {
+		if !dotted[d.When] {
+			dotted[d.When] = true
 			what := "a year, "
 			if d.When == generators.Standing {
 				what = "a minute, "
@@ -34,12 +35,9 @@ func oddsPicture(r generators.Results) []byte {
 			curve(few, d.Load, colors[d.When])
 			year := generators.Year(7, d.When, d.Off)
 			curve(many, year, colors[d.When])
-			dots(many, plotter.XYs{{X: float64(year.Bits), Y: year.Odds()}}, colors[d.When])
+			dot(many, year.Bits, year.Odds(), colors[d.When])
 		}
-		seen[d.When] = append(seen[d.When], plotter.XY{X: float64(d.Bits), Y: float64(max(1, d.Seen))})
-	}
-	for when, points := range seen {
-		dots(few, points, colors[when])
+		dot(few, d.Bits, float64(max(1, d.Seen)), colors[d.When])
 	}
 	few.Draw(s.area(16, top, half-8, high))
 	many.Draw(s.area(16+half, top, half, high))
@@ -91,10 +89,10 @@ func curve(g *plot.Plot, l generators.Load, c paint) {
 	g.X.Min, g.X.Max, g.Y.Min, g.Y.Max = x[0], x[1], y[0], y[1]
 }
 
-func dots(g *plot.Plot, points plotter.XYs, c paint) {
-	scatter, err := plotter.NewScatter(points)
+func dot(g *plot.Plot, bits int, y float64, c paint) {
+	scatter, err := plotter.NewScatter(plotter.XYs{{X: float64(bits), Y: y}})
 	if err != nil {
-		panic(err)
+		panic(err) // there is a point, and it is not infinite
 	}
 	scatter.GlyphStyle = draw.GlyphStyle{Color: c, Radius: 4, Shape: draw.CircleGlyph{}}
 	g.Add(scatter)
