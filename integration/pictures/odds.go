@@ -18,7 +18,7 @@ func oddsPicture(r generators.Results) []byte {
 	s.bold(16, 24, "How often ids repeat", 17, left, ink)
 	s.text(16, 46, "Version 7 with fewer random bits than it has. Lines are the formula, dots on the left are what a simulation saw.", 12, left, faint)
 	few := oddsPlot("simulated: 10,000 to a million ids", 0, 22, 0, 6)
-	many := oddsPlot("10,000 machines for a year (a minute, if clocks stand)", 40, 66, -6, 6)
+	many := oddsPlot("10,000 machines for a year", 40, 66, -6, 6)
 	colors := map[generators.When]paint{generators.Spread: blue, generators.Together: green, generators.Standing: red}
 	dotted := map[generators.When]bool{}
 	y := 68.0
