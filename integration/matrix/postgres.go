@@ -94,10 +94,10 @@ func pgRows(libraries ...pgLibrary) (rows []Row) {
 					s.placeholder, s.stored, s.array = "$1", f.stored("c", "t"), f.array("a", "t")
 					return s.create(fmt.Sprintf("create table t (c %s, a %[1]s[])", f.column))
 				}
-				if server.store == postgresServers[1].store {
-					r = r.as(postgresServers[0].store, r.Library)
-				} else if l.name == "pgx (exec mode)" {
-					r = r.as(r.Store, "pgx (simple protocol)")
+				if first := postgresServers[0].store; l.name == "pgx (exec mode)" {
+					r = r.as(first, "pgx (simple protocol)")
+				} else if server.store != first {
+					r = r.as(first, r.Library)
 				}
 				rows = append(rows, r.withMisfits())
 			}
