@@ -100,6 +100,7 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 		a.describe(c)
 	}
 	a.references(ctx)
+	a.galera()
 	for _, c := range a.columns {
 		a.values(c)
 		a.keys(c)

@@ -130,6 +130,7 @@ const (
 	OrderLost     Kind = "order-lost"     // ids with a time, stored so that they do not sort by it
 	MixedVersions Kind = "mixed-versions" // random ids among ids that sort by time
 	RandomKey     Kind = "random-key"     // random ids in a key by which the table is stored
+	Stalls        Kind = "galera-stalls"  // a foreign key of MariaDB's type uuid in a Galera cluster
 )
 
 // Wrong reports whether the exit status is that of findings: whether there

@@ -57,6 +57,9 @@ type About struct {
 
 	// Misses says why this server may not have all data of its cluster: a standby, a shard. "" is that it has.
 	Misses string
+
+	// Galera says that the server is a node of a Galera cluster.
+	Galera bool
 }
 
 // Options are those of each database's function Open, which is

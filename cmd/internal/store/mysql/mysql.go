@@ -78,6 +78,10 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	if err := r.db.QueryRowContext(ctx, "SELECT @@GLOBAL.read_only").Scan(&readOnly); err == nil && readOnly != "0" && readOnly != "OFF" {
 		r.about.Misses = "this server is read only, as a replica is: what its source has and this server has not got yet"
 	}
+	var name, connected string
+	if err := r.db.QueryRowContext(ctx, "SHOW GLOBAL STATUS LIKE 'wsrep_connected'").Scan(&name, &connected); err == nil {
+		r.about.Galera = connected == "ON"
+	}
 	return r, nil
 }
 
