@@ -379,7 +379,7 @@ for part in $run; do
       step "$part, $oldest: commands" env GOTOOLCHAIN=$oldest bash -c 'go -C analysis test -vet=off ./... && GOWORK= go -C cmd test -vet=off ./...'
       step "$name: uuid audit, 50 databases of each kind" go -C integration test ./audit -all -timeout 30m
       step "$name: tools of the clusters" install_network
-      step "$name: clusters, a short case of three" go -C integration test ./clusters -brief -timeout 30m
+      step "$name: clusters, a short case of three" go -C integration test -p 1 ./clusters/... -brief -timeout 30m
       step "$name: PgBouncer" go -C integration test ./pooler -all -timeout 30m
       step "$part, $oldest: matrix" env GOTOOLCHAIN=$oldest go -C integration test -timeout 20m ./matrix
       step "$name: matrix, also what equals other rows" go -C integration test -timeout 40m ./matrix -all

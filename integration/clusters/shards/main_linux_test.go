@@ -1,0 +1,77 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/bench/results"
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores/server"
+)
+
+var brief = flag.Bool("brief", false, "measure with few rows")
+
+// aloneErr is why there is no network here.
+var aloneErr error
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if !*brief {
+		os.Exit(m.Run())
+	}
+	if os.Getenv("UUIDKIT_ALONE") == "" {
+		if aloneErr = install(); aloneErr != nil {
+			os.Exit(m.Run())
+		}
+	}
+	code, err := server.Alone(m.Run)
+	if aloneErr = err; err != nil {
+		code = m.Run()
+	}
+	os.Exit(code)
+}
+
+// TestMeasure measures few rows, and sees what does not depend on their number.
+func TestMeasure(t *testing.T) {
+	if !*brief {
+		t.Skip("without -brief")
+	}
+	kit.Need(0, aloneErr)(t)
+	file := filepath.Join(t.TempDir(), "shards.json")
+	m := measurement{rows: 5000, spread: 2000, galera: 1000}
+	kit.Check(t, m.run(t.Context(), "", file))
+	all := kit.Must(results.Read[results.Shards](file))(t)
+	if len(all.Single) != 2 || len(all.Spread) != len(partitionings)+len(shardings) || len(all.Conflicts.Keys) != len(galeraKeys) {
+		t.Errorf("got %d, %d and %d results", len(all.Single), len(all.Spread), len(all.Conflicts.Keys))
+	}
+	for _, s := range all.Single {
+		for _, id := range s.IDs {
+			if len(s.IDs) != len(kinds) || len(id.Rates) != tenths || id.Splits < 5 || id.Bytes < int64(m.rows*8) || id.Written < id.Bytes/2 {
+				t.Errorf("%s: got %+v of %d", s.Engine, id, len(s.IDs))
+			}
+		}
+	}
+	for _, s := range all.Spread {
+		for _, id := range s.IDs {
+			var rows, writes int64
+			for i := range s.Parts {
+				rows += id.Rows[tenths-1][i]
+				for _, w := range id.Writes {
+					writes += w[i]
+				}
+			}
+			if rows != int64(m.spread) || writes < rows || writes > rows+rows/20 { // MongoDB's own are among them
+				t.Errorf("%s %s, %s: got %d rows and %d writes, want %d", s.Engine, s.By, id.ID, rows, writes, m.spread)
+			}
+			if s.By == "KEY (id)" && id.ID == "v1" && id.Hottest() < 1 {
+				t.Errorf("KEY spreads version 1: the busiest part gets %.2f of the writes", id.Hottest())
+			}
+			ranged := s.By == "RANGE COLUMNS (id)" || s.By == "{_id: 1}"
+			if hot := id.Hottest(); ranged && id.ID == "v7" && hot < 1 || s.By == "HASH (prefix)" && hot > 0.3 {
+				t.Errorf("%s %s, %s: the busiest part gets %.2f of the writes", s.Engine, s.By, id.ID, hot)
+			}
+		}
+	}
+}
