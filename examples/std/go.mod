@@ -4,7 +4,10 @@ go 1.27.0
 
 toolchain go1.27.3
 
-replace github.com/uuidkit/uuidkit => ../../
+replace (
+	github.com/uuidkit/uuidkit => ../../
+	github.com/uuidkit/uuidkit/pgxtype => ../../pgxtype
+)
 
 require (
 	entgo.io/ent v0.14.5
@@ -18,6 +21,7 @@ require (
 	github.com/uptrace/bun/dialect/pgdialect v1.3.0
 	github.com/uptrace/bun/dialect/sqlitedialect v1.3.0
 	github.com/uuidkit/uuidkit v0.0.0
+	github.com/uuidkit/uuidkit/pgxtype v0.0.0
 	modernc.org/sqlite v1.60.0
 )
 
