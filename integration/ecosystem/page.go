@@ -39,15 +39,15 @@ const head = `# Libraries that work with UUIDs
 
 What other libraries do with a UUID of Go's standard library (1.27), google, gofrs and uuidkit, and the line that makes it right.
 **Bold** is silently wrong: no error, and a wrong value, row or receiver. "In another form" is, for example, text in a column of bytes: a
-program that looks for the bytes finds nothing. [integration/ecosystem](../integration/ecosystem) measures all of this, and writes this
-page. With each library it tries writing, reading, finding by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and
-input that is no UUID.
+program that looks for the bytes finds nothing. "Impossible" is what the library leaves no way to make right: a line below the table says
+what to do instead. [integration/ecosystem](../integration/ecosystem) measures all of this, and writes this page. With each library it
+tries writing, reading, finding by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and input that is no UUID.
 
 google's Scan returns no error for NULL, and leaves the UUID unchanged: read NULL into a pointer or a NullUUID.
 
 The [matrix](../integration/MATRIX.md) has the databases, drivers and formats for which uuidkit has packages. [upstream.md](upstream.md)
 has the faults behind this page, with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's type for
-ent, bun, ogen and oapi-codegen.
+ent, bun, sqlc, ogen and oapi-codegen.
 `
 
 // kinds are the types that are measured.

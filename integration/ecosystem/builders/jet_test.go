@@ -64,8 +64,8 @@ func jetOurs[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 func jetRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "jet", Store: "PostgreSQL", Module: "github.com/go-jet/jet/v2", Link: "https://pkg.go.dev/github.com/go-jet/jet/v2/postgres#UUID",
-		Say:     "`uuid.UUID` as the field's type, or google's or gofrs's, and a pointer or NullUUID for NULL",
-		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "jet calls no method for NULL, and leaves the field as it is: read into a new struct."}},
+		Say:     "`uuid.UUID`, google's or gofrs's as the field's type, and a pointer or NullUUID for NULL",
+		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "jet calls no method for NULL, and leaves the field as it is: write a pointer or a NullUUID for a column that can be NULL, and read into a new struct."}},
 		Today:   ecosystem.Of(jetPostgres[S, SN], jetPostgres[G, GN], jetPostgres[F, FN], jetPostgres[U, UN]),
 		With:    ecosystem.Of(jetOurs[S, SN], jetOurs[G, GN], jetOurs[F, FN], jetOurs[U, UN]),
 	}}

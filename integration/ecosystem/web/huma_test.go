@@ -71,8 +71,8 @@ func humaRows() []ecosystem.Row {
 		Library: "huma", Store: "query", Module: "github.com/danielgtaylor/huma/v2", Link: "https://pkg.go.dev/github.com/danielgtaylor/huma/v2",
 		Say: "`required:\"true\"` in the tag of a UUID, and `uuid.NullUUID` for a parameter that may be left out",
 		Excuses: []ecosystem.Excuse{
-			{Ops: "null pointer", Reason: "huma panics at a pointer in a query when the operation is registered: write a uuid.NullUUID."},
-			{Ops: "list", Reason: "huma panics at a list of UUIDs in a query when the operation is registered: read a []string, and parse."},
+			{Ops: "null pointer", Reason: "huma panics when a program registers an operation with a pointer in its query: write a uuid.NullUUID."},
+			{Ops: "list", Reason: "huma panics when a program registers an operation with a list of UUIDs in its query: read a []string, and parse."},
 		},
 		Today: ecosystem.Of(humaOps[S, SN], humaOps[G, GN], humaOps[F, FN], humaOps[U, UN]),
 		With:  ecosystem.Of(humaOurs[S, SN], humaOurs[G, GN], humaOurs[F, FN], humaOurs[U, UN]),
