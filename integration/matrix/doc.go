@@ -2,7 +2,8 @@
 Package matrix measures what becomes of a UUID in each store and format, without
 uuidkit, as users have it today, and with uuidkit. The results are MATRIX.md, for
 people, and matrix.json, from which it is made. docs/matrix.html shows the same a
-choice at a time; its parts are in explorer, and -run Explorer writes it alone:
+choice at a time, and the tables of docs/works-with.md; its parts are in explorer, and -run
+Explorer writes it alone:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration test ./matrix -update
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"regexp"
 	"strings"
 )
 
@@ -22,8 +23,9 @@ type ordered struct {
 }
 
 // Explorer is the content of docs/matrix.html: matrix.json in a page that shows the cells
-// of one store, library, column and Go type. It needs no other file and no network.
-func (r *Report) Explorer(rows []Row) ([]byte, error) {
+// of one store, library, column and Go type, and the tables of docs/works-with.md, which are
+// measured elsewhere. It needs no other file and no network.
+func (r *Report) Explorer(rows []Row, worksWith string) ([]byte, error) {
 	o := ordered{Instead: map[string]string{}}
 	seen := map[string]bool{}
 	for _, row := range rows {
@@ -67,12 +69,62 @@ func (r *Report) Explorer(rows []Row) ([]byte, error) {
 	parts := map[string]any{
 		"Style": template.CSS(read("page.css")), "Script": template.JS(read("page.js")), "Data": template.JS(data),
 		"Colors": template.CSS(colors()), "Headline": r.Headline(), "Formats": r.Formats(),
+		"Libraries": sections(worksWith),
 	}
 	if err != nil {
 		return nil, err
 	}
 	err = page.Execute(&b, parts)
 	return b.Bytes(), err
+}
+
+// A section is a heading of a page in Markdown, with the table below it.
+type section struct {
+	Title string
+	Head  []template.HTML
+	Rows  [][]template.HTML
+}
+
+// sections are those of a page that have a table. A table above all headings is left out.
+func sections(page string) (all []section) {
+	title, before := "", ""
+	for line := range strings.Lines(page) {
+		if after, ok := strings.CutPrefix(line, "## "); ok {
+			title = strings.TrimSpace(after)
+		}
+		if title != "" && strings.HasPrefix(line, "| ") {
+			var cells []template.HTML
+			for cell := range strings.SplitSeq(strings.Trim(line, "| \n"), " | ") {
+				cells = append(cells, inline(cell))
+			}
+			if !strings.HasPrefix(before, "|") {
+				all = append(all, section{Title: title, Head: cells})
+			} else {
+				last := &all[len(all)-1]
+				last.Rows = append(last.Rows, cells)
+			}
+		}
+		before = line
+	}
+	return all
+}
+
+// marks are what a cell has of Markdown: a link that it begins with, code and bold words.
+var marks = []struct {
+	mark *regexp.Regexp
+	html string
+}{
+	{regexp.MustCompile(`^\[([^\]]*)\]\(([^)]*)\)`), `<a href="$2">$1</a>`},
+	{regexp.MustCompile("`([^`]*)`"), "<code>$1</code>"},
+	{regexp.MustCompile(`\*\*([^*]*)\*\*`), "<b>$1</b>"},
+}
+
+func inline(cell string) template.HTML {
+	s := template.HTMLEscapeString(cell)
+	for _, m := range marks {
+		s = m.mark.ReplaceAllString(s, m.html)
+	}
+	return template.HTML(s)
 }
 
 // colors are those of the verdicts in the page's style sheet, with a color for words on them.

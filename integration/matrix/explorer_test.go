@@ -9,9 +9,12 @@ import (
 	"github.com/uuidkit/uuidkit/integration/matrix"
 )
 
-const explorerFile = "../../docs/matrix.html"
+const (
+	explorerFile  = "../../docs/matrix.html"
+	librariesFile = "../../docs/works-with.md" // integration/ecosystem measures it
+)
 
-// TestExplorer compares the page with what matrix.json makes. It needs no server, and
+// TestExplorer compares the page with what matrix.json and works-with.md make. It needs no server, and
 // with -update it writes the page.
 func TestExplorer(t *testing.T) {
 	if !std.Present {
@@ -23,7 +26,7 @@ func TestExplorer(t *testing.T) {
 		return
 	}
 	if want := read(t, explorerFile); !bytes.Equal(got, want) {
-		t.Errorf("%s is not made of matrix.json: go -C integration test ./matrix -run Explorer -update", explorerFile)
+		t.Errorf("%s is not made of matrix.json and %s: go -C integration test ./matrix -run Explorer -update", explorerFile, librariesFile)
 	}
 	if len(got) > 1_000_000 {
 		t.Errorf("%s has %d bytes, more than 1,000,000", explorerFile, len(got))
@@ -31,5 +34,5 @@ func TestExplorer(t *testing.T) {
 }
 
 func explorerOf(t *testing.T, r matrix.Report) []byte {
-	return kit.Must(r.Explorer(matrix.Rows()))(t)
+	return kit.Must(r.Explorer(matrix.Rows(), string(read(t, librariesFile))))(t)
 }
