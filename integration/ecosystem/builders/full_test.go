@@ -9,5 +9,5 @@ import (
 )
 
 func slow() []ecosystem.Row {
-	return slices.Concat(xormRows(), bobRows(), jetRows(), mysqlRows(), popRows(), gormRows())
+	return slices.Concat(xormRows(), bobRows(), jetRows(), mysqlRows(), popRows(), gormRows(), boilerRows())
 }
