@@ -3,11 +3,16 @@
 package stores
 
 import (
+	"context"
 	"encoding/hex"
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
@@ -58,21 +63,81 @@ func (n *NullDynamoUUID) UnmarshalDynamoDBAttributeValue(v types.AttributeValue)
 	return nil
 }
 
-// An attribute is what DynamoDB would hold of an item's field v.
-type attribute struct{ v types.AttributeValue }
+// An items is the table t of a DynamoDB. An item has the key k and the attribute v.
+type items struct{ *dynamodb.Client }
 
 type item[V any] struct {
 	V V `dynamodbav:"v"`
 }
 
-func dynamo[V any](a *attribute) ecosystem.Value[V] {
+func keyed(k int) map[string]types.AttributeValue {
+	return map[string]types.AttributeValue{"k": &types.AttributeValueMemberN{Value: strconv.Itoa(k)}}
+}
+
+// put replaces the items by those that have these attributes.
+func (c items) put(vs ...types.AttributeValue) error {
+	ctx, t := context.Background(), aws.String("t")
+	for k := range 2 {
+		if _, err := c.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: t, Key: keyed(k)}); err != nil {
+			return err
+		}
+	}
+	for k, v := range vs {
+		in := keyed(k)
+		in["v"] = v
+		if _, err := c.PutItem(ctx, &dynamodb.PutItemInput{TableName: t, Item: in}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c items) get() (map[string]types.AttributeValue, error) {
+	out, err := c.GetItem(context.Background(), &dynamodb.GetItemInput{TableName: aws.String("t"), Key: keyed(0)})
+	if err != nil {
+		return nil, err
+	}
+	return out.Item, nil
+}
+
+// count counts the items whose attribute is one of the values.
+func count[T any](c items, values ...T) (int, error) {
+	arguments, names := map[string]types.AttributeValue{}, []string{}
+	for i, v := range values {
+		name := ":v" + strconv.Itoa(i)
+		a, err := attributevalue.Marshal(v)
+		if err != nil {
+			return 0, err
+		}
+		arguments[name], names = a, append(names, name)
+	}
+	out, err := c.Scan(context.Background(), &dynamodb.ScanInput{
+		TableName: aws.String("t"), ExpressionAttributeValues: arguments, FilterExpression: aws.String("v IN (" + strings.Join(names, ", ") + ")"),
+	})
+	if err != nil {
+		return 0, err
+	}
+	return int(out.Count), nil
+}
+
+func dynamo[V any](c items) ecosystem.Value[V] {
 	return ecosystem.Value[V]{Write: func(v V) (string, error) {
 		m, err := attributevalue.MarshalMap(item[V]{v})
-		a.v = m["v"]
-		return describe(a.v), err
+		if err == nil {
+			err = c.put(m["v"])
+		}
+		if err != nil {
+			return "", err
+		}
+		m, err = c.get()
+		return describe(m["v"]), err
 	}, Read: func(v *V) error {
+		m, err := c.get()
+		if err != nil {
+			return err
+		}
 		i := item[V]{*v}
-		err := attributevalue.UnmarshalMap(map[string]types.AttributeValue{"v": a.v}, &i)
+		err = attributevalue.UnmarshalMap(m, &i)
 		*v = i.V
 		return err
 	}}
@@ -109,12 +174,19 @@ func describe(v types.AttributeValue) string {
 	return fmt.Sprintf("%T", v)
 }
 
-func dynamoOps[T ~[16]byte, N any](testing.TB) ecosystem.Ops[T, N] {
-	a := &attribute{}
+func dynamoOps[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
+	c := dynalite(t)
 	o := ecosystem.Ops[T, N]{
 		Native: func(u uuid.UUID) string { return "B " + native(u) }, None: "NULL",
-		Seed: func(us ...uuid.UUID) error { a.v = &types.AttributeValueMemberB{Value: us[0][:]}; return nil },
-		One:  dynamo[T](a), Ptr: dynamo[*T](a), Null: dynamo[N](a), List: dynamo[[]T](a), Nested: dynamo[map[string]T](a),
+		Seed: func(us ...uuid.UUID) error {
+			var vs []types.AttributeValue
+			for _, u := range us {
+				vs = append(vs, &types.AttributeValueMemberB{Value: u[:]})
+			}
+			return c.put(vs...)
+		},
+		One: dynamo[T](c), Ptr: dynamo[*T](c), Null: dynamo[N](c), List: dynamo[[]T](c), Nested: dynamo[map[string]T](c),
+		Find: func(u T) (int, error) { return count(c, u) }, In: func(us []T) (int, error) { return count(c, us...) },
 		Bad: map[string]func() error{},
 	}
 	for name, v := range map[string]types.AttributeValue{
@@ -122,7 +194,7 @@ func dynamoOps[T ~[16]byte, N any](testing.TB) ecosystem.Ops[T, N] {
 		"a list": &types.AttributeValueMemberL{Value: []types.AttributeValue{&types.AttributeValueMemberN{Value: "7"}}},
 		"NULL":   &types.AttributeValueMemberNULL{Value: true}, "text": &types.AttributeValueMemberS{Value: "0123456789abcdef"},
 	} {
-		o.Bad[name] = func() error { a.v = v; return nil }
+		o.Bad[name] = func() error { return c.put(v) }
 	}
 	return o
 }
@@ -133,7 +205,7 @@ func dynamoCopied[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 
 func dynamoRows() []ecosystem.Row {
 	return []ecosystem.Row{{
-		Library: "attributevalue", Store: "DynamoDB, its attributes", Module: "github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue",
+		Library: "attributevalue", Store: "DynamoDB", Module: "github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue",
 		Link:  "../integration/ecosystem/stores/dynamodb_test.go",
 		Say:   "`type DynamoUUID` and `NullDynamoUUID` with the methods of attributevalue: copy them",
 		Today: ecosystem.Of(dynamoOps[S, SN], dynamoOps[G, GN], dynamoOps[F, FN], dynamoOps[U, UN]),
