@@ -24,6 +24,7 @@ var generators = map[string]generator{
 	"gen":  {run: []string{".", "query"}},
 	"oapi": {run: []string{"github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@" + oapiVersion, "-config", "config.yaml", "openapi.yaml"}},
 	"ogen": {run: []string{"github.com/ogen-go/ogen/cmd/ogen@v1.24.0", "--config", "ogen.yml", "--target", "made", "--package", "made", "--clean", "openapi.yaml"}},
+	"sqlc": {run: []string{"github.com/sqlc-dev/sqlc/cmd/sqlc@" + sqlcVersion, "generate"}, env: []string{"CGO_ENABLED=0"}}, // its parser takes minutes to compile in C
 }
 
 // TestMade runs each generator again, in its folder of testdata. What it makes must be what is
