@@ -59,8 +59,10 @@ for part in $run; do
 done
 
 # Every step loops over this list: the folders of all committed go.mod files with Go
-# code. kit is what a release has, and imported what users' programs import.
-modules=$(git ls-files -- go.mod '*/go.mod' | xargs -n1 dirname | while read -r m; do
+# code, but for large, whose libraries are too large to be downloaded each time: -full
+# ecosystem has it. kit is what a release has, and imported what users' programs import.
+large=integration/ecosystem/large
+modules=$(git ls-files -- go.mod '*/go.mod' | xargs -n1 dirname | grep -vx "$large" | while read -r m; do
   [ -z "$(git ls-files -- "$m/*.go")" ] || echo "$m"
 done)
 kit=$(grep -v '^examples\|^integration' <<<"$modules")
@@ -196,7 +198,7 @@ use_tests() {
 # all_tested fails if there is Go code in a folder that no step has tested.
 all_tested() {
   local missed
-  missed=$(git ls-files -- '*.go' | grep -v '/testdata/' | xargs -n1 dirname | sort -u | sed "s|^|$PWD/|; s|/\.\$||" |
+  missed=$(git ls-files -- '*.go' | grep -v "/testdata/\|^$large/" | xargs -n1 dirname | sort -u | sed "s|^|$PWD/|; s|/\.\$||" |
     comm -23 - <(sort -u "$tmp/tested"))
   [ -z "$missed" ] || { echo "not tested: $missed"; return 1; }
 }
@@ -389,6 +391,8 @@ for part in $run; do
       start_servers $mysql9
       step "$name: vet" go -C integration/ecosystem vet -tags full ./...
       step "$name: other libraries" go -C integration/ecosystem test $quickly -count=1 -tags full -timeout 40m ./...
+      step "$name: large libraries" in_each "$large" test -count=1 -timeout 20m ./...
+      step "$name: large libraries, go mod tidy" in_each "$large" mod tidy -diff
       step "$name: the code of examples/std, made again" made_again
       ;;
     suites)

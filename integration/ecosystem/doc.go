@@ -10,6 +10,7 @@ are many. One folder a group of libraries:
 	web         web frameworks
 	config      configuration
 	lines       libraries that ask for text or bytes: a row is the line to write
+	large       more stores: a module of its own, for libraries that are too large to download each time
 	workswith   docs/works-with.md, which is made from the results of the others
 	upstream    the programs of ../upstream with the libraries of this module, and docs/upstream.md
 
@@ -26,9 +27,10 @@ are those of the matrix:
 
 	go -C integration/ecosystem test ./...                              # what compiles quickly
 	go -C integration/ecosystem test -tags full ./...                   # all
+	go -C integration/ecosystem/large test ./...
 	go -C integration/ecosystem test -tags full -p 1 ./... -update
 
-The first two compare what they measure with the results.json of each folder, and
+The first three compare what they measure with the results.json of each folder, and
 docs/works-with.md with these. The last writes them all; use Go 1.27. Libraries that take
 long to compile are in files with the build tag full.
 
