@@ -54,12 +54,12 @@ func dynalite(t testing.TB) items {
 		}),
 	})}
 	kit.Must(c.CreateTable(t.Context(), &dynamodb.CreateTableInput{
-		TableName: aws.String("t"), BillingMode: types.BillingModePayPerRequest,
+		TableName: aws.String("ids"), BillingMode: types.BillingModePayPerRequest,
 		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("k"), AttributeType: types.ScalarAttributeTypeN}},
 		KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("k"), KeyType: types.KeyTypeHash}},
 	}))(t)
 	kit.Eventually(t, "a table of dynalite", func() bool {
-		out := kit.Must(c.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: aws.String("t")}))(t)
+		out := kit.Must(c.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: aws.String("ids")}))(t)
 		return out.Table.TableStatus == types.TableStatusActive
 	})
 	running[t] = c

@@ -63,7 +63,7 @@ func (n *NullDynamoUUID) UnmarshalDynamoDBAttributeValue(v types.AttributeValue)
 	return nil
 }
 
-// An items is the table t of a DynamoDB. An item has the key k and the attribute v.
+// An items is the table ids of a DynamoDB. An item has the key k and the attribute v.
 type items struct{ *dynamodb.Client }
 
 type item[V any] struct {
@@ -76,7 +76,7 @@ func keyed(k int) map[string]types.AttributeValue {
 
 // put replaces the items by those that have these attributes.
 func (c items) put(vs ...types.AttributeValue) error {
-	ctx, t := context.Background(), aws.String("t")
+	ctx, t := context.Background(), aws.String("ids")
 	for k := range 2 {
 		if _, err := c.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: t, Key: keyed(k)}); err != nil {
 			return err
@@ -93,7 +93,7 @@ func (c items) put(vs ...types.AttributeValue) error {
 }
 
 func (c items) get() (map[string]types.AttributeValue, error) {
-	out, err := c.GetItem(context.Background(), &dynamodb.GetItemInput{TableName: aws.String("t"), Key: keyed(0)})
+	out, err := c.GetItem(context.Background(), &dynamodb.GetItemInput{TableName: aws.String("ids"), Key: keyed(0)})
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func count[T any](c items, values ...T) (int, error) {
 		arguments[name], names = a, append(names, name)
 	}
 	out, err := c.Scan(context.Background(), &dynamodb.ScanInput{
-		TableName: aws.String("t"), ExpressionAttributeValues: arguments, FilterExpression: aws.String("v IN (" + strings.Join(names, ", ") + ")"),
+		TableName: aws.String("ids"), ExpressionAttributeValues: arguments, FilterExpression: aws.String("v IN (" + strings.Join(names, ", ") + ")"),
 	})
 	if err != nil {
 		return 0, err
