@@ -6,6 +6,7 @@ a program and a test:
 	bun          models of bun, with text and uuid columns, and with 16 bytes
 	ent          a schema of ent; ent/entid has the type to copy
 	sqlc         queries of sqlc, with uuid columns and pgx, and with 16 bytes in SQLite
+	bob          models of bob, with uuid columns, and with 16 bytes in SQLite
 	ogen         a server and a client of ogen
 	oapicodegen  a server and a client of oapi-codegen
 

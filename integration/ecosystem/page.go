@@ -47,7 +47,7 @@ google's Scan returns no error for NULL, and leaves the UUID unchanged: read NUL
 
 The [matrix](../integration/MATRIX.md) has the databases, drivers and formats for which uuidkit has packages. [upstream.md](upstream.md)
 has the faults behind this page, with programs and sketches. [examples/std](../examples/std) has complete programs with Go 1.27's type for
-ent, bun, sqlc, ogen and oapi-codegen.
+ent, bun, sqlc, bob, ogen and oapi-codegen.
 `
 
 // kinds are the types that are measured.
