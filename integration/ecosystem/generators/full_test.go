@@ -19,5 +19,5 @@ const sqlcVersion = "v1.31.1"
 func TestMain(m *testing.M) { stores.Main(m) }
 
 func TestGenerators(t *testing.T) {
-	ecosystem.Run(t, slices.Concat(entRows(), genRows(), oapiRows(), ogenRows(), gqlgenRows(), sqlcRows()))
+	ecosystem.Run(t, slices.Concat(entRows(), genRows(), oapiRows(), ogenRows(), gqlgenRows(), sqlcRows(), bobRows()))
 }

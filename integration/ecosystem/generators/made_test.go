@@ -4,6 +4,7 @@ package generators
 
 import (
 	"bytes"
+	"database/sql"
 	"io/fs"
 	"maps"
 	"os"
@@ -14,12 +15,18 @@ import (
 
 	"github.com/uuidkit/uuidkit/integration/ecosystem"
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
+	"github.com/uuidkit/uuidkit/integration/stores"
 )
 
-// A generator is a command of Go, with what its environment has besides.
-type generator struct{ run, env []string }
+// A generator is a command of Go, with what its environment has besides. If it reads a database, dsn is the variable that
+// names it: a new one in PostgreSQL, of schema.sql.
+type generator struct {
+	run, env []string
+	dsn      string
+}
 
 var generators = map[string]generator{
+	"bob":  {run: []string{"github.com/stephenafamo/bob/gen/bobgen-psql@v0.41.1"}, env: []string{"CGO_ENABLED=0"}, dsn: "PSQL_DSN"},            // as sqlc
 	"ent":  {run: []string{"entgo.io/ent/cmd/ent@v0.14.5", "generate", "./schema", "--target", "made"}, env: []string{"GOTOOLCHAIN=go1.26.8"}}, // it does not load packages of Go 1.27
 	"gen":  {run: []string{".", "query"}},
 	"oapi": {run: []string{"github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@" + oapiVersion, "-config", "config.yaml", "openapi.yaml"}},
@@ -36,6 +43,9 @@ func TestMade(t *testing.T) {
 			before := files(t, dir)
 			cmd := exec.CommandContext(t.Context(), "go", append([]string{"run"}, g.run...)...)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), g.env...)
+			if g.dsn != "" {
+				cmd.Env = append(cmd.Env, g.dsn+"="+database(t, before[filepath.Join(dir, "schema.sql")]))
+			}
 			out, err := cmd.CombinedOutput()
 			after := files(t, dir)
 			if *ecosystem.Update && err == nil {
@@ -57,6 +67,17 @@ func TestMade(t *testing.T) {
 			}
 		})
 	}
+}
+
+// database is the name of a new one with that schema.
+func database(t *testing.T, schema []byte) string {
+	name := stores.Postgres(t)
+	db, err := sql.Open("pgx", name)
+	kit.Check(t, err)
+	defer db.Close()
+	_, err = db.Exec(string(schema))
+	kit.Check(t, err)
+	return name
 }
 
 // files are those of a directory, with their contents.

@@ -18,7 +18,7 @@ var groups = []ecosystem.Group{
 	{Folder: "web", Title: "Web frameworks"},
 	{Folder: "config", Title: "Configuration"},
 	{Folder: "generators", Title: "Code generators",
-		Intro: "The generated code is in [integration/ecosystem/generators](../integration/ecosystem/generators/testdata). Not measured: bob's generator. The code that it makes calls bob's query builder, which is measured above; `uuid_pkg` in bobgen.yaml chooses gofrs's type or google's."},
+		Intro: "The generated code is in [integration/ecosystem/generators](../integration/ecosystem/generators/testdata). With Go's type, bob's Preload and its loaders of slices return an error, as [examples/std/bob](../examples/std/bob) tests: load the relations of one row, query with In, or name uuidkit's `uuid.UUID` in `bobgen.yaml`."},
 	{Folder: "lines", Title: "Libraries that ask for text or bytes", Lines: true,
 		Intro: "These libraries know no UUID: they call its methods, or take 16 bytes. Whatever else asks for an `encoding.TextMarshaler`, a `fmt.Stringer` or a `[]byte` is served in the same way."},
 }
