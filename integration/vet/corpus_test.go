@@ -21,11 +21,11 @@ import (
 
 var (
 	all    = flag.Bool("all", false, "run uuidvet over the corpora: it builds 300 packages")
-	update = flag.Bool("update", false, "write the tables of docs/vet.md")
+	update = flag.Bool("update", false, "write the tables of RESULTS.md")
 	blind  = flag.Bool("blind", false, "write what a new corpus gives before a check is changed for it, with -run TestCorpus/NAME")
 )
 
-const page = "../../docs/vet.md"
+const page = "RESULTS.md"
 
 // A plant is a line that is wrong, in the declaration of the lines from and to.
 type plant struct {

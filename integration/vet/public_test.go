@@ -158,7 +158,7 @@ func writeRow(path, row string, write bool) error {
 		}
 	}
 	if !write && rows[path] != row {
-		return fmt.Errorf("docs/vet.md has %q, want %s", rows[path], row)
+		return fmt.Errorf("%s has %q, want %s", page, rows[path], row)
 	}
 	rows[path] = row
 	clean := 0

@@ -93,7 +93,7 @@ func page() string {
 		}
 		fmt.Fprintf(&table, "| [%s](#%s) | %s | %s | %s |\n", a.Name, a.Name, strings.TrimPrefix(title, "report "), kind, fix)
 		doc = link.ReplaceAllString(doc, "[$1]($1$2)")
-		fmt.Fprintf(&sections, "\n### %s\n\n%s\n\nWrong:\n\n%s\n\nRight:\n\n%s\n", a.Name, doc, wrong, right)
+		fmt.Fprintf(&sections, "\n### %s\n\n%s\n\n    // wrong\n%s\n    // right\n%s\n", a.Name, doc, wrong, right)
 	}
 	return table.String() + sections.String()
 }

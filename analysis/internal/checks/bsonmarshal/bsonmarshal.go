@@ -18,14 +18,14 @@ var Analyzer = check.New(check.Spec{
 	Name: "bsonmarshal",
 	Kind: check.Wrong,
 	Doc: `
-report bson.Marshal and Unmarshal of UUIDs, which know no registration
+report bson.Marshal and bson.Unmarshal of UUIDs, which do not use your registry
 
-bson.Marshal, bson.MarshalExtJSON, bson.Unmarshal and their like, and the Unmarshal of a
-bson.RawValue, use a registry that nobody can change. They write a UUID as subtype 0, whatever
-the client's registry knows, and return an error for subtype 4. Use a bson.Encoder or a
-bson.Decoder with SetRegistry, or UnmarshalWithRegistry.
+bson.Marshal, bson.MarshalExtJSON, bson.Unmarshal, the Unmarshal of a bson.RawValue and
+similar functions use the driver's own registry, which nobody can replace. They write a UUID
+as subtype 0, whatever you have registered, and return an error when they read subtype 4. Use
+a bson.Encoder or a bson.Decoder with SetRegistry, or UnmarshalWithRegistry.
 
-Types with methods for BSON, such as uuidkit's uuid.UUID, are the same everywhere.`,
+Types with BSON methods, such as uuidkit's uuid.UUID, need no registry.`,
 
 	Wrong: `bson.Marshal(user)`,
 	Right: `enc.SetRegistry(reg)

@@ -24,11 +24,11 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report filters of MongoDB that ask for text where the documents have UUIDs
 
-MongoDB compares a string with no binary value: the filter finds nothing, and an update adds a
-second form to the collection. Give the UUID itself.
+In MongoDB a string never equals a binary value: the filter finds nothing, and an update adds
+text to a collection of UUIDs. Pass the UUID itself.
 
-Reported are texts in bson.M, bson.D and bson.E under a key that the struct of the same call,
-or all structs and filters of the package, give a UUID.`,
+The check reports text in a bson.M, bson.D or bson.E if the same key has a UUID in the struct
+of the same call, or in all structs and filters of the package.`,
 
 	Wrong: `c.FindOne(ctx, bson.M{"_id": id.String()}).Decode(&user)`,
 	Right: `c.FindOne(ctx, bson.M{"_id": id}).Decode(&user)`,

@@ -29,7 +29,7 @@ var Analyzer = check.New(check.Spec{
 	Name: "bsonuuid",
 	Kind: check.Wrong,
 	Doc: `
-report MongoDB clients whose registry knows no UUIDs
+report MongoDB clients without a registered UUID type
 
 MongoDB's form of a UUID is binary of subtype 4. Without a registration the Go driver writes
 google's, gofrs's and other UUIDs as subtype 0, and their NullUUID as a document of two
@@ -37,9 +37,10 @@ fields. A filter does not find the UUIDs that programs in other languages have s
 reading them is an error. Register the type: see bsonx.Register in docs/mongodb.md, which
 also has the migration.
 
-Reported is the place where the client is made, or the import of it in package main if only
-that sees the documents with UUIDs, if no package that is seen there registers their type. A
-client whose options come from a caller is not reported.`,
+The check reports the place that makes the client, if no package that it sees there registers
+the type of the documents' UUIDs. If only package main sees these documents, the check reports
+the import of the client's package there. It does not report a client whose options come from
+a caller.`,
 
 	Wrong: `mongo.Connect(opts)`,
 	Right: `bsonx.Register[gofrs.UUID](reg)

@@ -21,12 +21,13 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report models and conditions of bun whose UUIDs have another form than the column
 
-In PostgreSQL bun makes a bytea of a UUID without a type tag and stores its 36 characters, and a
-jsonb of a NullUUID: write bun:"type:uuid". In MySQL and SQLite it writes text into binary(16) and
-blob, whatever connector the database has: use sqlx.Binary. A plain slice in a condition is JSON:
-write bun.List(ids), or pgdialect.Array(ids).
+In PostgreSQL bun makes a bytea column for a UUID without a type tag, and stores 36 characters
+there. For a NullUUID it makes jsonb. Write bun:"type:uuid". In MySQL and SQLite bun writes
+text into binary(16) and blob columns, even if the database has a connector: use sqlx.Binary.
+A plain slice in a condition becomes JSON: write bun.List(ids), or pgdialect.Array(ids).
 
-A model is a struct with a tag bun. The first is reported in packages that import pgdialect.`,
+The check takes a struct with a bun tag for a model. It reports a missing type tag only in
+packages that import pgdialect.`,
 
 	Wrong: "ID uuid.UUID `bun:\",pk\"`",
 	Right: "ID uuid.UUID `bun:\"type:uuid,pk\"`",

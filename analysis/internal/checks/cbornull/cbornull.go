@@ -26,9 +26,9 @@ fxamacker/cbor writes a null google.NullUUID as an empty byte string, which it d
 back: the whole message is an error. No option and no registration changes that. Use a
 *uuid.UUID, or cborx.Null[uuid.UUID] of uuidkit, which converts from and to a NullUUID.
 
-A sql.Null of a UUID is a map of its two fields there.
+The cbor package writes a sql.Null of a UUID as a map of its two fields.
 
-Fields with a tag cbor are reported, and what is passed to Marshal and Encode.`,
+The check reports fields with a cbor tag, and values passed to Marshal and Encode.`,
 
 	Wrong:    "Parent uuid.NullUUID `cbor:\"2,keyasint\"`",
 	Right:    "Buyer *uuid.UUID `cbor:\"buyer\"`",

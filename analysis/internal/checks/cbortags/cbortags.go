@@ -19,8 +19,8 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report cbor.Marshal of a type that is registered with a TagSet
 
-cbor.Marshal and cbor.NewEncoder know no TagSet: they write a registered UUID without tag 37. Use the
-EncMode that has the TagSet, or that cborx.Modes returns.`,
+cbor.Marshal and cbor.NewEncoder do not use your TagSet: they write a registered UUID without
+tag 37. Use the EncMode that was made with the TagSet, or the one that cborx.Modes returns.`,
 
 	Wrong:    `cbor.Marshal(order)`,
 	Right:    `mode.Marshal(order)`,

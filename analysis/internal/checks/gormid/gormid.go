@@ -24,17 +24,18 @@ var Analyzer = check.New(check.Spec{
 	Name: "gormid",
 	Kind: check.Wrong,
 	Doc: `
-report ids that GORM takes for a list of numbers
+report ids that GORM expands to a list of numbers
 
-An id of 16 bytes that is a condition by itself, as in db.Delete(&User{}, id), or the value
-of a map, as in db.Where(map[string]any{"id": id}), is taken apart by GORM unless its Value
-method returns text: the SQL asks for id IN (250,58,77,...). MySQL and MariaDB compare ids
-with these numbers, and find rows that have nothing to do with the id; MariaDB also deletes
-such rows. That is so for the standard library's UUID, every [16]byte without a Value
-method, types whose Value returns bytes, such as datatypes.BinUUID and sqlx.Binary, and []byte.
+GORM expands an id of 16 bytes to a list of numbers, id IN (250,58,77,...), unless the id's
+Value method returns text. It does so if the id is the whole condition, as in
+db.Delete(&User{}, id), or the value of a map, as in db.Where(map[string]any{"id": id}). MySQL
+and MariaDB compare ids with these numbers and find rows that have nothing to do with the id;
+MariaDB also deletes such rows. This happens to the standard library's UUID, to every [16]byte
+without a Value method, to types whose Value returns bytes, such as datatypes.BinUUID and
+sqlx.Binary, and to []byte.
 
-Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype,
-which puts such ids together: see docs/gorm.md.`,
+Write the column: db.Delete(&User{}, "id = ?", id). Or install the plugin of gormtype, which
+sends such ids as one value: see docs/gorm.md.`,
 
 	Wrong:    `db.Delete(&User{}, id)`,
 	Right:    `db.Delete(&User{}, "id = ?", id)`,

@@ -16,12 +16,12 @@ var Analyzer = check.New(check.Spec{
 	Name: "gormstring",
 	Kind: check.Wrong,
 	Doc: `
-report ids of text that GORM takes for SQL
+report text ids that GORM copies into the SQL
 
-GORM writes a string that is a condition by itself, as in db.Delete(&User{}, id.String()),
-into the SQL as it is. Most UUIDs are a syntax error there. One of digits alone is a number,
-which is true in MySQL and SQLite: Delete deletes all rows. A string from a user is SQL that
-the user writes.
+If a string is the whole condition, as in db.Delete(&User{}, id.String()), GORM copies it into
+the SQL. Most UUIDs then are a syntax error. A UUID of digits alone is a number, which MySQL
+and SQLite take for true: Delete deletes all rows. A string from a user lets that user write
+SQL.
 
 Write the column: db.Delete(&User{}, "id = ?", id).`,
 

@@ -20,9 +20,10 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report a NullUUID in MessagePack beside a registered UUID type
 
-msgpackx.Register[uuid.UUID] does not register the NullUUID of google's or gofrs's package. Without
-RegisterNull gofrs's is written as a map of its two fields, and google's has a form of its own. Call
-msgpackx.RegisterNull[uuid.NullUUID] after Register.`,
+msgpackx.Register[uuid.UUID] does not register the NullUUID of google's or gofrs's package.
+Without RegisterNull, msgpack writes gofrs's as a map of its two fields, and google's as bin
+or nil, whatever the form of google's UUID. Call msgpackx.RegisterNull[uuid.NullUUID] after
+Register.`,
 
 	Wrong:    `msgpack.Unmarshal(nil, &lease)`,
 	Right:    `return msgpackx.RegisterNull[gofrs.NullUUID]()`,

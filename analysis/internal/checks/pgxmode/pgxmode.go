@@ -28,15 +28,15 @@ var Analyzer = check.New(check.Spec{
 	Name: "pgxmode",
 	Kind: check.Fails,
 	Doc: `
-report lists of UUIDs in pgx's modes that do not ask for types
+report lists of UUIDs in the pgx modes that do not know a parameter's type
 
 In the modes exec and simple protocol, which programs use behind PgBouncer, pgx does not know
-the type of a parameter, and has no encoding for a []uuid.UUID of any package, nor for a
-[16]byte without methods: the query fails. In the other modes the same code works. Register
-the type on each connection, with pgxtype.Register: see docs/postgresql.md.
+the type of a parameter. It cannot encode a []uuid.UUID of any package there, or a [16]byte
+without methods: the query fails. In the other modes the same code works. Register the type on
+each connection, with pgxtype.Register: see docs/postgresql.md.
 
-Reported are lists where the call names such a mode, or a package that is seen sets it as
-the default and none registers the type of the elements.`,
+The check reports a list if the call names such a mode, or a package that it sees sets one as
+the default, and if none of these packages registers the type of the elements.`,
 
 	Wrong:    `conn.Query(ctx, "select 1 where id = any($1)", pgx.QueryExecModeSimpleProtocol, ids)`,
 	Right:    `pgxtype.Register[uuid.UUID](conn.TypeMap())`,

@@ -21,15 +21,15 @@ var Analyzer = check.New(check.Spec{
 	Name: "redisuuid",
 	Kind: check.Wrong,
 	Doc: `
-report UUIDs in Redis that are written as bytes and read or asked for as text
+report UUIDs that are written to Redis as bytes, and read or looked up as text
 
-go-redis writes a UUID with its MarshalBinary, as 16 bytes. Parse of what it returns then fails
-with "invalid UUID length: 16", and a member of a set that was added as bytes is not found by
-the text. Read with Scan(&id) or FromBytes, or write id.String() everywhere.
+go-redis writes a UUID by its MarshalBinary, as 16 bytes. Parse of what Get returns then fails
+with "invalid UUID length: 16". A member that was added to a set as bytes is not found by its
+text. Read with Scan(&id) or FromBytes, or write id.String() everywhere.
 
-Reported are Parse of a value, and text as a member, where the same package writes a UUID itself
-under a key that may be the same; and structs that HGetAll scans whose UUIDs the package wrote as
-bytes.`,
+The check reports Parse of a value, and text as a member, if the same package writes a UUID
+under a key that may be the same. It also reports structs that HGetAll scans, if the package
+wrote their UUIDs as bytes.`,
 
 	Wrong: `rdb.Set(ctx, "session", id, 0)
 uuid.Parse(rdb.Get(ctx, "session").Val())`,

@@ -24,10 +24,11 @@ ctx.Value(key).(uuid.UUID) compiles with the UUID of any package, and fails if t
 that of another: "interface {} is uuid.UUID, not uuid.UUID (types from different packages)".
 It happens when a part of a program moves to another package of UUIDs.
 
-Text that is stored and asserted as a UUID is the same, and a UUID that gin's GetString asks for.
+The same happens if a program stores text and asserts a UUID, or if gin's GetString reads a
+UUID.
 
-Reported are values of a context.Context, and of Set and Get of gin and echo, that the same
-package stores under the same key with another UUID type, and never with this one.`,
+The check reports values of a context.Context, and of Set and Get of gin and echo, if the same
+package stores another UUID type under the same key, and never this one.`,
 
 	Wrong: `ctx = context.WithValue(ctx, key{}, id)
 _ = ctx.Value(key{}).(google.UUID)`,

@@ -20,9 +20,9 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report texts of UUIDs that are compared in different case
 
-The String of a UUID is in lower case. Compared with text in upper case, such as a constant,
-the result of strings.ToUpper, or what a request holds, it is not equal though the UUIDs
-are. Parse the text and compare the UUIDs, or use strings.EqualFold.`,
+String returns a UUID in lower case. It differs from text in upper case, such as a constant,
+the result of strings.ToUpper, or a value from a request, even if both are the same UUID.
+Parse the text and compare the UUIDs, or use strings.EqualFold.`,
 
 	Wrong: `_ = id.String() == "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 return s == r.PathValue("id")`,

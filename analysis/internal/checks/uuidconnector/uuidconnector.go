@@ -24,15 +24,15 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report SQL that expects text of a UUID beside a connector that sends bytes
 
-A connector of sqlx, and a plugin of gormtype, sends each UUID of the listed types as 16 bytes.
-SQL that was written for text then finds no row, or stores NULL: UNHEX(REPLACE(?, '-', '')),
-UUID_TO_BIN(?), BIN_TO_UUID(id) = ?, CONCAT('user:', ?), JSON operators, columns of text. A
-type that is not listed is sent as text, and so is what squirrel's Eq, goqu, bun and the In of
-jmoiron/sqlx make text of before the connector sees it.
+A connector of sqlx, and a plugin of gormtype, sends each UUID of the listed types as 16
+bytes. SQL that was written for text then finds no row, or stores NULL: UNHEX(REPLACE(?, '-',
+'')), UUID_TO_BIN(?), BIN_TO_UUID(id) = ?, CONCAT('user:', ?), JSON operators, columns of
+text. A type that is not listed is sent as text. squirrel's Eq, goqu, bun and the In of
+jmoiron/sqlx turn some UUIDs into text before the connector sees them.
 
-Remove the functions, give id.String() to text, list each type, and give sqlx.Binary(id) to
-query builders: see docs/database-sql.md. Reported is what a package does that opens such a
-database, or that imports one that does.`,
+Remove the functions, pass id.String() for text, list each type, and pass sqlx.Binary(id) to
+query builders: see docs/database-sql.md. The check reports packages that open such a
+database, and packages that import one of these.`,
 
 	Wrong:    `db.Exec("DELETE FROM users WHERE id = UNHEX(REPLACE(?, '-', ''))", id)`,
 	Right:    `db.Exec("DELETE FROM users WHERE id = ?", id)`,

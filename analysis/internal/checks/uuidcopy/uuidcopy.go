@@ -22,9 +22,9 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report text that is copied into the bytes of a UUID
 
-copy(id[:], text) copies the first 16 of 36 characters: the UUID consists of their codes, and
-other texts with the same beginning are the same UUID. So does uuid.UUID([]byte(text)). Use
-Parse. FromBytes of such bytes is always an error.`,
+copy(id[:], text) copies the first 16 of 36 characters: the UUID then consists of character
+codes, and every text with the same beginning becomes the same UUID. uuid.UUID([]byte(text))
+does the same. Use Parse. FromBytes of such bytes is always an error.`,
 
 	Wrong: `copy(id[:], text)`,
 	Right: `id, err := uuid.Parse(text)`,

@@ -15,15 +15,15 @@ var Analyzer = check.New(check.Spec{
 	Name: "uuidembed",
 	Kind: check.Wrong,
 	Doc: `
-report structs that an embedded UUID takes over
+report structs that embed a UUID, and so lose their other fields
 
 A struct that embeds a UUID inherits the UUID's methods. For encoding/json, database/sql,
 CBOR, MessagePack and others it then is that UUID: they write the UUID alone and lose the
 other fields, without an error. Struct tags do not change that. Give the field a name.
 
-A struct that writes some forms itself, as by MarshalJSON, still inherits the others. Those are
-reported if the package imports who calls them, or a field has a tag of theirs. Structs without
-other fields are not reported.`,
+A struct with one method of its own, such as MarshalJSON, still inherits the others. The check
+reports these if the package imports a library that calls them, or if a field has that
+library's tag. It does not report structs without other fields.`,
 
 	Wrong: "google.UUID `json:\"id\"`",
 	Right: `ID   google.UUID`,

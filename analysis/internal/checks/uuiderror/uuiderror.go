@@ -23,14 +23,15 @@ var Analyzer = check.New(check.Spec{
 	Name: "uuiderror",
 	Kind: check.Wrong,
 	Doc: `
-report UUIDs that are used though the error of Parse was ignored
+report UUIDs used after an ignored error of Parse
 
 After an error of Parse, FromBytes or FromString the UUID is Nil. If the program drops the
 error, or logs it and goes on, the Nil UUID is stored, written, asked for, or compared with
 the id of another user. Return after the error.
 
-Reported is the place where the UUID reaches a query, a write or a comparison, or the call that
-brings it there. A program that asks whether the UUID is Nil instead is not reported.`,
+The check reports the place where the UUID reaches a query, a write or a comparison, or the
+call that passes it there. It does not report a program that compares the UUID with Nil
+instead.`,
 
 	Wrong: `id, _ := uuid.Parse(text)
 db.QueryRow("SELECT name FROM users WHERE id = $1", id)`,

@@ -19,16 +19,17 @@ var Analyzer = check.New(check.Spec{
 	Name: "uuidjson",
 	Kind: check.Wrong,
 	Doc: `
-report UUIDs that are no text in JSON
+report UUIDs that JSON does not write as text
 
 A sql.Null[uuid.UUID] has no methods for JSON: encoding/json writes {"V":"...","Valid":true}, and
 reads neither null nor text. Use a NullUUID or a pointer.
 
-A type that is defined over a UUID type, type OrderID uuid.UUID, has none of its methods, and is an
-array of 16 numbers. Write type OrderID = uuid.UUID, or use a typed id of uuidkit.
+A type that is defined from a UUID type, such as type OrderID uuid.UUID, has none of its
+methods: encoding/json writes an array of 16 numbers. Write type OrderID = uuid.UUID, or use a
+typed id of uuidkit.
 
-Reported are fields with a json tag, and what is passed to json.Marshal, Encode and the JSON
-method of a web framework.`,
+The check reports fields with a json tag, and values passed to json.Marshal, Encode and the
+JSON method of a web framework.`,
 
 	Wrong: "BossID sql.Null[uuid.UUID] `json:\"boss_id\"`",
 	Right: "TeamID uuid.NullUUID `json:\"team_id\"`",

@@ -28,9 +28,9 @@ fxamacker/cbor reads a byte string into an array that has no UnmarshalBinary, su
 with zeros. vmihailenco/msgpack reads shorter bytes into an array without methods, such as a
 type UserID uuid.UUID, and leaves the other bytes of the old value.
 
-Reported is Unmarshal and Decode into such a type, or a struct or list of it. Use uuidkit's
-uuid.UUID, cborx.Tagged or cborx.Bare in what is read, or msgpackx.Register. If the input is
-your own, there is nothing to mend.`,
+The check reports Unmarshal and Decode into such a type, or into a struct or list of it. Read
+into uuidkit's uuid.UUID, cborx.Tagged or cborx.Bare, or call msgpackx.Register. If only your
+own programs write the input, there is nothing to change.`,
 
 	Wrong:    `cbor.Unmarshal(data, &id)`,
 	Right:    `msgpack.Unmarshal(data, &g)`,

@@ -18,15 +18,15 @@ var Analyzer = check.New(check.Spec{
 	Name: "uuidmust",
 	Kind: check.Fails,
 	Doc: `
-report MustParse of what a request holds
+report MustParse of values from a request
 
 MustParse panics if the text is no UUID, and so does Must(Parse(text)). They are for
 constants. Anybody can send a request with other text. Use Parse, and answer with an error.
 
-Reported are path, query, form and header values of net/http, chi, echo, fiber, gin and
-gorilla/mux, unless the function parses or validates the same variable elsewhere. With chi
-and mux, whose routes can have patterns such as {id:[0-9a-f-]+}, the package has to have a
-route with {id} alone.`,
+The check reports path, query, form and header values of net/http, chi, echo, fiber, gin and
+gorilla/mux, unless the function parses or validates the same variable elsewhere. Routes of
+chi and mux can have patterns such as {id:[0-9a-f-]+}: there it reports a value only if the
+package has a route with {id} alone.`,
 
 	Wrong: `uuid.MustParse(r.PathValue("id"))`,
 	Right: `uuid.Parse(r.PathValue("id"))`,

@@ -18,12 +18,12 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report json:",omitempty" on UUIDs, which omits none
 
-A UUID is an array, and encoding/json takes no array of 16 for empty: the Nil UUID is written as
-00000000-0000-0000-0000-000000000000. A NullUUID and a sql.Null are structs, for which the same
-is true. Write omitzero (Go 1.24), or use a pointer.
+To encoding/json an array of 16 bytes is never empty: it writes the Nil UUID as
+00000000-0000-0000-0000-000000000000. The same is true of NullUUID and sql.Null, which are
+structs. Write omitzero (Go 1.24), or use a pointer.
 
-fxamacker/cbor does the same. It is also reported for bson, msgpack and yaml tags on types without IsZero, which those
-libraries ask.`,
+fxamacker/cbor does the same. For bson, msgpack and yaml tags the check reports only types
+without IsZero, which those libraries call.`,
 
 	Wrong: "BossID google.UUID `json:\"boss_id,omitempty\"`",
 	Right: "Zero google.UUID `json:\"zero,omitzero\"`\nTeamID *google.UUID `json:\"team_id,omitempty\"`",

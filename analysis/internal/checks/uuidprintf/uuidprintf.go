@@ -19,12 +19,12 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report %x of a UUID that is text, and %v of one that is 16 numbers
 
-Package fmt asks a type for its String first: %x of google's and the standard library's UUID is the
-hex of its 36 characters, 72 digits. Write %x of id[:]. gofrs's and uuidkit's types have a Format,
-and print 32 digits.
+Package fmt calls a type's String first: %x of google's and the standard library's UUID prints
+the hex of 36 characters, which is 72 digits. Write %x of id[:]. gofrs's and uuidkit's types
+have a Format method, and print 32 digits.
 
-A type that is defined over a UUID type, type BoxID uuid.UUID, has no String: %v and %s print 16
-numbers. Convert it, uuid.UUID(id).`,
+A type that is defined from a UUID type, such as type BoxID uuid.UUID, has no String: %v and
+%s print 16 numbers. Convert it, uuid.UUID(id).`,
 
 	Wrong: `fmt.Sprintf("%x", id)`,
 	Right: `fmt.Sprintf("%x", id[:])`,

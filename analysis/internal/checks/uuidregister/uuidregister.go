@@ -18,15 +18,15 @@ var Analyzer = check.New(check.Spec{
 	Name: "uuidregister",
 	Kind: check.Wrong,
 	Doc: `
-report calls that register a UUID type, and whose error is dropped
+report ignored errors of calls that register a UUID type
 
 After an error of Register the type is not registered, and the library goes on as before: MongoDB's
 driver stores subtype 0, CBOR and MessagePack write another form. The same is true of db.Use with
 the plugin of gormtype, of gormtype.Check, of sqlx.RegisterDriver, and of cborx.Modes. Return the
 error.
 
-pgxtype.Register on a connection that is acquired from a pool is reported, too: each connection has
-a type map of its own. Call it in AfterConnect.`,
+The check also reports pgxtype.Register on a connection that was acquired from a pool: it
+changes that connection only. Call Register in AfterConnect.`,
 
 	Wrong: `bsonx.Register[uuid.UUID](reg)`,
 	Right: `err := bsonx.Register[uuid.UUID](reg)`,

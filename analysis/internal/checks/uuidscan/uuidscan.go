@@ -25,18 +25,19 @@ var Analyzer = check.New(check.Spec{
 	Name: "uuidscan",
 	Kind: check.Wrong,
 	Doc: `
-report google UUIDs that NULL leaves as they are
+report google UUIDs that keep their old value on NULL
 
 The Scan of google's UUID takes NULL and empty text without an error, and leaves the UUID as
 it is. If the variable is declared outside the loop over the rows, a NULL reads as the id of
 the row before. Scan into a uuid.NullUUID, or declare the variable inside the loop, where a
 NULL reads as the Nil UUID.
 
-Outside of a loop the UUID stays Nil, or what it was. That is reported if the package shows that
-the column may be NULL: in its CREATE TABLE, or because it is of the other table of a LEFT JOIN,
-or a subselect, MAX, MIN or NULLIF.
+Outside of a loop the UUID stays Nil, or keeps its old value. The check reports this only if
+the package shows that the column may be NULL: its CREATE TABLE says so, or the column is of
+the other table of a LEFT JOIN, or a subselect, MAX, MIN or NULLIF.
 
-A column named id is not reported, nor one that is NOT NULL: a primary key is not NULL.`,
+The check reports no column that is named id, which is a primary key in most tables, and none
+that is NOT NULL.`,
 
 	Wrong:    `row.Scan(&boss)`,
 	Right:    `row.Scan(&null) // a uuid.NullUUID`,

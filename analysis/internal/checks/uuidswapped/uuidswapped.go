@@ -19,12 +19,12 @@ var Analyzer = check.New(check.Spec{
 	Doc: `
 report UUIDs that are scanned from columns of another byte order
 
-A column that UUID_TO_BIN(x, 1) fills, and a uniqueidentifier of SQL Server, has the bytes of a UUID
-in another order. Scanned into a plain UUID they are another UUID, without an error. A connector
-converts arguments, and no rows: scan into (*sqlx.Swapped)(&id) or (*sqlx.GUID)(&id).
+A column that UUID_TO_BIN(x, 1) fills, and a uniqueidentifier of SQL Server, has the bytes of
+a UUID in another order. A plain UUID that scans them becomes another UUID, without an error.
+A connector converts arguments, not rows: scan into (*sqlx.Swapped)(&id) or (*sqlx.GUID)(&id).
 
-Reported are packages whose connector has the form Swapped or GUID, and columns that a CREATE TABLE
-of the package declares as uniqueidentifier.`,
+The check reports packages whose connector has the form Swapped or GUID, and columns that a
+CREATE TABLE of the package declares as uniqueidentifier.`,
 
 	Wrong:    `row.Scan(&id)`,
 	Right:    `row.Scan((*sqlx.Swapped)(&id))`,

@@ -27,14 +27,14 @@ var Analyzer = check.New(check.Spec{
 report text of UUIDs for columns of 16 bytes, and bytes for columns of text
 
 The text of a UUID equals no value of a BINARY(16), BLOB or bytea column: = finds no row, <>
-finds all, and SQLite stores 36 bytes. No database reports that. Give sqlx.Binary(id), or open
-the database with a connector and give the UUID itself. The reverse is the same: 16 bytes equal
+finds all, and SQLite stores 36 bytes. No database reports an error. Pass sqlx.Binary(id), or
+open the database with a connector and pass the UUID itself. In the same way, 16 bytes equal
 no value of a CHAR(36).
 
-The package declares the column: in a CREATE TABLE, a tag of GORM or bun, a type of gormtype, or
-a schema of ent. Reported are texts as arguments, UUIDs that go as text where the package opens
-the database without a connector or a plugin, fields of a text type whose tag says binary(16),
-and a string that scans such a column.`,
+The check takes a column's type from the package: from a CREATE TABLE, a tag of GORM or bun, a
+type of gormtype, or a schema of ent. It reports text as an argument, a UUID that is sent as
+text because the package opens the database without a connector or a plugin, a field of a text
+type whose tag says binary(16), and a string that scans such a column.`,
 
 	Wrong: `db.Query("SELECT name FROM users WHERE id = ?", id.String())`,
 	Right: `db.Query("SELECT name FROM users WHERE id = ?", id[:])
