@@ -5,7 +5,7 @@ program returns what the library does today. When that changes, its test fails, 
 
 	go -C integration test ./upstream                                # the libraries of this module
 	go -C integration/ecosystem test ./upstream                      # the others, those that compile quickly
-	go -C integration/ecosystem test -tags full ./upstream -update   # all, and writes docs/upstream.md
+	go -C integration/ecosystem test -tags full ./upstream -update   # all, and writes docs/upstream.md and SKETCHES.md
 
 A new fault is a row in a file faults_*.go, and a program of the same key in the tests of the module that requires the
 library. Write the smallest program that a maintainer can paste into an issue.

@@ -18,7 +18,7 @@ var formatFaults = []Fault{{
 `,
 }, {
 	Key: "msgpack-ext", Module: "github.com/vmihailenco/msgpack/v5", In: Integration,
-	Wrong: "`RegisterExt` with an id that another type has silently takes that type out: of its values only the bytes are written, without a header, which no decoder can read.",
+	Wrong: "`RegisterExt` with an id that another type has silently unregisters that type: msgpack then writes its bytes without a header, and no decoder can read them.",
 	Got:   "c70364000102, then 000102", Want: "c70364000102, then c70364000102",
 	Issue:  "https://github.com/tarantool/go-tarantool/issues/599",
 	Around: []string{"msgpackx/registry.go"},
@@ -74,7 +74,7 @@ var formatFaults = []Fault{{
 `,
 }, {
 	Key: "toml-array", Module: "github.com/pelletier/go-toml/v2", In: Integration,
-	Wrong: "An array of numbers of any length is read into a `[16]byte`, and no `UnmarshalText` is asked.",
+	Wrong: "go-toml reads an array of numbers of any length into a `[16]byte`, and does not call `UnmarshalText`.",
 	Got:   "00110000-0000-0000-0000-000000000000", Want: "an error",
 	Issue:  "https://github.com/pelletier/go-toml/pull/1026",
 	Around: []string{"docs/uuid.md"},

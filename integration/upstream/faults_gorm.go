@@ -76,7 +76,7 @@ var gormFaults = []Fault{{
 `,
 }, {
 	Key: "gorm-scan", Module: "gorm.io/gorm", In: Integration,
-	Wrong: "`Scan` of one id takes the array for a list of rows, though its type has a `Scan` of its own.",
+	Wrong: "`Scan` into one id treats the array as a list of rows, though its type has a `Scan` method.",
 	Got:   "an error", Want: "00112233-4455-6677-8899-aabbccddeeff",
 	Around: []string{"gormtype/read.go", "docs/gorm.md", "integration/matrix/impossible.go"},
 	Sketch: `

@@ -3,7 +3,7 @@ package upstream
 // builderFaults are those of ORMs and query builders.
 var builderFaults = []Fault{{
 	Key: "bun-bytea", Module: "github.com/uptrace/bun", In: Ecosystem,
-	Wrong: "In PostgreSQL, without a type in the tag, bun makes a BYTEA for a UUID with `Value`, and stores its 36 characters there.",
+	Wrong: "In PostgreSQL, without a type in the tag, bun makes a BYTEA column for a UUID with `Value`, and stores 36 characters there.",
 	Got:   "text in BYTEA", Want: "text in UUID",
 	Around: []string{"docs/bun.md", "docs/works-with.md"},
 	Sketch: `
@@ -18,7 +18,7 @@ var builderFaults = []Fault{{
 `,
 }, {
 	Key: "bun-list", Module: "github.com/uptrace/bun", In: Ecosystem,
-	Wrong: "A plain slice as an argument is JSON: `id IN (?)` finds no row in SQLite.",
+	Wrong: "bun writes a plain slice as JSON: `id IN (?)` finds no row in SQLite.",
 	Got:   `id IN ('["00112233-4455-6677-8899-aabbccddeeff"]')`, Want: "id IN ('00112233-4455-6677-8899-aabbccddeeff')",
 	Around: []string{"docs/bun.md"},
 	Sketch: `
@@ -76,7 +76,7 @@ var builderFaults = []Fault{{
 `,
 }, {
 	Key: "jet-null", Module: "github.com/go-jet/jet/v2", In: Ecosystem, Slow: true,
-	Wrong: "NULL is the Nil UUID, without a call of the type's `Scan` and without an error.",
+	Wrong: "NULL becomes the Nil UUID: jet does not call the type's `Scan`, and returns no error.",
 	Got:   "00000000-0000-0000-0000-000000000000", Want: "an error",
 	Around: []string{"docs/works-with.md"},
 	Sketch: `
@@ -104,7 +104,7 @@ var storeFaults = []Fault{{
 `,
 }, {
 	Key: "redis-hash", Module: "github.com/redis/go-redis/v9", In: Ecosystem,
-	Wrong: "`HGetAll().Scan` does not read the struct that `HSet` wrote: writing asks `MarshalBinary`, reading `UnmarshalText`.",
+	Wrong: "`HGetAll().Scan` does not read the struct that `HSet` wrote: writing calls `MarshalBinary`, reading calls `UnmarshalText`.",
 	Got:   "an error", Want: "00112233-4455-6677-8899-aabbccddeeff",
 	Issue:  "https://github.com/redis/go-redis/issues/3139",
 	Around: []string{"uuid/libraries.go", "docs/works-with.md"},
@@ -163,7 +163,7 @@ var storeFaults = []Fault{{
 `,
 }, {
 	Key: "avro-short", Module: "github.com/hamba/avro/v2", In: Ecosystem,
-	Wrong: "A fixed of 16 bytes that is cut off is an error, but the UUID has the bytes that there were, and zeroes.",
+	Wrong: "A `fixed` of 16 bytes that is cut off returns an error, but the UUID has changed: it holds the bytes of the input, and zeros.",
 	Got:   "01020300-0000-0000-0000-000000000000", Want: "00112233-4455-6677-8899-aabbccddeeff",
 	Around: []string{"docs/works-with.md"},
 	Sketch: `
@@ -196,7 +196,7 @@ var storeFaults = []Fault{{
 // webFaults are those of web frameworks.
 var webFaults = []Fault{{
 	Key: "fiber-list", Module: "github.com/gofiber/fiber/v3", In: Ecosystem, Slow: true,
-	Wrong: "A list in a query asks no `UnmarshalText` of its elements.",
+	Wrong: "For a list in a query, fiber does not call the elements' `UnmarshalText`.",
 	Got:   "an error", Want: "2",
 	Around: []string{"docs/works-with.md"},
 	Sketch: `
@@ -208,7 +208,7 @@ var webFaults = []Fault{{
 `,
 }, {
 	Key: "huma-list", Module: "github.com/danielgtaylor/huma/v2", In: Ecosystem, Slow: true,
-	Wrong: "An operation whose query has a list of UUIDs panics, though one UUID is read by its `UnmarshalText`.",
+	Wrong: "An operation with a list of UUIDs in its query panics. For one UUID huma calls `UnmarshalText`.",
 	Got:   "a panic", Want: "2",
 	Around: []string{"docs/works-with.md"},
 	Sketch: `

@@ -20,7 +20,7 @@ var pgxFaults = []Fault{{
 `,
 }, {
 	Key: "pgx-json-text", Module: "github.com/jackc/pgx/v5", In: Integration,
-	Wrong: "In a `json` or `jsonb` parameter a type with `MarshalText` loses it: the UUID of Go 1.27 is stored as 16 numbers.",
+	Wrong: "In a `json` or `jsonb` parameter pgx ignores `MarshalText`: it stores Go 1.27's UUID as 16 numbers.",
 	Got:   "[0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255]", Want: `"00112233-4455-6677-8899-aabbccddeeff"`,
 	Issue:  "https://github.com/jackc/pgx/issues/2636",
 	Around: []string{"pgxtype/json.go", "docs/moving/to-std.md"},
@@ -34,7 +34,7 @@ var pgxFaults = []Fault{{
 `,
 }, {
 	Key: "pgx-sql-text-column", Module: "github.com/jackc/pgx/v5", In: Integration, Newest: true,
-	Wrong: "Through `database/sql`, the UUID of Go 1.27 is read from `uuid` columns only: a text column is an error, with other drivers it is not.",
+	Wrong: "Through `database/sql`, pgx reads Go 1.27's UUID from `uuid` columns only. A text column is an error; other drivers read it.",
 	Got:   "an error", Want: "00112233-4455-6677-8899-aabbccddeeff",
 	Issue:  "https://github.com/jackc/pgx/issues/2636",
 	Around: []string{"sqlx/columns_text.go", "docs/moving/to-std.md", "integration/matrix/impossible.go"},
@@ -71,7 +71,7 @@ var pgxFaults = []Fault{{
 `,
 }, {
 	Key: "pgx-domain", Module: "github.com/jackc/pgx/v5", In: Integration,
-	Wrong: "A parameter for a domain over `bytea` that was not loaded stores the UUID's 36 characters.",
+	Wrong: "If a domain over `bytea` was not loaded, pgx stores the UUID's 36 characters in its columns.",
 	Got:   "36 bytes", Want: "16 bytes",
 	Around: []string{"docs/postgresql.md"},
 	Sketch: `

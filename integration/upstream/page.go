@@ -9,27 +9,32 @@ import (
 
 const head = `# What other libraries do wrong with UUIDs
 
-Our adapters work around these faults, or our pages tell you how to avoid them. Each has a minimal program without uuidkit, in
-[integration/upstream](../integration/upstream) or [integration/ecosystem/upstream](../integration/ecosystem/upstream). A test runs
-it with the version in the table, and fails when the library has changed: then the workaround can go. The sketches are for
-the maintainers of these libraries, who may use them without asking. They show the idea and are not tested.
+Our adapters work around these faults, or our pages say how to avoid them. Each link leads to the
+[sketch of a patch](../integration/upstream/SKETCHES.md), and to a minimal program that shows the fault without uuidkit. A test runs
+the program with the version in the table. When it fails, the library has changed, and the workaround can go.
 
 `
 
-// Page is docs/upstream.md. root is the top of the checkout.
-func Page(root string) (string, error) {
-	var table, sections strings.Builder
-	table.WriteString("| library | version | what is wrong | worked around in | issue |\n|---|---|---|---|---|\n")
+const sketchHead = `# Sketches of patches
+
+These are for the maintainers of the libraries, who may use them without asking. They show the idea and are not tested.
+[docs/upstream.md](../../docs/upstream.md) lists the faults.
+`
+
+// Pages are docs/upstream.md and integration/upstream/SKETCHES.md. root is the top of the checkout.
+func Pages(root string) (table, sketches string, err error) {
+	var rows, sections strings.Builder
+	rows.WriteString("| library | version | what is wrong | worked around in | issue |\n|---|---|---|---|---|\n")
 	for _, f := range Faults() {
 		version, err := f.version(root)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
-		fmt.Fprintf(&table, "| %s | %s | [%s](#%s) | %s | %s |\n", f.library(), version, f.Wrong, f.Key, f.files(), f.issue())
-		fmt.Fprintf(&sections, "\n## %s\n\n%s %s: %s [The program](../%s) `%s` returns `%s`. It should return `%s`.\n\n```diff\n%s\n```\n",
+		fmt.Fprintf(&rows, "| %s | %s | [%s](../integration/upstream/SKETCHES.md#%s) | %s | %s |\n", f.library(), version, f.Wrong, f.Key, f.files(), f.issue())
+		fmt.Fprintf(&sections, "\n## %s\n\n%s %s: %s [The program](../../%s) `%s` returns `%s`. It should return `%s`.\n\n```diff\n%s\n```\n",
 			f.Key, f.library(), version, f.Wrong, path.Join(f.In, "upstream"), f.Key, f.Got, f.Want, strings.Trim(f.Sketch, "\n"))
 	}
-	return head + table.String() + sections.String(), nil
+	return head + rows.String(), sketchHead + sections.String(), nil
 }
 
 var major = regexp.MustCompile(`/v\d+$`)

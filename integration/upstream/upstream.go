@@ -14,7 +14,7 @@ import (
 
 // A Fault is a wrong behaviour of a library.
 type Fault struct {
-	Key    string // names the program, and the section of docs/upstream.md
+	Key    string // names the program, and the section of SKETCHES.md
 	Module string // of the library, or "std"
 	In     string // the module of ours whose go.mod has it: Integration or Ecosystem
 	Wrong  string // what is wrong, in a sentence

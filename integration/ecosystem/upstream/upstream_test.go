@@ -1,5 +1,5 @@
 // Package upstream runs the programs of ../../upstream whose libraries the module ecosystem requires, and checks
-// docs/upstream.md, or writes it with -update.
+// docs/upstream.md and SKETCHES.md there, or writes both with -update.
 package upstream
 
 import (
@@ -21,17 +21,18 @@ func TestUpstream(t *testing.T) {
 }
 
 func TestPage(t *testing.T) {
-	const top, page = "../../..", "../../../docs/upstream.md"
-	want, err := upstream.Page(top)
+	table, sketches, err := upstream.Pages("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *ecosystem.Update {
-		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
+	for page, want := range map[string]string{"../../../docs/upstream.md": table, "../../upstream/SKETCHES.md": sketches} {
+		if *ecosystem.Update {
+			if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if got, err := os.ReadFile(page); err != nil || string(got) != want {
-		t.Errorf("%s is out of date: write it with -update (error %v)", page, err)
+		if got, err := os.ReadFile(page); err != nil || string(got) != want {
+			t.Errorf("%s is out of date: write it with -update (error %v)", page, err)
+		}
 	}
 }
