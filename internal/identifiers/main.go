@@ -1,4 +1,4 @@
-// Identifiers writes the tables of docs/identifiers.md: the identifiers of package ids and
+// Identifiers writes the tables of integration/IDENTIFIERS.md: the identifiers of package ids and
 // the texts of package form, with a tick for each test that passed.
 //
 //	go run ./internal/identifiers          # writes the tables
@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	page       = "docs/identifiers.md"
+	page       = "integration/IDENTIFIERS.md"
 	begin, end = "<!-- begin: go run ./internal/identifiers -->\n", "<!-- end -->\n"
 )
 

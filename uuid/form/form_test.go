@@ -75,7 +75,7 @@ func sample(random int) (us []uuid.UUID) {
 }
 
 // eachForm runs a subtest for each form. Those that pass have a tick in
-// docs/identifiers.md.
+// integration/IDENTIFIERS.md.
 func eachForm(t *testing.T, test func(t *testing.T, f form.Form)) {
 	for _, f := range form.All() {
 		t.Run(f.String(), func(t *testing.T) { test(t, f) })
