@@ -42,7 +42,7 @@ func (p *Plan) AsideOf(table string) *Aside {
 func Kept(list []Status) (says []string) {
 	for _, st := range list {
 		for _, a := range st.Plan.Aside {
-			says = append(says, a.Into+" stays: it has the rows of "+a.Table+" that were no UUIDs; drop it when you need them no more")
+			says = append(says, a.Into+" stays: it holds rows of "+a.Table+" whose values were not UUIDs; drop it when you no longer need them")
 		}
 	}
 	return says

@@ -239,7 +239,7 @@ func CheckRequest(r *Request, more ...string) error {
 		r.To = ToNative
 	}
 	if strings.HasPrefix(r.BadRows, "uuidkit_") || strings.HasPrefix(r.BadRows, "sqlite_") {
-		return Errorf(CodeUsage, "migrate: --bad-rows %s: uuidkit_ and sqlite_ are the beginnings of other names", r.BadRows)
+		return Errorf(CodeUsage, "migrate: --bad-rows %s: names that start with uuidkit_ or sqlite_ are reserved", r.BadRows)
 	}
 	if words := append([]string{ToNative, ToText}, more...); !slices.Contains(words, r.To) {
 		return Errorf(CodeUsage, "migrate: unknown form %q: this database has %s", r.To, strings.Join(words, ", "))

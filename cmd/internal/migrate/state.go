@@ -11,7 +11,7 @@ import (
 const StateTable = "uuidkit_migration"
 
 // ErrClock is the error of a run while the newest migration is dated in the future.
-var ErrClock = Errorf(CodeConflict, "migrate: the last migration is of a later time than it is now: correct the clock, and run again")
+var ErrClock = Errorf(CodeConflict, "migrate: the newest migration is dated in the future: correct the clock, and run again")
 
 // Now16 returns the form that 16-byte values have now. The request names the one that they
 // had before: if these columns are native since an earlier run, they are in network order,

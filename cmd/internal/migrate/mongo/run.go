@@ -40,14 +40,14 @@ func (r *runner) verify(ctx context.Context, sums map[string]mongoSum, left unco
 		code, advice := migrate.CodeDiffers, "stop the writers, undo, and run again"
 		switch {
 		case r.Online:
-			code, advice = migrate.CodeInterrupted, "the application still writes them: call the same command again when it does so no more"
+			code, advice = migrate.CodeInterrupted, "it still does: give the same command again when it no longer does"
 		case r.undo: // and the next one does not compare with the documents before this one
 			advice = "stop the writers, and undo again"
 			if err := r.change(ctx, r.p.ID, d("$set", d("sums", nil))); err != nil {
 				return err
 			}
 		}
-		return migrate.Errorf(code, "migrate: values that were written meanwhile are not in the form that all shall have: %s\n  %s", advice, strings.Join(list, "\n  "))
+		return migrate.Errorf(code, "migrate: the application has written values in the other form meanwhile: %s\n  %s", advice, strings.Join(list, "\n  "))
 	}
 	for name, sum := range sums {
 		was := r.state.Sums[name]

@@ -210,7 +210,7 @@ func (p *planner) collisions(ctx context.Context, t *sqliteTable, c *migrate.Col
 // dependents refuses what depends on the form of a column, or may.
 func (p *planner) dependents(ctx context.Context) error {
 	if _, err := p.store.brokenKeys(ctx); err != nil {
-		p.refuse("foreign keys", "PRAGMA foreign_key_check, by which run compares them, fails: "+err.Error(), "mend or drop that key, of whatever table")
+		p.refuse("foreign keys", "PRAGMA foreign_key_check, by which run compares them, fails: "+err.Error(), "fix or drop that foreign key, even if its table is not in the plan")
 	}
 	if err := p.movable(ctx); err != nil {
 		return err
