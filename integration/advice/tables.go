@@ -1,13 +1,5 @@
 package advice
 
-// builders are the query builders, wherever a page begins with a connector.
-var builders = [][]string{
-	{"[squirrel](docs/database-sql.md#query-builders)", "{squirrel}"},
-	{"[goqu](docs/database-sql.md#query-builders)", "{goqu}"},
-	{"[bun](docs/bun.md#sqlite-and-mysql)", "{bun}. {bun: why}"},
-	{"[jmoiron/sqlx](docs/jmoiron-sqlx.md#lists)", "{jmoiron In}"},
-}
-
 // Tables are those that the rows make.
 var Tables = []Table{
 	{Page: "README.md", Header: "| | do this |", Cells: [][]string{
@@ -28,11 +20,9 @@ var Tables = []Table{
 		{"[gRPC, OpenAPI](docs/grpc-openapi.md)", "{gRPC}"},
 	}},
 	{Page: "docs/migrate.md", Header: "| the application | what to change before you start it |", Cells: [][]string{
-		{"MySQL, MariaDB, SQLite with `database/sql`", "[SQL that expects text](docs/mysql.md#quick-start), then open the database with {connector}: a function to copy is below that table. The other queries stay"},
+		{"MySQL, MariaDB, SQLite with `database/sql`", "[SQL that expects text](docs/mysql.md#quick-start), then open the database with {connector}. That page has a function to copy. The other queries stay as they are"},
 		{"the same with [jmoiron/sqlx](docs/jmoiron-sqlx.md)", "the same, and {jmoiron In}"},
-		{"the same with [squirrel](docs/database-sql.md#query-builders)", "{squirrel}"},
-		{"the same with [goqu](docs/database-sql.md#query-builders)", "{goqu}"},
-		{"the same with [bun](docs/bun.md#sqlite-and-mysql)", "{bun}. {bun: why}"},
+		{"the same with [squirrel, goqu or bun](docs/database-sql.md#query-builders)", "the same, and conditions and models as that section says"},
 		{"the same with [GORM](docs/gorm.md#quick-start-the-plugin)", "{GORM tags}. {GORM tags: why}"},
 		{"the same with [ent](docs/ent.md#from-char36-to-binary16)", "{ent}"},
 		{"PostgreSQL", "{PostgreSQL} if the arguments are UUIDs. {PostgreSQL: why}. {GORM, PostgreSQL}. For speed: [pgxtype](docs/postgresql.md#quick-start)"},
@@ -144,8 +134,6 @@ var Tables = []Table{
 		{"a ULID as binary subtype 4 in MongoDB", "{ULID, MongoDB}"},
 		{"the bytes of another identifier", "{ids' bytes}"},
 	}},
-	{Page: "docs/mysql.md", Header: "| query builder | write with a connector |", Cells: builders},
-	{Page: "docs/sqlite.md", Header: "| query builder | write with a connector |", Cells: builders},
 	{Page: "docs/mysql.md", Header: "| column | bytes | write | note |", Said: []int{1, 3}, Cells: [][]string{
 		{"`BINARY(16)`", "16", "{bytes or connector}", "the best for MySQL"},
 		{"`UUID`, MariaDB 10.7 and later", "16", "{itself}, which is sent as text", "tools show it as text; sorts versions 1 to 5 [by their last bytes](#mariadbs-uuid-type)"},
