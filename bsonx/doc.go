@@ -9,9 +9,9 @@
 //	}
 //	client, err := mongo.Connect(options.Client().ApplyURI(uri).SetRegistry(reg))
 //
-// Without Register the driver takes such a type for an array of bytes. It writes
-// subtype 0, refuses to read subtype 4, and reads too few bytes into the beginning of
-// a UUID without an error. [uuid.UUID] needs no Register, because the driver calls its
+// Without Register the driver treats such a type as an array of bytes. It writes
+// subtype 0, returns an error for subtype 4, and reads too few bytes into the beginning
+// of a UUID without an error. [uuid.UUID] needs no Register, because the driver calls its
 // methods. Registered, it is written and read faster, in a []uuid.UUID more than ten times,
 // and any and [bson.D] hold a UUID instead of a [bson.Binary].
 //
@@ -31,7 +31,7 @@
 //
 // Null is a nil *T or []T and an invalid sql.Null or NullUUID. Null into a T is an
 // error, as is another BSON type (text too), another subtype and another length. An
-// error names what came and leaves the UUID unchanged. A map key is the canonical text.
+// error names the value and leaves the UUID unchanged. A map key is the canonical text.
 //
 // # Before you use it
 //
@@ -42,7 +42,7 @@
 //   - To MongoDB, the same 16 bytes with another subtype are another value. A filter
 //     with a registered UUID does not find subtype 0 or 3, and no error says so. Use
 //     [In] while there are old documents, or convert them: see the example Migration.
-//   - A program without Register neither finds nor reads what one with it writes.
+//   - A program without Register neither finds nor reads what a program with it writes.
 //     Stop the old program before the new one writes.
 //   - Do not embed a [uuid.UUID] in a struct. The struct inherits its methods, and is
 //     stored as a UUID, without its other fields.

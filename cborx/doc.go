@@ -31,7 +31,7 @@
 //	a value that can be null        a pointer, uuid.NullUUID, or Null[T] for another T
 //
 // Convert at the edge: cborx.Bare(id), google.UUID(bare), google.NullUUID(null). The cbor
-// package writes google's null as no bytes, gofrs's as a map, and no call changes that.
+// package writes google's null as an empty byte string and gofrs's as a map. You cannot change that.
 //
 // # What is written and read
 //
@@ -45,7 +45,7 @@
 // everything else, and are then unchanged. All forms are Core Deterministic Encoding.
 //
 // Null and undefined leave a UUID as it is, as the cbor package does with every value
-// that can't be nil. A pointer, a list, a NullUUID and a Null become null.
+// that can't be nil. They make a pointer, a list, a NullUUID and a Null null.
 //
 // # Limits of a registered T
 //

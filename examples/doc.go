@@ -10,8 +10,8 @@
 //	jmoiron      google's types in models of jmoiron/sqlx, and 16 bytes in the
 //	             database
 //	connector    keeps the UUIDs of models as 16 bytes, without a change to them
-//	gorm         a GORM model, its log and what is stored, and a delete of one
-//	             row that takes others too, or not
+//	gorm         a GORM model, its log and what is stored, and a delete of one row
+//	             that also deletes others, and how to prevent it
 //	gormservice  related GORM models with google's types, as 16 bytes
 //	mongo        finds, reads and converts UUIDs of MongoDB that several programs
 //	             have stored, each in its own form
@@ -22,6 +22,6 @@
 //
 // With Go 1.27's UUID type: see examples/std, a module of its own.
 //
-// They are a module apart, so that the library does not depend on their drivers.
-// What uses a single package of the library is an Example test of that package.
+// They are a separate module, so that the library does not depend on their drivers.
+// Programs that use a single package of the library are Example tests of that package.
 package examples

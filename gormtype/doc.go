@@ -7,7 +7,7 @@ There are three ways:
   - Field types, for new models: [UUID], [Text] and [GUID] know their column in each
     database. [Model] and [Key] make new ids, too.
   - The plugin, for models that keep the standard library's UUID, google's, gofrs's or
-    any [16]byte: [NewPlugin] says once how the database stores them.
+    any [16]byte: [NewPlugin] sets how the database stores them.
   - A connector of package sqlx, for a program that uses the database without GORM as well
     and whose types are not the standard library's: see the guide.
 

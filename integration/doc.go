@@ -1,6 +1,6 @@
 /*
 Package integration tests uuidkit with real stores, other people's libraries and
-other languages. One folder an adapter:
+other languages. There is a folder for each adapter:
 
 	sqlx        database/sql on SQLite, MariaDB, MySQL and PostgreSQL
 	pgxtype     pgx on PostgreSQL 18 and 15
@@ -24,7 +24,7 @@ Across the adapters:
 	audit        the command "uuid audit" on databases made at random, and on sample databases
 	pooler       PostgreSQL behind PgBouncer: pgx's modes, database/sql, and the commands
 	faults       cut connections, killed servers, and networks that lose all packets
-	clusters     servers that are a cluster, whose nodes are killed and cut off
+	clusters     clusters of servers, while nodes are killed and cut off
 	generators   ids of many processes with wrong clocks, and the odds for 10,000 machines
 	bench        speed beside peers; bench/storage measures what a UUID costs in a database
 	pictures     docs/pictures, drawn from the committed results
@@ -38,8 +38,8 @@ And what they share:
 
 	stores        gives each test an empty database; stores/server installs and starts
 	              the servers, stores/up keeps them for a whole run
-	internal/kit  small helpers of the tests; internal/proxy cuts connections, or lets them
-	              be silent
+	internal/kit  small helpers of the tests; internal/proxy cuts connections, or
+	              stops forwarding without closing them
 	internal/std  what Go 1.27 has and 1.26 lacks
 
 To add a test of an adapter, find the table in its folder that has rows of that kind,

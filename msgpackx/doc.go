@@ -30,8 +30,8 @@
 //	a list                                   []T
 //
 // The registry belongs to the process. Call Register in main, once for each type,
-// before msgpack is first used: struct types that msgpack has seen keep what they had.
-// Libraries leave it to the program.
+// before msgpack is first used: struct types that msgpack has used keep the old form.
+// A library should not call Register: it is for the program to decide.
 //
 // # What is written
 //
@@ -48,8 +48,8 @@
 //
 // A registered T is read from 16 bytes of bin or str, from text in str or bin, from ext
 // with the id of [Ext], and, except with [DotNet], from an array of 16 numbers. Nil makes it
-// zero. Everything else is an error that names the type and what came, and leaves the T
-// unchanged.
+// zero. For everything else msgpack returns an error that names the type and the value,
+// and leaves the T unchanged.
 //
 // Lists, other languages, hostile input and traps:
 // https://github.com/uuidkit/uuidkit/blob/main/docs/messagepack.md

@@ -14,8 +14,8 @@ Call Register for every new connection, here of a pool:
 	_, err = pool.Exec(ctx, "insert into users (id) values ($1)", id)
 	err = pool.QueryRow(ctx, "select id from users where id = any($1)", []uuid.UUID{id}).Scan(&id)
 
-Without Register, pgx takes most UUID types through text, cannot write a slice of
-them in the exec and simple protocol modes, and reads a uuid into an any as [16]byte.
+Without Register, pgx converts most UUID types to text and back, cannot write a slice
+of them in the exec and simple protocol modes, and reads a uuid into an any as [16]byte.
 
 # What goes where
 
@@ -33,8 +33,8 @@ them in the exec and simple protocol modes, and reads a uuid into an any as [16]
 
 NULL is a nil pointer, an invalid sql.Null or NullUUID, or a nil slice. NULL into
 a T is an error, as is a binary value that is not 16 bytes, and text that
-[uuid.Parse] does not accept. After an error the destination has its old value; a
-pgtype.Array, range or composite, which pgx fills, may have a part of the new one.
+[uuid.Parse] does not accept. After an error the destination has its old value. The
+exception is a pgtype.Array, range or composite, which pgx fills element by element.
 
 # Before you use it
 

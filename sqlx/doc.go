@@ -17,10 +17,10 @@ converts every argument of uuid.UUID and of the types that you list:
 	db := sql.OpenDB(sqlx.NewConnector[sqlx.Binary](base, sqlx.Native[google.UUID]()))
 	db.Exec(`INSERT INTO users (id) VALUES (?)`, user.ID)
 
-The argument is bytes then, also where the SQL expects text. Before you install a
+The connector sends bytes, also where the SQL expects text. Before you install a
 connector, remove UNHEX(REPLACE(…)), UUID_TO_BIN(?) and BIN_TO_UUID(id) from your
-SQL, and give id.String() or [Text] to columns of text, to JSON and to CONCAT. The
-database finds no row or stores another value otherwise, and often reports no error.
+SQL, and pass id.String() or [Text] for columns of text, JSON and CONCAT. Otherwise the
+database finds no row or stores another value, often without an error.
 
 Use [RegisterDriver] if your program opens the database by the name of a driver.
 
@@ -47,12 +47,12 @@ Where the table says none, pass a uuid.UUID, or google's or gofrs's type, as it 
 sent as canonical text. The standard library's type needs Text with some drivers, and a
 [16]byte type without methods needs it always.
 
-NULL is an error, and changes nothing. Use sql.Null[sqlx.Binary] or *sqlx.Binary for a
+Scan of NULL returns an error and changes nothing. Use sql.Null[sqlx.Binary] or *sqlx.Binary for a
 column that may be NULL; in an Array NULL is a nil slice. For a list of UUIDs use [Array]
 in PostgreSQL, [In] elsewhere.
 
-An argument that you forget to convert is sent as text. In a condition on a column of
-bytes no database reports that: = matches no row, and <> matches all. In an INSERT or
+If you forget to convert an argument, it is sent as text. In a condition on a column of
+bytes no database reports an error: = matches no row, and <> matches all. In an INSERT or
 UPDATE, SQLite's BLOB and PostgreSQL's bytea store its 36 characters, without an error.
 
 With GORM use package gormtype, with pgx itself package pgxtype. The guide shows each

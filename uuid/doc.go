@@ -29,8 +29,8 @@ are for systems that use these versions. [MinV7] and [MaxV7] select a range of t
 query.
 
 Package uuid/generator takes your clock, randomness, node or order. Package uuid/uuidtest
-has UUIDs for tests, uuid/typed ids that the compiler tells apart, uuid/form other texts,
-and uuid/ids other identifiers.
+has UUIDs for tests, uuid/typed a Go type for each kind of id, uuid/form other texts, and
+uuid/ids other identifiers.
 
 # What is stored where
 
@@ -45,8 +45,8 @@ and uuid/ids other identifiers.
 	gin, echo, mapstructure, gqlgen     the text
 
 Decoders accept any version and variant, Nil and Max, also as BSON of subtype 0 and as
-CBOR without a tag or with tag 64. They reject all else, and the NULL of SQL and BSON, and
-leave the UUID unchanged.
+CBOR without a tag or with tag 64. For all other input, and for the NULL of SQL and BSON,
+they return an error and leave the UUID unchanged.
 
 Each library decides what null in JSON, YAML, MessagePack and CBOR does: most leave the
 UUID as it was. [NullUUID] reads null in all of them but YAML.
@@ -56,8 +56,9 @@ Two libraries are slow without their adapter. pgx takes 30 times as long to send
 call pgxtype.Register for every connection. MongoDB's driver takes more than ten times as
 long for a []UUID: call bsonx.Register, or use [UUIDs].
 
-Do not embed a UUID in a struct, which inherits its methods and so loses its other fields.
-A type defined over UUID has no methods: Register and Native of the adapters serve it.
+Do not embed a UUID in a struct. The struct inherits the UUID's methods, so encoders lose its
+other fields. A type defined over UUID has no methods: Register and Native of the adapters
+accept it.
 
 What other libraries do to a UUID, and more traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/uuid.md

@@ -1,6 +1,6 @@
 /*
 Package std shows how to use the UUID type of Go's standard library, from Go 1.27 on, with libraries that do not know it
-yet, or not everywhere. One folder a library, each with the schema, the command that makes the code, the code that it made,
+yet, or not everywhere. The folder of each library has the schema, the command that makes the code, the code that it made,
 a program and a test:
 
 	bun          models of bun, with text and uuid columns, and with 16 bytes

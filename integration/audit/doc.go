@@ -1,6 +1,6 @@
 /*
 Package audit tests the command "uuid audit" on databases that it was not written
-for, and knows of its code no more than the JSON that it prints.
+for. It uses none of the command's code, only the JSON that it prints.
 
 TestPlanted makes databases at random: ids in every form, things that look like ids,
 and mistakes. It compares the report with what was planted, and prints a table. With
@@ -15,7 +15,7 @@ A failing line begins with the seed and the number of the database, and
 TestLines runs every line of Go that a report can have, on columns that are planted for it,
 and TestNext the commands with which a report ends.
 
-The other tests ask what a database of somebody else's does to the command: no
-rights, no answer, changes meanwhile, and whether it disturbs others.
+The other tests run the command without rights, on a server that does not answer, and while
+others change the database, and check that it does not disturb them.
 */
 package audit

@@ -6,7 +6,7 @@
 //	go test ./clusters -all -run TestGalera    one of them
 //	go test ./clusters -brief                  a short case of Galera, sharded MongoDB and logical replication
 //
-// The folder shards has a command that measures what the kind of an id does there, for docs/scale.md.
+// The folder shards has a command that measures how versions of UUIDs behave there, for docs/scale.md.
 //
 // A node is a network namespace (package server, Alone and Network). It needs root, or a kernel that gives users
 // namespaces; else the tests are skipped with the reason, and fail where CI is true.

@@ -1,7 +1,7 @@
 /*
 Package ecosystem measures what a UUID becomes in other people's libraries: those that our
 adapters serve in part, or not at all. It is a module of its own, because its dependencies
-are many. One folder a group of libraries:
+are many. There is a folder for each group of libraries:
 
 	builders    ORMs and query builders
 	generators  the code that generators make; testdata has it, and a test makes it again
@@ -14,9 +14,9 @@ are many. One folder a group of libraries:
 	workswith   docs/works-with.md, which is made from the results of the others
 	upstream    the programs of ../upstream with the libraries of this module, and docs/upstream.md
 
-A folder has a table of [Row], a row a library with one store. Each row is measured with
-four Go types: of the standard library (with Go 1.27), google's, gofrs's and ours; as the
-library is by itself, and with what docs/works-with.md tells users to write. The verdicts
+A folder has a table of [Row], one for each library and store. Each row is measured with
+four Go types: the standard library's (with Go 1.27), google's, gofrs's and ours. It is
+measured with the library alone, and with the code that docs/works-with.md tells users to write. The verdicts
 are those of the matrix:
 
 	native          stored in the store's own form, and read back

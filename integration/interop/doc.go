@@ -5,8 +5,8 @@
 //	                  Extended JSON, CBOR and MessagePack, and uuid.UUID's JSON, and
 //	                  the reverse; the bytes are those of the specifications
 //	TestOthers        forms that other libraries write and we do not
-//	TestPostgres      clients read and write the rows that Go writes and reads, and
-//	TestMariaDB       the server says what is stored; so do TestMySQL and TestMongo
+//	TestPostgres …    clients read the rows that Go writes, and Go reads theirs; the
+//	                  server says what is stored: also TestMariaDB, TestMySQL, TestMongo
 //	TestInspect…      what a library or server reads out of our UUIDs
 //	TestMake, …Makes  the UUIDs that a library or server makes
 //

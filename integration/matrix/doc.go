@@ -1,9 +1,9 @@
 /*
 Package matrix measures what becomes of a UUID in each store and format, without
 uuidkit, as users have it today, and with uuidkit. The results are MATRIX.md, for
-people, and matrix.json, from which it is made. docs/matrix.html shows the same a
-choice at a time, and the tables of docs/works-with.md; its parts are in explorer, and -run
-Explorer writes it alone:
+people, and matrix.json, from which it is made. docs/matrix.html lets users choose, and shows
+the same results and the tables of docs/works-with.md. Its parts are in explorer, and -run
+Explorer writes only this page:
 
 	GOTOOLCHAIN=go1.27.3 go -C integration test ./matrix -update
 
@@ -29,9 +29,9 @@ both columns of a T. What needs a conversion is a shape of its own, with uuidkit
 [Report.Headline] counts the statements of google/uuid: the tables of README.md, matrix.svg
 and docs/matrix.html have its numbers.
 
-What came out as something else in every cell so far, such as a second driver of SQLite,
-names that as its [Row.As] or [Row.Twins]. It is measured with -all only, and must still be
-the same. -rows PATTERN measures some rows alone.
+If a row or a type, such as a second driver of SQLite, had the results of another one in
+every cell so far, its [Row.As] or [Row.Twins] names the other. It is measured with -all
+only, and must still have the same results. -rows PATTERN measures some rows alone.
 
 The code of a cell is not a second list: sessions write down the statements that
 they run (see script), and a GORM operation's is read from its source.

@@ -24,8 +24,8 @@
 // them.
 //
 // Otherwise the first test that asks for a kind of server starts one. The tests of the
-// process share it, and [Main] stops it. Package server says what it installs for that,
-// where, and under which licence. The first time it fetches 200 MB; later starts take
+// process share it, and [Main] stops it. The documentation of package server says what it
+// installs, where, and under which licence. The first time it fetches 200 MB; later starts take
 // about a second each. Only up -mysql9 starts MySQL 9.
 //
 // If there is no server, the test is skipped and says why. With CI=true it fails instead,

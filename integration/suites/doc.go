@@ -8,13 +8,13 @@ another outcome than without uuidkit.
 	go -C integration/suites test -all -run Suites/pgx
 
 prints a table, and names the tests that differ. Without -all only the quick suites run.
-The columns count tests and their subtests; "uuidkit statements" counts what ran of
-uuidkit, and "broken" the tests that notice what is broken on purpose.
+The columns count tests and their subtests; "uuidkit statements" counts the statements
+of uuidkit that ran, and "broken" the tests that fail because something is broken on purpose.
 
 The sources come from Go's module cache, in the versions of ../go.mod. A test copies
 them into a temporary folder, adds a hook and a package that fills it (the folders of
 testdata), and runs the tests there three times: without uuidkit, with it, and with
-something broken in between, which must make a difference. To add a suite, add a row to
+something broken in between, which must change the outcome of a test. To add a suite, add a row to
 rows_test.go.
 
 database/sql is copied, too: its OpenDB calls the hook, and its Conn.Raw gives the

@@ -21,7 +21,8 @@ Make one Generator when the program starts, and use it everywhere:
 	id, err := ids.NewV7(ctx)
 	err = ids.FillV7(ctx, batch) // a batch, in order
 
-Two Generators are not ordered with each other, nor with the functions of package uuid.
+UUIDs of one Generator are not in order with those of another, or with those of the
+functions of package uuid.
 
 	Field                                        Sets
 	Clock, Rand                                  the time, the random bits

@@ -44,7 +44,7 @@ To store TypeIDs in a text column, pass id.String() as the argument of a query. 
 both forms. But after pgxtype.Register pgx does not call Scan: read the column into a string,
 and call Parse. A uuid column rejects TypeIDs.
 
-A [NullID] is an ID that may be null, in all of these. After an error an ID or NullID is unchanged.
+A [NullID] is an ID that may be null, in all of these forms. After an error an ID or NullID is unchanged.
 
 When to use typed ids, and more traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/texts.md#typed-ids

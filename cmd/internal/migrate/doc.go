@@ -3,7 +3,7 @@
 //
 //	plan     reads the schema and every value, and prints what run would do. It writes nothing
 //	run      does it
-//	status   tells where it stands
+//	status   prints which migrations there are, and what an interrupted one needs
 //	undo     goes back to the old form, with the rows written since
 //	cleanup  forgets how to go back, and frees what was kept for it
 //
@@ -54,7 +54,9 @@
 // it was. With --bad-rows ([Aside]) rows that do not convert are moved to new tables, in the same
 // transaction or RENAME; undo puts them back.
 //
-// # What run proves before it commits or switches, and else goes back
+// # What run proves before it commits or switches
+//
+// If one of these is not true, run goes back:
 //
 //   - The schema is the one that was planned (its hash), and every value has a form that was planned.
 //   - Every row is there, with the same UUIDs and the same other values: a checksum of the old rows,
@@ -65,7 +67,8 @@
 //
 // Table uuidkit_migration of the same database is the journal: it has a row for each migration that
 // can be undone, with its [State] and the plan. Cleanup deletes it, and the empty table. A run that is
-// one transaction writes it in this: killed at any point, it leaves the database as it was.
+// one transaction writes the row in the same transaction: killed at any point, it leaves the database
+// as it was.
 //
 // What a store does after a kill is in its package's doc. A process has a lock that only one can
 // have, in the session of its statements or, in MongoDB, in a document that expires: if it is

@@ -9,8 +9,8 @@
 //
 // Text of most forms is known by its shape. 16 bytes can be read in five orders,
 // and hexadecimal digits can be a hash: there the version and the variant decide.
-// In the right order all UUIDs have them, in another one of two, and one of eight
-// random values. So a single value says little, and sixteen leave no doubt.
+// In the right order all UUIDs have valid ones. In a wrong order one in two has, and of
+// random values one in eight. So a single value proves little, and sixteen leave no doubt.
 //
 // Nothing here does input or output.
 package tally

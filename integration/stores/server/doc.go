@@ -15,8 +15,8 @@
 //
 // MariaDB must be 10.7 or later, the first release with a UUID type: Debian 12,
 // Ubuntu 24.04 and later. MySQL is in no release of Debian, only in sid, its development
-// suite, which apt-get fetches from the place of the machine's own Debian packages. So is
-// pg_dump of PostgreSQL 18. The servers run on linux/amd64. On other systems, and without
+// suite, which apt-get fetches from the mirror of the machine's own Debian packages. The same
+// is true of pg_dump of PostgreSQL 18. The servers run on linux/amd64. On other systems, and without
 // npm, apt-get or a source of Debian's, [Start] returns an error that says so.
 //
 // # Where it is kept
@@ -43,8 +43,8 @@
 // another server that took the port meanwhile. Stop removes the data, which is in a
 // temporary directory. Nothing is synced to disk and caches are small: the data must
 // survive a client, not a power cut. [StartDurable] is for a test that kills the server and
-// starts it again, and [StartCopy] for a standby. The servers run as the caller, but PostgreSQL,
-// which refuses to run as root, as nobody if the caller is root.
+// starts it again, and [StartCopy] for a standby. The servers run as the
+// caller. If the caller is root, PostgreSQL, which does not start as root, runs as user nobody.
 //
 // # What is left behind
 //

@@ -9,8 +9,8 @@
 //	uuidkit_moving     documents between delete and insert, on servers without transactions
 //
 // Offline, run compares the sums of the collections; online, each transaction compares its
-// documents. All that is written is in transactions that no process can commit when the next
-// one has the lock, which also ends them.
+// documents. All writes are in transactions. When the next process has the lock, the old one cannot
+// commit any: the new one ends them.
 //
 // The driver finds documents of both forms, and goes on: there is nothing to take back or to finish.
 //

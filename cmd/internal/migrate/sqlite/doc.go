@@ -1,6 +1,6 @@
 // Package sqlite migrates SQLite files. A run makes each table again with the same text but
-// for the types, in one transaction; undo does so in the other direction. A killed run was
-// never there: the driver finds nothing to take back or to finish.
+// for the types, in one transaction; undo does so in the other direction. A killed run
+// leaves nothing behind: the driver finds nothing to take back or to finish.
 //
 //	sqlite.go   Open, the journal, Cleanup, the errors
 //	plan.go     Plan: the columns, the values, the refusals, and what a reader sees of the actions
