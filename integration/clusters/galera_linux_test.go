@@ -310,8 +310,14 @@ func TestGroup(t *testing.T) {
 				db := kit.Must(sql.Open("mysql", s.URL()))(t)
 				defer db.Close()
 				join := fmt.Sprintf("START GROUP_REPLICATION USER='member', PASSWORD='%s'", mysqlConfig(t, s).Passwd)
+				var err error
+				defer func() {
+					if err != nil {
+						t.Log(err, queryMySQL(t, s, "SELECT logged, data, '' FROM performance_schema.error_log ORDER BY logged DESC LIMIT 15"))
+					}
+				}()
 				kit.Eventually(t, "the group takes the member back", func() bool { // not before it has expelled the one that was killed
-					_, err := db.ExecContext(ctx, join)
+					_, err = db.ExecContext(ctx, join)
 					return err == nil
 				})
 				online(s)
