@@ -21,7 +21,7 @@ func (r Results) Tables() map[string][]string {
 			r.figures(),
 		},
 		"docs/text-or-binary.md": {r.sizes()},
-		"docs/scale.md":          {r.Generators.FleetTable(), generators.YearTable(), r.Generators.SimulationTable()},
+		"docs/scale.md":          {choose(r.Shards), kindsOf(r.Shards), r.Generators.FleetTable(), generators.YearTable(), r.Generators.SimulationTable()},
 	}
 }
 

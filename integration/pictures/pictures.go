@@ -8,6 +8,7 @@ Package pictures draws the pictures in docs/pictures from the committed results:
 	growth.svg    bench/results.json: how the time of an id grows with their number
 	storage.svg   bench/storage.json: what a UUID costs in a database
 	odds.svg      generators/results.json: how often ids of many machines repeat
+	shards.svg    clusters/shards/shards.json: what an id does to an index and to shards
 
 A picture is a file of this package. Each is readable on a white and on a dark page: the
 SVG has a style sheet with the colors of both. sheet.go has these colors.
@@ -31,6 +32,7 @@ type Results struct {
 	Speed      results.Speed
 	Storage    results.Storage
 	Generators generators.Results
+	Shards     results.Shards
 }
 
 // Read reads the results from the folder integration.
@@ -48,7 +50,10 @@ func Read(integration string) (r Results, err error) {
 	if r.Storage, err = results.Read[results.Storage](filepath.Join(integration, "bench", "storage.json")); err != nil {
 		return r, err
 	}
-	r.Generators, err = results.Read[generators.Results](filepath.Join(integration, "generators", "results.json"))
+	if r.Generators, err = results.Read[generators.Results](filepath.Join(integration, "generators", "results.json")); err != nil {
+		return r, err
+	}
+	r.Shards, err = results.Read[results.Shards](filepath.Join(integration, "clusters", "shards", "shards.json"))
 	return r, err
 }
 
@@ -60,5 +65,6 @@ func (r Results) Pictures() map[string][]byte {
 		"growth.svg":  growthPicture(r.Speed),
 		"storage.svg": storagePicture(r.Storage),
 		"odds.svg":    oddsPicture(r.Generators),
+		"shards.svg":  shardsPicture(r.Shards),
 	}
 }
