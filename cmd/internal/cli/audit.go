@@ -24,9 +24,10 @@ func newAudit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit URL",
 		Short: "Find out how a database stores UUIDs, and what is wrong with them",
-		Long: `Audit finds every column or field of a database that holds UUIDs, whatever its name:
-in which form, how sure that is, what is wrong, the line of Go that reads it and the one
-that makes an argument. At the end it prints what it did not see, and the next command.
+		Long: `Audit finds every column or field of a database that holds UUIDs, whatever its name. For
+each it prints the form, how certain that is, what is wrong, and two lines of Go: one
+reads the column, one makes an argument. At the end it prints what it did not see, and
+the next command.
 
 ` + dsn.Help + `
 
@@ -35,7 +36,7 @@ for, except in a SQLite file without WAL, for milliseconds. It reads about 1,000
 each table, spread over its key; --full reads all.
 
 Exit status: 0 if nothing is wrong, 1 if there are errors or warnings, 2 if audit failed.
-What could not be read is listed, and is no failure.`,
+Audit lists what it could not read; this does not change the status.`,
 		Example: `  uuid audit app.db
   uuid audit postgres://reader@db.example.com/shop --schema 'public'
   uuid audit mysql://reader@127.0.0.1:3306/shop --full

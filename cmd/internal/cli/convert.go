@@ -20,12 +20,12 @@ func newConvert() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert [FILE...]",
 		Short: "Convert ids from one form to another",
-		Long: `Convert reads ids from the files, or from its input if there are none, one a line. It
-writes them in another form. With --csv it converts columns of CSV, and with --json
-strings and numbers of JSON, and writes strings. It copies everything else byte for byte.
+		Long: `Convert reads one id a line, from the files or from standard input, and writes the ids in
+another form. With --csv it converts columns of CSV, and with --json strings and numbers
+of JSON, and writes strings. It copies everything else byte for byte.
 
-Convert copies empty lines, empty CSV fields and JSON nulls. It also copies a value that
-is no id in the form --from, or has no form --to, and reports the value's line. With
+Convert copies empty lines, empty CSV fields and JSON nulls. If it cannot read a value as
+--from, or cannot write it as --to, it copies the value and reports its line. With
 --from bytes or --to bytes it leaves such values and empty lines out. The exit status is
 1 if there is such a value, or if the input has no such column or path.
 

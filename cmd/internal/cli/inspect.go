@@ -26,16 +26,16 @@ import (
 func newInspect() *cobra.Command {
 	return &cobra.Command{
 		Use:   "inspect [ID|FILE...]",
-		Short: "Say all that is in ids, and what else they could be",
+		Short: "Explain ids: type, time, other forms, and what else they could be",
 		Long: `Inspect prints what an id is: its version, variant, time and node, its text in every
 form, and the bytes that databases and formats hold. Then it lists what else the text
 plausibly is, most likely first. That is never a proof: one random number in four is a
 plausible Snowflake.
 
 The arguments are ids, or files with an id in each line; without arguments, inspect reads
-lines of its input. It reads an argument that is no id as the name of a file. It reads
-bytes from hexadecimal digits, also after 0x or \x and in X'', and what mongosh prints,
-such as ObjectId('...'). The exit status is 1 if a text is no id.
+lines of its input. If an argument is no id, inspect opens the file of that name. It
+reads bytes from hexadecimal digits, also after 0x or \x and in X'', and what mongosh
+prints, such as ObjectId('...'). The exit status is 1 if a text is no id.
 
 With --output csv there is a line for each reading of an id.`,
 		Example: `  uuid inspect 0190163d-8694-739b-aea5-966c26f8ad91

@@ -82,7 +82,7 @@ func asked(r *migrate.Request, columns []string) migrate.Request {
 
 // migrateHow adds the flags of plan, run and undo.
 func migrateHow(cmd *cobra.Command, how *migrate.How) {
-	cmd.Flags().BoolVar(&how.Online, "online", false, "the application goes on reading and writing; not in SQLite, nor in a MongoDB server that is no replica set")
+	cmd.Flags().BoolVar(&how.Online, "online", false, "the application continues to read and write; not for SQLite, or for MongoDB without a replica set")
 	cmd.Flags().DurationVar(&how.Pause, "pause", 0, "wait between two batches, such as 50ms")
 }
 
@@ -168,7 +168,7 @@ func newMigrateRun() *cobra.Command {
 		Short: "Do what plan prints, given the same columns and flags",
 		Long: `Do what plan prints, given the same columns and flags. With --plan HASH, run begins at
 once, and does only this plan. Without it, run at a terminal shows a summary of the plan,
-and asks; a script says --yes, and means whatever the plan is.`,
+and asks. A script passes --yes: run then does any plan.`,
 		Args: usage(cobra.MinimumNArgs(2)),
 		Example: `  uuid migrate run shop.db users.id
   uuid migrate run shop.db users.id --yes
@@ -265,7 +265,7 @@ func newMigrateUndo() *cobra.Command {
 		Short: "Go back by the latest migration, and keep the rows written since",
 		Long: `Go back by the latest migration, and keep the rows written since. With an ID, which status
 prints, undo begins at once, and does nothing if the latest migration has another one.
-Without it, undo at a terminal shows the migration, and asks; a script says --yes.`,
+Without it, undo at a terminal shows the migration, and asks. A script passes --yes.`,
 		Example: `  uuid migrate undo shop.db
   uuid migrate undo shop.db 01a20500-655d-7d2a-a1c8-5927d25c63e4`,
 		Args: usage(cobra.RangeArgs(1, 2)),
@@ -299,7 +299,7 @@ func newMigrateCleanup() *cobra.Command {
 		Use:   "cleanup URL",
 		Short: "Drop what undo needs; in SQLite, VACUUM then frees the space",
 		Long: `Drop what undo needs; in SQLite, VACUUM then frees the space. At a terminal cleanup lists the
-migrations, and asks; a script says --yes.`,
+migrations, and asks. A script passes --yes.`,
 		Example: `  uuid migrate cleanup shop.db
   uuid migrate cleanup shop.db --yes`,
 		Args: usage(cobra.ExactArgs(1)),

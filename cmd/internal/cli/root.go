@@ -52,11 +52,12 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "uuid",
 		Short: "Make, read and convert UUIDs, and look at and convert those of a database",
-		Long: `Uuid makes, reads and converts UUIDs. It finds out how a database stores them, and converts those.
+		Long: `Uuid makes, reads and converts UUIDs. It reports how a database stores UUIDs, and
+converts its columns.
 
 Exit status: 0 if all is well; 1 if some input is no id, or audit found something
-wrong; 2 for an error, such as a wrong flag or a server that does not answer. Migrate
-has more.`,
+wrong; 2 for an error, such as a wrong flag or a server that does not answer. uuid
+migrate has more: see its help.`,
 		Example: `  uuid new
   uuid inspect 01ARZ3NDEKTSV4RRFFQ69G5FAV
   uuid convert --to base58 <ids.txt

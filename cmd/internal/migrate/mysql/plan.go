@@ -473,11 +473,11 @@ func (p *planner) notes() {
 		p.Notes = append(p.Notes,
 			"from the first trigger to the switch the server refuses a value of none of these forms (error 1406), and a second spelling of a UUID in a unique key (error 1048)",
 			"a writer may get a deadlock (error 1213), and in the moment of the switch errors 1146 and 1615: nothing was written, and it repeats the statement",
-			"killed before the switch, run goes on where it was; undo takes it back; killed after it, both end it first",
+			"if run is killed, run it again: it continues, or undo takes it back; after the switch both finish it first",
 			"after the switch the application must use the new form, for example by asking for the column's type after an error: a query by the old form finds no row and reports no error")
 	} else {
 		p.Notes = append(p.Notes,
-			"killed before the switch, run begins again; killed after it, run or status shows the rest, and run ends it",
+			"if run is killed, run it again: before the switch it starts anew, after the switch it finishes; status says which",
 			"stop the application, and start it with the new form afterwards: a query by the old form finds no row and reports no error")
 	}
 	p.Notes = append(p.Notes,
