@@ -313,7 +313,9 @@ func TestGroup(t *testing.T) {
 				var err error
 				defer func() {
 					if err != nil {
-						t.Log(err, queryMySQL(t, s, "SELECT logged, data, '' FROM performance_schema.error_log ORDER BY logged DESC LIMIT 15"))
+						var log string
+						t.Log(err, db.QueryRowContext(ctx, `SELECT GROUP_CONCAT(data ORDER BY logged SEPARATOR '\n') FROM performance_schema.error_log
+							WHERE logged > NOW() - INTERVAL 20 SECOND`).Scan(&log), log)
 					}
 				}()
 				kit.Eventually(t, "the group takes the member back", func() bool { // not before it has expelled the one that was killed
