@@ -2,7 +2,9 @@ package gormtype
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"runtime/debug"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -12,14 +14,35 @@ import (
 // that the plugin reads.
 var hidden = []string{"attrs", "assigns"}
 
-// readHidden returns an error if this version of GORM does not have them: the plugin would let it lose UUIDs.
-func readHidden() error {
+// readHidden returns an error if the gorm.Statement of this version of GORM, which is t, does
+// not have them: the plugin would let GORM lose UUIDs. TestOtherGORM and TestOtherStatement guard it.
+func readHidden(t reflect.Type) error {
 	for _, name := range hidden {
-		if f, ok := reflect.TypeFor[gorm.Statement]().FieldByName(name); !ok || f.Type != reflect.TypeFor[[]any]() {
-			return errors.New("gormtype: this version of GORM keeps Attrs and Assign elsewhere than gorm.Statement." + name + ": use an older one")
+		keeps := "has no field " + name
+		if f, ok := t.FieldByName(name); ok && f.Type == reflect.TypeFor[[]any]() {
+			continue
+		} else if ok {
+			keeps = fmt.Sprintf("has a field %s of type %v", name, f.Type)
 		}
+		return fmt.Errorf("gormtype: gorm.Statement of GORM %s %s, so the plugin cannot read what Attrs and Assign keep: use an older GORM", version(), keeps)
 	}
 	return nil
+}
+
+// version is GORM's in this program.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path != "gorm.io/gorm" {
+				continue
+			}
+			if m.Replace != nil && m.Replace.Version != "" {
+				return m.Replace.Version
+			}
+			return m.Version
+		}
+	}
+	return "of an unknown version"
 }
 
 // lost returns an error if Attrs or Assign has what GORM would leave out of the new row,

@@ -87,7 +87,7 @@ func (p *plugin) Initialize(db *gorm.DB) error {
 	if p.dialect != "" && p.dialect != db.Name() {
 		return errors.New("gormtype: a plugin is for one database: call NewPlugin for each")
 	}
-	if err := readHidden(); err != nil {
+	if err := readHidden(reflect.TypeFor[gorm.Statement]()); err != nil {
 		return err
 	}
 	p.dialect = db.Name()
