@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
+	"strings"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -36,7 +37,7 @@ func version() string {
 			if m.Path != "gorm.io/gorm" {
 				continue
 			}
-			if m.Replace != nil && m.Replace.Version != "" {
+			if m.Replace != nil && strings.HasPrefix(m.Replace.Version, "v") { // else it is a folder
 				return m.Replace.Version
 			}
 			return m.Version
