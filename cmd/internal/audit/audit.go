@@ -37,6 +37,7 @@ type column struct {
 	compared   int // rows whose primary key was compared with this column
 	same       int // and those in which both are the same id
 	verdict    tally.Verdict
+	byName     bool // that it holds ids rests on its name
 	out        *Column
 }
 
@@ -195,7 +196,7 @@ func (a *audit) judge(places *places, nulls map[string]int) {
 			a.beside(c)
 			continue
 		}
-		if !c.verdict.Holds {
+		if c.byName = !c.verdict.Holds; c.byName {
 			c.verdict.Why += "; that they are ids rests on the column's name"
 		}
 		c.nulls = nulls[c.name+c.path]

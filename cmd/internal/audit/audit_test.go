@@ -346,6 +346,48 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+// TestByName: a finding that rests on a name says so.
+func TestByName(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		expr string // the default of a column of bytes
+		want bool
+	}{
+		{"of the database", "(uuid())", false},
+		{"of an extension", "public.uuid_generate_v4()", false},
+		{"several of the database", "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2))", false},
+		{"with a type", "cast(uuid() as char(36))", false},
+		{"of a user", "new_uuid()", true},
+		{"of a user, around the database's", "app.shorten(uuid())", true},
+	} {
+		m := &memory{dialect: store.SQLite}
+		m.table("x", "n", "id").Columns[1].Default = tt.expr
+		for _, u := range ids(t, 20) {
+			m.row("x", "id", layout.Bytes.Encode(u))
+		}
+		byName(t, tt.name, run(t, m), audit.DefaultForm, tt.want)
+	}
+	for n, want := range map[int]bool{2: true, 20: false} { // the bytes of 20 ids say that they are ids
+		m := &memory{dialect: store.MongoDB}
+		m.table("x", "n", "user_id")
+		for _, u := range ids(t, n) {
+			m.row("x", "user_id", layout.Bytes.Encode(u))
+		}
+		byName(t, fmt.Sprint(n, " ids"), run(t, m), audit.Subtype, want)
+	}
+}
+
+// byName checks that the report has a finding of the kind, and whether it rests on a name.
+func byName(t *testing.T, name string, r *audit.Report, kind audit.Kind, want bool) {
+	t.Helper()
+	i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Kind == kind })
+	if i < 0 {
+		t.Errorf("%s: got no finding %s in %v", name, kind, r.Findings)
+	} else if got := r.Findings[i].ByName; got != want {
+		t.Errorf("%s: finding by name: got %v, want %v", name, got, want)
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -64,6 +64,24 @@ func defaultForm(c *column) (layout.Form, layout.Case, bool) {
 	return layout.None, layout.NoCase, false
 }
 
+// called and builtin match a call in a default, and the names of the functions whose result the
+// database's manual says, or that of its extension.
+var (
+	called  = regexp.MustCompile(`(\w+)\s*\(`)
+	builtin = regexp.MustCompile(`^(abs|binary|cast|char|coalesce|concat|convert|decode|encode|format|gen_random_bytes|gen_random_uuid|hex|insert|lcase|lower|md5|newid|printf|random|random_bytes|randomblob|replace|substr|substring|sys_guid|ucase|unhex|upper|uuid|uuid_blob|uuid_generate_v\d\w*|uuid_send|uuid_to_bin|uuid_v[47]|uuidv[47]|varchar)$`)
+)
+
+// namedDefault reports whether the default calls a function of the database's users: what that
+// makes is a guess from its name.
+func (c *column) namedDefault() bool {
+	for _, m := range called.FindAllStringSubmatch(strings.ToLower(c.declared.Default), -1) {
+		if !builtin.MatchString(m[1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // differs reports whether most letters of a column are in another case than k.
 func differs(k layout.Case, cases [4]int) bool {
 	if k == layout.Upper {

@@ -16,6 +16,10 @@ func (a *audit) find(c *column, f Finding, ex tally.Example) {
 		return
 	}
 	f.Where = c.where()
+	if c.byName {
+		f.ByName = true
+		f.Text += "; that these are ids rests on the column's name"
+	}
 	switch f.Kind {
 	case MixedOrders, GoogleV6, Orphans: // of different ids
 	default:
@@ -78,8 +82,12 @@ func (a *audit) values(c *column) {
 		if k == layout.Upper {
 			what += " in upper case"
 		}
+		named := c.namedDefault()
+		if named {
+			what += " by its name"
+		}
 		a.find(c, Finding{
-			Kind: DefaultForm, Severity: Warning,
+			Kind: DefaultForm, Severity: Warning, ByName: named,
 			Text: fmt.Sprintf("the default %s makes %s, and the column holds %s", store.Printable(c.declared.Default, 80), what, c.form()),
 			Do:   "change the default to one that makes the column's form",
 		}, tally.Example{})

@@ -151,7 +151,7 @@ func (a *audit) lookUp(ctx context.Context, c, k *column) bool {
 		}
 		if c.verdict.Form == layout.None && len(c.verdict.Orders) == 0 {
 			c.verdict.Form, c.verdict.Sure = f, tally.Certain
-			c.verdict.Holds = true
+			c.verdict.Holds, c.byName = true, false
 			c.out.Form, c.out.Sure = c.shown(a.about.Dialect), tally.Certain
 			c.out.Why = fmt.Sprintf("read in this order, %d of %d ids are in %s", n, len(ids), k.where())
 		}

@@ -87,14 +87,15 @@ type Column struct {
 type Finding struct {
 	Kind     Kind     `json:"kind"`
 	Severity Severity `json:"severity"`
-	Where    string   `json:"where"`           // as in Column
-	Other    string   `json:"other,omitempty"` // the other column of a reference
-	Text     string   `json:"text"`            // one sentence: what is wrong
-	Do       string   `json:"do"`              // one sentence: what to do
-	Count    int      `json:"count,omitempty"` // of values
-	Of       int      `json:"of,omitempty"`    // so many values that were read; 0 if Count is of something that Text names
-	Key      string   `json:"key,omitempty"`   // of an example row: "id=42"
-	Value    string   `json:"value,omitempty"` // its value, at most 64 bytes, binary as x'…'
+	Where    string   `json:"where"`             // as in Column
+	Other    string   `json:"other,omitempty"`   // the other column of a reference
+	Text     string   `json:"text"`              // one sentence: what is wrong
+	Do       string   `json:"do"`                // one sentence: what to do
+	ByName   bool     `json:"by_name,omitempty"` // it is a guess, which rests on the name of the column or of the default's function
+	Count    int      `json:"count,omitempty"`   // of values
+	Of       int      `json:"of,omitempty"`      // so many values that were read; 0 if Count is of something that Text names
+	Key      string   `json:"key,omitempty"`     // of an example row: "id=42"
+	Value    string   `json:"value,omitempty"`   // its value, at most 64 bytes, binary as x'…'
 }
 
 // A Severity says how bad a finding is. The exit status is 1 if there is one of
