@@ -85,7 +85,8 @@ func isID(pass *analysis.Pass, cond, model ast.Expr) (is bool, guess string) {
 	if isValue(pass, cond) || flow.Of(pass).Any(cond, flow.Origin.IsRequest) {
 		return true, ""
 	}
-	return isNamedLikeID(pass, cond), "; that it is an id is a guess from its name"
+	name, is := namedLikeID(pass, cond)
+	return is, uuids.Guessed("%s is an id", name)
 }
 
 // isValue reports whether the text is one value that is formatted, and so no condition.
@@ -100,20 +101,19 @@ func isValue(pass *analysis.Pass, cond ast.Expr) bool {
 	})
 }
 
-// isNamedLikeID reports whether the expression is a string whose name says that it is an
-// id, and no condition.
-func isNamedLikeID(pass *analysis.Pass, e ast.Expr) bool {
+// namedLikeID returns the name of a string, and whether the name says that the string is an id,
+// and no condition.
+func namedLikeID(pass *analysis.Pass, e ast.Expr) (name string, is bool) {
 	if !uuids.IsString(pass.TypesInfo.TypeOf(e)) || uuids.IsConst(pass, e) {
-		return false
+		return "", false
 	}
-	name := ""
 	switch e := e.(type) {
 	case *ast.Ident:
 		name = e.Name
 	case *ast.SelectorExpr:
 		name = e.Sel.Name
 	}
-	return uuids.OneOf(name, "id", "uuid") || strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "UUID")
+	return name, uuids.OneOf(name, "id", "uuid") || strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "UUID")
 }
 
 // isTextKey reports whether the key of the model is no number.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/inspector"
@@ -47,7 +46,7 @@ func run(pass *analysis.Pass) {
 			continue
 		case pkg == "context" && fn.Name() == "WithValue" && len(call.Args) == 3:
 			key, value = call.Args[1], call.Args[2]
-		case uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "Set", "Locals") && len(call.Args) == 2 && keepsValues(pkg):
+		case uuids.IsMethod(fn) && uuids.OneOf(fn.Name(), "Set", "Locals") && len(call.Args) == 2 && uuids.IsWeb(pkg):
 			key, value = call.Args[0], call.Args[1]
 		default:
 			continue
@@ -79,7 +78,7 @@ func run(pass *analysis.Pass) {
 					check.Report(pass, c, nil, neverTrue, other, want)
 				}
 			}
-			if fn == nil || fn.Name() != "GetString" || !keepsValues(pkg) || len(n.Args) != 1 {
+			if fn == nil || fn.Name() != "GetString" || !uuids.IsWeb(pkg) || len(n.Args) != 1 {
 				continue
 			}
 			if other := never(stored[keyOf(pass, n.Args[0])], types.Typ[types.String]); other != nil {
@@ -192,10 +191,6 @@ func never(stored []types.Type, want types.Type) (other types.Type) {
 	return other
 }
 
-func keepsValues(pkg string) bool {
-	return pkg == "github.com/gin-gonic/gin" || pkg == "github.com/labstack/echo/v4" || strings.HasPrefix(pkg, "github.com/gofiber/fiber/")
-}
-
 // gottenBy is the key with which the expression gets a value, or nil.
 func gottenBy(pass *analysis.Pass, e ast.Expr) ast.Expr {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
@@ -210,7 +205,7 @@ func gottenBy(pass *analysis.Pass, e ast.Expr) ast.Expr {
 		return nil
 	}
 	fn, pkg := uuids.Callee(pass, call)
-	if fn != nil && (pkg == "context" && fn.Name() == "Value" || keepsValues(pkg) && uuids.OneOf(fn.Name(), "Get", "MustGet", "Value", "Locals")) {
+	if fn != nil && (pkg == "context" && fn.Name() == "Value" || uuids.IsWeb(pkg) && uuids.OneOf(fn.Name(), "Get", "MustGet", "Value", "Locals")) {
 		return call.Args[0]
 	}
 	return nil

@@ -47,7 +47,7 @@ func run(pass *analysis.Pass) {
 		return
 	}
 	reported := map[ssa.Value]bool{}
-	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what string) {
+	report := func(c inspector.Cursor, e ast.Expr, origins []flow.Origin, what, guess string) {
 		for _, o := range slices.Concat(origins, receivers(pass, origins)) {
 			if fn := ignored(pass, o); fn != nil && !reported[o.Value] {
 				reported[o.Value] = true
@@ -61,7 +61,7 @@ func run(pass *analysis.Pass) {
 				if check.InTest(pass, at.Node()) {
 					continue
 				}
-				check.Report(pass, at, nil, "the error of %s is ignored, and after it this UUID is Nil: %s; return after the error", fn.Name(), what)
+				check.Report(pass, at, nil, "the error of %s is ignored, and after it this UUID is Nil: %s; return after the error%s", fn.Name(), what, guess)
 			}
 		}
 	}
@@ -73,26 +73,26 @@ func run(pass *analysis.Pass) {
 		switch n := c.Node().(type) {
 		case *ast.CallExpr:
 			fn, pkg := uuids.Callee(pass, n)
-			what := sink(fn, pkg)
+			what, guess := sink(fn, pkg)
 			if what == "" {
 				continue
 			}
 			for _, arg := range n.Args {
-				report(c, arg, f.Origins(arg), what)
-				report(c, arg, f.Contents(arg), what)
-				report(c, arg, literals(pass, arg), what)
+				report(c, arg, f.Origins(arg), what, guess)
+				report(c, arg, f.Contents(arg), what, guess)
+				report(c, arg, literals(pass, arg), what, guess)
 			}
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				for _, side := range []ast.Expr{n.X, n.Y} {
 					if t := pass.TypesInfo.TypeOf(side); t != nil && uuids.Is(t) {
-						report(c, side, f.Origins(side), "the comparison is with Nil")
+						report(c, side, f.Origins(side), "the comparison is with Nil", "")
 					}
 				}
 			}
 		case *ast.IndexExpr:
 			if _, ok := pass.TypesInfo.TypeOf(n.X).Underlying().(*types.Map); ok && uuids.Is(pass.TypesInfo.TypeOf(n.Index)) {
-				report(c, n.Index, f.Origins(n.Index), "the map is asked for Nil")
+				report(c, n.Index, f.Origins(n.Index), "the map is asked for Nil", "")
 			}
 		}
 	}
@@ -191,28 +191,39 @@ func is16(pass *analysis.Pass, e ast.Expr) bool {
 
 var stores = regexp.MustCompile(`(?i)(repo|repository|store|storage|queries|querier|dao|db|dbtx|database|cache|collection)$`)
 
-// sink says what happens to a Nil UUID in the call, or nothing.
-func sink(fn *types.Func, pkg string) string {
+// sink says what happens to a Nil UUID in the call, or nothing, and adds whether that is a guess
+// from the name of the method or its type.
+func sink(fn *types.Func, pkg string) (what, guess string) {
 	if fn == nil {
-		return ""
+		return "", ""
 	}
+	const (
+		written  = "it is written"
+		compared = "the comparison is with Nil"
+		asked    = "the query or the row has Nil"
+	)
 	name := fn.Name()
 	switch {
 	case pkg == "encoding/json" && uuids.OneOf(name, "Marshal", "MarshalIndent", "Encode"),
 		uuids.OneOf(pkg, "encoding/xml", "encoding/gob", "go.mongodb.org/mongo-driver/v2/bson", "github.com/fxamacker/cbor/v2") && uuids.OneOf(name, "Marshal", "Encode"),
-		strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack") && uuids.OneOf(name, "Marshal", "Encode"),
-		uuids.OneOf(name, "JSON", "IndentedJSON", "XML", "YAML") && uuids.IsMethod(fn):
-		return "it is written"
-	case uuids.OneOf(pkg, "bytes", "slices") && uuids.OneOf(name, "Equal", "Compare", "Contains", "Index"):
-		return "the comparison is with Nil"
-	case uuids.IsPackage(pkg) && uuids.OneOf(name, "Compare", "Equal"):
-		return "the comparison is with Nil"
-	case isDatabase(pkg), uuids.IsMethod(fn) && stores.MatchString(uuids.Receiver(fn)):
-		return "the query or the row has Nil"
+		strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack") && uuids.OneOf(name, "Marshal", "Encode"):
+		return written, ""
+	case uuids.IsMethod(fn) && uuids.OneOf(name, "JSON", "IndentedJSON", "XML", "YAML"):
+		if uuids.IsWeb(pkg) {
+			return written, ""
+		}
+		return written, uuids.Guessed("%s is of a web framework", name)
+	case uuids.OneOf(pkg, "bytes", "slices") && uuids.OneOf(name, "Equal", "Compare", "Contains", "Index"),
+		uuids.IsPackage(pkg) && uuids.OneOf(name, "Compare", "Equal"):
+		return compared, ""
+	case isDatabase(pkg):
+		return asked, ""
+	case uuids.IsMethod(fn) && stores.MatchString(uuids.Receiver(fn)):
+		return asked, uuids.Guessed("%s stores UUIDs", uuids.Receiver(fn))
 	case uuids.IsMethod(fn) && fn.Signature().Variadic() && uuids.OneOf(name, "Exec", "ExecContext", "Query", "QueryContext", "QueryRow", "QueryRowContext"):
-		return "the query has Nil"
+		return asked, uuids.Guessed("%s is of a database", name)
 	}
-	return ""
+	return "", ""
 }
 
 var databases = []string{"database/sql", "github.com/jmoiron/sqlx", "github.com/jackc/pgx", "gorm.io/gorm", "go.mongodb.org/mongo-driver", "github.com/redis/go-redis",

@@ -38,8 +38,8 @@ JSON method of a web framework.`,
 
 func run(pass *analysis.Pass) {
 	const (
-		text    = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer"
-		numbers = "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods"
+		text    = "JSON has an object {\"V\":…,\"Valid\":…} for a %s: use uuid.NullUUID or a pointer%s"
+		numbers = "JSON has 16 numbers for a %s, which has no MarshalText: define it as an alias, or give it the methods%s"
 	)
 	tagged := map[types.Object]bool{}
 	for c := range check.Nodes(pass).Preorder((*ast.Field)(nil)) {
@@ -47,14 +47,14 @@ func run(pass *analysis.Pass) {
 		name, ok := uuids.Tag(f).Lookup("json")
 		t := uuids.Element(pass.TypesInfo.TypeOf(f.Type))
 		if ok && !strings.HasPrefix(name, "-") && isBare(pass, t) && !ownJSON(pass, f) {
-			check.Report(pass, c, nil, numbers, uuids.Name(t))
+			check.Report(pass, c, nil, numbers, uuids.Name(t), uuids.Guess(pass, t))
 			for _, n := range f.Names {
 				tagged[pass.TypesInfo.Defs[n]] = true
 			}
 			continue
 		}
 		if ok && !strings.HasPrefix(name, "-") && uuids.IsSQLNull(t) && !ownJSON(pass, f) {
-			check.Report(pass, c, nil, text, uuids.Name(t))
+			check.Report(pass, c, nil, text, uuids.Name(t), "")
 			for _, n := range f.Names {
 				tagged[pass.TypesInfo.Defs[n]] = true
 			}
@@ -81,9 +81,9 @@ func run(pass *analysis.Pass) {
 		switch found := inside(pass, arg, tagged); {
 		case found == nil:
 		case uuids.IsSQLNull(found):
-			check.Report(pass, c.Child(arg), nil, text, uuids.Name(found))
+			check.Report(pass, c.Child(arg), nil, text, uuids.Name(found), guess(pass, call))
 		default:
-			check.Report(pass, c.Child(arg), nil, numbers, uuids.Name(found))
+			check.Report(pass, c.Child(arg), nil, numbers, uuids.Name(found), uuids.Guess(pass, found)+guess(pass, call))
 		}
 	}
 }
@@ -101,6 +101,14 @@ func written(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
 		return call.Args[len(call.Args)-1]
 	}
 	return nil
+}
+
+// guess is what a report of a call adds if only the name of the method says that it writes JSON.
+func guess(pass *analysis.Pass, call *ast.CallExpr) string {
+	if fn, pkg := uuids.Callee(pass, call); fn != nil && uuids.IsMethod(fn) && strings.Contains(fn.Name(), "JSON") && !uuids.IsWeb(pkg) {
+		return uuids.Guessed("%s writes JSON", fn.Name())
+	}
+	return ""
 }
 
 // wrappers are the functions of the package that write a parameter as JSON, and which.

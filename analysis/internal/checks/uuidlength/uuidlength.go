@@ -50,11 +50,11 @@ func run(pass *analysis.Pass) {
 		switch {
 		case pkg == "github.com/fxamacker/cbor/v2":
 			if bad := unchecked(pass, t, "UnmarshalCBOR", "UnmarshalBinary"); bad != nil {
-				check.Report(pass, c.Child(arg), nil, "cbor reads bytes of any length into %s, which has no UnmarshalBinary, without an error (measured: %v)", uuids.Name(bad), cborLength)
+				check.Report(pass, c.Child(arg), nil, "cbor reads bytes of any length into %s, which has no UnmarshalBinary, without an error (measured: %v)%s", uuids.Name(bad), cborLength, uuids.Guess(pass, bad))
 			}
 		case strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack"):
 			if bad := unchecked(pass, t, "DecodeMsgpack", "UnmarshalMsgpack", "UnmarshalBinary", "UnmarshalText"); bad != nil {
-				check.Report(pass, c.Child(arg), nil, "msgpack reads up to 16 bytes into %s, which has no methods, and leaves the rest of the old value, without an error: call msgpackx.Register (measured: %v)", uuids.Name(bad), msgpackLength)
+				check.Report(pass, c.Child(arg), nil, "msgpack reads up to 16 bytes into %s, which has no methods, and leaves the rest of the old value, without an error: call msgpackx.Register (measured: %v)%s", uuids.Name(bad), msgpackLength, uuids.Guess(pass, bad))
 			}
 		}
 	}

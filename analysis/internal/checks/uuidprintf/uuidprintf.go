@@ -59,6 +59,9 @@ func run(pass *analysis.Pass) {
 				}
 				value := call.Args[i+1+j]
 				if why := wrong(pass, pass.TypesInfo.TypeOf(value), verb); why != "" {
+					if !uuids.OneOf(pkg, "fmt", "log", "errors", "testing") {
+						why += uuids.Guessed("%s formats as fmt does", fn.Name())
+					}
 					check.Report(pass, c.Child(value), nil, "%s", why)
 				}
 			}
@@ -109,9 +112,9 @@ func wrong(pass *analysis.Pass, t types.Type, verb byte) string {
 	text := uuids.HasMethod(id, "String")
 	switch {
 	case (verb == 'x' || verb == 'X') && text:
-		return "%" + string(verb) + " of " + uuids.Name(id) + " is the hex of its text, 72 digits, because it has a String: give id[:]"
+		return "%" + string(verb) + " of " + uuids.Name(id) + " is the hex of its text, 72 digits, because it has a String: give id[:]" + uuids.Guess(pass, id)
 	case (verb == 'v' || verb == 's') && !text && !uuids.HasMethod(id, "Error"):
-		return "%" + string(verb) + " of " + uuids.Name(id) + ", which has no String, prints 16 numbers: convert it to the UUID type"
+		return "%" + string(verb) + " of " + uuids.Name(id) + ", which has no String, prints 16 numbers: convert it to the UUID type" + uuids.Guess(pass, id)
 	}
 	return ""
 }

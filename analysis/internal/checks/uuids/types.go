@@ -2,6 +2,7 @@
 package uuids
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -26,6 +27,11 @@ func IsGofrs(Path string) bool {
 // IsPackage reports whether the package is one of UUIDs that many programs use.
 func IsPackage(Path string) bool {
 	return Path == Google || Path == Satori || Path == Std || Path == Kit || IsGofrs(Path)
+}
+
+// IsWeb reports whether the package is one of a web framework that many programs use.
+func IsWeb(Path string) bool {
+	return Path == "github.com/gin-gonic/gin" || strings.HasPrefix(Path, "github.com/labstack/echo/v") || strings.HasPrefix(Path, "github.com/gofiber/fiber/")
 }
 
 // Used reports whether the package imports a package of UUIDs, or one that does.
@@ -128,14 +134,30 @@ func Is(t types.Type) bool {
 	return strings.Contains(name, "uuid") || strings.Contains(name, "guid") || IsPackage(Path(n.Obj().Pkg()))
 }
 
-// IsID reports whether the type is a UUID by its name or its package, or is named as an ID, or is
-// defined over a UUID in this package: type Slot uuid.UUID.
+// IsID reports whether the type is a UUID by its name or its package, or is defined over a UUID in
+// this package, type Slot uuid.UUID, or is named as an ID. The last is a guess: see [Guess].
 func IsID(pass *analysis.Pass, t types.Type) bool {
 	n := Named(t)
-	if n == nil || !Is16Bytes(t) {
-		return false
+	return n != nil && Is16Bytes(t) && (strings.HasSuffix(n.Obj().Name(), "ID") || isUUID(pass, n))
+}
+
+// Guess is what a report about an IsID adds if only the type's name says that it is one: it may be
+// the 16 bytes of something else, such as a trace's ID.
+func Guess(pass *analysis.Pass, t types.Type) string {
+	if n := Named(t); n != nil && !isUUID(pass, n) {
+		return Guessed("%s is a UUID", n.Obj().Name())
 	}
-	if Is(t) || strings.HasSuffix(n.Obj().Name(), "ID") {
+	return ""
+}
+
+// Guessed is what a report adds that rests on a name. The format says what is guessed of it.
+func Guessed(format, name string) string {
+	return "; that " + fmt.Sprintf(format, name) + " is a guess from its name"
+}
+
+// isUUID reports whether the type is a UUID, or is defined over one in this package.
+func isUUID(pass *analysis.Pass, n *types.Named) bool {
+	if Is(n) {
 		return true
 	}
 	for _, f := range pass.Files {

@@ -18,7 +18,7 @@ type user struct {
 
 func wrong(db *sql.DB, key16 []byte, text string, owner uuid.UUID, names map[uuid.UUID]string, r *http.Request) error {
 	id, _ := uuid.Parse(text)
-	db.QueryRow("SELECT name FROM users WHERE id = $1", id) // want `the error of Parse is ignored, and after it this UUID is Nil: the query or the row has Nil; return after the error`
+	db.QueryRow("SELECT name FROM users WHERE id = $1", id) // want `the error of Parse is ignored, and after it this UUID is Nil: the query or the row has Nil; return after the error$`
 
 	other, err := uuid.Parse(text)
 	rows, err := db.Query("SELECT 1 FROM users WHERE id = $1", other) // want `the error of Parse is ignored`
@@ -168,4 +168,26 @@ func stored(db *sql.DB, text string) {
 	if u.ID, err = uuid.Parse(text + "0"); err != nil {
 		return
 	}
+}
+
+// What is named as databases and web frameworks are may be something else.
+type UserStore struct{}
+
+func (UserStore) Delete(id uuid.UUID) {}
+
+type tx struct{}
+
+func (tx) Exec(query string, args ...any) {}
+
+type view struct{}
+
+func (view) JSON(status int, v any) {}
+
+func named(users UserStore, in tx, out view, text string) {
+	id, _ := uuid.Parse(text)
+	users.Delete(id) // want `the query or the row has Nil; return after the error; that UserStore stores UUIDs is a guess from its name$`
+	id, _ = uuid.Parse(text + "0")
+	in.Exec("DELETE FROM users WHERE id = ?", id) // want `has Nil; return after the error; that Exec is of a database is a guess from its name$`
+	id, _ = uuid.Parse(text + "1")
+	out.JSON(200, id) // want `it is written; return after the error; that JSON is of a web framework is a guess from its name$`
 }

@@ -36,16 +36,27 @@ type OrderID uuid.UUID
 
 type InvoiceID = uuid.UUID
 
+// A TraceID is named as ids are, and is none of the package's UUIDs.
+type TraceID [16]byte
+
+// A View has a method that is named as that of a web framework.
+type View struct{}
+
+func (View) JSON(status int, v any) {}
+
 type Order struct {
 	ID      OrderID   `json:"id"` // want `JSON has 16 numbers for a uuidjson.OrderID, which has no MarshalText`
 	Invoice InvoiceID `json:"invoice"`
 }
 
-func bare(ids []OrderID, in []InvoiceID) {
-	json.Marshal(map[string]any{"ids": ids}) // want `JSON has 16 numbers for a uuidjson.OrderID`
+func bare(ids []OrderID, in []InvoiceID, span TraceID, view View) {
+	json.Marshal(map[string]any{"ids": ids}) // want `JSON has 16 numbers for a uuidjson.OrderID, which has no MarshalText: define it as an alias, or give it the methods$`
 	json.Marshal(struct{ ID OrderID }{})     // want `JSON has 16 numbers`
 	json.Marshal(map[string]any{"ids": in})
 	json.Marshal(Order{}) // its field is reported
+
+	json.Marshal(span)  // want `16 numbers for a uuidjson.TraceID.*; that TraceID is a UUID is a guess from its name$`
+	view.JSON(200, ids) // want `16 numbers for a uuidjson.OrderID.*; that JSON writes JSON is a guess from its name$`
 }
 
 func reply(v any, status int) { json.Marshal(v) }

@@ -14,6 +14,8 @@ type Sum [16]byte
 
 type Slot google.UUID
 
+type TraceID [16]byte // named as ids are
+
 type Order struct {
 	ID uuid.UUID `cbor:"1,keyasint"`
 }
@@ -50,6 +52,9 @@ func read(data []byte, d *msgpack.Decoder) {
 	cbor.Unmarshal(data, &sum)
 	var slots []Slot
 	msgpack.Unmarshal(data, &slots) // want `msgpack reads up to 16 bytes into uuidlength.Slot`
+	var span TraceID
+	cbor.Unmarshal(data, &span)    // want `cbor reads bytes of any length into uuidlength.TraceID.*; that TraceID is a UUID is a guess from its name$`
+	msgpack.Unmarshal(data, &span) // want `msgpack reads up to 16 bytes into uuidlength.TraceID.*; that TraceID is a UUID is a guess from its name$`
 	var v any
 	cbor.Unmarshal(data, &v)
 }

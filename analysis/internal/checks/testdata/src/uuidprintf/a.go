@@ -12,14 +12,17 @@ type Sum [16]byte
 
 type Slot uuid.UUID
 
+type TraceID [16]byte // named as ids are
+
 func infof(format string, args ...any) { fmt.Printf("info: "+format, args...) }
 
-func print(id uuid.UUID, p *uuid.UUID, box BoxID, sum Sum, slot Slot) {
+func print(id uuid.UUID, p *uuid.UUID, box BoxID, sum Sum, slot Slot, span TraceID) {
 	fmt.Sprintf("%x", id)        // want `%x of uuid.UUID is the hex of its text, 72 digits`
 	fmt.Sprintf("a %d %X", 1, p) // want `%X of uuid.UUID is the hex`
-	fmt.Sprintf("box/%v", box)   // want `%v of uuidprintf.BoxID, which has no String, prints 16 numbers`
+	fmt.Sprintf("box/%v", box)   // want `%v of uuidprintf.BoxID, which has no String, prints 16 numbers: convert it to the UUID type$`
+	fmt.Sprintf("%v", span)      // want `%v of uuidprintf.TraceID.*; that TraceID is a UUID is a guess from its name$`
 
-	infof("a %s", box)      // want `%s of uuidprintf.BoxID`
+	infof("a %s", box)      // want `%s of uuidprintf.BoxID.*; that infof formats as fmt does is a guess from its name$`
 	fmt.Println("box", box) // want `Println of uuidprintf.BoxID`
 	fmt.Sprint(slot)        // want `Sprint of uuidprintf.Slot`
 
