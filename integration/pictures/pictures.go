@@ -1,5 +1,5 @@
 /*
-Package pictures draws the pictures in docs/pictures from the committed results:
+Package pictures draws the pictures in docs/pictures from the committed results and the code:
 
 	go -C integration test ./pictures -update
 
@@ -9,6 +9,8 @@ Package pictures draws the pictures in docs/pictures from the committed results:
 	storage.svg   bench/storage.json: what a UUID costs in a database
 	odds.svg      generators/results.json: how often ids of many machines repeat
 	shards.svg    clusters/shards/shards.json: what an id does to an index and to shards
+
+	architecture.svg  the imports of our packages, as go list prints them
 
 A picture is a file of this package. Each is readable on a white and on a dark page: the
 SVG has a style sheet with the colors of both. sheet.go has these colors.

@@ -15,10 +15,11 @@ var update = flag.Bool("update", false, "write the pictures")
 
 const folder = "../../docs/pictures"
 
-// TestPictures makes all pictures from the committed results, and compares them with the
+// TestPictures makes all pictures from the committed results and the code, and compares them with the
 // committed ones.
 func TestPictures(t *testing.T) {
 	want := kit.Must(pictures.Read(".."))(t).Pictures()
+	want["architecture.svg"] = pictures.Architecture(kit.Must(pictures.ReadImports("../..", pictures.Modules()...))(t))
 	if *update {
 		kit.Check(t, os.MkdirAll(folder, 0o755))
 	}
@@ -28,7 +29,7 @@ func TestPictures(t *testing.T) {
 			kit.Check(t, os.WriteFile(file, svg, 0o644))
 		}
 		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, svg) {
-			t.Errorf("%s is not what the results make (%v): go -C integration test ./pictures -update", name, err)
+			t.Errorf("%s is not what the results or the code make (%v): go -C integration test ./pictures -update", name, err)
 		}
 	}
 	for _, file := range kit.Must(filepath.Glob(folder + "/*.svg"))(t) {
