@@ -1,0 +1,75 @@
+package docs_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/uuidkit/uuidkit/integration/internal/kit"
+)
+
+// mapped are the pages, and the headings in them, whose paths and names TestPaths looks up. After a path
+// in a line, names are those of declarations in that file, or in the files of that folder.
+var mapped = []struct{ page, from string }{
+	{"docs/architecture.md", "## The main ways"},
+	{"CONTRIBUTING.md", "## Good first changes"},
+}
+
+var (
+	inCode = regexp.MustCompile("`([^`]+)`")
+	isPath = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+/?$`)
+	isName = regexp.MustCompile(`^\w+$`)
+)
+
+// TestPaths checks that the paths are committed, and that the names are in the files.
+func TestPaths(t *testing.T) {
+	all := files(t)
+	for _, m := range mapped {
+		text := string(kit.Must(os.ReadFile(filepath.Join("../..", m.page)))(t))
+		_, text, ok := strings.Cut(text, m.from+"\n")
+		if !ok {
+			t.Errorf("%s has no heading %s", m.page, m.from)
+		}
+		paths, names, code := 0, 0, ""
+		for _, item := range regexp.MustCompile(`\n\d+\. |\n- |\n\n|\n\||\|`).Split(text, -1) {
+			code = ""
+			for _, span := range inCode.FindAllStringSubmatch(item, -1) {
+				switch s := span[1]; {
+				case isPath.MatchString(s):
+					paths++
+					code = contents(t, all, s)
+					if code == "" {
+						t.Errorf("%s: no file or folder %s", m.page, s)
+					}
+				case isName.MatchString(s) && code != "":
+					names++
+					if !declares(s).MatchString(code) {
+						t.Errorf("%s: no declaration of %s after it in %q", m.page, s, item)
+					}
+				}
+			}
+		}
+		if paths < 10 {
+			t.Errorf("%s: got %d paths, want more", m.page, paths)
+		}
+		t.Logf("%s: %d paths, %d names", m.page, paths, names)
+	}
+}
+
+// contents is the text of a committed file, or of all files in a folder.
+func contents(t *testing.T, all []string, name string) (code string) {
+	name = strings.TrimSuffix(name, "/")
+	for _, file := range all {
+		if file == name || filepath.Dir(file) == name || strings.HasPrefix(file, name+"/") && code == "" {
+			code += "\n" + string(kit.Must(os.ReadFile(filepath.Join("../..", file)))(t))
+		}
+	}
+	return code
+}
+
+// declares matches the declaration of a name in Go, also one in a list of constants or of methods.
+func declares(name string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|type |var |const |\t)` + name + `\b`)
+}
