@@ -336,7 +336,7 @@ checks() {
   step "$newest: vet" in_each "$modules" vet ./...
   step "$newest: library, race detector" tests "$imported" -race -short
   step "$newest: conformance report" go -C integration run ./conformance/report -check
-  step "$newest: table of identifiers" go run ./internal/identifiers -check
+  step "$newest: table of identifiers" go run ./internal/tools/identifiers -check
 }
 
 step "tools" install_tools

@@ -1,6 +1,6 @@
 package driverv1
 
-//go:generate go run -C ../.. ./internal/twin
+//go:generate go run -C ../.. ./internal/tools/twin
 
 import (
 	"fmt"

@@ -1,8 +1,8 @@
 // Identifiers writes the tables of integration/IDENTIFIERS.md: the identifiers of package ids and
 // the texts of package form, with a tick for each test that passed.
 //
-//	go run ./internal/identifiers          # writes the tables
-//	go run ./internal/identifiers -check   # fails if they would change
+//	go run ./internal/tools/identifiers          # writes the tables
+//	go run ./internal/tools/identifiers -check   # fails if they would change
 //
 // Run it in the root of the repository. It runs the tests of the packages that [tables]
 // names, and fails if one of them fails. Those in integration need Node with npm, and
@@ -26,7 +26,7 @@ import (
 
 const (
 	page       = "integration/IDENTIFIERS.md"
-	begin, end = "<!-- begin: go run ./internal/identifiers -->\n", "<!-- end -->\n"
+	begin, end = "<!-- begin: go run ./internal/tools/identifiers -->\n", "<!-- end -->\n"
 )
 
 // A table has a row for each name, and a column for each test.
@@ -119,7 +119,7 @@ func run(check bool) error {
 	case b.String() == string(old):
 		return nil
 	case check:
-		return errors.New(page + " is out of date: go run ./internal/identifiers")
+		return errors.New(page + " is out of date: go run ./internal/tools/identifiers")
 	}
 	return os.WriteFile(page, []byte(b.String()), 0o644)
 }

@@ -9,7 +9,7 @@ import (
 
 // TestCheck finds the files of driverv1 that are not what bsonx makes of them.
 func TestCheck(t *testing.T) {
-	const root = "../.."
+	const root = "../../.."
 	if _, err := os.Stat(root + "/" + source); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("a copy of this module alone has no bsonx, which is a module of its own")
 	}
@@ -18,6 +18,6 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range changed {
-		t.Errorf("%s is not what bsonx makes of it: run go run ./internal/twin", path)
+		t.Errorf("%s is not what bsonx makes of it: run go run ./internal/tools/twin", path)
 	}
 }
