@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,33 +75,19 @@ package that we know serves the NCName forms, Parens and Fields.`,
 }
 
 func formPeers() []formPeer {
+	return slices.Concat(hexPeers(), bitsPeers(), numberPeers())
+}
+
+// hexPeers are those whose texts are hexadecimal.
+func hexPeers() []formPeer {
 	var (
-		base32Hex   = base32.HexEncoding.WithPadding(base32.NoPadding)
-		base32Human = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
-		base64URL   = base64.RawURLEncoding.Strict()
-		base64Sort  = base64.NewEncoding("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz").WithPadding(base64.NoPadding).Strict()
-		upperText   = form.Upper.Text(id)
-		hexText     = form.Hex.Text(id)
-		bracesText  = form.Braces.Text(id)
-		urnText     = form.URN.Text(id)
-		bracedHex   = form.BracedHex.Text(id)
-		urnHex      = form.URNHex.Text(id)
-		base32Text  = form.Base32Hex.Text(id)
-		humanText   = form.Base32Human.Text(id)
-		base64Text  = form.Base64URL.Text(id)
-		sortText    = form.Base64Sort.Text(id)
-		base36Text  = form.Base36.Text(id)
-		base57Text  = form.Base57.Text(id)
-		base58Text  = form.Base58.Text(id)
-		flickrText  = form.Base58Flickr.Text(id)
-		decimalText = form.Decimal.Text(id)
-		oidText     = form.OID.Text(id)
-		base62Text  = base62.EncodeToString(id[:])
-		ascii85Text = make([]byte, ascii85.MaxEncodedLen(len(id)))
-		oid         = must(x509.ParseOID(oidText))
-		room        [64]byte
+		upperText  = form.Upper.Text(id)
+		hexText    = form.Hex.Text(id)
+		bracesText = form.Braces.Text(id)
+		urnText    = form.URN.Text(id)
+		bracedHex  = form.BracedHex.Text(id)
+		urnHex     = form.URNHex.Text(id)
 	)
-	ascii85.Encode(ascii85Text, id[:])
 	return []formPeer{
 		{form.Upper, "google/uuid",
 			nil,
@@ -123,6 +110,22 @@ func formPeers() []formPeer {
 		{form.URNHex, "gofrs/uuid",
 			nil, nil,
 			func(b *testing.B) { loop(b, func() { gofrs.FromString(urnHex) }) }},
+	}
+}
+
+// bitsPeers are those with a digit for each 5 or 6 bits.
+func bitsPeers() []formPeer {
+	var (
+		base32Hex   = base32.HexEncoding.WithPadding(base32.NoPadding)
+		base32Human = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
+		base64URL   = base64.RawURLEncoding.Strict()
+		base64Sort  = base64.NewEncoding("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz").WithPadding(base64.NoPadding).Strict()
+		base32Text  = form.Base32Hex.Text(id)
+		humanText   = form.Base32Human.Text(id)
+		base64Text  = form.Base64URL.Text(id)
+		sortText    = form.Base64Sort.Text(id)
+	)
+	return []formPeer{
 		{form.ULID, "oklog/ulid",
 			func(b *testing.B) { loop(b, func() { ulidID.MarshalTextTo(buffer[:26]) }) },
 			func(b *testing.B) { loop(b, func() { sinkString = ulidID.String() }) },
@@ -143,6 +146,25 @@ func formPeers() []formPeer {
 			func(b *testing.B) { loop(b, func() { base64Sort.AppendEncode(buffer, id[:]) }) },
 			func(b *testing.B) { loop(b, func() { sinkString = base64Sort.EncodeToString(id[:]) }) },
 			func(b *testing.B) { loop(b, func() { base64Sort.DecodeString(sortText) }) }},
+	}
+}
+
+// numberPeers are those whose text is a number, in parts or as a whole.
+func numberPeers() []formPeer {
+	var (
+		base36Text  = form.Base36.Text(id)
+		base57Text  = form.Base57.Text(id)
+		base58Text  = form.Base58.Text(id)
+		flickrText  = form.Base58Flickr.Text(id)
+		decimalText = form.Decimal.Text(id)
+		oidText     = form.OID.Text(id)
+		base62Text  = base62.EncodeToString(id[:])
+		ascii85Text = make([]byte, ascii85.MaxEncodedLen(len(id)))
+		oid         = must(x509.ParseOID(oidText))
+		room        [64]byte
+	)
+	ascii85.Encode(ascii85Text, id[:])
+	return []formPeer{
 		{form.Base36, "math/big",
 			func(b *testing.B) { loop(b, func() { new(big.Int).SetBytes(id[:]).Append(buffer, 36) }) },
 			func(b *testing.B) { loop(b, func() { sinkString = new(big.Int).SetBytes(id[:]).Text(36) }) },

@@ -52,8 +52,6 @@ var (
 // uuidSection is package uuid. What takes a few nanoseconds calls loop, into which
 // the compiler puts the function: a call through a variable would count.
 func uuidSection() section {
-	ids := make([]uuid.UUID, batch)
-	dns := []byte("www.example.com")
 	return section{
 		name: "uuid",
 		note: `Pooled is google's EnableRandPool, which keeps random bytes in memory. ulid.Make takes its random bits from math/rand, the others from crypto/rand.
@@ -63,111 +61,142 @@ makes more has to wait. Google's take another clock sequence instead, and may re
 bursts, with a rest after each. Google's NewV6 keeps its node, ours and gofrs's read random bits for each.`,
 		columns: []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid", "bytes.Compare", floor},
 		ratios:  []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}, {"uuidkit", floor}},
-		operations: []operation{
-			{name: "Parse", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
-				{"uuidkit", func(b *testing.B) { loop(b, func() { uuid.Parse(text) }) }},
-				{"std", func(b *testing.B) { loop(b, func() { std.Parse(text) }) }},
-				{"google", func(b *testing.B) { loop(b, func() { google.Parse(text) }) }},
-				{"gofrs", func(b *testing.B) { loop(b, func() { gofrs.FromString(text) }) }},
-				{"ulid", func(b *testing.B) { loop(b, func() { ulid.ParseStrict(ulidText) }) }},
-			}},
-			{name: "Parse of 32 digits", most: promises{{"uuidkit", "std"}: 0.4, {"uuidkit", "google"}: 0.4}, peers: []peer{
-				{"uuidkit", func(b *testing.B) { loop(b, func() { uuid.Parse(digits) }) }},
-				{"std", func(b *testing.B) { loop(b, func() { std.Parse(digits) }) }},
-				{"google", func(b *testing.B) { loop(b, func() { google.Parse(digits) }) }},
-				{"gofrs", func(b *testing.B) { loop(b, func() { gofrs.FromString(digits) }) }},
-			}},
-			{name: "Valid", most: promises{{"uuidkit", "google"}: 0.5}, peers: []peer{
-				{"uuidkit", func(b *testing.B) { loop(b, func() { sinkBool = uuid.Valid(text) }) }},
-				{"google", func(b *testing.B) { loop(b, func() { sinkBool = google.Validate(text) == nil }) }},
-			}},
-			{name: "Valid of other text", most: promises{{"uuidkit", "google"}: 0.5}, peers: []peer{
-				{"uuidkit", func(b *testing.B) { loop(b, func() { sinkBool = uuid.Valid(badText) }) }},
-				{"google", func(b *testing.B) { loop(b, func() { sinkBool = google.Validate(badText) == nil }) }},
-			}},
-			{name: "Parse of other text", most: ofGoogle, peers: []peer{
-				{"uuidkit", func(b *testing.B) { loop(b, func() { _, sinkError = uuid.Parse(badText) }) }},
-				{"std", func(b *testing.B) { loop(b, func() { _, sinkError = std.Parse(badText) }) }},
-				{"google", func(b *testing.B) { loop(b, func() { _, sinkError = google.Parse(badText) }) }},
-				{"gofrs", func(b *testing.B) { loop(b, func() { _, sinkError = gofrs.FromString(badText) }) }},
-			}},
-			{name: "sort 100,000 of v4, each", ids: len(unsorted), most: ofStd(1), peers: []peer{
-				{"uuidkit", sorts(uuid.UUID.Compare)},
-				{"std", sorts(std.UUID.Compare)},
-				{"bytes.Compare", sorts(func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })},
-			}},
-			{name: "UnmarshalText", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
-				{"uuidkit", func(b *testing.B) { u := id; loop(b, func() { u.UnmarshalText(textBytes) }) }},
-				{"std", func(b *testing.B) { u := stdID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
-				{"google", func(b *testing.B) { u := googleID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
-				{"gofrs", func(b *testing.B) { u := gofrsID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
-			}},
-			{name: "AppendText", most: ofStd(0.32), peers: []peer{
-				{"uuidkit", func(b *testing.B) { loop(b, func() { id.AppendText(buffer) }) }},
-				{"std", func(b *testing.B) { loop(b, func() { stdID.AppendText(buffer) }) }},
-			}},
-			{name: "String", most: ofStd(0.55), peers: []peer{
-				{floor, func(b *testing.B) { loop(b, func() { sinkText = new([36]byte) }) }},
-				{"uuidkit", func(b *testing.B) { loop(b, func() { sinkString = id.String() }) }},
-				{"std", func(b *testing.B) { loop(b, func() { sinkString = stdID.String() }) }},
-				{"google", func(b *testing.B) { loop(b, func() { sinkString = googleID.String() }) }},
-				{"gofrs", func(b *testing.B) { loop(b, func() { sinkString = gofrsID.String() }) }},
-				{"ulid", func(b *testing.B) { loop(b, func() { sinkString = ulidID.String() }) }},
-			}},
-			{name: "NewV4", most: ofStd(1), peers: []peer{
-				{floor, times(1, func() { rand.Read(random[:]) })},
-				{"uuidkit", times(1, func() { uuid.NewV4() })},
-				{"std", times(1, func() { std.NewV4() })},
-				{"google", times(1, func() { google.NewRandom() })},
-				{"gofrs", times(1, func() { gofrs.NewV4() })},
-			}},
-			{name: "NewV7", most: ofStd(1), peers: []peer{
-				{floor, times(1, func() { sinkTime = time.Now(); rand.Read(random[:8]) })},
-				{"uuidkit", times(1, func() { uuid.NewV7() })},
-				{"std", times(1, func() { std.NewV7() })},
-				{"google", times(1, func() { google.NewV7() })},
-				{"gofrs", times(1, func() { gofrs.NewV7() })},
-				{"ulid", times(1, func() { ulid.Make() })},
-			}},
-			{name: "NewV7 from every core", most: ahead, peers: from(runtime.GOMAXPROCS(0), newV7)},
-			{name: "NewV7 from 8 goroutines", most: ahead, peers: from(8, newV7)},
-			{name: "NewV1", most: ofGoogle, peers: inBursts(1, newV1)},
-			{name: "NewV1 from 8 goroutines", most: ofGoogle, peers: inBursts(8, newV1)},
-			{name: "NewV6", peers: append(inBursts(1, newV6), peer{floor, times(1, func() { sinkTime = time.Now(); rand.Read(random[:8]) })})},
-			{name: "NewV6 from every core", most: ofGoogle, peers: inBursts(runtime.GOMAXPROCS(0), newV6)},
-			{name: "NewV6 from 8 goroutines", most: ofGoogle, peers: inBursts(8, newV6)},
-			{name: "1000 of v4, each", ids: batch, most: ofStd(0.1), peers: []peer{
-				{"uuidkit", times(1, func() { uuid.FillV4(ids) })},
-				{"std", times(batch, func() { std.NewV4() })},
-				{"google", times(batch, func() { google.NewRandom() })},
-				{"google, pooled", pooled(times(batch, func() { google.NewRandom() }))},
-				{"gofrs", times(batch, func() { gofrs.NewV4() })},
-			}},
-			{name: "1000 of v7, each", ids: batch, most: ofStd(0.1), peers: []peer{
-				{"uuidkit", times(1, func() { uuid.FillV7(ids) })},
-				{"std", times(batch, func() { std.NewV7() })},
-				{"google", times(batch, func() { google.NewV7() })},
-				{"google, pooled", pooled(times(batch, func() { google.NewV7() }))},
-				{"gofrs", times(batch, func() { gofrs.NewV7() })},
-				{"ulid", times(batch, func() { ulid.Make() })},
-			}},
-			{name: "NewV5", most: ofGoogle, peers: []peer{
-				{floor, times(1, func() { sha1.Sum(hashed) })},
-				{"uuidkit", times(1, func() { uuid.NewV5(uuid.NamespaceDNS(), "www.example.com") })},
-				{"google", times(1, func() { google.NewSHA1(google.NameSpaceDNS, dns) })},
-				{"gofrs", times(1, func() { gofrs.NewV5(gofrs.NamespaceDNS, "www.example.com") })},
-			}},
-			{name: "NewV5 of 200 bytes", most: ofGoogle, peers: []peer{
-				{"uuidkit", times(1, func() { uuid.NewV5(uuid.NamespaceURL(), longName) })},
-				{"google", times(1, func() { google.NewSHA1(google.NameSpaceURL, longName) })},
-				{"gofrs", times(1, func() { gofrs.NewV5(gofrs.NamespaceURL, string(longName)) })},
-			}},
-			{name: "the clock, once", peers: []peer{{floor, times(1, func() { sinkTime = time.Now() })}}},
-			{name: "8 bytes of crypto/rand", peers: []peer{{floor, times(1, func() { rand.Read(random[:8]) })}}},
-			{name: "16 bytes of crypto/rand", peers: []peer{{floor, times(1, func() { rand.Read(random[:]) })}}},
-			{name: "SHA-1 of 31 bytes, one block", peers: []peer{{floor, times(1, func() { sha1.Sum(hashed) })}}},
-			{name: "an allocation of 36 bytes, which has 48", peers: []peer{{floor, func(b *testing.B) { loop(b, func() { sinkText = new([36]byte) }) }}}},
-		},
+		operations: slices.Concat(textOperations(), newOperations(), fillOperations(), nameOperations(), floors()),
+	}
+}
+
+// textOperations read, write and compare UUIDs.
+func textOperations() []operation {
+	return []operation{
+		{name: "Parse", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
+			{"uuidkit", func(b *testing.B) { loop(b, func() { uuid.Parse(text) }) }},
+			{"std", func(b *testing.B) { loop(b, func() { std.Parse(text) }) }},
+			{"google", func(b *testing.B) { loop(b, func() { google.Parse(text) }) }},
+			{"gofrs", func(b *testing.B) { loop(b, func() { gofrs.FromString(text) }) }},
+			{"ulid", func(b *testing.B) { loop(b, func() { ulid.ParseStrict(ulidText) }) }},
+		}},
+		{name: "Parse of 32 digits", most: promises{{"uuidkit", "std"}: 0.4, {"uuidkit", "google"}: 0.4}, peers: []peer{
+			{"uuidkit", func(b *testing.B) { loop(b, func() { uuid.Parse(digits) }) }},
+			{"std", func(b *testing.B) { loop(b, func() { std.Parse(digits) }) }},
+			{"google", func(b *testing.B) { loop(b, func() { google.Parse(digits) }) }},
+			{"gofrs", func(b *testing.B) { loop(b, func() { gofrs.FromString(digits) }) }},
+		}},
+		{name: "Valid", most: promises{{"uuidkit", "google"}: 0.5}, peers: []peer{
+			{"uuidkit", func(b *testing.B) { loop(b, func() { sinkBool = uuid.Valid(text) }) }},
+			{"google", func(b *testing.B) { loop(b, func() { sinkBool = google.Validate(text) == nil }) }},
+		}},
+		{name: "Valid of other text", most: promises{{"uuidkit", "google"}: 0.5}, peers: []peer{
+			{"uuidkit", func(b *testing.B) { loop(b, func() { sinkBool = uuid.Valid(badText) }) }},
+			{"google", func(b *testing.B) { loop(b, func() { sinkBool = google.Validate(badText) == nil }) }},
+		}},
+		{name: "Parse of other text", most: ofGoogle, peers: []peer{
+			{"uuidkit", func(b *testing.B) { loop(b, func() { _, sinkError = uuid.Parse(badText) }) }},
+			{"std", func(b *testing.B) { loop(b, func() { _, sinkError = std.Parse(badText) }) }},
+			{"google", func(b *testing.B) { loop(b, func() { _, sinkError = google.Parse(badText) }) }},
+			{"gofrs", func(b *testing.B) { loop(b, func() { _, sinkError = gofrs.FromString(badText) }) }},
+		}},
+		{name: "sort 100,000 of v4, each", ids: len(unsorted), most: ofStd(1), peers: []peer{
+			{"uuidkit", sorts(uuid.UUID.Compare)},
+			{"std", sorts(std.UUID.Compare)},
+			{"bytes.Compare", sorts(func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })},
+		}},
+		{name: "UnmarshalText", most: promises{{"uuidkit", "std"}: 0.32, {"uuidkit", "google"}: 0.28}, peers: []peer{
+			{"uuidkit", func(b *testing.B) { u := id; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+			{"std", func(b *testing.B) { u := stdID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+			{"google", func(b *testing.B) { u := googleID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+			{"gofrs", func(b *testing.B) { u := gofrsID; loop(b, func() { u.UnmarshalText(textBytes) }) }},
+		}},
+		{name: "AppendText", most: ofStd(0.32), peers: []peer{
+			{"uuidkit", func(b *testing.B) { loop(b, func() { id.AppendText(buffer) }) }},
+			{"std", func(b *testing.B) { loop(b, func() { stdID.AppendText(buffer) }) }},
+		}},
+		{name: "String", most: ofStd(0.55), peers: []peer{
+			{floor, func(b *testing.B) { loop(b, func() { sinkText = new([36]byte) }) }},
+			{"uuidkit", func(b *testing.B) { loop(b, func() { sinkString = id.String() }) }},
+			{"std", func(b *testing.B) { loop(b, func() { sinkString = stdID.String() }) }},
+			{"google", func(b *testing.B) { loop(b, func() { sinkString = googleID.String() }) }},
+			{"gofrs", func(b *testing.B) { loop(b, func() { sinkString = gofrsID.String() }) }},
+			{"ulid", func(b *testing.B) { loop(b, func() { sinkString = ulidID.String() }) }},
+		}},
+	}
+}
+
+// newOperations make one UUID a call.
+func newOperations() []operation {
+	return []operation{
+		{name: "NewV4", most: ofStd(1), peers: []peer{
+			{floor, times(1, func() { rand.Read(random[:]) })},
+			{"uuidkit", times(1, func() { uuid.NewV4() })},
+			{"std", times(1, func() { std.NewV4() })},
+			{"google", times(1, func() { google.NewRandom() })},
+			{"gofrs", times(1, func() { gofrs.NewV4() })},
+		}},
+		{name: "NewV7", most: ofStd(1), peers: []peer{
+			{floor, times(1, func() { sinkTime = time.Now(); rand.Read(random[:8]) })},
+			{"uuidkit", times(1, func() { uuid.NewV7() })},
+			{"std", times(1, func() { std.NewV7() })},
+			{"google", times(1, func() { google.NewV7() })},
+			{"gofrs", times(1, func() { gofrs.NewV7() })},
+			{"ulid", times(1, func() { ulid.Make() })},
+		}},
+		{name: "NewV7 from every core", most: ahead, peers: from(runtime.GOMAXPROCS(0), newV7)},
+		{name: "NewV7 from 8 goroutines", most: ahead, peers: from(8, newV7)},
+		{name: "NewV1", most: ofGoogle, peers: inBursts(1, newV1)},
+		{name: "NewV1 from 8 goroutines", most: ofGoogle, peers: inBursts(8, newV1)},
+		{name: "NewV6", peers: append(inBursts(1, newV6), peer{floor, times(1, func() { sinkTime = time.Now(); rand.Read(random[:8]) })})},
+		{name: "NewV6 from every core", most: ofGoogle, peers: inBursts(runtime.GOMAXPROCS(0), newV6)},
+		{name: "NewV6 from 8 goroutines", most: ofGoogle, peers: inBursts(8, newV6)},
+	}
+}
+
+// fillOperations make many.
+func fillOperations() []operation {
+	ids := make([]uuid.UUID, batch)
+	return []operation{
+		{name: "1000 of v4, each", ids: batch, most: ofStd(0.1), peers: []peer{
+			{"uuidkit", times(1, func() { uuid.FillV4(ids) })},
+			{"std", times(batch, func() { std.NewV4() })},
+			{"google", times(batch, func() { google.NewRandom() })},
+			{"google, pooled", pooled(times(batch, func() { google.NewRandom() }))},
+			{"gofrs", times(batch, func() { gofrs.NewV4() })},
+		}},
+		{name: "1000 of v7, each", ids: batch, most: ofStd(0.1), peers: []peer{
+			{"uuidkit", times(1, func() { uuid.FillV7(ids) })},
+			{"std", times(batch, func() { std.NewV7() })},
+			{"google", times(batch, func() { google.NewV7() })},
+			{"google, pooled", pooled(times(batch, func() { google.NewV7() }))},
+			{"gofrs", times(batch, func() { gofrs.NewV7() })},
+			{"ulid", times(batch, func() { ulid.Make() })},
+		}},
+	}
+}
+
+// nameOperations make UUIDs of names.
+func nameOperations() []operation {
+	dns := []byte("www.example.com")
+	return []operation{
+		{name: "NewV5", most: ofGoogle, peers: []peer{
+			{floor, times(1, func() { sha1.Sum(hashed) })},
+			{"uuidkit", times(1, func() { uuid.NewV5(uuid.NamespaceDNS(), "www.example.com") })},
+			{"google", times(1, func() { google.NewSHA1(google.NameSpaceDNS, dns) })},
+			{"gofrs", times(1, func() { gofrs.NewV5(gofrs.NamespaceDNS, "www.example.com") })},
+		}},
+		{name: "NewV5 of 200 bytes", most: ofGoogle, peers: []peer{
+			{"uuidkit", times(1, func() { uuid.NewV5(uuid.NamespaceURL(), longName) })},
+			{"google", times(1, func() { google.NewSHA1(google.NameSpaceURL, longName) })},
+			{"gofrs", times(1, func() { gofrs.NewV5(gofrs.NamespaceURL, string(longName)) })},
+		}},
+	}
+}
+
+// floors are the parts of the operations above that no code of ours can make faster.
+func floors() []operation {
+	return []operation{
+		{name: "the clock, once", peers: []peer{{floor, times(1, func() { sinkTime = time.Now() })}}},
+		{name: "8 bytes of crypto/rand", peers: []peer{{floor, times(1, func() { rand.Read(random[:8]) })}}},
+		{name: "16 bytes of crypto/rand", peers: []peer{{floor, times(1, func() { rand.Read(random[:]) })}}},
+		{name: "SHA-1 of 31 bytes, one block", peers: []peer{{floor, times(1, func() { sha1.Sum(hashed) })}}},
+		{name: "an allocation of 36 bytes, which has 48", peers: []peer{{floor, func(b *testing.B) { loop(b, func() { sinkText = new([36]byte) }) }}}},
 	}
 }
 
