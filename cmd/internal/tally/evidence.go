@@ -67,9 +67,14 @@ func (e *evidence) add(r layout.Reading, isNew bool, limit time.Time, ex func() 
 	if e.versions[version]++; version == 4 && e.versions[4] == 1 {
 		e.ofRandom = ex()
 	}
-	if !isNew || special(u) {
-		return version != otherVersion
+	if isNew && !special(u) {
+		e.addNew(u, version, limit, ex)
 	}
+	return version != otherVersion
+}
+
+// addNew adds a UUID that is not special and was not seen before.
+func (e *evidence) addNew(u uuid.UUID, version int, limit time.Time, ex func() Example) {
 	e.distinct++
 	early := plausible(millis(u[:6]), limit)
 	if early {
@@ -88,7 +93,7 @@ func (e *evidence) add(r layout.Reading, isNew bool, limit time.Time, ex func() 
 		if e.distinct-e.pass == 1 {
 			e.failed = ex()
 		}
-		return false
+		return
 	}
 	e.pass++
 	if version == 4 {
@@ -108,7 +113,6 @@ func (e *evidence) add(r layout.Reading, isNew bool, limit time.Time, ex func() 
 			e.last = at
 		}
 	}
-	return true
 }
 
 // versionOf returns u's version from 1 to 8, or otherVersion.

@@ -228,19 +228,15 @@ func (c *counts) judgeOrder(g group) result {
 	weigh := func(f layout.Form) float64 { return c.forms[f].weight + math.Log(prior(f, g.subtype)) }
 	orders := slices.Clone(bytesOrders)
 	slices.SortStableFunc(orders, func(a, b layout.Form) int { return cmp.Compare(weigh(b), weigh(a)) })
-	best, next := orders[0], orders[1]
+	best := orders[0]
 	e := c.forms[best]
 	share := float64(e.pass) / float64(n)
 
-	// Several orders: each id passes in one of two or three.
 	if n >= least {
 		if mixed := c.mixture(orders, n); len(mixed) > 0 {
-			r.orders = mixed
-			r.accepted = []layout.Form{mixed[0]}
-			r.why = c.mixtureWhy(mixed, n)
+			r.orders, r.accepted, r.why = mixed, []layout.Form{mixed[0]}, c.mixtureWhy(mixed, n)
 			if share >= .9 {
 				r.form, r.sure = mixed[0], Likely
-				r.accepted[0] = r.form
 			}
 			return r
 		}
@@ -267,40 +263,50 @@ func (c *counts) judgeOrder(g group) result {
 	case n >= 4 && share == 1 && chance < 1e-2:
 		r.sure = Likely
 	case declared || share == 1:
-		r.candidates = c.possible(orders, n)
-		r.accepted = []layout.Form{best}
-		r.why = fmt.Sprintf("too few different ids (%s): the order can be %s", count(n), list(r.candidates))
-		if n >= least {
-			r.why = fmt.Sprintf("of %s different ids %s have version and variant in the best order, %s", count(n), count(e.pass), best)
-		}
-		if len(r.candidates) == 0 {
-			r.why = fmt.Sprintf("no order gives all %s different ids a version and the variant of RFC 9562", count(n))
-		}
-		if n < 3 && !declared {
-			r.accepted = nil
-		}
-		if g.subtype == 4 && share == 1 {
-			r.form, r.sure = best, Likely
-			r.why = fmt.Sprintf("subtype 4, and all %s different ids have version and variant", count(n))
-		}
-		return r
+		return c.judgeFew(g, orders, n)
 	default:
 		return r
 	}
-	r.form = best
-	r.accepted = []layout.Form{best}
-	second := c.forms[next].pass
+	r.form, r.accepted, r.why = best, []layout.Form{best}, c.orderWhy(best, n)
+	return r
+}
+
+// judgeFew judges n different ids of 16 bytes, which are too few for the best of the orders.
+func (c *counts) judgeFew(g group, orders []layout.Form, n int) result {
+	best := orders[0]
+	pass := c.forms[best].pass
+	r := result{counts: c, sure: Unsure, accepted: []layout.Form{best}, candidates: c.possible(orders, n)}
+	r.why = fmt.Sprintf("too few different ids (%s): the order can be %s", count(n), list(r.candidates))
+	if n >= least {
+		r.why = fmt.Sprintf("of %s different ids %s have version and variant in the best order, %s", count(n), count(pass), best)
+	}
+	if len(r.candidates) == 0 {
+		r.why = fmt.Sprintf("no order gives all %s different ids a version and the variant of RFC 9562", count(n))
+	}
+	if n < 3 && g.subtype != 3 && g.subtype != 4 {
+		r.accepted = nil
+	}
+	if g.subtype == 4 && pass == n {
+		r.form, r.sure = best, Likely
+		r.why = fmt.Sprintf("subtype 4, and all %s different ids have version and variant", count(n))
+	}
+	return r
+}
+
+// orderWhy says how many of n different ids the order fits, and the next best.
+func (c *counts) orderWhy(best layout.Form, n int) string {
+	pass, second := c.forms[best].pass, 0
 	for _, f := range bytesOrders {
 		if f != best {
 			second = max(second, c.forms[f].pass)
 		}
 	}
-	r.why = fmt.Sprintf("%s of %s different ids have a version and the variant of RFC 9562 in this order, and %s in the next best",
-		count(e.pass), count(n), count(second))
-	if second == e.pass {
-		r.why += ", in which their versions or times make no sense"
+	why := fmt.Sprintf("%s of %s different ids have a version and the variant of RFC 9562 in this order, and %s in the next best",
+		count(pass), count(n), count(second))
+	if second == pass {
+		why += ", in which their versions or times make no sense"
 	}
-	return r
+	return why
 }
 
 // possible returns the orders in which all ids have version and variant.

@@ -99,73 +99,29 @@ type Fault struct {
 // least is how many different ids name the order of bytes: chance is below 1 in 10,000.
 const least = 8
 
+// A judged is a group of values, and what they are.
+type judged struct {
+	group
+	*counts
+	result
+}
+
 // Verdict says what the values are that were added.
 func (t *Tally) Verdict() Verdict {
 	v := Verdict{N: t.n, Inside: t.inside, InsideEx: t.insideEx, Subtypes: map[byte]int{}, Sure: Unsure}
-	type judged struct {
-		group
-		*counts
-		result
-	}
-	var all []judged
 	for g, c := range t.groups {
 		v.Distinct += len(c.distinct) + c.others
-		r := c.judge(g)
-		all = append(all, judged{g, c, r})
 		if g.kind == layout.KindBytes {
 			v.Subtypes[g.subtype] += c.n
 		}
 	}
-	slices.SortFunc(all, func(a, b judged) int {
-		return cmp.Or(cmp.Compare(b.uuids(), a.uuids()), cmp.Compare(a.kind, b.kind), cmp.Compare(a.subtype, b.subtype))
-	})
-
-	// A group with few values is read as those beside it are: a text of 32 hexadecimal
-	// digits among UUIDs is one, and so are 16 bytes of subtype 3 beside 4.
-	sure := false
-	for _, j := range all {
-		sure = sure || j.sure != Unsure && j.uuids() > 0
-	}
-	for i := range all {
-		j := &all[i]
-		if sure && j.uuids() == 0 {
-			j.result = j.counts.judgeBeside(j.group)
-		}
-		v.UUIDs += j.uuids()
-	}
-	slices.SortStableFunc(all, func(a, b judged) int { return cmp.Compare(b.uuids(), a.uuids()) })
-
+	all := t.judgeAll()
 	for i, j := range all {
+		v.UUIDs += j.uuids()
 		for _, f := range j.accepted {
 			e := j.forms[f]
 			v.Forms = append(v.Forms, Part{f, j.subtype, e.n, j.sure, e.example})
-			v.Nil += e.nils
-			v.Max += e.maxes
-			for k, n := range e.versions {
-				v.Versions[k] += n
-			}
-			for k, n := range e.cases {
-				if n > 0 && v.Cases[k] == 0 {
-					v.OfCase[k] = e.ofCase[k]
-				}
-				v.Cases[k] += n
-			}
-			if e.googleV6 > 0 {
-				v.GoogleV6 += e.googleV6
-				v.GoogleV6Ex = e.google
-			}
-			if v.RandomEx.Key == "" {
-				v.RandomEx = e.ofRandom
-			}
-			if !e.first.IsZero() && (v.First.IsZero() || e.first.Before(v.First)) {
-				v.First = e.first
-			}
-			if e.last.After(v.Last) {
-				v.Last = e.last
-			}
-			if e.space > 0 {
-				v.fault(FaultSpace, e.space, e.ofSpace)
-			}
+			v.add(e)
 		}
 		if i == 0 {
 			v.Form, v.Sure, v.Why = j.form, j.sure, j.why
@@ -187,6 +143,59 @@ func (t *Tally) Verdict() Verdict {
 	})
 	v.decide()
 	return v
+}
+
+// judgeAll judges each group, and returns that of most UUIDs first.
+func (t *Tally) judgeAll() (all []judged) {
+	for g, c := range t.groups {
+		all = append(all, judged{g, c, c.judge(g)})
+	}
+	slices.SortFunc(all, func(a, b judged) int {
+		return cmp.Or(cmp.Compare(b.uuids(), a.uuids()), cmp.Compare(a.kind, b.kind), cmp.Compare(a.subtype, b.subtype))
+	})
+	// A group with few values is read as those beside it are: a text of 32 hexadecimal
+	// digits among UUIDs is one, and so are 16 bytes of subtype 3 beside 4.
+	if !slices.ContainsFunc(all, func(j judged) bool { return j.sure != Unsure && j.uuids() > 0 }) {
+		return all
+	}
+	for i := range all {
+		if j := &all[i]; j.uuids() == 0 {
+			j.result = j.counts.judgeBeside(j.group)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b judged) int { return cmp.Compare(b.uuids(), a.uuids()) })
+	return all
+}
+
+// add adds the values that an accepted form reads.
+func (v *Verdict) add(e *evidence) {
+	v.Nil += e.nils
+	v.Max += e.maxes
+	for k, n := range e.versions {
+		v.Versions[k] += n
+	}
+	for k, n := range e.cases {
+		if n > 0 && v.Cases[k] == 0 {
+			v.OfCase[k] = e.ofCase[k]
+		}
+		v.Cases[k] += n
+	}
+	if e.googleV6 > 0 {
+		v.GoogleV6 += e.googleV6
+		v.GoogleV6Ex = e.google
+	}
+	if v.RandomEx.Key == "" {
+		v.RandomEx = e.ofRandom
+	}
+	if !e.first.IsZero() && (v.First.IsZero() || e.first.Before(v.First)) {
+		v.First = e.first
+	}
+	if e.last.After(v.Last) {
+		v.Last = e.last
+	}
+	if e.space > 0 {
+		v.fault(FaultSpace, e.space, e.ofSpace)
+	}
 }
 
 // decide says whether the column holds UUIDs.
