@@ -20,6 +20,9 @@ var Everyday = []string{
 // statementsOf is what the columns of their rows end with.
 const statementsOf = ", statements"
 
+// oneID and twoIDs are how the user makes the arguments of most statements.
+const oneID, twoIDs = "v := id", "v, v2 := id, id2"
+
 const (
 	findText       = "find in a text column"
 	findJSON       = "find in a JSON field"

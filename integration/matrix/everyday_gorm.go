@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	gofrs "github.com/gofrs/uuid/v5"
@@ -97,111 +98,126 @@ func (s *gormStatements) count(from string) (n int) {
 	return n
 }
 
-// gormEveryday are the statements in GORM.
-func gormEveryday[T ~[16]byte](s *gormStatements) []everydayStatement {
-	type (
-		X   = everydayModel[T]
-		Kid = everydayKid[T]
-	)
-	v, db := values{reflect.TypeFor[T]()}, s.db
-	if db != nil {
-		for _, model := range []any{new(X), new(Kid)} {
-			setTypeTag(db, model, s.table.tag, v.one)
+// gormEveryday are the statements in GORM with ids of type T.
+func gormEveryday[T ~[16]byte](all *gormStatements) []everydayStatement {
+	s := gormOfType[T]{all, values{reflect.TypeFor[T]()}}
+	if s.db != nil {
+		for _, model := range []any{new(everydayModel[T]), new(everydayKid[T])} {
+			setTypeTag(s.db, model, s.table.tag, s.values.one)
 		}
 	}
-	ok := func(tx *gorm.DB) {
-		if !errors.Is(tx.Error, gorm.ErrRecordNotFound) {
-			check("", "", tx.Error)
-		}
+	text, inJSON, expression := s.finding(findText, "txt = ?"), s.finding(findJSON, s.table.json), s.finding(findExpression, s.table.expression)
+	return slices.Concat(s.basics(), s.others(), []everydayStatement{text[0], inJSON[0], expression[0], text[1], inJSON[1], expression[1]})
+}
+
+type gormOfType[T ~[16]byte] struct {
+	*gormStatements
+	values values
+}
+
+// ok ends the statement if it returned an error.
+func (*gormStatements) ok(tx *gorm.DB) {
+	if !errors.Is(tx.Error, gorm.ErrRecordNotFound) {
+		check("", "", tx.Error)
 	}
-	one := s.table.one
-	const id, two = "v := id", "v, v2 := id, id2"
-	finding := func(name, condition string) []everydayStatement {
-		find := func(arg any) *Cell {
-			var xs []X
-			s.reads("db.Where(%q, v).Find(&xs)", condition)
-			ok(db.Where(condition, arg).Find(&xs))
-			return finds(len(xs), 1)
-		}
-		return []everydayStatement{
-			{name, id, func() *Cell { return find(T(first)) }},
-			{name + ", " + asText, "v := " + asText, func() *Cell { return find(first.String()) }},
-		}
+}
+
+// finding are statements with a condition on what is not a column of ids, by an id and by its text.
+func (s gormOfType[T]) finding(name, condition string) []everydayStatement {
+	find := func(arg any) *Cell {
+		var xs []everydayModel[T]
+		s.reads("db.Where(%q, v).Find(&xs)", condition)
+		s.ok(s.db.Where(condition, arg).Find(&xs))
+		return finds(len(xs), 1)
 	}
-	text, inJSON, expression := finding(findText, "txt = ?"), finding(findJSON, s.table.json), finding(findExpression, s.table.expression)
 	return []everydayStatement{
-		{"insert", id, func() *Cell {
+		{name, oneID, func() *Cell { return find(T(first)) }},
+		{name + ", " + asText, "v := " + asText, func() *Cell { return find(first.String()) }},
+	}
+}
+
+// basics are the statements from insert to delete.
+func (s gormOfType[T]) basics() []everydayStatement {
+	type X = everydayModel[T]
+	return []everydayStatement{
+		{"insert", oneID, func() *Cell {
 			s.writes("db.Create(&X{N: 3, ID: v})")
-			ok(db.Create(&X{N: 3, ID: T(third)}))
-			return s.holds("id", "t WHERE n = 3", one(third))
+			s.ok(s.db.Create(&X{N: 3, ID: T(third)}))
+			return s.holds("id", "t WHERE n = 3", s.table.one(third))
 		}},
 		{"read", "var x X", func() *Cell {
 			var x X
 			s.reads(`db.Where("n = 1").First(&x)`)
-			ok(db.Where("n = 1").First(&x))
-			return v.read(reflect.ValueOf(&x.ID), first)
+			s.ok(s.db.Where("n = 1").First(&x))
+			return s.values.read(reflect.ValueOf(&x.ID), first)
 		}},
-		{"find by id", id, func() *Cell {
+		{"find by id", oneID, func() *Cell {
 			var xs []X
 			s.reads(`db.Find(&xs, "id = ?", v)`)
-			ok(db.Find(&xs, "id = ?", T(first)))
+			s.ok(s.db.Find(&xs, "id = ?", T(first)))
 			return finds(len(xs), 1)
 		}},
-		{"find by list", two, func() *Cell {
+		{"find by list", twoIDs, func() *Cell {
 			var xs []X
 			s.reads(`db.Find(&xs, "id IN ?", []T{v, v2})`)
-			ok(db.Find(&xs, "id IN ?", []T{T(first), T(second)}))
+			s.ok(s.db.Find(&xs, "id IN ?", []T{T(first), T(second)}))
 			return finds(len(xs), 2)
 		}},
 		{"write NULL", "var v *T", func() *Cell {
 			s.writes(`db.Model(&X{}).Where("n = 2").Update("ref", v)`)
-			ok(db.Model(&X{}).Where("n = 2").Update("ref", (*T)(nil)))
+			s.ok(s.db.Model(&X{}).Where("n = 2").Update("ref", (*T)(nil)))
 			return s.holds("ref", "t WHERE n = 2", s.table.null)
 		}},
 		{"read NULL", "var x X", func() *Cell {
 			var x X
 			s.reads(`db.Where("n = 1").First(&x) // x.Ref`)
-			ok(db.Where("n = 1").First(&x))
-			return v.readNull(reflect.ValueOf(&x.Ref))
+			s.ok(s.db.Where("n = 1").First(&x))
+			return s.values.readNull(reflect.ValueOf(&x.Ref))
 		}},
-		{"update", two, func() *Cell {
+		{"update", twoIDs, func() *Cell {
 			s.writes(`db.Model(&X{ID: v}).Update("ref", v2)`)
-			ok(db.Model(&X{ID: T(first)}).Update("ref", T(second)))
-			return s.holds("ref", "t WHERE n = 1", one(second))
+			s.ok(s.db.Model(&X{ID: T(first)}).Update("ref", T(second)))
+			return s.holds("ref", "t WHERE n = 1", s.table.one(second))
 		}},
-		{"upsert", id, func() *Cell {
+		{"upsert", oneID, func() *Cell {
 			s.writes(`db.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.Assignments(map[string]any{"n": 7})}).Create(&X{N: 3, ID: v})`)
-			ok(db.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.Assignments(map[string]any{"n": 7})}).Create(&X{N: 3, ID: T(first)}))
-			return worst(finds(s.count("t"), 2), s.holds("id", "t WHERE n = 7", one(first)))
+			s.ok(s.db.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.Assignments(map[string]any{"n": 7})}).Create(&X{N: 3, ID: T(first)}))
+			return worst(finds(s.count("t"), 2), s.holds("id", "t WHERE n = 7", s.table.one(first)))
 		}},
-		{"delete", id, func() *Cell {
+		{"delete", oneID, func() *Cell {
 			s.writes("db.Delete(&X{ID: v})")
-			ok(db.Delete(&X{ID: T(first)}))
-			return worst(finds(s.count("t"), 1), s.holds("id", "t", one(second)))
+			s.ok(s.db.Delete(&X{ID: T(first)}))
+			return worst(finds(s.count("t"), 1), s.holds("id", "t", s.table.one(second)))
 		}},
-		{"join", id, func() *Cell {
+	}
+}
+
+// others are a join, reads without a model, and a bulk insert.
+func (s gormOfType[T]) others() []everydayStatement {
+	type X = everydayModel[T]
+	return []everydayStatement{
+		{"join", oneID, func() *Cell {
 			var n int64
 			s.reads(`db.Model(&X{}).Joins("JOIN kids ON kids.ref = t.id").Where("kids.ref = ?", v).Count(&n)`)
-			ok(db.Model(&X{}).Joins("JOIN kids ON kids.ref = t.id").Where("kids.ref = ?", T(first)).Count(&n))
+			s.ok(s.db.Model(&X{}).Joins("JOIN kids ON kids.ref = t.id").Where("kids.ref = ?", T(first)).Count(&n))
 			return finds(int(n), 1)
 		}},
 		{"read into any", "var x any", func() *Cell {
 			var x any
 			s.reads(`db.Model(&X{}).Select("id").Where("n = 1").Row().Scan(&x)`)
-			check("", "read: ", db.Model(&X{}).Select("id").Where("n = 1").Row().Scan(&x))
-			return v.readAny(x, first)
+			check("", "read: ", s.db.Model(&X{}).Select("id").Where("n = 1").Row().Scan(&x))
+			return s.values.readAny(x, first)
 		}},
 		{"read into a map", "x := map[string]any{}", func() *Cell {
 			x := map[string]any{}
 			s.reads(`db.Model(&X{}).Where("n = 1").Take(&x)`)
-			ok(db.Model(&X{}).Where("n = 1").Take(&x))
-			return v.readAny(x["id"], first)
+			s.ok(s.db.Model(&X{}).Where("n = 1").Take(&x))
+			return s.values.readAny(x["id"], first)
 		}},
-		{"bulk insert", two, func() *Cell {
+		{"bulk insert", twoIDs, func() *Cell {
 			s.writes("db.CreateInBatches([]X{{N: 3, ID: v}, {N: 4, ID: v2}}, 100)")
-			ok(db.CreateInBatches([]X{{N: 3, ID: T(third)}, {N: 4, ID: T(fourth)}}, 100))
-			return worst(s.holds("id", "t WHERE n = 3", one(third)), s.holds("id", "t WHERE n = 4", one(fourth)))
+			s.ok(s.db.CreateInBatches([]X{{N: 3, ID: T(third)}, {N: 4, ID: T(fourth)}}, 100))
+			return worst(s.holds("id", "t WHERE n = 3", s.table.one(third)), s.holds("id", "t WHERE n = 4", s.table.one(fourth)))
 		}},
-		text[0], inJSON[0], expression[0], text[1], inJSON[1], expression[1],
 	}
 }

@@ -3,6 +3,7 @@ package matrix
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,30 +183,42 @@ func worst(cells ...*Cell) *Cell {
 }
 
 func (s *sqlStatements) statements(v values) []everydayStatement {
-	const id, two = "v := id", "v, v2 := id, id2"
-	get := func(dst any, query string) {
-		s.reads(s.queries, fmt.Sprintf("%q", query), "x")
-		check("", "read: ", s.query(dst, query))
+	text, inJSON, expression := s.finding(v, findText, "txt = ?"), s.finding(v, findJSON, s.table.json), s.finding(v, findExpression, s.table.expression)
+	all := slices.Concat(s.basics(v), s.others(v), []everydayStatement{text[0], inJSON[0], expression[0], text[1], inJSON[1], expression[1]})
+	if s.pgx == nil {
+		all = append(all, s.more(v)...)
 	}
-	finding := func(name, condition string) []everydayStatement {
-		return []everydayStatement{
-			{name, id, func() *Cell { return finds(s.count("t WHERE "+condition, "v", v.of(first)), 1) }},
-			{name + ", " + asText, "v := " + asText, func() *Cell { return finds(s.count("t WHERE "+condition, "v", first.String()), 1) }},
-		}
+	return all
+}
+
+// finding are statements with a condition on what is not a column of ids, by an id and by its text.
+func (s *sqlStatements) finding(v values, name, condition string) []everydayStatement {
+	return []everydayStatement{
+		{name, oneID, func() *Cell { return finds(s.count("t WHERE "+condition, "v", v.of(first)), 1) }},
+		{name + ", " + asText, "v := " + asText, func() *Cell { return finds(s.count("t WHERE "+condition, "v", first.String()), 1) }},
 	}
-	text, inJSON, expression := finding(findText, "txt = ?"), finding(findJSON, s.table.json), finding(findExpression, s.table.expression)
-	all := []everydayStatement{
-		{"insert", id, func() *Cell {
+}
+
+// get reads the one value that a query returns.
+func (s *sqlStatements) get(dst any, query string) {
+	s.reads(s.queries, fmt.Sprintf("%q", query), "x")
+	check("", "read: ", s.query(dst, query))
+}
+
+// basics are the statements from insert to delete.
+func (s *sqlStatements) basics(v values) []everydayStatement {
+	return []everydayStatement{
+		{"insert", oneID, func() *Cell {
 			s.change("INSERT INTO t (n, id) VALUES (3, ?)", "v", v.of(third))
 			return s.holds("id", "t WHERE n = 3", third)
 		}},
 		{"read", "var x T", func() *Cell {
 			x := v.receiver()
-			get(x.Interface(), "SELECT id FROM t WHERE n = 1")
+			s.get(x.Interface(), "SELECT id FROM t WHERE n = 1")
 			return v.read(x, first)
 		}},
-		{"find by id", id, func() *Cell { return finds(s.count("t WHERE id = ?", "v", v.of(first)), 1) }},
-		{"find by list", two, func() *Cell {
+		{"find by id", oneID, func() *Cell { return finds(s.count("t WHERE id = ?", "v", v.of(first)), 1) }},
+		{"find by list", twoIDs, func() *Cell {
 			if s.pgx != nil {
 				return finds(s.count("t WHERE id = ANY(?)", "[]T{v, v2}", v.list(first, second)), 2)
 			}
@@ -217,27 +230,33 @@ func (s *sqlStatements) statements(v values) []everydayStatement {
 		}},
 		{"read NULL", "var x *T", func() *Cell {
 			x := v.nullable()
-			get(x.Interface(), "SELECT ref FROM t WHERE n = 1")
+			s.get(x.Interface(), "SELECT ref FROM t WHERE n = 1")
 			return v.readNull(x)
 		}},
-		{"update", two, func() *Cell {
+		{"update", twoIDs, func() *Cell {
 			s.change("UPDATE t SET ref = ? WHERE id = ?", "v2, v", v.of(second), v.of(first))
 			return s.holds("ref", "t WHERE n = 1", second)
 		}},
-		{"upsert", id, func() *Cell {
+		{"upsert", oneID, func() *Cell {
 			s.change("INSERT INTO t (n, id) VALUES (3, ?) "+s.table.upsert, "v", v.of(first))
 			return worst(finds(s.plain("t"), 2), s.holds("id", "t WHERE n = 7", first))
 		}},
-		{"delete", id, func() *Cell {
+		{"delete", oneID, func() *Cell {
 			s.change("DELETE FROM t WHERE id = ?", "v", v.of(first))
 			return worst(finds(s.plain("t"), 1), s.holds("id", "t", second))
 		}},
-		{"join", id, func() *Cell {
+	}
+}
+
+// others are a join, reads without a type, and a bulk insert.
+func (s *sqlStatements) others(v values) []everydayStatement {
+	return []everydayStatement{
+		{"join", oneID, func() *Cell {
 			return finds(s.count("t JOIN kids ON kids.ref = t.id WHERE kids.ref = ?", "v", v.of(first)), 1)
 		}},
 		{"read into any", "var x any", func() *Cell {
 			var x any
-			get(&x, "SELECT id FROM t WHERE n = 1")
+			s.get(&x, "SELECT id FROM t WHERE n = 1")
 			return v.readAny(x, first)
 		}},
 		{"read into a map", "x := map[string]any{}", func() *Cell {
@@ -245,16 +264,11 @@ func (s *sqlStatements) statements(v values) []everydayStatement {
 			check("", "read: ", err)
 			return v.readAny(x["id"], first)
 		}},
-		{"bulk insert", two, func() *Cell {
+		{"bulk insert", twoIDs, func() *Cell {
 			check("", "", s.bulk(v.of(third), v.of(fourth)))
 			return worst(s.holds("id", "t WHERE n = 3", third), s.holds("id", "t WHERE n = 4", fourth))
 		}},
-		text[0], inJSON[0], expression[0], text[1], inJSON[1], expression[1],
 	}
-	if s.pgx == nil {
-		all = append(all, s.more(v)...)
-	}
-	return all
 }
 
 // more are statements of database/sql and of jmoiron/sqlx that the headline does not count.

@@ -222,10 +222,13 @@ func formatRows() (rows []Row) {
 
 	rows = append(rows, cborRows()...)
 	rows = append(rows, msgpackRows()...)
+	return append(rows, gobRow())
+}
 
-	// A gob is reported as the value's fields: 01 is the first field, 00 ends
-	// the struct, and a nil or zero field is left out.
-	inGob := formatRow("gob", "encoding/gob", codec{
+// gobRow reports a gob as the value's fields: 01 is the first field, 00 ends
+// the struct, and a nil or zero field is left out.
+func gobRow() Row {
+	r := formatRow("gob", "encoding/gob", codec{
 		marshal: gobTwice, unmarshal: func(data []byte, doc any) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(doc) },
 		puts: "gob.NewEncoder(w).Encode(struct{ X V }{v})", gets: "gob.NewDecoder(r).Decode(&doc)", value: gobValue, binary: true},
 		func(b []byte) string { return "0110" + hexOf(b) + "00" }, "00",
@@ -236,8 +239,8 @@ func formatRows() (rows []Row) {
 			}
 			return s + "00"
 		})
-	inGob.Keeps, inGob.Literal, inGob.Misfits = true, nil, nil
-	return append(rows, inGob)
+	r.Keeps, r.Literal, r.Misfits = true, nil, nil
+	return r
 }
 
 // gobTwice is a stream of two equal documents: the first comes with the definition

@@ -36,9 +36,11 @@ type gormRun struct {
 }
 
 func (g *gormOf[T]) rows() []gormRow {
-	return slices.Concat(g.inlineIDs(), g.conditions(), g.namedConditions(), g.clauses(), g.elsewhere(),
-		g.raws(), g.tables(), g.joins(), g.subqueries(), g.creates(), g.upserts(), g.firstOrs(), g.updates(), g.deletes(),
-		g.preloads(), g.associations(), g.reads(), g.sessions(), g.generic(), g.nullables())
+	return slices.Concat(g.inlineIDs(), g.conditions(), g.namedConditions(), g.structsAndMaps(), g.clauses(), g.elsewhere(),
+		g.raws(), g.execs(), g.tables(), g.joins(), g.subqueries(),
+		g.creates(), g.createsOfRelated(), g.upserts(), g.firstOrCreates(), g.firstOrInits(), g.updates(), g.deletes(),
+		g.preloads(), g.preloadsOfSome(), g.joinsOfRelations(), g.associations(), g.manyToMany(), g.associationChanges(),
+		g.reads(), g.rowReads(), g.transactions(), g.sessions(), g.generic(), g.nullables())
 }
 
 // once is an operation without a value.
@@ -199,6 +201,11 @@ func (c *gormCheck) affects(tx *gorm.DB, want int64) {
 	c.want(tx.RowsAffected == want, "%d rows, not %d", tx.RowsAffected, want)
 }
 
+// affectsOne is affects for what gorm.G returns.
+func (c *gormCheck) affectsOne(n int, err error) {
+	c.affects(&gorm.DB{RowsAffected: int64(n), Error: err}, 1)
+}
+
 // count checks how many rows there are.
 func (c *gormCheck) count(table, where string, want int) {
 	var got int
@@ -278,6 +285,32 @@ func (g *gormOf[T]) teamsHave(tx *gorm.DB, relation string, ok func(i int, t gor
 	for i, t := range g.teams {
 		g.want(t.ID == g.team(i) && ok(i, t), "team %d has not its own %s", i, relation)
 	}
+}
+
+// hasTeam checks that user x was loaded with the team n.
+func (g *gormOf[T]) hasTeam(x gormUser[T], n int) {
+	g.want(x.Team != nil && x.Team.ID == g.team(n) && x.Team.Name == fmt.Sprint("team ", n), "user %d has another team, or none", x.N)
+}
+
+// badgeOf, toysOf and usersOf report whether the team i has its own.
+func badgeOf[T comparable](i int, t gormTeam[T]) bool {
+	return t.Badge != nil && t.Badge.N == i && t.Badge.TeamID == t.ID
+}
+
+func toysOf[T comparable](i int, t gormTeam[T]) bool {
+	return len(t.Toys) == 2 && t.Toys[0].N == i && t.Toys[1].N == i && t.Toys[0].OwnerID == t.ID
+}
+
+func usersOf[T comparable](i int, t gormTeam[T]) bool {
+	return len(t.Users) == 5 && !slices.ContainsFunc(t.Users, func(x gormUser[T]) bool { return x.N/5 != i })
+}
+
+// rolesOf returns how many roles each member has.
+func rolesOf(members reflect.Value) (n []int) {
+	for i := range members.Len() {
+		n = append(n, members.Index(i).FieldByName("Roles").Len())
+	}
+	return n
 }
 
 // A gormLog keeps the SQL.

@@ -13,15 +13,13 @@ func (g *gormOf[T]) made(tx *gorm.DB) {
 	g.count("users", "1 = 1", gormUsers+1)
 }
 
-// creates are inserts.
+// creates are inserts into one table.
 func (g *gormOf[T]) creates() []gormRow {
 	type (
-		Team  = gormTeam[T]
-		User  = gormUser[T]
-		Badge = gormBadge[T]
-		Toy   = gormToy[T]
-		Note  = gormNote[T]
-		Pair  = gormPair[T]
+		Team = gormTeam[T]
+		User = gormUser[T]
+		Note = gormNote[T]
+		Pair = gormPair[T]
 	)
 	new0, new1, new2 := g.unused[0], g.unused[1], g.unused[2]
 	return []gormRow{
@@ -72,6 +70,19 @@ func (g *gormOf[T]) creates() []gormRow {
 			g.made(db.Clauses(clause.Returning{}).Create(&x))
 			g.want(x.ID == new0 && *x.TeamID == g.id0, "returns another id")
 		})},
+	}
+}
+
+// createsOfRelated are inserts into several.
+func (g *gormOf[T]) createsOfRelated() []gormRow {
+	type (
+		Team  = gormTeam[T]
+		User  = gormUser[T]
+		Badge = gormBadge[T]
+		Toy   = gormToy[T]
+	)
+	new0, new1, new2 := g.unused[0], g.unused[1], g.unused[2]
+	return []gormRow{
 		{"Create with associations", once(func(db *gorm.DB) {
 			g.affects(db.Create(&Team{ID: new0, Name: "new", Users: []User{{ID: new1, N: 90}}, Badge: &Badge{ID: new2, N: 90}, Toys: []Toy{{ID: g.unused[3], N: 90}}}), 1)
 			g.holds("users", "team_id", "n = 90", new0)
@@ -139,17 +150,10 @@ func (g *gormOf[T]) upserts() []gormRow {
 	}
 }
 
-// firstOrs are FirstOrCreate and FirstOrInit.
-func (g *gormOf[T]) firstOrs() []gormRow {
+// firstOrCreates are FirstOrCreate.
+func (g *gormOf[T]) firstOrCreates() []gormRow {
 	type User = gormUser[T]
 	new0 := g.unused[0]
-	// initial checks that x has this id and the team 0, which nothing has stored.
-	initial := func(tx *gorm.DB, id T, n int) {
-		g.must(tx.Error)
-		g.want(g.x.ID == id && g.x.N == n && g.x.TeamID != nil && *g.x.TeamID == g.id0, "gives another id, or none")
-		g.count("users", "1 = 1", gormUsers)
-		g.holds("users", "team_id", "n = 7", g.id1)
-	}
 	return []gormRow{
 		{"FirstOrCreate, found", once(func(db *gorm.DB) {
 			g.must(db.FirstOrCreate(&g.x, User{ID: g.id}).Error)
@@ -184,6 +188,21 @@ func (g *gormOf[T]) firstOrs() []gormRow {
 			g.x = User{}
 			g.made(db.Where(User{ID: new0, N: 90}).Assign(map[string]any{"team_id": v}).FirstOrCreate(&g.x))
 		})},
+	}
+}
+
+// firstOrInits are FirstOrInit.
+func (g *gormOf[T]) firstOrInits() []gormRow {
+	type User = gormUser[T]
+	new0 := g.unused[0]
+	// initial checks that x has this id and the team 0, which nothing has stored.
+	initial := func(tx *gorm.DB, id T, n int) {
+		g.must(tx.Error)
+		g.want(g.x.ID == id && g.x.N == n && g.x.TeamID != nil && *g.x.TeamID == g.id0, "gives another id, or none")
+		g.count("users", "1 = 1", gormUsers)
+		g.holds("users", "team_id", "n = 7", g.id1)
+	}
+	return []gormRow{
 		{"FirstOrInit", g.first(func(db *gorm.DB, v any) {
 			g.must(db.FirstOrInit(&g.x, map[string]any{"id": g.id}).Error)
 			g.whole(g.x, 7)

@@ -93,8 +93,8 @@ func (g *gormOf[T]) namedConditions() []gormRow {
 	}
 }
 
-// clauses are structs, maps and clauses as conditions.
-func (g *gormOf[T]) clauses() []gormRow {
+// structsAndMaps are structs, maps and columns as conditions.
+func (g *gormOf[T]) structsAndMaps() []gormRow {
 	type User = gormUser[T]
 	return []gormRow{
 		{"struct", once(func(db *gorm.DB) { g.found(db.Where(&User{ID: g.id, TeamID: &g.id1}).Take(&g.x)) })},
@@ -115,6 +115,12 @@ func (g *gormOf[T]) clauses() []gormRow {
 		{"Or, map", g.one(func(db *gorm.DB, v any) { g.both(db.Where("id = ?", g.other).Or(map[string]any{"id": v}).Find(&g.xs)) })},
 		{"column and value", g.one(func(db *gorm.DB, v any) { g.found(db.Where("id", v).Take(&g.x)) })},
 		{"column and values", once(func(db *gorm.DB) { g.both(db.Where("id", []T{g.other, g.id}).Find(&g.xs)) })},
+	}
+}
+
+// clauses are clauses and expressions as conditions.
+func (g *gormOf[T]) clauses() []gormRow {
+	return []gormRow{
 		{"clause.Eq", g.one(func(db *gorm.DB, v any) {
 			g.found(db.Where(clause.Eq{Column: clause.PrimaryColumn, Value: v}).Take(&g.x))
 		})},

@@ -4,6 +4,7 @@ package matrix
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -15,11 +16,12 @@ const Floors = false
 
 // generic are the operations of gorm.G.
 func (g *gormOf[T]) generic() []gormRow {
-	type (
-		Team = gormTeam[T]
-		User = gormUser[T]
-		Note = gormNote[T]
-	)
+	return slices.Concat(g.genericQueries(), g.genericLoads(), g.genericChanges())
+}
+
+// genericQueries are conditions, Raw, Exec and Table.
+func (g *gormOf[T]) genericQueries() []gormRow {
+	type User = gormUser[T]
 	ctx := context.Background()
 	found := func(x User, err error) {
 		g.must(err)
@@ -31,7 +33,6 @@ func (g *gormOf[T]) generic() []gormRow {
 		g.whole(xs[0], 3)
 		g.whole(xs[1], 7)
 	}
-	affects := func(n int, err error) { g.affects(&gorm.DB{RowsAffected: int64(n), Error: err}, 1) }
 	return []gormRow{
 		{"generics, First", g.one(func(db *gorm.DB, v any) { found(gorm.G[User](db).Where("id = ?", v).First(ctx)) })},
 		{"generics, inline id", g.inline(func(db *gorm.DB, v any) { found(gorm.G[User](db).Where(v).Take(ctx)) })},
@@ -42,7 +43,7 @@ func (g *gormOf[T]) generic() []gormRow {
 		})},
 		{"generics, Count", g.one(func(db *gorm.DB, v any) {
 			n, err := gorm.G[User](db).Where("id = ?", v).Count(ctx, "*")
-			affects(int(n), err)
+			g.affectsOne(int(n), err)
 		})},
 		{"generics, Scan", g.one(func(db *gorm.DB, v any) {
 			g.must(gorm.G[User](db).Where("id = ?", v).Scan(ctx, &g.x))
@@ -59,9 +60,20 @@ func (g *gormOf[T]) generic() []gormRow {
 			g.holds("users", "team_id", "n IN (6, 7)", g.id1, g.id0)
 		})},
 		{"generics, Table", g.one(func(db *gorm.DB, v any) { found(gorm.G[User](db).Table("users AS u").Where("u.id = ?", v).Take(ctx)) })},
+	}
+}
+
+// genericLoads are groups, batches and relations.
+func (g *gormOf[T]) genericLoads() []gormRow {
+	type (
+		Team = gormTeam[T]
+		User = gormUser[T]
+	)
+	ctx := context.Background()
+	return []gormRow{
 		{"generics, Having", g.first(func(db *gorm.DB, v any) {
 			n, err := gorm.G[User](db).Select("team_id").Group("team_id").Having("team_id = ?", v).Find(ctx)
-			affects(len(n), err)
+			g.affectsOne(len(n), err)
 		})},
 		{"generics, FindInBatches", g.one(func(db *gorm.DB, v any) {
 			n := 0
@@ -91,26 +103,37 @@ func (g *gormOf[T]) generic() []gormRow {
 			g.must(err)
 			g.want(len(xs) == 5 && xs[0].Team.ID == g.id0, "%d rows, not 5", len(xs))
 		})},
+	}
+}
+
+// genericChanges are inserts, updates and deletes.
+func (g *gormOf[T]) genericChanges() []gormRow {
+	type (
+		User = gormUser[T]
+		Note = gormNote[T]
+	)
+	ctx := context.Background()
+	return []gormRow{
 		{"generics, Create", once(func(db *gorm.DB) {
 			g.must(gorm.G[Note](db).Create(ctx, &Note{ID: g.unused[0], N: 90}))
 			g.must(gorm.G[Note](db).CreateInBatches(ctx, &[]Note{{ID: g.unused[1], N: 91}, {ID: g.unused[2], N: 92}}, 1))
 			g.holds("notes", "id", "n >= 90", g.unused[0], g.unused[1], g.unused[2])
 		})},
 		{"generics, Update", g.first(func(db *gorm.DB, v any) {
-			affects(gorm.G[User](db).Where("id = ?", g.id).Update(ctx, "team_id", v))
+			g.affectsOne(gorm.G[User](db).Where("id = ?", g.id).Update(ctx, "team_id", v))
 			g.holds("users", "team_id", "n IN (6, 7)", g.id1, g.id0)
 		})},
 		{"generics, Updates", g.one(func(db *gorm.DB, v any) {
-			affects(gorm.G[User](db).Where("id = ?", v).Updates(ctx, User{TeamID: &g.id0}))
+			g.affectsOne(gorm.G[User](db).Where("id = ?", v).Updates(ctx, User{TeamID: &g.id0}))
 			g.holds("users", "team_id", "n IN (6, 7)", g.id1, g.id0)
 		})},
 		{"generics, Set", g.first(func(db *gorm.DB, v any) {
 			set := clause.Assignment{Column: clause.Column{Name: "team_id"}, Value: v}
-			affects(gorm.G[User](db).Where("id = ?", g.id).Set(set).Update(ctx))
+			g.affectsOne(gorm.G[User](db).Where("id = ?", g.id).Set(set).Update(ctx))
 			g.holds("users", "team_id", "n IN (6, 7)", g.id1, g.id0)
 		})},
 		{"generics, Delete", g.inline(func(db *gorm.DB, v any) {
-			affects(gorm.G[User](db).Where(v).Delete(ctx))
+			g.affectsOne(gorm.G[User](db).Where(v).Delete(ctx))
 			g.count("users", "n = 7", 0)
 		})},
 	}

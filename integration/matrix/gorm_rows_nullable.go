@@ -1,6 +1,10 @@
 package matrix
 
-import "gorm.io/gorm"
+import (
+	"slices"
+
+	"gorm.io/gorm"
+)
 
 // gormNullables are the operations with fields of T's nullable, N. They are apart from the
 // others, which the compiler makes once for all types of 16 bytes, and these for each.
@@ -10,6 +14,11 @@ type gormNullables[T comparable, N any] struct{ *gormOf[T] }
 func (g gormNullables[T, N]) null(id T) N { return g.nullable(id).(N) }
 
 func (g gormNullables[T, N]) rows() []gormRow {
+	return slices.Concat(g.nullableValues(), g.nullableReads())
+}
+
+// nullableValues are nullables that a program writes, or has as conditions.
+func (g gormNullables[T, N]) nullableValues() []gormRow {
 	type (
 		User  = gormUser[T]
 		Draft = gormDraft[T, N]
@@ -50,6 +59,13 @@ func (g gormNullables[T, N]) rows() []gormRow {
 			g.affects(db.Model(&Draft{}).Where("n = 1").Updates(map[string]any{"author_id": null}), 1)
 			g.count("drafts", "author_id IS NULL", 2)
 		})},
+	}
+}
+
+// nullableReads are nullables that a program reads.
+func (g gormNullables[T, N]) nullableReads() []gormRow {
+	type Draft = gormDraft[T, N]
+	return []gormRow{
 		{"Pluck of nullables", once(func(db *gorm.DB) {
 			var ids []N
 			g.must(db.Model(&Draft{}).Where("n < 2").Order("n").Pluck("author_id", &ids).Error)

@@ -10,7 +10,7 @@ import (
 	"gorm.io/plugin/dbresolver"
 )
 
-// reads are Count, Pluck, Scan, Rows and batches.
+// reads are Count, Pluck, and Scan and Find into other types than the model.
 func (g *gormOf[T]) reads() []gormRow {
 	type User = gormUser[T]
 	return []gormRow{
@@ -58,6 +58,13 @@ func (g *gormOf[T]) reads() []gormRow {
 			g.affects(db.Model(&User{}).Select("id").Where("n IN (3, 7)").Order("n").Find(&ids), 2)
 			g.want(slices.Equal(ids, []T{g.other, g.id}), "finds other ids")
 		})},
+	}
+}
+
+// rowReads are Row, Rows and batches.
+func (g *gormOf[T]) rowReads() []gormRow {
+	type User = gormUser[T]
+	return []gormRow{
 		{"Row", g.one(func(db *gorm.DB, v any) {
 			row := db.Model(&User{}).Select("id").Where("id = ?", v).Row()
 			var id T
@@ -101,20 +108,22 @@ func (g *gormOf[T]) reads() []gormRow {
 	}
 }
 
-// sessions are transactions, hooks, logs and what wraps a database.
-func (g *gormOf[T]) sessions() []gormRow {
+// errUndo makes a transaction roll back.
+var errUndo = errors.New("undo")
+
+// transactions are transactions, sessions and hooks.
+func (g *gormOf[T]) transactions() []gormRow {
 	type (
 		User = gormUser[T]
 		Note = gormNote[T]
 	)
-	undo := errors.New("undo")
 	return []gormRow{
 		{"Transaction", g.inline(func(db *gorm.DB, v any) {
 			err := db.Transaction(func(tx *gorm.DB) error { // a savepoint, in a transaction
 				g.affects(tx.Delete(&User{}, v), 1)
-				return undo
+				return errUndo
 			})
-			g.want(err == undo, "got %v", err)
+			g.want(err == errUndo, "got %v", err)
 			g.must(db.Transaction(func(tx *gorm.DB) error { return tx.Create(&Note{ID: g.unused[0], N: 90}).Error }))
 			g.count("users", "1 = 1", gormUsers)
 			g.holds("notes", "id", "n = 90", g.unused[0])
@@ -140,6 +149,13 @@ func (g *gormOf[T]) sessions() []gormRow {
 			g.affects(db.Model(&gormHooked[T]{ID: g.unused[0], Next: g.unused[1]}).Update("n", 91), 1)
 			g.holds("notes", "id", "n = 91", g.unused[1])
 		})},
+	}
+}
+
+// sessions are logs, and what wraps a database.
+func (g *gormOf[T]) sessions() []gormRow {
+	type User = gormUser[T]
+	return []gormRow{
 		{"DryRun", g.one(func(db *gorm.DB, v any) {
 			dry := db.Session(&gorm.Session{DryRun: true}).Delete(&User{}, "id = ?", v).Statement
 			g.count("users", "1 = 1", gormUsers)
@@ -175,9 +191,9 @@ func (g *gormOf[T]) sessions() []gormRow {
 			err := db.Transaction(func(tx *gorm.DB) error {
 				g.affects(tx.Delete(&User{}, v), 1)
 				g.affects(tx.Find(&g.xs), gormUsers-1)
-				return undo
+				return errUndo
 			})
-			g.want(err == undo, "got %v", err)
+			g.want(err == errUndo, "got %v", err)
 		})},
 	}
 }

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -9,70 +8,56 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// preloads are Preload and Joins.
+// preloads are Preload of what a model is related to.
 func (g *gormOf[T]) preloads() []gormRow {
-	type (
-		Team  = gormTeam[T]
-		User  = gormUser[T]
-		Badge = gormBadge[T]
-	)
-	hasTeam := func(x User, n int) {
-		g.want(x.Team != nil && x.Team.ID == g.team(n) && x.Team.Name == fmt.Sprint("team ", n), "user %d has another team, or none", x.N)
-	}
-	badge := func(i int, t Team) bool { return t.Badge != nil && t.Badge.N == i && t.Badge.TeamID == t.ID }
-	toys := func(i int, t Team) bool {
-		return len(t.Toys) == 2 && t.Toys[0].N == i && t.Toys[1].N == i && t.Toys[0].OwnerID == t.ID
-	}
-	users := func(i int, t Team) bool {
-		return len(t.Users) == 5 && !slices.ContainsFunc(t.Users, func(x User) bool { return x.N/5 != i })
-	}
-	// members returns how many roles each member has.
-	roles := func(members reflect.Value) (n []int) {
-		for i := range members.Len() {
-			n = append(n, members.Index(i).FieldByName("Roles").Len())
-		}
-		return n
-	}
+	type Team = gormTeam[T]
 	return []gormRow{
 		{"Preload, belongs to", once(func(db *gorm.DB) {
 			g.affects(db.Preload("Team").Find(&g.xs), gormUsers)
 			for _, x := range g.xs {
-				hasTeam(x, x.N/5)
+				g.hasTeam(x, x.N/5)
 			}
 		})},
-		{"Preload, has one", once(func(db *gorm.DB) { g.teamsHave(db.Preload("Badge").Order("name").Find(&g.teams), "Badge", badge) })},
-		{"Preload, has many", once(func(db *gorm.DB) { g.teamsHave(db.Preload("Users").Order("name").Find(&g.teams), "Users", users) })},
-		{"Preload, polymorphic", once(func(db *gorm.DB) { g.teamsHave(db.Preload("Toys").Order("name").Find(&g.teams), "Toys", toys) })},
+		{"Preload, has one", once(func(db *gorm.DB) { g.teamsHave(db.Preload("Badge").Order("name").Find(&g.teams), "Badge", badgeOf) })},
+		{"Preload, has many", once(func(db *gorm.DB) { g.teamsHave(db.Preload("Users").Order("name").Find(&g.teams), "Users", usersOf) })},
+		{"Preload, polymorphic", once(func(db *gorm.DB) { g.teamsHave(db.Preload("Toys").Order("name").Find(&g.teams), "Toys", toysOf) })},
 		{"Preload, many to many", once(func(db *gorm.DB) {
 			members := reflect.New(reflect.SliceOf(g.member))
 			g.affects(db.Preload("Roles").Find(members.Interface()), gormMembers)
-			g.want(slices.Equal(roles(members.Elem()), []int{2, 2, 2, 2}), "members have %d roles", roles(members.Elem()))
+			g.want(slices.Equal(rolesOf(members.Elem()), []int{2, 2, 2, 2}), "members have %d roles", rolesOf(members.Elem()))
 		})},
 		{"Preload, many to many, a condition", g.inline(func(db *gorm.DB, v any) {
 			members := reflect.New(reflect.SliceOf(g.member))
 			g.affects(db.Preload("Roles", "id <> ? AND n = 1", v).Find(members.Interface()), gormMembers)
-			g.want(slices.Equal(roles(members.Elem()), []int{1, 1, 1, 1}), "members have %d roles", roles(members.Elem()))
+			g.want(slices.Equal(rolesOf(members.Elem()), []int{1, 1, 1, 1}), "members have %d roles", rolesOf(members.Elem()))
 		})},
 		{"Preload, many to many, a map", g.inline(func(db *gorm.DB, v any) {
 			members := reflect.New(reflect.SliceOf(g.member))
 			g.affects(db.Preload("Roles", map[string]any{"id": v}).Find(members.Interface()), gormMembers)
-			g.want(slices.Equal(roles(members.Elem()), []int{0, 0, 0, 0}), "members have %d roles", roles(members.Elem()))
+			g.want(slices.Equal(rolesOf(members.Elem()), []int{0, 0, 0, 0}), "members have %d roles", rolesOf(members.Elem()))
 		})},
 		{"Preload of all", once(func(db *gorm.DB) {
-			g.teamsHave(db.Preload(clause.Associations).Order("name").Find(&g.teams), "Toys", func(i int, t Team) bool { return toys(i, t) && users(i, t) && badge(i, t) })
+			g.teamsHave(db.Preload(clause.Associations).Order("name").Find(&g.teams), "Toys", func(i int, t Team) bool { return toysOf(i, t) && usersOf(i, t) && badgeOf(i, t) })
 		})},
 		{"Preload, nested", once(func(db *gorm.DB) {
 			g.affects(db.Preload("Team.Users").Preload("Team.Toys").Find(&g.xs, "n > 14"), 5)
-			hasTeam(g.xs[0], 3)
-			g.want(toys(3, *g.xs[0].Team) && users(3, *g.xs[0].Team), "a team is not whole")
+			g.hasTeam(g.xs[0], 3)
+			g.want(toysOf(3, *g.xs[0].Team) && usersOf(3, *g.xs[0].Team), "a team is not whole")
 		})},
+	}
+}
+
+// preloadsOfSome are Preload with conditions.
+func (g *gormOf[T]) preloadsOfSome() []gormRow {
+	type Team = gormTeam[T]
+	return []gormRow{
 		{"Preload, a condition", g.one(func(db *gorm.DB, v any) {
 			g.teamsHave(db.Preload("Users", "id = ?", v).Order("name").Find(&g.teams), "Users", func(i int, t Team) bool {
 				return i == 1 && len(t.Users) == 1 && t.Users[0].ID == g.id || len(t.Users) == 0
 			})
 		})},
 		{"Preload, a map", g.first(func(db *gorm.DB, v any) {
-			g.teamsHave(db.Preload("Badge", map[string]any{"team_id": v}).Order("name").Find(&g.teams), "Badge", func(i int, t Team) bool { return badge(i, t) == (i == 0) })
+			g.teamsHave(db.Preload("Badge", map[string]any{"team_id": v}).Order("name").Find(&g.teams), "Badge", func(i int, t Team) bool { return badgeOf(i, t) == (i == 0) })
 		})},
 		{"Preload, inline ids", g.inlines(func(db *gorm.DB, vs any) {
 			g.teamsHave(db.Preload("Users", vs).Order("name").Find(&g.teams), "Users", func(i int, t Team) bool { return len(t.Users) == []int{1, 1, 0, 0}[i] })
@@ -81,30 +66,37 @@ func (g *gormOf[T]) preloads() []gormRow {
 			only := func(db *gorm.DB) *gorm.DB { return db.Where("users.id = ?", v) }
 			g.teamsHave(db.Preload("Users", only).Order("name").Find(&g.teams), "Users", func(i int, t Team) bool { return len(t.Users) == []int{0, 1, 0, 0}[i] })
 		})},
+	}
+}
+
+// joinsOfRelations are Joins with the name of a relation.
+func (g *gormOf[T]) joinsOfRelations() []gormRow {
+	type Team = gormTeam[T]
+	return []gormRow{
 		{"Joins, belongs to", g.one(func(db *gorm.DB, v any) {
 			g.affects(db.Joins("Team").Where("users.id = ?", v).Take(&g.x), 1)
 			g.whole(g.x, 7)
-			hasTeam(g.x, 1)
+			g.hasTeam(g.x, 1)
 		})},
-		{"Joins, has one", once(func(db *gorm.DB) { g.teamsHave(db.Joins("Badge").Order("name").Find(&g.teams), "Badge", badge) })},
+		{"Joins, has one", once(func(db *gorm.DB) { g.teamsHave(db.Joins("Badge").Order("name").Find(&g.teams), "Badge", badgeOf) })},
 		{"Joins, nested", once(func(db *gorm.DB) {
 			g.affects(db.Joins("Team").Joins("Team.Badge").Where("users.n = 7").Take(&g.x), 1)
-			hasTeam(g.x, 1)
-			g.want(badge(1, *g.x.Team), "the team has another badge, or none")
+			g.hasTeam(g.x, 1)
+			g.want(badgeOf(1, *g.x.Team), "the team has another badge, or none")
 		})},
 		{"Joins, struct", once(func(db *gorm.DB) {
 			g.affects(db.Joins("Team", db.Where(&Team{ID: g.id1})).Where("users.n = 7").Take(&g.x), 1)
 			g.whole(g.x, 7)
-			hasTeam(g.x, 1)
+			g.hasTeam(g.x, 1)
 		})},
 		{"Joins, a condition", g.first(func(db *gorm.DB, v any) {
 			g.affects(db.Joins("Team", db.Where(map[string]any{"id": v})).Order("n").Find(&g.xs), gormUsers)
-			hasTeam(g.xs[0], 0)
+			g.hasTeam(g.xs[0], 0)
 			g.want(g.xs[7].Team == nil, "joins another team")
 		})},
 		{"InnerJoins", g.first(func(db *gorm.DB, v any) {
 			g.finds(db.InnerJoins("Team", db.Where(map[string]any{"id": v})).Find(&g.xs), 5)
-			hasTeam(g.xs[0], 0)
+			g.hasTeam(g.xs[0], 0)
 		})},
 		{"column of a joined table", g.first(func(db *gorm.DB, v any) {
 			g.finds(db.Joins("Team").Where(clause.Eq{Column: clause.Column{Table: "Team", Name: "id"}, Value: v}).Find(&g.xs), 5)
@@ -112,13 +104,11 @@ func (g *gormOf[T]) preloads() []gormRow {
 	}
 }
 
-// associations are the methods of Association.
+// associations are the methods of Association that read.
 func (g *gormOf[T]) associations() []gormRow {
 	type (
-		Team  = gormTeam[T]
-		User  = gormUser[T]
-		Badge = gormBadge[T]
-		Toy   = gormToy[T]
+		Team = gormTeam[T]
+		User = gormUser[T]
 	)
 	return []gormRow{
 		{"Association, Find", g.first(func(db *gorm.DB, v any) {
@@ -138,6 +128,12 @@ func (g *gormOf[T]) associations() []gormRow {
 			g.must(users.Error)
 			g.must(roles.Error)
 		})},
+	}
+}
+
+// manyToMany are the methods of Association on a table of pairs.
+func (g *gormOf[T]) manyToMany() []gormRow {
+	return []gormRow{
 		{"Association, many to many, Append", once(func(db *gorm.DB) {
 			g.must(db.Model(g.Member(1)).Association("Roles").Append(g.Role(2)))
 			g.hasRoles(0, 1, 2)
@@ -159,6 +155,18 @@ func (g *gormOf[T]) associations() []gormRow {
 			g.must(db.Model(g.Member(1)).Association("Roles").Clear())
 			g.hasRoles()
 		})},
+	}
+}
+
+// associationChanges are the methods of Association that write foreign keys.
+func (g *gormOf[T]) associationChanges() []gormRow {
+	type (
+		Team  = gormTeam[T]
+		User  = gormUser[T]
+		Badge = gormBadge[T]
+		Toy   = gormToy[T]
+	)
+	return []gormRow{
 		{"Association, has many, Append", once(func(db *gorm.DB) {
 			g.must(db.Model(&Team{ID: g.id0}).Association("Users").Append(&User{ID: g.id, N: 7}, &User{ID: g.unused[0], N: 90}))
 			g.holds("users", "team_id", "n IN (7, 90)", g.id0, g.id0)

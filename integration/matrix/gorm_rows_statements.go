@@ -7,7 +7,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// raws are Raw and Exec.
+// raws are Raw.
 func (g *gormOf[T]) raws() []gormRow {
 	type User = gormUser[T]
 	return []gormRow{
@@ -48,6 +48,12 @@ func (g *gormOf[T]) raws() []gormRow {
 			g.must(row.Scan(&n))
 			g.want(n == 7, "reads row %d", n)
 		})},
+	}
+}
+
+// execs are Exec.
+func (g *gormOf[T]) execs() []gormRow {
+	return []gormRow{
 		{"Exec", g.one(func(db *gorm.DB, v any) { g.changed(db.Exec("UPDATE users SET team_id = ? WHERE id = ?", g.id0, v)) })},
 		{"Exec, named", g.one(func(db *gorm.DB, v any) {
 			g.changed(db.Exec("UPDATE users SET team_id = @team WHERE id = @id", sql.Named("team", g.id0), sql.Named("id", v)))

@@ -127,6 +127,28 @@ type pgxPair[T any] struct {
 // pgxShapesOf returns the shapes of one Go type, and what pgx has to know of those
 // that are no slices.
 func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*pgtype.Map) error, shapes []pgxShape) {
+	register = func(m *pgtype.Map) error {
+		// pgx's own, for types that a program defines.
+		m.RegisterDefaultPgType([2]T{}, "_uuid")
+		m.RegisterDefaultPgType(pgxPair[T]{}, "pair")
+		m.RegisterDefaultPgType([]pgxPair[T]{}, "_pair")
+		if !withKit {
+			return nil
+		}
+		return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
+	}
+	return register, slices.Concat(
+		pgxNullable("sql.Null[T]", reflect.TypeFor[sql.Null[T]](), false),
+		pgxNullable("T's NullUUID", null, false),
+		pgxNullable("uuid.NullUUID", reflect.TypeFor[uuid.NullUUID](), true),
+		pgxScalars[T](), pgxArrays[T](), pgxStructs[T](), pgxRefusals[T](), pgxCalls[T]())
+}
+
+// pgxArray is an array in PostgreSQL's text.
+func pgxArray(elems ...string) string { return "{" + strings.Join(elems, ",") + "}" }
+
+// pgxScalars are one UUID, in columns of several types.
+func pgxScalars[T ~[16]byte]() []pgxShape {
 	a, b := T(u), T(other)
 	pa, pb := &a, &b
 	one, two := u.String(), other.String()
@@ -134,36 +156,8 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 	if s, ok := any(a).(fmt.Stringer); ok {
 		inJSON = s.String()
 	}
-	list := func(elems ...string) string { return "{" + strings.Join(elems, ",") + "}" }
-	line := []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}
-	type (
-		bounds = pgtype.Range[T]
-		half   = pgtype.Range[*T]
-		multi  = pgtype.Multirange[bounds]
-		pair   = pgxPair[T]
-	)
 	type document struct{ ID T }
-	between := bounds{Lower: a, Upper: b, LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true}
-	from := half{Lower: pa, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
-	cube := [][][]T{{{a, b}, {b, b}}, {{b, a}, {a, a}}}
-	cubeText := list(list(list(one, two), list(two, two)), list(list(two, one), list(one, one)))
-
-	register = func(m *pgtype.Map) error {
-		// pgx's own, for types that a program defines.
-		m.RegisterDefaultPgType([2]T{}, "_uuid")
-		m.RegisterDefaultPgType(pair{}, "pair")
-		m.RegisterDefaultPgType([]pair{}, "_pair")
-		if !withKit {
-			return nil
-		}
-		return pgxtype.RegisterRange[T](m, "uuidrange", "uuidmultirange")
-	}
-	nulls := slices.Concat(
-		pgxNullable("sql.Null[T]", reflect.TypeFor[sql.Null[T]](), false),
-		pgxNullable("T's NullUUID", null, false),
-		pgxNullable("uuid.NullUUID", reflect.TypeFor[uuid.NullUUID](), true),
-	)
-	return register, slices.Concat(nulls, []pgxShape{
+	return []pgxShape{
 		pgxTrip("T", "uuid", one, a, b),
 		pgxTripTo("pointer to *T", "uuid", one, &pa, pa, pb),
 		pgxTripTo("pointer to nil *T", "uuid", "", new(*T), (*T)(nil), pb),
@@ -178,40 +172,70 @@ func pgxShapesOf[T ~[16]byte](null reflect.Type, withKit bool) (register func(*p
 		pgxTrip("struct of T, jsonb", "jsonb", `{"ID": "`+inJSON+`"}`, document{a}, document{b}),
 		pgxTrip("[]T, jsonb", "jsonb", `["`+one+`", "`+two+`"]`, []T{a, b}, []T{b}),
 		pgxAny("T into any", "select $1::text::uuid", one, a),
-		pgxAny("[]T into any", "select $1::text::uuid[]", list(one, two), []any{a, b}),
+		pgxAny("[]T into any", "select $1::text::uuid[]", pgxArray(one, two), []any{a, b}),
+	}
+}
 
-		pgxTrip("[]T", "uuid[]", list(one, two), []T{a, b}, []T{b}),
+// pgxArrays are slices and arrays.
+func pgxArrays[T ~[16]byte]() []pgxShape {
+	a, b := T(u), T(other)
+	pa, pb := &a, &b
+	one, two := u.String(), other.String()
+	line := []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}
+	cube := [][][]T{{{a, b}, {b, b}}, {{b, a}, {a, a}}}
+	cubeText := pgxArray(pgxArray(pgxArray(one, two), pgxArray(two, two)), pgxArray(pgxArray(two, one), pgxArray(one, one)))
+	return []pgxShape{
+		pgxTrip("[]T", "uuid[]", pgxArray(one, two), []T{a, b}, []T{b}),
 		pgxTrip("[]T, empty", "uuid[]", "{}", []T{}, []T{b}),
 		pgxTrip("[]T, nil", "uuid[]", "", []T(nil), []T{b}),
-		pgxTrip("[]*T, with a nil", "uuid[]", list(one, "NULL"), []*T{pa, nil}, []*T{pb}),
-		pgxTrip("[][]T, after a []T", "uuid[]", list(list(one, two), list(two, two)), [][]T{{a, b}, {b, b}}, [][]T{{b}}),
+		pgxTrip("[]*T, with a nil", "uuid[]", pgxArray(one, "NULL"), []*T{pa, nil}, []*T{pb}),
+		pgxTrip("[][]T, after a []T", "uuid[]", pgxArray(pgxArray(one, two), pgxArray(two, two)), [][]T{{a, b}, {b, b}}, [][]T{{b}}),
 		pgxTrip("[][][]T", "uuid[]", cubeText, cube, [][][]T{{{b}}}),
-		pgxTrip("[2]T", "uuid[]", list(one, two), [2]T{a, b}, [2]T{b, a}),
-		pgxTrip("pgtype.Array[T]", "uuid[]", list(one, two), pgtype.Array[T]{Elements: []T{a, b}, Dims: line, Valid: true}, pgtype.Array[T]{}),
-		pgxTrip("pgtype.FlatArray[T]", "uuid[]", list(one, two), pgtype.FlatArray[T]{a, b}, pgtype.FlatArray[T]{b}),
-		pgxTrip("[]T, text[]", "text[]", list(one, two), []T{a, b}, []T{b}),
+		pgxTrip("[2]T", "uuid[]", pgxArray(one, two), [2]T{a, b}, [2]T{b, a}),
+		pgxTrip("pgtype.Array[T]", "uuid[]", pgxArray(one, two), pgtype.Array[T]{Elements: []T{a, b}, Dims: line, Valid: true}, pgtype.Array[T]{}),
+		pgxTrip("pgtype.FlatArray[T]", "uuid[]", pgxArray(one, two), pgtype.FlatArray[T]{a, b}, pgtype.FlatArray[T]{b}),
+		pgxTrip("[]T, text[]", "text[]", pgxArray(one, two), []T{a, b}, []T{b}),
+	}
+}
 
+// pgxInterval is the range from u up to other.
+func pgxInterval[T ~[16]byte]() pgtype.Range[T] {
+	return pgtype.Range[T]{Lower: T(u), Upper: T(other), LowerType: pgtype.Inclusive, UpperType: pgtype.Exclusive, Valid: true}
+}
+
+// pgxStructs are ranges and composites.
+func pgxStructs[T ~[16]byte]() []pgxShape {
+	type (
+		bounds = pgtype.Range[T]
+		half   = pgtype.Range[*T]
+		multi  = pgtype.Multirange[bounds]
+		pair   = pgxPair[T]
+	)
+	a, b := T(u), T(other)
+	pa, pb := &a, &b
+	one, two := u.String(), other.String()
+	between := pgxInterval[T]()
+	from := half{Lower: pa, LowerType: pgtype.Inclusive, UpperType: pgtype.Unbounded, Valid: true}
+	return []pgxShape{
 		pgxTrip("pgtype.Range[T]", "uuidrange", "["+one+","+two+")", between, bounds{}),
 		pgxTrip("pgtype.Range[*T], unbounded", "uuidrange", "["+one+",)", from, half{Upper: pb}),
 		pgxTrip("pgtype.Multirange", "uuidmultirange", "{["+one+","+two+")}", multi{between}, multi{}),
 		pgxTrip("struct, composite", "pair", "("+one+",)", pair{A: a}, pair{A: b, B: pb}),
 		pgxTrip("nil *struct, composite", "pair", "", (*pair)(nil), &pair{A: b, B: pb}),
 		pgxTrip("[]struct, composite[]", "pair[]", `{"(`+one+","+two+`)"}`, []pair{{a, pb}}, []pair{{A: b}, {A: b}}),
+	}
+}
 
+// pgxRefusals are what has to be an error.
+func pgxRefusals[T ~[16]byte]() []pgxShape {
+	b, one := T(other), u.String()
+	return []pgxShape{
 		pgxRefused("NULL into T", "select null::uuid", b),
 		pgxRefused("empty text into T", "select ''::text", b),
 		pgxRefused("null array into T", "select null::uuid[]", b),
 		pgxRefused("array of one into T", "select array['"+one+"']::uuid[]", b),
 		pgxRefused("array with a NULL into []T", "select array['"+one+"', null]::uuid[]", []T{b}),
-
-		{name: "COPY", code: `conn.CopyFrom(ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, rows of T, nil *T, T, []T, [][]T, pgtype.Range[T], T and T)`, measure: func(db pgxDB) *Cell {
-			check("", "", db.exec("truncate t"))
-			row := []any{a, (*T)(nil), a, []T{a, b}, [][]T{{a}, {b}}, between, a, a}
-			_, err := db.conn.CopyFrom(db.ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, pgx.CopyFromRows([][]any{row}))
-			check("", "write: ", err)
-			return db.shown("select t::text from t", `(`+one+`,,`+one+`,"`+list(one, two)+`","`+list(list(one), list(two))+`","[`+one+`,`+two+`)",`+one+`,"""`+one+`""")`)
-		}},
-	}, pgxCalls[T]())
+	}
 }
 
 // pgxCalls are pgx's own ways to call and to read.
@@ -222,6 +246,13 @@ func pgxCalls[T ~[16]byte]() []pgxShape {
 	type pair = pgxPair[T]
 	const unnest, jsonAgg = "insert into t (c) select unnest($1::uuid[])", "select json_agg(a) from unnest($1::text::uuid[]) a"
 	return []pgxShape{
+		{name: "COPY", code: `conn.CopyFrom(ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, rows of T, nil *T, T, []T, [][]T, pgtype.Range[T], T and T)`, measure: func(db pgxDB) *Cell {
+			check("", "", db.exec("truncate t"))
+			row := []any{a, (*T)(nil), a, []T{a, b}, [][]T{{a}, {b}}, pgxInterval[T](), a, a}
+			_, err := db.conn.CopyFrom(db.ctx, pgx.Identifier{"t"}, []string{"c", "n", "d", "a", "g", "r", "x", "j"}, pgx.CopyFromRows([][]any{row}))
+			check("", "write: ", err)
+			return db.shown("select t::text from t", `(`+one+`,,`+one+`,"`+pgxArray(one, two)+`","`+pgxArray(pgxArray(one), pgxArray(two))+`","[`+one+`,`+two+`)",`+one+`,"""`+one+`""")`)
+		}},
 		{name: "batch", code: `batch.Queue("insert into t (c, a) values ($1, $2)", v, []T{v}); batch.Queue("select c from t where c = any($1)", []T{v}); conn.SendBatch(ctx, &batch)`, measure: func(db pgxDB) *Cell {
 			var batch pgx.Batch
 			batch.Queue("truncate t")

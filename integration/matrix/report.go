@@ -34,40 +34,14 @@ func (r *Report) Markdown(rows []Row, columns []Column) []byte {
 	}
 	// Stores and libraries in which all came out alike share a table.
 	sections := grouped(tables, m.table)
-	heading := func(g group[Row]) string {
-		return g.join(store) + ", " + g.join(column) + ", " + g.join(library)
-	}
 
 	m.WriteString(introduction)
 	m.becomesWrong(rows)
 	m.totals(r, rows)
-	m.WriteString(`
-## The worst of each
-
-Each line is a table below. A cell is the worst verdict of that Go type in the table, and how many cells have it.
-"native but 1" means that all cells are native but one, which is impossible.
-
-`)
-	m.heading("store")
+	m.worstOfEach(sections)
+	m.versions(r)
 	for _, s := range sections {
-		m.WriteString(m.line(fmt.Sprintf("| [%s](#%s)", heading(s), title.Anchor(heading(s))), func(c Column) string { return m.worst(s.members[0], c) }))
-	}
-	m.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
-	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
-		for _, name := range slices.Sorted(maps.Keys(versions)) {
-			fmt.Fprintf(m, "| %s | %s |\n", name, versions[name])
-		}
-	}
-	for _, s := range sections {
-		fmt.Fprintf(m, "\n## %s\n\n", heading(s))
-		for _, same := range grouped(s.members, m.before) {
-			name := ""
-			if len(same.members) < len(s.members) {
-				name = "- " + heading(same) + ": "
-			}
-			fmt.Fprintf(m, "%s%s\n", name, same.what)
-		}
-		m.WriteString("\n" + s.what)
+		m.writeTable(s)
 	}
 	m.across("GORM, an inline id", fmt.Sprintf("A table has %d rows. Each statement names one row by its id alone, and each row is named once. "+
 		"\"native\" means that all statements had that row. The notes count statements: right, without any row, and with other rows; "+
@@ -79,6 +53,49 @@ Each line is a table below. A cell is the worst verdict of that Go type in the t
 		"The models are in matrix/gorm_models.go. int64 is the control: every operation works with integers. With the plugin for [16]byte they work as well, by the same SQL. "+
 		"With uuidkit, gormtype's types are by themselves, and the others have the plugin.", operations)
 	return m.Bytes()
+}
+
+// tableName names a table by its rows.
+func tableName(g group[Row]) string {
+	return g.join(store) + ", " + g.join(column) + ", " + g.join(library)
+}
+
+// worstOfEach has a line for each table.
+func (m *markdown) worstOfEach(sections []group[Row]) {
+	m.WriteString(`
+## The worst of each
+
+Each line is a table below. A cell is the worst verdict of that Go type in the table, and how many cells have it.
+"native but 1" means that all cells are native but one, which is impossible.
+
+`)
+	m.heading("store")
+	for _, s := range sections {
+		m.WriteString(m.line(fmt.Sprintf("| [%s](#%s)", tableName(s), title.Anchor(tableName(s))), func(c Column) string { return m.worst(s.members[0], c) }))
+	}
+}
+
+// versions has a line for each store and library.
+func (m *markdown) versions(r *Report) {
+	m.WriteString("\n## Measured with\n\n| store or library | version |\n|---|---|\n")
+	for _, versions := range []map[string]string{r.Stores, r.Libraries} {
+		for _, name := range slices.Sorted(maps.Keys(versions)) {
+			fmt.Fprintf(m, "| %s | %s |\n", name, versions[name])
+		}
+	}
+}
+
+// writeTable writes a table, and what comes before it.
+func (m *markdown) writeTable(s group[Row]) {
+	fmt.Fprintf(m, "\n## %s\n\n", tableName(s))
+	for _, same := range grouped(s.members, m.before) {
+		name := ""
+		if len(same.members) < len(s.members) {
+			name = "- " + tableName(same) + ": "
+		}
+		fmt.Fprintf(m, "%s%s\n", name, same.what)
+	}
+	m.WriteString("\n" + s.what)
 }
 
 const introduction = `# What becomes of a UUID

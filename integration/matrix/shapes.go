@@ -106,47 +106,53 @@ func scalars(name, value string) []Shape {
 			}
 			return m.refused(m.row.Literal(nil))
 		}},
-		{Name: "wrong length into " + name, Value: x, Measure: func(m *measurement) (c *Cell) {
-			if m.row.Misfits == nil {
-				return nil
-			}
-			for _, n := range []int{0, 3, 15, 17, 36} {
-				for _, literal := range m.row.Misfits(n) {
-					one := m.refused(literal)
-					if one.Verdict == Wrong {
-						one.Note = fmt.Sprintf("%d bytes: %s", n, one.Note)
-						return one
-					}
-					if c == nil || c.Verdict == Native || one.Verdict == Fails {
-						c = one
-					}
-				}
-			}
-			return c
-		}},
-		{Name: "lookup by " + name, Value: v, Measure: func(m *measurement) *Cell {
-			f, ok := m.session.(Finder)
-			if !ok {
-				return nil
-			}
-			// find counts the rows with u in a table of the literals.
-			find := func(literals ...string) int {
-				m.store.Seed(literals...)
-				return f.Find(m.one(u).Interface())
-			}
-			n := find(m.row.Literal(u[:]), m.row.Literal(other[:]))
-			script := *m.session.Script()
-			none := find(m.row.Literal(other[:]))
-			*m.session.Script() = script // that of the first
-			switch {
-			case n != 1:
-				return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows, not 1", n)}
-			case none != 0:
-				return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows that hold another", none)}
-			}
-			return &Cell{Verdict: Native}
-		}},
+		{Name: "wrong length into " + name, Value: x, Measure: (*measurement).wrongLength},
+		{Name: "lookup by " + name, Value: v, Measure: (*measurement).lookup},
 	}
+}
+
+// wrongLength reads literals of other lengths than 16 bytes, each of which has to be refused.
+func (m *measurement) wrongLength() (c *Cell) {
+	if m.row.Misfits == nil {
+		return nil
+	}
+	for _, n := range []int{0, 3, 15, 17, 36} {
+		for _, literal := range m.row.Misfits(n) {
+			one := m.refused(literal)
+			if one.Verdict == Wrong {
+				one.Note = fmt.Sprintf("%d bytes: %s", n, one.Note)
+				return one
+			}
+			if c == nil || c.Verdict == Native || one.Verdict == Fails {
+				c = one
+			}
+		}
+	}
+	return c
+}
+
+// lookup finds the row of u, and none where there is another.
+func (m *measurement) lookup() *Cell {
+	f, ok := m.session.(Finder)
+	if !ok {
+		return nil
+	}
+	// find counts the rows with u in a table of the literals.
+	find := func(literals ...string) int {
+		m.store.Seed(literals...)
+		return f.Find(m.one(u).Interface())
+	}
+	n := find(m.row.Literal(u[:]), m.row.Literal(other[:]))
+	script := *m.session.Script()
+	none := find(m.row.Literal(other[:]))
+	*m.session.Script() = script // that of the first
+	switch {
+	case n != 1:
+		return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows, not 1", n)}
+	case none != 0:
+		return &Cell{Verdict: Wrong, Note: fmt.Sprintf("finds %d rows that hold another", none)}
+	}
+	return &Cell{Verdict: Native}
 }
 
 // nullable are the shapes of a Go type that is a UUID or null.
