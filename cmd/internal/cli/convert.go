@@ -11,12 +11,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// convertOptions are the flags of convert.
+type convertOptions struct {
+	from, to, delimiter string
+	columns, paths      []string
+}
+
 func newConvert() *cobra.Command {
-	var (
-		from, to, delimiter string
-		c                   converter
-		columns, paths      []string
-	)
+	var o convertOptions
 	cmd := &cobra.Command{
 		Use:   "convert [FILE...]",
 		Short: "Convert ids from one form to another",
@@ -35,57 +37,59 @@ Convert copies empty lines, empty CSV fields and JSON nulls. If it cannot read a
   uuid convert --csv id --csv parent_id --to hex users.csv
   uuid convert --json user.id --json 'items[].id' --from uuid --to ulid log.json
   uuid convert --from bytes --to canonical ids.bin`,
-		RunE: withOutput(func(cmd *cobra.Command, files []string, out *output) (err error) {
-			c.out, c.errors = out, cmd.ErrOrStderr()
-			if c.from, err = findForm(from); err != nil {
-				return fmt.Errorf("convert: --from: %w", err)
-			}
-			if c.to, err = findForm(to); err != nil {
-				return fmt.Errorf("convert: --to: %w", err)
-			}
-			structured := len(columns) > 0 || len(paths) > 0
-			switch {
-			case c.to.append == nil:
-				return fmt.Errorf("convert: --to: %s is for reading only", c.to.name)
-			case structured && (c.from.bytes || c.to.bytes):
-				return errors.New("convert: CSV and JSON cannot have bytes: want another form, such as hex or base64")
-			case c.to.bytes && out.format != table:
-				return fmt.Errorf("convert: --output %s cannot have bytes", out.format)
-			case structured && out.format != table:
-				return fmt.Errorf("convert: --output %s is for input of lines or bytes: CSV stays CSV, and JSON stays JSON", out.format)
-			case len(columns) == 0 && cmd.Flags().Changed("delimiter"):
-				return errors.New("convert: --delimiter is for --csv")
-			case out.format == csvRows:
-				out.WriteString("input,output,error\n")
-			}
-			err = eachFile(cmd.InOrStdin(), files, !c.from.bytes, func(name string, in io.Reader) error {
-				c.file = name
-				switch {
-				case len(columns) > 0:
-					return c.csv(newScanner(in, out), columns, delimiter)
-				case len(paths) > 0:
-					return c.json(newScanner(in, out), paths)
-				case c.from.bytes:
-					return c.records(in)
-				}
-				return c.lines(in)
-			})
-			if err != nil {
-				return fmt.Errorf("convert: %w", err)
-			}
-			return c.result()
-		}),
+		RunE: withOutput(o.run),
 	}
 	f := cmd.Flags()
-	f.StringVar(&from, "from", "uuid", "FORM of the input")
-	f.StringVar(&to, "to", "canonical", "FORM of the output")
-	f.StringArrayVar(&columns, "csv", nil, "convert this column of CSV with a header; #2 is the second one of CSV without (repeatable)")
-	f.StringVar(&delimiter, "delimiter", ",", `what separates the columns; \t is a tab`)
-	f.StringArrayVar(&paths, "json", nil, `convert the strings and numbers at this path of JSON, such as user.id or items[].id (repeatable)`)
+	f.StringVar(&o.from, "from", "uuid", "FORM of the input")
+	f.StringVar(&o.to, "to", "canonical", "FORM of the output")
+	f.StringArrayVar(&o.columns, "csv", nil, "convert this column of CSV with a header; #2 is the second one of CSV without (repeatable)")
+	f.StringVar(&o.delimiter, "delimiter", ",", `what separates the columns; \t is a tab`)
+	f.StringArrayVar(&o.paths, "json", nil, `convert the strings and numbers at this path of JSON, such as user.id or items[].id (repeatable)`)
 	cmd.MarkFlagsMutuallyExclusive("csv", "json")
 	cmd.RegisterFlagCompletionFunc("from", completeForms)
 	cmd.RegisterFlagCompletionFunc("to", completeForms)
 	return cmd
+}
+
+func (o *convertOptions) run(cmd *cobra.Command, files []string, out *output) (err error) {
+	c := converter{out: out, errors: cmd.ErrOrStderr()}
+	if c.from, err = findForm(o.from); err != nil {
+		return fmt.Errorf("convert: --from: %w", err)
+	}
+	if c.to, err = findForm(o.to); err != nil {
+		return fmt.Errorf("convert: --to: %w", err)
+	}
+	structured := len(o.columns) > 0 || len(o.paths) > 0
+	switch {
+	case c.to.append == nil:
+		return fmt.Errorf("convert: --to: %s is for reading only", c.to.name)
+	case structured && (c.from.bytes || c.to.bytes):
+		return errors.New("convert: CSV and JSON cannot have bytes: want another form, such as hex or base64")
+	case c.to.bytes && out.format != table:
+		return fmt.Errorf("convert: --output %s cannot have bytes", out.format)
+	case structured && out.format != table:
+		return fmt.Errorf("convert: --output %s is for input of lines or bytes: CSV stays CSV, and JSON stays JSON", out.format)
+	case len(o.columns) == 0 && cmd.Flags().Changed("delimiter"):
+		return errors.New("convert: --delimiter is for --csv")
+	case out.format == csvRows:
+		out.WriteString("input,output,error\n")
+	}
+	err = eachFile(cmd.InOrStdin(), files, !c.from.bytes, func(name string, in io.Reader) error {
+		c.file = name
+		switch {
+		case len(o.columns) > 0:
+			return c.csv(newScanner(in, out), o.columns, o.delimiter)
+		case len(o.paths) > 0:
+			return c.json(newScanner(in, out), o.paths)
+		case c.from.bytes:
+			return c.records(in)
+		}
+		return c.lines(in)
+	})
+	if err != nil {
+		return fmt.Errorf("convert: %w", err)
+	}
+	return c.result()
 }
 
 // A converter converts values and counts them.

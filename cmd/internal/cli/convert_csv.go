@@ -18,31 +18,9 @@ func (c *converter) csv(in *scanner, columns []string, delimiter string) error {
 		return fmt.Errorf("--delimiter %.64q: want one character of ASCII", delimiter)
 	}
 	r := csvReader{in, delimiter[0]}
-	wanted := map[int]string{} // columns by their index
-	for _, column := range columns {
-		if number, ok := strings.CutPrefix(column, "#"); ok {
-			n, err := strconv.Atoi(number)
-			if err != nil || n < 1 {
-				return fmt.Errorf("--csv %.64q: the first column is #1", column)
-			}
-			wanted[n-1] = column
-		}
-	}
-	if len(wanted) < len(columns) {
-		header, err := r.header()
-		if err != nil {
-			return err
-		}
-		for _, column := range columns {
-			if !strings.HasPrefix(column, "#") && !slices.Contains(header, column) {
-				return fmt.Errorf("--csv: no column %.64q in the header %.512q", column, header)
-			}
-			for i, name := range header {
-				if name == column {
-					wanted[i] = column
-				}
-			}
-		}
+	wanted, err := r.wanted(columns)
+	if err != nil {
+		return err
 	}
 	last := slices.Max(slices.Collect(maps.Keys(wanted)))
 	for in.more() {
@@ -71,6 +49,37 @@ func (c *converter) csv(in *scanner, columns []string, delimiter string) error {
 		}
 	}
 	return in.finish()
+}
+
+// wanted returns the columns by their index. It reads the header if one of them is a name.
+func (r csvReader) wanted(columns []string) (map[int]string, error) {
+	wanted := map[int]string{} // columns by their index
+	for _, column := range columns {
+		if number, ok := strings.CutPrefix(column, "#"); ok {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("--csv %.64q: the first column is #1", column)
+			}
+			wanted[n-1] = column
+		}
+	}
+	if len(wanted) < len(columns) {
+		header, err := r.header()
+		if err != nil {
+			return nil, err
+		}
+		for _, column := range columns {
+			if !strings.HasPrefix(column, "#") && !slices.Contains(header, column) {
+				return nil, fmt.Errorf("--csv: no column %.64q in the header %.512q", column, header)
+			}
+			for i, name := range header {
+				if name == column {
+					wanted[i] = column
+				}
+			}
+		}
+	}
+	return wanted, nil
 }
 
 // field converts the value that in has.

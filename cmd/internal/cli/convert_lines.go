@@ -45,28 +45,7 @@ func (c *converter) lines(stdin io.Reader) error {
 	}
 	work, ordered, stop := make(chan *block), make(chan *block, cap(free)), make(chan struct{})
 	defer close(stop)
-	go func() {
-		defer close(work)
-		defer close(ordered)
-		r := blockReader{in: stdin}
-		for {
-			select {
-			case b := <-free:
-				more := r.next(b)
-				ordered <- b
-				select {
-				case work <- b:
-				case <-stop:
-					return
-				}
-				if !more {
-					return
-				}
-			case <-stop:
-				return
-			}
-		}
-	}()
+	go readBlocks(stdin, free, ordered, work, stop)
 	for range workers {
 		go func() {
 			for b := range work {
@@ -97,6 +76,31 @@ func (c *converter) lines(stdin io.Reader) error {
 		free <- b
 	}
 	return nil
+}
+
+// readBlocks fills free blocks until the input ends or stop is closed. It sends each to
+// ordered and then to work, and closes both.
+func readBlocks(in io.Reader, free <-chan *block, ordered, work chan<- *block, stop <-chan struct{}) {
+	defer close(work)
+	defer close(ordered)
+	r := blockReader{in: in}
+	for {
+		select {
+		case b := <-free:
+			more := r.next(b)
+			ordered <- b
+			select {
+			case work <- b:
+			case <-stop:
+				return
+			}
+			if !more {
+				return
+			}
+		case <-stop:
+			return
+		}
+	}
 }
 
 // A blockReader reads blocks.
