@@ -127,18 +127,9 @@ func (r *reader) here(ctx context.Context, f store.Filter) (of func(schema strin
 }
 
 func (r *reader) columns(ctx context.Context, of func(string) string, tables map[[2]string]*store.Table) (notSeen []store.NotSeen, err error) {
-	isJSON := map[[3]string]bool{}
-	if r.about.Dialect == store.MariaDB {
-		// Its type JSON is LONGTEXT with a check.
-		rows, err := r.query(ctx, "constraint_schema, table_name, check_clause FROM information_schema.check_constraints WHERE "+of("constraint_schema"))
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			if c, ok := strings.CutPrefix(row.text(2), "json_valid(`"); ok {
-				isJSON[[3]string{row.text(0), row.text(1), strings.ReplaceAll(strings.TrimSuffix(c, "`)"), "``", "`")}] = true
-			}
-		}
+	isJSON, err := r.jsonChecks(ctx, of)
+	if err != nil {
+		return nil, err
 	}
 	rows, err := r.query(ctx, `table_schema, table_name, column_name, data_type, column_type, coalesce(character_maximum_length, -1), coalesce(character_octet_length, -1),
 			character_set_name, collation_name, is_nullable, column_default, extra, coalesce(generation_expression, ''), privileges,
@@ -190,6 +181,22 @@ func (r *reader) columns(ctx context.Context, of func(string) string, tables map
 	}
 	slices.SortFunc(notSeen, func(a, b store.NotSeen) int { return strings.Compare(a.Where, b.Where) })
 	return notSeen, nil
+}
+
+// jsonChecks returns the columns of MariaDB's type JSON, which is LONGTEXT with a check, by schema,
+// table and name.
+func (r *reader) jsonChecks(ctx context.Context, of func(string) string) (map[[3]string]bool, error) {
+	if r.about.Dialect != store.MariaDB {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, "constraint_schema, table_name, check_clause FROM information_schema.check_constraints WHERE "+of("constraint_schema"))
+	columns := map[[3]string]bool{}
+	for _, row := range rows {
+		if c, ok := strings.CutPrefix(row.text(2), "json_valid(`"); ok {
+			columns[[3]string{row.text(0), row.text(1), strings.ReplaceAll(strings.TrimSuffix(c, "`)"), "``", "`")}] = true
+		}
+	}
+	return columns, err
 }
 
 // defaultOf returns a default as an expression. MySQL quotes in its catalog what is in

@@ -112,24 +112,31 @@ func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *s
 		if values[c.name] >= min(100, limit/4) || values[c.name] == n {
 			continue
 		}
-		// Without an index this may read the table until it finds a value.
-		found := 0
-		short, cancel := context.WithTimeout(ctx, 3*time.Second)
-		one := r.selection(rel, []store.Column{*t.Column(c.name)})
-		for _, l := range leaves {
-			err := r.rows(short, one, fmt.Sprintf("%s FROM %s WHERE %s%s IS NOT NULL LIMIT %d", one.list, l.from, l.where, c.quoted, max(1, limit/4-found)),
-				func(row store.Row) error {
-					found++
-					return visit(row)
-				})
-			if found >= limit/4 || err != nil { // out of time: there may be no other value
-				break
-			}
+		if err := r.sampleColumn(ctx, r.selection(rel, []store.Column{*t.Column(c.name)}), leaves, c, limit/4, visit); err != nil {
+			return err
 		}
-		cancel()
-		if err := ctx.Err(); err != nil {
-			return r.clean(err)
+	}
+	return nil
+}
+
+// sampleColumn reads up to limit rows in which the column, the one of s, is not NULL. Without an
+// index this may read the table until it finds a value, so it ends after three seconds.
+func (r *reader) sampleColumn(ctx context.Context, s *selection, leaves []leaf, c column, limit int, visit func(store.Row) error) error {
+	found := 0
+	short, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	for _, l := range leaves {
+		err := r.rows(short, s, fmt.Sprintf("%s FROM %s WHERE %s%s IS NOT NULL LIMIT %d", s.list, l.from, l.where, c.quoted, max(1, limit-found)),
+			func(row store.Row) error {
+				found++
+				return visit(row)
+			})
+		if found >= limit || err != nil { // out of time: there may be no other value
+			break
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return r.clean(err)
 	}
 	return nil
 }

@@ -58,36 +58,14 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 	if err != nil {
 		return nil, nil, err
 	}
-	r.relations = map[*store.Table]*relation{}
-	byOID := map[string]*store.Table{}
-	for _, row := range rows {
-		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v", Rows: -1, Selects: map[string]string{}}
-		if !f.Table(t.Schema, t.Name) {
-			continue
-		}
-		not := func(why string) { notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why}) }
-		switch {
-		case row.text(3) == "f":
-			not("a foreign table (" + row.text(8) + "): its rows are in another database; audit that one")
-			continue
-		case !row.is(6):
-			not("no permission to read it")
-			continue
-		case !row.is(4):
-			not("a materialized view without data: REFRESH MATERIALIZED VIEW was never run")
-			continue
-		case row.is(5):
-			not("row-level security hides rows from this user; the others were read")
-		}
-		rel := &relation{oid: row.text(0), name: quote(t.Schema, t.Name), kind: row[3][0], pages: row.is(7)}
-		tables, r.relations[t], byOID[rel.oid] = append(tables, t), rel, t
-	}
+	tables, notSeen = r.readable(rows, f)
 	if len(tables) == 0 {
 		return nil, notSeen, nil
 	}
-	oids := make([]string, len(tables))
+	byOID, oids := map[string]*store.Table{}, make([]string, len(tables))
 	for i, t := range tables {
 		oids[i] = r.relations[t].oid
+		byOID[oids[i]] = t
 	}
 	all := "{" + strings.Join(oids, ",") + "}"
 	more, err := r.foreignViews(ctx, all, byOID)
@@ -111,6 +89,35 @@ func (r *reader) Tables(ctx context.Context, f store.Filter) (tables []*store.Ta
 		}
 	}
 	return tables, notSeen, nil
+}
+
+// readable returns the tables in the rows of the catalog that pass the filter and can be read,
+// and why the others cannot.
+func (r *reader) readable(rows []record, f store.Filter) (tables []*store.Table, notSeen []store.NotSeen) {
+	r.relations = map[*store.Table]*relation{}
+	for _, row := range rows {
+		t := &store.Table{Schema: row.text(1), Name: row.text(2), View: row.text(3) == "v", Rows: -1, Selects: map[string]string{}}
+		if !f.Table(t.Schema, t.Name) {
+			continue
+		}
+		not := func(why string) { notSeen = append(notSeen, store.NotSeen{Where: t.String(), Why: why}) }
+		switch {
+		case row.text(3) == "f":
+			not("a foreign table (" + row.text(8) + "): its rows are in another database; audit that one")
+			continue
+		case !row.is(6):
+			not("no permission to read it")
+			continue
+		case !row.is(4):
+			not("a materialized view without data: REFRESH MATERIALIZED VIEW was never run")
+			continue
+		case row.is(5):
+			not("row-level security hides rows from this user; the others were read")
+		}
+		rel := &relation{oid: row.text(0), name: quote(t.Schema, t.Name), kind: row[3][0], pages: row.is(7)}
+		tables, r.relations[t] = append(tables, t), rel
+	}
+	return tables, notSeen
 }
 
 func (r *reader) columns(ctx context.Context, all string, tables map[string]*store.Table) (notSeen []store.NotSeen, err error) {
@@ -149,20 +156,14 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 			collation := row.text(9)
 			c.Collation, c.CompareCase = row.text(10), !r.typ(oid).citext
 			if !row.is(11) { // it may ignore case, accents or nothing
-				ignores, asked := ignoresCase[collation]
-				if !asked {
-					answer, err := r.query(ctx, `SELECT 'a' = 'A' COLLATE `+collation)
-					ignores = err == nil && answer[0].is(0)
-					ignoresCase[collation] = ignores
+				if _, asked := ignoresCase[collation]; !asked {
+					ignoresCase[collation] = r.ignoresCase(ctx, collation)
 				}
-				c.CompareCase = c.CompareCase && !ignores
+				c.CompareCase = c.CompareCase && !ignoresCase[collation]
 			}
 		}
 		mine := column{name: c.Name, quoted: quote(c.Name), oid: oid, length: length(row.text(2))}
-		c.Read = r.holds(oid) && (r.typ(oid).kind != typeText || mine.length < 0 || mine.length >= 16)
-		if r.typ(oid).base == "numeric" && (mine.length >= 38 || !strings.Contains(c.Type, "(")) { // a UUID as a number has 39 digits
-			c.Read = true
-		}
+		c.Read = r.hasRoom(c, mine)
 		if c.Read && !row.is(8) {
 			c.Read = false
 			notSeen = append(notSeen, store.NotSeen{Where: t.String() + "." + c.Name, Why: "no permission to read it"})
@@ -177,6 +178,22 @@ func (r *reader) columns(ctx context.Context, all string, tables map[string]*sto
 		}
 	}
 	return notSeen, nil
+}
+
+// hasRoom reports whether a UUID fits into the column, in any form.
+func (r *reader) hasRoom(c store.Column, of column) bool {
+	switch typ := r.typ(of.oid); {
+	case typ.base == "numeric" && (of.length >= 38 || !strings.Contains(c.Type, "(")): // a UUID as a number has 39 digits
+		return true
+	case typ.kind == typeText:
+		return r.holds(of.oid) && (of.length < 0 || of.length >= 16)
+	}
+	return r.holds(of.oid)
+}
+
+func (r *reader) ignoresCase(ctx context.Context, collation string) bool {
+	answer, err := r.query(ctx, `SELECT 'a' = 'A' COLLATE `+collation)
+	return err == nil && answer[0].is(0)
 }
 
 // foreignViews says which views read foreign tables, by way of other views, too.
