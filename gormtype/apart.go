@@ -87,6 +87,11 @@ func (j *joiner) expr(e any) (_ any, changed bool) {
 			}
 		}
 	}
+	return j.reflected(e)
+}
+
+// reflected is expr for an argument of no type that expr knows.
+func (j *joiner) reflected(e any) (_ any, changed bool) {
 	v, t := reflect.ValueOf(e), reflect.TypeOf(e)
 	if _, id := j.kindOf(t); id != nil {
 		// Nor does a sql.Null know the Value of a UUID that has none: to GORM it is NULL.
@@ -134,18 +139,8 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 			j.unsure = j.unsure || j.sql && v.Len() == len(uuid.UUID{})
 			return nil, false
 		}
-		if _, id := j.kindOf(elem); id != nil || j.texts(elem) { // = of a list is IN only if it is a []any
-			list := make([]any, v.Len())
-			for i := range list {
-				list[i] = v.Index(i).Interface()
-				if j.to == nil {
-					continue // bind converts it
-				}
-				if x, ok := j.expr(list[i]); ok {
-					list[i] = x
-				}
-			}
-			return list, true
+		if _, id := j.kindOf(elem); id != nil || j.texts(elem) {
+			return j.list(v), true
 		}
 	}
 	defer func(sql bool, to *schema.Field) { j.sql, j.to = sql, to }(j.sql, j.to)
@@ -185,6 +180,21 @@ func (j *joiner) parts(v reflect.Value) (_ any, changed bool) {
 		return nil, false
 	}
 	return out.Interface(), true
+}
+
+// list returns the elements of a slice: = of a list is IN only if it is a []any.
+func (j *joiner) list(v reflect.Value) []any {
+	list := make([]any, v.Len())
+	for i := range list {
+		list[i] = v.Index(i).Interface()
+		if j.to == nil {
+			continue // bind converts it
+		}
+		if x, ok := j.expr(list[i]); ok {
+			list[i] = x
+		}
+	}
+	return list
 }
 
 // together returns the condition that in was, if its values are the bytes of a UUID, and

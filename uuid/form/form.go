@@ -211,7 +211,7 @@ func (f Form) Parse(s string) (u uuid.UUID, err error) {
 	}
 	var hi, lo uint64
 	var wrong *failure
-	switch f {
+	switch f { // which is long because each form has a line
 	case Canonical, Upper, Hex:
 		hi, lo, wrong = parseHex(s, "", "")
 	case Braces, BracedHex:

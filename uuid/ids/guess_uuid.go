@@ -78,20 +78,27 @@ func (g *guesses) bits(c Candidate, only bool) {
 	g.uuid(c, only)
 	g.all[len(g.all)-1].rank = math.MinInt
 	u := c.ID.(uuid.UUID)
-	const raw, packed = "the bits of a UUID", "in a version 8 UUID"
-	// Without a plausible time, none of these is worth a line.
-	add := func(id fmt.Stringer, note string, t time.Time, c clock) {
-		if g.plausible(t) {
-			g.add(id, note, t, c)
-		}
+	g.raw(u)
+	g.packed(u)
+}
+
+// timed adds an id, unless its time is not plausible: then it is not worth a line.
+func (g *guesses) timed(id fmt.Stringer, note string, t time.Time, c clock) {
+	if g.plausible(t) {
+		g.add(id, note, t, c)
 	}
-	add(Flake(u), raw, Flake(u).Time(), clock{1e3, 1 << 64, 1})
-	add(LexicalUUID(u), raw, LexicalUUID(u).Time(), clock{1e6, 1 << 64, 1})
+}
+
+// raw adds what has 128 bits itself.
+func (g *guesses) raw(u uuid.UUID) {
+	const raw = "the bits of a UUID"
+	g.timed(Flake(u), raw, Flake(u).Time(), clock{1e3, 1 << 64, 1})
+	g.timed(LexicalUUID(u), raw, LexicalUUID(u).Time(), clock{1e6, 1 << 64, 1})
 	if id := SID(u); u[0]|u[8] < 0x80 {
-		add(id, raw, id.Time(), clock{1e9, 1 << 63, 1. / 4})
+		g.timed(id, raw, id.Time(), clock{1e9, 1 << 63, 1. / 4})
 	}
 	if id, err := OrderedUUIDFromUUID(u); err == nil {
-		add(id, "", id.Time(), clock{1e5, 1 << 48, 1})
+		g.timed(id, "", id.Time(), clock{1e5, 1 << 48, 1})
 	}
 	if id, err := COMBFromUUID(u); err == nil {
 		for layout, note := range []string{"SQL Server's layout", "PostgreSQL's layout", "the legacy layout"} {
@@ -100,47 +107,51 @@ func (g *guesses) bits(c Candidate, only bool) {
 			if COMBLayout(layout) == COMBLegacy { // 2 bytes of days, 4 bytes of ticks
 				c = clock{1. / (24 * 60 * 60), 1 << 16, 24 * 60 * 60 * 300. / (1 << 32)}
 			}
-			add(id, note, t, c)
+			g.timed(id, note, t, c)
 		}
 	}
-	add(ULID(u), raw, ULID(u).Time(), milli48)
+	g.timed(ULID(u), raw, ULID(u).Time(), milli48)
+}
 
+// packed adds the shorter ids that version 8 has room for.
+func (g *guesses) packed(u uuid.UUID) {
+	const packed = "in a version 8 UUID"
 	// The number of a system has 10 bits. Those with an epoch contain their time, of about
 	// 41 bits, twice.
 	once := milli48.shaped(1. / 64 / 1024)
 	twice := once.shaped(1. / (1 << 41))
 	for _, e := range snowflakeEpochs {
 		if id, err := SnowflakeFromUUID(u, e.Epoch); err == nil {
-			add(id, join(packed, e.name), id.Time(e.Epoch), twice)
+			g.timed(id, join(packed, e.name), id.Time(e.Epoch), twice)
 		}
 	}
 	for _, e := range sonyflakeEpochs {
 		if id, err := SonyflakeFromUUID(u, e.Epoch); err == nil {
-			add(id, join(packed, e.name), id.Time(e.Epoch), twice)
+			g.timed(id, join(packed, e.name), id.Time(e.Epoch), twice)
 		}
 	}
 	if id, err := ShardingIDFromUUID(u, InstagramEpoch); err == nil {
-		add(id, join(packed, "Instagram's epoch"), id.Time(InstagramEpoch), twice)
+		g.timed(id, join(packed, "Instagram's epoch"), id.Time(InstagramEpoch), twice)
 	}
 	if id, err := FlakeIDFromUUID(u, UnixEpoch); err == nil {
-		add(id, packed, id.Time(UnixEpoch), twice)
+		g.timed(id, packed, id.Time(UnixEpoch), twice)
 	}
 	if id, err := XIDFromUUID(u); err == nil {
-		add(id, packed, id.Time(), once.shaped(1./1000))
+		g.timed(id, packed, id.Time(), once.shaped(1./1000))
 	}
 	if id, err := ObjectIDFromUUID(u); err == nil {
-		add(id, packed, id.Time(), once.shaped(1./1000))
+		g.timed(id, packed, id.Time(), once.shaped(1./1000))
 	}
 	if id, err := FlakeFromUUID(u); err == nil {
-		add(id, packed, id.Time(), once)
+		g.timed(id, packed, id.Time(), once)
 	}
 	if id, err := PushIDFromUUID(u); err == nil {
-		add(id, packed, id.Time(), milli48.shaped(1./64/4))
+		g.timed(id, packed, id.Time(), milli48.shaped(1./64/4))
 	}
 	if id, err := ElasticflakeFromUUID(u); err == nil {
-		add(id, packed, id.Time(), milli48.shaped(1./64/4))
+		g.timed(id, packed, id.Time(), milli48.shaped(1./64/4))
 	}
 	if id, err := LexicalUUIDFromUUID(u); err == nil {
-		add(id, packed, id.Time(), clock{1e6, 1 << 58, 1. / 64})
+		g.timed(id, packed, id.Time(), clock{1e6, 1 << 58, 1. / 64})
 	}
 }
