@@ -49,25 +49,8 @@ func main() {
 	flag.Set("test.benchmem", "true")
 	match := must(regexp.Compile(*run))
 
-	all := []section{
-		uuidSection(), formSection(), idsSection(), pgxSection(), sqlSection(), arraySection(), connectorSection(),
-		bsonV2Section(), bsonV1Section(), msgpackSection(), cborSection(), jsonSection(),
-	}
+	all := chosen(match, *only)
 	fmt.Printf("goos: %s\ngoarch: %s\npkg: github.com/uuidkit/uuidkit/integration/bench\ncpu: %s\n", runtime.GOOS, runtime.GOARCH, cpu())
-	for i := range all {
-		s := &all[i]
-		s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return !match.MatchString(s.name + "/" + o.name) })
-		for i := range s.operations {
-			o := &s.operations[i]
-			o.peers = slices.DeleteFunc(o.peers, func(p peer) bool { return !std.Present && strings.HasPrefix(p.name, "std") })
-			if *only {
-				o.keepPromised()
-			}
-			o.results = make([]result, len(o.peers))
-		}
-		s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return len(o.peers) == 0 })
-	}
-	all = slices.DeleteFunc(all, func(s section) bool { return len(s.operations) == 0 })
 	for range *rounds {
 		for _, s := range all {
 			for _, o := range s.operations {
@@ -100,6 +83,28 @@ func main() {
 	}
 	check(os.WriteFile(*out, page, 0o644))
 	check(results.Write(filepath.Join(filepath.Dir(*out), "results.json"), measured(all, panels, command)))
+}
+
+// chosen are the operations that match, or of those only the promised ones.
+func chosen(match *regexp.Regexp, only bool) []section {
+	all := []section{
+		uuidSection(), formSection(), idsSection(), pgxSection(), sqlSection(), arraySection(), connectorSection(),
+		bsonV2Section(), bsonV1Section(), msgpackSection(), cborSection(), jsonSection(),
+	}
+	for i := range all {
+		s := &all[i]
+		s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return !match.MatchString(s.name + "/" + o.name) })
+		for i := range s.operations {
+			o := &s.operations[i]
+			o.peers = slices.DeleteFunc(o.peers, func(p peer) bool { return !std.Present && strings.HasPrefix(p.name, "std") })
+			if only {
+				o.keepPromised()
+			}
+			o.results = make([]result, len(o.peers))
+		}
+		s.operations = slices.DeleteFunc(s.operations, func(o operation) bool { return len(o.peers) == 0 })
+	}
+	return slices.DeleteFunc(all, func(s section) bool { return len(s.operations) == 0 })
 }
 
 // measured is what results.json has.

@@ -54,14 +54,6 @@ func pgxSection() section {
 			check(plan.Scan(src, target))
 		}
 	})
-	registers := pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) {
-		for b.Loop() {
-			p.register(pgtype.NewMap())
-		}
-	})
-	registers = slices.DeleteFunc(registers, func(p peer) bool {
-		return !strings.Contains(p.name, "uuidkit") && !strings.Contains(p.name, "vgarvardt")
-	})
 	promise := func(most float64) promises { return promises{{"uuidkit", "pgtype.UUID"}: most} }
 	s := section{
 		name: "pgx",
@@ -79,24 +71,42 @@ func pgxSection() section {
 			{name: "scan array of 100, each", ids: pgxArray, most: promise(0.6), peers: scan(array, bin)},
 			{name: "encode text array of 100, each", ids: pgxArray, most: promise(0.04), peers: encode(array, text)},
 			{name: "scan text array of 100, each", ids: pgxArray, most: promise(0.04), peers: scan(array, text)},
-			{name: "Register", peers: registers},
+			{name: "Register", peers: pgxRegisters()},
 		},
 	}
 	if url := os.Getenv("UUIDKIT_POSTGRES"); url != "" {
-		of := func(f func(pgxPeer, *testing.B, *pgx.Conn)) []peer {
-			return pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) {
-				conn := must(pgx.Connect(context.Background(), url))
-				defer conn.Close(context.Background())
-				p.register(conn.TypeMap())
-				f(p, b, conn)
-			})
-		}
-		s.operations = append(s.operations,
-			operation{name: "1000 rows of a server, each", ids: batch, peers: of(func(p pgxPeer, b *testing.B, conn *pgx.Conn) { p.rows(b, conn) })},
-			operation{name: "an array of 2000 to a server, each", ids: pgxMany, peers: of(pgxPeer.array)},
-			operation{name: "COPY of 2000 rows to a server, each", ids: pgxMany, peers: of(pgxPeer.copy)})
+		s.operations = append(s.operations, pgxServerOperations(url)...)
 	}
 	return s
+}
+
+// pgxRegisters are the peers that have something to register.
+func pgxRegisters() []peer {
+	all := pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) {
+		for b.Loop() {
+			p.register(pgtype.NewMap())
+		}
+	})
+	return slices.DeleteFunc(all, func(p peer) bool {
+		return !strings.Contains(p.name, "uuidkit") && !strings.Contains(p.name, "vgarvardt")
+	})
+}
+
+// pgxServerOperations are whole queries.
+func pgxServerOperations(url string) []operation {
+	of := func(f func(pgxPeer, *testing.B, *pgx.Conn)) []peer {
+		return pgxPeers(func(b *testing.B, _ *pgtype.Map, p pgxPeer) {
+			conn := must(pgx.Connect(context.Background(), url))
+			defer conn.Close(context.Background())
+			p.register(conn.TypeMap())
+			f(p, b, conn)
+		})
+	}
+	return []operation{
+		{name: "1000 rows of a server, each", ids: batch, peers: of(func(p pgxPeer, b *testing.B, conn *pgx.Conn) { p.rows(b, conn) })},
+		{name: "an array of 2000 to a server, each", ids: pgxMany, peers: of(pgxPeer.array)},
+		{name: "COPY of 2000 rows to a server, each", ids: pgxMany, peers: of(pgxPeer.copy)},
+	}
 }
 
 // scanNothing is a scan with a codec whose plan does nothing.

@@ -59,8 +59,8 @@ Floor is the part that no code of ours can make faster: String allocates its tex
 clock and 8 bytes, as NewV6 does, NewV5 hashes one block. The last rows have these parts one by one. Versions 1 and 6 have room for one UUID in 100 ns: who
 makes more has to wait. Google's take another clock sequence instead, and may repeat a UUID when the clock is set back. So these are made in
 bursts, with a rest after each. Google's NewV6 keeps its node, ours and gofrs's read random bits for each.`,
-		columns: []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid", "bytes.Compare", floor},
-		ratios:  []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}, {"uuidkit", floor}},
+		columns:    []string{"uuidkit", "std", "google", "google, pooled", "gofrs", "ulid", "bytes.Compare", floor},
+		ratios:     []ratio{{"uuidkit", "std"}, {"uuidkit", "google"}, {"uuidkit", ""}, {"uuidkit", floor}},
 		operations: slices.Concat(textOperations(), newOperations(), fillOperations(), nameOperations(), floors()),
 	}
 }

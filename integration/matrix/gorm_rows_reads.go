@@ -108,22 +108,20 @@ func (g *gormOf[T]) rowReads() []gormRow {
 	}
 }
 
-// errUndo makes a transaction roll back.
-var errUndo = errors.New("undo")
-
 // transactions are transactions, sessions and hooks.
 func (g *gormOf[T]) transactions() []gormRow {
 	type (
 		User = gormUser[T]
 		Note = gormNote[T]
 	)
+	undo := errors.New("undo")
 	return []gormRow{
 		{"Transaction", g.inline(func(db *gorm.DB, v any) {
 			err := db.Transaction(func(tx *gorm.DB) error { // a savepoint, in a transaction
 				g.affects(tx.Delete(&User{}, v), 1)
-				return errUndo
+				return undo
 			})
-			g.want(err == errUndo, "got %v", err)
+			g.want(err == undo, "got %v", err)
 			g.must(db.Transaction(func(tx *gorm.DB) error { return tx.Create(&Note{ID: g.unused[0], N: 90}).Error }))
 			g.count("users", "1 = 1", gormUsers)
 			g.holds("notes", "id", "n = 90", g.unused[0])
@@ -155,6 +153,7 @@ func (g *gormOf[T]) transactions() []gormRow {
 // sessions are logs, and what wraps a database.
 func (g *gormOf[T]) sessions() []gormRow {
 	type User = gormUser[T]
+	undo := errors.New("undo")
 	return []gormRow{
 		{"DryRun", g.one(func(db *gorm.DB, v any) {
 			dry := db.Session(&gorm.Session{DryRun: true}).Delete(&User{}, "id = ?", v).Statement
@@ -191,9 +190,9 @@ func (g *gormOf[T]) sessions() []gormRow {
 			err := db.Transaction(func(tx *gorm.DB) error {
 				g.affects(tx.Delete(&User{}, v), 1)
 				g.affects(tx.Find(&g.xs), gormUsers-1)
-				return errUndo
+				return undo
 			})
-			g.want(err == errUndo, "got %v", err)
+			g.want(err == undo, "got %v", err)
 		})},
 	}
 }

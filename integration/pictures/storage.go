@@ -31,23 +31,7 @@ func storagePicture(r results.Storage) []byte {
 	s.text(16, 46, fmt.Sprintf("A table of %s rows: an id as its key, another with an index, and a number.", thousands(r.Rows)), 12, left, faint)
 	s.bold(16, 76, "bytes of a row", 13, left, ink)
 	s.bold(plotAt, 76, "thousands of rows inserted a second", 13, left, ink)
-	x := 16.0
-	for i, name := range []string{"table", "key (MariaDB: in the table)", "index"} {
-		s.rect(x, 91, 12, 12, shades[0][i])
-		s.rect(x+13, 91, 12, 12, shades[1][i])
-		s.text(x+30, 97, name, 11, left, ink)
-		x += 30 + textWidth(name, 11) + 28
-	}
-	x = plotAt
-	for _, l := range []struct {
-		name   string
-		paint  paint
-		dashes []vg.Length
-	}{{"16 bytes", blue, nil}, {"MariaDB's UUID", green, nil}, {"text", red, nil}, {"v7", ink, nil}, {"v4", ink, dashes}} {
-		s.line(x, 97, x+20, 97, 2, l.paint, l.dashes...)
-		s.text(x+24, 97, l.name, 11, left, ink)
-		x += 24 + textWidth(l.name, 11) + 12
-	}
+	storageLegend(s, 97, plotAt)
 	y := float64(top)
 	for _, store := range r.Stores {
 		s.line(16, y+2, width-16, y+2, 0.5, lines)
@@ -83,6 +67,27 @@ func storagePicture(r results.Storage) []byte {
 		y += rows + gap
 	}
 	return s.svg("What a UUID costs in a database: bytes of a row, and inserts a second")
+}
+
+// storageLegend says at y what the colours of the bars and, from plotAt on, those of the curves are.
+func storageLegend(s *sheet, y, plotAt float64) {
+	x := 16.0
+	for i, name := range []string{"table", "key (MariaDB: in the table)", "index"} {
+		s.rect(x, y-6, 12, 12, shades[0][i])
+		s.rect(x+13, y-6, 12, 12, shades[1][i])
+		s.text(x+30, y, name, 11, left, ink)
+		x += 30 + textWidth(name, 11) + 28
+	}
+	x = plotAt
+	for _, l := range []struct {
+		name   string
+		paint  paint
+		dashes []vg.Length
+	}{{"16 bytes", blue, nil}, {"MariaDB's UUID", green, nil}, {"text", red, nil}, {"v7", ink, nil}, {"v4", ink, dashes}} {
+		s.line(x, y, x+20, y, 2, l.paint, l.dashes...)
+		s.text(x+24, y, l.name, 11, left, ink)
+		x += 24 + textWidth(l.name, 11) + 12
+	}
 }
 
 // fewTicks are those of a small plot.

@@ -85,6 +85,21 @@ func measureTable(ctx context.Context, s store, f form, fill func([]uuid.UUID), 
 		return err
 	}
 	random := rand.New(rand.NewPCG(1, 2)) // every form has the same choices
+	items, err := insertAll(ctx, s, fill, rows, random, t, inserted)
+	if err == nil {
+		err = s.settle(ctx)
+	}
+	if err == nil {
+		t.Bytes, err = s.bytes(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return readAll(ctx, s, items, random, t)
+}
+
+// insertAll fills the two tables, and measures the inserts into the larger one.
+func insertAll(ctx context.Context, s store, fill func([]uuid.UUID), rows int, random *rand.Rand, t *results.StoreTable, inserted func(n int)) ([]item, error) {
 	owners := make([]item, rows/10)
 	ids := make([]uuid.UUID, batch)
 	for some := range slices.Chunk(owners, batch) {
@@ -93,7 +108,7 @@ func measureTable(ctx context.Context, s store, f form, fill func([]uuid.UUID), 
 			some[i] = item{id: ids[i], n: int64(i)}
 		}
 		if err := s.insertOwners(ctx, some); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	items := make([]item, rows)
@@ -107,23 +122,21 @@ func measureTable(ctx context.Context, s store, f form, fill func([]uuid.UUID), 
 			}
 			begin := time.Now()
 			if err := s.insert(ctx, some); err != nil {
-				return err
+				return nil, err
 			}
 			took += time.Since(begin)
 			inserted(len(some))
 		}
 		t.Rates = append(t.Rates, rounded(float64(len(these))/took.Seconds()))
 	}
-	err := s.settle(ctx)
-	if err == nil {
-		t.Bytes, err = s.bytes(ctx)
-	}
-	if err != nil {
-		return err
-	}
-	lookups, scans := results.ReadTimes(rows)
-	anyItem := func() uuid.UUID { return items[random.IntN(rows)].id }
-	anyOwner := func() uuid.UUID { return items[random.IntN(rows)].owner }
+	return items, nil
+}
+
+// readAll measures the reads.
+func readAll(ctx context.Context, s store, items []item, random *rand.Rand, t *results.StoreTable) error {
+	lookups, scans := results.ReadTimes(len(items))
+	anyItem := func() uuid.UUID { return items[random.IntN(len(items))].id }
+	anyOwner := func() uuid.UUID { return items[random.IntN(len(items))].owner }
 	for i, r := range []struct {
 		times, least int
 		id           func() uuid.UUID

@@ -51,8 +51,8 @@ func StartGalera(ctx context.Context, nodes []*Node, logf Logf, arguments ...str
 		addresses = append(addresses, n.Addr)
 	}
 	shared := "" // the first server's directory
-	for _, n := range nodes {
-		r, err := recipeOf(ctx, MariaDB, n, logf)
+	for i, n := range nodes {
+		r, err := galeraRecipe(ctx, n, i == 0, &shared, logf)
 		if err != nil {
 			return list, err
 		}
@@ -62,24 +62,7 @@ func StartGalera(ctx context.Context, nodes []*Node, logf Logf, arguments ...str
 			"--wsrep-provider-options=gcache.size=64M;evs.suspect_timeout=PT3S;evs.inactive_timeout=PT6S",
 			"--binlog-format=ROW", "--innodb-autoinc-lock-mode=2",
 		}, arguments)
-		make, command := r.prepare, r.command
-		r.command = func(dir string, port int) *exec.Cmd {
-			cmd := command(dir, port)
-			cmd.Env = append(cmd.Env, "PATH="+shared+":"+os.Getenv("PATH"), "SHARED="+shared)
-			return cmd
-		}
-		if len(list) > 0 {
-			make = func(ctx context.Context, dir string) error {
-				return run(ctx, exec.Command("cp", "-a", filepath.Join(shared, "copy"), filepath.Join(dir, "data")))
-			}
-		}
-		r.prepare = func(ctx context.Context, dir string) error {
-			if shared == "" {
-				shared = dir
-			}
-			return errors.Join(make(ctx, dir), os.WriteFile(filepath.Join(dir, "wsrep_sst_uuidkit"), []byte(transfer), 0o755))
-		}
-		if len(list) == 0 {
+		if i == 0 {
 			r.more = append(r.more, newCluster)
 		}
 		s, err := r.start(ctx, MariaDB, logf, n.port)
@@ -87,7 +70,7 @@ func StartGalera(ctx context.Context, nodes []*Node, logf Logf, arguments ...str
 			return list, err
 		}
 		list = append(list, s)
-		if len(list) > 1 {
+		if i > 0 {
 			continue
 		}
 		// What a server writes when it ends says where it stands. The others begin there.
@@ -103,6 +86,32 @@ func StartGalera(ctx context.Context, nodes []*Node, logf Logf, arguments ...str
 		r.more = slices.DeleteFunc(r.more, func(a string) bool { return a == newCluster })
 	}
 	return list, nil
+}
+
+// galeraRecipe is how a node starts. The first one sets shared, its directory. The others begin with a copy of its data.
+func galeraRecipe(ctx context.Context, n *Node, first bool, shared *string, logf Logf) (*recipe, error) {
+	r, err := recipeOf(ctx, MariaDB, n, logf)
+	if err != nil {
+		return nil, err
+	}
+	make, command := r.prepare, r.command
+	r.command = func(dir string, port int) *exec.Cmd {
+		cmd := command(dir, port)
+		cmd.Env = append(cmd.Env, "PATH="+*shared+":"+os.Getenv("PATH"), "SHARED="+*shared)
+		return cmd
+	}
+	if !first {
+		make = func(ctx context.Context, dir string) error {
+			return run(ctx, exec.Command("cp", "-a", filepath.Join(*shared, "copy"), filepath.Join(dir, "data")))
+		}
+	}
+	r.prepare = func(ctx context.Context, dir string) error {
+		if first {
+			*shared = dir
+		}
+		return errors.Join(make(ctx, dir), os.WriteFile(filepath.Join(dir, "wsrep_sst_uuidkit"), []byte(transfer), 0o755))
+	}
+	return r, nil
 }
 
 // newCluster is the argument of the first node, when it starts for the first time.

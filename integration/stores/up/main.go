@@ -87,24 +87,12 @@ func main() {
 func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	kinds, exports := server.Usual, ""
 	if mysql {
-		if err := server.Install(ctx, server.MySQL, logf); err == nil {
-			kinds = append(slices.Clone(kinds), server.MySQL)
-		} else if ctx.Err() != nil {
-			return context.Cause(ctx)
-		} else {
-			reason := strings.Join(strings.Fields(err.Error()), " ")
-			reason = strings.ToValidUTF8(reason[:min(len(reason), 500)], "")
-			logf("goes on without MySQL 9: %s", reason)
-			exports = "export UUIDKIT_NO_MYSQL9=" + quoted(reason) + "\n"
+		if kinds, exports, err = withMySQL(ctx, kinds); err != nil {
+			return err
 		}
 	}
 	if install {
-		for _, k := range kinds {
-			if err := server.Install(ctx, k, logf); err != nil {
-				return err
-			}
-		}
-		return nil
+		return installAll(ctx, kinds)
 	}
 	if env != "" {
 		// A file of an earlier run would mislead the script that waits for it.
@@ -141,19 +129,9 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	for i, k := range kinds {
 		exports += "export " + k.Variable + "=" + quoted(servers[i].URL()) + "\n"
 	}
-	flags := []string{"-postgres " + quoted(servers[0].URL()), "-mysql " + quoted(servers[1].URL()), "-mongo " + quoted(servers[2].URL())}
-	fmt.Printf("go -C examples run ./roundtrip %s\n", strings.Join(flags, " "))
-	for i, takers := range []string{"gorm bun ent sqlc http", "gorm ent gormservice jmoiron", "mongo"} { // the flag's
-		for _, example := range strings.Fields(takers) {
-			fmt.Printf("go -C examples run ./%s %s\n", example, flags[i])
-		}
-	}
+	printCommands(servers)
 	if env != "" {
-		part := env + ".part"
-		if err := os.WriteFile(part, []byte(exports), 0o600); err != nil { // it holds passwords
-			return err
-		}
-		if err := os.Rename(part, env); err != nil {
+		if err := writeWhole(env, exports); err != nil {
 			return err
 		}
 		defer os.Remove(env)
@@ -162,6 +140,48 @@ func run(ctx context.Context, install, mysql bool, env string) (err error) {
 	<-ctx.Done()
 	logf("stopping: %v", context.Cause(ctx))
 	return nil
+}
+
+func installAll(ctx context.Context, kinds []server.Kind) error {
+	for _, k := range kinds {
+		if err := server.Install(ctx, k, logf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withMySQL adds MySQL to kinds or, if it cannot be had, returns the line that says why.
+func withMySQL(ctx context.Context, kinds []server.Kind) (_ []server.Kind, export string, err error) {
+	if err := server.Install(ctx, server.MySQL, logf); err == nil {
+		return append(slices.Clone(kinds), server.MySQL), "", nil
+	} else if ctx.Err() != nil {
+		return nil, "", context.Cause(ctx)
+	} else {
+		reason := strings.Join(strings.Fields(err.Error()), " ")
+		reason = strings.ToValidUTF8(reason[:min(len(reason), 500)], "")
+		logf("goes on without MySQL 9: %s", reason)
+		return kinds, "export UUIDKIT_NO_MYSQL9=" + quoted(reason) + "\n", nil
+	}
+}
+
+// writeWhole writes a file that is complete once it is there. It holds passwords.
+func writeWhole(name, text string) error {
+	if err := os.WriteFile(name+".part", []byte(text), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(name+".part", name)
+}
+
+// printCommands prints the examples that use the servers.
+func printCommands(servers []*server.Server) {
+	flags := []string{"-postgres " + quoted(servers[0].URL()), "-mysql " + quoted(servers[1].URL()), "-mongo " + quoted(servers[2].URL())}
+	fmt.Printf("go -C examples run ./roundtrip %s\n", strings.Join(flags, " "))
+	for i, takers := range []string{"gorm bun ent sqlc http", "gorm ent gormservice jmoiron", "mongo"} { // the flag's
+		for _, example := range strings.Fields(takers) {
+			fmt.Printf("go -C examples run ./%s %s\n", example, flags[i])
+		}
+	}
 }
 
 // quoted quotes for a shell.
