@@ -102,7 +102,7 @@ func openSQLite() (*entsql.Driver, error) {
 	return entsql.OpenDB(dialect.SQLite, db), nil
 }
 
-// run has the same code for every database.
+// run has the same code for every database. It is one function, to be read from top to bottom.
 func run(ctx context.Context, w io.Writer, driver *entsql.Driver) (err error) {
 	for _, table := range []string{"uuidkit_users", "uuidkit_pets"} {
 		if _, err := driver.DB().ExecContext(ctx, "SELECT 1 FROM "+table+" WHERE 1 = 0"); err == nil {

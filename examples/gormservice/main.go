@@ -107,6 +107,7 @@ func open(dsn string) (*gorm.DB, error) {
 	return db, gormtype.Check(db, &Customer{}, &Order{}, &Product{})
 }
 
+// run is one function, for a reader who follows the shop from its tables to its SQL.
 func run(w io.Writer, db *gorm.DB) (err error) {
 	for _, table := range []string{"customers", "orders", "products", "order_products"} {
 		if db.Migrator().HasTable(table) {

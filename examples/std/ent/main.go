@@ -101,7 +101,7 @@ func openSQLite() (*entsql.Driver, error) {
 	return entsql.OpenDB(dialect.SQLite, db), nil
 }
 
-// run has the same code for every database. It drops its tables, and ends if they were there before.
+// run has the same code for every database, in one function, to be read from top to bottom. It drops its tables, and ends if they were there before.
 func run(ctx context.Context, w io.Writer, driver *entsql.Driver) (err error) {
 	tables := []string{"uuidkit_users", "uuidkit_pets"}
 	for _, table := range tables {
