@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -48,5 +49,16 @@ func TestWalked(t *testing.T) {
 	files["p/bad.go"] = &fstest.MapFile{Data: []byte("no Go")}
 	if _, err := walked(files); err == nil || !strings.Contains(err.Error(), "p/bad.go") {
 		t.Errorf("a file that is no Go: got %v, want an error that names it", err)
+	}
+}
+
+// TestNoneOver100 finds the functions of this repository that are too long to read.
+func TestNoneOver100(t *testing.T) {
+	tree, err := walked(os.DirFS("../../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range tree.longer(100) {
+		t.Errorf("%s has %d lines, want at most 100", f.name, f.lines)
 	}
 }
