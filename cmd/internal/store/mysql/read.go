@@ -112,27 +112,18 @@ func names(columns []column) string {
 // sample reads about limit rows from places all over an index. Of a column that is NULL
 // in nearly all of them it then looks for other values.
 func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *selection, limit int, visit func(store.Row) error) error {
-	n := 0
-	values := map[string]int{}
-	count := func(row store.Row) error {
-		n++
-		for i, c := range row.Cells {
-			if i == 0 || c.Column != row.Cells[i-1].Column {
-				values[c.Column]++
-			}
-		}
-		return visit(row)
-	}
+	var sampled store.Sampled
+	count := sampled.Counting(visit)
 	if err := r.probe(ctx, t, rel, s, limit, count); err != nil {
 		return err
 	}
-	if n < limit/2 { // no index, or few different values in it
-		if err := r.rows(ctx, s, fmt.Sprintf("%s FROM %s LIMIT %d", s.list, rel.name, limit-n), count); err != nil {
+	if sampled.Rows < limit/2 { // no index, or few different values in it
+		if err := r.rows(ctx, s, fmt.Sprintf("%s FROM %s LIMIT %d", s.list, rel.name, limit-sampled.Rows), count); err != nil {
 			return err
 		}
 	}
 	for _, c := range s.columns {
-		if values[c.name] >= min(100, limit/4) || values[c.name] == n {
+		if !sampled.Rare(c.name, limit) {
 			continue
 		}
 		// Without an index this may read the table until it finds a value.

@@ -82,17 +82,8 @@ func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *s
 	for _, l := range leaves {
 		pages += l.pages
 	}
-	n := 0
-	values := map[string]int{}
-	count := func(row store.Row) error {
-		n++
-		for i, c := range row.Cells {
-			if i == 0 || c.Column != row.Cells[i-1].Column {
-				values[c.Column]++
-			}
-		}
-		return visit(row)
-	}
+	var sampled store.Sampled
+	count := sampled.Counting(visit)
 	whole := t.Exact && t.Rows <= int64(limit)
 	for _, l := range leaves {
 		var err error
@@ -109,7 +100,7 @@ func (r *reader) sample(ctx context.Context, t *store.Table, rel *relation, s *s
 		return nil
 	}
 	for _, c := range s.columns {
-		if values[c.name] >= min(100, limit/4) || values[c.name] == n {
+		if !sampled.Rare(c.name, limit) {
 			continue
 		}
 		if err := r.sampleColumn(ctx, r.selection(rel, []store.Column{*t.Column(c.name)}), leaves, c, limit/4, visit); err != nil {
