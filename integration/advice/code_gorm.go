@@ -26,6 +26,13 @@ func (e *Env) open() *gorm.DB {
 	return db
 }
 
+// openNative is open with the plugin for google's type.
+func (e *Env) openNative() *gorm.DB {
+	gormDB := e.open()
+	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	return gormDB
+}
+
 // models of table users. That of uuid keys has a field of PostgreSQL's list, too.
 type (
 	fieldUser struct {
@@ -116,14 +123,11 @@ func gormWithout(e *Env) {
 
 // gormForgotten has the plugin, and a tag that was forgotten: the plugin returns an error.
 func gormForgotten(e *Env) {
-	gormDB := e.open()
-	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
-	gormQueries(e, gormDB, &textUser{ID: e.new, N: 2}, func(u textUser) google.UUID { return u.ID })
+	gormQueries(e, e.openNative(), &textUser{ID: e.new, N: 2}, func(u textUser) google.UUID { return u.ID })
 }
 
 func gormPlugin(e *Env) {
-	gormDB := e.open()
-	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	gormDB := e.openNative()
 	switch e.store.driver {
 	case "pgx":
 		gormQueries(e, gormDB, &uuidUser{ID: e.new, N: 2}, func(u uuidUser) google.UUID { return u.ID })
@@ -134,24 +138,23 @@ func gormPlugin(e *Env) {
 	}
 }
 
+// gormTag has the columns that AutoMigrate makes of a tag, and the two users of M.
+func gormTag[M any](e *Env, old, added *M, id func(M) google.UUID) {
+	gormDB := e.openNative()
+	check(gormDB.Migrator().DropTable(new(M)))
+	check(gormDB.AutoMigrate(new(M)))
+	check(gormDB.Create(old).Error)
+	gormQueries(e, gormDB, added, id)
+}
+
 // gormTagUUID has one set of models for PostgreSQL and SQLite.
 func gormTagUUID(e *Env) {
-	gormDB := e.open()
-	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
-	check(gormDB.Migrator().DropTable(&uuidUser{}))
-	check(gormDB.AutoMigrate(&uuidUser{}))
-	check(gormDB.Create(&uuidUser{ID: e.old, N: 1}).Error)
-	gormQueries(e, gormDB, &uuidUser{ID: e.new, N: 2}, func(u uuidUser) google.UUID { return u.ID })
+	gormTag(e, &uuidUser{ID: e.old, N: 1}, &uuidUser{ID: e.new, N: 2}, func(u uuidUser) google.UUID { return u.ID })
 }
 
 // gormTagBinary has one set of models for MySQL, MariaDB and SQLite.
 func gormTagBinary(e *Env) {
-	gormDB := e.open()
-	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
-	check(gormDB.Migrator().DropTable(&binaryUser{}))
-	check(gormDB.AutoMigrate(&binaryUser{}))
-	check(gormDB.Create(&binaryUser{ID: e.old, N: 1}).Error)
-	gormQueries(e, gormDB, &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
+	gormTag(e, &binaryUser{ID: e.old, N: 1}, &binaryUser{ID: e.new, N: 2}, func(u binaryUser) google.UUID { return u.ID })
 }
 
 func gormPostgres(e *Env) {
@@ -211,14 +214,12 @@ func (twoLog) TableName() string   { return "logs" }
 func (twoPlain) TableName() string { return "logs" }
 
 func gormTwoPlain(e *Env) {
-	gormDB := e.open()
-	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	gormDB := e.openNative()
 	check(gormDB.AutoMigrate(&twoPlain{}))
 }
 
 func gormTwoForms(e *Env) {
-	gormDB := e.open()
-	check(gormDB.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
+	gormDB := e.openNative()
 	check(gormDB.AutoMigrate(&twoLog{}))
 	check(gormDB.Create(&twoLog{ID: e.new, Text: gormtype.Text(e.new)}).Error)
 	var n int
