@@ -2,6 +2,7 @@ package faults
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"flag"
 	"maps"
@@ -25,6 +26,20 @@ type migrated interface {
 	url(address string) string         // for the command, of the server or of a proxy
 	write(ctx context.Context) error   // adds 1 to n of all users, without the proxy
 	users(t *testing.T) map[string]int // n by id
+}
+
+// usersOf returns n by id.
+func usersOf(t *testing.T, rows *sql.Rows) map[string]int {
+	defer rows.Close()
+	all := map[string]int{}
+	for rows.Next() {
+		var id string
+		var n int
+		kit.Check(t, rows.Scan(&id, &n))
+		all[id] = n
+	}
+	kit.Check(t, rows.Err())
+	return all
 }
 
 // A blackHole begins when "uuid migrate run" has said something. The server still hears that, and

@@ -68,15 +68,5 @@ func (m mysqlUsers) write(ctx context.Context) error {
 }
 
 func (m mysqlUsers) users(t *testing.T) map[string]int {
-	rows := kit.Must(m.db.Query("SELECT IF(LENGTH(id) = 16, LOWER(HEX(id)), REPLACE(id, '-', '')), n FROM users"))(t)
-	defer rows.Close()
-	all := map[string]int{}
-	for rows.Next() {
-		var id string
-		var n int
-		kit.Check(t, rows.Scan(&id, &n))
-		all[id] = n
-	}
-	kit.Check(t, rows.Err())
-	return all
+	return usersOf(t, kit.Must(m.db.Query("SELECT IF(LENGTH(id) = 16, LOWER(HEX(id)), REPLACE(id, '-', '')), n FROM users"))(t))
 }

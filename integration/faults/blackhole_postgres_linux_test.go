@@ -79,15 +79,5 @@ UPDATE users SET n = n + 1`)
 }
 
 func (p postgresUsers) users(t *testing.T) map[string]int {
-	rows := kit.Must(p.db.Query("SELECT id::text, n FROM users"))(t)
-	defer rows.Close()
-	all := map[string]int{}
-	for rows.Next() {
-		var id string
-		var n int
-		kit.Check(t, rows.Scan(&id, &n))
-		all[id] = n
-	}
-	kit.Check(t, rows.Err())
-	return all
+	return usersOf(t, kit.Must(p.db.Query("SELECT id::text, n FROM users"))(t))
 }

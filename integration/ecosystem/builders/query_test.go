@@ -21,6 +21,18 @@ func plain[V any](db *sql.DB) func(*V) error {
 	return func(v *V) error { return db.QueryRow("SELECT v FROM t WHERE k = 1").Scan(v) }
 }
 
+// opsOf are the operations of a builder that inserts one value, and counts the rows that have it
+// or one of a list.
+func opsOf[T ~[16]byte, N any](tb table.Table, insert func(any) error, count func(any) (int, error)) ecosystem.Ops[T, N] {
+	return table.Fill(tb, ecosystem.Ops[T, N]{
+		One:  table.Value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
+		Ptr:  table.Value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
+		Null: table.Value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
+		Find: func(u T) (int, error) { return count(u) },
+		In:   func(us []T) (int, error) { return count(us) },
+	})
+}
+
 // squirrelOps are squirrel's: Insert, Eq of one, and Eq of a list.
 func squirrelOps[T ~[16]byte, N any](tb table.Table, format squirrel.PlaceholderFormat) ecosystem.Ops[T, N] {
 	build := squirrel.StatementBuilder.PlaceholderFormat(format).RunWith(tb.DB)
@@ -32,13 +44,7 @@ func squirrelOps[T ~[16]byte, N any](tb table.Table, format squirrel.Placeholder
 		_, err := build.Insert("t").Columns("k", "v").Values(1, v).Exec()
 		return err
 	}
-	return table.Fill(tb, ecosystem.Ops[T, N]{
-		One:  table.Value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
-		Ptr:  table.Value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
-		Null: table.Value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
-		Find: func(u T) (int, error) { return count(u) },
-		In:   func(us []T) (int, error) { return count(us) },
-	})
+	return opsOf[T, N](tb, insert, count)
 }
 
 func squirrelPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
@@ -69,13 +75,7 @@ func goquOps[T ~[16]byte, N any](tb table.Table, dialect string, prepared bool) 
 		_, err := db.Insert("t").Prepared(prepared).Rows(goqu.Record{"k": 1, "v": v}).Executor().Exec()
 		return err
 	}
-	return table.Fill(tb, ecosystem.Ops[T, N]{
-		One:  table.Value(tb, func(u T) error { return insert(u) }, plain[T](tb.DB)),
-		Ptr:  table.Value(tb, func(u *T) error { return insert(u) }, plain[*T](tb.DB)),
-		Null: table.Value(tb, func(n N) error { return insert(n) }, plain[N](tb.DB)),
-		Find: func(u T) (int, error) { return count(u) },
-		In:   func(us []T) (int, error) { return count(us) },
-	})
+	return opsOf[T, N](tb, insert, count)
 }
 
 func goquPostgres[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
