@@ -19,16 +19,16 @@ package main
 import (
 	"bytes"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/uuidkit/uuidkit/internal/tools/gotest"
 )
 
 const (
@@ -167,18 +167,12 @@ func runTests(tests []test) (results map[test]string, err error) {
 	}
 	results = map[test]string{}
 	for m, list := range packages {
-		cmd := exec.Command("go", append([]string{"-C", m, "test", "-json", "-vet=off", "-ldflags=-w"}, list...)...) // as ./test.sh, which has linked them
-		cmd.Stderr = os.Stderr
-		out, err := cmd.StdoutPipe()
+		of, err := gotest.Run(m, list...)
 		if err != nil {
 			return nil, err
 		}
-		if err := cmd.Start(); err != nil {
-			return nil, err
-		}
-		err = readEvents(out, results)
-		if err := errors.Join(err, cmd.Wait()); err != nil {
-			return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+		for t, result := range of {
+			results[test{strings.TrimPrefix(t.Package, module), t.Name}] = result
 		}
 	}
 	return results, nil
@@ -196,28 +190,6 @@ func moduleFolders() ([]string, error) {
 	}
 	slices.SortFunc(folders, func(a, b string) int { return len(b) - len(a) })
 	return folders, nil
-}
-
-// readEvents reads what go test -json prints. It prints the messages of tests.
-func readEvents(out io.Reader, results map[test]string) error {
-	for d := json.NewDecoder(out); ; {
-		var e struct{ Action, Package, Test, Output string }
-		switch err := d.Decode(&e); {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			io.Copy(io.Discard, out) // so that go test can end
-			return err
-		}
-		switch e.Action {
-		case "output", "build-output":
-			if strings.Contains(e.Output, ".go:") {
-				fmt.Fprint(os.Stderr, e.Output)
-			}
-		case "pass", "fail", "skip":
-			results[test{strings.TrimPrefix(e.Package, module), e.Test}] = e.Action
-		}
-	}
 }
 
 func markdown(rows []*row) []byte {

@@ -10,16 +10,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path"
 	"strings"
 
+	"github.com/uuidkit/uuidkit/internal/tools/gotest"
 	"github.com/uuidkit/uuidkit/uuid"
 	"github.com/uuidkit/uuidkit/uuid/form"
 )
@@ -91,6 +89,7 @@ func tables() []table {
 func main() {
 	check := flag.Bool("check", false, "fail if "+page+" is not what would be written")
 	flag.Parse()
+	os.Setenv("CI", "true") // a test without its server or client fails, instead of being skipped
 	if err := run(*check); err != nil {
 		fmt.Fprintln(os.Stderr, "identifiers:", err)
 		os.Exit(1)
@@ -165,31 +164,10 @@ func (t table) write(b *strings.Builder) error {
 
 // passed returns the names of the tests of a package that passed.
 func passed(module, folder string) (map[string]bool, error) {
-	cmd := exec.Command("go", "-C", module, "test", "-json", "-vet=off", "-ldflags=-w", "./"+folder) // as ./test.sh, which has linked them
-	cmd.Env = append(os.Environ(), "CI=true")                                                        // a test without its server or client fails, instead of being skipped
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
+	results, err := gotest.Run(module, "./"+folder)
 	names := map[string]bool{}
-	for d := json.NewDecoder(out); ; {
-		var e struct{ Action, Test string }
-		if err = d.Decode(&e); err != nil {
-			break
-		}
-		if e.Action == "pass" {
-			names[e.Test] = true
-		}
+	for test, result := range results {
+		names[test.Name] = result == "pass"
 	}
-	if err == io.EOF {
-		err = nil
-	}
-	if err := errors.Join(err, cmd.Wait()); err != nil {
-		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
-	}
-	return names, nil
+	return names, err
 }
