@@ -309,11 +309,15 @@ func TestGroup(t *testing.T) {
 				}
 				db := kit.Must(sql.Open("mysql", s.URL()))(t)
 				defer db.Close()
+				var e *mysql.MySQLError
+				if _, err := db.ExecContext(ctx, "CREATE TABLE early (n INT PRIMARY KEY)"); !errors.As(err, &e) || e.Number != 1290 {
+					return fmt.Errorf("a member takes writes before it has joined: %v", err)
+				}
 				join := fmt.Sprintf("START GROUP_REPLICATION USER='member', PASSWORD='%s'", mysqlConfig(t, s).Passwd)
 				var err error
 				defer func() {
 					if err != nil {
-						var log string
+						var log string // its first kilobyte
 						t.Log(err, db.QueryRowContext(ctx, `SELECT GROUP_CONCAT(data ORDER BY logged SEPARATOR '\n') FROM performance_schema.error_log
 							WHERE logged > NOW() - INTERVAL 20 SECOND`).Scan(&log), log)
 					}

@@ -67,6 +67,8 @@ func StartGroupOn(ctx context.Context, nodes []*Node, logf Logf, single bool, ar
 		if err := s.exec(ctx, join...); err != nil {
 			return list, fmt.Errorf("%w, its log ends:\n%s", err, tail(s.dir.path+"/log"))
 		}
+		// After Restart it would take writes until it joins again, and could not join with them.
+		s.recipe.more = append(s.recipe.more, "--super-read-only=ON")
 	}
 	return list, nil
 }
