@@ -50,3 +50,6 @@
 // The guide has nullable types, conditions, migrations and traps:
 // https://github.com/uuidkit/uuidkit/blob/main/docs/mongodb.md
 package bsonx
+
+// For contributors: tests run with each form of forms in helpers_test.go. What must be rejected is
+// a row of TestRejectDocument in reject_test.go.

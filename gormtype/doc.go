@@ -58,3 +58,6 @@ The guide has conditions, nullable columns, migrations and traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/gorm.md
 */
 package gormtype
+
+// For contributors: a statement, and the SQL that GORM writes, is a row of TestStatements in
+// statement_test.go; one that is refused is a row of TestPluginRefuses in refuse_test.go.

@@ -54,3 +54,5 @@
 // Lists, other languages, hostile input and traps:
 // https://github.com/uuidkit/uuidkit/blob/main/docs/messagepack.md
 package msgpackx
+
+// For contributors: an input, and which forms read it, is a row of inputs in read_test.go.

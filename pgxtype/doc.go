@@ -62,3 +62,6 @@ package pgxtype
 //	nested.go    slices of slices from and to the flat ones of ArrayCodec
 //	wire.go      the forms of one UUID in those columns
 //	errors.go    the errors, which name a type with the path of its package
+//
+// For contributors: tests run with each Go type of kinds in helpers_test.go. Text that must be
+// rejected is a row of badText in scalar_test.go.

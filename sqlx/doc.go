@@ -60,3 +60,6 @@ driver, nullable columns, conditions, migrations and traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/database-sql.md
 */
 package sqlx
+
+// For contributors: a column type is a row of kinds in columns_test.go, its bytes are one of
+// TestColumns in columns_test.go, and a sort of driver is one of shapes in fakes_test.go.

@@ -64,3 +64,6 @@ What other libraries do to a UUID, and more traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/uuid.md
 */
 package uuid
+
+// For contributors: a format is a row of formats in formats_test.go, and text that Parse rejects
+// is one of TestParseReject in text_test.go.

@@ -25,3 +25,5 @@
 //
 // The guide: https://github.com/uuidkit/uuidkit/blob/main/docs/mongodb.md
 package driverv1
+
+// For contributors: the tests are those of bsonx, which package twin copies.

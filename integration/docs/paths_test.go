@@ -73,3 +73,27 @@ func contents(t *testing.T, all []string, name string) (code string) {
 func declares(name string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|type |var |const |\t)` + name + `\b`)
 }
+
+// inDoc matches how the doc of a package names a table or a test: TestRows in rows_test.go.
+var inDoc = regexp.MustCompile(`(\w+)\s+(?://\s+)?in\s+(?://\s+)?(\w+_test\.go)`)
+
+// TestTables checks that the tables of tests that doc.go of a package names are in the files.
+func TestTables(t *testing.T) {
+	all, named := files(t), 0
+	for _, file := range files(t, "*doc.go", "*/dsn.go", "*/checks.go") {
+		text := contents(t, all, file)
+		for _, m := range inDoc.FindAllStringSubmatch(text, -1) {
+			if m[1] == "is" || m[1] == "are" {
+				continue
+			}
+			named++
+			code := contents(t, all, filepath.Join(filepath.Dir(file), m[2]))
+			if !declares(m[1]).MatchString(code) && !regexp.MustCompile(`(?m)^func (\([^)]*\) )?`+m[1]+`\[`).MatchString(code) {
+				t.Errorf("%s: no %s in %s", file, m[1], m[2])
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("got %d tables, want more", named)
+	}
+}

@@ -9,4 +9,6 @@
 //
 // It also lets "uuid migrate" lose its server while it has locks: in black holes, which close no
 // connection. The locks must then end by themselves, in time, and no row may be lost.
+//
+// To add an adapter, add a row to allStores in store_test.go.
 package faults

@@ -7,4 +7,6 @@
 //	go test ./clusters -all -run TestUnique                               a million of each into three nodes of Galera
 //
 // With -update the second, and TestOdds, write results.json. Package pictures makes the tables of docs/scale.md from it.
+//
+// To add a kind of UUID, add it to kinds in generators_test.go.
 package generators

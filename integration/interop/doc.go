@@ -11,4 +11,6 @@
 //	TestMake, …Makes  the UUIDs that a library or server makes
 //
 // The clients are installed by package clients, the servers by package server of stores.
+//
+// To add a library, add a line to the table of its script: see package clients.
 package interop

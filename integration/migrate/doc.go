@@ -8,4 +8,6 @@
 //	go test ./integration/migrate -run TestFaults/MariaDB -seed N -v
 //	go test ./integration/migrate -run TestMeasure -measure 1000000 -update -timeout 4h      on a quiet machine
 //	go test ./integration/migrate -run TestEveryAction -all       SIGKILL after each action, and each verb after it
+//
+// To add a kind of table to TestFaults, add a row to tables in faults_app_test.go.
 package migrate

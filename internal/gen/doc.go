@@ -15,5 +15,7 @@ To make a UUID, a Generator
 
 Batches go the same way (fill.go), with random bits of their own (random.go). The
 configuration and the waiting are in generator.go.
+
+To add a clock, and the ticks that it must give, add a row to TestTicks in v7_test.go.
 */
 package gen

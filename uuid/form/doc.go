@@ -55,3 +55,6 @@ Which form to choose, and more traps:
 https://github.com/uuidkit/uuidkit/blob/main/docs/texts.md
 */
 package form
+
+// For contributors: a form has a slow twin in the table twins in twin_test.go, and text that it
+// rejects is a row of TestParseReject in parse_test.go.

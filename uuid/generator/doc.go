@@ -38,3 +38,5 @@ https://github.com/uuidkit/uuidkit/blob/main/docs/generator.md
 Package uuidtest has a Generator that makes the same UUIDs in every run.
 */
 package generator
+
+// For contributors: tests run with each method of methods in helpers_test.go.

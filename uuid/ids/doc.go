@@ -62,3 +62,6 @@ HashUUID, and nothing reads the identifier out of it.
 https://github.com/uuidkit/uuidkit/blob/main/docs/identifiers.md
 */
 package ids
+
+// For contributors: an identifier is a row of systems in systems_test.go, and a text that Guess
+// reads is one of TestGuess in guess_test.go.

@@ -1,5 +1,8 @@
 // Package checks lists the analyzers of uuidvet. Each is a package of its own and finds one
 // mistake with UUIDs that compiles. Docs/vet.md describes them.
+//
+// To add a wrong use, or a right one, add lines to the check's folder in testdata/src, which
+// TestChecks in checks_test.go runs.
 package checks
 
 import (

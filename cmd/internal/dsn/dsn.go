@@ -1,5 +1,5 @@
 // Package dsn reads the argument that names a database. It is the one grammar of
-// uuid audit and uuid migrate.
+// uuid audit and uuid migrate. To add an address, add a row to TestParse in dsn_test.go.
 package dsn
 
 import (

@@ -13,4 +13,7 @@
 // random values one in eight. So a single value proves little, and sixteen leave no doubt.
 //
 // Nothing here does input or output.
+//
+// To add a column with values of several forms, or with wrong ones, add a row to TestMixtures in
+// tally_test.go or TestFaults in tally_test.go.
 package tally

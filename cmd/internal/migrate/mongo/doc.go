@@ -29,4 +29,7 @@
 //	kept.go      uuidkit_kept
 //	read.go      documents read and summed up, whatever the form of their ids
 //	guard.go     the lock, its fence, what blocks run
+//
+// Package migratetest has what each store must do, and integration/migrate the documents of real
+// servers.
 package mongo

@@ -25,4 +25,7 @@
 //	aside.go       --bad-rows
 //	locks.go       LOCK TABLES in a session of its own, until RENAME waits
 //	guard.go       sessions and their timeouts, the lock of the one runner, who blocks whom
+//
+// To add a conversion, add a row to TestConvert in forms_test.go; a default that the new type
+// takes over, to TestGenerated in catalog_test.go.
 package mysql

@@ -19,4 +19,6 @@
 //	byhand.go      the SQL that a refusal tells the user to execute
 //	aside.go       what --bad-rows refuses
 //	guard.go       the connection, its timeouts, the lock of the one runner, who blocks whom
+//
+// To add a conversion, add a row to TestConvert in forms_test.go.
 package postgres

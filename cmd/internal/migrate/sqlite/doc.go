@@ -13,4 +13,7 @@
 //	ddl.go      the parts of CREATE TABLE, and the same statement with other types
 //	aside.go    what --bad-rows refuses
 //	sum.go      the checksum of a table's rows
+//
+// To add a conversion, add a row to TestConvert in forms_test.go; a CREATE TABLE with other types,
+// to TestRetype in forms_test.go.
 package sqlite
