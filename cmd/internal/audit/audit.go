@@ -119,12 +119,12 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	return a.report, nil
 }
 
-// kept are the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.
-var kept = regexp.MustCompile("^uuidkit_(migration|kept|moving|(old|new|undone|bad)_.*)$|^uuidkit_(old|new)\\.")
+// ofMigrate are the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.
+var ofMigrate = regexp.MustCompile("^uuidkit_(migration|kept|moving|(old|new|undone|bad)_.*)$|^uuidkit_(old|new)\\.")
 
 // old reports whether uuid migrate keeps the table, whose ids have the earlier form.
 func (a *audit) old(t *store.Table) bool {
-	is := kept.MatchString(t.Name) || a.about.Dialect == store.PostgreSQL && kept.MatchString(t.String())
+	is := ofMigrate.MatchString(t.Name) || a.about.Dialect == store.PostgreSQL && ofMigrate.MatchString(t.String())
 	if is {
 		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "uuid migrate keeps it until its cleanup; --table reads it"})
 	}

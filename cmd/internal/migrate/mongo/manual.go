@@ -51,8 +51,8 @@ func (s *store) copyManual(collection string, stages ...any) string {
 	return fmt.Sprintf("while the application is stopped: %s; make the indexes of %s that it needs; then %s", copied, other, renamed)
 }
 
-// again says how to do without an index meanwhile.
-func (x *mongoIndex) again(collection string) string {
+// withoutIndex says how to do without an index meanwhile.
+func (x *mongoIndex) withoutIndex(collection string) string {
 	return fmt.Sprintf("drop it: %s; migrate, and make it again, for the new form: %s",
 		runCommand(bson.D{{Key: "dropIndexes", Value: collection}, {Key: "index", Value: x.Name}}),
 		runCommand(bson.D{{Key: "createIndexes", Value: collection}, {Key: "indexes", Value: bson.A{x.raw}}}))

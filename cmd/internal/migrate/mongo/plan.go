@@ -362,7 +362,7 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 		object := t.Name + ", index " + x.Name
 		for _, e := range elements {
 			if kind, ok := e.Value().StringValueOK(); ok && kind == "text" {
-				refuse(object, "it is a text index, which can hold the digits", x.again(t.Name))
+				refuse(object, "it is a text index, which can hold the digits", x.withoutIndex(t.Name))
 			}
 		}
 		concerned := false
@@ -372,7 +372,7 @@ func (s *store) table(ctx context.Context, p *migrate.Plan, t *migrate.Table, re
 			}
 			concerned = concerned || x.concerns(c.Name)
 			if names(x.Partial, c.Name) {
-				refuse(object, "it is a partial index, whose filter can compare "+c.Name+" with the old form", x.again(t.Name))
+				refuse(object, "it is a partial index, whose filter can compare "+c.Name+" with the old form", x.withoutIndex(t.Name))
 			}
 		}
 		if concerned {

@@ -276,26 +276,26 @@ func (r *runner) converge(ctx context.Context) error {
 			}
 		}
 		// Writers have gone on, and the balancer of a cluster can move documents past a statement.
-		again := (r.Online || r.sharded) && pass < mongoPasses
-		if r.changed && again {
+		mayRepeat := (r.Online || r.sharded) && pass < mongoPasses
+		if r.changed && mayRepeat {
 			quiet = false
 			continue
 		}
-		if r.Online && !quiet && again { // a writer of the old form may be slow
+		if r.Online && !quiet && mayRepeat { // a writer of the old form may be slow
 			quiet = true
 			if err := sleep(ctx, mongoQuiet); err != nil {
 				return err
 			}
 			continue
 		}
-		if repeat, err := r.compare(ctx, again); err != nil || !repeat {
+		if repeat, err := r.compare(ctx, mayRepeat); err != nil || !repeat {
 			return err
 		}
 	}
 }
 
 // compare reads all documents. It reports whether another pass has to convert some.
-func (r *runner) compare(ctx context.Context, again bool) (repeat bool, err error) {
+func (r *runner) compare(ctx context.Context, mayRepeat bool) (repeat bool, err error) {
 	if r.undo && r.p.BadRows != "" {
 		if err := r.putBack(ctx); err != nil {
 			return false, err
@@ -308,7 +308,7 @@ func (r *runner) compare(ctx context.Context, again bool) (repeat bool, err erro
 	if err != nil {
 		return false, err
 	}
-	if len(r.remaining(left)) > 0 && again {
+	if len(r.remaining(left)) > 0 && mayRepeat {
 		return true, nil
 	}
 	if r.Online && r.longest > 0 {

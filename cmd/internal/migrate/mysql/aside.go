@@ -65,9 +65,9 @@ func mysqlGood(column string, forms migrate.Forms) string {
 	return "(" + good + ")"
 }
 
-// good is a condition that all migrated values of a row of the table have forms of the plan,
+// goodRows is a condition that all migrated values of a row of the table have forms of the plan,
 // or are NULL. The prefix stands before the columns.
-func (p *planner) good(table, prefix string) string {
+func (p *planner) goodRows(table, prefix string) string {
 	var all []string
 	for _, c := range p.of(table) {
 		all = append(all, mysqlGood(prefix+backquote(c.Name), c.Forms))
@@ -94,7 +94,7 @@ func (p *planner) movable(ctx context.Context) error {
 			}
 		}
 		var found int64
-		if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(a.Table)+" WHERE NOT ("+p.good(a.Table, "")+")").Scan(&found); err != nil {
+		if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(a.Table)+" WHERE NOT ("+p.goodRows(a.Table, "")+")").Scan(&found); err != nil {
 			return err
 		}
 		if found != a.Rows {
@@ -110,7 +110,7 @@ func (p *planner) movable(ctx context.Context) error {
 				on = append(on, "p."+backquote(k.ToColumn[i])+" = c."+backquote(c))
 			}
 			err := sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-				p.tables[i].shown("c."), backquote(k.Table), backquote(a.Table), strings.Join(on, " AND "), p.good(k.Table, "c."), p.good(a.Table, "p.")))
+				p.tables[i].shown("c."), backquote(k.Table), backquote(a.Table), strings.Join(on, " AND "), p.goodRows(k.Table, "c."), p.goodRows(a.Table, "p.")))
 			if err != nil {
 				return err
 			}
@@ -127,7 +127,7 @@ func (p *planner) move(a *migrate.Aside, names []string) (out, back []string) {
 		return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", backquote(into), list, list, backquote(from))
 	}
 	a.Create = "CREATE TABLE " + backquote(badName(a.Table)) + " LIKE " + backquote(a.Table)
-	return []string{a.Create, insert(badName(a.Table), a.Table) + " WHERE NOT (" + p.good(a.Table, "") + ")"}, []string{insert(newName(a.Table), a.Into)}
+	return []string{a.Create, insert(badName(a.Table), a.Table) + " WHERE NOT (" + p.goodRows(a.Table, "") + ")"}, []string{insert(newName(a.Table), a.Into)}
 }
 
 // returnable returns an error if undo cannot put the bad rows back.

@@ -129,17 +129,17 @@ func (s *store) each(ctx context.Context, do func(*sql.Rows) error, query string
 	if !s.maria || ctx.Err() != nil || isLost(err) {
 		return err
 	}
-	var left error
+	var locked error
 	warned := sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
 		var level string
 		var e driver.MySQLError
 		err := r.Scan(&level, &e.Number, &e.Message)
 		if isLocked(&e) {
-			left = &e
+			locked = &e
 		}
 		return err
 	}, "SHOW WARNINGS")
-	return cmp.Or(left, err, warned)
+	return cmp.Or(locked, err, warned)
 }
 
 // table reads the catalog.

@@ -37,7 +37,7 @@ func (c *conversion) offlineActions() (list []migrate.Action) {
 				put = append(put, c.executes("put the rows of "+a.Into+" back", back...))
 			} else {
 				list = append(list, c.executes(fmt.Sprintf("copy %d bad rows of %s", a.Rows, a.Table), out...))
-				where, rows = c.good(t.name, ""), rows-a.Rows
+				where, rows = c.goodRows(t.name, ""), rows-a.Rows
 			}
 		}
 		list = append(list, c.copyAction(t, columns, values, where, rows))

@@ -69,7 +69,7 @@ func (s *store) plan(ctx context.Context, r migrate.Request, known *migrate.Plan
 		func() error { return p.storable(ctx) },
 		migrate.Unless(p.Nothing, func() error { return p.dependents(ctx) }),
 		migrate.Unless(p.Nothing, func() error { return p.privileges(ctx) }),
-		migrate.Unless(func() bool { return !r.Online || p.Nothing() }, func() error { return p.online(ctx) }),
+		migrate.Unless(func() bool { return !r.Online || p.Nothing() }, func() error { return p.refuseOnline(ctx) }),
 		func() error { return p.describe(ctx, around) },
 	} {
 		if err := do(); err != nil {
@@ -351,7 +351,7 @@ func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Colu
 		}
 		where := backquote(c.Name) + " IS NOT NULL"
 		if p.BadRows != "" {
-			where += " AND " + p.good(t.name, "")
+			where += " AND " + p.goodRows(t.name, "")
 		}
 		query := fmt.Sprintf("SELECT CONCAT_WS(' ', %[1]s), COUNT(*) FROM %[2]s WHERE %[3]s GROUP BY %[1]s HAVING COUNT(*) > 1",
 			strings.Join(group, ", "), backquote(t.name), where)

@@ -13,8 +13,8 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// again sees that nobody has written or altered the old tables between the checks and the RENAME.
-func (c *conversion) again() migrate.Action {
+// recheck sees that nobody has written or altered the old tables between the checks and the RENAME.
+func (c *conversion) recheck() migrate.Action {
 	return action("checksums of the old tables", func(ctx context.Context, _ *migrate.Progress) error {
 		s := c.store
 		if c.live {
@@ -125,9 +125,9 @@ func (k foreignKey) rename() string {
 	return fmt.Sprintf("ALTER TABLE %s DROP FOREIGN KEY %s, ADD CONSTRAINT %s %s%s%s", backquote(k.table), k.temporary, k.name, k.refers, k.to, k.acts)
 }
 
-// left are the parts of the RENAME that are not done: KILL can end it, and MariaDB leaves some tables
+// unrenamed are the parts of the RENAME that are not done: KILL can end it, and MariaDB leaves some tables
 // renamed and others not. TestMariaDBRenameKilled guards it.
-func (c *conversion) left(ctx context.Context) (list []renaming, err error) {
+func (c *conversion) unrenamed(ctx context.Context) (list []renaming, err error) {
 	there := func(name string) bool {
 		exists, e := c.store.exists(ctx, name)
 		err = errors.Join(err, e)
@@ -147,11 +147,11 @@ func (c *conversion) left(ctx context.Context) (list []renaming, err error) {
 
 // switchRest does the rest of a RENAME that KILL has ended.
 func (c *conversion) switchRest(ctx context.Context, _ *migrate.Progress) error {
-	left, err := c.left(ctx)
-	if err != nil || left == nil {
+	rest, err := c.unrenamed(ctx)
+	if err != nil || rest == nil {
 		return c.store.failed("switch", err)
 	}
-	for _, r := range left {
+	for _, r := range rest {
 		if !c.live || !hasTable(c.Plan, r.from) {
 			continue
 		}
@@ -166,7 +166,7 @@ func (c *conversion) switchRest(ctx context.Context, _ *migrate.Progress) error 
 			return c.store.failed("switch", err)
 		}
 	}
-	return c.store.failed("switch", c.store.ddl(ctx, renameTables(left)))
+	return c.store.failed("switch", c.store.ddl(ctx, renameTables(rest)))
 }
 
 // wasFollowed returns an error if a table has lost its triggers, with the file that MariaDB had

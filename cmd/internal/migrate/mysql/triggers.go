@@ -74,7 +74,7 @@ func (p *planner) triggersOf(t *mysqlTable, undo bool) []string {
 		return fmt.Sprintf("INSERT INTO %s (%s) %s ON DUPLICATE KEY UPDATE %s", fresh, strings.Join(columns, ", "), row, strings.Join(set, ", "))
 	}
 	insert := write("VALUES (" + strings.Join(after, ", ") + ")")
-	again := insert
+	rewrite := insert
 	if slices.ContainsFunc(t.columns, func(c mysqlColumn) bool { return c.touched }) {
 		// MariaDB does not write a row to which an UPDATE gives the values that it has. But in a column that is touched,
 		// NEW has the time of the UPDATE. So the trigger reads the row: TestMySQLOnlineForms.
@@ -83,10 +83,10 @@ func (p *planner) triggersOf(t *mysqlTable, undo bool) []string {
 			same = append(same, fmt.Sprintf("%s.%s = NEW.%[2]s", backquote(t.name), backquote(k)))
 		}
 		_, stored := row(backquote(t.name), p.strict)
-		again = write(fmt.Sprintf("SELECT %s FROM %s WHERE %s LOCK IN SHARE MODE", strings.Join(stored, ", "), backquote(t.name), strings.Join(same, " AND ")))
+		rewrite = write(fmt.Sprintf("SELECT %s FROM %s WHERE %s LOCK IN SHARE MODE", strings.Join(stored, ", "), backquote(t.name), strings.Join(same, " AND ")))
 	}
 	// An UPDATE that finds no row would lock the gap in which all rows are that are not copied yet.
-	update := []string{fmt.Sprintf("IF %s THEN UPDATE %s SET %s WHERE %s; END IF", strings.Join(moved, " OR "), fresh, strings.Join(move, ", "), strings.Join(was, " AND ")), again}
+	update := []string{fmt.Sprintf("IF %s THEN UPDATE %s SET %s WHERE %s; END IF", strings.Join(moved, " OR "), fresh, strings.Join(move, ", "), strings.Join(was, " AND ")), rewrite}
 	remove := append(p.cascadeDelete(t, undo, nil), fmt.Sprintf("DELETE FROM %s WHERE %s", fresh, strings.Join(was, " AND ")))
 	update = append(update, p.cascadeUpdate(t, undo)...)
 	names := triggerNames(t.name)
@@ -240,8 +240,8 @@ func (p *planner) order() (list []*mysqlTable) {
 	return list
 }
 
-// online refuses what triggers cannot follow.
-func (p *planner) online(ctx context.Context) error {
+// refuseOnline refuses what triggers cannot follow.
+func (p *planner) refuseOnline(ctx context.Context) error {
 	const manual = "leave --online out, or %s"
 	if p.BadRows != "" {
 		p.refuse("--bad-rows", "--online cannot move rows that the application may still change", fmt.Sprintf(manual, "correct or delete them"))

@@ -80,7 +80,7 @@ func (p *planner) storable(ctx context.Context) error {
 			name := backquote(c.Name)
 			text := convert(name, c.Forms, layout.Text)
 			err := sqlkit.RefuseRows(ctx, p.Plan, p.store.conn, migrate.Refusal{Object: t.name + "." + c.Name, Reason: "MariaDB's uuid does not take these values, as some others with a version above 7", Manual: "use --to native"},
-				fmt.Sprintf("SELECT CONCAT(%s, ': ', %s) FROM %s WHERE %s IS NOT NULL AND %s AND CAST(%s AS UUID) IS NULL", t.shown(""), text, backquote(t.name), name, p.good(t.name, ""), text))
+				fmt.Sprintf("SELECT CONCAT(%s, ': ', %s) FROM %s WHERE %s IS NOT NULL AND %s AND CAST(%s AS UUID) IS NULL", t.shown(""), text, backquote(t.name), name, p.goodRows(t.name, ""), text))
 			if err != nil {
 				return err
 			}

@@ -58,7 +58,7 @@ func (s *store) conversion(ctx context.Context, p *migrate.Plan, undo, live bool
 
 // unfinished is the conversion that a process has left, to be taken back or finished.
 func (s *store) unfinished(st migrate.Status) *conversion {
-	return &conversion{planner: &planner{Plan: st.Plan, store: s}, undo: st.State == migrate.Undoing || st.State == migrate.Undone, live: online(st)}
+	return &conversion{planner: &planner{Plan: st.Plan, store: s}, undo: st.State == migrate.Undoing || st.State == migrate.Undone, live: wasOnline(st)}
 }
 
 // aside is the name that a table gets in the switch.
@@ -76,7 +76,7 @@ func (c *conversion) work() (w migrate.Work) {
 	} else {
 		w = migrate.Work{Actions: c.offlineActions(), Within: c.locked}
 	}
-	for _, a := range []migrate.Action{c.again(), c.end()} {
+	for _, a := range []migrate.Action{c.recheck(), c.end()} {
 		a.Locks = "then each table for some milliseconds, in which its foreign keys get their names"
 		w.Actions = append(w.Actions, a)
 	}
@@ -138,11 +138,11 @@ func (s *store) Where(ctx context.Context, st migrate.Status) (migrate.Where, er
 	if on, err := c.isSwitched(ctx); err != nil || !on {
 		return migrate.Before, err
 	}
-	left, err := c.left(ctx)
+	rest, err := c.unrenamed(ctx)
 	if err != nil {
 		return migrate.Anywhere, s.failed("reading the schema", err)
 	}
-	if c.live || left != nil {
+	if c.live || rest != nil {
 		return migrate.Over, nil
 	}
 	changed, err := c.changed(ctx)
@@ -185,7 +185,7 @@ func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How) (w
 	if how.Online {
 		asks := *p
 		now := &planner{Plan: &asks, store: s, tables: c.tables, keys: c.keys}
-		if err := now.online(ctx); err != nil {
+		if err := now.refuseOnline(ctx); err != nil {
 			return w, s.failed("reading the schema", err)
 		}
 		if err := asks.Refused(); err != nil {
@@ -218,7 +218,7 @@ func (s *store) Finish(ctx context.Context, st migrate.Status) (w migrate.Work, 
 		return w, err
 	}
 	if st.State == migrate.Copying || st.State == migrate.Undoing {
-		w.Actions = append(w.Actions, action("switch the other tables", c.switchRest), c.again())
+		w.Actions = append(w.Actions, action("switch the other tables", c.switchRest), c.recheck())
 	}
 	w.Actions = append(w.Actions, c.end())
 	w.Within = c.waiting

@@ -28,7 +28,7 @@ func (c *conversion) work() migrate.Work {
 	list := []migrate.Action{
 		{Does: "lock", SQL: []string{c.lock()}, Do: func(ctx context.Context, _ *migrate.Progress) error {
 			exec := func(q string) error { return c.s.exec(ctx, q) }
-			return c.s.failed("lock", again(exec, func() error { return c.s.asUser(ctx, c.lock()) }))
+			return c.s.failed("lock", retryLocks(exec, func() error { return c.s.asUser(ctx, c.lock()) }))
 		}},
 		{Does: "read the rows", Do: c.begin},
 	}
@@ -158,21 +158,21 @@ func (c *conversion) end(ctx context.Context, progress *migrate.Progress) error 
 // planned reads the values again. It returns an error if there are some that the plan did
 // not see.
 func (s *store) planned(ctx context.Context, p *migrate.Plan) error {
-	again := &planner{Plan: &migrate.Plan{To: p.To, Bytes: p.Bytes, BadRows: p.BadRows, Request: migrate.Request{Bytes: p.Bytes.String()}}, store: s}
+	reread := &planner{Plan: &migrate.Plan{To: p.To, Bytes: p.Bytes, BadRows: p.BadRows, Request: migrate.Request{Bytes: p.Bytes.String()}}, store: s}
 	for _, t := range p.Tables {
-		again.Tables = append(again.Tables, migrate.Table{Name: t.Name})
+		reread.Tables = append(reread.Tables, migrate.Table{Name: t.Name})
 	}
 	for _, c := range p.Columns {
 		column, err := s.column(ctx, c.Table, c.Name)
 		if err != nil {
 			return err
 		}
-		again.columns = append(again.columns, column)
+		reread.columns = append(reread.columns, column)
 	}
-	if err := again.read(ctx); err != nil {
+	if err := reread.read(ctx); err != nil {
 		return err
 	}
-	for _, r := range again.Refusals {
+	for _, r := range reread.Refusals {
 		if !r.Accept { // else it was accepted
 			return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan: %s: %s: plan again", r.Object, r.Reason)
 		}
@@ -182,14 +182,14 @@ func (s *store) planned(ctx context.Context, p *migrate.Plan) error {
 		if a := p.AsideOf(t.Name); a != nil {
 			was = a.Rows
 		}
-		if a := again.AsideOf(t.Name); a != nil {
+		if a := reread.AsideOf(t.Name); a != nil {
 			now = a.Rows
 		}
 		if was != now {
 			return migrate.Errorf(migrate.CodeConflict, "migrate: %d rows of %s are bad, and %d in the plan: plan again", now, t.Name, was)
 		}
 	}
-	for i, c := range again.Columns {
+	for i, c := range reread.Columns {
 		for f := range c.Forms {
 			if p.Columns[i].Forms[f] == 0 {
 				return migrate.Errorf(migrate.CodeConflict, "migrate: %s.%s has values in the form %s, which the plan did not find: plan again", c.Table, c.Name, f)

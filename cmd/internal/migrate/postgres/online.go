@@ -124,8 +124,8 @@ func (s *store) stopped(what string, err error) error {
 	return migrate.Coded(migrate.CodeInterrupted, fmt.Errorf("migrate: %s: interrupted; %s: %w", what, next, err))
 }
 
-// online is a run or an undo while others write, or goes on with it.
-func (s *store) online(ctx context.Context, p *migrate.Plan, undo bool, pause time.Duration) (w migrate.Work, err error) {
+// onlineWork is a run or an undo while others write, or goes on with it.
+func (s *store) onlineWork(ctx context.Context, p *migrate.Plan, undo bool, pause time.Duration) (w migrate.Work, err error) {
 	if undo {
 		if err := s.undoable(ctx, p); err != nil {
 			return w, err
@@ -388,10 +388,10 @@ func (s *store) alone(ctx context.Context, progress io.Writer) error {
 	}
 }
 
-// again repeats do, which takes locks, if the server ends a deadlock with an application by an
+// retryLocks repeats do, which takes locks, if the server ends a deadlock with an application by an
 // error for us: writers lock the tables in another order. It goes back to a savepoint, so that it
 // has no lock when it tries again.
-func again(exec func(query string) error, do func() error) error {
+func retryLocks(exec func(query string) error, do func() error) error {
 	for try := 1; ; try++ {
 		if err := exec("SAVEPOINT uuidkit_locks"); err != nil {
 			return err

@@ -178,7 +178,7 @@ func (s *store) Where(context.Context, migrate.Status) (migrate.Where, error) {
 // Run converts in one transaction, or while others write.
 func (s *store) Run(ctx context.Context, p *migrate.Plan, how migrate.How) (migrate.Work, error) {
 	if p.Online {
-		return s.online(ctx, p, false, how.Pause)
+		return s.onlineWork(ctx, p, false, how.Pause)
 	}
 	return s.offline(ctx, p, false)
 }
@@ -186,7 +186,7 @@ func (s *store) Run(ctx context.Context, p *migrate.Plan, how migrate.How) (migr
 // Undo converts back in one transaction, or while others write.
 func (s *store) Undo(ctx context.Context, st migrate.Status, how migrate.How) (migrate.Work, error) {
 	if how.Online {
-		return s.online(ctx, st.Plan, true, how.Pause)
+		return s.onlineWork(ctx, st.Plan, true, how.Pause)
 	}
 	return s.offline(ctx, st.Plan, true)
 }

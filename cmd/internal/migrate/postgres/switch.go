@@ -87,7 +87,7 @@ func (c *conversion) swap(ctx context.Context, sh *shadow, files []string, begin
 	if err := s.asUser(ctx, sh.swap...); err != nil {
 		return err
 	}
-	if err := s.left(ctx, sh, c.undo); err != nil {
+	if err := s.usesOld(ctx, sh, c.undo); err != nil {
 		return err
 	}
 	after, err := s.snapshot(ctx, p)
@@ -151,9 +151,9 @@ func (c *conversion) holds(ctx context.Context, sh *shadow, files []string) erro
 	return err
 }
 
-// left returns an error if something refers to an old table, where it would write to. After undo
+// usesOld returns an error if something refers to an old table, where it would write to. After undo
 // these tables are gone, which PostgreSQL refuses then.
-func (s *store) left(ctx context.Context, sh *shadow, undo bool) error {
+func (s *store) usesOld(ctx context.Context, sh *shadow, undo bool) error {
 	for _, m := range sh.mirrors {
 		if undo {
 			break
