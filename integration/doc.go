@@ -27,8 +27,8 @@ Across the adapters:
 	clusters     clusters of servers, while nodes are killed and cut off
 	generators   ids of many processes with wrong clocks, and the odds for 10,000 machines
 	bench        speed beside peers; bench/storage measures what a UUID costs in a database
-	pictures     docs/pictures, drawn from the committed results
-	docs         every Go block of the guides compiles
+	pictures     docs/pictures, drawn from the committed results and the code
+	docs         the guides: every Go block compiles, links and paths lead somewhere
 	apichange    what has changed in the exported API
 	release      a release, rehearsed
 	uuidfix      public modules, rewritten by the command
