@@ -2,6 +2,7 @@
 package gotest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,8 +16,8 @@ import (
 type Test struct{ Package, Name string }
 
 // Run runs the tests of packages of the module in a folder. It returns what became of each:
-// pass, fail or skip. A test that fails is an error. The messages of tests go to the standard
-// error.
+// pass, fail or skip. A test that fails is an error, and the messages of the tests go to the
+// standard error then.
 func Run(module string, packages ...string) (results map[Test]string, err error) {
 	cmd := exec.Command("go", append([]string{"-C", module, "test", "-json", "-vet=off", "-ldflags=-w"}, packages...)...) // as ./test.sh, which has linked them
 	cmd.Stderr = os.Stderr
@@ -27,9 +28,11 @@ func Run(module string, packages ...string) (results map[Test]string, err error)
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	results, err = read(out, os.Stderr)
+	var messages bytes.Buffer
+	results, err = read(out, &messages)
 	io.Copy(io.Discard, out) // so that go test can end
 	if err := errors.Join(err, cmd.Wait()); err != nil {
+		messages.WriteTo(os.Stderr)
 		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
 	}
 	return results, nil
