@@ -110,11 +110,11 @@ func Recovered(f func() string) (outcome string) {
 	return f()
 }
 
-// version is the library's in the go.mod of its module, or the newest Go release that test.sh tests.
+// version is the library's in the go.mod of its module, or the newest Go release that ./test.sh tests.
 func (f Fault) version(root string) (string, error) {
 	name, pattern := filepath.Join(root, f.In, "go.mod"), `(?m)^(?:require )?\s*`+regexp.QuoteMeta(f.Module)+` v(\S+)`
 	if f.Module == "std" {
-		name, pattern = filepath.Join(root, "test.sh"), `(?m)^releases=".*go(\S+)"`
+		name, pattern = filepath.Join(root, "internal/tools/check/steps.go"), `(?m)^\tnewest = "go(\S+)"`
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
