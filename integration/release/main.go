@@ -67,7 +67,7 @@ func tracked(top string) ([]string, error) {
 }
 
 // unpublished are the folders of modules that nobody imports.
-var unpublished = regexp.MustCompile(`^(integration|examples|docs)(/|$)`)
+var unpublished = regexp.MustCompile(`^(integration|examples|docs|internal)(/|$)`)
 
 // published returns the folders of the modules to tag, the root first.
 func published(files []string) (folders []string) {

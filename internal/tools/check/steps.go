@@ -39,7 +39,7 @@ quick           | -      | -                           | gofmt                  
 quick           | -      | -                           | -                                                     | servers
 quick           | -      | -                           | -                                                     | beside checks
 quick           | newest | integration                 | integration                                           | tests -p 4 -timeout 20m
-quick           | newest | kit                         | library and commands                                  | tests -p 4
+quick           | newest | kit internal/tools/check    | library and commands                                  | tests -p 4
 quick           | newest | examples/...                | examples                                              | tests
 quick           | newest | examples                    | the round-trip tour                                   | go run ./roundtrip -postgres "$UUIDKIT_POSTGRES" -mysql "$UUIDKIT_MYSQL" -mongo "$UUIDKIT_MONGO"
 quick           | newest | integration/ecosystem       | other libraries, those that compile quickly           | tests
@@ -187,10 +187,11 @@ func sets(files []string) map[string][]string {
 			return is
 		}
 		example := strings.HasPrefix(m, "examples")
+		tool := strings.HasPrefix(m, "internal/") // it keeps the zip of the root module small
 		add("all", true)
 		add("examples/...", example)
 		add("old-examples", example && builds(oldest, m))
-		_ = add("kit", !example && !strings.HasPrefix(m, "integration")) && // what a release has
+		_ = add("kit", !example && !tool && !strings.HasPrefix(m, "integration")) && // what a release has
 			add("imported", m != "analysis" && m != "cmd") && // by users' programs
 			add("adapters", m != ".")
 	}

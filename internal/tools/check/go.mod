@@ -1,0 +1,3 @@
+module github.com/uuidkit/uuidkit/internal/tools/check
+
+go 1.24
