@@ -31,7 +31,7 @@ var answers = []answer{
 	{regexp.MustCompile(`starting up|not yet accepting connections|shutting down`), "PostgreSQL: 57P03, 57P01", "the server begins or ends: wait, and try again"},
 	{regexp.MustCompile(`\b(1290|read-only|25006|ValidateConnect)\b`), "MySQL: 1290; pgx: the server is read only", "the address is not the primary's: try the next"},
 	{regexp.MustCompile(`Deadlock|Plugin instructed the server to rollback`), "MySQL, MariaDB: 1213, 3101", "another node was first: send the whole transaction again"},
-	{regexp.MustCompile(`WSREP`), "MariaDB: 1047", "the node does not belong to the cluster now: try the next address"},
+	{regexp.MustCompile(`WSREP|Not connected to Primary Component`), "MariaDB: 1047, 1180", "the node does not belong to the cluster now: try the next address"},
 	{regexp.MustCompile(`could not connect to server|could not receive data|could not establish`), "PostgreSQL: 08001, 08006 from a foreign table", "the other server does not answer: try again"},
 	{regexp.MustCompile(`foreign data source|communication packets`), "MariaDB: 1429, 1158 to 1161 from Spider", "the shard does not answer: try again"},
 	{regexp.MustCompile(`CLUSTERDOWN|LOADING|MOVED|READONLY`), "Redis: CLUSTERDOWN, LOADING", "the node that has the key is away: try again"},
