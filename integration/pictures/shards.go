@@ -125,6 +125,12 @@ func kindsOf(r results.Shards) string {
 			b.WriteString("\n")
 		}
 	}
+	behind, catchUp := "| PostgreSQL, MB that a standby is behind, at most |", "| PostgreSQL, seconds until the standby has all |"
+	for _, id := range r.Lag.IDs {
+		behind += fmt.Sprintf(" %.1f |", float64(slices.Max(id.Behind))/1e6)
+		catchUp += fmt.Sprintf(" %.1f |", id.CatchUp)
+	}
+	b.WriteString(behind + "\n" + catchUp + "\n")
 	for _, n := range spreadNames {
 		s := spreadOf(r, n.engine, n.by)
 		fmt.Fprintf(&b, "| %s, writes of the busiest of %d parts |", n.name, s.Parts)

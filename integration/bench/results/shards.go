@@ -5,6 +5,7 @@ type Shards struct {
 	Command, Go, CPU string
 	CPUs             int
 	Single           []Single
+	Lag              Lag
 	Spread           []Spread
 	Conflicts        Conflicts
 }
@@ -24,6 +25,21 @@ type SingleID struct {
 	Splits        int64     // of its pages
 	Read, Written int64     // bytes: see the command
 	Rates         []float64 // inserted rows a second, one for each tenth of the rows
+}
+
+// Lag is how far a standby of PostgreSQL is behind.
+type Lag struct {
+	Version string
+	Rows    int
+	Pool    int64 // bytes for pages, in each of the two servers
+	IDs     []LagID
+}
+
+// A LagID is the table with ids of one kind.
+type LagID struct {
+	ID      string
+	Behind  []int64 // bytes of the log that the standby has not replayed, after each tenth of the rows
+	CatchUp float64 // seconds from the last row until it has all
 }
 
 // A Spread is a table or collection in parts.

@@ -13,6 +13,7 @@
 //
 //	innodb      MariaDB with innodb_buffer_pool_size=32M: pages, their splits, bytes read and written
 //	postgres    PostgreSQL with shared_buffers=32MB: the index, bytes that are read into shared_buffers, and WAL
+//	standby     PostgreSQL with a standby: how far it is behind
 //	partitions  MariaDB: which partition gets the rows
 //	mongo       MongoDB with two shards, and chunks of 1 MB: which shard gets the rows, and what is moved
 //	galera      MariaDB Galera with writers at three nodes: inserts that the cluster refuses
@@ -53,6 +54,7 @@ var parts = []struct {
 }{
 	{"innodb", (*measurement).innodb},
 	{"postgres", (*measurement).postgres},
+	{"standby", (*measurement).standby},
 	{"partitions", (*measurement).partitions},
 	{"mongo", (*measurement).mongo},
 	{"galera", (*measurement).conflicts},

@@ -53,6 +53,11 @@ func TestMeasure(t *testing.T) {
 			}
 		}
 	}
+	for _, id := range all.Lag.IDs {
+		if len(all.Lag.IDs) != len(kinds) || len(id.Behind) != tenths {
+			t.Errorf("the standby: got %+v of %d", id, len(all.Lag.IDs))
+		}
+	}
 	for _, s := range all.Spread {
 		for _, id := range s.IDs {
 			var rows, writes int64
