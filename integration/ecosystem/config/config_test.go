@@ -113,10 +113,15 @@ func viperPlain(doc map[string]any, v any) error {
 	return c.Unmarshal(v)
 }
 
+// WithUUIDs has viper call UUIDHook before its own hooks: copy it. viper.DecodeHook would replace them.
+func WithUUIDs(c *mapstructure.DecoderConfig) {
+	c.DecodeHook = mapstructure.ComposeDecodeHookFunc(UUIDHook, c.DecodeHook)
+}
+
 func viperHooked(doc map[string]any, v any) error {
 	c := viper.New()
 	c.Set("v", doc["v"])
-	return c.Unmarshal(v, viper.DecodeHook(UUIDHook))
+	return c.Unmarshal(v, WithUUIDs)
 }
 
 func load(doc map[string]any) (*koanf.Koanf, error) {
@@ -132,12 +137,21 @@ func koanfPlain(doc map[string]any, v any) error {
 	return k.Unmarshal("", v)
 }
 
+// UUIDs has koanf call UUIDHook, and reads all else as koanf does without a configuration,
+// but for days in a duration: copy it.
+func UUIDs() koanf.UnmarshalConf {
+	return koanf.UnmarshalConf{DecoderConfig: &mapstructure.DecoderConfig{
+		DecodeHook:       mapstructure.ComposeDecodeHookFunc(UUIDHook, mapstructure.StringToTimeDurationHookFunc()),
+		WeaklyTypedInput: true,
+	}}
+}
+
 func koanfHooked(doc map[string]any, v any) error {
 	k, err := load(doc)
 	if err != nil {
 		return err
 	}
-	return k.UnmarshalWithConf("", v, koanf.UnmarshalConf{DecoderConfig: &mapstructure.DecoderConfig{Result: v, DecodeHook: UUIDHook, TagName: "koanf"}})
+	return k.UnmarshalWithConf("", v, UUIDs())
 }
 
 // types are ops with a way to decode.
@@ -150,11 +164,11 @@ func types(decode func(map[string]any, any) error) ecosystem.Types {
 
 func rows() []ecosystem.Row {
 	const link = "../integration/ecosystem/config/config_test.go"
-	const say = "`uuid.UUID` as the field's type, or a decode hook for all types: copy `UUIDHook`"
+	const say = "`uuid.UUID` as the field's type; or, for all types, copy "
 	noNull := []ecosystem.Excuse{{Types: "std, gofrs", Ops: "NullUUID", Reason: "sql.Null and gofrs's NullUUID read no text: write a pointer."}}
 	return []ecosystem.Row{
-		{Library: "mapstructure", Module: "github.com/go-viper/mapstructure/v2", Link: link, Say: say, Today: types(plain), With: types(hooked), Excuses: noNull},
-		{Library: "viper", Module: "github.com/spf13/viper", Link: link, Say: say, Today: types(viperPlain), With: types(viperHooked), Excuses: noNull},
-		{Library: "koanf", Module: "github.com/knadh/koanf/v2", Link: link, Say: say, Today: types(koanfPlain), With: types(koanfHooked), Excuses: noNull},
+		{Library: "mapstructure", Module: "github.com/go-viper/mapstructure/v2", Link: link, Say: say + "`UUIDHook`, and write `DecodeHook: UUIDHook`", Today: types(plain), With: types(hooked), Excuses: noNull},
+		{Library: "viper", Module: "github.com/spf13/viper", Link: link, Say: say + "`UUIDHook` and `WithUUIDs`, and write `viper.Unmarshal(&v, WithUUIDs)`", Today: types(viperPlain), With: types(viperHooked), Excuses: noNull},
+		{Library: "koanf", Module: "github.com/knadh/koanf/v2", Link: link, Say: say + "`UUIDHook` and `UUIDs`, and write `k.UnmarshalWithConf(\"\", &v, UUIDs())`", Today: types(koanfPlain), With: types(koanfHooked), Excuses: noNull},
 	}
 }
