@@ -17,14 +17,14 @@ type Group struct {
 // Page is docs/works-with.md.
 func Page(groups []Group, results map[string][]Result) string {
 	var b strings.Builder
-	b.WriteString(head)
+	b.WriteString(strings.ReplaceAll(head, "^", "`"))
 	var all []Result
 	for _, g := range groups {
 		if !g.Lines {
 			all = append(all, results[g.Folder]...)
 		}
 	}
-	fmt.Fprintf(&b, "\nOf %d rows these are right in every cell, stored in the library's own form or another:\n\n", len(all))
+	fmt.Fprintf(&b, "\nOf %d rows, so many are right in every cell, native or in another form:\n\n", len(all))
 	b.WriteString("| | std | google | gofrs | `uuid.UUID` |\n|---|---|---|---|---|\n")
 	fmt.Fprintf(&b, "| today | %s |\n| with the line to write | %s |\n", right(all, false), right(all, true))
 	for _, g := range groups {
@@ -39,9 +39,12 @@ const head = `# Libraries that work with UUIDs
 
 What other libraries do with a UUID of Go's standard library (1.27), google, gofrs and uuidkit, and the line that makes it right.
 **Bold** is silently wrong: no error, and a wrong value, row or receiver. "In another form" is, for example, text in a column of bytes: a
-program that looks for the bytes finds nothing. "Impossible" is what the library leaves no way to make right: a line below the table says
-what to do instead. [integration/ecosystem](../integration/ecosystem) measures all of this, and writes this page. With each library it
+program that looks for the bytes finds nothing. "Impossible: X" means that all is right except X, which no line makes right: see what to do
+instead below the table. [integration/ecosystem](../integration/ecosystem) measures all of this, and writes this page. With each library it
 tries writing, reading, finding by one id and by a list, NULL as a pointer and as a NullUUID, lists, maps, and input that is no UUID.
+
+In the lines to write, ^uuid.UUID^ is of ^github.com/uuidkit/uuidkit/uuid^, ^sqlx^ is ^github.com/uuidkit/uuidkit/sqlx^, and ^gormtype^ and
+^pgxtype^ are beside it. If a file needs jmoiron's sqlx, too, give one of them another name in the import.
 
 google's Scan returns no error for NULL, and leaves the UUID unchanged: read NULL into a pointer or a NullUUID.
 

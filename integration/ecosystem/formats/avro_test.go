@@ -63,7 +63,7 @@ func avroRows() []ecosystem.Row {
 		Today: ecosystem.Of(avroText[S, SN], avroText[G, GN], avroText[F, FN], avroText[U, UN]),
 	}, {
 		Library: "hamba/avro", Store: "fixed of 16 bytes", Module: module, Link: "https://pkg.go.dev/github.com/hamba/avro/v2",
-		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "hamba/avro reads into the value before it knows that there is too little."}},
+		Excuses: []ecosystem.Excuse{{Ops: "bad input", Reason: "hamba/avro has changed the value when it finds that there are less than 16 bytes: do not use the value after an error."}},
 		Today:   ecosystem.Of(avroFixed[S, SN], avroFixed[G, GN], avroFixed[F, FN], avroFixed[U, UN]),
 	}}
 }

@@ -30,8 +30,11 @@ func (u DynamoUUID) MarshalDynamoDBAttributeValue() (types.AttributeValue, error
 
 func (u *DynamoUUID) UnmarshalDynamoDBAttributeValue(v types.AttributeValue) error {
 	b, ok := v.(*types.AttributeValueMemberB)
-	if !ok || len(b.Value) != len(u) {
-		return fmt.Errorf("%T is no UUID of 16 bytes", v)
+	switch {
+	case !ok:
+		return fmt.Errorf("DynamoUUID: %T, want a binary of 16 bytes", v)
+	case len(b.Value) != len(u):
+		return fmt.Errorf("DynamoUUID: %d bytes, want 16", len(b.Value))
 	}
 	copy(u[:], b.Value)
 	return nil

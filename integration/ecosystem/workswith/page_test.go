@@ -11,7 +11,7 @@ import (
 
 var groups = []ecosystem.Group{
 	{Folder: "builders", Title: "ORMs and query builders",
-		Intro: "MySQL's rows were measured on MariaDB, with MySQL's driver. Not measured, because their modules could not be downloaded: beego, upper/db, rel and volatiletech/sqlboiler."},
+		Intro: "`sqlx.Binary` as an argument: `[]sqlx.Binary` for a list, `(*sqlx.Binary)(p)` for a pointer, and `sql.Null[sqlx.Binary]` for a NullUUID, which SQLite otherwise stores as text. It reads 16 bytes, and canonical text that another program has written.\n\nMySQL's rows were measured on MariaDB, with MySQL's driver. Not measured, because their modules could not be downloaded: beego, upper/db, rel and volatiletech/sqlboiler."},
 	{Folder: "stores", Title: "Stores",
 		Intro: "Redis is a server, DuckDB a database, and dynalite a server for DynamoDB's client. Of Cassandra, ClickHouse and Spanner the client's bytes are measured, and no server."},
 	{Folder: "formats", Title: "Formats"},

@@ -37,7 +37,7 @@ func duckOurs[T ~[16]byte, N any](t testing.TB) ecosystem.Ops[T, N] {
 func duckRows() []ecosystem.Row {
 	return []ecosystem.Row{{
 		Library: "duckdb-go", Store: "DuckDB, uuid", Module: "github.com/duckdb/duckdb-go/v2", Link: "https://pkg.go.dev/github.com/duckdb/duckdb-go/v2",
-		Say:   "`uuid.UUID(id)` as the argument, `(*uuid.UUID)(&id)` in Scan",
+		Say:   "`uuid.UUID(id)` as the argument, `(*uuid.UUID)(&id)` in Scan; a list is `IN (?, ?)`",
 		Today: ecosystem.Of(duck[S, SN], duck[G, GN], duck[F, FN], duck[U, UN]),
 		With:  ecosystem.Of(duckOurs[S, SN], duckOurs[G, GN], duckOurs[F, FN], duckOurs[U, UN]),
 	}}
