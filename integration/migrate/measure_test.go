@@ -139,73 +139,122 @@ type sample struct {
 	phases        map[string]time.Duration
 }
 
+// A measuredStore is a store, and the memory that it has for pages.
+type measuredStore struct {
+	name, pool string
+	large      bool // all tables fit into the pool
+}
+
+var measuredStores = []measuredStore{
+	{"PostgreSQL", "1 GB", true}, {"MariaDB", "1 GB", true}, {"MySQL", "1 GB", true}, {"SQLite", "", true}, {"MongoDB", "256 MB", true},
+	{"PostgreSQL", "32 MB", false}, {"MariaDB", "32 MB", false}, {"MySQL", "32 MB", false},
+}
+
+func (c measuredStore) String() string { return strings.TrimSuffix(c.name+", "+c.pool, ", ") }
+
 // TestMeasure compares the command with the best recipes by hand, which take turns with it, three times each.
-// With -update it writes the medians into docs/migrate.md. In the runs with --online four writers write all the time.
+// With -update it writes the medians into docs/migrate.md, each store's as soon as they are known: the stores
+// can be measured one by one, by -run. In the runs with --online four writers write all the time.
 func TestMeasure(t *testing.T) {
 	if *measured == 0 {
 		t.Skip("-measure ROWS")
 	}
 	kit.Command(t) // builds it
-	var out, phases strings.Builder
-	out.WriteString(strings.ReplaceAll(recipesText, "^", "`"))
-	fmt.Fprintf(&out, "%d + %d rows, %d CPUs, %s, medians of three. `go -C integration test ./migrate -run TestMeasure -measure %d -update -timeout 4h` wrote these tables.\n\n", *measured, *measured, runtime.NumCPU(), time.Now().UTC().Format("2006-01-02"), *measured)
-	fmt.Fprintln(&out, "| store, its pool | how | time | of by hand | memory of the command | size before | after | longest wait of a writer |\n|---|---|---|---|---|---|---|---|")
-	fmt.Fprintln(&phases, "\n| store, its pool | how | read | copy | check | switch |\n|---|---|---|---|---|---|")
-	for _, c := range []struct {
-		name, pool string
-		large      bool
-	}{{"PostgreSQL", "1 GB", true}, {"MariaDB", "1 GB", true}, {"MySQL", "1 GB", true}, {"SQLite", "", true}, {"MongoDB", "256 MB", true}, {"PostgreSQL", "32 MB", false}, {"MariaDB", "32 MB", false}, {"MySQL", "32 MB", false}} {
-		label := strings.TrimSuffix(c.name+", "+c.pool, ", ")
-		t.Run(label, func(t *testing.T) {
+	for _, c := range measuredStores {
+		t.Run(c.String(), func(t *testing.T) {
 			if c.name == "MySQL" && os.Getenv(server.MySQL.Variable) == "" {
 				t.Skip("up -mysql9 installs it")
 			}
-			hows := []string{byHand, run, withPT, runOnline}
-			if _, err := exec.LookPath("pt-online-schema-change"); c.name != "MariaDB" || err != nil { // of Debian's percona-toolkit
-				hows = []string{byHand, run, runOnline}
-			}
-			if c.name == "SQLite" {
-				hows = hows[:2]
-			}
-			samples := map[string][]sample{}
-			for round := range 3 {
-				for _, how := range hows {
-					if how != byHand && how != run && !c.large {
-						continue
-					}
-					t.Run(fmt.Sprintf("%d %s", round+1, how), func(t *testing.T) { samples[how] = append(samples[how], takeSample(t, c.name, how, c.large)) })
-				}
-			}
-			hand := median(samples[byHand])
-			for _, how := range hows {
-				if len(samples[how]) == 0 {
-					continue
-				}
-				m := median(samples[how])
-				memory := ""
-				if m.peak > 0 {
-					memory = fmt.Sprintf("%.0f MB", float64(m.peak)/1e6)
-				}
-				fmt.Fprintf(&out, "| %s | %s | %.1f s | %.1f | %s | %.0f MB | %.0f MB | %s |\n", label, how, m.took.Seconds(), m.took.Seconds()/hand.took.Seconds(), memory, m.before/1e6, m.after/1e6, m.wait.Round(time.Millisecond))
-				if m.phases != nil {
-					fmt.Fprintf(&phases, "| %s | %s | %.1f s | %.1f s | %.1f s | %.1f s |\n", label, how, m.phases["read"].Seconds(), m.phases["copy"].Seconds(), m.phases["check"].Seconds(), m.phases["switch"].Seconds())
-				}
+			times, phases := c.rows(takeSamples(t, c))
+			t.Log("\n" + times + phases)
+			if !t.Failed() && *update {
+				writeMeasured(t, c, times, phases)
 			}
 		})
 	}
-	table := out.String() + phases.String()
-	t.Log("\n" + table)
-	if t.Failed() || !*update {
-		return
+}
+
+// takeSamples takes three samples of each way to convert the store, in turns.
+func takeSamples(t *testing.T, c measuredStore) map[string][]sample {
+	samples := map[string][]sample{}
+	for round := range 3 {
+		for _, how := range c.hows() {
+			t.Run(fmt.Sprintf("%d %s", round+1, how), func(t *testing.T) { samples[how] = append(samples[how], takeSample(t, c.name, how, c.large)) })
+		}
 	}
+	return samples
+}
+
+// hows are the ways to convert the store.
+func (c measuredStore) hows() []string {
+	switch _, err := exec.LookPath("pt-online-schema-change"); { // of Debian's percona-toolkit
+	case c.name == "SQLite" || !c.large:
+		return []string{byHand, run}
+	case c.name == "MariaDB" && err == nil:
+		return []string{byHand, run, withPT, runOnline}
+	}
+	return []string{byHand, run, runOnline}
+}
+
+const (
+	timesHead  = "| store, its pool | how | time | of by hand | memory of the command | size before | after | longest wait of a writer | measured |\n|---|---|---|---|---|---|---|---|---|\n"
+	phasesHead = "\n| store, its pool | how | read | copy | check | switch |\n|---|---|---|---|---|---|\n"
+)
+
+// rows are the store's rows of the page's two tables.
+func (c measuredStore) rows(samples map[string][]sample) (times, phases string) {
+	today := time.Now().UTC().Format("2006-01-02")
+	hand := median(samples[byHand])
+	for _, how := range c.hows() {
+		m := median(samples[how])
+		memory := ""
+		if m.peak > 0 {
+			memory = fmt.Sprintf("%.0f MB", float64(m.peak)/1e6)
+		}
+		times += fmt.Sprintf("| %s | %s | %.1f s | %.1f | %s | %.0f MB | %.0f MB | %s | %s |\n",
+			c, how, m.took.Seconds(), m.took.Seconds()/hand.took.Seconds(), memory, m.before/1e6, m.after/1e6, m.wait.Round(time.Millisecond), today)
+		if m.phases != nil {
+			phases += fmt.Sprintf("| %s | %s | %.1f s | %.1f s | %.1f s | %.1f s |\n",
+				c, how, m.phases["read"].Seconds(), m.phases["copy"].Seconds(), m.phases["check"].Seconds(), m.phases["switch"].Seconds())
+		}
+	}
+	return times, phases
+}
+
+// writeMeasured writes a store's rows into docs/migrate.md. Those of the other stores stay if
+// they were measured with as many rows.
+func writeMeasured(t *testing.T, c measuredStore, times, phases string) {
 	const page = "../../docs/migrate.md"
 	text := string(kit.Must(os.ReadFile(page))(t))
 	begin, after, ok := strings.Cut(text, "<!-- measured -->\n")
-	_, end, ok2 := strings.Cut(after, "<!-- end -->")
+	old, end, ok2 := strings.Cut(after, "<!-- end -->")
 	if !ok || !ok2 {
 		t.Fatal("docs/migrate.md has no place for the tables")
 	}
+	how := fmt.Sprintf("%d + %d rows, %d CPUs, medians of three. `go -C integration test ./migrate -run TestMeasure -measure %d -update -timeout 4h` wrote these tables.\n\n",
+		*measured, *measured, runtime.NumCPU(), *measured)
+	if !strings.Contains(old, how) {
+		old = ""
+	}
+	oldTimes, oldPhases, _ := strings.Cut(old, phasesHead)
+	table := strings.ReplaceAll(recipesText, "^", "`") + how + timesHead + withRows(oldTimes, c, times) + phasesHead + withRows(oldPhases, c, phases)
 	kit.Check(t, os.WriteFile(page, []byte(begin+"<!-- measured -->\n"+table+"<!-- end -->"+end), 0o644))
+}
+
+// withRows are the rows of a table, those of c replaced, in the order of measuredStores.
+func withRows(table string, c measuredStore, rows string) (all string) {
+	for _, s := range measuredStores {
+		if s == c {
+			all += rows
+			continue
+		}
+		for line := range strings.Lines(table) {
+			if strings.HasPrefix(line, fmt.Sprintf("| %s |", s)) {
+				all += line
+			}
+		}
+	}
+	return all
 }
 
 // median is the sample whose time is in the middle.
