@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -129,7 +130,7 @@ func measureSQL(t *testing.T, name string, online, large bool) measure {
 }
 
 // The manners of TestMeasure.
-const byHand, withPT, run, runOnline = "by hand", "pt-online-schema-change", "`run`", "`run --online`"
+const byHand, withPT, run, undo, runOnline = "by hand", "pt-online-schema-change", "`run`", "`undo`", "`run --online`"
 
 // A sample is what TestMeasure has seen of one conversion.
 type sample struct {
@@ -179,7 +180,7 @@ func takeSamples(t *testing.T, c measuredStore) map[string][]sample {
 	samples := map[string][]sample{}
 	for round := range 3 {
 		for _, how := range c.hows() {
-			t.Run(fmt.Sprintf("%d %s", round+1, how), func(t *testing.T) { samples[how] = append(samples[how], takeSample(t, c.name, how, c.large)) })
+			t.Run(fmt.Sprintf("%d %s", round+1, how), func(t *testing.T) { takeSample(t, c, how, samples) })
 		}
 	}
 	return samples
@@ -205,7 +206,10 @@ const (
 func (c measuredStore) rows(samples map[string][]sample) (times, phases string) {
 	today := time.Now().UTC().Format("2006-01-02")
 	hand := median(samples[byHand])
-	for _, how := range c.hows() {
+	for _, how := range []string{byHand, run, undo, withPT, runOnline} {
+		if len(samples[how]) == 0 {
+			continue
+		}
 		m := median(samples[how])
 		memory := ""
 		if m.peak > 0 {
@@ -266,14 +270,16 @@ func median(list []sample) sample {
 	return list[len(list)/2]
 }
 
-// takeSample plants new tables, converts them, and sees that all rows are there.
-func takeSample(t *testing.T, name, how string, large bool) (s sample) {
+// takeSample plants new tables, converts them, and sees that all rows are there. After run it
+// takes one of undo, too.
+func takeSample(t *testing.T, c measuredStore, how string, samples map[string][]sample) {
 	var m measure
-	if online := how == runOnline; name == "MongoDB" {
+	if online := how == runOnline; c.name == "MongoDB" {
 		m = measureMongo(t, online)
 	} else {
-		m = measureSQL(t, name, online, large)
+		m = measureSQL(t, c.name, online, c.large)
 	}
+	var s sample
 	a := plant(t, m, *measured, rand.New(rand.NewPCG(1, 2)))
 	s.before = m.size()
 	args := slices.Concat([]string{m.address()}, m.flags(true), m.args)
@@ -294,11 +300,12 @@ func takeSample(t *testing.T, name, how string, large bool) (s sample) {
 		m.pt()
 	default:
 		p := start(t, append([]string{"run"}, args...)...)
+		peak := watchPeak(p.cmd.Process.Pid)
 		status, output := p.wait(t, nil)
 		if status != done {
 			t.Fatalf("run: status %d: %s", status, output)
 		}
-		s.peak, s.phases = peak(p.cmd.ProcessState), phasesOf(does, output)
+		s.peak, s.phases = peak(), phasesOf(does, output)
 	}
 	s.took = time.Since(begin)
 	if s.wait = s.took; how == runOnline { // else the application is stopped meanwhile
@@ -309,7 +316,48 @@ func takeSample(t *testing.T, name, how string, large bool) (s sample) {
 	a.compare(how, m.stored(t))
 	m.pack()
 	s.after = m.size()
-	return s
+	samples[how] = append(samples[how], s)
+	if how != run {
+		return
+	}
+	begin = time.Now()
+	p := start(t, append([]string{"undo", m.address()}, m.flags(false)...)...)
+	peak := watchPeak(p.cmd.Process.Pid)
+	status, output := p.wait(t, nil)
+	if status != done {
+		t.Fatalf("undo: status %d: %s", status, output)
+	}
+	back := sample{took: time.Since(begin), before: s.after, peak: peak()}
+	back.wait = back.took
+	a.compare(undo, m.stored(t))
+	m.pack()
+	back.after = m.size()
+	samples[undo] = append(samples[undo], back)
+}
+
+// watchPeak returns what is the most memory that a process has had, once it has ended. It reads
+// /proc meanwhile: the rusage of a process counts what its parent had before exec.
+func watchPeak(pid int) func() int64 {
+	var kB atomic.Int64
+	end := make(chan struct{})
+	go func() {
+		defer close(end)
+		for {
+			status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+			_, rest, ok := strings.Cut(string(status), "VmHWM:")
+			if !ok {
+				return // it has ended, or this is no Linux
+			}
+			var n int64
+			fmt.Sscan(rest, &n)
+			kB.Store(n)
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	return func() int64 {
+		<-end
+		return kB.Load() * 1024
+	}
 }
 
 // planned returns what the actions of a plan do, in order.
