@@ -67,9 +67,10 @@ var variables = map[string]string{
 }
 
 // examples are the folders that the blocks of these pages are from. Such a block stands in a
-// file of the folder, which is compiled and tested: its library is not one of this module.
+// file of the folder, which is compiled and tested.
 var examples = map[string]string{
 	"docs/bun.md":          "examples/bun",
+	"docs/clusters.md":     "integration/clusters/example",
 	"docs/ent.md":          "examples/ent",
 	"docs/jmoiron-sqlx.md": "examples/jmoiron",
 	"docs/json-api.md":     "examples/http",
