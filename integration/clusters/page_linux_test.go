@@ -25,17 +25,17 @@ type answer struct {
 }
 
 var answers = []answer{
-	{regexp.MustCompile(`connection refused`), "connection refused", "no server listens there: try the next address, then this one again"},
-	{regexp.MustCompile(`reset by peer|EOF|invalid connection|bad connection|conn closed|closed the connection|unexpectedly closed|broken pipe|Connection timed out`), "the connection is broken", "nobody knows whether the row is there: send the insert again"},
-	{regexp.MustCompile(`deadline exceeded|i/o timeout|context canceled`), "no answer in time", "the same; the server may be cut off: try another address"},
-	{regexp.MustCompile(`starting up|not yet accepting connections|shutting down`), "PostgreSQL: 57P03, 57P01", "the server begins or ends: wait, and try again"},
-	{regexp.MustCompile(`\b(1290|read-only|25006|ValidateConnect)\b`), "MySQL: 1290; pgx: the server is read only", "the address is not the primary's: try the next"},
-	{regexp.MustCompile(`Deadlock|Plugin instructed the server to rollback`), "MySQL, MariaDB: 1213, 3101", "another node was first: send the whole transaction again"},
-	{regexp.MustCompile(`WSREP|Not connected to Primary Component`), "MariaDB: 1047, 1180", "the node does not belong to the cluster now: try the next address"},
+	{regexp.MustCompile(`connection refused`), "connection refused", "no server listens at this address: try the next, then this one again"},
+	{regexp.MustCompile(`reset by peer|EOF|invalid connection|bad connection|conn closed|closed the connection|unexpectedly closed|broken pipe|Connection timed out`), "the connection is broken", "the row may be there or not: send the insert again"},
+	{regexp.MustCompile(`deadline exceeded|i/o timeout|context canceled`), "no answer in time", "the row may be there or not, and the server may be cut off: send the insert again, to another address"},
+	{regexp.MustCompile(`starting up|not yet accepting connections|shutting down|Server shutdown|Connection was killed`), "PostgreSQL: 57P03, 57P01; MySQL, MariaDB: 1053, 1927", "the server starts or stops: wait, and try again"},
+	{regexp.MustCompile(`\b(1290|read-only|25006|ValidateConnect)\b`), "MySQL: 1290; PostgreSQL: 25006; pgx: `read only connection`", "the server is not the primary: try the next address"},
+	{regexp.MustCompile(`Deadlock|Lock wait timeout|Plugin instructed the server to rollback`), "MySQL, MariaDB: 1205, 1213, 3101", "another transaction was first, here or at another node: send the whole transaction again"},
+	{regexp.MustCompile(`WSREP|Not connected to Primary Component`), "MariaDB: 1047, 1180", "the node is not in the cluster now: try the next address"},
 	{regexp.MustCompile(`could not connect to server|could not receive data|could not establish`), "PostgreSQL: 08001, 08006 from a foreign table", "the other server does not answer: try again"},
 	{regexp.MustCompile(`foreign data source|communication packets`), "MariaDB: 1429, 1158 to 1161 from Spider", "the shard does not answer: try again"},
-	{regexp.MustCompile(`CLUSTERDOWN|LOADING|MOVED|READONLY`), "Redis: CLUSTERDOWN, LOADING", "the node that has the key is away: try again"},
-	{regexp.MustCompile(`NotWritablePrimary|InterruptedDueToReplStateChange|PrimarySteppedDown|HostUnreachable|FailedToSatisfyReadPreference|ShutdownInProgress|server selection`), "MongoDB: no primary", "wait for the election, a few seconds: try again"},
+	{regexp.MustCompile(`CLUSTERDOWN|LOADING|MOVED|READONLY`), "Redis: CLUSTERDOWN, LOADING", "no node serves the key now: try again"},
+	{regexp.MustCompile(`NotWritablePrimary|InterruptedDueToReplStateChange|PrimarySteppedDown|HostUnreachable|FailedToSatisfyReadPreference|ShutdownInProgress|server selection`), "MongoDB: no primary", "the members elect a primary: wait a few seconds, and try again"},
 }
 
 // answerOf returns the kind of an error's text, or nil.
