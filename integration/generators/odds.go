@@ -249,7 +249,7 @@ func Year(version int, when When, off time.Duration) Load {
 
 // YearTable returns the table of the odds for 10,000 machines.
 func YearTable() string {
-	table := "| version, random bits | a year, at any time, clocks off by up to 5 s | a year, at the same instants, clocks within 5 ms | the same, clocks within 1 µs | a minute, all clocks stand at the same time |\n|---|---|---|---|---|\n"
+	table := "| version, random bits | a year: ids at any time, clocks off by up to 5 s | a year: all machines at the same instants, clocks within 5 ms | the same, clocks within 1 µs | a minute: all clocks stand still, at the same time |\n|---|---|---|---|---|\n"
 	for _, version := range []int{4, 7, 6, 1} {
 		name := fmt.Sprintf("%d, %d bits", version, Bits[version])
 		switch version {

@@ -76,7 +76,7 @@ func take(s results.Spread) string {
 	}
 	switch {
 	case len(good) == 0:
-		return "none"
+		return "none: [put a byte of a hash into the key](#when-one-shard-gets-all-writes)"
 	case len(good) >= len(s.IDs)-1:
 		return "any"
 	}
@@ -124,13 +124,10 @@ func kindsOf(r results.Shards) string {
 			}
 			b.WriteString("\n")
 		}
+		if s.Engine == "PostgreSQL" {
+			b.WriteString(lag(r))
+		}
 	}
-	behind, catchUp := "| PostgreSQL, MB that a standby is behind, at most |", "| PostgreSQL, seconds until the standby has all |"
-	for _, id := range r.Lag.IDs {
-		behind += fmt.Sprintf(" %.1f |", float64(slices.Max(id.Behind))/1e6)
-		catchUp += fmt.Sprintf(" %.1f |", id.CatchUp)
-	}
-	b.WriteString(behind + "\n" + catchUp + "\n")
 	for _, n := range spreadNames {
 		s := spreadOf(r, n.engine, n.by)
 		fmt.Fprintf(&b, "| %s, writes of the busiest of %d parts |", n.name, s.Parts)
@@ -151,6 +148,16 @@ func kindsOf(r results.Shards) string {
 		}
 	}
 	return b.String()
+}
+
+// lag are the rows of PostgreSQL's standby.
+func lag(r results.Shards) string {
+	behind, catchUp := "| PostgreSQL, MB that a standby is behind, at most |", "| PostgreSQL, seconds until the standby has all |"
+	for _, id := range r.Lag.IDs {
+		behind += fmt.Sprintf(" %.1f |", float64(slices.Max(id.Behind))/1e6)
+		catchUp += fmt.Sprintf(" %.1f |", id.CatchUp)
+	}
+	return behind + "\n" + catchUp + "\n"
 }
 
 // moved are the bytes between the memory and the disk.
