@@ -62,6 +62,9 @@ func ownMySQL(err error) bool {
 	return errors.As(err, &e) || errors.As(err, &n) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, driverBadConn)
 }
 
+// gormConflict does nothing if the id is there. On MySQL and MariaDB GORM ignores the column.
+var gormConflict = clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoNothing: true}
+
 // A gormItem is a row for GORM.
 type gormItem struct {
 	ID google.UUID `gorm:"type:binary(16);primaryKey"`
@@ -93,7 +96,7 @@ func mysqlClients(t *testing.T, list []*server.Server) []client {
 		}, ownMySQL},
 		{"GORM with the plugin", func(ctx context.Context, id uuid.UUID, n int64) error {
 			return orm.do(func(db *gorm.DB) error {
-				return db.WithContext(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&gormItem{google.UUID(id), n}).Error
+				return db.WithContext(ctx).Clauses(gormConflict).Create(&gormItem{google.UUID(id), n}).Error
 			})
 		}, ownMySQL},
 	}

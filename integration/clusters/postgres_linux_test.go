@@ -17,7 +17,6 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	gormpostgres "gorm.io/driver/postgres"
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 	"gorm.io/gorm/logger"
 
 	"github.com/uuidkit/uuidkit/gormtype"
@@ -81,7 +80,7 @@ func postgresClients(t *testing.T, dsn, insert string) []client {
 	t.Cleanup(func() { db.Close() })
 	g := kit.Must(gorm.Open(gormpostgres.Open(dsn), &gorm.Config{Logger: logger.Discard}))(t)
 	kit.Check(t, g.Use(gormtype.NewPlugin[gormtype.UUID](gormtype.Native[google.UUID]())))
-	onConflict := g.Clauses(clause.OnConflict{DoNothing: true})
+	onConflict := g.Clauses(gormConflict)
 	return []client{
 		{"pgx pool", func(ctx context.Context, id uuid.UUID, n int64) error {
 			_, err := pool.Exec(ctx, insert, google.UUID(id), n)
