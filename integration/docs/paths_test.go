@@ -14,12 +14,12 @@ import (
 // in a line, names are those of declarations in that file, or in the files of that folder.
 var mapped = []struct{ page, from string }{
 	{"docs/architecture.md", "## The main ways"},
-	{"CONTRIBUTING.md", "## Good first changes"},
+	{"CONTRIBUTING.md", "## What to add, and where"},
 }
 
 var (
 	inCode = regexp.MustCompile("`([^`]+)`")
-	isPath = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+/?$`)
+	isPath = regexp.MustCompile(`^\w[\w.-]*(/[\w.-]+)+/?$`)
 	isName = regexp.MustCompile(`^\w+$`)
 )
 
@@ -33,7 +33,7 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s has no heading %s", m.page, m.from)
 		}
 		paths, names, code := 0, 0, ""
-		for _, item := range regexp.MustCompile(`\n\d+\. |\n- |\n\n|\n\||\|`).Split(text, -1) {
+		for _, item := range regexp.MustCompile(`\n\d+\. |\n *- |\n\n|\n\||\|`).Split(text, -1) {
 			code = ""
 			for _, span := range inCode.FindAllStringSubmatch(item, -1) {
 				switch s := span[1]; {

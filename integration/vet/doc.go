@@ -2,4 +2,10 @@
 //
 // Each folder of testdata/corpus and testdata/second is a program with planted wrong uses. A
 // public module is a row of testdata/public.tsv, and a judged report one of testdata/verdicts.tsv.
+// The first command writes RESULTS.md anew, the second runs uuidvet on the public modules, and the
+// third measures how long it takes on one module:
+//
+//	go -C integration test ./vet -all -update
+//	go -C integration test ./vet -public -update
+//	go -C integration test ./vet -run Cost -cost path@version
 package vet
