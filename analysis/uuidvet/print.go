@@ -23,13 +23,17 @@ func printJSON(w io.Writer, found []finding) error {
 	if found == nil {
 		found = []finding{}
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
+	return encode(w, struct {
 		Findings []finding          `json:"findings"`
 		Kinds    map[check.Kind]int `json:"kinds"`
 	}{found, kinds})
+}
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }
 
 // printSARIF prints SARIF 2.1.0.
@@ -60,10 +64,7 @@ func printSARIF(w io.Writer, found []finding) error {
 			"region":           map[string]any{"startLine": f.Line, "startColumn": f.Column},
 		}}}, map[string]string{"kind": f.Kind}})
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{
+	return encode(w, map[string]any{
 		"$schema": "https://json.schemastore.org/sarif-2.1.0.json",
 		"version": "2.1.0",
 		"runs": []any{map[string]any{

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -87,17 +86,9 @@ func runAudit(ctx context.Context, url string, o audit.Options, timeout time.Dur
 func printAudit(r *audit.Report, out *output) error {
 	switch out.format {
 	case jsonLines:
-		e := json.NewEncoder(out)
-		e.SetEscapeHTML(false)
-		return e.Encode(r)
+		return printJSON(out, "", r)
 	case csvRows:
-		var b []byte
-		for i, name := range []string{"where", "type", "form", "case", "sure", "sampled", "rows", "saved_bytes", "findings"} {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = append(b, name...)
-		}
+		out.row("where", "type", "form", "case", "sure", "sampled", "rows", "saved_bytes", "findings")
 		for _, c := range r.Columns {
 			var kinds []string
 			for _, f := range r.Findings {
@@ -105,16 +96,9 @@ func printAudit(r *audit.Report, out *output) error {
 					kinds = append(kinds, string(f.Kind))
 				}
 			}
-			b = append(b, '\n')
-			for i, v := range []any{c.Where, c.Type, c.Form, c.Case, c.Sure, c.Sampled, c.Rows, c.SavedBytes, strings.Join(kinds, " ")} {
-				if i > 0 {
-					b = append(b, ',')
-				}
-				b = appendCSV(b, fmt.Append(nil, v), ',', false)
-			}
+			out.row(c.Where, c.Type, c.Form, c.Case, c.Sure, c.Sampled, c.Rows, c.SavedBytes, strings.Join(kinds, " "))
 		}
-		_, err := out.Write(append(b, '\n'))
-		return err
+		return out.Flush()
 	}
 	var style audit.Style
 	if out.colors {

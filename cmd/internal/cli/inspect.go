@@ -3,7 +3,6 @@ package cli
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -141,9 +140,7 @@ func (i *inspector) inspect(text, not string) error {
 	i.n++
 	switch {
 	case i.out.format == jsonLines:
-		e := json.NewEncoder(i.out)
-		e.SetEscapeHTML(false)
-		return e.Encode(found)
+		return printJSON(i.out, "", found)
 	case i.out.format == csvRows:
 		return i.csv(found)
 	case len(found.Readings) == 0:
@@ -273,14 +270,14 @@ func (b *bits) addForms() {
 
 func (i *inspector) csv(found inspection) error {
 	for n, r := range found.Readings {
-		row := []string{found.Input, strconv.Itoa(n + 1), r.Name, r.ID, "", "", "", r.Time, "", r.Note, strconv.FormatBool(r.Plausible)}
+		row := []any{found.Input, n + 1, r.Name, r.ID, "", "", "", r.Time, "", r.Note, r.Plausible}
 		if r.bits != nil {
-			row[4], row[5], row[6], row[8] = r.UUID.String(), strconv.Itoa(r.Version), r.Variant, r.Node
+			row[4], row[5], row[6], row[8] = r.UUID, r.Version, r.Variant, r.Node
 		}
-		i.out.row(row)
+		i.out.row(row...)
 	}
 	if len(found.Readings) == 0 {
-		i.out.row([]string{found.Input, "", "", "", "", "", "", "", "", "no id", "false"})
+		i.out.row(found.Input, "", "", "", "", "", "", "", "", "no id", false)
 	}
 	_, err := i.out.Write(nil)
 	return err

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"io"
 	"time"
 
@@ -48,7 +47,7 @@ type statusJSON struct {
 }
 
 func printPlanJSON(w io.Writer, p *migrate.Plan, command string) error {
-	return printJSON(w, planJSON{
+	return printJSON(w, "  ", planJSON{
 		Store: p.Store, To: p.To, Bytes: p.Bytes, Online: p.Online, Columns: list(p.Columns), Others: list(p.Others), Tables: list(p.Tables),
 		Aside: list(p.Aside), Refusals: list(p.Refusals), Nothing: p.Nothing(), Run: steps(p.Steps), Undo: steps(p.Undo),
 		Notes: list(p.Notes), Hash: p.Hash, Command: command,
@@ -68,14 +67,7 @@ func printStatusJSON(w io.Writer, url string, all []migrate.Status) error {
 		}
 		out = append(out, s)
 	}
-	return printJSON(w, out)
-}
-
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	return printJSON(w, "  ", out)
 }
 
 // list returns a list that is [] in JSON if it is empty.

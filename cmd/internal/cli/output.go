@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -81,10 +82,16 @@ func (o *output) appendText(b []byte, f textForm, u uuid.UUID) ([]byte, error) {
 // appendJSON appends a JSON string. What is not UTF-8 becomes U+FFFD.
 func appendJSON(b, text []byte) []byte {
 	var buf bytes.Buffer
-	e := json.NewEncoder(&buf)
-	e.SetEscapeHTML(false)
-	e.Encode(string(text)) // of a string, there is no error
+	printJSON(&buf, "", string(text)) // of a string, there is no error
 	return append(b, bytes.TrimSuffix(buf.Bytes(), []byte("\n"))...)
+}
+
+// printJSON prints a value and the end of the line, on one line if indent is "".
+func printJSON(w io.Writer, indent string, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	return e.Encode(v)
 }
 
 // appendCSV appends a field, in quotes if it needs them or they are wanted.
@@ -118,13 +125,13 @@ func appendQuoted(b, text []byte) []byte {
 }
 
 // row writes a row of CSV.
-func (o *output) row(fields []string) {
+func (o *output) row(fields ...any) {
 	b := o.AvailableBuffer()
 	for i, f := range fields {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendCSV(b, []byte(f), ',', false)
+		b = appendCSV(b, fmt.Append(nil, f), ',', false)
 	}
 	o.Write(append(b, '\n'))
 }
