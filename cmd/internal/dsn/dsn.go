@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"strings"
 )
@@ -66,6 +67,18 @@ func Parse(url string) (Database, string, error) {
 		return 0, "", missing(fmt.Sprintf("%.64q is neither a URL nor a file: use %s", url, Schemes))
 	}
 	return SQLite, url, nil // what else is wrong with the file, its package says
+}
+
+// ErrMalformed does not have the URL: nobody can tell which part of a malformed one is the password.
+var ErrMalformed = errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+
+// Server reads the URL of one server. The error is ErrMalformed.
+func Server(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.User == nil && strings.Contains(text, "@") {
+		return nil, ErrMalformed
+	}
+	return u, nil
 }
 
 // missing says that there is no file.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -70,6 +71,14 @@ type About struct {
 // environment or from the driver's own file.
 type Options struct {
 	Timeout time.Duration // of one table; 0 is none
+}
+
+// Limit returns a context that ends after the time that a table may take.
+func (o Options) Limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.Timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("no answer within %v", o.Timeout))
 }
 
 // A Filter chooses schemas and tables by name. A name may have the wildcards * and ?.

@@ -15,7 +15,7 @@ import (
 
 // Tables lists collections and views. They have no columns: fields are found by Read.
 func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []store.NotSeen, error) {
-	ctx, cancel := d.timeout(ctx)
+	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
 	databases, err := d.databases(ctx, f)
 	if err != nil {

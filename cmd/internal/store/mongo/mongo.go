@@ -20,14 +20,14 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
 	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
 // selection is how long a server is looked for.
 const selection = 5 * time.Second
 
-// errMalformed does not have the URL: nobody can tell which part of it is the password.
-var errMalformed = errors.New("mongodb: the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+var errMalformed = fmt.Errorf("mongodb: %w", dsn.ErrMalformed)
 
 type db struct {
 	client  *mongo.Client
@@ -172,10 +172,3 @@ func (h *hidden) Error() string { return h.text }
 
 // Is serves errors.Is. There is no Unwrap: the error within has the whole text.
 func (h *hidden) Is(target error) bool { return errors.Is(h.err, target) }
-
-func (d *db) timeout(ctx context.Context) (context.Context, context.CancelFunc) {
-	if d.options.Timeout <= 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeoutCause(ctx, d.options.Timeout, fmt.Errorf("no answer within %v", d.options.Timeout))
-}

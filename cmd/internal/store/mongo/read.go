@@ -18,7 +18,7 @@ const batch = 1000
 
 // Read visits documents: those of $sample, or all.
 func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
-	ctx, cancel := d.timeout(ctx)
+	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
 	c := d.client.Database(t.Schema).Collection(t.Name)
 	var cursor *mongo.Cursor
@@ -135,7 +135,7 @@ func (r *row) key() string {
 
 // Count returns how many of the values are in a field.
 func (d *db) Count(ctx context.Context, t *store.Table, field string, values []layout.Value) (int, error) {
-	ctx, cancel := d.timeout(ctx)
+	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
 	c := d.client.Database(t.Schema).Collection(t.Name)
 	total := 0

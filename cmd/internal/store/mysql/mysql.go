@@ -21,7 +21,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -30,6 +29,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
@@ -38,7 +38,7 @@ type reader struct {
 	db       *sql.DB
 	password string
 	about    store.About
-	timeout  time.Duration
+	options  store.Options
 
 	relations map[*store.Table]*relation // what Tables found
 }
@@ -52,7 +52,7 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 		return nil, fmt.Errorf("mysql: %w", err)
 	}
 	connector, err := mysql.NewConnector(config)
-	r := &reader{password: config.Passwd, timeout: o.Timeout}
+	r := &reader{password: config.Passwd, options: o}
 	if err != nil {
 		return nil, r.clean(err)
 	}
@@ -95,12 +95,11 @@ func (r *reader) engine(ctx context.Context) (name string, err error) {
 	return name, err
 }
 
-// parse reads the URL. A URL that is malformed is not repeated in the error, because
-// nobody can tell then which part of it is the password.
+// parse reads the URL.
 func parse(text string) (*mysql.Config, error) {
-	u, err := url.Parse(text)
-	if err != nil || u.User == nil && strings.Contains(text, "@") {
-		return nil, errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+	u, err := dsn.Server(text)
+	if err != nil {
+		return nil, err
 	}
 	query := u.Query()
 	socket := query.Get("socket")

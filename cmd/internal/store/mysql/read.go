@@ -28,11 +28,8 @@ func (r *reader) Read(ctx context.Context, t *store.Table, limit int, visit func
 	if rel == nil {
 		return errors.New("the table is not of this database")
 	}
-	if r.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.timeout)
-		defer cancel()
-	}
+	ctx, cancel := r.options.Limit(ctx)
+	defer cancel()
 	s := r.selection(t, rel, t.Columns)
 	if len(s.columns) == 0 {
 		return nil
@@ -335,11 +332,8 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 	if len(values) == 0 {
 		return 0, nil
 	}
-	if r.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.timeout)
-		defer cancel()
-	}
+	ctx, cancel := r.options.Limit(ctx)
+	defer cancel()
 	c := rel.column(name)
 	var list []string
 	for _, v := range values {

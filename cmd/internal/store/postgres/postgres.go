@@ -24,6 +24,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/uuidkit/uuidkit/cmd/internal/dsn"
 	"github.com/uuidkit/uuidkit/cmd/internal/store"
 )
 
@@ -37,7 +38,7 @@ type reader struct {
 	about   store.About
 	release int // server_version_num: 150018
 	block   int64
-	timeout time.Duration
+	options store.Options
 
 	relations map[*store.Table]*relation // what Tables found
 	types     map[uint32]*typ
@@ -55,7 +56,7 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = 10 * time.Second
 	}
-	r := &reader{config: config, timeout: o.Timeout, types: map[uint32]*typ{}}
+	r := &reader{config: config, options: o, types: map[uint32]*typ{}}
 	if err := r.connect(ctx); err != nil {
 		return nil, r.clean(err)
 	}
@@ -85,12 +86,11 @@ func Open(ctx context.Context, url string, o store.Options) (store.Store, error)
 }
 
 // Config returns the driver's configuration for a URL. Package migrate asks it, too, what is wrong
-// with one. A URL that is malformed is not repeated in the error, because nobody can tell then
-// which part of it is the password.
+// with one.
 func Config(text string) (*pgconn.Config, error) {
-	u, err := url.Parse(text)
-	if err != nil || u.User == nil && strings.Contains(text, "@") {
-		return nil, errors.New("the URL is malformed: in a user or password, write %XX for each of : / ? # [ ] @ %")
+	u, err := dsn.Server(text)
+	if err != nil {
+		return nil, err
 	}
 	config, err := pgconn.ParseConfig(text)
 	if err != nil {

@@ -26,11 +26,8 @@ func (r *reader) Read(ctx context.Context, t *store.Table, limit int, visit func
 	if rel == nil {
 		return errors.New("the table is not of this database")
 	}
-	if r.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.timeout)
-		defer cancel()
-	}
+	ctx, cancel := r.options.Limit(ctx)
+	defer cancel()
 	s := r.selection(rel, t.Columns)
 	if len(s.columns) == 0 {
 		return nil
@@ -253,11 +250,8 @@ func (r *reader) Count(ctx context.Context, t *store.Table, name string, values 
 	if rel == nil || t.Column(name) == nil {
 		return 0, errors.New("the column is not of this database")
 	}
-	if r.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.timeout)
-		defer cancel()
-	}
+	ctx, cancel := r.options.Limit(ctx)
+	defer cancel()
 	c := rel.columns[slices.IndexFunc(rel.columns, func(m column) bool { return m.name == name })]
 	of := r.typ(c.oid)
 	var list strings.Builder

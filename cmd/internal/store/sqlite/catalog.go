@@ -15,7 +15,7 @@ import (
 // Tables lists tables and views. A column of any type may hold text and bytes, so all
 // are read.
 func (d *db) Tables(ctx context.Context, f store.Filter) ([]*store.Table, []store.NotSeen, error) {
-	ctx, cancel := d.timeout(ctx)
+	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
 	rows, err := d.QueryContext(ctx, `SELECT l.schema, l.name, l.type, l.wr, coalesce(s.sql, '')
 		FROM pragma_table_list l LEFT JOIN sqlite_schema s ON s.name = l.name AND s.type IN ('table', 'view')

@@ -34,7 +34,7 @@ type reader struct {
 
 // Read visits rows in the order of the rowid, or of the primary key without one.
 func (d *db) Read(ctx context.Context, t *store.Table, limit int, visit func(store.Row) error) error {
-	ctx, cancel := d.timeout(ctx)
+	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
 	r := d.reader(t, visit)
 	err := r.read(ctx, limit)
@@ -302,7 +302,7 @@ func (r *reader) row(values []any) error {
 
 // Count returns how many of the values are in the column.
 func (d *db) Count(ctx context.Context, t *store.Table, column string, values []layout.Value) (int, error) {
-	ctx, cancel := d.timeout(ctx)
+	ctx, cancel := d.options.Limit(ctx)
 	defer cancel()
 	total := 0
 	for chunk := range slices.Chunk(values, 500) {

@@ -72,15 +72,6 @@ func (d *db) Close() error {
 	return errors.Join(err, d.pool.Close())
 }
 
-// timeout returns a context that ends after the time that a table may take.
-func (d *db) timeout(ctx context.Context) (context.Context, context.CancelFunc) {
-	if d.options.Timeout <= 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeoutCause(ctx, d.options.Timeout,
-		fmt.Errorf("no answer within %v", d.options.Timeout))
-}
-
 // name quotes an identifier. In double quotes SQLite would take one that is not there,
 // such as a column that was just dropped, for a string.
 func name(s string) string { return "`" + strings.ReplaceAll(s, "`", "``") + "`" }
