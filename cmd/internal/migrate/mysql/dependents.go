@@ -270,13 +270,7 @@ func (p *planner) shortKey(t *mysqlTable, x *mysqlIndex) {
 
 // checks returns the names of a table's checks.
 func (s *store) checks(ctx context.Context, table string) (list []string, err error) {
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var name string
-		err := r.Scan(&name)
-		list = append(list, name)
-		return err
-	}, "SELECT constraint_name FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name = ? AND constraint_type = 'CHECK' ORDER BY constraint_name", table)
-	return list, err
+	return sqlkit.List(ctx, s.conn, sqlkit.Text, "SELECT constraint_name FROM information_schema.table_constraints WHERE table_schema = DATABASE() AND table_name = ? AND constraint_type = 'CHECK' ORDER BY constraint_name", table)
 }
 
 // hanging returns what undo would drop with the present tables, since it is not in the plan:

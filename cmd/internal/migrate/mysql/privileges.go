@@ -2,7 +2,6 @@ package mysql
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"regexp"
@@ -71,18 +70,26 @@ var unplain = regexp.MustCompile("[^A-Za-z0-9_/]")
 // A grant is a line of SHOW GRANTS for a whole database.
 var grant = regexp.MustCompile("^(GRANT|REVOKE) (.+) ON (\\*|`(?:[^`]|``)+`)\\.\\* ")
 
-// grants returns what reports whether the user itself has a privilege for the whole database.
-// If the names of several grants match the database, the server takes one of them.
-func (s *store) grants(ctx context.Context) (has func(privilege string) bool, err error) {
-	var lines [][]string
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var line string
-		err := r.Scan(&line)
+// grantLines returns the parts of the grants for whole databases.
+func (s *store) grantLines(ctx context.Context) (lines [][]string, err error) {
+	all, err := sqlkit.List(ctx, s.conn, sqlkit.Text, "SHOW GRANTS")
+	for _, line := range all {
 		if m := grant.FindStringSubmatch(line); m != nil {
 			lines = append(lines, m)
 		}
-		return err
-	}, "SHOW GRANTS")
+	}
+	return lines, err
+}
+
+// gives reports whether a grant has a privilege.
+func gives(line []string, privilege string) bool {
+	return strings.HasPrefix(line[2], "ALL PRIVILEGES") || strings.Contains(", "+line[2]+",", ", "+privilege+",")
+}
+
+// grants returns what reports whether the user itself has a privilege for the whole database.
+// If the names of several grants match the database, the server takes one of them.
+func (s *store) grants(ctx context.Context) (has func(privilege string) bool, err error) {
+	lines, err := s.grantLines(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +103,7 @@ func (s *store) grants(ctx context.Context) (has func(privilege string) bool, er
 	return func(privilege string) bool {
 		global, some, every, revoked := false, false, true, false
 		for _, m := range lines {
-			has := strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", "+privilege+",")
+			has := gives(m, privilege)
 			switch {
 			case m[3] == "*":
 				global = global || has
@@ -123,14 +130,10 @@ func (s *store) makesTriggers(ctx context.Context) (may bool, err error) {
 	if err := s.conn.QueryRowContext(ctx, "SELECT NOT @@log_bin OR @@log_bin_trust_function_creators").Scan(&may); err != nil || may {
 		return may, err
 	}
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var line string
-		err := r.Scan(&line)
-		if m := grant.FindStringSubmatch(line); m != nil && m[1] == "GRANT" && m[3] == "*" {
-			may = may || strings.HasPrefix(m[2], "ALL PRIVILEGES") || strings.Contains(", "+m[2]+",", ", SUPER,")
-		}
-		return err
-	}, "SHOW GRANTS")
+	lines, err := s.grantLines(ctx)
+	for _, m := range lines {
+		may = may || m[1] == "GRANT" && m[3] == "*" && gives(m, "SUPER")
+	}
 	return may, err
 }
 
@@ -141,11 +144,5 @@ func (s *store) referredFrom(ctx context.Context) (list [][2]string, err error) 
 	if s.maria {
 		table = "INNODB_SYS_FOREIGN"
 	}
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var k [2]string
-		err := r.Scan(&k[0], &k[1])
-		list = append(list, k)
-		return err
-	}, fmt.Sprintf("SELECT for_name, ref_name FROM information_schema.%s WHERE SUBSTRING_INDEX(for_name, '/', 1) <> SUBSTRING_INDEX(ref_name, '/', 1)", table))
-	return list, err
+	return sqlkit.List(ctx, s.conn, func(k *[2]string) []any { return []any{&k[0], &k[1]} }, fmt.Sprintf("SELECT for_name, ref_name FROM information_schema.%s WHERE SUBSTRING_INDEX(for_name, '/', 1) <> SUBSTRING_INDEX(ref_name, '/', 1)", table))
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
@@ -158,13 +157,9 @@ ORDER BY 6, 3`
 
 // objects returns what depends on the addresses that refs selects. The tables are a list in SQL.
 func (s *store) objects(ctx context.Context, tables, refs string, args ...any) (list []dependent, err error) {
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var o dependent
-		err := r.Scan(&o.class, &o.kind, &o.name, &o.def, &o.plain, &o.target.class, &o.target.oid, &o.target.sub, &o.normal, &o.relation)
-		list = append(list, o)
-		return err
+	return sqlkit.List(ctx, s.conn, func(o *dependent) []any {
+		return []any{&o.class, &o.kind, &o.name, &o.def, &o.plain, &o.target.class, &o.target.oid, &o.target.sub, &o.normal, &o.relation}
 	}, "WITH refs (classid, objid, objsubid) AS ("+refs+")"+strings.ReplaceAll(postgresObjects, "TABLES", tables), args...)
-	return list, err
 }
 
 // postgresParts selects what TABLES are made of and others can depend on. It stays when other

@@ -158,13 +158,7 @@ SELECT DISTINCT attrelid::regclass || '.' || quote_ident(attname), attrelid::big
 // wholeRows refuses views and rules with whole rows: these are no dependency on a column. It comes
 // after dependentsOf, whose refusals cannot be accepted.
 func (p *planner) wholeRows(ctx context.Context, table string) error {
-	var list []dependent
-	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var o dependent
-		err := r.Scan(&o.name, &o.target.class, &o.target.oid, &o.def)
-		list = append(list, o)
-		return err
-	}, `SELECT DISTINCT CASE rulename WHEN '_RETURN' THEN pg_describe_object('pg_class'::regclass, ev_class, 0) ELSE pg_describe_object(d.classid, d.objid, 0) END, CASE rulename WHEN '_RETURN' THEN 'pg_class' ELSE 'pg_rewrite' END, CASE rulename WHEN '_RETURN' THEN ev_class ELSE w.oid END::bigint, pg_get_ruledef(w.oid)
+	list, err := sqlkit.List(ctx, p.store.conn, func(o *dependent) []any { return []any{&o.name, &o.target.class, &o.target.oid, &o.def} }, `SELECT DISTINCT CASE rulename WHEN '_RETURN' THEN pg_describe_object('pg_class'::regclass, ev_class, 0) ELSE pg_describe_object(d.classid, d.objid, 0) END, CASE rulename WHEN '_RETURN' THEN 'pg_class' ELSE 'pg_rewrite' END, CASE rulename WHEN '_RETURN' THEN ev_class ELSE w.oid END::bigint, pg_get_ruledef(w.oid)
 FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
 WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND concat(w.ev_action, w.ev_qual) LIKE '%:varattno 0 %' ORDER BY 1`, table)
 	if err != nil {
@@ -208,13 +202,7 @@ func (p *planner) dependentsOf(ctx context.Context, c *postgresColumn) error {
 // later make an index again without it, whoever asks.
 func (p *planner) indexFunctions(ctx context.Context) error {
 	type index struct{ name, query, manual string }
-	var list []index
-	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var i index
-		err := r.Scan(&i.name, &i.query, &i.manual)
-		list = append(list, i)
-		return err
-	}, `SELECT indexrelid::regclass::text, format('SELECT count(ROW(%s)) FROM (SELECT * FROM ONLY %s LIMIT 1000) x WHERE %s', (SELECT string_agg(pg_get_indexdef(indexrelid, n, false), ', ') FROM generate_series(1, indnatts) n), indrelid::regclass, coalesce(pg_get_expr(indpred, indrelid), 'true')),
+	list, err := sqlkit.List(ctx, p.store.conn, func(i *index) []any { return []any{&i.name, &i.query, &i.manual} }, `SELECT indexrelid::regclass::text, format('SELECT count(ROW(%s)) FROM (SELECT * FROM ONLY %s LIMIT 1000) x WHERE %s', (SELECT string_agg(pg_get_indexdef(indexrelid, n, false), ', ') FROM generate_series(1, indnatts) n), indrelid::regclass, coalesce(pg_get_expr(indpred, indrelid), 'true')),
 	coalesce((SELECT string_agg(format(E'\nALTER FUNCTION %s SET search_path = %s;', f.oid::regprocedure, $1::text), '' ORDER BY f.oid) FROM pg_proc f WHERE pronamespace <> 'pg_catalog'::regnamespace AND prokind = 'f'
 		AND EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = indexrelid AND refclassid = 'pg_proc'::regclass AND refobjid = f.oid)), '')
 FROM pg_index WHERE current_setting('server_version_num')::int >= 170000 AND indrelid IN (`+postgresTables(p.Plan)+`) AND (indexprs IS NOT NULL OR indpred IS NOT NULL) ORDER BY 1`, p.store.fixed())

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"net"
@@ -175,17 +174,11 @@ func (s *store) blocking(ctx context.Context) (list []string, err error) {
 		return nil, err
 	}
 	defer conn.Close()
-	err = sqlkit.Each(ctx, conn, func(r *sql.Rows) error {
-		var who string
-		err := r.Scan(&who)
-		list = append(list, who)
-		return err
-	}, `WITH b AS (SELECT DISTINCT unnest(pg_blocking_pids($1)) AS pid)
+	return sqlkit.List(ctx, conn, sqlkit.Text, `WITH b AS (SELECT DISTINCT unnest(pg_blocking_pids($1)) AS pid)
 SELECT `+postgresSession+` FROM b JOIN pg_stat_activity a USING (pid)
 UNION ALL SELECT `+postgresPrepared+` FROM pg_prepared_xacts x WHERE 0 IN (SELECT pid FROM b) AND EXISTS (
 	SELECT FROM pg_locks w JOIN pg_locks h ON h.locktype = w.locktype AND (h.database, h.relation, h.transactionid) IS NOT DISTINCT FROM (w.database, w.relation, w.transactionid)
 	WHERE w.pid = $1 AND NOT w.granted AND `+postgresHolds+`)`, s.pid)
-	return list, err
 }
 
 // writers says which transactions have written to a table, or have locked rows of it; the oldest

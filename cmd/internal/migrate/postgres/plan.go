@@ -331,13 +331,7 @@ func (p *planner) scan(ctx context.Context, t *migrate.Table) error {
 // collisions looks for two spellings of one UUID in a unique index.
 func (p *planner) collisions(ctx context.Context, c *postgresColumn) error {
 	type index struct{ name, columns, where string }
-	var indexes []index
-	err := sqlkit.Each(ctx, p.store.conn, func(r *sql.Rows) error {
-		var i index
-		err := r.Scan(&i.name, &i.columns, &i.where)
-		indexes = append(indexes, i)
-		return err
-	}, `SELECT indexrelid::regclass::text, (SELECT string_agg(attname, E'\x01' ORDER BY n) FROM unnest(indkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = indrelid AND attnum = c WHERE n <= indnkeyatts),
+	indexes, err := sqlkit.List(ctx, p.store.conn, func(i *index) []any { return []any{&i.name, &i.columns, &i.where} }, `SELECT indexrelid::regclass::text, (SELECT string_agg(attname, E'\x01' ORDER BY n) FROM unnest(indkey) WITH ORDINALITY AS u(c, n) JOIN pg_attribute ON attrelid = indrelid AND attnum = c WHERE n <= indnkeyatts),
 	coalesce(pg_get_expr(indpred, indrelid), 'true') FROM pg_index WHERE indrelid = $1::regclass AND indisunique AND indexprs IS NULL AND $2 = ANY (indkey)`, c.Table, c.number)
 	if err != nil {
 		return err

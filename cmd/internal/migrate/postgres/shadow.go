@@ -107,25 +107,13 @@ func (s *store) shadow(ctx context.Context, c *conversion) (*shadow, error) {
 // them, the table and the name of each.
 func (s *store) unvalidated(ctx context.Context, p *migrate.Plan) (list []foreignKeyName, err error) {
 	tables := postgresTables(p)
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var k foreignKeyName
-		err := r.Scan(&k.Table, &k.Name)
-		list = append(list, k)
-		return err
-	}, `SELECT conrelid::regclass::text, conname FROM pg_constraint
+	return sqlkit.List(ctx, s.conn, func(k *foreignKeyName) []any { return []any{&k.Table, &k.Name} }, `SELECT conrelid::regclass::text, conname FROM pg_constraint
 WHERE contype = 'f' AND convalidated AND conparentid = 0 AND (conrelid IN (`+tables+`) OR confrelid IN (`+tables+`)) ORDER BY 1, 2`)
-	return list, err
 }
 
 // texts returns the rows of a query that have one text.
 func (s *store) texts(ctx context.Context, query string, args ...any) (list []string, err error) {
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var q string
-		err := r.Scan(&q)
-		list = append(list, q)
-		return err
-	}, query, args...)
-	return list, err
+	return sqlkit.List(ctx, s.conn, sqlkit.Text, query, args...)
 }
 
 // mirror reads the columns of a table and its key.

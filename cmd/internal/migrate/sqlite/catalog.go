@@ -83,12 +83,7 @@ func (s *store) table(ctx context.Context, name string) (*sqliteTable, error) {
 	if t.indexes, err = s.indexes(ctx, t.name); err != nil {
 		return nil, err
 	}
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var g sqliteTrigger
-		err := r.Scan(&g.name, &g.sql)
-		t.triggers = append(t.triggers, g)
-		return err
-	}, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid", t.name)
+	t.triggers, err = sqlkit.List(ctx, s.conn, func(g *sqliteTrigger) []any { return []any{&g.name, &g.sql} }, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid", t.name)
 	return t, err
 }
 
@@ -134,13 +129,7 @@ func (s *store) indexes(ctx context.Context, table string) (list []sqliteIndex, 
 
 // tables reads all tables.
 func (s *store) tables(ctx context.Context) (list []*sqliteTable, err error) {
-	var names []string
-	err = sqlkit.Each(ctx, s.conn, func(r *sql.Rows) error {
-		var n string
-		err := r.Scan(&n)
-		names = append(names, n)
-		return err
-	}, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '"+migrate.StateTable+"' ORDER BY name")
+	names, err := sqlkit.List(ctx, s.conn, sqlkit.Text, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '"+migrate.StateTable+"' ORDER BY name")
 	if err != nil {
 		return nil, err
 	}

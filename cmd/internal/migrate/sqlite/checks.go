@@ -54,13 +54,7 @@ func (c *conversion) oneForm(ctx context.Context, m migrate.Column) error {
 	if err != nil {
 		return c.store.failed("reading the schema", err)
 	}
-	var rows []string
-	err = sqlkit.Each(ctx, c.store.conn, func(r *sql.Rows) error {
-		var row string
-		err := r.Scan(&row)
-		rows = append(rows, row)
-		return err
-	}, fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[3]s IS NOT NULL AND (typeof(%[3]s) <> '%[4]s' OR length(%[3]s) <> %[5]d) LIMIT %[6]d",
+	rows, err := sqlkit.List(ctx, c.store.conn, sqlkit.Text, fmt.Sprintf("SELECT %[1]s FROM %[2]s WHERE %[3]s IS NOT NULL AND (typeof(%[3]s) <> '%[4]s' OR length(%[3]s) <> %[5]d) LIMIT %[6]d",
 		t.shown(""), sqlkit.QuoteID(t.name), sqlkit.QuoteID(m.Name), is, n, migrate.ShownKeys))
 	if err == nil && rows != nil {
 		err = migrate.Errorf(migrate.CodeRefused, "migrate: %s.%s has values that are no %s of length %d; something has written the old form since run: correct these rows first, here are up to %d:\n  %s",

@@ -83,13 +83,9 @@ func AsRead(_ int, v any) any { return v }
 
 // RefuseRows adds the refusal if the query selects rows: the texts of their keys.
 func RefuseRows(ctx context.Context, p *migrate.Plan, conn *sql.Conn, refusal migrate.Refusal, query string) error {
-	err := Each(ctx, conn, func(r *sql.Rows) error {
-		var key string
-		err := r.Scan(&key)
-		refusal.Keys = append(refusal.Keys, key)
-		return err
-	}, query+fmt.Sprintf(" LIMIT %d", migrate.MaxKeys))
-	if err == nil && refusal.Keys != nil {
+	keys, err := List(ctx, conn, Text, query+fmt.Sprintf(" LIMIT %d", migrate.MaxKeys))
+	if err == nil && keys != nil {
+		refusal.Keys = keys
 		refusal.Manual += "; all of them: " + query
 		p.Refusals = append(p.Refusals, refusal)
 	}
@@ -118,6 +114,20 @@ func Each(ctx context.Context, conn *sql.Conn, scan func(*sql.Rows) error, query
 	}
 	return rows.Err()
 }
+
+// List returns the rows of a query. The function returns what a row is scanned into.
+func List[T any](ctx context.Context, conn *sql.Conn, into func(*T) []any, query string, args ...any) (list []T, err error) {
+	err = Each(ctx, conn, func(r *sql.Rows) error {
+		var v T
+		err := r.Scan(into(&v)...)
+		list = append(list, v)
+		return err
+	}, query, args...)
+	return list, err
+}
+
+// Text is for rows of one text.
+func Text(v *string) []any { return []any{v} }
 
 // RefuseCollisions refuses the column if there are rows that a unique index would take for the same
 // after the conversion. The query selects the text of their keys, and how many they are.
