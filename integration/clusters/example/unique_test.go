@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 	"gorm.io/driver/mysql"
 	"gorm.io/driver/postgres"
 	"gorm.io/driver/sqlite"
@@ -83,5 +86,27 @@ func TestSecondUnique(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSecondUniqueMongo: IsDuplicateKeyError is true of both, so it does not say which row is there.
+func TestSecondUniqueMongo(t *testing.T) {
+	uri, database := stores.Mongo(t)
+	client := kit.Must(mongo.Connect(options.Client().ApplyURI(uri)))(t)
+	defer client.Disconnect(t.Context())
+	customers := client.Database(database).Collection("customers")
+	kit.Must(customers.Indexes().CreateOne(t.Context(), mongo.IndexModel{Keys: bson.D{{Key: "email", Value: 1}}, Options: options.Index().SetUnique(true)}))(t)
+	insert := func(id int) error {
+		_, err := customers.InsertOne(t.Context(), bson.D{{Key: "_id", Value: id}, {Key: "email", Value: "ada@example.com"}})
+		return err
+	}
+	kit.Check(t, insert(1))
+	for id, want := range map[int]int64{1: 1, 2: 0} {
+		if err := insert(id); !mongo.IsDuplicateKeyError(err) {
+			t.Errorf("insert of %d: got error %v, want a duplicate key", id, err)
+		}
+		if got := kit.Must(customers.CountDocuments(t.Context(), bson.D{{Key: "_id", Value: id}}))(t); got != want {
+			t.Errorf("got %d documents with _id %d, want %d", got, id, want)
+		}
 	}
 }
