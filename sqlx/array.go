@@ -42,20 +42,23 @@ func (a Array[T]) Value() (driver.Value, error) {
 // canonical texts. It makes a new slice, which for "{}" is empty and not nil;
 // NULL makes the slice nil. An element that is NULL is an error: use a
 // [NullArray]. On error the slice is unchanged.
-func (a *Array[T]) Scan(src any) error {
-	var v Array[T]
+func (a *Array[T]) Scan(src any) error { return scanArray("Array", a, src, parseArray[T]) }
+
+// scanArray is the Scan of both types of arrays.
+func scanArray[A any](name string, a *A, src any, parse func(lit string) (A, error)) error {
+	var v A
 	var err error
 	switch src := src.(type) {
 	case string:
-		v, err = parseArray[T](src)
+		v, err = parse(src)
 	case []byte:
-		v, err = parseArray[T](string(src))
+		v, err = parse(string(src))
 	case nil:
 	default:
 		err = invalid.Errorf("cannot scan %T", src)
 	}
 	if err != nil {
-		return fmt.Errorf("sqlx: scan Array: %w", err)
+		return fmt.Errorf("sqlx: scan %s: %w", name, err)
 	}
 	*a = v
 	return nil

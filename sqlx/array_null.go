@@ -53,24 +53,7 @@ func (a NullArray[N]) Value() (driver.Value, error) {
 // Scan implements [database/sql.Scanner]. It takes what the Scan of an [Array] takes, and
 // elements that are NULL. Each element scans its text or nil. On error the slice is
 // unchanged.
-func (a *NullArray[N]) Scan(src any) error {
-	var v NullArray[N]
-	var err error
-	switch src := src.(type) {
-	case string:
-		v, err = parseNullArray[N](src)
-	case []byte:
-		v, err = parseNullArray[N](string(src))
-	case nil:
-	default:
-		err = invalid.Errorf("cannot scan %T", src)
-	}
-	if err != nil {
-		return fmt.Errorf("sqlx: scan NullArray: %w", err)
-	}
-	*a = v
-	return nil
-}
+func (a *NullArray[N]) Scan(src any) error { return scanArray("NullArray", a, src, parseNullArray[N]) }
 
 func parseNullArray[N driver.Valuer](lit string) (NullArray[N], error) {
 	if len(lit) < len("{}") || lit[0] != '{' || lit[len(lit)-1] != '}' {
