@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // StartPgBouncer starts a PgBouncer in front of a PostgreSQL server, whose URL it gets. It has
@@ -55,14 +53,8 @@ func pgBouncer(ctx context.Context, postgres, suite string, settings []string, l
 			cmd.Env, cmd.Dir = hosted.Env, dir
 			return cmd
 		},
-		url: strings.ReplaceAll(through.String(), "%25d", "%d"),
-		ready: func(ctx context.Context, url string) error {
-			conn, err := pgx.Connect(ctx, url)
-			if err != nil {
-				return err
-			}
-			return conn.Close(ctx)
-		},
-		end: syscall.SIGKILL,
+		url:   strings.ReplaceAll(through.String(), "%25d", "%d"),
+		ready: postgresReady,
+		end:   syscall.SIGKILL,
 	}, nil
 }

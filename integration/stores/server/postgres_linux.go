@@ -51,18 +51,20 @@ func postgres(ctx context.Context, pkg string, n *Node, logf Logf) (*recipe, err
 				"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
 				"-c", "shared_buffers=32MB", "-c", "max_connections=100", "-c", "timezone=UTC")
 		},
-		url: "postgres://postgres:" + password + "@" + n.host() + ":%d/postgres?sslmode=disable",
-		ready: func(ctx context.Context, url string) error {
-			conn, err := pgx.Connect(ctx, url)
-			if err != nil {
-				return err
-			}
-			return conn.Close(ctx)
-		},
+		url:   "postgres://postgres:" + password + "@" + n.host() + ":%d/postgres?sslmode=disable",
+		ready: postgresReady,
 		// "Immediate shutdown": the postmaster ends its children first. SIGTERM would
 		// wait for clients, SIGKILL would leave a shared memory segment behind.
 		end: syscall.SIGQUIT,
 	}, nil
+}
+
+func postgresReady(ctx context.Context, url string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
 }
 
 // PgDump installs pg_dump of Debian's sid, which reads each PostgreSQL that is tested, and returns what makes
