@@ -21,8 +21,9 @@ type Store interface {
 	// columns, and what could not be looked at.
 	Tables(ctx context.Context, f Filter) ([]*Table, []NotSeen, error)
 
-	// Read calls visit for each row, with the values of all columns that may hold
-	// UUIDs, in one pass. With a limit it visits about that many rows, spread over
+	// Read calls visit for each row of a table that the last call of Tables
+	// returned, with the values of all columns that may hold UUIDs, in one pass.
+	// With a limit it visits about that many rows, spread over
 	// the range of the table's key; a limit of 0 is all rows. An error of visit
 	// ends the pass and is returned. The session's own setting keeps it read-only,
 	// and it takes no lock that a writer waits for.
