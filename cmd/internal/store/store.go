@@ -206,12 +206,21 @@ type NotSeen struct {
 	Why   string `json:"why"`   // one line
 }
 
-// Hide returns the text with each secret replaced by asterisks.
-func Hide(text string, secrets ...string) string {
+// hidden is an error with another text.
+type hidden struct {
+	text string
+	err  error
+}
+
+func (h *hidden) Error() string { return h.text }
+func (h *hidden) Unwrap() error { return h.err }
+
+// Hide returns the error with another text, in which asterisks replace each secret.
+func Hide(err error, text string, secrets ...string) error {
 	for _, s := range secrets {
 		if s != "" {
 			text = strings.ReplaceAll(text, s, "***")
 		}
 	}
-	return text
+	return &hidden{text, err}
 }

@@ -7,7 +7,6 @@ package mongo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -160,15 +159,5 @@ func (d *db) clean(err error) error {
 	}
 	// "not authorized on shop to execute command { … }"
 	text, _, _ = strings.Cut(text, " to execute command {")
-	return &hidden{store.Hide(text, d.secrets...), err}
+	return store.Hide(err, text, d.secrets...)
 }
-
-type hidden struct {
-	text string
-	err  error
-}
-
-func (h *hidden) Error() string { return h.text }
-
-// Is serves errors.Is. There is no Unwrap: the error within has the whole text.
-func (h *hidden) Is(target error) bool { return errors.Is(h.err, target) }

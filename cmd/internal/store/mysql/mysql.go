@@ -239,14 +239,5 @@ func (r *reader) clean(err error) error {
 	if my := (*mysql.MySQLError)(nil); errors.As(err, &my) {
 		text = strings.ReplaceAll(text, strings.Join(strings.Fields(my.Error()), " "), my.Message)
 	}
-	return &hidden{store.Hide(text, r.password), err}
+	return store.Hide(err, text, r.password)
 }
-
-// hidden is an error with another text.
-type hidden struct {
-	text string
-	err  error
-}
-
-func (h *hidden) Error() string { return h.text }
-func (h *hidden) Unwrap() error { return h.err }

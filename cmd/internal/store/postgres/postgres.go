@@ -237,7 +237,7 @@ func (r *reader) clean(err error) error { return oneLine(err, r.config.Password)
 // oneLine is err in one line, with the secrets hidden.
 func oneLine(err error, secrets ...string) error {
 	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) {
-		return &hidden{store.Hide(pg.Message, secrets...), err}
+		return store.Hide(err, pg.Message, secrets...)
 	}
 	var lines []string
 	for line := range strings.Lines(err.Error()) {
@@ -246,14 +246,5 @@ func oneLine(err error, secrets ...string) error {
 			lines = append(lines, line)
 		}
 	}
-	return &hidden{store.Hide(strings.Join(lines, " "), secrets...), err}
+	return store.Hide(err, strings.Join(lines, " "), secrets...)
 }
-
-// hidden is an error with another text.
-type hidden struct {
-	text string
-	err  error
-}
-
-func (h *hidden) Error() string { return h.text }
-func (h *hidden) Unwrap() error { return h.err }
