@@ -96,6 +96,16 @@ func Unless(skip func() bool, do func() error) func() error {
 	}
 }
 
+// ColumnsOf returns the columns of a table.
+func (p *Plan) ColumnsOf(table string) (list []*Column) {
+	for i := range p.Columns {
+		if p.Columns[i].Table == table {
+			list = append(list, &p.Columns[i])
+		}
+	}
+	return list
+}
+
 // Documents reports whether the plan is one of MongoDB, which converts each document in its place: no table is
 // made beside it, and no trigger.
 func (p *Plan) Documents() bool { return strings.HasPrefix(p.Store, "MongoDB") }

@@ -11,10 +11,6 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 )
 
-// badName is the table with the rows that run moves away, before the switch. With the switch it
-// gets the name of --bad-rows, in undo it loses it.
-func badName(table string) string { return "uuidkit_bad_" + table }
-
 // mysqlIs is a condition that a value, which is not NULL, has a form. It looks at the digits of
 // the bytes: so no collation and no line end makes a difference.
 func mysqlIs(column string, f layout.Form) string {
@@ -69,7 +65,7 @@ func mysqlGood(column string, forms migrate.Forms) string {
 // or are NULL. The prefix stands before the columns.
 func (p *planner) goodRows(table, prefix string) string {
 	var all []string
-	for _, c := range p.of(table) {
+	for _, c := range p.ColumnsOf(table) {
 		all = append(all, mysqlGood(prefix+backquote(c.Name), c.Forms))
 	}
 	if all == nil {
@@ -105,12 +101,8 @@ func (p *planner) movable(ctx context.Context) error {
 			if k.ToTable != a.Table || i < 0 {
 				continue
 			}
-			var on []string
-			for i, c := range k.Columns {
-				on = append(on, "p."+backquote(k.ToColumn[i])+" = c."+backquote(c))
-			}
 			err := sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-				p.tables[i].shown("c."), backquote(k.Table), backquote(a.Table), strings.Join(on, " AND "), p.goodRows(k.Table, "c."), p.goodRows(a.Table, "p.")))
+				p.tables[i].shown("c."), backquote(k.Table), backquote(a.Table), k.On(backquote), p.goodRows(k.Table, "c."), p.goodRows(a.Table, "p.")))
 			if err != nil {
 				return err
 			}
@@ -154,12 +146,8 @@ func (s *store) stranded(ctx context.Context, p *migrate.Plan) error {
 		if a == nil || !slices.ContainsFunc(p.Tables, func(t migrate.Table) bool { return t.Name == k.ToTable }) {
 			continue
 		}
-		var on []string
-		for i, c := range k.Columns {
-			on = append(on, "p."+backquote(k.ToColumn[i])+" = c."+backquote(c))
-		}
 		in := func(table string) string {
-			return "EXISTS (SELECT 1 FROM " + backquote(table) + " AS p WHERE " + strings.Join(on, " AND ") + ")"
+			return "EXISTS (SELECT 1 FROM " + backquote(table) + " AS p WHERE " + k.On(backquote) + ")"
 		}
 		var n int64
 		err := s.conn.QueryRowContext(ctx, fmt.Sprintf("SELECT COUNT(*) FROM %s AS c WHERE %s AND NOT %s", backquote(a.Into), in(oldName(k.ToTable)), in(newName(k.ToTable)))).Scan(&n)

@@ -86,7 +86,7 @@ func (p *planner) programs(ctx context.Context) error {
 			switch {
 			case hidden:
 				reason = "the user may not see its text, so that it may use table " + t.name
-			case !has(t.name) && (schema != here || on != t.name), goesOn && !slices.ContainsFunc(p.of(t.name), column):
+			case !has(t.name) && (schema != here || on != t.name), goesOn && !slices.ContainsFunc(p.ColumnsOf(t.name), column):
 				continue
 			}
 			p.Checked = append(p.Checked, object+" "+body.String)
@@ -172,7 +172,7 @@ func without(t *mysqlTable, part, line string) string {
 // keysFirst is a way by SQL that changes a table, which its foreign keys would keep it from.
 func (p *planner) keysFirst(t *mysqlTable, way string) string {
 	connected := slices.ContainsFunc(p.keys, func(k sqlkit.ForeignKey) bool { return k.Table == t.name || k.ToTable == t.name })
-	switch none := p.of(t.name) == nil; {
+	switch none := p.ColumnsOf(t.name) == nil; {
 	case none && connected:
 		return "drop its foreign keys to the other tables, migrate, and add them again"
 	case none:
@@ -186,7 +186,7 @@ func (p *planner) keysFirst(t *mysqlTable, way string) string {
 // inPlace are statements that convert the columns of a table, and leave it where it is.
 func (p *planner) inPlace(t *mysqlTable) string {
 	var wide, set, fresh []string
-	for _, c := range p.of(t.name) {
+	for _, c := range p.ColumnsOf(t.name) {
 		col, name, null := t.column(c.Name), backquote(c.Name), ""
 		if !col.nullable {
 			null = " NOT NULL"
@@ -251,7 +251,7 @@ func (p *planner) ownParts(t *mysqlTable) {
 			bare, known = strings.Replace(part, t.indexes[i].comment, "", 1), t.indexes[i].plain()
 			p.shortKey(t, &t.indexes[i])
 		}
-		for _, c := range p.of(t.name) {
+		for _, c := range p.ColumnsOf(t.name) {
 			if !known && c.Name != own && strings.Contains(bare, backquote(c.Name)) {
 				p.refuse(t.name+"."+c.Name, "this part of the table may depend on its form: "+part, "take it away, migrate, and put it back for the new form")
 			}
@@ -261,7 +261,7 @@ func (p *planner) ownParts(t *mysqlTable) {
 
 // shortKey refuses a plain index that has only the beginning of a column's values.
 func (p *planner) shortKey(t *mysqlTable, x *mysqlIndex) {
-	for _, c := range p.of(t.name) {
+	for _, c := range p.ColumnsOf(t.name) {
 		if part := x.part(c.Name); part != nil && part.prefix > 0 && part.prefix < longest(c.Forms) && (part.prefix < 36 || c.OldType != c.NewType) && x.plain() {
 			p.refuse(t.name+"."+c.Name, fmt.Sprintf("an index has only %d of the %d characters: %s", part.prefix, longest(c.Forms), x.line), "drop the index, migrate, and create it again")
 		}

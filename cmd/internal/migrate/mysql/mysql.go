@@ -100,6 +100,10 @@ func newName(table string) string    { return "uuidkit_new_" + table }
 func oldName(table string) string    { return "uuidkit_old_" + table }
 func undoneName(table string) string { return "uuidkit_undone_" + table }
 
+// badName is the table with the rows that run moves away, before the switch. With the switch it
+// gets the name of --bad-rows, in undo it loses it.
+func badName(table string) string { return "uuidkit_bad_" + table }
+
 // mysqlHex is an expression of the 32 digits of a UUID in network order.
 func mysqlHex(column string, f layout.Form) string {
 	switch {

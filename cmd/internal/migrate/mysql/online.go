@@ -76,7 +76,7 @@ func (c *conversion) unconvertible(t *mysqlTable, err error) error {
 		return err
 	case e.Number == 1048 || e.Number == 1062:
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a row has got the UUID of another one, in another spelling, and both are in a unique key: plan again to see them: %w", err)
-	case (e.Number == 1406 || e.Number == 1366 || e.Number == 1292) && slices.ContainsFunc(c.of(t.name), func(c *migrate.Column) bool {
+	case (e.Number == 1406 || e.Number == 1366 || e.Number == 1292) && slices.ContainsFunc(c.ColumnsOf(t.name), func(c *migrate.Column) bool {
 		return strings.Contains(e.Message, "'"+c.Name+"'") || strings.Contains(e.Message, "`"+c.Name+"`")
 	}):
 		return migrate.Errorf(migrate.CodeConflict, "migrate: since the plan a value was written that has none of its forms: plan again to see it: %w", err)

@@ -216,20 +216,11 @@ func (p *planner) refuse(object, reason, manual string) {
 	p.Refusals = append(p.Refusals, migrate.Refusal{Object: object, Reason: reason, Manual: manual})
 }
 
-func (p *planner) of(table string) (list []*migrate.Column) {
-	for i := range p.Columns {
-		if p.Columns[i].Table == table {
-			list = append(list, &p.Columns[i])
-		}
-	}
-	return list
-}
-
 // read reads all values.
 func (p *planner) read(ctx context.Context) error {
 	start := time.Now()
 	for n, t := range p.tables {
-		if p.of(t.name) == nil {
+		if p.ColumnsOf(t.name) == nil {
 			if err := p.store.conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM "+backquote(t.name)).Scan(&p.Tables[n].Rows); err != nil {
 				return err
 			}
@@ -256,7 +247,7 @@ func (p *planner) seen(ctx context.Context, t *mysqlTable, table *migrate.Table)
 	}
 	var was []migrate.Column
 	var is []string
-	for _, c := range p.of(t.name) {
+	for _, c := range p.ColumnsOf(t.name) {
 		i := slices.IndexFunc(p.known.Columns, func(k migrate.Column) bool {
 			return k.Table == c.Table && k.Name == c.Name && k.OldType == c.OldType
 		})
@@ -274,7 +265,7 @@ func (p *planner) seen(ctx context.Context, t *mysqlTable, table *migrate.Table)
 	if err != nil || odd > 0 {
 		return false, err
 	}
-	for i, c := range p.of(t.name) {
+	for i, c := range p.ColumnsOf(t.name) {
 		c.Nulls, c.Forms, c.Spelling = was[i].Nulls, was[i].Forms, was[i].Spelling
 	}
 	return true, nil
@@ -282,7 +273,7 @@ func (p *planner) seen(ctx context.Context, t *mysqlTable, table *migrate.Table)
 
 // scan reads all values of a table's columns.
 func (p *planner) scan(ctx context.Context, t *mysqlTable) (rows int64, err error) {
-	columns := p.of(t.name)
+	columns := p.ColumnsOf(t.name)
 	var names, list []string
 	for _, c := range columns {
 		names = append(names, c.Name)
@@ -342,7 +333,7 @@ func (p *planner) collisions(ctx context.Context, t *mysqlTable, c *migrate.Colu
 				continue
 			}
 			expr := backquote(part.column)
-			for _, m := range p.of(t.name) {
+			for _, m := range p.ColumnsOf(t.name) {
 				if m.Name == part.column {
 					expr = "LOWER(" + mysqlDigits(expr, m.Forms) + ")"
 				}
@@ -374,7 +365,7 @@ func (p *planner) define() {
 		}
 		for i := range t.columns {
 			col := &t.columns[i]
-			for _, c := range p.of(t.name) {
+			for _, c := range p.ColumnsOf(t.name) {
 				if c.Name != col.name {
 					continue
 				}
@@ -408,7 +399,7 @@ func (p *planner) newTable(t *mysqlTable, undo, live bool) (create, keys []strin
 		base = oldName(t.name)
 	}
 	var modify []string
-	for _, c := range p.of(t.name) {
+	for _, c := range p.ColumnsOf(t.name) {
 		col := t.column(c.Name)
 		if line, shown, _ := p.newLine(col, c); !undo && shown != col.line {
 			modify = append(modify, "MODIFY "+line)
@@ -441,7 +432,7 @@ func (p *planner) values(t *mysqlTable, undo bool, name func(*mysqlColumn) strin
 			continue
 		}
 		expr := name(c)
-		for _, m := range p.of(t.name) {
+		for _, m := range p.ColumnsOf(t.name) {
 			if m.Name == c.name {
 				expr = value(m, expr, undo)
 			}

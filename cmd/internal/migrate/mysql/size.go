@@ -11,7 +11,7 @@ import (
 func (p *planner) size() {
 	for i, t := range p.tables {
 		p.After += p.Tables[i].Bytes
-		for _, c := range p.of(t.name) {
+		for _, c := range p.ColumnsOf(t.name) {
 			var saved, places int64
 			for f, n := range c.Forms {
 				saved += n * int64(longest(migrate.Forms{f: 1})-longest(migrate.Forms{p.to(): 1}))

@@ -73,7 +73,7 @@ func (p *planner) newType(col *mysqlColumn, old string) string {
 // storable refuses values that MariaDB's uuid does not take: some with a version above 7.
 func (p *planner) storable(ctx context.Context) error {
 	for _, t := range p.tables {
-		for _, c := range p.of(t.name) {
+		for _, c := range p.ColumnsOf(t.name) {
 			if c.NewType != "uuid" || c.OldType == "uuid" || len(c.Forms) == 0 {
 				continue
 			}
@@ -238,7 +238,7 @@ func printable(s string) string {
 // new type has all of it. What has a prefix shorter than the values is refused.
 func (p *planner) newKey(t *mysqlTable, x *mysqlIndex) string {
 	line := x.line
-	for _, c := range p.of(t.name) {
+	for _, c := range p.ColumnsOf(t.name) {
 		if part := x.part(c.Name); part != nil && c.NewType != c.OldType && part.prefix >= longest(c.Forms) {
 			line = strings.Replace(line, fmt.Sprintf("%s(%d)", backquote(c.Name), part.prefix), backquote(c.Name), 1)
 		}

@@ -101,7 +101,7 @@ func (p *planner) movable(ctx context.Context) error {
 			}
 			err := p.store.in(ctx, p.store.calls, func() error {
 				return sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT ROW(c.*)::text FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-					k.Table, a.Table, joinOn(&k), goodRow(p.Plan, k.Table, "c."), goodRow(p.Plan, a.Table, "p.")))
+					k.Table, a.Table, k.On(sqlkit.QuoteID), goodRow(p.Plan, k.Table, "c."), goodRow(p.Plan, a.Table, "p.")))
 			})
 			if err != nil {
 				return err

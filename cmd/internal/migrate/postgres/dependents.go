@@ -119,21 +119,7 @@ func missingParents(k *sqlkit.ForeignKey) string {
 	if last := len(k.Columns) - 1; k.Period { // several rows together may have all of it
 		covered = fmt.Sprintf(" HAVING range_agg(p.%s) @> c.%s", sqlkit.QuoteID(k.ToColumn[last]), sqlkit.QuoteID(k.Columns[last]))
 	}
-	return fmt.Sprintf("SELECT count(*) FROM ONLY %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s%s)", k.Table, strings.Join(present, " AND "), k.ToTable, joinOn(k), covered)
-}
-
-// joinOn is the condition that row c of a foreign key refers to row p. Rows with a period do so if
-// they have a part of it in common.
-func joinOn(k *sqlkit.ForeignKey) string {
-	var on []string
-	for i, c := range k.Columns {
-		operator := " = "
-		if k.Period && i == len(k.Columns)-1 {
-			operator = " && "
-		}
-		on = append(on, "p."+sqlkit.QuoteID(k.ToColumn[i])+operator+"c."+sqlkit.QuoteID(c))
-	}
-	return strings.Join(on, " AND ")
+	return fmt.Sprintf("SELECT count(*) FROM ONLY %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s%s)", k.Table, strings.Join(present, " AND "), k.ToTable, k.On(sqlkit.QuoteID), covered)
 }
 
 // rowType refuses columns of a table's row type, or of one that has it in it.

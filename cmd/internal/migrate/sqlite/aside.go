@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate/sqlkit"
 	"github.com/uuidkit/uuidkit/cmd/internal/sqltext"
@@ -33,12 +32,8 @@ func (p *planner) movable(ctx context.Context) error {
 				if sqltext.Fold(k.ToTable) != sqltext.Fold(a.Table) || slices.Contains(k.ToColumn, "") {
 					continue
 				}
-				var on []string
-				for i, c := range k.Columns {
-					on = append(on, "p."+sqlkit.QuoteID(k.ToColumn[i])+" = c."+sqlkit.QuoteID(c))
-				}
 				err := sqlkit.RefuseLeft(ctx, p.Plan, p.store.conn, k, fmt.Sprintf("SELECT %s FROM %s AS c JOIN %s AS p ON %s WHERE %s AND NOT (%s)",
-					t.shown("c."), sqlkit.QuoteID(t.name), sqlkit.QuoteID(a.Table), strings.Join(on, " AND "), p.good(t.name, "c."), p.good(a.Table, "p.")))
+					t.shown("c."), sqlkit.QuoteID(t.name), sqlkit.QuoteID(a.Table), k.On(sqlkit.QuoteID), p.good(t.name, "c."), p.good(a.Table, "p.")))
 				if err != nil {
 					return err
 				}

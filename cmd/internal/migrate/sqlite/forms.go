@@ -113,16 +113,6 @@ func isCut(column string) string {
 // facts are what the journal has of a plan: all from which its actions are made.
 type facts struct{ *migrate.Plan }
 
-// columnsOf returns the columns of a table that are migrated.
-func (p facts) columnsOf(table string) (list []*migrate.Column) {
-	for i := range p.Columns {
-		if p.Columns[i].Table == table {
-			list = append(list, &p.Columns[i])
-		}
-	}
-	return list
-}
-
 // to is the form of the new values.
 func (p facts) to() layout.Form {
 	if p.To == migrate.ToNative {
@@ -135,7 +125,7 @@ func (p facts) to() layout.Form {
 // or are NULL. The prefix stands before the columns.
 func (p facts) good(table, prefix string) string {
 	all := []string{"TRUE"}
-	for _, c := range p.columnsOf(table) {
+	for _, c := range p.ColumnsOf(table) {
 		name := prefix + sqlkit.QuoteID(c.Name)
 		one := name + " IS NULL"
 		for _, f := range c.Forms.List() {

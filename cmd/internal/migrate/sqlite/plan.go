@@ -139,7 +139,7 @@ func (p *planner) refuse(object, reason, manual string) {
 // migrated returns the tables that have columns to migrate, in the catalog's order.
 func (p *planner) migrated() (list []*sqliteTable) {
 	for _, t := range p.tables {
-		if p.columnsOf(t.name) != nil {
+		if p.ColumnsOf(t.name) != nil {
 			list = append(list, t)
 		}
 	}
@@ -148,7 +148,7 @@ func (p *planner) migrated() (list []*sqliteTable) {
 
 // scan reads all values of a table's columns.
 func (p *planner) scan(ctx context.Context, t *sqliteTable) error {
-	columns, key := p.columnsOf(t.name), t.key()
+	columns, key := p.ColumnsOf(t.name), t.key()
 	var list []string // unary plus: the driver would parse a text of a column that is declared a time
 	for _, c := range columns {
 		list = append(list, "+"+sqlkit.QuoteID(c.Name))
@@ -186,7 +186,7 @@ func (p *planner) collisions(ctx context.Context, t *sqliteTable, c *migrate.Col
 		var present []string
 		for _, name := range i.columns {
 			expr := sqlkit.QuoteID(name)
-			for _, m := range p.columnsOf(t.name) {
+			for _, m := range p.ColumnsOf(t.name) {
 				if m.Name == name {
 					expr = convert(sqlkit.QuoteID(name), m.Forms, layout.Bytes)
 				}
@@ -216,10 +216,10 @@ func (p *planner) dependents(ctx context.Context) error {
 		return err
 	}
 	for _, t := range p.migrated() {
-		if old := p.byName[sqltext.Fold("uuidkit_old_"+t.name)]; old != nil {
+		if old := p.byName[sqltext.Fold(oldName(t.name))]; old != nil {
 			p.refuse("table "+old.name, "run needs its name", "rename or drop it")
 		}
-		columns := p.columnsOf(t.name)
+		columns := p.ColumnsOf(t.name)
 		defs, err := definitions(t.sql)
 		if err != nil {
 			return migrate.Errorf(migrate.CodeRefused, "migrate: the CREATE TABLE of %s is not understood: %w", t.name, err) // a fault of ours: TestDefinitions
@@ -259,7 +259,7 @@ func (p *planner) users(ctx context.Context) error {
 			uses := on == t.name && kind == "trigger" || slices.ContainsFunc(words, func(w sqltext.Token) bool {
 				return sqltext.Fold(strings.Trim(w.Text, `'`)) == sqltext.Fold(t.name)
 			})
-			column := slices.ContainsFunc(p.columnsOf(t.name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
+			column := slices.ContainsFunc(p.ColumnsOf(t.name), func(c *migrate.Column) bool { return sqltext.MayUse(words, c.Name) })
 			switch manual := "drop it, migrate, and create it again; it is: " + text; {
 			case uses && virtual:
 				p.refuse("virtual table "+name, "it uses table "+t.name+", and may depend on the form of its ids", manual)
@@ -329,7 +329,7 @@ func (p *planner) describe(ctx context.Context) error {
 		if ddl != t.sql {
 			p.Changes = append(p.Changes, migrate.Change{Object: t.object(), Old: t.sql, New: ddl})
 		}
-		for _, c := range p.columnsOf(t.name) {
+		for _, c := range p.ColumnsOf(t.name) {
 			if c.Spelling > 0 {
 				p.Notes = append(p.Notes, fmt.Sprintf("%s.%s: %d values are not in lower case in the form %s; undo would write them so", t.name, c.Name, c.Spelling, migrate.Mostly(c.Forms)))
 			}

@@ -26,7 +26,7 @@ func (t *sqliteTable) object() string { return "table " + t.name + " of " + t.na
 // retyped returns CREATE TABLE with the new types.
 func (p facts) retyped(t *sqliteTable) (string, error) {
 	types := map[string]string{}
-	for _, c := range p.columnsOf(t.name) {
+	for _, c := range p.ColumnsOf(t.name) {
 		if c.NewType != c.OldType {
 			types[sqltext.Fold(c.Name)] = c.NewType
 		}
@@ -42,7 +42,7 @@ func (c *conversion) rebuilds() (list []migrate.Action) {
 			create, _ = c.retyped(t) // the plan refuses an error
 		}
 		expressions := map[string]string{}
-		for _, m := range c.columnsOf(t.name) {
+		for _, m := range c.ColumnsOf(t.name) {
 			name := sqlkit.QuoteID(m.Name)
 			if c.undo {
 				expressions[m.Name] = convert(name, migrate.Forms{c.to(): 1}, c.Back(m, c.to()))
@@ -69,9 +69,12 @@ func (c *conversion) triggers() (drop, create []migrate.Action) {
 	return []migrate.Action{c.store.action("drop triggers", drops...)}, []migrate.Action{c.store.action("create the triggers again", creates...)}
 }
 
+// oldName is that of a table until all its rows are in the new one.
+func oldName(table string) string { return "uuidkit_old_" + table }
+
 // rebuild gives a table another CREATE TABLE, and the same indexes.
 func (c *conversion) rebuild(t *sqliteTable, create string, expressions map[string]string) migrate.Action {
-	old := "uuidkit_old_" + t.name
+	old := oldName(t.name)
 	insert := t.insert(old, expressions)
 	first := []string{fmt.Sprintf("ALTER TABLE %s RENAME TO %s", sqlkit.QuoteID(t.name), sqlkit.QuoteID(old)), create}
 	var last []string

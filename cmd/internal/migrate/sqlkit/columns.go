@@ -66,3 +66,17 @@ type ForeignKey struct {
 	Comment  string
 	Period   bool // PostgreSQL 18: the last columns are ranges, after PERIOD
 }
+
+// On is the condition that row c of a foreign key refers to row p. Rows with a period do so if they have a
+// part of it in common.
+func (k *ForeignKey) On(quote func(name string) string) string {
+	var on []string
+	for i, c := range k.Columns {
+		operator := " = "
+		if k.Period && i == len(k.Columns)-1 {
+			operator = " && "
+		}
+		on = append(on, "p."+quote(k.ToColumn[i])+operator+"c."+quote(c))
+	}
+	return strings.Join(on, " AND ")
+}
