@@ -46,8 +46,7 @@ func run(pass *analysis.Pass) {
 			check.Report(pass, c, nil, "%s holds a Binary of the driver, whatever is registered, and this is never true: use bsonx.FromBinary", what)
 		}
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || !strings.HasPrefix(pkg, "go.mongodb.org/mongo-driver/") || !strings.HasSuffix(pkg, "/bson") && !strings.HasSuffix(pkg, "/bsonrw") {
 			continue

@@ -219,8 +219,7 @@ func encodesItself(pass *analysis.Pass, field inspector.Cursor) bool {
 // bsonClients finds the clients that are made with options of which all is visible, and
 // returns the first.
 func bsonClients(pass *analysis.Pass, f *bsonFact) (first inspector.Cursor) {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || check.InTest(pass, call) || !isMongo(pkg) || uuids.IsMethod(fn) || !strings.HasSuffix(pkg, "/mongo") ||
 			!uuids.OneOf(fn.Name(), "Connect", "NewClient") || call.Ellipsis.IsValid() {

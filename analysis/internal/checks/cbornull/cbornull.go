@@ -51,8 +51,7 @@ func run(pass *analysis.Pass) {
 			check.Report(pass, c, nil, text, cborNullCell)
 		}
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if pkg != "github.com/fxamacker/cbor/v2" || !uuids.OneOf(fn.Name(), "Marshal", "Encode") || len(call.Args) != 1 {
 			continue

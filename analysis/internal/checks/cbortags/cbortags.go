@@ -33,8 +33,7 @@ func run(pass *analysis.Pass) {
 	if len(known) == 0 {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || pkg != "github.com/fxamacker/cbor/v2" || len(call.Args) != 1 {
 			continue

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"path/filepath"
 	"strings"
 
@@ -149,6 +150,17 @@ func ignored(pass *analysis.Pass, name string, pos token.Pos) string {
 // Nodes is the root of the package's syntax.
 func Nodes(pass *analysis.Pass) inspector.Cursor {
 	return pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()
+}
+
+// Calls are the calls of the package, each with its place.
+func Calls(pass *analysis.Pass) iter.Seq2[inspector.Cursor, *ast.CallExpr] {
+	return func(yield func(inspector.Cursor, *ast.CallExpr) bool) {
+		for c := range Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
+			if !yield(c, c.Node().(*ast.CallExpr)) {
+				return
+			}
+		}
+	}
 }
 
 // Imported returns the packages that the package imports, leaving out what only its tests

@@ -31,8 +31,7 @@ Write the column: db.Delete(&User{}, "id = ?", id).`,
 })
 
 func run(pass *analysis.Pass) {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		conds, model := gorms.Conditions(pass, call)
 		if len(conds) != 1 {
 			continue

@@ -2,7 +2,6 @@
 package msgpacknull
 
 import (
-	"go/ast"
 	"go/types"
 	"strings"
 
@@ -36,8 +35,7 @@ func run(pass *analysis.Pass) {
 	if len(known) == 0 {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || !strings.HasPrefix(pkg, "github.com/vmihailenco/msgpack") || !uuids.OneOf(fn.Name(), "Marshal", "Encode", "Unmarshal", "Decode") || len(call.Args) == 0 {
 			continue

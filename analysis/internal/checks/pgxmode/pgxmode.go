@@ -65,8 +65,7 @@ func run(pass *analysis.Pass) {
 	if slices.Contains(program.Registers, setup.All) {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, _ := uuids.Callee(pass, call)
 		if fn == nil || !uuids.OneOf(fn.Name(), "Query", "QueryRow", "Exec", "Queue") || !usesPgx(fn) {
 			continue

@@ -37,8 +37,7 @@ _ = ctx.Value(key{}).(google.UUID)`,
 
 func run(pass *analysis.Pass) {
 	stored := map[any][]types.Type{} // by key
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for _, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		var key, value ast.Expr
 		switch {

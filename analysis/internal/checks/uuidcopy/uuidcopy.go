@@ -32,8 +32,7 @@ does the same. Use Parse. FromBytes of such bytes is always an error.`,
 })
 
 func run(pass *analysis.Pass) {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		var source ast.Expr
 		switch tv := pass.TypesInfo.Types[call.Fun]; {
 		case tv.IsBuiltin() && len(call.Args) == 2:

@@ -64,8 +64,7 @@ func run(pass *analysis.Pass) {
 		return
 	}
 	writers := wrappers(pass)
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		arg := written(pass, call)
 		if id, ok := arg.(*ast.Ident); ok && ofWrapper(pass, c, id, writers) {
 			continue // reported where the function is called

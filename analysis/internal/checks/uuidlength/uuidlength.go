@@ -1,7 +1,6 @@
 package uuidlength
 
 import (
-	"go/ast"
 	"go/types"
 	"strings"
 
@@ -39,8 +38,7 @@ own programs write the input, there is nothing to change.`,
 })
 
 func run(pass *analysis.Pass) {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || len(call.Args) == 0 || !uuids.OneOf(fn.Name(), "Unmarshal", "UnmarshalFirst", "Decode") {
 			continue

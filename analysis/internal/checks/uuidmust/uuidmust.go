@@ -34,8 +34,7 @@ package has a route with {id} alone.`,
 })
 
 func run(pass *analysis.Pass) {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || !uuids.IsPackage(pkg) || len(call.Args) != 1 {
 			continue
@@ -92,8 +91,7 @@ func isValidated(pass *analysis.Pass, at inspector.Cursor, arg ast.Expr, must *a
 			return slices.ContainsFunc(from, func(f flow.Origin) bool { return f.Value == o.Value })
 		})
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		if outer, ok := c.Parent().Node().(*ast.CallExpr); ok {
 			if fn, _ := uuids.Callee(pass, outer); fn != nil && strings.HasPrefix(fn.Name(), "Must") {
 				continue

@@ -2,7 +2,6 @@
 package uuidprintf
 
 import (
-	"go/ast"
 	"go/constant"
 	"go/types"
 	"strings"
@@ -35,8 +34,7 @@ func run(pass *analysis.Pass) {
 	if !uuids.Used(pass) {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || call.Ellipsis.IsValid() || !uuids.OneOf(pkg, "fmt", "log", "errors") && !formats(fn) {
 			continue

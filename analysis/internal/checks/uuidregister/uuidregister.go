@@ -37,8 +37,7 @@ func run(pass *analysis.Pass) {
 	if !check.Imports(pass, "github.com/uuidkit/uuidkit/") {
 		return
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if pkg == "github.com/uuidkit/uuidkit/pgxtype" && fn.Name() == "Register" && len(call.Args) == 1 && ofPool(pass, call.Args[0]) {
 			check.Report(pass, c, nil, "this is the type map of one connection of the pool, and each has its own: call Register in AfterConnect")

@@ -46,8 +46,7 @@ that is NOT NULL.`,
 })
 
 func run(pass *analysis.Pass) {
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		var args []ast.Expr
 		var loop ast.Node

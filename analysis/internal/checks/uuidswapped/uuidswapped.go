@@ -34,8 +34,7 @@ CREATE TABLE of the package declares as uniqueidentifier.`,
 
 func run(pass *analysis.Pass) {
 	form := setup.Of(pass).Swapped
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		fn, pkg := uuids.Callee(pass, call)
 		if fn == nil || fn.Name() != "Scan" || !uuids.OneOf(pkg, "database/sql", "github.com/jmoiron/sqlx") {
 			continue

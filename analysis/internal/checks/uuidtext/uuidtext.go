@@ -56,8 +56,7 @@ func run(pass *analysis.Pass) {
 			elements(pass, q, list, p)
 		}
 	}
-	for c := range check.Nodes(pass).Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
+	for c, call := range check.Calls(pass) {
 		switch fn, pkg := uuids.Callee(pass, call); {
 		case fn == nil:
 		case fn.Name() == "Scan" && uuids.OneOf(pkg, "database/sql", "github.com/jmoiron/sqlx"):
