@@ -38,15 +38,25 @@ func newSQLSubject(t *testing.T, d *dialect, online bool) *sqlSubject {
 
 // newSQLSubjectIn has the server's data in dir.
 func newSQLSubjectIn(t *testing.T, d *dialect, online bool, dir string) *sqlSubject {
-	s := &sqlSubject{dialect: d}
+	o := &own{}
+	if d.kind.Name != "" {
+		o = newOwn(t, d.kind, dir, d.arguments...)
+	}
+	s := sqlSubjectOn(t, d, o, online)
+	s.create(t, online)
+	return s
+}
+
+// sqlSubjectOn has the server, or else a new file, and no tables.
+func sqlSubjectOn(t *testing.T, d *dialect, o *own, online bool) *sqlSubject {
+	s := &sqlSubject{dialect: d, own: o}
 	if online {
 		s.how = []string{"--online"}
 	}
 	if d.kind.Name == "" {
 		s.app = filepath.Join(t.TempDir(), "a file.db")
-		s.own, s.through = &own{}, s.app
+		s.through = s.app
 	} else {
-		s.own = newOwn(t, d.kind, dir, d.arguments...)
 		s.app = s.server.URL()
 		if d.kind.Driver == "mysql" {
 			c := kit.Must(mysql.ParseDSN(s.app))(t)
@@ -60,9 +70,13 @@ func newSQLSubjectIn(t *testing.T, d *dialect, online bool, dir string) *sqlSubj
 		}
 	}
 	s.db = d.open(t, s.app)
-	for _, q := range d.schema {
+	return s
+}
+
+func (s *sqlSubject) create(t *testing.T, online bool) {
+	for _, q := range s.schema {
 		if online {
-			for old, new := range d.online {
+			for old, new := range s.online {
 				q = strings.ReplaceAll(q, old, new)
 			}
 			if q == "" {
@@ -74,7 +88,6 @@ func newSQLSubjectIn(t *testing.T, d *dialect, online bool, dir string) *sqlSubj
 		}
 		s.db.exec(t, q)
 	}
-	return s
 }
 
 func (s *sqlSubject) address() string     { return s.through }

@@ -37,7 +37,9 @@ var plainSchema = []string{
 	"CREATE TABLE orders (id ID NOT NULL PRIMARY KEY, no bigint NOT NULL, user_id ID NOT NULL, parent_id ID, total int NOT NULL, CONSTRAINT fk2 FOREIGN KEY (user_id) REFERENCES users (id), CONSTRAINT fk3 FOREIGN KEY (parent_id) REFERENCES orders (id))",
 	"CREATE TABLE teams (tenant ID NOT NULL, id ID NOT NULL, name varchar(20), PRIMARY KEY (tenant, id))",
 	"CREATE TABLE members (user_id ID NOT NULL, team ID NOT NULL, tenant ID NOT NULL, PRIMARY KEY (user_id, team), CONSTRAINT fk4 FOREIGN KEY (user_id) REFERENCES users (id), CONSTRAINT fk5 FOREIGN KEY (tenant, team) REFERENCES teams (tenant, id))",
+	"CREATE INDEX by_referrer ON users (referrer)",
 	"CREATE INDEX by_user ON orders (user_id)",
+	"CREATE INDEX by_parent ON orders (parent_id)",
 }
 
 var foreignKey = regexp.MustCompile(`CONSTRAINT (fk\d) (FOREIGN KEY [^)]*\) REFERENCES \w+ \([^)]*\))`)
@@ -133,7 +135,12 @@ func recipeSQLite() (list []string) {
 			"INSERT INTO new_"+t.name+" ("+strings.Join(t.columns, ", ")+") SELECT "+strings.Join(values, ", ")+" FROM "+t.name,
 			"DROP TABLE "+t.name, "ALTER TABLE new_"+t.name+" RENAME TO "+t.name)
 	}
-	return append(list, "CREATE INDEX by_user ON orders (user_id)", "PRAGMA foreign_key_check", "COMMIT", "PRAGMA foreign_keys = ON")
+	for _, q := range plainSchema {
+		if strings.HasPrefix(q, "CREATE INDEX ") {
+			list = append(list, q)
+		}
+	}
+	return append(list, "PRAGMA foreign_key_check", "COMMIT", "PRAGMA foreign_keys = ON")
 }
 
 // recipeMongo converts the fields in their place. No statement converts an _id.
