@@ -35,6 +35,21 @@ func TestRun(t *testing.T) {
 	}
 }
 
+func TestFuture(t *testing.T) {
+	s := open(t)
+	migratetest.Future(t, s.Fresh(), func(plan string) {
+		_, err := s.db.Collection(migrate.StateTable).InsertOne(t.Context(), bson.D{{Key: "_id", Value: "019"}, {Key: "state", Value: "switched"}, {Key: "plan", Value: plan}})
+		s.must(err)
+	}, func() (list []string) {
+		for _, doc := range s.documents(migrate.StateTable) {
+			if doc["state"] != nil { // not the lock
+				list = append(list, fmt.Sprint(doc))
+			}
+		}
+		return list
+	})
+}
+
 // A shop is a database with users and orders, of which one has an id that is none, and one an id in
 // another form than most.
 type shop struct {

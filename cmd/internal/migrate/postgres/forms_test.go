@@ -109,3 +109,12 @@ func TestSince(t *testing.T) {
 		})
 	}
 }
+
+func TestFuture(t *testing.T) {
+	for _, variable := range variables {
+		t.Run(variable, func(t *testing.T) {
+			t.Parallel()
+			open(t, variable).Future(t)
+		})
+	}
+}
