@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/integration/internal/kit"
@@ -45,6 +46,9 @@ func TestEveryAction(t *testing.T) {
 				out, err := cmd.CombinedOutput()
 				t.Logf("%s", out)
 				kit.Check(t, err)
+				if ran := strings.Count(string(out), "--- PASS: TestRun/"+c.variable); ran == 0 || strings.Contains(string(out), "--- SKIP") {
+					t.Errorf("%d tests of the store have passed, want all, and none skipped", ran)
+				}
 			})
 		}
 	}

@@ -42,7 +42,9 @@ func TestDriver(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			t.Log(ways, "ways")
+			if t.Log(ways, "ways"); ways == 0 {
+				t.Error("the sweep went no way")
+			}
 		})
 	}
 }

@@ -78,7 +78,9 @@ func Run(t *testing.T, s Sweep, slow bool) {
 	if err != nil {
 		t.Error(err)
 	}
-	t.Log(ways, "ways")
+	if t.Log(ways, "ways"); ways == 0 {
+		t.Error("the sweep went no way")
+	}
 }
 
 var verbs = []migrate.Verb{migrate.VerbRun, migrate.VerbUndo, migrate.VerbCleanup}
