@@ -14,29 +14,38 @@ import (
 // TestMigrateTerminal answers the questions of run, undo and cleanup on a pseudo-terminal.
 func TestMigrateTerminal(t *testing.T) {
 	path, form := migrateDB(t)
-	step := func(answer string, status int, question, want string, args ...string) {
+	step := func(answer string, status int, question, want string, args ...string) (said string) {
 		t.Helper()
 		got, said := answerOnTerminal(t, answer, append([]string{"migrate"}, args...)...)
 		if got != status || strings.Count(said, question) != 1 || form() != want {
 			t.Fatalf("uuid migrate %q, %q: got exit status %d and %s, want %d and %s, and once %q:\n%s", args, answer, got, form(), status, want, question, said)
+		}
+		return said
+	}
+	// asked is step for a question, before which the command shows what it is about.
+	asked := func(answer string, status int, question, want string, args ...string) {
+		t.Helper()
+		said := step(answer, status, question, want, args...)
+		if before, _, _ := strings.Cut(said, question); !strings.Contains(before, "users.id") {
+			t.Errorf("uuid migrate %q: the question comes without the columns before it:\n%s", args, said)
 		}
 	}
 	const end = "\x04" // Ctrl-D
 	run := []string{"run", path, "users.id"}
 	convert := "Convert these columns? The application has to be stopped. [y/N]"
 	for _, no := range []string{"n\n", "\n", "yess\n", end, "y" + end + end, "no\ny\n"} {
-		step(no, 3, convert, "text", run...)
+		asked(no, 3, convert, "text", run...)
 	}
 	step("", 3, "\nRefused", "text", append(run, "users.name")...)              // nothing to ask
 	step("", 2, "arg(s)", "text", "run", path)                                  // nor here
 	step("y\n", 0, "orders.user_id is native", "blob", append(run, "--yes")...) // nor here
-	step("n\n", 3, "Convert these columns back, with the rows written since?", "blob", "undo", path)
-	step("Yes\n", 0, "Convert these columns back, with the rows written since?", "text", "undo", path)
+	asked("n\n", 3, "Convert these columns back, with the rows written since?", "blob", "undo", path)
+	asked("Yes\n", 0, "Convert these columns back, with the rows written since?", "text", "undo", path)
 	step("", 3, "there is no migration to undo", "text", "undo", path)
-	step(" y \n", 0, convert, "blob", run...)
+	asked(" y \n", 0, convert, "blob", run...)
 	step("", 0, "orders.user_id is native", "blob", run...) // nothing is left to do
-	step(end, 3, "Then only a backup has the old form. [y/N]", "blob", "cleanup", path)
-	step("YES\n", 0, "Then only a backup has the old form. [y/N]", "blob", "cleanup", path)
+	asked(end, 3, "Then only a backup has the old form. [y/N]", "blob", "cleanup", path)
+	asked("YES\n", 0, "Then only a backup has the old form. [y/N]", "blob", "cleanup", path)
 	step("", 0, "no migration to undo or to clean up", "blob", "cleanup", path)
 
 	// A pipe for stdin or for stderr is no terminal.
