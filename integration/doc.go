@@ -21,6 +21,9 @@ Across the adapters:
 	upstream     faults of other libraries, with the programs that prove them: docs/upstream.md
 	suites       other people's tests, with uuidkit in between
 	interop      clients in JavaScript and Python, and the servers' own functions
+	models       models of google's UUIDs as they are, in every store
+	advice       what README.md and docs tell users to write, done on real stores
+	migrate      the command "uuid migrate": killed, cut off, beside writers, and measured
 	audit        the command "uuid audit" on databases made at random, and on sample databases
 	pooler       PostgreSQL behind PgBouncer: pgx's modes, database/sql, and the commands
 	faults       cut connections, killed servers, and networks that lose all packets

@@ -62,7 +62,8 @@ func main() {
 	}
 }
 
-// inPostgres makes its tables in a transaction, which it rolls back.
+// inPostgres makes its tables in a transaction, which it rolls back. It is one long function
+// because a reader copies its queries, in their order.
 func inPostgres(ctx context.Context, w io.Writer, url string) error {
 	db, err := bob.Open("pgx", url)
 	if err != nil {

@@ -1,3 +1,4 @@
+// Package googlev6 reports version 6 UUIDs that google/uuid makes wrong.
 package googlev6
 
 import (

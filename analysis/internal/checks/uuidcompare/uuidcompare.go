@@ -1,3 +1,4 @@
+// Package uuidcompare reports texts of UUIDs that are compared in different case.
 package uuidcompare
 
 import (

@@ -1,3 +1,4 @@
+// Package uuidembed reports structs that embed a UUID, and so lose their other fields.
 package uuidembed
 
 import (

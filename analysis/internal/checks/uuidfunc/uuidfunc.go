@@ -1,3 +1,4 @@
+// Package uuidfunc reports functions such as uuid.Nil that are used as values.
 package uuidfunc
 
 import (

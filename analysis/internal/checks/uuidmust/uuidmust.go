@@ -1,3 +1,4 @@
+// Package uuidmust reports MustParse of values from a request.
 package uuidmust
 
 import (
