@@ -33,7 +33,12 @@ type mongoSubject struct {
 }
 
 func newMongoSubject(t *testing.T, online bool) *mongoSubject {
-	s := &mongoSubject{own: newOwn(t, server.Mongo, "")}
+	return newMongoSubjectIn(t, online, "")
+}
+
+// newMongoSubjectIn has the server's data in dir.
+func newMongoSubjectIn(t *testing.T, online bool, dir string) *mongoSubject {
+	s := &mongoSubject{own: newOwn(t, server.Mongo, dir)}
 	if online {
 		s.how = []string{"--online"}
 	}
