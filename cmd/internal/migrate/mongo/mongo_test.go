@@ -43,7 +43,7 @@ func TestFuture(t *testing.T) {
 	}, func() (list []string) {
 		for _, doc := range s.documents(migrate.StateTable) {
 			if doc["state"] != nil { // not the lock
-				list = append(list, fmt.Sprint(doc))
+				list = append(list, fmt.Sprint(map[string]any(doc))) // its keys in order
 			}
 		}
 		return list
