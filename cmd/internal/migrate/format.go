@@ -8,9 +8,9 @@ import (
 
 // PlanFormat is that of the plans that this version writes to the journal. It changes when an older
 // version could misread a plan. Plans of format 0 were written before there were formats: they
-// have the statements of undo, and each store reads them in a file of its own. Those of format 1 have other
-// checksums for MariaDB.
-const PlanFormat = 2
+// have the statements of undo, and each store reads them in a file of its own. Those of formats 1 and 2 have
+// other checksums for MySQL and MariaDB.
+const PlanFormat = 3
 
 // Encode returns a plan for the journal: the facts from which the actions are made again.
 func (p *Plan) Encode() (string, error) {

@@ -24,7 +24,7 @@ func TestPlanFormat(t *testing.T) {
 		t.Errorf("a plan without a format: got %+v, %v", got, err)
 	}
 	for _, bad := range []struct{ text, want string }{
-		{`{"format":3,"version":"v9.8.7","bytes":{"what":"nobody knows yet"}}`, "a plan of format 3, written by uuid \"v9.8.7\""},
+		{`{"format":99,"version":"v9.8.7","bytes":{"what":"nobody knows yet"}}`, "a plan of format 99, written by uuid \"v9.8.7\""},
 		{`{"format":1,"bytes":7}`, "uuidkit_migration"},
 		{`{`, "uuidkit_migration"},
 	} {

@@ -9,7 +9,8 @@
 //
 //	mysql.go       Open, Status, the expressions that convert a value, the codes of errors
 //	work.go        which actions Run, Undo, TakeBack, Finish and Cleanup are, the lock, and Where
-//	offline.go     the actions of a copy while nobody writes, what it compares, the RENAME
+//	offline.go     the actions of a copy while nobody writes, and the RENAME
+//	sum.go         the checksums by which old and new rows are compared
 //	online.go      those of a copy --online, its switch, and what takes both back
 //	switch.go      what comes after the RENAME, its rest after a kill, renaming back
 //	stored.go      what is different in plans without a format

@@ -41,7 +41,7 @@ func TestDigest(t *testing.T) {
 		maria  bool
 		format int
 		want   string
-	}{{true, 0, "SHA2(x, 256)"}, {true, 1, "SHA2(x, 256)"}, {true, 2, "MD5(x)"}, {false, 1, "SHA2(x, 256)"}, {false, 2, "SHA2(x, 256)"}} {
+	}{{true, 0, "SHA2(x, 256)"}, {true, 1, "SHA2(x, 256)"}, {true, 2, "MD5(x)"}, {true, 3, "MD5(x)"}, {false, 1, "SHA2(x, 256)"}, {false, 3, "SHA2(x, 256)"}} {
 		if got := mysql.Digest(c.maria, c.format); got != c.want {
 			t.Errorf("MariaDB %t, format %d: got %s, want %s", c.maria, c.format, got, c.want)
 		}

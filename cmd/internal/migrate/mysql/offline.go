@@ -250,22 +250,6 @@ func (s *store) unchecked(ctx context.Context, statements ...string) error {
 	return s.ddl(ctx, statements...)
 }
 
-// compare returns the checksum of a table, or an error if its copy has another one.
-func (c *conversion) compare(ctx context.Context, table string) (string, error) {
-	old, err := c.sum(ctx, table, table, c.undo)
-	if err != nil {
-		return "", c.store.failed("checksum", err)
-	}
-	fresh, err := c.sum(ctx, table, newName(table), !c.undo)
-	if err != nil {
-		return "", c.store.failed("checksum", err)
-	}
-	if old != fresh {
-		return "", migrate.Errorf(migrate.CodeDiffers, "migrate: %s would not have the same rows: count and checksums %s before, %s after; nothing changed", table, old, fresh)
-	}
-	return old, nil
-}
-
 // defined compares the definitions of the new tables with those that are planned.
 func (c *conversion) defined(ctx context.Context) error {
 	for _, t := range c.Tables {
@@ -364,67 +348,4 @@ func unprefixed(p *migrate.Plan, create string, name func(string) string) string
 		create = strings.NewReplacer(from+"`", to+"`", from+"_chk_", to+"_chk_", from+"_ibfk_", to+"_ibfk_").Replace(create)
 	}
 	return create
-}
-
-// sum returns the number of rows of table from and two checksums, which the server computes. Table
-// from is table, its copy, or what it was renamed to. Each id counts by its digits. If converted,
-// the ids have the new form, and the rows count, too, that run has moved away. If not, they have
-// the forms from before run, or with undo those that undo writes. A value without a form counts as
-// it is.
-func (c *conversion) sum(ctx context.Context, table, from string, converted bool) (sum string, err error) {
-	s, p := c.store, c.Plan
-	cat, err := s.table(ctx, from) // and not table, which may have been altered since it was switched
-	if err != nil {
-		return "", err
-	}
-	to, aside := mysqlTo(p), p.AsideOf(table)
-	rows := func(from string, converted bool) string {
-		var exprs []string
-		for _, col := range cat.columns {
-			name := backquote(col.name)
-			expr := "HEX(CONCAT(" + name + "))"
-			if col.typ == "vector" { // MySQL concatenates none
-				expr = "HEX(" + name + ")"
-			} else if strings.Contains(col.typ, "blob") || strings.Contains(col.typ, "text") || col.typ == "json" {
-				expr = c.digest(name)
-			}
-			for _, m := range p.Columns {
-				if m.Table != table || m.Name != col.name {
-					continue
-				}
-				forms := p.Found(&m, to)
-				if converted {
-					forms = migrate.Forms{to: 1}
-				} else if c.undo {
-					forms = migrate.Forms{p.Back(&m, to): 1}
-				}
-				expr = "LOWER(CONVERT(" + mysqlDigits(name, forms) + " USING ascii))" // LOWER leaves bytes as they are
-				if aside != nil && !converted {
-					expr = "IF(" + mysqlGood(name, forms) + ", " + expr + ", CONCAT('bad ', HEX(" + name + ")))"
-				}
-			}
-			// A value that has no digits is not like NULL.
-			exprs = append(exprs, "IF("+name+" IS NULL, 'N', COALESCE(CONVERT("+expr+" USING ascii), '!'))")
-		}
-		return fmt.Sprintf("SELECT %s AS h FROM %s", c.digest("CONCAT_WS('#', "+strings.Join(exprs, ", ")+")"), backquote(from))
-	}
-	all := rows(from, converted)
-	if aside != nil && converted {
-		bad, err := s.moved(ctx, aside)
-		if err != nil {
-			return "", err
-		}
-		all += " UNION ALL " + rows(bad, false)
-	}
-	err = s.conn.QueryRowContext(ctx, "SELECT CONCAT_WS(' ', COUNT(*), COALESCE(BIT_XOR(CAST(CONV(LEFT(h, 16), 16, 10) AS UNSIGNED)), 0), COALESCE(SUM(CAST(CONV(SUBSTR(h, 17, 10), 16, 10) AS UNSIGNED)), 0)) FROM ("+all+") AS x").Scan(&sum)
-	return sum, err
-}
-
-// digest is the hash of a checksum. MariaDB's MD5 takes less than half of the time of SHA2, and guards against
-// accidents as well. MySQL 9.6 has it no more. In the journal the format of the plan says which one its checksums are of.
-func (c *conversion) digest(expr string) string {
-	if c.store.maria && c.Format > 1 {
-		return "MD5(" + expr + ")"
-	}
-	return "SHA2(" + expr + ", 256)"
 }
