@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -119,12 +118,12 @@ func Run(ctx context.Context, s store.Store, o Options) (*Report, error) {
 	return a.report, nil
 }
 
-// ofMigrate are the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.
-var ofMigrate = regexp.MustCompile("^uuidkit_(migration|kept|moving|(old|new|undone|bad)_.*)$|^uuidkit_(old|new)\\.")
+// ofMigrate begins the names of the tables, and in PostgreSQL schemas, that uuid migrate makes.
+const ofMigrate = "uuidkit_"
 
 // old reports whether uuid migrate keeps the table, whose ids have the earlier form.
 func (a *audit) old(t *store.Table) bool {
-	is := ofMigrate.MatchString(t.Name) || a.about.Dialect == store.PostgreSQL && ofMigrate.MatchString(t.String())
+	is := strings.HasPrefix(t.Name, ofMigrate) || a.about.Dialect == store.PostgreSQL && strings.HasPrefix(t.String(), ofMigrate)
 	if is {
 		a.report.NotSeen = append(a.report.NotSeen, store.NotSeen{Where: t.String(), Why: "uuid migrate keeps it until its cleanup; --table reads it"})
 	}
