@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ import (
 
 var (
 	public = flag.Bool("public", false, "run uuidvet on the modules of testdata/public.tsv; with -run TestPublic/PATH on one, _ for each slash")
-	cost   = flag.String("cost", "", "measure what uuidvet costs on this module, path@version")
+	cost   = flag.Bool("cost", false, "measure what uuidvet costs on three large modules")
 	rounds = flag.Int("rounds", 5, "of -cost")
 )
 
@@ -171,49 +172,68 @@ func writeRow(path, row string, write bool) error {
 	return between(page, "public", head+strings.Join(slices.Sorted(maps.Values(rows)), "\n")+"\n", write)
 }
 
-// TestCost prints the processor time of go vet, and of go vet with uuidvet as its tool, on a module
-// that is compiled, with no result of vet cached: the medians of the rounds, which alternate.
+// costed are modules of testdata/public.tsv with many packages.
+var costed = []string{"go.temporal.io/sdk", "entgo.io/ent", "github.com/ydb-platform/ydb-go-sdk/v3"}
+
+// TestCost compares go vet with go vet that has uuidvet as its tool, on modules that are compiled, with no
+// result of vet cached: the medians of the rounds, which alternate. With -update it writes the table.
 func TestCost(t *testing.T) {
-	if *cost == "" {
-		t.Skip("only with -cost path@version")
+	if !*cost {
+		t.Skip("only with -cost")
 	}
-	path, version, _ := strings.Cut(*cost, "@")
+	table := fmt.Sprintf("%d CPUs, medians of %d.\n\n| module | time of go vet | with uuidvet | of go vet | processor time, of go vet |\n|---|---:|---:|---:|---:|\n", runtime.NumCPU(), *rounds)
+	for _, row := range tsv(t, "testdata/public.tsv", 2) {
+		if slices.Contains(costed, row[0]) {
+			table += costOf(t, row[0], row[1])
+		}
+	}
+	t.Log("\n" + table)
+	if *update {
+		kit.Check(t, between(page, "cost", table, true))
+	}
+}
+
+// costOf is the row of a module.
+func costOf(t *testing.T, path, version string) string {
+	t.Helper()
 	dir, tool := module(t, path, version), build(t)
-	var plain, ours []time.Duration
+	var plain, ours, plainWork, ourWork []time.Duration
 	for round := range *rounds + 1 {
 		nonce := fmt.Sprintf("n%d_%d", os.Getpid(), round)
 		fresh := filepath.Join(t.TempDir(), "uuidvet") // go vet knows a tool by its bytes
 		kit.Check(t, os.WriteFile(fresh, append(kit.Must(os.ReadFile(tool))(t), nonce...), 0o777))
-		a := processor(t, dir, "go", "vet", "-printf.funcs="+nonce, "./...")
-		b := processor(t, dir, "go", "vet", "-vettool="+fresh, "./...")
+		a, aWork := took(t, dir, "go", "vet", "-printf.funcs="+nonce, "./...")
+		b, bWork := took(t, dir, "go", "vet", "-vettool="+fresh, "./...")
 		if round == 0 {
 			continue // it compiles
 		}
-		plain, ours = append(plain, a), append(ours, b)
-		t.Logf("go vet %v, uuidvet %v", a, b)
+		plain, ours, plainWork, ourWork = append(plain, a), append(ours, b), append(plainWork, aWork), append(ourWork, bWork)
 	}
-	slices.Sort(plain)
-	slices.Sort(ours)
-	a, b := plain[len(plain)/2], ours[len(ours)/2]
-	ratio := b.Seconds() / a.Seconds()
-	t.Logf("%s: medians of %d: go vet %v, uuidvet %v: %.2f", *cost, len(plain), a, b, ratio)
-	if ratio > 1.5 {
-		t.Errorf("uuidvet takes %.2f of the processor time of go vet, want 1.5 at most", ratio)
+	middle := func(list []time.Duration) float64 {
+		slices.Sort(list)
+		return list[len(list)/2].Seconds()
 	}
+	a, b := middle(plain), middle(ours)
+	if b > 1.5*a {
+		t.Errorf("%s: uuidvet takes %.2f of the time of go vet, want 1.5 at most", path, b/a)
+	}
+	return fmt.Sprintf("| %s %s | %.1f s | %.1f s | %.2f | %.2f |\n", path, version, a, b, b/a, middle(ourWork)/middle(plainWork))
 }
 
-// processor returns the time that the command and all that it started ran, in user and system mode.
-func processor(t *testing.T, dir, name string, args ...string) time.Duration {
+// took returns the time that the command took, and that it and all that it started ran, in user and system mode.
+func took(t *testing.T, dir, name string, args ...string) (wall, work time.Duration) {
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false", "CGO_ENABLED=0")
+	begin := time.Now()
 	out, err := cmd.CombinedOutput()
+	wall = time.Since(begin)
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
 	if err != nil {
 		t.Logf("%v\n%s", err, out) // reports, or tests that do not build
 	}
-	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }

@@ -98,6 +98,8 @@ suites          | newest | integration/suites          | other people's tests   
 public          | newest | integration                 | a release                                             | go test ./release -all
 public          | newest | integration/uuidfix         | modules rewritten by uuidfix                          | go test -all -timeout 120m
 public          | newest | integration                 | uuidvet on planted wrong uses                         | go test ./vet -all
+public          | newest | integration                 | uuidvet on public modules                             | go test ./vet -run TestPublic -public -timeout 150m
+public          | newest | integration                 | the cost of uuidvet                                   | go test ./vet -run TestCost -cost -timeout 60m
 public          | newest | analysis                    | golangci-lint with uuidvet                            | go test ./uuidvet/golangci -golangci -timeout 20m
 
 migrate         | newest | -                           | pg_dump                                               | installed pg_dump postgresql-client
