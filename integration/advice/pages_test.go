@@ -111,9 +111,8 @@ func TestHeaders(t *testing.T) {
 // compare their output, and those that print what text blocks have which follow no program.
 var outputs = map[string]map[string]string{
 	"docs/command.md": {"console": "cmd/internal/cli.TestDocs"},
-	"docs/migrate.md": {"console": "integration/migrate.TestDocs",
-		"the server has not answered since": "integration/faults.TestBlackHole", "waits for the locks of others": "integration/migrate.TestMySQLLockHolder"},
-	"docs/vet.md": {"id, err := uuid.NewV6() //uuidvet:ignore": "analysis/uuidvet.TestCommand"},
+	"docs/migrate.md": {"console": "integration/migrate.TestDocs"},
+	"docs/vet.md":     {"id, err := uuid.NewV6() //uuidvet:ignore": "analysis/uuidvet.TestCommand"},
 }
 
 // TestOutputs fails if a page shows an output that no test compares: the commands in console blocks,

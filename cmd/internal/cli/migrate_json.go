@@ -8,7 +8,7 @@ import (
 	"github.com/uuidkit/uuidkit/cmd/internal/migrate"
 )
 
-// A planJSON is what plan -o json prints. docs/migrate.md names the fields: they stay.
+// A planJSON is what plan -o json prints. docs/migrate.md promises that the names of the fields stay.
 type planJSON struct {
 	Store    string            `json:"store"`
 	To       string            `json:"to"`
