@@ -46,10 +46,12 @@ var imports = map[string]string{
 	"os":        "os",
 	"pgtype":    "github.com/jackc/pgx/v5/pgtype",
 	"pgxpool":   "github.com/jackc/pgx/v5/pgxpool",
+	"postgres":  "gorm.io/driver/postgres",
 	"pgx":       "github.com/jackc/pgx/v5",
 	"pgxtype":   "github.com/uuidkit/uuidkit/pgxtype",
 	"sql":       "database/sql",
 	"sqlx":      "github.com/uuidkit/uuidkit/sqlx",
+	"stdlib":    "github.com/jackc/pgx/v5/stdlib",
 	"stduuid":   "uuid",
 	"strings":   "strings",
 	"time":      "time",
@@ -61,7 +63,9 @@ var imports = map[string]string{
 var variables = map[string]string{
 	"README.md":                           "var (db *sql.DB; config *mysql.Config; conn *pgx.Conn; gormDB *gorm.DB; uri string)",
 	"docs/moving/from-pgx-google-uuid.md": "var config = &pgxpool.Config{}",
+	"docs/postgresql.md":                  "type User struct { ID uuid.UUID; Name string }; var (ctx context.Context; conn *pgx.Conn; config *pgxpool.Config; url string; parent uuid.UUID; ids []uuid.UUID; users []User)",
 	"docs/identifiers.md":                 "var config = &pgxpool.Config{}",
+	"docs/database-sql.md":                "var (ctx context.Context; db *sql.DB; conn *sql.Conn; id uuid.UUID; ids []uuid.UUID; name string)",
 	"docs/texts.md":                       "var (conn *pgx.Conn; reg *bson.Registry; base driver.Connector)",
 	"docs/gorm.md":                        "type User struct { gormtype.Model }; var (db *gorm.DB; id google.UUID; a, b gormtype.UUID; users []User)",
 }
