@@ -143,10 +143,11 @@ func methodHelped(helper string) methodRule {
 
 // qualifier returns how the file names the new package.
 func (r *rewriter) qualifier() (q string, ok bool) {
-	for _, spec := range r.file.Imports {
-		if name := r.imported(spec); name != nil && name.Imported() == r.v.Target {
-			return name.Name() + ".", true
+	for _, name := range r.targetNames() {
+		if name.Name() == "." {
+			return "", true
 		}
+		return name.Name() + ".", true
 	}
 	return "", false
 }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/inspector"
 
@@ -16,6 +17,9 @@ import (
 // there. It looks at types only, not at compilers' messages.
 func (r *rewriter) repair() {
 	r.removeImports()
+	if r.mergeImports() {
+		return // the next round sees the names that stay
+	}
 	r.p.Flows(r.root, func(f load.Flow) { r.convert(f.Expr, f.Want) })
 	for c := range r.root.Preorder((*ast.SelectorExpr)(nil), (*ast.ReturnStmt)(nil)) {
 		switch n := c.Node().(type) {
@@ -85,14 +89,30 @@ func (r *rewriter) convert(e ast.Expr, want types.Type) {
 
 // target returns the new UUID type as the file names it at the position, or nothing.
 func (r *rewriter) target(pos token.Pos) string {
-	for _, spec := range r.file.Imports {
-		if obj := r.imported(spec); obj != nil && obj.Imported() == r.v.Target {
-			if _, found := r.p.Types.Scope().Innermost(pos).LookupParent(obj.Name(), pos); found == obj {
-				return obj.Name() + ".UUID"
-			}
+	for _, name := range r.targetNames() {
+		if r.seen(name, pos) {
+			return name.Name() + ".UUID"
 		}
 	}
 	return ""
+}
+
+// seen reports whether nothing hides an import's name at the position.
+func (r *rewriter) seen(name *types.PkgName, pos token.Pos) bool {
+	_, found := r.p.Types.Scope().Innermost(pos).LookupParent(name.Name(), pos)
+	return found == name
+}
+
+// targetNames returns the file's imports of the new package, its own name first and a dot last.
+func (r *rewriter) targetNames() (names []*types.PkgName) {
+	for _, spec := range r.file.Imports {
+		if name := r.imported(spec); name != nil && name.Imported() == r.v.Target {
+			names = append(names, name)
+		}
+	}
+	rank := map[string]int{r.v.Target.Name(): -1, ".": 1}
+	slices.SortStableFunc(names, func(a, b *types.PkgName) int { return rank[a.Name()] - rank[b.Name()] })
+	return names
 }
 
 // isNew reports whether the type is the new package's UUID.
@@ -162,6 +182,25 @@ func (r *rewriter) removeImports() {
 			r.deleteLines(spec.Pos(), spec.End())
 		}
 	}
+}
+
+// mergeImports gives a rewritten file one name for the new package, where it imported several old
+// packages, or the new one too. It reports whether it has changed names; removeImports deletes
+// the imports that nothing uses after that.
+func (r *rewriter) mergeImports() (changed bool) {
+	names := r.targetNames()
+	if r.Files.Changed[r.name] == nil || len(names) < 2 {
+		return false
+	}
+	for _, other := range names[1:] {
+		for _, ref := range r.refs[other] {
+			if r.p.Info.Uses[ref] == other && r.seen(names[0], ref.Pos()) {
+				r.replace(ref, names[0].Name())
+				changed = true
+			}
+		}
+	}
+	return changed
 }
 
 // named is 1 if the import has a name, which is a reference to it of its own.
