@@ -3,16 +3,18 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 )
 
@@ -54,14 +56,14 @@ go 1.24
 	goRun(t, dir, "mod", "tidy")
 	commit(t, dir)
 
-	var stdout, stderr bytes.Buffer
-	if status := run(t.Context(), dir, nil, &stdout, &stderr); status != 8 {
-		t.Fatalf("got exit status %d, want 8\n%s%s", status, &stdout, &stderr)
-	}
-	for line := range strings.Lines(stdout.String()) {
-		if m := listed.FindStringSubmatch(strings.TrimSpace(line)); m == nil || archives[m[1]] == nil {
-			t.Errorf("%q is listed, which belongs to no package", line)
+	r, _ := report(t, dir)
+	left := map[string]string{} // by package
+	for _, f := range r.Findings {
+		pkg, file, _ := strings.Cut(f.File, "/")
+		if archives[pkg] == nil {
+			t.Errorf("%v is listed, which belongs to no package", f)
 		}
+		left[pkg] += fmt.Sprintf("%s:%d: %s: %s\n", file, f.Line, f.Kind, placeOf(f))
 	}
 	for file, again := range map[string]string{
 		"kind_gen.go":        "go generate generated/a.go (stringer -type=Kind -output=kind_gen.go)",
@@ -69,17 +71,20 @@ go 1.24
 		"text.go":            "mytext again",
 		"query/query.sql.go": "sqlc again",
 	} {
-		if !regexp.MustCompile(`(?m)^generated/` + regexp.QuoteMeta(file) + `:.* run ` + regexp.QuoteMeta(again) + `$`).Match(stdout.Bytes()) {
-			t.Errorf("%s: want a line that ends with %q in\n%s", file, again, &stdout)
+		if !slices.ContainsFunc(r.Findings, func(f finding.Line) bool {
+			return f.File == "generated/"+file && strings.HasSuffix(f.Write, " run "+again)
+		}) {
+			t.Errorf("%s: want a line that ends with %q in\n%v", file, again, r.Findings)
 		}
 	}
 	vet, build := []string{"vet"}, []string{"build"}
 	for pkg, a := range archives {
 		t.Run(pkg, func(t *testing.T) {
-			switch left := checkArchive(t, dir, pkg, a, stdout.String()); {
-			case left == "":
+			checkArchive(t, dir, pkg, a, left[pkg])
+			switch {
+			case left[pkg] == "":
 				vet = append(vet, "./"+pkg+"/...")
-			case !strings.Contains(left, ": compile: "):
+			case !strings.Contains(left[pkg], ": compile: "):
 				build = append(build, "./"+pkg+"/...")
 			}
 		})
@@ -92,23 +97,24 @@ go 1.24
 	goRun(t, dir, "mod", "tidy", "-diff")
 	commit(t, dir)
 	first := readAll(t, dir)
-	run(t.Context(), dir, nil, &stdout, &stderr)
+	report(t, dir)
 	if second := readAll(t, dir); second != first {
 		t.Error("a second run changes files")
 	}
 }
 
-// listed is a line of the list: file, line, kind and the first word of what.
-var listed = regexp.MustCompile(`^([^/]+)/(\S+: [^:]+: [^\s:]+)`)
-
-// checkArchive returns the lines that are listed for the package.
-func checkArchive(t *testing.T, dir, pkg string, a *txtar.Archive, list string) string {
-	var left strings.Builder
-	for line := range strings.Lines(list) {
-		if m := listed.FindStringSubmatch(strings.TrimSpace(line)); m != nil && m[1] == pkg {
-			left.WriteString(m[2] + "\n")
-		}
+// placeOf returns what a finding is about. Of a compiler's message, which changes with Go, it is the
+// first word.
+func placeOf(f finding.Line) string {
+	if f.Kind == finding.Compile && f.Write == "" {
+		first, _, _ := strings.Cut(f.What, " ")
+		return first
 	}
+	return f.What
+}
+
+// checkArchive compares the files of a package, and the lines that are listed for it.
+func checkArchive(t *testing.T, dir, pkg string, a *txtar.Archive, left string) {
 	wants := map[string]string{}
 	for _, f := range a.Files {
 		wants[f.Name] = string(f.Data)
@@ -132,16 +138,15 @@ func checkArchive(t *testing.T, dir, pkg string, a *txtar.Archive, list string) 
 			t.Errorf("%s: got\n%s\nwant\n%s", f.Name, b, want)
 		}
 	}
-	if left.Len() > 0 {
-		got = append(got, txtar.File{Name: "left", Data: []byte(left.String())})
+	if left != "" {
+		got = append(got, txtar.File{Name: "left", Data: []byte(left)})
 	}
 	if *update {
 		a.Files = got
 		check(t, os.WriteFile(filepath.Join("testdata", pkg+".txtar"), txtar.Format(a), 0o644))
-	} else if left.String() != wants["left"] {
-		t.Errorf("left: got\n%s\nwant\n%s", &left, wants["left"])
+	} else if left != wants["left"] {
+		t.Errorf("left: got\n%s\nwant\n%s", left, wants["left"])
 	}
-	return left.String()
 }
 
 // newModule returns a folder with a go.mod that replaces uuidkit by this checkout.

@@ -147,7 +147,8 @@ func ListAPI(p *load.Program, before API, list *finding.List) {
 		at := fset.PositionFor(pos, false)
 		f := finding.Finding{File: at.Filename, Offset: at.Offset, End: at.Offset + 1}
 		if name, ok := strings.CutSuffix(key.name, inherits); ok {
-			if f.Kind, f.What, f.Write = inheritance(name, was.text, is.text); f.Write == "" {
+			f.What = name
+			if f.Kind, f.Write = inheritance(was.text, is.text); f.Write == "" {
 				continue
 			}
 		} else {
@@ -167,7 +168,7 @@ func ListAPI(p *load.Program, before API, list *finding.List) {
 }
 
 // inheritance says which methods a type has got and lost by what it embeds.
-func inheritance(name, was, is string) (kind finding.Kind, what, write string) {
+func inheritance(was, is string) (kind finding.Kind, write string) {
 	split := func(s string) map[string]bool {
 		set := map[string]bool{}
 		for m := range strings.SplitSeq(s, ", ") {
@@ -188,7 +189,7 @@ func inheritance(name, was, is string) (kind finding.Kind, what, write string) {
 	}
 	more, less := minus(after, before), minus(before, after)
 	if more == "" && less == "" {
-		return "", "", ""
+		return "", ""
 	}
 	kind = finding.API
 	if more != "" {
@@ -197,15 +198,15 @@ func inheritance(name, was, is string) (kind finding.Kind, what, write string) {
 	if strings.Contains(more, "Marshal") {
 		kind = finding.Wire
 	}
-	what = name + " embeds, or embedded, a UUID"
+	write = "it embeds, or embedded, a UUID"
 	if more != "" {
-		write = "now it also has " + more
+		write += "; now it also has " + more
 	}
 	if less != "" {
-		write += map[bool]string{true: "; "}[write != ""] + "it no longer has " + less
+		write += "; it no longer has " + less
 	}
 	if more != "" {
 		write += "; name the field, and write the methods that you want"
 	}
-	return kind, what, write
+	return kind, write
 }

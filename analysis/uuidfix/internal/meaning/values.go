@@ -218,7 +218,7 @@ func (f *file) listEmbedded() {
 		}
 		for _, field := range n.Fields.List {
 			if from, name := family(pointed(f.p.Info.TypeOf(field.Type))); from != "" && len(field.Names) == 0 {
-				f.add(finding.Wire, field.Type, "a struct embeds "+types.ExprString(field.Type), "it also inherits the new type's methods, such as MarshalBSONValue, MarshalCBOR, Format and IsZero: write "+name+" "+types.ExprString(field.Type))
+				f.add(finding.Wire, field.Type, types.ExprString(field.Type), "the struct embeds it, and also inherits the new type's methods, such as MarshalBSONValue, MarshalCBOR, Format and IsZero: write "+name+" "+types.ExprString(field.Type))
 			}
 		}
 	}
