@@ -13,8 +13,7 @@ type Flow struct {
 	Expr ast.Expr
 	Want types.Type
 
-	Call *ast.CallExpr // if it is an argument, or what a conversion converts
-	Into types.Type    // if it is an element or a key: the type of the whole
+	Result int // of a call that returns several
 }
 
 // Flows calls f for each place below root where a value is assigned, passed, returned, sent,
@@ -25,22 +24,16 @@ func (p *Pkg) Flows(root inspector.Cursor, f func(Flow)) {
 		case *ast.CallExpr:
 			p.arguments(n, f)
 		case *ast.AssignStmt:
-			if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
-				for i := range n.Lhs {
-					f(Flow{Expr: n.Rhs[i], Want: p.Info.TypeOf(n.Lhs[i])})
-				}
+			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE { // := has variables from before, too
+				p.flow(n.Rhs, len(n.Lhs), func(i int) types.Type { return p.Info.TypeOf(n.Lhs[i]) }, f)
 			}
 		case *ast.ValueSpec:
 			if n.Type != nil {
-				for _, value := range n.Values {
-					f(Flow{Expr: value, Want: p.Info.TypeOf(n.Type)})
-				}
+				p.flow(n.Values, len(n.Names), func(int) types.Type { return p.Info.TypeOf(n.Type) }, f)
 			}
 		case *ast.ReturnStmt:
-			if results := p.Results(c); results != nil && results.Len() == len(n.Results) {
-				for i, e := range n.Results {
-					f(Flow{Expr: e, Want: results.At(i).Type()})
-				}
+			if results := p.Results(c); results != nil {
+				p.flow(n.Results, results.Len(), func(i int) types.Type { return results.At(i).Type() }, f)
 			}
 		case *ast.CompositeLit:
 			p.elements(n, f)
@@ -61,6 +54,21 @@ func (p *Pkg) Flows(root inspector.Cursor, f func(Flow)) {
 				for _, e := range n.List {
 					f(Flow{Expr: e, Want: p.Info.TypeOf(s.Tag)})
 				}
+			}
+		}
+	}
+}
+
+// flow calls f for values that go to n places: each has an expression, or one call returns them all.
+func (p *Pkg) flow(values []ast.Expr, n int, want func(i int) types.Type, f func(Flow)) {
+	if len(values) == n {
+		for i, e := range values {
+			f(Flow{Expr: e, Want: want(i)})
+		}
+	} else if len(values) == 1 {
+		if tuple, ok := p.Info.TypeOf(values[0]).(*types.Tuple); ok && tuple.Len() == n {
+			for i := range n {
+				f(Flow{Expr: values[0], Want: want(i), Result: i})
 			}
 		}
 	}
@@ -96,30 +104,36 @@ func (p *Pkg) Results(c inspector.Cursor) *types.Tuple {
 // arguments calls f for the arguments of a call, that of append too, or of a conversion.
 func (p *Pkg) arguments(call *ast.CallExpr, f func(Flow)) {
 	if tv := p.Info.Types[call.Fun]; tv.IsType() && types.IsInterface(tv.Type) && len(call.Args) == 1 {
-		f(Flow{Expr: call.Args[0], Want: tv.Type, Call: call})
+		f(Flow{Expr: call.Args[0], Want: tv.Type})
 		return
 	}
 	t, ok := under(p.Info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok {
 		return
 	}
+	n := len(call.Args)
+	if n == 1 {
+		if tuple, ok := p.Info.TypeOf(call.Args[0]).(*types.Tuple); ok {
+			n = tuple.Len()
+		}
+	}
 	last := t.Params().Len() - 1
-	for i, arg := range call.Args {
+	p.flow(call.Args, n, func(i int) types.Type {
 		switch {
 		case t.Variadic() && i >= last && !call.Ellipsis.IsValid():
 			if s, ok := t.Params().At(last).Type().(*types.Slice); ok {
-				f(Flow{Expr: arg, Want: s.Elem(), Call: call})
+				return s.Elem()
 			}
 		case i <= last:
-			f(Flow{Expr: arg, Want: t.Params().At(i).Type(), Call: call})
+			return t.Params().At(i).Type()
 		}
-	}
+		return nil
+	}, f)
 }
 
 // elements calls f for the elements and keys of a composite literal.
 func (p *Pkg) elements(lit *ast.CompositeLit, f func(Flow)) {
-	whole := p.Info.TypeOf(lit)
-	t := under(whole)
+	t := under(p.Info.TypeOf(lit))
 	if pointer, ok := t.(*types.Pointer); ok {
 		t = under(pointer.Elem())
 	}
@@ -129,7 +143,7 @@ func (p *Pkg) elements(lit *ast.CompositeLit, f func(Flow)) {
 		if keyed {
 			value = kv.Value
 		}
-		flow := func(e ast.Expr, want types.Type) { f(Flow{Expr: e, Want: want, Into: whole}) }
+		flow := func(e ast.Expr, want types.Type) { f(Flow{Expr: e, Want: want}) }
 		switch t := t.(type) {
 		case *types.Struct:
 			if keyed {

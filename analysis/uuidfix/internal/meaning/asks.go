@@ -192,6 +192,6 @@ func (f *file) listAsked(e ast.Expr, got types.Type, to sink) {
 		return
 	}
 	if asks := f.asking.below(f.v.Import(f.p, to.path)); asks != "" {
-		f.add(finding.RunTime, e, parts[0].in(text(e))+" to "+to.String(), asks+" asks for the old type there, and does not know the new one")
+		f.addTo(finding.RunTime, e, parts[0].in(text(e)), to, asks+" asks for the old type there, and does not know the new one")
 	}
 }

@@ -86,7 +86,7 @@ func (f *file) listDecoded(e ast.Expr, got types.Type, to sink) {
 	for _, p := range partsOf(got, to.path) {
 		if key := "text of " + p.from; (p.shape == "UUID" || p.shape == "NullUUID") && !f.found[key] {
 			f.found[key] = true
-			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), "in text that a program reads, here and elsewhere, "+f.parsed(p.from))
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, "in text that a program reads, here and elsewhere, "+f.parsed(p.from))
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (f *file) listScanned(e ast.Expr, got types.Type, to sink) {
 			says += ", here and elsewhere"
 		}
 		if says != "" {
-			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), says)
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, says)
 			return
 		}
 	}

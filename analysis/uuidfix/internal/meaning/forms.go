@@ -106,8 +106,18 @@ func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 				if form.library == templates || library == "log/slog" {
 					kind = finding.RunTime
 				}
-				f.add(kind, e, p.in(text(e))+" to "+to.String(), form.says)
+				f.addTo(kind, e, p.in(text(e)), to, form.says)
 			}
+		}
+	}
+}
+
+// listUnseen lists a NullUUID of which no call shows what gets it: most libraries write or print it in
+// another way.
+func (f *file) listUnseen(e ast.Expr, got types.Type, to sink) {
+	for _, p := range partsOf(got, "") {
+		if to.unseen && p.shape == "NullUUID" && f.program.Target != module.Std {
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, "outside of JSON and databases most libraries write a NullUUID in another way now")
 		}
 	}
 }
@@ -115,7 +125,7 @@ func (f *file) listForms(e ast.Expr, got types.Type, to sink) {
 // listRegistered lists a type whose name gob writes, which is that of its package, too.
 func (f *file) listRegistered(e ast.Expr, got types.Type, to sink) {
 	if named := load.OldType(got); named != nil && to.path == "encoding/gob" && to.name == "Register" {
-		f.add(finding.Wire, e, text(e)+" to "+to.String(), fmt.Sprintf("streams name the type of each value in an interface, and this one has another name now: gob.RegisterName(%q, %s) keeps the old one", named.Obj().Pkg().Path()+"."+named.Obj().Name(), text(e)))
+		f.addTo(finding.Wire, e, text(e), to, fmt.Sprintf("streams name the type of each value in an interface, and this one has another name now: gob.RegisterName(%q, %s) keeps the old one", named.Obj().Pkg().Path()+"."+named.Obj().Name(), text(e)))
 	}
 }
 

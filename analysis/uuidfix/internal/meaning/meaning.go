@@ -30,7 +30,7 @@ func Before(p *load.Program, list *finding.List) {
 			}
 			for _, f := range pkg.Files {
 				root, _ := inspector.New([]*ast.File{f}).Root().FirstChild()
-				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, asking: asking, found: found}
+				file := &file{program: p, list: list, v: v, p: pkg, syntax: f, root: root, sinks: s, asking: asking, found: found, said: map[said]bool{}}
 				file.read()
 			}
 		}
@@ -49,6 +49,13 @@ type file struct {
 	sinks   *sinks
 	asking  *asking
 	found   map[string]bool // libraries to which a UUID goes, and what is listed once
+	said    map[said]bool
+}
+
+// said is what is listed of an expression.
+type said struct {
+	e           ast.Expr
+	what, write string
 }
 
 func (f *file) read() {
@@ -63,11 +70,11 @@ func (f *file) read() {
 			if want := flow.Want; want == nil || !types.IsInterface(want) || isTypeParam(want) {
 				return
 			}
-			got := f.p.Info.TypeOf(flow.Expr)
+			got := f.got(flow)
 			if got == nil || types.IsInterface(got) {
 				return
 			}
-			for _, to := range f.sinks.of(f.p, flow) {
+			for _, to := range f.sinks.of(f.place(flow)) {
 				f.listVersion(flow.Expr, got, to, versions)
 				f.listForms(flow.Expr, got, to)
 				f.listRegistered(flow.Expr, got, to)
@@ -75,9 +82,25 @@ func (f *file) read() {
 				f.listScanned(flow.Expr, got, to)
 				f.listDecoded(flow.Expr, got, to)
 				f.listAsked(flow.Expr, got, to)
+				f.listUnseen(flow.Expr, got, to)
 			}
 		})
 	}
+}
+
+// got returns the type of a flow's value.
+func (f *file) got(flow load.Flow) types.Type {
+	t := f.p.Info.TypeOf(flow.Expr)
+	if tuple, ok := t.(*types.Tuple); ok {
+		return tuple.At(flow.Result).Type()
+	}
+	return t
+}
+
+// place returns where a flow begins.
+func (f *file) place(flow load.Flow) place {
+	c, _ := f.root.FindNode(flow.Expr)
+	return place{f.p, c, flow.Result}
 }
 
 func isTypeParam(t types.Type) bool {
@@ -89,6 +112,15 @@ func isTypeParam(t types.Type) bool {
 func (f *file) add(kind finding.Kind, n ast.Node, what, write string) {
 	at := f.v.Fset.PositionFor(n.Pos(), false)
 	f.list.Add(finding.Finding{File: at.Filename, Offset: at.Offset, End: f.v.Fset.PositionFor(n.End(), false).Offset, Kind: kind, What: what, Write: write})
+}
+
+// addTo lists a value, or a part of it, that goes to a sink. It says one thing once of each.
+func (f *file) addTo(kind finding.Kind, e ast.Expr, what string, to sink, write string) {
+	key := said{e, what, write}
+	if !f.said[key] {
+		f.said[key] = true
+		f.add(kind, e, what+" to "+to.String(), write)
+	}
 }
 
 // text returns the source of an expression, in short.

@@ -3,7 +3,9 @@ package meaning
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
@@ -17,16 +19,19 @@ type sink struct {
 	path    string // of the package; empty for an interface of no package
 	name    string // of the function or type
 	verb    string // if it formats: the verb with its flags, v if there is none, ? if it is not known
-	through string // the function of the module that passes it on
+	through string // the function, variable or field of the module that passes it on
+	unseen  bool   // it goes where no call shows what gets it: to importers, or through a function's variable
 }
 
 // String returns the package and the name, as a finding says it.
 func (s sink) String() string {
 	text := s.path
-	if text == "" {
+	switch {
+	case s.unseen:
+		text = "code that uuidfix does not see"
+	case text == "":
 		return "an interface"
-	}
-	if s.name != "" {
+	case s.name != "":
 		text += "." + s.name
 	}
 	if s.through != "" {
@@ -35,122 +40,91 @@ func (s sink) String() string {
 	return text
 }
 
-// sinks knows where the functions of the module pass on what they get in interfaces.
+// sinks knows where the module passes on what it has in interfaces.
 type sinks struct {
-	v      *load.Variant
-	bodies map[*types.Func]body
-	params map[*types.Var][]sink
+	uses     map[types.Object][]place
+	bodies   map[*types.Func]bool
+	methods  map[string][]*types.Func // those with bodies, by name
+	abstract map[string][]*types.Func // those of interfaces, by name
+	known    map[follow][]sink
 }
 
-type body struct {
-	p    *load.Pkg
-	decl *ast.FuncDecl
+// A place is an expression in a package, or one result of a call.
+type place struct {
+	p *load.Pkg
+	inspector.Cursor
+	result int
+}
+
+// A follow is a variable, a field or a result that is followed, from where it gets the value.
+type follow struct {
+	v    *types.Var
+	from token.Pos
 }
 
 func newSinks(v *load.Variant) *sinks {
-	s := &sinks{v: v, bodies: map[*types.Func]body{}, params: map[*types.Var][]sink{}}
+	s := &sinks{map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, map[follow][]sink{}}
 	for _, p := range v.Pkgs {
 		if v.Broken(p) != "" {
 			continue
 		}
-		for _, f := range p.Files {
-			for _, d := range f.Decls {
-				if decl, ok := d.(*ast.FuncDecl); ok && decl.Body != nil {
-					if fn, ok := p.Info.Defs[decl.Name].(*types.Func); ok {
-						s.bodies[fn] = body{p, decl}
-					}
+		for c := range inspector.New(p.Files).Root().Preorder((*ast.FuncDecl)(nil), (*ast.Ident)(nil)) {
+			switch n := c.Node().(type) {
+			case *ast.FuncDecl:
+				if fn, ok := p.Info.Defs[n.Name].(*types.Func); ok && n.Body != nil {
+					s.bodies[fn] = true
+					s.methods[fn.Name()] = append(s.methods[fn.Name()], fn)
 				}
+			case *ast.Ident:
+				s.use(p.Info.Uses[n], place{p: p, Cursor: c})
 			}
 		}
 	}
 	return s
 }
 
-// of returns where a value goes.
-func (s *sinks) of(p *load.Pkg, flow load.Flow) []sink {
-	switch {
-	case flow.Call != nil:
-		fn := p.Callee(flow.Call)
-		if fn == nil || fn.Pkg() == nil {
-			return []sink{{}}
+// use remembers a use of a variable, a field or a function.
+func (s *sinks) use(obj types.Object, at place) {
+	switch o := obj.(type) {
+	case *types.Var:
+		obj = o.Origin()
+	case *types.Func:
+		fn := o.Origin()
+		if r := fn.Signature().Recv(); r != nil && types.IsInterface(r.Type()) && s.uses[fn] == nil {
+			s.abstract[fn.Name()] = append(s.abstract[fn.Name()], fn)
 		}
-		fn = fn.Origin()
-		if b, ok := s.bodies[fn]; ok {
-			param := paramOf(fn, flow)
-			if param == nil {
-				return []sink{{}}
-			}
-			var all []sink
-			for _, to := range s.passed(b, param) {
-				if to.verb != "" {
-					to.verb = verbOf(p, fn, flow)
-				}
-				to.through = fn.Name()
-				all = append(all, to)
-			}
-			return append(all, sink{})
-		}
-		return []sink{{path: fn.Pkg().Path(), name: fn.Name(), verb: verbOf(p, fn, flow)}}
-	case flow.Into != nil:
-		if named, ok := types.Unalias(pointed(flow.Into)).(*types.Named); ok && named.Obj().Pkg() != nil {
-			return []sink{{path: named.Obj().Pkg().Path(), name: named.Obj().Name()}}
-		}
+		obj = fn
+	default:
+		return
 	}
-	return []sink{{}}
+	s.uses[obj] = append(s.uses[obj], at)
 }
 
-// paramOf returns the parameter that the argument is for.
-func paramOf(fn *types.Func, flow load.Flow) *types.Var {
-	params := fn.Signature().Params()
-	for i, arg := range flow.Call.Args {
-		if arg == flow.Expr && params.Len() > 0 {
-			return params.At(min(i, params.Len()-1))
-		}
+// of returns where a value goes that becomes an interface.
+func (s *sinks) of(at place) []sink {
+	all := s.from(at)
+	if slices.ContainsFunc(all, func(to sink) bool { return to.through == "" }) {
+		return all
 	}
-	return nil
+	return append(all, sink{})
 }
 
-// passed returns where a function passes a parameter on to.
-func (s *sinks) passed(b body, param *types.Var) []sink {
-	if known, ok := s.params[param]; ok {
-		return known
-	}
-	s.params[param] = nil // for functions that call themselves
-	var all []sink
-	root, _ := inspector.New([]*ast.File{{Name: b.decl.Name, Decls: []ast.Decl{b.decl}}}).Root().FirstChild()
-	for c := range root.Preorder((*ast.CallExpr)(nil)) {
-		call := c.Node().(*ast.CallExpr)
-		for _, arg := range call.Args {
-			if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.p.Info.Uses[id] == param {
-				all = append(all, s.of(b.p, load.Flow{Expr: arg, Call: call})...)
-			}
-		}
-	}
-	s.params[param] = all
-	return all
-}
-
-// verbOf returns the verb that formats the argument, if the function formats it.
-func verbOf(p *load.Pkg, fn *types.Func, flow load.Flow) string {
+// verbOf returns the verb that formats an argument, if the function formats it.
+func verbOf(p *load.Pkg, fn *types.Func, call *ast.CallExpr, arg int) string {
 	sig := fn.Signature()
 	params := sig.Params()
 	if !sig.Variadic() || !types.IsInterface(params.At(params.Len()-1).Type().(*types.Slice).Elem()) {
 		return ""
 	}
 	first := params.Len() - 1
-	at := -1
-	for i, arg := range flow.Call.Args {
-		if arg == flow.Expr {
-			at = i - first
-		}
-	}
+	at := arg - first
 	if at < 0 {
 		return ""
 	}
 	if first > 0 && strings.HasSuffix(fn.Name(), "f") || fn.Name() == "Appendf" {
 		if b, ok := params.At(first - 1).Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-			format, known := constantText(p, flow.Call.Args[first-1])
-			if !known || flow.Call.Ellipsis.IsValid() {
+			format, known := constantText(p, call.Args[first-1])
+			if !known || call.Ellipsis.IsValid() {
 				return "?"
 			}
 			return verb(format, at)

@@ -28,9 +28,9 @@ func (f *file) listVerb(e ast.Expr, got types.Type, to sink) {
 		switch {
 		case says == "":
 		case to.verb == "?":
-			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), "the verb is not known here: "+says)
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, "the verb is not known here: "+says)
 		default:
-			f.add(finding.RunTime, e, p.in(text(e))+" to "+to.String(), "%"+to.verb+" "+says)
+			f.addTo(finding.RunTime, e, p.in(text(e)), to, "%"+to.verb+" "+says)
 		}
 	}
 }
@@ -134,13 +134,13 @@ func (f *file) listVersion(e ast.Expr, got types.Type, to sink, versions map[typ
 	switch {
 	case last == 'd' || last == 'c' || last == 'U' || last == 'b' || last == 'o':
 	case name == "Version" && named == "Version":
-		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "it is an int now, and was a type whose text is VERSION_4")
+		f.addTo(finding.RunTime, e, text(e), to, "it is an int now, and was a type whose text is VERSION_4")
 	case name == "Version" && to.verb == "" || name == "Version" && last == 'T':
-		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "it is an int now, and was a byte")
+		f.addTo(finding.RunTime, e, text(e), to, "it is an int now, and was a byte")
 	case name == "Variant" && named == "Variant":
-		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "its text is RFC 9562 now, and was RFC4122")
+		f.addTo(finding.RunTime, e, text(e), to, "its text is RFC 9562 now, and was RFC4122")
 	case name == "Variant":
-		f.add(finding.RunTime, e, text(e)+" to "+to.String(), "it has a type and a text now, and was a byte")
+		f.addTo(finding.RunTime, e, text(e), to, "it has a type and a text now, and was a byte")
 	}
 }
 
@@ -196,10 +196,10 @@ func (f *file) listErrors() {
 		}
 	}
 	f.p.Flows(f.root, func(flow load.Flow) {
-		if fn := from(flow.Expr); fn != nil && flow.Call != nil && types.IsInterface(flow.Want) {
-			for _, to := range f.sinks.of(f.p, flow) {
+		if fn := from(flow.Expr); fn != nil && types.IsInterface(flow.Want) {
+			for _, to := range f.sinks.of(f.place(flow)) {
 				if to.path != "" && !load.IsOld(to.path) && !strings.Contains(to.path, "testify") && !strings.HasPrefix(to.path, "errors") {
-					f.add(finding.RunTime, flow.Expr, text(flow.Expr)+" to "+to.String(), "the text of "+fn.Name()+"'s error differs")
+					f.addTo(finding.RunTime, flow.Expr, text(flow.Expr), to, "the text of "+fn.Name()+"'s error differs")
 				}
 			}
 		}
