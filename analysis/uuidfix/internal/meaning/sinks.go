@@ -42,6 +42,7 @@ func (s sink) String() string {
 
 // sinks knows where the module passes on what it has in interfaces.
 type sinks struct {
+	own      map[*types.Package]bool
 	uses     map[types.Object][]place
 	bodies   map[*types.Func]bool
 	methods  map[string][]*types.Func // those with bodies, by name
@@ -63,11 +64,12 @@ type follow struct {
 }
 
 func newSinks(v *load.Variant) *sinks {
-	s := &sinks{map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, map[follow][]sink{}}
+	s := &sinks{map[*types.Package]bool{}, map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, map[follow][]sink{}}
 	for _, p := range v.Pkgs {
 		if v.Broken(p) != "" {
 			continue
 		}
+		s.own[p.Types] = true
 		for c := range inspector.New(p.Files).Root().Preorder((*ast.FuncDecl)(nil), (*ast.Ident)(nil)) {
 			switch n := c.Node().(type) {
 			case *ast.FuncDecl:

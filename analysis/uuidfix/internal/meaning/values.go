@@ -3,12 +3,10 @@ package meaning
 import (
 	"cmp"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
-	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/load"
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/module"
 )
 
@@ -142,68 +140,6 @@ func (f *file) listVersion(e ast.Expr, got types.Type, to sink, versions map[typ
 	case name == "Variant":
 		f.addTo(finding.RunTime, e, text(e), to, "it has a type and a text now, and was a byte")
 	}
-}
-
-// fails are the functions and methods whose error is not nil for some input.
-var fails = map[string]bool{"Parse": true, "ParseBytes": true, "Validate": true, "FromString": true, "FromBytes": true,
-	"UnmarshalText": true, "UnmarshalBinary": true, "UnmarshalJSON": true, "Scan": true}
-
-// listErrors lists places that show or compare the text of an old package's error.
-func (f *file) listErrors() {
-	type assigned struct {
-		at token.Pos
-		fn *types.Func // nil if another function's error
-	}
-	all := map[types.Object][]assigned{}
-	for c := range f.root.Preorder((*ast.AssignStmt)(nil)) {
-		n := c.Node().(*ast.AssignStmt)
-		for _, l := range n.Lhs {
-			id, ok := l.(*ast.Ident)
-			if !ok {
-				continue
-			}
-			obj := cmp.Or(f.p.Info.Defs[id], f.p.Info.Uses[id])
-			if obj == nil || !types.Identical(obj.Type(), types.Universe.Lookup("error").Type()) {
-				continue
-			}
-			var fn *types.Func
-			if call, ok := n.Rhs[0].(*ast.CallExpr); ok && len(n.Rhs) == 1 {
-				if fn = f.oldFunc(call); fn != nil && !fails[fn.Name()] {
-					fn = nil
-				}
-			}
-			all[obj] = append(all[obj], assigned{n.End(), fn})
-		}
-	}
-	// from returns the function whose error a use shows, or nil: it is the last assignment before.
-	from := func(e ast.Expr) (fn *types.Func) {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		if !ok {
-			return nil
-		}
-		last := token.NoPos
-		for _, a := range all[f.p.Info.Uses[id]] {
-			if a.at <= id.Pos() && a.at > last {
-				last, fn = a.at, a.fn
-			}
-		}
-		return fn
-	}
-	for c := range f.root.Preorder((*ast.SelectorExpr)(nil)) {
-		sel := c.Node().(*ast.SelectorExpr)
-		if fn := from(sel.X); fn != nil && sel.Sel.Name == "Error" {
-			f.add(finding.RunTime, sel, text(sel), "the text of "+fn.Name()+"'s error differs")
-		}
-	}
-	f.p.Flows(f.root, func(flow load.Flow) {
-		if fn := from(flow.Expr); fn != nil && types.IsInterface(flow.Want) {
-			for _, to := range f.sinks.of(f.place(flow)) {
-				if to.path != "" && !load.IsOld(to.path) && !strings.Contains(to.path, "testify") && !strings.HasPrefix(to.path, "errors") {
-					f.addTo(finding.RunTime, flow.Expr, text(flow.Expr), to, "the text of "+fn.Name()+"'s error differs")
-				}
-			}
-		}
-	})
 }
 
 // listEmbedded lists the structs in functions, and without a name, that embed a UUID: they

@@ -62,7 +62,7 @@ func (s *sinks) from(at place) []sink {
 func (s *sinks) fromElement(lit place, element ast.Expr) (all []sink) {
 	n := lit.Node().(*ast.CompositeLit)
 	t := pointed(lit.p.Info.TypeOf(n))
-	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && !s.own[named.Obj().Pkg()] {
 		all = append(all, sink{path: named.Obj().Pkg().Path(), name: named.Obj().Name()})
 	}
 	if fields, ok := t.Underlying().(*types.Struct); ok {
@@ -92,7 +92,11 @@ func (s *sinks) fromCall(at place, call *ast.CallExpr, arg, result int) (all []s
 	}
 	verb := verbOf(at.p, fn, call, arg)
 	bodies := s.called(fn.Origin())
-	if len(bodies) == 0 {
+	switch {
+	case len(bodies) > 0:
+	case s.own[fn.Pkg()]:
+		return []sink{{unseen: true}}
+	default:
 		return []sink{{path: pathOf(fn), name: fn.Name(), verb: verb}}
 	}
 	for _, body := range bodies {
@@ -177,7 +181,7 @@ func (s *sinks) through(obj types.Object, from token.Pos) []sink {
 		return nil
 	}
 	v = v.Origin()
-	one := isError(v.Type()) && v.Kind() != types.PackageVar && v.Kind() != types.FieldVar
+	one := isError(v.Type()) && !isShared(v)
 	if !one {
 		from = token.NoPos
 	}
@@ -249,6 +253,9 @@ func (s *sinks) once(f follow, name string, find func() []sink) []sink {
 	s.known[f] = all
 	return all
 }
+
+// isShared reports whether several functions can use a variable.
+func isShared(v *types.Var) bool { return v.Kind() == types.PackageVar || v.Kind() == types.FieldVar }
 
 func isError(t types.Type) bool {
 	return t != nil && types.Identical(t, types.Universe.Lookup("error").Type())
