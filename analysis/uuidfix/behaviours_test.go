@@ -2,19 +2,23 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/uuidkit/uuidkit/analysis/uuidfix/internal/finding"
 )
-
-const behaviours = "../../docs/moving/behaviours.md"
 
 const behavioursMod = `module example.com/behaviours
 
@@ -31,12 +35,21 @@ require (
 )
 `
 
-const behavioursHead = `# What stays the same, and what does not
+const behavioursHead = `# What stays the same, and what does not%s
 
-A test writes these tables. It runs a program with each package, rewrites the program with uuidfix, and runs it again. The first
+A test writes these tables. It runs a program with each package, rewrites the program with %s, and runs it again. The first
 column says what the program does with a UUID, %s,
 or with null; the next ones what it prints before and after. uuidfix lists each row that differs, with the kind in the last column.
 `
+
+// behavioursOf are the targets, and their pages.
+var behavioursOf = []struct{ to, page, title string }{
+	{"uuidkit", "../../docs/moving/behaviours.md", ""},
+	{"std", "../../docs/moving/behaviours-std.md", ": Go 1.27's package uuid"},
+}
+
+// programs are those in testdata/behaviours.
+var programs = []struct{ name, title string }{{"google", "google/uuid"}, {"gofrs", "gofrs/uuid"}, {"satori", "satori/go.uuid"}}
 
 // TestBehaviours runs programs before and after: what they do is the same, or is listed.
 func TestBehaviours(t *testing.T) {
@@ -47,59 +60,152 @@ func TestBehaviours(t *testing.T) {
 	check(t, os.CopyFS(dir, os.DirFS("testdata/behaviours")))
 	goRun(t, dir, "mod", "tidy")
 	commit(t, dir)
-	programs := []struct{ name, title string }{{"google", "google/uuid"}, {"gofrs", "gofrs/uuid"}, {"satori", "satori/go.uuid"}}
 	before := map[string][][]string{}
-	for _, p := range programs {
-		before[p.name] = printed(t, dir, p.name)
-	}
-	var stdout, stderr bytes.Buffer
-	run(t.Context(), dir, []string{"-json"}, &stdout, &stderr)
-	var report finding.Report
-	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
-		t.Fatalf("%v\n%s%s", err, &stdout, &stderr)
-	}
-	// listed returns the kind of a finding in the lines of a file.
-	listed := func(file string, from, to int) (kind finding.Kind) {
-		for _, f := range report.Findings {
-			if f.File == file && from <= f.Line && f.Line < to {
-				kind = f.Kind
-			}
-		}
-		return kind
-	}
-	page := fmt.Sprintf(behavioursHead, "`6ba7b810-9dad-41d1-80b4-00c04fd430c8`")
 	rows := 0
 	for _, p := range programs {
-		page += "\n## " + p.title + "\n\n| | before | after | listed |\n|---|---|---|---|\n"
-		after := printed(t, dir, p.name)
-		if len(after) != len(before[p.name]) {
-			t.Fatalf("%s: got %d rows after, want %d", p.name, len(after), len(before[p.name]))
-		}
-		for i, was := range before[p.name] {
-			is, rest := after[i], "the same |"
-			from, to := atoi(t, is[0]), atoi(t, is[0])+5
-			if i+1 < len(after) {
-				to = atoi(t, after[i+1][0])
+		before[p.name] = printed(t, dir, p.name)
+		rows += len(before[p.name])
+	}
+	if rows < 110 {
+		t.Errorf("got %d behaviours, want at least 110", rows)
+	}
+	for _, c := range behavioursOf {
+		t.Run(c.to, func(t *testing.T) {
+			if c.to == "std" && version.Compare(runtime.Version(), "go1.27") < 0 {
+				t.Skip("needs Go 1.27")
 			}
-			kind := listed(p.name+"/main.go", from, to)
-			if is[2] != was[2] {
-				rest = code(is[2]) + " | " + string(kind)
-				if kind == "" {
-					t.Errorf("%s: %s: got %s after and %s before, which is not listed", p.name, is[1], is[2], was[2])
+			after := filepath.Join(t.TempDir(), "user")
+			check(t, os.CopyFS(after, os.DirFS(dir)))
+			r, _ := report(t, after, "-to", c.to)
+			command := "`uuidfix`"
+			if c.to == "std" {
+				command = "`uuidfix -to std`"
+			}
+			page := fmt.Sprintf(behavioursHead, c.title, command, "`6ba7b810-9dad-41d1-80b4-00c04fd430c8`")
+			for _, p := range programs {
+				page += "\n## " + p.title + "\n\n| | before | after | listed |\n|---|---|---|---|\n" + compare(t, after, p.name, before[p.name], r.Findings)
+			}
+			if *update {
+				check(t, os.WriteFile(c.page, []byte(page), 0o644))
+			} else if got, err := os.ReadFile(c.page); string(got) != page {
+				t.Errorf("%s is out of date (%v): go test ./uuidfix -run Behaviours -update", c.page, err)
+			}
+		})
+	}
+}
+
+// compare returns the rows of a program's table.
+func compare(t *testing.T, dir, program string, before [][]string, all []finding.Line) (table string) {
+	t.Helper()
+	file := program + "/main.go"
+	src, err := os.ReadFile(filepath.Join(dir, file))
+	check(t, err)
+	var starts []int // lines of the rows
+	for i, line := range strings.Split(string(src), "\n") {
+		if strings.HasPrefix(line, "\tshow.Row(") {
+			starts = append(starts, i+1)
+		}
+	}
+	if len(starts) != len(before) {
+		t.Fatalf("%s: got %d rows after, want %d", program, len(starts), len(before))
+	}
+	deleteBroken(t, dir, program, all)
+	after := map[string]string{}
+	for _, is := range printed(t, dir, program) {
+		after[is[1]] = is[2]
+	}
+	starts = append(starts, bytes.Count(src, []byte("\n")))
+	for i, was := range before {
+		is, ok := after[was[1]]
+		rest := "the same |"
+		switch kind := kindOf(was[1]); {
+		case !ok:
+			rest = "does not compile | " + string(finding.Compile)
+		case is == was[2]:
+		case slices.ContainsFunc(all, func(f finding.Line) bool {
+			return f.File == file && starts[i] <= f.Line && f.Line < starts[i+1] && f.Kind == kind
+		}):
+			rest = code(is) + " | " + string(kind)
+		default:
+			t.Errorf("%s:%d: %s: got %s after and %s before, which is not listed as %s", program, starts[i], was[1], is, was[2], kind)
+		}
+		table += fmt.Sprintf("| %s | %s | %s |\n", was[1], code(was[2]), rest)
+	}
+	return table
+}
+
+// kindOf returns the kind of a row that differs: what a library writes is of another kind than what it
+// reads, or what is printed.
+func kindOf(what string) finding.Kind {
+	format, _, _ := strings.Cut(strings.ReplaceAll(what, ",", " "), " ")
+	if slices.Contains([]string{"JSON", "XML", "YAML", "gob", "MessagePack", "CBOR", "BSON"}, format) && !strings.Contains(what, ", read from") {
+		return finding.Wire
+	}
+	return finding.RunTime
+}
+
+// deleteBroken deletes the rows, declarations and imports of a program that do not compile, which must be
+// listed. The others stay in their lines.
+func deleteBroken(t *testing.T, dir, program string, all []finding.Line) {
+	t.Helper()
+	name := filepath.Join(dir, program, "main.go")
+	for first := true; ; first = false {
+		out, err := goCommand(dir, "build", "-gcflags=-e", "-o", os.DevNull, "./"+program).CombinedOutput()
+		if err == nil {
+			return
+		}
+		src, err := os.ReadFile(name)
+		check(t, err)
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, src, 0)
+		check(t, err)
+		before := string(src)
+		for _, m := range regexp.MustCompile(`main\.go:(\d+):`).FindAllSubmatch(out, -1) {
+			line := atoi(t, string(m[1]))
+			if first && !slices.ContainsFunc(all, func(f finding.Line) bool {
+				return f.File == program+"/main.go" && f.Line == line && f.Kind == finding.Compile
+			}) {
+				t.Errorf("%s:%d does not compile, and is not listed\n%s", program, line, out)
+			}
+			for _, n := range parts(f) {
+				if fset.Position(n.Pos()).Line <= line && line <= fset.Position(n.End()).Line {
+					for i := fset.Position(n.Pos()).Offset; i < fset.Position(n.End()).Offset; i++ {
+						if src[i] != '\n' {
+							src[i] = ' '
+						}
+					}
 				}
 			}
-			page += fmt.Sprintf("| %s | %s | %s |\n", was[1], code(was[2]), rest)
-			rows++
+		}
+		if string(src) == before {
+			t.Fatalf("%s: %s", name, out)
+		}
+		check(t, os.WriteFile(name, src, 0o644))
+	}
+}
+
+// parts returns the statements of main, the declarations, and the imports.
+func parts(f *ast.File) (all []ast.Node) {
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name != "main" {
+				all = append(all, d)
+				continue
+			}
+			for _, s := range d.Body.List {
+				all = append(all, s)
+			}
+		case *ast.GenDecl:
+			if d.Tok != token.IMPORT {
+				all = append(all, d)
+			}
 		}
 	}
-	if rows < 60 {
-		t.Errorf("got %d behaviours, want at least 60", rows)
+	for _, spec := range f.Imports {
+		all = append(all, spec)
 	}
-	if *update {
-		check(t, os.WriteFile(behaviours, []byte(page), 0o644))
-	} else if got, err := os.ReadFile(behaviours); string(got) != page {
-		t.Errorf("%s is out of date (%v): go test ./uuidfix -run Behaviours -update", behaviours, err)
-	}
+	return all
 }
 
 // printed returns what a program prints: the lines, what they are about, and what they say.

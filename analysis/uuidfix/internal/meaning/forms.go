@@ -46,6 +46,7 @@ const (
 	nullText   = `null was the text "null", and is the empty text now`
 	nullFields = "it was two fields, UUID and Valid; now it is the UUID or null. Neither reads the other"
 	nilLeftOut = "omitempty wrote Nil, and leaves it out now"
+	nilWritten = "omitempty left Nil out, and writes it now"
 	subtype    = "UUIDs are binary subtype 4 now, and were subtype 0: convert the old documents, or a query by id does not find them (docs/mongodb.md)"
 	tag37      = "UUIDs have tag 37 now, and had none: package cborx has the old form (docs/cbor.md)"
 )
@@ -82,6 +83,10 @@ var stdForms = []form{
 	{"github.com/vmihailenco/msgpack/v5", "", "UUID", "it is 36 characters instead of 16 bytes, and the old bytes cannot be read: msgpackx.Register[uuid.UUID]()"},
 	{"github.com/fxamacker/cbor", "", "UUID", "a byte string of another length is read without an error: cborx.Register[uuid.UUID](tags)"},
 	{"encoding/gob", "", "UUID", "old streams cannot be read"},
+	{yaml, "gofrs", omitempty, nilWritten},
+	{"github.com/vmihailenco/msgpack", "gofrs", omitempty, nilWritten},
+	{"go.mongodb.org/mongo-driver/v2", "gofrs", omitempty, nilWritten},
+	{templates, "", "UUID", "a template that calls Version, Variant or another method that Go 1.27's UUID lacks returns an error now"},
 }
 
 // forms returns the table of a new package.

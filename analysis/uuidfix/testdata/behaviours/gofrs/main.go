@@ -62,6 +62,7 @@ func main() {
 	})
 	show.Row("MessagePack of a UUID", func() string { return show.Bytes(msgpack.Marshal(doc{id})) })
 	show.Row("MessagePack of a null `NullUUID`", func() string { return show.Bytes(msgpack.Marshal(null{})) })
+	show.Row("MessagePack `omitempty`, Nil", func() string { return show.Bytes(msgpack.Marshal(empty{})) })
 	show.Row("CBOR of a UUID", func() string { return show.Bytes(cbor.Marshal(doc{id})) })
 	show.Row("CBOR of a null `NullUUID`", func() string { return show.Bytes(cbor.Marshal(null{})) })
 	show.Row("BSON of a UUID", func() string { return show.Bytes(bson.Marshal(doc{id})) })
