@@ -22,7 +22,8 @@ import (
 // A Variant is the user's program under one choice of system and build tags. It is
 // type-checked from source, as often as its files change in memory.
 type Variant struct {
-	Pkgs        []*Pkg // of the user's module, with their tests
+	Own         []*Pkg // of the user's module, with their tests
+	Pkgs        []*Pkg // those of the patterns that can see an old package
 	Outside     bool   // another module imports an old package, too
 	Unrewritten bool   // a file that is not rewritten imports one
 	Target      *types.Package
@@ -39,7 +40,8 @@ type Variant struct {
 // imports; what is below is the source as it is now.
 type Pkg struct {
 	*packages.Package
-	Main  bool        // of the user's module, and it can see an old package: it is checked whole
+	Mine  bool        // of the user's module: it is checked whole
+	Main  bool        // and it can see an old package
 	Files []*ast.File // in the order of GoFiles, without those that cannot be read
 	Types *types.Package
 	Info  *types.Info
@@ -81,9 +83,12 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 			v.Outside = v.Outside || direct && !mine && !old[p.PkgPath]
 			q.stale = q.stale || v.byID[imported.ID].stale
 		}
-		q.Main = mine && sees[p.ID]
+		q.Mine, q.Main = mine, mine && sees[p.ID]
 		q.stale = q.stale || q.Main
 		v.byID[p.ID] = q
+		if mine && !strings.HasSuffix(p.ID, ".test") {
+			v.Own = append(v.Own, q)
+		}
 	})
 	for _, r := range roots {
 		switch q := v.byID[r.ID]; {
@@ -107,20 +112,22 @@ func load(cfg *packages.Config, patterns []string, target string, files *Files, 
 func (v *Variant) Recheck() error {
 	for id, p := range v.byID {
 		if p.stale {
-			v.byID[id] = &Pkg{Package: p.Package, Main: p.Main, stale: true}
+			v.byID[id] = &Pkg{Package: p.Package, Mine: p.Mine, Main: p.Main, stale: true}
 		}
 	}
-	for i, p := range v.Pkgs {
-		v.Pkgs[i] = v.byID[p.ID]
+	for _, pkgs := range [][]*Pkg{v.Own, v.Pkgs} {
+		for i, p := range pkgs {
+			pkgs[i] = v.byID[p.ID]
+		}
 	}
 	var checks sync.WaitGroup
-	for _, p := range v.Pkgs {
+	for _, p := range v.Own {
 		checks.Go(func() { v.check(p) })
 	}
 	checks.Wait()
 	if v.broken == nil {
 		v.broken = map[string]string{}
-		for _, p := range v.Pkgs {
+		for _, p := range v.Own {
 			v.broken[p.ID] = p.broken()
 		}
 	}
@@ -137,7 +144,7 @@ func (v *Variant) check(p *Pkg) {
 			p.Types = types.Unsafe
 			return
 		}
-		if p.Main {
+		if p.Mine {
 			p.Info = &types.Info{
 				Types:      map[ast.Expr]types.TypeAndValue{},
 				Defs:       map[*ast.Ident]types.Object{},
@@ -155,7 +162,7 @@ func (v *Variant) check(p *Pkg) {
 		v.parse(p)
 		conf := types.Config{
 			FakeImportC:      true,
-			IgnoreFuncBodies: !p.Main,
+			IgnoreFuncBodies: !p.Mine,
 			Sizes:            p.TypesSizes,
 			Importer:         importer(func(path string) (*types.Package, error) { return v.imported(p, path) }),
 			Error: func(err error) {
@@ -164,7 +171,7 @@ func (v *Variant) check(p *Pkg) {
 				}
 			},
 		}
-		if p.Main && p.Module != nil && p.Module.GoVersion != "" {
+		if p.Mine && p.Module != nil && p.Module.GoVersion != "" {
 			conf.GoVersion = "go" + p.Module.GoVersion
 		}
 		p.Types, _ = conf.Check(p.PkgPath, v.Fset, p.Files, p.Info)

@@ -65,7 +65,7 @@ type follow struct {
 
 func newSinks(v *load.Variant) *sinks {
 	s := &sinks{map[*types.Package]bool{}, map[types.Object][]place{}, map[*types.Func]bool{}, map[string][]*types.Func{}, map[string][]*types.Func{}, map[follow][]sink{}}
-	for _, p := range v.Pkgs {
+	for _, p := range v.Own {
 		if v.Broken(p) != "" {
 			continue
 		}
